@@ -38,11 +38,11 @@ const (
 // Promising returns those of some moves that a search should try, the best by their values first:
 // at most so many, and none that is worth less than the best by near or more. Of equal moves
 // those that were given earlier come first; the list that was given stays as it is.
-func Promising[M any](moves []M, value func(M) float32, most int, near float32) []M {
+func Promising[M any](moves []Scored[M], most int, near float32) []Scored[M] {
 	moves = slices.Clone(moves)
-	slices.SortStableFunc(moves, func(a, b M) int { return cmp.Compare(value(b), value(a)) })
+	slices.SortStableFunc(moves, func(a, b Scored[M]) int { return cmp.Compare(b.Value, a.Value) })
 	moves = moves[:min(most, len(moves))]
-	for len(moves) > 1 && value(moves[0])-value(moves[len(moves)-1]) >= near {
+	for len(moves) > 1 && moves[0].Value-moves[len(moves)-1].Value >= near {
 		moves = moves[:len(moves)-1]
 	}
 	return moves

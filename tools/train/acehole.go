@@ -114,9 +114,25 @@ func (g *shedding) guest(t *aceholeai.Tracked, kind int, r *rand.Rand) acehole.P
 	case 0:
 		return t.Randomly(r)
 	case 1:
-		return t.Greedily(g.buf)
+		return g.greedily(t)
 	}
 	return t.Heuristically()
+}
+
+// greedily gets rid of as many points as it can.
+func (g *shedding) greedily(t *aceholeai.Tracked) acehole.Play {
+	g.buf = t.Moves(g.buf[:0])
+	best, most := g.buf[0], -1
+	for _, p := range g.buf {
+		v := 0
+		for _, c := range p.Cards() {
+			v += acehole.Points(c)
+		}
+		if v > most {
+			best, most = p, v
+		}
+	}
+	return best
 }
 
 func (g *shedding) Values() []float32 {
@@ -131,12 +147,12 @@ func (g *shedding) Values() []float32 {
 func (*shedding) Known(int) bool { return false }
 
 func (g *shedding) Inputs(at []uint16, play int) []uint16 {
-	return g.evaluator.Inputs(at, g.list[play].Play)
+	return g.evaluator.Inputs(at, g.list[play].Move)
 }
 
 func (g *shedding) All(at []uint16) []uint16 { return g.evaluator.All(at) }
 
-func (g *shedding) Play(play int) { g.round.Step(g.list[play].Play) }
+func (g *shedding) Play(play int) { g.round.Step(g.list[play].Move) }
 
 func (g *shedding) Worth(place int) float32 { return float32(g.round.Worth(place)) }
 
@@ -173,7 +189,7 @@ func (g *shedding) against(e *aceholeai.Evaluator, kind, seats, deals int) (mean
 			t := start
 			for !t.Over {
 				if t.Turn == own {
-					t.Step(e.Best(&t).Play)
+					t.Step(e.Best(&t).Move)
 				} else {
 					t.Step(g.guest(&t, kind, r))
 				}

@@ -85,16 +85,16 @@ func (g *bigTwo) Values() []float32 {
 
 // Known: to play the last cards is worth what the others hold.
 func (g *bigTwo) Known(play int) bool {
-	return g.round.Hands[g.round.Turn] == g.list[play].Play.Cards()
+	return g.round.Hands[g.round.Turn] == g.list[play].Move.Cards()
 }
 
 func (g *bigTwo) Inputs(at []uint16, play int) []uint16 {
-	return g.evaluator.Inputs(at, &g.round, g.list[play].Play)
+	return g.evaluator.Inputs(at, &g.round, g.list[play].Move)
 }
 
 func (g *bigTwo) All(at []uint16) []uint16 { return g.evaluator.All(at, &g.round) }
 
-func (g *bigTwo) Play(play int) { g.round.Step(g.list[play].Play) }
+func (g *bigTwo) Play(play int) { g.round.Step(g.list[play].Move) }
 
 func (g *bigTwo) Worth(place int) float32 {
 	if place == int(g.round.Turn) {
@@ -113,7 +113,7 @@ func (*bigTwo) Measure(packed []byte, deals int) string {
 	if err != nil {
 		return err.Error()
 	}
-	by := func(t *ai.Tracked, _ *rand.Rand) bigtwo.Play { return e.Best(t).Play }
+	by := func(t *ai.Tracked, _ *rand.Rand) bigtwo.Play { return e.Best(t).Move }
 	a, da := versus(by, ai.Randomly, e, deals/4, 1)
 	b, db := versus(by, ai.Greedily, e, deals, 2)
 	return fmt.Sprintf("random %+.2f ± %.2f, greedy %+.2f ± %.2f", a, da, b, db)

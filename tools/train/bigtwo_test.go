@@ -26,7 +26,7 @@ func TestStrength(t *testing.T) {
 		t.Fatal(err)
 	}
 	var normal ai.Heuristic
-	byNet := func(t *ai.Tracked, _ *rand.Rand) bigtwo.Play { return e.Best(t).Play }
+	byNet := func(t *ai.Tracked, _ *rand.Rand) bigtwo.Play { return e.Best(t).Move }
 	byRules := func(t *ai.Tracked, _ *rand.Rand) bigtwo.Play { return normal.Choose(t) }
 	for _, tt := range []struct {
 		name        string

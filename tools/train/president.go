@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"deuces/game"
@@ -131,7 +132,7 @@ func before(rules *president.Rules, seats int, r *rand.Rand) ai.Match {
 	return m
 }
 
-func (g *family) Players() int { return g.round.Chairs() }
+func (g *family) Players() int { return g.round.Position().Chairs() }
 
 func (*family) Guests(s Stage) int {
 	if s.Thumbs {
@@ -142,25 +143,66 @@ func (*family) Guests(s Stage) int {
 
 // Turn goes on to the next decision: what can't be helped is none.
 func (g *family) Turn() (place int, on bool) {
-	for g.round.Turn() >= 0 && g.round.Forced(g.buf[:0]) {
+	p := g.round.Position()
+	for p.Turn() >= 0 && forced(&g.round, g.buf[:0]) {
 		continue
 	}
-	return g.round.Turn(), g.round.Turn() >= 0
+	return p.Turn(), p.Turn() >= 0
+}
+
+// forced makes the only move that there is, and says whether there was only one.
+func forced(t *presidentai.Tracked, list []president.Move) bool {
+	if list = t.Moves(list); len(list) > 1 {
+		return false
+	}
+	t.Step(list[0])
+	return true
 }
 
 func (g *family) Guest(kind int, r *rand.Rand) { g.round.Step(guest(&g.round, kind, g.buf[:0], r)) }
 
-// guest is what a guest of some kind plays.
+// guest is what a guest of some kind plays: anything; whenever it can, whole sets first,
+// the lowest of them; its lowest card or set, whatever it breaks up; or as normal does.
 func guest(t *presidentai.Tracked, kind int, list []president.Move, r *rand.Rand) president.Move {
 	switch kind {
 	case 0:
-		return t.Randomly(list, r)
+		list = t.Moves(list)
+		return list[r.IntN(len(list))]
 	case 1:
-		return t.Greedily(list)
+		return lowest(t, t.Moves(list), 2)
 	case 2:
-		return t.Lowly(list)
+		return lowest(t, t.Moves(list), 0)
 	}
 	return t.Heuristically(list)
+}
+
+// lowest is the lowest play of a list, sooner whole sets by so much.
+func lowest(t *presidentai.Tracked, list []president.Move, whole float64) president.Move {
+	p := t.Position()
+	hand := p.Hand(p.Turn())
+	best, most := list[0], -1000.0
+	for _, m := range list {
+		if m.IsPass() {
+			continue
+		}
+		v := -float64(m.Rank()) / float64(card.Joker)
+		if p.Inverted() {
+			v = -1 - v
+		}
+		if m.Jokers() > 0 {
+			v = -1
+		}
+		for c := range hand.Minus(m.Cards()).All() {
+			if m.Size() > m.Jokers() && c.Rank() == m.Rank() {
+				v -= whole
+				break
+			}
+		}
+		if v > most {
+			best, most = m, v
+		}
+	}
+	return best
 }
 
 func (g *family) Values() []float32 {
@@ -215,16 +257,18 @@ func (g *family) against(e *presidentai.Evaluator, rules *president.Rules, kind,
 		points := 0.0
 		for own := range seats {
 			t := start
-			for t.Turn() >= 0 {
+			for p := t.Position(); p.Turn() >= 0; {
 				switch {
-				case t.Forced(g.buf[:0]):
-				case t.Turn() == own:
+				case forced(&t, g.buf[:0]):
+				case p.Turn() == own:
 					t.Step(e.Best(&t).Move)
 				default:
 					t.Step(guest(&t, kind, g.buf[:0], r))
 				}
 			}
-			place, p := t.Points(rules, own)
+			var buf [president.MaxChairs]int8
+			place := slices.Index(t.Position().Settled(buf[:0]), int8(own))
+			p := rules.Points(place+1, seats)
 			points += float64(p) / seats
 			if place == 0 {
 				firsts += 1 / float64(seats*deals)

@@ -30,8 +30,8 @@ type lookahead struct {
 // ahead looks ahead from a decision.
 func (d *decision) ahead(rules *acehole.Rules, n *net.Net, s ai.Observation, b ai.Budget, seed uint64) acehole.Play {
 	l := &lookahead{playouts: newPlayouts(rules, s, d), tracked: d.track(rules, s), evaluator: NewEvaluator(n)}
-	list := ai.Promising(l.evaluator.Plays(&l.tracked), Scored.worth, likeliest, near)
-	return list[ai.Search(l, list, b, seed).Best].Play
+	list := ai.Promising(l.evaluator.Plays(&l.tracked), likeliest, near)
+	return list[ai.Search(l, list, b, seed).Best].Move
 }
 
 // Deal makes the next world of the chain.
@@ -43,7 +43,7 @@ func (l *lookahead) Deal(w *Tracked, r *rand.Rand) {
 // Try plays a world on, and says what both opinions come to.
 func (l *lookahead) Try(w *Tracked, s Scored, r *rand.Rand) float64 {
 	value, own := float64(s.Value), w.Turn
-	w.Step(s.Play)
+	w.Step(s.Move)
 	var buf [room]acehole.Play
 	for turns := horizon; !w.Over; {
 		list := w.Moves(buf[:0])
@@ -56,11 +56,11 @@ func (l *lookahead) Try(w *Tracked, s Scored, r *rand.Rand) float64 {
 			if turns == 0 {
 				return value + float64(best.Value)
 			}
-			w.Step(best.Play)
+			w.Step(best.Move)
 		case r.Float64() < whim:
 			w.Step(w.Randomly(r))
 		default:
-			w.Step(l.evaluator.best(w, list).Play)
+			w.Step(l.evaluator.best(w, list).Move)
 		}
 	}
 	return value + w.Worth(int(own))

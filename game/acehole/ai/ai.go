@@ -9,46 +9,71 @@
 package ai
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"deuces/game"
 	"deuces/game/acehole"
 	"deuces/game/ai"
+	"deuces/game/ai/net"
 	"deuces/internal/say"
 )
 
+// Network is who plays what a network likes best, without looking ahead. Its weights are
+// those of a file: no player at a table has any.
+const Network ai.Level = "network"
+
 // New returns the players of Acehole with its options set.
 func New(rules game.Rules) (ai.Players, error) {
-	r, ok := rules.(*acehole.Rules)
-	if !ok {
-		return nil, fmt.Errorf("acehole: these are the rules of %s", rules.Name())
+	r, err := ai.RulesOf[*acehole.Rules](rules)
+	if err != nil {
+		return nil, err
 	}
-	return ai.Players{ai.Easy: easy{r}, ai.Normal: normal{r}, ai.Hard: hard{r, nil}}, nil
+	return ai.Players{
+		ai.Easy:   player(r, (*decision).easily),
+		ai.Normal: player(r, (*decision).normally),
+		ai.Hard:   hard{r, nil},
+	}, nil
 }
 
-// normal plays by heuristics, and says why: what it says is the hint.
-type normal struct{ rules *acehole.Rules }
-
-func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
-	d, err := read(n.rules, s)
+// Learnt returns the players who play with weights, as tools/train writes them: hard looks
+// ahead with them.
+func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
+	r, err := ai.RulesOf[*acehole.Rules](rules)
 	if err != nil {
-		return ai.Choice{}, err
+		return nil, err
 	}
+	n, err := net.Unpack(weights, Inputs)
+	if err != nil {
+		return nil, err
+	}
+	network := player(r, func(d *decision, s ai.Observation, _ uint64) (ai.Choice, error) {
+		t := d.track(r, s)
+		return d.choice(NewEvaluator(n).Best(&t).Move, say.Message{})
+	})
+	return ai.Players{Network: network, ai.Hard: hard{r, n}}, nil
+}
+
+// player reads an Observation, and chooses.
+func player(r *acehole.Rules, choose func(d *decision, s ai.Observation, seed uint64) (ai.Choice, error)) ai.Player {
+	return ai.Func(func(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
+		d, err := read(r, s)
+		if err != nil {
+			return ai.Choice{}, err
+		}
+		return choose(d, s, seed)
+	})
+}
+
+// normally plays by heuristics, and says why: what it says is the hint.
+func (d *decision) normally(s ai.Observation, _ uint64) (ai.Choice, error) {
 	d.recall(s)
 	c := d.any()
 	p := new(heuristic).choose(&c)
 	return d.choice(p, d.reason(&c, p))
 }
 
-// easy plays by heuristics half the time, and else whatever fits.
-type easy struct{ rules *acehole.Rules }
-
-func (e easy) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
-	d, err := read(e.rules, s)
-	if err != nil {
-		return ai.Choice{}, err
-	}
+// easily plays by heuristics half the time, and else whatever fits.
+func (d *decision) easily(_ ai.Observation, seed uint64) (ai.Choice, error) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	c, h := d.any(), new(heuristic)
 	if r.IntN(2) == 0 {

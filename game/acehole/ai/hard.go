@@ -53,12 +53,19 @@ type playouts struct {
 }
 
 func newPlayouts(rules *acehole.Rules, s ai.Observation, d *decision) *playouts {
-	n := len(s.View.Order)
+	t := stakes(rules, s.View.Order, s.Match)
+	t.sampler = newSampler(d)
+	return t
+}
+
+// stakes finds out what a round of a match is about.
+func stakes(rules *acehole.Rules, order []game.Seat, match ai.Match) *playouts {
+	n := len(order)
 	t := &playouts{
-		sampler: newSampler(d), ending: ai.NewEnding(rules, s.Match), order: s.View.Order, target: rules.Target,
+		ending: ai.NewEnding(rules, match), order: order, target: rules.Target,
 		points: make([]int, n), places: make([]game.Seat, n),
 	}
-	for _, seat := range t.order {
+	for _, seat := range order {
 		t.totals = append(t.totals, t.ending.Total(seat))
 	}
 	return t

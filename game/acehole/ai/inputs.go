@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"deuces/game/acehole"
+	"deuces/game/ai/net"
 	"deuces/game/card"
 )
 
@@ -37,27 +38,15 @@ const (
 // trainedSeats is how many play at most in the rounds that the weights were learned from.
 const trainedSeats = 8
 
-// Others are looked at by slot: the first three in turn, and the last two, have their own.
-// Where there are more, those between share one.
+// What the network looks at in each slot of others.
 const (
-	fullSlots  = 5
+	fullSlots  = net.Slots - 1
 	slotCount  = 0              // how many cards it holds
 	slotFollow = slotCount + 12 // how likely it can't follow the top card
 	slotNeed   = slotFollow + 7 // what it lacks to the end of the match
 	slotAhead  = slotNeed + 8   // it has fewer points in the match, about as many, or more
 	slotSize   = slotAhead + 3
 )
-
-// inputList lists inputs that are there.
-type inputList struct {
-	at [320]uint16
-	n  int
-}
-
-func (l *inputList) add(input int) {
-	l.at[l.n] = uint16(input)
-	l.n++
-}
 
 // look is a position as a place sees it.
 type look struct {
@@ -79,84 +68,60 @@ func (l *look) see(t *Tracked, place uint8) {
 
 // slotOf is where the inputs of another place begin.
 func (l *look) slotOf(place uint8) int {
-	n := int(l.Seats) - 1 // others
 	i := (int(place) - int(l.place) + int(l.Seats) - 1) % int(l.Seats)
-	slot := fullSlots
-	switch {
-	case i == 0:
-		slot = 0
-	case i == n-1:
-		slot = 4
-	case i == 1:
-		slot = 1
-	case i == n-2:
-		slot = 3
-	case i == 2:
-		slot = 2
-	}
-	return inSlots + slot*slotSize
+	return inSlots + net.Slot(i, int(l.Seats)-1)*slotSize
 }
 
 // lasting lists what no play of the place changes.
-func (l *look) lasting(a *inputList) {
+func (l *look) lasting(a *net.Inputs) {
 	cards(a, inUnseen, l.unseen)
 	next := (l.place + 1) % l.Seats
 	for rest := l.lacks[next] & all; rest != 0; rest &= rest - 1 {
-		a.add(inLacks + bits.TrailingZeros64(rest) - int(firstCard))
+		a.Add(inLacks + bits.TrailingZeros64(rest) - int(firstCard))
 	}
 	if l.Free {
-		a.add(inFree)
+		a.Add(inFree)
 	}
-	a.add(inPile + bucket(int(l.Cards-l.Drawn), 1, 2, 3, 5, 9, 17, 25, 33, 49))
-	a.add(inSeats + min(int(l.Seats), trainedSeats) - 2)
-	a.add(inNeed + l.need(l.place))
+	a.Add(inPile + net.Bucket(int(l.Cards-l.Drawn), 1, 2, 3, 5, 9, 17, 25, 33, 49))
+	a.Add(inSeats + min(int(l.Seats), trainedSeats) - 2)
+	a.Add(inNeed + l.need(l.place))
 	for p := range l.Seats {
 		if p == l.place {
 			continue
 		}
 		s := l.slotOf(p)
-		a.add(s + slotCount + bucket(l.Hands[p].Len(), 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20))
-		a.add(s + slotNeed + l.need(p))
-		a.add(s + slotAhead + bucket(l.verdict.totals[p]-l.verdict.totals[l.place], -4, 5))
+		a.Add(s + slotCount + net.Bucket(l.Hands[p].Len(), 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20))
+		a.Add(s + slotNeed + l.need(p))
+		a.Add(s + slotAhead + net.Bucket(l.verdict.totals[p]-l.verdict.totals[l.place], -4, 5))
 	}
 }
 
 // need is how many points a place lacks to the end of the match, as an input.
 func (l *look) need(place uint8) int {
-	return bucket(l.verdict.target-l.verdict.totals[place], 6, 11, 16, 26, 36, 51, 81)
-}
-
-// bucket is how many of some limits, the least first, a number reaches.
-func bucket(n int, limits ...int) int {
-	for i, limit := range limits {
-		if n < limit {
-			return i
-		}
-	}
-	return len(limits)
+	return net.Bucket(l.verdict.target-l.verdict.totals[place], 6, 11, 16, 26, 36, 51, 81)
 }
 
 // cards lists cards, those that are there twice as well.
-func cards(a *inputList, from int, s card.Set) {
+func cards(a *net.Inputs, from int, s card.Set) {
 	for rest := s[0] & all; rest != 0; rest &= rest - 1 {
-		a.add(from + bits.TrailingZeros64(rest) - int(firstCard))
+		a.Add(from + bits.TrailingZeros64(rest) - int(firstCard))
 	}
 	for rest := s[1] & all; rest != 0; rest &= rest - 1 {
-		a.add(from + cardKinds + bits.TrailingZeros64(rest) - int(firstCard))
+		a.Add(from + cardKinds + bits.TrailingZeros64(rest) - int(firstCard))
 	}
 }
 
 // passing lists what a play changes: after is the position that it leaves, before another
 // has done anything. To draw leaves what it was, since who draws doesn't know what.
-func (l *look) passing(a *inputList, after *acehole.Core, turn bool) {
+func (l *look) passing(a *net.Inputs, after *acehole.Core, turn bool) {
 	hand := after.Hands[l.place]
 	cards(a, inHand, hand)
-	a.add(inTop + int(uint(after.Top)-firstCard))
+	a.Add(inTop + int(uint(after.Top)-firstCard))
 	if after.Up {
-		a.add(inUp)
+		a.Add(inUp)
 	}
 	if turn {
-		a.add(inTurn)
+		a.Add(inTurn)
 	}
 	n, points, wild := hand.Len(), 0, 0
 	for c := range hand.All() {
@@ -166,13 +131,13 @@ func (l *look) passing(a *inputList, after *acehole.Core, turn bool) {
 		}
 	}
 	follow := acehole.Following(after.Top, after.Up)
-	a.add(inLeft + min(n, 23))
-	a.add(inPoints + min(points/5, 24))
-	a.add(inFollow + min(bits.OnesCount64(hand[0]&follow), 11))
-	a.add(inWild + min(wild, 7))
+	a.Add(inLeft + min(n, 23))
+	a.Add(inPoints + min(points/5, 24))
+	a.Add(inFollow + min(bits.OnesCount64(hand[0]&follow), 11))
+	a.Add(inWild + min(wild, 7))
 	for p := range l.Seats {
 		if p != l.place {
-			a.add(l.slotOf(p) + slotFollow + l.stuck(p, follow))
+			a.Add(l.slotOf(p) + slotFollow + l.stuck(p, follow))
 		}
 	}
 }
@@ -188,33 +153,21 @@ func (l *look) stuck(p uint8, follow uint64) int {
 	for i := range l.Hands[p].Len() {
 		misses *= max(0, float64(l.free[p]-fits-i)) / float64(max(l.free[p]-i, 1))
 	}
-	switch {
-	case misses < 0.02:
-		return 0
-	case misses < 0.1:
-		return 1
-	case misses < 0.25:
-		return 2
-	case misses < 0.45:
-		return 3
-	case misses < 0.7:
-		return 4
-	}
-	return 5
+	return net.Bucket(misses, 0.02, 0.1, 0.25, 0.45, 0.7)
 }
 
 // hands lists what only a critic sees.
-func (l *look) hands(a *inputList) {
+func (l *look) hands(a *net.Inputs) {
 	for p := range l.Seats {
 		if p == l.place {
 			continue
 		}
 		from := allHands + (l.slotOf(p)-inSlots)/slotSize*cardKinds
 		for c := range l.Hands[p].All() {
-			a.add(from + int(uint(c)-firstCard))
+			a.Add(from + int(uint(c)-firstCard))
 		}
 	}
 	if l.Drawn < l.Cards {
-		a.add(allNext + int(uint(l.Pile[l.Drawn])-firstCard))
+		a.Add(allNext + int(uint(l.Pile[l.Drawn])-firstCard))
 	}
 }

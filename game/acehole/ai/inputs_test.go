@@ -98,11 +98,11 @@ func TestTheNetworkSeesWhatItHasLearntFrom(t *testing.T) {
 			t.Fatalf("%d plays, and %d for who was told", len(list), len(other))
 		}
 		for i, m := range list {
-			x, y := a.Inputs(nil, m.Play), b.Inputs(nil, other[i].Play)
+			x, y := a.Inputs(nil, m.Move), b.Inputs(nil, other[i].Move)
 			slices.Sort(x)
 			slices.Sort(y)
-			if m.Play != other[i].Play || !slices.Equal(x, y) {
-				t.Fatalf("%v: stepped %v, told %v; options %v", m.Play.Cards(), x, y, rules.Options())
+			if m.Move != other[i].Move || !slices.Equal(x, y) {
+				t.Fatalf("%v: stepped %v, told %v; options %v", m.Move.Cards(), x, y, rules.Options())
 			}
 			plays++
 		}
@@ -120,14 +120,14 @@ func TestValuesAreOfTheInputs(t *testing.T) {
 	plays := 0
 	follow(t, 20, func(_ *acehole.Rules, stepped *Tracked, _ ai.Observation) {
 		for _, m := range slices.Clone(e.Plays(stepped)) {
-			inputs := e.Inputs(nil, m.Play)
+			inputs := e.Inputs(nil, m.Move)
 			for _, i := range inputs {
 				if i >= Inputs {
 					t.Fatalf("input %d of %d", i, Inputs)
 				}
 			}
 			if want := PointsUnit * n.Value(&l, inputs); math.Abs(float64(want-m.Value)) > 1e-2 {
-				t.Fatalf("%v is worth %v, its inputs %v", m.Play.Cards(), m.Value, want)
+				t.Fatalf("%v is worth %v, its inputs %v", m.Move.Cards(), m.Value, want)
 			}
 			plays++
 		}
@@ -157,7 +157,7 @@ func TestInputsTellRoundsApart(t *testing.T) {
 	e := NewEvaluator(scrambled(Inputs))
 	inputs := func(t Tracked) []uint16 {
 		list := e.Plays(&t)
-		at := e.Inputs(nil, list[0].Play)
+		at := e.Inputs(nil, list[0].Move)
 		slices.Sort(at)
 		return at
 	}
@@ -165,10 +165,10 @@ func TestInputsTellRoundsApart(t *testing.T) {
 	next := (start.Turn + 1) % start.Seats
 	totals := func(place int, n int) func(*Tracked) {
 		return func(t *Tracked) {
-			a := *t.about
-			a.verdict.totals = slices.Clone(a.verdict.totals)
-			a.verdict.totals[place] = n
-			t.about = &a
+			a := *t.verdict
+			a.totals = slices.Clone(a.totals)
+			a.totals[place] = n
+			t.verdict = &a
 		}
 	}
 	for _, tt := range []struct {

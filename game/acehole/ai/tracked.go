@@ -14,15 +14,10 @@ import (
 // remembers. It is a value, to be copied and stepped.
 type Tracked struct {
 	acehole.Core
-	*about
-	out   card.Set                  // cards that nobody has played yet, nor was turned up
-	lacks [acehole.MaxPlaces]uint64 // cards, as bits, of which a place surely holds none
-	drew  bool                      // the place whose turn it is has drawn in it
-}
-
-// about is what stays the same for a round.
-type about struct {
-	verdict playouts // of the match's end, for the order of places
+	verdict *playouts                 // of the match's end, for the order of places
+	out     card.Set                  // cards that nobody has played yet, nor was turned up
+	lacks   [acehole.MaxPlaces]uint64 // cards, as bits, of which a place surely holds none
+	drew    bool                      // the place whose turn it is has drawn in it
 }
 
 // Deal deals a round of a match for all places to be played, from chance.
@@ -32,27 +27,14 @@ func Deal(rules *acehole.Rules, seats int, chance game.Chance, match ai.Match) (
 	if err != nil {
 		return Tracked{}, err
 	}
-	t := Tracked{Core: s.(*acehole.State).Moment().Core, about: aboutRound(rules, setup.Order, match), out: card.SetOf(rules.Deck(seats)...)}
+	t := Tracked{Core: s.(*acehole.State).Moment().Core, verdict: stakes(rules, setup.Order, match), out: card.SetOf(rules.Deck(seats)...)}
 	t.out.Remove(setup.Top)
 	return t, nil
 }
 
-// aboutRound finds out what a round is about.
-func aboutRound(rules *acehole.Rules, order []game.Seat, match ai.Match) *about {
-	n := len(order)
-	v := playouts{
-		ending: ai.NewEnding(rules, match), order: order, target: rules.Target,
-		points: make([]int, n), places: make([]game.Seat, n),
-	}
-	for _, seat := range order {
-		v.totals = append(v.totals, v.ending.Total(seat))
-	}
-	return &about{v}
-}
-
 // track finds out what a seat remembers of a round, from what it was told.
 func (d *decision) track(rules *acehole.Rules, s ai.Observation) Tracked {
-	t := Tracked{Core: d.any(), about: aboutRound(rules, s.View.Order, s.Match), out: card.SetOf(rules.Deck(len(s.View.Order))...)}
+	t := Tracked{Core: d.any(), verdict: stakes(rules, s.View.Order, s.Match), out: card.SetOf(rules.Deck(len(s.View.Order))...)}
 	t.out.Remove(s.View.Starter)
 	up, top := t.Up, s.View.Starter
 	for _, n := range s.Told {
@@ -144,26 +126,3 @@ func (t *Tracked) Heuristically() acehole.Play { return new(heuristic).choose(&t
 
 // Randomly plays anything that fits.
 func (t *Tracked) Randomly(r *rand.Rand) acehole.Play { return new(heuristic).anything(&t.Core, r) }
-
-// Greedily gets rid of as many points as it can.
-func (t *Tracked) Greedily(list []acehole.Play) acehole.Play {
-	list = t.Moves(list[:0])
-	best, most := list[0], -1
-	for _, p := range list {
-		if v := pointsOf(p); v > most {
-			best, most = p, v
-		}
-	}
-	return best
-}
-
-// pointsOf is how many points a play gets rid of.
-func pointsOf(p acehole.Play) (sum int) {
-	if p == acehole.Draw {
-		return 0
-	}
-	for rest := p; rest != 0; rest >>= cardBits {
-		sum += acehole.Points(card.Card(rest & (1<<cardBits - 1)))
-	}
-	return sum
-}

@@ -12,9 +12,7 @@ package ai
 
 import (
 	_ "embed"
-	"fmt"
 	"math/rand/v2"
-	"sync"
 
 	"deuces/game"
 	"deuces/game/ai"
@@ -34,80 +32,49 @@ const Network ai.Level = "network"
 //go:embed weights.bin
 var packed []byte
 
-var learnt = sync.OnceValues(func() (*net.Net, error) { return net.Unpack(packed, Inputs) })
+var learnt = net.Learnt(packed, Inputs)
 
 // New returns the players of Big Two with its options set.
-func New(rules game.Rules) (ai.Players, error) {
-	r, ok := rules.(*bigtwo.Rules)
-	if !ok {
-		return nil, fmt.Errorf("bigtwo: these are the rules of %s", rules.Name())
-	}
-	n, err := learnt()
-	if err != nil {
-		return nil, fmt.Errorf("bigtwo: %w", err)
-	}
-	return with(r, n), nil
-}
+func New(rules game.Rules) (ai.Players, error) { return with(rules, learnt) }
 
 // Learnt returns the players with other weights than those that are built in, as
 // tools/train writes them: an earlier version to measure by.
 func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
-	r, ok := rules.(*bigtwo.Rules)
-	if !ok {
-		return nil, fmt.Errorf("bigtwo: these are the rules of %s", rules.Name())
-	}
-	n, err := net.Unpack(weights, Inputs)
-	if err != nil {
-		return nil, fmt.Errorf("bigtwo: %w", err)
-	}
-	return with(r, n), nil
+	return with(rules, net.Learnt(weights, Inputs))
 }
 
 // with returns the players with a network.
-func with(r *bigtwo.Rules, n *net.Net) ai.Players {
+func with(rules game.Rules, weights func() (*net.Net, error)) (ai.Players, error) {
+	r, err := ai.RulesOf[*bigtwo.Rules](rules)
+	if err != nil {
+		return nil, err
+	}
+	n, err := weights()
+	if err != nil {
+		return nil, err
+	}
 	h := hard{n, costsOf(r)}
 	return ai.Players{
-		ai.Easy:   easy{},
-		ai.Normal: normal{},
+		ai.Easy:   ai.Half(ai.Func(normally)),
+		ai.Normal: ai.Func(normally),
 		ai.Hard:   h,
-		Network:   network{h},
-		Greedy:    lowly,
-	}
+		Network: ai.Func(func(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
+			return h.Choose(s, ai.Budget{}, seed)
+		}),
+		Greedy: ai.Func(greedily),
+	}, nil
 }
 
-// core is a player on the engine's core, and what speaks for what it does.
-type core struct {
-	play   func(*Tracked, *rand.Rand) bigtwo.Play
-	reason say.Message
-}
-
-func (c core) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
+func greedily(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
 	d, err := read(s)
 	if err != nil {
 		return ai.Choice{}, err
 	}
-	return d.choice(c.play(&d.Tracked, rand.New(rand.NewPCG(seed, 0))), c.reason)
+	return d.choice(Greedily(&d.Tracked, rand.New(rand.NewPCG(seed, 0))), say.Message{})
 }
 
-var (
-	lowly = core{Greedily, say.New("it's your lowest play")}
-	whim  = core{Randomly, say.New("no particular reason")}
-)
-
-// easy plays by heuristics half the time, and else whatever comes to hand.
-type easy struct{ normal }
-
-func (e easy) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
-	if r := rand.New(rand.NewPCG(seed, 1)); r.IntN(2) == 0 {
-		return whim.Choose(s, b, seed)
-	}
-	return e.normal.Choose(s, b, seed)
-}
-
-// normal plays by heuristics, and says why: what it says is the hint.
-type normal struct{}
-
-func (normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
+// normally plays by heuristics, and says why: what it says is the hint.
+func normally(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
 	d, err := read(s)
 	if err != nil {
 		return ai.Choice{}, err
@@ -116,11 +83,4 @@ func (normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error)
 	w := d.any()
 	p := th.Choose(&w)
 	return d.choice(p, d.reason(th, &w, p))
-}
-
-// network plays what the network likes best.
-type network struct{ hard }
-
-func (n network) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
-	return n.hard.Choose(s, ai.Budget{}, seed)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"deuces/game/ai"
 	"deuces/game/ai/net"
 	"deuces/game/bigtwo"
 	"deuces/game/kit"
@@ -21,8 +22,8 @@ type Evaluator struct {
 	planner planner
 	sum     [net.Hidden]float32 // of the inputs that no play changes, and of the hand as it is
 	layers  net.Layers
-	always  inputList // those inputs
-	change  inputList // what a play adds
+	always  net.Inputs // those inputs
+	change  net.Inputs // what a play adds
 	reach   reach
 	legal   [bigtwo.MaxPlays]play
 	scored  [bigtwo.MaxPlays]Scored
@@ -40,24 +41,8 @@ func (e *Evaluator) Pot(t *Tracked) float32 { return e.costs.pot(t) }
 // Cost is what so many cards left in a hand cost, in points.
 func (e *Evaluator) Cost(left int) float32 { return e.costs[left] }
 
-// inputList lists inputs that are there.
-type inputList struct {
-	at [112]uint16
-	n  int
-}
-
-func (l *inputList) add(input int) {
-	l.at[l.n] = uint16(input)
-	l.n++
-}
-
 // Scored is a play and what it is worth to who makes it, in points.
-type Scored struct {
-	Play  bigtwo.Play
-	Value float32
-}
-
-func (s Scored) worth() float32 { return s.Value }
+type Scored = ai.Scored[bigtwo.Play]
 
 // maxCandidates bounds the plays of five that are valued; the others leave a worse hand.
 const maxCandidates = 32
@@ -72,24 +57,13 @@ func (e *Evaluator) plays(t *Tracked, legal []play) []Scored {
 	legal = e.prune(legal)
 	list := e.scored[:0]
 	for _, p := range legal {
-		list = append(list, Scored{p, e.value(t, p)})
+		list = append(list, Scored{Move: p, Value: e.value(t, p)})
 	}
 	return list
 }
 
-// bestOf returns the first of those that are worth most.
-func bestOf(list []Scored) Scored {
-	best := list[0]
-	for _, s := range list[1:] {
-		if s.Value > best.Value {
-			best = s
-		}
-	}
-	return best
-}
-
 // Best returns the play that is worth most.
-func (e *Evaluator) Best(t *Tracked) Scored { return bestOf(e.Plays(t)) }
+func (e *Evaluator) Best(t *Tracked) Scored { return ai.Best(e.Plays(t)) }
 
 // prune drops the plays of five that leave the worst hands where there are many.
 func (e *Evaluator) prune(legal []play) []play {
@@ -117,9 +91,9 @@ func (e *Evaluator) look(t *Tracked) {
 	hand, unseen := t.Hands[t.Turn], t.unseen()
 	e.planner.take(hand)
 	a := &e.always
-	a.n = 0
+	a.Clear()
 	for rest := deck &^ hand &^ unseen; rest != 0; rest &= rest - 1 {
-		a.add(inGone + rest.Low())
+		a.Add(inGone + rest.Low())
 	}
 	most := 0
 	for i := range players - 1 {
@@ -127,25 +101,25 @@ func (e *Evaluator) look(t *Tracked) {
 		n := t.Hands[place].Len()
 		most = max(most, n)
 		if n > 0 {
-			a.add(inCounts + 13*i + n - 1)
+			a.Add(inCounts + 13*i + n - 1)
 		}
 		if t.Passed>>place&1 != 0 {
-			a.add(inPassed + i)
+			a.Add(inPassed + i)
 		}
 		d := t.declined[place]
 		if d.single > 0 {
-			a.add(inDeclined + 31*i + int(d.single) - 1)
+			a.Add(inDeclined + 31*i + int(d.single) - 1)
 		}
 		if d.pair > 0 {
-			a.add(inDeclined + 31*i + 13 + int(d.pair) - 1)
+			a.Add(inDeclined + 31*i + 13 + int(d.pair) - 1)
 		}
 		if d.five > 0 {
-			a.add(inDeclined + 31*i + 26 + int(d.five) - 1)
+			a.Add(inDeclined + 31*i + 26 + int(d.five) - 1)
 		}
 	}
 	e.reach = reachOf(unseen, most)
 	e.sum = e.net.Bias1
-	net.AddAll(&e.sum, e.net.In, a.at[:a.n])
+	net.AddAll(&e.sum, e.net.In, a.List())
 	for rest := hand; rest != 0; rest &= rest - 1 {
 		net.Add(&e.sum, &e.net.In[inHand+rest.Low()])
 	}
@@ -162,14 +136,14 @@ func (e *Evaluator) value(t *Tracked, p play) float32 {
 	for rest := p.Cards(); rest != 0; rest &= rest - 1 {
 		net.Subtract(&l.First, &e.net.In[inHand+rest.Low()])
 	}
-	net.AddAll(&l.First, e.net.In, e.change.at[:e.change.n])
+	net.AddAll(&l.First, e.net.In, e.change.List())
 	return PointsUnit * e.net.Finish(l)
 }
 
 // inputs lists what a play adds to the inputs.
 func (e *Evaluator) inputs(t *Tracked, p play) {
 	c := &e.change
-	c.n = 0
+	c.Clear()
 	top, owner, passes := p, 0, 0
 	if p == pass {
 		top, owner, passes = t.Top, (int(t.Owner)-int(t.Turn)+players)%players, int(t.Passes)+1
@@ -177,32 +151,32 @@ func (e *Evaluator) inputs(t *Tracked, p play) {
 			top = pass
 		}
 	}
-	c.add(inOwner + owner)
-	c.add(inPasses + passes)
+	c.Add(inOwner + owner)
+	c.Add(inPasses + passes)
 	if top != pass {
-		c.add(inTop + topInput(top))
+		c.Add(inTop + topInput(top))
 		if e.reach.sure(top) {
-			c.add(inTopSure)
+			c.Add(inTopSure)
 		}
 		if top.Class() == bigtwo.Single {
-			c.add(inAbove + min((t.unseen()&kit.Above(top.High())).Len(), 9))
+			c.Add(inAbove + min((t.unseen()&kit.Above(top.High())).Len(), 9))
 		}
 	}
 	s := e.planner.without(p.Cards())
 	plays, sure := s.plays(), e.reach.sureIn(&s)
-	c.add(inLeft + (e.planner.hand &^ p.Cards()).Len())
-	c.add(inPlays + min(plays, 9))
-	c.add(inSingles + min(s.plan.singles(), 9))
-	c.add(inPairs + min(s.plan.pairs(), 6))
-	c.add(inTriples + min(s.plan.triples(), 4))
+	c.Add(inLeft + (e.planner.hand &^ p.Cards()).Len())
+	c.Add(inPlays + min(plays, 9))
+	c.Add(inSingles + min(s.plan.singles(), 9))
+	c.Add(inPairs + min(s.plan.pairs(), 6))
+	c.Add(inTriples + min(s.plan.triples(), 4))
 	for i, f := range s.fives {
 		if f != 0 {
 			p, _ := bigtwo.Classify(f)
-			c.add(inFive + 5*i + int(p.Class()-bigtwo.Straight))
+			c.Add(inFive + 5*i + int(p.Class()-bigtwo.Straight))
 		}
 	}
-	c.add(inSure + min(sure, 7))
-	c.add(inLosers + min(max(plays-sure, 0), 9))
+	c.Add(inSure + min(sure, 7))
+	c.Add(inLosers + min(max(plays-sure, 0), 9))
 }
 
 // topInput is the place of the play to beat among its inputs.
@@ -225,8 +199,8 @@ func topInput(p play) int {
 // position that Plays was asked about last.
 func (e *Evaluator) Inputs(at []uint16, t *Tracked, p bigtwo.Play) []uint16 {
 	e.inputs(t, p)
-	at = append(at, e.always.at[:e.always.n]...)
-	at = append(at, e.change.at[:e.change.n]...)
+	at = append(at, e.always.List()...)
+	at = append(at, e.change.List()...)
 	for rest := t.Hands[t.Turn] &^ p.Cards(); rest != 0; rest &= rest - 1 {
 		at = append(at, uint16(inHand+rest.Low()))
 	}

@@ -43,8 +43,8 @@ type lookahead struct {
 // choose returns what to play.
 func (l *lookahead) choose(b ai.Budget, seed uint64) play {
 	w := l.any()
-	moves := ai.Promising(l.evaluator.Plays(&w), Scored.worth, candidates, certain)
-	return moves[ai.Search(l, moves, b, seed).Best].Play
+	moves := ai.Promising(l.evaluator.Plays(&w), candidates, certain)
+	return moves[ai.Search(l, moves, b, seed).Best].Move
 }
 
 // world is a round with all cards known, and how the others play.
@@ -107,7 +107,7 @@ func (l *lookahead) Deal(w *world, r *rand.Rand) {
 func (l *lookahead) Try(w *world, s Scored, r *rand.Rand) float64 {
 	own, t := w.Turn, &w.Tracked
 	value := float64(s.Value) * w.lean
-	p := s.Play
+	p := s.Move
 	for choices := 0; ; {
 		if t.Step(p); t.Over {
 			break
@@ -117,13 +117,13 @@ func (l *lookahead) Try(w *world, s Scored, r *rand.Rand) float64 {
 			continue
 		}
 		list := l.evaluator.Plays(t)
-		best := bestOf(list)
+		best := ai.Best(list)
 		if len(list) > 1 {
 			if choices++; choices == horizon {
 				return value + float64(best.Value)
 			}
 		}
-		p = best.Play
+		p = best.Move
 	}
 	if t.Turn == own {
 		return value + float64(l.evaluator.costs.pot(t))
@@ -139,5 +139,5 @@ func (l *lookahead) other(w *world, r *rand.Rand) play {
 	case aimless:
 		return Randomly(&w.Tracked, r)
 	}
-	return l.evaluator.Best(&w.Tracked).Play
+	return l.evaluator.Best(&w.Tracked).Move
 }

@@ -3,6 +3,8 @@ package ai
 import (
 	"math"
 	"math/rand/v2"
+
+	"deuces/game/ai"
 )
 
 // Which worlds are likely: a chain of them (Metropolis), each from the last by some swaps of two
@@ -156,12 +158,12 @@ func (l *lookahead) weigh(place int, bound float64) (o odds, likely bool) {
 // not quite.
 func (l *lookahead) chance(t *Tracked, legal []play, p play) float64 {
 	list := l.evaluator.plays(t, legal)
-	top := bestOf(list).Value
+	top := ai.Best(list).Value
 	sum, own := 0.0, 0.0
 	for _, s := range list {
 		x := math.Exp(float64(s.Value-top) / warmth)
 		sum += x
-		if s.Play == p {
+		if s.Move == p {
 			own = x
 		}
 	}

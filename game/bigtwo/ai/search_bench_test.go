@@ -106,8 +106,8 @@ func sights(n *net.Net, c costs) iter.Seq[sight] {
 			var laid [players]cards
 			for !t.Over {
 				list := e.Plays(&t)
-				best := bestOf(list)
-				if len(ai.Promising(list, Scored.worth, candidates, certain)) > 1 {
+				best := ai.Best(list)
+				if len(ai.Promising(list, candidates, certain)) > 1 {
 					d := &decision{Tracked: t, past: slices.Clone(past), laid: laid}
 					for place, hand := range t.Hands {
 						if d.left[place] = hand.Len(); place != int(t.Turn) {
@@ -119,9 +119,9 @@ func sights(n *net.Net, c costs) iter.Seq[sight] {
 						return
 					}
 				}
-				past = append(past, act{t.Turn, best.Play})
-				laid[t.Turn] |= best.Play.Cards()
-				t.Step(best.Play)
+				past = append(past, act{t.Turn, best.Move})
+				laid[t.Turn] |= best.Move.Cards()
+				t.Step(best.Move)
 			}
 		}
 	}

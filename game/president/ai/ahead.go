@@ -30,7 +30,7 @@ type lookahead struct {
 // ahead looks ahead from a decision that isn't about an exchange.
 func (d *decision) ahead(rules *president.Rules, n *net.Net, s ai.Observation, b ai.Budget, seed uint64) president.Move {
 	l := &lookahead{decision: d, tracked: d.track(rules, s), evaluator: NewEvaluator(n)}
-	list := ai.Promising(l.evaluator.Plays(&l.tracked), Scored.worth, candidates, near)
+	list := ai.Promising(l.evaluator.Plays(&l.tracked), candidates, near)
 	return list[ai.Search(l, list, b, seed).Best].Move
 }
 
@@ -50,7 +50,7 @@ func (l *lookahead) Try(w *Tracked, s Scored, r *rand.Rand) float64 {
 		if out && l.match == nil && !w.p.Coups() {
 			break
 		}
-		list := w.moves(buf[:0])
+		list := w.Moves(buf[:0])
 		switch {
 		case len(list) == 1:
 			w.Step(list[0])

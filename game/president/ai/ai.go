@@ -14,7 +14,6 @@ import (
 	_ "embed"
 	"fmt"
 	"math/rand/v2"
-	"sync"
 
 	"deuces/game"
 	"deuces/game/ai"
@@ -29,7 +28,7 @@ const Network ai.Level = "network"
 //go:embed weights.bin
 var packed []byte
 
-var learnt = sync.OnceValues(func() (*net.Net, error) { return net.Unpack(packed, Inputs) })
+var learnt = net.Learnt(packed, Inputs)
 
 // New returns the players of a system of the family, with its options set.
 func New(rules game.Rules) (ai.Players, error) { return with(rules, learnt) }
@@ -37,55 +36,59 @@ func New(rules game.Rules) (ai.Players, error) { return with(rules, learnt) }
 // Learnt returns the players with other weights than those that are built in, as
 // tools/train writes them: an earlier version to measure by.
 func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
-	return with(rules, func() (*net.Net, error) { return net.Unpack(weights, Inputs) })
+	return with(rules, net.Learnt(weights, Inputs))
 }
 
 // with returns the players with a network.
 func with(rules game.Rules, weights func() (*net.Net, error)) (ai.Players, error) {
-	r, ok := rules.(*president.Rules)
-	if !ok {
-		return nil, fmt.Errorf("president has no computer players for %s", rules.Name())
+	r, err := ai.RulesOf[*president.Rules](rules)
+	if err != nil {
+		return nil, err
 	}
 	n, err := weights()
 	if err != nil {
-		return nil, fmt.Errorf("president: %w", err)
+		return nil, err
 	}
-	return ai.Players{
-		ai.Easy:   easy{r},
-		ai.Normal: normal{r},
-		ai.Hard:   hard{r, n},
-		Network:   network{r, n},
-	}, nil
+	network := player(r, func(d *decision, s ai.Observation, _ ai.Budget, _ uint64) president.Move { return d.likely(r, n, s) })
+	hard := player(r, func(d *decision, s ai.Observation, b ai.Budget, seed uint64) president.Move {
+		return d.search(r, n, s, b, seed)
+	})
+	return ai.Players{ai.Easy: player(r, (*decision).easily), ai.Normal: normal(r), ai.Hard: hard, Network: network}, nil
+}
+
+// player reads an Observation, and chooses.
+func player(r *president.Rules, choose func(d *decision, s ai.Observation, b ai.Budget, seed uint64) president.Move) ai.Player {
+	return ai.Func(func(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
+		d, err := read(r, s)
+		if err != nil {
+			return ai.Choice{}, err
+		}
+		return ai.Choice{Action: d.sample.p.Action(choose(d, s, b, seed))}, nil
+	})
 }
 
 // normal plays by the heuristics, and says why: what it says is the hint.
-type normal struct{ rules *president.Rules }
-
-func (n normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
-	d, err := read(n.rules, s)
-	if err != nil {
-		return ai.Choice{}, err
-	}
-	d.past.recall(n.rules, s, &d.deal, &d.sample, true)
-	m := d.best(&d.sample, d.moves)
-	return ai.Choice{Action: d.sample.p.Action(m), Reason: d.reason(m)}, nil
+func normal(r *president.Rules) ai.Player {
+	return ai.Func(func(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
+		d, err := read(r, s)
+		if err != nil {
+			return ai.Choice{}, err
+		}
+		d.past.recall(r, s, &d.deal, &d.sample, true)
+		m := d.best(&d.sample, d.moves)
+		return ai.Choice{Action: d.sample.p.Action(m), Reason: d.reason(m)}, nil
+	})
 }
 
-// easy plays by the heuristics half the time, and otherwise whatever comes
+// easily plays by the heuristics half the time, and otherwise whatever comes
 // to hand that is not silly.
-type easy struct{ rules *president.Rules }
-
-func (e easy) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
-	d, err := read(e.rules, s)
-	if err != nil {
-		return ai.Choice{}, err
-	}
+func (d *decision) easily(_ ai.Observation, _ ai.Budget, seed uint64) president.Move {
 	r := rand.New(rand.NewPCG(seed, 0))
 	m := d.best(&d.sample, d.moves)
 	if r.IntN(2) == 0 {
 		m = d.moves[r.IntN(len(d.moves))]
 	}
-	return ai.Choice{Action: d.sample.p.Action(m)}, nil
+	return m
 }
 
 // decision is an Observation as the core sees it.

@@ -11,6 +11,15 @@ import (
 	"deuces/game/president"
 )
 
+// pondered reads an Observation as the search does.
+func pondered(rules *president.Rules, s ai.Observation) (*decision, error) {
+	d, err := read(rules, s)
+	if err == nil {
+		d.ponder(rules, s)
+	}
+	return d, err
+}
+
 // Every world that the search sees fits what the seat knows: each hand has its
 // size, cards that it gave and that were not played are where they went, and all
 // cards that are not gone are somewhere, once.
@@ -37,7 +46,7 @@ func TestWorldsFitWhatIsKnown(t *testing.T) {
 					break
 				}
 				s := ai.Observation{View: state.View(seat), Told: told}
-				d, err := ponder(rules, s)
+				d, err := pondered(rules, s)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -107,7 +116,7 @@ func TestTrueHandsBreakNoBound(t *testing.T) {
 					}
 				}
 				seat, _ := state.Turn()
-				d, err := ponder(rules, ai.Observation{View: state.View(seat)})
+				d, err := pondered(rules, ai.Observation{View: state.View(seat)})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -1,6 +1,7 @@
 package ai
 
 import (
+	"deuces/game/ai"
 	"deuces/game/ai/net"
 	"deuces/game/president"
 )
@@ -8,60 +9,43 @@ import (
 // Evaluator values the plays of a position with a network. It holds what it works
 // with, so that nothing is allocated; one goroutine uses it at a time.
 type Evaluator struct {
-	net    *net.Net
+	net.Sums
 	before look
 	turned look // after a play that turns the order
 	after  Tracked
-	sum    [net.Hidden]float32 // of the inputs that plays don't change
-	last   inputList           // those inputs
-	change inputList
-	layers net.Layers
 	legal  room
 	scored []Scored
 }
 
 // NewEvaluator returns one with a network.
-func NewEvaluator(n *net.Net) *Evaluator { return &Evaluator{net: n} }
+func NewEvaluator(n *net.Net) *Evaluator { return &Evaluator{Sums: net.Sums{Net: n}} }
 
 // Scored is a play and what it is worth to who makes it, as stakes have it.
-type Scored struct {
-	Move  president.Move
-	Value float32
-}
-
-func (s Scored) worth() float32 { return s.Value }
+type Scored = ai.Scored[president.Move]
 
 // Plays values what the chair whose turn it is may do; it must not be about an exchange.
 // The list is the evaluator's and stands until the next call.
-func (e *Evaluator) Plays(t *Tracked) []Scored { return e.plays(t, t.moves(e.legal[:0])) }
+func (e *Evaluator) Plays(t *Tracked) []Scored { return e.plays(t, t.Moves(e.legal[:0])) }
 
 // plays values those of a list.
 func (e *Evaluator) plays(t *Tracked, list []president.Move) []Scored {
 	e.before.see(t, t.p.Turn())
-	e.last.n = 0
-	e.before.lasting(&e.last)
-	e.sum = e.net.Bias1
-	net.AddAll(&e.sum, e.net.In, e.last.at[:e.last.n])
+	e.Last.Clear()
+	e.before.lasting(&e.Last)
+	e.Begin()
 	e.scored = e.scored[:0]
 	for _, m := range list {
-		e.scored = append(e.scored, Scored{m, e.value(m)})
+		e.scored = append(e.scored, Scored{Move: m, Value: e.value(m)})
 	}
 	return e.scored
 }
 
 // Best returns the play that is worth most; the first of equals.
-func (e *Evaluator) Best(t *Tracked) Scored { return e.best(t, t.moves(e.legal[:0])) }
+func (e *Evaluator) Best(t *Tracked) Scored { return ai.Best(e.Plays(t)) }
 
 // best returns the best of a list.
 func (e *Evaluator) best(t *Tracked, moves []president.Move) Scored {
-	list := e.plays(t, moves)
-	best := list[0]
-	for _, s := range list[1:] {
-		if s.Value > best.Value {
-			best = s
-		}
-	}
-	return best
+	return ai.Best(e.plays(t, moves))
 }
 
 // Known says whether what a play is worth is known: it goes out.
@@ -74,15 +58,7 @@ func (e *Evaluator) value(m president.Move) float32 {
 	if e.Known(m) {
 		return e.out()
 	}
-	l := &e.layers
-	e.change.n = 0
-	if e.inputs(&e.change, m) {
-		l.First = e.sum
-	} else {
-		l.First = e.net.Bias1
-	}
-	net.AddAll(&l.First, e.net.In, e.change.at[:e.change.n])
-	return e.net.Finish(l)
+	return e.Value(e.inputs(m))
 }
 
 // out is what it is worth to go out now.
@@ -102,8 +78,9 @@ func (e *Evaluator) out() float32 {
 
 // inputs lists the inputs of the position that a play leaves: with those that last where
 // it says false, else without.
-func (e *Evaluator) inputs(a *inputList, m president.Move) (same bool) {
-	l := &e.before
+func (e *Evaluator) inputs(m president.Move) (same bool) {
+	l, a := &e.before, &e.Change
+	a.Clear()
 	e.after = *l.Tracked
 	e.after.Step(m)
 	p := &e.after.p
@@ -120,23 +97,15 @@ func (e *Evaluator) inputs(a *inputList, m president.Move) (same bool) {
 
 // Inputs appends the network's inputs for the position that a play leaves, of the
 // position that Plays was asked about last.
-func (e *Evaluator) Inputs(at []uint16, m president.Move) []uint16 {
-	e.change.n = 0
-	if e.inputs(&e.change, m) {
-		at = append(at, e.last.at[:e.last.n]...)
-	}
-	return append(at, e.change.at[:e.change.n]...)
-}
+func (e *Evaluator) Inputs(at []uint16, m president.Move) []uint16 { return e.Append(at, e.inputs(m)) }
 
 // All appends a critic's inputs of the position that Plays was asked about last: before
 // the plays, with all hands.
 func (e *Evaluator) All(at []uint16) []uint16 {
-	l := &e.before
-	a := &e.change
-	a.n = 0
+	l, a := &e.before, &e.Change
+	a.Clear()
 	l.held(a, l.p.Hand(l.chair))
 	l.passing(a, l.Tracked)
 	l.hands(a)
-	at = append(at, e.last.at[:e.last.n]...)
-	return append(at, a.at[:a.n]...)
+	return e.Append(at, true)
 }

@@ -9,32 +9,29 @@ import (
 	"deuces/game/president"
 )
 
-// hard searches: it looks ahead from the plays that the network likes best, and tries each
-// gift in rounds with the hidden cards dealt at random, played on by the heuristics.
-type hard struct {
-	rules *president.Rules
-	net   *net.Net
-}
-
-func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
-	d, err := ponder(h.rules, s)
-	if err != nil {
-		return ai.Choice{}, err
-	}
+// search looks ahead from the plays that the network likes best, and tries each gift in
+// rounds with the hidden cards dealt at random, played on by the heuristics.
+func (d *decision) search(rules *president.Rules, n *net.Net, s ai.Observation, b ai.Budget, seed uint64) president.Move {
+	d.ponder(rules, s)
 	if !d.sample.p.Exchanging() {
-		return ai.Choice{Action: d.sample.p.Action(d.ahead(h.rules, h.net, s, b, seed))}, nil
+		return d.ahead(rules, n, s, b, seed)
 	}
 	gifts := d.gifts()
-	found := ai.Search(d, gifts, b, seed)
-	return ai.Choice{Action: d.sample.p.Action(gifts[found.Best])}, nil
+	return gifts[ai.Search(d, gifts, b, seed).Best]
 }
 
-// ponder reads an Observation, and what the others did.
-func ponder(rules *president.Rules, s ai.Observation) (*decision, error) {
-	d, err := read(rules, s)
-	if err != nil {
-		return nil, err
+// likely plays what the network likes best; what is to be given in an exchange it chooses
+// by the heuristics.
+func (d *decision) likely(rules *president.Rules, n *net.Net, s ai.Observation) president.Move {
+	if d.sample.p.Exchanging() {
+		return d.best(&d.sample, d.moves)
 	}
+	t := d.track(rules, s)
+	return NewEvaluator(n).Best(&t).Move
+}
+
+// ponder finds out what the others did.
+func (d *decision) ponder(rules *president.Rules, s ai.Observation) {
 	d.match = endingOf(rules, s)
 	d.past.recall(rules, s, &d.deal, &d.sample, false)
 	d.past.learn(rules, &d.tactics, s)
@@ -44,7 +41,6 @@ func ponder(rules *president.Rules, s ai.Observation) (*decision, error) {
 			d.sampler.chairs = append(d.sampler.chairs, c)
 		}
 	}
-	return d, nil
 }
 
 // gifts lists what may be given that differs in more than suits that don't matter,

@@ -3,6 +3,7 @@ package ai
 import (
 	"math/bits"
 
+	"deuces/game/ai/net"
 	"deuces/game/card"
 	"deuces/game/president"
 )
@@ -45,10 +46,9 @@ const (
 	options    = 48 // choices of all options that the networks have learnt
 )
 
-// Others are looked at by slot: the first three in turn, and the last two, have their own.
-// Where there are more, those between share one.
+// What the network looks at in each slot of others.
 const (
-	fullSlots    = 5
+	fullSlots    = net.Slots - 1
 	slotCount    = 0              // how many cards it holds
 	slotBarred   = slotCount + 12 // it is out of this trick
 	slotHeld     = slotBarred + 1 // its place in the round before
@@ -86,24 +86,13 @@ func optionInputs(rules *president.Rules) (at []uint16) {
 	return at
 }
 
-// inputList lists inputs that are there.
-type inputList struct {
-	at [320]uint16
-	n  int
-}
-
-func (l *inputList) add(input int) {
-	l.at[l.n] = uint16(input)
-	l.n++
-}
-
 // lasting lists what no play of the chair changes but one that turns the order, the
 // direction or places.
-func (l *look) lasting(a *inputList) {
+func (l *look) lasting(a *net.Inputs) {
 	n := l.p.Chairs()
 	thermometer(a, inUnseen, l.unseen)
 	for i := range min(l.unseen.of(jokers), 6) {
-		a.add(inUnseenJ + i)
+		a.Add(inUnseenJ + i)
 	}
 	for i := range l.gifts {
 		g := &l.gifts[i]
@@ -116,90 +105,90 @@ func (l *look) lasting(a *inputList) {
 		}
 		for h := 1; h < heights; h++ {
 			for range given.of(h) {
-				a.add(inGiven + h - 1)
+				a.Add(inGiven + h - 1)
 			}
 		}
 		if s := l.slot(int(g.to)); s >= 0 {
-			a.add(s + slotGiven)
+			a.Add(s + slotGiven)
 		}
 	}
 	for _, c := range l.others[:l.alive] {
 		c := int(c)
 		s := l.slot(c)
-		a.add(s + slotCount + countBucket(l.p.Hand(c).Len()))
+		a.Add(s + slotCount + countBucket(l.p.Hand(c).Len()))
 		if h := standing(l.p.Held(c), n); h >= 0 {
-			a.add(s + slotHeld + h)
+			a.Add(s + slotHeld + h)
 		}
 		if l.wins>>c&1 != 0 {
-			a.add(s + slotWins)
+			a.Add(s + slotWins)
 		}
 		if s == inSlots+fullSlots*slotSize {
 			continue // the shared one
 		}
 		d := &l.declined[c]
 		if d[0] > 0 {
-			a.add(s + slotDeclined + int(d[0]) - 1)
+			a.Add(s + slotDeclined + int(d[0]) - 1)
 		}
 		if d[1] > 0 {
-			a.add(s + slotDeclined + 13 + int(d[1]) - 1)
+			a.Add(s + slotDeclined + 13 + int(d[1]) - 1)
 		}
 		if d[2] > 0 {
-			a.add(s + slotDeclined + 26 + (int(d[2])-1)/4)
+			a.Add(s + slotDeclined + 26 + (int(d[2])-1)/4)
 		}
 	}
 	if h := standing(l.p.Held(l.chair), n); h >= 0 {
-		a.add(inHeld + h)
+		a.Add(inHeld + h)
 	}
-	a.add(inChairs + n - 2)
-	a.add(inAlive + l.alive)
+	a.Add(inChairs + n - 2)
+	a.Add(inAlive + l.alive)
 	if l.p.Inverted() {
-		a.add(inInverted)
+		a.Add(inInverted)
 	}
 	if l.p.Coups() {
-		a.add(inCoups)
+		a.Add(inCoups)
 	}
 	if l.wins>>l.chair&1 != 0 {
-		a.add(inWins)
+		a.Add(inWins)
 	}
 	if l.ends {
-		a.add(inEnds)
+		a.Add(inEnds)
 	}
 	for _, o := range l.options {
-		a.add(int(o))
+		a.Add(int(o))
 	}
 }
 
 // thermometer lists for each height how many cards there are, at least one, at least two…
-func thermometer(a *inputList, from int, c counts) {
+func thermometer(a *net.Inputs, from int, c counts) {
 	for rest, at := uint64(c)>>4, from; rest != 0 && at < from+13*5; rest, at = rest>>4, at+5 {
 		for k := range min(int(rest&15), 5) {
-			a.add(at + k)
+			a.Add(at + k)
 		}
 	}
 }
 
 // held lists the cards of a hand.
-func (l *look) held(a *inputList, hand card.Set) {
+func (l *look) held(a *net.Inputs, hand card.Set) {
 	c := countOf(hand)
 	if l.p.Inverted() {
 		c = c.mirrored()
 	}
 	thermometer(a, inHand, c)
 	for i := range min(c.of(jokers), 6) {
-		a.add(inJokers + i)
+		a.Add(inJokers + i)
 	}
 	if !l.terms.Suits {
 		return
 	}
 	for rest := hand[0] & (1<<card.Joker1 - 1); rest != 0; rest &= rest - 1 {
 		x := card.Card(bits.TrailingZeros64(rest))
-		a.add(inSuited + 4*(height(x.Rank(), l.p.Inverted())-1) + int(l.p.Worth(x)&3))
+		a.Add(inSuited + 4*(height(x.Rank(), l.p.Inverted())-1) + int(l.p.Worth(x)&3))
 	}
 }
 
 // passing lists what a play changes beside the hand: then is the round as it leaves
 // it, in the same order and direction.
-func (l *look) passing(a *inputList, then *Tracked) {
+func (l *look) passing(a *net.Inputs, then *Tracked) {
 	after := &then.p
 	hand := countOf(after.Hand(l.chair))
 	if after.Inverted() {
@@ -220,44 +209,44 @@ func (l *look) passing(a *inputList, then *Tracked) {
 			sure++
 		}
 	}
-	a.add(inLeft + min(n, 19))
-	a.add(inGroups + groups)
-	a.add(inSure + min(sure, 7))
-	a.add(inLosers + min(groups-sure, 9))
+	a.Add(inLeft + min(n, 19))
+	a.Add(inGroups + groups)
+	a.Add(inSure + min(sure, 7))
+	a.Add(inLosers + min(groups-sure, 9))
 	turn := after.Turn()
 	if turn == l.chair {
-		a.add(inTurn)
+		a.Add(inTurn)
 	} else if turn >= 0 {
 		if s := l.slot(turn); s >= 0 {
-			a.add(s + slotTurn)
+			a.Add(s + slotTurn)
 		}
 	}
 	if then.row.n > 0 {
-		a.add(inRow + int(then.row.n) - 1)
+		a.Add(inRow + int(then.row.n) - 1)
 	}
 	top, owner, follows := after.Top()
 	if !follows {
 		return
 	}
 	k, h := min(top.Size(), 4), height(top.Rank(), after.Inverted())
-	a.add(inTop + 15*(k-1) + h - 1)
+	a.Add(inTop + 15*(k-1) + h - 1)
 	if l.terms.Suits {
-		a.add(inTopSuit + int(top>>14&3))
+		a.Add(inTopSuit + int(top>>14&3))
 	}
 	switch s := l.slot(owner); {
 	case owner == l.chair:
-		a.add(inTopOwn)
+		a.Add(inTopOwn)
 	case s >= 0:
-		a.add(s + slotOwner)
+		a.Add(s + slotOwner)
 	default:
-		a.add(inTopOut)
+		a.Add(inTopOut)
 	}
-	a.add(inTopWays + min(int(l.ways[k][h]), 9))
+	a.Add(inTopWays + min(int(l.ways[k][h]), 9))
 	barred := after.Barred()
 	acts := 0
 	for _, c := range l.others[:l.alive] {
 		if barred>>c&1 != 0 {
-			a.add(l.slot(int(c)) + slotBarred)
+			a.Add(l.slot(int(c)) + slotBarred)
 		}
 	}
 	step := 1
@@ -269,11 +258,11 @@ func (l *look) passing(a *inputList, then *Tracked) {
 			acts++
 		}
 	}
-	a.add(inToAct + min(acts, 6))
+	a.Add(inToAct + min(acts, 6))
 }
 
 // hands lists the hands of the others.
-func (l *look) hands(a *inputList) {
+func (l *look) hands(a *net.Inputs) {
 	for _, c := range l.others[:l.alive] {
 		hand := countOf(l.p.Hand(int(c)))
 		if l.p.Inverted() {
@@ -282,11 +271,11 @@ func (l *look) hands(a *inputList) {
 		from := allHands + int(l.slots[c])*55
 		for h := 1; h < jokers; h++ {
 			for k := range min(hand.of(h), 4) {
-				a.add(from + 4*(h-1) + k)
+				a.Add(from + 4*(h-1) + k)
 			}
 		}
 		for k := range min(hand.of(jokers), 3) {
-			a.add(from + 52 + k)
+			a.Add(from + 52 + k)
 		}
 	}
 }

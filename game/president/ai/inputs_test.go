@@ -262,7 +262,7 @@ func TestInputsTellRoundsApart(t *testing.T) {
 			t.Errorf("%s makes no difference", tt.what)
 		}
 	}
-	moves := start.moves(nil)
+	moves := start.Moves(nil)
 	e.Plays(&start)
 	seen := map[string]president.Move{}
 	for _, m := range moves {

@@ -102,7 +102,7 @@ func TestABeliefCarriesOverRounds(t *testing.T) {
 			match = r.round(match, nil)
 		}
 		s, _ := r.dealt(match)
-		d, err := ponder(r.rules, s)
+		d, err := pondered(r.rules, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +121,7 @@ func TestABeliefCarriesOverRounds(t *testing.T) {
 		for i := range s.Match.Rounds {
 			s.Match.Rounds[i].Others = 1<<4 - 1
 		}
-		if d, err = ponder(r.rules, s); err != nil {
+		if d, err = pondered(r.rules, s); err != nil {
 			t.Fatal(err)
 		}
 		if b := d.past.beliefs[(d.chair+1)%4]; b != newcomer() {
@@ -258,7 +258,7 @@ func (r *table) round(match ai.Match, found *[]float64) ai.Match {
 	for seat, on := state.Turn(); on; seat, on = state.Turn() {
 		s := ai.Observation{View: state.View(seat), Told: told, Match: match}
 		if found != nil && len(s.View.Legal) > 1 && len(told) > 6 && r.rand.Intn(4) == 0 && s.View.Phase == game.Playing {
-			d, err := ponder(r.rules, s)
+			d, err := pondered(r.rules, s)
 			if err != nil {
 				r.t.Fatal(err)
 			}

@@ -1,6 +1,7 @@
 package ai
 
 import (
+	"deuces/game/ai/net"
 	"deuces/game/card"
 	"deuces/game/president"
 )
@@ -33,30 +34,13 @@ func (l *look) see(t *Tracked, chair int) {
 		}
 	}
 	for i, c := range l.others[:l.alive] {
-		l.slots[c] = slotOf(i, l.alive)
+		l.slots[c] = int8(net.Slot(i, l.alive))
 	}
 	l.unseen = t.live - countOf(t.p.Hand(chair))
 	if t.p.Inverted() {
 		l.unseen = l.unseen.mirrored()
 	}
 	l.count()
-}
-
-// slotOf is the slot of one of some others.
-func slotOf(i, n int) int8 {
-	switch {
-	case i == 0:
-		return 0
-	case i == n-1:
-		return 4
-	case i == 1:
-		return 1
-	case i == n-2:
-		return 3
-	case i == 2:
-		return 2
-	}
-	return fullSlots
 }
 
 // count counts the ways to beat sets.
@@ -134,14 +118,4 @@ func standing(held, n int) int {
 }
 
 // countBucket is how many cards are held, as an input.
-func countBucket(n int) int {
-	switch {
-	case n <= 8:
-		return max(n, 1) - 1
-	case n <= 12:
-		return 8 + (n-9)/2
-	case n <= 15:
-		return 10
-	}
-	return 11
-}
+func countBucket(n int) int { return net.Bucket(n, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 16) }

@@ -1,7 +1,6 @@
 package ai
 
 import (
-	"math/rand/v2"
 	"slices"
 
 	"deuces/game"
@@ -207,25 +206,15 @@ func (t *Tracked) Step(m president.Move) {
 	}
 }
 
-// Turn returns the chair that has to decide; -1 when the round is over.
-func (t *Tracked) Turn() int { return t.p.Turn() }
-
-// Chairs returns how many play.
-func (t *Tracked) Chairs() int { return t.p.Chairs() }
+// Position returns the round itself.
+func (t *Tracked) Position() *president.Position { return &t.p }
 
 // Worth is what the round that is over came to for a chair.
 func (t *Tracked) Worth(chair int) float64 { return t.match.value(&t.p, chair) }
 
-// Points is what it counts in the match.
-func (t *Tracked) Points(rules *president.Rules, chair int) (place, points int) {
-	var buf [president.MaxChairs]int8
-	place = slices.Index(t.p.Settled(buf[:0]), int8(chair))
-	return place, rules.Points(place+1, t.p.Chairs())
-}
-
-// moves lists what the chair whose turn it is may do, of plays that differ only in
+// Moves lists what the chair whose turn it is may do, of plays that differ only in
 // suits that don't matter one.
-func (t *Tracked) moves(list []president.Move) []president.Move {
+func (t *Tracked) Moves(list []president.Move) []president.Move {
 	list = t.p.Moves(list)
 	if len(list) < 2 {
 		return list
@@ -244,52 +233,4 @@ func (t *Tracked) moves(list []president.Move) []president.Move {
 // Heuristically plays as normal does.
 func (t *Tracked) Heuristically(list []president.Move) president.Move {
 	return t.best(&t.world, t.p.Moves(list))
-}
-
-// Greedily plays whenever it can: whole sets first, the lowest of them.
-func (t *Tracked) Greedily(list []president.Move) president.Move {
-	return t.tempered(list, 2)
-}
-
-// Lowly plays its lowest single card or set that does, whatever it breaks up.
-func (t *Tracked) Lowly(list []president.Move) president.Move {
-	return t.tempered(list, 0)
-}
-
-// tempered plays the lowest, sooner whole sets by so much.
-func (t *Tracked) tempered(list []president.Move, whole float64) president.Move {
-	list = t.moves(list)
-	held := countOf(t.p.Hand(t.p.Turn()))
-	best, most := list[0], -1000.0
-	for _, m := range list {
-		if m.IsPass() {
-			continue
-		}
-		v := -float64(height(m.Rank(), t.p.Inverted())) / jokers
-		if m.Jokers() > 0 {
-			v = -1
-		}
-		if natural := m.Size() - m.Jokers(); natural > 0 && held.of(int(m.Rank())) > natural {
-			v -= whole
-		}
-		if v > most {
-			best, most = m, v
-		}
-	}
-	return best
-}
-
-// Randomly plays anything.
-func (t *Tracked) Randomly(list []president.Move, r *rand.Rand) president.Move {
-	list = t.moves(list)
-	return list[r.IntN(len(list))]
-}
-
-// Forced makes the only move that there is, and says whether there was only one.
-func (t *Tracked) Forced(list []president.Move) bool {
-	if list = t.moves(list); len(list) > 1 {
-		return false
-	}
-	t.Step(list[0])
-	return true
 }
