@@ -114,6 +114,7 @@ func TestRemembersWhoHadToDraw(t *testing.T) {
 		Starter: parse("Th"),
 		Top:     game.Laid{Seat: 1, Cards: []card.Card{parse("7s")}},
 		Hand:    []card.Card{parse("4s")},
+		Public:  acehole.Core{Cards: 20, Top: parse("7s"), Seats: 2, Owner: 1, Acehole: -1},
 	}
 	v.Legal = []game.Action{{Verb: game.Play, Cards: v.Hand}}
 	told := []game.News{
@@ -270,6 +271,7 @@ func TestGuessesFromWhatOthersDid(t *testing.T) {
 			Starter: parse("Jh"),
 			Top:     game.Laid{Seat: 0, Cards: tt.told[len(tt.told)-1].Cards},
 			Hand:    []card.Card{parse("3h")},
+			Public:  acehole.Core{Cards: 30, Top: tt.told[len(tt.told)-1].Cards[0], Seats: 2, Acehole: -1, Free: tt.draw == "free"},
 		}
 		v.Legal = []game.Action{{Verb: game.Play, Cards: v.Hand}}
 		d, err := read(rules.(*acehole.Rules), ai.Observation{View: v, Told: tt.told})
