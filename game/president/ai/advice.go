@@ -7,6 +7,32 @@ import (
 	"deuces/internal/say"
 )
 
+// beaten is for those who can do nothing but pass.
+func (a *advice) beaten() {
+	n, best := a.top.Size(), 0
+	for h := 1; h <= jokers; h++ {
+		k := a.hand.of(h)
+		if a.tactics.terms.Joins && k > 0 && h < jokers {
+			k += a.hand.of(jokers)
+		}
+		if k >= n {
+			best = h
+		}
+	}
+	switch {
+	case best > 0:
+		a.say("even your {set} isn't enough", set(n, a.rank(best)))
+	case n == 2:
+		a.say("you have no pair")
+	default:
+		a.say("you have no set of {n}", n)
+	}
+	a.say("you can't beat it")
+	if h := a.largest(); a.hand.of(h) > n {
+		a.say("your {set} can wait until you lead", a.held(h))
+	}
+}
+
 // guards is for a table where somebody has one card left, which may be higher than a
 // card that could be played instead.
 func (a *advice) guards(r president.Move) {
@@ -119,21 +145,6 @@ func (a *advice) alone() {
 	}
 }
 
-// whole is the lowest play without Jokers that breaks nothing up; 0 where there is none.
-func (a *advice) whole() president.Move {
-	return a.lowestOf(func(o president.Move) bool { return !o.IsPass() && o.Jokers() == 0 && !a.breaks(o) })
-}
-
-// lowestOf is the lowest of some moves, the first of equals; 0 where there are none.
-func (a *advice) lowestOf(those func(president.Move) bool) (low president.Move) {
-	for _, o := range a.moves {
-		if those(o) && (low == 0 || a.height(o) < a.height(low)) {
-			low = o
-		}
-	}
-	return low
-}
-
 // lowest says that nothing lower of the hand beats, where that is so, or what that would
 // break up.
 func (a *advice) lowest() {
@@ -229,15 +240,6 @@ func (a *advice) besides() {
 	a.say("after it you need {n:# more play|# more plays} to go out", a.after())
 }
 
-// lower is the lowest play of as many cards that could be led instead and is less likely
-// to win the trick; 0 where there is none.
-func (a *advice) lower() president.Move {
-	m := a.move
-	return a.lowestOf(func(o president.Move) bool {
-		return o.Size() == m.Size() && a.takes(m.Size(), a.height(m)) > a.takes(o.Size(), a.height(o))+0.05
-	})
-}
-
 // takesTo says what is the least that it takes to beat it.
 func (a *advice) takesTo() {
 	low := a.lowestOf(func(o president.Move) bool { return !o.IsPass() && o.Jokers() == 0 })
@@ -265,56 +267,6 @@ func (a *advice) rarely(r president.Move) {
 	default:
 		a.say("{cards:# higher card is|# higher cards are} still out, so your {set} could well be beaten", out, set(1, r.Rank()))
 	}
-}
-
-// way is the height of the only set of the hand that is likely to take its trick; 0
-// where there is none, or more than one.
-func (a *advice) way() (at int) {
-	for h := 1; h <= highest; h++ {
-		if k := a.hand.of(h); k > 0 && a.takes(k, h) >= 0.6 {
-			if at > 0 {
-				return 0
-			}
-			at = h
-		}
-	}
-	if a.hand.of(jokers) > 0 {
-		return 0
-	}
-	return at
-}
-
-// strongest is the height of the set that is likeliest to take its trick; 0 where none
-// is likely to.
-func (a *advice) strongest() (at int) {
-	most := float32(0.5)
-	for h := 1; h <= highest; h++ {
-		if k := a.hand.of(h); k > 0 && a.takes(k, h) >= most {
-			at, most = h, a.takes(k, h)
-		}
-	}
-	return at
-}
-
-// rest is the hand after the move.
-func (a *advice) rest() counts {
-	natural := a.move.Size() - a.move.Jokers()
-	return a.hand - counts(natural)<<(4*a.height(a.move)) - counts(a.move.Jokers())<<(4*jokers)
-}
-
-// after is how few plays the hand takes after the move.
-func (a *advice) after() int { return a.plays(a.rest()) }
-
-// last is the height of the set that is all of the hand after the move and nobody can
-// beat, where it fits on whatever is played on the move; 0 where there is none.
-func (a *advice) last() int {
-	t, rest, n := a.tactics.terms, a.rest(), a.move.Size()
-	for h := 1; h <= highest && n < 4; h++ { // four may turn the order over
-		if rest.of(h) == n && rest.size() == n && a.higher(n, h) == 0 && !t.Any && !t.Larger && !t.Equal {
-			return h
-		}
-	}
-	return 0
 }
 
 // only says what can still beat the move, where it's little: by name where it is of

@@ -5,7 +5,6 @@ import (
 
 	"deuces/game/ai/net"
 	"deuces/game/card"
-	"deuces/game/president"
 )
 
 // What the network looks at, as places in its input: a position from a chair, mostly as
@@ -59,32 +58,6 @@ const (
 	slotDeclined = slotGiven + 1
 	slotSize     = slotDeclined + 13 + 13 + 4
 )
-
-// optionInputs lists the inputs of a game's options. What came after the networks had learnt
-// has none of its own: a choice looks like the one that is nearest to it.
-func optionInputs(rules *president.Rules) (at []uint16) {
-	nearest := map[string]string{"pass=lap": "out", "four=invertround": "invert"}
-	base := 0
-	for _, o := range rules.Options() {
-		if o.Key == "points" || o.Key == "foursuits" {
-			continue
-		}
-		value := o.Value
-		if like, later := nearest[o.Key+"="+value]; later {
-			value = like
-		}
-		for _, c := range o.Choices {
-			if _, later := nearest[o.Key+"="+c.Value]; later {
-				continue
-			}
-			if c.Value == value {
-				at = append(at, uint16(inOptions+base))
-			}
-			base++
-		}
-	}
-	return at
-}
 
 // lasting lists what no play of the chair changes but one that turns the order, the
 // direction or places.

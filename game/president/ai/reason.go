@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"deuces/game/ai"
-	"deuces/game/card"
 	"deuces/game/president"
 	"deuces/internal/say"
 )
@@ -61,116 +60,6 @@ func (t *tactics) reasons(w *world, moves []president.Move, m president.Move) []
 		a.besides()
 	}
 	return a.list
-}
-
-// advice is what there is to say of a move.
-type advice struct {
-	plan
-	*tactics
-	at      *president.Position
-	out     card.Set // what others hold
-	moves   []president.Move
-	move    president.Move
-	top     president.Move // to beat
-	follows bool
-	list    []ai.Reason
-}
-
-func (a *advice) say(text say.Text, args ...any) { a.list = append(a.list, ai.Because(text, args...)) }
-
-func (l *plan) height(m president.Move) int { return height(m.Rank(), l.invert) }
-
-// rank is what a height is in the order that holds.
-func (l *plan) rank(h int) card.Rank { return card.Rank(height(card.Rank(h), l.invert)) }
-
-// held names the set of the hand at a height.
-func (a *advice) held(h int) say.Message { return set(a.hand.of(h), a.rank(h)) }
-
-// left is how few plays the hand takes.
-func (l *plan) left() int { return l.plays(l.hand) }
-
-// plays is how few plays get rid of a hand, where Jokers join a set if they may.
-func (l *plan) plays(hand counts) int {
-	n, wild := hand.groups(), hand.of(jokers)
-	if wild > 0 && (n == 0 || !l.terms.Joins) {
-		n++
-	}
-	if n == 1 && l.terms.Parted && hand.size() == 2 {
-		return 2
-	}
-	return n
-}
-
-// breaks says whether a play takes cards from a set and leaves others.
-func (a *advice) breaks(m president.Move) bool {
-	natural := m.Size() - m.Jokers()
-	return natural > 0 && natural < a.hand.of(a.height(m))
-}
-
-// sure says that nobody can beat a play. The heuristics don't look at suits.
-func (a *advice) sure(m president.Move) bool {
-	return a.higher(m.Size(), a.height(m)) == 0 || a.tactics.terms.Suits && a.beating(m) == 0
-}
-
-// beating counts the cards that others hold and that could beat a play by themselves;
-// of several cards whether any can.
-func (a *advice) beating(m president.Move) (n int) {
-	p := *a.at
-	p.Do(m)
-	next := p.Turn()
-	if _, _, follows := p.Top(); next < 0 || !follows {
-		return 0
-	}
-	p.SetHand(next, a.out)
-	var buf room
-	for _, o := range p.Moves(buf[:0]) {
-		switch {
-		case o.IsPass():
-		case o.Jokers() > 0:
-			n += a.unseen.of(jokers) // they are one move
-		default:
-			for c := range o.Cards().All() {
-				n += a.out.Count(c)
-			}
-		}
-	}
-	return n
-}
-
-// beaten is for those who can do nothing but pass.
-func (a *advice) beaten() {
-	n, best := a.top.Size(), 0
-	for h := 1; h <= jokers; h++ {
-		k := a.hand.of(h)
-		if a.tactics.terms.Joins && k > 0 && h < jokers {
-			k += a.hand.of(jokers)
-		}
-		if k >= n {
-			best = h
-		}
-	}
-	switch {
-	case best > 0:
-		a.say("even your {set} isn't enough", set(n, a.rank(best)))
-	case n == 2:
-		a.say("you have no pair")
-	default:
-		a.say("you have no set of {n}", n)
-	}
-	a.say("you can't beat it")
-	if h := a.largest(); a.hand.of(h) > n {
-		a.say("your {set} can wait until you lead", a.held(h))
-	}
-}
-
-// largest is the height of the set with the most cards, of several the highest.
-func (a *advice) largest() (at int) {
-	for h := 1; h <= highest; h++ {
-		if k := a.hand.of(h); k > 0 && k >= a.hand.of(at) {
-			at = h
-		}
-	}
-	return at
 }
 
 // part is one of the things that the heuristics count.
@@ -253,20 +142,6 @@ func (a *advice) decided() {
 	}
 }
 
-// rival is the best of the other plays.
-func (a *advice) rival() (best president.Move) {
-	most := float32(0)
-	for _, m := range a.moves {
-		if m.IsPass() || m.Rank() == a.move.Rank() && m.Size() == a.move.Size() && m.Jokers() == a.move.Jokers() {
-			continue
-		}
-		if v := a.worth(m); best == 0 || v > most {
-			best, most = m, v
-		}
-	}
-	return best
-}
-
 // careless is what the heuristics would do if nobody were about to go out; 0 where
 // nobody is.
 func (a *advice) careless() (best president.Move) {
@@ -283,31 +158,4 @@ func (a *advice) careless() (best president.Move) {
 		}
 	}
 	return best
-}
-
-// several names all cards of a rank: "Kings".
-func several(r card.Rank) say.Message {
-	names := map[card.Rank]say.Text{card.Jack: "{n:Jack|Jacks}", card.Queen: "{n:Queen|Queens}", card.King: "{n:King|Kings}", card.Ace: "{n:Ace|Aces}", card.Joker: "{n:Joker|Jokers}"}
-	if text, named := names[r]; named {
-		return say.New(text, 2)
-	}
-	return say.New("{rank}s", r.Face())
-}
-
-// set names a set: "pair of Kings", "three 7s", "Queen".
-func set(n int, r card.Rank) say.Message {
-	names := map[card.Rank]say.Text{card.Jack: "{n:Jack|Jacks}", card.Queen: "{n:Queen|Queens}", card.King: "{n:King|Kings}", card.Ace: "{n:Ace|Aces}"}
-	name := say.Verbatim(r.Face())
-	if text, named := names[r]; named {
-		name = say.New(text, n)
-	} else if n > 1 {
-		name = say.New("{rank}s", r.Face())
-	}
-	switch n {
-	case 0, 1:
-		return name
-	case 2:
-		return say.New("pair of {ranks}", name)
-	}
-	return say.New("{count} {ranks}", say.Number(n), name)
 }

@@ -63,6 +63,32 @@ func aboutRound(rules *president.Rules, terms president.Terms, order []game.Seat
 	return a
 }
 
+// optionInputs lists the inputs of a game's options. What came after the networks had learnt
+// has none of its own: a choice looks like the one that is nearest to it.
+func optionInputs(rules *president.Rules) (at []uint16) {
+	nearest := map[string]string{"pass=lap": "out", "four=invertround": "invert"}
+	base := 0
+	for _, o := range rules.Options() {
+		if o.Key == "points" || o.Key == "foursuits" {
+			continue
+		}
+		value := o.Value
+		if like, later := nearest[o.Key+"="+value]; later {
+			value = like
+		}
+		for _, c := range o.Choices {
+			if _, later := nearest[o.Key+"="+c.Value]; later {
+				continue
+			}
+			if c.Value == value {
+				at = append(at, uint16(inOptions+base))
+			}
+			base++
+		}
+	}
+	return at
+}
+
 // inFront is chairs in their order, but with one of them first.
 func inFront(first, n int) []int8 {
 	order := []int8{int8(first)}
