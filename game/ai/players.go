@@ -2,9 +2,13 @@ package ai
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"deuces/game"
+	"deuces/game/card"
+	"deuces/internal/say"
 )
 
 // Func is a player that is a function.
@@ -47,4 +51,35 @@ func Best[M any](list []Scored[M]) Scored[M] {
 		}
 	}
 	return best
+}
+
+// Chosen is the choice of one of the legal actions. It fails where the action is none.
+func Chosen(legal []game.Action, a game.Action, reason say.Message) (Choice, error) {
+	for _, l := range legal {
+		if l.Verb == a.Verb && slices.Equal(l.Cards, a.Cards) {
+			return Choice{Action: l, Reason: reason}, nil
+		}
+	}
+	return Choice{}, fmt.Errorf("%v is not legal", a)
+}
+
+// Plays goes through what was played and passed in the round: by whom, as a place in
+// View.Order, and which cards, none for a pass.
+func (o Observation) Plays() iter.Seq2[uint8, []card.Card] {
+	return func(yield func(uint8, []card.Card) bool) {
+		for _, n := range o.Told {
+			if place := slices.Index(o.View.Order, n.Seat); place >= 0 && (n.Kind == game.Played || n.Kind == game.Passed) && !yield(uint8(place), n.Cards) {
+				return
+			}
+		}
+	}
+}
+
+// Left is how many cards each place holds.
+func (o Observation) Left() []int {
+	left := make([]int, len(o.View.Order))
+	for place, seat := range o.View.Order {
+		left[place] = o.View.Players[seat].Cards
+	}
+	return left
 }

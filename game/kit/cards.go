@@ -2,6 +2,7 @@ package kit
 
 import (
 	"math/bits"
+	"math/rand/v2"
 
 	"deuces/game"
 	"deuces/game/card"
@@ -44,6 +45,28 @@ func (s Cards) Counts() Cards {
 // more, from 1 to 4.
 func (s Cards) Ranks(least int) Cards {
 	return (s.Counts() + Lowest*Cards(8-least)) & (Lowest * 8) >> 3
+}
+
+// Deal gives each hand but one so many cards of the set at random, and leaves the others.
+func (s Cards) Deal(hands []Cards, but uint8, left []int, r *rand.Rand) {
+	var pool [52]Cards
+	n := 0
+	for ; s != 0; s &= s - 1 {
+		pool[n] = s & -s
+		n++
+	}
+	for place := range hands {
+		if place == int(but) {
+			continue
+		}
+		hands[place] = 0
+		for range min(left[place], n) {
+			i := r.IntN(n)
+			n--
+			hands[place] |= pool[i]
+			pool[i] = pool[n]
+		}
+	}
 }
 
 // Suits is the order of the suits of a game.

@@ -55,14 +55,19 @@ func (c *Core) Again(leader uint8) Core { return Core{house: c.house, Seats: c.S
 // Offers lists the legal plays as buttons: kind by kind, in each what tears nothing
 // apart first, and a pass last.
 func (s *moment) Offers() []game.Offer {
-	hand := s.Hands[s.Turn]
+	torn := func(p Play) int {
+		if p.Kind() == Single {
+			return 0
+		}
+		return Torn(s.Hands[s.Turn], p)
+	}
 	plays := s.Legal(make([]Play, 0, 64))
 	slices.SortStableFunc(plays, func(a, b Play) int {
 		return cmp.Or(
 			cmp.Compare(a.Verb(), b.Verb()),
 			cmp.Compare(a.Kind(), b.Kind()),
 			cmp.Compare(a.Size(), b.Size()),
-			cmp.Compare(torn(hand, a), torn(hand, b)),
+			cmp.Compare(torn(a), torn(b)),
 			cmp.Compare(a, b))
 	})
 	offers := make([]game.Offer, len(plays))
@@ -80,10 +85,10 @@ func (s *moment) Offers() []game.Offer {
 	return offers
 }
 
-// torn is how many cards a play leaves behind of the ranks that it takes cards of.
-func torn(hand kit.Cards, p Play) int {
+// Torn is how many cards a play leaves behind of the ranks that it takes cards of.
+func Torn(hand kit.Cards, p Play) int {
 	n := 0
-	for ranks := p.Cards().Ranks(1); ranks != 0 && p.Kind() != Single; ranks &= ranks - 1 {
+	for ranks := p.Cards().Ranks(1); ranks != 0; ranks &= ranks - 1 {
 		n += (hand &^ p.Cards() & kit.Rank(ranks.Low())).Len()
 	}
 	return n

@@ -1,7 +1,6 @@
 package ai
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -9,6 +8,7 @@ import (
 	"deuces/game/acehole"
 	"deuces/game/ai"
 	"deuces/game/card"
+	"deuces/game/kit"
 	"deuces/internal/say"
 )
 
@@ -58,11 +58,5 @@ func (d *decision) any() (c acehole.Core) {
 
 // choice finds a play among the legal actions.
 func (d *decision) choice(p acehole.Play, reason say.Message) (ai.Choice, error) {
-	cards := p.Cards()
-	for _, a := range d.legal {
-		if (a.Verb == game.Draw) == (p == acehole.Draw) && slices.Equal(a.Cards, cards) {
-			return ai.Choice{Action: a, Reason: reason}, nil
-		}
-	}
-	return ai.Choice{}, fmt.Errorf("acehole: %v is not legal", cards)
+	return ai.Chosen(d.legal, kit.Action(p), reason)
 }

@@ -7,10 +7,8 @@
 package ai
 
 import (
-	"cmp"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"deuces/game"
 	"deuces/game/ai"
@@ -21,10 +19,9 @@ import (
 
 // New returns the players of Tiến Lên with its options set.
 func New(rules game.Rules) (ai.Players, error) {
-	if _, ok := rules.(*tienlen.Rules); !ok {
-		return nil, fmt.Errorf("tienlen: these are the rules of %s", rules.Name())
-	}
-	return ai.Players{ai.Easy: easy{}, ai.Normal: normal{}, ai.Hard: hard{}}, nil
+	_, err := ai.RulesOf[*tienlen.Rules](rules)
+	normal := player((*decision).normally)
+	return ai.Players{ai.Easy: ai.Half(normal), ai.Normal: normal, ai.Hard: player((*decision).search)}, err
 }
 
 // Learnt fails: none of the players plays by weights.
@@ -32,14 +29,28 @@ func Learnt(game.Rules, []byte) (ai.Players, error) {
 	return nil, fmt.Errorf("tienlen: no player plays by weights")
 }
 
+// player finds out what a seat knows, and chooses.
+func player(choose func(*decision, *thought, ai.Budget, uint64) (tienlen.Play, say.Message)) ai.Player {
+	return ai.Func(func(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
+		d, err := read(s)
+		if err != nil {
+			return ai.Choice{}, err
+		}
+		var w tienlen.Core
+		d.Deal(&w, rand.New(rand.NewPCG(0, 0))) // what others hold together is all that counts
+		p, reason := choose(d, newThought(&w), b, seed)
+		return ai.Chosen(s.View.Legal, kit.Action(p), reason)
+	})
+}
+
 // decision is an Observation in the engine's words.
 type decision struct {
-	tienlen.Core // the hands of others are empty
-	legal        []game.Action
+	tienlen.Core           // the hands of others are empty
 	pool         kit.Cards // cards that nobody has played and the seat doesn't hold
-	left         [tienlen.Players]int
+	left         []int
 	played       [tienlen.Players]kit.Cards // by each place in this round
 	past         []act                      // all that was done in it, oldest first
+	buf          [tienlen.MaxPlays]tienlen.Play
 }
 
 // act is what a place did.
@@ -57,124 +68,47 @@ func read(s ai.Observation) (*decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &decision{Core: core, legal: s.View.Legal}
-	gone := kit.Cards(0)
-	for place, seat := range s.View.Order {
-		d.left[place] = s.View.Players[seat].Cards
-	}
-	for _, n := range s.Told {
-		if n.Kind != game.Played && n.Kind != game.Passed {
-			continue
-		}
-		place, p := slices.Index(s.View.Order, n.Seat), tienlen.Pass
-		if n.Kind == game.Played {
-			p, _ = tienlen.Classify(tienlen.CardsOf(n.Cards...))
-		}
-		d.past = append(d.past, act{uint8(place), p})
+	d := &decision{Core: core, left: s.Left(), pool: kit.Deck &^ core.Hands[core.Turn]}
+	for place, cards := range s.Plays() {
+		p, _ := tienlen.Classify(tienlen.CardsOf(cards...))
+		d.past = append(d.past, act{place, p})
 		d.played[place] |= p.Cards()
-		gone |= p.Cards()
+		d.pool &^= p.Cards()
 	}
-	d.pool = kit.Deck &^ gone &^ d.Hands[d.Turn]
 	return d, nil
 }
 
-// choice finds a play among the legal actions.
-func (d *decision) choice(p tienlen.Play, reason say.Message) (ai.Choice, error) {
-	for _, a := range d.legal {
-		if (a.Verb == game.Pass) == (p == tienlen.Pass) && tienlen.CardsOf(a.Cards...) == p.Cards() {
-			return ai.Choice{Action: a, Reason: reason}, nil
-		}
-	}
-	return ai.Choice{}, fmt.Errorf("tienlen: %v is not legal", tienlen.List(p.Cards()))
-}
-
-// deal fills the other hands with cards of the pool at random; some are left where
-// not all were dealt.
-func (d *decision) deal(c *tienlen.Core, r *rand.Rand) {
-	*c = d.Core
-	var pool [52]kit.Cards
-	n := 0
-	for rest := d.pool; rest != 0; rest &= rest - 1 {
-		pool[n] = rest & -rest
-		n++
-	}
-	for place := range c.Seats {
-		if place == c.Turn {
-			continue
-		}
-		for range min(d.left[place], n) {
-			i := r.IntN(n)
-			n--
-			c.Hands[place] |= pool[i]
-			pool[i] = pool[n]
-		}
-	}
-}
-
-// any returns a world that fits, always the same one.
-func (d *decision) any() (c tienlen.Core) {
-	d.deal(&c, rand.New(rand.NewPCG(0, 0)))
-	return c
-}
-
-// easy plays by its plan half the time, and else whatever comes to hand.
-type easy struct{}
-
-func (easy) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
-	if rand.New(rand.NewPCG(seed, 1)).IntN(2) == 0 {
-		return ai.Random{}.Choose(s, b, seed)
-	}
-	return normal{}.Choose(s, b, seed)
-}
-
-// normal plays by its plan, and says why: what it says is the hint.
-type normal struct{}
-
-func (normal) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
-	d, err := read(s)
-	if err != nil {
-		return ai.Choice{}, err
-	}
-	w := d.any()
-	t := newThought(&w)
+// normally plays by its plan, and says why: what it says is the hint.
+func (d *decision) normally(t *thought, _ ai.Budget, _ uint64) (tienlen.Play, say.Message) {
 	p := t.best()
-	return d.choice(p, d.reason(t, p))
+	return p, d.reason(t, p)
 }
 
 // candidates is how many plays hard tries, those that normal likes best.
 const candidates = 8
 
-// hard searches.
-type hard struct{}
-
-func (hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
-	d, err := read(s)
-	if err != nil {
-		return ai.Choice{}, err
+// search tries what normal likes best.
+func (d *decision) search(t *thought, b ai.Budget, seed uint64) (tienlen.Play, say.Message) {
+	var list []ai.Scored[tienlen.Play]
+	for _, p := range t.legal {
+		list = append(list, ai.Scored[tienlen.Play]{Move: p, Value: float32(t.worth(p))})
 	}
-	w := d.any()
-	t := newThought(&w)
-	list := slices.Clone(t.legal)
-	slices.SortStableFunc(list, func(a, b tienlen.Play) int { return cmp.Compare(t.worth(b), t.worth(a)) })
-	list = list[:min(len(list), candidates)]
-	return d.choice(list[ai.Search(&playouts{decision: d}, list, b, seed).Best], say.Message{})
+	list = ai.Promising(list, candidates, 1<<30)
+	return list[ai.Search(d, list, b, seed).Best].Move, say.Message{}
 }
 
-// playouts is the search of one decision.
-type playouts struct {
-	*decision
-	buf [tienlen.MaxPlays]tienlen.Play
+// Deal makes a world; some cards are left where not all were dealt.
+func (d *decision) Deal(c *tienlen.Core, r *rand.Rand) {
+	*c = d.Core
+	d.pool.Deal(c.Hands[:c.Seats], c.Turn, d.left, r)
 }
-
-// Deal makes a world.
-func (p *playouts) Deal(c *tienlen.Core, r *rand.Rand) { p.deal(c, r) }
 
 // Try plays a round on to its end, everyone by the rule of quick, and returns the
 // points of the seat.
-func (p *playouts) Try(c *tienlen.Core, m tienlen.Play, r *rand.Rand) float64 {
-	own := c.Turn
+func (d *decision) Try(c *tienlen.Core, s ai.Scored[tienlen.Play], r *rand.Rand) float64 {
+	own, m := c.Turn, s.Move
 	for c.Step(m); !c.Over; c.Step(m) {
-		legal := c.Legal(p.buf[:0])
+		legal := c.Legal(d.buf[:0])
 		if m = legal[0]; len(legal) > 1 {
 			if r.Float64() < ai.Noise {
 				m = legal[r.IntN(len(legal))]

@@ -150,15 +150,6 @@ func (t *thought) best() tienlen.Play {
 	return best
 }
 
-// torn is how many cards a play leaves behind of the ranks that it takes cards of.
-func torn(hand kit.Cards, p tienlen.Play) int {
-	n := 0
-	for rest := p.Cards(); rest != 0; rest &^= kit.Rank(rest.Low()) {
-		n += (hand &^ p.Cards() & kit.Rank(rest.Low())).Len()
-	}
-	return n
-}
-
 // quick is what playouts play: the most cards that tear little apart, of those the
 // lowest; and no 2 before it has to, or the hand is small.
 func quick(c *tienlen.Core, legal []tienlen.Play) tienlen.Play {
@@ -170,7 +161,7 @@ func quick(c *tienlen.Core, legal []tienlen.Play) tienlen.Play {
 			v = -60
 		} else {
 			left := hand.Len() - p.Size()
-			v = 16*p.Size() - p.High() - 20*torn(hand, p)
+			v = 16*p.Size() - p.High() - 20*tienlen.Torn(hand, p)
 			switch {
 			case left == 0:
 				v += 1 << 20

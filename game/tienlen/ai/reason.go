@@ -78,7 +78,7 @@ func (t *thought) reasons(p tienlen.Play) (list []ai.Reason) {
 	if p.Size() > 2 {
 		add("it gets rid of {n:# card|# cards} in one go", p.Size())
 	}
-	if torn(t.hand, p) == 0 && slices.ContainsFunc(t.legal, func(o tienlen.Play) bool { return torn(t.hand, o) > 0 }) {
+	if tienlen.Torn(t.hand, p) == 0 && slices.ContainsFunc(t.legal, func(o tienlen.Play) bool { return tienlen.Torn(t.hand, o) > 0 }) {
 		add("it breaks nothing up")
 	}
 	switch {
@@ -103,7 +103,7 @@ func (t *thought) waits(add func(say.Text, ...any), faces func(kit.Cards) string
 			rival = o
 		}
 	}
-	if rest := t.hand &^ rival.Cards() & kit.Rank(rival.High()); rest != 0 && torn(t.hand, rival) > 0 {
+	if rest := t.hand &^ rival.Cards() & kit.Rank(rival.High()); rest != 0 && tienlen.Torn(t.hand, rival) > 0 {
 		add("beating it would break up {cards}", faces(t.hand&kit.Rank(rival.High())))
 	}
 	add("it keeps {cards} for later", faces(rival.Cards()))
