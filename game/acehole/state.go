@@ -32,7 +32,7 @@ func (s *moment) Do(p Play) {
 		return
 	}
 	s.Step(p)
-	s.fresh[place] = both(s.fresh[place], s.Hands[place])
+	s.fresh[place] = s.fresh[place].Both(s.Hands[place])
 	s.fresh[s.Core.Turn] = card.Set{}
 }
 
@@ -106,9 +106,6 @@ func turned(seat game.Seat, up bool) game.News {
 	}
 	return n
 }
-
-// both returns the cards that are in two sets, each as often as in both.
-func both(a, b card.Set) card.Set { return card.Set{a[0] & b[0], a[1] & b[1]} }
 
 // acehole says whether a play puts an Ace on a card of the opposite
 // colour (rules.md A9).

@@ -83,3 +83,18 @@ func (o Observation) Left() []int {
 	}
 	return left
 }
+
+// Pick is one of some indexes, each as often as its share; the first where all are 0.
+func Pick(shares []float64, r *rand.Rand) int {
+	sum := 0.0
+	for _, share := range shares {
+		sum += share
+	}
+	at := r.Float64() * sum
+	for i, share := range shares {
+		if at -= share; at < 0 {
+			return i
+		}
+	}
+	return 0
+}

@@ -233,3 +233,6 @@ func straightFlushes(plays []Play, hand Cards, top Play) []Play {
 	}
 	return plays
 }
+
+// Fives appends all plays of five cards that a hand has.
+func Fives(plays []Play, hand Cards) []Play { return fives(plays, hand, Pass) }

@@ -59,6 +59,27 @@ func (s Set) Minus(t Set) Set {
 	return s
 }
 
+// Plus returns all cards of two sets.
+func (s Set) Plus(t Set) Set {
+	for c := range t.All() {
+		s.Add(c)
+	}
+	return s
+}
+
+// Both returns the cards that are in two sets, each as often as in both.
+func (s Set) Both(t Set) Set { return Set{s[0] & t[0], s[1] & t[1]} }
+
+// Ranks returns how many cards of each rank the set holds, four bits for each.
+func (s Set) Ranks() uint64 {
+	const ones = 0x1111_1111_1111_1111
+	count := func(x uint64) uint64 {
+		x -= x >> 1 & (5 * ones)
+		return x&(3*ones) + x>>2&(3*ones)
+	}
+	return count(s[0]) + count(s[1])
+}
+
 // All yields the cards of the set, copies included, from the lowest Card up.
 func (s Set) All() iter.Seq[Card] {
 	return func(yield func(Card) bool) {

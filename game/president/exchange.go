@@ -160,9 +160,7 @@ func (p *Position) holder(place uint8) int8 {
 // hand moves cards from one chair to another.
 func (p *Position) hand(from, to int8, cards card.Set) {
 	p.hands[from] = p.hands[from].Minus(cards)
-	for c := range cards.All() {
-		p.hands[to].Add(c)
-	}
+	p.hands[to] = p.hands[to].Plus(cards)
 }
 
 // checkGift judges an exchange decision: as many cards as are due, and under

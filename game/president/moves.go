@@ -133,13 +133,9 @@ const twos = 15 << (card.Two << 2)
 // more, n from 1 to 8; counted in all nibbles at once.
 func several(hand *card.Set, cards uint64, n int) uint64 {
 	const ones = 0x1111_1111_1111_1111
-	once, twice := hand[0]&cards, hand[1]&cards
-	count := func(x uint64) uint64 {
-		x -= x >> 1 & (5 * ones)
-		return x&(3*ones) + x>>2&(3*ones)
-	}
+	held := card.Set{hand[0] & cards, hand[1] & cards}
 	// At most 8 of a rank: 8-n more carry into a nibble's highest bit.
-	return (count(once) + count(twice) + uint64(8-n)*ones) & (8 * ones)
+	return (held.Ranks() + uint64(8-n)*ones) & (8 * ones)
 }
 
 // sets appends the plays of least to most natural cards of one rank, of some

@@ -136,17 +136,15 @@ func (s *moment) swaps(at int) (swaps []game.Swap, fresh []card.Card) {
 		case g.from:
 			w := with(g.to)
 			w.Gave = append(w.Gave, g.cards.Cards()...)
-			got = got.Minus(common(got, g.cards))
+			got = got.Minus(got.Both(g.cards))
 		case g.to:
 			w := with(g.from)
 			w.Got = append(w.Got, g.cards.Cards()...)
-			for c := range g.cards.All() {
-				got.Add(c)
-			}
+			got = got.Plus(g.cards)
 		}
 	}
 	if s.stale>>chair&1 == 0 {
-		fresh = s.pos.rules.sorted(common(got, s.pos.hands[chair]))
+		fresh = s.pos.rules.sorted(got.Both(s.pos.hands[chair]))
 	}
 	for _, w := range swaps {
 		s.pos.rules.sort(w.Gave)
@@ -154,9 +152,6 @@ func (s *moment) swaps(at int) (swaps []game.Swap, fresh []card.Card) {
 	}
 	return swaps, fresh
 }
-
-// common returns the cards that are in both sets.
-func common(a, b card.Set) card.Set { return card.Set{a[0] & b[0], a[1] & b[1]} }
 
 // exchanged tells which exchanges are done: who with whom, and how many cards.
 func (s *moment) exchanged() []game.News {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"deuces/game/acehole"
+	"deuces/game/ai"
 	"deuces/game/card"
 )
 
@@ -48,24 +49,9 @@ func (g *sampler) Deal(c *acehole.Core, r *rand.Rand) {
 	}
 	g.world(c, r)
 	for place := range c.Seats {
-		g.kind[place] = g.some(place, r)
+		odds := g.odds(place)
+		g.kind[place] = &kinds[ai.Pick(odds[:], r)]
 	}
-}
-
-// some is a kind that a place may be of, as likely as it did what it did.
-func (g *sampler) some(place uint8, r *rand.Rand) *kind {
-	odds := g.odds(place)
-	sum := 0.0
-	for _, o := range odds {
-		sum += o
-	}
-	pick := r.Float64() * sum
-	for i, o := range odds {
-		if pick -= o; pick < 0 {
-			return &kinds[i]
-		}
-	}
-	return &kinds[asNormal]
 }
 
 // deal makes the first world of a chain that fits, likely or not.

@@ -36,12 +36,7 @@ func Deal(rules *acehole.Rules, seats int, chance game.Chance, match ai.Match) (
 func (d *decision) track(rules *acehole.Rules, s ai.Observation) Tracked {
 	t := Tracked{Core: d.any(), verdict: stakes(rules, s.View.Order, s.Match), out: card.SetOf(rules.Deck(len(s.View.Order))...)}
 	t.out.Remove(s.View.Starter)
-	up, top := t.Up, s.View.Starter
-	for _, n := range s.Told {
-		if n.Kind == game.Turned {
-			up = !up // back to how the count began
-		}
-	}
+	up, top := began(s), s.View.Starter
 	for _, n := range s.Told {
 		place := slices.Index(s.View.Order, n.Seat)
 		switch n.Kind {

@@ -34,12 +34,7 @@ type act struct {
 func (d *decision) watch(s ai.Observation) {
 	place := func(seat game.Seat) int { return slices.Index(s.View.Order, seat) }
 	hands := d.dealt(s)
-	up, top := d.core.Up, s.View.Starter
-	for _, t := range s.Told {
-		if t.Kind == game.Turned {
-			up = !up // back to how the count began
-		}
-	}
+	up, top := began(s), s.View.Starter
 	drew := false // the last to be told of was a draw, of the same turn
 	for i, t := range s.Told {
 		switch t.Kind {
@@ -77,6 +72,17 @@ func (d *decision) watch(s ai.Observation) {
 			}
 		}
 	}
+}
+
+// began says whether the count of the round began upwards.
+func began(s ai.Observation) bool {
+	up := s.View.Dir == game.Up
+	for _, t := range s.Told {
+		if t.Kind == game.Turned {
+			up = !up
+		}
+	}
+	return up
 }
 
 // did notes what another place did.

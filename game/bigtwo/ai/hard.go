@@ -72,17 +72,6 @@ var prior = odds{0.7, 0.2, 0.1}
 
 func (o odds) sum() float64 { return o[thoughtful] + o[eager] + o[aimless] }
 
-// one is a kind as likely as the odds are.
-func (o odds) one(r *rand.Rand) kind {
-	at := r.Float64() * o.sum()
-	for k, share := range o {
-		if at -= share; at < 0 {
-			return kind(k)
-		}
-	}
-	return thoughtful
-}
-
 // Deal makes a world: hands and for each of the others a way to play, as likely as what they
 // did makes them.
 func (l *lookahead) Deal(w *world, r *rand.Rand) {
@@ -94,7 +83,7 @@ func (l *lookahead) Deal(w *world, r *rand.Rand) {
 		if place == int(w.Turn) {
 			continue
 		}
-		w.kinds[place] = odds.one(r)
+		w.kinds[place] = kind(ai.Pick(odds[:], r))
 		if w.kinds[place] == thoughtful {
 			like++
 		}

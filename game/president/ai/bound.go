@@ -79,21 +79,13 @@ func (d *deal) breaches(hands *[president.MaxChairs]card.Set) int {
 	for _, b := range d.bounds {
 		limit := b.limit
 		if limit < 0 {
-			limit = d.nth(join(hands[b.to], d.played[b.to]), b.n, b.high)
+			limit = d.nth(hands[b.to].Plus(d.played[b.to]), b.n, b.high)
 		}
-		for c := range join(hands[b.from], d.played[b.from]).All() {
+		for c := range hands[b.from].Plus(d.played[b.from]).All() {
 			if d.extreme(c, b.high) > limit && !(b.keeps && c == card.New(card.Three, card.Clubs)) {
 				sum++
 			}
 		}
 	}
 	return sum
-}
-
-// join returns all cards of two sets.
-func join(a, b card.Set) card.Set {
-	for c := range b.All() {
-		a.Add(c)
-	}
-	return a
 }

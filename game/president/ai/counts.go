@@ -18,14 +18,7 @@ const (
 )
 
 // countOf counts a set of cards by rank.
-func countOf(s card.Set) counts {
-	const ones = 0x1111_1111_1111_1111
-	nibbles := func(x uint64) uint64 {
-		x -= x >> 1 & (5 * ones)
-		return x&(3*ones) + x>>2&(3*ones)
-	}
-	return counts(nibbles(s[0]) + nibbles(s[1]))
-}
+func countOf(s card.Set) counts { return counts(s.Ranks()) }
 
 // of returns how many there are of a height.
 func (c counts) of(height int) int { return int(c >> (4 * height) & 15) }

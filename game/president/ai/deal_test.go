@@ -80,7 +80,7 @@ func fits(t *testing.T, name string, d *decision, s ai.Observation, w *world, de
 		if !hand.Contains(d.known[c]) {
 			t.Fatalf("%s: seat %d has not %v of %v, which went there", name, seat, hand, d.known[c])
 		}
-		all = join(join(all, hand), d.played[c])
+		all = all.Plus(hand).Plus(d.played[c])
 	}
 	if all != deck {
 		t.Fatalf("%s: hands and plays are %v", name, all)

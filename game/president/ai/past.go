@@ -98,12 +98,12 @@ func replay(rules *president.Rules, v game.View, told []game.News, hands *[presi
 	for _, n := range told {
 		if n.Kind == game.Played {
 			c := chair[n.Seat]
-			left[c] = join(left[c], card.SetOf(n.Cards...))
+			left[c] = left[c].Plus(card.SetOf(n.Cards...))
 		}
 	}
 	start, held := make([]card.Set, len(v.Order)), make([]int, len(v.Order))
 	for c, seat := range v.Order {
-		start[c], held[c] = join(hands[c], left[c]), v.Players[seat].Held
+		start[c], held[c] = hands[c].Plus(left[c]), v.Players[seat].Held
 	}
 	p := rules.Opening(start, held, int(chair[told[first].Seat]))
 	live := countOf(card.SetOf(rules.Deck(len(v.Order))...))
@@ -195,7 +195,7 @@ func (q *past) prepare(t *tactics, d *deal) {
 		for i := range q.steps[c] {
 			s, sum := &q.steps[c][i], 0.0
 			for j := range worlds {
-				s.p.SetHand(c, join(worlds[j].p.Hand(c), s.later))
+				s.p.SetHand(c, worlds[j].p.Hand(c).Plus(s.later))
 				sum += 1 / float64(t.count(s.p.Moves(q.choice.buf[:0])))
 			}
 			q.blank[c] += math.Log(sum / guesses)
@@ -230,7 +230,7 @@ func (q *past) likely(t *tactics, chair int, hand card.Set) float64 {
 	odds := *believed
 	for i := range q.steps[chair] {
 		s := &q.steps[chair][i]
-		s.p.SetHand(chair, join(hand, s.later))
+		s.p.SetHand(chair, hand.Plus(s.later))
 		q.weigh(t, s, &odds, believed)
 	}
 	for k, l := range believed {

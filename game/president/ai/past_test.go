@@ -39,7 +39,7 @@ func TestPlaysAreRecognised(t *testing.T) {
 						hand := card.SetOf(state.View(other).Hand...)
 						for i := range d.past.steps[c] {
 							step := d.past.steps[c][i]
-							step.p.SetHand(c, join(hand, step.later))
+							step.p.SetHand(c, hand.Plus(step.later))
 							if n := len(step.p.Moves(nil)); n > 1 {
 								var odds, all belief
 								d.past.weigh(&d.tactics, &step, &odds, &all)

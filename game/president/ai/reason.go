@@ -38,7 +38,7 @@ func (t *tactics) reasons(w *world, moves []president.Move, m president.Move) []
 	a.see(p, t.w, t.terms, w.live-countOf(hand))
 	for chair := range p.Chairs() {
 		if chair != p.Turn() {
-			a.out = join(a.out, p.Hand(chair))
+			a.out = a.out.Plus(p.Hand(chair))
 		}
 	}
 	a.top, _, a.follows = p.Top()

@@ -62,17 +62,22 @@ func endingOf(rules *president.Rules, s ai.Observation) *ending {
 		e.points = append(e.points, rules.Points(place+1, n))
 	}
 	for first := range n {
-		order := []int8{int8(first)}
-		for c := range int8(n) {
-			if int(c) != first {
-				order = append(order, c)
-			}
-		}
-		if _, over := e.with(order); over {
+		if _, over := e.with(inFront(first, n)); over {
 			return e
 		}
 	}
 	return nil
+}
+
+// inFront is chairs in their order, but with one of them first.
+func inFront(first, n int) []int8 {
+	order := []int8{int8(first)}
+	for c := range int8(n) {
+		if int(c) != first {
+			order = append(order, c)
+		}
+	}
+	return order
 }
 
 // with says whether the match is over when chairs end in this order, best first,

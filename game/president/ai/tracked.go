@@ -89,17 +89,6 @@ func optionInputs(rules *president.Rules) (at []uint16) {
 	return at
 }
 
-// inFront is chairs in their order, but with one of them first.
-func inFront(first, n int) []int8 {
-	order := []int8{int8(first)}
-	for c := range int8(n) {
-		if int(c) != first {
-			order = append(order, c)
-		}
-	}
-	return order
-}
-
 // Deal deals a round of a match for all chairs to be played, from chance; what is to be
 // given in an exchange is chosen by the heuristics.
 func Deal(rules *president.Rules, seats int, chance game.Chance, match ai.Match) (Tracked, error) {
