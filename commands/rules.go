@@ -44,7 +44,7 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 		return bot.Reply{}, err
 	}
 	worded := func(text string) string { return g.Prose(rules, text) }
-	pages := slices.Concat(rules.Pages(), own)
+	pages := slices.Concat(rules.Pages(), screen.OptionPages(rules.Options()), own)
 	for i, p := range pages {
 		pages[i] = game.Page{Title: p.Title.Reworded(worded), Text: p.Text.Reworded(worded)}
 	}

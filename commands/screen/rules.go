@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"slices"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
@@ -29,6 +31,26 @@ func TablePage(set match.Settings, passes bool) game.Page {
 		example = say.New("*Example:* on `2♠` anyone who holds nothing higher passes automatically. If you could beat it but click **Pass** right away, it looks the same.")
 	}
 	return game.Page{Title: say.New("At this table"), Text: say.Join("\n\n", say.Lines(lines...), example)}
+}
+
+// optionsPerPage is how many options a page of the rules has.
+const optionsPerPage = 12
+
+// OptionPages say of every option what it is set to, and what that does.
+func OptionPages(options []game.Option) []game.Page {
+	var pages []game.Page
+	for some := range slices.Chunk(options, optionsPerPage) {
+		var lines []say.Message
+		for _, o := range some {
+			does := say.New(o.About)
+			if i := slices.IndexFunc(o.Choices, func(c game.Choice) bool { return c.Value == o.Value && !c.About.Empty() }); i >= 0 {
+				does = o.Choices[i].About
+			}
+			lines = append(lines, say.Join(" ", say.Mark("**", say.Join(": ", say.New(o.Name), setTo(o)), "**"), say.Mark("· ", does, "")))
+		}
+		pages = append(pages, game.Page{Title: say.New("Options"), Text: say.Lines(lines...)})
+	}
+	return pages
 }
 
 // Rules shows a page of a game's rules. at says whose they are, and which page.

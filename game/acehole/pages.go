@@ -12,6 +12,7 @@ func (r *Rules) Pages() []game.Page {
 		{Title: say.New("Acehole"), Text: kit.Paragraphs(
 			say.Join(" ", r.cards(), say.New("Get rid of your cards, and don't be caught with many points.")),
 			say.New("One card is turned up, and the count starts going **down**: a lower heart goes on 9♥. Number cards are 2 to 10, face cards J Q K; ♥ ♦ are red, ♣ ♠ black."),
+			say.New("A random player begins the first round, and in each later one the next player clockwise. The player to their right deals."),
 			r.drawing(),
 			say.New("The round ends when someone has no cards left, or can neither play nor draw."),
 		)},

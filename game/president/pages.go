@@ -46,7 +46,8 @@ func (r *Rules) aimPage() game.Page {
 	var p prose
 	w := r.words()
 	jokers := r.Number("jokers") > 0
-	p.add("Get rid of all your cards. Whoever goes out first is **{first}**; the last one holding cards is **{last}**.", w[0], w[4])
+	fewest, most := r.Seats()
+	p.add("For {fewest} to {most} players. Get rid of all your cards. Whoever goes out first is **{first}**; the last one holding cards is **{last}**.", fewest, most, w[0], w[4])
 	p.add("With {n} players or more, second place is {second}, second to last is {fourth}, and everyone else is {middle}.", r.Number("vice"), w[1], w[3], w[2])
 	if jokers && !r.rules.stands {
 		p.add("Cards rank from low to high: 3 4 5 6 7 8 9 10 J Q K A 2 Joker.")
@@ -184,8 +185,7 @@ func (r *Rules) jokerPage() game.Page {
 	}
 	switch {
 	case r.rules.stands:
-		p.add("Jokers on their own stand for any card you name; if you name none, for the highest. As a 2 they don't beat a 2, and a 2 doesn't beat them.")
-		p.example("{card} on its own is a 2 unless you say otherwise.", faces("*1"))
+		r.addWildAlone(&p)
 	case r.rules.four != fourNone:
 		p.add("Jokers on their own rank above the 2, even while low cards beat high ones.")
 		p.example("{joker} beats {two}.", faces("*1"), faces("2s"))
@@ -194,6 +194,38 @@ func (r *Rules) jokerPage() game.Page {
 		p.example("{joker} beats {two}.", faces("*1"), faces("2s"))
 	}
 	return p.page("Jokers")
+}
+
+// addWildAlone says what Jokers on their own stand for.
+func (r *Rules) addWildAlone(p *prose) {
+	p.add("Jokers on their own stand for any card you name.")
+	inverts := r.rules.four != fourNone
+	equals := r.rules.size == sizeAny || r.rules.equal != equalNo // may be played on each other
+	if r.rules.suits == suitsNone {
+		if inverts {
+			p.add("If you name none, they are 2s, or 3s while low cards beat high ones.")
+		} else {
+			p.add("If you name none, they are 2s.")
+		}
+		if !equals {
+			p.add("A 2 and a Joker that stands for a 2 don't beat each other.")
+		}
+		p.example("{card} on its own is a 2 unless you say otherwise.", faces("*1"))
+		return
+	}
+	two, three := faces("2s"), faces("3s")
+	if r.rules.suits == suitsAustrian {
+		two, three = faces("2h"), faces("3h")
+	}
+	if inverts {
+		p.add("If you name none, they are {two}, or {three} while low cards beat high ones.", two, three)
+	} else {
+		p.add("If you name none, they are {two}.", two)
+	}
+	if !equals {
+		p.add("{two} and a Joker that stands for it don't beat each other.", two)
+	}
+	p.example("{card} on its own is {two} unless you say otherwise.", faces("*1"), two)
 }
 
 func (r *Rules) specialPage() game.Page {
@@ -215,9 +247,18 @@ func (r *Rules) specialPage() game.Page {
 	}
 	switch {
 	case r.rules.rows() && r.rules.apart:
-		p.add("So do four single cards of one rank and of four different suits, played one after another by four different players, with no pass in between; a Joker counts as a suit that is missing.")
+		p.add("So do four single cards of one rank and of four different suits, played one after another by four different players, with no pass in between.")
 	case r.rules.rows():
-		p.add("So do four single cards of one rank played one after another by four different players, with no pass in between; at least one must not be a Joker.")
+		p.add("So do four single cards of one rank, played one after another by four different players, with no pass in between.")
+	}
+	switch {
+	case !r.rules.rows() || r.Number("jokers") == 0:
+	case !r.rules.stands:
+		p.add("Jokers don't count among the four.")
+	case r.rules.apart:
+		p.add("A Joker that stands for that rank counts as a suit that is missing; at least one of the four must not be a Joker.")
+	default:
+		p.add("A Joker that stands for that rank counts; at least one of the four must not be a Joker.")
 	}
 	if r.rules.four != fourNone {
 		p.example("After {four}, {low} beats {high}.", faces("9c 9d 9h 9s"), faces("5h"), faces("Th"))
@@ -228,7 +269,11 @@ func (r *Rules) specialPage() game.Page {
 		p.example("{cards} is a coup.", faces("Jc Jd Jh Js *1"))
 	}
 	if r.rules.guillotine {
-		p.add("**Guillotine:** four of a kind with two Jokers. It works like a coup, and the overthrown {first} then swaps places with the {last}.", w[0], w[4])
+		if r.rules.coup {
+			p.add("**Guillotine:** four of a kind with two Jokers. It works like a coup, and the overthrown {first} then swaps places with the {last}.", w[0], w[4])
+		} else {
+			p.add("**Guillotine:** four of a kind with two Jokers. Whoever plays it swaps places with the {first} of the last round, and at the end of this one with whoever came first. The overthrown {first} then swaps places with the {last}.", w[0], w[4])
+		}
 		if r.Number("jokers") < guillotineJokers {
 			p.add("There are two Jokers only when there are two decks, so it takes {n} players or more.", r.preset.second)
 		}

@@ -1,0 +1,46 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+
+	"deuces/commands/ids"
+	"deuces/commands/screen/screentest"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/internal/say"
+)
+
+// The rules say of every option what it is set to and what that does, however it is set,
+// and every page fits Discord.
+func TestTheRulesHaveASentenceForEveryOption(t *testing.T) {
+	for _, sys := range systems.All() {
+		r := gametest.NewRand(1)
+		for range 20 {
+			rules, options, err := gametest.Mix(sys.New, r)
+			if err != nil {
+				continue // options that don't go together
+			}
+			pages := OptionPages(rules.Options())
+			var said strings.Builder
+			for at := range pages {
+				page := Rules(say.New("Game"), pages, ids.Rules{System: sys.Name, Page: at})
+				if err := page.Check(); err != nil {
+					t.Errorf("%s %v: %v", sys.Name, options, err)
+				}
+				said.WriteString(screentest.Said(page))
+			}
+			for _, o := range rules.Options() {
+				sentence := string(o.About)
+				for _, c := range o.Choices {
+					if c.Value == o.Value {
+						sentence = c.About.String()
+					}
+				}
+				if !strings.Contains(said.String(), string(o.Name)+": ") || !strings.Contains(said.String(), sentence) || sentence == "" {
+					t.Errorf("%s %s: %q isn't said", sys.Name, o, sentence)
+				}
+			}
+		}
+	}
+}
