@@ -61,8 +61,8 @@ func TestATrickIsPlayedOnThePage(t *testing.T) {
 
 	watched := h.URL + "/#channel=general&user=" + now.User
 	b.Resize(1280, 860)
-	b.Scheme("light")
 	b.Go(watched)
+	b.Scheme("light")
 	b.Wait(custom(now.Plays[0]))
 	b.Screenshot("page-light")
 	b.Scheme("dark")

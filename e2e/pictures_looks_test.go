@@ -48,7 +48,6 @@ func TestCardsAreSeenOnThePage(t *testing.T) {
 			b := chromium.Open(t, 1280, 1000)
 			g := h.set(c.stage, "cards")
 			h.awaitPictures()
-			b.Scheme("light")
 			handOf(b, h, c.user, 1280, 1100)
 			if c.then != nil {
 				c.then(b)

@@ -163,14 +163,11 @@ func (b *Browser) Go(url string) {
 	b.Gone(`.messages[aria-busy="true"]`)
 }
 
-// Scheme sets what the system prefers: "light" or "dark".
+// Scheme shows the page that is open in "light" or "dark" colors.
 func (b *Browser) Scheme(scheme string) {
 	b.t.Helper()
-	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
-	if err != nil {
-		b.t.Fatalf("colour scheme %s: %v", scheme, err)
-	}
+	Eval[bool](b, `location.hash = location.hash.replace(/&theme=\w+/, "") + "&theme=`+scheme+`"; return true;`)
+	b.Until(`getComputedStyle(document.documentElement).colorScheme === "` + scheme + `" && ` + still)
 }
 
 // See shows the page as somebody with a deficiency of colour vision sees it: "deuteranopia",
@@ -319,11 +316,14 @@ func (b *Browser) Press(keys ...string) {
 	}
 }
 
+// still is an expression that holds when nothing fades, which would be half drawn.
+const still = "!document.getAnimations().some(a => a instanceof CSSTransition)"
+
 // Screenshot keeps a picture of the window as NAME.png, in the folder that DEUCES_OUT names or in the test's own, and
 // gives its path.
 func (b *Browser) Screenshot(name string) string {
 	b.t.Helper()
-	b.Until("!document.getAnimations().some(a => a instanceof CSSTransition)") // what fades is half drawn
+	b.Until(still)
 	return b.picture(name)
 }
 

@@ -25,7 +25,7 @@ func TestMarkdown(t *testing.T) {
 		{"a fence with its language", "```js\nlet x = 1 < 2;\n```", `<pre><code data-language="js">let x = 1 &lt; 2;</code></pre>`},
 		{"a fence within a line", "a ```b``` c", "a <pre><code>b</code></pre> c"},
 		{"an open fence is text", "```a", "```a"},
-		{"headers", "# A\n## B\n### C\n#### D", "<h1>A</h1><h2>B</h2><h3>C</h3>#### D"},
+		{"headers", "# A\n## B\n### C\n#### D", `<h1 aria-level="2">A</h1><h2 aria-level="2">B</h2><h3 aria-level="2">C</h3>#### D`},
 		{"a header needs its space", "#no", "#no"},
 		{"small print", "-# small *i*\nlarge", "<small>small <em>i</em></small>large"},
 		{"quotes", "> a\n> b\nc", "<blockquote>a\nb</blockquote>c"},

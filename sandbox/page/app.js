@@ -1,7 +1,7 @@
 // The page: it follows the address, keeps a pane for each user in play, and the rest around them.
 
 import { Calls } from "./calls.js";
-import { el, fill, icon, iconButton, isolated, named } from "./dom.js";
+import { avatar, el, fill, icon, iconButton, isolated, named } from "./dom.js";
 import { Pane } from "./pane.js";
 import * as route from "./route.js";
 import { Sidebar } from "./sidebar.js";
@@ -27,6 +27,7 @@ const app = {
   refresh,
   onCall: (call) => calls.add(call),
   onState,
+  onMention,
   fourHands: () => navigate({ hands: "4" }),
   drawer: (open) => {
     document.body.classList.toggle("drawer-open", open);
@@ -44,19 +45,15 @@ const menuButton = iconButton("menu", "Channels", () => app.drawer(!document.bod
 });
 const place = el("h1", { class: "place" });
 const presence = el("span", { class: "presence", role: "status" });
-const handsButton = iconButton(
-  "panes",
-  "Four hands: play as four users side by side",
-  () => navigate({ hands: app.route.hands ? null : "4" }),
-  { data: { hands: "toggle" } },
-);
-const callsButton = iconButton("code", "The bot's calls", () => navigate({ calls: !app.route.calls }), {
-  data: { callsToggle: "" },
-});
-const grid = el("main", { class: "panes" });
+const handsButton = switchButton("panes", "Four hands", () => navigate({ hands: app.route.hands ? null : "4" }));
+const callsButton = switchButton("code", "Bot's calls", () => navigate({ calls: !app.route.calls }));
+const tabs = el("nav", { class: "tabs", "aria-label": "Hands" });
+const grid = el("main", { class: "panes", id: "panes" });
+const skip = el("a", { class: "skip", href: "#panes", on: { click: skipToMessages } }, "Skip to messages");
 const shade = el("div", { class: "shade", on: { click: () => app.drawer(false) } });
 
 document.body.append(
+  skip,
   sidebar.root,
   shade,
   el(
@@ -72,17 +69,34 @@ document.body.append(
       handsButton,
       callsButton,
     ),
+    tabs,
     el("div", { class: "across" }, grid, calls.root),
   ),
 );
 
-// makeRoom turns the channels into a drawer on a phone, and where panes side by side need the width.
-const phone = matchMedia("(max-width: 760px)");
-const wide = matchMedia("(min-width: 1700px)");
-function makeRoom() {
-  document.body.classList.toggle("drawer", phone.matches || (app.panes.length > 1 && !wide.matches));
+function switchButton(name, words, onClick) {
+  return el(
+    "button",
+    { type: "button", class: "icon-button switch", "aria-label": words, on: { click: onClick } },
+    icon(name),
+    el("span", {}, words),
+  );
 }
-for (const query of [phone, wide]) query.addEventListener("change", makeRoom);
+
+// COLUMN is the least width in pixels of a readable pane.
+const COLUMN = 320;
+
+// makeRoom shows several hands as columns, or as tabs where columns would be narrower than COLUMN. The sidebar becomes a drawer on a
+// phone, and where the columns need its width.
+const phone = matchMedia("(max-width: 760px)");
+function makeRoom() {
+  const hands = app.panes.length;
+  const free = innerWidth - (phone.matches ? 0 : calls.root.offsetWidth) - hands * COLUMN;
+  const tabbed = hands > 1 && free < 0;
+  document.body.classList.toggle("tabbed", tabbed);
+  document.body.classList.toggle("drawer", phone.matches || (hands > 1 && !tabbed && free < 240));
+}
+window.addEventListener("resize", makeRoom);
 
 // navigate is the one way to change what is shown: through the address, so that Back works and links hold.
 function navigate(changes) {
@@ -100,6 +114,7 @@ function follow() {
   app.route = { ...app.route, user: app.user.name, channel: world.nameOf(app.channel) };
   history.replaceState(null, "", route.address(app.route));
 
+  document.documentElement.style.colorScheme = app.route.theme ?? "";
   const side = route.hands(app.route, app.user, world.users);
   const users = side.length ? side : [app.user];
   for (const pane of app.panes) if (!users.some((user) => user.id === pane.user.id)) pane.close();
@@ -109,20 +124,21 @@ function follow() {
     grid.childElementCount !== app.panes.length
   )
     grid.replaceChildren(...app.panes.map((pane) => pane.root));
-  grid.dataset.hands = String(users.length);
   document.body.classList.toggle("side-by-side", side.length > 0);
-  makeRoom();
   handsButton.setAttribute("aria-pressed", String(side.length > 0));
 
   for (const [at, pane] of app.panes.entries()) {
     if (pane.channel?.id !== app.channel.id) pane.show(app.channel);
     pane.listen(at === 0 && app.route.calls);
+    pane.root.classList.toggle("current", pane === currentPane());
   }
   callsButton.setAttribute("aria-pressed", String(app.route.calls));
   if (app.route.calls === calls.root.hidden) app.route.calls ? calls.open() : calls.close();
+  makeRoom();
   drawAround();
   enter();
-  if (app.eager) bringUp(app.panes.find((pane) => pane.user.name === app.eager));
+  // The keyboard goes to the chosen user's command box, where there is a keyboard.
+  if (app.eager && !phone.matches) currentPane().box.free.focus({ preventScroll: true });
   app.eager = null;
 }
 
@@ -139,6 +155,7 @@ async function enter() {
 function drawAround() {
   const { channel, world } = app;
   sidebar.draw();
+  drawTabs();
   const parent = isThread(channel) ? world.channel(channel.parent) : null;
   fill(
     place,
@@ -155,10 +172,40 @@ function drawAround() {
   retitle();
 }
 
-// bringUp shows a pane that may be off the screen, and gives it the keyboard where there is one.
-function bringUp(pane) {
-  pane?.root.scrollIntoView({ behavior: "smooth", inline: "start", block: "nearest" });
-  if (!phone.matches) pane?.box.free.focus({ preventScroll: true });
+// drawTabs lists the hands; a hand that was mentioned while another was shown has a dot.
+function drawTabs() {
+  const focused = tabs.contains(document.activeElement);
+  currentPane().mentioned = false;
+  fill(
+    tabs,
+    app.panes.map((pane) =>
+      el(
+        "button",
+        {
+          type: "button",
+          "aria-current": pane === currentPane() ? "true" : null,
+          data: { tab: pane.user.name },
+          on: { click: () => navigate({ user: pane.user.name }) },
+        },
+        avatar(pane.user, true),
+        named(pane.user.name),
+        pane.mentioned ? el("span", { class: "dot", role: "img", "aria-label": "mentioned" }) : null,
+      ),
+    ),
+  );
+  if (focused) tabs.querySelector("[aria-current]").focus();
+}
+
+function onMention(pane) {
+  pane.mentioned = true;
+  drawTabs();
+}
+
+const currentPane = () => app.panes.find((pane) => pane.user.id === app.user.id);
+
+function skipToMessages(event) {
+  event.preventDefault();
+  currentPane()?.messages.focus();
 }
 
 function retitle() {
@@ -211,7 +258,7 @@ grid.addEventListener("focusin", (event) => (active = app.panes.find((pane) => p
 document.addEventListener("keydown", (event) => {
   const plain = event.key?.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
   if (!plain || event.target.closest("input, textarea, dialog, [popover]")) return;
-  (app.panes.includes(active) ? active : app.panes[0])?.box.free.focus();
+  (app.panes.includes(active) ? active : currentPane())?.box.free.focus();
 });
 
 // Discord's addresses of channels and messages lead there, as in its own clients.

@@ -65,7 +65,6 @@ const ICONS = {
   send: "M4 4.5 21 12 4 19.5 6.5 12zM6.5 12H13",
   link: "M13 5h6v6M19 5l-9 9M9 6H5v13h13v-4",
   slash: "M15.5 4l-7 16",
-  swap: "M7 4v13M3.5 13.5 7 17l3.5-3.5M17 20V7M13.5 10.5 17 7l3.5 3.5",
 };
 
 export function icon(name) {

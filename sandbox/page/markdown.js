@@ -61,6 +61,11 @@ function draw(node, scene) {
     case "channel":
     case "command":
       return mention(node, scene);
+    case "h1":
+    case "h2":
+    case "h3":
+      // A message's headings differ in size only: one after the other they need not make an outline.
+      return el(node.kind, { "aria-level": 2 }, children());
     default:
       return el(node.kind, {}, children());
   }

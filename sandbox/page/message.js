@@ -89,7 +89,7 @@ export class MessageView {
     fill(
       this.root,
       this.#lineAbove(),
-      el("div", {}, avatar(author)),
+      el("div", { class: "face" }, avatar(author)),
       el(
         "div",
         { class: "message-main" },
@@ -255,7 +255,7 @@ export class MessageView {
     target?.focus({ preventScroll: true });
   }
 
-  // act clicks a button or sends a select's values, and shows how that went.
+  // act clicks a button or sends a select's values, shows how that went, and gives the bot's answer.
   async act(customId, values = []) {
     if (this.pending) return;
     const { pane, message } = this;
@@ -272,6 +272,7 @@ export class MessageView {
         values,
       });
       if (answer?.response?.type === 9) openModal(pane, answer.interaction, answer.response.data);
+      return answer;
     } catch (failure) {
       this.failed = failure.message;
     } finally {

@@ -4,18 +4,17 @@ import { api, Stream } from "./api.js";
 import { CommandBox } from "./command-box.js";
 import { avatar, el, fill, icon, named, newer } from "./dom.js";
 import { openModal } from "./modal.js";
-import { follows, MessageView } from "./message.js";
+import { follows, isEphemeral, mentionsViewer, MessageView } from "./message.js";
 import { dots } from "./select.js";
+import { tryGame } from "./try.js";
 import { hashed, isThread, leaves } from "./world.js";
 
-// STEP is how many messages are drawn at first, and more at each look back.
-const STEP = 100;
+// KEPT is how many messages a pane shows, the newest ones.
+const KEPT = 200;
 
 export class Pane {
   channel = null;
-  // views are drawn; older messages wait until the reader looks back.
   views = [];
-  older = [];
   #dismissed = new Set();
   #stream = null;
   #turn = 0;
@@ -23,26 +22,18 @@ export class Pane {
   #reading = 0;
   #waiting = [];
 
-  // app gives {world, go(channel), refresh(), onCall(call), onState(pane, connected), fourHands()}.
+  // app gives {world, go(channel), refresh(), onCall(call), onMention(pane), onState(pane, connected), fourHands()}.
   constructor(app, user) {
     this.app = app;
     this.user = user;
     this.scene = { world: app.world, viewer: user.id, go: app.go, use: (name) => this.box.start(name) };
-    this.messages = el("ol", { class: "messages", role: "log", "aria-live": "polite", tabindex: "0" });
+    this.list = el("ol");
+    this.messages = el("div", { class: "messages", role: "log", tabindex: "0" }, this.list);
     this.jump = el(
       "button",
       { type: "button", class: "jump", hidden: true, on: { click: () => this.#toEnd() } },
       "New messages",
       icon("down"),
-    );
-    this.earlier = el(
-      "li",
-      { class: "earlier" },
-      el(
-        "button",
-        { type: "button", class: "link-button", on: { click: () => this.#lookBack() } },
-        "Show earlier messages",
-      ),
     );
     this.running = el("div", { class: "running-list" });
     this.box = new CommandBox(this, (name, options) => this.#run(name, options));
@@ -59,12 +50,11 @@ export class Pane {
     this.messages.addEventListener("scroll", () => {
       this.stuck = this.#atEnd();
       if (this.stuck) this.jump.hidden = true;
-      else if (this.messages.scrollTop < 80) this.#lookBack();
     });
     this.stuck = true;
-    // Pictures that load and dialogs that open change heights; who reads the end stays there.
+    // Pictures that load and windows that are resized change heights; a reader at the end stays there.
     this.sizes = new ResizeObserver(() => this.stuck && this.#toEnd());
-    this.sizes.observe(this.messages);
+    for (const node of [this.messages, this.list]) this.sizes.observe(node);
   }
 
   // listen follows the user's events; calls are the bot's, for the developer's drawer.
@@ -96,11 +86,10 @@ export class Pane {
     this.messages.setAttribute("aria-label", `Messages in ${hashed(channel)}`);
     if (moved) {
       this.views = [];
-      this.older = [];
       this.running.replaceChildren();
       this.box.reset();
       this.stuck = true;
-      this.messages.replaceChildren();
+      this.list.replaceChildren();
       this.messages.setAttribute("aria-busy", "true");
       this.beginning = this.#beginning();
     }
@@ -125,9 +114,7 @@ export class Pane {
   #put(list) {
     const known = new Map(this.views.map((view) => [view.message.id, view]));
     const seen = list.filter((message) => !this.#dismissed.has(message.id));
-    const from = Math.max(0, seen.length - Math.max(STEP, this.stuck ? 0 : this.views.length));
-    this.older = seen.slice(0, from);
-    this.views = seen.slice(from).map((message) => {
+    this.views = seen.slice(-KEPT).map((message) => {
       const view = known.get(message.id) ?? this.#view(message);
       view.update(message);
       return view;
@@ -160,14 +147,11 @@ export class Pane {
   }
 
   message(id) {
-    return (
-      this.views.find((view) => view.message.id === id)?.message ?? this.older.find((message) => message.id === id)
-    );
+    return this.views.find((view) => view.message.id === id)?.message;
   }
 
   // find brings a message into view, if it is still there.
   find(id) {
-    while (this.older.some((message) => message.id === id)) this.#lookBack();
     this.views.find((view) => view.message.id === id)?.root.scrollIntoView({ behavior: "smooth", block: "center" });
   }
 
@@ -201,35 +185,23 @@ export class Pane {
   #receive(message) {
     if (this.#dismissed.has(message.id)) return;
     const known = this.views.find((view) => view.message.id === message.id);
-    const past = this.older.findIndex((old) => old.id === message.id);
     if (known) {
       known.update(message);
-    } else if (past >= 0) {
-      this.older[past] = message;
     } else {
       const at = this.views.findLastIndex((view) => !newer(view.message.id, message.id)) + 1;
       this.views.splice(at, 0, this.#view(message));
+      // A new private reply answers this user, who is shown it wherever they read.
+      if (isEphemeral(message)) this.stuck = true;
+      if (mentionsViewer(message, this.user.id)) this.app.onMention(this);
+      this.views = this.views.slice(-KEPT);
       if (!this.stuck) this.jump.hidden = false;
-      else if (this.views.length >= 2 * STEP)
-        this.older.push(...this.views.splice(0, STEP).map((view) => view.message));
     }
     this.#arrange();
   }
 
-  // lookBack draws older messages above, and leaves the reader where they read.
-  #lookBack() {
-    if (!this.older.length) return;
-    const fromEnd = this.messages.scrollHeight - this.messages.scrollTop;
-    this.views.unshift(...this.older.splice(-STEP).map((message) => this.#view(message)));
-    this.#arrange();
-    this.messages.scrollTop = this.messages.scrollHeight - fromEnd;
-  }
-
   #drop(id) {
-    const before = this.views.length;
     this.views = this.views.filter((view) => view.message.id !== id);
-    this.older = this.older.filter((message) => message.id !== id);
-    if (this.views.length !== before) this.#arrange();
+    this.#arrange();
   }
 
   #dismiss(id) {
@@ -240,8 +212,7 @@ export class Pane {
 
   // arrange brings the list in line with the messages.
   #arrange() {
-    this.beginning.classList.toggle("empty", this.views.length === 0);
-    const rows = this.older.length ? [this.earlier] : [this.beginning];
+    const rows = [this.views.length < KEPT ? this.beginning : el("li", { class: "earlier" }, "Older messages are not shown.")];
     let before = null;
     for (const view of this.views) {
       view.root.classList.toggle("compact", follows(view.message, before));
@@ -249,7 +220,7 @@ export class Pane {
       before = view.message;
     }
     rows.push(el("li", { class: "running", hidden: !this.running.childElementCount }, this.running));
-    settle(this.messages, rows);
+    settle(this.list, rows);
     if (this.stuck) this.#toEnd();
   }
 
@@ -257,45 +228,24 @@ export class Pane {
     const { channel, scene } = this;
     const all = leaves(scene.world.commands);
     const first = all.find((leaf) => leaf.name === "play") ?? all[0];
-    const hint = first
-      ? el(
-          "p",
-          { class: "hint" },
-          "Type ",
-          el(
-            "button",
-            {
-              type: "button",
-              class: "mention",
-              data: { hint: first.name },
-              on: { click: () => scene.use(first.name) },
-            },
-            "/",
-            named(first.name),
-          ),
-          first.name === "play" ? " to start a game." : " to begin.",
-        )
-      : el("p", { class: "hint" }, "No bot has registered commands yet.");
+    const link = (kind, words, click) => el("button", { type: "button", class: kind, on: { click } }, words);
     return el(
       "li",
       { class: "beginning" },
       el("h2", {}, isThread(channel) ? named(channel.name) : ["Welcome to #", named(channel.name), "!"]),
-      hint,
       el(
-        "p",
-        { class: "hint alone" },
-        "To try a whole table by yourself, ",
-        el(
-          "button",
-          { type: "button", class: "link-button", on: { click: this.app.fourHands } },
-          "play all four hands",
-        ),
-        ".",
+        "div",
+        { class: "hint" },
+        first?.name === "play" ? link("button success", "Try a game", () => tryGame(this, first, (...sent) => this.#run(...sent))) : null,
+        first
+          ? el("p", {}, "Type ", link("mention", ["/", named(first.name)], () => scene.use(first.name)), " to begin.")
+          : el("p", {}, "No bot has registered commands yet."),
+        el("p", {}, "Alone? ", link("link-button", "Play all four hands", this.app.fourHands), "."),
       ),
     );
   }
 
-  // run sends a command; until the bot has answered, a line says that it is under way.
+  // run sends a command and gives the bot's answer; until it is there, a line says that it is under way.
   async #run(command, options) {
     const words = el("span", {}, "Sending command…");
     const line = el(
@@ -318,6 +268,7 @@ export class Pane {
       const answer = await api.command({ user: this.user.id, channel: this.channel.id, command, options });
       line.remove();
       if (answer?.response?.type === 9) openModal(this, answer.interaction, answer.response.data);
+      return answer;
     } catch (failure) {
       const away = el(
         "button",
@@ -331,8 +282,9 @@ export class Pane {
         el("div", { class: "failed", role: "alert", title: failure.message }, icon("close"), sentence),
         el("div", { class: "only-you" }, icon("eye"), "Only you can see this • ", away),
       );
+    } finally {
+      this.#arrange();
     }
-    this.#arrange();
   }
 
   #atEnd() {

@@ -8,12 +8,13 @@ export function read() {
     channel: fields.get("channel"),
     hands: fields.get("hands"),
     calls: fields.get("calls") === "1",
+    theme: fields.get("theme"),
   };
 }
 
 export function address(route) {
   const fields = new URLSearchParams();
-  for (const name of ["user", "channel", "hands"]) if (route[name]) fields.set(name, route[name]);
+  for (const name of ["user", "channel", "hands", "theme"]) if (route[name]) fields.set(name, route[name]);
   if (route.calls) fields.set("calls", "1");
   // Commas read better bare, and mean themselves in a fragment.
   return "#" + fields.toString().replaceAll("%2C", ",");
