@@ -11,7 +11,7 @@ import (
 )
 
 // TestResumesHaveAnAddressOfTheirOwn: READY names another host than GET /gateway does. Resumes at the first one work too, as on Discord, but
-// they are counted, and a fault ends their sessions.
+// they are counted.
 func TestResumesHaveAnAddressOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Concurrency: 100})
@@ -43,25 +43,17 @@ func TestResumesHaveAnAddressOfTheirOwn(t *testing.T) {
 	}
 	for _, c := range []struct {
 		why, at string
-		fault   bool
-		op      int
 		want    string
 	}{
-		{"where READY says", ready.URL, false, 0, "1, 0 wrong"},
-		{"at the first address, which Discord allows", first, false, 0, "2, 1 wrong"},
-		{"where READY says, with the fault", ready.URL, true, 0, "3, 1 wrong"},
-		{"at the first address, with the fault", first, true, 9, "4, 2 wrong"},
-		{"where READY says, after the session was ended", ready.URL, false, 9, "5, 2 wrong"},
+		{"where READY says", ready.URL, "1, 0 wrong"},
+		{"at the first address, which Discord allows", first, "2, 1 wrong"},
 	} {
-		if c.fault {
-			Strike(t, d, "end sessions resumed at the wrong address")
-		}
 		again := dialAt(t, c.at, "v=10")
 		again.send(fmt.Sprintf(`{"op":6,"d":{"token":"sandbox","session_id":%q,"seq":2}}`, ready.Session))
 		for f := again.next(); ; f = again.next() {
 			if f.T == "RESUMED" || f.Op != 0 {
-				if f.Op != c.op {
-					t.Errorf("resuming %s: op %d, want %d", c.why, f.Op, c.op)
+				if f.Op != 0 {
+					t.Errorf("resuming %s: op %d", c.why, f.Op)
 				}
 				break
 			}

@@ -35,10 +35,7 @@ type faultMatch struct {
 	Event  string `json:"event,omitempty"`
 }
 
-// WrongResume ends the sessions that are resumed at another address than READY's resume_gateway_url.
-const WrongResume = "end sessions resumed at the wrong address"
-
-var gatewayFaults = map[string]bool{"drop": true, "op7": true, "op9": true, "op9 resumable": true, "replay last": true, "swallow acks": true, WrongResume: true}
+var gatewayFaults = map[string]bool{"drop": true, "op7": true, "op9": true, "op9 resumable": true, "replay last": true, "swallow acks": true}
 
 // opcodes are those of the frames that clients send.
 var opcodes = []int{wire.OpHeartbeat, wire.OpIdentify, wire.OpPresence, wire.OpVoice, wire.OpResume, wire.OpMembers}
@@ -96,7 +93,7 @@ func (m faultMatch) check(kind string) error {
 	switch {
 	case m.Event != "" && kind != "delay" && kind != "replay last":
 		return errors.New("only delay and replay last take an event")
-	case m.Op != nil && (!gatewayFaults[kind] || kind == "swallow acks" || kind == WrongResume):
+	case m.Op != nil && (!gatewayFaults[kind] || kind == "swallow acks"):
 		return errors.New("it doesn't wait for a client's frame, so match can't have an op")
 	case m.Op != nil && !slices.Contains(opcodes, *m.Op):
 		return fmt.Errorf("clients never send opcode %d", *m.Op)
@@ -180,7 +177,7 @@ func (s *List) Clear() { s.list = nil }
 
 // AtOnce reports whether a fault strikes the gateway's connections as soon as it is made.
 func (f *Fault) AtOnce() bool {
-	return gatewayFaults[f.Kind] && f.Match.Op == nil && f.Kind != "swallow acks" && f.Kind != WrongResume
+	return gatewayFaults[f.Kind] && f.Match.Op == nil && f.Kind != "swallow acks"
 }
 
 // Call reports whether the fault strikes a call of that method and path.

@@ -6,7 +6,7 @@
 import { Completion } from "./completion.js";
 import { el, fill, icon, isolated } from "./dom.js";
 import { Menu } from "./menu.js";
-import { canBeWritten, read, spelled } from "./options.js";
+import { read, spelled } from "./options.js";
 import { hashed, leaves } from "./world.js";
 
 export class CommandBox {
@@ -120,7 +120,7 @@ export class CommandBox {
     this.free.value = "";
     this.root.classList.add("filled");
     fill(this.chips, el("span", { class: "command-chip", data: { command: leaf.name } }, "/" + leaf.name));
-    for (const option of leaf.options) if (option.required && canBeWritten(option)) this.addSlot(option);
+    for (const option of leaf.options) if (option.required) this.addSlot(option);
     this.retitle();
     this.#complain("");
     this.#advance();
@@ -213,9 +213,7 @@ export class CommandBox {
       slot.input.value = value.trimStart();
       return;
     }
-    const option = this.command.options.find(
-      (option) => option.name === name && option !== slot.option && canBeWritten(option),
-    );
+    const option = this.command.options.find((option) => option.name === name && option !== slot.option);
     if (!option) return;
     slot.input.value = own.trim();
     const next = this.slots.find((each) => each.option === option) ?? this.addSlot(option);
@@ -225,9 +223,7 @@ export class CommandBox {
   }
 
   unused() {
-    return (this.command?.options ?? []).filter(
-      (option) => canBeWritten(option) && !this.slots.some((slot) => slot.option === option),
-    );
+    return (this.command?.options ?? []).filter((option) => !this.slots.some((slot) => slot.option === option));
   }
 
   pick(slot, item) {

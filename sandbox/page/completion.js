@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { avatar, el, named } from "./dom.js";
 import { row } from "./menu.js";
-import { canBeWritten, matching, offers } from "./options.js";
+import { matching, offers } from "./options.js";
 import { leaves } from "./world.js";
 
 // PAUSE is how long typing rests before the bot is asked for completions.
@@ -46,7 +46,7 @@ export class Completion {
       found.map(({ leaf }) => ({
         value: leaf.name,
         pick: () => this.box.choose(leaf),
-        content: [avatar(bot, true), row("/" + leaf.name, leaf.description, leaf.options.filter(canBeWritten))],
+        content: [avatar(bot, true), row("/" + leaf.name, leaf.description, leaf.options)],
       })),
     );
   }

@@ -52,24 +52,12 @@ export function read(option, text, picked, world) {
     );
     return exact ? { value: exact.value } : { problem: "Pick one of the choices." };
   }
-  if (option.type === TYPES.STRING) {
-    if (option.min_length && text.length < option.min_length)
-      return { problem: `At least ${option.min_length} characters.` };
-    if (text.length > (option.max_length ?? 6000))
-      return { problem: `At most ${option.max_length ?? 6000} characters.` };
-    return { value: text };
+  if (option.type === TYPES.INTEGER || option.type === TYPES.NUMBER) {
+    const number = Number(text);
+    return Number.isFinite(number) ? { value: number } : { problem: "Enter a number." };
   }
-  const number = Number(text.trim());
-  const whole = option.type === TYPES.INTEGER;
-  if (text.trim() === "" || !Number.isFinite(number) || (whole && !Number.isInteger(number)))
-    return { problem: whole ? "Enter a whole number." : "Enter a number." };
-  if (option.min_value !== undefined && number < option.min_value) return { problem: `At least ${option.min_value}.` };
-  if (option.max_value !== undefined && number > option.max_value) return { problem: `At most ${option.max_value}.` };
-  return { value: number };
+  return { value: text };
 }
-
-// canBeWritten leaves out files, which the sandbox's users do not upload.
-export const canBeWritten = (option) => option.type !== 11;
 
 // spelled reads a command that was typed out: "/play game:Big Two seats:4" gives
 // {leaf, values: [[option, text]], loose}. What is not named yet is loose: it
@@ -84,7 +72,7 @@ export function spelled(text, leaves) {
   const loose = /^[^:]*?(?=[^\s:]+:|$)/.exec(rest)?.[0].trim() ?? "";
   const values = [];
   for (const [, name, value] of rest.matchAll(/([^\s:]+):\s*((?:(?!\s+[^\s:]+:).)*)/g)) {
-    const option = leaf.options.find((option) => option.name === name && canBeWritten(option));
+    const option = leaf.options.find((option) => option.name === name);
     if (option) values.push([option, value.trim()]);
   }
   return { leaf, values, loose };

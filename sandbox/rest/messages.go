@@ -192,12 +192,11 @@ func (s *API) listMessages(q *request) (answer, error) {
 	return ok(found), nil
 }
 
-// typing says that the bot is writing.
+// typing is allowed where the bot may write, and nobody is told of it.
 func (s *API) typing(q *request, c *world.Channel) (answer, error) {
 	if !c.PermissionsOf(s.world.Bot.ID).Has(c.Speaking()) {
 		return answer{}, wire.ErrMissingPerms
 	}
-	s.world.Typing(c, s.world.Bot)
 	return noContent, nil
 }
 

@@ -148,26 +148,11 @@ func (d *Discord) AwaitBot(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	events, err := ann.Events(ctx, "")
-	if err != nil {
-		return err
-	}
-	for {
+	return ann.Until(ctx, func() (bool, error) {
 		var world struct {
 			Bot struct{ Connected bool }
 		}
-		if err := d.Do(ctx, "GET", "/sandbox/world", nil, &world); err != nil || world.Bot.Connected {
-			return err
-		}
-		for e := range events {
-			if e.Type == "world" {
-				break
-			}
-		}
-		if ctx.Err() != nil {
-			return fmt.Errorf("waiting for the bot: %w", ctx.Err())
-		}
-	}
+		err := d.Do(ctx, "GET", "/sandbox/world", nil, &world)
+		return world.Bot.Connected, err
+	})
 }

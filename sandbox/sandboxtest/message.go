@@ -22,7 +22,6 @@ type Message struct {
 	Mentions    []Person        `json:"mentions"`
 	Everyone    bool            `json:"mention_everyone"`
 	Timestamp   time.Time       `json:"timestamp"`
-	Pinned      bool            `json:"pinned"`
 	Reactions   []Reaction      `json:"reactions"`
 }
 

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"deuces/sandbox/wire"
 	"deuces/sandbox/world"
@@ -42,16 +41,15 @@ type optionData struct {
 
 // resolved has the objects for the ids in options and values.
 type resolved struct {
-	Users       map[wire.Snowflake]*world.User       `json:"users,omitempty"`
-	Members     map[wire.Snowflake]*world.BareMember `json:"members,omitempty"`
-	Roles       map[wire.Snowflake]*world.Role       `json:"roles,omitempty"`
-	Channels    map[wire.Snowflake]any               `json:"channels,omitempty"`
-	Messages    map[wire.Snowflake]*world.Message    `json:"messages,omitempty"`
-	Attachments map[wire.Snowflake]world.Attachment  `json:"attachments,omitempty"`
+	Users    map[wire.Snowflake]*world.User       `json:"users,omitempty"`
+	Members  map[wire.Snowflake]*world.BareMember `json:"members,omitempty"`
+	Roles    map[wire.Snowflake]*world.Role       `json:"roles,omitempty"`
+	Channels map[wire.Snowflake]any               `json:"channels,omitempty"`
+	Messages map[wire.Snowflake]*world.Message    `json:"messages,omitempty"`
 }
 
 func (r *resolved) orNil() *resolved {
-	if len(r.Users)+len(r.Roles)+len(r.Channels)+len(r.Messages)+len(r.Attachments) == 0 {
+	if len(r.Users)+len(r.Roles)+len(r.Channels)+len(r.Messages) == 0 {
 		return nil
 	}
 	return r
@@ -78,7 +76,7 @@ func (s *Side) invoke(r *http.Request, kind int) (any, error) {
 		return nil, err
 	}
 	s.world.Lock()
-	in, data, err := s.invocation(b, kind, "http://"+wire.Base(r))
+	in, data, err := s.invocation(b, kind)
 	if err != nil {
 		s.world.Unlock()
 		return nil, err
@@ -87,7 +85,7 @@ func (s *Side) invoke(r *http.Request, kind int) (any, error) {
 }
 
 // invocation checks a command as a client would, and makes an interaction of it.
-func (s *Side) invocation(b invocation, kind int, base string) (*world.Interaction, any, error) {
+func (s *Side) invocation(b invocation, kind int) (*world.Interaction, any, error) {
 	u, c, err := s.place(b.User, b.Channel)
 	if err == nil {
 		err = s.usable(u, c)
@@ -113,7 +111,7 @@ func (s *Side) invocation(b invocation, kind int, base string) (*world.Interacti
 	data := commandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID}
 	var found resolved
 	if cmd.Type == world.SlashCommand {
-		f := filling{s: s, channel: c, found: &found, given: b.Options, focused: b.Focused, base: base, complete: kind == world.AutocompleteInteraction}
+		f := filling{s: s, channel: c, found: &found, given: b.Options, focused: b.Focused, complete: kind == world.AutocompleteInteraction}
 		if data.Options, err = f.level(cmd.Options, rest); err != nil {
 			return nil, nil, err
 		}
@@ -164,8 +162,7 @@ type filling struct {
 	found    *resolved
 	given    map[string]json.RawMessage
 	focused  string
-	base     string // of the addresses that files get
-	complete bool   // autocomplete: what is missing isn't an error yet
+	complete bool // autocomplete: what is missing isn't an error yet
 }
 
 func (f *filling) level(all []world.Option, path []string) ([]optionData, error) {
@@ -254,16 +251,7 @@ func (f *filling) value(o *world.Option, raw json.RawMessage) (any, error) {
 		}
 		return b, nil
 	case world.AttachmentOption:
-		var one file
-		if json.Unmarshal(raw, &one) != nil {
-			return nil, bad(`a file: {"name","type","data"}, data being base64`)
-		}
-		a, err := f.s.take(one, f.channel, f.base)
-		if err != nil {
-			return nil, err
-		}
-		put(&f.found.Attachments, a.ID, a)
-		return a.ID, nil
+		return nil, bad("a file, which the sandbox leaves out")
 	}
 	if !isText {
 		return nil, bad("a name or an id")
@@ -315,24 +303,4 @@ func (s *Side) resolve(found *resolved, kind int, ref string, in *world.Channel)
 		return r.ID, nil
 	}
 	return 0, refuse(http.StatusBadRequest, "there is no role %q", ref)
-}
-
-// file is the value of an attachment option; data is base64 in JSON.
-type file struct {
-	Name string `json:"name"`
-	Type string `json:"type"`
-	Data []byte `json:"data"`
-}
-
-// take keeps a user's file.
-func (s *Side) take(f file, in *world.Channel, base string) (world.Attachment, error) {
-	switch {
-	case f.Name == "":
-		return world.Attachment{}, refuse(http.StatusBadRequest, "a file needs a name")
-	case len(f.Data) > world.MaxFile:
-		return world.Attachment{}, refuse(http.StatusBadRequest, "%s is larger than 10 MiB", f.Name)
-	}
-	a := s.world.Upload(world.NewUpload("", f.Name, f.Type, f.Data), in.ID, base, time.Now())
-	a.Ephemeral = true
-	return a, nil
 }

@@ -140,11 +140,8 @@ func (s *Side) write(w http.ResponseWriter, status int, body any) {
 	}
 }
 
-// maxBody has room for the files of a modal, which JSON makes a third longer.
-const maxBody = world.MaxRequest * 4 / 3
-
 func readSide(r *http.Request, v any) error {
-	d := json.NewDecoder(http.MaxBytesReader(nil, r.Body, maxBody))
+	d := json.NewDecoder(http.MaxBytesReader(nil, r.Body, world.MaxRequest))
 	d.DisallowUnknownFields()
 	err := d.Decode(v)
 	var kind *json.UnmarshalTypeError

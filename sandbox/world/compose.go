@@ -143,7 +143,7 @@ func (w *World) attach(m *Message, b *MessageBody, c Composing) {
 	for _, u := range c.Files {
 		d := described[u.index]
 		u.Name = d.Filename.Or(u.Name)
-		a := w.Upload(u, m.ChannelID, c.Base, c.Now)
+		a := w.upload(u, m.ChannelID, c.Base, c.Now)
 		a.Description, a.Ephemeral = d.Description.Or(""), m.Flags&FlagEphemeral != 0
 		kept = append(kept, a)
 	}
@@ -153,8 +153,8 @@ func (w *World) attach(m *Message, b *MessageBody, c Composing) {
 	m.Attachments = kept
 }
 
-// Upload keeps a file under an address of its own.
-func (w *World) Upload(u Upload, channel wire.Snowflake, base string, now time.Time) Attachment {
+// upload keeps a file under an address of its own.
+func (w *World) upload(u Upload, channel wire.Snowflake, base string, now time.Time) Attachment {
 	a := Attachment{ID: w.IDs.Next(now), Filename: u.Name, Size: len(u.data), ContentType: u.kind}
 	if strings.HasPrefix(u.Name, "SPOILER_") {
 		a.Flags |= flagSpoiler

@@ -105,14 +105,6 @@ func (w *World) TellUser(in *Interaction, kind string, body any) {
 // Announce asks pages to load the world again: users, channels, commands or the bot's connection have changed.
 func (w *World) Announce() { w.people.Changed() }
 
-// Typing tells people that somebody is writing.
-func (w *World) Typing(c *Channel, u *User) {
-	w.people.Deliver(c, 0, "typing", struct {
-		Channel wire.Snowflake `json:"channel"`
-		User    wire.Snowflake `json:"user"`
-	}{c.ID, u.ID})
-}
-
 // UnpostAll deletes messages at once, which is one event for the bot.
 func (w *World) UnpostAll(c *Channel, all []*Message) {
 	ids := []wire.Snowflake{}
