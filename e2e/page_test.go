@@ -72,6 +72,16 @@ func TestATrickIsPlayedOnThePage(t *testing.T) {
 	b.Screenshot("page-phone")
 }
 
+// One click on the page opens a table, seats bots, starts, and shows one's own hand.
+func TestOneClickTriesAGameOnThePage(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	b := chromium.Open(t, 390, 844)
+	b.Go(h.URL + "/#user=Ann&channel=general")
+	b.Click(".hint .success")
+	b.WaitText("[data-ephemeral]", "13 cards")
+}
+
 // turn is the decision that one of the four hands offers: the custom ids of its buttons.
 type turn struct {
 	User     string   `json:"user"`

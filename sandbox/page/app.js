@@ -167,8 +167,7 @@ function drawAround() {
   );
   const on = Boolean(world.bot?.connected);
   presence.className = on ? "presence on" : "presence";
-  const wrong = world.bot?.wrong_resumes ? `, ${world.bot.wrong_resumes} resumes at the wrong address` : "";
-  fill(presence, el("span", {}, world.bot ? [named(world.bot.name), ` is ${on ? "online" : "offline"}${wrong}`] : "No bot"));
+  fill(presence, el("span", {}, world.bot ? [named(world.bot.name), ` is ${on ? "online" : "offline"}`] : "No bot"));
   retitle();
 }
 

@@ -236,13 +236,19 @@ export class Pane {
       el(
         "div",
         { class: "hint" },
-        first?.name === "play" ? link("button success", "Try a game", () => tryGame(this, first, (...sent) => this.#run(...sent))) : null,
+        first?.name === "play" ? link("button success", "Try a game", (event) => this.#try(event.currentTarget, first)) : null,
         first
           ? el("p", {}, "Type ", link("mention", ["/", named(first.name)], () => scene.use(first.name)), " to begin.")
           : el("p", {}, "No bot has registered commands yet."),
         el("p", {}, "Alone? ", link("link-button", "Play all four hands", this.app.fourHands), "."),
       ),
     );
+  }
+
+  async #try(button, play) {
+    button.disabled = true;
+    await tryGame(this, play, (...command) => this.#run(...command));
+    button.disabled = false;
   }
 
   // run sends a command and gives the bot's answer; until it is there, a line says that it is under way.
