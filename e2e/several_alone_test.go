@@ -30,14 +30,14 @@ func TestSeveralProcessesAreNoneOnAFile(t *testing.T) {
 			return name == "share.go" || name == "leases.go" || name == "notify.go"
 		case "deuces/bot/":
 			return name == "sharing.go"
-		case "deuces/internal/cli/":
-			return name == "processes.go"
+		case "deuces/internal/app/":
+			return name == "several.go"
 		}
 		return false
 	}
 	dir := t.TempDir()
 	measured, counted := filepath.Join(dir, "deuces"), t.TempDir()
-	build := exec.Command("go", "build", "-cover", "-coverpkg=deuces/internal/cli,deuces/bot,deuces/commands,deuces/internal/leases,deuces/store,deuces/table", "-o", measured, "deuces")
+	build := exec.Command("go", "build", "-cover", "-coverpkg=deuces/internal/app,deuces/bot,deuces/commands,deuces/internal/leases,deuces/store,deuces/table", "-o", measured, "deuces")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

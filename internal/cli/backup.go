@@ -5,17 +5,14 @@ import (
 	"fmt"
 	"os"
 
+	"deuces/internal/progress"
 	"deuces/store"
 )
 
 // backup copies the database that DEUCES_DB names, also while the bot plays.
 func backup(ctx context.Context, p program) error {
-	cfg, err := p.config()
-	if err != nil {
-		return err
-	}
-	ctx, done := watched(ctx, p.stderr)
-	err = store.Backup(ctx, cfg.DB, p.args[0])
+	ctx, done := progress.Show(ctx, p.stderr)
+	err := store.Backup(ctx, p.cfg.DB, p.args[0])
 	done()
 	if err != nil {
 		return fmt.Errorf("DEUCES_DB: %w", err)
@@ -23,6 +20,6 @@ func backup(ctx context.Context, p program) error {
 	if info, err := os.Stat(p.args[0]); err == nil && info.Mode().Perm()&0o077 != 0 {
 		fmt.Fprintf(p.stderr, "others on this machine can read or write %s, and its disk keeps it so: it has everybody's cards\n", p.args[0])
 	}
-	fmt.Fprintf(p.stdout, "copied %[2]s to %[1]s and checked the copy\n", p.args[0], store.Shown(cfg.DB))
+	fmt.Fprintf(p.stdout, "copied %[2]s to %[1]s and checked the copy\n", p.args[0], store.Shown(p.cfg.DB))
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"deuces/game/systems"
+	"deuces/internal/progress"
 	"deuces/match"
 	"deuces/store"
 )
@@ -23,16 +24,12 @@ func checks(flags *flag.FlagSet) action {
 }
 
 func check(ctx context.Context, p program, heads keptHeads) (err error) {
-	cfg, err := p.config()
-	if err != nil {
-		return err
-	}
-	r, err := store.Read(ctx, cfg.DB)
+	r, err := store.Read(ctx, p.cfg.DB)
 	if err != nil {
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	ctx, done := watched(ctx, p.stderr)
+	ctx, done := progress.Show(ctx, p.stderr)
 	defer done()
 	found, err := r.Check(ctx)
 	if err != nil {
@@ -50,7 +47,7 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 	}
 	done()
 	for _, line := range found {
-		fmt.Fprintf(p.stdout, "%s: %s\n", store.Shown(cfg.DB), line)
+		fmt.Fprintf(p.stdout, "%s: %s\n", store.Shown(p.cfg.DB), line)
 	}
 	if len(found) > 0 {
 		return errSilent
@@ -59,9 +56,9 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s: ok\n", store.Shown(cfg.DB))
+	fmt.Fprintf(p.stdout, "%s: ok\n", store.Shown(p.cfg.DB))
 	fmt.Fprint(p.stdout, covers(covered))
-	if !store.IsFile(cfg.DB) {
+	if !store.IsFile(p.cfg.DB) {
 		fmt.Fprintln(p.stdout, "PostgreSQL's own files are not looked at: pg_amcheck does that")
 	}
 	return nil

@@ -1,5 +1,6 @@
 // Package cli is the command line: the table of subcommands, and how one is found, read
-// and ended. Each has a file of its name; serve.go wires the bot.
+// and ended. Each has a file of its name. What they do stands in other packages; the bot
+// is internal/app.
 package cli
 
 import (
@@ -33,18 +34,18 @@ type subcommand struct {
 // without arguments.
 func subcommands() []subcommand {
 	return []subcommand{
-		{"run", nothing, "run the bot, with the settings in the environment and in .env, or where there is\nno .env in /etc/deuces/deuces.env (config.example.env lists them)", configured(plain(run))},
+		{"run", nothing, "run the bot, with the settings in the environment and in .env, or where there is\nno .env in /etc/deuces/deuces.env (config.example.env lists them)", fromFile(plain(run))},
 		{"sandbox", nothing, "run the bot on a simulated Discord on this machine, with a web page to play on", sandboxed},
 		{"replay", files, "check saved rounds against the rules", plain(replay)},
 		{"verify", files, "check that saved rounds were dealt as they were sealed, before the players cut the deck;\nrounds of one match that are given together prove for each other who led and who had which place", plain(verify)},
 		{"arena", nothing, "let computer players play against each other, and see who is better", arenas},
-		{"doctor", nothing, "check settings, token, permissions, intents, database, disk and clock,\nand say in a line each what is well or what to do", configured(plain(diagnose))},
+		{"doctor", nothing, "check settings, token, permissions, intents, database, disk and clock,\nand say in a line each what is well or what to do", fromFile(plain(diagnose))},
 		{"backup", file, "copy the database to a new file, even while the bot is running", configured(plain(backup))},
 		{"restore", file, "replace the database with a backup; stop the bot first", configured(restores)},
 		{"copy", fromTo, "carry everything from one database to another, which is made or empty: a file, or the\naddress of a PostgreSQL database; the standings are made anew, and both are compared. Stop the bot first", configured(plain(carry))},
 		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", configured(checks)},
 		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", configured(plain(rebuild))},
-		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", configured(plain(askHealth))},
+		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", configured(plain(health))},
 		{"version", nothing, "print the version", plain(printVersion)},
 	}
 }
@@ -70,9 +71,10 @@ type action func(ctx context.Context, p program) error
 
 // program is what a command has to work with.
 type program struct {
-	args           []string // after the flags
-	environ        []string // in the form of os.Environ
-	envFile        string   // where the settings are; "" for the usual places
+	args           []string      // after the flags
+	environ        []string      // in the form of os.Environ
+	envFile        string        // where the settings are; "" for the usual places
+	cfg            config.Config // of a command that is configured
 	stdout, stderr io.Writer
 }
 
@@ -84,23 +86,35 @@ func plain(a action) func(*flag.FlagSet) action {
 	return func(*flag.FlagSet) action { return a }
 }
 
-// configured is a command that reads the settings. Where it doesn't find a file, its
-// error says whose settings it has and where it looked.
-func configured(setup func(*flag.FlagSet) action) func(*flag.FlagSet) action {
+// fromFile is a command that can be told where the settings are.
+func fromFile(setup func(*flag.FlagSet) action) func(*flag.FlagSet) action {
 	return func(flags *flag.FlagSet) action {
 		envFile := flags.String("env-file", "", "read the settings from this `FILE`, not from .env or /etc/deuces/deuces.env")
 		do := setup(flags)
 		return func(ctx context.Context, p program) error {
 			p.envFile = *envFile
-			err := do(ctx, p)
+			return do(ctx, p)
+		}
+	}
+}
+
+// configured is a command with the settings. Where it doesn't find a file, its error says
+// whose settings it has and where it looked.
+func configured(setup func(*flag.FlagSet) action) func(*flag.FlagSet) action {
+	return fromFile(func(flags *flag.FlagSet) action {
+		do := setup(flags)
+		return func(ctx context.Context, p program) (err error) {
+			if p.cfg, err = p.config(); err != nil {
+				return err
+			}
+			err = do(ctx, p)
 			if errors.Is(err, fs.ErrNotExist) {
-				cfg, _ := p.config()
 				dir, _ := os.Getwd()
-				err = fmt.Errorf("%w (with the settings of %s, in the directory %s)", err, cmp.Or(cfg.File, "the environment"), dir)
+				err = fmt.Errorf("%w (with the settings of %s, in the directory %s)", err, cmp.Or(p.cfg.File, "the environment"), dir)
 			}
 			return err
 		}
-	}
+	})
 }
 
 // arguments is what a command takes after its flags.
@@ -226,9 +240,6 @@ func (c subcommand) run(ctx context.Context, p program) int {
 // printable is a line for a terminal, on which control characters in the name of a file or
 // of a server could do something.
 func printable(line string) string {
-	if !strings.ContainsFunc(line, func(r rune) bool { return !strconv.IsPrint(r) }) && utf8.ValidString(line) {
-		return line
-	}
 	var b strings.Builder
 	for _, r := range line {
 		switch {

@@ -5,18 +5,15 @@ import (
 	"fmt"
 
 	"deuces/game/systems"
+	"deuces/internal/progress"
 	"deuces/store"
 )
 
 // carry fills a database with what is in another, of whichever kind they are.
 func carry(ctx context.Context, p program) error {
-	cfg, err := p.config()
-	if err != nil {
-		return err
-	}
 	from, to := p.args[0], p.args[1]
-	ctx, done := watched(ctx, p.stderr)
-	copied, err := store.Copy(ctx, from, to, systems.New, logger(cfg, p))
+	ctx, done := progress.Show(ctx, p.stderr)
+	copied, err := store.Copy(ctx, from, to, systems.New, p.logger(p.cfg))
 	done()
 	if err != nil {
 		return err

@@ -18,7 +18,10 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"deuces/bot"
+	"deuces/internal/app"
 	"deuces/internal/config"
+	"deuces/internal/diskspace"
+	"deuces/internal/status"
 	"deuces/store"
 )
 
@@ -110,7 +113,7 @@ func (d *doctor) discord(ctx context.Context, cfg config.Config) {
 	d.clock(about)
 	switch {
 	case errors.Is(err, bot.ErrToken):
-		d.says(trouble, "token", "%v", errToken)
+		d.says(trouble, "token", "%v", app.ErrToken)
 		return
 	case err != nil:
 		d.says(trouble, "discord", "no good answer: %v; unless Discord limits the bot or has trouble of its own, check the network, the name server and the firewall (a bot that is started keeps trying)", err)
@@ -181,7 +184,7 @@ func (d *doctor) status(ctx context.Context, address string) {
 
 // answersAsBot says whether a bot has the metrics of one at an address.
 func answersAsBot(ctx context.Context, address string) bool {
-	said, _, err := ask(ctx, address, "/metrics")
+	said, _, err := status.Ask(ctx, address, "/metrics")
 	return err == nil && strings.Contains(said, "deuces_build_info")
 }
 
@@ -289,7 +292,7 @@ func noFile(dir string, err error) error {
 
 // space looks at the disk under a directory, for a database of that size.
 func (d *doctor) space(dir string, size int64) {
-	free, err := freeSpace(dir)
+	free, err := diskspace.Free(dir)
 	if err != nil {
 		d.says(note, "disk", "its free space is unknown: %v", err)
 		return

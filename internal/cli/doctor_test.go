@@ -19,8 +19,9 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/bot"
-	"deuces/internal/config"
+	"deuces/internal/metrics"
 	"deuces/internal/pgtest"
+	"deuces/internal/status"
 	"deuces/sandbox"
 	"deuces/store"
 )
@@ -112,11 +113,11 @@ func TestTheDoctorSaysInALineEachWhatIsWellOrWhatToDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	running, err := openStatus(config.Config{Status: "127.0.0.1:0"}, newMetrics())
+	running, err := status.Listen("127.0.0.1:0", metrics.New("").Handler(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer running.close()
+	defer running.Close()
 	shut := discordSaying(t, `[{"id":"5","name":"Shut","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"}]},{"type":2,"permission_overwrites":[]}]`)
 	open1 := discordSaying(t, `[{"id":"5","name":"Open","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"},{"id":"8","type":0,"allow":"1024","deny":"0"}]}]`)
 	few := discordSaying(t, `[{"id":"5","name":"Few","permissions":"274877910016"}]`, `[]`)
@@ -170,7 +171,7 @@ func TestTheDoctorSaysInALineEachWhatIsWellOrWhatToDo(t *testing.T) {
 		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + strings.Replace(database, "user=deuces", "user=nobody", 1)}, 1, "PostgreSQL refuses this user or password", "no such user"},
 		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + plain}, 1, "this user may make no tables in it: make the user its owner", "createdb without an owner"},
 		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=" + other.Addr().String()}, 1, "TROUBLE  status:      another program listens at STATUS_ADDR=" + other.Addr().String() + ": end it, or name another port", "the port is taken"},
-		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=" + running.listener.Addr().String()}, 0, "ok       status:      a running bot answers at STATUS_ADDR=", "the bot runs"},
+		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=" + running.Addr}, 0, "ok       status:      a running bot answers at STATUS_ADDR=", "the bot runs"},
 		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=192.0.2.1:8081"}, 1, "TROUBLE  status:      the bot can't listen at STATUS_ADDR=192.0.2.1:8081", "another machine's address"},
 		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=127.0.0.1:0"}, 0, "ok       status:      the bot can listen at STATUS_ADDR=127.0.0.1:0", "the port is free"},
 		{[]string{"FILE:0644 TURN_CLOCK=2m", token, "DISCORD_API=" + here}, 0, "note     settings:    others on this machine can read ", "everybody can read .env"},

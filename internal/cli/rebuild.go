@@ -7,34 +7,31 @@ import (
 	"os"
 
 	"deuces/game/systems"
+	"deuces/internal/progress"
 	"deuces/store"
 )
 
 // rebuild makes the standings of the database that DEUCES_DB names anew from the logs.
 func rebuild(ctx context.Context, p program) (err error) {
-	cfg, err := p.config()
-	if err != nil {
-		return err
-	}
-	if store.IsFile(cfg.DB) {
-		if _, err := os.Stat(cfg.DB); err != nil { // Open would make one
+	if store.IsFile(p.cfg.DB) {
+		if _, err := os.Stat(p.cfg.DB); err != nil { // Open would make one
 			return fmt.Errorf("DEUCES_DB: %w", err)
 		}
 	}
-	s, err := store.Open(ctx, cfg.DB, logger(cfg, p))
+	s, err := store.Open(ctx, p.cfg.DB, p.logger(p.cfg))
 	if err != nil {
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	ctx, done := watched(ctx, p.stderr)
+	ctx, done := progress.Show(ctx, p.stderr)
 	unread, err := s.Rebuild(ctx, systems.New)
 	done()
 	if err != nil {
 		return err
 	}
 	for _, line := range unread {
-		fmt.Fprintf(p.stdout, "%s: can't rebuild, kept as it was: %s\n", store.Shown(cfg.DB), line)
+		fmt.Fprintf(p.stdout, "%s: can't rebuild, kept as it was: %s\n", store.Shown(p.cfg.DB), line)
 	}
-	fmt.Fprintf(p.stdout, "%s: rebuilt the standings from the logs\n", store.Shown(cfg.DB))
+	fmt.Fprintf(p.stdout, "%s: rebuilt the standings from the logs\n", store.Shown(p.cfg.DB))
 	return nil
 }

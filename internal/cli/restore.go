@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 
+	"deuces/internal/progress"
 	"deuces/store"
 )
 
@@ -13,21 +14,17 @@ import (
 func restores(flags *flag.FlagSet) action {
 	force := flags.Bool("force", false, "restore even if that loses plays, or if the present database can't be read; that one is kept as a file beside it")
 	return func(ctx context.Context, p program) error {
-		cfg, err := p.config()
-		if err != nil {
-			return err
-		}
 		file := p.args[0]
-		ctx, done := watched(ctx, p.stderr)
-		err = store.Restore(ctx, file, cfg.DB, *force)
+		ctx, done := progress.Show(ctx, p.stderr)
+		err := store.Restore(ctx, file, p.cfg.DB, *force)
 		done()
 		if errors.Is(err, store.ErrPlayed) {
-			return fmt.Errorf("%w; to restore anyway, run deuces restore --force %s, which keeps %s as %s.replaced", err, file, cfg.DB, cfg.DB)
+			return fmt.Errorf("%w; to restore anyway, run deuces restore --force %s, which keeps %s as %s.replaced", err, file, p.cfg.DB, p.cfg.DB)
 		}
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(p.stdout, "restored %s from %s\n", store.Shown(cfg.DB), file)
+		fmt.Fprintf(p.stdout, "restored %s from %s\n", store.Shown(p.cfg.DB), file)
 		return nil
 	}
 }

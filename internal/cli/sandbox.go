@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"deuces/internal/app"
 	"deuces/internal/config"
 	"deuces/sandbox"
 )
@@ -75,7 +76,7 @@ func playSandbox(ctx context.Context, cfg sandbox.Config, p program, db string, 
 	if err != nil {
 		return err
 	}
-	log := logger(settings, p)
+	log := p.logger(settings)
 	cfg.Token, cfg.Log, cfg.System = "sandbox", log, "general"
 	server := sandbox.New(cfg)
 	if err := server.Listen(); err != nil {
@@ -94,17 +95,27 @@ func playSandbox(ctx context.Context, cfg sandbox.Config, p program, db string, 
 	}
 
 	if db == "" {
-		dir, err := os.MkdirTemp("", "deuces-")
-		if err != nil {
-			return err
+		dir, failed := os.MkdirTemp("", "deuces-")
+		if failed != nil {
+			return failed
 		}
 		defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 		db = filepath.Join(dir, "sandbox.db")
 	}
 	settings.Token, settings.API, settings.DB = cfg.Token, server.URL(), db
+	bot, err := app.Open(ctx, settings, log)
+	if err != nil {
+		stop()
+		return errors.Join(err, group.Wait())
+	}
 	group.Go(func() error {
 		defer stop()
-		return serve(ctx, settings, log, func() { fmt.Fprintf(p.stdout, "Deuces is ready at %s\n", server.URL()) })
+		return errors.Join(bot.Run(ctx), bot.Close())
 	})
+	select {
+	case <-bot.Ready():
+		fmt.Fprintf(p.stdout, "Deuces is ready at %s\n", server.URL())
+	case <-ctx.Done():
+	}
 	return group.Wait()
 }

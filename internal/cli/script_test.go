@@ -23,6 +23,10 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := store.Open(ctx, at(ts, args[0]), zerolog.Nop())
 	ts.Check(err)
 	defer func() { ts.Check(db.Close()) }()
+	latest := func(system string) (int, bool) {
+		s, ok := systems.Latest(system)
+		return s.Version, ok
+	}
 	tables := table.NewRegistry(table.Config{Log: db, Rules: systems.New, Latest: latest, Logger: zerolog.Nop()})
 	defer func() { ts.Check(tables.Close(ctx)) }()
 	var players []match.Player

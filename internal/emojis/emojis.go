@@ -56,7 +56,7 @@ type Keeper struct {
 	kick    chan struct{} // something is amiss: look at once
 	draw    func() (face.Set, error)
 	set     face.Set
-	mine    func() bool // nil: it always is
+	mine    func() bool
 
 	mu       sync.Mutex
 	pictures map[settings.Colors]map[card.Card]string
@@ -101,10 +101,6 @@ func (k *Keeper) Refused() {
 	k.Look()
 }
 
-// Among says that several processes serve the application. The one for which mine is true
-// uploads and removes emojis; the others show what they find.
-func (k *Keeper) Among(mine func() bool) { k.mine = mine }
-
 // Look has the emojis looked at again soon: another process has changed something, or it
 // is this one's turn. It does not block.
 func (k *Keeper) Look() {
@@ -114,10 +110,12 @@ func (k *Keeper) Look() {
 	}
 }
 
-// Keep looks after the emojis of an application until the context ends.
-func (k *Keeper) Keep(ctx context.Context, discord Discord) {
+// Keep looks after the emojis of an application until the context ends. Where several
+// processes serve the application, the one for which mine is true uploads and removes
+// emojis, and the others show what they find.
+func (k *Keeper) Keep(ctx context.Context, discord Discord, mine func() bool) {
 	var err error
-	k.discord = discord
+	k.discord, k.mine = discord, mine
 	if k.set, err = k.draw(); err != nil { // a defect: trying again would change nothing
 		k.fails(fmt.Errorf("draw the cards: %w", err))
 		return

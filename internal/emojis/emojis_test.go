@@ -166,7 +166,7 @@ func keeping(t *testing.T, a *application, n *notes, log *logged, during func(*K
 	k.draw = drawn
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { k.Keep(ctx, a); close(done) }()
+	go func() { k.Keep(ctx, a, func() bool { return true }); close(done) }()
 	synctest.Wait()
 	during(k)
 	stop()

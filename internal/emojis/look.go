@@ -39,7 +39,7 @@ func (k *Keeper) look(ctx context.Context, now time.Time) error {
 	if !doubted {
 		k.show(k.shown(have))
 	}
-	if k.mine != nil && !k.mine() {
+	if !k.mine() {
 		return k.theirs(have, doubted)
 	}
 	return k.mend(ctx, have, now, doubted)

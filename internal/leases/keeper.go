@@ -21,7 +21,7 @@ const (
 // Keeper keeps the shards of one process. Make it with New; Join, then Run.
 type Keeper struct {
 	store  Store
-	holder Holder
+	holder Holder // of Run
 	log    zerolog.Logger
 	wake   chan struct{} // look now; with room for one
 	places chan struct{} // one for each that is being taken or handed over
@@ -56,8 +56,8 @@ type Counts struct {
 }
 
 // New returns a Keeper.
-func New(store Store, holder Holder, log zerolog.Logger) *Keeper {
-	return &Keeper{store: store, holder: holder, log: log, wake: make(chan struct{}, 1), places: make(chan struct{}, atOnce),
+func New(store Store, log zerolog.Logger) *Keeper {
+	return &Keeper{store: store, log: log, wake: make(chan struct{}, 1), places: make(chan struct{}, atOnce),
 		shards: map[int]here{}, changed: make(chan struct{}), settled: make(chan struct{})}
 }
 
@@ -143,9 +143,11 @@ func (k *Keeper) Counts() Counts {
 	return c
 }
 
-// Run keeps the process's shards until the context ends. A *Divided says that the others
+// Run keeps the process's shards until the context ends, and tells the holder what becomes
+// of them. A *Divided says that the others
 // have begun to divide guilds otherwise while this one was taken for dead.
-func (k *Keeper) Run(ctx context.Context) error {
+func (k *Keeper) Run(ctx context.Context, holder Holder) error {
+	k.holder = holder
 	defer k.work.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -296,7 +296,7 @@ func (m *team) all() []*process {
 func (m *team) start(shards int) *process {
 	m.t.Helper()
 	p := &process{t: m.t, db: m.db, team: m, serves: map[int]bool{}, hears: map[int]bool{}, slow: 300 * time.Millisecond, done: make(chan struct{})}
-	p.keeper = leases.New(store{p}, holder{p}, zerolog.Nop())
+	p.keeper = leases.New(store{p}, zerolog.Nop())
 	ctx, stop := context.WithCancel(context.Background())
 	p.stop = stop
 	if _, err := p.keeper.Join(ctx, shards, false); err != nil {
@@ -307,7 +307,7 @@ func (m *team) start(shards int) *process {
 	m.mu.Unlock()
 	go func() {
 		defer close(p.done)
-		if err := p.keeper.Run(ctx); err != nil {
+		if err := p.keeper.Run(ctx, holder{p}); err != nil {
 			m.t.Error(err)
 		}
 	}()

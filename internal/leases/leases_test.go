@@ -293,7 +293,7 @@ func TestAllDivideGuildsAlike(t *testing.T) {
 		m := newTeam(t)
 		defer m.end()
 		p := m.start(4)
-		other := leases.New(store{&process{t: t, db: m.db, team: m}}, nil, zerolog.Nop())
+		other := leases.New(store{&process{t: t, db: m.db, team: m}}, zerolog.Nop())
 		_, err := other.Join(context.Background(), 5, false)
 		if divided, ok := errors.AsType[*leases.Divided](err); !ok || divided.Theirs != 4 || divided.Ours != 5 {
 			t.Errorf("another number of shards: %v", err)

@@ -1,4 +1,4 @@
-package cli
+package status
 
 import (
 	"context"
@@ -8,25 +8,23 @@ import (
 	"os"
 	"strings"
 	"testing"
-
-	"deuces/internal/config"
 )
 
 // Before the bot can play, and when it no longer can, it says so; that it lives it says
 // all the time.
 func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
-	s, err := openStatus(config.Config{Status: "127.0.0.1:0"}, newMetrics())
+	s, err := Listen("127.0.0.1:0", http.NotFoundHandler(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
-		if err := s.close(); err != nil {
+		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
 	ask := func(path string) (int, string) {
 		w := httptest.NewRecorder()
-		s.server.Handler.ServeHTTP(w, httptest.NewRequest("GET", "http://127.0.0.1:8081"+path, nil))
+		s.http.Handler.ServeHTTP(w, httptest.NewRequest("GET", "http://127.0.0.1:8081"+path, nil))
 		return w.Code, strings.TrimSpace(w.Body.String())
 	}
 	if code, says := ask("/healthz/ready"); code != 503 || says != "the bot is starting" {
@@ -39,9 +37,9 @@ func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
 	}{
 		{nil, 200, "ok"},
 		{errors.New("the database can't be read"), 503, "the database can't be read"},
-		{errStopping, 503, "the bot is stopping"},
+		{errors.New("the bot is stopping"), 503, "the bot is stopping"},
 	} {
-		s.because(tt.why)
+		s.Because(tt.why)
 		for _, path := range []string{"/healthz/ready", "/health"} {
 			if code, says := ask(path); code != tt.code || says != tt.says {
 				t.Errorf("%s answers %d, %q, not %d, %q", path, code, says, tt.code, tt.says)
@@ -56,22 +54,22 @@ func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
 // An address that is taken ends the start with a line that names the setting, before
 // anything else is touched.
 func TestATakenAddressIsNamed(t *testing.T) {
-	s, err := openStatus(config.Config{Status: "127.0.0.1:0"}, newMetrics())
+	s, err := Listen("127.0.0.1:0", http.NotFoundHandler(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
-		if err := s.close(); err != nil {
+		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
-	addr := s.listener.Addr().String()
-	if _, err := openStatus(config.Config{Status: addr}, newMetrics()); err == nil || !strings.HasPrefix(err.Error(), "STATUS_ADDR="+addr+": can't listen there") {
+	addr := s.Addr
+	if _, err := Listen(addr, http.NotFoundHandler(), false); err == nil || !strings.HasPrefix(err.Error(), "STATUS_ADDR="+addr+": can't listen there") {
 		t.Errorf("the second says %v", err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if err := s.wait(ctx); err != nil {
+	if err := s.Wait(ctx); err != nil {
 		t.Errorf("a listener that works fails: %v", err)
 	}
 }
@@ -82,12 +80,12 @@ func TestTheStatusAnswersForItsOwnNamesOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := openStatus(config.Config{Status: "0.0.0.0:0", Profiles: "on"}, newMetrics())
+	s, err := Listen("0.0.0.0:0", http.NotFoundHandler(), true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
-		if err := s.close(); err != nil {
+		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
@@ -114,7 +112,7 @@ func TestTheStatusAnswersForItsOwnNamesOnly(t *testing.T) {
 		for _, path := range []string{"/healthz/live", "/metrics", "/debug/pprof/cmdline", "/debug/pprof/heap"} {
 			w, r := httptest.NewRecorder(), httptest.NewRequest("GET", path, nil)
 			r.Host, r.RemoteAddr = tt.host, "127.0.0.1:5"
-			s.server.Handler.ServeHTTP(w, r)
+			s.http.Handler.ServeHTTP(w, r)
 			if own := w.Code != http.StatusForbidden; own != tt.own {
 				t.Errorf("%s at %s is answered %d: %s", path, tt.host, w.Code, tt.where)
 			}

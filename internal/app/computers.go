@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"context"
@@ -10,30 +10,30 @@ import (
 	"deuces/game/systems"
 )
 
-// minds lets computer players of all systems think. As many search at once as
+// computers lets computer players of all systems think. As many search at once as
 // there are cores; the others, and who asks for a hint, don't wait for them.
-type minds struct {
+type computers struct {
 	gate  *ai.Gate
 	extra *extraProcessor
 }
 
-func newMinds() minds {
+func newComputers() computers {
 	s := newExtraProcessor()
-	return minds{ai.NewGate(s.cores), s}
+	return computers{ai.NewGate(s.cores), s}
 }
 
 // think decides for a seat that no person plays; it is for table.Config.Think.
-func (m minds) think(ctx context.Context, rules game.Rules, level ai.Level, s ai.Observation) (game.Action, error) {
+func (c computers) think(ctx context.Context, rules game.Rules, level ai.Level, s ai.Observation) (game.Action, error) {
 	if len(s.View.Legal) == 1 {
 		return s.View.Legal[0], nil
 	}
-	choice, err := m.choose(ctx, rules, level, s)
+	choice, err := c.choose(ctx, rules, level, s)
 	return choice.Action, err
 }
 
 // hint is what normal would play, and why.
-func (m minds) hint(ctx context.Context, rules game.Rules, s ai.Observation) (ai.Choice, error) {
-	return m.choose(ctx, rules, ai.Normal, s)
+func (c computers) hint(ctx context.Context, rules game.Rules, s ai.Observation) (ai.Choice, error) {
+	return c.choose(ctx, rules, ai.Normal, s)
 }
 
 // playersOf returns the computer players of some rules.
@@ -45,7 +45,7 @@ func playersOf(rules game.Rules) (ai.Players, error) {
 	return system.Players(rules)
 }
 
-func (m minds) choose(ctx context.Context, rules game.Rules, level ai.Level, s ai.Observation) (ai.Choice, error) {
+func (c computers) choose(ctx context.Context, rules game.Rules, level ai.Level, s ai.Observation) (ai.Choice, error) {
 	players, err := playersOf(rules)
 	if err != nil {
 		return ai.Choice{}, err
@@ -57,6 +57,6 @@ func (m minds) choose(ctx context.Context, rules game.Rules, level ai.Level, s a
 	if level != ai.Hard {
 		return player.Choose(s, ai.Budget{}, rand.Uint64())
 	}
-	defer m.extra.lend()()
-	return m.gate.Choose(ctx, player, s, ai.DefaultBudget, rand.Uint64())
+	defer c.extra.lend()()
+	return c.gate.Choose(ctx, player, s, ai.DefaultBudget, rand.Uint64())
 }

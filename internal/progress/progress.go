@@ -1,4 +1,6 @@
-package cli
+// Package progress shows how far long work with a database is: with a bar on a terminal,
+// elsewhere with a line now and then. Work that is over sooner shows nothing.
+package progress
 
 import (
 	"context"
@@ -10,11 +12,12 @@ import (
 	"time"
 
 	"github.com/mattn/go-isatty"
+	"github.com/rs/zerolog"
 
 	"deuces/store"
 )
 
-// When progress shows: work that is over sooner needs none.
+// When a bar or a line is shown.
 const (
 	drawAfter = 500 * time.Millisecond
 	drawEvery = 100 * time.Millisecond
@@ -22,8 +25,7 @@ const (
 	lineEvery = 15 * time.Second
 )
 
-// progress shows how far long work is: with a bar on a terminal, elsewhere with a line
-// now and then.
+// progress is how far the work is, and what was shown of it.
 type progress struct {
 	bar  bool
 	show func(text string)
@@ -36,9 +38,17 @@ type progress struct {
 	drawn       bool // a bar stands in the last line
 }
 
-// watched has the store tell on stderr how far it is, until done is called.
-func watched(ctx context.Context, stderr io.Writer) (_ context.Context, done func()) {
-	p := &progress{bar: terminal(stderr), show: func(text string) { fmt.Fprint(stderr, text) }}
+// Show shows on w, until done is called, how far the store is with work under the returned
+// context.
+func Show(ctx context.Context, w io.Writer) (_ context.Context, done func()) {
+	f, is := w.(*os.File)
+	p := &progress{bar: is && isatty.IsTerminal(f.Fd()), show: func(text string) { fmt.Fprint(w, text) }}
+	return p.watch(ctx)
+}
+
+// Log does the same with a line of the log now and then.
+func Log(ctx context.Context, log zerolog.Logger) (_ context.Context, done func()) {
+	p := &progress{show: func(text string) { log.Info().Msg(strings.TrimSpace(text)) }}
 	return p.watch(ctx)
 }
 
@@ -60,12 +70,6 @@ func (p *progress) watch(ctx context.Context) (_ context.Context, done func()) {
 		}
 	}()
 	return store.WithProgress(ctx, p.tell), sync.OnceFunc(func() { close(over); <-ended })
-}
-
-// terminal says whether people see at once what is written there.
-func terminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd())
 }
 
 // tell is a store.Progress.

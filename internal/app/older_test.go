@@ -1,7 +1,6 @@
-package cli
+package app
 
 import (
-	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -19,7 +18,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
 
-	"deuces/commands"
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/systems"
@@ -111,12 +109,17 @@ func unpacked(t *testing.T, name string) []byte {
 	return raw
 }
 
-// checked has `deuces check` find nothing.
+// checked finds nothing, as `deuces check`.
 func checked(t *testing.T, path string) {
 	t.Helper()
-	var out bytes.Buffer
-	if code := Run(t.Context(), []string{"check"}, []string{"DEUCES_DB=" + path}, &out, &out); code != 0 {
-		t.Errorf("check ends with %d:\n%s", code, &out)
+	r, err := store.Read(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := r.Check(t.Context())
+	recounted, failed := r.Recount(t.Context(), systems.New)
+	if err := errors.Join(err, failed, r.Close()); err != nil || len(found)+len(recounted) > 0 {
+		t.Errorf("check finds %q and %q: %v", found, recounted, err)
 	}
 }
 
@@ -357,13 +360,45 @@ func (g *going) finish(m match.Match) {
 	}
 }
 
-// Kinds of messages have the same names in commands as in the database.
-func TestMessagesAreStoredUnderTheirNames(t *testing.T) {
-	for kind, stored := range map[commands.Post]store.PostKind{
-		commands.BoardPost: store.BoardPost, commands.MentionPost: store.MentionPost, commands.VotePost: store.VotePost,
-	} {
-		if string(kind) != string(stored) {
-			t.Errorf("%q is stored as %q", kind, stored)
+// The store tells of each kind of long work, from its beginning to its end.
+func TestTheStoreTellsHowFarItIs(t *testing.T) {
+	path := t.TempDir() + "/older.db"
+	if err := os.WriteFile(path, unpacked(t, "../../store/testdata/older/older.db.gz"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var parts []string
+	last := map[string][2]int{}
+	ctx := store.WithProgress(context.Background(), func(what string, done, total int) {
+		if before := last[what]; done < before[0] || total > 0 && done > total {
+			t.Errorf("%s: %d of %d after %d of %d", what, done, total, before[0], before[1])
 		}
+		if last[what] = [2]int{done, total}; !slices.Contains(parts, what) {
+			parts = append(parts, what)
+		}
+	})
+	db, err := store.Open(ctx, path, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts = nil // of an upgrade, which copies
+	clear(last)
+	if _, err := db.Rebuild(ctx, systems.New); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Check(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Backup(ctx, path, path+".copy"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{store.ReadingLogs, store.AddingUp, store.CheckingFile, store.CheckingSums, store.CopyingFile, store.CheckingCopy}
+	if !slices.Equal(parts, want) {
+		t.Errorf("it tells of %q, not of %q", parts, want)
+	}
+	if n := last[store.ReadingLogs]; n[1] < 5 || n[0] != n[1]-1 {
+		t.Errorf("the last of the logs is %v", n)
 	}
 }

@@ -32,7 +32,7 @@ func TestTheJournalGetsNoSecondTimeStamp(t *testing.T) {
 		if !tt.here {
 			inode++
 		}
-		log := logger(config.Config{LogFormat: tt.format}, program{stderr: f, environ: []string{fmt.Sprintf("JOURNAL_STREAM=%d:%d", device, inode)}})
+		log := program{stderr: f, environ: []string{fmt.Sprintf("JOURNAL_STREAM=%d:%d", device, inode)}}.logger(config.Config{LogFormat: tt.format})
 		log.Info().Msg("ready")
 		if err := f.Close(); err != nil {
 			t.Fatal(err)

@@ -1,17 +1,12 @@
-package cli
+package progress
 
 import (
-	"context"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/rs/zerolog"
-
-	"deuces/game/systems"
 	"deuces/store"
 )
 
@@ -82,48 +77,5 @@ func TestWorkThatNobodyCanMeasureSaysForHowLong(t *testing.T) {
 		if !slices.ContainsFunc(shown, func(s string) bool { return strings.Contains(s, "checking the file: 5s so far") }) {
 			t.Errorf("after 6 s it has said %q", shown)
 		}
-	}
-}
-
-// The store tells of each kind of long work, from its beginning to its end.
-func TestTheStoreTellsHowFarItIs(t *testing.T) {
-	path := t.TempDir() + "/older.db"
-	if err := os.WriteFile(path, unpacked(t, "../../store/testdata/older/older.db.gz"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var parts []string
-	last := map[string][2]int{}
-	ctx := store.WithProgress(context.Background(), func(what string, done, total int) {
-		if before := last[what]; done < before[0] || total > 0 && done > total {
-			t.Errorf("%s: %d of %d after %d of %d", what, done, total, before[0], before[1])
-		}
-		if last[what] = [2]int{done, total}; !slices.Contains(parts, what) {
-			parts = append(parts, what)
-		}
-	})
-	db, err := store.Open(ctx, path, zerolog.Nop())
-	if err != nil {
-		t.Fatal(err)
-	}
-	parts = nil // of an upgrade, which copies
-	clear(last)
-	if _, err := db.Rebuild(ctx, systems.New); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.Check(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Backup(ctx, path, path+".copy"); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	want := []string{store.ReadingLogs, store.AddingUp, store.CheckingFile, store.CheckingSums, store.CopyingFile, store.CheckingCopy}
-	if !slices.Equal(parts, want) {
-		t.Errorf("it tells of %q, not of %q", parts, want)
-	}
-	if n := last[store.ReadingLogs]; n[1] < 5 || n[0] != n[1]-1 {
-		t.Errorf("the last of the logs is %v", n)
 	}
 }

@@ -1,0 +1,103 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
+
+	"deuces/bot"
+	"deuces/internal/config"
+	"deuces/internal/metrics"
+	"deuces/store"
+)
+
+// aliveEvery is how often the bot notes that it lives: so much downtime at most
+// counts against players.
+const aliveEvery = 5 * time.Second
+
+// lookEvery is how often the bot looks whether its database is still in its place.
+const lookEvery = time.Second
+
+// alone is the only process of the bot, on a database that is a file.
+type alone struct {
+	db    *store.Store
+	log   zerolog.Logger
+	stale bool // the standings could not be rebuilt yet
+	left  chan struct{}
+}
+
+func openAlone(ctx context.Context, cfg config.Config, log zerolog.Logger) (process, *store.Store, error) {
+	db, err := opened(ctx, log, func() (*store.Store, error) { return store.Open(ctx, cfg.DB, log) }, store.Passes)
+	if err != nil {
+		return nil, nil, fmt.Errorf("DEUCES_DB: %w", err)
+	}
+	if dir, others, err := store.OpenDirectory(cfg.DB); err == nil && others {
+		log.Info().Str("directory", dir).Msg("others on this machine may look into the database's directory; its files are closed to them")
+	}
+	a := &alone{db: db, log: log, left: make(chan struct{})}
+	if err := derive(ctx, db, log); err != nil {
+		a.stale = true
+		log.Warn().Err(err).Msg("the standings can't be rebuilt now; leaderboards may be wrong until they are, which is tried again and again")
+	}
+	return a, db, nil
+}
+
+func (a *alone) sharing() bot.Sharing       { return nil }
+func (a *alone) trusted() bool              { return true }
+func (a *alone) first() bool                { return true }
+func (a *alone) measured() *metrics.Sharing { return nil }
+func (a *alone) resign(context.Context)     {}
+func (a *alone) leave(context.Context) bool { close(a.left); return false }
+
+// run keeps the time at which the bot was last alive, and rebuilds the standings if they are
+// not yet.
+func (a *alone) run(ctx context.Context, _ *App) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var group errgroup.Group
+	if a.stale {
+		group.Go(func() error {
+			again(ctx, func() error { return derive(ctx, a.db, a.log) }, func(error) {}) // which was said before
+			return nil
+		})
+	}
+	a.keepAlive(context.WithoutCancel(ctx))
+	cancel()
+	return group.Wait()
+}
+
+// keepAlive notes that the bot lives, until it leaves and then once more. It says once
+// when nothing can be stored, and once when that is over.
+func (a *alone) keepAlive(ctx context.Context) {
+	var failing bool // it was said
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	var noted time.Time // when it was tried last
+	for leaving := false; ; {
+		err := a.db.InPlace()
+		if now := time.Now(); err == nil && (leaving || now.Sub(noted) >= aliveEvery) {
+			noted = now
+			err = a.db.SaveAlive(ctx, now)
+		} else if err == nil && failing {
+			err = a.db.Writable(ctx)
+		}
+		switch {
+		case err != nil && !failing:
+			a.log.Error().Err(err).Msg("nothing can be stored in the database, so plays are refused")
+		case err == nil && failing:
+			a.log.Info().Msg("the database can be written again")
+		}
+		failing = err != nil
+		if leaving {
+			return
+		}
+		select {
+		case <-tick.C:
+		case <-a.left:
+			leaving = true
+		}
+	}
+}

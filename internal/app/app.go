@@ -1,0 +1,280 @@
+// Package app is the bot: it makes the parts, joins them, runs and stops them.
+//
+//	status      answers health checks and metrics at STATUS_ADDR
+//	process     the only process on a file (alone.go), or one of several on PostgreSQL (several.go)
+//	store       the database
+//	computers   choose for seats that no person plays
+//	lengths     estimates how long a match takes
+//	emojis      keeps the pictures of cards
+//	commands    answers people and shows tables
+//	tables      the live tables
+//	discord     the sessions, requests and messages
+//
+// Parts are made in this order. One that tells others of something (tables of changes,
+// discord of guilds) is given their functions when it is made; so commands, which hears
+// from both, is made before them, and gets both when it begins to serve.
+//
+//	a, err := app.Open(ctx, cfg, log)
+//	if err != nil {
+//		return err
+//	}
+//	return errors.Join(a.Run(ctx), a.Close())
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
+
+	"deuces/bot"
+	"deuces/commands"
+	"deuces/game/ai/arena"
+	"deuces/game/systems"
+	"deuces/internal/config"
+	"deuces/internal/emojis"
+	"deuces/internal/metrics"
+	"deuces/internal/status"
+	"deuces/match"
+	"deuces/store"
+	"deuces/table"
+)
+
+// How long a graceful stop may take: to say on the boards that the bot restarts,
+// and in total, once others have what they take over.
+const (
+	sayWithin  = 5 * time.Second
+	stopWithin = 9 * time.Second
+)
+
+// tendEvery is how late at most a season ends, and the data of a server goes.
+const tendEvery = time.Minute
+
+// garbagePercent is the value of GOGC unless the operator sets one. With Go's 100, a heap
+// of a few megabytes is collected so often that a click takes an eighth more of the processor.
+const garbagePercent = 400
+
+// ErrToken is what a run with a wrong token ends with.
+var ErrToken = errors.New("DISCORD_TOKEN: Discord refuses this token; copy the bot's token again from " +
+	"https://discord.com/developers/applications (under Bot, Reset Token)")
+
+// App is the bot with all its parts. Open makes it, Run plays, Close ends it.
+type App struct {
+	cfg       config.Config
+	log       zerolog.Logger
+	metrics   *metrics.Metrics
+	status    *status.Server
+	process   process
+	db        *store.Store
+	computers computers
+	lengths   *arena.Estimates
+	emojis    *emojis.Keeper
+	commands  *commands.Commands
+	router    *bot.Router
+	tables    *table.Registry
+	discord   *bot.Bot
+	close     []func() error // what is open, in the order in which it was opened
+}
+
+// Open makes the parts, of which it starts the status server and opens the database. It
+// waits for a database that is locked or can't be reached yet, until the context ends.
+func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, err error) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbagePercent)
+	}
+	a := &App{cfg: cfg, metrics: metrics.New(build()), computers: newComputers(), lengths: arena.NewEstimates(playersOf), router: bot.NewRouter()}
+	a.log = log.Hook(a.metrics)
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, a.Close())
+		}
+	}()
+	if a.status, err = status.Listen(cfg.Status, a.metrics.Handler(), cfg.Profiles == "on"); err != nil {
+		return nil, err
+	}
+	a.close = append(a.close, a.status.Close)
+	if a.status.Addr != "" {
+		a.log.Info().Str("address", a.status.Addr).Msg("answering health checks and metrics")
+	}
+	if a.process, a.db, err = openProcess(ctx, cfg, a.log); err != nil {
+		return nil, err
+	}
+	a.close = append(a.close, a.db.Close)
+	a.db.TellCommits(func(c store.Commit) { a.metrics.Committed(c.Writes, c.Took, c.Err) })
+	if a.emojis, err = emojis.New(ctx, a.db, a.log); err != nil {
+		return nil, err
+	}
+	a.makeCommands()
+	if err := a.makeTables(ctx); err != nil {
+		return nil, err
+	}
+	if err := a.makeDiscord(); err != nil {
+		return nil, err
+	}
+	a.close = append(a.close, a.rest)
+	a.metrics.Watch(a.present)
+	return a, nil
+}
+
+func (a *App) makeCommands() {
+	cfg := commands.Config{
+		Store: posts{a.db}, Systems: systems.All(), Mention: a.cfg.Mention, BoardEvery: a.cfg.BoardEvery, Hint: a.computers.hint, Length: a.lengths.Rounds, Logger: a.log,
+		TablesPerPerson: a.cfg.PerPerson, TablesPerServer: a.cfg.PerServer,
+	}
+	if a.cfg.Pictures == "on" {
+		cfg.Deck = a.emojis
+	}
+	a.commands = commands.New(cfg)
+	a.commands.Route(a.router)
+}
+
+func (a *App) makeTables(ctx context.Context) error {
+	alive, err := a.db.Alive(ctx)
+	if err != nil {
+		return err
+	}
+	settings := match.DefaultSettings()
+	settings.Clock, settings.Pause, settings.Lobby, settings.Abandon = a.cfg.TurnClock, a.cfg.RoundPause, a.cfg.LobbyIdle, a.cfg.Abandon
+	settings.Pace, settings.AutoPass = a.cfg.Pace, a.cfg.AutoPass
+	a.tables = table.NewRegistry(table.Config{
+		Log: a.db, Rules: systems.New, Latest: latest, Settings: settings, Alive: alive,
+		Think: a.computers.think, AutoPass: a.commands.AutoPass, Changed: a.commands.Changed, Lost: a.commands.Lost,
+		Woke: a.commands.Woke, Sleeps: a.commands.Sleeps, Logger: a.log,
+	})
+	return nil
+}
+
+func (a *App) makeDiscord() (err error) {
+	a.discord, err = bot.New(bot.Config{
+		Token: a.cfg.Token, API: a.cfg.API, Shards: a.cfg.Shards, ReplyWithin: a.cfg.Within, UserRate: float64(a.cfg.UserRate), Log: a.log,
+		Left: a.commands.Left, Joined: a.commands.Joined, Named: a.commands.Named, EmojisRefused: a.emojis.Refused,
+		Meter: a.metrics, Outage: store.Outage, Sharing: a.process.sharing(),
+	})
+	return err
+}
+
+// Ready is closed when the bot answers on all servers.
+func (a *App) Ready() <-chan struct{} { return a.discord.Ready() }
+
+// Run connects to Discord and plays until the context ends; then it stores and shows what is
+// on its way, and returns nil. It returns an error when it can't go on, or could not stop in time.
+func (a *App) Run(ctx context.Context) error {
+	// Tables come first, so that a click finds them.
+	if err := a.commands.Serve(ctx, a.tables, a.discord.Mirrors(), a.discord); err != nil {
+		return err
+	}
+	if err := a.tables.Recover(ctx); err != nil {
+		return fmt.Errorf("tables: %w", err)
+	}
+	a.status.Check(a.canPlay)
+
+	// The bot stays connected until the boards say that it restarts: a click
+	// meanwhile is answered.
+	connected, disconnect := context.WithCancel(context.WithoutCancel(ctx))
+	defer disconnect()
+	// One of several processes plays on until others have what it has.
+	playing, rest := context.WithCancel(connected)
+	defer rest()
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		err := a.discord.Run(connected, a.router)
+		if errors.Is(err, bot.ErrToken) {
+			return ErrToken
+		}
+		return err
+	})
+	group.Go(func() error { return a.process.run(connected, a) })
+	group.Go(func() error { return a.status.Wait(ctx) })
+	for _, loop := range a.loops() {
+		group.Go(func() error { loop(playing); return nil })
+	}
+	group.Go(func() error {
+		<-ctx.Done()
+		a.status.Because(errors.New("the bot is stopping"))
+		defer disconnect()
+		defer a.process.resign(connected)
+		handed := a.process.leave(connected)
+		rest()
+		return a.sayDown(connected, handed)
+	})
+	return within(playing, stopWithin, group.Wait)
+}
+
+// loops do what is due without a click. Each ends with its context.
+func (a *App) loops() []func(context.Context) {
+	all := []func(context.Context){
+		a.lengths.Serve, a.tables.WatchClock, a.commands.AssignRoles, a.commands.FollowTurns,
+		func(ctx context.Context) { a.commands.Tend(ctx, tendEvery) },
+	}
+	if a.cfg.Pictures == "on" {
+		all = append(all, func(ctx context.Context) { a.emojis.Keep(ctx, a.discord, a.process.first) })
+	}
+	return all
+}
+
+// sayDown stops the tables and has their boards say that the bot restarts, unless others
+// were handed them.
+func (a *App) sayDown(ctx context.Context, handed bool) error {
+	ctx, cancel := context.WithTimeout(ctx, sayWithin)
+	defer cancel()
+	if handed {
+		return a.tables.Close(ctx)
+	}
+	a.commands.GoDown()
+	err := a.tables.Close(ctx)
+	a.commands.SayDown()
+	// What Discord's limits leave no time for is no failure: boards are edited
+	// to what is true then when the bot starts again.
+	if err := a.discord.Mirrors().Close(ctx); err != nil {
+		a.log.Warn().Err(err).Msg("stopped before all messages were up to date; they will be after the next start")
+	}
+	return err
+}
+
+// rest stops what a failed Run has left at work.
+func (a *App) rest() error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	err := a.tables.Close(ctx)
+	_ = a.discord.Close(ctx) // what it has not shown by now was logged
+	return err
+}
+
+// Close ends what Open has opened. It comes after Run.
+func (a *App) Close() error {
+	var failed []error
+	for _, shut := range slices.Backward(a.close) {
+		failed = append(failed, shut())
+	}
+	a.close = nil
+	return errors.Join(failed...)
+}
+
+// within waits for what ends soon after the context does, and no longer than that.
+func within(ctx context.Context, limit time.Duration, wait func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- wait() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(limit):
+		return fmt.Errorf("stopping took longer than %v, so it was cut short", limit)
+	}
+}
+
+// latest is the version of a system's rules that new tables play.
+func latest(system string) (int, bool) {
+	s, ok := systems.Latest(system)
+	return s.Version, ok
+}

@@ -1,0 +1,174 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"deuces/internal/config"
+	"deuces/internal/status"
+	"deuces/sandbox"
+	"deuces/store"
+)
+
+// onSandbox is the settings of a bot on a sandbox, with a database of its own.
+func onSandbox(t *testing.T) config.Config {
+	t.Helper()
+	server := sandbox.New(sandbox.Config{Addr: "127.0.0.1:0", Token: "sandbox"})
+	if err := server.Listen(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	cfg, err := config.Read([]string{"DISCORD_TOKEN=sandbox", "DISCORD_API=" + server.URL(), "DEUCES_DB=" + filepath.Join(t.TempDir(), "deuces.db"),
+		"STATUS_ADDR=127.0.0.1:0", "CARD_PICTURES=off"}, os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cfg
+}
+
+// says asks a bot whether it is ready.
+func says(t *testing.T, a *App) (string, int) {
+	t.Helper()
+	said, code, err := status.Ask(t.Context(), a.status.Addr, "/healthz/ready")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(said), code
+}
+
+func TestTheBotOpensPlaysAndStops(t *testing.T) {
+	cfg := onSandbox(t)
+	a, err := Open(t.Context(), cfg, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said, code := says(t, a); said != "the bot is starting" || code != http.StatusServiceUnavailable {
+		t.Errorf("before it runs, it answers %d, %q", code, said)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ran := make(chan error, 1)
+	go func() { ran <- a.Run(ctx) }()
+	<-a.Ready()
+	if said, code := says(t, a); said != "ok" || code != http.StatusOK {
+		t.Errorf("while it runs, it answers %d, %q", code, said)
+	}
+	before := time.Now()
+	stop()
+	if err := errors.Join(<-ran, a.Close()); err != nil {
+		t.Error(err)
+	}
+	if _, _, err := status.Ask(t.Context(), a.status.Addr, "/healthz/live"); err == nil {
+		t.Error("it is closed, and answers")
+	}
+	db, err := store.Open(t.Context(), cfg.DB, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if alive, err := db.Alive(t.Context()); err != nil || alive.Before(before.Truncate(time.Second)) {
+		t.Errorf("it stopped at %v and was last alive at %v, %v", before, alive, err)
+	}
+	if err := db.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A bot that can't go on ends, and leaves nothing open.
+func TestABotThatCannotGoOnEnds(t *testing.T) {
+	cfg := onSandbox(t)
+	cfg.Token = "wrong"
+	a, err := Open(t.Context(), cfg, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Run(t.Context()); !errors.Is(err, ErrToken) {
+		t.Errorf("with a wrong token it ends with %v", err)
+	}
+	if err := a.Close(); err != nil {
+		t.Error(err)
+	}
+	if db, err := store.Open(t.Context(), cfg.DB, zerolog.Nop()); err != nil {
+		t.Error(err)
+	} else if err := db.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// What can't be opened is an error that names its setting; what was opened before it is closed.
+func TestWhatWasOpenedIsClosedWhereTheRestFails(t *testing.T) {
+	cfg := onSandbox(t)
+	cfg.Status = freeAddress(t)
+	cfg.DB = "/nowhere/deuces.db"
+	if _, err := Open(t.Context(), cfg, zerolog.Nop()); err == nil || !strings.HasPrefix(err.Error(), "DEUCES_DB: ") {
+		t.Errorf("without a directory for the database: %v", err)
+	}
+	if s, err := status.Listen(cfg.Status, http.NotFoundHandler(), false); err != nil {
+		t.Error(err)
+	} else {
+		defer s.Close()
+	}
+	cfg.DB = filepath.Join(t.TempDir(), "deuces.db")
+	if _, err := Open(t.Context(), cfg, zerolog.Nop()); err == nil || !strings.HasPrefix(err.Error(), "STATUS_ADDR=") {
+		t.Errorf("where another listens: %v", err)
+	}
+	if _, err := os.Stat(cfg.DB); err == nil {
+		t.Error("it made a database before it knew that it can listen")
+	}
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	s, err := status.Listen("127.0.0.1:0", http.NotFoundHandler(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return s.Addr
+}
+
+// The part that keeps the time works without the others: it notes the moment in which the bot
+// leaves, whatever the program does after that.
+func TestTheOnlyProcessNotesWhenItLeaves(t *testing.T) {
+	cfg := onSandbox(t)
+	p, db, err := openProcess(t.Context(), cfg, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if !p.trusted() || !p.first() || p.sharing() != nil || p.measured() != nil {
+		t.Error("the only process shares the bot with others")
+	}
+	ran := make(chan error, 1)
+	before := time.Now()
+	go func() { ran <- p.run(t.Context(), nil) }()
+	if p.leave(t.Context()) {
+		t.Error("it hands its tables to others")
+	}
+	if err := <-ran; err != nil {
+		t.Error(err)
+	}
+	if alive, err := db.Alive(t.Context()); err != nil || alive.Before(before.Truncate(time.Second)) {
+		t.Errorf("it left after %v and was last alive at %v, %v", before, alive, err)
+	}
+}

@@ -1,0 +1,60 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	"deuces/internal/diskspace"
+	"deuces/internal/metrics"
+	"deuces/store"
+)
+
+// canPlay says why the bot can't play at the moment.
+func (a *App) canPlay(ctx context.Context) error {
+	switch err := a.db.Writable(ctx); {
+	case errors.Is(err, store.ErrMoved):
+		return errors.New("the database's file was deleted, moved or replaced")
+	case err != nil:
+		return errors.New("the database can't be written")
+	case !a.process.trusted():
+		return errors.New("the lease of the bot's shards isn't renewed")
+	case !a.discord.Healthy():
+		return errors.New("the bot is not connected to Discord")
+	}
+	return nil
+}
+
+// present counts what there is, for the metrics.
+func (a *App) present() metrics.Present {
+	n := a.tables.Count()
+	p := metrics.Present{
+		Tables: map[string]int{"lobby": n.Lobby, "playing": n.Playing, "between": n.Between, "paused": n.Paused, "asleep": n.Asleep},
+		Kept:   a.discord.Mirrors().Len(), Behind: a.discord.Mirrors().Waiting(),
+		Requests: a.discord.Waiting(), Writes: a.db.Waiting(), Thinking: a.computers.gate.Waiting(),
+		Database: -1, DiskFree: -1, Sharing: a.process.measured(),
+	}
+	p.Shards, p.Connected = a.discord.Shards()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second) // whoever asks gets the rest
+	defer cancel()
+	if size, err := a.db.Size(ctx); err == nil {
+		p.Database = size
+	}
+	if !store.IsFile(a.cfg.DB) {
+		return p // the disk is its server's
+	}
+	if free, err := diskspace.Free(filepath.Dir(a.cfg.DB)); err == nil {
+		p.DiskFree = int64(free)
+	}
+	return p
+}
+
+// build is the version of this build.
+func build() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Version
+	}
+	return "unknown"
+}

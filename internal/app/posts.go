@@ -1,0 +1,40 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"deuces/bot"
+	"deuces/commands"
+	"deuces/match"
+	"deuces/store"
+)
+
+// posts is the store as commands need it: messages by kind.
+type posts struct{ *store.Store }
+
+func (p posts) SavePost(ctx context.Context, id match.ID, kind commands.Post, channel string, at bot.Shown) error {
+	post := store.Post{}
+	if at.Message != "" || at.Former != "" {
+		post = store.Post{Channel: channel, Message: at.Message, Former: at.Former, Edition: at.Edition, Posted: at.At.UTC().Truncate(time.Millisecond)}
+	}
+	return p.Store.SavePost(ctx, id, store.PostKind(kind), post)
+}
+
+func (p posts) Post(ctx context.Context, id match.ID, kind commands.Post) (bot.Shown, error) {
+	b, err := p.Store.Post(ctx, id, store.PostKind(kind))
+	return shown(b), err
+}
+
+func (p posts) Posts(ctx context.Context, id match.ID) (map[commands.Post]bot.Shown, error) {
+	stored, err := p.Store.Posts(ctx, id)
+	all := make(map[commands.Post]bot.Shown, len(stored))
+	for kind, b := range stored {
+		all[commands.Post(kind)] = shown(b)
+	}
+	return all, err
+}
+
+func shown(b store.Post) bot.Shown {
+	return bot.Shown{Message: b.Message, Former: b.Former, Edition: b.Edition, At: b.Posted}
+}

@@ -1,0 +1,217 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"deuces/bot"
+	"deuces/commands"
+	"deuces/internal/config"
+	"deuces/internal/leases"
+	"deuces/internal/metrics"
+	"deuces/store"
+	"deuces/table"
+)
+
+// How long letting go of a shard may take: until what was begun is answered, and until
+// its tables and messages have come to rest.
+const (
+	answerWithin = 2 * time.Second
+	restWithin   = time.Second
+)
+
+// heirWithin is how long a process that stops waits for another to be connected to the next
+// of its shards: Discord lets a session begin every five seconds. resignWithin is how long
+// it takes to sign off.
+const (
+	heirWithin   = 12 * time.Second
+	resignWithin = 2 * time.Second
+)
+
+// several is one of several processes that share a PostgreSQL database and the bot's shards.
+// It is the bot.Sharing of its bot.
+type several struct {
+	*leases.Keeper
+	db     *store.Store
+	log    zerolog.Logger
+	shards int           // as the operator wants it; 0: as Discord advises
+	joined chan struct{} // closed when it has
+}
+
+func openSeveral(ctx context.Context, cfg config.Config, log zerolog.Logger) (process, *store.Store, error) {
+	db, err := opened(ctx, log, func() (*store.Store, error) { return openShared(ctx, cfg.DB, log) },
+		func(err error) bool { return errors.Is(err, store.ErrInUse) || store.Passes(err) })
+	if err != nil {
+		return nil, nil, fmt.Errorf("DEUCES_DB: %w", err)
+	}
+	return &several{leases.New(db, log), db, log, cfg.Shards, make(chan struct{})}, db, nil
+}
+
+// openShared opens the database beside other processes. Where it, or its standings, are of an
+// older version, that is mended first.
+func openShared(ctx context.Context, address string, log zerolog.Logger) (*store.Store, error) {
+	for {
+		db, err := store.Share(ctx, address)
+		if err == nil {
+			stale, err := db.Stale(ctx)
+			if err == nil && !stale {
+				return db, nil
+			}
+			if err := errors.Join(err, db.Close()); err != nil {
+				return nil, err
+			}
+		} else if !errors.Is(err, store.ErrOlder) {
+			return nil, err
+		}
+		if err := mend(ctx, address, log); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// mend takes the database for itself and brings it up to date.
+func mend(ctx context.Context, address string, log zerolog.Logger) error {
+	db, err := store.Open(ctx, address, log)
+	if errors.Is(err, store.ErrInUse) {
+		return fmt.Errorf("it is of an older version, and can't be changed while others work on it: stop all of them (%w)", err)
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(derive(ctx, db, log), db.Close())
+}
+
+func (s *several) sharing() bot.Sharing { return s }
+func (s *several) trusted() bool        { return s.Trusted() }
+func (s *several) first() bool          { return s.Owns(0) }
+
+// Join implements bot.Sharing.
+func (s *several) Join(ctx context.Context, advised int) (int, error) {
+	want := s.shards
+	if want == 0 {
+		want = advised
+	}
+	of, err := s.Keeper.Join(ctx, want, s.shards == 0)
+	if err != nil {
+		return 0, fmt.Errorf("DEUCES_SHARDS: %w", err)
+	}
+	if s.shards == 0 && advised > of {
+		s.log.Warn().Int("advised", advised).Int("shards", of).Msg("Discord advises more shards: stop all processes and start them again to have them")
+	}
+	close(s.joined)
+	return of, nil
+}
+
+// Slot implements bot.Sharing.
+func (s *several) Slot(ctx context.Context, class int, apart time.Duration, most int) (time.Duration, error) {
+	return s.db.Slot(ctx, class, apart, most)
+}
+
+// run keeps the process's shards until the context ends.
+func (s *several) run(ctx context.Context, a *App) error {
+	select {
+	case <-s.joined:
+	case <-ctx.Done():
+		return nil
+	}
+	listening, stop := context.WithCancel(ctx)
+	defer stop()
+	go s.db.Listen(listening, s.log, s.Wake, a.emojis.Look)
+	go func() {
+		select {
+		case <-s.Settled():
+			a.discord.Settled(ctx)
+		case <-ctx.Done():
+		}
+	}()
+	if err := s.Run(ctx, holder{a.discord, a.tables, a.commands, a.db, a.emojis.Look}); err != nil {
+		return fmt.Errorf("DEUCES_SHARDS: %w", err)
+	}
+	return nil
+}
+
+func (s *several) leave(ctx context.Context) bool {
+	select {
+	case <-s.joined:
+		return s.Leave(ctx, heirWithin)
+	default:
+		return false
+	}
+}
+
+func (s *several) resign(ctx context.Context) {
+	select {
+	case <-s.joined:
+	default:
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), resignWithin)
+	defer cancel()
+	if err := s.Resign(ctx); err != nil {
+		s.log.Warn().Err(err).Msg("can't sign off: others wait for the lease to run out")
+	}
+}
+
+func (s *several) measured() *metrics.Sharing {
+	c := s.Counts()
+	return &metrics.Sharing{Processes: c.Processes, Owned: c.Owned, Term: c.Term, Claimed: c.Claimed, Inherited: c.Inherited, Handed: c.Handed, Lost: c.Lost}
+}
+
+// holder is a leases.Holder: what a shard means for the parts of the bot. The bot hears it.
+type holder struct {
+	*bot.Bot
+	tables    *table.Registry
+	commands  *commands.Commands
+	db        *store.Store
+	tookFirst func() // is told when the first shard has come here
+}
+
+// in says which guilds are in a shard.
+func (h holder) in(shard int) func(guild string) bool {
+	return func(guild string) bool { return h.db.In(guild, shard) }
+}
+
+// Take implements leases.Holder.
+func (h holder) Take(ctx context.Context, shard int, alive time.Time, answered []string) error {
+	err := h.tables.Take(ctx, h.in(shard), alive)
+	if err == nil {
+		err = h.commands.Took(ctx, h.in(shard))
+	}
+	if err != nil {
+		return err
+	}
+	h.Answer(shard, answered)
+	if shard == 0 {
+		h.tookFirst()
+	}
+	return nil
+}
+
+// Drain implements leases.Holder.
+func (h holder) Drain(ctx context.Context, shard int) (answered []string) {
+	ctx = context.WithoutCancel(ctx)
+	answering, cancel := context.WithTimeout(ctx, answerWithin)
+	defer cancel()
+	answered = h.Withdraw(answering, shard)
+	h.putAway(ctx, shard)
+	return answered
+}
+
+// Lose implements leases.Holder.
+func (h holder) Lose(shard int) {
+	now, cancel := context.WithCancel(context.Background())
+	cancel()
+	h.Withdraw(now, shard)
+	h.putAway(now, shard)
+}
+
+// putAway stops the tables of a shard and forgets their messages.
+func (h holder) putAway(ctx context.Context, shard int) {
+	ctx, cancel := context.WithTimeout(ctx, restWithin)
+	defer cancel()
+	h.commands.LetGo(ctx, h.tables.Release(ctx, h.in(shard)))
+}

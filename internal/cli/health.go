@@ -1,0 +1,27 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"deuces/internal/status"
+)
+
+// health asks a running bot whether it is healthy.
+func health(ctx context.Context, p program) error {
+	if p.cfg.Status == "" {
+		return errors.New("STATUS_ADDR is not set, so the bot answers no health checks: set it to a host and port, such as 127.0.0.1:9090")
+	}
+	said, code, err := status.Ask(ctx, p.cfg.Status, "/healthz/ready")
+	if err != nil {
+		return fmt.Errorf("no bot answers at STATUS_ADDR=%s: %w", p.cfg.Status, err)
+	}
+	if code != http.StatusOK {
+		return fmt.Errorf("the bot is unhealthy: %s", strings.TrimSpace(said))
+	}
+	_, err = fmt.Fprint(p.stdout, said)
+	return err
+}

@@ -1,0 +1,154 @@
+// Package status answers an operator's questions over HTTP, and asks them: whether the
+// process lives, whether the bot can play, what it measures, and where its time goes.
+//
+//	GET /healthz/live    200 as long as the process answers
+//	GET /healthz/ready   200 while the bot can play, else 503 and why not; also /health
+//	GET /metrics         for Prometheus
+//	GET /debug/pprof/    for go tool pprof on this machine, if the operator wants it
+package status
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// Server answers from before the database is opened until everything is closed. At first
+// the bot is starting.
+type Server struct {
+	Addr   string // where it listens; "" for nowhere
+	http   http.Server
+	free   func() error // closes the listener
+	failed chan error
+	check  atomic.Pointer[func(context.Context) error] // says why the bot can't play
+}
+
+// Listen begins to answer at an address; with "", nobody can ask. Its error names the
+// setting STATUS_ADDR.
+func Listen(address string, metrics http.Handler, profiles bool) (*Server, error) {
+	s := &Server{failed: make(chan error, 1), free: func() error { return nil }}
+	s.Because(errors.New("the bot is starting"))
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz/live", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	mux.HandleFunc("GET /healthz/ready", s.ready)
+	mux.HandleFunc("GET /health", s.ready)
+	mux.Handle("GET /metrics", metrics)
+	if profiles {
+		mux.Handle("GET /debug/pprof/", own(pprof.Index)) // and by name: heap, goroutine, allocs, mutex…
+		mux.Handle("GET /debug/pprof/profile", own(pprof.Profile))
+		mux.Handle("GET /debug/pprof/trace", own(pprof.Trace))
+	}
+	s.http = http.Server{Handler: ofName(address, mux), ReadHeaderTimeout: 5 * time.Second}
+	if address == "" {
+		return s, nil
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("STATUS_ADDR=%s: can't listen there: %w", address, err)
+	}
+	s.Addr, s.free = listener.Addr().String(), listener.Close
+	go func() { s.failed <- s.http.Serve(listener) }()
+	return s, nil
+}
+
+// ready answers 200 while the bot can play, else 503 and why not.
+func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
+	if err := (*s.check.Load())(r.Context()); err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	fmt.Fprintln(w, "ok")
+}
+
+// Check has the server ask from now on why the bot can't play.
+func (s *Server) Check(check func(context.Context) error) { s.check.Store(&check) }
+
+// Because has the server say from now on that the bot can't play, and why.
+func (s *Server) Because(err error) { s.Check(func(context.Context) error { return err }) }
+
+// Wait returns when the context ends, or when the server fails.
+func (s *Server) Wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case err := <-s.failed:
+		return fmt.Errorf("STATUS_ADDR: %w", err)
+	}
+}
+
+// Close ends the server at once.
+func (s *Server) Close() error {
+	err := s.http.Close()
+	_ = s.free() // net/http has closed it, unless it had not begun to serve
+	return err
+}
+
+// ofName answers requests for IP addresses and for names that no stranger can have: the one
+// in STATUS_ADDR, this machine's, single words and private domains. A web page whose own name
+// is made to lead here (DNS rebinding) gets nothing.
+func ofName(address string, h http.Handler) http.Handler {
+	own, _, _ := net.SplitHostPort(address)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := r.Host
+		if host, _, err := net.SplitHostPort(name); err == nil {
+			name = host
+		}
+		name = strings.ToLower(strings.TrimSuffix(strings.Trim(name, "[]"), "."))
+		machine, _ := os.Hostname()
+		last := name[strings.LastIndexByte(name, '.')+1:]
+		private := slices.Contains([]string{name, "internal", "local", "localhost"}, last)
+		if !private && net.ParseIP(name) == nil && name != strings.ToLower(own) && name != strings.ToLower(machine) {
+			http.Error(w, "this name is not one of the bot's: ask by its IP address, or by the name in STATUS_ADDR", http.StatusForbidden)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// own lets requests from this machine alone through: a profile says more of a program
+// than strangers should know, and costs time.
+func own(h http.HandlerFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.RemoteAddr)
+		if err != nil || !net.ParseIP(host).IsLoopback() {
+			http.Error(w, "profiles are for this machine alone", http.StatusForbidden)
+			return
+		}
+		h(w, r)
+	})
+}
+
+// Ask returns what the Server at an address says at a path, and its status code. The error
+// says that nobody answers.
+func Ask(ctx context.Context, address, path string) (said string, code int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return "", 0, err
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "localhost" // it answers at every address
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+path, nil)
+	if err != nil {
+		return "", 0, err
+	}
+	direct := http.Transport{DisableKeepAlives: true} // and no proxy
+	response, err := direct.RoundTrip(request)
+	if err != nil {
+		return "", 0, err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
+	return string(body), response.StatusCode, err
+}
