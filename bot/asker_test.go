@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"deuces/internal/say"
+
+	"deuces/bot/rest/resttest"
 )
 
 // A page is turned in place on a message of one's own, and on one that stands there
@@ -33,7 +35,7 @@ func TestAPageIsTurnedInPlaceByItsOwnerAlone(t *testing.T) {
 	}
 }
 
-// Whoever clicks on somebody else's private message, which no client offers, is answered
+// Whoever clicks on somebody else's private message, which no client offers, is resttest.Answered
 // in a message of their own, and that one stays as it is.
 func TestAPrivateMessageIsUpdatedForItsAskerAlone(t *testing.T) {
 	secret := Update(Message{Blocks: []Block{Text(say.Verbatim("your hand"))}})
@@ -45,24 +47,24 @@ func TestAPrivateMessageIsUpdatedForItsAskerAlone(t *testing.T) {
 		want  []string
 		kind  float64
 	}{
-		{"the asker's own", 64, "11", 0, []string{callbackPath}, answerUpdate},
-		{"somebody else's", 64, "12", 0, []string{callbackPath}, answerMessage},
-		{"a public message of somebody else, which a handler may update for all", 0, "12", 0, []string{callbackPath}, answerUpdate},
-		{"the asker's own, late", 64, "11", 2 * time.Second, []string{callbackPath, "PATCH /webhooks/9/tok/messages/@original"}, answerDeferUpdate},
-		{"somebody else's, late", 64, "12", 2 * time.Second, []string{callbackPath, "POST /webhooks/9/tok?wait=true"}, answerDeferUpdate},
+		{"the asker's own", 64, "11", 0, []string{callbackPath}, responseUpdate},
+		{"somebody else's", 64, "12", 0, []string{callbackPath}, responseMessage},
+		{"a public message of somebody else, which a handler may update for all", 0, "12", 0, []string{callbackPath}, responseUpdate},
+		{"the asker's own, late", 64, "11", 2 * time.Second, []string{callbackPath, "PATCH /webhooks/9/tok/messages/@original"}, responseDeferUpdate},
+		{"somebody else's, late", 64, "12", 2 * time.Second, []string{callbackPath, "POST /webhooks/9/tok?wait=true"}, responseDeferUpdate},
 	} {
 		raw := interactionJSON(t, map[string]any{"type": 3, "data": map[string]any{"custom_id": "go", "component_type": 2},
 			"message": map[string]any{"id": "77", "flags": tt.flags, "interaction_metadata": map[string]any{"user": map[string]any{"id": tt.asker}}}})
-		routed(t, always(done), func(r *Router) { r.Component("go", DeferUpdate, takes(tt.takes, secret)) }, nil, func(t *testing.T, _ *Bot, f *fake) {
-			if got := f.whats(); !slices.Equal(got, tt.want) {
+		routed(t, resttest.Always(resttest.Done), func(r *Router) { r.Component("go", DeferUpdate, takes(tt.takes, secret)) }, nil, func(t *testing.T, _ *Bot, f *resttest.Fake) {
+			if got := f.Whats(); !slices.Equal(got, tt.want) {
 				t.Errorf("%s: sent %q, want %q", tt.why, got, tt.want)
 			}
-			if kind := f.all()[0].fields["type"]; kind != tt.kind {
+			if kind := f.All()[0].Fields["type"]; kind != tt.kind {
 				t.Errorf("%s: answered with type %v, want %v", tt.why, kind, tt.kind)
 			}
-			last := f.all()[len(tt.want)-1]
-			if foreign := tt.flags != 0 && tt.asker != "11"; foreign && !strings.Contains(last.body, `"flags":32832`) {
-				t.Errorf("%s: the answer is not private: %s", tt.why, last.body)
+			last := f.All()[len(tt.want)-1]
+			if foreign := tt.flags != 0 && tt.asker != "11"; foreign && !strings.Contains(last.Body, `"flags":32832`) {
+				t.Errorf("%s: the answer is not private: %s", tt.why, last.Body)
 			}
 		}, raw)
 	}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"deuces/bot/gateway"
 )
 
 // hand is a message as big as a player's hand gets.
@@ -38,6 +40,7 @@ func BenchmarkAnswer(b *testing.B) {
 		b.Fatal(err)
 	}
 	r := NewRouter()
+	x.router = r
 	r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, func(context.Context, Request) (Reply, error) { return Whisper(hand()), nil })
 	raw := string(interactionJSON(b, map[string]any{"id": "ID"}))
 	var n atomic.Int64
@@ -45,13 +48,10 @@ func BenchmarkAnswer(b *testing.B) {
 	b.SetParallelism(4)
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
-			x.receive(b.Context(), &shard{router: r}, []byte(strings.Replace(raw, "ID", fmt.Sprint(n.Add(1)), 1)), time.Now())
+			x.receive(b.Context(), gateway.Event{Data: []byte(strings.Replace(raw, "ID", fmt.Sprint(n.Add(1)), 1))}, time.Now())
 		}
 	})
 	x.work.Wait()
-	if err := x.Close(context.Background()); err != nil {
-		b.Fatal(err)
-	}
 }
 
 // BenchmarkMessage is what it costs to check a message and to put it on the
@@ -60,19 +60,14 @@ func BenchmarkMessage(b *testing.B) {
 	m := hand()
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := m.Check(); err != nil {
-			b.Fatal(err)
-		}
-		if _, err := encoded(b, m).body(flagPrivate); err != nil {
-			b.Fatal(err)
-		}
+		encoded(b, m).Response(responseMessage, 0)
 	}
 }
 
 // BenchmarkDecode reads a click on a hand, which comes with the message that was clicked.
 func BenchmarkDecode(b *testing.B) {
 	var message map[string]any
-	if err := json.Unmarshal(encoded(b, hand()).data(nil, flagPrivate, ""), &message); err != nil {
+	if err := json.Unmarshal(encoded(b, hand()).JSON, &message); err != nil {
 		b.Fatal(err)
 	}
 	message["id"] = "77"
@@ -83,22 +78,5 @@ func BenchmarkDecode(b *testing.B) {
 		if _, err := decode(raw, time.Now()); err != nil {
 			b.Fatal(err)
 		}
-	}
-}
-
-// BenchmarkTouch is what a table's goroutine pays to say that something changed.
-func BenchmarkTouch(b *testing.B) {
-	x, err := New(Config{Token: "t", Transport: &fake{say: always(done)}, Log: zerolog.Nop()})
-	if err != nil {
-		b.Fatal(err)
-	}
-	s := &board{text: "one"}
-	x.Mirrors().Show(s.mirror("k"))
-	b.ReportAllocs()
-	for b.Loop() {
-		x.Mirrors().Touch("k")
-	}
-	if err := x.Close(context.Background()); err != nil {
-		b.Fatal(err)
 	}
 }

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"deuces/bot/gateway"
+	"deuces/bot/rest"
 )
 
 // Config is what a Bot needs. Zero durations and numbers mean the defaults
@@ -29,9 +31,6 @@ type Config struct {
 	DeferAfter  time.Duration // when a slow answer is deferred (half of that)
 	LateAfter   time.Duration // when a slow answer that can't be deferred is given up (five sixths of it)
 	HandlerTime time.Duration // how long a Handler may take (1 min)
-	Settle      time.Duration // touches of a Mirror so close together are one edit (30 ms)
-	Rush        time.Duration // the same, once a touch has followed another as closely as this (250 ms)
-	MaxAge      time.Duration // a Mirror's public message older than this is posted anew (50 min)
 	Watchdog    time.Duration // a session without a sign of life for so long is replaced (2 min)
 	Identify    time.Duration // between two identifies of one shard class (5 s)
 
@@ -46,16 +45,17 @@ type Config struct {
 	Left func(guild, channel string)
 
 	// Joined, if set, is told of each guild that the bot is in, as it connects and
-	// when it is added. Left and Joined are told of guilds one after the other, and
-	// last of what is so: they may take their time.
+	// when it is added. Left and Joined are told of guilds one after the other; the last
+	// call is true. They may take their time.
 	Joined func(Guild)
 
-	// Named, if set, is told what each guild that the bot is in is called, as it
+	// Named, if set, is told the name of each guild that the bot is in, as it
 	// connects and when the name changes. It must not block.
 	Named func(guild, name string)
 
-	// Outage, if set, says of a Handler's error that what the bot needs can't be used at the
-	// moment, as a database that is away: the user is asked to try again, without a code.
+	// Outage, if set, reports whether a Handler's error means that something the bot needs
+	// can't be used at the moment, such as a database that is away: the user is asked to
+	// try again, without a code.
 	Outage func(error) bool
 
 	// EmojisRefused, if set, is told that Discord refused a message because it does not
@@ -73,37 +73,54 @@ type Config struct {
 	Transport http.RoundTripper
 }
 
-// ioBuffer is room for a message and what goes with it, so that most are written and read in one go.
-const ioBuffer = 16 << 10
+// Meter is told what the bot does, as it happens and by many goroutines at once. It must
+// not block. Kinds of interactions are Discord's: command, autocomplete, component, modal.
+type Meter interface {
+	// Replied is told of each interaction whose first response reached Discord, and
+	// how long after it came.
+	Replied(kind string, after time.Duration)
+	// Deferred is told of a response that only asks for more time.
+	Deferred(kind string)
+	// Lost is told of an answer that did not reach Discord, or perhaps not.
+	Lost(kind string)
+	// Failed is told of an interaction that failed; its user reads a code.
+	Failed(kind string)
 
-// Bot is a bot on Discord. It is made by New, works while Run does, and is
-// closed after that.
-type Bot struct {
-	cfg     Config
-	client  *client
-	clock   *dated       // of the client
-	plain   *http.Client // for discordgo
-	mirrors *Mirrors
-	seen    *seen
-	floods  *floods
-	briefs  *briefs
-	outages zerolog.Logger // says now and then that there is one
-
-	work    sync.WaitGroup // interactions being answered
-	ready   chan struct{}
-	up      gauge
-	settled sync.Once
-	sharing *sharing // nil: this process is all there is of the bot
-
-	app   string // the application's id, once known is closed
-	known chan struct{}
-
-	registered chan struct{} // closed when this process has registered the commands
-
-	presence presence
+	rest.Meter
+	gateway.Meter
 }
 
-// New makes a Bot. It talks to nobody yet.
+// Bot is a bot on Discord. It is made by New and works while Run does.
+type Bot struct {
+	cfg     Config
+	client  *rest.Client
+	gateway *gateway.Gateway
+	seen    *seen
+	users   *userLimits
+	notices *notices
+	outages zerolog.Logger // logs a message now and then
+	guilds  guildNews
+
+	handover handover
+
+	work sync.WaitGroup // interactions being answered
+
+	// Set by Run.
+	router  *Router
+	mirrors Mirrors
+	shards  int // of all processes
+
+	ready      chan struct{} // closed when the bot is ready
+	isReady    func()
+	connected  chan struct{} // closed when all shards have been connected at the same time
+	allUp      func()
+	known      chan struct{} // closed when app is known
+	introduce  sync.Once
+	app        application
+	registered chan struct{} // closed when this process has registered the commands
+}
+
+// New makes a Bot. It makes no request yet.
 func New(cfg Config) (*Bot, error) {
 	if cfg.Token == "" {
 		return nil, errors.New("a bot needs a token")
@@ -115,88 +132,81 @@ func New(cfg Config) (*Bot, error) {
 		at    *time.Duration
 		value time.Duration
 	}{
-		{&cfg.DeferAfter, cfg.ReplyWithin / 2}, {&cfg.LateAfter, cfg.ReplyWithin * 5 / 6},
-		{&cfg.HandlerTime, time.Minute}, {&cfg.Settle, 30 * time.Millisecond}, {&cfg.Rush, 250 * time.Millisecond},
-		{&cfg.MaxAge, 50 * time.Minute}, {&cfg.Watchdog, 2 * time.Minute}, {&cfg.Identify, 5 * time.Second},
+		{&cfg.DeferAfter, cfg.ReplyWithin / 2}, {&cfg.LateAfter, cfg.ReplyWithin * 5 / 6}, {&cfg.HandlerTime, time.Minute},
+		{&cfg.Watchdog, 2 * time.Minute}, {&cfg.Identify, 5 * time.Second},
 	} {
 		if *d.at == 0 {
 			*d.at = d.value
 		}
 	}
-	transport := cfg.Transport
-	if transport == nil {
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.MaxIdleConns, t.MaxIdleConnsPerHost = 200, 200
-		t.WriteBufferSize, t.ReadBufferSize = ioBuffer, ioBuffer
-		transport = t
-	}
-	if cfg.API != "" {
-		u, err := url.Parse(cfg.API)
-		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return nil, fmt.Errorf("the API's address %q is not like http://127.0.0.1:8080", cfg.API)
-		}
-		transport = rebase{u, transport}
-	}
-	clock := &dated{next: transport}
-	c := newClient(cfg.Token, cfg.ReplyWithin, clock)
-	c.log = cfg.Log
-	if cfg.Meter != nil {
-		c.meter = cfg.Meter
-	}
-	if cfg.EmojisRefused != nil {
-		c.emojisRefused = cfg.EmojisRefused
+	client, err := rest.New(rest.Config{Token: cfg.Token, API: cfg.API, Transport: cfg.Transport, Log: cfg.Log, Meter: cfg.Meter, NoEmoji: cfg.EmojisRefused})
+	if err != nil {
+		return nil, err
 	}
 	b := &Bot{
-		cfg:     cfg,
-		client:  c,
-		clock:   clock,
-		plain:   &http.Client{Transport: transport, Timeout: callTime},
-		mirrors: newMirrors(c, cfg.Log, cfg.Settle, cfg.Rush, cfg.MaxAge),
-		seen:    newSeen(8192),
-		floods:  newFloods(cfg.UserRate),
-		briefs:  newBriefs(),
-		outages: cfg.Log.Sample(&zerolog.BurstSampler{Burst: 1, Period: time.Minute}),
-		ready:   make(chan struct{}),
-		known:   make(chan struct{}),
-
-		registered: make(chan struct{}),
+		cfg: cfg, client: client, seen: newSeen(8192), users: newUserLimits(cfg.UserRate), notices: newNotices(),
+		outages:  cfg.Log.Sample(&zerolog.BurstSampler{Burst: 1, Period: time.Minute}),
+		handover: handover{first: make(chan struct{}), shards: map[int]*part{}},
+		ready:    make(chan struct{}), connected: make(chan struct{}), known: make(chan struct{}), registered: make(chan struct{}),
 	}
+	b.isReady = sync.OnceFunc(func() {
+		close(b.ready)
+		kept, _ := b.gateway.Shards()
+		cfg.Log.Info().Int("shards", kept).Msg("ready")
+	})
+	b.allUp = sync.OnceFunc(func() { close(b.connected) })
+	sessions := gateway.Config{Token: cfg.Token, Identify: cfg.Identify, Watchdog: cfg.Watchdog, Log: cfg.Log, Meter: cfg.Meter, Event: b.event}
 	if cfg.Sharing != nil {
-		b.sharing = newSharing(b, cfg.Sharing)
+		sessions.Slot = cfg.Sharing.Slot
 	}
+	b.gateway = gateway.New(sessions, client)
 	return b, nil
 }
 
-// Mirrors are the bot's. They may be shown and touched before Run and after
-// it, until Close.
-func (b *Bot) Mirrors() *Mirrors { return b.mirrors }
+// Client makes the bot's requests. Mirrors use it, too, so that all share Discord's limits.
+func (b *Bot) Client() *rest.Client { return b.client }
 
-// Ready is closed when every shard has been ready for the first time and the
-// commands are registered; of one of several processes, when it was Settled.
+// Ready is closed when every shard has been connected for the first time and the
+// commands are registered; for one of several processes, when it was Settled.
 func (b *Bot) Ready() <-chan struct{} { return b.ready }
 
-// Healthy says whether every shard is connected at the moment.
-func (b *Bot) Healthy() bool { return b.up.full() }
+// Healthy reports whether every shard is connected at the moment.
+func (b *Bot) Healthy() bool { return b.gateway.Healthy() }
 
-// Run connects, registers the router's commands, and answers interactions
-// until the context ends; then it takes no more of them, answers those that it
-// took, and returns nil. It returns an error when it cannot work at all: for
-// wrong routes, or a token that Discord refuses. Mirrors live on until Close.
-func (b *Bot) Run(ctx context.Context, r *Router) error {
+// Shards returns how many sessions the bot keeps, and how many of them are connected.
+func (b *Bot) Shards() (kept, connected int) { return b.gateway.Shards() }
+
+// Waiting is how many requests wait for Discord's limits.
+func (b *Bot) Waiting() int { return b.client.Waiting() }
+
+// Run connects, registers the router's commands, and answers interactions until the
+// context ends. Then it takes no more of them, answers those that it took, and returns
+// nil. It returns an error when it cannot work at all: for wrong routes, or a token that
+// Discord refuses. It is called once.
+func (b *Bot) Run(ctx context.Context, r *Router, ms Mirrors) error {
 	if err := r.Check(); err != nil {
 		return fmt.Errorf("routes: %w", err)
 	}
-	err := b.connect(ctx, r)
-	b.work.Wait()
-	return err
+	b.router, b.mirrors = r, ms
+	defer b.work.Wait()
+	return b.gateway.Run(ctx, b.join, func(ctx context.Context) error {
+		if b.cfg.Sharing == nil {
+			for id := range b.shards {
+				b.gateway.Connect(id)
+			}
+		}
+		return b.settle(ctx)
+	})
 }
 
-// Close shows every Mirror that was touched, as long as the context allows,
-// and ends them all. Call it after Run has returned.
-func (b *Bot) Close(ctx context.Context) error {
-	if err := b.mirrors.Close(ctx); err != nil {
-		return fmt.Errorf("last edits: %w", err)
+// join returns how many shards there are.
+func (b *Bot) join(ctx context.Context, advised int) (n int, err error) {
+	n = b.cfg.Shards
+	if b.cfg.Sharing != nil {
+		n, err = b.cfg.Sharing.Join(ctx, advised)
+	} else if n == 0 {
+		n = advised
 	}
-	b.plain.CloseIdleConnections()
-	return nil
+	b.shards = n
+	return n, err
 }

@@ -197,6 +197,15 @@ func (c *checker) menu(s Select) {
 	}
 }
 
+func (c *checker) picker(p Picker) {
+	c.id(p.ID)
+	c.within("placeholder", p.Placeholder.String(), 0, maxPlaceholder)
+	lo, hi := Select{Min: p.Min, Max: p.Max}.bounds()
+	c.number("values to pick at least", lo, 0, maxOptions)
+	c.number("values to pick at most", hi, max(lo, 1), maxOptions)
+	c.number("values picked already", len(p.Chosen), 0, hi)
+}
+
 func (c *checker) picture(p Picture) {
 	c.within("alt text", p.Alt.String(), 0, maxAlt)
 	if name, ok := strings.CutPrefix(p.URL, "attachment://"); ok {

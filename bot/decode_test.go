@@ -52,8 +52,8 @@ func TestDataThatMakesNoSenseLeavesTheRestReadable(t *testing.T) {
 		`{"data":{"custom_id":"a","values":{"x":[]}},"member":7,"id":"1","token":"t","application_id":"9"}`,
 	} {
 		i, err := decode([]byte(raw), time.Now())
-		if err == nil || i.id != "1" || i.token != "t" || i.app != "9" {
-			t.Errorf("%s: id %q, token %q, application %q, %v", raw, i.id, i.token, i.app, err)
+		if err == nil || i.ID != "1" || i.Handle.Token != "t" || i.Handle.App != "9" {
+			t.Errorf("%s: id %q, token %q, application %q, %v", raw, i.ID, i.Handle.Token, i.Handle.App, err)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"id":"1","token":"t","application_id":"9","type":3,"data":{"custom_id":"//"}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		i, err := decode(raw, time.Now())
-		if err == nil && (i.id == "" || i.token == "" || i.User.ID == "") {
+		if err == nil && (i.ID == "" || i.Handle.Token == "" || i.User.ID == "") {
 			t.Errorf("%s: %+v", raw, i)
 		}
 	})

@@ -2,95 +2,98 @@ package bot
 
 import (
 	"context"
-	"deuces/internal/say"
 	"errors"
 	"fmt"
 	"time"
+
+	"deuces/bot/rest"
+	"deuces/internal/say"
 )
 
-// afterwards answers an interaction that was deferred in this way.
+// followUp answers an interaction that was deferred in this way.
 //
-// What a deferral began cannot change who sees it, and Discord turns the first
-// follow-up of a deferred message into an edit of it. So a reply of the other
-// kind takes three steps: the deferred message is settled with a word, the
-// reply follows as a message of its own, and the settled one is deleted. Were
-// the first to fail, nothing more is sent: a private reply must never end up in
-// a public place.
-func (b *Bot) afterwards(ctx context.Context, i interaction, d Defer, out outcome) {
+// A deferral decides who sees the answer, and Discord turns the first follow-up of a
+// deferred message into an edit of it. So a reply for somebody else takes three steps: the
+// deferred message is edited to a placeholder, the reply follows as a message of its own,
+// and the placeholder is deleted. If the first step fails nothing more is sent: a private
+// reply must never end up in a public place.
+func (b *Bot) followUp(ctx context.Context, i interaction, d Defer, out outcome) {
 	r, err := out.reply, out.err
+	var m rest.Message
 	if err == nil {
-		err = fits(r, d)
+		m, err = deferrable(r, d)
 	}
 	if err != nil {
 		r = b.excuse(i, err)
+		m, err = r.Message.Encode()
 	}
-	release := b.holding(r.Mirror)
+	release := b.hold(r.Mirror)
 	defer release()
 	if !r.Private && r.Message != nil {
-		begins(r.Mirror, i.Handle)
+		announce(r.Mirror, i.Handle)
 	}
-	began := time.Now()
-	h, id, err := b.place(ctx, i, d, r)
-	if err != nil {
-		b.undelivered(i, err)
-		b.astray(i, r)
+	if r.Message == nil {
 		return
 	}
-	b.replaces(ctx, i, r, h)
-	if r.Mirror != nil && r.Message != nil {
-		shows, _ := digest(*r.Message) // nil: the mirror sends it once more
-		b.keep(i, r, h, id, shows, began)
+	began := time.Now()
+	h, id := i.Handle, ""
+	if err == nil {
+		h, id, err = b.place(ctx, i, d, r, m)
+	}
+	if err != nil {
+		b.failed(i, err)
+		b.undelivered(i, r)
+		return
+	}
+	b.replaceNotice(ctx, i, r, h)
+	if r.Mirror != nil {
+		b.keep(i, r, h, id, Content{Message: *r.Message, Digest: m.Digest()}, began)
 	}
 }
 
-// fits says what is wrong with a reply to a deferred interaction.
-func fits(r Reply, d Defer) error {
+// deferrable encodes a reply to a deferred interaction.
+func deferrable(r Reply, d Defer) (m rest.Message, err error) {
 	switch {
 	case r.Modal != nil:
-		return errors.New("a form cannot follow a deferral: its route must never defer")
+		return m, errors.New("a form cannot follow a deferral: its route must never defer")
 	case r.Message == nil && d == DeferUpdate:
-		return nil
+		return m, nil
 	case r.Message == nil || r.Message.Empty():
-		return errEmpty
+		return m, errEmpty
 	}
-	return r.Message.Check()
+	return r.Message.Encode()
 }
 
-// place puts the reply where the deferral lets it, and returns the handle and
-// the id of the message it became.
-func (b *Bot) place(ctx context.Context, i interaction, d Defer, r Reply) (Handle, string, error) {
+// place puts the reply where the deferral allows, and returns the handle and the id of the
+// message that it became.
+func (b *Bot) place(ctx context.Context, i interaction, d Defer, r Reply, m rest.Message) (rest.Handle, string, error) {
 	h := i.Handle
 	if r.Update && d != DeferUpdate {
-		// Too late to update in place; but who saw the message stays the same.
+		// It is too late to update the message; the same people see the new one.
 		r.Private = i.Private
 	}
-	switch {
-	case r.Message == nil:
-		return h, "", nil
-	case d == DeferUpdate && r.Update:
-		id, err := b.client.settle(ctx, h, *r.Message)
-		return h, id, err
-	case d == DeferUpdate:
-		return b.followUp(ctx, h, r)
-	case (d == DeferPrivate) == r.Private:
-		id, err := b.client.settle(ctx, h, *r.Message)
+	if d == DeferUpdate && r.Update || d != DeferUpdate && (d == DeferPrivate) == r.Private {
+		id, err := b.client.EditAnswer(ctx, nil, h, m)
 		return h, id, err
 	}
-	if _, err := b.client.settle(ctx, h, Message{Blocks: []Block{Text(say.Verbatim("…"))}}); err != nil {
-		return h, "", fmt.Errorf("settle the deferred message: %w", err)
+	if d != DeferUpdate {
+		placeholder, err := Message{Blocks: []Block{Text(say.Verbatim("…"))}}.Encode()
+		if err == nil {
+			_, err = b.client.EditAnswer(ctx, nil, h, placeholder)
+		}
+		if err != nil {
+			return h, "", fmt.Errorf("settle the deferred message: %w", err)
+		}
 	}
-	to, id, err := b.followUp(ctx, h, r)
-	if err != nil {
-		return h, "", err
+	flags := 0
+	if r.Private {
+		flags = rest.FlagPrivate
 	}
-	if err := b.client.withdraw(ctx, h); err != nil {
-		b.cfg.Log.Warn().Err(err).Msg("can't delete the deferred message")
+	to, err := b.client.FollowUp(ctx, h, flags, m)
+	if err == nil && d != DeferUpdate {
+		if failed := b.client.DeleteAnswer(ctx, h); failed != nil {
+			b.cfg.Log.Warn().Err(failed).Msg("can't delete the deferred message")
+		}
 	}
-	return to, id, nil
-}
-
-func (b *Bot) followUp(ctx context.Context, h Handle, r Reply) (Handle, string, error) {
-	id, err := b.client.follow(ctx, h, *r.Message, r.Private)
-	h.message = id
-	return h, id, err
+	return to, to.Message, err
 }

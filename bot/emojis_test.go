@@ -9,45 +9,51 @@ import (
 	"time"
 
 	"deuces/internal/say"
+
+	"deuces/bot/rest"
+	"deuces/bot/rest/resttest"
 )
 
-var noEmoji = answer{status: 400, body: `{"code":50035,"message":"Invalid Form Body","errors":{"components":{"0":{"components":{"0":{"emoji":{"_errors":[{"code":"BUTTON_COMPONENT_INVALID_EMOJI","message":"Invalid emoji"}]}}}}}}}`}
+var noEmoji = resttest.Answer{Status: 400, Body: `{"code":50035,"message":"Invalid Form Body","errors":{"components":{"0":{"components":{"0":{"emoji":{"_errors":[{"code":"BUTTON_COMPONENT_INVALID_EMOJI","message":"Invalid emoji"}]}}}}}}}`}
 
 // A message that Discord refuses for an emoji that is gone goes out without it: its
 // buttons keep their words.
 func TestAMessageWithAnEmojiThatIsGoneIsSentWithout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := newFake(func(_ int, s sent) answer {
-			if strings.Contains(s.body, `"emoji":{"id":"12"`) {
+		f := resttest.New(func(_ int, s resttest.Sent) resttest.Answer {
+			if strings.Contains(s.Body, `"emoji":{"id":"12"`) {
 				return noEmoji
 			}
-			return done
+			return resttest.Done
 		})
 		told := 0
 		b := newTestBot(t, f, func(c *Config) { c.EmojisRefused = func() { told++ } })
 		m := Message{Blocks: []Block{Text(say.Verbatim("<:two:12>")), Row{
 			{ID: "a", Label: say.Verbatim("2♠"), Emoji: "<:two:12>"}, {ID: "b", Label: say.Verbatim("My hand"), Emoji: "🃏"}}}}
-		i := interaction{id: "1", token: "t", received: time.Now()}
-		answer, err := firstOf(i, Reply{Message: &m})
+		i := interaction{received: time.Now(), Request: Request{ID: "1", Handle: rest.Handle{App: "9", Token: "t"}}}
+		answer, err := responseTo(i, Reply{Message: &m})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.client.callback(t.Context(), i, answer, false); err != nil {
+		if _, err := b.callback(t.Context(), i, answer, false); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.client.settle(t.Context(), Handle{app: "9", token: "t"}, m); err != nil {
+		encoded, err := m.Encode()
+		if err != nil {
 			t.Fatal(err)
 		}
-		all := f.all()
+		if _, err := b.client.EditAnswer(t.Context(), nil, i.Handle, encoded); err != nil {
+			t.Fatal(err)
+		}
+		all := f.All()
 		if len(all) != 4 || told != 2 {
 			t.Fatalf("%d requests for two messages, told %d times", len(all), told)
 		}
-		for _, s := range []sent{all[1], all[3]} {
-			if strings.Contains(s.body, `"id":"12"`) || !strings.Contains(s.body, "<:two:12>") || !strings.Contains(s.body, "🃏") || !strings.Contains(s.body, "2♠") {
-				t.Errorf("sent without the emoji is %s", s.body)
+		for _, s := range []resttest.Sent{all[1], all[3]} {
+			if strings.Contains(s.Body, `"id":"12"`) || !strings.Contains(s.Body, "<:two:12>") || !strings.Contains(s.Body, "🃏") || !strings.Contains(s.Body, "2♠") {
+				t.Errorf("sent without the emoji is %s", s.Body)
 			}
 		}
-		closeBot(t, b)
 	})
 }
 
@@ -58,41 +64,43 @@ func TestOtherRefusalsAreNotRepeatedWithoutEmojis(t *testing.T) {
 		custom := Message{Blocks: []Block{Row{{ID: "a", Label: say.Verbatim("x"), Emoji: "<:two:12>"}}}}
 		for _, c := range []struct {
 			why string
-			a   answer
+			a   resttest.Answer
 			m   Message
 		}{
 			{"no emoji of the application's", noEmoji, plain},
-			{"another reason", answer{status: 400, body: `{"code":50035,"errors":{}}`}, custom},
+			{"another reason", resttest.Answer{Status: 400, Body: `{"code":50035,"errors":{}}`}, custom},
 		} {
-			f := newFake(always(c.a))
+			f := resttest.New(resttest.Always(c.a))
 			b := newTestBot(t, f, nil)
-			_, err := b.client.settle(t.Context(), Handle{app: "9", token: "t"}, c.m)
-			if _, refused := errors.AsType[*Refused](err); !refused || len(f.all()) != 1 {
-				t.Errorf("%s: %d requests, %v", c.why, len(f.all()), err)
+			m, err := c.m.Encode()
+			if err == nil {
+				_, err = b.client.EditAnswer(t.Context(), nil, rest.Handle{App: "9", Token: "t"}, m)
 			}
-			closeBot(t, b)
+			if _, refused := errors.AsType[*rest.Refused](err); !refused || len(f.All()) != 1 {
+				t.Errorf("%s: %d requests, %v", c.why, len(f.All()), err)
+			}
 		}
 	})
 }
 
 func TestEmojisAreAskedForOnceTheApplicationIsKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := newFake(func(_ int, s sent) answer {
+		f := resttest.New(func(_ int, s resttest.Sent) resttest.Answer {
 			switch {
-			case strings.HasPrefix(s.what, "GET"):
-				return answer{status: 200, body: `{"items":[{"id":"5","name":"two"}]}`}
-			case strings.HasPrefix(s.what, "DELETE"):
-				return answer{status: 404, body: `{"code":10014,"message":"Unknown Emoji"}`}
+			case strings.HasPrefix(s.What, "GET"):
+				return resttest.Answer{Status: 200, Body: `{"items":[{"id":"5","name":"two"}]}`}
+			case strings.HasPrefix(s.What, "DELETE"):
+				return resttest.Answer{Status: 404, Body: `{"code":10014,"message":"Unknown Emoji"}`}
 			}
-			return answer{status: 201, body: `{"id":"6","name":"three"}`}
+			return resttest.Answer{Status: 201, Body: `{"id":"6","name":"three"}`}
 		})
 		b := newTestBot(t, f, nil)
 		early, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, err := b.Emojis(early); err == nil || len(f.all()) > 0 {
-			t.Errorf("asked for before the application is known: %v, %v", err, f.whats())
+		if _, err := b.Emojis(early); err == nil || len(f.All()) > 0 {
+			t.Errorf("asked for before the application is known: %v, %v", err, f.Whats())
 		}
-		b.app = "9"
+		b.app.ID = "9"
 		close(b.known)
 		all, err := b.Emojis(t.Context())
 		if err != nil || len(all) != 1 || all[0].Text() != "<:two:5>" {
@@ -104,24 +112,22 @@ func TestEmojisAreAskedForOnceTheApplicationIsKnown(t *testing.T) {
 		if err := b.RemoveEmoji(t.Context(), "5"); err != nil {
 			t.Errorf("removing one that is gone: %v", err)
 		}
-		if got := strings.Join(f.whats(), ", "); got != "GET /applications/9/emojis, POST /applications/9/emojis, DELETE /applications/9/emojis/5" {
+		if got := strings.Join(f.Whats(), ", "); got != "GET /applications/9/emojis, POST /applications/9/emojis, DELETE /applications/9/emojis/5" {
 			t.Error(got)
 		}
-		closeBot(t, b)
 	})
 }
 
 // A limit that lasts doesn't hold the caller for ever: it tries again later.
 func TestALongLimitOnEmojisIsAnErrorBeforeItsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := newFake(always(slowDown(3600)))
+		f := resttest.New(resttest.Always(resttest.SlowDown(3600)))
 		b := newTestBot(t, f, nil)
-		b.app = "9"
+		b.app.ID = "9"
 		close(b.known)
 		began := time.Now()
-		if _, err := b.AddEmoji(t.Context(), "two", nil); err == nil || time.Since(began) > 2*time.Minute || len(f.all()) != 1 {
-			t.Errorf("%v after %v and %d requests", err, time.Since(began), len(f.all()))
+		if _, err := b.AddEmoji(t.Context(), "two", nil); err == nil || time.Since(began) > 2*time.Minute || len(f.All()) != 1 {
+			t.Errorf("%v after %v and %d requests", err, time.Since(began), len(f.All()))
 		}
-		closeBot(t, b)
 	})
 }

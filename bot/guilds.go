@@ -7,71 +7,43 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"deuces/bot/rest"
 )
 
-// What is told of guilds and channels may come late, and out of order. A channel
-// that is gone never comes back. A guild does: whether the bot is in it is told
-// from one goroutine, one after the other, and asked again where Discord says
-// that it was removed, for it may have been invited back since.
+// Events about guilds and channels may come late and out of order. A channel that is gone
+// never comes back, but a guild does. So the news of guilds is told by one goroutine in
+// order, and a removal is checked with Discord first: the bot may have been invited again.
 
-// presence is what has to be told yet, in order.
-type presence struct {
+// guildNews is what has to be told yet, in order.
+type guildNews struct {
 	mu      sync.Mutex
 	waiting []func()
 	telling bool
 }
 
-// tell has f run after all that was to be told before it.
+// tell runs f after everything that was to be told before it.
 func (b *Bot) tell(f func()) {
-	p := &b.presence
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.waiting = append(p.waiting, f)
-	if p.telling {
+	n := &b.guilds
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.waiting = append(n.waiting, f)
+	if n.telling {
 		return
 	}
-	p.telling = true
+	n.telling = true
 	b.work.Go(func() {
-		for {
-			p.mu.Lock()
-			if len(p.waiting) == 0 {
-				p.telling = false
-				p.mu.Unlock()
-				return
-			}
-			next := p.waiting[0]
-			p.waiting = p.waiting[1:]
-			p.mu.Unlock()
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		for len(n.waiting) > 0 {
+			next := n.waiting[0]
+			n.waiting = n.waiting[1:]
+			n.mu.Unlock()
 			next()
+			n.mu.Lock()
 		}
+		n.telling = false
 	})
-}
-
-// place is the part of an event that says of what guild or channel it is.
-type place struct {
-	ID          string `json:"id"`
-	Guild       string `json:"guild_id"`
-	Unavailable bool   `json:"unavailable"` // an outage: it comes back
-}
-
-// left tells of a channel or guild that is out of reach.
-func (b *Bot) left(ctx context.Context, kind string, raw json.RawMessage) {
-	var d place
-	if err := json.Unmarshal(raw, &d); err != nil || d.ID == "" || b.cfg.Left == nil {
-		return
-	}
-	if kind != "GUILD_DELETE" {
-		b.cfg.Left(d.Guild, d.ID)
-		b.cfg.Log.Debug().Str("channel", d.ID).Msg("a channel is gone")
-	} else if !d.Unavailable {
-		b.tell(func() {
-			if b.within(ctx, d.ID) {
-				b.cfg.Log.Info().Str("guild", d.ID).Msg("Discord reported a removal from a server late: the bot is back already")
-				return
-			}
-			b.cfg.Left(d.ID, "")
-		})
-	}
 }
 
 // Guild is a guild that the bot is in.
@@ -81,35 +53,60 @@ type Guild struct {
 	Joined        time.Time // when the bot did
 }
 
+// place is what an event says of its guild or channel.
+type place struct {
+	ID          string    `json:"id"`
+	Guild       string    `json:"guild_id"`
+	Name        string    `json:"name"`
+	System      string    `json:"system_channel_id"`
+	Joined      time.Time `json:"joined_at"`
+	Unavailable bool      `json:"unavailable"` // an outage: it comes back
+}
+
+func placeOf(raw json.RawMessage) (place, bool) {
+	var p place
+	err := json.Unmarshal(raw, &p)
+	return p, err == nil && p.ID != ""
+}
+
+// left tells of a channel or guild that is out of reach.
+func (b *Bot) left(ctx context.Context, kind string, raw json.RawMessage) {
+	p, ok := placeOf(raw)
+	if !ok || b.cfg.Left == nil {
+		return
+	}
+	if kind != "GUILD_DELETE" {
+		b.cfg.Left(p.Guild, p.ID)
+		b.cfg.Log.Debug().Str("channel", p.ID).Msg("a channel is gone")
+	} else if !p.Unavailable {
+		b.tell(func() {
+			if b.inGuild(ctx, p.ID) {
+				b.cfg.Log.Info().Str("guild", p.ID).Msg("Discord reported a removal from a server late: the bot is back already")
+				return
+			}
+			b.cfg.Left(p.ID, "")
+		})
+	}
+}
+
 // joined tells of a guild that the bot is in.
 func (b *Bot) joined(raw json.RawMessage) {
-	var d struct {
-		place
-		System string    `json:"system_channel_id"`
-		Joined time.Time `json:"joined_at"`
+	if p, ok := placeOf(raw); ok && !p.Unavailable && b.cfg.Joined != nil {
+		b.tell(func() { b.cfg.Joined(Guild{p.ID, p.System, p.Joined}) })
 	}
-	if err := json.Unmarshal(raw, &d); err != nil || d.ID == "" || d.Unavailable || b.cfg.Joined == nil {
-		return
-	}
-	b.tell(func() { b.cfg.Joined(Guild{d.ID, d.System, d.Joined}) })
 }
 
-// named tells what a guild is called.
+// named tells a guild's name.
 func (b *Bot) named(raw json.RawMessage) {
-	var d struct {
-		place
-		Name string `json:"name"`
+	if p, ok := placeOf(raw); ok && p.Name != "" && b.cfg.Named != nil {
+		b.cfg.Named(p.ID, p.Name)
 	}
-	if err := json.Unmarshal(raw, &d); err != nil || d.ID == "" || d.Name == "" || b.cfg.Named == nil {
-		return
-	}
-	b.cfg.Named(d.ID, d.Name)
 }
 
-// within asks whether the bot is in a guild; where there is no answer it is not.
-func (b *Bot) within(ctx context.Context, guild string) bool {
-	err := b.client.persist(ctx, b.client.own, "GET guild", call{method: http.MethodGet, path: "/guilds/" + guild, own: true})
-	if _, out := errors.AsType[*Forbidden](err); err != nil && !out && !errors.Is(err, ErrNoChannel) {
+// inGuild asks whether the bot is in a guild; where there is no answer it is not.
+func (b *Bot) inGuild(ctx context.Context, guild string) bool {
+	err := b.client.Do(ctx, rest.Request{Method: http.MethodGet, Path: "/guilds/" + guild, Bucket: rest.Named("GET guild")})
+	if _, out := errors.AsType[*rest.Forbidden](err); err != nil && !out && !errors.Is(err, rest.ErrNoChannel) {
 		b.cfg.Log.Warn().Err(err).Str("guild", guild).Msg("can't ask Discord whether the bot was removed from a server")
 	}
 	return err == nil

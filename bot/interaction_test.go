@@ -11,6 +11,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"deuces/bot/rest/resttest"
+
+	"deuces/bot/gateway"
+	"deuces/bot/rest"
 )
 
 // interactionJSON is an interaction on the wire, with changes to its fields.
@@ -36,7 +41,7 @@ func interactionJSON(t testing.TB, change map[string]any) json.RawMessage {
 // takes is a Handler that takes so long.
 func takes(d time.Duration, reply Reply) Handler {
 	return func(ctx context.Context, _ Request) (Reply, error) {
-		if err := pause(ctx, d); err != nil {
+		if err := rest.Pause(ctx, d); err != nil {
 			return Reply{}, err
 		}
 		return reply, nil
@@ -44,24 +49,24 @@ func takes(d time.Duration, reply Reply) Handler {
 }
 
 // routed answers interactions with fake clocks: all of raws at once.
-func routed(t *testing.T, say func(int, sent) answer, fill func(*Router), change func(*Config), check func(*testing.T, *Bot, *fake), raws ...json.RawMessage) {
+func routed(t *testing.T, say func(int, resttest.Sent) resttest.Answer, fill func(*Router), change func(*Config), check func(*testing.T, *Bot, *resttest.Fake), raws ...json.RawMessage) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		f := newFake(say)
+		f := resttest.New(say)
 		b := newTestBot(t, f, change)
 		r := NewRouter()
 		fill(r)
+		b.router = r
 		if err := r.Check(); err != nil {
 			t.Fatal(err)
 		}
 		received := time.Now()
 		for _, raw := range raws {
-			b.work.Go(func() { b.receive(t.Context(), &shard{router: r}, raw, received) })
+			b.work.Go(func() { b.receive(t.Context(), gateway.Event{Data: raw}, received) })
 		}
 		b.work.Wait()
 		synctest.Wait()
 		check(t, b, f)
-		closeBot(t, b)
 	})
 }
 
@@ -103,7 +108,7 @@ func TestAnsweredInTime(t *testing.T) {
 		{"suggestions are given up", map[string]any{"type": 4}, DeferNever, 10 * time.Second, Reply{}, []step{{2500 * time.Millisecond, callbackPath, 8}}},
 	}
 	for _, tt := range tests {
-		routed(t, always(done), func(r *Router) {
+		routed(t, resttest.Always(resttest.Done), func(r *Router) {
 			h := takes(tt.takes, tt.reply)
 			d := tt.defers
 			if d == DeferUpdate {
@@ -112,11 +117,11 @@ func TestAnsweredInTime(t *testing.T) {
 			r.Command(Command{Name: "go", Description: say.Verbatim("x")}, d, h)
 			r.Autocomplete("go", h)
 			r.Component("go", tt.defers, h)
-		}, nil, func(t *testing.T, _ *Bot, f *fake) {
+		}, nil, func(t *testing.T, _ *Bot, f *resttest.Fake) {
 			var got []step
-			for _, s := range f.all() {
-				kind, _ := s.fields["type"].(float64)
-				got = append(got, step{s.at, s.what, int(kind)})
+			for _, s := range f.All() {
+				kind, _ := s.Fields["type"].(float64)
+				got = append(got, step{s.At, s.What, int(kind)})
 			}
 			if d := cmp.Diff(tt.want, got, cmp.AllowUnexported(step{})); d != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.why, d)
@@ -128,14 +133,14 @@ func TestAnsweredInTime(t *testing.T) {
 // A private reply to a publicly deferred interaction is not sent at all when
 // the deferred message could not be settled first: it would become that.
 func TestNothingPrivateBecomesPublic(t *testing.T) {
-	routed(t, func(_ int, s sent) answer {
-		if strings.HasPrefix(s.what, "PATCH") {
-			return answer{status: 400, body: `{"code":50035}`}
+	routed(t, func(_ int, s resttest.Sent) resttest.Answer {
+		if strings.HasPrefix(s.What, "PATCH") {
+			return resttest.Answer{Status: 400, Body: `{"code":50035}`}
 		}
-		return done
+		return resttest.Done
 	}, func(r *Router) {
 		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPublic, takes(2*time.Second, Say(say.Verbatim("secret"))))
-	}, nil, func(t *testing.T, _ *Bot, f *fake) {
+	}, nil, func(t *testing.T, _ *Bot, f *resttest.Fake) {
 		for _, body := range bodies(f) {
 			if strings.Contains(body, "secret") {
 				t.Errorf("sent %s", body)
@@ -147,93 +152,84 @@ func TestNothingPrivateBecomesPublic(t *testing.T) {
 func TestCallbacksOnBadDays(t *testing.T) {
 	tests := []struct {
 		why   string
-		say   func(int, sent) answer
+		say   func(int, resttest.Sent) resttest.Answer
 		want  int // requests
 		known bool
 	}{
-		{"fine", always(done), 1, true},
-		{"500 twice", script(broken, broken, done), 3, true},
-		{"500 for ever is given up soon", always(broken), callbackTries, true},
-		{"the interaction is not known: not tried again", always(unknown), 1, false},
-		{"somebody else answered: not tried again", always(answered), 1, false},
-		{"it timed out though it arrived", script(answer{status: 204, delay: 5 * time.Second}, answered), 2, true},
-		{"the line broke though it arrived", script(answer{lost: errLine}, answered), 2, true},
-		{"429 that can be waited for", script(slowDown(1), done), 2, true},
-		{"429 for longer than Discord waits", always(slowDown(4)), 1, false},
-		{"everything times out", always(answer{status: 204, delay: time.Hour}), 3, true},
-		{"403", always(answer{status: 403, body: `{"code":50001}`}), 1, false},
+		{"fine", resttest.Always(resttest.Done), 1, true},
+		{"500 twice", resttest.Script(resttest.Broken, resttest.Broken, resttest.Done), 3, true},
+		{"500 for ever is given up soon", resttest.Always(resttest.Broken), callbackTries, true},
+		{"the interaction is not known: not tried again", resttest.Always(resttest.Unknown), 1, false},
+		{"somebody else answered: not tried again", resttest.Always(resttest.Answered), 1, false},
+		{"it timed out though it arrived", resttest.Script(resttest.Answer{Status: 204, Delay: 5 * time.Second}, resttest.Answered), 2, true},
+		{"the line broke though it arrived", resttest.Script(resttest.Answer{Lost: resttest.ErrLine}, resttest.Answered), 2, true},
+		{"429 that can be waited for", resttest.Script(resttest.SlowDown(1), resttest.Done), 2, true},
+		{"429 for longer than Discord waits", resttest.Always(resttest.SlowDown(4)), 1, false},
+		{"everything times out", resttest.Always(resttest.Answer{Status: 204, Delay: time.Hour}), 3, true},
+		{"403", resttest.Always(resttest.Answer{Status: 403, Body: `{"code":50001}`}), 1, false},
 	}
 	for _, tt := range tests {
-		x := &board{text: "x"}
 		calls := 0
 		routed(t, tt.say, func(r *Router) {
 			r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPublic, func(ctx context.Context, q Request) (Reply, error) {
 				calls++
-				m, err := x.render(ctx)
-				return Reply{Message: &m, Private: true, Mirror: &Mirror{Key: "k", Render: x.render}}, err
+				m, err := board(ctx)
+				return Reply{Message: &m, Private: true, Mirror: &Mirror{Key: "k", Render: board}}, err
 			})
-		}, nil, func(t *testing.T, b *Bot, f *fake) {
-			var callbacks []sent
-			for _, s := range f.all() {
-				if strings.HasPrefix(s.what, callbackPath) {
+		}, nil, func(t *testing.T, b *Bot, f *resttest.Fake) {
+			var callbacks []resttest.Sent
+			for _, s := range f.All() {
+				if strings.HasPrefix(s.What, callbackPath) {
 					callbacks = append(callbacks, s)
 				}
 			}
 			if len(callbacks) != tt.want || calls != 1 {
 				t.Errorf("%s: %d callbacks, want %d; handled %d times", tt.why, len(callbacks), tt.want, calls)
 			}
-			if last := callbacks[len(callbacks)-1].at; last > 3*time.Second {
+			if last := callbacks[len(callbacks)-1].At; last > 3*time.Second {
 				t.Errorf("%s: a callback after %v", tt.why, last)
 			}
-			if kept := b.Mirrors().Len() == 1; kept != tt.known {
+			if kept := len(b.mirrors.(*adopted).all) == 1; kept != tt.known {
 				t.Errorf("%s: the mirror is kept: %v, want %v", tt.why, kept, tt.known)
 			}
-			b.Mirrors().Drop("k")
 		}, interactionJSON(t, nil))
 	}
 }
 
-// A board whose reply did not arrive is posted, for its table is open all the
-// same; and should the reply have arrived after all, it is taken away.
-func TestBoardIsPostedWhoseReplyIsLost(t *testing.T) {
-	const post, withdraw, look = "POST /channels/5/messages", "DELETE /webhooks/9/tok/messages/@original", "GET /webhooks/9/tok/messages/@original"
-	none := answer{status: 404, body: `{"code":10008,"message":"Unknown Message"}`}
-	first := func(fails answer) func(int, sent) answer {
-		return func(_ int, s sent) answer {
-			switch s.what {
-			case callbackPath, callbackPath + "?with_response=true":
+// A board whose reply did not arrive is shown without it, for its table is open all the
+// same. The mirror is told of the reply, so that it deletes it should it have arrived.
+func TestABoardWhoseReplyIsLostIsShown(t *testing.T) {
+	const look = "GET /webhooks/9/tok/messages/@original"
+	none := resttest.Vanished
+	first := func(fails resttest.Answer) func(int, resttest.Sent) resttest.Answer {
+		return func(_ int, s resttest.Sent) resttest.Answer {
+			if s.What == callbackPath || s.What == callbackPath+"?with_response=true" {
 				return fails
-			case look, withdraw, "PATCH /webhooks/9/tok/messages/@original":
-				return none
 			}
-			return done
+			return none
 		}
 	}
 	for _, tt := range []struct {
 		why   string
 		takes time.Duration
-		say   func(int, sent) answer
+		say   func(int, resttest.Sent) resttest.Answer
 		want  []string // after the callbacks
 	}{
-		{"the interaction is not known any more", 0, first(unknown), []string{post, withdraw}},
-		{"it was deferred when it was not known any more", 2 * time.Second, first(unknown), []string{post, withdraw}},
-		{"Discord fails all the time", 0, first(broken), []string{look, post, withdraw}},
-		{"the deferred message was deleted", 2 * time.Second, first(done), []string{"PATCH /webhooks/9/tok/messages/@original", post, withdraw}},
+		{"the interaction is not known any more", 0, first(resttest.Unknown), nil},
+		{"it was deferred when it was not known any more", 2 * time.Second, first(resttest.Unknown), nil},
+		{"Discord fails all the time", 0, first(resttest.Broken), []string{look}},
+		{"the deferred message was deleted", 2 * time.Second, first(resttest.Done), []string{"PATCH /webhooks/9/tok/messages/@original"}},
 	} {
-		x := &board{text: "x"}
+		var posted []Shown
 		routed(t, tt.say, func(r *Router) {
 			r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPublic, func(ctx context.Context, _ Request) (Reply, error) {
-				m, err := x.render(ctx)
-				if err == nil {
-					err = pause(ctx, tt.takes)
-				}
-				mirror := x.mirror("k")
-				return Reply{Message: &m, Mirror: &mirror}, err
+				m, _ := board(ctx)
+				mirror := Mirror{Key: "k", Channel: "5", Render: board, Posted: func(s Shown) { posted = append(posted, s) }}
+				return Reply{Message: &m, Mirror: &mirror}, rest.Pause(ctx, tt.takes)
 			})
-		}, nil, func(t *testing.T, b *Bot, f *fake) {
-			rests(time.Minute)
+		}, nil, func(t *testing.T, b *Bot, f *resttest.Fake) {
 			var got []string
-			for _, s := range f.whats() {
+			for _, s := range f.Whats() {
 				if !strings.HasPrefix(s, callbackPath) {
 					got = append(got, s)
 				}
@@ -241,8 +237,12 @@ func TestBoardIsPostedWhoseReplyIsLost(t *testing.T) {
 			if d := cmp.Diff(tt.want, got); d != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.why, d)
 			}
-			if b.Mirrors().Len() != 1 {
-				t.Errorf("%s: the board is not kept", tt.why)
+			kept := b.mirrors.(*adopted).all
+			if len(kept) != 1 || kept[0].Shown.Message != "" || !strings.HasPrefix(kept[0].Shown.Former, "reply/9/tok/") {
+				t.Errorf("%s: mirrors are to show %+v", tt.why, kept)
+			}
+			if sent := tt.takes == 0 || tt.want != nil; sent && (len(posted) == 0 || !strings.HasPrefix(posted[0].Former, "reply/9/tok/")) {
+				t.Errorf("%s: before it was sent nobody was told of the reply: %+v", tt.why, posted)
 			}
 		}, interactionJSON(t, nil))
 	}
@@ -251,14 +251,14 @@ func TestBoardIsPostedWhoseReplyIsLost(t *testing.T) {
 func TestReplayedInteractionsAreAnsweredOnce(t *testing.T) {
 	calls := 0
 	raw := interactionJSON(t, nil)
-	routed(t, always(done), func(r *Router) {
+	routed(t, resttest.Always(resttest.Done), func(r *Router) {
 		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, func(context.Context, Request) (Reply, error) {
 			calls++
 			return Say(say.Verbatim("x")), nil
 		})
-	}, nil, func(t *testing.T, b *Bot, f *fake) {
-		if calls != 1 || len(f.all()) != 1 {
-			t.Errorf("handled %d times with %d requests", calls, len(f.all()))
+	}, nil, func(t *testing.T, b *Bot, f *resttest.Fake) {
+		if calls != 1 || len(f.All()) != 1 {
+			t.Errorf("handled %d times with %d requests", calls, len(f.All()))
 		}
 		s := newSeen(100)
 		for i := range 1000 {
@@ -271,10 +271,10 @@ func TestReplayedInteractionsAreAnsweredOnce(t *testing.T) {
 }
 
 func TestRefusedMessageIsExcused(t *testing.T) {
-	routed(t, script(answer{status: 400, body: `{"code":50035,"message":"Invalid Form Body","errors":{}}`}, done), func(r *Router) {
+	routed(t, resttest.Script(resttest.Answer{Status: 400, Body: `{"code":50035,"message":"Invalid Form Body","errors":{}}`}, resttest.Done), func(r *Router) {
 		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, takes(0, Show(Message{Blocks: []Block{Text(say.Verbatim("x"))}})))
-	}, nil, func(t *testing.T, _ *Bot, f *fake) {
-		if all := f.all(); len(all) != 2 || !strings.Contains(all[1].body, "Something went wrong") {
+	}, nil, func(t *testing.T, _ *Bot, f *resttest.Fake) {
+		if all := f.All(); len(all) != 2 || !strings.Contains(all[1].Body, "Something went wrong") {
 			t.Errorf("%q", bodies(f))
 		}
 	}, interactionJSON(t, nil))
@@ -298,20 +298,20 @@ func TestRefusedBeforeTheHandler(t *testing.T) {
 		{"a kind from the future", map[string]any{"type": 12}, "Something went wrong"},
 	}
 	for _, tt := range tests {
-		routed(t, always(done), func(r *Router) {
+		routed(t, resttest.Always(resttest.Done), func(r *Router) {
 			r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, func(context.Context, Request) (Reply, error) {
 				t.Errorf("%s: the handler was called", tt.why)
 				return Reply{}, nil
 			})
-		}, nil, func(t *testing.T, _ *Bot, f *fake) {
-			if len(f.all()) != 1 || !strings.Contains(last(f), tt.says) {
+		}, nil, func(t *testing.T, _ *Bot, f *resttest.Fake) {
+			if len(f.All()) != 1 || !strings.Contains(bodies(f)[0], tt.says) {
 				t.Errorf("%s: %q", tt.why, bodies(f))
 			}
 		}, interactionJSON(t, tt.change))
 	}
-	routed(t, always(done), func(*Router) {}, nil, func(t *testing.T, _ *Bot, f *fake) {
-		if len(f.all()) != 0 {
-			t.Errorf("what has no id or token was answered: %q", f.whats())
+	routed(t, resttest.Always(resttest.Done), func(*Router) {}, nil, func(t *testing.T, _ *Bot, f *resttest.Fake) {
+		if len(f.All()) != 0 {
+			t.Errorf("what has no id or token was answered: %q", f.Whats())
 		}
 	}, json.RawMessage(`{`), json.RawMessage(`{"type":2}`), json.RawMessage(`{"type":1,"id":"1","token":"t","application_id":"9"}`))
 }
@@ -324,20 +324,20 @@ func TestFlood(t *testing.T) {
 	}
 	raws = append(raws, interactionJSON(t, map[string]any{"id": "bob", "token": "bob",
 		"member": map[string]any{"permissions": "0", "user": map[string]any{"id": "12", "username": "bob"}}}))
-	routed(t, always(done), func(r *Router) {
+	routed(t, resttest.Always(resttest.Done), func(r *Router) {
 		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, takes(0, Say(say.Verbatim("fine"))))
-	}, func(c *Config) { c.UserRate = 5 }, func(t *testing.T, _ *Bot, f *fake) {
+	}, func(c *Config) { c.UserRate = 5 }, func(t *testing.T, _ *Bot, f *resttest.Fake) {
 		fine, all := 0, 0
-		for _, s := range f.all() {
-			if !strings.Contains(s.what, "/callback") {
+		for _, s := range f.All() {
+			if !strings.Contains(s.What, "/callback") {
 				continue // a sentence is taken away for the next
 			}
 			all++
-			ok := strings.Contains(s.body, "fine")
+			ok := strings.Contains(s.Body, "fine")
 			if ok {
 				fine++
 			}
-			if strings.Contains(s.what, "/bob/") && !ok {
+			if strings.Contains(s.What, "/bob/") && !ok {
 				t.Error("Bob was slowed for Ann's flood")
 			}
 		}
@@ -348,10 +348,10 @@ func TestFlood(t *testing.T) {
 }
 
 func TestTokensAreNotLogged(t *testing.T) {
-	routed(t, always(answer{lost: errLine}), func(r *Router) {
+	routed(t, resttest.Always(resttest.Answer{Lost: resttest.ErrLine}), func(r *Router) {
 		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, takes(0, Say(say.Verbatim("x"))))
-	}, nil, func(t *testing.T, b *Bot, _ *fake) {
-		err := b.client.persist(t.Context(), b.client.interactions, "x", call{method: "PATCH", path: "/webhooks/9/SECRET/messages/@original"})
+	}, nil, func(t *testing.T, b *Bot, _ *resttest.Fake) {
+		err := b.client.DeleteAnswer(t.Context(), rest.Handle{App: "9", Token: "SECRET"})
 		if err == nil || strings.Contains(err.Error(), "SECRET") {
 			t.Error(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/bot/mirror"
 	"deuces/internal/say"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
@@ -238,7 +239,7 @@ func TestMirrorsLive(t *testing.T) {
 		return bot.Say(say.Verbatim("ok")), nil
 	})
 	l := start(t, sandboxtest.Start(t, sandbox.Config{}), r, nil)
-	ms := l.bot.Mirrors()
+	ms := l.mirrors
 	ann, bob := l.user(t, "Ann"), l.user(t, "Bob")
 	command(t, ann, "here", nil)
 	shown, last := make(chan bot.Shown, 10), ""
@@ -309,7 +310,7 @@ func TestManyClicksLive(t *testing.T) {
 		return bot.Mirror{Key: "hand/" + r.User.ID, Render: show}
 	}
 	r := bot.NewRouter()
-	var ms *bot.Mirrors
+	var ms *mirror.Mirrors
 	var everyone []string
 	act := func(ctx context.Context, q bot.Request) (bot.Reply, error) {
 		mu.Lock()
@@ -320,8 +321,8 @@ func TestManyClicksLive(t *testing.T) {
 			ms.Touch("hand/" + id)
 		}
 		m, err := show(ctx)
-		mirror := hand(q)
-		return bot.Reply{Message: &m, Private: true, Update: q.Private, Mirror: &mirror}, err
+		kept := hand(q)
+		return bot.Reply{Message: &m, Private: true, Update: q.Private, Mirror: &kept}, err
 	}
 	where := make(chan string, 1)
 	r.Command(spec("here"), bot.DeferPrivate, func(_ context.Context, q bot.Request) (bot.Reply, error) {
@@ -330,7 +331,7 @@ func TestManyClicksLive(t *testing.T) {
 	})
 	r.Component("bump", bot.DeferUpdate, act)
 	l := start(t, sandboxtest.Start(t, sandbox.Config{}), r, nil)
-	ms = l.bot.Mirrors()
+	ms = l.mirrors
 	users := []*sandboxtest.User{l.user(t, "Ann"), l.user(t, "Bob"), l.user(t, "Cy"), l.user(t, "Dee")}
 	for _, u := range users {
 		everyone = append(everyone, u.ID)

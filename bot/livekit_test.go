@@ -17,6 +17,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/bot"
+	"deuces/bot/mirror"
 	"deuces/internal/say"
 	"deuces/sandbox/sandboxtest"
 )
@@ -97,8 +98,9 @@ func (l *logged) wait(t testing.TB, part string) string {
 // live is a bot on a sandbox.
 type live struct {
 	*sandboxtest.Discord
-	bot *bot.Bot
-	log *logged
+	bot     *bot.Bot
+	mirrors *mirror.Mirrors
+	log     *logged
 }
 
 // start runs a bot with these routes until the test ends, and checks then that
@@ -106,7 +108,7 @@ type live struct {
 func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot.Config)) *live {
 	t.Helper()
 	l := &live{Discord: d, log: newLogged()}
-	cfg := bot.Config{Token: "sandbox", API: d.URL, Log: zerolog.New(l.log), Settle: time.Millisecond, Rush: time.Millisecond}
+	cfg := bot.Config{Token: "sandbox", API: d.URL, Log: zerolog.New(l.log)}
 	if change != nil {
 		change(&cfg)
 	}
@@ -114,11 +116,11 @@ func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.bot = b
+	l.bot, l.mirrors = b, mirror.New(mirror.Config{Client: b.Client(), Log: cfg.Log, Settle: time.Millisecond, Rush: time.Millisecond})
 	pprof.SetGoroutineLabels(pprof.WithLabels(t.Context(), pprof.Labels(ofTest, t.Name())))
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	ran := make(chan error, 1)
-	go func() { ran <- b.Run(ctx, r) }()
+	go func() { ran <- b.Run(ctx, r, l.mirrors) }()
 	t.Cleanup(func() {
 		stop()
 		select {
@@ -131,7 +133,7 @@ func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot
 		}
 		closing, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		if err := b.Close(closing); err != nil {
+		if err := l.mirrors.Close(closing); err != nil {
 			t.Errorf("Close: %v", err)
 		}
 		if left := leftovers(t); left != "" {
@@ -170,7 +172,7 @@ func leftovers(t testing.TB) (left string) {
 		}
 		left = ""
 		for _, g := range strings.Split(all.String(), "\n\n") {
-			if strings.Contains(g, mine) && strings.Contains(g, "deuces/bot.") && !strings.Contains(g, "discordgo.(*Session).CloseWithCode") {
+			if strings.Contains(g, mine) && (strings.Contains(g, "deuces/bot.") || strings.Contains(g, "deuces/bot/")) && !strings.Contains(g, "discordgo.(*Session).CloseWithCode") {
 				left += g + "\n\n"
 			}
 		}

@@ -1,6 +1,10 @@
 package bot
 
-import "deuces/internal/say"
+import (
+	"slices"
+
+	"deuces/internal/say"
+)
 
 // Message is what one Discord message shows, as a plain value. It is sent in
 // Discord's second version of components: text is a block like any other, and
@@ -27,6 +31,32 @@ type Message struct {
 
 // Empty says that the message shows nothing.
 func (m Message) Empty() bool { return len(m.Blocks) == 0 }
+
+// Inert is the message without anything to click except links.
+func (m Message) Inert() Message {
+	var kept []Block
+	for _, b := range m.Blocks {
+		switch b := b.(type) {
+		case Row:
+			if links := slices.DeleteFunc(slices.Clone(b), func(x Button) bool { return x.URL == "" }); len(links) > 0 {
+				kept = append(kept, links)
+			}
+		case Select, Picker:
+		case Section:
+			if b.Button == nil || b.Button.URL != "" {
+				kept = append(kept, b)
+				continue
+			}
+			for _, t := range b.Texts {
+				kept = append(kept, t)
+			}
+		default:
+			kept = append(kept, b)
+		}
+	}
+	m.Blocks = kept
+	return m
+}
 
 // Block is a part of a Message, from top to bottom: Text, Divider, Row,
 // Select, Picker, Section, Gallery or Download.
@@ -86,6 +116,26 @@ type SelectOption struct {
 	Value, Emoji       string
 	Default            bool // chosen already
 }
+
+// Picker is a menu of what a server has: its channels or its roles. The ids
+// chosen arrive as Request.Values.
+type Picker struct {
+	ID          string
+	Of          Pickable
+	Placeholder say.Message // at most 150 characters
+	Chosen      []string    // ids chosen already, at most Max
+	Min, Max    int         // how many must and may be chosen, at most 25; 0, 0: exactly one
+	Disabled    bool
+}
+
+// Pickable is what a Picker lists.
+type Pickable int
+
+// What can be picked.
+const (
+	Channels Pickable = iota // where people write, no threads
+	Roles
+)
 
 // Section is one to three texts with a button, or a picture, at their right.
 type Section struct {

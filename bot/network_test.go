@@ -2,12 +2,17 @@ package bot
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"deuces/bot/rest"
+	"deuces/bot/rest/resttest"
+	"deuces/internal/say"
 )
 
 // A bot that is started without a network keeps trying, says so in a line now and then,
@@ -16,25 +21,24 @@ func TestABotStartedWithoutANetworkKeepsTrying(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const outage = 10 * time.Minute
 		var log strings.Builder
-		f := newFake(func(_ int, s sent) answer {
-			if s.at < outage {
-				return answer{lost: errLine}
+		f := resttest.New(func(_ int, s resttest.Sent) resttest.Answer {
+			if s.At < outage {
+				return resttest.Answer{Lost: resttest.ErrLine}
 			}
-			return answer{status: 401, body: `{"code":0,"message":"401: Unauthorized"}`} // an answer, which ends the run
+			return resttest.Answer{Status: 401, Body: `{"code":0,"message":"401: Unauthorized"}`} // an answer, which ends the run
 		})
 		b := newTestBot(t, f, func(c *Config) { c.Log = zerolog.New(&log).Level(zerolog.InfoLevel) })
-		if err := b.Run(t.Context(), NewRouter()); !errors.Is(err, ErrToken) {
+		if err := b.Run(t.Context(), NewRouter(), &adopted{}); !errors.Is(err, rest.ErrToken) {
 			t.Errorf("the run ends with %v", err)
 		}
-		all := f.all()
-		if last := all[len(all)-1].at; last < outage || last > outage+2*time.Minute {
+		all := f.All()
+		if last := all[len(all)-1].At; last < outage || last > outage+2*time.Minute {
 			t.Errorf("after ten minutes without a network it asks again at %v", last)
 		}
 		lines := strings.Count(log.String(), "\n")
 		if told := strings.Count(log.String(), "can't reach Discord; trying again"); told != lines || told < 10 || told > 20 {
 			t.Errorf("in ten minutes it says %d lines, %d of them that it tries again:\n%s", lines, told, &log)
 		}
-		closeBot(t, b)
 	})
 }
 
@@ -46,4 +50,29 @@ func TestAnInvitationAsksForWhatTheBotNeeds(t *testing.T) {
 	if missing := (Needed | Useful).Missing(ViewChannel | SendMessages | SendInThreads | OpenThreads | ReadHistory | ManageRoles); !missing.Empty() {
 		t.Errorf("the link leaves out %s", missing)
 	}
+}
+
+// Commands are written when Discord's differ from ours, and not again when they are equal.
+func TestCommandsAreRegisteredOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		stored := "[]"
+		f := resttest.New(func(_ int, s resttest.Sent) resttest.Answer {
+			if s.Body != "" {
+				stored = s.Body
+			}
+			return resttest.Answer{Status: 200, Body: stored}
+		})
+		b := newTestBot(t, f, nil)
+		b.app.ID, b.router = "9", NewRouter()
+		b.router.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPrivate, takes(0, Reply{}))
+		for range 2 {
+			if err := b.register(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		const get, put = "GET /applications/9/commands", "PUT /applications/9/commands"
+		if got := f.Whats(); !slices.Equal(got, []string{get, put, get}) {
+			t.Errorf("requests %q", got)
+		}
+	})
 }

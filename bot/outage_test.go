@@ -13,6 +13,9 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/internal/say"
+
+	"deuces/bot/rest"
+	"deuces/bot/rest/resttest"
 )
 
 var errAway = errors.New("the server is gone")
@@ -20,7 +23,7 @@ var errAway = errors.New("the server is gone")
 // failing is a Handler that fails so after so long.
 func failing(after time.Duration, err error) Handler {
 	return func(ctx context.Context, _ Request) (Reply, error) {
-		if err := pause(ctx, after); err != nil {
+		if err := rest.Pause(ctx, after); err != nil {
 			return Reply{}, err
 		}
 		return Reply{}, fmt.Errorf("settings: %w", err)
@@ -52,7 +55,7 @@ func TestAnOutageIsSaidInASentence(t *testing.T) {
 		{"any other error", nil, DeferPublic, 0, errors.New("division by zero"), code, sentence},
 	} {
 		var log bytes.Buffer
-		routed(t, always(done), func(r *Router) {
+		routed(t, resttest.Always(resttest.Done), func(r *Router) {
 			h := failing(tt.after, tt.err)
 			r.Command(Command{Name: "go", Description: say.Verbatim("x")}, max(tt.defers, DeferPrivate)%DeferUpdate, h)
 			r.Autocomplete("go", h)
@@ -61,10 +64,10 @@ func TestAnOutageIsSaidInASentence(t *testing.T) {
 		}, func(c *Config) {
 			c.Log = zerolog.New(&log).Level(zerolog.InfoLevel)
 			c.Outage = func(err error) bool { return errors.Is(err, errAway) }
-		}, func(t *testing.T, _ *Bot, f *fake) {
-			all := f.all()
+		}, func(t *testing.T, _ *Bot, f *resttest.Fake) {
+			all := f.All()
 			last := all[len(all)-1]
-			if got := last.what + last.body; !strings.Contains(got, tt.says) || strings.Contains(strings.Join(bodies(f), ""), tt.not) {
+			if got := last.What + last.Body; !strings.Contains(got, tt.says) || strings.Contains(strings.Join(bodies(f), ""), tt.not) {
 				t.Errorf("%s: want %q and no %q: %q", tt.why, tt.says, tt.not, bodies(f))
 			}
 			if lines := strings.Count(log.String(), "\n"); lines != 1 {
@@ -77,13 +80,13 @@ func TestAnOutageIsSaidInASentence(t *testing.T) {
 // The log tells of an outage now and then, not of each click.
 func TestAnOutageIsLoggedOnceAMinute(t *testing.T) {
 	var log bytes.Buffer
-	routed(t, always(done), func(r *Router) {
+	routed(t, resttest.Always(resttest.Done), func(r *Router) {
 		r.Command(Command{Name: "go", Description: say.Verbatim("x")}, DeferPublic, failing(0, errAway))
 	}, func(c *Config) {
 		c.Log = zerolog.New(zerolog.SyncWriter(&log)).Level(zerolog.InfoLevel)
 		c.Outage = func(err error) bool { return errors.Is(err, errAway) }
-	}, func(t *testing.T, _ *Bot, f *fake) {
-		if n := strings.Count(strings.Join(f.whats(), " "), "/callback"); n != 3 {
+	}, func(t *testing.T, _ *Bot, f *resttest.Fake) {
+		if n := strings.Count(strings.Join(f.Whats(), " "), "/callback"); n != 3 {
 			t.Errorf("%d answers to three commands", n)
 		}
 		if lines := strings.Count(log.String(), "\n"); lines != 1 {
@@ -102,7 +105,7 @@ func TestAClickWithoutALeaseIsToldToTryAgain(t *testing.T) {
 		var said time.Duration
 		began := time.Now()
 		click := func(id string) {
-			o.sharing.heard(0, kept{id: id, at: time.Now(), late: func() { said = time.Since(began) }, do: func() {
+			o.arrive(0, arrival{id: id, at: time.Now(), late: func() { said = time.Since(began) }, do: func() {
 				o.mu.Lock()
 				defer o.mu.Unlock()
 				o.answered = append(o.answered, id)

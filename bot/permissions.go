@@ -1,6 +1,10 @@
 package bot
 
-import "deuces/internal/say"
+import (
+	"fmt"
+
+	"deuces/internal/say"
+)
 
 // Permissions is a set of what one may do in a channel.
 type Permissions uint64
@@ -55,4 +59,16 @@ func (p Permissions) Missing(want Permissions) say.Message {
 		}
 	}
 	return say.List(lacking...)
+}
+
+// Needed is what the bot needs wherever tables are played. Useful is what it can make use
+// of: a thread for each table, counting the messages after a board, and roles for titles.
+const (
+	Needed = ViewChannel | SendMessages | SendInThreads
+	Useful = OpenThreads | ReadHistory | ManageRoles
+)
+
+// Invitation is the link with which a server's admin adds the bot.
+func Invitation(application string, p Permissions) string {
+	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d", application, p)
 }

@@ -2,8 +2,10 @@ package bot
 
 import (
 	"context"
-	"deuces/internal/say"
 	"strconv"
+
+	"deuces/bot/rest"
+	"deuces/internal/say"
 )
 
 // Handler answers one interaction. It returns what to show and never sends. It
@@ -61,7 +63,7 @@ type Request struct {
 
 	// Handle reaches what answers this interaction, for as long as its token
 	// lives.
-	Handle Handle
+	Handle rest.Handle
 }
 
 // Arg is the i'th of Args, or "" when there are fewer.
@@ -104,9 +106,9 @@ type Reply struct {
 	Message *Message
 	Private bool
 	Update  bool
-	// Brief: a private message that takes the place of the brief one that the user was
-	// told before in this channel.
-	Brief bool
+	// Notice: a private message that replaces the notice that the user was told before in
+	// this channel.
+	Notice bool
 
 	// Modal opens a form. Only for a command or a component whose route never
 	// defers.
@@ -126,7 +128,7 @@ type Reply struct {
 // Say is one private sentence in Discord's markdown: how a user is told what
 // is not possible, and why.
 func Say(m say.Message) Reply {
-	return Reply{Message: &Message{Blocks: []Block{Text(m)}}, Private: true, Brief: true}
+	return Reply{Message: &Message{Blocks: []Block{Text(m)}}, Private: true, Notice: true}
 }
 
 // Show is a public message as the reply.

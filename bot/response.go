@@ -2,71 +2,63 @@ package bot
 
 import (
 	"errors"
+
+	"deuces/bot/rest"
 )
 
-// What the first answer to an interaction is made of.
+// Types of response to an interaction, by Discord's numbers.
+const (
+	responseMessage     = 4
+	responseDefer       = 5
+	responseDeferUpdate = 6
+	responseUpdate      = 7
+	responseChoices     = 8
+	responseModal       = 9
+)
 
-// response is the first answer to an interaction.
+// response is the first response to an interaction: a message, other data, or only a kind.
 type response struct {
-	kind  int
-	body  payload
-	wired wired // of a message
+	kind    int
+	flags   int
+	message rest.Message
+	data    any
 }
 
-// first makes the first answer of an outcome.
-func first(i interaction, out outcome) (response, error) {
-	if out.err != nil {
-		return response{}, out.err
+// fill encodes the response as the body of a request.
+func (a response) fill(x *rest.Request) {
+	if a.message.JSON != nil {
+		x.Body = a.message.Response(a.kind, a.flags)
+		return
 	}
-	return firstOf(i, out.reply)
-}
-
-func firstOf(i interaction, r Reply) (response, error) {
-	switch {
-	case r.Modal != nil && i.kind == kindModal:
-		return response{}, errors.New("a form cannot open a form")
-	case r.Modal != nil:
-		if err := r.Modal.Check(); err != nil {
-			return response{}, err
-		}
-		return plainAnswer(answerModal, r.Modal.encode())
-	case r.Message == nil && i.Message != "":
-		return plainAnswer(answerDeferUpdate, nil)
-	case r.Message == nil || r.Message.Empty():
-		return response{}, errEmpty
-	}
-	if err := r.Message.Check(); err != nil {
-		return response{}, err
-	}
-	switch {
-	case r.Update && i.Message == "":
-		return response{}, errors.New("there is no message to update")
-	case r.Update:
-		return saying(*r.Message, answerUpdate, 0)
-	case r.Private:
-		return saying(*r.Message, answerMessage, flagPrivate)
-	}
-	return saying(*r.Message, answerMessage, 0)
-}
-
-// saying answers with a message.
-func saying(m Message, kind, flags int) (response, error) {
-	w, err := m.wire()
-	if err != nil {
-		return response{}, err
-	}
-	body, err := w.answer(kind, flags)
-	return response{kind, body, w}, err
-}
-
-// plainAnswer answers with anything else, or with nothing but its kind.
-func plainAnswer(kind int, data any) (response, error) {
-	body, err := newPayload(struct {
+	x.JSON = struct {
 		Type int `json:"type"`
 		Data any `json:"data,omitempty"`
-	}{kind, data})
-	return response{kind: kind, body: body}, err
+	}{a.kind, a.data}
 }
 
 // errEmpty: a Handler returned nothing where something has to be said.
 var errEmpty = errors.New("the handler returned no reply")
+
+// responseTo makes the first response of a reply.
+func responseTo(i interaction, r Reply) (a response, err error) {
+	switch {
+	case r.Modal != nil && i.kind == kindModal:
+		return a, errors.New("a form cannot open a form")
+	case r.Modal != nil:
+		return response{kind: responseModal, data: r.Modal.encode()}, r.Modal.Check()
+	case r.Message == nil && i.Message != "":
+		return response{kind: responseDeferUpdate}, nil
+	case r.Message == nil || r.Message.Empty():
+		return a, errEmpty
+	case r.Update && i.Message == "":
+		return a, errors.New("there is no message to update")
+	case r.Update:
+		a.kind = responseUpdate
+	case r.Private:
+		a.kind, a.flags = responseMessage, rest.FlagPrivate
+	default:
+		a.kind = responseMessage
+	}
+	a.message, err = r.Message.Encode()
+	return a, err
+}

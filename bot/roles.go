@@ -2,28 +2,16 @@ package bot
 
 import (
 	"context"
-	"deuces/internal/say"
 	"errors"
 	"net/http"
+
+	"deuces/bot/rest"
+	"deuces/internal/say"
 )
 
-// What Discord answers about roles and members that callers tell apart.
-var (
-	// ErrNoRole: the role was deleted.
-	ErrNoRole = errors.New("no such role")
-	// ErrNoMember: the user is not in the guild.
-	ErrNoMember = errors.New("no such member")
-)
-
-const (
-	codeUnknownMember = 10007
-	codeUnknownUser   = 10013
-	codeUnknownRole   = 10011
-)
-
-// GiveRole gives a member a role. The error is a *Forbidden where the bot may
-// not manage roles, or the role stands above all of its own; ErrNoRole;
-// ErrNoMember; ErrNoChannel where the bot is not in the guild.
+// GiveRole gives a member a role. The error is a *rest.Forbidden if the bot may not manage
+// roles, or the role stands above all of its own; rest.ErrNoRole; rest.ErrNoMember;
+// rest.ErrNoChannel if the bot is not in the guild.
 func (b *Bot) GiveRole(ctx context.Context, guild, user, role string) error {
 	return b.role(ctx, http.MethodPut, guild, user, role)
 }
@@ -35,19 +23,16 @@ func (b *Bot) TakeRole(ctx context.Context, guild, user, role string) error {
 }
 
 func (b *Bot) role(ctx context.Context, method, guild, user, role string) error {
-	err := b.client.persist(ctx, b.client.own, method+" roles "+guild, call{
-		method: method, path: "/guilds/" + guild + "/members/" + user + "/roles/" + role, own: true,
+	err := b.client.Do(ctx, rest.Request{
+		Method: method, Path: "/guilds/" + guild + "/members/" + user + "/roles/" + role, Bucket: rest.Named(method + " roles " + guild),
 	})
-	if refused, ok := errors.AsType[*Refused](err); ok {
-		switch refused.Code {
-		case codeUnknownRole:
-			return ErrNoRole
-		case codeUnknownMember, codeUnknownUser:
-			return ErrNoMember
-		}
-	}
-	if forbidden, ok := errors.AsType[*Forbidden](err); ok && forbidden.Code == codeMissingPermissions {
-		return &Forbidden{forbidden.Code, say.New("Manage Roles (and its own role must be above that one)")}
+	return missing(err, "Manage Roles (and its own role must be above that one)")
+}
+
+// missing names the permission that a Forbidden of this request means.
+func missing(err error, permission say.Text) error {
+	if forbidden, ok := errors.AsType[*rest.Forbidden](err); ok && forbidden.Code == rest.CodeMissingPermissions {
+		return &rest.Forbidden{Code: forbidden.Code, Missing: say.New(permission)}
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/internal/say"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
@@ -36,7 +37,7 @@ func TestRolesAndThreads(t *testing.T) {
 	var president struct{ ID string }
 	side("roles", map[string]any{"role": "President", "permissions": []string{}}, &president)
 
-	_, forbidden := errors.AsType[*bot.Forbidden](l.bot.GiveRole(ctx, guild, ann.ID, president.ID))
+	_, forbidden := errors.AsType[*rest.Forbidden](l.bot.GiveRole(ctx, guild, ann.ID, president.ID))
 	if !forbidden {
 		t.Error("a role was given without the permission to manage roles")
 	}
@@ -53,8 +54,8 @@ func TestRolesAndThreads(t *testing.T) {
 		{"given twice", l.bot.GiveRole, ann.ID, president.ID, nil},
 		{"taken", l.bot.TakeRole, ann.ID, president.ID, nil},
 		{"taken from who has it not", l.bot.TakeRole, ann.ID, president.ID, nil},
-		{"a role that was deleted", l.bot.GiveRole, ann.ID, "1", bot.ErrNoRole},
-		{"a member who has left", l.bot.GiveRole, "1", president.ID, bot.ErrNoMember},
+		{"a role that was deleted", l.bot.GiveRole, ann.ID, "1", rest.ErrNoRole},
+		{"a member who has left", l.bot.GiveRole, "1", president.ID, rest.ErrNoMember},
 	} {
 		if err := tt.do(ctx, guild, tt.user, tt.role); !errors.Is(err, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.why, err, tt.want)
@@ -75,10 +76,10 @@ func TestRolesAndThreads(t *testing.T) {
 	}
 	side("permissions", map[string]any{"channel": channel.ID, "deny": []string{"CREATE_PUBLIC_THREADS"}}, nil)
 	_, err := l.bot.OpenThread(ctx, channel.ID, "AHole · Ann")
-	if refused, ok := errors.AsType[*bot.Forbidden](err); !ok || refused.Missing.String() != "Create Public Threads" {
+	if refused, ok := errors.AsType[*rest.Forbidden](err); !ok || refused.Missing.String() != "Create Public Threads" {
 		t.Errorf("a thread where none may be opened: %v", err)
 	}
-	if _, err := l.bot.OpenThread(ctx, "1", "x"); !errors.Is(err, bot.ErrNoChannel) {
+	if _, err := l.bot.OpenThread(ctx, "1", "x"); !errors.Is(err, rest.ErrNoChannel) {
 		t.Errorf("a thread in a channel that is gone: %v", err)
 	}
 }

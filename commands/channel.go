@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/game"
 	"deuces/internal/say"
 	"deuces/match"
@@ -34,11 +35,11 @@ func (c *Commands) channelGone(channel string) {
 // player who opens a hand there is told, once: hands still get through.
 func (c *Commands) unshown(id match.ID, channel string, err error) {
 	c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("the board can't be shown")
-	if errors.Is(err, bot.ErrNoChannel) {
+	if errors.Is(err, rest.ErrNoChannel) {
 		c.channelGone(channel)
 		return
 	}
-	if forbidden, ok := errors.AsType[*bot.Forbidden](err); ok {
+	if forbidden, ok := errors.AsType[*rest.Forbidden](err); ok {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.trouble[id] = say.New("I can't show the table here any more, because I'm missing the permission {permission}.", forbidden.Missing)

@@ -143,7 +143,7 @@ func (c *Commands) buried(ctx context.Context, m match.Match) (bool, error) {
 	if known {
 		return false, nil
 	}
-	below, err := c.discord.Below(ctx, m.Channel, board, g.Buried+len(own))
+	below, err := c.discord.HistoryAfter(ctx, m.Channel, board, g.Buried+len(own))
 	if err != nil {
 		return false, err
 	}
@@ -151,5 +151,5 @@ func (c *Commands) buried(ctx context.Context, m match.Match) (bool, error) {
 	if below.Gone || len(others) > g.Buried {
 		return true, nil
 	}
-	return len(others) > 0 && bot.Written(others[len(others)-1]).Sub(bot.Written(board)) > buriedFor, nil
+	return len(others) > 0 && bot.SentAt(others[len(others)-1]).Sub(bot.SentAt(board)) > buriedFor, nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/commands/screen"
 	"deuces/internal/say"
 	"deuces/match"
@@ -118,16 +119,16 @@ func (c *Commands) showDirect(ctx context.Context, id match.ID, p match.Player, 
 		c.savePost(id, kind, "", bot.Shown{})
 	}
 	c.mirrors.Show(bot.Mirror{
-		Key:     postKey(kind, id),
-		Channel: bot.Directly(user),
-		Shown:   at,
-		Still:   still && at.Former == "",
-		Once:    true,
-		Render:  func(ctx context.Context) (bot.Message, error) { return c.directNow(ctx, id, p) },
-		Posted:  func(at bot.Shown) { c.savePost(id, kind, "", at) }, // the player's number says where
-		Gone:    gone,
+		Key:      postKey(kind, id),
+		Channel:  rest.DirectMessages(user),
+		Shown:    at,
+		UpToDate: still && at.Former == "",
+		Once:     true,
+		Render:   func(ctx context.Context) (bot.Message, error) { return c.directNow(ctx, id, p) },
+		Posted:   func(at bot.Shown) { c.savePost(id, kind, "", at) }, // the player's number says where
+		Gone:     gone,
 		Failed: func(err error) {
-			if errors.Is(err, bot.ErrClosed) {
+			if errors.Is(err, rest.ErrClosed) {
 				c.directClosed(id, p)
 			}
 		},

@@ -16,6 +16,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/bot"
+	"deuces/bot/mirror"
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/systems"
@@ -125,14 +126,15 @@ func (s *memory) prefer(p standing.Player, notice settings.Notice, where setting
 // evening is a bot with a table, in a bubble of fake time.
 type evening struct {
 	*Commands
-	t     *testing.T
-	paper *paper
-	store *memory
-	log   *tabletest.Log
-	bot   *bot.Bot
-	end   context.CancelFunc
-	ended chan struct{} // FollowTurns has
-	id    match.ID
+	t        *testing.T
+	paper    *paper
+	store    *memory
+	log      *tabletest.Log
+	bot      *bot.Bot
+	messages *mirror.Mirrors
+	end      context.CancelFunc
+	ended    chan struct{} // FollowTurns has
+	id       match.ID
 }
 
 // channelHere is where the table is.
@@ -173,7 +175,8 @@ func (e *evening) start() {
 	if e.bot, err = bot.New(bot.Config{Token: "t", Transport: e.paper, Log: zerolog.New(zerolog.NewTestWriter(e.t))}); err != nil {
 		e.t.Fatal(err)
 	}
-	if err := e.Serve(e.t.Context(), tables, e.bot.Mirrors(), e.bot); err != nil {
+	e.messages = mirror.New(mirror.Config{Client: e.bot.Client(), Log: zerolog.New(zerolog.NewTestWriter(e.t))})
+	if err := e.Serve(e.t.Context(), tables, e.messages, e.bot); err != nil {
 		e.t.Fatal(err)
 	}
 	if err := tables.Recover(e.t.Context()); err != nil {
@@ -199,7 +202,7 @@ func (e *evening) stop() {
 	}
 	over, cancel := context.WithCancel(e.t.Context())
 	cancel()
-	_ = e.bot.Close(over) // what is not shown stays so
+	_ = e.messages.Close(over) // what is not shown stays so
 }
 
 // openIn opens a table in a channel, and deals.

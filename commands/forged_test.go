@@ -145,7 +145,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 // untouched are mirrors of which nothing is asked but the moment.
 type untouched struct{ Mirrors }
 
-func (untouched) Moment() bot.Moment { return 1 }
+func (untouched) Revision() bot.Revision { return 1 }
 
 // A custom_id that was forged, or an option that somebody typed, puts no text of its own
 // into an answer: neither formatting nor mentions.

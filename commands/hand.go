@@ -69,7 +69,7 @@ func (c *Commands) decide(ctx context.Context, v visit, decision match.Command, 
 func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Reply, error) {
 	// The newest state from here on, so that the mirror need not render what is
 	// answered again unless something changes.
-	since := c.mirrors.Moment()
+	since := c.mirrors.Revision()
 	if newest, err := c.tables.Match(ctx, v.match.ID); err == nil {
 		if newest.Decision != v.match.Decision {
 			at.page, at.hint = at.page.Opening(), nil
@@ -146,10 +146,10 @@ func (c *Commands) handSnapshot(ctx context.Context, m match.Match, p match.Play
 // handMirror keeps a player's newest hand true while its token lives, and has the one
 // before say that it is not the newest. The page and the note stay until the decision
 // is made that they belong to.
-func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on match.Decision, since bot.Moment) *bot.Mirror {
+func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on match.Decision, since bot.Revision) *bot.Mirror {
 	return &bot.Mirror{
-		Key:   handKey(id, p),
-		Since: since,
+		Key:      handKey(id, p),
+		Revision: since,
 		Render: func(ctx context.Context) (bot.Message, error) {
 			m, err := c.tables.Match(ctx, id)
 			if errors.Is(err, match.ErrNoTable) || errors.Is(err, match.ErrUnreadable) {

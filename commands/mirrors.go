@@ -130,8 +130,8 @@ func (c *Commands) restore(ctx context.Context, m match.Match, shown bool) error
 	}
 	again := func(mirror bot.Mirror, at bot.Shown) {
 		mirror.Shown = at
-		mirror.Still = shown && at.Former == ""
-		mirror.Calm = !mirror.Still
+		mirror.UpToDate = shown && at.Former == ""
+		mirror.LowPriority = !mirror.UpToDate
 		c.mirrors.Show(mirror)
 	}
 	board := posts[BoardPost]

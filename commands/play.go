@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
@@ -194,7 +195,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", missing)), nil
 	}
 	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System).String()+" · "+r.User.Name), 100))
-	if refused, ok := errors.AsType[*bot.Forbidden](err); ok {
+	if refused, ok := errors.AsType[*rest.Forbidden](err); ok {
 		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", refused.Missing)), nil
 	}
 	if err != nil {

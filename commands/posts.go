@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/bot/mirror"
 	"deuces/match"
 )
 
@@ -45,7 +46,7 @@ func (c *Commands) boardAt(id match.ID) bot.Shown {
 // savePost stores where a message is. If that fails, only a restart won't find the message
 // again, so it is logged and play goes on.
 func (c *Commands) savePost(id match.ID, kind Post, channel string, at bot.Shown) {
-	at.Former = bot.Reachable(at.Former, time.Now())
+	at.Former = mirror.Reachable(at.Former, time.Now())
 	if err := c.Store.SavePost(context.Background(), id, kind, channel, at); err != nil {
 		c.Logger.Error().Err(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("where a message is was not stored")
 	}

@@ -113,7 +113,7 @@ func (c *Commands) playReplay(r bot.Request, g screen.GuildSettings, p replay) b
 		return !c.down.Load()
 	})
 	return bot.Reply{Message: &msg, Private: true, Update: true, Mirror: &bot.Mirror{
-		Key: key, Since: c.mirrors.Moment(),
+		Key: key, Revision: c.mirrors.Revision(),
 		Render: func(context.Context) (bot.Message, error) { return g.Message(p.frame(p.at(time.Since(began)))), nil },
 	}}
 }
@@ -125,7 +125,7 @@ func (c *Commands) afterReplay(r bot.Request, g screen.GuildSettings, reply bot.
 		return reply
 	}
 	msg := g.Message(*reply.Message)
-	reply.Mirror = &bot.Mirror{Key: replayKey(r.Message), Since: c.mirrors.Moment(),
+	reply.Mirror = &bot.Mirror{Key: replayKey(r.Message), Revision: c.mirrors.Revision(),
 		Render: func(context.Context) (bot.Message, error) { return msg, nil }}
 	return reply
 }

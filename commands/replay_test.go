@@ -24,7 +24,7 @@ type shown struct {
 	n  int      // how many were finished
 }
 
-func (*shown) Moment() bot.Moment { return 1 }
+func (*shown) Revision() bot.Revision { return 1 }
 
 func (s *shown) Touch(key string) {
 	s.mu.Lock()

@@ -27,7 +27,7 @@ func (c *Commands) Woke(ctx context.Context, m match.Match, shown bool) error {
 // for table.Config.Sleeps: it does not block.
 func (c *Commands) Sleeps(m match.Match) bool {
 	id := m.ID
-	if c.boardAt(id).Message == "" || !c.mirrors.Rest(c.publicKeys(id)...) {
+	if c.boardAt(id).Message == "" || !c.mirrors.DropUpToDate(c.publicKeys(id)...) {
 		return false
 	}
 	c.letRest(id)

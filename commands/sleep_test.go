@@ -20,8 +20,8 @@ func TestMessagesOfATableThatSleepsStay(t *testing.T) {
 		e.rest(time.Minute)
 		e.move()
 		e.rest(10 * time.Minute)
-		if len(e.tables.Awake()) > 0 || e.bot.Mirrors().Len() > 0 {
-			t.Fatalf("%d tables are awake, %d messages are kept true", len(e.tables.Awake()), e.bot.Mirrors().Len())
+		if len(e.tables.Awake()) > 0 || e.messages.Len() > 0 {
+			t.Fatalf("%d tables are awake, %d messages are kept true", len(e.tables.Awake()), e.messages.Len())
 		}
 		board, sent := e.board(), e.paper.asked("")
 		told := len(e.written(e.mover())) // which wakes it

@@ -56,10 +56,10 @@ type Mirrors interface {
 	Retry(key string)
 	Remove(key string)
 	Drop(key string)
-	Rest(keys ...string) bool
+	DropUpToDate(keys ...string) bool
 	Has(key string) bool
 	Release(ctx context.Context, keys []string)
-	Moment() bot.Moment
+	Revision() bot.Revision
 }
 
 // Post is a kind of message that a table has.
@@ -135,7 +135,7 @@ type Memory interface {
 // Discord is what commands need of bot.Bot beyond messages.
 type Discord interface {
 	// Below returns what stands below a message, no more than so many messages of it.
-	Below(ctx context.Context, channel, message string, most int) (bot.Below, error)
+	HistoryAfter(ctx context.Context, channel, message string, most int) (bot.History, error)
 	OpenThread(ctx context.Context, channel, name string) (id string, err error)
 	GiveRole(ctx context.Context, guild, user, role string) error
 	TakeRole(ctx context.Context, guild, user, role string) error

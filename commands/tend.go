@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"deuces/bot"
+	"deuces/bot/mirror"
 )
 
 // Tend does what time brings until the context ends: it ends seasons by their plan, and
@@ -26,7 +26,7 @@ func (c *Commands) Tend(ctx context.Context, every time.Duration) {
 
 func (c *Commands) tend(ctx context.Context, now time.Time, every time.Duration) {
 	// What dies before the next look goes now.
-	clean := func(former string) string { return bot.Reachable(former, now.Add(every)) }
+	clean := func(former string) string { return mirror.Reachable(former, now.Add(every)) }
 	if err := c.Store.CleanPosts(ctx, clean); err != nil && !errors.Is(err, context.Canceled) {
 		c.Logger.Error().Err(err).Msg("tokens of interactions that are dead can't be deleted now")
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/commands/screen"
 	"deuces/internal/say"
 	"deuces/match"
@@ -143,14 +144,14 @@ func (c *Commands) passRole(ctx context.Context, guild string, g screen.GuildSet
 		if f == "" || slices.ContainsFunc(due, func(p standing.Player) bool { return who[p].ID == f }) {
 			continue
 		}
-		if err := c.discord.TakeRole(ctx, guild, f, x.Role); err != nil && !errors.Is(err, bot.ErrNoMember) {
+		if err := c.discord.TakeRole(ctx, guild, f, x.Role); err != nil && !errors.Is(err, rest.ErrNoMember) {
 			return "", err
 		}
 	}
 	if user == "" {
 		return "", nil
 	}
-	if err := c.discord.GiveRole(ctx, guild, user, x.Role); err != nil && !errors.Is(err, bot.ErrNoMember) {
+	if err := c.discord.GiveRole(ctx, guild, user, x.Role); err != nil && !errors.Is(err, rest.ErrNoMember) {
 		return "", err
 	}
 	return user, nil
@@ -190,10 +191,10 @@ func (c *Commands) formerHolders(ctx context.Context, guild string, x settings.R
 // roleTrouble says why a role can't be given; nothing if trying again may help.
 func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err error) say.Message {
 	title := g.TitleOf(x.Title, x.System)
-	if errors.Is(err, bot.ErrNoRole) {
+	if errors.Is(err, rest.ErrNoRole) {
 		return say.New("The role for {title} was deleted. Choose another one in `/settings` → Roles.", title)
 	}
-	if _, ok := errors.AsType[*bot.Forbidden](err); ok {
+	if _, ok := errors.AsType[*rest.Forbidden](err); ok {
 		return say.New("I can't give or take the role {role} for {title}. I need the permission Manage Roles, and my own role must be above it. Then open `/settings` → Roles to try again.", bot.Role(x.Role), title)
 	}
 	c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a title's role could not be given or taken: trying again after the next round")
@@ -226,7 +227,7 @@ func (c *Commands) rolesOff(ctx context.Context, user string, guilds []string) (
 		for _, x := range g.Roles {
 			err := c.discord.TakeRole(ctx, guild, user, x.Role)
 			switch {
-			case errors.Is(err, bot.ErrNoMember), errors.Is(err, bot.ErrNoRole), errors.Is(err, bot.ErrNoChannel): // not theirs
+			case errors.Is(err, rest.ErrNoMember), errors.Is(err, rest.ErrNoRole), errors.Is(err, rest.ErrNoChannel): // not theirs
 			case err != nil:
 				c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a title's role could not be taken back from somebody who deleted their data")
 				all = false

@@ -8,7 +8,8 @@
 //	emojis      keeps the pictures of cards
 //	commands    answers people and shows tables
 //	tables      the live tables
-//	discord     the sessions, requests and messages
+//	discord     the sessions and requests
+//	mirrors     the messages that are kept true
 //
 // Parts are made in this order. One that tells others of something (tables of changes,
 // discord of guilds) is given their functions when it is made; so commands, which hears
@@ -34,6 +35,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"deuces/bot"
+	"deuces/bot/mirror"
+	"deuces/bot/rest"
 	"deuces/commands"
 	"deuces/game/ai/arena"
 	"deuces/game/systems"
@@ -79,6 +82,7 @@ type App struct {
 	router    *bot.Router
 	tables    *table.Registry
 	discord   *bot.Bot
+	mirrors   *mirror.Mirrors
 	close     []func() error // what is open, in the order in which it was opened
 }
 
@@ -156,6 +160,9 @@ func (a *App) makeDiscord() (err error) {
 		Left: a.commands.Left, Joined: a.commands.Joined, Named: a.commands.Named, EmojisRefused: a.emojis.Refused,
 		Meter: a.metrics, Outage: store.Outage, Sharing: a.process.sharing(),
 	})
+	if err == nil {
+		a.mirrors = mirror.New(mirror.Config{Client: a.discord.Client(), Log: a.log, Meter: a.metrics})
+	}
 	return err
 }
 
@@ -166,7 +173,7 @@ func (a *App) Ready() <-chan struct{} { return a.discord.Ready() }
 // on its way, and returns nil. It returns an error when it can't go on, or could not stop in time.
 func (a *App) Run(ctx context.Context) error {
 	// Tables come first, so that a click finds them.
-	if err := a.commands.Serve(ctx, a.tables, a.discord.Mirrors(), a.discord); err != nil {
+	if err := a.commands.Serve(ctx, a.tables, a.mirrors, a.discord); err != nil {
 		return err
 	}
 	if err := a.tables.Recover(ctx); err != nil {
@@ -179,12 +186,12 @@ func (a *App) Run(ctx context.Context) error {
 	connected, disconnect := context.WithCancel(context.WithoutCancel(ctx))
 	defer disconnect()
 	// One of several processes plays on until others have what it has.
-	playing, rest := context.WithCancel(connected)
-	defer rest()
+	playing, stopPlaying := context.WithCancel(connected)
+	defer stopPlaying()
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		err := a.discord.Run(connected, a.router)
-		if errors.Is(err, bot.ErrToken) {
+		err := a.discord.Run(connected, a.router, a.mirrors)
+		if errors.Is(err, rest.ErrToken) {
 			return ErrToken
 		}
 		return err
@@ -200,7 +207,7 @@ func (a *App) Run(ctx context.Context) error {
 		defer disconnect()
 		defer a.process.resign(connected)
 		handed := a.process.leave(connected)
-		rest()
+		stopPlaying()
 		return a.sayDown(connected, handed)
 	})
 	return within(playing, stopWithin, group.Wait)
@@ -231,7 +238,7 @@ func (a *App) sayDown(ctx context.Context, handed bool) error {
 	a.commands.SayDown()
 	// What Discord's limits leave no time for is no failure: boards are edited
 	// to what is true then when the bot starts again.
-	if err := a.discord.Mirrors().Close(ctx); err != nil {
+	if err := a.mirrors.Close(ctx); err != nil {
 		a.log.Warn().Err(err).Msg("stopped before all messages were up to date; they will be after the next start")
 	}
 	return err
@@ -242,7 +249,7 @@ func (a *App) rest() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	err := a.tables.Close(ctx)
-	_ = a.discord.Close(ctx) // what it has not shown by now was logged
+	_ = a.mirrors.Close(ctx) // what they have not shown by now was logged
 	return err
 }
 

@@ -32,7 +32,7 @@ func (a *App) present() metrics.Present {
 	n := a.tables.Count()
 	p := metrics.Present{
 		Tables: map[string]int{"lobby": n.Lobby, "playing": n.Playing, "between": n.Between, "paused": n.Paused, "asleep": n.Asleep},
-		Kept:   a.discord.Mirrors().Len(), Behind: a.discord.Mirrors().Waiting(),
+		Kept:   a.mirrors.Len(), Behind: a.mirrors.Waiting(),
 		Requests: a.discord.Waiting(), Writes: a.db.Waiting(), Thinking: a.computers.gate.Waiting(),
 		Database: -1, DiskFree: -1, Sharing: a.process.measured(),
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/internal/app"
 	"deuces/internal/config"
 	"deuces/internal/diskspace"
@@ -112,7 +113,7 @@ func (d *doctor) discord(ctx context.Context, cfg config.Config) {
 	about, err := bot.Inspect(ctx, bot.Config{Token: cfg.Token, API: cfg.API})
 	d.clock(about)
 	switch {
-	case errors.Is(err, bot.ErrToken):
+	case errors.Is(err, rest.ErrToken):
 		d.says(trouble, "token", "%v", app.ErrToken)
 		return
 	case err != nil:
@@ -190,10 +191,10 @@ func answersAsBot(ctx context.Context, address string) bool {
 
 // clock compares this machine's clock with Discord's.
 func (d *doctor) clock(about bot.Inspection) {
-	switch ahead := about.Ahead; {
+	switch ahead := about.ClockAhead; {
 	case ahead == nil: // there was no answer, which says so itself
-	case ahead.Abs() > bot.ClockError:
-		d.says(trouble, "clock", "it is %s, so times on boards and the ends of seasons are wrong; set it, and keep it right with NTP", bot.Apart(*ahead))
+	case ahead.Abs() > rest.MaxClockError:
+		d.says(trouble, "clock", "it is %s, so times on boards and the ends of seasons are wrong; set it, and keep it right with NTP", bot.ClockDifference(*ahead))
 	default:
 		d.says(well, "clock", "it agrees with Discord's")
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/internal/metrics"
 	"deuces/internal/pgtest"
 	"deuces/internal/status"
@@ -355,7 +356,7 @@ func TestABotThatStartsSaysWhatCouldBeBetter(t *testing.T) {
 		why  string
 	}{
 		{discordAt(t, 0, ""), nil, "all is as it should be"},
-		{discordAt(t, bot.ClockError/2, ""), nil, "clocks differ by a little"},
+		{discordAt(t, rest.MaxClockError/2, ""), nil, "clocks differ by a little"},
 		{discordAt(t, 0, "members,content"), []string{`"intents":["Server Members Intent","Message Content Intent"]`}, "more is switched on than needed"},
 		{discordAt(t, time.Hour, ""), []string{`"clock":"1h0m0s behind Discord's"`}, "the clock is slow"},
 		{discordAt(t, -time.Hour, "presences"), []string{`"intents":["Presence Intent"]`, `"clock":"1h0m0s ahead of Discord's"`}, "both, and the clock is fast"},

@@ -18,6 +18,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/game/card"
 	"deuces/internal/picture/face"
 	"deuces/internal/say"
@@ -157,7 +158,7 @@ func (k *Keeper) fails(err error) {
 
 // inWords says to an admin what stands in the way.
 func inWords(err error) say.Message {
-	refused, _ := errors.AsType[*bot.Refused](err)
+	refused, _ := errors.AsType[*rest.Refused](err)
 	switch {
 	case refused != nil && refused.Code == codeFull:
 		return say.New("My application already has {most} emojis, which is Discord's limit. Whoever runs me can make room.", bot.MaxEmojis)

@@ -14,6 +14,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/internal/picture/face"
 	"deuces/internal/say"
 	"deuces/settings"
@@ -79,7 +80,7 @@ func (a *application) AddEmoji(_ context.Context, name string, png []byte) (bot.
 		return bot.Emoji{}, err
 	}
 	if a.has[name] != "" || len(png) > 256<<10 || len(name) > 32 {
-		return bot.Emoji{}, &bot.Refused{Status: 400, Code: 50035, Text: "no such emoji can be made"}
+		return bot.Emoji{}, &rest.Refused{Status: 400, Code: 50035, Text: "no such emoji can be made"}
 	}
 	a.made++
 	a.has[name] = fmt.Sprint(a.made)
@@ -234,11 +235,11 @@ func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
 		refuse func() func(string) error
 		said   string
 	}{
-		{"forbidden", after(1, &bot.Forbidden{Code: 50013, Missing: say.Verbatim("something")}), "doesn't let me upload"},
-		{"no image", after(1, &bot.Refused{Status: 400, Code: 50035, Text: "IMAGE_INVALID"}), "didn't take"},
+		{"forbidden", after(1, &rest.Forbidden{Code: 50013, Missing: say.Verbatim("something")}), "doesn't let me upload"},
+		{"no image", after(1, &rest.Refused{Status: 400, Code: 50035, Text: "IMAGE_INVALID"}), "didn't take"},
 		{"limited for longer than requests are repeated", after(1, errors.New("limited for 1h")), "didn't take"},
-		{"half the set is there", after(41, &bot.Refused{Status: 400, Code: 50035}), "didn't take"},
-		{"the application is full", after(1, &bot.Refused{Status: 400, Code: 30008}), "2000 emojis"},
+		{"half the set is there", after(41, &rest.Refused{Status: 400, Code: 50035}), "didn't take"},
+		{"the application is full", after(1, &rest.Refused{Status: 400, Code: 30008}), "2000 emojis"},
 		{"not even the list", func() func(string) error { return func(string) error { return errors.New("500") } }, "didn't take"},
 	} {
 		t.Run(c.why, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/game/card"
 	"deuces/internal/picture/face"
 	"deuces/internal/say"
@@ -77,7 +78,7 @@ func (k *Keeper) mend(ctx context.Context, have map[string]bot.Emoji, now time.T
 			continue
 		}
 		made, err := k.discord.AddEmoji(ctx, e.Name, e.PNG)
-		if _, no := errors.AsType[*bot.Forbidden](err); no {
+		if _, no := errors.AsType[*rest.Forbidden](err); no {
 			err = errors.Join(errForbidden, err)
 		}
 		if err != nil {

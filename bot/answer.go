@@ -1,0 +1,297 @@
+package bot
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"deuces/bot/rest"
+	"deuces/internal/say"
+)
+
+// An interaction on its way to its answer: answer → find → await → run → respond → callback.
+// A slow handler's answer is deferred: see deferred.go.
+
+// What users read when something is not possible.
+const (
+	sayGuildOnly say.Text = "This only works in a server's channels, not in direct messages."
+	sayUnknown   say.Text = "This no longer works: it's from an older version of the bot."
+	sayLate      say.Text = "That took too long. Please try again."
+	saySlower    say.Text = "That was too fast for me. Please wait a moment, then try again."
+	sayOutage    say.Text = "I can't reach my database right now. Nothing is lost. Please try again in a moment."
+	sayFailed    say.Text = "Something went wrong on my side. Please try again. If it keeps happening, give this code to whoever runs the bot: `{id}`."
+)
+
+// outcome is what a Handler returned.
+type outcome struct {
+	reply Reply
+	err   error
+}
+
+// answer answers an interaction that was read, or could not be.
+func (b *Bot) answer(ctx context.Context, i interaction, err error) {
+	if err != nil {
+		b.respond(ctx, i, outcome{err: err})
+		return
+	}
+	x, refusal := b.find(i)
+	if refusal != "" {
+		reply := Whisper(Message{Blocks: []Block{Text(say.New(refusal))}}) // no notice: that would take another request
+		b.respond(ctx, i, outcome{reply: reply})
+		return
+	}
+	b.await(context.WithoutCancel(ctx), i, x)
+}
+
+// find is the interaction's route, or the sentence that refuses it.
+func (b *Bot) find(i interaction) (x route, refusal say.Text) {
+	if i.Guild == "" {
+		return x, sayGuildOnly
+	}
+	if !b.users.allow(i.User.ID) {
+		return x, saySlower
+	}
+	ok := false
+	switch r := b.router; i.kind {
+	case kindCommand:
+		x, ok = r.commands[i.Command]
+	case kindAutocomplete:
+		x, ok = r.suggest[i.Command]
+	case kindComponent:
+		x, ok = r.components[i.Verb]
+	case kindModal:
+		x, ok = r.modals[i.Verb]
+	}
+	if !ok {
+		b.cfg.Log.Warn().Str("command", i.Command).Str("verb", i.Verb).Msg("nothing answers this command or button: it is from an older version")
+		return x, sayUnknown
+	}
+	if x.defers == DeferUpdate && i.Message == "" {
+		x.defers = DeferPrivate // a form that a command opened has no message
+	}
+	return x, ""
+}
+
+// await runs the handler, and defers the answer if that takes long. Handlers are not cut
+// short when the bot stops: the interactions that it took get their answers.
+func (b *Bot) await(ctx context.Context, i interaction, x route) {
+	patience := b.cfg.DeferAfter
+	if x.defers == DeferNever {
+		patience = b.cfg.LateAfter
+	}
+	var lost bool
+	told := make(chan struct{})
+	late := time.AfterFunc(time.Until(i.received.Add(patience)), func() {
+		defer close(told)
+		lost = b.stall(ctx, i, x.defers)
+	})
+	hctx, cancel := context.WithTimeout(ctx, b.cfg.HandlerTime)
+	out := run(hctx, x.handler, i.Request)
+	cancel()
+	if out.reply.Update && i.Private && i.Asker != "" && i.Asker != i.User.ID {
+		// The click is forged: a private message is updated only for the user who asked for it.
+		out.reply.Update, out.reply.Private = false, true
+	}
+	if late.Stop() {
+		b.respond(ctx, i, out)
+		return
+	}
+	<-told
+	switch {
+	case !lost && x.defers != DeferNever:
+		b.followUp(ctx, i, x.defers, out)
+	case out.err != nil:
+		b.excuse(i, out.err)
+	default:
+		b.undelivered(i, out.reply)
+	}
+}
+
+// run calls the handler and turns a panic into an error.
+func run(ctx context.Context, h Handler, r Request) (out outcome) {
+	defer func() {
+		if p := recover(); p != nil {
+			out = outcome{err: fmt.Errorf("panic: %v\n%s", p, debug.Stack())}
+		}
+	}()
+	reply, err := h(ctx, r)
+	return outcome{reply, err}
+}
+
+// stall answers before the handler does, so that Discord goes on waiting, or instead of
+// it where that is not possible. It reports whether the interaction is lost.
+func (b *Bot) stall(ctx context.Context, i interaction, d Defer) (lost bool) {
+	deferral := response{kind: responseDefer}
+	switch d {
+	case DeferNever:
+		b.respond(ctx, i, outcome{reply: Say(say.New(sayLate))})
+		return false
+	case DeferPrivate:
+		deferral.data = map[string]int{"flags": rest.FlagPrivate}
+	case DeferUpdate:
+		deferral.kind = responseDeferUpdate
+	}
+	if b.cfg.Meter != nil {
+		b.cfg.Meter.Deferred(i.meterKind())
+	}
+	_, err := b.callback(ctx, i, deferral, false)
+	return err != nil && b.failed(i, err)
+}
+
+// respond answers an interaction that was not deferred.
+func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
+	if i.kind == kindAutocomplete {
+		b.suggest(ctx, i, out)
+		return
+	}
+	var first response
+	if out.err == nil {
+		first, out.err = responseTo(i, out.reply)
+	}
+	if out.err != nil {
+		out.reply = b.excuse(i, out.err)
+		first, _ = responseTo(i, out.reply)
+	}
+	m := out.reply.Mirror
+	// A private message's id distinguishes it from the mirror's older ones.
+	wantID := m != nil && first.kind == responseMessage
+	public := wantID && m.Channel != ""
+	began := time.Now()
+	release := b.hold(m)
+	defer release()
+	if public {
+		announce(m, i.Handle)
+	}
+	id, err := b.callback(ctx, i, first, wantID)
+	if _, refused := errors.AsType[*rest.Refused](err); refused {
+		// Discord does not take the message. That is the bot's fault, and the user is told.
+		if first, err = responseTo(i, b.excuse(i, err)); err == nil {
+			_, err = b.callback(ctx, i, first, false)
+		}
+		m = nil
+	}
+	if err != nil && b.failed(i, err) {
+		b.undelivered(i, out.reply)
+		return
+	}
+	if first.kind == responseMessage {
+		b.replaceNotice(ctx, i, out.reply, i.Handle)
+	}
+	if m == nil || out.reply.Message == nil {
+		return
+	}
+	if wantID && id == "" {
+		found, failed := b.client.AnswerID(ctx, i.Handle)
+		if failed != nil && public {
+			b.failed(i, failed)
+			b.undelivered(i, out.reply)
+			return
+		}
+		if failed == nil {
+			id, err = found, nil
+		}
+	}
+	if first.kind == responseUpdate {
+		id = i.Message
+	}
+	shows := Content{Message: *out.reply.Message, Digest: first.message.Digest()}
+	if err != nil {
+		shows = Content{} // it may not have arrived
+	}
+	b.keep(i, out.reply, i.Handle, id, shows, began)
+}
+
+// suggest answers autocomplete, where only suggestions can be said.
+func (b *Bot) suggest(ctx context.Context, i interaction, out outcome) {
+	if out.err != nil {
+		b.excuse(i, out.err)
+		out.reply = Reply{}
+	}
+	list := make([]choiceDoc, 0, maxOptions)
+	for _, c := range out.reply.Choices[:min(len(out.reply.Choices), maxOptions)] {
+		list = append(list, choiceDoc{Plain(c.Name.String(), maxString), c.Value})
+	}
+	if _, err := b.callback(ctx, i, response{kind: responseChoices, data: map[string]any{"choices": list}}, false); err != nil {
+		b.failed(i, err)
+	}
+}
+
+// excuse is the sentence for an error: that it may pass soon, or the id it is logged with.
+func (b *Bot) excuse(i interaction, err error) Reply {
+	if b.cfg.Meter != nil {
+		b.cfg.Meter.Failed(i.meterKind())
+	}
+	if b.cfg.Outage != nil && b.cfg.Outage(err) {
+		b.outages.Warn().Err(err).Str("interaction", i.ID).Msg("what people ask for can't be done now: they are asked to try again")
+		return Say(say.New(sayOutage))
+	}
+	id := rand.Text()[:8]
+	b.cfg.Log.Error().Err(err).Str("id", id).Str("interaction", i.ID).Str("command", i.Command).
+		Str("verb", i.Verb).Str("guild", i.Guild).Str("channel", i.Channel).Msg("a command or click failed")
+	return Say(say.New(sayFailed, id))
+}
+
+// failed logs an answer that failed, and reports whether it certainly did not arrive.
+func (b *Bot) failed(i interaction, err error) (lost bool) {
+	_, uncertain := errors.AsType[*rest.Uncertain](err)
+	if b.cfg.Meter != nil {
+		b.cfg.Meter.Lost(i.meterKind())
+	}
+	b.cfg.Log.Warn().Err(err).Str("interaction", i.ID).Bool("lost", !uncertain).
+		Dur("age_ms", time.Since(i.received)).Msg("an answer did not reach Discord")
+	return !uncertain
+}
+
+// callbackTries is how often a callback is attempted at most. An attempt may take two
+// fifths of the time there is, so that a second one fits into it. Further attempts are
+// made only when they fail fast.
+const callbackTries = 4
+
+// callback gives the first response to an interaction. It is tried again as long as
+// Discord waits, which is safe, because an interaction has only one first response: if an
+// attempt arrived though it seemed to fail, the next one gets ErrAnswered, which is a
+// success. With wantID it returns the id of the message that the response made, if that
+// is known.
+func (b *Bot) callback(ctx context.Context, i interaction, a response, wantID bool) (string, error) {
+	var out struct {
+		Resource struct {
+			Message rest.Posted `json:"message"`
+		} `json:"resource"`
+	}
+	x := rest.Request{Method: http.MethodPost, Path: "/interactions/" + i.ID + "/" + i.Handle.Token + "/callback", Bucket: i.Handle.Bucket()}
+	a.fill(&x)
+	if wantID {
+		x.Path += "?with_response=true"
+		x.Into = &out
+	}
+	ctx, cancel := context.WithDeadline(ctx, i.received.Add(b.cfg.ReplyWithin))
+	defer cancel()
+	for n := 1; ; n++ {
+		once, stop := context.WithTimeout(ctx, b.cfg.ReplyWithin*2/5)
+		err := b.client.Send(once, nil, x)
+		stop()
+		_, uncertain := errors.AsType[*rest.Uncertain](err)
+		limited, isLimited := errors.AsType[*rest.Limited](err)
+		var wait time.Duration
+		switch {
+		case err == nil, errors.Is(err, rest.ErrAnswered) && n > 1:
+			if b.cfg.Meter != nil {
+				b.cfg.Meter.Replied(i.meterKind(), time.Since(i.received))
+			}
+			return out.Resource.Message.ID, nil
+		case n == callbackTries || !uncertain && !isLimited:
+			return "", err
+		case uncertain:
+			wait = 50 * time.Millisecond << n
+		default:
+			wait = limited.After
+		}
+		if deadline, _ := ctx.Deadline(); isLimited && time.Until(deadline) < wait || rest.Pause(ctx, wait) != nil {
+			return "", err
+		}
+	}
+}

@@ -1,0 +1,232 @@
+package bot
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"deuces/bot/rest"
+)
+
+// Kinds of interaction, by Discord's numbers.
+const (
+	kindPing         = 1
+	kindCommand      = 2
+	kindComponent    = 3
+	kindAutocomplete = 4
+	kindModal        = 5
+)
+
+// interaction is a Request and what is needed to answer it.
+type interaction struct {
+	kind     int
+	received time.Time
+	Request
+}
+
+// meterKind is what a Meter calls the kind of an interaction.
+func (i interaction) meterKind() string {
+	switch i.kind {
+	case kindCommand:
+		return "command"
+	case kindAutocomplete:
+		return "autocomplete"
+	case kindModal:
+		return "modal"
+	}
+	return "component"
+}
+
+// decode reads an interaction. When only its data makes no sense it is
+// returned beside the error with id and token, so that it can be answered.
+func decode(raw []byte, received time.Time) (interaction, error) {
+	var d interactionDoc
+	derr := rest.Decode(raw, &d)
+	if d.ID == "" || d.Token == "" || d.App == "" {
+		return interaction{}, fmt.Errorf("an interaction without id, application or token: %w", errors.Join(derr))
+	}
+	i := interaction{kind: d.Kind, received: received, Request: Request{ID: d.ID, Handle: rest.NewHandle(d.App, d.Token, received)}}
+	if derr != nil {
+		return i, fmt.Errorf("decode interaction %s: %w", d.ID, derr)
+	}
+	r := &i.Request
+	r.Guild, r.Channel, r.Last, r.Locale = d.Guild, cmp.Or(d.Place, d.Channel.ID), d.Channel.Last, d.Locale
+	r.Bot = d.Bot.permissions()
+	if d.Channel.Kind >= 10 && d.Channel.Kind <= 12 {
+		r.Thread, r.Parent = true, d.Channel.Parent
+	}
+	switch {
+	case d.Member != nil:
+		r.User, r.Can = d.Member.User.user(d.Member.Nick), d.Member.Can.permissions()
+	case d.User != nil:
+		r.User = d.User.user("")
+	}
+	if r.User.ID == "" {
+		return i, fmt.Errorf("interaction %s is nobody's", r.ID)
+	}
+	if d.Message != nil {
+		r.Message, r.Private = d.Message.ID, d.Message.Flags&rest.FlagPrivate != 0
+		if d.Message.From != nil {
+			r.Asker = d.Message.From.User.ID
+		}
+	}
+	switch d.Kind {
+	case kindCommand, kindAutocomplete:
+		r.Command = d.Data.Name
+		r.given(d.Data.Options)
+		r.Users = map[string]User{}
+		for id, u := range d.Data.Resolved.Users {
+			r.Users[id] = u.user(d.Data.Resolved.Members[id].Nick)
+		}
+	case kindComponent, kindModal:
+		parts := strings.Split(d.Data.CustomID, "/")
+		r.Verb, r.Args = parts[0], parts[1:]
+		r.Values = d.Data.Values
+		r.submitted(d.Data.Components)
+	default:
+		return i, fmt.Errorf("interaction %s is of the unknown kind %d", r.ID, d.Kind)
+	}
+	return i, nil
+}
+
+// interactionDoc is Discord's, with the fields that the bot reads. discordgo's type drops
+// the channel's kind and parent, and is half filled after a component that it does not know.
+type interactionDoc struct {
+	ID      string `json:"id"`
+	App     string `json:"application_id"`
+	Kind    int    `json:"type"`
+	Token   string `json:"token"`
+	Guild   string `json:"guild_id"`
+	Place   string `json:"channel_id"`
+	Channel struct {
+		ID     string `json:"id"`
+		Kind   int    `json:"type"`
+		Parent string `json:"parent_id"`
+		Last   string `json:"last_message_id"`
+	} `json:"channel"`
+	Member *struct {
+		memberDoc
+		User userDoc  `json:"user"`
+		Can  flexible `json:"permissions"`
+	} `json:"member"`
+	User    *userDoc `json:"user"`
+	Bot     flexible `json:"app_permissions"`
+	Locale  string   `json:"locale"`
+	Message *struct {
+		ID    string `json:"id"`
+		Flags int    `json:"flags"`
+		From  *struct {
+			User userDoc `json:"user"`
+		} `json:"interaction_metadata"`
+	} `json:"message"`
+	Data struct {
+		Name     string     `json:"name"`
+		Options  []givenDoc `json:"options"`
+		Resolved struct {
+			Users   map[string]userDoc   `json:"users"`
+			Members map[string]memberDoc `json:"members"`
+		} `json:"resolved"`
+		CustomID   string         `json:"custom_id"`
+		Values     []string       `json:"values"`
+		Components []submittedDoc `json:"components"`
+	} `json:"data"`
+}
+
+type userDoc struct {
+	ID     string `json:"id"`
+	Name   string `json:"username"`
+	Global string `json:"global_name"`
+	Bot    bool   `json:"bot"`
+}
+
+type memberDoc struct {
+	Nick string `json:"nick"`
+}
+
+type givenDoc struct {
+	Name    string     `json:"name"`
+	Kind    int        `json:"type"`
+	Value   flexible   `json:"value"`
+	Focused bool       `json:"focused"`
+	Options []givenDoc `json:"options"`
+}
+
+// submittedDoc is a row, a label or an input of a form.
+type submittedDoc struct {
+	ID         string         `json:"custom_id"`
+	Value      flexible       `json:"value"`
+	Components []submittedDoc `json:"components"`
+	Component  *submittedDoc  `json:"component"`
+}
+
+// flexible is a string, a number or a boolean, kept as its text.
+type flexible string
+
+func (f *flexible) UnmarshalJSON(data []byte) error {
+	data = bytes.TrimSpace(data)
+	switch {
+	case len(data) == 0 || string(data) == "null":
+		*f = ""
+	case data[0] == '"' && bytes.IndexByte(data, '\\') < 0 && utf8.Valid(data): // nearly always
+		*f = flexible(data[1 : len(data)-1])
+	case data[0] == '"':
+		var s string
+		if err := json.Unmarshal(data, &s); err != nil {
+			return err
+		}
+		*f = flexible(s)
+	case data[0] == '{' || data[0] == '[':
+		return errors.New("a value that is neither text nor number")
+	default:
+		*f = flexible(data)
+	}
+	return nil
+}
+
+func (f flexible) permissions() Permissions {
+	n, _ := strconv.ParseUint(string(f), 10, 64) // without a number: none
+	return Permissions(n)
+}
+
+func (u userDoc) user(nick string) User {
+	return User{u.ID, cmp.Or(nick, u.Global, u.Name), u.Bot}
+}
+
+// given takes a command's options in, those of a sub-command as its own.
+func (r *Request) given(list []givenDoc) {
+	if r.Options == nil {
+		r.Options = map[string]string{}
+	}
+	for _, o := range list {
+		if o.Kind == 1 || o.Kind == 2 {
+			r.Sub = strings.TrimSpace(r.Sub + " " + o.Name)
+			r.given(o.Options)
+			continue
+		}
+		r.Options[o.Name] = string(o.Value)
+		if o.Focused {
+			r.Focused = o.Name
+		}
+	}
+}
+
+func (r *Request) submitted(list []submittedDoc) {
+	if r.Fields == nil {
+		r.Fields = map[string]string{}
+	}
+	for _, c := range list {
+		if c.ID != "" {
+			r.Fields[c.ID] = string(c.Value)
+		}
+		r.submitted(c.Components)
+		if c.Component != nil {
+			r.submitted([]submittedDoc{*c.Component})
+		}
+	}
+}

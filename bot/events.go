@@ -1,0 +1,50 @@
+package bot
+
+import (
+	"context"
+	"time"
+
+	"deuces/bot/gateway"
+	"deuces/internal/say"
+)
+
+// event takes what the gateway dispatched.
+func (b *Bot) event(ctx context.Context, e gateway.Event) {
+	switch e.Type {
+	case "READY", "RESUMED":
+		if kept, connected := b.gateway.Shards(); kept == connected && kept == b.shards {
+			b.allUp()
+		}
+		if e.Type == "READY" {
+			b.introduced(e.Data)
+		}
+	case "INTERACTION_CREATE":
+		received := time.Now()
+		b.work.Go(func() { b.receive(ctx, e, received) })
+	case "GUILD_CREATE":
+		b.named(e.Data)
+		b.arrive(e.Shard, arrival{do: func() { b.joined(e.Data) }})
+	case "GUILD_UPDATE":
+		b.named(e.Data)
+	case "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
+		b.arrive(e.Shard, arrival{do: func() { b.left(ctx, e.Type, e.Data) }})
+	}
+}
+
+// receive answers one interaction as it came by the gateway.
+func (b *Bot) receive(ctx context.Context, e gateway.Event, received time.Time) {
+	i, err := decode(e.Data, received)
+	if i.ID == "" {
+		b.cfg.Log.Warn().Err(err).Msg("an interaction from Discord can't be read, so it gets no answer")
+		return
+	}
+	if i.kind == kindPing || !b.seen.first(i.ID) {
+		return
+	}
+	b.cfg.Log.Debug().Str("interaction", i.ID).Str("command", i.Command).Str("verb", i.Verb).Str("guild", i.Guild).Str("channel", i.Channel).Msg("a command or click came")
+	b.arrive(e.Shard, arrival{
+		id: i.ID, at: received,
+		do:   func() { b.answer(ctx, i, err) },
+		late: func() { b.respond(context.WithoutCancel(ctx), i, outcome{reply: Say(say.New(sayOutage))}) },
+	})
+}

@@ -1,0 +1,278 @@
+package gateway
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/coder/websocket/wsjson"
+	"github.com/rs/zerolog"
+
+	"deuces/bot/rest"
+)
+
+// TestMain runs more tests at once than there are cores: they wait for connections.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "32"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+// frame is a gateway message.
+type frame struct {
+	Op   int             `json:"op"`
+	Type string          `json:"t,omitempty"`
+	Seq  int             `json:"s,omitempty"`
+	Data json.RawMessage `json:"d,omitempty"`
+}
+
+// gateway is a Discord with bad days: each connection follows a script.
+type fakeGateway struct {
+	*httptest.Server
+	t      *testing.T
+	script func(n int, c *socket) // n counts connections from 0
+	ack    atomic.Bool            // heartbeats are acknowledged
+
+	mu      sync.Mutex
+	n       int
+	shards  int
+	status  int         // of /gateway/bot
+	address string      // of the gateway; empty: the server's own
+	events  chan string // ids of interactions that arrived, for the test
+	echo    chan string // the same, for the script
+}
+
+// socket is one connection.
+type socket struct {
+	g   *fakeGateway
+	c   *websocket.Conn
+	ctx context.Context
+	in  chan frame // what the client sent, but heartbeats
+
+	host, query string // at which the client connected
+}
+
+func newGateway(t *testing.T, script func(int, *socket)) *fakeGateway {
+	g := &fakeGateway{t: t, script: script, shards: 1, status: 200, events: make(chan string, 100), echo: make(chan string, 100)}
+	g.ack.Store(true)
+	g.Server = httptest.NewServer(g)
+	t.Cleanup(func() { g.CloseClientConnections(); g.Close() })
+	return g
+}
+
+func (g *fakeGateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	path := r.URL.Path
+	switch {
+	case strings.HasPrefix(path, "/ws"), path == "/" && r.Header.Get("Upgrade") != "":
+		g.socket(w, r)
+	case strings.HasSuffix(path, "/gateway/bot"):
+		w.WriteHeader(g.status)
+		fmt.Fprintf(w, `{"url":"ws%s/ws","shards":%d,"session_start_limit":{"total":1000,"remaining":999,"reset_after":0,"max_concurrency":1}}`, strings.TrimPrefix(g.URL, "http"), g.shards)
+	case strings.HasSuffix(path, "/gateway"):
+		fmt.Fprintf(w, `{"url":%q}`, cmp.Or(g.address, "ws"+strings.TrimPrefix(g.URL, "http")+"/ws"))
+	default:
+		g.t.Errorf("%s %s", r.Method, path)
+	}
+}
+
+func (g *fakeGateway) socket(w http.ResponseWriter, r *http.Request) {
+	c, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		g.t.Error(err)
+		return
+	}
+	defer func() { _ = c.CloseNow() }()
+	g.mu.Lock()
+	n := g.n
+	g.n++
+	g.mu.Unlock()
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	s := &socket{g, c, ctx, make(chan frame, 100), r.Host, r.URL.RawQuery}
+	go func() {
+		defer cancel()
+		for {
+			var f frame
+			if wsjson.Read(ctx, c, &f) != nil {
+				return
+			}
+			if f.Op == 1 {
+				if g.ack.Load() {
+					s.send(frame{Op: 11})
+				}
+				continue
+			}
+			s.in <- f
+		}
+	}()
+	beat := time.Hour // else discordgo gives up a connection whose acknowledgements a busy machine delays
+	if n == 0 && !g.ack.Load() {
+		beat = 50 * time.Millisecond
+	}
+	s.send(frame{Op: 10, Data: fmt.Appendf(nil, `{"heartbeat_interval":%d}`, beat.Milliseconds())})
+	g.script(n, s)
+}
+
+func (s *socket) send(f frame) { _ = wsjson.Write(s.ctx, s.c, f) } // a lost connection shows in next
+
+// next is the client's next frame; Op -1 when the connection is lost.
+func (s *socket) next() frame {
+	select {
+	case f := <-s.in:
+		return f
+	case <-s.ctx.Done():
+		return frame{Op: -1}
+	}
+}
+
+func (s *socket) ready(seq int) { s.readyAt(seq, "") }
+
+// readyAt is ready, with the address at which the session is to be resumed.
+func (s *socket) readyAt(seq int, resume string) {
+	s.send(frame{Type: "READY", Seq: seq, Data: fmt.Appendf(nil, `{"v":9,"session_id":"s1","resume_gateway_url":%q,"user":{"id":"9"},"application":{"id":"9"},"guilds":[]}`, resume)})
+}
+
+func (s *socket) interaction(seq int, id string) {
+	s.send(frame{Type: "INTERACTION_CREATE", Seq: seq, Data: json.RawMessage(`{"id":"` + id + `","application_id":"9","token":"tok","type":2,"guild_id":"3",
+		"channel_id":"5","member":{"permissions":"0","user":{"id":"11","username":"ann"}},"data":{"name":"go","type":1}}`)})
+}
+
+// wait blocks until the client goes.
+func (s *socket) wait() { <-s.ctx.Done() }
+
+// patience ends a test that hangs.
+const patience = 2 * time.Minute
+
+func short(t testing.TB) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// logged is a log that a test can read.
+type logged struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, string(p))
+	return len(p), nil
+}
+
+func (l *logged) all() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.lines)
+}
+
+func (l *logged) has(part string) bool {
+	return slices.ContainsFunc(l.all(), func(line string) bool { return strings.Contains(line, part) })
+}
+
+// made is a Gateway for the server.
+func made(t *testing.T, url string, change func(*Config)) *Gateway {
+	t.Helper()
+	client, err := rest.New(rest.Config{Token: "t", API: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := Config{Token: "t", Watchdog: time.Hour, Identify: time.Millisecond, Event: func(context.Context, Event) {}}
+	if change != nil {
+		change(&cfg)
+	}
+	return New(cfg, client)
+}
+
+// run connects all shards that Discord advises, and returns when the context ends.
+func (g *Gateway) run(ctx context.Context) error {
+	return g.Run(ctx, func(_ context.Context, advised int) (int, error) { return advised, nil }, func(context.Context) error {
+		for id := range g.of {
+			g.Connect(id)
+		}
+		return nil
+	})
+}
+
+// dial runs a Gateway on the server; stop ends it and says how it ended.
+func dial(t *testing.T, g *fakeGateway, change func(*Config)) (x *Gateway, stop func() error) {
+	t.Helper()
+	log := &logged{}
+	x = made(t, g.URL, func(c *Config) {
+		c.Log = zerolog.New(log)
+		c.Event = func(_ context.Context, e Event) {
+			if e.Type == "INTERACTION_CREATE" {
+				var i struct{ ID string }
+				if err := json.Unmarshal(e.Data, &i); err != nil {
+					t.Error(err)
+				}
+				g.events <- i.ID
+				g.echo <- i.ID
+			}
+		}
+		if change != nil {
+			change(c)
+		}
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	ran := make(chan error, 1)
+	go func() { ran <- x.run(ctx) }()
+	var once sync.Once
+	var ended error
+	stop = func() error {
+		once.Do(func() {
+			cancel()
+			select {
+			case ended = <-ran:
+			case <-time.After(patience):
+				t.Error("Run does not end")
+			}
+		})
+		return ended
+	}
+	t.Cleanup(func() {
+		if err := stop(); err != nil && !t.Failed() {
+			t.Error(err)
+		}
+		if t.Failed() {
+			t.Log(strings.Join(log.all(), ""))
+		}
+	})
+	return x, stop
+}
+
+func (g *fakeGateway) awaits(t *testing.T, id string) {
+	t.Helper()
+	if got := g.arrived(t); got != id {
+		t.Fatalf("interaction %s arrived, want %s", got, id)
+	}
+}
+
+// arrived waits for an interaction and returns its id.
+func (g *fakeGateway) arrived(t *testing.T) (id string) {
+	t.Helper()
+	select {
+	case id := <-g.events:
+		return id
+	case <-time.After(patience):
+		t.Fatal("no interaction arrives")
+	}
+	return ""
+}

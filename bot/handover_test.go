@@ -1,0 +1,166 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// lease is a Sharing whose trust a test decides.
+type lease struct{ trusted atomic.Bool }
+
+func (*lease) Join(context.Context, int) (int, error) { return 4, nil }
+
+func (l *lease) Trusted() bool { return l.trusted.Load() }
+
+func (*lease) Slot(context.Context, int, time.Duration, int) (time.Duration, error) { return 0, nil }
+
+// oneOfSeveral is a bot that hears the first shards of several, and what it has answered.
+type oneOfSeveral struct {
+	*Bot
+	*lease
+
+	mu       sync.Mutex
+	answered []string
+}
+
+func newOneOfSeveral(t *testing.T, shards int) *oneOfSeveral {
+	t.Helper()
+	o := &oneOfSeveral{lease: &lease{}}
+	o.trusted.Store(true)
+	b, err := New(Config{Token: "sandbox", Sharing: o.lease})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.work.Wait)
+	o.Bot = b
+	for n := range shards {
+		b.handover.mu.Lock()
+		b.handover.at(n)
+		b.handover.mu.Unlock()
+	}
+	return o
+}
+
+// click is an interaction that comes by a shard; begun is called as it is answered.
+func (o *oneOfSeveral) click(shard int, id string, begun func()) {
+	o.arrive(shard, arrival{id: id, at: time.Now(), late: nothing, do: func() {
+		o.mu.Lock()
+		o.answered = append(o.answered, id)
+		o.mu.Unlock()
+		begun()
+	}})
+}
+
+// has wants these interactions to be resttest.Answered, each once.
+func (o *oneOfSeveral) has(t *testing.T, why string, want ...string) {
+	t.Helper()
+	synctest.Wait()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	got := slices.Sorted(slices.Values(o.answered))
+	if slices.Sort(want); !slices.Equal(got, want) {
+		t.Errorf("%s: answered %v, want %v", why, got, want)
+	}
+}
+
+func nothing() {}
+
+// A click reaches the owner and its heir. Whatever the owner has seen to, it names; the heir
+// answers the rest when the shard is its own, if Discord still waits for it.
+func TestAClickThatReachesTwoHasOneAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		owner, heir := newOneOfSeveral(t, 2), newOneOfSeveral(t, 2)
+		both := func(shard int, id string) {
+			owner.click(shard, id, nothing)
+			heir.click(shard, id, nothing)
+		}
+		owner.Answer(1, nil)
+		both(1, "early")
+		time.Sleep(answeredFor + time.Second)
+		both(1, "a")
+		both(0, "of another shard")
+		time.Sleep(time.Second)
+		both(1, "b")
+		owner.has(t, "the owner answers", "early", "a", "b")
+		heir.has(t, "the heir does not yet")
+		named := owner.Withdraw(t.Context(), 1)
+		if !slices.Equal(named, []string{"a", "b"}) {
+			t.Errorf("it names %v", named)
+		}
+		both(1, "c")
+		owner.has(t, "it has let go", "early", "a", "b")
+		heir.Answer(1, named)
+		heir.has(t, "what was kept back", "c")
+		both(1, "d")
+		heir.has(t, "what comes now", "c", "d")
+		heir.click(1, "e", nothing)
+		heir.has(t, "what comes to it alone", "c", "d", "e")
+		if heir.seen.first("b") {
+			t.Error("what was seen to and comes late would be answered")
+		}
+		owner.Disconnect(1)
+		owner.click(1, "f", nothing)
+		owner.has(t, "it hears no more", "early", "a", "b")
+	})
+}
+
+// Letting go waits for what was begun.
+func TestLettingGoEndsWhatWasBegun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOneOfSeveral(t, 1)
+		o.Answer(0, nil)
+		for n, c := range []struct {
+			takes, waits, want time.Duration
+			why                string
+		}{
+			{0, time.Minute, 0, "nothing is under way"},
+			{2 * time.Second, time.Minute, 2 * time.Second, "an answer takes its time"},
+			{time.Hour, 3 * time.Second, 3 * time.Second, "it is not waited for without end"},
+		} {
+			o.Answer(0, nil)
+			go o.click(0, fmt.Sprint(n), func() { time.Sleep(c.takes) })
+			synctest.Wait()
+			if c.takes == 0 {
+				synctest.Wait()
+			}
+			began := time.Now()
+			ctx, cancel := context.WithTimeout(t.Context(), c.waits)
+			o.Withdraw(ctx, 0)
+			cancel()
+			if took := time.Since(began); took != c.want {
+				t.Errorf("%s: it took %v, want %v", c.why, took, c.want)
+			}
+		}
+		time.Sleep(2 * time.Hour)
+	})
+}
+
+// What is told of guilds is kept for the owner however long that takes, in order.
+func TestWhatIsToldOfGuildsIsKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOneOfSeveral(t, 1)
+		told := make(chan int, 1000)
+		for n := range 600 {
+			o.click(0, fmt.Sprint("old", n), nothing)
+			o.arrive(0, arrival{at: time.Now(), do: func() { told <- n }})
+		}
+		time.Sleep(time.Hour)
+		o.click(0, "new", nothing)
+		o.Answer(0, nil)
+		o.has(t, "clicks of an hour ago", "new")
+		if len(told) != 600 {
+			t.Fatalf("%d of 600 are told", len(told))
+		}
+		for n := range 600 {
+			if got := <-told; got != n {
+				t.Fatalf("%d is told in place of %d", got, n)
+			}
+		}
+	})
+}

@@ -1,0 +1,115 @@
+package bot
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"deuces/bot/rest"
+)
+
+// seen remembers the last interactions, a fixed number of them.
+type seen struct {
+	mu   sync.Mutex
+	ring []string
+	next int
+	ids  map[string]struct{}
+}
+
+func newSeen(n int) *seen {
+	return &seen{ring: make([]string, n), ids: make(map[string]struct{}, n)}
+}
+
+// first reports whether the id was not seen before.
+func (s *seen) first(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.ids[id]; ok {
+		return false
+	}
+	delete(s.ids, s.ring[s.next])
+	s.ring[s.next] = id
+	s.ids[id] = struct{}{}
+	s.next = (s.next + 1) % len(s.ring)
+	return true
+}
+
+// userLimits bounds the interactions of each user.
+type userLimits struct {
+	perSecond float64
+
+	mu    sync.Mutex
+	users map[string]*rate.Limiter
+}
+
+func newUserLimits(perSecond float64) *userLimits {
+	return &userLimits{perSecond: perSecond, users: map[string]*rate.Limiter{}}
+}
+
+// allow reports whether the user may have another interaction answered now.
+func (l *userLimits) allow(user string) bool {
+	if l.perSecond == 0 {
+		return true
+	}
+	burst := max(1, int(3*l.perSecond))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.users) > 4096 {
+		for id, x := range l.users {
+			if x.Tokens() >= float64(burst) { // as a newcomer has
+				delete(l.users, id)
+			}
+		}
+	}
+	x := l.users[user]
+	if x == nil {
+		x = rate.NewLimiter(rate.Limit(l.perSecond), burst)
+		l.users[user] = x
+	}
+	return x.Allow()
+}
+
+// notices are the last sentences that users were told privately, by user and channel. A
+// new one replaces the one before, so that they don't pile up.
+type notices struct {
+	mu   sync.Mutex
+	last map[string]rest.Handle
+}
+
+func newNotices() *notices { return &notices{last: map[string]rest.Handle{}} }
+
+// put remembers a sentence, and returns the one before it.
+func (n *notices) put(key string, h rest.Handle, now time.Time) (before rest.Handle) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	before = n.last[key]
+	if len(n.last) >= 1024 {
+		for k, old := range n.last {
+			if !old.Alive(now) {
+				delete(n.last, k)
+			}
+		}
+	}
+	n.last[key] = h
+	return before
+}
+
+// replaceNotice deletes the sentence that the user was told before this reply, which was
+// delivered as h.
+func (b *Bot) replaceNotice(ctx context.Context, i interaction, r Reply, h rest.Handle) {
+	if !r.Notice || !r.Private || r.Update {
+		return
+	}
+	now := time.Now()
+	before := b.notices.put(i.User.ID+"/"+i.Channel, h, now)
+	if !before.Alive(now) {
+		return
+	}
+	b.work.Go(func() {
+		if err := b.client.DeleteAnswer(ctx, before); err != nil {
+			b.cfg.Log.Debug().Err(err).Msg("an older sentence stays") // its reader may have dismissed it
+		}
+	})
+}

@@ -1,0 +1,268 @@
+package mirror
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"deuces/internal/say"
+
+	"deuces/bot"
+	"deuces/bot/rest/resttest"
+)
+
+func TestPrivateMirrors(t *testing.T) {
+	for why, a := range map[string]resttest.Answer{
+		"the token died":       {Status: 401, Body: `{"code":50027}`},
+		"the token is unknown": {Status: 404, Body: `{"code":10015}`},
+		"it was dismissed":     resttest.Vanished,
+	} {
+		mirrored(t, resttest.Always(a), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
+			ms.Show(b.private("k", "tok"))
+			rests(time.Second)
+			if n := len(f.All()); n != 1 || ms.Len() != 0 {
+				t.Errorf("%s: %d requests, %d mirrors left", why, n, ms.Len())
+			}
+			if what := f.Whats()[0]; what != "PATCH /webhooks/9/tok/messages/@original" {
+				t.Errorf("%s: %s", why, what)
+			}
+		})
+	}
+	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
+		ms.Show(b.private("k", "old"))
+		rests(14 * time.Minute)
+		ms.Show(b.private("k", "new")) // a click brought a new token
+		rests(14 * time.Minute)
+		if ms.Len() != 1 {
+			t.Error("it was forgotten with its old token")
+		}
+		rests(time.Minute)
+		if ms.Len() != 0 {
+			t.Error("it is kept though its token died, touched or not")
+		}
+	})
+}
+
+// A reply that shows a mirror anew needs no edit beside it, though the mirror
+// was touched by what the reply is about.
+func TestReplyAndMirrorAreOneRequest(t *testing.T) {
+	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
+		ms.Show(b.private("k", "tok"))
+		rests(time.Second)
+		b.set("two", "1")
+		ms.Touch("k")
+		release := ms.Hold("k")
+		rests(time.Second)
+		if n := len(f.All()); n != 1 {
+			t.Fatal("it was edited beside the reply")
+		}
+		ms.Adopt(b.private("k", "new"), b.digested(t), time.Now())
+		release()
+		rests(time.Second)
+		if n := len(f.All()); n != 1 {
+			t.Error("the reply was edited into what it shows already")
+		}
+		b.set("three", "1")
+		ms.Touch("k")
+		rests(time.Second)
+		if all := f.All(); len(all) != 2 || !strings.Contains(all[1].What, "/new/") {
+			t.Errorf("%q", f.Whats())
+		}
+	})
+}
+
+// What is over by the click that a reply answers is forgotten once the reply shows
+// it.
+func TestAMirrorEndsWithAReply(t *testing.T) {
+	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
+		ms.Show(b.private("k", "tok"))
+		rests(time.Second)
+		release := ms.Hold("k")
+		b.set("over", "1")
+		ms.Finish("k")
+		ms.Adopt(b.private("k", "new"), b.digested(t), time.Now())
+		release()
+		rests(time.Second)
+		if n := len(f.All()); n != 1 || ms.Len() != 0 {
+			t.Errorf("%d requests, %d mirrors kept", n, ms.Len())
+		}
+		ms.Show(b.private("k", "newer")) // opened again, to look at the end
+		if ms.Len() != 1 {
+			t.Error("it is not shown again")
+		}
+	})
+}
+
+// An edit that was out while a reply showed the mirror anew may have overtaken
+// it, so the newest state is sent once more.
+func TestAnEditThatCrossesAReplyIsSentOnceMore(t *testing.T) {
+	slow := resttest.Done
+	slow.Delay = 2 * time.Second
+	mirrored(t, resttest.Always(slow), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
+		ms.Show(b.private("k", "tok"))
+		rests(time.Second)
+		ms.Adopt(b.private("k", "new"), b.digested(t), time.Now())
+		rests(time.Minute)
+		if all := f.All(); len(all) != 2 || !strings.Contains(all[1].What, "/new/") {
+			t.Errorf("%q", f.Whats())
+		}
+	})
+}
+
+// So may one that was out when the reply began and done before the reply was.
+func TestEditDuringAReply(t *testing.T) {
+	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
+		began := time.Now()
+		ms.Show(b.private("k", "tok"))
+		rests(time.Second)
+		ms.Adopt(b.private("k", "new"), b.digested(t), began)
+		rests(time.Minute)
+		if all := f.All(); len(all) != 2 || !strings.Contains(all[1].What, "/new/") {
+			t.Errorf("%q", f.Whats())
+		}
+	})
+}
+
+// A reply that begins while a mirror is being rendered stops the edit.
+func TestReplyDuringARender(t *testing.T) {
+	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
+		m := b.private("k", "tok")
+		var release func()
+		m.Render = func(ctx context.Context) (bot.Message, error) {
+			if release == nil {
+				release = ms.Hold("k")
+			}
+			return b.render(ctx)
+		}
+		ms.Show(m)
+		rests(time.Minute)
+		if n := len(f.All()); n != 0 {
+			t.Errorf("%d edits beside the reply", n)
+		}
+		release()
+		rests(time.Second)
+		if n := len(f.All()); n != 1 {
+			t.Errorf("%d edits after the reply", n)
+		}
+	})
+}
+
+// Of a private message that is opened twice the older one says where it went, by its
+// own token, and only the newer one is kept true.
+func TestAnOlderPrivateMessageSaysThatAnotherTookItsPlace(t *testing.T) {
+	slow := resttest.Done
+	slow.Delay = 2 * time.Second
+	const first, second = "PATCH /webhooks/9/first/messages/@original", "PATCH /webhooks/9/second/messages/@original"
+	for _, tt := range []struct {
+		why       string
+		say       resttest.Answer
+		firstID   string
+		secondID  string
+		opened    time.Duration // after the first
+		want      []string
+		firstSays string // at last
+	}{
+		{"opened again", resttest.Done, "1", "2", time.Second, []string{first, first, second, second}, "moved"},
+		{"an edit of the first is still out", slow, "1", "2", time.Second, []string{first, first, second, second}, "moved"},
+		{"a click in the same message", resttest.Done, "1", "1", time.Second, []string{first, second, second}, "one"},
+		{"its token has died", resttest.Done, "1", "2", 15 * time.Minute, []string{first, second, second}, "one"},
+		{"which message it is was not learned", resttest.Done, "", "2", time.Second, []string{first, second, second}, "one"},
+	} {
+		mirrored(t, resttest.Always(tt.say), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
+			open := func(token, id string) {
+				m := b.private("k", token)
+				m.Shown.Message = id
+				m.Past = func(context.Context, string) (bot.Message, error) {
+					return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("moved")), bot.Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
+				}
+				ms.Show(m)
+			}
+			b.set("one", "")
+			open("first", tt.firstID)
+			rests(tt.opened)
+			open("second", tt.secondID)
+			rests(10 * time.Second)
+			b.set("two", "")
+			ms.Touch("k")
+			rests(10 * time.Second)
+			got := f.Whats()
+			slices.Sort(got)
+			if d := cmp.Diff(tt.want, got); d != "" {
+				t.Errorf("%s (-want +got):\n%s", tt.why, d)
+			}
+			var says string
+			for _, s := range f.All() {
+				if s.What == first {
+					says = s.Body
+				}
+			}
+			if !strings.Contains(says, tt.firstSays) || tt.firstSays == "moved" && strings.Contains(says, "custom_id") {
+				t.Errorf("%s: the first message shows %s", tt.why, says)
+			}
+		})
+	}
+}
+
+// Of two replies whose arrivals cross, that to the later click is the hand: its message
+// stays true, and the one that was opened first says where it went.
+func TestTheReplyToTheLaterClickKeepsItsPlace(t *testing.T) {
+	const first, second = "PATCH /webhooks/9/first/messages/@original", "PATCH /webhooks/9/second/messages/@original"
+	for _, tt := range []struct {
+		why       string
+		id        string // of the message of the first click; the second's is 2
+		firstSays string // at last; "": nothing is sent
+	}{
+		{"each opened a message", "1", "moved"},
+		{"both clicked in one message", "2", ""},
+		{"which message it is was not learned", "", ""},
+	} {
+		mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
+			open := func(token, id string) bot.Mirror {
+				m := b.private("k", token)
+				m.Shown.Message = id
+				m.Past = func(context.Context, string) (bot.Message, error) {
+					return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("moved"))}}, nil
+				}
+				return m
+			}
+			b.set("one", "")
+			older := open("first", tt.id)
+			rests(time.Second)
+			ms.Show(open("second", "2"))
+			rests(time.Second)
+			ms.Show(older)
+			rests(time.Second)
+			b.set("two", "")
+			ms.Touch("k")
+			rests(10 * time.Second)
+			says := map[string]string{}
+			for _, s := range f.All() {
+				says[s.What] = s.Body
+			}
+			if !strings.Contains(says[second], "two") {
+				t.Errorf("%s: the second message shows %s", tt.why, says[second])
+			}
+			if got := says[first]; (got == "") != (tt.firstSays == "") || !strings.Contains(got, tt.firstSays) {
+				t.Errorf("%s: the first message shows %q", tt.why, got)
+			}
+		})
+	}
+}
+
+// digested is the content of a reply that shows the board as it is.
+func (b *board) digested(t *testing.T) bot.Content {
+	t.Helper()
+	m, err := b.render(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := m.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bot.Content{Message: m, Digest: encoded.Digest()}
+}

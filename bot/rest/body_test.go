@@ -1,0 +1,62 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"mime"
+	"mime/multipart"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A message is JSON; with files it is a form.
+func TestBodies(t *testing.T) {
+	m := Message{JSON: []byte(`{"components":[]}`)}
+	for _, tt := range []struct {
+		why  string
+		body Body
+		want string
+	}{
+		{"an edit", m.body(0, ""), `{"flags":32768,"components":[]}`},
+		{"a private follow-up", m.body(FlagPrivate, ""), `{"flags":32832,"components":[]}`},
+		{"a post", m.body(0, "x_1"), `{"flags":32768,"nonce":"x_1","enforce_nonce":true,"components":[]}`},
+		{"a response", m.Response(4, FlagPrivate), `{"type":4,"data":{"flags":32832,"components":[]}}`},
+	} {
+		if tt.body.contentType != "application/json" || string(tt.body.data) != tt.want {
+			t.Errorf("%s is %s %s, want %s", tt.why, tt.body.contentType, tt.body.data, tt.want)
+		}
+	}
+	m.Files = []File{{"round.rec", []byte("game: ahole\n")}, {"table.png", []byte("\x89PNG")}}
+	p := m.body(0, "")
+	_, params, err := mime.ParseMediaType(p.contentType)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := multipart.NewReader(bytes.NewReader(p.data), params["boundary"])
+	var names []string
+	for {
+		part, err := r.NextPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, part.FormName()+" "+part.FileName())
+		if part.FormName() == "files[0]" && string(data) != "game: ahole\n" {
+			t.Errorf("file holds %q", data)
+		}
+		if part.FormName() == "payload_json" && !json.Valid(data) {
+			t.Errorf("not JSON: %s", data)
+		}
+	}
+	if d := cmp.Diff([]string{"payload_json ", "files[0] round.rec", "files[1] table.png"}, names); d != "" {
+		t.Error(d)
+	}
+}

@@ -1,0 +1,321 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/rs/zerolog"
+	"golang.org/x/time/rate"
+)
+
+// discordAPI is where requests go unless Config.API says otherwise.
+const discordAPI = "https://discord.com/api/v10"
+
+// CallTime bounds one attempt of a request.
+const CallTime = 10 * time.Second
+
+// maxAnswer bounds what is read of an answer.
+const maxAnswer = 8 << 20
+
+// Config is what New needs.
+type Config struct {
+	Token string // the bot's, without "Bot "
+	// API is the base of a stand-in for Discord, as "http://127.0.0.1:8080"; empty: Discord.
+	API string
+	// Transport makes the requests; nil: one of http.DefaultTransport's kind with room for
+	// many connections to one host.
+	Transport http.RoundTripper
+	Log       zerolog.Logger
+	Meter     Meter  // nil: nobody counts
+	NoEmoji   func() // is told when Discord does not have an emoji of a message; it must not block
+}
+
+// Meter is told of requests as they happen, by many goroutines at once. It must not block.
+type Meter interface {
+	// Requested is told of each request to Discord: its status, 0 where there was no
+	// answer, and how long that took.
+	Requested(status int, took time.Duration)
+	// Limited is told of each 429, by X-RateLimit-Scope ("" where there was none).
+	Limited(scope string)
+	// Invalid is told of each answer that Discord counts towards a ban of the address.
+	Invalid()
+}
+
+// Client makes requests to Discord.
+type Client struct {
+	cfg     Config
+	clock   *clock
+	limiter *limiter
+	budget  budget
+	directs directs
+}
+
+// New makes a Client. It makes no request yet.
+func New(cfg Config) (*Client, error) {
+	transport, err := cfg.transport()
+	if err != nil {
+		return nil, err
+	}
+	return &Client{
+		cfg:     cfg,
+		clock:   &clock{next: transport},
+		limiter: newLimiter(rate.NewLimiter(globalRate, 5)),
+		directs: directs{known: map[string]string{}},
+	}, nil
+}
+
+// HTTP is a client for requests that are made by somebody else, over the same transport.
+func (c *Client) HTTP() *http.Client { return &http.Client{Transport: c.clock.next, Timeout: CallTime} }
+
+// Waiting is how many requests wait for a limit.
+func (c *Client) Waiting() int { return int(c.limiter.waiting.Load()) }
+
+// Share says that this many processes share the bot's global rate and its budget of
+// refused requests.
+func (c *Client) Share(processes int) {
+	processes = max(processes, 1)
+	c.limiter.global.SetLimit(rate.Limit(globalRate / float64(processes)))
+	c.budget.share(processes)
+}
+
+// Request is one request to Discord's API.
+type Request struct {
+	Method, Path string
+	Bucket       Bucket
+	JSON         any  // the body; nil: Body
+	Body         Body // the encoded body; zero: none
+	Into         any  // where the answer is decoded; nil: the answer is dropped
+}
+
+// Do makes a request when its bucket allows, and repeats it a few times when it was limited
+// or failed on Discord's side.
+func (c *Client) Do(ctx context.Context, r Request) error {
+	const tries = 4
+	for n := 1; ; n++ {
+		err := c.Once(ctx, r)
+		limited, isLimited := errors.AsType[*Limited](err)
+		_, isUncertain := errors.AsType[*Uncertain](err)
+		switch {
+		case err == nil || n == tries || ctx.Err() != nil || !isLimited && !isUncertain:
+			return err
+		case isLimited: // the bucket waits
+			if limited.Code == CodeOldMessage || c.budget.spent(time.Now()) > 0 {
+				return err
+			}
+		case Pause(ctx, time.Duration(n*n)*100*time.Millisecond) != nil:
+			return err
+		}
+	}
+}
+
+// Once makes a request when its bucket allows, and does not repeat it.
+func (c *Client) Once(ctx context.Context, r Request) error {
+	p, err := c.Acquire(ctx, r.Bucket)
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", r.Method, redact(r.Path), err)
+	}
+	return c.Send(ctx, p, r)
+}
+
+// Acquire waits until a request of the bucket may be made. A caller that renders what it
+// sends acquires first, so that it sends the newest state.
+func (c *Client) Acquire(ctx context.Context, b Bucket) (*Permit, error) {
+	return c.limiter.acquire(ctx, b)
+}
+
+// Send makes the request now and once, and gives the permit back; nil: the request has no
+// limit. Its error wraps one of this package's.
+func (c *Client) Send(ctx context.Context, p *Permit, r Request) error {
+	if r.JSON != nil {
+		data, err := Encode(r.JSON)
+		if err != nil {
+			if p != nil {
+				p.Unused()
+			}
+			return err
+		}
+		r.Body = Body{"application/json", data}
+	}
+	began := time.Now()
+	header, err := c.exchange(ctx, r)
+	if e := c.cfg.Log.Debug(); e.Enabled() {
+		e.Err(err).Str("request", r.Method+" "+redact(r.Path)).Dur("took_ms", time.Since(began)).Msg("asked Discord")
+	}
+	if refusesEmojis(err) {
+		if plain, had := r.Body.withoutEmojis(); had {
+			if c.cfg.NoEmoji != nil {
+				c.cfg.NoEmoji()
+			}
+			r.Body = plain
+			header, err = c.exchange(ctx, r)
+		}
+	}
+	if p != nil {
+		limited, _ := errors.AsType[*Limited](err)
+		if limited != nil && limited.Code == CodeOldMessage {
+			limited = nil // a limit of that message, not of the bucket
+		}
+		p.done(header, limited)
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", r.Method, redact(r.Path), err)
+	}
+	return nil
+}
+
+func (c *Client) exchange(ctx context.Context, r Request) (http.Header, error) {
+	if !r.Bucket.interaction {
+		if wait := c.budget.spent(time.Now()); wait > 0 {
+			return nil, &Limited{After: wait}
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, CallTime)
+	defer cancel()
+	var body io.Reader
+	if r.Body.data != nil {
+		body = bytes.NewReader(r.Body.data)
+	}
+	req, err := http.NewRequestWithContext(ctx, r.Method, discordAPI+r.Path, body)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("User-Agent", "DiscordBot (deuces, 1)")
+	if body != nil {
+		req.Header.Set("Content-Type", r.Body.contentType)
+	}
+	if !r.Bucket.interaction {
+		req.Header.Set("Authorization", "Bot "+c.cfg.Token)
+	}
+	began := time.Now()
+	// An http.Client would add redirects and cookies, which Discord's API does not have. Its
+	// errors name the address, which contains an interaction's token.
+	resp, err := c.clock.RoundTrip(req)
+	if err != nil {
+		c.metered(&http.Response{}, began)
+		return nil, &Uncertain{err}
+	}
+	defer resp.Body.Close()
+	var data bytes.Buffer
+	into := io.Writer(&data)
+	if r.Into == nil && resp.StatusCode < 300 {
+		into = io.Discard // read to its end, so that the connection can be used again
+	}
+	_, err = io.Copy(into, io.LimitReader(resp.Body, maxAnswer))
+	c.metered(resp, began)
+	if err != nil {
+		return resp.Header, &Uncertain{fmt.Errorf("read answer: %w", err)}
+	}
+	if resp.StatusCode >= 300 {
+		if c.budget.count(resp, time.Now()) && c.cfg.Meter != nil {
+			c.cfg.Meter.Invalid()
+		}
+		return resp.Header, classify(resp.StatusCode, resp.Header, data.Bytes(), r.Bucket.interaction)
+	}
+	if data.Len() > 0 {
+		if err := Decode(data.Bytes(), r.Into); err != nil {
+			return resp.Header, fmt.Errorf("decode answer: %w", err)
+		}
+	}
+	return resp.Header, nil
+}
+
+func (c *Client) metered(r *http.Response, began time.Time) {
+	if c.cfg.Meter == nil {
+		return
+	}
+	c.cfg.Meter.Requested(r.StatusCode, time.Since(began))
+	if r.StatusCode == http.StatusTooManyRequests {
+		c.cfg.Meter.Limited(r.Header.Get("X-RateLimit-Scope"))
+	}
+}
+
+// redact cuts an interaction's token out of a path for the log.
+func redact(path string) string {
+	parts := strings.Split(path, "/")
+	if len(parts) > 3 && (parts[1] == "interactions" || parts[1] == "webhooks") {
+		parts[3] = "…"
+	}
+	return strings.Join(parts, "/")
+}
+
+// Decode reads a document from Discord. If one of its fields has an unexpected type, the
+// error is returned and the other fields are filled.
+func Decode(doc []byte, v any) error {
+	err := jsonv2.Unmarshal(doc, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), jsonv2.MatchCaseInsensitiveNames(true))
+	if err == nil {
+		return nil
+	}
+	return json.Unmarshal(doc, v)
+}
+
+// Pause sleeps that long, or until the context ends.
+func Pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-t.C:
+		return nil
+	}
+}
+
+// budget counts the answers that Discord bans addresses for: 10,000 of 401, 403 and 429 in
+// ten minutes. Long before that, the bot's requests stop until the ten minutes are over.
+type budget struct {
+	mu        sync.Mutex
+	since     time.Time
+	n         int
+	processes int // that share the budget; 0: one
+}
+
+const (
+	budgetTime = 10 * time.Minute
+	budgetMost = 3000
+)
+
+func (b *budget) share(processes int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.processes = processes
+}
+
+// count counts an answer, and reports whether Discord counts it.
+func (b *budget) count(r *http.Response, now time.Time) bool {
+	switch r.StatusCode {
+	case http.StatusUnauthorized, http.StatusForbidden:
+	case http.StatusTooManyRequests:
+		if r.Header.Get("X-RateLimit-Scope") == "shared" {
+			return false
+		}
+	default:
+		return false
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if now.Sub(b.since) > budgetTime {
+		b.since, b.n = now, 0
+	}
+	b.n++
+	return true
+}
+
+// spent is how long requests have to wait; 0: not at all.
+func (b *budget) spent(now time.Time) time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.n < budgetMost/max(b.processes, 1) {
+		return 0
+	}
+	return max(0, b.since.Add(budgetTime).Sub(now))
+}

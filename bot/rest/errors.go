@@ -1,0 +1,134 @@
+package rest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"deuces/internal/say"
+)
+
+// Discord's refusals that callers tell apart. Each is wrapped with its request.
+var (
+	ErrNoMessage = errors.New("no such message") // it was deleted, or is an ephemeral one
+	ErrNoChannel = errors.New("no such channel") // the channel, thread or guild is gone
+	ErrNoRole    = errors.New("no such role")
+	ErrNoMember  = errors.New("no such member")
+	ErrNoEmoji   = errors.New("no such emoji")
+	ErrArchived  = errors.New("the thread is archived") // a post in it opens it again
+	ErrClosed    = errors.New("the person takes no direct messages")
+	ErrExpired   = errors.New("the interaction has expired") // its token died, or was never known
+	ErrAnswered  = errors.New("the interaction was answered already")
+	ErrToken     = errors.New("the bot's token is refused by Discord")
+)
+
+// Forbidden says what the bot is not permitted to do.
+type Forbidden struct {
+	Code int // 50001, 50013 or another of Discord's
+	// Missing is the permission that is missing, in the words of Discord's settings.
+	Missing say.Message
+}
+
+func (e *Forbidden) Error() string { return "the bot lacks the permission " + e.Missing.String() }
+
+// Refused is any other refusal that repeating would not change.
+type Refused struct {
+	Status, Code int
+	Text         string // Discord's message and the details of a 50035
+}
+
+func (e *Refused) Error() string {
+	return fmt.Sprintf("refused with %d %s, code %d: %s", e.Status, http.StatusText(e.Status), e.Code, e.Text)
+}
+
+// Limited is an answer of 429: the request must not be repeated before After has passed.
+type Limited struct {
+	Code   int
+	Global bool
+	After  time.Duration
+}
+
+func (e *Limited) Error() string { return fmt.Sprintf("limited for %v, code %d", e.After, e.Code) }
+
+// Uncertain is a failure on the way or on Discord's side: the request may have taken effect
+// or not.
+type Uncertain struct{ err error }
+
+func (e *Uncertain) Error() string { return e.err.Error() }
+func (e *Uncertain) Unwrap() error { return e.err }
+
+// Discord's codes that callers need.
+const (
+	CodeOldMessage         = 30046 // a limit on edits of a message that is older than an hour
+	CodeMissingPermissions = 50013
+	CodeArchived           = 50083
+)
+
+// byCode is the error for one of Discord's codes, or nil.
+func byCode(code int) error {
+	switch code {
+	case 10003, 10004:
+		return ErrNoChannel
+	case 10007, 10013:
+		return ErrNoMember
+	case 10008:
+		return ErrNoMessage
+	case 10011:
+		return ErrNoRole
+	case 10014:
+		return ErrNoEmoji
+	case 10015, 10062, 50027:
+		return ErrExpired
+	case 40060:
+		return ErrAnswered
+	case 50007, 50278:
+		return ErrClosed
+	case CodeArchived:
+		return ErrArchived
+	}
+	return nil
+}
+
+// classify turns an answer into one of the errors above. interaction: the request carried an
+// interaction's token instead of the bot's.
+func classify(status int, h http.Header, data []byte, interaction bool) error {
+	var r struct {
+		Code       int             `json:"code"`
+		Message    string          `json:"message"`
+		Errors     json.RawMessage `json:"errors"`
+		RetryAfter float64         `json:"retry_after"`
+		Global     bool            `json:"global"`
+	}
+	if err := json.Unmarshal(data, &r); err != nil {
+		r.Message = fmt.Sprintf("%.200q", data)
+	}
+	known := byCode(r.Code)
+	switch {
+	case status == http.StatusTooManyRequests:
+		after, _ := strconv.ParseFloat(h.Get("Retry-After"), 64) // 0: only the body says it
+		return &Limited{Code: r.Code, Global: r.Global || h.Get("X-RateLimit-Scope") == "global",
+			After: max(seconds(max(r.RetryAfter, after)), 50*time.Millisecond)}
+	case status >= 500:
+		return &Uncertain{fmt.Errorf("the server failed: %d %s", status, http.StatusText(status))}
+	case known != nil:
+		return known
+	case status == http.StatusUnauthorized && interaction:
+		return ErrExpired
+	case status == http.StatusUnauthorized:
+		return ErrToken
+	case r.Code == 50001:
+		return &Forbidden{r.Code, say.New("View Channel")}
+	case r.Code == CodeMissingPermissions:
+		return &Forbidden{r.Code, say.New("Send Messages (in a thread: Send Messages in Threads)")}
+	case status == http.StatusForbidden:
+		return &Forbidden{r.Code, say.New("for that: {reason}", r.Message)}
+	}
+	text := r.Message
+	if len(r.Errors) > 0 {
+		text += " " + string(r.Errors)
+	}
+	return &Refused{status, r.Code, text}
+}

@@ -1,0 +1,235 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"deuces/bot/rest/resttest"
+)
+
+func headers(limit, remaining int, after float64) http.Header {
+	h := http.Header{}
+	h.Set("X-RateLimit-Limit", strconv.Itoa(limit))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(remaining))
+	h.Set("X-RateLimit-Reset-After", strconv.FormatFloat(after, 'g', -1, 64))
+	return h
+}
+
+// grant acquires and says how long that took.
+func grant(t *testing.T, l *limiter, key string) (*Permit, time.Duration) {
+	t.Helper()
+	began := time.Now()
+	p, err := l.acquire(t.Context(), Named(key))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, time.Since(began)
+}
+
+func TestLimiter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(rate.NewLimiter(rate.Inf, 1))
+		first, wait := grant(t, l, "a")
+		if wait != 0 {
+			t.Errorf("the first of a key waited %v", wait)
+		}
+		second := make(chan *Permit)
+		go func() { p, _ := grant(t, l, "a"); second <- p }()
+		synctest.Wait()
+		select {
+		case <-second:
+			t.Fatal("two at a time before the limit is known")
+		default:
+		}
+		if _, wait := grant(t, l, "b"); wait != 0 {
+			t.Errorf("another key waited %v", wait)
+		}
+		first.done(headers(5, 2, 4), nil)
+		(<-second).done(headers(5, 1, 4), nil)
+		third, wait := grant(t, l, "a")
+		if wait != 0 {
+			t.Errorf("one is left, but it waited %v", wait)
+		}
+		third.done(headers(5, 0, 4), nil)
+		fourth, wait := grant(t, l, "a")
+		if wait != 4*time.Second {
+			t.Errorf("with nothing left it waited %v, not until the reset", wait)
+		}
+		fourth.done(nil, &Limited{After: 7 * time.Second})
+		fifth, wait := grant(t, l, "a")
+		if wait != 7*time.Second {
+			t.Errorf("after a 429 it waited %v", wait)
+		}
+		fifth.done(nil, &Limited{Global: true, After: 2 * time.Second})
+		if _, wait := grant(t, l, "c"); wait != 2*time.Second {
+			t.Errorf("a global 429 held another key for %v", wait)
+		}
+		if p, err := l.acquire(t.Context(), Handle{Token: "t"}.Bucket()); err != nil || p == nil {
+			t.Error(err)
+		}
+		full, _ := grant(t, l, "d")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := l.acquire(ctx, Named("d")); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("waiting ended with %v, not with its context", err)
+		}
+		full.Unused()
+	})
+}
+
+func TestTheLimiterForgetsWhoIsQuiet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(rate.NewLimiter(rate.Inf, 1))
+		for i := range 5000 {
+			p, _ := grant(t, l, strconv.Itoa(i))
+			p.done(headers(5, 4, 1), nil)
+			time.Sleep(10 * time.Millisecond)
+		}
+		if n := len(l.buckets); n > 1200 {
+			t.Errorf("%d buckets after 5000 keys used once", n)
+		}
+	})
+}
+
+// No second of the bot's life has more than 50 requests in it.
+func TestGlobalLimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(rate.NewLimiter(45, 5))
+		var at []time.Time
+		for i := range 300 {
+			p, _ := grant(t, l, strconv.Itoa(i))
+			p.done(nil, nil)
+			at = append(at, time.Now())
+			if i >= 50 && at[i].Sub(at[i-50]) < time.Second {
+				t.Fatalf("51 requests in %v", at[i].Sub(at[i-50]))
+			}
+		}
+	})
+}
+
+func TestTheBudgetStopsShortOfABan(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := resttest.New(resttest.Always(resttest.Answer{Status: 403, Body: `{"code":50013}`}))
+		c, err := New(Config{Token: "t", Transport: f})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask := func() error { return c.Once(t.Context(), Request{Method: "GET", Path: "/x", Bucket: Named("x")}) }
+		for range budgetMost {
+			if _, forbidden := errors.AsType[*Forbidden](ask()); !forbidden {
+				t.Fatal("not forbidden")
+			}
+		}
+		if _, limited := errors.AsType[*Limited](ask()); !limited {
+			t.Errorf("after %d refusals a request goes out", budgetMost)
+		}
+		if n := len(f.All()); n != budgetMost {
+			t.Errorf("%d requests went out", n)
+		}
+	})
+}
+
+// Renderings that find nothing to send hold nobody up, and store nothing up either.
+func TestAPermitThatIsNotUsedGoesToTheNext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(rate.NewLimiter(10, 2))
+		began := time.Now()
+		for range 50 {
+			p, _ := grant(t, l, "a")
+			p.Unused()
+		}
+		if took := time.Since(began); took != 0 {
+			t.Errorf("fifty permits that were given back took %v", took)
+		}
+		for i, want := range []time.Duration{0, 0, 100 * time.Millisecond, 100 * time.Millisecond} {
+			p, wait := grant(t, l, strconv.Itoa(i))
+			if wait != want {
+				t.Errorf("request %d waited %v, not %v", i, wait, want)
+			}
+			p.done(nil, nil)
+		}
+	})
+}
+
+// A rush ends: afterwards nothing waits for what is asked and then not sent, though
+// together it would be more than the rate.
+func TestAfterARushWhatIsNotSentHoldsUpNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(rate.NewLimiter(45, 5))
+		var mu sync.Mutex
+		var late time.Duration
+		var work sync.WaitGroup
+		asked := 0
+		ask := func(sent, settled bool) {
+			asked++
+			key := strconv.Itoa(asked)
+			work.Go(func() {
+				began := time.Now()
+				p, err := l.acquire(t.Context(), Named(key))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				mu.Lock()
+				if settled {
+					late = max(late, time.Since(began))
+				}
+				mu.Unlock()
+				if sent {
+					p.done(nil, nil)
+				} else {
+					p.Unused()
+				}
+			})
+		}
+		for range 40 { // many boards at once, as when a channel comes back
+			ask(true, false)
+		}
+		for i := range 300 {
+			for range 3 { // thirty a second are sent, thirty are not
+				ask(true, i > 50)
+				ask(false, i > 50)
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		work.Wait()
+		if late > 150*time.Millisecond {
+			t.Errorf("five seconds after the rush a request still waits %v", late)
+		}
+	})
+}
+
+// A bot has the share of Discord's limits that is its own.
+func TestLimitsAreShared(t *testing.T) {
+	c, err := New(Config{Token: "sandbox"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{1, 3, 0, 30} {
+		c.Share(n)
+		share := max(n, 1)
+		if got := float64(c.limiter.global.Limit()) * float64(share); got < globalRate-0.01 || got > globalRate+0.01 {
+			t.Errorf("%d processes make %v requests a second", n, got)
+		}
+		c.budget.mu.Lock()
+		c.budget.since, c.budget.n = time.Now(), budgetMost/share-1
+		c.budget.mu.Unlock()
+		if c.budget.spent(time.Now()) != 0 {
+			t.Errorf("%d processes: the budget is spent too early", n)
+		}
+		c.budget.mu.Lock()
+		c.budget.n++
+		c.budget.mu.Unlock()
+		if c.budget.spent(time.Now()) == 0 {
+			t.Errorf("%d processes: the budget has no end", n)
+		}
+	}
+}

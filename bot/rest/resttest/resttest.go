@@ -1,0 +1,115 @@
+// Package resttest is a Discord without a network for tests, so that clocks can be faked.
+package resttest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Sent is a request that the fake got.
+type Sent struct {
+	At     time.Duration // since the fake was made
+	What   string        // method and path
+	Body   string
+	Fields map[string]any
+}
+
+// Answer is what the fake answers.
+type Answer struct {
+	Status int
+	Body   string
+	Header map[string]string
+	Delay  time.Duration
+	Lost   error // the answer does not arrive
+}
+
+// ErrLine is a failure on the way.
+var ErrLine = errors.New("connection reset")
+
+// Common answers.
+var (
+	Done     = Answer{Status: 200, Body: `{"id":"100"}`}
+	Broken   = Answer{Status: 500}
+	Unknown  = Answer{Status: 404, Body: `{"code":10062,"message":"Unknown interaction"}`}
+	Vanished = Answer{Status: 404, Body: `{"code":10008,"message":"Unknown Message"}`}
+	Answered = Answer{Status: 400, Body: `{"code":40060,"message":"already acknowledged"}`}
+)
+
+// SlowDown is a 429.
+func SlowDown(after float64) Answer {
+	return Answer{Status: 429, Body: fmt.Sprintf(`{"retry_after":%g,"global":false}`, after)}
+}
+
+// Always answers the same.
+func Always(a Answer) func(int, Sent) Answer { return func(int, Sent) Answer { return a } }
+
+// Script answers in turn, and with the last one for ever.
+func Script(list ...Answer) func(int, Sent) Answer {
+	return func(n int, _ Sent) Answer { return list[min(n, len(list)-1)] }
+}
+
+// Fake is a transport that answers requests itself.
+type Fake struct {
+	Began time.Time
+	say   func(n int, s Sent) Answer // n counts from 0
+
+	mu   sync.Mutex
+	sent []Sent
+}
+
+// New makes a Fake.
+func New(say func(n int, s Sent) Answer) *Fake { return &Fake{Began: time.Now(), say: say} }
+
+func (f *Fake) RoundTrip(r *http.Request) (*http.Response, error) {
+	s := Sent{At: time.Since(f.Began), What: r.Method + " " + strings.TrimPrefix(r.URL.RequestURI(), "/api/v10")}
+	if r.Body != nil {
+		data, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		s.Body = string(data)
+		_ = json.Unmarshal(data, &s.Fields) // a form with files has no fields
+	}
+	f.mu.Lock()
+	n := len(f.sent)
+	f.sent = append(f.sent, s)
+	f.mu.Unlock()
+	a := f.say(n, s)
+	if a.Delay > 0 {
+		select {
+		case <-time.After(a.Delay):
+		case <-r.Context().Done():
+			return nil, r.Context().Err()
+		}
+	}
+	if a.Lost != nil {
+		return nil, a.Lost
+	}
+	h := http.Header{}
+	for k, v := range a.Header {
+		h.Set(k, v)
+	}
+	return &http.Response{StatusCode: a.Status, Header: h, Body: io.NopCloser(bytes.NewReader([]byte(a.Body))), Request: r}, nil
+}
+
+// All are the requests so far.
+func (f *Fake) All() []Sent {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return append([]Sent(nil), f.sent...)
+}
+
+// Whats are the methods and paths of All.
+func (f *Fake) Whats() (list []string) {
+	for _, s := range f.All() {
+		list = append(list, s.What)
+	}
+	return list
+}
