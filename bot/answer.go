@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/http"
@@ -15,16 +14,6 @@ import (
 
 // An interaction on its way to its answer: answer → find → await → run → respond → callback.
 // A slow handler's answer is deferred: see deferred.go.
-
-// What users read when something is not possible.
-const (
-	sayGuildOnly say.Text = "This only works in a server's channels, not in direct messages."
-	sayUnknown   say.Text = "This no longer works: it's from an older version of the bot."
-	sayLate      say.Text = "That took too long. Please try again."
-	saySlower    say.Text = "That was too fast for me. Please wait a moment, then try again."
-	sayOutage    say.Text = "I can't reach my database right now. Nothing is lost. Please try again in a moment."
-	sayFailed    say.Text = "Something went wrong on my side. Please try again. If it keeps happening, give this code to whoever runs the bot: `{id}`."
-)
 
 // outcome is what a Handler returned.
 type outcome struct {
@@ -218,32 +207,6 @@ func (b *Bot) suggest(ctx context.Context, i interaction, out outcome) {
 	if _, err := b.callback(ctx, i, response{kind: responseChoices, data: map[string]any{"choices": list}}, false); err != nil {
 		b.failed(i, err)
 	}
-}
-
-// excuse is the sentence for an error: that it may pass soon, or the id it is logged with.
-func (b *Bot) excuse(i interaction, err error) Reply {
-	if b.cfg.Meter != nil {
-		b.cfg.Meter.Failed(i.meterKind())
-	}
-	if b.cfg.Outage != nil && b.cfg.Outage(err) {
-		b.outages.Warn().Err(err).Str("interaction", i.ID).Msg("what people ask for can't be done now: they are asked to try again")
-		return Say(say.New(sayOutage))
-	}
-	id := rand.Text()[:8]
-	b.cfg.Log.Error().Err(err).Str("id", id).Str("interaction", i.ID).Str("command", i.Command).
-		Str("verb", i.Verb).Str("guild", i.Guild).Str("channel", i.Channel).Msg("a command or click failed")
-	return Say(say.New(sayFailed, id))
-}
-
-// failed logs an answer that failed, and reports whether it certainly did not arrive.
-func (b *Bot) failed(i interaction, err error) (lost bool) {
-	_, uncertain := errors.AsType[*rest.Uncertain](err)
-	if b.cfg.Meter != nil {
-		b.cfg.Meter.Lost(i.meterKind())
-	}
-	b.cfg.Log.Warn().Err(err).Str("interaction", i.ID).Bool("lost", !uncertain).
-		Dur("age_ms", time.Since(i.received)).Msg("an answer did not reach Discord")
-	return !uncertain
 }
 
 // callbackTries is how often a callback is attempted at most. An attempt may take two

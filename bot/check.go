@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-	"unicode/utf16"
 )
 
 // Discord's limits (discord.md, "Messages and components").
@@ -23,15 +22,6 @@ const (
 	maxFile        = 10 << 20
 	maxUpload      = 25 << 20
 )
-
-// length counts as Discord's strictest reader does, in UTF-16 units, so that
-// what passes here passes everywhere.
-func length(s string) (n int) {
-	for _, r := range s {
-		n += max(1, utf16.RuneLen(r)) // a broken one is sent as U+FFFD
-	}
-	return n
-}
 
 // checker gathers what is wrong with a message.
 type checker struct {

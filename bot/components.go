@@ -165,13 +165,6 @@ func (b Button) doc() buttonDoc {
 		Emoji: parseEmoji(b.Emoji), URL: b.URL, Disabled: b.Disabled}
 }
 
-func (s Select) bounds() (lo, hi int) {
-	if s.Min == 0 && s.Max == 0 {
-		return 1, 1
-	}
-	return s.Min, s.Max
-}
-
 func (s Select) component() component {
 	lo, hi := s.bounds()
 	menu := menuDoc{Type: typeSelect, ID: s.ID, Placeholder: s.Placeholder.String(),
@@ -270,13 +263,6 @@ func (m Message) Encode() (out rest.Message, err error) {
 	}
 	out.JSON, err = rest.Encode(doc)
 	return out, err
-}
-
-func (f Field) most() int {
-	if f.Max == 0 {
-		return maxText
-	}
-	return f.Max
 }
 
 // encode makes the data of a form's callback. Each text input stands in a label: Discord deprecates those in rows.

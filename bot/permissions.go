@@ -1,8 +1,10 @@
 package bot
 
 import (
+	"errors"
 	"fmt"
 
+	"deuces/bot/rest"
 	"deuces/internal/say"
 )
 
@@ -71,4 +73,12 @@ const (
 // Invitation is the link with which a server's admin adds the bot.
 func Invitation(application string, p Permissions) string {
 	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d", application, p)
+}
+
+// missing names the permission that a Forbidden of this request means.
+func missing(err error, permission say.Text) error {
+	if forbidden, ok := errors.AsType[*rest.Forbidden](err); ok && forbidden.Code == rest.CodeMissingPermissions {
+		return &rest.Forbidden{Code: forbidden.Code, Missing: say.New(permission)}
+	}
+	return err
 }

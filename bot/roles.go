@@ -2,11 +2,9 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"net/http"
 
 	"deuces/bot/rest"
-	"deuces/internal/say"
 )
 
 // GiveRole gives a member a role. The error is a *rest.Forbidden if the bot may not manage
@@ -27,12 +25,4 @@ func (b *Bot) role(ctx context.Context, method, guild, user, role string) error 
 		Method: method, Path: "/guilds/" + guild + "/members/" + user + "/roles/" + role, Bucket: rest.Named(method + " roles " + guild),
 	})
 	return missing(err, "Manage Roles (and its own role must be above that one)")
-}
-
-// missing names the permission that a Forbidden of this request means.
-func missing(err error, permission say.Text) error {
-	if forbidden, ok := errors.AsType[*rest.Forbidden](err); ok && forbidden.Code == rest.CodeMissingPermissions {
-		return &rest.Forbidden{Code: forbidden.Code, Missing: say.New(permission)}
-	}
-	return err
 }

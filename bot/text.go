@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf16"
 
 	"golang.org/x/text/unicode/bidi"
 )
@@ -163,3 +164,12 @@ func Relative(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
 
 // Date shows a date and a time, in each client's zone.
 func Date(t time.Time) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }
+
+// length counts as Discord's strictest reader does, in UTF-16 units, so that
+// what passes here passes everywhere.
+func length(s string) (n int) {
+	for _, r := range s {
+		n += max(1, utf16.RuneLen(r)) // a broken one is sent as U+FFFD
+	}
+	return n
+}

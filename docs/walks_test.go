@@ -31,7 +31,7 @@ func TestTheWalksNameFilesAndFunctionsThatExist(t *testing.T) {
 	if files < 30 || names < 40 {
 		t.Errorf("%d files and %d names were checked; is the page read as it is meant?", files, names)
 	}
-	for _, line := range []string{"1. `bot/nowhere.go`: `event`", "1. `bot/shard.go`: `nothing`"} {
+	for _, line := range []string{"1. `bot/nowhere.go`: `event`", "1. `bot/bot.go`: `nothing`"} {
 		if len(wrongIn(line, &files, &names)) != 1 {
 			t.Errorf("nothing is wrong with %q", line)
 		}

@@ -39,14 +39,6 @@ type Event struct {
 	Data  json.RawMessage
 }
 
-// Meter is told of sessions as they come and go. It must not block.
-type Meter interface {
-	// Connected is told of each session that began or was resumed.
-	Connected(resumed bool)
-	// Disconnected is told when a connected session was lost or closed.
-	Disconnected()
-}
-
 // Gateway keeps sessions.
 type Gateway struct {
 	cfg    Config
@@ -151,25 +143,6 @@ func (g *Gateway) Healthy() bool {
 	return kept == connected && (kept > 0 || g.cfg.Slot != nil)
 }
 
-// setUp notes whether the shard is connected.
-func (s *shard) setUp(up bool) {
-	s.gateway.mu.Lock()
-	defer s.gateway.mu.Unlock()
-	s.set(up)
-}
-
-// set is setUp with the lock.
-func (s *shard) set(up bool) {
-	g := s.gateway
-	if g.shards[s.id] != s || s.up == up {
-		return
-	}
-	s.up = up
-	if !up && g.cfg.Meter != nil {
-		g.cfg.Meter.Disconnected()
-	}
-}
-
 // advice is the answer of /gateway/bot.
 type advice struct {
 	Shards int `json:"shards"`
@@ -198,32 +171,6 @@ func (g *Gateway) advice(ctx context.Context) (advice, error) {
 		}
 		if err := rest.Pause(ctx, wait); err != nil {
 			return a, err
-		}
-	}
-}
-
-// slotMargin is added to the time between two identifies of different processes, which take
-// different times to reach Discord.
-const slotMargin = 250 * time.Millisecond
-
-// turn waits until a session of the shard may begin.
-func (s *shard) turn(ctx context.Context) error {
-	g := s.gateway
-	class := s.id % len(g.turns)
-	if g.cfg.Slot == nil {
-		return g.turns[class].Wait(ctx)
-	}
-	for failing := false; ; {
-		wait, err := g.cfg.Slot(ctx, class, g.cfg.Identify+slotMargin, g.most)
-		if err != nil {
-			if !failing && ctx.Err() == nil {
-				failing = true
-				g.cfg.Log.Warn().Err(err).Msg("a session can't be started yet; trying again")
-			}
-			wait = time.Second
-		}
-		if paused := rest.Pause(ctx, wait); paused != nil || err == nil {
-			return paused
 		}
 	}
 }

@@ -28,7 +28,7 @@
 //
 //	rest.Limited                  the bucket knows until when: waiting
 //	rest.Uncertain                backing off, up to 30 s. A post may have arrived: its nonce is kept,
-//	                              and before another post the first one is confirmed (public.go)
+//	                              and before another post the first one is confirmed (turn.go)
 //	an error of Render            backing off, up to 5 s
 //	rest.ErrNoMessage             public: posted again; private: forgotten
 //	rest.ErrArchived              posted again, which opens the thread

@@ -76,3 +76,11 @@ func (e *entry) stopExpiry() {
 		e.expiry = nil
 	}
 }
+
+// Meter is told how late messages are.
+type Meter interface {
+	// Shown is told of each edit or post of a mirror's message, and how long after the
+	// first touch that it shows. message is the first part of the mirror's key. It must not
+	// block.
+	Shown(message string, lag time.Duration)
+}

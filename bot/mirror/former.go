@@ -3,6 +3,8 @@ package mirror
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"slices"
 	"strings"
 	"time"
@@ -115,4 +117,19 @@ func (ms *Mirrors) retire(o old) error {
 		return err
 	}
 	return ms.Client.Edit(ms.ctx, nil, o.channel, id, encoded)
+}
+
+// post is a post that may have arrived or not.
+type post struct {
+	nonce   string
+	entry   string // as Shown.Former has it
+	edition string
+	content bot.Content // zero: not known, after a crash
+}
+
+// newPost is a post of a mirror whose last message is known. Its nonce is the same each
+// time that it is tried, also after a crash: at most 25 characters.
+func newPost(key, last, edition string) *post {
+	sum := sha256.Sum256([]byte(key + "\x00" + edition + "\x00" + last))
+	return &post{nonce: base64.RawURLEncoding.EncodeToString(sum[:])[:25], entry: formerPost + last + "/" + edition, edition: edition}
 }

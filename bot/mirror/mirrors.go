@@ -24,14 +24,6 @@ type Config struct {
 	MaxAge time.Duration // a public message older than this is posted anew (50 min)
 }
 
-// Meter is told how late messages are.
-type Meter interface {
-	// Shown is told of each edit or post of a mirror's message, and how long after the
-	// first touch that it shows. message is the first part of the mirror's key. It must not
-	// block.
-	Shown(message string, lag time.Duration)
-}
-
 // Mirrors keeps messages true. Its methods may be called from any goroutine, and only
 // Close and Release block.
 type Mirrors struct {
@@ -132,6 +124,19 @@ func (ms *Mirrors) supersede(e *entry, was, now bot.Mirror) {
 	if !e.sending {
 		ms.cleanStale(e)
 	}
+}
+
+// superseded reports whether a private message has to say that another took its place.
+func superseded(was, now bot.Mirror, at time.Time) bool {
+	return was.Channel == "" && now.Channel == "" && was.Past != nil && was.Handle.Alive(at) &&
+		was.Shown.Message != "" && now.Shown.Message != "" && was.Shown.Message != now.Shown.Message
+}
+
+// overtaken reports whether a private reply arrives after the reply to a later click, as can
+// happen with two quick clicks. The later one keeps its place: the message of the earlier
+// click is the older of two, and if both have one message nobody knows what it shows.
+func overtaken(now, late bot.Mirror, at time.Time) bool {
+	return now.Channel == "" && late.Channel == "" && late.Handle.Expires.Before(now.Handle.Expires) && now.Handle.Alive(at)
 }
 
 // expire forgets a mirror whose token expired, unless it has another by now.

@@ -258,18 +258,6 @@ func Decode(doc []byte, v any) error {
 	return json.Unmarshal(doc, v)
 }
 
-// Pause sleeps that long, or until the context ends.
-func Pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-t.C:
-		return nil
-	}
-}
-
 // budget counts the answers that Discord bans addresses for: 10,000 of 401, 403 and 429 in
 // ten minutes. Long before that, the bot's requests stop until the ten minutes are over.
 type budget struct {

@@ -132,3 +132,5 @@ func classify(status int, h http.Header, data []byte, interaction bool) error {
 	}
 	return &Refused{status, r.Code, text}
 }
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -179,4 +179,14 @@ func (p *Permit) done(h http.Header, limited *Limited) {
 	<-p.bucket.turn
 }
 
-func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+// Pause sleeps that long, or until the context ends.
+func Pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-t.C:
+		return nil
+	}
+}

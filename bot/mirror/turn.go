@@ -1,9 +1,9 @@
 package mirror
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
+	"fmt"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -19,7 +19,78 @@ var (
 	// errStays ends a turn because a message that should have moved may not be posted: it
 	// can still be edited where it is.
 	errStays = errors.New("it may not be posted anew")
+	// errHeld ends a turn because a reply that shows the mirror is on its way.
+	errHeld = errors.New("a reply is on its way")
 )
+
+// rendered is a message that was rendered and encoded.
+type rendered struct {
+	bot.Content
+	encoded rest.Message
+}
+
+// render calls the mirror's Render, and checks, encodes and digests what it made.
+func (ms *Mirrors) render(e *entry, j *state) (r rendered, err error) {
+	ms.mu.Lock()
+	held := e.held > 0 || e.over
+	ms.mu.Unlock()
+	if held {
+		return r, errHeld
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("render of %s panicked: %v\n%s", j.spec.Key, p, debug.Stack())
+		}
+	}()
+	r.Message, err = j.spec.Render(ms.ctx)
+	if err != nil || r.Message.Empty() {
+		return r, err
+	}
+	if r.encoded, err = r.Message.Encode(); err != nil {
+		return r, fmt.Errorf("render of %s: %w", j.spec.Key, &rest.Refused{Status: 400, Text: err.Error()})
+	}
+	r.Digest = r.encoded.Digest()
+	return r, nil
+}
+
+// sends marks that a request goes out for the turn; not if its mirror was exchanged or a
+// reply began meanwhile.
+func (ms *Mirrors) sends(e *entry, j *state) error {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	if e.held > 0 || e.over || e.version != j.version {
+		return errHeld
+	}
+	e.sending = true
+	return nil
+}
+
+// showPrivate edits the reply to an interaction.
+func (ms *Mirrors) showPrivate(e *entry, j *state) error {
+	h := j.spec.Handle
+	if !h.Alive(time.Now()) {
+		return rest.ErrExpired
+	}
+	p, err := ms.Client.Acquire(ms.ctx, h.Bucket())
+	if err != nil {
+		return err
+	}
+	r, err := ms.render(e, j)
+	send := err == nil && !r.Message.Empty() && j.content.Digest != r.Digest
+	if send {
+		err = ms.sends(e, j)
+	}
+	if err != nil || !send {
+		p.Unused()
+		return err
+	}
+	_, err = ms.Client.EditAnswer(ms.ctx, p, h, r.encoded)
+	j.content = r.Content
+	if err != nil {
+		j.content = bot.Content{}
+	}
+	return err
+}
 
 // showPublic posts or edits a public message, as soon as the limit of that allows.
 func (ms *Mirrors) showPublic(e *entry, j *state) error {
@@ -196,26 +267,11 @@ func (ms *Mirrors) takeAway(j *state) error {
 // again. A mirror that wants another by now, or none, has to confirm the first one before,
 // or nobody would ever delete it.
 
-// post is a post that may have arrived or not.
-type post struct {
-	nonce   string
-	entry   string // as Shown.Former has it
-	edition string
-	content bot.Content // zero: not known, after a crash
-}
-
 // posting is the post that is about to be made.
 func (j *state) posting(c bot.Content) *post {
 	p := newPost(j.spec.Key, j.last, c.Message.Edition)
 	p.content = c
 	return p
-}
-
-// newPost is a post of a mirror whose last message is known. Its nonce is the same each
-// time that it is tried, also after a crash: at most 25 characters.
-func newPost(key, last, edition string) *post {
-	sum := sha256.Sum256([]byte(key + "\x00" + edition + "\x00" + last))
-	return &post{nonce: base64.RawURLEncoding.EncodeToString(sum[:])[:25], entry: formerPost + last + "/" + edition, edition: edition}
 }
 
 // confirm makes the unconfirmed post the mirror's message. If it never arrived it is made
