@@ -54,7 +54,7 @@ type Sorting struct {
 type PlayerView struct {
 	Cards  int  // how many it holds
 	Passed bool // has passed in this trick, and not played since
-	Barred bool // and may not play again in it
+	Barred bool // and sits out the rest of it, but for what only few hands may still do
 	Held   int  // the place held from the round before, as coups have changed it; 0: none
 }
 

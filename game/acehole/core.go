@@ -280,8 +280,8 @@ func runs(a, b card.Card, up bool) bool {
 	return number(a) > 0 && number(b) == number(a)+1
 }
 
-// worth is what a card left in a hand counts (rules.md A7).
-func worth(c card.Card) int {
+// Points is what a card left in a hand counts (rules.md A7).
+func Points(c card.Card) int {
 	switch {
 	case c.IsJoker(), c.Rank() == card.Ace:
 		return 20

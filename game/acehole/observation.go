@@ -32,7 +32,7 @@ func Observation(v game.View) (Core, error) {
 func (c *Core) Score() (points [MaxPlaces]int) {
 	for place := range c.Seats {
 		for b := range c.Hands[place].All() {
-			points[place] += worth(b)
+			points[place] += Points(b)
 		}
 	}
 	return points
@@ -43,6 +43,3 @@ func Following(top card.Card, up bool) uint64 { return following[b2i(up)][top] }
 
 // Next returns the card that continues a run after a card; None at its end.
 func Next(c card.Card, up bool) card.Card { return successor[b2i(up)][c] }
-
-// Points is what a card left in a hand counts (rules.md A7).
-func Points(c card.Card) int { return worth(c) }

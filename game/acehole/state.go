@@ -64,7 +64,7 @@ func (s *moment) List(room *game.Actions) {
 func (s *moment) Default() Play {
 	best := Draw
 	for _, p := range s.Legal(make([]Play, 0, 64)) {
-		if p <= cardMask && (best == Draw || worth(p.bottom()) > worth(best.bottom())) {
+		if p <= cardMask && (best == Draw || Points(p.bottom()) > Points(best.bottom())) {
 			best = p
 		}
 	}
@@ -131,7 +131,7 @@ func (s *moment) End(r *game.Result) {
 func counted(hand []card.Card) say.Message {
 	var n [21]int
 	for _, c := range hand {
-		n[worth(c)]++
+		n[Points(c)]++
 	}
 	var sum []string
 	for _, points := range []int{20, 10, 5} {

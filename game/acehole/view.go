@@ -102,7 +102,7 @@ func class(p Play) kind {
 func counts(p Play) int {
 	sum := 0
 	for p &^= Draw; p != 0; p >>= cardBits {
-		sum += worth(p.bottom())
+		sum += Points(p.bottom())
 	}
 	return sum
 }

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"deuces/game"
 	"deuces/game/card"
@@ -35,10 +36,32 @@ type Moment[M any, P Play] interface {
 }
 
 // State is a moment of a round, as a table keeps it. It is never changed.
-type State[M any, P Play, At Moment[M, P]] struct{ now M }
+type State[M any, P Play, At Moment[M, P]] struct {
+	now  M
+	page *page[M, P, At]
+}
+
+// page is room for several States that follow one another, since to allocate each costs
+// more than to play.
+type page[M any, P Play, At Moment[M, P]] struct {
+	used   atomic.Int32
+	states [8]State[M, P, At]
+}
+
+// keep makes a State, on the page or a new one.
+func (p *page[M, P, At]) keep(m *M) *State[M, P, At] {
+	i := int(p.used.Add(1)) - 1
+	if i >= len(p.states) {
+		p, i = new(page[M, P, At]), 0
+		p.used.Store(1)
+	}
+	s := &p.states[i]
+	s.now, s.page = *m, p
+	return s
+}
 
 // Keep makes a State of a moment.
-func Keep[M any, P Play, At Moment[M, P]](m At) *State[M, P, At] { return &State[M, P, At]{*m} }
+func Keep[M any, P Play, At Moment[M, P]](m At) *State[M, P, At] { return new(page[M, P, At]).keep(m) }
 
 // Moment returns what the State stands for.
 func (s *State[M, P, At]) Moment() M { return s.now }
@@ -129,7 +152,7 @@ func (s *State[M, P, At]) after(seat game.Seat, a game.Action) (then *State[M, P
 	if p, err = s.at().Check(a); err != nil {
 		return nil, p, err
 	}
-	then = &State[M, P, At]{s.now}
+	then = s.page.keep(&s.now)
 	then.at().Do(p)
 	return then, p, nil
 }

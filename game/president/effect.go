@@ -71,10 +71,12 @@ func (s *moment) News(m play, before *moment) []game.News {
 		news = append(news, revolution(seat, s.pos.inverted))
 	}
 	if e.Is&Coup != 0 {
-		news = append(news, overthrown(seat, s.seat(e.Fell)))
+		news = append(news, seized(game.Coup, seat, s.seat(e.Fell), "⚔️ **Coup**: {who} overthrows {other}.",
+			"⚔️ **Coup** by {who}, who takes first place at the end of the round."))
 	}
 	if e.Is&Guillotine != 0 {
-		news = append(news, beheaded(seat, s.seat(e.Fell)))
+		news = append(news, seized(game.Guillotine, seat, s.seat(e.Fell), "⚔️ **Guillotine**: {who} overthrows {other}, who drops to last.",
+			"⚔️ **Guillotine** by {who}: whoever comes first drops to last at the end of the round."))
 	}
 	if e.Is&Out != 0 {
 		news = append(news, game.Happened(game.WentOut, seat))
@@ -122,18 +124,6 @@ func revolution(seat game.Seat, inverted bool) game.News {
 		n.Text = "🔥 **Revolution** by {who}: low cards beat high ones now, and play goes the other way."
 	}
 	return n
-}
-
-// overthrown is a coup against whoever sits as President, if anybody does.
-func overthrown(maker, former game.Seat) game.News {
-	return seized(game.Coup, maker, former, "⚔️ **Coup**: {who} overthrows {other}.",
-		"⚔️ **Coup** by {who}, who takes first place at the end of the round.")
-}
-
-// beheaded is the same by guillotine.
-func beheaded(maker, former game.Seat) game.News {
-	return seized(game.Guillotine, maker, former, "⚔️ **Guillotine**: {who} overthrows {other}, who drops to last.",
-		"⚔️ **Guillotine** by {who}: whoever comes first drops to last at the end of the round.")
 }
 
 // seized tells that the first place was taken from somebody, or from nobody yet.

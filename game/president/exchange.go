@@ -249,37 +249,27 @@ func (p *Position) kinds(hand card.Set) func(yield func(card.Card) bool) {
 // best returns the n highest cards of a hand, or all that it has: by rank, then
 // suit, Jokers highest.
 func (p *Position) best(hand card.Set, n int) card.Set {
-	var s card.Set
-	for range n {
-		if c := extreme(hand, func(c card.Card) uint8 { return p.rules.worth(c) + 1 }); c != card.None {
-			hand.Remove(c)
-			s.Add(c)
-		}
-	}
-	return s
+	return extreme(hand, n, p.rules.worth)
 }
 
 // worst returns the n lowest cards of a hand, or all that it has.
 func (p *Position) worst(hand card.Set, n int) card.Set {
-	var s card.Set
-	for range n {
-		if c := extreme(hand, func(c card.Card) uint8 { return 255 - p.rules.worth(c) }); c != card.None {
-			hand.Remove(c)
-			s.Add(c)
-		}
-	}
-	return s
+	return extreme(hand, n, func(c card.Card) uint8 { return 255 - p.rules.worth(c) })
 }
 
-// extreme returns the card of a hand that weighs most; None of an empty one.
-func extreme(hand card.Set, weight func(card.Card) uint8) card.Card {
-	most := card.None
-	for c := range hand.All() {
-		if most == card.None || weight(c) > weight(most) {
-			most = c
+// extreme returns the n cards of a hand that weigh most, or all that it has.
+func extreme(hand card.Set, n int, weight func(card.Card) uint8) (s card.Set) {
+	for range min(n, hand.Len()) {
+		most := card.None
+		for c := range hand.All() {
+			if most == card.None || weight(c) > weight(most) {
+				most = c
+			}
 		}
+		hand.Remove(most)
+		s.Add(most)
 	}
-	return most
+	return s
 }
 
 // worth orders single cards for exchanges and hands: by rank, then suit (where

@@ -22,7 +22,7 @@ func (s *moment) Show(v *game.View, place int) {
 	}
 	for at, seat := range s.Order {
 		passed := s.Passed>>at&1 != 0 && int(s.Owner) != at
-		v.Players[seat].Passed, v.Players[seat].Barred = passed, passed && !s.asks(s.Top)
+		v.Players[seat].Passed, v.Players[seat].Barred = passed, passed
 	}
 	if s.Top != Pass {
 		v.Top = game.Laid{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: named(s.Top)}

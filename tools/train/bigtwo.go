@@ -32,8 +32,17 @@ func (*bigTwo) Stages() []Stage {
 }
 
 func (g *bigTwo) Start(n *net.Net) (err error) {
-	g.evaluator, err = ai.NewEvaluator(n)
+	g.evaluator, err = evaluator(n)
 	return err
+}
+
+// evaluator returns one with a network, for the options as they are preset.
+func evaluator(n *net.Net) (*ai.Evaluator, error) {
+	rules, err := bigtwo.New(nil)
+	if err != nil {
+		return nil, err
+	}
+	return ai.NewEvaluator(n, rules.(*bigtwo.Rules)), nil
 }
 
 func (*bigTwo) Unit() float32 { return ai.PointsUnit }
@@ -109,7 +118,7 @@ func (*bigTwo) Measure(packed []byte, deals int) string {
 	if err != nil {
 		return err.Error()
 	}
-	e, err := ai.NewEvaluator(n)
+	e, err := evaluator(n)
 	if err != nil {
 		return err.Error()
 	}

@@ -21,7 +21,7 @@ func TestStrength(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := ai.NewEvaluator(n)
+	e, err := evaluator(n)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,10 +29,9 @@ type Evaluator struct {
 	scored  [bigtwo.MaxPlays]Scored
 }
 
-// NewEvaluator returns one with a network, for the options as they are preset.
-func NewEvaluator(n *net.Net) (*Evaluator, error) {
-	c, err := presetCosts()
-	return &Evaluator{net: n, costs: c}, err
+// NewEvaluator returns one with a network.
+func NewEvaluator(n *net.Net, rules *bigtwo.Rules) *Evaluator {
+	return &Evaluator{net: n, costs: costsOf(rules)}
 }
 
 // Pot is what the place whose turn it is gains by playing its last cards, in points.

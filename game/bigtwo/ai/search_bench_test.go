@@ -9,6 +9,7 @@ import (
 
 	"deuces/game/ai"
 	"deuces/game/ai/net"
+	"deuces/game/bigtwo"
 )
 
 // What more thought is worth: how often searches of so many playouts choose what one of 3,200
@@ -57,11 +58,11 @@ func builtIn(t testing.TB) (*net.Net, costs) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := presetCosts()
+	rules, err := bigtwo.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return n, c
+	return n, costsOf(rules.(*bigtwo.Rules))
 }
 
 // reading is which share of the others' cards so many worlds place right, and which share random worlds

@@ -151,15 +151,6 @@ func costsOf(r *bigtwo.Rules) (c costs) {
 	return c
 }
 
-// presetCosts is what cards left cost with the options as they are preset.
-func presetCosts() (costs, error) {
-	rules, err := bigtwo.New(nil)
-	if err != nil {
-		return costs{}, err
-	}
-	return costsOf(rules.(*bigtwo.Rules)), nil
-}
-
 // pot is what the place whose turn it is gains by playing its last cards.
 func (c *costs) pot(t *Tracked) float32 {
 	sum := float32(0)

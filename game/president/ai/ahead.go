@@ -17,10 +17,7 @@ const (
 )
 
 // lookahead is the search of one decision with a network. A play is worth what the network
-// thinks of it, and besides what it thinks in likely worlds of where it leads: everyone
-// plays as the network would, now and then anything, until the seat has decided some more.
-// Each makes up for what the other lacks: the first doesn't look ahead, and the second takes for
-// sure what a world only guesses.
+// thinks of it, which doesn't look ahead, and what it thinks in likely worlds of where that leads.
 type lookahead struct {
 	*decision
 	tracked   Tracked
