@@ -82,7 +82,10 @@ func (s *moment) News(m play, before *moment) []game.News {
 		news = append(news, game.Happened(game.WentOut, seat))
 	}
 	if e.Is&Skip != 0 {
-		news = append(news, skipped(s.seat(e.Skipped), seat))
+		news = append(news, game.News{
+			Kind: game.Skipped, Seat: s.seat(e.Skipped), Other: seat, Headline: true,
+			Text: "⏭️ {other}'s equal play skips {who}.",
+		})
 	}
 	if e.Is&Trick != 0 {
 		news = append(news, game.Happened(game.TrickWon, s.seat(s.pos.turn)))
@@ -91,14 +94,6 @@ func (s *moment) News(m play, before *moment) []game.News {
 		news = append(news, game.Ended())
 	}
 	return news
-}
-
-// skipped tells that an equal play has cost a seat its turn.
-func skipped(seat, by game.Seat) game.News {
-	return game.News{
-		Kind: game.Skipped, Seat: seat, Other: by, Headline: true,
-		Text: "⏭️ {other}'s equal play skips {who}.",
-	}
 }
 
 func inversion(seat game.Seat, inverted, lasts bool) game.News {

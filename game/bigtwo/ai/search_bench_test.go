@@ -109,7 +109,7 @@ func sights(n *net.Net, c costs) iter.Seq[sight] {
 				list := e.Plays(&t)
 				best := ai.Best(list)
 				if len(ai.Promising(list, candidates, certain)) > 1 {
-					d := &decision{Tracked: t, past: slices.Clone(past), laid: laid}
+					d := &decision{Tracked: t, past: slices.Clone(past), laid: laid, left: make([]int, players)}
 					for place, hand := range t.Hands {
 						if d.left[place] = hand.Len(); place != int(t.Turn) {
 							d.pool |= hand
