@@ -10,8 +10,8 @@
 // data in a Chance; the same calls with the same values give the same round,
 // today and in a replay years later.
 //
-// The game's own packages are below this one (president, bigtwo, acehole); the
-// table of all systems is package systems, the only place that imports them.
+// The games have packages of their own below this one; the table of all systems is
+// package systems, the only place that imports them.
 package game
 
 import (

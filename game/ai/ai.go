@@ -10,7 +10,8 @@
 // forgets some), and answers two questions for the search: deal the hidden
 // cards at random so that they fit what was seen, and play a round on to its
 // end. Search does the rest the same way for all: flat Monte Carlo over
-// determinized worlds, every candidate in the same worlds with the same luck.
+// determinized worlds, every candidate in the same worlds with the same luck. What else
+// games share is in players.go, and in package net for those that have learnt.
 //
 // Two budgets: a duration, of one core; or a number of playouts, with which the
 // same Observation and seed give the same choice on any machine. A Gate bounds how many
