@@ -1,11 +1,14 @@
 package screen
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	"deuces/commands/screen/screentest"
+	"deuces/game"
 	"deuces/game/systems"
+	"deuces/match"
 )
 
 // A lobby tells where a match takes long, and where only the host ends it.
@@ -35,6 +38,29 @@ func TestALobbyTellsOfALongMatch(t *testing.T) {
 			if strings.Contains(said, sentence) != (tt.says == sentence) {
 				t.Errorf("%s %v, %d rounds: says %q: %t; %s", tt.system, tt.options, tt.rounds, sentence, strings.Contains(said, sentence), tt.why)
 			}
+		}
+	}
+}
+
+// Acehole is for ten: an eleventh seat is refused where it is chosen, and an eleventh
+// player at the lobby.
+func TestAceholeRefusesAnEleventh(t *testing.T) {
+	sys, _ := systems.Latest("acehole")
+	m := screentest.NewMatch(t, sys, 10, nil)
+	set := m.Settings
+	set.Seats = 11
+	for _, tt := range []struct {
+		command match.Command
+		says    string
+	}{
+		{match.SetSettings{Player: 1, Settings: set}, "This game is for 2 to 10 players."},
+		{match.Join{Player: 11}, "All 10 seats are taken."},
+		{match.SetOptions{Player: 1, Options: map[string]string{"decks": "1"}}, "5"},
+	} {
+		_, err := m.Decide(tt.command, m.At)
+		var refused *game.Illegal
+		if !errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), tt.says) {
+			t.Errorf("%#v: %v, want it refused with %q", tt.command, err, tt.says)
 		}
 	}
 }
