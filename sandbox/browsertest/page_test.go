@@ -229,30 +229,6 @@ func TestModal(t *testing.T) {
 	b.Gone("dialog.modal")
 }
 
-func TestMentionsAreMarked(t *testing.T) {
-	t.Parallel()
-	b := chromium.Open(t, 1100, 760)
-	address := discord(t)
-	b.Go(address + "/#user=Ann&channel=general")
-	b.Click(".free")
-	b.Type("/play game:AHole")
-	b.Press(browsertest.Enter)
-	b.Wait(button("call"))
-	board := browsertest.Eval[string](b, `return document.querySelector("[data-message-id]").dataset.messageId`)
-
-	b.Click(`[data-channel-name="cards"]`)
-	b.WaitText(".beginning", "Welcome to #cards")
-	ann, err := sandboxtest.At(address).User(t.Context(), "Ann")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ann.Click(t.Context(), board, "call"); err != nil {
-		t.Fatal(err)
-	}
-	b.Click(`[data-channel-name="general"]`)
-	b.WaitText(".mentioned", "it is your turn")
-}
-
 func TestUsersThemesAndPhones(t *testing.T) {
 	t.Parallel()
 	b := chromium.Open(t, 390, 844)

@@ -28,7 +28,6 @@ const (
 	closeRate          = 4008
 	closeTimeout       = 4009
 	closeShard         = 4010
-	closeSharding      = 4011
 	closeVersion       = 4012
 	closeIntents       = 4013
 	closeDisallowed    = 4014

@@ -52,9 +52,6 @@ func (g *Gateway) identify(c *conn, data json.RawMessage, now time.Time) (websoc
 			mine = append(mine, in)
 		}
 	}
-	if len(mine) > 2500 {
-		return closeSharding, "Sharding required."
-	}
 	g.forget(now)
 	used, _ := g.identifies(now)
 	if used >= g.cfg.Identifies {
