@@ -19,7 +19,7 @@ func TestMatchesWithEverythingOn(t *testing.T) {
 		users        []string
 	}{
 		{"president", "president", map[string]any{"jokers": "2", "suits": "poker", "four": "revolution", "exchange": "choice", "target": 0, "rounds": 2}, []string{"Ann", "Bob", "Cy", "Dee", "Eve"}},
-		{"acehole for eight", "acehole", map[string]any{"target": 20, "draw": "free"}, []string{"Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"}},
+		{"acehole for ten", "acehole", map[string]any{"target": 20, "draw": "free"}, []string{"Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
