@@ -46,7 +46,7 @@ func openAlone(ctx context.Context, cfg config.Config, log zerolog.Logger) (proc
 }
 
 func (a *alone) sharing() bot.Sharing       { return nil }
-func (a *alone) trusted() bool              { return true }
+func (a *alone) Trusted() bool              { return true }
 func (a *alone) first() bool                { return true }
 func (a *alone) measured() *metrics.Sharing { return nil }
 func (a *alone) resign(context.Context)     {}

@@ -79,7 +79,6 @@ type App struct {
 	lengths   *arena.Estimates
 	emojis    *emojis.Keeper
 	commands  *commands.Commands
-	router    *bot.Router
 	tables    *table.Registry
 	discord   *bot.Bot
 	mirrors   *mirror.Mirrors
@@ -92,7 +91,7 @@ func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, e
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
 	}
-	a := &App{cfg: cfg, metrics: metrics.New(build()), computers: newComputers(), lengths: arena.NewEstimates(playersOf), router: bot.NewRouter()}
+	a := &App{cfg: cfg, metrics: metrics.New(build()), computers: newComputers(), lengths: arena.NewEstimates(playersOf)}
 	a.log = log.Hook(a.metrics)
 	defer func() {
 		if err != nil {
@@ -135,7 +134,6 @@ func (a *App) makeCommands() {
 		cfg.Deck = a.emojis
 	}
 	a.commands = commands.New(cfg)
-	a.commands.Route(a.router)
 }
 
 func (a *App) makeTables(ctx context.Context) error {
@@ -180,6 +178,8 @@ func (a *App) Run(ctx context.Context) error {
 		return fmt.Errorf("tables: %w", err)
 	}
 	a.status.Check(a.canPlay)
+	router := bot.NewRouter()
+	a.commands.Route(router)
 
 	// The bot stays connected until the boards say that it restarts: a click
 	// meanwhile is answered.
@@ -190,7 +190,7 @@ func (a *App) Run(ctx context.Context) error {
 	defer stopPlaying()
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		err := a.discord.Run(connected, a.router, a.mirrors)
+		err := a.discord.Run(connected, router, a.mirrors)
 		if errors.Is(err, rest.ErrToken) {
 			return ErrToken
 		}
@@ -265,17 +265,13 @@ func (a *App) Close() error {
 
 // within waits for what ends soon after the context does, and no longer than that.
 func within(ctx context.Context, limit time.Duration, wait func() error) error {
-	done := make(chan error, 1)
+	done, late := make(chan error, 1), make(chan struct{})
 	go func() { done <- wait() }()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(limit, func() { close(late) }) })()
 	select {
 	case err := <-done:
 		return err
-	case <-ctx.Done():
-	}
-	select {
-	case err := <-done:
-		return err
-	case <-time.After(limit):
+	case <-late:
 		return fmt.Errorf("stopping took longer than %v, so it was cut short", limit)
 	}
 }

@@ -156,7 +156,7 @@ func TestTheOnlyProcessNotesWhenItLeaves(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	if !p.trusted() || !p.first() || p.sharing() != nil || p.measured() != nil {
+	if !p.Trusted() || !p.first() || p.sharing() != nil || p.measured() != nil {
 		t.Error("the only process shares the bot with others")
 	}
 	ran := make(chan error, 1)

@@ -19,7 +19,7 @@ func (a *App) canPlay(ctx context.Context) error {
 		return errors.New("the database's file was deleted, moved or replaced")
 	case err != nil:
 		return errors.New("the database can't be written")
-	case !a.process.trusted():
+	case !a.process.Trusted():
 		return errors.New("the lease of the bot's shards isn't renewed")
 	case !a.discord.Healthy():
 		return errors.New("the bot is not connected to Discord")

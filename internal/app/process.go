@@ -18,8 +18,8 @@ import (
 type process interface {
 	// sharing is for bot.Config.
 	sharing() bot.Sharing
-	// trusted says whether it may answer for the servers that it has.
-	trusted() bool
+	// Trusted says whether it may answer for the servers that it has.
+	Trusted() bool
 	// first says whether it does what one process does for all.
 	first() bool
 	// run keeps what it has, until the context ends or it has left.

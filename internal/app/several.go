@@ -86,7 +86,6 @@ func mend(ctx context.Context, address string, log zerolog.Logger) error {
 }
 
 func (s *several) sharing() bot.Sharing { return s }
-func (s *several) trusted() bool        { return s.Trusted() }
 func (s *several) first() bool          { return s.Owns(0) }
 
 // Join implements bot.Sharing.

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
 	"deuces/bot"
 	"deuces/bot/rest"
@@ -154,12 +155,12 @@ func (d *doctor) permissions(about bot.Inspection) {
 		}
 	}
 	if lacking == 0 {
-		d.says(well, "permissions", "the bot may view channels and send messages on %s", count(len(about.Guilds), "server"))
+		d.says(well, "permissions", "the bot may view channels and send messages on %s", english.Plural(len(about.Guilds), "server", ""))
 	}
 	for _, missing := range slices.Sorted(maps.Keys(optional)) {
 		on := optional[missing]
 		if len(on) > 3 {
-			on = append(on[:3:3], count(len(on)-3, "other"))
+			on = append(on[:3:3], english.Plural(len(on)-3, "other", ""))
 		}
 		d.says(note, "permissions", "the optional %s is missing on %s; threads need Create Public Threads, tables that come back in a busy channel need Read Message History, and roles with titles need Manage Roles", missing, strings.Join(on, ", "))
 	}
@@ -313,12 +314,4 @@ func (d *doctor) roomFor(free, size uint64) {
 	default:
 		d.says(well, "disk", "%s are free", room)
 	}
-}
-
-// count is a number of things in English.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

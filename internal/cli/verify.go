@@ -15,24 +15,20 @@ import (
 // verify holds the deals of saved rounds against their seals. Rounds of one table
 // that are given together prove for each other who led and who had which place.
 func verify(_ context.Context, p program) error {
-	files := make([]dealFile, len(p.args))
-	for i, name := range p.args {
-		files[i] = readDeal(name)
+	var files []*dealFile
+	for _, name := range p.args {
+		files = append(files, readDeal(name))
 	}
 	// The round before comes first, whatever the order of the files.
-	order := make([]int, len(files))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return files[a].round() - files[b].round() })
+	byRound := slices.Clone(files)
+	slices.SortStableFunc(byRound, func(a, b *dealFile) int { return a.round() - b.round() })
 	type key struct {
 		system string
 		table  int64
 		round  int
 	}
 	played := map[key]game.Result{}
-	for _, i := range order {
-		f := &files[i]
+	for _, f := range byRound {
 		f.verify(func(table int64, round int) (game.Result, bool) {
 			r, known := played[key{f.record.System, table, round}]
 			return r, known
@@ -61,8 +57,8 @@ type dealFile struct {
 	err     error
 }
 
-func readDeal(name string) dealFile {
-	f := dealFile{name: name}
+func readDeal(name string) *dealFile {
+	f := &dealFile{name: name}
 	r, err := os.Open(name)
 	if err != nil {
 		f.err = err

@@ -97,9 +97,9 @@ func (p *progress) draw(now time.Time) {
 	p.shown = now
 	if p.bar {
 		p.drawn = true
-		p.show("\r\x1b[K" + barOf(p.what, p.done, p.total, took))
+		p.show("\r\x1b[K" + p.line(took))
 	} else {
-		p.show(lineOf(p.what, p.done, p.total, took) + "\n")
+		p.show(p.line(took) + "\n")
 	}
 }
 
@@ -113,35 +113,20 @@ func (p *progress) clear() {
 	}
 }
 
-// left is how long the rest takes if it goes on like that; false while nobody knows.
-func left(done, total int, took time.Duration) (time.Duration, bool) {
-	if done <= 0 || done > total {
-		return 0, false
+// line says how far work is, and how long the rest takes if it goes on like that.
+func (p *progress) line(took time.Duration) string {
+	if p.total <= 0 {
+		return fmt.Sprintf("%s: %v so far", p.what, took.Round(time.Second))
 	}
-	rest := time.Duration(float64(took) / float64(done) * float64(total-done))
-	return rest.Round(time.Second), true
-}
-
-func lineOf(what string, done, total int, took time.Duration) string {
-	if total <= 0 {
-		return fmt.Sprintf("%s: %v so far", what, took.Round(time.Second))
+	text := fmt.Sprintf("%s: %d%%", p.what, 100*p.done/p.total)
+	if p.bar {
+		const width = 24
+		full := min(width*p.done/p.total, width)
+		text = fmt.Sprintf("%s [%s%s] %3d%%", p.what, strings.Repeat("#", full), strings.Repeat("-", width-full), 100*p.done/p.total)
 	}
-	text := fmt.Sprintf("%s: %d%%", what, 100*done/total)
-	if rest, known := left(done, total, took); known {
-		text += fmt.Sprintf(", about %v left", rest)
-	}
-	return text
-}
-
-func barOf(what string, done, total int, took time.Duration) string {
-	if total <= 0 {
-		return lineOf(what, done, total, took)
-	}
-	const width = 24
-	full := min(width*done/total, width)
-	text := fmt.Sprintf("%s [%s%s] %3d%%", what, strings.Repeat("#", full), strings.Repeat("-", width-full), 100*done/total)
-	if rest, known := left(done, total, took); known {
-		text += fmt.Sprintf(", about %v left", rest)
+	if p.done > 0 && p.done <= p.total {
+		rest := time.Duration(float64(took) / float64(p.done) * float64(p.total-p.done))
+		text += fmt.Sprintf(", about %v left", rest.Round(time.Second))
 	}
 	return text
 }
