@@ -37,7 +37,7 @@ func TestSeveralProcessesAreNoneOnAFile(t *testing.T) {
 	}
 	dir := t.TempDir()
 	measured, counted := filepath.Join(dir, "deuces"), t.TempDir()
-	build := exec.Command("go", "build", "-cover", "-coverpkg=deuces/internal/app,deuces/bot,deuces/commands,deuces/internal/leases,deuces/store,deuces/table", "-o", measured, "deuces")
+	build := exec.Command("go", "build", "-cover", "-coverpkg=deuces,deuces/internal/app,deuces/bot,deuces/commands,deuces/internal/leases,deuces/store,deuces/table", "-o", measured, "deuces")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
