@@ -11,8 +11,8 @@ import (
 	"deuces/game/card"
 	"deuces/game/systems"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/store"
-	"deuces/table/tabletest"
 )
 
 // What each user may know is read from the log: which cards were shown to all, and which to
@@ -61,7 +61,7 @@ func moments(t *testing.T, db string, id match.ID) []moment {
 	}
 	defer s.Close()
 	var history []moment
-	var witness tabletest.Witness
+	var witness matchtest.Witness
 	seeds := map[int]string{} // by the round that they are for
 	m := match.New(id, systems.New)
 	for e, err := range s.Events(ctx, id) {

@@ -18,8 +18,8 @@ import (
 	"deuces/game/gametest"
 	"deuces/internal/pgtest"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
-	"deuces/table/tabletest"
 )
 
 // The example of docs/log.md.
@@ -106,7 +106,7 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 	clear(t, s)
 
 	// The live table goes on.
-	g := &sitting{t, s, gametest.NewRand(3), live, match.New(live, tabletest.NewToy)}
+	g := &sitting{t, s, gametest.NewRand(3), live, match.New(live, matchtest.NewToy)}
 	for e, err := range s.Events(t.Context(), live) {
 		if err != nil {
 			t.Fatal(err)

@@ -14,9 +14,9 @@ import (
 	"deuces/game/gametest"
 	"deuces/internal/pgtest"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/settings"
 	"deuces/table"
-	"deuces/table/tabletest"
 )
 
 // furnishedAt makes a database with something in every table, and closes it.
@@ -74,7 +74,7 @@ func TestABotIsCarriedToPostgreSQLAndBack(t *testing.T) {
 	places := []string{first, pgtest.New(t), pgtest.New(t), filepath.Join(t.TempDir(), "last.db"), filepath.Join(t.TempDir(), "other.db")}
 	hash := ""
 	for i, to := range places[1:] {
-		c, err := Copy(t.Context(), places[i], to, tabletest.NewToy, nop())
+		c, err := Copy(t.Context(), places[i], to, matchtest.NewToy, nop())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +126,7 @@ func TestACopyIsWholeOrNothing(t *testing.T) {
 	furnishedAt(t, first)
 	address := pgtest.New(t)
 	copyTo := func(ctx context.Context, from, to string) error {
-		_, err := Copy(ctx, from, to, tabletest.NewToy, nop())
+		_, err := Copy(ctx, from, to, matchtest.NewToy, nop())
 		return err
 	}
 	if err := copyTo(t.Context(), first, address); err != nil {
@@ -187,7 +187,7 @@ func TestACopyKeepsTheResultsOfALogThatCantBeRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	address := pgtest.New(t)
-	c, err := Copy(t.Context(), first, address, tabletest.NewToy, nop())
+	c, err := Copy(t.Context(), first, address, matchtest.NewToy, nop())
 	if err != nil || len(c.Unread) != 1 || len(c.Found) == 0 {
 		t.Errorf("a copy of a log that isn't as it was written: %+v, %v", c, err)
 	}

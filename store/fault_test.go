@@ -13,9 +13,9 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/settings"
 	"deuces/standing"
-	"deuces/table/tabletest"
 )
 
 // The fault table: whatever statement of whatever operation fails, before it
@@ -97,7 +97,7 @@ func operations() map[string]func(context.Context, *Store) error {
 			return s.SaveLastOptions(ctx, "g1", "c1", "toy", map[string]string{"cards": "5"})
 		},
 		"rebuild": func(ctx context.Context, s *Store) error {
-			_, err := s.Rebuild(ctx, tabletest.NewToy)
+			_, err := s.Rebuild(ctx, matchtest.NewToy)
 			return err
 		},
 	}

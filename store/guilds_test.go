@@ -15,9 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/game/gametest"
+	"deuces/match/matchtest"
 	"deuces/settings"
 	"deuces/standing"
-	"deuces/table/tabletest"
 )
 
 // contents counts the rows of every table of the database.
@@ -228,7 +228,7 @@ func TestAnExportHasAllOfAPlayersData(t *testing.T) {
 	if err != nil || page.Total != 0 { // none of these has ended
 		t.Error(page, err)
 	}
-	if unread, err := s.Rebuild(t.Context(), tabletest.NewToy); err != nil {
+	if unread, err := s.Rebuild(t.Context(), matchtest.NewToy); err != nil {
 		t.Error(unread, err)
 	}
 }

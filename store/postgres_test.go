@@ -14,7 +14,7 @@ import (
 
 	"deuces/internal/pgtest"
 	"deuces/match"
-	"deuces/table/tabletest"
+	"deuces/match/matchtest"
 )
 
 // What PostgreSQL alone has: terms, its settings, its schema.
@@ -295,7 +295,7 @@ func TestASchemaIsNamedInTheAddress(t *testing.T) {
 	}
 	one, two := openAt(t, address+"&search_path=cards"), openAt(t, address+"&search_path=more")
 	playMatches(t, one, 1, 2)
-	if _, err := one.Rebuild(t.Context(), tabletest.NewToy); err != nil {
+	if _, err := one.Rebuild(t.Context(), matchtest.NewToy); err != nil {
 		t.Error(err)
 	}
 	sound(t, one)

@@ -13,9 +13,9 @@ import (
 	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/settings"
 	"deuces/standing"
-	"deuces/table/tabletest"
 )
 
 // overdue is when whatever was removed at noon goes.
@@ -175,7 +175,7 @@ func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
 	}{
 		{"it goes on", func(*Store) error { return nil }},
 		{"all is made anew", func(s *Store) error {
-			unread, err := s.Rebuild(t.Context(), tabletest.NewToy)
+			unread, err := s.Rebuild(t.Context(), matchtest.NewToy)
 			if len(unread) > 0 {
 				t.Error(unread)
 			}

@@ -13,8 +13,8 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/standing"
-	"deuces/table/tabletest"
 )
 
 // sitting plays one match of the toy by random legal plays and stores it as it goes.
@@ -28,7 +28,7 @@ type sitting struct {
 
 func sit(t *testing.T, s *Store, rand *gametest.Rand, guild string, host standing.Player, others ...standing.Player) *sitting {
 	t.Helper()
-	events, err := match.New(0, tabletest.NewToy).Decide(match.Opening{
+	events, err := match.New(0, matchtest.NewToy).Decide(match.Opening{
 		Guild: guild, Channel: "c1", System: "toy", Version: 1, Host: host, Others: others, Settings: match.DefaultSettings(),
 	}, noon())
 	if err != nil {
@@ -38,7 +38,7 @@ func sit(t *testing.T, s *Store, rand *gametest.Rand, guild string, host standin
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &sitting{t, s, rand, id, match.New(id, tabletest.NewToy)}
+	g := &sitting{t, s, rand, id, match.New(id, matchtest.NewToy)}
 	g.become(events)
 	g.do(match.Start{Player: host})
 	return g
@@ -151,7 +151,7 @@ func standings(t *testing.T, s *Store) []string {
 func clear(t *testing.T, s *Store) {
 	t.Helper()
 	sound(t, s)
-	if found, err := s.Recount(t.Context(), tabletest.NewToy); len(found) > 0 || err != nil {
+	if found, err := s.Recount(t.Context(), matchtest.NewToy); len(found) > 0 || err != nil {
 		t.Error(found, err)
 	}
 }
@@ -167,7 +167,7 @@ func TestStandingsEqualTheirRebuild(t *testing.T) {
 			t.Fatalf("too little was played to say anything: %q", grown)
 		}
 		varied(t, s)
-		if unread, err := s.Rebuild(t.Context(), tabletest.NewToy); len(unread) > 0 || err != nil {
+		if unread, err := s.Rebuild(t.Context(), matchtest.NewToy); len(unread) > 0 || err != nil {
 			t.Fatal(unread, err)
 		}
 		if diff := cmp.Diff(grown, standings(t, s)); diff != "" {
@@ -215,7 +215,7 @@ func TestStandingsOfAnOlderProgramAreRebuilt(t *testing.T) {
 		if got, err := s.Stale(t.Context()); got != stale || err != nil {
 			t.Errorf("stale: %v, want %v: %v", got, stale, err)
 		}
-		if unread, err := s.Rebuild(t.Context(), tabletest.NewToy); len(unread) > 0 || err != nil {
+		if unread, err := s.Rebuild(t.Context(), matchtest.NewToy); len(unread) > 0 || err != nil {
 			t.Fatal(unread, err)
 		}
 		if diff := cmp.Diff(want, standings(t, s)); diff != "" {
@@ -311,11 +311,11 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 			if says(found) != (c.check != "") || !strings.Contains(strings.Join(found, "\n"), c.check) || err != nil {
 				t.Errorf("check finds %q (%v), want %q", found, err, c.check)
 			}
-			found, err = s.Recount(t.Context(), tabletest.NewToy)
+			found, err = s.Recount(t.Context(), matchtest.NewToy)
 			if says(found) != (c.recount != "") || !strings.Contains(strings.Join(found, "\n"), c.recount) || err != nil {
 				t.Errorf("recount finds %q (%v), want %q", found, err, c.recount)
 			}
-			unread, err := s.Rebuild(t.Context(), tabletest.NewToy)
+			unread, err := s.Rebuild(t.Context(), matchtest.NewToy)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -350,7 +350,7 @@ func TestRebuildSeesItsOwnGroup(t *testing.T) {
 		go func() { appended <- g.store(events) }()
 		synctest.Wait()
 		go func() {
-			_, err := s.Rebuild(t.Context(), tabletest.NewToy)
+			_, err := s.Rebuild(t.Context(), matchtest.NewToy)
 			rebuilt <- err
 		}()
 		synctest.Wait()

@@ -11,14 +11,14 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
-	"deuces/table/tabletest"
 )
 
 // registryOn is a registry on a store that plays the toy; told are the tables that changed.
 func registryOn(t *testing.T, s *Store, told func(match.Match)) *table.Registry {
 	t.Helper()
-	h := table.NewRegistry(table.Config{Log: s, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Changed: told, Logger: zerolog.Nop()})
+	h := table.NewRegistry(table.Config{Log: s, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Changed: told, Logger: zerolog.Nop()})
 	if err := h.Recover(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -12,9 +12,9 @@ import (
 	"deuces/internal/leases"
 	"deuces/internal/pgtest"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/settings"
 	"deuces/table"
-	"deuces/table/tabletest"
 )
 
 // shareAt opens a database as one process of several.
@@ -317,7 +317,7 @@ func TestADatabaseIsSharedOrNot(t *testing.T) {
 	if _, err := Open(t.Context(), address, nop()); !errors.Is(err, ErrInUse) {
 		t.Errorf("it is shared: %v", err)
 	}
-	if _, err := one.Rebuild(t.Context(), tabletest.NewToy); !errors.Is(err, ErrNotOurs) {
+	if _, err := one.Rebuild(t.Context(), matchtest.NewToy); !errors.Is(err, ErrNotOurs) {
 		t.Errorf("everything is made anew while others write: %v", err)
 	}
 	if _, err := Share(t.Context(), t.TempDir()+"/deuces.db"); err == nil {

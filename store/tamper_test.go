@@ -15,7 +15,7 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/match"
-	"deuces/table/tabletest"
+	"deuces/match/matchtest"
 )
 
 // looked is everything that is found in a database: by Check, and where that finds
@@ -29,7 +29,7 @@ func looked(ctx context.Context, path string, kept map[match.ID][]string) (found
 	if found, err = looking(r).Check(ctx); err != nil || len(found) > 0 {
 		return found, err
 	}
-	if found, err = r.Recount(ctx, tabletest.NewToy); err != nil || len(found) > 0 {
+	if found, err = r.Recount(ctx, matchtest.NewToy); err != nil || len(found) > 0 {
 		return found, err
 	}
 	return r.CheckHeads(ctx, kept)

@@ -7,6 +7,7 @@ import (
 
 	"deuces/game"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table/tabletest"
 )
 
@@ -14,12 +15,12 @@ func TestAMatchPausesWhenNobodyIsThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
-		m := h.deal(opening(nil), bob, cy)
+		m := h.deal(matchtest.Opening(nil), bob, cy)
 		wait(2 * 90 * time.Second)
 		if h.now().Paused {
 			t.Fatal("paused while one seat has not let its time run out")
 		}
-		m = h.do(m.ID, turn(h.now(), 0)) // someone is there: the count begins anew
+		m = h.do(m.ID, matchtest.Turn(h.now(), 0)) // someone is there: the count begins anew
 		wait(2 * 90 * time.Second)
 		if h.now().Paused {
 			t.Fatal("paused though someone acted")
@@ -49,7 +50,7 @@ func TestAMatchPausesWhenNobodyIsThere(t *testing.T) {
 		if m = h.now(); !m.Paused {
 			t.Fatal("not paused again")
 		}
-		m = h.do(m.ID, turn(m, 0)) // a play wakes it as well
+		m = h.do(m.ID, matchtest.Turn(m, 0)) // a play wakes it as well
 		if m.Paused {
 			t.Error("still paused after a play")
 		}
@@ -59,7 +60,7 @@ func TestAMatchPausesWhenNobodyIsThere(t *testing.T) {
 func TestAbandonedMatchEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(opening(nil), bob)
+		m := h.deal(matchtest.Opening(nil), bob)
 		wait(2*90*time.Second + 24*time.Hour)
 		if _, live := h.In("c"); live {
 			t.Fatal("still live after a day of pause")
@@ -74,19 +75,19 @@ func TestAbandonedMatchEnds(t *testing.T) {
 func TestVacantSeatsPlayOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(opening(nil), bob, cy)
+		m := h.deal(matchtest.Opening(nil), bob, cy)
 		h.do(m.ID, match.Leave{Player: bob})
 		h.do(m.ID, match.Leave{Player: cy})
 		for h.now().Decision.Round < 3 { // Ann plays two rounds with nobody waiting for the others
 			now := h.now()
 			if seat, due := now.Turn(); due && now.Players()[seat] == ann {
-				h.do(m.ID, turn(now, 0))
+				h.do(m.ID, matchtest.Turn(now, 0))
 				continue
 			}
 			before := now.Seq
 			wait(time.Until(now.Deadline()))
 			if h.now().Seq == before {
-				t.Fatalf("nothing happened at the deadline of\n%s", describe(now))
+				t.Fatalf("nothing happened at the deadline of\n%s", matchtest.Describe(now))
 			}
 		}
 		// Ann falls asleep: hers is the one time-out that counts.
@@ -102,10 +103,10 @@ func TestVacantSeatsPlayOn(t *testing.T) {
 func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(opening(map[string]string{"cards": "13", "target": "50"}), bob, cy)
+		m := h.deal(matchtest.Opening(map[string]string{"cards": "13", "target": "50"}), bob, cy)
 		seatOf := func(p match.Player) game.Seat { seat, _ := m.Seat(p); return seat }
 		others := func() { // Ann and Cy play until it is Bob's turn
-			for m = h.now(); ; m = h.do(m.ID, turn(m, 0)) {
+			for m = h.now(); ; m = h.do(m.ID, matchtest.Turn(m, 0)) {
 				if seat, _ := m.Turn(); m.Players()[seat] == bob {
 					return
 				}
@@ -114,7 +115,7 @@ func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 		timeOut := func() { others(); wait(time.Until(m.Deadline())); m = h.now() }
 		timeOut()
 		others()
-		m = h.do(m.ID, turn(m, 0)) // he is there
+		m = h.do(m.ID, matchtest.Turn(m, 0)) // he is there
 		timeOut()
 		if m.Away(seatOf(bob)) {
 			t.Fatal("away after two time-outs with a play between them")
@@ -124,7 +125,7 @@ func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 			t.Fatal("not away after two time-outs in a row")
 		}
 		others()
-		if got := m.Deadline().Sub(m.At); !paced(m) {
+		if got := m.Deadline().Sub(m.At); !matchtest.Paced(m) {
 			t.Errorf("the stand-in takes %v", got)
 		}
 		wait(time.Until(m.Deadline()))
@@ -146,7 +147,7 @@ func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 		timeOut()
 		timeOut()
 		others()
-		if m = h.do(m.ID, turn(m, 0)); m.Away(seatOf(bob)) || m.Moves[len(m.Moves)-1].By != match.ByPlayer {
+		if m = h.do(m.ID, matchtest.Turn(m, 0)); m.Away(seatOf(bob)) || m.Moves[len(m.Moves)-1].By != match.ByPlayer {
 			t.Error("a play of someone who is away is not theirs")
 		}
 	})
@@ -156,7 +157,7 @@ func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 func TestLeavingWinsNoTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(opening(nil), bob, cy)
+		m := h.deal(matchtest.Opening(nil), bob, cy)
 		seat, _ := m.Turn()
 		p := m.Players()[seat]
 		deadline := m.Deadline()
@@ -174,7 +175,7 @@ func TestLeavingWinsNoTime(t *testing.T) {
 func TestAMatchThatEverybodyLeftPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(opening(nil), bob)
+		m := h.deal(matchtest.Opening(nil), bob)
 		h.do(m.ID, match.Leave{Player: ann})
 		m = h.do(m.ID, match.Leave{Player: bob})
 		if !m.Paused || m.Deadline().Sub(m.At) != 24*time.Hour {
@@ -198,7 +199,7 @@ func TestAMatchThatEverybodyLeftPauses(t *testing.T) {
 func TestANewcomerGetsTheNextRoundWhenAllOthersAreAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(opening(nil), bob)
+		m := h.deal(matchtest.Opening(nil), bob)
 		wait(2 * 90 * time.Second)
 		if !h.now().Paused {
 			t.Fatal("not paused")

@@ -10,6 +10,7 @@ import (
 
 	"deuces/game"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -36,26 +37,26 @@ func TestGameThatPanicsEndsAlone(t *testing.T) {
 	log := &tabletest.Log{}
 	var lost error
 	h := table.NewRegistry(table.Config{
-		Log: log, Latest: tabletest.ToyVersion, Logger: zerolog.Nop(),
+		Log: log, Latest: matchtest.ToyVersion, Logger: zerolog.Nop(),
 		Lost: func(_ match.Match, err error) { lost = err },
 		Rules: func(system string, version int, options map[string]string) (game.Rules, error) {
-			rules, err := tabletest.NewToy(system, version, options)
+			rules, err := matchtest.NewToy(system, version, options)
 			return bomb{rules}, err
 		},
 	})
-	o := opening(nil)
+	o := matchtest.Opening(nil)
 	o.Others = []match.Player{bob}
 	m, err := h.Open(t.Context(), o)
 	if err == nil {
 		m, err = h.Do(t.Context(), m.ID, match.Start{Player: ann})
 	}
 	if err == nil {
-		m, err = h.Do(t.Context(), m.ID, turn(m, 0))
+		m, err = h.Do(t.Context(), m.ID, matchtest.Turn(m, 0))
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.Do(t.Context(), m.ID, turn(m, -1)); err == nil {
+	if _, err := h.Do(t.Context(), m.ID, matchtest.Turn(m, -1)); err == nil {
 		t.Error("the click that set it off was acknowledged")
 	}
 	if live := h.Here("c") != 0; live || lost == nil || !strings.Contains(lost.Error(), "index out of range") {
@@ -69,8 +70,8 @@ func TestGameThatPanicsEndsAlone(t *testing.T) {
 func TestUnreadableTableEndsAlone(t *testing.T) {
 	log := &tabletest.Log{}
 	h := open(t, log)
-	bad := h.deal(opening(nil), bob)
-	o := opening(nil)
+	bad := h.deal(matchtest.Opening(nil), bob)
+	o := matchtest.Opening(nil)
 	o.Channel = "d"
 	good := h.deal(o, bob)
 	if err := h.Close(t.Context()); err != nil {
@@ -87,8 +88,8 @@ func TestUnreadableTableEndsAlone(t *testing.T) {
 	if _, err := h.Do(t.Context(), bad.ID, match.Join{Player: ann}); err == nil {
 		t.Error("the unreadable table takes commands")
 	}
-	h.do(good.ID, turn(good, 0))
-	if _, err := h.Open(t.Context(), opening(nil)); err != nil {
+	h.do(good.ID, matchtest.Turn(good, 0))
+	if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil {
 		t.Errorf("its channel is not free: %v", err)
 	}
 }
@@ -105,18 +106,18 @@ func TestTableThatBreaksEndsAlone(t *testing.T) {
 		return tabletest.None
 	}
 	h := open(t, log)
-	o := opening(nil)
+	o := matchtest.Opening(nil)
 	o.Channel = "d"
 	good := h.deal(o, bob)
-	m := h.deal(opening(nil), bob)
+	m := h.deal(matchtest.Opening(nil), bob)
 	bad = m.ID
 	log.Spoil(bad, 2, "seated", `{"player":-`)
 	failing.Store(true)
-	if _, err := h.Do(t.Context(), bad, turn(m, 0)); !errors.Is(err, match.ErrUnreadable) {
+	if _, err := h.Do(t.Context(), bad, matchtest.Turn(m, 0)); !errors.Is(err, match.ErrUnreadable) {
 		t.Errorf("the click that found it: %v", err)
 	}
 	if len(h.lost) != 1 || !errors.Is(h.lost[0], match.ErrUnreadable) {
 		t.Errorf("lost: %v", h.lost)
 	}
-	h.do(good.ID, turn(good, 0))
+	h.do(good.ID, matchtest.Turn(good, 0))
 }

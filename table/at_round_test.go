@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table/tabletest"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestAnOldRoundIsAsItWasThen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(opening(map[string]string{"target": "9"}), bob, cy)
+		m := h.deal(matchtest.Opening(map[string]string{"target": "9"}), bob, cy)
 		was := []match.Match{}
 		for round := 1; round < 3; round++ {
 			m = h.playRound(m)

@@ -7,6 +7,7 @@ import (
 
 	"deuces/game"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table/tabletest"
 )
 
@@ -28,7 +29,7 @@ func (h *house) now() match.Match {
 func TestTimeOutPlaysTheDefault(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(opening(nil), bob, cy)
+		m := h.deal(matchtest.Opening(nil), bob, cy)
 		leader, _ := m.Turn()
 		want := m.State.Default()
 		wait(90*time.Second - time.Millisecond)
@@ -50,9 +51,9 @@ func TestTimeOutPlaysTheDefault(t *testing.T) {
 func TestActingStopsTheClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(opening(nil), bob, cy)
+		m := h.deal(matchtest.Opening(nil), bob, cy)
 		wait(80 * time.Second)
-		m = h.do(m.ID, turn(m, 0))
+		m = h.do(m.ID, matchtest.Turn(m, 0))
 		wait(80 * time.Second)
 		if got := h.now().Decision; got != m.Decision {
 			t.Errorf("the old deadline struck: decision %v", got)
@@ -63,10 +64,10 @@ func TestActingStopsTheClock(t *testing.T) {
 func TestAPlayerWhoActedIsThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(opening(nil), bob, cy)
+		m := h.deal(matchtest.Opening(nil), bob, cy)
 		wait(2 * 90 * time.Second)
 		for range 3 {
-			m = h.do(m.ID, turn(h.now(), 0))
+			m = h.do(m.ID, matchtest.Turn(h.now(), 0))
 		}
 		wait(90 * time.Second)
 		if m = h.now(); m.Paused || m.Moves[len(m.Moves)-1].By != match.ByClock {
@@ -78,8 +79,8 @@ func TestAPlayerWhoActedIsThere(t *testing.T) {
 func TestWhoIsOutIsNotWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(opening(map[string]string{"cards": "1"}), bob, cy)
-		m = h.do(m.ID, turn(m, 0))
+		m := h.deal(matchtest.Opening(map[string]string{"cards": "1"}), bob, cy)
+		m = h.do(m.ID, matchtest.Turn(m, 0))
 		if out := m.State.View(game.Watcher).Out; len(out) != 1 {
 			t.Fatalf("out: %v", out)
 		}
@@ -104,11 +105,11 @@ func TestClicksComeBeforeTheClock(t *testing.T) {
 				return tabletest.None
 			}}
 			h := open(t, log)
-			m := h.deal(opening(nil), bob)
+			m := h.deal(matchtest.Opening(nil), bob)
 			seat, _ := m.Turn()
 			slow = true
 			go func() {
-				if _, err := h.Do(t.Context(), m.ID, turn(m, 0)); err != nil {
+				if _, err := h.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); err != nil {
 					t.Errorf("the slow play: %v", err)
 				}
 			}()
@@ -124,7 +125,7 @@ func TestClicksComeBeforeTheClock(t *testing.T) {
 func TestIdleLobbyCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m, err := h.Open(t.Context(), opening(nil))
+		m, err := h.Open(t.Context(), matchtest.Opening(nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +139,7 @@ func TestIdleLobbyCloses(t *testing.T) {
 		if _, live := h.In("c"); live {
 			t.Error("an idle lobby is still open")
 		}
-		if _, err := h.Open(t.Context(), opening(nil)); err != nil {
+		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil {
 			t.Errorf("the channel is not free: %v", err)
 		}
 	})
@@ -157,7 +158,7 @@ func TestAPlayerIsWarnedBeforeTheTimeIsOver(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			h := open(t, &tabletest.Log{})
-			o := opening(nil)
+			o := matchtest.Opening(nil)
 			o.Settings = match.Settings{Clock: c.clock, Pace: time.Second}
 			m := h.deal(o, bob)
 			if c.after == 0 {
@@ -189,11 +190,11 @@ func TestAPlayerIsWarnedBeforeTheTimeIsOver(t *testing.T) {
 				t.Errorf("%s: after a restart it comes at %v, now is %v", c.reason, got, time.Now())
 			}
 			seat, _ := m.Turn()
-			gone := play(t, m, match.Leave{Player: m.Players()[seat]})
+			gone := matchtest.Play(t, m, match.Leave{Player: m.Players()[seat]})
 			if !gone.Warning().IsZero() {
 				t.Errorf("%s: a stand-in is warned", c.reason)
 			}
-			if next := play(t, m, turn(m, 0)); next.Warning().Sub(next.At) != c.after {
+			if next := matchtest.Play(t, m, matchtest.Turn(m, 0)); next.Warning().Sub(next.At) != c.after {
 				t.Errorf("%s: the next player is warned at %v", c.reason, next.Warning())
 			}
 		})
@@ -203,7 +204,7 @@ func TestAPlayerIsWarnedBeforeTheTimeIsOver(t *testing.T) {
 func TestATableWithoutAClockWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		o := opening(nil)
+		o := matchtest.Opening(nil)
 		o.Settings = match.Settings{Pause: time.Second}
 		m := h.deal(o, bob)
 		if !m.Deadline().IsZero() {

@@ -3,7 +3,6 @@ package table_test
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -12,15 +11,10 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
-
-// paced says that the seat to move, which no person plays, takes about its pace.
-func paced(m match.Match) bool {
-	took, pace := m.Deadline().Sub(m.At), m.Settings.Pace
-	return took >= pace*6/10 && took <= pace*14/10
-}
 
 // mind is what thinks for seats that no person plays.
 type mind func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error)
@@ -40,7 +34,7 @@ func withMind(t *testing.T, log *tabletest.Log, think mind) *house {
 // company is a table of Ann with computers at all other seats, dealt.
 func (h *house) company(level ai.Level, others ...match.Player) match.Match {
 	h.t.Helper()
-	o := opening(nil)
+	o := matchtest.Opening(nil)
 	o.Others = others
 	m, err := h.Open(h.t.Context(), o)
 	if err != nil {
@@ -48,61 +42,6 @@ func (h *house) company(level ai.Level, others ...match.Player) match.Match {
 	}
 	h.do(m.ID, match.AddComputer{Player: ann, Level: level, Fill: true})
 	return h.do(m.ID, match.Start{Player: ann})
-}
-
-func TestComputersSitDownInTheLobby(t *testing.T) {
-	o := opening(nil)
-	o.Version, o.Settings = 1, match.DefaultSettings()
-	m := play(t, match.New(1, tabletest.NewToy), o)
-	refuses := func(why string, c match.Command) {
-		t.Helper()
-		if _, err := m.Decide(c, m.At); !refused(err) {
-			t.Errorf("%s: %v", why, err)
-		}
-	}
-	refuses("one alone cannot start", match.Start{Player: ann})
-	refuses("only the host adds", match.AddComputer{Player: bob, Level: ai.Easy})
-	refuses("no such level", match.AddComputer{Player: ann, Level: "godlike"})
-	refuses("there is none to remove", match.RemoveComputer{Player: ann})
-
-	m = play(t, m, match.AddComputer{Player: ann, Level: ai.Hard})
-	c, ok := m.Computer(1)
-	if !ok || c.Player != -1 || c.Level != ai.Hard || c.Name == "" {
-		t.Errorf("the first computer: %+v, %v", c, ok)
-	}
-	if _, ok := m.Computer(0); ok {
-		t.Error("Ann is a computer")
-	}
-	play(t, m, match.Start{Player: ann}) // it counts as seated
-	refuses("only the host removes", match.RemoveComputer{Player: bob})
-	refuses("nobody votes a computer off", match.Kick{Player: ann, Against: -1})
-
-	m = play(t, m, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true})
-	if got := fmt.Sprint(m.Players()); got != "[11 -1 -2 -3]" || m.Computers() != 3 {
-		t.Errorf("filled: %s", got)
-	}
-	names := map[string]bool{}
-	for s := range game.Seat(4) {
-		c, _ := m.Computer(s)
-		names[c.Name] = true
-	}
-	if len(names) != 4 {
-		t.Errorf("names: %v", names)
-	}
-	refuses("a full table", match.AddComputer{Player: ann, Level: ai.Easy})
-
-	m = play(t, m, match.Join{Player: bob}) // the last computer makes room
-	if got := fmt.Sprint(m.Players()); got != "[11 -1 -2 12]" {
-		t.Errorf("Bob joined: %s", got)
-	}
-	m = play(t, m, match.RemoveComputer{Player: ann}, match.Leave{Player: ann})
-	if got := fmt.Sprint(m.Players()); got != "[-1 12]" || m.Host != bob {
-		t.Errorf("Ann left: %s, host %d", got, m.Host)
-	}
-	m = play(t, m, match.Leave{Player: bob})
-	if e, over := m.Ended(); !over || e.Cause != match.Empty {
-		t.Errorf("computers alone keep a lobby open: %+v", e)
-	}
 }
 
 // A whole match of one person and three computers: they keep their pace, they
@@ -137,7 +76,7 @@ func TestComputersPlay(t *testing.T) {
 			seat, due := m.Turn()
 			if !due || m.Players()[seat] == ann {
 				if due {
-					m = h.do(m.ID, turn(m, 0))
+					m = h.do(m.ID, matchtest.Turn(m, 0))
 				} else {
 					wait(time.Until(m.Deadline()))
 					m = h.now()
@@ -149,7 +88,7 @@ func TestComputersPlay(t *testing.T) {
 			switch v, _ := m.View(game.Watcher); {
 			case v.Players[0].Cards > 0:
 				normal++
-				if !paced(m) {
+				if !matchtest.Paced(m) {
 					t.Errorf("a computer takes %v while Ann plays", pace)
 				}
 			default:
@@ -200,11 +139,11 @@ func TestAStandInDoesNotMarkARound(t *testing.T) {
 			levels[l]++
 			return first(ctx, r, l, s)
 		})
-		m := h.deal(opening(nil), bob)
+		m := h.deal(matchtest.Opening(nil), bob)
 		h.do(m.ID, match.Leave{Player: bob})
 		for m = h.now(); m.Decision.Round == 1 && m.Phase == match.Playing; m = h.now() {
 			if seat, _ := m.Turn(); m.Players()[seat] == ann {
-				h.do(m.ID, turn(m, 0))
+				h.do(m.ID, matchtest.Turn(m, 0))
 				continue
 			}
 			wait(time.Until(m.Deadline()))
@@ -256,7 +195,7 @@ func TestComputersDoNotVote(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withMind(t, &tabletest.Log{}, first)
 		m := h.company(ai.Normal, bob)
-		if _, err := h.Do(t.Context(), m.ID, match.Kick{Player: bob, Against: ann}); !refused(err) {
+		if _, err := h.Do(t.Context(), m.ID, match.Kick{Player: bob, Against: ann}); !matchtest.Refused(err) {
 			t.Errorf("Bob alone votes with two computers: %v", err)
 		}
 		h.do(m.ID, match.Leave{Player: ann})
@@ -287,71 +226,4 @@ func TestARematchHasTheSameComputers(t *testing.T) {
 			t.Errorf("where none may play: %v, %v", err, next.Players())
 		}
 	})
-}
-
-// Computer players learn how the last rounds were played and what everyone has; of a
-// seat that changed hands what was done before says nothing of who has it now. A
-// table without them keeps no rounds.
-func TestComputersRememberTheMatch(t *testing.T) {
-	finished := func(m match.Match) match.Match {
-		for m.Phase == match.Playing {
-			seat, _ := m.Turn()
-			if _, computer := m.Computer(seat); computer || m.Vacant(seat) {
-				m = play(t, m, match.TimeUp{})
-				continue
-			}
-			m = play(t, m, turn(m, 0))
-		}
-		return m
-	}
-	observed := func(m match.Match) ai.Observation {
-		seat, _ := m.Turn()
-		o, due := m.Observation(seat)
-		if !due {
-			t.Fatalf("it is not the turn of seat %d", seat)
-		}
-		return o
-	}
-	m := play(t, lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.AddComputer{Player: ann, Level: ai.Hard}, match.Start{Player: ann}, match.Deal{})
-	if o := observed(m); len(o.Match.Rounds) > 0 || len(o.Match.Results) > 0 {
-		t.Fatalf("before anything was played: %+v", o.Match)
-	}
-	var results []game.Result
-	for round := 1; round <= ai.Remembered+2; round++ {
-		m = finished(m)
-		results = m.Results
-		m = play(t, m, match.Deal{})
-		o := observed(m)
-		if !reflect.DeepEqual(o.Match.Results, results) || len(o.Match.Rounds) != min(round, ai.Remembered) {
-			t.Fatalf("after round %d: %d results, %d rounds", round, len(o.Match.Results), len(o.Match.Rounds))
-		}
-		last := o.Match.Rounds[len(o.Match.Rounds)-1]
-		if !reflect.DeepEqual(last.Result, results[round-1]) || len(last.Order) != len(m.Players()) || last.Told[len(last.Told)-1].Kind != game.RoundOver {
-			t.Fatalf("the last round is remembered as %+v", last)
-		}
-		for s := range m.Players() {
-			if !last.By(game.Seat(s)) {
-				t.Fatalf("seat %d has not changed hands", s)
-			}
-		}
-	}
-	m = play(t, finished(play(t, m, match.Leave{Player: bob})), match.Deal{})
-	seat, _ := m.Seat(bob)
-	for i, r := range observed(m).Match.Rounds {
-		for s := range m.Players() {
-			if r.By(game.Seat(s)) != (game.Seat(s) != seat) {
-				t.Errorf("round %d of those remembered, seat %d, whose seat %d was left: %v", i, s, seat, r.By(game.Seat(s)))
-			}
-		}
-	}
-	m = play(t, finished(m), match.Deal{})
-	if rounds := observed(m).Match.Rounds; !rounds[len(rounds)-1].By(seat) {
-		t.Error("the stand-in played a whole round in Bob's seat, and it is not said to be its own")
-	}
-
-	alone := play(t, lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
-	alone = play(t, finished(alone), match.Deal{})
-	if o := observed(alone); len(o.Match.Rounds) > 0 || len(o.Match.Results) != 1 {
-		t.Errorf("without computers %d rounds are kept, and %d results", len(o.Match.Rounds), len(o.Match.Results))
-	}
 }

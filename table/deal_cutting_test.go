@@ -3,7 +3,6 @@ package table_test
 import (
 	"errors"
 	"reflect"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,72 +11,9 @@ import (
 	"deuces/game/ai"
 	"deuces/game/deal"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table/tabletest"
 )
-
-// cut is a cut of the newest deal.
-func cut(m match.Match, p match.Player, typed string) match.CutDeck {
-	return match.CutDeck{Player: p, Deal: len(m.Deals()), Typed: typed}
-}
-
-// sealedLobby is lobby with a sealed first round.
-func sealedLobby(t *testing.T) match.Match {
-	return play(t, lobby(t), match.Seal{Seed: deal.Seed{1}})
-}
-
-func TestACutIsRefused(t *testing.T) {
-	annCut := func(t *testing.T) match.Match { return play(t, sealedLobby(t), cut(sealedLobby(t), ann, "7")) }
-	anew := func(t *testing.T) match.Match {
-		return play(t, annCut(t), match.Join{Player: dee}, match.Seal{Seed: deal.Seed{2}})
-	}
-	playing := func(t *testing.T) match.Match { return dealtFrom(t, annCut(t), deal.Seed{1}) }
-	between := func(t *testing.T) match.Match {
-		return play(t, finish(t, playing(t)), match.Seal{Seed: deal.Seed{3}})
-	}
-	bobLeft := func(t *testing.T) match.Match { return play(t, between(t), match.Leave{Player: bob}) }
-	over := func(t *testing.T) match.Match { return play(t, between(t), match.End{Player: ann}) }
-	for _, c := range []struct {
-		reason string
-		match  func(*testing.T) match.Match
-		player match.Player
-		number int
-		typed  string
-		says   string
-	}{
-		{"19 digits", sealedLobby, ann, 1, strings.Repeat("1", 19), "1 to 18 digits"},
-		{"letters", sealedLobby, ann, 1, "seven", "1 to 18 digits"},
-		{"digits of another script", sealedLobby, ann, 1, "٣٤", "1 to 18 digits"},
-		{"wide digits", sealedLobby, ann, 1, "７", "1 to 18 digits"},
-		{"a minus", sealedLobby, ann, 1, "-7", "1 to 18 digits"},
-		{"a plus", sealedLobby, ann, 1, "+7", "1 to 18 digits"},
-		{"nothing", sealedLobby, ann, 1, "", "1 to 18 digits"},
-		{"spaces", sealedLobby, ann, 1, "  ", "1 to 18 digits"},
-		{"two numbers", sealedLobby, ann, 1, "1 2", "1 to 18 digits"},
-		{"a watcher", sealedLobby, eve, 1, "7", "Only players at this table"},
-		{"who has left", bobLeft, bob, 2, "7", "You have left"},
-		{"twice", annCut, ann, 1, "8", "already cut"},
-		{"the same number twice", annCut, ann, 1, "7", "already cut"},
-		{"after the deal", playing, bob, 1, "7", "have been dealt"},
-		{"for the round before", between, bob, 1, "7", "That round has been dealt"},
-		{"the options or seats changed meanwhile", anew, ann, 1, "7", "sealed anew"},
-		{"a deal that is yet to come", sealedLobby, ann, 2, "7", "sealed anew"},
-		{"no deal at all", sealedLobby, ann, 0, "7", "sealed anew"},
-		{"a number below all", sealedLobby, ann, -1, "7", "sealed anew"},
-		{"a table without a seal", lobby, ann, 0, "7", "no deck to cut"},
-		{"a table that is over", over, ann, 2, "7", "closed"},
-	} {
-		m := c.match(t)
-		before := describe(m)
-		events, err := m.Decide(match.CutDeck{Player: c.player, Deal: c.number, Typed: c.typed}, m.At)
-		why := (*game.Illegal)(nil)
-		if !errors.As(err, &why) || !strings.Contains(why.Reason.String(), c.says) || events != nil {
-			t.Errorf("%s: %v, %v; want %q", c.reason, err, events, c.says)
-		}
-		if describe(m) != before {
-			t.Errorf("%s: it changed the table", c.reason)
-		}
-	}
-}
 
 // A deal that was cut is for those who sit there and the options as they are:
 // whatever changes them opens its seed and seals anew, and nothing else does.
@@ -106,7 +42,7 @@ func TestAChangeAfterACutSealsAnew(t *testing.T) {
 		{"somebody who is not let in", nil, []match.Command{match.Join{Player: bob}}, false},
 	} {
 		h := open(t, &tabletest.Log{})
-		m, err := h.Open(t.Context(), opening(nil))
+		m, err := h.Open(t.Context(), matchtest.Opening(nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +52,7 @@ func TestAChangeAfterACutSealsAnew(t *testing.T) {
 		if len(m.Deals()) != 1 {
 			t.Fatalf("%s: %d seals before anybody has cut", c.reason, len(m.Deals()))
 		}
-		first := h.do(m.ID, cut(m, ann, "7")).Deals()[0]
+		first := h.do(m.ID, matchtest.Cut(m, ann, "7")).Deals()[0]
 		for _, command := range c.change {
 			after, err := h.Do(t.Context(), m.ID, command)
 			if why := (*game.Illegal)(nil); err != nil && !errors.As(err, &why) {
@@ -141,7 +77,7 @@ func TestAChangeAfterACutSealsAnew(t *testing.T) {
 func TestASeatThatChangesBetweenRoundsSealsAnew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.playRound(h.deal(opening(map[string]string{"target": "0"}), bob, cy))
+		m := h.playRound(h.deal(matchtest.Opening(map[string]string{"target": "0"}), bob, cy))
 		for i, c := range []struct {
 			reason string
 			change match.Command
@@ -152,14 +88,14 @@ func TestASeatThatChangesBetweenRoundsSealsAnew(t *testing.T) {
 			{"who is removed", match.Kick{Player: ann, Against: cy}},
 			{"who takes a seat", match.Join{Player: eve}},
 		} {
-			m = h.do(m.ID, cut(m, ann, "7"))
+			m = h.do(m.ID, matchtest.Cut(m, ann, "7"))
 			m = h.do(m.ID, c.change)
 			if next, waits := m.NextDeal(); !waits || next.Number != i+3 || len(next.Cuts) != 0 {
 				t.Errorf("%s: %+v; want seal %d", c.reason, next, i+3)
 			}
 		}
 		// Who comes with the next round cuts from the seat that they will have: the vacant one.
-		m = h.do(m.ID, cut(m, dee, "42"))
+		m = h.do(m.ID, matchtest.Cut(m, dee, "42"))
 		if next, _ := m.NextDeal(); !reflect.DeepEqual(next.BySeat(), deal.Cuts{2: "42"}) {
 			t.Errorf("cuts by seat: %v", next.BySeat())
 		}

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -18,39 +17,11 @@ import (
 	"deuces/game/deal"
 	"deuces/internal/toy"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/standing"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
-
-// dealtFrom starts a lobby that was sealed with a seed.
-func dealtFrom(t *testing.T, m match.Match, seed deal.Seed) match.Match {
-	t.Helper()
-	d, _ := m.NextDeal()
-	n := len(m.Players())
-	c, err := seed.Chance(int64(m.ID), d.Round, d.BySeat(), m.Rules.Deck(n), n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m = play(t, m, match.Start{Player: m.Host})
-	events, err := m.Decide(match.Deal{Chance: c}, m.Deadline())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range events {
-		if m, err = m.Apply(e); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return m
-}
-
-func TestOnlyTheSealedChanceIsDealt(t *testing.T) {
-	m := play(t, sealedLobby(t), match.Start{Player: ann})
-	if _, err := m.Decide(chance(m), m.At); err == nil || !strings.Contains(err.Error(), "sealed") {
-		t.Errorf("another deck was dealt: %v", err)
-	}
-}
 
 // numbered is a log whose first table has a number of the test's choosing.
 type numbered struct {
@@ -132,14 +103,14 @@ func TestTablesDealAsTheVectorsSay(t *testing.T) {
 			h := openWith(t, log.Log, func(c *table.Config) {
 				c.Log, c.Random = log, io.Reader(&repeated{bytes: seed[:]})
 				c.Rules = func(string, int, map[string]string) (game.Rules, error) {
-					rules, err := tabletest.NewToy("toy", 1, map[string]string{"cards": "1", "target": "0"})
+					rules, err := matchtest.NewToy("toy", 1, map[string]string{"cards": "1", "target": "0"})
 					if err != nil {
 						return nil, err
 					}
 					return stacked{rules.(toy.Rules), cards}, nil
 				}
 			})
-			o := opening(nil)
+			o := matchtest.Opening(nil)
 			for i := 1; i < v.Seats; i++ {
 				o.Others = append(o.Others, ann+match.Player(i))
 			}
@@ -188,9 +159,9 @@ func TestADealIsComparedWithItsSeal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
-		m := h.deal(opening(nil), bob)
+		m := h.deal(matchtest.Opening(nil), bob)
 		m = h.playRound(m)
-		h.do(m.ID, cut(h.now(), ann, "271828"))
+		h.do(m.ID, matchtest.Cut(h.now(), ann, "271828"))
 		wait(time.Minute)
 		deals := 0
 		for what, change := range map[string]func(*game.Chance){
@@ -203,7 +174,7 @@ func TestADealIsComparedWithItsSeal(t *testing.T) {
 			"the draws":   func(c *game.Chance) { c.Draws = c.Draws[1:] },
 			"the pick":    func(c *game.Chance) { c.Pick = 1 - c.Pick },
 		} {
-			m := match.New(m.ID, tabletest.NewToy)
+			m := match.New(m.ID, matchtest.NewToy)
 			for e, err := range log.Events(t.Context(), m.ID) {
 				if err != nil {
 					t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"deuces/game/deal"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -18,7 +19,7 @@ func TestASeedIsOpenedWhenItsRoundIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
-		m, err := h.Open(t.Context(), opening(map[string]string{"target": "0"}))
+		m, err := h.Open(t.Context(), matchtest.Opening(map[string]string{"target": "0"}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +42,7 @@ func TestASeedIsOpenedWhenItsRoundIsOver(t *testing.T) {
 		check("as soon as it is dealt", false)
 		for m.Phase == match.Playing {
 			check("while it is played", false)
-			m = h.do(m.ID, turn(m, 0))
+			m = h.do(m.ID, matchtest.Turn(m, 0))
 		}
 		check("after the round", true, false)
 		if again := m.Deals()[0].Seed.Commitment(int64(m.ID), 1); again != commitment {
@@ -55,7 +56,7 @@ func TestASeedIsOpenedWhenItsRoundIsOver(t *testing.T) {
 		m = given
 		check("given up", true, true)
 
-		o := opening(nil)
+		o := matchtest.Opening(nil)
 		o.Channel = "elsewhere"
 		if m, err = h.Open(t.Context(), o); err != nil {
 			t.Fatal(err)
@@ -71,11 +72,11 @@ func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
-		o := opening(nil)
+		o := matchtest.Opening(nil)
 		o.Settings = match.Settings{Clock: time.Minute} // no pause
 		m := h.deal(o, bob, cy)
 		for m.Phase != match.Over {
-			m = h.do(m.ID, turn(m, 0))
+			m = h.do(m.ID, matchtest.Turn(m, 0))
 		}
 		events, err := log.All(m.ID)
 		if err != nil {
@@ -113,15 +114,15 @@ func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 func TestTablesOfBeforeSealTheirNextRound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
-		o := opening(map[string]string{"target": "0"})
+		o := matchtest.Opening(map[string]string{"target": "0"})
 		o.Version, o.Settings, o.Others = 1, match.DefaultSettings(), []match.Player{bob, cy}
 		o.Settings.Lobby = 0 // a lobby that nothing wakes
 		store := func(channel string, commands ...match.Command) match.ID {
 			o.Channel = channel
-			m, events := match.New(0, tabletest.NewToy), []match.Event(nil)
+			m, events := match.New(0, matchtest.NewToy), []match.Event(nil)
 			for _, c := range append([]match.Command{o}, commands...) {
 				if _, dealing := c.(match.Deal); dealing {
-					c = chance(m)
+					c = matchtest.Deal(m)
 				}
 				more, err := m.Decide(c, time.Now())
 				if err != nil {
@@ -177,11 +178,11 @@ func TestASealThatFailsIsNeverShown(t *testing.T) {
 				return tabletest.None
 			}}
 			h := open(t, log)
-			m, err := h.Open(t.Context(), opening(nil))
+			m, err := h.Open(t.Context(), matchtest.Opening(nil))
 			if err != nil {
 				t.Fatal(err)
 			}
-			h.do(m.ID, cut(m, ann, "7"))
+			h.do(m.ID, matchtest.Cut(m, ann, "7"))
 			fail = true
 			m, err = h.Do(t.Context(), m.ID, match.Join{Player: bob}) // which seals anew
 			if errors.Is(err, table.ErrAgain) {
@@ -216,7 +217,7 @@ func TestASealThatFailsIsNeverShown(t *testing.T) {
 
 func TestWithoutChanceNothingIsSealed(t *testing.T) {
 	h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.Random = bytes.NewReader(nil) })
-	if m, err := h.Open(t.Context(), opening(nil)); err == nil {
+	if m, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil {
 		t.Errorf("%v opened without a seed", m)
 	}
 	if live := h.Live(); len(live) != 0 {

@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table/tabletest"
 )
 
@@ -15,7 +16,7 @@ func TestARoundThatIsOverWhenDealtIsSettledAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
-		m := h.deal(opening(map[string]string{"aces": "yes", "cards": "13", "target": "0"}), bob, cy)
+		m := h.deal(matchtest.Opening(map[string]string{"aces": "yes", "cards": "13", "target": "0"}), bob, cy)
 		if _, due := m.Turn(); due || m.Phase != match.Between || len(m.Results) != 1 {
 			t.Fatalf("phase %v with %d results, and a turn is due: %t", m.Phase, len(m.Results), due)
 		}
@@ -36,7 +37,7 @@ func TestARoundThatIsOverWhenDealtIsSettledAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again := match.New(m.ID, tabletest.NewToy)
+		again := match.New(m.ID, matchtest.NewToy)
 		for _, e := range events {
 			if again, err = again.Apply(e); err != nil {
 				t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -14,15 +15,15 @@ func TestRestartKeepsTheClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
-		m := h.deal(opening(nil), bob, cy)
-		m = h.do(m.ID, turn(m, 0))
+		m := h.deal(matchtest.Opening(nil), bob, cy)
+		m = h.do(m.ID, matchtest.Turn(m, 0))
 		wait(50 * time.Second)
 		if err := h.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		h = open(t, log)
-		if got := h.now(); describe(got) != describe(m) {
-			t.Errorf("after the restart:\n%s\nwant\n%s", describe(got), describe(m))
+		if got := h.now(); matchtest.Describe(got) != matchtest.Describe(m) {
+			t.Errorf("after the restart:\n%s\nwant\n%s", matchtest.Describe(got), matchtest.Describe(m))
 		}
 		wait(40 * time.Second)
 		if moves := h.now().Moves; len(moves) != 2 || moves[1].By != match.ByClock {
@@ -72,7 +73,7 @@ func TestDowntimeDoesNotCount(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			log := &tabletest.Log{}
 			h := open(t, log)
-			o := opening(nil)
+			o := matchtest.Opening(nil)
 			o.Settings = match.DefaultSettings()
 			o.Settings.Clock = c.clock
 			before := h.deal(o, bob)
@@ -94,8 +95,8 @@ func TestDowntimeDoesNotCount(t *testing.T) {
 func TestDowntimeCountsFromTheLastEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(opening(nil), bob)
-		h.do(m.ID, turn(m, 0))
+		m := h.deal(matchtest.Opening(nil), bob)
+		h.do(m.ID, matchtest.Turn(m, 0))
 		m = h.down(time.Hour, 5*time.Second).now()
 		if got := time.Until(m.Deadline()); got != 90*time.Second {
 			t.Errorf("%v left", got)
@@ -106,7 +107,7 @@ func TestDowntimeCountsFromTheLastEvent(t *testing.T) {
 func TestDowntimeDoesNotCountInLobbiesAndPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		if _, err := h.Open(t.Context(), opening(nil)); err != nil {
+		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil {
 			t.Fatal(err)
 		}
 		wait(20 * time.Minute)
@@ -145,7 +146,7 @@ func TestWakingOutlastsTheDisk(t *testing.T) {
 				return tabletest.None
 			}
 			h := open(t, log)
-			h.deal(opening(nil), bob)
+			h.deal(matchtest.Opening(nil), bob)
 			wait(50 * time.Second)
 			failing = 3
 			h = h.down(time.Hour, 0)

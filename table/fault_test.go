@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -107,7 +108,7 @@ func (s *story) tell(t *testing.T, log *tabletest.Log) {
 			}
 			continue
 		}
-		act := turn(m, 0)
+		act := matchtest.Turn(m, 0)
 		s.insist(t, m.ID, act)
 		s.acknowledged[act.Decision] = true
 	}
@@ -127,7 +128,7 @@ func (s *story) now(t *testing.T, id match.ID) match.Match {
 
 func (s *story) open(t *testing.T) match.Match {
 	for range 10 {
-		m, err := s.h.Open(t.Context(), opening(nil))
+		m, err := s.h.Open(t.Context(), matchtest.Opening(nil))
 		if taken, ok := errors.AsType[*table.Taken](err); ok {
 			return s.now(t, taken.ID)
 		}
@@ -147,7 +148,7 @@ func (s *story) insist(t *testing.T, id match.ID, c match.Command) {
 	for range 10 {
 		_, err := s.h.Do(t.Context(), id, c)
 		switch {
-		case err == nil, errors.Is(err, match.ErrStale), refused(err): // done now, or before
+		case err == nil, errors.Is(err, match.ErrStale), matchtest.Refused(err): // done now, or before
 			return
 		case !errors.Is(err, tabletest.ErrFault):
 			t.Fatalf("%#v: %v", c, err)
@@ -165,7 +166,7 @@ func (s *story) check(t *testing.T, log *tabletest.Log, m match.Match) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := match.New(m.ID, tabletest.NewToy)
+	read := match.New(m.ID, matchtest.NewToy)
 	made := map[match.Decision]int{}
 	for _, e := range events {
 		if _, act := e.Body.(match.Acted); act {
@@ -175,8 +176,8 @@ func (s *story) check(t *testing.T, log *tabletest.Log, m match.Match) {
 			t.Fatal(err)
 		}
 	}
-	if describe(read) != describe(m) {
-		t.Errorf("the log has\n%s\nthe table is\n%s", describe(read), describe(m))
+	if matchtest.Describe(read) != matchtest.Describe(m) {
+		t.Errorf("the log has\n%s\nthe table is\n%s", matchtest.Describe(read), matchtest.Describe(m))
 	}
 	for d := range s.acknowledged {
 		if made[d] != 1 {
@@ -209,14 +210,14 @@ func TestOfTwoOwnersOneLearnsOfTheOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		one := open(t, log)
-		m := one.deal(opening(nil), bob)
+		m := one.deal(matchtest.Opening(nil), bob)
 		two := open(t, log)
-		after := two.do(m.ID, turn(m, 0))
-		now, err := one.Do(t.Context(), m.ID, turn(m, 0))
-		if !errors.Is(err, table.ErrAgain) || !errors.Is(err, table.ErrConflict) || describe(now) != describe(after) {
-			t.Errorf("%v\n%s\nwant\n%s", err, describe(now), describe(after))
+		after := two.do(m.ID, matchtest.Turn(m, 0))
+		now, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0))
+		if !errors.Is(err, table.ErrAgain) || !errors.Is(err, table.ErrConflict) || matchtest.Describe(now) != matchtest.Describe(after) {
+			t.Errorf("%v\n%s\nwant\n%s", err, matchtest.Describe(now), matchtest.Describe(after))
 		}
-		if _, err := one.Do(t.Context(), m.ID, turn(m, 0)); !errors.Is(err, match.ErrStale) {
+		if _, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, match.ErrStale) {
 			t.Errorf("the same again: %v", err)
 		}
 		two.do(m.ID, match.End{Player: ann})
@@ -253,12 +254,12 @@ func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 			}
 			return tabletest.None
 		}
-		m, err := h.Open(t.Context(), opening(nil))
+		m, err := h.Open(t.Context(), matchtest.Opening(nil))
 		if !errors.Is(err, c.want) || err == nil && m.Host != ann {
 			t.Errorf("%s: %v, want %v", c.reason, err, c.want)
 		}
 		failing = false
-		m, err = h.Open(t.Context(), opening(nil))
+		m, err = h.Open(t.Context(), matchtest.Opening(nil))
 		taken, _ := errors.AsType[*table.Taken](err)
 		if live, _ := log.Live(t.Context()); len(live) != c.tables || (err == nil) == (taken != nil) {
 			t.Errorf("%s: live tables %v; asked again: %v", c.reason, live, err)
@@ -284,7 +285,7 @@ func TestTheClockOutlastsADiskThatFails(t *testing.T) {
 			return tabletest.None
 		}
 		h := open(t, log)
-		m := h.deal(opening(nil), bob)
+		m := h.deal(matchtest.Opening(nil), bob)
 		full.Store(true)
 		wait(90*time.Second + time.Minute)
 		if n := tries.Load(); n < 10 || n > 70 {
@@ -329,11 +330,11 @@ func TestTimeInWhichNothingCouldBeStoredDoesNotCount(t *testing.T) {
 				return tabletest.None
 			}}
 			h := openWith(t, log, func(cfg *table.Config) { cfg.Logger = zerolog.New(said) })
-			m := h.deal(opening(nil), bob)
+			m := h.deal(matchtest.Opening(nil), bob)
 			wait(c.spent)
 			full.Store(true)
 			seat, _ := m.Turn()
-			act := turn(m, 0)
+			act := matchtest.Turn(m, 0)
 			if _, err := h.Do(t.Context(), m.ID, act); !errors.Is(err, tabletest.ErrFault) || errors.Is(err, table.ErrAgain) == c.unreadable {
 				t.Fatalf("%s: %v for seat %d", c.reason, err, seat)
 			}

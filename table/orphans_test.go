@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -33,10 +34,10 @@ func TestATableThatNobodyWasToldOfIsEnded(t *testing.T) {
 		log := blind(&on)
 		h := open(t, log)
 		on.Store(true)
-		if _, err := h.Open(t.Context(), opening(nil)); err == nil || errors.Is(err, table.ErrAgain) {
+		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil || errors.Is(err, table.ErrAgain) {
 			t.Fatalf("whether it was stored is not known, and the answer is %v", err)
 		}
-		if _, err := h.Open(t.Context(), opening(nil)); !errors.Is(err, table.ErrAgain) {
+		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); !errors.Is(err, table.ErrAgain) {
 			t.Errorf("there may be a table, and another opens beside it: %v", err)
 		}
 		wait(time.Minute)
@@ -51,7 +52,7 @@ func TestATableThatNobodyWasToldOfIsEnded(t *testing.T) {
 		if m, err := h.Match(t.Context(), 1); err != nil || m.Phase != match.Over || len(h.told) > 0 {
 			t.Errorf("the table that nobody was told of: %v, %v, told %v", m.Phase, err, h.told)
 		}
-		if m, err := h.Open(t.Context(), opening(nil)); err != nil || m.ID != 2 {
+		if m, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil || m.ID != 2 {
 			t.Errorf("the next table: %v, %v", m.ID, err)
 		}
 	})
@@ -72,17 +73,17 @@ func TestADoubtIsTheChannelsAlone(t *testing.T) {
 		log := blind(&on)
 		h := open(t, log)
 		on.Store(true)
-		if _, err := h.Open(t.Context(), opening(nil)); err == nil {
+		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil {
 			t.Fatal("it opened")
 		}
 		on.Store(false)
-		elsewhere := opening(nil)
+		elsewhere := matchtest.Opening(nil)
 		elsewhere.Channel = "d"
 		other, err := h.Open(t.Context(), elsewhere)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := h.Open(t.Context(), opening(nil))
+		m, err := h.Open(t.Context(), matchtest.Opening(nil))
 		if err != nil || m.Channel != "c" {
 			t.Fatalf("the same again: %v", err)
 		}
@@ -107,7 +108,7 @@ func TestATableThatWasStoredAfterAllIsToldOf(t *testing.T) {
 			return tabletest.None
 		}}
 		h := open(t, log)
-		m, err := h.Open(t.Context(), opening(nil))
+		m, err := h.Open(t.Context(), matchtest.Opening(nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,13 +128,13 @@ func TestEvictEndsTheTablesOfAGuild(t *testing.T) {
 		return tabletest.None
 	}}
 	h := open(t, log)
-	played := h.deal(opening(nil), bob)
-	lobby := opening(nil)
+	played := h.deal(matchtest.Opening(nil), bob)
+	lobby := matchtest.Opening(nil)
 	lobby.Channel = "d"
 	if _, err := h.Open(t.Context(), lobby); err != nil {
 		t.Fatal(err)
 	}
-	o := opening(nil)
+	o := matchtest.Opening(nil)
 	o.Guild, o.Channel = "another", "e"
 	stays := h.deal(o, bob)
 
@@ -153,8 +154,8 @@ func TestEvictEndsTheTablesOfAGuild(t *testing.T) {
 	if live, err := log.Live(t.Context()); len(live) != 1 || err != nil {
 		t.Errorf("live in the log: %v, %v", live, err)
 	}
-	if _, err := h.Do(t.Context(), played.ID, turn(played, 0)); !refused(err) {
+	if _, err := h.Do(t.Context(), played.ID, matchtest.Turn(played, 0)); !matchtest.Refused(err) {
 		t.Errorf("a click after it: %v", err)
 	}
-	h.do(stays.ID, turn(stays, 0))
+	h.do(stays.ID, matchtest.Turn(stays, 0))
 }

@@ -15,6 +15,7 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -61,7 +62,7 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 					}
 				}
 			})
-			o := opening(map[string]string{"rounds": "1"})
+			o := matchtest.Opening(map[string]string{"rounds": "1"})
 			o.System, o.Settings = "asshole", match.DefaultSettings()
 			o.Settings.AutoPass, o.Settings.Clock = longest, 0
 			m := h.deal(o, bob, cy, dee)
@@ -190,7 +191,7 @@ func computersPass(t *testing.T, passes int) (forced, chosen []time.Duration) {
 					return legal[r.IntN(len(legal))], nil
 				}
 			})
-			o := opening(map[string]string{"rounds": "5"})
+			o := matchtest.Opening(map[string]string{"rounds": "5"})
 			o.System, o.Settings = "asshole", match.DefaultSettings()
 			o.Settings.Clock, o.Settings.AutoPass = 0, 0
 			m, err := h.Open(t.Context(), o)
@@ -202,7 +203,7 @@ func computersPass(t *testing.T, passes int) (forced, chosen []time.Duration) {
 			for m.Phase != match.Over {
 				seat, due := m.Turn()
 				if due && m.Players()[seat] == ann {
-					m = h.do(m.ID, turn(m, 0)) // so that Ann holds cards for long
+					m = h.do(m.ID, matchtest.Turn(m, 0)) // so that Ann holds cards for long
 					continue
 				}
 				before := m

@@ -12,6 +12,7 @@ import (
 	"deuces/game"
 	"deuces/game/systems"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -30,9 +31,9 @@ func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
-		m := h.deal(opening(nil), bob, cy)
+		m := h.deal(matchtest.Opening(nil), bob, cy)
 		lead, _ := m.Turn()
-		m = h.do(m.ID, turn(m, 0))
+		m = h.do(m.ID, matchtest.Turn(m, 0))
 		who, _ := m.Turn()
 		player := m.Players()[who]
 		if m.CanPassTrick(lead) || !m.CanPassTrick(who) {
@@ -42,8 +43,8 @@ func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
 		if seats, by := passed(m); len(seats) != 1 || seats[0] != who || by[0] != match.ByPlayer || !m.StaysPassed(who) {
 			t.Fatalf("after Pass this trick: %v by %v have passed", seats, by)
 		}
-		m = h.do(m.ID, turn(m, 0)) // the third plays a card
-		m = h.do(m.ID, turn(m, 0)) // and the leader
+		m = h.do(m.ID, matchtest.Turn(m, 0)) // the third plays a card
+		m = h.do(m.ID, matchtest.Turn(m, 0)) // and the leader
 		if seat, _ := m.Turn(); seat != who {
 			t.Fatalf("it is seat %d's turn", seat)
 		}
@@ -63,7 +64,7 @@ func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
 		if m.Away(who) || m.Decision.Turn != 6 {
 			t.Errorf("decision %v, away %v", m.Decision, m.Away(who))
 		}
-		m = h.do(m.ID, turn(m, -1)) // the third passes: the trick is the leader's
+		m = h.do(m.ID, matchtest.Turn(m, -1)) // the third passes: the trick is the leader's
 		if m.StaysPassed(who) {
 			t.Error("still passing though the trick is over")
 		}
@@ -74,8 +75,8 @@ func TestPassThisTrickIsTakenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
-		m := h.deal(opening(nil), bob, cy)
-		m = h.do(m.ID, turn(m, 0))
+		m := h.deal(matchtest.Opening(nil), bob, cy)
+		m = h.do(m.ID, matchtest.Turn(m, 0))
 		who, _ := m.Turn()
 		player := m.Players()[who]
 		back := match.PlayAfterAll{Player: player}
@@ -83,19 +84,19 @@ func TestPassThisTrickIsTakenBack(t *testing.T) {
 			t.Errorf("taken back what was not said: %v", err)
 		}
 		h.do(m.ID, match.PassTrick{Player: player, Decision: m.Decision})
-		h.do(m.ID, turn(h.now(), 0))
+		h.do(m.ID, matchtest.Turn(h.now(), 0))
 		// A restart remembers it; and it is taken back while the turn has come.
 		h = h.down(time.Minute, 0)
 		if !h.now().StaysPassed(who) {
 			t.Fatal("forgotten over a restart")
 		}
-		m = h.do(m.ID, turn(h.now(), 0))
+		m = h.do(m.ID, matchtest.Turn(h.now(), 0))
 		m = h.do(m.ID, back)
 		wait(m.Settings.Pace)
 		if seat, _ := h.now().Turn(); seat != who || h.now().StaysPassed(who) {
 			t.Fatalf("passed though it was taken back")
 		}
-		m = h.do(m.ID, turn(h.now(), 0))
+		m = h.do(m.ID, matchtest.Turn(h.now(), 0))
 		if last := m.Moves[len(m.Moves)-1]; last.Seat != who || last.News[0].Kind != game.Played {
 			t.Errorf("the last move is %+v", last)
 		}
@@ -109,8 +110,8 @@ func TestPassThisTrickIsTakenBack(t *testing.T) {
 func TestWhoLeavesPassesNoMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(opening(nil), bob, cy)
-		m = h.do(m.ID, turn(m, 0))
+		m := h.deal(matchtest.Opening(nil), bob, cy)
+		m = h.do(m.ID, matchtest.Turn(m, 0))
 		who, _ := m.Turn()
 		player := m.Players()[who]
 		h.do(m.ID, match.PassTrick{Player: player, Decision: m.Decision})
@@ -131,7 +132,7 @@ func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
 				c.Latest = func(string) (int, bool) { return 1, true }
 			})
 			const after = 4 * time.Second
-			o := opening(map[string]string{"target": "0", "rounds": "1"})
+			o := matchtest.Opening(map[string]string{"target": "0", "rounds": "1"})
 			o.System = system
 			o.Settings = match.DefaultSettings()
 			o.Settings.AutoPass = after
@@ -192,14 +193,14 @@ func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
 func TestAHeldPassCanBeTakenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		o := opening(nil)
+		o := matchtest.Opening(nil)
 		o.Settings = match.DefaultSettings()
 		o.Settings.AutoPass = 4 * time.Second
 		m := h.deal(o, bob, cy)
-		m = h.do(m.ID, turn(m, 0))
+		m = h.do(m.ID, matchtest.Turn(m, 0))
 		who, _ := m.Turn()
-		m = h.do(m.ID, turn(m, -1))
-		m = h.do(m.ID, turn(m, -1)) // twice is once
+		m = h.do(m.ID, matchtest.Turn(m, -1))
+		m = h.do(m.ID, matchtest.Turn(m, -1)) // twice is once
 		if !m.HasPassed(who) {
 			t.Fatal("the pass is not held")
 		}
@@ -208,16 +209,16 @@ func TestAHeldPassCanBeTakenBack(t *testing.T) {
 		if m = h.now(); m.HasPassed(who) || m.Decision.Turn != 2 {
 			t.Fatalf("passed though it was taken back: %v", m.Decision)
 		}
-		m = h.do(m.ID, turn(m, -1)) // late enough to show at once
+		m = h.do(m.ID, matchtest.Turn(m, -1)) // late enough to show at once
 		if seats, by := passed(m); len(seats) != 1 || by[0] != match.ByPlayer {
 			t.Fatalf("%v by %v have passed", seats, by)
 		}
 		who, _ = m.Turn()
-		m = h.do(m.ID, turn(m, -1))
+		m = h.do(m.ID, matchtest.Turn(m, -1))
 		if !m.HasPassed(who) {
 			t.Fatal("the next one's pass is not held")
 		}
-		m = h.do(m.ID, turn(m, 0)) // but plays after all
+		m = h.do(m.ID, matchtest.Turn(m, 0)) // but plays after all
 		if last := m.Moves[len(m.Moves)-1]; last.Seat != who || last.News[0].Kind != game.Played || m.HasPassed(who) {
 			t.Errorf("the last move is %+v", last)
 		}
@@ -227,7 +228,7 @@ func TestAHeldPassCanBeTakenBack(t *testing.T) {
 func TestSettingsAreSetInTheLobby(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m, err := h.Open(t.Context(), opening(nil))
+		m, err := h.Open(t.Context(), matchtest.Opening(nil))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -283,7 +284,7 @@ func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 				return !byHand[p], broken
 			}
 		})
-		o := opening(nil)
+		o := matchtest.Opening(nil)
 		o.System, o.Settings = "bigtwo", match.DefaultSettings()
 		o.Settings.AutoPass = 4 * time.Second
 		m := h.deal(o, bob, cy, dee)

@@ -11,6 +11,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/systems"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -26,11 +27,11 @@ func planning(t *testing.T, change func(*table.Config)) (h *house, m match.Match
 			change(c)
 		}
 	})
-	o := opening(nil)
+	o := matchtest.Opening(nil)
 	o.System, o.Settings = "bigtwo", match.DefaultSettings()
 	o.Settings.AutoPass = 4 * time.Second
 	m = h.deal(o, bob, cy, dee)
-	m = h.do(m.ID, turn(m, 0))
+	m = h.do(m.ID, matchtest.Turn(m, 0))
 	turn, _ := m.Turn()
 	return h, m, (turn + 1) % 4
 }
@@ -182,11 +183,11 @@ func TestPlansThatCannotBe(t *testing.T) {
 func TestAPlanEndsWithItsRound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(opening(map[string]string{"cards": "1"}), bob)
+		m := h.deal(matchtest.Opening(map[string]string{"cards": "1"}), bob)
 		lead, _ := m.Turn()
 		other := m.Players()[1-lead]
 		m = h.do(m.ID, match.Plan{Player: other, Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
-		if m = h.do(m.ID, turn(m, 0)); m.Phase != match.Between {
+		if m = h.do(m.ID, matchtest.Turn(m, 0)); m.Phase != match.Between {
 			t.Fatalf("the round goes on: %v", m.Decision)
 		}
 		if _, err := h.Do(t.Context(), m.ID, match.DropPlan{Player: other}); !errors.Is(err, match.ErrStale) {

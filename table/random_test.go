@@ -10,6 +10,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -59,8 +60,8 @@ func TestSealedDealsAreFair(t *testing.T) {
 func dealOnce(t *testing.T, source io.Reader, cuts int) match.Dealt {
 	t.Helper()
 	log := &tabletest.Log{}
-	tables := table.NewRegistry(table.Config{Log: log, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Random: source})
-	o := opening(nil)
+	tables := table.NewRegistry(table.Config{Log: log, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Random: source})
+	o := matchtest.Opening(nil)
 	o.Others = []match.Player{bob}
 	m, err := tables.Open(t.Context(), o)
 	for n := 0; n < cuts && err == nil; n++ {

@@ -14,6 +14,7 @@ import (
 
 	"deuces/game"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -49,7 +50,7 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *hou
 	t.Helper()
 	h := &house{t: t, log: log, set: change, gone: make(chan struct{}, 100)}
 	cfg := table.Config{
-		Log: log, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion, Logger: zerolog.Nop(),
+		Log: log, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Logger: zerolog.Nop(),
 		Changed: func(m match.Match) {
 			h.mu.Lock()
 			defer h.mu.Unlock()
@@ -114,10 +115,6 @@ func (h *house) do(id match.ID, c match.Command) match.Match {
 	return m
 }
 
-func opening(options map[string]string) match.Opening {
-	return match.Opening{Guild: "g", Channel: "c", System: "toy", Options: options, Host: ann}
-}
-
 // deal opens a table, seats more players and starts.
 func (h *house) deal(o match.Opening, others ...match.Player) match.Match {
 	h.t.Helper()
@@ -131,22 +128,11 @@ func (h *house) deal(o match.Opening, others ...match.Player) match.Match {
 	return h.do(m.ID, match.Start{Player: o.Host})
 }
 
-// turn is the command that plays the i-th legal action (from the end if
-// negative) of the seat whose turn it is.
-func turn(m match.Match, i int) match.Act {
-	seat, _ := m.Turn()
-	legal := m.State.Legal()
-	if i < 0 {
-		i += len(legal)
-	}
-	return match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[i]}
-}
-
 // playRound plays cards, and passes for nobody, until the round is over.
 func (h *house) playRound(m match.Match) match.Match {
 	h.t.Helper()
 	for round := m.Decision.Round; m.Decision.Round == round && m.Phase == match.Playing; {
-		m = h.do(m.ID, turn(m, 0))
+		m = h.do(m.ID, matchtest.Turn(m, 0))
 	}
 	return m
 }
@@ -155,7 +141,7 @@ func TestAWholeMatchIsPlayed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
-		m := h.deal(opening(nil), bob, cy)
+		m := h.deal(matchtest.Opening(nil), bob, cy)
 		if m.Phase != match.Playing || m.Decision.Round != 1 || m.Decision.String() != "1.1" {
 			t.Fatalf("after the start: %v, round %d, decision %v", m.Phase, m.Decision.Round, m.Decision)
 		}
@@ -216,8 +202,8 @@ func TestAWholeMatchIsPlayed(t *testing.T) {
 
 func TestADoubleClickPlaysOnce(t *testing.T) {
 	h := open(t, &tabletest.Log{})
-	m := h.deal(opening(nil), bob)
-	click := turn(m, 0)
+	m := h.deal(matchtest.Opening(nil), bob)
+	click := matchtest.Turn(m, 0)
 	after := h.do(m.ID, click)
 	again, err := h.Do(t.Context(), m.ID, click)
 	if !errors.Is(err, match.ErrStale) || again.Seq != after.Seq {
@@ -239,7 +225,7 @@ func TestAChannelHasOneTable(t *testing.T) {
 		opened, taken := map[match.ID]bool{}, map[match.ID]int{}
 		for i := range 20 {
 			wg.Go(func() {
-				o := opening(nil)
+				o := matchtest.Opening(nil)
 				o.Host = match.Player(100 + i)
 				m, err := h.Open(t.Context(), o)
 				mu.Lock()
@@ -269,7 +255,7 @@ func TestAChannelHasOneTable(t *testing.T) {
 
 func TestManyCommandsAtOnceAreTakenInTurn(t *testing.T) {
 	h := open(t, &tabletest.Log{})
-	o := opening(map[string]string{"target": "20"})
+	o := matchtest.Opening(map[string]string{"target": "20"})
 	o.Settings = match.Settings{Clock: time.Minute} // no pause: rounds follow at once
 	m := h.deal(o, bob, cy, dee)
 	var mu sync.Mutex
@@ -319,11 +305,11 @@ func TestManyCommandsAtOnceAreTakenInTurn(t *testing.T) {
 
 func TestACommandEndsWithItsContext(t *testing.T) {
 	h := open(t, &tabletest.Log{})
-	m := h.deal(opening(nil), bob)
+	m := h.deal(matchtest.Opening(nil), bob)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 50 { // whichever way the callers' luck falls
-		if _, err := h.Do(gone, m.ID, turn(m, 0)); !errors.Is(err, context.Canceled) {
+		if _, err := h.Do(gone, m.ID, matchtest.Turn(m, 0)); !errors.Is(err, context.Canceled) {
 			t.Errorf("a caller who has gone got %v", err)
 		}
 	}
@@ -335,21 +321,21 @@ func TestACommandEndsWithItsContext(t *testing.T) {
 func TestAClosedRegistryRefusesCommands(t *testing.T) {
 	log := &tabletest.Log{}
 	h := open(t, log)
-	m := h.deal(opening(nil), bob)
-	m = h.do(m.ID, turn(m, 0))
+	m := h.deal(matchtest.Opening(nil), bob)
+	m = h.do(m.ID, matchtest.Turn(m, 0))
 	if err := h.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.Do(t.Context(), m.ID, turn(m, 0)); !errors.Is(err, table.ErrClosed) {
+	if _, err := h.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, table.ErrClosed) {
 		t.Errorf("a command after the close got %v", err)
 	}
-	if _, err := h.Open(t.Context(), opening(nil)); !errors.Is(err, table.ErrClosed) {
+	if _, err := h.Open(t.Context(), matchtest.Opening(nil)); !errors.Is(err, table.ErrClosed) {
 		t.Errorf("an opening after the close got %v", err)
 	}
 	again := open(t, log)
 	now, ok := again.In("c")
-	if !ok || describe(now) != describe(m) {
-		t.Errorf("after the restart:\n%s\nwant\n%s", describe(now), describe(m))
+	if !ok || matchtest.Describe(now) != matchtest.Describe(m) {
+		t.Errorf("after the restart:\n%s\nwant\n%s", matchtest.Describe(now), matchtest.Describe(m))
 	}
 }
 
@@ -367,7 +353,7 @@ func TestACommandForNoTableIsRefused(t *testing.T) {
 func TestAnEndedTableIsReadBackOnce(t *testing.T) {
 	log := &tabletest.Log{}
 	h := open(t, log)
-	m := h.deal(opening(nil), bob)
+	m := h.deal(matchtest.Opening(nil), bob)
 	m = h.do(m.ID, match.End{Player: ann})
 	if err := h.Close(t.Context()); err != nil {
 		t.Fatal(err)
@@ -381,16 +367,11 @@ func TestAnEndedTableIsReadBackOnce(t *testing.T) {
 	}
 	h = open(t, log)
 	for range 3 {
-		if now, err := h.Do(t.Context(), m.ID, turn(dealt(t), 0)); !refused(err) || describe(now) != describe(m) {
-			t.Errorf("a late click: %v\n%s\nwant\n%s", err, describe(now), describe(m))
+		if now, err := h.Do(t.Context(), m.ID, matchtest.Turn(matchtest.Dealt(t), 0)); !matchtest.Refused(err) || matchtest.Describe(now) != matchtest.Describe(m) {
+			t.Errorf("a late click: %v\n%s\nwant\n%s", err, matchtest.Describe(now), matchtest.Describe(m))
 		}
 	}
 	if reads != 1 {
 		t.Errorf("the log was read %d times", reads)
 	}
-}
-
-func refused(err error) bool {
-	_, ok := errors.AsType[*game.Illegal](err)
-	return ok
 }

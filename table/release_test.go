@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -17,8 +18,8 @@ func TestAnotherProcessGoesOnWithAReleasedTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		one, two := open(t, log), open(t, log)
-		goes := one.deal(opening(nil), bob)
-		other := opening(nil)
+		goes := one.deal(matchtest.Opening(nil), bob)
+		other := matchtest.Opening(nil)
 		other.Guild, other.Channel = "other", "c2"
 		stays := one.deal(other, bob)
 		left := time.Until(goes.Deadline())

@@ -6,21 +6,22 @@ import (
 	"testing/synctest"
 
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table/tabletest"
 )
 
 func TestARematchSeatsTheSamePeople(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		o := opening(map[string]string{"target": "2"})
+		o := matchtest.Opening(map[string]string{"target": "2"})
 		m := h.deal(o, bob, cy, dee)
 		h.do(m.ID, match.Leave{Player: dee})
-		if _, _, err := h.Rematch(t.Context(), m.ID, bob, true); !refused(err) {
+		if _, _, err := h.Rematch(t.Context(), m.ID, bob, true); !matchtest.Refused(err) {
 			t.Errorf("a rematch of a match that is on: %v", err)
 		}
 		m = h.do(m.ID, match.End{Player: ann})
 		for _, p := range []match.Player{dee, eve} {
-			if _, _, err := h.Rematch(t.Context(), m.ID, p, true); !refused(err) {
+			if _, _, err := h.Rematch(t.Context(), m.ID, p, true); !matchtest.Refused(err) {
 				t.Errorf("a rematch for %d, who did not play to the end: %v", p, err)
 			}
 		}

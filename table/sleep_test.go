@@ -15,13 +15,14 @@ import (
 	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
 
 // slow is a table where nothing happens by itself for a day.
 func slow() match.Opening {
-	o := opening(nil)
+	o := matchtest.Opening(nil)
 	o.Settings = match.DefaultSettings()
 	o.Settings.Clock, o.Settings.AutoPass = 24*time.Hour, 0
 	return o
@@ -34,7 +35,7 @@ func TestATableThatNobodyAsksForSleeps(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(slow(), bob, cy)
 		wait(4 * time.Minute)
-		m = h.do(m.ID, turn(m, 0))
+		m = h.do(m.ID, matchtest.Turn(m, 0))
 		wait(4 * time.Minute)
 		if n := h.asleep(); n != 0 {
 			t.Errorf("somebody clicked four minutes ago, and %d tables sleep", n)
@@ -47,18 +48,18 @@ func TestATableThatNobodyAsksForSleeps(t *testing.T) {
 		if h.Here("c") != m.ID {
 			t.Error("the channel doesn't know its table")
 		}
-		if _, err := h.Open(t.Context(), opening(nil)); err == nil {
+		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil {
 			t.Error("the channel of a table that sleeps takes another")
 		}
 		now := h.now()
-		if describe(now) != describe(m) {
-			t.Errorf("it woke as\n%s\nand had fallen asleep as\n%s", describe(now), describe(m))
+		if matchtest.Describe(now) != matchtest.Describe(m) {
+			t.Errorf("it woke as\n%s\nand had fallen asleep as\n%s", matchtest.Describe(now), matchtest.Describe(m))
 		}
 		synctest.Wait()
 		if n := len(h.sofar()); n != told {
 			t.Errorf("to wake is told of %d times", n-told)
 		}
-		h.do(m.ID, turn(m, 0))
+		h.do(m.ID, matchtest.Turn(m, 0))
 	})
 }
 
@@ -158,7 +159,7 @@ func TestATableThatWasAwakeWakesAfterTheStart(t *testing.T) {
 		h := open(t, log)
 		m := h.deal(slow(), bob, cy)
 		wait(10 * time.Minute)
-		h.do(m.ID, turn(m, 0))
+		h.do(m.ID, matchtest.Turn(m, 0))
 		if err := h.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +208,7 @@ func TestATableStaysAwakeUntilAllIsShown(t *testing.T) {
 		if h.asleep() != 0 {
 			t.Fatal("it sleeps")
 		}
-		h.do(m.ID, turn(m, 0))
+		h.do(m.ID, matchtest.Turn(m, 0))
 		mu.Lock()
 		shown = true
 		mu.Unlock()
@@ -258,11 +259,11 @@ func TestReleasedTablesAreAnothers(t *testing.T) {
 		}
 		told := len(one.sofar())
 		for _, m := range []match.Match{asleep, awake} {
-			if _, err := one.Do(t.Context(), m.ID, turn(m, 0)); err == nil {
+			if _, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); err == nil {
 				t.Errorf("table %d still takes plays", m.ID)
 			}
 		}
-		two := table.NewRegistry(table.Config{Log: log, Rules: tabletest.NewToy, Latest: tabletest.ToyVersion})
+		two := table.NewRegistry(table.Config{Log: log, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion})
 		defer func() {
 			if err := two.Close(context.Background()); err != nil {
 				t.Error(err)
@@ -272,7 +273,7 @@ func TestReleasedTablesAreAnothers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range []match.Match{asleep, awake} {
-			if _, err := two.Do(t.Context(), m.ID, turn(m, 0)); err != nil {
+			if _, err := two.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); err != nil {
 				t.Errorf("table %d takes no plays elsewhere: %v", m.ID, err)
 			}
 		}
@@ -324,7 +325,7 @@ func livedThrough(t *testing.T, seed uint64, rest time.Duration) (all string, sl
 		}
 	})
 	r := rand.New(rand.NewPCG(seed, 1))
-	o := opening(map[string]string{"target": "40"})
+	o := matchtest.Opening(map[string]string{"target": "40"})
 	o.Settings = match.DefaultSettings()
 	o.Settings.Clock = []time.Duration{0, time.Minute, 5 * time.Hour, 24 * time.Hour}[r.IntN(4)]
 	o.Settings.Lobby, o.Settings.Abandon = 100*time.Hour, 100*time.Hour
@@ -373,7 +374,7 @@ func livedThrough(t *testing.T, seed uint64, rest time.Duration) (all string, sl
 			c = match.Join{Player: p}
 		}
 		after, err := h.Do(t.Context(), id, c)
-		fmt.Fprintf(&b, "%T %v: %v\n%s\n", c, err, after.Deadline(), describe(after))
+		fmt.Fprintf(&b, "%T %v: %v\n%s\n", c, err, after.Deadline(), matchtest.Describe(after))
 	}
 	wait(150 * time.Hour)
 	events, err := h.log.All(id)

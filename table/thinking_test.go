@@ -11,6 +11,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -43,7 +44,7 @@ func TestAComputerThatFailsPlaysTheDefault(t *testing.T) {
 				h := withMind(t, &tabletest.Log{}, c.think)
 				m := h.company(ai.Easy)
 				for seat, _ := m.Turn(); m.Players()[seat] == ann; seat, _ = m.Turn() {
-					m = h.do(m.ID, turn(m, 0))
+					m = h.do(m.ID, matchtest.Turn(m, 0))
 				}
 				for m.Decision.Round == 1 && m.Players()[must(m.Turn())] != ann {
 					want := m.State.Default()
@@ -73,7 +74,7 @@ func TestAComputerIsToldThatItsTimeIsOver(t *testing.T) {
 		})
 		m := h.company(ai.Easy)
 		for m.Players()[must(m.Turn())] == ann {
-			m = h.do(m.ID, turn(m, 0))
+			m = h.do(m.ID, matchtest.Turn(m, 0))
 		}
 		legal := m.State.Legal()
 		wait(m.Settings.Pace*14/10 + 20*time.Millisecond)
@@ -97,7 +98,7 @@ func TestComingBackEndsTheThought(t *testing.T) {
 			stopped <- time.Since(start)
 			return first(ctx, r, l, s)
 		})
-		m := h.deal(opening(nil), bob)
+		m := h.deal(matchtest.Opening(nil), bob)
 		p := m.Players()[must(m.Turn())]
 		h.do(m.ID, match.Leave{Player: p})
 		wait(time.Second / 2)
@@ -119,7 +120,7 @@ func TestRestartWhileAComputerThinks(t *testing.T) {
 		h := withMind(t, log, first)
 		m := h.company(ai.Normal)
 		for m.Players()[must(m.Turn())] == ann {
-			m = h.do(m.ID, turn(m, 0))
+			m = h.do(m.ID, matchtest.Turn(m, 0))
 		}
 		wait(400 * time.Millisecond)
 		left := time.Until(m.Deadline())

@@ -15,6 +15,7 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -70,7 +71,7 @@ func undone(t *testing.T, r *gametest.Rand, sys systems.System, m match.Match, s
 		}
 		return m
 	}
-	if !refused(err) {
+	if !matchtest.Refused(err) {
 		t.Fatalf("%s: %v in %v can be taken back: %v", sys.Name, a, m.Phase, err)
 	}
 	return m
@@ -95,7 +96,7 @@ func TestAPlayThatShowedAnAnswerStands(t *testing.T) {
 				c.Rules, c.Latest, c.Think = systems.New, func(string) (int, bool) { return 1, true }, last
 				c.Random = rand.NewChaCha8([32]byte{15})
 			})
-			o := opening(nil)
+			o := matchtest.Opening(nil)
 			o.System, o.Settings = "bigtwo", match.DefaultSettings()
 			o.Settings.Undo, o.Settings.AutoPass = 15*time.Second, 0
 			if company == "the clock" {
@@ -134,7 +135,7 @@ func TestAPlayThatShowedAnAnswerStands(t *testing.T) {
 			m = h.now()
 			for _, p := range m.Players() {
 				before := h.now().Seq
-				if _, err := h.Do(t.Context(), m.ID, match.Undo{Player: p, Decision: m.Decision}); !refused(err) || h.now().Seq != before {
+				if _, err := h.Do(t.Context(), m.ID, match.Undo{Player: p, Decision: m.Decision}); !matchtest.Refused(err) || h.now().Seq != before {
 					t.Errorf("%s answered, and %d takes back: %v", company, p, err)
 				}
 			}
@@ -169,7 +170,7 @@ func TestAPlayStandsAfterARestartInAPauseAndForWhoWasKicked(t *testing.T) {
 			h, m := undoing(t)
 			seat, _ := m.Turn()
 			player := m.Players()[seat]
-			h.do(m.ID, turn(m, 0))
+			h.do(m.ID, matchtest.Turn(m, 0))
 			h = tt.since(h, m, seat)
 			before := h.now()
 			if _, err := h.Do(t.Context(), m.ID, match.Undo{Player: player, Decision: before.Decision}); err == nil || err.Error() != tt.want {
@@ -197,7 +198,7 @@ func TestTwiceAtOnceCountsOnce(t *testing.T) {
 					switch {
 					case err == nil:
 						done++
-					case refused(err) || errors.Is(err, match.ErrStale):
+					case matchtest.Refused(err) || errors.Is(err, match.ErrStale):
 						refusals++
 					default:
 						t.Error(err)
@@ -214,7 +215,7 @@ func TestTwiceAtOnceCountsOnce(t *testing.T) {
 		h2, m2 := undoing(t)
 		who, _ := m2.Turn()
 		player := m2.Players()[who]
-		m2 = h2.do(m2.ID, turn(m2, 0))
+		m2 = h2.do(m2.ID, matchtest.Turn(m2, 0))
 		h, m, seq = h2, m2, m2.Seq
 		if done, no := both(match.Undo{Player: player, Decision: m2.Decision}); done != 1 || no != 1 || h2.now().Seq != seq+1 {
 			t.Errorf("of two undos %d count, %d are refused, %d events", done, no, h2.now().Seq-seq)

@@ -7,6 +7,7 @@ import (
 
 	"deuces/game"
 	"deuces/match"
+	"deuces/match/matchtest"
 )
 
 // undoing is a table of Big Two at its first turn, with a minute to undo.
@@ -14,7 +15,7 @@ func undoing(t *testing.T) (h *house, m match.Match) {
 	t.Helper()
 	h, m, _ = planning(t, nil)
 	h.do(m.ID, match.End{Player: m.Host, Force: true})
-	o := opening(nil)
+	o := matchtest.Opening(nil)
 	o.System, o.Settings = "bigtwo", match.DefaultSettings()
 	o.Settings.Undo = time.Minute
 	return h, h.deal(o, bob, cy, dee)
@@ -26,7 +27,7 @@ func TestAPlayIsTakenBackOnceATrick(t *testing.T) {
 		seat, _ := before.Turn()
 		player := before.Players()[seat]
 		wait(20 * time.Second)
-		played := h.do(before.ID, turn(before, 0))
+		played := h.do(before.ID, matchtest.Turn(before, 0))
 		if _, may := played.UndoUntil(seat); !may {
 			t.Fatal("the play can't be taken back")
 		}
@@ -51,7 +52,7 @@ func TestAPlayIsTakenBackOnceATrick(t *testing.T) {
 		if notes := m.Notes; len(notes) != 1 || notes[0] != (match.Undone{Seat: seat}) {
 			t.Errorf("the board says %v", notes)
 		}
-		m = h.do(m.ID, turn(m, 1))
+		m = h.do(m.ID, matchtest.Turn(m, 1))
 		if _, may := m.UndoUntil(seat); may {
 			t.Error("once more in the same trick")
 		}
@@ -77,7 +78,7 @@ func TestWhatCannotBeTakenBack(t *testing.T) {
 		const late = "It's too late to undo that."
 		refuse("nothing was played", late, undo(m))
 		refuse("a stranger", "You aren't at this table.", match.Undo{Player: 99, Decision: m.Decision})
-		m = h.do(m.ID, turn(m, 0))
+		m = h.do(m.ID, matchtest.Turn(m, 0))
 		refuse("for a decision before", late, match.Undo{Player: first[seat], Decision: match.Decision{Round: 1, Turn: 1}})
 		m = h.do(m.ID, highest(m))
 		refuse("somebody has acted since", late, undo(m))
@@ -111,7 +112,7 @@ func TestAPlayStandsWhenItsTurnsTimeIsOver(t *testing.T) {
 		h, m := undoing(t)
 		seat, _ := m.Turn()
 		wait(80 * time.Second) // of 90
-		m = h.do(m.ID, turn(m, 0))
+		m = h.do(m.ID, matchtest.Turn(m, 0))
 		wait(10 * time.Second)
 		undo := match.Undo{Player: m.Players()[seat], Decision: m.Decision}
 		if _, err := h.Do(t.Context(), m.ID, undo); err == nil || err.Error() != "Your time for that turn is over, so your play stands." {

@@ -8,6 +8,7 @@ import (
 	"deuces/game"
 	"deuces/game/systems"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -61,7 +62,7 @@ func TestAMatchKeepsTheRulesThatItBeganWith(t *testing.T) {
 			return openWith(t, log, func(c *table.Config) { c.Rules, c.Latest = systems.New, latest })
 		}
 		before := knows(func(string) (int, bool) { return 1, true })
-		o := opening(map[string]string{"target": "30"}) // which ten rounds of two points don't reach
+		o := matchtest.Opening(map[string]string{"target": "30"}) // which ten rounds of two points don't reach
 		o.System = "asshole"
 		m := before.playOn(before.deal(o, bob, cy), 2)
 		if err := before.Close(t.Context()); err != nil {
@@ -91,8 +92,8 @@ func TestAMatchKeepsTheRulesThatItBeganWith(t *testing.T) {
 			t.Errorf("after %d rounds: over %t, %+v; ten are all it has", len(next.Results), over, outcome)
 		}
 		for _, was := range []match.Match{m, next} {
-			if read := after.readBack(was.ID); describe(read) != describe(was) || read.Version != was.Version {
-				t.Errorf("version %d was played as\n%s\nand reads back as\n%s", was.Version, describe(was), describe(read))
+			if read := after.readBack(was.ID); matchtest.Describe(read) != matchtest.Describe(was) || read.Version != was.Version {
+				t.Errorf("version %d was played as\n%s\nand reads back as\n%s", was.Version, matchtest.Describe(was), matchtest.Describe(read))
 			}
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -39,7 +40,7 @@ func TestDeadlinesMoveWithAClockThatIsSet(t *testing.T) {
 			clock, said := &jumping{}, &lines{}
 			h := openWith(t, &tabletest.Log{}, func(cfg *table.Config) { cfg.Wall, cfg.Logger = clock.now, zerolog.New(said) })
 			go h.WatchClock(t.Context())
-			m := h.deal(opening(nil), bob)
+			m := h.deal(matchtest.Opening(nil), bob)
 			wait(20 * time.Second)
 			clock.jump(c.by)
 			if c.notice != nil {
@@ -67,7 +68,7 @@ func TestDeadlinesMoveWithAClockThatIsSet(t *testing.T) {
 			if left := next.Deadline().Sub(clock.now()); (left - 90*time.Second).Abs() > time.Second {
 				t.Errorf("%s: the next player has %v", c.reason, left)
 			}
-			if played := h.do(m.ID, turn(next, 0)); played.Decision == next.Decision {
+			if played := h.do(m.ID, matchtest.Turn(next, 0)); played.Decision == next.Decision {
 				t.Errorf("%s: the play is lost", c.reason)
 			}
 		})
@@ -80,7 +81,7 @@ func TestAClockThatIsSetPlaysForNobodyEarly(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			clock := &jumping{}
 			h := openWith(t, &tabletest.Log{}, func(cfg *table.Config) { cfg.Wall = clock.now })
-			m := h.deal(opening(nil), bob)
+			m := h.deal(matchtest.Opening(nil), bob)
 			wait(50 * time.Second)
 			clock.jump(by)
 			wait(39 * time.Second)
@@ -101,7 +102,7 @@ func TestAClockThatIsSetBackWhileTheProgramIsDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		clock, log := &jumping{}, &tabletest.Log{}
 		h := openWith(t, log, func(cfg *table.Config) { cfg.Wall = clock.now })
-		m := h.deal(opening(nil), bob)
+		m := h.deal(matchtest.Opening(nil), bob)
 		wait(20 * time.Second)
 		alive := clock.now()
 		if err := h.Close(t.Context()); err != nil {
@@ -133,7 +134,7 @@ func TestAClockThatIsSetWhileTheLogFails(t *testing.T) {
 				}}
 				h := openWith(t, log, func(cfg *table.Config) { cfg.Wall = clock.now })
 				go h.WatchClock(t.Context())
-				h.deal(opening(nil), bob)
+				h.deal(matchtest.Opening(nil), bob)
 				wait(20 * time.Second)
 				failing.Store(true)
 				clock.jump(by)

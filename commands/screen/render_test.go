@@ -21,15 +21,15 @@ import (
 	"deuces/internal/picture/face"
 	"deuces/internal/say"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/settings"
 	"deuces/standing"
-	"deuces/table/tabletest"
 )
 
 // watched is a match with its log, and a witness of who has seen which card.
 type watched struct {
 	match.Match
-	tabletest.Witness
+	matchtest.Witness
 	before match.Match   // as the round was dealt
 	events []match.Event // since then
 }

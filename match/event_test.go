@@ -1,4 +1,4 @@
-package table_test
+package match_test
 
 import (
 	"bytes"
@@ -18,6 +18,7 @@ import (
 	"deuces/game/deal"
 	"deuces/internal/say"
 	"deuces/match"
+	"deuces/match/matchtest"
 )
 
 func action(t *testing.T, s string) game.Action {
@@ -103,8 +104,8 @@ func TestStoredFormsNeverChange(t *testing.T) {
 			t.Errorf("line %d: %v\nis stored as %s\nwant        %s", i+1, err, got, line)
 		}
 		kind, form, _ := strings.Cut(line, " ")
-		e, err := match.Decode(i+1, noon, kind, []byte(form))
-		if want := (match.Event{Seq: i + 1, At: noon, Body: bodies[i]}); err != nil || !reflect.DeepEqual(e, want) {
+		e, err := match.Decode(i+1, matchtest.Noon, kind, []byte(form))
+		if want := (match.Event{Seq: i + 1, At: matchtest.Noon, Body: bodies[i]}); err != nil || !reflect.DeepEqual(e, want) {
 			t.Errorf("line %d: %v\nis read as %+v\nwant       %+v", i+1, err, e, want)
 		}
 	}
@@ -117,7 +118,7 @@ func TestEveryEventHasAStoredForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob("../match/*.go")
+	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +173,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add(kind, []byte(body))
 	}
 	f.Fuzz(func(t *testing.T, kind string, body []byte) {
-		read, err := match.Decode(7, noon, kind, body)
+		read, err := match.Decode(7, matchtest.Noon, kind, body)
 		if err != nil {
 			if !errors.Is(err, match.ErrUnreadable) {
 				t.Fatalf("%s %s: %v", kind, body, err)
@@ -183,7 +184,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%s %s is read as %+v, which can't be stored: %v", kind, body, read, err)
 		}
-		again, err := match.Decode(7, noon, storedKind, stored)
+		again, err := match.Decode(7, matchtest.Noon, storedKind, stored)
 		if err != nil {
 			t.Fatalf("%s %s is stored as %s %s, which can't be read: %v", kind, body, storedKind, stored, err)
 		}

@@ -1,4 +1,4 @@
-package table_test
+package match_test
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 
 	"deuces/game/deal"
 	"deuces/match"
+	"deuces/match/matchtest"
 )
 
 // Numbers and names that can't be are found in the stored form of an event, whoever wrote it.
@@ -46,11 +47,11 @@ func TestWhatCannotBeIsUnsound(t *testing.T) {
 		}
 	}
 	// Of a seat that isn't there, or twice: it can't follow.
-	m := play(t, sealedLobby(t))
+	m := matchtest.Play(t, sealedLobby(t))
 	for reason, p := range map[string]match.Player{"a cut of nobody at the table": eve, "a second cut": ann} {
 		m := m
 		if p == ann {
-			m = play(t, m, cut(m, ann, "7"))
+			m = matchtest.Play(t, m, matchtest.Cut(m, ann, "7"))
 		}
 		if _, err := m.Apply(match.Event{Seq: m.Seq + 1, At: m.At, Body: match.Cut{Player: p, Cut: "7"}}); err == nil {
 			t.Errorf("%s can follow", reason)

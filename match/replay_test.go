@@ -1,11 +1,10 @@
-package table_test
+package match_test
 
 import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -16,8 +15,8 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/standing"
-	"deuces/table/tabletest"
 )
 
 // Whatever people and the clock do, the match that lives and the match that is
@@ -29,7 +28,7 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 		version int
 		rules   match.Rulebook
 	}
-	games := []game{{"toy", 1, tabletest.NewToy}}
+	games := []game{{"toy", 1, matchtest.NewToy}}
 	for _, s := range systems.Versions() {
 		games = append(games, game{s.Name, s.Version, systems.New})
 	}
@@ -83,7 +82,7 @@ type wanderer struct {
 }
 
 func (w *wanderer) walk(o match.Opening, steps int) {
-	w.now, w.phases, w.kinds = noon, map[match.Phase]int{}, map[string]int{}
+	w.now, w.phases, w.kinds = matchtest.Noon, map[match.Phase]int{}, map[string]int{}
 	w.step(o)
 	for range steps {
 		w.now = w.now.Add(time.Duration(w.r.IntN(20_000)) * time.Microsecond)
@@ -125,8 +124,8 @@ func (w *wanderer) step(c match.Command) {
 	}
 	sum(&w.stored, match.Settle(next, events))
 	w.live = next
-	w.shown = describe(w.live)
-	if replayed := describe(w.replayed); w.shown != replayed {
+	w.shown = matchtest.Describe(w.live)
+	if replayed := matchtest.Describe(w.replayed); w.shown != replayed {
 		w.t.Fatalf("after %#v the match is\n%s\nand read back\n%s", c, w.shown, replayed)
 	}
 }
@@ -135,7 +134,7 @@ func (w *wanderer) step(c match.Command) {
 // most was refused.
 func (w *wanderer) unchanged() {
 	w.t.Helper()
-	if w.shown != "" && describe(w.live) != w.shown {
+	if w.shown != "" && matchtest.Describe(w.live) != w.shown {
 		w.t.Fatalf("one of these changed the match that it was asked of: %#v", w.asked)
 	}
 	w.asked = nil
@@ -326,26 +325,4 @@ func (w *wanderer) options() map[string]string {
 		maps.DeleteFunc(values, func(string, string) bool { return true })
 	}
 	return values
-}
-
-// describe writes out all of a match that anyone can ask.
-func describe(m match.Match) string {
-	outcome, over := m.Outcome()
-	ended, _ := m.Ended()
-	var s strings.Builder
-	fmt.Fprintf(&s, "%d %d %v %v %q %q %q %d %v %d %+v\n", m.ID, m.Seq, m.At, m.OpenedAt, m.Guild, m.Channel, m.System, m.Version, m.Settings, m.Former, m.Rules.Options())
-	fmt.Fprintf(&s, "%v paused %v host %d players %v deadline %v decision %v totals %v titles %v places %v\n",
-		m.Phase, m.Paused, m.Host, m.Players(), m.Deadline(), m.Decision, m.Totals(), m.Titles(), m.Places())
-	fmt.Fprintf(&s, "results %+v\nmoves %+v\noutcome %+v %v ended %+v\n", m.Results, m.Moves, outcome, over, ended)
-	vote := match.Vote{}
-	if m.Vote != nil {
-		vote = *m.Vote
-	}
-	fmt.Fprintf(&s, "warning %v coming %v vote %+v electors %v notes %#v\n", m.Warning(), m.Coming, vote, m.Electors(), m.Notes)
-	fmt.Fprintf(&s, "deals %+v\n", m.Deals())
-	for seat := range m.Players() {
-		view, _ := m.View(game.Seat(seat))
-		fmt.Fprintf(&s, "seat %d vacant %v away %v: %+v\n", seat, m.Vacant(game.Seat(seat)), m.Away(game.Seat(seat)), view)
-	}
-	return s.String()
 }

@@ -1,4 +1,4 @@
-package table_test
+package match_test
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 
 	"deuces/game"
 	"deuces/match"
-	"deuces/table/tabletest"
+	"deuces/match/matchtest"
 )
 
 // held is a round of a table; sight is whose hands of it an account was shown.
@@ -88,10 +88,10 @@ func moves(accounts []match.Player, moderator match.Player) map[string]func(matc
 				return m, false
 			}
 			o.Version = 1
-			next, ok := decided(match.New(m.ID+1, tabletest.NewToy), o, m.At.Add(time.Second))
+			next, ok := decided(match.New(m.ID+1, matchtest.NewToy), o, m.At.Add(time.Second))
 			if ok { // and it is dealt, if there are enough
 				if started, ok := decided(next, match.Start{Player: a}, next.At); ok {
-					next, _ = decided(started, chance(started), started.Deadline())
+					next, _ = decided(started, matchtest.Deal(started), started.Deadline())
 				}
 			}
 			return next, ok
@@ -110,7 +110,7 @@ func moves(accounts []match.Player, moderator match.Player) map[string]func(matc
 			if seat, _ := m.Turn(); m.Vacant(seat) || m.Away(seat) {
 				m, ok = decided(m, match.TimeUp{}, m.Deadline())
 			} else {
-				m, ok = decided(m, turn(m, 0), m.At.Add(time.Second))
+				m, ok = decided(m, matchtest.Turn(m, 0), m.At.Add(time.Second))
 			}
 		}
 		return m, ok
@@ -141,9 +141,9 @@ func TestNobodySeesTwoHandsOfARound(t *testing.T) {
 		{"a full table", []match.Player{ann, bob, cy, dee}, nil},
 	} {
 		accounts := slices.Concat(c.seated, c.others)
-		o := opening(map[string]string{"target": "0"})
+		o := matchtest.Opening(map[string]string{"target": "0"})
 		o.Version, o.Settings, o.Host, o.Others = 1, match.DefaultSettings(), c.seated[0], c.seated[1:]
-		m := play(t, match.New(1, tabletest.NewToy), o, match.Start{Player: o.Host}, match.Deal{})
+		m := matchtest.Play(t, match.New(1, matchtest.NewToy), o, match.Start{Player: o.Host}, match.Deal{})
 		first := peek{m: m, seen: sight{}}
 		if err := first.look(accounts); err != nil {
 			t.Fatal(err)

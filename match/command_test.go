@@ -1,4 +1,4 @@
-package table_test
+package match_test
 
 import (
 	"errors"
@@ -11,71 +11,28 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/match"
-	"deuces/table/tabletest"
+	"deuces/match/matchtest"
 )
 
-var noon = time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
-
-// chance deals the deck as it lies; the first seat leads.
-func chance(m match.Match) match.Deal {
-	deck := m.Rules.Deck(len(m.Players()))
-	return match.Deal{Chance: game.Chance{Deck: deck, Draws: deck}}
-}
-
-// play gives commands to a match without a registry, a second apart; where a deal
-// is due it deals.
-func play(t *testing.T, m match.Match, commands ...match.Command) match.Match {
-	t.Helper()
-	for _, c := range commands {
-		now := noon
-		if m.Seq > 0 {
-			now = m.At.Add(time.Second)
-		}
-		if _, dealing := c.(match.Deal); dealing {
-			c, now = chance(m), m.Deadline()
-		}
-		if _, late := c.(match.TimeUp); late {
-			now = m.Deadline()
-		}
-		events, err := m.Decide(c, now)
-		if err != nil {
-			t.Fatalf("%#v: %v", c, err)
-		}
-		for _, e := range events {
-			if m, err = m.Apply(e); err != nil {
-				t.Fatalf("%#v: %v", c, err)
-			}
-		}
-	}
-	return m
-}
-
-// A lobby of Ann, Bob and Cy, and the same dealt: Ann leads, everyone has three cards.
-func lobby(t *testing.T) match.Match {
-	o := opening(nil)
-	o.Version, o.Settings, o.Others = 1, match.DefaultSettings(), []match.Player{bob, cy}
-	return play(t, match.New(1, tabletest.NewToy), o)
-}
-
-func dealt(t *testing.T) match.Match {
-	return play(t, lobby(t), match.Start{Player: ann}, match.Deal{})
-}
-
 func TestARefusedCommandSaysWhy(t *testing.T) {
-	over := func(t *testing.T) match.Match { return play(t, dealt(t), match.End{Player: ann}) }
+	over := func(t *testing.T) match.Match { return matchtest.Play(t, matchtest.Dealt(t), match.End{Player: ann}) }
 	alone := func(t *testing.T) match.Match {
-		return play(t, lobby(t), match.Leave{Player: bob}, match.Leave{Player: cy})
+		return matchtest.Play(t, matchtest.Lobby(t), match.Leave{Player: bob}, match.Leave{Player: cy})
 	}
-	full := func(t *testing.T) match.Match { return play(t, lobby(t), match.Join{Player: dee}) }
-	bobLeft := func(t *testing.T) match.Match { return play(t, dealt(t), match.Leave{Player: bob}) }
+	full := func(t *testing.T) match.Match { return matchtest.Play(t, matchtest.Lobby(t), match.Join{Player: dee}) }
+	bobLeft := func(t *testing.T) match.Match { return matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob}) }
 	fullMatch := func(t *testing.T) match.Match {
-		return play(t, full(t), match.Start{Player: ann}, match.Deal{})
+		return matchtest.Play(t, full(t), match.Start{Player: ann}, match.Deal{})
 	}
-	waiting := func(t *testing.T) match.Match { return play(t, dealt(t), match.Join{Player: dee}) }
-	kicked := func(t *testing.T) match.Match { return play(t, dealt(t), match.Kick{Player: ann, Against: bob}) }
-	voting := func(t *testing.T) match.Match { return play(t, dealt(t), match.Kick{Player: bob, Against: cy}) }
+	waiting := func(t *testing.T) match.Match { return matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}) }
+	kicked := func(t *testing.T) match.Match {
+		return matchtest.Play(t, matchtest.Dealt(t), match.Kick{Player: ann, Against: bob})
+	}
+	voting := func(t *testing.T) match.Match {
+		return matchtest.Play(t, matchtest.Dealt(t), match.Kick{Player: bob, Against: cy})
+	}
 	votedDown := func(t *testing.T) match.Match {
-		return play(t, voting(t), match.Ballot{Player: ann, Number: 7})
+		return matchtest.Play(t, voting(t), match.Ballot{Player: ann, Number: 7})
 	}
 	pass := game.Action{Verb: game.Pass}
 	now := match.Decision{Round: 1, Turn: 1}
@@ -85,7 +42,7 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		command match.Command
 		says    string // "" for ErrStale
 	}{
-		{"no one sits twice", lobby, match.Join{Player: bob}, "already"},
+		{"no one sits twice", matchtest.Lobby, match.Join{Player: bob}, "already"},
 		{"the seats end with Rules.Seats", full, match.Join{Player: eve}, "All 4 seats are taken"},
 		{"nobody waits for more seats than there are", fullMatch, match.Join{Player: eve}, "All 4 seats are taken"},
 		{"a newcomer waits once", waiting, match.Join{Player: dee}, "in the next round"},
@@ -93,10 +50,10 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"who was kicked stays out", kicked, match.Join{Player: bob}, "removed"},
 		{"who was kicked does not play", kicked, match.Act{Player: bob, Decision: now, Action: pass}, "You have left"},
 		{"no one is kicked twice", kicked, match.Kick{Player: ann, Against: bob}, "aren't at this table"},
-		{"strangers can't be kicked", dealt, match.Kick{Player: ann, Against: eve}, "aren't at this table"},
-		{"nobody kicks themself", dealt, match.Kick{Player: ann, Against: ann}, "/leave"},
-		{"in a lobby guests kick nobody", lobby, match.Kick{Player: bob, Against: cy}, "only the host"},
-		{"strangers call no vote", dealt, match.Kick{Player: eve, Against: cy}, "Only players at this table"},
+		{"strangers can't be kicked", matchtest.Dealt, match.Kick{Player: ann, Against: eve}, "aren't at this table"},
+		{"nobody kicks themself", matchtest.Dealt, match.Kick{Player: ann, Against: ann}, "/leave"},
+		{"in a lobby guests kick nobody", matchtest.Lobby, match.Kick{Player: bob, Against: cy}, "only the host"},
+		{"strangers call no vote", matchtest.Dealt, match.Kick{Player: eve, Against: cy}, "Only players at this table"},
 		{"no vote against who has left", bobLeft, match.Kick{Player: cy, Against: bob}, "already left"},
 		{"no vote against who waits for a seat", waiting, match.Kick{Player: cy, Against: dee}, "only the host"},
 		{"one is no majority", bobLeft, match.Kick{Player: cy, Against: ann}, "nobody else"},
@@ -109,55 +66,55 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"another vote", voting, match.Ballot{Player: ann, Number: 6, For: true}, ""},
 		{"guests pardon nobody", kicked, match.Pardon{Player: cy, Kicked: bob}, "Only the host"},
 		{"who was not kicked needs no pardon", kicked, match.Pardon{Player: ann, Kicked: cy}, "weren't removed"},
-		{"only who sits can leave", lobby, match.Leave{Player: eve}, "aren't at this table"},
+		{"only who sits can leave", matchtest.Lobby, match.Leave{Player: eve}, "aren't at this table"},
 		{"no one leaves twice", bobLeft, match.Leave{Player: bob}, "already left"},
-		{"the host starts", lobby, match.Start{Player: bob}, "Only the host"},
+		{"the host starts", matchtest.Lobby, match.Start{Player: bob}, "Only the host"},
 		{"one does not play alone", alone, match.Start{Player: ann}, "at least 2 players, and only one has"},
-		{"a match starts once", dealt, match.Start{Player: ann}, "already begun"},
-		{"the host sets options", lobby, match.SetOptions{Player: bob}, "Only the host"},
-		{"options are fixed once cards are dealt", dealt, match.SetOptions{Player: ann}, "can't be changed"},
+		{"a match starts once", matchtest.Dealt, match.Start{Player: ann}, "already begun"},
+		{"the host sets options", matchtest.Lobby, match.SetOptions{Player: bob}, "Only the host"},
+		{"options are fixed once cards are dealt", matchtest.Dealt, match.SetOptions{Player: ann}, "can't be changed"},
 		{"options must leave everyone a seat", full, match.SetOptions{Player: ann, Options: map[string]string{"cards": "13"}}, "at most 3 can play, and 4"},
-		{"options must exist", lobby, match.SetOptions{Player: ann, Options: map[string]string{"speed": "1"}}, `"speed"`},
-		{"watchers don't play", dealt, match.Act{Player: eve, Decision: now, Action: pass}, "aren't at this table"},
-		{"out of turn", dealt, match.Act{Player: bob, Decision: now, Action: pass}, "isn't your turn"},
-		{"against the rules of the game", dealt, match.Act{Player: ann, Decision: now, Action: pass}, "You lead, so you must play"},
-		{"a decision that was made", dealt, match.Act{Player: ann, Decision: match.Decision{Round: 1}, Action: pass}, ""},
-		{"a decision of the lobby's", lobby, match.Act{Player: ann, Action: pass}, ""},
+		{"options must exist", matchtest.Lobby, match.SetOptions{Player: ann, Options: map[string]string{"speed": "1"}}, `"speed"`},
+		{"watchers don't play", matchtest.Dealt, match.Act{Player: eve, Decision: now, Action: pass}, "aren't at this table"},
+		{"out of turn", matchtest.Dealt, match.Act{Player: bob, Decision: now, Action: pass}, "isn't your turn"},
+		{"against the rules of the game", matchtest.Dealt, match.Act{Player: ann, Decision: now, Action: pass}, "You lead, so you must play"},
+		{"a decision that was made", matchtest.Dealt, match.Act{Player: ann, Decision: match.Decision{Round: 1}, Action: pass}, ""},
+		{"a decision of the lobby's", matchtest.Lobby, match.Act{Player: ann, Action: pass}, ""},
 		{"who has left does not play", bobLeft, match.Act{Player: bob, Decision: now, Action: pass}, "You have left"},
-		{"guests don't end tables", dealt, match.End{Player: bob}, "Only the host"},
-		{"nothing to resume", dealt, match.Resume{Player: bob}, ""},
-		{"watchers don't resume", dealt, match.Resume{Player: eve}, "aren't at this table"},
-		{"no second deal", dealt, match.Deal{}, ""},
-		{"the clock waits for the deadline", dealt, match.TimeUp{}, ""},
+		{"guests don't end tables", matchtest.Dealt, match.End{Player: bob}, "Only the host"},
+		{"nothing to resume", matchtest.Dealt, match.Resume{Player: bob}, ""},
+		{"watchers don't resume", matchtest.Dealt, match.Resume{Player: eve}, "aren't at this table"},
+		{"no second deal", matchtest.Dealt, match.Deal{}, ""},
+		{"the clock waits for the deadline", matchtest.Dealt, match.TimeUp{}, ""},
 		{"nothing follows the end", over, match.Join{Player: bob}, "closed"},
 		{"not even an end", over, match.End{Player: ann}, "closed"},
 	} {
 		m := c.match(t)
-		before := describe(m)
+		before := matchtest.Describe(m)
 		events, err := m.Decide(c.command, m.At.Add(time.Second))
 		switch {
 		case len(events) > 0:
 			t.Errorf("%s: %#v is accepted", c.reason, c.command)
 		case c.says == "" && !errors.Is(err, match.ErrStale):
 			t.Errorf("%s: %v, want ErrStale", c.reason, err)
-		case c.says != "" && (!refused(err) || !strings.Contains(err.Error(), c.says)):
+		case c.says != "" && (!matchtest.Refused(err) || !strings.Contains(err.Error(), c.says)):
 			t.Errorf("%s: %v, want a refusal with %q", c.reason, err, c.says)
 		}
-		if describe(m) != before {
+		if matchtest.Describe(m) != before {
 			t.Errorf("%s: the match has changed", c.reason)
 		}
 	}
 }
 
 func TestPeopleComeAndGo(t *testing.T) {
-	m := play(t, lobby(t), match.Leave{Player: ann})
+	m := matchtest.Play(t, matchtest.Lobby(t), match.Leave{Player: ann})
 	if m.Host != bob || len(m.Players()) != 2 {
 		t.Errorf("the host left the lobby: host %d of %v, want %d of two", m.Host, m.Players(), bob)
 	}
 	if seat, _ := m.Seat(cy); seat != 1 {
 		t.Errorf("Cy sits at %d, want to have moved up to 1", seat)
 	}
-	m = play(t, m, match.Leave{Player: bob}, match.Leave{Player: cy})
+	m = matchtest.Play(t, m, match.Leave{Player: bob}, match.Leave{Player: cy})
 	if e, over := m.Ended(); !over || e.Cause != match.Empty {
 		t.Errorf("everyone left the lobby: %+v, %v", e, over)
 	}
@@ -165,61 +122,61 @@ func TestPeopleComeAndGo(t *testing.T) {
 		t.Error("a lobby has an outcome")
 	}
 
-	m = play(t, dealt(t), match.Leave{Player: ann})
+	m = matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: ann})
 	if seat, sits := m.Seat(ann); !sits || !m.Vacant(seat) || m.Host != bob {
 		t.Errorf("the host left the match: seat %d %v, host %d", seat, sits, m.Host)
 	}
-	if got := m.Deadline().Sub(m.At); !paced(m) {
+	if got := m.Deadline().Sub(m.At); !matchtest.Paced(m) {
 		t.Errorf("the vacant seat takes %v for its turn, want about %v", got, m.Settings.Pace)
 	}
 	if m.Decision != (match.Decision{Round: 1, Turn: 1}) {
 		t.Errorf("leaving made a decision: %v", m.Decision)
 	}
-	m = play(t, m, match.TimeUp{})
+	m = matchtest.Play(t, m, match.TimeUp{})
 	if moves := m.Moves; len(moves) != 1 || moves[0].By != match.ByStandIn || moves[0].Seat != 0 {
 		t.Errorf("the vacant seat's turn: %+v", moves)
 	}
-	m = play(t, m, match.Join{Player: ann})
+	m = matchtest.Play(t, m, match.Join{Player: ann})
 	if seat, _ := m.Seat(ann); m.Vacant(seat) || m.Host != bob {
 		t.Errorf("Ann is back: vacant %v, host %d", m.Vacant(seat), m.Host)
 	}
-	m = play(t, m, match.Leave{Player: cy})
+	m = matchtest.Play(t, m, match.Leave{Player: cy})
 	if m.Host != bob {
 		t.Errorf("a guest left: host %d", m.Host)
 	}
-	m = play(t, m, match.Join{Player: cy}, match.Leave{Player: bob}, match.Leave{Player: ann}, match.Leave{Player: cy})
+	m = matchtest.Play(t, m, match.Join{Player: cy}, match.Leave{Player: bob}, match.Leave{Player: ann}, match.Leave{Player: cy})
 	if _, over := m.Ended(); over || !m.Paused {
 		t.Errorf("everyone left the match: over %v, paused %v", over, m.Paused)
 	}
-	m = play(t, m, match.End{Player: eve})
+	m = matchtest.Play(t, m, match.End{Player: eve})
 	if e, over := m.Ended(); !over || e.By != eve {
 		t.Errorf("nobody is there to mind, and it can't be ended: %+v, %v", e, over)
 	}
 }
 
 func TestTheHostSetsOptionsInTheLobby(t *testing.T) {
-	m := play(t, lobby(t), match.SetOptions{Player: ann, Options: map[string]string{"cards": "5", "target": "6"}})
+	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOptions{Player: ann, Options: map[string]string{"cards": "5", "target": "6"}})
 	if got := m.Rules.Options()[0].Value; got != "5" {
 		t.Errorf("cards is %s", got)
 	}
-	m = play(t, m, match.SetOptions{Player: ann, Options: map[string]string{"target": "9"}})
+	m = matchtest.Play(t, m, match.SetOptions{Player: ann, Options: map[string]string{"target": "9"}})
 	if o := m.Rules.Options(); o[0].Value != "3" || o[1].Value != "9" {
 		t.Errorf("options that were not named: %v", o)
 	}
 }
 
 func TestTheHostEndsAMatchEarly(t *testing.T) {
-	m := play(t, dealt(t), match.End{Player: eve, Force: true})
+	m := matchtest.Play(t, matchtest.Dealt(t), match.End{Player: eve, Force: true})
 	outcome, ok := m.Outcome()
 	if e, _ := m.Ended(); !ok || e.Cause != match.ByForce || e.By != eve || outcome.Winner != game.Nobody || len(outcome.Order) != 3 {
 		t.Errorf("ended in the first round: %+v, %+v", e, outcome)
 	}
-	m = dealt(t)
+	m = matchtest.Dealt(t)
 	for m.Phase == match.Playing {
-		m = play(t, m, turn(m, 0))
+		m = matchtest.Play(t, m, matchtest.Turn(m, 0))
 	}
 	kept := m.Totals()
-	m = play(t, m, match.Deal{}, match.End{Player: ann})
+	m = matchtest.Play(t, m, match.Deal{}, match.End{Player: ann})
 	outcome, _ = m.Outcome()
 	if outcome.Winner != game.Nobody || outcome.Totals[m.Results[0].Places[0]] != 2 || m.Totals()[0] != kept[0] {
 		t.Errorf("ended in the second round: %+v, kept %v", outcome, kept)
@@ -227,17 +184,17 @@ func TestTheHostEndsAMatchEarly(t *testing.T) {
 }
 
 func TestTheMovesOfATrickAreRemembered(t *testing.T) {
-	m := dealt(t)
-	m = play(t, m, turn(m, 0))
-	m = play(t, m, turn(m, -1)) // pass
+	m := matchtest.Dealt(t)
+	m = matchtest.Play(t, m, matchtest.Turn(m, 0))
+	m = matchtest.Play(t, m, matchtest.Turn(m, -1)) // pass
 	if moves := m.Moves; len(moves) != 2 || moves[0].News[0].Kind != game.Played || moves[1].News[0].Kind != game.Passed || moves[1].By != match.ByPlayer {
 		t.Errorf("a lead and a pass: %+v", moves)
 	}
-	m = play(t, m, turn(m, -1))
+	m = matchtest.Play(t, m, matchtest.Turn(m, -1))
 	if moves := m.Moves; len(moves) != 3 {
 		t.Errorf("a trick that was won stays to be seen: %+v", moves)
 	}
-	m = play(t, m, turn(m, 0))
+	m = matchtest.Play(t, m, matchtest.Turn(m, 0))
 	if moves := m.Moves; len(moves) != 1 {
 		t.Errorf("the next lead begins anew: %+v", moves)
 	}
@@ -245,44 +202,44 @@ func TestTheMovesOfATrickAreRemembered(t *testing.T) {
 
 // Two futures of one match share nothing that either of them writes.
 func TestTwoFuturesOfAMatchShareNothing(t *testing.T) {
-	m := play(t, lobby(t), match.SetOptions{Player: ann, Options: map[string]string{"target": "0"}}, match.Start{Player: ann})
+	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOptions{Player: ann, Options: map[string]string{"target": "0"}}, match.Start{Player: ann})
 	for range 5 {
-		m = play(t, m, match.Deal{})
+		m = matchtest.Play(t, m, match.Deal{})
 		futures := map[int]string{}
 		for _, choice := range []int{0, -1, 0, -1} { // lay what is there; pass when one may
 			future := m
 			for future.Phase == match.Playing {
-				here := describe(future)
-				next := play(t, future, turn(future, choice))
-				seen := describe(next)
-				play(t, future, turn(future, -1-choice))
-				if describe(future) != here || describe(next) != seen {
-					t.Fatalf("another future of\n%s\nchanged it, or its first future from\n%s\nto\n%s", here, seen, describe(next))
+				here := matchtest.Describe(future)
+				next := matchtest.Play(t, future, matchtest.Turn(future, choice))
+				seen := matchtest.Describe(next)
+				matchtest.Play(t, future, matchtest.Turn(future, -1-choice))
+				if matchtest.Describe(future) != here || matchtest.Describe(next) != seen {
+					t.Fatalf("another future of\n%s\nchanged it, or its first future from\n%s\nto\n%s", here, seen, matchtest.Describe(next))
 				}
 				future = next
 			}
-			if last, again := futures[choice]; again && last != describe(future) {
-				t.Errorf("the same choices came to\n%s\nand then to\n%s", last, describe(future))
+			if last, again := futures[choice]; again && last != matchtest.Describe(future) {
+				t.Errorf("the same choices came to\n%s\nand then to\n%s", last, matchtest.Describe(future))
 			}
-			futures[choice] = describe(future)
+			futures[choice] = matchtest.Describe(future)
 		}
 		one := m
 		for one.Phase == match.Playing {
-			one = play(t, one, turn(one, 0))
+			one = matchtest.Play(t, one, matchtest.Turn(one, 0))
 		}
-		seen, other := describe(one), m
+		seen, other := matchtest.Describe(one), m
 		for other.Phase == match.Playing {
-			other = play(t, other, turn(other, -1))
+			other = matchtest.Play(t, other, matchtest.Turn(other, -1))
 		}
-		if describe(one) != seen || describe(other) == seen {
-			t.Fatalf("a round that was played otherwise changed this one from\n%s\nto\n%s", seen, describe(one))
+		if matchtest.Describe(one) != seen || matchtest.Describe(other) == seen {
+			t.Fatalf("a round that was played otherwise changed this one from\n%s\nto\n%s", seen, matchtest.Describe(one))
 		}
 		m = one
 	}
 }
 
 func TestADealOfAnotherGameIsRefused(t *testing.T) {
-	m := play(t, lobby(t), match.Start{Player: ann})
+	m := matchtest.Play(t, matchtest.Lobby(t), match.Start{Player: ann})
 	for _, c := range []struct {
 		reason string
 		spoil  func(*game.Chance)
@@ -293,13 +250,13 @@ func TestADealOfAnotherGameIsRefused(t *testing.T) {
 		{"a seat that is not there", func(c *game.Chance) { c.Pick = 3 }},
 		{"no seat", func(c *game.Chance) { c.Pick = -1 }},
 	} {
-		deal := chance(m)
+		deal := matchtest.Deal(m)
 		c.spoil(&deal.Chance)
 		if events, err := m.Decide(deal, m.At); err == nil || errors.Is(err, match.ErrStale) {
 			t.Errorf("%s: %v, %+v", c.reason, err, events)
 		}
 	}
-	if _, err := m.Decide(chance(m), m.At); err != nil {
+	if _, err := m.Decide(matchtest.Deal(m), m.At); err != nil {
 		t.Errorf("the first round is due at once: %v", err)
 	}
 }
@@ -308,15 +265,15 @@ func describeAny(m match.Match) string {
 	if m.Seq == 0 {
 		return "new"
 	}
-	return describe(m)
+	return matchtest.Describe(m)
 }
 
 // A draw ends no turn: when the time is up the clock draws until the seat can
 // play, and plays.
 func TestTimeOutDrawsUntilItPlays(t *testing.T) {
-	o := opening(nil)
+	o := matchtest.Opening(nil)
 	o.System, o.Version, o.Settings, o.Others = "acehole", 1, match.DefaultSettings(), []match.Player{bob}
-	ready := play(t, match.New(1, systems.New), o, match.Start{Player: ann})
+	ready := matchtest.Play(t, match.New(1, systems.New), o, match.Start{Player: ann})
 	drawn := 0
 	for seed := range uint64(600) {
 		m := ready
@@ -356,22 +313,22 @@ func TestTimeOutDrawsUntilItPlays(t *testing.T) {
 // Options can need more players than their system does, or bear fewer: a lobby
 // says so as soon as it can be known.
 func TestOptionsThatDependOnHowManyPlay(t *testing.T) {
-	o := opening(map[string]string{"jokers": "1", "guillotine": "yes"})
+	o := matchtest.Opening(map[string]string{"jokers": "1", "guillotine": "yes"})
 	o.System, o.Version, o.Settings, o.Others = "president", 2, match.DefaultSettings(), []match.Player{bob, cy, dee}
-	m := play(t, match.New(1, systems.New), o)
+	m := matchtest.Play(t, match.New(1, systems.New), o)
 	for n := len(o.Others) + 1; n < 8; n++ {
 		_, err := m.Decide(match.Start{Player: ann}, m.At)
 		if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Reason.String(), "two Jokers") {
 			t.Errorf("started with %d: %v; want it refused, and why", n, err)
 		}
-		m = play(t, m, match.Join{Player: eve + match.Player(n)})
+		m = matchtest.Play(t, m, match.Join{Player: eve + match.Player(n)})
 	}
-	if m = play(t, m, match.Start{Player: ann}); m.Phase == match.Lobby {
+	if m = matchtest.Play(t, m, match.Start{Player: ann}); m.Phase == match.Lobby {
 		t.Error("eight have two decks, and two Jokers")
 	}
 
 	o.System, o.Version, o.Options, o.Others = "acehole", 1, nil, []match.Player{bob, cy, dee, eve, eve + 1}
-	m = play(t, match.New(1, systems.New), o)
+	m = matchtest.Play(t, match.New(1, systems.New), o)
 	_, err := m.Decide(match.SetOption{Player: ann, Key: "decks", Value: "1"}, m.At)
 	if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Reason.String(), "at most 5") {
 		t.Errorf("one deck for six: %v", err)

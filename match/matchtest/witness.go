@@ -1,4 +1,4 @@
-package tabletest
+package matchtest
 
 import (
 	"deuces/game/gametest"

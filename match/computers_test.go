@@ -1,0 +1,134 @@
+package match_test
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/match"
+	"deuces/match/matchtest"
+)
+
+func TestComputersSitDownInTheLobby(t *testing.T) {
+	o := matchtest.Opening(nil)
+	o.Version, o.Settings = 1, match.DefaultSettings()
+	m := matchtest.Play(t, match.New(1, matchtest.NewToy), o)
+	refuses := func(why string, c match.Command) {
+		t.Helper()
+		if _, err := m.Decide(c, m.At); !matchtest.Refused(err) {
+			t.Errorf("%s: %v", why, err)
+		}
+	}
+	refuses("one alone cannot start", match.Start{Player: ann})
+	refuses("only the host adds", match.AddComputer{Player: bob, Level: ai.Easy})
+	refuses("no such level", match.AddComputer{Player: ann, Level: "godlike"})
+	refuses("there is none to remove", match.RemoveComputer{Player: ann})
+
+	m = matchtest.Play(t, m, match.AddComputer{Player: ann, Level: ai.Hard})
+	c, ok := m.Computer(1)
+	if !ok || c.Player != -1 || c.Level != ai.Hard || c.Name == "" {
+		t.Errorf("the first computer: %+v, %v", c, ok)
+	}
+	if _, ok := m.Computer(0); ok {
+		t.Error("Ann is a computer")
+	}
+	matchtest.Play(t, m, match.Start{Player: ann}) // it counts as seated
+	refuses("only the host removes", match.RemoveComputer{Player: bob})
+	refuses("nobody votes a computer off", match.Kick{Player: ann, Against: -1})
+
+	m = matchtest.Play(t, m, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true})
+	if got := fmt.Sprint(m.Players()); got != "[11 -1 -2 -3]" || m.Computers() != 3 {
+		t.Errorf("filled: %s", got)
+	}
+	names := map[string]bool{}
+	for s := range game.Seat(4) {
+		c, _ := m.Computer(s)
+		names[c.Name] = true
+	}
+	if len(names) != 4 {
+		t.Errorf("names: %v", names)
+	}
+	refuses("a full table", match.AddComputer{Player: ann, Level: ai.Easy})
+
+	m = matchtest.Play(t, m, match.Join{Player: bob}) // the last computer makes room
+	if got := fmt.Sprint(m.Players()); got != "[11 -1 -2 12]" {
+		t.Errorf("Bob joined: %s", got)
+	}
+	m = matchtest.Play(t, m, match.RemoveComputer{Player: ann}, match.Leave{Player: ann})
+	if got := fmt.Sprint(m.Players()); got != "[-1 12]" || m.Host != bob {
+		t.Errorf("Ann left: %s, host %d", got, m.Host)
+	}
+	m = matchtest.Play(t, m, match.Leave{Player: bob})
+	if e, over := m.Ended(); !over || e.Cause != match.Empty {
+		t.Errorf("computers alone keep a lobby open: %+v", e)
+	}
+}
+
+// Computer players learn how the last rounds were played and what everyone has; of a
+// seat that changed hands what was done before says nothing of who has it now. A
+// table without them keeps no rounds.
+func TestComputersRememberTheMatch(t *testing.T) {
+	finished := func(m match.Match) match.Match {
+		for m.Phase == match.Playing {
+			seat, _ := m.Turn()
+			if _, computer := m.Computer(seat); computer || m.Vacant(seat) {
+				m = matchtest.Play(t, m, match.TimeUp{})
+				continue
+			}
+			m = matchtest.Play(t, m, matchtest.Turn(m, 0))
+		}
+		return m
+	}
+	observed := func(m match.Match) ai.Observation {
+		seat, _ := m.Turn()
+		o, due := m.Observation(seat)
+		if !due {
+			t.Fatalf("it is not the turn of seat %d", seat)
+		}
+		return o
+	}
+	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.AddComputer{Player: ann, Level: ai.Hard}, match.Start{Player: ann}, match.Deal{})
+	if o := observed(m); len(o.Match.Rounds) > 0 || len(o.Match.Results) > 0 {
+		t.Fatalf("before anything was played: %+v", o.Match)
+	}
+	var results []game.Result
+	for round := 1; round <= ai.Remembered+2; round++ {
+		m = finished(m)
+		results = m.Results
+		m = matchtest.Play(t, m, match.Deal{})
+		o := observed(m)
+		if !reflect.DeepEqual(o.Match.Results, results) || len(o.Match.Rounds) != min(round, ai.Remembered) {
+			t.Fatalf("after round %d: %d results, %d rounds", round, len(o.Match.Results), len(o.Match.Rounds))
+		}
+		last := o.Match.Rounds[len(o.Match.Rounds)-1]
+		if !reflect.DeepEqual(last.Result, results[round-1]) || len(last.Order) != len(m.Players()) || last.Told[len(last.Told)-1].Kind != game.RoundOver {
+			t.Fatalf("the last round is remembered as %+v", last)
+		}
+		for s := range m.Players() {
+			if !last.By(game.Seat(s)) {
+				t.Fatalf("seat %d has not changed hands", s)
+			}
+		}
+	}
+	m = matchtest.Play(t, finished(matchtest.Play(t, m, match.Leave{Player: bob})), match.Deal{})
+	seat, _ := m.Seat(bob)
+	for i, r := range observed(m).Match.Rounds {
+		for s := range m.Players() {
+			if r.By(game.Seat(s)) != (game.Seat(s) != seat) {
+				t.Errorf("round %d of those remembered, seat %d, whose seat %d was left: %v", i, s, seat, r.By(game.Seat(s)))
+			}
+		}
+	}
+	m = matchtest.Play(t, finished(m), match.Deal{})
+	if rounds := observed(m).Match.Rounds; !rounds[len(rounds)-1].By(seat) {
+		t.Error("the stand-in played a whole round in Bob's seat, and it is not said to be its own")
+	}
+
+	alone := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
+	alone = matchtest.Play(t, finished(alone), match.Deal{})
+	if o := observed(alone); len(o.Match.Rounds) > 0 || len(o.Match.Results) != 1 {
+		t.Errorf("without computers %d rounds are kept, and %d results", len(o.Match.Rounds), len(o.Match.Results))
+	}
+}

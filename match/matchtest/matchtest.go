@@ -1,0 +1,139 @@
+// Package matchtest has what tests of matches need: a few people, a game small enough to
+// know by heart, and a match that is played by commands alone.
+package matchtest
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/internal/toy"
+	"deuces/match"
+)
+
+// Who plays.
+const (
+	Ann match.Player = 11 + iota
+	Bob
+	Cy
+	Dee
+	Eve
+)
+
+// NewToy is the toy's match.Rulebook; it has one version, 1.
+func NewToy(system string, version int, options map[string]string) (game.Rules, error) {
+	if system != "toy" || version != 1 {
+		return nil, fmt.Errorf("no system %q with rules version %d", system, version)
+	}
+	return toy.New(options)
+}
+
+// ToyVersion is table.Config.Latest for the toy.
+func ToyVersion(system string) (int, bool) { return 1, system == "toy" }
+
+// Opening opens a table of the toy, with Ann as its host.
+func Opening(options map[string]string) match.Opening {
+	return match.Opening{Guild: "g", Channel: "c", System: "toy", Options: options, Host: Ann}
+}
+
+// Turn is the command that plays the i-th legal action (from the end if
+// negative) of the seat whose turn it is.
+func Turn(m match.Match, i int) match.Act {
+	seat, _ := m.Turn()
+	legal := m.State.Legal()
+	if i < 0 {
+		i += len(legal)
+	}
+	return match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[i]}
+}
+
+// Refused reports whether a player can read why a command was refused.
+func Refused(err error) bool {
+	_, ok := errors.AsType[*game.Illegal](err)
+	return ok
+}
+
+// Noon is when Play opens a table.
+var Noon = time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// Deal deals the deck as it lies; the first seat leads.
+func Deal(m match.Match) match.Deal {
+	deck := m.Rules.Deck(len(m.Players()))
+	return match.Deal{Chance: game.Chance{Deck: deck, Draws: deck}}
+}
+
+// Play gives commands to a match without a registry, a second apart; where a deal
+// is due it deals.
+func Play(t *testing.T, m match.Match, commands ...match.Command) match.Match {
+	t.Helper()
+	for _, c := range commands {
+		now := Noon
+		if m.Seq > 0 {
+			now = m.At.Add(time.Second)
+		}
+		if _, dealing := c.(match.Deal); dealing {
+			c, now = Deal(m), m.Deadline()
+		}
+		if _, late := c.(match.TimeUp); late {
+			now = m.Deadline()
+		}
+		events, err := m.Decide(c, now)
+		if err != nil {
+			t.Fatalf("%#v: %v", c, err)
+		}
+		for _, e := range events {
+			if m, err = m.Apply(e); err != nil {
+				t.Fatalf("%#v: %v", c, err)
+			}
+		}
+	}
+	return m
+}
+
+// Lobby is a table at which Ann, Bob and Cy sit.
+func Lobby(t *testing.T) match.Match {
+	o := Opening(nil)
+	o.Version, o.Settings, o.Others = 1, match.DefaultSettings(), []match.Player{Bob, Cy}
+	return Play(t, match.New(1, NewToy), o)
+}
+
+// Dealt is the same when it is dealt: Ann leads, everyone has three cards.
+func Dealt(t *testing.T) match.Match {
+	return Play(t, Lobby(t), match.Start{Player: Ann}, match.Deal{})
+}
+
+// Describe writes out all of a match that anyone can ask.
+func Describe(m match.Match) string {
+	outcome, over := m.Outcome()
+	ended, _ := m.Ended()
+	var s strings.Builder
+	fmt.Fprintf(&s, "%d %d %v %v %q %q %q %d %v %d %+v\n", m.ID, m.Seq, m.At, m.OpenedAt, m.Guild, m.Channel, m.System, m.Version, m.Settings, m.Former, m.Rules.Options())
+	fmt.Fprintf(&s, "%v paused %v host %d players %v deadline %v decision %v totals %v titles %v places %v\n",
+		m.Phase, m.Paused, m.Host, m.Players(), m.Deadline(), m.Decision, m.Totals(), m.Titles(), m.Places())
+	fmt.Fprintf(&s, "results %+v\nmoves %+v\noutcome %+v %v ended %+v\n", m.Results, m.Moves, outcome, over, ended)
+	vote := match.Vote{}
+	if m.Vote != nil {
+		vote = *m.Vote
+	}
+	fmt.Fprintf(&s, "warning %v coming %v vote %+v electors %v notes %#v\n", m.Warning(), m.Coming, vote, m.Electors(), m.Notes)
+	fmt.Fprintf(&s, "deals %+v\n", m.Deals())
+	for seat := range m.Players() {
+		view, _ := m.View(game.Seat(seat))
+		fmt.Fprintf(&s, "seat %d vacant %v away %v: %+v\n", seat, m.Vacant(game.Seat(seat)), m.Away(game.Seat(seat)), view)
+	}
+	return s.String()
+}
+
+// Cut cuts the deck of the newest deal.
+func Cut(m match.Match, p match.Player, typed string) match.CutDeck {
+	return match.CutDeck{Player: p, Deal: len(m.Deals()), Typed: typed}
+}
+
+// Paced reports whether the seat to move, which no person plays, takes about its pace.
+func Paced(m match.Match) bool {
+	took, pace := m.Deadline().Sub(m.At), m.Settings.Pace
+	return took >= pace*6/10 && took <= pace*14/10
+}

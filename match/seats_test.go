@@ -1,0 +1,234 @@
+package match_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/match"
+	"deuces/match/matchtest"
+	"deuces/standing"
+)
+
+// finish plays the round out, each seat playing its lowest card.
+func finish(t *testing.T, m match.Match) match.Match {
+	t.Helper()
+	for m.Phase == match.Playing {
+		if seat, _ := m.Turn(); m.Vacant(seat) || m.Away(seat) {
+			m = matchtest.Play(t, m, match.TimeUp{})
+			continue
+		}
+		m = matchtest.Play(t, m, matchtest.Turn(m, 0))
+	}
+	return m
+}
+
+func TestANewcomerGetsAVacantSeatWithTheNextDeal(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
+	m = finish(t, m) // Ann is best and Bob second
+	if got := fmt.Sprint(m.Totals()); got != "[2 1 0]" {
+		t.Fatalf("the first round gave %s", got)
+	}
+	m = matchtest.Play(t, m, match.Deal{}, match.Leave{Player: ann}, match.Join{Player: dee})
+	if _, seated := m.Seat(dee); seated || !m.Vacant(0) || !slices.Equal(m.Coming, []match.Player{dee}) {
+		t.Fatalf("Dee sits down in a round that is on; coming: %v", m.Coming)
+	}
+	if m.Host != bob {
+		t.Errorf("the host is %d", m.Host)
+	}
+	m = finish(t, m)
+	before := m
+	m = matchtest.Play(t, m, match.Deal{})
+	seat, seated := m.Seat(dee)
+	if !seated || seat != 0 || m.Vacant(0) || len(m.Players()) != 3 || len(m.Coming) > 0 {
+		t.Fatalf("Dee sits at %d, %v; players %v, coming %v", seat, seated, m.Players(), m.Coming)
+	}
+	if got := m.Totals(); got[0] != 0 || !slices.Equal(got[1:], before.Totals()[1:]) {
+		t.Errorf("the points after Dee took Ann's seat: %v, before %v", got, before.Totals())
+	}
+	if v, _ := m.View(0); len(v.Hand) != 3 || !slices.Equal(m.Titles(), before.Titles()) || !slices.Equal(m.Places(), before.Places()) {
+		t.Errorf("the seat came without cards, title or place: %v, %v, %v", v.Hand, m.Titles(), m.Places())
+	}
+	// Ann is a newcomer now, and waits for the next round.
+	m = finish(t, matchtest.Play(t, m, match.Join{Player: ann}))
+	m = matchtest.Play(t, m, match.Deal{})
+	if seat, seated := m.Seat(ann); !seated || seat != 3 || len(m.Coming) > 0 || m.Places()[3] != 4 || m.Totals()[3] != 0 {
+		t.Errorf("Ann sits at %d, %v; places %v, totals %v", seat, seated, m.Places(), m.Totals())
+	}
+	for _, r := range m.Results {
+		if len(r.Places) != 4 || len(r.Points) != 4 || len(r.Titles) != 4 || len(r.Hands) != 4 {
+			t.Errorf("a result of three among four: %+v", r)
+		}
+	}
+	if v, _ := m.View(3); len(v.Hand) != 3 {
+		t.Errorf("she holds %v", v.Hand)
+	}
+	matchtest.Play(t, finish(t, m), match.Deal{})
+}
+
+func TestWhoeverComesBackIsAheadOfNewcomers(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Lobby(t), match.Join{Player: dee}, match.Start{Player: ann}, match.Deal{}) // all four seats
+	m = matchtest.Play(t, m, match.Leave{Player: bob}, match.Join{Player: eve}, match.Join{Player: bob})
+	if got := m.Waiting(); !slices.Equal(got, []match.Player{eve}) {
+		t.Fatalf("waiting: %v", got)
+	}
+	_, err := m.Decide(match.Join{Player: eve}, m.At)
+	if err == nil || !strings.Contains(err.Error(), "as soon as a seat is free") {
+		t.Errorf("Eve joins once more: %v", err)
+	}
+	m = matchtest.Play(t, finish(t, m), match.Deal{})
+	if _, seated := m.Seat(eve); seated || !slices.Equal(m.Waiting(), []match.Player{eve}) {
+		t.Errorf("players %v, waiting %v", m.Players(), m.Waiting())
+	}
+	m = matchtest.Play(t, m, match.Leave{Player: cy})
+	m = matchtest.Play(t, finish(t, m), match.Deal{})
+	if seat, seated := m.Seat(eve); !seated || seat != 2 || len(m.Coming) > 0 {
+		t.Errorf("when Cy has gone Eve sits at %d, %v", seat, seated)
+	}
+}
+
+func TestANewcomerIsTheHostWhereAllHaveLeft(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: ann}, match.Leave{Player: bob}, match.Leave{Player: cy})
+	if !m.Paused {
+		t.Fatal("nobody is there, and the match goes on")
+	}
+	m = finish(t, matchtest.Play(t, m, match.Join{Player: dee}))
+	m = matchtest.Play(t, m, match.Deal{})
+	if seat, seated := m.Seat(dee); !seated || m.Host != dee {
+		t.Errorf("Dee sits at %d, %v; the host is %d", seat, seated, m.Host)
+	}
+}
+
+// take gives a vacant seat to a player within a round, which older logs have.
+func take(t *testing.T, m match.Match, p match.Player, seat game.Seat) match.Match {
+	t.Helper()
+	m, err := m.Apply(match.Event{Seq: m.Seq + 1, At: m.At, Body: match.Took{Player: p, Seat: seat}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestARoundThatWasLeftIsMarked(t *testing.T) {
+	settled := func(m match.Match) []standing.Entry {
+		for {
+			seat, _ := m.Turn()
+			var c match.Command = matchtest.Turn(m, 0)
+			now := m.At.Add(time.Second)
+			if m.Vacant(seat) || m.Away(seat) {
+				c, now = match.TimeUp{}, m.Deadline()
+			}
+			events, err := m.Decide(c, now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range events {
+				if m, err = m.Apply(e); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if s := match.Settle(m, events); s != nil {
+				return s.Entries
+			}
+		}
+	}
+	for _, c := range []struct {
+		reason string
+		m      match.Match
+		left   []bool
+	}{
+		{"nobody left", matchtest.Dealt(t), []bool{false, false, false}},
+		{"Bob left", matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob}), []bool{false, true, false}},
+		{"Bob was kicked", matchtest.Play(t, matchtest.Dealt(t), match.Kick{Player: ann, Against: bob}), []bool{false, true, false}},
+		{"Bob came back", matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob}, match.Join{Player: bob}), []bool{false, false, false}},
+		{"Dee waits for his seat", matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob}, match.Join{Player: dee}), []bool{false, true, false}},
+		{"in an older log Dee took his seat", take(t, matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob}), dee, 1), []bool{false, false, false, true}},
+		{"and left it to him", take(t, matchtest.Play(t, take(t, matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob}), dee, 1), match.Leave{Player: dee}), bob, 1),
+			[]bool{false, false, false, true}},
+	} {
+		entries := settled(c.m)
+		var left []bool
+		points := 0
+		for _, e := range entries {
+			left = append(left, e.Left)
+			points += e.Points
+		}
+		if !slices.Equal(left, c.left) || points != 3 {
+			t.Errorf("%s: %+v", c.reason, entries)
+		}
+	}
+}
+
+func TestNewcomersSitDownInTheLobbyAndWithTheNextDeal(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}, match.Leave{Player: dee})
+	if len(m.Coming) > 0 {
+		t.Errorf("who thought better of it still comes: %v", m.Coming)
+	}
+	m = matchtest.Play(t, finish(t, m), match.Join{Player: dee}, match.Deal{})
+	if seat, seated := m.Seat(dee); !seated || seat != 3 {
+		t.Errorf("who came between rounds sits at %d, %v", seat, seated)
+	}
+	m = matchtest.Play(t, matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}), match.Kick{Player: ann, Against: dee})
+	if len(m.Coming) > 0 {
+		t.Error("who was sent away still comes")
+	}
+}
+
+func TestTheHostKicks(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Lobby(t), match.Kick{Player: ann, Against: bob})
+	if len(m.Players()) != 2 {
+		t.Errorf("kicked in the lobby: %v", m.Players())
+	}
+	m = matchtest.Play(t, matchtest.Dealt(t), match.Kick{Player: ann, Against: bob})
+	if seat, seated := m.Seat(bob); !seated || !m.Vacant(seat) {
+		t.Errorf("kicked in the match: seat %d, %v", seat, seated)
+	}
+	m = matchtest.Play(t, m, match.Pardon{Player: ann, Kicked: bob}, match.Join{Player: bob})
+	if seat, _ := m.Seat(bob); m.Vacant(seat) {
+		t.Error("pardoned, and not back")
+	}
+	m = matchtest.Play(t, m, match.Kick{Player: eve, Against: ann, Force: true})
+	if m.Host != bob {
+		t.Errorf("the host was kicked: host %d", m.Host)
+	}
+}
+
+func TestMoreThanHalfOfTheOthersKick(t *testing.T) {
+	four := func() match.Match {
+		return matchtest.Play(t, matchtest.Lobby(t), match.Join{Player: dee}, match.Start{Player: ann}, match.Deal{}, match.Kick{Player: bob, Against: cy})
+	}
+	number := func(m match.Match) int { return m.Vote.Number }
+	vote := func(m match.Match, p match.Player, yes bool) match.Ballot {
+		return match.Ballot{Player: p, Number: number(m), For: yes}
+	}
+	kicked := func(m match.Match) bool { seat, _ := m.Seat(cy); return m.Vacant(seat) }
+	m := four()
+	if v := m.Vote; v == nil || v.By != bob || v.Against != cy || len(v.Yes) != 1 || len(m.Electors()) != 3 {
+		t.Fatalf("the vote: %+v, electors %v", v, m.Electors())
+	}
+	for _, c := range []struct {
+		reason  string
+		m       match.Match
+		kicked  bool
+		stillOn bool
+	}{
+		{"one of three is not enough", m, false, true},
+		{"two of three are", matchtest.Play(t, m, vote(m, ann, true)), true, false},
+		{"one against, one open", matchtest.Play(t, m, vote(m, ann, false)), false, true},
+		{"two against", matchtest.Play(t, m, vote(m, ann, false), vote(m, dee, false)), false, false},
+		{"the one who is left decides", matchtest.Play(t, m, vote(m, ann, false), match.Leave{Player: ann}, vote(m, dee, true)), true, false},
+		{"one for of two is no majority", matchtest.Play(t, m, vote(m, ann, false), match.Leave{Player: dee}), false, false},
+		{"those who leave count no more", matchtest.Play(t, m, match.Leave{Player: ann}, match.Leave{Player: dee}), true, false},
+		{"it is about nobody any more", matchtest.Play(t, m, match.Leave{Player: cy}), true, false},
+		{"the host does not wait for it", matchtest.Play(t, m, match.Kick{Player: ann, Against: cy}), true, false},
+		{"its time is up", matchtest.Play(t, m, match.TimeUp{}), false, false},
+		{"a newcomer has no vote before the next deal", matchtest.Play(t, m, match.Leave{Player: ann}, match.Join{Player: eve}), false, true},
+	} {
+		if kicked(c.m) != c.kicked || (c.m.Vote != nil) != c.stillOn {
+			t.Errorf("%s: kicked %v, vote %+v", c.reason, kicked(c.m), c.m.Vote)
+		}
+	}
+}
