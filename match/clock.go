@@ -120,8 +120,6 @@ type Woken struct {
 	Away time.Duration `json:"away_ms"`
 }
 
-func (Woken) kind() string { return "woken" }
-
 func (b Woken) apply(m *Match) error {
 	if b.Away < 0 {
 		return errMisplaced
@@ -157,8 +155,6 @@ func (b Woken) apply(m *Match) error {
 // Paused stops the clock: everyone who could act has let it run out, or has gone.
 type Paused struct{}
 
-func (Paused) kind() string { return "paused" }
-
 func (Paused) apply(m *Match) error {
 	if m.Phase != Playing && m.Phase != Between || m.Paused {
 		return errMisplaced
@@ -171,8 +167,6 @@ func (Paused) apply(m *Match) error {
 type Resumed struct {
 	Player Player `json:"player"`
 }
-
-func (Resumed) kind() string { return "resumed" }
 
 func (Resumed) apply(m *Match) error {
 	if !m.Paused {
@@ -187,8 +181,6 @@ func (Resumed) apply(m *Match) error {
 type ClockSet struct {
 	By time.Duration `json:"by_ms"`
 }
-
-func (ClockSet) kind() string { return "clock_set" }
 
 func (b ClockSet) apply(m *Match) error {
 	if b.By == 0 {

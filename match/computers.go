@@ -178,8 +178,6 @@ func (m Match) lastComputer() (Player, bool) {
 // match. Left takes it away again.
 type ComputerSeated struct{ Computer }
 
-func (ComputerSeated) kind() string { return "computer" }
-
 func (b ComputerSeated) apply(m *Match) error {
 	c := b.Computer
 	if _, seated := m.Seat(c.Player); seated || m.Phase != Lobby || !c.Player.IsComputer() || c.Level == "" {

@@ -189,8 +189,6 @@ type Sealed struct {
 	Seed  deal.Seed `json:"seed"`
 }
 
-func (Sealed) kind() string { return "sealed" }
-
 func (b Sealed) apply(m *Match) error {
 	if !m.upcoming() || b.Round != m.Decision.Round+1 {
 		return errMisplaced
@@ -243,8 +241,6 @@ type Cut struct {
 	Player Player `json:"player"`
 	Cut    string `json:"cut"`
 }
-
-func (Cut) kind() string { return "cut" }
 
 func (b Cut) apply(m *Match) error {
 	s, waits := m.waiting()

@@ -73,8 +73,6 @@ const (
 	Abandoned Cause = "abandoned" // nobody touched it for too long
 )
 
-func (Ended) kind() string { return "ended" }
-
 func (b Ended) apply(m *Match) error {
 	m.Phase, m.Paused, m.Vote, m.ended = Over, false, nil, b
 	return nil

@@ -17,41 +17,81 @@ type Event struct {
 	Body Body
 }
 
-// Body is what happened. Each kind is a type that has everything about it in one
-// place, beside the commands that lead to it: its name in the log, its stored form
-// (its JSON) and what it means for a match. Names and stored forms never change.
-// Add a field only with a value that older events get by leaving it out.
+// Body is what happened. Each kind is a type beside the commands that lead to it: its
+// JSON is its stored form, and apply is what it means for a match. Stored forms never
+// change. Add a field only with a value that older events get by leaving it out.
 type Body interface {
-	kind() string
 	apply(*Match) error // may change a copy of a match; it replaces slices and never writes into one
 }
 
-// bodies has one of each kind of event, in the files named beside them.
-func bodies() []Body {
-	return []Body{
-		Opened{}, OptionsSet{}, SettingsSet{}, Started{}, // lobby.go
-		Dealt{}, Acted{}, Settled{}, // round.go
-		Sealed{}, Cut{}, // deal.go
-		Ended{},                                                                      // ending.go
-		Seated{}, Left{}, Returned{}, Took{}, Away{}, Kicked{}, Pardoned{}, HostIs{}, // seating.go
-		ComputerSeated{},                  // computers.go
-		VoteCalled{}, Voted{}, VoteOver{}, // vote.go
-		Passing{}, PassingOver{}, // passing.go
-		Planned{}, PlanOver{}, // plan.go
-		Undone{},                     // undo.go
-		Woken{}, Paused{}, Resumed{}, // clock.go
-		ClockSet{}, // wallclock.go
+// kinds has each kind of event with its name in the log. Names never change.
+var kinds = []kindOfEvent{
+	// lobby.go
+	{"opened", Opened{}},
+	{"options", OptionsSet{}},
+	{"settings", SettingsSet{}},
+	{"started", Started{}},
+	// deal.go
+	{"sealed", Sealed{}},
+	{"cut", Cut{}},
+	// round.go
+	{"dealt", Dealt{}},
+	{"acted", Acted{}},
+	{"settled", Settled{}},
+	// undo.go
+	{"undone", Undone{}},
+	// passing.go
+	{"passing", Passing{}},
+	{"passing-over", PassingOver{}},
+	// plan.go
+	{"planned", Planned{}},
+	{"plan-over", PlanOver{}},
+	// clock.go
+	{"woken", Woken{}},
+	{"paused", Paused{}},
+	{"resumed", Resumed{}},
+	{"clock_set", ClockSet{}},
+	// computers.go
+	{"computer", ComputerSeated{}},
+	// seats.go
+	{"seated", Seated{}},
+	{"left", Left{}},
+	{"returned", Returned{}},
+	{"took", Took{}},
+	{"away", Away{}},
+	{"kicked", Kicked{}},
+	{"pardoned", Pardoned{}},
+	{"host", HostIs{}},
+	// people.go
+	{"vote", VoteCalled{}},
+	{"voted", Voted{}},
+	{"vote-over", VoteOver{}},
+	// ending.go
+	{"ended", Ended{}},
+}
+
+type kindOfEvent struct {
+	name string
+	body Body // the zero value of its type
+}
+
+// kindOf returns the name of a body's kind; "" for nil.
+func kindOf(b Body) string {
+	for _, k := range kinds {
+		if reflect.TypeOf(k.body) == reflect.TypeOf(b) {
+			return k.name
+		}
 	}
+	return ""
 }
 
 // decode reads the stored form of a body.
 func decode(kind string, form []byte) (Body, error) {
-	all := bodies()
-	i := slices.IndexFunc(all, func(b Body) bool { return b.kind() == kind })
+	i := slices.IndexFunc(kinds, func(k kindOfEvent) bool { return k.name == kind })
 	if i < 0 {
 		return nil, errors.New("this program knows no such kind of event")
 	}
-	read := reflect.New(reflect.TypeOf(all[i]))
+	read := reflect.New(reflect.TypeOf(kinds[i].body))
 	if err := strictly(form, read.Interface()); err != nil {
 		return nil, err
 	}
@@ -90,9 +130,9 @@ func Encode(b Body) (kind string, form []byte, err error) {
 	changeDurations(stored, func(d time.Duration) time.Duration { return d / time.Millisecond })
 	form, err = json.Marshal(stored.Interface())
 	if err != nil {
-		return "", nil, fmt.Errorf("%s: %w", b.kind(), err)
+		return "", nil, fmt.Errorf("%s: %w", kindOf(b), err)
 	}
-	return b.kind(), form, nil
+	return kindOf(b), form, nil
 }
 
 // Decode returns an event from its stored form. An error is an ErrUnreadable and

@@ -105,11 +105,11 @@ func (m *Match) apply(e Event) error {
 	case e.Seq != m.Seq+1:
 		return fmt.Errorf("it should be number %d", m.Seq+1)
 	case first != (m.Seq == 0), m.Phase == Over:
-		return fmt.Errorf("%s: %w", e.Body.kind(), errMisplaced)
+		return fmt.Errorf("%s: %w", kindOf(e.Body), errMisplaced)
 	}
 	m.Seq, m.At = e.Seq, e.At
 	if err := e.Body.apply(m); err != nil {
-		return fmt.Errorf("%s: %w", e.Body.kind(), err)
+		return fmt.Errorf("%s: %w", kindOf(e.Body), err)
 	}
 	m.note(e.Body)
 	return nil

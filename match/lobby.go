@@ -94,8 +94,6 @@ type Opened struct {
 	Former   ID                `json:"former,omitempty"` // the table that this one is the rematch of; 0: none
 }
 
-func (Opened) kind() string { return "opened" }
-
 func (b Opened) apply(m *Match) error {
 	m.Guild, m.Channel, m.Parent, m.System, m.Version = b.Guild, b.Channel, b.Parent, b.System, b.Version
 	m.Host, m.Settings, m.Former = b.Host, b.Settings, b.Former
@@ -142,8 +140,6 @@ type OptionsSet struct {
 	Options map[string]string `json:"options,omitempty"`
 }
 
-func (OptionsSet) kind() string { return "options" }
-
 func (b OptionsSet) apply(m *Match) error {
 	if m.Phase != Lobby {
 		return errMisplaced
@@ -178,8 +174,6 @@ func (c SetSettings) decide(d *Draft) error {
 // SettingsSet replaces the settings of a lobby.
 type SettingsSet struct{ Settings }
 
-func (SettingsSet) kind() string { return "settings" }
-
 func (b SettingsSet) apply(m *Match) error {
 	if m.Phase != Lobby {
 		return errMisplaced
@@ -213,8 +207,6 @@ func (c Start) decide(d *Draft) error {
 type Started struct {
 	By Player `json:"player"`
 }
-
-func (Started) kind() string { return "started" }
 
 func (Started) apply(m *Match) error {
 	if m.Phase != Lobby {

@@ -71,8 +71,6 @@ type Passing struct {
 	Trick bool      `json:"trick,omitempty"`
 }
 
-func (Passing) kind() string { return "passing" }
-
 func (b Passing) apply(m *Match) error {
 	if m.Phase != Playing || m.Paused || b.Seat < 0 || int(b.Seat) >= len(m.seats) {
 		return errMisplaced
@@ -91,8 +89,6 @@ func (b Passing) apply(m *Match) error {
 type PassingOver struct {
 	Seat game.Seat `json:"seat"`
 }
-
-func (PassingOver) kind() string { return "passing-over" }
 
 func (b PassingOver) apply(m *Match) error {
 	if m.Phase != Playing || b.Seat < 0 || int(b.Seat) >= len(m.seats) || m.seats[b.Seat].passing == notPassing {

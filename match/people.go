@@ -362,8 +362,6 @@ type VoteCalled struct {
 	Within  time.Duration `json:"within_ms"`
 }
 
-func (VoteCalled) kind() string { return "vote" }
-
 func (b VoteCalled) apply(m *Match) error {
 	if _, seated := m.sits(b.Against); !seated || m.Vote != nil || m.Phase == Lobby {
 		return errMisplaced
@@ -378,8 +376,6 @@ type Voted struct {
 	Player Player `json:"player"`
 	For    bool   `json:"for"`
 }
-
-func (Voted) kind() string { return "voted" }
 
 func (b Voted) apply(m *Match) error {
 	if m.Vote == nil {
@@ -399,8 +395,6 @@ func (b Voted) apply(m *Match) error {
 type VoteOver struct {
 	Against Player `json:"against"`
 }
-
-func (VoteOver) kind() string { return "vote-over" }
 
 func (b VoteOver) apply(m *Match) error {
 	if m.Vote == nil || m.Vote.Against != b.Against {

@@ -110,8 +110,6 @@ type Planned struct {
 	Action game.Action
 }
 
-func (Planned) kind() string { return "planned" }
-
 // apply doesn't count as a sign that the player is there: what others see must not
 // depend on it.
 func (b Planned) apply(m *Match) error {
@@ -149,8 +147,6 @@ func (b *Planned) UnmarshalJSON(form []byte) error {
 type PlanOver struct {
 	Seat game.Seat `json:"seat"`
 }
-
-func (PlanOver) kind() string { return "plan-over" }
 
 func (b PlanOver) apply(m *Match) error {
 	if m.Phase != Playing || b.Seat < 0 || int(b.Seat) >= len(m.seats) || m.seats[b.Seat].plan == nil {

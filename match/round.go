@@ -68,8 +68,6 @@ type Dealt struct {
 	Chance game.Chance
 }
 
-func (Dealt) kind() string { return "dealt" }
-
 func (b Dealt) apply(m *Match) error {
 	if m.Phase != Between || m.Paused || b.Round != m.Decision.Round+1 {
 		return errMisplaced
@@ -180,8 +178,6 @@ const (
 	ByTable    By = "table"    // what the player had chosen before, or a pass by who can do nothing else
 )
 
-func (Acted) kind() string { return "acted" }
-
 func (b Acted) apply(m *Match) error {
 	if m.Phase != Playing || m.Paused {
 		return errMisplaced
@@ -264,8 +260,6 @@ type Settled struct {
 	Points []int        `json:"points"`
 	Titles []game.Title `json:"titles"`
 }
-
-func (Settled) kind() string { return "settled" }
 
 // apply takes the places, points and titles from the log, not from the state:
 // what was settled stays so even where a rule was mended since.

@@ -84,8 +84,6 @@ type Seated struct {
 	Player Player `json:"player"`
 }
 
-func (Seated) kind() string { return "seated" }
-
 func (b Seated) apply(m *Match) error {
 	if _, seated := m.Seat(b.Player); seated || slices.Contains(m.Coming, b.Player) || b.Player.IsComputer() {
 		return errMisplaced
@@ -133,8 +131,6 @@ type Left struct {
 	Player Player `json:"player"`
 }
 
-func (Left) kind() string { return "left" }
-
 func (b Left) apply(m *Match) error {
 	if slices.Contains(m.Coming, b.Player) {
 		return m.stayOut(b.Player) // which changes no seat
@@ -176,8 +172,6 @@ type Kicked struct {
 	By     Player `json:"by,omitempty"` // 0: the others, by vote
 }
 
-func (Kicked) kind() string { return "kicked" }
-
 func (b Kicked) apply(m *Match) error {
 	p := b.Player
 	if slices.Contains(m.Barred, p) {
@@ -206,8 +200,6 @@ type Pardoned struct {
 	By     Player `json:"by,omitempty"`
 }
 
-func (Pardoned) kind() string { return "pardoned" }
-
 func (b Pardoned) apply(m *Match) error {
 	i := slices.Index(m.Barred, b.Player)
 	if i < 0 {
@@ -222,8 +214,6 @@ func (b Pardoned) apply(m *Match) error {
 type Away struct {
 	Player Player `json:"player"`
 }
-
-func (Away) kind() string { return "away" }
 
 func (b Away) apply(m *Match) error {
 	seat, seated := m.sits(b.Player)
@@ -240,8 +230,6 @@ func (b Away) apply(m *Match) error {
 type Returned struct {
 	Player Player `json:"player"`
 }
-
-func (Returned) kind() string { return "returned" }
 
 // apply lets the time for a decision go on from where it began, so that nobody
 // gains time by going and coming back.
@@ -267,8 +255,6 @@ type Took struct {
 	Player Player    `json:"player"`
 	Seat   game.Seat `json:"seat"`
 }
-
-func (Took) kind() string { return "took" }
 
 func (b Took) apply(m *Match) error {
 	if _, seated := m.Seat(b.Player); seated || b.Seat < 0 || int(b.Seat) >= len(m.seats) || !m.seats[b.Seat].vacant {
@@ -318,8 +304,6 @@ func (m *Match) changeHands(seat game.Seat) {
 type HostIs struct {
 	Player Player `json:"player"`
 }
-
-func (HostIs) kind() string { return "host" }
 
 func (b HostIs) apply(m *Match) error {
 	if _, seated := m.sits(b.Player); !seated || b.Player.IsComputer() {

@@ -69,8 +69,6 @@ type Undone struct {
 	Seat game.Seat `json:"seat"`
 }
 
-func (Undone) kind() string { return "undone" }
-
 func (b Undone) apply(m *Match) error {
 	if _, may := m.UndoUntil(b.Seat); !may {
 		return errMisplaced

@@ -217,7 +217,7 @@ func (a *actor) commit(m match.Match) {
 	a.over = m.Phase == match.Over
 	a.lastActive = a.registry.age()
 	if a.over {
-		a.registry.retire(a, m)
+		a.registry.retire(a)
 	}
 	a.shown.Store(&m)
 	a.notify()

@@ -34,22 +34,7 @@ func (r *Registry) Match(ctx context.Context, id match.ID) (match.Match, error) 
 	if err != nil && !errors.Is(err, ErrClosed) {
 		return match.Match{}, err
 	}
-	r.mu.Lock()
-	m, ok := r.past.get(id)
-	r.mu.Unlock()
-	if ok {
-		return m, nil
-	}
-	m, err = r.fold(ctx, id)
-	if err != nil {
-		return match.Match{}, err
-	}
-	if m.Phase == match.Over {
-		r.mu.Lock()
-		r.past.put(m)
-		r.mu.Unlock()
-	}
-	return m, nil
+	return r.fold(ctx, id)
 }
 
 // Here says which live table a channel has; 0: none.
@@ -99,36 +84,6 @@ func (r *Registry) CountIn(guild string) int {
 	return len(r.of(func(g string) bool { return g == guild }))
 }
 
-// HostedBy returns the live tables of which a player is the host. Those whose log nobody
-// has read since the start are left out.
-func (r *Registry) HostedBy(ctx context.Context, p match.Player) (hosted []match.Match, err error) {
-	var asleep []match.ID
-	r.mu.Lock()
-	for _, a := range r.tables {
-		if m := *a.shown.Load(); m.Host == p && m.Phase != match.Over {
-			hosted = append(hosted, m)
-		}
-	}
-	for id, s := range r.asleep {
-		if s.known != nil && slices.Contains(s.known.Players, p) {
-			asleep = append(asleep, id)
-		}
-	}
-	r.mu.Unlock()
-	for _, id := range asleep {
-		m, err := r.Match(ctx, id)
-		switch {
-		case broken(err): // it was given up
-		case err != nil:
-			return nil, err
-		case m.Host == p && m.Phase != match.Over:
-			hosted = append(hosted, m)
-		}
-	}
-	slices.SortFunc(hosted, func(a, b match.Match) int { return int(a.ID - b.ID) })
-	return hosted, nil
-}
-
 // Live lists all live tables, awake and asleep, in the order in which they were opened.
 func (r *Registry) Live() []match.ID {
 	ids := r.of(func(string) bool { return true })
@@ -149,11 +104,23 @@ func (r *Registry) Awake() []match.Match {
 }
 
 // With returns the live tables at which a player sits or waits for a seat.
-func (r *Registry) With(ctx context.Context, p match.Player) (matches []match.Match, err error) {
+func (r *Registry) With(ctx context.Context, p match.Player) ([]match.Match, error) {
+	return r.with(ctx, p, true)
+}
+
+// HostedBy returns the live tables of which a player is the host. Those whose log nobody
+// has read since the start are left out.
+func (r *Registry) HostedBy(ctx context.Context, p match.Player) ([]match.Match, error) {
+	matches, err := r.with(ctx, p, false)
+	return slices.DeleteFunc(matches, func(m match.Match) bool { return m.Host != p }), err
+}
+
+// with returns the live tables of a player; unread: also those whose log is to be read for that.
+func (r *Registry) with(ctx context.Context, p match.Player, unread bool) (matches []match.Match, err error) {
 	for _, id := range r.Live() {
 		r.mu.Lock()
 		s := r.asleep[id]
-		elsewhere := s != nil && s.known != nil && !s.dropped && !slices.Contains(s.known.Players, p)
+		elsewhere := s != nil && !s.dropped && (s.known == nil && !unread || s.known != nil && !slices.Contains(s.known.Players, p))
 		r.mu.Unlock()
 		if elsewhere {
 			continue
@@ -165,7 +132,7 @@ func (r *Registry) With(ctx context.Context, p match.Player) (matches []match.Ma
 			return nil, err
 		case a == nil: // it is over
 		default:
-			if m := *a.shown.Load(); slices.Contains(m.People(), p) {
+			if m := *a.shown.Load(); m.Phase != match.Over && slices.Contains(m.People(), p) {
 				matches = append(matches, m)
 			}
 		}

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"slices"
 	"time"
 
 	"deuces/match"
@@ -121,14 +120,11 @@ func (r *Registry) forget(a *actor) {
 	}
 }
 
-// retire forgets a table that is over, but for its last match: clicks come late.
-func (r *Registry) retire(a *actor, last match.Match) {
+// retire forgets a table that is over.
+func (r *Registry) retire(a *actor) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forget(a)
-	if !a.halted() {
-		r.past.put(last)
-	}
 }
 
 // lose gives a table up and reports it; a: nil where it was asleep.
@@ -143,43 +139,4 @@ func (r *Registry) lose(a *actor, m match.Match, err error) {
 	if r.cfg.Lost != nil {
 		r.cfg.Lost(m, err)
 	}
-}
-
-// past keeps the last matches of some tables that are over, those of longest
-// ago are dropped.
-type past struct {
-	matches map[match.ID]match.Match
-	order   []match.ID
-}
-
-const pastSize = 64
-
-func (p *past) get(id match.ID) (match.Match, bool) {
-	m, ok := p.matches[id]
-	return m, ok
-}
-
-func (p *past) put(m match.Match) {
-	if _, known := p.matches[m.ID]; known {
-		return
-	}
-	if p.matches == nil {
-		p.matches = map[match.ID]match.Match{}
-	}
-	if len(p.order) == pastSize {
-		delete(p.matches, p.order[0])
-		p.order = p.order[1:]
-	}
-	p.matches[m.ID], p.order = m, append(p.order, m.ID)
-}
-
-// drop forgets the matches of guilds.
-func (p *past) drop(guilds func(string) bool) {
-	p.order = slices.DeleteFunc(p.order, func(id match.ID) bool {
-		gone := guilds(p.matches[id].Guild)
-		if gone {
-			delete(p.matches, id)
-		}
-		return gone
-	})
 }

@@ -83,8 +83,7 @@ type Registry struct {
 	opening  map[string]*openingHere // channels in which a table is being opened
 	lost     map[match.ID]bool       // tables that were given up
 	doubts   map[string]string       // channels of which the log may have a table that nobody was told of; their guilds
-	past     past
-	wakers   chan struct{} // tables that wake by themselves now
+	wakers   chan struct{}           // tables that wake by themselves now
 	closed   bool
 
 	outages outages
@@ -119,8 +118,8 @@ func (r *Registry) Recover(ctx context.Context) error {
 // Settings returns the durations of tables that are opened without.
 func (r *Registry) Settings() match.Settings { return r.cfg.Settings }
 
-// Evict ends the live tables of a guild, and forgets those that are over: all that
-// is kept of the guild is about to go. An error says that some table may be live.
+// Evict ends the live tables of a guild: all that is kept of the guild is about to go. An
+// error says that some table may be live.
 func (r *Registry) Evict(ctx context.Context, guild string) error {
 	meant := func(g string) bool { return g == guild }
 	for _, id := range r.of(meant) {
@@ -130,9 +129,6 @@ func (r *Registry) Evict(ctx context.Context, guild string) error {
 			return fmt.Errorf("end table %d: %w", id, err)
 		}
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.past.drop(meant)
 	return nil
 }
 

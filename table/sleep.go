@@ -101,7 +101,6 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 		return nil, fmt.Errorf("wake table %d: %w", s.id, err)
 	case m.Phase == match.Over && !s.dropped:
 		r.stays(s)
-		r.past.put(m)
 		r.mu.Unlock()
 		return nil, nil
 	}

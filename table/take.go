@@ -82,7 +82,6 @@ func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) 
 	for _, o := range r.opening {
 		o.released = o.released || guilds(o.guild)
 	}
-	r.past.drop(guilds)
 	r.mu.Unlock()
 	for _, end := range ends {
 		select {
