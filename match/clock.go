@@ -56,7 +56,7 @@ func (m Match) Deadline() time.Time {
 	case m.Phase == Between:
 		return m.since.Add(set.Pause)
 	}
-	if seat, ok := m.State.Turn(); ok && m.seats[seat].gone() {
+	if seat, ok := m.State.Turn(); ok && m.seats[seat].unmanned() {
 		return m.since.Add(m.pace())
 	}
 	return after(set.Clock)
@@ -69,7 +69,7 @@ func (m Match) Warning() time.Time {
 	seat, due := m.Turn()
 	clock := m.Settings.Clock
 	switch {
-	case !due || m.Paused || m.seats[seat].gone():
+	case !due || m.Paused || m.seats[seat].unmanned():
 		return time.Time{}
 	case m.warned:
 		return m.began
@@ -143,7 +143,7 @@ func (b Woken) apply(m *Match) error {
 	}
 	seat, due := m.Turn()
 	clock := m.Settings.Clock
-	if !due || m.Paused || clock == 0 || m.seats[seat].gone() {
+	if !due || m.Paused || clock == 0 || m.seats[seat].unmanned() {
 		return nil
 	}
 	if lacks := m.At.Add(min(clock, wokenLeast)).Sub(m.Deadline()); lacks > 0 {
@@ -228,7 +228,7 @@ func (m Match) pace() time.Duration {
 // alone says that no person holds cards any more.
 func (m Match) alone() bool {
 	for seat, p := range m.State.View(game.Watcher).Players {
-		if p.Cards > 0 && !m.seats[seat].gone() {
+		if p.Cards > 0 && !m.seats[seat].unmanned() {
 			return false
 		}
 	}
@@ -249,7 +249,7 @@ func (m Match) ThinkFor(now time.Time) time.Duration {
 // planned; zero: it doesn't. auto says that it passes for whoever can do nothing else.
 func (m Match) passesAt(auto bool) time.Time {
 	seat, due := m.Turn()
-	if !due || m.Paused || m.seats[seat].gone() {
+	if !due || m.Paused || m.seats[seat].unmanned() {
 		return time.Time{}
 	}
 	if s := m.seats[seat]; s.passing == notPassing && s.plan == nil && !(auto && m.Settings.AutoPass > 0 && m.onlyPass()) {

@@ -9,7 +9,7 @@ import (
 
 // Computer players. The host seats them in the lobby, and they stay for the whole
 // match; a person who joins a full lobby gets the seat of one. A computer decides
-// as a stand-in does (thinking.go): the choice arrives as a command when the
+// as a stand-in does (Unmanned, Observation): the choice arrives as a command when the
 // seat's time has come. Nobody waits for computers but the people who play: where
 // none is at the table the match pauses, and where none holds cards any more the
 // rest of the round goes by quickly.
@@ -74,9 +74,9 @@ func (m *Match) learn(r game.Result) {
 	m.rounds = ai.Match{Rounds: m.rounds}.After(round).Rounds
 }
 
-// strange notes that from here on somebody else plays a seat: what was done there
+// noteNewPlayer notes that from here on somebody else plays a seat: what was done there
 // before says nothing of them.
-func (m *Match) strange(seat game.Seat) {
+func (m *Match) noteNewPlayer(seat game.Seat) {
 	m.handsChanged |= 1 << seat
 	m.rounds = slices.Clone(m.rounds)
 	for i := range m.rounds {
@@ -192,7 +192,7 @@ func (b ComputerSeated) apply(m *Match) error {
 // no person plays it.
 func (m Match) Unmanned() (game.Seat, ai.Level, bool) {
 	seat, due := m.Turn()
-	if !due || m.Paused || !m.seats[seat].gone() {
+	if !due || m.Paused || !m.seats[seat].unmanned() {
 		return seat, "", false
 	}
 	if c, ok := m.Computer(seat); ok {

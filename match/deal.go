@@ -96,7 +96,7 @@ func (m Match) Deals() []SealedDeal {
 // NextDeal returns the deal of the next round, which waits for cuts; false where
 // none does.
 func (m Match) NextDeal() (SealedDeal, bool) {
-	if _, waits := m.waiting(); !waits {
+	if _, waits := m.nextSeal(); !waits {
 		return SealedDeal{}, false
 	}
 	deals := m.Deals()
@@ -105,8 +105,8 @@ func (m Match) NextDeal() (SealedDeal, bool) {
 
 // WantsSeal says that the next round has no seal, or one that does not hold any more.
 func (m Match) WantsSeal() bool {
-	_, waits := m.waiting()
-	return m.upcoming() && (!waits || m.disturbed)
+	_, waits := m.nextSeal()
+	return m.upcoming() && (!waits || m.sealStale)
 }
 
 // seatsOf says from which seats of the next round its cuts are: those who wait for
@@ -125,8 +125,8 @@ func (m Match) seatsOf(cuts []Cut) []game.Seat {
 
 // sealedChance is the chance of the next round as it was sealed and cut.
 func (m Match) sealedChance() (game.Chance, error) {
-	s, waits := m.waiting()
-	if !waits || m.disturbed {
+	s, waits := m.nextSeal()
+	if !waits || m.sealStale {
 		return game.Chance{}, errors.New("the next round is not sealed")
 	}
 	seats := m.nextSeats()
@@ -163,11 +163,11 @@ func (m Match) CheckDeal(e Event) error {
 // dealSeal notes that the round was dealt from the seal that waited, if there is
 // one. It comes after the newcomers have sat down.
 func (m *Match) dealSeal() {
-	if s, waits := m.waiting(); waits {
+	if s, waits := m.nextSeal(); waits {
 		s.dealt, s.seats = true, m.seatsOf(s.cuts)
 		m.replaceSeal(s)
 	}
-	m.disturbed = false
+	m.sealStale = false
 }
 
 func (m *Match) replaceSeal(s sealed) {
@@ -193,7 +193,7 @@ func (b Sealed) apply(m *Match) error {
 	if !m.upcoming() || b.Round != m.Decision.Round+1 {
 		return errMisplaced
 	}
-	m.seals, m.disturbed = append(slices.Clip(m.seals), sealed{round: b.Round, seed: b.Seed}), false
+	m.seals, m.sealStale = append(slices.Clip(m.seals), sealed{round: b.Round, seed: b.Seed}), false
 	return nil
 }
 
@@ -214,7 +214,7 @@ func (c CutDeck) decide(d *Draft) error {
 // MayCut says why a player can't cut the deck of a deal; nil if they can.
 func (m Match) MayCut(p Player, number int) error {
 	seat, seated := m.Seat(p)
-	s, waits := m.waiting()
+	s, waits := m.nextSeal()
 	switch {
 	case !seated && !slices.Contains(m.Coming, p):
 		return game.Refuse("Only players at this table can cut the deck.")
@@ -243,8 +243,8 @@ type Cut struct {
 }
 
 func (b Cut) apply(m *Match) error {
-	s, waits := m.waiting()
-	if cut, err := deal.ParseCut(b.Cut); err != nil || cut != b.Cut || b.Player.IsComputer() || !waits || m.disturbed || m.MayCut(b.Player, len(m.seals)) != nil {
+	s, waits := m.nextSeal()
+	if cut, err := deal.ParseCut(b.Cut); err != nil || cut != b.Cut || b.Player.IsComputer() || !waits || m.sealStale || m.MayCut(b.Player, len(m.seals)) != nil {
 		return errMisplaced
 	}
 	s.cuts = append(slices.Clip(s.cuts), b)

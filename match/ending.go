@@ -27,7 +27,7 @@ func (c End) decide(d *Draft) error {
 
 // Deserted says that everyone has left the table; computers may be there.
 func (m Match) Deserted() bool {
-	return len(m.Coming) == 0 && !slices.ContainsFunc(m.seats, seatState.claimed)
+	return len(m.Coming) == 0 && !slices.ContainsFunc(m.seats, seatState.hasPerson)
 }
 
 // end closes the table before the rules end its match: finished rounds keep their
@@ -35,13 +35,13 @@ func (m Match) Deserted() bool {
 func (d *Draft) end(cause Cause, by Player) error {
 	e := Ended{Cause: cause, By: by}
 	if d.Decision.Round > 0 {
-		e.Outcome = d.cut()
+		e.Outcome = d.earlyOutcome()
 	}
 	return d.add(e)
 }
 
-// cut is the outcome of a match that is ended early.
-func (d *Draft) cut() game.Outcome {
+// earlyOutcome is the outcome of a match that is ended early.
+func (d *Draft) earlyOutcome() game.Outcome {
 	if len(d.Results) > 0 {
 		if outcome, ok := d.Rules.Winner(d.Results, len(d.seats), true); ok {
 			return outcome
@@ -116,7 +116,7 @@ func (m Match) Rematch(p Player, computers bool) (Opening, error) {
 	var seated []Computer
 	for _, s := range slices.Concat(m.seats[seat+1:], m.seats[:seat]) {
 		switch {
-		case s.claimed():
+		case s.hasPerson():
 			others = append(others, s.player)
 		case s.computer != nil && computers:
 			others, seated = append(others, s.player), append(seated, *s.computer)

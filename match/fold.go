@@ -90,7 +90,7 @@ func (m *Match) advance(e Event) error {
 		*m = before
 		return fmt.Errorf("table %d, event %d: %w", m.ID, e.Seq, err)
 	}
-	m.disturb(before, e.Body)
+	m.checkSeal(before, e.Body)
 	return nil
 }
 
@@ -134,27 +134,27 @@ func (m *Match) note(b Body) {
 	m.Notes = append(slices.Clip(m.Notes), b)
 }
 
-// disturb notes that what a deal is made for is no longer what it was before an
+// checkSeal notes that what a deal is made for is no longer what it was before an
 // event, when somebody had cut already. Settings are no part of it: no card
 // depends on them. Nor is a newcomer who gets a vacant seat: that is how the deal
 // begins, and which seat it is was certain before.
-func (m *Match) disturb(before Match, by Body) {
+func (m *Match) checkSeal(before Match, by Body) {
 	if _, took := by.(Took); took {
 		return
 	}
-	if s, waits := m.waiting(); !waits || len(s.cuts) == 0 {
+	if s, waits := m.nextSeal(); !waits || len(s.cuts) == 0 {
 		return
 	}
 	same := slices.EqualFunc(m.seats, before.seats, func(a, b seatState) bool { return a.player == b.player && a.vacant == b.vacant }) &&
 		slices.Equal(m.Coming, before.Coming) && maps.Equal(m.Options, before.Options)
-	m.disturbed = m.disturbed || !same
+	m.sealStale = m.sealStale || !same
 }
 
 // upcoming says that a round is still to be dealt, and none is on.
 func (m Match) upcoming() bool { return m.Seq > 0 && (m.Phase == Lobby || m.Phase == Between) }
 
-// waiting returns the seal of the round that comes next.
-func (m Match) waiting() (sealed, bool) {
+// nextSeal returns the seal of the round that comes next.
+func (m Match) nextSeal() (sealed, bool) {
 	if n := len(m.seals); n > 0 && m.upcoming() && m.seals[n-1].round == m.Decision.Round+1 {
 		return m.seals[n-1], true
 	}

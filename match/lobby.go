@@ -48,7 +48,7 @@ type (
 )
 
 func (c Opening) decide(d *Draft) error {
-	if err := c.Settings.tidy(); err != nil {
+	if err := c.Settings.normalize(); err != nil {
 		return err
 	}
 	rules, err := d.rulebook(c.System, c.Version, c.Options)
@@ -156,7 +156,7 @@ func (c SetSettings) decide(d *Draft) error {
 	if err := d.maySet(c.Player); err != nil {
 		return err
 	}
-	if err := c.Settings.tidy(); err != nil {
+	if err := c.Settings.normalize(); err != nil {
 		return err
 	}
 	if n := c.Settings.Seats; n > 0 {

@@ -101,7 +101,7 @@ type Match struct {
 	warned bool      // the player to move was warned before the program went down
 
 	seals     []sealed // the deals of all rounds, oldest first
-	disturbed bool     // what the last of them is made for has changed since somebody cut
+	sealStale bool     // what the last of them is made for has changed since somebody cut
 
 	news         []game.News   // of this round
 	handsChanged uint32        // by seat: somebody else played it before in this round
@@ -136,11 +136,11 @@ type seatState struct {
 	undid    int          // the last trick of the round in which it took a play back
 }
 
-// gone says that no person plays the seat.
-func (s seatState) gone() bool { return s.vacant || s.away || s.computer != nil }
+// unmanned reports that no person plays the seat.
+func (s seatState) unmanned() bool { return s.vacant || s.away || s.computer != nil }
 
-// claimed says that the seat is a person's who has not left it.
-func (s seatState) claimed() bool { return !s.vacant && s.computer == nil }
+// hasPerson reports that the seat is a person's who has not left it.
+func (s seatState) hasPerson() bool { return !s.vacant && s.computer == nil }
 
 // Phase is a table's way from its opening to its end.
 type Phase uint8
@@ -327,8 +327,8 @@ func DefaultSettings() Settings {
 	}
 }
 
-// tidy cuts durations to what the log keeps.
-func (s *Settings) tidy() error {
+// normalize cuts durations to what the log keeps.
+func (s *Settings) normalize() error {
 	var err error
 	changeDurations(reflect.ValueOf(s).Elem(), func(d time.Duration) time.Duration {
 		if d < 0 {

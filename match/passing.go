@@ -104,10 +104,10 @@ func (m *Match) setPassing(seat game.Seat, p passing) {
 	m.seats[seat].passing = p
 }
 
-// passed forgets, after a decision of a seat, what was said about passing and is
+// endPasses forgets, after a decision of a seat, what was said about passing and is
 // over: by that seat in that turn, and by all where the trick has ended. Who plays
 // does not pass for the rest of the trick any more.
-func (m *Match) passed(seat game.Seat, a game.Action) {
+func (m *Match) endPasses(seat game.Seat, a game.Action) {
 	if p := m.seats[seat].passing; p == passingHeld || p != notPassing && a.Verb != game.Pass {
 		m.setPassing(seat, notPassing)
 	}

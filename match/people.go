@@ -83,7 +83,7 @@ func (c Join) decide(d *Draft) error {
 	switch {
 	case slices.Contains(d.Barred, c.Player):
 		return game.Refuse("You were removed from this table. Its host can let you in again.")
-	case seated && (d.seats[seat].gone() || d.Paused):
+	case seated && (d.seats[seat].unmanned() || d.Paused):
 		return d.here(c.Player)
 	case seated:
 		return game.Refuse("You're already at this table.")
@@ -108,7 +108,7 @@ func (d *Draft) here(p Player) error {
 	if !seated {
 		return nil
 	}
-	if d.seats[seat].gone() {
+	if d.seats[seat].unmanned() {
 		if err := d.add(Returned{p}); err != nil {
 			return err
 		}
@@ -158,19 +158,19 @@ func (c Leave) decide(d *Draft) error {
 	if err := d.add(Left(c)); err != nil {
 		return err
 	}
-	return d.gone(c.Player)
+	return d.afterLeaving(c.Player)
 }
 
-// gone draws the consequences of a player's going: the table gets another host,
+// afterLeaving draws the consequences when a player has left: the table gets another host,
 // the vote is counted anew, and what nobody is at waits.
-func (d *Draft) gone(p Player) error {
-	if d.Phase == Lobby && !slices.ContainsFunc(d.seats, seatState.claimed) {
+func (d *Draft) afterLeaving(p Player) error {
+	if d.Phase == Lobby && !slices.ContainsFunc(d.seats, seatState.hasPerson) {
 		return d.end(Empty, p)
 	}
 	if d.Host == p {
-		next := slices.IndexFunc(d.seats, func(s seatState) bool { return !s.gone() })
+		next := slices.IndexFunc(d.seats, func(s seatState) bool { return !s.unmanned() })
 		if next < 0 {
-			next = slices.IndexFunc(d.seats, seatState.claimed)
+			next = slices.IndexFunc(d.seats, seatState.hasPerson)
 		}
 		if next >= 0 {
 			if err := d.add(HostIs{d.seats[next].player}); err != nil {
@@ -181,7 +181,7 @@ func (d *Draft) gone(p Player) error {
 	if err := d.count(); err != nil {
 		return err
 	}
-	return d.settleDown()
+	return d.pauseIfEmpty()
 }
 
 // addAway has a stand-in play for a player.
@@ -192,11 +192,11 @@ func (d *Draft) addAway(p Player) error {
 	if err := d.count(); err != nil {
 		return err
 	}
-	return d.settleDown()
+	return d.pauseIfEmpty()
 }
 
-// settleDown pauses a match that nobody is at.
-func (d *Draft) settleDown() error {
+// pauseIfEmpty pauses a match that nobody is at.
+func (d *Draft) pauseIfEmpty() error {
 	if d.present() > 0 || d.Paused || d.Phase != Playing && d.Phase != Between {
 		return nil
 	}
@@ -229,7 +229,7 @@ func (d *Draft) kick(b Kicked) error {
 	if err := d.add(b); err != nil {
 		return err
 	}
-	return d.gone(b.Player)
+	return d.afterLeaving(b.Player)
 }
 
 func (c Pardon) decide(d *Draft) error {
@@ -277,7 +277,7 @@ func (m Match) Electors() []Player {
 func (m Match) electors(against Player) []Player {
 	var players []Player
 	for _, s := range m.seats {
-		if !s.gone() && s.player != against {
+		if !s.unmanned() && s.player != against {
 			players = append(players, s.player)
 		}
 	}

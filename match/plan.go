@@ -46,7 +46,7 @@ func (m Match) Dropped(s game.Seat) (game.Action, bool) {
 // CanPlan says whether a seat's player may plan the next turn.
 func (m Match) CanPlan(s game.Seat) bool {
 	turn, due := m.Turn()
-	if !due || turn == s || m.Paused || m.seats[s].gone() || m.seats[s].passing == passingTrick {
+	if !due || turn == s || m.Paused || m.seats[s].unmanned() || m.seats[s].passing == passingTrick {
 		return false
 	}
 	v := m.State.View(s)
@@ -157,9 +157,9 @@ func (b PlanOver) apply(m *Match) error {
 	return nil
 }
 
-// planned forgets, after a decision of a seat, what it had planned; and what the seat
+// dropPlans forgets, after a decision of a seat, what it had planned; and what the seat
 // whose turn comes has planned, if that is not legal now.
-func (m *Match) planned(seat game.Seat) {
+func (m *Match) dropPlans(seat game.Seat) {
 	m.seats = slices.Clone(m.seats)
 	s := &m.seats[seat]
 	s.plan, s.dropped, s.acted = nil, nil, m.Decision.Turn-1
@@ -174,8 +174,8 @@ func (m *Match) planned(seat game.Seat) {
 	}
 }
 
-// noPlans forgets them all: another round begins.
-func (m *Match) noPlans() {
+// clearPlans forgets them all: another round begins.
+func (m *Match) clearPlans() {
 	m.seats = slices.Clone(m.seats)
 	for i := range m.seats {
 		s := &m.seats[i]

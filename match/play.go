@@ -181,7 +181,7 @@ func (d *Draft) nobodyThere() bool {
 		return false
 	}
 	for seat, p := range d.State.View(game.Watcher).Players {
-		if p.Cards > 0 && !d.seats[seat].gone() && d.clockActed>>seat&1 == 0 {
+		if p.Cards > 0 && !d.seats[seat].unmanned() && d.clockActed>>seat&1 == 0 {
 			return false
 		}
 	}
@@ -214,7 +214,7 @@ func (m Match) playedBy(s game.Seat) (by By, unmanned bool) {
 	switch {
 	case m.seats[s].computer != nil:
 		return ByComputer, true
-	case m.seats[s].gone():
+	case m.seats[s].unmanned():
 		return ByStandIn, true
 	}
 	return ByClock, false

@@ -24,7 +24,7 @@ func (c Deal) decide(d *Draft) error {
 		return ErrStale
 	}
 	chance := c.Chance
-	if _, sealed := d.waiting(); sealed || chance.Deck == nil {
+	if _, sealed := d.nextSeal(); sealed || chance.Deck == nil {
 		var err error
 		if chance, err = d.sealedChance(); err != nil {
 			return err
@@ -72,7 +72,7 @@ func (b Dealt) apply(m *Match) error {
 	if m.Phase != Between || m.Paused || b.Round != m.Decision.Round+1 {
 		return errMisplaced
 	}
-	m.sitDown()
+	m.seatComing()
 	m.dealSeal()
 	setup := m.Rules.Setup(len(m.seats), b.Chance, m.Results)
 	state, err := m.Rules.Start(setup)
@@ -82,8 +82,8 @@ func (b Dealt) apply(m *Match) error {
 	m.Phase = Playing
 	m.begin()
 	m.Decision.Round, m.Decision.Turn, m.Setup, m.State = b.Round, 1, setup, state
-	m.passSeed = b.luck()
-	m.noPlans()
+	m.passSeed = b.passSeed()
+	m.clearPlans()
 	m.trick, m.undoable = 1, nil
 	m.Moves, m.trickWon = nil, false
 	m.Notes = slices.DeleteFunc(slices.Clone(m.Notes), func(b Body) bool {
@@ -95,8 +95,8 @@ func (b Dealt) apply(m *Match) error {
 	return nil
 }
 
-// luck is a number that nobody knows who doesn't know the whole deck.
-func (b Dealt) luck() uint64 {
+// passSeed is a number that nobody knows who doesn't know the whole deck.
+func (b Dealt) passSeed() uint64 {
 	sum := sha256.Sum256([]byte(card.Format(b.Chance.Deck)))
 	return binary.BigEndian.Uint64(sum[:])
 }
@@ -204,14 +204,14 @@ func (b Acted) apply(m *Match) error {
 		m.seats = slices.Clone(m.seats)
 		m.seats[b.Seat].missed = missed
 	}
-	m.passed(b.Seat, b.Action)
-	m.planned(b.Seat)
+	m.endPasses(b.Seat, b.Action)
+	m.dropPlans(b.Seat)
 	m.news, m.drew = append(slices.Clip(m.news), news...), b.Action.Verb == game.Draw
 	if b.By != ByStandIn && slices.ContainsFunc(news, func(n game.News) bool { return n.Kind == game.WentOut && n.Seat == b.Seat }) {
 		m.lastCards = slices.Clone(m.lastCards)
 		m.lastCards[b.Seat] = card.Format(b.Action.Cards)
 	}
-	m.remember(Move{Seat: b.Seat, By: b.By, At: m.At, News: news})
+	m.addMove(Move{Seat: b.Seat, By: b.By, At: m.At, News: news})
 	m.mayUndo(b, before)
 	return nil
 }
@@ -238,9 +238,9 @@ func (b *Acted) UnmarshalJSON(form []byte) error {
 	return err
 }
 
-// remember keeps the moves of the trick that is on; the one after a trick's end
+// addMove keeps the moves of the trick that is on; the one after a trick's end
 // begins a new list.
-func (m *Match) remember(move Move) {
+func (m *Match) addMove(move Move) {
 	switch {
 	case m.trickWon:
 		m.Moves, m.Notes, m.trick = nil, nil, m.trick+1

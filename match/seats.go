@@ -10,7 +10,7 @@ import (
 func (m Match) present() int {
 	n := len(m.Coming)
 	for _, s := range m.seats {
-		if !s.gone() {
+		if !s.unmanned() {
 			n++
 		}
 	}
@@ -21,7 +21,7 @@ func (m Match) present() int {
 func (m Match) People() []Player {
 	var people []Player
 	for _, s := range m.seats {
-		if s.claimed() {
+		if s.hasPerson() {
 			people = append(people, s.player)
 		}
 	}
@@ -97,9 +97,9 @@ func (b Seated) apply(m *Match) error {
 	return nil
 }
 
-// sitDown gives newcomers new seats, as far as there are any. In the rounds before
+// seatComing gives newcomers new seats, as far as there are any. In the rounds before
 // they count as last, with no points and no title.
-func (m *Match) sitDown() {
+func (m *Match) seatComing() {
 	m.replaced, m.called = nil, nil
 	_, most := m.Seats()
 	n := min(len(m.Coming), most-len(m.seats))
@@ -235,12 +235,12 @@ type Returned struct {
 // gains time by going and coming back.
 func (b Returned) apply(m *Match) error {
 	seat, ours := m.Seat(b.Player)
-	if !ours || !m.seats[seat].gone() || b.Player.IsComputer() {
+	if !ours || !m.seats[seat].unmanned() || b.Player.IsComputer() {
 		return errMisplaced
 	}
 	m.seats = slices.Clone(m.seats)
 	m.seats[seat] = seatState{player: b.Player}
-	m.strange(seat)
+	m.noteNewPlayer(seat)
 	m.clockActed = 0
 	if turn, due := m.Turn(); due && turn == seat && !m.Paused {
 		m.since = m.began
@@ -270,7 +270,7 @@ func (b Took) apply(m *Match) error {
 		m.replaced = append(slices.Clip(m.replaced), former)
 	}
 	m.seats[b.Seat] = seatState{player: b.Player}
-	m.strange(b.Seat)
+	m.noteNewPlayer(b.Seat)
 	m.totals, m.Results = slices.Clone(m.totals), slices.Clone(m.Results)
 	m.totals[b.Seat] = 0
 	for i := range m.Results {
@@ -291,7 +291,7 @@ func (b Took) apply(m *Match) error {
 
 // changeHands gives a stand-in its own time where it is the seat's turn.
 func (m *Match) changeHands(seat game.Seat) {
-	m.strange(seat)
+	m.noteNewPlayer(seat)
 	m.seats[seat].passing = notPassing
 	m.seats[seat].plan, m.seats[seat].dropped = nil, nil
 	m.undoable = nil

@@ -51,7 +51,7 @@ func Settle(after Match, events []Event) *standing.Settlement {
 func (m *Match) share(b Settled) {
 	m.entries = make([]standing.Entry, len(m.seats), len(m.seats)+len(m.replaced))
 	for i, s := range m.seats {
-		m.entries[i] = standing.Entry{Player: s.player, Points: b.Points[i], Title: b.Titles[i], Left: s.gone(), Finish: m.lastCards[i]}
+		m.entries[i] = standing.Entry{Player: s.player, Points: b.Points[i], Title: b.Titles[i], Left: s.unmanned(), Finish: m.lastCards[i]}
 	}
 	for _, seat := range b.Places {
 		m.entries[seat].Place = game.Result{Places: b.Places, Ranks: b.Ranks}.Place(seat)

@@ -11,11 +11,11 @@ import (
 	"deuces/game/deal"
 )
 
-// Sound says what is wrong with an event in its stored form, for whoever checks a log:
+// Valid says what is wrong with an event in its stored form, for whoever checks a log:
 // it must read, must be written exactly as this program writes it, and every name and
 // number in it must be one that exists. What can't follow where the match stands, Apply
 // says.
-func Sound(e Event, kind string, form []byte) error {
+func Valid(e Event, kind string, form []byte) error {
 	again, written, err := Encode(e.Body)
 	if err != nil {
 		return err
@@ -23,16 +23,16 @@ func Sound(e Event, kind string, form []byte) error {
 	if kind != again || !bytes.Equal(form, written) {
 		return errors.New("it is not written as it would be")
 	}
-	return sound(e.Body)
+	return valid(e.Body)
 }
 
-// sound checks the names and numbers of a body.
-func sound(b Body) error {
+// valid checks the names and numbers of a body.
+func valid(b Body) error {
 	switch b := b.(type) {
 	case Opened:
-		return errors.Join(person(b.Host), b.Settings.tidy(), within("version", b.Version, 1, 1<<16), within("former table", b.Former, 0, 1<<53))
+		return errors.Join(person(b.Host), b.Settings.normalize(), within("version", b.Version, 1, 1<<16), within("former table", b.Former, 0, 1<<53))
 	case SettingsSet:
-		return b.Settings.tidy()
+		return b.Settings.normalize()
 	case Started:
 		return person(b.By)
 	case Sealed:

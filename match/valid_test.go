@@ -41,7 +41,7 @@ func TestWhatCannotBeIsUnsound(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.reason, err)
 		}
-		err = match.Sound(match.Event{Seq: 1, Body: c.body}, kind, form)
+		err = match.Valid(match.Event{Seq: 1, Body: c.body}, kind, form)
 		if (err == nil) != (c.names == "") || err != nil && !strings.Contains(err.Error(), c.names) {
 			t.Errorf("%s: %v", c.reason, err)
 		}

@@ -80,7 +80,7 @@ func (l *logCheck) event(r row, hash []byte) {
 	}
 	if err != nil {
 		l.say("read", "%v", err)
-	} else if err := match.Sound(e, r.kind, r.body); err != nil {
+	} else if err := match.Valid(e, r.kind, r.body); err != nil {
 		l.say("sound", "event %d, %q: %s", r.seq, r.kind, strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	l.last, l.head = r, r.linked(l.head, l.id)

@@ -161,14 +161,14 @@ func (a *actor) carryOut(c match.Command) (match.Match, error) {
 	case broken(err):
 		a.over = true
 		if !a.halted() {
-			a.registry.lose(a, a.m, err)
+			a.registry.giveUp(a, a.m, err)
 		}
 		return match.Match{}, err
 	case err != nil:
 		return a.m, err
 	case len(d.Events) == 0:
 		if a.behind() { // and there was nothing to make up for
-			a.stored()
+			a.caughtUp()
 		}
 		return a.m, nil
 	case a.halted():
@@ -180,7 +180,7 @@ func (a *actor) carryOut(c match.Command) (match.Match, error) {
 		a.drop(began, err)
 		return d.Match, err
 	}
-	a.stored()
+	a.caughtUp()
 	a.commit(d.Match)
 	return a.m, nil
 }
@@ -271,7 +271,7 @@ func (a *actor) tick() {
 		a.warn(now)
 		return
 	case !byHand && a.asksToPassByHand(now):
-		a.hands = a.m.Decision
+		a.passesSelf = a.m.Decision
 		return
 	case a.thinking != nil && !a.m.VoteDue(now):
 		if c = a.chosenCommand(); c == nil {
@@ -285,8 +285,8 @@ func (a *actor) tick() {
 	case chosen:
 		a.thinkingFailed(err)
 	default:
-		a.stuck = a.m.Seq
-		a.stored()
+		a.clockFailedAt = a.m.Seq
+		a.caughtUp()
 		a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("the clock cannot act for the table")
 	}
 }
@@ -312,14 +312,14 @@ func (a *actor) asksToPassByHand(now time.Time) bool {
 // warn tells the table as it is once more, for those who render a warning, or that a
 // play can't be taken back any more.
 func (a *actor) warn(now time.Time) {
-	if end := a.m.UndoEnds(); !end.IsZero() && a.stood != a.m.Decision && !now.Before(end) {
-		a.stood = a.m.Decision
+	if end := a.m.UndoEnds(); !end.IsZero() && a.undoOver != a.m.Decision && !now.Before(end) {
+		a.undoOver = a.m.Decision
 		a.notify()
 	}
-	if w := a.m.Warning(); w.IsZero() || now.Before(w) || a.told == a.m.Seq {
+	if w := a.m.Warning(); w.IsZero() || now.Before(w) || a.warnedAt == a.m.Seq {
 		return
 	}
-	a.told = a.m.Seq
+	a.warnedAt = a.m.Seq
 	a.notify()
 }
 
@@ -343,8 +343,8 @@ func (a *actor) drop(began time.Duration, err error) {
 	a.left, a.wakeAt = s, r.now().Add(retryAfter)
 }
 
-// stored notes that there is nothing left to make up for.
-func (a *actor) stored() {
+// caughtUp notes that there is nothing left to make up for.
+func (a *actor) caughtUp() {
 	if a.gap != (gap{}) {
 		a.gap = gap{}
 		a.registry.working(a.id)

@@ -36,12 +36,12 @@ type sleeper struct {
 
 // memory is what a table knows that its log doesn't say.
 type memory struct {
-	stuck     int            // the clock does nothing as long as this is the last event's number
-	told      int            // the warning was told with this as the last event's number
-	hands     match.Decision // whose player wants to pass by hand
-	stood     match.Decision // before which the last play was told to stand
-	gap       gap            // time that was lost
-	clockBase time.Duration  // by which the machine's clock was set before the table's log began to say so
+	clockFailedAt int            // the clock could not act after the event of this number, and waits for another event
+	warnedAt      int            // the player to move was warned after the event of this number
+	passesSelf    match.Decision // the player who is to make this decision wants to pass by hand
+	undoOver      match.Decision // everyone was told that the play before this decision stands
+	gap           gap            // time that was lost
+	clockBase     time.Duration  // by which the machine's clock was set before the table's log began to say so
 }
 
 // asleepUntil returns what is known of a match while it sleeps until something is due.
@@ -61,16 +61,16 @@ func due(m match.Match, known memory) (at time.Time) {
 			at = t
 		}
 	}
-	if known.stuck != m.Seq {
+	if known.clockFailedAt != m.Seq {
 		sooner(m.Alarm(!known.passesByHand(m)))
 		if m.WantsSeal() { // an older program has left it so
 			sooner(m.At)
 		}
 	}
-	if known.told != m.Seq {
+	if known.warnedAt != m.Seq {
 		sooner(m.Warning())
 	}
-	if known.stood != m.Decision {
+	if known.undoOver != m.Decision {
 		sooner(m.UndoEnds())
 	}
 	return at
@@ -78,7 +78,7 @@ func due(m match.Match, known memory) (at time.Time) {
 
 // passesByHand says that the player to move wants to pass themself in this turn.
 func (k memory) passesByHand(m match.Match) bool {
-	return m.Decision.Round > 0 && k.hands == m.Decision
+	return m.Decision.Round > 0 && k.passesSelf == m.Decision
 }
 
 // halted says that the registry has released the table: it writes nothing more.
@@ -99,8 +99,8 @@ func (r *Registry) stopTimer(s *sleeper) {
 	}
 }
 
-// stays takes a sleeper that is not live out of the registry. With the lock.
-func (r *Registry) stays(s *sleeper) {
+// remove takes a sleeper that is not live out of the registry. With the lock.
+func (r *Registry) remove(s *sleeper) {
 	r.stopTimer(s)
 	r.working(s.id)
 	delete(r.asleep, s.id)
@@ -127,8 +127,8 @@ func (r *Registry) retire(a *actor) {
 	r.forget(a)
 }
 
-// lose gives a table up and reports it; a: nil where it was asleep.
-func (r *Registry) lose(a *actor, m match.Match, err error) {
+// giveUp gives a table up and reports it; a: nil where it was asleep.
+func (r *Registry) giveUp(a *actor, m match.Match, err error) {
 	r.mu.Lock()
 	r.lost[m.ID] = true
 	if a != nil {

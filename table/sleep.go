@@ -89,9 +89,9 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 		r.mu.Unlock()
 		return nil, ErrClosed
 	case broken(err):
-		r.stays(s)
+		r.remove(s)
 		r.mu.Unlock()
-		r.lose(nil, m, err)
+		r.giveUp(nil, m, err)
 		return nil, err
 	case err != nil:
 		s.outage(began)
@@ -100,7 +100,7 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 		r.mu.Unlock()
 		return nil, fmt.Errorf("wake table %d: %w", s.id, err)
 	case m.Phase == match.Over && !s.dropped:
-		r.stays(s)
+		r.remove(s)
 		r.mu.Unlock()
 		return nil, nil
 	}
@@ -150,12 +150,12 @@ func (a *actor) up(ctx context.Context, asked bool) *actor {
 func (r *Registry) wakeAt(s *sleeper, at time.Time) {
 	r.stopTimer(s)
 	if !at.IsZero() {
-		s.timer = time.AfterFunc(at.Sub(r.now()), func() { r.rouse(s) })
+		s.timer = time.AfterFunc(at.Sub(r.now()), func() { r.wakeDue(s) })
 	}
 }
 
-// rouse wakes a table because its time has come, a few at once.
-func (r *Registry) rouse(s *sleeper) {
+// wakeDue wakes a table because its time has come, a few at once.
+func (r *Registry) wakeDue(s *sleeper) {
 	r.mu.Lock()
 	if r.closed || r.asleep[s.id] != s {
 		r.mu.Unlock()
@@ -173,9 +173,9 @@ func (r *Registry) rouse(s *sleeper) {
 	_, _ = r.awake(context.Background(), s.id, false) // if its log can't be read, it tries again
 }
 
-// explore reads tables of which nothing is known but that they are live. Each wakes when
+// readUnknown reads tables of which nothing is known but that they are live. Each wakes when
 // something is due there, or to be shown.
-func (r *Registry) explore(unknown []*sleeper) {
+func (r *Registry) readUnknown(unknown []*sleeper) {
 	show := r.now()
 	for _, s := range unknown {
 		select {

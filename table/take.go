@@ -43,7 +43,7 @@ func (r *Registry) Take(ctx context.Context, guilds func(guild string) bool, ali
 		r.wakeAt(s, s.known.Until)
 	}
 	if len(unknown) > 0 {
-		r.going.Go(func() { r.explore(unknown) })
+		r.going.Go(func() { r.readUnknown(unknown) })
 	}
 	return nil
 }
@@ -60,7 +60,7 @@ func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) 
 		if !guilds(s.guild) {
 			continue
 		}
-		r.stays(s)
+		r.remove(s)
 		released = append(released, id)
 		if s.busy != nil {
 			ends = append(ends, s.busy)

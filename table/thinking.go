@@ -10,13 +10,12 @@ import (
 	"deuces/match"
 )
 
-// Thinking goes on beside the table's goroutine, from the moment the turn comes
-// until the seat's time is over, which is not before its pace. So a table never
-// waits for a mind longer than people would for each other, and the fold knows
-// nothing of minds: what was chosen arrives as a command.
+// A computer thinks beside the table's goroutine, from the moment its turn comes until the
+// seat's time is over, which is not before its pace. So a table never waits longer for a
+// computer than people would for each other. What it chose arrives as a command.
 
-// thinkLate is how long after the seat's time a choice is still waited for: a mind
-// that is asked to come to an end needs a moment of the machine, no more.
+// thinkLate is how long after the seat's time a choice is still waited for: a computer that is
+// asked to come to an end needs a moment of the machine, no more.
 const thinkLate = 5 * time.Second
 
 // thought is one decision that is being thought about. It belongs to the actor's
