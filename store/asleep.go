@@ -7,14 +7,17 @@ import (
 	"errors"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"deuces/match"
+	"deuces/store/engine"
 	"deuces/table"
 )
 
 // Index lists the tables that are live: their log has no Ended and they were not given up. With
 // it comes what Rest noted of those that sleep.
 func (r *Reader) Index(ctx context.Context) ([]table.Listed, error) {
-	return collect(ctx, r.db, func(rows *sql.Rows) (l table.Listed, err error) {
+	return engine.Collect(ctx, r.db, func(rows *sql.Rows) (l table.Listed, err error) {
 		var seq int
 		var wakes int64
 		var players string
@@ -42,65 +45,33 @@ func (s *Store) Index(ctx context.Context) ([]table.Listed, error) {
 		return nil, err
 	}
 	mine := ours(s, all, func(l table.Listed) string { return l.Guild })
-	if s.sharing != nil {
-		for _, l := range mine {
-			s.sharing.settle(l.ID, l.Guild)
-		}
+	for _, l := range mine {
+		s.sharing.remember(l.ID, l.Guild)
 	}
 	return mine, nil
 }
 
-// Rest notes of tables that they sleep, or are awake.
+// Rest notes of tables that they sleep, or are awake (nil). A table of another process is left
+// to that one.
 func (s *Store) Rest(ctx context.Context, tables map[match.ID]*table.Sleep) (err error) {
-	defer annotate(&err, "note which tables sleep")
-	parts, err := s.byShard(ctx, tables)
-	for of, part := range parts {
-		if err != nil {
-			break
-		}
-		err = s.write(ctx, of, func(ctx context.Context, tx *tx) error {
-			for id, rest := range part {
-				if err := tx.rest(ctx, id, rest); err != nil {
-					return err
-				}
+	defer engine.Annotate(&err, "note which tables sleep")
+	var writes errgroup.Group // which share commits
+	writes.SetLimit(groupLimit)
+	for id, sleep := range tables {
+		writes.Go(func() error {
+			err := s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error { return tx.rest(ctx, id, sleep) })
+			if errors.Is(err, ErrNotOurs) || errors.Is(err, match.ErrNoTable) {
+				return nil
 			}
-			return nil
+			return err
 		})
-		if errors.Is(err, ErrNotOurs) {
-			err = nil // the shard is another's by now, who knows better
-		}
 	}
-	return err
-}
-
-// byShard divides tables by whom a write about them is for: all in one, or where several
-// processes share the database, by shards, each named by a guild of it.
-func (s *Store) byShard(ctx context.Context, tables map[match.ID]*table.Sleep) (map[owner]map[match.ID]*table.Sleep, error) {
-	if s.sharing == nil {
-		return map[owner]map[match.ID]*table.Sleep{ofNobody(): tables}, nil
-	}
-	parts, named := map[owner]map[match.ID]*table.Sleep{}, map[int]owner{}
-	for id, rest := range tables {
-		guild, err := s.home(ctx, id)
-		if errors.Is(err, match.ErrNoTable) {
-			continue // it was deleted
-		}
-		if err != nil {
-			return nil, err
-		}
-		shard, _ := s.sharing.term(guild)
-		if _, is := named[shard]; !is {
-			named[shard] = ofGuild(guild)
-			parts[named[shard]] = map[match.ID]*table.Sleep{}
-		}
-		parts[named[shard]][id] = rest
-	}
-	return parts, nil
+	return writes.Wait()
 }
 
 func (t *tx) rest(ctx context.Context, id match.ID, s *table.Sleep) error {
 	if s == nil {
-		return t.exec(ctx, `DELETE FROM asleep WHERE table_id = ?`, id)
+		return t.Exec(ctx, `DELETE FROM asleep WHERE table_id = ?`, id)
 	}
 	players, err := json.Marshal(s.Players)
 	if err != nil {
@@ -110,7 +81,7 @@ func (t *tx) rest(ctx context.Context, id match.ID, s *table.Sleep) error {
 	if !s.Until.IsZero() {
 		wakes = s.Until.UnixMilli()
 	}
-	return t.exec(ctx, `INSERT INTO asleep (table_id, seq, wakes, players) VALUES (?, ?, ?, ?)
+	return t.Exec(ctx, `INSERT INTO asleep (table_id, seq, wakes, players) VALUES (?, ?, ?, ?)
 		ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, wakes = excluded.wakes, players = excluded.players`,
 		id, s.Seq, wakes, string(players))
 }

@@ -17,6 +17,7 @@ import (
 	"deuces/game"
 	"deuces/match"
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // The benchmarks write where TMPDIR points: to say something of a disk it must
@@ -125,20 +126,20 @@ func fill(ctx context.Context, s *Store, guilds, players, rounds int) error {
 	if err != nil {
 		return err
 	}
-	return s.writer.write(ctx, claim{}, func(ctx context.Context, tx *tx) error {
+	return s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error {
 		count := `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) `
-		if err := tx.exec(ctx, count+`INSERT INTO people (discord, name) SELECT i, 'player ' || i FROM n`, guilds*players); err != nil {
+		if err := tx.Exec(ctx, count+`INSERT INTO people (discord, name) SELECT i, 'player ' || i FROM n`, guilds*players); err != nil {
 			return err
 		}
 		if rounds == 0 {
 			return nil
 		}
-		err := tx.exec(ctx, `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1)
+		err := tx.Exec(ctx, `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1)
 			INSERT INTO seasons (guild, number, plan, began) SELECT 'g' || i, 1, 'hand', 0 FROM n`, guilds)
 		if err != nil {
 			return err
 		}
-		err = tx.exec(ctx, count+`
+		err = tx.Exec(ctx, count+`
 			INSERT INTO settlements (match, round, finished, guild, channel, system, at, season)
 			SELECT ?3, i, 0, 'g' || (i % ?2), 'c', CASE i / ?2 % 3 WHEN 0 THEN 'ahole' WHEN 1 THEN 'president' ELSE 'bigtwo' END, ?4 + i * 5000, 1 FROM n`,
 			rounds, guilds, id, crowded.UnixMilli())
@@ -146,7 +147,7 @@ func fill(ctx context.Context, s *Store, guilds, players, rounds int) error {
 			return err
 		}
 		for seat, title := range []game.Title{game.President, game.VicePresident, game.ViceScum, game.Scum} {
-			err := tx.exec(ctx, `
+			err := tx.Exec(ctx, `
 				INSERT INTO entries (settlement, n, player, place, points, title, winner)
 				SELECT id, ?1, (round % ?2) * ?3 + 1 + (id * 2654435761 % 1000003 + ?1 * (?3 / 4)) % ?3, ?1 + 1, max(0, 2 - ?1), ?4, 0 FROM settlements`,
 				seat, guilds, players, title)

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"deuces/internal/pgtest"
+	"deuces/store/engine"
+	"deuces/store/postgres"
 )
 
 // The tests of this package are one suite for both databases. They run on files, and
@@ -59,8 +61,8 @@ func unguarded(t testing.TB, path string) *sql.DB {
 	t.Helper()
 	var db *sql.DB
 	var err error
-	if onPostgres(path) {
-		db, err = postgresPool(path, nil, 1, nil, nil)
+	if postgres.IsAddress(path) {
+		db, err = postgres.Connect(path)
 	} else {
 		db, err = sql.Open("sqlite", path)
 	}
@@ -96,10 +98,10 @@ func toDamage(damage string) string {
 func tablesOf(t testing.TB, path string, db *sql.DB) []string {
 	t.Helper()
 	query := `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
-	if onPostgres(path) {
+	if postgres.IsAddress(path) {
 		query = `SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'deuces'`
 	}
-	names, err := collect(t.Context(), db, scanOne[string], query)
+	names, err := engine.Collect(t.Context(), db, engine.ScanOne[string], query)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,11 +115,11 @@ func dumpPostgres(t *testing.T, address string) string {
 	db := unguarded(t, address)
 	defer db.Close()
 	var b strings.Builder
-	version, err := inspectPostgres(t.Context(), db)
+	version, err := postgres.Version(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := findings(t.Context(), db, shape)
+	made, err := postgres.Tables(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +129,7 @@ func dumpPostgres(t *testing.T, address string) string {
 		if name == "scopes" {
 			continue // their numbers may differ; what they stand for is in the sums
 		}
-		lines, err := findings(t.Context(), db, "SELECT * FROM "+name)
+		lines, err := engine.Lines(t.Context(), db, "SELECT * FROM "+name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,19 +146,16 @@ func dumpPostgres(t *testing.T, address string) string {
 // be is found by making them anew: once here, for another database that has the same is as sound.
 func looking(r *Reader) *Reader {
 	quick := *r
-	switch e := r.engine.(type) {
-	case postgres:
-		quick.engine = lookedAt{e}
-	case postgresShared:
-		quick.engine = lookedAt{e.postgres}
+	if postgres.IsAddress(r.path) {
+		quick.engine = lookedAt{r.engine}
 	}
 	return &quick
 }
 
-type lookedAt struct{ postgres }
+type lookedAt struct{ engine.Engine }
 
-func (e lookedAt) damage(ctx context.Context, q querier) ([]string, error) {
-	have, err := findings(ctx, q, shape)
+func (e lookedAt) Damage(ctx context.Context, q engine.Querier) ([]string, error) {
+	have, err := postgres.Tables(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +164,7 @@ func (e lookedAt) damage(ctx context.Context, q querier) ([]string, error) {
 	if slices.Equal(have, soundTables.shape) {
 		return nil, nil
 	}
-	found, err := e.postgres.damage(ctx, q)
+	found, err := e.Engine.Damage(ctx, q)
 	if len(found) == 0 && err == nil {
 		soundTables.shape = have
 	}

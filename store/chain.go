@@ -11,6 +11,7 @@ import (
 	"math"
 
 	"deuces/match"
+	"deuces/store/engine"
 )
 
 // The events of a log are chained: each carries a hash of itself and of the hash before
@@ -69,17 +70,17 @@ func (l *linkScanner) Scan(value any) error {
 func (t *tx) beginChain(ctx context.Context, id match.ID, next row) (c chain, err error) {
 	c = chain{first: next.seq, since: next.at}
 	if next.seq > 1 {
-		if c.head, c.last, err = digest(ctx, t.conn, id, math.MaxInt); err != nil {
+		if c.head, c.last, err = digest(ctx, t, id, math.MaxInt); err != nil {
 			return chain{}, err
 		}
 	}
-	return c, t.exec(ctx, `INSERT INTO chains (table_id, first, last, head, since) VALUES (?, ?, ?, ?, ?)`, id, c.first, c.last, c.head[:], c.since)
+	return c, t.Exec(ctx, `INSERT INTO chains (table_id, first, last, head, since) VALUES (?, ?, ?, ?, ?)`, id, c.first, c.last, c.head[:], c.since)
 }
 
 // digest is the head that a log has with the events up to one, whether they carry hashes or
 // not, and the last of them.
-func digest(ctx context.Context, q querier, id match.ID, upTo int) (head link, last int, err error) {
-	err = each(ctx, q, func(rows *sql.Rows) error {
+func digest(ctx context.Context, q engine.Querier, id match.ID, upTo int) (head link, last int, err error) {
+	err = engine.Each(ctx, q, func(rows *sql.Rows) error {
 		r, err := scanRow(rows)
 		head, last = r.linked(head, id), r.seq
 		return err

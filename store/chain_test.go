@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -19,6 +20,8 @@ import (
 	"deuces/internal/pgtest"
 	"deuces/match"
 	"deuces/match/matchtest"
+	"deuces/store/engine"
+	"deuces/store/postgres"
 	"deuces/table"
 )
 
@@ -93,12 +96,12 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 
 	// An older program has given a head to a log that was over.
 	const over match.ID = 3
-	err = s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
-		head, last, err := digest(ctx, tx.conn, over, math.MaxInt)
+	err = s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
+		head, last, err := digest(ctx, tx, over, math.MaxInt)
 		if err != nil {
 			return err
 		}
-		return tx.exec(ctx, `INSERT INTO chains (table_id, first, last, head, since) VALUES (?, ?, ?, ?, 1)`, over, last+1, last, head[:])
+		return tx.Exec(ctx, `INSERT INTO chains (table_id, first, last, head, since) VALUES (?, ?, ?, ?, 1)`, over, last+1, last, head[:])
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +147,7 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 		{"a log that was over", over, 3, "not the one that its chain ends with"},
 	} {
 		path := aliked(t, path)
-		db, err := pool(path, "rw", 1, nil, nil)
+		db, err := sql.Open("sqlite", path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +167,7 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 // aliked returns a copy of a closed database.
 func aliked(t *testing.T, from string) string {
 	t.Helper()
-	if onPostgres(from) {
+	if postgres.IsAddress(from) {
 		return pgtest.Like(t, from)
 	}
 	path := filepath.Join(t.TempDir(), "deuces.db")

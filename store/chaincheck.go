@@ -11,11 +11,12 @@ import (
 	"time"
 
 	"deuces/match"
+	"deuces/store/engine"
 )
 
 // checkLogs reads all logs once, recomputes their chains and looks at each event by itself. It
 // returns what is wrong, a line each: the first of its kind at each table.
-func checkLogs(ctx context.Context, q querier) (found []string, err error) {
+func checkLogs(ctx context.Context, q engine.Querier) (found []string, err error) {
 	chains, err := allChains(ctx, q)
 	if err != nil {
 		return nil, err
@@ -41,9 +42,9 @@ func checkLogs(ctx context.Context, q querier) (found []string, err error) {
 	return found, err
 }
 
-func allChains(ctx context.Context, q querier) (map[match.ID]chain, error) {
+func allChains(ctx context.Context, q engine.Querier) (map[match.ID]chain, error) {
 	chains := map[match.ID]chain{}
-	err := each(ctx, q, func(rows *sql.Rows) error {
+	err := engine.Each(ctx, q, func(rows *sql.Rows) error {
 		var id match.ID
 		var c chain
 		err := rows.Scan(&id, &c.first, &c.last, c.head.scanned(), &c.since)
@@ -121,7 +122,7 @@ func (l *logCheck) end(chained bool) {
 // CheckHeads compares logs with heads that somebody kept from their boards, by table, and
 // says what is wrong, a line each. It means something only where Check finds nothing.
 func (r *Reader) CheckHeads(ctx context.Context, kept map[match.ID][]string) (found []string, err error) {
-	defer annotate(&err, "check heads")
+	defer engine.Annotate(&err, "check heads")
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		ids := make([]match.ID, 0, len(kept))
 		for id := range kept {

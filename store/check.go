@@ -9,6 +9,7 @@ import (
 
 	"deuces/match"
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // Check examines the database and returns what is wrong with it, one line each: damage
@@ -16,7 +17,7 @@ import (
 // differ from their logs, and sums that differ from the settlements. It reads everything
 // once.
 func (r *Reader) Check(ctx context.Context) (found []string, err error) {
-	defer annotate(&err, "check")
+	defer engine.Annotate(&err, "check")
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		found, err = check(ctx, r.engine, tx)
 		return err
@@ -24,16 +25,16 @@ func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 	return found, err
 }
 
-func check(ctx context.Context, e engine, q querier) (found []string, err error) {
-	tell := progressOf(ctx)
-	tell(CheckingFile, 0, 0)
-	if found, err = e.damage(ctx, q); err != nil || len(found) > 0 {
+func check(ctx context.Context, e engine.Engine, q engine.Querier) (found []string, err error) {
+	tell := engine.ProgressOf(ctx)
+	tell(engine.CheckingFile, 0, 0)
+	if found, err = e.Damage(ctx, q); err != nil || len(found) > 0 {
 		return found, err
 	}
 	if found, err = checkLogs(ctx, q); err != nil {
 		return found, err
 	}
-	dangling, err := e.dangling(ctx, q)
+	dangling, err := e.Dangling(ctx, q)
 	if err != nil {
 		return found, err
 	}
@@ -65,7 +66,7 @@ func check(ctx context.Context, e engine, q querier) (found []string, err error)
 			SELECT id FROM settlements AS s WHERE season <> coalesce((
 				SELECT number FROM seasons WHERE guild = s.guild AND began <= s.at AND (ended IS NULL OR ended > s.at)), 0)`},
 	} {
-		lines, err := findings(ctx, q, c.query)
+		lines, err := engine.Lines(ctx, q, c.query)
 		if err != nil {
 			return found, err
 		}
@@ -73,14 +74,14 @@ func check(ctx context.Context, e engine, q querier) (found []string, err error)
 			found = append(found, c.what+": "+line)
 		}
 	}
-	guilds, err := collect(ctx, q, scanOne[string], `
+	guilds, err := engine.Collect(ctx, q, engine.ScanOne[string], `
 		SELECT guild FROM settlements UNION SELECT guild FROM scopes UNION SELECT guild FROM reigns
 		EXCEPT SELECT guild FROM removed WHERE derived = 1`)
 	if err != nil {
 		return found, err
 	}
 	for i, guild := range guilds {
-		tell(CheckingSums, i, len(guilds))
+		tell(engine.CheckingSums, i, len(guilds))
 		lines, err := checkGuild(ctx, q, guild)
 		if err != nil {
 			return found, err
@@ -91,12 +92,12 @@ func check(ctx context.Context, e engine, q querier) (found []string, err error)
 }
 
 // checkTables compares the rows of tables with the event that opened each.
-func checkTables(ctx context.Context, q querier) (found []string, err error) {
+func checkTables(ctx context.Context, q engine.Querier) (found []string, err error) {
 	type row struct {
 		guild, channel, parent, system string
 		opened                         int64
 	}
-	err = each(ctx, q, func(rows *sql.Rows) error {
+	err = engine.Each(ctx, q, func(rows *sql.Rows) error {
 		var id match.ID
 		var have, want row
 		var body []byte
@@ -117,7 +118,7 @@ func checkTables(ctx context.Context, q querier) (found []string, err error) {
 }
 
 // checkGuild compares what follows from a guild's settlements with what is stored.
-func checkGuild(ctx context.Context, q querier, guild string) (found []string, err error) {
+func checkGuild(ctx context.Context, q engine.Querier, guild string) (found []string, err error) {
 	const ofGuild = ` WHERE scope IN (SELECT id FROM scopes WHERE guild = ?1)`
 	for _, c := range []struct{ what, query string }{
 		{"sums that are missing, or that should not exist, of a guild, system and period", differing(
@@ -127,7 +128,7 @@ func checkGuild(ctx context.Context, q querier, guild string) (found []string, e
 		{"a wrong count of a scope, player and title", differing(
 			`SELECT `+titleColumns+` FROM titles`+ofGuild, wantedTitles(), `scope, player, title`)},
 	} {
-		lines, err := findings(ctx, q, c.query, guild)
+		lines, err := engine.Lines(ctx, q, c.query, guild)
 		if err != nil {
 			return nil, err
 		}
@@ -140,7 +141,7 @@ func checkGuild(ctx context.Context, q querier, guild string) (found []string, e
 }
 
 // checkLedger folds a guild's rounds anew and compares ratings and title runs.
-func checkLedger(ctx context.Context, q querier, guild string) (found []string, err error) {
+func checkLedger(ctx context.Context, q engine.Querier, guild string) (found []string, err error) {
 	l, runs := standing.NewLedger(), standing.TitleRuns{}
 	want := map[standing.RatingChange]bool{}
 	for r, err := range ratedRounds(ctx, q, guild) {
@@ -153,7 +154,7 @@ func checkLedger(ctx context.Context, q querier, guild string) (found []string, 
 		runs.Take(l.Crown(r))
 	}
 	wrong := 0
-	err = each(ctx, q, func(rows *sql.Rows) error {
+	err = engine.Each(ctx, q, func(rows *sql.Rows) error {
 		var c standing.RatingChange
 		err := rows.Scan(&c.Settlement, &c.Overall, &c.Player, &c.Before.Mu, &c.Before.Sigma, &c.After.Mu, &c.After.Sigma)
 		if !want[c] {
@@ -170,7 +171,7 @@ func checkLedger(ctx context.Context, q querier, guild string) (found []string, 
 		found = append(found, fmt.Sprintf("wrong ratings in guild %s: %d don't follow from its rounds, %d are missing", guild, wrong, len(want)))
 	}
 	wrong = 0
-	err = each(ctx, q, func(rows *sql.Rows) error {
+	err = engine.Each(ctx, q, func(rows *sql.Rows) error {
 		r, err := scanRun(rows)
 		if runs[r.Key()] != r {
 			wrong++
@@ -197,23 +198,4 @@ func differing(have, want, keys string) string {
 			SELECT * FROM (SELECT * FROM have EXCEPT SELECT * FROM want) AS extra
 			UNION ALL
 			SELECT * FROM (SELECT * FROM want EXCEPT SELECT * FROM have) AS missing) AS different`, columns, have, want, keys)
-}
-
-// findings returns what a checking query reports, one line for each row.
-func findings(ctx context.Context, q querier, query string, args ...any) ([]string, error) {
-	return collect(ctx, q, func(rows *sql.Rows) (string, error) {
-		columns, err := rows.Columns()
-		if err != nil {
-			return "", err
-		}
-		values := make([]any, len(columns))
-		dest := make([]any, len(columns))
-		for i := range values {
-			dest[i] = &values[i]
-		}
-		if err := rows.Scan(dest...); err != nil {
-			return "", err
-		}
-		return strings.TrimSuffix(fmt.Sprintln(values...), "\n"), nil
-	}, query, args...)
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"deuces/internal/pgtest"
+	"deuces/store/engine"
+	"deuces/store/postgres"
 )
 
 // copies are copies of a closed database, for tests that need many of them. Of a file each
@@ -34,7 +36,7 @@ func copiesOf(t *testing.T, from string) *copies { return &copies{t: t, from: fr
 // take returns a copy, for give to take back.
 func (c *copies) take(t *testing.T) *copied {
 	t.Helper()
-	if !onPostgres(c.from) {
+	if !postgres.IsAddress(c.from) {
 		return &copied{path: aliked(t, c.from)}
 	}
 	c.mu.Lock()
@@ -68,7 +70,7 @@ func (c *copies) give(t *testing.T, one *copied) {
 func (c *copies) open(t *testing.T) (one *copied, s *Store, taps *tap, end func()) {
 	t.Helper()
 	one, taps = c.take(t), &tap{}
-	s, err := open(t.Context(), one.path, nop(), own(t), taps.wrap)
+	s, err := openAs(t.Context(), one.path, own(t), taps.wrap)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +90,7 @@ func (c *copies) another(t *testing.T) *copied {
 			c.t.Error(err)
 		}
 	})
-	numbers, err := findings(t.Context(), one.db, `SELECT format('SELECT setval(''%I'', %s, %s);', sequencename, coalesce(last_value, start_value), (last_value IS NOT NULL)::text)
+	numbers, err := engine.Lines(t.Context(), one.db, `SELECT format('SELECT setval(''%I'', %s, %s);', sequencename, coalesce(last_value, start_value), (last_value IS NOT NULL)::text)
 		FROM pg_sequences WHERE schemaname = current_schema()`)
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +119,7 @@ func (c *copied) dump(t *testing.T) string {
 	if c.db == nil {
 		return dump(t, c.path)
 	}
-	lines, err := findings(t.Context(), c.db, c.all)
+	lines, err := engine.Lines(t.Context(), c.db, c.all)
 	if err != nil {
 		t.Fatal(err)
 	}

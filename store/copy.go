@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +12,9 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/match"
+	"deuces/store/engine"
+	"deuces/store/postgres"
+	"deuces/store/sqlite"
 )
 
 // Copy copies the tables that nothing else can be computed from (copiedTables), row by row and
@@ -53,60 +55,41 @@ type Copied struct {
 // No process may have either open (ErrInUse), and from is of this program's version. If Copy
 // fails, to is still empty, or doesn't exist.
 func Copy(ctx context.Context, from, to string, rules match.Rulebook, log zerolog.Logger) (c Copied, err error) {
-	defer annotate(&err, "copy")
-	release, err := seize(ctx, from)
+	defer engine.Annotate(&err, "copy")
+	if IsFile(from) {
+		if _, err := os.Stat(from); err != nil {
+			return c, err
+		}
+	}
+	lock := sqlite.Lock
+	if !IsFile(from) {
+		lock = postgres.Lock
+	}
+	unlock, err := lock(ctx, from)
 	if err != nil {
 		return c, err
 	}
-	defer func() { err = errors.Join(err, release()) }()
+	defer func() { err = errors.Join(err, unlock()) }()
 	source, err := Read(ctx, from)
 	if err != nil {
 		return c, err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
-	if onPostgres(to) {
+	if !IsFile(to) {
 		return fillCopyOf(ctx, source, to, rules, log)
 	}
 	if _, err := os.Lstat(to); err == nil {
 		return c, fmt.Errorf("%s: %w", to, ErrNotEmpty)
 	}
-	part := to + partly // The file gets its name when it is complete.
-	if err := removeFiles(part); err != nil {
-		return c, plainly(to, err)
+	part := to + sqlite.Part // The file gets its name when it is complete.
+	if err := sqlite.Remove(part); err != nil {
+		return c, err
 	}
 	c, err = fillCopyOf(ctx, source, part, rules, log)
 	if err == nil {
-		err = errors.Join(os.Rename(part, to), syncFile(filepath.Dir(to)))
+		err = errors.Join(os.Rename(part, to), sqlite.Sync(filepath.Dir(to)))
 	}
-	return c, errors.Join(err, removeFiles(part))
-}
-
-// seize keeps others from writing to a database until it is released.
-func seize(ctx context.Context, name string) (release func() error, err error) {
-	if !onPostgres(name) {
-		if _, err := os.Stat(name); err != nil {
-			return nil, err
-		}
-		return lock(ctx, name)
-	}
-	db, err := postgresPool(name, nil, 1, nil, claimed)
-	if err != nil {
-		return nil, err
-	}
-	if err := db.PingContext(ctx); err != nil {
-		return nil, fmt.Errorf("%s: %w", Shown(name), errors.Join(inWords(err), db.Close()))
-	}
-	return db.Close, nil
-}
-
-// removeFiles removes a database's file and all that is beside it.
-func removeFiles(path string) error {
-	for _, suffix := range []string{"", "-wal", "-shm", "-lock", "-backup-lock"} {
-		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
+	return c, errors.Join(err, sqlite.Remove(part))
 }
 
 // fillCopyOf fills an empty database. PostgreSQL takes everything in one transaction. A file takes
@@ -117,7 +100,7 @@ func fillCopyOf(ctx context.Context, from *Reader, to string, rules match.Rulebo
 		return c, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	write := func(do func(context.Context, *tx) error) error { return s.writer.write(ctx, claim{}, do) }
+	write := func(do func(context.Context, *tx) error) error { return s.writer.write(ctx, engine.Claim{}, do) }
 	err = from.view(ctx, func(source *sql.Tx) error {
 		copying := copier{from: from.engine, source: source, to: s.engine, write: write}
 		if IsFile(to) {
@@ -133,9 +116,9 @@ func fillCopyOf(ctx context.Context, from *Reader, to string, rules match.Rulebo
 
 // copier copies one database into another.
 type copier struct {
-	from   engine
+	from   engine.Engine
 	source *sql.Tx
-	to     engine
+	to     engine.Engine
 	write  func(func(context.Context, *tx) error) error
 }
 
@@ -148,25 +131,25 @@ func (c copier) copy(ctx context.Context, rules match.Rulebook, copied *Copied) 
 		}
 	}
 	return c.write(func(writing context.Context, t *tx) (err error) {
-		if err := c.to.filled(writing, t); err != nil {
+		if err := c.to.Analyze(writing, t.Tx); err != nil {
 			return err
 		}
 		if copied.Unread, err = t.rebuild(ctx, writing, rules, c.to); err != nil {
 			return err
 		}
 		// An error in this transaction keeps the copy from being used.
-		if err := compare(ctx, t.conn, sums); err != nil {
+		if err := compare(ctx, t, sums); err != nil {
 			return err
 		}
 		copied.Tables, copied.Events, copied.Hash = sums["tables"].rows, sums["events"].rows, sums["events"].hash
-		copied.Found, err = c.check(ctx, t.conn)
+		copied.Found, err = c.check(ctx, t)
 		return err
 	})
 }
 
 // check returns the findings of Check that are the same in both databases. A finding in the
 // copy alone is an error.
-func (c copier) check(ctx context.Context, copied querier) (found []string, err error) {
+func (c copier) check(ctx context.Context, copied engine.Querier) (found []string, err error) {
 	found, err = check(ctx, c.to, copied)
 	if err != nil || len(found) == 0 {
 		return nil, err

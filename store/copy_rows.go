@@ -9,6 +9,8 @@ import (
 	"hash"
 	"slices"
 	"strings"
+
+	"deuces/store/engine"
 )
 
 // How many rows are inserted by one statement, and in one transaction.
@@ -22,16 +24,16 @@ func (c copier) copyTable(ctx context.Context, name string) (sum tableSum, err e
 	var columns []string
 	err = c.write(func(writing context.Context, t *tx) error {
 		var rows int
-		if err := t.get(writing, `SELECT count(*) FROM `+name, nil, &rows); err != nil {
+		if err := t.Get(writing, `SELECT count(*) FROM `+name, nil, &rows); err != nil {
 			return err
 		}
 		if rows > 0 && name != "unchained" { // which has a row in a new database
 			return ErrNotEmpty
 		}
-		if columns, err = columnsOf(writing, t.conn, name); err != nil {
+		if columns, err = columnsOf(writing, t, name); err != nil {
 			return err
 		}
-		return t.exec(writing, `DELETE FROM `+name)
+		return t.Exec(writing, `DELETE FROM `+name)
 	})
 	if err != nil {
 		return sum, err
@@ -45,7 +47,7 @@ func (c copier) copyTable(ctx context.Context, name string) (sum tableSum, err e
 		done += len(rows)
 		err := c.write(func(writing context.Context, t *tx) error { return t.insert(writing, name, columns, rows) })
 		rows = rows[:0]
-		progressOf(ctx)(CopyingRows+" "+name, done, total)
+		engine.ProgressOf(ctx)(engine.CopyingRows+" "+name, done, total)
 		return err
 	}
 	sum, err = sumOf(ctx, c.source, name, columns, func(row []any) error {
@@ -61,18 +63,18 @@ func (c copier) copyTable(ctx context.Context, name string) (sum tableSum, err e
 	if err != nil || !numbered {
 		return sum, err
 	}
-	last, err := c.from.lastNumber(ctx, c.source, name, column)
+	last, err := c.from.LastNumber(ctx, c.source, name, column)
 	if err != nil {
 		return sum, err
 	}
-	return sum, c.write(func(writing context.Context, t *tx) error { return c.to.numberFrom(writing, t, name, column, last) })
+	return sum, c.write(func(writing context.Context, t *tx) error { return c.to.NumberFrom(writing, t.Tx, name, column, last) })
 }
 
 // insert adds rows to a table.
 func (t *tx) insert(ctx context.Context, name string, columns []string, rows [][]any) error {
 	row := `(` + strings.Repeat(`?, `, len(columns)-1) + `?)`
 	for some := range slices.Chunk(rows, rowsPerInsert) {
-		err := t.exec(ctx, `INSERT INTO `+name+` (`+strings.Join(columns, `, `)+`) VALUES `+strings.Repeat(row+`, `, len(some)-1)+row, slices.Concat(some...)...)
+		err := t.Exec(ctx, `INSERT INTO `+name+` (`+strings.Join(columns, `, `)+`) VALUES `+strings.Repeat(row+`, `, len(some)-1)+row, slices.Concat(some...)...)
 		if err != nil {
 			return err
 		}
@@ -81,7 +83,7 @@ func (t *tx) insert(ctx context.Context, name string, columns []string, rows [][
 }
 
 // columnsOf are the columns of a table. The columns of its key come first.
-func columnsOf(ctx context.Context, q querier, name string) ([]string, error) {
+func columnsOf(ctx context.Context, q engine.Querier, name string) ([]string, error) {
 	rows, err := q.QueryContext(ctx, `SELECT * FROM `+name+` WHERE 1 = 0`)
 	if err != nil {
 		return nil, err
@@ -95,12 +97,12 @@ func columnsOf(ctx context.Context, q querier, name string) ([]string, error) {
 }
 
 // compare compares the sums of the copied tables with those of the copies.
-func compare(ctx context.Context, q querier, want map[string]tableSum) error {
+func compare(ctx context.Context, q engine.Querier, want map[string]tableSum) error {
 	for i, name := range copiedTables() {
 		if computedAnew(name) {
 			continue
 		}
-		progressOf(ctx)(ComparingRows, i, len(want))
+		engine.ProgressOf(ctx)(engine.ComparingRows, i, len(want))
 		columns, err := columnsOf(ctx, q, name)
 		if err != nil {
 			return err
@@ -124,9 +126,9 @@ type tableSum struct {
 
 // sumOf calls f with each row of a table, in the order of the key, and returns their sum. f may
 // keep the row.
-func sumOf(ctx context.Context, q querier, name string, columns []string, f func(row []any) error) (sum tableSum, err error) {
+func sumOf(ctx context.Context, q engine.Querier, name string, columns []string, f func(row []any) error) (sum tableSum, err error) {
 	h := sha256.New()
-	err = each(ctx, q, func(rows *sql.Rows) error {
+	err = engine.Each(ctx, q, func(rows *sql.Rows) error {
 		row, pointers := make([]any, len(columns)), make([]any, len(columns))
 		for i := range row {
 			pointers[i] = &row[i]

@@ -16,6 +16,7 @@ import (
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/settings"
+	"deuces/store/engine"
 	"deuces/table"
 )
 
@@ -155,8 +156,8 @@ func TestACopyIsWholeOrNothing(t *testing.T) {
 			to = pgtest.New(t)
 		}
 		ctx, stop := context.WithCancel(t.Context())
-		stopping := WithProgress(ctx, func(what string, _, _ int) {
-			if what == ReadingLogs {
+		stopping := engine.WithProgress(ctx, func(what string, _, _ int) {
+			if what == engine.ReadingLogs {
 				stop()
 			}
 		})

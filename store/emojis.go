@@ -4,13 +4,15 @@ import (
 	"context"
 	"database/sql"
 	"time"
+
+	"deuces/store/engine"
 )
 
 // Emojis returns the emojis that SaveEmojis saved as shown, their Discord ids by name.
 func (r *Reader) Emojis(ctx context.Context) (_ map[string]string, err error) {
-	defer annotate(&err, "emojis")
+	defer engine.Annotate(&err, "emojis")
 	ids := map[string]string{}
-	err = each(ctx, r.db, func(rows *sql.Rows) error {
+	err = engine.Each(ctx, r.db, func(rows *sql.Rows) error {
 		var id, name string
 		err := rows.Scan(&id, &name)
 		ids[name] = id
@@ -23,11 +25,11 @@ func (r *Reader) Emojis(ctx context.Context) (_ map[string]string, err error) {
 // name: those that are shown, and those that nothing new shows. It returns since when
 // each of the latter, by id, has been one without a break: since now, for the first time.
 func (s *Store) SaveEmojis(ctx context.Context, shown, unused map[string]string, now time.Time) (_ map[string]time.Time, err error) {
-	defer annotate(&err, "save emojis")
+	defer engine.Annotate(&err, "save emojis")
 	since := make(map[string]time.Time, len(unused))
-	err = s.write(ctx, ofFirst(), func(ctx context.Context, tx *tx) error {
+	err = s.write(ctx, ofEmojis(), func(ctx context.Context, tx *tx) error {
 		before := map[string]time.Time{}
-		err := tx.each(ctx, func(rows *sql.Rows) error {
+		err := engine.Each(ctx, tx, func(rows *sql.Rows) error {
 			var id string
 			var at int64
 			err := rows.Scan(&id, &at)
@@ -37,11 +39,11 @@ func (s *Store) SaveEmojis(ctx context.Context, shown, unused map[string]string,
 		if err != nil {
 			return err
 		}
-		if err := tx.exec(ctx, `DELETE FROM emojis`); err != nil {
+		if err := tx.Exec(ctx, `DELETE FROM emojis`); err != nil {
 			return err
 		}
 		for name, id := range shown {
-			if err := tx.exec(ctx, `INSERT INTO emojis (emoji, name) VALUES (?, ?)`, id, name); err != nil {
+			if err := tx.Exec(ctx, `INSERT INTO emojis (emoji, name) VALUES (?, ?)`, id, name); err != nil {
 				return err
 			}
 		}
@@ -51,7 +53,7 @@ func (s *Store) SaveEmojis(ctx context.Context, shown, unused map[string]string,
 				at = moment(now.UnixMilli())
 			}
 			since[id] = at
-			if err := tx.exec(ctx, `INSERT INTO emojis (emoji, name, unused) VALUES (?, ?, ?)`, id, name, at.UnixMilli()); err != nil {
+			if err := tx.Exec(ctx, `INSERT INTO emojis (emoji, name, unused) VALUES (?, ?, ?)`, id, name, at.UnixMilli()); err != nil {
 				return err
 			}
 		}

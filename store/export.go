@@ -8,12 +8,13 @@ import (
 
 	"deuces/game"
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // Export returns everything that is stored about a person, by their Discord id; false if
 // nothing is, as for somebody who was forgotten.
 func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d standing.Export, known bool, err error) {
-	defer annotate(&err, "export of person %s", discordID)
+	defer engine.Annotate(&err, "export of person %s", discordID)
 	d = standing.Export{Discord: discordID, Made: now.UTC(), Note: standing.ExportNote, Preferences: map[string]string{}, Servers: []standing.ExportServer{}}
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		err := tx.QueryRowContext(ctx, `SELECT player, name FROM people WHERE discord = ?`, discordID).Scan(&d.Player, &d.Name)
@@ -24,10 +25,10 @@ func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d
 			return err
 		}
 		known = true
-		if err := each(ctx, tx, formOf(d.Preferences), selectPreferences, d.Player); err != nil {
+		if err := engine.Each(ctx, tx, formOf(d.Preferences), selectPreferences, d.Player); err != nil {
 			return err
 		}
-		guilds, err := collect(ctx, tx, scanOne[string], `
+		guilds, err := engine.Collect(ctx, tx, engine.ScanOne[string], `
 			SELECT DISTINCT s.guild FROM entries AS e INDEXED BY entries_player CROSS JOIN settlements AS s ON s.id = e.settlement
 			WHERE e.player = ? ORDER BY 1`, d.Player)
 		for _, guild := range guilds {
@@ -48,7 +49,7 @@ func exportOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) 
 	if s.Standings, err = exportStandings(ctx, tx, guild, p); err != nil {
 		return s, err
 	}
-	s.Streaks, err = collect(ctx, tx, func(rows *sql.Rows) (r standing.ExportStreak, err error) {
+	s.Streaks, err = engine.Collect(ctx, tx, func(rows *sql.Rows) (r standing.ExportStreak, err error) {
 		var began, last int64
 		err = rows.Scan(&r.Channel, &r.System, &r.Title, &r.Rounds, &began, &last)
 		r.Began, r.Last = moment(began), moment(last)
@@ -57,7 +58,7 @@ func exportOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) 
 	if err != nil {
 		return s, err
 	}
-	s.Rounds, err = collect(ctx, tx, func(rows *sql.Rows) (r standing.ExportRound, err error) {
+	s.Rounds, err = engine.Collect(ctx, tx, func(rows *sql.Rows) (r standing.ExportRound, err error) {
 		var at int64
 		var mu, sigma sql.NullInt64
 		err = rows.Scan(&r.Match, &r.Round, &r.Finished, &r.Channel, &r.System, &at, &r.Place, &r.Points, &r.Title, &r.Winner, &r.Left, &r.Finish, &mu, &sigma)
@@ -72,7 +73,7 @@ func exportOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) 
 
 func exportStandings(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) ([]standing.ExportStanding, error) {
 	var scopes []int64
-	all, err := collect(ctx, tx, func(rows *sql.Rows) (s standing.ExportStanding, err error) {
+	all, err := engine.Collect(ctx, tx, func(rows *sql.Rows) (s standing.ExportStanding, err error) {
 		var scope int64
 		var mu, sigma sql.NullInt64
 		err = rows.Scan(&scope, &s.System, &s.Period, &s.Computers, &s.Points, &s.Rounds, &s.Matches, &s.Wins, &s.Left, &mu, &sigma)
@@ -86,7 +87,7 @@ func exportStandings(ctx context.Context, tx *sql.Tx, guild string, p standing.P
 		return nil, err
 	}
 	for i, scope := range scopes {
-		err := each(ctx, tx, func(rows *sql.Rows) error {
+		err := engine.Each(ctx, tx, func(rows *sql.Rows) error {
 			var t game.Title
 			var held int
 			err := rows.Scan(&t, &held)

@@ -16,6 +16,9 @@ import (
 	"deuces/match/matchtest"
 	"deuces/settings"
 	"deuces/standing"
+	"deuces/store/engine"
+	"deuces/store/postgres"
+	"deuces/store/sqlite"
 )
 
 // The fault table: whatever statement of whatever operation fails, before it
@@ -298,23 +301,23 @@ func clean(t *testing.T, all *copies, do func(context.Context, *Store) error) (b
 // dump returns all that a database holds.
 func dump(t *testing.T, path string) string {
 	t.Helper()
-	if onPostgres(path) {
+	if postgres.IsAddress(path) {
 		return dumpPostgres(t, path)
 	}
-	db, err := pool(path, "rw", 1, nil, nil)
+	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
 	type object struct{ kind, name, text string }
-	objects, err := collect(t.Context(), db, func(rows *sql.Rows) (o object, err error) {
+	objects, err := engine.Collect(t.Context(), db, func(rows *sql.Rows) (o object, err error) {
 		err = rows.Scan(&o.kind, &o.name, &o.text)
 		return o, err
 	}, `SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	version, err := inspect(t.Context(), db)
+	version, err := sqlite.Version(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,7 +328,7 @@ func dump(t *testing.T, path string) string {
 		if o.kind != "table" || o.name == "scopes" || o.name == "sqlite_sequence" {
 			continue // scopes' numbers may differ; what they stand for is in the sums
 		}
-		lines, err := findings(t.Context(), db, "SELECT * FROM "+o.name)
+		lines, err := engine.Lines(t.Context(), db, "SELECT * FROM "+o.name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -346,7 +349,7 @@ func TestAFaultWhileOpeningIsReported(t *testing.T) {
 			path := place(t)
 			taps := &tap{}
 			taps.arm(n, after, errFault)
-			s, err := open(t.Context(), path, nop(), own(t), taps.wrap)
+			s, err := openAs(t.Context(), path, own(t), taps.wrap)
 			hit := n > 0 && taps.left() == 0
 			if hit && err == nil {
 				t.Errorf("fault %d (after: %v) while opening, and it opened", n, after)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"deuces/store/engine"
 )
 
 func TestAGuildIsGreetedOnce(t *testing.T) {
@@ -30,8 +32,8 @@ func TestAGuildIsGreetedOnce(t *testing.T) {
 // greeted: a row without a guild says when that was.
 func TestGuildsFromBeforeGreetingsCountAsGreeted(t *testing.T) {
 	s := openNew(t)
-	err := s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `INSERT INTO greeted (guild, at) VALUES ('', ?), ('g1', 1)`, time.Now().UnixMilli())
+	err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
+		return tx.Exec(ctx, `INSERT INTO greeted (guild, at) VALUES ('', ?), ('g1', 1)`, time.Now().UnixMilli())
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"time"
+
+	"deuces/store/engine"
 )
 
 // A row of removed says since when (at) the bot is no longer in a guild, or that the
@@ -13,9 +15,9 @@ import (
 // kept for as long as the guild has set (settings.Guild.Keep), unless it comes back.
 // If it is noted twice, the first time counts.
 func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) (err error) {
-	defer annotate(&err, "guild %s has removed the bot", guild)
+	defer engine.Annotate(&err, "guild %s has removed the bot", guild)
 	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `INSERT INTO removed (guild, at) VALUES (?, ?)
+		return tx.Exec(ctx, `INSERT INTO removed (guild, at) VALUES (?, ?)
 			ON CONFLICT (guild) DO UPDATE SET at = excluded.at WHERE removed.at = 0`, guild, now.UnixMilli())
 	})
 }
@@ -23,12 +25,12 @@ func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) (
 // GuildJoined notes that the bot is in a guild. It writes only if the bot had been
 // removed. A deletion that has begun goes on, but spares what is played from now on.
 func (s *Store) GuildJoined(ctx context.Context, guild string) (err error) {
-	defer annotate(&err, "guild %s has the bot", guild)
+	defer engine.Annotate(&err, "guild %s has the bot", guild)
 	var removed bool
 	err = s.db.QueryRowContext(ctx, `SELECT count(*) FROM removed WHERE guild = ? AND at <> 0`, guild).Scan(&removed)
 	if err == nil && removed {
 		err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
-			return tx.execAll(ctx, []string{
+			return tx.ExecAll(ctx, []string{
 				`DELETE FROM removed WHERE guild = ? AND going = 0`,
 				`UPDATE removed SET at = 0 WHERE guild = ?`,
 			}, guild)

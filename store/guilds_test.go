@@ -18,6 +18,7 @@ import (
 	"deuces/match/matchtest"
 	"deuces/settings"
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // contents counts the rows of every table of the database.
@@ -26,7 +27,7 @@ func contents(t *testing.T, s *Store) map[string]string {
 	names := tablesOf(t, s.path, s.db)
 	counts := map[string]string{}
 	for _, name := range names {
-		lines, err := findings(t.Context(), s.db, `SELECT count(*) FROM `+name)
+		lines, err := engine.Lines(t.Context(), s.db, `SELECT count(*) FROM `+name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +107,7 @@ func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 	if diff := cmp.Diff(rows, contents(t, s)); diff != "" {
 		t.Error(diff)
 	}
-	if tables, err := collect(t.Context(), s.db, scanOne[string], `SELECT DISTINCT guild FROM tables`); !slices.Equal(tables, []string{"g2"}) || err != nil {
+	if tables, err := engine.Collect(t.Context(), s.db, engine.ScanOne[string], `SELECT DISTINCT guild FROM tables`); !slices.Equal(tables, []string{"g2"}) || err != nil {
 		t.Error(tables, err)
 	}
 	if people, err := s.People(t.Context(), ann, bob, cy, dee); len(people) != 3 || people[ann].ID != "" || err != nil {

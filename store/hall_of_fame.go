@@ -7,6 +7,7 @@ import (
 
 	"deuces/game"
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // ErrNoSeason: the guild has no season of that number.
@@ -16,10 +17,10 @@ var ErrNoSeason = errors.New("no such season")
 // rating, in all systems and in each, and for each title who held it most often, in rounds
 // among people. The error is ErrNoSeason if there is no such season.
 func (r *Reader) HallOfFame(ctx context.Context, guild string, season int) (_ standing.HallOfFame, err error) {
-	defer annotate(&err, "season %d of guild %s", season, guild)
+	defer engine.Annotate(&err, "season %d of guild %s", season, guild)
 	var hall standing.HallOfFame
 	err = r.view(ctx, func(tx *sql.Tx) error {
-		all, err := collect(ctx, tx, func(rows *sql.Rows) (standing.SeasonInfo, error) { return scanSeason(rows) },
+		all, err := engine.Collect(ctx, tx, func(rows *sql.Rows) (standing.SeasonInfo, error) { return scanSeason(rows) },
 			`SELECT number, plan, began, ended, due FROM seasons WHERE guild = ? AND number = ?`, guild, season)
 		if err != nil {
 			return err
@@ -47,7 +48,7 @@ func honours(ctx context.Context, tx *sql.Tx, guild string, season int) ([]stand
 		id     int64
 		system string
 	}
-	scopes, err := collect(ctx, tx, func(rows *sql.Rows) (s scope, err error) {
+	scopes, err := engine.Collect(ctx, tx, func(rows *sql.Rows) (s scope, err error) {
 		err = rows.Scan(&s.id, &s.system)
 		return s, err
 	}, `SELECT id, system FROM scopes WHERE guild = ? AND period = ? AND computers = 0 ORDER BY system`, guild, standing.Season(season))
@@ -58,7 +59,7 @@ func honours(ctx context.Context, tx *sql.Tx, guild string, season int) ([]stand
 	for _, s := range scopes {
 		queries := []standing.Query{{Order: standing.ByPoints}, {Order: standing.ByWins}, {Order: standing.ByRating}}
 		if s.system != "" {
-			titles, err := collect(ctx, tx, scanOne[game.Title], `SELECT DISTINCT title FROM titles WHERE scope = ? ORDER BY title`, s.id)
+			titles, err := engine.Collect(ctx, tx, engine.ScanOne[game.Title], `SELECT DISTINCT title FROM titles WHERE scope = ? ORDER BY title`, s.id)
 			if err != nil {
 				return nil, err
 			}
@@ -95,7 +96,7 @@ func honour(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query) (sta
 	if !value.Valid || q.Order == standing.ByWins && value.Int64 == 0 {
 		return h, nil
 	}
-	err = each(ctx, tx, func(rows *sql.Rows) error {
+	err = engine.Each(ctx, tx, func(rows *sql.Rows) error {
 		var p standing.Partner
 		var mu, sigma sql.NullInt64
 		err := rows.Scan(&p.Player, &p.Name, &p.Rounds, &mu, &sigma)

@@ -11,6 +11,7 @@ import (
 	"deuces/game"
 	"deuces/standing"
 	"deuces/standing/rating"
+	"deuces/store/engine"
 )
 
 // board says how to query one order of a leaderboard. The sort key and the condition
@@ -71,7 +72,7 @@ func (b board) pick(most, least string) string {
 // has the systems that the query asks for. A period in which nothing was settled
 // has an empty board.
 func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (_ standing.Page, err error) {
-	defer annotate(&err, "leaderboard of guild %s", q.Guild)
+	defer engine.Annotate(&err, "leaderboard of guild %s", q.Guild)
 	if q.Limit < 0 || q.Offset < 0 {
 		return standing.Page{}, fmt.Errorf("a leaderboard from row %d with %d rows", q.Offset, q.Limit)
 	}
@@ -117,7 +118,7 @@ func (r *Reader) UsualOrder(ctx context.Context, q standing.Query, penalty bool)
 // Rank returns how many rows stand before a player's row on the board of a query,
 // whatever page it asks for; false if the player is not on the board.
 func (r *Reader) Rank(ctx context.Context, q standing.Query, p standing.Player) (offset int, on bool, err error) {
-	defer annotate(&err, "rank of player %d in guild %s", p, q.Guild)
+	defer engine.Annotate(&err, "rank of player %d in guild %s", p, q.Guild)
 	b, err := boardBy(q)
 	if err != nil {
 		return 0, false, err
@@ -187,7 +188,7 @@ func readPage(ctx context.Context, tx *sql.Tx, b board, q standing.Query) (stand
 	if err := tx.QueryRowContext(ctx, b.total(), key...).Scan(&page.Total); err != nil {
 		return standing.Page{}, err
 	}
-	found, err := collect(ctx, tx, func(rows *sql.Rows) (f ranked, err error) {
+	found, err := engine.Collect(ctx, tx, func(rows *sql.Rows) (f ranked, err error) {
 		err = rows.Scan(&f.player, &f.value)
 		return f, err
 	}, b.page(), append(key, q.Limit, q.Offset)...)
@@ -231,7 +232,7 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 	if err != nil {
 		return err
 	}
-	err = each(ctx, tx, func(rows *sql.Rows) error {
+	err = engine.Each(ctx, tx, func(rows *sql.Rows) error {
 		var p standing.Player
 		var name string
 		var points, rounds, matches, wins, left int
@@ -249,7 +250,7 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 	if err != nil {
 		return err
 	}
-	err = each(ctx, tx, func(rows *sql.Rows) error {
+	err = engine.Each(ctx, tx, func(rows *sql.Rows) error {
 		var p standing.Player
 		var title game.Title
 		var held int
@@ -264,7 +265,7 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 	if err != nil {
 		return err
 	}
-	return each(ctx, tx, func(rows *sql.Rows) error {
+	return engine.Each(ctx, tx, func(rows *sql.Rows) error {
 		var p standing.Player
 		var system string
 		var title game.Title

@@ -12,6 +12,7 @@ import (
 
 	"deuces/standing"
 	"deuces/standing/rating"
+	"deuces/store/engine"
 )
 
 // ledger adds a round among people, whose sums are stored already, to the ratings and
@@ -26,7 +27,7 @@ func (t *tx) ledger(ctx context.Context, id int64, p part) error {
 		r.Parts = append(r.Parts, standing.RatedPart{Player: e.Player, Place: e.Place, Title: e.Title})
 	}
 	var last standing.RoundKey
-	err := t.get(ctx, `SELECT at, match, round FROM settlements WHERE guild = ? AND finished = 0 AND computers = 0
+	err := t.Get(ctx, `SELECT at, match, round FROM settlements WHERE guild = ? AND finished = 0 AND computers = 0
 		ORDER BY at DESC, match DESC, round DESC LIMIT 1`, []any{p.guild}, &last.At, &last.Match, &last.Round)
 	if err != nil {
 		return err
@@ -41,7 +42,7 @@ func (t *tx) ledger(ctx context.Context, id int64, p part) error {
 	if err := t.saveRatings(ctx, l.Rate(r)); err != nil {
 		return fmt.Errorf("ratings: %w", err)
 	}
-	if err := t.exec(ctx, currentRatings, r.ID); err != nil {
+	if err := t.Exec(ctx, currentRatings, r.ID); err != nil {
 		return fmt.Errorf("ratings: %w", err)
 	}
 	if err := t.crown(ctx, l, p.guild, r); err != nil {
@@ -53,10 +54,10 @@ func (t *tx) ledger(ctx context.Context, id int64, p part) error {
 var errStop = errors.New("enough was read")
 
 // ratedRounds yields a guild's rounds among people in order.
-func ratedRounds(ctx context.Context, q querier, guild string) iter.Seq2[standing.RatedRound, error] {
+func ratedRounds(ctx context.Context, q engine.Querier, guild string) iter.Seq2[standing.RatedRound, error] {
 	return func(yield func(standing.RatedRound, error) bool) {
 		var r standing.RatedRound
-		err := each(ctx, q, func(rows *sql.Rows) error {
+		err := engine.Each(ctx, q, func(rows *sql.Rows) error {
 			var next standing.RatedRound
 			var p standing.RatedPart
 			if err := rows.Scan(&next.ID, &next.At, &next.Match, &next.Round, &next.Channel, &next.System, &p.Player, &p.Place, &p.Title); err != nil {
@@ -86,7 +87,7 @@ func ratedRounds(ctx context.Context, q querier, guild string) iter.Seq2[standin
 
 // loadRatings reads how those who played a round are rated now.
 func (t *tx) loadRatings(ctx context.Context, l *standing.Ledger, guild string, round standing.RatedRound) error {
-	return t.each(ctx, func(rows *sql.Rows) error {
+	return engine.Each(ctx, t, func(rows *sql.Rows) error {
 		var of standing.Rated
 		var r rating.Rating
 		err := rows.Scan(&of.System, &of.Player, &r.Mu, &r.Sigma)
@@ -104,7 +105,7 @@ func (t *tx) ledgerAgain(ctx context.Context, guild string, from standing.RoundK
 	const atOnce = 1000 // changes written
 	l, runs := standing.NewLedger(), standing.TitleRuns{}
 	var rounds []standing.RatedRound
-	for r, err := range ratedRounds(ctx, t.conn, guild) {
+	for r, err := range ratedRounds(ctx, t, guild) {
 		if err != nil {
 			return err
 		}
@@ -129,11 +130,11 @@ func (t *tx) ledgerAgain(ctx context.Context, guild string, from standing.RoundK
 		}
 	}
 	for _, id := range later {
-		if err := t.exec(ctx, currentRatings, id); err != nil {
+		if err := t.Exec(ctx, currentRatings, id); err != nil {
 			return fmt.Errorf("ratings: %w", err)
 		}
 	}
-	if err := t.exec(ctx, `DELETE FROM reigns WHERE guild = ?`, guild); err != nil {
+	if err := t.Exec(ctx, `DELETE FROM reigns WHERE guild = ?`, guild); err != nil {
 		return err
 	}
 	if err := t.saveRuns(ctx, guild, slices.Collect(maps.Values(runs))); err != nil {
@@ -158,7 +159,7 @@ func (t *tx) saveRatings(ctx context.Context, changes []standing.RatingChange) e
 	if err != nil {
 		return err
 	}
-	return t.exec(ctx, `INSERT INTO ratings (settlement, overall, player, mu_before, sigma_before, mu, sigma)
+	return t.Exec(ctx, `INSERT INTO ratings (settlement, overall, player, mu_before, sigma_before, mu, sigma)
 		SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?) AS j WHERE true
 		ON CONFLICT (settlement, overall, player) DO UPDATE SET mu_before = excluded.mu_before, sigma_before = excluded.sigma_before, mu = excluded.mu, sigma = excluded.sigma`, string(list))
 }

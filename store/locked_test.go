@@ -3,6 +3,7 @@ package store
 import (
 	"bufio"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -138,7 +139,7 @@ func TestADatabaseThatAnotherProgramHasLockedIsWaitedFor(t *testing.T) {
 	t.Parallel() // five seconds are waited for a lock
 	s := openNew(t)
 	id := create(t, s)
-	other, err := pool(s.path, "rw", 1, common(), nil)
+	other, err := sql.Open("sqlite", s.path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"deuces/match"
 	"deuces/standing"
+	"deuces/store/engine"
 	"deuces/table"
 )
 
@@ -54,7 +55,7 @@ func (s *Store) Create(ctx context.Context, events []match.Event) (match.ID, err
 	}
 	var id match.ID
 	err = s.write(ctx, ofGuild(opened.Guild), func(ctx context.Context, tx *tx) error {
-		err := tx.get(ctx, `INSERT INTO tables (guild, channel, parent, system, opened) VALUES (?, ?, ?, ?, ?) RETURNING id`,
+		err := tx.Get(ctx, `INSERT INTO tables (guild, channel, parent, system, opened) VALUES (?, ?, ?, ?, ?) RETURNING id`,
 			[]any{opened.Guild, opened.Channel, opened.Parent, opened.System, rows[0].at}, &id)
 		if err != nil {
 			return err
@@ -67,9 +68,7 @@ func (s *Store) Create(ctx context.Context, events []match.Event) (match.ID, err
 	if err != nil {
 		return 0, fmt.Errorf("create a table: %w", err)
 	}
-	if s.sharing != nil {
-		s.sharing.settle(id, opened.Guild)
-	}
+	s.sharing.remember(id, opened.Guild)
 	return id, nil
 }
 
@@ -113,7 +112,7 @@ func (t *tx) endOf(ctx context.Context, id match.ID, next row) (link, error) {
 	var last int
 	var ended sql.NullInt64
 	var c chain
-	err := t.get(ctx, `SELECT (SELECT max(seq) FROM events WHERE table_id = t.id), t.ended, coalesce(c.first, 0), c.head
+	err := t.Get(ctx, `SELECT (SELECT max(seq) FROM events WHERE table_id = t.id), t.ended, coalesce(c.first, 0), c.head
 		FROM tables AS t LEFT JOIN chains AS c ON c.table_id = t.id WHERE t.id = ?`,
 		[]any{id}, &last, &ended, &c.first, c.head.scanned())
 	switch {
@@ -134,18 +133,18 @@ func (t *tx) endOf(ctx context.Context, id match.ID, next row) (link, error) {
 func (t *tx) appendRows(ctx context.Context, id match.ID, rows []row, head link) error {
 	for _, r := range rows {
 		head = r.linked(head, id)
-		err := t.exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body, hash) VALUES (?, ?, ?, ?, ?, ?)`,
+		err := t.Exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body, hash) VALUES (?, ?, ?, ?, ?, ?)`,
 			id, r.seq, r.at, r.kind, string(r.body), head[:])
 		if err != nil {
 			return err
 		}
 		if r.ends {
-			if err := t.exec(ctx, `UPDATE tables SET ended = ? WHERE id = ?`, r.at, id); err != nil {
+			if err := t.Exec(ctx, `UPDATE tables SET ended = ? WHERE id = ?`, r.at, id); err != nil {
 				return err
 			}
 		}
 	}
-	return t.exec(ctx, `UPDATE chains SET last = ?, head = ? WHERE table_id = ?`, rows[len(rows)-1].seq, head[:], id)
+	return t.Exec(ctx, `UPDATE chains SET last = ?, head = ? WHERE table_id = ?`, rows[len(rows)-1].seq, head[:], id)
 }
 
 // eventsPage is how many events are read at a time.
@@ -155,12 +154,12 @@ const eventsPage = 256
 // caller works on an event.
 func (r *Reader) Events(ctx context.Context, id match.ID) iter.Seq2[match.Event, error] {
 	return func(yield func(match.Event, error) bool) {
-		if err := r.engine.readable(); err != nil {
+		if err := r.engine.Readable(); err != nil {
 			yield(match.Event{}, fmt.Errorf("table %d: %w", id, err))
 			return
 		}
 		for last := 0; ; {
-			rows, err := collect(ctx, r.db, scanRow,
+			rows, err := engine.Collect(ctx, r.db, scanRow,
 				`SELECT seq, at, kind, body FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?`, id, last, eventsPage)
 			if err != nil {
 				yield(match.Event{}, fmt.Errorf("table %d: %w", id, err))

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"deuces/match"
+	"deuces/store/engine"
 )
 
 // All logs are read when the standings are made anew, when a database is checked or copied.
@@ -44,7 +45,7 @@ func (l wholeLog) events() iter.Seq2[match.Event, error] {
 
 // eachLog calls read for every log that has an event, several at a time, and take for each
 // with what read made of it, in the order of their tables. take may use the connection.
-func eachLog[T any](ctx context.Context, q querier, read func(wholeLog) T, take func(wholeLog, T) error) error {
+func eachLog[T any](ctx context.Context, q engine.Querier, read func(wholeLog) T, take func(wholeLog, T) error) error {
 	return logSpans(ctx, q, func(first, last match.ID) error {
 		logs, err := logsOf(ctx, q, first, last)
 		if err != nil {
@@ -73,7 +74,7 @@ func eachLog[T any](ctx context.Context, q querier, read func(wholeLog) T, take 
 
 // logSpans calls f with the first and the last of so many tables as are read at a time, until
 // all that have a log were among them.
-func logSpans(ctx context.Context, q querier, f func(first, last match.ID) error) error {
+func logSpans(ctx context.Context, q engine.Querier, f func(first, last match.ID) error) error {
 	for last := match.ID(math.MinInt64); ; {
 		var first sql.Null[match.ID]
 		if err := q.QueryRowContext(ctx, `SELECT min(table_id) FROM events WHERE table_id > ?`, last).Scan(&first); err != nil || !first.Valid {
@@ -87,8 +88,8 @@ func logSpans(ctx context.Context, q querier, f func(first, last match.ID) error
 }
 
 // logsOf returns the logs of some tables that follow on each other.
-func logsOf(ctx context.Context, q querier, first, last match.ID) (logs []wholeLog, err error) {
-	err = each(ctx, q, func(rows *sql.Rows) error {
+func logsOf(ctx context.Context, q engine.Querier, first, last match.ID) (logs []wholeLog, err error) {
+	err = engine.Each(ctx, q, func(rows *sql.Rows) error {
 		var id match.ID
 		var r row
 		var hash []byte
@@ -111,14 +112,14 @@ const eventColumns = `table_id, seq, at, kind, body, hash`
 // eachTableLog calls take with what the log of a table adds to the standings by these rules, for
 // every table that is not being deleted with its guild, whether it has a log or not. It returns
 // what take finds, a line each.
-func eachTableLog(ctx context.Context, q querier, rules match.Rulebook, take func(wholeLog, derived) (finding string, err error)) (found []string, err error) {
-	ids, err := collect(ctx, q, scanOne[match.ID], `SELECT id FROM tables AS t WHERE id > coalesce((SELECT going FROM removed WHERE guild = t.guild), 0) ORDER BY id`)
+func eachTableLog(ctx context.Context, q engine.Querier, rules match.Rulebook, take func(wholeLog, derived) (finding string, err error)) (found []string, err error) {
+	ids, err := engine.Collect(ctx, q, engine.ScanOne[match.ID], `SELECT id FROM tables AS t WHERE id > coalesce((SELECT going FROM removed WHERE guild = t.guild), 0) ORDER BY id`)
 	if err != nil {
 		return nil, err
 	}
-	tell, all := progressOf(ctx), len(ids)
+	tell, all := engine.ProgressOf(ctx), len(ids)
 	one := func(l wholeLog, d derived) error {
-		tell(ReadingLogs, all-len(ids), all)
+		tell(engine.ReadingLogs, all-len(ids), all)
 		ids = ids[1:]
 		finding, err := take(l, d)
 		if err == nil && finding != "" {

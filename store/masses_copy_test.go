@@ -13,6 +13,8 @@ import (
 	"deuces/game/systems"
 	"deuces/internal/pgtest"
 	"deuces/standing"
+	"deuces/store/engine"
+	"deuces/store/sqlite"
 )
 
 // A bot of a million rounds is carried to PostgreSQL and back: the logs have the same hashes,
@@ -46,7 +48,7 @@ func TestMassesAreCarriedToPostgreSQLAndBack(t *testing.T) {
 	there := carryMasses(t, from, between)
 	m.compare(t, boards, between)
 	if *crowds == "" {
-		if err := removeFiles(from); err != nil { // there may be room for two of them only
+		if err := sqlite.Remove(from); err != nil { // there may be room for two of them only
 			t.Fatal(err)
 		}
 	}
@@ -82,7 +84,7 @@ func carryMasses(t *testing.T, from, to string) Copied {
 			parts += fmt.Sprintf("; %s %.1f s", part, time.Since(since).Seconds())
 		}
 	}
-	c, err := Copy(WithProgress(t.Context(), func(what string, _, _ int) {
+	c, err := Copy(engine.WithProgress(t.Context(), func(what string, _, _ int) {
 		if what != part {
 			ended()
 			part, since = what, time.Now()
@@ -106,7 +108,7 @@ func sizeOf(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	n, err := r.engine.size(t.Context(), r.db)
+	n, err := r.engine.Size(t.Context(), r.db)
 	if err != nil {
 		t.Fatal(err)
 	}

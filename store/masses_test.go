@@ -16,6 +16,7 @@ import (
 	"deuces/game/gametest"
 	"deuces/match"
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // A database of masses has as many rounds as are asked for, with all that the bot would have
@@ -82,14 +83,14 @@ func (m masses) fill(ctx context.Context, s *Store) error {
 	if err != nil {
 		return fmt.Errorf("seed %d: %w", seed, err)
 	}
-	err = s.writer.write(ctx, claim{}, func(ctx context.Context, tx *tx) error {
-		if err := tx.exec(ctx, `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+	err = s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error {
+		if err := tx.Exec(ctx, `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
 			INSERT INTO people (player, discord, name) SELECT i, 1000000 + i, 'Player ' || i FROM n`, m.guilds*m.people); err != nil {
 			return err
 		}
 		plans := []standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}
 		for g := range m.guilds {
-			if err := tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES (?, 'season', ?)`, guildOf(g), plans[g%len(plans)]); err != nil {
+			if err := tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES (?, 'season', ?)`, guildOf(g), plans[g%len(plans)]); err != nil {
 				return err
 			}
 		}
@@ -101,7 +102,7 @@ func (m masses) fill(ctx context.Context, s *Store) error {
 	const atOnce = 100 // tables in a commit
 	f := filling{masses: m, rand: rand, every: 2 * 365 * 24 * time.Hour * 8 / time.Duration(m.rounds)}
 	for next := 0; f.rounds < m.rounds; {
-		err := s.writer.write(ctx, claim{}, func(ctx context.Context, tx *tx) error {
+		err := s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error {
 			f.tx = tx
 			for range atOnce {
 				p := &matches[rand.Intn(len(matches))]
@@ -123,7 +124,7 @@ func (m masses) fill(ctx context.Context, s *Store) error {
 			return err
 		}
 	}
-	return s.writer.write(ctx, claim{}, func(ctx context.Context, tx *tx) error { return tx.resum(ctx, s.engine) })
+	return s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error { return tx.resum(ctx, s.engine) })
 }
 
 func guildOf(g int) string { return fmt.Sprint(1_000_000_000_000 + g) }
@@ -167,17 +168,17 @@ func (f *filling) table(ctx context.Context, p *playedOnce) error {
 		rows = append(rows, r)
 	}
 	opened, ended := rows[0].at, rows[len(rows)-1].at
-	if err := f.tx.exec(ctx, `INSERT INTO tables (id, guild, channel, system, opened, ended) VALUES (?, ?, ?, ?, ?, ?)`, f.id, guild, channel, p.system, opened, ended); err != nil {
+	if err := f.tx.Exec(ctx, `INSERT INTO tables (id, guild, channel, system, opened, ended) VALUES (?, ?, ?, ?, ?, ?)`, f.id, guild, channel, p.system, opened, ended); err != nil {
 		return err
 	}
-	if err := f.tx.exec(ctx, `INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (?, 'board', ?, ?, 'round-1', ?)`, f.id, channel, fmt.Sprint(f.id), opened); err != nil {
+	if err := f.tx.Exec(ctx, `INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (?, 'board', ?, ?, 'round-1', ?)`, f.id, channel, fmt.Sprint(f.id), opened); err != nil {
 		return err
 	}
 	head, err := f.events(ctx, rows)
 	if err != nil {
 		return err
 	}
-	if err := f.tx.exec(ctx, `INSERT INTO chains (table_id, first, last, head, since) VALUES (?, 1, ?, ?, ?)`, f.id, len(rows), head[:], opened); err != nil {
+	if err := f.tx.Exec(ctx, `INSERT INTO chains (table_id, first, last, head, since) VALUES (?, 1, ?, ?, ?)`, f.id, len(rows), head[:], opened); err != nil {
 		return err
 	}
 	for _, then := range p.settled {
@@ -209,7 +210,7 @@ func (f *filling) events(ctx context.Context, rows []row) (head link, err error)
 			head = r.linked(head, f.id)
 			values = append(values, f.id, r.seq, r.at, r.kind, string(r.body), slices.Clone(head[:]))
 		}
-		if err := f.tx.exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body, hash) VALUES `+strings.Repeat(`(?, ?, ?, ?, ?, ?), `, len(all)-1)+`(?, ?, ?, ?, ?, ?)`, values...); err != nil {
+		if err := f.tx.Exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body, hash) VALUES `+strings.Repeat(`(?, ?, ?, ?, ?, ?), `, len(all)-1)+`(?, ?, ?, ?, ?, ?)`, values...); err != nil {
 			return head, err
 		}
 	}

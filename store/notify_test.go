@@ -79,11 +79,11 @@ func TestOthersChangesAreHeard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	two.sharing.hears(false)
+	two.cachePeople(false)
 	if _, err := two.People(t.Context(), other); err != nil {
 		t.Fatal(err)
 	}
-	if _, kept, _ := two.people.look(other); kept {
+	if _, kept, _ := two.people.get(other); kept {
 		t.Error("it keeps what it would not hear of")
 	}
 }

@@ -9,22 +9,23 @@ import (
 	"slices"
 
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // Player returns the number of a person by their Discord id, a new one for
 // somebody not seen before or forgotten since, and remembers the name as the
 // last seen. It writes only when one of the two is new.
 func (s *Store) Player(ctx context.Context, discordID, name string) (_ standing.Player, err error) {
-	defer annotate(&err, "number of person %s", discordID)
+	defer engine.Annotate(&err, "number of person %s", discordID)
 	name = storable(name)
-	was, known, moment := s.numbers.look(discordID)
+	was, known, changes := s.numbers.get(discordID)
 	if !known {
 		err := s.db.QueryRowContext(ctx, `SELECT player, name FROM people WHERE discord = ?`, discordID).Scan(&was.player, &was.name)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return 0, err
 		}
-		if err == nil && s.keeps() {
-			s.numbers.keep(moment, discordID, was)
+		if err == nil {
+			s.numbers.put(changes, discordID, was)
 		}
 	}
 	p := was.player
@@ -32,7 +33,7 @@ func (s *Store) Player(ctx context.Context, discordID, name string) (_ standing.
 		return p, nil
 	}
 	err = s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
-		return tx.get(ctx, `INSERT INTO people (discord, name) VALUES (?, ?)
+		return tx.Get(ctx, `INSERT INTO people (discord, name) VALUES (?, ?)
 			ON CONFLICT (discord) DO UPDATE SET name = excluded.name RETURNING player`, []any{discordID, name}, &p)
 	})
 	s.dropPeople()
@@ -42,9 +43,9 @@ func (s *Store) Player(ctx context.Context, discordID, name string) (_ standing.
 // Forget drops what is known of a person, with what they have chosen. Logs and standings keep the number,
 // which then means nothing; a person who comes back gets another.
 func (s *Store) Forget(ctx context.Context, p standing.Player) (err error) {
-	defer annotate(&err, "forget player %d", p)
+	defer engine.Annotate(&err, "forget player %d", p)
 	err = s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `DELETE FROM people WHERE player = ?`, p)
+		return tx.Exec(ctx, `DELETE FROM people WHERE player = ?`, p)
 	})
 	s.dropPeople()
 	s.preferences.drop(p)
@@ -54,39 +55,38 @@ func (s *Store) Forget(ctx context.Context, p standing.Player) (err error) {
 // People returns who these players are. Somebody who was forgotten is not in it.
 func (s *Store) People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error) {
 	found := make(map[standing.Player]standing.Person, len(players))
-	moments := map[standing.Player]int{} // of those that are missing
+	changes := map[standing.Player]int{} // of the cache, by those that it lacks
 	for _, p := range players {
-		person, kept, moment := s.people.look(p)
-		if kept {
+		person, cached, n := s.people.get(p)
+		if cached {
 			found[p] = person
 		} else {
-			moments[p] = moment
+			changes[p] = n
 		}
 	}
-	if len(moments) == 0 {
+	if len(changes) == 0 {
 		return found, nil
 	}
-	read, err := s.Reader.People(ctx, slices.Collect(maps.Keys(moments))...)
+	read, err := s.Reader.People(ctx, slices.Collect(maps.Keys(changes))...)
 	if err != nil {
 		return nil, err
 	}
 	for p, person := range read {
-		if found[p] = person; s.keeps() {
-			s.people.keep(moments[p], p, person)
-		}
+		found[p] = person
+		s.people.put(changes[p], p, person)
 	}
 	return found, nil
 }
 
 // People returns who these players are. Somebody who was forgotten is not in it.
 func (r *Reader) People(ctx context.Context, players ...standing.Player) (_ map[standing.Player]standing.Person, err error) {
-	defer annotate(&err, "people")
+	defer engine.Annotate(&err, "people")
 	list, err := json.Marshal(players)
 	if err != nil {
 		return nil, err
 	}
 	found := make(map[standing.Player]standing.Person, len(players))
-	err = each(ctx, r.db, func(rows *sql.Rows) error {
+	err = engine.Each(ctx, r.db, func(rows *sql.Rows) error {
 		var p standing.Player
 		var person standing.Person
 		err := rows.Scan(&p, &person.ID, &person.Name)
@@ -99,8 +99,8 @@ func (r *Reader) People(ctx context.Context, players ...standing.Player) (_ map[
 // Find returns the number of a person by their Discord id; false if nothing is
 // stored about them. Unlike Player it writes nothing.
 func (s *Store) Find(ctx context.Context, discordID string) (p standing.Player, known bool, err error) {
-	defer annotate(&err, "number of person %s", discordID)
-	if was, kept, _ := s.numbers.look(discordID); kept {
+	defer engine.Annotate(&err, "number of person %s", discordID)
+	if was, cached, _ := s.numbers.get(discordID); cached {
 		return was.player, true, nil
 	}
 	err = s.db.QueryRowContext(ctx, `SELECT player FROM people WHERE discord = ?`, discordID).Scan(&p)
@@ -118,6 +118,6 @@ type named struct {
 
 // dropPeople forgets what is kept of who people are. Names change rarely.
 func (s *Store) dropPeople() {
-	s.people.dropAll()
-	s.numbers.dropAll()
+	s.people.clear()
+	s.numbers.clear()
 }

@@ -98,22 +98,22 @@ func TestNumbersOutliveTheProcess(t *testing.T) {
 	}
 }
 
-func TestWhatWasReadBeforeAChangeIsNotKept(t *testing.T) {
-	var c kept[standing.Player, string]
-	_, _, moment := c.look(ann)
+func TestWhatWasReadBeforeAChangeIsNotCached(t *testing.T) {
+	var c cache[standing.Player, string]
+	_, _, changes := c.get(ann)
 	c.drop(bob) // somebody changes while the database is read
-	c.keep(moment, ann, "the name before")
-	if v, kept, _ := c.look(ann); kept {
+	c.put(changes, ann, "the name before")
+	if v, cached, _ := c.get(ann); cached {
 		t.Error(v)
 	}
 }
 
-func TestWhatIsKeptIsBounded(t *testing.T) {
-	var c kept[int, int]
-	for n := range 3 * keptMost {
-		c.keep(0, n, n)
+func TestACacheIsBounded(t *testing.T) {
+	var c cache[int, int]
+	for n := range 3 * cacheMost {
+		c.put(0, n, n)
 	}
-	if len(c.values) > keptMost || len(c.values) == 0 {
+	if len(c.values) > cacheMost || len(c.values) == 0 {
 		t.Error(len(c.values))
 	}
 }

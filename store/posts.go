@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"deuces/match"
+	"deuces/store/engine"
 )
 
 // Post is a message of a table that must be found again after a crash. The zero
@@ -37,12 +38,12 @@ const (
 // SavePost remembers a message of a table in place of the one before, or with the
 // zero Post that it is gone.
 func (s *Store) SavePost(ctx context.Context, id match.ID, kind PostKind, p Post) (err error) {
-	defer annotate(&err, "save the %s of table %d", kind, id)
+	defer engine.Annotate(&err, "save the %s of table %d", kind, id)
 	return s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
 		if p == (Post{}) {
-			return tx.exec(ctx, `DELETE FROM posts WHERE table_id = ? AND kind = ?`, id, kind)
+			return tx.Exec(ctx, `DELETE FROM posts WHERE table_id = ? AND kind = ?`, id, kind)
 		}
-		return tx.exec(ctx, `INSERT INTO posts (table_id, kind, channel, message, former, edition, posted) VALUES (?, ?, ?, ?, ?, ?, ?)
+		return tx.Exec(ctx, `INSERT INTO posts (table_id, kind, channel, message, former, edition, posted) VALUES (?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (table_id, kind) DO UPDATE SET channel = excluded.channel, message = excluded.message, former = excluded.former, edition = excluded.edition, posted = excluded.posted`,
 			id, kind, p.Channel, p.Message, p.Former, p.Edition, p.Posted.UnixMilli())
 	})
@@ -50,12 +51,12 @@ func (s *Store) SavePost(ctx context.Context, id match.ID, kind PostKind, p Post
 
 // CleanPosts replaces what is kept of former messages by what clean makes of it.
 func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string) (err error) {
-	defer annotate(&err, "clean what is kept of former messages")
+	defer engine.Annotate(&err, "clean what is kept of former messages")
 	type kept struct {
 		table         match.ID
 		guild, former string
 	}
-	all, err := collect(ctx, s.db, func(rows *sql.Rows) (k kept, err error) {
+	all, err := engine.Collect(ctx, s.db, func(rows *sql.Rows) (k kept, err error) {
 		err = rows.Scan(&k.table, &k.guild, &k.former)
 		return k, err
 	}, `SELECT DISTINCT p.table_id, t.guild, p.former FROM posts AS p JOIN tables AS t ON t.id = p.table_id WHERE p.former <> ''`)
@@ -65,7 +66,7 @@ func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string
 			continue
 		}
 		err = s.write(ctx, ofGuild(k.guild), func(ctx context.Context, tx *tx) error {
-			return tx.exec(ctx, `UPDATE posts SET former = ? WHERE table_id = ? AND former = ?`, next, k.table, k.former)
+			return tx.Exec(ctx, `UPDATE posts SET former = ? WHERE table_id = ? AND former = ?`, next, k.table, k.former)
 		})
 	}
 	return err
@@ -79,9 +80,9 @@ func (r *Reader) Post(ctx context.Context, id match.ID, kind PostKind) (Post, er
 
 // Posts returns all messages of a table.
 func (r *Reader) Posts(ctx context.Context, id match.ID) (_ map[PostKind]Post, err error) {
-	defer annotate(&err, "messages of table %d", id)
+	defer engine.Annotate(&err, "messages of table %d", id)
 	posts := map[PostKind]Post{}
-	err = each(ctx, r.db, func(rows *sql.Rows) error {
+	err = engine.Each(ctx, r.db, func(rows *sql.Rows) error {
 		var kind PostKind
 		var p Post
 		var posted int64
@@ -93,14 +94,32 @@ func (r *Reader) Posts(ctx context.Context, id match.ID) (_ map[PostKind]Post, e
 	return posts, err
 }
 
-// Unfinished lists the tables that are over and still have messages here: their
-// last edit may not have been made. In the order of their IDs, of some guilds.
+// Unfinished lists the tables that are over and still have messages here: their last edit may not
+// have been made. In the order of their IDs, of the guilds that of selects; nil: of all.
 func (s *Store) Unfinished(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
-	return s.oursOf(ctx, of, `SELECT DISTINCT id, guild FROM posts JOIN tables ON id = table_id WHERE ended IS NOT NULL ORDER BY id`)
+	return s.withPosts(ctx, of, `ended IS NOT NULL`)
 }
 
-// Untold lists the tables that were given up and still have messages here: their
-// people may not have been told all of it. In the order of their IDs, of some guilds.
+// Untold lists the tables that were given up and still have messages here: their people may not
+// have been told all of it. In the order of their IDs, of the guilds that of selects; nil: of all.
 func (s *Store) Untold(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
-	return s.oursOf(ctx, of, `SELECT DISTINCT id, guild FROM posts JOIN tables ON id = table_id WHERE lost IS NOT NULL AND ended IS NULL ORDER BY id`)
+	return s.withPosts(ctx, of, `lost IS NOT NULL AND ended IS NULL`)
+}
+
+func (s *Store) withPosts(ctx context.Context, of func(guild string) bool, condition string) (ids []match.ID, err error) {
+	type found struct {
+		id    match.ID
+		guild string
+	}
+	all, err := engine.Collect(ctx, s.db, func(rows *sql.Rows) (f found, err error) {
+		err = rows.Scan(&f.id, &f.guild)
+		return f, err
+	}, `SELECT DISTINCT id, guild FROM posts JOIN tables ON id = table_id WHERE `+condition+` ORDER BY id`)
+	for _, f := range ours(s, all, func(f found) string { return f.guild }) {
+		s.sharing.remember(f.id, f.guild)
+		if of == nil || of(f.guild) {
+			ids = append(ids, f.id)
+		}
+	}
+	return ids, err
 }

@@ -5,6 +5,7 @@ import (
 
 	"deuces/settings"
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 const selectPreferences = `SELECT key, value FROM preferences WHERE player = ?`
@@ -13,26 +14,26 @@ const selectPreferences = `SELECT key, value FROM preferences WHERE player = ?`
 // where they have chosen nothing. It fails for a choice that this program does not know.
 func (r *Reader) Preferences(ctx context.Context, p standing.Player) (settings.Person, error) {
 	form := map[string]string{}
-	err := each(ctx, r.db, formOf(form), selectPreferences, p)
+	err := engine.Each(ctx, r.db, formOf(form), selectPreferences, p)
 	return parsePreferences(p, form, err)
 }
 
 // Preferences is the Reader's, from memory where nothing has changed since it was
 // read: every hand asks.
 func (s *Store) Preferences(ctx context.Context, p standing.Player) (settings.Person, error) {
-	chosen, kept, moment := s.preferences.look(p)
-	if kept {
+	chosen, cached, changes := s.preferences.get(p)
+	if cached {
 		return chosen, nil
 	}
 	chosen, err := s.Reader.Preferences(ctx, p)
-	if err == nil && s.keeps() {
-		s.preferences.keep(moment, p, chosen)
+	if err == nil {
+		s.preferences.put(changes, p, chosen)
 	}
 	return chosen, err
 }
 
 func parsePreferences(p standing.Player, form map[string]string, read error) (chosen settings.Person, err error) {
-	defer annotate(&err, "preferences of player %d", p)
+	defer engine.Annotate(&err, "preferences of player %d", p)
 	if read != nil {
 		return chosen, read
 	}
@@ -44,15 +45,15 @@ func parsePreferences(p standing.Player, form map[string]string, read error) (ch
 // error of change changes nothing. All other writes wait while change runs. A player
 // who was forgotten can choose nothing.
 func (s *Store) ChangePreferences(ctx context.Context, p standing.Player, change func(settings.Person) (settings.Person, error)) (after settings.Person, err error) {
-	defer annotate(&err, "change the preferences of player %d", p)
+	defer engine.Annotate(&err, "change the preferences of player %d", p)
 	err = s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
 		if s.sharing != nil { // another process may be about the same
-			if err := tx.exec(ctx, `SELECT player FROM people WHERE player = ? FOR UPDATE`, p); err != nil {
+			if err := tx.Exec(ctx, `SELECT player FROM people WHERE player = ? FOR UPDATE`, p); err != nil {
 				return err
 			}
 		}
 		form := map[string]string{}
-		err := tx.each(ctx, formOf(form), selectPreferences, p)
+		err := engine.Each(ctx, tx, formOf(form), selectPreferences, p)
 		before, err := parsePreferences(p, form, err)
 		if err != nil {
 			return err
@@ -60,11 +61,11 @@ func (s *Store) ChangePreferences(ctx context.Context, p standing.Player, change
 		if after, err = change(before); err != nil {
 			return err
 		}
-		if err := tx.exec(ctx, `DELETE FROM preferences WHERE player = ?`, p); err != nil {
+		if err := tx.Exec(ctx, `DELETE FROM preferences WHERE player = ?`, p); err != nil {
 			return err
 		}
 		for key, value := range after.Form() {
-			if err := tx.exec(ctx, `INSERT INTO preferences (player, key, value) VALUES (?, ?, ?)`, p, key, value); err != nil {
+			if err := tx.Exec(ctx, `INSERT INTO preferences (player, key, value) VALUES (?, ?, ?)`, p, key, value); err != nil {
 				return err
 			}
 		}

@@ -8,12 +8,13 @@ import (
 
 	"deuces/game"
 	"deuces/settings"
+	"deuces/store/engine"
 )
 
 // Presets returns the presets of a guild, by name.
 func (r *Reader) Presets(ctx context.Context, guild string) (_ []settings.Preset, err error) {
-	defer annotate(&err, "presets of guild %s", guild)
-	all, err := collect(ctx, r.db, func(rows *sql.Rows) (p settings.Preset, err error) {
+	defer engine.Annotate(&err, "presets of guild %s", guild)
+	all, err := engine.Collect(ctx, r.db, func(rows *sql.Rows) (p settings.Preset, err error) {
 		var options, channels string
 		if err := rows.Scan(&p.Name, &p.System, &options, &channels, &p.Locked); err != nil {
 			return p, err
@@ -29,7 +30,7 @@ func (r *Reader) Presets(ctx context.Context, guild string) (_ []settings.Preset
 // SavePreset keeps a preset of a guild in place of the one of that name, whatever
 // its case. An *game.Illegal says what is wrong with it.
 func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset) (err error) {
-	defer annotate(&err, "save preset %q of guild %s", p.Name, guild)
+	defer engine.Annotate(&err, "save preset %q of guild %s", p.Name, guild)
 	if err := p.Check(); err != nil {
 		return err
 	}
@@ -44,14 +45,14 @@ func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset)
 	}
 	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		var others int
-		err := tx.get(ctx, `SELECT count(*) FROM presets WHERE guild = ? AND key <> ?`, []any{guild, presetKey(p.Name)}, &others)
+		err := tx.Get(ctx, `SELECT count(*) FROM presets WHERE guild = ? AND key <> ?`, []any{guild, presetKey(p.Name)}, &others)
 		if err != nil {
 			return err
 		}
 		if others >= settings.MaxPresets {
 			return game.Refuse("This server already has {most} presets, which is the limit.", settings.MaxPresets)
 		}
-		return tx.exec(ctx, `INSERT INTO presets (guild, key, name, system, options, channels, locked) VALUES (?, ?, ?, ?, ?, ?, ?)
+		return tx.Exec(ctx, `INSERT INTO presets (guild, key, name, system, options, channels, locked) VALUES (?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (guild, key) DO UPDATE SET name = excluded.name, system = excluded.system, options = excluded.options, channels = excluded.channels, locked = excluded.locked`,
 			guild, presetKey(p.Name), p.Name, p.System, string(options), string(channels), p.Locked)
 	})
@@ -60,9 +61,9 @@ func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset)
 // DropPreset removes a preset by its name, whatever its case; where there is none
 // it does nothing.
 func (s *Store) DropPreset(ctx context.Context, guild, name string) (err error) {
-	defer annotate(&err, "drop preset %q of guild %s", name, guild)
+	defer engine.Annotate(&err, "drop preset %q of guild %s", name, guild)
 	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `DELETE FROM presets WHERE guild = ? AND key = ?`, guild, presetKey(name))
+		return tx.Exec(ctx, `DELETE FROM presets WHERE guild = ? AND key = ?`, guild, presetKey(name))
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"deuces/match"
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // The data of a guild is deleted in many small transactions, so that plays elsewhere
@@ -58,7 +59,7 @@ type removal struct {
 }
 
 func (s *Store) purgeable(ctx context.Context, now time.Time) (due []removal, err error) {
-	all, err := collect(ctx, s.db, func(rows *sql.Rows) (r removal, err error) {
+	all, err := engine.Collect(ctx, s.db, func(rows *sql.Rows) (r removal, err error) {
 		err = rows.Scan(&r.guild, &r.at, &r.going)
 		return r, err
 	}, `SELECT guild, at, going FROM removed ORDER BY at, guild`)
@@ -104,7 +105,7 @@ func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context
 		return false, err
 	}
 	err = s.write(ctx, ofGuild(r.guild), func(ctx context.Context, tx *tx) error {
-		return tx.execAll(ctx, []string{
+		return tx.ExecAll(ctx, []string{
 			`DELETE FROM removed WHERE guild = ? AND at = 0`,
 			`UPDATE removed SET going = 0 WHERE guild = ?`, // it was removed again
 		}, r.guild)
@@ -117,7 +118,7 @@ func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context
 func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err error) {
 	err = s.write(ctx, ofGuild(r.guild), func(ctx context.Context, tx *tx) error {
 		var live sql.Null[match.ID]
-		err := tx.get(ctx, `SELECT (SELECT min(id) FROM tables WHERE guild = removed.guild AND ended IS NULL AND lost IS NULL)
+		err := tx.Get(ctx, `SELECT (SELECT min(id) FROM tables WHERE guild = removed.guild AND ended IS NULL AND lost IS NULL)
 			FROM removed WHERE guild = ? AND at = ? AND going = 0`, []any{r.guild, r.at}, &live)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
@@ -128,7 +129,7 @@ func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err erro
 			return fmt.Errorf("table %d is live", live.V)
 		}
 		begun = true
-		return tx.execAll(ctx, []string{
+		return tx.ExecAll(ctx, []string{
 			`UPDATE removed SET at = 0, derived = 1, going = (SELECT coalesce(max(id), 1) FROM tables WHERE guild = ?1) WHERE guild = ?1`,
 			`DELETE FROM last_options WHERE channel IN (SELECT channel FROM tables WHERE guild = ?1)`,
 			`DELETE FROM presets WHERE guild = ?1`,
@@ -143,7 +144,7 @@ func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err erro
 // purgePeople deletes who the people are that have been seen at the guild's tables
 // that go, have played nowhere else, and sit at no other table now.
 func (s *Store) purgePeople(ctx context.Context, guild string) error {
-	seen, err := collect(ctx, s.db, scanOne[standing.Player], `
+	seen, err := engine.Collect(ctx, s.db, engine.ScanOne[standing.Player], `
 		SELECT DISTINCT json_extract(e.body, '$.player')
 		FROM removed AS r CROSS JOIN tables AS t ON t.guild = r.guild AND t.id <= r.going CROSS JOIN events AS e ON e.table_id = t.id
 		WHERE r.guild = ? AND e.kind IN ('seated', 'took')`, guild)
@@ -156,7 +157,7 @@ func (s *Store) purgePeople(ctx context.Context, guild string) error {
 			return err
 		}
 		err = s.write(ctx, ofGuild(guild).andPeople(), func(ctx context.Context, tx *tx) error {
-			return tx.exec(ctx, `DELETE FROM people WHERE player IN (SELECT value FROM json_each(?2) AS j)
+			return tx.Exec(ctx, `DELETE FROM people WHERE player IN (SELECT value FROM json_each(?2) AS j)
 				AND NOT EXISTS (
 					SELECT 1 FROM entries AS e CROSS JOIN settlements AS s ON s.id = e.settlement
 					WHERE e.player = people.player AND (s.guild <> ?1 OR s.match > (SELECT going FROM removed WHERE guild = ?1)))
@@ -166,7 +167,7 @@ func (s *Store) purgePeople(ctx context.Context, guild string) error {
 				guild, string(list))
 		})
 		s.dropPeople()
-		s.preferences.dropAll()
+		s.preferences.clear()
 		if err != nil {
 			return err
 		}
@@ -177,7 +178,7 @@ func (s *Store) purgePeople(ctx context.Context, guild string) error {
 // purgeDerived deletes some rows of what follows from the logs of a guild whose
 // data goes, and says whether there may be more.
 func (t *tx) purgeDerived(ctx context.Context, guild string, rows int) (more bool, err error) {
-	if err := t.get(ctx, `SELECT coalesce(max(derived), 0) FROM removed WHERE guild = ?`, []any{guild}, &more); err != nil || !more {
+	if err := t.Get(ctx, `SELECT coalesce(max(derived), 0) FROM removed WHERE guild = ?`, []any{guild}, &more); err != nil || !more {
 		return false, err
 	}
 	const rounds = `(SELECT id FROM settlements WHERE guild = ?1 ORDER BY at, match, round LIMIT ?2 / 20 + 1)` // of some twenty rows each
@@ -192,7 +193,7 @@ func (t *tx) purgeDerived(ctx context.Context, guild string, rows int) (more boo
 	} {
 		var deleted int64 // by the last of them
 		for _, query := range queries {
-			if deleted, err = t.change(ctx, query, guild, rows); err != nil {
+			if deleted, err = t.Change(ctx, query, guild, rows); err != nil {
 				return false, err
 			}
 		}
@@ -200,7 +201,7 @@ func (t *tx) purgeDerived(ctx context.Context, guild string, rows int) (more boo
 			return true, nil
 		}
 	}
-	return false, t.execAll(ctx, []string{
+	return false, t.ExecAll(ctx, []string{
 		`DELETE FROM scopes WHERE guild = ?`,
 		`DELETE FROM seasons WHERE guild = ?`,
 		`UPDATE removed SET derived = 0 WHERE guild = ?`,
@@ -217,14 +218,14 @@ func (t *tx) purgeAllDerived(ctx context.Context, guild string) (err error) {
 
 // purgeTables deletes the guild's tables that go, one by one.
 func (s *Store) purgeTables(ctx context.Context, guild string) error {
-	tables, err := collect(ctx, s.db, scanOne[match.ID],
+	tables, err := engine.Collect(ctx, s.db, engine.ScanOne[match.ID],
 		`SELECT t.id FROM tables AS t JOIN removed AS r ON r.guild = t.guild WHERE t.guild = ? AND t.id <= r.going`, guild)
 	if err != nil {
 		return err
 	}
 	for _, id := range tables {
 		err := s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
-			return tx.execAll(ctx, []string{
+			return tx.ExecAll(ctx, []string{
 				`DELETE FROM posts WHERE table_id = ?`,
 				`DELETE FROM asleep WHERE table_id = ?`,
 				`DELETE FROM chains WHERE table_id = ?`,

@@ -16,6 +16,7 @@ import (
 	"deuces/match/matchtest"
 	"deuces/settings"
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // overdue is when whatever was removed at noon goes.
@@ -208,7 +209,7 @@ func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
 		}
 		steps := 0
 		for more := true; more; steps++ {
-			err := s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) (err error) {
+			err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) (err error) {
 				more, err = tx.purgeDerived(ctx, "g1", 3)
 				return err
 			})

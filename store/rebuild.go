@@ -9,6 +9,7 @@ import (
 
 	"deuces/match"
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // Rebuild makes settlements anew from the logs, folded with these rules, and the
@@ -17,8 +18,8 @@ import (
 // why, a line each. All or nothing otherwise. It writes in one transaction for as
 // long as it takes, so run it while nobody plays.
 func (s *Store) Rebuild(ctx context.Context, rules match.Rulebook) (unread []string, err error) {
-	defer annotate(&err, "rebuild")
-	err = s.writer.write(ctx, claim{}, func(writing context.Context, tx *tx) error {
+	defer engine.Annotate(&err, "rebuild")
+	err = s.writer.write(ctx, engine.Claim{}, func(writing context.Context, tx *tx) error {
 		unread, err = tx.rebuild(ctx, writing, rules, s.engine)
 		return err
 	})
@@ -26,9 +27,9 @@ func (s *Store) Rebuild(ctx context.Context, rules match.Rulebook) (unread []str
 }
 
 // rebuild is Rebuild in a transaction: until ctx ends, it writes in writing.
-func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engine) (unread []string, err error) {
-	writing = WithProgress(writing, progressOf(ctx))
-	going, err := collect(writing, t.conn, scanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
+func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engine.Engine) (unread []string, err error) {
+	writing = engine.WithProgress(writing, engine.ProgressOf(ctx))
+	going, err := engine.Collect(writing, t, engine.ScanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +40,7 @@ func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engi
 	}
 	// The logs are read on the writer's connection: it alone sees what the
 	// writes before this one in the same group have appended.
-	unread, err = eachTableLog(writing, t.conn, rules, func(l wholeLog, d derived) (string, error) {
+	unread, err = eachTableLog(writing, t, rules, func(l wholeLog, d derived) (string, error) {
 		if err := ctx.Err(); err != nil {
 			return "", err
 		}
@@ -59,7 +60,7 @@ func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engi
 // compares the sums with the settlements, it shows that the standings equal
 // their rebuild.
 func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []string, err error) {
-	defer annotate(&err, "recount")
+	defer engine.Annotate(&err, "recount")
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		found, err = eachTableLog(ctx, tx, rules, func(l wholeLog, d derived) (string, error) {
 			if d.err != nil {
@@ -68,9 +69,7 @@ func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []str
 			if d.misdealt != nil {
 				return d.misdealt.Error(), nil
 			}
-			have, err := settled(func(f func(*sql.Rows) error, query string, args ...any) error {
-				return each(ctx, tx, f, query, args...)
-			}, l.id)
+			have, err := settled(ctx, tx, l.id)
 			if err != nil || slices.EqualFunc(have, d.parts, part.equal) {
 				return "", err
 			}
@@ -113,10 +112,10 @@ func (l wholeLog) derive(rules match.Rulebook) (d derived) {
 }
 
 // settled returns what is stored of what a table's log adds to the standings, in
-// the order in which derive gives it. each calls a function at each row of a query.
-func settled(each func(f func(*sql.Rows) error, query string, args ...any) error, id match.ID) ([]part, error) {
+// the order in which derive gives it.
+func settled(ctx context.Context, q engine.Querier, id match.ID) ([]part, error) {
 	var parts []part
-	err := each(func(rows *sql.Rows) error {
+	err := engine.Each(ctx, q, func(rows *sql.Rows) error {
 		var p part
 		var n, place, points sql.NullInt64
 		var player sql.Null[standing.Player]
@@ -144,7 +143,7 @@ func settled(each func(f func(*sql.Rows) error, query string, args ...any) error
 // resettle replaces a table's settlements, without the sums, where they are not what its
 // log gives.
 func (t *tx) resettle(ctx context.Context, id match.ID, parts []part) error {
-	have, err := settled(func(f func(*sql.Rows) error, query string, args ...any) error { return t.each(ctx, f, query, args...) }, id)
+	have, err := settled(ctx, t, id)
 	if err != nil {
 		return err
 	}
@@ -167,7 +166,7 @@ func (t *tx) resettle(ctx context.Context, id match.ID, parts []part) error {
 		`DELETE FROM entries WHERE settlement IN (SELECT id FROM settlements WHERE match = ?)`,
 		`DELETE FROM settlements WHERE match = ?`,
 	} {
-		if err := t.exec(ctx, query, id); err != nil {
+		if err := t.Exec(ctx, query, id); err != nil {
 			return err
 		}
 	}
@@ -184,8 +183,8 @@ func (t *tx) resettle(ctx context.Context, id match.ID, parts []part) error {
 }
 
 // resum makes sums, ratings and title runs anew from the settlements, guild by guild.
-func (t *tx) resum(ctx context.Context, at engine) error {
-	err := t.execAll(ctx, []string{
+func (t *tx) resum(ctx context.Context, at engine.Engine) error {
+	err := t.ExecAll(ctx, []string{
 		`DELETE FROM titles`,
 		`DELETE FROM standings`,
 		`DELETE FROM scopes`,
@@ -196,27 +195,27 @@ func (t *tx) resum(ctx context.Context, at engine) error {
 	if err != nil {
 		return fmt.Errorf("sums: %w", err)
 	}
-	guilds, err := collect(ctx, t.conn, scanOne[string], `SELECT DISTINCT guild FROM settlements`)
+	guilds, err := engine.Collect(ctx, t, engine.ScanOne[string], `SELECT DISTINCT guild FROM settlements`)
 	if err != nil {
 		return err
 	}
 	for i, guild := range guilds {
-		progressOf(ctx)(AddingUp, i, 2*len(guilds))
+		engine.ProgressOf(ctx)(engine.AddingUp, i, 2*len(guilds))
 		if err := t.ledgerAgain(ctx, guild, standing.RoundKey{}); err != nil {
 			return fmt.Errorf("guild %s: %w", guild, err)
 		}
-		if err := t.exec(ctx, `INSERT INTO scopes (guild, system, period, computers) `+wantedScopes, guild); err != nil {
+		if err := t.Exec(ctx, `INSERT INTO scopes (guild, system, period, computers) `+wantedScopes, guild); err != nil {
 			return fmt.Errorf("sums of guild %s: %w", guild, err)
 		}
 	}
 	// What follows refers to scopes. As long as PostgreSQL takes those for few it reads all of
 	// them to find one.
-	if err := at.filled(ctx, t); err != nil {
+	if err := at.Analyze(ctx, t.Tx); err != nil {
 		return err
 	}
 	for i, guild := range guilds {
-		progressOf(ctx)(AddingUp, len(guilds)+i, 2*len(guilds))
-		err := t.execAll(ctx, []string{
+		engine.ProgressOf(ctx)(engine.AddingUp, len(guilds)+i, 2*len(guilds))
+		err := t.ExecAll(ctx, []string{
 			`INSERT INTO standings (` + standingColumns + `) ` + wantedStandings(),
 			`INSERT INTO titles (` + titleColumns + `) ` + wantedTitles(),
 		}, guild)
@@ -224,7 +223,7 @@ func (t *tx) resum(ctx context.Context, at engine) error {
 			return fmt.Errorf("sums of guild %s: %w", guild, err)
 		}
 	}
-	return at.filled(ctx, t) // for whoever checks them, guild by guild
+	return at.Analyze(ctx, t.Tx) // for whoever checks them, guild by guild
 }
 
 // derivation numbers the way in which this program derives settlements, sums,
@@ -234,7 +233,7 @@ const derivation = 1
 // Stale says that what is derived from the logs was made by an older version of
 // this program: Rebuild makes it anew.
 func (r *Reader) Stale(ctx context.Context) (_ bool, err error) {
-	defer annotate(&err, "which version derived the standings")
+	defer engine.Annotate(&err, "which version derived the standings")
 	var stale bool
 	err = r.db.QueryRowContext(ctx, `SELECT coalesce((SELECT version FROM derived), 0) <> ? AND EXISTS (SELECT 1 FROM events)`, derivation).Scan(&stale)
 	return stale, err

@@ -15,6 +15,7 @@ import (
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // sitting plays one match of the toy by random legal plays and stores it as it goes.
@@ -138,7 +139,7 @@ func standings(t *testing.T, s *Store) []string {
 		`SELECT * FROM reigns ORDER BY 1, 2, 3, 4, 5, 6, 7`,
 		`SELECT * FROM seasons ORDER BY 1, 2`,
 	} {
-		lines, err := findings(t.Context(), s.db, query)
+		lines, err := engine.Lines(t.Context(), s.db, query)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +190,7 @@ func varied(t *testing.T, s *Store) {
 		"another order":  `SELECT 1 FROM settlements AS a JOIN settlements AS b ON b.guild = a.guild AND b.id > a.id AND b.at < a.at LIMIT 1`,
 		"a last card":    `SELECT 1 FROM entries WHERE finish <> '' LIMIT 1`,
 	} {
-		if found, err := findings(t.Context(), s.db, query); len(found) == 0 || err != nil {
+		if found, err := engine.Lines(t.Context(), s.db, query); len(found) == 0 || err != nil {
 			t.Errorf("nothing shows %s: %v", what, err)
 		}
 	}
@@ -205,8 +206,8 @@ func TestStandingsOfAnOlderProgramAreRebuilt(t *testing.T) {
 		}
 	}
 	want := standings(t, s)
-	err := s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
-		return tx.execAll(ctx, []string{`DELETE FROM derived`, `UPDATE standings SET points = points + 1`})
+	err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
+		return tx.ExecAll(ctx, []string{`DELETE FROM derived`, `UPDATE standings SET points = points + 1`})
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -111,12 +111,12 @@ func TestADatabaseThatIsToBeMigratedOnAFullDiskSaysSo(t *testing.T) {
 	}
 	next := ownAnd(t, `CREATE TABLE extra (n INTEGER) STRICT`)
 	fill()
-	_, err := open(t.Context(), path, nop(), next, nil)
+	_, err := openAs(t.Context(), path, next, nil)
 	if !Passes(err) || !strings.Contains(err.Error(), "the disk is full: make room") || errors.Is(err, ErrInUse) {
 		t.Errorf("it says %v", err)
 	}
 	free()
-	s, err := open(t.Context(), path, nop(), next, nil)
+	s, err := openAs(t.Context(), path, next, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"deuces/game"
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // Seasons of a guild. The first begins with the first round; one is on from then.
@@ -34,7 +35,7 @@ func (t *tx) season(ctx context.Context, guild string, at int64) (number int, er
 
 // seasonAt is season where nothing is to begin or end.
 func (t *tx) seasonAt(ctx context.Context, guild string, at int64) (number int, err error) {
-	err = t.get(ctx, `SELECT number FROM seasons WHERE guild = ? AND began <= ? AND (ended IS NULL OR ended > ?)`, []any{guild, at, at}, &number)
+	err = t.Get(ctx, `SELECT number FROM seasons WHERE guild = ? AND began <= ? AND (ended IS NULL OR ended > ?)`, []any{guild, at, at}, &number)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
@@ -63,18 +64,18 @@ type onNow struct {
 }
 
 func (t *tx) openSeason(ctx context.Context, guild string) (on onNow, err error) {
-	err = t.get(ctx, `SELECT number, plan, began, due FROM seasons WHERE guild = ? AND ended IS NULL`, []any{guild}, &on.number, &on.plan, &on.began, &on.due)
+	err = t.Get(ctx, `SELECT number, plan, began, due FROM seasons WHERE guild = ? AND ended IS NULL`, []any{guild}, &on.number, &on.plan, &on.began, &on.due)
 	return on, err
 }
 
 // newSeason begins a season where none is on: the first one.
 func (t *tx) newSeason(ctx context.Context, guild string, at int64) (on onNow, err error) {
 	on.plan = standing.ByHand
-	err = t.get(ctx, `SELECT value FROM settings WHERE guild = ? AND key = 'season'`, []any{guild}, &on.plan)
+	err = t.Get(ctx, `SELECT value FROM settings WHERE guild = ? AND key = 'season'`, []any{guild}, &on.plan)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return on, err
 	}
-	err = t.get(ctx, `SELECT coalesce(max(number), 0) + 1, coalesce(max(ended), 0) FROM seasons WHERE guild = ?`, []any{guild}, &on.number, &on.began)
+	err = t.Get(ctx, `SELECT coalesce(max(number), 0) + 1, coalesce(max(ended), 0) FROM seasons WHERE guild = ?`, []any{guild}, &on.number, &on.began)
 	if err != nil {
 		return on, err
 	}
@@ -83,7 +84,7 @@ func (t *tx) newSeason(ctx context.Context, guild string, at int64) (on onNow, e
 }
 
 func (t *tx) begin(ctx context.Context, guild string, on onNow) error {
-	return t.exec(ctx, `INSERT INTO seasons (guild, number, plan, began, due) VALUES (?, ?, ?, ?, ?)`, guild, on.number, on.plan, on.began, on.due)
+	return t.Exec(ctx, `INSERT INTO seasons (guild, number, plan, began, due) VALUES (?, ?, ?, ?, ?)`, guild, on.number, on.plan, on.began, on.due)
 }
 
 // due is when the season that is on at a time will end.
@@ -101,9 +102,9 @@ func (t *tx) roll(ctx context.Context, guild string, on onNow, at int64) (onNow,
 		return on, err
 	}
 	if last < on.began { // nothing was settled in it
-		return next, t.exec(ctx, `UPDATE seasons SET began = ?, due = ? WHERE guild = ? AND number = ?`, next.began, next.due, guild, on.number)
+		return next, t.Exec(ctx, `UPDATE seasons SET began = ?, due = ? WHERE guild = ? AND number = ?`, next.began, next.due, guild, on.number)
 	}
-	if err := t.exec(ctx, `UPDATE seasons SET ended = due WHERE guild = ? AND number = ?`, guild, on.number); err != nil {
+	if err := t.Exec(ctx, `UPDATE seasons SET ended = due WHERE guild = ? AND number = ?`, guild, on.number); err != nil {
 		return on, err
 	}
 	next.number++
@@ -112,7 +113,7 @@ func (t *tx) roll(ctx context.Context, guild string, on onNow, at int64) (onNow,
 
 // lastRound returns when something was settled last in a guild, -1 for never.
 func (t *tx) lastRound(ctx context.Context, guild string) (at int64, err error) {
-	err = t.get(ctx, `SELECT coalesce(max(at), -1) FROM settlements WHERE guild = ?`, []any{guild}, &at)
+	err = t.Get(ctx, `SELECT coalesce(max(at), -1) FROM settlements WHERE guild = ?`, []any{guild}, &at)
 	return at, err
 }
 
@@ -123,13 +124,13 @@ func (t *tx) replan(ctx context.Context, guild string, plan standing.Plan, now i
 	if err != nil {
 		return err
 	}
-	return t.exec(ctx, `UPDATE seasons SET plan = ?, due = ? WHERE guild = ? AND ended IS NULL`, plan, due(plan, max(now, last)), guild)
+	return t.Exec(ctx, `UPDATE seasons SET plan = ?, due = ? WHERE guild = ? AND ended IS NULL`, plan, due(plan, max(now, last)), guild)
 }
 
 // CloseSeason ends a guild's season now, whatever its plan, and returns it. An
 // *game.Illegal says that nothing was played in it.
 func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (closed standing.SeasonInfo, err error) {
-	defer annotate(&err, "close the season of guild %s", guild)
+	defer engine.Annotate(&err, "close the season of guild %s", guild)
 	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		on, err := tx.openSeason(ctx, guild)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -144,7 +145,7 @@ func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (c
 		}
 		// Whatever has been settled in the season stays in it.
 		end := max(now.UnixMilli(), last+1)
-		if err := tx.exec(ctx, `UPDATE seasons SET ended = ?, told = 1 WHERE guild = ? AND number = ?`, end, guild, on.number); err != nil {
+		if err := tx.Exec(ctx, `UPDATE seasons SET ended = ?, told = 1 WHERE guild = ? AND number = ?`, end, guild, on.number); err != nil {
 			return err
 		}
 		closed = seasonInfo(on.number, on.plan, on.began, sql.NullInt64{Int64: end, Valid: true}, on.due)
@@ -157,8 +158,8 @@ func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (c
 // have ended so and of which SeasonTold has not said that their guild knows, the
 // oldest first.
 func (s *Store) RollSeasons(ctx context.Context, now time.Time) (closed []standing.Closed, err error) {
-	defer annotate(&err, "roll seasons")
-	due, err := collect(ctx, s.db, scanOne[string], `SELECT guild FROM seasons WHERE ended IS NULL AND due <= ?`, now.UnixMilli())
+	defer engine.Annotate(&err, "roll seasons")
+	due, err := engine.Collect(ctx, s.db, engine.ScanOne[string], `SELECT guild FROM seasons WHERE ended IS NULL AND due <= ?`, now.UnixMilli())
 	for _, guild := range ours(s, due, func(guild string) string { return guild }) {
 		if err != nil {
 			break
@@ -180,7 +181,7 @@ func (s *Store) RollSeasons(ctx context.Context, now time.Time) (closed []standi
 // untold reads which seasons have ended without their guild knowing. A guild that
 // the bot was removed from can't be told.
 func (r *Reader) untold(ctx context.Context) ([]standing.Closed, error) {
-	return collect(ctx, r.db, func(rows *sql.Rows) (c standing.Closed, err error) {
+	return engine.Collect(ctx, r.db, func(rows *sql.Rows) (c standing.Closed, err error) {
 		c.Season, err = scanSeason(rows, &c.Guild, &c.Channel)
 		return c, err
 	}, `SELECT number, plan, began, ended, due, guild, coalesce((
@@ -190,17 +191,17 @@ func (r *Reader) untold(ctx context.Context) ([]standing.Closed, error) {
 
 // SeasonTold notes that a guild knows of the end of a season.
 func (s *Store) SeasonTold(ctx context.Context, guild string, season int) (err error) {
-	defer annotate(&err, "season %d of guild %s is told", season, guild)
+	defer engine.Annotate(&err, "season %d of guild %s is told", season, guild)
 	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `UPDATE seasons SET told = 1 WHERE guild = ? AND number = ?`, guild, season)
+		return tx.Exec(ctx, `UPDATE seasons SET told = 1 WHERE guild = ? AND number = ?`, guild, season)
 	})
 }
 
 // Seasons returns a guild's seasons, the oldest first. The last one is on; there
 // is none where nothing was settled yet.
 func (r *Reader) Seasons(ctx context.Context, guild string) (_ []standing.SeasonInfo, err error) {
-	defer annotate(&err, "seasons of guild %s", guild)
-	all, err := collect(ctx, r.db, func(rows *sql.Rows) (standing.SeasonInfo, error) { return scanSeason(rows) },
+	defer engine.Annotate(&err, "seasons of guild %s", guild)
+	all, err := engine.Collect(ctx, r.db, func(rows *sql.Rows) (standing.SeasonInfo, error) { return scanSeason(rows) },
 		`SELECT number, plan, began, ended, due FROM seasons WHERE guild = ? ORDER BY number`, guild)
 	return all, err
 }

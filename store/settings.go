@@ -8,26 +8,27 @@ import (
 	"time"
 
 	"deuces/settings"
+	"deuces/store/engine"
 )
 
 // GuildSettings returns what a guild has set, settings.Default where it has set
 // nothing. It fails for a setting that this program does not know.
 func (r *Reader) GuildSettings(ctx context.Context, guild string) (settings.Guild, error) {
 	form := map[string]string{}
-	err := each(ctx, r.db, formOf(form), selectSettings, guild)
+	err := engine.Each(ctx, r.db, formOf(form), selectSettings, guild)
 	return parseSettings(guild, form, err)
 }
 
 // GuildSettings is the Reader's, from memory where nothing has changed since it was
 // read: every answer and every board asks. Nobody may change what the slices hold.
 func (s *Store) GuildSettings(ctx context.Context, guild string) (settings.Guild, error) {
-	g, kept, moment := s.settings.look(guild)
-	if kept {
+	g, cached, changes := s.settings.get(guild)
+	if cached {
 		return g, nil
 	}
 	g, err := s.Reader.GuildSettings(ctx, guild)
 	if err == nil {
-		s.settings.keep(moment, guild, g)
+		s.settings.put(changes, guild, g)
 	}
 	return g, err
 }
@@ -44,7 +45,7 @@ func formOf(form map[string]string) func(*sql.Rows) error {
 }
 
 func parseSettings(guild string, form map[string]string, read error) (_ settings.Guild, err error) {
-	defer annotate(&err, "settings of guild %s", guild)
+	defer engine.Annotate(&err, "settings of guild %s", guild)
 	if read != nil {
 		return settings.Guild{}, read
 	}
@@ -58,10 +59,10 @@ func parseSettings(guild string, form map[string]string, read error) (_ settings
 //
 // All other writes wait while change runs, so it must only compute.
 func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time, change func(settings.Guild) (settings.Guild, error)) (after settings.Guild, err error) {
-	defer annotate(&err, "change the settings of guild %s", guild)
+	defer engine.Annotate(&err, "change the settings of guild %s", guild)
 	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 		form := map[string]string{}
-		err := tx.each(ctx, formOf(form), selectSettings, guild)
+		err := engine.Each(ctx, tx, formOf(form), selectSettings, guild)
 		before, err := parseSettings(guild, form, err)
 		if err != nil {
 			return err
@@ -72,11 +73,11 @@ func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time,
 		if err := after.Check(); err != nil {
 			return err
 		}
-		if err := tx.exec(ctx, `DELETE FROM settings WHERE guild = ?`, guild); err != nil {
+		if err := tx.Exec(ctx, `DELETE FROM settings WHERE guild = ?`, guild); err != nil {
 			return err
 		}
 		for key, value := range after.Form() {
-			if err := tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES (?, ?, ?)`, guild, key, storable(value)); err != nil {
+			if err := tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES (?, ?, ?)`, guild, key, storable(value)); err != nil {
 				return err
 			}
 		}
@@ -92,7 +93,7 @@ func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time,
 // LastOptions returns the options with which a system was last played in a
 // channel, as game.Changed lists them; nil when it was not.
 func (r *Reader) LastOptions(ctx context.Context, channel, system string) (_ map[string]string, err error) {
-	defer annotate(&err, "last options of %s in channel %s", system, channel)
+	defer engine.Annotate(&err, "last options of %s in channel %s", system, channel)
 	var text string
 	err = r.db.QueryRowContext(ctx, `SELECT options FROM last_options WHERE channel = ? AND system = ?`, channel, system).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -108,13 +109,13 @@ func (r *Reader) LastOptions(ctx context.Context, channel, system string) (_ map
 // SaveLastOptions remembers the options with which a system is played in a channel of a
 // guild.
 func (s *Store) SaveLastOptions(ctx context.Context, guild, channel, system string, options map[string]string) (err error) {
-	defer annotate(&err, "save options of %s in channel %s", system, channel)
+	defer engine.Annotate(&err, "save options of %s in channel %s", system, channel)
 	text, err := json.Marshal(options)
 	if err != nil {
 		return err
 	}
 	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `INSERT INTO last_options (channel, system, options) VALUES (?, ?, ?)
+		return tx.Exec(ctx, `INSERT INTO last_options (channel, system, options) VALUES (?, ?, ?)
 			ON CONFLICT (channel, system) DO UPDATE SET options = excluded.options`, channel, system, string(text))
 	})
 }

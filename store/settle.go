@@ -16,7 +16,7 @@ func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error 
 	}
 	// A round of a match ends after the one before, also where the clock was set back.
 	var last int64
-	if err := t.get(ctx, `SELECT coalesce(max(at), 0) FROM settlements WHERE match = ?`, []any{s.Match}, &last); err != nil {
+	if err := t.Get(ctx, `SELECT coalesce(max(at), 0) FROM settlements WHERE match = ?`, []any{s.Match}, &last); err != nil {
 		return fmt.Errorf("the round before: %w", err)
 	}
 	for _, p := range split(max(at, last), s) {
@@ -73,14 +73,14 @@ func split(at int64, s standing.Settlement) []part {
 // record stores a part as rows, and returns its number. It fails if the part was settled
 // before.
 func (t *tx) record(ctx context.Context, p part, season int) (id int64, err error) {
-	err = t.get(ctx, `INSERT INTO settlements (match, round, finished, guild, channel, system, at, computers, season)
+	err = t.Get(ctx, `INSERT INTO settlements (match, round, finished, guild, channel, system, at, computers, season)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 		[]any{p.match, p.round, p.finished, p.guild, p.channel, p.system, p.at, p.computers, season}, &id)
 	if err != nil {
 		return 0, err
 	}
 	for _, e := range p.entries {
-		err := t.exec(ctx, `INSERT INTO entries (settlement, n, player, place, points, title, winner, left_early, finish) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		err := t.Exec(ctx, `INSERT INTO entries (settlement, n, player, place, points, title, winner, left_early, finish) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			id, e.N, e.Player, e.Place, e.Points, e.Title, e.Winner, e.Left, e.Finish)
 		if err != nil {
 			return 0, err

@@ -7,6 +7,7 @@ import (
 
 	"deuces/internal/pgtest"
 	"deuces/match"
+	"deuces/store/engine"
 )
 
 // BenchmarkFences appends, and ends rounds, where a process has a PostgreSQL database for
@@ -66,7 +67,7 @@ func BenchmarkFences(b *testing.B) {
 	const asked = 1_000_000
 	began := time.Now()
 	for range asked {
-		if under, err := file.claim(b.Context(), ofTable(1)); under != (claim{}) || err != nil {
+		if under, err := file.claim(b.Context(), ofTable(1)); under != (engine.Claim{}) || err != nil {
 			b.Fatal(under, err)
 		}
 	}

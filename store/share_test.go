@@ -14,6 +14,7 @@ import (
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/settings"
+	"deuces/store/engine"
 	"deuces/table"
 )
 
@@ -61,7 +62,7 @@ func holds(t testing.TB, s *Store, shards ...int) {
 		t.Fatal(err)
 	}
 	for _, n := range shards {
-		if state.Shards[n].Owner != s.sharing.id() {
+		if state.Shards[n].Owner != s.Process.Load() {
 			t.Fatalf("shard %d is %+v", n, state.Shards[n])
 		}
 		s.Hold(n, state.Shards[n].Term)
@@ -149,7 +150,7 @@ func TestWhoeverLostAShardWritesNothingForIt(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			id := one.sharing.id()
+			id := one.Process.Load()
 			if err := two.Inherit(t.Context(), 0); err != nil {
 				t.Fatal(err)
 			}
@@ -183,7 +184,7 @@ func TestWhoeverLostAShardWritesNothingForIt(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := state.Shards[0]; fmt.Sprint(got.Answered) != "[5 7]" || got.Owner != two.sharing.id() || time.Since(got.Alive) > time.Hour {
+			if got := state.Shards[0]; fmt.Sprint(got.Answered) != "[5 7]" || got.Owner != two.Process.Load() || time.Since(got.Alive) > time.Hour {
 				t.Errorf("the heir finds %+v", got)
 			}
 			two.Hold(0, state.Shards[0].Term)
@@ -237,7 +238,7 @@ func TestAGroupOfWritesIsFencedShardByShard(t *testing.T) {
 			t.Errorf("guild %d of shard %d: %v", n, n%2, err)
 		}
 	}
-	there, err := collect(t.Context(), one.db, scanOne[string], `SELECT guild FROM removed`)
+	there, err := engine.Collect(t.Context(), one.db, engine.ScanOne[string], `SELECT guild FROM removed`)
 	if err != nil || len(there) != len(errs)/2 {
 		t.Errorf("%v, %v", there, err)
 	}
@@ -264,11 +265,11 @@ func TestAProcessThatStandsStillIsCutOff(t *testing.T) {
 		failed <- one.write(t.Context(), ofTable(id), func(ctx context.Context, tx *tx) error {
 			close(held)
 			<-release // as if the process were stopped here
-			return tx.exec(ctx, `UPDATE tables SET lost = 1`)
+			return tx.Exec(ctx, `UPDATE tables SET lost = 1`)
 		})
 	}()
 	<-held
-	process := one.sharing.id()
+	process := one.Process.Load()
 	expire(t, address, process)
 	for {
 		err := two.Bury(t.Context(), process)

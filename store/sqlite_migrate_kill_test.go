@@ -12,17 +12,20 @@ import (
 	"time"
 
 	"deuces/game/gametest"
+	"deuces/store/engine"
+	"deuces/store/sqlite"
 )
 
 const migrated = "DEUCES_TEST_MIGRATE"
 
 // killedSteps are this program's migrations and two made-up ones, which leave the schema as it is.
-func killedSteps() (steps, error) {
-	all, err := ownSteps(false)
-	next := all.last() + 1
-	return append(all,
-		step{next, "one", `UPDATE people SET name = name || '!'`},
-		step{next + 1, "two", `CREATE TABLE extra (n INTEGER) STRICT; DELETE FROM last_options; DROP TABLE extra`}), err
+func killedSteps() (engine.Steps, error) {
+	o, err := withSteps("", engine.Options{})
+	next := o.Steps.Last() + 1
+	o.Steps.All = append(o.Steps.All,
+		engine.Step{Version: next, Name: "one", Text: `UPDATE people SET name = name || '!'`},
+		engine.Step{Version: next + 1, Name: "two", Text: `CREATE TABLE extra (n INTEGER) STRICT; DELETE FROM last_options; DROP TABLE extra`})
+	return o.Steps, err
 }
 
 // migrateUntilKilled is the test's binary as a process that opens a database, and kills
@@ -40,7 +43,7 @@ func migrateUntilKilled(args string) error {
 	}
 	taps := &tap{kills: true}
 	taps.arm(n, after, errFault)
-	s, err := open(context.Background(), path, nop(), all, taps.wrap)
+	s, err := openAs(context.Background(), path, all, taps.wrap)
 	if err != nil {
 		return err
 	}
@@ -91,7 +94,7 @@ func TestAMigrationThatIsKilledHealsAtTheNextStart(t *testing.T) {
 	put := func() string {
 		t.Helper()
 		path := filepath.Join(t.TempDir(), "deuces.db")
-		if err := os.WriteFile(path, file, private); err != nil {
+		if err := os.WriteFile(path, file, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return path
@@ -102,7 +105,7 @@ func TestAMigrationThatIsKilledHealsAtTheNextStart(t *testing.T) {
 	}
 	whole := func(path string) string {
 		t.Helper()
-		s, err := open(t.Context(), path, nop(), next, nil)
+		s, err := openAs(t.Context(), path, next, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,13 +118,13 @@ func TestAMigrationThatIsKilledHealsAtTheNextStart(t *testing.T) {
 	first := put()
 	before := dump(t, first)
 	var version int
-	if _, err := fmt.Sscanf(before, "version %d", &version); err != nil || version != baseline {
+	if _, err := fmt.Sscanf(before, "version %d", &version); err != nil || version != engine.Baseline {
 		t.Fatalf("the database has version %d: %v", version, err)
 	}
 	taps := &tap{}
 	taps.arm(0, false, nil)
 	began := time.Now()
-	s, err := open(t.Context(), put(), nop(), next, taps.wrap)
+	s, err := openAs(t.Context(), put(), next, taps.wrap)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +143,7 @@ func TestAMigrationThatIsKilledHealsAtTheNextStart(t *testing.T) {
 		if got := dump(t, fmt.Sprintf("%s.v%d", path, version)); got != before {
 			t.Errorf("%s: the copy of what was there before is\n%s\nwant\n%s", how, got, before)
 		}
-		if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*"+partly+"*")); err != nil || len(left) > 0 {
+		if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*"+sqlite.Part+"*")); err != nil || len(left) > 0 {
 			t.Errorf("%s: there is %v still, %v", how, left, err)
 		}
 	}

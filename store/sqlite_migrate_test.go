@@ -1,6 +1,7 @@
 package store
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,15 +10,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"deuces/store/engine"
 )
 
 // ownAnd returns this program's migrations and then others.
-func ownAnd(t *testing.T, others ...string) steps {
+func ownAnd(t *testing.T, others ...string) engine.Steps {
 	t.Helper()
 	all := own(t)
 	for _, text := range others {
-		next := all.last() + 1
-		all = append(all, step{next, fmt.Sprintf("%04d_test.sql", next), text})
+		next := all.Last() + 1
+		all.All = append(all.All, engine.Step{Version: next, Name: fmt.Sprintf("%04d_test.sql", next), Text: text})
 	}
 	return all
 }
@@ -25,14 +28,15 @@ func ownAnd(t *testing.T, others ...string) steps {
 // Both databases begin with the baseline, and a version means the same in both.
 func TestMigrationsAreNumberedWithoutGaps(t *testing.T) {
 	ofFiles(t, "migrations of files")
-	for _, postgres := range []bool{false, true} {
-		all, err := ownSteps(postgres)
-		if err != nil || all[0].version != baseline {
+	for _, name := range []string{"deuces.db", "postgres://"} {
+		o, err := withSteps(name, engine.Options{})
+		all := o.Steps.All
+		if err != nil || all[0].Version != engine.Baseline {
 			t.Fatal(all, err)
 		}
 		for i, s := range all {
-			if s.version != baseline+i {
-				t.Errorf("%s is number %d", s.name, baseline+i)
+			if s.Version != engine.Baseline+i {
+				t.Errorf("%s is number %d", s.Name, engine.Baseline+i)
 			}
 		}
 		names, err := fs.Glob(migrations, "migrations/*.sql")
@@ -75,7 +79,7 @@ func TestAFileOfAnOlderVersionIsReadAsItIs(t *testing.T) {
 	s := openAt(t, path)
 	furnish(t, s)
 	before := dump(t, path)
-	older := func() (*Reader, error) { return readAs(t.Context(), path, next) }
+	older := func() (*Reader, error) { return readWith(t.Context(), path, engine.Options{Steps: next}) }
 	r, err := older()
 	if err != nil {
 		t.Fatal(err)
@@ -116,21 +120,21 @@ func TestTheNextMigrationKeepsWhatIsThere(t *testing.T) {
 	}
 	before := dump(t, path)
 	next := ownAnd(t, `ALTER TABLE people ADD COLUMN locale TEXT NOT NULL DEFAULT 'en'; UPDATE people SET locale = 'de'`)
-	s, err := open(t.Context(), path, nop(), next, nil)
+	s, err := openAs(t.Context(), path, next, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := read(t, s.Reader, 1); len(got) != 3 {
 		t.Errorf("the log has %d events", len(got))
 	}
-	people, err := findings(t.Context(), s.db, `SELECT discord, locale FROM people`)
+	people, err := engine.Lines(t.Context(), s.db, `SELECT discord, locale FROM people`)
 	if !slices.Equal(people, []string{"100 de", "200 de"}) || err != nil {
 		t.Error(people, err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got := dump(t, fmt.Sprintf("%s.v%d", path, own(t).last())); got != before {
+	if got := dump(t, fmt.Sprintf("%s.v%d", path, own(t).Last())); got != before {
 		t.Errorf("the copy has %s, want %s", got, before)
 	}
 	if _, err := Open(t.Context(), path, nop()); !errors.Is(err, ErrNewer) {
@@ -157,7 +161,7 @@ func TestAMigrationThatFailsLeavesTheVersionBefore(t *testing.T) {
 		}
 		before := dump(t, path)
 		good := `CREATE TABLE good (n INTEGER) STRICT`
-		if s, err := open(t.Context(), path, nop(), ownAnd(t, text), nil); err == nil {
+		if s, err := openAs(t.Context(), path, ownAnd(t, text), nil); err == nil {
 			t.Errorf("%s, and it opens", why)
 			s.Close()
 		}
@@ -165,11 +169,11 @@ func TestAMigrationThatFailsLeavesTheVersionBefore(t *testing.T) {
 			t.Errorf("%s: it leaves %s, want %s", why, got, before)
 		}
 		// Of two, the first stays done.
-		if s, err := open(t.Context(), path, nop(), ownAnd(t, good, text), nil); err == nil {
+		if s, err := openAs(t.Context(), path, ownAnd(t, good, text), nil); err == nil {
 			t.Errorf("%s, and it opens", why)
 			s.Close()
 		}
-		s, err := open(t.Context(), path, nop(), ownAnd(t, good), nil)
+		s, err := openAs(t.Context(), path, ownAnd(t, good), nil)
 		if err != nil {
 			t.Errorf("after the first of two: %v", err)
 			continue
@@ -199,10 +203,10 @@ func TestAMigrationThatIsInterruptedIsRepeated(t *testing.T) {
 			}
 			taps := &tap{}
 			taps.arm(n, after, errFault)
-			s, err := open(t.Context(), path, nop(), next, taps.wrap)
+			s, err := openAs(t.Context(), path, next, taps.wrap)
 			struck = struck || n > 0 && taps.left() == 0
 			if err != nil {
-				s, err = open(t.Context(), path, nop(), next, nil)
+				s, err = openAs(t.Context(), path, next, nil)
 			}
 			if err != nil {
 				t.Fatalf("fault %d (after: %v) while migrating, and the next time: %v", n, after, err)
@@ -215,7 +219,7 @@ func TestAMigrationThatIsInterruptedIsRepeated(t *testing.T) {
 			} else if got != whole {
 				t.Errorf("fault %d (after: %v) while migrating left %s", n, after, got)
 			}
-			if _, err := os.Stat(fmt.Sprintf("%s.v%d", path, own(t).last())); err != nil {
+			if _, err := os.Stat(fmt.Sprintf("%s.v%d", path, own(t).Last())); err != nil {
 				t.Errorf("fault %d (after: %v): no copy: %v", n, after, err)
 			}
 		}
@@ -228,7 +232,7 @@ func TestAMigrationThatIsInterruptedIsRepeated(t *testing.T) {
 func TestForeignFilesAreRefused(t *testing.T) {
 	ofFiles(t, "migrations of files")
 	other := filepath.Join(t.TempDir(), "other.db")
-	db, err := pool(other, "rwc", 1, nil, nil)
+	db, err := sql.Open("sqlite", other)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"deuces/store/engine"
+	"deuces/store/sqlite"
 )
 
 const backedUp = "DEUCES_TEST_BACKUP"
@@ -29,7 +32,7 @@ func backUp(args string) error {
 		return err
 	}
 	seen := 0
-	ctx := WithProgress(context.Background(), func(string, int, int) {
+	ctx := engine.WithProgress(context.Background(), func(string, int, int) {
 		switch seen++; {
 		case seen == n:
 			_ = self.Kill()
@@ -98,7 +101,7 @@ func TestTheHalfOfAKilledBackupGoesWithTheNextBackupOrStart(t *testing.T) {
 			if err := child.Run(); err == nil || child.ProcessState.Exited() {
 				t.Fatalf("the backup was not killed at %d: %v", n, err)
 			}
-			if !there(t, to+partly) || there(t, to) {
+			if !there(t, to+sqlite.Part) || there(t, to) {
 				t.Errorf("killed at %d, a backup leaves nothing, or all: is the test blind?", n)
 			}
 			if err := do(); err != nil {
@@ -140,13 +143,13 @@ func TestABackupThatIsBeingMadeIsNotSweptAway(t *testing.T) {
 	if err := Backup(t.Context(), s.path, filepath.Join(t.TempDir(), "another.db")); !errors.Is(err, ErrBackup) {
 		t.Errorf("a second backup meanwhile: %v", err)
 	}
-	if !there(t, to+partly) {
+	if !there(t, to+sqlite.Part) {
 		t.Error("its part was swept away")
 	}
 	if err := errors.Join(goOn.Close(), child.Wait()); err != nil {
 		t.Fatal(err)
 	}
-	if !there(t, to) || there(t, to+partly) || there(t, path+"-backup") {
+	if !there(t, to) || there(t, to+sqlite.Part) || there(t, path+"-backup") {
 		t.Error("the backup is not there, or half of it is")
 	}
 }

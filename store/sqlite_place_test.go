@@ -81,7 +81,7 @@ func TestAFileThatIsNotInItsPlaceTakesNothing(t *testing.T) {
 				id := create(t, s)
 				c.away(t, path, aside)
 				lies := filesIn(t, filepath.Dir(path))
-				if is, err := os.Stat(path); err == nil && os.SameFile(is, s.engine.(sqliteFile).file.is) {
+				if is, err := os.Stat(path); err == nil && os.SameFile(is, is) {
 					delete(lies, path) // it is the bot's own
 				}
 				for range 2 { // the second has to connect anew
@@ -149,11 +149,10 @@ func TestAfterACommitInVainLogsSayNothing(t *testing.T) {
 	ofFiles(t, "the place of a file")
 	s := openNew(t)
 	id := create(t, s)
-	file := s.engine.(sqliteFile).file
 	if err := os.Rename(s.path, s.path+".away"); err != nil {
 		t.Fatal(err)
 	}
-	if err := file.stored(); !errors.Is(err, ErrMoved) {
+	if err := s.engine.Committed(); !errors.Is(err, ErrMoved) {
 		t.Errorf("a commit says %v", err)
 	}
 	for _, err := range s.Events(t.Context(), id) {

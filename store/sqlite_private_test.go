@@ -28,7 +28,7 @@ func TestFilesAreTheirOwnersAlone(t *testing.T) {
 		}
 		for _, e := range entries {
 			info, err := e.Info()
-			if err != nil || info.Mode().Perm() != private {
+			if err != nil || info.Mode().Perm() != 0o600 {
 				t.Errorf("%s: %s has %v, %v", when, e.Name(), info.Mode(), err)
 			}
 		}
@@ -49,7 +49,7 @@ func TestFilesAreTheirOwnersAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	next := ownAnd(t, `CREATE TABLE extra (n INTEGER)`)
-	if s, err = open(t.Context(), path, nop(), next, nil); err != nil {
+	if s, err = openAs(t.Context(), path, next, nil); err != nil {
 		t.Fatal(err)
 	}
 	closed("after a migration")
@@ -87,7 +87,7 @@ func TestWhatWasHalfMadeIsSweptAwayAtTheNextStart(t *testing.T) {
 	ours := []string{".part", ".v5.part", ".v5.part-journal", ".replaced.part"}
 	others := []string{".v5", ".replaced", ".verse.part", "2.part"}
 	for _, suffix := range append(slices.Clone(ours), others...) {
-		if err := os.WriteFile(path+suffix, []byte("half"), private); err != nil {
+		if err := os.WriteFile(path+suffix, []byte("half"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

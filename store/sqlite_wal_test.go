@@ -6,14 +6,22 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"deuces/store/engine"
+)
+
+// Sizes of the write-ahead log (package sqlite).
+const (
+	walPages = 1000
+	pageSize = 4096
 )
 
 // write writes about so many pages, a commit for every ten.
 func write(t *testing.T, s *Store, pages int) {
 	t.Helper()
 	for range pages / 10 {
-		err := s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
-			return tx.exec(ctx, `INSERT INTO last_options (channel, system, options)
+		err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
+			return tx.Exec(ctx, `INSERT INTO last_options (channel, system, options)
 				SELECT count(*), 'toy', ? FROM last_options`, strings.Repeat("x", 10*pageSize))
 		})
 		if err != nil {
@@ -52,7 +60,7 @@ func TestAReaderKeepsTheLog(t *testing.T) {
 	t.Parallel()
 	s := openNew(t)
 	write(t, s, 10)
-	count := func(q querier) (n int) {
+	count := func(q engine.Querier) (n int) {
 		if err := q.QueryRowContext(t.Context(), `SELECT count(*) FROM last_options`).Scan(&n); err != nil {
 			t.Fatal(err)
 		}

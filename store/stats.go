@@ -8,11 +8,12 @@ import (
 	"fmt"
 
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // Stats returns a player's figures in a guild. It reads all of their rounds.
 func (r *Reader) Stats(ctx context.Context, q standing.StatsQuery) (_ standing.Stats, err error) {
-	defer annotate(&err, "statistics of player %d in guild %s", q.Player, q.Guild)
+	defer engine.Annotate(&err, "statistics of player %d in guild %s", q.Player, q.Guild)
 	var found standing.Stats
 	err = r.view(ctx, func(tx *sql.Tx) error {
 		for _, part := range []func(context.Context, *sql.Tx, standing.StatsQuery, *standing.Stats) error{
@@ -39,7 +40,7 @@ func statsArgs(q standing.StatsQuery) []any {
 
 func statsOfRounds(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) error {
 	tally := standing.NewTally(q.Player)
-	err := each(ctx, tx, func(rows *sql.Rows) error {
+	err := engine.Each(ctx, tx, func(rows *sql.Rows) error {
 		var e standing.Entry
 		var finished bool
 		var at int64
@@ -64,7 +65,7 @@ func statsOfRounds(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found
 }
 
 func statsOfPartners(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) (err error) {
-	found.With, err = collect(ctx, tx, func(rows *sql.Rows) (p standing.Partner, err error) {
+	found.With, err = engine.Collect(ctx, tx, func(rows *sql.Rows) (p standing.Partner, err error) {
 		err = rows.Scan(&p.Player, &p.Name, &p.Rounds)
 		return p, err
 	}, `SELECT w.player, coalesce(p.name, ''), w.rounds FROM (
@@ -85,7 +86,7 @@ func statsOfStreaks(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, foun
 }
 
 func statsOfRatings(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) error {
-	points, err := collect(ctx, tx, func(rows *sql.Rows) (p standing.RatingPoint, err error) {
+	points, err := engine.Collect(ctx, tx, func(rows *sql.Rows) (p standing.RatingPoint, err error) {
 		var at int64
 		var mu, sigma sql.NullInt64
 		err = rows.Scan(&at, &mu, &sigma)
@@ -109,7 +110,7 @@ func statsOfRatings(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, foun
 
 // Matches returns a page of a guild's matches that are over, the newest first.
 func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (_ standing.MatchPage, err error) {
-	defer annotate(&err, "history of guild %s", q.Guild)
+	defer engine.Annotate(&err, "history of guild %s", q.Guild)
 	if q.Limit < 0 || q.Offset < 0 {
 		return standing.MatchPage{}, fmt.Errorf("a history from %d with %d matches", q.Offset, q.Limit)
 	}
@@ -126,7 +127,7 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (_ standing
 		if err := tx.QueryRowContext(ctx, `SELECT count(*)`+which, args...).Scan(&page.Total); err != nil {
 			return err
 		}
-		page.Matches, err = collect(ctx, tx, func(rows *sql.Rows) (m standing.Summary, err error) {
+		page.Matches, err = engine.Collect(ctx, tx, func(rows *sql.Rows) (m standing.Summary, err error) {
 			var opened, ended int64
 			err = rows.Scan(&m.Match, &m.Channel, &m.System, &opened, &ended)
 			m.Opened, m.Ended = moment(opened), moment(ended)
@@ -145,7 +146,7 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (_ standing
 // sumUp adds to a summary what the rounds gave to whom.
 func sumUp(ctx context.Context, tx *sql.Tx, m *standing.Summary) error {
 	var account standing.Account
-	err := each(ctx, tx, func(rows *sql.Rows) error {
+	err := engine.Each(ctx, tx, func(rows *sql.Rows) error {
 		var finished bool
 		var round int
 		var e standing.Entry

@@ -1,151 +1,251 @@
-// Package store keeps everything that must outlive the process in one database: an SQLite file
-// (sqlite.go), or a PostgreSQL database (postgres.go), which keep the same contract.
+// Package store keeps everything that must outlive the process in one database: an SQLite file or
+// a PostgreSQL database. Packages sqlite and postgres, below the contract of package engine, know
+// what is particular to each.
 //
-// The event log is the source of truth. An append is durable when it returns. What a
-// round adds to the standings is stored in the same transaction as the round's end,
-// so the two agree after any crash. Standings are sums of settlements, and
-// settlements follow from the log, so both can be rebuilt from it (Rebuild) or
-// compared with it (Check, Recount). The rest is small: who has which player's
-// number, where a table's messages are, settings, and when seasons began.
+// # What is kept
 //
-// A settlement is stored in three forms: as rows (settle.go), as part of the sums of
-// every scope it counts in (sums.go), and in the ratings and title runs (ledger.go,
-// streaks.go), which follow the order in which rounds ended, not the order in which
-// they were stored. standing.Ledger does the arithmetic of the last.
+// The event log is the source of truth. An append is durable when it returns. What a round adds
+// to the standings is stored in the same transaction as the round's end, so the two agree after
+// any crash. Standings are sums of settlements, and settlements follow from the log, so both can
+// be rebuilt from it (Rebuild) or compared with it (Check, Recount). The rest is small: who has
+// which player's number, where a table's messages are, settings, and when seasons began.
 //
-// One goroutine writes (writer.go). Writes that wait at the same time share one
-// commit, each in its own savepoint. Readers have their own connections and don't wait
-// for it. One process at a time may write; others may read meanwhile (Reader). Or several
-// processes share a PostgreSQL database, each with the guilds of its shards (share.go).
+// A settlement is stored in three forms: as rows (settle.go), as part of the sums of every scope
+// in which it counts (sums.go), and in the ratings and title runs (ledger.go, streaks.go). Those
+// follow the order in which rounds ended, not the order in which they were stored.
+// standing.Ledger does the arithmetic.
 //
-// After a failed write the caller can't know whether it took effect, since a commit
-// may fail after it has reached the disk. Tables therefore read their log again, and
-// every other write here can simply be repeated.
+// # Writing
+//
+// One goroutine writes (writer.go). Writes that wait at the same time share one commit, each in its
+// own savepoint. Readers have their own connections and don't wait for it. One process at a time
+// may write; others may read meanwhile (Reader). Or several processes share a PostgreSQL database,
+// each with the guilds of its shards (share.go).
+//
+// After a failed write the caller can't know whether it took effect, since a commit may fail after
+// it has reached the disk. Tables therefore read their log again, and every other write here can
+// be repeated.
 package store
 
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
+	"embed"
 	"errors"
 	"fmt"
-	"os"
-	"runtime"
+	"io"
+	"net"
 
 	"github.com/rs/zerolog"
 
+	"deuces/internal/leases"
 	"deuces/settings"
 	"deuces/standing"
+	"deuces/store/engine"
+	"deuces/store/postgres"
+	"deuces/store/sqlite"
 	"deuces/table"
 )
 
 var _ table.Log = (*Store)(nil)
 
+// Errors of the engines that callers look for.
+var (
+	ErrInUse   = engine.ErrInUse
+	ErrNewer   = engine.ErrNewer
+	ErrOlder   = engine.ErrOlder
+	ErrTooOld  = engine.ErrTooOld
+	ErrForeign = engine.ErrForeign
+	ErrMoved   = sqlite.ErrMoved
+	ErrNotOurs = postgres.ErrNotOurs
+)
+
+//go:embed migrations/*.sql migrations/postgres/*.sql
+var migrations embed.FS
+
 // Store is an open database, safe for use by many goroutines.
 type Store struct {
 	*Reader
-	writer      *writer
-	people      kept[standing.Player, standing.Person]
-	numbers     kept[string, named]          // by Discord id
-	settings    kept[string, settings.Guild] // by guild
-	preferences kept[standing.Player, settings.Person]
-	sharing     *sharing // nil: the database is this process's alone
-	close       func() error
+	*postgres.Leases // nil: the database is this process's alone
+	writer           *writer
+	people           cache[standing.Player, standing.Person]
+	numbers          cache[string, named]          // by Discord id
+	settings         cache[string, settings.Guild] // by guild
+	preferences      cache[standing.Player, settings.Person]
+	sharing          *sharing // nil with Leases
 }
 
-// Open opens the database at path, or makes it, and brings it to this program's
-// version. A path that begins with postgres:// is the address of a PostgreSQL database,
-// which exists; any other is that of a file. Before Open changes a file that has something
-// in it, it leaves a copy beside it. It refuses a database of a newer version (ErrNewer),
-// of another program (ErrForeign) or one that another process writes (ErrInUse).
+// Open opens the database at path, or makes it, and brings it to this program's version. A path
+// that begins with postgres:// is the address of a PostgreSQL database, which exists; any other is
+// that of a file. Before Open changes a file that has something in it, it leaves a copy beside it.
+// It refuses a database of a newer version (ErrNewer), of another program (ErrForeign) or one that
+// another process writes (ErrInUse).
 func Open(ctx context.Context, path string, log zerolog.Logger) (*Store, error) {
-	all, err := ownSteps(onPostgres(path))
+	return open(ctx, path, engine.Options{Log: log})
+}
+
+func open(ctx context.Context, path string, o engine.Options) (*Store, error) {
+	o, err := withSteps(path, o)
 	if err != nil {
 		return nil, err
 	}
-	return open(ctx, path, log, all, nil)
-}
-
-func open(ctx context.Context, path string, log zerolog.Logger, all steps, wrapped wrap) (*Store, error) {
-	if onPostgres(path) {
-		return openPostgres(ctx, path, log, all, wrapped)
+	openEngine := sqlite.Open
+	if postgres.IsAddress(path) {
+		openEngine = postgres.Open
 	}
-	return openSQLite(ctx, path, log, all, wrapped)
+	db, err := openEngine(ctx, path, o)
+	if err != nil {
+		return nil, err
+	}
+	return newStore(db), nil
 }
 
-// readers is how many connections read at once: reading keeps a processor busy,
-// and each connection has a cache of pages.
-func readers() int { return max(4, runtime.GOMAXPROCS(0)) }
+func newStore(db *engine.Database) *Store {
+	return &Store{Reader: &Reader{db.Readers, db.Name, db.Engine, db.Close}, writer: newWriter(db)}
+}
 
-// Close carries out the writes that wait, refuses new ones (ErrClosed), and
-// closes the file. Closing again does nothing.
-func (s *Store) Close() error { return s.close() }
+// withSteps adds the migrations of this program to options that have none.
+func withSteps(path string, o engine.Options) (engine.Options, error) {
+	if o.Steps.All != nil {
+		return o, nil
+	}
+	dirs := []string{"migrations"}
+	if postgres.IsAddress(path) {
+		dirs = append(dirs, "migrations/postgres")
+	}
+	all, err := engine.ReadSteps(migrations, dirs...)
+	// What will be derived from the logs of a new database is derived as this program does (Stale).
+	o.Steps = engine.Steps{All: all, New: fmt.Sprintf(`;INSERT INTO derived (one, version) VALUES (1, %d)`, derivation)}
+	return o, err
+}
 
-// Reader reads the database. Each question is answered from one moment's state.
+// Close carries out the writes that wait, refuses new ones (ErrClosed), and closes the database.
+// Closing again does nothing.
+func (s *Store) Close() error {
+	s.writer.stop()
+	return s.Reader.Close()
+}
+
+// Reader reads the database. Each question is answered from the state of one moment.
 type Reader struct {
 	db     *sql.DB
 	path   string // of the file, or the address
-	engine engine
-	gone   func() error // puts away what only this Reader has; nil: nothing
+	engine engine.Engine
+	close  func() error
 }
 
-func newReader(db *sql.DB, path string, e engine) *Reader {
-	return &Reader{db: db, path: path, engine: e}
-}
-
-// Read opens the database at path for reading alone, also while another process
-// has it open as a Store. It must exist. Of a file of an older version it reads a copy that
-// it brings up to date; a PostgreSQL database must be of this program's version.
+// Read opens the database at path for reading alone, also while another process has it open as a
+// Store. It must exist. Of a file of an older version it reads a copy that it brings up to date; a
+// PostgreSQL database must be of this program's version.
 func Read(ctx context.Context, path string) (*Reader, error) {
-	if onPostgres(path) {
-		return readPostgres(ctx, path)
-	}
-	all, err := ownSteps(false)
+	return readWith(ctx, path, engine.Options{})
+}
+
+func readWith(ctx context.Context, path string, o engine.Options) (*Reader, error) {
+	o, err := withSteps(path, o)
 	if err != nil {
 		return nil, err
 	}
-	return readAs(ctx, path, all)
-}
-
-// readAs is Read of a file by a program with these migrations.
-func readAs(ctx context.Context, path string, all steps) (*Reader, error) {
-	if _, err := os.Stat(path); err != nil {
-		return nil, err
+	read := sqlite.Read
+	if postgres.IsAddress(path) {
+		read = postgres.Read
 	}
-	db, err := pool(path, "rw", readers(), readOnly(), nil)
+	db, err := read(ctx, path, o)
 	if err != nil {
 		return nil, err
 	}
-	version, err := inspect(ctx, db)
-	if err == nil {
-		err = all.isLast(version)
-	}
-	if err == nil {
-		return newReader(db, path, sqliteFile{path: path}), nil
-	}
-	if closed := db.Close(); version > 0 && errors.Is(err, ErrOlder) && closed == nil {
-		var r *Reader
-		if r, err = readOlder(ctx, path, all); err == nil {
-			return r, nil
-		}
-	}
-	return nil, fmt.Errorf("%s: %w", path, plainly(path, err))
+	return &Reader{db.Readers, db.Name, db.Engine, db.Close}, nil
 }
 
-// Close closes the file.
-func (r *Reader) Close() error {
-	err := r.db.Close()
-	if r.gone != nil {
-		err = errors.Join(err, r.gone())
-	}
-	return err
-}
+// Close closes the database.
+func (r *Reader) Close() error { return r.close() }
 
 // view calls f with a snapshot of the database.
 func (r *Reader) view(ctx context.Context, f func(*sql.Tx) error) error {
-	tx, err := r.db.BeginTx(ctx, r.engine.snapshot())
+	tx, err := r.db.BeginTx(ctx, r.engine.Snapshot())
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback() // it wrote nothing
 	return f(tx)
+}
+
+// Size is how many bytes the database has on the disk: its file with the write-ahead log, or
+// what its server says.
+func (r *Reader) Size(ctx context.Context) (bytes int64, err error) {
+	return r.engine.Size(ctx, r.db)
+}
+
+// IsFile reports whether a database's name is the path of a file, and not an address.
+func IsFile(name string) bool { return !postgres.IsAddress(name) }
+
+// Shown is the name of a database as people and logs may see it: without a password.
+func Shown(name string) string {
+	if IsFile(name) {
+		return name
+	}
+	return postgres.Shown(name)
+}
+
+// OpenDirectory reports whether others than its owner may look into, or write to, the directory of
+// the file at path. Then they can see which files there are, and perhaps replace them.
+func OpenDirectory(path string) (dir string, open bool, err error) { return sqlite.OpenDirectory(path) }
+
+// Condition is what is known of a database without opening it.
+type Condition = engine.Condition
+
+// Look examines the database at path, also while a bot runs on it, and changes nothing. Its Damage
+// is what a quick look finds; Check finds more. The error is ErrForeign or ErrTooOld, or says why
+// the database can't be read.
+func Look(ctx context.Context, path string) (Condition, error) {
+	o, err := withSteps(path, engine.Options{})
+	if err != nil {
+		return Condition{}, err
+	}
+	if IsFile(path) {
+		return sqlite.Look(ctx, path, o.Steps)
+	}
+	return postgres.Look(ctx, path, o.Steps)
+}
+
+// Passes reports whether an error of Open may pass by itself: the disk is full, another program
+// has locked the database, or a server is about to start.
+func Passes(err error) bool { return sqlite.Passes(err) || postgres.Passes(err) }
+
+// Outage reports whether an error of a Store says that the database can't be used at the moment,
+// and perhaps can soon: its server can't be reached or has ended the connection, its disk is
+// full, another program has locked it, or another process serves the server that asks.
+func Outage(err error) bool {
+	if Passes(err) || postgres.Outage(err) {
+		return true
+	}
+	if _, ok := errors.AsType[*net.OpError](err); ok {
+		return true
+	}
+	for _, lost := range []error{ErrNotOurs, leases.ErrLost, driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed} {
+		if errors.Is(err, lost) {
+			return true
+		}
+	}
+	return false
+}
+
+// Progress is told how far long work is.
+type Progress = engine.Progress
+
+// The parts of long work, as Progress is told of them.
+const (
+	CheckingFile = engine.CheckingFile
+	CheckingSums = engine.CheckingSums
+	ReadingLogs  = engine.ReadingLogs
+	AddingUp     = engine.AddingUp
+	CopyingFile  = engine.CopyingFile
+	CheckingCopy = engine.CheckingCopy
+)
+
+// WithProgress returns a context under which Check, Recount, Rebuild, Backup, Restore and Copy tell
+// how far they are.
+func WithProgress(ctx context.Context, p Progress) context.Context {
+	return engine.WithProgress(ctx, p)
 }

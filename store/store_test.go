@@ -16,6 +16,7 @@ import (
 	"deuces/internal/pgtest"
 	"deuces/match"
 	"deuces/standing"
+	"deuces/store/engine"
 	"deuces/table"
 )
 
@@ -34,13 +35,9 @@ func openAt(t testing.TB, path string) *Store {
 	return openWith(t, path, nil)
 }
 
-func openWith(t testing.TB, path string, w wrap) *Store {
+func openWith(t testing.TB, path string, w engine.Wrap) *Store {
 	t.Helper()
-	all, err := ownSteps(onPostgres(path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := open(t.Context(), path, nop(), all, w)
+	s, err := openAs(t.Context(), path, engine.Steps{}, w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,6 +47,11 @@ func openWith(t testing.TB, path string, w wrap) *Store {
 		}
 	})
 	return s
+}
+
+// openAs opens a database as a program with these migrations; none: those of this program.
+func openAs(ctx context.Context, path string, steps engine.Steps, w engine.Wrap) (*Store, error) {
+	return open(ctx, path, engine.Options{Log: nop(), Steps: steps, Wrap: w})
 }
 
 // openNew opens a database that nothing was stored in. It is the copy of one, for
@@ -88,13 +90,13 @@ var empty = sync.OnceValues(func() (file []byte, err error) {
 })
 
 // own are the migrations of this program.
-func own(t testing.TB) steps {
+func own(t testing.TB) engine.Steps {
 	t.Helper()
-	all, err := ownSteps(onPostgresHere())
+	o, err := withSteps(place(t), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return all
+	return o.Steps
 }
 
 // opening are the first events of a table with ann as host.
@@ -244,58 +246,6 @@ func TestCreateTakesALogsBeginning(t *testing.T) {
 	}
 	if live, err := live(t.Context(), s); len(live) != 0 || err != nil {
 		t.Errorf("%v %v", live, err)
-	}
-}
-
-func TestEveryPooledConnectionHasItsPragmas(t *testing.T) {
-	ofFiles(t, "pragmas")
-	s := openNew(t)
-	for range readers() { // all at once, so that each is another one
-		c, err := s.db.Conn(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
-		for _, p := range readOnly() {
-			var got string
-			if err := c.QueryRowContext(t.Context(), "PRAGMA "+p.name).Scan(&got); err != nil || got != p.reads {
-				t.Errorf("a reader has %s = %s (%v), want %s", p.name, got, err, p.reads)
-			}
-		}
-		if _, err := c.ExecContext(t.Context(), "DELETE FROM events"); err == nil {
-			t.Error("a reader can write")
-		}
-	}
-	for range 2 { // the writer's connection, and the one made after it was dropped
-		err := s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
-			for _, p := range writing() {
-				var got string
-				if err := tx.get(ctx, "PRAGMA "+p.name, nil, &got); err != nil || got != p.reads {
-					t.Errorf("the writer has %s = %s (%v), want %s", p.name, got, err, p.reads)
-				}
-			}
-			return tx.exec(ctx, "ROLLBACK") // takes the savepoint away from the group, which then fails
-		})
-		if err == nil {
-			t.Error("a group whose transaction is gone did not fail")
-		}
-	}
-}
-
-func TestAConnectionWithAnotherPragmaIsNotUsed(t *testing.T) {
-	ofFiles(t, "pragmas")
-	path := filepath.Join(t.TempDir(), "deuces.db")
-	for _, p := range writing() {
-		db, err := pool(path, "rwc", 1, []pragma{{p.name, p.set, "another value"}}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := db.PingContext(t.Context()); err == nil {
-			t.Errorf("%s reads back otherwise than it should, and the connection is used", p.name)
-		}
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
 	}
 }
 

@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // Running returns the titles that run in a guild, or in one of its channels, of
 // all systems: by system and title.
 func (r *Reader) Running(ctx context.Context, guild, channel string) (_ []standing.Streak, err error) {
-	defer annotate(&err, "titles of guild %s", guild)
+	defer engine.Annotate(&err, "titles of guild %s", guild)
 	found, err := selectStreaks(ctx, r.db, `INDEXED BY reigns_running`, `r.guild = ? AND r.channel = ? AND r.running = 1 ORDER BY r.system, r.title`, guild, channel)
 	return found, err
 }
@@ -21,7 +22,7 @@ func (r *Reader) Running(ctx context.Context, guild, channel string) (_ []standi
 // of two equal ones first: those that still run, and finished ones of two rounds or
 // more.
 func (r *Reader) Streaks(ctx context.Context, q standing.StreakQuery) (_ []standing.Streak, err error) {
-	defer annotate(&err, "streaks of guild %s", q.Guild)
+	defer engine.Annotate(&err, "streaks of guild %s", q.Guild)
 	if q.Limit < 0 || q.Offset < 0 {
 		return nil, fmt.Errorf("streaks from %d, %d of them", q.Offset, q.Limit)
 	}
@@ -41,8 +42,8 @@ func (r *Reader) Streaks(ctx context.Context, q standing.StreakQuery) (_ []stand
 
 // selectStreaks returns the streaks r that a condition, with order and limit, gives;
 // by an index that is named, or the one that SQLite finds.
-func selectStreaks(ctx context.Context, q querier, index, condition string, args ...any) ([]standing.Streak, error) {
-	return collect(ctx, q, func(rows *sql.Rows) (r standing.Streak, err error) {
+func selectStreaks(ctx context.Context, q engine.Querier, index, condition string, args ...any) ([]standing.Streak, error) {
+	return engine.Collect(ctx, q, func(rows *sql.Rows) (r standing.Streak, err error) {
 		var began, last int64
 		err = rows.Scan(&r.Channel, &r.System, &r.Title, &r.Player, &r.Name, &r.Rounds, &began, &last, &r.Running,
 			&r.Deposed, &r.DeposedName, &r.DeposedRounds, &r.By, &r.ByName)
@@ -59,7 +60,7 @@ func selectStreaks(ctx context.Context, q querier, index, condition string, args
 
 // crown adds the last round to the title runs.
 func (t *tx) crown(ctx context.Context, l *standing.Ledger, guild string, r standing.RatedRound) error {
-	err := t.each(ctx, func(rows *sql.Rows) error {
+	err := engine.Each(ctx, t, func(rows *sql.Rows) error {
 		run, err := scanRun(rows)
 		l.HasRunning(run)
 		return err
@@ -75,12 +76,12 @@ func (t *tx) saveRuns(ctx context.Context, guild string, changed []standing.Titl
 	for _, r := range changed {
 		var err error
 		if r.Kept() {
-			err = t.exec(ctx, `INSERT INTO reigns (guild, `+runColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			err = t.Exec(ctx, `INSERT INTO reigns (guild, `+runColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 				ON CONFLICT (guild, channel, system, title, began_at, began_match, began_round) DO UPDATE SET player = excluded.player, rounds = excluded.rounds,
 					last_at = excluded.last_at, running = excluded.running, deposed = excluded.deposed, deposed_rounds = excluded.deposed_rounds, taken_by = excluded.taken_by`,
 				guild, r.Channel, r.System, r.Title, r.Began.At, r.Began.Match, r.Began.Round, r.Player, r.Rounds, r.Last, r.Running, r.Deposed, r.DeposedRounds, r.TakenBy)
 		} else {
-			err = t.exec(ctx, `DELETE FROM reigns WHERE guild = ? AND channel = ? AND system = ? AND title = ? AND (began_at, began_match, began_round) = (?, ?, ?)`,
+			err = t.Exec(ctx, `DELETE FROM reigns WHERE guild = ? AND channel = ? AND system = ? AND title = ? AND (began_at, began_match, began_round) = (?, ?, ?)`,
 				guild, r.Channel, r.System, r.Title, r.Began.At, r.Began.Match, r.Began.Round)
 		}
 		if err != nil {

@@ -64,18 +64,18 @@ func (t *tx) sum(ctx context.Context, id int64, p part, season int) error {
 	if p.finished {
 		grow = `matches = standings.matches + excluded.matches, wins = standings.wins + excluded.wins, rate = ` + rate(`(standings.matches + excluded.matches)`, `(standings.wins + excluded.wins)`)
 	}
-	err := t.exec(ctx, `INSERT INTO standings (`+summed+`) `+totals(`s.id = ?`)+` ON CONFLICT (scope, player) DO UPDATE SET `+grow, id)
+	err := t.Exec(ctx, `INSERT INTO standings (`+summed+`) `+totals(`s.id = ?`)+` ON CONFLICT (scope, player) DO UPDATE SET `+grow, id)
 	if err != nil || p.finished {
 		return err
 	}
-	return t.exec(ctx, `INSERT INTO titles (`+titleColumns+`) `+held(`s.id = ?`)+` ON CONFLICT (scope, player, title) DO UPDATE SET held = titles.held + excluded.held`, id)
+	return t.Exec(ctx, `INSERT INTO titles (`+titleColumns+`) `+held(`s.id = ?`)+` ON CONFLICT (scope, player, title) DO UPDATE SET held = titles.held + excluded.held`, id)
 }
 
 // scopes makes the scopes that a part counts in, where they are not there yet.
 func (t *tx) scopes(ctx context.Context, h head, season int) error {
 	for _, period := range periods(h.at, season) {
 		for _, system := range []string{"", h.system} {
-			err := t.exec(ctx, `INSERT INTO scopes (guild, system, period, computers) VALUES (?, ?, ?, 0) ON CONFLICT DO NOTHING`, h.guild, system, period)
+			err := t.Exec(ctx, `INSERT INTO scopes (guild, system, period, computers) VALUES (?, ?, ?, 0) ON CONFLICT DO NOTHING`, h.guild, system, period)
 			if err == nil && h.computers {
 				err = t.scopeWithComputers(ctx, h.guild, system, period)
 			}
@@ -91,7 +91,7 @@ func (t *tx) scopes(ctx context.Context, h head, season int) error {
 // too. Until now it was the one among people alone, so it begins as that one's copy.
 func (t *tx) scopeWithComputers(ctx context.Context, guild, system, period string) error {
 	var there bool
-	err := t.get(ctx, `SELECT count(*) FROM scopes WHERE guild = ? AND system = ? AND period = ? AND computers = 1`, []any{guild, system, period}, &there)
+	err := t.Get(ctx, `SELECT count(*) FROM scopes WHERE guild = ? AND system = ? AND period = ? AND computers = 1`, []any{guild, system, period}, &there)
 	if err != nil || there {
 		return err
 	}
@@ -100,7 +100,7 @@ func (t *tx) scopeWithComputers(ctx context.Context, guild, system, period strin
 		copying(`standings`, standingColumns),
 		copying(`titles`, titleColumns),
 	} {
-		if err := t.exec(ctx, query, guild, system, period); err != nil {
+		if err := t.Exec(ctx, query, guild, system, period); err != nil {
 			return err
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"deuces/game/gametest"
 	"deuces/match"
 	"deuces/match/matchtest"
+	"deuces/store/engine"
 )
 
 // looked is everything that is found in a database: by Check, and where that finds
@@ -51,7 +52,7 @@ func played(t *testing.T) (path string, live match.ID, heads map[match.ID][]stri
 	}
 	sit(t, s, gametest.NewRand(12), "g2", bob, ann)
 	live, heads = g.id, map[match.ID][]string{}
-	ids, err := collect(t.Context(), s.db, scanOne[match.ID], `SELECT id FROM tables`)
+	ids, err := engine.Collect(t.Context(), s.db, engine.ScanOne[match.ID], `SELECT id FROM tables`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +81,7 @@ func played(t *testing.T) (path string, live match.ID, heads map[match.ID][]stri
 
 // rechain computes the chain of a log anew, as somebody would who covers up a change.
 func rechain(ctx context.Context, db *sql.DB, id match.ID) error {
-	rows, err := collect(ctx, db, scanRow, `SELECT seq, at, kind, body FROM events WHERE table_id = ? ORDER BY seq`, id)
+	rows, err := engine.Collect(ctx, db, scanRow, `SELECT seq, at, kind, body FROM events WHERE table_id = ? ORDER BY seq`, id)
 	if err != nil {
 		return err
 	}
@@ -229,7 +230,7 @@ func contentOf(t *testing.T, db *sql.DB) map[string]string {
 		if name == "tables" {
 			columns = "id, guild, channel, system, opened, ended"
 		}
-		lines, err := findings(t.Context(), db, `SELECT `+columns+` FROM `+name+` ORDER BY 1, 2`)
+		lines, err := engine.Lines(t.Context(), db, `SELECT `+columns+` FROM `+name+` ORDER BY 1, 2`)
 		if err == nil {
 			all[name] = strings.Join(lines, "\n")
 		}
@@ -249,7 +250,7 @@ func TestAFlippedBitIsFoundOrHarmless(t *testing.T) {
 	}
 	const seed = 16
 	luck := rand.New(rand.NewPCG(seed, seed))
-	db, err := pool(saved, "rw", 1, nil, nil)
+	db, err := sql.Open("sqlite", saved)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,7 +275,7 @@ func TestAFlippedBitIsFoundOrHarmless(t *testing.T) {
 			found++
 			continue
 		}
-		db, err := pool(path, "rw", 1, nil, nil)
+		db, err := sql.Open("sqlite", path)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"sync"
+
+	"deuces/store/sqlite"
 )
 
 // tap stands between the store and SQLite and sees every statement. It counts
@@ -103,16 +105,24 @@ func (c tapped) Connect(ctx context.Context) (conn driver.Conn, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return tappedConn{conn.(sqliteConn), c.tap}, nil
+	return tappedConn{conn.(sqlite.Conn), c.tap}, nil
 }
 
 type tappedConn struct {
-	sqliteConn
+	sqlite.Conn
 	tap *tap
 }
 
+// CheckNamedValue implements driver.NamedValueChecker as the connection below does.
+func (c tappedConn) CheckNamedValue(v *driver.NamedValue) error {
+	if below, ok := c.Conn.(driver.NamedValueChecker); ok {
+		return below.CheckNamedValue(v)
+	}
+	return driver.ErrSkip
+}
+
 func (c tappedConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
-	s, err := c.sqliteConn.PrepareContext(ctx, query)
+	s, err := c.Conn.PrepareContext(ctx, query)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +131,7 @@ func (c tappedConn) PrepareContext(ctx context.Context, query string) (driver.St
 
 func (c tappedConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (r driver.Result, err error) {
 	err = c.tap.statement(query, func() error {
-		r, err = c.sqliteConn.ExecContext(ctx, query, args)
+		r, err = c.Conn.ExecContext(ctx, query, args)
 		return err
 	}, func() {})
 	return r, err
@@ -129,7 +139,7 @@ func (c tappedConn) ExecContext(ctx context.Context, query string, args []driver
 
 func (c tappedConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (r driver.Rows, err error) {
 	err = c.tap.statement(query, func() error {
-		r, err = c.sqliteConn.QueryContext(ctx, query, args)
+		r, err = c.Conn.QueryContext(ctx, query, args)
 		return err
 	}, func() { _ = r.Close() })
 	return r, err
@@ -137,7 +147,7 @@ func (c tappedConn) QueryContext(ctx context.Context, query string, args []drive
 
 func (c tappedConn) BeginTx(ctx context.Context, o driver.TxOptions) (tx driver.Tx, err error) {
 	err = c.tap.statement("BEGIN", func() error {
-		tx, err = c.sqliteConn.BeginTx(ctx, o)
+		tx, err = c.Conn.BeginTx(ctx, o)
 		return err
 	}, func() { _ = tx.Rollback() })
 	if err != nil {

@@ -3,13 +3,13 @@ package store
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"deuces/store/engine"
 )
 
 // ErrClosed: the store was closed before the write was begun; nothing was written.
@@ -24,7 +24,7 @@ const groupLimit = 256
 // fails takes nothing with it.
 type writer struct {
 	db     *sql.DB // one connection
-	engine engine
+	engine engine.Engine
 
 	// jobs is unbuffered: a write that was received is going to be carried out,
 	// one that was not has not been begun and may still be called off.
@@ -32,25 +32,25 @@ type writer struct {
 	done chan struct{} // closed when run has returned
 
 	// senders hold entry shared while they wait for run to receive their job;
-	// close takes it alone, and so after all who came before it.
-	entry  sync.RWMutex
-	closed bool
+	// stop takes it alone, and so after all who came before it.
+	entry   sync.RWMutex
+	stopped bool
 
 	waiting atomic.Int64 // writes that are not begun
 	told    atomic.Pointer[func(Commit)]
 
-	tx    *tx  // the connection in use, nil when it has to be made anew; owned by run
-	apart *job // received, but not for the group before; owned by run
+	tx   *tx  // the connection in use, nil when it has to be made anew; owned by run
+	next *job // received, but not for the group before; owned by run
 }
 
 type job struct {
-	under claim
+	claim engine.Claim
 	do    func(context.Context, *tx) error
 	done  chan error // buffered by one: run never waits for a caller
 }
 
-func newWriter(db *sql.DB, e engine) *writer {
-	w := &writer{db: db, engine: e, jobs: make(chan job), done: make(chan struct{})}
+func newWriter(db *engine.Database) *writer {
+	w := &writer{db: db.Writer, engine: db.Engine, jobs: make(chan job), done: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -61,11 +61,11 @@ func newWriter(db *sql.DB, e engine) *writer {
 // After that the write runs to its end, whether the caller still cares or not.
 // If do returns an error, nothing of it is stored. If the commit fails, nobody knows
 // whether it took effect: the caller has to read again what it wrote.
-func (w *writer) write(ctx context.Context, under claim, do func(context.Context, *tx) error) error {
+func (w *writer) write(ctx context.Context, claim engine.Claim, do func(context.Context, *tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	j := job{under: under, do: do, done: make(chan error, 1)}
+	j := job{claim: claim, do: do, done: make(chan error, 1)}
 	if err := w.hand(ctx, j); err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (w *writer) write(ctx context.Context, under claim, do func(context.Context
 func (w *writer) hand(ctx context.Context, j job) error {
 	w.entry.RLock()
 	defer w.entry.RUnlock()
-	if w.closed {
+	if w.stopped {
 		return ErrClosed
 	}
 	w.waiting.Add(1)
@@ -88,14 +88,15 @@ func (w *writer) hand(ctx context.Context, j job) error {
 	}
 }
 
-// close carries out the writes that wait and then stops. It is called once.
-func (w *writer) close() error {
+// stop carries out the writes that wait and then stops. Stopping again does nothing.
+func (w *writer) stop() {
 	w.entry.Lock()
-	w.closed = true
+	if !w.stopped {
+		w.stopped = true
+		close(w.jobs)
+	}
 	w.entry.Unlock()
-	close(w.jobs)
 	<-w.done
-	return w.db.Close()
 }
 
 func (w *writer) run() {
@@ -111,15 +112,17 @@ func (w *writer) run() {
 		if tell := w.told.Load(); tell != nil {
 			(*tell)(Commit{Writes: len(group), Took: time.Since(began), Err: err})
 		}
+		renew := err != nil
 		for i, j := range group {
-			j.done <- w.engine.explain(errors.Join(errs[i], err))
-		}
-		renew := slices.ContainsFunc(append(errs, err), w.engine.renews)
-		if err != nil || renew {
-			w.drop()
+			failed := errors.Join(errs[i], err)
+			explained := w.engine.Explain(failed)
+			// The database's own error may be the connection's: the file could only be read when
+			// it was opened, or the server has become a standby.
+			renew = renew || explained != failed
+			j.done <- explained
 		}
 		if renew {
-			w.engine.renewing()
+			w.drop()
 		}
 	}
 	w.drop()
@@ -127,26 +130,26 @@ func (w *writer) run() {
 
 // first waits for the first job of a group.
 func (w *writer) first() (job, bool) {
-	if j := w.apart; j != nil {
-		w.apart = nil
+	if j := w.next; j != nil {
+		w.next = nil
 		return *j, true
 	}
 	j, ok := <-w.jobs
 	return j, ok
 }
 
-// gather returns first and the jobs that wait behind it. One apart has a group of its
+// gather returns first and the jobs that wait behind it. One that is to be alone has a group of its
 // own.
 func (w *writer) gather(first job) []job {
 	group := []job{first}
-	for len(group) < groupLimit && !first.under.apart {
+	for len(group) < groupLimit && !first.claim.Alone {
 		select {
 		case j, ok := <-w.jobs:
 			if !ok {
 				return group
 			}
-			if j.under.apart {
-				w.apart = &j
+			if j.claim.Alone {
+				w.next = &j
 				return group
 			}
 			group = append(group, j)
@@ -165,11 +168,17 @@ func (w *writer) commit(group []job) (errs []error, err error) {
 	ctx := context.Background()
 	errs = make([]error, len(group))
 	if w.tx == nil {
-		if w.tx, err = newTx(ctx, w.db); err != nil {
+		t, err := engine.NewTx(ctx, w.db)
+		if err != nil {
 			return errs, fmt.Errorf("open a connection: %w", err)
 		}
+		w.tx = &tx{t}
 	}
-	refused, err := w.engine.begin(ctx, w.tx, group)
+	claims := make([]engine.Claim, len(group))
+	for i, j := range group {
+		claims[i] = j.claim
+	}
+	refused, err := w.engine.Begin(ctx, w.tx.Tx, claims)
 	if err != nil {
 		return errs, fmt.Errorf("begin: %w", err)
 	}
@@ -178,124 +187,50 @@ func (w *writer) commit(group []job) (errs []error, err error) {
 			errs[i] = refused[i]
 			continue
 		}
-		if err := w.tx.exec(ctx, "SAVEPOINT job"); err != nil {
+		if err := w.tx.Exec(ctx, "SAVEPOINT job"); err != nil {
 			return errs, fmt.Errorf("savepoint: %w", err)
 		}
 		if errs[i] = j.do(ctx, w.tx); errs[i] != nil {
 			// A full disk or an I/O error may have rolled back the whole
 			// transaction already; then there is no savepoint and this fails too.
-			if err := w.tx.exec(ctx, "ROLLBACK TO job"); err != nil {
+			if err := w.tx.Exec(ctx, "ROLLBACK TO job"); err != nil {
 				return errs, fmt.Errorf("roll back: %w", err)
 			}
 		}
-		if err := w.tx.exec(ctx, "RELEASE job"); err != nil {
+		if err := w.tx.Exec(ctx, "RELEASE job"); err != nil {
 			return errs, fmt.Errorf("release: %w", err)
 		}
 	}
-	if err := w.engine.inPlace(); err != nil {
+	if err := w.engine.InPlace(); err != nil {
 		return errs, err
 	}
-	if err := w.tx.exec(ctx, "COMMIT"); err != nil {
+	if err := w.tx.Exec(ctx, "COMMIT"); err != nil {
 		return errs, fmt.Errorf("commit: %w", err)
 	}
-	return errs, w.engine.stored()
+	return errs, w.engine.Committed()
 }
 
 // drop closes the connection, which rolls back what it had begun.
 func (w *writer) drop() {
 	if w.tx != nil {
-		w.tx.close()
+		w.tx.Close()
 		w.tx = nil
 	}
 }
 
-// tx is the writer's connection in a transaction. It keeps the statements it
-// has prepared for as long as the connection lives.
-type tx struct {
-	conn  *sql.Conn
-	stmts map[string]*sql.Stmt
+// tx is the writer's transaction.
+type tx struct{ *engine.Tx }
+
+// Commit is what a group of writes cost that shared a transaction.
+type Commit struct {
+	Writes int
+	Took   time.Duration // from the first write's begin to the disk
+	Err    error         // of the transaction: nobody knows what of it took effect
 }
 
-func newTx(ctx context.Context, db *sql.DB) (*tx, error) {
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &tx{conn, map[string]*sql.Stmt{}}, nil
-}
+// TellCommits has f told of each commit from now on. It is called by the goroutine that writes, so
+// it must be quick.
+func (s *Store) TellCommits(f func(Commit)) { s.writer.told.Store(&f) }
 
-func (t *tx) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
-	s, ok := t.stmts[query]
-	if !ok {
-		var err error
-		if s, err = t.conn.PrepareContext(ctx, query); err != nil {
-			return nil, err
-		}
-		t.stmts[query] = s
-	}
-	return s, nil
-}
-
-func (t *tx) exec(ctx context.Context, query string, args ...any) error {
-	s, err := t.prepare(ctx, query)
-	if err != nil {
-		return err
-	}
-	_, err = s.ExecContext(ctx, args...)
-	return err
-}
-
-// change is exec, and returns how many rows it changed.
-func (t *tx) change(ctx context.Context, query string, args ...any) (rows int64, err error) {
-	s, err := t.prepare(ctx, query)
-	if err != nil {
-		return 0, err
-	}
-	r, err := s.ExecContext(ctx, args...)
-	if err != nil {
-		return 0, err
-	}
-	return r.RowsAffected()
-}
-
-// execAll executes queries in order, each with the same arguments.
-func (t *tx) execAll(ctx context.Context, queries []string, args ...any) error {
-	for _, query := range queries {
-		if err := t.exec(ctx, query, args...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// get scans the one row that query gives; sql.ErrNoRows when there is none.
-func (t *tx) get(ctx context.Context, query string, args []any, dest ...any) error {
-	s, err := t.prepare(ctx, query)
-	if err != nil {
-		return err
-	}
-	return s.QueryRowContext(ctx, args...).Scan(dest...)
-}
-
-// each calls f at each row that query gives, up to the first error.
-func (t *tx) each(ctx context.Context, f func(*sql.Rows) error, query string, args ...any) error {
-	s, err := t.prepare(ctx, query)
-	if err != nil {
-		return err
-	}
-	rows, err := s.QueryContext(ctx, args...)
-	if err != nil {
-		return err
-	}
-	return drain(rows, f)
-}
-
-// close ends the connection itself rather than giving it back to the pool.
-// Whatever goes wrong here, the database has rolled back, or will on the next open.
-func (t *tx) close() {
-	for _, s := range t.stmts {
-		_ = s.Close()
-	}
-	_ = t.conn.Raw(func(any) error { return driver.ErrBadConn })
-	_ = t.conn.Close()
-}
+// Waiting is how many writes wait to be begun.
+func (s *Store) Waiting() int { return int(s.writer.waiting.Load()) }

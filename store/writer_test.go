@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 
 	"deuces/match"
+	"deuces/store/engine"
 	"deuces/table"
 )
 
@@ -18,7 +19,7 @@ import (
 // is written meanwhile waits together.
 func hold(s *Store) (release func()) {
 	begun, free := make(chan struct{}), make(chan struct{})
-	go s.writer.write(context.Background(), claim{}, func(context.Context, *tx) error {
+	go s.writer.write(context.Background(), engine.Claim{}, func(context.Context, *tx) error {
 		close(begun)
 		<-free
 		return nil
@@ -67,15 +68,15 @@ func TestWritesThatWaitTogetherShareACommit(t *testing.T) {
 
 // note writes something small.
 func note(ctx context.Context, s *Store, key string) error {
-	return s.writer.write(ctx, claim{}, func(ctx context.Context, tx *tx) error {
-		return tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', ?, 'on')`, key)
+	return s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error {
+		return tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', ?, 'on')`, key)
 	})
 }
 
 // notes reads what was noted.
 func notes(ctx context.Context, s *Store) (map[string]string, error) {
 	form := map[string]string{}
-	err := each(ctx, s.db, formOf(form), selectSettings, "g1")
+	err := engine.Each(ctx, s.db, formOf(form), selectSettings, "g1")
 	return form, err
 }
 
@@ -93,8 +94,8 @@ func TestAWriteThatFailsTakesNothingWithIt(t *testing.T) {
 		id := create(t, s)
 		broken := errors.New("broken")
 		half := func() error {
-			return s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
-				if err := tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'half', 'on')`); err != nil {
+			return s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
+				if err := tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'half', 'on')`); err != nil {
 					return err
 				}
 				return broken
@@ -159,9 +160,9 @@ func TestACallerMayGoAway(t *testing.T) {
 		release()
 
 		ctx, cancel = context.WithCancel(t.Context())
-		err := s.writer.write(ctx, claim{}, func(ctx context.Context, tx *tx) error {
+		err := s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error {
 			cancel()
-			return tx.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'begun', 'on')`)
+			return tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'begun', 'on')`)
 		})
 		if err != nil {
 			t.Errorf("called off when it was begun: %v", err)
@@ -215,9 +216,9 @@ func TestAFullDiskFailsOneWriteOnly(t *testing.T) {
 	id := create(t, s)
 	limit := func(pages int) {
 		t.Helper()
-		err := s.writer.write(t.Context(), claim{}, func(ctx context.Context, tx *tx) error {
+		err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
 			var set int
-			return tx.get(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages), nil, &set)
+			return tx.Get(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages), nil, &set)
 		})
 		if err != nil {
 			t.Fatal(err)

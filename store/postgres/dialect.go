@@ -1,4 +1,4 @@
-package store
+package postgres
 
 import (
 	"regexp"
@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// Queries are written once, in SQL that both databases understand, with SQLite's
-// placeholders and hints. What PostgreSQL writes in another way is replaced on the way to
-// it: the same for every query, and what stands in differences.
+// Queries are written once, in SQL that both databases understand, with SQLite's placeholders
+// and hints. The dialect replaces what PostgreSQL writes in another way.
 
-// differences are the places where no one text serves both.
+// differences are the places where no one text serves both. The left sides are those of the
+// store's queries.
 func differences() *strings.Replacer {
 	return strings.NewReplacer(
-		month, `to_char(to_timestamp(s.at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM')`,
+		`strftime('%Y-%m', s.at / 1000, 'unixepoch')`, `to_char(to_timestamp(s.at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM')`,
 		`json_extract(e.body, '$.player')`, `(e.body::json ->> 'player')::bigint`,
 		`lower(hex(hash))`, `encode(hash, 'hex')`,
 		`lower(hex(head))`, `encode(head, 'hex')`,
@@ -28,35 +28,35 @@ func differences() *strings.Replacer {
 	)
 }
 
-// Hints to SQLite: which index to take, and that tables are read in the order in which a
-// query names them. PostgreSQL finds out for itself.
+// Hints to SQLite: which index to take, and that tables are read in the order in which a query
+// names them. PostgreSQL finds out for itself.
 var (
-	indexed = regexp.MustCompile(`INDEXED BY \w+`)
-	ordered = regexp.MustCompile(`CROSS JOIN (\w+) AS (\w+) ON`)
+	indexHint = regexp.MustCompile(`INDEXED BY \w+`)
+	orderHint = regexp.MustCompile(`CROSS JOIN (\w+) AS (\w+) ON`)
 )
 
-// postgresSQL puts queries into PostgreSQL's words, each once.
-type postgresSQL struct {
+// dialect translates queries, each once.
+type dialect struct {
 	differences *strings.Replacer
-	known       sync.Map // by query
+	translated  sync.Map // by query
 }
 
-func newPostgresSQL() *postgresSQL { return &postgresSQL{differences: differences()} }
+func newDialect() *dialect { return &dialect{differences: differences()} }
 
-func (p *postgresSQL) of(query string) string {
-	if text, ok := p.known.Load(query); ok {
+func (d *dialect) translate(query string) string {
+	if text, ok := d.translated.Load(query); ok {
 		return text.(string)
 	}
-	text := p.differences.Replace(query)
-	text = indexed.ReplaceAllString(text, ``)
-	text = ordered.ReplaceAllString(text, `JOIN $1 AS $2 ON`)
-	text = numbered(text)
-	p.known.Store(query, text)
+	text := d.differences.Replace(query)
+	text = indexHint.ReplaceAllString(text, ``)
+	text = orderHint.ReplaceAllString(text, `JOIN $1 AS $2 ON`)
+	text = numberPlaceholders(text)
+	d.translated.Store(query, text)
 	return text
 }
 
-// numbered writes placeholders as PostgreSQL has them: ? counts, ?2 is $2.
-func numbered(query string) string {
+// numberPlaceholders writes placeholders as PostgreSQL has them: the second ? is $2, and so is ?2.
+func numberPlaceholders(query string) string {
 	var b strings.Builder
 	next, quoted := 0, false
 	for i := 0; i < len(query); i++ {

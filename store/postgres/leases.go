@@ -1,4 +1,4 @@
-package store
+package postgres
 
 import (
 	"context"
@@ -6,37 +6,46 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"deuces/internal/leases"
+	"deuces/store/engine"
 )
 
-var _ leases.Store = (*Store)(nil)
-
-// The tables of leases change in short transactions, one at a time: whoever changes
-// something has a lock for that. Only renewing a lease does without.
+// Leases keeps which process has which shards of a database that several share. It implements
+// leases.Store but for Hold.
+//
+// Its tables change in short transactions, one at a time: whoever changes something holds a
+// lock. Only Renew does without.
+type Leases struct {
+	address     string
+	db, renewal *sql.DB      // Renew has a pool of its own, so that nothing holds it up
+	Process     atomic.Int64 // the number of this process; 0 before Join
+}
 
 // clock is the database's, in milliseconds.
 const clock = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 
-// changeLeases runs do while nobody else changes who has what, and tells all processes.
-func (s *Store) changeLeases(ctx context.Context, what string, do func(*sql.Tx) error) (err error) {
-	defer annotate(&err, "%s", what)
-	return s.leasesTx(ctx, func(tx *sql.Tx) error {
+// change runs do while nobody else changes who has what, and tells all processes.
+func (l *Leases) change(ctx context.Context, what string, do func(*sql.Tx) error) (err error) {
+	defer engine.Annotate(&err, "%s", what)
+	return l.locked(ctx, func(tx *sql.Tx) error {
 		if err := do(tx); err != nil {
 			return err
 		}
-		return notify(ctx, tx, topicShards)
+		_, err := tx.ExecContext(ctx, notifyQuery, TopicShards)
+		return err
 	})
 }
 
-func (s *Store) leasesTx(ctx context.Context, do func(*sql.Tx) error) error {
-	tx, err := s.sharing.db.BeginTx(ctx, nil)
+func (l *Leases) locked(ctx context.Context, do func(*sql.Tx) error) error {
+	tx, err := l.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback() // does nothing after a commit
-	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(`+leasesKey+`)`); err != nil {
+	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(`+leasesLock+`)`); err != nil {
 		return err
 	}
 	if err := do(tx); err != nil {
@@ -45,8 +54,8 @@ func (s *Store) leasesTx(ctx context.Context, do func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// leasesKey is the lock of who changes leases.
-const leasesKey = `1147499876, hashtext(current_schema())`
+// leasesLock is the lock of who changes leases.
+const leasesLock = `1147499876, hashtext(current_schema())`
 
 // newTerm is a number that was never given before.
 func newTerm(ctx context.Context, tx *sql.Tx) (term int64, err error) {
@@ -56,8 +65,8 @@ func newTerm(ctx context.Context, tx *sql.Tx) (term int64, err error) {
 
 // Join implements leases.Store. The first to come says how many shards there are. The time
 // at which an older program was last known to live holds for all of them.
-func (s *Store) Join(ctx context.Context, shards int, adopt bool) (me int64, of int, err error) {
-	err = s.changeLeases(ctx, "join the other processes", func(tx *sql.Tx) error {
+func (l *Leases) Join(ctx context.Context, shards int, adopt bool) (me int64, of int, err error) {
+	err = l.change(ctx, "join the other processes", func(tx *sql.Tx) error {
 		var theirs sql.Null[int]
 		err := tx.QueryRowContext(ctx, `SELECT max(shards) FROM processes WHERE expires > `+clock).Scan(&theirs)
 		if err != nil {
@@ -85,9 +94,7 @@ func (s *Store) Join(ctx context.Context, shards int, adopt bool) (me int64, of 
 	if err != nil {
 		return 0, 0, err
 	}
-	s.sharing.mu.Lock()
-	defer s.sharing.mu.Unlock()
-	s.sharing.me, s.sharing.of, s.sharing.terms = me, of, map[int]int64{}
+	l.Process.Store(me)
 	return me, of, nil
 }
 
@@ -122,11 +129,7 @@ func divide(ctx context.Context, tx *sql.Tx, of int, term int64) error {
 
 // freed makes shards nobody's. It waits for the transactions of those who had them.
 func freed(ctx context.Context, tx *sql.Tx, which string, args ...any) error {
-	rows, err := tx.QueryContext(ctx, `SELECT shard FROM shards WHERE `+which+` ORDER BY shard FOR UPDATE`, args...)
-	if err != nil {
-		return err
-	}
-	if err := drain(rows, func(*sql.Rows) error { return nil }); err != nil {
+	if _, err := tx.ExecContext(ctx, `SELECT shard FROM shards WHERE `+which+` ORDER BY shard FOR UPDATE`, args...); err != nil {
 		return err
 	}
 	term, err := newTerm(ctx, tx)
@@ -143,9 +146,9 @@ func freed(ctx context.Context, tx *sql.Tx, which string, args ...any) error {
 }
 
 // Renew implements leases.Store.
-func (s *Store) Renew(ctx context.Context) error {
-	done, err := s.sharing.renewal.ExecContext(ctx, `UPDATE processes SET expires = `+clock+` + ?, alive = ? WHERE id = ?`,
-		leases.Expiry.Milliseconds(), time.Now().UnixMilli(), s.sharing.id())
+func (l *Leases) Renew(ctx context.Context) error {
+	done, err := l.renewal.ExecContext(ctx, `UPDATE processes SET expires = `+clock+` + ?, alive = ? WHERE id = ?`,
+		leases.Expiry.Milliseconds(), time.Now().UnixMilli(), l.Process.Load())
 	if err != nil {
 		return fmt.Errorf("renew the lease: %w", err)
 	}
@@ -156,26 +159,26 @@ func (s *Store) Renew(ctx context.Context) error {
 }
 
 // State implements leases.Store.
-func (s *Store) State(ctx context.Context) (state leases.State, err error) {
-	defer annotate(&err, "who has which shard")
-	tx, err := s.sharing.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+func (l *Leases) State(ctx context.Context) (state leases.State, err error) {
+	defer engine.Annotate(&err, "who has which shard")
+	tx, err := l.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 	if err != nil {
 		return state, err
 	}
 	defer tx.Rollback() // it wrote nothing
-	state.Processes, err = collect(ctx, tx, func(rows *sql.Rows) (p leases.Process, err error) {
+	state.Processes, err = engine.Collect(ctx, tx, func(rows *sql.Rows) (p leases.Process, err error) {
 		err = rows.Scan(&p.ID, &p.Expired, &p.Leaving)
 		return p, err
 	}, `SELECT id, expires < `+clock+`, leaving = 1 FROM processes ORDER BY id`)
 	if err != nil {
 		return state, fmt.Errorf("who shares the database: %w", err)
 	}
-	state.Shards, err = collect(ctx, tx, func(rows *sql.Rows) (x leases.Shard, err error) {
+	state.Shards, err = engine.Collect(ctx, tx, func(rows *sql.Rows) (x leases.Shard, err error) {
 		var alive int64
 		var answered string
 		err = rows.Scan(&x.Owner, &x.Term, &x.Heir, &x.Connected, &alive, &answered)
 		if alive != 0 {
-			x.Alive = moment(alive)
+			x.Alive = time.UnixMilli(alive).UTC()
 		}
 		if err == nil && answered != "" {
 			err = json.Unmarshal([]byte(answered), &x.Answered)
@@ -186,8 +189,8 @@ func (s *Store) State(ctx context.Context) (state leases.State, err error) {
 }
 
 // Bury implements leases.Store.
-func (s *Store) Bury(ctx context.Context, process int64) error {
-	return s.changeLeases(ctx, "free the shards of a process that has ended", func(tx *sql.Tx) error {
+func (l *Leases) Bury(ctx context.Context, process int64) error {
+	return l.change(ctx, "free the shards of a process that has ended", func(tx *sql.Tx) error {
 		var gone int64
 		err := tx.QueryRowContext(ctx, `SELECT id FROM processes WHERE id = ? AND expires < `+clock+` FOR UPDATE`, process).Scan(&gone)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -213,8 +216,8 @@ func remove(ctx context.Context, tx *sql.Tx, process int64) error {
 }
 
 // own fails where this process has been buried.
-func (s *Store) own(ctx context.Context, tx *sql.Tx) (me int64, err error) {
-	me = s.sharing.id()
+func (l *Leases) own(ctx context.Context, tx *sql.Tx) (me int64, err error) {
+	me = l.Process.Load()
 	err = tx.QueryRowContext(ctx, `SELECT id FROM processes WHERE id = ? FOR KEY SHARE`, me).Scan(&me)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = leases.ErrLost
@@ -223,9 +226,9 @@ func (s *Store) own(ctx context.Context, tx *sql.Tx) (me int64, err error) {
 }
 
 // Claim implements leases.Store.
-func (s *Store) Claim(ctx context.Context, shards []int) error {
-	return s.changeLeases(ctx, "take free shards", func(tx *sql.Tx) error {
-		me, err := s.own(ctx, tx)
+func (l *Leases) Claim(ctx context.Context, shards []int) error {
+	return l.change(ctx, "take free shards", func(tx *sql.Tx) error {
+		me, err := l.own(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -244,24 +247,24 @@ func (s *Store) Claim(ctx context.Context, shards []int) error {
 }
 
 // Inherit implements leases.Store.
-func (s *Store) Inherit(ctx context.Context, shard int) error {
-	return s.mine(ctx, "become the heir of a shard", `UPDATE shards SET heir = ?1, connected = 0 WHERE shard = ?2 AND heir = 0 AND owner NOT IN (0, ?1)`, shard)
+func (l *Leases) Inherit(ctx context.Context, shard int) error {
+	return l.mine(ctx, "become the heir of a shard", `UPDATE shards SET heir = ?1, connected = 0 WHERE shard = ?2 AND heir = 0 AND owner NOT IN (0, ?1)`, shard)
 }
 
 // Disinherit implements leases.Store.
-func (s *Store) Disinherit(ctx context.Context, shard int) error {
-	return s.mine(ctx, "be no heir any more", `UPDATE shards SET heir = 0, connected = 0 WHERE shard = ?2 AND heir = ?1`, shard)
+func (l *Leases) Disinherit(ctx context.Context, shard int) error {
+	return l.mine(ctx, "be no heir any more", `UPDATE shards SET heir = 0, connected = 0 WHERE shard = ?2 AND heir = ?1`, shard)
 }
 
 // Connected implements leases.Store.
-func (s *Store) Connected(ctx context.Context, shard int) error {
-	return s.mine(ctx, "say that a shard's heir is connected", `UPDATE shards SET connected = 1 WHERE shard = ?2 AND heir = ?1`, shard)
+func (l *Leases) Connected(ctx context.Context, shard int) error {
+	return l.mine(ctx, "say that a shard's heir is connected", `UPDATE shards SET connected = 1 WHERE shard = ?2 AND heir = ?1`, shard)
 }
 
 // mine changes a shard in this process's name.
-func (s *Store) mine(ctx context.Context, what, query string, shard int) error {
-	return s.changeLeases(ctx, what, func(tx *sql.Tx) error {
-		me, err := s.own(ctx, tx)
+func (l *Leases) mine(ctx context.Context, what, query string, shard int) error {
+	return l.change(ctx, what, func(tx *sql.Tx) error {
+		me, err := l.own(ctx, tx)
 		if err == nil {
 			_, err = tx.ExecContext(ctx, query, me, shard)
 		}
@@ -270,13 +273,13 @@ func (s *Store) mine(ctx context.Context, what, query string, shard int) error {
 }
 
 // Give implements leases.Store.
-func (s *Store) Give(ctx context.Context, shard int, answered []string) error {
+func (l *Leases) Give(ctx context.Context, shard int, answered []string) error {
 	list, err := json.Marshal(append([]string{}, answered...))
 	if err != nil {
 		return err
 	}
-	return s.changeLeases(ctx, "hand a shard over", func(tx *sql.Tx) error {
-		me, err := s.own(ctx, tx)
+	return l.change(ctx, "hand a shard over", func(tx *sql.Tx) error {
+		me, err := l.own(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -291,9 +294,9 @@ func (s *Store) Give(ctx context.Context, shard int, answered []string) error {
 }
 
 // Leave implements leases.Store.
-func (s *Store) Leave(ctx context.Context) error {
-	return s.changeLeases(ctx, "leave", func(tx *sql.Tx) error {
-		me, err := s.own(ctx, tx)
+func (l *Leases) Leave(ctx context.Context) error {
+	return l.change(ctx, "leave", func(tx *sql.Tx) error {
+		me, err := l.own(ctx, tx)
 		if err == nil {
 			_, err = tx.ExecContext(ctx, `UPDATE processes SET leaving = 1 WHERE id = ?`, me)
 		}
@@ -302,9 +305,9 @@ func (s *Store) Leave(ctx context.Context) error {
 }
 
 // Resign implements leases.Store.
-func (s *Store) Resign(ctx context.Context) error {
-	return s.changeLeases(ctx, "resign", func(tx *sql.Tx) error {
-		me := s.sharing.id()
+func (l *Leases) Resign(ctx context.Context) error {
+	return l.change(ctx, "resign", func(tx *sql.Tx) error {
+		me := l.Process.Load()
 		if _, err := tx.ExecContext(ctx, `UPDATE processes SET alive = ? WHERE id = ?`, time.Now().UnixMilli(), me); err != nil {
 			return err
 		}
@@ -319,9 +322,9 @@ func (s *Store) Resign(ctx context.Context) error {
 // moments are so far apart, and says how long it is until then. The session counts, of all
 // processes: where so many were started in a day, it is an error, for Discord would take the
 // bot's token away. 0: any number.
-func (s *Store) Slot(ctx context.Context, class int, apart time.Duration, most int) (wait time.Duration, err error) {
-	defer annotate(&err, "when a session may be started")
-	err = s.leasesTx(ctx, func(tx *sql.Tx) error {
+func (l *Leases) Slot(ctx context.Context, class int, apart time.Duration, most int) (wait time.Duration, err error) {
+	defer engine.Annotate(&err, "when a session may be started")
+	err = l.locked(ctx, func(tx *sql.Tx) error {
 		var started int
 		err := tx.QueryRowContext(ctx, `SELECT coalesce(sum(sessions), 0) FROM starts WHERE hour >= `+clock+` / 3600000 - 24`).Scan(&started)
 		if err == nil && most > 0 && started >= most {

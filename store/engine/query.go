@@ -1,0 +1,113 @@
+package engine
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"fmt"
+	"strings"
+)
+
+// Querier is what reading needs: an *sql.DB, *sql.Conn, *sql.Tx or *Tx.
+type Querier interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}
+
+// Each calls f for each row of a query, up to the first error.
+func Each(ctx context.Context, q Querier, f func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := f(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// Collect returns what scan makes of each row of a query.
+func Collect[T any](ctx context.Context, q Querier, scan func(*sql.Rows) (T, error), query string, args ...any) ([]T, error) {
+	var all []T
+	err := Each(ctx, q, func(rows *sql.Rows) error {
+		one, err := scan(rows)
+		all = append(all, one)
+		return err
+	}, query, args...)
+	return all, err
+}
+
+// ScanOne scans rows of one column.
+func ScanOne[T any](rows *sql.Rows) (one T, err error) {
+	err = rows.Scan(&one)
+	return one, err
+}
+
+// ScanAll returns all values of a row.
+func ScanAll(rows *sql.Rows) ([]any, error) {
+	columns, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	values, pointers := make([]any, len(columns)), make([]any, len(columns))
+	for i := range values {
+		pointers[i] = &values[i]
+	}
+	return values, rows.Scan(pointers...)
+}
+
+// Lines returns a line for each row of a query.
+func Lines(ctx context.Context, q Querier, query string, args ...any) ([]string, error) {
+	return Collect(ctx, q, func(rows *sql.Rows) (string, error) {
+		values, err := ScanAll(rows)
+		return strings.TrimSuffix(fmt.Sprintln(values...), "\n"), err
+	}, query, args...)
+}
+
+// Ask returns the one value that a query gives on a new connection.
+func Ask(ctx context.Context, conn driver.Conn, query string) (string, error) {
+	q, ok := conn.(driver.QueryerContext)
+	if !ok {
+		return "", fmt.Errorf("%T can't be queried", conn)
+	}
+	rows, err := q.QueryContext(ctx, query, nil)
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	value := make([]driver.Value, len(rows.Columns()))
+	if err := rows.Next(value); err != nil {
+		return "", fmt.Errorf("%s: %w", query, err)
+	}
+	return fmt.Sprint(value[0]), nil
+}
+
+// Checked makes connections and hands them out after looking at each with Check.
+type Checked struct {
+	driver.Connector
+	Check func(context.Context, driver.Conn) error
+}
+
+// Connect implements driver.Connector.
+func (c Checked) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Check(ctx, conn); err != nil {
+		_ = conn.Close() // the error says enough
+		return nil, err
+	}
+	return conn, nil
+}
+
+// NewPool makes a pool of at most size connections.
+func NewPool(c driver.Connector, size int) *sql.DB {
+	db := sql.OpenDB(c)
+	db.SetMaxOpenConns(size)
+	db.SetMaxIdleConns(size)
+	return db
+}

@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rs/zerolog"
+)
+
+// Baseline is the version with which the tables begin (migrations/0011_baseline.sql), and
+// baselineCommit the program that brings older databases to it. None of them was ever released.
+const (
+	Baseline       = 11
+	baselineCommit = "1ed5942"
+)
+
+// Step is a migration: it brings a database to its version.
+type Step struct {
+	Version    int
+	Name, Text string
+}
+
+// Steps are all migrations of a program, in order.
+type Steps struct {
+	All []Step
+	New string // a statement that follows the last step in a new database
+}
+
+// ReadSteps reads migrations from directories. Their file names begin with their versions, which
+// have no gaps. A file replaces one of the same version in a directory before.
+func ReadSteps(files fs.FS, dirs ...string) (all []Step, err error) {
+	found := map[int]Step{}
+	for _, dir := range dirs {
+		names, err := fs.Glob(files, path.Join(dir, "*.sql"))
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			number, _, _ := strings.Cut(path.Base(name), "_")
+			version, err := strconv.Atoi(number)
+			if err != nil {
+				return nil, fmt.Errorf("migration %s: %w", name, err)
+			}
+			text, err := fs.ReadFile(files, name)
+			if err != nil {
+				return nil, err
+			}
+			found[version] = Step{version, name, string(text)}
+		}
+	}
+	for version := Baseline; found[version].Version > 0; version++ {
+		all = append(all, found[version])
+	}
+	return all, nil
+}
+
+// Last is the version of this program.
+func (s Steps) Last() int { return s.All[len(s.All)-1].Version }
+
+// Fits returns why a database of a version can't be brought to the last; nil if it can, or is of
+// the last already. An empty database has version 0.
+func (s Steps) Fits(version int) error {
+	switch {
+	case version > s.Last(): // this program could not keep what it doesn't know
+		return fmt.Errorf("%w: it has version %d, this program knows %d; install that version of deuces again, or restore a backup from before it", ErrNewer, version, s.Last())
+	case version > 0 && version < Baseline:
+		return fmt.Errorf("%w: it has version %d, this program reads %d and later; start deuces of commit %s on it once, and then this one", ErrTooOld, version, Baseline, baselineCommit)
+	}
+	return nil
+}
+
+// IsLast returns why a database of a version can't be read as it is.
+func (s Steps) IsLast(version int) error {
+	err := s.Fits(version)
+	if err == nil && version < s.Last() {
+		err = ErrOlder
+	}
+	return err
+}
+
+// Migrate brings a database from a version to the last. Each step is a transaction of its own, in
+// which stamp notes its version: a crash leaves one version or the next.
+func (s Steps) Migrate(ctx context.Context, db *sql.DB, from int, log zerolog.Logger, stamp func(context.Context, *sql.Tx, int) error) error {
+	for _, step := range s.All {
+		if step.Version <= from {
+			continue
+		}
+		text := step.Text
+		if from == 0 && step.Version == s.Last() {
+			text += s.New
+		}
+		if err := step.migrate(ctx, db, text, stamp); err != nil {
+			return fmt.Errorf("migration %s: %w", step.Name, err)
+		}
+		log.Debug().Str("migration", step.Name).Msg("migrated the database")
+	}
+	if from == 0 {
+		log.Info().Int("version", s.Last()).Msg("made a new database")
+	} else {
+		log.Info().Int("from", from).Int("version", s.Last()).Msg("brought the database up to date")
+	}
+	return nil
+}
+
+func (s Step) migrate(ctx context.Context, db *sql.DB, text string, stamp func(context.Context, *sql.Tx, int) error) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // does nothing after a commit
+	if _, err := tx.ExecContext(ctx, text); err != nil {
+		return err
+	}
+	if err := stamp(ctx, tx, s.Version); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// Make makes the tables of all steps, to compare them with those of a database.
+func (s Steps) Make(ctx context.Context, db interface {
+	ExecContext(context.Context, string, ...any) (sql.Result, error)
+}) error {
+	for _, step := range s.All {
+		if _, err := db.ExecContext(ctx, step.Text); err != nil {
+			return fmt.Errorf("%s: %w", step.Name, err)
+		}
+	}
+	return nil
+}
+
+// SameTables compares the descriptions of the tables and indexes of two databases. A constraint that
+// is gone is damage that shows only later.
+func SameTables(want, have []string) (found []string) {
+	if !slices.Equal(want, have) {
+		found = append(found, "its tables and indexes are not those that this program makes")
+	}
+	return found
+}

@@ -1,0 +1,171 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"deuces/store/engine"
+)
+
+// pool says how the connections of a pool are made.
+type pool struct {
+	params map[string]string
+	size   int
+	wrap   engine.Wrap
+	check  func(context.Context, driver.Conn) error // looks at each connection; nil: nothing does
+}
+
+// keepalive adds to parameters that a server which can't reach this machine any more ends the
+// connection, and so frees its locks, within a minute.
+func keepalive(params map[string]string) map[string]string {
+	all := map[string]string{"tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}
+	maps.Copy(all, params)
+	return all
+}
+
+func (p pool) open(address string) (*sql.DB, error) {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		return nil, err // pgx leaves the password out
+	}
+	config.RuntimeParams["application_name"] = "deuces"
+	maps.Copy(config.RuntimeParams, p.params)
+	var c driver.Connector = translating{stdlib.GetConnector(*config), newDialect()}
+	if p.wrap != nil {
+		c = p.wrap(c)
+	}
+	if p.check != nil {
+		c = engine.Checked{Connector: c, Check: p.check}
+	}
+	return engine.NewPool(c, p.size), nil
+}
+
+// Connect opens one connection to the database at an address, without checks.
+func Connect(address string) (*sql.DB, error) { return pool{size: 1}.open(address) }
+
+// checkSettings refuses a server that could lose what it has acknowledged, or change what it
+// is given.
+func checkSettings(ctx context.Context, conn driver.Conn) error {
+	for _, c := range []struct{ name, never, why string }{
+		{"synchronous_commit", "off", "plays that were acknowledged could be lost"},
+		{"fsync", "off", "plays that were acknowledged could be lost"},
+		{"full_page_writes", "off", "a power failure could damage the database"},
+		{"transaction_read_only", "on", "nothing can be written: is it a standby server?"},
+	} {
+		value, err := engine.Ask(ctx, conn, `SELECT current_setting('`+c.name+`')`)
+		if err == nil && value == c.never {
+			err = fmt.Errorf("PostgreSQL has %s = %s: %s", c.name, value, c.why)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	encoding, err := engine.Ask(ctx, conn, `SELECT current_setting('server_encoding')`)
+	if err == nil && encoding != "UTF8" {
+		err = fmt.Errorf("the database has the encoding %s: make one with ENCODING 'UTF8'", encoding)
+	}
+	return err
+}
+
+// lockPatience is how long a process waits for the lock of a database: as long as the server may
+// need to see that the process before is gone.
+const lockPatience = 3 * time.Second
+
+// lockKey is the lock of a database: each schema in it can hold one of Deuces.
+const lockKey = `1147499875, hashtext(current_schema())` // "Deuc", as in the header of a file
+
+// lockAlone makes the connection the only one that writes to the database, until it ends: nobody
+// else gets the lock meanwhile (engine.ErrInUse). Behind a connection pooler a lock means nothing;
+// terms (database.Begin) work there too.
+func lockAlone(ctx context.Context, conn driver.Conn) error {
+	return lock(ctx, conn, `pg_advisory_lock`)
+}
+
+// lockShared makes the connection one of several that write to the database, each under terms of
+// its own: meanwhile nobody gets the lock alone.
+func lockShared(ctx context.Context, conn driver.Conn) error {
+	return lock(ctx, conn, `pg_advisory_lock_shared`)
+}
+
+func lock(ctx context.Context, conn driver.Conn, function string) error {
+	err := checkSettings(ctx, conn)
+	for _, query := range []string{
+		fmt.Sprintf(`SELECT set_config('lock_timeout', '%d', false)`, lockPatience.Milliseconds()),
+		`SELECT ` + function + `(` + lockKey + `)`,
+		`SELECT set_config('lock_timeout', '0', false)`,
+	} {
+		if err == nil {
+			_, err = engine.Ask(ctx, conn, query)
+		}
+	}
+	if failed, ok := errors.AsType[*pgconn.PgError](err); ok && failed.Code == "55P03" { // lock_not_available
+		return engine.ErrInUse
+	}
+	return err
+}
+
+// translating makes connections that take queries as they are written for SQLite.
+type translating struct {
+	driver.Connector
+	dialect *dialect
+}
+
+func (t translating) Connect(ctx context.Context) (driver.Conn, error) {
+	c, err := t.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	pgx, ok := c.(*stdlib.Conn)
+	if !ok {
+		return nil, errors.Join(fmt.Errorf("%T is no connection of pgx", c), c.Close())
+	}
+	return conn{pgx, t.dialect}, nil
+}
+
+type conn struct {
+	*stdlib.Conn
+	dialect *dialect
+}
+
+func (c conn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
+	return c.Conn.PrepareContext(ctx, c.dialect.translate(query))
+}
+
+func (c conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	return c.Conn.ExecContext(ctx, c.dialect.translate(query), args)
+}
+
+func (c conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	return c.Conn.QueryContext(ctx, c.dialect.translate(query), args)
+}
+
+// CheckNamedValue implements driver.NamedValueChecker. Values are those of database/sql, as for
+// SQLite. Truth values are stored as numbers.
+func (c conn) CheckNamedValue(v *driver.NamedValue) (err error) {
+	v.Value, err = driver.DefaultParameterConverter.ConvertValue(v.Value)
+	if b, ok := v.Value.(bool); ok {
+		v.Value = int64(0)
+		if b {
+			v.Value = int64(1)
+		}
+	}
+	return err
+}
+
+// IsValid implements driver.Validator.
+func (c conn) IsValid() bool { return !c.Conn.Conn().IsClosed() }
+
+// IsAddress reports whether a database's name is an address of PostgreSQL.
+func IsAddress(name string) bool {
+	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
+}

@@ -1,0 +1,84 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"syscall"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Shown is an address as people and logs may see it: without a password.
+func Shown(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "postgres://…"
+	}
+	if u.User != nil {
+		u.User = url.User(u.User.Username())
+	}
+	q := u.Query()
+	q.Del("password")
+	q.Del("sslpassword")
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+// codeOf is PostgreSQL's code of an error; "" if it is not PostgreSQL's.
+func codeOf(err error) string {
+	if failed, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return failed.Code
+	}
+	return ""
+}
+
+// Passes reports whether an error of Open may pass by itself: the server is about to start, or
+// has no connection free, or no room.
+func Passes(err error) bool {
+	switch codeOf(err) {
+	case "57P03", "53300", "53100": // cannot_connect_now, too_many_connections, disk_full
+		return true
+	}
+	return errors.Is(err, syscall.ECONNREFUSED)
+}
+
+// Outage reports whether an error says that the database can't be used at the moment.
+func Outage(err error) bool {
+	code := codeOf(err)
+	if code != "" {
+		switch code[:min(2, len(code))] {
+		case "08", "53", "57", "58": // connection, resources, an operator's intervention, the server's own system
+			return true
+		}
+		return code == "25006" || code == "25P03" // a standby server, idle for too long in a transaction
+	}
+	_, connecting := errors.AsType[*pgconn.ConnectError](err)
+	return err != nil && (connecting || pgconn.SafeToRetry(err) || pgconn.Timeout(err))
+}
+
+// explain says what an operator can do about an error of PostgreSQL, where its own words don't
+// name the cause.
+func explain(err error) error {
+	switch code := codeOf(err); {
+	case strings.HasPrefix(code, "28"): // invalid_authorization_specification
+		return fmt.Errorf("PostgreSQL refuses this user or password: %w", err)
+	case code == "3D000": // invalid_catalog_name
+		return fmt.Errorf("there is no such database: make it with createdb, or name another (%w)", err)
+	case code == "42501": // insufficient_privilege
+		return fmt.Errorf("this user may not do what the bot needs: make the user the owner of the database (%w)", err)
+	case code == "53100": // disk_full
+		return fmt.Errorf("the disk of the PostgreSQL server is full: make room there (%w)", err)
+	case code == "53300": // too_many_connections
+		return fmt.Errorf("PostgreSQL has no connection free: raise its max_connections (%w)", err)
+	case code == "25006": // read_only_sql_transaction
+		return fmt.Errorf("PostgreSQL lets nothing be written: is it a standby server? (%w)", err)
+	case code != "":
+		return err
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return fmt.Errorf("PostgreSQL can't be reached: is it running, and is the address right? (%w)", err)
+	}
+	return err
+}

@@ -1,0 +1,135 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"deuces/store/engine"
+)
+
+// migrate brings the database to the last step. It leaves no copy: PostgreSQL's own tools make
+// backups.
+func migrate(ctx context.Context, db *sql.DB, o engine.Options) error {
+	version, err := Version(ctx, db)
+	if err == nil {
+		err = o.Steps.Fits(version)
+	}
+	if err != nil || version == o.Steps.Last() {
+		return err
+	}
+	return o.Steps.Migrate(ctx, db, version, o.Log, func(ctx context.Context, tx *sql.Tx, version int) error {
+		_, err := tx.ExecContext(ctx, `UPDATE deuces SET version = ?`, version)
+		return err
+	})
+}
+
+// Version returns the version of a database, 0 if there is nothing in it.
+func Version(ctx context.Context, q engine.Querier) (version int, err error) {
+	var schema sql.NullString
+	var ours, others bool
+	err = q.QueryRowContext(ctx, `SELECT current_schema(),
+		EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'deuces'),
+		EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema())`).Scan(&schema, &ours, &others)
+	switch {
+	case err != nil:
+		return 0, err
+	case !schema.Valid:
+		return 0, errors.New("the schema that the address names doesn't exist: make it first")
+	case !ours && others:
+		return 0, engine.ErrForeign
+	case !ours:
+		return 0, nil
+	}
+	err = q.QueryRowContext(ctx, `SELECT version FROM deuces`).Scan(&version)
+	return version, err
+}
+
+// isCurrent returns an error unless the database is of this program's version.
+func isCurrent(ctx context.Context, q engine.Querier, steps engine.Steps) error {
+	version, err := Version(ctx, q)
+	if err != nil {
+		return err
+	}
+	return steps.IsLast(version)
+}
+
+// Look examines a database, also while a bot runs on it, and changes nothing.
+func Look(ctx context.Context, address string, steps engine.Steps) (c engine.Condition, err error) {
+	defer func() { err = explain(err) }()
+	c.Known = steps.Last()
+	db, err := pool{size: 1, check: checkSettings}.open(address)
+	if err != nil {
+		return c, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if c.Version, err = Version(ctx, db); err != nil {
+		return c, err
+	}
+	if err := steps.Fits(c.Version); errors.Is(err, engine.ErrTooOld) {
+		return c, err
+	}
+	c.Exists = true
+	if c.Version < c.Known {
+		var may bool
+		err := db.QueryRowContext(ctx, `SELECT has_schema_privilege(current_schema(), 'CREATE')`).Scan(&may)
+		if err == nil && !may {
+			err = errors.New("the database is there, but this user may make no tables in it: make the user its owner (ALTER DATABASE … OWNER TO …), or GRANT CREATE ON SCHEMA public")
+		}
+		if err != nil {
+			return c, err
+		}
+	}
+	err = db.QueryRowContext(ctx, `SELECT pg_database_size(current_database()), NOT pg_try_advisory_lock(`+lockKey+`)`).Scan(&c.Size, &c.InUse)
+	if err == nil && c.Version == c.Known {
+		c.Damage, err = checkTables(ctx, db, address, steps)
+	}
+	return c, err
+}
+
+// checkTables compares the tables, indexes and constraints of a database with those that this
+// program makes. They are made as temporary tables, which a rollback takes away.
+func checkTables(ctx context.Context, q engine.Querier, address string, steps engine.Steps) (found []string, err error) {
+	have, err := Tables(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	db, err := Connect(address)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer tx.Rollback() // it is to leave nothing
+	if _, err := tx.ExecContext(ctx, `SET LOCAL search_path = pg_temp`); err != nil {
+		return nil, err
+	}
+	if err := steps.Make(ctx, tx); err != nil {
+		return nil, err
+	}
+	want, err := Tables(ctx, tx)
+	return engine.SameTables(want, have), err
+}
+
+// Tables describes the tables of a schema: columns, constraints and indexes, without the schema's
+// name. The order of columns doesn't matter.
+func Tables(ctx context.Context, q engine.Querier) ([]string, error) {
+	return engine.Lines(ctx, q, `
+	SELECT 'column', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity::text, coalesce(pg_get_expr(d.adbin, d.adrelid), ''), coalesce(l.collname, '')
+	FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+	LEFT JOIN pg_attrdef AS d ON d.adrelid = c.oid AND d.adnum = a.attnum
+	LEFT JOIN pg_collation AS l ON l.oid = a.attcollation
+	WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+	UNION ALL
+	SELECT 'constraint', c.relname, k.conname, pg_get_constraintdef(k.oid), k.convalidated, '', '', ''
+	FROM pg_class AS c JOIN pg_constraint AS k ON k.conrelid = c.oid
+	WHERE c.relnamespace = current_schema()::regnamespace
+	UNION ALL
+	SELECT 'index', c.relname, i.relname, regexp_replace(pg_get_indexdef(i.oid), ' ON [^ ]+[.]', ' ON '), x.indisvalid, '', '', ''
+	FROM pg_class AS c JOIN pg_index AS x ON x.indrelid = c.oid JOIN pg_class AS i ON i.oid = x.indexrelid
+	WHERE c.relnamespace = current_schema()::regnamespace
+	ORDER BY 1, 2, 3`)
+}

@@ -1,0 +1,224 @@
+// Package postgres is the engine of a store in a PostgreSQL database.
+//
+// One process has the database for itself (Open), or several share it by shards (Share, leases.go).
+// That a process has it for itself is known in two ways. The writer's connection holds a lock, so a
+// second process is refused at once. And each process that opens the database has a term of its
+// own, which each of its transactions makes sure of: whatever happens to connections, a process
+// that another has taken over from writes nothing.
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"deuces/store/engine"
+)
+
+// database is the engine.
+type database struct {
+	address string
+	steps   engine.Steps
+	term    int64 // of this process; 0 in readers
+}
+
+// Open opens the database at an address, which exists, and brings it to the last step.
+func Open(ctx context.Context, address string, o engine.Options) (*engine.Database, error) {
+	c := connections{address: address}
+	e := database{address: address, steps: o.Steps}
+	writer, err := c.open(ctx, pool{params: keepalive(nil), size: 1, wrap: o.Wrap, check: lockAlone})
+	if err == nil {
+		err = migrate(ctx, writer, o)
+	}
+	if err == nil {
+		err = writer.QueryRowContext(ctx, `UPDATE deuces SET term = term + 1 RETURNING term`).Scan(&e.term)
+	}
+	if err == nil {
+		err = endSharing(ctx, writer)
+	}
+	if err != nil {
+		return nil, c.fail(err)
+	}
+	return c.database(ctx, e, writer, o.Wrap)
+}
+
+// endSharing removes what processes have left that had shared the database.
+func endSharing(ctx context.Context, db *sql.DB) error {
+	for _, query := range []string{
+		`UPDATE shards SET alive = coalesce((SELECT p.alive FROM processes AS p WHERE p.id = shards.owner), alive), owner = 0, heir = 0, connected = 0, answered = '', term = (SELECT d.term FROM deuces AS d)`,
+		`INSERT INTO alive (one, at) SELECT 1, max(s.alive) FROM shards AS s HAVING max(s.alive) > 0 ON CONFLICT (one) DO UPDATE SET at = greatest(alive.at, excluded.at)`,
+		`DELETE FROM processes`,
+	} {
+		if _, err := db.ExecContext(ctx, query); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Share opens a database of this program's version as one process of several. Nothing can be
+// written until it has joined them (Leases.Join) and has a shard. engine.ErrOlder says that the
+// database has to be opened by Open first, engine.ErrInUse that somebody has it open so.
+func Share(ctx context.Context, address string, o engine.Options) (*engine.Database, *Leases, error) {
+	c := connections{address: address}
+	// A process that stands still in a transaction must not hold up the one that takes over.
+	idle := keepalive(map[string]string{"idle_in_transaction_session_timeout": "5000"})
+	brief := keepalive(map[string]string{"idle_in_transaction_session_timeout": "5000", "statement_timeout": "5000"})
+	writer, err := c.open(ctx, pool{params: idle, size: 1, wrap: o.Wrap, check: lockShared})
+	if err == nil {
+		err = isCurrent(ctx, writer, o.Steps)
+	}
+	if err != nil {
+		return nil, nil, c.fail(err)
+	}
+	l := &Leases{address: address}
+	if l.db, err = c.open(ctx, pool{params: brief, size: 3, check: checkSettings}); err == nil {
+		l.renewal, err = c.open(ctx, pool{params: brief, size: 1, check: checkSettings})
+	}
+	if err != nil {
+		return nil, nil, c.fail(err)
+	}
+	db, err := c.database(ctx, sharedDatabase{database{address: address, steps: o.Steps}, l}, writer, o.Wrap)
+	return db, l, err
+}
+
+// Read opens a database of this program's version for reading alone.
+func Read(ctx context.Context, address string, o engine.Options) (*engine.Database, error) {
+	c := connections{address: address}
+	db, err := c.database(ctx, database{address: address, steps: o.Steps}, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := isCurrent(ctx, db.Readers, o.Steps); err != nil {
+		return nil, c.fail(err)
+	}
+	return db, nil
+}
+
+// Lock keeps others from writing to the database until unlock is called.
+func Lock(ctx context.Context, address string) (unlock func() error, err error) {
+	c := connections{address: address}
+	if _, err := c.open(ctx, pool{size: 1, check: lockAlone}); err != nil {
+		return nil, c.fail(err)
+	}
+	return c.close, nil
+}
+
+// connections are the pools of a database that is being opened.
+type connections struct {
+	address string
+	opened  []*sql.DB
+}
+
+// open makes a pool and connects.
+func (c *connections) open(ctx context.Context, p pool) (*sql.DB, error) {
+	db, err := p.open(c.address)
+	if err != nil {
+		return nil, err
+	}
+	c.opened = append(c.opened, db)
+	return db, db.PingContext(ctx)
+}
+
+// database adds readers to the engine and its writer.
+func (c *connections) database(ctx context.Context, e engine.Engine, writer *sql.DB, wrap engine.Wrap) (*engine.Database, error) {
+	size := max(4, runtime.GOMAXPROCS(0)) // as many as files have (package sqlite)
+	readers, err := c.open(ctx, pool{params: map[string]string{"default_transaction_read_only": "on"}, size: size, wrap: wrap})
+	if err != nil {
+		return nil, c.fail(err)
+	}
+	return &engine.Database{Engine: e, Name: c.address, Writer: writer, Readers: readers, Close: sync.OnceValue(c.close)}, nil
+}
+
+func (c *connections) close() (err error) {
+	for _, db := range c.opened {
+		err = errors.Join(err, db.Close())
+	}
+	return err
+}
+
+// fail closes what was opened.
+func (c *connections) fail(err error) error {
+	return fmt.Errorf("%s: %w", Shown(c.address), explain(errors.Join(err, c.close())))
+}
+
+// Snapshot implements engine.Engine.
+func (database) Snapshot() *sql.TxOptions {
+	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
+}
+
+// Begin implements engine.Engine. The transaction is under this process's term: whoever takes over
+// waits for its end, and after that no other begins.
+func (d database) Begin(ctx context.Context, t *engine.Tx, _ []engine.Claim) ([]error, error) {
+	if err := t.Exec(ctx, `BEGIN`); err != nil {
+		return nil, err
+	}
+	var term int64
+	err := t.Get(ctx, `SELECT term FROM deuces WHERE term = ? FOR SHARE`, []any{d.term}, &term)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, engine.ErrInUse
+	}
+	return nil, err
+}
+
+// InPlace implements engine.Engine, as Committed and Readable: a database doesn't move.
+func (database) InPlace() error   { return nil }
+func (database) Committed() error { return nil }
+func (database) Readable() error  { return nil }
+
+// Explain implements engine.Engine.
+func (d database) Explain(err error) error {
+	if explained := explain(err); explained != err {
+		return fmt.Errorf("%s: %w", Shown(d.address), explained)
+	}
+	return err
+}
+
+// Damage implements engine.Engine. PostgreSQL looks after its files itself.
+func (d database) Damage(ctx context.Context, q engine.Querier) ([]string, error) {
+	return checkTables(ctx, q, d.address, d.steps)
+}
+
+// Dangling implements engine.Engine. It looks at each reference of one column to another.
+func (database) Dangling(ctx context.Context, q engine.Querier) (found []string, err error) {
+	queries, err := engine.Collect(ctx, q, engine.ScanOne[string], `
+		SELECT format('SELECT %1$L, %2$s FROM %1$s AS x WHERE NOT EXISTS (SELECT 1 FROM %3$s AS y WHERE y.%4$s = x.%2$s)', c.conrelid::regclass, a.attname, c.confrelid::regclass, b.attname)
+		FROM pg_constraint AS c JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+		JOIN pg_attribute AS b ON b.attrelid = c.confrelid AND b.attnum = c.confkey[1]
+		WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace ORDER BY 1`)
+	for _, query := range queries {
+		lines, err := engine.Lines(ctx, q, query)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, lines...)
+	}
+	return found, err
+}
+
+// Size implements engine.Engine.
+func (database) Size(ctx context.Context, q engine.Querier) (bytes int64, err error) {
+	err = q.QueryRowContext(ctx, `SELECT pg_database_size(current_database())`).Scan(&bytes)
+	return bytes, err
+}
+
+// LastNumber implements engine.Engine.
+func (database) LastNumber(ctx context.Context, q engine.Querier, table, column string) (last int64, err error) {
+	err = q.QueryRowContext(ctx, `SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM `+sequence(table, column)).Scan(&last)
+	return last, err
+}
+
+// NumberFrom implements engine.Engine.
+func (database) NumberFrom(ctx context.Context, t *engine.Tx, table, column string, last int64) error {
+	return t.Exec(ctx, fmt.Sprintf(`SELECT setval('%s', %d, false)`, sequence(table, column), last+1))
+}
+
+// Analyze implements engine.Engine. PostgreSQL does so by itself, but some time later: until then
+// it takes the tables for small ones.
+func (database) Analyze(ctx context.Context, t *engine.Tx) error { return t.Exec(ctx, `ANALYZE`) }
+
+// sequence is the name that PostgreSQL gives to what counts for a column.
+func sequence(table, column string) string { return table + "_" + column + "_seq" }

@@ -1,0 +1,61 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"deuces/store/engine"
+)
+
+// Lock makes this process the only writer of the file at path until unlock is called or the
+// process ends; engine.ErrInUse if there is another. It is SQLite's own lock on an empty file
+// beside the database, path-lock: it works wherever the database does, and readers and backups
+// don't notice it. Two writing processes would lose nothing, since each append checks the log's
+// end in its own transaction, but each would show its players tables that the other has moved on.
+func Lock(ctx context.Context, path string) (unlock func() error, err error) {
+	if err := ownFile(path + "-lock"); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, explain(path, err))
+	}
+	// A lock writes nothing, so that it can be had on a full disk, too.
+	name, err := dsn(path+"-lock", "rwc", shared, []pragma{{"busy_timeout", "0", "0"}, {"journal_mode", "MEMORY", "memory"}})
+	if err != nil {
+		return nil, err
+	}
+	connector, err := sqlite.NewConnector(name)
+	if err != nil {
+		return nil, err
+	}
+	db := engine.NewPool(connector, 1)
+	conn, err := db.Conn(ctx)
+	if err == nil {
+		_, err = conn.ExecContext(ctx, "BEGIN EXCLUSIVE")
+	}
+	if err != nil {
+		if codeOf(err)&0xff == sqlite3.SQLITE_BUSY {
+			err = engine.ErrInUse
+		}
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, explain(path, err)), db.Close())
+	}
+	return func() error { return errors.Join(conn.Close(), db.Close()) }, nil
+}
+
+// locked reports whether a process holds the lock of the file. It makes no file.
+func locked(ctx context.Context, path string) (bool, error) {
+	if _, err := os.Stat(path + "-lock"); errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	unlock, err := Lock(ctx, path)
+	if errors.Is(err, engine.ErrInUse) {
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return false, unlock()
+}

@@ -1,0 +1,54 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+
+	"deuces/store/engine"
+)
+
+// Look examines the file at path, also while a bot runs on it, and changes nothing. Its Damage is
+// what a quick look at every page finds. The error is engine.ErrForeign or engine.ErrTooOld, or
+// says why the file can't be read.
+func Look(ctx context.Context, path string, steps engine.Steps) (c engine.Condition, err error) {
+	c.Known = steps.Last()
+	if c.Size, c.Exists, err = sizeOf(path); err != nil || !c.Exists {
+		return c, err
+	}
+	if c.InUse, err = locked(ctx, path); err != nil {
+		return c, err
+	}
+	err = withFile(path, func(db *sql.DB) error {
+		if c.Version, err = Version(ctx, db); err != nil {
+			return err
+		}
+		if err := steps.Fits(c.Version); errors.Is(err, engine.ErrTooOld) {
+			return err
+		}
+		found, err := engine.Lines(ctx, db, "PRAGMA quick_check(10)")
+		if err == nil && (len(found) != 1 || found[0] != "ok") {
+			c.Damage = found
+		}
+		return err
+	})
+	return c, explain(path, err)
+}
+
+// sizeOf is the size of a file with its write-ahead log, in bytes.
+func sizeOf(path string) (bytes int64, exists bool, err error) {
+	for _, suffix := range []string{"", "-wal"} {
+		info, err := os.Stat(path + suffix)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return 0, false, err
+		}
+		exists = exists || suffix == ""
+		bytes += info.Size()
+	}
+	return bytes, exists, nil
+}

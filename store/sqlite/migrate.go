@@ -1,0 +1,128 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"github.com/rs/zerolog"
+
+	"deuces/store/engine"
+)
+
+// application is "Deuc" in the file's header, put there by the first migration.
+const application = 0x44657563
+
+// migrate brings the file at path to the last step, and leaves a copy of what was in it.
+// user_version in the file's header is its version.
+func migrate(ctx context.Context, db *sql.DB, path string, o engine.Options) error {
+	version, err := Version(ctx, db)
+	if err == nil {
+		err = o.Steps.Fits(version)
+	}
+	if err != nil || version == o.Steps.Last() {
+		return err
+	}
+	if version > 0 {
+		before := fmt.Sprintf("%s.v%d", path, version)
+		if err := writeCopy(ctx, db, before); err != nil {
+			return fmt.Errorf("copy before migrating: %w", err)
+		}
+		o.Log.Info().Str("copy", before).Msg("copied the database before migrating it")
+	}
+	return o.Steps.Migrate(ctx, db, version, o.Log, func(ctx context.Context, tx *sql.Tx, version int) error {
+		found, err := engine.Lines(ctx, tx, "PRAGMA foreign_key_check")
+		if err != nil {
+			return err
+		}
+		if len(found) > 0 {
+			return fmt.Errorf("it leaves %d rows without what they refer to", len(found))
+		}
+		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version))
+		return err
+	})
+}
+
+// Version returns the version of a database, 0 if there is nothing in it.
+func Version(ctx context.Context, q engine.Querier) (version int, err error) {
+	var app, objects int
+	err = q.QueryRowContext(ctx, `SELECT
+		(SELECT application_id FROM pragma_application_id),
+		(SELECT user_version FROM pragma_user_version),
+		(SELECT count(*) FROM sqlite_schema)`).Scan(&app, &version, &objects)
+	if err != nil {
+		return 0, err
+	}
+	if app != application && (app != 0 || version != 0 || objects != 0) {
+		return 0, engine.ErrForeign
+	}
+	return version, nil
+}
+
+// readOlder reads a file of an older version by a copy that it brings up to date. The file
+// stays as it is: the older program may be at work on it.
+func readOlder(ctx context.Context, path string, o engine.Options) (_ *engine.Database, err error) {
+	dir, err := os.MkdirTemp("", "deuces-*")
+	if err != nil {
+		return nil, err
+	}
+	remove := func() error { return os.RemoveAll(dir) }
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, remove())
+		}
+	}()
+	copied := filepath.Join(dir, "deuces.db")
+	// VACUUM makes the indexes of a copy anew, so damage in those shows only before.
+	if err := withWhole(ctx, path, o.Steps, func(db *sql.DB) error { return writeCopy(ctx, db, copied) }); err != nil {
+		return nil, err
+	}
+	written, err := Open(ctx, copied, engine.Options{Steps: o.Steps, Log: zerolog.Nop()})
+	if err != nil {
+		return nil, err
+	}
+	if err := written.Close(); err != nil {
+		return nil, err
+	}
+	db, err := Read(ctx, copied, o)
+	if err != nil {
+		return nil, err
+	}
+	db.Close = func() error { return errors.Join(db.Readers.Close(), remove()) }
+	return db, nil
+}
+
+// checkTables compares the tables, indexes and constraints of a file with those that this program
+// makes.
+func checkTables(ctx context.Context, q engine.Querier, steps engine.Steps) (found []string, err error) {
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1) // each connection has a memory of its own
+	if err := steps.Make(ctx, db); err != nil {
+		return nil, err
+	}
+	want, err := tables(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	have, err := tables(ctx, q)
+	return engine.SameTables(want, have), err
+}
+
+// tables are the statements that made the tables and indexes of a file, without comments and
+// spaces. A column that was added later stands where it would have stood.
+func tables(ctx context.Context, q engine.Querier) ([]string, error) {
+	ignored := regexp.MustCompile(`--[^\n]*|\s`)
+	lines, err := engine.Lines(ctx, q, `SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1, 2`)
+	for i, line := range lines {
+		lines[i] = ignored.ReplaceAllString(line, "")
+	}
+	return lines, err
+}

@@ -1,0 +1,79 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"deuces/store/engine"
+)
+
+// A copy is written to a file of another name, which is renamed when the copy is complete. A
+// process that is killed leaves such a part behind. Those of a migration or a restore are
+// beside the database. A backup may be anywhere: while it is made, the note path-backup beside the
+// database says where, and somebody holds the lock path-backup-lock.
+
+// Part is how the name of a part ends.
+const Part = ".part"
+
+// ErrBackup: another process is making a backup of the database.
+var ErrBackup = errors.New("another backup of this database is being made: wait for it")
+
+// sweep removes the parts that a killed migration, restore or backup of the database at path has
+// left. The caller has the lock of the database: nobody else migrates or restores it. A backup
+// that is under way keeps its part.
+func sweep(ctx context.Context, path string) error {
+	literal := strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(path)
+	parts, err := filepath.Glob(literal + ".v[0-9]*" + Part)
+	if err != nil {
+		return err
+	}
+	for _, part := range append(parts, path+Part, path+".replaced"+Part) {
+		if err := Remove(part); err != nil {
+			return err
+		}
+	}
+	unlock, err := Lock(ctx, path+"-backup")
+	if err != nil {
+		return nil // a backup is being made; or the lock can't be had, which only matters to the next one
+	}
+	return errors.Join(sweepBackup(path), unlock())
+}
+
+// beginBackup notes where the part of a backup will be, until done is called, and removes the part
+// that a killed backup has left. On a full disk there is no note: the backup is worth more.
+func beginBackup(ctx context.Context, path, part string) (done func() error, err error) {
+	unlock, err := Lock(ctx, path+"-backup")
+	switch {
+	case errors.Is(err, engine.ErrInUse):
+		return nil, ErrBackup
+	case err != nil:
+		return func() error { return nil }, nil
+	}
+	if part, err = filepath.Abs(part); err == nil {
+		err = sweepBackup(path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, unlock())
+	}
+	note := path + "-backup"
+	_ = os.WriteFile(note, []byte(part), private)
+	return func() error { return errors.Join(os.RemoveAll(note), unlock()) }, nil
+}
+
+// sweepBackup removes the part that a killed backup of the database at path has left. If the note
+// is incomplete, that backup had not begun.
+func sweepBackup(path string) error {
+	note := path + "-backup"
+	part, err := os.ReadFile(note)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil && strings.HasSuffix(string(part), Part) {
+		err = Remove(string(part))
+	}
+	return errors.Join(err, os.RemoveAll(note))
+}
