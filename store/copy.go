@@ -21,25 +21,6 @@ import (
 // with the same numbers. The standings are computed anew in the new database. Then Copy
 // compares hashes of the rows in both databases, and checks the new one.
 
-// copiedTables are in the order in which they refer to each other. The first two columns of
-// each, at most, are its key. Settlements are copied so that a log that can't be read keeps its
-// results (Rebuild); they are computed anew from all other logs.
-func copiedTables() []string {
-	return []string{
-		"tables", "events", "chains", "unchained", "people", "preferences", "posts", "asleep", "settings", "presets",
-		"last_options", "seasons", "alive", "removed", "greeted", "emojis", "settlements", "entries",
-	}
-}
-
-// computedAnew reports whether Copy doesn't compare a table, because Rebuild may change it.
-func computedAnew(name string) bool { return name == "settlements" || name == "entries" }
-
-// numberedTables are the tables that give out numbers, and in which column. A number is never used
-// twice, so the last one that was given is copied too.
-func numberedTables() map[string]string {
-	return map[string]string{"tables": "id", "people": "player", "settlements": "id"}
-}
-
 // ErrNotEmpty: the database that Copy is to fill has something in it.
 var ErrNotEmpty = errors.New("the database to fill has something in it already")
 

@@ -13,6 +13,25 @@ import (
 	"deuces/store/engine"
 )
 
+// copiedTables are in the order in which they refer to each other. The first two columns of
+// each, at most, are its key. Settlements are copied so that a log that can't be read keeps its
+// results (Rebuild); they are computed anew from all other logs.
+func copiedTables() []string {
+	return []string{
+		"tables", "events", "chains", "unchained", "people", "preferences", "posts", "asleep", "settings", "presets",
+		"last_options", "seasons", "alive", "removed", "greeted", "emojis", "settlements", "entries",
+	}
+}
+
+// computedAnew reports whether Copy doesn't compare a table, because Rebuild may change it.
+func computedAnew(name string) bool { return name == "settlements" || name == "entries" }
+
+// numberedTables are the tables that give out numbers, and in which column. A number is never used
+// twice, so the last one that was given is copied too.
+func numberedTables() map[string]string {
+	return map[string]string{"tables": "id", "people": "player", "settlements": "id"}
+}
+
 // How many rows are inserted by one statement, and in one transaction.
 const (
 	rowsPerInsert = 50

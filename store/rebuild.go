@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -77,6 +78,39 @@ func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []str
 		})
 		return err
 	})
+	return found, err
+}
+
+// eachTableLog calls take with what the log of a table adds to the standings by these rules, for
+// every table that is not being deleted with its guild; those without a log come last. It returns
+// what take finds, a line each.
+func eachTableLog(ctx context.Context, q engine.Querier, rules match.Rulebook, take func(wholeLog, derived) (finding string, err error)) (found []string, err error) {
+	ids, err := engine.Collect(ctx, q, engine.ScanOne[match.ID], `SELECT id FROM tables AS t WHERE id > coalesce((SELECT going FROM removed WHERE guild = t.guild), 0)`)
+	if err != nil {
+		return nil, err
+	}
+	left := map[match.ID]bool{}
+	for _, id := range ids {
+		left[id] = true
+	}
+	one := func(l wholeLog, d derived) error {
+		if !left[l.id] {
+			return nil
+		}
+		engine.ProgressOf(ctx)(engine.ReadingLogs, len(ids)-len(left), len(ids))
+		delete(left, l.id)
+		finding, err := take(l, d)
+		if err == nil && finding != "" {
+			found = append(found, finding)
+		}
+		return err
+	}
+	err = eachLog(ctx, q, func(l wholeLog) derived { return l.derive(rules) }, one)
+	for _, id := range slices.Sorted(maps.Keys(left)) {
+		if l := (wholeLog{id: id}); err == nil {
+			err = one(l, l.derive(rules))
+		}
+	}
 	return found, err
 }
 

@@ -124,3 +124,22 @@ func dsn(path, mode string, files vfs, pragmas []pragma) (string, error) {
 	}
 	return (&url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}).String(), nil
 }
+
+// application is "Deuc" in the file's header, put there by the first migration.
+const application = 0x44657563
+
+// Version returns the version of a database, 0 if there is nothing in it.
+func Version(ctx context.Context, q engine.Querier) (version int, err error) {
+	var app, objects int
+	err = q.QueryRowContext(ctx, `SELECT
+		(SELECT application_id FROM pragma_application_id),
+		(SELECT user_version FROM pragma_user_version),
+		(SELECT count(*) FROM sqlite_schema)`).Scan(&app, &version, &objects)
+	if err != nil {
+		return 0, err
+	}
+	if app != application && (app != 0 || version != 0 || objects != 0) {
+		return 0, engine.ErrForeign
+	}
+	return version, nil
+}

@@ -156,13 +156,3 @@ func Sync(path string) (err error) {
 	defer func() { err = errors.Join(err, f.Close()) }()
 	return f.Sync()
 }
-
-// Remove removes a file and what SQLite keeps beside it.
-func Remove(path string) error {
-	for _, suffix := range []string{"", "-journal", "-wal", "-shm", "-lock", "-backup-lock"} {
-		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return explain(path, err)
-		}
-	}
-	return nil
-}

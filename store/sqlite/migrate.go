@@ -5,17 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
-
-	"github.com/rs/zerolog"
 
 	"deuces/store/engine"
 )
-
-// application is "Deuc" in the file's header, put there by the first migration.
-const application = 0x44657563
 
 // migrate brings the file at path to the last step, and leaves a copy of what was in it.
 // user_version in the file's header is its version.
@@ -45,55 +38,6 @@ func migrate(ctx context.Context, db *sql.DB, path string, o engine.Options) err
 		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version))
 		return err
 	})
-}
-
-// Version returns the version of a database, 0 if there is nothing in it.
-func Version(ctx context.Context, q engine.Querier) (version int, err error) {
-	var app, objects int
-	err = q.QueryRowContext(ctx, `SELECT
-		(SELECT application_id FROM pragma_application_id),
-		(SELECT user_version FROM pragma_user_version),
-		(SELECT count(*) FROM sqlite_schema)`).Scan(&app, &version, &objects)
-	if err != nil {
-		return 0, err
-	}
-	if app != application && (app != 0 || version != 0 || objects != 0) {
-		return 0, engine.ErrForeign
-	}
-	return version, nil
-}
-
-// readOlder reads a file of an older version by a copy that it brings up to date. The file
-// stays as it is: the older program may be at work on it.
-func readOlder(ctx context.Context, path string, o engine.Options) (_ *engine.Database, err error) {
-	dir, err := os.MkdirTemp("", "deuces-*")
-	if err != nil {
-		return nil, err
-	}
-	remove := func() error { return os.RemoveAll(dir) }
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, remove())
-		}
-	}()
-	copied := filepath.Join(dir, "deuces.db")
-	// VACUUM makes the indexes of a copy anew, so damage in those shows only before.
-	if err := withWhole(ctx, path, o.Steps, func(db *sql.DB) error { return writeCopy(ctx, db, copied) }); err != nil {
-		return nil, err
-	}
-	written, err := Open(ctx, copied, engine.Options{Steps: o.Steps, Log: zerolog.Nop()})
-	if err != nil {
-		return nil, err
-	}
-	if err := written.Close(); err != nil {
-		return nil, err
-	}
-	db, err := Read(ctx, copied, o)
-	if err != nil {
-		return nil, err
-	}
-	db.Close = func() error { return errors.Join(db.Readers.Close(), remove()) }
-	return db, nil
 }
 
 // checkTables compares the tables, indexes and constraints of a file with those that this program

@@ -77,3 +77,13 @@ func sweepBackup(path string) error {
 	}
 	return errors.Join(err, os.RemoveAll(note))
 }
+
+// Remove removes a file and what SQLite keeps beside it.
+func Remove(path string) error {
+	for _, suffix := range []string{"", "-journal", "-wal", "-shm", "-lock", "-backup-lock"} {
+		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return explain(path, err)
+		}
+	}
+	return nil
+}

@@ -18,8 +18,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"sync"
+
+	"github.com/rs/zerolog"
 
 	"deuces/store/engine"
 )
@@ -122,6 +125,39 @@ func Read(ctx context.Context, path string, o engine.Options) (*engine.Database,
 		}
 	}
 	return nil, fmt.Errorf("%s: %w", path, explain(path, err))
+}
+
+// readOlder reads a file of an older version by a copy that it brings up to date. The file
+// stays as it is: the older program may be at work on it.
+func readOlder(ctx context.Context, path string, o engine.Options) (_ *engine.Database, err error) {
+	dir, err := os.MkdirTemp("", "deuces-*")
+	if err != nil {
+		return nil, err
+	}
+	remove := func() error { return os.RemoveAll(dir) }
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, remove())
+		}
+	}()
+	copied := filepath.Join(dir, "deuces.db")
+	// VACUUM makes the indexes of a copy anew, so damage in those shows only before.
+	if err := withWhole(ctx, path, o.Steps, func(db *sql.DB) error { return writeCopy(ctx, db, copied) }); err != nil {
+		return nil, err
+	}
+	written, err := Open(ctx, copied, engine.Options{Steps: o.Steps, Log: zerolog.Nop()})
+	if err != nil {
+		return nil, err
+	}
+	if err := written.Close(); err != nil {
+		return nil, err
+	}
+	db, err := Read(ctx, copied, o)
+	if err != nil {
+		return nil, err
+	}
+	db.Close = func() error { return errors.Join(db.Readers.Close(), remove()) }
+	return db, nil
 }
 
 // Snapshot implements engine.Engine.
