@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -123,28 +124,22 @@ func (l *logCheck) end(chained bool) {
 // says what is wrong, a line each. It means something only where Check finds nothing.
 func (r *Reader) CheckHeads(ctx context.Context, kept map[match.ID][]string) (found []string, err error) {
 	defer engine.Annotate(&err, "check heads")
-	err = r.view(ctx, func(tx *sql.Tx) error {
-		ids := make([]match.ID, 0, len(kept))
-		for id := range kept {
-			ids = append(ids, id)
-		}
-		slices.Sort(ids)
-		for _, id := range ids {
+	return view(ctx, r, func(tx *sql.Tx) (found []string, err error) {
+		for _, id := range slices.Sorted(maps.Keys(kept)) {
 			for _, head := range kept[id] {
 				var there bool
 				err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND substr(lower(hex(hash)), 1, ?3) = ?2)
 					OR EXISTS (SELECT 1 FROM chains WHERE table_id = ?1 AND substr(lower(hex(head)), 1, ?3) = ?2)`, id, strings.ToLower(head), len(head)).Scan(&there)
 				if err != nil {
-					return err
+					return nil, err
 				}
 				if !there {
 					found = append(found, fmt.Sprintf("table %d: no event of its log has the head %s: the log was written anew, or lost its end", id, head))
 				}
 			}
 		}
-		return nil
+		return found, nil
 	})
-	return found, err
 }
 
 // ParseHead reads a head as boards show it, or a whole hash.

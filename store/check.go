@@ -18,11 +18,7 @@ import (
 // once.
 func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 	defer engine.Annotate(&err, "check")
-	err = r.view(ctx, func(tx *sql.Tx) error {
-		found, err = check(ctx, r.engine, tx)
-		return err
-	})
-	return found, err
+	return view(ctx, r, func(tx *sql.Tx) ([]string, error) { return check(ctx, r.engine, tx) })
 }
 
 func check(ctx context.Context, e engine.Engine, q engine.Querier) (found []string, err error) {

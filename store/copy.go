@@ -82,17 +82,18 @@ func fillCopyOf(ctx context.Context, from *Reader, to string, rules match.Rulebo
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	write := func(do func(context.Context, *tx) error) error { return s.writer.write(ctx, engine.Claim{}, do) }
-	err = from.view(ctx, func(source *sql.Tx) error {
+	return view(ctx, from, func(source *sql.Tx) (c Copied, err error) {
 		copying := copier{from: from.engine, source: source, to: s.engine, write: write}
 		if IsFile(to) {
-			return copying.copy(ctx, rules, &c)
+			return copying.copy(ctx, rules)
 		}
-		return write(func(writing context.Context, t *tx) error {
+		err = write(func(writing context.Context, t *tx) error {
 			copying.write = func(do func(context.Context, *tx) error) error { return do(writing, t) }
-			return copying.copy(ctx, rules, &c)
+			c, err = copying.copy(ctx, rules)
+			return err
 		})
+		return c, err
 	})
-	return c, err
 }
 
 // copier copies one database into another.
@@ -103,15 +104,14 @@ type copier struct {
 	write  func(func(context.Context, *tx) error) error
 }
 
-func (c copier) copy(ctx context.Context, rules match.Rulebook, copied *Copied) error {
+func (c copier) copy(ctx context.Context, rules match.Rulebook) (copied Copied, err error) {
 	sums := map[string]tableSum{}
 	for _, name := range copiedTables() {
-		var err error
 		if sums[name], err = c.copyTable(ctx, name); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return copied, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	return c.write(func(writing context.Context, t *tx) (err error) {
+	err = c.write(func(writing context.Context, t *tx) (err error) {
 		if err := c.to.Analyze(writing, t.Tx); err != nil {
 			return err
 		}
@@ -126,6 +126,7 @@ func (c copier) copy(ctx context.Context, rules match.Rulebook, copied *Copied) 
 		copied.Found, err = c.check(ctx, t)
 		return err
 	})
+	return copied, err
 }
 
 // check returns the findings of Check that are the same in both databases. A finding in the

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"deuces/store/engine"
@@ -11,14 +10,7 @@ import (
 // Emojis returns the emojis that SaveEmojis saved as shown, their Discord ids by name.
 func (r *Reader) Emojis(ctx context.Context) (_ map[string]string, err error) {
 	defer engine.Annotate(&err, "emojis")
-	ids := map[string]string{}
-	err = engine.Each(ctx, r.db, func(rows *sql.Rows) error {
-		var id, name string
-		err := rows.Scan(&id, &name)
-		ids[name] = id
-		return err
-	}, `SELECT emoji, name FROM emojis WHERE unused IS NULL`)
-	return ids, err
+	return engine.Map[string, string](ctx, r.db, `SELECT name, emoji FROM emojis WHERE unused IS NULL`)
 }
 
 // SaveEmojis remembers which emojis for cards the application has, their Discord ids by
@@ -28,14 +20,7 @@ func (s *Store) SaveEmojis(ctx context.Context, shown, unused map[string]string,
 	defer engine.Annotate(&err, "save emojis")
 	since := make(map[string]time.Time, len(unused))
 	err = s.write(ctx, ofEmojis(), func(ctx context.Context, tx *tx) error {
-		before := map[string]time.Time{}
-		err := engine.Each(ctx, tx, func(rows *sql.Rows) error {
-			var id string
-			var at int64
-			err := rows.Scan(&id, &at)
-			before[id] = moment(at)
-			return err
-		}, `SELECT emoji, unused FROM emojis WHERE unused IS NOT NULL`)
+		before, err := engine.Map[string, int64](ctx, tx, `SELECT emoji, unused FROM emojis WHERE unused IS NOT NULL`)
 		if err != nil {
 			return err
 		}
@@ -50,10 +35,10 @@ func (s *Store) SaveEmojis(ctx context.Context, shown, unused map[string]string,
 		for name, id := range unused {
 			at, already := before[id]
 			if !already {
-				at = moment(now.UnixMilli())
+				at = now.UnixMilli()
 			}
-			since[id] = at
-			if err := tx.Exec(ctx, `INSERT INTO emojis (emoji, name, unused) VALUES (?, ?, ?)`, id, name, at.UnixMilli()); err != nil {
+			since[id] = moment(at)
+			if err := tx.Exec(ctx, `INSERT INTO emojis (emoji, name, unused) VALUES (?, ?, ?)`, id, name, at); err != nil {
 				return err
 			}
 		}

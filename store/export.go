@@ -16,17 +16,16 @@ import (
 func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d standing.Export, known bool, err error) {
 	defer engine.Annotate(&err, "export of person %s", discordID)
 	d = standing.Export{Discord: discordID, Made: now.UTC(), Note: standing.ExportNote, Preferences: map[string]string{}, Servers: []standing.ExportServer{}}
-	err = r.view(ctx, func(tx *sql.Tx) error {
+	d, err = view(ctx, r, func(tx *sql.Tx) (standing.Export, error) {
 		err := tx.QueryRowContext(ctx, `SELECT player, name FROM people WHERE discord = ?`, discordID).Scan(&d.Player, &d.Name)
 		if errors.Is(err, sql.ErrNoRows) {
-			return nil
+			return d, nil
 		}
 		if err != nil {
-			return err
+			return d, err
 		}
-		known = true
-		if err := engine.Each(ctx, tx, formOf(d.Preferences), selectPreferences, d.Player); err != nil {
-			return err
+		if d.Preferences, err = engine.Map[string, string](ctx, tx, selectPreferences, d.Player); err != nil {
+			return d, err
 		}
 		guilds, err := engine.Collect(ctx, tx, engine.ScanOne[string], `
 			SELECT DISTINCT s.guild FROM entries AS e INDEXED BY entries_player CROSS JOIN settlements AS s ON s.id = e.settlement
@@ -39,9 +38,9 @@ func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d
 			s, err = exportOf(ctx, tx, guild, d.Player)
 			d.Servers = append(d.Servers, s)
 		}
-		return err
+		return d, err
 	})
-	return d, known, err
+	return d, d.Player != 0, err
 }
 
 func exportOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) (s standing.ExportServer, err error) {
@@ -49,12 +48,9 @@ func exportOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) 
 	if s.Standings, err = exportStandings(ctx, tx, guild, p); err != nil {
 		return s, err
 	}
-	s.Streaks, err = engine.Collect(ctx, tx, func(rows *sql.Rows) (r standing.ExportStreak, err error) {
-		var began, last int64
-		err = rows.Scan(&r.Channel, &r.System, &r.Title, &r.Rounds, &began, &last)
-		r.Began, r.Last = moment(began), moment(last)
-		return r, err
-	}, `SELECT channel, system, title, rounds, began_at, last_at FROM reigns WHERE player = ? AND guild = ? ORDER BY began_at, channel, system, title`, p, guild)
+	s.Streaks, err = engine.Collect(ctx, tx, engine.Fields(func(r *standing.ExportStreak) []any {
+		return []any{&r.Channel, &r.System, &r.Title, &r.Rounds, asTime(&r.Began), asTime(&r.Last)}
+	}), `SELECT channel, system, title, rounds, began_at, last_at FROM reigns WHERE player = ? AND guild = ? ORDER BY began_at, channel, system, title`, p, guild)
 	if err != nil {
 		return s, err
 	}
@@ -77,7 +73,7 @@ func exportStandings(ctx context.Context, tx *sql.Tx, guild string, p standing.P
 		var scope int64
 		var mu, sigma sql.NullInt64
 		err = rows.Scan(&scope, &s.System, &s.Period, &s.Computers, &s.Points, &s.Rounds, &s.Matches, &s.Wins, &s.Left, &mu, &sigma)
-		s.Rating, s.Titles = shown(mu, sigma), map[game.Title]int{}
+		s.Rating = shown(mu, sigma)
 		scopes = append(scopes, scope)
 		return s, err
 	}, `SELECT c.id, c.system, c.period, c.computers, s.points, s.rounds, s.matches, s.wins, s.left_early, s.mu, s.sigma
@@ -87,14 +83,7 @@ func exportStandings(ctx context.Context, tx *sql.Tx, guild string, p standing.P
 		return nil, err
 	}
 	for i, scope := range scopes {
-		err := engine.Each(ctx, tx, func(rows *sql.Rows) error {
-			var t game.Title
-			var held int
-			err := rows.Scan(&t, &held)
-			all[i].Titles[t] = held
-			return err
-		}, `SELECT title, held FROM titles WHERE scope = ? AND player = ?`, scope, p)
-		if err != nil {
+		if all[i].Titles, err = engine.Map[game.Title, int](ctx, tx, `SELECT title, held FROM titles WHERE scope = ? AND player = ?`, scope, p); err != nil {
 			return nil, err
 		}
 	}

@@ -20,6 +20,6 @@ func TestCallsGoDown(t *testing.T) {
 		"leaderboard share",
 		"chain logs store",
 		// The forms in which things are stored; and how they are written.
-		"cache copy_rows events sums writer",
+		"cache copy_rows events sums times writer",
 	})
 }

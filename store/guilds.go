@@ -16,10 +16,8 @@ import (
 // If it is noted twice, the first time counts.
 func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) (err error) {
 	defer engine.Annotate(&err, "guild %s has removed the bot", guild)
-	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
-		return tx.Exec(ctx, `INSERT INTO removed (guild, at) VALUES (?, ?)
-			ON CONFLICT (guild) DO UPDATE SET at = excluded.at WHERE removed.at = 0`, guild, now.UnixMilli())
-	})
+	return s.exec(ctx, ofGuild(guild), `INSERT INTO removed (guild, at) VALUES (?, ?)
+		ON CONFLICT (guild) DO UPDATE SET at = excluded.at WHERE removed.at = 0`, guild, now.UnixMilli())
 }
 
 // GuildJoined notes that the bot is in a guild. It writes only if the bot had been
@@ -47,9 +45,7 @@ func (s *Store) Greet(ctx context.Context, guild string, joined, now time.Time) 
 	err = s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM greeted WHERE guild = ? OR guild = '' AND at > ?)`,
 		guild, joined.UnixMilli()).Scan(&known)
 	if err == nil && !known {
-		err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
-			return tx.Exec(ctx, `INSERT INTO greeted (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING`, guild, now.UnixMilli())
-		})
+		err = s.exec(ctx, ofGuild(guild), `INSERT INTO greeted (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING`, guild, now.UnixMilli())
 		first = err == nil
 	}
 	return first, err

@@ -18,15 +18,13 @@ var ErrNoSeason = errors.New("no such season")
 // among people. The error is ErrNoSeason if there is no such season.
 func (r *Reader) HallOfFame(ctx context.Context, guild string, season int) (_ standing.HallOfFame, err error) {
 	defer engine.Annotate(&err, "season %d of guild %s", season, guild)
-	var hall standing.HallOfFame
-	err = r.view(ctx, func(tx *sql.Tx) error {
-		all, err := engine.Collect(ctx, tx, func(rows *sql.Rows) (standing.SeasonInfo, error) { return scanSeason(rows) },
-			`SELECT number, plan, began, ended, due FROM seasons WHERE guild = ? AND number = ?`, guild, season)
+	return view(ctx, r, func(tx *sql.Tx) (hall standing.HallOfFame, err error) {
+		all, err := engine.Collect(ctx, tx, engine.Fields(seasonFields), `SELECT `+seasonColumns+` FROM seasons WHERE guild = ? AND number = ?`, guild, season)
 		if err != nil {
-			return err
+			return hall, err
 		}
 		if len(all) == 0 {
-			return ErrNoSeason
+			return hall, ErrNoSeason
 		}
 		hall.Season = all[0]
 		err = tx.QueryRowContext(ctx, `SELECT
@@ -35,12 +33,11 @@ func (r *Reader) HallOfFame(ctx context.Context, guild string, season int) (_ st
 					WHERE c.guild = ?1 AND c.system = '' AND c.period = 's' || ?2 AND c.computers = 0 AND s.rounds > 0)`,
 			guild, season).Scan(&hall.Rounds, &hall.Players)
 		if err != nil {
-			return err
+			return hall, err
 		}
 		hall.Honours, err = honours(ctx, tx, guild, season)
-		return err
+		return hall, err
 	})
-	return hall, err
 }
 
 func honours(ctx context.Context, tx *sql.Tx, guild string, season int) ([]standing.Honour, error) {
@@ -48,10 +45,7 @@ func honours(ctx context.Context, tx *sql.Tx, guild string, season int) ([]stand
 		id     int64
 		system string
 	}
-	scopes, err := engine.Collect(ctx, tx, func(rows *sql.Rows) (s scope, err error) {
-		err = rows.Scan(&s.id, &s.system)
-		return s, err
-	}, `SELECT id, system FROM scopes WHERE guild = ? AND period = ? AND computers = 0 ORDER BY system`, guild, standing.Season(season))
+	scopes, err := engine.Collect(ctx, tx, engine.Fields(func(s *scope) []any { return []any{&s.id, &s.system} }), `SELECT id, system FROM scopes WHERE guild = ? AND period = ? AND computers = 0 ORDER BY system`, guild, standing.Season(season))
 	if err != nil {
 		return nil, err
 	}

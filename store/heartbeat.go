@@ -13,9 +13,7 @@ import (
 // SaveAlive notes that the program lives now, for the one that comes after it.
 func (s *Store) SaveAlive(ctx context.Context, now time.Time) (err error) {
 	defer engine.Annotate(&err, "save the sign of life")
-	return s.write(ctx, ofNobody(), func(ctx context.Context, tx *tx) error {
-		return tx.Exec(ctx, `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at`, now.UnixMilli())
-	})
+	return s.exec(ctx, ofNobody(), `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at`, now.UnixMilli())
 }
 
 // InPlace says why nothing that is written now would be there after the next start: the
@@ -30,9 +28,7 @@ func (s *Store) Writable(ctx context.Context) error {
 		_, err := s.Alive(ctx)
 		return err
 	}
-	return s.write(ctx, ofNobody(), func(ctx context.Context, tx *tx) error {
-		return tx.Exec(ctx, `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = alive.at`, time.Now().UnixMilli())
-	})
+	return s.exec(ctx, ofNobody(), `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = alive.at`, time.Now().UnixMilli())
 }
 
 // Alive returns what SaveAlive noted last; the zero time if it never did.
@@ -50,9 +46,7 @@ func (r *Reader) Alive(ctx context.Context) (_ time.Time, err error) {
 // longer Live, and its log stays as it is.
 func (s *Store) GiveUp(ctx context.Context, id match.ID, now time.Time) (err error) {
 	defer engine.Annotate(&err, "give up table %d", id)
-	return s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
-		return tx.Exec(ctx, `UPDATE tables SET lost = ? WHERE id = ? AND lost IS NULL`, now.UnixMilli(), id)
-	})
+	return s.exec(ctx, ofTable(id), `UPDATE tables SET lost = ? WHERE id = ? AND lost IS NULL`, now.UnixMilli(), id)
 }
 
 // Channel returns the Discord id of a table's channel, even if its log can't be read;

@@ -80,39 +80,33 @@ func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (_ standing.
 	if err != nil {
 		return standing.Page{}, err
 	}
-	var page standing.Page
-	err = r.view(ctx, func(tx *sql.Tx) (err error) {
-		page, err = readPage(ctx, tx, b, q)
-		return err
-	})
-	return page, err
+	return view(ctx, r, func(tx *sql.Tx) (standing.Page, error) { return readPage(ctx, tx, b, q) })
 }
 
 // UsualOrder returns the order that tells the players of a query's board apart
 // (standing.Usual), whatever order it asks for; penalty: points count against a player.
 // Ratings leave out rounds with computer players, so they rank no board that has those.
 func (r *Reader) UsualOrder(ctx context.Context, q standing.Query, penalty bool) (o standing.Order, err error) {
-	o = standing.Usual(false, false, penalty)
-	err = r.view(ctx, func(tx *sql.Tx) error {
+	defer engine.Annotate(&err, "usual order of guild %s", q.Guild)
+	o, err = view(ctx, r, func(tx *sql.Tx) (standing.Order, error) {
 		scope, err := findScope(ctx, tx, q)
 		if err != nil {
-			return err
+			return "", err
 		}
 		var won bool
 		if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(wins), 0) > 0 FROM standings WHERE scope = ?`, scope).Scan(&won); err != nil {
-			return err
+			return "", err
 		}
 		var rated, some int
 		err = tx.QueryRowContext(ctx, `SELECT count(*), count(CASE WHEN rounds >= ? THEN 1 END)
 			FROM (SELECT rounds FROM standings WHERE scope = ? AND rating IS NOT NULL ORDER BY rating DESC, player LIMIT 10) AS top`,
 			standing.RatedRounds, scope).Scan(&rated, &some)
-		o = standing.Usual(won, !q.Computers && rated > 1 && some == rated, penalty)
-		return err
+		return standing.Usual(won, !q.Computers && rated > 1 && some == rated, penalty), err
 	})
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return o, fmt.Errorf("usual order of guild %s: %w", q.Guild, err)
+	if errors.Is(err, sql.ErrNoRows) {
+		return standing.Usual(false, false, penalty), nil
 	}
-	return o, nil
+	return o, err
 }
 
 // Rank returns how many rows stand before a player's row on the board of a query,
@@ -123,28 +117,27 @@ func (r *Reader) Rank(ctx context.Context, q standing.Query, p standing.Player) 
 	if err != nil {
 		return 0, false, err
 	}
-	err = r.view(ctx, func(tx *sql.Tx) error {
+	offset, err = view(ctx, r, func(tx *sql.Tx) (int, error) {
 		scope, err := findScope(ctx, tx, q)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		key := scopeKey(scope, q)
 		var value float64
 		if err := tx.QueryRowContext(ctx, b.value(), append(key, p)...).Scan(&value); err != nil {
-			return err
+			return 0, err
 		}
-		var level int
-		if err := tx.QueryRowContext(ctx, b.ahead(), append(key, value)...).Scan(&offset); err != nil {
-			return err
+		var ahead, level int
+		if err := tx.QueryRowContext(ctx, b.ahead(), append(key, value)...).Scan(&ahead); err != nil {
+			return 0, err
 		}
 		err = tx.QueryRowContext(ctx, b.level(), append(key, value, p)...).Scan(&level)
-		offset, on = offset+level, true
-		return err
+		return ahead + level, err
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, false, nil
 	}
-	return offset, on, err
+	return offset, err == nil, err
 }
 
 // findScope returns the scope that a query is about; sql.ErrNoRows if nothing

@@ -44,9 +44,7 @@ func (s *Store) Player(ctx context.Context, discordID, name string) (_ standing.
 // which then means nothing; a person who comes back gets another.
 func (s *Store) Forget(ctx context.Context, p standing.Player) (err error) {
 	defer engine.Annotate(&err, "forget player %d", p)
-	err = s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
-		return tx.Exec(ctx, `DELETE FROM people WHERE player = ?`, p)
-	})
+	err = s.exec(ctx, ofPeople(), `DELETE FROM people WHERE player = ?`, p)
 	s.dropPeople()
 	s.preferences.drop(p)
 	return err

@@ -56,18 +56,13 @@ func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string
 		table         match.ID
 		guild, former string
 	}
-	all, err := engine.Collect(ctx, s.db, func(rows *sql.Rows) (k kept, err error) {
-		err = rows.Scan(&k.table, &k.guild, &k.former)
-		return k, err
-	}, `SELECT DISTINCT p.table_id, t.guild, p.former FROM posts AS p JOIN tables AS t ON t.id = p.table_id WHERE p.former <> ''`)
+	all, err := engine.Collect(ctx, s.db, engine.Fields(func(k *kept) []any { return []any{&k.table, &k.guild, &k.former} }), `SELECT DISTINCT p.table_id, t.guild, p.former FROM posts AS p JOIN tables AS t ON t.id = p.table_id WHERE p.former <> ''`)
 	for _, k := range ours(s, all, func(k kept) string { return k.guild }) {
 		next := clean(k.former)
 		if err != nil || next == k.former {
 			continue
 		}
-		err = s.write(ctx, ofGuild(k.guild), func(ctx context.Context, tx *tx) error {
-			return tx.Exec(ctx, `UPDATE posts SET former = ? WHERE table_id = ? AND former = ?`, next, k.table, k.former)
-		})
+		err = s.exec(ctx, ofGuild(k.guild), `UPDATE posts SET former = ? WHERE table_id = ? AND former = ?`, next, k.table, k.former)
 	}
 	return err
 }
@@ -111,10 +106,7 @@ func (s *Store) withPosts(ctx context.Context, of func(guild string) bool, condi
 		id    match.ID
 		guild string
 	}
-	all, err := engine.Collect(ctx, s.db, func(rows *sql.Rows) (f found, err error) {
-		err = rows.Scan(&f.id, &f.guild)
-		return f, err
-	}, `SELECT DISTINCT id, guild FROM posts JOIN tables ON id = table_id WHERE `+condition+` ORDER BY id`)
+	all, err := engine.Collect(ctx, s.db, engine.Fields(func(f *found) []any { return []any{&f.id, &f.guild} }), `SELECT DISTINCT id, guild FROM posts JOIN tables ON id = table_id WHERE `+condition+` ORDER BY id`)
 	for _, f := range ours(s, all, func(f found) string { return f.guild }) {
 		s.sharing.remember(f.id, f.guild)
 		if of == nil || of(f.guild) {

@@ -13,9 +13,7 @@ const selectPreferences = `SELECT key, value FROM preferences WHERE player = ?`
 // Preferences returns what a player has chosen for themself, settings.DefaultPerson
 // where they have chosen nothing. It fails for a choice that this program does not know.
 func (r *Reader) Preferences(ctx context.Context, p standing.Player) (settings.Person, error) {
-	form := map[string]string{}
-	err := engine.Each(ctx, r.db, formOf(form), selectPreferences, p)
-	return parsePreferences(p, form, err)
+	return readPreferences(ctx, r.db, p)
 }
 
 // Preferences is the Reader's, from memory where nothing has changed since it was
@@ -32,10 +30,11 @@ func (s *Store) Preferences(ctx context.Context, p standing.Player) (settings.Pe
 	return chosen, err
 }
 
-func parsePreferences(p standing.Player, form map[string]string, read error) (chosen settings.Person, err error) {
+func readPreferences(ctx context.Context, q engine.Querier, p standing.Player) (_ settings.Person, err error) {
 	defer engine.Annotate(&err, "preferences of player %d", p)
-	if read != nil {
-		return chosen, read
+	form, err := engine.Map[string, string](ctx, q, selectPreferences, p)
+	if err != nil {
+		return settings.Person{}, err
 	}
 	return settings.ParsePerson(form)
 }
@@ -52,9 +51,7 @@ func (s *Store) ChangePreferences(ctx context.Context, p standing.Player, change
 				return err
 			}
 		}
-		form := map[string]string{}
-		err := engine.Each(ctx, tx, formOf(form), selectPreferences, p)
-		before, err := parsePreferences(p, form, err)
+		before, err := readPreferences(ctx, tx, p)
 		if err != nil {
 			return err
 		}

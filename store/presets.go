@@ -62,9 +62,7 @@ func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset)
 // it does nothing.
 func (s *Store) DropPreset(ctx context.Context, guild, name string) (err error) {
 	defer engine.Annotate(&err, "drop preset %q of guild %s", name, guild)
-	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
-		return tx.Exec(ctx, `DELETE FROM presets WHERE guild = ? AND key = ?`, guild, presetKey(name))
-	})
+	return s.exec(ctx, ofGuild(guild), `DELETE FROM presets WHERE guild = ? AND key = ?`, guild, presetKey(name))
 }
 
 func presetKey(name string) string { return strings.ToLower(name) }

@@ -59,10 +59,7 @@ type removal struct {
 }
 
 func (s *Store) purgeable(ctx context.Context, now time.Time) (due []removal, err error) {
-	all, err := engine.Collect(ctx, s.db, func(rows *sql.Rows) (r removal, err error) {
-		err = rows.Scan(&r.guild, &r.at, &r.going)
-		return r, err
-	}, `SELECT guild, at, going FROM removed ORDER BY at, guild`)
+	all, err := engine.Collect(ctx, s.db, engine.Fields(func(r *removal) []any { return []any{&r.guild, &r.at, &r.going} }), `SELECT guild, at, going FROM removed ORDER BY at, guild`)
 	if err != nil {
 		return nil, err
 	}
@@ -156,16 +153,14 @@ func (s *Store) purgePeople(ctx context.Context, guild string) error {
 		if err != nil {
 			return err
 		}
-		err = s.write(ctx, ofGuild(guild).andPeople(), func(ctx context.Context, tx *tx) error {
-			return tx.Exec(ctx, `DELETE FROM people WHERE player IN (SELECT value FROM json_each(?2) AS j)
-				AND NOT EXISTS (
-					SELECT 1 FROM entries AS e CROSS JOIN settlements AS s ON s.id = e.settlement
-					WHERE e.player = people.player AND (s.guild <> ?1 OR s.match > (SELECT going FROM removed WHERE guild = ?1)))
-				AND player NOT IN (
-					SELECT json_extract(e.body, '$.player') FROM tables AS t CROSS JOIN events AS e ON e.table_id = t.id
-					WHERE t.ended IS NULL AND (t.guild <> ?1 OR t.id > (SELECT going FROM removed WHERE guild = ?1)) AND e.kind IN ('seated', 'took'))`,
-				guild, string(list))
-		})
+		err = s.exec(ctx, ofGuild(guild).andPeople(), `DELETE FROM people WHERE player IN (SELECT value FROM json_each(?2) AS j)
+			AND NOT EXISTS (
+			SELECT 1 FROM entries AS e CROSS JOIN settlements AS s ON s.id = e.settlement
+			WHERE e.player = people.player AND (s.guild <> ?1 OR s.match > (SELECT going FROM removed WHERE guild = ?1)))
+			AND player NOT IN (
+			SELECT json_extract(e.body, '$.player') FROM tables AS t CROSS JOIN events AS e ON e.table_id = t.id
+			WHERE t.ended IS NULL AND (t.guild <> ?1 OR t.id > (SELECT going FROM removed WHERE guild = ?1)) AND e.kind IN ('seated', 'took'))`,
+			guild, string(list))
 		s.dropPeople()
 		s.preferences.clear()
 		if err != nil {

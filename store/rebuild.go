@@ -62,8 +62,8 @@ func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engi
 // their rebuild.
 func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []string, err error) {
 	defer engine.Annotate(&err, "recount")
-	err = r.view(ctx, func(tx *sql.Tx) error {
-		found, err = eachTableLog(ctx, tx, rules, func(l wholeLog, d derived) (string, error) {
+	return view(ctx, r, func(tx *sql.Tx) ([]string, error) {
+		return eachTableLog(ctx, tx, rules, func(l wholeLog, d derived) (string, error) {
 			if d.err != nil {
 				return d.err.Error(), nil
 			}
@@ -76,9 +76,7 @@ func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []str
 			}
 			return fmt.Sprintf("table %d: its log gives other settlements than are stored", l.id), nil
 		})
-		return err
 	})
-	return found, err
 }
 
 // eachTableLog calls take with what the log of a table adds to the standings by these rules, for

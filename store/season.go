@@ -148,7 +148,13 @@ func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (c
 		if err := tx.Exec(ctx, `UPDATE seasons SET ended = ?, told = 1 WHERE guild = ? AND number = ?`, end, guild, on.number); err != nil {
 			return err
 		}
-		closed = seasonInfo(on.number, on.plan, on.began, sql.NullInt64{Int64: end, Valid: true}, on.due)
+		closed = standing.SeasonInfo{Number: on.number, Plan: on.plan, Ended: moment(end)}
+		if on.began > 0 {
+			closed.Began = moment(on.began)
+		}
+		if on.due.Valid {
+			closed.Due = moment(on.due.Int64)
+		}
 		return tx.begin(ctx, guild, onNow{number: on.number + 1, plan: on.plan, began: end, due: due(on.plan, end)})
 	})
 	return closed, err
@@ -181,10 +187,9 @@ func (s *Store) RollSeasons(ctx context.Context, now time.Time) (closed []standi
 // untold reads which seasons have ended without their guild knowing. A guild that
 // the bot was removed from can't be told.
 func (r *Reader) untold(ctx context.Context) ([]standing.Closed, error) {
-	return engine.Collect(ctx, r.db, func(rows *sql.Rows) (c standing.Closed, err error) {
-		c.Season, err = scanSeason(rows, &c.Guild, &c.Channel)
-		return c, err
-	}, `SELECT number, plan, began, ended, due, guild, coalesce((
+	return engine.Collect(ctx, r.db, engine.Fields(func(c *standing.Closed) []any {
+		return append(seasonFields(&c.Season), &c.Guild, &c.Channel)
+	}), `SELECT `+seasonColumns+`, guild, coalesce((
 			SELECT channel FROM settlements AS s WHERE s.guild = seasons.guild AND s.at < seasons.ended ORDER BY s.at DESC LIMIT 1), '')
 		FROM seasons WHERE ended IS NOT NULL AND told = 0 AND guild NOT IN (SELECT guild FROM removed WHERE at <> 0) ORDER BY ended, guild`)
 }
@@ -192,43 +197,19 @@ func (r *Reader) untold(ctx context.Context) ([]standing.Closed, error) {
 // SeasonTold notes that a guild knows of the end of a season.
 func (s *Store) SeasonTold(ctx context.Context, guild string, season int) (err error) {
 	defer engine.Annotate(&err, "season %d of guild %s is told", season, guild)
-	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
-		return tx.Exec(ctx, `UPDATE seasons SET told = 1 WHERE guild = ? AND number = ?`, guild, season)
-	})
+	return s.exec(ctx, ofGuild(guild), `UPDATE seasons SET told = 1 WHERE guild = ? AND number = ?`, guild, season)
 }
 
 // Seasons returns a guild's seasons, the oldest first. The last one is on; there
 // is none where nothing was settled yet.
 func (r *Reader) Seasons(ctx context.Context, guild string) (_ []standing.SeasonInfo, err error) {
 	defer engine.Annotate(&err, "seasons of guild %s", guild)
-	all, err := engine.Collect(ctx, r.db, func(rows *sql.Rows) (standing.SeasonInfo, error) { return scanSeason(rows) },
-		`SELECT number, plan, began, ended, due FROM seasons WHERE guild = ? ORDER BY number`, guild)
-	return all, err
+	return engine.Collect(ctx, r.db, engine.Fields(seasonFields), `SELECT `+seasonColumns+` FROM seasons WHERE guild = ? ORDER BY number`, guild)
 }
 
-// scanSeason reads number, plan, began, ended, due, and then more.
-func scanSeason(rows *sql.Rows, more ...any) (standing.SeasonInfo, error) {
-	var number int
-	var plan standing.Plan
-	var began int64
-	var ended, due sql.NullInt64
-	err := rows.Scan(append([]any{&number, &plan, &began, &ended, &due}, more...)...)
-	return seasonInfo(number, plan, began, ended, due), err
-}
+// seasonColumns are those of seasons that seasonFields scans.
+const seasonColumns = `number, plan, CASE WHEN began > 0 THEN began END, ended, due`
 
-func seasonInfo(number int, plan standing.Plan, began int64, ended, due sql.NullInt64) standing.SeasonInfo {
-	s := standing.SeasonInfo{Number: number, Plan: plan}
-	for _, at := range []struct {
-		to   *time.Time
-		ms   int64
-		have bool
-	}{{&s.Began, began, began > 0}, {&s.Ended, ended.Int64, ended.Valid}, {&s.Due, due.Int64, due.Valid}} {
-		if at.have {
-			*at.to = moment(at.ms)
-		}
-	}
-	return s
+func seasonFields(s *standing.SeasonInfo) []any {
+	return []any{&s.Number, &s.Plan, asTime(&s.Began), asTime(&s.Ended), asTime(&s.Due)}
 }
-
-// moment is a stored time.
-func moment(ms int64) time.Time { return time.UnixMilli(ms).UTC() }

@@ -14,9 +14,7 @@ import (
 // GuildSettings returns what a guild has set, settings.Default where it has set
 // nothing. It fails for a setting that this program does not know.
 func (r *Reader) GuildSettings(ctx context.Context, guild string) (settings.Guild, error) {
-	form := map[string]string{}
-	err := engine.Each(ctx, r.db, formOf(form), selectSettings, guild)
-	return parseSettings(guild, form, err)
+	return readSettings(ctx, r.db, guild)
 }
 
 // GuildSettings is the Reader's, from memory where nothing has changed since it was
@@ -33,21 +31,11 @@ func (s *Store) GuildSettings(ctx context.Context, guild string) (settings.Guild
 	return g, err
 }
 
-const selectSettings = `SELECT key, value FROM settings WHERE guild = ?`
-
-func formOf(form map[string]string) func(*sql.Rows) error {
-	return func(rows *sql.Rows) error {
-		var key, value string
-		err := rows.Scan(&key, &value)
-		form[key] = value
-		return err
-	}
-}
-
-func parseSettings(guild string, form map[string]string, read error) (_ settings.Guild, err error) {
+func readSettings(ctx context.Context, q engine.Querier, guild string) (_ settings.Guild, err error) {
 	defer engine.Annotate(&err, "settings of guild %s", guild)
-	if read != nil {
-		return settings.Guild{}, read
+	form, err := engine.Map[string, string](ctx, q, `SELECT key, value FROM settings WHERE guild = ?`, guild)
+	if err != nil {
+		return settings.Guild{}, err
 	}
 	return settings.Parse(form)
 }
@@ -61,9 +49,7 @@ func parseSettings(guild string, form map[string]string, read error) (_ settings
 func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time, change func(settings.Guild) (settings.Guild, error)) (after settings.Guild, err error) {
 	defer engine.Annotate(&err, "change the settings of guild %s", guild)
 	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
-		form := map[string]string{}
-		err := engine.Each(ctx, tx, formOf(form), selectSettings, guild)
-		before, err := parseSettings(guild, form, err)
+		before, err := readSettings(ctx, tx, guild)
 		if err != nil {
 			return err
 		}
@@ -114,8 +100,6 @@ func (s *Store) SaveLastOptions(ctx context.Context, guild, channel, system stri
 	if err != nil {
 		return err
 	}
-	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
-		return tx.Exec(ctx, `INSERT INTO last_options (channel, system, options) VALUES (?, ?, ?)
-			ON CONFLICT (channel, system) DO UPDATE SET options = excluded.options`, channel, system, string(text))
-	})
+	return s.exec(ctx, ofGuild(guild), `INSERT INTO last_options (channel, system, options) VALUES (?, ?, ?)
+		ON CONFLICT (channel, system) DO UPDATE SET options = excluded.options`, channel, system, string(text))
 }

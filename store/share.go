@@ -98,6 +98,11 @@ func (s *Store) write(ctx context.Context, of owner, do func(context.Context, *t
 	})
 }
 
+// exec executes one statement for its owner.
+func (s *Store) exec(ctx context.Context, of owner, query string, args ...any) error {
+	return s.write(ctx, of, func(ctx context.Context, tx *tx) error { return tx.Exec(ctx, query, args...) })
+}
+
 // claim returns the claim under which a write is made.
 func (s *Store) claim(ctx context.Context, of owner) (engine.Claim, error) {
 	if of.nobody {

@@ -66,7 +66,7 @@ func TestAReaderKeepsTheLog(t *testing.T) {
 		}
 		return n
 	}
-	err := s.view(t.Context(), func(tx *sql.Tx) error {
+	_, err := view(t.Context(), s.Reader, func(tx *sql.Tx) (any, error) {
 		before := count(tx)
 		write(t, s, 2*walPages)
 		if after := count(tx); after != before {
@@ -78,7 +78,7 @@ func TestAReaderKeepsTheLog(t *testing.T) {
 		if pages := logPages(t, s); pages < 2*walPages {
 			t.Errorf("the log has %d pages, and the reader needs more", pages)
 		}
-		return nil
+		return nil, nil
 	})
 	if err != nil {
 		t.Fatal(err)

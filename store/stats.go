@@ -14,18 +14,16 @@ import (
 // Stats returns a player's figures in a guild. It reads all of their rounds.
 func (r *Reader) Stats(ctx context.Context, q standing.StatsQuery) (_ standing.Stats, err error) {
 	defer engine.Annotate(&err, "statistics of player %d in guild %s", q.Player, q.Guild)
-	var found standing.Stats
-	err = r.view(ctx, func(tx *sql.Tx) error {
+	return view(ctx, r, func(tx *sql.Tx) (found standing.Stats, err error) {
 		for _, part := range []func(context.Context, *sql.Tx, standing.StatsQuery, *standing.Stats) error{
 			statsOfRounds, statsOfPartners, statsOfStreaks, statsOfRatings,
 		} {
 			if err := part(ctx, tx, q, &found); err != nil {
-				return err
+				return found, err
 			}
 		}
-		return nil
+		return found, nil
 	})
-	return found, err
 }
 
 // ofPlayer are the settlements s and entries e of a player: its arguments are
@@ -65,10 +63,7 @@ func statsOfRounds(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found
 }
 
 func statsOfPartners(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) (err error) {
-	found.With, err = engine.Collect(ctx, tx, func(rows *sql.Rows) (p standing.Partner, err error) {
-		err = rows.Scan(&p.Player, &p.Name, &p.Rounds)
-		return p, err
-	}, `SELECT w.player, coalesce(p.name, ''), w.rounds FROM (
+	found.With, err = engine.Collect(ctx, tx, engine.Fields(func(p *standing.Partner) []any { return []any{&p.Player, &p.Name, &p.Rounds} }), `SELECT w.player, coalesce(p.name, ''), w.rounds FROM (
 			SELECT o.player, count(*) AS rounds FROM (SELECT s.id`+ofPlayer+` AND s.finished = 0 AND e.place > 0) AS mine
 			CROSS JOIN entries AS o ON o.settlement = mine.id AND o.player <> ?1 AND o.place > 0
 			GROUP BY o.player ORDER BY 2 DESC, 1 LIMIT ?5) AS w
@@ -122,25 +117,20 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (_ standing
 		return standing.MatchPage{}, fmt.Errorf("channels of a history: %w", err)
 	}
 	args := []any{q.Guild, string(channels), q.System, q.Player, q.Parent, q.Channels == nil}
-	var page standing.MatchPage
-	err = r.view(ctx, func(tx *sql.Tx) (err error) {
+	return view(ctx, r, func(tx *sql.Tx) (page standing.MatchPage, err error) {
 		if err := tx.QueryRowContext(ctx, `SELECT count(*)`+which, args...).Scan(&page.Total); err != nil {
-			return err
+			return page, err
 		}
-		page.Matches, err = engine.Collect(ctx, tx, func(rows *sql.Rows) (m standing.Summary, err error) {
-			var opened, ended int64
-			err = rows.Scan(&m.Match, &m.Channel, &m.System, &opened, &ended)
-			m.Opened, m.Ended = moment(opened), moment(ended)
-			return m, err
-		}, `SELECT t.id, t.channel, t.system, t.opened, t.ended`+which+` ORDER BY t.id DESC LIMIT ?7 OFFSET ?8`, append(args, q.Limit, q.Offset)...)
+		page.Matches, err = engine.Collect(ctx, tx, engine.Fields(func(m *standing.Summary) []any {
+			return []any{&m.Match, &m.Channel, &m.System, asTime(&m.Opened), asTime(&m.Ended)}
+		}), `SELECT t.id, t.channel, t.system, t.opened, t.ended`+which+` ORDER BY t.id DESC LIMIT ?7 OFFSET ?8`, append(args, q.Limit, q.Offset)...)
 		for i := range page.Matches {
 			if err == nil {
 				err = sumUp(ctx, tx, &page.Matches[i])
 			}
 		}
-		return err
+		return page, err
 	})
-	return page, err
 }
 
 // sumUp adds to a summary what the rounds gave to whom.

@@ -161,11 +161,11 @@ func readWith(ctx context.Context, path string, o engine.Options) (*Reader, erro
 // Close closes the database.
 func (r *Reader) Close() error { return r.close() }
 
-// view calls f with a snapshot of the database.
-func (r *Reader) view(ctx context.Context, f func(*sql.Tx) error) error {
+// view returns what f reads from a snapshot of the database.
+func view[T any](ctx context.Context, r *Reader, f func(*sql.Tx) (T, error)) (v T, err error) {
 	tx, err := r.db.BeginTx(ctx, r.engine.Snapshot())
 	if err != nil {
-		return err
+		return v, err
 	}
 	defer tx.Rollback() // it wrote nothing
 	return f(tx)
@@ -229,23 +229,4 @@ func Outage(err error) bool {
 		}
 	}
 	return false
-}
-
-// Progress is told how far long work is.
-type Progress = engine.Progress
-
-// The parts of long work, as Progress is told of them.
-const (
-	CheckingFile = engine.CheckingFile
-	CheckingSums = engine.CheckingSums
-	ReadingLogs  = engine.ReadingLogs
-	AddingUp     = engine.AddingUp
-	CopyingFile  = engine.CopyingFile
-	CheckingCopy = engine.CheckingCopy
-)
-
-// WithProgress returns a context under which Check, Recount, Rebuild, Backup, Restore and Copy tell
-// how far they are.
-func WithProgress(ctx context.Context, p Progress) context.Context {
-	return engine.WithProgress(ctx, p)
 }

@@ -43,13 +43,10 @@ func (r *Reader) Streaks(ctx context.Context, q standing.StreakQuery) (_ []stand
 // selectStreaks returns the streaks r that a condition, with order and limit, gives;
 // by an index that is named, or the one that SQLite finds.
 func selectStreaks(ctx context.Context, q engine.Querier, index, condition string, args ...any) ([]standing.Streak, error) {
-	return engine.Collect(ctx, q, func(rows *sql.Rows) (r standing.Streak, err error) {
-		var began, last int64
-		err = rows.Scan(&r.Channel, &r.System, &r.Title, &r.Player, &r.Name, &r.Rounds, &began, &last, &r.Running,
-			&r.Deposed, &r.DeposedName, &r.DeposedRounds, &r.By, &r.ByName)
-		r.Began, r.Last = moment(began), moment(last)
-		return r, err
-	}, `SELECT r.channel, r.system, r.title, r.player, coalesce(p.name, ''), r.rounds, r.began_at, r.last_at, r.running,
+	return engine.Collect(ctx, q, engine.Fields(func(r *standing.Streak) []any {
+		return []any{&r.Channel, &r.System, &r.Title, &r.Player, &r.Name, &r.Rounds, asTime(&r.Began), asTime(&r.Last), &r.Running,
+			&r.Deposed, &r.DeposedName, &r.DeposedRounds, &r.By, &r.ByName}
+	}), `SELECT r.channel, r.system, r.title, r.player, coalesce(p.name, ''), r.rounds, r.began_at, r.last_at, r.running,
 			r.deposed, coalesce(d.name, ''), r.deposed_rounds, r.taken_by, coalesce(b.name, '')
 		FROM reigns AS r `+index+`
 		LEFT JOIN people AS p ON p.player = r.player

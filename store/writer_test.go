@@ -75,9 +75,7 @@ func note(ctx context.Context, s *Store, key string) error {
 
 // notes reads what was noted.
 func notes(ctx context.Context, s *Store) (map[string]string, error) {
-	form := map[string]string{}
-	err := engine.Each(ctx, s.db, formOf(form), selectSettings, "g1")
-	return form, err
+	return engine.Map[string, string](ctx, s.db, `SELECT key, value FROM settings WHERE guild = 'g1'`)
 }
 
 func slicesOf[T any](n int, f func(int) T) []T {

@@ -26,6 +26,7 @@ import (
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/store"
+	"deuces/store/engine"
 	"deuces/table"
 )
 
@@ -368,7 +369,7 @@ func TestTheStoreTellsHowFarItIs(t *testing.T) {
 	}
 	var parts []string
 	last := map[string][2]int{}
-	ctx := store.WithProgress(context.Background(), func(what string, done, total int) {
+	ctx := engine.WithProgress(context.Background(), func(what string, done, total int) {
 		if before := last[what]; done < before[0] || total > 0 && done > total {
 			t.Errorf("%s: %d of %d after %d of %d", what, done, total, before[0], before[1])
 		}
@@ -394,11 +395,11 @@ func TestTheStoreTellsHowFarItIs(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{store.ReadingLogs, store.AddingUp, store.CheckingFile, store.CheckingSums, store.CopyingFile, store.CheckingCopy}
+	want := []string{engine.ReadingLogs, engine.AddingUp, engine.CheckingFile, engine.CheckingSums, engine.CopyingFile, engine.CheckingCopy}
 	if !slices.Equal(parts, want) {
 		t.Errorf("it tells of %q, not of %q", parts, want)
 	}
-	if n := last[store.ReadingLogs]; n[1] < 5 || n[0] != n[1]-1 {
+	if n := last[engine.ReadingLogs]; n[1] < 5 || n[0] != n[1]-1 {
 		t.Errorf("the last of the logs is %v", n)
 	}
 }

@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	".":                       {"internal/cli"},
 	"internal/cli":            {"bot", "bot/rest", "game", "game/ai", "game/ai/arena", "game/record", "game/systems", "internal/app", "internal/config", "internal/diskspace", "internal/progress", "internal/status", "sandbox", "store", "match"},
 	"internal/app":            {"bot", "bot/mirror", "bot/rest", "commands", "game", "game/ai", "game/ai/arena", "game/systems", "internal/config", "internal/diskspace", "internal/emojis", "internal/leases", "internal/metrics", "internal/progress", "internal/status", "match", "store", "table"},
-	"internal/progress":       {"store"},
+	"internal/progress":       {"store/engine"},
 	"internal/status":         {},
 	"internal/diskspace":      {},
 	"internal/say":            {},

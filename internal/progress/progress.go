@@ -14,7 +14,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
 
-	"deuces/store"
+	"deuces/store/engine"
 )
 
 // When a bar or a line is shown.
@@ -69,10 +69,10 @@ func (p *progress) watch(ctx context.Context) (_ context.Context, done func()) {
 			}
 		}
 	}()
-	return store.WithProgress(ctx, p.tell), sync.OnceFunc(func() { close(over); <-ended })
+	return engine.WithProgress(ctx, p.tell), sync.OnceFunc(func() { close(over); <-ended })
 }
 
-// tell is a store.Progress.
+// tell is a engine.Progress.
 func (p *progress) tell(what string, done, total int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"deuces/store"
+	"deuces/store/engine"
 )
 
 // told runs work of 100 equal parts, and returns what was shown of it.
@@ -21,7 +21,7 @@ func told(t *testing.T, bar bool, part time.Duration) (shown []string) {
 		}
 		time.Sleep(drawEvery / 2) // so that nothing is told in the moment that it is drawn
 		for i := range 100 {
-			p.tell(store.ReadingLogs, i, 100)
+			p.tell(engine.ReadingLogs, i, 100)
 			time.Sleep(part) // the clock of synctest
 		}
 		done()
@@ -70,7 +70,7 @@ func TestWorkThatNobodyCanMeasureSaysForHowLong(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			p := &progress{bar: bar, show: func(text string) { shown = append(shown, text) }}
 			_, done := p.watch(t.Context())
-			p.tell(store.CheckingFile, 0, 0)
+			p.tell(engine.CheckingFile, 0, 0)
 			time.Sleep(6 * time.Second)
 			done()
 		})

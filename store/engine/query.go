@@ -46,6 +46,27 @@ func ScanOne[T any](rows *sql.Rows) (one T, err error) {
 	return one, err
 }
 
+// Fields scans rows into the fields of a value that it points to.
+func Fields[T any](fields func(*T) []any) func(*sql.Rows) (T, error) {
+	return func(rows *sql.Rows) (v T, err error) {
+		err = rows.Scan(fields(&v)...)
+		return v, err
+	}
+}
+
+// Map returns the two columns of a query as a map.
+func Map[K comparable, V any](ctx context.Context, q Querier, query string, args ...any) (map[K]V, error) {
+	all := map[K]V{}
+	err := Each(ctx, q, func(rows *sql.Rows) error {
+		var key K
+		var value V
+		err := rows.Scan(&key, &value)
+		all[key] = value
+		return err
+	}, query, args...)
+	return all, err
+}
+
 // ScanAll returns all values of a row.
 func ScanAll(rows *sql.Rows) ([]any, error) {
 	columns, err := rows.Columns()

@@ -166,10 +166,7 @@ func (l *Leases) State(ctx context.Context) (state leases.State, err error) {
 		return state, err
 	}
 	defer tx.Rollback() // it wrote nothing
-	state.Processes, err = engine.Collect(ctx, tx, func(rows *sql.Rows) (p leases.Process, err error) {
-		err = rows.Scan(&p.ID, &p.Expired, &p.Leaving)
-		return p, err
-	}, `SELECT id, expires < `+clock+`, leaving = 1 FROM processes ORDER BY id`)
+	state.Processes, err = engine.Collect(ctx, tx, engine.Fields(func(p *leases.Process) []any { return []any{&p.ID, &p.Expired, &p.Leaving} }), `SELECT id, expires < `+clock+`, leaving = 1 FROM processes ORDER BY id`)
 	if err != nil {
 		return state, fmt.Errorf("who shares the database: %w", err)
 	}

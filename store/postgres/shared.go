@@ -44,14 +44,7 @@ func (d sharedDatabase) Begin(ctx context.Context, t *engine.Tx, group []engine.
 	if err != nil {
 		return nil, err
 	}
-	terms := map[int]int64{}
-	err = engine.Each(ctx, t, func(rows *sql.Rows) error {
-		var shard int
-		var term int64
-		err := rows.Scan(&shard, &term)
-		terms[shard] = term
-		return err
-	}, `SELECT s.shard, s.term FROM shards AS s WHERE s.shard IN (SELECT value FROM json_each(?) AS j) ORDER BY s.shard FOR SHARE`, string(list))
+	terms, err := engine.Map[int, int64](ctx, t, `SELECT s.shard, s.term FROM shards AS s WHERE s.shard IN (SELECT value FROM json_each(?) AS j) ORDER BY s.shard FOR SHARE`, string(list))
 	for i, c := range group {
 		if terms[c.Shard] != c.Term {
 			refused[i] = ErrNotOurs

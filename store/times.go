@@ -1,0 +1,27 @@
+package store
+
+import (
+	"database/sql"
+	"fmt"
+	"time"
+)
+
+// moment is a stored time.
+func moment(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
+
+// asTime scans a stored time. NULL leaves the time as it is.
+func asTime(t *time.Time) sql.Scanner { return &timeScanner{t} }
+
+type timeScanner struct{ t *time.Time }
+
+// Scan implements sql.Scanner.
+func (s *timeScanner) Scan(value any) error {
+	switch ms := value.(type) {
+	case nil:
+	case int64:
+		*s.t = moment(ms)
+	default:
+		return fmt.Errorf("%T is no stored time", value)
+	}
+	return nil
+}
