@@ -107,8 +107,8 @@ func run(ctx context.Context, h Handler, r Request) (out outcome) {
 			out = outcome{err: fmt.Errorf("panic: %v\n%s", p, debug.Stack())}
 		}
 	}()
-	reply, err := h(ctx, r)
-	return outcome{reply, err}
+	out.reply, out.err = h(ctx, r)
+	return out
 }
 
 // stall answers before the handler does, so that Discord goes on waiting, or instead of

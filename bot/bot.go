@@ -21,8 +21,6 @@ type Config struct {
 	// API is the base of a stand-in for Discord, as "http://127.0.0.1:8080";
 	// empty: Discord.
 	API string
-	// Guild, if set, is where commands are registered instead of everywhere.
-	Guild string
 	// Shards is how many gateway sessions to hold; 0: as many as Discord advises.
 	Shards int
 	Log    zerolog.Logger

@@ -2,12 +2,7 @@ package bot
 
 import (
 	"deuces/internal/say"
-	"errors"
-	"fmt"
-	"regexp"
-	"slices"
 	"strconv"
-	"strings"
 )
 
 // Command is a slash command of guild channels. It has options, or
@@ -134,67 +129,4 @@ func float(n *int) *float64 {
 	}
 	f := float64(*n)
 	return &f
-}
-
-var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
-
-// Check says what Discord would refuse the command for, or nil.
-func (c Command) Check() error {
-	k := &checker{}
-	k.name("command", c.Name, c.Description.String())
-	if len(c.Options) > 0 && len(c.Subs) > 0 {
-		k.fail("both options and sub-commands")
-	}
-	k.options(c.Options)
-	k.number("sub-commands", len(c.Subs), 0, maxOptions)
-	for _, s := range c.Subs {
-		k.name("sub-command", s.Name, s.Description.String())
-		k.options(s.Options)
-	}
-	if err := errors.Join(k.errs...); err != nil {
-		return fmt.Errorf("command %q: %w", c.Name, err)
-	}
-	return nil
-}
-
-func (c *checker) name(what, name, description string) {
-	if !commandName.MatchString(name) || name != strings.ToLower(name) {
-		c.fail("%s name %q is not 1 to 32 lower-case letters, digits, - or _", what, name)
-	}
-	c.within("description of "+name, description, 1, 100)
-}
-
-func (c *checker) options(list []Option) {
-	c.number("options", len(list), 0, maxOptions)
-	seen := map[string]bool{}
-	optional := false
-	for _, o := range list {
-		c.name("option", o.Name, o.Description.String())
-		if seen[o.Name] {
-			c.fail("option %q twice", o.Name)
-		}
-		seen[o.Name] = true
-		if o.Required && optional {
-			c.fail("option %q is required after one that is not", o.Name)
-		}
-		optional = !o.Required
-		if o.Kind < 0 || int(o.Kind) >= len(kinds) {
-			c.fail("option %q is of no kind", o.Name)
-		}
-		if o.Suggest && len(o.Choices) > 0 {
-			c.fail("option %q has both choices and suggestions", o.Name)
-		}
-		if (o.Suggest || len(o.Choices) > 0) && !slices.Contains([]Kind{String, Integer}, o.Kind) {
-			c.fail("option %q cannot have choices or suggestions", o.Name)
-		}
-		c.choices(o.Choices)
-	}
-}
-
-func (c *checker) choices(list []Choice) {
-	c.number("choices", len(list), 0, maxOptions)
-	for _, x := range list {
-		c.within("choice's name", x.Name.String(), 1, maxString)
-		c.within("choice's value", x.Value, 1, maxString)
-	}
 }

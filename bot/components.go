@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"regexp"
 
 	"deuces/bot/rest"
@@ -105,6 +106,13 @@ type option struct {
 	Default     bool   `json:"default,omitempty"`
 }
 
+// Discord's limits of suggestions, and of a form's text.
+const (
+	maxOptions = 25
+	maxString  = 100
+	maxText    = 4000
+)
+
 // Types of component.
 const (
 	typeRow       = 1
@@ -166,7 +174,7 @@ func (b Button) doc() buttonDoc {
 }
 
 func (s Select) component() component {
-	lo, hi := s.bounds()
+	lo, hi := bounds(s.Min, s.Max)
 	menu := menuDoc{Type: typeSelect, ID: s.ID, Placeholder: s.Placeholder.String(),
 		MinValues: lo, MaxValues: hi, Disabled: s.Disabled}
 	for _, o := range s.Options {
@@ -176,7 +184,7 @@ func (s Select) component() component {
 }
 
 func (p Picker) component() component {
-	lo, hi := Select{Min: p.Min, Max: p.Max}.bounds()
+	lo, hi := bounds(p.Min, p.Max)
 	menu := menuDoc{Type: typeChannels, ID: p.ID, Placeholder: p.Placeholder.String(),
 		MinValues: lo, MaxValues: hi, Disabled: p.Disabled, ChannelTypes: textChannels}
 	kind := "channel"
@@ -244,11 +252,8 @@ type attachment struct {
 	Filename string `json:"filename"`
 }
 
-// Encode checks a message and makes what is sent of it.
-func (m Message) Encode() (out rest.Message, err error) {
-	if err := m.Check(); err != nil {
-		return out, err
-	}
+// Encode makes what is sent of a message.
+func (m Message) Encode() rest.Message {
 	doc := messageDoc{Components: make([]component, 0, len(m.Blocks)), Attachments: make([]attachment, len(m.Files))}
 	doc.Mentions.Parse, doc.Mentions.Users = []string{}, append([]string{}, m.Mentions...)
 	for _, x := range m.Blocks {
@@ -257,12 +262,21 @@ func (m Message) Encode() (out rest.Message, err error) {
 	if m.Accent != 0 {
 		doc.Components = []component{groupDoc{Type: typeContainer, Accent: m.Accent, Components: doc.Components}}
 	}
+	var out rest.Message
 	for i, f := range m.Files {
 		doc.Attachments[i] = attachment{i, f.Name}
 		out.Files = append(out.Files, rest.File(f))
 	}
-	out.JSON, err = rest.Encode(doc)
-	return out, err
+	out.JSON, _ = rest.Encode(doc) // its strings, numbers and lists always can be encoded
+	return out
+}
+
+// bounds are how many values must and may be chosen.
+func bounds(lo, hi int) (int, int) {
+	if lo == 0 && hi == 0 {
+		return 1, 1
+	}
+	return lo, hi
 }
 
 // encode makes the data of a form's callback. Each text input stands in a label: Discord deprecates those in rows.
@@ -274,7 +288,7 @@ func (m Modal) encode() any {
 			style = 2
 		}
 		labels[i] = labelDoc{typeLabel, f.Label.String(), inputDoc{Type: typeInput, ID: f.ID, Style: style, Value: f.Value,
-			Placeholder: f.Placeholder.String(), MinLength: f.Min, MaxLength: f.most(), Required: f.Required}}
+			Placeholder: f.Placeholder.String(), MinLength: f.Min, MaxLength: cmp.Or(f.Max, maxText), Required: f.Required}}
 	}
 	return struct {
 		ID         string     `json:"custom_id"`

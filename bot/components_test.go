@@ -3,7 +3,6 @@ package bot
 import (
 	"deuces/internal/say"
 	"encoding/json"
-	"strings"
 	"testing"
 
 	"deuces/bot/rest"
@@ -61,9 +60,6 @@ func TestMessageOnTheWire(t *testing.T) {
 
 func TestModalOnTheWire(t *testing.T) {
 	m := Modal{ID: "name/7", Title: say.Verbatim("Name"), Fields: []Field{{ID: "n", Label: say.Verbatim("Name"), Value: "Ann", Max: 20, Required: true}, {ID: "l", Label: say.Verbatim("Why"), Long: true}}}
-	if err := m.Check(); err != nil {
-		t.Fatal(err)
-	}
 	got, err := json.Marshal(m.encode())
 	if err != nil {
 		t.Fatal(err)
@@ -78,11 +74,7 @@ func TestModalOnTheWire(t *testing.T) {
 
 func encoded(t testing.TB, m Message) rest.Message {
 	t.Helper()
-	w, err := m.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
+	return m.Encode()
 }
 
 func decoded(t *testing.T, b []byte) any {
@@ -94,103 +86,11 @@ func decoded(t *testing.T, b []byte) any {
 	return v
 }
 
-func TestCheck(t *testing.T) {
-	if err := everything().Check(); err != nil {
-		t.Errorf("one of each block: %v", err)
-	}
-	buttons := func(n int) Row {
-		var r Row
-		for i := range n {
-			r = append(r, Button{ID: strings.Repeat("x", i+1), Label: say.Verbatim("x")})
-		}
-		return r
-	}
-	texts := func(n, size int) (m Message) {
-		for range n {
-			m.Blocks = append(m.Blocks, Text(say.Verbatim(strings.Repeat("x", size))))
-		}
-		return m
-	}
-	one := func(b Block) Message { return Message{Blocks: []Block{b}} }
-	opts := func(n int) (o []SelectOption) {
-		for i := range n {
-			o = append(o, SelectOption{Label: say.Verbatim("x"), Value: strings.Repeat("v", i+1)})
-		}
-		return o
-	}
-	tests := []struct {
-		why string
-		m   Message
-		bad string // what the error says; empty: the message is fine
-	}{
-		{"nothing is sent for it", Message{}, ""},
-		{"as many texts as fit", texts(40, 100), ""},
-		{"41 components", texts(41, 1), "41 components"},
-		{"the frame counts", Message{Accent: 1, Blocks: texts(40, 1).Blocks}, "41 components"},
-		{"4001 characters in two texts", texts(3, 1334), "4002 characters"},
-		{"characters are UTF-16 units", one(Text(say.Verbatim(strings.Repeat("🂡", 2001)))), "4002 characters"},
-		{"an empty text", one(Text(say.Verbatim(""))), "text has 0"},
-		{"five buttons", one(buttons(5)), ""},
-		{"six buttons", one(buttons(6)), "6 buttons"},
-		{"an empty row", one(Row{}), "0 buttons"},
-		{"label of 81", one(Row{{ID: "x", Label: say.Verbatim(strings.Repeat("x", 81))}}), "label has 81"},
-		{"neither label nor emoji", one(Row{{ID: "x"}}), "label has 0"},
-		{"an emoji alone, which a screen reader has no words for", one(Row{{ID: "x", Emoji: "🂡"}}), "label has 0"},
-		{"so is one in the label", one(Row{{ID: "x", Label: say.Verbatim("⏮️")}}), "no words"},
-		{"no id", one(Row{{Label: say.Verbatim("x")}}), "custom id has 0"},
-		{"id of 101", one(Row{{ID: strings.Repeat("x", 101), Label: say.Verbatim("x")}}), "custom id has 101"},
-		{"an id twice", Message{Blocks: []Block{Row{{ID: "x", Label: say.Verbatim("x")}}, Row{{ID: "x", Label: say.Verbatim("y")}}}}, "twice"},
-		{"a link with an id", one(Row{{ID: "x", URL: "https://example.com", Label: say.Verbatim("x")}}), "both"},
-		{"26 options", one(Select{ID: "x", Options: opts(26)}), "26 options"},
-		{"no options", one(Select{ID: "x"}), "0 options"},
-		{"more to choose than there are", one(Select{ID: "x", Max: 3, Options: opts(2)}), "0 to 3 of 2"},
-		{"the same value twice", one(Select{ID: "x", Options: append(opts(1), opts(1)...)}), "twice"},
-		{"two chosen where one may be", one(Select{ID: "x", Options: []SelectOption{{Label: say.Verbatim("a"), Value: "a", Default: true}, {Label: say.Verbatim("b"), Value: "b", Default: true}}}), "chosen already"},
-		{"a section with nothing beside it", one(Section{Texts: []Text{Text(say.Verbatim("x"))}}), "needs a button"},
-		{"four texts in a section", one(Section{Texts: []Text{Text(say.Verbatim("x")), Text(say.Verbatim("x")), Text(say.Verbatim("x")), Text(say.Verbatim("x"))}, Button: &Button{ID: "x", Label: say.Verbatim("x")}}), "4 texts"},
-		{"a file that isn't there", one(Download("x")), "no file"},
-		{"a picture over plain http", one(Gallery{{URL: "http://example.com/a.png"}}), "neither https"},
-		{"a block that is nil", one(nil), "block of nothing"},
-		{"an accent beyond white", Message{Accent: 1 << 24, Blocks: []Block{Text(say.Verbatim("x"))}}, "no colour"},
-	}
-	for _, tt := range tests {
-		err := tt.m.Check()
-		if tt.bad == "" && err != nil {
-			t.Errorf("%s: %v", tt.why, err)
-		}
-		if tt.bad != "" && (err == nil || !strings.Contains(err.Error(), tt.bad)) {
-			t.Errorf("%s: %v, want an error with %q", tt.why, err, tt.bad)
-		}
-	}
-}
-
-func TestCommandCheck(t *testing.T) {
+func TestCommandOnTheWire(t *testing.T) {
 	ok := Command{Name: "play", Description: say.Verbatim("Open a table"), Options: []Option{
 		{Name: "game", Description: say.Verbatim("Which"), Required: true, Choices: []Choice{{say.Verbatim("AHole"), "ahole"}}},
 		{Name: "demerits", Description: say.Verbatim("How many"), Kind: Integer, Min: Limit(0), Max: Limit(99)},
 	}}
-	if err := ok.Check(); err != nil {
-		t.Error(err)
-	}
-	tests := []struct {
-		why string
-		c   Command
-		bad string
-	}{
-		{"upper case", Command{Name: "Play", Description: say.Verbatim("x")}, "lower-case"},
-		{"no description", Command{Name: "play"}, "description"},
-		{"required after optional", Command{Name: "play", Description: say.Verbatim("x"), Options: []Option{
-			{Name: "a", Description: say.Verbatim("a")}, {Name: "b", Description: say.Verbatim("b"), Required: true}}}, "required after"},
-		{"choices for a user", Command{Name: "play", Description: say.Verbatim("x"), Options: []Option{
-			{Name: "a", Description: say.Verbatim("a"), Kind: Someone, Choices: []Choice{{say.Verbatim("x"), "x"}}}}}, "cannot have"},
-		{"options and sub-commands", Command{Name: "play", Description: say.Verbatim("x"), Options: []Option{{Name: "a", Description: say.Verbatim("a")}},
-			Subs: []Sub{{Name: "b", Description: say.Verbatim("b")}}}, "both"},
-	}
-	for _, tt := range tests {
-		if err := tt.c.Check(); err == nil || !strings.Contains(err.Error(), tt.bad) {
-			t.Errorf("%s: %v, want an error with %q", tt.why, err, tt.bad)
-		}
-	}
 	got, err := json.Marshal(ok.encode())
 	if err != nil {
 		t.Fatal(err)

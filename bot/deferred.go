@@ -19,26 +19,29 @@ import (
 // reply must never end up in a public place.
 func (b *Bot) followUp(ctx context.Context, i interaction, d Defer, out outcome) {
 	r, err := out.reply, out.err
-	var m rest.Message
-	if err == nil {
-		m, err = deferrable(r, d)
+	switch {
+	case err != nil:
+	case r.Modal != nil:
+		err = errors.New("a form cannot follow a deferral: its route must never defer")
+	case r.Message == nil && d == DeferUpdate:
+		return
+	case r.Message == nil || r.Message.Empty():
+		err = errEmpty
 	}
 	if err != nil {
 		r = b.excuse(i, err)
-		m, err = r.Message.Encode()
 	}
 	release := b.hold(r.Mirror)
 	defer release()
-	if !r.Private && r.Message != nil {
+	if !r.Private {
 		announce(r.Mirror, i.Handle)
 	}
-	if r.Message == nil {
-		return
-	}
 	began := time.Now()
-	h, id := i.Handle, ""
-	if err == nil {
-		h, id, err = b.place(ctx, i, d, r, m)
+	m := r.Message.Encode()
+	h, id, err := b.place(ctx, i, d, r, m)
+	if _, refused := errors.AsType[*rest.Refused](err); refused {
+		r = b.excuse(i, err)
+		h, id, err = b.place(ctx, i, d, r, r.Message.Encode())
 	}
 	if err != nil {
 		b.failed(i, err)
@@ -49,19 +52,6 @@ func (b *Bot) followUp(ctx context.Context, i interaction, d Defer, out outcome)
 	if r.Mirror != nil {
 		b.keep(i, r, h, id, Content{Message: *r.Message, Digest: m.Digest()}, began)
 	}
-}
-
-// deferrable encodes a reply to a deferred interaction.
-func deferrable(r Reply, d Defer) (m rest.Message, err error) {
-	switch {
-	case r.Modal != nil:
-		return m, errors.New("a form cannot follow a deferral: its route must never defer")
-	case r.Message == nil && d == DeferUpdate:
-		return m, nil
-	case r.Message == nil || r.Message.Empty():
-		return m, errEmpty
-	}
-	return r.Message.Encode()
 }
 
 // place puts the reply where the deferral allows, and returns the handle and the id of the
@@ -77,11 +67,8 @@ func (b *Bot) place(ctx context.Context, i interaction, d Defer, r Reply, m rest
 		return h, id, err
 	}
 	if d != DeferUpdate {
-		placeholder, err := Message{Blocks: []Block{Text(say.Verbatim("…"))}}.Encode()
-		if err == nil {
-			_, err = b.client.EditAnswer(ctx, nil, h, placeholder)
-		}
-		if err != nil {
+		placeholder := Message{Blocks: []Block{Text(say.Verbatim("…"))}}
+		if _, err := b.client.EditAnswer(ctx, nil, h, placeholder.Encode()); err != nil {
 			return h, "", fmt.Errorf("settle the deferred message: %w", err)
 		}
 	}

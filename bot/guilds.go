@@ -12,37 +12,26 @@ import (
 )
 
 // Events about guilds and channels may come late and out of order. A channel that is gone
-// never comes back, but a guild does. So the news of guilds is told by one goroutine in
-// order, and a removal is checked with Discord first: the bot may have been invited again.
+// never comes back, but a guild does. So the news of guilds is told in order, and a removal is checked with Discord first: the bot may have been invited again.
 
-// guildNews is what has to be told yet, in order.
+// guildNews runs functions in the order in which they were told.
 type guildNews struct {
-	mu      sync.Mutex
-	waiting []func()
-	telling bool
+	mu   sync.Mutex
+	last chan struct{} // closed when the last of them has run; nil: there was none
 }
 
-// tell runs f after everything that was to be told before it.
+// tell runs f after everything that was told before it.
 func (b *Bot) tell(f func()) {
-	n := &b.guilds
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.waiting = append(n.waiting, f)
-	if n.telling {
-		return
-	}
-	n.telling = true
+	b.guilds.mu.Lock()
+	defer b.guilds.mu.Unlock()
+	before, done := b.guilds.last, make(chan struct{})
+	b.guilds.last = done
 	b.work.Go(func() {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		for len(n.waiting) > 0 {
-			next := n.waiting[0]
-			n.waiting = n.waiting[1:]
-			n.mu.Unlock()
-			next()
-			n.mu.Lock()
+		defer close(done)
+		if before != nil {
+			<-before
 		}
-		n.telling = false
+		f()
 	})
 }
 

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 )
@@ -197,16 +198,7 @@ func (b *Bot) arrive(id int, k arrival) {
 // keep keeps an event, and drops the interactions for which Discord no longer waits. With
 // the lock.
 func (p *part) keep(k arrival, within time.Duration) {
-	if len(p.waiting) > 0 && len(p.waiting)%256 == 0 {
-		var young []arrival
-		for _, w := range p.waiting {
-			if w.id == "" || k.at.Sub(w.at) < within {
-				young = append(young, w)
-			}
-		}
-		p.waiting = young
-	}
-	p.waiting = append(p.waiting, k)
+	p.waiting = append(slices.DeleteFunc(p.waiting, func(w arrival) bool { return w.id != "" && k.at.Sub(w.at) >= within }), k)
 }
 
 // Share says that this many processes share what Discord allows the bot.

@@ -264,8 +264,8 @@ func TestReplayedInteractionsAreAnsweredOnce(t *testing.T) {
 		for i := range 1000 {
 			s.first(fmt.Sprint(i))
 		}
-		if len(s.ids) != 100 || s.first("999") || !s.first("1") {
-			t.Errorf("%d ids are remembered, want the last 100", len(s.ids))
+		if n := len(s.now) + len(s.before); n > 200 || s.first("900") || !s.first("1") {
+			t.Errorf("%d ids are remembered, want the last 100 and few others", n)
 		}
 	}, raw, raw, raw)
 }

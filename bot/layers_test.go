@@ -20,7 +20,6 @@ func TestCallsGoDown(t *testing.T) {
 		"command",
 		"request",
 		"components", // messages and forms as Discord takes them
-		"check",      // what Discord would refuse
 		"message permissions text",
 	})
 }

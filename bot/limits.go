@@ -10,29 +10,28 @@ import (
 	"deuces/bot/rest"
 )
 
-// seen remembers the last interactions, a fixed number of them.
+// seen remembers the last interactions: a fixed number of them at least, and twice that at
+// most.
 type seen struct {
-	mu   sync.Mutex
-	ring []string
-	next int
-	ids  map[string]struct{}
+	most int
+
+	mu          sync.Mutex
+	now, before map[string]bool
 }
 
-func newSeen(n int) *seen {
-	return &seen{ring: make([]string, n), ids: make(map[string]struct{}, n)}
-}
+func newSeen(most int) *seen { return &seen{most: most, now: map[string]bool{}} }
 
 // first reports whether the id was not seen before.
 func (s *seen) first(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, ok := s.ids[id]; ok {
+	if s.now[id] || s.before[id] {
 		return false
 	}
-	delete(s.ids, s.ring[s.next])
-	s.ring[s.next] = id
-	s.ids[id] = struct{}{}
-	s.next = (s.next + 1) % len(s.ring)
+	if len(s.now) >= s.most {
+		s.now, s.before = map[string]bool{}, s.now
+	}
+	s.now[id] = true
 	return true
 }
 

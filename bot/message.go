@@ -188,17 +188,3 @@ type Choice struct {
 	Name  say.Message
 	Value string
 }
-
-func (s Select) bounds() (lo, hi int) {
-	if s.Min == 0 && s.Max == 0 {
-		return 1, 1
-	}
-	return s.Min, s.Max
-}
-
-func (f Field) most() int {
-	if f.Max == 0 {
-		return maxText
-	}
-	return f.Max
-}

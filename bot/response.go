@@ -45,7 +45,7 @@ func responseTo(i interaction, r Reply) (a response, err error) {
 	case r.Modal != nil && i.kind == kindModal:
 		return a, errors.New("a form cannot open a form")
 	case r.Modal != nil:
-		return response{kind: responseModal, data: r.Modal.encode()}, r.Modal.Check()
+		return response{kind: responseModal, data: r.Modal.encode()}, nil
 	case r.Message == nil && i.Message != "":
 		return response{kind: responseDeferUpdate}, nil
 	case r.Message == nil || r.Message.Empty():
@@ -59,6 +59,6 @@ func responseTo(i interaction, r Reply) (a response, err error) {
 	default:
 		a.kind = responseMessage
 	}
-	a.message, err = r.Message.Encode()
-	return a, err
+	a.message = r.Message.Encode()
+	return a, nil
 }

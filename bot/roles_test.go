@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"deuces/bot"
+	"deuces/bot/bottest"
 	"deuces/bot/rest"
 	"deuces/internal/say"
 	"deuces/sandbox"
@@ -115,7 +116,7 @@ func TestPicker(t *testing.T) {
 		"26 to pick":           {ID: "a", Max: 26},
 		"more picked than may": {ID: "a", Chosen: []string{"1", "2"}},
 	} {
-		if (bot.Message{Blocks: []bot.Block{p}}).Check() == nil {
+		if bottest.Message(bot.Message{Blocks: []bot.Block{p}}) == nil {
 			t.Errorf("%s: passes", why)
 		}
 	}

@@ -53,9 +53,6 @@ func NewRouter() *Router {
 
 // Command routes a slash command, which Bot.Run registers with Discord.
 func (r *Router) Command(c Command, d Defer, h Handler) {
-	if err := c.Check(); err != nil {
-		r.errs = append(r.errs, err)
-	}
 	if d == DeferUpdate {
 		r.errs = append(r.errs, fmt.Errorf("command %q has no message to update", c.Name))
 	}

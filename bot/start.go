@@ -77,9 +77,6 @@ func (b *Bot) introduced(raw json.RawMessage) {
 // all, if they are not equal already. It tries again until Discord refuses.
 func (b *Bot) register(ctx context.Context) error {
 	r := rest.Request{Path: "/applications/" + b.app.ID + "/commands", Bucket: rest.Named("commands")}
-	if b.cfg.Guild != "" {
-		r.Path = "/applications/" + b.app.ID + "/guilds/" + b.cfg.Guild + "/commands"
-	}
 	want := []commandDoc{}
 	for _, c := range b.router.Commands() {
 		want = append(want, c.encode())

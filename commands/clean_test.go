@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"deuces/bot"
+	"deuces/bot/bottest"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game/systems"
@@ -42,7 +43,7 @@ func TestACleanServerIsToldNoRudeWord(t *testing.T) {
 		said := ""
 		if reply.Message != nil {
 			said = screentest.Said(*reply.Message)
-			if err := reply.Message.Check(); err != nil {
+			if err := bottest.Message(*reply.Message); err != nil {
 				t.Errorf("%s: %v", what, err)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/bot/bottest"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
@@ -98,7 +99,7 @@ func TestALeaderboardTurnsItsPages(t *testing.T) {
 		if !strings.Contains(got, tt.has) || strings.Contains(got, tt.lack) {
 			t.Errorf("%v: want %q and not %q (%s):\n%s", tt.args, tt.has, tt.lack, tt.why, got)
 		}
-		if err := reply.Message.Check(); err != nil {
+		if err := bottest.Message(*reply.Message); err != nil {
 			t.Errorf("%v: %v", tt.args, err)
 		}
 	}
@@ -126,7 +127,7 @@ func TestEveryCommandAndButtonIsAnswered(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := reply.Message.Check(); err != nil {
+			if err := bottest.Message(*reply.Message); err != nil {
 				t.Errorf("page %d of the rules of %s: %v", i, sys.Name, err)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"deuces/bot"
+	"deuces/bot/bottest"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game/systems"
@@ -25,7 +26,7 @@ func TestEveryLessonIsPlayedThroughByItsButtons(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", id, err)
 			}
-			if err := reply.Message.Check(); err != nil {
+			if err := bottest.Message(*reply.Message); err != nil {
 				t.Errorf("%s: %v", id, err)
 			}
 			if !reply.Update {

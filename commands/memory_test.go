@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 
 	"deuces/bot"
+	"deuces/bot/bottest"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/commands/screen/screentest"
@@ -82,9 +83,9 @@ func (c *Commands) look(t *testing.T, a asked) bot.Reply {
 	}
 	switch {
 	case reply.Message != nil:
-		err = reply.Message.Check()
+		err = bottest.Message(*reply.Message)
 	case reply.Modal != nil:
-		err = reply.Modal.Check()
+		err = bottest.Modal(*reply.Modal)
 	case len(reply.Choices) > 25:
 		err = fmt.Errorf("%d choices", len(reply.Choices))
 	}
@@ -133,8 +134,8 @@ func TestWhatIsRememberedReadsAsTheGoldenTextsSay(t *testing.T) {
 			}
 			if what == "few" {
 				post, err := c.seasonOver(t.Context(), standing.Closed{Guild: "1", Channel: "2", Season: standing.SeasonInfo{Number: 1}})
-				if err != nil || post.Check() != nil {
-					t.Errorf("the closing post: %v, %v", err, post.Check())
+				if err != nil || bottest.Message(post) != nil {
+					t.Errorf("the closing post: %v, %v", err, bottest.Message(post))
 				}
 				fmt.Fprintf(&b, "=== the closing post\n%s", screentest.Text(post))
 			}
@@ -195,8 +196,8 @@ func TestWhatIsRememberedFitsDiscordsLimits(t *testing.T) {
 					c.look(t, a)
 				}
 				post, err := c.seasonOver(t.Context(), standing.Closed{Guild: "1", Channel: "2", Season: standing.SeasonInfo{Number: 1}})
-				if err != nil || post.Check() != nil {
-					t.Errorf("the closing post: %v, %v", err, post.Check())
+				if err != nil || bottest.Message(post) != nil {
+					t.Errorf("the closing post: %v, %v", err, bottest.Message(post))
 				}
 			})
 		}

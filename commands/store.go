@@ -55,7 +55,6 @@ type Mirrors interface {
 	Finish(key string)
 	Retry(key string)
 	Remove(key string)
-	Drop(key string)
 	DropUpToDate(keys ...string) bool
 	Has(key string) bool
 	Release(ctx context.Context, keys []string)

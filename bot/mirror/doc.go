@@ -22,7 +22,7 @@
 //	             way: nothing is sent                if it was touched meanwhile
 //	backing off  a request or Render failed          the time has passed, Retry or Remove → waiting
 //	forgotten    Finish or Remove was shown, ErrGone,
-//	             Drop, Release, the token expired
+//	             Release, the token expired
 //
 // # Failures
 //

@@ -92,10 +92,7 @@ func (ms *Mirrors) retire(o old) error {
 		if err != nil || m.Empty() {
 			return err
 		}
-		encoded, err := m.Inert().Encode()
-		if err == nil {
-			_, err = ms.Client.EditAnswer(ms.ctx, nil, o.private, encoded)
-		}
+		_, err = ms.Client.EditAnswer(ms.ctx, nil, o.private, m.Inert().Encode())
 		return err
 	}
 	if answer, is := rest.ParseHandle(o.former); is {
@@ -112,11 +109,7 @@ func (ms *Mirrors) retire(o old) error {
 	if m = m.Inert(); m.Empty() {
 		return ms.Client.Delete(ms.ctx, o.channel, id)
 	}
-	encoded, err := m.Encode()
-	if err != nil {
-		return err
-	}
-	return ms.Client.Edit(ms.ctx, nil, o.channel, id, encoded)
+	return ms.Client.Edit(ms.ctx, nil, o.channel, id, m.Encode())
 }
 
 // post is a post that may have arrived or not.

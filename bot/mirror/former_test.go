@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -131,7 +132,7 @@ func TestAPostThatACrashCutOff(t *testing.T) {
 			ms.Show(m)
 			rests(200 * time.Millisecond)
 			begun, nonce = b.posted[len(b.posted)-1], f.All()[0].Fields["nonce"]
-			ms.Drop("k")
+			ms.Release(context.Background(), []string{"k"})
 		})
 		mirrored(t, resttest.Script(resttest.Done, resttest.Answer{Status: 200, Body: `{"id":"200"}`}), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 			b.set(tt.text, tt.edition)

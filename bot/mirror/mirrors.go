@@ -193,15 +193,6 @@ func (ms *Mirrors) with(key string, change func(*entry)) bool {
 	return true
 }
 
-// Drop forgets the mirror at once; its message stays as it is.
-func (ms *Mirrors) Drop(key string) {
-	ms.mu.Lock()
-	defer ms.mu.Unlock()
-	if e := ms.entries[key]; e != nil {
-		ms.forget(e)
-	}
-}
-
 // DropUpToDate forgets public mirrors if all their messages are up to date, and reports
 // whether they are: they can be shown again as UpToDate.
 func (ms *Mirrors) DropUpToDate(keys ...string) bool {
@@ -220,7 +211,7 @@ func (ms *Mirrors) DropUpToDate(keys ...string) bool {
 	return true
 }
 
-// Release forgets mirrors at once, as Drop does, and returns when none of their messages
+// Release forgets mirrors at once; their messages stay as they are. It returns when none of their messages
 // is on its way to Discord any more, or the context has ended: then another process may
 // keep them true.
 func (ms *Mirrors) Release(ctx context.Context, keys []string) {

@@ -234,7 +234,7 @@ func TestGone(t *testing.T) {
 		{"shown for the last time", resttest.Always(resttest.Done), func(ms *Mirrors) { ms.Finish("k") }, 1},
 		{"taken away", resttest.Always(resttest.Done), func(ms *Mirrors) { ms.Remove("k") }, 1},
 		{"the channel is gone", refuse(10003), func(ms *Mirrors) { ms.Touch("k") }, 1},
-		{"its owner dropped it", resttest.Always(resttest.Done), func(ms *Mirrors) { ms.Drop("k") }, 0},
+		{"its owner dropped it", resttest.Always(resttest.Done), func(ms *Mirrors) { ms.Release(context.Background(), []string{"k"}) }, 0},
 	} {
 		mirrored(t, tt.say, func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 			m, gone := b.mirror("k"), 0

@@ -260,9 +260,5 @@ func (b *board) digested(t *testing.T) bot.Content {
 	if err != nil {
 		t.Fatal(err)
 	}
-	encoded, err := m.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return bot.Content{Message: m, Digest: encoded.Digest()}
+	return bot.Content{Message: m, Digest: m.Encode().Digest()}
 }

@@ -42,7 +42,7 @@ func TestLimitsAndFailuresAreNoStorm(t *testing.T) {
 			if len(b.failed) != tt.tell {
 				t.Errorf("%s: told %d times: %v", tt.why, len(b.failed), b.failed)
 			}
-			ms.Drop("k")
+			ms.Release(context.Background(), []string{"k"})
 		})
 	}
 }

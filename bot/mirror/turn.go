@@ -29,7 +29,7 @@ type rendered struct {
 	encoded rest.Message
 }
 
-// render calls the mirror's Render, and checks, encodes and digests what it made.
+// render calls the mirror's Render, and encodes and digests what it made.
 func (ms *Mirrors) render(e *entry, j *state) (r rendered, err error) {
 	ms.mu.Lock()
 	held := e.held > 0 || e.over
@@ -46,9 +46,7 @@ func (ms *Mirrors) render(e *entry, j *state) (r rendered, err error) {
 	if err != nil || r.Message.Empty() {
 		return r, err
 	}
-	if r.encoded, err = r.Message.Encode(); err != nil {
-		return r, fmt.Errorf("render of %s: %w", j.spec.Key, &rest.Refused{Status: 400, Text: err.Error()})
-	}
+	r.encoded = r.Message.Encode()
 	r.Digest = r.encoded.Digest()
 	return r, nil
 }
@@ -282,10 +280,6 @@ func (ms *Mirrors) confirm(e *entry, j *state) error {
 		m = j.unconfirmed.content.Message
 		m.Mentions = nil
 	}
-	encoded, err := m.Encode()
-	if err != nil {
-		return err
-	}
 	p, err := ms.Client.Acquire(ms.ctx, rest.Posts(j.spec.Channel))
 	if err != nil {
 		return err
@@ -294,7 +288,7 @@ func (ms *Mirrors) confirm(e *entry, j *state) error {
 		p.Unused()
 		return err
 	}
-	id, err := ms.Client.Post(ms.ctx, p, j.spec.Channel, j.unconfirmed.nonce, encoded)
+	id, err := ms.Client.Post(ms.ctx, p, j.spec.Channel, j.unconfirmed.nonce, m.Encode())
 	if err != nil {
 		return err
 	}

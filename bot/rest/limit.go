@@ -72,7 +72,9 @@ func (l *limiter) acquire(ctx context.Context, key Bucket) (*Permit, error) {
 	select {
 	case p.bucket.turn <- struct{}{}:
 	case <-ctx.Done():
-		l.leave(p.bucket)
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		p.bucket.users--
 		return nil, context.Cause(ctx)
 	}
 	err := l.unblocked(ctx, p)
@@ -104,12 +106,6 @@ func (l *limiter) join(key Bucket) *bucket {
 	}
 	b.users++
 	return b
-}
-
-func (l *limiter) leave(b *bucket) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	b.users--
 }
 
 // unblocked waits until neither the bucket nor a global 429 forbids a request.

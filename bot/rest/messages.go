@@ -42,11 +42,6 @@ func (c *Client) message(ctx context.Context, p *Permit, channel, id string, r R
 		return err
 	}
 	r.Path, r.Bucket = "/channels/"+place+"/messages"+id, Named(r.Method+" "+channel)
-	return c.sendOrDo(ctx, p, r)
-}
-
-// sendOrDo sends under a permit, or waits for the limit and tries again if there is none.
-func (c *Client) sendOrDo(ctx context.Context, p *Permit, r Request) error {
 	if p == nil {
 		return c.Do(ctx, r)
 	}

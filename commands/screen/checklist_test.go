@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"deuces/bot"
+	"deuces/bot/bottest"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
@@ -43,7 +44,7 @@ func TestTheCheckListHasWhatIsMissingForWhatIsSet(t *testing.T) {
 func TestFirstStartGolden(t *testing.T) {
 	g := NewCatalogue([]Game{{Name: "ahole", Title: "AHole"}, {Name: "bigtwo", Title: "Big Two"}}).In(settings.Default())
 	shot := func(what string, m bot.Message) string {
-		if err := m.Check(); err != nil {
+		if err := bottest.Message(m); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
 		return "=== " + what + "\n" + screentest.Text(m) + "\n"

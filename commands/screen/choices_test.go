@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"deuces/bot"
+	"deuces/bot/bottest"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
@@ -179,7 +180,7 @@ func TestEveryHandFitsAMessage(t *testing.T) {
 					}
 					_, blocks := turn{view: v, table: 123456789, decision: match.Decision{Round: 99, Turn: 999}, trick: trick, hint: bot.Row{{ID: "hint", Label: say.Verbatim("Hint")}}}.choices(p, 38)
 					m := bot.Message{Accent: 1, Blocks: append([]bot.Block{bot.Text(say.Verbatim("hand"))}, blocks...)}
-					if err := m.Check(); err != nil {
+					if err := bottest.Message(m); err != nil {
 						t.Fatalf("%d cards, page %d, class %d, picks %q: %v", n, at, class, picks, err)
 					}
 				}

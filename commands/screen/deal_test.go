@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"deuces/bot"
+	"deuces/bot/bottest"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game/deal"
@@ -57,7 +58,7 @@ func TestSealedDealsGolden(t *testing.T) {
 	var b strings.Builder
 	shot := func(what string, msg bot.Message) {
 		t.Helper()
-		if err := msg.Check(); err != nil {
+		if err := bottest.Message(msg); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
 		fmt.Fprintf(&b, "=== %s\n%s\n", what, screentest.Text(msg))
@@ -67,7 +68,7 @@ func TestSealedDealsGolden(t *testing.T) {
 	m = cutBy(t, cutBy(t, m, "007", 1), "271828", 2)
 	shot("two have cut", snapshotOf(m).Board())
 	form := CutForm(ids.Cut{Table: m.ID, Number: 1}, 1)
-	if err := form.Check(); err != nil {
+	if err := bottest.Modal(form); err != nil {
 		t.Error(err)
 	}
 	fmt.Fprintf(&b, "=== the form\n%s\n%s (%s)\n\n", form.Title, form.Fields[0].Label, form.Fields[0].Placeholder)
@@ -115,7 +116,7 @@ func TestAFullTableThatCutsFitsDiscord(t *testing.T) {
 		const longest = "123456789012345678"
 		check := func(what string, msg bot.Message, cuts int) {
 			t.Helper()
-			if err := msg.Check(); err != nil {
+			if err := bottest.Message(msg); err != nil {
 				t.Errorf("%s, %s: %v", sys.Name, what, err)
 			}
 			if n := strings.Count(screentest.Said(msg), longest); n != cuts {

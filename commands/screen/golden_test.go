@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/bot/bottest"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
@@ -158,7 +159,7 @@ func TestLongNames(t *testing.T) {
 			s.Who[p] = standing.Person{ID: "1", Name: strings.Repeat("@here ", 2000)}
 		}
 		for what, msg := range map[string]bot.Message{"board": s.Board(), "ping": s.TurnMention(settings.MentionTurn, m.At), "vote": s.Poll(), "hand": s.Hand(0, ids.Page{}, say.Message{})} {
-			if err := msg.Check(); err != nil {
+			if err := bottest.Message(msg); err != nil {
 				t.Fatalf("%s at %v: %v", what, m, err)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/bot"
+	"deuces/bot/bottest"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
@@ -227,7 +228,7 @@ func examine(t *testing.T, r *gametest.Rand, w *watched) (compared int) {
 	for viewer := game.Watcher; int(viewer) < len(w.Players()); viewer++ {
 		known := w.known(viewer)
 		for _, m := range messages(w.Match, viewer, seed) {
-			if err := m.Check(); err != nil {
+			if err := bottest.Message(m.Message); err != nil {
 				t.Fatalf("%s at %s: %v\n%s", m.what, w.Decision, err, screentest.Text(m.Message))
 			}
 			for _, id := range idsOf(m.Message) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"deuces/bot/bottest"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game/gametest"
@@ -25,7 +26,7 @@ func TestTheRulesHaveASentenceForEveryOption(t *testing.T) {
 			var said strings.Builder
 			for at := range pages {
 				page := Rules(say.New("Game"), pages, ids.Rules{System: sys.Name, Page: at})
-				if err := page.Check(); err != nil {
+				if err := bottest.Message(page); err != nil {
 					t.Errorf("%s %v: %v", sys.Name, options, err)
 				}
 				said.WriteString(screentest.Said(page))

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"deuces/bot/bottest"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/internal/say"
@@ -43,7 +44,7 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 	} {
 		m := screentest.Staged(t, tt.system, tt.options, tt.hands, tt.next, tt.moves...)
 		board := snapshotOf(m).Board()
-		if err := board.Check(); err != nil {
+		if err := bottest.Message(board); err != nil {
 			t.Error(err)
 		}
 		shown := screentest.Text(board)

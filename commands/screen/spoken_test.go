@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"deuces/bot"
+	"deuces/bot/bottest"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
@@ -82,7 +83,7 @@ func TestAHandInWordsHasNoSymbols(t *testing.T) {
 				}
 				for _, at := range []ids.Page{{}, {Class: 1}, {Picking: true}, {Picks: first}, {Planning: true}, {Planning: true, Picks: first}} {
 					msg := s.Hand(game.Seat(seat), at, say.Message{})
-					if err := msg.Check(); err != nil {
+					if err := bottest.Message(msg); err != nil {
 						t.Fatalf("%s: %v\n%s", sys.Name, err, screentest.Text(msg))
 					}
 					if said := screentest.Text(msg); symbol.MatchString(said) {

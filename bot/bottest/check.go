@@ -1,11 +1,19 @@
-package bot
+// Package bottest checks in tests what Discord would refuse at run time: messages, forms and
+// commands that break its limits.
+package bottest
 
 import (
-	"deuces/internal/say"
+	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf16"
+
+	"deuces/bot"
+	"deuces/internal/say"
 )
 
 // Discord's limits (discord.md, "Messages and components").
@@ -37,7 +45,7 @@ func (c *checker) fail(format string, args ...any) {
 }
 
 func (c *checker) within(what, s string, min, max int) {
-	if n := length(s); n < min || n > max {
+	if n := len(utf16.Encode([]rune(s))); n < min || n > max {
 		c.fail("%s has %d characters, not %d to %d: %.40q", what, n, min, max, s)
 	}
 }
@@ -56,9 +64,9 @@ func (c *checker) id(id string) {
 	c.ids[id] = true
 }
 
-// Check says what Discord would refuse the message for, everything at once,
-// or nil. An empty Message passes: it is never sent.
-func (m Message) Check() error {
+// Message says what Discord would refuse the message for, everything at once, or nil. An
+// empty Message passes: it is never sent.
+func Message(m bot.Message) error {
 	c := &checker{ids: make(map[string]bool, maxComponents), files: map[string]bool{}}
 	c.number("files", len(m.Files), 0, maxFiles)
 	c.number("mentions", len(m.Mentions), 0, 100)
@@ -89,25 +97,25 @@ func (m Message) Check() error {
 	return errors.Join(c.errs...)
 }
 
-func (c *checker) block(b Block) {
+func (c *checker) block(b bot.Block) {
 	c.count++
 	switch b := b.(type) {
-	case Text:
+	case bot.Text:
 		c.paragraph(b)
-	case Divider:
-	case Row:
+	case bot.Divider:
+	case bot.Row:
 		c.number("buttons in a row", len(b), 1, 5)
 		for _, x := range b {
 			c.count++
 			c.button(x)
 		}
-	case Select:
+	case bot.Select:
 		c.count++ // the row around it
 		c.menu(b)
-	case Picker:
+	case bot.Picker:
 		c.count++ // the row around it
 		c.picker(b)
-	case Section:
+	case bot.Section:
 		c.number("texts in a section", len(b.Texts), 1, 3)
 		for _, t := range b.Texts {
 			c.count++
@@ -122,25 +130,25 @@ func (c *checker) block(b Block) {
 		default:
 			c.fail("a section needs a button or a picture")
 		}
-	case Gallery:
+	case bot.Gallery:
 		c.number("pictures in a gallery", len(b), 1, 10)
 		for _, p := range b {
 			c.picture(p)
 		}
-	case Download:
+	case bot.Download:
 		c.attached(string(b))
 	default:
 		c.fail("a block of nothing")
 	}
 }
 
-func (c *checker) paragraph(t Text) {
+func (c *checker) paragraph(t bot.Text) {
 	s := say.Message(t).String()
 	c.within("text", s, 1, maxText)
-	c.text += length(s)
+	c.text += len(utf16.Encode([]rune(s)))
 }
 
-func (c *checker) button(b Button) {
+func (c *checker) button(b bot.Button) {
 	if b.URL != "" {
 		if b.ID != "" {
 			c.fail("button %q has both a URL and an id", b.Label.String())
@@ -154,16 +162,16 @@ func (c *checker) button(b Button) {
 	if label != "" && !strings.ContainsFunc(label, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		c.fail("label %q has no words", label) // Discord takes an emoji alone; a screen reader needs words
 	}
-	if b.Style < Grey || b.Style > Red {
+	if b.Style < bot.Grey || b.Style > bot.Red {
 		c.fail("button %q has style %d", b.Label.String(), b.Style)
 	}
 }
 
-func (c *checker) menu(s Select) {
+func (c *checker) menu(s bot.Select) {
 	c.id(s.ID)
 	c.within("placeholder", s.Placeholder.String(), 0, maxPlaceholder)
 	c.number("options", len(s.Options), 1, maxOptions)
-	lo, hi := s.bounds()
+	lo, hi := bounds(s.Min, s.Max)
 	c.number("values to choose at least", lo, 0, maxOptions)
 	if hi < 1 || hi > len(s.Options) || lo > hi {
 		c.fail("%d to %d of %d options to choose", lo, hi, len(s.Options))
@@ -187,16 +195,16 @@ func (c *checker) menu(s Select) {
 	}
 }
 
-func (c *checker) picker(p Picker) {
+func (c *checker) picker(p bot.Picker) {
 	c.id(p.ID)
 	c.within("placeholder", p.Placeholder.String(), 0, maxPlaceholder)
-	lo, hi := Select{Min: p.Min, Max: p.Max}.bounds()
+	lo, hi := bounds(p.Min, p.Max)
 	c.number("values to pick at least", lo, 0, maxOptions)
 	c.number("values to pick at most", hi, max(lo, 1), maxOptions)
 	c.number("values picked already", len(p.Chosen), 0, hi)
 }
 
-func (c *checker) picture(p Picture) {
+func (c *checker) picture(p bot.Picture) {
 	c.within("alt text", p.Alt.String(), 0, maxAlt)
 	if name, ok := strings.CutPrefix(p.URL, "attachment://"); ok {
 		c.attached(name)
@@ -211,8 +219,8 @@ func (c *checker) attached(name string) {
 	}
 }
 
-// Check says what Discord would refuse the form for, or nil.
-func (m Modal) Check() error {
+// Modal says what Discord would refuse the form for, or nil.
+func Modal(m bot.Modal) error {
 	c := &checker{ids: map[string]bool{}}
 	c.within("custom id", m.ID, 1, maxCustomID)
 	c.within("title", m.Title.String(), 1, 45)
@@ -221,10 +229,81 @@ func (m Modal) Check() error {
 		c.id(f.ID)
 		c.within("field's label", f.Label.String(), 1, 45)
 		c.within("field's placeholder", f.Placeholder.String(), 0, 100)
-		c.within("field's value", f.Value, 0, f.most())
-		if f.Min < 0 || f.Max < 0 || f.most() > maxText || f.Min > f.most() {
+		c.within("field's value", f.Value, 0, cmp.Or(f.Max, maxText))
+		if f.Min < 0 || f.Max < 0 || cmp.Or(f.Max, maxText) > maxText || f.Min > cmp.Or(f.Max, maxText) {
 			c.fail("field %q takes %d to %d characters", f.ID, f.Min, f.Max)
 		}
 	}
 	return errors.Join(c.errs...)
+}
+
+var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
+
+// Command says what Discord would refuse the command for, or nil.
+func Command(c bot.Command) error {
+	k := &checker{}
+	k.name("command", c.Name, c.Description.String())
+	if len(c.Options) > 0 && len(c.Subs) > 0 {
+		k.fail("both options and sub-commands")
+	}
+	k.options(c.Options)
+	k.number("sub-commands", len(c.Subs), 0, maxOptions)
+	for _, s := range c.Subs {
+		k.name("sub-command", s.Name, s.Description.String())
+		k.options(s.Options)
+	}
+	if err := errors.Join(k.errs...); err != nil {
+		return fmt.Errorf("command %q: %w", c.Name, err)
+	}
+	return nil
+}
+
+func (c *checker) name(what, name, description string) {
+	if !commandName.MatchString(name) || name != strings.ToLower(name) {
+		c.fail("%s name %q is not 1 to 32 lower-case letters, digits, - or _", what, name)
+	}
+	c.within("description of "+name, description, 1, 100)
+}
+
+func (c *checker) options(list []bot.Option) {
+	c.number("options", len(list), 0, maxOptions)
+	seen := map[string]bool{}
+	optional := false
+	for _, o := range list {
+		c.name("option", o.Name, o.Description.String())
+		if seen[o.Name] {
+			c.fail("option %q twice", o.Name)
+		}
+		seen[o.Name] = true
+		if o.Required && optional {
+			c.fail("option %q is required after one that is not", o.Name)
+		}
+		optional = !o.Required
+		if o.Kind < bot.String || o.Kind > bot.Place {
+			c.fail("option %q is of no kind", o.Name)
+		}
+		if o.Suggest && len(o.Choices) > 0 {
+			c.fail("option %q has both choices and suggestions", o.Name)
+		}
+		if (o.Suggest || len(o.Choices) > 0) && !slices.Contains([]bot.Kind{bot.String, bot.Integer}, o.Kind) {
+			c.fail("option %q cannot have choices or suggestions", o.Name)
+		}
+		c.choices(o.Choices)
+	}
+}
+
+func (c *checker) choices(list []bot.Choice) {
+	c.number("choices", len(list), 0, maxOptions)
+	for _, x := range list {
+		c.within("choice's name", x.Name.String(), 1, maxString)
+		c.within("choice's value", x.Value, 1, maxString)
+	}
+}
+
+// bounds are how many must and may be chosen.
+func bounds(lo, hi int) (int, int) {
+	if lo == 0 && hi == 0 {
+		return 1, 1
+	}
+	return lo, hi
 }

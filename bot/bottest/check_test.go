@@ -1,0 +1,105 @@
+package bottest
+
+import (
+	"strings"
+	"testing"
+
+	"deuces/bot"
+	"deuces/internal/say"
+)
+
+func TestCheck(t *testing.T) {
+	buttons := func(n int) bot.Row {
+		var r bot.Row
+		for i := range n {
+			r = append(r, bot.Button{ID: strings.Repeat("x", i+1), Label: say.Verbatim("x")})
+		}
+		return r
+	}
+	texts := func(n, size int) (m bot.Message) {
+		for range n {
+			m.Blocks = append(m.Blocks, bot.Text(say.Verbatim(strings.Repeat("x", size))))
+		}
+		return m
+	}
+	one := func(b bot.Block) bot.Message { return bot.Message{Blocks: []bot.Block{b}} }
+	opts := func(n int) (o []bot.SelectOption) {
+		for i := range n {
+			o = append(o, bot.SelectOption{Label: say.Verbatim("x"), Value: strings.Repeat("v", i+1)})
+		}
+		return o
+	}
+	tests := []struct {
+		why string
+		m   bot.Message
+		bad string // what the error says; empty: the message is fine
+	}{
+		{"nothing is sent for it", bot.Message{}, ""},
+		{"as many texts as fit", texts(40, 100), ""},
+		{"41 components", texts(41, 1), "41 components"},
+		{"the frame counts", bot.Message{Accent: 1, Blocks: texts(40, 1).Blocks}, "41 components"},
+		{"4001 characters in two texts", texts(3, 1334), "4002 characters"},
+		{"characters are UTF-16 units", one(bot.Text(say.Verbatim(strings.Repeat("🂡", 2001)))), "4002 characters"},
+		{"an empty text", one(bot.Text(say.Verbatim(""))), "text has 0"},
+		{"five buttons", one(buttons(5)), ""},
+		{"six buttons", one(buttons(6)), "6 buttons"},
+		{"an empty row", one(bot.Row{}), "0 buttons"},
+		{"label of 81", one(bot.Row{{ID: "x", Label: say.Verbatim(strings.Repeat("x", 81))}}), "label has 81"},
+		{"neither label nor emoji", one(bot.Row{{ID: "x"}}), "label has 0"},
+		{"an emoji alone, which a screen reader has no words for", one(bot.Row{{ID: "x", Emoji: "🂡"}}), "label has 0"},
+		{"so is one in the label", one(bot.Row{{ID: "x", Label: say.Verbatim("⏮️")}}), "no words"},
+		{"no id", one(bot.Row{{Label: say.Verbatim("x")}}), "custom id has 0"},
+		{"id of 101", one(bot.Row{{ID: strings.Repeat("x", 101), Label: say.Verbatim("x")}}), "custom id has 101"},
+		{"an id twice", bot.Message{Blocks: []bot.Block{bot.Row{{ID: "x", Label: say.Verbatim("x")}}, bot.Row{{ID: "x", Label: say.Verbatim("y")}}}}, "twice"},
+		{"a link with an id", one(bot.Row{{ID: "x", URL: "https://example.com", Label: say.Verbatim("x")}}), "both"},
+		{"26 options", one(bot.Select{ID: "x", Options: opts(26)}), "26 options"},
+		{"no options", one(bot.Select{ID: "x"}), "0 options"},
+		{"more to choose than there are", one(bot.Select{ID: "x", Max: 3, Options: opts(2)}), "0 to 3 of 2"},
+		{"the same value twice", one(bot.Select{ID: "x", Options: append(opts(1), opts(1)...)}), "twice"},
+		{"two chosen where one may be", one(bot.Select{ID: "x", Options: []bot.SelectOption{{Label: say.Verbatim("a"), Value: "a", Default: true}, {Label: say.Verbatim("b"), Value: "b", Default: true}}}), "chosen already"},
+		{"a section with nothing beside it", one(bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim("x"))}}), "needs a button"},
+		{"four texts in a section", one(bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x"))}, Button: &bot.Button{ID: "x", Label: say.Verbatim("x")}}), "4 texts"},
+		{"a file that isn't there", one(bot.Download("x")), "no file"},
+		{"a picture over plain http", one(bot.Gallery{{URL: "http://example.com/a.png"}}), "neither https"},
+		{"a block that is nil", one(nil), "block of nothing"},
+		{"an accent beyond white", bot.Message{Accent: 1 << 24, Blocks: []bot.Block{bot.Text(say.Verbatim("x"))}}, "no colour"},
+	}
+	for _, tt := range tests {
+		err := Message(tt.m)
+		if tt.bad == "" && err != nil {
+			t.Errorf("%s: %v", tt.why, err)
+		}
+		if tt.bad != "" && (err == nil || !strings.Contains(err.Error(), tt.bad)) {
+			t.Errorf("%s: %v, want an error with %q", tt.why, err, tt.bad)
+		}
+	}
+}
+
+func TestCommand(t *testing.T) {
+	ok := bot.Command{Name: "play", Description: say.Verbatim("Open a table"), Options: []bot.Option{
+		{Name: "game", Description: say.Verbatim("Which"), Required: true, Choices: []bot.Choice{{Name: say.Verbatim("AHole"), Value: "ahole"}}},
+		{Name: "demerits", Description: say.Verbatim("How many"), Kind: bot.Integer, Min: bot.Limit(0), Max: bot.Limit(99)},
+	}}
+	if err := Command(ok); err != nil {
+		t.Error(err)
+	}
+	tests := []struct {
+		why string
+		c   bot.Command
+		bad string
+	}{
+		{"upper case", bot.Command{Name: "Play", Description: say.Verbatim("x")}, "lower-case"},
+		{"no description", bot.Command{Name: "play"}, "description"},
+		{"required after optional", bot.Command{Name: "play", Description: say.Verbatim("x"), Options: []bot.Option{
+			{Name: "a", Description: say.Verbatim("a")}, {Name: "b", Description: say.Verbatim("b"), Required: true}}}, "required after"},
+		{"choices for a user", bot.Command{Name: "play", Description: say.Verbatim("x"), Options: []bot.Option{
+			{Name: "a", Description: say.Verbatim("a"), Kind: bot.Someone, Choices: []bot.Choice{{Name: say.Verbatim("x"), Value: "x"}}}}}, "cannot have"},
+		{"options and sub-commands", bot.Command{Name: "play", Description: say.Verbatim("x"), Options: []bot.Option{{Name: "a", Description: say.Verbatim("a")}},
+			Subs: []bot.Sub{{Name: "b", Description: say.Verbatim("b")}}}, "both"},
+	}
+	for _, tt := range tests {
+		if err := Command(tt.c); err == nil || !strings.Contains(err.Error(), tt.bad) {
+			t.Errorf("%s: %v, want an error with %q", tt.why, err, tt.bad)
+		}
+	}
+}
