@@ -2,8 +2,13 @@ package commands
 
 import (
 	"context"
+	"errors"
+	"slices"
+	"strings"
 
 	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/internal/say"
 	"deuces/match"
@@ -26,4 +31,106 @@ func (c *Commands) cards(ctx context.Context, v visit) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	return c.decide(ctx, v, match.Act{Player: v.player, Decision: v.match.Decision, Action: a}, 0)
+}
+
+// suggest answers while somebody types an option of a command.
+func (c *Commands) suggest(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	g, err := c.guild(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	var reply bot.Reply
+	switch r.Focused {
+	case "clock":
+		reply.Choices, err = suggestClock(r)
+	case "by":
+		reply.Choices = suggestOrders(r, g)
+	case "cards":
+		reply.Choices, err = c.suggestCards(ctx, r)
+	default:
+		reply.Choices, err = c.suggestGames(ctx, r, g)
+	}
+	return g.Reply(reply), err
+}
+
+// suggestCards suggests what the one who types may play at the channel's table; nothing
+// where there is none, or it isn't their turn.
+func (c *Commands) suggestCards(ctx context.Context, r bot.Request) ([]bot.Choice, error) {
+	m, err := c.tables.In(ctx, r.Channel)
+	if errors.Is(err, match.ErrNoTable) {
+		return []bot.Choice{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	me, isKnown, err := c.Store.Find(ctx, r.User.ID)
+	if !isKnown || err != nil {
+		return []bot.Choice{}, err
+	}
+	seat, seated := m.Seat(me)
+	view, dealt := m.View(seat)
+	if !seated || !dealt || m.Vacant(seat) {
+		return []bot.Choice{}, nil
+	}
+	chosen, err := c.Store.Preferences(ctx, me)
+	if err != nil {
+		return nil, err
+	}
+	return suggestPlays(view, r.Options["cards"], chosen.Cards), nil
+}
+
+// suggestGames suggests games: for /play the presets of the channel first.
+func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.GuildSettings) ([]bot.Choice, error) {
+	var choices []bot.Choice
+	if r.Command == "play" {
+		var err error
+		if choices, err = c.playable(ctx, r, g); err != nil {
+			return nil, err
+		}
+	} else {
+		choices = append(choices, bot.Choice{Name: say.New("All games"), Value: ids.Everything})
+		for _, s := range c.Systems {
+			choices = append(choices, bot.Choice{Name: g.Polite(say.New(s.Title)), Value: s.Name})
+		}
+	}
+	typed := strings.ToLower(strings.TrimSpace(r.Options[r.Focused]))
+	return slices.DeleteFunc(choices, func(x bot.Choice) bool {
+		return !strings.Contains(strings.ToLower(x.Name.String()), typed) && !strings.HasPrefix(x.Value, typed)
+	}), nil
+}
+
+// suggestOrders suggests what a leaderboard can be sorted by.
+func suggestOrders(r bot.Request, g screen.GuildSettings) []bot.Choice {
+	typed := strings.ToLower(strings.TrimSpace(r.Options["by"]))
+	choices := []bot.Choice{}
+	for _, o := range g.Orders(known(g, r.Options["game"])) {
+		if strings.Contains(strings.ToLower(o.Name.String()), typed) || strings.HasPrefix(o.Value, typed) {
+			choices = append(choices, bot.Choice{Name: o.Name, Value: o.Value})
+		}
+	}
+	return choices
+}
+
+// suggestClock answers while somebody types /play.
+func suggestClock(r bot.Request) ([]bot.Choice, error) {
+	choices := []bot.Choice{}
+	typed := strings.ToLower(strings.TrimSpace(r.Options["clock"]))
+	if d, err := parseClock(typed); err == nil && typed != "none" {
+		choices = append(choices, bot.Choice{Name: screen.Span(d), Value: typed})
+	}
+	for _, value := range []string{"15s", "30s", "60s", "90s", "2m", "5m", "15m", "1h", "8h", "24h", "none"} {
+		if !strings.HasPrefix(value, typed) || value == typed && value != "none" {
+			continue
+		}
+		d, err := parseClock(value)
+		if err != nil {
+			return nil, err
+		}
+		name := say.New("No turn clock")
+		if d > 0 {
+			name = screen.Span(d)
+		}
+		choices = append(choices, bot.Choice{Name: name, Value: value})
+	}
+	return choices, nil
 }

@@ -9,12 +9,12 @@ import (
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
 		// Which handler answers what; and how serving begins.
-		"routes commands shards",
+		"routes commands",
 		// What every answer goes through; the handlers, a command or a family of buttons
 		// each; and what happens without a click.
-		"answer play join leave deal cards table kick end start computers options rules help learn leaderboard titles stats history seasons settings preferences privacy suggest tend joined down lost sleep",
+		"answer play lobby deal cards hosting options help leaderboard profile settings preferences tend joined lost",
 		// The pages of the settings panel that have handlers of their own.
-		"presets settings_roles settings_season",
+		"presets",
 		// What several handlers answer with.
 		"hand settings_panel seasonpost typed",
 		// What goes on being true.
@@ -22,7 +22,7 @@ func TestCallsGoDown(t *testing.T) {
 		// What a turn brings.
 		"direct comeback",
 		// What they all ask.
-		"visit", "openings guild posts clock drawing replay", "store",
+		"visit", "openings guild posts drawing replay", "store",
 	})
 }
 

@@ -154,3 +154,98 @@ func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSe
 	}
 	return screen.Leaderboard(g, screen.LeaderboardPage{At: at, Query: q, Found: found, Me: me, Seasons: seasons, Now: time.Now()}), nil
 }
+
+var seasonsSpec = bot.Command{Name: "seasons", Description: say.New("The hall of fame: the best players of each season")}
+
+// seasons answers /seasons.
+func (c *Commands) seasons(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	msg, err := c.hallOfFame(ctx, r.Guild, ids.HallOfFame{})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return bot.Show(msg), nil
+}
+
+// seasonsTurned answers the buttons that turn its pages.
+func (c *Commands) seasonsTurned(ctx context.Context, r bot.Request, id ids.HallOfFame) (bot.Reply, error) {
+	msg, err := c.hallOfFame(ctx, r.Guild, id)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return r.Turn(msg), nil
+}
+
+// hallOfFame shows a page of the seasons, the newest first.
+func (c *Commands) hallOfFame(ctx context.Context, guild string, at ids.HallOfFame) (bot.Message, error) {
+	g, err := c.guild(ctx, guild)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	seasons, err := c.Store.Seasons(ctx, guild)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	slices.Reverse(seasons)
+	last := max(0, len(seasons)-1) / screen.SeasonsPerPage
+	at.Page = min(at.Page, last)
+	var pages []standing.HallOfFame
+	for _, s := range seasons[at.Page*screen.SeasonsPerPage : min(len(seasons), (at.Page+1)*screen.SeasonsPerPage)] {
+		f, err := c.Store.HallOfFame(ctx, guild, s.Number)
+		if err != nil {
+			return bot.Message{}, fmt.Errorf("season %d: %w", s.Number, err)
+		}
+		pages = append(pages, f)
+	}
+	return screen.HallOfFame(g, at, last, pages), nil
+}
+
+var titlesSpec = bot.Command{Name: "titles", Description: say.New("Who holds the titles in this server or channel, and the longest streaks"),
+	Options: []bot.Option{gameOption("The game; all games if you leave it out", false)}}
+
+// titles answers /titles.
+func (c *Commands) titles(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	g, system, err := c.inGuild(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	msg, err := c.titlesPage(ctx, r, g, ids.Titles{System: system})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return bot.Show(msg), nil
+}
+
+// titlesTurned answers its buttons.
+func (c *Commands) titlesTurned(ctx context.Context, r bot.Request, id ids.Titles) (bot.Reply, error) {
+	g, err := c.guild(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	id.System = known(g, id.System)
+	msg, err := c.titlesPage(ctx, r, g, id)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return r.Turn(msg), nil
+}
+
+// titlesPage shows the titles that run in the guild or the channel, and a page of
+// the longest streaks there.
+func (c *Commands) titlesPage(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.Titles) (bot.Message, error) {
+	channel := ""
+	if at.Channel {
+		channel = r.Channel
+	}
+	running, err := c.Store.Running(ctx, r.Guild, channel)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	longest, err := c.Store.Streaks(ctx, standing.StreakQuery{
+		Guild: r.Guild, Channel: channel, System: at.System,
+		Offset: at.Page * screen.StreaksPerPage, Limit: screen.StreaksPerPage + 1,
+	})
+	if err != nil {
+		return bot.Message{}, err
+	}
+	return screen.Titles(g, screen.TitlesPage{At: at, Channel: channel, Running: running, Longest: longest}), nil
+}

@@ -15,3 +15,35 @@ func Greeting(g GuildSettings) bot.Message {
 		bot.Row{{ID: ids.Begin{}.ID(), Label: say.New("Start a table"), Emoji: "🃏", Style: bot.Green}},
 	}}
 }
+
+// Place is a channel as a check-list needs to know it.
+type Place struct {
+	Missing say.Message     // what a table needs here and the bot lacks, by name; empty: nothing
+	Can     bot.Permissions // of the bot here
+	Trouble bool            // a role that goes with a title can't be handed on
+}
+
+// CheckList is what has to be done before everything that is set works in a channel: a
+// line each. If there is nothing to do, the page that the panel opens with says so.
+func CheckList(g GuildSettings, at Place, page string) say.Message {
+	var lines []say.Message
+	if !at.Missing.Empty() {
+		lines = append(lines, say.New("❌ Tables can't be played in this channel: give my role {permissions}.", at.Missing))
+	}
+	if lacks := at.Can.Missing(bot.OpenThreads | bot.SendInThreads); g.Threads && !lacks.Empty() {
+		lines = append(lines, say.New("❌ Tables can't get threads in this channel: give my role {permissions}.", lacks))
+	}
+	switch lacks := at.Can.Missing(bot.ManageRoles); {
+	case len(g.Roles) > 0 && !lacks.Empty():
+		lines = append(lines, say.New("❌ Roles can't go with titles: give my role {permissions}, and move it above the roles that I give.", lacks))
+	case at.Trouble:
+		lines = append(lines, say.New("❌ A role can't go with its title: the page Roles says why."))
+	}
+	switch {
+	case len(lines) > 0:
+		return say.Lines(append([]say.Message{say.New("**Still to do**")}, lines...)...)
+	case page == ids.TablesPage:
+		return say.New("✅ Nothing is missing here. `/play` opens a table.")
+	}
+	return say.Message{}
+}

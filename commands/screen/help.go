@@ -1,8 +1,16 @@
 package screen
 
 import (
+	"slices"
+
 	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/game"
+	"deuces/game/card"
 	"deuces/internal/say"
+	"deuces/match"
+	"deuces/settings"
+	"deuces/standing"
 )
 
 // Help lists the games and the commands.
@@ -39,4 +47,215 @@ func Help(g GuildSettings) bot.Message {
 			say.New("`/end`: close the table (its host, or anyone with Manage Messages)"),
 		),
 	}}
+}
+
+// TablePage is the page of the rules on a table's own settings, whatever is played;
+// passes says that the game knows passing.
+func TablePage(set match.Settings, passes bool) game.Page {
+	clock := say.New("There is no turn clock: take as long as you like.")
+	if set.Clock > 0 {
+		clock = say.New("You have {clock} per turn. When time runs out, you pass, or your lowest card is played. "+
+			"If that happens twice in a row, a computer plays for you until you click anything.", Span(set.Clock))
+	}
+	if !passes {
+		return game.Page{Title: say.New("At this table"), Text: clock}
+	}
+	lines := []say.Message{clock, say.New("**Pass until the next trick** passes each of your turns until the trick ends, or until you take it back. " +
+		"The button is there where you may play again after passing.")}
+	example := say.New("*Example:* on `2♠` you click **Pass until the next trick**. While the others play on, your turns pass by themselves. On the next lead you are asked again.")
+	if set.AutoPass > 0 {
+		lines = append(lines, say.New("**Auto-pass:** if you can't play, you pass automatically after a short pause ({delay} at most). "+
+			"A pass that you click earlier shows at the end of the same pause, so nobody can tell who couldn't play. "+
+			"One that you click later shows immediately, and tells that you thought about it. `/preferences` lets you click every pass yourself.", Span(set.AutoPass)))
+		example = say.New("*Example:* on `2♠` anyone who holds nothing higher passes automatically. If you could beat it but click **Pass** right away, it looks the same.")
+	}
+	return game.Page{Title: say.New("At this table"), Text: say.Join("\n\n", say.Lines(lines...), example)}
+}
+
+// optionsPerPage is how many options a page of the rules has.
+const optionsPerPage = 12
+
+// OptionPages say of every option what it is set to, and what that does.
+func OptionPages(options []game.Option) []game.Page {
+	var pages []game.Page
+	for some := range slices.Chunk(options, optionsPerPage) {
+		var lines []say.Message
+		for _, o := range some {
+			does := say.New(o.About)
+			if i := slices.IndexFunc(o.Choices, func(c game.Choice) bool { return c.Value == o.Value && !c.About.Empty() }); i >= 0 {
+				does = o.Choices[i].About
+			}
+			lines = append(lines, say.Join(" ", say.Mark("**", say.Join(": ", say.New(o.Name), setTo(o)), "**"), say.Mark("· ", does, "")))
+		}
+		pages = append(pages, game.Page{Title: say.New("Options"), Text: say.Lines(lines...)})
+	}
+	return pages
+}
+
+// Rules shows a page of a game's rules. at says whose they are, and which page.
+func Rules(name say.Message, pages []game.Page, at ids.Rules) bot.Message {
+	last := len(pages) - 1
+	at.Page = min(at.Page, last)
+	page := pages[at.Page]
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Lines(title(name, page.Title), page.Text))}}
+	if last > 0 {
+		back, next := at, at
+		back.Page, back.Part = max(at.Page-1, 0), "back"
+		next.Page, next.Part = min(at.Page+1, last), ""
+		msg.Blocks = append(msg.Blocks, bot.Text(small(pageOf(at.Page, last))), bot.Row{
+			{ID: back.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
+			{ID: next.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: at.Page == last},
+		})
+	}
+	return msg
+}
+
+// gameLines are the games with what it is like to play each, and how many can.
+func (g GuildSettings) gameLines() []say.Message {
+	var lines []say.Message
+	for _, x := range g.Games {
+		lines = append(lines, x.line())
+	}
+	return lines
+}
+
+func (x Game) line() say.Message {
+	players := say.New("{n} players", x.Most)
+	if x.Fewest < x.Most {
+		players = say.New("{fewest}–{most} players", x.Fewest, x.Most)
+	}
+	return say.Lines(dotted(bold(say.New(x.Title)), players, say.New(x.Feel)), small(say.New(x.About)))
+}
+
+// WhichGame asks somebody who opens a table what to play there. Where presets are
+// locked there is nothing else.
+func WhichGame(g GuildSettings, presets []settings.Preset, locked bool, id ids.Open, prefix string) bot.Message {
+	menu := bot.Select{ID: id.ID(), Placeholder: say.New("Choose a game")}
+	for _, p := range presets[:min(len(presets), 20)] {
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(bot.Plain(p.Name, 90)), Emoji: "⭐", Value: prefix + p.Name, Description: clipped(g.Title(p.System), 100)})
+	}
+	lines := []say.Message{banner(say.New("What would you like to play?"))}
+	if !locked {
+		lines = append(lines, g.gameLines()...)
+		for _, x := range g.Games {
+			menu.Options = append(menu.Options, bot.SelectOption{Label: say.New(x.Title), Value: x.Name, Description: clipped(say.New(x.Feel), 100)})
+		}
+	}
+	return bot.Message{Accent: blurple, Blocks: []bot.Block{texts(lines...), menu, bot.Row{learnButton()}}}
+}
+
+// learnButton leads to the choice of lessons.
+func learnButton() bot.Button {
+	return bot.Button{ID: ids.Learn{}.ID(), Label: say.New("Learn a game first"), Emoji: "🎓"}
+}
+
+// Lessons asks which game somebody would like to learn.
+func Lessons(g GuildSettings) bot.Message {
+	var row bot.Row
+	for _, x := range g.Games {
+		row = append(row, bot.Button{ID: ids.Learn{System: x.Name}.ID(), Label: clipped(say.New(x.Title), 80), Style: bot.Blue})
+	}
+	blocks := []bot.Block{texts(append([]say.Message{
+		banner(say.New("🎓 Which game would you like to learn?")),
+		say.New("You play a short hand on your own, in about five minutes. Nobody else sees it, and it counts for nothing."),
+	}, g.gameLines()...)...)}
+	return bot.Message{Accent: blurple, Blocks: append(blocks, rows(row)...)}
+}
+
+// LessonPage is a step of a lesson.
+type LessonPage struct {
+	At        ids.Learn
+	Rules     game.Rules
+	Lesson    game.Lesson
+	View      game.View   // the learner's
+	Told      []game.News // since the step before
+	Refused   say.Message // by the rules, of the play that was tried
+	Computers bool        // a table can be opened with computer players
+}
+
+// Lesson renders a step of a lesson, or its end.
+func Lesson(g GuildSettings, p LessonPage) bot.Message {
+	steps, at := p.Lesson.Steps, p.At.Step
+	what := g.Title(p.Rules.Name())
+	s := Snapshot{GuildSettings: g, replayed: p.Rules, People: []standing.Person{{Name: "You"}, {Name: "Ada"}, {Name: "Ben"}, {Name: "Cleo"}}}
+	var then, told say.Message
+	if at > 0 {
+		then = say.Mark("✅ ", say.New(steps[at-1].Then), "")
+	}
+	var news []say.Message
+	for _, n := range p.Told {
+		if n.Seat != 0 && n.Text != "" {
+			news = append(news, s.newsSentence(n))
+		}
+	}
+	told = small(say.Join(" ", news...))
+	if at >= len(steps) {
+		row := bot.Row{{ID: ids.Learn{}.ID(), Label: say.New("Learn another game"), Emoji: "🎓"}, {ID: ids.Learn{System: p.At.System}.ID(), Label: say.New("Once more"), Emoji: "🔁"}}
+		if p.Computers {
+			row = append(bot.Row{{ID: ids.Open{System: p.At.System, Easy: true}.ID(), Label: say.New("Play with easy computers"), Emoji: "🤖", Style: bot.Green}}, row...)
+		}
+		return bot.Message{Accent: gold, Blocks: []bot.Block{
+			texts(say.Lines(title(what, say.New("you know how to play")), then), say.New(p.Lesson.End),
+				small(say.New("`/rules` has everything, and 💡 **Hint** in your hand suggests a play. `/play` opens a table for everyone."))),
+			row,
+		}}
+	}
+	step := steps[at]
+	var top say.Message
+	if len(p.View.Top.Cards) > 0 {
+		top = say.Join(" ", say.New("On the table:"), say.Verbatim(faces(p.View.Top.Cards, p.View.Top.As)))
+	}
+	msg := bot.Message{Accent: green, Blocks: []bot.Block{
+		texts(title(what, say.New("step {n} of {last}", at+1, len(steps))), then, told),
+		texts(say.New("👀 {look}", say.New(step.Look)), top, briefly(p.View), say.Lines(small(say.New("Your hand:")), Pictures{}.sized(p.View, "rank"))),
+	}}
+	if p.At.Tried > 0 && p.At.Tried <= len(step.Wrong) {
+		wrong := step.Wrong[p.At.Tried-1]
+		msg.Accent = amber
+		said := p.Refused
+		if said.Empty() {
+			said = say.New("The rules allow that, but there is something better.")
+		}
+		msg.Blocks = append(msg.Blocks, texts(say.Mark("❌ ", bold(lessonPlay(p.View, wrong.Play)), ""), say.Lines(said, say.New(wrong.Why))))
+	}
+	type choice struct {
+		play string
+		to   ids.Learn
+	}
+	choices := []choice{{step.Right, ids.Learn{System: p.At.System, Step: at + 1}}}
+	for i, wrong := range step.Wrong {
+		choices = append(choices, choice{wrong.Play, ids.Learn{System: p.At.System, Step: at, Tried: i + 1}})
+	}
+	slices.SortFunc(choices, func(a, b choice) int { // so that the right one isn't always the first
+		if a.play < b.play {
+			return -1
+		}
+		return 1
+	})
+	var row bot.Row
+	for _, c := range choices {
+		row = append(row, bot.Button{ID: c.to.ID(), Label: lessonPlay(p.View, c.play), Style: bot.Blue, Disabled: c.to.Step == at && c.to.Tried == p.At.Tried})
+	}
+	msg.Blocks = append(msg.Blocks, row)
+	return msg
+}
+
+// lessonPlay is what the button of a play says.
+func lessonPlay(v game.View, play string) say.Message {
+	a, err := game.ParseAction(play)
+	if err != nil {
+		return say.Verbatim(play)
+	}
+	switch a.Verb {
+	case game.Pass:
+		return say.New("Pass")
+	case game.Draw:
+		return say.New("Draw")
+	}
+	for _, o := range v.Offers {
+		if o.Action.String() == a.String() {
+			return o.Label
+		}
+	}
+	return say.Verbatim(plain(a.Cards, card.None))
 }

@@ -276,3 +276,211 @@ func (g GuildSettings) Orders(system string) []Order {
 	}
 	return list
 }
+
+// SeasonsPerPage is how many seasons a page of the hall of fame has.
+const SeasonsPerPage = 3
+
+// HallOfFame renders a page of the hall of fame, the newest season first; last is the
+// last page there is. Without a season there is none.
+func HallOfFame(g GuildSettings, at ids.HallOfFame, last int, seasons []standing.HallOfFame) bot.Message {
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(say.New("## 🏛️ Hall of fame"))}}
+	if len(seasons) == 0 {
+		msg.Blocks = append(msg.Blocks, bot.Text(say.New("No season yet. The first one starts with the first round.")))
+		return msg
+	}
+	for _, f := range seasons {
+		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(clippedLines(1200, g.season(f))),
+			bot.Row{{ID: ids.Season{Number: f.Season.Number}.ID(), Label: say.New("Leaderboard: {season}", f.Season.Name()), Emoji: "🏆"}})
+	}
+	if last > 0 {
+		msg.Blocks = append(msg.Blocks, bot.Row{
+			{ID: ids.HallOfFame{Page: max(at.Page-1, 0), Part: "back"}.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
+			{ID: ids.HallOfFame{Page: min(at.Page+1, last)}.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: at.Page == last},
+		})
+	}
+	return msg
+}
+
+// SeasonOver is the post at the end of a season.
+func SeasonOver(g GuildSettings, f standing.HallOfFame) bot.Message {
+	return g.Message(bot.Message{Accent: gold, Blocks: []bot.Block{
+		bot.Text(say.New("## 🏁 The season is over")),
+		bot.Text(clippedLines(3000, g.season(f))),
+		bot.Text(say.New("-# A new season has begun. Nothing is lost: `/seasons` shows every season and its leaderboard.")),
+		bot.Row{{ID: ids.Season{Number: f.Season.Number}.ID(), Label: say.New("Final leaderboard"), Emoji: "🏆"}},
+	}})
+}
+
+// season is what a season is remembered for.
+func (g GuildSettings) season(f standing.HallOfFame) say.Message {
+	when := say.New("in progress")
+	if !f.Season.Ended.IsZero() {
+		when = say.New("ended {day}", say.Day(f.Season.Ended))
+	}
+	lines := []say.Message{
+		heading(f.Season.Name()),
+		small(dotted(when, say.New("{n:# round|# rounds}", f.Rounds), say.New("{n:# player|# players}", f.Players))),
+	}
+	best := slices.DeleteFunc(slices.Clone(f.Honours), func(x standing.Honour) bool {
+		return x.Order == standing.ByPoints && (x.System == "" || g.Penalty(x.System)) // of several games they don't add up
+	})
+	awarded := func(what say.Message, system string) {
+		if all := honours(best, system); len(all) > 0 {
+			lines = append(lines, dotted(append([]say.Message{say.Mark("🏅 **", what, "**")}, all...)...))
+		}
+	}
+	awarded(say.New("All games"), "")
+	for _, s := range g.Games {
+		awarded(say.New(s.Title), s.Name)
+		if titles := g.mostTitled(best, s.Name); len(titles) > 0 {
+			lines = append(lines, small(dotted(append([]say.Message{say.New("Held most often")}, titles...)...)))
+		}
+	}
+	return say.Lines(lines...)
+}
+
+// honours say who was best in a system, "" for all together.
+func honours(all []standing.Honour, system string) (lines []say.Message) {
+	words := map[standing.Order]say.Text{
+		standing.ByPoints: "most points: {who} ({n})",
+		standing.ByWins:   "most matches won: {who} ({n})",
+		standing.ByRating: "best rating: {who} ({n})",
+	}
+	for _, x := range all {
+		if text, ok := words[x.Order]; ok && x.System == system {
+			lines = append(lines, say.New(text, winners(x), x.Value))
+		}
+	}
+	return lines
+}
+
+// mostTitled say who held each title of a system most often, the best title first.
+func (g GuildSettings) mostTitled(all []standing.Honour, system string) (lines []say.Message) {
+	for _, w := range g.TitlesOf(system) {
+		for _, x := range all {
+			if x.System == system && x.Title == w.Title {
+				lines = append(lines, say.New("{title}: {who} ({n:once|# times})", g.word(x.Title, system), winners(x), x.Value))
+			}
+		}
+	}
+	return lines
+}
+
+// winners are those who share an honour.
+func winners(x standing.Honour) say.Message {
+	var names []say.Message
+	for _, w := range x.Winners[:min(len(x.Winners), 3)] {
+		names = append(names, DisplayName(w.Name))
+	}
+	if more := len(x.Winners) - len(names); more > 0 {
+		names = append(names, say.New("{n} more", more))
+	}
+	return say.List(names...)
+}
+
+// TitlesPage is a page of the titles that are held in a guild or in one of its channels,
+// and of the longest streaks there: rounds in a row for which somebody held a title.
+type TitlesPage struct {
+	At      ids.Titles
+	Channel string // the channel, if At asks for one
+	Running []standing.Streak
+	Longest []standing.Streak // those of the page, and one more if there are more pages
+}
+
+// StreaksPerPage is how many streaks a page of the titles has.
+const StreaksPerPage = 5
+
+// Titles renders a page of the titles.
+func Titles(g GuildSettings, p TitlesPage) bot.Message {
+	at := p.At
+	head := say.New("👑 Titles in this server")
+	if at.Channel {
+		head = say.New("👑 Titles in {channel}", bot.Channel(p.Channel))
+	}
+	held := g.titlesHeld(p.Running, at.System)
+	if held.Empty() {
+		held = say.New("Nobody holds a title yet. Play a round with other people to win one.")
+	}
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
+		texts(banner(head), small(say.New("As of the last round. Rounds with computer players don't count."))),
+		bot.Text(clippedLines(2200, held)),
+	}}
+	longest := slices.DeleteFunc(p.Longest, func(r standing.Streak) bool { return r.Rounds < 2 }) // one round is no streak
+	more := len(longest) > StreaksPerPage
+	longest = longest[:min(len(longest), StreaksPerPage)]
+	if len(longest) > 0 {
+		lines := []say.Message{heading(say.New("Longest streaks"))}
+		for _, r := range longest {
+			lines = append(lines, g.streak(r))
+		}
+		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(clippedLines(1500, lines...)))
+	}
+	other := bot.Button{ID: ids.Titles{System: at.System, Channel: !at.Channel, Part: "where"}.ID(), Label: say.New("This channel"), Emoji: "📍"}
+	if at.Channel {
+		other.Label, other.Emoji = say.New("Whole server"), "🏛️"
+	}
+	row := bot.Row{other}
+	if at.Page > 0 || more {
+		back, next := at, at
+		back.Page, back.Part = max(at.Page-1, 0), "back"
+		next.Page, next.Part = at.Page+1, ""
+		row = append(row,
+			bot.Button{ID: back.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
+			bot.Button{ID: next.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: !more})
+	}
+	msg.Blocks = append(msg.Blocks, row)
+	return msg
+}
+
+// titlesHeld says who holds the titles of a system, "" for all; nothing if nobody does.
+func (g GuildSettings) titlesHeld(running []standing.Streak, system string) say.Message {
+	var held []say.Message
+	for _, x := range g.Games {
+		if system != "" && x.Name != system {
+			continue
+		}
+		lines := []say.Message{bold(say.New(x.Title))}
+		for _, w := range g.TitlesOf(x.Name) {
+			for _, r := range running {
+				if r.System == x.Name && r.Title == w.Title {
+					lines = append(lines, holder(g.word(w.Title, x.Name), r))
+				}
+			}
+		}
+		if len(lines) > 1 {
+			held = append(held, lines...)
+		}
+	}
+	return say.Lines(held...)
+}
+
+// holder says who has a title, and for how long or from whom.
+func holder(title say.Message, r standing.Streak) say.Message {
+	who := DisplayName(r.Name)
+	switch {
+	case r.Rounds > 1:
+		return say.New("{title}: {who}, {n:# round|# rounds} in a row", title, who, r.Rounds)
+	case r.Deposed != 0 && r.DeposedRounds > 1:
+		return say.New("{title}: {who}, taken from {other} after {n:# round|# rounds}", title, who, DisplayName(r.DeposedName), r.DeposedRounds)
+	case r.Deposed != 0:
+		return say.New("{title}: {who}, taken from {other}", title, who, DisplayName(r.DeposedName))
+	}
+	return say.New("{title}: {who}", title, who)
+}
+
+// streak is one of the longest streaks, in two lines.
+func (g GuildSettings) streak(r standing.Streak) say.Message {
+	notes := []say.Message{say.Days(r.Began, r.Last)}
+	if r.Running {
+		notes[0] = say.New("since {day}, and still going", say.Day(r.Began))
+	}
+	if r.Deposed != 0 {
+		notes = append(notes, say.New("taken from {other}", DisplayName(r.DeposedName)))
+	}
+	if !r.Running && r.By != 0 {
+		notes = append(notes, say.New("lost to {other}", DisplayName(r.ByName)))
+	}
+	return say.Lines(
+		dotted(DisplayName(r.Name), g.TitleOf(r.Title, r.System), bold(say.New("{n:# round|# rounds}", r.Rounds))),
+		small(dotted(notes...)))
+}

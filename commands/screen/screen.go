@@ -12,6 +12,13 @@
 // The package names no game: it shows what Rules, Options, Views, Offers and News say.
 package screen
 
+import (
+	"time"
+
+	"deuces/bot"
+	"deuces/internal/say"
+)
+
 // The colours of messages. A board's says from afar where its table stands.
 const (
 	blurple = 0x5865F2 // a lobby
@@ -21,3 +28,45 @@ const (
 	gold    = 0xFFD54A // the match is won
 	grey    = 0x80848E // paused, or ended early
 )
+
+// What the screens of a server's memory and settings are laid out with.
+
+// banner stands above a whole message.
+func banner(m say.Message) say.Message { return say.Mark("## ", m, "") }
+
+// commas puts messages on one line, with commas between them and no "and".
+func commas(messages ...say.Message) say.Message { return say.Join(", ", messages...) }
+
+// texts makes a block of lines.
+func texts(lines ...say.Message) bot.Text { return bot.Text(say.Lines(lines...)) }
+
+// verbatim are texts that are the same in every language.
+func verbatim(texts []string) []say.Message {
+	messages := make([]say.Message, len(texts))
+	for i, t := range texts {
+		messages[i] = say.Verbatim(t)
+	}
+	return messages
+}
+
+// percent is a share of a whole, rounded.
+func percent(part, whole int) int { return (100*part + whole/2) / whole }
+
+// clockWords says how long a turn may take.
+func clockWords(d time.Duration) say.Message {
+	if d == 0 {
+		return say.New("No turn clock")
+	}
+	return say.New("{duration} per turn", Span(d))
+}
+
+// Span is a duration in its largest whole unit: "90 seconds", "2 minutes", "24 hours".
+func Span(d time.Duration) say.Message {
+	switch {
+	case d%time.Hour == 0:
+		return say.New("{n:# hour|# hours}", int(d/time.Hour))
+	case d%time.Minute == 0:
+		return say.New("{n:# minute|# minutes}", int(d/time.Minute))
+	}
+	return say.New("{n:# second|# seconds}", int(d/time.Second))
+}

@@ -2,10 +2,15 @@ package screen
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/game"
 	"deuces/internal/say"
+	"deuces/settings"
+	"deuces/standing"
 )
 
 // The settings panel is one private message, a page a subject. What a page shows is
@@ -55,4 +60,173 @@ func Settings(page string, todo, refused say.Message, blocks []bot.Block) bot.Me
 		small(say.New("Changes apply immediately. Open tables keep their options and turn clock.")),
 		say.Mark("⚠️ ", refused, ""))
 	return bot.Message{Accent: blurple, Blocks: append([]bot.Block{head, menu, bot.Divider{}}, blocks...)}
+}
+
+// SettingKeep is how custom_ids name how long data is kept.
+const SettingKeep = "keep"
+
+// DataSettings is the page of how long data is kept.
+func DataSettings(g GuildSettings) []bot.Block {
+	menu := bot.Select{ID: ids.Setting{Page: ids.DataPage, What: SettingKeep}.ID()}
+	days := []int{1, 7, 30, 90, 365}
+	if !slices.Contains(days, g.Keep) {
+		days = append(days, g.Keep)
+	}
+	for _, n := range days {
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("{n:# day|# days}", n), Value: strconv.Itoa(n), Default: n == g.Keep})
+	}
+	return []bot.Block{
+		bot.Text(say.New("**If I am removed from this server**, I keep its tables, leaderboards, titles and settings for a while, in case it was a mistake. Then they are deleted. `/privacy` says what is stored.")),
+		menu,
+	}
+}
+
+// SettingWording is how custom_ids name the wording of titles.
+const SettingWording = "wording"
+
+// TitleSettings is the page of what titles are called.
+func TitleSettings(g GuildSettings) []bot.Block {
+	own, escaped := say.New("Not set yet"), say.New("Not set yet")
+	if g.Words != (settings.Words{}) {
+		words := strings.Join(g.Words[:], ", ")
+		own, escaped = say.Verbatim(bot.Plain(words, 100)), say.Verbatim(bot.Escape(words))
+	}
+	var games []say.Message // that have the titles
+	for _, s := range g.Games {
+		if slices.ContainsFunc(g.TitlesOf(s.Name), func(w game.TitleWord) bool { return w.Place > 0 }) {
+			games = append(games, say.New(s.Title))
+		}
+	}
+	clean := g.cleanWords()
+	menu := bot.Select{ID: ids.Setting{Page: ids.TitlesPage, What: SettingWording}.ID(), Options: []bot.SelectOption{
+		{Label: say.New("Original"), Value: string(settings.AsTheRules), Description: say.New("As each game calls them; some are rude")},
+		{Label: say.New("Clean"), Value: string(settings.Clean), Description: commas(verbatim(clean[:])...)},
+		{Label: say.New("Our own words"), Value: string(settings.OwnWords), Description: own},
+	}}
+	for i := range menu.Options {
+		menu.Options[i].Default = menu.Options[i].Value == string(g.Wording)
+	}
+	return []bot.Block{
+		bot.Text(say.New("**What titles are called** in {games}. With clean words, I show no rude ones anywhere in this server, not even in the name of a game or a player.", say.List(games...))),
+		menu,
+		bot.Section{Texts: []bot.Text{texts(bold(say.New("Our own words")), small(escaped))}, Button: &bot.Button{ID: ids.Form{What: ids.FormWords}.ID(), Label: say.New("Change…")}},
+	}
+}
+
+// wordedPlaces are the places in a round whose titles a guild can word.
+var wordedPlaces = [len(settings.Words{})]say.Text{"First", "Second", "In between", "Second to last", "Last"}
+
+// WordsForm asks for a guild's own words for titles.
+func WordsForm(g GuildSettings) bot.Modal {
+	form := bot.Modal{ID: ids.Form{What: ids.FormWords}.ID(), Title: say.New("Our own words for titles")}
+	for i, w := range g.cleanWords() {
+		value := g.Words[i]
+		if value == "" {
+			value = w
+		}
+		form.Fields = append(form.Fields, bot.Field{ID: strconv.Itoa(i), Label: say.New(wordedPlaces[i]), Value: value, Required: true, Max: settings.MaxWord})
+	}
+	return form
+}
+
+// SettingPlan is how custom_ids name when seasons end.
+const SettingPlan = "plan"
+
+// SeasonSettings is the page of seasons. ask: it asks whether to end the one that
+// is in progress.
+func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []bot.Block {
+	menu := bot.Select{ID: ids.Setting{Page: ids.SeasonPage, What: SettingPlan}.ID(), Options: []bot.SelectOption{
+		{Label: say.New("When an admin ends it here"), Value: string(standing.ByHand)},
+		{Label: say.New("Monthly"), Value: string(standing.Monthly), Description: say.New("On the first day of each month (UTC)")},
+		{Label: say.New("Quarterly"), Value: string(standing.Quarterly), Description: say.New("On the first day of January, April, July and October (UTC)")},
+	}}
+	for i := range menu.Options {
+		menu.Options[i].Default = menu.Options[i].Value == string(g.Season)
+	}
+	now := say.New("No season yet. The first one starts with the first round.")
+	if n := len(seasons); n > 0 {
+		now = seasonNow(seasons[n-1])
+	}
+	button := bot.Button{ID: ids.Setting{Page: ids.SeasonPage, What: ids.SettingClose, Value: ids.Ask}.ID(), Label: say.New("End it now…"), Style: bot.Red, Disabled: len(seasons) == 0}
+	text := bot.Text(say.New("**A season ends:**"))
+	if ask {
+		button = bot.Button{ID: ids.Setting{Page: ids.SeasonPage, What: ids.SettingClose, Value: ids.Now}.ID(), Label: say.New("Yes, end the season"), Style: bot.Red}
+		now = say.Lines(now, say.New("I'll post the final results in this channel, and a new season begins. Nothing is deleted."))
+	}
+	return []bot.Block{text, menu, bot.Section{Texts: []bot.Text{bot.Text(now)}, Button: &button}}
+}
+
+// seasonNow says which season is in progress, and since and until when.
+func seasonNow(s standing.SeasonInfo) say.Message {
+	parts := []say.Message{say.New("Now: **{season}**", s.Name())}
+	if !s.Began.IsZero() {
+		parts = append(parts, say.New("since {day}", say.Day(s.Began)))
+	}
+	if !s.Due.IsZero() {
+		parts = append(parts, say.New("until {day}", say.Day(s.Due)))
+	}
+	return commas(parts...)
+}
+
+// TitleRole is a role that goes with a title, and what stands in its way.
+type TitleRole struct {
+	Of      settings.Role
+	Trouble say.Message // empty: nothing
+}
+
+// RoleTitle is a title that the page of roles has been opened at; zero: none.
+type RoleTitle struct {
+	System string
+	Title  game.Title
+}
+
+// String is how the menu of titles writes it.
+func (t RoleTitle) String() string { return t.System + "/" + string(t.Title) }
+
+// ParseRoleTitle reads what was chosen in the menu.
+func ParseRoleTitle(value string) RoleTitle {
+	system, title, ok := strings.Cut(value, "/")
+	if !ok {
+		return RoleTitle{}
+	}
+	return RoleTitle{system, game.Title(title)}
+}
+
+// RoleSettings is the page of roles that go with titles. permitted: the bot may give
+// roles at all.
+func RoleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle, permitted bool) []bot.Block {
+	lines := []say.Message{say.New("**Roles for titles**: anyone who holds a title in this server gets its role, and keeps it as long as they hold the title.")}
+	if !permitted {
+		lines = append(lines, say.New("⚠️ I need the permission Manage Roles to do this. My own role must also be above the roles that I give."))
+	}
+	for _, x := range roles {
+		lines = append(lines, say.New("{title}: {role}", g.TitleOf(x.Of.Title, x.Of.System), bot.Role(x.Of.Role)), say.Mark("-# ⚠️ ", x.Trouble, ""))
+	}
+	menu := bot.Select{ID: ids.Roles{}.ID(), Placeholder: say.New("Choose a title")}
+	for _, x := range g.Games {
+		for _, w := range g.TitlesOf(x.Name) {
+			if t := (RoleTitle{x.Name, w.Title}); len(menu.Options) < 25 {
+				menu.Options = append(menu.Options, bot.SelectOption{
+					Label: clipped(g.ofGame(w.Title, x.Name), 100), Value: t.String(), Default: t == chosen,
+				})
+			}
+		}
+	}
+	blocks := []bot.Block{texts(lines...), menu}
+	if !g.Plays(chosen.System) {
+		return blocks
+	}
+	id := ids.Setting{Page: ids.RolesPage, What: ids.SettingRole, System: chosen.System, Title: chosen.Title}
+	picker := bot.Picker{ID: id.ID(), Of: bot.Roles, Placeholder: say.New("No role"), Min: 0, Max: 1}
+	for _, x := range g.Roles {
+		if x.System == chosen.System && x.Title == chosen.Title {
+			picker.Chosen = []string{x.Role}
+		}
+	}
+	return append(blocks, bot.Text(say.New("Choose a role for this title, or clear it to give none.")), picker)
+}
+
+// RoleTrouble is what a channel is told when a role can't be given.
+func RoleTrouble(g GuildSettings, reason say.Message) bot.Message {
+	return g.Message(bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text(say.Mark("⚠️ ", reason, ""))}})
 }

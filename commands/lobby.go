@@ -1,0 +1,119 @@
+package commands
+
+import (
+	"context"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen"
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/internal/say"
+	"deuces/match"
+)
+
+var joinSpec = bot.Command{Name: "join", Description: say.New("Takes a seat at this channel's table")}
+
+// join answers the button of a lobby.
+func (c *Commands) join(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+	return c.do(ctx, v, match.Join{Player: v.player})
+}
+
+// joinHere answers /join.
+func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
+	_, was := v.match.Seat(v.player)
+	m, err := c.tables.Do(ctx, v.match.ID, match.Join{Player: v.player})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	switch {
+	case m.Phase == match.Lobby:
+		return bot.Say(say.New("You joined the table: {link}. The host starts the match.", c.boardLink(m.ID, m.Guild, m.Channel))), nil
+	case was:
+		return bot.Say(say.New("Welcome back! Your seat is yours again. `/hand` shows your cards.")), nil
+	}
+	return bot.Say(say.New("You join in the next round, with 0 points.")), nil
+}
+
+var leaveSpec = bot.Command{Name: "leave", Description: say.New("Gives up your seat at this channel's table")}
+
+// leave answers the button of a lobby.
+func (c *Commands) leave(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+	return c.do(ctx, v, match.Leave{Player: v.player})
+}
+
+// leaveHere answers /leave.
+func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
+	m, err := c.tables.Do(ctx, v.match.ID, match.Leave{Player: v.player})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	// Only a player in a match has a seat left that is theirs.
+	if _, seated := m.Seat(v.player); !seated || m.Phase == match.Over {
+		return bot.Say(say.New("You left the table.")), nil
+	}
+	return bot.Say(say.New("You left the table. A computer is playing for you. `/join` gives you your seat back, unless somebody else takes it first.")), nil
+}
+
+// start answers the button of a lobby: cards are dealt, and the board shows it.
+func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+	m, err := c.tables.Do(ctx, v.match.ID, match.Start{Player: v.player})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	c.rememberOptions(ctx, m)
+	return bot.Reply{}, nil
+}
+
+// rememberOptions keeps a table's options for the next table of its channel. If that
+// fails, they are only not offered, so it is logged and play goes on.
+func (c *Commands) rememberOptions(ctx context.Context, m match.Match) {
+	g, err := c.guild(ctx, m.Guild)
+	if err == nil {
+		options := append(m.Rules.Options(), screen.TableOptions(m.Rules, m.Settings, c.tableDefaults(g))...)
+		err = c.Store.SaveLastOptions(ctx, m.Guild, m.Channel, m.System, game.Changed(options))
+	}
+	if err != nil {
+		c.Logger.Error().Err(err).Int64("table", int64(m.ID)).Msg("the options of a channel were not stored")
+	}
+}
+
+// resume answers the button of a paused match: its clock goes on. A player who had left
+// gets the seat back.
+func (c *Commands) resume(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+	if seat, seated := v.match.Seat(v.player); seated && v.match.Phase != match.Over && v.match.Vacant(seat) {
+		return c.do(ctx, v, match.Join{Player: v.player})
+	}
+	return c.do(ctx, v, match.Resume{Player: v.player})
+}
+
+// computer answers the lobby's row of computer players.
+func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.Reply, error) {
+	g, err := c.guild(ctx, v.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if !g.Computers && id.What != ids.RemoveLast {
+		return bot.Reply{}, game.Refuse("Computer players are turned off on this server.")
+	}
+	if !c.hasComputers(v.match.System) {
+		return bot.Reply{}, game.Refuse("There are no computer players for this game.")
+	}
+	switch id.What {
+	case ids.RemoveLast:
+		return c.do(ctx, v, match.RemoveComputer{Player: v.player})
+	case ids.FillSeats:
+		return c.do(ctx, v, match.AddComputer{Player: v.player, Level: lastLevel(v.match), Fill: true})
+	}
+	return c.do(ctx, v, match.AddComputer{Player: v.player, Level: ai.Level(id.What)})
+}
+
+// lastLevel is the level of the computer player that was seated last, normal without one.
+func lastLevel(m match.Match) ai.Level {
+	for seat := len(m.Players()) - 1; seat >= 0; seat-- {
+		if c, ok := m.Computer(game.Seat(seat)); ok {
+			return c.Level
+		}
+	}
+	return ai.Normal
+}
