@@ -33,8 +33,9 @@ type actor struct {
 
 	// The rest is the goroutine's own.
 
-	m    match.Match
-	over bool // the match has ended, or was given up
+	m      match.Match
+	over   bool          // the match has ended, or was given up
+	unsure []match.Event // of the append that ended it: they may be in the log
 	memory
 
 	lastActive time.Duration // when something happened here last, as the registry's age
@@ -52,9 +53,9 @@ type request struct {
 }
 
 type answer struct {
-	m      match.Match // after a failed append: the match that was to be stored
+	m      match.Match
 	err    error
-	failed bool // the append failed
+	failed []match.Event // of the append that failed; nil: none did
 }
 
 // ask gives a command to the table's goroutine; false: that has ended before.
@@ -148,7 +149,7 @@ func (a *actor) serve(r request) {
 		return
 	}
 	m, err := a.carryOut(r.command)
-	r.reply <- answer{m, err, a.failure != nil}
+	r.reply <- answer{m, err, a.unsure}
 }
 
 // carryOut does what a command says: decide → append → commit → notify. A crash before
@@ -177,8 +178,9 @@ func (a *actor) carryOut(c match.Command) (match.Match, error) {
 	ctx, cancel := logContext()
 	defer cancel()
 	if err := a.registry.cfg.Log.Append(ctx, a.id, d.Events, match.Settle(d.Match, d.Events)); err != nil {
+		a.unsure = d.Events
 		a.drop(began, err)
-		return d.Match, err
+		return a.m, err
 	}
 	a.caughtUp()
 	a.commit(d.Match)

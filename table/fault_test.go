@@ -12,6 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"deuces/game/ai"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/table"
@@ -21,18 +22,22 @@ import (
 // A disk that fails at any step, before or after it took effect, alone or so that
 // the table cannot be read back at once either: whatever a player was told
 // happened, happened; whatever was not told may be clicked again without doing
-// it twice.
+// it twice. A fault may come at once, or after so long that the table then makes
+// up for the time.
 func TestAFaultOfTheLogLosesNothingThatWasTold(t *testing.T) {
 	clean := &story{}
 	synctest.Test(t, func(t *testing.T) { clean.tell(t, &tabletest.Log{}) })
 	if clean.writes < 15 {
 		t.Fatalf("a story of %d writes says little", clean.writes)
 	}
-	for _, fault := range []tabletest.Fault{tabletest.Before, tabletest.After} {
+	for _, c := range []struct {
+		fault tabletest.Fault
+		takes time.Duration
+	}{{tabletest.Before, 0}, {tabletest.After, 0}, {tabletest.Before, 6 * time.Second}, {tabletest.After, 6 * time.Second}} {
 		for _, blind := range []int{0, 1, 3} { // so many readings fail afterwards
 			for _, times := range []int{1, 2} { // so many writes fail in a row
 				for n := range clean.writes {
-					name := fmt.Sprintf("fault %d at write %d of %d, %d times, then %d blind readings", fault, n+1, clean.writes, times, blind)
+					name := fmt.Sprintf("fault %d after %v at write %d of %d, %d times, then %d blind readings", c.fault, c.takes, n+1, clean.writes, times, blind)
 					synctest.Test(t, func(t *testing.T) {
 						writes, failed, unread := 0, 0, 0
 						log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
@@ -42,7 +47,8 @@ func TestAFaultOfTheLogLosesNothingThatWasTold(t *testing.T) {
 								if writes > n && failed < times {
 									failed++
 									unread = blind
-									return fault
+									time.Sleep(c.takes)
+									return c.fault
 								}
 							default:
 								if unread > 0 {
@@ -145,14 +151,21 @@ func (s *story) open(t *testing.T) match.Match {
 
 // insist clicks until the table has taken the command, or says that it had.
 func (s *story) insist(t *testing.T, id match.ID, c match.Command) {
+	doubtful := false
 	for range 10 {
 		_, err := s.h.Do(t.Context(), id, c)
 		switch {
-		case err == nil, errors.Is(err, match.ErrStale), matchtest.Refused(err): // done now, or before
+		case err == nil:
+			return
+		case errors.Is(err, match.ErrStale), matchtest.Refused(err): // it was done before
+			if !doubtful {
+				t.Errorf("%#v is refused, and nobody was told that it may be stored: %v", c, err)
+			}
 			return
 		case !errors.Is(err, tabletest.ErrFault):
 			t.Fatalf("%#v: %v", c, err)
 		}
+		doubtful = doubtful || !errors.Is(err, table.ErrAgain)
 	}
 	t.Fatalf("%#v is never done", c)
 }
@@ -202,6 +215,72 @@ func (s *story) check(t *testing.T, log *tabletest.Log, m match.Match) {
 	}
 	ended, _ := m.Ended()
 	s.result = fmt.Sprint(m.Phase, " ", ended.Cause)
+}
+
+// Whoever is told that nothing was stored may click again, and some clicks are good twice. So
+// what the log has is not denied, whatever has followed it there.
+func TestWhatIsStoredIsNotDenied(t *testing.T) {
+	for _, c := range []struct {
+		reason string
+		fault  tabletest.Fault
+		takes  time.Duration // to fail
+		after  match.Command // which is stored before the table is read back; nil: none
+	}{
+		{"it fails at once, and is stored", tabletest.After, 0, nil},
+		{"it fails at once, and is not stored", tabletest.Before, 0, nil},
+		{"the table makes up for a slow fault", tabletest.After, 6 * time.Second, nil},
+		{"the table makes up for a slow fault, after which nothing is stored", tabletest.Before, 6 * time.Second, nil},
+		{"somebody else joins meanwhile", tabletest.After, 0, match.Join{Player: bob}},
+		{"somebody else joins at the number of what was not stored", tabletest.Before, 0, match.Join{Player: bob}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			failing, failed := false, false
+			var h, other *house
+			log := &tabletest.Log{}
+			log.Fail = func(op tabletest.Op, id match.ID) tabletest.Fault {
+				switch {
+				case op == tabletest.Append && failing:
+					failing, failed = false, true
+					time.Sleep(c.takes)
+					return c.fault
+				case op == tabletest.Events && c.after != nil && failed:
+					failed = false
+					for again := table.ErrAgain; errors.Is(again, table.ErrAgain); { // it has to read the log
+						_, again = other.Do(t.Context(), id, c.after)
+					}
+				}
+				return tabletest.None
+			}
+			h = open(t, log)
+			m, err := h.Open(t.Context(), matchtest.Opening(nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			other = open(t, log)
+			synctest.Wait()
+			failing = true
+			_, err = h.Do(t.Context(), m.ID, match.AddComputer{Player: ann, Level: ai.Easy})
+			if stored := c.fault == tabletest.After; stored && err != nil || !stored && !errors.Is(err, table.ErrAgain) {
+				t.Errorf("%s: %v", c.reason, err)
+			}
+			if err != nil {
+				h.do(m.ID, match.AddComputer{Player: ann, Level: ai.Easy})
+			}
+			events, err := log.All(m.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seated := 0
+			for _, e := range events {
+				if _, is := e.Body.(match.ComputerSeated); is {
+					seated++
+				}
+			}
+			if seated != 1 {
+				t.Errorf("%s: %d computers sit down", c.reason, seated)
+			}
+		})
+	}
 }
 
 // Two processes on one log: one of them learns of it. Time stands still here, so

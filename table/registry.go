@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -180,8 +181,8 @@ func (r *Registry) Do(ctx context.Context, id match.ID, c match.Command) (match.
 		}
 		got, answered := a.ask(ctx, c)
 		switch {
-		case answered && got.failed:
-			return r.afterFailure(ctx, id, got.err, &got.m)
+		case answered && got.failed != nil:
+			return r.afterFailure(ctx, id, got.err, got.failed)
 		case answered:
 			return got.m, got.err
 		case a.failure != nil:
@@ -207,16 +208,49 @@ func (r *Registry) tooLate(ctx context.Context, id match.ID, c match.Command) (m
 }
 
 // afterFailure answers a command after an append failed: with the table as its log has it. The
-// append was to lead to the match want; nil: it was another command's.
-func (r *Registry) afterFailure(ctx context.Context, id match.ID, failure error, want *match.Match) (match.Match, error) {
+// append was to store these events of the command; nil: it was another command's.
+func (r *Registry) afterFailure(ctx context.Context, id match.ID, failure error, events []match.Event) (match.Match, error) {
 	m, err := r.Match(ctx, id)
+	stored := false
+	if err == nil && len(events) > 0 && !errors.Is(failure, ErrConflict) {
+		stored, err = r.has(ctx, id, events)
+	}
 	switch {
-	case err != nil && want != nil:
+	case err != nil && len(events) > 0:
 		return match.Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
-	case err == nil && want != nil && m.Seq == want.Seq && m.At.Equal(want.At) && !errors.Is(failure, ErrConflict):
-		return m, nil // it is in the log after all
+	case stored:
+		return m, nil
 	}
 	return m, fmt.Errorf("%w: %w", ErrAgain, failure)
+}
+
+// has says whether the log of a table has these events. More may have followed them.
+func (r *Registry) has(ctx context.Context, id match.ID, events []match.Event) (bool, error) {
+	for e, err := range r.cfg.Log.Events(ctx, id) {
+		if err != nil {
+			return false, fmt.Errorf("table %d: %w", id, err)
+		}
+		if e.Seq != events[0].Seq {
+			continue
+		}
+		if same, err := alike(e, events[0]); !same || err != nil {
+			return false, err
+		}
+		if events = events[1:]; len(events) == 0 {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// alike says whether two events have the same stored form.
+func alike(a, b match.Event) (bool, error) {
+	kind, body, err := match.Encode(a.Body)
+	if err != nil {
+		return false, err
+	}
+	kind2, body2, err := match.Encode(b.Body)
+	return kind == kind2 && bytes.Equal(body, body2) && a.At.Equal(b.At), err
 }
 
 // watchEvery is how soon tables show that the clock was set.
