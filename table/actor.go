@@ -355,7 +355,15 @@ func (a *actor) caughtUp() {
 
 // behind says that the table has something to make up for before anything else happens.
 func (a *actor) behind() bool {
-	return a.clockSetBy() != 0 || a.gap.to != 0 || a.gap.from != 0 && a.registry.age()-a.gap.from >= outageFrom
+	return a.clockSetBy() != 0 || a.gap.to != 0 || a.gap.from != 0 && a.gapCounts()
+}
+
+// gapCounts says that the log has failed for long enough to count, or while somebody's time
+// ran out.
+func (a *actor) gapCounts() bool {
+	now, lasts := a.registry.now(), a.registry.age()-a.gap.from
+	ranOut := func(at time.Time) bool { return at.After(now.Add(-lasts)) && !now.Before(at) }
+	return lasts >= outageFrom || ranOut(a.m.Deadline()) || a.m.Vote != nil && ranOut(a.m.Vote.Until)
 }
 
 // clockSetBy returns by how much the machine's clock was set, as far as the table's log doesn't
@@ -374,7 +382,7 @@ func (a *actor) catchUp() (*match.Draft, error) {
 	switch {
 	case a.gap.to != 0:
 		now, c.Lost = now.Add(a.gap.to-age), a.gap.to-a.gap.from
-	case a.gap.from != 0 && age-a.gap.from >= outageFrom:
+	case a.gap.from != 0 && a.gapCounts():
 		c.Lost = age - a.gap.from
 	}
 	d := &match.Draft{Match: a.m}

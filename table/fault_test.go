@@ -437,6 +437,49 @@ func TestTimeInWhichNothingCouldBeStoredDoesNotCount(t *testing.T) {
 	}
 }
 
+// A short outage costs nobody the turn that ends meanwhile. Where the turn was over before the
+// log failed, nobody has lost anything.
+func TestAShortOutageAtADeadlineCostsNoTurn(t *testing.T) {
+	for _, c := range []struct {
+		reason     string
+		opening    match.Opening
+		before     time.Duration // the deadline: then the log fails, for three seconds
+		click      bool          // somebody clicks just then
+		unreadable bool          // the log can't be read either
+		stays      bool          // the turn does
+	}{
+		{"a click isn't stored", opening(nil), time.Second, true, false, true},
+		{"a click isn't stored, and the table can't be read", opening(nil), time.Second, true, true, true},
+		{"a click doesn't wake the table", slow(), time.Second, true, true, true},
+		{"the log fails after the deadline", opening(nil), 0, false, true, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var away atomic.Bool
+			h := open(t, &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
+				if away.Load() && (op == tabletest.Append || c.unreadable) {
+					return tabletest.Before
+				}
+				return tabletest.None
+			}})
+			m := h.deal(c.opening, bob)
+			time.Sleep(time.Until(m.Deadline().Add(-c.before)))
+			away.Store(true)
+			if c.click {
+				if _, err := h.Do(t.Context(), m.ID, turn(m, 0)); !errors.Is(err, tabletest.ErrFault) {
+					t.Fatalf("%s: %v", c.reason, err)
+				}
+			}
+			wait(3 * time.Second)
+			away.Store(false)
+			wait(5 * time.Second)
+			now := h.now()
+			if stays := now.Decision == m.Decision; stays != c.stays || stays && time.Until(now.Deadline()) < 20*time.Second {
+				t.Errorf("%s: %v left for %v, which was %v", c.reason, time.Until(now.Deadline()), now.Decision, m.Decision)
+			}
+		})
+	}
+}
+
 // A table sleeps, and its log can't be read when its player's time runs out: they have had no
 // chance to play either.
 func TestATableThatCannotBeWokenLosesNoTime(t *testing.T) {

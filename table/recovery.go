@@ -25,7 +25,7 @@ const (
 	// retryAfter is when a table whose log failed tries again.
 	retryAfter = time.Second
 	// outageFrom is how long the log must have failed for a table to count it as time in
-	// which nobody could play.
+	// which nobody could play, unless somebody's time ran out meanwhile.
 	outageFrom = 5 * time.Second
 	// reportEvery is how often an operator is told of an outage that lasts.
 	reportEvery = time.Minute
