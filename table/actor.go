@@ -462,7 +462,8 @@ func (a *actor) sleep(now time.Time) bool {
 	close(s.busy)
 	s.busy = nil
 	switch {
-	case r.asleep[a.id] != s: // released
+	case s.released:
+		close(a.halt)
 		return true
 	case !sleeps:
 		delete(r.asleep, a.id)

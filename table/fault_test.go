@@ -448,10 +448,10 @@ func TestAShortOutageAtADeadlineCostsNoTurn(t *testing.T) {
 		unreadable bool          // the log can't be read either
 		stays      bool          // the turn does
 	}{
-		{"a click isn't stored", opening(nil), time.Second, true, false, true},
-		{"a click isn't stored, and the table can't be read", opening(nil), time.Second, true, true, true},
+		{"a click isn't stored", matchtest.Opening(nil), time.Second, true, false, true},
+		{"a click isn't stored, and the table can't be read", matchtest.Opening(nil), time.Second, true, true, true},
 		{"a click doesn't wake the table", slow(), time.Second, true, true, true},
-		{"the log fails after the deadline", opening(nil), 0, false, true, false},
+		{"the log fails after the deadline", matchtest.Opening(nil), 0, false, true, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var away atomic.Bool
@@ -465,7 +465,7 @@ func TestAShortOutageAtADeadlineCostsNoTurn(t *testing.T) {
 			time.Sleep(time.Until(m.Deadline().Add(-c.before)))
 			away.Store(true)
 			if c.click {
-				if _, err := h.Do(t.Context(), m.ID, turn(m, 0)); !errors.Is(err, tabletest.ErrFault) {
+				if _, err := h.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, tabletest.ErrFault) {
 					t.Fatalf("%s: %v", c.reason, err)
 				}
 			}

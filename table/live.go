@@ -25,8 +25,9 @@ type Listed struct {
 type sleeper struct {
 	id             match.ID
 	guild, channel string
-	known          *Sleep    // nil: not yet
-	shown          bool      // what was last shown of the table holds
+	known          *Sleep // nil: not yet
+	shown          bool   // what was last shown of the table holds
+	released       bool
 	dropped        bool      // whoever shows the table doesn't know that it isn't awake
 	taken          *takeover // nil: this registry has had it awake
 	memory

@@ -172,7 +172,7 @@ func (r *Registry) Do(ctx context.Context, id match.ID, c match.Command) (match.
 	for {
 		a, err := r.awake(ctx, id, !byItself)
 		switch {
-		case r.isClosed():
+		case r.isClosed(), errors.Is(err, ErrClosed):
 			return match.Match{}, ErrClosed
 		case err != nil && !broken(err):
 			return match.Match{}, fmt.Errorf("%w: %w", ErrAgain, err)

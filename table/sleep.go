@@ -65,6 +65,12 @@ func (r *Registry) awake(ctx context.Context, id match.ID, asked bool) (*actor, 
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
+		r.mu.Lock()
+		released := s.released
+		r.mu.Unlock()
+		if released {
+			return nil, ErrClosed
+		}
 	}
 }
 
@@ -82,10 +88,7 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 	close(s.busy)
 	s.busy = nil
 	switch {
-	case r.asleep[s.id] != s: // it was released
-		r.mu.Unlock()
-		return nil, nil
-	case r.closed:
+	case s.released || r.closed:
 		r.mu.Unlock()
 		return nil, ErrClosed
 	case broken(err):

@@ -2,11 +2,13 @@ package table_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -291,6 +293,58 @@ func TestReleasedTablesAreAnothers(t *testing.T) {
 			t.Errorf("taken again, %d tables are live", n)
 		}
 	})
+}
+
+// A table is released while it wakes, or falls asleep: whoever clicks there is told to try
+// again, not that the table is gone.
+func TestAClickInAReleaseIsToldToTryAgain(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		during tabletest.Op
+	}{
+		{"the table wakes", tabletest.Events},
+		{"the table falls asleep", tabletest.Rest},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var h *house
+			var m match.Match
+			var releases atomic.Bool
+			clicks, answers := 0, make(chan error, 2)
+			log := &tabletest.Log{}
+			log.Fail = func(op tabletest.Op, _ match.ID) tabletest.Fault {
+				if op == c.during && releases.CompareAndSwap(true, false) {
+					clicks++
+					go func() {
+						_, err := h.Do(t.Context(), m.ID, match.Join{Player: cy})
+						answers <- err
+					}()
+					time.Sleep(time.Second)
+					gone, cancel := context.WithCancel(t.Context())
+					cancel()
+					h.Release(gone, func(string) bool { return true })
+				}
+				return tabletest.None
+			}
+			h = open(t, log)
+			m = h.deal(slow(), bob)
+			releases.Store(c.during == tabletest.Rest)
+			wait(10 * time.Minute)
+			if c.during == tabletest.Events {
+				clicks++
+				releases.Store(true)
+				_, err := h.Do(t.Context(), m.ID, matchtest.Turn(m, 0))
+				answers <- err
+			}
+			for range clicks {
+				if err := <-answers; !errors.Is(err, table.ErrClosed) || errors.Is(err, table.ErrAgain) {
+					t.Errorf("%s: %v", c.why, err)
+				}
+			}
+			if clicks == 0 {
+				t.Errorf("%s: nobody clicked", c.why)
+			}
+		})
+	}
 }
 
 // Whenever a table sleeps, and whatever wakes it: its log, what is told of it and what

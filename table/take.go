@@ -61,6 +61,7 @@ func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) 
 			continue
 		}
 		r.remove(s)
+		s.released = true
 		released = append(released, id)
 		if s.busy != nil {
 			ends = append(ends, s.busy)
