@@ -173,7 +173,9 @@ func (r *Registry) wakeDue(s *sleeper) {
 		return
 	}
 	defer func() { <-r.wakers }()
-	_, _ = r.awake(context.Background(), s.id, false) // if its log can't be read, it tries again
+	ended, end := context.WithCancel(context.Background())
+	end()                              // it doesn't wait for what the table does first
+	_, _ = r.awake(ended, s.id, false) // if its log can't be read, it tries again
 }
 
 // readUnknown reads tables of which nothing is known but that they are live. Each wakes when

@@ -347,6 +347,51 @@ func TestAClickInAReleaseIsToldToTryAgain(t *testing.T) {
 	}
 }
 
+// Tables that wake because something is due there wait for each other while their logs are
+// read, and not while it is stored for how long the program was down.
+func TestTablesDontWaitForWhatOthersStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const tables = 20
+		var mu sync.Mutex
+		var stored []time.Time
+		slowly := false
+		h := open(t, &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
+			mu.Lock()
+			wait := slowly && op == tabletest.Append
+			if wait {
+				stored = append(stored, time.Now())
+			}
+			mu.Unlock()
+			if wait {
+				time.Sleep(5 * time.Second)
+			}
+			return tabletest.None
+		}})
+		for n := range tables {
+			o := slow()
+			o.Channel = fmt.Sprint("c", n)
+			h.deal(o, bob)
+		}
+		wait(time.Hour)
+		if n := h.asleep(); n != tables {
+			t.Fatalf("%d tables sleep", n)
+		}
+		h = h.down(time.Hour, 0)
+		mu.Lock()
+		slowly = true
+		mu.Unlock()
+		wait(22*time.Hour + 30*time.Minute) // until after their warning
+		mu.Lock()
+		defer mu.Unlock()
+		if len(stored) != tables {
+			t.Fatalf("%d tables store something", len(stored))
+		}
+		if apart := stored[tables-1].Sub(stored[0]); apart > time.Second {
+			t.Errorf("of two tables that are due at once one begins %v after the other", apart)
+		}
+	})
+}
+
 // Whenever a table sleeps, and whatever wakes it: its log, what is told of it and what
 // people see are as if it had never slept.
 func TestSleepChangesNothing(t *testing.T) {
