@@ -30,7 +30,7 @@ func newShedding() (*shedding, error) {
 	for _, draw := range []string{"must", "free"} {
 		for _, decks := range []string{"auto", "1", "2"} {
 			for _, target := range []string{"100", "50", "200"} {
-				rules, err := acehole.New(map[string]string{"draw": draw, "decks": decks, "target": target})
+				rules, err := acehole.NewV1(map[string]string{"draw": draw, "decks": decks, "target": target})
 				if err != nil {
 					return nil, err
 				}
