@@ -125,6 +125,51 @@ func TestAFileThatIsNotInItsPlaceTakesNothing(t *testing.T) {
 	}
 }
 
+// The write-ahead log is deleted, and the next program that opens the database makes an empty one.
+// What the store writes goes to the deleted file all the same.
+func TestAWriteAheadLogThatIsMadeAnewTakesNothing(t *testing.T) {
+	ofFiles(t, "the place of a file")
+	for why, refused := range map[string]int{
+		"the writer has its connection":          0,
+		"a refused append has closed it already": 1,
+	} {
+		t.Run(why, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "deuces.db")
+			s, err := Open(t.Context(), path, nop())
+			if err != nil {
+				t.Fatal(err)
+			}
+			id := create(t, s)
+			append := func() error { return s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil) }
+			if err := os.Remove(path + "-wal"); err != nil {
+				t.Fatal(err)
+			}
+			for range refused {
+				if err := append(); !errors.Is(err, ErrMoved) {
+					t.Errorf("without a write-ahead log, an append says %v", err)
+				}
+			}
+			if err := os.WriteFile(path+"-wal", nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				if err := append(); !errors.Is(err, ErrMoved) {
+					t.Errorf("an append says %v", err)
+				}
+			}
+			if err := s.InPlace(); !errors.Is(err, ErrMoved) {
+				t.Errorf("it counts as in its place: %v", err)
+			}
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+			if !there(t, path+"-wal") {
+				t.Error("the file of the other program is gone")
+			}
+		})
+	}
+}
+
 // filesIn are the files in a directory, without those that only coordinate processes.
 func filesIn(t *testing.T, dir string) map[string][]byte {
 	t.Helper()

@@ -5,16 +5,15 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"sync/atomic"
 
 	"modernc.org/sqlite"
 )
 
-// ErrMoved: the file at the database's path is not the one that is open.
-var ErrMoved = errors.New("the database's file was deleted, moved or replaced while the bot runs, so nothing is stored: " +
-	"put the same file back, with the file beside it that ends in -wal; or stop the bot, restore a backup with deuces restore, and start it again")
+// ErrMoved: the file at the database's path, or its write-ahead log, is not the one that is open.
+var ErrMoved = errors.New("the database's file, or the file beside it that ends in -wal, was deleted, moved or replaced while the bot runs, so nothing is stored: " +
+	"put the same files back; or stop the bot, restore a backup with deuces restore, and start it again")
 
 // place knows which file is open, and at which path. The file can be deleted, moved or replaced
 // meanwhile. What is written to it from then on is not in the file that the next start opens. So
@@ -23,7 +22,7 @@ var ErrMoved = errors.New("the database's file was deleted, moved or replaced wh
 type place struct {
 	path string
 	is   os.FileInfo
-	wal  atomic.Bool // a write-ahead log was beside it
+	wal  atomic.Pointer[os.FileInfo] // its write-ahead log; nil until keepWAL
 	// A commit may have been the last before the file was gone: until the file is back, the logs
 	// may have events that will be lost.
 	unsure atomic.Bool
@@ -34,24 +33,33 @@ func newPlace(path string) (*place, error) {
 	return &place{path: path, is: is}, err
 }
 
-// check returns ErrMoved unless the file is where it was opened. It asks only for the file's
-// name: to open and close the file would take SQLite's locks from it.
+// keepWAL remembers which write-ahead log is open. A connection must be open, and stay open: until
+// then SQLite may delete the log and make another.
+func (p *place) keepWAL() error {
+	wal, err := os.Stat(p.path + "-wal")
+	if err == nil {
+		p.wal.Store(&wal)
+	}
+	return err
+}
+
+// check returns ErrMoved unless the file and its write-ahead log are where they were opened. It asks
+// only for the files' names: to open and close a file would take SQLite's locks from it.
 func (p *place) check() error {
 	if p == nil { // a reader's
 		return nil
 	}
-	is, err := os.Stat(p.path)
-	if err == nil && os.SameFile(is, p.is) {
-		_, err = os.Stat(p.path + "-wal")
-		if err == nil {
-			p.wal.Store(true)
-		}
-		if err == nil || errors.Is(err, fs.ErrNotExist) && !p.wal.Load() {
-			p.unsure.Store(false)
-			return nil
-		}
+	wal := p.wal.Load()
+	if isAt(p.path, p.is) && (wal == nil || isAt(p.path+"-wal", *wal)) {
+		p.unsure.Store(false)
+		return nil
 	}
 	return fmt.Errorf("%s: %w", p.path, ErrMoved)
+}
+
+func isAt(path string, file os.FileInfo) bool {
+	is, err := os.Stat(path)
+	return err == nil && os.SameFile(is, file)
 }
 
 // committed is check after a commit.

@@ -82,7 +82,7 @@ func open(ctx context.Context, files vfs, path string, o engine.Options, unlock 
 		kept, err = readers.Conn(ctx)
 	}
 	if err == nil {
-		err = errors.Join(readers.PingContext(ctx), p.check())
+		err = errors.Join(readers.PingContext(ctx), p.keepWAL(), p.check())
 	}
 	if err != nil {
 		if kept != nil {
