@@ -98,7 +98,11 @@ func (p placed) Connect(ctx context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, errors.Join(fmt.Errorf("%T is no connection of SQLite", conn), conn.Close())
 	}
-	return placedConn{c, p.place}, nil
+	made := placedConn{c, p.place}
+	if err := p.place.check(); err != nil {
+		return nil, errors.Join(err, made.Close()) // it may be to another file
+	}
+	return made, nil
 }
 
 // Conn is what database/sql finds in a connection of modernc.org/sqlite.
