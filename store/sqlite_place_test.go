@@ -153,7 +153,7 @@ func TestAWriteAheadLogThatIsMadeAnewTakesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 2 {
-				if err := append(); !errors.Is(err, ErrMoved) {
+				if err := append(); !errors.Is(err, ErrMoved) || !Outage(err) {
 					t.Errorf("an append says %v", err)
 				}
 			}

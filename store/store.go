@@ -214,10 +214,11 @@ func Look(ctx context.Context, path string) (Condition, error) {
 func Passes(err error) bool { return sqlite.Passes(err) || postgres.Passes(err) }
 
 // Outage reports whether an error of a Store says that the database can't be used at the moment,
-// and perhaps can soon: its server can't be reached or has ended the connection, its disk is
-// full, another program has locked it, or another process serves the server that asks.
+// and perhaps can soon: its server can't be reached or has ended the connection, its file was moved
+// or may not be written, its disk is full or fails, another program has locked it, or another
+// process serves the server that asks.
 func Outage(err error) bool {
-	if Passes(err) || postgres.Outage(err) {
+	if sqlite.Outage(err) || postgres.Passes(err) || postgres.Outage(err) {
 		return true
 	}
 	if _, ok := errors.AsType[*net.OpError](err); ok {
