@@ -376,7 +376,7 @@ func TestTablesDontWaitForWhatOthersStore(t *testing.T) {
 		if n := h.asleep(); n != tables {
 			t.Fatalf("%d tables sleep", n)
 		}
-		h = h.down(time.Hour, 0)
+		h.down(time.Hour, 0)
 		mu.Lock()
 		slowly = true
 		mu.Unlock()

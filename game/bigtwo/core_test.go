@@ -49,10 +49,9 @@ func TestSight(t *testing.T) {
 				t.Fatalf("seed %d: %+v, want %+v", seed, got, want)
 			}
 			legal := state.Legal()
-			state, _, err = state.Apply(turn, legal[rand.Intn(len(legal))])
-		}
-		if err != nil {
-			t.Fatal(err)
+			if state, _, err = state.Apply(turn, legal[rand.Intn(len(legal))]); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }

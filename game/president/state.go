@@ -162,11 +162,6 @@ func lowestOf(m Move) card.Card {
 	return card.None
 }
 
-// swapped tells that an exchange took place, and of how many cards.
-func (s *moment) swapped(g gift) game.News {
-	return game.Swapping(s.seat(g.from), s.seat(g.to), g.cards.Len())
-}
-
 // End gives places as coups have settled them, points and titles.
 func (s *moment) End(r *game.Result) {
 	var room [MaxChairs]int8
