@@ -27,8 +27,9 @@ import (
 func TestAFaultOfTheLogLosesNothingThatWasTold(t *testing.T) {
 	clean := &story{}
 	synctest.Test(t, func(t *testing.T) { clean.tell(t, &tabletest.Log{}) })
-	if clean.writes < 15 {
-		t.Fatalf("a story of %d writes says little", clean.writes)
+	writesOfAll := int(clean.writes.Load())
+	if writesOfAll < 15 {
+		t.Fatalf("a story of %d writes says little", writesOfAll)
 	}
 	for _, c := range []struct {
 		fault tabletest.Fault
@@ -36,17 +37,22 @@ func TestAFaultOfTheLogLosesNothingThatWasTold(t *testing.T) {
 	}{{tabletest.Before, 0}, {tabletest.After, 0}, {tabletest.Before, 6 * time.Second}, {tabletest.After, 6 * time.Second}} {
 		for _, blind := range []int{0, 1, 3} { // so many readings fail afterwards
 			for _, times := range []int{1, 2} { // so many writes fail in a row
-				for n := range clean.writes {
-					name := fmt.Sprintf("fault %d after %v at write %d of %d, %d times, then %d blind readings", c.fault, c.takes, n+1, clean.writes, times, blind)
+				for n := range writesOfAll {
+					name := fmt.Sprintf("fault %d after %v at write %d of %d, %d times, then %d blind readings", c.fault, c.takes, n+1, writesOfAll, times, blind)
 					synctest.Test(t, func(t *testing.T) {
+						var mu sync.Mutex // the log may be read while something is appended
 						writes, failed, unread := 0, 0, 0
 						log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
+							mu.Lock()
+							defer mu.Unlock()
 							switch op {
 							case tabletest.Create, tabletest.Append:
 								writes++
 								if writes > n && failed < times {
 									failed++
 									unread = blind
+									mu.Unlock()
+									defer mu.Lock()
 									time.Sleep(c.takes)
 									return c.fault
 								}
@@ -63,7 +69,7 @@ func TestAFaultOfTheLogLosesNothingThatWasTold(t *testing.T) {
 						if t.Failed() {
 							t.Fatal(name)
 						}
-						if failed != times && n+times <= clean.writes {
+						if failed != times && n+times <= writesOfAll {
 							t.Errorf("%s: it failed %d times", name, failed)
 						}
 						if s.result != clean.result {
@@ -80,7 +86,7 @@ func TestAFaultOfTheLogLosesNothingThatWasTold(t *testing.T) {
 type story struct {
 	h            *house
 	acknowledged map[match.Decision]bool
-	writes       int
+	writes       atomic.Int64
 	result       string
 }
 
@@ -89,7 +95,7 @@ func (s *story) tell(t *testing.T, log *tabletest.Log) {
 	inner := log.Fail
 	log.Fail = func(op tabletest.Op, id match.ID) tabletest.Fault {
 		if op == tabletest.Create || op == tabletest.Append {
-			s.writes++
+			s.writes.Add(1)
 		}
 		if inner == nil {
 			return tabletest.None
