@@ -112,7 +112,7 @@ func (b *Bot) Answer(id int, answered []string) {
 		case answeredBefore[k.id]:
 		case k.id == "":
 			k.do() // in order; it does not block
-		case time.Since(k.at) < b.cfg.ReplyWithin:
+		case time.Since(k.at) < b.cfg.LateAfter: // later the owner may have asked the person to try again
 			done := p.begin(k)
 			b.work.Go(func() {
 				defer done()
@@ -180,18 +180,18 @@ func (b *Bot) arrive(id int, k arrival) {
 	case k.id == "":
 		b.handover.mu.Unlock()
 		k.do()
-	case !b.cfg.Sharing.Trusted():
+	case !b.cfg.Sharing.Trusted() && time.Since(k.at) < b.cfg.LateAfter:
 		b.handover.mu.Unlock()
-		if time.Since(k.at) >= b.cfg.LateAfter {
-			k.late()
-			return
-		}
 		time.AfterFunc(trustRetry, func() { b.work.Go(func() { b.arrive(id, k) }) })
 	default:
+		answer := k.do
+		if !b.cfg.Sharing.Trusted() {
+			answer = k.late
+		}
 		done := p.begin(k)
 		b.handover.mu.Unlock()
 		defer done()
-		k.do()
+		answer()
 	}
 }
 

@@ -110,6 +110,46 @@ func TestAClickThatReachesTwoHasOneAnswer(t *testing.T) {
 	})
 }
 
+// A click comes while the owner can't trust its lease, and is told to try again when it is late.
+// From then on no heir carries it out.
+func TestWhoIsToldToTryAgainHasNoOtherAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct {
+			reason   string
+			after    time.Duration // the click, the heir has the shard
+			named    bool          // the owner says what it has seen to
+			told     int           // how often the owner tells the person
+			answered []string      // by the heir
+		}{
+			{"the owner ends before it tells the person", 2 * time.Second, false, 0, []string{"a"}},
+			{"the owner has told the person and names the click", 2600 * time.Millisecond, true, 1, nil},
+			{"the owner has told the person and can't say so", 2600 * time.Millisecond, false, 1, nil},
+		} {
+			owner, heir := newOneOfSeveral(t, 1), newOneOfSeveral(t, 1)
+			owner.Answer(0, nil)
+			owner.trusted.Store(false)
+			told := 0
+			owner.arrive(0, arrival{id: "a", at: time.Now(), do: nothing, late: func() { told++ }})
+			heir.click(0, "a", nothing)
+			time.Sleep(c.after)
+			synctest.Wait()
+			if told != c.told {
+				t.Errorf("%s: told %d times", c.reason, told)
+			}
+			named := owner.Withdraw(t.Context(), 0)
+			if want := c.told > 0; slices.Contains(named, "a") != want {
+				t.Errorf("%s: the owner names %v", c.reason, named)
+			}
+			if !c.named {
+				named = nil
+			}
+			heir.Answer(0, named)
+			heir.has(t, c.reason, c.answered...)
+			time.Sleep(time.Minute)
+		}
+	})
+}
+
 // Letting go waits for what was begun.
 func TestLettingGoEndsWhatWasBegun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
