@@ -3,6 +3,7 @@ package leases
 import (
 	"context"
 	"errors"
+	"time"
 )
 
 // carry does one step. What takes its time is done beside.
@@ -90,7 +91,13 @@ func (k *Keeper) take(ctx context.Context, n int, x Shard) bool {
 	ctx, cancel := context.WithTimeout(ctx, takeWithin)
 	defer cancel()
 	k.store.Hold(n, x.Term)
-	if err := k.holder.Take(ctx, n, x.Alive, x.Answered); err != nil {
+	alive := x.Alive
+	k.mu.Lock()
+	if d := k.shards[n].drained; d.term == x.Term { // it could not be handed over
+		alive = d.at
+	}
+	k.mu.Unlock()
+	if err := k.holder.Take(ctx, n, alive, x.Answered); err != nil {
 		k.store.Hold(n, 0)
 		k.holder.Lose(n)
 		if ctx.Err() == nil || errors.Is(ctx.Err(), context.DeadlineExceeded) {
@@ -98,7 +105,7 @@ func (k *Keeper) take(ctx context.Context, n int, x Shard) bool {
 		}
 		return false
 	}
-	k.now(n, func(h *here) { h.term = x.Term })
+	k.now(n, func(h *here) { h.term, h.drained = x.Term, drained{} })
 	k.mu.Lock()
 	if x.Answered == nil {
 		k.counts.Claimed++
@@ -114,15 +121,22 @@ func (k *Keeper) hand(ctx context.Context, n int, x Shard) bool {
 	if x.Connected {
 		_ = pause(ctx, settleFor) // what was on its way to this process alone arrives
 	}
+	drains := time.Now()
 	answered := k.holder.Drain(ctx, n)
 	k.store.Hold(n, 0)
-	k.now(n, func(h *here) { h.term = 0 })
+	k.now(n, func(h *here) {
+		if h.term != 0 { // else it was drained before, and could not be handed over
+			h.drained = drained{h.term, drains}
+		}
+		h.term = 0
+	})
 	given, cancel := context.WithTimeout(context.WithoutCancel(ctx), askWithin)
 	defer cancel()
 	if err := k.store.Give(given, n, answered); err != nil {
 		k.log.Warn().Err(err).Int("shard", n).Msg("can't hand a shard over; taking it back")
 		return false // it is still this process's
 	}
+	k.now(n, func(h *here) { h.drained = drained{} })
 	k.mu.Lock()
 	k.counts.Handed++
 	k.mu.Unlock()

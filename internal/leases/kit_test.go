@@ -41,7 +41,9 @@ type process struct {
 	done   chan struct{}
 
 	mu     sync.Mutex
-	cut    bool // it can't reach the database
+	cut    bool      // it can't reach the database
+	keeps  bool      // it can't hand over a shard
+	alive  time.Time // when the shard that it took last was last known to live
 	serves map[int]bool
 	hears  map[int]bool
 	slow   time.Duration // until it is connected
@@ -174,6 +176,12 @@ func (p *process) Connected_(n int) error {
 }
 
 func (p *process) Give(_ context.Context, n int, answered []string) error {
+	p.mu.Lock()
+	keeps := p.keeps
+	p.mu.Unlock()
+	if keeps {
+		return errCut
+	}
 	return p.shard(n, func(x *leases.Shard) {
 		if x.Owner == p.id {
 			p.db.last++
@@ -218,7 +226,7 @@ func (h holder) Disconnect(n int) {
 	delete(h.hears, n)
 }
 
-func (h holder) Take(_ context.Context, n int, _ time.Time, _ []string) error {
+func (h holder) Take(_ context.Context, n int, alive time.Time, _ []string) error {
 	for _, other := range h.team.all() {
 		if other != h.process && other.answers(n) {
 			h.t.Errorf("%v: process %d takes shard %d, which process %d still answers", time.Now(), h.id, n, other.id)
@@ -226,7 +234,7 @@ func (h holder) Take(_ context.Context, n int, _ time.Time, _ []string) error {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.serves[n] = true
+	h.serves[n], h.alive = true, alive
 	return nil
 }
 

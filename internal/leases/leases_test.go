@@ -266,6 +266,29 @@ func TestLeavingHasAnEnd(t *testing.T) {
 	}
 }
 
+// A shard is drained and can't be handed over: its tables were somebody's until then, and not
+// only until the shard changed hands before.
+func TestAShardThatIsTakenBackLivedUntilItWasDrained(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newTeam(t)
+		defer m.end()
+		first := m.start(2)
+		first.mu.Lock()
+		first.keeps = true
+		first.mu.Unlock()
+		m.served(2)
+		m.rest(5 * time.Hour)
+		began := time.Now()
+		m.start(2)
+		m.rest(10 * time.Second)
+		first.mu.Lock()
+		defer first.mu.Unlock()
+		if first.alive.Before(began) || first.alive.After(time.Now()) {
+			t.Errorf("what it took back is said to have lived until %v, another process came at %v", first.alive, began)
+		}
+	})
+}
+
 func TestWhoeverIsAloneHandsNothingOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTeam(t)

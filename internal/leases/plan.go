@@ -1,6 +1,9 @@
 package leases
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // verb is what there is to do.
 type verb string
@@ -30,6 +33,14 @@ type here struct {
 	open  bool  // it listens to it
 	heard bool  // it is connected, too
 	busy  bool  // something is being done about it
+
+	drained drained // zero: it was not
+}
+
+// drained says when a process let go of a shard that it was to hand over.
+type drained struct {
+	term int64 // under which it had served it
+	at   time.Time
 }
 
 // self is what a process knows of itself.
