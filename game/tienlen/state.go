@@ -167,6 +167,7 @@ func (s *moment) trickEnd(news []game.News, before *moment) []game.News {
 func (s *moment) End(r *game.Result) {
 	n := int(s.Seats)
 	if s.winner >= 0 {
+		// The others stay clockwise from the dealer's left: that is the order of a record's seats.
 		first := s.Order[s.winner]
 		r.Places = append([]game.Seat{first}, slices.DeleteFunc(r.Places, func(seat game.Seat) bool { return seat == first })...)
 		r.Ranks = slices.Repeat([]int{2}, n)
