@@ -40,6 +40,7 @@ type actor struct {
 
 	lastActive time.Duration // when something happened here last, as the registry's age
 	sleepTried time.Duration // when it last tried to sleep
+	clockTried time.Duration // when the clock last tried to act and could not
 	thinking   *thought      // of the seat to move, where no person plays it; nil: none
 
 	left   *sleeper  // what the goroutine has left in the registry when it ended; nil: nothing
@@ -247,7 +248,10 @@ func (r *Registry) seal(d *match.Draft, now time.Time) error {
 
 // nextDue returns when the clock has something to do; zero: never.
 func (a *actor) nextDue(now time.Time) time.Time {
-	if a.behind() {
+	switch {
+	case a.behind() && a.clockFailedAt == a.m.Seq:
+		return now.Add(a.clockTried + retryAfter - a.registry.age())
+	case a.behind():
 		return now
 	}
 	at := due(a.m, a.memory)
@@ -287,9 +291,11 @@ func (a *actor) tick() {
 	case chosen:
 		a.thinkingFailed(err)
 	default:
-		a.clockFailedAt = a.m.Seq
+		if a.clockFailedAt != a.m.Seq {
+			a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("the clock cannot act for the table")
+		}
+		a.clockFailedAt, a.clockTried = a.m.Seq, a.registry.age()
 		a.caughtUp()
-		a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("the clock cannot act for the table")
 	}
 }
 

@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"errors"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -148,4 +149,57 @@ func TestAClockThatIsSetWhileTheLogFails(t *testing.T) {
 			})
 		}
 	}
+}
+
+// used is a source of chance that fails until it works, and counts how often it is asked.
+type used struct {
+	times atomic.Int64
+	works atomic.Bool
+}
+
+func (u *used) Read(p []byte) (int, error) {
+	if u.times.Add(1) > 1000 || u.works.Load() {
+		clear(p)
+		return len(p), nil
+	}
+	return 0, errors.New("there is no chance")
+}
+
+// What a table has to make up for can't be stored, because the next round can't be sealed: the
+// clock tries again now and then, says so once, and makes up for it when it can.
+func TestTheClockDoesNotSpin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		events, err := match.New(0, matchtest.NewToy).Decide(unsealed(), time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := log.Create(t.Context(), events); err != nil {
+			t.Fatal(err)
+		}
+		chance, clock, said := &used{}, &jumping{}, &lines{}
+		h := openWith(t, log, func(cfg *table.Config) { cfg.Random, cfg.Wall, cfg.Logger = chance, clock.now, zerolog.New(said) })
+		synctest.Wait()
+		clock.jump(time.Hour)
+		h.now()
+		wait(time.Minute)
+		if n := chance.times.Load(); n < 20 || n > 70 {
+			t.Errorf("it tries %d times in a minute", n)
+		}
+		if n := strings.Count(said.String(), "the clock cannot act"); n != 1 {
+			t.Errorf("the log says %d times that the clock cannot act", n)
+		}
+		chance.works.Store(true)
+		wait(2 * time.Second)
+		if m := h.now(); m.ClockSet != time.Hour || len(m.Deals()) != 1 {
+			t.Errorf("the clock was set by %v, and there are %d seals", m.ClockSet, len(m.Deals()))
+		}
+	})
+}
+
+// unsealed is the opening of a table whose log an older program began.
+func unsealed() match.Opening {
+	o := matchtest.Opening(nil)
+	o.Version, o.Settings = 1, match.DefaultSettings()
+	return o
 }
