@@ -38,17 +38,17 @@ func Backup(ctx context.Context, name, path string) (err error) {
 }
 
 // Restore puts a copy of the backup at from in the place of the database at path, which no process
-// may have open. What was there is kept as path.replaced. It refuses a backup that is damaged or
-// of a newer version; and, unless forced, to replace a database that can't be read, or a table of
-// which has events that the backup lacks (ErrPlayed).
-func Restore(ctx context.Context, from, path string, force bool) (err error) {
+// may have open. What was there is kept as the file kept, "" if nothing was there. It refuses a
+// backup that is damaged or of a newer version; and, unless forced, to replace a database that can't
+// be read, or a table of which has events that the backup lacks (ErrPlayed).
+func Restore(ctx context.Context, from, path string, force bool) (kept string, err error) {
 	defer engine.Annotate(&err, "restore")
 	o, err := withSteps(path, engine.Options{})
 	if err == nil && (!IsFile(path) || !IsFile(from)) {
 		err = ErrOwnTools
 	}
 	if err != nil {
-		return err
+		return "", err
 	}
 	return sqlite.Restore(ctx, from, path, force, o.Steps, lacks)
 }

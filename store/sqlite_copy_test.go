@@ -140,12 +140,16 @@ func TestABackupIsRestored(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			err := Restore(t.Context(), c.from, path, c.force)
+			kept, err := Restore(t.Context(), c.from, path, c.force)
 			if c.want == nil && err != nil || c.want != nil && err == nil || c.want != fs.ErrInvalid && !errors.Is(err, c.want) {
 				t.Errorf("%v, want %v", err, c.want)
 			}
-			if _, kept := os.Stat(path + ".replaced"); (kept == nil) != (c.there != "" && c.want == nil) {
-				t.Errorf("what was there is kept: %v", kept)
+			want := ""
+			if c.there != "" && c.want == nil {
+				want = path + ".replaced"
+			}
+			if kept != want || there(t, path+".replaced") != (want != "") {
+				t.Errorf("what was there is kept as %q, want %q", kept, want)
 			}
 			if c.events == any {
 				after, err := os.ReadFile(path)
@@ -237,7 +241,7 @@ func TestARestoreThatLosesEventsOfATableIsRefused(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			backup, present := c.backup(t), c.present(t)
 			before := dump(t, present)
-			err := Restore(t.Context(), backup, present, false)
+			_, err := Restore(t.Context(), backup, present, false)
 			if c.lost == "" {
 				if err != nil {
 					t.Error(err)
@@ -250,9 +254,79 @@ func TestARestoreThatLosesEventsOfATableIsRefused(t *testing.T) {
 			if dump(t, present) != before {
 				t.Error("what was there is not as it was")
 			}
-			if err := Restore(t.Context(), backup, present, true); err != nil {
+			if _, err := Restore(t.Context(), backup, present, true); err != nil {
 				t.Errorf("by force: %v", err)
 			}
+		})
+	}
+}
+
+// What earlier restores kept stays, whatever of it there is: SQLite would read a write-ahead log that
+// lies beside a file of its name.
+func TestARestoreKeepsWhatEarlierOnesKept(t *testing.T) {
+	ofFiles(t, "copies of files")
+	t.Parallel()
+	backup := newFile(t)
+	if err := openAt(t, backup).Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nonsense := []byte(strings.Repeat("not a database ", 500))
+	playing := openNew(t)
+	create(t, playing)
+	log, err := os.ReadFile(playing.path + "-wal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		why     string
+		present []byte
+		wal     []byte   // beside it; nil: none
+		before  []string // is there already
+		kept    string
+		aside   []string // is there then, and was not
+	}{
+		{"the first", whole, nil, nil, ".replaced", []string{".replaced"}},
+		{"the second", whole, nil, []string{".replaced"}, ".replaced.2", []string{".replaced.2"}},
+		{"the third", whole, nil, []string{".replaced", ".replaced.2"}, ".replaced.3", []string{".replaced.3"}},
+		{"a write-ahead log was kept", whole, nil, []string{".replaced-wal"}, ".replaced.2", []string{".replaced.2"}},
+		{"an index was kept", whole, nil, []string{".replaced-shm"}, ".replaced.2", []string{".replaced.2"}},
+		{"what can't be read", nonsense, log, nil, ".replaced", []string{".replaced", ".replaced-wal"}},
+		{"what can't be read, the second", nonsense, log, []string{".replaced", ".replaced-wal"},
+			".replaced.2", []string{".replaced.2", ".replaced.2-wal"}},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "deuces.db")
+			put := func(suffix string, content []byte) {
+				if err := os.WriteFile(path+suffix, content, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			put("", c.present)
+			if c.wal != nil {
+				put("-wal", c.wal)
+			}
+			for _, suffix := range c.before {
+				put(suffix, []byte("kept "+suffix))
+			}
+			kept, err := Restore(t.Context(), backup, path, true)
+			if err != nil || kept != path+c.kept {
+				t.Errorf("it is kept as %q, %v", kept, err)
+			}
+			for _, suffix := range c.before {
+				if content, err := os.ReadFile(path + suffix); err != nil || string(content) != "kept "+suffix {
+					t.Errorf("%s was changed: %v", suffix, err)
+				}
+			}
+			for _, suffix := range c.aside {
+				if !there(t, path+suffix) {
+					t.Errorf("there is no %s", suffix)
+				}
+			}
+			sound(t, openAt(t, path))
 		})
 	}
 }
@@ -278,7 +352,7 @@ func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	create(t, s)
-	if err := Restore(t.Context(), saved, s.path, true); !errors.Is(err, ErrInUse) {
+	if _, err := Restore(t.Context(), saved, s.path, true); !errors.Is(err, ErrInUse) {
 		t.Errorf("a process writes it: %v", err)
 	}
 	if err := s.Close(); err != nil {
@@ -291,13 +365,16 @@ func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 	if _, err := live(t.Context(), r); err != nil {
 		t.Fatal(err)
 	}
-	if err := Restore(t.Context(), saved, s.path, true); err == nil {
+	if _, err := Restore(t.Context(), saved, s.path, true); err == nil {
 		t.Error("a process reads it, and it is replaced")
+	}
+	if there(t, s.path+".replaced") {
+		t.Error("a restore that is refused leaves a copy")
 	}
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := Restore(t.Context(), saved, s.path, true); err != nil {
+	if _, err := Restore(t.Context(), saved, s.path, true); err != nil {
 		t.Errorf("nobody has it open: %v", err)
 	}
 }

@@ -59,7 +59,7 @@ func TestADatabaseFromBeforeTheBaselineIsRefused(t *testing.T) {
 	_, opened := Open(t.Context(), path, nop())
 	_, reads := Read(t.Context(), path)
 	_, looks := Look(t.Context(), path)
-	restores := Restore(t.Context(), path, filepath.Join(t.TempDir(), "other.db"), true)
+	_, restores := Restore(t.Context(), path, filepath.Join(t.TempDir(), "other.db"), true)
 	for what, err := range map[string]error{"opened": opened, "read": reads, "looked at": looks, "restored": restores} {
 		if !errors.Is(err, ErrTooOld) || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s, it says %v", what, err)

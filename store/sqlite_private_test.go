@@ -56,7 +56,7 @@ func TestFilesAreTheirOwnersAlone(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := Restore(context.Background(), backup, path, true); err != nil {
+	if _, err := Restore(context.Background(), backup, path, true); err != nil {
 		t.Fatal(err)
 	}
 	closed("after a restore")
@@ -84,8 +84,8 @@ func TestAnOpenDirectoryIsSeen(t *testing.T) {
 func TestWhatWasHalfMadeIsSweptAwayAtTheNextStart(t *testing.T) {
 	ofFiles(t, "files")
 	path := filepath.Join(t.TempDir(), "deuces[1].db")
-	ours := []string{".part", ".v5.part", ".v5.part-journal", ".replaced.part"}
-	others := []string{".v5", ".replaced", ".verse.part", "2.part"}
+	ours := []string{".part", ".v5.part", ".v5.part-journal", ".replaced.part", ".replaced.12.part"}
+	others := []string{".v5", ".replaced", ".replaced.2", ".replaced.mine.part", ".verse.part", "2.part"}
 	for _, suffix := range append(slices.Clone(ours), others...) {
 		if err := os.WriteFile(path+suffix, []byte("half"), 0o600); err != nil {
 			t.Fatal(err)

@@ -16,15 +16,18 @@ func restores(flags *flag.FlagSet) action {
 	return func(ctx context.Context, p program) error {
 		file := p.args[0]
 		ctx, done := progress.Show(ctx, p.stderr)
-		err := store.Restore(ctx, file, p.cfg.DB, *force)
+		kept, err := store.Restore(ctx, file, p.cfg.DB, *force)
 		done()
 		if errors.Is(err, store.ErrPlayed) {
-			return fmt.Errorf("%w; to restore anyway, run deuces restore --force %s, which keeps %s as %s.replaced", err, file, p.cfg.DB, p.cfg.DB)
+			return fmt.Errorf("%w; to restore anyway, run deuces restore --force %s, which keeps the present database beside it", err, file)
 		}
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(p.stdout, "restored %s from %s\n", store.Shown(p.cfg.DB), file)
+		if kept != "" {
+			fmt.Fprintf(p.stdout, "what was there before is kept as %s\n", kept)
+		}
 		return nil
 	}
 }

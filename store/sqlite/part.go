@@ -27,11 +27,15 @@ var ErrBackup = errors.New("another backup of this database is being made: wait 
 // that is under way keeps its part.
 func sweep(ctx context.Context, path string) error {
 	literal := strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(path)
-	parts, err := filepath.Glob(literal + ".v[0-9]*" + Part)
-	if err != nil {
-		return err
+	parts := []string{path + Part, path + ".replaced" + Part}
+	for _, numbered := range []string{".v[0-9]*", ".replaced.[0-9]*"} {
+		found, err := filepath.Glob(literal + numbered + Part)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, found...)
 	}
-	for _, part := range append(parts, path+Part, path+".replaced"+Part) {
+	for _, part := range parts {
 		if err := Remove(part); err != nil {
 			return err
 		}

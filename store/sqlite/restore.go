@@ -16,25 +16,30 @@ import (
 var ErrPlayed = errors.New("restoring would lose plays")
 
 // Restore puts a copy of the backup at from in the place of the file at path, which no process may
-// have open. What was there is kept as path.replaced. It refuses a backup that is damaged or of
-// a newer version; and, unless forced, to replace a file that can't be read, or one that has
-// events which the backup lacks (ErrPlayed): lacks names them, "" for none.
-func Restore(ctx context.Context, from, path string, force bool, steps engine.Steps, lacks func(ctx context.Context, present, backup engine.Querier) (string, error)) (err error) {
+// have open. What was there is kept under a name that is free, kept; "" if nothing was there. It
+// refuses a backup that is damaged or of a newer version; and, unless forced, to replace a file that
+// can't be read, or one that has events which the backup lacks (ErrPlayed): lacks names them, "" for
+// none.
+func Restore(ctx context.Context, from, path string, force bool, steps engine.Steps, lacks func(ctx context.Context, present, backup engine.Querier) (string, error)) (kept string, err error) {
 	unlock, err := Lock(ctx, path)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
 
 	if err := withWhole(ctx, from, steps, func(*sql.DB) error { return nil }); err != nil {
-		return fmt.Errorf("%s: %w", from, err)
+		return "", fmt.Errorf("%s: %w", from, err)
 	}
 	part := path + Part
 	if err := copyFile(ctx, from, part); err != nil {
-		return err
+		return "", err
 	}
 	defer os.Remove(part) // gone already if all went well
 
+	free, err := freeName(path + ".replaced")
+	if err != nil {
+		return "", err
+	}
 	var lost string
 	err = withWhole(ctx, path, steps, func(present *sql.DB) error {
 		return withFile(part, func(backup *sql.DB) (err error) {
@@ -42,36 +47,70 @@ func Restore(ctx context.Context, from, path string, force bool, steps engine.St
 			return err
 		})
 	})
+	copied := false
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		err = nil
 	case err != nil && !force:
-		return fmt.Errorf("what is there can't be read, and is replaced only by force: %s: %w", path, err)
+		return "", fmt.Errorf("what is there can't be read, and is replaced only by force: %s: %w", path, err)
 	case err != nil:
-		err = moveAside(path)
+		kept, err = free, moveAside(path, free)
 	case lost != "" && !force:
-		return fmt.Errorf("%w: the backup does not have all events of %s", ErrPlayed, lost)
+		return "", fmt.Errorf("%w: the backup does not have all events of %s", ErrPlayed, lost)
 	default:
-		err = copyFile(ctx, path, path+".replaced")
+		kept, err = free, copyFile(ctx, path, free)
+		copied = true
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = takePlace(part, path)
 	}
-	// A write-ahead log that is left behind would be read as the new file's.
+	switch {
+	case err != nil && copied:
+		return "", errors.Join(err, Remove(free))
+	case err != nil && kept != "":
+		return "", fmt.Errorf("%w (what was there is kept as %s)", err, kept)
+	case err != nil:
+		return "", err
+	}
+	return kept, Sync(filepath.Dir(path))
+}
+
+// takePlace renames the file part to path. A write-ahead log that is left behind there would be read
+// as the new file's.
+func takePlace(part, path string) error {
 	if _, err := os.Stat(path + "-wal"); err == nil {
 		return fmt.Errorf("%s: some process still reads it", path)
 	}
-	if err := os.Rename(part, path); err != nil {
-		return err
-	}
-	return Sync(filepath.Dir(path))
+	return os.Rename(part, path)
 }
 
-// moveAside renames a file that can't be read, with its write-ahead log. A crash in between
-// leaves nothing at path, and the backup can be restored again.
-func moveAside(path string) error {
-	for _, suffix := range []string{"-wal", "-shm", ""} {
-		err := os.Rename(path+suffix, path+".replaced"+suffix)
+// beside are how the names end of the files that SQLite keeps beside a database. It reads those of a
+// file's name, whichever file they were made for.
+func beside() []string { return []string{"-wal", "-shm", "-journal"} }
+
+// freeName returns name, or name.2, name.3 and so on: the first under which there is nothing.
+func freeName(name string) (string, error) {
+	for n, free := 2, name; ; n++ {
+		taken := false
+		for _, suffix := range append(beside(), "") {
+			_, err := os.Lstat(free + suffix)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return "", err
+			}
+			taken = taken || err == nil
+		}
+		if !taken {
+			return free, nil
+		}
+		free = fmt.Sprintf("%s.%d", name, n)
+	}
+}
+
+// moveAside renames a file that can't be read, with what is beside it. After a crash in between
+// the backup can be restored again; what was renamed stays as it is.
+func moveAside(path, to string) error {
+	for _, suffix := range append(beside(), "") {
+		err := os.Rename(path+suffix, to+suffix)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
