@@ -8,7 +8,6 @@ import (
 
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
-		"play",                           // decisions: of players, of computers, and of the clock
 		"round",                          // a round is dealt, played and settled
 		"deal",                           // the seal of a round and its cuts
 		"people",                         // who joins, leaves, is removed or voted out
