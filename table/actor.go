@@ -208,8 +208,12 @@ func (a *actor) decide(c match.Command) (d *match.Draft, err error) {
 	if !d.DealDue(now) {
 		return d, nil
 	}
+	before := *d
 	if err := d.Decide(match.Deal{}, now); err != nil {
 		return nil, fmt.Errorf("the next round: %w", err)
+	}
+	if len(d.Results) > len(a.m.Results)+1 {
+		return &before, nil // an append settles one round: one that is over when dealt waits for the clock
 	}
 	return d, nil
 }

@@ -48,3 +48,56 @@ func TestARoundThatIsOverWhenDealtIsSettledAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// Where rounds follow without a pause, the end of one and a deal that ends the next do not
+// share an append: the standings take one round from each.
+func TestAnAppendSettlesOneRound(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		h := open(t, log)
+		o := matchtest.Opening(map[string]string{"aces": "yes", "cards": "6", "target": "60"})
+		o.Settings = match.DefaultSettings()
+		o.Settings.Pause = 0
+		m := h.deal(o, bob)
+		for m.Phase != match.Over {
+			if _, due := m.Turn(); due {
+				m = h.do(m.ID, matchtest.Turn(m, 0))
+				continue
+			}
+			synctest.Wait()
+			next, live := h.In("c")
+			if live && next.Seq == m.Seq {
+				t.Fatalf("it stops after %d rounds", len(m.Results))
+			}
+			if m = next; !live {
+				break
+			}
+		}
+		events, err := log.All(m.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rounds, followed := 0, 0 // rounds that were over when dealt, after one that was played
+		for _, e := range events {
+			if _, settled := e.Body.(match.Settled); settled {
+				rounds++
+			}
+		}
+		for i := range len(events) - 2 {
+			_, played := events[i].Body.(match.Acted)
+			_, settled := events[i+1].Body.(match.Settled)
+			rest := slices.IndexFunc(events[i+2:], func(e match.Event) bool { _, dealt := e.Body.(match.Dealt); return dealt })
+			if played && settled && rest >= 0 {
+				if _, over := events[i+3+rest].Body.(match.Settled); over {
+					followed++
+				}
+			}
+		}
+		if followed == 0 {
+			t.Error("no round that was played is followed by one that is over when dealt")
+		}
+		if n := len(log.Settled()); n != rounds {
+			t.Errorf("%d settlements of %d rounds", n, rounds)
+		}
+	})
+}
