@@ -59,6 +59,7 @@ func TestAnAppendSettlesOneRound(t *testing.T) {
 		o.Settings = match.DefaultSettings()
 		o.Settings.Pause = 0
 		m := h.deal(o, bob)
+		id := m.ID
 		for m.Phase != match.Over {
 			if _, due := m.Turn(); due {
 				m = h.do(m.ID, matchtest.Turn(m, 0))
@@ -73,7 +74,7 @@ func TestAnAppendSettlesOneRound(t *testing.T) {
 				break
 			}
 		}
-		events, err := log.All(m.ID)
+		events, err := log.All(id)
 		if err != nil {
 			t.Fatal(err)
 		}
