@@ -56,6 +56,7 @@ func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSetting
 func (c *Commands) tableDefaults(g screen.GuildSettings) match.Settings {
 	set := c.tables.Settings()
 	set.Undo = g.Undo
+	set = screen.AtTempo(set, g.Tempo)
 	switch g.Clock {
 	case 0:
 	case settings.NoClock:

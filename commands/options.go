@@ -1,8 +1,8 @@
 package commands
 
 import (
-	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +12,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/match"
+	"deuces/settings"
 )
 
 // The options panel: the host's private message in which everything is set that
@@ -188,10 +189,21 @@ func (c *Commands) withSetting(set match.Settings, key, value string) (match.Set
 			return set, game.Refuse("The turn clock can't be {value}.", screen.Quoted(value, 20))
 		}
 		set.Clock = d
+	case screen.TempoKey:
+		if value == screen.DefaultTempo {
+			value = string(settings.BotTempo)
+			set.Pace, set.AutoPass = c.tables.Settings().Pace, c.tables.Settings().AutoPass
+		} else if !slices.Contains(settings.Tempos(), settings.Tempo(value)) {
+			return set, game.Refuse("The pace can't be {value}.", screen.Quoted(value, 20))
+		}
+		set = screen.AtTempo(set, settings.Tempo(value))
 	case screen.AutoPassKey:
-		set.AutoPass = 0
-		if value == "yes" {
-			set.AutoPass = cmp.Or(c.tables.Settings().AutoPass, screen.AutoPassAfter)
+		tempo := settings.Quick
+		if value == "no" {
+			tempo = settings.ByHand
+		}
+		if value == "no" || set.AutoPass == 0 {
+			set = screen.AtTempo(set, tempo)
 		}
 	case screen.HintsKey:
 		set.NoHint = value != "yes"

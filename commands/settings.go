@@ -68,6 +68,8 @@ func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
 		if g.Clock, err = time.ParseDuration(value); err != nil {
 			return game.Refuse("{value} is not a turn clock. Choose one from the menu.", screen.Quoted(value, 20))
 		}
+	case screen.SettingTempo:
+		g.Tempo = settings.Tempo(strings.TrimPrefix(value, screen.DefaultTempo))
 	case screen.SettingUndo:
 		if g.Undo, err = time.ParseDuration(value); err != nil {
 			return game.Refuse("That is not a time to undo plays. Choose one from the menu.")

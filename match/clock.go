@@ -215,14 +215,14 @@ func Earliest(after time.Time, e Event) time.Time {
 const hurry = 10
 
 // pace is what the seat to move takes for its decision, where no person plays it:
-// Settings.Pace, two fifths more or less, by chance that is the same in a replay.
+// Settings.Pace, a third more or less, by chance that is the same in a replay.
 func (m Match) pace() time.Duration {
 	pace := m.Settings.Pace
 	if m.drew || m.alone() {
 		return (pace / hurry).Truncate(time.Millisecond)
 	}
 	r := rand.New(rand.NewPCG(uint64(m.ID), uint64(m.Decision.Round)<<32|uint64(m.Decision.Turn)))
-	return time.Duration(float64(pace) * (0.6 + 0.8*r.Float64())).Truncate(time.Millisecond)
+	return time.Duration(float64(pace) * (2 + 2*r.Float64()) / 3).Truncate(time.Millisecond)
 }
 
 // alone says that no person holds cards any more.

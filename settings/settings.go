@@ -20,6 +20,7 @@ type Guild struct {
 	Channels  []string      `key:"channels"`  // Discord ids of where tables may be opened; empty: everywhere
 	Threads   bool          `key:"threads"`   // a table gets a thread of its own
 	Clock     time.Duration `key:"clock"`     // for a decision, at tables opened from now on; 0: as the program is set; NoClock
+	Tempo     Tempo         `key:"tempo"`     // of tables opened from now on
 	Computers bool          `key:"computers"` // computer players may be seated
 	Mentions  bool          `key:"mentions"`  // the player to move is mentioned in the channel, if they like
 	Buried    int           `key:"buried"`    // messages below a board after which it comes back to the end; 0: it stays
@@ -103,6 +104,8 @@ func (g Guild) Check() error {
 		return game.Refuse("A turn can take 1 second to 24 hours, or have no time limit.")
 	case g.Undo < 0 || g.Undo > MaxUndo || g.Undo%time.Second != 0:
 		return game.Refuse("A play can be undone for 0 to {most} seconds.", int(MaxUndo/time.Second))
+	case g.Tempo != BotTempo && !slices.Contains(Tempos(), g.Tempo):
+		return game.Refuse("Choose quick, calm, instant or by hand.")
 	case g.Buried < 0 || g.Buried > MaxBuried:
 		return game.Refuse("A table can come back after at most {most} messages.", MaxBuried)
 	case !slices.Contains([]Wording{AsTheRules, Clean, OwnWords}, g.Wording):

@@ -64,6 +64,8 @@ func TestCheck(t *testing.T) {
 		{"less is not", func(g *settings.Guild) { g.Clock = time.Second / 2 }, "1 second to 24 hours"},
 		{"a day is the longest", func(g *settings.Guild) { g.Clock = 24 * time.Hour }, ""},
 		{"more is not", func(g *settings.Guild) { g.Clock = 24*time.Hour + time.Second }, "1 second to 24 hours"},
+		{"a calm pace", func(g *settings.Guild) { g.Tempo = settings.Calm }, ""},
+		{"a pace that there is not", func(g *settings.Guild) { g.Tempo = "brisk" }, "quick, calm, instant or by hand"},
 		{"plays stand", func(g *settings.Guild) { g.Undo = 0 }, ""},
 		{"the longest undo", func(g *settings.Guild) { g.Undo = 15 * time.Second }, ""},
 		{"a longer one", func(g *settings.Guild) { g.Undo = 16 * time.Second }, "0 to 15 seconds"},
@@ -181,6 +183,27 @@ func TestPresets(t *testing.T) {
 	} {
 		if p.Check() == nil {
 			t.Errorf("a preset %s may be", why)
+		}
+	}
+}
+
+// A table stores the times of its tempo, and they say which one it is.
+func TestATempoIsKnownByItsTimes(t *testing.T) {
+	for _, tempo := range settings.Tempos() {
+		if got := settings.TempoOf(tempo.Times()); got != tempo {
+			t.Errorf("the times of %s are those of %q", tempo, got)
+		}
+	}
+	for _, tt := range []struct {
+		name       string
+		play, pass time.Duration
+		want       settings.Tempo
+	}{
+		{"what tables had before there were tempos", 1500 * time.Millisecond, 4 * time.Second, settings.Calm},
+		{"an operator's own times", 1500 * time.Millisecond, 5 * time.Second, settings.BotTempo},
+	} {
+		if got := settings.TempoOf(tt.play, tt.pass); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }

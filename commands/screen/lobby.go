@@ -87,7 +87,7 @@ func (s Snapshot) terms() say.Message {
 	if len(changed) > 0 {
 		rules = say.New("Otherwise standard rules")
 	}
-	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings.Clock))), s.length())...)
+	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings.Clock), openPasses(s.Settings))), s.length())...)
 }
 
 // longRounds is how many rounds people sit for without being told before.

@@ -19,13 +19,10 @@ const perPanel = 6
 const (
 	SeatsKey    = "table-seats"
 	ClockKey    = "table-clock"
-	AutoPassKey = "table-autopass"
+	TempoKey    = "table-tempo"
+	AutoPassKey = "table-autopass" // former: TempoKey has it
 	HintsKey    = "table-hints"
 )
-
-// AutoPassAfter is how long passes wait at most at a table where its host wants players
-// to pass automatically, and the program is not set so.
-const AutoPassAfter = 4 * time.Second
 
 // Options lists everything that can be set at a table.
 func (s Snapshot) Options() []game.Option {
@@ -54,10 +51,7 @@ func TableOptions(rules game.Rules, set, defaults match.Settings) []game.Option 
 	clock.Choices = append(clock.Choices, game.Choice{Value: time.Duration(0).String(), Name: say.New("None"), About: say.New("Everyone takes as long as they like.")})
 	options = append(options, clock)
 	if rules.Passes() {
-		options = append(options, game.Option{Key: AutoPassKey, Name: "Auto-pass", About: "Players who can't play pass automatically, unless they'd rather click.", Value: yes(set.AutoPass > 0), Preset: yes(defaults.AutoPass > 0), Choices: []game.Choice{
-			game.NewChoice("no", "Off", "Everyone clicks Pass themselves, and it shows immediately."),
-			game.NewChoice("yes", "On", "Passes show after a short pause, so nobody can tell who couldn't play."),
-		}})
+		options = append(options, tempoOption(set, defaults))
 	}
 	hints := game.Option{Key: HintsKey, Name: "Hints", About: "Players can ask what a good player would do.", Value: yes(!set.NoHint), Preset: yes(!defaults.NoHint), Choices: []game.Choice{
 		game.NewChoice("no", "Off", "Everyone decides on their own."),

@@ -9,6 +9,7 @@ import (
 	"deuces/game/systems"
 	"deuces/internal/say"
 	"deuces/match"
+	"deuces/settings"
 )
 
 // Every option of every system can be set in the panel to every value it has,
@@ -60,12 +61,13 @@ func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	sys := systems.All()[1]
 	m := screentest.NewMatch(t, sys, 2, map[string]string{"jokers": "2", "coup": "yes", "target": "0"})
 	set := m.Settings
-	set.AutoPass, set.Seats = AutoPassAfter, 5
+	set.Seats = 5
+	set.Pace, set.AutoPass = settings.Instant.Times()
 	m = screentest.Do(t, m, match.SetSettings{Player: 1, Settings: set}, m.At)
 	s := snapshotOf(m)
 	s.LastOptions = map[string]string{}
 	shown := screentest.Text(s.Board())
-	for _, want := range []string{"🔧 Jokers: **Two**\n🔧 Coup: **Yes**\n🔧 Winning score: **no limit**\n🔧 Seats: **5**\n🔧 Auto-pass: **On**\n-# Otherwise standard rules · 90 seconds per turn", "Same options as last time"} {
+	for _, want := range []string{"🔧 Jokers: **Two**\n🔧 Coup: **Yes**\n🔧 Winning score: **no limit**\n🔧 Seats: **5**\n🔧 Pace: **Instant**\n-# Otherwise standard rules · 90 seconds per turn · forced passes show", "Same options as last time"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("want %q in\n%s", want, shown)
 		}

@@ -18,6 +18,7 @@ const (
 	SettingClock     = "clock"
 	SettingComputers = "computers"
 	SettingMentions  = "mentions"
+	SettingTempo     = "tempo"
 	SettingUndo      = "undo"
 	SettingColors    = "colors"
 	SettingBuried    = "buried"
@@ -84,6 +85,8 @@ func TableSettings(g GuildSettings, clock time.Duration, can bot.Permissions, tr
 		bot.Picker{ID: ids.Setting{Page: ids.TablesPage, What: SettingChannels}.ID(), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels[:min(len(g.Channels), 25)], Min: 0, Max: 25},
 		bot.Text(say.New("**Turn clock**, unless `/play` sets another one")),
 		menu,
+		bot.Text(say.New("**Pace** of bots and of automatic passes")),
+		tempoMenu(g.Tempo),
 		bot.Text(say.New("**Undo:** players can take back a play until somebody else acts, once a trick")),
 		undoMenu(g),
 		bot.Text(chat),

@@ -135,5 +135,5 @@ func Cut(m match.Match, p match.Player, typed string) match.CutDeck {
 // Paced reports whether the seat to move, which no person plays, takes about its pace.
 func Paced(m match.Match) bool {
 	took, pace := m.Deadline().Sub(m.At), m.Settings.Pace
-	return took >= pace*6/10 && took <= pace*14/10
+	return took >= pace*2/3-time.Millisecond && took <= pace*4/3
 }
