@@ -38,8 +38,6 @@ func TestAnEstimateIsMadeOnce(t *testing.T) {
 			}
 			return ai.Players{ai.Easy: ai.Random{}}, nil
 		})
-		ctx, stop := context.WithCancel(t.Context())
-		go estimates.Serve(ctx)
 		for _, tt := range []struct {
 			system      string
 			options     map[string]string
@@ -60,6 +58,10 @@ func TestAnEstimateIsMadeOnce(t *testing.T) {
 					t.Errorf("%s %v: %d rounds before anyone has played", tt.system, tt.options, rounds)
 				}
 			}
+			ctx, stop := context.WithCancel(t.Context())
+			go estimates.Serve(ctx) // when all three have asked: what nobody plays is known at once
+			synctest.Wait()
+			stop()
 			synctest.Wait()
 			rounds := estimates.Rounds(mix(t, tt.system, tt.options), tt.seats, func(int) { t.Error("what is known is told at once") })
 			if rounds < tt.least || rounds > tt.most {
@@ -69,7 +71,6 @@ func TestAnEstimateIsMadeOnce(t *testing.T) {
 				t.Errorf("%s %v: told %v of %d rounds, which were estimated %d times", tt.system, tt.options, told, rounds, asked-before)
 			}
 		}
-		stop()
 	})
 }
 
