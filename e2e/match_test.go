@@ -51,7 +51,7 @@ func wholeMatch(t *testing.T, sys systems.System, limits bool, env ...string) {
 	const score, soon = "to the winning score", "for a round"
 	var options map[string]any
 	if gametest.Dose(t, soon, score, score) == soon {
-		options = brief(t, sys)
+		options = brief(t, sys, 1)
 	}
 	h := newHouseOn(t, sandbox.Config{Unlimited: !limits, ReplyWithin: sandboxtest.Patience}, env...)
 	g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
@@ -120,8 +120,9 @@ func (g *group) pastBoards(last sandboxtest.Message) {
 	}
 }
 
-// brief are options that end a match after a round or soon.
-func brief(t *testing.T, sys systems.System) map[string]any {
+// brief are options that end a match after some rounds, or soon where the system counts points.
+// No round is over when it is dealt, as one in thirty of Tiến Lên is: there is something to play.
+func brief(t *testing.T, sys systems.System, rounds int) map[string]any {
 	t.Helper()
 	rules, err := sys.New(nil)
 	if err != nil {
@@ -131,9 +132,11 @@ func brief(t *testing.T, sys systems.System) map[string]any {
 	for _, o := range rules.Options() {
 		switch {
 		case o.Key == "rounds":
-			options[o.Key] = 1
+			options[o.Key] = rounds
 		case o.Key == "target" && o.Min > 0:
 			options[o.Key] = o.Min
+		case o.Key == "instant":
+			options[o.Key] = "no"
 		}
 	}
 	return options

@@ -156,7 +156,7 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 
 	// Tables: lobbies, options, hands, pings, a vote, a kick, results, in a thread too.
 	for _, sys := range systems.All() {
-		g.open(sys.Name, map[string]any{})
+		g.open(sys.Name, brief(t, sys, 2))
 		board := g.await(bob, func(m sandboxtest.Message) bool {
 			return !m.Ephemeral && button(m, "hand/"+g.table) != "" && button(m, "rules/"+g.table) != ""
 		})

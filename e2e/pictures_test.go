@@ -81,7 +81,7 @@ func TestAMatchInPicturesEndsInAnImage(t *testing.T) {
 			h := newPicturedHouse(t)
 			names := []string{strings.Repeat("W", 32), "\u202eשלום abc", "🦊🔥👨‍👩‍👧", "Dee"}
 			g := h.group(1, "cards", names...)
-			g.open(sys.Name, brief(t, sys))
+			g.open(sys.Name, brief(t, sys, 1))
 			shown := 0
 			last, _ := g.playOn(func(u *sandboxtest.User, _ string) {
 				if shown == 0 {
@@ -186,7 +186,7 @@ func TestWithoutPicturesTheGameGoesOn(t *testing.T) {
 			h.start()
 			g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
 			sys := systems.All()[0]
-			g.open(sys.Name, brief(t, sys))
+			g.open(sys.Name, brief(t, sys, 1))
 			last, _ := g.playOn(func(u *sandboxtest.User, _ string) {})
 			if !strings.Contains(last.Text(), "wins!") && !strings.Contains(last.Text(), "Everyone has reached") || pictureText.MatchString(last.Text()) {
 				t.Errorf("the match did not end, or in pictures:\n%s", last.Text())

@@ -106,7 +106,7 @@ func TestStandInsPlayAtNormal(t *testing.T) {
 			t.Parallel()
 			h := newHouse(t, "COMPUTER_PACE=30ms")
 			g := h.group(8, "cards", "Ann", "Bob")
-			g.company(sys.Name, rounds(t, sys, gametest.Dose(t, 1, 2, 2)), "hard", "easy")
+			g.company(sys.Name, brief(t, sys, gametest.Dose(t, 1, 2, 2)), "hard", "easy")
 			if _, err := g.users[1].Command(t.Context(), g.channel, "leave", nil); err != nil {
 				t.Fatal(err)
 			}

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/systems"
@@ -215,7 +214,7 @@ func TestNobodySeesWhatTheyMayNot(t *testing.T) {
 			g.prefers(g.users[1], "notice/once", "where/dm")
 			g.prefers(g.users[2], "cards/text")
 			g.plans = true
-			g.open(sys.Name, rounds(t, sys, gametest.Dose(t, 1, 2, 2)))
+			g.open(sys.Name, brief(t, sys, gametest.Dose(t, 1, 2, 2)))
 			plays := 0
 			g.playOn(func(*sandboxtest.User, string) {
 				if plays++; plays == 3 || plays == 20 {
@@ -328,17 +327,4 @@ func holdAgainstDiscord(t *testing.T, calls []sandboxtest.Call) {
 			}
 		}
 	})
-}
-
-// rounds are options that end a match after some rounds, where the system has them.
-func rounds(t *testing.T, sys systems.System, n int) map[string]any {
-	t.Helper()
-	rules, err := sys.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if slices.ContainsFunc(rules.Options(), func(o game.Option) bool { return o.Key == "rounds" }) {
-		return map[string]any{"rounds": n}
-	}
-	return nil
 }

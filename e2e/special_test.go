@@ -18,20 +18,14 @@ func TestMatchesWithEverythingOn(t *testing.T) {
 		options      map[string]any
 		users        []string
 	}{
-		{"president", "president", map[string]any{"jokers": "2", "suits": "poker", "four": "revolution", "exchange": "choice", "target": 0, "rounds": 2}, []string{"Ann", "Bob", "Cy", "Dee", "Eve"}},
+		{"president", "president", map[string]any{"jokers": "2", "suits": "poker", "four": "revolution", "exchange": "choice", "target": 0, "rounds": 2, "size": "bigger", "equal": "skip", "coup": "yes", "guillotine": "yes", "seating": "rank"}, []string{"Ann", "Bob", "Cy", "Dee", "Eve"}},
 		{"acehole for ten", "acehole", map[string]any{"target": 20, "draw": "free"}, []string{"Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			h := newHouse(t)
 			g := h.group(7, "cards", tt.users...)
-			if tt.system == "president" {
-				// The first table sets what no slash option does, and is closed; the next is
-				// the same.
-				g.setAll(map[string]string{"size": "bigger", "equal": "skip", "coup": "yes", "guillotine": "yes", "seating": "rank"}, tt.system, tt.options)
-			} else {
-				g.open(tt.system, tt.options)
-			}
+			g.open(tt.system, tt.options)
 			last, clicks := g.playOn(nil)
 			if !strings.Contains(last.Text(), "The match is over") {
 				t.Errorf("the last board:\n%s", last.Text())
@@ -44,20 +38,14 @@ func TestMatchesWithEverythingOn(t *testing.T) {
 	}
 }
 
-// setAll opens a table with options of the command, sets more in the panel, and
-// starts it with everyone.
-func (g *group) setAll(more map[string]string, game string, options map[string]any) {
+// sets has the host set options in the panel of a lobby.
+func (g *group) sets(lobby sandboxtest.Message, more map[string]string) {
 	g.t.Helper()
-	ctx := g.t.Context()
-	all := map[string]any{"game": game}
-	for k, v := range options {
-		all[k] = v
+	if len(more) == 0 {
+		return
 	}
-	host := g.users[0]
-	reply, err := host.Command(ctx, g.channel, "play", all)
-	lobby := g.says(false, "opened this table", reply, err)
-	g.table = strings.TrimPrefix(button(lobby, "join/"), "join/")
-	reply, err = host.Click(ctx, lobby.ID, "options/"+g.table)
+	ctx, host := g.t.Context(), g.users[0]
+	reply, err := host.Click(ctx, lobby.ID, "options/"+g.table)
 	panel := g.says(true, " · Options", reply, err)
 	for page := 0; len(more) > 0; page++ {
 		for _, c := range panel.All() {
@@ -84,16 +72,6 @@ func (g *group) setAll(more map[string]string, game string, options map[string]a
 	}
 	if len(more) > 0 {
 		g.t.Fatalf("the panel lacks %v", more)
-	}
-	for _, u := range g.users[1:] {
-		if _, err := u.Click(ctx, lobby.ID, "join/"+g.table); err != nil {
-			g.t.Fatal(err)
-		}
-	}
-	start := "start/" + g.table
-	g.await(host, func(m sandboxtest.Message) bool { return button(m, start) != "" })
-	if _, err := host.Click(ctx, lobby.ID, start); err != nil {
-		g.t.Fatal(err)
 	}
 }
 
