@@ -39,7 +39,7 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 		return reply, nil
 	}
 	if taken, ok := errors.AsType[*table.Taken](err); ok {
-		return bot.Say(say.New("This channel already has a table: {link}. `/table` brings it to the bottom, and `/end` closes it.",
+		return bot.Say(say.New("This channel already has a table: {link}. **⋯** below its board moves it to the bottom, or ends it.",
 			c.boardLink(taken.ID, r.Guild, taken.Channel))), nil
 	}
 	switch {

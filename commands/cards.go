@@ -14,13 +14,15 @@ import (
 	"deuces/match"
 )
 
-// cardsSpec is for those who would rather type a play than click it, for naming Jokers,
-// and for anyone who wonders why something can't be played.
-var cardsSpec = bot.Command{Name: "cards", Description: say.New("Plays cards that you type, or explains why not"), Options: []bot.Option{
-	{Name: "cards", Description: say.New("For example 7h 7s, pair of jacks, 10, joker=9h, pass or draw"), Required: true, Suggest: true, Max: bot.Limit(100)},
-}}
+// handHere answers /hand.
+func (c *Commands) handHere(ctx context.Context, v visit) (bot.Reply, error) {
+	if v.Options["cards"] != "" {
+		return c.cards(ctx, v)
+	}
+	return c.present(ctx, v, shownHand{})
+}
 
-// cards answers /cards: what is played, or one sentence that says why not.
+// cards answers /hand with cards that were typed: what is played, or one sentence that says why not.
 func (c *Commands) cards(ctx context.Context, v visit) (bot.Reply, error) {
 	view := game.View{}
 	if seat, seated := v.match.Seat(v.player); seated {
@@ -41,8 +43,6 @@ func (c *Commands) suggest(ctx context.Context, r bot.Request) (bot.Reply, error
 	}
 	var reply bot.Reply
 	switch r.Focused {
-	case "clock":
-		reply.Choices, err = suggestClock(r)
 	case "by":
 		reply.Choices = suggestOrders(r, g)
 	case "cards":
@@ -109,28 +109,4 @@ func suggestOrders(r bot.Request, g screen.GuildSettings) []bot.Choice {
 		}
 	}
 	return choices
-}
-
-// suggestClock answers while somebody types /play.
-func suggestClock(r bot.Request) ([]bot.Choice, error) {
-	choices := []bot.Choice{}
-	typed := strings.ToLower(strings.TrimSpace(r.Options["clock"]))
-	if d, err := parseClock(typed); err == nil && typed != "none" {
-		choices = append(choices, bot.Choice{Name: screen.Span(d), Value: typed})
-	}
-	for _, value := range []string{"15s", "30s", "60s", "90s", "2m", "5m", "15m", "1h", "8h", "24h", "none"} {
-		if !strings.HasPrefix(value, typed) || value == typed && value != "none" {
-			continue
-		}
-		d, err := parseClock(value)
-		if err != nil {
-			return nil, err
-		}
-		name := say.New("No turn clock")
-		if d > 0 {
-			name = screen.Span(d)
-		}
-		choices = append(choices, bot.Choice{Name: name, Value: value})
-	}
-	return choices, nil
 }

@@ -63,9 +63,14 @@ func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Rep
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	head, err := c.Store.Head(ctx, v.match.ID, v.match.RoundEnd())
+	if err != nil {
+		return bot.Reply{}, err
+	}
 	msg := screen.Deal(screen.DealPage{
 		Table: v.match.ID, Game: g.Title(v.match.System), Deals: deals, At: at, Who: who,
 		HasRecord: deals[at].Dealt && len(v.match.Results) >= deals[at].Round,
+		MayCut:    v.match.Phase != match.Over && v.match.MayCut(v.player, deals[at].Number) == nil, Head: head,
 	})
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.Part != ""}, nil
 }

@@ -47,6 +47,11 @@ func (s *memory) Player(_ context.Context, discord, _ string) (standing.Player, 
 	return p, err
 }
 
+func (s *memory) Find(ctx context.Context, discord string) (standing.Player, bool, error) {
+	p, err := s.Player(ctx, discord, "")
+	return p, true, err
+}
+
 func (s *memory) People(_ context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,7 +17,9 @@ import (
 	"deuces/settings"
 )
 
-var handSpec = bot.Command{Name: "hand", Description: say.New("Shows your cards and what you can play")}
+var handSpec = bot.Command{Name: "hand", Description: say.New("Show your cards, or play cards that you type"), Options: []bot.Option{
+	{Name: "cards", Description: say.New("For example 7h 7s, pair of jacks, 10, joker=9h, pass or draw"), Suggest: true, Max: bot.Limit(100)},
+}}
 
 // shownHand says how a hand is shown.
 type shownHand struct {
@@ -29,11 +31,6 @@ type shownHand struct {
 }
 
 const sayTurnOver say.Text = "That turn is over. This is your hand now."
-
-// handHere answers /hand.
-func (c *Commands) handHere(ctx context.Context, v visit) (bot.Reply, error) {
-	return c.present(ctx, v, shownHand{})
-}
 
 // hand answers the button My hand: always with a fresh message, which brings a
 // fresh token for its edits.

@@ -14,39 +14,27 @@ import (
 	"deuces/internal/say"
 )
 
-var helpSpec = bot.Command{Name: "help", Description: say.New("How to play, and what the commands do")}
+var helpSpec = bot.Command{Name: "help", Description: say.New("Explain how to play, with the rules and a practice hand"),
+	Options: []bot.Option{gameOption("The game; all games if you leave it out", false)}}
 
-// help answers /help.
+// help answers /help: with a game by its rules.
 func (c *Commands) help(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	g, err := c.guild(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	return bot.Whisper(screen.Help(g)), nil
-}
-
-var rulesSpec = bot.Command{Name: "rules", Description: say.New("Shows how the game is played at this table"),
-	Options: []bot.Option{gameOption("Which game; the one at this channel's table if you leave it out", false)}}
-
-// rulesHere answers /rules: of the table as it is set, or of a system's preset.
-func (c *Commands) rulesHere(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	_, system, err := c.inGuild(ctx, r)
+	g, system, err := c.inGuild(ctx, r)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	if system != "" {
 		return c.rules(ctx, r, ids.Rules{System: system})
 	}
-	here := c.tables.Here(r.Channel)
-	if here == 0 {
-		return bot.Say(say.New("There is no table in this channel. Choose a game with `/rules game:`.")), nil
-	}
-	return c.rules(ctx, r, ids.Rules{Table: here})
+	return bot.Whisper(screen.Help(g)), nil
 }
 
 // rules answers the buttons: of a board by a private message, of that by its next
-// page.
+// page. The menu of games has one as its value.
 func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.Reply, error) {
+	if len(r.Values) == 1 {
+		id = ids.Rules{System: r.Values[0]}
+	}
 	rules, own, err := c.rulesOf(ctx, r, id)
 	if err != nil {
 		return bot.Reply{}, err
@@ -60,7 +48,7 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 	for i, p := range pages {
 		pages[i] = game.Page{Title: p.Title.Reworded(worded), Text: p.Text.Reworded(worded)}
 	}
-	msg := screen.Rules(g.Title(rules.Name()), pages, id)
+	msg := screen.Rules(g.Title(rules.Name()), rules.Name(), pages, id)
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
@@ -85,27 +73,14 @@ func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (ru
 // Lessons: a scripted hand of each game, for the learner alone. Where in it somebody is
 // stands in the buttons; each click plays the script up to there by the rules.
 
-var learnSpec = bot.Command{Name: "learn", Description: say.New("Learn a game by playing a short hand, on your own"), Options: []bot.Option{
-	gameOption("The game; I ask if you leave it out", false),
-}}
-
-// learn answers /learn.
-func (c *Commands) learn(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	_, system, err := c.inGuild(ctx, r)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	return c.lesson(ctx, r, ids.Learn{System: system})
-}
-
-// lesson answers the buttons: New to …? with the first step, those of a step with the
+// lesson answers the buttons: Practice hand with the first step, those of a step with the
 // same step and why not, or with the next.
 func (c *Commands) lesson(ctx context.Context, r bot.Request, id ids.Learn) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg := screen.Lessons(g)
+	msg := screen.Help(g)
 	if i := slices.IndexFunc(c.Systems, func(s systems.System) bool { return s.Name == id.System && s.Lesson != nil }); i >= 0 {
 		if msg, err = c.lessonPage(g, c.Systems[i], id); err != nil {
 			return bot.Reply{}, err

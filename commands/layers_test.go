@@ -9,12 +9,12 @@ import (
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
 		// Which handler answers what; and how serving begins.
-		"routes commands",
+		"routes commands", "menu",
 		// What every answer goes through; the handlers, a command or a family of buttons
 		// each; and what happens without a click.
-		"answer play lobby deal cards hosting options help leaderboard profile settings preferences tend joined lost",
+		"answer play lobby deal cards hosting help leaderboard profile settings preferences tend joined lost gone",
 		// The pages of the settings panel that have handlers of their own.
-		"presets",
+		"presets", "options",
 		// What several handlers answer with.
 		"hand settings_panel seasonpost typed",
 		// What goes on being true.

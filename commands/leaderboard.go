@@ -15,7 +15,7 @@ import (
 	"deuces/standing"
 )
 
-var leaderboardSpec = bot.Command{Name: "leaderboard", Description: say.New("The best players in this server"), Options: []bot.Option{
+var leaderboardSpec = bot.Command{Name: "leaderboard", Description: say.New("Show the best players, the titles and the seasons"), Options: []bot.Option{
 	gameOption("The game; all games if you leave it out", false),
 	{Name: "by", Description: say.New("What to sort by; points or matches won if you leave it out"), Suggest: true, Max: bot.Limit(40)},
 }}
@@ -155,17 +155,6 @@ func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSe
 	return screen.Leaderboard(g, screen.LeaderboardPage{At: at, Query: q, Found: found, Me: me, Seasons: seasons, Now: time.Now()}), nil
 }
 
-var seasonsSpec = bot.Command{Name: "seasons", Description: say.New("The hall of fame: the best players of each season")}
-
-// seasons answers /seasons.
-func (c *Commands) seasons(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	msg, err := c.hallOfFame(ctx, r.Guild, ids.HallOfFame{})
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	return bot.Show(msg), nil
-}
-
 // seasonsTurned answers the buttons that turn its pages.
 func (c *Commands) seasonsTurned(ctx context.Context, r bot.Request, id ids.HallOfFame) (bot.Reply, error) {
 	msg, err := c.hallOfFame(ctx, r.Guild, id)
@@ -197,22 +186,6 @@ func (c *Commands) hallOfFame(ctx context.Context, guild string, at ids.HallOfFa
 		pages = append(pages, f)
 	}
 	return screen.HallOfFame(g, at, last, pages), nil
-}
-
-var titlesSpec = bot.Command{Name: "titles", Description: say.New("Who holds the titles in this server or channel, and the longest streaks"),
-	Options: []bot.Option{gameOption("The game; all games if you leave it out", false)}}
-
-// titles answers /titles.
-func (c *Commands) titles(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	g, system, err := c.inGuild(ctx, r)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	msg, err := c.titlesPage(ctx, r, g, ids.Titles{System: system})
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	return bot.Show(msg), nil
 }
 
 // titlesTurned answers its buttons.

@@ -65,8 +65,8 @@ func TestEveryLessonIsPlayedThroughByItsButtons(t *testing.T) {
 func TestForgedLessonsAreAnswered(t *testing.T) {
 	c := New(Config{Store: crowd{}, Systems: systems.All()})
 	for id, want := range map[string]string{
-		"learn":                   "Which game would you like to learn?",
-		"learn/chess/1/1":         "Which game would you like to learn?",
+		"learn":                   "Card games in this channel",
+		"learn/chess/1/1":         "Card games in this channel",
 		"learn/bigtwo/99":         "you know how to play",
 		"learn/bigtwo/-1/x":       "step 1 of 5",
 		"learn/bigtwo/0/99":       "step 1 of 5",

@@ -1,7 +1,9 @@
 package commands
 
 import (
+	"cmp"
 	"context"
+	"errors"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -12,10 +14,13 @@ import (
 	"deuces/match"
 )
 
-var joinSpec = bot.Command{Name: "join", Description: say.New("Takes a seat at this channel's table")}
+var joinSpec = bot.Command{Name: "join", Description: say.New("Take a seat at this channel's table")}
 
-// join answers the button of a lobby.
-func (c *Commands) join(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+// join answers the button of a lobby. Who sits there already may leave.
+func (c *Commands) join(ctx context.Context, v visit, id ids.TableButton) (bot.Reply, error) {
+	if _, seated := v.match.Seat(v.player); seated && v.match.Phase == match.Lobby {
+		return bot.Whisper(screen.Joined(id.Table)), nil
+	}
 	return c.do(ctx, v, match.Join{Player: v.player})
 }
 
@@ -35,7 +40,7 @@ func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 	return bot.Say(say.New("You join in the next round, with 0 points.")), nil
 }
 
-var leaveSpec = bot.Command{Name: "leave", Description: say.New("Gives up your seat at this channel's table")}
+var leaveSpec = bot.Command{Name: "leave", Description: say.New("Give up your seat at this channel's table")}
 
 // leave answers the button of a lobby.
 func (c *Commands) leave(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
@@ -52,26 +57,40 @@ func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
 	if _, seated := m.Seat(v.player); !seated || m.Phase == match.Over {
 		return bot.Say(say.New("You left the table.")), nil
 	}
-	return bot.Say(say.New("You left the table. A computer is playing for you. `/join` gives you your seat back, unless somebody else takes it first.")), nil
+	return bot.Say(say.New("You left the table. A bot is playing for you. `/join` gives you your seat back, unless somebody else takes it first.")), nil
 }
 
-// start answers the button of a lobby: cards are dealt, and the board shows it.
+// start answers the button of a lobby: computer players fill the table up to the fewest
+// seats, cards are dealt, and who clicked gets their hand.
 func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	m, err := c.tables.Do(ctx, v.match.ID, match.Start{Player: v.player})
+	g, err := c.guild(ctx, v.Guild)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	c.rememberOptions(ctx, m)
-	return bot.Reply{}, nil
+	start := match.Start{Player: v.player}
+	if g.Computers && c.hasComputers(v.match.System) {
+		start.Fill = lastLevel(v.match)
+	}
+	if v.match, err = c.tables.Do(ctx, v.match.ID, start); err != nil {
+		return bot.Reply{}, err
+	}
+	c.rememberOptions(ctx, v.match)
+	return c.present(ctx, v, shownHand{fresh: true})
 }
 
-// rememberOptions keeps a table's options for the next table of its channel. If that
-// fails, they are only not offered, so it is logged and play goes on.
+// lastGame is the key among a channel's last options that has the game.
+const lastGame = "game"
+
+// rememberOptions keeps a table's game and options for the next table of its channel. If
+// that fails, they are only not offered, so it is logged and play goes on.
 func (c *Commands) rememberOptions(ctx context.Context, m match.Match) {
+	channel := cmp.Or(m.Parent, m.Channel)
 	g, err := c.guild(ctx, m.Guild)
 	if err == nil {
 		options := append(m.Rules.Options(), screen.TableOptions(m.Rules, m.Settings, c.tableDefaults(g))...)
-		err = c.Store.SaveLastOptions(ctx, m.Guild, m.Channel, m.System, game.Changed(options))
+		err = errors.Join(
+			c.Store.SaveLastOptions(ctx, m.Guild, channel, m.System, game.Changed(options)),
+			c.Store.SaveLastOptions(ctx, m.Guild, channel, "", map[string]string{lastGame: m.System}))
 	}
 	if err != nil {
 		c.Logger.Error().Err(err).Int64("table", int64(m.ID)).Msg("the options of a channel were not stored")
@@ -87,23 +106,23 @@ func (c *Commands) resume(ctx context.Context, v visit, _ ids.TableButton) (bot.
 	return c.do(ctx, v, match.Resume{Player: v.player})
 }
 
-// computer answers the lobby's row of computer players.
+// computer answers the buttons that seat or remove computer players.
 func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.Reply, error) {
 	g, err := c.guild(ctx, v.Guild)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	if !g.Computers && id.What != ids.RemoveLast {
-		return bot.Reply{}, game.Refuse("Computer players are turned off on this server.")
+		return bot.Reply{}, game.Refuse("Bots are turned off on this server.")
 	}
 	if !c.hasComputers(v.match.System) {
-		return bot.Reply{}, game.Refuse("There are no computer players for this game.")
+		return bot.Reply{}, game.Refuse("There are no bots for this game.")
 	}
 	switch id.What {
 	case ids.RemoveLast:
 		return c.do(ctx, v, match.RemoveComputer{Player: v.player})
-	case ids.FillSeats:
-		return c.do(ctx, v, match.AddComputer{Player: v.player, Level: lastLevel(v.match), Fill: true})
+	case ids.AddOne, ids.FillSeats:
+		return c.do(ctx, v, match.AddComputer{Player: v.player, Level: lastLevel(v.match), Fill: id.What == ids.FillSeats})
 	}
 	return c.do(ctx, v, match.AddComputer{Player: v.player, Level: ai.Level(id.What)})
 }
@@ -117,3 +136,5 @@ func lastLevel(m match.Match) ai.Level {
 	}
 	return ai.Normal
 }
+
+// channel played with last.

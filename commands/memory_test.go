@@ -39,11 +39,11 @@ func (c *Commands) looks() (all []asked) {
 	add("leaderboard by a title, in a month", clicked(ids.ParseLeaders, c.leaderboardTurned), args("asshole/scum/1999-12/people/0"))
 	add("where am I", clicked(ids.ParseWhere, c.whereAmI), args("all/wins/all/people/0"))
 	add("a season's leaderboard", clicked(ids.ParseSeason, c.seasonLeaderboard), args("1"))
-	add("stats", c.stats, bot.Request{})
+	add("profile", c.profile, bot.Request{})
 	add("stats of a game, with computers", clicked(ids.ParseStats, c.statsTurned), args("1/asshole/all"))
-	add("titles", c.titles, bot.Request{})
+	add("titles", clicked(ids.ParseTitles, c.titlesTurned), args("all/all/0"))
 	add("titles of a channel and a game, second page", clicked(ids.ParseTitles, c.titlesTurned), args("acehole/here/1"))
-	add("history", c.history, bot.Request{})
+	add("history", clicked(ids.ParseHistory, c.historyTurned), args("all/all/0"))
 	add("history of a player, last page", clicked(ids.ParseHistory, c.historyTurned), args("123/bigtwo/99"))
 	add("a match", clicked(ids.ParsePast, c.pastMatch), args("1/0"))
 	add("a match, last page", clicked(ids.ParsePast, c.pastMatch), args("1/99"))
@@ -51,9 +51,9 @@ func (c *Commands) looks() (all []asked) {
 	for _, frame := range []string{"0", "1", "7", "99999"} {
 		add("watch, move "+frame, clicked(ids.ParseWatch, c.watch), args("1/1/"+frame))
 	}
-	add("seasons", c.seasons, bot.Request{})
+	add("seasons", clicked(ids.ParseHallOfFame, c.seasonsTurned), args("0"))
 	add("seasons, last page", clicked(ids.ParseHallOfFame, c.seasonsTurned), args("99"))
-	add("privacy", c.privacy, bot.Request{})
+	add("privacy", clicked(ids.ParsePrivacy, c.privacyClicked), args(""))
 	for _, what := range []string{"show", "export", "ask"} {
 		add("privacy, "+what, clicked(ids.ParsePrivacy, c.privacyClicked), args(what))
 	}

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -78,12 +79,9 @@ func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot
 		if s.Streaks, err = c.Store.Running(ctx, m.Guild, ""); err != nil {
 			return screen.Snapshot{}, err
 		}
-		if s.Head, err = c.Store.Head(ctx, m.ID, m.RoundEnd()); err != nil {
-			return screen.Snapshot{}, err
-		}
 	}
 	if m.Phase == match.Lobby {
-		if s.LastOptions, err = c.Store.LastOptions(ctx, m.Channel, m.System); err != nil {
+		if s.LastOptions, err = c.Store.LastOptions(ctx, cmp.Or(m.Parent, m.Channel), m.System); err != nil {
 			return screen.Snapshot{}, err
 		}
 		s.Length = c.length(m)

@@ -2,13 +2,9 @@ package commands
 
 import (
 	"context"
-	"strconv"
-	"strings"
 	"sync"
-	"time"
 
 	"deuces/bot"
-	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/internal/say"
 	"deuces/match"
@@ -49,7 +45,7 @@ func (c *Commands) reserve(ctx context.Context, guild string, host match.Player)
 			return nil, tooManyHosted(most, hosted)
 		}
 		if most := c.TablesPerServer; most > 0 && there+o.in[guild] >= most {
-			return nil, game.Refuse("This server already has {n:# open table|# open tables}, and may not have more. Join one of them, or end one with `/end`. Then you can open a new one.", most)
+			return nil, game.Refuse("This server already has {n:# open table|# open tables}, and may not have more. Join one of them, or end one: **⋯** below its board. Then you can open a new one.", most)
 		}
 		o.hosts[host]++
 		o.in[guild]++
@@ -76,39 +72,6 @@ func tooManyHosted(most int, hosted []match.Match) error {
 	if len(channels) == 0 {
 		return game.Refuse("You are opening {n:# table|# tables} already, and may not have more. Please wait a moment.", most)
 	}
-	return game.Refuse("You already host {n:# open table|# open tables}, and may not have more: {channels}. End one of them with `/end`. Then you can open a new one.",
+	return game.Refuse("You already host {n:# open table|# open tables}, and may not have more: {channels}. End one of them: **⋯** below its board. Then you can open a new one.",
 		most, say.Names(channels...))
-}
-
-// clockOption lets the host of a new table choose its turn clock.
-var clockOption = bot.Option{
-	Name: "clock", Description: say.New("How long a turn may take: from 1s to 24h, or none"), Suggest: true, Max: bot.Limit(10),
-}
-
-// The turn clock's bounds.
-const (
-	clockLeast = time.Second
-	clockMost  = 24 * time.Hour
-)
-
-// parseClock reads a turn clock: "90s", "2m", "1h30m", a number of seconds, or
-// "none", which is 0.
-func parseClock(s string) (time.Duration, error) {
-	text := strings.ReplaceAll(strings.ToLower(s), " ", "")
-	if text == "none" {
-		return 0, nil
-	}
-	for _, unit := range []string{"min", "hours", "hour"} {
-		if number, ok := strings.CutSuffix(text, unit); ok {
-			text = number + unit[:1]
-		}
-	}
-	if _, err := strconv.Atoi(text); err == nil {
-		text += "s"
-	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d < clockLeast || d > clockMost {
-		return 0, game.Refuse("The turn clock can't be {clock}. Choose from 1s to 24h, such as 90s or 2m, or none.", screen.Quoted(s, 20))
-	}
-	return d, nil
 }

@@ -61,7 +61,7 @@ func TestOnePersonOpensThreeTables(t *testing.T) {
 	opening(t, func(t *testing.T, o openers) {
 		for n := range 1000 {
 			refused := o.play(1, "9", fmt.Sprint(100+n))
-			if n >= 3 && !strings.Contains(refused, "You already host 3 open tables, and may not have more: <#100>, <#101> and <#102>. End one of them with `/end`.") || n < 3 && refused != "" {
+			if n >= 3 && !strings.Contains(refused, "You already host 3 open tables, and may not have more: <#100>, <#101> and <#102>. End one of them: **⋯** below its board.") || n < 3 && refused != "" {
 				t.Fatalf("table %d: %q", n+1, refused)
 			}
 		}

@@ -1,7 +1,9 @@
 package commands
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,8 +13,15 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
+	"deuces/game/systems"
 	"deuces/match"
 	"deuces/settings"
+)
+
+// The turn clock's bounds.
+const (
+	clockLeast = time.Second
+	clockMost  = 24 * time.Hour
 )
 
 // The options panel: the host's private message in which everything is set that
@@ -113,13 +122,9 @@ func (c *Commands) reset(ctx context.Context, v visit, id ids.Reset) (bot.Reply,
 	return c.showOptions(ctx, v, id.Page, "", nil)
 }
 
-// same answers the button of a lobby that sets what was played with last.
+// same answers a button that lobbies had once: it sets what was played with last.
 func (c *Commands) same(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	last, err := c.Store.LastOptions(ctx, v.match.Channel, v.match.System)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	_, err = c.setAll(ctx, v, last)
+	_, err := c.setRules(ctx, v, screen.LastTime)
 	return bot.Reply{}, err // the lobby shows it
 }
 
@@ -211,4 +216,31 @@ func (c *Commands) withSetting(set match.Settings, key, value string) (match.Set
 		return set, game.Refuse("There is no option called {option}.", screen.Quoted(key, 40))
 	}
 	return set, nil
+}
+
+func (c *Commands) setRules(ctx context.Context, v visit, chosen string) (match.Match, error) {
+	sets := systems.Sets(v.match.System)
+	n, err := strconv.Atoi(chosen)
+	switch {
+	case chosen == screen.LastTime:
+		last, err := c.Store.LastOptions(ctx, cmp.Or(v.match.Parent, v.match.Channel), v.match.System)
+		if err != nil {
+			return v.match, err
+		}
+		return c.setAll(ctx, v, last)
+	case err != nil || n < 0 || n >= len(sets):
+		return v.match, game.Refuse("Choose rules from the menu.")
+	}
+	values := maps.Clone(sets[n].Options)
+	if values == nil {
+		values = map[string]string{}
+	}
+	g, err := c.guild(ctx, v.Guild)
+	if err != nil {
+		return v.match, err
+	}
+	for _, o := range screen.TableOptions(v.match.Rules, v.match.Settings, c.tableDefaults(g)) {
+		values[o.Key] = o.Value // a set is of rules alone
+	}
+	return c.setAll(ctx, v, values)
 }

@@ -1,12 +1,10 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"deuces/bot"
 	"deuces/bot/rest"
@@ -20,105 +18,48 @@ import (
 	"deuces/settings"
 )
 
-// playSpec offers the systems, and as options of the command the options that any system
-// marks as common. Whether a system takes a value is for its rules to say.
-func (c *Commands) playSpec() bot.Command {
-	spec := bot.Command{Name: "play", Description: say.New("Opens a table in this channel")}
-	which := gameOption("What to play; I ask if you leave it out", false)
-	var common []bot.Option
-	index := map[string]int{}
-	for _, s := range c.Systems {
-		rules, err := s.New(nil)
-		if err != nil {
-			c.Logger.Error().Err(err).Str("system", s.Name).Msg("a system's preset does not go together")
-			continue
-		}
-		for _, o := range rules.Options() {
-			if !o.Common {
-				continue
-			}
-			i, known := index[o.Key]
-			if !known {
-				i = len(common)
-				index[o.Key] = i
-				common = append(common, bot.Option{Name: o.Key, Description: brief(say.New(o.About))})
-			}
-			widen(&common[i], o)
-		}
-	}
-	const most = 25 // options of a command
-	spec.Options = append([]bot.Option{which, clockOption}, common[:min(len(common), most-2)]...)
-	return spec
-}
+var playSpec = bot.Command{Name: "play", Description: say.New("Open a table in this channel"),
+	Options: []bot.Option{gameOption("The game; the one played here last if you leave it out", false)}}
 
-// widen makes a command's option accept the values of a game's option, too.
-func widen(to *bot.Option, o game.Option) {
-	if o.Choices == nil {
-		to.Kind = bot.Integer
-		if to.Min == nil || *to.Min > o.Min {
-			to.Min = bot.Limit(o.Min)
-		}
-		if to.Max == nil || *to.Max < o.Max {
-			to.Max = bot.Limit(o.Max)
-		}
-		return
-	}
-next:
-	for _, choice := range o.Choices {
-		for _, known := range to.Choices {
-			if known.Value == choice.Value {
-				continue next
-			}
-		}
-		to.Choices = append(to.Choices, bot.Choice{Name: brief(choice.Name), Value: choice.Value})
-	}
-}
-
-// brief is a message as short as a command's options must have it.
-func brief(m say.Message) say.Message {
-	return m.Reworded(func(text string) string { return screen.Clip(text, 100) })
-}
-
-// play answers /play. Without a game it asks for one, and says what each is like.
+// play answers /play.
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	if r.Options["game"] != "" {
-		return c.open(ctx, r, false)
+	return c.open(ctx, r, r.Options["game"], false)
+}
+
+// openChosen answers the button at the end of a lesson.
+func (c *Commands) openChosen(ctx context.Context, r bot.Request, id ids.Open) (bot.Reply, error) {
+	named := id.System
+	if len(r.Values) == 1 {
+		named = r.Values[0]
 	}
-	g, err := c.guild(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
+	return c.open(ctx, r, named, id.Easy)
+}
+
+// begin answers the button of a greeting, as /play does.
+func (c *Commands) begin(ctx context.Context, r bot.Request, _ ids.Begin) (bot.Reply, error) {
+	return c.play(ctx, r)
+}
+
+// usualGame is what a channel plays where nobody says: what it played last, else the first
+// preset where presets are all there is, else the first game.
+func (c *Commands) usualGame(ctx context.Context, r bot.Request) (string, error) {
 	presets, err := c.Store.Presets(ctx, r.Guild)
 	if err != nil {
-		return bot.Reply{}, err
+		return "", err
 	}
-	offered, locked := settings.Offered(presets, channelSet(r))
-	var with []string
-	for _, key := range slices.Sorted(maps.Keys(r.Options)) {
-		if value := r.Options[key]; value != "" {
-			with = append(with, key+"="+value)
-		}
+	if offered, locked := settings.Offered(presets, channelSet(r)); locked && len(offered) > 0 {
+		return presetPrefix + offered[0].Name, nil
 	}
-	return bot.Whisper(screen.WhichGame(g, offered, locked, ids.Open{With: strings.Join(with, ",")}, presetPrefix)), nil
-}
-
-// openChosen answers that question, and the button at the end of a lesson.
-func (c *Commands) openChosen(ctx context.Context, r bot.Request, id ids.Open) (bot.Reply, error) {
-	r.Options = map[string]string{"game": id.System}
-	if len(r.Values) == 1 {
-		r.Options["game"] = r.Values[0]
+	last, err := c.Store.LastOptions(ctx, cmp.Or(r.Parent, r.Channel), "")
+	if err != nil {
+		return "", err
 	}
-	for _, given := range strings.Split(id.With, ",") {
-		if key, value, ok := strings.Cut(given, "="); ok && key != "game" {
-			r.Options[key] = value
-		}
-	}
-	return c.open(ctx, r, id.Easy)
+	return cmp.Or(last[lastGame], c.Systems[0].Name), nil
 }
 
 // open opens a table: its lobby is the reply, or in a thread of its own where the
 // guild wants that. easy: with easy computer players.
-func (c *Commands) open(ctx context.Context, r bot.Request, easy bool) (bot.Reply, error) {
+func (c *Commands) open(ctx context.Context, r bot.Request, named string, easy bool) (bot.Reply, error) {
 	if missing := r.Missing(); !missing.Empty() {
 		return bot.Say(say.New("I can't run a table in this channel, because I'm missing {permissions} here.", missing)), nil
 	}
@@ -126,23 +67,14 @@ func (c *Commands) open(ctx context.Context, r bot.Request, easy bool) (bot.Repl
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	system, preset, err := c.chosen(ctx, r, g, r.Options["game"])
+	if named == "" {
+		if named, err = c.usualGame(ctx, r); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	system, options, err := c.chosen(ctx, r, g, named)
 	if err != nil {
 		return bot.Reply{}, err
-	}
-	options := map[string]string{}
-	maps.Copy(options, preset)
-	set := c.tableDefaults(g)
-	for key, value := range r.Options {
-		switch key {
-		case "game":
-		case clockOption.Name:
-			if set.Clock, err = parseClock(value); err != nil {
-				return bot.Reply{}, err
-			}
-		default:
-			options[key] = value
-		}
 	}
 	// Refuse what can't be played before a thread is opened for it.
 	sys, ok := systems.Latest(system)
@@ -164,7 +96,7 @@ func (c *Commands) open(ctx context.Context, r bot.Request, easy bool) (bot.Repl
 		return bot.Reply{}, err
 	}
 	defer end()
-	open := match.Opening{Guild: r.Guild, Channel: r.Channel, System: system, Options: options, Host: p, Settings: set}
+	open := match.Opening{Guild: r.Guild, Channel: r.Channel, System: system, Options: options, Host: p, Settings: c.tableDefaults(g)}
 	if g.Threads && !r.Thread {
 		return c.playInThread(ctx, r, g, open, easy)
 	}
@@ -173,11 +105,6 @@ func (c *Commands) open(ctx context.Context, r bot.Request, easy bool) (bot.Repl
 		return bot.Reply{}, err
 	}
 	return c.opened(ctx, m)
-}
-
-// begin answers the button of a greeting, as /play does.
-func (c *Commands) begin(ctx context.Context, r bot.Request, _ ids.Begin) (bot.Reply, error) {
-	return c.play(ctx, r)
 }
 
 // openTable opens a table, and where it is to be easy seats computer players.

@@ -20,7 +20,7 @@ import (
 // What people choose for themselves. settings.Preferences has the choices, a row each;
 // nothing here knows one of them.
 
-var preferencesSpec = bot.Command{Name: "preferences", Description: say.New("How your cards look to you, how you hear of your turn, and what is done for you")}
+var preferencesSpec = bot.Command{Name: "preferences", Description: say.New("Choose how cards look, how you hear of your turn, and what I store")}
 
 // preferences answers /preferences.
 func (c *Commands) preferences(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -30,11 +30,11 @@ func (c *Commands) preferences(ctx context.Context, r bot.Request) (bot.Reply, e
 // prefer answers the ⚙️ of a hand, which opens the page in a message of its own, and the
 // buttons of the page. The hands that somebody has open are shown anew.
 func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bot.Reply, error) {
-	player, err := c.playerOf(ctx, r)
-	if err != nil {
-		return bot.Reply{}, err
-	}
 	if id == (ids.Prefer{}) {
+		player, _, err := c.Store.Find(ctx, r.User.ID) // who only looks isn't stored
+		if err != nil {
+			return bot.Reply{}, err
+		}
 		chosen, err := c.Store.Preferences(ctx, player)
 		if err != nil {
 			return bot.Reply{}, err
@@ -44,6 +44,10 @@ func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bo
 			return bot.Reply{}, err
 		}
 		return bot.Whisper(screen.Preferences(chosen, why)), nil
+	}
+	player, err := c.playerOf(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
 	}
 	chosen, err := c.Store.ChangePreferences(ctx, player, func(p settings.Person) (settings.Person, error) { return p.With(id.Key, id.Value) })
 	if err != nil {
@@ -69,14 +73,7 @@ func (c *Commands) AutoPass(ctx context.Context, p match.Player) (bool, error) {
 	return chosen.AutoPass != settings.PassByHand, err
 }
 
-var privacySpec = bot.Command{Name: "privacy", Description: say.New("What I know about you: see it, save it or delete it")}
-
-// privacy answers /privacy.
-func (c *Commands) privacy(context.Context, bot.Request) (bot.Reply, error) {
-	return bot.Whisper(screen.Privacy()), nil
-}
-
-// privacyClicked answers its buttons.
+// privacyClicked answers the button of the preferences, and those of its page.
 func (c *Commands) privacyClicked(ctx context.Context, r bot.Request, id ids.Privacy) (bot.Reply, error) {
 	switch id.What {
 	case ids.PrivacyAsk:

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,22 +19,17 @@ import (
 	"deuces/standing"
 )
 
-var statsSpec = bot.Command{Name: "stats", Description: say.New("A player's statistics in this server, with a chart"), Options: []bot.Option{
+var profileSpec = bot.Command{Name: "profile", Description: say.New("Show a player's figures, titles and past matches"), Options: []bot.Option{
 	{Name: "player", Description: say.New("The player; you if you leave it out"), Kind: bot.Someone},
-	gameOption("The game; all games if you leave it out", false),
 }}
 
-// stats answers /stats.
-func (c *Commands) stats(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	g, system, err := c.inGuild(ctx, r)
+// profile answers /profile.
+func (c *Commands) profile(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	whose := r.User.ID
-	if id := r.Options["player"]; id != "" {
-		whose = id
-	}
-	msg, err := c.statsOf(ctx, r.Guild, g, ids.Stats{Whose: whose, System: system})
+	msg, err := c.statsOf(ctx, r.Guild, g, ids.Stats{Whose: cmp.Or(r.Options["player"], r.User.ID)})
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -60,7 +56,7 @@ func (c *Commands) statsTurned(ctx context.Context, r bot.Request, id ids.Stats)
 // statsOf shows the statistics of somebody on Discord.
 func (c *Commands) statsOf(ctx context.Context, guild string, g screen.GuildSettings, at ids.Stats) (bot.Message, error) {
 	if at.Whose == ids.Nobody {
-		return bot.Message{}, game.Refuse("This button doesn't say whose statistics it shows. `/stats` shows yours.")
+		return bot.Message{}, game.Refuse("This button doesn't say whose statistics it shows. `/profile` shows yours.")
 	}
 	p, found, err := c.Store.Find(ctx, at.Whose)
 	if err != nil {
@@ -91,25 +87,8 @@ func drawn(s standing.Stats) ([]byte, error) {
 	return picture.PNG(drawing)
 }
 
-var historySpec = bot.Command{Name: "history", Description: say.New("Past matches in this channel: look at them, save them or replay them"), Options: []bot.Option{
-	{Name: "player", Description: say.New("Matches with this player; all matches if you leave it out"), Kind: bot.Someone},
-	gameOption("The game; all games if you leave it out", false),
-}}
-
-// history answers /history.
-func (c *Commands) history(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	g, system, err := c.inGuild(ctx, r)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	msg, err := c.matchesPage(ctx, r, g, ids.History{Whose: r.Options["player"], System: system})
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	return bot.Whisper(msg), nil
-}
-
-// historyTurned answers the buttons that turn the pages.
+// historyTurned answers the buttons of a profile and of a leaderboard, and those that turn
+// the pages. What it lists depends on who asks, so nobody else sees it.
 func (c *Commands) historyTurned(ctx context.Context, r bot.Request, id ids.History) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -120,7 +99,7 @@ func (c *Commands) historyTurned(ctx context.Context, r bot.Request, id ids.Hist
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return r.Turn(msg), nil
+	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
 // matchesPage shows a page of matches, the newest first: those of the channel that it is
@@ -128,7 +107,7 @@ func (c *Commands) historyTurned(ctx context.Context, r bot.Request, id ids.Hist
 // administrators those of the whole server.
 func (c *Commands) matchesPage(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.History) (bot.Message, error) {
 	if at.Whose == ids.Nobody {
-		return bot.Message{}, game.Refuse("This button doesn't say whose matches it shows. `/history` shows all of this channel.")
+		return bot.Message{}, game.Refuse("This button doesn't say whose matches it shows. `/profile` shows yours.")
 	}
 	q := standing.MatchQuery{Guild: r.Guild, System: at.System, Offset: at.Page * screen.MatchesPerPage, Limit: screen.MatchesPerPage}
 	everywhere := r.Can.Has(bot.Administrator)

@@ -14,36 +14,30 @@ func (c *Commands) Route(r *bot.Router) {
 	button := func(verb string, d bot.Defer, h bot.Handler) { r.Component(verb, d, c.spoken(h)) }
 	form := func(verb string, d bot.Defer, h bot.Handler) { r.Modal(verb, d, c.spoken(h)) }
 
-	command(c.playSpec(), bot.DeferPublic, c.play)
+	command(playSpec, bot.DeferPublic, c.play)
 	command(joinSpec, bot.DeferPrivate, c.inChannel(c.joinHere))
 	command(leaveSpec, bot.DeferPrivate, c.inChannel(c.leaveHere))
 	command(handSpec, bot.DeferPrivate, c.inChannel(c.greeting(c.handHere)))
-	command(cardsSpec, bot.DeferPrivate, c.inChannel(c.greeting(c.cards)))
-	command(tableSpec, bot.DeferPrivate, c.moveBoard)
-	command(kickSpec, bot.DeferPrivate, c.inChannel(c.kick))
-	command(endSpec, bot.DeferPrivate, c.inChannel(c.end))
 	command(leaderboardSpec, bot.DeferPublic, c.leaderboard)
-	command(rulesSpec, bot.DeferPrivate, c.rulesHere)
-	command(titlesSpec, bot.DeferPublic, c.titles)
-	command(statsSpec, bot.DeferPublic, c.stats)
-	command(historySpec, bot.DeferPrivate, c.history)
-	command(seasonsSpec, bot.DeferPublic, c.seasons)
-	command(settingsSpec, bot.DeferPrivate, c.settings)
-	command(preferencesSpec, bot.DeferPrivate, c.preferences)
-	command(privacySpec, bot.DeferPrivate, c.privacy)
-	command(learnSpec, bot.DeferPrivate, c.learn)
+	command(profileSpec, bot.DeferPublic, c.profile)
 	command(helpSpec, bot.DeferPrivate, c.help)
-	for _, name := range []string{"play", "leaderboard", "rules", "stats", "titles", "history", "cards", "learn"} {
+	command(preferencesSpec, bot.DeferPrivate, c.preferences)
+	command(settingsSpec, bot.DeferPrivate, c.settings)
+	for _, name := range []string{"play", "leaderboard", "help", "hand"} {
 		r.Autocomplete(name, c.suggest)
+	}
+	for name, where := range gone() {
+		r.Former(name, c.spoken(moved(where)))
 	}
 
 	// A lobby, and the boards of a match.
 	button(ids.VerbJoin, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join)))
 	button(ids.VerbLeave, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbLeave), c.leave)))
-	button(ids.VerbStart, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbStart), c.start)))
+	button(ids.VerbStart, bot.DeferPrivate, c.atTable(with(ids.ParseTableButton(ids.VerbStart), c.start)))
 	button(ids.VerbComputer, bot.DeferUpdate, c.atTable(with(ids.ParseComputer, c.computer)))
 	button(ids.VerbOpen, bot.DeferPublic, clicked(ids.ParseOpen, c.openChosen))
 	button(ids.VerbLearn, bot.DeferPrivate, clicked(ids.ParseLearn, c.lesson))
+	button(ids.VerbMenu, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseMenu, c.menu))))
 	button(ids.VerbEnd, bot.DeferUpdate, c.atTable(with(ids.ParseEnd, c.endChosen)))
 	button(ids.VerbResume, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbResume), c.resume)))
 	button(ids.VerbVote, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseVote, c.vote))))
@@ -55,7 +49,7 @@ func (c *Commands) Route(r *bot.Router) {
 	form(ids.VerbCut, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseCut, c.cutEntered))))
 	button(ids.VerbDeal, bot.DeferPrivate, c.atTable(with(ids.ParseDeal, c.checkDeal)))
 	// What a greeting leads to.
-	button(ids.VerbBegin, bot.DeferPrivate, clicked(ids.ParseBegin, c.begin))
+	button(ids.VerbBegin, bot.DeferPublic, clicked(ids.ParseBegin, c.begin))
 
 	// The options panel.
 	button(ids.VerbOptions, bot.DeferPrivate, c.atTable(with(ids.ParseOptions, c.options)))
@@ -86,7 +80,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbSeason, bot.DeferPrivate, clicked(ids.ParseSeason, c.seasonLeaderboard))
 	button(ids.VerbTitles, bot.DeferUpdate, clicked(ids.ParseTitles, c.titlesTurned))
 	button(ids.VerbStats, bot.DeferUpdate, clicked(ids.ParseStats, c.statsTurned))
-	button(ids.VerbHistory, bot.DeferUpdate, clicked(ids.ParseHistory, c.historyTurned))
+	button(ids.VerbHistory, bot.DeferPrivate, clicked(ids.ParseHistory, c.historyTurned))
 	button(ids.VerbPast, bot.DeferUpdate, clicked(ids.ParsePast, c.pastMatch))
 	button(ids.VerbSave, bot.DeferPrivate, clicked(ids.ParseSave, c.saveRecords))
 	button(ids.VerbWatch, bot.DeferUpdate, clicked(ids.ParseWatch, c.watch))

@@ -214,7 +214,7 @@ func gamePage(s systems.System, pictures face.Set) (string, error) {
 	}
 	least, most := rules.Seats()
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s\n\nFor %s players. `/play game:%s` opens a table. These are the standard rules; `/rules` at a table has them as that table plays them.\n",
+	fmt.Fprintf(&b, "# %s\n\n%s\n\nFor %s players. `/play game:%s` opens a table. These are the standard rules; **Rules** at a table has them as that table plays them.\n",
 		s.Title, s.About, span(least, most), s.Title)
 	for _, p := range rules.Pages() {
 		fmt.Fprintf(&b, "\n## %s\n\n", p.Title)

@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -208,19 +209,23 @@ func patiently(use func() (sandboxtest.Reply, error)) (reply sandboxtest.Reply, 
 	return reply, err
 }
 
-// trueBoard waits until the board says what a fresh one does, which /table brings.
+// trueBoard waits until the board says what a fresh one does, which the menu brings.
 func trueBoard(t *testing.T, p *player, id match.ID) {
 	t.Helper()
 	var was, fresh sandboxtest.Message
 	for hangs := time.Now().Add(sandboxtest.Patience); time.Now().Before(hangs); {
-		was = oneBoard(t, p, id, "rules/")
+		was = oneBoard(t, p, id, "menu/")
 		if _, err := patiently(func() (sandboxtest.Reply, error) {
-			return p.Command(t.Context(), p.channel, "table", nil)
+			menu, err := p.Click(t.Context(), was.ID, fmt.Sprintf("menu/%d", id))
+			if err != nil {
+				return menu, err
+			}
+			return p.Click(t.Context(), menu.Message().ID, fmt.Sprintf("menu/%d/bottom", id))
 		}); err != nil {
 			t.Fatal(err)
 		}
 		if err := p.Until(t.Context(), func() (bool, error) {
-			fresh = oneBoard(t, p, id, "rules/")
+			fresh = oneBoard(t, p, id, "menu/")
 			return fresh.ID != was.ID, nil
 		}); err != nil {
 			t.Fatalf("table %d has no fresh board: %v", id, err)

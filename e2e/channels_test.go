@@ -51,7 +51,7 @@ func TestAnIdOfAnotherChannelOpensNothing(t *testing.T) {
 			}
 		}
 	}
-	now := general.awaitText(general.users[0], "opened this table")
+	now := general.awaitText(general.users[0], "(host)")
 	if now.ID != lobby.ID || strings.Contains(now.Text(), "Bob") {
 		t.Errorf("the lobby was\n%s\nand is\n%s", lobby.Text(), now.Text())
 	}

@@ -16,8 +16,8 @@ import (
 )
 
 var (
-	sealedAs = regexp.MustCompile("🔒 Sealed deal of round ([0-9]+): `([0-9a-f]{64})`")
-	seedWas  = regexp.MustCompile("Seed: `([0-9a-f]{64})`")
+	commitmentIs = regexp.MustCompile("Commitment: `([0-9a-f]{64})`")
+	seedWas      = regexp.MustCompile("Seed: `([0-9a-f]{64})`")
 )
 
 // submit opens the form of a button and sends it.
@@ -39,91 +39,98 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	g := h.group(7, "cards", "Ann", "Bob", "Cy", "Dee")
 	ann, bob, cy := g.users[0], g.users[1], g.users[2]
 	ctx := t.Context()
-	reply, err := ann.Command(ctx, g.channel, "play", map[string]any{"game": "ahole", "target": 1})
-	lobby := g.says(false, "🔒 Sealed deal of round 1", reply, err)
-	g.table = strings.TrimPrefix(button(lobby, "join/"), "join/")
+	everybody := g.users
+	g.users = g.users[:1]
+	lobby := g.lobby("ahole", map[string]any{"target": 1})
+	g.users = everybody
+	g.has(lobby, "🔒 Sealed deal")
+	// fair opens the page of a user with the deal that comes next.
+	fair := func(u *sandboxtest.User) sandboxtest.Message {
+		t.Helper()
+		return g.press(u, g.press(u, lobby, "menu/"), "deal/")
+	}
 	lobbyNow := func(want string) sandboxtest.Message {
 		t.Helper()
 		return g.await(ann, func(m sandboxtest.Message) bool { return m.ID == lobby.ID && strings.Contains(m.Text(), want) })
+	}
+	sealed := func(page sandboxtest.Message) string {
+		t.Helper()
+		found := commitmentIs.FindStringSubmatch(page.Text())
+		if found == nil {
+			t.Fatalf("no commitment in\n%s", page.Text())
+		}
+		return found[1]
 	}
 	for _, u := range g.users[1:3] {
 		if _, err := u.Click(ctx, lobby.ID, "join/"+g.table); err != nil {
 			t.Fatal(err)
 		}
 	}
-	now := lobbyNow("**Cy**")
-	first := sealedAs.FindStringSubmatch(now.Text())[2]
+	lobbyNow("**Cy**")
+	page := fair(bob)
+	first := sealed(page)
 	cut := "cut/" + g.table + "/1"
 
 	stranger := h.group(8, g.channel, "Eve").users[0]
-	reply, err = stranger.Click(ctx, lobby.ID, cut)
-	g.says(true, "Only players at this table can cut", reply, err)
+	if theirs := fair(stranger); button(theirs, "cut/") != "" {
+		t.Error("somebody who has no seat is offered to cut")
+	}
 	for _, wrong := range []string{strings.Repeat("1", 19), "seven", "٣٤", "７", "-7", "+7", "1 2", "", "   "} {
-		form, err := bob.Click(ctx, lobby.ID, cut)
-		if err != nil {
-			t.Fatal(err)
-		}
-		reply, err := bob.Submit(ctx, form.Interaction, cut, map[string]any{"cut": wrong})
+		reply, err := g.submit(bob, page, cut, map[string]any{"cut": wrong})
 		if err != nil {
 			continue // Discord's form does not let it through
 		}
 		g.says(true, "1 to 18 digits", reply, nil)
 	}
-	reply, err = g.submit(bob, now, cut, map[string]any{"cut": "007"})
+	reply, err := g.submit(bob, page, cut, map[string]any{"cut": "007"})
 	g.says(true, "`"+first+"`", reply, err)
-	lobbyNow("✂️ Cut by **Bob** (007)")
-	reply, err = bob.Click(ctx, lobby.ID, cut)
+	lobbyNow("✂️ cut by **Bob** (007)")
+	reply, err = bob.Click(ctx, page.ID, cut)
 	g.says(true, "You have already cut the deck", reply, err)
 
 	// Cy has the form open while a seat changes.
-	form, err := cy.Click(ctx, lobby.ID, cut)
+	form, err := cy.Click(ctx, fair(cy).ID, cut)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := g.users[3].Click(ctx, lobby.ID, "join/"+g.table); err != nil {
 		t.Fatal(err)
 	}
-	now = lobbyNow("sealed anew")
-	second := sealedAs.FindStringSubmatch(now.Text())[2]
-	if second == first || strings.Contains(now.Text(), "Cut by") {
+	if now := lobbyNow("sealed anew"); strings.Contains(now.Text(), "cut by") {
 		t.Errorf("sealed anew as before:\n%s", now.Text())
+	}
+	page = fair(ann)
+	second := sealed(page)
+	if second == first {
+		t.Errorf("sealed anew as before:\n%s", page.Text())
 	}
 	reply, err = cy.Submit(ctx, form.Interaction, cut, map[string]any{"cut": "5"})
 	g.says(true, "the deck was sealed anew", reply, err)
-	reply, err = cy.Click(ctx, lobby.ID, "deal/"+g.table+"/1")
-	unused := g.says(true, "This seal was not used", reply, err)
+	old := fair(cy)
+	unused := g.press(cy, old, ending(old, "/back"))
+	g.has(unused, "This seal was not used")
 	opens(t, unused, g.table, 1, first)
 
 	cut = "cut/" + g.table + "/2"
-	reply, err = g.submit(ann, now, cut, map[string]any{"cut": "271828"})
+	reply, err = g.submit(ann, page, cut, map[string]any{"cut": "271828"})
 	g.says(true, second, reply, err)
-	lobbyNow("✂️ Cut by **Ann** (271828)")
+	lobbyNow("✂️ cut by **Ann** (271828)")
 	// A power cut changes neither the seal nor the cuts.
 	h.kill()
 	h.start()
-	if got := lobbyNow("✂️ Cut by **Ann** (271828)"); sealedAs.FindStringSubmatch(got.Text())[2] != second {
-		t.Errorf("after a power cut the deal is sealed otherwise:\n%s", got.Text())
+	lobbyNow("✂️ cut by **Ann** (271828)")
+	page = fair(ann)
+	if got := sealed(page); got != second || button(page, "cut/") != "" {
+		t.Errorf("after a power cut the deal is sealed otherwise, or may be cut again:\n%s", page.Text())
 	}
-	reply, err = ann.Click(ctx, lobby.ID, cut)
-	g.says(true, "You have already cut the deck", reply, err)
 	if _, err := ann.Click(ctx, lobby.ID, "start/"+g.table); err != nil {
 		t.Fatal(err)
 	}
-	// Forged from the lobby's message, which has lost its buttons.
-	begun := g.await(ann, func(m sandboxtest.Message) bool {
-		return m.ID == lobby.ID && strings.Contains(m.Text(), "The match has started")
-	})
-	if got := sealedAs.FindStringSubmatch(begun.Text()); got == nil || got[2] != second || !strings.Contains(begun.Text(), "Cut by **Ann** (271828)") {
-		t.Errorf("the lobby's last board has lost the seal:\n%s", begun.Text())
-	}
 	last, _ := g.playOn(nil)
-	for id, want := range map[string]string{"deal/": "follows from the seed and the cuts alone"} {
-		reply, err = bob.Click(ctx, last.ID, button(last, id))
-		g.says(true, want, reply, err)
-	}
-	reply, err = bob.Click(ctx, last.ID, button(last, "deal/"))
-	page := g.says(true, "Table "+g.table+", round ", reply, err)
-	for strings.Contains(page.Text(), "round 1\n") == false {
+	page = g.press(bob, g.press(bob, last, "menu/"), "deal/")
+	g.has(page, "follows from the seed and the cuts alone")
+	g.has(page, "Table "+g.table+", round ")
+	for !strings.Contains(page.Text(), "round 1\n") {
 		page = g.press(bob, page, ending(page, "/back"))
 	}
 	opens(t, page, g.table, 1, second)
@@ -156,7 +163,7 @@ func opens(t *testing.T, page sandboxtest.Message, table string, round int, comm
 	}
 }
 
-// verifies saves the records of the newest match by /history, has the program verify
+// verifies saves the records of the newest match, has the program verify
 // them, and finds two cards exchanged in one. It returns how many there were.
 func (g *group) verifies(u *sandboxtest.User) int {
 	g.t.Helper()
@@ -237,18 +244,28 @@ func TestRoundsPlayedOverTheWireVerify(t *testing.T) {
 func (g *group) cutting(ctx context.Context, u *sandboxtest.User) (cuts int) {
 	seen := map[string]bool{}
 	for {
-		m, err := u.Await(ctx, g.channel, func(m sandboxtest.Message) bool {
-			id := button(m, "cut/")
-			return id != "" && !seen[id] && strings.Contains(m.Text(), "**"+u.Name+"**")
+		board, err := u.Await(ctx, g.channel, func(m sandboxtest.Message) bool {
+			return button(m, "menu/") != "" && strings.Contains(m.Text(), "🔒 Sealed deal") && !seen[m.ID] && strings.Contains(m.Text(), "**"+u.Name+"**")
 		})
 		if err != nil {
 			return cuts
 		}
-		id := button(m, "cut/")
-		seen[id] = true
-		form, err := u.Click(ctx, m.ID, id)
+		seen[board.ID] = true
+		page := board
+		for _, prefix := range []string{"menu/", "deal/"} {
+			reply, err := u.Click(ctx, page.ID, button(page, prefix))
+			if err != nil {
+				break // dealt meanwhile
+			}
+			page = reply.Message()
+		}
+		id := button(page, "cut/")
+		if id == "" {
+			continue
+		}
+		form, err := u.Click(ctx, page.ID, id)
 		if err != nil || form.Interaction == "" {
-			continue // dealt meanwhile
+			continue
 		}
 		reply, err := u.Submit(ctx, form.Interaction, id, map[string]any{"cut": fmt.Sprintf("%03d", cuts)})
 		if err == nil && strings.Contains(reply.Message().Text(), "You cut the deck") {

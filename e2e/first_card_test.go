@@ -46,10 +46,7 @@ func TestANewcomerPlaysACard(t *testing.T) {
 		values         []string
 	}{
 		{"starts a table from the greeting", "begin", "", nil},
-		{"chooses a game", "open", "", []string{"ahole"}},
-		{"fills the table with computer players", "computer/", "fill", nil},
-		{"starts the match", "start/", "", nil},
-		{"opens the hand", "hand/", "", nil},
+		{"plays now, with bots", "start/", "", nil},
 		{"plays", "act/", "", nil},
 	} {
 		m, err := ann.Await(ctx, "general", func(m sandboxtest.Message) bool { return enabled(m, step.prefix, step.suffix) != "" })

@@ -3,20 +3,16 @@ package e2e
 import (
 	"context"
 	"errors"
-	"fmt"
-	"maps"
 	"math/rand/v2"
 	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"testing"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
 
-	"deuces/game/systems"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -41,59 +37,6 @@ func (h *house) group(seed uint64, channel string, names ...string) *group {
 		g.users = append(g.users, u)
 	}
 	return g
-}
-
-// open has the first user open a table, the others join, and the first start it.
-func (g *group) open(game string, options map[string]any) {
-	g.t.Helper()
-	ctx := g.t.Context()
-	typed, set := typedAndSet(g.t, game, options)
-	reply, err := g.users[0].Command(ctx, g.channel, "play", typed)
-	if err != nil {
-		g.t.Fatalf("/play: %v", err)
-	}
-	lobby := reply.Message()
-	if lobby.Flags&128 != 0 { // the bot is thinking, on a busy machine
-		lobby = g.await(g.users[0], func(m sandboxtest.Message) bool { return m.ID == lobby.ID && m.Flags&128 == 0 })
-	}
-	join := button(lobby, "join/")
-	if join == "" {
-		g.t.Fatalf("/play answers without a lobby: %s", reply.Response.Data)
-	}
-	g.table = strings.TrimPrefix(join, "join/")
-	for _, u := range g.users[1:] {
-		if _, err := u.Click(ctx, lobby.ID, join); err != nil {
-			g.t.Fatalf("%s joins: %v", u.Name, err)
-		}
-	}
-	g.sets(lobby, set)
-	start := "start/" + g.table
-	g.await(g.users[0], func(m sandboxtest.Message) bool { return button(m, start) != "" })
-	if _, err := g.users[0].Click(ctx, lobby.ID, start); err != nil {
-		g.t.Fatalf("start: %v", err)
-	}
-}
-
-// typedAndSet are options as /play takes them, and those that it doesn't have: the lobby's panel does.
-func typedAndSet(t testing.TB, game string, options map[string]any) (typed map[string]any, set map[string]string) {
-	t.Helper()
-	typed, set = map[string]any{"game": game}, map[string]string{}
-	maps.Copy(typed, options)
-	sys, ok := systems.Latest(game)
-	if !ok {
-		return typed, nil
-	}
-	rules, err := sys.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, o := range rules.Options() {
-		if value, ok := options[o.Key]; ok && !o.Common {
-			delete(typed, o.Key)
-			set[o.Key] = fmt.Sprint(value)
-		}
-	}
-	return typed, set
 }
 
 // await is the first message that fits.

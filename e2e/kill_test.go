@@ -111,7 +111,7 @@ func killed(t *testing.T, kills int, env ...string) {
 }
 
 // boardOf finds the round of a posted board (a lobby has none) and its table.
-var boardOf = regexp.MustCompile(`(?s)(?: · (Round \d+)\b.*)?"rules/(\d+)/`)
+var boardOf = regexp.MustCompile(`(?s)(?: · (Round \d+)\b.*)?"menu/(\d+)"`)
 
 // boardsStay: a board tells of its round also when the next round's has taken its place; it
 // may be changed. It is deleted only once the same round has another, further down.
@@ -128,7 +128,7 @@ func boardsStay(t *testing.T, h *house) {
 		switch {
 		case c.Method == "DELETE" && boards[of] != "" && newest[boards[of]] == of:
 			t.Errorf("the board of %s was deleted: %s", boards[of], c.Path)
-		case c.Method == "POST" && strings.HasSuffix(c.Path, "/messages") && strings.Contains(string(c.Body), `"rules/`):
+		case c.Method == "POST" && strings.HasSuffix(c.Path, "/messages") && strings.Contains(string(c.Body), `"menu/`):
 			var made struct{ ID string }
 			if err := json.Unmarshal(c.Response, &made); err == nil && made.ID != "" {
 				what := boardOf.FindStringSubmatch(string(c.Body))
@@ -158,7 +158,7 @@ func lookAround(t *testing.T, h *house, all []*player, logs map[match.ID]*histor
 			i := slices.IndexFunc(all, func(p *player) bool { return p.ID == user })
 			p := all[i]
 			if m.Phase != match.Playing || !due {
-				oneBoard(t, p, m.ID, "hand/", "start/", "rules/")
+				oneBoard(t, p, m.ID, "hand/", "start/", "menu/")
 				continue
 			}
 			reply, err := patiently(func() (sandboxtest.Reply, error) {
@@ -197,7 +197,7 @@ func oneBoard(t *testing.T, p *player, id match.ID, verbs ...string) sandboxtest
 		there, err := p.Messages(t.Context(), p.channel)
 		boards = boards[:0]
 		for _, m := range there {
-			if !m.Ephemeral && button(m, fmt.Sprintf("rules/%d/", id)) != "" {
+			if !m.Ephemeral && button(m, fmt.Sprintf("menu/%d", id)) != "" {
 				boards = append(boards, m)
 			}
 		}

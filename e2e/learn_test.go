@@ -8,7 +8,7 @@ import (
 	"deuces/game/systems"
 )
 
-// A stranger's first hand: /learn, the right play at each step, and a table with easy
+// A stranger's first hand: the practice hand, the right play at each step, and a table with easy
 // computers at the end.
 func TestAStrangerLearnsEachGameAndPlaysIt(t *testing.T) {
 	t.Parallel()
@@ -32,18 +32,12 @@ func TestAStrangerLearnsEachGameAndPlaysIt(t *testing.T) {
 		}
 		g.has(page, "you know how to play")
 		reply, err := bob.Click(t.Context(), page.ID, button(page, "open/"))
-		lobby := g.says(false, "Ready to start", reply, err)
+		lobby := g.says(false, "ready to start", reply, err)
 		g.has(lobby, "Easy")
-		if button(lobby, "learn/"+sys.Name) == "" {
-			t.Errorf("the lobby of %s leads to no lesson", sys.Name)
+		if button(g.press(bob, lobby, "rules/"), "learn/"+sys.Name) == "" {
+			t.Errorf("the rules of %s lead to no lesson", sys.Name)
 		}
 		t.Logf("%s: %d clicks through the lesson, %s by script, and one more to a table", sys.Name, clicks, time.Since(began).Round(time.Millisecond))
 		g.end(bob)
 	}
-
-	// Without a game both ask, for the one who types alone.
-	asked := g.do(bob, "play", map[string]any{"clock": "60s"}, "What would you like to play?")
-	lobby := g.press(bob, asked, "open", "bigtwo")
-	g.has(lobby, "1 minute per turn")
-	g.do(bob, "learn", nil, "Which game would you like to learn?")
 }

@@ -110,11 +110,10 @@ func TestOptionsFitOnThePage(t *testing.T) {
 	h := newHouse(t)
 	b := chromium.Open(t, 900, 1300)
 	g := h.group(1, "cards", "Ann", "Bob")
-	if _, err := g.users[0].Command(t.Context(), "cards", "play", map[string]any{"game": "president", "four": "revolution"}); err != nil {
-		t.Fatal(err)
-	}
+	g.lobby("president", map[string]any{"four": "revolution"})
 	b.Go(h.URL + "/#channel=cards&user=Ann")
-	b.Click(`[data-custom-id="options/1"]`)
+	b.Click(`.message:not([data-ephemeral]) [data-custom-id="menu/1"]`)
+	b.Click(`[data-ephemeral] [data-custom-id^="options/1"]`)
 	b.WaitText("[data-ephemeral]", "Reset to defaults")
 	b.Screenshot("options")
 }

@@ -63,9 +63,9 @@ func TestALogDamagedInMidPlayEndsItsTableAlone(t *testing.T) {
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Parallel()
-			h := newHouse(t)
+			h := newHouse(t, "TURN_CLOCK="+tt.clock)
 			y := h.hands("general", "ahole")
-			g := h.seated(t, map[string]any{"clock": tt.clock}, "Ann", "Bob", "Cy", "Dee")
+			g := h.seated(t, nil, "Ann", "Bob", "Cy", "Dee")
 			called := g.await(g.users[0], func(m sandboxtest.Message) bool { return !isBoard(m) && len(m.Mentions) > 0 })
 			u := g.users[slices.IndexFunc(g.users, func(u *sandboxtest.User) bool { return u.ID == called.Mentions[0].ID })]
 			hand := g.hand(u)

@@ -307,7 +307,7 @@ func TestWrongClicksOnMemoryChangeNothing(t *testing.T) {
 		t.Errorf("the settings were\n%s\nand are\n%s", before, after)
 	}
 	// The other server's lobby is as it was.
-	now := c.there.awaitText(c.there.users[0], "opened this table")
+	now := c.there.awaitText(c.there.users[0], "(host)")
 	if now.ID != live.ID || strings.Contains(now.Text(), "Bob") || strings.Contains(now.Text(), "Zap") {
 		t.Errorf("the other server's lobby was\n%s\nand is\n%s", live.Text(), now.Text())
 	}

@@ -92,7 +92,7 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 		frame = g.press(ann, frame, ending(frame, "/next"))
 	}
 	newest("watch", frame, "Move 9 of")
-	newest("help", g.show(ann, "help", nil, "Card games"), "what I know about you")
+	newest("help", g.show(ann, "help", nil, "Card games"), "Open a table")
 	newest("privacy", g.show(ann, "privacy", nil, "What I know"), "Delete it…")
 	panel := g.show(ann, "settings", nil, "settings · Tables")
 	newest("settings-tables", panel, "A thread for each table", "Mentions")

@@ -93,22 +93,20 @@ func TestComputersCanBeSwitchedOff(t *testing.T) {
 	other := &group{house: h, channel: "general", users: g.users}
 	ann := g.users[0]
 	old := other.lobby("president", map[string]any{"rounds": 1})
-	easy, remove := button(old, "computer/1/easy"), "computer/1/remove"
-	if easy == "" {
-		t.Fatalf("the lobby offers no computer players:\n%s", old.Text())
+	add := button(old, "computer/1/add")
+	if add == "" {
+		t.Fatalf("the lobby offers no bots:\n%s", old.Text())
 	}
-	other.press(ann, old, easy)
-	old = other.await(ann, func(m sandboxtest.Message) bool { return m.ID == old.ID && button(m, remove) != "" })
+	old = other.seat1(old, add)
 
 	g.press(ann, g.panel("tables"), "settings/tables/computers/off")
-	other.refused(ann, old.ID, easy, "Computer players are turned off on this server")
-	other.refused(ann, old.ID, "computer/1/fill", "Computer players are turned off on this server")
+	other.refused(ann, old.ID, add, "Bots are turned off on this server")
 	without := g.lobby("president", nil)
-	if button(without, "computer/") != "" || strings.Contains(without.Text(), "computer") {
+	if button(without, "computer/") != "" || strings.Contains(without.Text(), "🤖") {
 		t.Errorf("the lobby speaks of computer players:\n%s", without.Text())
 	}
 	// What sits there already may go, and then the old lobby has no buttons either.
-	other.press(ann, old, remove)
+	other.press(ann, other.press(ann, old, "menu/"), "computer/1/remove")
 	other.await(ann, func(m sandboxtest.Message) bool { return m.ID == old.ID && button(m, "computer/") == "" })
 
 	g.end(ann)
@@ -120,7 +118,7 @@ func TestComputersCanBeSwitchedOff(t *testing.T) {
 	g.has(last, "🤖")
 	g.press(ann, g.panel("tables"), "settings/tables/computers/off")
 	again := g.press(ann, last, "rematch/")
-	g.has(again, "opened this table")
+	g.has(again, "(host)")
 	if strings.Contains(again.Text(), "🤖") || button(again, "computer/") != "" {
 		t.Errorf("the rematch has computer players:\n%s", again.Text())
 	}
@@ -198,15 +196,13 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	is("cards", "hou", "⭐ House · President")
 
 	lobby := g.show(bob, "play", map[string]any{"game": "preset:house"}, "🔧 Rounds: **3**")
+	g.table = strings.TrimPrefix(button(lobby, "join/"), "join/")
 	// What a table is set to can be saved from its lobby, without typing options.
-	keep := ending(lobby, button(lobby, "keep/"))
-	reply, err := bob.Click(ctx, lobby.ID, keep)
-	g.says(true, "only people with the permission Manage Server can save them", reply, err)
-	form, err := ann.Click(ctx, lobby.ID, keep)
-	if err != nil {
-		t.Fatal(err)
+	if theirs := g.press(bob, lobby, "menu/"); button(theirs, "keep/") != "" {
+		t.Errorf("Bob is offered to save a preset:\n%s", theirs.Text())
 	}
-	reply, err = ann.Submit(ctx, form.Interaction, keep, map[string]any{"name": "Friday"})
+	menu := g.press(ann, lobby, "menu/")
+	reply, err := g.submit(ann, menu, button(menu, "keep/"), map[string]any{"name": "Friday"})
 	g.says(true, "⭐ **Friday** is saved", reply, err)
 	is("general", "fri", "⭐ Friday · President")
 	panel = g.press(ann, g.press(ann, g.panel("presets"), "settings/presets/open", "Friday"), "offer/drop/Friday")
@@ -220,9 +216,8 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	is("cards", "", "⭐ House · President")
 	g.do(bob, "play", map[string]any{"game": "president"}, "The options are locked in this channel. You can play **House**")
 	g.do(bob, "play", map[string]any{"game": "acehole"}, "The options are locked")
-	g.do(bob, "play", map[string]any{"game": "preset:House", "rounds": 9}, "The options are locked")
 	lobby = g.show(bob, "play", map[string]any{"game": "preset:House"}, "🔧 Rounds: **3**")
-	options := g.press(bob, lobby, "options/")
+	options := g.press(bob, g.press(bob, lobby, "menu/"), "options/")
 	for options, tries := options, 0; ; tries++ {
 		if id := ending(options, "/jokers"); strings.HasPrefix(id, "set/") {
 			options = g.press(bob, options, id, "0")
@@ -240,7 +235,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 		}
 		options = g.press(bob, options, next)
 	}
-	g.has(g.awaitText(ann, "opened this table"), "🔧 Rounds: **3**")
+	g.has(g.awaitText(ann, "(host)"), "🔧 Rounds: **3**")
 	elsewhere.show(bob, "play", map[string]any{"game": "president"}, "Standard rules") // another channel is not locked
 
 	// The lobby of this channel as a preset, and all of it undone.
@@ -273,13 +268,14 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	elsewhere.do(ann, "play", map[string]any{"game": "ahole"}, "Tables can't be opened in this channel. Try <#"+cards+">.")
 	panel = g.press(ann, panel, "settings/tables/threads/on")
 
-	opened := g.show(ann, "play", map[string]any{"game": "ahole", "target": 2}, "opened a table in <#")
+	opened := g.show(ann, "play", map[string]any{"game": "ahole"}, "opened a table in <#")
 	thread := regexp.MustCompile(`<#(\d+)>`).FindStringSubmatch(opened.Text())[1]
 	in := &group{house: h, channel: thread, users: g.users, rand: g.rand, table: strings.TrimPrefix(button(opened, "join/"), "join/")}
+	in.sets(map[string]any{"target": 2})
 	for i, u := range g.users[1:] {
 		from := opened // some come by the channel, some by the thread
 		if i > 0 {
-			from = in.awaitText(u, "opened this table")
+			from = in.awaitText(u, "(host)")
 		}
 		if _, err := u.Click(t.Context(), from.ID, "join/"+in.table); err != nil {
 			t.Fatal(err)
@@ -293,7 +289,7 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 		t.Error("the channel has the board, too")
 	}
 	rematch := in.press(bob, last, "rematch/")
-	in.has(rematch, "opened this table")
+	in.has(rematch, "(host)")
 	if rematch.Channel != thread {
 		t.Errorf("the rematch is in %s, not in the thread %s", rematch.Channel, thread)
 	}
@@ -309,8 +305,8 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 
 	// Without a thread of its own the table is in the channel, and threads go on being allowed.
 	g.press(ann, panel, "settings/tables/threads/off")
-	in.show(ann, "play", map[string]any{"game": "ahole"}, "opened this table")
+	in.show(ann, "play", map[string]any{"game": "ahole"}, "(host)")
 	in.end(ann)
-	g.show(ann, "play", map[string]any{"game": "ahole"}, "opened this table")
+	g.show(ann, "play", map[string]any{"game": "ahole"}, "(host)")
 	g.end(ann)
 }

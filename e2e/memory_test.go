@@ -81,9 +81,9 @@ func (g *group) private(u *sandboxtest.User, prefix string) sandboxtest.Message 
 // show uses a command and returns the answer, which has to say something.
 func (g *group) show(u *sandboxtest.User, command string, options map[string]any, want string) sandboxtest.Message {
 	g.t.Helper()
-	reply, err := u.Command(g.t.Context(), g.channel, command, options)
+	reply, err := g.asks(u, command, options)
 	if err != nil {
-		g.t.Fatalf("/%s: %v", command, err)
+		g.t.Fatalf("%s: %v", command, err)
 	}
 	g.has(reply.Message(), want)
 	return reply.Message()
@@ -222,7 +222,7 @@ func (g *group) settings(sys systems.System) {
 	panel = g.press(ann, panel, "settings/page", "titles")
 	panel = g.press(ann, panel, "settings/titles/wording", "clean")
 	for _, command := range []string{"leaderboard", "titles", "help"} {
-		reply, err := bob.Command(ctx, g.channel, command, nil)
+		reply, err := g.asks(bob, command, nil)
 		if err != nil {
 			g.t.Fatal(err)
 		}
@@ -269,10 +269,10 @@ func (g *group) settings(sys systems.System) {
 	opened := g.show(bob, "play", map[string]any{"game": sys.Name}, "opened a table in <#")
 	thread := regexp.MustCompile(`<#(\d+)>`).FindStringSubmatch(opened.Text())[1]
 	in := &group{house: g.house, channel: thread, users: g.users}
-	lobby := in.awaitText(ann, "opened this table")
+	lobby := in.awaitText(ann, "(host)")
 	in.has(lobby, "5 minutes per turn")
 	g.press(ann, opened, "join/")
-	in.await(ann, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "**2.** **Ann**") })
+	in.await(ann, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), " · **Ann**") })
 	in.end(bob)
 	panel = g.press(ann, panel, "settings/tables/threads/off")
 

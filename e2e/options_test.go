@@ -15,17 +15,19 @@ func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 	g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
 	ctx := t.Context()
 	ann, bob := g.users[0], g.users[1]
-	reply, err := ann.Command(ctx, g.channel, "play", map[string]any{"game": "president", "rounds": 1})
-	lobby := g.says(false, "🔧 Rounds: **1**\n-# Otherwise standard rules", reply, err)
+	reply, err := ann.Command(ctx, g.channel, "play", map[string]any{"game": "president"})
+	lobby := g.says(false, "-# Standard rules", reply, err)
 	says := func(want string) {
 		t.Helper()
 		g.await(bob, func(m sandboxtest.Message) bool { return m.ID == lobby.ID && strings.Contains(m.Text(), want) })
 	}
 
-	reply, err = bob.Click(ctx, lobby.ID, "options/1")
-	g.says(true, "Only the host can change the options", reply, err)
-	reply, err = ann.Click(ctx, lobby.ID, "options/1")
-	panel := g.says(true, "page 1 of", reply, err)
+	reply, err = bob.Click(ctx, lobby.ID, "menu/1")
+	if theirs := g.says(true, "President", reply, err); button(theirs, "options/") != "" {
+		t.Errorf("Bob, who isn't the host, is offered the options:\n%s", theirs.Text())
+	}
+	panel := g.panelPage()
+	g.has(panel, "page 1 of")
 	// find turns the pages of the panel until it has the component that sets a key.
 	find := func(verb, key string) string {
 		t.Helper()
@@ -80,14 +82,16 @@ func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 	says("🔧 Coup: **Yes**")
 
 	// Numbers are asked for by a form.
+	enter("rounds", "1", "Rounds")
+	says("🔧 Rounds: **1**")
 	enter("target", "lots", `⚠️ Winning score must be a number from 0 to 100, not "lots".`)
 	enter("points", "1 2", "⚠️ Points can't rise: 2 is more than the place before it gets.")
 	enter("points", "4 2 1 0", "Points")
 	says("🔧 Points: **4, 2, 1, 0**")
 	enter("table-seats", "5", "Default: 14")
 	says("🔧 Seats: **5**")
-	choose("table-autopass", "yes", "Auto-pass")
-	says("🔧 Auto-pass: **On**")
+	choose("table-tempo", "calm", "Pace")
+	says("🔧 Pace: **Calm**")
 
 	// The rules are those that were set.
 	reply, err = bob.Click(ctx, lobby.ID, "rules/1/0")
@@ -95,7 +99,7 @@ func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 	for !strings.Contains(page.Text(), "**Revolution:**") || !strings.Contains(page.Text(), "**Coup:**") {
 		next := ""
 		for _, b := range page.Buttons() {
-			if !strings.HasSuffix(b.CustomID, "/back") {
+			if strings.HasPrefix(b.CustomID, "rules/") && !strings.HasSuffix(b.CustomID, "/back") {
 				next = b.CustomID
 			}
 		}
@@ -111,35 +115,29 @@ func TestTheHostSetsOptionsInAPanel(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	says("1 seat is still free")
+	says("1 open seat")
 	if _, err := ann.Click(ctx, lobby.ID, "start/1"); err != nil {
 		t.Fatal(err)
 	}
-	reply, err = ann.Click(ctx, panel.ID, find("set", "table-autopass"), "no")
+	reply, err = ann.Click(ctx, panel.ID, find("set", "table-tempo"), "instant")
 	g.says(true, "can't be changed any more", reply, err)
 	g.end(ann)
 	reply, err = bob.Command(ctx, g.channel, "play", map[string]any{"game": "president"})
 	lobby = g.says(false, "-# Standard rules", reply, err)
-	reply, err = ann.Click(ctx, lobby.ID, "same/2")
-	g.says(true, "Only the host can change the options", reply, err)
-	if _, err = bob.Click(ctx, lobby.ID, "same/2"); err != nil {
-		t.Fatal(err)
-	}
+	menu := g.press(bob, lobby, "menu/2")
+	g.press(bob, menu, "menu/2/rules", "last")
 	again := g.await(bob, func(m sandboxtest.Message) bool {
-		return m.ID == lobby.ID && strings.Contains(m.Text(), "🔧 Auto-pass: **On**") // which comes last
+		return m.ID == lobby.ID && strings.Contains(m.Text(), "🔧 Pace: **Calm**") // which comes last
 	})
 	for _, want := range []string{"🔧 Jokers: **Two**", "🔧 Four of a kind: **Revolution**", "🔧 Coup: **Yes**", "🔧 Points: **4, 2, 1, 0**", "🔧 Rounds: **1**", "🔧 Seats: **5**"} {
 		if !strings.Contains(again.Text(), want) {
 			t.Errorf("the same as last time lacks %q:\n%s", want, again.Text())
 		}
 	}
-	if button(again, "same/") != "" {
-		t.Error("what was played last is offered though it is set")
-	}
 
 	// And everything goes back at once.
-	reply, err = bob.Click(ctx, lobby.ID, "options/2")
-	panel = g.says(true, "page 1 of", reply, err)
+	panel = g.press(bob, menu, "options/2")
+	g.has(panel, "page 1 of")
 	reply, err = bob.Click(ctx, panel.ID, "preset/2/0")
 	g.says(true, "🔧 Coup: **Yes** (default: No)", reply, err)
 	reply, err = bob.Click(ctx, panel.ID, "preset/2/0/sure")

@@ -105,8 +105,10 @@ func TestWhilePostgreSQLIsAwayPeopleAreAskedToTryAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	board := opened.Message()
-	cut := button(board, "cut/")
-	form, err := eve.Click(ctx, board.ID, cut)
+	menu := lobby.press(eve, board, "menu/")
+	fair := lobby.press(eve, menu, "deal/")
+	cut := button(fair, "cut/")
+	form, err := eve.Click(ctx, fair.ID, cut)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +134,7 @@ func TestWhilePostgreSQLIsAwayPeopleAreAskedToTryAgain(t *testing.T) {
 			})
 		}
 		for command, options := range map[string]map[string]any{
-			"play": {"game": "ahole"}, "join": nil, "hand": nil, "stats": nil, "history": nil, "preferences": nil,
+			"play": {"game": "ahole"}, "join": nil, "hand": nil, "profile": nil, "leaderboard": nil, "preferences": nil,
 		} {
 			ask("/"+command, func() (sandboxtest.Reply, error) { return u.Command(ctx, x.channel, command, options) })
 		}

@@ -100,26 +100,24 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	v.Click(messageOf(lesson) + ` ` + custom(wrong))
 	v.look("learn-wrong", lesson, "❌")
 
-	// What is there to play, and a lobby that fills.
-	asked := g.show(ann, "play", map[string]any{"rounds": 3}, "What would you like to play?")
-	v.look("which-game", asked, "Big Two", "Learn a game first")
-	lobby := g.press(ann, asked, "open", "bigtwo")
-	g.table = strings.TrimPrefix(button(lobby, "join/"), "join/")
-	v.look("lobby", lobby, "Fill the table")
-	v.Click(messageOf(lobby) + ` [data-custom-id$="/fill"]`)
-	v.look("lobby-filled", lobby, "Ready to start")
-
-	// Options that are kept, without a word to type but a name.
-	v.WaitText(messageOf(lobby), "Save these options")
-	v.Click(messageOf(lobby) + ` [data-custom-id^="keep/"]`)
+	// A lobby, its menu, and options that are kept without a word to type but a name.
+	alone := &group{house: h, channel: "general", users: []*sandboxtest.User{ann}}
+	lobby := alone.lobby("bigtwo", map[string]any{"rounds": 3})
+	v.Go(h.URL + "/#channel=general&user=Ann")
+	v.look("lobby", lobby, "Play now")
+	v.Click(messageOf(lobby) + ` [data-custom-id$="/add"]`)
+	v.look("lobby-with-a-bot", lobby, "🤖")
+	menu := alone.press(ann, lobby, "menu/")
+	v.look("menu", menu, "Save these rules", "Close the table")
+	v.Click(messageOf(menu) + ` [data-custom-id^="keep/"]`)
 	v.Wait("dialog.modal")
 	v.Screenshot("pace-save-options")
 	v.Press(browsertest.Escape)
 
 	// It asks before it ends anything.
-	asks := g.show(ann, "end", nil, "Close the table?")
+	asks := alone.show(ann, "end", nil, "Close the table?")
 	v.look("end-lobby", asks, "Keep it open")
-	g.press(ann, asks, "end/"+g.table+"/0/now")
+	alone.press(ann, asks, "end/"+alone.table+"/0/now")
 
 	// A lead says why there is no choice.
 	g = h.set(stage{system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"}, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4d 6h 8h Th"}}, "cards")
@@ -144,8 +142,10 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	// What is typed is suggested.
 	v.Resize(1280, 1000)
 	v.Click(".free")
-	v.Type("/cards")
-	v.WaitText(`.menu [aria-selected="true"]`, "/cards")
+	v.Type("/hand")
+	v.WaitText(`.menu [aria-selected="true"]`, "/hand")
+	v.Press(browsertest.Tab)
+	v.Type("cards")
 	v.Press(browsertest.Tab)
 	v.Type("3")
 	v.WaitText(".menu", "3♦")

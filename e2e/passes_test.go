@@ -248,7 +248,7 @@ func TestNobodyWhoWatchesCanTellWhyAPassShows(t *testing.T) {
 		}
 		work.Go(func() {
 			for n := uint64(0); !done.Load() && !t.Failed(); n++ {
-				g.open("asshole", map[string]any{"rounds": 1, "clock": "none"})
+				g.open("asshole", map[string]any{"rounds": 1, "table-clock": "0s"})
 				if err := (evening{g, pause, watcher, rand.New(rand.NewPCG(uint64(i), n)), took}).passes(); err != nil {
 					t.Errorf("table %d: %v", i, err)
 					return

@@ -133,9 +133,9 @@ func (e *eyes) tell() {
 	}
 }
 
-// isBoard: a table's board always has the rules, or a rematch, to click.
+// isBoard: a table's board always has its menu, or a rematch, to click.
 func isBoard(m sandboxtest.Message) bool {
-	return !m.Ephemeral && (button(m, "rules/") != "" || button(m, "rematch/") != "")
+	return !m.Ephemeral && (button(m, "menu/") != "" || button(m, "rematch/") != "")
 }
 
 // later compares the ids of messages.
@@ -299,10 +299,10 @@ func (p *player) slip(ctx context.Context, board, hand sandboxtest.Message) {
 				p.book.foreign(err)
 			}
 		}
-	case 4: // the rules, instead of a play
-		p.aside(ctx, board.ID, button(board, "rules/"))
+	case 4: // the menu, instead of a play
+		p.aside(ctx, board.ID, button(board, "menu/"))
 	case 5: // a command that has no place now
-		command := []string{"join", "hand", "table", "leaderboard", "rules"}[p.rand.IntN(5)]
+		command := []string{"join", "hand", "leaderboard", "help"}[p.rand.IntN(4)]
 		reply, err := p.Command(ctx, p.channel, command, nil)
 		if ctx.Err() == nil {
 			p.book.answered(p.ID, "/"+command, reply, err)

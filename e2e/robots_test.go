@@ -28,55 +28,42 @@ func (g *group) company(sys string, options map[string]any, computers ...string)
 	g.begin(lobby)
 }
 
-// lobby has the first user open a table and the others join it.
-func (g *group) lobby(sys string, options map[string]any) sandboxtest.Message {
-	g.t.Helper()
-	typed, set := typedAndSet(g.t, sys, options)
-	reply, err := g.users[0].Command(g.t.Context(), g.channel, "play", typed)
-	if err != nil {
-		g.t.Fatalf("/play: %v", err)
-	}
-	lobby := reply.Message()
-	g.table = strings.TrimPrefix(button(lobby, "join/"), "join/")
-	for _, u := range g.users[1:] {
-		if _, err := u.Click(g.t.Context(), lobby.ID, "join/"+g.table); err != nil {
-			g.t.Fatalf("%s joins: %v", u.Name, err)
-		}
-	}
-	g.sets(lobby, set)
-	return lobby
-}
-
-// seat clicks a button of the row of computer players, once it is there.
+// seat has the host seat a bot of a level, or fill the table.
 func (g *group) seat(lobby sandboxtest.Message, what string) {
 	g.t.Helper()
-	id := "computer/" + g.table + "/" + what
-	before := g.await(g.users[0], func(m sandboxtest.Message) bool { return m.ID == lobby.ID && button(m, id) != "" })
-	if _, err := g.users[0].Click(g.t.Context(), lobby.ID, id); err != nil {
-		g.t.Fatalf("%s: %v", what, err)
+	host, add := g.users[0], "computer/"+g.table+"/add"
+	if what == "fill" {
+		for free := true; free; {
+			m := g.seat1(lobby, add)
+			free = button(m, add) != ""
+		}
+		return
 	}
-	robots := strings.Count(before.Text(), "· Easy") + strings.Count(before.Text(), "· Normal") + strings.Count(before.Text(), "· Hard")
-	g.await(g.users[0], func(m sandboxtest.Message) bool {
-		now := strings.Count(m.Text(), "· Easy") + strings.Count(m.Text(), "· Normal") + strings.Count(m.Text(), "· Hard")
-		return m.ID == lobby.ID && now != robots
+	g.seat1(lobby, add)
+	opened, err := g.more(host)
+	g.press(host, g.says(true, "", opened, err), "menu/"+g.table+"/level", what)
+}
+
+// seat1 adds a bot, and returns the lobby that shows it.
+func (g *group) seat1(lobby sandboxtest.Message, add string) sandboxtest.Message {
+	g.t.Helper()
+	host := g.users[0]
+	before := g.await(host, func(m sandboxtest.Message) bool { return m.ID == lobby.ID && button(m, add) != "" })
+	if _, err := host.Click(g.t.Context(), lobby.ID, add); err != nil {
+		g.t.Fatalf("%s: %v", add, err)
+	}
+	bots := strings.Count(before.Text(), "🤖 **")
+	return g.await(host, func(m sandboxtest.Message) bool {
+		return m.ID == lobby.ID && strings.Count(m.Text(), "🤖 **") != bots
 	})
 }
 
-func (g *group) begin(lobby sandboxtest.Message) {
-	g.t.Helper()
-	start := "start/" + g.table
-	g.await(g.users[0], func(m sandboxtest.Message) bool { return m.ID == lobby.ID && button(m, start) != "" })
-	if _, err := g.users[0].Click(g.t.Context(), lobby.ID, start); err != nil {
-		g.t.Fatalf("start: %v", err)
-	}
-}
-
-// One person plays a match of each system with computer players of each level:
+// One person plays a match of each system with bots of one of the levels:
 // they play by themselves, nobody sees their cards, and the leaderboard has none
 // of it.
 func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
 	t.Parallel()
-	for _, sys := range systems.All() {
+	for i, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
 			h := newHouse(t, "ROUND_PAUSE=3s", "COMPUTER_PACE=20ms") // the pause: so that what lags is told from what leaks
@@ -85,7 +72,7 @@ func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g.company(sys.Name, brief(t, sys, gametest.Dose(t, 1, 2, 2)), "easy", "normal", "hard")
+			g.company(sys.Name, brief(t, sys, gametest.Dose(t, 1, 2, 2)), []string{"easy", "normal", "hard"}[i%3], "fill")
 			last, _ := g.playOn(nil)
 			if !strings.Contains(last.Text(), "wins!") && !strings.Contains(last.Text(), "Everyone has reached") {
 				t.Errorf("the last board names no winner:\n%s", last.Text())
@@ -153,7 +140,7 @@ func TestTwoPeopleFillTheirTable(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, "COMPUTER_PACE=30ms", "TURN_CLOCK=1m")
 	g := h.group(3, "cards", "Ann", "Bob")
-	g.company("ahole", map[string]any{"target": 1}, "hard", "fill")
+	g.company("ahole", map[string]any{"target": 1}, "hard", "hard")
 	board := g.await(g.users[0], func(m sandboxtest.Message) bool { return isBoard(m) && button(m, "hand/"+g.table) != "" })
 	if text := board.Text(); strings.Count(text, "🤖") < 2 || strings.Count(text, "· Hard") != 2 {
 		t.Errorf("the board does not tell computers from people:\n%s", text)
@@ -285,7 +272,7 @@ func TestAHintIsToldToWhoeverAsks(t *testing.T) {
 
 	lobby := g.lobby("ahole", nil)
 	g.seat(lobby, "fill")
-	g.withoutHints(lobby)
+	g.sets(map[string]any{"table-hints": "no"})
 	g.begin(lobby)
 	for _, u := range g.users {
 		if id := button(g.hand(u), "hint/"); id != "" {
@@ -293,40 +280,6 @@ func TestAHintIsToldToWhoeverAsks(t *testing.T) {
 		}
 	}
 	end()
-}
-
-// withoutHints has the host switch hints off, in the options panel.
-func (g *group) withoutHints(lobby sandboxtest.Message) {
-	g.t.Helper()
-	ctx, host := g.t.Context(), g.users[0]
-	reply, err := host.Click(ctx, lobby.ID, "options/"+g.table)
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	for range 10 {
-		panel, next := reply.Message(), ""
-		for _, c := range panel.All() {
-			if strings.HasPrefix(c.CustomID, "set/") && strings.HasSuffix(c.CustomID, "/table-hints") {
-				if _, err := host.Click(ctx, panel.ID, c.CustomID, "no"); err != nil {
-					g.t.Fatal(err)
-				}
-				g.await(host, func(m sandboxtest.Message) bool {
-					return m.ID == lobby.ID && strings.Contains(m.Text(), "Hints: **Off**")
-				})
-				return
-			}
-			if strings.HasPrefix(c.CustomID, "options/") && !c.Disabled && !strings.HasSuffix(c.CustomID, "/back") {
-				next = c.CustomID
-			}
-		}
-		if next == "" {
-			break
-		}
-		if reply, err = host.Click(ctx, panel.ID, next); err != nil {
-			g.t.Fatal(err)
-		}
-	}
-	g.t.Fatal("the panel has no menu of hints")
 }
 
 // hand opens a user's hand from the board.
@@ -346,7 +299,7 @@ func TestAServerForbidsComputers(t *testing.T) {
 	h := newHouse(t, "COMPUTER_PACE=20ms")
 	g := h.group(6, "cards", "Ann", "Bob")
 	lobby := g.lobby("president", nil)
-	add := "computer/" + g.table + "/normal"
+	add := "computer/" + g.table + "/add"
 	reply, err := g.users[1].Click(t.Context(), lobby.ID, add)
 	if err != nil || !strings.Contains(reply.Message().Text(), "Only the host") {
 		t.Errorf("who is not the host adds one: %v, %s", err, reply.Message().Text())

@@ -40,7 +40,7 @@ func (h *house) seated(t *testing.T, options map[string]any, names ...string) *g
 // do uses a command and checks the private answer.
 func (g *group) do(u *sandboxtest.User, name string, options map[string]any, want string) sandboxtest.Message {
 	g.t.Helper()
-	reply, err := u.Command(g.t.Context(), g.channel, name, options)
+	reply, err := g.asks(u, name, options)
 	return g.says(true, want, reply, err)
 }
 
@@ -67,12 +67,12 @@ func (g *group) click(u *sandboxtest.User, prefix string) sandboxtest.Reply {
 func TestSeatsChangeHands(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	g := h.seated(t, map[string]any{"clock": "none"}, "Ann", "Bob", "Cy", "Dee")
+	g := h.seated(t, map[string]any{"table-clock": "0s"}, "Ann", "Bob", "Cy", "Dee")
 	ann, bob, cy, dee := g.users[0], g.users[1], g.users[2], g.users[3]
 	others := h.group(8, "cards", "Eve", "Fay")
 	eve, fay := others.users[0], others.users[1]
 
-	g.do(bob, "leave", nil, "A computer is playing for you")
+	g.do(bob, "leave", nil, "A bot is playing for you")
 	g.awaitText(ann, "**Bob** left")
 	g.do(bob, "join", nil, "Your seat is yours again")
 	g.awaitText(ann, "**Bob** is back")
@@ -82,28 +82,26 @@ func TestSeatsChangeHands(t *testing.T) {
 	g.do(eve, "join", nil, "in the next round")
 	g.do(eve, "leave", nil, "You left the table")
 
-	g.do(dee, "leave", nil, "A computer is playing for you")
+	g.do(dee, "leave", nil, "A bot is playing for you")
 	g.do(fay, "join", nil, "You join in the next round")
 	g.awaitText(ann, "**Fay** joins in the next round")
 	g.do(fay, "hand", nil, "You join in the next round")
 	g.do(dee, "join", nil, "Your seat is yours again")
-	g.do(dee, "leave", nil, "A computer is playing for you")
+	g.do(dee, "leave", nil, "A bot is playing for you")
 
 	// The host removes somebody, who stays out until pardoned.
-	g.do(ann, "kick", map[string]any{"player": cy.ID}, "removed from the table")
+	g.do(ann, "kick", map[string]any{"player": "Cy"}, "removed from the table")
 	g.awaitText(bob, "**Ann** removed **Cy**")
 	g.do(cy, "join", nil, "You were removed")
-	g.do(ann, "kick", map[string]any{"player": cy.ID}, "They aren't at this table")
-	g.do(bob, "kick", map[string]any{"player": cy.ID, "undo": true}, "Only the host")
-	g.do(ann, "kick", map[string]any{"player": cy.ID, "undo": true}, "may join again")
+	g.do(bob, "kick", map[string]any{"player": "Cy"}, "Only the host")
+	g.do(ann, "kick", map[string]any{"player": "Cy"}, "may join again")
 	g.do(cy, "join", nil, "Your seat is yours again")
-	g.do(ann, "kick", map[string]any{"player": ann.ID}, "/leave")
 
 	// The host hands the table on, and when all have left it waits.
-	g.do(ann, "leave", nil, "A computer is playing for you")
-	g.do(bob, "kick", map[string]any{"player": fay.ID}, "removed from the table")
-	g.do(bob, "leave", nil, "A computer is playing for you")
-	g.do(cy, "leave", nil, "A computer is playing for you")
+	g.do(ann, "leave", nil, "A bot is playing for you")
+	g.do(bob, "kick", map[string]any{"player": "Fay"}, "removed from the table")
+	g.do(bob, "leave", nil, "A bot is playing for you")
+	g.do(cy, "leave", nil, "A bot is playing for you")
 	paused := g.awaitText(ann, "Paused: everyone has left")
 	if _, err := bob.Click(t.Context(), paused.ID, "resume/"+g.table); err != nil {
 		t.Fatal(err)
@@ -116,10 +114,10 @@ func TestSeatsChangeHands(t *testing.T) {
 func TestAVoteKicks(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	g := h.seated(t, map[string]any{"clock": "none"}, "Ann", "Bob", "Cy", "Dee")
+	g := h.seated(t, map[string]any{"table-clock": "0s"}, "Ann", "Bob", "Cy", "Dee")
 	ann, bob, cy, dee := g.users[0], g.users[1], g.users[2], g.users[3]
 
-	g.do(bob, "kick", map[string]any{"player": dee.ID}, "Now the others at the table vote")
+	g.do(bob, "kick", map[string]any{"player": "Dee"}, "Now the others at the table vote")
 	poll := g.awaitText(cy, "**Bob** wants to remove **Dee**")
 	yes, no := button(poll, "vote/"), strings.Replace(button(poll, "vote/"), "/yes", "/no", 1)
 	reply, err := dee.Click(t.Context(), poll.ID, no)
@@ -130,7 +128,7 @@ func TestAVoteKicks(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.awaitText(cy, "**Ann** · voted to keep")
-	g.do(cy, "kick", map[string]any{"player": ann.ID}, "A vote is already under way")
+	g.do(cy, "kick", map[string]any{"player": "Ann"}, "A vote is already under way")
 
 	// The bot dies in the middle of it: the vote goes on.
 	h.kill()
@@ -142,14 +140,14 @@ func TestAVoteKicks(t *testing.T) {
 	g.awaitText(ann, "**Dee** was voted off the table")
 	g.do(dee, "join", nil, "You were removed")
 	h.until(ann, "the vote's message goes", func() bool { return len(posts(g, ann, "wants to remove")) == 0 })
-	g.do(bob, "kick", map[string]any{"player": cy.ID}, "You have already asked for a vote this round")
+	g.do(bob, "kick", map[string]any{"player": "Cy"}, "You have already asked for a vote this round")
 }
 
 // Whoever lets the time run out twice in a row is played for, until they click.
 func TestAStandInPlaysForTheAbsent(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	g := h.seated(t, map[string]any{"clock": "1s", "target": 50}, "Ann", "Bob", "Cy", "Dee")
+	h := newHouse(t, "TURN_CLOCK=1s")
+	g := h.seated(t, map[string]any{"target": 50}, "Ann", "Bob", "Cy", "Dee")
 	ann, bob := g.users[0], g.users[1]
 	ctx, cancel := context.WithCancel(t.Context())
 	over := make(chan struct{})
@@ -166,11 +164,11 @@ func TestAStandInPlaysForTheAbsent(t *testing.T) {
 		})
 	}
 	away := g.await(bob, isAway)
-	if reply, err := bob.Click(t.Context(), away.ID, "rules/"+g.table+"/0"); err != nil {
+	if reply, err := bob.Click(t.Context(), away.ID, "menu/"+g.table); err != nil {
 		// A round may have ended meanwhile: any click will do.
 		g.click(bob, "hand/"+g.table)
 	} else {
-		g.says(true, "page 1", reply, nil)
+		g.says(true, "AHole", reply, nil)
 	}
 	g.await(ann, func(m sandboxtest.Message) bool {
 		return isBoard(m) && button(m, "hand/"+g.table) != "" && strings.Contains(m.Text(), "**Bob**") && !isAway(m)
@@ -201,8 +199,8 @@ func deadline(t *testing.T, m sandboxtest.Message) time.Time {
 // While the bot is down no clock runs.
 func TestDowntimeIsNobodysFault(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	g := h.seated(t, map[string]any{"clock": "32s"}, "Ann", "Bob", "Cy", "Dee")
+	h := newHouse(t, "TURN_CLOCK=32s")
+	g := h.seated(t, nil, "Ann", "Bob", "Cy", "Dee")
 	board := g.awaitText(g.users[0], "Time's up")
 	if left := time.Until(deadline(t, board)); left > 33*time.Second {
 		t.Fatalf("%v left of 32 s", left)
@@ -258,7 +256,7 @@ func (h *house) count(t *testing.T, query string) (n int) {
 func TestAPlayerIsWarnedOnce(t *testing.T) {
 	t.Parallel() // the shortest clock with a warning takes half a minute
 	h := newHouse(t, "MENTION=warning")
-	g := h.seated(t, map[string]any{"clock": "30s"}, "Ann", "Bob", "Cy", "Dee")
+	g := h.seated(t, map[string]any{"table-clock": "30s"}, "Ann", "Bob", "Cy", "Dee")
 	runsOut := deadline(t, g.awaitText(g.users[0], "Time's up"))
 	call := g.await(g.users[0], func(m sandboxtest.Message) bool { return len(m.Mentions) > 0 })
 	if left := runsOut.Sub(call.Timestamp); left < 0 || left > 12*time.Second { // which is told in whole seconds
@@ -354,14 +352,14 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 // Any click of a player wakes a paused match.
 func TestAnyClickWakesAPausedMatch(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	g := h.seated(t, map[string]any{"clock": "1s"}, "Ann", "Bob", "Cy", "Dee")
+	h := newHouse(t, "TURN_CLOCK=1s")
+	g := h.seated(t, nil, "Ann", "Bob", "Cy", "Dee")
 	eve := h.group(10, "cards", "Eve").users[0]
 	paused := g.awaitText(eve, "Paused: nobody seems to be here")
-	if _, err := eve.Click(t.Context(), paused.ID, "rules/"+g.table+"/0"); err != nil {
+	if _, err := eve.Click(t.Context(), paused.ID, "menu/"+g.table); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.users[1].Click(t.Context(), paused.ID, "rules/"+g.table+"/0"); err != nil {
+	if _, err := g.users[1].Click(t.Context(), paused.ID, "menu/"+g.table); err != nil {
 		t.Fatal(err)
 	}
 	g.await(eve, func(m sandboxtest.Message) bool { return m.ID == paused.ID && !strings.Contains(m.Text(), "Paused") })

@@ -108,9 +108,11 @@ func mustParse(s string) card.Card {
 	return c
 }
 
-// leaks lists what a user was sent and could not know.
+// leaks lists what a user was sent and could not know. Before the first deal there are no
+// cards to know, and the names of cards are those of options.
 func leaks(history []moment, user string, payloads []sandboxtest.Payload) (found []string, seen int) {
 	posted := map[string]time.Time{}
+	dealt := slices.IndexFunc(history, func(m moment) bool { return len(m.own) > 0 })
 	for _, p := range payloads {
 		var body map[string]any
 		if json.Unmarshal(p.Body, &body) != nil {
@@ -131,7 +133,7 @@ func leaks(history []moment, user string, payloads []sandboxtest.Payload) (found
 		}
 		var s shown
 		s.read(body, "")
-		if s.cards == 0 && s.ranks == nil {
+		if s.cards == 0 && s.ranks == nil || dealt < len(history) && p.At.Before(history[dealt].at) {
 			continue
 		}
 		seen++
@@ -173,8 +175,8 @@ func (g *group) pries(u *sandboxtest.User) {
 		return
 	}
 	for _, name := range []string{"hand", "history", "stats"} {
-		if _, err := u.Command(ctx, g.channel, name, nil); err != nil {
-			g.t.Errorf("/%s: %v", name, err)
+		if _, err := g.asks(u, name, nil); err != nil {
+			g.t.Errorf("%s: %v", name, err)
 		}
 	}
 	for _, m := range there {

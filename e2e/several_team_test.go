@@ -217,7 +217,7 @@ func (m *team) answering() time.Duration {
 				go func() {
 					ctx, cancel := context.WithTimeout(ctx, wait)
 					defer cancel()
-					if _, err := at.user.Command(ctx, at.channel, "rules", nil); err == nil {
+					if _, err := at.user.Command(ctx, at.channel, "help", nil); err == nil {
 						select {
 						case answered <- struct{}{}:
 						default:

@@ -38,43 +38,6 @@ func TestMatchesWithEverythingOn(t *testing.T) {
 	}
 }
 
-// sets has the host set options in the panel of a lobby.
-func (g *group) sets(lobby sandboxtest.Message, more map[string]string) {
-	g.t.Helper()
-	if len(more) == 0 {
-		return
-	}
-	ctx, host := g.t.Context(), g.users[0]
-	reply, err := host.Click(ctx, lobby.ID, "options/"+g.table)
-	panel := g.says(true, " · Options", reply, err)
-	for page := 0; len(more) > 0; page++ {
-		for _, c := range panel.All() {
-			key := c.CustomID[strings.LastIndex(c.CustomID, "/")+1:]
-			if value, ok := more[key]; ok && strings.HasPrefix(c.CustomID, "set/") {
-				reply, err := host.Click(ctx, panel.ID, c.CustomID, value)
-				if m := g.says(true, " · Options", reply, err); strings.Contains(m.Text(), "⚠️") {
-					g.t.Fatalf("%s can't be %s:\n%s", key, value, m.Text())
-				}
-				delete(more, key)
-			}
-		}
-		next := ""
-		for _, b := range panel.Buttons() {
-			if strings.HasPrefix(b.CustomID, "options/") && !strings.HasSuffix(b.CustomID, "/back") {
-				next = b.CustomID
-			}
-		}
-		if len(more) == 0 || next == "" {
-			break
-		}
-		reply, err := host.Click(ctx, panel.ID, next)
-		panel = g.says(true, " · Options", reply, err)
-	}
-	if len(more) > 0 {
-		g.t.Fatalf("the panel lacks %v", more)
-	}
-}
-
 // handNow opens the hand of a user.
 func (g *group) handNow(u *sandboxtest.User) sandboxtest.Message {
 	g.t.Helper()
@@ -133,7 +96,7 @@ func TestWhoeverPassesATrickIsAskedAgainAfterIt(t *testing.T) {
 	ann, bob, cy, dee := g.users[0], g.users[1], g.users[2], g.users[3]
 	lay := func(u *sandboxtest.User, cards string) {
 		t.Helper()
-		reply, err := u.Command(ctx, g.channel, "cards", map[string]any{"cards": cards})
+		reply, err := g.asks(u, "cards", map[string]any{"cards": cards})
 		g.says(true, "cards", reply, err)
 	}
 	hand := g.handNow(bob)
@@ -161,10 +124,9 @@ func TestARefusalIsToldToThePlayerAlone(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	g := h.set(revolution, "cards")
-	ctx := t.Context()
 	lay := func(u *sandboxtest.User, cards, want string) {
 		t.Helper()
-		reply, err := u.Command(ctx, g.channel, "cards", map[string]any{"cards": cards})
+		reply, err := g.asks(u, "cards", map[string]any{"cards": cards})
 		g.says(true, want, reply, err)
 	}
 	ann, bob, dee := g.users[0], g.users[1], g.users[3]

@@ -33,7 +33,7 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	fewest := 4
 	ann, bob := g.users[0], g.users[1]
 	command := func(u *sandboxtest.User, name string, options map[string]any) (sandboxtest.Reply, error) {
-		return u.Command(ctx, g.channel, name, options)
+		return g.asks(u, name, options)
 	}
 	say := func(u *sandboxtest.User, name string, options map[string]any, want string) {
 		t.Helper()
@@ -41,29 +41,24 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 		g.says(true, want, reply, err)
 	}
 
-	for _, name := range []string{"join", "leave", "hand", "table", "end"} {
+	for _, name := range []string{"join", "leave", "hand"} {
 		say(bob, name, nil, "There is no table in this channel")
 	}
-	say(bob, "rules", nil, "Choose a game")
 	say(bob, "help", nil, "/play")
 	reply, err := command(bob, "leaderboard", nil)
 	g.says(false, "Nobody has finished a round yet", reply, err)
 
 	reply, err = command(ann, "play", map[string]any{"game": game})
-	lobby := g.says(false, "**Ann** · host", reply, err)
+	lobby := g.says(false, "**Ann** (host)", reply, err)
 	say(bob, "play", map[string]any{"game": game}, "This channel already has a table: ")
-	say(bob, "end", nil, "Only the host")
 	say(bob, "hand", nil, "You aren't at this table yet")
 	say(ann, "hand", nil, "No cards yet")
 	say(ann, "join", nil, "You're already at this table")
 	say(bob, "leave", nil, "You aren't at this table")
 	say(bob, "join", nil, "You joined the table: ")
-	reply, err = ann.Click(ctx, lobby.ID, "start/1")
-	g.says(true, "needs at least ", reply, err)
-	reply, err = bob.Click(ctx, lobby.ID, "leave/1")
-	if err != nil || reply.Response.Type != 6 {
-		t.Errorf("Leave is answered with %d, %v; want a silent 6, since the lobby shows it", reply.Response.Type, err)
-	}
+	reply, err = bob.Click(ctx, lobby.ID, "join/1")
+	seated := g.says(true, "You have a seat at this table", reply, err)
+	g.has(g.press(bob, seated, "menu/1/leave"), "You left the table")
 	g.await(bob, func(m sandboxtest.Message) bool { return m.ID == lobby.ID && !strings.Contains(m.Text(), "Bob") })
 
 	// The rules of the table, page by page, for the reader alone.
@@ -77,7 +72,7 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	// Another channel plays on its own.
 	other := h.group(2, "general", "Bob", "Cy")
 	reply, err = other.users[0].Command(ctx, "general", "play", map[string]any{"game": game})
-	other.says(false, "**Bob** · host", reply, err)
+	other.says(false, "**Bob** (host)", reply, err)
 	other.end(ann) // Ann owns the guild, so she may
 
 	for _, u := range g.users[1:fewest] {
@@ -94,7 +89,7 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	board := g.await(ann, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "Round 1") })
 	g.await(ann, func(m sandboxtest.Message) bool { return m.ID == lobby.ID && len(m.Buttons()) == 0 })
 
-	// /table brings the board to the bottom, and the one before loses its buttons.
+	// Somebody brings the board to the bottom, and the one before loses its buttons.
 	say(bob, "table", nil, "to the bottom of the channel")
 	g.await(bob, func(m sandboxtest.Message) bool {
 		return m.ID != board.ID && strings.Contains(m.Text(), "Round 1") && button(m, "hand/1") != ""
@@ -102,7 +97,7 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	g.await(bob, func(m sandboxtest.Message) bool { return m.ID == board.ID && len(m.Buttons()) == 0 })
 
 	// Whoever leaves may come back.
-	say(bob, "leave", nil, "A computer is playing for you")
+	say(bob, "leave", nil, "A bot is playing for you")
 	say(bob, "hand", nil, "You left the table")
 	say(bob, "join", nil, "Your seat is yours again")
 	eve, err := h.User(ctx, "Eve")
@@ -112,13 +107,17 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	say(eve, "hand", nil, "you have no cards")
 	say(eve, "join", nil, "You join in the next round")
 	say(eve, "hand", nil, "You join in the next round")
-	say(bob, "end", nil, "Only the host")
+	opened, err := g.more(bob)
+	theirs := g.says(true, "AHole", opened, err)
+	if button(theirs, "end/") != "" {
+		t.Error("Bob is offered to end the match of somebody else")
+	}
 	g.end(ann)
 	last := g.await(bob, func(m sandboxtest.Message) bool { return button(m, "rematch/1") != "" })
 
 	// A rematch seats everyone again; whoever is late is told where it is.
 	reply, err = bob.Click(ctx, last.ID, "rematch/1")
-	again := g.says(false, "**Bob** · host", reply, err)
+	again := g.says(false, "**Bob** (host)", reply, err)
 	for _, u := range g.users {
 		if !strings.Contains(again.Text(), u.Name) {
 			t.Errorf("the rematch lacks %s:\n%s", u.Name, again.Text())

@@ -200,7 +200,6 @@ type Option struct {
 	Own     *Numbers // what it can be beside its Choices; nil: nothing
 	Min     int      // of a number
 	Max     int
-	Common  bool // is asked for when a game is started, not only in the options panel
 }
 
 // Choice is a value of an option.

@@ -106,8 +106,6 @@ func (c AddComputer) decide(d *Draft) error {
 		return game.Refuse("You can add computer players only before the match begins.")
 	case c.Player != d.Host:
 		return game.Refuse("Only the host can add computer players.")
-	case !slices.Contains(ai.Levels(), c.Level):
-		return game.Refuse("There is no such level.")
 	case len(d.seats) >= most:
 		return game.Refuse("All {most} seats are taken.", most)
 	}
@@ -117,8 +115,17 @@ func (c AddComputer) decide(d *Draft) error {
 			return game.Refuse("There are enough players to start. You can still add computer players one by one.")
 		}
 	}
+	return d.seatComputers(to, c.Level)
+}
+
+// seatComputers gives the free seats of a lobby to computer players, up to a number of
+// seats that are taken.
+func (d *Draft) seatComputers(to int, level ai.Level) error {
+	if !slices.Contains(ai.Levels(), level) {
+		return game.Refuse("There is no such level.")
+	}
 	for len(d.seats) < to {
-		if err := d.add(ComputerSeated{d.newComputer(c.Level)}); err != nil {
+		if err := d.add(ComputerSeated{d.newComputer(level)}); err != nil {
 			return err
 		}
 	}

@@ -29,6 +29,7 @@ var kinds = []kindOfEvent{
 	// lobby.go
 	{"opened", Opened{}},
 	{"options", OptionsSet{}},
+	{"game", GameSet{}},
 	{"settings", SettingsSet{}},
 	{"started", Started{}},
 	// deal.go

@@ -89,6 +89,7 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		match.SettingsSet{Settings: match.Settings{Undo: 5 * time.Second}},
 		match.ClockSet{By: -time.Hour},
 		match.ClockSet{By: 1234567 * time.Millisecond},
+		match.GameSet{System: "bigtwo", Version: 2, Options: map[string]string{"rounds": "2"}},
 	}
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {

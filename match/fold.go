@@ -146,7 +146,7 @@ func (m *Match) checkSeal(before Match, by Body) {
 		return
 	}
 	same := slices.EqualFunc(m.seats, before.seats, func(a, b seatState) bool { return a.player == b.player && a.vacant == b.vacant }) &&
-		slices.Equal(m.Coming, before.Coming) && maps.Equal(m.Options, before.Options)
+		slices.Equal(m.Coming, before.Coming) && m.System == before.System && maps.Equal(m.Options, before.Options)
 	m.sealStale = m.sealStale || !same
 }
 

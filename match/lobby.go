@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"deuces/game"
+	"deuces/game/ai"
 )
 
 // The lobby: a table is opened, its host sets how it is played, and starts the match.
@@ -37,14 +38,27 @@ type (
 		Key, Value string
 	}
 
+	// SetGame replaces the game of a lobby, with its options; for the host. Computer
+	// players for whom it has no seat leave.
+	SetGame struct {
+		Player  Player
+		System  string
+		Version int
+		Options map[string]string
+	}
+
 	// SetSettings replaces the settings of a lobby; for the host.
 	SetSettings struct {
 		Player   Player
 		Settings Settings
 	}
 
-	// Start ends the lobby and deals; for the host.
-	Start struct{ Player Player }
+	// Start ends the lobby and deals; for the host. Where people are too few, computer
+	// players of the level Fill take seats up to the fewest; with "" it is refused.
+	Start struct {
+		Player Player
+		Fill   ai.Level
+	}
 )
 
 func (c Opening) decide(d *Draft) error {
@@ -152,6 +166,46 @@ func (b OptionsSet) apply(m *Match) error {
 	return nil
 }
 
+func (c SetGame) decide(d *Draft) error {
+	if err := d.maySet(c.Player); err != nil {
+		return err
+	}
+	rules, err := d.rulebook(c.System, c.Version, c.Options)
+	if err != nil {
+		return plain(err)
+	}
+	_, most := rules.Seats()
+	for len(d.seats) > most {
+		p, ok := d.lastComputer()
+		if !ok {
+			return game.Refuse("With these options at most {most} can play, and {seated} have joined.", most, len(d.seats))
+		}
+		if err := d.add(Left{p}); err != nil {
+			return err
+		}
+	}
+	if d.Settings.Seats > 0 {
+		set := d.Settings
+		set.Seats = 0 // it was chosen for the game before
+		if err := d.add(SettingsSet{set}); err != nil {
+			return err
+		}
+	}
+	return d.add(GameSet{System: c.System, Version: c.Version, Options: changed(rules)})
+}
+
+// GameSet replaces the game of a lobby.
+type GameSet struct {
+	System  string            `json:"system"`
+	Version int               `json:"version"`           // of the system's rules, for the whole match
+	Options map[string]string `json:"options,omitempty"` // what differs from the system's preset
+}
+
+func (b GameSet) apply(m *Match) error {
+	m.System, m.Version = b.System, b.Version
+	return OptionsSet{b.Options}.apply(m)
+}
+
 func (c SetSettings) decide(d *Draft) error {
 	if err := d.maySet(c.Player); err != nil {
 		return err
@@ -190,6 +244,10 @@ func (c Start) decide(d *Draft) error {
 		return game.Refuse("The match has already begun.")
 	case c.Player != d.Host:
 		return game.Refuse("Only the host can start the match.")
+	case n < fewest && c.Fill != "":
+		if err := d.seatComputers(fewest, c.Fill); err != nil {
+			return err
+		}
 	case n < fewest:
 		if f, ok := d.Rules.(game.Fitting); ok {
 			if err := f.Fits(n); err != nil {

@@ -31,6 +31,8 @@ func valid(b Body) error {
 	switch b := b.(type) {
 	case Opened:
 		return errors.Join(person(b.Host), b.Settings.normalize(), within("version", b.Version, 1, 1<<16), within("former table", b.Former, 0, 1<<53))
+	case GameSet:
+		return within("version", b.Version, 1, 1<<16)
 	case SettingsSet:
 		return b.Settings.normalize()
 	case Started:

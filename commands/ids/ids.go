@@ -28,6 +28,7 @@ const (
 	VerbResume     = "resume"
 	VerbRematch    = "rematch"
 	VerbHand       = "hand"
+	VerbMenu       = "menu"
 	VerbEnd        = "end"
 	VerbOpen       = "open"
 	VerbLearn      = "learn"
@@ -72,7 +73,7 @@ const (
 // Verbs are all verbs: each has a handler, and every custom_id begins with one.
 func Verbs() []string {
 	return []string{
-		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbRematch, VerbHand, VerbEnd, VerbOpen, VerbLearn,
+		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbRematch, VerbHand, VerbMenu, VerbEnd, VerbOpen, VerbLearn,
 		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbUndo, VerbDrawOut, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,

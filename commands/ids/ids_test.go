@@ -34,7 +34,7 @@ func readers() map[string]func(args []string) id {
 		ids.VerbHallOfFame: reader(ids.ParseHallOfFame), ids.VerbSeason: reader(ids.ParseSeason), ids.VerbSettings: reader(ids.ParseSetting), ids.VerbPreset: reader(ids.ParsePreset),
 		ids.VerbRoles: reader(ids.ParseRoles), ids.VerbForm: reader(ids.ParseForm), ids.VerbPrivacy: reader(ids.ParsePrivacy), ids.VerbPrefer: reader(ids.ParsePrefer),
 		ids.VerbEnd: reader(ids.ParseEnd), ids.VerbDrawOut: reader(ids.ParseHandButton(ids.VerbDrawOut)), ids.VerbOpen: reader(ids.ParseOpen), ids.VerbLearn: reader(ids.ParseLearn),
-		ids.VerbBegin: reader(ids.ParseBegin),
+		ids.VerbBegin: reader(ids.ParseBegin), ids.VerbMenu: reader(ids.ParseMenu),
 	}
 	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbSame, ids.VerbKeep, ids.VerbResume, ids.VerbRematch, ids.VerbHand} {
 		all[verb] = reader(ids.ParseTableButton(verb))

@@ -6,22 +6,21 @@ import "strconv"
 type Open struct {
 	System string // "": what is chosen
 	Easy   bool   // with easy computer players on the free seats
-	With   string // options that were given already: "clock=60s,target=5"
 }
 
 const easily = "easy"
 
-// ID writes it: "open", "open/bigtwo/easy", "open///clock=60s".
+// ID writes it: "open", "open/bigtwo/easy".
 func (x Open) ID() string {
 	how := ""
 	if x.Easy {
 		how = easily
 	}
-	return write(VerbOpen, x.System, how, x.With)
+	return write(VerbOpen, x.System, how)
 }
 
 // ParseOpen reads it.
-func ParseOpen(args []string) Open { return Open{arg(args, 0), arg(args, 1) == easily, rest(args, 2)} }
+func ParseOpen(args []string) Open { return Open{arg(args, 0), arg(args, 1) == easily} }
 
 // Learn is a moment of a lesson. All of it is in the button: nothing is stored.
 type Learn struct {

@@ -21,15 +21,16 @@ func ParseTableButton(verb string) func(args []string) TableButton {
 	return func(args []string) TableButton { return TableButton{verb, Table(args)} }
 }
 
-// Computer is a button of a lobby's row of computer players.
+// Computer is a button that seats or removes computer players.
 type Computer struct {
 	Table match.ID
-	What  string // FillSeats, RemoveLast, or the level of one more
+	What  string // AddOne, FillSeats, RemoveLast, or the level of one more
 }
 
-// What the row asks for beside the levels.
+// What it asks for beside the levels.
 const (
-	FillSeats  = "fill"
+	AddOne     = "add"
+	FillSeats  = "fill" // of lobbies before they had Play now
 	RemoveLast = "remove"
 )
 
@@ -38,6 +39,28 @@ func (x Computer) ID() string { return write(VerbComputer, number(x.Table), x.Wh
 
 // ParseComputer reads it.
 func ParseComputer(args []string) Computer { return Computer{Table(args), arg(args, 1)} }
+
+// Menu is the menu of a table, or something that it does.
+type Menu struct {
+	Table match.ID
+	What  string // one of those below; else it opens the menu
+}
+
+// What the menu of a table does.
+const (
+	MenuBottom  = "bottom" // moves the board to the bottom of the channel
+	MenuLeave   = "leave"
+	MenuKick    = "kick"  // a menu of players
+	MenuToGame  = "game"  // a menu of games and presets
+	MenuToRules = "rules" // a menu of sets of rules, by their number
+	MenuToLevel = "level" // a menu of the levels of bots
+)
+
+// ID writes it: "menu/7", "menu/7/kick".
+func (x Menu) ID() string { return write(VerbMenu, number(x.Table), x.What) }
+
+// ParseMenu reads it.
+func ParseMenu(args []string) Menu { return Menu{Table(args), arg(args, 1)} }
 
 // End answers the question whether to end a table.
 type End struct {

@@ -64,7 +64,7 @@ func (s Snapshot) playing() bot.Message {
 	if last := say.Lines(s.lastMoves(), s.noteLines()); !last.Empty() {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(last))
 	}
-	buttons := bot.Row{{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Emoji: "🃏", Style: bot.Blue}, s.rulesButton()}
+	buttons := bot.Row{{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Emoji: "🃏", Style: bot.Blue}, s.menuButton()}
 	if s.Paused {
 		buttons = append(bot.Row{s.resumeButton()}, buttons...)
 	}

@@ -4,6 +4,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/game/ai"
 	"deuces/internal/say"
 	"deuces/match"
 )
@@ -81,4 +82,19 @@ func medal(n int) say.Message {
 // players abandoned it.
 func earnsMedals(o game.Outcome, cause match.Cause) bool {
 	return o.Winner != game.Nobody && cause != match.Abandoned && cause != match.Empty
+}
+
+// menuButton opens the Menu.
+func (s Snapshot) menuButton() bot.Button {
+	return bot.Button{ID: ids.Menu{Table: s.ID}.ID(), Label: say.New("⋯ More")}
+}
+
+func levelWord(l ai.Level) say.Message {
+	switch l {
+	case ai.Easy:
+		return say.New("Easy")
+	case ai.Hard:
+		return say.New("Hard")
+	}
+	return say.New("Normal")
 }

@@ -51,7 +51,6 @@ func TestFirstStartGolden(t *testing.T) {
 	}
 	blocks := []bot.Block{bot.Text(say.Verbatim("(the page)"))}
 	screentest.Golden(t, "first", shot("a greeting", Greeting(g))+
-		shot("what its button leads to", WhichGame(g, nil, false, ids.Open{}, ""))+
 		shot("settings where nothing is missing", Settings(ids.TablesPage, CheckList(g, Place{Can: bot.Needed}, ids.TablesPage), say.Message{}, blocks))+
 		shot("settings where something is missing", Settings(ids.TablesPage, CheckList(g, Place{Missing: say.New("View Channel and Send Messages")}, ids.TablesPage), say.New("That isn't a channel."), blocks)))
 	text := screentest.Text(Greeting(g))

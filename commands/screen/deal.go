@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"slices"
 	"strconv"
 
 	"deuces/bot"
@@ -19,67 +18,25 @@ import (
 // code is a text to be copied as it is.
 func code(text string) string { return "`" + text + "`" }
 
-// sealLines is the small print of the deal that comes next: its whole commitment (a
-// shortened one could be forged), and who cut the deck.
-func (s Snapshot) sealLines() say.Message {
+// cutLines say that the deal which comes next is sealed, and who cut its deck.
+func (s Snapshot) cutLines() say.Message {
 	d := s.Next
 	if d.Number == 0 {
 		return say.Message{}
 	}
-	var anew, cuts say.Message
+	sealed := say.New("🔒 Sealed deal")
 	if deals := s.Deals(); d.Number > 1 && d.Number-1 <= len(deals) && deals[d.Number-2].Round == d.Round && !d.Dealt {
-		anew = small(say.New("🔄 Seats or options changed after a cut, so the deck was sealed anew and earlier cuts don't count."))
+		sealed = say.New("🔒 The deal was sealed anew after a change, so earlier cuts don't count")
 	}
+	var cut say.Message
 	if len(d.Cuts) > 0 {
 		var by []say.Message
 		for _, c := range d.Cuts {
 			by = append(by, say.New("{player} ({cut})", s.playerName(c.Player), c.Cut))
 		}
-		cuts = small(say.New("✂️ Cut by {players}", say.List(by...)))
+		cut = say.New("✂️ cut by {players}", say.List(by...))
 	}
-	return say.Lines(anew, small(say.New("🔒 Sealed deal of round {n}: {commitment}", d.Round, code(d.Commitment))), cuts)
-}
-
-// cutButton lets players cut the deck that is sealed.
-func (s Snapshot) cutButton() bot.Button {
-	return bot.Button{ID: ids.Cut{Table: s.ID, Number: s.Next.Number}.ID(), Label: say.New("Cut the deck"), Emoji: "✂️"}
-}
-
-// lobbyDeal are the buttons of a lobby's deal: to cut, and to look at a seal that
-// was opened unused.
-func (s Snapshot) lobbyDeal() bot.Row {
-	if s.Next.Number == 0 {
-		return nil
-	}
-	row := bot.Row{s.cutButton()}
-	if s.Next.Number > 1 {
-		row = append(row, s.checkButton(s.Next.Number-1))
-	}
-	return row
-}
-
-// checkButton opens a deal.
-func (s Snapshot) checkButton(number int) bot.Button {
-	return bot.Button{ID: ids.Deal{Table: s.ID, Number: number}.ID(), Label: say.New("Check the deal"), Emoji: "🔎"}
-}
-
-// checkRound opens the newest deal that a round had, or was to have; none where it
-// was never sealed.
-func (s Snapshot) checkRound(round int) bot.Row {
-	for _, d := range slices.Backward(s.Deals()) {
-		if d.Round == round && d.Opened {
-			return bot.Row{s.checkButton(d.Number)}
-		}
-	}
-	return nil
-}
-
-// checkLast opens the newest deal of a table that is over.
-func (s Snapshot) checkLast() bot.Row {
-	if n := len(s.Deals()); n > 0 {
-		return bot.Row{s.checkButton(n)}
-	}
-	return nil
+	return small(dotted(sealed, cut))
 }
 
 // CutForm asks for the number that a player cuts the deck with.
@@ -104,7 +61,9 @@ type DealPage struct {
 	Deals     []match.SealedDeal // at least one
 	At        int                // in Deals
 	Who       map[match.Player]standing.Person
-	HasRecord bool // the round was played to its end
+	HasRecord bool   // the round was played to its end
+	MayCut    bool   // the one who looks may cut this deck
+	Head      string // of the table's log; "" for none
 }
 
 func (p DealPage) name(player match.Player) say.Message { return DisplayName(p.Who[player].Name) }
@@ -140,6 +99,9 @@ func Deal(p DealPage) bot.Message {
 	if len(d.Cuts) == 0 {
 		lines = append(lines, say.New("Nobody cut the deck."))
 	}
+	if p.Head != "" {
+		lines = append(lines, say.New("Log of the table: {head}", code(p.Head)))
+	}
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
 		bot.Text(title(p.Game, say.New("The deal of round {n}", d.Round))), bot.Text(state), bot.Divider{}, bot.Text(clippedLines(3000, lines...)),
 	}}
@@ -155,6 +117,9 @@ func Deal(p DealPage) bot.Message {
 		back.Label, back.Emoji, back.Disabled = say.New("Previous"), "◀️", p.At == 0
 		next.Label, next.Emoji, next.Disabled = say.New("Next"), "▶️", p.At == last
 		row = append(row, back, next)
+	}
+	if p.MayCut {
+		row = append(row, bot.Button{ID: ids.Cut{Table: p.Table, Number: d.Number}.ID(), Label: say.New("Cut the deck"), Emoji: "✂️"})
 	}
 	if p.HasRecord {
 		save := button(p.At, ids.DealRecord)

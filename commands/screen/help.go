@@ -13,39 +13,23 @@ import (
 	"deuces/standing"
 )
 
-// Help lists the games and the commands.
+// Help says how to begin, and leads to the rules of each game.
 func Help(g GuildSettings) bot.Message {
+	menu := bot.Select{ID: ids.Rules{}.ID(), Placeholder: say.New("Rules and a practice hand")}
+	for _, x := range g.Games {
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New(x.Title), Value: x.Name, Description: clipped(say.New(x.Feel), 100)})
+	}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		texts(append([]say.Message{banner(say.New("Card games in this channel"))}, g.gameLines()...)...),
-		bot.Row{learnButton()},
+		menu,
 		texts(
-			say.New("`/play` opens a table, one per channel or thread. **Join** to take a seat; the host starts the match."),
-			say.New("**My hand** shows your cards to you alone. Every play you can make is a button. If you lose the message, click **My hand** again."),
-			say.New("Know your next play already? 📌 **Plan my next turn** plays it when your turn comes. If you can't play, you pass automatically, unless `/preferences` says otherwise."),
-			say.New("Clicked the wrong card? For a few seconds, ↩️ **Undo** takes it back, unless somebody has played since."),
-			say.New("If your time runs out, you pass or play your lowest card. If it happens twice in a row, a computer plays for you until you click something."),
-			say.New("Short of players? The host can add 🤖 computer players before the match. 💡 **Hint** in your hand suggests a good play."),
-			say.New("Every deal is sealed before you see a card. ✂️ **Cut the deck** with a number of your own; after the round, 🔎 **Check the deal** shows that nobody changed it."),
+			say.New("`/play` opens a table, one per channel or thread. Bots can take empty seats."),
+			say.New("**My hand** shows your cards to you alone, with your plays as buttons. If you lose it, click **My hand** again."),
+			say.New("If your time runs out, you pass or play your lowest card. After two times in a row, a bot plays for you until you click something."),
+			say.New("**⋯** below the board has the rest: leaving, removing a player, ending the match, and proof that nobody changed the deal."),
+			say.New("`/join` gives you a seat during a match, or your own one back."),
 		),
-		bot.Divider{},
-		texts(
-			say.New("`/join` and `/leave`: take or give up a seat, even during a match"),
-			say.New("`/kick`: remove a player (the host decides; others start a vote)"),
-			say.New("`/hand`: see your cards"),
-			say.New("`/cards`: play cards you type, or find out why you can't"),
-			say.New("`/table`: bring the table's board to the bottom of the channel"),
-			say.New("`/learn`: learn a game by playing a short hand on your own"),
-			say.New("`/rules`: how to play"),
-			say.New("`/leaderboard`: the best players in this server"),
-			say.New("`/titles`: who holds which title, and the longest streaks"),
-			say.New("`/stats`: a player's statistics"),
-			say.New("`/history`: look at past matches, save them or replay them"),
-			say.New("`/seasons`: the hall of fame"),
-			say.New("`/settings`: server settings (needs Manage Server)"),
-			say.New("`/preferences`: how your cards look to you, and what is done for you"),
-			say.New("`/privacy`: what I know about you"),
-			say.New("`/end`: close the table (its host, or anyone with Manage Messages)"),
-		),
+		bot.Row{{ID: ids.Begin{}.ID(), Label: say.New("Open a table"), Emoji: "🃏", Style: bot.Green}},
 	}}
 }
 
@@ -96,20 +80,24 @@ func OptionPages(options []game.Option) []game.Page {
 }
 
 // Rules shows a page of a game's rules. at says whose they are, and which page.
-func Rules(name say.Message, pages []game.Page, at ids.Rules) bot.Message {
+func Rules(name say.Message, system string, pages []game.Page, at ids.Rules) bot.Message {
 	last := len(pages) - 1
 	at.Page = min(at.Page, last)
 	page := pages[at.Page]
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Lines(title(name, page.Title), page.Text))}}
-	if last > 0 {
-		back, next := at, at
-		back.Page, back.Part = max(at.Page-1, 0), "back"
-		next.Page, next.Part = min(at.Page+1, last), ""
-		msg.Blocks = append(msg.Blocks, bot.Text(small(pageOf(at.Page, last))), bot.Row{
-			{ID: back.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
-			{ID: next.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: at.Page == last},
-		})
+	practice := bot.Button{ID: ids.Learn{System: system}.ID(), Label: say.New("Practice hand"), Emoji: "🎓"}
+	if last == 0 {
+		msg.Blocks = append(msg.Blocks, bot.Row{practice})
+		return msg
 	}
+	back, next := at, at
+	back.Page, back.Part = max(at.Page-1, 0), "back"
+	next.Page, next.Part = min(at.Page+1, last), ""
+	msg.Blocks = append(msg.Blocks, bot.Text(small(pageOf(at.Page, last))), bot.Row{
+		{ID: back.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
+		{ID: next.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: at.Page == last},
+		practice,
+	})
 	return msg
 }
 
@@ -128,41 +116,6 @@ func (x Game) line() say.Message {
 		players = say.New("{fewest}–{most} players", x.Fewest, x.Most)
 	}
 	return say.Lines(dotted(bold(say.New(x.Title)), players, say.New(x.Feel)), small(say.New(x.About)))
-}
-
-// WhichGame asks somebody who opens a table what to play there. Where presets are
-// locked there is nothing else.
-func WhichGame(g GuildSettings, presets []settings.Preset, locked bool, id ids.Open, prefix string) bot.Message {
-	menu := bot.Select{ID: id.ID(), Placeholder: say.New("Choose a game")}
-	for _, p := range presets[:min(len(presets), 20)] {
-		menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(bot.Plain(p.Name, 90)), Emoji: "⭐", Value: prefix + p.Name, Description: clipped(g.Title(p.System), 100)})
-	}
-	lines := []say.Message{banner(say.New("What would you like to play?"))}
-	if !locked {
-		lines = append(lines, g.gameLines()...)
-		for _, x := range g.Games {
-			menu.Options = append(menu.Options, bot.SelectOption{Label: say.New(x.Title), Value: x.Name, Description: clipped(say.New(x.Feel), 100)})
-		}
-	}
-	return bot.Message{Accent: blurple, Blocks: []bot.Block{texts(lines...), menu, bot.Row{learnButton()}}}
-}
-
-// learnButton leads to the choice of lessons.
-func learnButton() bot.Button {
-	return bot.Button{ID: ids.Learn{}.ID(), Label: say.New("Learn a game first"), Emoji: "🎓"}
-}
-
-// Lessons asks which game somebody would like to learn.
-func Lessons(g GuildSettings) bot.Message {
-	var row bot.Row
-	for _, x := range g.Games {
-		row = append(row, bot.Button{ID: ids.Learn{System: x.Name}.ID(), Label: clipped(say.New(x.Title), 80), Style: bot.Blue})
-	}
-	blocks := []bot.Block{texts(append([]say.Message{
-		banner(say.New("🎓 Which game would you like to learn?")),
-		say.New("You play a short hand on your own, in about five minutes. Nobody else sees it, and it counts for nothing."),
-	}, g.gameLines()...)...)}
-	return bot.Message{Accent: blurple, Blocks: append(blocks, rows(row)...)}
 }
 
 // LessonPage is a step of a lesson.
@@ -193,13 +146,13 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 	}
 	told = small(say.Join(" ", news...))
 	if at >= len(steps) {
-		row := bot.Row{{ID: ids.Learn{}.ID(), Label: say.New("Learn another game"), Emoji: "🎓"}, {ID: ids.Learn{System: p.At.System}.ID(), Label: say.New("Once more"), Emoji: "🔁"}}
+		row := bot.Row{{ID: ids.Learn{System: p.At.System}.ID(), Label: say.New("Once more"), Emoji: "🔁"}}
 		if p.Computers {
-			row = append(bot.Row{{ID: ids.Open{System: p.At.System, Easy: true}.ID(), Label: say.New("Play with easy computers"), Emoji: "🤖", Style: bot.Green}}, row...)
+			row = append(bot.Row{{ID: ids.Open{System: p.At.System, Easy: true}.ID(), Label: say.New("Play with easy bots"), Emoji: "🤖", Style: bot.Green}}, row...)
 		}
 		return bot.Message{Accent: gold, Blocks: []bot.Block{
 			texts(say.Lines(title(what, say.New("you know how to play")), then), say.New(p.Lesson.End),
-				small(say.New("`/rules` has everything, and 💡 **Hint** in your hand suggests a play. `/play` opens a table for everyone."))),
+				small(say.New("`/help` has all rules, and **Hint** in your hand suggests a play. `/play` opens a table."))),
 			row,
 		}}
 	}

@@ -69,6 +69,11 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 			{ID: ids.Where{Leaders: at}.ID(), Label: say.New("Where am I?"), Emoji: "📍", Style: bot.Blue},
 			toggle,
 		},
+		bot.Row{
+			{ID: ids.Titles{System: at.System}.ID(), Label: say.New("Titles"), Emoji: "👑"},
+			{ID: ids.HallOfFame{}.ID(), Label: say.New("Seasons"), Emoji: "🏛️"},
+			{ID: ids.History{System: at.System}.ID(), Label: say.New("Matches"), Emoji: "📜"},
+		},
 		bot.Select{ID: to(ids.MenuGame, same), Options: g.gameMenu(at.System)},
 		by, bot.Select{ID: to(ids.MenuPeriod, same), Options: periods})
 	return msg
@@ -306,7 +311,7 @@ func SeasonOver(g GuildSettings, f standing.HallOfFame) bot.Message {
 	return g.Message(bot.Message{Accent: gold, Blocks: []bot.Block{
 		bot.Text(say.New("## 🏁 The season is over")),
 		bot.Text(clippedLines(3000, g.season(f))),
-		bot.Text(say.New("-# A new season has begun. Nothing is lost: `/seasons` shows every season and its leaderboard.")),
+		bot.Text(say.New("-# A new season has begun. `/leaderboard` shows every season.")),
 		bot.Row{{ID: ids.Season{Number: f.Season.Number}.ID(), Label: say.New("Final leaderboard"), Emoji: "🏆"}},
 	}})
 }

@@ -13,7 +13,7 @@ import (
 func Preferences(p settings.Person, note say.Message) bot.Message {
 	blocks := []bot.Block{texts(
 		banner(say.New("⚙️ Your preferences")),
-		small(say.New("They apply immediately, in every server. `/privacy` deletes them with everything else.")),
+		small(say.New("They apply immediately, in every server.")),
 		say.Mark("⚠️ ", note, ""))}
 	for _, x := range settings.Preferences() {
 		var row bot.Row
@@ -26,6 +26,7 @@ func Preferences(p settings.Person, note say.Message) bot.Message {
 		}
 		blocks = append(blocks, texts(bold(say.New(x.Name)), small(say.New(x.About))), row)
 	}
+	blocks = append(blocks, bot.Row{{ID: privacyID(ids.PrivacyBack), Label: say.New("Privacy"), Emoji: "🔒"}})
 	return bot.Message{Accent: blurple, Blocks: blocks}
 }
 
@@ -66,7 +67,7 @@ func privacyText() []bot.Block {
 			"Under that number I keep the tables you sat at, every move you made or planned there, and what follows from them: points, places, titles, ratings and seasons. " +
 			"I also store what you choose in `/preferences`, where a direct message is that calls you to a table, until it goes when your turn is over, and what a server's admins set for me.")),
 		bot.Text(say.New("**What I don't store:** your messages, whether you are online, who your friends are, or where you are. I don't read what anybody writes: I only look when there are messages below a table, and how many.")),
-		bot.Text(say.New("**Who can see it:** members of a server can see names and results there, in the leaderboard, `/stats`, `/titles`, `/seasons` and `/history`. " +
+		bot.Text(say.New("**Who can see it:** members of a server can see names and results there, in the leaderboard and `/profile`. " +
 			"Other players can see your cards only after the match.")),
 		bot.Text(say.New("**For how long:** until you delete it. If a server removes me, I delete what I know about that server after the time that its admins chose.")),
 	}

@@ -38,7 +38,7 @@ func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.
 	if at.Computers {
 		button.Label, button.Emoji = say.New("People only"), "🧑"
 	}
-	msg.Blocks = append(msg.Blocks, bot.Select{ID: menu.ID(), Options: g.gameMenu(at.System)}, bot.Row{button})
+	msg.Blocks = append(msg.Blocks, bot.Select{ID: menu.ID(), Options: g.gameMenu(at.System)}, bot.Row{{ID: ids.History{Whose: at.Whose, System: at.System}.ID(), Label: say.New("Matches"), Emoji: "📜"}, button})
 	return msg
 }
 
@@ -135,7 +135,7 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage, everywhe
 		})
 	}
 	if len(found.Matches) == 0 {
-		none := say.New("No finished matches in this channel yet. In another channel, `/history` shows the matches there.")
+		none := say.New("No finished matches in this channel yet. In another channel, `/profile` shows the matches there.")
 		if everywhere {
 			none = say.New("No finished matches yet.")
 		}

@@ -379,9 +379,6 @@ func snapshotOf(m match.Match) Snapshot {
 		s.Who[p] = person(p)
 	}
 	s.Public, _ = m.View(game.Watcher)
-	if len(m.Results) > 0 && m.Phase != match.Playing {
-		s.Head = "00112233445566778899aabbccddeeff"
-	}
 	s.Next, _ = m.NextDeal()
 	return s
 }

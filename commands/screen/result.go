@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"fmt"
 	"time"
 
 	"deuces/bot"
@@ -16,17 +15,10 @@ import (
 func (s Snapshot) PastBoard() bot.Message {
 	if s.Phase == match.Lobby {
 		return bot.Message{Accent: grey, Blocks: []bot.Block{
-			s.head(say.New("The match has started")), bot.Text(s.seatList()), bot.Divider{}, bot.Text(say.Lines(s.terms(), s.sealLines())),
+			s.head(say.New("The match has started")), bot.Text(dotted(s.seatList()...)), bot.Divider{}, bot.Text(s.terms()),
 		}}
 	}
-	blocks := s.roundOver()
-	if seal := s.sealLines(); !seal.Empty() {
-		blocks = append(blocks, bot.Text(seal))
-	}
-	if row := s.checkRound(s.Decision.Round); len(row) > 0 {
-		blocks = append(blocks, row)
-	}
-	return bot.Message{Accent: amber, Blocks: blocks}
+	return bot.Message{Accent: amber, Blocks: s.roundOver()}
 }
 
 // roundOver tells how a round ended.
@@ -38,16 +30,7 @@ func (s Snapshot) roundOver() []bot.Block {
 	if streak := s.streakNews(); !streak.Empty() {
 		blocks = append(blocks, bot.Text(streak))
 	}
-	return append(blocks, s.logHead()...)
-}
-
-// logHead is the head of the table's log, for whoever wants to see later that nobody
-// touched the log (docs/log.md).
-func (s Snapshot) logHead() []bot.Block {
-	if s.Head == "" {
-		return nil
-	}
-	return []bot.Block{bot.Text(small(say.New("Log of table {table}: `{head}`", fmt.Sprint(s.ID), s.Head)))}
+	return blocks
 }
 
 // countdown is the shortest pause that gets a countdown: an edit may take a second.
@@ -59,20 +42,16 @@ func (s Snapshot) between() bot.Message {
 	if lately := s.noteLines(); !lately.Empty() {
 		blocks = append(blocks, bot.Text(lately))
 	}
-	var buttons bot.Row
-	if s.Next.Number > 0 {
-		buttons = append(buttons, s.cutButton())
-	}
-	buttons = append(append(buttons, s.checkRound(s.Decision.Round)...), s.rulesButton())
+	buttons := bot.Row{s.menuButton()}
 	if s.Paused {
-		blocks = append(blocks, bot.Text(say.Lines(s.pauseText(), s.sealLines())), append(bot.Row{s.resumeButton()}, buttons...))
+		blocks = append(blocks, bot.Text(say.Lines(s.pauseText(), s.cutLines())), append(bot.Row{s.resumeButton()}, buttons...))
 		return bot.Message{Accent: grey, Blocks: blocks}
 	}
 	next := say.New("The next round starts in a moment.")
 	if s.Settings.Pause >= countdown {
 		next = say.New("The next round starts {time}.", bot.Relative(s.Deadline()))
 	}
-	blocks = append(blocks, bot.Text(say.Lines(next, s.sealLines())), buttons)
+	blocks = append(blocks, bot.Text(say.Lines(next, s.cutLines())), buttons)
 	return bot.Message{Accent: amber, Blocks: blocks}
 }
 
@@ -81,11 +60,7 @@ func (s Snapshot) over() bot.Message {
 	outcome, played := s.Outcome()
 	ended, _ := s.Ended()
 	if !played {
-		blocks := []bot.Block{s.head(say.New("Table closed")), bot.Text(s.closedBy(ended))}
-		if row := s.checkLast(); len(row) > 0 {
-			blocks = append(blocks, row)
-		}
-		return bot.Message{Accent: grey, Blocks: blocks}
+		return bot.Message{Accent: grey, Blocks: []bot.Block{s.head(say.New("Table closed")), bot.Text(s.closedBy(ended))}}
 	}
 	m := bot.Message{Accent: grey}
 	winner := say.New("Nobody wins")
@@ -105,9 +80,7 @@ func (s Snapshot) over() bot.Message {
 	if streak := s.streakNews(); !streak.Empty() {
 		m.Blocks = append(m.Blocks, bot.Text(streak))
 	}
-	m.Blocks = append(m.Blocks, s.logHead()...)
-	buttons := bot.Row{{ID: s.button(ids.VerbRematch), Label: say.New("Rematch"), Emoji: "🔁", Style: bot.Green}}
-	m.Blocks = append(m.Blocks, append(append(buttons, s.checkLast()...), s.rulesButton()))
+	m.Blocks = append(m.Blocks, bot.Row{{ID: s.button(ids.VerbRematch), Label: say.New("Rematch"), Emoji: "🔁", Style: bot.Green}, s.menuButton()})
 	return m
 }
 

@@ -25,7 +25,7 @@ func TestTheRulesHaveASentenceForEveryOption(t *testing.T) {
 			pages := OptionPages(rules.Options())
 			var said strings.Builder
 			for at := range pages {
-				page := Rules(say.New("Game"), pages, ids.Rules{System: sys.Name, Page: at})
+				page := Rules(say.New("Game"), sys.Name, pages, ids.Rules{System: sys.Name, Page: at})
 				if err := bottest.Message(page); err != nil {
 					t.Errorf("%s %v: %v", sys.Name, options, err)
 				}

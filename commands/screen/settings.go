@@ -76,7 +76,7 @@ func DataSettings(g GuildSettings) []bot.Block {
 		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("{n:# day|# days}", n), Value: strconv.Itoa(n), Default: n == g.Keep})
 	}
 	return []bot.Block{
-		bot.Text(say.New("**If I am removed from this server**, I keep its tables, leaderboards, titles and settings for a while, in case it was a mistake. Then they are deleted. `/privacy` says what is stored.")),
+		bot.Text(say.New("**If I am removed from this server**, I keep its tables, leaderboards, titles and settings for a while, in case it was a mistake. Then they are deleted. `/preferences` says what is stored.")),
 		menu,
 	}
 }

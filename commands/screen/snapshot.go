@@ -27,7 +27,6 @@ type Snapshot struct {
 	LastOptions   map[string]string                // in a lobby: what was played with last in the channel; nil: nothing
 	Length        int                              // in a lobby: how many rounds the match is likely to take; 0: nobody knows
 	Streaks       []standing.Streak                // after a round: the titles that run in the guild
-	Head          string                           // after a round: the head of the table's log then; "" for none
 	OwnPictures   Pictures                         // of cards, for the hand of the one who looks
 	Drawn         picture.Picture                  // when the match is over: its Ending; zero: there is none
 	Chosen        settings.Person                  // by the one who looks, for their hand
@@ -44,7 +43,7 @@ type Snapshot struct {
 
 // Named are the players that a table's messages name, besides those who sit there.
 func Named(m match.Match) []match.Player {
-	players := append(slices.Clip(m.Coming), m.Host)
+	players := slices.Concat(m.Coming, m.Barred, []match.Player{m.Host})
 	if v := m.Vote; v != nil {
 		players = append(players, v.By, v.Against)
 	}

@@ -85,8 +85,8 @@ func newRules(preset []game.Option, most int, options map[string]string) (game.R
 
 func preset() []game.Option {
 	return []game.Option{
-		{Key: "target", Name: "Losing score", About: "The match ends after the round in which someone reaches this score; the fewest points win.", Value: "100", Preset: "100", Min: 20, Max: 500, Common: true},
-		{Key: "draw", Name: "Drawing", About: "When you may draw a card.", Value: "must", Preset: "must", Common: true, Choices: []game.Choice{
+		{Key: "target", Name: "Losing score", About: "The match ends after the round in which someone reaches this score; the fewest points win.", Value: "100", Preset: "100", Min: 20, Max: 500},
+		{Key: "draw", Name: "Drawing", About: "When you may draw a card.", Value: "must", Preset: "must", Choices: []game.Choice{
 			game.NewChoice("must", "Only if you can't play", "You may draw if you can't play any card when your turn begins."),
 			game.NewChoice("free", "Always", "You may draw instead of playing, as long as there are cards in the pile."),
 		}},

@@ -16,7 +16,7 @@ func table() []game.Option {
 		return []game.Choice{game.NewChoice("no", "No", not), game.NewChoice("yes", "Yes", about)}
 	}
 	return []game.Option{
-		{Key: "jokers", Name: "Jokers", About: "How many Jokers each deck has.", Common: true, Choices: []game.Choice{
+		{Key: "jokers", Name: "Jokers", About: "How many Jokers each deck has.", Choices: []game.Choice{
 			game.NewChoice("0", "None", "Each deck has 52 cards."),
 			game.NewChoice("1", "One", "Each deck has 53 cards."),
 			game.NewChoice("2", "Two", "Each deck has 54 cards."),
@@ -27,12 +27,12 @@ func table() []game.Option {
 			game.NewChoice("wild", "Wild", "Played with other cards, a Joker takes their rank; alone, it is the card you name."),
 			game.NewChoice("high", "High", "A Joker ranks above the 2 and can't be played with other cards."),
 		}},
-		{Key: "suits", Name: "Suits", About: "Whether suits decide between sets of the same rank.", Common: true, Choices: []game.Choice{
+		{Key: "suits", Name: "Suits", About: "Whether suits decide between sets of the same rank.", Choices: []game.Choice{
 			suitsNone:     game.NewChoice("none", "Don't matter", "Only ranks count."),
 			suitsPoker:    game.NewChoice("poker", "Poker", "From high to low: ♠ ♥ ♦ ♣."),
 			suitsAustrian: game.NewChoice("austrian", "Austrian", "From high to low: ♥ ♦ ♠ ♣."),
 		}},
-		{Key: "pass", Name: "Passing", About: "Whether you may play again in a trick after you passed.", Common: true, Choices: []game.Choice{
+		{Key: "pass", Name: "Passing", About: "Whether you may play again in a trick after you passed.", Choices: []game.Choice{
 			game.NewChoice("again", "You may play again", "You may play when your turn comes round again."),
 			game.NewChoice("out", "You're out of the trick", "After a pass you sit out the rest of the trick."),
 			game.NewChoice("lap", "One turn each", "Everyone gets one turn in a trick, and it ends when the turn comes back to its leader."),
@@ -52,7 +52,7 @@ func table() []game.Option {
 			equalYes:  game.NewChoice("yes", "Allowed", "You may play a Jack on a Jack."),
 			equalSkip: game.NewChoice("skip", "Allowed, and skip", "You may play a Jack on a Jack, and the next player loses a turn."),
 		}},
-		{Key: "four", Name: "Four of a kind", About: "What a set of four or more does.", Common: true, Choices: []game.Choice{
+		{Key: "four", Name: "Four of a kind", About: "What a set of four or more does.", Choices: []game.Choice{
 			fourNone:        game.NewChoice("none", "Nothing", "It is a set like any other."),
 			fourInvert:      game.NewChoice("invert", "Reverses the ranks", "Low cards beat high ones until the next such set."),
 			fourRevolution:  game.NewChoice("revolution", "Revolution", "The ranks and the direction of play reverse, and whoever played it leads."),
@@ -77,7 +77,7 @@ func table() []game.Option {
 			game.NewChoice("qh", "Q♥", "Whoever holds Q♥, with any play."),
 			game.NewChoice("3c", "3♣", "Whoever holds 3♣, with a play that includes it."),
 		}},
-		{Key: "exchange", Name: "Card exchange", About: "Which cards the top and bottom players swap after the deal.", Common: true, Choices: []game.Choice{
+		{Key: "exchange", Name: "Card exchange", About: "Which cards the top and bottom players swap after the deal.", Choices: []game.Choice{
 			exchangeNone:   game.NewChoice("none", "None", "Everyone plays the cards they were dealt."),
 			exchangeExtra:  game.NewChoice("extra", "Extra cards", "First place starts with two extra cards, second place with one."),
 			exchangeAuto:   game.NewChoice("auto", "Highest for lowest", "The bottom players give their highest cards and get the top players' lowest."),
@@ -97,14 +97,14 @@ func table() []game.Option {
 			game.NewChoice("distance", "By place", "Last place gets nothing, and each place above it one point more."),
 			game.NewChoice("none", "Titles only", "Nobody gets points. Whoever is President most often wins the match."),
 		}},
-		{Key: "demerits", Name: "Minus points", About: "Whether the bottom players lose points.", Common: true,
+		{Key: "demerits", Name: "Minus points", About: "Whether the bottom players lose points.",
 			Choices: yes("Last place loses 2 points, second to last loses 1.", "Nobody loses points.")},
 		{Key: "vice", Name: "Vice titles from", About: "How many players it takes to have titles for second and second to last.", Choices: []game.Choice{
 			game.NewChoice("4", "4 players", "With 3 players only first and last place count."),
 			game.NewChoice("5", "5 players", "With 4 players or fewer only first and last place count."),
 		}},
-		{Key: "target", Name: "Winning score", About: "How many points end the match; 0 for no limit.", Common: true, Max: 100},
-		{Key: "rounds", Name: "Rounds", About: "How many rounds the match lasts at most; 0 for no limit.", Common: true, Max: 50},
+		{Key: "target", Name: "Winning score", About: "How many points end the match; 0 for no limit.", Max: 100},
+		{Key: "rounds", Name: "Rounds", About: "How many rounds the match lasts at most; 0 for no limit.", Max: 50},
 		{Key: "longest", Name: "Longest match", About: "How many rounds a match with a winning score lasts at most.", Min: 10, Max: 200},
 	}
 }

@@ -83,10 +83,10 @@ func preset() []game.Option {
 		}}
 	}
 	return []game.Option{
-		{Key: "rounds", Name: "Rounds", About: "How many rounds the match lasts, unless a winning score is set.", Value: "10", Preset: "10", Min: 1, Max: 50, Common: true},
-		{Key: "target", Name: "Winning score", About: "The match ends once someone has this many points; 0 for none.", Value: "0", Preset: "0", Min: 0, Max: 500, Common: true},
+		{Key: "rounds", Name: "Rounds", About: "How many rounds the match lasts, unless a winning score is set.", Value: "10", Preset: "10", Min: 1, Max: 50},
+		{Key: "target", Name: "Winning score", About: "The match ends once someone has this many points; 0 for none.", Value: "0", Preset: "0", Min: 0, Max: 500},
 		kit.Longest(),
-		{Key: "chops", Name: "Chops", About: "What beats 2s.", Value: "south", Preset: "south", Common: true, Choices: []game.Choice{
+		{Key: "chops", Name: "Chops", About: "What beats 2s.", Value: "south", Preset: "south", Choices: []game.Choice{
 			game.NewChoice("south", "As in the south", "Fours and pair sequences beat 2s, and one another."),
 			game.NewChoice("narrow", "2s only", "Fours and pair sequences beat 2s and nothing else."),
 			game.NewChoice("none", "None", "Only a higher 2 beats a 2."),

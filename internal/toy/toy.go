@@ -45,7 +45,7 @@ func (Rules) Name() string { return "toy" }
 func (r Rules) Options() []game.Option {
 	word := map[bool]string{false: "no", true: "yes"}
 	return []game.Option{
-		{Key: "cards", Name: "Cards", About: "How many everyone gets.", Value: strconv.Itoa(r.cards), Preset: "3", Min: 1, Max: 13, Common: true},
+		{Key: "cards", Name: "Cards", About: "How many everyone gets.", Value: strconv.Itoa(r.cards), Preset: "3", Min: 1, Max: 13},
 		{Key: "target", Name: "Target", About: "Points that end the match; 0: none.", Value: strconv.Itoa(r.target), Preset: "6", Max: 100},
 		{Key: "drawing", Name: "Drawing", About: "Whether there is a draw pile.", Value: word[r.drawing], Preset: "no", Choices: []game.Choice{
 			game.NewChoice("no", "None", "Seats pass."),

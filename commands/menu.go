@@ -1,0 +1,145 @@
+package commands
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen"
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/systems"
+	"deuces/internal/say"
+	"deuces/match"
+)
+
+// menu answers the ⋯ of a board: what this person may do at the table, for them alone.
+func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, error) {
+	var err error
+	switch {
+	case id.What == ids.MenuBottom:
+		return c.moveBoard(ctx, v)
+	case id.What == ids.MenuLeave:
+		reply, err := c.leaveHere(ctx, v)
+		reply.Update = v.Private
+		return reply, err
+	case len(v.Values) == 1:
+		value := v.Values[0]
+		switch id.What {
+		case ids.MenuKick:
+			return c.kick(ctx, v, value)
+		case ids.MenuToGame:
+			v.match, err = c.setGame(ctx, v, value)
+		case ids.MenuToRules:
+			v.match, err = c.setRules(ctx, v, value)
+		case ids.MenuToLevel:
+			v.match, err = c.setLevel(ctx, v, ai.Level(value))
+		}
+		if err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	s, err := c.snapshot(ctx, v.match)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	_, refused := v.match.Decide(ending(v), time.Now())
+	may := screen.MenuFor{Player: v.player, Ends: refused == nil, Force: v.Can.Has(bot.ManageMessages), Keeps: mayKeep(v) == nil}
+	if v.match.Phase == match.Lobby && v.player == v.match.Host {
+		if may.Games, err = c.playable(ctx, v.Request, s.GuildSettings); err != nil {
+			return bot.Reply{}, err
+		}
+		for _, set := range systems.Sets(v.match.System) {
+			may.Sets = append(may.Sets, screen.RuleSet(set))
+		}
+	}
+	msg := s.Menu(may)
+	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.What != ""}, nil
+}
+
+// moveBoard moves the board to the bottom of the channel.
+func (c *Commands) moveBoard(ctx context.Context, v visit) (bot.Reply, error) {
+	if missing := v.Missing(); !missing.Empty() {
+		return bot.Say(say.New("I can't show the table in this channel, because I'm missing {permissions} here.", missing)), nil
+	}
+	if !c.mirrors.Move(postKey(BoardPost, v.match.ID)) { // Discord would not have its first message
+		if err := c.showBoard(ctx, v.match); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	return bot.Update(screen.Sentence(say.New("The board is moving to the bottom of the channel."))), nil
+}
+
+// kick removes a player from the table, or begins a vote on it. A player who was removed
+// before may join again.
+func (c *Commands) kick(ctx context.Context, v visit, chosen string) (bot.Reply, error) {
+	n, err := strconv.ParseInt(chosen, 10, 64)
+	if err != nil {
+		return bot.Reply{}, game.Refuse("Choose a player from the menu.")
+	}
+	whom, force := match.Player(n), v.Can.Has(bot.ManageMessages)
+	people, err := c.Store.People(ctx, whom)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	name := screen.DisplayName(people[whom].Name)
+	if slices.Contains(v.match.Barred, whom) {
+		if _, err := c.tables.Do(ctx, v.match.ID, match.Pardon{Player: v.player, Kicked: whom, Force: force}); err != nil {
+			return bot.Reply{}, err
+		}
+		return bot.Update(screen.Sentence(say.New("{who} may join again.", name))), nil
+	}
+	after, err := c.tables.Do(ctx, v.match.ID, match.Kick{Player: v.player, Against: whom, Force: force})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	said := say.New("{who} was removed from the table.", name)
+	if vote := after.Vote; vote != nil && vote.Against == whom {
+		said = say.New("You voted to remove {who}. Now the others at the table vote.", name)
+	}
+	return bot.Update(screen.Sentence(said)), nil
+}
+
+// setLevel has all computer players of a lobby play at another level.
+func (c *Commands) setLevel(ctx context.Context, v visit, level ai.Level) (match.Match, error) {
+	m, err := v.match, error(nil)
+	for range v.match.Computers() {
+		if m, err = c.tables.Do(ctx, m.ID, match.RemoveComputer{Player: v.player}); err != nil {
+			return m, err
+		}
+	}
+	for range max(1, v.match.Computers()) {
+		if m, err = c.tables.Do(ctx, m.ID, match.AddComputer{Player: v.player, Level: level}); err != nil {
+			return m, err
+		}
+	}
+	return m, nil
+}
+
+// setGame replaces the game of a lobby by another, or by a preset of the server.
+func (c *Commands) setGame(ctx context.Context, v visit, chosen string) (match.Match, error) {
+	if err := maySet(v); err != nil {
+		return v.match, err
+	}
+	g, err := c.guild(ctx, v.Guild)
+	if err != nil {
+		return v.match, err
+	}
+	system, options, err := c.chosen(ctx, v.Request, g, chosen)
+	if err != nil {
+		return v.match, err
+	}
+	sys, ok := systems.Latest(system)
+	if !ok {
+		return v.match, game.Refuse("Choose one of these games: {games}.", g.GameNames())
+	}
+	if err := c.permitted(ctx, v.Request, system, options); err != nil {
+		return v.match, err
+	}
+	return c.tables.Do(ctx, v.match.ID, match.SetGame{Player: v.player, System: system, Version: sys.Version, Options: options})
+}
+
+// setRules sets the options of a lobby to a named set of its game, or to those that the

@@ -1,0 +1,145 @@
+package screen
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/internal/say"
+	"deuces/match"
+)
+
+// MenuFor is who opens the menu of a table, and what they may do there.
+type MenuFor struct {
+	Player match.Player
+	Ends   bool         // the table
+	Force  bool         // removes players although they don't sit there
+	Keeps  bool         // rules for the whole server
+	Games  []bot.Choice // for the host of a lobby
+	Sets   []RuleSet    // of its game
+}
+
+// RuleSet is a named way to play a game: options over its preset.
+type RuleSet struct {
+	Name, Feel say.Text
+	Options    map[string]string
+}
+
+// LastTime is the set of the options that the channel played with last.
+const LastTime = "last"
+
+// Menu is what somebody may do at the table besides playing.
+func (s Snapshot) Menu(may MenuFor) bot.Message {
+	seat, seated := s.Seat(may.Player)
+	inLobby, open := s.Phase == match.Lobby, s.Phase != match.Over
+	hosts := inLobby && may.Player == s.Host
+	var row bot.Row
+	add := func(shown bool, b bot.Button) {
+		if shown {
+			row = append(row, b)
+		}
+	}
+	do := func(what string) string { return ids.Menu{Table: s.ID, What: what}.ID() }
+	changed := len(game.Changed(s.Rules.Options())) > 0
+	add(hosts, bot.Button{ID: ids.Options{Table: s.ID}.ID(), Label: say.New("More rules"), Emoji: "🔧"})
+	add(inLobby && changed && may.Keeps, bot.Button{ID: s.button(ids.VerbKeep), Label: say.New("Save these rules"), Emoji: "⭐"})
+	add(hosts && s.Computers() > 0, bot.Button{ID: ids.Computer{Table: s.ID, What: ids.RemoveLast}.ID(), Label: say.New("Remove a bot"), Emoji: "🤖"})
+	add(!inLobby, s.rulesButton())
+	add(open && !inLobby, bot.Button{ID: do(ids.MenuBottom), Label: say.New("Move to the bottom"), Emoji: "⬇️"})
+	add(len(s.Deals()) > 0, bot.Button{ID: ids.Deal{Table: s.ID, Number: s.fairDeal()}.ID(), Label: say.New("Fair play"), Emoji: "🔒"})
+	add(!open && len(s.Results) > 0, bot.Button{ID: ids.Past{Match: s.ID}.ID(), Label: say.New("Rounds and records"), Emoji: "📜"})
+	add(seated && open && !s.Vacant(seat), bot.Button{ID: do(ids.MenuLeave), Label: say.New("Leave"), Emoji: "🚪"})
+	end := bot.Button{ID: ids.End{Table: s.ID, Round: s.Decision.Round}.ID(), Label: say.New("End the match"), Style: bot.Red}
+	if inLobby {
+		end.Label = say.New("Close the table")
+	}
+	add(may.Ends, end)
+	msg := bot.Message{Accent: blurple, Blocks: append([]bot.Block{bot.Text(title(s.Game))}, rows(row)...)}
+	for _, menu := range []bot.Select{s.gameChoice(may), s.setChoice(may), s.levelChoice(hosts), s.kickMenu(may.Player)} {
+		if len(menu.Options) > 0 && open && (seated || may.Force) {
+			msg.Blocks = append(msg.Blocks, menu)
+		}
+	}
+	return msg
+}
+
+// Joined is for somebody who clicks Join where they sit already.
+func Joined(table match.ID) bot.Message {
+	return bot.Message{Blocks: []bot.Block{bot.Text(say.New("You have a seat at this table.")), bot.Row{
+		{ID: ids.Menu{Table: table, What: ids.MenuLeave}.ID(), Label: say.New("Leave"), Emoji: "🚪"},
+	}}}
+}
+
+// gameChoice is the menu by which the host of a lobby changes the game.
+func (s Snapshot) gameChoice(may MenuFor) bot.Select {
+	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToGame}.ID(), Placeholder: say.New("Game")}
+	for _, x := range may.Games[:min(len(may.Games), 25)] {
+		option := bot.SelectOption{Label: x.Name, Value: x.Value, Default: x.Value == s.System}
+		if i := s.GuildSettings.index(x.Value); i >= 0 {
+			option.Description = clipped(say.New(s.GuildSettings.Games[i].Feel), 100)
+		}
+		menu.Options = append(menu.Options, option)
+	}
+	return menu
+}
+
+// setChoice is the menu of named sets of rules.
+func (s Snapshot) setChoice(may MenuFor) bot.Select {
+	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToRules}.ID(), Placeholder: say.New("House rules: your own")}
+	now := game.Changed(s.Rules.Options())
+	for i, x := range may.Sets {
+		menu.Options = append(menu.Options, bot.SelectOption{
+			Label: say.New("House rules: {name}", say.New(x.Name)), Value: strconv.Itoa(i), Description: say.New(x.Feel),
+			Default: len(now) == len(x.Options) && (len(now) == 0 || maps.Equal(now, x.Options)),
+		})
+	}
+	if len(menu.Options) > 0 && s.LastOptions != nil {
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("House rules: as last time"), Value: LastTime, Description: say.New("What this channel played last.")})
+	}
+	return menu
+}
+
+// levelChoice is the menu of how well bots play.
+func (s Snapshot) levelChoice(hosts bool) bot.Select {
+	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToLevel}.ID(), Placeholder: say.New("How well bots play")}
+	if !hosts || !s.OffersComputers {
+		return menu
+	}
+	for _, l := range ai.Levels() {
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Bots: {level}", levelWord(l)), Value: string(l)})
+	}
+	return menu
+}
+
+// fairDeal is the number of the deal that people want to look at: the newest, and once
+// the match is over the last that was dealt.
+func (s Snapshot) fairDeal() int {
+	deals := s.Deals()
+	last := len(deals)
+	for s.Phase == match.Over && last > 1 && !deals[last-1].Dealt {
+		last--
+	}
+	return last
+}
+
+// kickMenu are the people whom somebody else may remove, and those who were removed.
+func (s Snapshot) kickMenu(me match.Player) bot.Select {
+	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuKick}.ID(), Placeholder: say.New("Remove a player")}
+	add := func(p match.Player, what say.Message) {
+		removed := slices.Contains(s.Barred, p) && what.Empty()
+		if p != me && !p.IsComputer() && !removed && len(menu.Options) < 25 {
+			menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(bot.Plain(s.Who[p].Name, 90)), Description: what, Value: strconv.FormatInt(int64(p), 10)})
+		}
+	}
+	for _, p := range append(s.Players(), s.Coming...) {
+		add(p, say.Message{})
+	}
+	for _, p := range s.Barred {
+		add(p, say.New("Was removed: let them join again"))
+	}
+	return menu
+}
