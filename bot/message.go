@@ -14,7 +14,7 @@ import (
 // returns one takes its message away.
 type Message struct {
 	Blocks []Block
-	// Accent is the colour, 0xRRGGBB, of the bar at the left of the frame
+	// Accent is the color, 0xRRGGBB, of the bar at the left of the frame
 	// around the blocks; 0: no frame.
 	Accent int
 	// Mentions are the ids of the users who may be notified, at most 100; each

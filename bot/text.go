@@ -95,11 +95,11 @@ func legible(s string) string {
 	return strings.Join(strings.Fields(string(out)), " ")
 }
 
-// joiner are the characters that say whether their neighbours are written as one:
+// joiner are the characters that say whether their neighbors are written as one:
 // Persian and Indic words are misspelt without them, and families fall apart.
 func joiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
 
-// joined says that a character may be one with its neighbour, or have variants:
+// joined says that a character may be one with its neighbor, or have variants:
 // those of scripts that are written so, and symbols. In others joiners only hide.
 func joined(r rune) bool {
 	return r >= '\u0600' && unicode.IsPrint(r) && !blank(r) && !unicode.Is(unicode.Variation_Selector, r)

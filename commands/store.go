@@ -142,7 +142,7 @@ type Discord interface {
 
 // Deck has the pictures of cards.
 type Deck interface {
-	// Pictures are the cards as emojis, in these colours; nil while there are none.
+	// Pictures are the cards as emojis, in these colors; nil while there are none.
 	Pictures(settings.Colors) map[card.Card]string
 	// Trouble says why there are none; empty where nothing is wrong.
 	Trouble() say.Message

@@ -9,7 +9,7 @@ import (
 )
 
 // Cards as people see them, kept as pictures where DEUCES_OUT says: on a large screen and
-// a phone, dark and light, in four and two colours, and by eyes that see fewer.
+// a phone, dark and light, in four and two colors, and by eyes that see fewer.
 func TestCardsAreSeenOnThePage(t *testing.T) {
 	t.Parallel()
 	all := []string{"none", "deuteranopia", "protanopia"}

@@ -40,7 +40,7 @@ const (
 	Coup               // Seat overthrew Other (Nobody: the presidency of this round is taken at its end)
 	Guillotine         // the same, and Other falls to the bottom
 	Turned             // the count changed direction: View.Dir has it
-	BecameAcehole      // an Ace of the other colour
+	BecameAcehole      // an Ace of the other color
 	RoundOver          //
 	Chopped            // Seat beat what is otherwise beyond reach, of Other's
 	Paid               // Seat pays Other so many points, Count

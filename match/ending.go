@@ -111,7 +111,7 @@ func (m Match) Rematch(p Player, computers bool) (Opening, error) {
 	case !there:
 		return Opening{}, game.Refuse("Only those who played to the end can ask for a rematch.")
 	}
-	// Everybody keeps their neighbours.
+	// Everybody keeps their neighbors.
 	var others []Player
 	var seated []Computer
 	for _, s := range slices.Concat(m.seats[seat+1:], m.seats[:seat]) {

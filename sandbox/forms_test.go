@@ -67,7 +67,7 @@ func TestForms(t *testing.T) {
 		{"a section of four", v2(`{"type":9,"components":[` + strings.TrimSuffix(strings.Repeat(`{"type":10,"content":"x"},`, 4), ",") + `],"accessory":{"type":2,"style":1,"label":"x","custom_id":"a"}}`), "components.0.components", "BASE_TYPE_BAD_LENGTH"},
 		{"a gallery of an unknown file", v2(`{"type":12,"items":[{"media":{"url":"attachment://no.png"}}]}`), "components.0.items.0.media.url", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"},
 		{"an alt text of 1025", v2(`{"type":12,"items":[{"description":"` + x(1025) + `","media":{"url":"https://example.org/x.png"}}]}`), "components.0.items.0.description", "BASE_TYPE_MAX_LENGTH"},
-		{"an accent that is no colour", v2(`{"type":17,"accent_color":16777216,"components":[{"type":10,"content":"x"}]}`), "components.0.accent_color", "NUMBER_TYPE_MAX"},
+		{"an accent that is no color", v2(`{"type":17,"accent_color":16777216,"components":[{"type":10,"content":"x"}]}`), "components.0.accent_color", "NUMBER_TYPE_MAX"},
 		{"parse of users beside users", `{"content":"x","allowed_mentions":{"parse":["users"],"users":["1"]}}`, "allowed_mentions", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"},
 		{"a nonce of 26", `{"content":"x","nonce":"` + x(26) + `"}`, "nonce", "BASE_TYPE_MAX_LENGTH"},
 		{"an attachment that didn't come", `{"content":"x","attachments":[{"id":0,"filename":"x.png"}]}`, "attachments.0.id", "MESSAGE_ATTACHMENT_NOT_FOUND"},

@@ -62,7 +62,7 @@ func TestOptions(t *testing.T) {
 		{"with the slash", "/play", map[string]any{"game": "ahole"}, 0, `"ahole"`},
 		{"all of them", "play", map[string]any{"game": "ahole", "seats": 4, "note": "abc", "quick": true, "with": "Bob", "in": "cards", "share": 0.5}, 0, `"` + bob.ID + `"`},
 		{"an unknown command", "fly", nil, 400, ""},
-		{"an unknown option", "play", map[string]any{"game": "ahole", "colour": "red"}, 400, ""},
+		{"an unknown option", "play", map[string]any{"game": "ahole", "color": "red"}, 400, ""},
 		{"the required one missing", "play", nil, 400, ""},
 		{"a choice that isn't offered", "play", map[string]any{"game": "chess"}, 400, ""},
 		{"a text as a number", "play", map[string]any{"game": "ahole", "seats": "4"}, 400, ""},

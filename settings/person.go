@@ -30,10 +30,10 @@ const (
 	InWords  Cards = "words" // "7 of hearts", as a screen reader says it
 )
 
-// Colors says how many colours the suits have.
+// Colors says how many colors the suits have.
 type Colors string
 
-// How many colours there are.
+// How many colors there are.
 const (
 	FourColors Colors = "four"
 	TwoColors  Colors = "two"
@@ -87,7 +87,7 @@ func Preferences() []Preference {
 	return []Preference{
 		{"cards", "Cards in your hands", "Only you see how they look to you.",
 			[]Value{value(Pictures, "Pictures"), value(AsText, "Symbols: 7♥"), value(InWords, "Words: 7 of hearts")}},
-		{"colors", "Suit colours", "In your own hands. Public messages follow the server.",
+		{"colors", "Suit colors", "In your own hands. Public messages follow the server.",
 			[]Value{value(FourColors, "Four"), value(TwoColors, "Two")}},
 		{"autopass", "When you can't play any card", "Passing automatically takes a short pause, like every quick pass.",
 			[]Value{value(PassForMe, "Pass automatically"), value(PassByHand, "I click Pass")}},

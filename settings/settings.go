@@ -111,7 +111,7 @@ func (g Guild) Check() error {
 	case !slices.Contains([]Wording{AsTheRules, Clean, OwnWords}, g.Wording):
 		return game.Refuse("Choose the original titles, clean ones, or your own words.")
 	case !slices.Contains([]Colors{FourColors, TwoColors}, g.Colors):
-		return game.Refuse("The suits can have two colours or four.")
+		return game.Refuse("The suits can have two colors or four.")
 	case !slices.Contains([]standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}, g.Season):
 		return game.Refuse("Seasons end monthly, quarterly or when an admin ends them.")
 	case g.Keep < MinKeep || g.Keep > MaxKeep:

@@ -44,7 +44,7 @@ func TestForm(t *testing.T) {
 		t.Error("what nobody chose is stored")
 	}
 	for _, form := range []map[string]string{
-		{"colour": "green"}, {"threads": "maybe"}, {"clock": "soon"}, {"keep": "long"}, {"keep": "0"}, {"words": "x"}, {"wording": "rude"}, {"season": "never"}, {"undo": "long"}, {"undo": "16s"}, {"buried": "51"}, {"buried": "-1"}, {"buried": "deep"}, {"channels": "here"},
+		{"color": "green"}, {"threads": "maybe"}, {"clock": "soon"}, {"keep": "long"}, {"keep": "0"}, {"words": "x"}, {"wording": "rude"}, {"season": "never"}, {"undo": "long"}, {"undo": "16s"}, {"buried": "51"}, {"buried": "-1"}, {"buried": "deep"}, {"channels": "here"},
 	} {
 		if g, err := settings.Parse(form); err == nil {
 			t.Errorf("%v is read as %+v", form, g)

@@ -81,7 +81,7 @@ func Message(m bot.Message) error {
 	}
 	c.number("bytes of files", total, 0, maxUpload)
 	if m.Accent < 0 || m.Accent > 0xFFFFFF {
-		c.fail("accent %#x is no colour", m.Accent)
+		c.fail("accent %#x is no color", m.Accent)
 	}
 	if m.Accent != 0 {
 		c.count++

@@ -62,7 +62,7 @@ func TestCheck(t *testing.T) {
 		{"a file that isn't there", one(bot.Download("x")), "no file"},
 		{"a picture over plain http", one(bot.Gallery{{URL: "http://example.com/a.png"}}), "neither https"},
 		{"a block that is nil", one(nil), "block of nothing"},
-		{"an accent beyond white", bot.Message{Accent: 1 << 24, Blocks: []bot.Block{bot.Text(say.Verbatim("x"))}}, "no colour"},
+		{"an accent beyond white", bot.Message{Accent: 1 << 24, Blocks: []bot.Block{bot.Text(say.Verbatim("x"))}}, "no color"},
 	}
 	for _, tt := range tests {
 		err := Message(tt.m)

@@ -57,7 +57,7 @@ func (g GuildSettings) figures(s standing.Stats, system string) say.Message {
 	}
 	lines = append(lines, dotted(g.titlesCounted(s, system)...))
 	if s.Finish != card.None {
-		lines = append(lines, say.New("Favourite last card: {card} ({n:once|# times})", faces([]card.Card{s.Finish}, card.None), s.Finishes))
+		lines = append(lines, say.New("Favorite last card: {card} ({n:once|# times})", faces([]card.Card{s.Finish}, card.None), s.Finishes))
 	}
 	if s.Longest.Rounds > 1 {
 		lines = append(lines, say.New("Longest streak: {title} for {n:# round|# rounds}", g.TitleOf(s.Longest.Title, s.Longest.System), s.Longest.Rounds))

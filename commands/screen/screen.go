@@ -19,7 +19,7 @@ import (
 	"deuces/internal/say"
 )
 
-// The colours of messages. A board's says from afar where its table stands.
+// The colors of messages. A board's says from afar where its table stands.
 const (
 	blurple = 0x5865F2 // a lobby
 	green   = 0x2E9E5B // a round is on

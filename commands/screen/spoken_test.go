@@ -164,8 +164,8 @@ func TestEveryButtonHasWords(t *testing.T) {
 	}
 }
 
-// Nothing is told by colour alone: what differs in colours differs in its words, too.
-func TestNothingIsToldByColourAlone(t *testing.T) {
+// Nothing is told by color alone: what differs in colors differs in its words, too.
+func TestNothingIsToldByColorAlone(t *testing.T) {
 	t.Parallel()
 	every := gametest.Dose(t, 4, 1, 1) // of so many moments one is looked at
 	for _, sys := range systems.All() {
@@ -196,7 +196,7 @@ func TestNothingIsToldByColourAlone(t *testing.T) {
 					for _, b := range row {
 						name := b.Label.String() + b.Emoji
 						if green, seen := marked[name]; seen && green != (b.Style == bot.Green) {
-							t.Fatalf("%s: only the colour tells that %q is chosen:\n%s", sys.Name, name, screentest.Text(msg))
+							t.Fatalf("%s: only the color tells that %q is chosen:\n%s", sys.Name, name, screentest.Text(msg))
 						}
 						marked[name] = b.Style == bot.Green
 					}
@@ -230,7 +230,7 @@ func TestNothingIsToldByColourAlone(t *testing.T) {
 				for _, b := range row {
 					name := b.ID + b.Label.String() + b.Emoji
 					if green, seen := marked[name]; seen && green != (b.Style == bot.Green) {
-						t.Errorf("only the colour tells that %q is chosen", name)
+						t.Errorf("only the color tells that %q is chosen", name)
 					}
 					marked[name] = b.Style == bot.Green
 				}

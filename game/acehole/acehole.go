@@ -12,7 +12,7 @@
 //     goes down, below it while it goes up; or on any face card of its suit,
 //     which resets the count;
 //   - by rank, whatever the suit;
-//   - by colour: J Q K or a six on a card of their colour, an Ace on a card of
+//   - by color: J Q K or a six on a card of their color, an Ace on a card of
 //     the other, which makes its player an Acehole;
 //   - if either is a Joker.
 //

@@ -116,7 +116,7 @@ func notOn(t, b card.Card, up bool) say.Message {
 	case isAce(b):
 		return say.New("{card} goes only on red cards, and {top} is black too.", card, top)
 	case isAce(t):
-		return say.New("The only number that goes on an Ace is a six of its colour, so {card} can't go on {top}.", card, top)
+		return say.New("The only number that goes on an Ace is a six of its color, so {card} can't go on {top}.", card, top)
 	case b.Suit() == t.Suit() && up:
 		return say.New("The count goes up, and {card} isn't higher than {top}.", card, top)
 	case b.Suit() == t.Suit():

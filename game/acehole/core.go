@@ -77,7 +77,7 @@ type Core struct {
 	Seats   uint8 // how many play
 	Turn    uint8 // whose turn it is
 	Owner   int8  // who played Top; -1 when it was turned up
-	Acehole int8  // who last played an Ace on a card of the other colour; -1: nobody did
+	Acehole int8  // who last played an Ace on a card of the other color; -1: nobody did
 	Free    bool  // drawing is open to all, always
 	Open    bool  // drawing is open in this turn: Free, or no play was legal when it began
 	Over    bool
@@ -143,7 +143,7 @@ func (c *Core) Legal(plays []Play) []Play {
 		first := card.Card(bits.TrailingZeros64(rest))
 		p := Play(first)
 		plays = append(plays, p)
-		same := first &^ 3 // the rank's cards are four neighbouring bits
+		same := first &^ 3 // the rank's cards are four neighboring bits
 		one, two := uint8(hand[0]>>same&15), uint8(hand[1]>>same&15)
 		if one&(one-1)|two != 0 {
 			one, two = without(one, two, 1<<(first&3))

@@ -21,7 +21,7 @@ func Lesson() game.Lesson {
 			},
 			{
 				Before: []string{"5h", "5s"},
-				Look:   "5♠ went on 5♥, because they have the same rank. A six is special: it goes on any card of its colour, and turns the count.",
+				Look:   "5♠ went on 5♥, because they have the same rank. A six is special: it goes on any card of its color, and turns the count.",
 				Right:  "6s",
 				Wrong: []game.Wrong{
 					{Play: "6h", Why: "This six is red, and 5♠ is black."},
@@ -31,7 +31,7 @@ func Lesson() game.Lesson {
 			},
 			{
 				Before: []string{"8s", "9s"},
-				Look:   "Now the count goes up: 9♠ takes a higher spade. Face cards, J, Q and K, go on any card of their colour.",
+				Look:   "Now the count goes up: 9♠ takes a higher spade. Face cards, J, Q and K, go on any card of their color.",
 				Right:  "Kc",
 				Wrong: []game.Wrong{
 					{Play: "3c", Why: "It has the wrong suit."},
@@ -44,7 +44,7 @@ func Lesson() game.Lesson {
 				Right:  "draw",
 				Wrong: []game.Wrong{
 					{Play: "3c", Why: "It's a club, but the count goes up, and 3 is lower than 9."},
-					{Play: "6h", Why: "A six goes on a card of its own colour only."},
+					{Play: "6h", Why: "A six goes on a card of its own color only."},
 				},
 				Then: "You drew 2♦.",
 			},
@@ -65,6 +65,6 @@ func Lesson() game.Lesson {
 				Then: "You can play on.",
 			},
 		},
-		End: "The round ends when somebody has no cards left. Each card that you still hold costs points: 5, or 10 for sixes and face cards, or 20 for Aces and Jokers. Whoever plays an Ace on a card of the opposite colour is the Acehole.",
+		End: "The round ends when somebody has no cards left. Each card that you still hold costs points: 5, or 10 for sixes and face cards, or 20 for Aces and Jokers. Whoever plays an Ace on a card of the opposite color is the Acehole.",
 	}
 }

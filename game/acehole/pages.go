@@ -19,9 +19,9 @@ func (r *Rules) Pages() []game.Page {
 		{Title: say.New("What goes on what"), Text: say.Lines(
 			say.New("**Suit:** a number goes on a number of its suit, in the direction of the count: 7♥ on 9♥ going down, 10♥ on 9♥ going up."),
 			say.New("**Rank:** any card goes on another of its rank: 9♠ on 9♥. That changes the suit."),
-			say.New("**Face card:** J Q K go on any card of their colour: K♦ on 4♥. Then any number of its suit may follow: the count starts over."),
-			say.New("**Six:** it goes on any card of its colour, and turns the count: 6♦ on 9♥, then up."),
-			say.New("**Ace:** it goes on a card of the *opposite* colour: A♠ on 9♥ makes you an **Acehole**. After an Ace, only these fit: an Ace, a six or a face card of its colour, or a Joker."),
+			say.New("**Face card:** J Q K go on any card of their color: K♦ on 4♥. Then any number of its suit may follow: the count starts over."),
+			say.New("**Six:** it goes on any card of its color, and turns the count: 6♦ on 9♥, then up."),
+			say.New("**Ace:** it goes on a card of the *opposite* color: A♠ on 9♥ makes you an **Acehole**. After an Ace, only these fit: an Ace, a six or a face card of its color, or a Joker."),
 			say.New("**Joker:** it goes on anything, and anything goes on it."),
 		)},
 		{Title: say.New("Several cards"), Text: kit.Paragraphs(
@@ -35,7 +35,7 @@ func (r *Rules) Pages() []game.Page {
 		{Title: say.New("Points"), Text: kit.Paragraphs(
 			say.New("At the end of a round everyone shows the cards they have left: 2 to 5 and 7 to 10 count 5 points, 6 J Q K 10 points, Aces and Jokers 20 points."),
 			say.Join(" ", r.Says(), say.New("The fewest points win; a tie goes to whoever has fewer in the last round, and then to whoever comes first clockwise from the player who began it. If everyone has reached the losing score, nobody wins.")),
-			say.New("The last player in the round to play an Ace on the opposite colour is the **Acehole**."),
+			say.New("The last player in the round to play an Ace on the opposite color is the **Acehole**."),
 			say.New("*Example:* left with A♠ 6♥ 3♦ 9♦, you count 20 + 10 + 5 + 5 = 40."),
 		)},
 	}

@@ -82,7 +82,7 @@ func (s *moment) News(p Play, before *moment) []game.News {
 		if acehole(before.Top, p) {
 			news = append(news, game.News{
 				Kind: game.BecameAcehole, Seat: seat, Other: game.Nobody, Title: game.Acehole, Headline: true,
-				Text: "📣 **{title}!** {who} played an Ace of the opposite colour.",
+				Text: "📣 **{title}!** {who} played an Ace of the opposite color.",
 			})
 		}
 		if s.Up != before.Up {
@@ -108,7 +108,7 @@ func turned(seat game.Seat, up bool) game.News {
 }
 
 // acehole says whether a play puts an Ace on a card of the opposite
-// colour (rules.md A9).
+// color (rules.md A9).
 func acehole(top card.Card, p Play) bool {
 	c := Core{Top: top, Seats: 2, Acehole: -1}
 	c.Step(p &^ Draw)

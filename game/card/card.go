@@ -47,7 +47,7 @@ const (
 )
 
 // Card is one card: Rank<<2 | Suit, so that a card is also a bit's place in a
-// 64-bit word and cards of one rank are neighbours. The zero Card is None.
+// 64-bit word and cards of one rank are neighbors. The zero Card is None.
 type Card uint8
 
 // Cards that are no natural cards.
@@ -76,7 +76,7 @@ func (c Card) Suit() Suit { return Suit(c & 3) }
 // IsJoker says whether the card is a Joker, AnyJoker included.
 func (c Card) IsJoker() bool { return c>>2 == Card(Joker) }
 
-// Red says whether the card is a heart or a diamond. A Joker has no colour.
+// Red says whether the card is a heart or a diamond. A Joker has no color.
 func (c Card) Red() bool { return !c.IsJoker() && (c.Suit() == Diamonds || c.Suit() == Hearts) }
 
 // String returns the card in notation: "Td", "*2", "*", and "-" for None.

@@ -158,7 +158,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 		why, finds string
 		spoil      func(*spoilt)
 	}{
-		{"a view with a card of the neighbour's", "may not know", func(s *spoilt) {
+		{"a view with a card of the neighbor's", "may not know", func(s *spoilt) {
 			s.view = func(st toy.State, v game.View) game.View {
 				v.Top.Cards = append(v.Top.Cards, st.View(next(v)).Hand...)
 				return v

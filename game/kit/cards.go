@@ -10,7 +10,7 @@ import (
 )
 
 // Cards is a set of the 52 natural cards: bit i is the i-th lowest card, and four
-// neighbouring bits are a rank, from 3 (bits 0 to 3) to 2 (bits 48 to 51). Which
+// neighboring bits are a rank, from 3 (bits 0 to 3) to 2 (bits 48 to 51). Which
 // suit is which of the four is for a game to say (Suits).
 type Cards uint64
 

@@ -77,7 +77,7 @@ func New(ctx context.Context, store Store, log zerolog.Logger) (*Keeper, error) 
 	return k, nil
 }
 
-// Pictures are the cards as emojis, in the form of bot.Emoji.Text, in these colours; nil
+// Pictures are the cards as emojis, in the form of bot.Emoji.Text, in these colors; nil
 // while there are none. The map is never changed.
 func (k *Keeper) Pictures(colors settings.Colors) map[card.Card]string {
 	k.mu.Lock()

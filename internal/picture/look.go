@@ -25,7 +25,7 @@ const Width = 600
 // margin is around all that is drawn.
 const margin = 22.0
 
-// The colours that pictures share.
+// The colors that pictures share.
 var (
 	sheet = color.NRGBA{0x2B, 0x2D, 0x31, 0xFF}
 	panel = color.NRGBA{0x36, 0x39, 0x3F, 0xFF}
@@ -35,10 +35,10 @@ var (
 	line  = color.NRGBA{0x8E, 0xA1, 0xFF, 0xFF}
 )
 
-// medals are the colours of places: gold, silver and bronze, then all alike.
+// medals are the colors of places: gold, silver and bronze, then all alike.
 var medals = []color.NRGBA{{0xFF, 0xD5, 0x4A, 0xFF}, {0xC9, 0xCF, 0xD8, 0xFF}, {0xD8, 0x95, 0x5B, 0xFF}, {0x7A, 0x82, 0xF0, 0xFF}}
 
-// medal is the colour of a place, from 1.
+// medal is the color of a place, from 1.
 func medal(place int) color.NRGBA { return medals[min(max(place, 1), len(medals))-1] }
 
 // page is a picture while it is drawn.

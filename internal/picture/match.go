@@ -21,7 +21,7 @@ type Match struct {
 	Players  []Player    // in the order of the table, the winner first
 	Deciding Play        // drawn where it has cards
 	Palette  face.Palette
-	Medals   bool // the first three get the colours of medals, beside the numbers of their places
+	Medals   bool // the first three get the colors of medals, beside the numbers of their places
 }
 
 // Player is somebody who sat at the table at its end.
@@ -78,7 +78,7 @@ func (m Match) rounds() int {
 }
 
 // hues tell players' lines apart, and rows by the same dots: the winner's is
-// gold. Neighbours differ in lightness too, for whoever sees few colours.
+// gold. Neighbors differ in lightness too, for whoever sees few colors.
 var hues = []color.NRGBA{
 	{0xFF, 0xD5, 0x4A, 0xFF}, {0x5B, 0x9D, 0xFF, 0xFF}, {0xFF, 0x8A, 0x80, 0xFF}, {0x2F, 0xB3, 0x8A, 0xFF}, {0xD9, 0xB3, 0xFF, 0xFF},
 	{0xE0, 0x6C, 0x2F, 0xFF}, {0x9F, 0xE8, 0xF2, 0xFF}, {0xC0, 0x4F, 0xB0, 0xFF}, {0xB8, 0xDB, 0x6B, 0xFF}, {0x7D, 0x79, 0xF2, 0xFF},

@@ -72,7 +72,7 @@ func TestEveryMatchHasAPictureAndItsWords(t *testing.T) {
 		{"one player", alone},
 		{"names and titles of full width", wide},
 		{"points far below nothing", deep},
-		{"eighteen cards, in two colours", hand},
+		{"eighteen cards, in two colors", hand},
 		{"all alike, and nobody ever scored", tied},
 		{"one came late: its rounds are fewer", late},
 		{"a match of nobody", Match{}},
@@ -231,7 +231,7 @@ func BenchmarkMatch(b *testing.B) {
 	}
 }
 
-// The colours of medals are for a match that was won, and never the only sign of a place:
+// The colors of medals are for a match that was won, and never the only sign of a place:
 // its number stands on them, and at the end of its line.
 func TestMedalsAreForAMatchThatWasWon(t *testing.T) {
 	is := func(m Match) map[color.NRGBA]bool {
@@ -266,7 +266,7 @@ func TestMedalsAreForAMatchThatWasWon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Players[3].Place = 5 // of the same colour as the fourth
+	m.Players[3].Place = 5 // of the same color as the fourth
 	if fifth, err := m.Draw(); err != nil || bytes.Equal(fourth.PNG, fifth.PNG) {
 		t.Error("the numbers of the places are not drawn", err)
 	}

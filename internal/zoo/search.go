@@ -34,7 +34,7 @@ search:
 		}
 	}
 	if worlds == 0 {
-		return favourite(t, &world, moves, greedy, r)
+		return favorite(t, &world, moves, greedy, r)
 	}
 	best := 0
 	for i := range sums {
@@ -86,7 +86,7 @@ func ismcts[W any, M comparable](t Table[W, M], more func() bool, r *rand.Rand) 
 		}
 	}
 	t.Deal(&w, r)
-	best, most := favourite(t, &w, moves, greedy, r), 0.0
+	best, most := favorite(t, &w, moves, greedy, r), 0.0
 	for _, m := range moves {
 		if c := root.children[m]; c != nil && c.visits > most {
 			best, most = m, c.visits

@@ -79,12 +79,12 @@ func (p simple[W, M]) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Cho
 	var w W
 	// What it looks at is the same in all worlds.
 	t.Deal(&w, rand.New(rand.NewPCG(0, 0)))
-	m := favourite(t, &w, t.Moves(&w, nil), p.temper, rand.New(rand.NewPCG(seed, 0)))
+	m := favorite(t, &w, t.Moves(&w, nil), p.temper, rand.New(rand.NewPCG(seed, 0)))
 	return ai.Choice{Action: t.Action(m)}, nil
 }
 
-// favourite is the move that a temper likes best; the first of equals.
-func favourite[W any, M comparable](t Table[W, M], w *W, moves []M, like temper, r *rand.Rand) M {
+// favorite is the move that a temper likes best; the first of equals.
+func favorite[W any, M comparable](t Table[W, M], w *W, moves []M, like temper, r *rand.Rand) M {
 	best, most := moves[0], 0.0
 	for i, m := range moves {
 		if v := like(t.Look(w, m), r); i == 0 || v > most {
@@ -129,6 +129,6 @@ func playOn[W any, M comparable](t Table[W, M], w *W, list []M, r *rand.Rand) {
 			t.Step(w, moves[r.IntN(len(moves))])
 			continue
 		}
-		t.Step(w, favourite(t, w, moves, greedy, r))
+		t.Step(w, favorite(t, w, moves, greedy, r))
 	}
 }

@@ -170,13 +170,13 @@ func (b *Browser) Scheme(scheme string) {
 	b.Until(`getComputedStyle(document.documentElement).colorScheme === "` + scheme + `" && ` + still)
 }
 
-// See shows the page as somebody with a deficiency of colour vision sees it: "deuteranopia",
+// See shows the page as somebody with a deficiency of color vision sees it: "deuteranopia",
 // "protanopia", or "none".
 func (b *Browser) See(deficiency string) {
 	b.t.Helper()
 	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedVisionDeficiency, emulation.SetEmulatedVisionDeficiencyParams{Type: emulation.SetEmulatedVisionDeficiencyType(deficiency)})
 	if err != nil {
-		b.t.Fatalf("colour vision %s: %v", deficiency, err)
+		b.t.Fatalf("color vision %s: %v", deficiency, err)
 	}
 }
 

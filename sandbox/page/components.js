@@ -55,13 +55,13 @@ function draw(component, frame) {
 }
 
 function container(component, frame) {
-  const colour = component.accent_color;
+  const color = component.accent_color;
   return el(
     "div",
     {
       class: "container",
-      style: typeof colour === "number" ? { "--accent": hex(colour) } : {},
-      data: { accent: typeof colour === "number" ? "" : null },
+      style: typeof color === "number" ? { "--accent": hex(color) } : {},
+      data: { accent: typeof color === "number" ? "" : null },
     },
     components(component.components, frame),
   );

@@ -49,7 +49,7 @@ export function fill(node, ...children) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// The icons are strokes on a 24 by 24 grid, drawn in the colour of the text around them.
+// The icons are strokes on a 24 by 24 grid, drawn in the color of the text around them.
 const ICONS = {
   hash: "M9.5 4 7.5 20M16.5 4l-2 16M4.5 9h16M3.5 15h16",
   thread: "M5 4v9a3 3 0 0 0 3 3h8M13 12l4 4-4 4",
@@ -86,7 +86,7 @@ export function iconButton(name, label, onClick, attributes = {}) {
   );
 }
 
-// The colours of Discord's default avatars. A name always gets the same one.
+// The colors of Discord's default avatars. A name always gets the same one.
 const AVATARS = ["#5865f2", "#3ba55c", "#eb459e", "#f0873a", "#ed4245", "#1f8b9c", "#8a63d2"];
 
 export function avatar(user, small = false) {

@@ -4,7 +4,7 @@ import { el, icon } from "./dom.js";
 import { inlineMarkdown, markdown } from "./markdown.js";
 import { sentAt } from "./time.js";
 
-export const hex = (colour) => "#" + colour.toString(16).padStart(6, "0");
+export const hex = (color) => "#" + color.toString(16).padStart(6, "0");
 
 // resolve finds what a URL means in a message: attachment://name is a file the message brought.
 export function resolve(url, message) {

@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 
 // STEPS are the beginnings of the buttons' labels, the one closest to the hand first.
-const STEPS = ["My hand", "Play now", "Fill the table", "Start"];
+const STEPS = ["My hand", "Play now", "Start"];
 
 // tryGame plays the first game that the command play offers. It clicks each step once and ends when a private reply opens: the hand, or
 // a refusal that the player reads. pane gives {user, channel, views}; run sends a command and gives the bot's answer.

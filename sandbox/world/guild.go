@@ -37,7 +37,7 @@ type Role struct {
 	Tags        *roleTags        `json:"tags,omitempty"`
 }
 
-// RoleColors are a role's colours; only the first can be set here.
+// RoleColors are a role's colors; only the first can be set here.
 type RoleColors struct {
 	Primary   int           `json:"primary_color"`
 	Secondary wire.Opt[int] `json:"secondary_color"`

@@ -60,7 +60,7 @@ func (w *World) FindEmoji(text string) (ReactionEmoji, error) {
 	return ReactionEmoji{ID: wire.Null[wire.Snowflake](), Name: wire.Some(text)}, nil
 }
 
-// isEmoji reports whether a text can be one Unicode emoji: symbols with what joins and colours them, flags, and keycaps.
+// isEmoji reports whether a text can be one Unicode emoji: symbols with what joins and colors them, flags, and keycaps.
 func isEmoji(text string) bool {
 	symbol := false
 	for i, r := range text {

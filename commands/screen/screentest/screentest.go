@@ -36,7 +36,7 @@ func Golden(t *testing.T, name, got string) {
 	}
 }
 
-// Text writes a message as text: a frame's colour, blocks, buttons.
+// Text writes a message as text: a frame's color, blocks, buttons.
 func Text(m bot.Message) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "(%06x", m.Accent)

@@ -57,7 +57,7 @@ func costOf(p play) plan {
 	}
 }
 
-// looseCosts has, for every set of cards of three neighbouring ranks, the plan
+// looseCosts has, for every set of cards of three neighboring ranks, the plan
 // that plays each rank as one play, and four of a kind as two pairs.
 var looseCosts = func() (table [5][1 << 12]plan) {
 	for chunk := range table {

@@ -1,4 +1,4 @@
-// Package canvas is what pictures are drawn with: outlines that are filled with a colour,
+// Package canvas is what pictures are drawn with: outlines that are filled with a color,
 // lines, and other images, each over those before it.
 package canvas
 

@@ -25,7 +25,7 @@ import (
 // Back is the card that shows none of what it is.
 const Back = card.None
 
-// Palette says which suits share a colour.
+// Palette says which suits share a color.
 type Palette uint8
 
 // The palettes. In FourColors spades are black, hearts red, diamonds blue and
@@ -46,7 +46,7 @@ var suitWords = [...]string{card.Clubs: "clubs", card.Diamonds: "diamonds", card
 var jokerWords = [...]string{"joker_one", "joker_two", "joker_three"}
 
 // Words names a face as a screen reader says it: "seven_of_hearts", "joker_two",
-// "card_back". A face that TwoColors draws differently says its colour, as in
+// "card_back". A face that TwoColors draws differently says its color, as in
 // "red_seven_of_diamonds"; one that looks alike in both has one name. What has
 // no face has no words.
 func Words(c card.Card, p Palette) string {

@@ -63,7 +63,7 @@ func TestASetNamesEveryFaceOnceAndFitsTheUpload(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(s.Emojis) != 82 {
-		t.Errorf("%d emojis, want 56 and, in two colours, 26 that differ", len(s.Emojis))
+		t.Errorf("%d emojis, want 56 and, in two colors, 26 that differ", len(s.Emojis))
 	}
 	names, pictures := map[string]bool{}, map[string]string{}
 	total := 0
@@ -117,7 +117,7 @@ func TestWords(t *testing.T) {
 		{card.New(card.Ten, card.Diamonds), TwoColors, "red_ten_of_diamonds", "differs from the default"},
 		{card.New(card.Two, card.Clubs), TwoColors, "black_two_of_clubs", "differs from the default"},
 		{card.New(card.Ace, card.Spades), TwoColors, "ace_of_spades", "black in both palettes"},
-		{card.Joker3, TwoColors, "joker_three", "a Joker has no suit's colour"},
+		{card.Joker3, TwoColors, "joker_three", "a Joker has no suit's color"},
 		{Back, FourColors, "card_back", "the back is none of the cards"},
 		{card.AnyJoker, FourColors, "", "stands for a card, is none"},
 		{card.Card(200), FourColors, "", "no card at all"},
@@ -135,7 +135,7 @@ func TestOnlyNamesOfOurFormAreOurs(t *testing.T) {
 		why  string
 	}{
 		{"seven_of_hearts_1a2b", true, "of an older drawing, say"},
-		{"red_seven_of_diamonds_ffff", true, "in two colours"},
+		{"red_seven_of_diamonds_ffff", true, "in two colors"},
 		{"card_back_0000", true, "the back"},
 		{"seven_of_hearts", false, "no hash"},
 		{"seven_of_hearts_1A2B", false, "our hashes are in small letters"},

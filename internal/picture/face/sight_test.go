@@ -14,10 +14,10 @@ import (
 // small is how many pixels an emoji has in a line of text.
 const small = 22
 
-// How people see colours: as most do, and without one of the kinds of cones
+// How people see colors: as most do, and without one of the kinds of cones
 // (Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB).
 var eyes = map[string][9]float64{
-	"all colours":  {1, 0, 0, 0, 1, 0, 0, 0, 1},
+	"all colors":   {1, 0, 0, 0, 1, 0, 0, 0, 1},
 	"deuteranopia": {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881},
 	"protanopia":   {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
 }
@@ -32,7 +32,7 @@ func linear(v uint8) float64 {
 	return math.Pow((f+0.055)/1.055, 2.4)
 }
 
-// lab is a colour as eyes see it, in CIE L*a*b*, where distances are alike to
+// lab is a color as eyes see it, in CIE L*a*b*, where distances are alike to
 // people: 2 is just seen, 20 is plain.
 type lab [3]float64
 
@@ -144,7 +144,7 @@ func TestRanksAreReadAtTheSizeOfALine(t *testing.T) {
 	}
 }
 
-// A suit's shape alone says which it is, whatever the colours: the same as of
+// A suit's shape alone says which it is, whatever the colors: the same as of
 // another rank, and clearly none of the others.
 func TestSuitsAreReadByTheirShape(t *testing.T) {
 	for _, p := range []Palette{FourColors, TwoColors} {
@@ -183,7 +183,7 @@ func TestSuitsAreReadByTheirShape(t *testing.T) {
 	}
 }
 
-// ink is how much of each pixel is drawn on, in whatever colour: from 0, which
+// ink is how much of each pixel is drawn on, in whatever color: from 0, which
 // is paper, to 100.
 func (s sight) ink(part image.Rectangle) sight {
 	darkest := 100.0
@@ -199,9 +199,9 @@ func (s sight) ink(part image.Rectangle) sight {
 	return ink
 }
 
-// Four colours are four for everyone: the middles of two suits, as they come
-// out at the size of a line, are plainly different colours.
-func TestSuitsAreToldApartByColour(t *testing.T) {
+// Four colors are four for everyone: the middles of two suits, as they come
+// out at the size of a line, are plainly different colors.
+func TestSuitsAreToldApartByColor(t *testing.T) {
 	const plain = 20
 	everyLook(t, FourColors, func(t *testing.T, see func(card.Card) sight) {
 		middle := func(s card.Suit) lab {
@@ -272,8 +272,8 @@ func (s sight) most(o sight) float64 {
 // A card stands out from what is behind it, on every side.
 func TestACardHasAnEdgeOnEveryBackground(t *testing.T) {
 	for name, background := range backgrounds {
-		behind := seen(background, eyes["all colours"])
-		face := look(raster(t, card.New(card.Ace, card.Hearts), FourColors), background, eyes["all colours"])
+		behind := seen(background, eyes["all colors"])
+		face := look(raster(t, card.New(card.Ace, card.Hearts), FourColors), background, eyes["all colors"])
 		for side, line := range map[string]func(i, depth int) int{
 			"left":   func(i, depth int) int { return i*small + depth },
 			"right":  func(i, depth int) int { return i*small + small - 1 - depth },
