@@ -189,8 +189,8 @@ func TestNoBoardMovesWhereNobodyIsWaitedFor(t *testing.T) {
 	spend(t, 10*time.Minute, nil, func(e *evening) {
 		const elsewhere = "33"
 		e.rest(2 * time.Minute)
-		c := match.Computer{Player: -1, Level: ai.Easy, Name: "Computer 1"}
-		d := match.Computer{Player: -2, Level: ai.Easy, Name: "Computer 2"}
+		c := match.Computer{Player: -1, Level: ai.Easy, Name: "Bot 1"}
+		d := match.Computer{Player: -2, Level: ai.Easy, Name: "Bot 2"}
 		id := e.openIn(elsewhere, 0, c, d)
 		for p := range match.Player(4) {
 			e.do(id, match.Leave{Player: p + 1})

@@ -172,9 +172,16 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 		}
 		return "", nil, game.Refuse("There is no preset {name} in this channel. Choose one of the suggestions.", screen.Quoted(name, 40))
 	}
-	for _, s := range c.Systems {
-		if strings.EqualFold(named, s.Name) || strings.EqualFold(named, string(s.Title)) || strings.EqualFold(named, g.Say(string(s.Title))) {
-			return s.Name, nil, nil
+	// Suggestions send names, and one game's name is in the title of another.
+	for _, is := range []func(systems.System) bool{
+		func(s systems.System) bool { return named == s.Name },
+		func(s systems.System) bool {
+			return strings.EqualFold(named, string(s.Title)) || strings.EqualFold(named, g.Say(string(s.Title)))
+		},
+		func(s systems.System) bool { return strings.EqualFold(named, s.Name) },
+	} {
+		if i := slices.IndexFunc(c.Systems, is); i >= 0 {
+			return c.Systems[i].Name, nil, nil
 		}
 	}
 	return "", nil, game.Refuse("There is no game called {game}. Choose one of the suggestions.", screen.Quoted(named, 40))

@@ -34,13 +34,13 @@ func (c *Commands) looks() (all []asked) {
 	args := func(id string) bot.Request { return bot.Request{Args: strings.Split(id, "/"), Private: true} }
 	add("leaderboard", c.leaderboard, bot.Request{})
 	add("leaderboard of a game", c.leaderboard, bot.Request{Options: map[string]string{"game": "ahole"}})
-	add("leaderboard by rating, with computers, this season", clicked(ids.ParseLeaders, c.leaderboardTurned), args("president/rating/season/all/0"))
+	add("leaderboard by rating, with bots, this season", clicked(ids.ParseLeaders, c.leaderboardTurned), args("president/rating/season/all/0"))
 	add("leaderboard by rate, last page", clicked(ids.ParseLeaders, c.leaderboardTurned), args("all/rate/all/people/99"))
 	add("leaderboard by a title, in a month", clicked(ids.ParseLeaders, c.leaderboardTurned), args("asshole/scum/1999-12/people/0"))
 	add("where am I", clicked(ids.ParseWhere, c.whereAmI), args("all/wins/all/people/0"))
 	add("a season's leaderboard", clicked(ids.ParseSeason, c.seasonLeaderboard), args("1"))
 	add("profile", c.profile, bot.Request{})
-	add("stats of a game, with computers", clicked(ids.ParseStats, c.statsTurned), args("1/asshole/all"))
+	add("stats of a game, with bots", clicked(ids.ParseStats, c.statsTurned), args("1/asshole/all"))
 	add("titles", clicked(ids.ParseTitles, c.titlesTurned), args("all/all/0"))
 	add("titles of a channel and a game, second page", clicked(ids.ParseTitles, c.titlesTurned), args("acehole/here/1"))
 	add("history", clicked(ids.ParseHistory, c.historyTurned), args("all/all/0"))
@@ -225,7 +225,7 @@ func TestEveryFilterOfALeaderboardShowsABoard(t *testing.T) {
 						for _, handler := range []bot.Handler{clicked(ids.ParseLeaders, c.leaderboardTurned), clicked(ids.ParseWhere, c.whereAmI)} {
 							reply := c.look(t, asked{l.ID(), handler, r})
 							text := screentest.Text(*reply.Message)
-							if strings.Contains(text, "with computer players count too") != computers || !strings.Contains(text, fmt.Sprintf("page %d of 4", min(page, 3)+1)) && !strings.Contains(text, "(you)") {
+							if strings.Contains(text, "with bots count too") != computers || !strings.Contains(text, fmt.Sprintf("page %d of 4", min(page, 3)+1)) && !strings.Contains(text, "(you)") {
 								t.Fatalf("%s shows\n%s", l.ID(), text)
 							}
 							boards++

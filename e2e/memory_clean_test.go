@@ -71,7 +71,7 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 	ann, bob, cy := g.users[0], g.users[1], g.users[2]
 	ctx := t.Context()
 	// Before: the same bodies do have them, else the search would show nothing.
-	g.show(ann, "play", map[string]any{"game": "ahole"}, "AHole")
+	g.show(ann, "play", map[string]any{"game": "acehole"}, "Acehole")
 	g.end(ann)
 	if found, _ := h.rudely(0, h.lastCall()); len(found) == 0 {
 		t.Fatal("the search finds no rude word where there are some")

@@ -234,7 +234,7 @@ func TestTroubleWithARoleIsToldOnce(t *testing.T) {
 	// The permission goes.
 	b.side("POST", "roles", map[string]any{"role": "Deuces", "permissions": []string{"VIEW_CHANNEL", "SEND_MESSAGES"}})
 	b.next()
-	b.awaitText(b.users[1], "<@&"+fresh+"> for 👑 President of AHole")
+	b.awaitText(b.users[1], "<@&"+fresh+"> for 👑 President")
 	b.panel = b.press(ann, b.panel, "settings/page", "roles")
 	b.has(b.panel, "I need the permission Manage Roles")
 }

@@ -74,7 +74,7 @@ func TestASeasonEndsByItsPlan(t *testing.T) {
 			g.has(board, "nobody played a round that counts here in this period")
 			board = g.press(ann, board, ending(board, "/period"), "s1")
 			g.has(board, "4 players")
-			g.show(ann, "history", nil, "**AHole**")
+			g.show(ann, "history", nil, "**President**")
 			g.show(ann, "titles", nil, "President: **") // titles outlast seasons
 
 			h.stop()

@@ -155,9 +155,9 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 		g.has(panel, want)
 	}
 	save("House", "No such game", "", "There is no game called")
-	save("House", "President", "jokers", "Type options as key=value")
-	save("House", "President", "jokers=77", "⚠️ ")
-	save("House", "President", "jokers=2 rounds=3", "### House\nPresident")
+	save("House", "President Classic", "jokers", "Type options as key=value")
+	save("House", "President Classic", "jokers=77", "⚠️ ")
+	save("House", "President Classic", "jokers=2 rounds=3", "### House\nPresident Classic")
 	g.has(panel, "Rounds: **3**")
 	save("Long night", "Acehole", "", "### Long night")
 	panel = g.press(ann, panel, "settings/presets/open", "House")
@@ -191,9 +191,9 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	for _, s := range systems.All() {
 		games = append(games, string(s.Title))
 	}
-	is("cards", "", append([]string{"⭐ House · President", "⭐ Long night · Acehole"}, games...)...)
+	is("cards", "", append([]string{"⭐ House · President Classic", "⭐ Long night · Acehole"}, games...)...)
 	is("general", "", append([]string{"⭐ Long night · Acehole"}, games...)...)
-	is("cards", "hou", "⭐ House · President")
+	is("cards", "hou", "⭐ House · President Classic")
 
 	lobby := g.show(bob, "play", map[string]any{"game": "preset:house"}, "🔧 Rounds: **3**")
 	g.table = strings.TrimPrefix(button(lobby, "join/"), "join/")
@@ -204,7 +204,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	menu := g.press(ann, lobby, "menu/")
 	reply, err := g.submit(ann, menu, button(menu, "keep/"), map[string]any{"name": "Friday"})
 	g.says(true, "⭐ **Friday** is saved", reply, err)
-	is("general", "fri", "⭐ Friday · President")
+	is("general", "fri", "⭐ Friday · President Classic")
 	panel = g.press(ann, g.press(ann, g.panel("presets"), "settings/presets/open", "Friday"), "offer/drop/Friday")
 	panel = g.press(ann, panel, "settings/presets/open", "House")
 	g.end(bob)
@@ -213,7 +213,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 
 	panel = g.press(ann, panel, "offer/lock/House")
 	g.has(panel, "🔒 Locked")
-	is("cards", "", "⭐ House · President")
+	is("cards", "", "⭐ House · President Classic")
 	g.do(bob, "play", map[string]any{"game": "president"}, "The options are locked in this channel. You can play **House**")
 	g.do(bob, "play", map[string]any{"game": "acehole"}, "The options are locked")
 	lobby = g.show(bob, "play", map[string]any{"game": "preset:House"}, "🔧 Rounds: **3**")
@@ -240,7 +240,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 
 	// The lobby of this channel as a preset, and all of it undone.
 	panel = g.press(ann, g.panel("presets"), "settings/presets/here")
-	g.has(panel, "### President ")
+	g.has(panel, "### President Classic ")
 	name := strings.TrimPrefix(regexp.MustCompile(`### .+`).FindString(panel.Text()), "### ")
 	panel = g.press(ann, panel, "offer/drop/"+name)
 	panel = g.press(ann, panel, "settings/presets/open", "House")
@@ -297,8 +297,8 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 
 	// The channel that the thread was opened from lists its match, too; another one doesn't.
 	listed := g.show(bob, "history", nil, "1 match")
-	g.has(g.press(bob, listed, "past/"), "AHole")
-	g.has(in.press(bob, in.show(bob, "history", nil, "1 match"), "past/"), "AHole")
+	g.has(g.press(bob, listed, "past/"), "President")
+	g.has(in.press(bob, in.show(bob, "history", nil, "1 match"), "past/"), "President")
 	elsewhere.show(bob, "history", nil, "No finished matches in this channel yet")
 	g.has(g.show(ann, "titles", nil, "President: **"), "Titles in this server")
 	g.has(in.press(ann, in.show(ann, "titles", nil, "this server"), "titles/all/here"), "Titles in <#"+thread+">")

@@ -136,7 +136,7 @@ func (g *group) leaderboards(sys systems.System) {
 	g.has(board, "nobody played a round that counts here in this period")
 	board = g.press(ann, board, ending(board, "/period"), "all")
 	board = g.press(ann, board, ending(board, "/who"))
-	g.has(board, "Rounds with computer players count too")
+	g.has(board, "Rounds with bots count too")
 
 	reply, err := bob.Click(g.t.Context(), board.ID, button(board, "where/"))
 	if err != nil {

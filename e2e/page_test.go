@@ -23,7 +23,7 @@ func TestATrickIsPlayedOnThePage(t *testing.T) {
 	b.Press(browsertest.Tab)
 	b.Type("game")
 	b.Press(browsertest.Tab)
-	b.Type("AHole")
+	b.Type("President")
 	b.Press(browsertest.Tab, browsertest.Enter)
 	for _, user := range []string{"Bob", "Cy", "Dee"} {
 		b.Click(in(user, `[data-custom-id^="join/"]`))

@@ -87,7 +87,7 @@ func TestComputersHurryWhenAlone(t *testing.T) {
 	// What they mean to take is held against the pace; a busy machine adds to it.
 	for _, p := range calm {
 		if means := p.means(); means < pace*6/10 || p.took < means {
-			t.Errorf("beside Ann a computer took %v and meant %v, of a pace of %v", p.took, means, pace)
+			t.Errorf("beside Ann a bot took %v and meant %v, of a pace of %v", p.took, means, pace)
 		}
 	}
 	for _, p := range hurried {

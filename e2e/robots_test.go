@@ -82,7 +82,7 @@ func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
 				t.Fatal(err)
 			}
 			if shown := board.Message().Text(); strings.Contains(shown, "**Ann**") {
-				t.Errorf("rounds with computers are on the leaderboard:\n%s", shown)
+				t.Errorf("rounds with bots are on the leaderboard:\n%s", shown)
 			}
 			who := ""
 			for _, b := range board.Message().Buttons() {
@@ -94,7 +94,7 @@ func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
 				t.Fatal(err)
 			}
 			if shown := board.Message().Text(); !strings.Contains(shown, "**Ann**") || strings.Contains(shown, "🤖 **") {
-				t.Errorf("asked with computers, the leaderboard is\n%s", shown)
+				t.Errorf("asked with bots, the leaderboard is\n%s", shown)
 			}
 			sent := map[string][]sandboxtest.Payload{}
 			for _, u := range []*sandboxtest.User{g.users[0], watcher} {

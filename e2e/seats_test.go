@@ -168,7 +168,7 @@ func TestAStandInPlaysForTheAbsent(t *testing.T) {
 		// A round may have ended meanwhile: any click will do.
 		g.click(bob, "hand/"+g.table)
 	} else {
-		g.says(true, "AHole", reply, nil)
+		g.says(true, "President", reply, nil)
 	}
 	g.await(ann, func(m sandboxtest.Message) bool {
 		return isBoard(m) && button(m, "hand/"+g.table) != "" && strings.Contains(m.Text(), "**Bob**") && !isAway(m)

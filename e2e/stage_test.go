@@ -56,7 +56,7 @@ func (h *house) set(s stage, channel string) *group {
 		}
 	}
 	for i := range s.robots {
-		c := match.Computer{Player: standing.Player(-1 - i), Level: ai.Easy, Name: fmt.Sprintf("Computer %d", i+1)}
+		c := match.Computer{Player: standing.Player(-1 - i), Level: ai.Easy, Name: fmt.Sprintf("Bot %d", i+1)}
 		open.Others, open.Computers = append(open.Others, c.Player), append(open.Computers, c)
 	}
 	if s.pace > 0 {

@@ -108,7 +108,7 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	say(eve, "join", nil, "You join in the next round")
 	say(eve, "hand", nil, "You join in the next round")
 	opened, err := g.more(bob)
-	theirs := g.says(true, "AHole", opened, err)
+	theirs := g.says(true, "President", opened, err)
 	if button(theirs, "end/") != "" {
 		t.Error("Bob is offered to end the match of somebody else")
 	}

@@ -103,16 +103,16 @@ func (c AddComputer) decide(d *Draft) error {
 	_, most := d.Seats()
 	switch {
 	case d.Phase != Lobby:
-		return game.Refuse("You can add computer players only before the match begins.")
+		return game.Refuse("You can add bots only before the match begins.")
 	case c.Player != d.Host:
-		return game.Refuse("Only the host can add computer players.")
+		return game.Refuse("Only the host can add bots.")
 	case len(d.seats) >= most:
 		return game.Refuse("All {most} seats are taken.", most)
 	}
 	to := len(d.seats) + 1
 	if c.Fill {
 		if to = d.FillsTo(); to == len(d.seats) {
-			return game.Refuse("There are enough players to start. You can still add computer players one by one.")
+			return game.Refuse("There are enough players to start. You can still add bots one by one.")
 		}
 	}
 	return d.seatComputers(to, c.Level)
@@ -160,14 +160,14 @@ var names = [...]string{
 
 func (c RemoveComputer) decide(d *Draft) error {
 	if d.Phase == Lobby && c.Player != d.Host {
-		return game.Refuse("Only the host can remove computer players.")
+		return game.Refuse("Only the host can remove bots.")
 	}
 	p, ok := d.lastComputer()
 	switch {
 	case !ok:
-		return game.Refuse("There is no computer player at this table.")
+		return game.Refuse("There is no bot at this table.")
 	case d.Phase != Lobby:
-		return game.Refuse("You can't remove computer players once the match has begun.")
+		return game.Refuse("You can't remove bots once the match has begun.")
 	}
 	return d.add(Left{p})
 }

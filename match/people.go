@@ -210,7 +210,7 @@ func (c Kick) decide(d *Draft) error {
 	case c.Player == c.Against:
 		return game.Refuse("To give up your own seat, use `/leave`.")
 	case seated && d.seats[seat].computer != nil:
-		return game.Refuse("That is a computer player: the host can remove it before the match.")
+		return game.Refuse("That is a bot: the host can remove it before the match.")
 	case barred || !seated && !slices.Contains(d.Coming, c.Against):
 		return game.Refuse("They aren't at this table.")
 	case c.Player == d.Host || c.Force:
@@ -220,7 +220,7 @@ func (c Kick) decide(d *Draft) error {
 	case !seated:
 		return game.Refuse("They join in the next round; until then, only the host can remove them.")
 	case d.seats[seat].vacant:
-		return game.Refuse("They have already left: a computer is playing for them.")
+		return game.Refuse("They have already left: a bot is playing for them.")
 	}
 	return d.callVote(c)
 }
@@ -300,7 +300,7 @@ func (d *Draft) callVote(c Kick) error {
 	case slices.Contains(d.called, c.Player):
 		return game.Refuse("You have already asked for a vote this round.")
 	case len(d.electors(c.Against)) < 2:
-		return game.Refuse("There is nobody else here to vote with you. If a player runs out of time twice, a computer plays for them.")
+		return game.Refuse("There is nobody else here to vote with you. If a player runs out of time twice, a bot plays for them.")
 	}
 	if err := d.add(VoteCalled{By: c.Player, Against: c.Against, Within: voteWithin}); err != nil {
 		return err

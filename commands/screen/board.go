@@ -112,10 +112,10 @@ func (s Snapshot) turnText() say.Message {
 	var note say.Message
 	switch deadline := s.Deadline(); {
 	case s.Vacant(seat):
-		note = say.New("They left, so a computer is playing for them.")
+		note = say.New("They left, so a bot is playing for them.")
 	case s.Players()[seat].IsComputer():
 	case s.Away(seat):
-		note = say.New("They are away, so a computer is playing for them until they click anything.")
+		note = say.New("They are away, so a bot is playing for them until they click anything.")
 	case !s.GoingDown && !deadline.IsZero():
 		note = say.New("Time's up {time}", bot.Relative(deadline))
 	}

@@ -37,12 +37,12 @@ func TestGolden(t *testing.T) {
 		shot("a lobby that can start", snapshotOf(m).Board())
 		shot("asked whether to close the lobby", snapshotOf(m).AskToEnd())
 		filled := screentest.Do(t, opened, match.AddComputer{Player: 1, Level: ai.Easy, Fill: true}, opened.At)
-		shot("a lobby filled with computer players", snapshotOf(filled).Board())
+		shot("a lobby filled with bots", snapshotOf(filled).Board())
 		shot("and when the match has begun", snapshotOf(filled).PastBoard())
 		for filled.Phase != match.Playing {
 			filled = screentest.Step(t, gametest.NewRand(5), filled)
 		}
-		shot("the first turn with computer players: board", snapshotOf(filled).Board())
+		shot("the first turn with bots: board", snapshotOf(filled).Board())
 		m = screentest.Step(t, r, screentest.Do(t, m, match.Start{Player: m.Host}, m.At))
 		turn, _ := m.Turn()
 		shot("the first turn: board", snapshotOf(m).Board())

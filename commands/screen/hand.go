@@ -93,9 +93,9 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	case !dealt:
 		head, note = say.New("No cards yet"), say.New("You'll see them here when the match starts.")
 	case s.Vacant(seat):
-		head, note = say.New("You left the table"), say.New("A computer is playing for you. `/join` gives you your seat back.")
+		head, note = say.New("You left the table"), say.New("A bot is playing for you. `/join` gives you your seat back.")
 	case s.Away(seat):
-		head, note = say.New("A computer is playing for you"), say.New("Your time ran out twice in a row. Click anything to take over again.")
+		head, note = say.New("A bot is playing for you"), say.New("Your time ran out twice in a row. Click anything to take over again.")
 	case s.mayMove(seat):
 		head = s.yourTurn()
 		if deadline := s.Deadline(); !deadline.IsZero() && !s.Paused {

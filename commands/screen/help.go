@@ -39,7 +39,7 @@ func TablePage(set match.Settings, passes bool) game.Page {
 	clock := say.New("There is no turn clock: take as long as you like.")
 	if set.Clock > 0 {
 		clock = say.New("You have {clock} per turn. When time runs out, you pass, or your lowest card is played. "+
-			"If that happens twice in a row, a computer plays for you until you click anything.", Span(set.Clock))
+			"If that happens twice in a row, a bot plays for you until you click anything.", Span(set.Clock))
 	}
 	if !passes {
 		return game.Page{Title: say.New("At this table"), Text: clock}

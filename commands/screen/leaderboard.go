@@ -53,7 +53,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	same := func(*ids.Leaders) {}
 	toggle := bot.Button{
 		ID:    to("who", func(l *ids.Leaders) { l.Computers, l.Page = !at.Computers, 0 }),
-		Label: say.New("With computers"), Emoji: "🤖",
+		Label: say.New("With bots"), Emoji: "🤖",
 	}
 	if at.Computers {
 		toggle.Label, toggle.Emoji = say.New("People only"), "🧑"
@@ -110,7 +110,7 @@ func (g GuildSettings) titleOrAll(system string) say.Message {
 }
 
 // withComputers says that rounds count in which a computer player was seated.
-func withComputers() say.Message { return say.New("Rounds with computer players count too") }
+func withComputers() say.Message { return say.New("Rounds with bots count too") }
 
 // gameMenu are the lines of a menu of games, "" for all of them.
 func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
@@ -407,7 +407,7 @@ func Titles(g GuildSettings, p TitlesPage) bot.Message {
 		held = say.New("Nobody holds a title yet. Play a round with other people to win one.")
 	}
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
-		texts(banner(head), small(say.New("As of the last round. Rounds with computer players don't count."))),
+		texts(banner(head), small(say.New("As of the last round. Rounds with bots don't count."))),
 		bot.Text(clippedLines(2200, held)),
 	}}
 	longest := slices.DeleteFunc(p.Longest, func(r standing.Streak) bool { return r.Rounds < 2 }) // one round is no streak

@@ -34,7 +34,7 @@ func (s Snapshot) noteSentence(n match.Body) say.Message {
 	switch n := n.(type) {
 	case match.Left:
 		if seat, seated := s.Seat(n.Player); seated && s.Vacant(seat) {
-			return say.New("🚪 {who} left, so a computer is playing for them. They can come back with `/join`; anyone else gets the seat in the next round.", s.playerName(n.Player))
+			return say.New("🚪 {who} left, so a bot is playing for them. They can come back with `/join`; anyone else gets the seat in the next round.", s.playerName(n.Player))
 		}
 		return say.New("🚪 {who} left.", s.playerName(n.Player))
 	case match.Returned:
@@ -42,7 +42,7 @@ func (s Snapshot) noteSentence(n match.Body) say.Message {
 	case match.Took:
 		return say.New("🪑 {who} takes over a seat, and starts with 0 points.", s.playerName(n.Player))
 	case match.Away:
-		return say.New("💤 {who} ran out of time twice in a row. A computer is playing for them until they click anything here.", s.playerName(n.Player))
+		return say.New("💤 {who} ran out of time twice in a row. A bot is playing for them until they click anything here.", s.playerName(n.Player))
 	case match.Kicked:
 		if n.By == 0 {
 			return say.New("🗳️ {who} was voted off the table.", s.playerName(n.Player))

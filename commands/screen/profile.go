@@ -34,7 +34,7 @@ func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.
 	}
 	menu, other := at, at
 	menu.Part, other.Part, other.Computers = "game", "who", !at.Computers
-	button := bot.Button{ID: other.ID(), Label: say.New("With computers"), Emoji: "🤖"}
+	button := bot.Button{ID: other.ID(), Label: say.New("With bots"), Emoji: "🤖"}
 	if at.Computers {
 		button.Label, button.Emoji = say.New("People only"), "🧑"
 	}
@@ -160,7 +160,7 @@ func LastHistoryPage(total int) int { return max(0, (total-1)/MatchesPerPage) }
 func (g GuildSettings) matchLines(m standing.Summary) say.Message {
 	head := []say.Message{bold(g.Title(m.System)), say.Verbatim(bot.Date(m.Ended)), say.New("{n:# round|# rounds}", m.Rounds)}
 	if m.Computers {
-		head = append(head, say.New("with computer players"))
+		head = append(head, say.New("with bots"))
 	}
 	players := slices.Clone(m.Players)
 	if g.Penalty(m.System) {
@@ -188,7 +188,7 @@ func (g GuildSettings) matchLines(m standing.Summary) say.Message {
 func score(p standing.Part) say.Message {
 	who := DisplayName(p.Name)
 	if p.Player.IsComputer() {
-		who = say.New("computer player")
+		who = say.New("bot")
 	}
 	if p.Winner {
 		return say.New("{who} 🏆 {points}", who, p.Points)

@@ -18,7 +18,7 @@ import (
 
 func settingsPages() []bot.SelectOption {
 	return []bot.SelectOption{
-		{Label: say.New("Tables"), Value: ids.TablesPage, Emoji: "🃏", Description: say.New("Channels, threads, turn clock, computer players, mentions, chat")},
+		{Label: say.New("Tables"), Value: ids.TablesPage, Emoji: "🃏", Description: say.New("Channels, threads, turn clock, bots, mentions, chat")},
 		{Label: say.New("Titles"), Value: ids.TitlesPage, Emoji: "👑", Description: say.New("What titles are called")},
 		{Label: say.New("Season"), Value: ids.SeasonPage, Emoji: "📅", Description: say.New("When a season of the leaderboard ends")},
 		{Label: say.New("Roles"), Value: ids.RolesPage, Emoji: "🎭", Description: say.New("Discord roles that go with titles")},

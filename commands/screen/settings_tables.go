@@ -92,7 +92,7 @@ func TableSettings(g GuildSettings, clock time.Duration, can bot.Permissions, tr
 		bot.Text(chat),
 		buriedMenu(g),
 		toggle(SettingThreads, say.New("A thread for each table"), say.New("`/play` opens a thread for the table, and the channel only gets a link to it."), g.Threads),
-		toggle(SettingComputers, say.New("Computer players"), say.New("Hosts can add them."), g.Computers),
+		toggle(SettingComputers, say.New("Bots"), say.New("Hosts can add them."), g.Computers),
 		toggle(SettingMentions, say.New("Mentions"), say.New("Players are mentioned when it's their turn, as they choose with `/preferences`."), g.Mentions),
 		toggle(SettingColors, say.New("Four suit colors"), say.New("On boards, clubs are green and diamonds are blue. In their own hands, people choose with `/preferences`."), g.Colors == settings.FourColors),
 	}
