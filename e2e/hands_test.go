@@ -142,7 +142,7 @@ func TestAPlayIsTakenBackOnThePage(t *testing.T) {
 	b.Click(`[data-ephemeral] [data-custom-id^="undo/1/1.2"]`)
 	b.WaitText("[data-ephemeral]", "your turn to lead")
 	board := g.awaitText(bob, "took their last play back")
-	contains(t, board, "**Ann** · ▶️ to move · **13 cards**")
+	contains(t, board, "▶️ **Ann** · **13 cards**")
 	b.Resize(1280, 1000)
 	b.Screenshot("undone")
 	b.Click(`[data-ephemeral] [data-custom-id="act/1/1.3/3d"]`)

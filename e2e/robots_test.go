@@ -142,7 +142,7 @@ func TestTwoPeopleFillTheirTable(t *testing.T) {
 	g := h.group(3, "cards", "Ann", "Bob")
 	g.company("ahole", map[string]any{"target": 1}, "hard", "hard")
 	board := g.await(g.users[0], func(m sandboxtest.Message) bool { return isBoard(m) && button(m, "hand/"+g.table) != "" })
-	if text := board.Text(); strings.Count(text, "🤖") < 2 || strings.Count(text, "· Hard") != 2 {
+	if text := board.Text(); strings.Count(text, "🤖") < 2 {
 		t.Errorf("the board does not tell computers from people:\n%s", text)
 	}
 	if err := h.bot.Process.Kill(); err != nil {

@@ -109,7 +109,9 @@ func TestWhoeverPassesATrickIsAskedAgainAfterIt(t *testing.T) {
 	lay(dee, "Qh")
 	lay(ann, "Kd")
 	// Bob's turn comes, and the table passes.
-	g.await(cy, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "**Cy**'s turn to beat `K♦`") })
+	g.await(cy, func(m sandboxtest.Message) bool {
+		return strings.Contains(m.Text(), "`K♦`") && strings.Contains(m.Text(), "**Cy**'s turn to beat it")
+	})
 	reply, err = bob.Click(ctx, hand.ID, button(hand, "unpass/"))
 	g.says(true, "**Cy**'s turn to beat", reply, err)
 	lay(cy, "pass")

@@ -105,7 +105,7 @@ func (s Snapshot) turnText() say.Message {
 	if !ok {
 		return say.New("The round is over.")
 	}
-	turn := s.turnOf(seat)
+	turn := s.boardTurn(seat)
 	if s.Paused {
 		return say.Lines(s.pauseText(), turn)
 	}
@@ -131,7 +131,8 @@ func (s Snapshot) seatLines() say.Message {
 	return say.Lines(lines...)
 }
 
-// seatLine begins with the name, and says in words what its signs show.
+// seatLine is one line on a phone. It begins with the name, and says in words what its
+// signs show; the line above the seats says whose turn it is.
 func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	p := s.Public.Players[seat]
 	turn, due := s.Turn()
@@ -145,15 +146,17 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 		trick = say.New("💤 passes until the next trick")
 	case p.Passed:
 		trick = say.New("💤 passed")
-	case due && seat == turn:
-		trick = say.New("▶️ to move")
 	}
-	var held, level, gone say.Message
+	name := s.name(seat)
+	if due && seat == turn {
+		name = say.Mark("▶️ ", name, "")
+	}
+	var scored, held, gone say.Message
+	if total := s.Totals()[seat]; total != 0 {
+		scored = points(total)
+	}
 	if t := s.titleHeld(seat); t != "" {
 		held = s.crownedTitle(t)
-	}
-	if c, ok := s.Computer(seat); ok {
-		level = levelWord(c.Level)
 	}
 	switch {
 	case s.Vacant(seat) && s.Paused:
@@ -163,7 +166,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	case s.Away(seat):
 		gone = say.New("away, 🤖 is playing")
 	}
-	return dotted(s.name(seat), trick, cards, points(s.Totals()[seat]), held, level, gone)
+	return dotted(name, trick, cards, scored, held, gone)
 }
 
 // beforehand tells what happened before the first decision: draws for the deal, who

@@ -16,7 +16,7 @@ import (
 // movesShown is how many of the last moves a board tells.
 const movesShown = 5
 
-// lastMoves tell the last moves, oldest first.
+// lastMoves tell the last moves, oldest first. Passes in a row are one sentence.
 func (s Snapshot) lastMoves() say.Message {
 	moves := s.Moves
 	var lines []say.Message
@@ -27,6 +27,22 @@ func (s Snapshot) lastMoves() say.Message {
 			m.News = []game.News{game.Drawing(m.Seat, n)}
 		}
 		newest := i == len(moves)-1
+		if onlyPasses(m) && i > 0 && onlyPasses(moves[i-1]) {
+			first := i
+			for first > 0 && onlyPasses(moves[first-1]) {
+				first--
+			}
+			var who []say.Message
+			for _, p := range moves[first : i+1] {
+				who = append(who, s.name(p.Seat))
+			}
+			line := say.New("{players} passed.", say.List(who...))
+			if len(lines) > 0 {
+				line = small(line)
+			}
+			lines, i = append(lines, line), first
+			continue
+		}
 		if newest { // its headlines stand above
 			m.News = slices.DeleteFunc(slices.Clone(m.News), func(n game.News) bool { return n.Headline })
 		}
@@ -40,6 +56,11 @@ func (s Snapshot) lastMoves() say.Message {
 	}
 	slices.Reverse(lines)
 	return say.Lines(lines...)
+}
+
+// onlyPasses says that a move is a pass of a player who was there, and nothing more.
+func onlyPasses(m match.Move) bool {
+	return len(m.News) == 1 && m.News[0].Kind == game.Passed && m.By != match.ByClock && m.By != match.ByStandIn
 }
 
 // drawn is the number of cards of a move that only drew; 0 for any other move.

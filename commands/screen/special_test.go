@@ -7,6 +7,8 @@ import (
 	"deuces/bot/bottest"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
+	"deuces/game"
+	"deuces/game/systems"
 	"deuces/internal/say"
 	"deuces/match"
 )
@@ -76,5 +78,28 @@ func TestPassingInTheHand(t *testing.T) {
 	seat, _ := once.Turn()
 	if shown := screentest.Text(snapshotOf(once).Hand(seat, ids.Page{}, say.Message{})); !strings.Contains(shown, "[Pass]") || strings.Contains(shown, "Pass until the next trick") {
 		t.Errorf("Pass until the next trick is offered where a pass bars a later play:\n%s", shown)
+	}
+}
+
+// Passes in a row are one sentence; one that the clock made stands alone.
+func TestPassesOfATrickAreOneSentence(t *testing.T) {
+	s := snapshotOf(screentest.Do(t, screentest.NewMatch(t, systems.All()[0], 4, nil), match.Start{Player: 1}, screentest.Began))
+	pass := func(seat game.Seat, by match.By) match.Move {
+		return match.Move{Seat: seat, By: by, News: []game.News{game.Happened(game.Passed, seat)}}
+	}
+	for _, tt := range []struct {
+		why   string
+		moves []match.Move
+		want  string
+	}{
+		{"one", []match.Move{pass(1, match.ByPlayer)}, "**Bob** passed."},
+		{"a bot's is like a person's", []match.Move{pass(1, match.ByPlayer), pass(2, match.ByComputer)}, "**Bob** and **Cy** passed."},
+		{"three", []match.Move{pass(1, match.ByPlayer), pass(2, match.ByPlayer), pass(3, match.ByPlayer)}, "**Bob**, **Cy** and **Dee** passed."},
+		{"the clock's", []match.Move{pass(1, match.ByPlayer), pass(2, match.ByClock)}, "-# **Bob** passed.\n⏰ Time ran out: **Cy** passed."},
+	} {
+		s.Moves = tt.moves
+		if got := s.lastMoves().String(); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
+		}
 	}
 }

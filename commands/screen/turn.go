@@ -22,6 +22,18 @@ func (s Snapshot) turnOf(seat game.Seat) say.Message {
 	return say.New("{who}'s turn to beat {top}", who, s.inline.faces(v.Top.Cards, v.Top.As))
 }
 
+// boardTurn says the same below the play itself, which it doesn't repeat.
+func (s Snapshot) boardTurn(seat game.Seat) say.Message {
+	v, who := s.Public, s.name(seat)
+	switch {
+	case v.Phase == game.Exchanging, len(v.Top.Cards) == 0:
+		return s.turnOf(seat)
+	case v.Pile >= 0:
+		return say.New("{who}'s turn to play", who)
+	}
+	return say.New("{who}'s turn to beat it", who)
+}
+
 // yourTurn tells the player to move what to do.
 func (s Snapshot) yourTurn() say.Message {
 	v := s.Public
