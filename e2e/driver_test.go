@@ -1,9 +1,12 @@
 package e2e
 
 import (
+	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"strings"
+	"time"
 
 	"deuces/sandbox/sandboxtest"
 )
@@ -91,23 +94,29 @@ func (g *group) asks(u *sandboxtest.User, what string, options map[string]any) (
 	return u.Command(g.t.Context(), g.channel, what, options)
 }
 
-// more opens the menu of the table's newest board.
+// more opens the menu of the table's newest board; of the next one if it took the board's place meanwhile.
 func (g *group) more(u *sandboxtest.User) (sandboxtest.Reply, error) {
 	g.t.Helper()
-	var board sandboxtest.Message
-	g.until(u, "a board has a menu", func() bool {
-		all, err := u.Messages(g.t.Context(), g.channel)
-		if err != nil {
-			g.t.Fatal(err)
-		}
-		for _, m := range all {
-			if !m.Ephemeral && button(m, "menu/") != "" {
-				board = m
+	for hangs := time.Now().Add(sandboxtest.Patience); ; {
+		var board sandboxtest.Message
+		g.until(u, "a board has a menu", func() bool {
+			all, err := u.Messages(g.t.Context(), g.channel)
+			if err != nil {
+				g.t.Fatal(err)
 			}
+			for _, m := range all {
+				if !m.Ephemeral && button(m, "menu/") != "" {
+					board = m
+				}
+			}
+			return board.ID != ""
+		})
+		reply, err := u.Click(g.t.Context(), board.ID, button(board, "menu/"))
+		var refused *sandboxtest.Error
+		if !errors.As(err, &refused) || refused.Status != http.StatusNotFound || time.Now().After(hangs) {
+			return reply, err
 		}
-		return board.ID != ""
-	})
-	return u.Click(g.t.Context(), board.ID, button(board, "menu/"))
+	}
 }
 
 // panelPage is the first page of the options of the host's table.

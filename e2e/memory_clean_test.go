@@ -71,8 +71,9 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 	ann, bob, cy := g.users[0], g.users[1], g.users[2]
 	ctx := t.Context()
 	// Before: the same bodies do have them, else the search would show nothing.
-	g.show(ann, "play", map[string]any{"game": "acehole"}, "Acehole")
+	lobby := g.show(ann, "play", map[string]any{"game": "acehole"}, "Acehole")
 	g.end(ann)
+	g.await(ann, func(m sandboxtest.Message) bool { return m.ID == lobby.ID && len(m.Buttons()) == 0 }) // its last edit has the word
 	if found, _ := h.rudely(0, h.lastCall()); len(found) == 0 {
 		t.Fatal("the search finds no rude word where there are some")
 	}
@@ -166,8 +167,10 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 		}
 		g.do(bob, "cards", map[string]any{"cards": "7c 7d 8h"}, "")
 		g.do(bob, "kick", map[string]any{"player": "Scum"}, "You voted to remove")
-		g.awaitText(ann, "wants to remove")
-		g.press(g.users[3], g.awaitText(ann, "wants to remove"), "vote/")
+		vote := "vote/" + g.table + "/" // the poll of the table before may be there still
+		poll := g.await(ann, func(m sandboxtest.Message) bool { return button(m, vote) != "" })
+		g.has(poll, "wants to remove")
+		g.press(g.users[3], poll, vote)
 		g.do(ann, "kick", map[string]any{"player": "ace vice-scum"}, "removed from the table")
 		g.do(ann, "table", nil, "")
 		g.end(ann)
