@@ -1,6 +1,7 @@
 package ai
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math/rand/v2"
@@ -51,6 +52,50 @@ func Best[M any](list []Scored[M]) Scored[M] {
 		}
 	}
 	return best
+}
+
+// Most returns the move that is worth most; the first of equals.
+func Most[M any, V cmp.Ordered](moves []M, worth func(M) V) M {
+	best, most := moves[0], worth(moves[0])
+	for _, m := range moves[1:] {
+		if v := worth(m); v > most {
+			best, most = m, v
+		}
+	}
+	return best
+}
+
+// Act is what a place did.
+type Act[M any] struct {
+	Place uint8
+	Play  M
+}
+
+// Core is a round of type C that players step.
+type Core[C, M any] interface {
+	*C
+	Place() int // whose turn it is; -1 when the round is over
+	Legal([]M) []M
+	Step(M)
+}
+
+// Choices makes moves again from the beginning of a round, and returns how it stood whenever
+// a place had a choice. It returns nothing where the moves aren't all that were made.
+func Choices[C, M any, At Core[C, M]](c C, place int, past []Act[M]) (own []C) {
+	var legal []M
+	for _, a := range past {
+		at := At(&c)
+		if at.Place() != int(a.Place) {
+			return nil
+		}
+		if at.Place() == place {
+			if legal = at.Legal(legal[:0]); len(legal) > 1 {
+				own = append(own, c)
+			}
+		}
+		at.Step(a.Play)
+	}
+	return own
 }
 
 // Chosen is the choice of one of the legal actions. It fails where the action is none.

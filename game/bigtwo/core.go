@@ -157,6 +157,14 @@ type Core struct {
 	Over   bool  // a hand is empty: that of Turn, who has won
 }
 
+// Place is whose turn it is; -1 when the round is over.
+func (c *Core) Place() int {
+	if c.Over {
+		return -1
+	}
+	return int(c.Turn)
+}
+
 // Step plays one of Legal's plays.
 func (c *Core) Step(p Play) {
 	if p == Pass {

@@ -22,14 +22,6 @@ type moment struct {
 // Do makes a play.
 func (s *moment) Do(p Play) { s.Step(p) }
 
-// Place is whose turn it is.
-func (s *moment) Place() int {
-	if s.Over {
-		return -1
-	}
-	return int(s.Core.Turn)
-}
-
 // Cards is how many cards a place holds.
 func (s *moment) Cards(place int) int { return s.Hands[place].Len() }
 

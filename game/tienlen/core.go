@@ -150,9 +150,9 @@ func (h *house) Beats(p, top Play) bool {
 	return false
 }
 
-// chop says whether a play that beats another one is a chop (rules.md T10).
+// chop says whether a play that beats another one, if there is one, is a chop (rules.md T10).
 func (h *house) chop(p, top Play) bool {
-	return h.chops != none && (top.Kind() == Four || top.Kind() == Pairs || top.twos() && p.Kind() != top.Kind())
+	return top != Pass && h.chops != none && (top.Kind() == Four || top.Kind() == Pairs || top.twos() && p.Kind() != top.Kind())
 }
 
 // asks says whether those who passed are asked again over a play (rules.md T6).
@@ -167,30 +167,12 @@ func (h *house) asks(top Play) bool {
 	}
 }
 
-// value is what some cards cost when they are chopped or left (rules.md T10): four 2s
-// count as 2s and as a four.
-func value(p Play) int {
-	sum := worthOfTwos(p.Cards())
-	switch {
-	case p.Kind() == Pairs && p.Size() == 6:
-		sum += 3
-	case p.Kind() == Four:
-		sum += 4
-	case p.Kind() == Pairs:
-		sum += 5
-	}
-	return sum
-}
-
-func worthOfTwos(s kit.Cards) int {
+// value is what cards cost that are chopped or left over (rules.md T10): four 2s count
+// as 2s and as a four.
+func value(s kit.Cards) int {
 	const red = 12 << 48 // ♦ and ♥
-	return (s & Twos).Len() + (s & red).Len()
-}
-
-// left is what a hand that is left over costs.
-func left(hand kit.Cards) int {
-	sum := worthOfTwos(hand) + 4*hand.Ranks(4).Len()
-	switch n := longestPairs(hand); {
+	sum := (s & Twos).Len() + (s & red).Len() + 4*s.Ranks(4).Len()
+	switch n := longestPairs(s); {
 	case n == 3:
 		sum += 3
 	case n > 3:
@@ -227,6 +209,14 @@ type Core struct {
 	Over         bool
 }
 
+// Place is whose turn it is; -1 when the round is over.
+func (c *Core) Place() int {
+	if c.Over {
+		return -1
+	}
+	return int(c.Turn)
+}
+
 // Step plays one of Legal's plays.
 func (c *Core) Step(p Play) {
 	if p == Pass {
@@ -234,10 +224,7 @@ func (c *Core) Step(p Play) {
 		c.goOn()
 		return
 	}
-	if c.Top != Pass && c.penalties && c.chop(p, c.Top) {
-		c.Pot += uint8(value(c.Top))
-		c.Payer, c.Payee = c.Owner, c.Turn
-	}
+	c.raise(p)
 	c.Hands[c.Turn] &^= p.Cards()
 	c.Top, c.Owner, c.Due = p, c.Turn, 0
 	if c.Hands[c.Turn] == 0 {
@@ -250,12 +237,25 @@ func (c *Core) Step(p Play) {
 	}
 	c.pay()
 	last := c.holder(c.Turn)
-	c.Out[c.Gone] = last
-	c.Over = true
-	if c.penalties {
-		c.Pot, c.Payer, c.Payee = uint8(left(c.Hands[last])), last, c.Out[0]
-		c.pay()
+	c.Out[c.Gone], c.Over = last, true
+	c.Pot, c.Payer, c.Payee = uint8(c.owes()), last, c.Out[0]
+	c.pay()
+}
+
+// raise puts into the pot what a play chops.
+func (c *Core) raise(p Play) {
+	if c.penalties && c.chop(p, c.Top) {
+		c.Pot += uint8(value(c.Top.Cards()))
+		c.Payer, c.Payee = c.Owner, c.Turn
 	}
+}
+
+// owes is what the last pays the first for what is left over.
+func (c *Core) owes() int {
+	if !c.penalties {
+		return 0
+	}
+	return value(c.Hands[c.Out[c.Seats-1]])
 }
 
 // goOn finds whose turn it is next, or ends the trick.

@@ -5,140 +5,89 @@ import "deuces/game/kit"
 // MaxPlays is more than the plays that a hand of 13 cards can have.
 const MaxPlays = 2048
 
+// longest is how many ranks a sequence can have: 3 to A.
+const longest = 12
+
 // Legal appends all that the place whose turn it is may do, Pass included, to a buffer
 // of the caller's; with room for MaxPlays nothing is allocated.
 func (c *Core) Legal(plays []Play) []Play {
 	hand, start := c.Hands[c.Turn], len(plays)
-	switch {
+	switch k := c.Top.Kind(); {
 	case c.Over:
 		return plays
 	case c.Top == Pass:
 		plays = All(plays, hand)
-		if c.Due == 0 {
-			return plays
+	case c.Passed>>c.Turn&1 != 0: // a late chop
+		plays = lines(plays, hand, 2, 4, longest)
+	default:
+		switch {
+		case k == Single:
+			plays = lines(plays, hand&kit.Above(c.Top.High()), 1, 1, 1)
+		case k < Four:
+			plays = lines(plays, hand, int(k)+1, 1, 1)
+		case k == Sequence:
+			plays = lines(plays, hand, 1, c.Top.Size(), c.Top.Size())
 		}
-		kept := plays[:start]
-		for _, p := range plays[start:] {
-			if p.Cards()&c.Due != 0 {
-				kept = append(kept, p)
-			}
-		}
-		return kept
-	}
-	pairs := 3
-	if c.Passed>>c.Turn&1 != 0 {
-		pairs = 4 // a late chop
-	} else {
-		plays = alike(plays, hand, c.Top)
-		if c.Top.Kind() != Four {
-			plays = fours(plays, hand)
-		}
-	}
-	if c.late || pairs == 3 {
-		plays = lines(plays, hand, 2, pairs, 12)
+		plays = lines(plays, hand, 4, 1, 1)
+		plays = lines(plays, hand, 2, 3, longest)
 	}
 	kept := plays[:start]
 	for _, p := range plays[start:] {
-		if c.Beats(p, c.Top) {
+		if c.Top == Pass && p.Cards()&c.Due == c.Due || c.Top != Pass && c.Beats(p, c.Top) {
 			kept = append(kept, p)
 		}
+	}
+	if c.Top == Pass {
+		return kept
 	}
 	return append(kept, Pass)
 }
 
 // All appends all plays of a hand.
 func All(plays []Play, hand kit.Cards) []Play {
-	for rest := hand; rest != 0; rest &= rest - 1 {
-		plays = append(plays, play(Single, rest&-rest))
+	for n := range 4 {
+		plays = lines(plays, hand, n+1, 1, 1)
 	}
-	plays = sets(plays, hand, 2)
-	plays = sets(plays, hand, 3)
-	plays = fours(plays, hand)
-	plays = lines(plays, hand, 1, 3, 12)
-	return lines(plays, hand, 2, 3, 12)
+	plays = lines(plays, hand, 1, 3, longest)
+	return lines(plays, hand, 2, 3, longest)
 }
 
-// alike appends the plays of the same kind and as many cards as a top play, but pair
-// sequences.
-func alike(plays []Play, hand kit.Cards, top Play) []Play {
-	switch k := top.Kind(); k {
-	case Single:
-		for rest := hand & kit.Above(top.High()); rest != 0; rest &= rest - 1 {
-			plays = append(plays, play(Single, rest&-rest))
-		}
-	case Pair, Triple:
-		plays = sets(plays, hand, int(k)+1)
-	case Four:
-		plays = fours(plays, hand)
-	case Sequence:
-		plays = lines(plays, hand, 1, top.Size(), top.Size())
-	}
-	return plays
-}
-
-// sets appends the pairs or the triples of a hand.
-func sets(plays []Play, hand kit.Cards, n int) []Play {
-	for ranks := hand.Ranks(n); ranks != 0; ranks &= ranks - 1 {
-		plays = some(plays, hand&kit.Rank(ranks.Low()), n, 0, Kind(n-1))
-	}
-	return plays
-}
-
-// some appends every play of n of some cards of a rank, with those that are chosen already.
-func some(plays []Play, same kit.Cards, n int, chosen kit.Cards, k Kind) []Play {
-	if n == 0 {
-		return append(plays, play(k, chosen))
-	}
-	for rest := same; rest.Len() >= n; rest &= rest - 1 {
-		plays = some(plays, rest&(rest-1), n-1, chosen|rest&-rest, k)
-	}
-	return plays
-}
-
-func fours(plays []Play, hand kit.Cards) []Play {
-	for ranks := hand.Ranks(4); ranks != 0; ranks &= ranks - 1 {
-		plays = append(plays, play(Four, kit.Rank(ranks.Low())))
-	}
-	return plays
-}
-
-// lines appends the sequences of each cards of a rank, with so many ranks.
+// lines appends the plays of so many cards of each of some successive ranks. A set has
+// one rank.
 func lines(plays []Play, hand kit.Cards, each, fewest, most int) []Play {
-	hand &^= Twos
-	ranks := hand.Ranks(each)
-	for starts := ranks; starts != 0; starts &= starts - 1 {
-		plays = line(plays, hand, each, starts.Low(), fewest, most, 0)
+	l := line{hand, each, fewest, most, Kind(each - 1)}
+	if most > 1 {
+		l.hand &^= Twos
+		l.kind = Sequence + Kind(each-1)
+	}
+	for starts := l.hand.Ranks(each); starts != 0; starts &= starts - 1 {
+		plays = l.choose(plays, l.hand&kit.Rank(starts.Low()), each, 1, 0)
 	}
 	return plays
 }
 
-// line goes on with a sequence at the rank of a place.
-func line(plays []Play, hand kit.Cards, each, place, fewest, most int, chosen kit.Cards) []Play {
-	same := hand & kit.Rank(place)
-	if same.Len() < each || most == 0 {
+// line is the plays that lines looks for.
+type line struct {
+	hand               kit.Cards
+	each, fewest, most int
+	kind               Kind
+}
+
+// choose appends the plays that have some cards already, and need so many more of a rank,
+// which is the last of so many ranks.
+func (l *line) choose(plays []Play, rank kit.Cards, need, ranks int, chosen kit.Cards) []Play {
+	if need > 0 {
+		for ; rank.Len() >= need; rank &= rank - 1 {
+			plays = l.choose(plays, rank&(rank-1), need-1, ranks, chosen|rank&-rank)
+		}
 		return plays
 	}
-	for a := same; a != 0; a &= a - 1 {
-		first := a & -a
-		if each == 1 {
-			plays = goOn(plays, hand, each, place, fewest, most, chosen|first)
-			continue
-		}
-		for b := a & (a - 1); b != 0; b &= b - 1 {
-			plays = goOn(plays, hand, each, place, fewest, most, chosen|first|b&-b)
-		}
+	if ranks >= l.fewest {
+		plays = append(plays, play(l.kind, chosen))
+	}
+	if ranks < l.most {
+		next := l.hand & kit.Rank(chosen.High()+4)
+		plays = l.choose(plays, next, l.each, ranks+1, chosen)
 	}
 	return plays
-}
-
-// goOn lists a sequence that is long enough, and those that it begins.
-func goOn(plays []Play, hand kit.Cards, each, place, fewest, most int, chosen kit.Cards) []Play {
-	if fewest <= 1 {
-		k := Sequence
-		if each == 2 {
-			k = Pairs
-		}
-		plays = append(plays, play(k, chosen))
-	}
-	return line(plays, hand, each, place+4, fewest-1, most-1, chosen)
 }

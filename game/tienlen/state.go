@@ -64,14 +64,6 @@ func (s *moment) dealtOut() {
 // Do makes a play.
 func (s *moment) Do(p Play) { s.Step(p) }
 
-// Place is whose turn it is.
-func (s *moment) Place() int {
-	if s.Over {
-		return -1
-	}
-	return int(s.Turn)
-}
-
 // Cards is how many cards a place holds.
 func (s *moment) Cards(place int) int { return s.Hands[place].Len() }
 
@@ -122,45 +114,36 @@ func (s *moment) Check(a game.Action) (Play, error) {
 
 // News tells what a play has brought about.
 func (s *moment) News(p Play, before *moment) []game.News {
-	seat := s.Order[before.Turn]
-	if p == Pass {
-		return s.trickEnd([]game.News{game.Happened(game.Passed, seat)}, before)
-	}
-	news := []game.News{game.Laying(seat, kit.Action(p).Cards, card.None, named(p))}
-	if before.Top != Pass && s.chop(p, before.Top) {
-		news = append(news, game.News{Kind: game.Chopped, Seat: seat, Other: s.Order[before.Owner], Headline: true, Text: "💥 {who} chopped {other}!"})
-	}
-	if s.Hands[before.Turn] == 0 {
-		news = append(news, game.Happened(game.WentOut, seat))
-	}
-	return s.trickEnd(news, before)
-}
-
-// trickEnd adds what the end of the trick or of the round brings.
-func (s *moment) trickEnd(news []game.News, before *moment) []game.News {
-	paid := func(payer, payee uint8, n int) {
-		if n > 0 {
-			news = append(news, game.News{Kind: game.Paid, Seat: s.Order[payer], Other: s.Order[payee], Count: n, Text: "{who} pays {other} {n:# point|# points}."})
+	seat, pot := s.Order[before.Turn], before.Core
+	news := []game.News{game.Happened(game.Passed, seat)}
+	if p != Pass {
+		pot.raise(p)
+		news[0] = game.Laying(seat, kit.Action(p).Cards, card.None, named(p))
+		if s.chop(p, before.Top) {
+			news = append(news, game.News{Kind: game.Chopped, Seat: seat, Other: s.Order[before.Owner], Headline: true, Text: "💥 {who} chopped {other}!"})
 		}
+		if s.Hands[before.Turn] == 0 {
+			news = append(news, game.Happened(game.WentOut, seat))
+		}
+	}
+	if s.Over || s.Top == Pass {
+		news = s.paid(news, pot.Payer, pot.Payee, int(pot.Pot))
 	}
 	switch {
 	case s.Over:
-		last, rest := s.Out[s.Seats-1], 0
-		if s.penalties {
-			rest = left(s.Hands[last])
-		}
-		end := *before // the pot of the last trick, with what its last play chopped
-		if end.Top != Pass && end.penalties && end.chop(s.Top, end.Top) {
-			end.Pot, end.Payer, end.Payee = end.Pot+uint8(value(end.Top)), end.Owner, end.Turn
-		}
-		paid(end.Payer, end.Payee, int(end.Pot))
-		paid(last, s.Out[0], rest)
-		return append(news, game.Ended())
+		return append(s.paid(news, s.Out[s.Seats-1], s.Out[0], s.owes()), game.Ended())
 	case s.Top == Pass:
-		paid(before.Payer, before.Payee, int(before.Pot))
 		return append(news, game.Happened(game.TrickWon, s.Order[s.Turn]))
 	}
 	return news
+}
+
+// paid adds what a place has paid another one.
+func (s *moment) paid(news []game.News, payer, payee uint8, n int) []game.News {
+	if n == 0 {
+		return news
+	}
+	return append(news, game.News{Kind: game.Paid, Seat: s.Order[payer], Other: s.Order[payee], Count: n, Text: "{who} pays {other} {n:# point|# points}."})
 }
 
 // End gives points for places, chops and what is left (rules.md T8 to T10).
@@ -181,7 +164,7 @@ func (s *moment) End(r *game.Result) {
 		r.Points[s.Order[place]] = score[place]
 	}
 	r.Titles[r.Places[0]], r.Titles[r.Places[n-1]] = game.First, game.Last
-	if last := s.Out[n-1]; s.penalties && left(s.Hands[last]) > 0 {
-		r.Counts[r.Places[n-1]] = say.New("{n:# point|# points} to pay for them", left(s.Hands[last]))
+	if owed := s.owes(); owed > 0 {
+		r.Counts[r.Places[n-1]] = say.New("{n:# point|# points} to pay for them", owed)
 	}
 }

@@ -75,7 +75,7 @@ func (s *moment) Offers() []game.Offer {
 		var says say.Message
 		switch {
 		case p == Pass:
-		case s.Top != Pass && s.chop(p, s.Top):
+		case s.chop(p, s.Top):
 			says = say.New("chops")
 		case p.Kind() >= Sequence:
 			says = say.New("to {high}", suits.Card(p.High()).Face())

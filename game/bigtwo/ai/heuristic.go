@@ -1,6 +1,9 @@
 package ai
 
-import "deuces/game/bigtwo"
+import (
+	"deuces/game/ai"
+	"deuces/game/bigtwo"
+)
 
 // Heuristic plays by a few rules of its own: it keeps to the plan of its hand, sheds what
 // is weakest, holds on to what takes control, and gets in the way of whoever is
@@ -53,17 +56,12 @@ func (h *Heuristic) Choose(t *Tracked) play {
 	}
 	h.planner.take(t.Hands[t.Turn])
 	before, s := h.planner.without(0), h.look(t)
-	choice, most := pass, -1<<30
-	for _, p := range legal {
-		v := forPass
-		if p != pass {
-			v = h.weigh(p, &before, &s)
+	return ai.Most(legal, func(p play) int {
+		if p == pass {
+			return forPass
 		}
-		if v > most {
-			choice, most = p, v
-		}
-	}
-	return choice
+		return h.weigh(p, &before, &s)
+	})
 }
 
 // weigh says how good a play is that isn't a pass; the planner has the hand, of

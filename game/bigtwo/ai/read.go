@@ -17,13 +17,7 @@ type decision struct {
 	pool    cards          // cards that nobody has played and the seat doesn't hold
 	left    []int          // how many cards each place holds
 	laid    [players]cards // what each has played in this round
-	past    []act          // all that was done in this round, oldest first
-}
-
-// act is what a place did.
-type act struct {
-	place uint8
-	play  play
+	past    []ai.Act[play] // all that was done in this round, oldest first
 }
 
 // read finds out what a seat knows when it has to decide.
@@ -39,7 +33,7 @@ func read(s ai.Observation) (*decision, error) {
 	watched := Tracked{}
 	for place, cards := range s.Plays() {
 		p, _ := bigtwo.Classify(bigtwo.CardsOf(cards...))
-		d.past = append(d.past, act{place, p})
+		d.past = append(d.past, ai.Act[play]{Place: place, Play: p})
 		d.laid[place] |= p.Cards()
 		d.pool &^= p.Cards()
 		watched.Turn = place

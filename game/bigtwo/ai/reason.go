@@ -27,7 +27,7 @@ func (d *decision) reason(h *Heuristic, w *Tracked, p play) say.Message {
 
 // before returns what the seat had to decide in the round, the others' hands as in a
 // world of now; but turns without a choice, of which nobody asks.
-func (d *decision) before(w *Tracked) (own []Tracked) {
+func (d *decision) before(w *Tracked) []Tracked {
 	if len(d.past) == 0 {
 		return nil
 	}
@@ -35,19 +35,9 @@ func (d *decision) before(w *Tracked) (own []Tracked) {
 	for place := range t.Hands {
 		t.Hands[place] = w.Hands[place] | d.laid[place]
 	}
-	t.Turn = d.past[0].place
-	t.Due = d.past[0].play.Cards()&1 != 0 // whoever holds the lowest card plays it
-	var buf [bigtwo.MaxPlays]play
-	for _, a := range d.past {
-		if t.Turn != a.place || t.Over {
-			return nil // not all was told
-		}
-		if a.place == w.Turn && len(t.Legal(buf[:0])) > 1 {
-			own = append(own, t)
-		}
-		t.Step(a.play)
-	}
-	return own
+	t.Turn = d.past[0].Place
+	t.Due = d.past[0].Play.Cards()&1 != 0 // whoever holds the lowest card plays it
+	return ai.Choices(t, w.Place(), d.past)
 }
 
 // advice is what there is to say of a play.

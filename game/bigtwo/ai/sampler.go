@@ -57,12 +57,12 @@ func (d *decision) moments() (all [players][]moment) {
 	t := Tracked{}
 	t.Hands = d.laid
 	for i, a := range d.past {
-		t.Turn = a.place
-		t.Due = i == 0 && a.play.Cards()&1 != 0
-		if a.place != d.Turn {
-			all[a.place] = append(all[a.place], moment{t, a.play})
+		t.Turn = a.Place
+		t.Due = i == 0 && a.Play.Cards()&1 != 0
+		if a.Place != d.Turn {
+			all[a.Place] = append(all[a.Place], moment{t, a.Play})
 		}
-		t.Step(a.play)
+		t.Step(a.Play)
 	}
 	return all
 }

@@ -103,7 +103,7 @@ func sights(n *net.Net, c costs) iter.Seq[sight] {
 	return func(yield func(sight) bool) {
 		for seed := uint64(1); ; seed++ {
 			t := Tracked{Core: dealt(rand.New(rand.NewPCG(seed, 1)))}
-			var past []act
+			var past []ai.Act[play]
 			var laid [players]cards
 			for !t.Over {
 				list := e.Plays(&t)
@@ -120,7 +120,7 @@ func sights(n *net.Net, c costs) iter.Seq[sight] {
 						return
 					}
 				}
-				past = append(past, act{t.Turn, best.Move})
+				past = append(past, ai.Act[play]{Place: t.Turn, Play: best.Move})
 				laid[t.Turn] |= best.Move.Cards()
 				t.Step(best.Move)
 			}

@@ -49,14 +49,8 @@ type decision struct {
 	pool         kit.Cards // cards that nobody has played and the seat doesn't hold
 	left         []int
 	played       [tienlen.Players]kit.Cards // by each place in this round
-	past         []act                      // all that was done in it, oldest first
+	past         []ai.Act[tienlen.Play]     // all that was done in it, oldest first
 	buf          [tienlen.MaxPlays]tienlen.Play
-}
-
-// act is what a place did.
-type act struct {
-	place uint8
-	play  tienlen.Play
 }
 
 // read finds out what a seat knows when it has to decide.
@@ -71,7 +65,7 @@ func read(s ai.Observation) (*decision, error) {
 	d := &decision{Core: core, left: s.Left(), pool: kit.Deck &^ core.Hands[core.Turn]}
 	for place, cards := range s.Plays() {
 		p, _ := tienlen.Classify(tienlen.CardsOf(cards...))
-		d.past = append(d.past, act{place, p})
+		d.past = append(d.past, ai.Act[tienlen.Play]{Place: place, Play: p})
 		d.played[place] |= p.Cards()
 		d.pool &^= p.Cards()
 	}

@@ -1,6 +1,7 @@
 package ai
 
 import (
+	"deuces/game/ai"
 	"deuces/game/kit"
 	"deuces/game/tienlen"
 )
@@ -128,7 +129,7 @@ func (t *thought) worth(p tienlen.Play) int {
 	if t.sure(p) {
 		v += forSure
 	}
-	if t.Top != tienlen.Pass && t.chops(p) {
+	if t.chops(p) {
 		v += forChop
 	}
 	return v
@@ -136,48 +137,31 @@ func (t *thought) worth(p tienlen.Play) int {
 
 // chops says whether a play beats another kind.
 func (t *thought) chops(p tienlen.Play) bool {
-	return p != tienlen.Pass && (p.Kind() != t.Top.Kind() || p.Size() != t.Top.Size())
+	return p != tienlen.Pass && t.Top != tienlen.Pass && (p.Kind() != t.Top.Kind() || p.Size() != t.Top.Size())
 }
 
 // best returns what is worth most; the first of equals.
-func (t *thought) best() tienlen.Play {
-	best, most := t.legal[0], -1<<30
-	for _, p := range t.legal {
-		if v := t.worth(p); v > most {
-			best, most = p, v
-		}
-	}
-	return best
-}
+func (t *thought) best() tienlen.Play { return ai.Most(t.legal, t.worth) }
 
 // quick is what playouts play: the most cards that tear little apart, of those the
 // lowest; and no 2 before it has to, or the hand is small.
 func quick(c *tienlen.Core, legal []tienlen.Play) tienlen.Play {
 	hand := c.Hands[c.Turn]
-	best, most := legal[0], -1<<30
-	for _, p := range legal {
-		v := 0
-		if p == tienlen.Pass {
-			v = -60
-		} else {
-			left := hand.Len() - p.Size()
-			v = 16*p.Size() - p.High() - 20*tienlen.Torn(hand, p)
-			switch {
-			case left == 0:
-				v += 1 << 20
-			case p.Cards()&tienlen.Twos != 0 && left > 4:
-				v -= 40
-			case p.Kind() == tienlen.Four || p.Kind() == tienlen.Pairs:
-				if c.Top == tienlen.Pass {
-					v -= 60
-				} else {
-					v += 100
-				}
-			}
+	return ai.Most(legal, func(p tienlen.Play) int {
+		left := hand.Len() - p.Size()
+		v := 16*p.Size() - p.High() - 20*tienlen.Torn(hand, p)
+		switch big := p.Kind() == tienlen.Four || p.Kind() == tienlen.Pairs; {
+		case p == tienlen.Pass:
+			return -60
+		case left == 0:
+			return 1 << 20
+		case p.Cards()&tienlen.Twos != 0 && left > 4:
+			return v - 40
+		case big && c.Top == tienlen.Pass:
+			return v - 60
+		case big:
+			return v + 100
 		}
-		if v > most {
-			best, most = p, v
-		}
-	}
-	return best
+		return v
+	})
 }

@@ -24,49 +24,41 @@ func (d *decision) reason(t *thought, p tienlen.Play) say.Message {
 
 // before returns what the seat had to decide in the round, the others' hands as in a
 // world of now; but turns without a choice.
-func (d *decision) before(w *tienlen.Core) (own []tienlen.Core) {
+func (d *decision) before(w *tienlen.Core) []tienlen.Core {
 	if len(d.past) == 0 {
 		return nil
 	}
-	c := w.Again(d.past[0].place)
+	c := w.Again(d.past[0].Place)
 	for place := range w.Seats {
 		c.Hands[place] = w.Hands[place] | d.played[place]
 	}
-	var buf [tienlen.MaxPlays]tienlen.Play
-	for _, a := range d.past {
-		if c.Turn != a.place || c.Over {
-			return nil // not all was told
-		}
-		if a.place == w.Turn && len(c.Legal(buf[:0])) > 1 {
-			own = append(own, c)
-		}
-		c.Step(a.play)
-	}
-	return own
+	return ai.Choices(c, w.Place(), d.past)
 }
 
 // reasons lists what speaks for a play, what decided it first. There is always one.
 func (t *thought) reasons(p tienlen.Play) (list []ai.Reason) {
 	add := func(text say.Text, args ...any) { list = append(list, ai.Because(text, args...)) }
 	faces := func(cards kit.Cards) string { return card.Faces(tienlen.List(cards)) }
-	after := t.hand &^ p.Cards()
-	leads := t.Top == tienlen.Pass
 	switch {
-	case p != tienlen.Pass && after == 0:
+	case p.Cards() == t.hand:
 		add("this empties your hand")
-		return list
 	case len(t.legal) == 1 && p == tienlen.Pass:
 		add("you can't beat it")
-		return list
 	case len(t.legal) == 1:
 		add("it's your only play")
-		return list
 	case p == tienlen.Pass:
 		t.waits(add, faces)
-		return list
+	default:
+		t.speaks(p, add, faces)
 	}
+	return list
+}
+
+// speaks says what a play is good for.
+func (t *thought) speaks(p tienlen.Play, add func(say.Text, ...any), faces func(kit.Cards) string) {
+	after, leads := t.hand&^p.Cards(), t.Top == tienlen.Pass
 	lower := func(o tienlen.Play) bool { return o != tienlen.Pass && o.Kind() == p.Kind() && o.High() < p.High() }
-	if !leads && t.chops(p) {
+	if t.chops(p) {
 		add("it chops {cards}", faces(t.Top.Cards()))
 	}
 	if t.fewest <= 2 {
@@ -92,7 +84,6 @@ func (t *thought) reasons(p tienlen.Play) (list []ai.Reason) {
 	}
 	add("it leaves you {n:# card|# cards} that go well together", after.Len())
 	add("the others have to beat it or pass")
-	return list
 }
 
 // waits says what to beat it would cost.
