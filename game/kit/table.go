@@ -126,6 +126,12 @@ func (s Settings) Value(key string) string { return s.Option(key).Value }
 // Is says whether an option is set to a value.
 func (s Settings) Is(key, value string) bool { return s.Value(key) == value }
 
+// Index returns which of its choices an option is set to.
+func (s Settings) Index(key string) int {
+	o := s.Option(key)
+	return slices.IndexFunc(o.Choices, func(c game.Choice) bool { return c.Value == o.Value })
+}
+
 // Number is Value of an option that is a number; 0 for anything else.
 func (s Settings) Number(key string) int {
 	n, _ := strconv.Atoi(s.Value(key))

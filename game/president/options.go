@@ -233,11 +233,7 @@ func (p preset) options() []game.Option {
 
 // ruleSetOf returns the options as the core reads them; who plays is for Start to say.
 func ruleSetOf(s kit.Settings) ruleSet {
-	// which of its choices an option is set to
-	index := func(key string) uint8 {
-		o := s.Option(key)
-		return uint8(slices.IndexFunc(o.Choices, func(c game.Choice) bool { return c.Value == o.Value }))
-	}
+	index := func(key string) uint8 { return uint8(s.Index(key)) }
 	lead := map[string]uint8{"left": leadLeft, "president": leadPresident, "asshole": leadAsshole, "qh": leadQueen, "3c": leadThree}
 	return ruleSet{
 		suits:      index("suits"),

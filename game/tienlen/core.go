@@ -106,18 +106,16 @@ func Classify(s kit.Cards) (Play, bool) {
 	return Pass, false
 }
 
-// chops is what beats 2s (rules.md T5).
-type chops uint8
-
+// What beats 2s (rules.md T5), in the order of the choices.
 const (
-	none chops = iota
+	south = iota
 	narrow
-	south
+	none
 )
 
 // house is the options that a round is played by.
 type house struct {
-	chops           chops
+	chops           uint8
 	late, penalties bool
 }
 

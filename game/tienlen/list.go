@@ -60,7 +60,12 @@ func lines(plays []Play, hand kit.Cards, each, fewest, most int) []Play {
 		l.hand &^= Twos
 		l.kind = Sequence + Kind(each-1)
 	}
-	for starts := l.hand.Ranks(each); starts != 0; starts &= starts - 1 {
+	ranks := l.hand.Ranks(each)
+	starts := ranks
+	for i := 1; i < fewest; i++ {
+		starts &= ranks >> (4 * i)
+	}
+	for ; starts != 0; starts &= starts - 1 {
 		plays = l.choose(plays, l.hand&kit.Rank(starts.Low()), each, 1, 0)
 	}
 	return plays
@@ -76,18 +81,18 @@ type line struct {
 // choose appends the plays that have some cards already, and need so many more of a rank,
 // which is the last of so many ranks.
 func (l *line) choose(plays []Play, rank kit.Cards, need, ranks int, chosen kit.Cards) []Play {
-	if need > 0 {
-		for ; rank.Len() >= need; rank &= rank - 1 {
-			plays = l.choose(plays, rank&(rank-1), need-1, ranks, chosen|rank&-rank)
+	for ; rank.Len() >= need; rank &= rank - 1 {
+		with := chosen | rank&-rank
+		if need > 1 {
+			plays = l.choose(plays, rank&(rank-1), need-1, ranks, with)
+			continue
 		}
-		return plays
-	}
-	if ranks >= l.fewest {
-		plays = append(plays, play(l.kind, chosen))
-	}
-	if ranks < l.most {
-		next := l.hand & kit.Rank(chosen.High()+4)
-		plays = l.choose(plays, next, l.each, ranks+1, chosen)
+		if ranks >= l.fewest {
+			plays = append(plays, play(l.kind, with))
+		}
+		if ranks < l.most {
+			plays = l.choose(plays, l.hand&kit.Rank(with.High()+4), l.each, ranks+1, with)
+		}
 	}
 	return plays
 }

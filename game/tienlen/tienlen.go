@@ -1,33 +1,5 @@
-// Package tienlen is Tiến Lên as it is played in the south of Vietnam (rules.md T).
-//
-// Two to four players hold 13 cards each of a deck of 52; where fewer than four play,
-// the rest is not seen. 3 is the lowest rank and 2 the highest, and within a rank
-// ♠ < ♣ < ♦ < ♥. In the first round of a match whoever holds the lowest card that was
-// dealt leads, with a play that contains it; later the winner of the round before leads.
-//
-// A play is a single card, a pair, a triple, a four, a sequence (three or more
-// successive ranks of 3 … A) or a pair sequence (three or more successive pairs of
-// 3 … A). A higher play of the same kind and as many cards beats it: the highest card
-// decides, rank then suit. Beyond that there are chops: with chops=south
-//
-//   - three pairs in sequence beat a single 2,
-//   - a four beats that, a pair of 2s, and any three pairs in sequence,
-//   - four pairs in sequence beat all of these, and any four,
-//   - five or more also three 2s, and any sequence of fewer pairs.
-//
-// With chops=narrow a four or three pairs beat a single 2, four pairs a pair of 2s, five
-// pairs three 2s; with chops=none nothing does.
-//
-// Whoever passes is out of the trick. With late=yes those who passed are asked again
-// wherever four pairs in sequence could beat the top play, and may play four or more.
-// The trick ends when the turn comes round to whoever made the top play; they lead, or
-// if they are out the next player who holds cards. The round ends when one player holds
-// cards. A dragon (3 … A), four 2s, six pairs or five pairs in sequence win it at the
-// deal, and the others share second place.
-//
-// The p-th of n players gets n-p points; an instant win gets 2(n-1). With penalties a
-// chop costs what was chopped, and the last pays the first for the 2s, fours and pair
-// sequences that are left.
+// Package tienlen is Tiến Lên as it is played in the south of Vietnam, by the rules in
+// docs/rules.md (T1 to T13), which Pages tells to people as they are set.
 //
 // Core is the round as computer players copy and step it; Rules and a kit.State keep
 // package game's contract on top of it.
@@ -60,20 +32,13 @@ func New(options map[string]string) (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	yes := func(key string) bool { return set.Value(key) == "yes" }
-	r := &Rules{
+	chops := uint8(set.Index("chops"))
+	return &Rules{
 		Settings: set,
 		Match:    kit.Match{Rounds: set.Number("rounds"), Target: set.Number("target"), Longest: set.Number("longest"), Wins: true},
-		house:    house{penalties: yes("penalties")},
-		instant:  yes("instant"),
-	}
-	switch set.Value("chops") {
-	case "south":
-		r.chops, r.late = south, yes("late")
-	case "narrow":
-		r.chops = narrow
-	}
-	return r, nil
+		house:    house{chops: chops, late: chops == south && set.Is("late", "yes"), penalties: set.Is("penalties", "yes")},
+		instant:  set.Is("instant", "yes"),
+	}, nil
 }
 
 func preset() []game.Option {

@@ -1,11 +1,11 @@
 package ai
 
 import (
-	"math"
 	"math/bits"
 	"math/rand/v2"
 
 	"deuces/game/acehole"
+	"deuces/game/ai"
 	"deuces/game/card"
 )
 
@@ -86,11 +86,5 @@ func (h *heuristic) play(k *kind, c *acehole.Core, noise float64, r *rand.Rand) 
 		return list[r.IntN(len(list))]
 	}
 	few := fewest(c)
-	best, most := list[0], math.Inf(-1)
-	for _, p := range list {
-		if v := k.likes(c, p, few); v > most {
-			best, most = p, v
-		}
-	}
-	return best
+	return ai.Most(list, func(p acehole.Play) float64 { return k.likes(c, p, few) })
 }

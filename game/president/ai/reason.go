@@ -144,18 +144,12 @@ func (a *advice) decided() {
 
 // careless is what the heuristics would do if nobody were about to go out; 0 where
 // nobody is.
-func (a *advice) careless() (best president.Move) {
+func (a *advice) careless() president.Move {
 	if a.single == 0 {
 		return 0
 	}
 	l, weights := a.plan, *a.plan.w
 	weights.danger = 0
 	l.w = &weights
-	most := float32(0)
-	for _, m := range a.moves {
-		if v := l.worth(m); best == 0 || v > most {
-			best, most = m, v
-		}
-	}
-	return best
+	return ai.Most(a.moves, l.worth)
 }

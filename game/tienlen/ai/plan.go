@@ -9,28 +9,24 @@ import (
 // turn is what a play costs that never takes control; a plan is a sum of such costs.
 const turn = 64
 
-// What of a turn a play gives back by taking control, by its highest rank from 3 to 2.
-var (
-	singleBack = [13]int{0, 0, 0, 0, 0, 1, 2, 4, 7, 11, 18, 32, 52}
-	pairBack   = [13]int{2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 42, 58}
-	tripleBack = [13]int{14, 15, 17, 19, 21, 24, 27, 31, 35, 40, 46, 54, 62}
-)
+// back is what of a turn a set gives back by taking control, by its rank from 3 to 2.
+var back = [...][13]int{
+	tienlen.Single: {0, 0, 0, 0, 0, 1, 2, 4, 7, 11, 18, 32, 52},
+	tienlen.Pair:   {2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 42, 58},
+	tienlen.Triple: {14, 15, 17, 19, 21, 24, 27, 31, 35, 40, 46, 54, 62},
+}
 
 // cost is what a play of a kind costs by its highest rank.
 func cost(k tienlen.Kind, rank, size int) int {
 	switch k {
-	case tienlen.Single:
-		return turn - singleBack[rank]
-	case tienlen.Pair:
-		return turn - pairBack[rank]
-	case tienlen.Triple:
-		return turn - tripleBack[rank]
-	case tienlen.Four:
-		return turn - 60
+	case tienlen.Sequence:
+		return turn - 8 - 2*size - rank
 	case tienlen.Pairs:
 		return turn - 56
+	case tienlen.Four:
+		return turn - 60
 	}
-	return turn - 8 - 2*size - rank
+	return turn - back[k][rank]
 }
 
 // planner plans hands. It looks at ranks alone: of two hands with the same ranks both
@@ -103,12 +99,8 @@ func newThought(c *tienlen.Core) *thought {
 // sure says that none of the unseen cards beats a play without a chop.
 func (t *thought) sure(p tienlen.Play) bool {
 	above := t.unseen & kit.Above(p.High())
-	switch p.Kind() {
-	case tienlen.Single:
-		return above == 0
-	case tienlen.Pair, tienlen.Triple, tienlen.Four:
-		ranks := t.unseen.Ranks(int(p.Kind())+1) * 15
-		return above&ranks == 0
+	if p.Kind() <= tienlen.Four {
+		return above&(15*t.unseen.Ranks(p.Size())) == 0
 	}
 	return above&^tienlen.Twos == 0
 }
