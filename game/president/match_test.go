@@ -10,6 +10,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/gametest"
+	"deuces/game/record"
 )
 
 func rulesOf(t *testing.T, system gametest.System, options string) game.Rules {
@@ -206,10 +207,31 @@ func TestLaterRounds(t *testing.T) {
 		if fmt.Sprint(s.Order) != tt.order || fmt.Sprint(sizes) != tt.sizes || s.Dealer != 2 || fmt.Sprint(s.Places) != "[2 4 5 1 3]" || s.Drawn != nil {
 			t.Errorf("%s %s: order %v, cards %v, dealer %d, places %v: %s", rules.Name(), tt.options, s.Order, sizes, s.Dealer, s.Places, tt.why)
 		}
+		if tt.options == "exchange=none" && s.Hands[s.Order[0]][0] != chance.Deck[0] {
+			t.Errorf("the first card goes to the dealer's left: %v of %v", s.Hands, chance.Deck[0])
+		}
 		if rules.Name() == "ahole" && tt.options == "" {
 			if !slices.Equal(s.Hands[3][:2], chance.Deck[:2]) || s.Hands[0][0] != chance.Deck[2] || s.Hands[3][2] != chance.Deck[3] {
 				t.Errorf("the extra cards come first off the deck: %v of %v", s.Hands, chance.Deck[:6])
 			}
+		}
+	}
+}
+
+// With two decks the first holder clockwise from the dealer's left leads.
+func TestTheFirstOfTwoHoldersLeads(t *testing.T) {
+	for _, tt := range []struct{ options, titles, named, play string }{
+		{"opening=qh", "", "Qh", "Cy: 4h"},
+		{"opening=3c", "", "3c", "Cy: 4h !\nCy: 3c"},
+		{"leads=qh exchange=none", "titles: Ann=8 Bob=7 Cy=6 Dee=5 Eve=4 Fay=3 Gus=2 Hal=1\n", "Qh", "Cy: 4h"},
+		{"leads=3c exchange=none", "titles: Ann=8 Bob=7 Cy=6 Dee=5 Eve=4 Fay=3 Gus=2 Hal=1\n", "3c", "Cy: 4h !\nCy: 3c"},
+	} {
+		text := "system: president\noptions: " + tt.options + "\nplayers: Ann Bob Cy Dee Eve Fay Gus Hal\n" + tt.titles +
+			"hand Ann: 9c 9d\nhand Bob: 8c 8d\nhand Cy: 4h " + tt.named + "\nhand Dee: 7c 7d\nhand Eve: 6c 6d\nhand Fay: 5c " + tt.named +
+			"\nhand Gus: Tc Td\nhand Hal: Jc Jd\nplay\n= turn Cy\n" + tt.play + "\n"
+		err := record.Replay("", strings.NewReader(text), func(_ string, o map[string]string) (game.Rules, error) { return President(o) })
+		if err != nil {
+			t.Errorf("%v\n%s", err, text)
 		}
 	}
 }
