@@ -99,14 +99,14 @@ func (c *Commands) lessonPage(g screen.GuildSettings, sys systems.System, id ids
 	lesson := sys.Lesson()
 	id.Step = min(id.Step, len(lesson.Steps))
 	page := screen.LessonPage{At: id, Rules: rules, Lesson: lesson, Computers: sys.Players != nil && g.Computers}
-	state, told, err := lesson.At(rules, id.Step)
+	state, told, err := lesson.StateAt(rules, id.Step)
 	if err != nil {
 		return bot.Message{}, err
 	}
 	page.View, page.Told = state.View(0), told
 	if id.Step < len(lesson.Steps) && id.Tried > 0 && id.Tried <= len(lesson.Steps[id.Step].Wrong) {
 		refused := (*game.Illegal)(nil)
-		if err := lesson.Try(state, lesson.Steps[id.Step].Wrong[id.Tried-1].Play); errors.As(err, &refused) {
+		if err := lesson.CheckPlay(state, lesson.Steps[id.Step].Wrong[id.Tried-1].Play); errors.As(err, &refused) {
 			page.Refused = refused.Reason
 		} else if err != nil {
 			return bot.Message{}, err

@@ -65,7 +65,7 @@ func (c *Commands) number(ctx context.Context, v visit, id ids.Option) (bot.Repl
 		return bot.Reply{}, err
 	}
 	for _, o := range s.Options() {
-		if o.Key == id.Key && (o.Choices == nil || o.Own != nil) {
+		if o.Key == id.Key && (o.Choices == nil || o.Custom != nil) {
 			form := screen.NumberForm(o, id)
 			return bot.Reply{Modal: &form}, nil
 		}

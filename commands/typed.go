@@ -63,7 +63,7 @@ func suggestPlays(v game.View, typed string, cards settings.Cards) []bot.Choice 
 
 // offerName is a play as a suggestion says it: the cards, and what they are or do.
 func offerName(o game.Offer) say.Message {
-	what := o.Says
+	what := o.Effect
 	if what.Empty() && len(o.Action.Cards) > 1 {
 		what = say.New(o.Class)
 	}
@@ -74,7 +74,7 @@ func offerName(o game.Offer) say.Message {
 func shownAs(v game.View, typed string) (game.Offer, bool) {
 	var found []game.Offer
 	for _, o := range v.Offers {
-		for _, name := range []say.Message{o.Label, o.Says, offerName(o), say.Join(" · ", o.Label, o.Says)} {
+		for _, name := range []say.Message{o.Label, o.Effect, offerName(o), say.Join(" · ", o.Label, o.Effect)} {
 			if text := folded(name.String()); text != "" && text == folded(typed) {
 				found = append(found, o)
 				break

@@ -252,7 +252,7 @@ func choices(o game.Option) string {
 	for _, c := range o.Choices {
 		names = append(names, fmt.Sprintf("**%s**: %s", c.Name, c.About))
 	}
-	if own := o.Own; own != nil {
+	if own := o.Custom; own != nil {
 		names = append(names, fmt.Sprintf("**Your own numbers**: %d to %d of them, best place first, from %d to %d, like 4 2 1 0. Places beyond the last number get that.", own.Fewest, own.Most, own.Min, own.Max))
 	}
 	return strings.Join(names, "<br>")

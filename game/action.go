@@ -12,46 +12,45 @@ import (
 // Verb is the kind of an action.
 type Verb uint8
 
-// What a seat can do in its turn.
+// The kinds of action.
 const (
 	Play Verb = iota + 1
 	Pass
-	Draw // draw a card from the pile; "draw" in notation
-	Give // an exchange decision
+	Draw // draw from the pile
+	Give // give cards in an exchange
 )
 
-// Action is what a seat does in one turn, in the order played where order counts.
-// Its notation (rules.md R) is stored in logs and carried by buttons.
+// Action is what a seat does in one turn. Logs and buttons hold it in the notation of rules.md R.
 type Action struct {
 	Verb  Verb
-	Cards []card.Card // of Play and Give; AnyJoker stands for whichever is held
-	As    card.Card   // the card that a play's Jokers, or its cards where it has none, are named as; None: unnamed
+	Cards []card.Card // of Play and Give, in the order played; AnyJoker is any Joker that the hand holds
+	As    card.Card   // the card that the play's Jokers stand for; in a play without Jokers, the card it is named as; None: not named
 }
 
-// Actions is a list of actions with the memory that it takes, to be filled again and
-// again. What is in it belongs to its owner until the next time.
+// Actions is a list of actions in a buffer that its owner reuses. Its contents are valid until the
+// next Clear.
 type Actions struct {
 	List  []Action
-	Cards []card.Card // of List, those of one action after those of another
+	Cards []card.Card // the cards of all actions in List, which points into this slice
 }
 
-// Clear empties the list, and makes room for so many actions and cards.
+// Clear empties the list and makes room for this many actions and cards.
 func (l *Actions) Clear(actions, cards int) {
 	l.List, l.Cards = slices.Grow(l.List[:0], actions), slices.Grow(l.Cards[:0], cards)
 }
 
-// Add lists an action without cards.
+// Add appends an action without cards.
 func (l *Actions) Add(v Verb) { l.List = append(l.List, Action{Verb: v}) }
 
-// AddCards lists an action of the Cards from an index on.
-func (l *Actions) AddCards(v Verb, from int) {
+// AddCardsFrom appends an action with the Cards from index from to the end.
+func (l *Actions) AddCardsFrom(v Verb, from int) {
 	end := len(l.Cards)
 	l.List = append(l.List, Action{Verb: v, Cards: l.Cards[from:end:end]})
 }
 
-// ParseAction reads an action in the notation of records: "3c 3d", "*1=9h",
-// "pass", "draw", "give 3c 4d". The cards of one play can be named only alike;
-// whether they may be named at all is for the game to say.
+// ParseAction reads an action in notation: "3c 3d", "*1=9h", "pass", "draw", "give 3c 4d". All
+// named cards of a play must have the same name. Whether the game allows naming is not checked
+// here.
 func ParseAction(s string) (Action, error) {
 	words := strings.Fields(s)
 	if len(words) == 0 {
@@ -70,7 +69,7 @@ func ParseAction(s string) (Action, error) {
 	case "give":
 		a.Verb, words = Give, words[1:]
 	}
-	natural := "" // a card that is no Joker, and named
+	natural := "" // the last named card that isn't a Joker
 	for _, w := range words {
 		name, as, named := strings.Cut(w, "=")
 		c, err := card.Parse(name)
@@ -100,8 +99,8 @@ func ParseAction(s string) (Action, error) {
 	return a, nil
 }
 
-// String returns the action in notation. Where cards are named the first one
-// carries the name, for all.
+// String returns the action in notation. If the play is named, the first card that can carry the
+// name carries it for all.
 func (a Action) String() string {
 	switch a.Verb {
 	case Pass:
@@ -127,14 +126,14 @@ func (a Action) String() string {
 	return b.String()
 }
 
-// Illegal is the error of an action that the rules refuse. Reason is one sentence
-// in a player's words, for that player alone.
+// Illegal is the error for an action that the rules refuse. Reason is one sentence for the player
+// who tried it.
 type Illegal struct{ Reason say.Message }
 
 func (e *Illegal) Error() string { return e.Reason.String() }
 
-// Refuse returns an *Illegal with a sentence and what stands in its places.
-func Refuse(text say.Text, args ...any) error { return Refused(say.New(text, args...)) }
+// Refuse returns an *Illegal. args fill the placeholders of text.
+func Refuse(text say.Text, args ...any) error { return RefuseWith(say.New(text, args...)) }
 
-// Refused returns an *Illegal that says a message.
-func Refused(m say.Message) error { return &Illegal{Reason: m} }
+// RefuseWith returns an *Illegal with a message.
+func RefuseWith(m say.Message) error { return &Illegal{Reason: m} }

@@ -1,17 +1,17 @@
-// Package game is the contract that every game of Deuces keeps.
+// Package game is the interface between the card games and the rest of Deuces.
 //
-// A game is played in rounds. Rules is a system with its options set: a value
-// that knows how many may play, which cards are dealt, and when the match ends.
-// State is one moment of a round: it knows whose turn it is and what may be
-// played, and Apply returns the next moment and leaves its receiver as it was.
-// A View is what one seat may know of a State and holds nothing else.
+// A game is played in rounds, and a match is one or more rounds. Rules is a game with its options
+// set: it says how many can play, deals each round, and decides when the match ends. State is one
+// position of a round: it says whose turn it is and which actions are legal, and Apply returns the
+// next State without changing the old one. A View is what one seat may know of a State, and nothing
+// else.
 //
-// Nothing here reads a clock, chance, a context or a file. Chance arrives as
-// data in a Chance; the same calls with the same values give the same round,
-// today and in a replay years later.
+// Nothing in this package reads a clock, a random source, a context or a file. Randomness is passed
+// in as a Chance, so the same calls with the same values always give the same round, in live play
+// as in a replay.
 //
-// The games have packages of their own below this one; the table of all systems is
-// package systems, the only place that imports them.
+// Each game is a package below this one. Package systems lists them all and is the only package
+// that imports them.
 package game
 
 import (
@@ -21,121 +21,116 @@ import (
 	"deuces/internal/say"
 )
 
-// Seat is a place at the table, numbered from 0 in the order in which people
-// sat down. A seat stays its owner's for the whole match: where a system moves
-// people round between rounds it moves Setup.Order, never the numbers.
+// Seat is a place at the table, numbered from 0 in the order in which people sat down. A seat keeps
+// its number for the whole match. Where players change seats between rounds, Setup.Order changes
+// and the numbers don't.
 type Seat int8
 
 const (
-	Nobody  Seat = -1     // no seat: a round that is over has no turn, a lead has no top play
-	Watcher Seat = Nobody // anyone who is not seated: View(Watcher) is the public part
+	Nobody  Seat = -1     // no seat, such as the turn of a finished round
+	Watcher Seat = Nobody // a viewer without a seat: View(Watcher) is the public part
 )
 
-// Rules is a system with its options set. It is immutable and safe for use by
-// several goroutines.
+// Rules is a game with its options set. It is immutable and safe for concurrent use.
 type Rules interface {
-	// Name is the key of the system ("ahole"); stored in logs, never renamed.
+	// Name returns the system's key, such as "ahole". Logs store it, so it never changes.
 	Name() string
-	// Options lists every option with the value it has here, in the order in
-	// which a lobby shows them.
+	// Options lists every option with its current value, in the order a lobby shows them.
 	Options() []Option
-	// Seats says how few and how many may play.
+	// Seats returns the fewest and the most players.
 	Seats() (min, max int)
-	Passes() bool // whether a seat may ever pass its turn
-	// Deck returns the cards that are in play with this many seats, unshuffled.
+	Passes() bool // reports whether a seat can ever pass
+	// Deck returns the cards in play with this many seats, unshuffled.
 	Deck(seats int) []card.Card
-	// Setup deals a round: hands, dealer, draws shown, seating, from chance and
-	// the results of the match's rounds before, oldest first.
+	// Setup deals a round from chance. before has the results of the match's earlier rounds, oldest
+	// first.
 	Setup(seats int, chance Chance, before []Result) Setup
-	// Start returns the first moment of a round, which may be over by the cards dealt:
-	// it has a Result then, and no turn. Records write a Setup by hand, so it takes any
-	// hands, and an error says what can't be played.
+	// Start returns the first State of a round. A deal can end the round at once: that State has a
+	// Result and no turn. Tests and records write a Setup by hand, so Start accepts any hands and
+	// returns an error if the Setup can't be played.
 	Start(Setup) (State, error)
-	// Winner says whether the match ends with the last of these rounds, and for
-	// whom. ended: the host ends it here, so it does end.
+	// Winner reports whether the match ends after these rounds, and who won it. ended means that the
+	// host ends the match here, so it does end.
 	Winner(results []Result, seats int, ended bool) (Outcome, bool)
-	// Titles lists the titles that a round can give, highest first, with the
-	// words of this system.
+	// Titles lists the titles that a round can give, highest first, and what this system calls them.
 	Titles() []TitleWord
-	// Pages is the text of the rules as they are set, in pages short enough to
-	// be read in a chat, in Discord's markdown.
+	// Pages returns the rules with the current options as text in Discord's markdown, split into pages
+	// that fit a message.
 	Pages() []Page
 }
 
-// Fitting is what Rules are whose options may need more players than their system
-// does: an *Illegal says why so many are not enough. Seats says the same in numbers.
-type Fitting interface{ Fits(seats int) error }
+// SeatChecker is implemented by Rules whose options can need more players than Rules.Seats says.
+// Fits returns an *Illegal that says why that many seats are too few.
+type SeatChecker interface{ Fits(seats int) error }
 
-// Endless is what Rules are whose options may leave a match without an end of its own:
-// the host ends it then.
+// Endless is implemented by Rules whose options can leave a match without an end. The host has to
+// end such a match.
 type Endless interface{ Endless() bool }
 
-// State is one moment of a round, a value: its methods change nothing, and
-// Apply leaves the receiver as it was.
+// State is one position of a round. It is immutable: Apply returns a new State.
 type State interface {
-	// Turn is the seat that has to decide; false when the round is over.
-	// Exchange decisions are turns too.
+	// Turn returns the seat that has to decide, and false once the round is over. Exchange decisions
+	// are turns too.
 	Turn() (Seat, bool)
-	// Legal lists all that the seat whose turn it is may do, each once as
-	// rules.md R counts plays; empty when the round is over.
+	// Legal lists every action of the seat whose turn it is. Actions that rules.md R counts as one are
+	// listed once. It is empty once the round is over.
 	Legal() []Action
-	// LegalInto is Legal in the caller's memory: for who asks at every move of many rounds.
+	// LegalInto is Legal with a buffer that the caller reuses. Simulations call it on every turn.
 	LegalInto(*Actions) []Action
-	// Default is what the clock does for a seat that lets it run out; always legal.
+	// Default returns the action for a seat whose time runs out. It is always legal.
 	Default() Action
-	// Apply returns the state after a seat's action, and what the table learns
-	// from it. An *Illegal says in a player's words why not. Any error leaves
-	// the round where it was.
+	// Apply returns the State after an action of a seat, and the news that everyone at the table gets.
+	// If the rules refuse the action the error is an *Illegal whose reason is for that player.
 	Apply(Seat, Action) (State, []News, error)
-	// Next is Apply for who doesn't want the news.
+	// Next is Apply without the news.
 	Next(Seat, Action) (State, error)
-	// View is what a seat may know; Watcher for the public part.
+	// View returns what a seat may know. Watcher gets the public part.
 	View(Seat) View
-	// Result is how the round ended; false while it goes on.
+	// Result returns how the round ended, and false while it is being played.
 	Result() (Result, bool)
 }
 
-// Chance is all the luck of a round, made once and stored, so that a replay
-// never depends on a shuffle.
+// Chance holds all randomness of a round. It is drawn once and stored, so a replay doesn't depend
+// on how a shuffle is implemented.
 type Chance struct {
 	Deck  []card.Card // the cards of Rules.Deck, shuffled; dealt from the front
-	Draws []card.Card // the same cards in another order, for draws before the deal
-	Pick  int         // uniform over the seats: who deals or starts where the rules say "at random"
+	Draws []card.Card // the same cards in a different order, for draws before the deal
+	Pick  int         // uniform over the seats: the dealer or leader where the rules choose one at random
 }
 
-// Setup is a round before its first turn. Rules.Setup makes it from chance; a
-// record writes it by hand.
+// Setup is what a round starts from. Rules.Setup makes it from a Chance; records and tests write it
+// by hand.
 type Setup struct {
-	Hands  [][]card.Card // by seat, as dealt, before any exchange
-	Order  []Seat        // all seats clockwise from the dealer's left; nil: 0, 1, 2…
-	Dealer Seat          // the last of Order
-	Drawn  [][]DrawnCard // the draws for the deal, shown to the table, tie after tie
-	Lead   Seat          // who leads, and no card is forced; Nobody: by the rules
-	Places []int         // the places of the round before by seat, 1 the best; nil: there was none
-	Top    card.Card     // shedding games: the card turned up
-	Pile   []card.Card   // shedding games: the draw pile, next card first
-	Up     bool          // shedding games: the count starts upwards
+	Hands      [][]card.Card // by seat, as dealt, before any exchange
+	Order      []Seat        // all seats clockwise from the dealer's left; nil means 0, 1, 2…
+	Dealer     Seat          // the last of Order
+	DrawnCards [][]DrawnCard // the draws for dealer, one slice per draw; a tie is drawn again
+	Lead       Seat          // leads with any play; Nobody: the rules decide
+	Places     []int         // places in the previous round by seat, 1 the best; nil: there was none
+	TopCard    card.Card     // shedding games: the card turned up
+	Pile       []card.Card   // shedding games: the draw pile, next card first
+	CountUp    bool          // shedding games: the count starts upwards
 }
 
-// DrawnCard is a card drawn for the deal.
+// DrawnCard is a card that a seat drew to decide who deals.
 type DrawnCard struct {
 	Seat Seat
 	Card card.Card
 }
 
-// Result is how a round ended. Slices are by seat unless they say otherwise.
+// Result is how a round ended. Slices are indexed by seat unless they say otherwise.
 type Result struct {
-	Lead   Seat          // who led the first trick
-	Places []Seat        // settled, best first; all seats
-	Ranks  []int         // the place of each seat, 1 the best, where seats share one; nil: as in Places
-	Points []int         // of this round
-	Titles []Title       // "" for a seat without one
-	Hands  [][]card.Card // what each seat still held, for all to see
-	Counts []say.Message // how the points of each seat come about, where that isn't plain: "10 cards, doubled"; nil: nowhere
+	Lead         Seat          // led the first trick
+	Places       []Seat        // all seats, best first, after coups
+	Ranks        []int         // place of each seat, 1 the best, if seats can share one; nil: they follow from Places
+	Points       []int         // of this round
+	Titles       []Title       // "" for a seat without a title
+	Hands        [][]card.Card // the cards that each seat still held; public once the round is over
+	PointDetails []say.Message // how each seat's points add up, if that needs explaining: "10 cards, doubled"; nil: never
 }
 
-// Place returns the place that a seat came to, 1 the best. Seats that share one have
-// the same, and the next one is as many further on. It is 0 where there is no such seat.
+// Place returns a seat's place, 1 the best, or 0 for a seat that didn't play. Seats can share a
+// place, and then the next places are left out: 1, 2, 2, 4.
 func (r Result) Place(seat Seat) int {
 	if r.Ranks != nil && int(seat) < len(r.Ranks) {
 		return r.Ranks[seat]
@@ -145,23 +140,23 @@ func (r Result) Place(seat Seat) int {
 
 // Outcome is how a match ended.
 type Outcome struct {
-	Winner Seat        // Nobody: everyone lost, or it was ended early without a winner
+	Winner Seat        // Nobody: everyone lost, or the match was ended early without a winner
 	Order  []Seat      // all seats, best first
-	Totals []int       // points of the match, by seat
-	Reason say.Message // without names: "first to 10 points"
+	Totals []int       // points of the match by seat
+	Reason say.Message // why the match ended, without names: "first to 10 points"
 }
 
-// Title is the key of a title, stored in logs and standings. The words players
-// see are Rules.Titles or the server's own.
+// Title is the key of a title. Logs and standings store it. Players read the words of Rules.Titles,
+// or a server's own.
 type Title string
 
-// The titles of our games. The President family's keys are those of the clean
-// wording (rules.md P8).
+// The titles of all games. The President family's keys are those of the wording without rude words
+// (rules.md P8).
 const (
 	President     Title = "president"
 	VicePresident Title = "vice-president"
 	Citizen       Title = "citizen"
-	ViceScum      Title = "vice-scum" // last but one: Vice-Asshole, Vice-AHole, Half-Ass
+	ViceScum      Title = "vice-scum" // second to last: Vice-Asshole, Vice-AHole, Half-Ass
 	Scum          Title = "scum"      // last: Asshole, AHole
 	BigTwo        Title = "big-two"
 	Acehole       Title = "acehole"
@@ -173,13 +168,13 @@ const (
 type TitleWord struct {
 	Title Title
 	Word  say.Message
-	Clean say.Message // where no rude word is wanted; empty where Word is none
-	// Place is which of a server's own words the title can have, from 1 for the best
-	// to WordPlaces; 0: none, it is always called Word or Clean.
+	Clean say.Message // for servers that want no rude words; empty if Word isn't rude
+	// Place is the server's word that can replace this title, from 1 for the best to WordPlaces. At 0
+	// no server word replaces it.
 	Place int
 }
 
-// WordPlaces is how many words of its own a server can have for titles.
+// WordPlaces is the number of title words that a server can set.
 const WordPlaces = 5
 
 // Page is one page of the rules.
@@ -188,28 +183,28 @@ type Page struct {
 	Text  say.Message // Discord's markdown, at most 1500 characters
 }
 
-// Option is one setting of a system: what it is, what it may be, what it is
-// now. Its key and values are those of rules.md P1 and are stored in logs.
+// Option is one setting of a system. Its key and values are those of rules.md P1 and are stored in
+// logs.
 type Option struct {
 	Key     string
-	Name    say.Text // in a player's words: "Passing"
-	About   say.Text // one sentence: what it does
-	Value   string   // as set
-	Preset  string   // what the system starts with
+	Name    say.Text // for players: "Passing"
+	About   say.Text // one sentence on what it does
+	Value   string   // current value
+	Preset  string   // the system's default
 	Choices []Choice // all values, in order; nil for a number
-	Own     *Numbers // what it can be beside its Choices; nil: nothing
-	Min     int      // of a number
+	Custom  *Numbers // lists of numbers that are allowed beside Choices; nil: none
+	Min     int      // bounds of a number
 	Max     int
 }
 
 // Choice is a value of an option.
 type Choice struct {
 	Value string
-	Name  say.Message // in a player's words
-	About say.Message // what it does, one sentence
+	Name  say.Message // for players
+	About say.Message // one sentence on what it does
 }
 
-// NewChoice is a value with a name and a sentence that have no places.
+// NewChoice returns a Choice whose name and description have no placeholders.
 func NewChoice(value string, name, about say.Text) Choice {
 	return Choice{Value: value, Name: say.New(name), About: say.New(about)}
 }

@@ -7,36 +7,36 @@ import (
 	"deuces/internal/say"
 )
 
-// Lesson is a scripted hand by which a system is learnt: the learner sits at seat 0, and
-// the others play what the script says. It is played by the rules like any other round.
+// Lesson is a scripted round that teaches a game. The learner sits at seat 0, and the script plays
+// for the other seats. All plays go through the game's rules.
 type Lesson struct {
-	Hands []string // of each seat, in notation; the learner's first
-	Top   string   // shedding games: the card turned up
-	Pile  string   // and the draw pile, next card first
-	Steps []Step   // the learner's turns
-	End   say.Text // what to know beside that
+	Hands   []string // of each seat, in notation; the learner's first
+	TopCard string   // shedding games: the card turned up
+	Pile    string   // shedding games: the draw pile, next card first
+	Steps   []Step   // the learner's turns
+	Closing say.Text // shown at the end: what else to know
 }
 
 // Step is one turn of the learner.
 type Step struct {
-	Before []string // what the others play first, in turn
-	Look   say.Text // what to look at
-	Right  string   // the play that the lesson goes on with
-	Wrong  []Wrong  // plays that are offered beside it
-	Then   say.Text // what the right play was good for
+	OthersPlay  []string // what the other seats play first, in turn order
+	Prompt      say.Text // tells the learner what to look at
+	Answer      string   // the play that continues the lesson
+	Wrong       []Wrong  // other plays that are offered
+	Explanation say.Text // why the answer was good
 }
 
-// Wrong is a play that is offered and not taken: one that the rules refuse in their own
-// words, or one that they allow and that would be a pity.
+// Wrong is an offered play that isn't the answer. Either the rules refuse it, or it is legal and a
+// bad idea.
 type Wrong struct {
 	Play string
-	Why  say.Text // what to learn from it
+	Why  say.Text // what the learner should know about it
 }
 
-// At plays the lesson up to a step, from 0: the moment in which the learner is to move,
-// or for the number of steps the one after the last; and what has been told since the
-// step before.
-func (l Lesson) At(rules Rules, step int) (State, []News, error) {
+// StateAt plays the lesson up to a step, counted from 0, and returns the State in which the learner
+// is to move and the news since the previous step. If step is the number of steps it returns the
+// State after the last one.
+func (l Lesson) StateAt(rules Rules, step int) (State, []News, error) {
 	setup := Setup{Lead: Nobody}
 	for _, hand := range l.Hands {
 		cards, err := card.ParseAll(hand)
@@ -47,9 +47,9 @@ func (l Lesson) At(rules Rules, step int) (State, []News, error) {
 		setup.Order = append(setup.Order, Seat(len(setup.Order)))
 	}
 	setup.Dealer = Seat(len(l.Hands) - 1)
-	if l.Top != "" {
+	if l.TopCard != "" {
 		var err error
-		if setup.Top, err = card.Parse(l.Top); err != nil {
+		if setup.TopCard, err = card.Parse(l.TopCard); err != nil {
 			return nil, nil, fmt.Errorf("the card turned up in a lesson: %w", err)
 		}
 		if setup.Pile, err = card.ParseAll(l.Pile); err != nil {
@@ -75,7 +75,7 @@ func (l Lesson) At(rules Rules, step int) (State, []News, error) {
 		return nil
 	}
 	for i, s := range l.Steps[:min(step+1, len(l.Steps))] {
-		for _, text := range s.Before {
+		for _, text := range s.OthersPlay {
 			if err := play(text); err != nil {
 				return nil, nil, err
 			}
@@ -84,15 +84,15 @@ func (l Lesson) At(rules Rules, step int) (State, []News, error) {
 			break
 		}
 		told = nil
-		if err := play(s.Right); err != nil {
+		if err := play(s.Answer); err != nil {
 			return nil, nil, err
 		}
 	}
 	return state, told, nil
 }
 
-// Try says why the rules refuse a play of the learner's at a moment; nil if they don't.
-func (l Lesson) Try(at State, play string) error {
+// CheckPlay returns the error that the rules give for a play of the learner, or nil if it is legal.
+func (l Lesson) CheckPlay(at State, play string) error {
 	a, err := ParseAction(play)
 	if err != nil {
 		return err

@@ -5,50 +5,50 @@ import (
 	"deuces/internal/say"
 )
 
-// News is something that everyone at the table may know, as it happened.
+// News is something that happened at the table and that everyone may know.
 type News struct {
 	Kind  Kind
-	Seat  Seat        // who did it, or whom it befell
-	Other Seat        // the other seat concerned; Nobody where there is none
+	Seat  Seat        // who did it, or who it happened to
+	Other Seat        // the other seat involved, or Nobody
 	Cards []card.Card // of Played, in the order played
-	As    card.Card   // what Jokers alone were named as
-	Class say.Text    // of Played: the play's name, where it has one
-	Count int         // how many cards, where only that is public
-	Title Title       // that it gives, if any
+	As    card.Card   // the card that a play of Jokers alone stands for
+	Class say.Text    // of Played: the name of the play, if it has one
+	Count int         // number of cards or points, where only the number is public
+	Title Title       // the title it gives, if any
 
-	// Text tells it in one sentence; "" for what the board shows anyway. Its
-	// places are who (Seat), other, cards, class, title and, counted, n (Count).
+	// Text is one sentence for players, or "" if the board shows it anyway. Its placeholders are who
+	// (Seat), other, cards, class, title, and n (Count).
 	Text say.Text
-	// Headline: it turns a round upside down, so nobody should miss it.
+	// Headline marks news that changes the round and that nobody should miss.
 	Headline bool
 }
 
 // Kind is a kind of news.
 type Kind uint8
 
-// What can happen at a table.
+// The kinds of news.
 const (
-	Played        Kind = iota + 1
-	Passed             //
-	Drew               // Count cards from the pile
-	Swapped            // Seat and Other have exchanged Count cards each way
-	TrickWon           // Seat leads next; everyone else passed
-	WentOut            // Seat holds no card any more
-	Skipped            // Seat loses its turn to an equal play of Other's
-	Inversion          // the order of the ranks turned over
-	Revolution         // that, and the direction
-	Coup               // Seat overthrew Other (Nobody: the presidency of this round is taken at its end)
-	Guillotine         // the same, and Other falls to the bottom
-	Turned             // the count changed direction: View.Dir has it
-	BecameAcehole      // an Ace of the other color
-	RoundOver          //
-	Chopped            // Seat beat what is otherwise beyond reach, of Other's
-	Paid               // Seat pays Other so many points, Count
+	Played Kind = iota + 1
+	Passed
+	Drew          // Seat drew Count cards from the pile
+	Swapped       // Seat and Other gave each other Count cards
+	TrickWon      // everyone else passed; Seat leads
+	WentOut       // Seat has no cards left
+	Skipped       // Other's equal play cost Seat its turn
+	Inversion     // the order of the ranks reversed
+	Revolution    // the order of the ranks and the direction of play reversed
+	Coup          // Seat took first place from Other; Other is Nobody if nobody holds it yet, and Seat gets it at the end of the round
+	Guillotine    // a coup that also drops Other to last place
+	Turned        // the count changed direction; View.Dir has the new one
+	BecameAcehole // Seat played an Ace on a card of the opposite color
+	RoundOver
+	Chopped // Seat beat a play of Other's that only a chop beats
+	Paid    // Seat pays Other Count points
 )
 
-// Happened is news of one seat in the words that are the same in every game. A
-// game sets what else it knows of it, and the words of what only it has.
-func Happened(k Kind, seat Seat) News {
+// SeatNews returns news about one seat, with the sentence that all games share for that kind. The
+// game fills in anything else.
+func SeatNews(k Kind, seat Seat) News {
 	n := News{Kind: k, Seat: seat, Other: Nobody}
 	switch k {
 	case Passed:
@@ -61,9 +61,9 @@ func Happened(k Kind, seat Seat) News {
 	return n
 }
 
-// Laying is the news of a play: the cards in the order played, what Jokers alone
-// were named as, and the play's name where it has one.
-func Laying(seat Seat, cards []card.Card, as card.Card, class say.Text) News {
+// PlayNews returns the news of a play. as is the card that Jokers alone stand for, and class is the
+// play's name or "".
+func PlayNews(seat Seat, cards []card.Card, as card.Card, class say.Text) News {
 	n := News{Kind: Played, Seat: seat, Other: Nobody, Cards: cards, As: as, Class: class, Text: "{who} played {cards}."}
 	if class != "" {
 		n.Text = "{who} played {cards} ({class})."
@@ -71,15 +71,15 @@ func Laying(seat Seat, cards []card.Card, as card.Card, class say.Text) News {
 	return n
 }
 
-// Drawing is the news of cards drawn from the pile.
-func Drawing(seat Seat, count int) News {
+// DrawNews returns the news that a seat drew cards from the pile.
+func DrawNews(seat Seat, count int) News {
 	return News{Kind: Drew, Seat: seat, Other: Nobody, Count: count, Text: "{who} drew {n:# card|# cards}."}
 }
 
-// Swapping is the news that two seats have exchanged so many cards each way.
-func Swapping(a, b Seat, count int) News {
+// ExchangeNews returns the news that two seats gave each other count cards.
+func ExchangeNews(a, b Seat, count int) News {
 	return News{Kind: Swapped, Seat: a, Other: b, Count: count, Text: "{who} and {other} exchanged {n:# card|# cards}."}
 }
 
-// Ended is the news that the round is over.
-func Ended() News { return News{Kind: RoundOver, Seat: Nobody, Other: Nobody} }
+// RoundOverNews returns the news that the round is over.
+func RoundOverNews() News { return News{Kind: RoundOver, Seat: Nobody, Other: Nobody} }

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Configure returns a copy of options with the given values set. An *Illegal
-// names the key that does not exist, or the value that a key can't have.
-// Whether the values go together is for the game to say.
+// Configure returns a copy of options with the given values set. It returns an *Illegal for an
+// unknown key or a value that the option can't have. It doesn't check whether the values go
+// together: the game does.
 func Configure(options []Option, values map[string]string) ([]Option, error) {
 	set := slices.Clone(options)
 	for key, value := range values {
@@ -18,7 +18,7 @@ func Configure(options []Option, values map[string]string) ([]Option, error) {
 		if i < 0 {
 			return nil, Refuse("There is no option called {option} here.", say.Quote(key, 40))
 		}
-		stored, err := set[i].accepts(value)
+		stored, err := set[i].parse(value)
 		if err != nil {
 			return nil, err
 		}
@@ -27,14 +27,14 @@ func Configure(options []Option, values map[string]string) ([]Option, error) {
 	return set, nil
 }
 
-// accepts returns a value as it is stored.
-func (o Option) accepts(value string) (string, error) {
+// parse checks a value and returns it in its stored form.
+func (o Option) parse(value string) (string, error) {
 	switch {
 	case slices.ContainsFunc(o.Choices, func(c Choice) bool { return c.Value == value }):
 		return value, nil
-	case o.Own != nil:
-		numbers, err := o.Own.read(o.Name, value)
-		return o.Own.write(numbers), err
+	case o.Custom != nil:
+		numbers, err := o.Custom.parse(o.Name, value)
+		return o.Custom.format(numbers), err
 	case o.Choices != nil:
 		return "", Refuse("{option} can't be {value}.", say.New(o.Name), say.Quote(value, 40))
 	}
@@ -45,14 +45,14 @@ func (o Option) accepts(value string) (string, error) {
 	return value, nil
 }
 
-// Numbers are lists that an option can have beside its Choices: people type them with
-// spaces or commas between, and no number is higher than the one before it.
+// Numbers describes the lists of numbers that an option allows beside its Choices. People type them
+// with spaces or commas between, and no number can be higher than the one before it.
 type Numbers struct {
-	Fewest, Most int // how many
-	Min, Max     int // of each
+	Fewest, Most int // length of the list
+	Min, Max     int // bounds of each number
 }
 
-func (n *Numbers) read(name say.Text, text string) ([]int, error) {
+func (n *Numbers) parse(name say.Text, text string) ([]int, error) {
 	var numbers []int
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		v, err := strconv.Atoi(strings.Replace(word, "−", "-", 1))
@@ -72,7 +72,7 @@ func (n *Numbers) read(name say.Text, text string) ([]int, error) {
 	return numbers, nil
 }
 
-func (n *Numbers) write(numbers []int) string {
+func (n *Numbers) format(numbers []int) string {
 	words := make([]string, len(numbers))
 	for i, v := range numbers {
 		words[i] = strconv.Itoa(v)
@@ -80,20 +80,20 @@ func (n *Numbers) write(numbers []int) string {
 	return strings.Join(words, ",")
 }
 
-// ListOf returns the numbers of an option that is set to a list of its own; nil where it
-// is set to a choice.
-func (o Option) ListOf() []int {
-	if o.Own == nil || slices.ContainsFunc(o.Choices, func(c Choice) bool { return c.Value == o.Value }) {
+// CustomNumbers returns the list of numbers that the option is set to, or nil if it is set to one
+// of its Choices.
+func (o Option) CustomNumbers() []int {
+	if o.Custom == nil || slices.ContainsFunc(o.Choices, func(c Choice) bool { return c.Value == o.Value }) {
 		return nil
 	}
-	numbers, err := o.Own.read(o.Name, o.Value)
+	numbers, err := o.Custom.parse(o.Name, o.Value)
 	if err != nil {
-		return nil // Configure lets no other value through
+		return nil // can't happen: Configure checked the value
 	}
 	return numbers
 }
 
-// Words returns what an option is set to in a player's words.
+// Words returns the current value for players.
 func (o Option) Words() say.Message {
 	for _, c := range o.Choices {
 		if c.Value == o.Value {
@@ -106,8 +106,7 @@ func (o Option) Words() say.Message {
 // String returns the option as records write it: "pass=out".
 func (o Option) String() string { return fmt.Sprintf("%s=%s", o.Key, o.Value) }
 
-// Changed lists the options that differ from their system's preset, as the
-// map that Configure takes.
+// Changed returns the options that differ from their preset, in the form that Configure takes.
 func Changed(options []Option) map[string]string {
 	values := map[string]string{}
 	for _, o := range options {

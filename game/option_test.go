@@ -42,7 +42,7 @@ func TestConfigure(t *testing.T) {
 // Numbers of one's own are typed in several ways and stored in one.
 func TestAnOptionTakesNumbersOfOnesOwn(t *testing.T) {
 	options := []Option{{
-		Key: "points", Name: "Points", Value: "classic", Preset: "classic", Own: &Numbers{Fewest: 2, Most: 4, Min: -99, Max: 99},
+		Key: "points", Name: "Points", Value: "classic", Preset: "classic", Custom: &Numbers{Fewest: 2, Most: 4, Min: -99, Max: 99},
 		Choices: []Choice{{Value: "classic"}},
 	}}
 	for _, tt := range []struct{ typed, stored, words, refused, why string }{
@@ -70,8 +70,8 @@ func TestAnOptionTakesNumbersOfOnesOwn(t *testing.T) {
 			}
 		case err != nil || set[0].Value != tt.stored || tt.words != "" && set[0].Words().String() != tt.words:
 			t.Errorf("%q is stored as %q (%v): %s", tt.typed, set[0].Value, err, tt.why)
-		case (set[0].ListOf() == nil) != (tt.stored == "classic"):
-			t.Errorf("%q has the numbers %v", tt.typed, set[0].ListOf())
+		case (set[0].CustomNumbers() == nil) != (tt.stored == "classic"):
+			t.Errorf("%q has the numbers %v", tt.typed, set[0].CustomNumbers())
 		}
 	}
 }

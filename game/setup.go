@@ -7,10 +7,9 @@ import (
 	"deuces/game/card"
 )
 
-// Check holds a Setup against a deck: Order has every seat once, or is nil;
-// Places has every place once but for those that are shared, or is nil; Lead sits at the table, or is Nobody;
-// and no card is dealt, turned up or piled more often than the deck has it. It
-// returns the seats clockwise from the dealer's left, in a new slice.
+// Check checks a Setup against a deck. Order must list every seat once or be nil, Places must be
+// valid places or nil, Lead must be a seat or Nobody, and no card may be used more often than the
+// deck has it. Check returns the seats clockwise from the dealer's left in a new slice.
 func (s Setup) Check(deck []card.Card) ([]Seat, error) {
 	n := len(s.Hands)
 	order := slices.Clone(s.Order)
@@ -19,10 +18,10 @@ func (s Setup) Check(deck []card.Card) ([]Seat, error) {
 			order = append(order, Seat(i))
 		}
 	}
-	if !each(order, 0, n) {
+	if !isEachOnce(order, 0, n) {
 		return nil, fmt.Errorf("the order %v does not have each of %d seats once", s.Order, n)
 	}
-	if s.Places != nil && (len(s.Places) != n || !ArePlaces(s.Places)) {
+	if s.Places != nil && (len(s.Places) != n || !ValidPlaces(s.Places)) {
 		return nil, fmt.Errorf("the places %v are not those of %d", s.Places, n)
 	}
 	if s.Lead < Nobody || int(s.Lead) >= n {
@@ -42,14 +41,14 @@ func (s Setup) Check(deck []card.Card) ([]Seat, error) {
 			return nil, err
 		}
 	}
-	if s.Top == card.None {
+	if s.TopCard == card.None {
 		return order, nil
 	}
-	return order, take(s.Top)
+	return order, take(s.TopCard)
 }
 
-// each says whether some numbers are the n from a first one on, each once.
-func each[T ~int | ~int8](numbers []T, first T, n int) bool {
+// isEachOnce reports whether numbers are first, first+1, … first+n-1, each once, in any order.
+func isEachOnce[T ~int | ~int8](numbers []T, first T, n int) bool {
 	for i, v := range slices.Sorted(slices.Values(numbers)) {
 		if v != first+T(i) {
 			return false
@@ -58,9 +57,9 @@ func each[T ~int | ~int8](numbers []T, first T, n int) bool {
 	return len(numbers) == n
 }
 
-// ArePlaces says whether numbers are the places of all who played: from 1 on, each once,
-// but several can share one, and the next one is as many further on (1 2 2 4).
-func ArePlaces(places []int) bool {
+// ValidPlaces reports whether numbers can be the places of everyone who played. They start at 1,
+// and several seats can share a place. Then the next places are left out: 1, 2, 2, 4.
+func ValidPlaces(places []int) bool {
 	sorted := slices.Sorted(slices.Values(places))
 	for i, p := range sorted {
 		if p != i+1 && (i == 0 || p != sorted[i-1]) {

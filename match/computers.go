@@ -60,7 +60,7 @@ func (m Match) Observation(s game.Seat) (ai.Observation, bool) {
 	if turn, due := m.Turn(); !due || turn != s {
 		return ai.Observation{}, false
 	}
-	return ai.Observation{View: m.State.View(s), Told: slices.Clone(m.news), Match: ai.Match{Results: m.Results, Rounds: slices.Clone(m.rounds)}}, true
+	return ai.Observation{View: m.State.View(s), News: slices.Clone(m.news), History: ai.History{Results: m.Results, Rounds: slices.Clone(m.rounds)}}, true
 }
 
 // learn keeps how a round was played that is over, where there are computer players
@@ -70,8 +70,8 @@ func (m *Match) learn(r game.Result) {
 		m.rounds = nil
 		return
 	}
-	round := ai.Round{Order: m.State.View(game.Watcher).Order, Told: m.news, Result: r, Others: m.handsChanged}
-	m.rounds = ai.Match{Rounds: m.rounds}.After(round).Rounds
+	round := ai.Round{Order: m.State.View(game.Watcher).Order, News: m.news, Result: r, OtherPlayers: m.handsChanged}
+	m.rounds = ai.History{Rounds: m.rounds}.After(round).Rounds
 }
 
 // noteNewPlayer notes that from here on somebody else plays a seat: what was done there
@@ -80,7 +80,7 @@ func (m *Match) noteNewPlayer(seat game.Seat) {
 	m.handsChanged |= 1 << seat
 	m.rounds = slices.Clone(m.rounds)
 	for i := range m.rounds {
-		m.rounds[i].Others |= 1 << seat
+		m.rounds[i].OtherPlayers |= 1 << seat
 	}
 }
 

@@ -90,45 +90,45 @@ func TestComputersRememberTheMatch(t *testing.T) {
 		return o
 	}
 	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.AddComputer{Player: ann, Level: ai.Hard}, match.Start{Player: ann}, match.Deal{})
-	if o := observed(m); len(o.Match.Rounds) > 0 || len(o.Match.Results) > 0 {
-		t.Fatalf("before anything was played: %+v", o.Match)
+	if o := observed(m); len(o.History.Rounds) > 0 || len(o.History.Results) > 0 {
+		t.Fatalf("before anything was played: %+v", o.History)
 	}
 	var results []game.Result
-	for round := 1; round <= ai.Remembered+2; round++ {
+	for round := 1; round <= ai.RememberedRounds+2; round++ {
 		m = finished(m)
 		results = m.Results
 		m = matchtest.Play(t, m, match.Deal{})
 		o := observed(m)
-		if !reflect.DeepEqual(o.Match.Results, results) || len(o.Match.Rounds) != min(round, ai.Remembered) {
-			t.Fatalf("after round %d: %d results, %d rounds", round, len(o.Match.Results), len(o.Match.Rounds))
+		if !reflect.DeepEqual(o.History.Results, results) || len(o.History.Rounds) != min(round, ai.RememberedRounds) {
+			t.Fatalf("after round %d: %d results, %d rounds", round, len(o.History.Results), len(o.History.Rounds))
 		}
-		last := o.Match.Rounds[len(o.Match.Rounds)-1]
-		if !reflect.DeepEqual(last.Result, results[round-1]) || len(last.Order) != len(m.Players()) || last.Told[len(last.Told)-1].Kind != game.RoundOver {
+		last := o.History.Rounds[len(o.History.Rounds)-1]
+		if !reflect.DeepEqual(last.Result, results[round-1]) || len(last.Order) != len(m.Players()) || last.News[len(last.News)-1].Kind != game.RoundOver {
 			t.Fatalf("the last round is remembered as %+v", last)
 		}
 		for s := range m.Players() {
-			if !last.By(game.Seat(s)) {
+			if !last.SamePlayer(game.Seat(s)) {
 				t.Fatalf("seat %d has not changed hands", s)
 			}
 		}
 	}
 	m = matchtest.Play(t, finished(matchtest.Play(t, m, match.Leave{Player: bob})), match.Deal{})
 	seat, _ := m.Seat(bob)
-	for i, r := range observed(m).Match.Rounds {
+	for i, r := range observed(m).History.Rounds {
 		for s := range m.Players() {
-			if r.By(game.Seat(s)) != (game.Seat(s) != seat) {
-				t.Errorf("round %d of those remembered, seat %d, whose seat %d was left: %v", i, s, seat, r.By(game.Seat(s)))
+			if r.SamePlayer(game.Seat(s)) != (game.Seat(s) != seat) {
+				t.Errorf("round %d of those remembered, seat %d, whose seat %d was left: %v", i, s, seat, r.SamePlayer(game.Seat(s)))
 			}
 		}
 	}
 	m = matchtest.Play(t, finished(m), match.Deal{})
-	if rounds := observed(m).Match.Rounds; !rounds[len(rounds)-1].By(seat) {
+	if rounds := observed(m).History.Rounds; !rounds[len(rounds)-1].SamePlayer(seat) {
 		t.Error("the stand-in played a whole round in Bob's seat, and it is not said to be its own")
 	}
 
 	alone := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
 	alone = matchtest.Play(t, finished(alone), match.Deal{})
-	if o := observed(alone); len(o.Match.Rounds) > 0 || len(o.Match.Results) != 1 {
-		t.Errorf("without computers %d rounds are kept, and %d results", len(o.Match.Rounds), len(o.Match.Results))
+	if o := observed(alone); len(o.History.Rounds) > 0 || len(o.History.Results) != 1 {
+		t.Errorf("without computers %d rounds are kept, and %d results", len(o.History.Rounds), len(o.History.Results))
 	}
 }

@@ -249,7 +249,7 @@ func (c Start) decide(d *Draft) error {
 			return err
 		}
 	case n < fewest:
-		if f, ok := d.Rules.(game.Fitting); ok {
+		if f, ok := d.Rules.(game.SeatChecker); ok {
 			if err := f.Fits(n); err != nil {
 				return err
 			}

@@ -61,7 +61,7 @@ func (m Match) CanPassTrick(s game.Seat) bool {
 		return false
 	}
 	v := after.View(game.Watcher)
-	return v.Phase == game.Playing && len(v.Top.Cards) > 0 && v.Players[s].Passed && !v.Players[s].Barred
+	return v.Phase == game.Playing && len(v.Top.Cards) > 0 && v.Players[s].Passed && !v.Players[s].SitsOut
 }
 
 // Passing is a player's pass that is not shown yet or, with Trick, one for as

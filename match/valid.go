@@ -47,7 +47,7 @@ func valid(b Body) error {
 		known := []By{ByPlayer, ByComputer, ByClock, ByStandIn, ByTable}
 		return errors.Join(oneOf("by", b.By, known), within("seat", b.Seat, 0, mostSeats))
 	case Settled:
-		if b.Ranks != nil && (len(b.Ranks) != len(b.Places) || !game.ArePlaces(b.Ranks)) {
+		if b.Ranks != nil && (len(b.Ranks) != len(b.Places) || !game.ValidPlaces(b.Ranks)) {
 			return fmt.Errorf("the ranks %v are not those of %d", b.Ranks, len(b.Places))
 		}
 		return errors.Join(within("round", b.Round, 1, 1<<16), permutation(b.Places))

@@ -56,7 +56,7 @@ func TestComputersPlay(t *testing.T) {
 			defer mu.Unlock()
 			levels[l]++
 			told := 0
-			for _, n := range s.Told {
+			for _, n := range s.News {
 				if n.Kind == game.Played {
 					told++
 				}

@@ -89,8 +89,8 @@ func (s Snapshot) top() say.Message {
 		}
 	case v.Phase == game.Exchanging:
 		lines = []say.Message{say.New("Cards are being exchanged.")}
-	case !v.Opens.Empty():
-		lines = []say.Message{v.Opens}
+	case !v.LeadReason.Empty():
+		lines = []say.Message{v.LeadReason}
 	}
 	if v.Pile < 0 {
 		return say.Lines(append(lines, s.unusual()...)...)
@@ -140,7 +140,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	switch out := slices.Index(s.Public.Out, seat); {
 	case out >= 0:
 		cards = say.New("🏁 went out {place}", place(out+1))
-	case p.Barred:
+	case p.SitsOut:
 		trick = say.New("🚫 out of this trick")
 	case s.StaysPassed(seat):
 		trick = say.New("💤 passes until the next trick")
@@ -176,7 +176,7 @@ func (s Snapshot) beforehand() say.Message {
 		return say.Message{}
 	}
 	var draws, swaps []say.Message
-	for i, draw := range s.Public.Drawn {
+	for i, draw := range s.Public.DrawnCards {
 		cards := make([]say.Message, len(draw))
 		for j, d := range draw {
 			cards[j] = say.Mark("", s.name(d.Seat), " "+d.Card.Face())
@@ -187,7 +187,7 @@ func (s Snapshot) beforehand() say.Message {
 		}
 		draws = append(draws, drew)
 	}
-	if s.Public.Deals {
+	if s.Public.ShowDealer {
 		draws = append(draws, say.New("{who} deals.", s.name(s.Public.Dealer)))
 	}
 	for _, n := range s.Public.Swapped {

@@ -83,7 +83,7 @@ func (t turn) choices(p ids.Page, room int) (picked say.Message, blocks []bot.Bl
 }
 
 func (t turn) offerButton(o game.Offer, style bot.Style) bot.Button {
-	label, cards := dotted(o.Label, o.Says), o.Action.Cards
+	label, cards := dotted(o.Label, o.Effect), o.Action.Cards
 	if t.view.Ordered && len(cards) > 1 {
 		cards = cards[len(cards)-1:] // which lies on top then
 	}

@@ -131,9 +131,9 @@ func TestPicksInOrder(t *testing.T) {
 func TestPicksInOrderSayWhatTheTopSays(t *testing.T) {
 	v := view(t, "7c 7d 7s", []string{"7c 7d 7s", "7d 7c 7s", "7c 7s 7d"}, nil)
 	v.Ordered = true
-	v.Offers = []game.Offer{{Action: v.Legal[2], Says: say.Verbatim("then down from 7♦")}, {Action: v.Legal[0], Says: say.Verbatim("then down from 7♠")}}
-	if o := offer(v, v.Legal[1]); o.Says.String() != "then down from 7♠" {
-		t.Errorf("%s says %q", v.Legal[1], o.Says)
+	v.Offers = []game.Offer{{Action: v.Legal[2], Effect: say.Verbatim("then down from 7♦")}, {Action: v.Legal[0], Effect: say.Verbatim("then down from 7♠")}}
+	if o := offer(v, v.Legal[1]); o.Effect.String() != "then down from 7♠" {
+		t.Errorf("%s says %q", v.Legal[1], o.Effect)
 	}
 }
 

@@ -49,7 +49,7 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if len(v.Sorted) > 0 {
 		by, v.Hand = v.Sorted[at.Sort].By, v.Sorted[at.Sort].Hand
 	}
-	text = append(text, small(v.Opens), briefly(v), s.cards(v, by), small(s.details(v)))
+	text = append(text, small(v.LeadReason), briefly(v), s.cards(v, by), small(s.details(v)))
 	buttons := turn{view: v, pictures: s.OwnPictures, table: s.ID, decision: s.Decision, sort: at.Sort}
 	var said say.Message
 	switch passing := s.passing(seat, mine); {

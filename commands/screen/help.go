@@ -136,7 +136,7 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 	s := Snapshot{GuildSettings: g, replayed: p.Rules, People: []standing.Person{{Name: "You"}, {Name: "Ada"}, {Name: "Ben"}, {Name: "Cleo"}}}
 	var then, told say.Message
 	if at > 0 {
-		then = say.Mark("✅ ", say.New(steps[at-1].Then), "")
+		then = say.Mark("✅ ", say.New(steps[at-1].Explanation), "")
 	}
 	var news []say.Message
 	for _, n := range p.Told {
@@ -151,7 +151,7 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 			row = append(bot.Row{{ID: ids.Open{System: p.At.System, Easy: true}.ID(), Label: say.New("Play with easy bots"), Emoji: "🤖", Style: bot.Green}}, row...)
 		}
 		return bot.Message{Accent: gold, Blocks: []bot.Block{
-			texts(say.Lines(title(what, say.New("you know how to play")), then), say.New(p.Lesson.End),
+			texts(say.Lines(title(what, say.New("you know how to play")), then), say.New(p.Lesson.Closing),
 				small(say.New("`/help` has all rules, and **Hint** in your hand suggests a play. `/play` opens a table."))),
 			row,
 		}}
@@ -163,7 +163,7 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 	}
 	msg := bot.Message{Accent: green, Blocks: []bot.Block{
 		texts(title(what, say.New("step {n} of {last}", at+1, len(steps))), then, told),
-		texts(say.New("👀 {look}", say.New(step.Look)), top, briefly(p.View), say.Lines(small(say.New("Your hand:")), Pictures{}.sized(p.View, "rank"))),
+		texts(say.New("👀 {look}", say.New(step.Prompt)), top, briefly(p.View), say.Lines(small(say.New("Your hand:")), Pictures{}.sized(p.View, "rank"))),
 	}}
 	if p.At.Tried > 0 && p.At.Tried <= len(step.Wrong) {
 		wrong := step.Wrong[p.At.Tried-1]
@@ -178,7 +178,7 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 		play string
 		to   ids.Learn
 	}
-	choices := []choice{{step.Right, ids.Learn{System: p.At.System, Step: at + 1}}}
+	choices := []choice{{step.Answer, ids.Learn{System: p.At.System, Step: at + 1}}}
 	for i, wrong := range step.Wrong {
 		choices = append(choices, choice{wrong.Play, ids.Learn{System: p.At.System, Step: at, Tried: i + 1}})
 	}

@@ -59,8 +59,8 @@ func doing(o game.Offer) say.Message {
 		label = say.New("Play {cards}", cards)
 	}
 	switch {
-	case !o.Says.Empty():
-		return dotted(label, o.Says)
+	case !o.Effect.Empty():
+		return dotted(label, o.Effect)
 	case len(o.Action.Cards) >= manyCards:
 		return dotted(label, say.New(o.Class))
 	}

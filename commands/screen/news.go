@@ -24,7 +24,7 @@ func (s Snapshot) lastMoves() say.Message {
 		m := moves[i]
 		for n := drawn(m); n > 0 && i > 0 && moves[i-1].Seat == m.Seat && drawn(moves[i-1]) > 0; i-- {
 			n += drawn(moves[i-1])
-			m.News = []game.News{game.Drawing(m.Seat, n)}
+			m.News = []game.News{game.DrawNews(m.Seat, n)}
 		}
 		newest := i == len(moves)-1
 		if onlyPasses(m) && i > 0 && onlyPasses(moves[i-1]) {

@@ -117,9 +117,9 @@ func (s Snapshot) AskToReset(at int) bot.Message {
 
 // NumberForm asks for an option that is a number, or numbers of one's own. The form has the id of its button.
 func NumberForm(o game.Option, id ids.Option) bot.Modal {
-	if own := o.Own; own != nil {
+	if own := o.Custom; own != nil {
 		value := o.Value
-		if o.ListOf() == nil {
+		if o.CustomNumbers() == nil {
 			value = ""
 		}
 		return bot.Modal{
@@ -155,11 +155,11 @@ func (s Snapshot) optionBlocks(o game.Option, at int, refused say.Message) []bot
 		}
 		menu.Options = append(menu.Options, line)
 	}
-	if o.Own == nil {
+	if o.Custom == nil {
 		return []bot.Block{bot.Text(text), menu}
 	}
 	own := bot.Button{ID: id(ids.VerbNumber), Label: say.New("Your own numbers …")}
-	if o.ListOf() != nil {
+	if o.CustomNumbers() != nil {
 		menu.Options = append(menu.Options, bot.SelectOption{Label: clipped(say.New("Your own: {value}", o.Words()), 90), Value: o.Value, Default: true})
 	}
 	return []bot.Block{bot.Text(text), menu, bot.Row{own}}

@@ -140,7 +140,7 @@ func offer(v game.View, a game.Action) game.Offer {
 	}
 	for _, o := range v.Offers {
 		if o.Action.Verb == a.Verb && top(o.Action) == top(a) && tally(o.Action.Cards, same) == tally(a.Cards, same) {
-			return game.Offer{Action: a, Class: o.Class, Label: say.Verbatim(plain(a.Cards, a.As)), Says: o.Says}
+			return game.Offer{Action: a, Class: o.Class, Label: say.Verbatim(plain(a.Cards, a.As)), Effect: o.Effect}
 		}
 	}
 	return game.Offer{Action: a, Label: say.Verbatim(plain(a.Cards, a.As))}
@@ -154,7 +154,7 @@ func (p picking) words(pictures Pictures) say.Message {
 	}
 	var is, becomes say.Message
 	if a, ok := p.play(); ok {
-		is = bold(offer(p.view, a).Says)
+		is = bold(offer(p.view, a).Effect)
 	}
 	var classes []say.Text
 	var kinds []say.Message

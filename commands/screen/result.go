@@ -111,8 +111,8 @@ func (s Snapshot) result() say.Message {
 		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
 			cards := faces(r.Hands[seat], 0)
 			left = say.New("left with {cards}", cards)
-			if int(seat) < len(r.Counts) && !r.Counts[seat].Empty() {
-				left = say.New("left with {cards} ({points})", cards, r.Counts[seat])
+			if int(seat) < len(r.PointDetails) && !r.PointDetails[seat].Empty() {
+				left = say.New("left with {cards} ({points})", cards, r.PointDetails[seat])
 			}
 		}
 		total := say.New("{n:# point|# points} total", totals[seat])

@@ -106,7 +106,7 @@ func (s Snapshot) titleHeld(seat game.Seat) game.Title {
 	if s.Phase != match.Playing {
 		return titles[seat]
 	}
-	if p := s.Public.Players[seat].Held; p > 0 {
+	if p := s.Public.Players[seat].LastPlace; p > 0 {
 		for other, place := range s.Places() {
 			if place == p {
 				return titles[other]

@@ -85,7 +85,7 @@ func TestPassingInTheHand(t *testing.T) {
 func TestPassesOfATrickAreOneSentence(t *testing.T) {
 	s := snapshotOf(screentest.Do(t, screentest.NewMatch(t, systems.All()[0], 4, nil), match.Start{Player: 1}, screentest.Began))
 	pass := func(seat game.Seat, by match.By) match.Move {
-		return match.Move{Seat: seat, By: by, News: []game.News{game.Happened(game.Passed, seat)}}
+		return match.Move{Seat: seat, By: by, News: []game.News{game.SeatNews(game.Passed, seat)}}
 	}
 	for _, tt := range []struct {
 		why   string

@@ -62,7 +62,7 @@ type Rules struct {
 // New returns Acehole with options set. An *game.Illegal names a value that an
 // option can't have.
 func New(options map[string]string) (game.Rules, error) {
-	return newRules(append(preset(), kit.Longest()), MaxPlaces, options)
+	return newRules(append(preset(), kit.MaxRoundsOption()), MaxPlaces, options)
 }
 
 // NewV1 is Acehole with rules version 1: for up to eight players, and a match goes on
@@ -76,7 +76,7 @@ func newRules(preset []game.Option, most int, options map[string]string) (game.R
 	}
 	return &Rules{
 		Settings: set,
-		Match:    kit.Match{Target: set.Number("target"), Longest: set.Number("longest"), Losing: true},
+		Match:    kit.Match{Target: set.Number("target"), MaxRounds: set.Number("longest"), LowestWins: true},
 		free:     set.Value("draw") == "free",
 		decks:    set.Number("decks"),
 		most:     most,
@@ -140,7 +140,7 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 		first = (before[n-1].Lead + 1) % game.Seat(seats)
 	}
 	s, rest := kit.Deal(seats, first, handSize, chance.Deck)
-	s.Top, s.Pile = rest[0], slices.Clone(rest[1:])
+	s.TopCard, s.Pile = rest[0], slices.Clone(rest[1:])
 	return s
 }
 
@@ -153,16 +153,16 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	if n > most && n <= r.most {
 		return nil, game.Refuse("One deck is enough for up to {most} players, and you are {players}. Play with two decks.", most, n)
 	}
-	t, err := kit.Bounds{Name: name, Fewest: fewest, Most: most, Shedding: true}.Sit(s, r.Deck(n))
+	t, err := kit.Limits{Name: name, Fewest: fewest, Most: most, Shedding: true}.NewTable(s, r.Deck(n))
 	if err != nil {
 		return nil, err
 	}
-	st := moment{Table: t, up: s.Top}
-	st.Core = Core{Top: s.Top, Up: s.Up, Seats: uint8(n), Turn: uint8(t.PlaceOf(t.Lead)), Owner: -1, Acehole: -1, Free: r.free}
+	st := roundState{Table: t, up: s.TopCard}
+	st.Core = Core{Top: s.TopCard, Up: s.CountUp, Seats: uint8(n), Turn: uint8(t.PlaceOf(t.Lead)), Owner: -1, Acehole: -1, Free: r.free}
 	st.Core.Cards = uint8(copy(st.Pile[:], s.Pile))
 	for place, seat := range t.Order {
 		st.Hands[place] = card.SetOf(s.Hands[seat]...)
 	}
 	st.begin()
-	return kit.Keep(&st), nil
+	return kit.NewState(&st), nil
 }

@@ -29,7 +29,7 @@ func start(t *testing.T, hand, top, pile string, up bool) game.State {
 	})
 	state, err := rules.Start(game.Setup{
 		Hands: [][]card.Card{gametest.Cards(t, hand), bobs}, Lead: game.Nobody,
-		Top: gametest.Cards(t, top)[0], Pile: gametest.Cards(t, pile), Up: up,
+		TopCard: gametest.Cards(t, top)[0], Pile: gametest.Cards(t, pile), CountUp: up,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -91,8 +91,8 @@ func TestStartRefuses(t *testing.T) {
 	}{
 		{func(s *game.Setup) { s.Hands = s.Hands[:1] }, "one player"},
 		{func(s *game.Setup) { s.Hands[1] = nil }, "an empty hand"},
-		{func(s *game.Setup) { s.Top = card.None }, "no card turned up"},
-		{func(s *game.Setup) { s.Top = card.Joker3 }, "a Joker that the deck lacks"},
+		{func(s *game.Setup) { s.TopCard = card.None }, "no card turned up"},
+		{func(s *game.Setup) { s.TopCard = card.Joker3 }, "a Joker that the deck lacks"},
 		{func(s *game.Setup) { s.Pile = s.Hands[0] }, "cards twice in one deck"},
 		{func(s *game.Setup) { s.Hands[1] = []card.Card{card.None} }, "a card that is none"},
 		{func(s *game.Setup) { s.Hands[1] = []card.Card{card.AnyJoker} }, "any Joker"},
@@ -102,7 +102,7 @@ func TestStartRefuses(t *testing.T) {
 	} {
 		rules, _ := acehole.New(nil)
 		deck := rules.Deck(2)
-		setup := game.Setup{Lead: game.Nobody, Hands: [][]card.Card{deck[:3], deck[3:6]}, Top: deck[6]}
+		setup := game.Setup{Lead: game.Nobody, Hands: [][]card.Card{deck[:3], deck[3:6]}, TopCard: deck[6]}
 		if _, err := rules.Start(setup); err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +142,7 @@ func TestOffers(t *testing.T) {
 	} {
 		var got []string
 		for _, o := range start(t, tt.hand, tt.top, tt.pile, tt.up).View(0).Offers {
-			got = append(got, fmt.Sprintf("%s: %s (%s)", o.Class, o.Label, o.Says))
+			got = append(got, fmt.Sprintf("%s: %s (%s)", o.Class, o.Label, o.Effect))
 		}
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s on %s: offers\n%s\nwant\n%s\n%s", tt.hand, tt.top, strings.Join(got, "\n"), strings.Join(tt.want, "\n"), tt.why)

@@ -8,7 +8,7 @@ import (
 
 // Check returns the play that an action is, or in a player's words why the rules
 // refuse it.
-func (s *moment) Check(a game.Action) (Play, error) {
+func (s *roundState) Check(a game.Action) (Play, error) {
 	left := s.Drawn < s.Core.Cards
 	switch {
 	case a.Verb == game.Draw && !left:
@@ -31,10 +31,10 @@ func (s *moment) Check(a game.Action) (Play, error) {
 		return 0, err
 	}
 	if why := notTogether(cards, s.Up); !why.Empty() {
-		return 0, game.Refused(why)
+		return 0, game.RefuseWith(why)
 	}
 	if !follows(s.Top, cards[0], s.Up) {
-		return 0, game.Refused(notOn(s.Top, cards[0], s.Up))
+		return 0, game.RefuseWith(notOn(s.Top, cards[0], s.Up))
 	}
 	return PlayOf(cards...), nil
 }

@@ -40,7 +40,7 @@ func TestSight(t *testing.T) {
 			if !on {
 				break
 			}
-			want := state.(*State).Moment().Core
+			want := state.(*State).RoundState().Core
 			got, err := Observation(state.View(turn))
 			if err != nil {
 				t.Fatal(err)

@@ -5,66 +5,66 @@ import "deuces/game"
 // Lesson teaches the count, sixes, face cards and drawing.
 func Lesson() game.Lesson {
 	return game.Lesson{
-		Hands: []string{"7h 6s 6h Kc 3c", "5h 8s 4c Ad 8d", "5s 9s 9c Kd 7d"},
-		Top:   "Th",
-		Pile:  "2d Jc Qd 4h",
+		Hands:   []string{"7h 6s 6h Kc 3c", "5h 8s 4c Ad 8d", "5s 9s 9c Kd 7d"},
+		TopCard: "Th",
+		Pile:    "2d Jc Qd 4h",
 		Steps: []game.Step{
 			{
-				Look:  "10♥ is on the table and the count goes down: play a lower heart, or any other ten.",
-				Right: "7h",
+				Prompt: "10♥ is on the table and the count goes down: play a lower heart, or any other ten.",
+				Answer: "7h",
 				Wrong: []game.Wrong{
 					{Play: "3c", Why: "It's lower, but not a heart."},
 					{Play: "pass", Why: "There is no passing in this game."},
 					{Play: "draw", Why: "Drawing is for those who can't play."},
 				},
-				Then: "A heart below the ten.",
+				Explanation: "A heart below the ten.",
 			},
 			{
-				Before: []string{"5h", "5s"},
-				Look:   "5♠ went on 5♥, because they have the same rank. A six is special: it goes on any card of its color, and turns the count.",
-				Right:  "6s",
+				OthersPlay: []string{"5h", "5s"},
+				Prompt:     "5♠ went on 5♥, because they have the same rank. A six is special: it goes on any card of its color, and turns the count.",
+				Answer:     "6s",
 				Wrong: []game.Wrong{
 					{Play: "6h", Why: "This six is red, and 5♠ is black."},
 					{Play: "3c", Why: "It's lower, but not a spade."},
 				},
-				Then: "From now on the count goes up.",
+				Explanation: "From now on the count goes up.",
 			},
 			{
-				Before: []string{"8s", "9s"},
-				Look:   "Now the count goes up: 9♠ takes a higher spade. Face cards, J, Q and K, go on any card of their color.",
-				Right:  "Kc",
+				OthersPlay: []string{"8s", "9s"},
+				Prompt:     "Now the count goes up: 9♠ takes a higher spade. Face cards, J, Q and K, go on any card of their color.",
+				Answer:     "Kc",
 				Wrong: []game.Wrong{
 					{Play: "3c", Why: "It has the wrong suit."},
 				},
-				Then: "A black King on a black nine. It resets the count: any club may follow.",
+				Explanation: "A black King on a black nine. It resets the count: any club may follow.",
 			},
 			{
-				Before: []string{"4c", "9c"},
-				Look:   "9♣, and the count goes up. Neither of your cards fits, so you draw.",
-				Right:  "draw",
+				OthersPlay: []string{"4c", "9c"},
+				Prompt:     "9♣, and the count goes up. Neither of your cards fits, so you draw.",
+				Answer:     "draw",
 				Wrong: []game.Wrong{
 					{Play: "3c", Why: "It's a club, but the count goes up, and 3 is lower than 9."},
 					{Play: "6h", Why: "A six goes on a card of its own color only."},
 				},
-				Then: "You drew 2♦.",
+				Explanation: "You drew 2♦.",
 			},
 			{
-				Look:  "Still nothing fits. You draw until something does. At a table *Draw until I can play* does that in one click.",
-				Right: "draw",
+				Prompt: "Still nothing fits. You draw until something does. At a table *Draw until I can play* does that in one click.",
+				Answer: "draw",
 				Wrong: []game.Wrong{
 					{Play: "2d", Why: "It's neither a club nor a nine."},
 				},
-				Then: "You drew J♣.",
+				Explanation: "You drew J♣.",
 			},
 			{
-				Look:  "J♣ is a black face card, so it fits.",
-				Right: "Jc",
+				Prompt: "J♣ is a black face card, so it fits.",
+				Answer: "Jc",
 				Wrong: []game.Wrong{
 					{Play: "2d", Why: "It's red, and not a face card."},
 				},
-				Then: "You can play on.",
+				Explanation: "You can play on.",
 			},
 		},
-		End: "The round ends when somebody has no cards left. Each card that you still hold costs points: 5, or 10 for sixes and face cards, or 20 for Aces and Jokers. Whoever plays an Ace on a card of the opposite color is the Acehole.",
+		Closing: "The round ends when somebody has no cards left. Each card that you still hold costs points: 5, or 10 for sixes and face cards, or 20 for Aces and Jokers. Whoever plays an Ace on a card of the opposite color is the Acehole.",
 	}
 }

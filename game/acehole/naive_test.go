@@ -218,7 +218,7 @@ func FuzzPlay(f *testing.F) {
 		}
 		deck := rules.Deck(2)
 		at := int(top) % len(deck)
-		setup := game.Setup{Lead: game.Nobody, Top: deck[at], Up: up, Pile: deck[:0:0]}
+		setup := game.Setup{Lead: game.Nobody, TopCard: deck[at], CountUp: up, Pile: deck[:0:0]}
 		rest := append(deck[:at:at], deck[at+1:]...)
 		setup.Hands = [][]card.Card{rest[1:], rest[:1]}
 		state, err := rules.Start(setup)
@@ -235,15 +235,15 @@ func FuzzPlay(f *testing.F) {
 			once[c] = true
 			cards, texts = append(cards, c), append(texts, c.String())
 		}
-		want := held && together(texts, up) && may(texts[0], setup.Top.String(), up)
+		want := held && together(texts, up) && may(texts[0], setup.TopCard.String(), up)
 		next, _, err := state.Apply(0, game.Action{Verb: game.Play, Cards: cards})
 		if (err == nil) != want {
-			t.Fatalf("%v on %s, up %t: %v, want it legal: %t", texts, setup.Top, up, err, want)
+			t.Fatalf("%v on %s, up %t: %v, want it legal: %t", texts, setup.TopCard, up, err, want)
 		}
 		if want {
 			turned := texts[len(texts)-1][0] == '6'
 			if v := next.View(0); (v.Dir == game.Up) != (up != turned) || v.Top.Cards[0] != cards[len(cards)-1] {
-				t.Errorf("%v on %s, up %t: top %v, %s", texts, setup.Top, up, v.Top.Cards, v.Dir)
+				t.Errorf("%v on %s, up %t: top %v, %s", texts, setup.TopCard, up, v.Top.Cards, v.Dir)
 			}
 		}
 	})

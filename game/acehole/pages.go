@@ -34,7 +34,7 @@ func (r *Rules) Pages() []game.Page {
 		)},
 		{Title: say.New("Points"), Text: kit.Paragraphs(
 			say.New("At the end of a round everyone shows the cards they have left: 2 to 5 and 7 to 10 count 5 points, 6 J Q K 10 points, Aces and Jokers 20 points."),
-			say.Join(" ", r.Says(), say.New("The fewest points win; a tie goes to whoever has fewer in the last round, and then to whoever comes first clockwise from the player who began it. If everyone has reached the losing score, nobody wins.")),
+			say.Join(" ", r.Describe(), say.New("The fewest points win; a tie goes to whoever has fewer in the last round, and then to whoever comes first clockwise from the player who began it. If everyone has reached the losing score, nobody wins.")),
 			say.New("The last player in the round to play an Ace on the opposite color is the **Acehole**."),
 			say.New("*Example:* left with A♠ 6♥ 3♦ 9♦, you count 20 + 10 + 5 + 5 = 40."),
 		)},

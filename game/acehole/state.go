@@ -13,10 +13,10 @@ import (
 )
 
 // State is a moment of a round, as a table keeps it.
-type State = kit.State[moment, Play, *moment]
+type State = kit.State[roundState, Play, *roundState]
 
 // moment is all there is to a State.
-type moment struct {
+type roundState struct {
 	*kit.Table
 	Core
 	up    card.Card           // that was turned up
@@ -24,7 +24,7 @@ type moment struct {
 }
 
 // Do plays or draws.
-func (s *moment) Do(p Play) {
+func (s *roundState) Do(p Play) {
 	place := s.Core.Turn
 	if p == Draw {
 		s.fresh[place].Add(s.Pile[s.Drawn])
@@ -37,7 +37,7 @@ func (s *moment) Do(p Play) {
 }
 
 // Place is whose turn it is.
-func (s *moment) Place() int {
+func (s *roundState) Place() int {
 	if s.Over {
 		return -1
 	}
@@ -45,13 +45,13 @@ func (s *moment) Place() int {
 }
 
 // Cards is how many cards a place holds.
-func (s *moment) Cards(place int) int { return s.Hands[place].Len() }
+func (s *roundState) Cards(place int) int { return s.Hands[place].Len() }
 
 // Hand is what a place holds.
-func (s *moment) Hand(place int) []card.Card { return sorted(s.Hands[place]) }
+func (s *roundState) Hand(place int) []card.Card { return sorted(s.Hands[place]) }
 
 // List lists the plays in every order, and a draw last where it is open.
-func (s *moment) List(room *game.Actions) {
+func (s *roundState) List(room *game.Actions) {
 	if s.Over {
 		return
 	}
@@ -61,7 +61,7 @@ func (s *moment) List(room *game.Actions) {
 
 // Default draws until something can be played, then plays the single card that
 // counts most.
-func (s *moment) Default() Play {
+func (s *roundState) Default() Play {
 	best := Draw
 	for _, p := range s.Legal(make([]Play, 0, 64)) {
 		if p <= cardMask && (best == Draw || Points(p.bottom()) > Points(best.bottom())) {
@@ -72,13 +72,13 @@ func (s *moment) Default() Play {
 }
 
 // News tells what a play has brought about.
-func (s *moment) News(p Play, before *moment) []game.News {
+func (s *roundState) News(p Play, before *roundState) []game.News {
 	var news []game.News
 	seat := s.Order[before.Core.Turn]
 	if p == Draw {
-		news = append(news, game.Drawing(seat, 1))
+		news = append(news, game.DrawNews(seat, 1))
 	} else {
-		news = append(news, game.Laying(seat, p.Cards(), card.None, ""))
+		news = append(news, game.PlayNews(seat, p.Cards(), card.None, ""))
 		if acehole(before.Top, p) {
 			news = append(news, game.News{
 				Kind: game.BecameAcehole, Seat: seat, Other: game.Nobody, Title: game.Acehole, Headline: true,
@@ -89,11 +89,11 @@ func (s *moment) News(p Play, before *moment) []game.News {
 			news = append(news, turned(seat, s.Up))
 		}
 		if s.Cards(int(before.Core.Turn)) == 0 {
-			news = append(news, game.Happened(game.WentOut, seat))
+			news = append(news, game.SeatNews(game.WentOut, seat))
 		}
 	}
 	if s.Over {
-		news = append(news, game.Ended())
+		news = append(news, game.RoundOverNews())
 	}
 	return news
 }
@@ -116,10 +116,10 @@ func acehole(top card.Card, p Play) bool {
 }
 
 // End counts the cards left (rules.md A7).
-func (s *moment) End(r *game.Result) {
+func (s *roundState) End(r *game.Result) {
 	score := s.Score()
 	for place, seat := range s.Order {
-		r.Points[seat], r.Counts[seat] = score[place], counted(r.Hands[seat])
+		r.Points[seat], r.PointDetails[seat] = score[place], counted(r.Hands[seat])
 	}
 	if s.Core.Acehole >= 0 {
 		r.Titles[s.Order[s.Core.Acehole]] = game.Acehole

@@ -11,7 +11,7 @@ import (
 )
 
 // Show adds the top card, the count, the pile, and the orders of a hand.
-func (s *moment) Show(v *game.View, place int) {
+func (s *roundState) Show(v *game.View, place int) {
 	v.Dir, v.Pile, v.Starter, v.Ordered = game.Down, int(s.Core.Cards-s.Drawn), s.up, true
 	v.Unusual = []game.Unusual{{Text: "⬇️ **Counting down**", Brief: "⬇️ counting down"}}
 	if s.Up {
@@ -43,7 +43,7 @@ func order(c card.Card) card.Rank {
 // Offers lists the legal plays as buttons: single cards, sets and runs, in each
 // what counts most first, and a draw last. Of a set only the card on top makes
 // a difference, so orders that end alike are one offer.
-func (s *moment) Offers() []game.Offer {
+func (s *roundState) Offers() []game.Offer {
 	plays := s.Legal(make([]Play, 0, 64))
 	slices.SortStableFunc(plays, func(a, b Play) int {
 		return cmp.Or(
@@ -108,7 +108,7 @@ func counts(p Play) int {
 }
 
 // says tells what comes of a play, for the player alone.
-func (s *moment) says(p Play) say.Message {
+func (s *roundState) says(p Play) say.Message {
 	if s.Cards(s.Place()) == len(p.Cards()) {
 		return say.New("this empties your hand")
 	}

@@ -1,21 +1,18 @@
-// Package ai is the contract of computer players, and what they share.
+// Package ai is the interface of computer players, and the code that all games share for them.
 //
-// A computer player knows what a person in its seat knows: an Observation, which is the
-// seat's View and all that the table was told in this round. It never gets a
-// game.State, and neither this package nor a game's players have a door that
-// takes one: what they think of hidden hands they guess from the Observation.
+// A computer player knows what a person in its seat knows: an Observation, which is the seat's View
+// and this round's news. It never gets a game.State, and nothing in this package or in a game's ai
+// package accepts one. It has to guess hidden hands from the Observation.
 //
-// What differs by game is in package ai below the game (president/ai): it reads an
-// Observation into the game's core, knows its heuristics (Normal, and Easy, which
-// forgets some), and answers two questions for the search: deal the hidden
-// cards at random so that they fit what was seen, and play a round on to its
-// end. Search does the rest the same way for all: flat Monte Carlo over
-// determinized worlds, every candidate in the same worlds with the same luck. What else
-// games share is in players.go, and in package net for those that have learnt.
+// Each game has a package ai below it (president/ai). That package turns an Observation into the
+// game's core, and has heuristics: Normal uses all of them, and Easy skips some. For Hard it
+// implements Problem, which samples the hidden hands so that they fit the Observation and plays a
+// round to its end. Search does the rest for all games: flat Monte Carlo over sampled deals
+// (determinization), with every candidate move tried in the same deals with the same random
+// numbers. Package net is the neural network of players that were trained.
 //
-// Two budgets: a duration, of one core; or a number of playouts, with which the
-// same Observation and seed give the same choice on any machine. A Gate bounds how many
-// think at once.
+// A Budget is a duration on one core or a number of playouts. With playouts the same Observation
+// and seed give the same choice on every machine. A Gate limits how many players think at once.
 package ai
 
 import (
@@ -27,58 +24,57 @@ import (
 	"deuces/internal/say"
 )
 
-// Observation is all that a computer player may know when it has to decide.
+// Observation is everything a computer player may use to make a decision.
 type Observation struct {
-	View  game.View   // of the seat whose turn it is
-	Told  []game.News // all of this round's news so far, oldest first; exchanges of its own are in View.Swaps
-	Match Match       // the rounds before this one
+	View    game.View   // of the seat whose turn it is
+	News    []game.News // all news of this round so far, oldest first; the seat's own exchanges are in View.Swaps
+	History History     // the earlier rounds of the match
 }
 
-// Match is what everyone at the table knows of the rounds of a match that are over.
-type Match struct {
-	Results []game.Result // of all of them, oldest first: the score follows from them
-	Rounds  []Round       // how the last few were played, oldest first
+// History is what everyone at the table knows about the finished rounds of a match.
+type History struct {
+	Results []game.Result // of all finished rounds, oldest first
+	Rounds  []Round       // how the most recent rounds were played, oldest first
 }
 
-// Remembered is how many rounds an Observation goes back to at most.
-const Remembered = 4
+// RememberedRounds is the most rounds in History.Rounds.
+const RememberedRounds = 4
 
-// Round is how a round was played that is over. With what was told of it, and the
-// hands that its result shows, everyone can say who held what when they played.
+// Round is how a finished round was played. From its news and the hands in its result everyone can
+// work out who held which cards at each turn.
 type Round struct {
-	Order  []game.Seat // all seats clockwise from the dealer's left
-	Told   []game.News // oldest first
-	Result game.Result
-	Others uint32 // seats, a bit each, which somebody else had then, or has had for a part of it
+	Order        []game.Seat // all seats clockwise from the dealer's left
+	News         []game.News // oldest first
+	Result       game.Result
+	OtherPlayers uint32 // a bit for each seat that someone else played for at least part of the round
 }
 
-// By says whether who has a seat now was the one who played it in the round.
-func (r Round) By(seat game.Seat) bool { return r.Others>>seat&1 == 0 }
+// SamePlayer reports whether the present owner of a seat played it in that round.
+func (r Round) SamePlayer(seat game.Seat) bool { return r.OtherPlayers>>seat&1 == 0 }
 
-// After returns the match with one more round; what is shared is not changed.
-func (m Match) After(r Round) Match {
+// After returns the history with one more round. The receiver is not changed.
+func (m History) After(r Round) History {
 	rounds := append(slices.Clip(m.Rounds), r)
-	return Match{Results: append(slices.Clip(m.Results), r.Result), Rounds: rounds[max(0, len(rounds)-Remembered):]}
+	return History{Results: append(slices.Clip(m.Results), r.Result), Rounds: rounds[max(0, len(rounds)-RememberedRounds):]}
 }
 
-// Player decides for a seat. It is immutable and safe for several goroutines,
-// but for players that are a process of their own.
+// Player decides for a seat. It is immutable and safe for concurrent use, except for players that
+// are external programs.
 type Player interface {
-	// Choose returns one of s.View.Legal, which must not be empty. It changes
-	// nothing in the Observation and keeps none of it. Where the budget is in playouts,
-	// the choice depends on nothing but the arguments.
+	// Choose returns one of s.View.Legal, which must not be empty. It neither changes nor keeps the
+	// Observation. If the budget is in playouts, the choice depends only on the arguments.
 	Choose(s Observation, b Budget, seed uint64) (Choice, error)
 }
 
-// Choice is what a player does, and why in a few words for a person who asks for
-// a hint: "it keeps your 2, your only good way to the lead". Only Normal must have one,
-// and it doesn't give the same in three turns of a seat (Fresh).
+// Choice is what a player decides. Reason is a hint for a person: "it keeps your 2, your only good
+// way to the lead". Only Normal must give a reason, and it doesn't repeat one within three turns of
+// a seat (FreshReason).
 type Choice struct {
 	Action game.Action
 	Reason say.Message
 }
 
-// Level is how well a player plays; stored in logs.
+// Level is a difficulty level. Logs store it.
 type Level string
 
 // The levels that every game has.
@@ -88,18 +84,17 @@ const (
 	Hard   Level = "hard"
 )
 
-// Levels lists what people can choose from, weakest first.
+// Levels lists the levels that people can choose, weakest first.
 func Levels() []Level { return []Level{Easy, Normal, Hard} }
 
-// Players are a game's computer players with its options set: the three levels, and whatever
-// else an arena may want to measure them by ("greedy").
+// Players holds a game's computer players for one set of options: the three levels, and others for
+// measurements in an arena ("greedy").
 type Players map[Level]Player
 
-// Random plays any legal action, all as likely as the others: the floor that
-// arenas measure from.
+// Random plays any legal action with equal probability. Arenas use it as a baseline.
 type Random struct{}
 
-// Choose picks one of the legal actions.
+// Choose returns a random legal action.
 func (Random) Choose(s Observation, _ Budget, seed uint64) (Choice, error) {
 	if len(s.View.Legal) == 0 {
 		return Choice{}, ErrNoTurn
@@ -108,5 +103,5 @@ func (Random) Choose(s Observation, _ Budget, seed uint64) (Choice, error) {
 	return Choice{Action: s.View.Legal[r.IntN(len(s.View.Legal))]}, nil
 }
 
-// ErrNoTurn is the error of an Observation in which there is nothing to decide.
+// ErrNoTurn is returned for an Observation in which it isn't the seat's turn.
 var ErrNoTurn = errors.New("ai: it is not this seat's turn")

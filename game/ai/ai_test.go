@@ -258,7 +258,7 @@ func TestFreshReasons(t *testing.T) {
 		{[][]ai.Reason{{a, b}, {a, b}, {a, b}}, "1 card", "of two that were given the older"},
 		{[][]ai.Reason{{a}, {}}, "", "nothing to say"},
 	} {
-		if got := ai.Fresh(tt.turns).String(); got != tt.want {
+		if got := ai.FreshReason(tt.turns).String(); got != tt.want {
 			t.Errorf("%q, want %q: %s", got, tt.want, tt.why)
 		}
 	}

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// Budget is how long a player may think about one decision: a time of one core
-// or, if Playouts is set, a number of playouts. The zero Budget is no thought at
-// all: a search plays what heuristics say.
+// Budget limits how long a player thinks about one decision: for a duration on one core or, if
+// Playouts is set, for a number of playouts. With the zero Budget a search returns the heuristic's
+// move.
 type Budget struct {
 	Time     time.Duration
 	Playouts int
 }
 
-// DefaultBudget is what hard has at a table.
+// DefaultBudget is the budget of Hard at a table.
 var DefaultBudget = Budget{Time: 50 * time.Millisecond}
 
 // ParseBudget reads "50ms" or "2000p".
@@ -34,7 +34,7 @@ func ParseBudget(s string) (Budget, error) {
 	return Budget{Time: d}, nil
 }
 
-// String returns what ParseBudget reads.
+// String returns the form that ParseBudget reads.
 func (b Budget) String() string {
 	if b.Playouts > 0 || b.Time == 0 {
 		return strconv.Itoa(b.Playouts) + "p"

@@ -6,49 +6,48 @@ import (
 	"time"
 )
 
-// Gate bounds how many players think at the same time, first come first served,
-// so that many tables share a few cores and each search has a core to itself. A
-// process has one, made where it is wired together.
+// Gate limits how many players think at the same time, in the order in which they ask. It lets many
+// tables share a few cores while each search has one core. A process creates one Gate at startup.
 type Gate struct {
-	places  chan struct{}
+	slots   chan struct{} // one element per player that is thinking
 	waiting atomic.Int64
 }
 
-// NewGate returns a gate with so many places, one at least: the number of cores.
-func NewGate(places int) *Gate { return &Gate{places: make(chan struct{}, max(places, 1))} }
+// NewGate returns a gate for this many players at once, at least one. Callers pass the number of
+// cores.
+func NewGate(places int) *Gate { return &Gate{slots: make(chan struct{}, max(places, 1))} }
 
-// Choose lets a player think once there is a place for it, until the end of the
-// context at most (a table sets it before the time of its play), so that no table
-// waits for others, and nobody can tell by the time whether there was a choice. A budget
-// in time shrinks to a fair share of what is left until then. Whoever gets no place
-// has no budget, and plays what heuristics say, which takes no time to speak of.
+// Choose waits until the player may think and returns its choice. If the context ends first, the
+// player chooses with the zero Budget, which takes almost no time, so a table never waits for the
+// others. A table's context ends before the play is due, so players can't tell from the delay
+// whether there was a choice. A budget in time is cut to a fair share of the time that is left.
 func (g *Gate) Choose(ctx context.Context, p Player, s Observation, b Budget, seed uint64) (Choice, error) {
 	select {
-	case g.places <- struct{}{}:
+	case g.slots <- struct{}{}:
 	default:
 		g.waiting.Add(1)
 		select {
-		case g.places <- struct{}{}:
+		case g.slots <- struct{}{}:
 			g.waiting.Add(-1)
 		case <-ctx.Done():
 			g.waiting.Add(-1)
 			return p.Choose(s, Budget{}, seed)
 		}
 	}
-	defer func() { <-g.places }()
+	defer func() { <-g.slots }()
 	return p.Choose(s, g.share(ctx, b), seed)
 }
 
-// share is the part of a budget that leaves their turn to those who still wait.
+// share cuts a budget so that the players still waiting get their turn before the deadline.
 func (g *Gate) share(ctx context.Context, b Budget) Budget {
 	until, bound := ctx.Deadline()
 	if !bound || b.Playouts > 0 {
 		return b
 	}
-	turns := 1 + g.waiting.Load()/int64(cap(g.places))
+	turns := 1 + g.waiting.Load()/int64(cap(g.slots))
 	b.Time = max(min(b.Time, time.Until(until)/time.Duration(turns)), 0)
 	return b
 }
 
-// Waiting is how many players wait for a place.
+// Waiting returns how many players are waiting.
 func (g *Gate) Waiting() int { return int(g.waiting.Load()) }

@@ -6,24 +6,24 @@ import (
 	"deuces/internal/say"
 )
 
-// Reason is one thing that speaks for a move. Reasons with the same Text are the same
-// reason to those who read them, whatever cards they name.
+// Reason is one argument for a move. Two reasons with the same Text count as the same, even if they
+// name different cards.
 type Reason struct {
 	Text    say.Text
 	Message say.Message
 }
 
-// Because returns a reason.
+// Because returns a reason. args fill the placeholders of text.
 func Because(text say.Text, args ...any) Reason { return Reason{text, say.New(text, args...)} }
 
-// Fresh says why a seat should do what it is advised to, without saying in three turns
-// the same thing twice. Turns are the decisions that it has had in the round, the last of
-// them the one that is due, and each lists what speaks for the advice, what decided it
-// first. What is said is the first that was not said in the two turns before; where all
-// were, the one that was said longest ago.
+// FreshReason returns the reason for the last turn, avoiding reasons given in the two turns before
+// it. turns has one list of reasons for each decision of the seat in this round, oldest first, and
+// each list has the deciding reason first. If all reasons were given recently, the one given
+// longest ago is repeated.
 //
-// It follows from the turns alone: whether anyone asked for a hint then changes nothing.
-func Fresh(turns [][]Reason) say.Message {
+// The result depends only on turns, so it makes no difference whether anyone asked for the earlier
+// hints.
+func FreshReason(turns [][]Reason) say.Message {
 	var given []say.Text
 	var said say.Message
 	for _, reasons := range turns {
@@ -31,7 +31,7 @@ func Fresh(turns [][]Reason) say.Message {
 			given, said = append(given, ""), say.Message{}
 			continue
 		}
-		// How many turns ago a reason was given; three stand for any more.
+		// ago returns how many turns ago a reason was given, at most three.
 		ago := func(r Reason) int {
 			for n := 1; n <= min(2, len(given)); n++ {
 				if given[len(given)-n] == r.Text {

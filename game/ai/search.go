@@ -8,26 +8,25 @@ import (
 	"time"
 )
 
-// Problem is one decision as a game's players put it to the search. A world W is a
-// round with all cards known, a value that can be copied with =; M is a move.
-// Its methods are called from one goroutine and should not allocate.
+// Problem is one decision that Search solves. A world W is a round with all cards known; = must
+// copy it. M is a move. All methods are called from one goroutine and should not allocate.
 type Problem[W, M any] interface {
-	// Deal makes a world that fits what the seat has seen. All worlds count alike: they come
-	// as often as they are likely.
+	// Deal samples a world that fits what the seat has observed. Worlds must come up as often as they
+	// are likely, because Search weighs them equally.
 	Deal(w *W, r *rand.Rand)
-	// Try makes the seat's move in a world, plays on to the end (or as far as it
-	// takes to judge) as everyone would, with Noise, and returns what that is
-	// worth to the seat: higher is better. What becomes of the world is up to it.
+	// Try makes the seat's move in a world, plays on until the result can be judged, mostly to the end
+	// of the round, and returns its value for the seat; higher is better. The playout follows the
+	// heuristics with Noise. Try may change the world.
 	Try(w *W, m M, r *rand.Rand) float64
 }
 
-// Noise is how often a playout does something else than heuristics say, so
-// that a search doesn't rely on everybody playing by them.
+// Noise is the probability that a move in a playout is random, so that a search doesn't rely on
+// everyone following the heuristics.
 const Noise = 0.1
 
-// How candidates are dropped: none before firstDrop worlds, then every dropEvery
-// worlds those that are behind the leader by more than dropAt standard errors of
-// their paired difference. After mostWorlds more of them teach nothing.
+// When candidates are dropped. From firstDrop worlds on, every dropEvery worlds, those are dropped
+// that are behind the leader by more than dropAt standard errors of the paired difference. After
+// mostWorlds more worlds don't improve the answer.
 const (
 	firstDrop  = 16
 	dropEvery  = 8
@@ -35,9 +34,9 @@ const (
 	mostWorlds = 2048
 )
 
-// Promising returns those of some moves that a search should try, the best by their values first:
-// at most so many, and none that is worth less than the best by near or more. Of equal moves
-// those that were given earlier come first; the list that was given stays as it is.
+// Promising returns the moves that a search should try: the most best ones, best first, without
+// those whose value is at least near below the best. The order of equal moves is kept, and the
+// argument isn't changed.
 func Promising[M any](moves []Scored[M], most int, near float32) []Scored[M] {
 	moves = slices.Clone(moves)
 	slices.SortStableFunc(moves, func(a, b Scored[M]) int { return cmp.Compare(b.Value, a.Value) })
@@ -48,22 +47,22 @@ func Promising[M any](moves []Scored[M], most int, near float32) []Scored[M] {
 	return moves
 }
 
-// Found is what a search has to say about its candidates, in the order given.
-type Found struct {
-	Best     int       // the index of the one to play
-	Means    []float64 // what each was worth, in the worlds that it was tried in
+// SearchResult is what a search found. Means has the order of the candidates.
+type SearchResult struct {
+	Best     int       // index of the move to play
+	Means    []float64 // average value of each candidate over the worlds it was tried in
 	Worlds   int
 	Playouts int
 }
 
-// Search finds the best of some moves by trying each in the same worlds with the
-// same luck. Moves should have the heuristics' own first: it is played when
-// the budget is nothing, and where candidates are equal. There must be one.
+// Search finds the best of some moves by trying each of them in the same worlds with the same
+// random numbers. The heuristic's own move should be first: it wins ties, and is the result of a
+// zero budget. There must be at least one move.
 //
-// With a budget in playouts the same arguments give the same answer. With one in
-// time, of the clock on the wall, it stops at the first playout or world that
-// ends after it; a world that not all candidates were tried in doesn't count.
-func Search[W, M any](p Problem[W, M], moves []M, b Budget, seed uint64) Found {
+// With a budget in playouts the same arguments give the same result. With a budget in time the
+// search stops at the first world or playout that ends after it. A world in which not all
+// candidates were tried doesn't count.
+func Search[W, M any](p Problem[W, M], moves []M, b Budget, seed uint64) SearchResult {
 	s := trials{alive: make([]int, len(moves)), values: make([][]float64, len(moves))}
 	for i := range moves {
 		s.alive[i] = i
@@ -95,18 +94,18 @@ worlds:
 			s.drop()
 		}
 	}
-	return s.found()
+	return s.result()
 }
 
-// trials is what is known of the candidates so far.
+// trials is the state of a search.
 type trials struct {
-	alive    []int       // candidates that are still tried, in their order
-	values   [][]float64 // by candidate and world; one more in a world that was broken off
-	worlds   int         // that count
+	alive    []int       // candidates that are still tried, in order
+	values   [][]float64 // by candidate and world; an interrupted world leaves one extra value
+	worlds   int         // completed worlds
 	playouts int
 }
 
-// mean is a candidate's mean over the worlds it was tried in.
+// mean returns a candidate's average value over the worlds it was tried in.
 func (s *trials) mean(i int) float64 {
 	tried := s.values[i][:min(len(s.values[i]), s.worlds)]
 	if len(tried) == 0 {
@@ -119,7 +118,7 @@ func (s *trials) mean(i int) float64 {
 	return sum / float64(len(tried))
 }
 
-// leader returns the best of those that are alive; the first of equals.
+// leader returns the best candidate that is still tried. Of equals the first wins.
 func (s *trials) leader() int {
 	best, most := s.alive[0], math.Inf(-1)
 	for _, i := range s.alive {
@@ -130,8 +129,8 @@ func (s *trials) leader() int {
 	return best
 }
 
-// drop gives up the candidates that are surely worse than the leader: same
-// worlds, same luck, so that the difference in each world is what counts.
+// drop removes candidates that are significantly worse than the leader. Worlds and random numbers
+// are the same for all candidates, so the test is on the difference in each world.
 func (s *trials) drop() {
 	best := s.leader()
 	kept := s.alive[:0]
@@ -143,6 +142,7 @@ func (s *trials) drop() {
 	s.alive = kept
 }
 
+// behind reports whether candidate i is significantly worse than best.
 func (s *trials) behind(i, best int) bool {
 	sum, squares := 0.0, 0.0
 	for n := range s.worlds {
@@ -156,8 +156,8 @@ func (s *trials) behind(i, best int) bool {
 	return mean > dropAt*math.Sqrt(squares)/float64(s.worlds)
 }
 
-func (s *trials) found() Found {
-	f := Found{Best: s.leader(), Means: make([]float64, len(s.values)), Worlds: s.worlds, Playouts: s.playouts}
+func (s *trials) result() SearchResult {
+	f := SearchResult{Best: s.leader(), Means: make([]float64, len(s.values)), Worlds: s.worlds, Playouts: s.playouts}
 	for i := range s.values {
 		f.Means[i] = s.mean(i)
 	}

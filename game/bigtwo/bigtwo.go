@@ -53,7 +53,7 @@ type Rules struct {
 // New returns Big Two with options set. An *game.Illegal names a value that an
 // option can't have.
 func New(options map[string]string) (game.Rules, error) {
-	return newRules(append(preset(), kit.Longest()), options)
+	return newRules(append(preset(), kit.MaxRoundsOption()), options)
 }
 
 // NewV1 is Big Two with rules version 1: a match with a winning score goes on until
@@ -67,7 +67,7 @@ func newRules(preset []game.Option, options map[string]string) (game.Rules, erro
 	}
 	return &Rules{
 		Settings: set,
-		Match:    kit.Match{Rounds: set.Number("rounds"), Target: set.Number("target"), Longest: set.Number("longest"), Wins: true},
+		Match:    kit.Match{Rounds: set.Number("rounds"), Target: set.Number("target"), MaxRounds: set.Number("longest"), RoundsBreakTies: true},
 		triple13: set.Value("triple13") == "yes",
 	}, nil
 }
@@ -111,11 +111,11 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 // seat that leads, the holder of 3♦ does and must play it; where nobody has it,
 // the seat at the dealer's left leads.
 func (r *Rules) Start(s game.Setup) (game.State, error) {
-	table, err := kit.Bounds{Name: name, Fewest: Players, Most: Players, Hand: handSize}.Sit(s, r.Deck(Players))
+	table, err := kit.Limits{Name: name, Fewest: Players, Most: Players, MaxHand: handSize}.NewTable(s, r.Deck(Players))
 	if err != nil {
 		return nil, err
 	}
-	st := moment{Table: table, rules: r}
+	st := roundState{Table: table, rules: r}
 	st.Core.Turn = uint8(table.PlaceOf(table.Lead))
 	for place, seat := range table.Order {
 		st.Hands[place] = CardsOf(s.Hands[seat]...)
@@ -123,7 +123,7 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 			table.Lead, st.Core.Turn, st.Due = seat, uint8(place), true
 		}
 	}
-	return kit.Keep(&st), nil
+	return kit.NewState(&st), nil
 }
 
 // counts says how many cards were left, and how they count.

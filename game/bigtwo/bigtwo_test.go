@@ -92,9 +92,9 @@ func TestStartRefuses(t *testing.T) {
 		{func(s *game.Setup) { s.Hands[1] = s.Hands[0] }, "a card twice"},
 		{func(s *game.Setup) { s.Hands[1] = []card.Card{card.Joker1} }, "a Joker"},
 		{func(s *game.Setup) { s.Hands[1] = []card.Card{card.None} }, "no card"},
-		{func(s *game.Setup) { s.Top = card.New(card.Ace, card.Spades) }, "a card turned up"},
+		{func(s *game.Setup) { s.TopCard = card.New(card.Ace, card.Spades) }, "a card turned up"},
 		{func(s *game.Setup) { s.Pile = card.Deck(1, 0)[40:] }, "a pile"},
-		{func(s *game.Setup) { s.Up = true }, "a count"},
+		{func(s *game.Setup) { s.CountUp = true }, "a count"},
 		{func(s *game.Setup) { s.Order = []game.Seat{0, 1, 2, 2} }, "a seat twice"},
 		{func(s *game.Setup) { s.Lead = 4 }, "a lead from nowhere"},
 	} {
@@ -134,8 +134,8 @@ func TestOffers(t *testing.T) {
 		{"Straight", "3♣ 4♦ 5♥ 6♠ 7♦", "Straight to 7♦", "the lowest will do"},
 		{"Full House", "7♦ 7♣ 7♥ 9♣ 9♠", "Full House, sevens", "with the lowest pair; the triple comes first"},
 	} {
-		if o := first[tt.class]; o.Label.String() != tt.label || o.Says.String() != tt.says {
-			t.Errorf("%s: first comes %q, %q, want %q, %q: %s", tt.class, o.Label, o.Says, tt.label, tt.says, tt.why)
+		if o := first[tt.class]; o.Label.String() != tt.label || o.Effect.String() != tt.says {
+			t.Errorf("%s: first comes %q, %q, want %q, %q: %s", tt.class, o.Label, o.Effect, tt.label, tt.says, tt.why)
 		}
 	}
 }
@@ -236,14 +236,14 @@ func TestTheFirstLeadSaysWhatItOpensWith(t *testing.T) {
 	st := start(t, game.Setup{Lead: game.Nobody, Hands: [][]card.Card{
 		gametest.Cards(t, "3d 4d"), gametest.Cards(t, "5d"), gametest.Cards(t, "3h"), gametest.Cards(t, "3s"),
 	}})
-	if got := st.View(game.Watcher).Opens.String(); got != "The round opens with 3♦: whoever holds it leads, with any play that includes it." {
+	if got := st.View(game.Watcher).LeadReason.String(); got != "The round opens with 3♦: whoever holds it leads, with any play that includes it." {
 		t.Errorf("the first lead is explained by %q", got)
 	}
 	after, _, err := st.Apply(0, game.Action{Verb: game.Play, Cards: gametest.Cards(t, "3d")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := after.View(game.Watcher).Opens; !got.Empty() {
+	if got := after.View(game.Watcher).LeadReason; !got.Empty() {
 		t.Errorf("after it: %q", got)
 	}
 }

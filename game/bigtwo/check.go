@@ -8,7 +8,7 @@ import (
 
 // Check returns the play that an action is, or in a player's words why the rules
 // refuse it.
-func (s *moment) Check(a game.Action) (Play, error) {
+func (s *roundState) Check(a game.Action) (Play, error) {
 	cards, err := suits.Read(a, s.Hands[s.Core.Turn], s.Top == Pass, name)
 	if err != nil || a.Verb == game.Pass {
 		return Pass, err
@@ -16,11 +16,11 @@ func (s *moment) Check(a game.Action) (Play, error) {
 	p, ok := Classify(cards)
 	switch {
 	case !ok:
-		return Pass, game.Refused(noPlay(cards))
+		return Pass, game.RefuseWith(noPlay(cards))
 	case s.Due && cards&ThreeOfDiamonds == 0:
 		return Pass, game.Refuse("The first play of the round must include 3♦.")
 	case s.Top != Pass && !p.Beats(s.Top):
-		return Pass, game.Refused(notHigher(p, s.Top))
+		return Pass, game.RefuseWith(notHigher(p, s.Top))
 	}
 	return p, nil
 }

@@ -10,51 +10,51 @@ func Lesson() game.Lesson {
 		},
 		Steps: []game.Step{
 			{
-				Look:  "Whoever holds 3♦ leads, with a play that includes it: one card, a pair, three of a kind, or five cards as in poker. You have a straight: five ranks in a row.",
-				Right: "3d 4h 5s 6c 7d",
+				Prompt: "Whoever holds 3♦ leads, with a play that includes it: one card, a pair, three of a kind, or five cards as in poker. You have a straight: five ranks in a row.",
+				Answer: "3d 4h 5s 6c 7d",
 				Wrong: []game.Wrong{
 					{Play: "9h 9s", Why: "Keep the nines: they are a good pair for later."},
 					{Play: "3d 4h", Why: "Two cards are a pair, or nothing."},
 				},
-				Then: "Five cards gone at once.",
+				Explanation: "Five cards gone at once.",
 			},
 			{
-				Before: []string{"4d 5d 6h 7h 8c", "pass", "pass"},
-				Look:   "A higher straight lies on the table. It takes five cards to beat five, and you have four. Passing costs nothing.",
-				Right:  "pass",
+				OthersPlay: []string{"4d 5d 6h 7h 8c", "pass", "pass"},
+				Prompt:     "A higher straight lies on the table. It takes five cards to beat five, and you have four. Passing costs nothing.",
+				Answer:     "pass",
 				Wrong: []game.Wrong{
 					{Play: "2s", Why: "A 2 is the highest card, but one card can't answer five."},
 				},
-				Then: "You kept your good cards.",
+				Explanation: "You kept your good cards.",
 			},
 			{
-				Before: []string{"8d 8h", "pass", "9d 9c"},
-				Look:   "A pair of nines is on the table, and you have one, too. If ranks are equal, the highest suit decides: ♠ before ♥, ♣ and ♦. Your pair has 9♠ in it.",
-				Right:  "9h 9s",
+				OthersPlay: []string{"8d 8h", "pass", "9d 9c"},
+				Prompt:     "A pair of nines is on the table, and you have one, too. If ranks are equal, the highest suit decides: ♠ before ♥, ♣ and ♦. Your pair has 9♠ in it.",
+				Answer:     "9h 9s",
 				Wrong: []game.Wrong{
 					{Play: "3c 2s", Why: "These two have different ranks, so they aren't a pair."},
 				},
-				Then: "9♠ is higher than 9♣, so your nines beat theirs.",
+				Explanation: "9♠ is higher than 9♣, so your nines beat theirs.",
 			},
 			{
-				Before: []string{"pass", "pass", "pass"},
-				Look:   "You lead, with 3♣ and 2♠. 2♠ is the highest card there is, so nobody can beat it.",
-				Right:  "2s",
+				OthersPlay: []string{"pass", "pass", "pass"},
+				Prompt:     "You lead, with 3♣ and 2♠. 2♠ is the highest card there is, so nobody can beat it.",
+				Answer:     "2s",
 				Wrong: []game.Wrong{
 					{Play: "3c", Why: "You may, but anybody can beat it, and you would have to get the lead back."},
 				},
-				Then: "Nobody can beat it.",
+				Explanation: "Nobody can beat it.",
 			},
 			{
-				Before: []string{"pass", "pass", "pass"},
-				Look:   "You lead again, with your last card.",
-				Right:  "3c",
+				OthersPlay: []string{"pass", "pass", "pass"},
+				Prompt:     "You lead again, with your last card.",
+				Answer:     "3c",
 				Wrong: []game.Wrong{
 					{Play: "pass", Why: "Whoever leads has to play, and you want to."},
 				},
-				Then: "You are out of cards: you win the round!",
+				Explanation: "You are out of cards: you win the round!",
 			},
 		},
-		End: "The others lose points for every card that they still hold, and more if they hold many. Full Houses, flushes, four of a kind and straight flushes beat straights.",
+		Closing: "The others lose points for every card that they still hold, and more if they hold many. Full Houses, flushes, four of a kind and straight flushes beat straights.",
 	}
 }

@@ -34,7 +34,7 @@ func (r *Rules) Pages() []game.Page {
 				say.New("The round ends when someone has no cards left. Everyone else loses a point for each card they hold, or two for each if they hold ten or more. The winner gains them all."),
 				r.thirteen(),
 			),
-			say.Join(" ", r.Says(), say.New("The most points win; a tie goes to whoever won more rounds, then to whoever did better in the last one.")),
+			say.Join(" ", r.Describe(), say.New("The most points win; a tie goes to whoever won more rounds, then to whoever did better in the last one.")),
 			say.New("The winner of the last round is the **Big Two**."),
 			say.New("*Example:* the others are left with 4♦ 4♣, with 2♠ and with ten cards. They lose 2, 1 and 20 points, and the winner gains 23."),
 		)},

@@ -11,16 +11,16 @@ import (
 )
 
 // Show adds the play to beat, who has passed, and the orders of a hand.
-func (s *moment) Show(v *game.View, place int) {
+func (s *roundState) Show(v *game.View, place int) {
 	if s.Due {
-		v.OpensBy = card.New(card.Three, card.Diamonds)
-		v.Opens = say.New("The round opens with 3♦: whoever holds it leads, with any play that includes it.")
+		v.LeadCard = card.New(card.Three, card.Diamonds)
+		v.LeadReason = say.New("The round opens with 3♦: whoever holds it leads, with any play that includes it.")
 	}
 	for place, at := range s.Order {
 		v.Players[at].Passed = s.Passed>>place&1 != 0
 	}
 	if s.Top != Pass {
-		v.Top = game.Laid{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: named(s.Top)}
+		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: named(s.Top)}
 	}
 	public := s.Core
 	public.Hands = [Players]Cards{}
@@ -32,7 +32,7 @@ func (s *moment) Show(v *game.View, place int) {
 
 // Offers lists the legal plays as buttons: class by class, in each the best use
 // of the hand first, and a pass last.
-func (s *moment) Offers() []game.Offer {
+func (s *roundState) Offers() []game.Offer {
 	hand := s.Hands[s.Core.Turn]
 	plays := s.Legal(make([]Play, 0, 64))
 	slices.SortStableFunc(plays, func(a, b Play) int {

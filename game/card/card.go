@@ -1,10 +1,10 @@
-// Package card holds playing cards: one card, a multiset of cards, a deck, and
-// the notation in which records, logs and buttons write them (rules.md, Words).
+// Package card has playing cards: a card, a multiset of cards, a deck, and the notation that
+// records, logs and buttons use (rules.md, Words).
 //
-// A card is written rank then suit, "3c Td Jh 2s"; the three Jokers of a deck
-// are "*1 *2 *3". With two decks every card may occur twice. The package knows
-// no game: which rank is high, and what a Joker may stand for, is a game's own
-// business. The order of Rank is the one that most of our games share.
+// A card is written as rank and suit, "3c Td Jh 2s", and the three Jokers of a deck are "*1 *2 *3".
+// With two decks a card can occur twice. This package doesn't know any game: each game decides
+// which rank is high and what a Joker stands for. The order of Rank is the one that most of the
+// games use.
 package card
 
 import (
@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Rank is the rank of a card, in the order of the climbing games: Three is the
-// lowest, Two the highest, and Jokers stand above. The zero Rank is no rank.
+// Rank is the rank of a card, in the order of the climbing games: Three is the lowest, Two the
+// highest, and Joker is above both. The zero Rank is invalid.
 type Rank uint8
 
 // The ranks, low to high (rules.md P, B1).
@@ -34,8 +34,8 @@ const (
 	Joker
 )
 
-// Suit is the suit of a card that is no Joker. Which suit beats which is a
-// game's own business.
+// Suit is the suit of a card. It means nothing for a Joker. The order of the suits depends on the
+// game.
 type Suit uint8
 
 // The suits, in the order of the notation.
@@ -46,17 +46,17 @@ const (
 	Spades
 )
 
-// Card is one card: Rank<<2 | Suit, so that a card is also a bit's place in a
-// 64-bit word and cards of one rank are neighbors. The zero Card is None.
+// Card is one card, encoded as Rank<<2 | Suit. A Card is therefore also a bit index in a 64-bit
+// word in which the cards of a rank are neighbors. The zero Card is None.
 type Card uint8
 
-// Cards that are no natural cards.
+// Cards that aren't natural cards.
 const (
 	None     Card = 0                  // no card
 	Joker1   Card = Card(Joker) << 2   // "*1"
 	Joker2   Card = Card(Joker)<<2 | 1 // "*2"
 	Joker3   Card = Card(Joker)<<2 | 2 // "*3", the highest Joker (rules.md P9)
-	AnyJoker Card = Card(Joker)<<2 | 3 // "*" in input: whichever is held; never in a deck
+	AnyJoker Card = Card(Joker)<<2 | 3 // "*" in input: any Joker that the hand holds; never in a deck
 )
 
 const (
@@ -73,10 +73,10 @@ func (c Card) Rank() Rank { return Rank(c >> 2) }
 // Suit returns the card's suit. It means nothing for a Joker.
 func (c Card) Suit() Suit { return Suit(c & 3) }
 
-// IsJoker says whether the card is a Joker, AnyJoker included.
+// IsJoker reports whether the card is a Joker, including AnyJoker.
 func (c Card) IsJoker() bool { return c>>2 == Card(Joker) }
 
-// Red says whether the card is a heart or a diamond. A Joker has no color.
+// Red reports whether the card is a heart or a diamond. A Joker has no color.
 func (c Card) Red() bool { return !c.IsJoker() && (c.Suit() == Diamonds || c.Suit() == Hearts) }
 
 // String returns the card in notation: "Td", "*2", "*", and "-" for None.
@@ -130,8 +130,7 @@ func (r Rank) String() string {
 // String returns the suit in notation: "c", "d", "h" or "s".
 func (s Suit) String() string { return suits[s&3 : s&3+1] }
 
-// Parse reads one card in notation, "Td", "*1" or "*". Case does not matter,
-// and "10d" is read as "Td".
+// Parse reads one card in notation, "Td", "*1" or "*". It ignores case and reads "10d" as "Td".
 func Parse(s string) (Card, error) {
 	t := strings.Replace(s, "10", "T", 1)
 	switch {
@@ -149,7 +148,7 @@ func Parse(s string) (Card, error) {
 	return None, fmt.Errorf("%.20q is not a card", s)
 }
 
-// ParseAll reads cards separated by white space; an empty text is no cards.
+// ParseAll reads cards separated by white space. An empty string gives no cards.
 func ParseAll(s string) ([]Card, error) {
 	fields := strings.Fields(s)
 	cards := make([]Card, len(fields))
@@ -187,8 +186,7 @@ func Faces(cards []Card) string {
 	return b.String()
 }
 
-// Deck returns decks whole decks of 52 cards, each with jokers Jokers (0 to 3),
-// in order: unshuffled. Chance is not this package's business.
+// Deck returns that many decks of 52 cards, each with that many Jokers (0 to 3), unshuffled.
 func Deck(decks, jokers int) []Card {
 	cards := make([]Card, 0, decks*(52+jokers))
 	for range decks {

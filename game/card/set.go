@@ -5,10 +5,9 @@ import (
 	"math/bits"
 )
 
-// Set is a multiset of cards in which each card occurs at most twice, as two
-// decks have it. It is a value: two Sets with the same cards are ==, and the
-// zero Set is empty. Bit c of [0] says that card c occurs at least once, bit c
-// of [1] that it occurs twice.
+// Set is a multiset of cards in which a card occurs at most twice, as in two decks. Sets can be
+// compared with ==, and the zero Set is empty. Bit c of [0] is set if card c occurs, and bit c of
+// [1] if it occurs twice.
 type Set [2]uint64
 
 // SetOf returns the set of some cards. A third copy of a card is dropped.
@@ -20,14 +19,14 @@ func SetOf(cards ...Card) Set {
 	return s
 }
 
-// Add puts one copy of a card into the set; where two are there it does nothing.
+// Add adds one copy of a card. It does nothing if the set already has two.
 func (s *Set) Add(c Card) {
 	bit := uint64(1) << c
 	s[1] |= s[0] & bit
 	s[0] |= bit
 }
 
-// Remove takes one copy of a card out of the set and says whether there was one.
+// Remove removes one copy of a card and reports whether there was one.
 func (s *Set) Remove(c Card) bool {
 	bit := uint64(1) << c
 	had := s[0]&bit != 0
@@ -39,16 +38,16 @@ func (s *Set) Remove(c Card) bool {
 	return had
 }
 
-// Has says whether the set holds at least one copy of a card.
+// Has reports whether the set has at least one copy of a card.
 func (s Set) Has(c Card) bool { return s[0]>>c&1 != 0 }
 
 // Count returns how many copies of a card the set holds: 0, 1 or 2.
 func (s Set) Count(c Card) int { return int(s[0]>>c&1 + s[1]>>c&1) }
 
-// Len returns how many cards the set holds, copies counted.
+// Len returns the number of cards, counting copies.
 func (s Set) Len() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 
-// Contains says whether every card of t is in s, at least as often.
+// Contains reports whether s has every card of t at least as often as t.
 func (s Set) Contains(t Set) bool { return t[0]&^s[0] == 0 && t[1]&^s[1] == 0 }
 
 // Minus returns s without the cards of t, which s must contain.
@@ -67,10 +66,10 @@ func (s Set) Plus(t Set) Set {
 	return s
 }
 
-// Both returns the cards that are in two sets, each as often as in both.
+// Both returns the cards that are in both sets, as often as in both.
 func (s Set) Both(t Set) Set { return Set{s[0] & t[0], s[1] & t[1]} }
 
-// Ranks returns how many cards of each rank the set holds, four bits for each.
+// Ranks returns the number of cards of each rank, in four bits per rank.
 func (s Set) Ranks() uint64 {
 	const ones = 0x1111_1111_1111_1111
 	count := func(x uint64) uint64 {

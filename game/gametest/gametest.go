@@ -151,8 +151,8 @@ func Mix(system System, r *Rand) (game.Rules, map[string]string, error) {
 			continue
 		}
 		switch {
-		case o.Own != nil && r.Intn(4) == 0:
-			values[o.Key] = list(r.Intn(5), o.Own.Fewest+r.Intn(3))
+		case o.Custom != nil && r.Intn(4) == 0:
+			values[o.Key] = list(r.Intn(5), o.Custom.Fewest+r.Intn(3))
 		case o.Choices == nil:
 			values[o.Key] = fmt.Sprint(o.Min + r.Intn(o.Max-o.Min+1))
 		default:

@@ -176,7 +176,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 		{"a text that tells of one", "tells of", func(s *spoilt) {
 			s.view = func(st toy.State, v game.View) game.View {
 				for i := range v.Offers {
-					v.Offers[i].Says = say.New("beats {card}", st.View(next(v)).Hand[0].Face())
+					v.Offers[i].Effect = say.New("beats {card}", st.View(next(v)).Hand[0].Face())
 				}
 				return v
 			}
@@ -330,7 +330,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 		{"a deal by other chance than what is given", "deals two rounds", func(s *spoilt) {
 			s.setup = func(setup game.Setup) game.Setup {
 				deals++
-				setup.Up = deals%2 == 0
+				setup.CountUp = deals%2 == 0
 				return setup
 			}
 		}},
@@ -341,7 +341,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 			s.view = func(st toy.State, v game.View) game.View {
 				if turn, on := st.Turn(); on && v.Players[turn].Cards == 3 && len(v.Top.Cards) == 0 && len(v.Out) == 0 {
 					hand := st.View(turn).Hand
-					v.Opens, v.OpensBy = say.New("Whoever leads may begin."), hand[len(hand)-1]
+					v.LeadReason, v.LeadCard = say.New("Whoever leads may begin."), hand[len(hand)-1]
 				}
 				return v
 			}

@@ -85,8 +85,8 @@ func (c *round) view(seat game.Seat, v game.View) error {
 	if v.Pile >= 0 && v.Pile != len(c.oracle.pile) {
 		return fmt.Errorf("%d cards in the pile, not %d", v.Pile, len(c.oracle.pile))
 	}
-	if !v.Opens.Empty() && (c.played || len(v.Top.Cards) > 0) {
-		return fmt.Errorf("%q, after a card was played", v.Opens)
+	if !v.LeadReason.Empty() && (c.played || len(v.Top.Cards) > 0) {
+		return fmt.Errorf("%q, after a card was played", v.LeadReason)
 	}
 	if seat == game.Watcher && (v.Hand != nil || v.Fresh != nil || v.Swaps != nil) {
 		return fmt.Errorf("a watcher has cards: %v %v %v", v.Hand, v.Fresh, v.Swaps)
@@ -154,8 +154,8 @@ func (c *round) hidesRest(v game.View) error {
 	for _, o := range v.Offers {
 		known[o.Action.As] = true
 	}
-	if by := v.OpensBy; by != card.None && (v.Turn == game.Nobody || !c.oracle.Hand(v.Turn).Has(by)) {
-		return fmt.Errorf("%q, and seat %d does not have %s", v.Opens, v.Turn, by)
+	if by := v.LeadCard; by != card.None && (v.Turn == game.Nobody || !c.oracle.Hand(v.Turn).Has(by)) {
+		return fmt.Errorf("%q, and seat %d does not have %s", v.LeadReason, v.Turn, by)
 	}
 	var err error
 	look := func(text string) {
@@ -240,10 +240,10 @@ func checkOffers(v game.View, legal []game.Action) error {
 		listed[record.Reduce(a, v.Ordered)] = true
 	}
 	for _, o := range v.Offers {
-		if err := errors.Join(within(o.Label.String(), 1, maxLabel), within(o.Says.String(), 0, maxAbout)); err != nil {
+		if err := errors.Join(within(o.Label.String(), 1, maxLabel), within(o.Effect.String(), 0, maxAbout)); err != nil {
 			return err
 		}
-		if s := (shown{o.Class, o.Label.String(), o.Says.String()}); once[s] {
+		if s := (shown{o.Class, o.Label.String(), o.Effect.String()}); once[s] {
 			return fmt.Errorf("two look alike: %+v", s)
 		} else {
 			once[s] = true
@@ -292,7 +292,7 @@ func (c *round) result(r game.Result) error {
 	if !isOrder(r.Places, c.seats) || len(r.Points) != c.seats || len(r.Titles) != c.seats || len(r.Hands) != c.seats || int(r.Lead) >= c.seats || r.Lead < 0 {
 		return fmt.Errorf("result %+v for %d seats", r, c.seats)
 	}
-	if !slices.IsSortedFunc(r.Places, func(a, b game.Seat) int { return r.Place(a) - r.Place(b) }) || r.Ranks != nil && (len(r.Ranks) != c.seats || !game.ArePlaces(r.Ranks)) {
+	if !slices.IsSortedFunc(r.Places, func(a, b game.Seat) int { return r.Place(a) - r.Place(b) }) || r.Ranks != nil && (len(r.Ranks) != c.seats || !game.ValidPlaces(r.Ranks)) {
 		return fmt.Errorf("places %v, of which each seat has %v", r.Places, r.Ranks)
 	}
 	for s, h := range r.Hands {

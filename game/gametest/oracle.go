@@ -45,7 +45,7 @@ func Watch(rules game.Rules, setup game.Setup) *Oracle {
 
 // undealt are the cards of a deck that a setup has nowhere.
 func undealt(deck []card.Card, s game.Setup) []card.Card {
-	rest := without(slices.Clone(deck), append(slices.Clone(s.Pile), s.Top))
+	rest := without(slices.Clone(deck), append(slices.Clone(s.Pile), s.TopCard))
 	for _, hand := range s.Hands {
 		rest = without(rest, hand)
 	}
@@ -59,10 +59,10 @@ func (o *Oracle) begin() {
 		o.hands[s] = slices.Clone(h)
 		o.see(game.Seat(s), h...)
 	}
-	if o.setup.Top != card.None {
-		o.show(o.setup.Top)
+	if o.setup.TopCard != card.None {
+		o.show(o.setup.TopCard)
 	}
-	for _, draw := range o.setup.Drawn {
+	for _, draw := range o.setup.DrawnCards {
 		for _, d := range draw {
 			o.show(d.Card)
 		}
@@ -164,7 +164,7 @@ func (o *Oracle) lead() {
 	}
 	opens := card.None
 	switch {
-	case o.setup.Lead != game.Nobody || o.setup.Top != card.None:
+	case o.setup.Lead != game.Nobody || o.setup.TopCard != card.None:
 	case lowest && o.places != nil:
 	case lowest:
 		for _, c := range slices.Concat(o.setup.Hands...) {

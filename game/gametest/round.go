@@ -109,8 +109,8 @@ func (c *round) deal(before []game.Result) error {
 	for _, h := range c.setup.Hands {
 		all = append(all, h...)
 	}
-	if c.setup.Top != card.None {
-		all = append(all, c.setup.Top)
+	if c.setup.TopCard != card.None {
+		all = append(all, c.setup.TopCard)
 	}
 	deck := slices.Clone(c.rules.Deck(c.seats))
 	slices.Sort(all)
@@ -137,7 +137,7 @@ func (c *round) even() bool {
 			return false
 		}
 	}
-	return len(c.setup.Pile) == 0 && c.setup.Top == card.None
+	return len(c.setup.Pile) == 0 && c.setup.TopCard == card.None
 }
 
 // isOrder says whether some seats are all of them, each once.

@@ -110,7 +110,7 @@ func checkOption(system System, o game.Option) error {
 		}
 		values = append(values, c.Value)
 	}
-	if own := o.Own; own != nil {
+	if own := o.Custom; own != nil {
 		values = append(values, list(own.Max, own.Fewest), list(own.Min, own.Most))
 		bad = append(bad, list(own.Max+1, own.Fewest), list(own.Min-1, own.Fewest), list(own.Min, own.Fewest-1), list(own.Min, own.Most+1), fmt.Sprintf("%d,%d", own.Min, own.Max))
 	}

@@ -9,9 +9,9 @@ import (
 	"deuces/internal/say"
 )
 
-// Cards is a set of the 52 natural cards: bit i is the i-th lowest card, and four
-// neighboring bits are a rank, from 3 (bits 0 to 3) to 2 (bits 48 to 51). Which
-// suit is which of the four is for a game to say (Suits).
+// Cards is a set of the 52 natural cards. Bit i is the i-th lowest card. Each rank has four
+// neighboring bits, from 3 (bits 0 to 3) to 2 (bits 48 to 51). Each game orders the suits within a
+// rank (Suits).
 type Cards uint64
 
 // Sets of cards.
@@ -23,31 +23,32 @@ const (
 // Len returns how many cards the set holds.
 func (s Cards) Len() int { return bits.OnesCount64(uint64(s)) }
 
-// Low returns the place of the lowest card.
+// Low returns the bit of the lowest card.
 func (s Cards) Low() int { return bits.TrailingZeros64(uint64(s)) }
 
-// High returns the place of the highest card; -1 for no cards.
+// High returns the bit of the highest card, or -1 for an empty set.
 func (s Cards) High() int { return 63 - bits.LeadingZeros64(uint64(s)) }
 
-// Rank is all cards of the rank of a place.
+// Rank returns all four cards of the rank that a bit belongs to.
 func Rank(place int) Cards { return 15 << (place &^ 3) }
 
-// Above is all cards above a place; -1 is below all.
+// Above returns all cards higher than a bit. Above(-1) is the whole deck.
 func Above(place int) Cards { return Deck &^ (1<<(place+1) - 1) }
 
-// Counts returns the number of cards of every rank, each in that rank's four bits.
+// Counts returns the number of cards of each rank, stored in that rank's four bits.
 func (s Cards) Counts() Cards {
 	s -= s >> 1 & (Lowest * 5)
 	return s&(Lowest*3) + s>>2&(Lowest*3)
 }
 
-// Ranks returns the lowest bit of every rank of which the set has so many cards or
-// more, from 1 to 4.
+// Ranks returns the lowest bit of each rank of which the set has at least so many cards, from 1 to
+// 4.
 func (s Cards) Ranks(least int) Cards {
 	return (s.Counts() + Lowest*Cards(8-least)) & (Lowest * 8) >> 3
 }
 
-// Deal gives each hand but one so many cards of the set at random, and leaves the others.
+// Deal deals the set at random: hand i gets left[i] cards, and cards that nobody needs are left
+// over. The hand at index but is not changed.
 func (s Cards) Deal(hands []Cards, but uint8, left []int, r *rand.Rand) {
 	var pool [52]Cards
 	n := 0
@@ -69,22 +70,22 @@ func (s Cards) Deal(hands []Cards, but uint8, left []int, r *rand.Rand) {
 	}
 }
 
-// Suits is the order of the suits of a game.
+// Suits is the order of the suits in a game.
 type Suits struct {
-	at    [4]card.Suit // low to high
-	place [4]int       // by suit
+	bySlot [4]card.Suit // low to high
+	place  [4]int       // index in bySlot, by suit
 }
 
-// Order returns the order of four suits, low to high.
+// Order returns the order of the four suits, low to high.
 func Order(suits ...card.Suit) *Suits {
 	o := new(Suits)
 	for place, s := range suits {
-		o.at[place], o.place[s] = s, place
+		o.bySlot[place], o.place[s] = s, place
 	}
 	return o
 }
 
-// Of returns the set of natural cards.
+// Of returns the set of some natural cards.
 func (o *Suits) Of(cards ...card.Card) Cards {
 	var set Cards
 	for _, c := range cards {
@@ -93,15 +94,15 @@ func (o *Suits) Of(cards ...card.Card) Cards {
 	return set
 }
 
-// Card is the card at a place.
+// Card returns the card of a bit.
 func (o *Suits) Card(place int) card.Card {
-	return card.New(card.Three+card.Rank(place/4), o.at[place&3])
+	return card.New(card.Three+card.Rank(place/4), o.bySlot[place&3])
 }
 
 // List returns the cards of a set in a new slice, low to high.
 func (o *Suits) List(s Cards) []card.Card { return o.Append(make([]card.Card, 0, s.Len()), s) }
 
-// Append appends the cards of a set, low to high.
+// Append appends the cards of a set to a slice, low to high.
 func (o *Suits) Append(cards []card.Card, s Cards) []card.Card {
 	for ; s != 0; s &= s - 1 {
 		cards = append(cards, o.Card(s.Low()))
@@ -109,8 +110,9 @@ func (o *Suits) Append(cards []card.Card, s Cards) []card.Card {
 	return cards
 }
 
-// Read returns the cards that an action plays, none for a pass, in a game that has
-// no Jokers, no pile and no exchange: or in a player's words why it can't be read so.
+// Read returns the cards that an action plays; none for a pass. It is for games without Jokers,
+// draw pile or exchange, and refuses actions that such a game doesn't have and cards that aren't in
+// hand. leads means that the turn is a lead, where passing isn't allowed.
 func (o *Suits) Read(a game.Action, hand Cards, leads bool, name say.Text) (Cards, error) {
 	switch {
 	case a.Verb == game.Pass && leads:
@@ -139,12 +141,12 @@ func (o *Suits) Read(a game.Action, hand Cards, leads bool, name say.Text) (Card
 	return cards, nil
 }
 
-// Plural is a card's rank in the plural, spelt out: "7s" would be read as the 7 of spades.
+// Plural spells out a card's rank in the plural. "7s" would look like the 7 of spades in notation.
 func Plural(c card.Card) say.Message {
 	return say.New([...]say.Text{"threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "Jacks", "Queens", "Kings", "Aces", "twos"}[c.Rank()-card.Three])
 }
 
-// Sorted is a hand by rank, and by suit.
+// Sorted returns a hand sorted by rank and sorted by suit.
 func (o *Suits) Sorted(s Cards) []game.Sorting {
 	bySuit := make([]card.Card, 0, s.Len())
 	for suit := range 4 {

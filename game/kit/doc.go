@@ -1,9 +1,10 @@
-// Package kit is what rounds and matches have in common, whatever the game.
+// Package kit has what the games' implementations share.
 //
-// A game writes a core, a small value that is copied and stepped, and on it a
-// Moment: what is legal, what a play brings about, how a round ends. State makes a
-// game.State of it, and Public gives computer players what everyone sees. Cards is a set
-// of natural cards in the order of a game, Sit holds a deal against the bounds of a game,
-// Settings are its options, and Match says when a match ends and for whom; a game whose
-// matches end otherwise counts with Count.
+// A game writes a core: a small value with the rules that simulations copy and step. Around the
+// core it writes a type that implements RoundState: legal plays, news, how a round ends. State
+// turns a RoundState into a game.State, and Public gives computer players the public part of it.
+//
+// Cards is a set of cards in a game's own order. Limits check a deal. Settings hold the options.
+// Match decides when a match ends and who wins it; a game with other rules for that adds up rounds
+// with Count.
 package kit

@@ -8,24 +8,23 @@ import (
 	"deuces/internal/say"
 )
 
-// Match says when a match ends, and for whom. A match that the host ends before has
-// no winner.
+// Match decides when a match ends and who wins. A match that the host ends early has no winner.
 type Match struct {
-	Rounds  int  // that it lasts where there is no target
-	Target  int  // points that end it; 0: none
-	Longest int  // rounds after which it ends where there is a target; 0: it goes on
-	Losing  bool // points count against a player: the fewest win when someone has reached the target, and nobody when all have
-	Wins    bool // a tie goes to whoever won more rounds
+	Rounds          int  // length of the match, if Target is 0
+	Target          int  // points that end the match; 0: none
+	MaxRounds       int  // if Target is set, the match ends after this many rounds at the latest; 0: no limit
+	LowestWins      bool // points are bad: once someone reaches Target the lowest total wins, and if all have reached it nobody does
+	RoundsBreakTies bool // of players with equal points, the one who won more rounds is ahead
 }
 
-// Tally is how a match stands after some rounds; who has won it is open.
+// Tally is the standing of a match after some rounds. Its Winner isn't set.
 type Tally struct {
 	game.Outcome
-	Won  []int       // how many rounds each seat has won
-	Last game.Result // of the last round; empty before the first
+	Won  []int       // rounds won, by seat
+	Last game.Result // result of the last round; empty before the first
 }
 
-// Count adds up rounds.
+// Count adds up the results of some rounds.
 func Count(results []game.Result, seats int) *Tally {
 	t := &Tally{Outcome: game.Outcome{Winner: game.Nobody, Totals: make([]int, seats)}, Won: make([]int, seats)}
 	for s := range game.Seat(seats) {
@@ -40,8 +39,8 @@ func Count(results []game.Result, seats int) *Tally {
 	return t
 }
 
-// Sort puts the seats with the higher numbers first. Ties go to the next numbers, to the
-// better place in the last round, then to the earlier seat.
+// Sort orders the seats by numbers, higher first. Ties are broken by the next numbers, then by the
+// place in the last round, then by seat number.
 func (t *Tally) Sort(numbers ...[]int) {
 	slices.SortStableFunc(t.Order, func(a, b game.Seat) int {
 		for _, n := range numbers {
@@ -53,33 +52,33 @@ func (t *Tally) Sort(numbers ...[]int) {
 	})
 }
 
-// Winner says whether the match ends with the last of these rounds.
+// Winner implements game.Rules.
 func (m Match) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
 	t := Count(results, seats)
 	points, won := slices.Clone(t.Totals), t.Won
-	if m.Losing {
+	if m.LowestWins {
 		for s := range points {
 			points[s] = -points[s]
 		}
 	}
-	if !m.Wins {
+	if !m.RoundsBreakTies {
 		won = make([]int, seats)
 	}
 	t.Sort(points, won)
 	length := m.Rounds
 	if m.Target > 0 {
-		length = m.Longest
+		length = m.MaxRounds
 	}
 	reached := m.Target > 0 && slices.Max(t.Totals) >= m.Target
 	switch {
-	case m.Losing && reached && slices.Min(t.Totals) >= m.Target:
+	case m.LowestWins && reached && slices.Min(t.Totals) >= m.Target:
 		t.Reason = say.New("everyone has reached {n:# point|# points}", m.Target)
 		return t.Outcome, true
-	case m.Losing && reached:
+	case m.LowestWins && reached:
 		t.Reason = say.New("fewest points when someone reached {n}", m.Target)
 	case reached:
 		t.Reason = say.New("first to {n:# point|# points}", m.Target)
-	case length > 0 && len(results) >= length && m.Losing:
+	case length > 0 && len(results) >= length && m.LowestWins:
 		t.Reason = say.New("fewest points after {n:# round|# rounds}", len(results))
 	case length > 0 && len(results) >= length:
 		t.Reason = say.New("most points after {n:# round|# rounds}", len(results))
@@ -102,21 +101,21 @@ func (m Match) Winner(results []game.Result, seats int, ended bool) (game.Outcom
 	return t.Outcome, true
 }
 
-// Says tells when a match that goes by rounds or to a winning score ends.
-func (m Match) Says() say.Message {
+// Describe returns the sentence for players that says when the match ends.
+func (m Match) Describe() say.Message {
 	switch {
 	case m.Target == 0:
 		return say.New("A match lasts {n:# round|# rounds}.", m.Rounds)
-	case m.Longest == 0:
+	case m.MaxRounds == 0:
 		return say.New("A match ends after the round in which someone reaches {n:# point|# points}, however many rounds it takes.", m.Target)
 	}
-	return say.New("A match ends after the round in which someone reaches {n:# point|# points}, and after {rounds:# round|# rounds} at the latest.", m.Target, m.Longest)
+	return say.New("A match ends after the round in which someone reaches {n:# point|# points}, and after {rounds:# round|# rounds} at the latest.", m.Target, m.MaxRounds)
 }
 
-// Longest is the option that Match.Longest is set by.
-func Longest() game.Option {
+// MaxRoundsOption returns the option that sets Match.MaxRounds.
+func MaxRoundsOption() game.Option {
 	return game.Option{Key: "longest", Name: "Longest match", About: "How many rounds a match with a winning or losing score lasts at most.", Value: "60", Preset: "60", Min: 10, Max: 200}
 }
 
-// Paragraphs puts an empty line between messages.
+// Paragraphs joins messages with an empty line between them.
 func Paragraphs(p ...say.Message) say.Message { return say.Join("\n\n", p...) }

@@ -9,83 +9,85 @@ import (
 	"deuces/internal/say"
 )
 
-// Play is what is done in one turn, as a core steps it.
+// Play is a play, a pass or a draw as a game's core represents it.
 type Play interface {
 	Verb() game.Verb
-	Size() int                            // how many cards are played
-	Append(cards []card.Card) []card.Card // the cards, in the order in which they are put down
+	Size() int                            // number of cards
+	Append(cards []card.Card) []card.Card // appends the cards in the order in which they are played
 }
 
-// Moment is a moment of a round as a game has it: a pointer to a value of type M, with
-// plays of type P. Only Do changes what it points to. Places at the table are counted
+// RoundState is the state of a round in a game's own representation: a pointer to a value of type
+// M, with plays of type P. Only Do changes the value. Places are positions at the table, counted
 // clockwise from the dealer's left.
-type Moment[M any, P Play] interface {
+type RoundState[M any, P Play] interface {
 	*M
-	At() *Table // which a game embeds
-	Do(p P)
-	Place() int          // whose turn it is; -1 when the round is over
+	Shared() *Table      // what stays the same for the round; implemented by embedding *Table
+	Do(p P)              // makes a play
+	Place() int          // whose turn it is; -1 once the round is over
 	Cards(place int) int // how many cards a place holds
 	Hand(place int) []card.Card
-	List(*game.Actions)              // all that may be done; nothing when the round is over
-	Check(a game.Action) (P, error)  // the play that an action of the place whose turn it is is
-	Default() P                      // what the clock does
-	News(p P, before *M) []game.News // what a play has brought about to come to this moment
-	Show(v *game.View, place int)    // adds what only this game has to what a place sees; -1: a watcher
-	Offers() []game.Offer            // what may be done, as buttons
-	End(r *game.Result)              // how a round that is over ended: adds Points, and changes whatever isn't as usual
+	List(*game.Actions)              // lists the legal actions; none once the round is over
+	Check(a game.Action) (P, error)  // returns the play that an action means for the place whose turn it is, or why it is illegal
+	Default() P                      // the play when time runs out
+	News(p P, before *M) []game.News // news of the play p that led from before to this state
+	Show(v *game.View, place int)    // adds what is specific to this game to the view of a place; -1: a watcher
+	Offers() []game.Offer            // the legal actions as buttons
+	End(r *game.Result)              // fills in Points of a finished round, and anything that differs from the defaults
 }
 
-// State is a moment of a round, as a table keeps it. It is never changed.
-type State[M any, P Play, At Moment[M, P]] struct {
-	now  M
-	page *page[M, P, At]
+// State implements game.State. It is immutable.
+type State[M any, P Play, R RoundState[M, P]] struct {
+	now   M
+	chunk *chunk[M, P, R]
 }
 
-// page is room for several States that follow one another, since to allocate each costs
-// more than to play.
-type page[M any, P Play, At Moment[M, P]] struct {
+// chunk holds several consecutive States. Allocating each State separately takes longer than
+// playing it.
+type chunk[M any, P Play, R RoundState[M, P]] struct {
 	used   atomic.Int32
-	states [8]State[M, P, At]
+	states [8]State[M, P, R]
 }
 
-// keep makes a State, on the page or a new one.
-func (p *page[M, P, At]) keep(m *M) *State[M, P, At] {
+// add stores a State in the chunk, or in a new one if the chunk is full.
+func (p *chunk[M, P, R]) add(m *M) *State[M, P, R] {
 	i := int(p.used.Add(1)) - 1
 	if i >= len(p.states) {
-		p, i = new(page[M, P, At]), 0
+		p, i = new(chunk[M, P, R]), 0
 		p.used.Store(1)
 	}
 	s := &p.states[i]
-	s.now, s.page = *m, p
+	s.now, s.chunk = *m, p
 	return s
 }
 
-// Keep makes a State of a moment.
-func Keep[M any, P Play, At Moment[M, P]](m At) *State[M, P, At] { return new(page[M, P, At]).keep(m) }
+// NewState returns the State of a RoundState.
+func NewState[M any, P Play, R RoundState[M, P]](m R) *State[M, P, R] {
+	return new(chunk[M, P, R]).add(m)
+}
 
-// Moment returns what the State stands for.
-func (s *State[M, P, At]) Moment() M { return s.now }
+// RoundState returns a copy of the game's own representation.
+func (s *State[M, P, R]) RoundState() M { return s.now }
 
-// at is the moment where it stands: to copy it costs more than to ask it.
-func (s *State[M, P, At]) at() At { return &s.now }
+// roundState returns a pointer instead of a copy, which would cost more than the calls made on it.
+func (s *State[M, P, R]) roundState() R { return &s.now }
 
-// Turn is whose turn it is.
-func (s *State[M, P, At]) Turn() (game.Seat, bool) {
-	m := s.at()
+// Turn implements game.State.
+func (s *State[M, P, R]) Turn() (game.Seat, bool) {
+	m := s.roundState()
 	place := m.Place()
 	if place < 0 {
 		return game.Nobody, false
 	}
-	return m.At().Order[place], true
+	return m.Shared().Order[place], true
 }
 
-// Legal lists all that may be done.
-func (s *State[M, P, At]) Legal() []game.Action { return s.LegalInto(&game.Actions{}) }
+// Legal implements game.State.
+func (s *State[M, P, R]) Legal() []game.Action { return s.LegalInto(&game.Actions{}) }
 
-// LegalInto is Legal in the caller's memory.
-func (s *State[M, P, At]) LegalInto(room *game.Actions) []game.Action {
+// LegalInto implements game.State.
+func (s *State[M, P, R]) LegalInto(room *game.Actions) []game.Action {
 	room.Clear(0, 0)
-	s.at().List(room)
+	s.roundState().List(room)
 	return room.List
 }
 
@@ -102,11 +104,11 @@ func List[P Play](room *game.Actions, plays []P) {
 			room.Add(p.Verb())
 			continue
 		}
-		room.AddCards(p.Verb(), from)
+		room.AddCardsFrom(p.Verb(), from)
 	}
 }
 
-// Action is a play as an action, with its cards in a new slice.
+// Action returns a play as an action, with its cards in a new slice.
 func Action[P Play](p P) game.Action {
 	a := game.Action{Verb: p.Verb()}
 	if n := p.Size(); n > 0 {
@@ -115,25 +117,25 @@ func Action[P Play](p P) game.Action {
 	return a
 }
 
-// Default is what the clock does.
-func (s *State[M, P, At]) Default() game.Action {
+// Default implements game.State.
+func (s *State[M, P, R]) Default() game.Action {
 	if _, on := s.Turn(); !on {
 		return game.Action{}
 	}
-	return Action(s.at().Default())
+	return Action(s.roundState().Default())
 }
 
-// Apply makes a play, and tells what came of it.
-func (s *State[M, P, At]) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
+// Apply implements game.State.
+func (s *State[M, P, R]) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
 	then, p, err := s.after(seat, a)
 	if err != nil {
 		return nil, nil, err
 	}
-	return then, then.at().News(p, &s.now), nil
+	return then, then.roundState().News(p, &s.now), nil
 }
 
-// Next is Apply without the news.
-func (s *State[M, P, At]) Next(seat game.Seat, a game.Action) (game.State, error) {
+// Next implements game.State.
+func (s *State[M, P, R]) Next(seat game.Seat, a game.Action) (game.State, error) {
 	then, _, err := s.after(seat, a)
 	if err != nil {
 		return nil, err
@@ -141,32 +143,32 @@ func (s *State[M, P, At]) Next(seat game.Seat, a game.Action) (game.State, error
 	return then, nil
 }
 
-// after returns what an action leads to, and the play that it is.
-func (s *State[M, P, At]) after(seat game.Seat, a game.Action) (then *State[M, P, At], p P, err error) {
+// after returns the State after an action, and the play that the action meant.
+func (s *State[M, P, R]) after(seat game.Seat, a game.Action) (then *State[M, P, R], p P, err error) {
 	switch turn, on := s.Turn(); {
 	case !on:
 		return nil, p, game.Refuse("The round is over.")
 	case seat != turn:
 		return nil, p, game.Refuse("It isn't your turn.")
 	}
-	if p, err = s.at().Check(a); err != nil {
+	if p, err = s.roundState().Check(a); err != nil {
 		return nil, p, err
 	}
-	then = s.page.keep(&s.now)
-	then.at().Do(p)
+	then = s.chunk.add(&s.now)
+	then.roundState().Do(p)
 	return then, p, nil
 }
 
-// View is what a seat may know.
-func (s *State[M, P, At]) View(seat game.Seat) game.View {
-	m := s.at()
-	t := m.At()
+// View implements game.State.
+func (s *State[M, P, R]) View(seat game.Seat) game.View {
+	m := s.roundState()
+	t := m.Shared()
 	n := len(t.Order)
 	v := game.View{
 		Seat: seat, Turn: game.Nobody, Phase: game.Over, Pile: -1,
 		Order: slices.Clone(t.Order), Dealer: t.Order[n-1],
 		Players: make([]game.PlayerView, n),
-		Top:     game.Laid{Seat: game.Nobody},
+		Top:     game.TopPlay{Seat: game.Nobody},
 	}
 	if turn, on := s.Turn(); on {
 		v.Turn, v.Phase = turn, game.Playing
@@ -174,8 +176,8 @@ func (s *State[M, P, At]) View(seat game.Seat) game.View {
 	for place, at := range t.Order {
 		p := &v.Players[at]
 		p.Cards = m.Cards(place)
-		if t.Held != nil {
-			p.Held = t.Held[at]
+		if t.LastPlaces != nil {
+			p.LastPlace = t.LastPlaces[at]
 		}
 		if p.Cards == 0 {
 			v.Out = append(v.Out, at)
@@ -191,17 +193,17 @@ func (s *State[M, P, At]) View(seat game.Seat) game.View {
 	return v
 }
 
-// Result is how the round ended.
-func (s *State[M, P, At]) Result() (game.Result, bool) {
-	m := s.at()
+// Result implements game.State.
+func (s *State[M, P, R]) Result() (game.Result, bool) {
+	m := s.roundState()
 	if m.Place() >= 0 {
 		return game.Result{}, false
 	}
-	t := m.At()
+	t := m.Shared()
 	n := len(t.Order)
 	r := game.Result{
 		Lead: t.Lead, Places: slices.Clone(t.Order), Points: make([]int, n), Titles: make([]game.Title, n),
-		Hands: make([][]card.Card, n), Counts: make([]say.Message, n),
+		Hands: make([][]card.Card, n), PointDetails: make([]say.Message, n),
 	}
 	for place, seat := range t.Order {
 		r.Hands[seat] = m.Hand(place)
@@ -210,9 +212,9 @@ func (s *State[M, P, At]) Result() (game.Result, bool) {
 	return r, true
 }
 
-// Offer is a play as a button: under the name of its class, with what comes of it.
-func Offer[P Play](p P, class say.Text, says say.Message) game.Offer {
-	o := game.Offer{Action: Action(p), Class: class, Label: say.New("Pass"), Says: says}
+// Offer returns the button of a play. class is its heading, and effect says what the play does.
+func Offer[P Play](p P, class say.Text, effect say.Message) game.Offer {
+	o := game.Offer{Action: Action(p), Class: class, Label: say.New("Pass"), Effect: effect}
 	if p.Verb() == game.Pass {
 		o.Class = ""
 	} else {

@@ -10,21 +10,21 @@ import (
 	"deuces/internal/say"
 )
 
-// Table is what stays the same through a round; it is never changed.
+// Table holds what stays the same during a round. It is read-only.
 type Table struct {
-	Order []game.Seat // clockwise from the dealer's left: the seat at each place
-	Held  []int       // places of the round before by seat; nil: none
-	Lead  game.Seat   // who leads the round
+	Order      []game.Seat // seats by place, clockwise from the dealer's left
+	LastPlaces []int       // places in the previous round by seat; nil: none
+	Lead       game.Seat   // leads the round
 }
 
-// At returns the table itself, for a Moment that embeds it.
-func (t *Table) At() *Table { return t }
+// Shared returns the table itself. A RoundState embeds *Table to implement this method.
+func (t *Table) Shared() *Table { return t }
 
-// PlaceOf returns the place of a seat; -1 for nobody.
+// PlaceOf returns the place of a seat, or -1.
 func (t *Table) PlaceOf(seat game.Seat) int { return slices.Index(t.Order, seat) }
 
-// Public returns what a View has in Public, of a game's own type, and the place of whoever
-// sees it. It fails for the view of another game, and once the round is over.
+// Public returns View.Public as the game's own type, and the viewer's place. It returns an error
+// for the view of another game, for a watcher, and once the round is over.
 func Public[C any](v game.View) (public C, place int, err error) {
 	public, ok := v.Public.(C)
 	place = slices.Index(v.Order, v.Seat)
@@ -34,8 +34,8 @@ func Public[C any](v game.View) (public C, place int, err error) {
 	return public, place, nil
 }
 
-// Deal deals so many cards to each seat, one at a time clockwise from the first,
-// whose right-hand neighbor is the dealer. It returns the cards that are left, too.
+// Deal deals each seat this many cards, one at a time clockwise starting with first. The dealer is
+// at first's right. It also returns the undealt cards.
 func Deal(seats int, first game.Seat, each int, deck []card.Card) (game.Setup, []card.Card) {
 	s := game.Setup{Hands: make([][]card.Card, seats), Order: make([]game.Seat, seats), Lead: game.Nobody}
 	for i := range s.Order {
@@ -50,27 +50,27 @@ func Deal(seats int, first game.Seat, each int, deck []card.Card) (game.Setup, [
 	return s, deck[seats*each:]
 }
 
-// Bounds are what a round of a game can begin with.
-type Bounds struct {
+// Limits are what a game requires of a deal.
+type Limits struct {
 	Name         say.Text // of the game
-	Fewest, Most int      // seats
-	Hand         int      // the most cards of a hand; 0: any number
-	Empty        bool     // a hand may have no cards
+	Fewest, Most int      // number of seats
+	MaxHand      int      // most cards in a hand; 0: no limit
+	EmptyHands   bool     // hands may be empty
 	Shedding     bool     // a card is turned up, and there may be a draw pile
 }
 
-// Sit holds a deal against the bounds and returns the table, where the seat at the
-// dealer's left leads unless the deal says otherwise.
-func (b Bounds) Sit(s game.Setup, deck []card.Card) (*Table, error) {
+// NewTable checks a deal and returns its Table. The seat at the dealer's left leads unless the
+// Setup names a leader.
+func (b Limits) NewTable(s game.Setup, deck []card.Card) (*Table, error) {
 	n := len(s.Hands)
 	switch {
 	case (n < b.Fewest || n > b.Most) && b.Fewest == b.Most:
 		return nil, game.Refuse("{game} is for {n:# player|# players}.", say.New(b.Name), b.Most)
 	case n < b.Fewest || n > b.Most:
 		return nil, game.Refuse("{game} is for {fewest} to {most} players.", say.New(b.Name), b.Fewest, b.Most)
-	case !b.Shedding && (s.Top != card.None || len(s.Pile) > 0 || s.Up):
+	case !b.Shedding && (s.TopCard != card.None || len(s.Pile) > 0 || s.CountUp):
 		return nil, game.Refuse("{game} has no card turned up, no draw pile and no count.", say.New(b.Name))
-	case b.Shedding && s.Top == card.None:
+	case b.Shedding && s.TopCard == card.None:
 		return nil, game.Refuse("A card must be turned up.")
 	}
 	order, err := s.Check(deck)
@@ -79,31 +79,31 @@ func (b Bounds) Sit(s game.Setup, deck []card.Card) (*Table, error) {
 	}
 	for _, hand := range s.Hands {
 		switch {
-		case b.Empty && len(hand) == 0:
-		case len(hand) == 0 && b.Hand == 0:
+		case b.EmptyHands && len(hand) == 0:
+		case len(hand) == 0 && b.MaxHand == 0:
 			return nil, game.Refuse("Everyone needs at least one card.")
-		case len(hand) == 0 || b.Hand > 0 && len(hand) > b.Hand:
-			return nil, game.Refuse("Everyone needs 1 to {most} cards.", b.Hand)
+		case len(hand) == 0 || b.MaxHand > 0 && len(hand) > b.MaxHand:
+			return nil, game.Refuse("Everyone needs 1 to {most} cards.", b.MaxHand)
 		}
 	}
-	t := &Table{Order: order, Held: slices.Clone(s.Places), Lead: order[0]}
+	t := &Table{Order: order, LastPlaces: slices.Clone(s.Places), Lead: order[0]}
 	if s.Lead != game.Nobody {
 		t.Lead = s.Lead
 	}
 	return t, nil
 }
 
-// Settings are a system's options as they are set.
+// Settings are a system's options with their values.
 type Settings struct{ list []game.Option }
 
-// Set sets options over a preset. An *game.Illegal names a value that an option can't
-// have.
+// Set returns a preset with some options changed. It returns a *game.Illegal for a value that an
+// option can't have.
 func Set(preset []game.Option, options map[string]string) (Settings, error) {
 	list, err := game.Configure(preset, options)
 	return Settings{list}, err
 }
 
-// Options lists the options as they are set.
+// Options returns a copy of the options.
 func (s Settings) Options() []game.Option {
 	options := slices.Clone(s.list)
 	for i := range options {
@@ -112,7 +112,7 @@ func (s Settings) Options() []game.Option {
 	return options
 }
 
-// Option returns an option by key; the zero Option where there is none.
+// Option returns an option by key, or the zero Option.
 func (s Settings) Option(key string) game.Option {
 	if i := slices.IndexFunc(s.list, func(o game.Option) bool { return o.Key == key }); i >= 0 {
 		return s.list[i]
@@ -120,19 +120,19 @@ func (s Settings) Option(key string) game.Option {
 	return game.Option{}
 }
 
-// Value returns what an option is set to; "" where there is none.
+// Value returns the value of an option, or "".
 func (s Settings) Value(key string) string { return s.Option(key).Value }
 
-// Is says whether an option is set to a value.
+// Is reports whether an option has a value.
 func (s Settings) Is(key, value string) bool { return s.Value(key) == value }
 
-// Index returns which of its choices an option is set to.
+// Index returns the index of the choice that an option is set to, or -1.
 func (s Settings) Index(key string) int {
 	o := s.Option(key)
 	return slices.IndexFunc(o.Choices, func(c game.Choice) bool { return c.Value == o.Value })
 }
 
-// Number is Value of an option that is a number; 0 for anything else.
+// Number returns the value of a numeric option, or 0.
 func (s Settings) Number(key string) int {
 	n, _ := strconv.Atoi(s.Value(key))
 	return n

@@ -49,7 +49,7 @@ func deals(b *testing.B, system gametest.System, values map[string]string, seats
 		if err != nil {
 			b.Fatal(err)
 		}
-		deals[i] = state.(*State).Moment().Position()
+		deals[i] = state.(*State).RoundState().Position()
 	}
 	return deals
 }

@@ -214,8 +214,8 @@ func (n *naive) compare(state game.State) string {
 		return fmt.Sprintf("turn, inverted, counter, top, out: %v, not %v", theirs, ours)
 	}
 	for place, s := range n.held {
-		if view.Players[s].Held != place+1 {
-			return fmt.Sprintf("seat %d holds place %d, not %d", s, view.Players[s].Held, place+1)
+		if view.Players[s].LastPlace != place+1 {
+			return fmt.Sprintf("seat %d holds place %d, not %d", s, view.Players[s].LastPlace, place+1)
 		}
 	}
 	if n.turn < 0 {

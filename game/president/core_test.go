@@ -29,7 +29,7 @@ func TestSeen(t *testing.T) {
 				t.Fatal(err)
 			}
 			for turn, on := state.Turn(); on; turn, on = state.Turn() {
-				want := state.(*State).Moment().Position()
+				want := state.(*State).RoundState().Position()
 				for _, seat := range []game.Seat{turn, game.Seat(r.Intn(seats))} {
 					got, err := Observation(state.View(seat))
 					if err != nil {
@@ -126,7 +126,7 @@ func TestPerft(t *testing.T) {
 	} {
 		c := ruleCase{options: tt.options, deal: tt.deal, play: "= turn Ann"}
 		state := played(t, c)
-		first := state.(*State).Moment()
+		first := state.(*State).RoundState()
 		rules := first.rules
 		values := map[string]string{}
 		for _, o := range rules.Options() {
@@ -136,7 +136,7 @@ func TestPerft(t *testing.T) {
 		for seat := range len(state.View(0).Players) {
 			n.hands = append(n.hands, state.View(game.Seat(seat)).Hand)
 		}
-		got, naively := perft(state.(*State).Moment().Position(), tt.turns), n.ways(tt.turns)
+		got, naively := perft(state.(*State).RoundState().Position(), tt.turns), n.ways(tt.turns)
 		if got != tt.ways || got != naively {
 			t.Errorf("%s, %d turns: %d ways, naively %d; want %d: %s", tt.deal, tt.turns, got, naively, tt.ways, tt.why)
 		}

@@ -30,7 +30,7 @@ func (r *ruleSet) className(m Move) say.Text {
 }
 
 // says tells what a play would bring about that its cards don't show.
-func (s *moment) says(m Move) say.Message {
+func (s *roundState) says(m Move) say.Message {
 	after := s.pos
 	switch e := after.Do(m); {
 	case e.Is&Revolution != 0:
@@ -52,17 +52,17 @@ func (s *moment) says(m Move) say.Message {
 }
 
 // News tells what a move brought about.
-func (s *moment) News(m play, before *moment) []game.News {
+func (s *roundState) News(m play, before *roundState) []game.News {
 	seat, e := s.seat(before.pos.turn), s.came
 	if m.IsGift() {
 		t := before.pos.trades[0]
-		return []game.News{game.Swapping(seat, s.seat(t.to), m.Size())}
+		return []game.News{game.ExchangeNews(seat, s.seat(t.to), m.Size())}
 	}
 	news := make([]game.News, 0, 1+bits.OnesCount16(uint16(e.Is))) // what happened, and each thing that came of it
 	if m.IsPass() {
-		news = append(news, game.Happened(game.Passed, seat))
+		news = append(news, game.SeatNews(game.Passed, seat))
 	} else {
-		news = append(news, game.Laying(seat, kit.Action(m).Cards, m.As(), s.pos.rules.className(m.Move)))
+		news = append(news, game.PlayNews(seat, kit.Action(m).Cards, m.As(), s.pos.rules.className(m.Move)))
 	}
 	if e.Is&Inversion != 0 {
 		news = append(news, inversion(seat, s.pos.inverted, s.pos.rules.four == fourInvertRound))
@@ -79,7 +79,7 @@ func (s *moment) News(m play, before *moment) []game.News {
 			"⚔️ **Guillotine** by {who}: whoever comes first drops to last at the end of the round."))
 	}
 	if e.Is&Out != 0 {
-		news = append(news, game.Happened(game.WentOut, seat))
+		news = append(news, game.SeatNews(game.WentOut, seat))
 	}
 	if e.Is&Skip != 0 {
 		news = append(news, game.News{
@@ -88,10 +88,10 @@ func (s *moment) News(m play, before *moment) []game.News {
 		})
 	}
 	if e.Is&Trick != 0 {
-		news = append(news, game.Happened(game.TrickWon, s.seat(s.pos.turn)))
+		news = append(news, game.SeatNews(game.TrickWon, s.seat(s.pos.turn)))
 	}
 	if e.Is&Over != 0 {
-		news = append(news, game.Ended())
+		news = append(news, game.RoundOverNews())
 	}
 	return news
 }

@@ -10,43 +10,43 @@ func AHoleLesson() game.Lesson {
 		Hands: []string{"3c 3d 7h 7c 9c 9s 2d", "4h 4s 8d 8c 5s Kc", "5d 6d Td Ts Qc 6s", "6h Jc Jd 8s Ah"},
 		Steps: []game.Step{
 			{
-				Look:  "You lead. You may play one card, or several of the same rank; suits don't matter. Start low: low cards are the hardest to get rid of.",
-				Right: "3c 3d",
+				Prompt: "You lead. You may play one card, or several of the same rank; suits don't matter. Start low: low cards are the hardest to get rid of.",
+				Answer: "3c 3d",
 				Wrong: []game.Wrong{
 					{Play: "pass", Why: "Whoever leads has nothing to beat, so there is nothing to pass on."},
 					{Play: "3c 7h", Why: "Cards only go together if they have the same rank."},
 				},
-				Then: "Two cards gone at once.",
+				Explanation: "Two cards gone at once.",
 			},
 			{
-				Before: []string{"4h 4s", "pass", "pass"},
-				Look:   "A pair of fours is on the table. Beat it with a higher pair, or pass.",
-				Right:  "9c 9s",
+				OthersPlay: []string{"4h 4s", "pass", "pass"},
+				Prompt:     "A pair of fours is on the table. Beat it with a higher pair, or pass.",
+				Answer:     "9c 9s",
 				Wrong: []game.Wrong{
 					{Play: "7h", Why: "A single card can't answer a pair."},
 				},
-				Then: "A nine is higher than a four.",
+				Explanation: "A nine is higher than a four.",
 			},
 			{
-				Before: []string{"pass", "pass", "pass"},
-				Look:   "Everyone passed: you won the trick, and you lead again. Keep the 2 for later: it is the highest rank.",
-				Right:  "7h 7c",
+				OthersPlay: []string{"pass", "pass", "pass"},
+				Prompt:     "Everyone passed: you won the trick, and you lead again. Keep the 2 for later: it is the highest rank.",
+				Answer:     "7h 7c",
 				Wrong: []game.Wrong{
 					{Play: "pass", Why: "You lead, and a leader always plays."},
 				},
-				Then: "Now only the 2 is left.",
+				Explanation: "Now only the 2 is left.",
 			},
 			{
-				Before: []string{"8d 8c", "Td Ts", "Jc Jd"},
-				Look:   "Two Jacks are on the table. A 2 is so strong that it needs one card fewer: one 2 beats this pair.",
-				Right:  "2d",
+				OthersPlay: []string{"8d 8c", "Td Ts", "Jc Jd"},
+				Prompt:     "Two Jacks are on the table. A 2 is so strong that it needs one card fewer: one 2 beats this pair.",
+				Answer:     "2d",
 				Wrong: []game.Wrong{
 					{Play: "pass", Why: "You could, but your last card would win you the round."},
 				},
-				Then: "You are out of cards, and first!",
+				Explanation: "You are out of cards, and first!",
 			},
 		},
-		End: "The order in which players go out decides who is President and who comes last. The best of a round gets a head start in the next.",
+		Closing: "The order in which players go out decides who is President and who comes last. The best of a round gets a head start in the next.",
 	}
 }
 
@@ -56,52 +56,52 @@ func PresidentLesson() game.Lesson {
 		Hands: []string{"3c 3h 3s Qh Ac 2s", "6c 6d 6h 4d 5s", "9d 8s Td 7c 5c", "Kd 8c Jc 9h Ts"},
 		Steps: []game.Step{
 			{
-				Look:  "You hold Q♥, so you lead the first round, with any play. Start with what is low and many.",
-				Right: "3c 3h 3s",
+				Prompt: "You hold Q♥, so you lead the first round, with any play. Start with what is low and many.",
+				Answer: "3c 3h 3s",
 				Wrong: []game.Wrong{
 					{Play: "pass", Why: "Whoever leads has to play."},
 					{Play: "3c Qh", Why: "Cards only go together if they have the same rank."},
 				},
-				Then: "Three cards gone at once.",
+				Explanation: "Three cards gone at once.",
 			},
 			{
-				Before: []string{"6c 6d 6h", "pass", "pass"},
-				Look:   "Three sixes are on the table. It takes three cards of a higher rank to beat them, and you have none. Passing costs nothing.",
-				Right:  "pass",
+				OthersPlay: []string{"6c 6d 6h", "pass", "pass"},
+				Prompt:     "Three sixes are on the table. It takes three cards of a higher rank to beat them, and you have none. Passing costs nothing.",
+				Answer:     "pass",
 				Wrong: []game.Wrong{
 					{Play: "Ac", Why: "However high it is, one card can't answer three."},
 				},
-				Then: "You kept your high cards for later.",
+				Explanation: "You kept your high cards for later.",
 			},
 			{
-				Before: []string{"4d", "9d", "Kd"},
-				Look:   "Now single cards are played, and a King is on top. Ranks go from 3, the lowest, up to Ace and then 2, the highest.",
-				Right:  "Ac",
+				OthersPlay: []string{"4d", "9d", "Kd"},
+				Prompt:     "Now single cards are played, and a King is on top. Ranks go from 3, the lowest, up to Ace and then 2, the highest.",
+				Answer:     "Ac",
 				Wrong: []game.Wrong{
 					{Play: "Qh", Why: "A Queen is lower than a King."},
 				},
-				Then: "Only a 2 would beat that.",
+				Explanation: "Only a 2 would beat that.",
 			},
 			{
-				Before: []string{"pass", "pass", "pass"},
-				Look:   "You won the trick and lead. You have Q♥ and 2♠. Nothing beats a 2, so whoever plays it leads again.",
-				Right:  "2s",
+				OthersPlay: []string{"pass", "pass", "pass"},
+				Prompt:     "You won the trick and lead. You have Q♥ and 2♠. Nothing beats a 2, so whoever plays it leads again.",
+				Answer:     "2s",
 				Wrong: []game.Wrong{
 					{Play: "Qh", Why: "You may, but somebody could beat it, and you would be left waiting with your 2."},
 				},
-				Then: "Nobody can beat it.",
+				Explanation: "Nobody can beat it.",
 			},
 			{
-				Before: []string{"pass", "pass", "pass"},
-				Look:   "You lead again, with your last card.",
-				Right:  "Qh",
+				OthersPlay: []string{"pass", "pass", "pass"},
+				Prompt:     "You lead again, with your last card.",
+				Answer:     "Qh",
 				Wrong: []game.Wrong{
 					{Play: "pass", Why: "Whoever leads has to play, and you want to."},
 				},
-				Then: "You are out of cards, and first!",
+				Explanation: "You are out of cards, and first!",
 			},
 		},
-		End: "After a round the best players get the highest cards of the last ones and give low cards back, and everyone sits in the order in which they finished.",
+		Closing: "After a round the best players get the highest cards of the last ones and give low cards back, and everyone sits in the order in which they finished.",
 	}
 }
 
@@ -111,42 +111,42 @@ func AssholeLesson() game.Lesson {
 		Hands: []string{"3c 3h 8d 8s *1 Ks 4d", "5c 5d 9c Jh", "8c 8h Td Qc", "6h 7c 9s Jd"},
 		Steps: []game.Step{
 			{
-				Look:  "Whoever holds 3♣ leads, with a play that includes it. A pair gets rid of two cards.",
-				Right: "3c 3h",
+				Prompt: "Whoever holds 3♣ leads, with a play that includes it. A pair gets rid of two cards.",
+				Answer: "3c 3h",
 				Wrong: []game.Wrong{
 					{Play: "8d 8s", Why: "Keep the eights: they are a good pair for later."},
 					{Play: "pass", Why: "Whoever leads has to play."},
 				},
-				Then: "The round is open.",
+				Explanation: "The round is open.",
 			},
 			{
-				Before: []string{"5c 5d", "8c 8h", "pass"},
-				Look:   "A pair of eights is on the table, and you have one, too. Here suits count: ♠ is the highest, then ♥, ♦ and ♣. Your pair has 8♠ in it.",
-				Right:  "8d 8s",
+				OthersPlay: []string{"5c 5d", "8c 8h", "pass"},
+				Prompt:     "A pair of eights is on the table, and you have one, too. Here suits count: ♠ is the highest, then ♥, ♦ and ♣. Your pair has 8♠ in it.",
+				Answer:     "8d 8s",
 				Wrong: []game.Wrong{
 					{Play: "Ks", Why: "A single card can't answer a pair."},
 				},
-				Then: "8♠ is higher than 8♥, so your eights beat theirs.",
+				Explanation: "8♠ is higher than 8♥, so your eights beat theirs.",
 			},
 			{
-				Before: []string{"pass", "pass"},
-				Look:   "You lead. A Joker is wild: it joins any card, as if it had the same rank. Beside it your King is a pair.",
-				Right:  "Ks *1",
+				OthersPlay: []string{"pass", "pass"},
+				Prompt:     "You lead. A Joker is wild: it joins any card, as if it had the same rank. Beside it your King is a pair.",
+				Answer:     "Ks *1",
 				Wrong: []game.Wrong{
 					{Play: "4d Ks", Why: "These two have different ranks, and there is no Joker with them."},
 				},
-				Then: "A pair of Kings, made of one.",
+				Explanation: "A pair of Kings, made of one.",
 			},
 			{
-				Before: []string{"pass", "pass", "pass"},
-				Look:   "Everyone passed: whoever passes is out of the trick here. Play your last card.",
-				Right:  "4d",
+				OthersPlay: []string{"pass", "pass", "pass"},
+				Prompt:     "Everyone passed: whoever passes is out of the trick here. Play your last card.",
+				Answer:     "4d",
 				Wrong: []game.Wrong{
 					{Play: "pass", Why: "Whoever leads has to play, and you want to."},
 				},
-				Then: "You are out of cards, and first!",
+				Explanation: "You are out of cards, and first!",
 			},
 		},
-		End: "You can't finish with a pair, so keep an eye on your last two cards. The last of a round gives the best ones cards.",
+		Closing: "You can't finish with a pair, so keep an eye on your last two cards. The last of a round gives the best ones cards.",
 	}
 }

@@ -168,7 +168,7 @@ func TestFirstDealer(t *testing.T) {
 		chance.Draws, chance.Pick = gametest.Cards(t, tt.draws), tt.pick
 		s := rules.Setup(4, chance, nil)
 		var drawn [][]card.Card
-		for _, round := range s.Drawn {
+		for _, round := range s.DrawnCards {
 			drawn = append(drawn, nil)
 			for _, d := range round {
 				drawn[len(drawn)-1] = append(drawn[len(drawn)-1], d.Card)
@@ -204,7 +204,7 @@ func TestLaterRounds(t *testing.T) {
 		for _, h := range s.Hands {
 			sizes = append(sizes, len(h))
 		}
-		if fmt.Sprint(s.Order) != tt.order || fmt.Sprint(sizes) != tt.sizes || s.Dealer != 2 || fmt.Sprint(s.Places) != "[2 4 5 1 3]" || s.Drawn != nil {
+		if fmt.Sprint(s.Order) != tt.order || fmt.Sprint(sizes) != tt.sizes || s.Dealer != 2 || fmt.Sprint(s.Places) != "[2 4 5 1 3]" || s.DrawnCards != nil {
 			t.Errorf("%s %s: order %v, cards %v, dealer %d, places %v: %s", rules.Name(), tt.options, s.Order, sizes, s.Dealer, s.Places, tt.why)
 		}
 		if tt.options == "exchange=none" && s.Hands[s.Order[0]][0] != chance.Deck[0] {

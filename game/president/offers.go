@@ -18,7 +18,7 @@ const longest = 40
 // Offers lists what the seat whose turn it is may do as buttons. Where suits
 // rank nothing, plays of one rank with as many cards and Jokers are one offer,
 // of the lowest suits; where they rank, every play leaves another hand.
-func (s *moment) Offers() []game.Offer {
+func (s *roundState) Offers() []game.Offer {
 	p := &s.pos
 	var room [128]Move
 	var offers []game.Offer
@@ -53,7 +53,7 @@ func (s *moment) Offers() []game.Offer {
 
 // leads returns the card whose holder will lead once the exchange is done; None
 // when something else decides.
-func (s *moment) leads() card.Card {
+func (s *roundState) leads() card.Card {
 	switch {
 	case s.pos.lead >= 0:
 	case s.pos.rules.leads == leadQueen:
@@ -64,7 +64,7 @@ func (s *moment) leads() card.Card {
 	return card.None
 }
 
-func (s *moment) offer(m Move) game.Offer {
+func (s *roundState) offer(m Move) game.Offer {
 	o := kit.Offer(s.by(m), "Give", say.Message{})
 	switch {
 	case m.IsPass():
@@ -85,7 +85,7 @@ func (s *moment) offer(m Move) game.Offer {
 		if as := m.As(); as != s.pos.unnamed() {
 			o.Action.As = as
 		}
-		o.Class, o.Label, o.Says = sizes(m.Size()), s.label(m), s.says(m)
+		o.Class, o.Label, o.Effect = sizes(m.Size()), s.label(m), s.says(m)
 	}
 	return o
 }
@@ -100,7 +100,7 @@ func sizes(n int) say.Text {
 
 // label writes a play: "7 7 7", "7♥ 7♣ Joker", "Joker as 2". A long one is
 // drawn together: "8 × 10 + 2 Jokers", "10♣♦♥♠♠ + Joker".
-func (s *moment) label(m Move) say.Message {
+func (s *roundState) label(m Move) say.Message {
 	suits := s.pos.rules.suits != suitsNone
 	if as := m.As(); as != card.None { // without its suit, which would be a card that is not in hand
 		return say.New("{n:Joker|# Jokers} as {rank}", m.Jokers(), as.Rank().Face())

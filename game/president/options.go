@@ -92,7 +92,7 @@ func table() []game.Option {
 			game.NewChoice("allowed", "Allowed", "A pair may be your last play."),
 			game.NewChoice("forbidden", "Forbidden", "You play your last two cards one at a time."),
 		}},
-		{Key: "points", Name: "Points", About: "What each place gets in a round.", Own: &game.Numbers{Fewest: 2, Most: MaxChairs, Min: -99, Max: 99}, Choices: []game.Choice{
+		{Key: "points", Name: "Points", About: "What each place gets in a round.", Custom: &game.Numbers{Fewest: 2, Most: MaxChairs, Min: -99, Max: 99}, Choices: []game.Choice{
 			game.NewChoice("classic", "2 and 1", "First place gets 2 points and second 1; minus points are an option of their own."),
 			game.NewChoice("distance", "By place", "Last place gets nothing, and each place above it one point more."),
 			game.NewChoice("none", "Titles only", "Nobody gets points. Whoever is President most often wins the match."),

@@ -76,7 +76,7 @@ func (r *Rules) aimPage() game.Page {
 // addPoints says what each place gets.
 func (r *Rules) addPoints(p *prose) {
 	w := r.words()
-	own := r.Option("points").ListOf()
+	own := r.Option("points").CustomNumbers()
 	switch {
 	case own != nil:
 		p.add("**Points each round, from first place on:** {points}. Places beyond these get the last number.", r.Option("points").Words())

@@ -8,7 +8,7 @@ import (
 // Check reads an action as a move of the seat whose turn it is, or says in a
 // player's words why it can't be made. What the cards are is settled here;
 // whether they may be played now is for check.
-func (s *moment) Check(a game.Action) (play, error) {
+func (s *roundState) Check(a game.Action) (play, error) {
 	var m Move
 	var err error
 	switch a.Verb {
@@ -25,14 +25,14 @@ func (s *moment) Check(a game.Action) (play, error) {
 		return play{}, err
 	}
 	if why := s.pos.check(m); why != legal {
-		return play{}, game.Refused(s.sentence(why, m))
+		return play{}, game.RefuseWith(s.sentence(why, m))
 	}
 	return s.by(m), nil
 }
 
 // cards finds the cards of an action in the hand; "whichever Joker" is the
 // lowest not named.
-func (s *moment) cards(a game.Action) (card.Set, error) {
+func (s *roundState) cards(a game.Action) (card.Set, error) {
 	rest := s.pos.hands[s.pos.turn]
 	var set card.Set
 	whichever := 0
@@ -75,10 +75,10 @@ func lowestJoker(hand card.Set) card.Card {
 }
 
 // play reads the cards of a play as a set (rules.md P2).
-func (s *moment) play(a game.Action) (Move, error) {
+func (s *roundState) play(a game.Action) (Move, error) {
 	p := &s.pos
 	if p.due > 0 {
-		return 0, game.Refused(s.sentence(giveFirst, 0))
+		return 0, game.RefuseWith(s.sentence(giveFirst, 0))
 	}
 	if len(a.Cards) == 0 {
 		return 0, game.Refuse("Choose the cards to play.")
@@ -117,12 +117,12 @@ func (s *moment) play(a game.Action) (Move, error) {
 }
 
 // gift reads the cards of an exchange decision.
-func (s *moment) gift(a game.Action) (Move, error) {
+func (s *roundState) gift(a game.Action) (Move, error) {
 	if s.pos.due == 0 {
-		return 0, game.Refused(s.sentence(nothingToGive, 0))
+		return 0, game.RefuseWith(s.sentence(nothingToGive, 0))
 	}
 	if len(a.Cards) > 2 {
-		return 0, game.Refused(s.sentence(wrongGift, 0))
+		return 0, game.RefuseWith(s.sentence(wrongGift, 0))
 	}
 	set, err := s.cards(a)
 	return giftOf(set), err

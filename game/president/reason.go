@@ -25,7 +25,7 @@ const (
 )
 
 // sentence says why a move is refused, and what would be right.
-func (s *moment) sentence(why reason, m Move) say.Message {
+func (s *roundState) sentence(why reason, m Move) say.Message {
 	p := &s.pos
 	switch why {
 	case leadsMust:
@@ -64,7 +64,7 @@ func (p *Position) gifted() int {
 
 // wrongSize says how many cards it takes to beat the top play, and how many twos
 // where they are let off one.
-func (s *moment) wrongSize(orMore bool) say.Message {
+func (s *roundState) wrongSize(orMore bool) say.Message {
 	p := &s.pos
 	size := p.top.Size()
 	twos := p.rules.fewer && size > 1 && !p.inverted && p.top.Rank() != card.Two && p.top.natural() != 0
@@ -87,7 +87,7 @@ func (s *moment) wrongSize(orMore bool) say.Message {
 }
 
 // isLower says what decides where it may surprise: the suit, or the order.
-func (s *moment) isLower(m Move) say.Message {
+func (s *roundState) isLower(m Move) say.Message {
 	p := &s.pos
 	switch {
 	case m.Rank() == p.top.Rank() && p.rules.suits == suitsAustrian:
@@ -103,12 +103,12 @@ func (s *moment) isLower(m Move) say.Message {
 }
 
 // notBeaten fills a sentence on a play that does not beat the top play.
-func (s *moment) notBeaten(text say.Text, m Move) say.Message {
+func (s *roundState) notBeaten(text say.Text, m Move) say.Message {
 	return say.Capital(say.New(text, s.nameOf(m), m.Size(), s.nameOf(s.pos.top)))
 }
 
 // nameOf says what a play is: "a 9", "three 7s", "two Jokers".
-func (s *moment) nameOf(m Move) say.Message {
+func (s *roundState) nameOf(m Move) say.Message {
 	suits, as := s.pos.rules.suits != suitsNone, m.As()
 	face := m.Rank().Face()
 	switch {

@@ -58,7 +58,7 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 		drawn, dealer = r.draw(seats, chance)
 	}
 	s, deck := kit.Deal(seats, (dealer+1)%game.Seat(seats), 0, chance.Deck)
-	s.Drawn = drawn
+	s.DrawnCards = drawn
 	if places != nil {
 		s.Places = make([]int, seats)
 		for i, seat := range places {
@@ -127,14 +127,14 @@ func (r *Rules) draw(seats int, chance game.Chance) ([][]game.DrawnCard, game.Se
 // decision. Any hands that are part of a deal will do, for 2 to 14 seats.
 func (r *Rules) Start(setup game.Setup) (game.State, error) {
 	seats := len(setup.Hands)
-	table, err := kit.Bounds{Name: "President", Fewest: 2, Most: MaxChairs, Empty: true}.Sit(setup, r.Deck(seats))
+	table, err := kit.Limits{Name: "President", Fewest: 2, Most: MaxChairs, EmptyHands: true}.NewTable(setup, r.Deck(seats))
 	if err != nil {
 		return nil, err
 	}
 	if err := r.Fits(seats); err != nil {
 		return nil, err
 	}
-	s := moment{deal: &deal{Table: table, rules: r, drawn: setup.Drawn, named: setup.Lead != game.Nobody}}
+	s := roundState{deal: &deal{Table: table, rules: r, drawn: setup.DrawnCards, named: setup.Lead != game.Nobody}}
 	p := &s.pos
 	p.rules, p.rules.chairs, p.lead, p.alive = r.rules, uint8(seats), -1, 1<<seats-1
 	for chair, seat := range s.Order {
@@ -149,7 +149,7 @@ func (r *Rules) Start(setup game.Setup) (game.State, error) {
 	}
 	s.swap(p.exchange())
 	p.begin()
-	return kit.Keep(&s), nil
+	return kit.NewState(&s), nil
 }
 
 // Titles lists the titles with the preset's words, and the clean ones for them
@@ -173,7 +173,7 @@ func (r *Rules) Points(place, seats int) int {
 // merit returns the title and the points of a place, from 1 (rules.md P8, P11).
 func (r *Rules) merit(place, seats int) (game.Title, int) {
 	title, points := r.classic(place, seats)
-	switch own := r.Option("points").ListOf(); {
+	switch own := r.Option("points").CustomNumbers(); {
 	case own != nil:
 		points = own[min(place, len(own))-1]
 	case r.Is("points", "distance"):

@@ -9,11 +9,11 @@ import (
 )
 
 // State is a moment of a round, as a table keeps it.
-type State = kit.State[moment, play, *moment]
+type State = kit.State[roundState, play, *roundState]
 
 // moment is all there is to a State: the core's Position, and what a table wants to
 // know beside it. A place at the table is a chair.
-type moment struct {
+type roundState struct {
 	*deal
 	pos   Position
 	came  Effect // what the last move brought about
@@ -40,23 +40,23 @@ type play struct {
 func (m play) Append(cards []card.Card) []card.Card { return m.rules.append(cards, m.Move) }
 
 // by is a move as the table has it.
-func (s *moment) by(m Move) play { return play{m, &s.rules.rules} }
+func (s *roundState) by(m Move) play { return play{m, &s.rules.rules} }
 
 // Position returns the core's view of the moment, hidden hands included: chair
 // c is the seat Order[c]. It is a copy.
-func (s moment) Position() Position { return s.pos }
+func (s roundState) Position() Position { return s.pos }
 
 // Place is the chair that has to decide.
-func (s *moment) Place() int { return int(s.pos.turn) }
+func (s *roundState) Place() int { return int(s.pos.turn) }
 
 // Cards is how many cards a chair holds.
-func (s *moment) Cards(chair int) int { return s.pos.hands[chair].Len() }
+func (s *roundState) Cards(chair int) int { return s.pos.hands[chair].Len() }
 
 // Hand returns a chair's cards in the game's order.
-func (s *moment) Hand(chair int) []card.Card { return s.pos.rules.sorted(s.pos.hands[chair]) }
+func (s *roundState) Hand(chair int) []card.Card { return s.pos.rules.sorted(s.pos.hands[chair]) }
 
 // Do makes a move.
-func (s *moment) Do(m play) {
+func (s *roundState) Do(m play) {
 	s.stale |= 1 << s.pos.turn
 	if m.IsGift() {
 		there, back := s.pos.give(m.Move)
@@ -67,7 +67,7 @@ func (s *moment) Do(m play) {
 }
 
 // swap notes what went where.
-func (s *moment) swap(gifts []gift) {
+func (s *roundState) swap(gifts []gift) {
 	s.gifts = slices.Clip(s.gifts)
 	for _, g := range gifts {
 		if g.cards != (card.Set{}) {
@@ -78,7 +78,7 @@ func (s *moment) swap(gifts []gift) {
 }
 
 // seat returns who sits on a chair; Nobody for none.
-func (s *moment) seat(chair int8) game.Seat {
+func (s *roundState) seat(chair int8) game.Seat {
 	if chair < 0 {
 		return game.Nobody
 	}
@@ -86,7 +86,7 @@ func (s *moment) seat(chair int8) game.Seat {
 }
 
 // List lists all moves, a pass first where one is allowed.
-func (s *moment) List(room *game.Actions) {
+func (s *roundState) List(room *game.Actions) {
 	var buf [128]Move
 	var plays [128]play
 	list := plays[:0]
@@ -124,7 +124,7 @@ func (r *ruleSet) sorted(s card.Set) []card.Card {
 
 // Default passes, leads the lowest single card in the current order, or gives
 // the lowest cards.
-func (s *moment) Default() play {
+func (s *roundState) Default() play {
 	p := &s.pos
 	switch {
 	case p.due > 0:
@@ -144,7 +144,7 @@ func (s *moment) Default() play {
 
 // lower compares single cards to lead: natural ones before Jokers, then by the
 // current order, then by suit.
-func (s *moment) lower(a, b Move) bool {
+func (s *roundState) lower(a, b Move) bool {
 	if a.Jokers() != b.Jokers() {
 		return a.Jokers() < b.Jokers()
 	}
@@ -163,9 +163,9 @@ func lowestOf(m Move) card.Card {
 }
 
 // End gives places as coups have settled them, points and titles.
-func (s *moment) End(r *game.Result) {
+func (s *roundState) End(r *game.Result) {
 	var room [MaxChairs]int8
-	r.Lead, r.Counts = s.seat(s.pos.lead), nil
+	r.Lead, r.PointDetails = s.seat(s.pos.lead), nil
 	for i, chair := range s.pos.Settled(room[:0]) {
 		seat := s.seat(chair)
 		r.Places[i] = seat

@@ -12,25 +12,25 @@ import (
 
 // Show adds the draws for the deal, the play to beat, who passed, the order of ranks, and
 // of a seat its own exchanges.
-func (s *moment) Show(v *game.View, chair int) {
+func (s *roundState) Show(v *game.View, chair int) {
 	p := &s.pos
-	v.Deals, v.Dir, v.Inverted = true, game.Clockwise, p.inverted
+	v.ShowDealer, v.Dir, v.Inverted = true, game.Clockwise, p.inverted
 	v.Unusual, v.Swapped = p.unusual(), s.exchanged()
-	v.Opens, v.OpensBy = s.opens()
+	v.LeadReason, v.LeadCard = s.opens()
 	if p.due > 0 {
 		v.Phase = game.Exchanging
 	}
 	if p.counter {
 		v.Dir = game.Counter
 	}
-	v.Drawn = make([][]game.DrawnCard, len(s.drawn))
+	v.DrawnCards = make([][]game.DrawnCard, len(s.drawn))
 	for i, d := range s.drawn {
-		v.Drawn[i] = slices.Clone(d)
+		v.DrawnCards[i] = slices.Clone(d)
 	}
 	for c, seat := range s.Order {
 		passed := p.passed>>c&1 != 0
-		v.Players[seat].Passed, v.Players[seat].Barred = passed, passed && (p.rules.once || p.rules.lap)
-		v.Players[seat].Held = int(p.held[c])
+		v.Players[seat].Passed, v.Players[seat].SitsOut = passed, passed && (p.rules.once || p.rules.lap)
+		v.Players[seat].LastPlace = int(p.held[c])
 	}
 	v.Out = nil
 	for _, c := range p.finish[:p.done] {
@@ -39,7 +39,7 @@ func (s *moment) Show(v *game.View, chair int) {
 		}
 	}
 	if p.top != 0 {
-		v.Top = game.Laid{Seat: s.seat(p.maker), Cards: kit.Action(s.by(p.top)).Cards, As: p.top.As(), Class: p.rules.className(p.top)}
+		v.Top = game.TopPlay{Seat: s.seat(p.maker), Cards: kit.Action(s.by(p.top)).Cards, As: p.top.As(), Class: p.rules.className(p.top)}
 	}
 	public := *p
 	public.hands = [MaxChairs]card.Set{}
@@ -55,7 +55,7 @@ func (s *moment) Show(v *game.View, chair int) {
 
 // opens says why the seat to move leads the round, and by which card, as long as
 // nothing was played.
-func (s *moment) opens() (why say.Message, by card.Card) {
+func (s *roundState) opens() (why say.Message, by card.Card) {
 	p := &s.pos
 	left := 0
 	for _, hand := range p.hands {
@@ -119,7 +119,7 @@ func sorted(hand []card.Card) []game.Sorting {
 
 // swaps returns the exchanges that a chair was part of, and which of the cards
 // that came to it are new to its hand.
-func (s *moment) swaps(at int) (swaps []game.Swap, fresh []card.Card) {
+func (s *roundState) swaps(at int) (swaps []game.Swap, fresh []card.Card) {
 	chair := int8(at)
 	with := func(other int8) *game.Swap {
 		for i := range swaps {
@@ -154,13 +154,13 @@ func (s *moment) swaps(at int) (swaps []game.Swap, fresh []card.Card) {
 }
 
 // exchanged tells which exchanges are done: who with whom, and how many cards.
-func (s *moment) exchanged() []game.News {
+func (s *roundState) exchanged() []game.News {
 	var news []game.News
 	for i, g := range s.gifts {
 		both := func(h gift) bool { return h.from == g.to && h.to == g.from }
 		due := func(t trade) bool { return t.from == g.to && t.to == g.from }
 		if !slices.ContainsFunc(s.gifts[:i], both) && !slices.ContainsFunc(s.pos.trades[:s.pos.due], due) {
-			news = append(news, game.Swapping(s.seat(g.from), s.seat(g.to), g.cards.Len()))
+			news = append(news, game.ExchangeNews(s.seat(g.from), s.seat(g.to), g.cards.Len()))
 		}
 	}
 	return news

@@ -119,8 +119,8 @@ func TestOffers(t *testing.T) {
 		var got []string
 		for _, o := range state.View(turn).Offers {
 			label := o.Label.String()
-			if !o.Says.Empty() {
-				label += " (" + o.Says.String() + ")"
+			if !o.Effect.Empty() {
+				label += " (" + o.Effect.String() + ")"
 			}
 			got = append(got, label)
 		}
@@ -249,7 +249,7 @@ func TestTheFirstLeadSaysWhyItIsTheirs(t *testing.T) {
 		{"", "Ann 3c 5c / Bob 4c / Cy 8c 9c", "", "The player to the dealer's left leads the round, with any play."},
 	} {
 		v := played(t, ruleCase{options: c.options, deal: c.deal, play: c.play}).View(game.Watcher)
-		if got := v.Opens.String(); got != c.says {
+		if got := v.LeadReason.String(); got != c.says {
 			t.Errorf("%s, %s, %s: %q, want %q", c.options, c.deal, c.play, got, c.says)
 		}
 	}

@@ -166,10 +166,10 @@ func points(m moment, r game.Result) string {
 func held(m moment) string {
 	players := m.view().Players
 	return m.valued(func(s game.Seat) string {
-		if players[s].Held == 0 {
+		if players[s].LastPlace == 0 {
 			return ""
 		}
-		return strconv.Itoa(players[s].Held)
+		return strconv.Itoa(players[s].LastPlace)
 	})
 }
 

@@ -149,11 +149,11 @@ func (p *parser) deal(key string, words []string) (err error) {
 	case key == "lead" && one:
 		p.Setup.Lead, err = p.seat(words[0])
 	case key == "top" && one:
-		p.Setup.Top, err = card.Parse(words[0])
+		p.Setup.TopCard, err = card.Parse(words[0])
 	case key == "pile":
 		p.Setup.Pile, err = cards(words)
 	case key == "dir" && one && (words[0] == string(game.Up) || words[0] == string(game.Down)):
-		p.Setup.Up = words[0] == string(game.Up)
+		p.Setup.CountUp = words[0] == string(game.Up)
 	case slices.Contains([]string{"system", "lead", "top", "dir"}, key):
 		err = fmt.Errorf("%s: %.40q can't be read", key, strings.Join(words, " "))
 	default:
@@ -215,7 +215,7 @@ func (p *parser) places(words []string) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !game.ArePlaces(places) {
+	if !game.ValidPlaces(places) {
 		return nil, fmt.Errorf("the places must be 1 to %d, each once unless it is shared (1 2 2)", len(places))
 	}
 	return places, nil

@@ -79,7 +79,7 @@ func (r Record) Replay(systems Systems) (game.State, error) {
 // fits holds the table and the cards dealt against the rules.
 func (r Record) fits(rules game.Rules) error {
 	n := len(r.Players)
-	if f, ok := rules.(game.Fitting); ok {
+	if f, ok := rules.(game.SeatChecker); ok {
 		if err := f.Fits(n); err != nil {
 			return &Error{r.lines["players"], err.Error()}
 		}
@@ -101,8 +101,8 @@ func (r Record) fits(rules game.Rules) error {
 			return err
 		}
 	}
-	if r.Setup.Top != card.None {
-		if err := take("top", r.Setup.Top); err != nil {
+	if r.Setup.TopCard != card.None {
+		if err := take("top", r.Setup.TopCard); err != nil {
 			return err
 		}
 	}

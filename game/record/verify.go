@@ -178,9 +178,9 @@ func (v verifier) differs(dealt game.Setup) string {
 		return others[0]
 	}
 	for _, c := range []struct{ what, got, want string }{
-		{"the card turned up", orNone(one(v.Setup.Top)), orNone(one(dealt.Top))},
+		{"the card turned up", orNone(one(v.Setup.TopCard)), orNone(one(dealt.TopCard))},
 		{"the draw pile", orNone(card.Format(v.Setup.Pile)), orNone(card.Format(dealt.Pile))},
-		{"the direction", fmt.Sprint(direction(v.Setup.Up)), fmt.Sprint(direction(dealt.Up))},
+		{"the direction", fmt.Sprint(direction(v.Setup.CountUp)), fmt.Sprint(direction(dealt.CountUp))},
 		{"the lead", v.named(v.Setup.Lead, nil), v.named(dealt.Lead, order)},
 		{"the titles", v.titles(v.Setup.Places, nil), v.titles(dealt.Places, order)},
 	} {

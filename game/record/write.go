@@ -120,13 +120,13 @@ func (t *text) deal(r Round) {
 	for _, s := range t.order {
 		t.linef("hand %s: %s", t.names[s], orNone(card.Format(r.Setup.Hands[s])))
 	}
-	if r.Setup.Top != card.None {
-		t.linef("top: %s", r.Setup.Top)
+	if r.Setup.TopCard != card.None {
+		t.linef("top: %s", r.Setup.TopCard)
 	}
 	if len(r.Setup.Pile) > 0 {
 		t.linef("pile: %s", card.Format(r.Setup.Pile))
 	}
-	if r.Setup.Up {
+	if r.Setup.CountUp {
 		t.linef("dir: %s", game.Up)
 	}
 	t.linef("play")
@@ -147,7 +147,7 @@ func (t *text) end(m moment) {
 	}
 	if h := held(m); h != "-" {
 		players := m.view().Players
-		t.linef("= held %s", t.each(func(s game.Seat) string { return fmt.Sprint(players[s].Held) }))
+		t.linef("= held %s", t.each(func(s game.Seat) string { return fmt.Sprint(players[s].LastPlace) }))
 	}
 	t.linef("= places %s", t.list(result.Places))
 	t.linef("= titles %s", orNone(t.each(func(s game.Seat) string { return TitleWord(m.rules, result.Titles[s]) })))

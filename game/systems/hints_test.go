@@ -114,7 +114,7 @@ func (h *hints) round(before []game.Result) game.Result {
 			result, _ := state.Result()
 			return result
 		}
-		s := ai.Observation{View: state.View(seat), Told: told}
+		s := ai.Observation{View: state.View(seat), News: told}
 		hint, err := h.normal.Choose(s, ai.Budget{}, 1)
 		if err != nil {
 			h.t.Fatal(err)
@@ -160,7 +160,7 @@ func (h *hints) knows(s ai.Observation) string {
 		p := v.Players[v.Order[(at+i)%len(v.Order)]]
 		fmt.Fprintf(&b, " %d", p.Cards)
 		switch {
-		case p.Barred:
+		case p.SitsOut:
 			b.WriteString("-barred")
 		case p.Passed:
 			b.WriteString("-passed")
@@ -168,7 +168,7 @@ func (h *hints) knows(s ai.Observation) string {
 	}
 	out := h.rules.Deck(len(v.Order))
 	seen := append(slices.Clone(v.Hand), v.Starter)
-	for _, n := range s.Told {
+	for _, n := range s.News {
 		if n.Kind == game.Played {
 			seen = append(seen, n.Cards...)
 		}

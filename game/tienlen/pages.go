@@ -28,7 +28,7 @@ func (r *Rules) Pages() []game.Page {
 		{Title: say.New("Points"), Text: kit.Paragraphs(
 			say.New("The round ends when only one player holds cards. Of four players the first gets 3 points, then 2, 1 and 0; of three 2, 1 and 0; of two 1 and 0."),
 			r.paying(),
-			say.Join(" ", r.Says(), say.New("The most points win; a tie goes to whoever won more rounds, then to whoever did better in the last one.")),
+			say.Join(" ", r.Describe(), say.New("The most points win; a tie goes to whoever won more rounds, then to whoever did better in the last one.")),
 			say.New("The first of the last round is the **Nhất**, the last the **Bét**."),
 		)},
 	}

@@ -10,10 +10,10 @@ import (
 )
 
 // State is a moment of a round, as a table keeps it.
-type State = kit.State[moment, Play, *moment]
+type State = kit.State[roundState, Play, *roundState]
 
 // moment is all there is to a State.
-type moment struct {
+type roundState struct {
 	*kit.Table
 	rules *Rules
 	Core
@@ -51,7 +51,7 @@ func instantOf(hand kit.Cards) instant {
 }
 
 // dealtOut ends a round that the deal has decided.
-func (s *moment) dealtOut() {
+func (s *roundState) dealtOut() {
 	s.by = noInstant
 	for i := range s.Seats {
 		place := (s.Turn + i) % s.Seats
@@ -62,22 +62,22 @@ func (s *moment) dealtOut() {
 }
 
 // Do makes a play.
-func (s *moment) Do(p Play) { s.Step(p) }
+func (s *roundState) Do(p Play) { s.Step(p) }
 
 // Cards is how many cards a place holds.
-func (s *moment) Cards(place int) int { return s.Hands[place].Len() }
+func (s *roundState) Cards(place int) int { return s.Hands[place].Len() }
 
 // Hand is what a place holds, low to high.
-func (s *moment) Hand(place int) []card.Card { return List(s.Hands[place]) }
+func (s *roundState) Hand(place int) []card.Card { return List(s.Hands[place]) }
 
 // List lists the plays, and a pass last where one is allowed.
-func (s *moment) List(room *game.Actions) {
+func (s *roundState) List(room *game.Actions) {
 	var buf [128]Play // for most hands
 	kit.List(room, s.Legal(buf[:0]))
 }
 
 // Default passes or leads the lowest card.
-func (s *moment) Default() Play {
+func (s *roundState) Default() Play {
 	if s.Top != Pass {
 		return Pass
 	}
@@ -87,7 +87,7 @@ func (s *moment) Default() Play {
 
 // Check returns the play that an action is, or in a player's words why the rules
 // refuse it.
-func (s *moment) Check(a game.Action) (Play, error) {
+func (s *roundState) Check(a game.Action) (Play, error) {
 	cards, err := suits.Read(a, s.Hands[s.Turn], s.Top == Pass, name)
 	if err != nil || a.Verb == game.Pass {
 		return Pass, err
@@ -113,17 +113,17 @@ func (s *moment) Check(a game.Action) (Play, error) {
 }
 
 // News tells what a play has brought about.
-func (s *moment) News(p Play, before *moment) []game.News {
+func (s *roundState) News(p Play, before *roundState) []game.News {
 	seat, pot := s.Order[before.Turn], before.Core
-	news := []game.News{game.Happened(game.Passed, seat)}
+	news := []game.News{game.SeatNews(game.Passed, seat)}
 	if p != Pass {
 		pot.raise(p)
-		news[0] = game.Laying(seat, kit.Action(p).Cards, card.None, named(p))
+		news[0] = game.PlayNews(seat, kit.Action(p).Cards, card.None, named(p))
 		if s.chop(p, before.Top) {
 			news = append(news, game.News{Kind: game.Chopped, Seat: seat, Other: s.Order[before.Owner], Headline: true, Text: "💥 {who} chopped {other}!"})
 		}
 		if s.Hands[before.Turn] == 0 {
-			news = append(news, game.Happened(game.WentOut, seat))
+			news = append(news, game.SeatNews(game.WentOut, seat))
 		}
 	}
 	if s.Over || s.Top == Pass {
@@ -131,15 +131,15 @@ func (s *moment) News(p Play, before *moment) []game.News {
 	}
 	switch {
 	case s.Over:
-		return append(s.paid(news, s.Out[s.Seats-1], s.Out[0], s.owes()), game.Ended())
+		return append(s.paid(news, s.Out[s.Seats-1], s.Out[0], s.owes()), game.RoundOverNews())
 	case s.Top == Pass:
-		return append(news, game.Happened(game.TrickWon, s.Order[s.Turn]))
+		return append(news, game.SeatNews(game.TrickWon, s.Order[s.Turn]))
 	}
 	return news
 }
 
 // paid adds what a place has paid another one.
-func (s *moment) paid(news []game.News, payer, payee uint8, n int) []game.News {
+func (s *roundState) paid(news []game.News, payer, payee uint8, n int) []game.News {
 	if n == 0 {
 		return news
 	}
@@ -147,7 +147,7 @@ func (s *moment) paid(news []game.News, payer, payee uint8, n int) []game.News {
 }
 
 // End gives points for places, chops and what is left (rules.md T8 to T10).
-func (s *moment) End(r *game.Result) {
+func (s *roundState) End(r *game.Result) {
 	n := int(s.Seats)
 	if s.winner >= 0 {
 		// The others stay clockwise from the dealer's left: that is the order of a record's seats.
@@ -155,7 +155,7 @@ func (s *moment) End(r *game.Result) {
 		r.Places = append([]game.Seat{first}, slices.DeleteFunc(r.Places, func(seat game.Seat) bool { return seat == first })...)
 		r.Ranks = slices.Repeat([]int{2}, n)
 		r.Ranks[first], r.Points[first], r.Titles[first] = 1, 2*(n-1), game.First
-		r.Counts[first] = say.New(s.by.name())
+		r.PointDetails[first] = say.New(s.by.name())
 		return
 	}
 	score := s.Score()
@@ -165,6 +165,6 @@ func (s *moment) End(r *game.Result) {
 	}
 	r.Titles[r.Places[0]], r.Titles[r.Places[n-1]] = game.First, game.Last
 	if owed := s.owes(); owed > 0 {
-		r.Counts[r.Places[n-1]] = say.New("{n:# point|# points} to pay for them", owed)
+		r.PointDetails[r.Places[n-1]] = say.New("{n:# point|# points} to pay for them", owed)
 	}
 }

@@ -35,7 +35,7 @@ func New(options map[string]string) (game.Rules, error) {
 	chops := uint8(set.Index("chops"))
 	return &Rules{
 		Settings: set,
-		Match:    kit.Match{Rounds: set.Number("rounds"), Target: set.Number("target"), Longest: set.Number("longest"), Wins: true},
+		Match:    kit.Match{Rounds: set.Number("rounds"), Target: set.Number("target"), MaxRounds: set.Number("longest"), RoundsBreakTies: true},
 		house:    house{chops: chops, late: chops == south && set.Is("late", "yes"), penalties: set.Is("penalties", "yes")},
 		instant:  set.Is("instant", "yes"),
 	}, nil
@@ -50,7 +50,7 @@ func preset() []game.Option {
 	return []game.Option{
 		{Key: "rounds", Name: "Rounds", About: "How many rounds the match lasts, unless a winning score is set.", Value: "10", Preset: "10", Min: 1, Max: 50},
 		{Key: "target", Name: "Winning score", About: "The match ends once someone has this many points; 0 for none.", Value: "0", Preset: "0", Min: 0, Max: 500},
-		kit.Longest(),
+		kit.MaxRoundsOption(),
 		{Key: "chops", Name: "Chops", About: "What beats 2s.", Value: "south", Preset: "south", Choices: []game.Choice{
 			game.NewChoice("south", "As in the south", "Fours and pair sequences beat 2s, and one another."),
 			game.NewChoice("narrow", "2s only", "Fours and pair sequences beat 2s and nothing else."),
@@ -100,11 +100,11 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 // leads the winner of the round before does or, in a first round, whoever holds the
 // lowest card, and must play it.
 func (r *Rules) Start(s game.Setup) (game.State, error) {
-	table, err := kit.Bounds{Name: name, Fewest: 2, Most: Players, Hand: handSize}.Sit(s, r.Deck(len(s.Hands)))
+	table, err := kit.Limits{Name: name, Fewest: 2, Most: Players, MaxHand: handSize}.NewTable(s, r.Deck(len(s.Hands)))
 	if err != nil {
 		return nil, err
 	}
-	m := moment{Table: table, rules: r, winner: -1}
+	m := roundState{Table: table, rules: r, winner: -1}
 	m.Core = Core{Seats: uint8(len(s.Hands)), house: r.house}
 	dealt := kit.Cards(0)
 	for place, seat := range table.Order {
@@ -124,5 +124,5 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	if r.instant {
 		m.dealtOut()
 	}
-	return kit.Keep(&m), nil
+	return kit.NewState(&m), nil
 }

@@ -183,7 +183,7 @@ func BenchmarkPlayout(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		cores[i] = state.(*tienlen.State).Moment().Core
+		cores[i] = state.(*tienlen.State).RoundState().Core
 	}
 	buffer, plays := make([]tienlen.Play, 0, tienlen.MaxPlays), 0
 	b.ReportAllocs()

@@ -10,11 +10,11 @@ import (
 )
 
 // Show adds the play to beat, who has passed and who is out, and the orders of a hand.
-func (s *moment) Show(v *game.View, place int) {
+func (s *roundState) Show(v *game.View, place int) {
 	if s.Due != 0 && !s.Over {
 		c := suits.Card(s.Due.Low())
-		v.OpensBy = c
-		v.Opens = say.New("The match opens with {card}, the lowest card dealt: whoever holds it leads, with any play that includes it.", c.Face())
+		v.LeadCard = c
+		v.LeadReason = say.New("The match opens with {card}, the lowest card dealt: whoever holds it leads, with any play that includes it.", c.Face())
 	}
 	v.Out = nil
 	for _, out := range s.Out[:s.Gone] {
@@ -22,10 +22,10 @@ func (s *moment) Show(v *game.View, place int) {
 	}
 	for at, seat := range s.Order {
 		passed := s.Passed>>at&1 != 0 && int(s.Owner) != at
-		v.Players[seat].Passed, v.Players[seat].Barred = passed, passed
+		v.Players[seat].Passed, v.Players[seat].SitsOut = passed, passed
 	}
 	if s.Top != Pass {
-		v.Top = game.Laid{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: named(s.Top)}
+		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: named(s.Top)}
 	}
 	if s.Pot > 0 && !s.Over {
 		v.Unusual = []game.Unusual{{Text: "💥 **A chop:** whoever is chopped last pays.", Brief: "💥 whoever is chopped last pays"}}
@@ -54,7 +54,7 @@ func (c *Core) Again(leader uint8) Core { return Core{house: c.house, Seats: c.S
 
 // Offers lists the legal plays as buttons: kind by kind, in each what tears nothing
 // apart first, and a pass last.
-func (s *moment) Offers() []game.Offer {
+func (s *roundState) Offers() []game.Offer {
 	torn := func(p Play) int {
 		if p.Kind() == Single {
 			return 0

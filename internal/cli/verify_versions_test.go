@@ -35,7 +35,7 @@ func TestARecordOfEarlierRulesVerifies(t *testing.T) {
 			t.Fatal(err)
 		}
 		setup := old.Setup(seats, chance, nil)
-		if len(setup.Drawn) == 1 || rules.Setup(seats, chance, nil).Dealer == setup.Dealer {
+		if len(setup.DrawnCards) == 1 || rules.Setup(seats, chance, nil).Dealer == setup.Dealer {
 			continue
 		}
 		state, err := old.Start(setup)

@@ -219,7 +219,7 @@ func (t State) LegalInto(room *game.Actions) []game.Action {
 			room.Add(a.Verb)
 			continue
 		}
-		room.AddCards(a.Verb, from)
+		room.AddCardsFrom(a.Verb, from)
 	}
 	return room.List
 }
@@ -290,7 +290,7 @@ func (t State) Next(seat game.Seat, a game.Action) (game.State, error) {
 func (t State) View(seat game.Seat) game.View {
 	v := game.View{
 		Seat: seat, Turn: t.turn, Order: slices.Clone(t.setup.Order), Dealer: t.setup.Dealer,
-		Out: slices.Clone(t.out), Pile: -1, Top: game.Laid{Seat: t.top},
+		Out: slices.Clone(t.out), Pile: -1, Top: game.TopPlay{Seat: t.top},
 	}
 	if t.rules.drawing {
 		v.Pile = len(t.pile)

@@ -53,7 +53,7 @@ func hiddenIn(rules game.Rules, s ai.Observation) hidden {
 	v := s.View
 	rest := card.SetOf(rules.Deck(len(v.Order))...)
 	seen := append(slices.Clone(v.Hand), v.Starter)
-	for _, t := range s.Told {
+	for _, t := range s.News {
 		if t.Kind == game.Played {
 			seen = append(seen, t.Cards...)
 		}

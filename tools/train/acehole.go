@@ -83,7 +83,7 @@ func shed(rules *acehole.Rules, seats int, r *rand.Rand) (aceholeai.Tracked, err
 		last.Places = append(last.Places, game.Seat(seat))
 		last.Points[seat] = r.IntN(most + 1)
 	}
-	return aceholeai.Deal(rules, seats, game.Chance{Deck: deck, Pick: r.IntN(seats)}, ai.Match{Results: []game.Result{last}})
+	return aceholeai.Deal(rules, seats, game.Chance{Deck: deck, Pick: r.IntN(seats)}, ai.History{Results: []game.Result{last}})
 }
 
 func (g *shedding) Players() int { return int(g.round.Seats) }

@@ -99,15 +99,15 @@ func dealt(rules *president.Rules, seats int, r *rand.Rand) (presidentai.Tracked
 
 // before is how a match went so far: places by chance, in one of four rounds none, and
 // in one of six points that may end it.
-func before(rules *president.Rules, seats int, r *rand.Rand) ai.Match {
+func before(rules *president.Rules, seats int, r *rand.Rand) ai.History {
 	if r.IntN(4) == 0 {
-		return ai.Match{}
+		return ai.History{}
 	}
 	last := game.Result{Points: make([]int, seats), Hands: make([][]card.Card, seats)}
 	for _, seat := range r.Perm(seats) {
 		last.Places = append(last.Places, game.Seat(seat))
 	}
-	m := ai.Match{Results: []game.Result{last}}
+	m := ai.History{Results: []game.Result{last}}
 	if r.IntN(6) > 0 {
 		return m
 	}

@@ -112,7 +112,7 @@ func TestRemembersWhoHadToDraw(t *testing.T) {
 		Seat: 0, Turn: 0, Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 20,
 		Players: []game.PlayerView{{Cards: 1}, {Cards: 3}},
 		Starter: parse("Th"),
-		Top:     game.Laid{Seat: 1, Cards: []card.Card{parse("7s")}},
+		Top:     game.TopPlay{Seat: 1, Cards: []card.Card{parse("7s")}},
 		Hand:    []card.Card{parse("4s")},
 		Public:  acehole.Core{Cards: 20, Top: parse("7s"), Seats: 2, Owner: 1, Acehole: -1},
 	}
@@ -129,7 +129,7 @@ func TestRemembersWhoHadToDraw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := read(rules.(*acehole.Rules), ai.Observation{View: v, Told: told})
+	d, err := read(rules.(*acehole.Rules), ai.Observation{View: v, News: told})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,12 +174,12 @@ func TestRemembersTheCardThatWasTurnedUp(t *testing.T) {
 				break
 			}
 			view := state.View(seat)
-			d, err := read(rules.(*acehole.Rules), ai.Observation{View: view, Told: told})
+			d, err := read(rules.(*acehole.Rules), ai.Observation{View: view, News: told})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if view.Starter != setup.Top || slices.Contains(d.pool, setup.Top) {
-				t.Fatalf("seed %d: %v was turned up, the view has %v; the others may hold %v", seed, setup.Top, view.Starter, d.pool)
+			if view.Starter != setup.TopCard || slices.Contains(d.pool, setup.TopCard) {
+				t.Fatalf("seed %d: %v was turned up, the view has %v; the others may hold %v", seed, setup.TopCard, view.Starter, d.pool)
 			}
 			others := len(setup.Pile)
 			for _, hand := range setup.Hands {
@@ -191,10 +191,10 @@ func TestRemembersTheCardThatWasTurnedUp(t *testing.T) {
 			if others -= len(view.Hand); len(d.pool) != others {
 				t.Fatalf("seed %d: %d cards unseen, not %d", seed, len(d.pool), others)
 			}
-			follow := acehole.Following(setup.Top, setup.Up)
+			follow := acehole.Following(setup.TopCard, setup.CountUp)
 			for _, h := range d.hidden {
 				if drawn[int(h.place)] && h.came == 0 && h.not&follow != follow {
-					t.Fatalf("seed %d: place %d drew on %v, and yet may have held %+v", seed, h.place, setup.Top, h)
+					t.Fatalf("seed %d: place %d drew on %v, and yet may have held %+v", seed, h.place, setup.TopCard, h)
 				}
 			}
 			next, news, err := state.Apply(seat, view.Legal[r.Intn(len(view.Legal))])
@@ -241,7 +241,7 @@ func TestTheMatchCounts(t *testing.T) {
 // playoutsOf is the search of a decision in a match of so many points so far, by seat.
 func playoutsOf(rules *acehole.Rules, order []game.Seat, totals []int) *playouts {
 	result := game.Result{Places: order, Points: totals}
-	s := ai.Observation{View: game.View{Order: order}, Match: ai.Match{}.After(ai.Round{Result: result})}
+	s := ai.Observation{View: game.View{Order: order}, History: ai.History{}.After(ai.Round{Result: result})}
 	return newPlayouts(rules, s, &decision{})
 }
 
@@ -269,12 +269,12 @@ func TestGuessesFromWhatOthersDid(t *testing.T) {
 			Seat: 0, Turn: 0, Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 30,
 			Players: []game.PlayerView{{Cards: 1}, {Cards: 5}},
 			Starter: parse("Jh"),
-			Top:     game.Laid{Seat: 0, Cards: tt.told[len(tt.told)-1].Cards},
+			Top:     game.TopPlay{Seat: 0, Cards: tt.told[len(tt.told)-1].Cards},
 			Hand:    []card.Card{parse("3h")},
 			Public:  acehole.Core{Cards: 30, Top: tt.told[len(tt.told)-1].Cards[0], Seats: 2, Acehole: -1, Free: tt.draw == "free"},
 		}
 		v.Legal = []game.Action{{Verb: game.Play, Cards: v.Hand}}
-		d, err := read(rules.(*acehole.Rules), ai.Observation{View: v, Told: tt.told})
+		d, err := read(rules.(*acehole.Rules), ai.Observation{View: v, News: tt.told})
 		if err != nil {
 			t.Fatal(err)
 		}

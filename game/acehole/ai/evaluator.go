@@ -12,7 +12,7 @@ const PointsUnit = 20
 // Evaluator values the plays of a position with a network. It holds what it works
 // with, so that nothing is allocated; one goroutine uses it at a time.
 type Evaluator struct {
-	net.Sums
+	net.Evaluator
 	look   look
 	after  acehole.Core
 	list   [room]acehole.Play
@@ -20,7 +20,7 @@ type Evaluator struct {
 }
 
 // NewEvaluator returns one with a network.
-func NewEvaluator(n *net.Net) *Evaluator { return &Evaluator{Sums: net.Sums{Net: n}} }
+func NewEvaluator(n *net.Net) *Evaluator { return &Evaluator{Evaluator: net.Evaluator{Net: n}} }
 
 // Scored is a play and what it is worth to who makes it, in points.
 type Scored = ai.Scored[acehole.Play]
@@ -32,9 +32,9 @@ func (e *Evaluator) Plays(t *Tracked) []Scored { return e.plays(t, t.Moves(e.lis
 // plays values those of a list.
 func (e *Evaluator) plays(t *Tracked, list []acehole.Play) []Scored {
 	e.look.see(t, t.Turn)
-	e.Last.Clear()
-	e.look.lasting(&e.Last)
-	e.Begin()
+	e.Fixed.Clear()
+	e.look.lasting(&e.Fixed)
+	e.SumFixed()
 	e.scored = e.scored[:0]
 	for _, p := range list {
 		e.inputs(p)
@@ -51,14 +51,14 @@ func (e *Evaluator) best(t *Tracked, plays []acehole.Play) Scored { return ai.Be
 
 // inputs lists what a play changes.
 func (e *Evaluator) inputs(p acehole.Play) {
-	e.Change.Clear()
+	e.Varying.Clear()
 	if p == acehole.Draw {
-		e.look.passing(&e.Change, &e.look.Core, true)
+		e.look.passing(&e.Varying, &e.look.Core, true)
 		return
 	}
 	e.after = e.look.Core
 	e.after.Step(p)
-	e.look.passing(&e.Change, &e.after, false)
+	e.look.passing(&e.Varying, &e.after, false)
 }
 
 // Inputs appends the network's inputs for the position that a play leaves, of the
@@ -71,8 +71,8 @@ func (e *Evaluator) Inputs(at []uint16, p acehole.Play) []uint16 {
 // All appends a critic's inputs of the position that Plays was asked about last: before
 // the plays, with all hands.
 func (e *Evaluator) All(at []uint16) []uint16 {
-	e.Change.Clear()
-	e.look.passing(&e.Change, &e.look.Core, true)
-	e.look.hands(&e.Change)
+	e.Varying.Clear()
+	e.look.passing(&e.Varying, &e.look.Core, true)
+	e.look.hands(&e.Varying)
 	return e.Append(at, true)
 }

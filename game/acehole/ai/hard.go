@@ -53,13 +53,13 @@ type playouts struct {
 }
 
 func newPlayouts(rules *acehole.Rules, s ai.Observation, d *decision) *playouts {
-	t := stakes(rules, s.View.Order, s.Match)
+	t := stakes(rules, s.View.Order, s.History)
 	t.sampler = newSampler(d)
 	return t
 }
 
 // stakes finds out what a round of a match is about.
-func stakes(rules *acehole.Rules, order []game.Seat, match ai.Match) *playouts {
+func stakes(rules *acehole.Rules, order []game.Seat, match ai.History) *playouts {
 	n := len(order)
 	t := &playouts{
 		ending: ai.NewEnding(rules, match), order: order, target: rules.Target,
@@ -128,6 +128,6 @@ func (t *playouts) won(score []int, own int) (won, over bool) {
 		t.points[seat], t.places[place] = score[place], seat
 	}
 	slices.SortStableFunc(t.places, func(a, b game.Seat) int { return cmp.Compare(t.points[a], t.points[b]) })
-	winner, over := t.ending.With(t.places, t.points)
+	winner, over := t.ending.Winner(t.places, t.points)
 	return winner == t.order[own], over
 }

@@ -44,7 +44,7 @@ func follow(t *testing.T, mixes int, do func(rules *acehole.Rules, stepped *Trac
 		rules := made.(*acehole.Rules)
 		low, high := rules.Seats()
 		seats := low + r.Intn(high-low+1)
-		match := ai.Match{}
+		match := ai.History{}
 		if r.Intn(3) > 0 {
 			result := game.Result{Points: make([]int, seats)}
 			for seat := range seats {
@@ -64,7 +64,7 @@ func follow(t *testing.T, mixes int, do func(rules *acehole.Rules, stepped *Trac
 		}
 		var told []game.News
 		for seat, on := state.Turn(); on; seat, on = state.Turn() {
-			s := ai.Observation{View: state.View(seat), Told: told, Match: match}
+			s := ai.Observation{View: state.View(seat), News: told, History: match}
 			do(rules, &stepped, s)
 			list := stepped.Moves(nil)
 			p := list[r.Intn(len(list))]
@@ -150,7 +150,7 @@ func TestInputsTellRoundsApart(t *testing.T) {
 	}
 	rules := made.(*acehole.Rules)
 	r := gametest.NewRand(3)
-	start, err := Deal(rules, 4, r.Chance(rules, 4), ai.Match{})
+	start, err := Deal(rules, 4, r.Chance(rules, 4), ai.History{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func read(rules *acehole.Rules, s ai.Observation) (*decision, error) {
 	d.free = d.core.Free
 	rest := card.SetOf(rules.Deck(len(v.Order))...)
 	seen := append(slices.Clone(v.Hand), v.Starter)
-	for _, t := range s.Told {
+	for _, t := range s.News {
 		if t.Kind == game.Played {
 			seen = append(seen, t.Cards...)
 		}
@@ -58,5 +58,5 @@ func (d *decision) any() (c acehole.Core) {
 
 // choice finds a play among the legal actions.
 func (d *decision) choice(p acehole.Play, reason say.Message) (ai.Choice, error) {
-	return ai.Chosen(d.legal, kit.Action(p), reason)
+	return ai.ChooseLegal(d.legal, kit.Action(p), reason)
 }

@@ -16,7 +16,7 @@ func (d *decision) reason(c *acehole.Core, p acehole.Play) say.Message {
 	list := moves(c, nil, false)
 	now := reasons(c, list, p, d.pool)
 	if !choice(c, list) {
-		return ai.Fresh([][]ai.Reason{now})
+		return ai.FreshReason([][]ai.Reason{now})
 	}
 	var turns [][]ai.Reason
 	for i := range d.own {
@@ -26,7 +26,7 @@ func (d *decision) reason(c *acehole.Core, p acehole.Play) say.Message {
 			turns = append(turns, reasons(o, list, new(heuristic).choose(o), d.own[i].pool))
 		}
 	}
-	return ai.Fresh(append(turns, now))
+	return ai.FreshReason(append(turns, now))
 }
 
 // choice says whether there is anything to decide.

@@ -21,23 +21,23 @@ type Tracked struct {
 }
 
 // Deal deals a round of a match for all places to be played, from chance.
-func Deal(rules *acehole.Rules, seats int, chance game.Chance, match ai.Match) (Tracked, error) {
+func Deal(rules *acehole.Rules, seats int, chance game.Chance, match ai.History) (Tracked, error) {
 	setup := rules.Setup(seats, chance, match.Results)
 	s, err := rules.Start(setup)
 	if err != nil {
 		return Tracked{}, err
 	}
-	t := Tracked{Core: s.(*acehole.State).Moment().Core, verdict: stakes(rules, setup.Order, match), out: card.SetOf(rules.Deck(seats)...)}
-	t.out.Remove(setup.Top)
+	t := Tracked{Core: s.(*acehole.State).RoundState().Core, verdict: stakes(rules, setup.Order, match), out: card.SetOf(rules.Deck(seats)...)}
+	t.out.Remove(setup.TopCard)
 	return t, nil
 }
 
 // track finds out what a seat remembers of a round, from what it was told.
 func (d *decision) track(rules *acehole.Rules, s ai.Observation) Tracked {
-	t := Tracked{Core: d.any(), verdict: stakes(rules, s.View.Order, s.Match), out: card.SetOf(rules.Deck(len(s.View.Order))...)}
+	t := Tracked{Core: d.any(), verdict: stakes(rules, s.View.Order, s.History), out: card.SetOf(rules.Deck(len(s.View.Order))...)}
 	t.out.Remove(s.View.Starter)
 	up, top := began(s), s.View.Starter
-	for _, n := range s.Told {
+	for _, n := range s.News {
 		place := slices.Index(s.View.Order, n.Seat)
 		switch n.Kind {
 		case game.Drew:

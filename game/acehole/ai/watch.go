@@ -36,7 +36,7 @@ func (d *decision) watch(s ai.Observation) {
 	hands := d.dealt(s)
 	up, top := began(s), s.View.Starter
 	drew := false // the last to be told of was a draw, of the same turn
-	for i, t := range s.Told {
+	for i, t := range s.News {
 		switch t.Kind {
 		case game.Drew:
 			p := place(t.Seat)
@@ -77,7 +77,7 @@ func (d *decision) watch(s ai.Observation) {
 // began says whether the count of the round began upwards.
 func began(s ai.Observation) bool {
 	up := s.View.Dir == game.Up
-	for _, t := range s.Told {
+	for _, t := range s.News {
 		if t.Kind == game.Turned {
 			up = !up
 		}
@@ -97,7 +97,7 @@ func (d *decision) dealt(s ai.Observation) [][]hidden {
 	hands := make([][]hidden, len(s.View.Order))
 	for p, seat := range s.View.Order {
 		cards := s.View.Players[seat].Cards
-		for _, t := range s.Told {
+		for _, t := range s.News {
 			switch {
 			case t.Seat != seat:
 			case t.Kind == game.Drew:
@@ -168,9 +168,9 @@ func (d *decision) lose(hand []hidden, c card.Card, drawn bool) []hidden {
 // have a card too many.
 func (d *decision) recall(s ai.Observation) {
 	me, now := int(d.core.Turn), s.View.Seat
-	tops := make([]card.Card, len(s.Told)) // before each thing that was told
+	tops := make([]card.Card, len(s.News)) // before each thing that was told
 	top := s.View.Starter
-	for i, t := range s.Told {
+	for i, t := range s.News {
 		tops[i] = top
 		if t.Kind == game.Played {
 			top = t.Cards[len(t.Cards)-1]
@@ -178,7 +178,7 @@ func (d *decision) recall(s ai.Observation) {
 	}
 	hand, pool, up := d.core.Hands[me], slices.Clone(d.pool), d.core.Up
 	drew := func(i int) bool { // whether the seat had just drawn
-		return i > 0 && s.Told[i-1].Kind == game.Drew && s.Told[i-1].Seat == now
+		return i > 0 && s.News[i-1].Kind == game.Drew && s.News[i-1].Seat == now
 	}
 	came := func(b card.Card) { // after what is told next
 		if hand.Remove(b) {
@@ -192,8 +192,8 @@ func (d *decision) recall(s ai.Observation) {
 	for p, seat := range s.View.Order {
 		sizes[p] = s.View.Players[seat].Cards
 	}
-	for i := len(s.Told) - 1; i >= 0; i-- {
-		t := s.Told[i]
+	for i := len(s.News) - 1; i >= 0; i-- {
+		t := s.News[i]
 		p := slices.Index(s.View.Order, t.Seat)
 		switch {
 		case t.Kind == game.Turned:

@@ -1,5 +1,5 @@
-// Package aitest is what every game's computer players pass: they play what is
-// legal under any options, and what they don't see changes nothing.
+// Package aitest has the tests that every game's computer players must pass: under all options they
+// play legal actions, and hidden cards don't influence their choices.
 package aitest
 
 import (
@@ -16,22 +16,22 @@ import (
 	"deuces/game/record"
 )
 
-// Run tries a game's computer players: under random options, with any number of
-// seats, every level in every seat.
+// Run tests the three levels of a game's computer players under random options with random numbers
+// of seats.
 func Run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error)) {
 	run(t, system, players, gametest.Dose(t, 6, 24, 120), func(ai.Players) []ai.Level { return ai.Levels() })
 }
 
-// Zoo tries the players that a game has to measure others by in the same way.
+// Zoo tests all players of a game in the same way, including those that only arenas use.
 func Zoo(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error)) {
 	run(t, system, players, gametest.Dose(t, 3, 24, 120), func(p ai.Players) []ai.Level { return slices.Sorted(maps.Keys(p)) })
 }
 
-// playouts is how much a player may think: little, for networks take long, and it is the
-// same choice that counts, not a good one.
+// playouts is the budget of each decision. It is small because networks are slow and the quality of
+// the choice doesn't matter here.
 const playouts = 12
 
-// run tries players under so many mixes of options.
+// run tests players under several random mixes of options.
 func run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error), mixes int, levels func(ai.Players) []ai.Level) {
 	compared := 0
 	for seed := range uint64(mixes) {
@@ -66,7 +66,7 @@ func run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Play
 		compared += c.compared
 	}
 	if compared < mixes {
-		t.Errorf("%d choices compared with other hidden hands; is anything dealt anew?", compared)
+		t.Errorf("only %d choices were compared with other hidden hands", compared)
 	}
 }
 
@@ -82,8 +82,8 @@ type check struct {
 	compared int
 }
 
-// round plays a round, all levels in turn, and one decision in twelve also in a
-// world where the hidden cards are dealt otherwise.
+// round plays a round with a random level for each decision. It repeats one decision in twelve with
+// other hidden cards.
 func (c *check) round(before []game.Result) (game.Result, error) {
 	c.setup, c.moves = c.rules.Setup(c.seats, c.rand.Chance(c.rules, c.seats), before), nil
 	state, err := c.rules.Start(c.setup)
@@ -100,7 +100,7 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		}
 		level := levels[c.rand.Intn(len(levels))]
 		seed := c.rand.Uint64()
-		observation := ai.Observation{View: state.View(seat), Told: slices.Clone(told)}
+		observation := ai.Observation{View: state.View(seat), News: slices.Clone(told)}
 		choice, err := c.players[level].Choose(observation, c.budget, seed)
 		if err != nil {
 			return game.Result{}, fmt.Errorf("%s: %w", level, err)
@@ -109,13 +109,13 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 			return game.Result{}, fmt.Errorf("%s plays %s, which is not listed", level, choice.Action)
 		}
 		if level == ai.Normal && choice.Reason.Empty() {
-			return game.Result{}, fmt.Errorf("%s plays %s and does not say why", level, choice.Action)
+			return game.Result{}, fmt.Errorf("%s plays %s without a reason", level, choice.Action)
 		}
 		if reason := choice.Reason.String(); strings.Contains(reason, "  ") || strings.TrimSpace(reason) != reason {
-			return game.Result{}, fmt.Errorf("%s plays %s: %q has a gap: is a place not filled?", level, choice.Action, reason)
+			return game.Result{}, fmt.Errorf("%s plays %s: %q has a gap: is a placeholder empty?", level, choice.Action, reason)
 		}
-		if now := (ai.Observation{View: state.View(seat), Told: told}); !reflect.DeepEqual(now, observation) {
-			return game.Result{}, fmt.Errorf("%s has changed what it was shown", level)
+		if now := (ai.Observation{View: state.View(seat), News: told}); !reflect.DeepEqual(now, observation) {
+			return game.Result{}, fmt.Errorf("%s changed its observation", level)
 		}
 		if c.rand.Intn(12) == 0 {
 			if err := c.same(level, seat, seed, choice); err != nil {
@@ -137,12 +137,12 @@ func legal(v game.View, a game.Action) bool {
 	})
 }
 
-// same asks again where the cards that the seat has not seen are dealt anew, and
-// all that it did see is as it was.
+// same deals the cards that the seat hasn't seen anew, plays the same moves, and checks that the
+// player makes the same choice.
 func (c *check) same(level ai.Level, seat game.Seat, seed uint64, choice ai.Choice) error {
 	first, ok := c.observe(c.setup, seat)
 	if !ok {
-		return fmt.Errorf("a round can't be played twice")
+		return fmt.Errorf("the round can't be replayed")
 	}
 	oracle := gametest.Watch(c.rules, c.setup)
 	for _, m := range c.moves {
@@ -152,7 +152,7 @@ func (c *check) same(level ai.Level, seat game.Seat, seed uint64, choice ai.Choi
 	}
 	second, ok := c.observe(oracle.Anew(seat, c.rand), seat)
 	if !ok || !reflect.DeepEqual(first, second) {
-		return nil // the seat can tell
+		return nil // the seat can see the difference
 	}
 	again, err := c.players[level].Choose(second, c.budget, seed)
 	if err != nil {
@@ -165,7 +165,8 @@ func (c *check) same(level ai.Level, seat game.Seat, seed uint64, choice ai.Choi
 	return nil
 }
 
-// observe plays the moves from a setup; false where they can't be played.
+// observe plays the moves from a setup and returns the seat's Observation. It returns false if the
+// moves can't be played.
 func (c *check) observe(setup game.Setup, seat game.Seat) (ai.Observation, bool) {
 	state, err := c.rules.Start(setup)
 	var told []game.News
@@ -181,5 +182,5 @@ func (c *check) observe(setup game.Setup, seat game.Seat) (ai.Observation, bool)
 		return ai.Observation{}, false
 	}
 	turn, _ := state.Turn()
-	return ai.Observation{View: state.View(seat), Told: told}, turn == seat
+	return ai.Observation{View: state.View(seat), News: told}, turn == seat
 }

@@ -8,8 +8,8 @@ import (
 	"deuces/game/ai/net"
 )
 
-// Weights tries the weights that a game's players have built in: they are a network's with
-// so many inputs, small, and are read back as they were written, or nearly.
+// Weights tests a game's embedded weights: they have the expected size, stay below 200 kB, and
+// packing them again changes almost nothing.
 func Weights(t *testing.T, packed []byte, inputs int) {
 	n, err := net.Unpack(packed, inputs)
 	if err != nil {
@@ -34,9 +34,9 @@ func Weights(t *testing.T, packed []byte, inputs int) {
 		}
 	}
 	if _, err := net.Unpack(packed[1:], inputs); err == nil {
-		t.Error("weights of another size are taken")
+		t.Error("Unpack accepts weights of the wrong size")
 	}
 	if bytes.Equal(packed, net.New(inputs).Pack()) {
-		t.Error("nothing was learnt")
+		t.Error("all weights are zero")
 	}
 }

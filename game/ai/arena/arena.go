@@ -1,16 +1,14 @@
-// Package arena plays computer players against each other, and says how good each
-// is and how certain that is.
+// Package arena plays computer players against each other and measures how good each one is, with
+// standard errors.
 //
-// It plays whole matches to their end, since places carry over from round to round.
-// The luck of a match (its decks and draws, round by round) is used once for every
-// rotation of the seats: each player has each seat once, so that the luck of the
-// cards cancels out. These matches together are one board. Standard errors are taken
-// over boards, since the rounds of a match and the matches of a board depend on one
-// another.
+// It plays whole matches, because places carry over from one round to the next. The random numbers
+// of a match (decks and draws of every round) are used again for every rotation of the seats, so
+// each player has each seat once and the luck of the cards cancels out. These matches together are
+// a board. Standard errors are computed over boards, because the rounds of a match and the matches
+// of a board depend on each other.
 //
-// The arena is a dealer: it holds States and hands out Observations, as a table does.
-// With budgets in playouts the same seed gives the same figures, on any number of
-// tables.
+// Like a table, the arena holds States and gives players only Observations. With budgets in
+// playouts the same seed gives the same figures, whatever the number of tables.
 package arena
 
 import (
@@ -27,48 +25,48 @@ import (
 	"deuces/game/card"
 )
 
-// Entrant is a player by the name that figures are listed under; entrants of the
-// same name are counted together.
+// Entrant is a player and the name under which its figures are listed. Entrants with the same name
+// are counted together.
 type Entrant struct {
 	Name   string
 	Player ai.Player
 }
 
-// Contest is what is to be played.
+// Contest is what Run plays.
 type Contest struct {
 	Rules    game.Rules
-	Entrants []Entrant // as many as sit at a table
-	Rounds   int       // at least so many; the last board is played to its end
+	Entrants []Entrant // one per seat
+	Rounds   int       // play at least this many; the last board is always completed
 	Seed     uint64
-	Budget   ai.Budget // a decision
-	Tables   int       // how many play at the same time; 0: one
+	Budget   ai.Budget // per decision
+	Tables   int       // matches played at the same time; 0: one
 }
 
-// longest is after how many rounds a match is ended as a host would: one whose
-// options give it no end of its own. Every preset ends long before (rules.md P8).
+// longest is the number of rounds after which a match is ended as a host would end it. Only options
+// without an end of their own reach it; all presets end long before (rules.md P8).
 const longest = 200
 
-// board is what the matches with the same luck came to, by entrant.
+// board is the total of the matches with the same random numbers.
 type board struct {
 	rounds  int
 	matches int
-	cut     int // of the matches, ended after the longest there is
-	scores  []score
+	cut     int     // matches that were ended after longest rounds
+	scores  []score // by entrant
 }
 
-// score is one entrant's share of a board.
+// score is one entrant's total on a board.
 type score struct {
 	points, places, firsts, lasts, wins float64
 	times                               []time.Duration
 }
 
-// Run plays a contest.
+// Run plays a contest and reports the figures.
 func Run(ctx context.Context, c Contest) (Report, error) {
-	if err := c.seated(); err != nil {
+	if err := c.checkSeats(); err != nil {
 		return Report{}, err
 	}
-	// Boards are counted in their order, whichever is done first: how many tables
-	// there are changes no figure.
+	// Boards are counted in order, whichever finishes first, so that the number of tables
+	// doesn't change the figures.
 	tables := max(c.Tables, 1)
 	var boards []board
 	for rounds := 0; rounds < c.Rounds; {
@@ -93,15 +91,15 @@ func Run(ctx context.Context, c Contest) (Report, error) {
 	return c.report(boards), nil
 }
 
-// seated says whether so many can play.
-func (c Contest) seated() error {
+// checkSeats checks the number of entrants.
+func (c Contest) checkSeats() error {
 	if low, high := c.Rules.Seats(); len(c.Entrants) < low || len(c.Entrants) > high {
 		return fmt.Errorf("%s is played by %d to %d, not %d", c.Rules.Name(), low, high, len(c.Entrants))
 	}
 	return nil
 }
 
-// board plays one match for each turn of the seating, all with the same luck.
+// board plays one match for each rotation of the seats, all with the same random numbers.
 func (c Contest) board(ctx context.Context, number int) (board, error) {
 	n := len(c.Entrants)
 	b := board{scores: make([]score, n)}
@@ -116,7 +114,7 @@ func (c Contest) board(ctx context.Context, number int) (board, error) {
 	return b, nil
 }
 
-// match is one match of a board; entrant e has seat (e+turn) mod n.
+// match is one match of a board. Entrant e has seat (e+turn) mod n.
 type match struct {
 	Contest
 	number, turn int
@@ -128,11 +126,11 @@ func (m *match) entrant(seat game.Seat) int {
 	return (int(seat) - m.turn + n) % n
 }
 
-// play plays the match with the board's luck, and returns that with what rounds
-// it needed beyond it.
+// play plays the match with the board's random numbers. It returns them with those of any further
+// rounds that this match needed.
 func (m *match) play(ctx context.Context, luck []game.Chance) ([]game.Chance, error) {
 	n := len(m.Entrants)
-	var match ai.Match
+	var match ai.History
 	for {
 		round := len(match.Results)
 		if round == len(luck) {
@@ -160,7 +158,7 @@ func (m *match) play(ctx context.Context, luck []game.Chance) ([]game.Chance, er
 	}
 }
 
-// chance is the luck of a round.
+// chance draws the random numbers of a round.
 func (m *match) chance(round int) game.Chance {
 	n := len(m.Entrants)
 	r := rand.New(rand.NewPCG(m.Seed, uint64(m.number)<<16|uint64(round)))
@@ -173,7 +171,7 @@ func (m *match) chance(round int) game.Chance {
 }
 
 // round deals and plays a round.
-func (m *match) round(ctx context.Context, luck game.Chance, before ai.Match) (ai.Round, error) {
+func (m *match) round(ctx context.Context, luck game.Chance, before ai.History) (ai.Round, error) {
 	luck = game.Chance{Deck: slices.Clone(luck.Deck), Draws: slices.Clone(luck.Draws), Pick: luck.Pick}
 	state, err := m.Rules.Start(m.Rules.Setup(len(m.Entrants), luck, before.Results))
 	if err != nil {
@@ -191,7 +189,7 @@ func (m *match) round(ctx context.Context, luck game.Chance, before ai.Match) (a
 			break
 		}
 		e := m.entrant(seat)
-		observation := ai.Observation{View: state.View(seat), Told: slices.Clip(told), Match: before}
+		observation := ai.Observation{View: state.View(seat), News: slices.Clip(told), History: before}
 		start := time.Now()
 		choice, err := m.Entrants[e].Player.Choose(observation, m.Budget, seeds.Uint64())
 		took := time.Since(start)
@@ -208,7 +206,7 @@ func (m *match) round(ctx context.Context, luck game.Chance, before ai.Match) (a
 		state, told = next, append(told, news...)
 	}
 	result, _ := state.Result()
-	return ai.Round{Order: order, Told: told, Result: result}, nil
+	return ai.Round{Order: order, News: told, Result: result}, nil
 }
 
 // count adds a round to the board.

@@ -12,34 +12,34 @@ import (
 	"deuces/game/ai"
 )
 
-// Bounds of an estimate, and of how many there are.
+// Limits for one estimate, and for the number of estimates.
 const (
-	estimateMatches = 15              // that are played for one
-	estimateTime    = time.Second     // after which no further match begins
-	estimateMost    = 5 * time.Second // after which the match that is on is given up
-	estimatesWait   = 16              // that may wait to be made
+	estimateMatches = 15              // matches played for an estimate
+	estimateTime    = time.Second     // no further match starts after this time
+	estimateMost    = 5 * time.Second // a match still being played after this time is abandoned
+	estimatesWait   = 16              // length of the queue
 	estimatesKept   = 1000
 )
 
-// Estimates says how many rounds a match is likely to take: easy computer players play
-// some matches in the background, for one estimate at a time.
+// Estimates estimates how many rounds a match will take. Easy computer players play some matches in
+// the background, for one estimate at a time.
 type Estimates struct {
 	players func(game.Rules) (ai.Players, error)
 	queue   chan estimate
 	mu      sync.Mutex
-	rounds  map[string]int // by rules and seats; 0: they can't be told
-	waiting map[string][]func(rounds int)
+	rounds  map[string]int                // by rules and seats; 0: no estimate is possible
+	waiting map[string][]func(rounds int) // callbacks of estimates that are queued
 }
 
-// estimate is one that is to be made.
+// estimate is a queued request.
 type estimate struct {
 	key   string
 	rules game.Rules
 	seats int
 }
 
-// NewEstimates returns estimates by the computer players of any rules. They are made
-// while Serve runs.
+// NewEstimates returns Estimates that play with the given computer players. Serve must run for
+// estimates to be made.
 func NewEstimates(players func(game.Rules) (ai.Players, error)) *Estimates {
 	return &Estimates{
 		players: players, queue: make(chan estimate, estimatesWait),
@@ -47,9 +47,9 @@ func NewEstimates(players func(game.Rules) (ai.Players, error)) *Estimates {
 	}
 }
 
-// Rounds returns how many rounds half of the matches take at most, and 0 where that isn't
-// known. If it is still to be found out, then is called with it. Where too many estimates
-// wait already it is not, and the caller may ask again.
+// Rounds returns the median number of rounds, or 0 if it isn't known. If it can still be computed,
+// then is called with the result. If the queue is full, then is never called and the caller can ask
+// again later.
 func (e *Estimates) Rounds(rules game.Rules, seats int, then func(rounds int)) int {
 	var options strings.Builder
 	for _, o := range rules.Options() {
@@ -79,13 +79,13 @@ func (e *Estimates) Serve(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case next := <-e.queue:
-			e.known(next.key, e.median(ctx, next))
+			e.store(next.key, e.median(ctx, next))
 		}
 	}
 }
 
-// known keeps an estimate and tells those who wait for it.
-func (e *Estimates) known(key string, rounds int) {
+// store saves an estimate and calls those who wait for it.
+func (e *Estimates) store(key string, rounds int) {
 	e.mu.Lock()
 	if len(e.rounds) >= estimatesKept {
 		clear(e.rounds)
@@ -99,8 +99,8 @@ func (e *Estimates) known(key string, rounds int) {
 	}
 }
 
-// median plays matches and returns the median of their rounds; 0 where none was played
-// to its end in time, or the rules have no computer players.
+// median plays matches and returns the median of their rounds. It returns 0 if no match ended in
+// time, or if the rules have no computer players.
 func (e *Estimates) median(ctx context.Context, of estimate) int {
 	players, err := e.players(of.rules)
 	if err != nil {
@@ -116,7 +116,7 @@ func (e *Estimates) median(ctx context.Context, of estimate) int {
 	for began := time.Now(); len(rounds) < estimateMatches && time.Since(began) < estimateTime; c.Seed++ {
 		one, err := Lengths(ctx, c, 1)
 		if err != nil {
-			break // no time is left, or the match has no end
+			break // time is up, or the match has no end
 		}
 		rounds = append(rounds, one...)
 	}

@@ -7,11 +7,10 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Lengths plays so many matches, each with luck of its own, and returns how many
-// rounds each of them took. A match that is still on after longest rounds is an
-// error, which names it.
+// Lengths plays this many matches, each with its own random numbers, and returns the number of
+// rounds that each took. It returns an error for a match that is still going after longest rounds.
 func Lengths(ctx context.Context, c Contest, matches int) ([]int, error) {
-	if err := c.seated(); err != nil {
+	if err := c.checkSeats(); err != nil {
 		return nil, err
 	}
 	rounds := make([]int, matches)

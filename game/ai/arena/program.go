@@ -15,24 +15,24 @@ import (
 	"deuces/game/card"
 )
 
-// Program is an outside program that plays a seat: it reads one JSON line for
-// each decision and answers with one line, one of the legal actions in the
-// notation of rules.md R. docs/computer-players.md says what the lines hold.
+// Program is an external program that plays seats. It reads one JSON line for each decision and
+// answers with one line: a legal action in the notation of rules.md R. docs/computer-players.md
+// describes the lines.
 //
-// One program may play several seats, and several tables at a time, as it keeps
-// nothing from one line to the next that the line does not hold.
+// One program can play several seats at several tables, because each line holds everything that the
+// decision needs.
 type Program struct {
 	rules   game.Rules
 	options map[string]string
 
-	mu      sync.Mutex // one question at a time
+	mu      sync.Mutex // held during a question and its answer
 	command *exec.Cmd
 	in      io.WriteCloser
 	out     *bufio.Reader
 }
 
-// Start starts a program by a shell's command line. It ends with the context, or
-// with Close. What it writes to standard error goes to errors.
+// Start starts a program with a shell command line. The program ends with the context or with
+// Close. Its standard error goes to errors.
 func Start(ctx context.Context, command string, rules game.Rules, errors io.Writer) (*Program, error) {
 	p := &Program{rules: rules, options: map[string]string{}, command: exec.CommandContext(ctx, "sh", "-c", command)}
 	for _, o := range rules.Options() {
@@ -54,7 +54,7 @@ func Start(ctx context.Context, command string, rules game.Rules, errors io.Writ
 	return p, nil
 }
 
-// Close closes the program's input, upon which it should end, and waits for that.
+// Close closes the program's input, which tells it to exit, and waits for it.
 func (p *Program) Close() error {
 	if err := p.in.Close(); err != nil {
 		return err
@@ -62,8 +62,7 @@ func (p *Program) Close() error {
 	return p.command.Wait()
 }
 
-// Choose asks the program. The budget is in the question; to keep it is the
-// program's business.
+// Choose asks the program. The question has the budget, but nothing enforces it.
 func (p *Program) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
 	if len(s.View.Legal) == 0 {
 		return ai.Choice{}, ai.ErrNoTurn
@@ -88,8 +87,8 @@ func (p *Program) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice,
 	return ai.Choice{Action: a}, nil
 }
 
-// Question is one line to a program. Cards are in the notation of rules.md R,
-// separated by spaces; seats are numbers from 0, -1 for none.
+// Question is the line that the program reads. Cards are in the notation of rules.md R, separated
+// by spaces. Seats are numbers from 0, and -1 for none.
 type Question struct {
 	System   string            `json:"system"`
 	Options  map[string]string `json:"options"`
@@ -99,22 +98,22 @@ type Question struct {
 	Seat     game.Seat         `json:"seat"`
 	Phase    string            `json:"phase"` // "play" or "exchange"
 	Hand     string            `json:"hand"`
-	Fresh    string            `json:"fresh"` // of the hand, what came since the last turn
-	Swaps    []Swap            `json:"swaps"` // its own exchanges
+	Fresh    string            `json:"fresh"` // cards of the hand that arrived since the last turn
+	Swaps    []Swap            `json:"swaps"` // the seat's own exchanges
 	Order    []game.Seat       `json:"order"` // clockwise from the dealer's left
 	Dealer   game.Seat         `json:"dealer"`
 	Players  []Player          `json:"players"` // by seat
 	Out      []game.Seat       `json:"out"`     // in the order in which they went out
-	Top      Event             `json:"top"`     // the play to beat; no cards when a lead is due
+	Top      Event             `json:"top"`     // the play to beat; no cards if the turn is a lead
 	Dir      game.Dir          `json:"dir"`     // "clockwise", "counter", "up", "down"
 	Inverted bool              `json:"inverted"`
-	Pile     int               `json:"pile"`    // cards to draw; -1: the game has no pile
-	Starter  string            `json:"starter"` // the card that was turned up before the first play; "": the game has none
-	Told     []Event           `json:"told"`    // everything of the round so far, oldest first
+	Pile     int               `json:"pile"`    // cards in the draw pile; -1: the game has none
+	Starter  string            `json:"starter"` // the card turned up before the first play; "": the game has none
+	Told     []Event           `json:"told"`    // news of the round so far, oldest first
 	Legal    []string          `json:"legal"`
 }
 
-// Swap is an exchange between the seat and another.
+// Swap is an exchange between the seat and another one.
 type Swap struct {
 	With game.Seat `json:"with"`
 	Gave string    `json:"gave"`
@@ -136,12 +135,12 @@ type Event struct {
 	Seat  game.Seat `json:"seat"`
 	Other game.Seat `json:"other"`
 	Cards string    `json:"cards,omitempty"`
-	As    string    `json:"as,omitempty"` // what Jokers alone stand for
+	As    string    `json:"as,omitempty"` // the card that Jokers alone stand for
 	Count int       `json:"count,omitempty"`
 }
 
-// words are the kinds of news as programs read them.
-var words = map[game.Kind]string{
+// newsWords maps kinds of news to the words that programs read.
+var newsWords = map[game.Kind]string{
 	game.Played: "played", game.Passed: "passed", game.Drew: "drew", game.Swapped: "swapped",
 	game.TrickWon: "trick-won", game.WentOut: "went-out", game.Skipped: "skipped",
 	game.Inversion: "inversion", game.Revolution: "revolution", game.Coup: "coup", game.Guillotine: "guillotine",
@@ -152,7 +151,7 @@ func (p *Program) question(s ai.Observation, b ai.Budget, seed uint64) Question 
 	v := s.View
 	q := Question{
 		System: p.rules.Name(), Options: p.options, Budget: b.String(), Seed: seed,
-		Round: len(s.Match.Results) + 1, Seat: v.Seat, Phase: "play", Hand: card.Format(v.Hand), Fresh: card.Format(v.Fresh), Swaps: []Swap{},
+		Round: len(s.History.Results) + 1, Seat: v.Seat, Phase: "play", Hand: card.Format(v.Hand), Fresh: card.Format(v.Fresh), Swaps: []Swap{},
 		Order: v.Order, Dealer: v.Dealer, Players: []Player{}, Out: append([]game.Seat{}, v.Out...),
 		Top: event("", v.Top.Seat, game.Nobody, v.Top.Cards, v.Top.As, 0),
 		Dir: v.Dir, Inverted: v.Inverted, Pile: v.Pile, Told: []Event{}, Legal: []string{},
@@ -168,13 +167,13 @@ func (p *Program) question(s ai.Observation, b ai.Budget, seed uint64) Question 
 	}
 	for seat, w := range v.Players {
 		points := 0
-		for _, r := range s.Match.Results {
+		for _, r := range s.History.Results {
 			points += r.Points[seat]
 		}
-		q.Players = append(q.Players, Player{w.Cards, w.Passed, w.Barred, w.Held, points})
+		q.Players = append(q.Players, Player{w.Cards, w.Passed, w.SitsOut, w.LastPlace, points})
 	}
-	for _, n := range s.Told {
-		q.Told = append(q.Told, event(words[n.Kind], n.Seat, n.Other, n.Cards, n.As, n.Count))
+	for _, n := range s.News {
+		q.Told = append(q.Told, event(newsWords[n.Kind], n.Seat, n.Other, n.Cards, n.As, n.Count))
 	}
 	for _, a := range v.Legal {
 		q.Legal = append(q.Legal, a.String())

@@ -9,11 +9,12 @@ import (
 	"time"
 )
 
-// Estimate is a mean and its standard error, which is infinite where there is but
-// one board: that says nothing of how far boards differ.
+// Estimate is a mean and its standard error. With a single board the error is infinite, because
+// nothing is known about how boards differ.
 type Estimate struct{ Mean, Error float64 }
 
-// Format writes an estimate, both figures in a format of their own and times a factor.
+// Format formats an estimate. mean and err are the formats of the two figures, which are multiplied
+// by times.
 func (e Estimate) Format(mean, err string, times float64) string {
 	if math.IsInf(e.Error, 1) {
 		return fmt.Sprintf(mean+" ± ?", times*e.Mean)
@@ -21,28 +22,28 @@ func (e Estimate) Format(mean, err string, times float64) string {
 	return fmt.Sprintf(mean+" ± "+err, times*e.Mean, times*e.Error)
 }
 
-// Line is what the entrants of one name came to.
+// Line has the figures of all entrants with one name.
 type Line struct {
 	Name   string
 	Seats  int
-	Points Estimate // a round
+	Points Estimate // per round
 	Place  Estimate // 1 is the best
-	First  Estimate // share of the rounds that one of them ends first in: the presidency
-	Last   Estimate // share of the rounds that one of them ends last in
-	Wins   Estimate // share of the matches that one of them wins
+	First  Estimate // share of rounds in which one of them comes first
+	Last   Estimate // share of rounds in which one of them comes last
+	Wins   Estimate // share of matches that one of them wins
 	Median time.Duration
-	P99    time.Duration // of a decision between several actions
-	Ahead  Estimate      // by how many places it is better than the next line
+	P99    time.Duration // of decisions with more than one legal action
+	Ahead  Estimate      // how many places better than the next line
 }
 
-// Report is what a contest came to.
+// Report has the figures of a contest.
 type Report struct {
 	Boards, Matches, Rounds int
-	Cut                     int    // of the matches, those that had no end of their own
-	Lines                   []Line // in the order in which the names were first given
+	Cut                     int    // matches that had to be ended because they didn't end by themselves
+	Lines                   []Line // in the order in which the names first appear
 }
 
-// report makes the figures of some boards.
+// report computes the figures of some boards.
 func (c Contest) report(boards []board) Report {
 	var names []string
 	of := map[string][]int{}
@@ -61,7 +62,7 @@ func (c Contest) report(boards []board) Report {
 	rounds := func(b board) float64 { return float64(b.rounds) }
 	matches := func(b board) float64 { return float64(b.matches) }
 	for i, name := range names {
-		// share is a name's part of something in a board, a seat.
+		// share returns an entrant's average of a figure on a board, over the seats with that name.
 		share := func(name string, f func(score) float64) func(board) float64 {
 			return func(b board) float64 {
 				sum := 0.0
@@ -99,8 +100,8 @@ func (c Contest) report(boards []board) Report {
 	return r
 }
 
-// ratio estimates the mean of something per round or match: a ratio of sums over
-// boards, its error from how far each board is off it.
+// ratio estimates the mean of something per round or match, as a ratio of sums over boards. The
+// error follows from each board's deviation.
 func ratio(boards []board, of, per func(board) float64) Estimate {
 	sum, count := 0.0, 0.0
 	for _, b := range boards {
@@ -152,7 +153,7 @@ func (r Report) Write(w io.Writer) error {
 	return t.Flush()
 }
 
-// short is a duration to three digits or so.
+// short rounds a duration to about three digits.
 func short(d time.Duration) time.Duration {
 	if d >= time.Millisecond {
 		return d.Round(10 * time.Microsecond)

@@ -2,8 +2,8 @@
 
 package net
 
-// The loops that all the time goes into. Conversions to float32 forbid fusing a
-// product with a sum, so that every machine finds the same bits.
+// The innermost loops of the network. The conversions to float32 keep the compiler from
+// fusing multiplication and addition, so that every machine computes the same bits.
 
 // Add adds a row to a sum.
 func Add(sum, row *[Hidden]float32) {
@@ -15,14 +15,14 @@ func Add(sum, row *[Hidden]float32) {
 	}
 }
 
-// AddAll adds some rows to a sum, one after the other.
+// AddAll adds some rows to a sum, in order.
 func AddAll(sum *[Hidden]float32, rows [][Hidden]float32, at []uint16) {
 	for _, i := range at {
 		Add(sum, &rows[i])
 	}
 }
 
-// Subtract takes a row from a sum.
+// Subtract subtracts a row from a sum.
 func Subtract(sum, row *[Hidden]float32) {
 	for i := 0; i < Hidden; i += 4 {
 		sum[i] -= row[i]
@@ -32,7 +32,7 @@ func Subtract(sum, row *[Hidden]float32) {
 	}
 }
 
-// forward adds what the units of the first layer that are above zero pass on.
+// forward adds the contributions of all units of the first layer that are above zero.
 func forward(sum *[Middle]float32, mid *[Hidden][Middle]float32, first *[Hidden]float32) {
 	for i, x := range first {
 		if x > 0 {

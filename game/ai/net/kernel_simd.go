@@ -4,8 +4,8 @@ package net
 
 import "simd/archsimd"
 
-// With GOEXPERIMENT=simd these do on a machine with AVX2 what kernel.go does,
-// to the same bits.
+// The functions of kernel.go for machines with AVX2, compiled with GOEXPERIMENT=simd.
+// They compute the same bits.
 
 type vector = archsimd.Float32x8
 
@@ -20,7 +20,7 @@ func Add(sum, row *[Hidden]float32) {
 
 func AddAll(sum *[Hidden]float32, rows [][Hidden]float32, at []uint16) {
 	load := archsimd.LoadFloat32x8
-	for block := 0; block < Hidden; block += 64 { // as many sums as there are registers for
+	for block := 0; block < Hidden; block += 64 { // 64 sums fill 8 vector registers
 		to := (*[64]float32)(sum[block:])
 		s0, s1, s2, s3 := load((*[8]float32)(to[0:])), load((*[8]float32)(to[8:])), load((*[8]float32)(to[16:])), load((*[8]float32)(to[24:]))
 		s4, s5, s6, s7 := load((*[8]float32)(to[32:])), load((*[8]float32)(to[40:])), load((*[8]float32)(to[48:])), load((*[8]float32)(to[56:]))

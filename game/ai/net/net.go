@@ -1,16 +1,15 @@
-// Package net is the neural network of computer players: its weights, how they are
-// stored, and its arithmetic, which takes most of the time. The packages ai of the
-// games say what the inputs mean, and tools/train trains it.
+// Package net is the neural network of computer players: its weights, their stored form, and its
+// arithmetic, which takes most of the players' time. Each game's ai package defines the inputs, and
+// tools/train trains the weights.
 package net
 
 const (
-	Hidden = 128 // units of the first layer
-	Middle = 32  // and of the second
+	Hidden = 128 // units in the first layer
+	Middle = 32  // units in the second layer
 )
 
-// Net is the network: two layers of units that pass on what is above zero, and
-// one answer. Rows hold what one input or unit adds to all units of the next layer;
-// how many inputs there are depends on the game.
+// Net is a network with two hidden layers of ReLU units and one output. Each row holds the weights
+// from one input or unit to all units of the next layer. The number of inputs depends on the game.
 type Net struct {
 	In    [][Hidden]float32
 	Bias1 [Hidden]float32
@@ -20,7 +19,7 @@ type Net struct {
 	Bias3 [1]float32
 }
 
-// New returns a network of so many inputs, all weights zero.
+// New returns a network with all weights zero.
 func New(inputs int) *Net { return &Net{In: make([][Hidden]float32, inputs)} }
 
 // Zero sets all weights to zero.
@@ -30,7 +29,7 @@ func (n *Net) Zero() {
 	*n = Net{In: in}
 }
 
-// Each calls a function for each run of weights, always in the same order.
+// Each calls do for each row of weights, always in the same order.
 func (n *Net) Each(do func(row []float32)) {
 	for i := range n.In {
 		do(n.In[i][:])
@@ -44,21 +43,21 @@ func (n *Net) Each(do func(row []float32)) {
 	do(n.Bias3[:])
 }
 
-// Layers is what the network computes on the way.
+// Layers holds the sums of the hidden layers during a computation.
 type Layers struct {
 	First  [Hidden]float32
 	Second [Middle]float32
 }
 
-// Value computes the answer for the inputs that are there; one that is listed
-// twice counts twice.
+// Value returns the output for a list of inputs that are 1; all others are 0. An input that is
+// listed twice counts as 2.
 func (n *Net) Value(l *Layers, inputs []uint16) float32 {
 	l.First = n.Bias1
 	AddAll(&l.First, n.In, inputs)
 	return n.Finish(l)
 }
 
-// Finish computes the answer from the sums of the first layer.
+// Finish returns the output for given sums of the first layer.
 func (n *Net) Finish(l *Layers) float32 {
 	l.Second = n.Bias2
 	forward(&l.Second, &n.Mid, &l.First)
@@ -71,7 +70,7 @@ func (n *Net) Finish(l *Layers) float32 {
 	return y
 }
 
-// Lanes adds up eight sums in one fixed order.
+// Lanes adds eight sums in a fixed order, so that vector code gets the same bits as plain code.
 func Lanes(s *[8]float32) float32 {
 	return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]))
 }

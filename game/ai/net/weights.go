@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// Pack returns the weights as they are stored: row by row, its unit as a
-// float32, then the weights as so many units, int16, little-endian.
+// Pack returns the weights in their stored form. Each row is a float32 unit followed by the weights
+// as int16 multiples of it, little-endian.
 func (n *Net) Pack() []byte {
 	var out []byte
 	n.Each(func(row []float32) {
@@ -27,7 +27,7 @@ func (n *Net) Pack() []byte {
 	return out
 }
 
-// Unpack reads weights of so many inputs that Pack wrote.
+// Unpack reads the weights that Pack wrote for this many inputs.
 func Unpack(packed []byte, inputs int) (*Net, error) {
 	n, size := New(inputs), 0
 	n.Each(func(row []float32) { size += 4 + 2*len(row) })

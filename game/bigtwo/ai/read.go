@@ -29,9 +29,9 @@ func read(s ai.Observation) (*decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &decision{Tracked: Tracked{Core: core}, legal: s.View.Legal, left: s.Left(), pool: deck &^ core.Hands[core.Turn]}
+	d := &decision{Tracked: Tracked{Core: core}, legal: s.View.Legal, left: s.HandSizes(), pool: deck &^ core.Hands[core.Turn]}
 	watched := Tracked{}
-	for place, cards := range s.Plays() {
+	for place, cards := range s.Turns() {
 		p, _ := bigtwo.Classify(bigtwo.CardsOf(cards...))
 		d.past = append(d.past, ai.Act[play]{Place: place, Play: p})
 		d.laid[place] |= p.Cards()
@@ -45,7 +45,7 @@ func read(s ai.Observation) (*decision, error) {
 
 // choice finds a play among the legal actions.
 func (d *decision) choice(p play, reason say.Message) (ai.Choice, error) {
-	return ai.Chosen(d.legal, kit.Action(p), reason)
+	return ai.ChooseLegal(d.legal, kit.Action(p), reason)
 }
 
 // deal fills the other hands of a world with the pool's cards at random. Where

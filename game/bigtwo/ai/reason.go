@@ -22,7 +22,7 @@ func (d *decision) reason(h *Heuristic, w *Tracked, p play) say.Message {
 	if len(w.Legal(h.legal[:0])) == 1 {
 		turns = nil
 	}
-	return ai.Fresh(append(turns, h.reasons(w, p)))
+	return ai.FreshReason(append(turns, h.reasons(w, p)))
 }
 
 // before returns what the seat had to decide in the round, the others' hands as in a

@@ -28,7 +28,7 @@ const Network ai.Level = "network"
 //go:embed weights.bin
 var packed []byte
 
-var learnt = net.Learnt(packed, Inputs)
+var learnt = net.LazyUnpack(packed, Inputs)
 
 // New returns the players of a system of the family, with its options set.
 func New(rules game.Rules) (ai.Players, error) { return with(rules, learnt) }
@@ -36,7 +36,7 @@ func New(rules game.Rules) (ai.Players, error) { return with(rules, learnt) }
 // Learnt returns the players with other weights than those that are built in, as
 // tools/train writes them: an earlier version to measure by.
 func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
-	return with(rules, net.Learnt(weights, Inputs))
+	return with(rules, net.LazyUnpack(weights, Inputs))
 }
 
 // with returns the players with a network.

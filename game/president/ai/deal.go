@@ -31,7 +31,7 @@ func (d *deal) read(p *president.Position, s ai.Observation, deck card.Set) {
 		}
 	}
 	rest := deck.Minus(card.SetOf(s.View.Hand...))
-	for _, n := range s.Told {
+	for _, n := range s.News {
 		if n.Kind == game.Played {
 			for _, c := range n.Cards {
 				d.played[chair[n.Seat]].Add(c)

@@ -45,7 +45,7 @@ func TestWorldsFitWhatIsKnown(t *testing.T) {
 				if !on {
 					break
 				}
-				s := ai.Observation{View: state.View(seat), Told: told}
+				s := ai.Observation{View: state.View(seat), News: told}
 				d, err := pondered(rules, s)
 				if err != nil {
 					t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 // Evaluator values the plays of a position with a network. It holds what it works
 // with, so that nothing is allocated; one goroutine uses it at a time.
 type Evaluator struct {
-	net.Sums
+	net.Evaluator
 	before look
 	turned look // after a play that turns the order
 	after  Tracked
@@ -18,7 +18,7 @@ type Evaluator struct {
 }
 
 // NewEvaluator returns one with a network.
-func NewEvaluator(n *net.Net) *Evaluator { return &Evaluator{Sums: net.Sums{Net: n}} }
+func NewEvaluator(n *net.Net) *Evaluator { return &Evaluator{Evaluator: net.Evaluator{Net: n}} }
 
 // Scored is a play and what it is worth to who makes it, as stakes have it.
 type Scored = ai.Scored[president.Move]
@@ -30,9 +30,9 @@ func (e *Evaluator) Plays(t *Tracked) []Scored { return e.plays(t, t.Moves(e.leg
 // plays values those of a list.
 func (e *Evaluator) plays(t *Tracked, list []president.Move) []Scored {
 	e.before.see(t, t.p.Turn())
-	e.Last.Clear()
-	e.before.lasting(&e.Last)
-	e.Begin()
+	e.Fixed.Clear()
+	e.before.lasting(&e.Fixed)
+	e.SumFixed()
 	e.scored = e.scored[:0]
 	for _, m := range list {
 		e.scored = append(e.scored, Scored{Move: m, Value: e.value(m)})
@@ -79,7 +79,7 @@ func (e *Evaluator) out() float32 {
 // inputs lists the inputs of the position that a play leaves: with those that last where
 // it says false, else without.
 func (e *Evaluator) inputs(m president.Move) (same bool) {
-	l, a := &e.before, &e.Change
+	l, a := &e.before, &e.Varying
 	a.Clear()
 	e.after = *l.Tracked
 	e.after.Step(m)
@@ -102,7 +102,7 @@ func (e *Evaluator) Inputs(at []uint16, m president.Move) []uint16 { return e.Ap
 // All appends a critic's inputs of the position that Plays was asked about last: before
 // the plays, with all hands.
 func (e *Evaluator) All(at []uint16) []uint16 {
-	l, a := &e.before, &e.Change
+	l, a := &e.before, &e.Varying
 	a.Clear()
 	l.held(a, l.p.Hand(l.chair))
 	l.passing(a, l.Tracked)

@@ -104,7 +104,7 @@ func follow(t *testing.T, mixes int, do func(rules *president.Rules, stepped *Tr
 		rules := made.(*president.Rules)
 		low, high := rules.Seats()
 		seats := low + r.Intn(high-low+1)
-		match := ai.Match{}
+		match := ai.History{}
 		if r.Intn(3) > 0 {
 			result := game.Result{Points: make([]int, seats)}
 			for _, seat := range rand.New(rand.NewPCG(seed, 1)).Perm(seats) {
@@ -124,7 +124,7 @@ func follow(t *testing.T, mixes int, do func(rules *president.Rules, stepped *Tr
 		}
 		var told []game.News
 		for seat, on := state.Turn(); on; seat, on = state.Turn() {
-			s := ai.Observation{View: state.View(seat), Told: told, Match: match}
+			s := ai.Observation{View: state.View(seat), News: told, History: match}
 			d, err := read(rules, s)
 			if err != nil {
 				t.Fatal(err)
@@ -215,7 +215,7 @@ func TestInputsTellRoundsApart(t *testing.T) {
 	}
 	rules := made.(*president.Rules)
 	r := gametest.NewRand(3)
-	start, err := Deal(rules, 5, r.Chance(rules, 5), ai.Match{Results: []game.Result{{Points: make([]int, 5), Places: []game.Seat{2, 0, 1, 4, 3}}}})
+	start, err := Deal(rules, 5, r.Chance(rules, 5), ai.History{Results: []game.Result{{Points: make([]int, 5), Places: []game.Seat{2, 0, 1, 4, 3}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

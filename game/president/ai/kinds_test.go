@@ -97,7 +97,7 @@ func TestABeliefCarriesOverRounds(t *testing.T) {
 		{"loose", []string{"anyone", "searcher"}, "it plays anything"},
 	} {
 		r := newTable(t, president.President, tt.player)
-		var match ai.Match
+		var match ai.History
 		for range 3 {
 			match = r.round(match, nil)
 		}
@@ -118,8 +118,8 @@ func TestABeliefCarriesOverRounds(t *testing.T) {
 				t.Errorf("it reads itself as %.2f", d.past.beliefs[c])
 			}
 		}
-		for i := range s.Match.Rounds {
-			s.Match.Rounds[i].Others = 1<<4 - 1
+		for i := range s.History.Rounds {
+			s.History.Rounds[i].OtherPlayers = 1<<4 - 1
 		}
 		if d, err = pondered(r.rules, s); err != nil {
 			t.Fatal(err)
@@ -152,11 +152,11 @@ func TestReadingMisleadsNobody(t *testing.T) {
 	} {
 		var gains []float64
 		r := newTable(t, tt.system, tt.player)
-		var match ai.Match
+		var match ai.History
 		for range rounds {
 			match = r.round(match, &gains)
 			if _, over := r.rules.Winner(match.Results, 4, false); over {
-				match = ai.Match{}
+				match = ai.History{}
 			}
 		}
 		sum, squares, n := 0.0, 0.0, float64(len(gains))
@@ -176,7 +176,7 @@ func TestReadingMisleadsNobody(t *testing.T) {
 // Where nobody fits, all hands are almost as likely as by the cards alone.
 func TestWhoFitsNothingIsNotRead(t *testing.T) {
 	r := newTable(t, president.President, "showy")
-	var match ai.Match
+	var match ai.History
 	for range 3 {
 		match = r.round(match, nil)
 	}
@@ -242,21 +242,21 @@ func newTable(t *testing.T, system gametest.System, name ai.Level) *table {
 }
 
 // dealt is a new round, as it is seen by whoever begins.
-func (r *table) dealt(match ai.Match) (ai.Observation, game.State) {
+func (r *table) dealt(match ai.History) (ai.Observation, game.State) {
 	state, err := r.rules.Start(r.rules.Setup(4, r.rand.Chance(r.rules, 4), match.Results))
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	seat, _ := state.Turn()
-	return ai.Observation{View: state.View(seat), Match: match}, state
+	return ai.Observation{View: state.View(seat), History: match}, state
 }
 
 // round plays a round and reads it now and then.
-func (r *table) round(match ai.Match, found *[]float64) ai.Match {
+func (r *table) round(match ai.History, found *[]float64) ai.History {
 	_, state := r.dealt(match)
 	var told []game.News
 	for seat, on := state.Turn(); on; seat, on = state.Turn() {
-		s := ai.Observation{View: state.View(seat), Told: told, Match: match}
+		s := ai.Observation{View: state.View(seat), News: told, History: match}
 		if found != nil && len(s.View.Legal) > 1 && len(told) > 6 && r.rand.Intn(4) == 0 && s.View.Phase == game.Playing {
 			d, err := pondered(r.rules, s)
 			if err != nil {
@@ -275,7 +275,7 @@ func (r *table) round(match ai.Match, found *[]float64) ai.Match {
 		state, told = next, append(told, news...)
 	}
 	result, _ := state.Result()
-	return match.After(ai.Round{Order: state.View(game.Watcher).Order, Told: told, Result: result})
+	return match.After(ai.Round{Order: state.View(game.Watcher).Order, News: told, Result: result})
 }
 
 // gain is how much likelier the hands become than others, dealt at random, by what their

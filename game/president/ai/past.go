@@ -54,7 +54,7 @@ func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *worl
 		if seat == v.Seat {
 			me = c
 		}
-		for _, n := range s.Told {
+		for _, n := range s.News {
 			if n.Seat == seat && (n.Kind == game.Played || n.Kind == game.Passed) {
 				turns[c]++
 			}
@@ -69,7 +69,7 @@ func (q *past) recall(rules *president.Rules, s ai.Observation, d *deal, w *worl
 			kept.steps[c] = make([]step, 0, turns[c])
 		}
 	}
-	end, ok := replay(rules, v, s.Told, &hands, func(c int, at step) {
+	end, ok := replay(rules, v, s.News, &hands, func(c int, at step) {
 		switch mine := c == me; {
 		case mine && own:
 			kept.own = append(kept.own, world{at.p, at.live})
@@ -103,7 +103,7 @@ func replay(rules *president.Rules, v game.View, told []game.News, hands *[presi
 	}
 	start, held := make([]card.Set, len(v.Order)), make([]int, len(v.Order))
 	for c, seat := range v.Order {
-		start[c], held[c] = hands[c].Plus(left[c]), v.Players[seat].Held
+		start[c], held[c] = hands[c].Plus(left[c]), v.Players[seat].LastPlace
 	}
 	p := rules.Opening(start, held, int(chair[told[first].Seat]))
 	live := countOf(card.SetOf(rules.Deck(len(v.Order))...))
@@ -138,16 +138,16 @@ func (q *past) learn(rules *president.Rules, t *tactics, s ai.Observation) {
 	for c := range s.View.Order {
 		q.beliefs[c] = newcomer()
 	}
-	for i, round := range s.Match.Rounds {
+	for i, round := range s.History.Rounds {
 		n := len(round.Order)
 		if n != len(s.View.Order) || len(round.Result.Hands) < n {
 			continue
 		}
 		v := game.View{Seat: s.View.Seat, Order: round.Order, Players: make([]game.PlayerView, n)}
-		if before := len(s.Match.Results) - len(s.Match.Rounds) + i - 1; before >= 0 {
-			for place, seat := range s.Match.Results[before].Places {
+		if before := len(s.History.Results) - len(s.History.Rounds) + i - 1; before >= 0 {
+			for place, seat := range s.History.Results[before].Places {
 				if int(seat) < n {
-					v.Players[seat].Held = place + 1
+					v.Players[seat].LastPlace = place + 1
 				}
 			}
 		}
@@ -155,13 +155,13 @@ func (q *past) learn(rules *president.Rules, t *tactics, s ai.Observation) {
 		var now [president.MaxChairs]int // where they sit now; -1: nobody to learn of
 		for c, seat := range round.Order {
 			hands[c] = card.SetOf(round.Result.Hands[seat]...)
-			if now[c] = slices.Index(s.View.Order, seat); seat == s.View.Seat || !round.By(seat) {
+			if now[c] = slices.Index(s.View.Order, seat); seat == s.View.Seat || !round.SamePlayer(seat) {
 				now[c] = -1
 			}
 		}
 		beliefs := q.beliefs
 		var all belief // none is left out
-		end, ok := replay(rules, v, round.Told, &hands, func(c int, at step) {
+		end, ok := replay(rules, v, round.News, &hands, func(c int, at step) {
 			if now[c] >= 0 {
 				q.weigh(t, &at, &beliefs[now[c]], &all)
 			}

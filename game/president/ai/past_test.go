@@ -31,7 +31,7 @@ func TestPlaysAreRecognised(t *testing.T) {
 			}
 			var told []game.News
 			for seat, on := state.Turn(); on; seat, on = state.Turn() {
-				s := ai.Observation{View: state.View(seat), Told: told}
+				s := ai.Observation{View: state.View(seat), News: told}
 				if d, err := pondered(rules, s); err != nil {
 					t.Fatal(err)
 				} else if len(told) > 20 && len(told)%10 == 0 {

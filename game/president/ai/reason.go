@@ -21,7 +21,7 @@ func (d *decision) reason(m president.Move) say.Message {
 			turns = append(turns, d.reasons(w, moves, d.best(w, moves)))
 		}
 	}
-	return ai.Fresh(append(turns, d.reasons(&d.sample, d.moves, m)))
+	return ai.FreshReason(append(turns, d.reasons(&d.sample, d.moves, m)))
 }
 
 // choice says whether there is anything to decide.

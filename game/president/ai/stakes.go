@@ -55,7 +55,7 @@ func (e *ending) value(p *president.Position, chair int) float64 {
 func endingOf(rules *president.Rules, s ai.Observation) *ending {
 	n := len(s.View.Order)
 	e := &ending{
-		Ending: ai.NewEnding(rules, s.Match), seats: s.View.Order,
+		Ending: ai.NewEnding(rules, s.History), seats: s.View.Order,
 		places: make([]game.Seat, n), scored: make([]int, n),
 	}
 	for place := range n {
@@ -87,6 +87,6 @@ func (e *ending) with(order []int8) (winner int, over bool) {
 		seat := e.seats[chair]
 		e.places[place], e.scored[seat] = seat, e.points[place]
 	}
-	won, over := e.With(e.places, e.scored)
+	won, over := e.Winner(e.places, e.scored)
 	return slices.Index(e.seats, won), over
 }

@@ -27,7 +27,7 @@ func TestTheMatchCounts(t *testing.T) {
 		ended, went := 0, 0
 		for range 300 {
 			const seats = 5
-			var match ai.Match
+			var match ai.History
 			for range r.Intn(12) {
 				result := game.Result{Places: make([]game.Seat, seats), Points: make([]int, seats)}
 				for i, s := range rand.New(rand.NewPCG(r.Uint64(), 0)).Perm(seats) {
@@ -35,7 +35,7 @@ func TestTheMatchCounts(t *testing.T) {
 				}
 				match = match.After(ai.Round{Result: result})
 				if _, over := rules.Winner(match.Results, seats, false); over {
-					match = ai.Match{}
+					match = ai.History{}
 				}
 			}
 			state, err := rules.Start(rules.Setup(seats, r.Chance(rules, seats), match.Results))
@@ -49,13 +49,13 @@ func TestTheMatchCounts(t *testing.T) {
 				if !on {
 					break
 				}
-				s = ai.Observation{View: state.View(seat), Match: match}
+				s = ai.Observation{View: state.View(seat), History: match}
 				if state, _, err = state.Apply(seat, s.View.Legal[r.Intn(len(s.View.Legal))]); err != nil {
 					t.Fatal(err)
 				}
 			}
 			result, _ := state.Result()
-			position := state.(*president.State).Moment().Position()
+			position := state.(*president.State).RoundState().Position()
 			outcome, over := rules.Winner(append(slices.Clip(match.Results), result), seats, false)
 			var unknown *ending
 			known := endingOf(rules, s)

@@ -46,9 +46,9 @@ type about struct {
 }
 
 // aboutRound finds out what a round is about.
-func aboutRound(rules *president.Rules, terms president.Terms, order []game.Seat, match ai.Match) *about {
+func aboutRound(rules *president.Rules, terms president.Terms, order []game.Seat, match ai.History) *about {
 	a := &about{tactics: tactics{&standard, terms}, options: optionInputs(rules), ends: true}
-	a.match = endingOf(rules, ai.Observation{View: game.View{Order: order}, Match: match})
+	a.match = endingOf(rules, ai.Observation{View: game.View{Order: order}, History: match})
 	n := len(order)
 	for first := range n {
 		winner, over := -1, false
@@ -91,13 +91,13 @@ func optionInputs(rules *president.Rules) (at []uint16) {
 
 // Deal deals a round of a match for all chairs to be played, from chance; what is to be
 // given in an exchange is chosen by the heuristics.
-func Deal(rules *president.Rules, seats int, chance game.Chance, match ai.Match) (Tracked, error) {
+func Deal(rules *president.Rules, seats int, chance game.Chance, match ai.History) (Tracked, error) {
 	setup := rules.Setup(seats, chance, match.Results)
 	s, err := rules.Start(setup)
 	if err != nil {
 		return Tracked{}, err
 	}
-	now := s.(*president.State).Moment()
+	now := s.(*president.State).RoundState()
 	t, order := Tracked{world: world{p: now.Position()}}, now.Order
 	t.about = aboutRound(rules, t.p.Terms(), order, match)
 	for c := range t.p.Chairs() {
@@ -138,7 +138,7 @@ func (t *Tracked) partner(chair int) int {
 
 // track finds out what a seat remembers of a round, from what it was told.
 func (d *decision) track(rules *president.Rules, s ai.Observation) Tracked {
-	t := Tracked{world: d.sample, about: aboutRound(rules, d.terms, s.View.Order, s.Match)}
+	t := Tracked{world: d.sample, about: aboutRound(rules, d.terms, s.View.Order, s.History)}
 	chair := func(seat game.Seat) int { return slices.Index(s.View.Order, seat) }
 	for i, swap := range s.View.Swaps[:min(len(s.View.Swaps), len(t.gifts))] {
 		left := card.SetOf(swap.Gave...)
@@ -149,7 +149,7 @@ func (d *decision) track(rules *president.Rules, s ai.Observation) Tracked {
 	}
 	var top president.Move
 	inverted := false
-	for _, n := range s.Told {
+	for _, n := range s.News {
 		switch n.Kind {
 		case game.Played:
 			top = d.sample.p.Laid(n.Cards, n.As)

@@ -39,7 +39,7 @@ func player(choose func(*decision, *thought, ai.Budget, uint64) (tienlen.Play, s
 		var w tienlen.Core
 		d.Deal(&w, rand.New(rand.NewPCG(0, 0))) // what others hold together is all that counts
 		p, reason := choose(d, newThought(&w), b, seed)
-		return ai.Chosen(s.View.Legal, kit.Action(p), reason)
+		return ai.ChooseLegal(s.View.Legal, kit.Action(p), reason)
 	})
 }
 
@@ -62,8 +62,8 @@ func read(s ai.Observation) (*decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &decision{Core: core, left: s.Left(), pool: kit.Deck &^ core.Hands[core.Turn]}
-	for place, cards := range s.Plays() {
+	d := &decision{Core: core, left: s.HandSizes(), pool: kit.Deck &^ core.Hands[core.Turn]}
+	for place, cards := range s.Turns() {
 		p, _ := tienlen.Classify(tienlen.CardsOf(cards...))
 		d.past = append(d.past, ai.Act[tienlen.Play]{Place: place, Play: p})
 		d.played[place] |= p.Cards()

@@ -19,7 +19,7 @@ func (d *decision) reason(t *thought, p tienlen.Play) say.Message {
 			turns = append(turns, b.reasons(b.best()))
 		}
 	}
-	return ai.Fresh(append(turns, t.reasons(p)))
+	return ai.FreshReason(append(turns, t.reasons(p)))
 }
 
 // before returns what the seat had to decide in the round, the others' hands as in a

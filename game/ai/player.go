@@ -12,13 +12,13 @@ import (
 	"deuces/internal/say"
 )
 
-// Func is a player that is a function.
+// Func is a Player that is a function.
 type Func func(s Observation, b Budget, seed uint64) (Choice, error)
 
-// Choose calls the function.
+// Choose implements Player.
 func (f Func) Choose(s Observation, b Budget, seed uint64) (Choice, error) { return f(s, b, seed) }
 
-// Half plays like another player half the time, and else anything.
+// Half returns a player that plays randomly half the time, and like p otherwise.
 func Half(p Player) Player {
 	return Func(func(s Observation, b Budget, seed uint64) (Choice, error) {
 		if rand.New(rand.NewPCG(seed, 1)).IntN(2) == 0 {
@@ -28,7 +28,7 @@ func Half(p Player) Player {
 	})
 }
 
-// RulesOf returns rules as the type of a game. It fails for those of another game.
+// RulesOf returns rules as the type of a game, or an error for the rules of another game.
 func RulesOf[R game.Rules](rules game.Rules) (R, error) {
 	r, ok := rules.(R)
 	if !ok {
@@ -37,13 +37,13 @@ func RulesOf[R game.Rules](rules game.Rules) (R, error) {
 	return r, nil
 }
 
-// Scored is a move and what it is worth to who makes it.
+// Scored is a move and its value to the player who makes it.
 type Scored[M any] struct {
 	Move  M
 	Value float32
 }
 
-// Best returns the move that is worth most; the first of equals.
+// Best returns the move with the highest value. Of equal moves the first wins.
 func Best[M any](list []Scored[M]) Scored[M] {
 	best := list[0]
 	for _, s := range list[1:] {
@@ -54,7 +54,7 @@ func Best[M any](list []Scored[M]) Scored[M] {
 	return best
 }
 
-// Most returns the move that is worth most; the first of equals.
+// Most returns the move with the highest value. Of equal moves the first wins.
 func Most[M any, V cmp.Ordered](moves []M, worth func(M) V) M {
 	best, most := moves[0], worth(moves[0])
 	for _, m := range moves[1:] {
@@ -65,41 +65,41 @@ func Most[M any, V cmp.Ordered](moves []M, worth func(M) V) M {
 	return best
 }
 
-// Act is what a place did.
+// Act is a play and the place that made it.
 type Act[M any] struct {
 	Place uint8
 	Play  M
 }
 
-// Core is a round of type C that players step.
+// Core is a round of type C that simulations step.
 type Core[C, M any] interface {
 	*C
-	Place() int // whose turn it is; -1 when the round is over
+	Place() int // whose turn it is; -1 once the round is over
 	Legal([]M) []M
 	Step(M)
 }
 
-// Choices makes moves again from the beginning of a round, and returns how it stood whenever
-// a place had a choice. It returns nothing where the moves aren't all that were made.
-func Choices[C, M any, At Core[C, M]](c C, place int, past []Act[M]) (own []C) {
+// Choices replays moves from the start of a round and returns the position before each decision in
+// which a place had more than one legal move. It returns nil if the moves don't fit the round.
+func Choices[C, M any, R Core[C, M]](c C, place int, past []Act[M]) (own []C) {
 	var legal []M
 	for _, a := range past {
-		at := At(&c)
-		if at.Place() != int(a.Place) {
+		round := R(&c)
+		if round.Place() != int(a.Place) {
 			return nil
 		}
-		if at.Place() == place {
-			if legal = at.Legal(legal[:0]); len(legal) > 1 {
+		if round.Place() == place {
+			if legal = round.Legal(legal[:0]); len(legal) > 1 {
 				own = append(own, c)
 			}
 		}
-		at.Step(a.Play)
+		round.Step(a.Play)
 	}
 	return own
 }
 
-// Chosen is the choice of one of the legal actions. It fails where the action is none.
-func Chosen(legal []game.Action, a game.Action, reason say.Message) (Choice, error) {
+// ChooseLegal returns the choice of an action, or an error if it isn't legal.
+func ChooseLegal(legal []game.Action, a game.Action, reason say.Message) (Choice, error) {
 	for _, l := range legal {
 		if l.Verb == a.Verb && slices.Equal(l.Cards, a.Cards) {
 			return Choice{Action: l, Reason: reason}, nil
@@ -108,11 +108,11 @@ func Chosen(legal []game.Action, a game.Action, reason say.Message) (Choice, err
 	return Choice{}, fmt.Errorf("%v is not legal", a)
 }
 
-// Plays goes through what was played and passed in the round: by whom, as a place in
-// View.Order, and which cards, none for a pass.
-func (o Observation) Plays() iter.Seq2[uint8, []card.Card] {
+// Turns iterates over the plays and passes of the round: the place in View.Order, and the cards,
+// none for a pass.
+func (o Observation) Turns() iter.Seq2[uint8, []card.Card] {
 	return func(yield func(uint8, []card.Card) bool) {
-		for _, n := range o.Told {
+		for _, n := range o.News {
 			if place := slices.Index(o.View.Order, n.Seat); place >= 0 && (n.Kind == game.Played || n.Kind == game.Passed) && !yield(uint8(place), n.Cards) {
 				return
 			}
@@ -120,8 +120,8 @@ func (o Observation) Plays() iter.Seq2[uint8, []card.Card] {
 	}
 }
 
-// Left is how many cards each place holds.
-func (o Observation) Left() []int {
+// HandSizes returns the number of cards that each place holds.
+func (o Observation) HandSizes() []int {
 	left := make([]int, len(o.View.Order))
 	for place, seat := range o.View.Order {
 		left[place] = o.View.Players[seat].Cards
@@ -129,15 +129,16 @@ func (o Observation) Left() []int {
 	return left
 }
 
-// Pick is one of some indexes, each as often as its share; the first where all are 0.
-func Pick(shares []float64, r *rand.Rand) int {
+// Pick returns a random index with probability proportional to its weight. If all weights are 0 it
+// returns 0.
+func Pick(weights []float64, r *rand.Rand) int {
 	sum := 0.0
-	for _, share := range shares {
-		sum += share
+	for _, w := range weights {
+		sum += w
 	}
 	at := r.Float64() * sum
-	for i, share := range shares {
-		if at -= share; at < 0 {
+	for i, w := range weights {
+		if at -= w; at < 0 {
 			return i
 		}
 	}
