@@ -38,14 +38,14 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 		*reply.Message = c.inTheirCards(ctx, r, *reply.Message)
 		return reply, nil
 	}
-	if taken, ok := errors.AsType[*table.Taken](err); ok {
+	if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
 		return bot.Say(say.New("This channel already has a table: {link}. **⋯** below its board moves it to the bottom, or ends it.",
 			c.boardLink(taken.ID, r.Guild, taken.Channel))), nil
 	}
 	switch {
 	case errors.Is(err, match.ErrNoTable), errors.Is(err, match.ErrUnreadable):
 		return bot.Say(say.New("That table is gone. `/play` opens a new one.")), nil
-	case errors.Is(err, table.ErrAgain):
+	case errors.Is(err, table.ErrNotStored):
 		return bot.Say(say.New("That didn't go through, and nothing has changed. Please try again.")), nil
 	case errors.Is(err, table.ErrClosed):
 		return bot.Say(say.New(sayRestarting)), nil

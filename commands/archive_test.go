@@ -222,7 +222,7 @@ func (archive) Append(context.Context, match.ID, []match.Event, *standing.Settle
 	return match.ErrNoTable
 }
 func (archive) Index(context.Context) ([]table.Listed, error)         { return nil, nil }
-func (archive) Rest(context.Context, map[match.ID]*table.Sleep) error { return nil }
+func (archive) SetAsleep(context.Context, map[match.ID]*table.Sleep) error { return nil }
 
 // played is the log of a match of so many people and rounds, ended by its host.
 func played(t *testing.T, sys systems.System, people, rounds int) (events []match.Event) {

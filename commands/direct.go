@@ -162,8 +162,8 @@ func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (
 	// What nobody has to decide is played by itself. In the channel everybody would see
 	// by a missing mention who can't do anything; here nobody does.
 	_, done := m.Plan(seat)
-	done = done || m.HasPassed(seat)
-	passes := chosen.AutoPass != settings.PassByHand && m.Settings.AutoPass > 0 && m.Stuck(seat)
+	done = done || m.PassHeld(seat)
+	passes := chosen.AutoPass != settings.PassByHand && m.Settings.AutoPass > 0 && m.MustPass(seat)
 	if !directly || done || passes || !screen.Due(m, when, time.Now()) {
 		return bot.Message{}, nil
 	}

@@ -323,7 +323,7 @@ func TestWhoCanOnlyPassIsNotCalledInPrivate(t *testing.T) {
 				e.rest(3 * time.Second)
 				called := len(e.written(p)) + len(e.paper.shows(elsewhere, `"users":["`+userOf(p)+`"]`))
 				want := 1
-				if e.match().Stuck(seat) {
+				if e.match().MustPass(seat) {
 					if stuck++; where == settings.ByDM {
 						want = 0
 					}
@@ -331,9 +331,9 @@ func TestWhoCanOnlyPassIsNotCalledInPrivate(t *testing.T) {
 					free++
 				}
 				if called != want {
-					t.Fatalf("%s: stuck: %v, in turn %v: called %d times", where, e.match().Stuck(seat), e.match().Decision, called)
+					t.Fatalf("%s: stuck: %v, in turn %v: called %d times", where, e.match().MustPass(seat), e.match().Decision, called)
 				}
-				if !e.match().Stuck(seat) {
+				if !e.match().MustPass(seat) {
 					e.move()
 					continue
 				}

@@ -168,8 +168,8 @@ func (e *evening) start() {
 	e.Commands = New(Config{Store: e.store, Systems: systems.All(), Mention: settings.MentionWarning, BoardEvery: time.Minute, Logger: zerolog.New(zerolog.NewTestWriter(e.t))})
 	seed := [32]byte{7}
 	tables := table.NewRegistry(table.Config{
-		Log: e.log, Rules: systems.New, Settings: match.DefaultSettings(), Alive: time.Now(), Changed: e.Changed, Lost: e.Lost,
-		Woke: e.Woke, Sleeps: e.Sleeps,
+		Log: e.log, Rules: systems.New, Settings: match.DefaultSettings(), LastAlive: time.Now(), OnChange: e.Changed, OnLost: e.Lost,
+		OnWake: e.Woke, MaySleep: e.Sleeps,
 		Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok },
 		Random: &luck{r: rand.NewChaCha8(seed)},
 		Think: func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {

@@ -26,7 +26,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 		tables := table.NewRegistry(table.Config{
 			Log: &tabletest.Log{}, Rules: systems.New, Settings: match.DefaultSettings(),
 			Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok },
-			Changed: func(m match.Match) {
+			OnChange: func(m match.Match) {
 				if _, due := m.Turn(); due {
 					select {
 					case dealt <- m:

@@ -79,7 +79,7 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 		if slices.Contains(m.Waiting(), v.player) {
 			return bot.Reply{}, game.Refuse("All seats are taken again. You get cards as soon as one is free.")
 		}
-		if slices.Contains(m.Coming, v.player) {
+		if slices.Contains(m.Newcomers, v.player) {
 			return bot.Reply{}, game.Refuse("You join in the next round. You get your cards then.")
 		}
 		if m.Phase == match.Lobby {
@@ -220,9 +220,9 @@ func (c *Commands) later(ctx context.Context, v visit, id ids.Later) (bot.Reply,
 
 // unpass answers the button that takes a pass or a plan back.
 func (c *Commands) unpass(ctx context.Context, v visit, id ids.Unpass) (bot.Reply, error) {
-	after, err := c.tables.Do(ctx, v.match.ID, match.PlayAfterAll{Player: v.player})
+	after, err := c.tables.Do(ctx, v.match.ID, match.CancelPass{Player: v.player})
 	if errors.Is(err, match.ErrStale) {
-		after, err = c.tables.Do(ctx, v.match.ID, match.DropPlan{Player: v.player})
+		after, err = c.tables.Do(ctx, v.match.ID, match.CancelPlan{Player: v.player})
 	}
 	if err != nil && !errors.Is(err, match.ErrStale) {
 		return bot.Reply{}, err

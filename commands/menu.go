@@ -86,7 +86,7 @@ func (c *Commands) kick(ctx context.Context, v visit, chosen string) (bot.Reply,
 		return bot.Reply{}, err
 	}
 	name := screen.DisplayName(people[whom].Name)
-	if slices.Contains(v.match.Barred, whom) {
+	if slices.Contains(v.match.Banned, whom) {
 		if _, err := c.tables.Do(ctx, v.match.ID, match.Pardon{Player: v.player, Kicked: whom, Force: force}); err != nil {
 			return bot.Reply{}, err
 		}

@@ -7,35 +7,33 @@ import (
 	"deuces/game"
 )
 
-// The clock. A player has Settings.Clock for a decision and is warned once before
-// it runs out; then the game's default is played for them. Who lets that happen
-// twice in a row is away: a stand-in plays until they do anything. A match that
-// nobody is at pauses, and is ended when it has paused too long. While the program
-// is down no time passes.
+// The clock. A player has Settings.Clock for a decision and is warned once before it runs out.
+// Then the game's default action is played for them. A player who lets the clock run out twice
+// in a row is away: a stand-in plays until they do something. A match without active players is
+// paused, and ends when it has been paused too long. Time during which the program is down
+// doesn't count.
 
 const (
-	// missedMost is how often in a row a player may let the clock run out before
-	// a stand-in plays for them.
-	missedMost = 2
+	// maxMissed is how many times in a row a player may let the clock run out before a stand-in
+	// takes over.
+	maxMissed = 2
 
-	// wokenLeast is what a player has left at least after the program was down,
-	// or the whole clock where that is shorter.
-	wokenLeast = 30 * time.Second
+	// minAfterDowntime is the least time that a player gets after the program was down; the
+	// whole clock if that is shorter.
+	minAfterDowntime = 30 * time.Second
 
-	// A warning comes when a third of the clock is left, but neither too late to
-	// act nor hours ahead. A clock so short that a warning would come at once
-	// has none.
-	warnLast   = 10 * time.Second
-	warnFirst  = time.Hour
-	warnedFrom = 30 * time.Second
+	// The warning appears when a third of the clock is left, but at least minWarning and at
+	// most maxWarning before the end. Clocks shorter than minWarnedClock have no warning.
+	minWarning     = 10 * time.Second
+	maxWarning     = time.Hour
+	minWarnedClock = 30 * time.Second
 
-	// nudgeAfter is when a player is reminded at a table without a clock.
+	// nudgeAfter is when a table without a clock reminds the player to move.
 	nudgeAfter = 10 * time.Minute
 )
 
-// Deadline returns when the table goes on by itself: the lobby closes, the seat
-// whose turn it is is played for, the next round is dealt, or a match that stays
-// paused ends. Zero: never.
+// Deadline returns when the table acts by itself: it closes the lobby, plays for the seat to
+// move, deals the next round, or ends a match that stayed paused. Zero: never.
 func (m Match) Deadline() time.Time {
 	after := func(d time.Duration) time.Time {
 		if d == 0 {
@@ -62,9 +60,9 @@ func (m Match) Deadline() time.Time {
 	return after(set.Clock)
 }
 
-// Warning returns when the player to move is to be told that their time runs out,
-// or at a table without a clock that everyone waits; zero: not at all. It may lie
-// before the decision: they were told before the program went down.
+// Warning returns when to warn the player to move that their time is running out or, without a
+// clock, to remind them. Zero: not at all. If the player was warned before the program stopped,
+// the time is before the start of the decision.
 func (m Match) Warning() time.Time {
 	seat, due := m.Turn()
 	clock := m.Settings.Clock
@@ -75,18 +73,18 @@ func (m Match) Warning() time.Time {
 		return m.began
 	case clock == 0:
 		return m.since.Add(nudgeAfter)
-	case clock < warnedFrom:
+	case clock < minWarnedClock:
 		return time.Time{}
 	}
-	return m.Deadline().Add(-min(max(clock/3, warnLast), warnFirst))
+	return m.Deadline().Add(-min(max(clock/3, minWarning), maxWarning))
 }
 
-// Alarm returns when the clock has something to do (TimeUp); zero: never. auto says that it
-// passes for whoever can do nothing else.
+// Alarm returns when TimeUp has something to do; zero: never. If auto is set, the table also
+// passes for a player who can do nothing else.
 func (m Match) Alarm(auto bool) time.Time {
 	at := m.Deadline()
 	if pass := m.passesAt(auto); !pass.IsZero() {
-		at = pass // which is never later
+		at = pass // never later than the deadline
 	}
 	if m.Vote != nil && (at.IsZero() || m.Vote.Until.Before(at)) {
 		return m.Vote.Until
@@ -94,11 +92,11 @@ func (m Match) Alarm(auto bool) time.Time {
 	return at
 }
 
-// CatchUp makes up for time in which nobody could use the table, and for a machine's clock
-// that was set. The Registry gives it.
+// CatchUp compensates for time during which the table was unavailable, and for changes of the
+// machine's clock. The registry issues it.
 type CatchUp struct {
-	Lost     time.Duration // of it counts what came after the last event, or after the clock was set
-	ClockSet time.Duration // by which the machine's clock was set and the log doesn't say so yet
+	Lost     time.Duration // unavailable time; only the part after the last event or clock change counts
+	ClockSet time.Duration // change of the machine's clock that isn't in the log yet
 }
 
 func (c CatchUp) decide(d *Draft) error {
@@ -115,7 +113,8 @@ func (c CatchUp) decide(d *Draft) error {
 	return d.add(Woken{lost})
 }
 
-// Woken says for how long nobody could do anything: the program was down, or the log failed.
+// Woken records how long the table was unavailable because the program was down or the log
+// failed.
 type Woken struct {
 	Away time.Duration `json:"away_ms"`
 }
@@ -146,13 +145,13 @@ func (b Woken) apply(m *Match) error {
 	if !due || m.Paused || clock == 0 || m.seats[seat].unmanned() {
 		return nil
 	}
-	if lacks := m.At.Add(min(clock, wokenLeast)).Sub(m.Deadline()); lacks > 0 {
+	if lacks := m.At.Add(min(clock, minAfterDowntime)).Sub(m.Deadline()); lacks > 0 {
 		m.since, m.began = m.since.Add(lacks), m.since.Add(lacks)
 	}
 	return nil
 }
 
-// Paused stops the clock: everyone who could act has let it run out, or has gone.
+// Paused stops the clock because every player who could act has left or let it run out.
 type Paused struct{}
 
 func (Paused) apply(m *Match) error {
@@ -163,7 +162,7 @@ func (Paused) apply(m *Match) error {
 	return nil
 }
 
-// Resumed starts the clock again.
+// Resumed restarts the clock.
 type Resumed struct {
 	Player Player `json:"player"`
 }
@@ -173,11 +172,11 @@ func (Resumed) apply(m *Match) error {
 		return errMisplaced
 	}
 	m.Paused, m.clockActed = false, 0
-	m.begin()
+	m.startDecision()
 	return nil
 }
 
-// ClockSet says that the clock of the machine was set forth, or back, by so much.
+// ClockSet records that the machine's clock was changed by this amount.
 type ClockSet struct {
 	By time.Duration `json:"by_ms"`
 }
@@ -197,12 +196,12 @@ func (b ClockSet) apply(m *Match) error {
 	return nil
 }
 
-// LeastClockSet is by how much the machine's clock must have been set to count. What is less is
-// lost or won by whoever is to move.
+// LeastClockSet is the smallest clock change that is compensated. The player to move gains or
+// loses smaller ones.
 const LeastClockSet = 2 * time.Second
 
-// Earliest returns the earliest time that an event may have after one of a time: the same,
-// but where it says that the clock was set back.
+// Earliest returns the earliest time that event e may have after an event at the given time. It
+// is the same time, unless e sets the clock back.
 func Earliest(after time.Time, e Event) time.Time {
 	if b, ok := e.Body.(ClockSet); ok && b.By < 0 {
 		return after.Add(b.By)
@@ -210,23 +209,23 @@ func Earliest(after time.Time, e Event) time.Time {
 	return after
 }
 
-// hurry is by how much a seat is faster where nobody needs to follow: the turn goes
-// on after a draw, or no person holds cards any more.
-const hurry = 10
+// fastFactor is how much faster an unmanned seat acts if nobody needs to follow: after a draw,
+// and when no person holds cards.
+const fastFactor = 10
 
-// pace is what the seat to move takes for its decision, where no person plays it:
-// Settings.Pace, a third more or less, by chance that is the same in a replay.
+// pace returns how long an unmanned seat to move takes: Settings.Pace ± a third. The variation
+// is pseudorandom, so a replay gives the same.
 func (m Match) pace() time.Duration {
 	pace := m.Settings.Pace
-	if m.drew || m.alone() {
-		return (pace / hurry).Truncate(time.Millisecond)
+	if m.drew || m.onlyComputersHoldCards() {
+		return (pace / fastFactor).Truncate(time.Millisecond)
 	}
 	r := rand.New(rand.NewPCG(uint64(m.ID), uint64(m.Decision.Round)<<32|uint64(m.Decision.Turn)))
 	return time.Duration(float64(pace) * (2 + 2*r.Float64()) / 3).Truncate(time.Millisecond)
 }
 
-// alone says that no person holds cards any more.
-func (m Match) alone() bool {
+// onlyComputersHoldCards reports whether every person has gone out.
+func (m Match) onlyComputersHoldCards() bool {
 	for seat, p := range m.State.View(game.Watcher).Players {
 		if p.Cards > 0 && !m.seats[seat].unmanned() {
 			return false
@@ -235,18 +234,19 @@ func (m Match) alone() bool {
 	return true
 }
 
-// ThinkFor returns how long a computer may think about the decision that is due. It has to be
-// done when the seat's time comes, else others learn from a late pass that there was a choice;
-// a tenth is left for it to come to its end. Where no person holds cards nobody can use that.
+// ThinkFor returns how long a computer may think about the current decision. It must finish
+// when the seat acts, because a late pass would reveal that it had a choice; so a tenth of the
+// time is left for stopping. If no person holds cards, nobody can benefit, and it gets
+// Settings.Pace.
 func (m Match) ThinkFor(now time.Time) time.Duration {
-	if m.alone() {
+	if m.onlyComputersHoldCards() {
 		return m.Settings.Pace
 	}
 	return max(m.Deadline().Sub(now)*9/10, 0)
 }
 
-// passesAt returns when the table passes for the seat that is to move, or does what is
-// planned; zero: it doesn't. auto says that it passes for whoever can do nothing else.
+// passesAt returns when the table passes for the seat to move or plays its plan; zero: not at
+// all. If auto is set, the table also passes for a player who can do nothing else.
 func (m Match) passesAt(auto bool) time.Time {
 	seat, due := m.Turn()
 	if !due || m.Paused || m.seats[seat].unmanned() {
@@ -255,12 +255,12 @@ func (m Match) passesAt(auto bool) time.Time {
 	if s := m.seats[seat]; s.passing == notPassing && s.plan == nil && !(auto && m.Settings.AutoPass > 0 && m.onlyPass()) {
 		return time.Time{}
 	}
-	return m.shows()
+	return m.passShowsAt()
 }
 
-// PassesAlone returns for whom the table passes only because they can do nothing else, and
-// when; false where the clock would not do that, or would also do it otherwise.
-func (m Match) PassesAlone() (p Player, at time.Time, ok bool) {
+// ForcedPass returns the player for whom the table will pass only because they can do nothing
+// else, and when. It returns false if the table won't pass, or has another reason to.
+func (m Match) ForcedPass() (p Player, at time.Time, ok bool) {
 	at = m.passesAt(true)
 	if at.IsZero() || !m.passesAt(false).IsZero() {
 		return 0, at, false
@@ -269,13 +269,13 @@ func (m Match) PassesAlone() (p Player, at time.Time, ok bool) {
 	return m.seats[seat].player, at, true
 }
 
-// shows returns when a pass that the table makes in this turn shows, and where it
-// plays with Settings.AutoPass any pass at the earliest.
-func (m Match) shows() time.Time {
+// passShowsAt returns when a pass by the table appears in this turn. With Settings.AutoPass it
+// is also the earliest time at which any pass appears.
+func (m Match) passShowsAt() time.Time {
 	set := m.Settings
 	after := set.Pace
 	if set.AutoPass > 0 {
-		after = m.pause()
+		after = m.passDelay()
 	}
 	if set.Clock > 0 {
 		after = min(after, set.Clock/2)
@@ -283,10 +283,10 @@ func (m Match) shows() time.Time {
 	return m.since.Add(after)
 }
 
-// pause is what passes take in this turn: from a quarter of Settings.AutoPass to all
-// of it. It follows from the deal, so that a replay comes to the same and no player
-// can work it out.
-func (m Match) pause() time.Duration {
+// passDelay returns the delay of passes in this turn: between a quarter of Settings.AutoPass
+// and all of it. It is derived from the deck, so a replay gives the same and players can't
+// predict it.
+func (m Match) passDelay() time.Duration {
 	longest := m.Settings.AutoPass
 	r := rand.New(rand.NewPCG(m.passSeed, uint64(m.Decision.Turn)))
 	return (longest/4 + time.Duration(r.Float64()*float64(longest-longest/4))).Truncate(time.Millisecond)

@@ -7,35 +7,34 @@ import (
 	"deuces/game/ai"
 )
 
-// Computer players. The host seats them in the lobby, and they stay for the whole
-// match; a person who joins a full lobby gets the seat of one. A computer decides
-// as a stand-in does (Unmanned, Observation): the choice arrives as a command when the
-// seat's time has come. Nobody waits for computers but the people who play: where
-// none is at the table the match pauses, and where none holds cards any more the
-// rest of the round goes by quickly.
+// Computer players. The host adds them in the lobby, and they stay for the whole match; a
+// person who joins a full lobby replaces one. A computer decides like a stand-in (Unmanned,
+// Observation): its choice arrives as a command when the seat's time has come. A match without
+// people at the table is paused. When no person holds cards any more, computers play the rest
+// of the round quickly.
 
 // Computer is a computer player at a table.
 type Computer struct {
-	Player Player   `json:"player"` // below 0, and this table's alone
+	Player Player   `json:"player"` // negative, unique at the table
 	Level  ai.Level `json:"level"`
 	Name   string   `json:"name"`
 }
 
 type (
-	// AddComputer seats a computer player in a lobby or, with Fill, as many as make
-	// a table; for the host.
+	// AddComputer adds a computer player to the lobby or, with Fill, as many as FillsTo says.
+	// Only the host may.
 	AddComputer struct {
 		Player Player
 		Level  ai.Level
 		Fill   bool
 	}
 
-	// RemoveComputer takes away the computer player of a lobby that was seated
-	// last; for the host.
+	// RemoveComputer removes the computer player that was added last. Only the host may, and
+	// only in the lobby.
 	RemoveComputer struct{ Player Player }
 )
 
-// Computer returns the computer player of a seat; false for a person's.
+// Computer returns the computer player of a seat; false if a person has it.
 func (m Match) Computer(s game.Seat) (Computer, bool) {
 	if b := m.seats[s].computer; b != nil {
 		return *b, true
@@ -43,7 +42,6 @@ func (m Match) Computer(s game.Seat) (Computer, bool) {
 	return Computer{}, false
 }
 
-// Computers counts the computer players.
 func (m Match) Computers() int {
 	n := 0
 	for _, s := range m.seats {
@@ -54,8 +52,7 @@ func (m Match) Computers() int {
 	return n
 }
 
-// Observation returns what the seat that is to decide may know; false where it is not
-// this seat's turn.
+// Observation returns what the seat to move may know; false if it isn't this seat's turn.
 func (m Match) Observation(s game.Seat) (ai.Observation, bool) {
 	if turn, due := m.Turn(); !due || turn != s {
 		return ai.Observation{}, false
@@ -63,9 +60,8 @@ func (m Match) Observation(s game.Seat) (ai.Observation, bool) {
 	return ai.Observation{View: m.State.View(s), News: slices.Clone(m.news), History: ai.History{Results: m.Results, Rounds: slices.Clone(m.rounds)}}, true
 }
 
-// learn keeps how a round was played that is over, where there are computer players
-// who may learn from it.
-func (m *Match) learn(r game.Result) {
+// rememberRound keeps a finished round for computer players that adapt to their opponents.
+func (m *Match) rememberRound(r game.Result) {
 	if m.Computers() == 0 {
 		m.rounds = nil
 		return
@@ -74,8 +70,8 @@ func (m *Match) learn(r game.Result) {
 	m.rounds = ai.History{Rounds: m.rounds}.After(round).Rounds
 }
 
-// noteNewPlayer notes that from here on somebody else plays a seat: what was done there
-// before says nothing of them.
+// noteNewPlayer records that somebody else now plays a seat, so its earlier decisions say
+// nothing about the new player.
 func (m *Match) noteNewPlayer(seat game.Seat) {
 	m.handsChanged |= 1 << seat
 	m.rounds = slices.Clone(m.rounds)
@@ -84,15 +80,15 @@ func (m *Match) noteNewPlayer(seat game.Seat) {
 	}
 }
 
-// full is how many make a table where Settings.Seats does not say: four, as far as
-// the rules let.
-const full = 4
+// usualSeats is how many players AddComputer.Fill aims for if Settings.Seats isn't set and the
+// rules allow it.
+const usualSeats = 4
 
-// FillsTo returns to how many seats AddComputer fills the table: to the usual number,
-// and where that is reached, to the most.
+// FillsTo returns to how many players AddComputer.Fill fills the table: the usual number or, if
+// that is reached, the maximum.
 func (m Match) FillsTo() int {
 	fewest, most := m.Seats()
-	usual := min(max(full, fewest), most)
+	usual := min(max(usualSeats, fewest), most)
 	if m.Settings.Seats > 0 || len(m.seats) >= usual {
 		return max(most, len(m.seats))
 	}
@@ -118,8 +114,7 @@ func (c AddComputer) decide(d *Draft) error {
 	return d.seatComputers(to, c.Level)
 }
 
-// seatComputers gives the free seats of a lobby to computer players, up to a number of
-// seats that are taken.
+// seatComputers adds computer players until that many seats are taken.
 func (d *Draft) seatComputers(to int, level ai.Level) error {
 	if !slices.Contains(ai.Levels(), level) {
 		return game.Refuse("There is no such level.")
@@ -132,8 +127,8 @@ func (d *Draft) seatComputers(to int, level ai.Level) error {
 	return nil
 }
 
-// newComputer numbers computers down from -1, and gives each a name that no other
-// at the table has.
+// newComputer returns a computer player with the next negative number and a name that is unique
+// at the table.
 func (m Match) newComputer(level ai.Level) Computer {
 	c := Computer{Player: -1, Level: level}
 	taken := map[string]bool{}
@@ -152,7 +147,7 @@ func (m Match) newComputer(level ai.Level) Computer {
 	return c
 }
 
-// names are of things, not of people. There are more than seats at any table.
+// names has more names than a table has seats. None is a person's name.
 var names = [...]string{
 	"Beep", "Bolt", "Chip", "Cog", "Diode", "Echo", "Gizmo", "Lever", "Nibble",
 	"Pixel", "Pulley", "Quartz", "Rivet", "Sprocket", "Toggle", "Turbo", "Widget", "Zap",
@@ -181,8 +176,7 @@ func (m Match) lastComputer() (Player, bool) {
 	return 0, false
 }
 
-// ComputerSeated gives a computer player the next seat of a lobby, for the whole
-// match. Left takes it away again.
+// ComputerSeated adds a computer player to the lobby. Left removes it.
 type ComputerSeated struct{ Computer }
 
 func (b ComputerSeated) apply(m *Match) error {
@@ -195,8 +189,8 @@ func (b ComputerSeated) apply(m *Match) error {
 	return nil
 }
 
-// Unmanned returns the seat that is to move and how well it is to be played, where
-// no person plays it.
+// Unmanned returns the seat to move and its playing level, if a computer or a stand-in plays
+// it.
 func (m Match) Unmanned() (game.Seat, ai.Level, bool) {
 	seat, due := m.Turn()
 	if !due || m.Paused || !m.seats[seat].unmanned() {

@@ -9,71 +9,68 @@ import (
 	"deuces/game/deal"
 )
 
-// The sealed deal. Before a round is dealt its seed is stored, and everyone sees
-// the commitment to it: of the first round from the moment the table opens, of
-// each other from the end of the round before. Until the deal whoever has a seat
-// may cut the deck, once. The cards follow from the seed and the cuts (package
-// deal); Dealt stores them all the same, so that a replay needs neither.
+// Sealed deals. Before a round is dealt, its seed is stored and its commitment published: for
+// the first round when the table opens, for every other round when the previous one ends. Until
+// the deal, each player with a seat may cut the deck once. The cards are derived from the seed
+// and the cuts (package deal). Dealt stores the cards anyway, so that a replay needs neither.
 //
-// Once somebody has cut, a change of what the deal is made for (seats, computer
-// players, options) opens the seed unused, and the round is sealed anew without
-// cuts. Else whoever knows the seed could change a seat until the cards suit them,
-// unseen.
+// If seats, computer players or options change after somebody has cut, the seed is revealed
+// unused and a new one is sealed, without cuts. Otherwise somebody who knows the seed could
+// secretly change a seat until the cards suit them.
 //
-// That a seed is opened is no event: it follows from the round's end, the table's
-// end, or the next seal. So no seed stays closed because somebody forgot to open it.
+// Revealing a seed needs no event: a seed is revealed by the end of the round, the end of the
+// table, or the next seal.
 
 type (
-	// Seal fixes the seed of the next round. The Registry gives it as soon as
-	// there is a round to seal (WantsSeal), in the same append.
+	// Seal sets the seed of the next round. The registry issues it as soon as WantsSeal returns
+	// true and stores it in the same append.
 	Seal struct{ Seed deal.Seed }
 
-	// CutDeck cuts the deck of the next round: with a number, as it was typed.
-	// For whoever has a seat in that round.
+	// CutDeck cuts the deck of the next round with a number that the player typed. Only players
+	// with a seat in that round may.
 	CutDeck struct {
 		Player Player
-		Deal   int // SealedDeal.Number of the deal that the player saw
+		Deal   int // SealedDeal.Number that the player saw
 		Typed  string
 	}
 )
 
-// SealedDeal is what may be known of the deal of a round.
+// SealedDeal is the public information about the deal of a round.
 type SealedDeal struct {
-	Number     int // at its table, from 1
+	Number     int // sequence number at the table, from 1
 	Round      int
 	Commitment string
 	Cuts       []Cut       // in the order in which they were made
-	Seats      []game.Seat // of the round that comes, or came, from it: by cut
+	Seats      []game.Seat // seat of each cut in the round that this deal is for
 	Dealt      bool
-	Opened     bool      // the round is over, or the deal was never to be
-	Seed       deal.Seed // once it is opened; zero before
+	Opened     bool      // the seed is revealed: the round is over, or the deal was replaced
+	Seed       deal.Seed // zero until it is revealed
 }
 
-// BySeat returns the cuts as the deal follows from them.
+// BySeat returns the cuts in the form from which the cards are derived.
 func (d SealedDeal) BySeat() deal.Cuts { return bySeat(d.Cuts, d.Seats) }
 
 func bySeat(cuts []Cut, seats []game.Seat) deal.Cuts {
 	by := deal.Cuts{}
 	for i, seat := range seats {
-		if seat != game.Nobody { // they have left: the table was closed
+		if seat != game.Nobody { // they left, and the table closed
 			by[seat] = cuts[i].Cut
 		}
 	}
 	return by
 }
 
-// sealed is the seal of a round: the last one is that of the round that is on, or
-// of the next.
+// sealed is the seal of one round.
 type sealed struct {
 	round int
 	seed  deal.Seed
 	cuts  []Cut
-	seats []game.Seat // by cut, once it is dealt
+	seats []game.Seat // by cut, set when the round is dealt
 	dealt bool
 }
 
-// Deals returns the sealed deals of the match, oldest first. Rounds that an older
-// program dealt have none.
+// Deals returns the sealed deals of the match, oldest first. Rounds dealt before seals existed
+// have none.
 func (m Match) Deals() []SealedDeal {
 	deals := make([]SealedDeal, len(m.seals))
 	for i, s := range m.seals {
@@ -93,8 +90,7 @@ func (m Match) Deals() []SealedDeal {
 	return deals
 }
 
-// NextDeal returns the deal of the next round, which waits for cuts; false where
-// none does.
+// NextDeal returns the deal of the next round, whose deck can be cut; false if there is none.
 func (m Match) NextDeal() (SealedDeal, bool) {
 	if _, waits := m.nextSeal(); !waits {
 		return SealedDeal{}, false
@@ -103,14 +99,15 @@ func (m Match) NextDeal() (SealedDeal, bool) {
 	return deals[len(deals)-1], true
 }
 
-// WantsSeal says that the next round has no seal, or one that does not hold any more.
+// WantsSeal reports whether the next round needs a seal: it has none, or the one it has no
+// longer applies.
 func (m Match) WantsSeal() bool {
 	_, waits := m.nextSeal()
 	return m.upcoming() && (!waits || m.sealStale)
 }
 
-// seatsOf says from which seats of the next round its cuts are: those who wait for
-// a seat get it with the deal.
+// seatsOf returns the seat in the next round of each player who cut. Players waiting for a seat
+// get one with the deal.
 func (m Match) seatsOf(cuts []Cut) []game.Seat {
 	seats := make([]game.Seat, len(cuts))
 	for i, c := range cuts {
@@ -123,7 +120,7 @@ func (m Match) seatsOf(cuts []Cut) []game.Seat {
 	return seats
 }
 
-// sealedChance is the chance of the next round as it was sealed and cut.
+// sealedChance returns the randomness of the next round, derived from its seal and cuts.
 func (m Match) sealedChance() (game.Chance, error) {
 	s, waits := m.nextSeal()
 	if !waits || m.sealStale {
@@ -133,9 +130,9 @@ func (m Match) sealedChance() (game.Chance, error) {
 	return s.seed.Chance(int64(m.ID), s.round, bySeat(s.cuts, m.seatsOf(s.cuts)), m.Rules.Deck(seats), seats)
 }
 
-// CheckDeal says of the event that comes next whether it deals a round other than as that was
-// sealed and cut. Rounds of before there were seals have none; after the first that has one,
-// all do.
+// CheckDeal returns an error if e deals a round whose cards don't follow from the seal and the
+// cuts. Rounds at the start of an old log may lack a seal; after the first sealed round, every
+// round must have one.
 func (m Match) CheckDeal(e Event) error {
 	b, dealt := e.Body.(Dealt)
 	if !dealt || len(m.seals) == 0 {
@@ -160,8 +157,8 @@ func (m Match) CheckDeal(e Event) error {
 	return nil
 }
 
-// dealSeal notes that the round was dealt from the seal that waited, if there is
-// one. It comes after the newcomers have sat down.
+// dealSeal marks the pending seal, if there is one, as dealt. It must be called after newcomers
+// have taken their seats.
 func (m *Match) dealSeal() {
 	if s, waits := m.nextSeal(); waits {
 		s.dealt, s.seats = true, m.seatsOf(s.cuts)
@@ -182,8 +179,8 @@ func (c Seal) decide(d *Draft) error {
 	return d.add(Sealed{Round: d.Decision.Round + 1, Seed: c.Seed})
 }
 
-// Sealed fixes the seed of a round before it is dealt. One that was fixed for the
-// same round before is open and unused, and its cuts don't count.
+// Sealed sets the seed of a round. An earlier seal of the same round is revealed unused, and
+// its cuts don't count.
 type Sealed struct {
 	Round int       `json:"round"`
 	Seed  deal.Seed `json:"seed"`
@@ -208,15 +205,15 @@ func (c CutDeck) decide(d *Draft) error {
 	if err := d.add(Cut{Player: c.Player, Cut: cut}); err != nil {
 		return err
 	}
-	return d.here(c.Player)
+	return d.markPresent(c.Player)
 }
 
-// MayCut says why a player can't cut the deck of a deal; nil if they can.
+// MayCut returns the reason why a player can't cut the deck of a deal, or nil if they can.
 func (m Match) MayCut(p Player, number int) error {
 	seat, seated := m.Seat(p)
 	s, waits := m.nextSeal()
 	switch {
-	case !seated && !slices.Contains(m.Coming, p):
+	case !seated && !slices.Contains(m.Newcomers, p):
 		return game.Refuse("Only players at this table can cut the deck.")
 	case !seated && slices.Contains(m.Waiting(), p):
 		return game.Refuse("You can cut the deck as soon as there is a seat for you.")
@@ -236,7 +233,7 @@ func (m Match) MayCut(p Player, number int) error {
 	return nil
 }
 
-// Cut is a player's cut of the next round's deck, in the digits that they typed.
+// Cut is a player's cut of the next round's deck, as the digits they typed.
 type Cut struct {
 	Player Player `json:"player"`
 	Cut    string `json:"cut"`
@@ -250,7 +247,7 @@ func (b Cut) apply(m *Match) error {
 	s.cuts = append(slices.Clip(s.cuts), b)
 	m.replaceSeal(s)
 	if m.Phase == Lobby {
-		m.since = m.At // somebody is here
+		m.since = m.At // the lobby is in use
 	}
 	return nil
 }

@@ -8,11 +8,11 @@ import (
 	"deuces/internal/say"
 )
 
-// End closes the table before its time; for the host, by Force, or for anyone
-// where all players have left.
+// End closes the table early. The host may, anyone with Force, and anyone if all players have
+// left.
 type End struct {
 	Player Player
-	Force  bool // the player may end other people's tables
+	Force  bool // the player may close other people's tables
 }
 
 func (c End) decide(d *Draft) error {
@@ -25,13 +25,13 @@ func (c End) decide(d *Draft) error {
 	return game.Refuse("Only the host, or someone with the permission Manage Messages, can close the table.")
 }
 
-// Deserted says that everyone has left the table; computers may be there.
+// Deserted reports whether every person has left the table.
 func (m Match) Deserted() bool {
-	return len(m.Coming) == 0 && !slices.ContainsFunc(m.seats, seatState.hasPerson)
+	return len(m.Newcomers) == 0 && !slices.ContainsFunc(m.seats, seatState.hasPerson)
 }
 
-// end closes the table before the rules end its match: finished rounds keep their
-// points (rules.md P8).
+// end closes the table before its match is decided. Finished rounds keep their points (rules.md
+// P8).
 func (d *Draft) end(cause Cause, by Player) error {
 	e := Ended{Cause: cause, By: by}
 	if d.Decision.Round > 0 {
@@ -40,7 +40,7 @@ func (d *Draft) end(cause Cause, by Player) error {
 	return d.add(e)
 }
 
-// earlyOutcome is the outcome of a match that is ended early.
+// earlyOutcome returns the outcome of a match that ends early.
 func (d *Draft) earlyOutcome() game.Outcome {
 	if len(d.Results) > 0 {
 		if outcome, ok := d.Rules.Winner(d.Results, len(d.seats), true); ok {
@@ -54,10 +54,10 @@ func (d *Draft) earlyOutcome() game.Outcome {
 	return game.Outcome{Winner: game.Nobody, Order: order, Totals: d.Totals(), Reason: say.New("ended before a round was over")}
 }
 
-// Ended is the last event. The outcome is empty where nothing was dealt.
+// Ended is the last event of a log. The outcome is empty if no round was dealt.
 type Ended struct {
 	Cause   Cause
-	By      Player // who ended it or left last; 0: nobody
+	By      Player // who ended the table or was the last to leave; 0: nobody
 	Outcome game.Outcome
 }
 
@@ -66,11 +66,11 @@ type Cause string
 
 // Why tables end.
 const (
-	Won       Cause = "won"       // by the rules, after a round
-	ByHost    Cause = "host"      // the host ended it
-	ByForce   Cause = "force"     // someone else did who may
-	Empty     Cause = "empty"     // the last player left, of a lobby
-	Abandoned Cause = "abandoned" // nobody touched it for too long
+	Won       Cause = "won"       // the match was decided
+	ByHost    Cause = "host"      // the host closed it
+	ByForce   Cause = "force"     // someone with the permission closed it
+	Empty     Cause = "empty"     // the last player left the lobby
+	Abandoned Cause = "abandoned" // nobody did anything for too long
 )
 
 func (b Ended) apply(m *Match) error {
@@ -96,22 +96,22 @@ func (b Ended) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the stored form.
 func (b *Ended) UnmarshalJSON(form []byte) error {
 	var f endedForm
-	err := strictly(form, &f)
+	err := unmarshalStrict(form, &f)
 	*b = Ended{f.Cause, f.By, game.Outcome{Winner: f.Winner, Order: f.Order, Totals: f.Totals, Reason: say.Verbatim(f.Reason)}}
 	return err
 }
 
-// Rematch returns how the table is opened on which a player of a match that is over
-// plays on with the others.
+// Rematch returns the command that opens a rematch with p as host. With computers, the computer
+// players take part again.
 func (m Match) Rematch(p Player, computers bool) (Opening, error) {
-	seat, there := m.sits(p)
+	seat, there := m.ownSeat(p)
 	switch {
 	case m.Phase != Over:
 		return Opening{}, game.Refuse("This match isn't over yet.")
 	case !there:
 		return Opening{}, game.Refuse("Only those who played to the end can ask for a rematch.")
 	}
-	// Everybody keeps their neighbors.
+	// Keep the seating order.
 	var others []Player
 	var seated []Computer
 	for _, s := range slices.Concat(m.seats[seat+1:], m.seats[:seat]) {

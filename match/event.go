@@ -10,21 +10,20 @@ import (
 	"time"
 )
 
-// Event is one line of a table's log.
+// Event is one entry of a table's log.
 type Event struct {
 	Seq  int       // from 1, without gaps
-	At   time.Time // UTC, whole milliseconds; not before the event ahead of it (Earliest)
+	At   time.Time // UTC in whole milliseconds; see Earliest for how it relates to the event before
 	Body Body
 }
 
-// Body is what happened. Each kind is a type beside the commands that lead to it: its
-// JSON is its stored form, and apply is what it means for a match. Stored forms never
-// change. Add a field only with a value that older events get by leaving it out.
+// Body is the content of an event. Its JSON encoding is stored, so it must never change: a new
+// field needs a zero value that is right for older events.
 type Body interface {
-	apply(*Match) error // may change a copy of a match; it replaces slices and never writes into one
+	apply(*Match) error // modifies a copy of the match; must replace slices and maps, never write into them
 }
 
-// kinds has each kind of event with its name in the log. Names never change.
+// kinds lists every event type with its stored name. The names must never change.
 var kinds = []kindOfEvent{
 	// lobby.go
 	{"opened", Opened{}},
@@ -62,7 +61,7 @@ var kinds = []kindOfEvent{
 	{"away", Away{}},
 	{"kicked", Kicked{}},
 	{"pardoned", Pardoned{}},
-	{"host", HostIs{}},
+	{"host", HostChanged{}},
 	// people.go
 	{"vote", VoteCalled{}},
 	{"voted", Voted{}},
@@ -76,7 +75,7 @@ type kindOfEvent struct {
 	body Body // the zero value of its type
 }
 
-// kindOf returns the name of a body's kind; "" for nil.
+// kindOf returns the stored name of a body's type, or "" for nil.
 func kindOf(b Body) string {
 	for _, k := range kinds {
 		if reflect.TypeOf(k.body) == reflect.TypeOf(b) {
@@ -86,22 +85,22 @@ func kindOf(b Body) string {
 	return ""
 }
 
-// decode reads the stored form of a body.
+// decode parses the stored form of a body.
 func decode(kind string, form []byte) (Body, error) {
 	i := slices.IndexFunc(kinds, func(k kindOfEvent) bool { return k.name == kind })
 	if i < 0 {
 		return nil, errors.New("this program knows no such kind of event")
 	}
 	read := reflect.New(reflect.TypeOf(kinds[i].body))
-	if err := strictly(form, read.Interface()); err != nil {
+	if err := unmarshalStrict(form, read.Interface()); err != nil {
 		return nil, err
 	}
 	changeDurations(read.Elem(), func(stored time.Duration) time.Duration { return stored * time.Millisecond })
 	return read.Elem().Interface().(Body), nil
 }
 
-// changeDurations changes all durations of a body or of settings: they are stored as whole
-// milliseconds.
+// changeDurations applies change to every duration of a body or of its Settings. The stored
+// unit is milliseconds.
 func changeDurations(v reflect.Value, change func(time.Duration) time.Duration) {
 	for i := range v.NumField() {
 		switch field := v.Field(i).Addr().Interface().(type) {
@@ -113,15 +112,15 @@ func changeDurations(v reflect.Value, change func(time.Duration) time.Duration) 
 	}
 }
 
-// strictly reads JSON and refuses fields that it does not know.
-func strictly(form []byte, to any) error {
+// unmarshalStrict parses JSON and rejects unknown fields.
+func unmarshalStrict(form []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(form))
 	d.DisallowUnknownFields()
 	return d.Decode(to)
 }
 
-// Encode returns the stored form of an event's body: its kind, and compact JSON.
-// Cards and actions are in the notation of records.
+// Encode returns the stored form of an event's body: its kind and compact JSON. Cards and
+// actions use the notation of records.
 func Encode(b Body) (kind string, form []byte, err error) {
 	if b == nil {
 		return "", nil, errors.New("an event without a body cannot be stored")
@@ -136,8 +135,8 @@ func Encode(b Body) (kind string, form []byte, err error) {
 	return kindOf(b), form, nil
 }
 
-// Decode returns an event from its stored form. An error is an ErrUnreadable and
-// names the kind or field that this program does not know: it never guesses.
+// Decode parses the stored form of an event. An error wraps ErrUnreadable and names the unknown
+// kind or field.
 func Decode(seq int, at time.Time, kind string, form []byte) (Event, error) {
 	b, err := decode(kind, form)
 	if err != nil {

@@ -44,7 +44,7 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		match.Seated{Player: bob},
 		match.Left{Player: bob},
 		match.Returned{Player: bob},
-		match.HostIs{Player: cy},
+		match.HostChanged{Player: cy},
 		match.OptionsSet{Options: map[string]string{"cards": "5"}},
 		match.OptionsSet{},
 		match.Started{By: ann},

@@ -10,13 +10,12 @@ import (
 	"deuces/game"
 )
 
-// Command is what someone, or the clock, asks of a table. Each is a type, beside
-// the events that it leads to.
+// Command is a request from a player, or from the registry, to a table. Each command is
+// declared beside its events.
 type Command interface{ decide(*Draft) error }
 
-// Decide says what a command would add to the log now, and changes nothing. An
-// *game.Illegal says in a player's words why it is refused; ErrStale says that
-// the table has moved past it.
+// Decide returns the events that a command adds to the log, without changing m. A *game.Illegal
+// is a refusal that can be shown to the player. ErrStale means that the table has moved on.
 func (m Match) Decide(c Command, now time.Time) ([]Event, error) {
 	d := Draft{Match: m}
 	err := d.Decide(c, now)
@@ -26,19 +25,19 @@ func (m Match) Decide(c Command, now time.Time) ([]Event, error) {
 	return d.Events, nil
 }
 
-// Draft is a match with the events that commands add, each applied as it is
-// added, so that what is stored is known to fold.
+// Draft accumulates the events of one or more commands. Each event is applied when it is added,
+// so everything stored can be replayed.
 type Draft struct {
 	Match
 	Events []Event
 	now    time.Time
 }
 
-// Decide adds what a command adds to the log at a time. After an error the draft is of
-// no use any more, unless the error is ErrStale.
+// Decide adds the events of a command. After any error except ErrStale the draft must be
+// discarded.
 func (d *Draft) Decide(c Command, now time.Time) error {
 	d.now = now.UTC().Truncate(time.Millisecond)
-	earliest := d.At // even where the machine's clock went back by less than LeastClockSet
+	earliest := d.At // event times don't go back, even if the machine's clock did by less than LeastClockSet
 	if c, is := c.(CatchUp); is {
 		earliest = earliest.Add(min(c.ClockSet, 0))
 	}
@@ -55,7 +54,7 @@ func (d *Draft) Decide(c Command, now time.Time) error {
 	return c.decide(d)
 }
 
-// add applies events in their order.
+// add applies events and adds them to the draft.
 func (d *Draft) add(bodies ...Body) error {
 	for _, b := range bodies {
 		e := Event{Seq: d.Seq + 1, At: d.now, Body: b}
@@ -68,22 +67,23 @@ func (d *Draft) add(bodies ...Body) error {
 	return nil
 }
 
-// plain returns the refusal in an error's chain by itself: players read it.
-func plain(err error) error {
+// refusal unwraps a *game.Illegal, since players read its text; other errors are returned
+// unchanged.
+func refusal(err error) error {
 	if refused, ok := errors.AsType[*game.Illegal](err); ok {
 		return refused
 	}
 	return err
 }
 
-// Apply returns the match after one event, the next of its log. An error says
-// that the event cannot follow: of a log, that it cannot be read.
+// Apply returns the match after the next event of its log. An error means that the event can't
+// follow.
 func (m Match) Apply(e Event) (Match, error) {
 	err := m.advance(e)
 	return m, err
 }
 
-// advance makes the match the one after an event. After an error it is as it was.
+// advance applies an event in place. If it fails, m is unchanged.
 func (m *Match) advance(e Event) error {
 	before := *m
 	if err := m.apply(e); err != nil {
@@ -94,7 +94,7 @@ func (m *Match) advance(e Event) error {
 	return nil
 }
 
-// errMisplaced is the error of an event that cannot happen where the match stands.
+// errMisplaced means that an event isn't possible in the current state.
 var errMisplaced = errors.New("cannot happen here")
 
 func (m *Match) apply(e Event) error {
@@ -115,10 +115,9 @@ func (m *Match) apply(e Event) error {
 	return nil
 }
 
-// notesMost bounds Match.Notes.
-const notesMost = 3
+const maxSeatChanges = 3
 
-// note remembers what a seat changed by, for the board.
+// note records changes of seats for the board.
 func (m *Match) note(b Body) {
 	switch b.(type) {
 	case Seated, Left, Returned, Took, Away, Kicked, VoteOver, Undone:
@@ -128,16 +127,16 @@ func (m *Match) note(b Body) {
 	if m.Phase == Lobby {
 		return
 	}
-	if len(m.Notes) == notesMost {
-		m.Notes = m.Notes[1:]
+	if len(m.SeatChanges) == maxSeatChanges {
+		m.SeatChanges = m.SeatChanges[1:]
 	}
-	m.Notes = append(slices.Clip(m.Notes), b)
+	m.SeatChanges = append(slices.Clip(m.SeatChanges), b)
 }
 
-// checkSeal notes that what a deal is made for is no longer what it was before an
-// event, when somebody had cut already. Settings are no part of it: no card
-// depends on them. Nor is a newcomer who gets a vacant seat: that is how the deal
-// begins, and which seat it is was certain before.
+// checkSeal marks the pending seal as stale if seats or options changed after somebody cut the
+// deck. Settings don't matter because they don't affect the cards. Neither does a newcomer
+// taking a vacant seat: that happens during the deal, and which seat it will be was known
+// before.
 func (m *Match) checkSeal(before Match, by Body) {
 	if _, took := by.(Took); took {
 		return
@@ -146,14 +145,14 @@ func (m *Match) checkSeal(before Match, by Body) {
 		return
 	}
 	same := slices.EqualFunc(m.seats, before.seats, func(a, b seatState) bool { return a.player == b.player && a.vacant == b.vacant }) &&
-		slices.Equal(m.Coming, before.Coming) && m.System == before.System && maps.Equal(m.Options, before.Options)
+		slices.Equal(m.Newcomers, before.Newcomers) && m.System == before.System && maps.Equal(m.Options, before.Options)
 	m.sealStale = m.sealStale || !same
 }
 
-// upcoming says that a round is still to be dealt, and none is on.
+// upcoming reports whether the next thing to be played is a new round.
 func (m Match) upcoming() bool { return m.Seq > 0 && (m.Phase == Lobby || m.Phase == Between) }
 
-// nextSeal returns the seal of the round that comes next.
+// nextSeal returns the seal of the next round; false if there is none.
 func (m Match) nextSeal() (sealed, bool) {
 	if n := len(m.seals); n > 0 && m.upcoming() && m.seals[n-1].round == m.Decision.Round+1 {
 		return m.seals[n-1], true

@@ -31,7 +31,7 @@ func (p peek) key() string {
 	for s := range p.m.Players() {
 		seats += fmt.Sprint(p.m.Vacant(game.Seat(s)), p.m.Away(game.Seat(s)), " ")
 	}
-	return fmt.Sprint(p.m.ID, p.m.Decision.Round, p.m.Phase, p.m.Paused, p.m.Players(), seats, p.m.Coming, p.m.Barred, p.m.Host, p.seen)
+	return fmt.Sprint(p.m.ID, p.m.Decision.Round, p.m.Phase, p.m.Paused, p.m.Players(), seats, p.m.Newcomers, p.m.Banned, p.m.Host, p.seen)
 }
 
 // look lets every account look at its hand, and returns who has now seen two of a round.

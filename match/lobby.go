@@ -8,38 +8,39 @@ import (
 	"deuces/game/ai"
 )
 
-// The lobby: a table is opened, its host sets how it is played, and starts the match.
+// The lobby: a table is opened, and its host chooses the game, options and settings and starts
+// the match.
 
 type (
-	// Opening is the command that a table begins with; Registry.Open gives it.
+	// Opening opens a table. It must be the first command; Registry.Open issues it.
 	Opening struct {
 		Guild, Channel string
-		Parent         string // of a thread that was opened for the table: the channel whose people see it
+		Parent         string // for a thread created for this table: its parent channel, whose members can see it
 		System         string
-		Version        int // 0: Config.Latest
+		Version        int // 0: the newest version (table.Config.Latest)
 		Options        map[string]string
 		Host           Player
 		Others         []Player   // seated after the host
-		Computers      []Computer // those of Others who are computers
-		Settings       Settings   // zero: Config.Settings
-		Former         ID         // the table that this one is the rematch of
+		Computers      []Computer // details of the computers in Others
+		Settings       Settings   // zero: table.Config.Settings
+		Former         ID         // the table of which this is a rematch; 0: none
 	}
 
-	// SetOptions replaces the options of a lobby; for the host. Options that are
-	// not named have their system's preset.
+	// SetOptions replaces the options of a lobby. Options that are absent get their default.
+	// Only the host may.
 	SetOptions struct {
 		Player  Player
 		Options map[string]string
 	}
 
-	// SetOption sets one option of a lobby; for the host.
+	// SetOption sets one option of a lobby. Only the host may.
 	SetOption struct {
 		Player     Player
 		Key, Value string
 	}
 
-	// SetGame replaces the game of a lobby, with its options; for the host. Computer
-	// players for whom it has no seat leave.
+	// SetGame replaces the game and options of a lobby. Computer players leave if the new game
+	// has too few seats. Only the host may.
 	SetGame struct {
 		Player  Player
 		System  string
@@ -47,14 +48,14 @@ type (
 		Options map[string]string
 	}
 
-	// SetSettings replaces the settings of a lobby; for the host.
+	// SetSettings replaces the settings of a lobby. Only the host may.
 	SetSettings struct {
 		Player   Player
 		Settings Settings
 	}
 
-	// Start ends the lobby and deals; for the host. Where people are too few, computer
-	// players of the level Fill take seats up to the fewest; with "" it is refused.
+	// Start ends the lobby. Only the host may. If there are too few players, computers of level
+	// Fill take the missing seats; with an empty Fill the command is refused.
 	Start struct {
 		Player Player
 		Fill   ai.Level
@@ -67,7 +68,7 @@ func (c Opening) decide(d *Draft) error {
 	}
 	rules, err := d.rulebook(c.System, c.Version, c.Options)
 	if err != nil {
-		return plain(err)
+		return refusal(err)
 	}
 	if err := d.add(Opened{
 		Guild: c.Guild, Channel: c.Channel, Parent: c.Parent, System: c.System, Version: c.Version, Options: changed(rules),
@@ -87,7 +88,8 @@ func (c Opening) decide(d *Draft) error {
 	return nil
 }
 
-// changed lists what differs from the preset, nil for nothing, as logs give it back.
+// changed returns the options that differ from the defaults; nil if there are none, as in a log
+// that was read back.
 func changed(rules game.Rules) map[string]string {
 	if options := game.Changed(rules.Options()); len(options) > 0 {
 		return options
@@ -95,17 +97,17 @@ func changed(rules game.Rules) map[string]string {
 	return nil
 }
 
-// Opened is the first event: a lobby, still empty, in a channel.
+// Opened is the first event of a log: an empty lobby in a channel.
 type Opened struct {
 	Guild    string            `json:"guild"`            // Discord id
 	Channel  string            `json:"channel"`          // Discord id
-	Parent   string            `json:"parent,omitempty"` // Discord id: of the channel that the thread was opened from for this table; empty: it isn't in such a thread
+	Parent   string            `json:"parent,omitempty"` // Discord id of the channel in which the table's own thread was created; empty if it isn't in such a thread
 	System   string            `json:"system"`
-	Version  int               `json:"version"`           // of the system's rules, for the whole match
+	Version  int               `json:"version"`           // version of the system's rules
 	Options  map[string]string `json:"options,omitempty"` // what differs from the system's preset
 	Host     Player            `json:"host"`
-	Settings                   // stored among the other fields
-	Former   ID                `json:"former,omitempty"` // the table that this one is the rematch of; 0: none
+	Settings                   // embedded: its fields are stored beside the others
+	Former   ID                `json:"former,omitempty"` // the table of which this is a rematch; 0: none
 }
 
 func (b Opened) apply(m *Match) error {
@@ -115,8 +117,8 @@ func (b Opened) apply(m *Match) error {
 	return OptionsSet{b.Options}.apply(m)
 }
 
-// maySet says whether a player may change how it is played.
-func (d *Draft) maySet(p Player) error {
+// mayChangeRules returns the reason why a player can't change how the game is played.
+func (d *Draft) mayChangeRules(p Player) error {
 	switch {
 	case d.Phase != Lobby:
 		return game.Refuse("The options can't be changed once cards have been dealt.")
@@ -127,7 +129,7 @@ func (d *Draft) maySet(p Player) error {
 }
 
 func (c SetOptions) decide(d *Draft) error {
-	if err := d.maySet(c.Player); err != nil {
+	if err := d.mayChangeRules(c.Player); err != nil {
 		return err
 	}
 	rules, err := d.rulebook(d.System, d.Version, c.Options)
@@ -149,7 +151,7 @@ func (c SetOption) decide(d *Draft) error {
 	return SetOptions{c.Player, options}.decide(d)
 }
 
-// OptionsSet replaces the options of a lobby: what differs from the preset.
+// OptionsSet replaces the options of a lobby.
 type OptionsSet struct {
 	Options map[string]string `json:"options,omitempty"`
 }
@@ -167,12 +169,12 @@ func (b OptionsSet) apply(m *Match) error {
 }
 
 func (c SetGame) decide(d *Draft) error {
-	if err := d.maySet(c.Player); err != nil {
+	if err := d.mayChangeRules(c.Player); err != nil {
 		return err
 	}
 	rules, err := d.rulebook(c.System, c.Version, c.Options)
 	if err != nil {
-		return plain(err)
+		return refusal(err)
 	}
 	_, most := rules.Seats()
 	for len(d.seats) > most {
@@ -186,7 +188,7 @@ func (c SetGame) decide(d *Draft) error {
 	}
 	if d.Settings.Seats > 0 {
 		set := d.Settings
-		set.Seats = 0 // it was chosen for the game before
+		set.Seats = 0 // it was chosen for the previous game
 		if err := d.add(SettingsSet{set}); err != nil {
 			return err
 		}
@@ -207,7 +209,7 @@ func (b GameSet) apply(m *Match) error {
 }
 
 func (c SetSettings) decide(d *Draft) error {
-	if err := d.maySet(c.Player); err != nil {
+	if err := d.mayChangeRules(c.Player); err != nil {
 		return err
 	}
 	if err := c.Settings.normalize(); err != nil {

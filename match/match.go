@@ -1,22 +1,20 @@
-// Package match is a match at a table, as a value: from the lobby where people sit
-// down, through its rounds, to the winner.
+// Package match models one match at a table as an immutable value: the lobby where players
+// join, the rounds, and the result.
 //
-// A match is a fold over the log of its table. The log's events are the decisions that
-// were accepted, and chance itself: Opened, Seated, Dealt with the shuffled deck, Acted,
-// Settled, Ended. A Command asks for something. Decide returns the events that the command
-// adds to the log, or a refusal in a player's words; Apply returns the match after one
-// event. Live play and recovery run the same Apply, so a match that is read back from its
-// log has the same turn, the same hands and the same deadlines.
+// A Match is a fold over the event log of its table. Events record accepted decisions and
+// randomness: Opened, Seated, Dealt with the shuffled deck, Acted, Settled, Ended. A Command is
+// a request. Decide validates it and returns the events to append, or a refusal that can be
+// shown to the player. Apply returns the match after one event. Live play and recovery both use
+// Apply, so a match that is read back from its log has the same turn, hands and deadlines.
 //
-// Time and chance are data. Decide is told what time it is, Deadline, Warning and Alarm
-// return when the clock has something to do, TimeUp does it, and Seal brings the seed of a
-// round. Seats that no person plays are data as well: Unmanned names the seat,
-// Observation returns what it may know, and Chosen brings its decision.
+// Time and randomness are inputs. Decide receives the current time. Deadline, Warning and Alarm
+// return when the table has to act by itself; TimeUp makes it act. Seal supplies the seed of a
+// round. If no person plays a seat, Unmanned names the seat, Observation returns what it may
+// know, and Chosen submits its decision.
 //
-// People are numbers here (Player), and systems are handed in (Rulebook): the package
-// knows no game, no Discord and no database. It starts no goroutine, reads no clock and
-// writes no log. Package table keeps matches: it gives them their time, stores their events
-// and wakes them.
+// Players are numbers (Player), and the rules come from a Rulebook: the package doesn't depend
+// on any game, Discord or a database. It starts no goroutines, reads no clock and does no I/O.
+// Package table does that: it stores the events, runs the timers and wakes the tables.
 package match
 
 import (
@@ -33,123 +31,123 @@ import (
 	"deuces/standing"
 )
 
-// ID is a table's number: given by the log when the table opens, never used again.
+// ID identifies a table. The log assigns it when the table opens and never reuses it.
 type ID int64
 
-// Player is a person's number.
+// Player identifies a person, or a computer player if it is negative.
 type Player = standing.Player
 
-// Rulebook returns the rules of a system as a table has pinned them: name,
-// rules version and options as game.Changed lists them. An *game.Illegal says in
-// a player's words which options do not go together.
+// Rulebook returns the rules of a system, given its name, rules version and options (as
+// game.Changed lists them). If the options don't go together, the error is a *game.Illegal that
+// can be shown to the player.
 type Rulebook func(system string, version int, options map[string]string) (game.Rules, error)
 
-// The errors of Decide and Decode. All others that Decide returns are *game.Illegal, or faults.
+// Errors of Decide and Decode. Any other error of Decide is a *game.Illegal or a bug.
 var (
-	// ErrStale says that a decision is no longer the table's present one.
-	// Nothing changed; the answer to give is the present hand.
+	// ErrStale means that the command refers to a decision that is no longer due. Nothing
+	// changed. The caller should show the player the current hand.
 	ErrStale = errors.New("that decision is over")
-	// ErrNoTable says that there is no such table: its log has no events.
+	// ErrNoTable means that the table doesn't exist: its log has no events.
 	ErrNoTable = errors.New("no such table")
-	// ErrUnreadable says that a log holds what this program cannot read: an event
-	// of an unknown kind or form, or one that cannot follow the ones before it.
+	// ErrUnreadable means that this program can't read the log: an event has an unknown kind or
+	// form, or can't follow the events before it.
 	ErrUnreadable = errors.New("the log cannot be read")
 )
 
-// Match is a match at a table at one moment: the fold of the table's events. It is a
-// value: copies share what they have in common, so nobody writes into its slices and
-// maps, and any goroutine may read it. It knows every hand: what leaves the process for
-// a viewer is made from View, never from State or Setup.
+// Match is the state of a match after an event. It is immutable: copies share slices and maps,
+// which nobody may modify, so any goroutine may read them. It contains every hand. Anything
+// shown to a player must come from View, never from State or Setup.
 type Match struct {
 	ID       ID
 	Seq      int       // number of the last event; 0 before the first
-	At       time.Time // of the last event
+	At       time.Time // time of the last event
 	OpenedAt time.Time
-	ClockSet time.Duration // by which the machine's clock was set since the table opened
+	ClockSet time.Duration // sum of all changes of the machine's clock since the table opened
 
 	Guild, Channel string // Discord ids
-	Parent         string // channel from which the table's thread was opened for it alone; empty: there is no such thread
+	Parent         string // channel in which the table's own thread was created; empty if the table isn't in such a thread
 	System         string
-	Version        int               // of the system's rules, for the whole match
-	Options        map[string]string // what differs from the system's preset
-	Rules          game.Rules        // the system with these options
+	Version        int               // version of the system's rules; fixed for the whole match
+	Options        map[string]string // options that differ from the system's defaults
+	Rules          game.Rules        // the system's rules with these options
 	Settings       Settings
 	Former         ID // the table that this one is the rematch of; 0: none
 
-	Host   Player
-	Phase  Phase
-	Paused bool     // the clock stands still until someone seated does something
-	Coming []Player // have joined and sit down when a round is dealt, in this order
-	Barred []Player // were removed and can't join
-	Vote   *Vote    // nil: none is open
-	Notes  []Body   // the last events by which seats changed, oldest first
+	Host        Player
+	Phase       Phase
+	Paused      bool     // the clock is stopped until a seated player does something
+	Newcomers   []Player // have joined and get a seat at the next deal, in this order
+	Banned      []Player // removed players, who can't join again
+	Vote        *Vote    // nil: no vote is open
+	SeatChanges []Body   // the last events that changed seats, oldest first
 
-	// Decision numbers the decision that is due. It changes with each decision and each
-	// deal, and not when people come and go. Its Round is the one that is on, or was last.
+	// Decision identifies the decision that is due. It changes with every decision and every
+	// deal, but not when players join or leave. Decision.Round is the current round or, between
+	// rounds, the last one.
 	Decision Decision
-	Setup    game.Setup    // of that round
-	State    game.State    // of that round; nil before the first deal
-	Moves    []Move        // since the trick began, at most the last 32; a trick that was won stays until the next lead
-	Results  []game.Result // of the finished rounds
+	Setup    game.Setup    // setup of that round
+	State    game.State    // state of that round; nil before the first deal
+	Moves    []Move        // moves of the current trick, at most 32; those of a completed trick stay until the next lead
+	Results  []game.Result // results of the finished rounds
 
-	rulebook Rulebook
-	seats    []seatState
-	called   []Player // who have called a vote in this round
+	rulebook   Rulebook
+	seats      []seatState
+	calledVote []Player // who have called a vote in this round
 
-	since  time.Time // when what the clock waits for began
-	began  time.Time // when the decision that is due began; earlier where the seat changed hands since
-	warned bool      // the player to move was warned before the program went down
+	since  time.Time // start of the period that Deadline measures
+	began  time.Time // start of the current decision, even if someone else has taken over the seat since
+	warned bool      // the player to move was warned before the program stopped
 
-	seals     []sealed // the deals of all rounds, oldest first
-	sealStale bool     // what the last of them is made for has changed since somebody cut
+	seals     []sealed // one per deal, oldest first
+	sealStale bool     // seats or options changed after somebody cut the deck, so the last seal must be replaced
 
-	news         []game.News   // of this round
-	handsChanged uint32        // by seat: somebody else played it before in this round
-	drew         bool          // the last decision was to draw, so that its turn goes on
+	news         []game.News   // news of this round
+	handsChanged uint32        // bit set of seats that changed players during this round
+	drew         bool          // the last decision was a draw, so the same turn continues
 	trickWon     bool          // the last move ended its trick
-	trick        int           // how many have begun in the round
-	undoable     *undoablePlay // the last decision, where it may be taken back; never written to
-	lastCards    []string      // by seat: the cards it went out with in the round, in notation
-	clockActed   uint64        // by seat: the clock has acted for it since any player did something
-	replaced     []Player      // whose seats others took over in this round
-	passSeed     uint64        // of the round: the pauses before passes follow from it
+	trick        int           // number of the current trick in the round, from 1
+	undoable     *undoablePlay // last decision if it can be undone; immutable
+	lastCards    []string      // by seat: the cards with which it went out, in notation
+	clockActed   uint64        // bit set of seats for which the clock acted since a player last did something
+	replaced     []Player      // players whose seats were taken over in this round
+	passSeed     uint64        // seed of the delays before passes in this round
 
 	settled int              // number of the event that settled the last finished round
-	rounds  []ai.Round       // the last few, for computer players
+	rounds  []ai.Round       // the last few rounds, for computer players
 	totals  []int            // points by seat
-	entries []standing.Entry // of the last settled round
+	entries []standing.Entry // entries of the last settled round
 	ended   Ended
 }
 
-// seatState is a seat and who has it. A seat that is vacant or whose player is away
-// is played by a stand-in.
+// seatState is a seat and its player. A stand-in plays the seat while it is vacant or its
+// player is away.
 type seatState struct {
 	player   Player
-	computer *Computer // nil: a person's; never written to
+	computer *Computer // nil for a person; immutable
 	vacant   bool      // the player has left, or was kicked
-	away     bool      // the player let the clock run out again and again
-	missed   int8      // how often in a row
+	away     bool      // the player repeatedly let the clock run out
+	missed   int8      // how many times in a row the clock ran out
 	passing  passing
-	plan     *game.Action // for the next turn; nil: none; never written to
-	dropped  *game.Action // the plan that was not legal when the turn came
-	acted    int          // the last turn of the round in which the seat decided
-	undid    int          // the last trick of the round in which it took a play back
+	plan     *game.Action // planned action for the next turn, or nil; immutable
+	dropped  *game.Action // plan that turned out to be illegal when the turn came
+	acted    int          // turn number of the seat's last decision in this round
+	undid    int          // number of the last trick in which the seat undid a play
 }
 
-// unmanned reports that no person plays the seat.
+// unmanned reports whether a computer or a stand-in plays the seat.
 func (s seatState) unmanned() bool { return s.vacant || s.away || s.computer != nil }
 
-// hasPerson reports that the seat is a person's who has not left it.
+// hasPerson reports whether the seat belongs to a person who hasn't left.
 func (s seatState) hasPerson() bool { return !s.vacant && s.computer == nil }
 
-// Phase is a table's way from its opening to its end.
+// Phase is the stage of a match.
 type Phase uint8
 
 // The phases of a table.
 const (
-	Lobby   Phase = iota // people sit down
-	Playing              // a round is on
-	Between              // the next round deals itself at the deadline
+	Lobby   Phase = iota // players join
+	Playing              // a round is being played
+	Between              // the next round is dealt at the deadline
 	Over
 )
 
@@ -158,17 +156,17 @@ func (p Phase) String() string {
 	return [...]string{"lobby", "playing", "between", "over"}[min(p, Over)]
 }
 
-// Decision numbers the decisions of a match: buttons carry it, so that a click
-// on an old message is known as such. The zero Decision is a lobby's.
+// Decision identifies a decision of a match. Buttons carry it, so that a click on an outdated
+// message can be recognized. In the lobby it is the zero Decision.
 type Decision struct {
 	Round int // from 1
 	Turn  int // in the round, from 1
 }
 
-// String returns the decision as buttons carry it: "3.17".
+// String returns the form that custom ids carry, such as "3.17".
 func (d Decision) String() string { return strconv.Itoa(d.Round) + "." + strconv.Itoa(d.Turn) }
 
-// ParseDecision reads what Decision.String writes.
+// ParseDecision parses the result of Decision.String.
 func ParseDecision(s string) (Decision, error) {
 	round, turn, _ := strings.Cut(s, ".")
 	r, err1 := strconv.Atoi(round)
@@ -180,7 +178,7 @@ func ParseDecision(s string) (Decision, error) {
 	return d, nil
 }
 
-// Move is what the table saw of one decision.
+// Move is the public part of a decision.
 type Move struct {
 	Seat game.Seat
 	By   By
@@ -188,19 +186,19 @@ type Move struct {
 	News []game.News
 }
 
-// maxMoves bounds Match.Moves where a trick, or a game without tricks, goes on long.
+// maxMoves limits Match.Moves for long tricks and for games without tricks.
 const maxMoves = 32
 
-// New returns the table before its first event.
+// New returns a match to which no event has been applied.
 func New(id ID, rules Rulebook) Match { return Match{ID: id, rulebook: rules} }
 
-// String names the match for logs, and shows no card.
+// String describes the match for logs. It reveals no cards.
 func (m Match) String() string {
 	return fmt.Sprintf("table %d (%s, %v, decision %v)", m.ID, m.System, m.Phase, m.Decision)
 }
 
-// Players returns who sits where, by seat; computers (below 0) and whoever left
-// the match included.
+// Players returns the players by seat, including computers (negative numbers) and players who
+// left.
 func (m Match) Players() []Player {
 	players := make([]Player, len(m.seats))
 	for i, s := range m.seats {
@@ -209,7 +207,7 @@ func (m Match) Players() []Player {
 	return players
 }
 
-// Seats returns how few and how many may play here.
+// Seats returns the minimum and maximum number of players.
 func (m Match) Seats() (fewest, most int) {
 	fewest, most = m.Rules.Seats()
 	if n := m.Settings.Seats; n > 0 {
@@ -218,23 +216,23 @@ func (m Match) Seats() (fewest, most int) {
 	return fewest, most
 }
 
-// Seat returns a player's seat, also when they have left it vacant and nobody has
-// got it since; false for anyone who is not seated.
+// Seat returns the seat of a player. Players who left keep their seat until somebody else takes
+// it. It returns false for anyone without a seat.
 func (m Match) Seat(p Player) (game.Seat, bool) {
 	i := slices.IndexFunc(m.seats, func(s seatState) bool { return s.player == p })
 	return game.Seat(i), i >= 0
 }
 
-// Vacant says that a seat's player has left the match; a stand-in plays it until
-// they return or somebody else gets it with a deal.
+// Vacant reports whether the player of a seat has left the match. A stand-in plays the seat
+// until they return or a newcomer takes it at the next deal.
 func (m Match) Vacant(s game.Seat) bool { return m.seats[s].vacant }
 
-// Away says that a stand-in plays for a seat's player, who let the clock run out
-// again and again, until they do anything.
+// Away reports whether a stand-in plays because the player repeatedly let the clock run out. It
+// ends as soon as they do anything.
 func (m Match) Away(s game.Seat) bool { return m.seats[s].away }
 
-// View returns what a seat may know of the round that is on, or was last;
-// false before the first deal.
+// View returns what a seat may know about the current or last round; false before the first
+// deal.
 func (m Match) View(s game.Seat) (game.View, bool) {
 	if m.State == nil {
 		return game.View{}, false
@@ -242,7 +240,7 @@ func (m Match) View(s game.Seat) (game.View, bool) {
 	return m.State.View(s), true
 }
 
-// Turn returns the seat that has to decide; false when none has.
+// Turn returns the seat to move; false if none is.
 func (m Match) Turn() (game.Seat, bool) {
 	if m.Phase != Playing {
 		return game.Nobody, false
@@ -250,8 +248,8 @@ func (m Match) Turn() (game.Seat, bool) {
 	return m.State.Turn()
 }
 
-// RoundEnd returns the number of the event that settled the last finished round; of a
-// table that is over, the number of its last event. 0 before the first.
+// RoundEnd returns the number of the event that settled the last finished round, 0 before the
+// first. For a table that is over it returns the number of the last event.
 func (m Match) RoundEnd() int {
 	if m.Phase == Over {
 		return m.Seq
@@ -259,7 +257,7 @@ func (m Match) RoundEnd() int {
 	return m.settled
 }
 
-// Totals returns the points of all finished rounds, by seat.
+// Totals returns each seat's points over all finished rounds.
 func (m Match) Totals() []int {
 	if m.totals == nil {
 		return make([]int, len(m.seats))
@@ -267,7 +265,7 @@ func (m Match) Totals() []int {
 	return slices.Clone(m.totals)
 }
 
-// Titles returns the titles of the last finished round, by seat; "" for none.
+// Titles returns each seat's title from the last finished round, or "".
 func (m Match) Titles() []game.Title {
 	titles := make([]game.Title, len(m.seats))
 	if n := len(m.Results); n > 0 {
@@ -276,8 +274,8 @@ func (m Match) Titles() []game.Title {
 	return titles
 }
 
-// Places returns the places of the last finished round, by seat, 1 the best; 0
-// before the first round is over.
+// Places returns each seat's place in the last finished round, 1 being the best; 0 before the
+// first round ends.
 func (m Match) Places() []int {
 	places := make([]int, len(m.seats))
 	if n := len(m.Results); n > 0 {
@@ -288,35 +286,35 @@ func (m Match) Places() []int {
 	return places
 }
 
-// Outcome returns how the match ended; false while it goes on, and for a table
-// that ended before its first deal.
+// Outcome returns the result of a match that is over. It returns false while the match goes on,
+// and if it ended before the first deal.
 func (m Match) Outcome() (game.Outcome, bool) {
 	return m.ended.Outcome, m.Phase == Over && m.Decision.Round > 0
 }
 
-// Ended returns why the table ended, and by whom; false while it goes on.
+// Ended returns why the table ended and who ended it; false while it goes on.
 func (m Match) Ended() (Ended, bool) { return m.ended, m.Phase == Over }
 
-// Settings are what a table plays with beside the rules, fixed when the lobby ends. Events
-// store them as they are declared here.
+// Settings are a table's settings other than the rules. They can't change after the lobby. The
+// JSON form is stored in events.
 type Settings struct {
-	Clock   time.Duration `json:"clock_ms"`   // for a decision; 0: no clock
-	Pause   time.Duration `json:"pause_ms"`   // between a round's end and the next deal
-	Pace    time.Duration `json:"pace_ms"`    // that a computer player or a stand-in takes for a decision, more or less
-	Lobby   time.Duration `json:"lobby_ms"`   // after which a lobby that nobody touches closes; 0: never
-	Abandon time.Duration `json:"abandon_ms"` // after which a paused match is ended; 0: never
+	Clock   time.Duration `json:"clock_ms"`   // time per decision; 0: unlimited
+	Pause   time.Duration `json:"pause_ms"`   // between the end of a round and the next deal
+	Pace    time.Duration `json:"pace_ms"`    // average time that a computer or stand-in takes per decision
+	Lobby   time.Duration `json:"lobby_ms"`   // an inactive lobby closes after this time; 0: never
+	Abandon time.Duration `json:"abandon_ms"` // a paused match ends after this time; 0: never
 
-	// AutoPass: a seat that can't beat the top play passes by itself, and any pass
-	// shows after a pause that begins with the turn: from a quarter of AutoPass to all
-	// of it by chance, or half the clock where that is shorter. 0: nobody passes by
-	// itself.
+	// AutoPass makes a seat that can't beat the top play pass automatically. So that the delay
+	// doesn't reveal the hand, every pass appears after a random delay from the start of the
+	// turn: between a quarter of AutoPass and all of it, but at most half the clock. 0: no
+	// automatic passes.
 	AutoPass time.Duration `json:"auto_pass_ms,omitempty"`
-	Undo     time.Duration `json:"undo_ms,omitempty"` // for which a play may be taken back; 0: none may
-	Seats    int           `json:"seats,omitempty"`   // how many may play at most; 0: as many as the rules let
-	NoHint   bool          `json:"no_hint,omitempty"` // players can't ask what to play
+	Undo     time.Duration `json:"undo_ms,omitempty"` // how long a play can be undone; 0: never
+	Seats    int           `json:"seats,omitempty"`   // maximum number of players; 0: as many as the rules allow
+	NoHint   bool          `json:"no_hint,omitempty"` // players can't ask for a hint
 }
 
-// DefaultSettings are what tables play with where nobody chose otherwise.
+// DefaultSettings returns the settings of a table whose host and server chose nothing.
 func DefaultSettings() Settings {
 	return Settings{
 		Clock:   90 * time.Second,
@@ -327,7 +325,8 @@ func DefaultSettings() Settings {
 	}
 }
 
-// normalize cuts durations to what the log keeps.
+// normalize truncates durations to the precision of the log, milliseconds. It returns an error
+// for negative values.
 func (s *Settings) normalize() error {
 	var err error
 	changeDurations(reflect.ValueOf(s).Elem(), func(d time.Duration) time.Duration {
@@ -342,5 +341,5 @@ func (s *Settings) normalize() error {
 	return err
 }
 
-// begin lets the time for a decision begin.
-func (m *Match) begin() { m.since, m.began, m.warned = m.At, m.At, false }
+// startDecision restarts the time for a decision at the last event.
+func (m *Match) startDecision() { m.since, m.began, m.warned = m.At, m.At, false }

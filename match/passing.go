@@ -6,36 +6,34 @@ import (
 	"deuces/game"
 )
 
-// Passing by itself. Where a pass bars no later play a player may pass for the
-// rest of a trick: the table passes for them whenever their turn comes, until the
-// trick ends or they take it back. With Settings.AutoPass it also passes for who
-// can do nothing else, unless they want to do so themselves (Config.AutoPass). That
-// would tell who can't, so it happens after a pause that begins with the turn and
-// that nobody can foretell, and whoever chooses to pass within it is held to its
-// end. A pass after that shows at once: it tells that the player could have played,
-// or passes without help.
+// Automatic passes. If a pass doesn't end a player's part in the trick, they may choose to pass
+// until the trick ends: the table passes whenever their turn comes, unless they cancel. With
+// Settings.AutoPass the table also passes for a player who can do nothing else, unless they
+// want to pass themselves (table.Config.AutoPass).
+//
+// An automatic pass would reveal that the player couldn't beat the top play. So it appears
+// after a random delay from the start of the turn, and a pass that the player chooses during
+// this delay is held until its end. A pass after the delay appears at once: it only reveals
+// that the player could have played, or passes manually.
 
-// passing is what a seat's player has said about passing in the trick that is on.
+// passing is what the player of a seat has chosen for the current trick.
 type passing uint8
 
 const (
 	notPassing   passing = iota
-	passingHeld          // has passed, and it shows when its time has come
+	passingHeld          // has passed, but the pass isn't visible yet
 	passingTrick         // passes until the trick ends
 )
 
-// StaysPassed says that a seat passes by itself until the trick ends, as its
-// player chose.
-func (m Match) StaysPassed(s game.Seat) bool { return m.seats[s].passing == passingTrick }
+// PassesTrick reports whether the player of a seat chose to pass until the trick ends.
+func (m Match) PassesTrick(s game.Seat) bool { return m.seats[s].passing == passingTrick }
 
-// HasPassed says that the player to move has passed and that it is not shown yet.
-// Only they may know.
-func (m Match) HasPassed(s game.Seat) bool { return m.seats[s].passing == passingHeld }
+// PassHeld reports whether the player to move has passed and the pass isn't visible yet. Only
+// that player may know.
+func (m Match) PassHeld(s game.Seat) bool { return m.seats[s].passing == passingHeld }
 
-// Stuck says that a seat is to move and can do nothing but pass, and so passes by
-// itself where the table plays with Settings.AutoPass and its player lets it. Only
-// they may know.
-func (m Match) Stuck(s game.Seat) bool {
+// MustPass reports whether a seat is to move and can only pass. Only its player may know.
+func (m Match) MustPass(s game.Seat) bool {
 	turn, due := m.Turn()
 	return due && turn == s && m.onlyPass()
 }
@@ -49,8 +47,8 @@ func (m Match) onlyPass() bool {
 	return true
 }
 
-// CanPassTrick says whether a seat may pass now for as long as the trick lasts: it
-// is its turn, and a pass alone would let it play again in this trick.
+// CanPassTrick reports whether a seat may now pass until the trick ends: it is to move, and
+// after an ordinary pass it could play again in the same trick.
 func (m Match) CanPassTrick(s game.Seat) bool {
 	turn, due := m.Turn()
 	if !due || turn != s || m.Paused {
@@ -64,8 +62,7 @@ func (m Match) CanPassTrick(s game.Seat) bool {
 	return v.Phase == game.Playing && len(v.Top.Cards) > 0 && v.Players[s].Passed && !v.Players[s].SitsOut
 }
 
-// Passing is a player's pass that is not shown yet or, with Trick, one for as
-// long as the trick lasts.
+// Passing records a pass that isn't visible yet or, with Trick, one until the trick ends.
 type Passing struct {
 	Seat  game.Seat `json:"seat"`
 	Trick bool      `json:"trick,omitempty"`
@@ -80,12 +77,12 @@ func (b Passing) apply(m *Match) error {
 		p = passingTrick
 	}
 	m.setPassing(b.Seat, p)
-	m.seats[b.Seat].plan = nil                  // the later word holds
+	m.seats[b.Seat].plan = nil                  // the later choice wins
 	m.clockActed, m.seats[b.Seat].missed = 0, 0 // a player did something
 	return nil
 }
 
-// PassingOver takes it back.
+// PassingOver cancels Passing.
 type PassingOver struct {
 	Seat game.Seat `json:"seat"`
 }
@@ -104,9 +101,8 @@ func (m *Match) setPassing(seat game.Seat, p passing) {
 	m.seats[seat].passing = p
 }
 
-// endPasses forgets, after a decision of a seat, what was said about passing and is
-// over: by that seat in that turn, and by all where the trick has ended. Who plays
-// does not pass for the rest of the trick any more.
+// endPasses clears held passes after a decision of the seat. A player who plays no longer
+// passes for the rest of the trick. When the trick ends, all passes are cleared.
 func (m *Match) endPasses(seat game.Seat, a game.Action) {
 	if p := m.seats[seat].passing; p == passingHeld || p != notPassing && a.Verb != game.Pass {
 		m.setPassing(seat, notPassing)
@@ -128,7 +124,7 @@ func (m Match) onlyDraw() bool {
 	return len(legal) > 0 && !slices.ContainsFunc(legal, func(a game.Action) bool { return a.Verb != game.Draw })
 }
 
-// CanDrawOut says that a seat is to move and can do nothing but draw.
+// CanDrawOut reports whether a seat is to move and can only draw.
 func (m Match) CanDrawOut(s game.Seat) bool {
 	turn, due := m.Turn()
 	return due && turn == s && !m.Paused && m.onlyDraw()

@@ -7,68 +7,67 @@ import (
 	"deuces/game"
 )
 
-// Seats in a match. A player who leaves, or is kicked, leaves the seat vacant: a
-// stand-in plays it until they come back. Nobody else gets the seat in that round,
-// because whoever has held a hand must never see another one of the same round.
-// Newcomers sit down when the next round is dealt: in a vacant seat, with its place
-// and title, or in a new one, last in place. Their points begin at 0 either way.
-// Where those who left have come back first, newcomers wait for the next seat. A
-// round counts for who has the seat when it ends; that they had gone is marked.
+// Players joining and leaving. When a player leaves or is removed, their seat becomes vacant
+// and a stand-in plays it until they return. Nobody else gets the seat during that round,
+// because a player must never see two hands of the same round. Newcomers are seated when the
+// next round is dealt: in a vacant seat, with its place and title, or in a new one, in last
+// place. They start with 0 points. If former players return first, newcomers keep waiting.
+//
+// A round counts for whoever has the seat when it ends; the entry notes if they had left.
 
 type (
-	// Join seats a player in a lobby. In a match it gives players the seat back
-	// that they left, and newcomers one in the next round.
+	// Join seats a player in a lobby. During a match it returns their seat to former players,
+	// and gives newcomers a seat in the next round.
 	Join struct{ Player Player }
 
-	// Leave takes a player out of a lobby; in a match a stand-in plays their seat
-	// on. A host hands the table on. A lobby that the last one leaves ends.
+	// Leave removes a player from a lobby. During a match a stand-in takes over the seat. If
+	// the host leaves, another player becomes host. A lobby closes when the last player leaves.
 	Leave struct{ Player Player }
 
-	// Here says that a player has shown to be there: a stand-in that played for
-	// them gives the seat back and a paused match goes on. Of others, and where
-	// there is nothing to change, it adds nothing.
+	// Here reports that a player is active: they take over from a stand-in, and a paused match
+	// continues. It is a no-op for people who aren't seated, and if nothing changes.
 	Here struct{ Player Player }
 
-	// Resume starts the clock again after a pause; for anyone seated. Where the
-	// match is not paused it gives ErrStale.
+	// Resume continues a paused match. Anyone seated may. It returns ErrStale if the match
+	// isn't paused.
 	Resume struct{ Player Player }
 
-	// Kick removes a player: at once for the host, or by Force; anyone else who
-	// is at the table calls a vote.
+	// Kick removes a player. It takes effect immediately if issued by the host or with Force;
+	// otherwise it calls a vote.
 	Kick struct {
 		Player, Against Player
 		Force           bool // the player may manage other people's tables
 	}
 
-	// Pardon lets a player who was kicked join again; for the host, or by Force.
+	// Pardon lets a removed player join again. The host may, or anyone with Force.
 	Pardon struct {
 		Player, Kicked Player
 		Force          bool
 	}
 )
 
-// seatNewcomers gives vacant seats to those who wait for one. It happens in the
-// append that deals, so that they never see what was held there before.
+// seatNewcomers assigns vacant seats to newcomers. It is part of the append that deals, so
+// newcomers never see the hand that the seat had before.
 func (d *Draft) seatNewcomers() error {
 	for _, seat := range d.vacant() {
-		if len(d.Coming) == 0 {
+		if len(d.Newcomers) == 0 {
 			return nil
 		}
-		p := d.Coming[0]
+		p := d.Newcomers[0]
 		if err := d.add(Took{Player: p, Seat: seat}); err != nil {
 			return err
 		}
-		if _, there := d.sits(d.Host); there {
+		if _, there := d.ownSeat(d.Host); there {
 			continue
 		}
-		if err := d.add(HostIs{p}); err != nil {
+		if err := d.add(HostChanged{p}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// makeRoom has a computer give up its seat for a person who joins a full lobby.
+// makeRoom removes a computer to make room for a person who joins a full lobby.
 func (d *Draft) makeRoom() error {
 	_, most := d.Seats()
 	p, ok := d.lastComputer()
@@ -81,17 +80,17 @@ func (d *Draft) makeRoom() error {
 func (c Join) decide(d *Draft) error {
 	seat, seated := d.Seat(c.Player)
 	switch {
-	case slices.Contains(d.Barred, c.Player):
+	case slices.Contains(d.Banned, c.Player):
 		return game.Refuse("You were removed from this table. Its host can let you in again.")
 	case seated && (d.seats[seat].unmanned() || d.Paused):
-		return d.here(c.Player)
+		return d.markPresent(c.Player)
 	case seated:
 		return game.Refuse("You're already at this table.")
 	case slices.Contains(d.Waiting(), c.Player):
 		return game.Refuse("You have already joined; you'll get cards as soon as a seat is free.")
-	case slices.Contains(d.Coming, c.Player):
+	case slices.Contains(d.Newcomers, c.Player):
 		return game.Refuse("You have already joined; you'll get cards in the next round.")
-	case d.room() <= len(d.Coming):
+	case d.freeSeats() <= len(d.Newcomers):
 		if err := d.makeRoom(); err != nil {
 			return err
 		}
@@ -99,11 +98,11 @@ func (c Join) decide(d *Draft) error {
 	if err := d.add(Seated(c)); err != nil {
 		return err
 	}
-	return d.wake(c.Player)
+	return d.resumeIfPaused(c.Player)
 }
 
-// here lets what waits for a player go on.
-func (d *Draft) here(p Player) error {
+// markPresent ends a stand-in and a pause when a player is active.
+func (d *Draft) markPresent(p Player) error {
 	seat, seated := d.Seat(p)
 	if !seated {
 		return nil
@@ -113,16 +112,16 @@ func (d *Draft) here(p Player) error {
 			return err
 		}
 	}
-	if _, there := d.sits(d.Host); !there && d.Phase != Lobby {
-		if err := d.add(HostIs{p}); err != nil {
+	if _, there := d.ownSeat(d.Host); !there && d.Phase != Lobby {
+		if err := d.add(HostChanged{p}); err != nil {
 			return err
 		}
 	}
-	return d.wake(p)
+	return d.resumeIfPaused(p)
 }
 
-// wake resumes a paused match for someone who has just shown to be there.
-func (d *Draft) wake(p Player) error {
+// resumeIfPaused resumes a paused match for an active player.
+func (d *Draft) resumeIfPaused(p Player) error {
 	if !d.Paused {
 		return nil
 	}
@@ -130,27 +129,27 @@ func (d *Draft) wake(p Player) error {
 }
 
 func (c Here) decide(d *Draft) error {
-	if _, there := d.sits(c.Player); !there {
+	if _, there := d.ownSeat(c.Player); !there {
 		return nil
 	}
-	return d.here(c.Player)
+	return d.markPresent(c.Player)
 }
 
 func (c Resume) decide(d *Draft) error {
-	if _, there := d.sits(c.Player); !there {
+	if _, there := d.ownSeat(c.Player); !there {
 		return game.Refuse("You aren't at this table.")
 	}
 	if !d.Paused {
 		return ErrStale
 	}
-	return d.here(c.Player)
+	return d.markPresent(c.Player)
 }
 
 func (c Leave) decide(d *Draft) error {
 	_, seated := d.Seat(c.Player)
-	_, there := d.sits(c.Player)
+	_, there := d.ownSeat(c.Player)
 	switch {
-	case !seated && !slices.Contains(d.Coming, c.Player):
+	case !seated && !slices.Contains(d.Newcomers, c.Player):
 		return game.Refuse("You aren't at this table.")
 	case seated && !there:
 		return game.Refuse("You have already left. Join to take your seat back.")
@@ -161,8 +160,7 @@ func (c Leave) decide(d *Draft) error {
 	return d.afterLeaving(c.Player)
 }
 
-// afterLeaving draws the consequences when a player has left: the table gets another host,
-// the vote is counted anew, and what nobody is at waits.
+// afterLeaving assigns a new host, recounts the vote, and pauses the match if nobody is left.
 func (d *Draft) afterLeaving(p Player) error {
 	if d.Phase == Lobby && !slices.ContainsFunc(d.seats, seatState.hasPerson) {
 		return d.end(Empty, p)
@@ -173,31 +171,31 @@ func (d *Draft) afterLeaving(p Player) error {
 			next = slices.IndexFunc(d.seats, seatState.hasPerson)
 		}
 		if next >= 0 {
-			if err := d.add(HostIs{d.seats[next].player}); err != nil {
+			if err := d.add(HostChanged{d.seats[next].player}); err != nil {
 				return err
 			}
 		}
 	}
-	if err := d.count(); err != nil {
+	if err := d.countVotes(); err != nil {
 		return err
 	}
 	return d.pauseIfEmpty()
 }
 
-// addAway has a stand-in play for a player.
+// addAway lets a stand-in play for a player who ran out of time too often.
 func (d *Draft) addAway(p Player) error {
 	if err := d.add(Away{p}); err != nil {
 		return err
 	}
-	if err := d.count(); err != nil {
+	if err := d.countVotes(); err != nil {
 		return err
 	}
 	return d.pauseIfEmpty()
 }
 
-// pauseIfEmpty pauses a match that nobody is at.
+// pauseIfEmpty pauses a match without active players.
 func (d *Draft) pauseIfEmpty() error {
-	if d.present() > 0 || d.Paused || d.Phase != Playing && d.Phase != Between {
+	if d.presentCount() > 0 || d.Paused || d.Phase != Playing && d.Phase != Between {
 		return nil
 	}
 	return d.add(Paused{})
@@ -205,13 +203,13 @@ func (d *Draft) pauseIfEmpty() error {
 
 func (c Kick) decide(d *Draft) error {
 	seat, seated := d.Seat(c.Against)
-	barred := slices.Contains(d.Barred, c.Against)
+	barred := slices.Contains(d.Banned, c.Against)
 	switch {
 	case c.Player == c.Against:
 		return game.Refuse("To give up your own seat, use `/leave`.")
 	case seated && d.seats[seat].computer != nil:
 		return game.Refuse("That is a bot: the host can remove it before the match.")
-	case barred || !seated && !slices.Contains(d.Coming, c.Against):
+	case barred || !seated && !slices.Contains(d.Newcomers, c.Against):
 		return game.Refuse("They aren't at this table.")
 	case c.Player == d.Host || c.Force:
 		return d.kick(Kicked{Player: c.Against, By: c.Player})
@@ -236,37 +234,37 @@ func (c Pardon) decide(d *Draft) error {
 	switch {
 	case c.Player != d.Host && !c.Force:
 		return game.Refuse("Only the host can let someone in again.")
-	case !slices.Contains(d.Barred, c.Kicked):
+	case !slices.Contains(d.Banned, c.Kicked):
 		return game.Refuse("They weren't removed from this table.")
 	}
 	return d.add(Pardoned{Player: c.Kicked, By: c.Player})
 }
 
-// A vote to kick. Who calls it is for it; it passes when more than half of the
-// others who are at the table are for it, and is over when that can't be any more
-// or its time is up. Everyone may call one in a round.
+// A vote to remove a player. The caller of the vote votes yes. It passes when more than half of
+// the other active players vote yes, and fails when that is no longer possible or time runs
+// out. Each player may call one vote per round.
 
-// voteWithin is how long a vote is open: who is at the table sees it in that time,
-// and who is not there does not hold up the others.
-const voteWithin = time.Minute
+// voteDuration is short, so that absent players don't hold up the others.
+const voteDuration = time.Minute
 
-// Vote is a vote to kick that is open.
+// Vote is an open vote to remove a player.
 type Vote struct {
-	Number  int // of this table's votes; buttons carry it
+	Number  int // identifies the vote in custom ids
 	By      Player
 	Against Player
 	Yes, No []Player
 	Until   time.Time
 }
 
-// Ballot is a player's vote. Old votes give ErrStale.
+// Ballot is a player's vote. If that vote is over, it returns ErrStale.
 type Ballot struct {
 	Player Player
 	Number int // Vote.Number
 	For    bool
 }
 
-// Electors returns who decide the open vote: everyone at the table but whom it is about.
+// Electors returns the players who may vote: every active player except the one the vote is
+// about.
 func (m Match) Electors() []Player {
 	if m.Vote == nil {
 		return nil
@@ -284,35 +282,35 @@ func (m Match) electors(against Player) []Player {
 	return players
 }
 
-// VoteDue reports whether the time of the vote that is open is up.
+// VoteDue reports whether the open vote has run out of time.
 func (m Match) VoteDue(now time.Time) bool { return m.Vote != nil && !now.Before(m.Vote.Until) }
 
 func (d *Draft) callVote(c Kick) error {
-	if _, there := d.sits(c.Player); !there {
+	if _, there := d.ownSeat(c.Player); !there {
 		return game.Refuse("Only players at this table can ask for a vote.")
 	}
-	if err := d.here(c.Player); err != nil {
+	if err := d.markPresent(c.Player); err != nil {
 		return err
 	}
 	switch {
 	case d.Vote != nil:
 		return game.Refuse("A vote is already under way.")
-	case slices.Contains(d.called, c.Player):
+	case slices.Contains(d.calledVote, c.Player):
 		return game.Refuse("You have already asked for a vote this round.")
 	case len(d.electors(c.Against)) < 2:
 		return game.Refuse("There is nobody else here to vote with you. If a player runs out of time twice, a bot plays for them.")
 	}
-	if err := d.add(VoteCalled{By: c.Player, Against: c.Against, Within: voteWithin}); err != nil {
+	if err := d.add(VoteCalled{By: c.Player, Against: c.Against, Within: voteDuration}); err != nil {
 		return err
 	}
-	return d.count()
+	return d.countVotes()
 }
 
 func (c Ballot) decide(d *Draft) error {
 	if d.Vote == nil || d.Vote.Number != c.Number {
 		return ErrStale
 	}
-	if _, there := d.sits(c.Player); !there {
+	if _, there := d.ownSeat(c.Player); !there {
 		return game.Refuse("Only players at this table can vote.")
 	}
 	switch {
@@ -321,17 +319,17 @@ func (c Ballot) decide(d *Draft) error {
 	case slices.Contains(d.Vote.Yes, c.Player), slices.Contains(d.Vote.No, c.Player):
 		return game.Refuse("You have already voted.")
 	}
-	if err := d.here(c.Player); err != nil {
+	if err := d.markPresent(c.Player); err != nil {
 		return err
 	}
 	if err := d.add(Voted{Player: c.Player, For: c.For}); err != nil {
 		return err
 	}
-	return d.count()
+	return d.countVotes()
 }
 
-// count ends the open vote where it is decided.
-func (d *Draft) count() error {
+// countVotes ends the open vote if it is decided.
+func (d *Draft) countVotes() error {
 	if d.Vote == nil {
 		return nil
 	}
@@ -345,7 +343,7 @@ func (d *Draft) count() error {
 		}
 		return n
 	}
-	_, there := d.sits(d.Vote.Against)
+	_, there := d.ownSeat(d.Vote.Against)
 	switch {
 	case there && 2*among(d.Vote.Yes) > len(electors):
 		return d.kick(Kicked{Player: d.Vote.Against})
@@ -355,7 +353,7 @@ func (d *Draft) count() error {
 	return nil
 }
 
-// VoteCalled begins a vote to kick a player; who called it has voted for it.
+// VoteCalled opens a vote to remove a player. The caller has voted yes.
 type VoteCalled struct {
 	By      Player        `json:"by"`
 	Against Player        `json:"against"`
@@ -363,15 +361,14 @@ type VoteCalled struct {
 }
 
 func (b VoteCalled) apply(m *Match) error {
-	if _, seated := m.sits(b.Against); !seated || m.Vote != nil || m.Phase == Lobby {
+	if _, seated := m.ownSeat(b.Against); !seated || m.Vote != nil || m.Phase == Lobby {
 		return errMisplaced
 	}
 	m.Vote = &Vote{Number: m.Seq, By: b.By, Against: b.Against, Yes: []Player{b.By}, Until: m.At.Add(b.Within)}
-	m.called = append(slices.Clip(m.called), b.By)
+	m.calledVote = append(slices.Clip(m.calledVote), b.By)
 	return nil
 }
 
-// Voted is one player's vote.
 type Voted struct {
 	Player Player `json:"player"`
 	For    bool   `json:"for"`
@@ -391,7 +388,7 @@ func (b Voted) apply(m *Match) error {
 	return nil
 }
 
-// VoteOver ends a vote that did not kick.
+// VoteOver ends a vote that failed.
 type VoteOver struct {
 	Against Player `json:"against"`
 }

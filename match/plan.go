@@ -8,26 +8,25 @@ import (
 	"deuces/game"
 )
 
-// Plans. Out of turn a player may say what to play, or to pass, when the turn comes.
-// The table does it after the same pause as it passes by itself (passing.go), so that
-// the speed tells nobody of a plan. A plan that is not legal then is dropped, which the
-// fold finds out by itself as the turn comes: no event tells of it. Nobody but the
-// player may learn of a plan.
+// Plans. Out of turn a player may plan their next action. The table carries it out when the
+// turn comes, after the same delay as an automatic pass (passing.go), so the speed doesn't
+// reveal the plan. If the plan is illegal by then, it is dropped. The fold detects that, so no
+// event records it. Only the player may learn of a plan.
 
 type (
-	// Plan is what a player wants to do in their next turn. Decision is one of those
-	// that came after their last turn. ErrStale says that the turn has come, or is over.
+	// Plan sets a player's next action. Decision must be one that came after their last turn.
+	// ErrStale means that their turn has come or is over.
 	Plan struct {
 		Player   Player
 		Decision Decision
 		Action   game.Action
 	}
 
-	// DropPlan takes it back. Where there is none it gives ErrStale.
-	DropPlan struct{ Player Player }
+	// CancelPlan removes the plan. It returns ErrStale if there is none.
+	CancelPlan struct{ Player Player }
 )
 
-// Plan returns what a seat's player wants to do in the next turn. Only they may know.
+// Plan returns the planned action of a seat. Only its player may know.
 func (m Match) Plan(s game.Seat) (game.Action, bool) {
 	if p := m.seats[s].plan; p != nil {
 		return *p, true
@@ -35,7 +34,7 @@ func (m Match) Plan(s game.Seat) (game.Action, bool) {
 	return game.Action{}, false
 }
 
-// Dropped returns the plan of the seat to move that was not legal when its turn came.
+// Dropped returns the plan that the seat to move made and that was illegal when its turn came.
 func (m Match) Dropped(s game.Seat) (game.Action, bool) {
 	if turn, due := m.Turn(); !due || turn != s || m.seats[s].dropped == nil {
 		return game.Action{}, false
@@ -43,7 +42,7 @@ func (m Match) Dropped(s game.Seat) (game.Action, bool) {
 	return *m.seats[s].dropped, true
 }
 
-// CanPlan says whether a seat's player may plan the next turn.
+// CanPlan reports whether a seat's player may plan the next turn.
 func (m Match) CanPlan(s game.Seat) bool {
 	turn, due := m.Turn()
 	if !due || turn == s || m.Paused || m.seats[s].unmanned() || m.seats[s].passing == passingTrick {
@@ -53,8 +52,8 @@ func (m Match) CanPlan(s game.Seat) bool {
 	return v.Phase == game.Playing && len(v.Hand) > 0
 }
 
-// Ahead says that a decision was due after a seat's last turn of the round, so that
-// what was planned then is of the turn that comes.
+// Ahead reports whether decision on came after the seat's last turn in this round, so that a
+// plan made then is for the coming turn.
 func (m Match) Ahead(s game.Seat, on Decision) bool {
 	turn, due := m.Turn()
 	return due && turn != s && on.Round == m.Decision.Round && on.Turn <= m.Decision.Turn && on.Turn > m.seats[s].acted
@@ -93,8 +92,8 @@ func (c Plan) decide(d *Draft) error {
 	return d.add(Planned{Seat: seat, Action: a})
 }
 
-func (c DropPlan) decide(d *Draft) error {
-	seat, there := d.sits(c.Player)
+func (c CancelPlan) decide(d *Draft) error {
+	seat, there := d.ownSeat(c.Player)
 	if !there {
 		return game.Refuse("You aren't at this table.")
 	}
@@ -104,14 +103,12 @@ func (c DropPlan) decide(d *Draft) error {
 	return d.add(PlanOver{Seat: seat})
 }
 
-// Planned is what a player wants to do in the next turn.
 type Planned struct {
 	Seat   game.Seat
 	Action game.Action
 }
 
-// apply doesn't count as a sign that the player is there: what others see must not
-// depend on it.
+// apply doesn't mark the player as active, since a plan must not affect what others see.
 func (b Planned) apply(m *Match) error {
 	if b.Seat < 0 || int(b.Seat) >= len(m.seats) || !m.CanPlan(b.Seat) || m.seats[b.Seat].plan != nil {
 		return errMisplaced
@@ -135,7 +132,7 @@ func (b Planned) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the stored form.
 func (b *Planned) UnmarshalJSON(form []byte) error {
 	var f plannedForm
-	if err := strictly(form, &f); err != nil {
+	if err := unmarshalStrict(form, &f); err != nil {
 		return err
 	}
 	a, err := game.ParseAction(f.Action)
@@ -143,7 +140,7 @@ func (b *Planned) UnmarshalJSON(form []byte) error {
 	return err
 }
 
-// PlanOver takes a plan back.
+// PlanOver cancels a plan.
 type PlanOver struct {
 	Seat game.Seat `json:"seat"`
 }
@@ -157,8 +154,8 @@ func (b PlanOver) apply(m *Match) error {
 	return nil
 }
 
-// dropPlans forgets, after a decision of a seat, what it had planned; and what the seat
-// whose turn comes has planned, if that is not legal now.
+// dropPlans clears the plan of the seat that just decided, and drops the plan of the next seat
+// if it isn't legal.
 func (m *Match) dropPlans(seat game.Seat) {
 	m.seats = slices.Clone(m.seats)
 	s := &m.seats[seat]
@@ -174,7 +171,7 @@ func (m *Match) dropPlans(seat game.Seat) {
 	}
 }
 
-// clearPlans forgets them all: another round begins.
+// clearPlans clears all plans for a new round.
 func (m *Match) clearPlans() {
 	m.seats = slices.Clone(m.seats)
 	for i := range m.seats {

@@ -234,7 +234,7 @@ func (w *wanderer) command() match.Command {
 	case n < 32:
 		return w.plan(p)
 	case n < 34:
-		return match.DropPlan{Player: p}
+		return match.CancelPlan{Player: p}
 	case n < 37:
 		return match.Undo{Player: p, Decision: m.Decision}
 	}
@@ -258,12 +258,12 @@ func (w *wanderer) command() match.Command {
 		act.Player = m.Players()[seat]
 	}
 	_, planned := m.Plan(seat)
-	switch pass := planned || m.StaysPassed(seat) || m.HasPassed(seat) || m.Settings.AutoPass > 0 && m.Stuck(seat); {
+	switch pass := planned || m.PassesTrick(seat) || m.PassHeld(seat) || m.Settings.AutoPass > 0 && m.MustPass(seat); {
 	case pass && w.r.IntN(2) == 0:
 		w.now = w.now.Add(4 * time.Second)
 		return match.TimeUp{}
 	case pass && w.r.IntN(4) == 0:
-		return match.PlayAfterAll{Player: act.Player}
+		return match.CancelPass{Player: act.Player}
 	case m.CanDrawOut(seat) && w.r.IntN(3) == 0:
 		return match.DrawOut{Player: act.Player, Decision: act.Decision}
 	case m.CanPassTrick(seat) && w.r.IntN(4) == 0:
@@ -297,7 +297,7 @@ func (w *wanderer) beforeTheDeal(p match.Player) match.Command {
 }
 
 func (w *wanderer) deal() match.Deal {
-	seats := len(w.live.Players()) + len(w.live.Coming)
+	seats := len(w.live.Players()) + len(w.live.Newcomers)
 	deck := w.live.Rules.Deck(seats)
 	if d, sealed := w.live.NextDeal(); sealed {
 		c, err := w.seed.Chance(int64(w.live.ID), d.Round, d.BySeat(), deck, seats)

@@ -13,10 +13,10 @@ import (
 	"deuces/game/card"
 )
 
-// A round: it is dealt, seats decide in their turns, and its end is settled.
+// Rounds: the deal, the decisions and the settlement.
 
-// Deal starts the next round when its time has come (DealDue). Without a Chance it
-// deals as the round was sealed; of a sealed round no other Chance is accepted.
+// Deal starts the next round when it is due (DealDue). If Chance is empty, the cards come from
+// the seal. A sealed round rejects any other Chance.
 type Deal struct{ Chance game.Chance }
 
 func (c Deal) decide(d *Draft) error {
@@ -29,13 +29,13 @@ func (c Deal) decide(d *Draft) error {
 		if chance, err = d.sealedChance(); err != nil {
 			return err
 		}
-		if c.Chance.Deck != nil && !equal(c.Chance, chance) {
+		if c.Chance.Deck != nil && !sameChance(c.Chance, chance) {
 			return errors.New("the chance is not the one that was sealed")
 		}
 	}
 	seats := d.nextSeats()
 	deck := d.Rules.Deck(seats)
-	if !same(chance.Deck, deck) || !same(chance.Draws, deck) || chance.Pick < 0 || chance.Pick >= seats {
+	if !isPermutation(chance.Deck, deck) || !isPermutation(chance.Draws, deck) || chance.Pick < 0 || chance.Pick >= seats {
 		return errors.New("the chance is not one of this game's")
 	}
 	if err := d.seatNewcomers(); err != nil {
@@ -47,22 +47,22 @@ func (c Deal) decide(d *Draft) error {
 	return d.settle()
 }
 
-// DealDue reports whether the next round is to be dealt now.
+// DealDue reports whether the next round must be dealt now.
 func (m Match) DealDue(now time.Time) bool {
 	return m.Phase == Between && !m.Paused && !now.Before(m.Deadline())
 }
 
-// same says whether a is b in some order.
-func same(a, b []card.Card) bool {
+// isPermutation reports whether a has the same cards as b in any order.
+func isPermutation(a, b []card.Card) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
-// equal says whether two chances deal the same round.
-func equal(a, b game.Chance) bool {
+// sameChance reports whether two chances deal the same round.
+func sameChance(a, b game.Chance) bool {
 	return slices.Equal(a.Deck, b.Deck) && slices.Equal(a.Draws, b.Draws) && a.Pick == b.Pick
 }
 
-// Dealt starts a round (from 1): all its luck.
+// Dealt starts a round, numbered from 1, and contains all its randomness.
 type Dealt struct {
 	Round  int
 	Chance game.Chance
@@ -72,7 +72,7 @@ func (b Dealt) apply(m *Match) error {
 	if m.Phase != Between || m.Paused || b.Round != m.Decision.Round+1 {
 		return errMisplaced
 	}
-	m.seatComing()
+	m.addSeats()
 	m.dealSeal()
 	setup := m.Rules.Setup(len(m.seats), b.Chance, m.Results)
 	state, err := m.Rules.Start(setup)
@@ -80,14 +80,14 @@ func (b Dealt) apply(m *Match) error {
 		return err
 	}
 	m.Phase = Playing
-	m.begin()
+	m.startDecision()
 	m.Decision.Round, m.Decision.Turn, m.Setup, m.State = b.Round, 1, setup, state
 	m.passSeed = b.passSeed()
 	m.clearPlans()
 	m.trick, m.undoable = 1, nil
 	m.Moves, m.trickWon = nil, false
-	m.Notes = slices.DeleteFunc(slices.Clone(m.Notes), func(b Body) bool {
-		_, took := b.(Took) // which this deal brought
+	m.SeatChanges = slices.DeleteFunc(slices.Clone(m.SeatChanges), func(b Body) bool {
+		_, took := b.(Took) // recorded by this deal
 		return !took
 	})
 	m.news, m.drew, m.handsChanged = nil, false, 0
@@ -95,7 +95,7 @@ func (b Dealt) apply(m *Match) error {
 	return nil
 }
 
-// passSeed is a number that nobody knows who doesn't know the whole deck.
+// passSeed derives a seed that can't be computed without knowing the whole deck.
 func (b Dealt) passSeed() uint64 {
 	sum := sha256.Sum256([]byte(card.Format(b.Chance.Deck)))
 	return binary.BigEndian.Uint64(sum[:])
@@ -116,7 +116,7 @@ func (b Dealt) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the stored form.
 func (b *Dealt) UnmarshalJSON(form []byte) error {
 	var f dealtForm
-	if err := strictly(form, &f); err != nil {
+	if err := unmarshalStrict(form, &f); err != nil {
 		return err
 	}
 	deck, err := card.ParseAll(f.Deck)
@@ -131,20 +131,20 @@ func (b *Dealt) UnmarshalJSON(form []byte) error {
 	return nil
 }
 
-// act adds a decision, and all that follows from it by itself.
+// act adds a decision and, if it ends the round, the settlement.
 func (d *Draft) act(b Acted) error {
 	a, err := game.ParseAction(b.Action.String())
 	if err != nil {
 		return fmt.Errorf("an action does not read back: %w", err)
 	}
-	b.Action = a // as the log will have it
+	b.Action = a // the form that the log returns
 	if err := d.add(b); err != nil {
-		return plain(err)
+		return refusal(err)
 	}
 	return d.settle()
 }
 
-// settle settles a round that is over, and ends the match with it where the rules do.
+// settle settles a finished round and ends the match if it is decided.
 func (d *Draft) settle() error {
 	result, over := d.State.Result()
 	if !over {
@@ -159,7 +159,7 @@ func (d *Draft) settle() error {
 	return nil
 }
 
-// Acted is a decision of a seat, or for it.
+// Acted is a decision made by a seat's player, or for them.
 type Acted struct {
 	Seat   game.Seat
 	Action game.Action
@@ -172,10 +172,10 @@ type By string
 // Who makes decisions.
 const (
 	ByPlayer   By = "player"
-	ByComputer By = "computer" // whose seat it is
-	ByClock    By = "clock"    // the player let it run out
-	ByStandIn  By = "stand-in" // the seat's player has left or is away
-	ByTable    By = "table"    // what the player had chosen before, or a pass by who can do nothing else
+	ByComputer By = "computer" // the seat belongs to a computer
+	ByClock    By = "clock"    // the player's time ran out
+	ByStandIn  By = "stand-in" // the player left or is away
+	ByTable    By = "table"    // a plan, a held pass, or a pass because nothing else was possible
 )
 
 func (b Acted) apply(m *Match) error {
@@ -188,7 +188,7 @@ func (b Acted) apply(m *Match) error {
 	}
 	before := *m
 	m.State = state
-	m.begin()
+	m.startDecision()
 	m.Decision.Turn++
 	missed := m.seats[b.Seat].missed
 	switch b.By {
@@ -196,8 +196,8 @@ func (b Acted) apply(m *Match) error {
 		m.clockActed, missed = 0, 0
 	case ByClock:
 		m.clockActed |= 1 << b.Seat
-		if b.Action.Verb != game.Draw { // which ends no turn
-			missed = min(missed+1, missedMost)
+		if b.Action.Verb != game.Draw { // a draw doesn't end the turn
+			missed = min(missed+1, maxMissed)
 		}
 	}
 	if missed != m.seats[b.Seat].missed {
@@ -230,7 +230,7 @@ func (b Acted) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads the stored form.
 func (b *Acted) UnmarshalJSON(form []byte) error {
 	var f actedForm
-	if err := strictly(form, &f); err != nil {
+	if err := unmarshalStrict(form, &f); err != nil {
 		return err
 	}
 	a, err := game.ParseAction(f.Action)
@@ -238,12 +238,12 @@ func (b *Acted) UnmarshalJSON(form []byte) error {
 	return err
 }
 
-// addMove keeps the moves of the trick that is on; the one after a trick's end
-// begins a new list.
+// addMove adds a move to those of the current trick. The first move after a completed trick
+// starts a new list.
 func (m *Match) addMove(move Move) {
 	switch {
 	case m.trickWon:
-		m.Moves, m.Notes, m.trick = nil, nil, m.trick+1
+		m.Moves, m.SeatChanges, m.trick = nil, nil, m.trick+1
 	case len(m.Moves) == maxMoves:
 		m.Moves = m.Moves[1:]
 	}
@@ -251,18 +251,19 @@ func (m *Match) addMove(move Move) {
 	m.trickWon = slices.ContainsFunc(move.News, func(n game.News) bool { return n.Kind == game.TrickWon })
 }
 
-// Settled is a round's end, in the same append as the act that ended it, or as the deal
-// where it was over with that. Places are seats, best first; the others are by seat.
+// Settled records the result of a round. It is in the same append as the action that ended the
+// round, or as the deal if that ended it. Places lists the seats from best to last; the other
+// slices are by seat.
 type Settled struct {
 	Round  int          `json:"round"`
 	Places []game.Seat  `json:"places"`
-	Ranks  []int        `json:"ranks,omitempty"` // where seats share a place
+	Ranks  []int        `json:"ranks,omitempty"` // only if seats share a place
 	Points []int        `json:"points"`
 	Titles []game.Title `json:"titles"`
 }
 
-// apply takes the places, points and titles from the log, not from the state:
-// what was settled stays so even where a rule was mended since.
+// apply takes the result from the log, not from the state: a settled result stays even if a bug
+// in the rules is fixed later.
 func (b Settled) apply(m *Match) error {
 	if m.Phase != Playing || b.Round != m.Decision.Round {
 		return errMisplaced
@@ -274,17 +275,18 @@ func (b Settled) apply(m *Match) error {
 	}
 	result.Places, result.Ranks, result.Points, result.Titles = b.Places, b.Ranks, b.Points, b.Titles
 	m.Results, m.settled = append(slices.Clip(m.Results), result), m.Seq
-	m.learn(result)
+	m.rememberRound(result)
 	m.totals = slices.Clone(m.totals)
 	for i, p := range b.Points {
 		m.totals[i] += p
 	}
-	m.share(b)
+	m.setEntries(b)
 	m.Phase, m.since = Between, m.At
 	return nil
 }
 
-// Act is a player's decision in their turn. Old decisions give ErrStale.
+// Act is a player's decision in their turn. It returns ErrStale for a decision that is no
+// longer due.
 type Act struct {
 	Player   Player
 	Decision Decision
@@ -302,8 +304,8 @@ func (c Act) decide(d *Draft) error {
 	return d.act(Acted{Seat: seat, Action: c.Action, By: ByPlayer})
 }
 
-// mayAct returns the seat of a player who may decide what is due now, and lets
-// what waits for them go on.
+// mayAct returns the seat of a player who may make the current decision, and marks the player
+// as active.
 func (d *Draft) mayAct(p Player, on Decision) (game.Seat, error) {
 	seat, seated := d.Seat(p)
 	turn, due := d.Turn()
@@ -317,16 +319,16 @@ func (d *Draft) mayAct(p Player, on Decision) (game.Seat, error) {
 	case seat != turn:
 		return seat, game.Refuse("It isn't your turn.")
 	}
-	return seat, d.here(p)
+	return seat, d.markPresent(p)
 }
 
-// pass is a player's pass: at once, or held where passes show after the same time.
+// pass passes for a player. With AutoPass the pass is held until the delay is over.
 func (d *Draft) pass(seat game.Seat) error {
-	if d.Settings.AutoPass == 0 || !d.now.Before(d.shows()) {
+	if d.Settings.AutoPass == 0 || !d.now.Before(d.passShowsAt()) {
 		return d.act(Acted{Seat: seat, Action: pass, By: ByPlayer})
 	}
 	if _, err := d.State.Next(seat, pass); err != nil {
-		return plain(err)
+		return refusal(err)
 	}
 	if d.seats[seat].passing != notPassing {
 		return nil
@@ -335,16 +337,16 @@ func (d *Draft) pass(seat game.Seat) error {
 }
 
 type (
-	// PassTrick is a player's pass, in their turn, for as long as the trick lasts.
-	// Old decisions give ErrStale.
+	// PassTrick passes until the trick ends. It returns ErrStale for a decision that is no
+	// longer due.
 	PassTrick struct {
 		Player   Player
 		Decision Decision
 	}
 
-	// PlayAfterAll takes back a pass that is held or for the rest of the trick.
-	// Where there is none it gives ErrStale.
-	PlayAfterAll struct{ Player Player }
+	// CancelPass cancels a held pass or a pass until the end of the trick. It returns ErrStale
+	// if there is none.
+	CancelPass struct{ Player Player }
 )
 
 func (c PassTrick) decide(d *Draft) error {
@@ -358,14 +360,14 @@ func (c PassTrick) decide(d *Draft) error {
 	if err := d.add(Passing{Seat: seat, Trick: true}); err != nil {
 		return err
 	}
-	if d.Settings.AutoPass > 0 && d.now.Before(d.shows()) {
+	if d.Settings.AutoPass > 0 && d.now.Before(d.passShowsAt()) {
 		return nil
 	}
 	return d.act(Acted{Seat: seat, Action: pass, By: ByPlayer})
 }
 
-func (c PlayAfterAll) decide(d *Draft) error {
-	seat, there := d.sits(c.Player)
+func (c CancelPass) decide(d *Draft) error {
+	seat, there := d.ownSeat(c.Player)
 	if !there {
 		return game.Refuse("You aren't at this table.")
 	}
@@ -375,9 +377,8 @@ func (c PlayAfterAll) decide(d *Draft) error {
 	return d.add(PassingOver{Seat: seat})
 }
 
-// DrawOut draws for a player, in their turn, until a card can be played or the round is
-// over: each draw as if it had been clicked, all of them at once. Old decisions give
-// ErrStale.
+// DrawOut draws until the player can play a card or the round is over, adding one event per
+// draw. It returns ErrStale for a decision that is no longer due.
 type DrawOut struct {
 	Player   Player
 	Decision Decision
@@ -399,19 +400,19 @@ func (c DrawOut) decide(d *Draft) error {
 	return nil
 }
 
-// TimeUp does what the clock does when its time has come, other than to deal: for
-// a seat that no person plays, too, where nothing was Chosen. The Registry gives it.
+// TimeUp does everything that is due by now except dealing. For an unmanned seat it plays the
+// default if no choice arrived. The registry issues it.
 type TimeUp struct {
-	ByHand bool // the player to move wants to pass themself, also where they can do nothing else
+	ByHand bool // the player to move wants to pass manually
 }
 
-// decide asks one question after another; their order is the rule.
+// decide checks what is due in a fixed order, which is part of the rules.
 func (c TimeUp) decide(d *Draft) error {
 	if d.VoteDue(d.now) {
 		return d.add(VoteOver{d.Vote.Against})
 	}
 	if at := d.passesAt(!c.ByHand); !at.IsZero() && !d.now.Before(at) {
-		return d.actAhead()
+		return d.actForPlayer()
 	}
 	deadline := d.Deadline()
 	switch {
@@ -422,8 +423,7 @@ func (c TimeUp) decide(d *Draft) error {
 	}
 	seat, _ := d.State.Turn()
 	by, unmanned := d.playedBy(seat)
-	// A draw ends no turn, and the time of this one is up: it goes on until the
-	// seat has played.
+	// A draw doesn't end the turn, so keep drawing until the seat has played.
 	for drawing := true; drawing && d.Phase == Playing; {
 		act := Acted{Seat: seat, Action: d.State.Default(), By: by}
 		if err := d.act(act); err != nil {
@@ -434,20 +434,20 @@ func (c TimeUp) decide(d *Draft) error {
 	if unmanned || d.Phase == Over {
 		return nil
 	}
-	if d.seats[seat].missed >= missedMost {
+	if d.seats[seat].missed >= maxMissed {
 		if err := d.addAway(d.seats[seat].player); err != nil {
 			return err
 		}
 	}
-	if !d.Paused && d.Phase == Playing && d.nobodyThere() {
+	if !d.Paused && d.Phase == Playing && d.nobodyPresent() {
 		return d.add(Paused{})
 	}
 	return nil
 }
 
-// actAhead does for the seat that is to move what its player has planned, or passes, as
-// they said or because it can do nothing else.
-func (d *Draft) actAhead() error {
+// actForPlayer plays the plan of the seat to move, or passes if the player chose so or can do
+// nothing else.
+func (d *Draft) actForPlayer() error {
 	seat, _ := d.Turn()
 	a := pass
 	if plan, ok := d.Plan(seat); ok && d.seats[seat].passing == notPassing {
@@ -456,10 +456,10 @@ func (d *Draft) actAhead() error {
 	return d.act(Acted{Seat: seat, Action: a, By: ByTable})
 }
 
-// nobodyThere says that everyone who still holds cards has gone or has let the
-// clock run out, and that nobody has done anything since.
-func (d *Draft) nobodyThere() bool {
-	if len(d.Coming) > 0 {
+// nobodyPresent reports whether every person with cards has left or run out of time, and nobody
+// has done anything since.
+func (d *Draft) nobodyPresent() bool {
+	if len(d.Newcomers) > 0 {
 		return false
 	}
 	for seat, p := range d.State.View(game.Watcher).Players {
@@ -470,9 +470,8 @@ func (d *Draft) nobodyThere() bool {
 	return true
 }
 
-// Chosen is the decision of a seat that no person plays. It counts when the
-// seat's time has come; before, and for other decisions, it gives ErrStale. The
-// Registry gives it.
+// Chosen is the decision for an unmanned seat. It returns ErrStale before the seat's time has
+// come and for other decisions. The registry issues it.
 type Chosen struct {
 	Decision Decision
 	Action   game.Action
@@ -490,8 +489,8 @@ func (c Chosen) decide(d *Draft) error {
 	return d.act(Acted{Seat: seat, Action: c.Action, By: by})
 }
 
-// playedBy says who decides for a seat when its time has come, and whether that is
-// for want of a person.
+// playedBy returns who decides for a seat when its time is up, and whether the seat is
+// unmanned.
 func (m Match) playedBy(s game.Seat) (by By, unmanned bool) {
 	switch {
 	case m.seats[s].computer != nil:

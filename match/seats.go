@@ -6,9 +6,9 @@ import (
 	"deuces/game"
 )
 
-// present counts the players who are at the table.
-func (m Match) present() int {
-	n := len(m.Coming)
+// presentCount returns the number of active players, including newcomers.
+func (m Match) presentCount() int {
+	n := len(m.Newcomers)
 	for _, s := range m.seats {
 		if !s.unmanned() {
 			n++
@@ -17,7 +17,7 @@ func (m Match) present() int {
 	return n
 }
 
-// People returns who sits at the table, or waits for a seat.
+// People returns everyone who has a seat or waits for one, without computers.
 func (m Match) People() []Player {
 	var people []Player
 	for _, s := range m.seats {
@@ -25,12 +25,12 @@ func (m Match) People() []Player {
 			people = append(people, s.player)
 		}
 	}
-	return append(people, m.Coming...)
+	return append(people, m.Newcomers...)
 }
 
-// room is how many newcomers there are seats for at the next deal: vacant ones, and
-// those that nobody ever had.
-func (m Match) room() int {
+// freeSeats returns how many newcomers can be seated at the next deal: in vacant seats and in
+// seats nobody has had yet.
+func (m Match) freeSeats() int {
 	_, most := m.Seats()
 	return max(0, len(m.vacant())+most-len(m.seats))
 }
@@ -46,15 +46,15 @@ func (m Match) vacant() []game.Seat {
 	return seats
 }
 
-// nextSeat returns the seat that a player has in the next round: newcomers get the
-// vacant ones first, in the order in which they joined.
+// nextSeat returns a player's seat in the next round. Newcomers get vacant seats first, in the
+// order in which they joined.
 func (m Match) nextSeat(p Player) (game.Seat, bool) {
 	if seat, seated := m.Seat(p); seated {
 		return seat, true
 	}
-	i, vacant := slices.Index(m.Coming, p), m.vacant()
+	i, vacant := slices.Index(m.Newcomers, p), m.vacant()
 	switch {
-	case i < 0 || i >= m.room():
+	case i < 0 || i >= m.freeSeats():
 		return 0, false
 	case i < len(vacant):
 		return vacant[i], true
@@ -62,34 +62,35 @@ func (m Match) nextSeat(p Player) (game.Seat, bool) {
 	return game.Seat(len(m.seats) + i - len(vacant)), true
 }
 
-// nextSeats is how many play the next round.
+// nextSeats returns the number of seats in the next round.
 func (m Match) nextSeats() int {
-	next := min(len(m.Coming), m.room())
+	next := min(len(m.Newcomers), m.freeSeats())
 	return len(m.seats) + max(0, next-len(m.vacant()))
 }
 
-// sits returns a player's seat if it is theirs: they have not left it.
-func (m Match) sits(p Player) (game.Seat, bool) {
+// ownSeat returns a player's seat if they haven't left it.
+func (m Match) ownSeat(p Player) (game.Seat, bool) {
 	seat, ok := m.Seat(p)
 	return seat, ok && !m.seats[seat].vacant
 }
 
-// Waiting returns the last of Coming: those for whom there is no seat in the next
-// round, because players who had left have come back.
-func (m Match) Waiting() []Player { return slices.Clone(m.Coming[min(len(m.Coming), m.room()):]) }
+// Waiting returns the newcomers who get no seat in the next round because former players came
+// back.
+func (m Match) Waiting() []Player {
+	return slices.Clone(m.Newcomers[min(len(m.Newcomers), m.freeSeats()):])
+}
 
-// Seated gives a player the next seat: of a lobby at once, of a match when the
-// next round is dealt.
+// Seated adds a player: to the lobby at once, to a match when the next round is dealt.
 type Seated struct {
 	Player Player `json:"player"`
 }
 
 func (b Seated) apply(m *Match) error {
-	if _, seated := m.Seat(b.Player); seated || slices.Contains(m.Coming, b.Player) || b.Player.IsComputer() {
+	if _, seated := m.Seat(b.Player); seated || slices.Contains(m.Newcomers, b.Player) || b.Player.IsComputer() {
 		return errMisplaced
 	}
 	if m.Phase != Lobby {
-		m.Coming = append(slices.Clip(m.Coming), b.Player)
+		m.Newcomers = append(slices.Clip(m.Newcomers), b.Player)
 		return nil
 	}
 	m.seats = append(slices.Clip(m.seats), seatState{player: b.Player})
@@ -97,17 +98,17 @@ func (b Seated) apply(m *Match) error {
 	return nil
 }
 
-// seatComing gives newcomers new seats, as far as there are any. In the rounds before
-// they count as last, with no points and no title.
-func (m *Match) seatComing() {
-	m.replaced, m.called = nil, nil
+// addSeats adds new seats for newcomers, as far as the rules allow. In earlier rounds the new
+// seats count as last, with no points and no title.
+func (m *Match) addSeats() {
+	m.replaced, m.calledVote = nil, nil
 	_, most := m.Seats()
-	n := min(len(m.Coming), most-len(m.seats))
+	n := min(len(m.Newcomers), most-len(m.seats))
 	if n <= 0 {
 		return
 	}
 	m.seats, m.totals, m.Results = slices.Clone(m.seats), slices.Clone(m.totals), slices.Clone(m.Results)
-	for _, p := range m.Coming[:n] {
+	for _, p := range m.Newcomers[:n] {
 		seat := game.Seat(len(m.seats))
 		m.seats = append(m.seats, seatState{player: p})
 		m.totals = append(m.totals, 0)
@@ -122,26 +123,25 @@ func (m *Match) seatComing() {
 			r.Hands = append(slices.Clip(r.Hands), nil)
 		}
 	}
-	m.Coming = slices.Clone(m.Coming[n:])
+	m.Newcomers = slices.Clone(m.Newcomers[n:])
 }
 
-// Left is a player's going: from a lobby with the seat, from a match so that
-// the seat is vacant and a stand-in plays it on.
+// Left removes a player from a lobby, or makes their seat in a match vacant.
 type Left struct {
 	Player Player `json:"player"`
 }
 
 func (b Left) apply(m *Match) error {
-	if slices.Contains(m.Coming, b.Player) {
-		return m.stayOut(b.Player) // which changes no seat
+	if slices.Contains(m.Newcomers, b.Player) {
+		return m.removeNewcomer(b.Player) // no seat changes
 	}
 	return m.leave(b.Player)
 }
 
-// leave takes a lobby's seat away, so that the seats after it move up; a match's
-// seat stays its player's, and vacant.
+// leave removes the seat from a lobby, so later seats move up. In a match the seat stays and
+// becomes vacant.
 func (m *Match) leave(p Player) error {
-	seat, seated := m.sits(p)
+	seat, seated := m.ownSeat(p)
 	if !seated || p.IsComputer() && m.Phase != Lobby {
 		return errMisplaced
 	}
@@ -152,42 +152,42 @@ func (m *Match) leave(p Player) error {
 		return nil
 	}
 	m.seats[seat].vacant = true
-	m.changeHands(seat)
+	m.resetForStandIn(seat)
 	return nil
 }
 
-// stayOut takes a player out of those who wait for a seat.
-func (m *Match) stayOut(p Player) error {
-	i := slices.Index(m.Coming, p)
+// removeNewcomer removes a player from the waiting newcomers.
+func (m *Match) removeNewcomer(p Player) error {
+	i := slices.Index(m.Newcomers, p)
 	if i < 0 {
 		return errMisplaced
 	}
-	m.Coming = slices.Delete(slices.Clone(m.Coming), i, i+1)
+	m.Newcomers = slices.Delete(slices.Clone(m.Newcomers), i, i+1)
 	return nil
 }
 
-// Kicked removes a player, as Left does, and keeps them from joining again.
+// Kicked removes a player like Left, and bars them from joining again.
 type Kicked struct {
 	Player Player `json:"player"`
-	By     Player `json:"by,omitempty"` // 0: the others, by vote
+	By     Player `json:"by,omitempty"` // 0: by vote
 }
 
 func (b Kicked) apply(m *Match) error {
 	p := b.Player
-	if slices.Contains(m.Barred, p) {
+	if slices.Contains(m.Banned, p) {
 		return errMisplaced
 	}
 	var err error
 	switch seat, seated := m.Seat(p); {
 	case !seated:
-		err = m.stayOut(p)
+		err = m.removeNewcomer(p)
 	case !m.seats[seat].vacant:
 		err = m.leave(p)
 	}
 	if err != nil {
 		return err
 	}
-	m.Barred = append(slices.Clip(m.Barred), p)
+	m.Banned = append(slices.Clip(m.Banned), p)
 	if m.Vote != nil && m.Vote.Against == p {
 		m.Vote = nil
 	}
@@ -201,38 +201,37 @@ type Pardoned struct {
 }
 
 func (b Pardoned) apply(m *Match) error {
-	i := slices.Index(m.Barred, b.Player)
+	i := slices.Index(m.Banned, b.Player)
 	if i < 0 {
 		return errMisplaced
 	}
-	m.Barred = slices.Delete(slices.Clone(m.Barred), i, i+1)
+	m.Banned = slices.Delete(slices.Clone(m.Banned), i, i+1)
 	return nil
 }
 
-// Away has a stand-in play for a player who let the clock run out again and
-// again, until they return.
+// Away makes a stand-in play for a player who ran out of time too often, until they are active
+// again.
 type Away struct {
 	Player Player `json:"player"`
 }
 
 func (b Away) apply(m *Match) error {
-	seat, seated := m.sits(b.Player)
+	seat, seated := m.ownSeat(b.Player)
 	if !seated || m.Phase == Lobby || b.Player.IsComputer() {
 		return errMisplaced
 	}
 	m.seats = slices.Clone(m.seats)
 	m.seats[seat].away = true
-	m.changeHands(seat)
+	m.resetForStandIn(seat)
 	return nil
 }
 
-// Returned gives a player the seat back that they left, or were Away from.
+// Returned gives a player their seat back after they left or were away.
 type Returned struct {
 	Player Player `json:"player"`
 }
 
-// apply lets the time for a decision go on from where it began, so that nobody
-// gains time by going and coming back.
+// apply doesn't restart the time for a decision, so leaving and returning gains nothing.
 func (b Returned) apply(m *Match) error {
 	seat, ours := m.Seat(b.Player)
 	if !ours || !m.seats[seat].unmanned() || b.Player.IsComputer() {
@@ -248,9 +247,9 @@ func (b Returned) apply(m *Match) error {
 	return nil
 }
 
-// Took gives a vacant seat to a newcomer, with its place and title. In the match
-// their points begin at 0. It stands ahead of Dealt; in older logs it may also
-// stand within a round, and then the newcomer got the cards, too.
+// Took gives a vacant seat, with its place and title, to a newcomer, who starts with 0 points.
+// It comes before Dealt. Older logs may also have it within a round; then the newcomer also got
+// the cards.
 type Took struct {
 	Player Player    `json:"player"`
 	Seat   game.Seat `json:"seat"`
@@ -260,8 +259,8 @@ func (b Took) apply(m *Match) error {
 	if _, seated := m.Seat(b.Player); seated || b.Seat < 0 || int(b.Seat) >= len(m.seats) || !m.seats[b.Seat].vacant {
 		return errMisplaced
 	}
-	if slices.Contains(m.Coming, b.Player) {
-		if err := m.stayOut(b.Player); err != nil {
+	if slices.Contains(m.Newcomers, b.Player) {
+		if err := m.removeNewcomer(b.Player); err != nil {
 			return err
 		}
 	}
@@ -278,19 +277,20 @@ func (b Took) apply(m *Match) error {
 		r.Points = slices.Clone(r.Points)
 		r.Points[b.Seat] = 0
 	}
-	if m.Phase == Playing { // what the former player went out with is not the newcomer's
+	if m.Phase == Playing { // the cards that the former player went out with aren't the newcomer's
 		m.lastCards = slices.Clone(m.lastCards)
 		m.lastCards[b.Seat] = ""
 	}
 	m.clockActed = 0
 	if turn, due := m.Turn(); due && turn == b.Seat && !m.Paused {
-		m.begin()
+		m.startDecision()
 	}
 	return nil
 }
 
-// changeHands gives a stand-in its own time where it is the seat's turn.
-func (m *Match) changeHands(seat game.Seat) {
+// resetForStandIn clears the seat's plans and, if it is to move, restarts its time for the
+// stand-in.
+func (m *Match) resetForStandIn(seat game.Seat) {
 	m.noteNewPlayer(seat)
 	m.seats[seat].passing = notPassing
 	m.seats[seat].plan, m.seats[seat].dropped = nil, nil
@@ -300,13 +300,13 @@ func (m *Match) changeHands(seat game.Seat) {
 	}
 }
 
-// HostIs makes another player the host.
-type HostIs struct {
+// HostChanged makes another player the host.
+type HostChanged struct {
 	Player Player `json:"player"`
 }
 
-func (b HostIs) apply(m *Match) error {
-	if _, seated := m.sits(b.Player); !seated || b.Player.IsComputer() {
+func (b HostChanged) apply(m *Match) error {
+	if _, seated := m.ownSeat(b.Player); !seated || b.Player.IsComputer() {
 		return errMisplaced
 	}
 	m.Host = b.Player

@@ -33,8 +33,8 @@ func TestANewcomerGetsAVacantSeatWithTheNextDeal(t *testing.T) {
 		t.Fatalf("the first round gave %s", got)
 	}
 	m = matchtest.Play(t, m, match.Deal{}, match.Leave{Player: ann}, match.Join{Player: dee})
-	if _, seated := m.Seat(dee); seated || !m.Vacant(0) || !slices.Equal(m.Coming, []match.Player{dee}) {
-		t.Fatalf("Dee sits down in a round that is on; coming: %v", m.Coming)
+	if _, seated := m.Seat(dee); seated || !m.Vacant(0) || !slices.Equal(m.Newcomers, []match.Player{dee}) {
+		t.Fatalf("Dee sits down in a round that is on; coming: %v", m.Newcomers)
 	}
 	if m.Host != bob {
 		t.Errorf("the host is %d", m.Host)
@@ -43,8 +43,8 @@ func TestANewcomerGetsAVacantSeatWithTheNextDeal(t *testing.T) {
 	before := m
 	m = matchtest.Play(t, m, match.Deal{})
 	seat, seated := m.Seat(dee)
-	if !seated || seat != 0 || m.Vacant(0) || len(m.Players()) != 3 || len(m.Coming) > 0 {
-		t.Fatalf("Dee sits at %d, %v; players %v, coming %v", seat, seated, m.Players(), m.Coming)
+	if !seated || seat != 0 || m.Vacant(0) || len(m.Players()) != 3 || len(m.Newcomers) > 0 {
+		t.Fatalf("Dee sits at %d, %v; players %v, coming %v", seat, seated, m.Players(), m.Newcomers)
 	}
 	if got := m.Totals(); got[0] != 0 || !slices.Equal(got[1:], before.Totals()[1:]) {
 		t.Errorf("the points after Dee took Ann's seat: %v, before %v", got, before.Totals())
@@ -55,7 +55,7 @@ func TestANewcomerGetsAVacantSeatWithTheNextDeal(t *testing.T) {
 	// Ann is a newcomer now, and waits for the next round.
 	m = finish(t, matchtest.Play(t, m, match.Join{Player: ann}))
 	m = matchtest.Play(t, m, match.Deal{})
-	if seat, seated := m.Seat(ann); !seated || seat != 3 || len(m.Coming) > 0 || m.Places()[3] != 4 || m.Totals()[3] != 0 {
+	if seat, seated := m.Seat(ann); !seated || seat != 3 || len(m.Newcomers) > 0 || m.Places()[3] != 4 || m.Totals()[3] != 0 {
 		t.Errorf("Ann sits at %d, %v; places %v, totals %v", seat, seated, m.Places(), m.Totals())
 	}
 	for _, r := range m.Results {
@@ -85,7 +85,7 @@ func TestWhoeverComesBackIsAheadOfNewcomers(t *testing.T) {
 	}
 	m = matchtest.Play(t, m, match.Leave{Player: cy})
 	m = matchtest.Play(t, finish(t, m), match.Deal{})
-	if seat, seated := m.Seat(eve); !seated || seat != 2 || len(m.Coming) > 0 {
+	if seat, seated := m.Seat(eve); !seated || seat != 2 || len(m.Newcomers) > 0 {
 		t.Errorf("when Cy has gone Eve sits at %d, %v", seat, seated)
 	}
 }
@@ -164,15 +164,15 @@ func TestARoundThatWasLeftIsMarked(t *testing.T) {
 
 func TestNewcomersSitDownInTheLobbyAndWithTheNextDeal(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}, match.Leave{Player: dee})
-	if len(m.Coming) > 0 {
-		t.Errorf("who thought better of it still comes: %v", m.Coming)
+	if len(m.Newcomers) > 0 {
+		t.Errorf("who thought better of it still comes: %v", m.Newcomers)
 	}
 	m = matchtest.Play(t, finish(t, m), match.Join{Player: dee}, match.Deal{})
 	if seat, seated := m.Seat(dee); !seated || seat != 3 {
 		t.Errorf("who came between rounds sits at %d, %v", seat, seated)
 	}
 	m = matchtest.Play(t, matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}), match.Kick{Player: ann, Against: dee})
-	if len(m.Coming) > 0 {
+	if len(m.Newcomers) > 0 {
 		t.Error("who was sent away still comes")
 	}
 }

@@ -7,10 +7,9 @@ import (
 	"deuces/standing"
 )
 
-// Settle returns what the last events of a table add to the standings, nil for
-// nothing. The match is the one after these events. Settlements add up: those of
-// each event by itself sum to that of all together, so standings can be rebuilt
-// from a log one event at a time.
+// Settle returns what the events add to the standings, or nil if nothing. after is the match
+// after these events. Settlements are additive: the sum over single events equals the
+// settlement of all of them, so standings can be rebuilt from a log event by event.
 func Settle(after Match, events []Event) *standing.Settlement {
 	s := standing.Settlement{
 		Guild: after.Guild, Channel: after.Channel, System: after.System,
@@ -47,8 +46,8 @@ func Settle(after Match, events []Event) *standing.Settlement {
 	return &s
 }
 
-// share notes for whom a round counts.
-func (m *Match) share(b Settled) {
+// setEntries records whom a round counts for.
+func (m *Match) setEntries(b Settled) {
 	m.entries = make([]standing.Entry, len(m.seats), len(m.seats)+len(m.replaced))
 	for i, s := range m.seats {
 		m.entries[i] = standing.Entry{Player: s.player, Points: b.Points[i], Title: b.Titles[i], Left: s.unmanned(), Finish: m.lastCards[i]}

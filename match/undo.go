@@ -7,28 +7,27 @@ import (
 	"deuces/game"
 )
 
-// Undo. For Settings.Undo after a play, and as long as nobody has decided anything
-// since, whoever made it may take it back, once a trick: the round is as it was, with
-// another decision's number, so that no old button means something again. The time of
-// the turn runs on from where it began. Never taken back are a draw, cards that were
-// given, and what ended the round.
+// Undo. For Settings.Undo after a play, while nobody has decided anything else, the player may
+// undo it, once per trick. The round returns to its previous state, but the decision gets a new
+// number so that old buttons stay invalid. The clock of the turn continues from its original
+// start. Draws, exchanges of cards, and plays that ended the round can't be undone.
 
-// Undo takes back the play before the decision that is due.
+// Undo undoes the last play.
 type Undo struct {
 	Player   Player
 	Decision Decision
 }
 
-// undoablePlay is a play that may be taken back.
+// undoablePlay is a play that can be undone.
 type undoablePlay struct {
 	seat   game.Seat
 	until  time.Time
-	before Match // never written to
+	before Match // immutable
 }
 
 const sayTooLate = "It's too late to undo that."
 
-// UndoUntil returns until when a seat may take its last play back; false: it may not.
+// UndoUntil returns until when a seat may undo its last play; false if it may not.
 func (m Match) UndoUntil(s game.Seat) (time.Time, bool) {
 	if m.undoable == nil || m.undoable.seat != s || m.Paused || m.Phase != Playing {
 		return time.Time{}, false
@@ -36,7 +35,7 @@ func (m Match) UndoUntil(s game.Seat) (time.Time, bool) {
 	return m.undoable.until, true
 }
 
-// UndoEnds returns until when the last play may be taken back; zero: it may not.
+// UndoEnds returns until when the last play can be undone; zero if it can't.
 func (m Match) UndoEnds() time.Time {
 	if m.undoable == nil {
 		return time.Time{}
@@ -64,7 +63,7 @@ func (c Undo) decide(d *Draft) error {
 	return d.add(Undone{Seat: seat})
 }
 
-// Undone is a play that was taken back: the last decision.
+// Undone records that the last decision was undone.
 type Undone struct {
 	Seat game.Seat `json:"seat"`
 }
@@ -83,7 +82,7 @@ func (b Undone) apply(m *Match) error {
 	for i := range m.seats {
 		s := &m.seats[i]
 		s.passing = was.seats[i].passing
-		if s.dropped != nil { // for the turn that has not come now
+		if s.dropped != nil { // that turn is now in the future again
 			s.plan, s.dropped = s.dropped, nil
 		}
 	}
@@ -92,7 +91,7 @@ func (b Undone) apply(m *Match) error {
 	return nil
 }
 
-// mayUndo notes, after a decision, whether it may be taken back.
+// mayUndo records whether a decision can be undone.
 func (m *Match) mayUndo(b Acted, before Match) {
 	m.undoable = nil
 	window := m.Settings.Undo

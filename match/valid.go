@@ -11,10 +11,9 @@ import (
 	"deuces/game/deal"
 )
 
-// Valid says what is wrong with an event in its stored form, for whoever checks a log:
-// it must read, must be written exactly as this program writes it, and every name and
-// number in it must be one that exists. What can't follow where the match stands, Apply
-// says.
+// Valid checks an event for a log checker: it must be stored exactly as Encode writes it, and
+// all names and numbers in it must be in range. It doesn't check whether the event can follow
+// the ones before it; Apply does.
 func Valid(e Event, kind string, form []byte) error {
 	again, written, err := Encode(e.Body)
 	if err != nil {
@@ -26,7 +25,6 @@ func Valid(e Event, kind string, form []byte) error {
 	return valid(e.Body)
 }
 
-// valid checks the names and numbers of a body.
 func valid(b Body) error {
 	switch b := b.(type) {
 	case Opened:
@@ -74,7 +72,7 @@ func valid(b Body) error {
 		return errors.Join(person(b.Player), within("by", b.By, 0, 1<<53))
 	case Pardoned:
 		return errors.Join(person(b.Player), within("by", b.By, 0, 1<<53))
-	case HostIs:
+	case HostChanged:
 		return person(b.Player)
 	case VoteCalled:
 		return errors.Join(person(b.By), person(b.Against), within("time", b.Within, 1, 1<<50))
@@ -102,7 +100,7 @@ func valid(b Body) error {
 	return nil
 }
 
-// mostSeats is more than sit at any table.
+// mostSeats is an upper bound for the seats of any table.
 const mostSeats = 64
 
 func person(p Player) error { return within("player", p, 1, 1<<53) }
@@ -121,7 +119,7 @@ func cut(typed string) error {
 	return nil
 }
 
-// within takes numbers of any type as 64 bits, since an int has 32 of them on some machines.
+// within compares as 64 bits, since an int has 32 bits on some machines.
 func within[N ~int | ~int8 | ~int64](what string, n N, least, most int64) error {
 	if int64(n) < least || int64(n) > most {
 		return fmt.Errorf("the %s is %d", what, n)
@@ -136,7 +134,7 @@ func oneOf[T ~string](what string, v T, known []T) error {
 	return nil
 }
 
-// permutation says whether seats are those from 0 on, each once.
+// permutation returns an error unless seats contains each seat from 0 exactly once.
 func permutation(seats []game.Seat) error {
 	for i, s := range slices.Sorted(slices.Values(seats)) {
 		if int(s) != i {

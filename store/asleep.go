@@ -51,9 +51,9 @@ func (s *Store) Index(ctx context.Context) ([]table.Listed, error) {
 	return mine, nil
 }
 
-// Rest notes of tables that they sleep, or are awake (nil). A table of another process is left
+// SetAsleep notes of tables that they sleep, or are awake (nil). A table of another process is left
 // to that one.
-func (s *Store) Rest(ctx context.Context, tables map[match.ID]*table.Sleep) (err error) {
+func (s *Store) SetAsleep(ctx context.Context, tables map[match.ID]*table.Sleep) (err error) {
 	defer engine.Annotate(&err, "note which tables sleep")
 	var writes errgroup.Group // which share commits
 	writes.SetLimit(groupLimit)

@@ -29,7 +29,7 @@ func TestTheIndexSaysWhichTablesSleep(t *testing.T) {
 	}
 	rest := func(tables map[match.ID]*table.Sleep) {
 		t.Helper()
-		if err := s.Rest(t.Context(), tables); err != nil {
+		if err := s.SetAsleep(t.Context(), tables); err != nil {
 			t.Fatal(err)
 		}
 	}

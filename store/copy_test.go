@@ -48,7 +48,7 @@ func furnishedAt(t *testing.T, path string) {
 		s.GuildRemoved(t.Context(), "g2", noon()),
 		s.SaveLastOptions(t.Context(), "g1", "c1", "toy", map[string]string{"cards": "5"}),
 		s.SaveAlive(t.Context(), noon()),
-		s.Rest(t.Context(), map[match.ID]*table.Sleep{g.id: {Seq: g.match.Seq, Until: noon(), Players: []match.Player{ann, bob}}}),
+		s.SetAsleep(t.Context(), map[match.ID]*table.Sleep{g.id: {Seq: g.match.Seq, Until: noon(), Players: []match.Player{ann, bob}}}),
 		s.Forget(t.Context(), cy),
 		s.GiveUp(t.Context(), id, noon()),
 	} {

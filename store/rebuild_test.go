@@ -92,7 +92,7 @@ func (g *sitting) next() match.Command {
 	case g.match.Paused:
 		return match.Join{Player: g.match.Players()[0]}
 	case playing && g.match.Vacant(seat):
-		if len(g.match.Coming) == 0 && g.rand.Intn(3) == 0 {
+		if len(g.match.Newcomers) == 0 && g.rand.Intn(3) == 0 {
 			return match.Join{Player: standing.Player(100 + g.match.Seq)} // gets the seat with the next deal
 		}
 		return match.TimeUp{}

@@ -35,7 +35,7 @@ func BenchmarkRecovery(b *testing.B) {
 		for range b.N {
 			before := memory()
 			r := table.NewRegistry(table.Config{
-				Log: s, Rules: systems.New, Alive: crowded.Add(time.Hour), Logger: zerolog.Nop(),
+				Log: s, Rules: systems.New, LastAlive: crowded.Add(time.Hour), Logger: zerolog.Nop(),
 				Latest: func(string) (int, bool) { return 1, true },
 			})
 			begun := time.Now()

@@ -18,7 +18,7 @@ import (
 // registryOn is a registry on a store that plays the toy; told are the tables that changed.
 func registryOn(t *testing.T, s *Store, told func(match.Match)) *table.Registry {
 	t.Helper()
-	h := table.NewRegistry(table.Config{Log: s, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Changed: told, Logger: zerolog.Nop()})
+	h := table.NewRegistry(table.Config{Log: s, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, OnChange: told, Logger: zerolog.Nop()})
 	if err := h.Recover(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func opensWithFault(t *testing.T, path string, n int, after bool, blind int) (un
 	if err != nil && !errors.Is(err, errFault) {
 		t.Fatal(err)
 	}
-	unsure = err != nil && !errors.Is(err, table.ErrAgain)
+	unsure = err != nil && !errors.Is(err, table.ErrNotStored)
 	if err != nil {
 		if h.Here("c1") != 0 {
 			t.Error("there is no table, it was said, and one is live")

@@ -118,7 +118,7 @@ func TestWhoeverLostAShardWritesNothingForIt(t *testing.T) {
 			return s.GiveUp(ctx, 1, noon())
 		},
 		"a table sleeps": func(ctx context.Context, s *Store) error {
-			return s.Rest(ctx, map[match.ID]*table.Sleep{1: {Seq: 3}})
+			return s.SetAsleep(ctx, map[match.ID]*table.Sleep{1: {Seq: 3}})
 		},
 		"dead tokens": func(ctx context.Context, s *Store) error {
 			return s.CleanPosts(ctx, func(string) string { return "" })

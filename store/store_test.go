@@ -154,7 +154,7 @@ func live(ctx context.Context, r interface {
 func TestEventsComeBackAsTheyWentIn(t *testing.T) {
 	s := openNew(t)
 	id := create(t, s)
-	more := numberedFrom(3, match.Seated{Player: bob}, match.Left{Player: ann}, match.HostIs{Player: bob})
+	more := numberedFrom(3, match.Seated{Player: bob}, match.Left{Player: ann}, match.HostChanged{Player: bob})
 	if err := s.Append(t.Context(), id, more, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -232,7 +232,7 @@ func (a *actor) commit(m match.Match) {
 
 // notify has everyone who shows the table look at it again.
 func (a *actor) notify() {
-	if f := a.registry.cfg.Changed; f != nil && !a.halted() {
+	if f := a.registry.cfg.OnChange; f != nil && !a.halted() {
 		f(a.m)
 	}
 }
@@ -307,7 +307,7 @@ func (a *actor) tick() {
 // else, and who wants to do so themself. If that can't be learned, it passes.
 func (a *actor) asksToPassByHand(now time.Time) bool {
 	ask := a.registry.cfg.AutoPass
-	p, at, alone := a.m.PassesAlone()
+	p, at, alone := a.m.ForcedPass()
 	if ask == nil || !alone || now.Before(at) {
 		return false
 	}
@@ -433,9 +433,9 @@ func (a *actor) resume(was memory, t *takeover) {
 
 // idleFor returns in how long the table looks whether it may sleep.
 func (a *actor) idleFor() time.Duration {
-	at := max(a.lastActive, a.sleepTried) + min(restSoon, a.registry.cfg.Rest)
+	at := max(a.lastActive, a.sleepTried) + min(restSoon, a.registry.cfg.SleepAfter)
 	if used := time.Duration(a.used.Load()); used > 0 {
-		at = max(at, used+a.registry.cfg.Rest)
+		at = max(at, used+a.registry.cfg.SleepAfter)
 	}
 	return max(0, at-a.registry.age())
 }
@@ -449,7 +449,7 @@ func (a *actor) sleeper() *sleeper {
 func (a *actor) sleep(now time.Time) bool {
 	a.sleepTried = a.registry.age()
 	next := a.nextDue(now)
-	if a.thinking != nil || a.gap != (gap{}) || a.clockSetBy() != 0 || !next.IsZero() && next.Sub(now) < min(restLeast, a.registry.cfg.Rest) {
+	if a.thinking != nil || a.gap != (gap{}) || a.clockSetBy() != 0 || !next.IsZero() && next.Sub(now) < min(restLeast, a.registry.cfg.SleepAfter) {
 		return false
 	}
 	r := a.registry
@@ -463,7 +463,7 @@ func (a *actor) sleep(now time.Time) bool {
 	delete(r.tables, a.id)
 	r.asleep[a.id] = s
 	r.mu.Unlock()
-	sleeps := r.cfg.Sleeps == nil || r.cfg.Sleeps(a.m)
+	sleeps := r.cfg.MaySleep == nil || r.cfg.MaySleep(a.m)
 	if sleeps {
 		r.noteSleep(a.id, s.known)
 	}

@@ -38,7 +38,7 @@ func TestGameThatPanicsEndsAlone(t *testing.T) {
 	var lost error
 	h := table.NewRegistry(table.Config{
 		Log: log, Latest: matchtest.ToyVersion, Logger: zerolog.Nop(),
-		Lost: func(_ match.Match, err error) { lost = err },
+		OnLost: func(_ match.Match, err error) { lost = err },
 		Rules: func(system string, version int, options map[string]string) (game.Rules, error) {
 			rules, err := matchtest.NewToy(system, version, options)
 			return bomb{rules}, err

@@ -27,7 +27,7 @@ func (*nothing) Events(context.Context, match.ID) iter.Seq2[match.Event, error] 
 // BenchmarkDo is one play from click to answer, without the disk.
 func BenchmarkDo(b *testing.B) {
 	h := table.NewRegistry(table.Config{
-		Log: &nothing{}, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Logger: zerolog.Nop(), Changed: func(match.Match) {},
+		Log: &nothing{}, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Logger: zerolog.Nop(), OnChange: func(match.Match) {},
 	})
 	m, err := h.Open(b.Context(), match.Opening{
 		Channel: "c", System: "toy", Options: map[string]string{"cards": "13", "target": "0"}, Host: ann, Others: []match.Player{bob, cy},

@@ -185,7 +185,7 @@ func TestASealThatFailsIsNeverShown(t *testing.T) {
 			h.do(m.ID, matchtest.Cut(m, ann, "7"))
 			fail = true
 			m, err = h.Do(t.Context(), m.ID, match.Join{Player: bob}) // which seals anew
-			if errors.Is(err, table.ErrAgain) {
+			if errors.Is(err, table.ErrNotStored) {
 				m = h.do(m.ID, match.Join{Player: bob})
 			} else if err != nil {
 				t.Fatal(err)

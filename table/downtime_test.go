@@ -53,7 +53,7 @@ func (h *house) down(away, stamp time.Duration) *house {
 	time.Sleep(away)
 	next := openWith(h.t, h.log, func(c *table.Config) {
 		h.set(c)
-		c.Alive = alive
+		c.LastAlive = alive
 	})
 	synctest.Wait()
 	return next

@@ -141,7 +141,7 @@ func (s *story) now(t *testing.T, id match.ID) match.Match {
 func (s *story) open(t *testing.T) match.Match {
 	for range 10 {
 		m, err := s.h.Open(t.Context(), matchtest.Opening(nil))
-		if taken, ok := errors.AsType[*table.Taken](err); ok {
+		if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
 			return s.now(t, taken.ID)
 		}
 		if err == nil {
@@ -171,7 +171,7 @@ func (s *story) insist(t *testing.T, id match.ID, c match.Command) {
 		case !errors.Is(err, tabletest.ErrFault):
 			t.Fatalf("%#v: %v", c, err)
 		}
-		doubtful = doubtful || !errors.Is(err, table.ErrAgain)
+		doubtful = doubtful || !errors.Is(err, table.ErrNotStored)
 	}
 	t.Fatalf("%#v is never done", c)
 }
@@ -251,7 +251,7 @@ func TestWhatIsStoredIsNotDenied(t *testing.T) {
 					return c.fault
 				case op == tabletest.Events && c.after != nil && failed:
 					failed = false
-					for again := table.ErrAgain; errors.Is(again, table.ErrAgain); { // it has to read the log
+					for again := table.ErrNotStored; errors.Is(again, table.ErrNotStored); { // it has to read the log
 						_, again = other.Do(t.Context(), id, c.after)
 					}
 				}
@@ -266,7 +266,7 @@ func TestWhatIsStoredIsNotDenied(t *testing.T) {
 			synctest.Wait()
 			failing = true
 			_, err = h.Do(t.Context(), m.ID, match.AddComputer{Player: ann, Level: ai.Easy})
-			if stored := c.fault == tabletest.After; stored && err != nil || !stored && !errors.Is(err, table.ErrAgain) {
+			if stored := c.fault == tabletest.After; stored && err != nil || !stored && !errors.Is(err, table.ErrNotStored) {
 				t.Errorf("%s: %v", c.reason, err)
 			}
 			if err != nil {
@@ -299,7 +299,7 @@ func TestOfTwoOwnersOneLearnsOfTheOther(t *testing.T) {
 		two := open(t, log)
 		after := two.do(m.ID, matchtest.Turn(m, 0))
 		now, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0))
-		if !errors.Is(err, table.ErrAgain) || !errors.Is(err, table.ErrConflict) || matchtest.Describe(now) != matchtest.Describe(after) {
+		if !errors.Is(err, table.ErrNotStored) || !errors.Is(err, table.ErrConflict) || matchtest.Describe(now) != matchtest.Describe(after) {
 			t.Errorf("%v\n%s\nwant\n%s", err, matchtest.Describe(now), matchtest.Describe(after))
 		}
 		if _, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, match.ErrStale) {
@@ -323,7 +323,7 @@ func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 		want   error // nil: the table is there
 		tables int   // in the log, once the same is asked again
 	}{
-		{"nothing was stored", tabletest.Before, false, table.ErrAgain, 1},
+		{"nothing was stored", tabletest.Before, false, table.ErrNotStored, 1},
 		{"it was stored after all", tabletest.After, false, nil, 1},
 		{"it was stored, which nobody can tell", tabletest.After, true, tabletest.ErrFault, 1},
 	} {
@@ -345,7 +345,7 @@ func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 		}
 		failing = false
 		m, err = h.Open(t.Context(), matchtest.Opening(nil))
-		taken, _ := errors.AsType[*table.Taken](err)
+		taken, _ := errors.AsType[*table.ChannelTaken](err)
 		if live, _ := log.Live(t.Context()); len(live) != c.tables || (err == nil) == (taken != nil) {
 			t.Errorf("%s: live tables %v; asked again: %v", c.reason, live, err)
 		}
@@ -420,7 +420,7 @@ func TestTimeInWhichNothingCouldBeStoredDoesNotCount(t *testing.T) {
 			full.Store(true)
 			seat, _ := m.Turn()
 			act := matchtest.Turn(m, 0)
-			if _, err := h.Do(t.Context(), m.ID, act); !errors.Is(err, tabletest.ErrFault) || errors.Is(err, table.ErrAgain) == c.unreadable {
+			if _, err := h.Do(t.Context(), m.ID, act); !errors.Is(err, tabletest.ErrFault) || errors.Is(err, table.ErrNotStored) == c.unreadable {
 				t.Fatalf("%s: %v for seat %d", c.reason, err, seat)
 			}
 			wait(c.blocked)

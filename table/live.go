@@ -137,7 +137,7 @@ func (r *Registry) giveUp(a *actor, m match.Match, err error) {
 	}
 	r.mu.Unlock()
 	r.cfg.Logger.Error().Err(err).Int64("table", int64(m.ID)).Msg("table given up")
-	if r.cfg.Lost != nil {
-		r.cfg.Lost(m, err)
+	if r.cfg.OnLost != nil {
+		r.cfg.OnLost(m, err)
 	}
 }

@@ -77,7 +77,7 @@ func broken(err error) bool {
 func (r *Registry) noteSleep(id match.ID, s *Sleep) {
 	ctx, cancel := logContext()
 	defer cancel()
-	if err := r.cfg.Log.Rest(ctx, map[match.ID]*Sleep{id: s}); err != nil {
+	if err := r.cfg.Log.SetAsleep(ctx, map[match.ID]*Sleep{id: s}); err != nil {
 		r.cfg.Logger.Debug().Err(err).Int64("table", int64(id)).Msg("whether a table sleeps can't be noted")
 	}
 }

@@ -66,7 +66,7 @@ func (r *Registry) reserve(ctx context.Context, guild, channel string) (release 
 			return nil, ErrClosed
 		case here != 0 && r.tables[here] != nil:
 			r.mu.Unlock()
-			return nil, &Taken{ID: here, Channel: channel}
+			return nil, &ChannelTaken{ID: here, Channel: channel}
 		case here != 0: // it may turn out that it can't be read
 			r.mu.Unlock()
 			if _, err := r.awake(ctx, here, true); err != nil && !broken(err) {
@@ -92,7 +92,7 @@ func (r *Registry) reserve(ctx context.Context, guild, channel string) (release 
 			if doubted {
 				if err := r.clear(channel); err != nil {
 					release()
-					return nil, fmt.Errorf("%w: %w", ErrAgain, err)
+					return nil, fmt.Errorf("%w: %w", ErrNotStored, err)
 				}
 			}
 			return release, nil
@@ -135,7 +135,7 @@ func (r *Registry) Rematch(ctx context.Context, former match.ID, p match.Player,
 		return m, false, err
 	}
 	next, err := r.Open(ctx, again)
-	if taken, ok := errors.AsType[*Taken](err); ok {
+	if taken, ok := errors.AsType[*ChannelTaken](err); ok {
 		if next, err := r.In(ctx, taken.Channel); err == nil && next.Former == former {
 			return next, false, nil
 		}
@@ -165,7 +165,7 @@ func (r *Registry) afterFailedCreate(ctx context.Context, want match.Match, fail
 			return r.begin(m)
 		}
 	}
-	return match.Match{}, fmt.Errorf("%w: %w", ErrAgain, failure)
+	return match.Match{}, fmt.Errorf("%w: %w", ErrNotStored, failure)
 }
 
 // strays are the tables of a channel that are live in the log and not in the registry.

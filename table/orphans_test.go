@@ -34,10 +34,10 @@ func TestATableThatNobodyWasToldOfIsEnded(t *testing.T) {
 		log := blind(&on)
 		h := open(t, log)
 		on.Store(true)
-		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil || errors.Is(err, table.ErrAgain) {
+		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil || errors.Is(err, table.ErrNotStored) {
 			t.Fatalf("whether it was stored is not known, and the answer is %v", err)
 		}
-		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); !errors.Is(err, table.ErrAgain) {
+		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); !errors.Is(err, table.ErrNotStored) {
 			t.Errorf("there may be a table, and another opens beside it: %v", err)
 		}
 		wait(time.Minute)

@@ -50,7 +50,7 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 				c.Rules = systems.New
 				c.Latest = func(string) (int, bool) { return 1, true }
 				c.Random = rand.NewChaCha8([32]byte{byte(seed), byte(passes), byte(passes >> 8)})
-				c.Changed = func(m match.Match) {
+				c.OnChange = func(m match.Match) {
 					mu.Lock()
 					defer mu.Unlock()
 					if m.Decision != decision {
@@ -77,7 +77,7 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 				switch {
 				case isPlanned:
 					way = planned
-				case err == nil && m.Stuck(seat):
+				case err == nil && m.MustPass(seat):
 					way = automatic
 				case err != nil || r.IntN(3) == 0:
 					m = h.do(id, highest(m))
@@ -220,7 +220,7 @@ func computersPass(t *testing.T, passes int) (forced, chosen []time.Duration) {
 				}
 				if last := moves[len(moves)-1]; last.Seat == seat && last.News[0].Kind == game.Passed {
 					took := m.At.Sub(before.At)
-					if before.Stuck(seat) {
+					if before.MustPass(seat) {
 						forced = append(forced, took)
 					} else {
 						chosen = append(chosen, took)

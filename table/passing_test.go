@@ -40,7 +40,7 @@ func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
 			t.Fatalf("seat %d leads, seat %d is next: who can pass this trick is wrong", lead, who)
 		}
 		m = h.do(m.ID, match.PassTrick{Player: player, Decision: m.Decision})
-		if seats, by := passed(m); len(seats) != 1 || seats[0] != who || by[0] != match.ByPlayer || !m.StaysPassed(who) {
+		if seats, by := passed(m); len(seats) != 1 || seats[0] != who || by[0] != match.ByPlayer || !m.PassesTrick(who) {
 			t.Fatalf("after Pass this trick: %v by %v have passed", seats, by)
 		}
 		m = h.do(m.ID, matchtest.Turn(m, 0)) // the third plays a card
@@ -65,7 +65,7 @@ func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
 			t.Errorf("decision %v, away %v", m.Decision, m.Away(who))
 		}
 		m = h.do(m.ID, matchtest.Turn(m, -1)) // the third passes: the trick is the leader's
-		if m.StaysPassed(who) {
+		if m.PassesTrick(who) {
 			t.Error("still passing though the trick is over")
 		}
 	})
@@ -79,7 +79,7 @@ func TestPassThisTrickIsTakenBack(t *testing.T) {
 		m = h.do(m.ID, matchtest.Turn(m, 0))
 		who, _ := m.Turn()
 		player := m.Players()[who]
-		back := match.PlayAfterAll{Player: player}
+		back := match.CancelPass{Player: player}
 		if _, err := h.Do(t.Context(), m.ID, back); !errors.Is(err, match.ErrStale) {
 			t.Errorf("taken back what was not said: %v", err)
 		}
@@ -87,20 +87,20 @@ func TestPassThisTrickIsTakenBack(t *testing.T) {
 		h.do(m.ID, matchtest.Turn(h.now(), 0))
 		// A restart remembers it; and it is taken back while the turn has come.
 		h = h.down(time.Minute, 0)
-		if !h.now().StaysPassed(who) {
+		if !h.now().PassesTrick(who) {
 			t.Fatal("forgotten over a restart")
 		}
 		m = h.do(m.ID, matchtest.Turn(h.now(), 0))
 		m = h.do(m.ID, back)
 		wait(m.Settings.Pace)
-		if seat, _ := h.now().Turn(); seat != who || h.now().StaysPassed(who) {
+		if seat, _ := h.now().Turn(); seat != who || h.now().PassesTrick(who) {
 			t.Fatalf("passed though it was taken back")
 		}
 		m = h.do(m.ID, matchtest.Turn(h.now(), 0))
 		if last := m.Moves[len(m.Moves)-1]; last.Seat != who || last.News[0].Kind != game.Played {
 			t.Errorf("the last move is %+v", last)
 		}
-		if _, err := h.Do(t.Context(), m.ID, match.PlayAfterAll{Player: 99}); err == nil {
+		if _, err := h.Do(t.Context(), m.ID, match.CancelPass{Player: 99}); err == nil {
 			t.Error("a stranger took something back")
 		}
 	})
@@ -116,7 +116,7 @@ func TestWhoLeavesPassesNoMore(t *testing.T) {
 		player := m.Players()[who]
 		h.do(m.ID, match.PassTrick{Player: player, Decision: m.Decision})
 		h.do(m.ID, match.Leave{Player: player})
-		if m = h.do(m.ID, match.Join{Player: player}); m.StaysPassed(who) {
+		if m = h.do(m.ID, match.Join{Player: player}); m.PassesTrick(who) {
 			t.Error("still passing")
 		}
 	})
@@ -143,7 +143,7 @@ func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
 				seat, _ := m.Turn()
 				began := m.At
 				id, n := m.ID, len(m.Moves)
-				stuck := m.Stuck(seat)
+				stuck := m.MustPass(seat)
 				var plays []game.Action
 				for _, a := range m.State.Legal() {
 					if a.Verb != game.Pass {
@@ -159,7 +159,7 @@ func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
 				if !stuck {
 					time.Sleep(time.Duration(r.IntN(int(after/4)-1)) + 1)
 					m = h.do(id, act)
-					if !m.HasPassed(seat) || len(m.Moves) != n && m.Moves[n].Seat == seat {
+					if !m.PassHeld(seat) || len(m.Moves) != n && m.Moves[n].Seat == seat {
 						t.Fatalf("%s: a pass shows before its time", system)
 					}
 					chosen++
@@ -201,12 +201,12 @@ func TestAHeldPassCanBeTakenBack(t *testing.T) {
 		who, _ := m.Turn()
 		m = h.do(m.ID, matchtest.Turn(m, -1))
 		m = h.do(m.ID, matchtest.Turn(m, -1)) // twice is once
-		if !m.HasPassed(who) {
+		if !m.PassHeld(who) {
 			t.Fatal("the pass is not held")
 		}
-		h.do(m.ID, match.PlayAfterAll{Player: m.Players()[who]})
+		h.do(m.ID, match.CancelPass{Player: m.Players()[who]})
 		wait(5 * time.Second)
-		if m = h.now(); m.HasPassed(who) || m.Decision.Turn != 2 {
+		if m = h.now(); m.PassHeld(who) || m.Decision.Turn != 2 {
 			t.Fatalf("passed though it was taken back: %v", m.Decision)
 		}
 		m = h.do(m.ID, matchtest.Turn(m, -1)) // late enough to show at once
@@ -215,11 +215,11 @@ func TestAHeldPassCanBeTakenBack(t *testing.T) {
 		}
 		who, _ = m.Turn()
 		m = h.do(m.ID, matchtest.Turn(m, -1))
-		if !m.HasPassed(who) {
+		if !m.PassHeld(who) {
 			t.Fatal("the next one's pass is not held")
 		}
 		m = h.do(m.ID, matchtest.Turn(m, 0)) // but plays after all
-		if last := m.Moves[len(m.Moves)-1]; last.Seat != who || last.News[0].Kind != game.Played || m.HasPassed(who) {
+		if last := m.Moves[len(m.Moves)-1]; last.Seat != who || last.News[0].Kind != game.Played || m.PassHeld(who) {
 			t.Errorf("the last move is %+v", last)
 		}
 	})
@@ -295,7 +295,7 @@ func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 					continue
 				}
 				seat, _ := m.Turn()
-				if m.Stuck(seat) {
+				if m.MustPass(seat) {
 					return m.Players()[seat], m
 				}
 				h.do(m.ID, highest(m)) // which others can't beat
@@ -307,7 +307,7 @@ func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 		if h.now().Decision != m.Decision {
 			t.Fatal("the table passed for a player who passes by hand")
 		}
-		if after := h.do(m.ID, match.Act{Player: player, Decision: m.Decision, Action: game.Action{Verb: game.Pass}}); after.Decision == m.Decision || after.HasPassed(0) {
+		if after := h.do(m.ID, match.Act{Player: player, Decision: m.Decision, Action: game.Action{Verb: game.Pass}}); after.Decision == m.Decision || after.PassHeld(0) {
 			t.Fatal("a pass after the pause does not show at once")
 		}
 		chooses(player, false, nil)

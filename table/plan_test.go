@@ -110,7 +110,7 @@ func TestAPlanThatIsNotLegalIsDropped(t *testing.T) {
 			t.Fatalf("dropped: %v %v", was, dropped)
 		}
 		wait(5 * time.Second)
-		if !m.Stuck(seat) && h.now().Decision != m.Decision {
+		if !m.MustPass(seat) && h.now().Decision != m.Decision {
 			t.Fatal("something was played")
 		}
 		m = h.do(m.ID, match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: single(m, seat, true)})
@@ -148,11 +148,11 @@ func TestPlansThatCannotBe(t *testing.T) {
 		refuse("of another's cards", plan(players[seat], m.Decision, single(m, turn, true)), "You don't have these cards.")
 		refuse("of a card twice", plan(players[seat], m.Decision, game.Action{Verb: game.Play, Cards: []card.Card{one.Cards[0], one.Cards[0]}}), "You don't have these cards.")
 		refuse("to draw", plan(players[seat], m.Decision, game.Action{Verb: game.Draw}), "That can't be planned.")
-		refuse("taken back where there is none", match.DropPlan{Player: players[seat]}, "")
+		refuse("taken back where there is none", match.CancelPlan{Player: players[seat]}, "")
 		h.do(m.ID, plan(players[seat], m.Decision, one))
 		refuse("another at once", plan(players[seat], m.Decision, other), "You have already planned your next turn. Cancel that first.")
 		refuse("the same at once", plan(players[seat], m.Decision, one), "You have already planned your next turn. Cancel that first.")
-		h.do(m.ID, match.DropPlan{Player: players[seat]})
+		h.do(m.ID, match.CancelPlan{Player: players[seat]})
 		h.do(m.ID, plan(players[seat], m.Decision, other))
 		if players[seat] == m.Host {
 			h.do(m.ID, match.Leave{Player: players[seat]})
@@ -190,7 +190,7 @@ func TestAPlanEndsWithItsRound(t *testing.T) {
 		if m = h.do(m.ID, matchtest.Turn(m, 0)); m.Phase != match.Between {
 			t.Fatalf("the round goes on: %v", m.Decision)
 		}
-		if _, err := h.Do(t.Context(), m.ID, match.DropPlan{Player: other}); !errors.Is(err, match.ErrStale) {
+		if _, err := h.Do(t.Context(), m.ID, match.CancelPlan{Player: other}); !errors.Is(err, match.ErrStale) {
 			t.Errorf("a plan of a round that is over: %v", err)
 		}
 	})

@@ -36,32 +36,32 @@ type Config struct {
 	// where its settings let it. It is asked when the pass is due. nil: for everyone.
 	AutoPass func(context.Context, match.Player) (bool, error)
 
-	// Alive is when the program before this one was last known to live: from then
+	// LastAlive is when the program before this one was last known to live: from then
 	// until Recover no time passed for the tables. Zero: all of it did.
-	Alive time.Time
+	LastAlive time.Time
 
-	// Changed is told of each table that changed, after it is durable, and once
+	// OnChange is told of each table that changed, after it is durable, and once
 	// more when the player to move is to be warned, by the table's own goroutine:
 	// it must not block, nor call Do. nil: nobody.
-	Changed func(match.Match)
+	OnChange func(match.Match)
 
-	// Woke is told of each table that wakes, before anything happens at it. shown says
+	// OnWake is told of each table that wakes, before anything happens at it. shown says
 	// that what was last shown of it holds: all was shown when it fell asleep, and it
 	// slept since. An error keeps it asleep. nil: nobody.
-	Woke func(ctx context.Context, m match.Match, shown bool) error
+	OnWake func(ctx context.Context, m match.Match, shown bool) error
 
-	// Sleeps is asked before a table falls asleep: false keeps it awake, because not all
+	// MaySleep is asked before a table falls asleep: false keeps it awake, because not all
 	// of it is shown yet. It must not block, nor ask for a table. nil: it sleeps.
-	Sleeps func(match.Match) bool
+	MaySleep func(match.Match) bool
 
-	// Lost is told of each table that had to be given up, because its log cannot
+	// OnLost is told of each table that had to be given up, because its log cannot
 	// be read or its game failed: the match as far as it could be read, whose
 	// Channel may be "". It must not block, nor call Do. nil: nobody.
-	Lost func(match.Match, error)
+	OnLost func(match.Match, error)
 
-	// Rest is for how long nobody must have asked for a table before it sleeps. 0: five
+	// SleepAfter is for how long nobody must have asked for a table before it sleeps. 0: five
 	// minutes.
-	Rest time.Duration
+	SleepAfter time.Duration
 
 	// Wall says what time it is. Its value may jump: what the machine's clock is set to.
 	// nil: time.Now.
@@ -96,8 +96,8 @@ func NewRegistry(cfg Config) *Registry {
 	if cfg.Settings == (match.Settings{}) {
 		cfg.Settings = match.DefaultSettings()
 	}
-	if cfg.Rest == 0 {
-		cfg.Rest = restAfter
+	if cfg.SleepAfter == 0 {
+		cfg.SleepAfter = restAfter
 	}
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
@@ -113,7 +113,7 @@ func NewRegistry(cfg Config) *Registry {
 
 // Recover takes all live tables that the log has. It is called once, before anything else.
 func (r *Registry) Recover(ctx context.Context) error {
-	return r.Take(ctx, func(string) bool { return true }, r.cfg.Alive)
+	return r.Take(ctx, func(string) bool { return true }, r.cfg.LastAlive)
 }
 
 // Settings returns the durations of tables that are opened without.
@@ -175,7 +175,7 @@ func (r *Registry) Do(ctx context.Context, id match.ID, c match.Command) (match.
 		case r.isClosed(), errors.Is(err, ErrClosed):
 			return match.Match{}, ErrClosed
 		case err != nil && !broken(err):
-			return match.Match{}, fmt.Errorf("%w: %w", ErrAgain, err)
+			return match.Match{}, fmt.Errorf("%w: %w", ErrNotStored, err)
 		case a == nil:
 			return r.tooLate(ctx, id, c)
 		}
@@ -221,7 +221,7 @@ func (r *Registry) afterFailure(ctx context.Context, id match.ID, failure error,
 	case stored:
 		return m, nil
 	}
-	return m, fmt.Errorf("%w: %w", ErrAgain, failure)
+	return m, fmt.Errorf("%w: %w", ErrNotStored, failure)
 }
 
 // has says whether the log of a table has these events. More may have followed them.

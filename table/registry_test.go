@@ -51,12 +51,12 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *hou
 	h := &house{t: t, log: log, set: change, gone: make(chan struct{}, 100)}
 	cfg := table.Config{
 		Log: log, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Logger: zerolog.Nop(),
-		Changed: func(m match.Match) {
+		OnChange: func(m match.Match) {
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			h.told = append(h.told, m)
 		},
-		Lost: func(m match.Match, err error) {
+		OnLost: func(m match.Match, err error) {
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			h.lost = append(h.lost, err)
@@ -230,7 +230,7 @@ func TestAChannelHasOneTable(t *testing.T) {
 				m, err := h.Open(t.Context(), o)
 				mu.Lock()
 				defer mu.Unlock()
-				var busy *table.Taken
+				var busy *table.ChannelTaken
 				switch {
 				case err == nil:
 					opened[m.ID] = true

@@ -32,7 +32,7 @@ func (oblivion) Events(context.Context, match.ID) iter.Seq2[match.Event, error] 
 
 func (oblivion) Index(context.Context) ([]table.Listed, error) { return nil, nil }
 
-func (oblivion) Rest(context.Context, map[match.ID]*table.Sleep) error { return nil }
+func (oblivion) SetAsleep(context.Context, map[match.ID]*table.Sleep) error { return nil }
 
 // A table takes no more memory after thousands of clicks than after ten each.
 func TestClicksTakeUpNoMemory(t *testing.T) {

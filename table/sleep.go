@@ -81,8 +81,8 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 	logCtx, cancel := logContext()
 	defer cancel()
 	m, err := r.fold(logCtx, s.id)
-	if err == nil && m.Phase != match.Over && !s.dropped && r.cfg.Woke != nil {
-		err = r.cfg.Woke(logCtx, m, s.shown && s.known != nil && s.known.Seq == m.Seq)
+	if err == nil && m.Phase != match.Over && !s.dropped && r.cfg.OnWake != nil {
+		err = r.cfg.OnWake(logCtx, m, s.shown && s.known != nil && s.known.Seq == m.Seq)
 	}
 	r.mu.Lock()
 	close(s.busy)

@@ -129,7 +129,7 @@ func TestARestartReadsNoTableThatSlept(t *testing.T) {
 			return tabletest.None
 		}
 		back := time.Now()
-		h = openWith(t, log, func(c *table.Config) { c.Alive = down })
+		h = openWith(t, log, func(c *table.Config) { c.LastAlive = down })
 		wait(time.Hour)
 		mu.Lock()
 		if reads != 0 || h.asleep() != 1 {
@@ -168,7 +168,7 @@ func TestATableThatWasAwakeWakesAfterTheStart(t *testing.T) {
 		var mu sync.Mutex
 		var woke []bool
 		h = openWith(t, log, func(c *table.Config) {
-			c.Woke = func(_ context.Context, _ match.Match, shown bool) error {
+			c.OnWake = func(_ context.Context, _ match.Match, shown bool) error {
 				mu.Lock()
 				defer mu.Unlock()
 				woke = append(woke, shown)
@@ -199,7 +199,7 @@ func TestATableStaysAwakeUntilAllIsShown(t *testing.T) {
 		var mu sync.Mutex
 		shown := false
 		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
-			c.Sleeps = func(match.Match) bool {
+			c.MaySleep = func(match.Match) bool {
 				mu.Lock()
 				defer mu.Unlock()
 				return shown
@@ -336,7 +336,7 @@ func TestAClickInAReleaseIsToldToTryAgain(t *testing.T) {
 				answers <- err
 			}
 			for range clicks {
-				if err := <-answers; !errors.Is(err, table.ErrClosed) || errors.Is(err, table.ErrAgain) {
+				if err := <-answers; !errors.Is(err, table.ErrClosed) || errors.Is(err, table.ErrNotStored) {
 					t.Errorf("%s: %v", c.why, err)
 				}
 			}
@@ -417,7 +417,7 @@ func TestSleepChangesNothing(t *testing.T) {
 func livedThrough(t *testing.T, seed uint64, rest time.Duration) (all string, slept int) {
 	t.Helper()
 	h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
-		c.Rest = rest
+		c.SleepAfter = rest
 		c.Random = &steady{rng: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})}
 		c.Think = func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
 			return o.View.Legal[0], nil

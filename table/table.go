@@ -43,9 +43,9 @@ type Log interface {
 	// which of them sleep. It reads no log.
 	Index(ctx context.Context) ([]Listed, error)
 
-	// Rest notes for Index of tables that they sleep or, by nil, that they are awake. It
+	// SetAsleep notes for Index of tables that they sleep or, by nil, that they are awake. It
 	// is worth nothing any more as soon as a table's log goes on.
-	Rest(ctx context.Context, tables map[match.ID]*Sleep) error
+	SetAsleep(ctx context.Context, tables map[match.ID]*Sleep) error
 }
 
 // The errors that say where a caller stands, beside those of package match. All others that
@@ -53,17 +53,17 @@ type Log interface {
 var (
 	// ErrConflict is a Log's: the table has moved on.
 	ErrConflict = errors.New("the table has moved on")
-	// ErrAgain says that the command was not carried out because the log failed,
+	// ErrNotStored says that the command was not carried out because the log failed,
 	// and that it may be given again.
-	ErrAgain = errors.New("nothing was stored: try again")
+	ErrNotStored = errors.New("nothing was stored: try again")
 	// ErrClosed says that the registry is closing or closed: the program is going down.
 	ErrClosed = errors.New("the tables are closed")
 )
 
-// Taken is the error of opening a table where a live one is.
-type Taken struct {
+// ChannelTaken is the error of opening a table where a live one is.
+type ChannelTaken struct {
 	ID      match.ID
 	Channel string
 }
 
-func (e *Taken) Error() string { return fmt.Sprintf("channel %s has table %d", e.Channel, e.ID) }
+func (e *ChannelTaken) Error() string { return fmt.Sprintf("channel %s has table %d", e.Channel, e.ID) }

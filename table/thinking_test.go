@@ -129,7 +129,7 @@ func TestRestartWhileAComputerThinks(t *testing.T) {
 		}
 		stopped := time.Now()
 		time.Sleep(time.Hour)
-		h = openWith(t, log, func(cfg *table.Config) { cfg.Think, cfg.Alive = first, stopped })
+		h = openWith(t, log, func(cfg *table.Config) { cfg.Think, cfg.LastAlive = first, stopped })
 		wait(left - time.Millisecond)
 		if h.now().Decision != m.Decision {
 			t.Error("it played before its time")

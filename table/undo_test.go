@@ -49,7 +49,7 @@ func TestAPlayIsTakenBackOnceATrick(t *testing.T) {
 		if m.Decision == before.Decision || m.Decision == played.Decision {
 			t.Errorf("decision %v again: old buttons would mean something", m.Decision)
 		}
-		if notes := m.Notes; len(notes) != 1 || notes[0] != (match.Undone{Seat: seat}) {
+		if notes := m.SeatChanges; len(notes) != 1 || notes[0] != (match.Undone{Seat: seat}) {
 			t.Errorf("the board says %v", notes)
 		}
 		m = h.do(m.ID, matchtest.Turn(m, 1))

@@ -17,7 +17,7 @@ import (
 
 // wallClock is the machine's clock, compared with one that only counts.
 type wallClock struct {
-	read func() (wall, steady time.Time) // of one moment
+	readNow func() (wall, steady time.Time) // of one moment
 	log  zerolog.Logger
 
 	mu     sync.Mutex
@@ -27,14 +27,14 @@ type wallClock struct {
 }
 
 func newWallClock(read func() time.Time, log zerolog.Logger) *wallClock {
-	w := &wallClock{log: log, read: func() (wall, steady time.Time) {
+	w := &wallClock{log: log, readNow: func() (wall, steady time.Time) {
 		now := time.Now() // one reading of both: this goroutine may have to wait between two
 		return now.Round(0), now
 	}}
 	if read != nil {
-		w.read = func() (wall, steady time.Time) { return read().Round(0), time.Now() }
+		w.readNow = func() (wall, steady time.Time) { return read().Round(0), time.Now() }
 	}
-	w.wall, w.steady = w.read()
+	w.wall, w.steady = w.readNow()
 	return w
 }
 
@@ -43,7 +43,7 @@ func newWallClock(read func() time.Time, log zerolog.Logger) *wallClock {
 func (w *wallClock) now() (now time.Time, set time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	now, steady := w.read()
+	now, steady := w.readNow()
 	if by := now.Sub(w.wall) - steady.Sub(w.steady); by.Abs() >= match.LeastClockSet {
 		by = by.Truncate(time.Millisecond)
 		w.wall, w.steady, w.set = now, steady, w.set+by

@@ -111,7 +111,7 @@ func TestAClockThatIsSetBackWhileTheProgramIsDown(t *testing.T) {
 		}
 		wait(3 * time.Second)
 		clock.jump(-time.Hour)
-		h = openWith(t, log, func(cfg *table.Config) { cfg.Wall, cfg.Alive = clock.now, alive })
+		h = openWith(t, log, func(cfg *table.Config) { cfg.Wall, cfg.LastAlive = clock.now, alive })
 		wait(time.Second)
 		now := h.now()
 		if left := now.Deadline().Sub(clock.now()); (left-69*time.Second).Abs() > time.Second || now.Decision != m.Decision {

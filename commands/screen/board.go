@@ -142,7 +142,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 		cards = say.New("🏁 went out {place}", place(out+1))
 	case p.SitsOut:
 		trick = say.New("🚫 out of this trick")
-	case s.StaysPassed(seat):
+	case s.PassesTrick(seat):
 		trick = say.New("💤 passes until the next trick")
 	case p.Passed:
 		trick = say.New("💤 passed")

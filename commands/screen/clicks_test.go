@@ -107,7 +107,7 @@ func clicksOf(t *testing.T, sys systems.System, seed uint64, rounds int) (all []
 		now.knew += steps
 		drawing := m.CanDrawOut(seat)
 		switch {
-		case m.Stuck(seat), drawing && drew == seat: // by itself; with the draw before
+		case m.MustPass(seat), drawing && drew == seat: // by itself; with the draw before
 		case hint == 0: // the only thing to do
 			now.asking, now.shown, now.knowing = now.asking+steps, now.shown+steps, now.knowing+steps
 		default:

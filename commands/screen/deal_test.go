@@ -36,7 +36,7 @@ func seal(t *testing.T, m match.Match, seed byte) match.Match {
 func dealSealed(t *testing.T, m match.Match, seed byte) match.Match {
 	t.Helper()
 	d, _ := m.NextDeal()
-	n := len(m.Players()) + len(m.Coming)
+	n := len(m.Players()) + len(m.Newcomers)
 	chance, err := deal.Seed{seed}.Chance(int64(m.ID), d.Round, d.BySeat(), m.Rules.Deck(n), n)
 	if err != nil {
 		t.Fatal(err)

@@ -132,7 +132,7 @@ func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []b
 		return picked, blocks
 	}
 	stuck := say.New("You can't play any of your cards.")
-	if s.Settings.AutoPass > 0 && s.Stuck(seat) && s.Chosen.AutoPass != settings.PassByHand {
+	if s.Settings.AutoPass > 0 && s.MustPass(seat) && s.Chosen.AutoPass != settings.PassByHand {
 		stuck = say.New("You can't play any of your cards, so you'll pass automatically in a moment.")
 	}
 	return say.Lines(picked, stuck), blocks
@@ -142,13 +142,13 @@ func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []b
 // passing, or what its player has planned.
 func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
 	switch {
-	case s.StaysPassed(seat):
+	case s.PassesTrick(seat):
 		return say.New("💤 You pass until the next trick.")
-	case mine && !s.HasPassed(seat) && s.hasPlan(seat):
+	case mine && !s.PassHeld(seat) && s.hasPlan(seat):
 		return say.Lines(s.planned(seat), small(say.New("It's your turn: this happens in a moment.")))
 	case s.hasPlan(seat):
 		return s.planned(seat)
-	case mine && s.HasPassed(seat):
+	case mine && s.PassHeld(seat):
 		return say.New("💤 Passing … The others see it in a moment, like every quick pass.")
 	}
 	return say.Message{}

@@ -16,7 +16,7 @@ import (
 // nobody is waited for: a computer plays, or the match is paused.
 func Awaited(m match.Match) (game.Seat, bool) {
 	seat, due := m.Turn()
-	if !due || m.Paused || m.Vacant(seat) || m.Away(seat) || m.StaysPassed(seat) || m.Players()[seat].IsComputer() {
+	if !due || m.Paused || m.Vacant(seat) || m.Away(seat) || m.PassesTrick(seat) || m.Players()[seat].IsComputer() {
 		return 0, false
 	}
 	return seat, true

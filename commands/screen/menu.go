@@ -130,15 +130,15 @@ func (s Snapshot) fairDeal() int {
 func (s Snapshot) kickMenu(me match.Player) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuKick}.ID(), Placeholder: say.New("Remove a player")}
 	add := func(p match.Player, what say.Message) {
-		removed := slices.Contains(s.Barred, p) && what.Empty()
+		removed := slices.Contains(s.Banned, p) && what.Empty()
 		if p != me && !p.IsComputer() && !removed && len(menu.Options) < 25 {
 			menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(bot.Plain(s.Who[p].Name, 90)), Description: what, Value: strconv.FormatInt(int64(p), 10)})
 		}
 	}
-	for _, p := range append(s.Players(), s.Coming...) {
+	for _, p := range append(s.Players(), s.Newcomers...) {
 		add(p, say.Message{})
 	}
-	for _, p := range s.Barred {
+	for _, p := range s.Banned {
 		add(p, say.New("Was removed: let them join again"))
 	}
 	return menu

@@ -8,11 +8,11 @@ import (
 // noteLines tell what people at the table did lately.
 func (s Snapshot) noteLines() say.Message {
 	var lines []say.Message
-	for _, n := range s.Notes {
+	for _, n := range s.SeatChanges {
 		lines = append(lines, small(s.noteSentence(n)))
 	}
 	waiting := s.Waiting()
-	coming := s.Coming
+	coming := s.Newcomers
 	if coming = coming[:len(coming)-len(waiting)]; len(coming) > 0 {
 		lines = append(lines, small(say.New("🪑 {names} {n:joins|join} in the next round.", say.List(s.playerNames(coming)...), len(coming))))
 	}

@@ -119,7 +119,7 @@ func (s Snapshot) droppedPlan(seat game.Seat) say.Message {
 // takeBack is what the button is called that takes back what a player has said about
 // their next turn.
 func (s Snapshot) takeBack(seat game.Seat) say.Message {
-	if s.hasPlan(seat) && !s.HasPassed(seat) && !s.StaysPassed(seat) {
+	if s.hasPlan(seat) && !s.PassHeld(seat) && !s.PassesTrick(seat) {
 		return say.New("Cancel")
 	}
 	return say.New("Play after all")

@@ -43,11 +43,11 @@ type Snapshot struct {
 
 // Named are the players that a table's messages name, besides those who sit there.
 func Named(m match.Match) []match.Player {
-	players := slices.Concat(m.Coming, m.Barred, []match.Player{m.Host})
+	players := slices.Concat(m.Newcomers, m.Banned, []match.Player{m.Host})
 	if v := m.Vote; v != nil {
 		players = append(players, v.By, v.Against)
 	}
-	for _, n := range m.Notes {
+	for _, n := range m.SeatChanges {
 		switch n := n.(type) {
 		case match.Left:
 			players = append(players, n.Player)

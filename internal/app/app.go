@@ -145,9 +145,9 @@ func (a *App) makeTables(ctx context.Context) error {
 	settings.Clock, settings.Pause, settings.Lobby, settings.Abandon = a.cfg.TurnClock, a.cfg.RoundPause, a.cfg.LobbyIdle, a.cfg.Abandon
 	settings.Pace, settings.AutoPass = a.cfg.Pace, a.cfg.AutoPass
 	a.tables = table.NewRegistry(table.Config{
-		Log: a.db, Rules: systems.New, Latest: latest, Settings: settings, Alive: alive,
-		Think: a.computers.think, AutoPass: a.commands.AutoPass, Changed: a.commands.Changed, Lost: a.commands.Lost,
-		Woke: a.commands.Woke, Sleeps: a.commands.Sleeps, Logger: a.log,
+		Log: a.db, Rules: systems.New, Latest: latest, Settings: settings, LastAlive: alive,
+		Think: a.computers.think, AutoPass: a.commands.AutoPass, OnChange: a.commands.Changed, OnLost: a.commands.Lost,
+		OnWake: a.commands.Woke, MaySleep: a.commands.Sleeps, Logger: a.log,
 	})
 	return nil
 }

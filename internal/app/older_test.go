@@ -135,11 +135,11 @@ func seenTables(t *testing.T, db *store.Store) string {
 			vote = *m.Vote
 		}
 		fmt.Fprintf(&text, "%v: event %d, players %v, coming %v, host %d, turn %d, totals %v, paused %v, vote %v %v\n",
-			m, m.Seq, m.Players(), m.Coming, m.Host, turn, m.Totals(), m.Paused, vote.Against, open)
+			m, m.Seq, m.Players(), m.Newcomers, m.Host, turn, m.Totals(), m.Paused, vote.Against, open)
 		for s := range m.Players() {
 			if v, dealt := m.View(game.Seat(s)); dealt {
 				fmt.Fprintf(&text, "  seat %d: %s\n", s, card.Format(v.Hand))
-				if m.HasPassed(game.Seat(s)) || m.StaysPassed(game.Seat(s)) {
+				if m.PassHeld(game.Seat(s)) || m.PassesTrick(game.Seat(s)) {
 					fmt.Fprintf(&text, "  seat %d has a pass that waits\n", s)
 				}
 			}
@@ -238,9 +238,9 @@ func goOn(t *testing.T, db *store.Store) {
 	}
 	g.changed = sync.NewCond(&g.mu)
 	g.tables = table.NewRegistry(table.Config{
-		Log: db, Rules: systems.New, Latest: latest, Alive: alive, Logger: zerolog.New(zerolog.NewTestWriter(t)),
-		Lost: func(m match.Match, err error) { t.Errorf("%v is lost: %v", m, err) },
-		Changed: func(m match.Match) {
+		Log: db, Rules: systems.New, Latest: latest, LastAlive: alive, Logger: zerolog.New(zerolog.NewTestWriter(t)),
+		OnLost: func(m match.Match, err error) { t.Errorf("%v is lost: %v", m, err) },
+		OnChange: func(m match.Match) {
 			g.mu.Lock()
 			defer g.mu.Unlock()
 			g.events[m.ID] = m.Seq
@@ -302,7 +302,7 @@ func (g *going) settle(m match.Match) match.Match {
 	switch {
 	case vote != nil:
 		m = g.do(m, match.Ballot{Player: m.Host, Number: vote.Number, For: true})
-		if !slices.Contains(m.Barred, vote.Against) {
+		if !slices.Contains(m.Banned, vote.Against) {
 			g.Errorf("%v: two of three are for it, and nobody is removed", m)
 		}
 	case m.Phase == match.Lobby:
@@ -343,7 +343,7 @@ func (g *going) finish(m match.Match) {
 		case m.Paused:
 			m = g.do(m, match.Resume{Player: m.Players()[0]})
 			continue
-		case !due || computer || m.Vacant(seat) || m.HasPassed(seat) || m.StaysPassed(seat) || m.Stuck(seat) && m.Settings.AutoPass > 0:
+		case !due || computer || m.Vacant(seat) || m.PassHeld(seat) || m.PassesTrick(seat) || m.MustPass(seat) && m.Settings.AutoPass > 0:
 			m = g.next(m)
 			continue
 		}

@@ -1,9 +1,8 @@
-// Package history opens a match that was played: its rounds, each as a record
-// (rules.md R) and step by step for who wants to watch. It folds the table's log
-// as recovery does, so what it shows is what happened.
+// Package history replays a table's log into its finished rounds, each as a record (rules.md R)
+// and as a sequence of frames that can be watched.
 //
-// It shows finished rounds only, with all hands. Nobody can read a round that is
-// still being played.
+// It reveals all hands, but only of finished rounds: a round that is still being played can't
+// be read.
 package history
 
 import (
@@ -20,14 +19,13 @@ import (
 	"deuces/standing"
 )
 
-// Match is a match as it was played.
 type Match struct {
 	ID      match.ID
 	Guild   string // Discord id
 	Channel string // Discord id
-	Parent  string // as match.Match has it
+	Parent  string // see match.Match
 	System  string
-	Rules   game.Rules // as the table has pinned them
+	Rules   game.Rules // rules at the last event
 	Opened  time.Time
 	Over    bool // Ended, Outcome and Cause are set
 	Ended   time.Time
@@ -35,10 +33,10 @@ type Match struct {
 	Outcome game.Outcome
 	Players []standing.Player // by seat, at the last event
 	Rounds  []Round
-	Deals   []match.SealedDeal // empty where an older program dealt
+	Deals   []match.SealedDeal // empty if the program that dealt had no seals
 }
 
-// Round is a round that was played to its end.
+// Round is a finished round.
 type Round struct {
 	Number  int // from 1
 	Rules   game.Rules
@@ -47,20 +45,19 @@ type Round struct {
 	At      time.Time         // when it ended
 	frames  []Frame
 	setup   game.Setup
-	deal    *record.Deal // nil: it was not sealed
+	deal    *record.Deal // nil: the deal wasn't sealed
 	moves   []record.Move
 }
 
-// Frame is a moment of a round: after the deal, or after a move. Its state shows
-// every hand through View, seat by seat.
+// Frame is the state after the deal or after a move. Its State can show every hand.
 type Frame struct {
 	State game.State
-	Move  match.Move // that led here; without News after the deal
+	Move  match.Move // the move that led to this state; Seat is game.Nobody after the deal
 	At    time.Time
 }
 
-// Read folds the log of a table. It fails with match.ErrNoTable where there are
-// no events, and as the log and the fold do.
+// Read replays the log of a table. It returns match.ErrNoTable if there are no events, and
+// errors of the log and of match.Match.Apply.
 func Read(id match.ID, rules match.Rulebook, events iter.Seq2[match.Event, error]) (Match, error) {
 	m := match.New(id, rules)
 	var read Match
@@ -106,7 +103,7 @@ func Read(id match.ID, rules match.Rulebook, events iter.Seq2[match.Event, error
 	return read, nil
 }
 
-// Round returns a round by its number; false where the match has none such.
+// Round returns a finished round by its number; false if there is none.
 func (m Match) Round(number int) (Round, bool) {
 	if number < 1 || number > len(m.Rounds) {
 		return Round{}, false
@@ -114,17 +111,16 @@ func (m Match) Round(number int) (Round, bool) {
 	return m.Rounds[number-1], true
 }
 
-// Len returns how many frames the round has: the deal, and one a move.
+// Len returns the number of frames: one for the deal and one per move.
 func (r Round) Len() int { return len(r.frames) }
 
-// Frame returns a moment of the round, from 0 to Len()-1.
+// Frame returns the nth frame, from 0 to Len()-1.
 func (r Round) Frame(n int) Frame { return r.frames[n] }
 
-// Tricks returns the frames at which a trick begins, in order: with its first nothing has
-// been played yet. Where a round is one long trick there is one.
+// Tricks returns the frames at which a trick begins, in order. A round without tricks has one.
 func (r Round) Tricks() []int {
 	var begins []int
-	led := true // something lies on the table, or nothing can yet
+	led := true // the next empty table starts a trick
 	for i, f := range r.frames {
 		v := f.State.View(game.Watcher)
 		if _, due := f.State.Turn(); due && v.Phase == game.Playing && len(v.Top.Cards) == 0 && led {
@@ -135,8 +131,8 @@ func (r Round) Tricks() []int {
 	return begins
 }
 
-// Write writes the round as a record that replays to the same end. names are by
-// seat; those that are empty are made up, so that a former player stays nameless.
+// Write writes the round as a record that can be replayed. names are by seat. Empty names are
+// replaced, so former players can stay anonymous.
 func (r Round) Write(w io.Writer, names []string) error {
 	if len(r.frames) == 0 {
 		return errors.New("a round that was not played")
@@ -144,14 +140,14 @@ func (r Round) Write(w io.Writer, names []string) error {
 	return record.Write(w, record.Round{Rules: r.Rules, Names: named(names, len(r.Players)), Deal: r.deal, Setup: r.setup, Moves: r.moves})
 }
 
-// Record returns what Write writes.
+// Record returns the output of Write as a string.
 func (r Round) Record(names []string) (string, error) {
 	var b strings.Builder
 	err := r.Write(&b, names)
 	return b.String(), err
 }
 
-// named fills names up so that every seat has one.
+// named replaces empty names so that every seat has one.
 func named(names []string, seats int) []string {
 	full := make([]string, seats)
 	copy(full, names)

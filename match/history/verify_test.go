@@ -86,7 +86,7 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 		}
 	}
 	cut := func() {
-		for _, p := range append(m.Players(), m.Coming...) {
+		for _, p := range append(m.Players(), m.Newcomers...) {
 			if err := m.MayCut(p, len(m.Deals())); err == nil && luck.IntN(3) == 0 {
 				typed := fmt.Sprintf("%0*d", 1+luck.IntN(18), luck.IntN(10))
 				do(match.CutDeck{Player: p, Deal: len(m.Deals()), Typed: typed})
@@ -101,7 +101,7 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 			cut()
 			switch newcomer++; luck.IntN(4) { // after which cuts don't count
 			case 0:
-				if len(m.Players()) < most && len(m.Coming) == 0 {
+				if len(m.Players()) < most && len(m.Newcomers) == 0 {
 					do(match.Join{Player: newcomer})
 				}
 			case 1:

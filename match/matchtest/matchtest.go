@@ -118,7 +118,7 @@ func Describe(m match.Match) string {
 	if m.Vote != nil {
 		vote = *m.Vote
 	}
-	fmt.Fprintf(&s, "warning %v coming %v vote %+v electors %v notes %#v\n", m.Warning(), m.Coming, vote, m.Electors(), m.Notes)
+	fmt.Fprintf(&s, "warning %v coming %v vote %+v electors %v notes %#v\n", m.Warning(), m.Newcomers, vote, m.Electors(), m.SeatChanges)
 	fmt.Fprintf(&s, "deals %+v\n", m.Deals())
 	for seat := range m.Players() {
 		view, _ := m.View(game.Seat(seat))

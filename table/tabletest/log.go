@@ -192,7 +192,7 @@ func (l *Log) Index(ctx context.Context) ([]table.Listed, error) {
 }
 
 // Rest implements table.Log.
-func (l *Log) Rest(ctx context.Context, tables map[match.ID]*table.Sleep) error {
+func (l *Log) SetAsleep(ctx context.Context, tables map[match.ID]*table.Sleep) error {
 	if l.fault(Rest, 0) != None {
 		return ErrFault
 	}
