@@ -34,7 +34,7 @@ func (c *Commands) reserve(ctx context.Context, guild string, host match.Player)
 		if err != nil {
 			return nil, err
 		}
-		there := c.tables.CountIn(guild)
+		there := c.tables.CountInGuild(guild)
 		o.mu.Lock()
 		if o.ended != ended { // what was counted may lack the table of an opening that has ended
 			o.mu.Unlock()

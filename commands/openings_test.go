@@ -65,7 +65,7 @@ func TestOnePersonOpensThreeTables(t *testing.T) {
 				t.Fatalf("table %d: %q", n+1, refused)
 			}
 		}
-		if n := o.tables.CountIn("9"); n != 3 {
+		if n := o.tables.CountInGuild("9"); n != 3 {
 			t.Errorf("%d tables are open", n)
 		}
 		if refused := o.play(1, "8", "50"); refused == "" {
@@ -90,7 +90,7 @@ func TestOnePersonOpensThreeTablesAtOnce(t *testing.T) {
 			all.Go(func() { o.play(1, "9", fmt.Sprint(100+n)) })
 		}
 		all.Wait()
-		if n := o.tables.CountIn("9"); n != 3 {
+		if n := o.tables.CountInGuild("9"); n != 3 {
 			t.Errorf("%d tables are open", n)
 		}
 	})

@@ -40,7 +40,7 @@ func (c *Commands) tend(ctx context.Context, now time.Time, every time.Duration)
 	for _, s := range closed {
 		c.postSeason(s)
 	}
-	gone, err := c.Store.PurgeGuilds(ctx, now, c.tables.Evict)
+	gone, err := c.Store.PurgeGuilds(ctx, now, c.tables.EndGuild)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		c.Logger.Error().Err(err).Msg("the data of a server that removed me can't be deleted")
 	}

@@ -29,7 +29,7 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 	if err := s.GuildRemoved(t.Context(), "g1", noon()); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := s.PurgeGuilds(t.Context(), overdue(), h.Evict); n != 1 || err != nil {
+	if n, err := s.PurgeGuilds(t.Context(), overdue(), h.EndGuild); n != 1 || err != nil {
 		t.Fatalf("%d guilds are deleted: %v", n, err)
 	}
 	if _, err := click(t, h, goes); !errors.Is(err, match.ErrNoTable) {
@@ -81,7 +81,7 @@ func TestAGuildWithALiveTableIsLeftForLater(t *testing.T) {
 	if _, err := click(t, h, m); err != nil {
 		t.Errorf("a click at the table: %v", err)
 	}
-	if n, err := s.PurgeGuilds(t.Context(), overdue(), h.Evict); n != 1 || err != nil {
+	if n, err := s.PurgeGuilds(t.Context(), overdue(), h.EndGuild); n != 1 || err != nil {
 		t.Errorf("%d guilds are deleted the next time: %v", n, err)
 	}
 }

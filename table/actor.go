@@ -12,54 +12,55 @@ import (
 )
 
 const (
-	inboxSize = 16               // commands that wait at one table; further callers wait until there is room
-	logWithin = 10 * time.Second // for one append or one reading of a table
+	inboxSize = 16               // per table; further callers block
+	logWithin = 10 * time.Second // timeout of one append, or of reading one table
 )
 
-// actor is a live table that is awake: one goroutine, which alone decides and appends. Its
-// match is always what the log says: when an append fails, the actor ends (recovery.go).
+// actor is an awake table. Only its goroutine decides and appends. Its match always equals the
+// log: if an append fails, the actor ends (recovery.go).
 type actor struct {
-	registry *Registry
-	id       match.ID
-	guild    string
-	channel  string
-	inbox    chan request
-	ready    chan struct{}               // closed when the log says how much time was lost while nobody had the table
-	halt     chan struct{}               // closed when the registry has released the table
-	done     chan struct{}               // closed when the goroutine has ended
-	failure  error                       // of the append that ended it; read it when done is closed
-	shown    atomic.Pointer[match.Match] // the last durable match, for everyone to read
-	used     atomic.Int64                // when somebody asked for it last, as the registry's age; 0: nobody has
+	registry  *Registry
+	id        match.ID
+	guild     string
+	channel   string
+	inbox     chan request
+	ready     chan struct{}               // closed when lost time has been recorded in the log
+	halt      chan struct{}               // closed when the registry releases the table
+	done      chan struct{}               // closed when the goroutine has ended; then appendErr may be read
+	appendErr error                       // of the append that ended the actor
+	shown     atomic.Pointer[match.Match] // last durable match, readable from any goroutine
+	lastAsked atomic.Int64                // registry age when somebody last used the table; 0: never
 
-	// The rest is the goroutine's own.
+	// The fields below belong to the goroutine.
 
-	m      match.Match
-	over   bool          // the match has ended, or was given up
-	unsure []match.Event // of the append that ended it: they may be in the log
-	memory
+	m           match.Match
+	over        bool          // the match has ended or the table was given up
+	unconfirmed []match.Event // events of the append that ended the actor; the log may have them
+	volatile
 
-	lastActive time.Duration // when something happened here last, as the registry's age
-	sleepTried time.Duration // when it last tried to sleep
-	clockTried time.Duration // when the clock last tried to act and could not
-	thinking   *thought      // of the seat to move, where no person plays it; nil: none
+	lastActive time.Duration // registry age when something last happened
+	sleepTried time.Duration // registry age at the last attempt to sleep
+	clockTried time.Duration // registry age when the clock last failed to act
+	thinking   *thought      // for the seat to move if it is unmanned; nil: none
 
-	left   *sleeper  // what the goroutine has left in the registry when it ended; nil: nothing
-	wakeAt time.Time // when that is to wake by itself; zero: never
+	asSleeper *sleeper  // the sleeping form that the goroutine left in the registry when it ended, or nil
+	wakeAt    time.Time // when asSleeper wakes by itself; zero: never
 }
 
 type request struct {
 	ctx     context.Context
 	command match.Command
-	reply   chan answer // with room for one
+	reply   chan answer // buffered for one answer
 }
 
 type answer struct {
 	m      match.Match
 	err    error
-	failed []match.Event // of the append that failed; nil: none did
+	failed []match.Event // events of the append that failed, or nil
 }
 
-// ask gives a command to the table's goroutine; false: that has ended before.
+// ask sends a command to the table's goroutine and waits for the answer. answered is false if
+// the goroutine ended before it handled the command.
 func (a *actor) ask(ctx context.Context, c match.Command) (got answer, answered bool) {
 	asked := request{ctx: ctx, command: c, reply: make(chan answer, 1)}
 	select {
@@ -77,7 +78,7 @@ func (a *actor) ask(ctx context.Context, c match.Command) (got answer, answered 
 	case <-a.done:
 	}
 	select {
-	case got := <-asked.reply: // the table's last
+	case got := <-asked.reply: // sent just before the goroutine ended
 		return got, true
 	default:
 		return answer{}, false
@@ -93,15 +94,15 @@ func newActor(r *Registry, m match.Match) *actor {
 	return a
 }
 
-// run serves the table until it is over, falls asleep, is released, its log fails, or the
-// registry closes.
+// run handles commands and timers until the table is over, falls asleep or is released, its log
+// fails, or the registry closes.
 func (a *actor) run() {
 	defer close(a.done)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	defer a.stopThinking()
 	if a.behind() && !a.ended() {
-		a.tick() // before anything else
+		a.tick() // record lost time first
 	}
 	close(a.ready)
 	for !a.ended() {
@@ -119,7 +120,7 @@ func (a *actor) run() {
 			return
 		case r := <-a.inbox:
 			a.serve(r)
-		case c := <-a.thinking.comes():
+		case c := <-a.thinking.choices():
 			a.thinking.chosen = &c
 		case <-timer.C:
 			if wait == idle {
@@ -128,7 +129,7 @@ func (a *actor) run() {
 				}
 				continue
 			}
-			// Who clicked in time comes before the clock.
+			// Clicks that arrived in time are handled before the clock acts.
 			for len(a.inbox) > 0 && !a.ended() {
 				a.serve(<-a.inbox)
 			}
@@ -139,23 +140,23 @@ func (a *actor) run() {
 	}
 }
 
-// ended says that the goroutine has nothing left to do.
-func (a *actor) ended() bool { return a.over || a.failure != nil }
+// ended reports whether the goroutine has nothing left to do.
+func (a *actor) ended() bool { return a.over || a.appendErr != nil }
 
-// serve carries out one command and answers it. If its caller has gone nothing is done: it
-// was never acknowledged, and may be given again.
+// serve handles one command. If the caller has gone, it does nothing, since the caller may send
+// the command again.
 func (a *actor) serve(r request) {
 	if err := r.ctx.Err(); err != nil {
 		r.reply <- answer{err: err}
 		return
 	}
 	m, err := a.carryOut(r.command)
-	r.reply <- answer{m, err, a.unsure}
+	r.reply <- answer{m, err, a.unconfirmed}
 }
 
-// carryOut does what a command says: decide → append → commit → notify. A crash before
-// the append has returned leaves a command that nobody was told of; after it, the
-// log has it, and recovery comes to the same match.
+// carryOut handles a command: decide → append → commit → notify. If the program crashes before
+// the append returns, nobody was told about the command. If it crashes afterwards, recovery
+// reads the same match from the log.
 func (a *actor) carryOut(c match.Command) (match.Match, error) {
 	began := a.registry.age()
 	d, err := a.decide(c)
@@ -169,8 +170,8 @@ func (a *actor) carryOut(c match.Command) (match.Match, error) {
 	case err != nil:
 		return a.m, err
 	case len(d.Events) == 0:
-		if a.behind() { // and there was nothing to make up for
-			a.caughtUp()
+		if a.behind() { // there was nothing to record
+			a.clearGap()
 		}
 		return a.m, nil
 	case a.halted():
@@ -179,19 +180,18 @@ func (a *actor) carryOut(c match.Command) (match.Match, error) {
 	ctx, cancel := logContext()
 	defer cancel()
 	if err := a.registry.cfg.Log.Append(ctx, a.id, d.Events, match.Settle(d.Match, d.Events)); err != nil {
-		a.unsure = d.Events
+		a.unconfirmed = d.Events
 		a.drop(began, err)
 		return a.m, err
 	}
-	a.caughtUp()
+	a.clearGap()
 	a.commit(d.Match)
 	return a.m, nil
 }
 
-// decide returns the draft of a command, together with the seal of the next round
-// where it wants one, and with a deal where one is due at once: after the start,
-// and where rounds follow without a pause. A game that panics breaks its own table
-// and no other.
+// decide returns the draft for a command. It also seals the next round if necessary, and deals
+// it if it is due (after the start, and if rounds follow without a pause). A panic in the
+// game's rules is returned as an error, so it affects only this table.
 func (a *actor) decide(c match.Command) (d *match.Draft, err error) {
 	defer recovered(&err)
 	if d, err = a.catchUp(); err != nil {
@@ -213,12 +213,12 @@ func (a *actor) decide(c match.Command) (d *match.Draft, err error) {
 		return nil, fmt.Errorf("the next round: %w", err)
 	}
 	if len(d.Results) > len(a.m.Results)+1 {
-		return &before, nil // an append settles one round: one that is over when dealt waits for the clock
+		return &before, nil // an append can settle only one round, so a round that ends with the deal is dealt later by the clock
 	}
 	return d, nil
 }
 
-// commit makes a durable match the present one, and notifies.
+// commit publishes a durable match and notifies.
 func (a *actor) commit(m match.Match) {
 	a.m = m
 	a.over = m.Phase == match.Over
@@ -230,15 +230,16 @@ func (a *actor) commit(m match.Match) {
 	a.notify()
 }
 
-// notify has everyone who shows the table look at it again.
+// notify calls Config.OnChange.
 func (a *actor) notify() {
 	if f := a.registry.cfg.OnChange; f != nil && !a.halted() {
 		f(a.m)
 	}
 }
 
-// seal fixes the seed of the next round where it has none. It is stored with what
-// led to it: a crash before leaves a seed that nobody has seen the commitment of.
+// seal adds the seed of the next round if it has none. It is stored in the same append as the
+// events that require it, so a crash before the append loses only a seed whose commitment
+// nobody has seen.
 func (r *Registry) seal(d *match.Draft, now time.Time) error {
 	if !d.WantsSeal() {
 		return nil
@@ -253,39 +254,39 @@ func (r *Registry) seal(d *match.Draft, now time.Time) error {
 // nextDue returns when the clock has something to do; zero: never.
 func (a *actor) nextDue(now time.Time) time.Time {
 	switch {
-	case a.behind() && a.clockFailedAt == a.m.Seq:
+	case a.behind() && a.clockFailedSeq == a.m.Seq:
 		return now.Add(a.clockTried + retryAfter - a.registry.age())
 	case a.behind():
 		return now
 	}
-	at := due(a.m, a.memory)
+	at := due(a.m, a.volatile)
 	if a.thinking.pending() && at.Equal(a.m.Deadline()) {
 		at = now.Add(time.Until(a.thinking.until))
 	}
-	if a.gap.from != 0 { // the log has failed: then it is known for how long it didn't work
-		if known := now.Add(a.gap.from + outageFrom - a.registry.age()); at.IsZero() || known.Before(at) {
+	if a.gap.from != 0 { // wait until the outage is long enough to be recorded
+		if known := now.Add(a.gap.from + minOutage - a.registry.age()); at.IsZero() || known.Before(at) {
 			at = known
 		}
 	}
 	return at
 }
 
-// tick does what the clock does when its time has come. It has no caller, so it logs.
+// tick lets the clock act. Since it has no caller, it logs errors.
 func (a *actor) tick() {
-	now, byHand := a.registry.now(), a.memory.passesByHand(a.m)
+	now, byHand := a.registry.now(), a.volatile.passesManually(a.m)
 	var c match.Command = match.TimeUp{ByHand: byHand}
 	switch alarm := a.m.Alarm(!byHand); {
 	case a.behind():
-		c = match.CatchUp{} // deciding anything makes up for it
+		c = match.CatchUp{} // decide records the lost time
 	case (alarm.IsZero() || now.Before(alarm)) && !a.m.WantsSeal():
 		a.warn(now)
 		return
-	case !byHand && a.asksToPassByHand(now):
-		a.passesSelf = a.m.Decision
+	case !byHand && a.wantsToPassThemself(now):
+		a.manualPass = a.m.Decision
 		return
 	case a.thinking != nil && !a.m.VoteDue(now):
 		if c = a.chosenCommand(); c == nil {
-			return // it may think a moment longer
+			return // the computer may think a moment longer
 		}
 	}
 	_, err := a.carryOut(c)
@@ -295,17 +296,17 @@ func (a *actor) tick() {
 	case chosen:
 		a.thinkingFailed(err)
 	default:
-		if a.clockFailedAt != a.m.Seq {
-			a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("the clock cannot act for the table")
+		if a.clockFailedSeq != a.m.Seq {
+			a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("the clock cannot act at a table")
 		}
-		a.clockFailedAt, a.clockTried = a.m.Seq, a.registry.age()
-		a.caughtUp()
+		a.clockFailedSeq, a.clockTried = a.m.Seq, a.registry.age()
+		a.clearGap()
 	}
 }
 
-// asksToPassByHand says that the table is about to pass for a player who can do nothing
-// else, and who wants to do so themself. If that can't be learned, it passes.
-func (a *actor) asksToPassByHand(now time.Time) bool {
+// wantsToPassThemself reports whether the table is about to pass for a player who can do
+// nothing else but prefers to pass manually. If the preference can't be read, the table passes.
+func (a *actor) wantsToPassThemself(now time.Time) bool {
 	ask := a.registry.cfg.AutoPass
 	p, at, alone := a.m.ForcedPass()
 	if ask == nil || !alone || now.Before(at) {
@@ -315,76 +316,75 @@ func (a *actor) asksToPassByHand(now time.Time) bool {
 	defer cancel()
 	auto, err := ask(ctx, p)
 	if err != nil {
-		a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("whether a player wants to pass by hand is not known: the table passes")
+		a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("cannot read a player's auto-pass preference; the table passes")
 		return false
 	}
 	return !auto
 }
 
-// warn tells the table as it is once more, for those who render a warning, or that a
-// play can't be taken back any more.
+// warn notifies once when the warning is due, and once when the last play can no longer be
+// undone.
 func (a *actor) warn(now time.Time) {
-	if end := a.m.UndoEnds(); !end.IsZero() && a.undoOver != a.m.Decision && !now.Before(end) {
-		a.undoOver = a.m.Decision
+	if end := a.m.UndoEnds(); !end.IsZero() && a.undoEndedFor != a.m.Decision && !now.Before(end) {
+		a.undoEndedFor = a.m.Decision
 		a.notify()
 	}
-	if w := a.m.Warning(); w.IsZero() || now.Before(w) || a.warnedAt == a.m.Seq {
+	if w := a.m.Warning(); w.IsZero() || now.Before(w) || a.warnedSeq == a.m.Seq {
 		return
 	}
-	a.warnedAt = a.m.Seq
+	a.warnedSeq = a.m.Seq
 	a.notify()
 }
 
-// drop ends the actor after an append that failed, and was begun at an age of the registry.
+// drop ends the actor after a failed append that began at the given registry age.
 func (a *actor) drop(began time.Duration, err error) {
 	r := a.registry
-	a.failure = err
+	a.appendErr = err
 	s := a.sleeper()
 	s.dropped = true
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.tables[a.id] != a {
-		return // it was released
+		return // released in the meantime
 	}
-	if !errors.Is(err, ErrConflict) { // somebody else has written: the log works
+	if !errors.Is(err, ErrConflict) { // after a conflict the log works: another writer appended
 		s.outage(began)
-		r.failing(a.id, err)
+		r.logFailed(a.id, err)
 	}
 	delete(r.tables, a.id)
 	r.asleep[a.id] = s
-	a.left, a.wakeAt = s, r.now().Add(retryAfter)
+	a.asSleeper, a.wakeAt = s, r.now().Add(retryAfter)
 }
 
-// caughtUp notes that there is nothing left to make up for.
-func (a *actor) caughtUp() {
+// clearGap forgets the lost time because the log now contains it.
+func (a *actor) clearGap() {
 	if a.gap != (gap{}) {
 		a.gap = gap{}
-		a.registry.working(a.id)
+		a.registry.logWorks(a.id)
 	}
 }
 
-// behind says that the table has something to make up for before anything else happens.
+// behind reports whether lost time or a clock change must be recorded before anything else.
 func (a *actor) behind() bool {
-	return a.clockSetBy() != 0 || a.gap.to != 0 || a.gap.from != 0 && a.gapCounts()
+	return a.clockSetBy() != 0 || a.gap.to != 0 || a.gap.from != 0 && a.outageCounts()
 }
 
-// gapCounts says that the log has failed for long enough to count, or while somebody's time
-// ran out.
-func (a *actor) gapCounts() bool {
+// outageCounts reports whether the outage of the log must be recorded: it lasted long enough,
+// or somebody's time ran out during it.
+func (a *actor) outageCounts() bool {
 	now, lasts := a.registry.now(), a.registry.age()-a.gap.from
 	ranOut := func(at time.Time) bool { return at.After(now.Add(-lasts)) && !now.Before(at) }
-	return lasts >= outageFrom || ranOut(a.m.Deadline()) || a.m.Vote != nil && ranOut(a.m.Vote.Until)
+	return lasts >= minOutage || ranOut(a.m.Deadline()) || a.m.Vote != nil && ranOut(a.m.Vote.Until)
 }
 
-// clockSetBy returns by how much the machine's clock was set, as far as the table's log doesn't
-// say so yet.
+// clockSetBy returns the change of the machine's clock that isn't in the table's log yet.
 func (a *actor) clockSetBy() time.Duration {
 	_, set := a.registry.wall.now()
 	return set - a.m.ClockSet - a.clockBase
 }
 
-// catchUp begins a draft with what the table has to make up for. The time in which the program
-// was down is noted as of the moment at which it came back, also if the table slept on.
+// catchUp returns a draft that records lost time and clock changes. Downtime of the program
+// ends when the program came back, even if the table was still asleep then.
 func (a *actor) catchUp() (*match.Draft, error) {
 	now, set := a.registry.wall.now()
 	age := a.registry.age()
@@ -392,26 +392,26 @@ func (a *actor) catchUp() (*match.Draft, error) {
 	switch {
 	case a.gap.to != 0:
 		now, c.Lost = now.Add(a.gap.to-age), a.gap.to-a.gap.from
-	case a.gap.from != 0 && a.gapCounts():
+	case a.gap.from != 0 && a.outageCounts():
 		c.Lost = age - a.gap.from
 	}
 	d := &match.Draft{Match: a.m}
 	return d, d.Decide(c, now)
 }
 
-// takeover is when a registry took tables that another one had before.
+// takeover describes when a registry took over tables from another one.
 type takeover struct {
-	alive, back time.Time     // nobody had them in between; alive is zero: time went on for them
-	age         time.Duration // of the registry, at back
-	set         time.Duration // by which the machine's clock was set until then
+	alive, back time.Time     // the tables were unavailable in between; zero alive: they weren't
+	age         time.Duration // registry age at back
+	set         time.Duration // clock changes until back
 }
 
-// resume begins the time of a table that was read back. If the last that is known of it is from
-// later than when the program had it back, the clock was set back meanwhile.
-func (a *actor) resume(was memory, t *takeover) {
-	a.memory = was
+// resume initializes the lost time of a table that was read from the log. If the last known
+// time is after the moment the program came back, the clock was set back in between.
+func (a *actor) resume(was volatile, t *takeover) {
+	a.volatile = was
 	if t == nil {
-		return // this registry had it before
+		return // this registry already had it
 	}
 	a.clockBase = t.set - a.m.ClockSet
 	last, alive := a.m.At, t.alive
@@ -425,36 +425,36 @@ func (a *actor) resume(was memory, t *takeover) {
 	if t.alive.IsZero() {
 		return
 	}
-	if a.gap == (gap{}) { // else the log has failed since
+	if a.gap == (gap{}) { // otherwise the log is still failing
 		a.gap.to = t.age
 	}
 	a.gap.from = t.age - t.back.Sub(alive)
 }
 
-// idleFor returns in how long the table looks whether it may sleep.
+// idleFor returns the time until the table tries to sleep.
 func (a *actor) idleFor() time.Duration {
-	at := max(a.lastActive, a.sleepTried) + min(restSoon, a.registry.cfg.SleepAfter)
-	if used := time.Duration(a.used.Load()); used > 0 {
+	at := max(a.lastActive, a.sleepTried) + min(sleepAfterDue, a.registry.cfg.SleepAfter)
+	if used := time.Duration(a.lastAsked.Load()); used > 0 {
 		at = max(at, used+a.registry.cfg.SleepAfter)
 	}
 	return max(0, at-a.registry.age())
 }
 
-// sleeper is the table as it sleeps. Nobody wakes it yet.
+// sleeper returns the sleeping form of the table, not yet registered.
 func (a *actor) sleeper() *sleeper {
-	return &sleeper{id: a.id, guild: a.guild, channel: a.channel, known: asleepUntil(a.m, time.Time{}), memory: a.memory}
+	return &sleeper{id: a.id, guild: a.guild, channel: a.channel, state: asleepUntil(a.m, time.Time{}), volatile: a.volatile}
 }
 
-// sleep puts the table to sleep if there is nothing left to do, and says whether it has.
+// sleep puts the table to sleep if nothing is due soon, and reports whether it did.
 func (a *actor) sleep(now time.Time) bool {
 	a.sleepTried = a.registry.age()
 	next := a.nextDue(now)
-	if a.thinking != nil || a.gap != (gap{}) || a.clockSetBy() != 0 || !next.IsZero() && next.Sub(now) < min(restLeast, a.registry.cfg.SleepAfter) {
+	if a.thinking != nil || a.gap != (gap{}) || a.clockSetBy() != 0 || !next.IsZero() && next.Sub(now) < min(minSleep, a.registry.cfg.SleepAfter) {
 		return false
 	}
 	r := a.registry
 	s := a.sleeper()
-	s.known, s.shown, s.busy = asleepUntil(a.m, next), true, make(chan struct{})
+	s.state, s.shown, s.busy = asleepUntil(a.m, next), true, make(chan struct{})
 	r.mu.Lock()
 	if r.closed || r.tables[a.id] != a || len(a.inbox) > 0 {
 		r.mu.Unlock()
@@ -465,7 +465,7 @@ func (a *actor) sleep(now time.Time) bool {
 	r.mu.Unlock()
 	sleeps := r.cfg.MaySleep == nil || r.cfg.MaySleep(a.m)
 	if sleeps {
-		r.noteSleep(a.id, s.known)
+		r.noteSleep(a.id, s.state)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -480,6 +480,6 @@ func (a *actor) sleep(now time.Time) bool {
 		r.tables[a.id] = a
 		return false
 	}
-	a.left, a.wakeAt = s, next
+	a.asSleeper, a.wakeAt = s, next
 	return true
 }

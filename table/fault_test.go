@@ -290,7 +290,7 @@ func TestWhatIsStoredIsNotDenied(t *testing.T) {
 }
 
 // Two processes on one log: one of them learns of it. Time stands still here, so
-// what the two want to store is alike to the letter.
+// what the two want to store is sameEvent to the letter.
 func TestOfTwoOwnersOneLearnsOfTheOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}

@@ -139,12 +139,12 @@ func TestEvictEndsTheTablesOfAGuild(t *testing.T) {
 	stays := h.deal(o, bob)
 
 	failing.Store(true)
-	if err := h.Evict(t.Context(), "g"); !errors.Is(err, tabletest.ErrFault) {
+	if err := h.EndGuild(t.Context(), "g"); !errors.Is(err, tabletest.ErrFault) {
 		t.Errorf("nothing could be stored, and the tables are said to have ended: %v", err)
 	}
 	failing.Store(false)
 	for range 2 { // there is nothing to do the second time
-		if err := h.Evict(t.Context(), "g"); err != nil {
+		if err := h.EndGuild(t.Context(), "g"); err != nil {
 			t.Fatal(err)
 		}
 		if live := h.Live(); len(live) != 1 || live[0] != stays.ID {

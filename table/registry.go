@@ -17,113 +17,112 @@ import (
 	"deuces/match"
 )
 
-// Config is what a Registry is made of.
+// Config configures a Registry.
 type Config struct {
 	Log      Log
 	Rules    match.Rulebook                             // systems.New
-	Latest   func(system string) (version int, ok bool) // the version that new tables play
-	Settings match.Settings                             // of tables that are opened without; zero: DefaultSettings
-	Random   io.Reader                                  // nil: crypto/rand; used by several goroutines
+	Latest   func(system string) (version int, ok bool) // newest rules version of a system, for new tables
+	Settings match.Settings                             // default for new tables; zero: match.DefaultSettings
+	Random   io.Reader                                  // nil: crypto/rand; must be safe for concurrent use
 
-	// Think chooses for a seat that no person plays, from what that seat may know:
-	// a computer player at its level, a stand-in at ai.Normal. It is called on a
-	// goroutine of its own as soon as the turn comes. The context ends when the
-	// seat's time is over, or nobody asks any more; what is chosen soon after still
-	// counts in the first case. Where it fails, or is nil, State.Default is played.
+	// Think decides for an unmanned seat, given what the seat may know: at the computer
+	// player's level, or ai.Normal for a stand-in. It runs in its own goroutine as soon as the
+	// turn comes. The context ends when the seat's time is over, in which case a result shortly
+	// afterwards still counts, or when the result isn't needed any more. If Think is nil or
+	// fails, State.Default is played.
 	Think func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error)
 
-	// AutoPass says whether the table passes for a player who can do nothing else,
-	// where its settings let it. It is asked when the pass is due. nil: for everyone.
+	// AutoPass reports whether the table may pass for a player who can do nothing else, if the
+	// table's settings allow it. It is called when the pass is due. nil: always.
 	AutoPass func(context.Context, match.Player) (bool, error)
 
-	// LastAlive is when the program before this one was last known to live: from then
-	// until Recover no time passed for the tables. Zero: all of it did.
+	// LastAlive is when the previous process was last known to run. Time from then until
+	// Recover doesn't count for the tables. Zero: all time counts.
 	LastAlive time.Time
 
-	// OnChange is told of each table that changed, after it is durable, and once
-	// more when the player to move is to be warned, by the table's own goroutine:
-	// it must not block, nor call Do. nil: nobody.
+	// OnChange is called for each table after a change is durable, and once when the player to
+	// move must be warned. It runs in the table's goroutine, so it must not block or call Do.
+	// May be nil.
 	OnChange func(match.Match)
 
-	// OnWake is told of each table that wakes, before anything happens at it. shown says
-	// that what was last shown of it holds: all was shown when it fell asleep, and it
-	// slept since. An error keeps it asleep. nil: nobody.
+	// OnWake is called for each table that wakes, before anything happens there. shown reports
+	// whether the table's messages are up to date: they were when it fell asleep, and it has
+	// slept since. If OnWake returns an error, the table stays asleep. May be nil.
 	OnWake func(ctx context.Context, m match.Match, shown bool) error
 
-	// MaySleep is asked before a table falls asleep: false keeps it awake, because not all
-	// of it is shown yet. It must not block, nor ask for a table. nil: it sleeps.
+	// MaySleep reports whether a table may fall asleep, which it may not while its messages are
+	// outdated. It must not block or call the registry. nil: it may.
 	MaySleep func(match.Match) bool
 
-	// OnLost is told of each table that had to be given up, because its log cannot
-	// be read or its game failed: the match as far as it could be read, whose
-	// Channel may be "". It must not block, nor call Do. nil: nobody.
+	// OnLost is called for each table that is given up because its log can't be read or its
+	// game's rules failed. The match is the readable part; its Channel may be empty. OnLost
+	// must not block or call Do. May be nil.
 	OnLost func(match.Match, error)
 
-	// SleepAfter is for how long nobody must have asked for a table before it sleeps. 0: five
-	// minutes.
+	// SleepAfter is how long a table must be unused before it sleeps. 0: five minutes.
 	SleepAfter time.Duration
 
-	// Wall says what time it is. Its value may jump: what the machine's clock is set to.
-	// nil: time.Now.
+	// Wall returns the current time of the machine's clock, which may jump. nil: time.Now.
 	Wall func() time.Time
 
 	Logger zerolog.Logger
 }
 
-// Registry holds all live tables, one in a channel at most. Each is awake or asleep (sleep.go).
+// Registry holds all live tables, at most one per channel. A table is awake or asleep
+// (sleep.go).
 type Registry struct {
-	cfg   Config
-	born  time.Time
-	stop  chan struct{} // closed by Close
-	going sync.WaitGroup
+	cfg        Config
+	started    time.Time
+	stop       chan struct{} // closed by Close
+	goroutines sync.WaitGroup
 
-	mu       sync.Mutex
-	tables   map[match.ID]*actor     // awake
-	asleep   map[match.ID]*sleeper   // the others
-	channels map[string]match.ID     // of both
-	opening  map[string]*openingHere // channels in which a table is being opened
-	lost     map[match.ID]bool       // tables that were given up
-	doubts   map[string]string       // channels of which the log may have a table that nobody was told of; their guilds
-	wakers   chan struct{}           // tables that wake by themselves now
-	closed   bool
+	mu        sync.Mutex
+	tables    map[match.ID]*actor     // awake
+	asleep    map[match.ID]*sleeper   // all other live tables
+	channels  map[string]match.ID     // live table of each channel, awake or asleep
+	opening   map[string]*pendingOpen // channels in which a table is being opened
+	lost      map[match.ID]bool       // tables that were given up
+	uncertain map[string]string       // channels whose log may have a table that nobody was told about, with their guilds
+	wakeSlots chan struct{}           // limits how many tables wake by themselves at once
+	closed    bool
 
 	outages outages
 	wall    *wallClock
 }
 
-// NewRegistry returns a registry without tables. Recover, or Take, fills it.
+// NewRegistry returns an empty registry. Recover or Take must be called to load tables.
 func NewRegistry(cfg Config) *Registry {
 	if cfg.Settings == (match.Settings{}) {
 		cfg.Settings = match.DefaultSettings()
 	}
 	if cfg.SleepAfter == 0 {
-		cfg.SleepAfter = restAfter
+		cfg.SleepAfter = sleepAfter
 	}
 	if cfg.Random == nil {
 		cfg.Random = rand.Reader
 	}
-	cfg.Rules = shared(cfg.Rules)
+	cfg.Rules = cachedRules(cfg.Rules)
 	return &Registry{
-		cfg: cfg, born: time.Now().Add(-1), stop: make(chan struct{}),
-		tables: map[match.ID]*actor{}, asleep: map[match.ID]*sleeper{}, channels: map[string]match.ID{}, opening: map[string]*openingHere{},
-		lost: map[match.ID]bool{}, doubts: map[string]string{}, wakers: make(chan struct{}, wakersMost),
+		cfg: cfg, started: time.Now().Add(-1), stop: make(chan struct{}),
+		tables: map[match.ID]*actor{}, asleep: map[match.ID]*sleeper{}, channels: map[string]match.ID{}, opening: map[string]*pendingOpen{},
+		lost: map[match.ID]bool{}, uncertain: map[string]string{}, wakeSlots: make(chan struct{}, maxWaking),
 		wall: newWallClock(cfg.Wall, cfg.Logger),
 	}
 }
 
-// Recover takes all live tables that the log has. It is called once, before anything else.
+// Recover loads all live tables of the log. It must be called once, before anything else.
 func (r *Registry) Recover(ctx context.Context) error {
 	return r.Take(ctx, func(string) bool { return true }, r.cfg.LastAlive)
 }
 
-// Settings returns the durations of tables that are opened without.
+// Settings returns the default settings of new tables.
 func (r *Registry) Settings() match.Settings { return r.cfg.Settings }
 
-// Evict ends the live tables of a guild: all that is kept of the guild is about to go. An
-// error says that some table may be live.
-func (r *Registry) Evict(ctx context.Context, guild string) error {
+// EndGuild ends the live tables of a guild, before its data is deleted. After an error some
+// table may still be live.
+func (r *Registry) EndGuild(ctx context.Context, guild string) error {
 	meant := func(g string) bool { return g == guild }
-	for _, id := range r.of(meant) {
+	for _, id := range r.inGuilds(meant) {
 		_, err := r.Do(ctx, id, match.End{Force: true})
 		refused := (*game.Illegal)(nil) // it is over already
 		if err != nil && !errors.As(err, &refused) && !errors.Is(err, match.ErrNoTable) && !broken(err) {
@@ -133,9 +132,8 @@ func (r *Registry) Evict(ctx context.Context, guild string) error {
 	return nil
 }
 
-// Close stops all tables, each after what it is doing, and returns when they
-// have stopped or the context has ended. What was acknowledged is stored long
-// before; commands that still wait get ErrClosed.
+// Close stops all tables, each after its current command, and waits until they have stopped or
+// the context ends. Commands that are still waiting return ErrClosed.
 func (r *Registry) Close(ctx context.Context) error {
 	r.mu.Lock()
 	if !r.closed {
@@ -145,7 +143,7 @@ func (r *Registry) Close(ctx context.Context) error {
 	r.mu.Unlock()
 	stopped := make(chan struct{})
 	go func() {
-		r.going.Wait()
+		r.goroutines.Wait()
 		close(stopped)
 	}()
 	select {
@@ -162,11 +160,11 @@ func (r *Registry) isClosed() bool {
 	return r.closed
 }
 
-// Do gives a command to a table and returns the match after it; with a
-// *game.Illegal, ErrStale or ErrAgain the match as it is. Other errors may come
-// without a match: ErrNoTable, ErrClosed, the context's, or the log's. A context
-// that ends while the command is being stored leaves open whether it was: asked
-// again, the table gives ErrStale if so.
+// Do sends a command to a table and returns the match after it. With *game.Illegal, ErrStale or
+// ErrNotStored it returns the current match. Other errors, such as ErrNoTable, ErrClosed, the
+// context's or the log's, may come without a match. If the context ends while the command is
+// being stored, the command may or may not have taken effect; if it has, repeating it returns
+// ErrStale.
 func (r *Registry) Do(ctx context.Context, id match.ID, c match.Command) (match.Match, error) {
 	_, byItself := c.(match.CatchUp)
 	for {
@@ -177,7 +175,7 @@ func (r *Registry) Do(ctx context.Context, id match.ID, c match.Command) (match.
 		case err != nil && !broken(err):
 			return match.Match{}, fmt.Errorf("%w: %w", ErrNotStored, err)
 		case a == nil:
-			return r.tooLate(ctx, id, c)
+			return r.answerOver(ctx, id, c)
 		}
 		got, answered := a.ask(ctx, c)
 		switch {
@@ -185,17 +183,17 @@ func (r *Registry) Do(ctx context.Context, id match.ID, c match.Command) (match.
 			return r.afterFailure(ctx, id, got.err, got.failed)
 		case answered:
 			return got.m, got.err
-		case a.failure != nil:
-			return r.afterFailure(ctx, id, a.failure, nil)
+		case a.appendErr != nil:
+			return r.afterFailure(ctx, id, a.appendErr, nil)
 		case a.halted():
 			return match.Match{}, ErrClosed
 		}
-		// It fell asleep before it came to this, or has ended.
+		// The table fell asleep or ended before it handled the command.
 	}
 }
 
-// tooLate answers a command for a table that is not live any more.
-func (r *Registry) tooLate(ctx context.Context, id match.ID, c match.Command) (match.Match, error) {
+// answerOver answers a command for a table that is no longer live.
+func (r *Registry) answerOver(ctx context.Context, id match.ID, c match.Command) (match.Match, error) {
 	m, err := r.Match(ctx, id)
 	switch {
 	case err != nil:
@@ -207,13 +205,13 @@ func (r *Registry) tooLate(ctx context.Context, id match.ID, c match.Command) (m
 	return m, err
 }
 
-// afterFailure answers a command after an append failed: with the table as its log has it. The
-// append was to store these events of the command; nil: it was another command's.
+// afterFailure answers a command after an append failed, with the match that the log has.
+// events are those of the failed append, or nil if the append belonged to another command.
 func (r *Registry) afterFailure(ctx context.Context, id match.ID, failure error, events []match.Event) (match.Match, error) {
 	m, err := r.Match(ctx, id)
 	stored := false
 	if err == nil && len(events) > 0 && !errors.Is(failure, ErrConflict) {
-		stored, err = r.has(ctx, id, events)
+		stored, err = r.logHas(ctx, id, events)
 	}
 	switch {
 	case err != nil && len(events) > 0:
@@ -224,8 +222,8 @@ func (r *Registry) afterFailure(ctx context.Context, id match.ID, failure error,
 	return m, fmt.Errorf("%w: %w", ErrNotStored, failure)
 }
 
-// has says whether the log of a table has these events. More may have followed them.
-func (r *Registry) has(ctx context.Context, id match.ID, events []match.Event) (bool, error) {
+// logHas reports whether the log of a table contains these events, perhaps followed by others.
+func (r *Registry) logHas(ctx context.Context, id match.ID, events []match.Event) (bool, error) {
 	for e, err := range r.cfg.Log.Events(ctx, id) {
 		if err != nil {
 			return false, fmt.Errorf("table %d: %w", id, err)
@@ -233,7 +231,7 @@ func (r *Registry) has(ctx context.Context, id match.ID, events []match.Event) (
 		if e.Seq != events[0].Seq {
 			continue
 		}
-		if same, err := alike(e, events[0]); !same || err != nil {
+		if same, err := sameEvent(e, events[0]); !same || err != nil {
 			return false, err
 		}
 		if events = events[1:]; len(events) == 0 {
@@ -243,8 +241,8 @@ func (r *Registry) has(ctx context.Context, id match.ID, events []match.Event) (
 	return false, nil
 }
 
-// alike says whether two events have the same stored form.
-func alike(a, b match.Event) (bool, error) {
+// sameEvent reports whether two events have the same stored form.
+func sameEvent(a, b match.Event) (bool, error) {
 	kind, body, err := match.Encode(a.Body)
 	if err != nil {
 		return false, err
@@ -253,13 +251,13 @@ func alike(a, b match.Event) (bool, error) {
 	return kind == kind2 && bytes.Equal(body, body2) && a.At.Equal(b.At), err
 }
 
-// watchEvery is how soon tables show that the clock was set.
-const watchEvery = 5 * time.Second
+// clockCheckEvery is the interval of WatchClock.
+const clockCheckEvery = 5 * time.Second
 
-// WatchClock has all tables make up for it when the clock of the machine was set, also
-// those at which nothing happens, until the context ends.
+// WatchClock checks until the context ends whether the machine's clock was changed. If so, all
+// tables record it, including idle ones.
 func (r *Registry) WatchClock(ctx context.Context) {
-	tick := time.NewTicker(watchEvery)
+	tick := time.NewTicker(clockCheckEvery)
 	defer tick.Stop()
 	for _, known := r.wall.now(); ; {
 		select {
@@ -273,7 +271,7 @@ func (r *Registry) WatchClock(ctx context.Context) {
 		}
 		known = set
 		for _, id := range r.Live() {
-			_, _ = r.Do(ctx, id, match.CatchUp{}) // a table that can't now, does so before anything else
+			_, _ = r.Do(ctx, id, match.CatchUp{}) // a table where this fails records the change before its next command
 		}
 	}
 }

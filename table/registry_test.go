@@ -28,7 +28,7 @@ const (
 	eve
 )
 
-// house is a registry on a log in memory, with all that it told.
+// house is a registry on a log in volatile, with all that it told.
 type house struct {
 	*table.Registry
 	t   *testing.T

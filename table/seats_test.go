@@ -17,7 +17,7 @@ import (
 	"deuces/table"
 )
 
-// oblivion is a log that keeps nothing, so that what memory there is is the table's.
+// oblivion is a log that keeps nothing, so that what volatile there is is the table's.
 type oblivion struct{}
 
 func (oblivion) Create(context.Context, []match.Event) (match.ID, error) { return 1, nil }
@@ -34,7 +34,7 @@ func (oblivion) Index(context.Context) ([]table.Listed, error) { return nil, nil
 
 func (oblivion) SetAsleep(context.Context, map[match.ID]*table.Sleep) error { return nil }
 
-// A table takes no more memory after thousands of clicks than after ten each.
+// A table takes no more volatile after thousands of clicks than after ten each.
 func TestClicksTakeUpNoMemory(t *testing.T) {
 	h := table.NewRegistry(table.Config{Log: oblivion{}, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Logger: zerolog.Nop()})
 	defer h.Close(context.Background())

@@ -8,35 +8,35 @@ import (
 	"deuces/match"
 )
 
-// A table is awake or asleep. One that is awake is a goroutine with a match; of one that
-// sleeps the registry knows where it is, who sits there and when something is due. Whoever
-// asks for a table wakes it: its log is read, and it goes on as if it had never slept. What
-// nobody has asked for in a while, and has nothing to do soon, goes to sleep. So memory and
-// the time of a start follow what is played, not what is open.
+// A table is awake or asleep. An awake table has a goroutine and a match in memory. For a
+// sleeping table the registry only knows its channel, its players, and when something is due.
+// Any access wakes the table by reading its log, and it continues as if it had never slept. A
+// table that nobody has used for a while and that has nothing to do soon falls asleep. So
+// memory and startup time depend on the number of tables being played, not on the number open.
 //
-// At the start all tables sleep. The log's index says of each what was noted when it fell
-// asleep (Sleep); of one that was awake when the program ended, nothing. Such tables are
-// read first of all, one after the other, and woken when something is due, or to show
-// what may not have been shown before the program ended.
+// At startup all tables are asleep. For each the log's index has what was stored when it fell
+// asleep (Sleep), except for tables that were awake when the program ended. Those are read
+// first, one after the other, and woken when something is due, or to update messages that may
+// be outdated.
 
 const (
-	// restAfter is Config.Rest where it is not set.
-	restAfter = 5 * time.Minute
-	// restSoon is that for a table that nobody asked for since something was due there.
-	restSoon = 10 * time.Second
-	// restLeast is how long a table must have nothing to do to sleep.
-	restLeast = time.Minute
+	// sleepAfter is the default of Config.SleepAfter.
+	sleepAfter = 5 * time.Minute
+	// sleepAfterDue applies to a table that only woke because something was due.
+	sleepAfterDue = 10 * time.Second
+	// minSleep is the shortest time until the next due action for which sleeping is worthwhile.
+	minSleep = time.Minute
 
-	// showEvery is how long after each other tables wake at a start to be shown: about as
-	// fast as Discord lets their boards be edited.
+	// showEvery is the interval at which tables wake at startup to update their messages. It is
+	// about as fast as Discord allows edits.
 	showEvery = 25 * time.Millisecond
 
-	// wakersMost is how many tables wake at a time because something is due.
-	wakersMost = 8
+	// maxWaking limits how many tables wake at the same time because something is due.
+	maxWaking = 8
 )
 
-// awake returns the live table of that number, and wakes it where it sleeps; nil where
-// there is none. asked says that somebody wants something of it.
+// awake returns the actor of a live table, waking it if necessary; nil if there is none. asked
+// is set if a person uses the table.
 func (r *Registry) awake(ctx context.Context, id match.ID, asked bool) (*actor, error) {
 	for {
 		r.mu.Lock()
@@ -46,7 +46,7 @@ func (r *Registry) awake(ctx context.Context, id match.ID, asked bool) (*actor, 
 			if a == nil {
 				return nil, nil
 			}
-			return a.up(ctx, asked), nil
+			return a.waitReady(ctx, asked), nil
 		}
 		if r.closed {
 			r.mu.Unlock()
@@ -74,15 +74,15 @@ func (r *Registry) awake(ctx context.Context, id match.ID, asked bool) (*actor, 
 	}
 }
 
-// wake reads a table that sleeps, whose busy is the caller's, and lets it go on; nil where
-// it turns out that it is not live.
+// wake reads a sleeping table and starts its actor. The caller must have set s.busy. It returns
+// nil if the table turns out not to be live.
 func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, error) {
 	began := r.age()
 	logCtx, cancel := logContext()
 	defer cancel()
 	m, err := r.fold(logCtx, s.id)
 	if err == nil && m.Phase != match.Over && !s.dropped && r.cfg.OnWake != nil {
-		err = r.cfg.OnWake(logCtx, m, s.shown && s.known != nil && s.known.Seq == m.Seq)
+		err = r.cfg.OnWake(logCtx, m, s.shown && s.state != nil && s.state.Seq == m.Seq)
 	}
 	r.mu.Lock()
 	close(s.busy)
@@ -99,7 +99,7 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 	case err != nil:
 		s.outage(began)
 		r.wakeAt(s, r.now().Add(retryAfter))
-		r.failing(s.id, err)
+		r.logFailed(s.id, err)
 		r.mu.Unlock()
 		return nil, fmt.Errorf("wake table %d: %w", s.id, err)
 	case m.Phase == match.Over && !s.dropped:
@@ -108,48 +108,49 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 		return nil, nil
 	}
 	a := newActor(r, m)
-	a.resume(s.memory, s.taken)
+	a.resume(s.volatile, s.taken)
 	r.stopTimer(s)
 	delete(r.asleep, s.id)
 	r.tables[a.id] = a
-	untold := s.dropped && m.Seq != s.known.Seq // the append that failed is in the log
+	untold := s.dropped && m.Seq != s.state.Seq // the log has the events of the append that failed
 	r.start(a, untold)
-	if s.shown { // so says the log's index
-		r.going.Go(func() { r.noteSleep(a.id, nil) })
+	if s.shown { // the log's index says that it sleeps
+		r.goroutines.Go(func() { r.noteSleep(a.id, nil) })
 	}
 	r.mu.Unlock()
-	return a.up(ctx, asked), nil
+	return a.waitReady(ctx, asked), nil
 }
 
-// start runs the goroutine of a table, and has the table wake again if it falls asleep or
-// its log fails. changed says that whoever shows the table doesn't know its present match.
+// start runs a table's goroutine and schedules when it wakes if it falls asleep or its log
+// fails. changed is set if the match hasn't been published yet.
 func (r *Registry) start(a *actor, changed bool) {
-	r.going.Go(func() {
+	r.goroutines.Go(func() {
 		if changed {
 			a.commit(a.m)
 		}
 		a.run()
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if s := a.left; s != nil && r.asleep[a.id] == s {
+		if s := a.asSleeper; s != nil && r.asleep[a.id] == s {
 			r.wakeAt(s, a.wakeAt)
 		}
 	})
 }
 
-// up waits until the table has made up for what was while nobody had it.
-func (a *actor) up(ctx context.Context, asked bool) *actor {
+// waitReady waits until the table has recorded lost time.
+func (a *actor) waitReady(ctx context.Context, asked bool) *actor {
 	if asked {
-		a.used.Store(int64(a.registry.age()))
+		a.lastAsked.Store(int64(a.registry.age()))
 	}
 	select {
 	case <-a.ready:
-	case <-ctx.Done(): // the log is slow
+	case <-ctx.Done(): // don't wait for a slow log
 	}
 	return a
 }
 
-// wakeAt has a table that sleeps wake at a time; zero: not by itself. With the lock.
+// wakeAt schedules when a sleeping table wakes by itself; zero: never. The caller must hold
+// r.mu.
 func (r *Registry) wakeAt(s *sleeper, at time.Time) {
 	r.stopTimer(s)
 	if !at.IsZero() {
@@ -157,29 +158,29 @@ func (r *Registry) wakeAt(s *sleeper, at time.Time) {
 	}
 }
 
-// wakeDue wakes a table because its time has come, a few at once.
+// wakeDue wakes a table because something is due.
 func (r *Registry) wakeDue(s *sleeper) {
 	r.mu.Lock()
 	if r.closed || r.asleep[s.id] != s {
 		r.mu.Unlock()
 		return
 	}
-	r.going.Add(1)
+	r.goroutines.Add(1)
 	r.mu.Unlock()
-	defer r.going.Done()
+	defer r.goroutines.Done()
 	select {
-	case r.wakers <- struct{}{}:
+	case r.wakeSlots <- struct{}{}:
 	case <-r.stop:
 		return
 	}
-	defer func() { <-r.wakers }()
+	defer func() { <-r.wakeSlots }()
 	ended, end := context.WithCancel(context.Background())
-	end()                              // it doesn't wait for what the table does first
-	_, _ = r.awake(ended, s.id, false) // if its log can't be read, it tries again
+	end()                              // don't wait until the table is ready
+	_, _ = r.awake(ended, s.id, false) // if the log can't be read, a timer tries again
 }
 
-// readUnknown reads tables of which nothing is known but that they are live. Each wakes when
-// something is due there, or to be shown.
+// readUnknown reads the tables about which the index says only that they are live. Each then
+// wakes when something is due, or to update its messages.
 func (r *Registry) readUnknown(unknown []*sleeper) {
 	show := r.now()
 	for _, s := range unknown {
@@ -197,17 +198,17 @@ func (r *Registry) readUnknown(unknown []*sleeper) {
 		ctx, cancel := logContext()
 		m, err := r.fold(ctx, s.id)
 		cancel()
-		at := r.now() // where it can't be read, whoever wakes it sees to that
+		at := r.now() // if it can't be read, waking it handles the error
 		if err == nil {
 			at = show
-			if due := due(m, memory{}); !due.IsZero() && due.Before(at) {
+			if due := due(m, volatile{}); !due.IsZero() && due.Before(at) {
 				at = due
 			}
 			show = show.Add(showEvery)
 		}
 		r.mu.Lock()
 		if err == nil {
-			s.known = asleepUntil(m, due(m, memory{}))
+			s.state = asleepUntil(m, due(m, volatile{}))
 		}
 		if r.asleep[s.id] == s {
 			r.wakeAt(s, at)

@@ -1,14 +1,13 @@
-// Package table keeps the matches of all tables (package match): it stores their events,
-// gives them their time, and lets computers think for the seats that no person plays.
+// Package table runs the matches (package match) of all tables: it stores their events, runs
+// their timers, and lets computers decide for seats that no person plays.
 //
-// Registry holds all live tables. Each is awake or asleep (sleep.go). One that is awake is
-// one goroutine with an inbox and a turn clock, and does everything in one order:
+// Registry holds all live tables. A table is awake or asleep (sleep.go). An awake table has one
+// goroutine with an inbox and a turn clock, which handles each command in this order:
 //
 //	decide → append → commit → notify
 //
-// so that nobody is ever told of something that is not durable yet. When an append
-// fails, the goroutine ends, and the table is read back from the log before anybody is
-// answered (recovery.go).
+// So nobody is notified of anything that isn't durable. If an append fails, the goroutine ends,
+// and the table is read again from the log before any caller gets an answer (recovery.go).
 package table
 
 import (
@@ -21,46 +20,46 @@ import (
 	"deuces/standing"
 )
 
-// Log keeps the events of all tables. It is safe for use by many goroutines;
-// the Registry uses it from one goroutine a table.
+// Log stores the events of all tables. It must be safe for concurrent use. For each table the
+// Registry calls it from one goroutine at a time.
 type Log interface {
-	// Create stores the first events of a new table, numbered from 1, and
-	// returns the table's new ID. All or nothing, durable on return.
+	// Create stores the first events of a new table, numbered from 1, and returns its new ID.
+	// It stores all or none, and they are durable when it returns.
 	Create(ctx context.Context, events []match.Event) (match.ID, error)
 
-	// Append stores the next events of a table together with what they add to
-	// the standings (nil: nothing). All or nothing, durable on return. The
-	// events are numbered on from the last one stored; where the log has one of
-	// these numbers already the error is ErrConflict and nothing is stored.
-	// After any other error the events may be stored or not.
+	// Append stores the next events of a table and, in the same transaction, what they add to
+	// the standings (nil: nothing). It stores all or none, and they are durable when it
+	// returns. If the log already has an event with the first number, the error is ErrConflict
+	// and nothing is stored. After any other error the events may or may not be stored.
 	Append(ctx context.Context, id match.ID, events []match.Event, s *standing.Settlement) error
 
-	// Events yields all events of a table in order, or an error and then
-	// nothing more. A table that does not exist has no events.
+	// Events yields all events of a table in order. After an error it stops. A table that
+	// doesn't exist has no events.
 	Events(ctx context.Context, id match.ID) iter.Seq2[match.Event, error]
 
-	// Index lists the tables whose log has no Ended, in the order of their IDs, and
-	// which of them sleep. It reads no log.
+	// Index lists the live tables, whose log has no Ended, by ID. For each it returns what
+	// SetAsleep stored, if that is still current. It doesn't read the logs.
 	Index(ctx context.Context) ([]Listed, error)
 
-	// SetAsleep notes for Index of tables that they sleep or, by nil, that they are awake. It
-	// is worth nothing any more as soon as a table's log goes on.
+	// SetAsleep stores that tables are asleep, or awake (nil). Index ignores the note of a
+	// table to whose log events were added since.
 	SetAsleep(ctx context.Context, tables map[match.ID]*Sleep) error
 }
 
-// The errors that say where a caller stands, beside those of package match. All others that
-// Do returns are *game.Illegal, contexts', or faults.
+// Errors of Do, beside those of package match. Other errors are *game.Illegal, the context's,
+// or unexpected.
 var (
-	// ErrConflict is a Log's: the table has moved on.
+	// ErrConflict is returned by Log.Append: another writer appended first, even if its events
+	// look identical.
 	ErrConflict = errors.New("the table has moved on")
-	// ErrNotStored says that the command was not carried out because the log failed,
-	// and that it may be given again.
+	// ErrNotStored means that the log failed and the command had no effect. The caller may
+	// repeat it.
 	ErrNotStored = errors.New("nothing was stored: try again")
-	// ErrClosed says that the registry is closing or closed: the program is going down.
+	// ErrClosed means that the registry is closing, or no longer has the table.
 	ErrClosed = errors.New("the tables are closed")
 )
 
-// ChannelTaken is the error of opening a table where a live one is.
+// ChannelTaken is the error for opening a table in a channel that already has a live one.
 type ChannelTaken struct {
 	ID      match.ID
 	Channel string

@@ -10,25 +10,25 @@ import (
 	"deuces/match"
 )
 
-// A computer thinks beside the table's goroutine, from the moment its turn comes until the
-// seat's time is over, which is not before its pace. So a table never waits longer for a
-// computer than people would for each other. What it chose arrives as a command.
+// A computer thinks in its own goroutine from the start of its turn until the seat's time is
+// over, which is no sooner than its pace. So a table never waits longer for a computer than for
+// a person. The choice arrives as a command.
 
-// thinkLate is how long after the seat's time a choice is still waited for: a computer that is
-// asked to come to an end needs a moment of the machine, no more.
-const thinkLate = 5 * time.Second
+// thinkGrace is how long the table waits for a choice after the seat's time is over, because
+// stopping a computer takes a moment.
+const thinkGrace = 5 * time.Second
 
-// thought is one decision that is being thought about. It belongs to the actor's
-// goroutine, but for result.
+// thought is one decision being computed. It belongs to the actor's goroutine, except for
+// result.
 type thought struct {
 	on     match.Decision
 	seat   game.Seat
 	level  ai.Level
 	stop   context.CancelFunc
-	until  time.Time   // after which it is not waited for
-	result chan choice // with room for one
+	until  time.Time   // end of the wait for a result
+	result chan choice // buffered for one choice
 	chosen *choice     // nil: not yet
-	failed bool        // so the default is played
+	failed bool        // the default is played
 }
 
 type choice struct {
@@ -36,8 +36,8 @@ type choice struct {
 	err    error
 }
 
-// think sees to it that the decision which is due is being thought about, where
-// no person makes it, and no other is.
+// think starts computing the current decision if its seat is unmanned, and stops computing any
+// other.
 func (a *actor) think() {
 	seat, level, due := a.m.Unmanned()
 	if t := a.thinking; t != nil && (!due || t.on != a.m.Decision || t.seat != seat || t.level != level) {
@@ -51,12 +51,12 @@ func (a *actor) think() {
 	ctx, stop := context.WithDeadline(context.Background(), patient)
 	t := &thought{
 		on: a.m.Decision, seat: seat, level: level, stop: stop,
-		until: patient.Add(thinkLate), result: make(chan choice, 1),
+		until: patient.Add(thinkGrace), result: make(chan choice, 1),
 	}
 	a.thinking = t
 	rules := a.m.Rules
 	observation, _ := a.m.Observation(seat)
-	a.registry.going.Go(func() {
+	a.registry.goroutines.Go(func() {
 		var c choice
 		defer func() { t.result <- c }()
 		defer recovered(&c.err)
@@ -64,7 +64,7 @@ func (a *actor) think() {
 	})
 }
 
-// stopThinking drops the thought that is on.
+// stopThinking cancels the current thought.
 func (a *actor) stopThinking() {
 	if a.thinking != nil {
 		a.thinking.stop()
@@ -72,19 +72,19 @@ func (a *actor) stopThinking() {
 	}
 }
 
-// comes is where the choice arrives; nil where none is to come.
-func (t *thought) comes() <-chan choice {
+// choices returns the channel on which the choice arrives; nil if none is expected.
+func (t *thought) choices() <-chan choice {
 	if !t.pending() {
 		return nil
 	}
 	return t.result
 }
 
-// pending says that somebody thinks, and that nothing is chosen yet.
+// pending reports whether a choice is still being computed.
 func (t *thought) pending() bool { return t != nil && t.chosen == nil }
 
-// chosenCommand is what to do now that the time of the seat that is thought for is over; nil:
-// wait, by a clock that can't be set.
+// chosenCommand returns the command to carry out when the time of an unmanned seat is over. nil
+// means that the choice is still awaited.
 func (a *actor) chosenCommand() match.Command {
 	t := a.thinking
 	switch {
@@ -101,10 +101,10 @@ func (a *actor) chosenCommand() match.Command {
 	return match.Chosen{Decision: t.on, Action: t.chosen.action}
 }
 
-// thinkingFailed has the default played instead of what is chosen, and logs why.
+// thinkingFailed logs an error and makes the default be played.
 func (a *actor) thinkingFailed(err error) {
 	t := a.thinking
 	t.chosen, t.failed = &choice{}, true
 	a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Str("level", string(t.level)).Stringer("decision", t.on).
-		Msg("a computer player failed, the default is played")
+		Msg("a computer player failed; the default is played")
 }

@@ -9,26 +9,25 @@ import (
 	"deuces/match"
 )
 
-// The clock of a machine can be set while people play: by hand, by a service that finds it
-// wrong, or because the machine slept. Deadlines are times of that clock, since that is what
-// people are shown. So when it is set, they move with it, and everybody has the time left
-// that they had. The log says so with an event; from there its times go on from the clock's
-// new time, also where that is earlier.
+// The machine's clock may be changed while people play: by hand, by time synchronization, or
+// because the machine was suspended. Deadlines use that clock, since players see them. When the
+// clock is changed, all deadlines move with it, so that everybody keeps the time they had. An
+// event records the change; later events have the clock's new time, even if that is earlier.
 
-// wallClock is the machine's clock, compared with one that only counts.
+// wallClock detects changes of the machine's clock by comparing it with a monotonic clock.
 type wallClock struct {
-	readNow func() (wall, steady time.Time) // of one moment
-	log  zerolog.Logger
+	readNow func() (wall, steady time.Time) // both at the same moment
+	log     zerolog.Logger
 
 	mu     sync.Mutex
 	wall   time.Time     // without a monotonic reading
 	steady time.Time     // with one, of the same moment
-	set    time.Duration // by which the clock was set since the start
+	set    time.Duration // sum of the changes since the start
 }
 
 func newWallClock(read func() time.Time, log zerolog.Logger) *wallClock {
 	w := &wallClock{log: log, readNow: func() (wall, steady time.Time) {
-		now := time.Now() // one reading of both: this goroutine may have to wait between two
+		now := time.Now() // a single reading of both clocks: the goroutine may be delayed between two
 		return now.Round(0), now
 	}}
 	if read != nil {
@@ -38,8 +37,8 @@ func newWallClock(read func() time.Time, log zerolog.Logger) *wallClock {
 	return w
 }
 
-// now returns what time it is, without a monotonic reading, and by how much the clock was
-// set since the start.
+// now returns the time, without a monotonic reading, and the sum of the clock's changes since
+// the start.
 func (w *wallClock) now() (now time.Time, set time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -52,11 +51,11 @@ func (w *wallClock) now() (now time.Time, set time.Duration) {
 	return now, w.set
 }
 
-// now returns what time it is.
+// now returns the machine's time.
 func (r *Registry) now() time.Time {
 	now, _ := r.wall.now()
 	return now
 }
 
-// age is how long there is the registry, by no clock that can be set.
-func (r *Registry) age() time.Duration { return time.Since(r.born) }
+// age returns the time since the registry was created, measured by a monotonic clock.
+func (r *Registry) age() time.Duration { return time.Since(r.started) }

@@ -9,7 +9,7 @@ import (
 	"deuces/match"
 )
 
-// fold reads a table back from its log.
+// fold reads a table from its log.
 func (r *Registry) fold(ctx context.Context, id match.ID) (m match.Match, err error) {
 	defer recovered(&err)
 	m = match.New(id, r.cfg.Rules)
@@ -27,8 +27,8 @@ func (r *Registry) fold(ctx context.Context, id match.ID) (m match.Match, err er
 	return m, nil
 }
 
-// Round returns a table as it was when that round was over; for 0 as it was when
-// the lobby was. ErrNoTable where there was never that table, or that moment.
+// Round returns the table as it was at the end of a round or, for round 0, of the lobby. It
+// returns ErrNoTable if the table or the round doesn't exist.
 func (r *Registry) Round(ctx context.Context, id match.ID, round int) (was match.Match, err error) {
 	defer recovered(&err)
 	m := match.New(id, r.cfg.Rules)
@@ -50,13 +50,13 @@ func (r *Registry) Round(ctx context.Context, id match.ID, round int) (was match
 	return match.Match{}, match.ErrNoTable
 }
 
-// logContext is for work on the log: a caller who goes away must not leave the
-// table in doubt about an append.
+// logContext returns a context that is independent of the caller, so that a caller who goes
+// away doesn't interrupt an append and leave its result unknown.
 func logContext() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.Background(), logWithin)
 }
 
-// errPanic is what a game's panic becomes.
+// errPanic wraps a panic of a game's rules.
 var errPanic = errors.New("the game failed")
 
 func recovered(err *error) {
@@ -65,19 +65,19 @@ func recovered(err *error) {
 	}
 }
 
-// broken says that an error is of the kind that trying again does not mend.
+// broken reports whether an error is permanent, so that trying again is useless.
 func broken(err error) bool {
 	refused := (*game.Illegal)(nil)
 	return err != nil && !errors.As(err, &refused) &&
 		(errors.Is(err, match.ErrUnreadable) || errors.Is(err, errPanic) || errors.Is(err, match.ErrNoTable))
 }
 
-// noteSleep has the log's index say that a table sleeps or, by nil, that it is awake. Where that
-// fails, the next start reads the table as one that was awake.
+// noteSleep stores whether a table sleeps. If that fails, the next start treats the table as
+// awake.
 func (r *Registry) noteSleep(id match.ID, s *Sleep) {
 	ctx, cancel := logContext()
 	defer cancel()
 	if err := r.cfg.Log.SetAsleep(ctx, map[match.ID]*Sleep{id: s}); err != nil {
-		r.cfg.Logger.Debug().Err(err).Int64("table", int64(id)).Msg("whether a table sleeps can't be noted")
+		r.cfg.Logger.Debug().Err(err).Int64("table", int64(id)).Msg("cannot store whether a table sleeps")
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"deuces/match"
 )
 
-// of lists the live tables of guilds.
-func (r *Registry) of(guilds func(string) bool) (ids []match.ID) {
+// inGuilds returns the IDs of the live tables in matching guilds.
+func (r *Registry) inGuilds(guilds func(string) bool) (ids []match.ID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for id, s := range r.asleep {
@@ -25,7 +25,8 @@ func (r *Registry) of(guilds func(string) bool) (ids []match.ID) {
 	return ids
 }
 
-// Match returns a table as it is, also one that is over; ErrNoTable where there is none.
+// Match returns the current match of a table, including one that is over. It returns ErrNoTable
+// if there is none.
 func (r *Registry) Match(ctx context.Context, id match.ID) (match.Match, error) {
 	a, err := r.awake(ctx, id, false)
 	if a != nil {
@@ -37,14 +38,14 @@ func (r *Registry) Match(ctx context.Context, id match.ID) (match.Match, error) 
 	return r.fold(ctx, id)
 }
 
-// Here says which live table a channel has; 0: none.
+// Here returns the ID of a channel's live table, or 0.
 func (r *Registry) Here(channel string) match.ID {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.channels[channel]
 }
 
-// In returns the live table of a channel; ErrNoTable where there is none.
+// In returns the live table of a channel, or ErrNoTable.
 func (r *Registry) In(ctx context.Context, channel string) (match.Match, error) {
 	a, err := r.awake(ctx, r.Here(channel), true)
 	switch {
@@ -56,10 +57,10 @@ func (r *Registry) In(ctx context.Context, channel string) (match.Match, error) 
 	return match.Match{}, err
 }
 
-// Count is how many live tables there are.
+// Count holds the numbers of live tables by state.
 type Count struct{ Lobby, Playing, Between, Paused, Asleep int }
 
-// Count counts the live tables; one that is paused, or asleep, counts as that alone.
+// Count counts the live tables. A table that is paused or asleep is counted only as such.
 func (r *Registry) Count() (n Count) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -79,19 +80,19 @@ func (r *Registry) Count() (n Count) {
 	return n
 }
 
-// CountIn is how many live tables a guild has.
-func (r *Registry) CountIn(guild string) int {
-	return len(r.of(func(g string) bool { return g == guild }))
+// CountInGuild returns the number of live tables in a guild.
+func (r *Registry) CountInGuild(guild string) int {
+	return len(r.inGuilds(func(g string) bool { return g == guild }))
 }
 
-// Live lists all live tables, awake and asleep, in the order in which they were opened.
+// Live returns the IDs of all live tables in ascending order.
 func (r *Registry) Live() []match.ID {
-	ids := r.of(func(string) bool { return true })
+	ids := r.inGuilds(func(string) bool { return true })
 	slices.Sort(ids)
 	return ids
 }
 
-// Awake returns the live tables that are awake, in the order in which they were opened.
+// Awake returns all tables that are awake, by ID.
 func (r *Registry) Awake() []match.Match {
 	r.mu.Lock()
 	matches := make([]match.Match, 0, len(r.tables))
@@ -103,24 +104,25 @@ func (r *Registry) Awake() []match.Match {
 	return matches
 }
 
-// With returns the live tables at which a player sits or waits for a seat.
+// With returns the live tables at which a player has a seat or waits for one.
 func (r *Registry) With(ctx context.Context, p match.Player) ([]match.Match, error) {
-	return r.with(ctx, p, true)
+	return r.tablesOf(ctx, p, true)
 }
 
-// HostedBy returns the live tables of which a player is the host. Those whose log nobody
-// has read since the start are left out.
+// HostedBy returns the live tables that a player hosts. It omits tables whose log hasn't been
+// read since the start.
 func (r *Registry) HostedBy(ctx context.Context, p match.Player) ([]match.Match, error) {
-	matches, err := r.with(ctx, p, false)
+	matches, err := r.tablesOf(ctx, p, false)
 	return slices.DeleteFunc(matches, func(m match.Match) bool { return m.Host != p }), err
 }
 
-// with returns the live tables of a player; unread: also those whose log is to be read for that.
-func (r *Registry) with(ctx context.Context, p match.Player, unread bool) (matches []match.Match, err error) {
+// tablesOf returns a player's live tables. unread includes those whose log must be read to find
+// out.
+func (r *Registry) tablesOf(ctx context.Context, p match.Player, unread bool) (matches []match.Match, err error) {
 	for _, id := range r.Live() {
 		r.mu.Lock()
 		s := r.asleep[id]
-		elsewhere := s != nil && !s.dropped && (s.known == nil && !unread || s.known != nil && !slices.Contains(s.known.Players, p))
+		elsewhere := s != nil && !s.dropped && (s.state == nil && !unread || s.state != nil && !slices.Contains(s.state.Players, p))
 		r.mu.Unlock()
 		if elsewhere {
 			continue

@@ -8,12 +8,12 @@ import (
 	"deuces/match"
 )
 
-// A registry takes the tables of some guilds, and releases them again: where several programs
-// share a log, each table is one program's at a time. Who takes tables lists them, no more.
+// If several processes share a log, each table belongs to one process at a time. A registry
+// takes over tables with Take and gives them up with Release.
 
-// Take takes the live tables of the guilds that are meant, all asleep, after nobody had
-// them since alive (zero: time went on for them). A table that the registry has already
-// stays as it is. An error says that the log's index can't be read: nothing was taken.
+// Take loads the live tables of matching guilds, all asleep. alive is when the tables were last
+// in use: time since then doesn't count for them (zero: all time counts). Tables that the
+// registry already has are left unchanged. If it returns an error, nothing was loaded.
 func (r *Registry) Take(ctx context.Context, guilds func(guild string) bool, alive time.Time) error {
 	listed, err := r.cfg.Log.Index(ctx)
 	if err != nil {
@@ -32,27 +32,26 @@ func (r *Registry) Take(ctx context.Context, guilds func(guild string) bool, ali
 			continue
 		}
 		s := &sleeper{
-			id: l.ID, guild: l.Guild, channel: l.Channel, known: l.Asleep, taken: at,
+			id: l.ID, guild: l.Guild, channel: l.Channel, state: l.Asleep, taken: at,
 		}
 		r.asleep[s.id], r.channels[s.channel] = s, s.id
-		if s.known == nil {
+		if s.state == nil {
 			unknown = append(unknown, s)
 			continue
 		}
 		s.shown = true
-		r.wakeAt(s, s.known.Until)
+		r.wakeAt(s, s.state.Until)
 	}
 	if len(unknown) > 0 {
-		r.going.Go(func() { r.readUnknown(unknown) })
+		r.goroutines.Go(func() { r.readUnknown(unknown) })
 	}
 	return nil
 }
 
-// Release lets go of the live tables of the guilds that are meant, at once: of what is
-// under way at them nothing more is stored or told, but for what the log has been given
-// already. It returns which they were, when they have stopped or the context has ended:
-// from the first moment there are no such tables here, until they are taken again.
-// Commands that still wait get ErrClosed.
+// Release gives up the live tables of matching guilds immediately. Commands in progress there
+// are neither stored nor announced, except for appends that have already begun; waiting
+// commands return ErrClosed. Release returns the IDs of the tables after they have stopped or
+// the context has ended.
 func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) (released []match.ID) {
 	var ends []<-chan struct{}
 	r.mu.Lock()
@@ -75,9 +74,9 @@ func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) 
 		r.forget(a)
 		released, ends = append(released, id), append(ends, a.done)
 	}
-	for channel, guild := range r.doubts {
+	for channel, guild := range r.uncertain {
 		if guilds(guild) {
-			delete(r.doubts, channel)
+			delete(r.uncertain, channel)
 		}
 	}
 	for _, o := range r.opening {

@@ -8,12 +8,12 @@ import (
 	"deuces/match"
 )
 
-// sharedMost is how many rules are kept to be shared.
-const sharedMost = 256
+// maxCachedRules limits the cache; when it is full, it is emptied.
+const maxCachedRules = 256
 
-// shared returns a rulebook that gives the same rules to all who ask for the same: tables of
-// one system mostly have one set of options, and rules are nothing that changes.
-func shared(rules match.Rulebook) match.Rulebook {
+// cachedRules returns a rulebook that caches the results of rules. Most tables of a system use
+// the same options, and rules are immutable.
+func cachedRules(rules match.Rulebook) match.Rulebook {
 	var mu sync.Mutex
 	kept := map[string]game.Rules{}
 	return func(system string, version int, options map[string]string) (game.Rules, error) {
@@ -27,7 +27,7 @@ func shared(rules match.Rulebook) match.Rulebook {
 		if err != nil {
 			return nil, err
 		}
-		if len(kept) == sharedMost {
+		if len(kept) == maxCachedRules {
 			clear(kept)
 		}
 		kept[key] = r

@@ -9,8 +9,8 @@ import (
 	"deuces/match"
 )
 
-// Open opens a table in a channel and seats its host. Where the channel has a
-// live table the error is a *Taken.
+// Open opens a table in a channel and seats its host. If the channel already has a live table,
+// the error is a *ChannelTaken.
 func (r *Registry) Open(ctx context.Context, o match.Opening) (match.Match, error) {
 	if o.Version == 0 {
 		version, ok := r.cfg.Latest(o.System)
@@ -45,21 +45,21 @@ func (r *Registry) Open(ctx context.Context, o match.Opening) (match.Match, erro
 	return r.begin(d.Match)
 }
 
-// openingHere is a table that is being opened. Registry.mu guards it.
-type openingHere struct {
+// pendingOpen is a table that is being opened. Registry.mu guards it.
+type pendingOpen struct {
 	guild    string
-	over     chan struct{} // closed when it is open, or can't be
-	released bool          // the guild was
+	over     chan struct{} // closed when opening has succeeded or failed
+	released bool          // the guild was released in the meantime
 }
 
-// reserve keeps a channel for a table that is being opened, so that of two who
-// open at once the second waits for the first and finds the channel taken. A
-// channel in doubt is cleared first.
+// reserve reserves a channel for a table that is being opened. A second caller waits for the
+// first and then finds the channel taken. If an earlier creation in this channel has an unknown
+// result, that is resolved first.
 func (r *Registry) reserve(ctx context.Context, guild, channel string) (release func(), err error) {
 	for {
 		r.mu.Lock()
 		here, turn := r.channels[channel], r.opening[channel]
-		_, doubted := r.doubts[channel]
+		_, doubted := r.uncertain[channel]
 		switch {
 		case r.closed:
 			r.mu.Unlock()
@@ -67,7 +67,7 @@ func (r *Registry) reserve(ctx context.Context, guild, channel string) (release 
 		case here != 0 && r.tables[here] != nil:
 			r.mu.Unlock()
 			return nil, &ChannelTaken{ID: here, Channel: channel}
-		case here != 0: // it may turn out that it can't be read
+		case here != 0: // the table may turn out to be unreadable
 			r.mu.Unlock()
 			if _, err := r.awake(ctx, here, true); err != nil && !broken(err) {
 				return nil, err
@@ -80,7 +80,7 @@ func (r *Registry) reserve(ctx context.Context, guild, channel string) (release 
 				return nil, ctx.Err()
 			}
 		default:
-			turn = &openingHere{guild: guild, over: make(chan struct{})}
+			turn = &pendingOpen{guild: guild, over: make(chan struct{})}
 			r.opening[channel] = turn
 			r.mu.Unlock()
 			release := func() {
@@ -90,7 +90,7 @@ func (r *Registry) reserve(ctx context.Context, guild, channel string) (release 
 				close(turn.over)
 			}
 			if doubted {
-				if err := r.clear(channel); err != nil {
+				if err := r.clearUncertain(channel); err != nil {
 					release()
 					return nil, fmt.Errorf("%w: %w", ErrNotStored, err)
 				}
@@ -100,32 +100,32 @@ func (r *Registry) reserve(ctx context.Context, guild, channel string) (release 
 	}
 }
 
-// begin makes a table live that was just opened. One that is live already stays as it is.
+// begin makes a new table live. A table that is already live is left unchanged.
 func (r *Registry) begin(m match.Match) (match.Match, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
-		return match.Match{}, ErrClosed // it is in the log, and live after the next start
+		return match.Match{}, ErrClosed // it is in the log and becomes live at the next start
 	}
 	if a := r.tables[m.ID]; a != nil {
 		return *a.shown.Load(), nil
 	}
 	if o := r.opening[m.Channel]; o != nil && o.released {
-		return match.Match{}, match.ErrNoTable // it is in the log for whoever has the guild now
+		return match.Match{}, match.ErrNoTable // another process has the guild now and finds it in the log
 	}
 	a := newActor(r, m)
 	_, a.clockBase = r.wall.now()
-	a.used.Store(int64(r.age()))
+	a.lastAsked.Store(int64(r.age()))
 	r.tables[m.ID], r.channels[a.channel] = a, m.ID
 	r.start(a, true)
 	return m, nil
 }
 
-// Rematch opens a table with the system, options, settings and players of one
-// that is over, with p, one of its players, as host; its computers come along if
-// they may. It says whether this call has opened it: where another player was
-// faster, or the same one before a crash, it returns the table that is there.
-func (r *Registry) Rematch(ctx context.Context, former match.ID, p match.Player, computers bool) (match.Match, bool, error) {
+// Rematch opens a table with the game, options, settings and players of a finished one, with p,
+// one of its players, as host. computers includes its computer players. opened is false if
+// another player, or the same one before a crash, already opened the rematch; then that table
+// is returned.
+func (r *Registry) Rematch(ctx context.Context, former match.ID, p match.Player, computers bool) (rematch match.Match, opened bool, err error) {
 	m, err := r.Match(ctx, former)
 	if err != nil {
 		return match.Match{}, false, err
@@ -143,21 +143,20 @@ func (r *Registry) Rematch(ctx context.Context, former match.ID, p match.Player,
 	return next, err == nil, err
 }
 
-// A table whose creation failed may be in the log all the same: a commit can fail
-// after it took effect. So the log is looked at before anybody is answered. Where
-// it has the table, that is open; where it has not, it is said that nothing was
-// stored. Where the log cannot be read either, the channel is in doubt: whoever
-// asked was told of a failure, so what is found later is ended, by the next who
-// opens a table there or within moments by itself, and never becomes a lobby that
-// nobody knows of. Should the program end before, then the table is live after the
-// next start, with a board: a crash may come before any answer.
+// If creating a table fails, the log may have it anyway, because a commit can fail after it
+// took effect. So the log is read before the caller gets an answer. If it has the table, the
+// table is open. If not, the caller gets ErrNotStored. If the log can't be read either, the
+// channel is marked as uncertain: the caller was told of a failure, so a table found later is
+// ended, by the next Open in this channel or by a retry in the background. If the program ends
+// before that, the table is live after the next start, like any table whose creation was
+// interrupted by a crash.
 
-// afterFailedCreate finds out whether a table whose creation failed is in the log
-// after all. Whoever calls it keeps the table's channel.
+// afterFailedCreate checks whether a table whose creation failed is in the log. The caller must
+// have reserved the channel.
 func (r *Registry) afterFailedCreate(ctx context.Context, want match.Match, failure error) (match.Match, error) {
 	strays, err := r.strays(ctx, want.Channel)
 	if err != nil {
-		r.doubt(want.Guild, want.Channel)
+		r.markUncertain(want.Guild, want.Channel)
 		return match.Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
 	}
 	for _, m := range strays {
@@ -168,9 +167,9 @@ func (r *Registry) afterFailedCreate(ctx context.Context, want match.Match, fail
 	return match.Match{}, fmt.Errorf("%w: %w", ErrNotStored, failure)
 }
 
-// strays are the tables of a channel that are live in the log and not in the registry.
-// Whoever calls it keeps the channel, so none of them is another's that was just
-// opened. What cannot be read is left to the next start, which gives it up.
+// strays returns the tables of a channel that are live in the log but not in the registry. The
+// caller must have reserved the channel, so none of them is being opened by someone else.
+// Unreadable tables are skipped; the next start gives them up.
 func (r *Registry) strays(ctx context.Context, channel string) (found []match.Match, err error) {
 	listed, err := r.cfg.Log.Index(ctx)
 	if err != nil {
@@ -195,16 +194,16 @@ func (r *Registry) strays(ctx context.Context, channel string) (found []match.Ma
 	return found, nil
 }
 
-// doubt puts a channel in doubt until the log can be read.
-func (r *Registry) doubt(guild, channel string) {
+// markUncertain marks a channel as uncertain and retries until the log can be read.
+func (r *Registry) markUncertain(guild, channel string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, doubted := r.doubts[channel]; r.closed || doubted {
+	if _, doubted := r.uncertain[channel]; r.closed || doubted {
 		return
 	}
-	r.doubts[channel] = guild
-	r.going.Go(func() {
-		for r.doubted(channel) {
+	r.uncertain[channel] = guild
+	r.goroutines.Go(func() {
+		for r.isUncertain(channel) {
 			select {
 			case <-r.stop:
 				return
@@ -217,16 +216,16 @@ func (r *Registry) doubt(guild, channel string) {
 	})
 }
 
-func (r *Registry) doubted(channel string) bool {
+func (r *Registry) isUncertain(channel string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	_, is := r.doubts[channel]
+	_, is := r.uncertain[channel]
 	return is
 }
 
-// clear ends the tables that a channel in doubt has, and the doubt. Whoever calls
-// it keeps the channel.
-func (r *Registry) clear(channel string) error {
+// clearUncertain ends the stray tables of a channel and its uncertain state. The caller must
+// have reserved the channel.
+func (r *Registry) clearUncertain(channel string) error {
 	ctx, cancel := logContext()
 	defer cancel()
 	strays, err := r.strays(ctx, channel)
@@ -244,6 +243,6 @@ func (r *Registry) clear(channel string) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	delete(r.doubts, channel)
+	delete(r.uncertain, channel)
 	return nil
 }
