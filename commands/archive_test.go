@@ -221,7 +221,7 @@ func (archive) Create(context.Context, []match.Event) (match.ID, error) { return
 func (archive) Append(context.Context, match.ID, []match.Event, *standing.Settlement) error {
 	return match.ErrNoTable
 }
-func (archive) Index(context.Context) ([]table.Listed, error)         { return nil, nil }
+func (archive) Index(context.Context) ([]table.Listed, error)              { return nil, nil }
 func (archive) SetAsleep(context.Context, map[match.ID]*table.Sleep) error { return nil }
 
 // played is the log of a match of so many people and rounds, ended by its host.

@@ -16,23 +16,23 @@ import (
 	"deuces/table"
 )
 
-// Log is a table.Log in memory. It keeps events in their stored form, so that
-// whatever is read back went through Encode and Decode. The zero Log is empty.
+// Log is a table.Log in memory. It keeps events in their stored form, so that reading them back
+// uses Encode and Decode. The zero Log is empty.
 type Log struct {
-	// Fail, if set, is asked before each use of the log how that shall fail. Set
-	// it before the log is used. It is called with the log unlocked.
+	// Fail, if not nil, is called before each operation and returns how it fails. It must be
+	// set before the log is used. It is called with the log unlocked.
 	Fail func(Op, match.ID) Fault
 
 	mu      sync.Mutex
-	tables  [][]stored // by ID, from 1
+	tables  [][]stored // index 0 is table 1
 	asleep  map[match.ID]table.Sleep
 	settled []standing.Settlement
 }
 
-// Op is a use of the log.
+// Op is an operation of the log.
 type Op string
 
-// The uses of a log.
+// The operations of a log.
 const (
 	Create Op = "create"
 	Append Op = "append"
@@ -41,17 +41,17 @@ const (
 	Rest   Op = "rest"
 )
 
-// Fault is a way to fail.
+// Fault is how an operation fails.
 type Fault uint8
 
-// How a use of the log fails. Reading knows only Before.
+// The faults. Reads support only Before.
 const (
 	None   Fault = iota
-	Before       // an error, and nothing is stored
-	After        // an error, and everything is stored
+	Before       // returns an error and stores nothing
+	After        // returns an error although everything is stored
 )
 
-// ErrFault is the error of a Fault.
+// ErrFault is the error that a Fault returns.
 var ErrFault = errors.New("the disk failed, as the test wished")
 
 type stored struct {
@@ -151,7 +151,7 @@ func (l *Log) Events(ctx context.Context, id match.ID) iter.Seq2[match.Event, er
 	}
 }
 
-// Live lists the tables that have not ended.
+// Live returns the tables that have not ended.
 func (l *Log) Live(ctx context.Context) ([]match.ID, error) {
 	if l.fault(Live, 0) != None {
 		return nil, ErrFault
@@ -191,7 +191,7 @@ func (l *Log) Index(ctx context.Context) ([]table.Listed, error) {
 	return all, nil
 }
 
-// Rest implements table.Log.
+// SetAsleep implements table.Log.
 func (l *Log) SetAsleep(ctx context.Context, tables map[match.ID]*table.Sleep) error {
 	if l.fault(Rest, 0) != None {
 		return ErrFault
@@ -210,7 +210,7 @@ func (l *Log) SetAsleep(ctx context.Context, tables map[match.ID]*table.Sleep) e
 	return nil
 }
 
-// Asleep lists of which tables Index says that they sleep.
+// Asleep returns the tables that Index lists as asleep.
 func (l *Log) Asleep() (ids []match.ID) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -223,7 +223,7 @@ func (l *Log) Asleep() (ids []match.ID) {
 	return ids
 }
 
-// Spoil replaces an event's stored form, as a bad disk or a newer program would.
+// Spoil replaces an event's stored form, to simulate damage or a newer program.
 func (l *Log) Spoil(id match.ID, seq int, kind, body string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
