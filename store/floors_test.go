@@ -16,9 +16,9 @@ func TestCallsGoDown(t *testing.T) {
 		"backup export ledger preferences purge stats",
 		"chaincheck emojis hall_of_fame settings streaks",
 		// What is kept of guilds, people and messages.
-		"asleep guilds heartbeat people posts presets season",
+		"guilds heartbeat index people posts presets season",
 		"leaderboard share",
-		"chain logs store",
+		"alllogs chain store",
 		// The forms in which things are stored; and how they are written.
 		"cache copy_rows events sums times writer",
 	})

@@ -8,12 +8,12 @@ import (
 
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
-		"opening registry",               // tables are opened; commands are given to them
-		"find take",                      // who looks for tables, and who takes and releases them
-		"sleep",                          // tables are woken
-		"actor",                          // one table that is awake
-		"thinking",                       // computers that choose
-		"live log",                       // which tables there are; what their logs say
-		"recovery rules table wallclock", // time that was lost, the clock, and what a registry is made of
+		"open registry",                       // opening tables and sending them commands
+		"queries takeover",                    // looking up, loading and releasing tables
+		"sleep",                               // waking tables
+		"actor",                               // the goroutine of an awake table
+		"thinking",                            // computer players
+		"sleeper replay",                      // sleeping tables; reading logs
+		"recovery rulescache table wallclock", // lost time, the clock, and the package's types
 	})
 }
