@@ -118,7 +118,7 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 	var headed, plain []bot.Block
 	var all, kinds bot.Row
 	for i, g := range groups {
-		if g.long() {
+		if len(groups) > 1 && g.long() {
 			kinds = append(kinds, t.classButton(i, g))
 			continue
 		}
@@ -133,7 +133,7 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 		plain = append(plain, rows(row)...)
 		all = append(all, row...)
 	}
-	if slices.ContainsFunc(groups, group.wide) || t.view.Ordered && len(groups) > 1 {
+	if len(kinds) > 0 || t.view.Ordered && len(groups) > 1 {
 		kinds = append(kinds, bot.Button{ID: t.pick(ids.Page{Picking: true, Sort: t.sort}, 6), Label: say.New("Pick cards …")})
 	}
 	rest := append(rows(kinds), rows(bar)...)
@@ -150,26 +150,15 @@ func (t turn) classButton(i int, g group) bot.Button {
 	return bot.Button{ID: t.pick(ids.Page{Class: i + 1, Sort: t.sort}, 4), Label: say.Mark("", clipped(say.New(g.name), 60), fmt.Sprintf(" (%d) …", len(g.offers))), Style: bot.Blue}
 }
 
-// long says that a class has so many offers of many cards that they would bury
-// the others.
+// long reports whether a class has so many offers, by the cards on their buttons, that
+// they would bury the others.
 func (g group) long() bool {
-	const many = 3
-	n := 0
+	const many = 18
+	cards := 0
 	for _, o := range g.offers {
-		if len(o.Action.Cards) >= manyCards {
-			n++
-		}
+		cards += len(o.Action.Cards)
 	}
-	return n > many && g.name != ""
-}
-
-// manyCards is the number of cards from which a play is picked card by card rather
-// than found among the offers.
-const manyCards = 5
-
-// wide says that a class has plays of many cards.
-func (g group) wide() bool {
-	return slices.ContainsFunc(g.offers, func(o game.Offer) bool { return len(o.Action.Cards) >= manyCards })
+	return cards > many && g.name != ""
 }
 
 // class shows the offers of one class, a page at a time.

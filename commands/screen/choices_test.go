@@ -80,16 +80,16 @@ func many(t *testing.T) game.View {
 func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
 	v := many(t)
 	for _, tt := range []struct{ picks, want, why string }{
-		{"", "[1 of a kind (14) …] [2 of a kind (29) …] [3 of a kind (25) …] [4 of a kind (11) …] [5 of a kind (2) …]\n" +
-			"[5♣] [5♦] [6♣] [6♦] [6♥]\n[6♠] [7♣] [7♦] [7♥] [7♠]\n[8♣] [8♦] [8♥] [Joker]\n[-Pick cards] [pass]\n",
-			"nothing picked: all is open, and the kinds of plays are offered"},
+		{"", "-# 1 of a kind\n[5c] [5d] [6c] [6d] [6h]\n[6s] [7c] [7d] [7h] [7s]\n[8c] [8d] [8h] [*1]\n-# 5 of a kind\n[6c 6d 6h 6s *1] [7c 7d 7h 7s *1]\n" +
+			"[2 of a kind (29) …] [3 of a kind (25) …] [4 of a kind (11) …] [Pick cards …]\n[pass]\n",
+			"nothing picked: what would bury the rest is one button a kind"},
 		{"6c", "[-5♣] [-5♦] [*✓ 6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣] [Clear] [pass]\n",
 			"a six goes with sixes and the Joker"},
 		{"*16c5c", "[*✓ 5♣] [-5♦] [*✓ 6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*✓ Joker]\n[-Pick cards] [Clear] [pass]\n",
 			"picks that lead nowhere (a forged click) can be taken back"},
 		{"5c5d*1", "[*✓ 5♣] [*✓ 5♦] [-6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*✓ Joker]\n[Play 5♣ 5♦ Joker] [Clear] [pass]\n",
 			"all fives and the Joker: nothing more to pick"},
-		{"As", "[1 of a kind (14) …]", "a card that is not held: the hand as it opens"},
+		{"As", "[1 of a kind (14) …]", "a card that is not held: nothing is picked"},
 	} {
 		_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(ids.Page{Picks: tt.picks}, 38)
 		if got := screentest.Blocks(blocks); !strings.HasPrefix(got, tt.want) {

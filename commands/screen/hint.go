@@ -58,11 +58,5 @@ func doing(o game.Offer) say.Message {
 	case len(o.Action.Cards) > 0:
 		label = say.New("Play {cards}", cards)
 	}
-	switch {
-	case !o.Effect.Empty():
-		return dotted(label, o.Effect)
-	case len(o.Action.Cards) >= manyCards:
-		return dotted(label, say.New(o.Class))
-	}
-	return label
+	return dotted(label, o.Effect)
 }

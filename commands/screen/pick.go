@@ -159,8 +159,7 @@ func (p picking) words(pictures Pictures) say.Message {
 	var classes []say.Text
 	var kinds []say.Message
 	for _, o := range p.view.Offers {
-		longer := len(o.Action.Cards) >= manyCards && len(o.Action.Cards) > len(p.cards)
-		if longer && o.Class != "" && !slices.Contains(classes, o.Class) && p.canBecome(o.Action) {
+		if len(o.Action.Cards) > len(p.cards) && o.Class != "" && !slices.Contains(classes, o.Class) && p.canBecome(o.Action) {
 			classes = append(classes, o.Class)
 			kinds = append(kinds, say.New(o.Class))
 		}
