@@ -1,36 +1,33 @@
-// Package acehole is Acehole (rules.md A), a shedding game in which cards count down
-// or up.
+// Package acehole is Acehole (rules.md A), a shedding game in which cards count down or up.
 //
-// Two to ten players hold nine cards each of a deck with two Jokers; from
-// five players on a second deck joins, or as the option decks has it. The rest is
-// the draw pile, but for one card that is turned up. The numbers are 2 to 10, the face cards J Q K; hearts
-// and diamonds are red, clubs and spades black. The count starts downwards.
+// Two to ten players have nine cards each, from one deck with two Jokers, or from two such decks
+// with five players or more; the option decks can change that. One card is turned up, and the rest
+// is the draw pile. The numbers are 2 to 10, and the face cards are J Q K. Hearts and diamonds are
+// red, clubs and spades black. The count starts downwards.
 //
-// A card goes on the top card
+// # A card can be played on the top card
 //
-//   - by suit: a number on a number of its suit that is above it while the count
-//     goes down, below it while it goes up; or on any face card of its suit,
-//     which resets the count;
-//   - by rank, whatever the suit;
-//   - by color: J Q K or a six on a card of their color, an Ace on a card of
-//     the other, which makes its player an Acehole;
-//   - if either is a Joker.
+//   - by suit: a number on a higher number of its suit while the count goes down, or on a lower one
+//     while it goes up; or on any face card of its suit, which restarts the count;
+//   - by rank, in any suit;
+//   - by color: J Q K or a six on a card of the same color, an Ace on a card of the opposite color,
+//     which makes its player an Acehole;
+//   - if either card is a Joker.
 //
-// Several cards go together when they are of one rank, or a run: successive
-// cards of one suit in the direction of the count, only numbers or only faces.
-// The first must be able to go on the top card; the last is the new top. The
-// order is the player's choice. A six that ends on top turns the count.
+// Several cards can be played together if they have one rank, or form a run: cards of one suit in a
+// row in the direction of the count, only numbers or only face cards. The first must fit on the top
+// card, and the last is the new top card. The player chooses the order. A six that ends up on top
+// turns the count.
 //
-// There is no pass. A player who can't play draws, one card at a time; once a card
-// fits, the player may play it or draw on. With draw=free anyone may always draw.
+// There is no pass. A player who can't play draws, one card at a time. Once a card fits they may
+// play it or keep drawing. With draw=free everyone may always draw.
 //
-// The round ends when a hand is empty, or when someone can neither play nor
-// draw. Cards left count 5, sixes and faces 10, Aces and Jokers 20. The match
-// ends when someone reaches the target, and the fewest points win it, unless
-// everyone has reached it.
+// The round ends when a hand is empty, or when someone can neither play nor draw. Cards left cost 5
+// points, sixes and face cards 10, Aces and Jokers 20. The match ends when someone reaches the
+// target. The fewest points win, and nobody wins if everyone has reached the target.
 //
-// Core is the round as computer players copy and step it; Rules and State keep
-// package game's contract on top of it.
+// Core is the round that simulations copy and step. Rules and State implement package game on top
+// of it.
 package acehole
 
 import (
@@ -44,29 +41,28 @@ import (
 
 const handSize = 9
 
-// maxOneDeck is how many can play with one deck: it leaves them a pile to draw from.
+// maxOneDeck is the most players with one deck. With more the draw pile would be too small.
 const maxOneDeck = 5
 
-// name is what players call the game.
+// name is the game's name for players.
 const name say.Text = "Acehole"
 
 // Rules is Acehole with its options set.
 type Rules struct {
 	kit.Settings
 	kit.Match
-	free  bool // one may always draw
-	decks int  // 0: as many as the players call for
-	most  int  // players, with two decks
+	freeDraw    bool // players may always draw
+	decks       int  // 0: depends on the number of players
+	mostPlayers int  // with two decks
 }
 
-// New returns Acehole with options set. An *game.Illegal names a value that an
-// option can't have.
+// New returns Acehole with options set. It returns an *game.Illegal for a value that an option
+// can't have.
 func New(options map[string]string) (game.Rules, error) {
 	return newRules(append(preset(), kit.MaxRoundsOption()), MaxPlaces, options)
 }
 
-// NewV1 is Acehole with rules version 1: for up to eight players, and a match goes on
-// until someone reaches the losing score.
+// NewV1 is rules version 1: up to eight players, and a match has no limit of rounds.
 func NewV1(options map[string]string) (game.Rules, error) { return newRules(preset(), 8, options) }
 
 func newRules(preset []game.Option, most int, options map[string]string) (game.Rules, error) {
@@ -75,11 +71,11 @@ func newRules(preset []game.Option, most int, options map[string]string) (game.R
 		return nil, err
 	}
 	return &Rules{
-		Settings: set,
-		Match:    kit.Match{Target: set.Number("target"), MaxRounds: set.Number("longest"), LowestWins: true},
-		free:     set.Value("draw") == "free",
-		decks:    set.Number("decks"),
-		most:     most,
+		Settings:    set,
+		Match:       kit.Match{Target: set.Number("target"), MaxRounds: set.Number("longest"), LowestWins: true},
+		freeDraw:    set.Value("draw") == "free",
+		decks:       set.Number("decks"),
+		mostPlayers: most,
 	}, nil
 }
 
@@ -98,22 +94,22 @@ func preset() []game.Option {
 	}
 }
 
-// Name is "acehole".
+// Name implements game.Rules.
 func (r *Rules) Name() string { return "acehole" }
 
 // Passes implements game.Rules.
 func (r *Rules) Passes() bool { return false }
 
-// Seats is two to ten, or to five with one deck.
+// Seats implements game.Rules. One deck is enough for five players.
 func (r *Rules) Seats() (min, max int) {
 	if r.decks == 1 {
 		return 2, maxOneDeck
 	}
-	return 2, r.most
+	return 2, r.mostPlayers
 }
 
-// Deck is one deck with two Jokers, from five seats on two such decks, or as many
-// as the option has (rules.md A1).
+// Deck returns one deck with two Jokers, or two such decks from five seats on; the option decks
+// overrides that (rules.md A1).
 func (r *Rules) Deck(seats int) []card.Card {
 	decks := r.decks
 	switch {
@@ -126,14 +122,13 @@ func (r *Rules) Deck(seats int) []card.Card {
 	return card.Deck(decks, 2)
 }
 
-// Titles is that of the last Acehole of a round.
+// Titles returns the title of the last Acehole of a round.
 func (r *Rules) Titles() []game.TitleWord {
 	return []game.TitleWord{{Title: game.Acehole, Word: say.New(name), Clean: say.New("Ace")}}
 }
 
-// Setup deals nine cards to each seat and turns one up. A random seat starts
-// the first round, then the next one clockwise (rules.md A9): the dealer sits
-// at its right.
+// Setup deals nine cards to each seat and turns one up. A random seat starts the first round, and
+// then the next one clockwise (rules.md A9). The dealer is at the starter's right.
 func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.Setup {
 	first := game.Seat(chance.Pick)
 	if n := len(before); n > 0 {
@@ -144,21 +139,20 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 	return s
 }
 
-// Start begins a round with any hands that aren't empty, a card turned up and
-// any pile, of the cards of the deck. Without a seat that leads, the one at the
-// dealer's left does.
+// Start accepts any hands that aren't empty, with a card turned up and any pile. If the setup names
+// no leader the seat at the dealer's left leads.
 func (r *Rules) Start(s game.Setup) (game.State, error) {
 	n := len(s.Hands)
 	fewest, most := r.Seats()
-	if n > most && n <= r.most {
+	if n > most && n <= r.mostPlayers {
 		return nil, game.Refuse("One deck is enough for up to {most} players, and you are {players}. Play with two decks.", most, n)
 	}
 	t, err := kit.Limits{Name: name, Fewest: fewest, Most: most, Shedding: true}.NewTable(s, r.Deck(n))
 	if err != nil {
 		return nil, err
 	}
-	st := roundState{Table: t, up: s.TopCard}
-	st.Core = Core{Top: s.TopCard, Up: s.CountUp, Seats: uint8(n), Turn: uint8(t.PlaceOf(t.Lead)), Owner: -1, Acehole: -1, Free: r.free}
+	st := roundState{Table: t, starter: s.TopCard}
+	st.Core = Core{Top: s.TopCard, Up: s.CountUp, Seats: uint8(n), Turn: uint8(t.PlaceOf(t.Lead)), Owner: -1, Acehole: -1, FreeDraw: r.freeDraw}
 	st.Core.Cards = uint8(copy(st.Pile[:], s.Pile))
 	for place, seat := range t.Order {
 		st.Hands[place] = card.SetOf(s.Hands[seat]...)

@@ -6,14 +6,13 @@ import (
 	"deuces/internal/say"
 )
 
-// Check returns the play that an action is, or in a player's words why the rules
-// refuse it.
+// Check returns the play that an action means, or an *Illegal.
 func (s *roundState) Check(a game.Action) (Play, error) {
 	left := s.Drawn < s.Core.Cards
 	switch {
 	case a.Verb == game.Draw && !left:
 		return 0, game.Refuse("The draw pile is empty: play one of your cards.")
-	case a.Verb == game.Draw && !s.Open:
+	case a.Verb == game.Draw && !s.CanDraw:
 		return 0, game.Refuse("You can't draw while you can play a card.")
 	case a.Verb == game.Draw:
 		return Draw, nil
@@ -26,22 +25,22 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	case a.As != card.None:
 		return 0, game.Refuse("A Joker is just a Joker in Acehole; it doesn't stand for another card.")
 	}
-	cards, err := held(s.Hands[s.Core.Turn], a.Cards)
+	cards, err := findCards(s.Hands[s.Core.Turn], a.Cards)
 	if err != nil {
 		return 0, err
 	}
-	if why := notTogether(cards, s.Up); !why.Empty() {
+	if why := whyNotTogether(cards, s.Up); !why.Empty() {
 		return 0, game.RefuseWith(why)
 	}
 	if !follows(s.Top, cards[0], s.Up) {
-		return 0, game.RefuseWith(notOn(s.Top, cards[0], s.Up))
+		return 0, game.RefuseWith(whyNotOn(s.Top, cards[0], s.Up))
 	}
 	return PlayOf(cards...), nil
 }
 
-// held finds the cards of an action in a hand: for AnyJoker the lowest Joker
-// that is not named otherwise.
-func held(hand card.Set, wanted []card.Card) ([]card.Card, error) {
+// findCards finds the cards of an action in a hand. AnyJoker is the lowest Joker that the action
+// doesn't name otherwise.
+func findCards(hand card.Set, wanted []card.Card) ([]card.Card, error) {
 	cards := make([]card.Card, len(wanted))
 	for i, c := range wanted {
 		if c == card.AnyJoker {
@@ -69,9 +68,9 @@ func held(hand card.Set, wanted []card.Card) ([]card.Card, error) {
 	return cards, nil
 }
 
-// notTogether says why several cards can't be played together in this order;
-// nothing when they can.
-func notTogether(cards []card.Card, up bool) say.Message {
+// whyNotTogether says why several cards can't be played together in this order. It is empty if they
+// can.
+func whyNotTogether(cards []card.Card, up bool) say.Message {
 	set, run := true, true
 	for i, c := range cards[1:] {
 		set = set && c.Rank() == cards[0].Rank()
@@ -103,8 +102,8 @@ func notTogether(cards []card.Card, up bool) say.Message {
 	return say.New("The count goes down, so a run must go down without a gap: 9♥ 8♥ 7♥, or K♠ Q♠ J♠.")
 }
 
-// notOn says why a card can't go on the top card.
-func notOn(t, b card.Card, up bool) say.Message {
+// whyNotOn says why a card can't be played on the top card.
+func whyNotOn(t, b card.Card, up bool) say.Message {
 	card, top := b.Face(), t.Face()
 	switch {
 	case isFace(b) && b.Red():

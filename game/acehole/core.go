@@ -7,18 +7,18 @@ import (
 	"deuces/game/card"
 )
 
-// Bounds of a table.
+// MaxPlaces is the most players.
 const (
 	MaxPlaces = 10
 	maxCards  = 2 * 54
 )
 
-// Play is what is played in one turn: the cards bottom first, six bits each from the
-// lowest up, ended by zero; or Draw. Ten cards would fit, and the longest play
-// is a run of the nine numbers.
+// Play is Draw, or the cards played in one turn: six bits per card, the bottom card in the lowest
+// bits, ended by zero. There is room for ten cards, and the longest play is a run of the nine
+// numbers.
 type Play uint64
 
-// Draw takes a card from the pile instead.
+// Draw draws a card from the pile.
 const Draw Play = 1 << 63
 
 const (
@@ -26,7 +26,7 @@ const (
 	cardMask = 1<<cardBits - 1
 )
 
-// PlayOf returns the play of one to nine cards, bottom first.
+// PlayOf returns the play of one to nine cards, bottom card first.
 func PlayOf(cards ...card.Card) Play {
 	var p Play
 	for i, c := range cards {
@@ -35,7 +35,7 @@ func PlayOf(cards ...card.Card) Play {
 	return p
 }
 
-// Verb is what a seat does by the play.
+// Verb returns the kind of action.
 func (p Play) Verb() game.Verb {
 	if p == Draw {
 		return game.Draw
@@ -43,13 +43,13 @@ func (p Play) Verb() game.Verb {
 	return game.Play
 }
 
-// Cards returns the cards of the play, bottom first; none for Draw.
+// Cards returns the cards of the play, bottom card first; none for Draw.
 func (p Play) Cards() []card.Card { return p.Append(make([]card.Card, 0, p.Size())) }
 
-// Size is how many cards are played.
+// Size returns the number of cards.
 func (p Play) Size() int { return (bits.Len64(uint64(p&^Draw)) + cardBits - 1) / cardBits }
 
-// Append appends the cards, bottom first.
+// Append appends the cards, bottom card first.
 func (p Play) Append(cards []card.Card) []card.Card {
 	for p &^= Draw; p != 0; p >>= cardBits {
 		cards = append(cards, p.bottom())
@@ -59,36 +59,36 @@ func (p Play) Append(cards []card.Card) []card.Card {
 
 func (p Play) bottom() card.Card { return card.Card(p & cardMask) }
 
-// top returns the last card played, which becomes the top card.
+// top returns the last card of the play, which becomes the top card.
 func (p Play) top() card.Card {
 	last := (bits.Len64(uint64(p)) - 1) / cardBits * cardBits
 	return card.Card(p >> last)
 }
 
-// Core is a round as computer players copy and step it: a value without
-// pointers. Places at the table are counted clockwise from the one that starts.
+// Core is a round that simulations copy and step: a value without pointers. Places are counted
+// clockwise from the one that starts.
 type Core struct {
-	Hands   [MaxPlaces]card.Set
-	Pile    [maxCards]card.Card // Pile[Drawn:Cards] is left, next card first
-	Drawn   uint8
-	Cards   uint8
-	Top     card.Card
-	Up      bool  // the count goes up
-	Seats   uint8 // how many play
-	Turn    uint8 // whose turn it is
-	Owner   int8  // who played Top; -1 when it was turned up
-	Acehole int8  // who last played an Ace on a card of the other color; -1: nobody did
-	Free    bool  // drawing is open to all, always
-	Open    bool  // drawing is open in this turn: Free, or no play was legal when it began
-	Over    bool
+	Hands    [MaxPlaces]card.Set
+	Pile     [maxCards]card.Card // Pile[Drawn:Cards] are still in the pile, next card first
+	Drawn    uint8
+	Cards    uint8
+	Top      card.Card
+	Up       bool  // the count goes up
+	Seats    uint8 // number of players
+	Turn     uint8 // whose turn it is
+	Owner    int8  // who played Top; -1: it was turned up
+	Acehole  int8  // who last played an Ace on a card of the opposite color; -1: nobody
+	FreeDraw bool  // players may always draw
+	CanDraw  bool  // drawing is allowed in this turn: FreeDraw, or no play was legal when the turn began
+	Over     bool
 }
 
-// Step plays one of Legal's plays.
+// Step makes a legal play.
 func (c *Core) Step(p Play) {
 	if p == Draw {
 		c.Hands[c.Turn].Add(c.Pile[c.Drawn])
 		c.Drawn++
-		c.Over = c.Drawn == c.Cards && c.starts() == 0
+		c.Over = c.Drawn == c.Cards && c.playable() == 0
 		return
 	}
 	below, hand := c.Top, &c.Hands[c.Turn]
@@ -114,16 +114,15 @@ func (c *Core) Step(p Play) {
 	c.begin()
 }
 
-// begin opens a turn. It ends the round instead when the seat can neither play
-// nor draw (rules.md A7).
+// begin starts a turn, or ends the round if the place can neither play nor draw (rules.md A7).
 func (c *Core) begin() {
-	stuck := c.starts() == 0
-	c.Open = c.Free || stuck
+	stuck := c.playable() == 0
+	c.CanDraw = c.FreeDraw || stuck
 	c.Over = stuck && c.Drawn == c.Cards
 }
 
-// starts are the cards in hand, as bits, that may be played first.
-func (c *Core) starts() uint64 { return c.Hands[c.Turn][0] & following[b2i(c.Up)][c.Top] }
+// playable returns the cards in hand, as bits, that can be the first card of a play.
+func (c *Core) playable() uint64 { return c.Hands[c.Turn][0] & following[b2i(c.Up)][c.Top] }
 
 func b2i(b bool) int {
 	if b {
@@ -132,13 +131,12 @@ func b2i(b bool) int {
 	return 0
 }
 
-// Legal appends all that the place whose turn it is may do to a buffer of the
-// caller's: each order of cards once, but Jokers and copies of a card are alike
-// (rules.md R). Hands of one deck have less than a thousand plays as a rule; a
-// hand with most of two decks in it has tens of thousands.
+// Legal appends every legal play of the place whose turn it is. Each order of cards is listed once;
+// Jokers and copies of a card are the same (rules.md R). Hands of one deck usually have fewer than
+// a thousand plays; a hand with most of two decks has tens of thousands.
 func (c *Core) Legal(plays []Play) []Play {
-	hand, next := &c.Hands[c.Turn], &successor[b2i(c.Up)] // not copied: an array is no match for registers
-	starts := c.starts()
+	hand, next := &c.Hands[c.Turn], &successor[b2i(c.Up)] // a pointer, because copying the array is slow
+	starts := c.playable()
 	for rest := starts & naturals; rest != 0; rest &= rest - 1 {
 		first := card.Card(bits.TrailingZeros64(rest))
 		p := Play(first)
@@ -159,14 +157,14 @@ func (c *Core) Legal(plays []Play) []Play {
 	if starts&^naturals != 0 {
 		plays = jokers(plays, *hand)
 	}
-	if c.Open && c.Drawn < c.Cards {
+	if c.CanDraw && c.Drawn < c.Cards {
 		plays = append(plays, Draw)
 	}
 	return plays
 }
 
-// without takes a card of one suit, given as its bit, from the suits of a rank
-// that are held once and twice.
+// without removes a card of one suit, given as a bit, from the suits of a rank. one has the suits
+// that are held at least once, and two those held twice.
 func without(one, two, bit uint8) (uint8, uint8) {
 	if two&bit != 0 {
 		return one, two &^ bit
@@ -174,7 +172,7 @@ func without(one, two, bit uint8) (uint8, uint8) {
 	return one &^ bit, two
 }
 
-// sets appends p with every order of some more cards of its rank on it.
+// sets appends p followed by every ordered selection of further cards of its rank.
 func sets(plays []Play, p Play, shift int, same card.Card, one, two uint8) []Play {
 	for rest := one; rest != 0; rest &= rest - 1 {
 		bit := rest & -rest
@@ -187,7 +185,7 @@ func sets(plays []Play, p Play, shift int, same card.Card, one, two uint8) []Pla
 	return plays
 }
 
-// jokers appends the plays of Jokers: as many as there are, lowest first.
+// jokers appends the plays of one or more Jokers, lowest first.
 func jokers(plays []Play, hand card.Set) []Play {
 	var p Play
 	shift := 0
@@ -201,7 +199,7 @@ func jokers(plays []Play, hand card.Set) []Play {
 	return plays
 }
 
-// The tables of what may be played on what, by the direction (1 is up).
+// Lookup tables of which card can be played on which; index 1 is for a count that goes up.
 var (
 	following = [2][64]uint64{followers(false), followers(true)}
 	successor = [2][64]card.Card{successors(false), successors(true)}
@@ -209,7 +207,7 @@ var (
 
 const naturals = 1<<card.Joker1 - 1
 
-// followers has, for each top card, the bits of the cards that may go on it.
+// followers returns, for each top card, the bits of the cards that can be played on it.
 func followers(up bool) (table [64]uint64) {
 	for t := card.New(card.Three, card.Clubs); t <= card.Joker3; t++ {
 		for b := card.New(card.Three, card.Clubs); b <= card.Joker3; b++ {
@@ -221,7 +219,7 @@ func followers(up bool) (table [64]uint64) {
 	return table
 }
 
-// successors has, for each card, the one that continues a run; None at its end.
+// successors returns, for each card, the next card of a run, or None.
 func successors(up bool) (table [64]card.Card) {
 	for a := card.New(card.Three, card.Clubs); a < card.Joker1; a++ {
 		for b := card.New(card.Three, card.Clubs); b < card.Joker1; b++ {
@@ -233,7 +231,7 @@ func successors(up bool) (table [64]card.Card) {
 	return table
 }
 
-// number returns what a card counts, 2 to 10; 0 for one that is no number.
+// number returns the number on a card, 2 to 10, or 0.
 func number(c card.Card) int {
 	switch r := c.Rank(); {
 	case r == card.Two:
@@ -246,7 +244,7 @@ func number(c card.Card) int {
 
 func isFace(c card.Card) bool { return c.Rank() >= card.Jack && c.Rank() <= card.King }
 
-// follows says whether card b may go on card t (rules.md A3).
+// follows reports whether card b can be played on card t (rules.md A3).
 func follows(t, b card.Card, up bool) bool {
 	switch {
 	case t.IsJoker(), b.IsJoker(), b.Rank() == t.Rank():
@@ -265,8 +263,8 @@ func follows(t, b card.Card, up bool) bool {
 	return isFace(t)
 }
 
-// runs says whether b continues a run after a (rules.md A4): the next number, or
-// the next face card, of the same suit.
+// runs reports whether b continues a run after a (rules.md A4): the next number or face card of the
+// same suit.
 func runs(a, b card.Card, up bool) bool {
 	if !up {
 		a, b = b, a
@@ -280,7 +278,7 @@ func runs(a, b card.Card, up bool) bool {
 	return number(a) > 0 && number(b) == number(a)+1
 }
 
-// Points is what a card left in a hand counts (rules.md A7).
+// Points returns what a card costs if it is left in a hand (rules.md A7).
 func Points(c card.Card) int {
 	switch {
 	case c.IsJoker(), c.Rank() == card.Ace:

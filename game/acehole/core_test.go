@@ -49,7 +49,7 @@ func TestSight(t *testing.T) {
 			want.Hands = [MaxPlaces]card.Set{}
 			want.Hands[want.Turn] = hand
 			want.Cards, want.Drawn, want.Pile = want.Cards-want.Drawn, 0, got.Pile
-			want.Open = want.Open && want.Cards > 0
+			want.CanDraw = want.CanDraw && want.Cards > 0
 			if got != want {
 				t.Fatalf("seed %d: %+v, want %+v", seed, got, want)
 			}

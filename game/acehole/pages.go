@@ -6,7 +6,7 @@ import (
 	"deuces/internal/say"
 )
 
-// Pages tells the rules as they are set.
+// Pages implements game.Rules.
 func (r *Rules) Pages() []game.Page {
 	return []game.Page{
 		{Title: say.New("Acehole"), Text: kit.Paragraphs(
@@ -41,19 +41,19 @@ func (r *Rules) Pages() []game.Page {
 	}
 }
 
-// cards says how many play, and with what.
+// cards says how many can play, and with how many cards.
 func (r *Rules) cards() say.Message {
 	switch r.decks {
 	case 1:
 		return say.New("For 2 to {most} players: nine cards each, one deck with two Jokers.", maxOneDeck)
 	case 2:
-		return say.New("For 2 to {most} players: nine cards each, two decks with two Jokers each.", r.most)
+		return say.New("For 2 to {most} players: nine cards each, two decks with two Jokers each.", r.mostPlayers)
 	}
-	return say.New("For 2 to {most} players: nine cards each, one deck with two Jokers, or two such decks with five players or more.", r.most)
+	return say.New("For 2 to {most} players: nine cards each, one deck with two Jokers, or two such decks with five players or more.", r.mostPlayers)
 }
 
 func (r *Rules) drawing() say.Message {
-	if r.free {
+	if r.freeDraw {
 		return say.New("You can't pass. You may always draw instead of playing, one card at a time, and you must when you can't play.")
 	}
 	return say.New("You can't pass. If you can't play, draw one card at a time until you can; from then on you may play or keep drawing.")

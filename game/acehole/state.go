@@ -12,15 +12,15 @@ import (
 	"deuces/internal/say"
 )
 
-// State is a moment of a round, as a table keeps it.
+// State is a round at a table.
 type State = kit.State[roundState, Play, *roundState]
 
-// moment is all there is to a State.
+// roundState implements kit.RoundState.
 type roundState struct {
 	*kit.Table
 	Core
-	up    card.Card           // that was turned up
-	fresh [MaxPlaces]card.Set // by place: what it holds that came since its last turn
+	starter card.Card           // the card that was turned up
+	fresh   [MaxPlaces]card.Set // by place: cards of the hand that arrived since the last turn
 }
 
 // Do plays or draws.
@@ -36,7 +36,7 @@ func (s *roundState) Do(p Play) {
 	s.fresh[s.Core.Turn] = card.Set{}
 }
 
-// Place is whose turn it is.
+// Place returns whose turn it is.
 func (s *roundState) Place() int {
 	if s.Over {
 		return -1
@@ -44,13 +44,13 @@ func (s *roundState) Place() int {
 	return int(s.Core.Turn)
 }
 
-// Cards is how many cards a place holds.
+// Cards returns the number of cards that a place holds.
 func (s *roundState) Cards(place int) int { return s.Hands[place].Len() }
 
-// Hand is what a place holds.
+// Hand returns a place's cards.
 func (s *roundState) Hand(place int) []card.Card { return sorted(s.Hands[place]) }
 
-// List lists the plays in every order, and a draw last where it is open.
+// List lists the plays in every order, and a draw last if one is allowed.
 func (s *roundState) List(room *game.Actions) {
 	if s.Over {
 		return
@@ -59,8 +59,7 @@ func (s *roundState) List(room *game.Actions) {
 	kit.List(room, s.Legal(buf[:0]))
 }
 
-// Default draws until something can be played, then plays the single card that
-// counts most.
+// Default draws until something can be played, then plays the single card that costs most.
 func (s *roundState) Default() Play {
 	best := Draw
 	for _, p := range s.Legal(make([]Play, 0, 64)) {
@@ -71,7 +70,7 @@ func (s *roundState) Default() Play {
 	return best
 }
 
-// News tells what a play has brought about.
+// News returns the news of a play.
 func (s *roundState) News(p Play, before *roundState) []game.News {
 	var news []game.News
 	seat := s.Order[before.Core.Turn]
@@ -79,14 +78,14 @@ func (s *roundState) News(p Play, before *roundState) []game.News {
 		news = append(news, game.DrawNews(seat, 1))
 	} else {
 		news = append(news, game.PlayNews(seat, p.Cards(), card.None, ""))
-		if acehole(before.Top, p) {
+		if makesAcehole(before.Top, p) {
 			news = append(news, game.News{
 				Kind: game.BecameAcehole, Seat: seat, Other: game.Nobody, Title: game.Acehole, Headline: true,
 				Text: "📣 **{title}!** {who} played an Ace of the opposite color.",
 			})
 		}
 		if s.Up != before.Up {
-			news = append(news, turned(seat, s.Up))
+			news = append(news, turnedNews(seat, s.Up))
 		}
 		if s.Cards(int(before.Core.Turn)) == 0 {
 			news = append(news, game.SeatNews(game.WentOut, seat))
@@ -98,8 +97,8 @@ func (s *roundState) News(p Play, before *roundState) []game.News {
 	return news
 }
 
-// turned is the news of a six.
-func turned(seat game.Seat, up bool) game.News {
+// turnedNews returns the news that a six turned the count.
+func turnedNews(seat game.Seat, up bool) game.News {
 	n := game.News{Kind: game.Turned, Seat: seat, Other: game.Nobody, Text: "↕️ {who} turned the count: it goes down now."}
 	if up {
 		n.Text = "↕️ {who} turned the count: it goes up now."
@@ -107,19 +106,18 @@ func turned(seat game.Seat, up bool) game.News {
 	return n
 }
 
-// acehole says whether a play puts an Ace on a card of the opposite
-// color (rules.md A9).
-func acehole(top card.Card, p Play) bool {
+// makesAcehole reports whether a play puts an Ace on a card of the opposite color (rules.md A9).
+func makesAcehole(top card.Card, p Play) bool {
 	c := Core{Top: top, Seats: 2, Acehole: -1}
 	c.Step(p &^ Draw)
 	return c.Acehole >= 0
 }
 
-// End counts the cards left (rules.md A7).
+// End fills in points for the cards left (rules.md A7).
 func (s *roundState) End(r *game.Result) {
 	score := s.Score()
 	for place, seat := range s.Order {
-		r.Points[seat], r.PointDetails[seat] = score[place], counted(r.Hands[seat])
+		r.Points[seat], r.PointDetails[seat] = score[place], pointDetail(r.Hands[seat])
 	}
 	if s.Core.Acehole >= 0 {
 		r.Titles[s.Order[s.Core.Acehole]] = game.Acehole
@@ -127,8 +125,8 @@ func (s *roundState) End(r *game.Result) {
 	slices.SortStableFunc(r.Places, func(a, b game.Seat) int { return cmp.Compare(r.Points[a], r.Points[b]) })
 }
 
-// counted is how a hand that was left adds up (rules.md A7): "20 + 3 × 10".
-func counted(hand []card.Card) say.Message {
+// pointDetail shows how the points of a hand add up (rules.md A7): "20 + 3 × 10".
+func pointDetail(hand []card.Card) say.Message {
 	var n [21]int
 	for _, c := range hand {
 		n[Points(c)]++
@@ -146,8 +144,8 @@ func counted(hand []card.Card) say.Message {
 	return say.Verbatim(strings.Join(sum, " + "))
 }
 
-// sorted lists a hand as people sort it for this game: by suit, since most plays
-// follow suit, with the numbers from 2 up, then the faces and the Ace; Jokers last.
+// sorted returns a hand by suit, because most plays follow suit: numbers from 2 up, then face cards
+// and the Ace; Jokers last.
 func sorted(hand card.Set) []card.Card {
 	cards := hand.Cards()
 	slices.SortFunc(cards, func(a, b card.Card) int {

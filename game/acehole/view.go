@@ -10,9 +10,9 @@ import (
 	"deuces/internal/say"
 )
 
-// Show adds the top card, the count, the pile, and the orders of a hand.
+// Show implements kit.RoundState.
 func (s *roundState) Show(v *game.View, place int) {
-	v.Dir, v.Pile, v.Starter, v.Ordered = game.Down, int(s.Core.Cards-s.Drawn), s.up, true
+	v.Dir, v.Pile, v.Starter, v.Ordered = game.Down, int(s.Core.Cards-s.Drawn), s.starter, true
 	v.Unusual = []game.Unusual{{Text: "⬇️ **Counting down**", Brief: "⬇️ counting down"}}
 	if s.Up {
 		v.Dir = game.Up
@@ -32,7 +32,7 @@ func (s *roundState) Show(v *game.View, place int) {
 	v.Sorted = []game.Sorting{{By: "suit", Hand: slices.Clone(v.Hand)}, {By: "rank", Hand: byRank}}
 }
 
-// order is where a card's rank stands in a hand: 2 to 10, J Q K, A, Joker.
+// order returns the position of a card's rank in a hand: 2 to 10, J Q K, A, Joker.
 func order(c card.Card) card.Rank {
 	if c.Rank() == card.Two {
 		return 0
@@ -40,15 +40,15 @@ func order(c card.Card) card.Rank {
 	return c.Rank()
 }
 
-// Offers lists the legal plays as buttons: single cards, sets and runs, in each
-// what counts most first, and a draw last. Of a set only the card on top makes
-// a difference, so orders that end alike are one offer.
+// Offers lists the legal plays as buttons: single cards, sets and runs, each with the most
+// expensive cards first, and a draw last. In a set only the card on top matters, so orders with the
+// same last card are one offer.
 func (s *roundState) Offers() []game.Offer {
 	plays := s.Legal(make([]Play, 0, 64))
 	slices.SortStableFunc(plays, func(a, b Play) int {
 		return cmp.Or(
 			cmp.Compare(class(a), class(b)),
-			cmp.Compare(counts(b), counts(a)))
+			cmp.Compare(cost(b), cost(a)))
 	})
 	type alike struct {
 		cards card.Set
@@ -69,12 +69,12 @@ func (s *roundState) Offers() []game.Offer {
 		} else {
 			seen[key] = true
 		}
-		offers = append(offers, kit.Offer(p, class(p).name(), s.says(p)))
+		offers = append(offers, kit.Offer(p, class(p).name(), s.effectText(p)))
 	}
 	return offers
 }
 
-// kind is what a play is.
+// kind is the kind of a play.
 type kind int
 
 const (
@@ -98,8 +98,8 @@ func class(p Play) kind {
 	return run
 }
 
-// counts is what a play's cards would cost if they were left.
-func counts(p Play) int {
+// cost returns what a play's cards would cost if they were left in the hand.
+func cost(p Play) int {
 	sum := 0
 	for p &^= Draw; p != 0; p >>= cardBits {
 		sum += Points(p.bottom())
@@ -107,14 +107,14 @@ func counts(p Play) int {
 	return sum
 }
 
-// says tells what comes of a play, for the player alone.
-func (s *roundState) says(p Play) say.Message {
+// effectText says what a play does.
+func (s *roundState) effectText(p Play) say.Message {
 	if s.Cards(s.Place()) == len(p.Cards()) {
 		return say.New("this empties your hand")
 	}
 	top := p.top()
 	switch {
-	case acehole(s.Top, p):
+	case makesAcehole(s.Top, p):
 		return say.New("makes you the Acehole")
 	case top.IsJoker():
 		return say.New("then anything goes")

@@ -1,34 +1,31 @@
 // Package bigtwo is Big Two (rules.md B).
 //
-// Four players hold 13 cards each. 3 is the lowest rank and 2 the highest, and
-// within a rank ♦ < ♣ < ♥ < ♠: 3♦ is the lowest card, 2♠ the big two. Whoever
-// holds 3♦ leads the round with a play that contains it.
+// Four players have 13 cards each. 3 is the lowest rank and 2 the highest, and within a rank ♦ <
+// ♣ < ♥ < ♠. 3♦ is the lowest card and 2♠, the big two, the highest. Whoever holds 3♦
+// leads the round with a play that includes it.
 //
-// A play is a single card, a pair, a triple or five cards; never four. A higher
-// play with the same number of cards beats it. Singles go by rank, then suit;
-// pairs by rank, then their higher suit; triples by rank. Five cards are a
-// Straight, which a Flush beats, which a Full House beats, which a Bomb beats,
-// which a Straight Flush beats:
+// A play is a single card, a pair, a triple or five cards; there are no plays of four. A higher
+// play with the same number of cards beats it. Singles are compared by rank, then suit; pairs by
+// rank, then their higher suit; triples by rank. Plays of five cards belong to one of these
+// classes, each of which beats the classes before it:
 //
-//   - a Straight is five successive ranks of 3 4 5 … K A 2, which has no way
-//     round its end: J Q K A 2 is the highest, A 2 3 4 5 is none. The highest
-//     card decides, rank then suit.
-//   - a Flush is five cards of a suit. The highest card decides, likewise.
+//   - a Straight is five ranks in a row of 3 4 5 … K A 2. It can't wrap around: J Q K A 2 is the
+//     highest, and A 2 3 4 5 isn't a straight. The highest card decides, by rank, then suit.
+//   - a Flush is five cards of a suit. The highest card decides in the same way.
 //   - a Full House is a triple and a pair. The triple decides.
 //   - a Bomb is four of a kind and any fifth card. The four decide.
 //   - a Straight Flush is a Straight of one suit.
 //
-// A player who passed may play again later in the trick. After three passes in a row
-// whoever played last leads, and may play anything.
+// A player who passed may play again later in the trick. After three passes in a row the player of
+// the last play leads with any play.
 //
-// The round ends when a hand is empty. The others lose a point for each card
-// they hold, two from ten cards on, and with the option triple13 three for all
-// 13; the winner gains what they lose. A match goes over a number of rounds, or
-// to a number of points; most points win it, then most rounds won, then the
-// last round.
+// The round ends when a hand is empty. The others lose a point for each card they hold, or two for
+// each from ten cards on, or three for each of 13 cards with the option triple13. The winner gains
+// what they lose. A match lasts a number of rounds, or ends at a number of points. The most points
+// win it; ties go to the most rounds won, then to the last round.
 //
-// Core is the round as computer players copy and step it; Rules and State keep
-// package game's contract on top of it.
+// Core is the round that simulations copy and step. Rules and State implement package game on top
+// of it.
 package bigtwo
 
 import (
@@ -40,7 +37,7 @@ import (
 
 const handSize = 13
 
-// name is what players call the game.
+// name is the game's name for players.
 const name say.Text = "Big Two"
 
 // Rules is Big Two with its options set.
@@ -50,14 +47,13 @@ type Rules struct {
 	triple13 bool
 }
 
-// New returns Big Two with options set. An *game.Illegal names a value that an
-// option can't have.
+// New returns Big Two with options set. It returns an *game.Illegal for a value that an option
+// can't have.
 func New(options map[string]string) (game.Rules, error) {
 	return newRules(append(preset(), kit.MaxRoundsOption()), options)
 }
 
-// NewV1 is Big Two with rules version 1: a match with a winning score goes on until
-// someone has it.
+// NewV1 is rules version 1: a match with a winning score has no limit of rounds.
 func NewV1(options map[string]string) (game.Rules, error) { return newRules(preset(), options) }
 
 func newRules(preset []game.Option, options map[string]string) (game.Rules, error) {
@@ -83,33 +79,32 @@ func preset() []game.Option {
 	}
 }
 
-// Name is "bigtwo".
+// Name implements game.Rules.
 func (r *Rules) Name() string { return "bigtwo" }
 
 // Passes implements game.Rules.
 func (r *Rules) Passes() bool { return true }
 
-// Seats is four, always.
+// Seats implements game.Rules.
 func (r *Rules) Seats() (min, max int) { return Players, Players }
 
-// Deck is a deck of 52.
+// Deck implements game.Rules.
 func (r *Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
 
-// Titles is that of the last round's winner.
+// Titles returns the title of the winner of the last round.
 func (r *Rules) Titles() []game.TitleWord {
 	return []game.TitleWord{{Title: game.BigTwo, Word: say.New(name)}}
 }
 
-// Setup deals 13 cards to each seat. The deal, which decides nothing, passes
-// clockwise; the last seat deals first.
+// Setup deals 13 cards to each seat. The last seat deals first, and the deal passes clockwise; it
+// has no effect on play.
 func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.Setup {
 	s, _ := kit.Deal(seats, game.Seat(len(before)%seats), handSize, chance.Deck)
 	return s
 }
 
-// Start begins a round with any hands of 1 to 13 different cards. Without a
-// seat that leads, the holder of 3♦ does and must play it; where nobody has it,
-// the seat at the dealer's left leads.
+// Start accepts any hands of 1 to 13 different cards. If the setup names no leader the holder of
+// 3♦ leads and must play it. If nobody has it the seat at the dealer's left leads.
 func (r *Rules) Start(s game.Setup) (game.State, error) {
 	table, err := kit.Limits{Name: name, Fewest: Players, Most: Players, MaxHand: handSize}.NewTable(s, r.Deck(Players))
 	if err != nil {
@@ -120,15 +115,15 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	for place, seat := range table.Order {
 		st.Hands[place] = CardsOf(s.Hands[seat]...)
 		if s.Lead == game.Nobody && st.Hands[place]&ThreeOfDiamonds != 0 {
-			table.Lead, st.Core.Turn, st.Due = seat, uint8(place), true
+			table.Lead, st.Core.Turn, st.MustPlayThree = seat, uint8(place), true
 		}
 	}
 	return kit.NewState(&st), nil
 }
 
-// counts says how many cards were left, and how they count.
-func (r *Rules) counts(cards int) say.Message {
-	switch lost := r.lost(cards); {
+// pointDetail says how many cards were left and how they count.
+func (r *Rules) pointDetail(cards int) say.Message {
+	switch lost := r.penalty(cards); {
 	case cards == 0:
 		return say.Message{}
 	case lost > 2*cards:
@@ -139,8 +134,8 @@ func (r *Rules) counts(cards int) say.Message {
 	return say.New("{n:# card|# cards}", cards)
 }
 
-// lost is what a number of cards left in a hand costs (rules.md B7, B9).
-func (r *Rules) lost(cards int) int {
+// penalty returns what it costs to be left with this many cards (rules.md B7, B9).
+func (r *Rules) penalty(cards int) int {
 	switch {
 	case cards == handSize && r.triple13:
 		return 3 * cards

@@ -6,8 +6,7 @@ import (
 	"deuces/internal/say"
 )
 
-// Check returns the play that an action is, or in a player's words why the rules
-// refuse it.
+// Check returns the play that an action means, or an *Illegal.
 func (s *roundState) Check(a game.Action) (Play, error) {
 	cards, err := suits.Read(a, s.Hands[s.Core.Turn], s.Top == Pass, name)
 	if err != nil || a.Verb == game.Pass {
@@ -16,24 +15,24 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	p, ok := Classify(cards)
 	switch {
 	case !ok:
-		return Pass, game.RefuseWith(noPlay(cards))
-	case s.Due && cards&ThreeOfDiamonds == 0:
+		return Pass, game.RefuseWith(whyNoPlay(cards))
+	case s.MustPlayThree && cards&ThreeOfDiamonds == 0:
 		return Pass, game.Refuse("The first play of the round must include 3♦.")
 	case s.Top != Pass && !p.Beats(s.Top):
-		return Pass, game.RefuseWith(notHigher(p, s.Top))
+		return Pass, game.RefuseWith(whyNotHigher(p, s.Top))
 	}
 	return p, nil
 }
 
-// noPlay says why some cards make no play.
-func noPlay(cards Cards) say.Message {
+// whyNoPlay says why some cards aren't a play.
+func whyNoPlay(cards Cards) say.Message {
 	switch n := cards.Len(); n {
 	case 2:
 		return say.New("Two cards must be a pair: both of the same rank.")
 	case 3:
 		return say.New("Three cards must all have the same rank.")
 	case 5:
-		if goesRound(cards) {
+		if wrapsAround(cards) {
 			return say.New("A Straight can't go past the 2: J Q K A 2 is the highest, and 3 4 5 6 7 the lowest.")
 		}
 		return say.New("These five cards aren't a Straight, Flush, Full House, Bomb or Straight Flush.")
@@ -42,8 +41,8 @@ func noPlay(cards Cards) say.Message {
 	}
 }
 
-// goesRound says whether five cards would be a straight if 3 followed 2.
-func goesRound(cards Cards) bool {
+// wrapsAround reports whether five cards would be a straight if 3 followed 2.
+func wrapsAround(cards Cards) bool {
 	const past = 1 << (4 * 13)
 	ranks := cards.Ranks(1)
 	for start := range 13 {
@@ -55,8 +54,8 @@ func goesRound(cards Cards) bool {
 	return false
 }
 
-// notHigher says why a play does not beat the top play.
-func notHigher(p, top Play) say.Message {
+// whyNotHigher says why a play doesn't beat the top play.
+func whyNotHigher(p, top Play) say.Message {
 	if have, want := p.Cards().Len(), top.Cards().Len(); have != want {
 		switch want {
 		case 1:
@@ -71,21 +70,20 @@ func notHigher(p, top Play) say.Message {
 	if p.Class() < top.Class() {
 		return say.New("A {kind} doesn't beat a {better}.", say.New(p.Class().Name()), say.New(top.Class().Name()))
 	}
-	return say.Capital(say.New("{play} {n:doesn't|don't} beat {top}; a play has to be higher.", called(p), number(p), called(top)))
+	return say.Capital(say.New("{play} {n:doesn't|don't} beat {top}; a play has to be higher.", describe(p), pluralCount(p), describe(top)))
 }
 
-// number is how many things a play is read as: three nines don't, a pair of nines
-// doesn't beat another.
-func number(p Play) int {
+// pluralCount selects the verb form for a play: "three nines don't beat", "a pair of nines
+// doesn't".
+func pluralCount(p Play) int {
 	if p.Class() == Triple {
 		return 3
 	}
 	return 1
 }
 
-// called tells a play in words: "9♠", "a pair of nines with 9♥", "a Full House
-// of sevens".
-func called(p Play) say.Message {
+// describe returns a play in words: "9♠", "a pair of nines with 9♥", "a Full House of sevens".
+func describe(p Play) say.Message {
 	high := suits.Card(p.High())
 	switch c := p.Class(); c {
 	case Single:
@@ -97,13 +95,13 @@ func called(p Play) say.Message {
 	case FullHouse, Bomb:
 		return say.New("a {kind} of {ranks}", say.New(c.Name()), kit.Plural(high))
 	default:
-		return say.New("a {kind}", says(p))
+		return say.New("a {kind}", fiveName(p))
 	}
 }
 
-// says names a play of five cards by what counts in it: "Full House, sevens",
-// "Straight to J♥"; nothing for a smaller play, which speaks for itself.
-func says(p Play) say.Message {
+// fiveName names a play of five cards by the cards that decide: "Full House, sevens", "Straight to
+// J♥". It is empty for smaller plays.
+func fiveName(p Play) say.Message {
 	high := suits.Card(p.High())
 	switch c := p.Class(); c {
 	case Single, Pair, Triple:

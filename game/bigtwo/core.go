@@ -7,25 +7,25 @@ import (
 	"deuces/internal/say"
 )
 
-// Cards is a set of cards, in Big Two's order: from 3♦ to 2♠, the suits d c h s.
+// Cards is a set of cards in Big Two's order, from 3♦ to 2♠, with the suits d c h s.
 type Cards = kit.Cards
 
 // ThreeOfDiamonds is the lowest card.
 const ThreeOfDiamonds Cards = 1
 
-// run is five successive ranks of one suit.
+// run is five ranks in a row of one suit, from the lowest card.
 const run Cards = 0x11111
 
 // suits is the order of the suits (rules.md B1).
 var suits = kit.Order(card.Diamonds, card.Clubs, card.Hearts, card.Spades)
 
-// CardsOf returns the set of natural cards.
+// CardsOf returns the set of some natural cards.
 func CardsOf(cards ...card.Card) Cards { return suits.Of(cards...) }
 
 // List returns the cards of a set in a new slice, low to high.
 func List(s Cards) []card.Card { return suits.List(s) }
 
-// Class is what a play is. Those of five cards rank in this order.
+// Class is the kind of a play. The classes of five cards are in ascending order.
 type Class uint8
 
 // The classes (rules.md B3, B5).
@@ -40,19 +40,18 @@ const (
 	StraightFlush
 )
 
-// Name is what players call the class.
+// Name returns the class's name for players.
 func (c Class) Name() say.Text {
 	return [...]say.Text{"Single", "Pair", "Triple", "Straight", "Flush", "Full House", "Bomb", "Straight Flush"}[c&7]
 }
 
 func (c Class) String() string { return string(c.Name()) }
 
-// Play is a legal set of cards with its strength: the cards in bits 0 to 51,
-// above them the place of the card that counts, above that the class. Pass is
-// the play without cards.
+// Play is a legal set of cards with its strength. Bits 0 to 51 are the cards, the bits above are
+// the card that decides, and the bits above these the class.
 type Play uint64
 
-// Pass is no play.
+// Pass is the play without cards.
 const Pass Play = 0
 
 const (
@@ -67,7 +66,7 @@ func play(c Class, high int, cards Cards) Play {
 // Cards returns the cards of the play.
 func (p Play) Cards() Cards { return Cards(p & (1<<highShift - 1)) }
 
-// Verb is what a seat does by the play.
+// Verb returns the kind of action.
 func (p Play) Verb() game.Verb {
 	if p == Pass {
 		return game.Pass
@@ -75,11 +74,11 @@ func (p Play) Verb() game.Verb {
 	return game.Play
 }
 
-// Size returns how many cards are played.
+// Size returns the number of cards.
 func (p Play) Size() int { return p.Cards().Len() }
 
-// Append appends the cards as people put them down: low to high, but what counts of a
-// Full House or a Bomb first.
+// Append appends the cards in the order in which people put them down: low to high, but in a Full
+// House or a Bomb the three or four that decide come first.
 func (p Play) Append(cards []card.Card) []card.Card {
 	if c := p.Class(); c != FullHouse && c != Bomb {
 		return suits.Append(cards, p.Cards())
@@ -88,21 +87,20 @@ func (p Play) Append(cards []card.Card) []card.Card {
 	return suits.Append(suits.Append(cards, counts), p.Cards()&^counts)
 }
 
-// Class returns what the play is; that of Pass means nothing.
+// Class returns the class; it means nothing for Pass.
 func (p Play) Class() Class { return Class(p >> classShift) }
 
-// High returns the place of the card that counts: the highest card, or the lowest of
-// the rank where suits don't count.
+// High returns the bit of the card that decides: the highest card or, if suits don't count, the
+// lowest of the rank.
 func (p Play) High() int { return int(p >> highShift & 63) }
 
-// Beats says whether the play can be played on another, which isn't Pass
-// (rules.md B3): the same number of cards, and higher.
+// Beats reports whether the play beats top, which must not be Pass (rules.md B3).
 func (p Play) Beats(top Play) bool {
 	c, t := p.Class(), top.Class()
 	return (c == t || c >= Straight && t >= Straight) && p>>highShift > top>>highShift
 }
 
-// Classify returns the play that some cards make; false when they make none.
+// Classify returns the play that some cards make, or false.
 func Classify(s Cards) (Play, bool) {
 	counts := s.Counts()
 	triple, four := (counts+kit.Lowest*5)&(kit.Lowest*8), counts&(kit.Lowest*4)
@@ -144,17 +142,17 @@ func five(s, ranks, triple, four Cards) (Play, bool) {
 // Players is the number of seats.
 const Players = 4
 
-// Core is a round as computer players copy and step it: a small value without
-// pointers. Places at the table are counted clockwise from the dealer's left.
+// Core is a round that simulations copy and step: a small value without pointers. Places are
+// counted clockwise from the dealer's left.
 type Core struct {
-	Hands  [Players]Cards
-	Top    Play  // the play to beat; Pass when a lead is due
-	Turn   uint8 // whose turn it is
-	Owner  uint8 // who played Top; it has control when all others pass
-	Passed uint8 // bit i: place i has passed in this trick, and played nothing since
-	Passes uint8 // passes in a row
-	Due    bool  // the play must contain 3♦
-	Over   bool  // a hand is empty: that of Turn, who has won
+	Hands         [Players]Cards
+	Top           Play  // the play to beat; Pass if the turn is a lead
+	Turn          uint8 // whose turn it is
+	Owner         uint8 // who played Top, and leads if all others pass
+	Passed        uint8 // bit i: place i passed in this trick and hasn't played since
+	Passes        uint8 // passes in a row
+	MustPlayThree bool  // the play must contain 3♦
+	Over          bool  // the hand of Turn is empty
 }
 
 // Place is whose turn it is; -1 when the round is over.
@@ -165,7 +163,7 @@ func (c *Core) Place() int {
 	return int(c.Turn)
 }
 
-// Step plays one of Legal's plays.
+// Step makes a legal play.
 func (c *Core) Step(p Play) {
 	if p == Pass {
 		c.Passed |= 1 << c.Turn
@@ -179,7 +177,7 @@ func (c *Core) Step(p Play) {
 	if c.Hands[c.Turn] == 0 {
 		c.Over = true
 	}
-	c.Top, c.Owner, c.Passes, c.Due = p, c.Turn, 0, false
+	c.Top, c.Owner, c.Passes, c.MustPlayThree = p, c.Turn, 0, false
 	c.Passed &^= 1 << c.Turn
 	if !c.Over {
 		c.Turn = (c.Turn + 1) % Players

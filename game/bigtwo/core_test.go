@@ -17,7 +17,7 @@ func dealt(seed uint64) Core {
 	for i := range c.Hands {
 		c.Hands[i] = CardsOf(deck[i*13 : i*13+13]...)
 		if c.Hands[i]&ThreeOfDiamonds != 0 {
-			c.Turn, c.Due = uint8(i), true
+			c.Turn, c.MustPlayThree = uint8(i), true
 		}
 	}
 	return c

@@ -2,7 +2,7 @@ package bigtwo
 
 import "deuces/game"
 
-// Lesson teaches the opening card, hands of five, suits, and what a 2 is worth.
+// Lesson teaches the opening card, plays of five cards, suits, and the value of a 2.
 func Lesson() game.Lesson {
 	return game.Lesson{
 		Hands: []string{

@@ -2,13 +2,12 @@ package bigtwo
 
 import "deuces/game/kit"
 
-// MaxPlays is more than the plays that a hand of 13 cards can have: 13 cards of
-// one suit make 1287 flushes.
+// MaxPlays is more than the plays of any hand of 13 cards: 13 cards of one suit have 1287 flushes.
 const MaxPlays = 2048
 
-// Legal appends all that the place whose turn it is may do, Pass included, to a
-// buffer of the caller's; with room for MaxPlays nothing is allocated. Each set
-// of cards is listed once, as what it makes at best.
+// Legal appends every legal play of the place whose turn it is, including Pass. It doesn't allocate
+// if the buffer has room for MaxPlays. Each set of cards is listed once, as the best play that it
+// makes.
 func (c *Core) Legal(plays []Play) []Play {
 	hand := c.Hands[c.Turn]
 	if c.Top != Pass {
@@ -29,7 +28,7 @@ func (c *Core) Legal(plays []Play) []Play {
 	plays = pairs(plays, hand, Pass)
 	plays = triples(plays, hand, Pass)
 	plays = fives(plays, hand, Pass)
-	if !c.Due {
+	if !c.MustPlayThree {
 		return plays
 	}
 	kept := plays[:start]
@@ -41,9 +40,9 @@ func (c *Core) Legal(plays []Play) []Play {
 	return kept
 }
 
-// above is the part of a hand that is higher than the card that counts in the
-// top play; all of it for a lead.
-func above(hand Cards, top Play) Cards {
+// higherThanTop returns the cards of a hand that are higher than the deciding card of the top play;
+// all of them for a lead.
+func higherThanTop(hand Cards, top Play) Cards {
 	if top == Pass {
 		return hand
 	}
@@ -51,7 +50,7 @@ func above(hand Cards, top Play) Cards {
 }
 
 func singles(plays []Play, hand Cards, top Play) []Play {
-	for rest := above(hand, top); rest != 0; rest &= rest - 1 {
+	for rest := higherThanTop(hand, top); rest != 0; rest &= rest - 1 {
 		plays = append(plays, play(Single, rest.Low(), rest&-rest))
 	}
 	return plays
@@ -61,7 +60,7 @@ func pairs(plays []Play, hand Cards, top Play) []Play {
 	// The higher card of a pair decides, so each card above the top play is
 	// joined to the lower ones of its rank.
 	some := hand.Ranks(2) * 15
-	for rest := above(hand, top) & some; rest != 0; rest &= rest - 1 {
+	for rest := higherThanTop(hand, top) & some; rest != 0; rest &= rest - 1 {
 		high := rest.Low()
 		for lower := hand & kit.Rank(high&^3) & (1<<high - 1); lower != 0; lower &= lower - 1 {
 			plays = append(plays, play(Pair, high, 1<<high|lower&-lower))
@@ -71,7 +70,7 @@ func pairs(plays []Play, hand Cards, top Play) []Play {
 }
 
 func triples(plays []Play, hand Cards, top Play) []Play {
-	for ranks := threes(hand, top, Triple); ranks != 0; ranks &= ranks - 1 {
+	for ranks := rankTriples(hand, top, Triple); ranks != 0; ranks &= ranks - 1 {
 		base := ranks.Low()
 		same := hand & kit.Rank(base)
 		if same.Len() == 3 {
@@ -85,19 +84,19 @@ func triples(plays []Play, hand Cards, top Play) []Play {
 	return plays
 }
 
-// threes are the lowest bits of the ranks of which a hand has three cards or
-// more and which, in a class, beat the top play.
-func threes(hand Cards, top Play, class Class) Cards {
+// rankTriples returns the lowest bit of each rank of which a hand has at least three cards, without
+// ranks that can't beat a top play of this class.
+func rankTriples(hand Cards, top Play, class Class) Cards {
 	ranks := hand.Ranks(3)
 	if top != Pass && top.Class() == class {
-		ranks = above(ranks, top)
+		ranks = higherThanTop(ranks, top)
 	}
 	return ranks
 }
 
 // fives appends the plays of five cards, class by class.
 func fives(plays []Play, hand Cards, top Play) []Play {
-	class := top.Class() // of Pass it is below all of these
+	class := top.Class() // of Pass it is Single
 	if class <= Straight {
 		plays = straights(plays, hand, top)
 	}
@@ -122,7 +121,7 @@ func straights(plays []Play, hand Cards, top Play) []Play {
 		as, bs, cs, ds := hand>>base&15, hand>>(base+4)&15, hand>>(base+8)&15, hand>>(base+12)&15
 		es := hand
 		if top != Pass && top.Class() == Straight {
-			es = above(hand, top)
+			es = higherThanTop(hand, top)
 		}
 		for es = es >> (base + 16) & 15; es != 0; es &= es - 1 {
 			e := es & -es
@@ -155,7 +154,7 @@ func flushes(plays []Play, hand Cards, top Play) []Play {
 		}
 		highs := all
 		if top != Pass && top.Class() == Flush {
-			highs = above(all, top)
+			highs = higherThanTop(all, top)
 		}
 		for ; highs != 0; highs &= highs - 1 {
 			e := highs & -highs
@@ -181,7 +180,7 @@ func flushes(plays []Play, hand Cards, top Play) []Play {
 }
 
 func fullHouses(plays []Play, hand Cards, top Play) []Play {
-	ranks := threes(hand, top, FullHouse)
+	ranks := rankTriples(hand, top, FullHouse)
 	if ranks == 0 {
 		return plays
 	}
@@ -211,7 +210,7 @@ func fullHouses(plays []Play, hand Cards, top Play) []Play {
 func bombs(plays []Play, hand Cards, top Play) []Play {
 	ranks := hand.Ranks(4)
 	if top != Pass && top.Class() == Bomb {
-		ranks = above(ranks, top)
+		ranks = higherThanTop(ranks, top)
 	}
 	for ; ranks != 0; ranks &= ranks - 1 {
 		base := ranks.Low()
@@ -234,5 +233,5 @@ func straightFlushes(plays []Play, hand Cards, top Play) []Play {
 	return plays
 }
 
-// Fives appends all plays of five cards that a hand has.
+// Fives appends all plays of five cards in a hand.
 func Fives(plays []Play, hand Cards) []Play { return fives(plays, hand, Pass) }

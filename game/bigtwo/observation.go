@@ -5,9 +5,9 @@ import (
 	"deuces/game/kit"
 )
 
-// Observation returns the round as a seat sees it: all of Core but the hands of the other
-// places, which are empty. A computer player deals them anew, with as many cards as
-// View.Players says, and steps from there.
+// Observation returns the round as a seat sees it: a Core in which the hands of other places are
+// empty. View.Players has the number of their cards, so a computer player can sample them and step
+// from there.
 func Observation(v game.View) (Core, error) {
 	c, place, err := kit.Public[Core](v)
 	if err == nil {
@@ -16,10 +16,10 @@ func Observation(v game.View) (Core, error) {
 	return c, err
 }
 
-// Score returns the points of a round that is over, by place.
+// Score returns the points of a finished round, by place.
 func (r *Rules) Score(c *Core) (points [Players]int) {
 	for place, hand := range c.Hands {
-		lost := r.lost(hand.Len())
+		lost := r.penalty(hand.Len())
 		points[place] -= lost
 		points[c.Turn] += lost
 	}

@@ -6,7 +6,7 @@ import (
 	"deuces/internal/say"
 )
 
-// Pages tells the rules as they are set.
+// Pages implements game.Rules.
 func (r *Rules) Pages() []game.Page {
 	return []game.Page{
 		{Title: say.New("Big Two"), Text: kit.Paragraphs(
@@ -41,7 +41,7 @@ func (r *Rules) Pages() []game.Page {
 	}
 }
 
-// thirteen says what cards left cost.
+// thirteen says what cards left in the hand cost.
 func (r *Rules) thirteen() say.Message {
 	if r.triple13 {
 		return say.New("All 13 cards count three times: 9 cards → 9 points, 10 cards → 20, 13 cards → 39.")

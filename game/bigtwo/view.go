@@ -10,9 +10,9 @@ import (
 	"deuces/internal/say"
 )
 
-// Show adds the play to beat, who has passed, and the orders of a hand.
+// Show implements kit.RoundState.
 func (s *roundState) Show(v *game.View, place int) {
-	if s.Due {
+	if s.MustPlayThree {
 		v.LeadCard = card.New(card.Three, card.Diamonds)
 		v.LeadReason = say.New("The round opens with 3♦: whoever holds it leads, with any play that includes it.")
 	}
@@ -20,7 +20,7 @@ func (s *roundState) Show(v *game.View, place int) {
 		v.Players[at].Passed = s.Passed>>place&1 != 0
 	}
 	if s.Top != Pass {
-		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: named(s.Top)}
+		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: className(s.Top)}
 	}
 	public := s.Core
 	public.Hands = [Players]Cards{}
@@ -30,8 +30,8 @@ func (s *roundState) Show(v *game.View, place int) {
 	}
 }
 
-// Offers lists the legal plays as buttons: class by class, in each the best use
-// of the hand first, and a pass last.
+// Offers lists the legal plays as buttons by class, with the play that wastes least first in each
+// class, and a pass last.
 func (s *roundState) Offers() []game.Offer {
 	hand := s.Hands[s.Core.Turn]
 	plays := s.Legal(make([]Play, 0, 64))
@@ -44,22 +44,21 @@ func (s *roundState) Offers() []game.Offer {
 	})
 	offers := make([]game.Offer, len(plays))
 	for i, p := range plays {
-		offers[i] = kit.Offer(p, p.Class().Name(), says(p))
+		offers[i] = kit.Offer(p, p.Class().Name(), fiveName(p))
 	}
 	return offers
 }
 
-// named is what a play is called where its cards alone don't say it.
-func named(p Play) say.Text {
+// className returns the name of a play of five cards, or "" for smaller plays.
+func className(p Play) say.Text {
 	if p.Class() < Straight {
 		return ""
 	}
 	return p.Class().Name()
 }
 
-// waste says how badly a play uses a hand: what it tears apart of pairs and
-// more, and the high cards that are in it without need. Single cards are left
-// in their order, which is how people look for them.
+// waste measures how badly a play uses a hand: pairs and larger groups that it breaks, and high
+// cards. It is 0 for single cards, which stay in order because people look for them that way.
 func waste(hand Cards, p Play) int {
 	if p == Pass || p.Class() == Single {
 		return 0

@@ -1,49 +1,46 @@
-// Package president is the President family: one engine with three presets,
-// AHole, President and Asshole. Each variation of rules.md P1 is an option that
-// any of them can switch on; a preset is values and words, nothing else.
+// Package president is the President family: one engine with three presets, AHole, President and
+// Asshole. Every variation of rules.md P1 is an option that each of them can use. A preset consists
+// only of option values and words.
 //
 // # The game
 //
-// Everyone tries to get rid of their cards. Ranks go from 3, the lowest, to 2,
-// the highest, and to the Joker where it stands for itself. The leader plays a
-// set: one card, or several of one rank. In turn the others pass or play a set
-// that beats the top play, at first one of as many cards and a higher rank.
-// When the turn comes round to who made the top play, the trick ends and that
-// seat leads, or the next that holds cards. The round ends when one seat holds
-// cards. Places give titles and points; a match ends at a score, after a number
-// of rounds, or when its host ends it.
+// Everyone tries to get rid of their cards. Ranks go from 3, the lowest, to 2, the highest, with
+// the Joker above it if it has its own rank. The leader plays a set: one card, or several of one
+// rank. In turn the others pass or play a set that beats the top play; by default that is a set of
+// the same size and a higher rank. When the turn comes back to the player of the top play, the
+// trick ends and that player leads, or the next player who still holds cards. The round ends when
+// only one player holds cards. Places give titles and points. A match ends at a score, after a
+// number of rounds, or when its host ends it.
 //
-// # What options change
+// # Options
 //
-//   - Sets (P2): a Joker joins other cards, or is a rank above 2, or both; or it
-//     joins and alone stands for any card that is named. With suits, sets of
-//     one rank differ by their highest suit; a Joker that joins is the top one.
-//   - Beating (P3): larger sets may follow, if higher or whatever they are; sets
-//     of the same rank and size may, and may cost the next seat a turn; twos may
-//     be one fewer.
-//   - Turns (P4): a pass may bar the rest of the trick; the first trick may be
-//     led by the holder of a card, who may have to play it.
-//   - Special plays (P6, P7): four of a kind turn the order, or the order and
-//     the direction; so may four single cards in a row. Coup and guillotine
-//     exchange places: those held at once, those played for at the end.
-//   - Between rounds (P9, P10): extra cards or an exchange of the highest for
-//     the lowest, with turns of its own where somebody has to choose; seats by
-//     rank.
+//   - Sets (P2): a Joker can be played with other cards, have its own rank above 2, or both. With a
+//     further option Jokers on their own stand for any card that the player names. If suits matter,
+//     sets of one rank are ordered by their highest suit, and a Joker in a set counts as the highest
+//     suit.
+//   - Beating (P3): larger sets can follow, if they are higher or in any case. Sets of the same rank
+//     and size can follow, and can skip the next player. Twos can be one card fewer.
+//   - Turns (P4): a pass can be final for the trick. The first trick can be led by the holder of a
+//     certain card, who may have to play it.
+//   - Special plays (P6, P7): four of a kind, or four single cards in a row, reverse the ranks, or
+//     the ranks and the direction of play. Coup and guillotine exchange places: the places held from
+//     the last round at once, and those of this round at its end.
+//   - Between rounds (P9, P10): extra cards, or an exchange of the highest cards for the lowest, with
+//     a turn for each player who has to choose. Seats can follow the places.
 //
-// # How it is built
+// # Implementation
 //
-// Position (position.go, moves.go, exchange.go, special.go) is the core: a value
-// in fixed arrays that knows the rules, lists moves into a caller's buffer and
-// steps, and allocates nothing. A Move is one word. Position.check is the one
-// judge: Moves lists the candidates that it passes, and Apply refuses what it
-// does not, so the two can't disagree.
+// Position (position.go, moves.go, exchange.go, special.go) is the core. It is a value of fixed
+// arrays that knows the rules, lists moves into a caller's buffer, makes moves, and doesn't
+// allocate. A Move is one word. Position.check is the only code that decides whether a move is
+// legal: Moves filters its candidates with it, and Apply refuses what it refuses, so they can't
+// disagree.
 //
-// Rules and State are the public door on it: seats instead of chairs, words, offers,
-// news, and a View that hides what a seat may not know. An option begins in
-// options.go, with its words and what the core reads of it; what it changes is in the
-// core, what a play then brings about is told in effect.go, and the rules that people
-// read are in pages.go. An action is read in parse.go and refused in reason.go.
+// Rules and State are the exported interface: seats instead of chairs, sentences, offers, news, and
+// a View without hidden cards. Options are defined in options.go, with their words and their form
+// in the core; effect.go describes the effects of plays, and pages.go has the rules for players.
+// parse.go reads actions, and reason.go says why they are refused.
 //
-// Chairs are the places of one round, clockwise from the dealer's left; seats are
-// people and stay theirs for the match, so that seating by rank moves only the order.
+// Chairs are the positions of one round, clockwise from the dealer's left. Seats belong to people
+// for the whole match. Seating by rank therefore changes only the order.
 package president

@@ -8,11 +8,11 @@ import (
 	"deuces/internal/say"
 )
 
-// What a play brings about, in words: its name, beside its button beforehand, and
-// as news for the table.
+// This file describes the effects of plays: their names, the texts on their buttons, and
+// the news.
 
-// className names a play that has a name of its own; "" for others. An inversion that
-// lasts has none, since a second such set is a set like any other.
+// className returns the name of a special play, or "". If an inversion lasts for the round a second
+// such set changes nothing, so that set has no name.
 func (r *ruleSet) className(m Move) say.Text {
 	switch special := r.special(m); special {
 	case Inversion:
@@ -29,74 +29,74 @@ func (r *ruleSet) className(m Move) say.Text {
 	return ""
 }
 
-// says tells what a play would bring about that its cards don't show.
-func (s *roundState) says(m Move) say.Message {
-	after := s.pos
+// effectText says what a play would cause, if its cards don't show it.
+func (s *roundState) effectText(m Move) say.Message {
+	after := s.position
 	switch e := after.Do(m); {
-	case e.Is&Revolution != 0:
+	case e.Happened&Revolution != 0:
 		return say.New("revolution: ranks and direction reverse, and you lead")
-	case e.Is&Inversion != 0 && s.pos.rules.four == fourInvertRound:
+	case e.Happened&Inversion != 0 && s.position.rules.four == fourInvertRound:
 		return say.New("then low cards beat high ones until the round ends")
-	case e.Is&Inversion != 0 && after.inverted:
+	case e.Happened&Inversion != 0 && after.inverted:
 		return say.New("then low cards beat high ones")
-	case e.Is&Inversion != 0:
+	case e.Happened&Inversion != 0:
 		return say.New("then high cards beat low ones again")
-	case e.Is&Coup != 0:
+	case e.Happened&Coup != 0:
 		return say.New("coup: you take the President's place")
-	case e.Is&Guillotine != 0:
+	case e.Happened&Guillotine != 0:
 		return say.New("guillotine: you take the President's place, the President drops to last")
-	case e.Is&Skip != 0:
+	case e.Happened&Skip != 0:
 		return say.New("the next player loses a turn")
 	}
 	return say.Message{}
 }
 
-// News tells what a move brought about.
+// News returns the news of a move.
 func (s *roundState) News(m play, before *roundState) []game.News {
-	seat, e := s.seat(before.pos.turn), s.came
+	seat, e := s.seat(before.position.turn), s.effect
 	if m.IsGift() {
-		t := before.pos.trades[0]
+		t := before.position.decisions[0]
 		return []game.News{game.ExchangeNews(seat, s.seat(t.to), m.Size())}
 	}
-	news := make([]game.News, 0, 1+bits.OnesCount16(uint16(e.Is))) // what happened, and each thing that came of it
+	news := make([]game.News, 0, 1+bits.OnesCount16(uint16(e.Happened))) // the move and each effect
 	if m.IsPass() {
 		news = append(news, game.SeatNews(game.Passed, seat))
 	} else {
-		news = append(news, game.PlayNews(seat, kit.Action(m).Cards, m.As(), s.pos.rules.className(m.Move)))
+		news = append(news, game.PlayNews(seat, kit.Action(m).Cards, m.As(), s.position.rules.className(m.Move)))
 	}
-	if e.Is&Inversion != 0 {
-		news = append(news, inversion(seat, s.pos.inverted, s.pos.rules.four == fourInvertRound))
+	if e.Happened&Inversion != 0 {
+		news = append(news, inversionNews(seat, s.position.inverted, s.position.rules.four == fourInvertRound))
 	}
-	if e.Is&Revolution != 0 {
-		news = append(news, revolution(seat, s.pos.inverted))
+	if e.Happened&Revolution != 0 {
+		news = append(news, revolutionNews(seat, s.position.inverted))
 	}
-	if e.Is&Coup != 0 {
-		news = append(news, seized(game.Coup, seat, s.seat(e.Fell), "⚔️ **Coup**: {who} overthrows {other}.",
+	if e.Happened&Coup != 0 {
+		news = append(news, takeoverNews(game.Coup, seat, s.seat(e.Overthrown), "⚔️ **Coup**: {who} overthrows {other}.",
 			"⚔️ **Coup** by {who}, who takes first place at the end of the round."))
 	}
-	if e.Is&Guillotine != 0 {
-		news = append(news, seized(game.Guillotine, seat, s.seat(e.Fell), "⚔️ **Guillotine**: {who} overthrows {other}, who drops to last.",
+	if e.Happened&Guillotine != 0 {
+		news = append(news, takeoverNews(game.Guillotine, seat, s.seat(e.Overthrown), "⚔️ **Guillotine**: {who} overthrows {other}, who drops to last.",
 			"⚔️ **Guillotine** by {who}: whoever comes first drops to last at the end of the round."))
 	}
-	if e.Is&Out != 0 {
+	if e.Happened&Out != 0 {
 		news = append(news, game.SeatNews(game.WentOut, seat))
 	}
-	if e.Is&Skip != 0 {
+	if e.Happened&Skip != 0 {
 		news = append(news, game.News{
 			Kind: game.Skipped, Seat: s.seat(e.Skipped), Other: seat, Headline: true,
 			Text: "⏭️ {other}'s equal play skips {who}.",
 		})
 	}
-	if e.Is&Trick != 0 {
-		news = append(news, game.SeatNews(game.TrickWon, s.seat(s.pos.turn)))
+	if e.Happened&Trick != 0 {
+		news = append(news, game.SeatNews(game.TrickWon, s.seat(s.position.turn)))
 	}
-	if e.Is&Over != 0 {
+	if e.Happened&Over != 0 {
 		news = append(news, game.RoundOverNews())
 	}
 	return news
 }
 
-func inversion(seat game.Seat, inverted, lasts bool) game.News {
+func inversionNews(seat game.Seat, inverted, lasts bool) game.News {
 	n := game.News{
 		Kind: game.Inversion, Seat: seat, Other: game.Nobody, Headline: true,
 		Text: "🔃 {who} reversed the ranks: high cards beat low ones again.",
@@ -110,7 +110,7 @@ func inversion(seat game.Seat, inverted, lasts bool) game.News {
 	return n
 }
 
-func revolution(seat game.Seat, inverted bool) game.News {
+func revolutionNews(seat game.Seat, inverted bool) game.News {
 	n := game.News{
 		Kind: game.Revolution, Seat: seat, Other: game.Nobody, Headline: true,
 		Text: "🔥 **Revolution** by {who}: high cards beat low ones again, and play goes the other way.",
@@ -121,8 +121,9 @@ func revolution(seat game.Seat, inverted bool) game.News {
 	return n
 }
 
-// seized tells that the first place was taken from somebody, or from nobody yet.
-func seized(kind game.Kind, maker, former game.Seat, from, fromNobody say.Text) game.News {
+// takeoverNews returns the news of a coup or guillotine. fromNobody is the text if nobody holds
+// first place yet.
+func takeoverNews(kind game.Kind, maker, former game.Seat, from, fromNobody say.Text) game.News {
 	n := game.News{Kind: kind, Seat: maker, Other: former, Headline: true, Text: from}
 	if former == game.Nobody {
 		n.Text = fromNobody

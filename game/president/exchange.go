@@ -6,24 +6,24 @@ import (
 	"deuces/game/card"
 )
 
-// trade is an exchange decision that is due: from gives n cards to the other.
-type trade struct {
+// giveDecision is a decision that is due in the exchange: which n cards from gives to to.
+type giveDecision struct {
 	from, to int8
 	n        uint8
 }
 
-// gift is cards that went from one chair to another in an exchange.
+// gift is a set of cards that one chair gave another in the exchange.
 type gift struct {
 	from, to int8
 	cards    card.Set
 }
 
-// exchange does the part of the exchange that needs no decision, and notes the
-// decisions that are due (rules.md P9). It returns what went where.
+// exchange makes the parts of the exchange that need no decision, records the decisions that are
+// due (rules.md P9), and returns the cards given.
 func (p *Position) exchange() []gift {
 	var gifts []gift
 	give := func(from, to int8, cards card.Set) {
-		p.hand(from, to, cards)
+		p.move(from, to, cards)
 		gifts = append(gifts, gift{from, to, cards})
 	}
 	n := p.rules.chairs
@@ -49,13 +49,13 @@ func (p *Position) exchange() []gift {
 			if p.rules.exchange == exchangeAuto {
 				give(t.up, t.down, p.worst(p.hands[t.up], t.n))
 			} else {
-				p.trades[p.due] = trade{t.up, t.down, uint8(t.n)}
-				p.due++
+				p.decisions[p.decisionsLeft] = giveDecision{t.up, t.down, uint8(t.n)}
+				p.decisionsLeft++
 			}
 		}
 	case exchangeMercy:
 		if p.hands[asshole].Has(threeOfClubs) {
-			p.trades[0], p.due = trade{asshole, president, 2}, 1
+			p.decisions[0], p.decisionsLeft = giveDecision{asshole, president, 2}, 1
 		} else {
 			up, down := p.worst(p.hands[asshole], 2), p.best(p.hands[president], 2)
 			give(asshole, president, up)
@@ -75,27 +75,27 @@ const (
 	queenOfHearts = card.Card(card.Queen)<<2 | card.Card(card.Hearts)
 )
 
-// give carries out the decision of the chair whose turn it is, and starts play
-// when it was the last. Under mercy the President's cards come back in return.
+// give makes the exchange decision of the chair whose turn it is, and starts play after the last
+// one. With the option mercy the President's cards are given in return.
 func (p *Position) give(m Move) (there, back gift) {
-	t := p.trades[0]
+	t := p.decisions[0]
 	there = gift{t.from, t.to, m.Cards()}
 	back = gift{from: t.to, to: t.from}
 	if p.rules.exchange == exchangeMercy {
 		back.cards = p.best(p.hands[t.to], int(t.n))
 	}
-	p.hand(there.from, there.to, there.cards)
-	p.hand(back.from, back.to, back.cards)
-	p.trades = [2]trade{p.trades[1]}
-	p.due--
+	p.move(there.from, there.to, there.cards)
+	p.move(back.from, back.to, back.cards)
+	p.decisions = [2]giveDecision{p.decisions[1]}
+	p.decisionsLeft--
 	p.begin()
 	return there, back
 }
 
-// begin gives the turn to whoever decides next: on cards to give, or as leader.
+// begin gives the turn to the chair that decides next: on cards to give, or as leader.
 func (p *Position) begin() {
-	if p.due > 0 {
-		p.turn = p.trades[0].from
+	if p.decisionsLeft > 0 {
+		p.turn = p.decisions[0].from
 		return
 	}
 	for c := range int8(p.rules.chairs) {
@@ -103,29 +103,29 @@ func (p *Position) begin() {
 			p.leave(c)
 		}
 	}
-	if p.alive&(p.alive-1) == 0 {
+	if p.holding&(p.holding-1) == 0 {
 		p.end()
 		return
 	}
 	if p.lead < 0 {
 		p.lead = p.leader()
 	}
-	p.maker = p.lead
+	p.owner = p.lead
 	p.clear()
 	p.lead = p.turn
 }
 
-// leads returns by what rule the round is led.
-func (p *Position) leads() uint8 {
+// leadRule returns the rule that decides who leads the round.
+func (p *Position) leadRule() uint8 {
 	if p.holder(1) >= 0 {
-		return p.rules.leads
+		return p.rules.laterLead
 	}
 	return p.rules.opening
 }
 
-// leader returns who leads by the rules, and binds the first play where 3c is due.
+// leader returns who leads by the rules, and sets mustPlayThree if 3c decides.
 func (p *Position) leader() int8 {
-	by, named := p.leads(), card.None
+	by, named := p.leadRule(), card.None
 	switch by {
 	case leadPresident:
 		return p.holder(1)
@@ -139,7 +139,7 @@ func (p *Position) leader() int8 {
 	if named != card.None {
 		for c := range int8(p.rules.chairs) {
 			if p.hands[c].Has(named) {
-				p.bound = by == leadThree
+				p.mustPlayThree = by == leadThree
 				return c
 			}
 		}
@@ -147,26 +147,26 @@ func (p *Position) leader() int8 {
 	return 0
 }
 
-// holder returns the chair that holds a place from the round before; -1: none.
+// holder returns the chair that holds a place from the previous round, or -1.
 func (p *Position) holder(place uint8) int8 {
 	for c := range int8(p.rules.chairs) {
-		if p.held[c] == int8(place) {
+		if p.lastPlaces[c] == int8(place) {
 			return c
 		}
 	}
 	return -1
 }
 
-// hand moves cards from one chair to another.
-func (p *Position) hand(from, to int8, cards card.Set) {
+// move moves cards from one chair to another.
+func (p *Position) move(from, to int8, cards card.Set) {
 	p.hands[from] = p.hands[from].Minus(cards)
 	p.hands[to] = p.hands[to].Plus(cards)
 }
 
-// checkGift judges an exchange decision: as many cards as are due, and under
-// mercy the lowest, or the lowest but the 3 of clubs.
+// checkGift checks an exchange decision. It must have the right number of cards. With the option
+// mercy they must be the lowest, or the lowest other than the 3 of clubs.
 func (p *Position) checkGift(m Move) reason {
-	t := p.trades[0]
+	t := p.decisions[0]
 	hand := p.hands[t.from]
 	if !m.IsGift() {
 		return giveFirst
@@ -177,9 +177,9 @@ func (p *Position) checkGift(m Move) reason {
 		}
 		return legal
 	}
-	lowest, kept := p.mercies()
-	switch plain := alike(m.Cards()); {
-	case plain == alike(lowest), plain == alike(kept):
+	lowest, kept := p.mercyGifts()
+	switch plain := withoutJokerNumbers(m.Cards()); {
+	case plain == withoutJokerNumbers(lowest), plain == withoutJokerNumbers(kept):
 		return legal
 	case m.Size() != min(int(t.n), hand.Len()):
 		return wrongGift
@@ -187,45 +187,45 @@ func (p *Position) checkGift(m Move) reason {
 	return notTheLowest
 }
 
-// mercies returns what the Asshole may give under mercy: the lowest cards, or
-// the lowest of those that are not the 3 of clubs.
-func (p *Position) mercies() (lowest, kept card.Set) {
-	hand := p.hands[p.trades[0].from]
+// mercyGifts returns what the Asshole may give with the option mercy: the lowest cards, or the
+// lowest cards that aren't the 3 of clubs.
+func (p *Position) mercyGifts() (lowest, kept card.Set) {
+	hand := p.hands[p.decisions[0].from]
 	others := hand
 	for others.Remove(threeOfClubs) {
 		continue
 	}
-	n := int(p.trades[0].n)
+	n := int(p.decisions[0].n)
 	return p.worst(hand, n), p.worst(others, n)
 }
 
-// alike returns cards with their Jokers taken for one another.
-func alike(cards card.Set) [3]uint64 {
+// withoutJokerNumbers returns cards in a form in which all Jokers are equal.
+func withoutJokerNumbers(cards card.Set) [3]uint64 {
 	const naturals = 1<<card.Joker1 - 1
 	return [3]uint64{cards[0] & naturals, cards[1] & naturals, uint64(bits.OnesCount8(jokersIn(&cards)))}
 }
 
 // gifts appends all exchange decisions of the chair whose turn it is.
 func (p *Position) gifts(buf []Move) []Move {
-	t := p.trades[0]
+	t := p.decisions[0]
 	hand := p.hands[t.from]
 	if p.rules.exchange == exchangeMercy {
-		lowest, kept := p.mercies()
+		lowest, kept := p.mercyGifts()
 		return append(buf, giftOf(lowest), giftOf(kept))
 	}
 	switch min(int(t.n), hand.Len()) {
 	case 0:
 		return append(buf, giftOf(card.Set{}))
 	case 1:
-		for c := range p.kinds(hand) {
+		for c := range p.distinct(hand) {
 			buf = append(buf, giftOf(card.SetOf(c)))
 		}
 		return buf
 	}
-	for c := range p.kinds(hand) {
+	for c := range p.distinct(hand) {
 		rest := hand
 		rest.Remove(c)
-		for d := range p.kinds(rest) {
+		for d := range p.distinct(rest) {
 			if d >= c {
 				buf = append(buf, giftOf(card.SetOf(c, d)))
 			}
@@ -234,8 +234,8 @@ func (p *Position) gifts(buf []Move) []Move {
 	return buf
 }
 
-// kinds yields each card of a hand once, one Joker for all.
-func (p *Position) kinds(hand card.Set) func(yield func(card.Card) bool) {
+// distinct yields each different card of a hand once; all Jokers count as one.
+func (p *Position) distinct(hand card.Set) func(yield func(card.Card) bool) {
 	return func(yield func(card.Card) bool) {
 		for rest := hand[0]; rest != 0; rest &= rest - 1 {
 			c := card.Card(bits.TrailingZeros64(rest))
@@ -246,18 +246,18 @@ func (p *Position) kinds(hand card.Set) func(yield func(card.Card) bool) {
 	}
 }
 
-// best returns the n highest cards of a hand, or all that it has: by rank, then
-// suit, Jokers highest.
+// best returns the n highest cards of a hand, or all if it has fewer. Cards are ordered by rank,
+// then suit; Jokers are highest.
 func (p *Position) best(hand card.Set, n int) card.Set {
 	return extreme(hand, n, p.rules.worth)
 }
 
-// worst returns the n lowest cards of a hand, or all that it has.
+// worst returns the n lowest cards of a hand, or all if it has fewer.
 func (p *Position) worst(hand card.Set, n int) card.Set {
 	return extreme(hand, n, func(c card.Card) uint8 { return 255 - p.rules.worth(c) })
 }
 
-// extreme returns the n cards of a hand that weigh most, or all that it has.
+// extreme returns the n cards of a hand with the greatest weight, or all if it has fewer.
 func extreme(hand card.Set, n int, weight func(card.Card) uint8) (s card.Set) {
 	for range min(n, hand.Len()) {
 		most := card.None
@@ -272,8 +272,8 @@ func extreme(hand card.Set, n int, weight func(card.Card) uint8) (s card.Set) {
 	return s
 }
 
-// worth orders single cards for exchanges and hands: by rank, then suit (where
-// suits rank nothing by s>h>d>c), Jokers highest and *3 the highest of them.
+// worth orders single cards for exchanges and for sorting: by rank, then suit. If suits don't
+// matter their order is s>h>d>c. Jokers are highest, and *3 is the highest Joker.
 func (r *ruleSet) worth(c card.Card) uint8 {
 	if c.IsJoker() {
 		return uint8(c)

@@ -9,8 +9,8 @@ import (
 	"deuces/internal/say"
 )
 
-// ends returns how a match ends: with so many points, after so many rounds; 0: not so.
-func (r *Rules) ends() (target, rounds int) {
+// matchLength returns the score and the number of rounds that end a match; 0: no such limit.
+func (r *Rules) matchLength() (target, rounds int) {
 	target, rounds = r.Number("target"), r.Number("rounds")
 	if r.titlesOnly() {
 		target = 0
@@ -21,17 +21,17 @@ func (r *Rules) ends() (target, rounds int) {
 	return target, rounds
 }
 
-// Endless says that a match goes on until the host ends it.
+// Endless implements game.Endless.
 func (r *Rules) Endless() bool {
-	target, rounds := r.ends()
+	target, rounds := r.matchLength()
 	return target == 0 && rounds == 0
 }
 
-// Winner says whether the match ends with the last of these rounds (rules.md
-// P8, P11). Ended by the host, a match that was to go on to a score or a number of
-// rounds has no winner; one without such an end goes to the most points.
+// Winner reports whether the match ends after these rounds (rules.md P8, P11). If the host ends a
+// match that has a target or a number of rounds, nobody wins. If it has neither, the most points
+// win.
 func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
-	target, rounds := r.ends()
+	target, rounds := r.matchLength()
 	t := kit.Count(results, seats)
 	played, long := len(results) > 0, rounds > 0 && len(results) >= rounds
 	if r.titlesOnly() {
@@ -39,11 +39,11 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 	}
 	t.Sort(t.Totals)
 	first := t.Order[0]
-	// level: points did not decide between the first two.
+	// level means that the first two are tied on points.
 	level := t.Totals[first] == t.Totals[t.Order[1]]
 	switch {
 	case played && target > 0 && t.Totals[first] >= target:
-		// Of those who reached the target the best placed wins.
+		// Of the players who reached the target, the one who did best in the last round wins.
 		reached := slices.DeleteFunc(slices.Clone(t.Order), func(s game.Seat) bool { return t.Totals[s] < target })
 		first = slices.MinFunc(reached, func(a, b game.Seat) int { return cmp.Compare(t.Last.Place(a), t.Last.Place(b)) })
 		i := slices.Index(t.Order, first)
@@ -76,8 +76,8 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 	return t.Outcome, true
 }
 
-// byTitles is Winner where nobody gets points: whoever was President most often wins,
-// however the match ended.
+// byTitles is Winner for matches without points: whoever was President most often wins, even if the
+// host ended the match.
 func byTitles(t *kit.Tally, played, ends bool) (game.Outcome, bool) {
 	t.Sort(t.Won)
 	first := t.Order[0]

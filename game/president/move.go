@@ -7,21 +7,21 @@ import (
 	"deuces/game/card"
 )
 
-// Move is what a chair does in one turn, packed into a word. Two Moves that are
-// == do the same. The zero Move is none.
+// Move is a play, pass or exchange decision of a chair, packed into a word. Moves that are == do
+// the same. The zero Move is invalid.
 //
-// Of a play it holds the natural cards, the Jokers, and what check compares:
+// A play holds the natural cards, the Jokers, and what check compares:
 //
 //	bits 0-7    natural cards: which suits at least once, which suits twice
 //	bits 8-13   Jokers: which of *1 *2 *3 at least once, which twice
-//	bits 14-15  power of the set's suit, 0 where suits rank nothing
-//	bits 16-19  rank (card.Rank); card.Joker for Jokers that stand for themselves
+//	bits 14-15  power of the set's suit, 0 if suits don't matter
+//	bits 16-19  rank (card.Rank); card.Joker for Jokers that don't stand for a card
 //	bits 20-23  size
-//	bits 24-25  suit that Jokers alone are named as
+//	bits 24-25  the suit that Jokers alone are named as
 //	bits 26-27  verb
 //
-// Of a gift (an exchange decision) bits 0-5 and 6-11 are the cards, the lower
-// one first, and size says how many.
+// A gift (an exchange decision) has its cards in bits 0-5 and 6-11, the lower one first, and their
+// number in the size bits.
 type Move uint32
 
 const (
@@ -41,13 +41,13 @@ const (
 // PassMove is a pass.
 const PassMove = verbPass
 
-// IsPass says whether the move is a pass.
+// IsPass reports whether the move is a pass.
 func (m Move) IsPass() bool { return m == PassMove }
 
-// IsGift says whether the move is an exchange decision.
+// IsGift reports whether the move is an exchange decision.
 func (m Move) IsGift() bool { return m&verbMask == verbGive }
 
-// Verb is what a chair does by the move.
+// Verb returns the kind of action.
 func (m Move) Verb() game.Verb {
 	switch {
 	case m.IsPass():
@@ -58,17 +58,17 @@ func (m Move) Verb() game.Verb {
 	return game.Play
 }
 
-// Size returns how many cards are played or given.
+// Size returns the number of cards played or given.
 func (m Move) Size() int { return int(m >> sizeShift & 15) }
 
-// Rank returns the rank of a play: card.Joker for Jokers that stand for
-// themselves, what they are named as for Jokers that stand for a card.
+// Rank returns the rank of a play. For Jokers alone it is the rank they are named as, or card.Joker
+// if they aren't.
 func (m Move) Rank() card.Rank { return card.Rank(m >> rankShift & 15) }
 
-// Jokers returns how many Jokers are in a play.
+// Jokers returns the number of Jokers in a play.
 func (m Move) Jokers() int { return bits.OnesCount32(uint32(m >> jokerShift & 63)) }
 
-// As returns the card that Jokers alone stand for; card.None for other plays.
+// As returns the card that Jokers alone stand for, and card.None for other plays.
 func (m Move) As() card.Card {
 	if m&verbMask != verbPlay || m.natural() != 0 || m.Rank() == card.Joker {
 		return card.None
@@ -76,7 +76,7 @@ func (m Move) As() card.Card {
 	return card.New(m.Rank(), card.Suit(m>>asShift&3))
 }
 
-// Cards returns the cards played or given as a set.
+// Cards returns the cards played or given.
 func (m Move) Cards() card.Set {
 	if m.IsGift() {
 		var s card.Set
@@ -96,16 +96,15 @@ func (m Move) bits() (once, twice uint64) {
 		uint64(m>>4&15)<<shift | uint64(m>>(jokerShift+3)&7)<<card.Joker1
 }
 
-// natural returns the natural cards of a play: which suits at least once in the
-// low nibble, which twice in the high one.
+// natural returns the natural cards of a play: the low nibble has the suits that occur, the high
+// nibble those that occur twice.
 func (m Move) natural() uint8 { return uint8(m) }
 
-// power orders plays of equal size: rank, then suit, upright.
+// power orders plays of equal size by rank, then suit, in the normal order.
 func (m Move) power() Move { return m >> suitShift & 63 }
 
-// playOf packs a play: natural cards of one rank, Jokers (six bits as in Move),
-// and for Jokers alone what they are named as, None for Jokers that stand for
-// themselves. The rules say which suit it ranks by.
+// playOf packs a play of natural cards of one rank (as in Move.natural) and Jokers (as in bits
+// 8-13). as is the card that Jokers alone stand for; None if they keep their own rank.
 func (r *ruleSet) playOf(rank card.Rank, natural, jokers uint8, as card.Card) Move {
 	n := bits.OnesCount8(jokers)
 	switch {
@@ -122,8 +121,8 @@ func (r *ruleSet) playOf(rank card.Rank, natural, jokers uint8, as card.Card) Mo
 		Move(as.Suit())<<asShift | Move(jokers)<<jokerShift | Move(n)<<sizeShift
 }
 
-// joined packs a number of Jokers at a rank, to be played with natural cards of
-// it: they make the suit the highest (rules.md P2).
+// joined packs n Jokers that are played with natural cards of a rank. They give the play the
+// highest suit (rules.md P2).
 func (r *ruleSet) joined(rank card.Rank, jokers uint8, n int) Move {
 	m := verbPlay | Move(rank)<<rankShift | Move(jokers)<<jokerShift | Move(n)<<sizeShift
 	if n > 0 && rank != card.Joker {
@@ -143,7 +142,7 @@ func giftOf(cards card.Set) Move {
 	return m
 }
 
-// topSuit returns the highest suit; spades where suits rank nothing.
+// topSuit returns the highest suit; spades if suits don't matter.
 func (r *ruleSet) topSuit() card.Suit {
 	if r.suits == suitsAustrian {
 		return card.Hearts
@@ -151,13 +150,14 @@ func (r *ruleSet) topSuit() card.Suit {
 	return card.Spades
 }
 
-// power is how high a suit ranks, by the option `suits` and the suit.
+// power is the order of the suits, for each value of the option suits.
 var power = [3][4]uint8{
 	suitsPoker:    {card.Clubs: 0, card.Diamonds: 1, card.Hearts: 2, card.Spades: 3},
 	suitsAustrian: {card.Clubs: 0, card.Spades: 1, card.Diamonds: 2, card.Hearts: 3},
 }
 
-// highest is the power of the highest suit in a nibble of suits.
+// highest is the power of the highest suit in a nibble of suits, for each value of the option
+// suits.
 var highest = func() (h [3][16]uint8) {
 	for suits := range h {
 		for nibble := range h[suits] {
@@ -171,10 +171,9 @@ var highest = func() (h [3][16]uint8) {
 	return h
 }()
 
-// subsets lists, for each natural holding of one rank (as Move.natural), all
-// that can be played of it, by size: those of k cards are
-// all[suits][first[holding][k]:first[holding][k+1]], packed as parts of a Move:
-// cards, size and the power of the suit by the option `suits`.
+// subsets lists, for each natural holding of one rank (as Move.natural), everything that can be
+// played of it, by size. Plays of k cards are all[suits][first[holding][k]:first[holding][k+1]].
+// They are packed as parts of a Move: cards, size and power of the suit.
 var subsets = func() (t struct {
 	all   [3][1296]Move
 	first [256][10]uint16
@@ -197,8 +196,8 @@ var subsets = func() (t struct {
 	return t
 }()
 
-// singles is the play of each natural card alone, by the option `suits`: what
-// subsets has for it, at hand for the many plays of one card.
+// singles is the play of each single natural card, for each value of the option suits. subsets has
+// the same plays; this table is faster for single cards.
 var singles = func() (t [3][64]Move) {
 	for suits := range t {
 		for c := card.New(card.Three, card.Clubs); c < card.Joker1; c++ {
@@ -209,14 +208,14 @@ var singles = func() (t [3][64]Move) {
 	return t
 }()
 
-// within says whether both are multisets of suits and the one is part of the other.
+// within reports whether both are multisets of suits and sub is contained in holding.
 func within(sub, holding uint8) bool {
 	multiset := func(x uint8) bool { return x>>4&^x == 0 }
 	return multiset(sub) && multiset(holding) && sub&^holding == 0
 }
 
-// lowestJokers is, for Jokers held (six bits as in Move) and a number of them,
-// which to take: the lowest, since all are alike but in an exchange.
+// lowestJokers says which Jokers to play, for the Jokers held (as in bits 8-13) and the number to
+// play: the lowest, because Jokers differ only in the exchange.
 var lowestJokers = func() (t [64][7]uint8) {
 	for held := range uint8(64) {
 		if held>>3&^held != 0 {
@@ -236,12 +235,12 @@ var lowestJokers = func() (t [64][7]uint8) {
 	return t
 }()
 
-// jokersIn returns the Jokers of a hand, six bits as in Move.
+// jokersIn returns the Jokers of a hand, as in bits 8-13 of a Move.
 func jokersIn(hand *card.Set) uint8 {
 	return uint8(hand[0]>>card.Joker1&7 | hand[1]>>card.Joker1&7<<3)
 }
 
-// naturalsIn returns what a hand holds of a rank, as Move.natural.
+// naturalsIn returns the cards of a rank in a hand, as in Move.natural.
 func naturalsIn(hand *card.Set, r card.Rank) uint8 {
 	shift := r & 15 << 2
 	return uint8(hand[0]>>shift&15 | hand[1]>>shift&15<<4)

@@ -6,12 +6,11 @@ import (
 	"deuces/game/card"
 )
 
-// check is the one judge of moves: why the chair whose turn it is may not make
-// this one. The cards must be held and form a set. Moves lists what it passes,
-// and Apply refuses what it does not.
+// check returns why the chair whose turn it is may not make a move, or legal. The chair must hold
+// the cards, and they must form a set. Both Moves and Apply rely on check, so they can't disagree.
 func (p *Position) check(m Move) reason {
 	switch {
-	case p.due > 0:
+	case p.decisionsLeft > 0:
 		return p.checkGift(m)
 	case m.IsGift():
 		return nothingToGive
@@ -20,11 +19,11 @@ func (p *Position) check(m Move) reason {
 			return leadsMust
 		}
 		return legal
-	case m.Jokers() > 0 && m.natural() != 0 && !p.rules.joins:
+	case m.Jokers() > 0 && m.natural() != 0 && !p.rules.jokersWild:
 		return jokersApart
-	case p.bound && (m.Rank() != card.Three || m.natural()&1 == 0):
+	case p.mustPlayThree && (m.Rank() != card.Three || m.natural()&1 == 0):
 		return needsThree
-	case p.rules.keepPair && m.Size() == 2 && p.hands[p.turn].Len() == 2:
+	case p.rules.noLastPair && m.Size() == 2 && p.hands[p.turn].Len() == 2:
 		return lastPair
 	case p.top == 0:
 		return legal
@@ -50,7 +49,7 @@ func (p *Position) beats(m Move) reason {
 		ok = more || same
 	}
 	switch {
-	case ok, p.rules.equal != equalNo && same && m.Rank() == t.Rank(), p.rules.fewer && p.fewerTwos(m):
+	case ok, p.rules.equal != equalNo && same && m.Rank() == t.Rank(), p.rules.fewerTwos && p.fewerTwos(m):
 		return legal
 	case !same && p.rules.size == sizeSame:
 		return wrongSize
@@ -62,14 +61,14 @@ func (p *Position) beats(m Move) reason {
 	return isLower
 }
 
-// fewerTwos says whether a play is natural twos on a set of one card more. It
-// sleeps in inverted order, and Jokers alone are not beaten so.
+// fewerTwos reports whether a play of natural twos beats the top play with one card fewer. That
+// isn't possible while the ranks are inverted, nor against Jokers alone.
 func (p *Position) fewerTwos(m Move) bool {
 	return m.Rank() == card.Two && m.Jokers() == 0 && m.Size()+1 == p.top.Size() &&
 		p.top.Rank() != card.Two && p.top.natural() != 0 && !p.inverted
 }
 
-// power orders plays in the current order; suits and Jokers are never inverted.
+// power returns a play's rank in the current order. Suits and Jokers are never inverted.
 func (p *Position) power(m Move) Move {
 	w := m.power()
 	if p.inverted && m.Rank() != card.Joker {
@@ -78,21 +77,21 @@ func (p *Position) power(m Move) Move {
 	return w
 }
 
-// Moves appends to buf[:0] all that the chair whose turn it is may do, each once
-// as rules.md R counts plays, and returns it: nothing when the round is over. A
-// buffer with room for 512 suffices for any hand that is dealt from one deck.
+// Moves appends to buf[:0] every move of the chair whose turn it is and returns it. Moves that
+// rules.md R counts as one are listed once. The result is empty once the round is over. A buffer
+// with room for 512 moves is enough for any hand dealt from one deck.
 //
-// Candidates are the sets of a size and rank that could do at all, so that few
-// are judged in vain; whether they do is for check.
+// The candidates are the sets whose size and rank could beat the top play, so that check is called
+// rarely; check decides.
 func (p *Position) Moves(buf []Move) []Move {
 	buf = buf[:0]
 	if p.turn < 0 {
 		return buf
 	}
-	if p.due > 0 {
+	if p.decisionsLeft > 0 {
 		return p.gifts(buf)
 	}
-	hand := &p.hands[p.turn] // not copied: an array is no match for registers
+	hand := &p.hands[p.turn] // a pointer, because copying the array is slow
 	least, most := 1, 15
 	if p.top != 0 {
 		least = p.top.Size()
@@ -102,7 +101,7 @@ func (p *Position) Moves(buf []Move) []Move {
 		buf = append(buf, PassMove)
 	}
 	reach := p.reach()
-	if p.rules.fewer && p.top != 0 && least > 1 {
+	if p.rules.fewerTwos && p.top != 0 && least > 1 {
 		buf = p.sets(buf, reach&^twos, 0, 0, least, most)
 		buf = p.sets(buf, reach&twos, 0, 0, least-1, most)
 	} else {
@@ -113,13 +112,13 @@ func (p *Position) Moves(buf []Move) []Move {
 		return buf
 	}
 	held := bits.OnesCount8(jokers)
-	if p.rules.joins {
+	if p.rules.jokersWild {
 		for j := 1; j <= held; j++ {
 			buf = p.sets(buf, reach, lowestJokers[jokers][j], j, least-j, most-j)
 		}
 	}
 	for j := max(1, least); j <= min(held, most); j++ {
-		if m := p.rules.playOf(card.Joker, 0, lowestJokers[jokers][j], p.unnamed()); p.check(m) == legal {
+		if m := p.rules.playOf(card.Joker, 0, lowestJokers[jokers][j], p.defaultName()); p.check(m) == legal {
 			buf = append(buf, m)
 		}
 	}
@@ -129,39 +128,38 @@ func (p *Position) Moves(buf []Move) []Move {
 // twos are the natural 2s.
 const twos = 15 << (card.Two << 2)
 
-// several returns a bit for each rank of some cards of which a hand holds n or
-// more, n from 1 to 8; counted in all nibbles at once.
-func several(hand *card.Set, cards uint64, n int) uint64 {
+// ranksWith returns a bit for each rank of which the hand holds at least n (1 to 8) of the given
+// cards. It counts all ranks at once.
+func ranksWith(hand *card.Set, cards uint64, n int) uint64 {
 	const ones = 0x1111_1111_1111_1111
 	held := card.Set{hand[0] & cards, hand[1] & cards}
 	// At most 8 of a rank: 8-n more carry into a nibble's highest bit.
 	return (held.Ranks() + uint64(8-n)*ones) & (8 * ones)
 }
 
-// sets appends the plays of least to most natural cards of one rank, of some
-// cards if they are held, joined by some Jokers that may join. It asks check no
-// more often than it must: some sizes are free, and plays of one rank and size
-// stand or fall together where suits rank nothing.
+// sets appends plays of one rank that consist of least to most natural cards, out of the given
+// cards, plus these n Jokers. It avoids calls of check: sizes from alwaysLegalFrom on are legal,
+// and if suits don't matter all plays of one rank and size are legal or none is.
 func (p *Position) sets(buf []Move, cards uint64, jokers uint8, n, least, most int) []Move {
 	least, most = max(least, 1), min(most, 8)
 	if least > most {
 		return buf
 	}
-	hand := &p.hands[p.turn] // not copied: an array is no match for registers
+	hand := &p.hands[p.turn] // a pointer, because copying the array is slow
 	laid := &subsets.all[p.rules.suits]
 	if n > 0 {
 		laid = &subsets.all[suitsNone] // joined has the suit
 	}
 	joined := p.rules.joined(0, jokers, n)
-	free := min(max(p.free()-n, least), most+1)
+	free := min(max(p.alwaysLegalFrom()-n, least), most+1)
 	if most == 1 && free == 1 && n == 0 {
 		for rest := hand[0] & cards; rest != 0; rest &= rest - 1 {
 			buf = append(buf, singles[p.rules.suits][bits.TrailingZeros64(rest)])
 		}
 		return buf
 	}
-	alike := least == most && p.rules.suits == suitsNone && !p.bound
-	for rest := several(hand, cards, least); rest != 0; rest &= rest - 1 {
+	alike := least == most && p.rules.suits == suitsNone && !p.mustPlayThree
+	for rest := ranksWith(hand, cards, least); rest != 0; rest &= rest - 1 {
 		rank := card.Rank(bits.TrailingZeros64(rest) >> 2)
 		first := &subsets.first[naturalsIn(hand, rank)]
 		m := joined + Move(rank)<<rankShift
@@ -187,11 +185,11 @@ func (p *Position) sets(buf []Move, cards uint64, jokers uint8, n, least, most i
 	return buf
 }
 
-// free returns the size from which all plays are legal that sets comes upon: no
-// set is as large as 16.
-func (p *Position) free() int {
+// alwaysLegalFrom returns the size from which all candidates of sets are legal. It is 16, more than
+// any set, if every candidate must be checked.
+func (p *Position) alwaysLegalFrom() int {
 	switch {
-	case p.bound, p.rules.keepPair:
+	case p.mustPlayThree, p.rules.noLastPair:
 		return 16
 	case p.top == 0:
 		return 1
@@ -203,11 +201,11 @@ func (p *Position) free() int {
 	return 16
 }
 
-// unnamed returns what Jokers alone stand for when nobody says: the highest
-// natural card in the current order; None where they stand for themselves.
-func (p *Position) unnamed() card.Card {
+// defaultName returns the card that Jokers alone stand for if the player doesn't name one: the
+// highest natural card in the current order. It is None if Jokers don't stand for cards.
+func (p *Position) defaultName() card.Card {
 	switch {
-	case !p.rules.stands:
+	case !p.rules.jokersNamed:
 		return card.None
 	case p.inverted:
 		return card.New(card.Three, p.rules.topSuit())
@@ -215,8 +213,8 @@ func (p *Position) unnamed() card.Card {
 	return card.New(card.Two, p.rules.topSuit())
 }
 
-// reach returns the natural cards of all ranks that could beat the top play: a
-// bound for Moves, never narrower than check.
+// reach returns the natural cards of all ranks that could beat the top play. It can include too
+// many ranks, but never leaves one out that check allows.
 func (p *Position) reach() uint64 {
 	const naturals = 1<<card.Joker1 - 1<<4
 	if p.top == 0 || p.rules.size >= sizeBigger {
@@ -233,16 +231,17 @@ func (p *Position) reach() uint64 {
 		return naturals & (1<<((min(r, card.Two)+1)<<2) - 1)
 	}
 	cards := uint64(naturals) >> (r << 2) << (r << 2)
-	if p.rules.fewer {
+	if p.rules.fewerTwos {
 		cards |= twos
 	}
 	return cards
 }
 
-// likeTop returns Jokers alone named as the rank that lies on top, where that
-// does more than beat it: it skips, or may be the fourth of a row. 0 otherwise.
-// The name is a card on the table, so that nobody wonders who holds it.
-func (p *Position) likeTop(m Move) Move {
+// namedLikeTop returns the play m of Jokers alone, named as the rank of the top play, if that does
+// more than beat it: it skips a player, or may be the fourth single card in a row. Otherwise it
+// returns 0. The Jokers are named as a card on the table, so that the name reveals nothing about
+// hands.
+func (p *Position) namedLikeTop(m Move) Move {
 	if m.As() == card.None || p.top == 0 || p.top.Size() != m.Size() || p.top.Rank() == m.Rank() ||
 		p.rules.equal != equalSkip && (p.rules.equal != equalYes || p.rules.four != fourRevolution || m.Size() > 1) {
 		return 0

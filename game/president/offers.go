@@ -12,20 +12,20 @@ import (
 	"deuces/internal/say"
 )
 
-// longest is how long a label may be.
-const longest = 40
+// maxLabel is the longest label, in characters.
+const maxLabel = 40
 
-// Offers lists what the seat whose turn it is may do as buttons. Where suits
-// rank nothing, plays of one rank with as many cards and Jokers are one offer,
-// of the lowest suits; where they rank, every play leaves another hand.
+// Offers lists the legal moves as buttons. If suits don't matter, plays of one rank with the same
+// number of cards and of Jokers are one offer, with the lowest suits. If suits matter, each play
+// leaves a different hand and gets its own offer.
 func (s *roundState) Offers() []game.Offer {
-	p := &s.pos
+	p := &s.position
 	var room [128]Move
 	var offers []game.Offer
 	type look struct {
 		rank, other  card.Rank
 		size, jokers int
-		key          bool // holds the card that will lead
+		key          bool // gives away the card that decides who leads
 	}
 	seen := map[look]bool{}
 	for _, m := range p.Moves(room[:0]) {
@@ -35,7 +35,7 @@ func (s *roundState) Offers() []game.Offer {
 				l = look{size: m.Size()}
 				for c := range m.Cards().All() {
 					l.rank, l.other = l.other, c.Rank()
-					l.key = l.key || c == s.leads()
+					l.key = l.key || c == s.nextLeadCard()
 				}
 			}
 			if seen[l] {
@@ -44,34 +44,34 @@ func (s *roundState) Offers() []game.Offer {
 			seen[l] = true
 		}
 		offers = append(offers, s.offer(m))
-		if like := p.likeTop(m); like != 0 {
+		if like := p.namedLikeTop(m); like != 0 {
 			offers = append(offers, s.offer(like))
 		}
 	}
 	return offers
 }
 
-// leads returns the card whose holder will lead once the exchange is done; None
-// when something else decides.
-func (s *roundState) leads() card.Card {
+// nextLeadCard returns the card whose holder will lead after the exchange, or None if another rule
+// decides.
+func (s *roundState) nextLeadCard() card.Card {
 	switch {
-	case s.pos.lead >= 0:
-	case s.pos.rules.leads == leadQueen:
+	case s.position.lead >= 0:
+	case s.position.rules.laterLead == leadQueen:
 		return queenOfHearts
-	case s.pos.rules.leads == leadThree:
+	case s.position.rules.laterLead == leadThree:
 		return threeOfClubs
 	}
 	return card.None
 }
 
 func (s *roundState) offer(m Move) game.Offer {
-	o := kit.Offer(s.by(m), "Give", say.Message{})
+	o := kit.Offer(s.asPlay(m), "Give", say.Message{})
 	switch {
 	case m.IsPass():
 	case m.IsGift():
 		var names []string
 		for _, c := range o.Action.Cards {
-			if s.pos.rules.suits == suitsNone && c != s.leads() && s.pos.rules.exchange != exchangeMercy {
+			if s.position.rules.suits == suitsNone && c != s.nextLeadCard() && s.position.rules.exchange != exchangeMercy {
 				names = append(names, c.Rank().Face())
 			} else {
 				names = append(names, c.Face())
@@ -82,32 +82,32 @@ func (s *roundState) offer(m Move) game.Offer {
 			o.Label = say.New("Give nothing")
 		}
 	default:
-		if as := m.As(); as != s.pos.unnamed() {
+		if as := m.As(); as != s.position.defaultName() {
 			o.Action.As = as
 		}
-		o.Class, o.Label, o.Effect = sizes(m.Size()), s.label(m), s.says(m)
+		o.Class, o.Label, o.Effect = sizeName(m.Size()), s.label(m), s.effectText(m)
 	}
 	return o
 }
 
-// sizes names plays by their number of cards.
-func sizes(n int) say.Text {
+// sizeName returns the heading for plays with this number of cards.
+func sizeName(n int) say.Text {
 	return [...]say.Text{
 		1: "Singles", 2: "Pairs", 3: "Three of a kind", 4: "Four of a kind", 5: "Five of a kind", 6: "Six of a kind", 7: "Seven of a kind", 8: "Eight of a kind",
 		9: "Nine of a kind", 10: "Ten of a kind", 11: "Eleven of a kind", 12: "Twelve of a kind", 13: "Thirteen of a kind", 14: "Fourteen of a kind",
 	}[n]
 }
 
-// label writes a play: "7 7 7", "7♥ 7♣ Joker", "Joker as 2". A long one is
-// drawn together: "8 × 10 + 2 Jokers", "10♣♦♥♠♠ + Joker".
+// label writes a play: "7 7 7", "7♥ 7♣ Joker", "Joker as 2". Long ones are shortened: "8 × 10
+// + 2 Jokers", "10♣♦♥♠♠ + Joker".
 func (s *roundState) label(m Move) say.Message {
-	suits := s.pos.rules.suits != suitsNone
+	suits := s.position.rules.suits != suitsNone
 	if as := m.As(); as != card.None { // without its suit, which would be a card that is not in hand
 		return say.New("{n:Joker|# Jokers} as {rank}", m.Jokers(), as.Rank().Face())
 	}
 	var words []say.Message
 	short := m.Rank().Face()
-	for _, c := range s.pos.rules.append(nil, m) {
+	for _, c := range s.position.rules.append(nil, m) {
 		switch {
 		case c.IsJoker():
 			words = append(words, say.New("Joker"))
@@ -123,7 +123,7 @@ func (s *roundState) label(m Move) say.Message {
 	switch {
 	case natural == 0 && len(words) > 2:
 		return say.New("{n:Joker|# Jokers}", m.Jokers())
-	case len(words) <= 6 && utf8.RuneCountInString(long.String()) <= longest:
+	case len(words) <= 6 && utf8.RuneCountInString(long.String()) <= maxLabel:
 		return long
 	case !suits:
 		short = fmt.Sprintf("%d × %s", natural, short)

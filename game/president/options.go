@@ -9,9 +9,8 @@ import (
 	"deuces/internal/say"
 )
 
-// table is the options of rules.md P1 in the order of a lobby, without the
-// values of a preset.
-func table() []game.Option {
+// allOptions returns the options of rules.md P1 in the order of a lobby, without values.
+func allOptions() []game.Option {
 	yes := func(about, not say.Text) []game.Choice {
 		return []game.Choice{game.NewChoice("no", "No", not), game.NewChoice("yes", "Yes", about)}
 	}
@@ -109,8 +108,9 @@ func table() []game.Option {
 	}
 }
 
-// earlier takes away what the first versions of the systems did not have (rules.md P11).
-func earlier(options []game.Option) []game.Option {
+// withoutLaterOptions removes the options and choices of rules.md P11, which older versions of the
+// systems don't have.
+func withoutLaterOptions(options []game.Option) []game.Option {
 	options = slices.DeleteFunc(options, func(o game.Option) bool {
 		return o.Key == "points" || o.Key == "foursuits" || o.Key == "longest"
 	})
@@ -122,28 +122,27 @@ func earlier(options []game.Option) []game.Option {
 	return options
 }
 
-// ruleSet is the options of P1 as the core reads them. Those that choose among
-// several ways are small numbers: where table lists the choices of an option, each
-// stands at the index that is its constant.
+// ruleSet is the options of P1 in the form that the core uses. Options with several choices are
+// small numbers. Where allOptions gives the choices an index, that is the constant.
 type ruleSet struct {
-	chairs     uint8 // how many play
-	suits      uint8
-	size       uint8
-	equal      uint8
-	four       uint8
-	opening    uint8
-	leads      uint8
-	exchange   uint8
-	vice       uint8 // fewest chairs with vice ranks
-	joins      bool  // a Joker takes the rank of natural cards that it is played with
-	stands     bool  // Jokers alone stand for a card; else they are a rank above 2
-	once       bool  // who passed sits out the rest of the trick
-	lap        bool  // each chair has one turn in a trick
-	apart      bool  // four single cards in a row are of four suits
-	fewer      bool  // one two fewer is enough
-	keepPair   bool  // the last two cards may not go as a pair
-	coup       bool
-	guillotine bool
+	chairs      uint8 // number of players
+	suits       uint8
+	size        uint8
+	equal       uint8
+	four        uint8
+	opening     uint8
+	laterLead   uint8
+	exchange    uint8
+	vice        uint8 // fewest chairs with vice titles
+	jokersWild  bool  // a Joker takes the rank of natural cards that it is played with
+	jokersNamed bool  // Jokers alone stand for a card; otherwise they rank above 2
+	passIsFinal bool  // whoever passed sits out the rest of the trick
+	oneTurnEach bool  // each chair has one turn in a trick
+	fourSuits   bool  // four single cards in a row must have four suits
+	fewerTwos   bool  // twos beat a set of one card more
+	noLastPair  bool  // the last two cards can't be played as a pair
+	coup        bool
+	guillotine  bool
 }
 
 const (
@@ -180,33 +179,32 @@ const (
 	exchangeMercy
 )
 
-// Who leads the round's first trick: the values of `opening` and of `leads`.
+// Who leads the first trick of a round: the values of the options opening and leads.
 const (
-	leadLeft = iota // of the dealer
+	leadLeft = iota // the seat at the dealer's left
 	leadPresident
 	leadAsshole
 	leadQueen // the holder of the Queen of hearts
 	leadThree // the holder of the 3 of clubs, who must play it
 )
 
-// hasVice says whether there are a vice-president and a last but one.
+// hasVice reports whether second and second to last place have titles.
 func (r *ruleSet) hasVice() bool { return r.chairs >= r.vice }
 
-// rows says whether four single cards in a row make a revolution.
-func (r *ruleSet) rows() bool { return r.four == fourRevolution && r.equal != equalNo }
+// fourInARow reports whether four single cards in a row make a revolution.
+func (r *ruleSet) fourInARow() bool { return r.four == fourRevolution && r.equal != equalNo }
 
-// ranksOnly says whether a play beats another of its size by a higher rank, and
-// in no other way.
+// ranksOnly reports whether a play beats another one only by the same size and a higher rank.
 func (r *ruleSet) ranksOnly() bool {
-	return r.size == sizeSame && r.equal == equalNo && r.suits == suitsNone && !r.fewer
+	return r.size == sizeSame && r.equal == equalNo && r.suits == suitsNone && !r.fewerTwos
 }
 
-// options returns the table as a preset starts it: where the preset says
-// nothing a choice is its first and a number its least.
+// options returns the options with the preset's values. Where the preset has no value, an option
+// has its first choice or its lowest number.
 func (p preset) options() []game.Option {
-	options := table()
-	if !p.later {
-		options = earlier(options)
+	options := allOptions()
+	if !p.laterOptions {
+		options = withoutLaterOptions(options)
 	}
 	for i := range options {
 		o := &options[i]
@@ -219,11 +217,11 @@ func (p preset) options() []game.Option {
 			o.Value = o.Choices[0].Value
 		}
 		o.Preset = o.Value
-		if name, ok := p.names[o.Key]; ok {
+		if name, ok := p.optionNames[o.Key]; ok {
 			o.Name = name
 		}
 		for j := range o.Choices {
-			if name, ok := p.names[o.Key+"="+o.Choices[j].Value]; ok {
+			if name, ok := p.optionNames[o.Key+"="+o.Choices[j].Value]; ok {
 				o.Choices[j].Name = say.New(name)
 			}
 		}
@@ -231,36 +229,36 @@ func (p preset) options() []game.Option {
 	return options
 }
 
-// ruleSetOf returns the options as the core reads them; who plays is for Start to say.
+// ruleSetOf returns the options in the form that the core uses. Start sets the number of chairs.
 func ruleSetOf(s kit.Settings) ruleSet {
 	index := func(key string) uint8 { return uint8(s.Index(key)) }
 	lead := map[string]uint8{"left": leadLeft, "president": leadPresident, "asshole": leadAsshole, "qh": leadQueen, "3c": leadThree}
 	return ruleSet{
-		suits:      index("suits"),
-		size:       index("size"),
-		equal:      index("equal"),
-		four:       index("four"),
-		opening:    lead[s.Value("opening")],
-		leads:      lead[s.Value("leads")],
-		exchange:   index("exchange"),
-		vice:       uint8(s.Number("vice")),
-		joins:      !s.Is("joker", "high"),
-		stands:     s.Is("joker", "wild"),
-		once:       s.Is("pass", "out"),
-		lap:        s.Is("pass", "lap"),
-		apart:      s.Is("foursuits", "distinct"),
-		fewer:      s.Is("twos", "fewer"),
-		keepPair:   s.Is("lastpair", "forbidden"),
-		coup:       s.Is("coup", "yes"),
-		guillotine: s.Is("guillotine", "yes"),
+		suits:       index("suits"),
+		size:        index("size"),
+		equal:       index("equal"),
+		four:        index("four"),
+		opening:     lead[s.Value("opening")],
+		laterLead:   lead[s.Value("leads")],
+		exchange:    index("exchange"),
+		vice:        uint8(s.Number("vice")),
+		jokersWild:  !s.Is("joker", "high"),
+		jokersNamed: s.Is("joker", "wild"),
+		passIsFinal: s.Is("pass", "out"),
+		oneTurnEach: s.Is("pass", "lap"),
+		fourSuits:   s.Is("foursuits", "distinct"),
+		fewerTwos:   s.Is("twos", "fewer"),
+		noLastPair:  s.Is("lastpair", "forbidden"),
+		coup:        s.Is("coup", "yes"),
+		guillotine:  s.Is("guillotine", "yes"),
 	}
 }
 
-// guillotineJokers is how many Jokers of all decks in play a guillotine takes.
+// guillotineJokers is the number of Jokers that a guillotine takes.
 const guillotineJokers = 2
 
-// conflict refuses options that do not go together, whoever plays; Fits says
-// what else depends on how many do. decks is how many the preset ever has.
+// conflict refuses options that can't be combined with any number of players; Fits checks the rest.
+// decks is the most decks that the preset uses.
 func conflict(s kit.Settings, decks int) error {
 	jokers, high := s.Number("jokers"), s.Is("joker", "high")
 	coup, guillotine := s.Is("coup", "yes"), s.Is("guillotine", "yes")

@@ -49,7 +49,7 @@ func (r *Rules) aimPage() game.Page {
 	fewest, most := r.Seats()
 	p.add("For {fewest} to {most} players. Get rid of all your cards. Whoever goes out first is **{first}**; the last one holding cards is **{last}**.", fewest, most, w[0], w[4])
 	p.add("With {n} players or more, second place is {second}, second to last is {fourth}, and everyone else is {middle}.", r.Number("vice"), w[1], w[3], w[2])
-	if jokers && !r.rules.stands {
+	if jokers && !r.rules.jokersNamed {
 		p.add("Cards rank from low to high: 3 4 5 6 7 8 9 10 J Q K A 2 Joker.")
 	} else {
 		p.add("Cards rank from low to high: 3 4 5 6 7 8 9 10 J Q K A 2.")
@@ -65,8 +65,8 @@ func (r *Rules) aimPage() game.Page {
 		p.add("Between sets of the same rank the suit decides, from high to low: ♥ ♦ ♠ ♣. The highest suit in a set counts.")
 		p.example("{high} beats {low}.", faces("7h 7c"), faces("7d 7s"))
 	}
-	if r.preset.second > 0 {
-		p.add("With {n} players or more there are two decks.", r.preset.second)
+	if r.preset.secondDeckFrom > 0 {
+		p.add("With {n} players or more there are two decks.", r.preset.secondDeckFrom)
 	}
 	r.addPoints(&p)
 	r.addEnd(&p)
@@ -93,7 +93,7 @@ func (r *Rules) addPoints(p *prose) {
 
 // addEnd says when the match ends.
 func (r *Rules) addEnd(p *prose) {
-	target, rounds := r.ends()
+	target, rounds := r.matchLength()
 	switch {
 	case r.titlesOnly() && rounds > 0:
 		p.add("The match ends after {n:# round|# rounds}; whoever was {first} most often wins.", rounds, r.words()[0])
@@ -139,7 +139,7 @@ func (r *Rules) playPage() game.Page {
 	case equalSkip:
 		p.add("You may also play a set of the same rank and size. Then the next player who could still play loses a turn.")
 	}
-	if r.rules.fewer {
+	if r.rules.fewerTwos {
 		if r.Number("jokers") > 0 {
 			p.add("2s need one card fewer: two 2s beat three cards, one 2 beats a pair. 2s don't beat 2s this way, nor Jokers played on their own.")
 		} else {
@@ -151,19 +151,19 @@ func (r *Rules) playPage() game.Page {
 		p.example("{three} is beaten by {two}.", faces("9c 9d 9h"), faces("2c 2d"))
 	}
 	switch {
-	case r.rules.lap:
+	case r.rules.oneTurnEach:
 		p.add("Everyone gets one turn in a trick. It ends when the turn comes back to whoever led it, and the last play wins it.")
-	case r.rules.once:
+	case r.rules.passIsFinal:
 		p.add("After a pass you sit out the rest of the trick.")
 	default:
 		p.add("After a pass you may still play when your turn comes round again.")
 	}
-	if r.rules.lap {
+	if r.rules.oneTurnEach {
 		p.add("Whoever won the trick leads the next; if they are out, the next player who still holds cards.")
 	} else {
 		p.add("When nobody beats a play, the trick is over and whoever played it leads; if they are out, the next player who still holds cards.")
 	}
-	if r.rules.keepPair {
+	if r.rules.noLastPair {
 		p.add("You can't play your last two cards as a pair.")
 	}
 	return p.page("Playing")
@@ -173,18 +173,18 @@ func (r *Rules) jokerPage() game.Page {
 	var p prose
 	p.add("Each deck has {n:one Joker|# Jokers}.", r.Number("jokers"))
 	switch {
-	case !r.rules.joins:
+	case !r.rules.jokersWild:
 		p.add("Jokers can't be played with other cards.")
 	case r.rules.suits == suitsNone:
 		p.add("A Joker played with other cards takes their rank.")
 	default:
 		p.add("A Joker played with other cards takes their rank, and counts as the highest suit.")
 	}
-	if r.rules.joins {
+	if r.rules.jokersWild {
 		p.example("{cards} is a pair of Kings.", faces("Kh *1"))
 	}
 	switch {
-	case r.rules.stands:
+	case r.rules.jokersNamed:
 		r.addWildAlone(&p)
 	case r.rules.four != fourNone:
 		p.add("Jokers on their own rank above the 2, even while low cards beat high ones.")
@@ -230,7 +230,7 @@ func (r *Rules) addWildAlone(p *prose) {
 
 func (r *Rules) specialPage() game.Page {
 	var p prose
-	jokers := r.rules.joins && r.Number("jokers") > 0
+	jokers := r.rules.jokersWild && r.Number("jokers") > 0
 	switch {
 	case r.rules.four == fourInvert && jokers:
 		p.add("**Inversion:** four or more cards of one rank, Jokers included, reverse the ranks: low cards beat high ones, until the round ends or the next such set.")
@@ -246,16 +246,16 @@ func (r *Rules) specialPage() game.Page {
 		p.add("**Revolution:** four or more cards of one rank reverse the ranks and the direction of play. The trick ends, and whoever played them leads. Another one reverses both again.")
 	}
 	switch {
-	case r.rules.rows() && r.rules.apart:
+	case r.rules.fourInARow() && r.rules.fourSuits:
 		p.add("So do four single cards of one rank and of four different suits, played one after another by four different players, with no pass in between.")
-	case r.rules.rows():
+	case r.rules.fourInARow():
 		p.add("So do four single cards of one rank, played one after another by four different players, with no pass in between.")
 	}
 	switch {
-	case !r.rules.rows() || r.Number("jokers") == 0:
-	case !r.rules.stands:
+	case !r.rules.fourInARow() || r.Number("jokers") == 0:
+	case !r.rules.jokersNamed:
 		p.add("Jokers don't count among the four.")
-	case r.rules.apart:
+	case r.rules.fourSuits:
 		p.add("A Joker that stands for that rank counts as a suit that is missing; at least one of the four must not be a Joker.")
 	default:
 		p.add("A Joker that stands for that rank counts; at least one of the four must not be a Joker.")
@@ -275,7 +275,7 @@ func (r *Rules) specialPage() game.Page {
 			p.add("**Guillotine:** four of a kind with two Jokers. Whoever plays it swaps places with the {first} of the last round, and at the end of this one with whoever came first. The overthrown {first} then swaps places with the {last}.", w[0], w[4])
 		}
 		if r.Number("jokers") < guillotineJokers {
-			p.add("There are two Jokers only when there are two decks, so it takes {n} players or more.", r.preset.second)
+			p.add("There are two Jokers only when there are two decks, so it takes {n} players or more.", r.preset.secondDeckFrom)
 		}
 		p.example("{cards} is the guillotine.", faces("4c 4d 4h 4s *1 *2"))
 	}
@@ -293,17 +293,17 @@ func (r *Rules) roundsPage() game.Page {
 	var p prose
 	w := r.words()
 	switch {
-	case r.preset.decided:
+	case r.preset.drawIsDecisive:
 		p.add("For the first deal everyone draws a card: the lowest deals, by rank and then by suit. In later rounds the {last} deals.", w[4])
-	case r.preset.drawn:
+	case r.preset.drawForDeal:
 		p.add("For the first deal everyone draws a card: the lowest deals, and ties draw again. In later rounds the {last} deals.", w[4])
 	default:
 		p.add("The first dealer is picked at random. In later rounds the {last} deals.", w[4])
 	}
 	switch lead := r.rules.opening; {
-	case lead == r.rules.leads && lead == leadQueen:
+	case lead == r.rules.laterLead && lead == leadQueen:
 		p.add("In every round whoever holds Q♥ leads, with any play.")
-	case lead == r.rules.leads:
+	case lead == r.rules.laterLead:
 		p.add("In every round whoever holds 3♣ leads, with a play that includes it.")
 	case lead == leadLeft:
 		p.add("In the first round the player to the dealer's left leads.")
@@ -312,7 +312,7 @@ func (r *Rules) roundsPage() game.Page {
 	case lead == leadThree:
 		p.add("In the first round whoever holds 3♣ leads, with a play that includes it.")
 	}
-	switch lead := r.rules.leads; {
+	switch lead := r.rules.laterLead; {
 	case lead == r.rules.opening:
 	case lead == leadPresident:
 		p.add("In later rounds the {leader} leads.", w[0])
@@ -323,7 +323,7 @@ func (r *Rules) roundsPage() game.Page {
 	case lead == leadThree:
 		p.add("In later rounds whoever holds 3♣ leads, with a play that includes it.")
 	}
-	if r.preset.second > 0 && (max(r.rules.opening, r.rules.leads) >= leadQueen) {
+	if r.preset.secondDeckFrom > 0 && (max(r.rules.opening, r.rules.laterLead) >= leadQueen) {
 		p.add("With two decks it is the first holder of that card, clockwise from the dealer's left.")
 	}
 	r.addExchange(&p)
@@ -363,7 +363,7 @@ func (r *Rules) addExchange(p *prose) {
 
 // words are what the system calls the titles, best first.
 func (r *Rules) words() (words [5]say.Message) {
-	for i, w := range r.preset.words {
+	for i, w := range r.preset.titleWords {
 		words[i] = say.New(w)
 	}
 	return words

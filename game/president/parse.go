@@ -5,9 +5,8 @@ import (
 	"deuces/game/card"
 )
 
-// Check reads an action as a move of the seat whose turn it is, or says in a
-// player's words why it can't be made. What the cards are is settled here;
-// whether they may be played now is for check.
+// Check returns the move that an action means, or an *Illegal. parse.go finds the cards;
+// Position.check decides whether they can be played.
 func (s *roundState) Check(a game.Action) (play, error) {
 	var m Move
 	var err error
@@ -24,16 +23,16 @@ func (s *roundState) Check(a game.Action) (play, error) {
 	if err != nil {
 		return play{}, err
 	}
-	if why := s.pos.check(m); why != legal {
+	if why := s.position.check(m); why != legal {
 		return play{}, game.RefuseWith(s.sentence(why, m))
 	}
-	return s.by(m), nil
+	return s.asPlay(m), nil
 }
 
-// cards finds the cards of an action in the hand; "whichever Joker" is the
-// lowest not named.
+// cards finds the cards of an action in the hand. AnyJoker is the lowest Joker that the action
+// doesn't name otherwise.
 func (s *roundState) cards(a game.Action) (card.Set, error) {
-	rest := s.pos.hands[s.pos.turn]
+	rest := s.position.hands[s.position.turn]
 	var set card.Set
 	whichever := 0
 	for _, c := range a.Cards {
@@ -64,7 +63,7 @@ func (s *roundState) cards(a game.Action) (card.Set, error) {
 	return set, nil
 }
 
-// lowestJoker returns the lowest Joker of a hand; None if it has none.
+// lowestJoker returns the lowest Joker of a hand, or None.
 func lowestJoker(hand card.Set) card.Card {
 	for c := card.Joker1; c <= card.Joker3; c++ {
 		if hand.Has(c) {
@@ -74,10 +73,10 @@ func lowestJoker(hand card.Set) card.Card {
 	return card.None
 }
 
-// play reads the cards of a play as a set (rules.md P2).
+// play reads the cards of a play (rules.md P2).
 func (s *roundState) play(a game.Action) (Move, error) {
-	p := &s.pos
-	if p.due > 0 {
+	p := &s.position
+	if p.decisionsLeft > 0 {
 		return 0, game.RefuseWith(s.sentence(giveFirst, 0))
 	}
 	if len(a.Cards) == 0 {
@@ -100,12 +99,12 @@ func (s *roundState) play(a game.Action) (Move, error) {
 	jokers, as := jokersIn(&set), a.As
 	switch {
 	case as == card.None:
-		as = p.unnamed()
+		as = p.defaultName()
 	case as.IsJoker() || as.Rank() == 0 || as.Rank() > card.Joker:
 		return 0, game.Refuse("A Joker can't stand for that card.")
 	case jokers == 0:
 		return 0, game.Refuse("There is no Joker in that play, so you can't name a card for it.")
-	case rank == 0 && !p.rules.stands:
+	case rank == 0 && !p.rules.jokersNamed:
 		return 0, game.Refuse("A Joker on its own is just a Joker here; it can't stand for {card}.", as.Face())
 	case rank != 0 && rank != as.Rank():
 		return 0, game.Refuse("A Joker played with {rank}s takes their rank; it can't stand for {card}.", rank.Face(), as.Face())
@@ -118,7 +117,7 @@ func (s *roundState) play(a game.Action) (Move, error) {
 
 // gift reads the cards of an exchange decision.
 func (s *roundState) gift(a game.Action) (Move, error) {
-	if s.pos.due == 0 {
+	if s.position.decisionsLeft == 0 {
 		return 0, game.RefuseWith(s.sentence(nothingToGive, 0))
 	}
 	if len(a.Cards) > 2 {

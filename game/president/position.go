@@ -6,101 +6,100 @@ import (
 	"deuces/game/card"
 )
 
-// MaxChairs is the most that can play.
+// MaxChairs is the most players.
 const MaxChairs = 14
 
-// Position is the core of a round: all that decides what may be played and what
-// comes of it, in fixed arrays. It is a value, to be copied and stepped; its
-// methods allocate nothing but what a caller's buffer lacks. Rules and State
-// stand on it, and so do computer players.
+// Position is the core of a round: everything that decides which moves are legal and what they do,
+// in fixed arrays. Simulations copy it and make moves on the copy. Its methods only allocate if a
+// caller's buffer is too small. Rules, State and the computer players are built on it.
 //
-// It counts chairs, not seats: chair 0 is at the dealer's left and the dealer
-// has the last one, clockwise.
+// A Position counts chairs, not seats. Chair 0 is at the dealer's left, and the dealer has the last
+// one, clockwise.
 type Position struct {
 	rules ruleSet
 	hands [MaxChairs]card.Set
 
-	alive  uint16 // chairs with cards, while the round is played
-	passed uint16 // chairs that passed in this trick and have not played since
-	top    Move   // the play to beat; 0: a lead is due
-	turn   int8   // whose turn it is; -1: the round is over
-	maker  int8   // who played top, or who is to lead
-	lead   int8   // who leads the round; -1: by the rules, not yet known
-	opener int8   // who led this trick, or is to
-	bound  bool   // the next play must contain 3c
+	holding       uint16 // chairs with cards, while the round is being played
+	passed        uint16 // chairs that passed in this trick and haven't played since
+	top           Move   // the play to beat; 0: the turn is a lead
+	turn          int8   // -1: the round is over
+	owner         int8   // who played top, or who leads
+	lead          int8   // who leads the round; -1: not decided yet
+	trickLeader   int8   // who leads or led this trick
+	mustPlayThree bool   // the next play must contain 3c
 
 	inverted bool // low cards beat high ones
 	counter  bool // play goes counterclockwise
 
-	row   row     // single cards of one rank played in succession
-	coups [6]coup // of this round, in the order played; each took a Joker
-	ncoup uint8
+	row       singlesRow // the latest single cards of one rank played in a row
+	coups     [6]coup    // of this round, in the order played; each takes a Joker
+	coupCount uint8
 
-	done   uint8           // how many are out
-	finish [MaxChairs]int8 // in the order in which they went out
-	held   [MaxChairs]int8 // places held from the round before, from 1; 0: none
+	outCount   uint8           // number of chairs that are out
+	outOrder   [MaxChairs]int8 // chairs in the order in which they went out
+	lastPlaces [MaxChairs]int8 // places from the previous round, from 1; 0: none
 
-	trades [2]trade // exchange decisions that are due, next first
-	due    uint8    // how many
+	decisions     [2]giveDecision // exchange decisions that are due, next first
+	decisionsLeft uint8           // number of decisions
 }
 
-// Effect is what came of a move, beside the cards played.
+// Effect is what a move caused, beside playing its cards.
 type Effect struct {
-	Is      Happening
-	Skipped int8 // the chair that lost its turn, with Skip
-	Fell    int8 // the President overthrown by Coup or Guillotine; -1: nobody held it
+	Happened   Happening
+	Skipped    int8 // the chair that lost its turn, if Skip happened
+	Overthrown int8 // the President who lost the place by Coup or Guillotine; -1: nobody had it
 }
 
-// Happening is a set of things that a move can bring about.
+// Happening is a set of effects of a move.
 type Happening uint16
 
-// What can come of a move.
+// The effects of a move.
 const (
-	Out        Happening = 1 << iota // the chair holds no card any more
+	Out        Happening = 1 << iota // the chair has no cards left
 	Skip                             // a chair lost its turn
-	Trick                            // the trick ended; the turn is its winner's, to lead
-	Inversion                        // of the order
-	Revolution                       // inversion, the direction turned, and the maker leads
+	Trick                            // the trick ended; its winner has the turn and leads
+	Inversion                        // the ranks reversed
+	Revolution                       // the ranks and the direction reversed, and the player leads
 	Coup
 	Guillotine
 	Over // the round ended
 )
 
-// Turn returns the chair that has to decide; -1 when the round is over.
+// Turn returns the chair that has to decide, or -1 once the round is over.
 func (p *Position) Turn() int { return int(p.turn) }
 
-// Chairs returns how many play.
+// Chairs returns the number of players.
 func (p *Position) Chairs() int { return int(p.rules.chairs) }
 
 // Hand returns the cards that a chair holds.
 func (p *Position) Hand(chair int) card.Set { return p.hands[chair] }
 
-// SetHand gives a chair other cards, as many as it holds: a computer player's
-// guess at a hand that it does not see.
+// SetHand replaces a chair's cards by as many others. Computer players fill in hands that they
+// don't see.
 func (p *Position) SetHand(chair int, hand card.Set) { p.hands[chair] = hand }
 
-// Top returns the play to beat and who played it; false when a lead is due.
-func (p *Position) Top() (Move, int, bool) { return p.top, int(p.maker), p.top != 0 }
+// Top returns the play to beat and who played it, or false if the turn is a lead.
+func (p *Position) Top() (Move, int, bool) { return p.top, int(p.owner), p.top != 0 }
 
-// Exchanging says whether the turn is an exchange decision.
-func (p *Position) Exchanging() bool { return p.due > 0 }
+// Exchanging reports whether the turn is an exchange decision.
+func (p *Position) Exchanging() bool { return p.decisionsLeft > 0 }
 
-// Inverted says whether low cards beat high ones.
+// Inverted reports whether low cards beat high ones.
 func (p *Position) Inverted() bool { return p.inverted }
 
-// Counter says whether play goes counterclockwise.
+// Counter reports whether play goes counterclockwise.
 func (p *Position) Counter() bool { return p.counter }
 
-// Finished returns the chairs that are out, in order; all once the round is over.
-func (p *Position) Finished(buf []int8) []int8 { return append(buf, p.finish[:p.done]...) }
+// Finished appends the chairs that are out, in order. Once the round is over these are all chairs.
+func (p *Position) Finished(buf []int8) []int8 { return append(buf, p.outOrder[:p.outCount]...) }
 
-// Do makes a move that Moves lists (or that check allows) for the chair whose
-// turn it is. What it does with another is not defined.
+// Do makes a move of the chair whose turn it is. The move must be legal: one that Moves lists or
+// check allows.
 func (p *Position) Do(m Move) Effect {
 	switch m & verbMask {
 	case verbPass:
 		p.passed |= 1 << p.turn
-		p.row = row{}
+		p.row = singlesRow{}
 		return p.advance(Effect{})
 	case verbGive:
 		p.give(m)
@@ -108,25 +107,25 @@ func (p *Position) Do(m Move) Effect {
 	}
 	chair, before := p.turn, p.top
 	p.take(chair, m)
-	p.top, p.maker, p.bound = m, chair, false
+	p.top, p.owner, p.mustPlayThree = m, chair, false
 	p.passed &^= 1 << chair
 
-	e := p.special(m, chair)
+	e := p.applySpecial(m, chair)
 	if p.hands[chair] == (card.Set{}) {
 		p.leave(chair)
-		e.Is |= Out
+		e.Happened |= Out
 	}
 	switch {
-	case p.alive&(p.alive-1) == 0:
+	case p.holding&(p.holding-1) == 0:
 		p.end()
-		e.Is |= Over
+		e.Happened |= Over
 		return e
-	case e.Is&Revolution != 0:
+	case e.Happened&Revolution != 0:
 		p.clear()
 		return e
 	case p.rules.equal == equalSkip && before != 0 && before.Rank() == m.Rank() && before.Size() == m.Size():
 		if next := p.next(); next >= 0 {
-			e.Is |= Skip
+			e.Happened |= Skip
 			e.Skipped = next
 			p.turn = next
 		}
@@ -141,65 +140,62 @@ func (p *Position) take(chair int8, m Move) {
 	h[0], h[1] = h[0]&^once|h[1]&once&^twice, h[1]&^once
 }
 
-// leave puts a chair out.
+// leave records that a chair is out.
 func (p *Position) leave(chair int8) {
-	p.alive &^= 1 << chair
-	p.finish[p.done] = chair
-	p.done++
+	p.holding &^= 1 << chair
+	p.outOrder[p.outCount] = chair
+	p.outCount++
 }
 
-// end closes the round: whoever still holds cards is last.
+// end ends the round. The chair that still holds cards is last.
 func (p *Position) end() {
-	if p.alive != 0 {
-		p.finish[p.done] = int8(bits.TrailingZeros16(p.alive))
-		p.done++
+	if p.holding != 0 {
+		p.outOrder[p.outCount] = int8(bits.TrailingZeros16(p.holding))
+		p.outCount++
 	}
 	p.turn = -1
 }
 
-// advance passes the turn on, and ends the trick when it comes round to the
-// chair that made the top play or past it (rules.md P4).
+// advance gives the turn to the next chair. It ends the trick if the turn gets back to the owner of
+// the top play (rules.md P4).
 func (p *Position) advance(e Effect) Effect {
 	if next := p.next(); next >= 0 {
 		p.turn = next
 		return e
 	}
 	p.clear()
-	e.Is |= Trick
+	e.Happened |= Trick
 	return e
 }
 
-// clear sets the trick aside; its winner leads, or if out the next chair that
-// holds cards. The row of single cards goes on: it asks for successive turns,
-// not for one trick.
+// clear starts a new trick. The winner leads or, if they are out, the next chair with cards. The
+// row of single cards isn't reset: it needs successive turns, not one trick.
 func (p *Position) clear() {
 	p.top, p.passed = 0, 0
-	if p.alive>>p.maker&1 == 0 {
-		p.maker = p.after(p.maker, p.maker, p.alive)
+	if p.holding>>p.owner&1 == 0 {
+		p.owner = p.nextAfter(p.owner, p.owner, p.holding)
 	}
-	p.turn, p.opener = p.maker, p.maker
+	p.turn, p.trickLeader = p.owner, p.owner
 }
 
-// next returns the chair to whom the turn goes, of those short of the maker of
-// the top play; -1 if there is none. Where each has one turn in a trick, of those short
-// of the chair that led it.
+// next returns the chair that has the next turn in this trick, or -1 if the trick is over. The
+// trick ends at the owner of the top play or, if everyone has one turn per trick, at its leader.
 func (p *Position) next() int8 {
-	if p.rules.lap {
-		return p.after(p.turn, p.opener, p.alive)
+	if p.rules.oneTurnEach {
+		return p.nextAfter(p.turn, p.trickLeader, p.holding)
 	}
-	may := p.alive
-	if p.rules.once {
+	may := p.holding
+	if p.rules.passIsFinal {
 		may &^= p.passed
 	}
-	return p.after(p.turn, p.maker, may)
+	return p.nextAfter(p.turn, p.owner, may)
 }
 
-// after returns the first of some chairs that comes after one chair and before
-// another in the direction of play (all the way round when they are the same);
-// -1 if there is none.
-func (p *Position) after(from, until int8, chairs uint16) int8 {
-	n, at := p.rules.chairs&15, uint8(from)&15 // unsigned and short: a shift then needs no test
-	// Turned so that from is bit 0: chairs clockwise from it are bits 1, 2…
+// nextAfter returns the first of some chairs after from and before until in the direction of play,
+// or -1. If from and until are the same it goes all the way round.
+func (p *Position) nextAfter(from, until int8, chairs uint16) int8 {
+	n, at := p.rules.chairs&15, uint8(from)&15 // masked to 4 bits, so that shifts compile without a range check
+	// Rotate the bits so that from is bit 0 and the chairs clockwise from it are bits 1, 2…
 	turned := (chairs>>at | chairs<<((n-at)&15)) & (1<<n - 1) &^ 1
 	away := uint8(until) - at
 	if until < from {

@@ -8,116 +8,115 @@ import (
 	"deuces/internal/say"
 )
 
-// preset is a system of the family: what it starts with, and what it calls
-// things. Options can turn any of them into any other, but for these fields.
+// preset is a system of the family: its default options and its words. With options any system can
+// be turned into any other, except for the fields below.
 type preset struct {
 	name     string
 	min, max int
-	// second is how many seats take a second deck; 0: never.
-	second int
-	// drawn: the first dealer is who draws the lowest card; else picked at random.
-	drawn bool
-	// decided: in that draw suits and the numbers of Jokers decide, so that nobody draws again.
-	decided bool
-	// later: it has the options of rules.md P11.
-	later  bool
-	words  [5]say.Text // the titles, best first
-	values map[string]string
-	// names are what the system itself calls options ("pass") and choices ("pass=out").
-	names map[string]say.Text
+	// secondDeckFrom is the number of seats from which a second deck is used; 0: never.
+	secondDeckFrom int
+	// drawForDeal: the first dealer is whoever draws the lowest card; otherwise one is picked at
+	// random.
+	drawForDeal bool
+	// drawIsDecisive: in the draw suits and Joker numbers break ties, so nobody draws again.
+	drawIsDecisive bool
+	// laterOptions: the options of rules.md P11 exist.
+	laterOptions bool
+	titleWords   [5]say.Text // the titles, best first
+	values       map[string]string
+	// optionNames replaces the names of options ("pass") and choices ("pass=out").
+	optionNames map[string]say.Text
 }
 
-// The presets as they are now; those with a V and a number are as tables that were
-// opened before play on.
+// The current presets follow. Those with V and a number in their name are older versions, for
+// tables that were opened with them.
 
-// AHole returns the system of suitless sets in which twos may be one fewer and
-// the best of the round before start with extra cards.
+// AHole returns the system in which suits don't matter, twos may be one fewer, and the best players
+// of the previous round start with extra cards.
 func AHole(options map[string]string) (game.Rules, error) {
-	p := suitless().withLater()
-	p.names = map[string]say.Text{
+	p := aholePreset().withLaterOptions()
+	p.optionNames = map[string]say.Text{
 		"pass": "Once Around Only", "pass=again": "Off", "pass=out": "On: a pass is final", "pass=lap": "On: one lap",
 		"leads=asshole": "AHole Leads",
 	}
 	return p.rules(options)
 }
 
-// AHoleV1 is AHole with rules version 1: without the options of rules.md P11.
-func AHoleV1(options map[string]string) (game.Rules, error) { return suitless().rules(options) }
+// AHoleV1 is rules version 1 of AHole, without the options of rules.md P11.
+func AHoleV1(options map[string]string) (game.Rules, error) { return aholePreset().rules(options) }
 
-// suitless is the preset of AHole.
-func suitless() preset {
+// aholePreset returns the preset of AHole.
+func aholePreset() preset {
 	return preset{
 		name: "ahole", min: 4, max: 7,
-		words: [5]say.Text{"President", "Vice-President", "Citizen", "Vice-AHole", "AHole"},
+		titleWords: [5]say.Text{"President", "Vice-President", "Citizen", "Vice-AHole", "AHole"},
 		values: map[string]string{
 			"twos": "fewer", "exchange": "extra", "target": "10",
 		},
 	}
 }
 
-// withLater is a preset with the options of rules.md P11.
-func (p preset) withLater() preset {
-	p.later = true
+// withLaterOptions returns the preset with the options of rules.md P11.
+func (p preset) withLaterOptions() preset {
+	p.laterOptions = true
 	p.values = maps.Clone(p.values)
 	p.values["longest"] = "60"
 	return p
 }
 
-// President returns the system in which the Queen of hearts opens, cards are
-// exchanged and people sit by rank. A match has an end however the points go
-// (rules.md P8).
+// President returns the system in which the Queen of hearts leads first, cards are exchanged, and
+// people sit in order of place. A match is limited in rounds, because points alone might never end
+// it (rules.md P8).
 func President(options map[string]string) (game.Rules, error) {
-	return ranked("10", "20").withLater().rules(options)
+	return presidentPreset("10", "20").withLaterOptions().rules(options)
 }
 
-// PresidentV2 is President with rules version 2: without the options of rules.md P11.
+// PresidentV2 is rules version 2 of President, without the options of rules.md P11.
 func PresidentV2(options map[string]string) (game.Rules, error) {
-	return ranked("10", "20").rules(options)
+	return presidentPreset("10", "20").rules(options)
 }
 
-// PresidentV1 is President with rules version 1: a match went on until someone had
-// the points.
+// PresidentV1 is rules version 1 of President, without a limit of rounds.
 func PresidentV1(options map[string]string) (game.Rules, error) {
-	return ranked("10", "0").rules(options)
+	return presidentPreset("10", "0").rules(options)
 }
 
-// ranked is the preset of President with an end of its matches.
-func ranked(target, rounds string) preset {
+// presidentPreset returns the preset of President with a target and a number of rounds.
+func presidentPreset(target, rounds string) preset {
 	return preset{
-		name: "president", min: 4, max: 14, second: 8, drawn: true,
-		words: [5]say.Text{"President", "Vice-President", "Citizen", "Vice-Asshole", "Asshole"},
+		name: "president", min: 4, max: 14, secondDeckFrom: 8, drawForDeal: true,
+		titleWords: [5]say.Text{"President", "Vice-President", "Citizen", "Vice-Asshole", "Asshole"},
 		values: map[string]string{
 			"opening": "qh", "exchange": "auto", "seating": "rank", "demerits": "yes", "target": target, "rounds": rounds,
 		},
 	}
 }
 
-// Asshole returns the system of ranked suits and three wild Jokers in which the
-// 3 of clubs leads. Mercy and minus points pull totals back to 0, so that a match
-// goes by rounds and not by points (rules.md P8).
+// Asshole returns the system with ranked suits and three wild Jokers, in which the 3 of clubs
+// leads. Mercy and minus points pull totals back to 0, so a match lasts a number of rounds and has
+// no target (rules.md P8).
 func Asshole(options map[string]string) (game.Rules, error) {
-	p := suited("0", "10").withLater()
-	p.decided = true
+	p := assholePreset("0", "10").withLaterOptions()
+	p.drawIsDecisive = true
 	return p.rules(options)
 }
 
-// AssholeV2 is Asshole with rules version 2: equal ranks drew again for the deal, and
-// there were no options of rules.md P11.
+// AssholeV2 is rules version 2 of Asshole: equal ranks drew again for the deal, and the options of
+// rules.md P11 didn't exist.
 func AssholeV2(options map[string]string) (game.Rules, error) {
-	return suited("0", "10").rules(options)
+	return assholePreset("0", "10").rules(options)
 }
 
-// AssholeV1 is Asshole with rules version 1: a match went on until someone had the
-// points, which could take for ever.
+// AssholeV1 is rules version 1 of Asshole: a match had a target and no limit of rounds.
 func AssholeV1(options map[string]string) (game.Rules, error) {
-	return suited("10", "0").rules(options)
+	return assholePreset("10", "0").rules(options)
 }
 
-// suited is the preset of Asshole with an end of its matches.
-func suited(target, rounds string) preset {
+// assholePreset returns the preset of Asshole with a target and a number of rounds.
+func assholePreset(target, rounds string) preset {
 	return preset{
-		name: "asshole", min: 3, max: 8, drawn: true,
-		words: [5]say.Text{"President", "Vice-President", "Citizen", "Half-Ass", "Asshole"},
+		name: "asshole", min: 3, max: 8, drawForDeal: true,
+		titleWords: [5]say.Text{"President", "Vice-President", "Citizen", "Half-Ass", "Asshole"},
 		values: map[string]string{
 			"jokers": "3", "joker": "wild", "suits": "poker", "pass": "out", "opening": "3c", "leads": "3c",
 			"exchange": "mercy", "lastpair": "forbidden", "demerits": "yes", "vice": "5", "target": target, "rounds": rounds,
@@ -136,9 +135,9 @@ func (p preset) rules(values map[string]string) (game.Rules, error) {
 	return &Rules{s, p, ruleSetOf(s)}, nil
 }
 
-// decks is how many decks so many seats play with.
+// decks returns the number of decks for this many seats.
 func (p preset) decks(seats int) int {
-	if p.second > 0 && seats >= p.second {
+	if p.secondDeckFrom > 0 && seats >= p.secondDeckFrom {
 		return 2
 	}
 	return 1

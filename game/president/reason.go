@@ -5,28 +5,28 @@ import (
 	"deuces/internal/say"
 )
 
-// reason is why a move is refused; legal if it is not.
+// reason is why a move is refused, or legal.
 type reason uint8
 
 const (
 	legal         reason = iota
 	leadsMust            // the leader must play
-	needsThree           // the round's first play must contain 3c
-	lastPair             // the last two cards may not go as a pair
-	jokersApart          // Jokers join nothing
-	wrongSize            // as many cards as the top play are due
-	tooFew               // fewer cards than the top play
-	isEqual              // the same rank, and equal is not higher
-	isLower              // does not beat the top play
+	needsThree           // the first play of the round must contain 3c
+	lastPair             // the last two cards can't be played as a pair
+	jokersApart          // Jokers can't be played with other cards
+	wrongSize            // it takes as many cards as the top play
+	tooFew               // it takes at least as many cards as the top play
+	isEqual              // it has the same rank as the top play and must be higher
+	isLower              // it doesn't beat the top play
 	giveFirst            // an exchange decision is due
-	nothingToGive        // none is due
-	wrongGift            // not as many cards as are to be given
-	notTheLowest         // not the cards that mercy lets the Asshole give
+	nothingToGive        // no exchange decision is due
+	wrongGift            // the wrong number of cards to give
+	notTheLowest         // with the option mercy the Asshole has to give other cards
 )
 
 // sentence says why a move is refused, and what would be right.
 func (s *roundState) sentence(why reason, m Move) say.Message {
-	p := &s.pos
+	p := &s.position
 	switch why {
 	case leadsMust:
 		return say.New("You lead, so you can't pass: play anything you like.")
@@ -46,28 +46,28 @@ func (s *roundState) sentence(why reason, m Move) say.Message {
 	case isLower:
 		return s.isLower(m)
 	case giveFirst:
-		return say.New("First choose {n:# card|# cards} to give.", p.gifted())
+		return say.New("First choose {n:# card|# cards} to give.", p.giftSize())
 	case nothingToGive:
 		return say.New("There is nothing to give now.")
 	case wrongGift:
-		return say.New("You have to give {n:# card|# cards}.", p.gifted())
+		return say.New("You have to give {n:# card|# cards}.", p.giftSize())
 	case notTheLowest:
 		return say.New("You have to give your lowest cards; the only one you may keep is 3♣.")
 	}
 	return say.New("You can't do that now.")
 }
 
-// gifted returns how many cards are to be given.
-func (p *Position) gifted() int {
-	return min(int(p.trades[0].n), p.hands[p.trades[0].from].Len())
+// giftSize returns how many cards have to be given.
+func (p *Position) giftSize() int {
+	return min(int(p.decisions[0].n), p.hands[p.decisions[0].from].Len())
 }
 
-// wrongSize says how many cards it takes to beat the top play, and how many twos
-// where they are let off one.
+// wrongSize says how many cards it takes to beat the top play, and how many twos if one fewer is
+// enough.
 func (s *roundState) wrongSize(orMore bool) say.Message {
-	p := &s.pos
+	p := &s.position
 	size := p.top.Size()
-	twos := p.rules.fewer && size > 1 && !p.inverted && p.top.Rank() != card.Two && p.top.natural() != 0
+	twos := p.rules.fewerTwos && size > 1 && !p.inverted && p.top.Rank() != card.Two && p.top.natural() != 0
 	n := say.Number(size)
 	switch {
 	case size == 1:
@@ -86,9 +86,9 @@ func (s *roundState) wrongSize(orMore bool) say.Message {
 	return say.Capital(say.New("{count} cards are on the table, so it takes {count} cards to beat them.", n))
 }
 
-// isLower says what decides where it may surprise: the suit, or the order.
+// isLower says why a play is lower, if the suit or reversed ranks decide.
 func (s *roundState) isLower(m Move) say.Message {
-	p := &s.pos
+	p := &s.position
 	switch {
 	case m.Rank() == p.top.Rank() && p.rules.suits == suitsAustrian:
 		return s.notBeaten("{play} {n:doesn't|don't} beat {top}; with the same rank, the higher suit wins (♥ ♦ ♠ ♣).", m)
@@ -102,27 +102,27 @@ func (s *roundState) isLower(m Move) say.Message {
 	return s.notBeaten("{play} {n:doesn't|don't} beat {top}.", m)
 }
 
-// notBeaten fills a sentence on a play that does not beat the top play.
+// notBeaten fills the placeholders of a sentence about a play that doesn't beat the top play.
 func (s *roundState) notBeaten(text say.Text, m Move) say.Message {
-	return say.Capital(say.New(text, s.nameOf(m), m.Size(), s.nameOf(s.pos.top)))
+	return say.Capital(say.New(text, s.nameOf(m), m.Size(), s.nameOf(s.position.top)))
 }
 
-// nameOf says what a play is: "a 9", "three 7s", "two Jokers".
+// nameOf returns a play in words: "a 9", "three 7s", "two Jokers".
 func (s *roundState) nameOf(m Move) say.Message {
-	suits, as := s.pos.rules.suits != suitsNone, m.As()
+	suits, as := s.position.rules.suits != suitsNone, m.As()
 	face := m.Rank().Face()
 	switch {
-	case m.Size() == 1 && suits && as != card.None && an(as.Rank()):
+	case m.Size() == 1 && suits && as != card.None && startsWithVowel(as.Rank()):
 		return say.New("a Joker as an {rank}", face)
 	case m.Size() == 1 && suits && as != card.None:
 		return say.New("a Joker as a {rank}", face)
 	case m.Size() == 1 && suits:
-		return faceOf(lowestOf(m))
+		return faceOf(firstCard(m))
 	case m.Rank() == card.Joker && m.Size() == 1:
 		return say.New("a Joker")
 	case m.Rank() == card.Joker:
 		return say.New("{count} Jokers", say.Number(m.Size()))
-	case m.Size() == 1 && an(m.Rank()):
+	case m.Size() == 1 && startsWithVowel(m.Rank()):
 		return say.New("an {rank}", face)
 	case m.Size() == 1:
 		return say.New("a {rank}", face)
@@ -130,10 +130,10 @@ func (s *roundState) nameOf(m Move) say.Message {
 	return say.New("{count} {rank}s", say.Number(m.Size()), face)
 }
 
-// an says that a rank is read with a vowel first: an 8, an Ace.
-func an(r card.Rank) bool { return r == card.Eight || r == card.Ace }
+// startsWithVowel reports whether a rank takes "an": an 8, an Ace.
+func startsWithVowel(r card.Rank) bool { return r == card.Eight || r == card.Ace }
 
-// faceOf is a card as a sentence has it: "9♥", "a Joker".
+// faceOf returns a card for use in a sentence: "9♥", "a Joker".
 func faceOf(c card.Card) say.Message {
 	if c.IsJoker() {
 		return say.New("a Joker")

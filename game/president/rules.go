@@ -14,14 +14,14 @@ type Rules struct {
 	rules  ruleSet
 }
 
-// Name returns the key of the system.
+// Name implements game.Rules.
 func (r *Rules) Name() string { return r.preset.name }
 
 // Passes implements game.Rules.
 func (r *Rules) Passes() bool { return true }
 
-// Seats says how many may play: as many as the preset is for, and enough for the
-// decks that the options need.
+// Seats implements game.Rules. The fewest players can be more than the preset's minimum, if the
+// options need two decks.
 func (r *Rules) Seats() (min, max int) {
 	min = r.preset.min
 	for min < r.preset.max && r.Fits(min) != nil {
@@ -30,18 +30,17 @@ func (r *Rules) Seats() (min, max int) {
 	return min, r.preset.max
 }
 
-// Fits refuses a number of players with whom the options can't be played: a
-// guillotine takes two Jokers, which one a deck gives only where there are two
-// decks (rules.md P7).
+// Fits implements game.SeatChecker. A guillotine takes two Jokers; with one Joker per deck that
+// needs two decks (rules.md P7).
 func (r *Rules) Fits(seats int) error {
 	jokers := r.Number("jokers") * r.preset.decks(seats)
 	if r.rules.guillotine && jokers < guillotineJokers {
-		return game.Refuse("A guillotine needs two Jokers, and with up to {most} players there is only one. From {fewest} players on there are two decks: play with more people, or with two Jokers in each deck.", r.preset.second-1, r.preset.second)
+		return game.Refuse("A guillotine needs two Jokers, and with up to {most} players there is only one. From {fewest} players on there are two decks: play with more people, or with two Jokers in each deck.", r.preset.secondDeckFrom-1, r.preset.secondDeckFrom)
 	}
 	return nil
 }
 
-// Deck returns one deck or, where the preset has it, two for many seats.
+// Deck returns one deck, or two if the preset has a second deck for this many seats.
 func (r *Rules) Deck(seats int) []card.Card {
 	return card.Deck(r.preset.decks(seats), r.Number("jokers"))
 }
@@ -49,13 +48,13 @@ func (r *Rules) Deck(seats int) []card.Card {
 // Setup deals a round (rules.md P9, P10).
 func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.Setup {
 	dealer, drawn := game.Seat(chance.Pick), [][]game.DrawnCard(nil)
-	var places []game.Seat // of the round before
+	var places []game.Seat // of the previous round
 	switch n := len(before); {
 	case n > 0:
 		places = before[n-1].Places
 		dealer = places[seats-1]
-	case r.preset.drawn:
-		drawn, dealer = r.draw(seats, chance)
+	case r.preset.drawForDeal:
+		drawn, dealer = r.drawForDealer(seats, chance)
 	}
 	s, deck := kit.Deal(seats, (dealer+1)%game.Seat(seats), 0, chance.Deck)
 	s.DrawnCards = drawn
@@ -68,7 +67,7 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 			copy(s.Order, places)
 		}
 		if r.Is("exchange", "extra") {
-			for i, n := range r.extra(seats) {
+			for i, n := range r.extraCards(seats) {
 				s.Hands[places[i]] = append(s.Hands[places[i]], deck[:n]...)
 				deck = deck[n:]
 			}
@@ -81,19 +80,19 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 	return s
 }
 
-// extra is how many cards the best of the round before get first.
-func (r *Rules) extra(seats int) []int {
+// extraCards returns how many extra cards the best players of the previous round get.
+func (r *Rules) extraCards(seats int) []int {
 	if seats < r.Number("vice") {
 		return []int{2}
 	}
 	return []int{2, 1}
 }
 
-// draw lets every seat draw a card, the lowest deals. Where only ranks decide, those who
-// tie for it draw again; should they tie through the whole deck, chance picks one.
-func (r *Rules) draw(seats int, chance game.Chance) ([][]game.DrawnCard, game.Seat) {
+// drawForDealer lets every seat draw a card; the lowest deals. If only ranks count, seats that tie
+// for lowest draw again. If they tie through the whole deck, chance picks one of them.
+func (r *Rules) drawForDealer(seats int, chance game.Chance) ([][]game.DrawnCard, game.Seat) {
 	low := func(c card.Card) uint8 { return uint8(c.Rank()) }
-	if r.preset.decided {
+	if r.preset.drawIsDecisive {
 		low = r.rules.worth
 	}
 	var draws [][]game.DrawnCard
@@ -123,8 +122,8 @@ func (r *Rules) draw(seats int, chance game.Chance) ([][]game.DrawnCard, game.Se
 	return draws, tied[0]
 }
 
-// Start checks that a setup can be played and makes the exchanges that need no
-// decision. Any hands that are part of a deal will do, for 2 to 14 seats.
+// Start checks a setup and makes the parts of the exchange that need no decision. It accepts any
+// hands that the deck allows, for 2 to 14 seats.
 func (r *Rules) Start(setup game.Setup) (game.State, error) {
 	seats := len(setup.Hands)
 	table, err := kit.Limits{Name: "President", Fewest: 2, Most: MaxChairs, EmptyHands: true}.NewTable(setup, r.Deck(seats))
@@ -134,45 +133,44 @@ func (r *Rules) Start(setup game.Setup) (game.State, error) {
 	if err := r.Fits(seats); err != nil {
 		return nil, err
 	}
-	s := roundState{deal: &deal{Table: table, rules: r, drawn: setup.DrawnCards, named: setup.Lead != game.Nobody}}
-	p := &s.pos
-	p.rules, p.rules.chairs, p.lead, p.alive = r.rules, uint8(seats), -1, 1<<seats-1
+	s := roundState{roundInfo: &roundInfo{Table: table, rules: r, drawnCards: setup.DrawnCards, leaderNamed: setup.Lead != game.Nobody}}
+	p := &s.position
+	p.rules, p.rules.chairs, p.lead, p.holding = r.rules, uint8(seats), -1, 1<<seats-1
 	for chair, seat := range s.Order {
 		p.hands[chair] = card.SetOf(setup.Hands[seat]...)
-		s.dealt += len(setup.Hands[seat])
+		s.cardsDealt += len(setup.Hands[seat])
 		if setup.Places != nil {
-			p.held[chair] = int8(setup.Places[seat])
+			p.lastPlaces[chair] = int8(setup.Places[seat])
 		}
 	}
-	if s.named {
+	if s.leaderNamed {
 		p.lead = int8(table.PlaceOf(table.Lead))
 	}
-	s.swap(p.exchange())
+	s.recordGifts(p.exchange())
 	p.begin()
 	return kit.NewState(&s), nil
 }
 
-// Titles lists the titles with the preset's words, and the clean ones for them
-// (rules.md P8).
+// Titles returns the titles with the preset's words, and the clean words (rules.md P8).
 func (r *Rules) Titles() []game.TitleWord {
 	keys := [...]game.Title{game.President, game.VicePresident, game.Citizen, game.ViceScum, game.Scum}
 	clean := [...]say.Text{"President", "Vice-President", "Citizen", "Vice-Scum", "Scum"}
 	words := make([]game.TitleWord, len(keys))
 	for i, k := range keys {
-		words[i] = game.TitleWord{Title: k, Word: say.New(r.preset.words[i]), Clean: say.New(clean[i]), Place: i + 1}
+		words[i] = game.TitleWord{Title: k, Word: say.New(r.preset.titleWords[i]), Clean: say.New(clean[i]), Place: i + 1}
 	}
 	return words
 }
 
-// Points returns what a place counts, from 1 (rules.md P8).
+// Points returns the points of a place, counted from 1 (rules.md P8).
 func (r *Rules) Points(place, seats int) int {
-	_, points := r.merit(place, seats)
+	_, points := r.titleAndPoints(place, seats)
 	return points
 }
 
-// merit returns the title and the points of a place, from 1 (rules.md P8, P11).
-func (r *Rules) merit(place, seats int) (game.Title, int) {
-	title, points := r.classic(place, seats)
+// titleAndPoints returns the title and the points of a place, counted from 1 (rules.md P8, P11).
+func (r *Rules) titleAndPoints(place, seats int) (game.Title, int) {
+	title, points := r.classicPoints(place, seats)
 	switch own := r.Option("points").CustomNumbers(); {
 	case own != nil:
 		points = own[min(place, len(own))-1]
@@ -184,12 +182,12 @@ func (r *Rules) merit(place, seats int) (game.Title, int) {
 	return title, points
 }
 
-// titlesOnly says that nobody gets points, and whoever was President most often wins.
+// titlesOnly reports whether nobody gets points. Whoever was President most often wins the match.
 func (r *Rules) titlesOnly() bool { return r.Is("points", "none") }
 
-// classic is merit where the first two places get points, and the last two lose some with
-// the option demerits.
-func (r *Rules) classic(place, seats int) (game.Title, int) {
+// classicPoints returns the title and the default points: the first two places get points and, with
+// the option demerits, the last two lose some.
+func (r *Rules) classicPoints(place, seats int) (game.Title, int) {
 	vice := seats >= r.Number("vice")
 	lost := 0
 	if r.Is("demerits", "yes") {

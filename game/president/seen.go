@@ -6,9 +6,8 @@ import (
 	"deuces/game/kit"
 )
 
-// Observation returns the position as a seat sees it: the hands of others are empty until
-// SetHand fills them with a guess. Chair c is the seat v.Order[c]. It fails once the round
-// is over.
+// Observation returns the position as a seat sees it. Other hands are empty until SetHand fills
+// them. Chair c is the seat v.Order[c]. It returns an error once the round is over.
 func Observation(v game.View) (Position, error) {
 	p, chair, err := kit.Public[Position](v)
 	if err == nil {
@@ -17,60 +16,59 @@ func Observation(v game.View) (Position, error) {
 	return p, err
 }
 
-// Opening returns the position in which a chair leads the round: with these hands, and
-// places held from the round before. Where 3c is due the chair is taken to hold it.
+// Opening returns the position in which a chair leads the round, with these hands and places from
+// the previous round. If 3c must be played, that chair is assumed to hold it.
 func (r *Rules) Opening(hands []card.Set, held []int, leader int) Position {
-	p := Position{rules: r.rules, lead: -1, turn: int8(leader), maker: int8(leader), opener: int8(leader)}
+	p := Position{rules: r.rules, lead: -1, turn: int8(leader), owner: int8(leader), trickLeader: int8(leader)}
 	p.rules.chairs = uint8(len(hands))
 	for c, hand := range hands {
-		if p.hands[c], p.held[c] = hand, int8(held[c]); hand != (card.Set{}) {
-			p.alive |= 1 << c
+		if p.hands[c], p.lastPlaces[c] = hand, int8(held[c]); hand != (card.Set{}) {
+			p.holding |= 1 << c
 		}
 	}
-	p.bound = p.leads() == leadThree
+	p.mustPlayThree = p.leadRule() == leadThree
 	return p
 }
 
-// Terms is what a player needs to know of the options to weigh plays; what may
-// be played is for Moves to say.
+// Terms are the options that a computer player needs to evaluate plays.
 type Terms struct {
-	Suits  bool // sets of one rank differ by their highest suit
-	Larger bool // a set with more cards may follow, if it is higher
-	Lower  bool // and if it is not
-	Any    bool // so may a set of as many cards that is lower
-	Equal  bool // a set of the same rank and size may follow
-	Fewer  bool // one two fewer is enough
-	Joins  bool // Jokers join other cards
-	Stands bool // Jokers alone stand for a card, else they are a rank above 2
-	Once   bool // who passed sits out the rest of the trick
-	Mercy  bool // in the exchange the best give their highest cards, else the last do
-	Chosen bool // what goes back for the highest cards was chosen, else it is the lowest
-	Parted bool // a pair can't be the last play: its cards go one by one
+	Suits         bool // sets of one rank are ordered by their highest suit
+	Larger        bool // a larger set may follow, if it is higher
+	LargerLower   bool // a larger set may follow even if it is lower
+	SameSizeLower bool // a set of the same size may follow even if it is lower
+	Equal         bool // a set of the same rank and size may follow
+	FewerTwos     bool // twos beat a set of one card more
+	JokersWild    bool // Jokers can be played with other cards
+	JokersNamed   bool // Jokers alone stand for a card; otherwise they rank above 2
+	PassIsFinal   bool // whoever passed sits out the rest of the trick
+	Mercy         bool // in the exchange the best players give their highest cards; otherwise the last do
+	ReturnChosen  bool // the cards returned in the exchange are chosen; otherwise they are the lowest
+	NoLastPair    bool // the last play can't be a pair
 }
 
-// Terms returns what a player needs to know of the options.
+// Terms returns the options that computer players need.
 func (p *Position) Terms() Terms {
 	l := &p.rules
 	return Terms{
-		Suits: l.suits != suitsNone, Equal: l.equal != equalNo, Fewer: l.fewer,
-		Larger: l.size != sizeSame, Lower: l.size >= sizeBigger, Any: l.size == sizeAny,
-		Joins: l.joins, Stands: l.stands, Once: l.once || l.lap,
-		Mercy: l.exchange == exchangeMercy, Chosen: l.exchange == exchangeChoice,
-		Parted: l.keepPair,
+		Suits: l.suits != suitsNone, Equal: l.equal != equalNo, FewerTwos: l.fewerTwos,
+		Larger: l.size != sizeSame, LargerLower: l.size >= sizeBigger, SameSizeLower: l.size == sizeAny,
+		JokersWild: l.jokersWild, JokersNamed: l.jokersNamed, PassIsFinal: l.passIsFinal || l.oneTurnEach,
+		Mercy: l.exchange == exchangeMercy, ReturnChosen: l.exchange == exchangeChoice,
+		NoLastPair: l.noLastPair,
 	}
 }
 
-// Alive returns the chairs that hold cards, a bit for each.
-func (p *Position) Alive() uint16 { return p.alive }
+// Holding returns a bit for each chair that holds cards.
+func (p *Position) Holding() uint16 { return p.holding }
 
-// Barred returns the chairs that may not play again in this trick, a bit for each.
-func (p *Position) Barred() uint16 {
+// SittingOut returns a bit for each chair that can't play again in this trick.
+func (p *Position) SittingOut() uint16 {
 	switch {
-	case p.rules.once:
+	case p.rules.passIsFinal:
 		return p.passed
-	case p.rules.lap && p.top != 0 && p.turn >= 0:
-		barred := p.alive &^ (1 << p.turn)
-		for c := p.after(p.turn, p.opener, p.alive); c >= 0; c = p.after(c, p.opener, p.alive) {
+	case p.rules.oneTurnEach && p.top != 0 && p.turn >= 0:
+		barred := p.holding &^ (1 << p.turn)
+		for c := p.nextAfter(p.turn, p.trickLeader, p.holding); c >= 0; c = p.nextAfter(c, p.trickLeader, p.holding) {
 			barred &^= 1 << c
 		}
 		return barred
@@ -78,15 +76,15 @@ func (p *Position) Barred() uint16 {
 	return 0
 }
 
-// Held returns the place that a chair holds from the round before, from 1; 0: none.
-func (p *Position) Held(chair int) int { return int(p.held[chair]) }
+// LastPlace returns a chair's place from the previous round, from 1; 0: none.
+func (p *Position) LastPlace(chair int) int { return int(p.lastPlaces[chair]) }
 
-// Coups says whether a coup or guillotine will change the places of this round.
-func (p *Position) Coups() bool { return p.ncoup > 0 }
+// HasCoups reports whether a coup or guillotine will change the places of this round.
+func (p *Position) HasCoups() bool { return p.coupCount > 0 }
 
-// Out returns how many chairs are out before a chair; -1 while it is in.
-func (p *Position) Out(chair int) int {
-	for i, c := range p.finish[:p.done] {
+// OutBefore returns how many chairs went out before a chair, or -1 if it still plays.
+func (p *Position) OutBefore(chair int) int {
+	for i, c := range p.outOrder[:p.outCount] {
 		if int(c) == chair {
 			return i
 		}
@@ -94,18 +92,19 @@ func (p *Position) Out(chair int) int {
 	return -1
 }
 
-// Worth orders single cards as the exchange does: by rank, then suit, Jokers highest.
+// Worth orders single cards as the exchange does: by rank, then suit; Jokers are highest.
 func (p *Position) Worth(c card.Card) uint8 { return p.rules.worth(c) }
 
-// Action returns a move as the table's door takes it.
+// Action returns a move as an action.
 func (p *Position) Action(m Move) game.Action { return kit.Action(play{m, &p.rules}) }
 
-// Laid returns a play as a move: cards of one rank and Jokers, as they lie on the
-// table.
-func (p *Position) Laid(cards []card.Card, as card.Card) Move { return p.rules.laid(cards, as) }
+// PlayOnTable returns a play of cards of one rank and Jokers, as everyone sees it, as a Move.
+func (p *Position) PlayOnTable(cards []card.Card, as card.Card) Move {
+	return p.rules.playOnTable(cards, as)
+}
 
-// laid packs a play that lies on the table.
-func (r *ruleSet) laid(cards []card.Card, as card.Card) Move {
+// playOnTable implements PlayOnTable.
+func (r *ruleSet) playOnTable(cards []card.Card, as card.Card) Move {
 	set := card.SetOf(cards...)
 	for c := range set.All() {
 		if !c.IsJoker() {

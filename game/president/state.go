@@ -8,29 +8,29 @@ import (
 	"deuces/game/kit"
 )
 
-// State is a moment of a round, as a table keeps it.
+// State is a round at a table.
 type State = kit.State[roundState, play, *roundState]
 
-// moment is all there is to a State: the core's Position, and what a table wants to
-// know beside it. A place at the table is a chair.
+// roundState implements kit.RoundState around the core's Position. A place at the table is called a
+// chair.
 type roundState struct {
-	*deal
-	pos   Position
-	came  Effect // what the last move brought about
-	gifts []gift // what went where in the exchange; never appended to in place
-	stale uint16 // chairs that had a turn since cards came to them
+	*roundInfo
+	position Position
+	effect   Effect // what the last move caused
+	gifts    []gift // all cards given in the exchange; never appended to in place
+	hadTurn  uint16 // bit per chair: it has had a turn since it last received cards
 }
 
-// deal is what stays the same for a round.
-type deal struct {
+// roundInfo is what stays the same during a round.
+type roundInfo struct {
 	*kit.Table
-	rules *Rules
-	drawn [][]game.DrawnCard
-	dealt int  // how many cards were dealt
-	named bool // who leads was named, not found by the rules
+	rules       *Rules
+	drawnCards  [][]game.DrawnCard
+	cardsDealt  int  // number of cards dealt
+	leaderNamed bool // Setup names the leader, so the rules don't decide
 }
 
-// play is a move by some rules, which put its cards in order.
+// play is a move together with the rules, which determine the order of its cards.
 type play struct {
 	Move
 	rules *ruleSet
@@ -39,45 +39,46 @@ type play struct {
 // Append appends the cards, low to high, Jokers last.
 func (m play) Append(cards []card.Card) []card.Card { return m.rules.append(cards, m.Move) }
 
-// by is a move as the table has it.
-func (s *roundState) by(m Move) play { return play{m, &s.rules.rules} }
+// asPlay returns a move as a play.
+func (s *roundState) asPlay(m Move) play { return play{m, &s.rules.rules} }
 
-// Position returns the core's view of the moment, hidden hands included: chair
-// c is the seat Order[c]. It is a copy.
-func (s roundState) Position() Position { return s.pos }
+// Position returns a copy of the core, including hidden hands. Chair c is the seat Order[c].
+func (s roundState) Position() Position { return s.position }
 
-// Place is the chair that has to decide.
-func (s *roundState) Place() int { return int(s.pos.turn) }
+// Place returns the chair that has to decide.
+func (s *roundState) Place() int { return int(s.position.turn) }
 
-// Cards is how many cards a chair holds.
-func (s *roundState) Cards(chair int) int { return s.pos.hands[chair].Len() }
+// Cards returns the number of cards that a chair holds.
+func (s *roundState) Cards(chair int) int { return s.position.hands[chair].Len() }
 
 // Hand returns a chair's cards in the game's order.
-func (s *roundState) Hand(chair int) []card.Card { return s.pos.rules.sorted(s.pos.hands[chair]) }
+func (s *roundState) Hand(chair int) []card.Card {
+	return s.position.rules.sorted(s.position.hands[chair])
+}
 
 // Do makes a move.
 func (s *roundState) Do(m play) {
-	s.stale |= 1 << s.pos.turn
+	s.hadTurn |= 1 << s.position.turn
 	if m.IsGift() {
-		there, back := s.pos.give(m.Move)
-		s.swap([]gift{there, back})
+		there, back := s.position.give(m.Move)
+		s.recordGifts([]gift{there, back})
 		return
 	}
-	s.came = s.pos.Do(m.Move)
+	s.effect = s.position.Do(m.Move)
 }
 
-// swap notes what went where.
-func (s *roundState) swap(gifts []gift) {
+// recordGifts records cards that were given.
+func (s *roundState) recordGifts(gifts []gift) {
 	s.gifts = slices.Clip(s.gifts)
 	for _, g := range gifts {
 		if g.cards != (card.Set{}) {
 			s.gifts = append(s.gifts, g)
-			s.stale &^= 1 << g.to
+			s.hadTurn &^= 1 << g.to
 		}
 	}
 }
 
-// seat returns who sits on a chair; Nobody for none.
+// seat returns the seat of a chair, or Nobody for -1.
 func (s *roundState) seat(chair int8) game.Seat {
 	if chair < 0 {
 		return game.Nobody
@@ -85,13 +86,13 @@ func (s *roundState) seat(chair int8) game.Seat {
 	return s.Order[chair]
 }
 
-// List lists all moves, a pass first where one is allowed.
+// List lists all moves, with a pass first if one is allowed.
 func (s *roundState) List(room *game.Actions) {
 	var buf [128]Move
 	var plays [128]play
 	list := plays[:0]
-	for _, m := range s.pos.Moves(buf[:0]) {
-		list = append(list, s.by(m))
+	for _, m := range s.position.Moves(buf[:0]) {
+		list = append(list, s.asPlay(m))
 	}
 	kit.List(room, list)
 }
@@ -106,7 +107,7 @@ func (r *ruleSet) append(cards []card.Card, m Move) []card.Card {
 	return cards
 }
 
-// sort puts cards in the game's order, low to high.
+// sort sorts cards in the game's order, low to high.
 func (r *ruleSet) sort(cards []card.Card) {
 	for i := range cards {
 		for j := i; j > 0 && r.worth(cards[j]) < r.worth(cards[j-1]); j-- {
@@ -115,60 +116,59 @@ func (r *ruleSet) sort(cards []card.Card) {
 	}
 }
 
-// sorted lists cards in the game's order.
+// sorted returns a set of cards in the game's order.
 func (r *ruleSet) sorted(s card.Set) []card.Card {
 	cards := s.Cards()
 	r.sort(cards)
 	return cards
 }
 
-// Default passes, leads the lowest single card in the current order, or gives
-// the lowest cards.
+// Default passes, leads the lowest single card in the current order, or gives the lowest cards.
 func (s *roundState) Default() play {
-	p := &s.pos
+	p := &s.position
 	switch {
-	case p.due > 0:
-		return s.by(giftOf(p.worst(p.hands[p.turn], int(p.trades[0].n))))
+	case p.decisionsLeft > 0:
+		return s.asPlay(giftOf(p.worst(p.hands[p.turn], int(p.decisions[0].n))))
 	case p.top != 0:
-		return s.by(PassMove)
+		return s.asPlay(PassMove)
 	}
 	var room [128]Move
 	best := Move(0)
 	for _, m := range p.Moves(room[:0]) {
-		if m.Size() == 1 && (best == 0 || s.lower(m, best)) {
+		if m.Size() == 1 && (best == 0 || s.ranksBelow(m, best)) {
 			best = m
 		}
 	}
-	return s.by(best)
+	return s.asPlay(best)
 }
 
-// lower compares single cards to lead: natural ones before Jokers, then by the
-// current order, then by suit.
-func (s *roundState) lower(a, b Move) bool {
+// ranksBelow compares single cards to lead: natural cards before Jokers, then by current rank, then
+// by suit.
+func (s *roundState) ranksBelow(a, b Move) bool {
 	if a.Jokers() != b.Jokers() {
 		return a.Jokers() < b.Jokers()
 	}
-	if pa, pb := s.pos.power(a), s.pos.power(b); pa>>2 != pb>>2 {
+	if pa, pb := s.position.power(a), s.position.power(b); pa>>2 != pb>>2 {
 		return pa < pb
 	}
-	return s.pos.rules.worth(card.Card(lowestOf(a))) < s.pos.rules.worth(card.Card(lowestOf(b)))
+	return s.position.rules.worth(card.Card(firstCard(a))) < s.position.rules.worth(card.Card(firstCard(b)))
 }
 
-// lowestOf returns the first card of a play.
-func lowestOf(m Move) card.Card {
+// firstCard returns the first card of a play.
+func firstCard(m Move) card.Card {
 	for c := range m.Cards().All() {
 		return c
 	}
 	return card.None
 }
 
-// End gives places as coups have settled them, points and titles.
+// End fills in the places after coups, the points and the titles.
 func (s *roundState) End(r *game.Result) {
 	var room [MaxChairs]int8
-	r.Lead, r.PointDetails = s.seat(s.pos.lead), nil
-	for i, chair := range s.pos.Settled(room[:0]) {
+	r.Lead, r.PointDetails = s.seat(s.position.lead), nil
+	for i, chair := range s.position.Settled(room[:0]) {
 		seat := s.seat(chair)
 		r.Places[i] = seat
-		r.Titles[seat], r.Points[seat] = s.rules.merit(i+1, len(s.Order))
+		r.Titles[seat], r.Points[seat] = s.rules.titleAndPoints(i+1, len(s.Order))
 	}
 }

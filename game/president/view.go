@@ -10,36 +10,35 @@ import (
 	"deuces/internal/say"
 )
 
-// Show adds the draws for the deal, the play to beat, who passed, the order of ranks, and
-// of a seat its own exchanges.
+// Show implements kit.RoundState.
 func (s *roundState) Show(v *game.View, chair int) {
-	p := &s.pos
+	p := &s.position
 	v.ShowDealer, v.Dir, v.Inverted = true, game.Clockwise, p.inverted
-	v.Unusual, v.Swapped = p.unusual(), s.exchanged()
-	v.LeadReason, v.LeadCard = s.opens()
-	if p.due > 0 {
+	v.Unusual, v.Swapped = p.unusual(), s.exchangesDone()
+	v.LeadReason, v.LeadCard = s.leadReason()
+	if p.decisionsLeft > 0 {
 		v.Phase = game.Exchanging
 	}
 	if p.counter {
 		v.Dir = game.Counter
 	}
-	v.DrawnCards = make([][]game.DrawnCard, len(s.drawn))
-	for i, d := range s.drawn {
+	v.DrawnCards = make([][]game.DrawnCard, len(s.drawnCards))
+	for i, d := range s.drawnCards {
 		v.DrawnCards[i] = slices.Clone(d)
 	}
 	for c, seat := range s.Order {
 		passed := p.passed>>c&1 != 0
-		v.Players[seat].Passed, v.Players[seat].SitsOut = passed, passed && (p.rules.once || p.rules.lap)
-		v.Players[seat].LastPlace = int(p.held[c])
+		v.Players[seat].Passed, v.Players[seat].SitsOut = passed, passed && (p.rules.passIsFinal || p.rules.oneTurnEach)
+		v.Players[seat].LastPlace = int(p.lastPlaces[c])
 	}
 	v.Out = nil
-	for _, c := range p.finish[:p.done] {
+	for _, c := range p.outOrder[:p.outCount] {
 		if p.hands[c] == (card.Set{}) {
 			v.Out = append(v.Out, s.seat(c))
 		}
 	}
 	if p.top != 0 {
-		v.Top = game.TopPlay{Seat: s.seat(p.maker), Cards: kit.Action(s.by(p.top)).Cards, As: p.top.As(), Class: p.rules.className(p.top)}
+		v.Top = game.TopPlay{Seat: s.seat(p.owner), Cards: kit.Action(s.asPlay(p.top)).Cards, As: p.top.As(), Class: p.rules.className(p.top)}
 	}
 	public := *p
 	public.hands = [MaxChairs]card.Set{}
@@ -50,22 +49,22 @@ func (s *roundState) Show(v *game.View, chair int) {
 	if p.rules.suits != suitsNone {
 		v.Sorted = sorted(v.Hand)
 	}
-	v.Swaps, v.Fresh = s.swaps(chair)
+	v.Swaps, v.Fresh = s.exchangesOf(chair)
 }
 
-// opens says why the seat to move leads the round, and by which card, as long as
-// nothing was played.
-func (s *roundState) opens() (why say.Message, by card.Card) {
-	p := &s.pos
+// leadReason says why the seat to move leads the round, and with which card. It is empty once
+// something has been played.
+func (s *roundState) leadReason() (why say.Message, by card.Card) {
+	p := &s.position
 	left := 0
 	for _, hand := range p.hands {
 		left += hand.Len()
 	}
-	if p.turn < 0 || p.due > 0 || s.named || left < s.dealt {
+	if p.turn < 0 || p.decisionsLeft > 0 || s.leaderNamed || left < s.cardsDealt {
 		return say.Message{}, card.None
 	}
-	switch rule := p.leads(); {
-	case p.bound:
+	switch rule := p.leadRule(); {
+	case p.mustPlayThree:
 		return say.New("The round opens with 3♣: whoever holds it leads, and plays it."), threeOfClubs
 	case rule == leadQueen && p.hands[p.turn].Has(queenOfHearts):
 		return say.New("Whoever holds Q♥ leads the round, with any play."), queenOfHearts
@@ -79,8 +78,7 @@ func (s *roundState) opens() (why say.Message, by card.Card) {
 	return say.Message{}, card.None
 }
 
-// unusual says how the cards rank and which way play goes where an inversion or a
-// revolution has changed that (rules.md P6).
+// unusual describes reversed ranks and a reversed direction of play (rules.md P6).
 func (p *Position) unusual() []game.Unusual {
 	var all []game.Unusual
 	if p.inverted {
@@ -99,7 +97,7 @@ func (p *Position) unusual() []game.Unusual {
 	return all
 }
 
-// sorted returns a hand by rank, as it is, and by suit.
+// sorted returns a hand sorted by rank and sorted by suit.
 func sorted(hand []card.Card) []game.Sorting {
 	bySuit := slices.Clone(hand)
 	slices.SortStableFunc(bySuit, func(a, b card.Card) int {
@@ -117,9 +115,9 @@ func sorted(hand []card.Card) []game.Sorting {
 	return []game.Sorting{{By: "rank", Hand: slices.Clone(hand)}, {By: "suit", Hand: bySuit}}
 }
 
-// swaps returns the exchanges that a chair was part of, and which of the cards
-// that came to it are new to its hand.
-func (s *roundState) swaps(at int) (swaps []game.Swap, fresh []card.Card) {
+// exchangesOf returns the exchanges that a chair was part of, and which of the cards it received
+// are still new to it.
+func (s *roundState) exchangesOf(at int) (swaps []game.Swap, fresh []card.Card) {
 	chair := int8(at)
 	with := func(other int8) *game.Swap {
 		for i := range swaps {
@@ -143,23 +141,23 @@ func (s *roundState) swaps(at int) (swaps []game.Swap, fresh []card.Card) {
 			got = got.Plus(g.cards)
 		}
 	}
-	if s.stale>>chair&1 == 0 {
-		fresh = s.pos.rules.sorted(got.Both(s.pos.hands[chair]))
+	if s.hadTurn>>chair&1 == 0 {
+		fresh = s.position.rules.sorted(got.Both(s.position.hands[chair]))
 	}
 	for _, w := range swaps {
-		s.pos.rules.sort(w.Gave)
-		s.pos.rules.sort(w.Got)
+		s.position.rules.sort(w.Gave)
+		s.position.rules.sort(w.Got)
 	}
 	return swaps, fresh
 }
 
-// exchanged tells which exchanges are done: who with whom, and how many cards.
-func (s *roundState) exchanged() []game.News {
+// exchangesDone returns the news of the exchanges that are complete.
+func (s *roundState) exchangesDone() []game.News {
 	var news []game.News
 	for i, g := range s.gifts {
 		both := func(h gift) bool { return h.from == g.to && h.to == g.from }
-		due := func(t trade) bool { return t.from == g.to && t.to == g.from }
-		if !slices.ContainsFunc(s.gifts[:i], both) && !slices.ContainsFunc(s.pos.trades[:s.pos.due], due) {
+		due := func(t giveDecision) bool { return t.from == g.to && t.to == g.from }
+		if !slices.ContainsFunc(s.gifts[:i], both) && !slices.ContainsFunc(s.position.decisions[:s.position.decisionsLeft], due) {
 			news = append(news, game.ExchangeNews(s.seat(g.from), s.seat(g.to), g.cards.Len()))
 		}
 	}

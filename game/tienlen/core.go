@@ -13,19 +13,19 @@ const Players = 4
 // suits is the order of the suits (rules.md T1).
 var suits = kit.Order(card.Spades, card.Clubs, card.Diamonds, card.Hearts)
 
-// CardsOf returns the set of natural cards.
+// CardsOf returns the set of some natural cards.
 func CardsOf(cards ...card.Card) kit.Cards { return suits.Of(cards...) }
 
 // List returns the cards of a set in a new slice, low to high.
 func List(s kit.Cards) []card.Card { return suits.List(s) }
 
-// Twos are the 2s, which are in no sequence.
+// Twos are the 2s, which can't be part of a sequence.
 const Twos kit.Cards = 15 << 48
 
-// aceOfHearts is the place of the highest card of a sequence.
+// aceOfHearts is the bit of the highest card that a sequence can have.
 const aceOfHearts = 47
 
-// Kind is what a play is.
+// Kind is the kind of a play.
 type Kind uint8
 
 // The kinds (rules.md T3).
@@ -35,20 +35,19 @@ const (
 	Triple
 	Four
 	Sequence
-	Pairs // in sequence
+	Pairs // three or more pairs in sequence
 )
 
-// Name is what players call the kind.
+// Name returns the kind's name for players.
 func (k Kind) Name() say.Text {
 	return [...]say.Text{"Single", "Pair", "Triple", "Four of a kind", "Sequence", "Pair sequence", "", ""}[k&7]
 }
 
-// Play is a legal set of cards with its strength: the cards in bits 0 to 51, above
-// them the place of the highest card, above that the kind. Pass is the play without
-// cards.
+// Play is a legal set of cards with its strength. Bits 0 to 51 are the cards, the bits above are
+// the highest card, and the bits above these the kind.
 type Play uint64
 
-// Pass is no play.
+// Pass is the play without cards.
 const Pass Play = 0
 
 const (
@@ -63,13 +62,13 @@ func play(k Kind, cards kit.Cards) Play {
 // Cards returns the cards of the play.
 func (p Play) Cards() kit.Cards { return kit.Cards(p & (1<<highShift - 1)) }
 
-// Kind returns what the play is; that of Pass means nothing.
+// Kind returns the kind; it means nothing for Pass.
 func (p Play) Kind() Kind { return Kind(p >> kindShift) }
 
-// High returns the place of the highest card.
+// High returns the bit of the highest card.
 func (p Play) High() int { return int(p >> highShift & 63) }
 
-// Verb is what a seat does by the play.
+// Verb returns the kind of action.
 func (p Play) Verb() game.Verb {
 	if p == Pass {
 		return game.Pass
@@ -77,16 +76,16 @@ func (p Play) Verb() game.Verb {
 	return game.Play
 }
 
-// Size returns how many cards are played.
+// Size returns the number of cards.
 func (p Play) Size() int { return p.Cards().Len() }
 
 // Append appends the cards, low to high.
 func (p Play) Append(cards []card.Card) []card.Card { return suits.Append(cards, p.Cards()) }
 
-// twos says whether a play is one to three 2s.
+// twos reports whether the play is one to three 2s.
 func (p Play) twos() bool { return p.Cards()&^Twos == 0 && p.Kind() < Four }
 
-// Classify returns the play that some cards make; false when they make none.
+// Classify returns the play that some cards make, or false.
 func Classify(s kit.Cards) (Play, bool) {
 	n, ranks := s.Len(), s.Ranks(1)
 	if n == 0 {
@@ -106,21 +105,21 @@ func Classify(s kit.Cards) (Play, bool) {
 	return Pass, false
 }
 
-// What beats 2s (rules.md T5), in the order of the choices.
+// What beats 2s (rules.md T5), in the order of the option's choices.
 const (
 	south = iota
 	narrow
 	none
 )
 
-// house is the options that a round is played by.
-type house struct {
-	chops           uint8
-	late, penalties bool
+// roundRules is the options that matter during a round.
+type roundRules struct {
+	chops                uint8
+	lateChops, penalties bool
 }
 
-// Beats says whether a play can be played on another, which isn't Pass (rules.md T4, T5).
-func (h *house) Beats(p, top Play) bool {
+// Beats reports whether p beats top, which must not be Pass (rules.md T4, T5).
+func (h *roundRules) Beats(p, top Play) bool {
 	k, t := p.Kind(), top.Kind()
 	if k == t && p.Size() == top.Size() {
 		return p.High() > top.High()
@@ -148,15 +147,15 @@ func (h *house) Beats(p, top Play) bool {
 	return false
 }
 
-// chop says whether a play that beats another one, if there is one, is a chop (rules.md T10).
-func (h *house) chop(p, top Play) bool {
+// isChop reports whether p, which beats top, is a chop (rules.md T10). For a lead it is false.
+func (h *roundRules) isChop(p, top Play) bool {
 	return top != Pass && h.chops != none && (top.Kind() == Four || top.Kind() == Pairs || top.twos() && p.Kind() != top.Kind())
 }
 
-// asks says whether those who passed are asked again over a play (rules.md T6).
-func (h *house) asks(top Play) bool {
+// asksAgain reports whether players who passed may chop this top play (rules.md T6).
+func (h *roundRules) asksAgain(top Play) bool {
 	switch k := top.Kind(); {
-	case !h.late:
+	case !h.lateChops:
 		return false
 	case k == Pairs && top.Size() == 8:
 		return top.High() < aceOfHearts
@@ -165,8 +164,8 @@ func (h *house) asks(top Play) bool {
 	}
 }
 
-// value is what cards cost that are chopped or left over (rules.md T10): four 2s count
-// as 2s and as a four.
+// value returns what cards cost if they are chopped or left over (rules.md T10). Four 2s count both
+// as 2s and as four of a kind.
 func value(s kit.Cards) int {
 	const red = 12 << 48 // ♦ and ♥
 	sum := (s & Twos).Len() + (s & red).Len() + 4*s.Ranks(4).Len()
@@ -179,7 +178,7 @@ func value(s kit.Cards) int {
 	return sum
 }
 
-// longestPairs is how many pairs the longest pair sequence of a hand has.
+// longestPairs returns the length of the longest pair sequence in a hand, in pairs.
 func longestPairs(hand kit.Cards) int {
 	n := 0
 	for rest := (hand &^ Twos).Ranks(2); rest != 0; rest &= rest >> 4 {
@@ -188,26 +187,26 @@ func longestPairs(hand kit.Cards) int {
 	return n
 }
 
-// Core is a round as computer players copy and step it: a small value without
-// pointers. Places at the table are counted clockwise from the dealer's left.
+// Core is a round that simulations copy and step: a small value without pointers. Places are
+// counted clockwise from the dealer's left.
 type Core struct {
-	house
+	roundRules
 	Hands        [Players]kit.Cards
-	Top          Play           // the play to beat; Pass when a lead is due
-	Due          kit.Cards      // a card that the play must contain; none
-	Out          [Players]uint8 // the places that are out, in that order; at the end of the round all
+	Top          Play           // the play to beat; Pass if the turn is a lead
+	MustPlay     kit.Cards      // a card that the play must contain, or none
+	Out          [Players]uint8 // places in the order in which they went out; all of them once the round is over
 	Paid         [Players]int8  // points from penalties so far
-	Seats        uint8          // how many play
-	Gone         uint8          // how many are out
+	Seats        uint8          // number of players
+	OutCount     uint8          // number of places that are out
 	Turn         uint8          // whose turn it is
 	Owner        uint8          // who played Top
-	Passed       uint8          // bit i: place i has passed in this trick
-	Pot          uint8          // what chops of this trick have come to
-	Payer, Payee uint8          // of the pot: whose play was chopped last, and who chopped it
+	Passed       uint8          // bit i: place i passed in this trick
+	Pot          uint8          // value of the chops in this trick
+	Payer, Payee uint8          // who pays the pot (the last one who was chopped) and who gets it (the last one who chopped)
 	Over         bool
 }
 
-// Place is whose turn it is; -1 when the round is over.
+// Place returns whose turn it is, or -1 once the round is over.
 func (c *Core) Place() int {
 	if c.Over {
 		return -1
@@ -215,40 +214,40 @@ func (c *Core) Place() int {
 	return int(c.Turn)
 }
 
-// Step plays one of Legal's plays.
+// Step makes a legal play.
 func (c *Core) Step(p Play) {
 	if p == Pass {
 		c.Passed |= 1 << c.Turn
-		c.goOn()
+		c.advance()
 		return
 	}
-	c.raise(p)
+	c.addToPot(p)
 	c.Hands[c.Turn] &^= p.Cards()
-	c.Top, c.Owner, c.Due = p, c.Turn, 0
+	c.Top, c.Owner, c.MustPlay = p, c.Turn, 0
 	if c.Hands[c.Turn] == 0 {
-		c.Out[c.Gone] = c.Turn
-		c.Gone++
+		c.Out[c.OutCount] = c.Turn
+		c.OutCount++
 	}
-	if c.Gone < c.Seats-1 {
-		c.goOn()
+	if c.OutCount < c.Seats-1 {
+		c.advance()
 		return
 	}
 	c.pay()
-	last := c.holder(c.Turn)
-	c.Out[c.Gone], c.Over = last, true
+	last := c.nextHolder(c.Turn)
+	c.Out[c.OutCount], c.Over = last, true
 	c.Pot, c.Payer, c.Payee = uint8(c.owes()), last, c.Out[0]
 	c.pay()
 }
 
-// raise puts into the pot what a play chops.
-func (c *Core) raise(p Play) {
-	if c.penalties && c.chop(p, c.Top) {
+// addToPot adds the value of the chopped play to the pot.
+func (c *Core) addToPot(p Play) {
+	if c.penalties && c.isChop(p, c.Top) {
 		c.Pot += uint8(value(c.Top.Cards()))
 		c.Payer, c.Payee = c.Owner, c.Turn
 	}
 }
 
-// owes is what the last pays the first for what is left over.
+// owes returns what the last place pays the first for the cards left over.
 func (c *Core) owes() int {
 	if !c.penalties {
 		return 0
@@ -256,9 +255,9 @@ func (c *Core) owes() int {
 	return value(c.Hands[c.Out[c.Seats-1]])
 }
 
-// goOn finds whose turn it is next, or ends the trick.
-func (c *Core) goOn() {
-	asks := c.asks(c.Top)
+// advance gives the turn to the next place, or ends the trick.
+func (c *Core) advance() {
+	asks := c.asksAgain(c.Top)
 	for {
 		if c.Turn++; c.Turn == c.Seats {
 			c.Turn = 0
@@ -268,7 +267,7 @@ func (c *Core) goOn() {
 			c.pay()
 			c.Top, c.Passed = Pass, 0
 			if c.Hands[c.Owner] == 0 {
-				c.Turn = c.holder(c.Owner)
+				c.Turn = c.nextHolder(c.Owner)
 			}
 			return
 		case c.Hands[c.Turn] != 0 && (asks || c.Passed>>c.Turn&1 == 0):
@@ -277,8 +276,8 @@ func (c *Core) goOn() {
 	}
 }
 
-// holder is the next place clockwise that holds cards.
-func (c *Core) holder(place uint8) uint8 {
+// nextHolder returns the next place clockwise that holds cards.
+func (c *Core) nextHolder(place uint8) uint8 {
 	for {
 		if place++; place == c.Seats {
 			place = 0
@@ -289,14 +288,14 @@ func (c *Core) holder(place uint8) uint8 {
 	}
 }
 
-// pay pays the pot.
+// pay transfers the pot.
 func (c *Core) pay() {
 	c.Paid[c.Payer] -= int8(c.Pot)
 	c.Paid[c.Payee] += int8(c.Pot)
 	c.Pot = 0
 }
 
-// Score returns the points of a round that was played out, by place.
+// Score returns the points of a finished round, by place.
 func (c *Core) Score() (points [Players]int) {
 	for i, place := range c.Out[:c.Seats] {
 		points[place] = int(c.Seats) - 1 - i + int(c.Paid[place])

@@ -2,14 +2,14 @@ package tienlen
 
 import "deuces/game/kit"
 
-// MaxPlays is more than the plays that a hand of 13 cards can have.
+// MaxPlays is more than the plays of any hand of 13 cards.
 const MaxPlays = 2048
 
-// longest is how many ranks a sequence can have: 3 to A.
+// longest is the most ranks in a sequence: 3 to A.
 const longest = 12
 
-// Legal appends all that the place whose turn it is may do, Pass included, to a buffer
-// of the caller's; with room for MaxPlays nothing is allocated.
+// Legal appends every legal play of the place whose turn it is, including Pass. It doesn't allocate
+// if the buffer has room for MaxPlays.
 func (c *Core) Legal(plays []Play) []Play {
 	hand, start := c.Hands[c.Turn], len(plays)
 	switch k := c.Top.Kind(); {
@@ -18,22 +18,22 @@ func (c *Core) Legal(plays []Play) []Play {
 	case c.Top == Pass:
 		plays = All(plays, hand)
 	case c.Passed>>c.Turn&1 != 0: // a late chop
-		plays = lines(plays, hand, 2, 4, longest)
+		plays = appendLines(plays, hand, 2, 4, longest)
 	default:
 		switch {
 		case k == Single:
-			plays = lines(plays, hand&kit.Above(c.Top.High()), 1, 1, 1)
+			plays = appendLines(plays, hand&kit.Above(c.Top.High()), 1, 1, 1)
 		case k < Four:
-			plays = lines(plays, hand, int(k)+1, 1, 1)
+			plays = appendLines(plays, hand, int(k)+1, 1, 1)
 		case k == Sequence:
-			plays = lines(plays, hand, 1, c.Top.Size(), c.Top.Size())
+			plays = appendLines(plays, hand, 1, c.Top.Size(), c.Top.Size())
 		}
-		plays = lines(plays, hand, 4, 1, 1)
-		plays = lines(plays, hand, 2, 3, longest)
+		plays = appendLines(plays, hand, 4, 1, 1)
+		plays = appendLines(plays, hand, 2, 3, longest)
 	}
 	kept := plays[:start]
 	for _, p := range plays[start:] {
-		if c.Top == Pass && p.Cards()&c.Due == c.Due || c.Top != Pass && c.Beats(p, c.Top) {
+		if c.Top == Pass && p.Cards()&c.MustPlay == c.MustPlay || c.Top != Pass && c.Beats(p, c.Top) {
 			kept = append(kept, p)
 		}
 	}
@@ -43,19 +43,19 @@ func (c *Core) Legal(plays []Play) []Play {
 	return append(kept, Pass)
 }
 
-// All appends all plays of a hand.
+// All appends all plays in a hand.
 func All(plays []Play, hand kit.Cards) []Play {
 	for n := range 4 {
-		plays = lines(plays, hand, n+1, 1, 1)
+		plays = appendLines(plays, hand, n+1, 1, 1)
 	}
-	plays = lines(plays, hand, 1, 3, longest)
-	return lines(plays, hand, 2, 3, longest)
+	plays = appendLines(plays, hand, 1, 3, longest)
+	return appendLines(plays, hand, 2, 3, longest)
 }
 
-// lines appends the plays of so many cards of each of some successive ranks. A set has
-// one rank.
-func lines(plays []Play, hand kit.Cards, each, fewest, most int) []Play {
-	l := line{hand, each, fewest, most, Kind(each - 1)}
+// appendLines appends the plays of some successive ranks with the same number of cards of each.
+// Pairs, triples and fours have one rank.
+func appendLines(plays []Play, hand kit.Cards, each, fewest, most int) []Play {
+	l := lineSearch{hand, each, fewest, most, Kind(each - 1)}
 	if most > 1 {
 		l.hand &^= Twos
 		l.kind = Sequence + Kind(each-1)
@@ -71,16 +71,16 @@ func lines(plays []Play, hand kit.Cards, each, fewest, most int) []Play {
 	return plays
 }
 
-// line is the plays that lines looks for.
-type line struct {
+// lineSearch is the search of appendLines.
+type lineSearch struct {
 	hand               kit.Cards
 	each, fewest, most int
 	kind               Kind
 }
 
-// choose appends the plays that have some cards already, and need so many more of a rank,
-// which is the last of so many ranks.
-func (l *line) choose(plays []Play, rank kit.Cards, need, ranks int, chosen kit.Cards) []Play {
+// choose extends chosen by need more cards of a rank, which is the ranks-th of the sequence, and
+// appends all plays that this leads to.
+func (l *lineSearch) choose(plays []Play, rank kit.Cards, need, ranks int, chosen kit.Cards) []Play {
 	for ; rank.Len() >= need; rank &= rank - 1 {
 		with := chosen | rank&-rank
 		if need > 1 {

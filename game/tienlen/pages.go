@@ -6,7 +6,7 @@ import (
 	"deuces/internal/say"
 )
 
-// Pages tells the rules as they are set.
+// Pages implements game.Rules.
 func (r *Rules) Pages() []game.Page {
 	return []game.Page{
 		{Title: say.New(name), Text: kit.Paragraphs(
@@ -34,7 +34,7 @@ func (r *Rules) Pages() []game.Page {
 	}
 }
 
-// instants says which hands win at the deal.
+// instants says which hands win as soon as they are dealt.
 func (r *Rules) instants() say.Message {
 	if !r.instant {
 		return say.Message{}
@@ -45,7 +45,7 @@ func (r *Rules) instants() say.Message {
 // chopping says what beats 2s, and when.
 func (r *Rules) chopping() say.Message {
 	var late say.Message
-	if r.late {
+	if r.lateChops {
 		late = say.New("With four or more pairs in sequence you may chop even after you have passed: everyone who passed is asked again where that is possible.")
 	}
 	switch r.chops {
@@ -63,7 +63,7 @@ func (r *Rules) chopping() say.Message {
 	return say.New("Only a higher 2 beats a 2.")
 }
 
-// paying says what penalties there are.
+// paying says which penalties there are.
 func (r *Rules) paying() say.Message {
 	if !r.penalties {
 		return say.Message{}

@@ -9,34 +9,34 @@ import (
 	"deuces/internal/say"
 )
 
-// State is a moment of a round, as a table keeps it.
+// State is a round at a table.
 type State = kit.State[roundState, Play, *roundState]
 
-// moment is all there is to a State.
+// roundState implements kit.RoundState.
 type roundState struct {
 	*kit.Table
 	rules *Rules
 	Core
-	winner int8 // the place that has won at the deal; -1: none
-	by     instant
+	winner      int8 // place that won at the deal; -1: none
+	winningHand instantWin
 }
 
-// instant is a hand that wins at the deal, the best first (rules.md T9).
-type instant uint8
+// instantWin is a hand that wins as soon as it is dealt, best first (rules.md T9).
+type instantWin uint8
 
 const (
-	dragon instant = iota
+	dragon instantWin = iota
 	fourTwos
 	sixPairs
 	fivePairs
 	noInstant
 )
 
-func (i instant) name() say.Text {
+func (i instantWin) name() say.Text {
 	return [...]say.Text{"a dragon: every rank from 3 to A", "four 2s", "six pairs", "five pairs in sequence", ""}[i]
 }
 
-func instantOf(hand kit.Cards) instant {
+func instantOf(hand kit.Cards) instantWin {
 	switch {
 	case (hand &^ Twos).Ranks(1).Len() == 12:
 		return dragon
@@ -50,13 +50,13 @@ func instantOf(hand kit.Cards) instant {
 	return noInstant
 }
 
-// dealtOut ends a round that the deal has decided.
-func (s *roundState) dealtOut() {
-	s.by = noInstant
+// applyInstantWin ends the round if a dealt hand wins it.
+func (s *roundState) applyInstantWin() {
+	s.winningHand = noInstant
 	for i := range s.Seats {
 		place := (s.Turn + i) % s.Seats
-		if got := instantOf(s.Hands[place]); got < s.by {
-			s.by, s.winner, s.Over = got, int8(place), true
+		if got := instantOf(s.Hands[place]); got < s.winningHand {
+			s.winningHand, s.winner, s.Over = got, int8(place), true
 		}
 	}
 }
@@ -64,13 +64,13 @@ func (s *roundState) dealtOut() {
 // Do makes a play.
 func (s *roundState) Do(p Play) { s.Step(p) }
 
-// Cards is how many cards a place holds.
+// Cards returns the number of cards that a place holds.
 func (s *roundState) Cards(place int) int { return s.Hands[place].Len() }
 
-// Hand is what a place holds, low to high.
+// Hand returns a place's cards, low to high.
 func (s *roundState) Hand(place int) []card.Card { return List(s.Hands[place]) }
 
-// List lists the plays, and a pass last where one is allowed.
+// List lists the plays, and a pass last if one is allowed.
 func (s *roundState) List(room *game.Actions) {
 	var buf [128]Play // for most hands
 	kit.List(room, s.Legal(buf[:0]))
@@ -85,8 +85,7 @@ func (s *roundState) Default() Play {
 	return play(Single, hand&-hand)
 }
 
-// Check returns the play that an action is, or in a player's words why the rules
-// refuse it.
+// Check returns the play that an action means, or an *Illegal.
 func (s *roundState) Check(a game.Action) (Play, error) {
 	cards, err := suits.Read(a, s.Hands[s.Turn], s.Top == Pass, name)
 	if err != nil || a.Verb == game.Pass {
@@ -98,8 +97,8 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 		return Pass, game.Refuse("2s are in no sequence: play them alone, or as a pair, three or four.")
 	case !ok:
 		return Pass, game.Refuse("Play one card, cards of one rank, or three or more ranks in a row, as single cards or as pairs.")
-	case cards&s.Due != s.Due:
-		return Pass, game.Refuse("The first play of the match must include {card}.", suits.Card(s.Due.Low()).Face())
+	case cards&s.MustPlay != s.MustPlay:
+		return Pass, game.Refuse("The first play of the match must include {card}.", suits.Card(s.MustPlay.Low()).Face())
 	case s.Top == Pass:
 		return p, nil
 	case s.Passed>>s.Turn&1 != 0 && (p.Kind() != Pairs || p.Size() < 8):
@@ -112,14 +111,14 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	return p, nil
 }
 
-// News tells what a play has brought about.
+// News returns the news of a play.
 func (s *roundState) News(p Play, before *roundState) []game.News {
 	seat, pot := s.Order[before.Turn], before.Core
 	news := []game.News{game.SeatNews(game.Passed, seat)}
 	if p != Pass {
-		pot.raise(p)
-		news[0] = game.PlayNews(seat, kit.Action(p).Cards, card.None, named(p))
-		if s.chop(p, before.Top) {
+		pot.addToPot(p)
+		news[0] = game.PlayNews(seat, kit.Action(p).Cards, card.None, kindName(p))
+		if s.isChop(p, before.Top) {
 			news = append(news, game.News{Kind: game.Chopped, Seat: seat, Other: s.Order[before.Owner], Headline: true, Text: "💥 {who} chopped {other}!"})
 		}
 		if s.Hands[before.Turn] == 0 {
@@ -138,7 +137,7 @@ func (s *roundState) News(p Play, before *roundState) []game.News {
 	return news
 }
 
-// paid adds what a place has paid another one.
+// paid appends the news that one place paid another, if n isn't 0.
 func (s *roundState) paid(news []game.News, payer, payee uint8, n int) []game.News {
 	if n == 0 {
 		return news
@@ -146,16 +145,17 @@ func (s *roundState) paid(news []game.News, payer, payee uint8, n int) []game.Ne
 	return append(news, game.News{Kind: game.Paid, Seat: s.Order[payer], Other: s.Order[payee], Count: n, Text: "{who} pays {other} {n:# point|# points}."})
 }
 
-// End gives points for places, chops and what is left (rules.md T8 to T10).
+// End fills in points for places, chops and cards left over (rules.md T8 to T10).
 func (s *roundState) End(r *game.Result) {
 	n := int(s.Seats)
 	if s.winner >= 0 {
-		// The others stay clockwise from the dealer's left: that is the order of a record's seats.
+		// The others share second place. They are listed clockwise from the dealer's left, like the
+		// seats of a record.
 		first := s.Order[s.winner]
 		r.Places = append([]game.Seat{first}, slices.DeleteFunc(r.Places, func(seat game.Seat) bool { return seat == first })...)
 		r.Ranks = slices.Repeat([]int{2}, n)
 		r.Ranks[first], r.Points[first], r.Titles[first] = 1, 2*(n-1), game.First
-		r.PointDetails[first] = say.New(s.by.name())
+		r.PointDetails[first] = say.New(s.winningHand.name())
 		return
 	}
 	score := s.Score()

@@ -12,7 +12,7 @@ import (
 	"deuces/internal/say"
 )
 
-// name is what players call the game.
+// name is the game's name for players.
 const name say.Text = "Tiến Lên"
 
 const handSize = 13
@@ -21,11 +21,11 @@ const handSize = 13
 type Rules struct {
 	kit.Settings
 	kit.Match
-	house
+	roundRules
 	instant bool
 }
 
-// New returns Tiến Lên with options set. An *game.Illegal names a value that an option
+// New returns Tiến Lên with options set. It returns an *game.Illegal for a value that an option
 // can't have.
 func New(options map[string]string) (game.Rules, error) {
 	set, err := kit.Set(preset(), options)
@@ -34,10 +34,10 @@ func New(options map[string]string) (game.Rules, error) {
 	}
 	chops := uint8(set.Index("chops"))
 	return &Rules{
-		Settings: set,
-		Match:    kit.Match{Rounds: set.Number("rounds"), Target: set.Number("target"), MaxRounds: set.Number("longest"), RoundsBreakTies: true},
-		house:    house{chops: chops, late: chops == south && set.Is("late", "yes"), penalties: set.Is("penalties", "yes")},
-		instant:  set.Is("instant", "yes"),
+		Settings:   set,
+		Match:      kit.Match{Rounds: set.Number("rounds"), Target: set.Number("target"), MaxRounds: set.Number("longest"), RoundsBreakTies: true},
+		roundRules: roundRules{chops: chops, lateChops: chops == south && set.Is("late", "yes"), penalties: set.Is("penalties", "yes")},
+		instant:    set.Is("instant", "yes"),
 	}, nil
 }
 
@@ -65,19 +65,19 @@ func preset() []game.Option {
 	}
 }
 
-// Name is "tienlen".
+// Name implements game.Rules.
 func (r *Rules) Name() string { return "tienlen" }
 
 // Passes implements game.Rules.
 func (r *Rules) Passes() bool { return true }
 
-// Seats is two to four.
+// Seats implements game.Rules.
 func (r *Rules) Seats() (min, max int) { return 2, Players }
 
-// Deck is a deck of 52.
+// Deck implements game.Rules.
 func (r *Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
 
-// Titles are those of the first and of the last.
+// Titles returns the titles of the first and last place.
 func (r *Rules) Titles() []game.TitleWord {
 	return []game.TitleWord{
 		{Title: game.First, Word: say.New("Nhất"), Clean: say.New("Nhất"), Place: 1},
@@ -96,16 +96,15 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 	return s
 }
 
-// Start begins a round with any hands of 1 to 13 different cards. Without a seat that
-// leads the winner of the round before does or, in a first round, whoever holds the
-// lowest card, and must play it.
+// Start accepts any hands of 1 to 13 different cards. If the setup names no leader the winner of
+// the previous round leads. In a first round the holder of the lowest card leads and must play it.
 func (r *Rules) Start(s game.Setup) (game.State, error) {
 	table, err := kit.Limits{Name: name, Fewest: 2, Most: Players, MaxHand: handSize}.NewTable(s, r.Deck(len(s.Hands)))
 	if err != nil {
 		return nil, err
 	}
 	m := roundState{Table: table, rules: r, winner: -1}
-	m.Core = Core{Seats: uint8(len(s.Hands)), house: r.house}
+	m.Core = Core{Seats: uint8(len(s.Hands)), roundRules: r.roundRules}
 	dealt := kit.Cards(0)
 	for place, seat := range table.Order {
 		m.Hands[place] = CardsOf(s.Hands[seat]...)
@@ -115,14 +114,14 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 		switch {
 		case s.Lead != game.Nobody:
 		case s.Places == nil && m.Hands[place]&(dealt&-dealt) != 0:
-			table.Lead, m.Due = seat, dealt&-dealt
+			table.Lead, m.MustPlay = seat, dealt&-dealt
 		case s.Places != nil && s.Places[seat] == 1 && (s.Places[table.Lead] != 1):
 			table.Lead = seat
 		}
 	}
 	m.Turn = uint8(table.PlaceOf(table.Lead))
 	if r.instant {
-		m.dealtOut()
+		m.applyInstantWin()
 	}
 	return kit.NewState(&m), nil
 }

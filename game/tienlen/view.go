@@ -9,15 +9,15 @@ import (
 	"deuces/internal/say"
 )
 
-// Show adds the play to beat, who has passed and who is out, and the orders of a hand.
+// Show implements kit.RoundState.
 func (s *roundState) Show(v *game.View, place int) {
-	if s.Due != 0 && !s.Over {
-		c := suits.Card(s.Due.Low())
+	if s.MustPlay != 0 && !s.Over {
+		c := suits.Card(s.MustPlay.Low())
 		v.LeadCard = c
 		v.LeadReason = say.New("The match opens with {card}, the lowest card dealt: whoever holds it leads, with any play that includes it.", c.Face())
 	}
 	v.Out = nil
-	for _, out := range s.Out[:s.Gone] {
+	for _, out := range s.Out[:s.OutCount] {
 		v.Out = append(v.Out, s.Order[out])
 	}
 	for at, seat := range s.Order {
@@ -25,7 +25,7 @@ func (s *roundState) Show(v *game.View, place int) {
 		v.Players[seat].Passed, v.Players[seat].SitsOut = passed, passed
 	}
 	if s.Top != Pass {
-		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: named(s.Top)}
+		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: kindName(s.Top)}
 	}
 	if s.Pot > 0 && !s.Over {
 		v.Unusual = []game.Unusual{{Text: "💥 **A chop:** whoever is chopped last pays.", Brief: "💥 whoever is chopped last pays"}}
@@ -38,8 +38,8 @@ func (s *roundState) Show(v *game.View, place int) {
 	}
 }
 
-// Observation returns the round as a seat sees it: all of Core but the hands of the other
-// places, which are empty.
+// Observation returns the round as a seat sees it: a Core in which the hands of other places are
+// empty.
 func Observation(v game.View) (Core, error) {
 	c, place, err := kit.Public[Core](v)
 	if err == nil {
@@ -48,18 +48,20 @@ func Observation(v game.View) (Core, error) {
 	return c, err
 }
 
-// Again returns the round before anything was played, by the same options and without
-// hands; a place leads.
-func (c *Core) Again(leader uint8) Core { return Core{house: c.house, Seats: c.Seats, Turn: leader} }
+// Fresh returns a round with the same options before anything was played, without hands, in which
+// leader leads.
+func (c *Core) Fresh(leader uint8) Core {
+	return Core{roundRules: c.roundRules, Seats: c.Seats, Turn: leader}
+}
 
-// Offers lists the legal plays as buttons: kind by kind, in each what tears nothing
-// apart first, and a pass last.
+// Offers lists the legal plays as buttons by kind and size, with plays that break nothing apart
+// first, and a pass last.
 func (s *roundState) Offers() []game.Offer {
 	torn := func(p Play) int {
 		if p.Kind() == Single {
 			return 0
 		}
-		return Torn(s.Hands[s.Turn], p)
+		return LeftBehind(s.Hands[s.Turn], p)
 	}
 	plays := s.Legal(make([]Play, 0, 64))
 	slices.SortStableFunc(plays, func(a, b Play) int {
@@ -75,7 +77,7 @@ func (s *roundState) Offers() []game.Offer {
 		var says say.Message
 		switch {
 		case p == Pass:
-		case s.chop(p, s.Top):
+		case s.isChop(p, s.Top):
 			says = say.New("chops")
 		case p.Kind() >= Sequence:
 			says = say.New("to {high}", suits.Card(p.High()).Face())
@@ -85,8 +87,8 @@ func (s *roundState) Offers() []game.Offer {
 	return offers
 }
 
-// Torn is how many cards a play leaves behind of the ranks that it takes cards of.
-func Torn(hand kit.Cards, p Play) int {
+// LeftBehind returns how many cards of a play's ranks stay in the hand.
+func LeftBehind(hand kit.Cards, p Play) int {
 	n := 0
 	for ranks := p.Cards().Ranks(1); ranks != 0; ranks &= ranks - 1 {
 		n += (hand &^ p.Cards() & kit.Rank(ranks.Low())).Len()
@@ -94,8 +96,8 @@ func Torn(hand kit.Cards, p Play) int {
 	return n
 }
 
-// named is what a play is called where its cards alone don't say it.
-func named(p Play) say.Text {
+// kindName returns the name of a four or a sequence, or "" for smaller plays.
+func kindName(p Play) say.Text {
 	if p.Kind() < Four {
 		return ""
 	}

@@ -58,7 +58,7 @@ func deal(r *rand.Rand) bigtwo.Core {
 	for i, card := range order {
 		c.Hands[i%bigtwo.Players] |= 1 << card
 		if card == 0 {
-			c.Turn, c.Due = uint8(i%bigtwo.Players), true
+			c.Turn, c.MustPlayThree = uint8(i%bigtwo.Players), true
 		}
 	}
 	return c

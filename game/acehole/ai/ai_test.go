@@ -59,7 +59,7 @@ func TestMovesAreLegal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for round := range 60 {
 		c := dealt(r, 2+round%7)
-		c.Free = round%2 == 0
+		c.FreeDraw = round%2 == 0
 		for turn := 0; !c.Over && turn < 400; turn++ {
 			legal := map[acehole.Play]bool{}
 			first := map[acehole.Play]bool{}
@@ -91,7 +91,7 @@ func dealt(r *rand.Rand, seats int) acehole.Core {
 	}
 	rest := deck[seats*9:]
 	c.Top, c.Cards = rest[0], uint8(copy(c.Pile[:], rest[1:]))
-	c.Open = c.Hands[0][0]&acehole.Following(c.Top, false) == 0
+	c.CanDraw = c.Hands[0][0]&acehole.Following(c.Top, false) == 0
 	return c
 }
 
@@ -271,7 +271,7 @@ func TestGuessesFromWhatOthersDid(t *testing.T) {
 			Starter: parse("Jh"),
 			Top:     game.TopPlay{Seat: 0, Cards: tt.told[len(tt.told)-1].Cards},
 			Hand:    []card.Card{parse("3h")},
-			Public:  acehole.Core{Cards: 30, Top: tt.told[len(tt.told)-1].Cards[0], Seats: 2, Acehole: -1, Free: tt.draw == "free"},
+			Public:  acehole.Core{Cards: 30, Top: tt.told[len(tt.told)-1].Cards[0], Seats: 2, Acehole: -1, FreeDraw: tt.draw == "free"},
 		}
 		v.Legal = []game.Action{{Verb: game.Play, Cards: v.Hand}}
 		d, err := read(rules.(*acehole.Rules), ai.Observation{View: v, News: tt.told})

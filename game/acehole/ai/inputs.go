@@ -79,7 +79,7 @@ func (l *look) lasting(a *net.Inputs) {
 	for rest := l.lacks[next] & all; rest != 0; rest &= rest - 1 {
 		a.Add(inLacks + bits.TrailingZeros64(rest) - int(firstCard))
 	}
-	if l.Free {
+	if l.FreeDraw {
 		a.Add(inFree)
 	}
 	a.Add(inPile + net.Bucket(int(l.Cards-l.Drawn), 1, 2, 3, 5, 9, 17, 25, 33, 49))

@@ -178,7 +178,7 @@ func TestInputsTellRoundsApart(t *testing.T) {
 		{"how many cards another holds", func(t *Tracked) { t.Hands[next] = card.SetOf(t.Hands[next].Cards()[4:]...) }},
 		{"what the next place lacks", func(t *Tracked) { t.lacks[next] = all }},
 		{"which way the count goes", func(t *Tracked) { t.Up = !t.Up }},
-		{"whether drawing is open to all", func(t *Tracked) { t.Free = true }},
+		{"whether drawing is open to all", func(t *Tracked) { t.FreeDraw = true }},
 		{"how many cards can be drawn", func(t *Tracked) { t.Cards = 3 }},
 		{"which cards are out", func(t *Tracked) { t.out.Remove(start.Pile[0]) }},
 		{"its own points of the match", totals(int(start.Turn), 60)},

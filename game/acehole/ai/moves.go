@@ -38,7 +38,7 @@ func moves(c *acehole.Core, list []acehole.Play, draws bool) []acehole.Play {
 			list = append(list, p)
 		}
 	}
-	if c.Open && c.Drawn < c.Cards && (draws || len(list) == first) {
+	if c.CanDraw && c.Drawn < c.Cards && (draws || len(list) == first) {
 		list = append(list, acehole.Draw)
 	}
 	return list

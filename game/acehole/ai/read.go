@@ -34,7 +34,7 @@ func read(rules *acehole.Rules, s ai.Observation) (*decision, error) {
 		return nil, err
 	}
 	d := &decision{core: core, legal: v.Legal}
-	d.free = d.core.Free
+	d.free = d.core.FreeDraw
 	rest := card.SetOf(rules.Deck(len(v.Order))...)
 	seen := append(slices.Clone(v.Hand), v.Starter)
 	for _, t := range s.News {

@@ -30,7 +30,7 @@ func (d *decision) reason(c *acehole.Core, p acehole.Play) say.Message {
 }
 
 // choice says whether there is anything to decide.
-func choice(c *acehole.Core, list []acehole.Play) bool { return len(list) > 1 || c.Open }
+func choice(c *acehole.Core, list []acehole.Play) bool { return len(list) > 1 || c.CanDraw }
 
 // advice is what there is to say of a play.
 type advice struct {

@@ -151,7 +151,7 @@ func (g *sampler) odds(place uint8) [len(kinds)]float64 {
 // gives it.
 func (g *sampler) chances(a *act, odds *[len(kinds)]float64) {
 	c := &g.probe
-	c.Hands[0], c.Top, c.Up, c.Open, c.Cards = a.known, a.top, a.up, true, 1
+	c.Hands[0], c.Top, c.Up, c.CanDraw, c.Cards = a.known, a.top, a.up, true, 1
 	for _, k := range a.held {
 		if k < len(g.cards) {
 			c.Hands[0].Add(g.cards[k])

@@ -57,7 +57,7 @@ func (d *decision) track(rules *acehole.Rules, s ai.Observation) Tracked {
 // is all that is known.
 func (t *Tracked) drawn(place int, top card.Card, up bool) {
 	switch {
-	case t.Free:
+	case t.FreeDraw:
 		t.lacks[place] = 0
 	case t.drew:
 		t.lacks[place] = acehole.Following(top, up)

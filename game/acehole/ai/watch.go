@@ -235,7 +235,7 @@ type moment struct {
 // moment returns a decision in which the others held so many cards, whichever.
 func (d *decision) moment(hand card.Set, pool []card.Card, sizes []int, top card.Card, up, drew bool) moment {
 	m := moment{pool: slices.Clone(pool), core: acehole.Core{
-		Top: top, Up: up, Seats: d.core.Seats, Turn: d.core.Turn, Owner: -1, Acehole: -1, Free: d.free, Open: d.free || drew,
+		Top: top, Up: up, Seats: d.core.Seats, Turn: d.core.Turn, Owner: -1, Acehole: -1, FreeDraw: d.free, CanDraw: d.free || drew,
 	}}
 	for p, n := range sizes {
 		m.core.Hands[p] = card.SetOf(pool[:min(n, len(pool))]...)

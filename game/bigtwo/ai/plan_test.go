@@ -16,9 +16,9 @@ func cheapest(hand cards, known map[cards]int) int {
 	if c, ok := known[hand]; ok {
 		return c
 	}
-	c := bigtwo.Core{Due: true, Hands: [players]cards{hand}}
+	c := bigtwo.Core{MustPlayThree: true, Hands: [players]cards{hand}}
 	best := 1 << 20
-	c.Due = false
+	c.MustPlayThree = false
 	for _, p := range c.Legal(nil) {
 		if p.Cards()&(hand&-hand) != 0 {
 			best = min(best, costOf(p).cost()+cheapest(hand&^p.Cards(), known))

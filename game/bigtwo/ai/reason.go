@@ -36,7 +36,7 @@ func (d *decision) before(w *Tracked) []Tracked {
 		t.Hands[place] = w.Hands[place] | d.laid[place]
 	}
 	t.Turn = d.past[0].Place
-	t.Due = d.past[0].Play.Cards()&1 != 0 // whoever holds the lowest card plays it
+	t.MustPlayThree = d.past[0].Play.Cards()&1 != 0 // whoever holds the lowest card plays it
 	return ai.Choices(t, w.Place(), d.past)
 }
 

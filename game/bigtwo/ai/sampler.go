@@ -58,7 +58,7 @@ func (d *decision) moments() (all [players][]moment) {
 	t.Hands = d.laid
 	for i, a := range d.past {
 		t.Turn = a.Place
-		t.Due = i == 0 && a.Play.Cards()&1 != 0
+		t.MustPlayThree = i == 0 && a.Play.Cards()&1 != 0
 		if a.Place != d.Turn {
 			all[a.Place] = append(all[a.Place], moment{t, a.Play})
 		}

@@ -17,7 +17,7 @@ func dealt(r *rand.Rand) bigtwo.Core {
 	for i, card := range order {
 		c.Hands[i%players] |= 1 << card
 		if card == 0 {
-			c.Turn, c.Due = uint8(i%players), true
+			c.Turn, c.MustPlayThree = uint8(i%players), true
 		}
 	}
 	return c

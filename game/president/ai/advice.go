@@ -12,7 +12,7 @@ func (a *advice) beaten() {
 	n, best := a.top.Size(), 0
 	for h := 1; h <= jokers; h++ {
 		k := a.hand.of(h)
-		if a.tactics.terms.Joins && k > 0 && h < jokers {
+		if a.tactics.terms.JokersWild && k > 0 && h < jokers {
 			k += a.hand.of(jokers)
 		}
 		if k >= n {
@@ -273,13 +273,13 @@ func (a *advice) rarely(r president.Move) {
 // one or two ranks, and of single cards by how many.
 func (a *advice) only() {
 	t, n, h := a.tactics.terms, a.move.Size(), a.height(a.move)
-	if t.Suits && n == 1 && !t.Any && !t.Larger && !t.Equal {
+	if t.Suits && n == 1 && !t.SameSizeLower && !t.Larger && !t.Equal {
 		if higher, all := a.beating(a.move), a.unseen.size(); 3*higher <= all {
 			a.say("only {n} of the {all:# card|# cards} you can't see can beat it", higher, all)
 		}
 		return
 	}
-	if t.Any || t.Larger || t.Equal || t.Suits || t.Joins && n > 1 || t.Fewer && n > 1 {
+	if t.SameSizeLower || t.Larger || t.Equal || t.Suits || t.JokersWild && n > 1 || t.FewerTwos && n > 1 {
 		if a.takes(n, h) >= 0.4 {
 			a.say("not much can still beat it")
 		}

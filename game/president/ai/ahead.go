@@ -43,8 +43,8 @@ func (l *lookahead) Try(w *Tracked, s Scored, r *rand.Rand) float64 {
 	w.Step(s.Move)
 	var buf room
 	for turns := horizon; w.p.Turn() >= 0; {
-		out := w.p.Out(l.chair) >= 0
-		if out && l.match == nil && !w.p.Coups() {
+		out := w.p.OutBefore(l.chair) >= 0
+		if out && l.match == nil && !w.p.HasCoups() {
 			break
 		}
 		list := w.Moves(buf[:0])

@@ -28,7 +28,7 @@ func (d *deal) bind(s ai.Observation, chair *[president.MaxChairs]int8) {
 			highest, lowest = lowest, highest
 		}
 		d.bounds = d.bounded(s, d.bounds, chair, highest, n.Count, true)
-		if !terms.Chosen {
+		if !terms.ReturnChosen {
 			d.bounds = d.bounded(s, d.bounds, chair, lowest, n.Count, false)
 		}
 	}

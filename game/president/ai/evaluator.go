@@ -84,7 +84,7 @@ func (e *Evaluator) inputs(m president.Move) (same bool) {
 	e.after = *l.Tracked
 	e.after.Step(m)
 	p := &e.after.p
-	same = p.Inverted() == l.p.Inverted() && p.Counter() == l.p.Counter() && p.Coups() == l.p.Coups()
+	same = p.Inverted() == l.p.Inverted() && p.Counter() == l.p.Counter() && p.HasCoups() == l.p.HasCoups()
 	if !same {
 		e.turned.see(&e.after, l.chair)
 		l = &e.turned

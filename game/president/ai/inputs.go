@@ -89,7 +89,7 @@ func (l *look) lasting(a *net.Inputs) {
 		c := int(c)
 		s := l.slot(c)
 		a.Add(s + slotCount + countBucket(l.p.Hand(c).Len()))
-		if h := standing(l.p.Held(c), n); h >= 0 {
+		if h := standing(l.p.LastPlace(c), n); h >= 0 {
 			a.Add(s + slotHeld + h)
 		}
 		if l.wins>>c&1 != 0 {
@@ -109,7 +109,7 @@ func (l *look) lasting(a *net.Inputs) {
 			a.Add(s + slotDeclined + 26 + (int(d[2])-1)/4)
 		}
 	}
-	if h := standing(l.p.Held(l.chair), n); h >= 0 {
+	if h := standing(l.p.LastPlace(l.chair), n); h >= 0 {
 		a.Add(inHeld + h)
 	}
 	a.Add(inChairs + n - 2)
@@ -117,7 +117,7 @@ func (l *look) lasting(a *net.Inputs) {
 	if l.p.Inverted() {
 		a.Add(inInverted)
 	}
-	if l.p.Coups() {
+	if l.p.HasCoups() {
 		a.Add(inCoups)
 	}
 	if l.wins>>l.chair&1 != 0 {
@@ -215,7 +215,7 @@ func (l *look) passing(a *net.Inputs, then *Tracked) {
 		a.Add(inTopOut)
 	}
 	a.Add(inTopWays + min(int(l.ways[k][h]), 9))
-	barred := after.Barred()
+	barred := after.SittingOut()
 	acts := 0
 	for _, c := range l.others[:l.alive] {
 		if barred>>c&1 != 0 {
@@ -227,7 +227,7 @@ func (l *look) passing(a *net.Inputs, then *Tracked) {
 		step = after.Chairs() - 1
 	}
 	for c := (l.chair + step) % after.Chairs(); c != owner && c != l.chair; c = (c + step) % after.Chairs() {
-		if after.Alive()&^barred>>c&1 != 0 {
+		if after.Holding()&^barred>>c&1 != 0 {
 			acts++
 		}
 	}

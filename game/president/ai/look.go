@@ -25,7 +25,7 @@ func (l *look) see(t *Tracked, chair int) {
 	if t.p.Counter() {
 		step = n - 1
 	}
-	alive := t.p.Alive()
+	alive := t.p.Holding()
 	for c := (chair + step) % n; c != chair; c = (c + step) % n {
 		l.slots[c] = -1
 		if alive>>c&1 != 0 {
@@ -47,7 +47,7 @@ func (l *look) see(t *Tracked, chair int) {
 func (l *look) count() {
 	l.ways = [5][heights]uint8{}
 	wild := 0
-	if l.terms.Joins {
+	if l.terms.JokersWild {
 		wild = l.unseen.of(jokers)
 	}
 	for k := 4; k > 0; k-- {
@@ -68,19 +68,19 @@ func (l *look) count() {
 			sum = min(sum+uint8(sets), 100)
 		}
 		for h := 1; h < heights; h++ {
-			if l.terms.Any {
+			if l.terms.SameSizeLower {
 				row[h] = sum
 			}
 			if l.terms.Larger && k < 4 {
 				from := h
-				if l.terms.Lower {
+				if l.terms.LargerLower {
 					from = 1
 				}
 				row[h] += l.ways[k+1][from]
 			}
 		}
 	}
-	if two := int(card.Two); l.terms.Fewer && !l.p.Inverted() {
+	if two := int(card.Two); l.terms.FewerTwos && !l.p.Inverted() {
 		for k := 2; k < 5; k++ {
 			for h := 1; h < two; h++ {
 				if l.unseen.of(two) >= k-1 {

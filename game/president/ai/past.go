@@ -111,7 +111,7 @@ func replay(rules *president.Rules, v game.View, told []game.News, hands *[presi
 		var m president.Move
 		switch n.Kind {
 		case game.Played:
-			m = p.Laid(n.Cards, n.As)
+			m = p.PlayOnTable(n.Cards, n.As)
 		case game.Passed:
 			m = president.PassMove
 		default:

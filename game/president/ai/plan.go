@@ -83,8 +83,8 @@ func (l *plan) see(p *president.Position, w *weights, terms president.Terms, uns
 	if l.invert {
 		l.hand, l.unseen = l.hand.mirrored(), l.unseen.mirrored()
 	}
-	barred := p.Barred()
-	for rest := p.Alive() &^ (1 << me); rest != 0; rest &= rest - 1 {
+	barred := p.SittingOut()
+	for rest := p.Holding() &^ (1 << me); rest != 0; rest &= rest - 1 {
 		chair := bits.TrailingZeros16(rest)
 		l.others++
 		if barred>>chair&1 != 0 {
@@ -126,7 +126,7 @@ func (l *plan) fill(k int) {
 	row, m := &l.above[k], max(l.others, 1)
 	table := &sets[m]
 	wild := 0
-	if l.terms.Joins && k > 1 {
+	if l.terms.JokersWild && k > 1 {
 		wild = l.unseen.of(jokers)
 	}
 	sum := float32(0)
@@ -145,7 +145,7 @@ func (l *plan) fill(k int) {
 		}
 		sum += same
 	}
-	if l.terms.Any {
+	if l.terms.SameSizeLower {
 		for h := range row {
 			row[h] = sum
 		}
@@ -153,13 +153,13 @@ func (l *plan) fill(k int) {
 	if l.terms.Larger && k < 4 {
 		for h := 1; h < heights; h++ {
 			from := h
-			if l.terms.Lower {
+			if l.terms.LargerLower {
 				from = 0
 			}
 			row[h] += l.higher(k+1, max(from, 1))
 		}
 	}
-	if two := int(card.Two); l.terms.Fewer && k > 1 && !l.invert {
+	if two := int(card.Two); l.terms.FewerTwos && k > 1 && !l.invert {
 		for h := 1; h < two; h++ {
 			row[h] += table[k-1][l.unseen.of(two)]
 		}

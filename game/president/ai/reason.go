@@ -53,7 +53,7 @@ func (t *tactics) reasons(w *world, moves []president.Move, m president.Move) []
 	case len(moves) == 1:
 		a.say("it's your only play")
 	default:
-		if !m.IsPass() && t.terms.Parted && hand.Len() == 2 && a.hand.of(a.height(m)) == 2 {
+		if !m.IsPass() && t.terms.NoLastPair && hand.Len() == 2 && a.hand.of(a.height(m)) == 2 {
 			a.say("a pair can't be your last play, so its cards go one by one")
 		}
 		a.decided()

@@ -36,10 +36,10 @@ func (l *plan) left() int { return l.plays(l.hand) }
 // plays is how few plays get rid of a hand, where Jokers join a set if they may.
 func (l *plan) plays(hand counts) int {
 	n, wild := hand.groups(), hand.of(jokers)
-	if wild > 0 && (n == 0 || !l.terms.Joins) {
+	if wild > 0 && (n == 0 || !l.terms.JokersWild) {
 		n++
 	}
-	if n == 1 && l.terms.Parted && hand.size() == 2 {
+	if n == 1 && l.terms.NoLastPair && hand.size() == 2 {
 		return 2
 	}
 	return n
@@ -199,7 +199,7 @@ func (a *advice) after() int { return a.plays(a.rest()) }
 func (a *advice) last() int {
 	t, rest, n := a.tactics.terms, a.rest(), a.move.Size()
 	for h := 1; h <= highest && n < 4; h++ { // four may turn the order over
-		if rest.of(h) == n && rest.size() == n && a.higher(n, h) == 0 && !t.Any && !t.Larger && !t.Equal {
+		if rest.of(h) == n && rest.size() == n && a.higher(n, h) == 0 && !t.SameSizeLower && !t.Larger && !t.Equal {
 			return h
 		}
 	}

@@ -29,7 +29,7 @@ const (
 // the places of all chairs are known; where e is nil, the chair's own is enough.
 func (e *ending) value(p *president.Position, chair int) float64 {
 	var buf [president.MaxChairs]int8
-	place := p.Out(chair)
+	place := p.OutBefore(chair)
 	order := buf[:0]
 	if p.Turn() < 0 {
 		order = p.Settled(order)

@@ -124,12 +124,12 @@ func Deal(rules *president.Rules, seats int, chance game.Chance, match ai.Histor
 
 // partner is with whom a chair exchanges cards; -1: nobody.
 func (t *Tracked) partner(chair int) int {
-	n, held := t.p.Chairs(), t.p.Held(chair)
+	n, held := t.p.Chairs(), t.p.LastPlace(chair)
 	if held != 1 && held != 2 && held != n-1 && held != n {
 		return -1
 	}
 	for c := range n {
-		if t.p.Held(c) == n+1-held {
+		if t.p.LastPlace(c) == n+1-held {
 			return c
 		}
 	}
@@ -152,7 +152,7 @@ func (d *decision) track(rules *president.Rules, s ai.Observation) Tracked {
 	for _, n := range s.News {
 		switch n.Kind {
 		case game.Played:
-			top = d.sample.p.Laid(n.Cards, n.As)
+			top = d.sample.p.PlayOnTable(n.Cards, n.As)
 			t.played(chair(n.Seat), top)
 		case game.Passed:
 			t.passed(chair(n.Seat), top, inverted)
@@ -216,8 +216,8 @@ func (t *Tracked) Step(m president.Move) {
 	}
 	t.played(chair, m)
 	t.live -= countOf(m.Cards())
-	if e := t.p.Do(m); e.Is&(president.Inversion|president.Revolution) != 0 {
-		t.turned(e.Is&president.Revolution != 0)
+	if e := t.p.Do(m); e.Happened&(president.Inversion|president.Revolution) != 0 {
+		t.turned(e.Happened&president.Revolution != 0)
 	}
 }
 

@@ -97,7 +97,7 @@ const noise = 0.04
 // known, or to its end.
 func (t *tactics) playOn(w *world, chair int, all bool, r *rand.Rand) {
 	var buf room
-	for w.p.Turn() >= 0 && (all || w.p.Out(chair) < 0 || w.p.Coups()) {
+	for w.p.Turn() >= 0 && (all || w.p.OutBefore(chair) < 0 || w.p.HasCoups()) {
 		moves := w.p.Moves(buf[:0])
 		if len(moves) > 1 && r.Float64() < noise {
 			w.step(moves[r.IntN(len(moves))])

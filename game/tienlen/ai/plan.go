@@ -141,7 +141,7 @@ func quick(c *tienlen.Core, legal []tienlen.Play) tienlen.Play {
 	hand := c.Hands[c.Turn]
 	return ai.Most(legal, func(p tienlen.Play) int {
 		left := hand.Len() - p.Size()
-		v := 16*p.Size() - p.High() - 20*tienlen.Torn(hand, p)
+		v := 16*p.Size() - p.High() - 20*tienlen.LeftBehind(hand, p)
 		switch big := p.Kind() == tienlen.Four || p.Kind() == tienlen.Pairs; {
 		case p == tienlen.Pass:
 			return -60

@@ -28,7 +28,7 @@ func (d *decision) before(w *tienlen.Core) []tienlen.Core {
 	if len(d.past) == 0 {
 		return nil
 	}
-	c := w.Again(d.past[0].Place)
+	c := w.Fresh(d.past[0].Place)
 	for place := range w.Seats {
 		c.Hands[place] = w.Hands[place] | d.played[place]
 	}
@@ -70,7 +70,7 @@ func (t *thought) speaks(p tienlen.Play, add func(say.Text, ...any), faces func(
 	if p.Size() > 2 {
 		add("it gets rid of {n:# card|# cards} in one go", p.Size())
 	}
-	if tienlen.Torn(t.hand, p) == 0 && slices.ContainsFunc(t.legal, func(o tienlen.Play) bool { return tienlen.Torn(t.hand, o) > 0 }) {
+	if tienlen.LeftBehind(t.hand, p) == 0 && slices.ContainsFunc(t.legal, func(o tienlen.Play) bool { return tienlen.LeftBehind(t.hand, o) > 0 }) {
 		add("it breaks nothing up")
 	}
 	switch {
@@ -94,7 +94,7 @@ func (t *thought) waits(add func(say.Text, ...any), faces func(kit.Cards) string
 			rival = o
 		}
 	}
-	if rest := t.hand &^ rival.Cards() & kit.Rank(rival.High()); rest != 0 && tienlen.Torn(t.hand, rival) > 0 {
+	if rest := t.hand &^ rival.Cards() & kit.Rank(rival.High()); rest != 0 && tienlen.LeftBehind(t.hand, rival) > 0 {
 		add("beating it would break up {cards}", faces(t.hand&kit.Rank(rival.High())))
 	}
 	add("it keeps {cards} for later", faces(rival.Cards()))
