@@ -120,7 +120,7 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	alone.press(ann, asks, "end/"+alone.table+"/0/now")
 
 	// A lead says why there is no choice.
-	g = h.set(stage{system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"}, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4d 6h 8h Th"}}, "cards")
+	g = h.set(stage{system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"}, hands: []string{"3d 4c 4h 5h 5s 6s 7c 9h Jd", "4d 6h 8h Th"}}, "cards")
 	g.table = "3"
 	v.Go(h.URL + "/#channel=cards&user=Ann")
 	hand, err := g.openHand(ann)
