@@ -18,7 +18,7 @@ type bigTwo struct {
 	values    []float32
 }
 
-func (*bigTwo) Sizes() (inputs, all int) { return ai.Inputs, ai.AllInputs }
+func (*bigTwo) Sizes() (inputs, all int) { return ai.Inputs, ai.CriticSize }
 
 func (*bigTwo) Stages() []Stage {
 	return []Stage{
@@ -76,9 +76,9 @@ func (g *bigTwo) Turn() (place int, on bool) { return int(g.round.Turn), !g.roun
 func (g *bigTwo) Guest(kind int, r *rand.Rand) {
 	switch kind {
 	case 0:
-		g.round.Step(ai.Randomly(&g.round, r))
+		g.round.Step(ai.RandomPlay(&g.round, r))
 	case 1:
-		g.round.Step(ai.Greedily(&g.round, r))
+		g.round.Step(ai.GreedyPlay(&g.round, r))
 	default:
 		g.round.Step(g.heuristic.Choose(&g.round))
 	}
@@ -101,15 +101,15 @@ func (g *bigTwo) Inputs(at []uint16, play int) []uint16 {
 	return g.evaluator.Inputs(at, &g.round, g.list[play].Move)
 }
 
-func (g *bigTwo) All(at []uint16) []uint16 { return g.evaluator.All(at, &g.round) }
+func (g *bigTwo) All(at []uint16) []uint16 { return g.evaluator.CriticInputs(at, &g.round) }
 
 func (g *bigTwo) Play(play int) { g.round.Step(g.list[play].Move) }
 
 func (g *bigTwo) Worth(place int) float32 {
 	if place == int(g.round.Turn) {
-		return g.evaluator.Pot(&g.round)
+		return g.evaluator.Winnings(&g.round)
 	}
-	return -g.evaluator.Cost(g.round.Hands[place].Len())
+	return -g.evaluator.Penalty(g.round.Hands[place].Len())
 }
 
 // Measure says how weights fare against three random and three greedy players.
@@ -123,7 +123,7 @@ func (*bigTwo) Measure(packed []byte, deals int) string {
 		return err.Error()
 	}
 	by := func(t *ai.Tracked, _ *rand.Rand) bigtwo.Play { return e.Best(t).Move }
-	a, da := versus(by, ai.Randomly, e, deals/4, 1)
-	b, db := versus(by, ai.Greedily, e, deals, 2)
+	a, da := versus(by, ai.RandomPlay, e, deals/4, 1)
+	b, db := versus(by, ai.GreedyPlay, e, deals, 2)
 	return fmt.Sprintf("random %+.2f ± %.2f, greedy %+.2f ± %.2f", a, da, b, db)
 }

@@ -29,9 +29,9 @@ func versus(one, others player, e *ai.Evaluator, deals int, seed uint64) (mean, 
 				}
 			}
 			if t.Turn == own {
-				points += float64(e.Pot(&t))
+				points += float64(e.Winnings(&t))
 			} else {
-				points -= float64(e.Cost(t.Hands[own].Len()))
+				points -= float64(e.Penalty(t.Hands[own].Len()))
 			}
 		}
 		points /= bigtwo.Players

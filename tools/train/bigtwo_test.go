@@ -33,12 +33,12 @@ func TestStrength(t *testing.T) {
 		one, others player
 		least       float64
 	}{
-		{"network against greedy", byNet, ai.Greedily, 3},
-		{"network against random", byNet, ai.Randomly, 12},
+		{"network against greedy", byNet, ai.GreedyPlay, 3},
+		{"network against random", byNet, ai.RandomPlay, 12},
 		{"network against normal", byNet, byRules, 0.5},
-		{"normal against greedy", byRules, ai.Greedily, 2},
-		{"normal against random", byRules, ai.Randomly, 10},
-		{"greedy against random", ai.Greedily, ai.Randomly, 5},
+		{"normal against greedy", byRules, ai.GreedyPlay, 2},
+		{"normal against random", byRules, ai.RandomPlay, 10},
+		{"greedy against random", ai.GreedyPlay, ai.RandomPlay, 5},
 	} {
 		if mean, deviation := versus(tt.one, tt.others, e, 400, 1); mean < tt.least {
 			t.Errorf("%s: %.2f ± %.2f points a round, want %v", tt.name, mean, deviation, tt.least)

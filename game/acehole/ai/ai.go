@@ -37,7 +37,7 @@ func New(rules game.Rules) (ai.Players, error) {
 
 // Learnt returns the players who play with weights, as tools/train writes them: hard looks
 // ahead with them.
-func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
+func NewWithWeights(rules game.Rules, weights []byte) (ai.Players, error) {
 	r, err := ai.RulesOf[*acehole.Rules](rules)
 	if err != nil {
 		return nil, err

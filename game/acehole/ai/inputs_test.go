@@ -29,7 +29,7 @@ func scrambled(inputs int) *net.Net {
 // The players that play by a network play by the rules, and by what they may know.
 func TestNetworkPlaysByWhatItMayKnow(t *testing.T) {
 	weights := scrambled(Inputs).Pack()
-	aitest.Zoo(t, acehole.New, func(rules game.Rules) (ai.Players, error) { return Learnt(rules, weights) })
+	aitest.Zoo(t, acehole.New, func(rules game.Rules) (ai.Players, error) { return NewWithWeights(rules, weights) })
 }
 
 // follow plays rounds under random options at random, and calls a function in each turn:

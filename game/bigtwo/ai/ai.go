@@ -1,13 +1,14 @@
-// Package ai is the computer players of Big Two.
+// Package ai has the computer players of Big Two.
 //
-// All of them plan a hand: split it into the plays that get rid of it at the
-// least cost (plan.go). Normal plays by heuristics about that plan
-// (heuristic.go). Hard has learnt from playing against itself what positions are
-// worth (package net; tools/train makes its weights, weights.bin), and looks ahead with
-// that: in worlds that fit what it saw, and that come as often as what the others did in
-// this round makes them likely (sampler.go), it plays on until it has chosen twice more (hard.go).
-// It finds out how the others play, too: like itself, or playing the lowest that
-// beats, or anything. Easy plays like normal half the time, and else anything.
+// All of them plan a hand: they split it into plays that get rid of it at the lowest cost
+// (plan.go). Normal plays by heuristics based on the plan (heuristic.go). Easy plays like Normal
+// half the time and randomly otherwise.
+//
+// Hard evaluates positions with a network that was trained in games against itself (package net;
+// tools/train writes weights.bin), and searches (hard.go). It samples worlds, that is hidden hands,
+// in proportion to how well they explain what the others did in this round (sampler.go). For each
+// opponent it also samples a model of how they play: like the network, greedily or randomly. In
+// each world it plays on until its second decision after the move and evaluates the position there.
 package ai
 
 import (
@@ -21,30 +22,30 @@ import (
 	"deuces/internal/say"
 )
 
-// Greedy is a player to measure others by: it plays the lowest combination that
-// beats, in control the lowest play of five, else the lowest rank with the most
-// cards, and never passes if it can play.
+// Greedy is a baseline: it plays the lowest play that beats the top play. When it leads it plays
+// the lowest play of five cards or, without one, the most cards of its lowest rank. It never passes
+// if it can play.
 const Greedy ai.Level = "greedy"
 
-// Network is hard without looking ahead, to see what that is worth.
+// Network is Hard without the search. Arenas use it to measure what the search is worth.
 const Network ai.Level = "network"
 
 //go:embed weights.bin
-var packed []byte
+var weights []byte
 
-var learnt = net.LazyUnpack(packed, Inputs)
+var embedded = net.LazyUnpack(weights, Inputs)
 
-// New returns the players of Big Two with its options set.
-func New(rules game.Rules) (ai.Players, error) { return with(rules, learnt) }
+// New returns the players of Big Two for some rules.
+func New(rules game.Rules) (ai.Players, error) { return newPlayers(rules, embedded) }
 
-// Learnt returns the players with other weights than those that are built in, as
-// tools/train writes them: an earlier version to measure by.
-func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
-	return with(rules, net.LazyUnpack(weights, Inputs))
+// NewWithWeights returns the players with weights written by tools/train instead of the embedded
+// ones. Arenas use it to compare versions.
+func NewWithWeights(rules game.Rules, weights []byte) (ai.Players, error) {
+	return newPlayers(rules, net.LazyUnpack(weights, Inputs))
 }
 
-// with returns the players with a network.
-func with(rules game.Rules, weights func() (*net.Net, error)) (ai.Players, error) {
+// newPlayers returns the players with a network.
+func newPlayers(rules game.Rules, weights func() (*net.Net, error)) (ai.Players, error) {
 	r, err := ai.RulesOf[*bigtwo.Rules](rules)
 	if err != nil {
 		return nil, err
@@ -53,34 +54,34 @@ func with(rules game.Rules, weights func() (*net.Net, error)) (ai.Players, error
 	if err != nil {
 		return nil, err
 	}
-	h := hard{n, costsOf(r)}
+	h := hard{n, penaltiesOf(r)}
 	return ai.Players{
-		ai.Easy:   ai.Half(ai.Func(normally)),
-		ai.Normal: ai.Func(normally),
+		ai.Easy:   ai.Half(ai.Func(chooseNormal)),
+		ai.Normal: ai.Func(chooseNormal),
 		ai.Hard:   h,
 		Network: ai.Func(func(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
 			return h.Choose(s, ai.Budget{}, seed)
 		}),
-		Greedy: ai.Func(greedily),
+		Greedy: ai.Func(chooseGreedy),
 	}, nil
 }
 
-func greedily(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
-	d, err := read(s)
+func chooseGreedy(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
+	d, err := newDecision(s)
 	if err != nil {
 		return ai.Choice{}, err
 	}
-	return d.choice(Greedily(&d.Tracked, rand.New(rand.NewPCG(seed, 0))), say.Message{})
+	return d.choice(GreedyPlay(&d.Tracked, rand.New(rand.NewPCG(seed, 0))), say.Message{})
 }
 
-// normally plays by heuristics, and says why: what it says is the hint.
-func normally(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
-	d, err := read(s)
+// chooseNormal plays by the heuristics. Its reason is shown as the hint.
+func chooseNormal(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
+	d, err := newDecision(s)
 	if err != nil {
 		return ai.Choice{}, err
 	}
 	th := new(Heuristic)
-	w := d.any()
+	w := d.anyWorld()
 	p := th.Choose(&w)
 	return d.choice(p, d.reason(th, &w, p))
 }

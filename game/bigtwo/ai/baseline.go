@@ -6,22 +6,20 @@ import (
 	"deuces/game/bigtwo"
 )
 
-// Randomly plays any legal play, each as likely as the others.
-func Randomly(t *Tracked, r *rand.Rand) bigtwo.Play {
+// RandomPlay returns a random legal play; all are equally likely.
+func RandomPlay(t *Tracked, r *rand.Rand) bigtwo.Play {
 	var buffer [bigtwo.MaxPlays]play
 	legal := t.Legal(buffer[:0])
 	return legal[r.IntN(len(legal))]
 }
 
-// Greedily plays the lowest combination that beats, and in control the lowest
-// play of five, else the lowest rank with the most cards. It never passes if it
-// can play.
-func Greedily(t *Tracked, _ *rand.Rand) bigtwo.Play {
+// GreedyPlay returns the play of the player Greedy.
+func GreedyPlay(t *Tracked, _ *rand.Rand) bigtwo.Play {
 	var buffer [bigtwo.MaxPlays]play
 	return lowestOf(t, t.Legal(buffer[:0]))
 }
 
-// lowestOf is the greedy player's choice of some plays.
+// lowestOf returns Greedy's choice out of some plays.
 func lowestOf(t *Tracked, legal []play) play {
 	choice := legal[0]
 	for _, p := range legal[1:] {

@@ -5,7 +5,7 @@ import (
 	"deuces/game/kit"
 )
 
-// The engine's words, in short.
+// Short names for the engine's types.
 type (
 	cards = kit.Cards
 	play  = bigtwo.Play

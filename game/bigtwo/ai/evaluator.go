@@ -10,49 +10,48 @@ import (
 	"deuces/game/kit"
 )
 
-// PointsUnit is how many points of a round there are for each unit of the
-// network's answer.
+// PointsUnit is the number of points that a network output of 1 stands for.
 const PointsUnit = 16
 
-// Evaluator values the plays of a position with a network. It holds what it works
-// with, so that nothing is allocated; one goroutine uses it at a time.
+// Evaluator evaluates the legal plays of a position with a network. It reuses its buffers, so it
+// doesn't allocate and is not safe for concurrent use.
 type Evaluator struct {
-	net     *net.Net
-	costs   costs
-	planner planner
-	sum     [net.Hidden]float32 // of the inputs that no play changes, and of the hand as it is
-	layers  net.Layers
-	always  net.Inputs // those inputs
-	change  net.Inputs // what a play adds
-	reach   reach
-	legal   [bigtwo.MaxPlays]play
-	scored  [bigtwo.MaxPlays]Scored
+	net       *net.Net
+	penalties penalties
+	planner   planner
+	sum       [net.Hidden]float32 // first-layer sum of fixed and the current hand
+	layers    net.Layers
+	fixed     net.Inputs // inputs that no play changes
+	varying   net.Inputs // inputs of the position after a play
+	strongest strongest
+	legal     [bigtwo.MaxPlays]play
+	scored    [bigtwo.MaxPlays]Scored
 }
 
-// NewEvaluator returns one with a network.
+// NewEvaluator returns an Evaluator for a network.
 func NewEvaluator(n *net.Net, rules *bigtwo.Rules) *Evaluator {
-	return &Evaluator{net: n, costs: costsOf(rules)}
+	return &Evaluator{net: n, penalties: penaltiesOf(rules)}
 }
 
-// Pot is what the place whose turn it is gains by playing its last cards, in points.
-func (e *Evaluator) Pot(t *Tracked) float32 { return e.costs.pot(t) }
+// Winnings returns the points that the place whose turn it is wins if it goes out now.
+func (e *Evaluator) Winnings(t *Tracked) float32 { return e.penalties.winnings(t) }
 
-// Cost is what so many cards left in a hand cost, in points.
-func (e *Evaluator) Cost(left int) float32 { return e.costs[left] }
+// Penalty returns the points that this many cards left in a hand cost.
+func (e *Evaluator) Penalty(left int) float32 { return e.penalties[left] }
 
-// Scored is a play and what it is worth to who makes it, in points.
+// Scored is a play and its value in points to the player who makes it.
 type Scored = ai.Scored[bigtwo.Play]
 
-// maxCandidates bounds the plays of five that are valued; the others leave a worse hand.
+// maxCandidates is the most plays of five cards that are evaluated. Those that leave the worst
+// hands are dropped.
 const maxCandidates = 32
 
-// Plays values what the place whose turn it is may do. The list is the evaluator's
-// and stands until the next call; the best is the first that has the most.
+// Plays evaluates the legal plays of a position. The result is valid until the next call.
 func (e *Evaluator) Plays(t *Tracked) []Scored { return e.plays(t, t.Legal(e.legal[:0])) }
 
-// plays values those of a list of all that are legal, and changes its order.
+// plays evaluates the legal plays. It reorders the argument.
 func (e *Evaluator) plays(t *Tracked, legal []play) []Scored {
-	e.look(t)
+	e.startPosition(t)
 	legal = e.prune(legal)
 	list := e.scored[:0]
 	for _, p := range legal {
@@ -61,10 +60,10 @@ func (e *Evaluator) plays(t *Tracked, legal []play) []Scored {
 	return list
 }
 
-// Best returns the play that is worth most.
+// Best returns the play with the highest value.
 func (e *Evaluator) Best(t *Tracked) Scored { return ai.Best(e.Plays(t)) }
 
-// prune drops the plays of five that leave the worst hands where there are many.
+// prune drops plays of five cards that leave the worst hands, if there are more than maxCandidates.
 func (e *Evaluator) prune(legal []play) []play {
 	fives := 0
 	for _, p := range legal {
@@ -85,11 +84,11 @@ func (e *Evaluator) prune(legal []play) []play {
 	return append(legal[:first+maxCandidates], legal[first+fives:]...)
 }
 
-// look takes in a position before the plays.
-func (e *Evaluator) look(t *Tracked) {
+// startPosition computes everything about a position that no play changes.
+func (e *Evaluator) startPosition(t *Tracked) {
 	hand, unseen := t.Hands[t.Turn], t.unseen()
-	e.planner.take(hand)
-	a := &e.always
+	e.planner.setHand(hand)
+	a := &e.fixed
 	a.Clear()
 	for rest := deck &^ hand &^ unseen; rest != 0; rest &= rest - 1 {
 		a.Add(inGone + rest.Low())
@@ -116,7 +115,7 @@ func (e *Evaluator) look(t *Tracked) {
 			a.Add(inDeclined + 31*i + 26 + int(d.five) - 1)
 		}
 	}
-	e.reach = reachOf(unseen, most)
+	e.strongest = strongestOf(unseen, most)
 	e.sum = e.net.Bias1
 	net.AddAll(&e.sum, e.net.In, a.List())
 	for rest := hand; rest != 0; rest &= rest - 1 {
@@ -124,10 +123,10 @@ func (e *Evaluator) look(t *Tracked) {
 	}
 }
 
-// value is what a play is worth in the position that was looked at.
+// value returns the value of a play in the current position.
 func (e *Evaluator) value(t *Tracked, p play) float32 {
 	if t.Hands[t.Turn] == p.Cards() {
-		return e.costs.pot(t)
+		return e.penalties.winnings(t)
 	}
 	e.inputs(t, p)
 	l := &e.layers
@@ -135,13 +134,13 @@ func (e *Evaluator) value(t *Tracked, p play) float32 {
 	for rest := p.Cards(); rest != 0; rest &= rest - 1 {
 		net.Subtract(&l.First, &e.net.In[inHand+rest.Low()])
 	}
-	net.AddAll(&l.First, e.net.In, e.change.List())
+	net.AddAll(&l.First, e.net.In, e.varying.List())
 	return PointsUnit * e.net.Finish(l)
 }
 
-// inputs lists what a play adds to the inputs.
+// inputs sets the varying inputs for the position after a play.
 func (e *Evaluator) inputs(t *Tracked, p play) {
-	c := &e.change
+	c := &e.varying
 	c.Clear()
 	top, owner, passes := p, 0, 0
 	if p == pass {
@@ -154,15 +153,15 @@ func (e *Evaluator) inputs(t *Tracked, p play) {
 	c.Add(inPasses + passes)
 	if top != pass {
 		c.Add(inTop + topInput(top))
-		if e.reach.sure(top) {
-			c.Add(inTopSure)
+		if e.strongest.unbeatable(top) {
+			c.Add(inTopUnbeatable)
 		}
 		if top.Class() == bigtwo.Single {
 			c.Add(inAbove + min((t.unseen()&kit.Above(top.High())).Len(), 9))
 		}
 	}
 	s := e.planner.without(p.Cards())
-	plays, sure := s.plays(), e.reach.sureIn(&s)
+	plays, sure := s.plays(), e.strongest.countUnbeatable(&s)
 	c.Add(inLeft + (e.planner.hand &^ p.Cards()).Len())
 	c.Add(inPlays + min(plays, 9))
 	c.Add(inSingles + min(s.plan.singles(), 9))
@@ -174,11 +173,11 @@ func (e *Evaluator) inputs(t *Tracked, p play) {
 			c.Add(inFive + 5*i + int(p.Class()-bigtwo.Straight))
 		}
 	}
-	c.Add(inSure + min(sure, 7))
-	c.Add(inLosers + min(max(plays-sure, 0), 9))
+	c.Add(inUnbeatable + min(sure, 7))
+	c.Add(inBeatable + min(max(plays-sure, 0), 9))
 }
 
-// topInput is the place of the play to beat among its inputs.
+// topInput returns the index of the top play among its inputs.
 func topInput(p play) int {
 	switch c := p.Class(); c {
 	case bigtwo.Single:
@@ -194,12 +193,12 @@ func topInput(p play) int {
 	}
 }
 
-// Inputs appends the network's inputs for the position that a play leaves, of the
-// position that Plays was asked about last.
+// Inputs appends the network's inputs for the position after a play. Plays must have been called
+// for the position before it.
 func (e *Evaluator) Inputs(at []uint16, t *Tracked, p bigtwo.Play) []uint16 {
 	e.inputs(t, p)
-	at = append(at, e.always.List()...)
-	at = append(at, e.change.List()...)
+	at = append(at, e.fixed.List()...)
+	at = append(at, e.varying.List()...)
 	for rest := t.Hands[t.Turn] &^ p.Cards(); rest != 0; rest &= rest - 1 {
 		at = append(at, uint16(inHand+rest.Low()))
 	}

@@ -8,28 +8,28 @@ import (
 	"deuces/internal/say"
 )
 
-// hard looks ahead from the plays that the network likes best.
+// hard searches among the plays that the network rates best.
 type hard struct {
-	net   *net.Net
-	costs costs
+	net       *net.Net
+	penalties penalties
 }
 
-// How hard searches.
+// Parameters of the search.
 const (
-	candidates = 5   // how many plays are looked into
-	certain    = 6.0 // points by which a play may be behind to be one of them
-	horizon    = 2   // how often the seat chooses again before the network judges
-	warmth     = 1.0 // points: how far from the best people stray
-	doubt      = 0.05
-	lean       = 1.0 // what the network thinks of a play counts so much more, where all others are like it
+	candidates       = 5    // most plays to search
+	maxBehind        = 6.0  // plays whose value is this many points below the best aren't searched
+	horizon          = 2    // number of further decisions of the seat before the network evaluates the position
+	temperature      = 1.0  // in points; a player like the network chooses a play with probability proportional to exp(value/temperature)
+	mistakeRate      = 0.05 // probability that a player deviates from their model
+	maxNetworkWeight = 1.0  // weight of the network's own value of a play, if all opponents play like the network
 )
 
 func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
-	d, err := read(s)
+	d, err := newDecision(s)
 	if err != nil {
 		return ai.Choice{}, err
 	}
-	l := &lookahead{decision: d, evaluator: Evaluator{net: h.net, costs: h.costs}}
+	l := &lookahead{decision: d, evaluator: Evaluator{net: h.net, penalties: h.penalties}}
 	return d.choice(l.choose(b, seed), say.Message{})
 }
 
@@ -37,72 +37,72 @@ func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 type lookahead struct {
 	*decision
 	evaluator Evaluator
-	chain     sampler
+	sampler   sampler
 }
 
-// choose returns what to play.
+// choose returns the play.
 func (l *lookahead) choose(b ai.Budget, seed uint64) play {
-	w := l.any()
-	moves := ai.Promising(l.evaluator.Plays(&w), candidates, certain)
+	w := l.anyWorld()
+	moves := ai.Promising(l.evaluator.Plays(&w), candidates, maxBehind)
 	return moves[ai.Search(l, moves, b, seed).Best].Move
 }
 
-// world is a round with all cards known, and how the others play.
+// world is a round with all cards known, and a model of each opponent.
 type world struct {
 	Tracked
-	kinds [players]kind
-	lean  float64 // how much more the network's opinion of a play counts
+	models        [players]playerModel
+	networkWeight float64 // weight of the network's own value of the play that is tried
 }
 
-// kind is a way to play that hard reckons with.
-type kind uint8
+// playerModel is a way to play that Hard considers for its opponents.
+type playerModel uint8
 
 const (
-	thoughtful kind = iota // like the network, but not quite
-	eager                  // plays the lowest that beats, always
-	aimless                // plays anything
-	kinds
+	modelNetwork playerModel = iota // plays mostly like the network
+	modelGreedy                     // plays like Greedy
+	modelRandom                     // plays randomly
+	playerModels
 )
 
-// odds is how likely something is of each kind.
-type odds [kinds]float64
+// likelihoods has a probability for each model.
+type likelihoods [playerModels]float64
 
-// prior is how likely somebody is of each kind before they have played.
-var prior = odds{0.7, 0.2, 0.1}
+// prior is the probability of each model before a player has played.
+var prior = likelihoods{0.7, 0.2, 0.1}
 
-func (o odds) sum() float64 { return o[thoughtful] + o[eager] + o[aimless] }
+func (o likelihoods) sum() float64 { return o[modelNetwork] + o[modelGreedy] + o[modelRandom] }
 
-// Deal makes a world: hands and for each of the others a way to play, as likely as what they
-// did makes them.
+// Deal implements ai.Problem. It samples hidden hands and a model for each opponent.
 func (l *lookahead) Deal(w *world, r *rand.Rand) {
-	l.next(r)
+	l.nextWorld(r)
 	w.Tracked = l.Tracked
-	w.Hands = l.chain.hands
+	w.Hands = l.sampler.hands
 	like := 0.0
-	for place, odds := range l.chain.odds {
+	for place, odds := range l.sampler.likelihoods {
 		if place == int(w.Turn) {
 			continue
 		}
-		w.kinds[place] = kind(ai.Pick(odds[:], r))
-		if w.kinds[place] == thoughtful {
+		w.models[place] = playerModel(ai.Pick(odds[:], r))
+		if w.models[place] == modelNetwork {
 			like++
 		}
 	}
-	w.lean = lean * like * like / ((players - 1) * (players - 1))
+	w.networkWeight = maxNetworkWeight * like * like / ((players - 1) * (players - 1))
 }
 
-// Try plays on, each in their way, until the seat has chosen some more plays, and adds
-// what the network thinks of where that leads to what it thinks of the play itself.
+// Try implements ai.Problem. It plays on with the opponents' models until the seat has made horizon
+// further decisions, and adds the network's value of that position to its weighted value of the
+// play itself.
 func (l *lookahead) Try(w *world, s Scored, r *rand.Rand) float64 {
 	own, t := w.Turn, &w.Tracked
-	value := float64(s.Value) * w.lean
+	value := float64(s.Value) * w.networkWeight
 	p := s.Move
 	for choices := 0; ; {
 		if t.Step(p); t.Over {
 			break
 		}
 		if t.Turn != own {
-			p = l.other(w, r)
+			p = l.otherPlay(w, r)
 			continue
 		}
 		list := l.evaluator.Plays(t)
@@ -115,18 +115,18 @@ func (l *lookahead) Try(w *world, s Scored, r *rand.Rand) float64 {
 		p = best.Move
 	}
 	if t.Turn == own {
-		return value + float64(l.evaluator.costs.pot(t))
+		return value + float64(l.evaluator.penalties.winnings(t))
 	}
-	return value - float64(l.evaluator.costs[t.Hands[own].Len()])
+	return value - float64(l.evaluator.penalties[t.Hands[own].Len()])
 }
 
-// other is what one of the others plays in a world, in their way.
-func (l *lookahead) other(w *world, r *rand.Rand) play {
-	switch w.kinds[w.Turn] {
-	case eager:
-		return Greedily(&w.Tracked, r)
-	case aimless:
-		return Randomly(&w.Tracked, r)
+// otherPlay returns an opponent's play according to their model.
+func (l *lookahead) otherPlay(w *world, r *rand.Rand) play {
+	switch w.models[w.Turn] {
+	case modelGreedy:
+		return GreedyPlay(&w.Tracked, r)
+	case modelRandom:
+		return RandomPlay(&w.Tracked, r)
 	}
 	return l.evaluator.Best(&w.Tracked).Move
 }

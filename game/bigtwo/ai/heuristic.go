@@ -5,68 +5,67 @@ import (
 	"deuces/game/bigtwo"
 )
 
-// Heuristic plays by a few rules of its own: it keeps to the plan of its hand, sheds what
-// is weakest, holds on to what takes control, and gets in the way of whoever is
-// about to go out.
+// Heuristic chooses plays with a few rules: keep to the plan of the hand, play weak cards first,
+// save cards that win tricks, and hinder players who are about to go out.
 type Heuristic struct {
 	planner planner
 	legal   [bigtwo.MaxPlays]play
 }
 
-// What the heuristics weigh, in 64ths of a turn, found by trying: playing
-// against greedy players and the network with other numbers was worse.
+// Weights of the heuristics, in 64ths of a turn. They were tuned in matches against Greedy and
+// Network.
 const (
-	forCard    = 15 // each card that is played
-	forControl = 10 // a play that surely takes control
-	forPass    = -9 // passing
-	forDanger  = 70 // playing anything, for each card that somebody has less than four
-	forStop    = 76 // playing a high card, not a low one, before a player with one card
+	cardBonus    = 15 // for each card played
+	controlBonus = 10 // for a play that is certain to win the trick
+	passScore    = -9 // for passing
+	dangerBonus  = 70 // for playing anything, per card below four in the smallest other hand
+	stopBonus    = 76 // for playing a high single instead of a low one when the next player has one card
 )
 
-// setting is what a decision has to reckon with.
-type setting struct {
-	reach  reach // of what the others hold
-	fewest int   // cards that one of them holds
-	next   int   // cards of the next in turn
+// situation is what a decision depends on beside the hand.
+type situation struct {
+	strongest strongest // the strongest plays of the others
+	fewest    int       // smallest number of cards of another player
+	next      int       // number of cards of the next player
 }
 
-func (h *Heuristic) look(t *Tracked) setting {
-	s := setting{fewest: 13, next: t.Hands[(t.Turn+1)%players].Len()}
+func (h *Heuristic) assess(t *Tracked) situation {
+	s := situation{fewest: 13, next: t.Hands[(t.Turn+1)%players].Len()}
 	most := 0
 	for place, hand := range t.Hands {
 		if place != int(t.Turn) {
 			s.fewest, most = min(s.fewest, hand.Len()), max(most, hand.Len())
 		}
 	}
-	s.reach = reachOf(t.unseen(), most)
+	s.strongest = strongestOf(t.unseen(), most)
 	return s
 }
 
-// finishes says whether a play wins the round: nobody can beat it, nor any but
-// one of the plays after it.
-func (s *setting) finishes(p play, after *split) bool {
-	return s.reach.sure(p) && after.plays()-s.reach.sureIn(after) <= 1
+// finishes reports whether a play wins the round for certain: nobody can beat it, nor any but one
+// of the plays that remain.
+func (s *situation) finishes(p play, after *split) bool {
+	return s.strongest.unbeatable(p) && after.plays()-s.strongest.countUnbeatable(after) <= 1
 }
 
-// Choose returns what to play.
+// Choose returns the play with the highest score.
 func (h *Heuristic) Choose(t *Tracked) play {
 	legal := t.Legal(h.legal[:0])
 	if len(legal) == 1 {
 		return legal[0]
 	}
-	h.planner.take(t.Hands[t.Turn])
-	before, s := h.planner.without(0), h.look(t)
+	h.planner.setHand(t.Hands[t.Turn])
+	before, s := h.planner.without(0), h.assess(t)
 	return ai.Most(legal, func(p play) int {
 		if p == pass {
-			return forPass
+			return passScore
 		}
-		return h.weigh(p, &before, &s)
+		return h.score(p, &before, &s)
 	})
 }
 
-// weigh says how good a play is that isn't a pass; the planner has the hand, of
-// which before is the plan.
-func (h *Heuristic) weigh(p play, before *split, s *setting) int {
+// score returns how good a play is. It isn't used for passes. The planner must have the hand, and
+// before is its plan.
+func (h *Heuristic) score(p play, before *split, s *situation) int {
 	after := h.planner.without(p.Cards())
 	if after.plays() == 0 {
 		return 1 << 20
@@ -74,16 +73,16 @@ func (h *Heuristic) weigh(p play, before *split, s *setting) int {
 	if s.finishes(p, &after) {
 		return 1 << 19
 	}
-	sure, back := s.reach.sure(p), turn-costOf(p).cost()
+	sure, back := s.strongest.unbeatable(p), turnCost-costOf(p).cost()
 	if sure {
-		back = turn
+		back = turnCost
 	}
-	v := before.plan.cost() - after.plan.cost() + forCard*p.Cards().Len() + forControl*back/turn
+	v := before.plan.cost() - after.plan.cost() + cardBonus*p.Cards().Len() + controlBonus*back/turnCost
 	if s.fewest < 4 {
-		v += forDanger * (4 - s.fewest)
+		v += dangerBonus * (4 - s.fewest)
 	}
 	if s.next == 1 && p.Class() == bigtwo.Single && !sure {
-		v -= forStop * (51 - p.High()) / 51
+		v -= stopBonus * (51 - p.High()) / 51
 	}
 	return v
 }

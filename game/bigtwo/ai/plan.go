@@ -2,17 +2,16 @@ package ai
 
 import "deuces/game/bigtwo"
 
-// A hand is planned by splitting it into the plays that get rid of it at the
-// least cost. A play costs a turn, less the share of a turn that it is likely
-// to give back by taking control. The cost of what is left beside the plays of
-// five cards is a sum over ranks, so that a table finds it in five steps; plays
-// of five are tried alone and by twos, as no hand has room for three.
+// A plan splits a hand into plays so that their total cost is lowest. A play costs one turn minus
+// a rebate for the chance that it wins the trick and so gives the turn back. Cards outside plays
+// of five are planned rank by rank, so their cost is a sum of table lookups, one for every three
+// ranks. All plays of five are tried, alone and in pairs; 13 cards don't have room for three.
 
-// turn is the cost of a play that never takes control.
-const turn = 64
+// turnCost is the cost of a play that never wins a trick.
+const turnCost = 64
 
-// plan is a split of a hand, as a sum: its cost in the lower half, above it how
-// many single cards, pairs and triples it has, four bits each.
+// plan is the total of a split hand. The lower half is its cost. Above it are the numbers of
+// singles, pairs and triples, four bits each.
 type plan uint32
 
 const (
@@ -26,16 +25,15 @@ func (p plan) singles() int { return int(p >> 16 & 15) }
 func (p plan) pairs() int   { return int(p >> 20 & 15) }
 func (p plan) triples() int { return int(p >> 24 & 15) }
 
-// What of a turn a single card, a pair or a triple gives back, by rank from 3
-// to 2, and a play of five, by class from Straight on.
+// Rebates by rank from 3 to 2, and for plays of five by class from Straight on.
 var (
-	singleBack = [13]int{0, 0, 0, 0, 0, 0, 1, 3, 6, 10, 16, 28, 48}
-	pairBack   = [13]int{4, 4, 5, 6, 7, 8, 10, 13, 17, 22, 29, 39, 56}
-	tripleBack = [13]int{14, 15, 16, 17, 19, 21, 24, 27, 31, 36, 42, 50, 60}
-	fiveBack   = [5]int{18, 26, 42, 59, 62}
+	singleRebate = [13]int{0, 0, 0, 0, 0, 0, 1, 3, 6, 10, 16, 28, 48}
+	pairRebate   = [13]int{4, 4, 5, 6, 7, 8, 10, 13, 17, 22, 29, 39, 56}
+	tripleRebate = [13]int{14, 15, 16, 17, 19, 21, 24, 27, 31, 36, 42, 50, 60}
+	fiveRebate   = [5]int{18, 26, 42, 59, 62}
 )
 
-// oneFive is a play of five cards and what it costs.
+// oneFive is a play of five cards and its cost.
 type oneFive struct {
 	cards cards
 	cost  plan
@@ -45,21 +43,21 @@ func costOf(p play) plan {
 	base := p.High() / 4
 	switch c := p.Class(); c {
 	case bigtwo.Single:
-		return plan(turn-singleBack[base]-p.High()%4/2) + planSingle
+		return plan(turnCost-singleRebate[base]-p.High()%4/2) + planSingle
 	case bigtwo.Pair:
-		return plan(turn-pairBack[base]) + planPair
+		return plan(turnCost-pairRebate[base]) + planPair
 	case bigtwo.Triple:
-		return plan(turn-tripleBack[base]) + planTriple
+		return plan(turnCost-tripleRebate[base]) + planTriple
 	case bigtwo.Bomb, bigtwo.StraightFlush:
-		return plan(turn - fiveBack[c-bigtwo.Straight])
+		return plan(turnCost - fiveRebate[c-bigtwo.Straight])
 	default:
-		return plan(turn - fiveBack[c-bigtwo.Straight] - base)
+		return plan(turnCost - fiveRebate[c-bigtwo.Straight] - base)
 	}
 }
 
-// looseCosts has, for every set of cards of three neighboring ranks, the plan
-// that plays each rank as one play, and four of a kind as two pairs.
-var looseCosts = func() (table [5][1 << 12]plan) {
+// rankPlans has a plan for every set of cards of three neighboring ranks. The plan plays each rank
+// as one play, and four of a kind as two pairs.
+var rankPlans = func() (table [5][1 << 12]plan) {
 	for chunk := range table {
 		for set := range table[chunk] {
 			for i := range 3 {
@@ -81,24 +79,24 @@ var looseCosts = func() (table [5][1 << 12]plan) {
 	return table
 }()
 
-// loose is the plan of a hand without plays of five.
-func loose(hand cards) plan {
-	return looseCosts[0][hand&0xfff] + looseCosts[1][hand>>12&0xfff] + looseCosts[2][hand>>24&0xfff] +
-		looseCosts[3][hand>>36&0xfff] + looseCosts[4][hand>>48&0xf]
+// rankPlan returns the plan of a hand without plays of five.
+func rankPlan(hand cards) plan {
+	return rankPlans[0][hand&0xfff] + rankPlans[1][hand>>12&0xfff] + rankPlans[2][hand>>24&0xfff] +
+		rankPlans[3][hand>>36&0xfff] + rankPlans[4][hand>>48&0xf]
 }
 
-// maxFives bounds the plays of five that are looked at. Only a hand with nine
-// or more cards of a suit has more; then some are left out.
+// maxFives is the most plays of five that are considered. Only a hand with nine or more cards of a
+// suit can have more, and then some are ignored.
 const maxFives = 160
 
-// split is the cheapest split of a hand: its plays of five, and the rest rank by rank.
+// split is the cheapest split of a hand: its plays of five, and the remaining cards rank by rank.
 type split struct {
 	plan  plan
-	fives [2]cards // 0 where there is none
+	fives [2]cards // 0: none
 	rest  cards
 }
 
-// plays is how many turns the hand takes.
+// plays returns the number of plays.
 func (s *split) plays() int {
 	n := s.plan.singles() + s.plan.pairs() + s.plan.triples()
 	for _, f := range s.fives {
@@ -109,27 +107,27 @@ func (s *split) plays() int {
 	return n
 }
 
-// planner plans what a hand becomes by each of its plays.
+// planner plans a hand and what remains of it after each of its plays.
 type planner struct {
-	hand  cards
-	fives []oneFive
-	twos  []twoFives
-	buf   struct {
+	hand         cards
+	fives        []oneFive
+	pairsOfFives []pairOfFives
+	buf          struct {
 		plays [bigtwo.MaxPlays]play
 		fives [maxFives]oneFive
-		twos  [1024]twoFives
+		twos  [1024]pairOfFives
 	}
 }
 
-// twoFives is two plays of five that share no card.
-type twoFives struct {
+// pairOfFives is two plays of five that share no card.
+type pairOfFives struct {
 	a, b cards
 	cost plan
 }
 
-// take lists the plays of five of a hand.
-func (pl *planner) take(hand cards) {
-	pl.hand, pl.fives, pl.twos = hand, pl.buf.fives[:0], pl.buf.twos[:0]
+// setHand sets the hand and lists its plays of five.
+func (pl *planner) setHand(hand cards) {
+	pl.hand, pl.fives, pl.pairsOfFives = hand, pl.buf.fives[:0], pl.buf.twos[:0]
 	if hand.Len() < 5 {
 		return
 	}
@@ -144,17 +142,17 @@ func (pl *planner) take(hand cards) {
 	}
 	for i, a := range pl.fives {
 		for _, b := range pl.fives[i+1:] {
-			if a.cards&b.cards == 0 && len(pl.twos) < len(pl.buf.twos) {
-				pl.twos = append(pl.twos, twoFives{a.cards, b.cards, a.cost + b.cost})
+			if a.cards&b.cards == 0 && len(pl.pairsOfFives) < len(pl.buf.twos) {
+				pl.pairsOfFives = append(pl.pairsOfFives, pairOfFives{a.cards, b.cards, a.cost + b.cost})
 			}
 		}
 	}
 }
 
-// without plans the hand that was taken, less some of its cards.
+// without returns the cheapest split of the hand without some of its cards.
 func (pl *planner) without(gone cards) split {
 	hand := pl.hand &^ gone
-	best := split{plan: loose(hand), rest: hand}
+	best := split{plan: rankPlan(hand), rest: hand}
 	if hand.Len() < 5 {
 		return best
 	}
@@ -163,19 +161,19 @@ func (pl *planner) without(gone cards) split {
 		if f.cards&gone != 0 {
 			continue
 		}
-		if p := f.cost + loose(hand&^f.cards); p.cost() < best.plan.cost() {
+		if p := f.cost + rankPlan(hand&^f.cards); p.cost() < best.plan.cost() {
 			best = split{p, [2]cards{f.cards}, hand &^ f.cards}
 		}
 	}
 	if hand.Len() < 10 {
 		return best
 	}
-	for i := range pl.twos {
-		t := &pl.twos[i]
+	for i := range pl.pairsOfFives {
+		t := &pl.pairsOfFives[i]
 		if (t.a|t.b)&gone != 0 {
 			continue
 		}
-		if p := t.cost + loose(hand&^t.a&^t.b); p.cost() < best.plan.cost() {
+		if p := t.cost + rankPlan(hand&^t.a&^t.b); p.cost() < best.plan.cost() {
 			best = split{p, [2]cards{t.a, t.b}, hand &^ t.a &^ t.b}
 		}
 	}

@@ -37,7 +37,7 @@ func TestPlanIsCheapest(t *testing.T) {
 	const hands = 60
 	for range hands {
 		hand := dealt(r).Hands[0]
-		pl.take(hand)
+		pl.setHand(hand)
 		s := pl.without(0)
 		least := cheapest(hand, map[cards]int{})
 		if got := s.plan.cost(); got < least {
@@ -52,7 +52,7 @@ func TestPlanIsCheapest(t *testing.T) {
 			}
 			all |= f
 		}
-		if sum += loose(s.rest).cost(); sum != s.plan.cost() || all != hand {
+		if sum += rankPlan(s.rest).cost(); sum != s.plan.cost() || all != hand {
 			t.Errorf("%v: split %+v costs %d and says %d", bigtwo.List(hand), s, sum, s.plan.cost())
 		}
 	}
@@ -68,9 +68,9 @@ func TestPlanWithout(t *testing.T) {
 	for range 200 {
 		c := dealt(r)
 		hand := c.Hands[c.Turn]
-		pl.take(hand)
+		pl.setHand(hand)
 		for _, p := range c.Legal(nil) {
-			fresh.take(hand &^ p.Cards())
+			fresh.setHand(hand &^ p.Cards())
 			if a, b := pl.without(p.Cards()), fresh.without(0); a.plan.cost() != b.plan.cost() {
 				t.Fatalf("%v without %v costs %d, and anew %d", bigtwo.List(hand), bigtwo.List(p.Cards()), a.plan.cost(), b.plan.cost())
 			}
@@ -86,7 +86,7 @@ func BenchmarkPlan(b *testing.B) {
 	}
 	var pl planner
 	for i := 0; b.Loop(); i++ {
-		pl.take(hands[i%len(hands)])
+		pl.setHand(hands[i%len(hands)])
 		pl.without(0)
 	}
 }

@@ -12,11 +12,11 @@ import (
 	"deuces/internal/say"
 )
 
-// reason says what decided for what Choose has chosen in a world: what it is ahead by of
-// the next best, in what the heuristics weigh.
+// reason returns the reason for a play that Choose has chosen: what puts it ahead of the next best
+// play.
 func (d *decision) reason(h *Heuristic, w *Tracked, p play) say.Message {
 	var turns [][]ai.Reason
-	for _, o := range d.before(w) {
+	for _, o := range d.earlierDecisions(w) {
 		turns = append(turns, h.reasons(&o, h.Choose(&o)))
 	}
 	if len(w.Legal(h.legal[:0])) == 1 {
@@ -25,132 +25,131 @@ func (d *decision) reason(h *Heuristic, w *Tracked, p play) say.Message {
 	return ai.FreshReason(append(turns, h.reasons(w, p)))
 }
 
-// before returns what the seat had to decide in the round, the others' hands as in a
-// world of now; but turns without a choice, of which nobody asks.
-func (d *decision) before(w *Tracked) []Tracked {
+// earlierDecisions returns the seat's earlier decisions in this round, with the others' hands as in
+// world w. Turns with only one legal play are left out, because nobody asks for a hint there.
+func (d *decision) earlierDecisions(w *Tracked) []Tracked {
 	if len(d.past) == 0 {
 		return nil
 	}
 	t := Tracked{}
 	for place := range t.Hands {
-		t.Hands[place] = w.Hands[place] | d.laid[place]
+		t.Hands[place] = w.Hands[place] | d.played[place]
 	}
 	t.Turn = d.past[0].Place
 	t.MustPlayThree = d.past[0].Play.Cards()&1 != 0 // whoever holds the lowest card plays it
 	return ai.Choices(t, w.Place(), d.past)
 }
 
-// advice is what there is to say of a play.
+// advice collects the reasons for a play.
 type advice struct {
 	*Heuristic
 	*Tracked
-	setting setting
-	before  split // the plan of the hand
-	list    []ai.Reason
+	situation situation
+	before    split // plan of the hand before the play
+	list      []ai.Reason
 }
 
-func (a *advice) say(text say.Text, args ...any) { a.list = append(a.list, ai.Because(text, args...)) }
+func (a *advice) add(text say.Text, args ...any) { a.list = append(a.list, ai.Because(text, args...)) }
 
-// reasons lists what speaks for a play that Choose makes, what decided it first. There
-// is always one.
+// reasons lists the reasons for a play that Choose makes, the deciding one first. There is always
+// at least one.
 func (h *Heuristic) reasons(t *Tracked, p play) []ai.Reason {
 	legal := slices.Clone(t.Legal(h.legal[:0]))
-	h.planner.take(t.Hands[t.Turn])
-	a := advice{Heuristic: h, Tracked: t, setting: h.look(t), before: h.planner.without(0)}
+	h.planner.setHand(t.Hands[t.Turn])
+	a := advice{Heuristic: h, Tracked: t, situation: h.assess(t), before: h.planner.without(0)}
 	after := h.planner.without(p.Cards())
 	switch {
 	case len(legal) == 1 && p == pass:
-		a.say("you can't beat it")
+		a.add("you can't beat it")
 	case p != pass && after.plays() == 0:
-		a.say("this empties your hand")
+		a.add("this empties your hand")
 	case len(legal) == 1:
-		a.say("it's your only play")
+		a.add("it's your only play")
 	case p == pass:
-		a.waits(legal)
+		a.addReasonsToPass(legal)
 	default:
-		if a.setting.finishes(p, &after) {
-			a.say("nobody can beat it, and then you can play the rest")
+		if a.situation.finishes(p, &after) {
+			a.add("nobody can beat it, and then you can play the rest")
 		}
-		a.decided(legal, p)
-		a.besides(legal, p, &after)
+		a.addDecidingReasons(legal, p)
+		a.addOtherReasons(legal, p, &after)
 	}
 	return a.list
 }
 
-// part is one of the things that the heuristics weigh.
-type part int
+// factor is one of the terms of a play's score.
+type factor int
 
 const (
-	stop    part = iota // the next player's last card
-	control             // to win the trick
-	shed                // cards that are got rid of
-	plans               // what the rest of the hand takes
-	parts
+	factorStop    factor = iota // hindering a next player who has one card
+	factorControl               // winning the trick
+	factorCards                 // number of cards played
+	factorPlan                  // plan of the remaining hand
+	factors
 )
 
-// counts tells what of a play's worth is due to what; what is left out is the same for
-// all plays.
-func (a *advice) counts(p play) (worth [parts]int) {
+// factorsOf splits the score of a play into factors. Terms that are the same for all plays are left
+// out.
+func (a *advice) factorsOf(p play) (worth [factors]int) {
 	after := a.planner.without(p.Cards())
-	sure, back := a.setting.reach.sure(p), turn-costOf(p).cost()
+	sure, back := a.situation.strongest.unbeatable(p), turnCost-costOf(p).cost()
 	if sure {
-		back = turn
+		back = turnCost
 	}
-	worth[plans] = a.before.plan.cost() - after.plan.cost()
-	worth[shed] = forCard * p.Cards().Len()
-	worth[control] = forControl * back / turn
-	if a.setting.next == 1 && p.Class() == bigtwo.Single && !sure {
-		worth[stop] = -forStop * (51 - p.High()) / 51
+	worth[factorPlan] = a.before.plan.cost() - after.plan.cost()
+	worth[factorCards] = cardBonus * p.Cards().Len()
+	worth[factorControl] = controlBonus * back / turnCost
+	if a.situation.next == 1 && p.Class() == bigtwo.Single && !sure {
+		worth[factorStop] = -stopBonus * (51 - p.High()) / 51
 	}
 	return worth
 }
 
-// rival is the best of the other plays; pass where there is none. Plays of a kind that
-// share cards, such as two Straights with the same ranks, are no rivals: why it's that
-// kind is what a player asks.
-func (a *advice) rival(legal []play, p play) play {
+// secondBest returns the best of the other plays, or pass. It ignores plays of the same class that
+// share cards, such as two Straights of the same ranks: people want to know why to play a Straight,
+// not which one.
+func (a *advice) secondBest(legal []play, p play) play {
 	best, most := play(pass), 0
 	for _, o := range legal {
 		if o == pass || o.Class() == p.Class() && o.Cards()&p.Cards() != 0 {
 			continue
 		}
-		if v := a.weigh(o, &a.before, &a.setting); best == pass || v > most {
+		if v := a.score(o, &a.before, &a.situation); best == pass || v > most {
 			best, most = o, v
 		}
 	}
 	return best
 }
 
-// decided says by what a play is ahead of the best of the others, what it is most ahead
-// by first.
-func (a *advice) decided(legal []play, p play) {
-	r := a.rival(legal, p)
+// addDecidingReasons adds why the play is better than the second best, in order of the difference.
+func (a *advice) addDecidingReasons(legal []play, p play) {
+	r := a.secondBest(legal, p)
 	if r == pass {
 		return
 	}
-	own, its := a.counts(p), a.counts(r)
-	order := []part{stop, control, shed, plans}
-	slices.SortStableFunc(order, func(x, y part) int { return cmp.Compare(own[y]-its[y], own[x]-its[x]) })
+	own, its := a.factorsOf(p), a.factorsOf(r)
+	order := []factor{factorStop, factorControl, factorCards, factorPlan}
+	slices.SortStableFunc(order, func(x, y factor) int { return cmp.Compare(own[y]-its[y], own[x]-its[x]) })
 	for _, x := range order {
 		if own[x] <= its[x] {
 			return
 		}
 		switch x {
-		case stop:
-			a.say("the next player has one card left, so don't make it easy for them")
-		case control:
-			a.wins(p)
-			a.likelier(p, r)
-		case shed:
-			a.say("it gets rid of {n:# card|# cards} in one go", p.Cards().Len())
-		case plans:
-			a.keeps(p, r)
+		case factorStop:
+			a.add("the next player has one card left, so don't make it easy for them")
+		case factorControl:
+			a.addHardToBeat(p)
+			a.addMoreLikelyToWin(p, r)
+		case factorCards:
+			a.add("it gets rid of {n:# card|# cards} in one go", p.Cards().Len())
+		case factorPlan:
+			a.addWhatItKeeps(p, r)
 		}
 	}
 }
 
-// wins says how little can beat a play.
-func (a *advice) wins(p play) {
+// addHardToBeat adds how few plays can beat this one.
+func (a *advice) addHardToBeat(p play) {
 	higher, out := 0, a.unseen()
 	for rest := out; rest != 0; rest &= rest - 1 {
 		if bits.TrailingZeros64(uint64(rest)) > p.High() {
@@ -158,101 +157,100 @@ func (a *advice) wins(p play) {
 		}
 	}
 	switch {
-	case a.setting.reach.sure(p):
-		a.say("nobody can beat it, so you lead next")
+	case a.situation.strongest.unbeatable(p):
+		a.add("nobody can beat it, so you lead next")
 	case p.Class() == bigtwo.Single && 4*higher <= out.Len():
-		a.say("only {n} of the {all:# card|# cards} you can't see can beat it", higher, out.Len())
+		a.add("only {n} of the {all:# card|# cards} you can't see can beat it", higher, out.Len())
 	}
 }
 
-// likelier says that a play wins the trick more often than another, where that has to do
-// with the cards alone.
-func (a *advice) likelier(p, r play) {
-	if !a.setting.reach.sure(p) && costOf(p).cost() < costOf(r).cost() {
-		a.say("it's likelier to win the trick than {cards}", card.Faces(bigtwo.List(r.Cards())))
+// addMoreLikelyToWin adds that a play wins the trick more often than another one, if that follows
+// from the cards alone.
+func (a *advice) addMoreLikelyToWin(p, r play) {
+	if !a.situation.strongest.unbeatable(p) && costOf(p).cost() < costOf(r).cost() {
+		a.add("it's likelier to win the trick than {cards}", card.Faces(bigtwo.List(r.Cards())))
 	}
 }
 
-// keeps says what another play would have broken up, or what it would have wasted.
-func (a *advice) keeps(p, r play) {
+// addWhatItKeeps adds what the other play would break up or waste.
+func (a *advice) addWhatItKeeps(p, r play) {
 	for _, f := range a.before.fives {
-		if name := named(f); name != "" && f&r.Cards() != 0 && f&^r.Cards() != 0 && f&p.Cards() == 0 {
+		if name := fiveName(f); name != "" && f&r.Cards() != 0 && f&^r.Cards() != 0 && f&p.Cards() == 0 {
 			switch {
 			case name == p.Class().Name():
-				a.say("you still have another {kind} for later", say.New(name))
+				a.add("you still have another {kind} for later", say.New(name))
 			case p.Class() >= bigtwo.Straight:
-				a.say("you still have your {kind} for later", say.New(name))
+				a.add("you still have your {kind} for later", say.New(name))
 			default:
-				a.say("it keeps your {kind} together", say.New(name))
+				a.add("it keeps your {kind} together", say.New(name))
 			}
 			return
 		}
 	}
 	own, its := a.planner.without(p.Cards()), a.planner.without(r.Cards())
-	strong := r.Class() == p.Class() && r.High() > p.High() && turn-costOf(r).cost() >= turn/4
+	strong := r.Class() == p.Class() && r.High() > p.High() && turnCost-costOf(r).cost() >= turnCost/4
 	switch high := card.Faces(bigtwo.List(r.Cards())); {
 	case own.plays() < its.plays():
-		a.say("{cards} would leave you more plays to make", high)
+		a.add("{cards} would leave you more plays to make", high)
 	case strong && a.Top == pass:
-		a.say("{cards} can still win a trick later, so lead what can't", high)
+		a.add("{cards} can still win a trick later, so lead what can't", high)
 	case strong:
-		a.say("it's enough here, and {cards} can still win a trick later", high)
+		a.add("it's enough here, and {cards} can still win a trick later", high)
 	case a.Top == pass && r.Class() == p.Class() && r.High() > p.High():
-		a.say("get rid of your weak plays first")
+		a.add("get rid of your weak plays first")
 	}
 }
 
-// besides says what is true of a play, too.
-func (a *advice) besides(legal []play, p play, after *split) {
+// addOtherReasons adds further true statements about the play.
+func (a *advice) addOtherReasons(legal []play, p play, after *split) {
 	more := func(o play) bool { return o.Cards().Len() > p.Cards().Len() }
-	a.wins(p)
-	if a.setting.fewest <= 3 && !slices.ContainsFunc(legal, more) {
-		a.say("someone is nearly out, so get rid of cards")
+	a.addHardToBeat(p)
+	if a.situation.fewest <= 3 && !slices.ContainsFunc(legal, more) {
+		a.add("someone is nearly out, so get rid of cards")
 	}
 	if p.Class() >= bigtwo.Straight {
-		a.say("it gets rid of five cards in one go")
+		a.add("it gets rid of five cards in one go")
 	}
 	if a.Top != pass && !slices.ContainsFunc(legal, func(o play) bool {
 		return o != pass && (o.Class() < p.Class() || o.Class() == p.Class() && o.High() < p.High())
 	}) {
-		a.say("it's the lowest play you have that beats it")
+		a.add("it's the lowest play you have that beats it")
 	}
 	if a.Top == pass && !slices.ContainsFunc(legal, func(o play) bool { return o.Class() == p.Class() && o.High() < p.High() }) {
-		a.say("get rid of your weak plays first")
+		a.add("get rid of your weak plays first")
 	}
-	if a.breaks(p) == 0 && slices.ContainsFunc(legal, func(o play) bool { return a.breaks(o) != 0 }) {
-		a.say("it breaks nothing up")
+	if a.brokenGroup(p) == 0 && slices.ContainsFunc(legal, func(o play) bool { return a.brokenGroup(o) != 0 }) {
+		a.add("it breaks nothing up")
 	}
-	if name := named(after.fives[0]); name != "" {
-		a.say("you still have your {kind} for later", say.New(name))
+	if name := fiveName(after.fives[0]); name != "" {
+		a.add("you still have your {kind} for later", say.New(name))
 	}
 	if top := cards(1) << a.Hands[a.Turn].High(); top&p.Cards() == 0 {
-		a.say("you keep {card}, your highest card, for later", card.Faces(bigtwo.List(top)))
+		a.add("you keep {card}, your highest card, for later", card.Faces(bigtwo.List(top)))
 	}
-	a.say("after it you need {n:# more play|# more plays} to go out", after.plays())
+	a.add("after it you need {n:# more play|# more plays} to go out", after.plays())
 }
 
-// waits says what to beat it would cost.
-func (a *advice) waits(legal []play) {
-	r := a.rival(legal, pass)
-	whole := slices.IndexFunc(legal, func(o play) bool { return o != pass && a.breaks(o) == 0 })
-	switch broken := a.breaks(r); {
+// addReasonsToPass adds what it would cost to beat the top play.
+func (a *advice) addReasonsToPass(legal []play) {
+	r := a.secondBest(legal, pass)
+	whole := slices.IndexFunc(legal, func(o play) bool { return o != pass && a.brokenGroup(o) == 0 })
+	switch broken := a.brokenGroup(r); {
 	case broken == 0:
 	case whole >= 0:
-		a.say("beating it would break up {cards}, or cost you {others}", called(broken), card.Faces(bigtwo.List(legal[whole].Cards())))
+		a.add("beating it would break up {cards}, or cost you {others}", groupName(broken), card.Faces(bigtwo.List(legal[whole].Cards())))
 	default:
-		a.say("beating it would break up {cards}", called(broken))
+		a.add("beating it would break up {cards}", groupName(broken))
 	}
-	if a.setting.reach.sure(r) {
-		a.say("nothing beats {cards}, so keep that for when you have less to get rid of", card.Faces(bigtwo.List(r.Cards())))
+	if a.situation.strongest.unbeatable(r) {
+		a.add("nothing beats {cards}, so keep that for when you have less to get rid of", card.Faces(bigtwo.List(r.Cards())))
 	}
-	a.say("it keeps {cards} for later", card.Faces(bigtwo.List(r.Cards())))
-	a.say("you still have {n:# play|# plays} to make, and can wait for a trick that costs you less", a.before.plays())
+	a.add("it keeps {cards} for later", card.Faces(bigtwo.List(r.Cards())))
+	a.add("you still have {n:# play|# plays} to make, and can wait for a trick that costs you less", a.before.plays())
 }
 
-// breaks is what a play would break up of what the hand is planned to be played in; 0
-// for nothing.
-func (a *advice) breaks(p play) cards {
+// brokenGroup returns the group of the plan that a play would break up, or 0.
+func (a *advice) brokenGroup(p play) cards {
 	groups := slices.Clone(a.before.fives[:])
 	for base := 0; base < 52; base += 4 {
 		groups = append(groups, a.before.rest&kit.Rank(base))
@@ -265,16 +263,16 @@ func (a *advice) breaks(p play) cards {
 	return 0
 }
 
-// called is what cards that go together are called: "your Straight", "K♥ K♠".
-func called(group cards) say.Message {
-	if name := named(group); name != "" {
+// groupName returns the name of cards that belong together: "your Straight", "K♥ K♠".
+func groupName(group cards) say.Message {
+	if name := fiveName(group); name != "" {
 		return say.New("your {kind}", say.New(name))
 	}
 	return say.Verbatim(card.Faces(bigtwo.List(group)))
 }
 
-// named is what a play of five is called; "" for no cards.
-func named(f cards) say.Text {
+// fiveName returns the name of a play of five cards, or "" for other cards.
+func fiveName(f cards) say.Text {
 	p, ok := bigtwo.Classify(f)
 	if !ok || p.Class() < bigtwo.Straight {
 		return ""

@@ -23,18 +23,18 @@ func TestReasonsCountWhatTheHeuristicsWeigh(t *testing.T) {
 		}
 		for !w.Over {
 			legal := append([]play(nil), w.Legal(nil)...)
-			h.planner.take(w.Hands[w.Turn])
-			a := advice{Heuristic: h, Tracked: &w, setting: h.look(&w), before: h.planner.without(0)}
+			h.planner.setHand(w.Hands[w.Turn])
+			a := advice{Heuristic: h, Tracked: &w, situation: h.assess(&w), before: h.planner.without(0)}
 			least, most, n := 1<<30, -1<<30, 0
 			for _, p := range legal {
 				v := 0
 				if p != pass {
-					v = a.weigh(p, &a.before, &a.setting)
+					v = a.score(p, &a.before, &a.situation)
 				}
 				if p == pass || v >= 1<<18 {
 					continue // that it ends the round is said by itself
 				}
-				for _, x := range a.counts(p) {
+				for _, x := range a.factorsOf(p) {
 					v -= x
 				}
 				least, most, n = min(least, v), max(most, v), n+1

@@ -7,99 +7,99 @@ import (
 	"deuces/game/ai"
 )
 
-// Which worlds are likely: a chain of them (Metropolis), each from the last by some swaps of two
-// cards that the seat can't see. A world counts as likely as the others were to do all that they
-// did in this round with the hands that it gives them.
+// Worlds are sampled with the Metropolis algorithm: each world follows from the last one by
+// swapping hidden cards between their holders. The likelihood of a world is the probability that
+// the others, with the hands that they have in it, would have played as they did in this round.
 const (
-	settle = 100 // swaps that are tried before the first world
-	stir   = 12  // and from a world to the next
+	burnInSwaps   = 100 // swaps tried before the first world
+	swapsPerWorld = 12  // swaps tried between one world and the next
 )
 
-// sampler is the chain. One goroutine uses it.
+// sampler is the state of the Markov chain. It is not safe for concurrent use.
 type sampler struct {
-	begun   bool
-	moments [players][]moment // by place, oldest first; none of the seat's own
-	hands   [players]cards    // of the world that it is at
-	odds    [players]odds     // of what each place did with these hands
+	started     bool
+	observed    [players][]observedPlay // by place, oldest first; the seat's own plays are left out
+	hands       [players]cards          // of the current world
+	likelihoods [players]likelihoods    // of what each place did, given these hands
 }
 
-// moment is something that another place did: what was known then, with of each hand only what has been
-// played since, and the play.
-type moment struct {
+// observedPlay is a play of another place and the position it was made in. Of each hand the
+// position has only the cards that were played later.
+type observedPlay struct {
 	Tracked
 	play play
 }
 
-// next goes on to the next world of the chain.
-func (l *lookahead) next(r *rand.Rand) {
-	tries := stir
-	if !l.chain.begun {
-		l.begin(r)
-		tries = settle
+// nextWorld moves the chain to the next world.
+func (l *lookahead) nextWorld(r *rand.Rand) {
+	tries := swapsPerWorld
+	if !l.sampler.started {
+		l.startChain(r)
+		tries = burnInSwaps
 	}
 	for range tries {
 		l.swap(r)
 	}
 }
 
-// begin begins the chain with hands at random.
-func (l *lookahead) begin(r *rand.Rand) {
+// startChain starts the chain with random hands.
+func (l *lookahead) startChain(r *rand.Rand) {
 	w := l.Tracked
 	l.deal(&w, r)
-	l.chain = sampler{begun: true, hands: w.Hands, moments: l.moments()}
-	for place := range l.chain.odds {
-		l.chain.odds[place], _ = l.weigh(place, 0)
+	l.sampler = sampler{started: true, hands: w.Hands, observed: l.observedPlays()}
+	for place := range l.sampler.likelihoods {
+		l.sampler.likelihoods[place], _ = l.likelihoodsOf(place, 0)
 	}
 }
 
-// moments goes through the round again.
-func (d *decision) moments() (all [players][]moment) {
+// observedPlays replays the round and returns the plays of the other places.
+func (d *decision) observedPlays() (all [players][]observedPlay) {
 	t := Tracked{}
-	t.Hands = d.laid
+	t.Hands = d.played
 	for i, a := range d.past {
 		t.Turn = a.Place
 		t.MustPlayThree = i == 0 && a.Play.Cards()&1 != 0
 		if a.Place != d.Turn {
-			all[a.Place] = append(all[a.Place], moment{t, a.Play})
+			all[a.Place] = append(all[a.Place], observedPlay{t, a.Play})
 		}
 		t.Step(a.Play)
 	}
 	return all
 }
 
-// swap tries to swap two hidden cards of different holders. It is kept if what each of the two did is
-// likely enough with its new hand. Asking one after the other keeps the odds as right as asking
-// for both together, and takes less time, since mostly the first says no.
+// swap tries to swap two hidden cards between their holders. The swap is kept if both holders'
+// plays are likely enough with their new hands. Testing the holders one after the other samples the
+// same distribution as testing them together and is faster, because the first test usually fails.
 func (l *lookahead) swap(r *rand.Rand) {
-	c := &l.chain
+	c := &l.sampler
 	a, b := nth(l.pool, r.IntN(l.pool.Len())), nth(l.pool, r.IntN(l.pool.Len()))
 	holders := [2]int{c.holder(a, l.Turn), c.holder(b, l.Turn)}
 	if holders[0] == holders[1] {
 		return
 	}
-	c.trade(holders, a|b)
-	var now [2]odds
+	c.exchange(holders, a|b)
+	var now [2]likelihoods
 	for i, place := range holders {
 		if place == nobody {
 			continue
 		}
 		var likely bool
-		if now[i], likely = l.weigh(place, r.Float64()*c.odds[place].sum()); !likely {
-			c.trade(holders, a|b)
+		if now[i], likely = l.likelihoodsOf(place, r.Float64()*c.likelihoods[place].sum()); !likely {
+			c.exchange(holders, a|b)
 			return
 		}
 	}
 	for i, place := range holders {
 		if place != nobody {
-			c.odds[place] = now[i]
+			c.likelihoods[place] = now[i]
 		}
 	}
 }
 
-// nobody holds a card that was not dealt.
+// nobody is the holder of a card that wasn't dealt.
 const nobody = -1
 
-// holder is the place other than the seat's own that holds a card in the world, or nobody.
+// holder returns the other place that holds a card in the world, or nobody.
 func (c *sampler) holder(card cards, own uint8) int {
 	for place, hand := range c.hands {
 		if place != int(own) && hand&card != 0 {
@@ -109,8 +109,8 @@ func (c *sampler) holder(card cards, own uint8) int {
 	return nobody
 }
 
-// trade gives each of two holders the one of two cards that the other has.
-func (c *sampler) trade(holders [2]int, both cards) {
+// exchange swaps two cards between their holders.
+func (c *sampler) exchange(holders [2]int, both cards) {
 	for _, place := range holders {
 		if place != nobody {
 			c.hands[place] ^= both
@@ -118,7 +118,7 @@ func (c *sampler) trade(holders [2]int, both cards) {
 	}
 }
 
-// nth is the n-th card of a set.
+// nth returns the n-th card of a set.
 func nth(s cards, n int) cards {
 	for range n {
 		s &= s - 1
@@ -126,27 +126,28 @@ func nth(s cards, n int) cards {
 	return s & -s
 }
 
-// weigh says how likely somebody of each kind would have done what a place did, with the hands of the world.
-// It stops, with false, as soon as that is less likely than a bound.
-func (l *lookahead) weigh(place int, bound float64) (o odds, likely bool) {
+// likelihoodsOf returns, for each model, the probability that a place would have played as it did
+// with its hand in the world, times the model's prior. It returns false as soon as the total falls
+// below bound.
+func (l *lookahead) likelihoodsOf(place int, bound float64) (o likelihoods, likely bool) {
 	o = prior
-	for i := range l.chain.moments[place] {
-		m := &l.chain.moments[place][i]
+	for i := range l.sampler.observed[place] {
+		m := &l.sampler.observed[place][i]
 		t := m.Tracked
 		for p := range t.Hands {
-			t.Hands[p] |= l.chain.hands[p]
+			t.Hands[p] |= l.sampler.hands[p]
 		}
 		legal := t.Legal(l.evaluator.legal[:0])
 		if len(legal) == 1 {
 			continue
 		}
-		o[aimless] /= float64(len(legal))
+		o[modelRandom] /= float64(len(legal))
 		if lowestOf(&t, legal) == m.play {
-			o[eager] *= 1 - doubt
+			o[modelGreedy] *= 1 - mistakeRate
 		} else {
-			o[eager] *= doubt
+			o[modelGreedy] *= mistakeRate
 		}
-		o[thoughtful] *= doubt + (1-doubt)*l.chance(&t, legal, m.play)
+		o[modelNetwork] *= mistakeRate + (1-mistakeRate)*l.probability(&t, legal, m.play)
 		if o.sum() < bound {
 			return o, false
 		}
@@ -154,14 +155,13 @@ func (l *lookahead) weigh(place int, bound float64) (o odds, likely bool) {
 	return o, true
 }
 
-// chance is how likely a player would choose this of what is legal, if all play by the network but
-// not quite.
-func (l *lookahead) chance(t *Tracked, legal []play, p play) float64 {
+// probability returns the probability that a player like the network chooses p.
+func (l *lookahead) probability(t *Tracked, legal []play, p play) float64 {
 	list := l.evaluator.plays(t, legal)
 	top := ai.Best(list).Value
 	sum, own := 0.0, 0.0
 	for _, s := range list {
-		x := math.Exp(float64(s.Value-top) / warmth)
+		x := math.Exp(float64(s.Value-top) / temperature)
 		sum += x
 		if s.Move == p {
 			own = x

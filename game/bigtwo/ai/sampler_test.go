@@ -21,23 +21,23 @@ func TestWorldsComeAsOftenAsTheyAreLikely(t *testing.T) {
 		if tries--; tries < 0 {
 			break
 		}
-		l := &lookahead{decision: s.decision, evaluator: Evaluator{net: n, costs: c}}
+		l := &lookahead{decision: s.decision, evaluator: Evaluator{net: n, penalties: c}}
 		r := rand.New(rand.NewPCG(uint64(tries), 1))
-		l.begin(r)
+		l.startChain(r)
 		likely, all := map[[players]cards]float64{}, 0.0
 		for _, hands := range l.allHands(l.Hands, l.pool) {
-			l.chain.hands = hands
+			l.sampler.hands = hands
 			p := 1.0
 			for place := range hands {
 				if place != int(l.Turn) {
-					odds, _ := l.weigh(place, 0)
+					odds, _ := l.likelihoodsOf(place, 0)
 					p *= odds.sum()
 				}
 			}
 			likely[hands] = p
 			all += p
 		}
-		l.chain = sampler{}
+		l.sampler = sampler{}
 		came := map[[players]cards]float64{}
 		for range worlds {
 			var w world

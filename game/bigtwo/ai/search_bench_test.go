@@ -21,7 +21,7 @@ func BenchmarkBudgets(b *testing.B) {
 	all := sightsOf(n, c, b.N)
 	at := func(i, playouts int, seed uint64) play {
 		d := *all[i].decision
-		l := &lookahead{decision: &d, evaluator: Evaluator{net: n, costs: c}}
+		l := &lookahead{decision: &d, evaluator: Evaluator{net: n, penalties: c}}
 		return l.choose(ai.Budget{Playouts: playouts}, seed)
 	}
 	best := make([]play, b.N)
@@ -52,9 +52,9 @@ func BenchmarkReading(b *testing.B) {
 }
 
 // builtIn is the network that is built in, and what cards left cost.
-func builtIn(t testing.TB) (*net.Net, costs) {
+func builtIn(t testing.TB) (*net.Net, penalties) {
 	t.Helper()
-	n, err := learnt()
+	n, err := embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,15 +62,15 @@ func builtIn(t testing.TB) (*net.Net, costs) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return n, costsOf(rules.(*bigtwo.Rules))
+	return n, penaltiesOf(rules.(*bigtwo.Rules))
 }
 
 // reading is which share of the others' cards so many worlds place right, and which share random worlds
 // would.
-func reading(n *net.Net, c costs, all []sight, worlds int) (placed, alone float64) {
+func reading(n *net.Net, c penalties, all []sight, worlds int) (placed, alone float64) {
 	held := 0.0
 	for i, s := range all {
-		l := &lookahead{decision: s.decision, evaluator: Evaluator{net: n, costs: c}}
+		l := &lookahead{decision: s.decision, evaluator: Evaluator{net: n, penalties: c}}
 		r := rand.New(rand.NewPCG(uint64(i), 3))
 		var w world
 		for range worlds {
@@ -98,8 +98,8 @@ type sight struct {
 }
 
 // sights are decisions with several candidates in rounds among networks.
-func sights(n *net.Net, c costs) iter.Seq[sight] {
-	e := &Evaluator{net: n, costs: c}
+func sights(n *net.Net, c penalties) iter.Seq[sight] {
+	e := &Evaluator{net: n, penalties: c}
 	return func(yield func(sight) bool) {
 		for seed := uint64(1); ; seed++ {
 			t := Tracked{Core: dealt(rand.New(rand.NewPCG(seed, 1)))}
@@ -108,8 +108,8 @@ func sights(n *net.Net, c costs) iter.Seq[sight] {
 			for !t.Over {
 				list := e.Plays(&t)
 				best := ai.Best(list)
-				if len(ai.Promising(list, candidates, certain)) > 1 {
-					d := &decision{Tracked: t, past: slices.Clone(past), laid: laid, left: make([]int, players)}
+				if len(ai.Promising(list, candidates, maxBehind)) > 1 {
+					d := &decision{Tracked: t, past: slices.Clone(past), played: laid, left: make([]int, players)}
 					for place, hand := range t.Hands {
 						if d.left[place] = hand.Len(); place != int(t.Turn) {
 							d.pool |= hand
@@ -129,7 +129,7 @@ func sights(n *net.Net, c costs) iter.Seq[sight] {
 }
 
 // sightsOf are the first so many of them.
-func sightsOf(n *net.Net, c costs, many int) (first []sight) {
+func sightsOf(n *net.Net, c penalties, many int) (first []sight) {
 	for s := range sights(n, c) {
 		if first = append(first, s); len(first) == many {
 			break

@@ -5,17 +5,17 @@ import (
 	"deuces/game/kit"
 )
 
-// Tracked is a round with what its passes told: what a player who watches remembers.
+// Tracked is a round, together with the lowest plays that each place has passed on.
 type Tracked struct {
 	bigtwo.Core
 	declined [players]declined
 }
 
-// declined is the lowest that a place has passed on, one more than the rank of a
-// single card or a pair, and of plays of five one more than the class; 0: nothing yet.
+// declined is the lowest rank or class that a place has passed on: for singles and pairs the rank
+// plus one, for plays of five the class plus one. 0 means that it hasn't passed on any.
 type declined struct{ single, pair, five uint8 }
 
-// Step plays one of Legal's plays.
+// Step makes a legal play.
 func (t *Tracked) Step(p play) {
 	if p == pass {
 		d, value := &t.declined[t.Turn], uint8(t.Top.High()/4+1)
@@ -39,7 +39,7 @@ func lower(old, value uint8) uint8 {
 	return old
 }
 
-// unseen is what the place whose turn it is can't see: all that the others hold.
+// unseen returns the cards that all other places hold together.
 func (t *Tracked) unseen() cards {
 	var s cards
 	for i, h := range t.Hands {
@@ -50,14 +50,14 @@ func (t *Tracked) unseen() cards {
 	return s
 }
 
-// reach is the strongest that some unseen cards could make of each size: its
-// place in the order, or -1. For plays of five it is class and place.
-type reach struct{ single, pair, triple, five int }
+// strongest is the strongest play of each size that some cards could make: the bit of its deciding
+// card, or -1. For plays of five it is class<<6 plus the bit.
+type strongest struct{ single, pair, triple, five int }
 
-// reachOf finds it for cards that are spread over hands of which the largest has
-// so many cards.
-func reachOf(s cards, most int) reach {
-	b := reach{-1, -1, -1, -1}
+// strongestOf computes it for cards that are spread over several hands. most is the size of the
+// largest hand.
+func strongestOf(s cards, most int) strongest {
+	b := strongest{-1, -1, -1, -1}
 	if s == 0 {
 		return b
 	}
@@ -77,8 +77,8 @@ func reachOf(s cards, most int) reach {
 	return b
 }
 
-// bestFive is the strongest play of five of some cards, of whose ranks n counts
-// the cards, and twos and threes mark those with as many or more.
+// bestFive returns the strongest play of five that some cards could make. n counts the cards of
+// each rank; twos and threes mark the ranks with at least two or three.
 func bestFive(s, n, twos, threes cards) int {
 	if lows := s & (s >> 4) & (s >> 8) & (s >> 12) & (s >> 16); lows != 0 {
 		return int(bigtwo.StraightFlush)<<6 | (lows.High() + 16)
@@ -105,8 +105,8 @@ func bestFive(s, n, twos, threes cards) int {
 	return -1
 }
 
-// sure says whether none of the unseen cards can beat a play.
-func (b *reach) sure(p play) bool {
+// unbeatable reports whether none of the cards can beat a play.
+func (b *strongest) unbeatable(p play) bool {
 	switch c := p.Class(); c {
 	case bigtwo.Single:
 		return p.High() > b.single
@@ -119,8 +119,8 @@ func (b *reach) sure(p play) bool {
 	}
 }
 
-// sureIn counts the plays of a split that none of the unseen cards can beat.
-func (b *reach) sureIn(s *split) int {
+// countUnbeatable counts the plays of a split that none of the cards can beat.
+func (b *strongest) countUnbeatable(s *split) int {
 	n := s.rest.Counts()
 	ones := n & lowest &^ (n >> 1)
 	twos := (n>>1 | n>>2) & lowest &^ n // two or four
@@ -132,17 +132,17 @@ func (b *reach) sureIn(s *split) int {
 		if f == 0 {
 			break
 		}
-		if p, _ := bigtwo.Classify(f); b.sure(p) {
+		if p, _ := bigtwo.Classify(f); b.unbeatable(p) {
 			sure++
 		}
 	}
 	return sure
 }
 
-// costs is what a number of cards left in a hand costs, in points.
-type costs [14]float32
+// penalties is what a number of cards left in a hand costs, in points.
+type penalties [14]float32
 
-func costsOf(r *bigtwo.Rules) (c costs) {
+func penaltiesOf(r *bigtwo.Rules) (c penalties) {
 	for n := range c {
 		end := bigtwo.Core{Over: true}
 		end.Hands[1] = 1<<n - 1
@@ -151,8 +151,8 @@ func costsOf(r *bigtwo.Rules) (c costs) {
 	return c
 }
 
-// pot is what the place whose turn it is gains by playing its last cards.
-func (c *costs) pot(t *Tracked) float32 {
+// winnings returns the points that the place whose turn it is wins if it goes out now.
+func (c *penalties) winnings(t *Tracked) float32 {
 	sum := float32(0)
 	for place, h := range t.Hands {
 		if place != int(t.Turn) {

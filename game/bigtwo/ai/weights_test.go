@@ -8,7 +8,7 @@ import (
 	"deuces/game/bigtwo"
 )
 
-func TestWeightsLoad(t *testing.T) { aitest.Weights(t, packed, Inputs) }
+func TestWeightsLoad(t *testing.T) { aitest.Weights(t, weights, Inputs) }
 
 // dealt deals a round.
 func dealt(r *rand.Rand) bigtwo.Core {
@@ -24,7 +24,7 @@ func dealt(r *rand.Rand) bigtwo.Core {
 }
 
 func BenchmarkNetwork(b *testing.B) {
-	n, err := learnt()
+	n, err := embedded()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func BenchmarkNetwork(b *testing.B) {
 		rounds[i].Core = dealt(r)
 		for range r.IntN(30) {
 			g := rounds[i]
-			if g.Step(Randomly(&g, r)); !g.Over {
+			if g.Step(RandomPlay(&g, r)); !g.Over {
 				rounds[i] = g
 			}
 		}

@@ -35,7 +35,7 @@ func New(rules game.Rules) (ai.Players, error) { return with(rules, learnt) }
 
 // Learnt returns the players with other weights than those that are built in, as
 // tools/train writes them: an earlier version to measure by.
-func Learnt(rules game.Rules, weights []byte) (ai.Players, error) {
+func NewWithWeights(rules game.Rules, weights []byte) (ai.Players, error) {
 	return with(rules, net.LazyUnpack(weights, Inputs))
 }
 

@@ -79,7 +79,7 @@ func TestNetworkPlaysByWhatItMayKnow(t *testing.T) {
 	for name, system := range systems {
 		t.Run(name, func(t *testing.T) {
 			aitest.Zoo(t, system, func(rules game.Rules) (ai.Players, error) {
-				return Learnt(rules, weights)
+				return NewWithWeights(rules, weights)
 			})
 		})
 	}

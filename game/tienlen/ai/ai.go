@@ -1,9 +1,9 @@
-// Package ai is the computer players of Tiến Lên.
+// Package ai has the computer players of Tiến Lên.
 //
-// Normal plans its hand: it splits it into plays that get rid of it in few turns, and
-// makes the play that leaves the best plan (plan.go). Hard tries the plays that normal
-// likes best in worlds that fit what it saw, to the end of the round (hard.go). Easy
-// plays like normal half the time, and else anything.
+// Normal plans its hand: it splits it into plays that get rid of it in few turns, and makes the
+// play that leaves the best plan (plan.go). Hard tries the plays that Normal rates best in sampled
+// worlds that fit its Observation, and plays each world to the end of the round. Easy plays like
+// Normal half the time and randomly otherwise.
 package ai
 
 import (
@@ -17,44 +17,44 @@ import (
 	"deuces/internal/say"
 )
 
-// New returns the players of Tiến Lên with its options set.
+// New returns the players of Tiến Lên for some rules.
 func New(rules game.Rules) (ai.Players, error) {
 	_, err := ai.RulesOf[*tienlen.Rules](rules)
-	normal := player((*decision).normally)
-	return ai.Players{ai.Easy: ai.Half(normal), ai.Normal: normal, ai.Hard: player((*decision).search)}, err
+	normal := newPlayer((*decision).chooseNormal)
+	return ai.Players{ai.Easy: ai.Half(normal), ai.Normal: normal, ai.Hard: newPlayer((*decision).chooseHard)}, err
 }
 
-// Learnt fails: none of the players plays by weights.
-func Learnt(game.Rules, []byte) (ai.Players, error) {
+// NewWithWeights always fails, because no player of this game has weights.
+func NewWithWeights(game.Rules, []byte) (ai.Players, error) {
 	return nil, fmt.Errorf("tienlen: no player plays by weights")
 }
 
-// player finds out what a seat knows, and chooses.
-func player(choose func(*decision, *thought, ai.Budget, uint64) (tienlen.Play, say.Message)) ai.Player {
+// newPlayer returns a player that converts the Observation and calls choose.
+func newPlayer(choose func(*decision, *evaluation, ai.Budget, uint64) (tienlen.Play, say.Message)) ai.Player {
 	return ai.Func(func(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
-		d, err := read(s)
+		d, err := newDecision(s)
 		if err != nil {
 			return ai.Choice{}, err
 		}
 		var w tienlen.Core
-		d.Deal(&w, rand.New(rand.NewPCG(0, 0))) // what others hold together is all that counts
-		p, reason := choose(d, newThought(&w), b, seed)
+		d.Deal(&w, rand.New(rand.NewPCG(0, 0))) // any world will do: only the union of the other hands matters
+		p, reason := choose(d, newEvaluation(&w), b, seed)
 		return ai.ChooseLegal(s.View.Legal, kit.Action(p), reason)
 	})
 }
 
-// decision is an Observation in the engine's words.
+// decision is an Observation in the engine's types.
 type decision struct {
-	tienlen.Core           // the hands of others are empty
-	pool         kit.Cards // cards that nobody has played and the seat doesn't hold
-	left         []int
-	played       [tienlen.Players]kit.Cards // by each place in this round
-	past         []ai.Act[tienlen.Play]     // all that was done in it, oldest first
+	tienlen.Core                            // the hands of the others are empty
+	pool         kit.Cards                  // cards that nobody has played and the seat doesn't hold
+	left         []int                      // number of cards of each place
+	played       [tienlen.Players]kit.Cards // cards that each place has played in this round
+	past         []ai.Act[tienlen.Play]     // all plays and passes of this round, oldest first
 	buf          [tienlen.MaxPlays]tienlen.Play
 }
 
-// read finds out what a seat knows when it has to decide.
-func read(s ai.Observation) (*decision, error) {
+// newDecision converts an Observation.
+func newDecision(s ai.Observation) (*decision, error) {
 	if len(s.View.Legal) == 0 {
 		return nil, ai.ErrNoTurn
 	}
@@ -72,33 +72,33 @@ func read(s ai.Observation) (*decision, error) {
 	return d, nil
 }
 
-// normally plays by its plan, and says why: what it says is the hint.
-func (d *decision) normally(t *thought, _ ai.Budget, _ uint64) (tienlen.Play, say.Message) {
+// chooseNormal plays by the plan. Its reason is shown as the hint.
+func (d *decision) chooseNormal(t *evaluation, _ ai.Budget, _ uint64) (tienlen.Play, say.Message) {
 	p := t.best()
 	return p, d.reason(t, p)
 }
 
-// candidates is how many plays hard tries, those that normal likes best.
+// candidates is the most plays that Hard tries.
 const candidates = 8
 
-// search tries what normal likes best.
-func (d *decision) search(t *thought, b ai.Budget, seed uint64) (tienlen.Play, say.Message) {
+// chooseHard searches among the plays that Normal rates best.
+func (d *decision) chooseHard(t *evaluation, b ai.Budget, seed uint64) (tienlen.Play, say.Message) {
 	var list []ai.Scored[tienlen.Play]
 	for _, p := range t.legal {
-		list = append(list, ai.Scored[tienlen.Play]{Move: p, Value: float32(t.worth(p))})
+		list = append(list, ai.Scored[tienlen.Play]{Move: p, Value: float32(t.score(p))})
 	}
 	list = ai.Promising(list, candidates, 1<<30)
 	return list[ai.Search(d, list, b, seed).Best].Move, say.Message{}
 }
 
-// Deal makes a world; some cards are left where not all were dealt.
+// Deal implements ai.Problem. If not all cards were dealt, some are left over.
 func (d *decision) Deal(c *tienlen.Core, r *rand.Rand) {
 	*c = d.Core
 	d.pool.Deal(c.Hands[:c.Seats], c.Turn, d.left, r)
 }
 
-// Try plays a round on to its end, everyone by the rule of quick, and returns the
-// points of the seat.
+// Try implements ai.Problem. It plays the round to its end with playoutMove and returns the seat's
+// points.
 func (d *decision) Try(c *tienlen.Core, s ai.Scored[tienlen.Play], r *rand.Rand) float64 {
 	own, m := c.Turn, s.Move
 	for c.Step(m); !c.Over; c.Step(m) {
@@ -107,7 +107,7 @@ func (d *decision) Try(c *tienlen.Core, s ai.Scored[tienlen.Play], r *rand.Rand)
 			if r.Float64() < ai.Noise {
 				m = legal[r.IntN(len(legal))]
 			} else {
-				m = quick(c, legal)
+				m = playoutMove(c, legal)
 			}
 		}
 	}

@@ -6,35 +6,36 @@ import (
 	"deuces/game/tienlen"
 )
 
-// turn is what a play costs that never takes control; a plan is a sum of such costs.
-const turn = 64
+// turnCost is the cost of a play that never wins a trick. The cost of a plan is the sum over its
+// plays.
+const turnCost = 64
 
-// back is what of a turn a set gives back by taking control, by its rank from 3 to 2.
-var back = [...][13]int{
+// rebate is what a play costs less because it may win the trick, by rank from 3 to 2.
+var rebate = [...][13]int{
 	tienlen.Single: {0, 0, 0, 0, 0, 1, 2, 4, 7, 11, 18, 32, 52},
 	tienlen.Pair:   {2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 42, 58},
 	tienlen.Triple: {14, 15, 17, 19, 21, 24, 27, 31, 35, 40, 46, 54, 62},
 }
 
-// cost is what a play of a kind costs by its highest rank.
+// cost returns the cost of a play of a kind with this highest rank and number of cards.
 func cost(k tienlen.Kind, rank, size int) int {
 	switch k {
 	case tienlen.Sequence:
-		return turn - 8 - 2*size - rank
+		return turnCost - 8 - 2*size - rank
 	case tienlen.Pairs:
-		return turn - 56
+		return turnCost - 56
 	case tienlen.Four:
-		return turn - 60
+		return turnCost - 60
 	}
-	return turn - back[k][rank]
+	return turnCost - rebate[k][rank]
 }
 
-// planner plans hands. It looks at ranks alone: of two hands with the same ranks both
-// plans are alike.
+// planner computes plans and remembers them. Suits don't matter to it: hands with the same ranks
+// have the same plan.
 type planner map[kit.Cards]int
 
-// plan is what getting rid of a hand costs at least: the lowest rank is played as a
-// set, or as the beginning of a sequence.
+// plan returns the lowest cost of getting rid of a hand. The lowest rank is played as a set or as
+// the start of a sequence.
 func (pl planner) plan(hand kit.Cards) int { return pl.of(hand.Counts()) }
 
 func (pl planner) of(counts kit.Cards) int {
@@ -63,28 +64,28 @@ func (pl planner) of(counts kit.Cards) int {
 	return least
 }
 
-// What normal weighs beside its plan, in 64ths of a turn.
+// Weights of Normal beside the plan, in 64ths of a turn.
 const (
-	forCard   = 12 // each card that is played
-	forPass   = -14
-	forDanger = 40 // playing anything, for each card that somebody has less than four
-	forChop   = 60 // each point that a chop brings
-	forSure   = 10 // a play that takes control
+	cardBonus       = 12 // for each card played
+	passScore       = -14
+	dangerBonus     = 40 // for playing anything, per card below four in the smallest other hand
+	chopBonus       = 60 // for a chop
+	unbeatableBonus = 10 // for a play that is certain to win the trick, unless it is chopped
 )
 
-// thought is a decision that normal thinks about.
-type thought struct {
+// evaluation is Normal's view of one decision.
+type evaluation struct {
 	*tienlen.Core
 	planner
 	legal  []tienlen.Play
 	hand   kit.Cards
 	unseen kit.Cards
-	before int // the plan of the hand
-	fewest int // cards that one of the others holds
+	before int // plan of the hand
+	fewest int // smallest number of cards of another player
 }
 
-func newThought(c *tienlen.Core) *thought {
-	t := &thought{Core: c, planner: planner{}, hand: c.Hands[c.Turn], fewest: 13}
+func newEvaluation(c *tienlen.Core) *evaluation {
+	t := &evaluation{Core: c, planner: planner{}, hand: c.Hands[c.Turn], fewest: 13}
 	t.legal = c.Legal(nil)
 	for place, hand := range c.Hands[:c.Seats] {
 		if place != int(c.Turn) && hand != 0 {
@@ -96,8 +97,8 @@ func newThought(c *tienlen.Core) *thought {
 	return t
 }
 
-// sure says that none of the unseen cards beats a play without a chop.
-func (t *thought) sure(p tienlen.Play) bool {
+// unbeatable reports whether no unseen cards beat a play, chops aside.
+func (t *evaluation) unbeatable(p tienlen.Play) bool {
 	above := t.unseen & kit.Above(p.High())
 	if p.Kind() <= tienlen.Four {
 		return above&(15*t.unseen.Ranks(p.Size())) == 0
@@ -105,39 +106,39 @@ func (t *thought) sure(p tienlen.Play) bool {
 	return above&^tienlen.Twos == 0
 }
 
-// worth says how good a play is.
-func (t *thought) worth(p tienlen.Play) int {
+// score returns how good a play is.
+func (t *evaluation) score(p tienlen.Play) int {
 	if p == tienlen.Pass {
-		return forPass
+		return passScore
 	}
 	after := t.hand &^ p.Cards()
 	if after == 0 {
 		return 1 << 20
 	}
-	v := t.before - t.plan(after) + forCard*p.Size() - p.High()%4
+	v := t.before - t.plan(after) + cardBonus*p.Size() - p.High()%4
 	if t.fewest < 4 {
-		v += forDanger * (4 - t.fewest)
+		v += dangerBonus * (4 - t.fewest)
 	}
-	if t.sure(p) {
-		v += forSure
+	if t.unbeatable(p) {
+		v += unbeatableBonus
 	}
-	if t.chops(p) {
-		v += forChop
+	if t.isChop(p) {
+		v += chopBonus
 	}
 	return v
 }
 
-// chops says whether a play beats another kind.
-func (t *thought) chops(p tienlen.Play) bool {
+// isChop reports whether a play beats a top play of another kind or size.
+func (t *evaluation) isChop(p tienlen.Play) bool {
 	return p != tienlen.Pass && t.Top != tienlen.Pass && (p.Kind() != t.Top.Kind() || p.Size() != t.Top.Size())
 }
 
-// best returns what is worth most; the first of equals.
-func (t *thought) best() tienlen.Play { return ai.Most(t.legal, t.worth) }
+// best returns the play with the highest score.
+func (t *evaluation) best() tienlen.Play { return ai.Most(t.legal, t.score) }
 
-// quick is what playouts play: the most cards that tear little apart, of those the
-// lowest; and no 2 before it has to, or the hand is small.
-func quick(c *tienlen.Core, legal []tienlen.Play) tienlen.Play {
+// playoutMove returns the move of a playout: as many cards as possible without breaking up groups,
+// and of those the lowest. It keeps 2s as long as the hand is large.
+func playoutMove(c *tienlen.Core, legal []tienlen.Play) tienlen.Play {
 	hand := c.Hands[c.Turn]
 	return ai.Most(legal, func(p tienlen.Play) int {
 		left := hand.Len() - p.Size()

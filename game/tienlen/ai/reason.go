@@ -10,21 +10,21 @@ import (
 	"deuces/internal/say"
 )
 
-// reason says what decided for a play, and nothing that it said in the two turns before.
-func (d *decision) reason(t *thought, p tienlen.Play) say.Message {
+// reason returns the reason for a play, avoiding those given in the two turns before.
+func (d *decision) reason(t *evaluation, p tienlen.Play) say.Message {
 	var turns [][]ai.Reason
 	if len(t.legal) > 1 {
-		for _, c := range d.before(t.Core) {
-			b := newThought(&c)
+		for _, c := range d.earlierDecisions(t.Core) {
+			b := newEvaluation(&c)
 			turns = append(turns, b.reasons(b.best()))
 		}
 	}
 	return ai.FreshReason(append(turns, t.reasons(p)))
 }
 
-// before returns what the seat had to decide in the round, the others' hands as in a
-// world of now; but turns without a choice.
-func (d *decision) before(w *tienlen.Core) []tienlen.Core {
+// earlierDecisions returns the seat's earlier decisions in this round, with the others' hands as in
+// world w. Turns with only one legal play are left out.
+func (d *decision) earlierDecisions(w *tienlen.Core) []tienlen.Core {
 	if len(d.past) == 0 {
 		return nil
 	}
@@ -35,8 +35,8 @@ func (d *decision) before(w *tienlen.Core) []tienlen.Core {
 	return ai.Choices(c, w.Place(), d.past)
 }
 
-// reasons lists what speaks for a play, what decided it first. There is always one.
-func (t *thought) reasons(p tienlen.Play) (list []ai.Reason) {
+// reasons lists the reasons for a play, the deciding one first. There is always at least one.
+func (t *evaluation) reasons(p tienlen.Play) (list []ai.Reason) {
 	add := func(text say.Text, args ...any) { list = append(list, ai.Because(text, args...)) }
 	faces := func(cards kit.Cards) string { return card.Faces(tienlen.List(cards)) }
 	switch {
@@ -47,24 +47,24 @@ func (t *thought) reasons(p tienlen.Play) (list []ai.Reason) {
 	case len(t.legal) == 1:
 		add("it's your only play")
 	case p == tienlen.Pass:
-		t.waits(add, faces)
+		t.addReasonsToPass(add, faces)
 	default:
-		t.speaks(p, add, faces)
+		t.addReasonsToPlay(p, add, faces)
 	}
 	return list
 }
 
-// speaks says what a play is good for.
-func (t *thought) speaks(p tienlen.Play, add func(say.Text, ...any), faces func(kit.Cards) string) {
+// addReasonsToPlay adds what a play is good for.
+func (t *evaluation) addReasonsToPlay(p tienlen.Play, add func(say.Text, ...any), faces func(kit.Cards) string) {
 	after, leads := t.hand&^p.Cards(), t.Top == tienlen.Pass
 	lower := func(o tienlen.Play) bool { return o != tienlen.Pass && o.Kind() == p.Kind() && o.High() < p.High() }
-	if t.chops(p) {
+	if t.isChop(p) {
 		add("it chops {cards}", faces(t.Top.Cards()))
 	}
 	if t.fewest <= 2 {
 		add("someone is nearly out, so get rid of cards")
 	}
-	if t.sure(p) {
+	if t.unbeatable(p) {
 		add("no higher play of its kind is out there")
 	}
 	if p.Size() > 2 {
@@ -86,11 +86,11 @@ func (t *thought) speaks(p tienlen.Play, add func(say.Text, ...any), faces func(
 	add("the others have to beat it or pass")
 }
 
-// waits says what to beat it would cost.
-func (t *thought) waits(add func(say.Text, ...any), faces func(kit.Cards) string) {
+// addReasonsToPass adds what it would cost to beat the top play.
+func (t *evaluation) addReasonsToPass(add func(say.Text, ...any), faces func(kit.Cards) string) {
 	rival := t.legal[0]
 	for _, o := range t.legal {
-		if o != tienlen.Pass && t.worth(o) > t.worth(rival) {
+		if o != tienlen.Pass && t.score(o) > t.score(rival) {
 			rival = o
 		}
 	}

@@ -10,18 +10,18 @@ import (
 	"deuces/internal/say"
 )
 
-// decision is an Observation in the engine's words.
+// decision is an Observation in the engine's types.
 type decision struct {
-	Tracked // the hands of others are empty
+	Tracked // the hands of the others are empty
 	legal   []game.Action
 	pool    cards          // cards that nobody has played and the seat doesn't hold
-	left    []int          // how many cards each place holds
-	laid    [players]cards // what each has played in this round
-	past    []ai.Act[play] // all that was done in this round, oldest first
+	left    []int          // number of cards of each place
+	played  [players]cards // cards that each place has played in this round
+	past    []ai.Act[play] // all plays and passes of this round, oldest first
 }
 
-// read finds out what a seat knows when it has to decide.
-func read(s ai.Observation) (*decision, error) {
+// newDecision converts an Observation.
+func newDecision(s ai.Observation) (*decision, error) {
 	if len(s.View.Legal) == 0 {
 		return nil, ai.ErrNoTurn
 	}
@@ -34,7 +34,7 @@ func read(s ai.Observation) (*decision, error) {
 	for place, cards := range s.Turns() {
 		p, _ := bigtwo.Classify(bigtwo.CardsOf(cards...))
 		d.past = append(d.past, ai.Act[play]{Place: place, Play: p})
-		d.laid[place] |= p.Cards()
+		d.played[place] |= p.Cards()
 		d.pool &^= p.Cards()
 		watched.Turn = place
 		watched.Step(p)
@@ -43,18 +43,18 @@ func read(s ai.Observation) (*decision, error) {
 	return d, nil
 }
 
-// choice finds a play among the legal actions.
+// choice returns the choice of a play.
 func (d *decision) choice(p play, reason say.Message) (ai.Choice, error) {
 	return ai.ChooseLegal(d.legal, kit.Action(p), reason)
 }
 
-// deal fills the other hands of a world with the pool's cards at random. Where
-// the pool has more cards than they hold, as not all were dealt, some are left.
+// deal fills the other hands of a world with random cards of the pool. If not all cards were dealt,
+// some are left over.
 func (d *decision) deal(w *Tracked, r *rand.Rand) { d.pool.Deal(w.Hands[:], w.Turn, d.left, r) }
 
-// any returns a world that fits, always the same one: for who looks only at
-// what the others hold together, and how many cards each.
-func (d *decision) any() Tracked {
+// anyWorld returns one possible world, always the same. It is for code that uses only the union of
+// the other hands and their sizes.
+func (d *decision) anyWorld() Tracked {
 	w := d.Tracked
 	d.deal(&w, rand.New(rand.NewPCG(0, 0)))
 	return w
