@@ -41,7 +41,7 @@ func newShedding() (*shedding, error) {
 	return g, nil
 }
 
-func (*shedding) Sizes() (inputs, all int) { return aceholeai.Inputs, aceholeai.AllInputs }
+func (*shedding) Sizes() (inputs, all int) { return aceholeai.Inputs, aceholeai.CriticSize }
 
 func (*shedding) Stages() []Stage {
 	return []Stage{
@@ -112,11 +112,11 @@ func (g *shedding) Guest(kind int, r *rand.Rand) { g.round.Step(g.guest(&g.round
 func (g *shedding) guest(t *aceholeai.Tracked, kind int, r *rand.Rand) acehole.Play {
 	switch kind {
 	case 0:
-		return t.Randomly(r)
+		return t.RandomMove(r)
 	case 1:
 		return g.greedily(t)
 	}
-	return t.Heuristically()
+	return t.NormalMove()
 }
 
 // greedily gets rid of as many points as it can.
@@ -150,11 +150,11 @@ func (g *shedding) Inputs(at []uint16, play int) []uint16 {
 	return g.evaluator.Inputs(at, g.list[play].Move)
 }
 
-func (g *shedding) All(at []uint16) []uint16 { return g.evaluator.All(at) }
+func (g *shedding) All(at []uint16) []uint16 { return g.evaluator.CriticInputs(at) }
 
 func (g *shedding) Play(play int) { g.round.Step(g.list[play].Move) }
 
-func (g *shedding) Worth(place int) float32 { return float32(g.round.Worth(place)) }
+func (g *shedding) Worth(place int) float32 { return float32(g.round.Value(place)) }
 
 // Measure says how many points fewer than the others one has a round, as a rule, among
 // three greedy and three normal players, and against one normal.

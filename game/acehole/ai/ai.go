@@ -1,11 +1,13 @@
-// Package ai is the computer players of Acehole.
+// Package ai has the computer players of Acehole.
 //
-// Normal weighs what a play gets rid of against what it leaves: wild cards kept
-// for when nothing else can be played, a top card that few can follow (heuristic.go).
-// Hard tries its plays in worlds that fit what it saw, to the end of the round, for the
-// place that it comes to (hard.go): who had to draw held no card that could follow, which it
-// remembers (watch.go), and what others played tells of what they hold (sampler.go) and of
-// which kind they are (kinds.go), as which they play on. Easy plays like normal half the time, and else anything.
+// Normal scores a play by the points it gets rid of and by what it leaves: wild cards kept for when
+// nothing else can be played, and a top card that few cards can follow (heuristic.go). Easy plays
+// like Normal half the time and randomly otherwise.
+//
+// Hard tries its plays in sampled worlds that fit its Observation and plays each world to the end
+// of the round; the result is the place it gets (hard.go). A player who had to draw held no card
+// that could follow, which rules out cards (observe.go). What the others played makes some hands
+// likelier (sampler.go), and also some models of how they play, by which they play on (models.go).
 package ai
 
 import (
@@ -18,25 +20,25 @@ import (
 	"deuces/internal/say"
 )
 
-// Network is who plays what a network likes best, without looking ahead. Its weights are
-// those of a file: no player at a table has any.
+// Network plays what a network rates best, without a search. It needs weights from a file: no
+// player at a table has any.
 const Network ai.Level = "network"
 
-// New returns the players of Acehole with its options set.
+// New returns the players of Acehole for some rules.
 func New(rules game.Rules) (ai.Players, error) {
 	r, err := ai.RulesOf[*acehole.Rules](rules)
 	if err != nil {
 		return nil, err
 	}
 	return ai.Players{
-		ai.Easy:   player(r, (*decision).easily),
-		ai.Normal: player(r, (*decision).normally),
+		ai.Easy:   newPlayer(r, (*decision).chooseEasy),
+		ai.Normal: newPlayer(r, (*decision).chooseNormal),
 		ai.Hard:   hard{r, nil},
 	}, nil
 }
 
-// Learnt returns the players who play with weights, as tools/train writes them: hard looks
-// ahead with them.
+// NewWithWeights returns the players that use weights written by tools/train: Network, and Hard
+// searching with the network.
 func NewWithWeights(rules game.Rules, weights []byte) (ai.Players, error) {
 	r, err := ai.RulesOf[*acehole.Rules](rules)
 	if err != nil {
@@ -46,17 +48,17 @@ func NewWithWeights(rules game.Rules, weights []byte) (ai.Players, error) {
 	if err != nil {
 		return nil, err
 	}
-	network := player(r, func(d *decision, s ai.Observation, _ uint64) (ai.Choice, error) {
+	network := newPlayer(r, func(d *decision, s ai.Observation, _ uint64) (ai.Choice, error) {
 		t := d.track(r, s)
 		return d.choice(NewEvaluator(n).Best(&t).Move, say.Message{})
 	})
 	return ai.Players{Network: network, ai.Hard: hard{r, n}}, nil
 }
 
-// player reads an Observation, and chooses.
-func player(r *acehole.Rules, choose func(d *decision, s ai.Observation, seed uint64) (ai.Choice, error)) ai.Player {
+// newPlayer returns a player that converts the Observation and calls choose.
+func newPlayer(r *acehole.Rules, choose func(d *decision, s ai.Observation, seed uint64) (ai.Choice, error)) ai.Player {
 	return ai.Func(func(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
-		d, err := read(r, s)
+		d, err := newDecision(r, s)
 		if err != nil {
 			return ai.Choice{}, err
 		}
@@ -64,20 +66,20 @@ func player(r *acehole.Rules, choose func(d *decision, s ai.Observation, seed ui
 	})
 }
 
-// normally plays by heuristics, and says why: what it says is the hint.
-func (d *decision) normally(s ai.Observation, _ uint64) (ai.Choice, error) {
-	d.recall(s)
-	c := d.any()
+// chooseNormal plays by the heuristics. Its reason is shown as the hint.
+func (d *decision) chooseNormal(s ai.Observation, _ uint64) (ai.Choice, error) {
+	d.findEarlierDecisions(s)
+	c := d.anyWorld()
 	p := new(heuristic).choose(&c)
 	return d.choice(p, d.reason(&c, p))
 }
 
-// easily plays by heuristics half the time, and else whatever fits.
-func (d *decision) easily(_ ai.Observation, seed uint64) (ai.Choice, error) {
+// chooseEasy plays by the heuristics half the time, and any playable cards otherwise.
+func (d *decision) chooseEasy(_ ai.Observation, seed uint64) (ai.Choice, error) {
 	r := rand.New(rand.NewPCG(seed, 0))
-	c, h := d.any(), new(heuristic)
+	c, h := d.anyWorld(), new(heuristic)
 	if r.IntN(2) == 0 {
 		return d.choice(h.choose(&c), say.Message{})
 	}
-	return d.choice(h.anything(&c, r), say.Message{})
+	return d.choice(h.randomMove(&c, r), say.Message{})
 }

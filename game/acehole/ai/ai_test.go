@@ -67,7 +67,7 @@ func TestMovesAreLegal(t *testing.T) {
 				legal[p] = true
 				first[p&(1<<cardBits-1)] = true
 			}
-			list := moves(&c, nil, true)
+			list := promisingMoves(&c, nil, true)
 			for _, p := range list {
 				if !legal[p] {
 					t.Fatalf("round %d, turn %d: %v on %v is not legal", round, turn, p.Cards(), c.Top)
@@ -129,13 +129,13 @@ func TestRemembersWhoHadToDraw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := read(rules.(*acehole.Rules), ai.Observation{View: v, News: told})
+	d, err := newDecision(rules.(*acehole.Rules), ai.Observation{View: v, News: told})
 	if err != nil {
 		t.Fatal(err)
 	}
 	follow := acehole.Following(parse("9h"), false)
 	for i, h := range d.hidden {
-		if h.place != 1 || h.not != follow {
+		if h.place != 1 || h.impossible != follow {
 			t.Errorf("hidden card %d: %+v, want one of place 1 that can't follow 9h", i, h)
 		}
 	}
@@ -174,7 +174,7 @@ func TestRemembersTheCardThatWasTurnedUp(t *testing.T) {
 				break
 			}
 			view := state.View(seat)
-			d, err := read(rules.(*acehole.Rules), ai.Observation{View: view, News: told})
+			d, err := newDecision(rules.(*acehole.Rules), ai.Observation{View: view, News: told})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -193,7 +193,7 @@ func TestRemembersTheCardThatWasTurnedUp(t *testing.T) {
 			}
 			follow := acehole.Following(setup.TopCard, setup.CountUp)
 			for _, h := range d.hidden {
-				if drawn[int(h.place)] && h.came == 0 && h.not&follow != follow {
+				if drawn[int(h.place)] && h.sinceNews == 0 && h.impossible&follow != follow {
 					t.Fatalf("seed %d: place %d drew on %v, and yet may have held %+v", seed, h.place, setup.TopCard, h)
 				}
 			}
@@ -239,10 +239,10 @@ func TestTheMatchCounts(t *testing.T) {
 }
 
 // playoutsOf is the search of a decision in a match of so many points so far, by seat.
-func playoutsOf(rules *acehole.Rules, order []game.Seat, totals []int) *playouts {
+func playoutsOf(rules *acehole.Rules, order []game.Seat, totals []int) *matchPlayouts {
 	result := game.Result{Places: order, Points: totals}
 	s := ai.Observation{View: game.View{Order: order}, History: ai.History{}.After(ai.Round{Result: result})}
-	return newPlayouts(rules, s, &decision{})
+	return newMatchPlayouts(rules, s, &decision{})
 }
 
 // What others do tells of what they hold: who plays one two had no second, and
@@ -274,7 +274,7 @@ func TestGuessesFromWhatOthersDid(t *testing.T) {
 			Public:  acehole.Core{Cards: 30, Top: tt.told[len(tt.told)-1].Cards[0], Seats: 2, Acehole: -1, FreeDraw: tt.draw == "free"},
 		}
 		v.Legal = []game.Action{{Verb: game.Play, Cards: v.Hand}}
-		d, err := read(rules.(*acehole.Rules), ai.Observation{View: v, News: tt.told})
+		d, err := newDecision(rules.(*acehole.Rules), ai.Observation{View: v, News: tt.told})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,34 +6,33 @@ import (
 	"deuces/game/ai/net"
 )
 
-// PointsUnit is how many points there are for each unit of the network's answer.
+// PointsUnit is the number of points that a network output of 1 stands for.
 const PointsUnit = 20
 
-// Evaluator values the plays of a position with a network. It holds what it works
-// with, so that nothing is allocated; one goroutine uses it at a time.
+// Evaluator evaluates the legal plays of a position with a network. It reuses its buffers, so it
+// doesn't allocate and is not safe for concurrent use.
 type Evaluator struct {
 	net.Evaluator
-	look   look
-	after  acehole.Core
-	list   [room]acehole.Play
-	scored []Scored
+	features features
+	after    acehole.Core
+	list     [bufferSize]acehole.Play
+	scored   []Scored
 }
 
-// NewEvaluator returns one with a network.
+// NewEvaluator returns an Evaluator for a network.
 func NewEvaluator(n *net.Net) *Evaluator { return &Evaluator{Evaluator: net.Evaluator{Net: n}} }
 
-// Scored is a play and what it is worth to who makes it, in points.
+// Scored is a play and its value in points to the player who makes it.
 type Scored = ai.Scored[acehole.Play]
 
-// Plays values what the place whose turn it is may do. The list is the evaluator's
-// and stands until the next call.
+// Plays evaluates the moves of the place whose turn it is. The result is valid until the next call.
 func (e *Evaluator) Plays(t *Tracked) []Scored { return e.plays(t, t.Moves(e.list[:0])) }
 
-// plays values those of a list.
+// plays evaluates some moves.
 func (e *Evaluator) plays(t *Tracked, list []acehole.Play) []Scored {
-	e.look.see(t, t.Turn)
+	e.features.set(t, t.Turn)
 	e.Fixed.Clear()
-	e.look.lasting(&e.Fixed)
+	e.features.addFixed(&e.Fixed)
 	e.SumFixed()
 	e.scored = e.scored[:0]
 	for _, p := range list {
@@ -43,36 +42,36 @@ func (e *Evaluator) plays(t *Tracked, list []acehole.Play) []Scored {
 	return e.scored
 }
 
-// Best returns the play that is worth most; the first of equals.
+// Best returns the move with the highest value. Of equal moves the first wins.
 func (e *Evaluator) Best(t *Tracked) Scored { return ai.Best(e.Plays(t)) }
 
-// best returns the best of a list.
+// best returns the best of some moves.
 func (e *Evaluator) best(t *Tracked, plays []acehole.Play) Scored { return ai.Best(e.plays(t, plays)) }
 
-// inputs lists what a play changes.
+// inputs sets the varying inputs for the position after a play.
 func (e *Evaluator) inputs(p acehole.Play) {
 	e.Varying.Clear()
 	if p == acehole.Draw {
-		e.look.passing(&e.Varying, &e.look.Core, true)
+		e.features.addVarying(&e.Varying, &e.features.Core, true)
 		return
 	}
-	e.after = e.look.Core
+	e.after = e.features.Core
 	e.after.Step(p)
-	e.look.passing(&e.Varying, &e.after, false)
+	e.features.addVarying(&e.Varying, &e.after, false)
 }
 
-// Inputs appends the network's inputs for the position that a play leaves, of the
-// position that Plays was asked about last.
+// Inputs appends the network's inputs for the position after a play. Plays must have been called
+// for the position before it.
 func (e *Evaluator) Inputs(at []uint16, p acehole.Play) []uint16 {
 	e.inputs(p)
 	return e.Append(at, true)
 }
 
-// All appends a critic's inputs of the position that Plays was asked about last: before
-// the plays, with all hands.
-func (e *Evaluator) All(at []uint16) []uint16 {
+// CriticInputs appends the inputs of the critic for the position that Plays was last called for:
+// before the play, and with all hands.
+func (e *Evaluator) CriticInputs(at []uint16) []uint16 {
 	e.Varying.Clear()
-	e.look.passing(&e.Varying, &e.look.Core, true)
-	e.look.hands(&e.Varying)
+	e.features.addVarying(&e.Varying, &e.features.Core, true)
+	e.features.addHidden(&e.Varying)
 	return e.Append(at, true)
 }

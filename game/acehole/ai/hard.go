@@ -12,56 +12,57 @@ import (
 	"deuces/internal/say"
 )
 
-// hard searches.
+// hard is the player Hard.
 type hard struct {
 	rules *acehole.Rules
-	net   *net.Net // nil: it has none
+	net   *net.Net // nil: searches without a network
 }
 
-// candidates is how many plays are tried, those that the heuristics like best.
+// candidates is the most plays to search, those that the heuristics score highest.
 const candidates = 12
 
 func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
-	d, err := read(h.rules, s)
+	d, err := newDecision(h.rules, s)
 	if err != nil {
 		return ai.Choice{}, err
 	}
 	if h.net != nil {
-		return d.choice(d.ahead(h.rules, h.net, s, b, seed), say.Message{})
+		return d.choice(d.chooseWithNetwork(h.rules, h.net, s, b, seed), say.Message{})
 	}
-	c := d.any()
-	list := moves(&c, nil, true)
-	few := fewest(&c)
+	c := d.anyWorld()
+	list := promisingMoves(&c, nil, true)
+	few := fewestCards(&c)
 	slices.SortStableFunc(list, func(p, q acehole.Play) int {
-		return cmp.Compare(weigh(&c, q, few), weigh(&c, p, few))
+		return cmp.Compare(heuristicScore(&c, q, few), heuristicScore(&c, p, few))
 	})
 	list = list[:min(len(list), candidates)]
-	p := list[ai.Search(newPlayouts(h.rules, s, d), list, b, seed).Best]
+	p := list[ai.Search(newMatchPlayouts(h.rules, s, d), list, b, seed).Best]
 	return d.choice(p, say.Message{})
 }
 
-// playouts is the search of one decision.
-type playouts struct {
+// matchPlayouts is the search of one decision: playouts to the end of the round, valued with the
+// match in mind.
+type matchPlayouts struct {
 	*sampler
 	heuristic heuristic
 	ending    *ai.Ending
 	order     []game.Seat // by place
-	totals    []int       // of the match so far, by place
-	target    int         // of the match
-	points    []int       // by seat: room for a question
-	places    []game.Seat // likewise
+	totals    []int       // points of the match so far, by place
+	target    int         // points that end the match
+	points    []int       // by seat; buffer of won
+	places    []game.Seat // buffer of won
 }
 
-func newPlayouts(rules *acehole.Rules, s ai.Observation, d *decision) *playouts {
-	t := stakes(rules, s.View.Order, s.History)
+func newMatchPlayouts(rules *acehole.Rules, s ai.Observation, d *decision) *matchPlayouts {
+	t := newStakes(rules, s.View.Order, s.History)
 	t.sampler = newSampler(d)
 	return t
 }
 
-// stakes finds out what a round of a match is about.
-func stakes(rules *acehole.Rules, order []game.Seat, match ai.History) *playouts {
+// newStakes returns matchPlayouts without a sampler, for the value of results only.
+func newStakes(rules *acehole.Rules, order []game.Seat, match ai.History) *matchPlayouts {
 	n := len(order)
-	t := &playouts{
+	t := &matchPlayouts{
 		ending: ai.NewEnding(rules, match), order: order, target: rules.Target,
 		points: make([]int, n), places: make([]game.Seat, n),
 	}
@@ -71,31 +72,31 @@ func stakes(rules *acehole.Rules, order []game.Seat, match ai.History) *playouts
 	return t
 }
 
-// What hard plays for is places. Points tell, too, since they add up to the next, and so does the match where
-// it ends: won, or lost.
+// The value of a result is measured in places. Points count a little, because they are kept for the
+// next rounds. If the match ends, winning or losing it counts as well.
 const (
-	perPoint = 0.01 // places, for each that the others are left with on average
-	matchEnd = 1    // places
+	pointValue = 0.01 // places per point that the others get more on average
+	matchValue = 1    // places for winning or losing the match
 )
 
-// Try plays a round on to its end, everyone as their kind does and the seat itself as a searcher, and
-// returns what it comes to.
-func (t *playouts) Try(c *acehole.Core, p acehole.Play, r *rand.Rand) float64 {
+// Try implements ai.Problem. It plays the round to its end, the others by their models and the seat
+// itself by modelSearcher, and returns the value of the result.
+func (t *matchPlayouts) Try(c *acehole.Core, p acehole.Play, r *rand.Rand) float64 {
 	own := c.Turn
 	for c.Step(p); !c.Over; c.Step(p) {
-		k := &kinds[asSearcher]
+		k := &playerModels[modelSearcher]
 		if c.Turn != own {
-			k = t.kind[c.Turn]
+			k = t.models[c.Turn]
 		}
 		p = t.heuristic.play(k, c, ai.Noise, r)
 	}
 	score := c.Score()
-	return t.worth(score[:c.Seats], int(own))
+	return t.value(score[:c.Seats], int(own))
 }
 
-// worth is what a round that leaves these points comes to for a place: by how many places it
-// is ahead of the middle, and the match, where that is over.
-func (t *playouts) worth(score []int, own int) float64 {
+// value returns the value of a result for a place: the number of places above the middle, the
+// points, and the match if it is over.
+func (t *matchPlayouts) value(score []int, own int) float64 {
 	ahead := 0.0
 	for _, p := range score {
 		switch {
@@ -104,20 +105,19 @@ func (t *playouts) worth(score []int, own int) float64 {
 		case p < score[own]:
 			ahead -= 0.5
 		}
-		ahead += perPoint * float64(p-score[own]) / float64(len(score)-1)
+		ahead += pointValue * float64(p-score[own]) / float64(len(score)-1)
 	}
 	switch won, over := t.won(score, own); {
 	case over && won:
-		ahead += matchEnd
+		ahead += matchValue
 	case over:
-		ahead -= matchEnd
+		ahead -= matchValue
 	}
 	return ahead
 }
 
-// won says whether the match is over if places are left with these points, and
-// whether one of them has won it.
-func (t *playouts) won(score []int, own int) (won, over bool) {
+// won reports whether the match is over if places get these points, and whether own has won it.
+func (t *matchPlayouts) won(score []int, own int) (won, over bool) {
 	for place, p := range score {
 		over = over || t.totals[place]+p >= t.target
 	}

@@ -8,38 +8,38 @@ import (
 	"deuces/game/card"
 )
 
-// What the heuristics weigh, found by trying: playing against one another
-// with other numbers was worse.
+// Weights of the heuristics, tuned in matches between players with different numbers.
 const (
-	forPoint  = 3  // each point that is got rid of
-	forCard   = 17 // each card
-	forJoker  = 60 // keeping a Joker
-	forWild   = 30 // keeping a face card or a six
-	forClosed = 4  // each card of the deck that can't follow
-	forAfter  = 5  // each card left in hand that can
-	forLike   = 15 // each card left in hand that has another of its rank
-	forHurry  = 2  // each point, for each card that somebody holds less than four
+	pointWeight    = 3  // per point that is played
+	cardWeight     = 17 // per card that is played
+	jokerWeight    = 60 // for keeping a Joker
+	wildWeight     = 30 // for keeping a face card or a six
+	closedWeight   = 4  // per card in the deck that can't follow
+	followUpWeight = 5  // per card left in the hand that can follow
+	sameRankWeight = 15 // per card left in the hand that has another of its rank
+	hurryWeight    = 2  // per point that is played, for each card below four in the smallest other hand
 )
 
-// heuristic plays by a few rules: it gets rid of points, keeps what can nearly
-// always be played for when nothing else can, plays runs and sets whole, leaves a
-// top card that few cards can follow but many of its own, and draws only if it
-// must.
+// heuristic chooses moves with a few rules: play expensive cards, keep cards that fit almost always
+// for when nothing else does, play runs and sets as a whole, leave a top card that few cards can
+// follow except its own, and draw only if nothing fits.
 type heuristic struct {
-	list [room]acehole.Play
+	list [bufferSize]acehole.Play
 }
 
-// choose returns what to do; the place whose turn it is can do something.
-func (h *heuristic) choose(c *acehole.Core) acehole.Play { return h.play(&kinds[asNormal], c, 0, nil) }
+// choose returns the move. At least one must be possible.
+func (h *heuristic) choose(c *acehole.Core) acehole.Play {
+	return h.play(&playerModels[modelNormal], c, 0, nil)
+}
 
-// anything returns something that fits.
-func (h *heuristic) anything(c *acehole.Core, r *rand.Rand) acehole.Play {
-	list := moves(c, h.list[:0], false)
+// randomMove returns a random move.
+func (h *heuristic) randomMove(c *acehole.Core, r *rand.Rand) acehole.Play {
+	list := promisingMoves(c, h.list[:0], false)
 	return list[r.IntN(len(list))]
 }
 
-// fewest is how many cards the one of the others holds who holds fewest.
-func fewest(c *acehole.Core) int {
+// fewestCards returns the smallest number of cards of another player.
+func fewestCards(c *acehole.Core) int {
 	n := 1 << 10
 	for place := range c.Seats {
 		if place != c.Turn {
@@ -49,18 +49,19 @@ func fewest(c *acehole.Core) int {
 	return n
 }
 
-// weigh says how good a play is where another place holds so few cards.
-func weigh(c *acehole.Core, p acehole.Play, few int) int {
-	return int(kinds[asNormal].likes(c, p, few))
+// heuristicScore returns how good a play is. fewest is the smallest number of cards of another
+// player.
+func heuristicScore(c *acehole.Core, p acehole.Play, few int) int {
+	return int(playerModels[modelNormal].score(c, p, few))
 }
 
-// all is one of each of the cards that there are.
-const all = 1<<(uint(card.Joker2)+1) - 1<<firstCard
+// allCards has the bit of every card.
+const allCards = 1<<(uint(card.Joker2)+1) - 1<<firstCard
 
 const firstCard = uint(card.Three) << 2
 
-// like counts the cards of a hand that have one of their rank.
-func like(hand uint64) int {
+// countSameRank counts the cards of a hand that have another of their rank.
+func countSameRank(hand uint64) int {
 	const lowest = 0x1111111111111110
 	n := hand - hand>>1&(lowest*5)
 	n = n&(lowest*3) + n>>2&(lowest*3)

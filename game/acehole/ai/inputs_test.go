@@ -88,7 +88,7 @@ func TestTheNetworkSeesWhatItHasLearntFrom(t *testing.T) {
 	plays := 0
 	a, b := NewEvaluator(scrambled(Inputs)), NewEvaluator(scrambled(Inputs))
 	follow(t, 30, func(rules *acehole.Rules, stepped *Tracked, s ai.Observation) {
-		d, err := read(rules, s)
+		d, err := newDecision(rules, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +114,7 @@ func TestTheNetworkSeesWhatItHasLearntFrom(t *testing.T) {
 
 // What a play is worth is what the network says of the inputs that are learnt.
 func TestValuesAreOfTheInputs(t *testing.T) {
-	n := scrambled(AllInputs)
+	n := scrambled(CriticSize)
 	e := NewEvaluator(n)
 	var l net.Layers
 	plays := 0
@@ -131,9 +131,9 @@ func TestValuesAreOfTheInputs(t *testing.T) {
 			}
 			plays++
 		}
-		for _, i := range e.All(nil) {
-			if i >= AllInputs {
-				t.Fatalf("input %d of %d", i, AllInputs)
+		for _, i := range e.CriticInputs(nil) {
+			if i >= CriticSize {
+				t.Fatalf("input %d of %d", i, CriticSize)
 			}
 		}
 	})
@@ -165,10 +165,10 @@ func TestInputsTellRoundsApart(t *testing.T) {
 	next := (start.Turn + 1) % start.Seats
 	totals := func(place int, n int) func(*Tracked) {
 		return func(t *Tracked) {
-			a := *t.verdict
+			a := *t.stakes
 			a.totals = slices.Clone(a.totals)
 			a.totals[place] = n
-			t.verdict = &a
+			t.stakes = &a
 		}
 	}
 	for _, tt := range []struct {
@@ -176,11 +176,11 @@ func TestInputsTellRoundsApart(t *testing.T) {
 		change func(*Tracked)
 	}{
 		{"how many cards another holds", func(t *Tracked) { t.Hands[next] = card.SetOf(t.Hands[next].Cards()[4:]...) }},
-		{"what the next place lacks", func(t *Tracked) { t.lacks[next] = all }},
+		{"what the next place lacks", func(t *Tracked) { t.lacks[next] = allCards }},
 		{"which way the count goes", func(t *Tracked) { t.Up = !t.Up }},
 		{"whether drawing is open to all", func(t *Tracked) { t.FreeDraw = true }},
 		{"how many cards can be drawn", func(t *Tracked) { t.Cards = 3 }},
-		{"which cards are out", func(t *Tracked) { t.out.Remove(start.Pile[0]) }},
+		{"which cards are out", func(t *Tracked) { t.unplayed.Remove(start.Pile[0]) }},
 		{"its own points of the match", totals(int(start.Turn), 60)},
 		{"another's points of the match", totals(int(next), 60)},
 	} {

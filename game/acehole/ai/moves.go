@@ -8,23 +8,22 @@ import (
 )
 
 const (
-	cardBits = 6 // of a play, for each card
-	naturals = 1<<card.Joker1 - 1
-	room     = 1024 // for moves: more than hands of two decks have
+	cardBits   = 6 // per card of a play
+	naturals   = 1<<card.Joker1 - 1
+	bufferSize = 1024 // for moves; hands of two decks have fewer
 )
 
-// moves appends what is worth thinking about of what the place whose turn it is
-// may do: each card alone; each run from its first card to any length; of each
-// rank all cards at once, for each bottom and top; a draw where nothing else can
-// be done, or always where it is open and asked for.
-func moves(c *acehole.Core, list []acehole.Play, draws bool) []acehole.Play {
+// promisingMoves appends the moves that are worth considering: each card alone; each run, from its
+// first card to any length; all cards of a rank at once, for each bottom and top card; and a draw.
+// The draw is included if nothing else is possible, or if draws is set and drawing is allowed.
+func promisingMoves(c *acehole.Core, list []acehole.Play, draws bool) []acehole.Play {
 	hand := c.Hands[c.Turn]
 	first := len(list)
 	starts := hand[0] & acehole.Following(c.Top, c.Up)
 	for rest := starts & naturals; rest != 0; rest &= rest - 1 {
 		b := card.Card(bits.TrailingZeros64(rest))
 		list = append(list, acehole.Play(b))
-		list = sets(list, hand, b)
+		list = appendSets(list, hand, b)
 		p, shift := acehole.Play(b), cardBits
 		for next := acehole.Next(b, c.Up); next != card.None && hand.Has(next); next = acehole.Next(next, c.Up) {
 			p |= acehole.Play(next) << shift
@@ -34,7 +33,7 @@ func moves(c *acehole.Core, list []acehole.Play, draws bool) []acehole.Play {
 	}
 	if jokers := starts &^ naturals; jokers != 0 {
 		list = append(list, acehole.Play(bits.TrailingZeros64(jokers)))
-		if p, many := lay(0, 0, card.Set{jokers, hand[1] &^ naturals}); many > cardBits {
+		if p, many := addToPlay(0, 0, card.Set{jokers, hand[1] &^ naturals}); many > cardBits {
 			list = append(list, p)
 		}
 	}
@@ -44,8 +43,8 @@ func moves(c *acehole.Core, list []acehole.Play, draws bool) []acehole.Play {
 	return list
 }
 
-// sets appends all cards of a rank with a bottom card, once for each top.
-func sets(list []acehole.Play, hand card.Set, bottom card.Card) []acehole.Play {
+// appendSets appends the plays of all cards of a rank with this bottom card, one for each top card.
+func appendSets(list []acehole.Play, hand card.Set, bottom card.Card) []acehole.Play {
 	same := uint64(15) << (bottom &^ 3)
 	others := hand
 	others.Remove(bottom)
@@ -55,14 +54,14 @@ func sets(list []acehole.Play, hand card.Set, bottom card.Card) []acehole.Play {
 		top := card.Card(bits.TrailingZeros64(tops))
 		between := others
 		between.Remove(top)
-		p, shift := lay(acehole.Play(bottom), cardBits, between)
+		p, shift := addToPlay(acehole.Play(bottom), cardBits, between)
 		list = append(list, p|acehole.Play(top)<<shift)
 	}
 	return list
 }
 
-// lay adds cards to a play, copies side by side, from a shift on.
-func lay(p acehole.Play, shift int, cards card.Set) (acehole.Play, int) {
+// addToPlay adds cards to a play from a shift on, with copies next to each other.
+func addToPlay(p acehole.Play, shift int, cards card.Set) (acehole.Play, int) {
 	for rest := cards[0]; rest != 0; rest &= rest - 1 {
 		c := bits.TrailingZeros64(rest)
 		p |= acehole.Play(c) << shift

@@ -10,86 +10,86 @@ import (
 	"deuces/internal/say"
 )
 
-// reason says what decided for what choose has chosen: what it is ahead by of the next
-// best, in what the heuristics weigh.
+// reason returns the reason for a move that choose has chosen: what puts it ahead of the next best
+// move.
 func (d *decision) reason(c *acehole.Core, p acehole.Play) say.Message {
-	list := moves(c, nil, false)
-	now := reasons(c, list, p, d.pool)
-	if !choice(c, list) {
+	list := promisingMoves(c, nil, false)
+	now := reasonsFor(c, list, p, d.pool)
+	if !hasChoice(c, list) {
 		return ai.FreshReason([][]ai.Reason{now})
 	}
 	var turns [][]ai.Reason
-	for i := range d.own {
-		o := &d.own[i].core
-		// A turn without a choice says nothing of those with one, and nobody asks.
-		if list := moves(o, nil, false); len(list) > 0 && choice(o, list) {
-			turns = append(turns, reasons(o, list, new(heuristic).choose(o), d.own[i].pool))
+	for i := range d.earlier {
+		o := &d.earlier[i].core
+		// Nobody asks for a hint in a turn without a choice.
+		if list := promisingMoves(o, nil, false); len(list) > 0 && hasChoice(o, list) {
+			turns = append(turns, reasonsFor(o, list, new(heuristic).choose(o), d.earlier[i].pool))
 		}
 	}
 	return ai.FreshReason(append(turns, now))
 }
 
-// choice says whether there is anything to decide.
-func choice(c *acehole.Core, list []acehole.Play) bool { return len(list) > 1 || c.CanDraw }
+// hasChoice reports whether there is anything to decide.
+func hasChoice(c *acehole.Core, list []acehole.Play) bool { return len(list) > 1 || c.CanDraw }
 
-// advice is what there is to say of a play.
+// advice collects the reasons for a move.
 type advice struct {
 	*acehole.Core
-	pool []card.Card // cards that the seat can't see
-	few  int
-	list []ai.Reason
+	pool   []card.Card // cards that the seat can't see
+	fewest int
+	list   []ai.Reason
 }
 
-func (a *advice) say(text say.Text, args ...any) { a.list = append(a.list, ai.Because(text, args...)) }
+func (a *advice) add(text say.Text, args ...any) { a.list = append(a.list, ai.Because(text, args...)) }
 
-// reasons lists what speaks for a play, of the plays that there are, what decided it
-// first. There is always one.
-func reasons(c *acehole.Core, list []acehole.Play, p acehole.Play, pool []card.Card) []ai.Reason {
-	a := advice{Core: c, pool: pool, few: fewest(c)}
-	own := partsOf(c, p, a.few)
+// reasonsFor lists the reasons for a move out of list, the deciding one first. There is always at
+// least one.
+func reasonsFor(c *acehole.Core, list []acehole.Play, p acehole.Play, pool []card.Card) []ai.Reason {
+	a := advice{Core: c, pool: pool, fewest: fewestCards(c)}
+	own := scorePlay(c, p, a.fewest)
 	switch {
 	case p == acehole.Draw && (len(list) > 1 || list[0] != p):
-		a.say("draw another card, and keep the one that fits for later")
+		a.add("draw another card, and keep the one that fits for later")
 	case p == acehole.Draw:
-		a.say("none of your cards fits")
+		a.add("none of your cards fits")
 	case own.left[0] == 0:
-		a.say("this empties your hand and ends the round")
+		a.add("this empties your hand and ends the round")
 	case len(list) == 1:
-		a.say("it's the only card of yours that fits")
-		a.besides(&own)
+		a.add("it's the only card of yours that fits")
+		a.addOtherReasons(&own)
 	default:
-		a.decided(list, p, &own)
-		a.besides(&own)
+		a.addDecidingReasons(list, p, &own)
+		a.addOtherReasons(&own)
 	}
 	return a.list
 }
 
-// part is one of the things that the heuristics weigh.
-type part int
+// factor is one of the terms of a move's score.
+type factor int
 
 const (
-	shed   part = iota // cards that are got rid of
-	points             // what they would cost at the end
-	jokers             // a Joker that is kept
-	wilds              // a face card or a six that is kept
-	closed             // cards that can't follow
-	after              // cards left in hand that can
-	alike              // cards left in hand that go together
-	parts
+	factorCards      factor = iota // number of cards played
+	factorPoints                   // what they would cost at the end
+	factorJokers                   // keeping a Joker
+	factorWilds                    // keeping a face card or a six
+	factorCantFollow               // number of cards that can't follow
+	factorFollowUps                // cards left in the hand that can follow
+	factorSameRank                 // cards left in the hand that have another of their rank
+	factors
 )
 
-// weighed is what speaks for a play, part by part.
-type weighed struct {
-	parts  [parts]int // their sum is weigh
-	cards  int
-	points int
-	last   card.Card
-	left   card.Set // of the hand
-	follow uint64   // what can be played on it
+// scoredPlay is a play with the factors of its score.
+type scoredPlay struct {
+	factors [factors]int // their sum is heuristicScore
+	cards   int
+	points  int
+	last    card.Card
+	left    card.Set // rest of the hand
+	follow  uint64   // cards that can be played on it
 }
 
-func partsOf(c *acehole.Core, p acehole.Play, few int) weighed {
-	w := weighed{left: c.Hands[c.Turn]}
+func scorePlay(c *acehole.Core, p acehole.Play, few int) scoredPlay {
+	w := scoredPlay{left: c.Hands[c.Turn]}
 	if p == acehole.Draw {
 		return w
 	}
@@ -101,26 +101,26 @@ func partsOf(c *acehole.Core, p acehole.Play, few int) weighed {
 		w.last = b
 		switch {
 		case b.IsJoker():
-			w.parts[jokers] -= forJoker
+			w.factors[factorJokers] -= jokerWeight
 		case isWild(b):
-			w.parts[wilds] -= forWild
+			w.factors[factorWilds] -= wildWeight
 		}
 	}
 	if w.last.Rank() == card.Six {
 		up = !up
 	}
 	w.follow = acehole.Following(w.last, up)
-	w.parts[shed] = forCard * w.cards
-	w.parts[points] = w.points * (forPoint + forHurry*max(4-few, 0))
-	w.parts[closed] = forClosed * bits.OnesCount64(all&^w.follow&^w.left[0])
-	w.parts[after] = forAfter * bits.OnesCount64(w.follow&w.left[0])
-	w.parts[alike] = forLike * like(w.left[0])
+	w.factors[factorCards] = cardWeight * w.cards
+	w.factors[factorPoints] = w.points * (pointWeight + hurryWeight*max(4-few, 0))
+	w.factors[factorCantFollow] = closedWeight * bits.OnesCount64(allCards&^w.follow&^w.left[0])
+	w.factors[factorFollowUps] = followUpWeight * bits.OnesCount64(w.follow&w.left[0])
+	w.factors[factorSameRank] = sameRankWeight * countSameRank(w.left[0])
 	return w
 }
 
-// decided says by what the play is ahead of the best of the others, what it is most
-// ahead by first: why these cards, and then why in this order.
-func (a *advice) decided(list []acehole.Play, p acehole.Play, own *weighed) {
+// addDecidingReasons adds why the play is better than the best other cards, and then why it is
+// better than the same cards in another order.
+func (a *advice) addDecidingReasons(list []acehole.Play, p acehole.Play, own *scoredPlay) {
 	rivals, most := [2]acehole.Play{p, p}, [2]int{-1 << 30, -1 << 30}
 	for _, o := range list {
 		if o == p || o == acehole.Draw {
@@ -130,110 +130,110 @@ func (a *advice) decided(list []acehole.Play, p acehole.Play, own *weighed) {
 		if card.SetOf(o.Cards()...) == card.SetOf(p.Cards()...) {
 			kind = 1
 		}
-		if v := weigh(a.Core, o, a.few); v > most[kind] {
+		if v := heuristicScore(a.Core, o, a.fewest); v > most[kind] {
 			rivals[kind], most[kind] = o, v
 		}
 	}
 	for _, r := range rivals {
 		if r != p {
-			a.ahead(r, own)
+			a.addAdvantages(r, own)
 		}
 	}
 }
 
-// ahead says by what the play is ahead of another.
-func (a *advice) ahead(rival acehole.Play, own *weighed) {
-	its := partsOf(a.Core, rival, a.few)
-	order := []part{points, jokers, wilds, alike, shed, closed, after}
-	ahead := func(x part) int { return own.parts[x] - its.parts[x] }
-	slices.SortStableFunc(order, func(x, y part) int { return ahead(y) - ahead(x) })
+// addAdvantages adds what makes the play better than another one, in order of the difference.
+func (a *advice) addAdvantages(rival acehole.Play, own *scoredPlay) {
+	its := scorePlay(a.Core, rival, a.fewest)
+	order := []factor{factorPoints, factorJokers, factorWilds, factorSameRank, factorCards, factorCantFollow, factorFollowUps}
+	ahead := func(x factor) int { return own.factors[x] - its.factors[x] }
+	slices.SortStableFunc(order, func(x, y factor) int { return ahead(y) - ahead(x) })
 	for _, x := range order {
 		if ahead(x) <= 0 {
 			return
 		}
 		switch x {
-		case shed:
-			a.say("it gets rid of {n:# card|# cards} in one go", own.cards)
-		case points:
-			a.cheaper(own)
-		case jokers:
-			a.say("it keeps your Joker for when nothing else fits")
-		case wilds:
-			a.say("it keeps your {cards} for when nothing else fits", card.Faces(slices.DeleteFunc(rival.Cards(), func(b card.Card) bool { return !isWild(b) })))
-		case closed:
-			a.closes(own)
-		case after:
-			a.follows(own)
-		case alike:
-			a.together(rival, own)
+		case factorCards:
+			a.add("it gets rid of {n:# card|# cards} in one go", own.cards)
+		case factorPoints:
+			a.addPointsSaved(own)
+		case factorJokers:
+			a.add("it keeps your Joker for when nothing else fits")
+		case factorWilds:
+			a.add("it keeps your {cards} for when nothing else fits", card.Faces(slices.DeleteFunc(rival.Cards(), func(b card.Card) bool { return !isWild(b) })))
+		case factorCantFollow:
+			a.addFewCanFollow(own)
+		case factorFollowUps:
+			a.addOwnFollowUps(own)
+		case factorSameRank:
+			a.addKeptTogether(rival, own)
 		}
 	}
 }
 
-// cheaper says what the cards played would have cost.
-func (a *advice) cheaper(own *weighed) {
-	if a.few < 4 {
-		a.say("someone is nearly out, and this gets rid of {n:# point|# points}", own.points)
+// addPointsSaved adds what the cards played would have cost.
+func (a *advice) addPointsSaved(own *scoredPlay) {
+	if a.fewest < 4 {
+		a.add("someone is nearly out, and this gets rid of {n:# point|# points}", own.points)
 		return
 	}
-	a.say("it gets rid of {n:# point|# points}", own.points)
+	a.add("it gets rid of {n:# point|# points}", own.points)
 }
 
-// closes says how few can follow.
-func (a *advice) closes(own *weighed) {
+// addFewCanFollow adds how few unseen cards can follow.
+func (a *advice) addFewCanFollow(own *scoredPlay) {
 	all, fit := len(a.pool), 0
 	for _, b := range a.pool {
 		fit += int(own.follow >> b & 1)
 	}
 	switch {
 	case fit == 0:
-		a.say("nobody else can follow it")
+		a.add("nobody else can follow it")
 	case 3*fit <= all:
-		a.say("only {fit} of the {n:# card|# cards} you can't see can follow it", fit, all)
+		a.add("only {fit} of the {n:# card|# cards} you can't see can follow it", fit, all)
 	}
 }
 
-// follows says how many of the hand's cards can go on the play later.
-func (a *advice) follows(own *weighed) {
+// addOwnFollowUps adds how many cards of the hand can follow.
+func (a *advice) addOwnFollowUps(own *scoredPlay) {
 	n := bits.OnesCount64(own.follow & own.left[0])
 	switch {
 	case n == 0:
 	case own.last.Rank() == card.Six:
-		a.say("it turns the count, and {n:# card|# cards} of yours can follow", n)
+		a.add("it turns the count, and {n:# card|# cards} of yours can follow", n)
 	default:
-		a.say("{n:# card|# cards} of yours can follow it", n)
+		a.add("{n:# card|# cards} of yours can follow it", n)
 	}
 }
 
-// together says which cards of one rank another play would have parted.
-func (a *advice) together(rival acehole.Play, own *weighed) {
+// addKeptTogether adds which cards of one rank the other play would separate.
+func (a *advice) addKeptTogether(rival acehole.Play, own *scoredPlay) {
 	its := a.Hands[a.Turn]
 	for _, b := range rival.Cards() {
 		its.Remove(b)
 	}
 	for _, b := range rival.Cards() {
 		if same := own.left[0] & (15 << (b &^ 3)); bits.OnesCount64(same) > 1 && its[0]&same != 0 {
-			a.say("it keeps your {cards} together, to play in one go", card.Faces(card.Set{same}.Cards()))
+			a.add("it keeps your {cards} together, to play in one go", card.Faces(card.Set{same}.Cards()))
 			return
 		}
 	}
 }
 
-// besides says what is true of the play, too.
-func (a *advice) besides(own *weighed) {
-	a.closes(own)
-	a.follows(own)
+// addOtherReasons adds further true statements about the play.
+func (a *advice) addOtherReasons(own *scoredPlay) {
+	a.addFewCanFollow(own)
+	a.addOwnFollowUps(own)
 	left := 0
 	for b := range own.left.All() {
 		left += acehole.Points(b)
 	}
-	a.say("it leaves you with {n:# card|# cards} and {points:# point|# points}", own.left.Len(), left)
+	a.add("it leaves you with {n:# card|# cards} and {points:# point|# points}", own.left.Len(), left)
 	if own.points > 0 {
-		a.cheaper(own)
+		a.addPointsSaved(own)
 	}
 }
 
-// isWild says whether a card goes on many, whatever the count: a face card or a six.
+// isWild reports whether a card fits almost always, whatever the count: a face card or a six.
 func isWild(c card.Card) bool {
 	r := c.Rank()
 	return r >= card.Jack && r <= card.King || r == card.Six

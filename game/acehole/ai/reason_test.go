@@ -19,7 +19,7 @@ func TestReasonsCountWhatTheHeuristicsWeigh(t *testing.T) {
 	for range 300 {
 		c := acehole.Core{Seats: 3, Up: r.IntN(2) == 0, Owner: -1, Acehole: -1}
 		var deck []card.Card
-		for b := range (card.Set{all}).All() {
+		for b := range (card.Set{allCards}).All() {
 			deck = append(deck, b)
 		}
 		r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
@@ -28,13 +28,13 @@ func TestReasonsCountWhatTheHeuristicsWeigh(t *testing.T) {
 			n := 1 + r.IntN(9)
 			c.Hands[place] = card.SetOf(deck[1+10*int(place):][:n]...)
 		}
-		few := fewest(&c)
-		for _, p := range moves(&c, nil, false) {
-			own, sum := partsOf(&c, p, few), 0
-			for _, v := range own.parts {
+		few := fewestCards(&c)
+		for _, p := range promisingMoves(&c, nil, false) {
+			own, sum := scorePlay(&c, p, few), 0
+			for _, v := range own.factors {
 				sum += v
 			}
-			if want := weigh(&c, p, few); sum != want && own.left[0] != 0 {
+			if want := heuristicScore(&c, p, few); sum != want && own.left[0] != 0 {
 				t.Fatalf("%v with %v on %v: the parts come to %d, the whole is %d", p.Cards(), c.Hands[0].Cards(), c.Top, sum, want)
 			}
 			plays++
@@ -63,7 +63,7 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 		c := acehole.Core{Seats: 2, Owner: -1, Acehole: -1, Top: gametest.Cards(t, tt.top)[0]}
 		c.Hands[0] = card.SetOf(gametest.Cards(t, tt.hand)...)
 		c.Hands[1] = card.SetOf(gametest.Cards(t, "4s 5s 7s 9s Ts")...)
-		reasons := reasons(&c, moves(&c, nil, false), acehole.PlayOf(gametest.Cards(t, tt.play)...), c.Hands[1].Cards())
+		reasons := reasonsFor(&c, promisingMoves(&c, nil, false), acehole.PlayOf(gametest.Cards(t, tt.play)...), c.Hands[1].Cards())
 		if got := reasons[0].Text; got != tt.first {
 			t.Errorf("%s: what decided is %q, not %q", tt.why, got, tt.first)
 		}

@@ -10,71 +10,71 @@ import (
 	"deuces/game/card"
 )
 
-// Which worlds are likely: a chain of them (Metropolis), each from the last by
-// some swaps of two cards that the seat can't see. A world counts as likely as
-// the others were to play what they played if they hold what it gives them and play
-// as one of the kinds does: which of them a place is of is part of the world.
+// Worlds are sampled with the Metropolis algorithm: each world follows from the last one by
+// swapping hidden cards. The likelihood of a world is the probability that the others, with the
+// hands that they have in it, would have played as they did. A world also has a model for each
+// player.
 const (
-	recalled = 16 // of what the others did, so many of the last plays and draws count
-	settle   = 8  // swaps for each hidden card until the first world
-	stir     = 16 // swaps from a world to the next
+	observedLimit = 16 // only this many of the others' latest moves are used
+	burnInSwaps   = 8  // swaps per hidden card before the first world
+	swapsPerWorld = 16 // swaps between one world and the next
 )
 
-// sampler is the chain. One goroutine uses it.
+// sampler is the state of the Markov chain. It is not safe for concurrent use.
 type sampler struct {
 	*decision
-	cards  []card.Card                // those of decision.hidden in their order, then the pile's
-	likely [acehole.MaxPlaces]float64 // of each place, how likely it did what it did, as a logarithm
-	kind   [acehole.MaxPlaces]*kind   // of each place in the world that was dealt last
-	probe  acehole.Core               // a moment of the past that is being weighed
-	list   [room]acehole.Play
-	value  [room]float64
+	cards         []card.Card                     // the cards of decision.hidden in order, then the pile
+	logLikelihood [acehole.MaxPlaces]float64      // of what each place did, as a logarithm
+	models        [acehole.MaxPlaces]*playerModel // of each place in the current world
+	past          acehole.Core                    // buffer for an earlier position
+	list          [bufferSize]acehole.Play
+	value         [bufferSize]float64
 }
 
 func newSampler(d *decision) *sampler {
-	d.past = d.past[max(0, len(d.past)-recalled):]
+	d.observed = d.observed[max(0, len(d.observed)-observedLimit):]
 	return &sampler{decision: d}
 }
 
-// Deal makes a world; they come as often as they are likely.
+// Deal implements ai.Problem.
 func (g *sampler) Deal(c *acehole.Core, r *rand.Rand) {
 	if g.cards == nil {
-		g.begin(r)
-		for place := range g.likely {
-			g.likely[place] = g.likelihood(uint8(place))
+		g.dealHidden(r)
+		for place := range g.logLikelihood {
+			g.logLikelihood[place] = g.logLikelihoodOf(uint8(place))
 		}
-		g.swap(settle*len(g.hidden), r)
+		g.swap(burnInSwaps*len(g.hidden), r)
 	} else {
-		g.swap(stir, r)
+		g.swap(swapsPerWorld, r)
 	}
 	g.world(c, r)
 	for place := range c.Seats {
-		odds := g.odds(place)
-		g.kind[place] = &kinds[ai.Pick(odds[:], r)]
+		odds := g.likelihoods(place)
+		g.models[place] = &playerModels[ai.Pick(odds[:], r)]
 	}
 }
 
-// deal makes the first world of a chain that fits, likely or not.
+// deal returns a world that fits the Observation, without regard to its likelihood.
 func (g *sampler) deal(c *acehole.Core, r *rand.Rand) {
-	g.begin(r)
+	g.dealHidden(r)
 	g.world(c, r)
 }
 
-// begin gives others what they may hold.
-func (g *sampler) begin(r *rand.Rand) {
+// dealHidden gives the others random cards that they can hold.
+func (g *sampler) dealHidden(r *rand.Rand) {
 	g.cards = slices.Clone(g.pool)
 	r.Shuffle(len(g.cards), func(i, j int) { g.cards[i], g.cards[j] = g.cards[j], g.cards[i] })
 	for i, h := range g.hidden {
 		if i == len(g.cards) {
 			break
 		}
-		at := slices.IndexFunc(g.cards[i:], func(x card.Card) bool { return h.not>>x&1 == 0 })
-		at = i + max(at, 0) // what can't be is wrong, then
+		at := slices.IndexFunc(g.cards[i:], func(x card.Card) bool { return h.impossible>>x&1 == 0 })
+		at = i + max(at, 0) // no card is possible, so what was ruled out is wrong
 		g.cards[i], g.cards[at] = g.cards[at], g.cards[i]
 	}
 }
 
-// world writes down the world that the chain is at, with the pile in any order.
+// world writes the chain's current world to c, with the pile in random order.
 func (g *sampler) world(c *acehole.Core, r *rand.Rand) {
 	*c = g.core
 	held := min(len(g.hidden), len(g.cards))
@@ -86,83 +86,83 @@ func (g *sampler) world(c *acehole.Core, r *rand.Rand) {
 	c.Cards = uint8(copy(c.Pile[:c.Cards], pile))
 }
 
-// swap goes on by so many tries to swap two cards.
+// swap tries this many swaps of two cards.
 func (g *sampler) swap(tries int, r *rand.Rand) {
 	held := min(len(g.hidden), len(g.cards))
-	if held == 0 || len(g.past) == 0 {
-		g.begin(r) // all worlds that fit are alike
+	if held == 0 || len(g.observed) == 0 {
+		g.dealHidden(r) // all possible worlds are equally likely
 		return
 	}
 	for range tries {
 		i, j := r.IntN(held), r.IntN(len(g.cards))
 		a, b := g.cards[i], g.cards[j]
 		h := &g.hidden[i]
-		if a == b || h.not>>b&1 != 0 {
+		if a == b || h.impossible>>b&1 != 0 {
 			continue
 		}
 		other := h.place
 		if j < held {
-			if other = g.hidden[j].place; g.hidden[j].not>>a&1 != 0 {
+			if other = g.hidden[j].place; g.hidden[j].impossible>>a&1 != 0 {
 				continue
 			}
 		}
 		g.cards[i], g.cards[j] = b, a
-		one, two := g.likelihood(h.place), 0.0
-		odds := one - g.likely[h.place]
+		one, two := g.logLikelihoodOf(h.place), 0.0
+		odds := one - g.logLikelihood[h.place]
 		if other != h.place {
-			two = g.likelihood(other)
-			odds += two - g.likely[other]
+			two = g.logLikelihoodOf(other)
+			odds += two - g.logLikelihood[other]
 		}
 		if odds < 0 && r.Float64() >= math.Exp(odds) {
 			g.cards[i], g.cards[j] = a, b
 			continue
 		}
-		g.likely[h.place] = one
+		g.logLikelihood[h.place] = one
 		if other != h.place {
-			g.likely[other] = two
+			g.logLikelihood[other] = two
 		}
 	}
 }
 
-// likelihood is how likely a place did what it did, as a logarithm.
-func (g *sampler) likelihood(place uint8) float64 {
+// logLikelihoodOf returns the logarithm of the likelihood of what a place did.
+func (g *sampler) logLikelihoodOf(place uint8) float64 {
 	sum := 0.0
-	for _, o := range g.odds(place) {
+	for _, o := range g.likelihoods(place) {
 		sum += o
 	}
 	return math.Log(sum)
 }
 
-// odds is how likely each kind would do what a place did.
-func (g *sampler) odds(place uint8) [len(kinds)]float64 {
-	var odds [len(kinds)]float64
+// likelihoods returns, for each model, how likely it is to do what a place did.
+func (g *sampler) likelihoods(place uint8) [len(playerModels)]float64 {
+	var odds [len(playerModels)]float64
 	for i := range odds {
-		odds[i] = 1 // nobody is of one kind rather than of another before they play
+		odds[i] = 1 // all models are equally likely at first
 	}
-	for i := range g.past {
-		if a := &g.past[i]; a.place == place {
-			g.chances(a, &odds)
+	for i := range g.observed {
+		if a := &g.observed[i]; a.place == place {
+			g.multiplyLikelihoods(a, &odds)
 		}
 	}
 	return odds
 }
 
-// chances multiplies odds by how likely a place of each kind would do this with the hand that the world
-// gives it.
-func (g *sampler) chances(a *act, odds *[len(kinds)]float64) {
-	c := &g.probe
+// multiplyLikelihoods multiplies each model's likelihood by the probability of one observed move,
+// with the hand that the world gives the place.
+func (g *sampler) multiplyLikelihoods(a *observedPlay, odds *[len(playerModels)]float64) {
+	c := &g.past
 	c.Hands[0], c.Top, c.Up, c.CanDraw, c.Cards = a.known, a.top, a.up, true, 1
-	for _, k := range a.held {
+	for _, k := range a.hiddenCards {
 		if k < len(g.cards) {
 			c.Hands[0].Add(g.cards[k])
 		}
 	}
-	list := moves(c, g.list[:0], a.play == acehole.Draw)
-	for i := range kinds {
-		k := &kinds[i]
+	list := promisingMoves(c, g.list[:0], a.play == acehole.Draw)
+	for i := range playerModels {
+		k := &playerModels[i]
 		own, most := math.Inf(-1), math.Inf(-1)
 		for j, p := range list {
-			v := k.likes(c, p, a.few)
+			v := k.score(c, p, a.fewest)
 			g.value[j] = v
 			most = max(most, v)
 			if p == a.play {
@@ -171,8 +171,8 @@ func (g *sampler) chances(a *act, odds *[len(kinds)]float64) {
 		}
 		sum := 0.0
 		for j := range list {
-			sum += math.Exp((g.value[j] - most) / k.warmth)
+			sum += math.Exp((g.value[j] - most) / k.temperature)
 		}
-		odds[i] *= k.stray/float64(len(list)) + (1-k.stray)*math.Exp((own-most)/k.warmth)/sum
+		odds[i] *= k.randomRate/float64(len(list)) + (1-k.randomRate)*math.Exp((own-most)/k.temperature)/sum
 	}
 }

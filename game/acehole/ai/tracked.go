@@ -10,40 +10,40 @@ import (
 	"deuces/game/card"
 )
 
-// Tracked is a round with what everyone was told of it: what a player who watches
-// remembers. It is a value, to be copied and stepped.
+// Tracked is a round with what a player who follows it remembers. It is a value that can be copied
+// and stepped.
 type Tracked struct {
 	acehole.Core
-	verdict *playouts                 // of the match's end, for the order of places
-	out     card.Set                  // cards that nobody has played yet, nor was turned up
-	lacks   [acehole.MaxPlaces]uint64 // cards, as bits, of which a place surely holds none
-	drew    bool                      // the place whose turn it is has drawn in it
+	stakes   *matchPlayouts            // computes the value of results
+	unplayed card.Set                  // cards that nobody has played and that weren't turned up
+	lacks    [acehole.MaxPlaces]uint64 // by place: cards, as bits, that it certainly doesn't hold
+	drew     bool                      // the place whose turn it is has drawn in this turn
 }
 
-// Deal deals a round of a match for all places to be played, from chance.
+// Deal deals a round of a match from chance, for training.
 func Deal(rules *acehole.Rules, seats int, chance game.Chance, match ai.History) (Tracked, error) {
 	setup := rules.Setup(seats, chance, match.Results)
 	s, err := rules.Start(setup)
 	if err != nil {
 		return Tracked{}, err
 	}
-	t := Tracked{Core: s.(*acehole.State).RoundState().Core, verdict: stakes(rules, setup.Order, match), out: card.SetOf(rules.Deck(seats)...)}
-	t.out.Remove(setup.TopCard)
+	t := Tracked{Core: s.(*acehole.State).RoundState().Core, stakes: newStakes(rules, setup.Order, match), unplayed: card.SetOf(rules.Deck(seats)...)}
+	t.unplayed.Remove(setup.TopCard)
 	return t, nil
 }
 
-// track finds out what a seat remembers of a round, from what it was told.
+// track returns what a seat remembers of a round.
 func (d *decision) track(rules *acehole.Rules, s ai.Observation) Tracked {
-	t := Tracked{Core: d.any(), verdict: stakes(rules, s.View.Order, s.History), out: card.SetOf(rules.Deck(len(s.View.Order))...)}
-	t.out.Remove(s.View.Starter)
-	up, top := began(s), s.View.Starter
+	t := Tracked{Core: d.anyWorld(), stakes: newStakes(rules, s.View.Order, s.History), unplayed: card.SetOf(rules.Deck(len(s.View.Order))...)}
+	t.unplayed.Remove(s.View.Starter)
+	up, top := startedUpwards(s), s.View.Starter
 	for _, n := range s.News {
 		place := slices.Index(s.View.Order, n.Seat)
 		switch n.Kind {
 		case game.Drew:
-			t.drawn(place, top, up)
+			t.recordDraw(place, top, up)
 		case game.Played:
-			t.played(n.Cards...)
+			t.recordPlay(n.Cards...)
 			top = n.Cards[len(n.Cards)-1]
 		case game.Turned:
 			up = !up
@@ -52,10 +52,10 @@ func (d *decision) track(rules *acehole.Rules, s ai.Observation) Tracked {
 	return t
 }
 
-// drawn remembers that a place drew. Where that is open only to who can't play, it holds
-// nothing that follows; of all that it drew in a turn but the last, which it plays, that
-// is all that is known.
-func (t *Tracked) drawn(place int, top card.Card, up bool) {
+// recordDraw records that a place drew. If only players who can't play may draw, it holds nothing
+// that follows the top card. Its last drawn card is an exception, because that is the one it can
+// play; so after a second draw everything known follows from that turn.
+func (t *Tracked) recordDraw(place int, top card.Card, up bool) {
 	switch {
 	case t.FreeDraw:
 		t.lacks[place] = 0
@@ -67,57 +67,59 @@ func (t *Tracked) drawn(place int, top card.Card, up bool) {
 	t.drew = true
 }
 
-// played remembers a play.
-func (t *Tracked) played(cards ...card.Card) {
+// recordPlay records a play.
+func (t *Tracked) recordPlay(cards ...card.Card) {
 	for _, c := range cards {
-		t.out.Remove(c)
+		t.unplayed.Remove(c)
 	}
 	t.drew = false
 }
 
-// Step plays or draws for the place whose turn it is.
+// Step makes a move of the place whose turn it is.
 func (t *Tracked) Step(p acehole.Play) {
 	if p == acehole.Draw {
-		t.drawn(int(t.Turn), t.Top, t.Up)
+		t.recordDraw(int(t.Turn), t.Top, t.Up)
 	} else {
 		for rest := p; rest != 0; rest >>= cardBits {
-			t.out.Remove(card.Card(rest & (1<<cardBits - 1)))
+			t.unplayed.Remove(card.Card(rest & (1<<cardBits - 1)))
 		}
 		t.drew = false
 	}
 	t.Core.Step(p)
 }
 
-// What the match's end is worth to a network, in points: won, or lost. What the round itself
-// leaves matters little then.
+// The value of the end of a match for training, in points. The points of the round itself then
+// count little.
 const (
-	swing  = 50
-	little = 0.1
+	matchPoints = 50
+	roundShare  = 0.1
 )
 
-// Worth is what the round that is over came to for a place, as a network learns it: points that
-// it is ahead of the others, or the match.
-func (t *Tracked) Worth(place int) float64 {
+// Value returns the value of a finished round for a place, in points, as the network is trained:
+// how far it is ahead of the others, or the result of the match.
+func (t *Tracked) Value(place int) float64 {
 	score := t.Score()
 	sum := 0
 	for p := range t.Seats {
 		sum += score[p]
 	}
 	ahead := float64(sum-score[place])/float64(t.Seats-1) - float64(score[place])
-	switch won, over := t.verdict.won(score[:t.Seats], place); {
+	switch won, over := t.stakes.won(score[:t.Seats], place); {
 	case over && won:
-		return swing + little*ahead
+		return matchPoints + roundShare*ahead
 	case over:
-		return -swing + little*ahead
+		return -matchPoints + roundShare*ahead
 	}
 	return ahead
 }
 
-// Moves lists what is worth thinking about.
-func (t *Tracked) Moves(list []acehole.Play) []acehole.Play { return moves(&t.Core, list, true) }
+// Moves lists the moves that are worth considering.
+func (t *Tracked) Moves(list []acehole.Play) []acehole.Play {
+	return promisingMoves(&t.Core, list, true)
+}
 
-// Heuristically plays as normal does.
-func (t *Tracked) Heuristically() acehole.Play { return new(heuristic).choose(&t.Core) }
+// NormalMove returns Normal's move.
+func (t *Tracked) NormalMove() acehole.Play { return new(heuristic).choose(&t.Core) }
 
-// Randomly plays anything that fits.
-func (t *Tracked) Randomly(r *rand.Rand) acehole.Play { return new(heuristic).anything(&t.Core, r) }
+// RandomMove returns a random move.
+func (t *Tracked) RandomMove(r *rand.Rand) acehole.Play { return new(heuristic).randomMove(&t.Core, r) }

@@ -12,7 +12,7 @@ import (
 // What places do tells of which kind they are, if not much in a round: to a sampler that knows
 // the hands of four of a kind they are on average more likely of that kind than of the other.
 func TestPlaysTellTheKind(t *testing.T) {
-	for is := range kinds {
+	for is := range playerModels {
 		r := rand.New(rand.NewPCG(4, 4))
 		told, places := 0.0, 0
 		for range 100 {
@@ -20,15 +20,15 @@ func TestPlaysTellTheKind(t *testing.T) {
 			var h heuristic
 			d := &decision{core: c}
 			for turn := 0; !c.Over && turn < 40; turn++ {
-				p := h.play(&kinds[is], &c, 0, r)
+				p := h.play(&playerModels[is], &c, 0, r)
 				if p != acehole.Draw {
-					d.past = append(d.past, act{place: c.Turn, play: p, top: c.Top, up: c.Up, few: fewest(&c), known: c.Hands[c.Turn]})
+					d.observed = append(d.observed, observedPlay{place: c.Turn, play: p, top: c.Top, up: c.Up, fewest: fewestCards(&c), known: c.Hands[c.Turn]})
 				}
 				c.Step(p)
 			}
 			g := newSampler(d)
 			for place := range c.Seats {
-				odds := g.odds(place)
+				odds := g.likelihoods(place)
 				told += math.Log(odds[is] / odds[1-is])
 				places++
 			}
@@ -62,7 +62,7 @@ func TestARoundIsWorthItsPlace(t *testing.T) {
 	} {
 		p := playoutsOf(rules.(*acehole.Rules), order, tt.totals[:])
 		for place, want := range tt.worth {
-			if got := p.worth(tt.score, place); math.Abs(got-want) > 1e-4 {
+			if got := p.value(tt.score, place); math.Abs(got-want) > 1e-4 {
 				t.Errorf("%v after %v: place %d: %v, want %v: %s", tt.score, tt.totals, place, got, want, tt.why)
 			}
 		}

@@ -12,19 +12,19 @@ import (
 	"deuces/internal/say"
 )
 
-// decision is an Observation in the engine's words.
+// decision is an Observation in the engine's types.
 type decision struct {
-	core   acehole.Core // the own hand is there; other hands and the pile aren't
-	legal  []game.Action
-	free   bool
-	pool   []card.Card // cards that the seat has not seen
-	hidden []hidden    // what others hold, what is known most about first
-	past   []act       // what others did in this round, oldest first
-	own    []moment    // what the seat itself had to decide, once recalled
+	core     acehole.Core // the own hand is set; other hands and the pile are empty
+	legal    []game.Action
+	freeDraw bool              // players may always draw
+	pool     []card.Card       // cards that the seat hasn't seen
+	hidden   []hiddenCard      // cards of the others, those about which most is known first
+	observed []observedPlay    // what others did in this round, oldest first
+	earlier  []earlierDecision // the seat's earlier decisions, after findEarlierDecisions
 }
 
-// read finds out what a seat knows when it has to decide.
-func read(rules *acehole.Rules, s ai.Observation) (*decision, error) {
+// newDecision converts an Observation.
+func newDecision(rules *acehole.Rules, s ai.Observation) (*decision, error) {
 	v := s.View
 	if len(v.Legal) == 0 {
 		return nil, ai.ErrNoTurn
@@ -34,7 +34,7 @@ func read(rules *acehole.Rules, s ai.Observation) (*decision, error) {
 		return nil, err
 	}
 	d := &decision{core: core, legal: v.Legal}
-	d.free = d.core.FreeDraw
+	d.freeDraw = d.core.FreeDraw
 	rest := card.SetOf(rules.Deck(len(v.Order))...)
 	seen := append(slices.Clone(v.Hand), v.Starter)
 	for _, t := range s.News {
@@ -46,17 +46,17 @@ func read(rules *acehole.Rules, s ai.Observation) (*decision, error) {
 		rest.Remove(c)
 	}
 	d.pool = rest.Cards()
-	d.watch(s)
+	d.followNews(s)
 	return d, nil
 }
 
-// any returns a world that fits, always the same one.
-func (d *decision) any() (c acehole.Core) {
+// anyWorld returns one possible world, always the same.
+func (d *decision) anyWorld() (c acehole.Core) {
 	newSampler(d).deal(&c, rand.New(rand.NewPCG(0, 0)))
 	return c
 }
 
-// choice finds a play among the legal actions.
+// choice returns the choice of a move.
 func (d *decision) choice(p acehole.Play, reason say.Message) (ai.Choice, error) {
 	return ai.ChooseLegal(d.legal, kit.Action(p), reason)
 }
