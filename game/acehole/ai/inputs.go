@@ -30,7 +30,8 @@ const (
 	Inputs      = inSlots + fullSlots*slotSize + slotSize
 	criticHands = Inputs // further inputs of the critic: hands of others by slot, and the next card of the pile
 	criticNext  = criticHands + (fullSlots+1)*cardKinds
-	// AllInputs is how many a critic has.
+	// CriticSize is the number of inputs of the critic, a network that sees all cards and is
+	// used only in training.
 	CriticSize = criticNext + cardKinds
 )
 
