@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,8 +28,8 @@ type fault struct {
 	op     int
 }
 
-func (h *house) fault(f fault) {
-	h.t.Helper()
+func (s *Server) Fault(f fault) {
+	s.t.Helper()
 	match := map[string]any{}
 	for key, value := range map[string]string{"method": f.method, "path": f.path, "event": f.event} {
 		if value != "" {
@@ -38,29 +39,32 @@ func (h *house) fault(f fault) {
 	if f.op != 0 {
 		match["op"] = f.op
 	}
-	err := h.Do(h.t.Context(), "POST", "/sandbox/faults", map[string]any{"match": match, "times": max(f.times, 1), "do": f.do}, nil)
-	if err != nil {
-		h.t.Errorf("%+v: %v", f, err)
-	}
+	s.Does("POST", "faults", map[string]any{"match": match, "times": cmp.Or(f.times, 1), "do": f.do})
 }
 
-// unstruck takes all faults back and returns how often each would still have struck.
-func (h *house) unstruck() map[string]int {
-	h.t.Helper()
-	var waiting []struct {
-		Do    string
-		Times int
+// waiting is a fault that has not struck yet, or not as often as it should.
+type waiting struct {
+	Do    string
+	Times int
+	Match struct{ Event string }
+}
+
+func (s *Server) faults() (all []waiting) {
+	s.t.Helper()
+	if err := s.Do(s.t.Context(), "GET", "/sandbox/faults", nil, &all); err != nil {
+		s.t.Fatal(err)
 	}
-	if err := h.Do(h.t.Context(), "GET", "/sandbox/faults", nil, &waiting); err != nil {
-		h.t.Error(err)
-	}
-	if err := h.Do(h.t.Context(), "DELETE", "/sandbox/faults", nil, nil); err != nil {
-		h.t.Error(err)
-	}
+	return all
+}
+
+// NoFaults takes all faults back and returns how often each would still have struck.
+func (s *Server) NoFaults() map[string]int {
+	s.t.Helper()
 	left := map[string]int{}
-	for _, f := range waiting {
+	for _, f := range s.faults() {
 		left[f.Do] += f.Times
 	}
+	s.Does("DELETE", "faults", nil)
 	return left
 }
 
@@ -116,16 +120,16 @@ func TestNoPlayIsLostOnBadDays(t *testing.T) {
 		}
 		t.Run(day.why, func(t *testing.T) {
 			t.Parallel()
-			h := newHouseOn(t, sandbox.Config{Heartbeat: 500 * time.Millisecond, ReplyWithin: 3 * time.Second})
+			s := NewServerOn(t, sandbox.Config{Heartbeat: 500 * time.Millisecond, ReplyWithin: 3 * time.Second})
 			ctx, stop := context.WithCancel(t.Context())
 			var playing sync.WaitGroup
 			defer playing.Wait()
 			defer stop()
-			b := newBook()
+			b := newClicks()
 			var gate sync.RWMutex
-			g := h.group(luck(t).Uint64(), "cards", "Ann", "Bob", "Cy", "Dee")
-			g.open("ahole", nil)
-			all := g.players(b)
+			g := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+			g.Open("ahole", nil)
+			all := g.players(b, luck(t))
 			for _, p := range all {
 				p.patience, p.think, p.wrong, p.gate = time.Second, 100*time.Millisecond, 0.1, &gate
 				if err := p.watch(ctx); err != nil {
@@ -139,7 +143,7 @@ func TestNoPlayIsLostOnBadDays(t *testing.T) {
 			defer over()
 			for again := true; again; {
 				for _, f := range day.faults {
-					h.fault(f)
+					s.Fault(f)
 				}
 				select {
 				case <-bad.Done():
@@ -149,45 +153,27 @@ func TestNoPlayIsLostOnBadDays(t *testing.T) {
 				}
 			}
 			b.await(t, b.plays()+15)
-			h.unstruck()
+			s.NoFaults()
 			b.await(t, b.plays()+5)
 
 			func() {
 				gate.Lock()
 				defer gate.Unlock()
-				logs := histories(t, h.db)
-				lookAround(t, h, all, logs)
+				logs := histories(t, s.db)
+				lookAround(t, g.People, logs)
 				for _, m := range live(logs) {
-					trueBoard(t, all[0], m.ID)
-					onePing(t, all[0])
+					trueBoard(t, g.People[0], m.ID)
+					onePing(t, g.People[0])
 				}
 			}()
 			stop()
 			playing.Wait()
-			h.stop()
-			b.hold(t, histories(t, h.db))
-			deadAreLetGo(t, h)
-			boardsStay(t, h)
+			s.Stop()
+			b.hold(t, histories(t, s.db))
+			deadAreLetGo(t, s)
+			boardsStay(t, s)
 			t.Log(b)
 		})
-	}
-}
-
-// await waits until so many plays were answered as played.
-func (b *book) await(t *testing.T, plays int) {
-	t.Helper()
-	for {
-		b.mu.Lock()
-		now, next := len(b.played), b.next
-		b.mu.Unlock()
-		if now >= plays {
-			return
-		}
-		select {
-		case <-next:
-		case <-time.After(sandboxtest.Patience):
-			t.Fatalf("the table sticks after %d plays: %v", now, b)
-		}
 	}
 }
 
@@ -210,7 +196,7 @@ func patiently(use func() (sandboxtest.Reply, error)) (reply sandboxtest.Reply, 
 }
 
 // trueBoard waits until the board says what a fresh one does, which the menu brings.
-func trueBoard(t *testing.T, p *player, id match.ID) {
+func trueBoard(t *testing.T, p *Person, id match.ID) {
 	t.Helper()
 	var was, fresh sandboxtest.Message
 	for hangs := time.Now().Add(sandboxtest.Patience); time.Now().Before(hangs); {
@@ -224,12 +210,10 @@ func trueBoard(t *testing.T, p *player, id match.ID) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if err := p.Until(t.Context(), func() (bool, error) {
+		p.Waits("a fresh board", func() bool {
 			fresh = oneBoard(t, p, id, "menu/")
-			return fresh.ID != was.ID, nil
-		}); err != nil {
-			t.Fatalf("table %d has no fresh board: %v", id, err)
-		}
+			return fresh.ID != was.ID
+		})
 		if fresh.Text() == was.Text() {
 			return
 		}
@@ -241,14 +225,10 @@ var callbackPath = regexp.MustCompile(`/interactions/(\d+)/`)
 
 // deadAreLetGo: after Discord has said that it does not know an interaction, or
 // that it was answered, nobody answers it again.
-func deadAreLetGo(t *testing.T, h *house) {
+func deadAreLetGo(t *testing.T, s *Server) {
 	t.Helper()
-	calls, err := h.Calls(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
 	dead := map[string]bool{}
-	for _, c := range calls {
+	for _, c := range s.calls(0) {
 		of := callbackPath.FindStringSubmatch(c.Path)
 		if of == nil {
 			continue
@@ -264,19 +244,9 @@ func deadAreLetGo(t *testing.T, h *house) {
 }
 
 // onePing waits until at most one message calls a player to move.
-func onePing(t *testing.T, p *player) {
+func onePing(t *testing.T, p *Person) {
 	t.Helper()
-	var calls []string
-	if err := p.Until(t.Context(), func() (bool, error) {
-		there, err := p.Messages(t.Context(), p.channel)
-		calls = calls[:0]
-		for _, m := range there {
-			if !m.Ephemeral && !isBoard(m) && button(m, "hand/") != "" {
-				calls = append(calls, m.Text())
-			}
-		}
-		return len(calls) <= 1, err
-	}); err != nil {
-		t.Errorf("several players are called: %q: %v", calls, err)
-	}
+	p.Waits("one player at most is called", func() bool {
+		return len(p.Reads(not(private), not(isBoard), offers("hand/"))) <= 1
+	})
 }

@@ -16,23 +16,23 @@ import (
 //	go test ./e2e -run '^$' -bench Bare -benchtime 2500x
 func BenchmarkBare(b *testing.B) {
 	const tables, rate = 100, 500
-	h := newHouse(b)
-	h.stop()
+	s := NewServer(b)
+	s.Stop()
 	bare := filepath.Join(b.TempDir(), "bare")
 	if out, err := exec.Command("go", "build", "-o", bare, "deuces/e2e/bare").CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
-	h.under = []string{"/bin/sh", "-c", "exec " + bare}
-	h.start()
-	var all []*group
+	s.under = []string{"/bin/sh", "-c", "exec " + bare}
+	s.Start()
+	var all []*Table
 	for i := range tables {
 		var names []string
 		for j := range 4 {
 			names = append(names, fmt.Sprintf("User%d.%d", i, j))
 		}
-		all = append(all, h.group(0, h.newChannel(fmt.Sprintf("bare-%d", i)), names...))
+		all = append(all, s.Table(s.Channel(fmt.Sprintf("bare-%d", i)), names...))
 	}
-	begun := h.worked(b)
+	begun := s.worked(b)
 	b.ResetTimer()
 	var wait sync.WaitGroup
 	start := time.Now()
@@ -40,7 +40,7 @@ func BenchmarkBare(b *testing.B) {
 		time.Sleep(time.Until(start.Add(time.Duration(i) * time.Second / rate)))
 		wait.Go(func() {
 			g := all[i%tables]
-			u := g.users[i/tables%4]
+			u := g.People[i/tables%4]
 			opened, err := u.Command(b.Context(), g.channel, "hand", nil)
 			if err != nil {
 				b.Error(err)
@@ -53,6 +53,6 @@ func BenchmarkBare(b *testing.B) {
 	}
 	wait.Wait()
 	b.StopTimer()
-	b.ReportMetric(1000*(h.worked(b)-begun).Seconds()/float64(b.N), "bot-cpu-ms/play-alone")
-	h.stop()
+	b.ReportMetric(1000*(s.worked(b)-begun).Seconds()/float64(b.N), "bot-cpu-ms/play-alone")
+	s.Stop()
 }

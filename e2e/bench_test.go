@@ -49,22 +49,22 @@ func load(b *testing.B, tables, rate int) {
 	if *profileTo != "" {
 		env = append(env, anyAddr, "STATUS_PROFILES=on")
 	}
-	h := newHouse(b, env...)
+	s := NewServer(b, env...)
 	var all []*benchTable
 	for i := range tables {
-		all = append(all, h.benchTable(b, i, "Sandbox"))
+		all = append(all, s.benchTable(b, i, "Sandbox"))
 	}
-	opened := h.worked(b)
+	opened := s.worked(b)
 	var profiled sync.WaitGroup
 	if *profileTo != "" {
-		profiled.Go(func() { fetchProfile(b, h.status(), max(1, b.N/max(rate, 200)), *profileTo) })
+		profiled.Go(func() { fetchProfile(b, s.status(), max(1, b.N/max(rate, 200)), *profileTo) })
 	}
 	report(b, drive(b, all, rate))
-	played := h.worked(b) - opened
+	played := s.worked(b) - opened
 	profiled.Wait()
 	b.ReportMetric(1000*played.Seconds()/float64(b.N), "bot-cpu-ms/play-alone")
-	bot := h.bot
-	h.stop()
+	bot := s.bot
+	s.Stop()
 	b.ReportMetric(1000*(bot.ProcessState.UserTime()+bot.ProcessState.SystemTime()).Seconds()/float64(b.N), "bot-cpu-ms/play")
 }
 
@@ -142,9 +142,9 @@ var profileTo = flag.String("profile", "", "write a CPU profile of the bot under
 
 // worked is the processor's time that the bot has taken so far; 0 where the
 // system does not tell.
-func (h *house) worked(b *testing.B) time.Duration {
+func (s *Server) worked(b *testing.B) time.Duration {
 	b.Helper()
-	said, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", h.bot.Process.Pid))
+	said, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.bot.Process.Pid))
 	if err != nil {
 		return 0
 	}
@@ -178,12 +178,12 @@ func fetchProfile(b *testing.B, addr string, seconds int, to string) {
 // From the start of the process to its "ready": an empty database, and a sandbox
 // that has its channels to tell of.
 func BenchmarkStartUp(b *testing.B) {
-	h := newHouse(b)
+	s := NewServer(b)
 	var took []float64
 	for range b.N {
-		h.stop()
+		s.Stop()
 		start := time.Now()
-		h.start()
+		s.Start()
 		took = append(took, float64(time.Since(start).Microseconds())/1000)
 	}
 	b.ReportMetric(quantile(took, 0.5), "ms/start-median")
@@ -191,24 +191,24 @@ func BenchmarkStartUp(b *testing.B) {
 
 // benchTable is a table whose players open their hand and play at once.
 type benchTable struct {
-	*group
+	*Table
 	mu   sync.Mutex
 	turn int // who has the turn, as far as is known
 }
 
-func (h *house) benchTable(b *testing.B, i int, guild string) *benchTable {
+func (s *Server) benchTable(b *testing.B, i int, guild string) *benchTable {
 	b.Helper()
 	channel := fmt.Sprintf("bench-%d", i)
-	if err := h.Do(b.Context(), "POST", "/sandbox/channels", map[string]string{"guild": guild, "name": channel}, nil); err != nil {
+	if err := s.Do(b.Context(), "POST", "/sandbox/channels", map[string]string{"guild": guild, "name": channel}, nil); err != nil {
 		b.Fatal(err)
 	}
 	var names []string
 	for _, n := range []string{"Ann", "Bob", "Cy", "Dee"} {
 		names = append(names, fmt.Sprintf("%s%d", n, i))
 	}
-	g := h.group(uint64(i), channel, names...)
-	g.open("ahole", map[string]any{"target": 0, "rounds": 50})
-	return &benchTable{group: g}
+	g := s.Table(channel, names...)
+	g.Open("ahole", Options{"target": 0, "rounds": 50})
+	return &benchTable{Table: g}
 }
 
 var turnOf = regexp.MustCompile(`▶️ \*\*(.+?)\*\*'s turn`)
@@ -219,7 +219,7 @@ func (t *benchTable) play(ctx context.Context) (p benchPlay, err error) {
 	defer cancel()
 	p.opened = map[string]string{}
 	for {
-		u := t.users[t.turn]
+		u := t.People[t.turn]
 		opened, err := u.Command(ctx, t.channel, "hand", nil)
 		if err != nil {
 			return p, fmt.Errorf("%s opens the hand: %w", u.Name, err)
@@ -249,9 +249,9 @@ func (t *benchTable) play(ctx context.Context) (p benchPlay, err error) {
 
 // follow finds in a hand who has the turn now; between rounds anyone may.
 func (t *benchTable) follow(text string) {
-	t.turn = (t.turn + 1) % len(t.users)
+	t.turn = (t.turn + 1) % len(t.People)
 	if found := turnOf.FindStringSubmatch(text); found != nil {
-		if i := slices.IndexFunc(t.users, func(u *sandboxtest.User) bool { return u.Name == found[1] }); i >= 0 {
+		if i := slices.IndexFunc(t.People, func(u *Person) bool { return u.Name == found[1] }); i >= 0 {
 			t.turn = i
 		}
 	}

@@ -5,71 +5,57 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"slices"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
-
-	"deuces/sandbox/sandboxtest"
 )
+
+const tryAgain = "nothing has changed. Please try again"
+
+// bound bounds the size of the files that the bot writes from now on.
+func (s *Server) bound(size string) {
+	s.t.Helper()
+	limit, err := exec.LookPath("prlimit")
+	if err != nil {
+		s.t.Skip("no prlimit here to bound the size of the bot's files")
+	}
+	if out, err := exec.Command(limit, "--pid", fmt.Sprint(s.bot.Process.Pid), "--fsize="+size+":unlimited").CombinedOutput(); err != nil {
+		s.t.Skipf("files can't be bounded here: %v %s", err, out)
+	}
+}
 
 // A disk that fills: who clicks is told that nothing happened, nothing did, and
 // when there is room again play goes on in the same hands.
 func TestPlayGoesOnWhenAFullDiskHasRoomAgain(t *testing.T) {
-	limit, err := exec.LookPath("prlimit")
-	if err != nil {
-		t.Skip("no prlimit here to bound the size of the bot's files")
-	}
 	t.Parallel()
-	h := newHouse(t)
-	x := h.hands("cards", "ahole")
-	x.plays()
-	bound := func(size string) {
-		t.Helper()
-		if out, err := exec.Command(limit, "--pid", fmt.Sprint(h.bot.Process.Pid), "--fsize="+size+":unlimited").CombinedOutput(); err != nil {
-			t.Skipf("files can't be bounded here: %v %s", err, out)
-		}
-	}
-	wal, err := os.Stat(h.db + "-wal")
+	s := NewServer(t)
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table.Open("ahole", nil)
+	table.Plays()
+	wal, err := os.Stat(s.db + "-wal")
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, hand := x.turn()
-	call := x.await(u, func(m sandboxtest.Message) bool {
-		return !isBoard(m) && len(m.Mentions) == 1 && m.Mentions[0].ID == u.ID
+	u, hand := table.Turn()
+	call := u.Sees(isCall, mentions(u))
+	s.Stored("where the board and the call are", func() bool {
+		return s.Count(`SELECT count(*) FROM posts WHERE message IN (?, ?)`, table.Board().ID, call.ID) == 2
 	})
-	posted := fmt.Sprintf(`SELECT count(*) FROM posts WHERE message IN (%s, %s)`, x.newest().ID, call.ID)
-	x.stored("where the board and the call are", func() bool { return h.count(t, posted) == 2 })
-	acted := func() int { return h.count(t, `SELECT count(*) FROM events WHERE kind = 'acted'`) }
-	before, plays := x.log().Seq, acted()
-	bound(fmt.Sprint(min(wal.Size(), 4096)))
-	id := button(hand, "act/")
-	reply, err := u.Click(t.Context(), hand.ID, id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text := reply.Message().Text(); !strings.Contains(text, "try once more") && !strings.Contains(text, "try again") {
+	before := table.Log()
+	s.bound(fmt.Sprint(min(wal.Size(), 4096)))
+	id := hand.find("act/")
+	if text := u.Forges(hand, id).Text(); !strings.Contains(text, "try once more") && !strings.Contains(text, "try again") {
 		t.Errorf("with a full disk a click is answered %q", text)
 	}
-	if now := x.log().Seq; now != before {
-		t.Errorf("the log has %d events, before %d", now, before)
+	if now := table.Log().Seq; now != before.Seq {
+		t.Errorf("the log has %d events, before %d", now, before.Seq)
 	}
-	bound("unlimited")
-	for hangs := time.Now().Add(sandboxtest.Patience); ; {
-		reply, err := u.Click(t.Context(), hand.ID, id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if reply.Response.Type == typeUpdate && !strings.Contains(reply.Message().Text(), stale) {
-			break
-		}
-		if time.Now().After(hangs) {
-			t.Fatalf("with room again a click is answered %s", reply.Response.Data)
-		}
-	}
-	x.plays()
-	if now := acted(); now != plays+2 {
-		t.Errorf("two plays made %d of %d", now, plays)
+	s.bound("unlimited")
+	table.PlaysInTheEnd(u, hand, id)
+	table.Plays()
+	if n := table.Log().count("acted", before.Seq); n != 2 {
+		t.Errorf("two plays made %d", n)
 	}
 }
 
@@ -81,62 +67,59 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 		t.Skip("no prlimit here to bound the size of the bot's files")
 	}
 	t.Parallel()
-	h := newHouse(t)
-	x := h.hands("cards", "ahole")
-	x.plays()
-	before := x.log().Seq
-	h.stop()
-	h.sql(`DELETE FROM derived`)
-	h.under = []string{limit, "--fsize=0:unlimited"}
-	h.start()
-	h.under = nil
-	u, hand := x.turn()
-	id := button(hand, "act/")
-	reply, err := u.Click(t.Context(), hand.ID, id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text := reply.Message().Text(); !strings.Contains(text, "nothing has changed. Please try again") {
-		t.Errorf("with a full disk a click is answered %q", text)
-	}
+	s := NewServer(t)
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table.Open("ahole", nil)
+	table.Plays()
+	before := table.Log().Seq
+	s.Stop()
+	s.SQL(`DELETE FROM derived`)
+	s.under = []string{limit, "--fsize=0:unlimited"}
+	s.Start()
+	s.under = nil
+	u, hand := table.Turn()
+	id := hand.find("act/")
+	u.Forges(hand, id).Says(tryAgain)
 	for _, said := range []string{"what is in it is shown", "the standings can't be rebuilt now", "a table can't be stored"} {
-		if n := strings.Count(h.log.String(), said); n != 1 {
+		if n := strings.Count(s.log.String(), said); n != 1 {
 			t.Errorf("the log says %d times that %s", n, said)
 		}
 	}
-	if out, err := h.command("check"); err == nil || !strings.Contains(string(out), "another program has locked it") {
+	if out, err := s.Runs("check"); err == nil || !strings.Contains(out, "another program has locked it") {
 		t.Errorf("meanwhile deuces check says %s, %v", out, err)
 	}
-	rebuilt := h.log.awaits("the standings are rebuilt")
-	if out, err := exec.Command(limit, "--pid", fmt.Sprint(h.bot.Process.Pid), "--fsize=unlimited:unlimited").CombinedOutput(); err != nil {
-		t.Fatalf("%v %s", err, out)
-	}
-	for hangs := time.Now().Add(sandboxtest.Patience); ; {
-		reply, err := u.Click(t.Context(), hand.ID, id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if reply.Response.Type == typeUpdate && !strings.Contains(reply.Message().Text(), stale) {
-			break
-		}
-		if time.Now().After(hangs) {
-			t.Fatalf("with room again a click is answered %s", reply.Response.Data)
-		}
-	}
-	x.plays()
-	h.await(rebuilt)
-	h.stop()
-	if out, err := h.command("check"); err != nil {
+	rebuilt := s.log.awaits("the standings are rebuilt")
+	s.bound("unlimited")
+	table.PlaysInTheEnd(u, hand, id)
+	table.Plays()
+	s.Ready(rebuilt)
+	s.Stop()
+	if out, err := s.Runs("check"); err != nil {
 		t.Errorf("%s, %v", out, err)
 	}
-	acted := 0
-	for _, e := range x.log().events[before:] {
-		if strings.Contains(e, "acted") {
-			acted++
+	if n := table.Log().count("acted", before); n != 2 {
+		t.Errorf("two plays made %d", n)
+	}
+}
+
+// locked locks the database as another program would.
+func (s *Server) locked(how string) (unlock func()) {
+	s.t.Helper()
+	db, err := sql.Open("sqlite", s.db)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1) // a lock is a connection's
+	for _, query := range []string{"PRAGMA busy_timeout = 60000", "PRAGMA locking_mode = " + how, "BEGIN IMMEDIATE"} {
+		if _, err := db.ExecContext(s.t.Context(), query); err != nil {
+			s.t.Fatal(query, err)
 		}
 	}
-	if acted != 2 {
-		t.Errorf("two plays made %q", x.log().events[before:])
+	return func() {
+		s.t.Helper()
+		if err := db.Close(); err != nil {
+			s.t.Fatal(err)
+		}
 	}
 }
 
@@ -145,71 +128,82 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 // sentence, and goes on when the lock is gone; nobody has lost their time.
 func TestADatabaseThatAnotherProgramLocksIsWaitedFor(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	x := h.hands("cards", "ahole")
-	x.plays()
-	h.stop()
-	lock := func(how string) (unlock func()) {
-		t.Helper()
-		db, err := sql.Open("sqlite", h.db)
-		if err != nil {
-			t.Fatal(err)
-		}
-		db.SetMaxOpenConns(1) // a lock is a connection's
-		for _, query := range []string{"PRAGMA busy_timeout = 60000", how, "BEGIN IMMEDIATE"} {
-			if _, err := db.ExecContext(t.Context(), query); err != nil {
-				t.Fatal(query, err)
-			}
-		}
-		return func() {
-			t.Helper()
-			if err := db.Close(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	unlock := lock("PRAGMA locking_mode = EXCLUSIVE")
-	waits := h.log.awaits("the database can't be opened yet")
-	ready := h.launch()
-	h.await(waits)
+	s := NewServer(t)
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table.Open("ahole", nil)
+	table.Plays()
+	s.Stop()
+	unlock := s.locked("EXCLUSIVE")
+	waits := s.log.awaits("the database can't be opened yet")
+	ready := s.Launch()
+	s.Ready(waits)
 	unlock()
-	h.await(ready)
-	before := x.log()
+	s.Ready(ready)
+	before := table.Log()
 
-	u, hand := x.turn()
-	id := button(hand, "act/")
-	unlock = lock("PRAGMA locking_mode = NORMAL")
+	u, hand := table.Turn()
+	id := hand.find("act/")
+	unlock = s.locked("NORMAL")
 	began := time.Now()
-	reply, err := u.Click(t.Context(), hand.ID, id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text := reply.Message().Text(); !strings.Contains(text, "nothing has changed. Please try again") {
-		t.Errorf("while the database is locked a click is answered %q", text)
-	}
+	u.Forges(hand, id).Says(tryAgain)
 	blocked := time.Since(began)
 	unlock()
-	for hangs := time.Now().Add(sandboxtest.Patience); ; {
-		reply, err := u.Click(t.Context(), hand.ID, id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if reply.Response.Type == typeUpdate && !strings.Contains(reply.Message().Text(), stale) {
-			break
-		}
-		if time.Now().After(hangs) {
-			t.Fatalf("when it is not any more, a click is answered %s", reply.Response.Data)
-		}
-	}
-	if !strings.Contains(h.log.String(), "another program has locked it: end that program") {
+	table.PlaysInTheEnd(u, hand, id)
+	if !strings.Contains(s.log.String(), "another program has locked it: end that program") {
 		t.Error("the log doesn't say that the database was locked")
 	}
-	log := x.log()
-	if n := len(log.acts) - len(before.acts); n != 1 {
+	log := table.Log()
+	if n := log.count("acted", before.Seq); n != 1 {
 		t.Errorf("a play was stored %d times", n)
 	}
-	if blocked >= 5*time.Second && !slices.ContainsFunc(log.events[before.Seq:], func(e string) bool { return strings.Contains(e, "woken") }) {
+	if blocked >= 5*time.Second && log.count("woken", before.Seq) == 0 {
 		t.Errorf("nobody could play for %v, and that counts: %q", blocked, log.events[before.Seq:])
 	}
-	x.plays()
+	table.Plays()
+}
+
+// A database that is moved away under the running bot: who clicks is told that nothing
+// happened, the bot is not ready and says once what to do, and when the file is back play goes on.
+func TestPlayGoesOnWhenAMovedDatabaseIsBack(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a file that is open can't be moved here")
+	}
+	t.Parallel()
+	s := NewServer(t, anyAddr)
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table.Open("ahole", nil)
+	table.Plays()
+	before := table.Log().Seq
+	u, hand := table.Turn()
+	id := hand.find("act/")
+	said := s.log.awaits("nothing can be stored in the database, so plays are refused")
+	move := func(from, to string) {
+		t.Helper()
+		if err := os.Rename(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	move(s.db, s.db+".moved")
+	if code, text := s.asked("/healthz/ready"); code != 503 || text != "the database's file was deleted, moved or replaced" {
+		t.Errorf("ready answers %d, %q", code, text)
+	}
+	u.Forges(hand, id).Says(tryAgain)
+	s.Ready(said)
+	if _, err := os.Stat(s.db); err == nil {
+		t.Error("there is a new file in the place of the database")
+	}
+	again := s.log.awaits("the database can be written again")
+	move(s.db+".moved", s.db)
+	s.Ready(again)
+	if n := strings.Count(s.log.String(), "so plays are refused"); n != 1 {
+		t.Errorf("it is said %d times", n)
+	}
+	if code, text := s.asked("/healthz/ready"); code != 200 {
+		t.Errorf("with the file back, ready answers %d, %q", code, text)
+	}
+	if now := table.Log().Seq; now != before {
+		t.Errorf("the log has %d events, before %d", now, before)
+	}
+	table.PlaysInTheEnd(u, hand, id)
+	table.Plays()
 }

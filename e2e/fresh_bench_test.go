@@ -40,20 +40,20 @@ func BenchmarkFreshness(b *testing.B) {
 // freshness measures it at so many plays a second, of all tables.
 func freshness(b *testing.B, cfg sandbox.Config, rate int) {
 	const tables = 10
-	h := newHouseOn(b, cfg)
-	h.stop()
+	s := NewServerOn(b, cfg)
+	s.Stop()
 	seen := &witness{tables: tables, open: make(chan struct{}), begun: map[string]bool{}}
-	to, err := url.Parse(h.URL)
+	to, err := url.Parse(s.URL)
 	if err != nil {
 		b.Fatal(err)
 	}
 	between := httptest.NewServer(seen.between(b, to))
 	defer between.Close()
-	h.env = append(h.env, "DISCORD_API="+between.URL)
-	h.start()
+	s.env = append(s.env, "DISCORD_API="+between.URL)
+	s.Start()
 	var all []*benchTable
 	for i := range tables {
-		all = append(all, h.benchTable(b, i, "Sandbox"))
+		all = append(all, s.benchTable(b, i, "Sandbox"))
 	}
 	select { // ten tables at once are more than the bot may show at once
 	case <-seen.open:
@@ -62,7 +62,7 @@ func freshness(b *testing.B, cfg sandbox.Config, rate int) {
 	}
 	plays := drive(b, all, rate).plays
 	last := time.Now()
-	h.stop() // which shows everything first
+	s.Stop() // which shows everything first
 	boards, hands := seen.late(b, plays, last)
 	b.ReportMetric(float64(seen.sent)/float64(b.N), "requests/play") // the opening of the tables included
 	for what, late := range map[string][]float64{"board": boards, "hand": hands} {

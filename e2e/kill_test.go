@@ -5,11 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -41,25 +38,25 @@ func TestKilledAtRandomMomentsOnPostgreSQL(t *testing.T) {
 }
 
 func killed(t *testing.T, kills int, env ...string) {
-	h := newHouseOn(t, sandbox.Config{Identifies: 10 * (kills + 100)}, env...)
+	s := NewServerOn(t, sandbox.Config{Identifies: 10 * (kills + 100)}, env...)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	r := luck(t)
-	b := newBook()
+	b := newClicks()
 	var gate sync.RWMutex
-	var all []*player
+	var all []*Person
 	var playing sync.WaitGroup
 	defer playing.Wait()
 	defer stop()
 	for i, sys := range systems.All() {
-		g := h.group(r.Uint64(), h.newChannel(sys.Name), fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
-		g.open(sys.Name, nil)
-		for _, p := range g.players(b) {
+		g := s.Table(s.Channel(sys.Name), fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
+		g.Open(sys.Name, nil)
+		all = append(all, g.People...)
+		for _, p := range g.players(b, r) {
 			p.patience, p.think, p.wrong, p.gate = 400*time.Millisecond, 60*time.Millisecond, 0.1, &gate
 			if err := p.watch(ctx); err != nil {
 				t.Fatal(err)
 			}
-			all = append(all, p)
 			playing.Go(func() { p.play(ctx) })
 		}
 	}
@@ -78,35 +75,35 @@ func killed(t *testing.T, kills int, env ...string) {
 				gate.Lock()
 				defer gate.Unlock()
 			}
-			h.kill()
-			logs := histories(t, h.db)
+			s.Kill()
+			logs := histories(t, s.db)
 			for id, was := range before {
 				if now := logs[id]; now == nil || !slices.Equal(now.events[:min(len(was.events), len(now.events))], was.events) {
 					t.Fatalf("kill %d: the log of table %d is not what it was and more", n, id)
 				}
 			}
 			before = logs
-			ready = h.launch()
+			ready = s.Launch()
 			if quiet {
-				h.await(ready)
-				lookAround(t, h, all, logs)
+				s.Ready(ready)
+				lookAround(t, all, logs)
 			}
 		}()
 	}
-	h.await(ready)
+	s.Ready(ready)
 
 	// They play on.
 	b.await(t, b.plays()+20)
 	func() {
 		gate.Lock()
 		defer gate.Unlock()
-		lookAround(t, h, all, histories(t, h.db))
+		lookAround(t, all, histories(t, s.db))
 	}()
 	stop()
 	playing.Wait()
-	h.stop()
-	b.hold(t, histories(t, h.db))
-	boardsStay(t, h)
+	s.Stop()
+	b.hold(t, histories(t, s.db))
+	boardsStay(t, s)
 	t.Logf("%d kills survived; %v", kills, b)
 }
 
@@ -115,15 +112,11 @@ var boardOf = regexp.MustCompile(`(?s)(?: · (Round \d+)\b.*)?"menu/(\d+)"`)
 
 // boardsStay: a board tells of its round also when the next round's has taken its place; it
 // may be changed. It is deleted only once the same round has another, further down.
-func boardsStay(t *testing.T, h *house) {
+func boardsStay(t *testing.T, s *Server) {
 	t.Helper()
-	calls, err := h.Calls(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
 	boards := map[string]string{} // their tables and rounds, by the end of their paths
 	newest := map[string]string{} // the other way round
-	for _, c := range calls {
+	for _, c := range s.calls(0) {
 		of := c.Path[strings.LastIndex(c.Path, "/")+1:]
 		switch {
 		case c.Method == "DELETE" && boards[of] != "" && newest[boards[of]] == of:
@@ -147,15 +140,15 @@ func boardsStay(t *testing.T, h *house) {
 
 // lookAround holds what each player of a live table sees against its log: one
 // board with buttons, one player called to move at most, and the hand.
-func lookAround(t *testing.T, h *house, all []*player, logs map[match.ID]*history) {
+func lookAround(t *testing.T, all []*Person, logs map[match.ID]*history) {
 	t.Helper()
 	for _, m := range live(logs) {
-		if i := slices.IndexFunc(all, func(p *player) bool { return p.ID == m.users[0] }); i >= 0 {
+		if i := slices.IndexFunc(all, func(p *Person) bool { return p.ID == m.users[0] }); i >= 0 {
 			onePing(t, all[i])
 		}
 		turn, due := m.Turn()
 		for seat, user := range m.users {
-			i := slices.IndexFunc(all, func(p *player) bool { return p.ID == user })
+			i := slices.IndexFunc(all, func(p *Person) bool { return p.ID == user })
 			p := all[i]
 			if m.Phase != match.Playing || !due {
 				oneBoard(t, p, m.ID, "hand/", "start/", "menu/")
@@ -190,22 +183,14 @@ func lookAround(t *testing.T, h *house, all []*player, logs map[match.ID]*histor
 
 // oneBoard waits until the player sees one board of the table with something to
 // click, and no more, and on it one of these verbs, and returns it.
-func oneBoard(t *testing.T, p *player, id match.ID, verbs ...string) sandboxtest.Message {
+func oneBoard(t *testing.T, p *Person, id match.ID, verbs ...string) sandboxtest.Message {
 	t.Helper()
-	var boards []sandboxtest.Message
-	if err := p.Until(t.Context(), func() (bool, error) {
-		there, err := p.Messages(t.Context(), p.channel)
-		boards = boards[:0]
-		for _, m := range there {
-			if !m.Ephemeral && button(m, fmt.Sprintf("menu/%d", id)) != "" {
-				boards = append(boards, m)
-			}
-		}
-		return len(boards) == 1 && slices.ContainsFunc(verbs, func(v string) bool { return button(boards[0], v) != "" }), err
-	}); err != nil {
-		t.Fatalf("table %d has %d boards with buttons: %v: %v", id, len(boards), boards, err)
-	}
-	return boards[0]
+	var boards []Message
+	p.Waits(fmt.Sprintf("table %d has one board with one of %v", id, verbs), func() bool {
+		boards = p.Reads(not(private), offers(fmt.Sprintf("menu/%d", id)))
+		return len(boards) == 1 && slices.ContainsFunc(verbs, boards[0].Has)
+	})
+	return boards[0].Message
 }
 
 var handLine = regexp.MustCompile("(?m)^#+ `.*$")
@@ -220,49 +205,4 @@ func handCards(m sandboxtest.Message) []string {
 	}
 	slices.Sort(cards)
 	return cards
-}
-
-// newChannel makes a channel and returns its id.
-func (h *house) newChannel(name string) string {
-	h.t.Helper()
-	var made struct{ ID string }
-	if err := h.Do(h.t.Context(), "POST", "/sandbox/channels", map[string]string{"guild": "Sandbox", "name": name}, &made); err != nil {
-		h.t.Fatal(err)
-	}
-	return made.ID
-}
-
-// players are the group's users, as players who keep this book. The first hosts.
-func (g *group) players(b *book) []*player {
-	var all []*player
-	for i, u := range g.users {
-		all = append(all, &player{User: u, channel: g.channel, host: i == 0, book: b,
-			rand: rand.New(rand.NewPCG(g.rand.Uint64(), uint64(i))), eyes: &eyes{changed: make(chan struct{}, 1)}})
-	}
-	for i, p := range all {
-		p.others = slices.Delete(slices.Clone(all), i, i+1)
-	}
-	return all
-}
-
-// luck is chance that can be had again: its seed is told, and DEUCES_SEED sets it.
-func luck(t testing.TB) *rand.Rand {
-	t.Helper()
-	seed := number(t, "DEUCES_SEED", rand.Int)
-	t.Logf("DEUCES_SEED=%d has the same luck", seed)
-	return rand.New(rand.NewPCG(uint64(seed), 0))
-}
-
-// number reads a number from the environment, where it is set.
-func number(t testing.TB, name string, otherwise func() int) int {
-	t.Helper()
-	s := os.Getenv(name)
-	if s == "" {
-		return otherwise()
-	}
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 0 {
-		t.Fatalf("%s=%s is not a number", name, s)
-	}
-	return n
 }

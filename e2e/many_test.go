@@ -27,17 +27,17 @@ import (
 func TestManyTablesComeBack(t *testing.T) {
 	t.Parallel()
 	tables := gametest.Dose(t, 12, 100, 10_000)
-	if s := os.Getenv("DEUCES_TABLES"); s != "" {
+	if os.Getenv("DEUCES_TABLES") != "" {
 		tables = number(t, "DEUCES_TABLES", func() int { return tables })
 	}
 	many := newThrong(t, tables)
 	many.logs("%d tables that no bot has seen", tables)
 	many.bed()
-	many.stop()
+	many.Stop()
 	alone := newThrong(t, 1)
 
 	began := time.Now()
-	many.launch()
+	many.Launch()
 	if err := many.AwaitBot(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -80,10 +80,10 @@ func TestManyTablesComeBack(t *testing.T) {
 		1e3*more("process_cpu_seconds_total"), more("process_resident_memory_bytes")/1e3, more("deuces_messages"))
 }
 
-// throng is a house with many tables.
+// throng is a server with many tables.
 type throng struct {
-	*house
-	g        *group
+	*Server
+	g        *Table
 	channels []string
 }
 
@@ -92,10 +92,10 @@ const asleepSeries = `deuces_tables{phase="asleep"}`
 // newThrong starts a bot on so many tables in the middle of a round, which no bot has seen.
 func newThrong(t *testing.T, tables int) *throng {
 	t.Helper()
-	c := &throng{house: newHouse(t, anyAddr, "TURN_CLOCK=24h", "STATUS_PROFILES=on")}
-	c.stop()
+	c := &throng{Server: NewServer(t, anyAddr, "TURN_CLOCK=24h", "STATUS_PROFILES=on")}
+	c.Stop()
 	c.g, c.channels = c.midRounds(tables)
-	c.start()
+	c.Start()
 	return c
 }
 
@@ -127,7 +127,7 @@ func (c *throng) logs(when string, args ...any) map[string]float64 {
 
 // hand has somebody look at their hand at a table.
 func (c *throng) hand(ctx context.Context, i int) error {
-	u := c.g.users[i%len(c.g.users)]
+	u := c.g.People[i%len(c.g.People)]
 	reply, err := u.Command(ctx, c.channels[i], "hand", nil)
 	if err != nil {
 		return fmt.Errorf("table %d: %w", i, err)
@@ -162,27 +162,16 @@ func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // midRounds writes so many tables to the log of a bot that is down, each in a channel of
 // its own and in the middle of a round of the same four.
-func (h *house) midRounds(tables int) (g *group, channels []string) {
-	h.t.Helper()
-	g = h.group(1, "", "Ann", "Bob", "Cy", "Dee")
-	ctx := h.t.Context()
-	db, err := store.Open(ctx, h.db, zerolog.Nop())
+func (s *Server) midRounds(tables int) (g *Table, channels []string) {
+	s.t.Helper()
+	g = s.Table("", "Ann", "Bob", "Cy", "Dee")
+	ctx := s.t.Context()
+	db, err := store.Open(ctx, s.db, zerolog.Nop())
 	if err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	open := match.Opening{System: "ahole", Version: 1, Settings: match.DefaultSettings()}
+	open := s.opening(ctx, db, "ahole", nil, g.People)
 	open.Settings.Clock = 24 * time.Hour
-	for i, u := range g.users {
-		p, err := db.Player(ctx, u.ID, u.Name)
-		if err != nil {
-			h.t.Fatal(err)
-		}
-		if i == 0 {
-			open.Host = p
-		} else {
-			open.Others = append(open.Others, p)
-		}
-	}
 	var guilds []string // of each channel
 	const each = 50     // channels in a guild
 	for len(channels) < tables {
@@ -191,29 +180,29 @@ func (h *house) midRounds(tables int) (g *group, channels []string) {
 		for i := range min(each, tables-len(channels)) {
 			names = append(names, fmt.Sprintf("many-%d", len(channels)+i))
 		}
-		if err := h.Do(ctx, "POST", "/sandbox/guilds", map[string]any{"name": name, "channels": names}, nil); err != nil {
-			h.t.Fatal(err)
+		if err := s.Do(ctx, "POST", "/sandbox/guilds", map[string]any{"name": name, "channels": names}, nil); err != nil {
+			s.t.Fatal(err)
 		}
 		for range names {
 			guilds = append(guilds, name)
 		}
 		channels = append(channels, names...)
 	}
-	ids := h.channelIDs()
+	ids := s.channelIDs()
 	for i, name := range channels {
 		guilds[i], channels[i] = ids[name][0], ids[name][1]
 	}
 	m := match.New(0, systems.New)
 	var events []match.Event
 	do := func(c match.Command) {
-		h.t.Helper()
+		s.t.Helper()
 		more, err := m.Decide(c, time.Now())
 		if err != nil {
-			h.t.Fatalf("%+v: %v", c, err)
+			s.t.Fatalf("%+v: %v", c, err)
 		}
 		for _, e := range more {
 			if m, err = m.Apply(e); err != nil {
-				h.t.Fatal(err)
+				s.t.Fatal(err)
 			}
 		}
 		events = append(events, more...)
@@ -222,7 +211,7 @@ func (h *house) midRounds(tables int) (g *group, channels []string) {
 	do(open)
 	do(match.Start{Player: open.Host})
 	rand := gametest.NewRand(1)
-	do(match.Deal{Chance: rand.Chance(m.Rules, len(g.users))})
+	do(match.Deal{Chance: rand.Chance(m.Rules, len(g.People))})
 	for range 30 {
 		seat, _ := m.Turn()
 		legal := m.State.Legal()
@@ -241,37 +230,13 @@ func (h *house) midRounds(tables int) (g *group, channels []string) {
 		})
 	}
 	if err := storing.Wait(); err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	if _, err := db.Rebuild(ctx, systems.New); err != nil { // as the bot would at its start
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	if err := db.Close(); err != nil {
-		h.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	return g, channels
-}
-
-// channelIDs is the ids of the guild and of the channel, by the channel's name.
-func (h *house) channelIDs() map[string][2]string {
-	h.t.Helper()
-	var world struct {
-		Guilds []struct {
-			ID       string `json:"id"`
-			Channels []struct {
-				ID   string `json:"id"`
-				Name string `json:"name"`
-			} `json:"channels"`
-		} `json:"guilds"`
-	}
-	if err := h.Do(context.Background(), "GET", "/sandbox/world", nil, &world); err != nil {
-		h.t.Fatal(err)
-	}
-	ids := map[string][2]string{}
-	for _, g := range world.Guilds {
-		for _, c := range g.Channels {
-			ids[c.Name] = [2]string{g.ID, c.ID}
-		}
-	}
-	return ids
 }

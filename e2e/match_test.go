@@ -1,7 +1,7 @@
 package e2e
 
 import (
-	"context"
+	"encoding/json"
 	"fmt"
 	"os/exec"
 	"regexp"
@@ -9,26 +9,78 @@ import (
 	"strings"
 	"testing"
 
+	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/internal/pgtest"
 	"deuces/match"
 	"deuces/sandbox"
+	"deuces/sandbox/discordspec"
 	"deuces/sandbox/sandboxtest"
-	"deuces/standing"
-	"deuces/store"
 )
 
-// Four users play a whole match of each system by clicking what they are
-// offered, and the leaderboard agrees with a recount of the log. Discord's limits make a match
-// take minutes: they hold for the first system, and in the long dose for all.
+// Four people, whose names are hard to draw, play a whole match of each system in pictures by
+// clicking what they are offered; one wants to read words and one direct messages, and they plan
+// turns. The leaderboard agrees with a recount of the log, the end is an image, past boards say
+// what came of their rounds, no body that ever reached anyone shows a card or a seed that its
+// reader had not seen, and all of it is as Discord describes it.
 func TestFourUsersPlayAWholeMatch(t *testing.T) {
 	t.Parallel()
-	for i, sys := range systems.All() {
+	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
-			wholeMatch(t, sys, gametest.Dose(t, i == 0, i == 0, true))
+			s := newPicturedServer(t, "ROUND_PAUSE=3s", "PASS_PAUSE=80ms") // so that what lags is told from what leaks
+			wide := strings.Repeat("W", 32)
+			table := s.Table("cards", wide, "\u202eשלום abc", "🦊🔥👨‍👩‍👧", "Dee")
+			_, reader, foxy, dee := table.Four()
+			eve := s.Person("Eve", "cards")
+			s.Does("POST", "dms", map[string]any{"user": reader.Name})
+			reader.Prefers("notice/once", "where/dm")
+			foxy.Prefers("cards/text")
+			last, _ := wholeMatch(t, table, sys, func(n int) {
+				if n == 3 || n == 20 {
+					table.Pries(eve)
+				}
+			})
+			last = dee.Sees(is(last), func(m sandboxtest.Message) bool { return len(m.Attachments) > 0 })
+			if image := last.File(0); len(image) > 100_000 {
+				t.Errorf("the image has %d bytes", len(image))
+			}
+			i := slices.IndexFunc(last.All(), func(c sandboxtest.Component) bool { return c.Type == 12 })
+			if alt := string(last.All()[i].Items); !strings.Contains(alt, wide) || !strings.Contains(alt, "1. ") {
+				t.Errorf("the image is described as %s", alt)
+			}
+			shown := dee.Uses("leaderboard", Options{"game": sys.Name, "by": "points"})
+			s.Stop()
+			log := table.Log()
+			if log.count("planned", 0) == 0 {
+				t.Error("nobody planned anything")
+			}
+			for seat, p := range log.Players() {
+				wins := 0
+				if log.won == game.Seat(seat) {
+					wins = 1
+				}
+				if rest := fmt.Sprintf("-# %s · %s · %s", counted(log.points[p], "point"), counted(log.rounds, "round"), counted(wins, "win")); !strings.Contains(shown.Text(), rest) {
+					t.Errorf("the leaderboard does not say %q:\n%s", rest, shown.Text())
+				}
+			}
+			table.Leaks(t, append(slices.Clone(table.People), eve)...)
+			t.Run("bodies", func(t *testing.T) { holdAgainstDiscord(t, s.calls(0)) })
 		})
+	}
+}
+
+// Under Discord's limits a match takes minutes: a round of one system, in the long dose to the
+// winning score.
+func TestAMatchIsPlayedUnderDiscordsLimits(t *testing.T) {
+	t.Parallel()
+	s := NewServerOn(t, sandbox.Config{ReplyWithin: sandboxtest.Patience})
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	_, plays := wholeMatch(t, table, systems.All()[0], nil)
+	s.Stop()
+	if n := table.Log().by(match.ByPlayer); n != plays {
+		t.Errorf("%d plays were clicked and answered, the log has %d", plays, n)
 	}
 }
 
@@ -36,72 +88,56 @@ func TestFourUsersPlayAWholeMatch(t *testing.T) {
 func TestAWholeMatchIsPlayedOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	address := pgtest.New(t)
-	wholeMatch(t, systems.All()[0], false, "DEUCES_DB="+address)
+	s := NewServer(t, "DEUCES_DB="+address)
+	wholeMatch(t, s.Table("cards", "Ann", "Bob", "Cy", "Dee"), systems.All()[0], nil)
 	check := exec.Command(program, "check")
 	check.Dir, check.Env = t.TempDir(), []string{"DEUCES_DB=" + address}
-	said, err := check.CombinedOutput()
-	if err != nil || !strings.Contains(string(said), ": ok\n") {
+	if said, err := check.CombinedOutput(); err != nil || !strings.Contains(string(said), ": ok\n") {
 		t.Errorf("deuces check: %v: %s", err, said)
 	}
 }
 
-// wholeMatch plays a match of a system, under Discord's limits or without.
-func wholeMatch(t *testing.T, sys systems.System, limits bool, env ...string) {
+// wholeMatch plays a match of a system, in the small dose for a round. each is told how many
+// plays were made so far.
+func wholeMatch(t *testing.T, table *Table, sys systems.System, each func(n int)) (last Message, plays int) {
 	t.Helper()
 	const score, soon = "to the winning score", "for a round"
-	var options map[string]any
-	if gametest.Dose(t, soon, score, score) == soon {
-		options = brief(t, sys, 1)
+	options := Options{}
+	if gametest.Dose(t, soon, soon, score) == soon {
+		options = brief(sys, gametest.Dose(t, 1, 2, 2))
 	}
-	h := newHouseOn(t, sandbox.Config{Unlimited: !limits, ReplyWithin: sandboxtest.Patience}, env...)
-	g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
-	g.open(sys.Name, options)
-	last, clicks := g.playOn(nil)
+	table.Open(sys.Name, options)
+	n := 0
+	last, plays = table.PlayOnAs(func(p *player) {
+		p.plans = each != nil
+		if played := p.played; each != nil && p.host {
+			p.played = func() {
+				played()
+				n++ // the host's own
+				each(n)
+			}
+		}
+	})
 	if !strings.Contains(last.Text(), "wins!") && !strings.Contains(last.Text(), "Everyone has reached") {
 		t.Errorf("the last board names no winner:\n%s", last.Text())
 	}
-	g.pastBoards(last)
-	reply, err := g.users[1].Command(t.Context(), g.channel, "leaderboard", map[string]any{"game": sys.Name, "by": "points"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	shown := reply.Message().Text()
-	h.stop()
-
-	acts, sums := recount(t, h.db)
-	if acts[match.ByPlayer] != clicks {
-		t.Errorf("%d plays were clicked and answered, the log has %d", clicks, acts[match.ByPlayer])
-	}
-	for _, p := range sums {
-		line := fmt.Sprintf("**%s**", p.name)
-		rest := fmt.Sprintf("-# %s · %s · %s", count(p.points, "point"), count(p.rounds, "round"), count(p.wins, "win"))
-		_, after, found := strings.Cut(shown, line)
-		_, after, _ = strings.Cut(after, "\n")
-		if !found || !strings.HasPrefix(after, rest) {
-			t.Errorf("the leaderboard does not say %q of %s:\n%s", rest, p.name, shown)
-		}
-	}
-	if !strings.Contains(shown, "**Ann**") {
-		t.Errorf("the leaderboard lacks Ann:\n%s", shown)
-	}
+	table.pastBoards(last)
+	return last, plays
 }
 
 // pastBoards waits until the boards before the last one say what came of the
 // lobby and of each round, and are not about to change: but for the one that
 // opens a deal they have no buttons. A round that was over
 // before its board could be posted has none.
-func (g *group) pastBoards(last sandboxtest.Message) {
-	g.t.Helper()
+func (x *Table) pastBoards(last Message) {
+	x.t.Helper()
 	rounds := 0
 	if _, line, ok := strings.Cut(last.Text(), "**Round "); ok {
 		if _, err := fmt.Sscanf(line, "%d**", &rounds); err != nil {
-			g.t.Fatal(err)
+			x.t.Fatal(err)
 		}
 	}
-	calls, err := g.Calls(g.t.Context())
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	calls := x.calls(0)
 	want := []string{"The match has started"}
 	for round := 1; round < rounds; round++ {
 		head := regexp.MustCompile(fmt.Sprintf(`Round %d\b`, round))
@@ -110,103 +146,143 @@ func (g *group) pastBoards(last sandboxtest.Message) {
 		}
 	}
 	if missing := rounds - len(want); missing > rounds/2 {
-		g.t.Errorf("%d of %d rounds had no board", missing, rounds)
+		x.t.Errorf("%d of %d rounds had no board", missing, rounds)
 	}
 	for _, words := range want {
-		g.await(g.users[0], func(m sandboxtest.Message) bool {
-			others := slices.DeleteFunc(m.Buttons(), func(b sandboxtest.Component) bool { return strings.HasPrefix(b.CustomID, "deal/") })
-			return !m.Ephemeral && len(others) == 0 && strings.Contains(m.Text(), words) && !strings.Contains(m.Text(), "next round")
+		x.People[0].Sees(not(private), says(words), not(says("next round")), func(m sandboxtest.Message) bool {
+			return !slices.ContainsFunc(m.Buttons(), func(b sandboxtest.Component) bool { return !strings.HasPrefix(b.CustomID, "deal/") })
 		})
 	}
 }
 
-// brief are options that end a match after some rounds, or soon where the system counts points.
-// No round is over when it is dealt, as one in thirty of Tiến Lên is: there is something to play.
-func brief(t *testing.T, sys systems.System, rounds int) map[string]any {
-	t.Helper()
-	rules, err := sys.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	options := map[string]any{}
-	for _, o := range rules.Options() {
-		switch {
-		case o.Key == "rounds":
-			options[o.Key] = rounds
-		case o.Key == "target" && o.Min > 0:
-			options[o.Key] = o.Min
-		case o.Key == "instant":
-			options[o.Key] = "no"
-		}
-	}
-	return options
-}
-
-// sum is what a player's results in the log add up to.
-type sum struct {
-	name                 string
-	points, rounds, wins int
-}
-
-// recount adds up the logs of a database: decisions by who made them, and what
-// players gained.
-func recount(t *testing.T, db string) (map[match.By]int, map[standing.Player]*sum) {
-	t.Helper()
-	ctx := context.Background()
-	s, err := store.Read(ctx, db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	acts := map[match.By]int{}
-	sums := map[standing.Player]*sum{}
-	for id := match.ID(1); ; id++ {
-		m := match.New(id, systems.New)
-		for e, err := range s.Events(ctx, id) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if m, err = m.Apply(e); err != nil {
-				t.Fatal(err)
-			}
-			switch b := e.Body.(type) {
-			case match.Acted:
-				acts[b.By]++
-			case match.Settled:
-				for seat, p := range m.Players() {
-					at(sums, p).points += b.Points[seat]
-					at(sums, p).rounds++
-				}
-			case match.Ended:
-				if w := b.Outcome.Winner; w >= 0 && m.Decision.Round > 0 {
-					at(sums, m.Players()[w]).wins++
-				}
-			}
-		}
-		if m.Seq == 0 {
-			break
-		}
-	}
-	for p, x := range sums {
-		people, err := s.People(ctx, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x.name = people[p].Name
-	}
-	return acts, sums
-}
-
-func at(sums map[standing.Player]*sum, p standing.Player) *sum {
-	if sums[p] == nil {
-		sums[p] = &sum{}
-	}
-	return sums[p]
-}
-
-func count(n int, noun string) string {
+func counted(n int, noun string) string {
 	if n != 1 && n != -1 {
 		noun += "s"
 	}
 	return strings.Replace(fmt.Sprint(n), "-", "−", 1) + " " + noun
+}
+
+// holdAgainstDiscord checks every body that the bot sent: against the limits, which the
+// sandbox enforces, and against the description where there is one. None notifies everybody or
+// turns text around.
+func holdAgainstDiscord(t *testing.T, calls []sandboxtest.Call) {
+	bodies := 0
+	for _, c := range calls {
+		if len(c.Body) == 0 || c.Method == "GET" {
+			continue
+		}
+		bodies++
+		if c.Status == 400 {
+			t.Errorf("%s %s: %s\n%s", c.Method, c.Path, c.Response, c.Body)
+		}
+		if strings.ContainsRune(string(c.Body), '\u202e') {
+			t.Errorf("%s %s turns the text around: %s", c.Method, c.Path, c.Body)
+		}
+		var body struct {
+			Mentions struct{ Parse []string } `json:"allowed_mentions"`
+		}
+		if json.Unmarshal(c.Body, &body) == nil && len(body.Mentions.Parse) > 0 {
+			t.Errorf("%s %s notifies: %s", c.Method, c.Path, c.Body)
+		}
+	}
+	if bodies < 20 {
+		t.Errorf("only %d bodies to look at", bodies)
+	}
+	t.Run("description", func(t *testing.T) {
+		spec := discordspec.Open(t)
+		for _, c := range calls {
+			if len(c.Body) == 0 || c.Method == "GET" {
+				continue
+			}
+			if err := spec.Request(c.Method, c.Path, c.Body); err != nil {
+				t.Errorf("%s %s: %v\n%s", c.Method, c.Path, err, c.Body)
+			}
+		}
+	})
+}
+
+// A match with all special plays of the President family at once, and one of Acehole with all
+// its seats.
+func TestMatchesWithEverythingOn(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, system string
+		options      Options
+		people       []string
+	}{
+		{"president", "president", Options{"jokers": "2", "suits": "poker", "four": "revolution", "exchange": "choice", "target": 0, "rounds": 2, "size": "bigger", "equal": "skip", "coup": "yes", "guillotine": "yes", "seating": "rank"}, []string{"Ann", "Bob", "Cy", "Dee", "Eve"}},
+		{"acehole for ten", "acehole", Options{"target": 20, "draw": "free"}, []string{"Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			table := NewServer(t).Table("cards", tt.people...)
+			table.Open(tt.system, tt.options)
+			last, _ := table.PlayOn()
+			last.Says("The match is over")
+		})
+	}
+}
+
+// One person plays a match with bots: they play by themselves, nobody sees their cards, and the
+// leaderboard has none of it.
+func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
+	t.Parallel()
+	for i, sys := range systems.All()[:gametest.Dose(t, 1, 2, len(systems.All()))] {
+		t.Run(sys.Name, func(t *testing.T) {
+			t.Parallel()
+			s := NewServer(t, "ROUND_PAUSE=3s", "COMPUTER_PACE=20ms") // the pause: so that what lags is told from what leaks
+			table := s.Table("cards", "Ann")
+			ann, eve := table.People[0], s.Person("Eve", "cards")
+			lobby := table.Lobby(sys.Name, brief(sys, gametest.Dose(t, 1, 2, 2)))
+			table.Seats(lobby, []string{"easy", "normal", "hard"}[i%3], "fill")
+			table.Start(lobby)
+			table.PlayOn()
+			board := ann.Uses("leaderboard", Options{"game": sys.Name}).Lacks("**Ann**")
+			ann.Clicks(board, "…/who").Says("**Ann**").Lacks("🤖 **")
+			s.Stop()
+			if strings.Contains(s.log.String(), "computer player failed") {
+				t.Error("a computer player failed")
+			}
+			if log := table.Log(); log.by(match.ByComputer) == 0 || log.by(match.ByStandIn) > 0 {
+				t.Errorf("bots made %d decisions, stand-ins %d", log.by(match.ByComputer), log.by(match.ByStandIn))
+			}
+			table.Leaks(t, ann, eve)
+		})
+	}
+}
+
+// pictureText is an emoji of a card.
+var pictureText = regexp.MustCompile(`<:\w+_[0-9a-f]{4}:\d+>`)
+
+// newPicturedServer is NewServer where cards are pictures, all of them uploaded.
+func newPicturedServer(t testing.TB, env ...string) *Server {
+	t.Helper()
+	s := NewServer(t, append(env, "CARD_PICTURES=on")...)
+	s.Ready(s.pictures)
+	return s
+}
+
+// Where Discord doesn't let the bot upload its pictures, the game is played in words, the log
+// says why once, and an admin reads it in /settings.
+func TestWithoutPicturesTheGameGoesOn(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	s.Stop()
+	s.Fault(fault{do: "status 403", method: "POST", path: "*/emojis", times: -1})
+	s.env = append(s.env, "CARD_PICTURES=on")
+	const why = "can't upload the pictures of cards"
+	told := s.log.awaits(why)
+	s.Start()
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table.Open("ahole", nil)
+	p, hand := table.Turn()
+	if pictureText.MatchString(hand.Text()) {
+		t.Errorf("the hand has pictures:\n%s", hand.Text())
+	}
+	p.Clicks(hand, "act/")
+	s.Ready(told)
+	table.People[0].Settings("tables").Says("doesn't let me upload emojis")
+	if n := strings.Count(s.log.String(), why); n != 1 {
+		t.Errorf("the log says it %d times", n)
+	}
 }

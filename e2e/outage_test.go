@@ -95,28 +95,22 @@ func (l *line) lead(near net.Conn) {
 func TestWhilePostgreSQLIsAwayPeopleAreAskedToTryAgain(t *testing.T) {
 	t.Parallel()
 	wire, address := newLine(t, pgtest.New(t))
-	h := newHouseOn(t, sandbox.Config{Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+address, "TURN_CLOCK=8s")
-	x := h.hands("cards", "ahole")
+	s := NewServerOn(t, sandbox.Config{Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+address, "TURN_CLOCK=8s")
+	table := s.Table("cards", four...)
+	table.Open("ahole", nil)
 	ctx := t.Context()
-	lobby := h.group(8, h.newChannel("lobby"), "Eve", "Fay")
-	eve := lobby.users[0]
-	opened, err := eve.Command(ctx, lobby.channel, "play", map[string]any{"game": "bigtwo"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	board := opened.Message()
-	menu := lobby.press(eve, board, "menu/")
-	fair := lobby.press(eve, menu, "deal/")
-	cut := button(fair, "cut/")
+	eve := s.Person("Eve", s.Channel("lobby"))
+	lobby := eve.Uses("play", Options{"game": "bigtwo"})
+	fair, _ := eve.Fair(lobby)
+	cut := fair.find("cut/")
 	form, err := eve.Click(ctx, fair.ID, cut)
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, hand := x.turn()
-	before := x.newest().Text()
-	act := button(hand, "act/")
+	p, hand := table.Turn()
+	was := table.Board()
 
-	unstored := h.log.awaits("a table can't be stored")
+	unstored := s.log.awaits("a table can't be stored")
 	wire.set(true)
 	began := time.Now()
 	said := func(what string, reply sandboxtest.Reply, err error) {
@@ -133,37 +127,32 @@ func TestWhilePostgreSQLIsAwayPeopleAreAskedToTryAgain(t *testing.T) {
 				said(what, reply, err)
 			})
 		}
-		for command, options := range map[string]map[string]any{
-			"play": {"game": "ahole"}, "join": nil, "hand": nil, "profile": nil, "leaderboard": nil, "preferences": nil,
-		} {
-			ask("/"+command, func() (sandboxtest.Reply, error) { return u.Command(ctx, x.channel, command, options) })
+		for _, command := range []string{"join", "hand", "profile", "leaderboard", "preferences"} {
+			ask("/"+command, func() (sandboxtest.Reply, error) { return p.Command(ctx, p.channel, command, nil) })
 		}
-		ask("a play", func() (sandboxtest.Reply, error) { return u.Click(ctx, hand.ID, act) })
-		ask("My hand", func() (sandboxtest.Reply, error) { return u.Click(ctx, x.board.ID, "hand/"+x.table) })
-		ask("Join", func() (sandboxtest.Reply, error) { return eve.Click(ctx, board.ID, button(board, "join/")) })
+		ask("/play", func() (sandboxtest.Reply, error) { return p.Command(ctx, p.channel, "play", Options{"game": "ahole"}) })
+		ask("a play", func() (sandboxtest.Reply, error) { return p.Click(ctx, hand.ID, hand.find("act/")) })
+		ask("My hand", func() (sandboxtest.Reply, error) { return p.Click(ctx, was.ID, "hand/"+table.id) })
+		ask("Join", func() (sandboxtest.Reply, error) { return eve.Click(ctx, lobby.ID, lobby.find("join/")) })
 		asked.Go(func() {
-			if _, err := u.Autocomplete(ctx, x.channel, "play", "game", map[string]any{"game": "a"}); err != nil {
+			if _, err := p.Autocomplete(ctx, p.channel, "play", "game", Options{"game": "a"}); err != nil {
 				t.Errorf("suggestions: %v", err)
 			}
 		})
 		asked.Wait()
 	}
 	all()
-	reply, err := eve.Submit(ctx, form.Interaction, cut, map[string]any{"cut": "x"})
+	reply, err := eve.Submit(ctx, form.Interaction, cut, Options{"cut": "x"})
 	said("a form", reply, err)
 	lease := time.NewTimer(leases.Trust + leases.Look) // it is not trusted any more
 	defer lease.Stop()
 	<-lease.C
 	all()
-	select {
-	case <-unstored:
-	case <-time.After(sandboxtest.Patience):
-		t.Fatal("the turn's time is over, and the table has not found that out")
-	}
+	s.Ready(unstored)
 	wire.set(false)
-	x.aBoard("the table is back", func(m sandboxtest.Message) bool { return m.Text() != before })
-	x.playsDespiteTheClock()
-	if log := h.log.String(); strings.Contains(log, "a command or click failed") {
+	table.Board(not(says(was.Text())))
+	table.PlaysDespiteTheClock()
+	if strings.Contains(s.log.String(), "a command or click failed") {
 		t.Error("the log has a code for somebody")
 	}
 }

@@ -2,19 +2,111 @@ package e2e
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 
+	"deuces/game/gametest"
+	"deuces/sandbox"
 	"deuces/sandbox/browsertest"
+	"deuces/sandbox/sandboxtest"
 )
 
+// What newcomers have to understand at a glance is kept as pictures where DEUCES_OUT says, and
+// read by the test as they would read it.
+
+// page is somebody's browser.
+type page struct {
+	*browsertest.Browser
+	t      *testing.T
+	s      *Server
+	widths int // at how many of the widths each message is looked at; if at one, in turn
+	looked int // at widths, so far
+}
+
+// Page opens the page of a server for somebody in a channel.
+func (s *Server) Page(t *testing.T, user, channel string) *page {
+	t.Helper()
+	b := &page{Browser: chromium.Open(t, 1280, 1000), t: t, s: s, widths: gametest.Dose(t, 1, 2, 2)}
+	b.As(user, channel)
+	return b
+}
+
+// As goes to the page of somebody in a channel.
+func (b *page) As(user, channel string) { b.Go(b.s.URL + "/#channel=" + channel + "&user=" + user) }
+
+const (
+	public = `.message:not([data-ephemeral]) `
+	mine   = `[data-ephemeral] `
+	board  = public + ".container"
+)
+
+// Hand opens the hand from the board.
+func (b *page) Hand() {
+	b.Click(public + `[data-custom-id^="hand/"]`)
+	b.Wait(mine)
+}
+
+// Presses clicks what has such a custom_id in one's private messages: all of it, or a part of it
+// after "…".
+func (b *page) Presses(id string) {
+	if part, is := strings.CutPrefix(id, "…"); is {
+		b.Click(mine + `[data-custom-id*="` + part + `"]`)
+	} else {
+		b.Click(mine + `[data-custom-id^="` + id + `"]`)
+	}
+}
+
+// of selects a message.
+func of(m Message) string { return `.message[data-message-id="` + m.ID + `"] ` }
+
+func custom(customID string) string { return `[data-custom-id="` + customID + `"]` }
+
+// Look takes pictures of a message, on a computer and on a phone, once it says what it has to;
+// nothing may stick out of it.
+func (b *page) Look(name string, m Message, says ...string) {
+	b.t.Helper()
+	b.LookAt(name, strings.TrimSpace(of(m)), says...)
+}
+
+// LookAt is Look at what a selector selects.
+func (b *page) LookAt(name, selector string, says ...string) {
+	b.t.Helper()
+	for range b.widths {
+		width, height, scheme := 390, 844, "dark"
+		if b.looked%2 == 1 {
+			width, height, scheme = 1280, 1000, "light"
+		}
+		b.looked++
+		b.Resize(width, height)
+		b.Scheme(scheme)
+		if width > 500 {
+			b.Wait(".sidebar")
+		} else {
+			b.Gone(".sidebar")
+		}
+		for _, words := range says {
+			b.WaitText(selector, words)
+		}
+		b.Until(fmt.Sprintf(`[...document.querySelectorAll('%s img')].every(i => i.complete && i.naturalWidth > 0)`, selector))
+		b.Until(fmt.Sprintf(`(document.querySelector('%s').scrollIntoView({block: "end", behavior: "instant"}), true)`, selector))
+		b.Screenshot(fmt.Sprintf("%s-%d", name, width))
+		if out := browsertest.Eval[[]string](b.Browser, fmt.Sprintf(`
+			const frame = document.querySelector('%s').getBoundingClientRect();
+			return [...document.querySelectorAll('%s *')].filter(e => e.checkVisibility() && e.getBoundingClientRect().right > Math.min(frame.right, innerWidth) + 1).map(e => e.tagName + " " + e.textContent.slice(0, 40));`,
+			selector, selector)); len(out) > 0 {
+			b.t.Errorf("%s at %d sticks out: %s", name, width, strings.Join(out, "; "))
+		}
+	}
+}
+
 // One person plays four hands on the sandbox's page: types /play, joins, deals
-// and plays a trick, all by mouse and keyboard. What it looks like is kept as
-// pictures where DEUCES_OUT says.
+// and plays a trick, all by mouse and keyboard.
 func TestATrickIsPlayedOnThePage(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	s := NewServer(t)
 	b := chromium.Open(t, 1440, 900)
-	b.Go(h.URL + "/#user=Ann&channel=general&hands=4")
+	b.Go(s.URL + "/#user=Ann&channel=general&hands=4")
 	in := func(user, selector string) string { return `.pane[data-user="` + user + `"] ` + selector }
 
 	b.Click(in("Ann", ".free"))
@@ -32,8 +124,8 @@ func TestATrickIsPlayedOnThePage(t *testing.T) {
 	b.Click(in("Ann", `[data-custom-id^="start/"]`))
 	for _, user := range []string{"Ann", "Bob", "Cy", "Dee"} {
 		b.WaitText(in(user, ".container"), "Round 1")
-		b.Click(in(user, `.message:not([data-ephemeral]) [data-custom-id^="hand/"]`))
-		b.WaitText(in(user, "[data-ephemeral]"), "13 cards")
+		b.Click(in(user, public+`[data-custom-id^="hand/"]`))
+		b.WaitText(in(user, mine), "13 cards")
 	}
 
 	// The leader leads, the next beats it if they can, and everybody else passes until the trick is somebody's.
@@ -55,31 +147,14 @@ func TestATrickIsPlayedOnThePage(t *testing.T) {
 		t.Errorf("%s led, %s had the trick, and %s leads the next", lead.User, last.User, now.User)
 	}
 	// The hand is there at once; the board and the call to the player follow under Discord's limits.
-	b.WaitText(".message:not([data-ephemeral]) .container", now.User+"'s turn to lead")
+	b.WaitText(board, now.User+"'s turn to lead")
 	b.WaitText(in(now.User, ".mentioned"), "your turn to lead")
 	b.Screenshot("four-hands")
-
-	watched := h.URL + "/#channel=general&user=" + now.User
-	b.Resize(1280, 860)
-	b.Go(watched)
-	b.Scheme("light")
-	b.Wait(custom(now.Plays[0]))
-	b.Screenshot("page-light")
-	b.Scheme("dark")
-	b.Screenshot("page")
 	b.Resize(390, 844)
+	b.Go(s.URL + "/#channel=general&user=" + now.User)
+	b.Wait(custom(now.Plays[0]))
 	b.Gone(".sidebar")
 	b.Screenshot("page-phone")
-}
-
-// One click on the page opens a table, seats bots, starts, and shows one's own hand.
-func TestOneClickTriesAGameOnThePage(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	b := chromium.Open(t, 390, 844)
-	b.Go(h.URL + "/#user=Ann&channel=general")
-	b.Click(".hint .success")
-	b.WaitText("[data-ephemeral]", "13 cards")
 }
 
 // turn is the decision that one of the four hands offers: the custom ids of its buttons.
@@ -105,4 +180,422 @@ func turnAfter(b *browsertest.Browser, before turn) turn {
 		};`)
 }
 
-func custom(customID string) string { return `[data-custom-id="` + customID + `"]` }
+// One click on the page opens a table, seats bots, starts, and shows one's own hand.
+func TestOneClickTriesAGameOnThePage(t *testing.T) {
+	t.Parallel()
+	b := NewServer(t).Page(t, "Ann", "general")
+	b.Resize(390, 844)
+	b.Click(".hint .success")
+	b.WaitText(mine, "13 cards")
+}
+
+// A newcomer gets from the greeting to an open table by clicks alone, and an admin reads
+// first what is still to do.
+func TestTheGreetingLeadsToATableOnThePage(t *testing.T) {
+	t.Parallel()
+	s := NewServerOn(t, sandbox.Config{System: "general"})
+	b := s.Page(t, "Ann", "general")
+	b.WaitText(".message", "I host card games in your channels")
+	b.Screenshot("greeting")
+	s.Person("Ann", "general").Uses("settings", nil)
+	b.WaitText(mine, "Nothing is missing here.")
+	b.Screenshot("settings-check-list")
+	b.Click(custom("begin"))
+	b.Wait(`[data-custom-id^="start/"]`)
+	b.Screenshot("greeting-table")
+}
+
+var four = []string{"Ann", "Bob", "Cy", "Dee"}
+
+// What hands and boards look like at moments that are hard to show.
+func TestHandsFitOnThePage(t *testing.T) {
+	t.Parallel()
+	draws := strings.Fields(strings.Repeat("draw ", 21))
+	for _, c := range []struct {
+		name, user string
+		Situation
+		says  string // the hand, after it was opened and these were clicked
+		press []string
+		board string // says the board then
+	}{
+		{"five", "Bob", Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h 7h Jh Kh 7d 7s 4d 4s Td Th 2c 2h"}, moves: []string{"3d 4c 5h 6s 7c"}},
+			"Full House, sevens", []string{"pick/1/1.2/2."}, ""},
+		{"five-picked", "Bob", Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h 7h Jh Kh 7d 7s 4d 4s Td Th 2c 2h"}, moves: []string{"3d 4c 5h 6s 7c"}},
+			"Play 7♦ 7♥ 7♠ 4♦ 4♠ · Full House, sevens", []string{"pick/1/1.2/p.", "…7d/", "…7d7h/", "…7d7h7s/", "…7d7h7s4d/", "…7d7h7s4d4s/"}, ""},
+		{"six", "Ann", Situation{system: "acehole", people: four[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"},
+			"", []string{"pick/1/1.1/p.", "…8h/", "…8h7h/", "…8h7h6h/", "act/1/1.1/8h 7h 6h"}, "Counting up"},
+		{"thirty", "Ann", Situation{system: "acehole", options: map[string]string{"draw": "free"}, people: four[:2], moves: draws}, "30 cards", nil, ""},
+		{"revolution", "Ann", Situation{system: "president", options: map[string]string{"four": "revolution", "jokers": "2", "coup": "yes", "equal": "skip"}, people: four,
+			hands: []string{"9c 9d 9h 9s Qh 3c 4d 5s 2h", "5c 5d 5h", "6c", "2c 2d"}, moves: []string{"9c 9d 9h 9s"}}, "", nil, "Revolution"},
+		{"chop", "Bob", Situation{system: "tienlen", options: map[string]string{"instant": "no"}, people: four, hands: []string{"3s 2h", "4s 4c 5s 5c 6s 6c"},
+			moves: []string{"3s", "pass", "pass", "pass", "2h"}}, "", []string{"act/1/1.6/8s 8c 8d 8h"}, "chopped"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := NewServer(t)
+			table := s.One(c.Situation)
+			b := s.Page(t, c.user, "cards")
+			b.Hand()
+			for _, id := range c.press {
+				b.Presses(id)
+			}
+			b.WaitText(mine, c.says)
+			for _, p := range table.People {
+				if p.Name == c.user {
+					b.Look("hand-"+c.name, p.Sees(private), c.says)
+				}
+			}
+			b.WaitText(board, c.board)
+			b.Screenshot("board-" + c.name)
+		})
+	}
+}
+
+// A round that the deal has decided is told on the board.
+func TestAnInstantWinIsSeenOnTheBoard(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	s.One(Situation{system: "tienlen", people: four[:3], hands: []string{"", "2s 2c 2d 2h"}})
+	b := s.Page(t, "Ann", "cards")
+	b.WaitText(board, "four 2s")
+	b.Screenshot("tienlen-instant-win")
+}
+
+// A hand that is opened twice is in one place: the older message shrinks to a line
+// that says where it went, and when the match ends no hand goes on about a turn.
+func TestAHandThatIsOpenedTwiceIsInOnePlace(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd"}})
+	ann, bob, _, _ := table.Four()
+	b := s.Page(t, "Ann", "cards")
+	b.Hand()
+	b.WaitText(mine, "your turn")
+	older := ann.Sees(private, offers("act/"))
+	theirs := bob.Hand()
+	b.Click(public + `[data-custom-id^="hand/"]`)
+	moved := ann.Sees(is(older), inert).Says("Your hand is in a newer message now")
+	newer := ann.Sees(private, not(is(older)), offers("act/"))
+	b.WaitText(mine, "newer message")
+	b.Screenshot("hand-moved")
+
+	// Of the other hands nothing moved; and a click goes on in the newer one.
+	ann.Clicks(newer, "act/")
+	bob.Sees(is(theirs), offers("act/"))
+	ann.Ends()
+	ann.Sees(is(newer), inert).Says("The match is over")
+	bob.Sees(is(theirs), inert).Says("The match is over")
+	ann.Sees(is(older), says(moved.Text()))
+	b.WaitText(mine, "The match is over")
+	b.Screenshot("hands-over")
+}
+
+// A player plans the next turn while another is to move, and it is played when it
+// comes; whoever can't beat it passes without a click, and the one who'd rather click
+// is left to.
+func TestATurnIsPlannedAndOthersPassByThemselves(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.One(Situation{system: "bigtwo", people: four, passing: 2 * time.Second, hands: []string{"3d 4c 5h 6s", "4h 6h", "7h 7d 8c 2s"}, moves: []string{"3d"}})
+	ann, bob, _, _ := table.Four()
+	ann.Prefers("autopass/hand").Says("When you can't play any card")
+	theirs := bob.Hand()
+	b := s.Page(t, "Cy", "cards")
+	b.Hand()
+	b.Presses("plan/")
+	b.WaitText(mine, "What will you play when your turn comes?")
+	b.Presses("…n.0.0.2s/")
+	b.WaitText(mine, "Play 2♠ when my turn comes")
+	b.Screenshot("plan")
+	b.Presses("later/1/1.2/2s")
+	b.WaitText(mine, "You'll play 2♠ when your turn comes")
+	b.Screenshot("planned")
+
+	bob.Clicks(bob.Sees(is(theirs), offers("act/1/1.2/4h")), "act/1/1.2/4h")
+	bob.Sees(says("**Ann**'s turn to beat")) // Cy's card was played, and Dee has passed
+	hand := ann.Uses("hand", nil).Whispers("You can't play any of your cards.").Lacks("automatically")
+	ann.Clicks(hand, "act/1/1.5/pass")
+	bob.Sees(says("**Cy**'s turn to lead"))
+	b.WaitText(mine, "your turn to lead")
+}
+
+// A player takes a play back, once, and the board says so; when the next one has
+// played, or the time is over, the play stands.
+func TestAPlayIsTakenBackOnThePage(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.One(Situation{system: "bigtwo", people: four, undo: time.Hour, hands: []string{"3d 4c 5h 6s", "4h 6h"}})
+	ann, bob, _, _ := table.Four()
+	b := s.Page(t, "Ann", "cards")
+	b.Hand()
+	b.Click(mine + custom("act/1/1.1/3d"))
+	b.WaitText(mine, "Undo")
+	b.Screenshot("undo")
+	b.Presses("undo/1/1.2")
+	b.WaitText(mine, "your turn to lead")
+	bob.Sees(says("took their last play back")).Says("▶️ **Ann** · **13 cards**")
+	b.Screenshot("undone")
+	b.Click(mine + custom("act/1/1.3/3d"))
+	b.WaitText(mine, "Bob's turn")
+	if ann.Sees(private, offers("plan/1/1.4")).Has("undo/") {
+		t.Error("a second undo in the trick is offered")
+	}
+	theirs := bob.Hand()
+	bob.Clicks(theirs, "act/1/1.4/4h")
+	bob.Sees(is(theirs), offers("undo/1/1.5"))
+}
+
+var smallTalk = []string{
+	"that was mean", "my cat just walked over the keyboard", "who ordered pizza?", "me!", "half of it is mine", "which half?", "the one with olives",
+	"nobody wants olives", "more for me then", "is it still raining?", "it never stops here", "whose turn is it, by the way?",
+}
+
+// Chat buries the board; the next turn brings it back, and the old one is gone. Bob hears of his
+// turn by a direct message, which leads to the board.
+func TestTheBoardComesBackOnThePage(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t, "BOARD_EVERY=1s")
+	table := s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "3c 4h 6h 7h Jh Kh 2c 2h"}})
+	ann, bob, _, _ := table.Four()
+	direct := bob.In(s.Makes("dms", map[string]any{"user": bob.Name}))
+	bob.Prefers("notice/once", "where/dm")
+	old := table.Board()
+	b := s.Page(t, "Bob", "cards")
+	for i, line := range smallTalk {
+		table.People[i%4].Writes(s, line)
+	}
+	b.WaitText(".messages", smallTalk[len(smallTalk)-1])
+	b.Screenshot("board-buried")
+	ann.Clicks(ann.Hand(), "act/1/1.1/3d")
+	back := table.Board(not(is(old)))
+	b.WaitText(of(back), "Bob's turn to beat")
+	b.Gone(of(old))
+	b.Look("board-back", back)
+	call := direct.Sees(says("your turn")).Says("Big Two", "**Sandbox**")
+	b.As("Bob", direct.channel)
+	b.Look("direct-message", call, "Go to the table")
+	b.Click(of(call) + "a")
+	b.WaitText(of(back), "Bob's turn to beat")
+	bob.Clicks(bob.Hand(), "act/1/1.2/4h")
+	direct.Waits("the direct message goes", func() bool { return len(direct.Reads()) == 0 })
+}
+
+// What a server remembers, as people see it, on a computer and on a phone, light and dark.
+func TestMemoryFitsOnThePage(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	people := s.Table("general", "Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lee").People
+	ann := people[0]
+	began := time.Now().AddDate(0, -2, 0)
+	var all []Past
+	for i := range 12 {
+		all = append(all, Past{channel: "general", system: []string{"ahole", "president", "bigtwo"}[i%3], people: append([]*Person{ann}, people[1+i%9:4+i%9]...), rounds: 4, began: began.AddDate(0, 0, 4*i), seed: uint64(i)})
+	}
+	s.Remember(append(all, Past{channel: "general", system: "acehole", people: people[:2], bots: 2, rounds: 1, seed: 99})...)
+	b := s.Page(t, "Ann", "general")
+	leaders := ann.Uses("leaderboard", nil).Says("Sorted by points") // nobody has won a match
+	b.Look("leaderboard", leaders, "page 1 of 2", "12 players", "Where am I?")
+	leaders = ann.Clicks(leaders, "…/by", "rating")
+	b.Look("leaderboard-rating", leaders, "Sorted by rating")
+	b.Look("where", ann.Clicks(leaders, "where/"), "Ann (you)")
+	b.Look("stats", ann.Asks("stats", nil), "Plays most often with", "Longest streak", "Rating")
+	if n := b.Count(".container img"); n != 1 {
+		t.Errorf("%d pictures of statistics are shown, not one", n)
+	}
+	b.Look("titles", ann.Asks("titles", nil), "👑", "Titles in this server", "Longest streaks")
+	b.Look("seasons", ann.Asks("seasons", nil), "Hall of fame", "most points")
+	list := ann.Asks("history", nil)
+	b.Look("history", list, "page 1 of 3")
+	match := ann.Clicks(list, "past/")
+	b.Look("match", match, "Watch a round", "Save the records")
+	b.Look("watch", ann.Clicks(ann.Clicks(match, "watch/", "1"), "…/next"), "Move 1 of")
+	b.Look("help", ann.Uses("help", nil), "Card games", "Open a table")
+	b.Look("privacy", ann.Asks("privacy", nil), "What I know", "Delete it…")
+	panel := ann.Uses("settings", nil)
+	b.Look("settings-tables", panel, "settings · Tables", "A thread for each table", "Mentions")
+	for page, says := range map[string]string{"titles": "Our own words", "season": "A season ends", "roles": "Roles for titles", "presets": "New preset…", "data": "If I am removed"} {
+		panel = ann.Clicks(panel, "settings/page", page)
+		b.Look("settings-"+page, panel, says)
+	}
+}
+
+// What somebody meets on an evening, as it looks on a computer and on a phone: what is
+// remembered and replayed, learning a game, a lobby, leads, typed plays, refusals, hints,
+// their own choices, draws, and the question before a match ends.
+func TestAnEveningFitsOnThePage(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.Table("cards", four...)
+	ann := table.People[0]
+	s.Remember(Past{system: "asshole", people: table.People, rounds: 2, seed: 5})
+	b := s.Page(t, "Ann", "cards")
+
+	// Two rounds, and nobody has won: points, without medals.
+	b.Look("evening-leaderboard", ann.Uses("leaderboard", nil), "Sorted by points", "Ann")
+
+	// A replay plays by itself until it is stopped, and jumps by trick.
+	frame := ann.Clicks(ann.Clicks(ann.Asks("history", nil), "past/"), "watch/", "1")
+	b.Look("replay", frame, "The cards have been dealt.", "Play by itself")
+	b.Click(of(frame) + `[data-custom-id$="/play"]`)
+	b.WaitText(of(frame), "Move 2 of")
+	b.Click(of(frame) + `[data-custom-id$="/stop"]`)
+	b.WaitText(of(frame), "Play by itself")
+	b.Click(of(frame) + `[data-custom-id$="/trick"]`)
+	b.Look("replay-trick", frame, "Previous trick")
+
+	// A lesson, with a wrong answer.
+	lesson := ann.Asks("learn", Options{"game": "bigtwo"})
+	b.Look("learn", lesson, "step 1 of", "Your hand:")
+	for _, c := range lesson.Buttons() {
+		if parts := strings.Split(c.CustomID, "/"); len(parts) > 3 && parts[3] != "0" {
+			b.Click(of(lesson) + custom(c.CustomID))
+			break
+		}
+	}
+	b.Look("learn-wrong", lesson, "❌")
+
+	// A lobby, its menu, and options that are kept without a word to type but a name.
+	alone := s.Table("general", "Ann")
+	lobby := alone.Lobby("bigtwo", Options{"rounds": 3})
+	b.As("Ann", "general")
+	b.Look("lobby", lobby, "Play now")
+	b.Click(of(lobby) + `[data-custom-id$="/add"]`)
+	b.Look("lobby-with-a-bot", lobby, "🤖")
+	menu := alone.People[0].Clicks(lobby, "menu/")
+	b.Look("menu", menu, "Save these rules", "Close the table")
+	b.Look("options", alone.People[0].Clicks(menu, "options/"), "Reset to defaults")
+	b.Click(of(alone.People[0].Clicks(lobby, "menu/")) + `[data-custom-id^="keep/"]`)
+	b.Wait("dialog.modal")
+	b.Screenshot("save-options")
+	b.Press(browsertest.Escape)
+
+	// It asks before it ends anything.
+	asks := alone.People[0].Asks("end", nil).Says("Close the table?")
+	b.Look("end-lobby", asks, "Keep it open")
+	alone.People[0].Clicks(asks, "end/"+alone.id+"/0/now")
+
+	// A lead says why there is no choice.
+	table = s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 4h 5h 5s 6s 7c 9h Jd", "4d 6h 8h Th"}})
+	ann, bob, _, _ := table.Four()
+	b.As("Ann", "cards")
+	hand := ann.Hand()
+	b.Look("lead", hand, "opens with 3♦")
+	b.LookAt("lead-board", public+`:has(`+custom("hand/"+table.id)+`)`, "opens with 3♦")
+
+	// A hint, with what it says as the first button; on the page for picking, too.
+	b.Click(of(hand) + `[data-custom-id^="pick/"][data-custom-id*="/p."]`)
+	b.WaitText(of(hand), "Pick cards")
+	b.Click(of(hand) + `[data-custom-id^="hint/"]`)
+	b.Look("hint", hand, "💡 I'd play", "Play 3♦")
+	if first := browsertest.Eval[string](b.Browser, fmt.Sprintf(`return document.querySelector('%s[data-custom-id]').dataset.customId;`, of(hand))); !strings.HasSuffix(first, "/hint") {
+		t.Errorf("the first button is %s, not what the hint says", first)
+	}
+
+	// What is typed is suggested.
+	b.Resize(1280, 1000)
+	b.Click(".free")
+	b.Type("/hand")
+	b.WaitText(`.menu [aria-selected="true"]`, "/hand")
+	b.Press(browsertest.Tab)
+	b.Type("cards")
+	b.Press(browsertest.Tab)
+	b.Type("3")
+	b.WaitText(".menu", "3♦")
+	b.Screenshot("cards-suggested")
+	b.Press(browsertest.Escape)
+
+	// Refusals take one another's place.
+	b.As("Ann", "cards")
+	first := ann.Asks("cards", Options{"cards": "4c"}).Whispers("3♦")
+	b.WaitText(of(first), "3♦")
+	b.Look("refusal", ann.Asks("cards", Options{"cards": "2s"}), "2♠")
+	b.Gone(of(first))
+
+	// Cards in words, for one's own hands, at once in the one that is open; the board has suits.
+	chosen := ann.Uses("preferences", nil)
+	b.Look("preferences", chosen, "Your preferences", "Words: 7 of hearts", "On every turn")
+	b.Click(of(chosen) + custom("prefer/cards/words"))
+	b.WaitText(of(hand), "3 of diamonds")
+	b.Look("words", hand, "3 of diamonds", "Jack of diamonds")
+	ann.Asks("cards", Options{"cards": "2s"}).Says("2 of spades")
+	ann.Clicks(chosen, "prefer/hints/turn")
+	theirs := bob.Hand()
+	b.Click(of(hand) + `[data-custom-id^="act/"][data-custom-id$="/hint"]`)
+	b.WaitText(of(hand), "Bob's turn")
+	b.Look("after-hint", hand, "Plan my next turn")
+	bob.Sees(is(theirs), offers("act/"))
+	table.Board().Lacks("of diamonds")
+	asks = ann.Asks("end", nil).Says("End the match?")
+	b.Look("end", asks, "Play on")
+	ann.Clicks(asks, "end/"+table.id+"/1/now")
+
+	// Draws together are one click.
+	table = s.One(Situation{system: "acehole", people: []string{"Bob", "Cy"}, hands: []string{"3c 4c 5c 7c 8c 9c Tc 3s 4s"}, next: "2h 5s 7s Kh"})
+	b.As("Bob", "cards")
+	hand = table.People[0].Hand()
+	b.Look("draw-out", hand, "Draw until I can play")
+	b.Click(of(hand) + `[data-custom-id^="drawout/"]`)
+	b.Look("drawn", hand, "K♥")
+}
+
+// Cards as people see them: on a large screen and a phone, dark and light, in four and two
+// colors, and by eyes that see fewer.
+func TestCardsAreSeenOnThePage(t *testing.T) {
+	t.Parallel()
+	all := []string{"none", "deuteranopia", "protanopia"}
+	eyes := gametest.Dose(t, all[:1], all, all)
+	for _, c := range []struct {
+		name, says string
+		Situation
+	}{
+		{"bigtwo", "13 cards", Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd"}}},
+		{"eighteen", "18 cards", Situation{system: "asshole", people: four[:3]}},
+		{"acehole", "9 cards", Situation{system: "acehole", people: four[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := newPicturedServer(t)
+			table := s.One(c.Situation)
+			s.Ready(s.pictures)
+			cy := table.People[2]
+			b := s.Page(t, cy.Name, "cards")
+			b.Hand()
+			b.WaitText(mine, c.says)
+			b.Until(`document.querySelector("[data-ephemeral] img.emoji")`)
+			b.shots(c.name+"-four", eyes)
+			cy.Prefers("colors/two")
+			b.Until(`document.querySelector('[data-ephemeral] img.emoji[alt^=":red_"], [data-ephemeral] img.emoji[alt^=":black_"]')`)
+			b.shots(c.name+"-two", eyes)
+		})
+	}
+}
+
+// shots keeps what is seen, in each size and scheme and with each kind of eyes.
+func (b *page) shots(name string, kinds []string) {
+	for _, width := range []int{1280, 390} {
+		b.Resize(width, 1100)
+		for _, scheme := range []string{"dark", "light"} {
+			b.Scheme(scheme)
+			for _, eyes := range kinds {
+				b.See(eyes)
+				b.Screenshot(fmt.Sprintf("cards-%s-%d-%s-%s", name, width, scheme, eyes))
+			}
+			b.See("none")
+		}
+	}
+}
+
+// The end of a match, with its image.
+func TestAnEndIsSeenOnThePage(t *testing.T) {
+	t.Parallel()
+	s := newPicturedServer(t)
+	table := s.One(Situation{system: "president", options: map[string]string{"rounds": "1"}, people: four, first: 2})
+	s.Ready(s.pictures)
+	table.Plays()
+	last := table.People[0].Sees(offers("rematch/"), func(m sandboxtest.Message) bool { return len(m.Attachments) > 0 })
+	b := s.Page(t, "Ann", "cards")
+	b.Look("end-of-match", last, "Bob wins!")
+	if n := b.Count(of(last) + "img[alt*=\"Bob wins\"]"); n != 1 {
+		t.Errorf("%d images show the end", n)
+	}
+}

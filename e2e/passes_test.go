@@ -31,25 +31,25 @@ var turnNow = regexp.MustCompile(`▶️ \*\*(\w+)\*\*'s turn to (\w+)`)
 // planTold is what a hand says of a plan to pass.
 const planTold = "You'll pass when your turn comes"
 
-// evening is a table whose people pass in all ways, and somebody who watches its board.
-type evening struct {
-	*group
+// watched is a table whose people pass in all ways, and somebody who watches its board.
+type watched struct {
+	*Table
 	pause   time.Duration // the longest
-	watcher *sandboxtest.User
+	watcher *Person
 	rand    *rand.Rand
 	took    func(way int, after time.Duration) (enough bool) // is told of each pass
 }
 
 // passes plays until a match is over or enough is known, and tells for each pass how
 // long after the turn began the watcher's events say that it is over.
-func (e evening) passes() error {
+func (e watched) passes() error {
 	ctx := e.t.Context()
 	events, err := e.watcher.Events(ctx, e.channel)
 	if err != nil {
 		return err
 	}
-	byName := map[string]*sandboxtest.User{}
-	for _, u := range e.users {
+	byName := map[string]*Person{}
+	for _, u := range e.People {
 		byName[u.Name] = u
 	}
 	planned := map[string]bool{}
@@ -57,7 +57,7 @@ func (e evening) passes() error {
 	way := -1
 	hangs := time.NewTimer(sandboxtest.Patience)
 	defer hangs.Stop()
-	board := e.await(e.watcher, isBoard)
+	board := e.watcher.Sees(isBoard)
 	for {
 		if now := turnNow.FindStringSubmatch(board.Text()); now != nil && (now[1] != who || now[2] != what) {
 			if way >= 0 {
@@ -70,7 +70,7 @@ func (e evening) passes() error {
 				return err
 			}
 			delete(planned, who)
-			next := e.users[(slices.Index(e.users, byName[who])+1)%len(e.users)]
+			next := e.People[(slices.Index(e.People, byName[who])+1)%len(e.People)]
 			if e.rand.IntN(3) == 0 && !planned[next.Name] {
 				planned[next.Name] = e.plan(next)
 			}
@@ -82,7 +82,7 @@ func (e evening) passes() error {
 				return fmt.Errorf("no more events")
 			}
 			if m := event.Message(); event.Type == "message" && isBoard(m) {
-				if board = m; button(m, "rematch/") != "" {
+				if board.Message = m; button(m, "rematch/") != "" {
 					return nil
 				}
 			}
@@ -93,7 +93,7 @@ func (e evening) passes() error {
 }
 
 // move does something in a user's turn, and says how they pass; -1: they play.
-func (e evening) move(u *sandboxtest.User, began time.Time, planned bool) (way int, err error) {
+func (e watched) move(u *Person, began time.Time, planned bool) (way int, err error) {
 	hand, err := e.hand(u) // as it is now
 	if err != nil || !strings.Contains(hand.Text(), "It's your turn") {
 		return -1, err // or it is over already
@@ -120,10 +120,11 @@ func (e evening) move(u *sandboxtest.User, began time.Time, planned bool) (way i
 		return automatic, nil
 	case len(plays) == 0: // to lead, or to give, card by card
 		for page := hand; err == nil; {
-			click := choose(e.rand, page)
-			if click == "" {
+			offers := offered(page)
+			if len(offers) == 0 {
 				return -1, fmt.Errorf("%s can do nothing:\n%s", u.Name, page.Text())
 			}
+			click := choose(e.rand, offers)
 			var reply sandboxtest.Reply
 			if reply, err = u.Click(e.t.Context(), id, click); strings.HasPrefix(click, "act/") {
 				return -1, err
@@ -152,11 +153,11 @@ func (e evening) move(u *sandboxtest.User, began time.Time, planned bool) (way i
 }
 
 // hand opens the hand that a user has now; the match may be over, and there is none.
-func (e evening) hand(u *sandboxtest.User) (sandboxtest.Message, error) {
-	board := e.await(u, func(m sandboxtest.Message) bool {
-		return isBoard(m) && (button(m, "hand/"+e.table) != "" || button(m, "rematch/"+e.table) != "")
+func (e watched) hand(u *Person) (sandboxtest.Message, error) {
+	board := u.Sees(isBoard, func(m sandboxtest.Message) bool {
+		return button(m, "hand/"+e.id) != "" || button(m, "rematch/"+e.id) != ""
 	})
-	open := button(board, "hand/"+e.table)
+	open := board.find("hand/" + e.id)
 	if open == "" {
 		return sandboxtest.Message{}, nil
 	}
@@ -165,7 +166,7 @@ func (e evening) hand(u *sandboxtest.User) (sandboxtest.Message, error) {
 }
 
 // plan has a user plan to pass, and says whether that went through.
-func (e evening) plan(u *sandboxtest.User) bool {
+func (e watched) plan(u *Person) bool {
 	hand, err := e.hand(u)
 	open := button(hand, "plan/")
 	if err != nil || open == "" {
@@ -210,7 +211,7 @@ func TestNobodyWhoWatchesCanTellWhyAPassShows(t *testing.T) {
 	t.Parallel()
 	want := gametest.Dose(t, 60, 400, 2000) // passes
 	const pause = 2 * time.Second           // long against what a click takes on a busy machine
-	h := newHouse(t, "MENTION=off", "PASS_PAUSE="+pause.String())
+	s := NewServer(t, "MENTION=off", "PASS_PAUSE="+pause.String())
 	tables := min(8, max(6, want/50))
 	var mu sync.Mutex
 	var after [ways][]time.Duration
@@ -235,21 +236,18 @@ func TestNobodyWhoWatchesCanTellWhyAPassShows(t *testing.T) {
 		channel := "cards"
 		if i > 0 {
 			channel = fmt.Sprintf("pace-%d", i)
-			h.newChannel(channel)
+			s.Channel(channel)
 		}
 		names := []string{"Ann", "Bob", "Cy", "Dee"}
 		for j := range names {
 			names[j] += fmt.Sprint(i)
 		}
-		g := h.group(uint64(40+i), channel, names...)
-		watcher, err := h.User(t.Context(), fmt.Sprint("Eve", i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := s.Table(channel, names...)
+		watcher := s.Person(fmt.Sprint("Eve", i), channel)
 		work.Go(func() {
 			for n := uint64(0); !done.Load() && !t.Failed(); n++ {
-				g.open("asshole", map[string]any{"rounds": 1, "table-clock": "0s"})
-				if err := (evening{g, pause, watcher, rand.New(rand.NewPCG(uint64(i), n)), took}).passes(); err != nil {
+				g.Open("asshole", Options{"rounds": 1, "table-clock": "0s"})
+				if err := (watched{g, pause, watcher, rand.New(rand.NewPCG(uint64(i), n)), took}).passes(); err != nil {
 					t.Errorf("table %d: %v", i, err)
 					return
 				}

@@ -12,15 +12,12 @@ import (
 //
 // Times are from the interaction to the bot's answer; bytes are those of the answer.
 func BenchmarkPicturesAgainstWords(b *testing.B) {
-	h := newPicturedHouse(b)
-	tables := [2]*benchTable{h.benchTable(b, 0, "Sandbox"), h.benchTable(b, 1, "Sandbox")}
-	for _, u := range tables[1].users {
-		page := tables[1].do(u, "preferences", nil, "Your preferences")
-		if _, err := u.Click(b.Context(), page.ID, "prefer/cards/text"); err != nil {
-			b.Fatal(err)
-		}
+	s := newPicturedServer(b)
+	tables := [2]*benchTable{s.benchTable(b, 0, "Sandbox"), s.benchTable(b, 1, "Sandbox")}
+	for _, u := range tables[1].People {
+		u.Prefers("cards/text")
 	}
-	before, err := h.Calls(b.Context())
+	before, err := s.Calls(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -38,7 +35,7 @@ func BenchmarkPicturesAgainstWords(b *testing.B) {
 		plays[at] = append(plays[at], p.reply)
 	}
 	b.StopTimer()
-	bytes, answers := h.answered(b, len(before))
+	bytes, answers := s.answered(b, len(before))
 	for i, name := range []string{"pictures", "words"} {
 		b.ReportMetric(quantile(plays[i], 0.5), "ms-median/"+name)
 		b.ReportMetric(quantile(plays[i], 0.99), "ms-p99/"+name)
@@ -50,9 +47,9 @@ func BenchmarkPicturesAgainstWords(b *testing.B) {
 
 // answered are the bytes and the number of hands answered since a call, with pictures and
 // without.
-func (h *house) answered(b *testing.B, since int) (bytes, answers [2]int) {
+func (s *Server) answered(b *testing.B, since int) (bytes, answers [2]int) {
 	b.Helper()
-	calls, err := h.Calls(b.Context())
+	calls, err := s.Calls(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -17,7 +17,7 @@ var unlike = regexp.MustCompile(`"edited":(true|false)|\d{15,}|\bt:\d+:R|(?:u003
 
 // told are the bodies that reached a user from the n-th on, without what differs between
 // two runs, each once.
-func told(t *testing.T, u *sandboxtest.User, from int) (all []string, n int) {
+func told(t *testing.T, u *Person, from int) (all []string, n int) {
 	t.Helper()
 	payloads, err := u.Payloads(t.Context())
 	if err != nil {
@@ -43,7 +43,7 @@ func told(t *testing.T, u *sandboxtest.User, from int) (all []string, n int) {
 }
 
 // reached waits until a body has reached a user that says all of this.
-func reached(t *testing.T, u *sandboxtest.User, from int, says ...string) {
+func reached(t *testing.T, u *Person, from int, says ...string) {
 	t.Helper()
 	err := u.Until(t.Context(), func() (bool, error) {
 		payloads, err := u.Payloads(t.Context())
@@ -65,53 +65,40 @@ func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
 	t.Parallel()
 	got := map[bool]map[string][]string{}
 	for _, plans := range []bool{false, true} {
-		h := newHouse(t, "MENTION=off")
-		g := h.set(stage{
-			system: "bigtwo", users: []string{"Ann", "Bob", "Cy", "Dee"}, passing: 30 * time.Second, // long enough for each state to reach everybody on a busy machine
+		s := NewServer(t, "MENTION=off")
+		table := s.One(Situation{
+			system: "bigtwo", people: []string{"Ann", "Bob", "Cy", "Dee"}, passing: 30 * time.Second, // long enough for each state to reach everybody on a busy machine
 			hands: []string{"3d 4c 5h 6s", "4h 6h 2c", "7h 7d 8c 2s", "8d 9d 2d"}, moves: []string{"3d"},
-		}, "cards")
-		watcher, err := h.User(t.Context(), "Eve")
-		if err != nil {
-			t.Fatal(err)
+		})
+		ann, bob, cy, dee := table.Four()
+		others := []*Person{ann, bob, dee, s.Person("Eve", "cards")}
+		hands, from := map[*Person]Message{}, map[*Person]int{}
+		for _, u := range table.People {
+			hands[u] = u.Hand()
 		}
-		var hands []sandboxtest.Message
-		for _, u := range g.users {
-			hand, err := g.openHand(u)
-			if err != nil {
-				t.Fatal(err)
-			}
-			hands = append(hands, hand)
-		}
-		cy := g.users[2]
-		others := []*sandboxtest.User{g.users[0], g.users[1], g.users[3], watcher}
-		from := map[string]int{}
-		for _, u := range append(slices.Clone(others), cy) {
+		all := append(slices.Clone(others), cy)
+		for _, u := range all {
 			reached(t, u, 0, "**Bob**'s turn to beat") // the board is shown in its own time after a start
-			_, from[u.Name] = told(t, u, 0)
+			_, from[u] = told(t, u, 0)
 		}
 		// Each state is waited for by all, so that none is left out of what they get; it may
 		// have passed again by then.
 		everybody := func(says string) {
 			t.Helper()
-			for _, u := range append(slices.Clone(others), cy) {
-				reached(t, u, from[u.Name], says)
-				if i := slices.Index(g.users, u); i >= 0 {
-					reached(t, u, from[u.Name], strings.ReplaceAll(says, "**"+u.Name+"**'s turn", "your turn"), `"`+hands[i].ID+`"`)
+			for _, u := range all {
+				reached(t, u, from[u], says)
+				if hand, ok := hands[u]; ok {
+					reached(t, u, from[u], strings.ReplaceAll(says, "**"+u.Name+"**'s turn", "your turn"), `"`+hand.ID+`"`)
 				}
 			}
 		}
 		if plans {
-			page := g.press(cy, hands[2], "plan/")
-			g.press(cy, page, "later/1/1.2/pass")
-			g.await(cy, func(m sandboxtest.Message) bool {
-				return strings.Contains(m.Text(), "You'll pass when your turn comes")
-			})
+			cy.Clicks(cy.Clicks(hands[cy], "plan/"), "later/1/1.2/pass").Says("You'll pass when your turn comes")
 		}
-		g.press(g.users[1], hands[1], "act/1/1.2/4h")
+		bob.Clicks(hands[bob], "act/1/1.2/4h")
 		everybody("**Cy**'s turn to beat")
 		if !plans {
-			hand := g.await(cy, func(m sandboxtest.Message) bool { return m.ID == hands[2].ID && button(m, "act/1/1.3/pass") != "" })
-			g.press(cy, hand, "act/1/1.3/pass")
+			cy.Clicks(cy.Sees(is(hands[cy]), offers("act/1/1.3/pass")), "act/1/1.3/pass")
 		}
 		everybody("**Dee**'s turn to beat")
 		got[plans] = map[string][]string{}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -24,15 +25,18 @@ type player struct {
 	channel string
 	host    bool // asks for the rematch, and starts it
 	rand    *rand.Rand
-	book    *book
-	eyes    *eyes
+	clicks  *clicks
+	view    *view
 
 	patience time.Duration // with a hand that shows nothing new, before it is opened again
 	think    time.Duration // at most, before a click
 	wrong    float64       // how often a click is a wrong one
 	others   []*player     // at the same table; for clicks on what is theirs
 
-	joins bool // sits down at a table that is opened, and the host starts it
+	joins    bool   // sits down at a table that is opened, and the host starts it
+	oneMatch bool   // has no rematch
+	plans    bool   // plans turns, too
+	played   func() // is told of each play; nil: nobody is
 
 	gate *sync.RWMutex // held shared for each thing that is done; nil: no gate
 	pace *rate.Limiter // of the plays of everybody together; nil: as fast as they think
@@ -42,14 +46,15 @@ type player struct {
 	since time.Time // the hand was new
 	again *clicked  // a click that went unanswered, to be repeated
 	old   []clicked // buttons of hands that were left behind
+	idle  string    // the hand for which nothing was planned
 }
 
 // clicked is a button of a message.
 type clicked struct{ message, id string }
 
-// eyes are what a player sees in the channel: the newest board with something to
+// view is what a player sees in the channel: the newest board with something to
 // click, and the hand.
-type eyes struct {
+type view struct {
 	changed chan struct{} // has one in it when there is something new
 
 	mu    sync.Mutex
@@ -68,74 +73,69 @@ func (p *player) watch(ctx context.Context) error {
 		return err
 	}
 	for _, m := range there {
-		p.eyes.see(m)
+		p.view.see(m)
 	}
 	go func() {
 		for e := range events {
 			switch e.Type {
 			case "message":
-				p.eyes.see(e.Message())
+				p.view.see(e.Message())
 			case "delete":
 				var gone struct{ ID string }
 				_ = json.Unmarshal(e.Data, &gone) // the sandbox's own form
-				p.eyes.miss(gone.ID)
+				p.view.miss(gone.ID)
 			}
 		}
 	}()
 	return nil
 }
 
-func (e *eyes) see(m sandboxtest.Message) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
+func (v *view) see(m sandboxtest.Message) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
 	switch {
-	case m.Ephemeral && m.ID == e.hand.ID:
-		e.hand = m
+	case m.Ephemeral && m.ID == v.hand.ID:
+		v.hand = m
 	case m.Ephemeral:
 		return
-	case m.ID == e.board.ID, isBoard(m) && later(m.ID, e.board.ID):
-		e.board = m
+	case m.ID == v.board.ID, isBoard(m) && later(m.ID, v.board.ID):
+		v.board = m
 	default:
 		return
 	}
-	e.tell()
+	v.tell()
 }
 
-func (e *eyes) miss(id string) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if id == e.board.ID {
-		e.board.Components = nil
+func (v *view) miss(id string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if id == v.board.ID {
+		v.board.Components = nil
 	}
-	if id == e.hand.ID {
-		e.hand = sandboxtest.Message{}
+	if id == v.hand.ID {
+		v.hand = sandboxtest.Message{}
 	}
-	e.tell()
+	v.tell()
 }
 
 // hold takes a message for the hand from now on.
-func (e *eyes) hold(m sandboxtest.Message) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.hand = m
+func (v *view) hold(m sandboxtest.Message) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.hand = m
 }
 
-func (e *eyes) now() (board, hand sandboxtest.Message) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.board, e.hand
+func (v *view) now() (board, hand sandboxtest.Message) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.board, v.hand
 }
 
-func (e *eyes) tell() {
+func (v *view) tell() {
 	select {
-	case e.changed <- struct{}{}:
+	case v.changed <- struct{}{}:
 	default:
 	}
-}
-
-// isBoard: a table's board always has its menu, or a rematch, to click.
-func isBoard(m sandboxtest.Message) bool {
-	return !m.Ephemeral && (button(m, "menu/") != "" || button(m, "rematch/") != "")
 }
 
 // later compares the ids of messages.
@@ -160,7 +160,7 @@ func (p *player) play(ctx context.Context) {
 			wait += p.patience / 2
 		}
 		timer.Reset(wait)
-		changed := p.eyes.changed
+		changed := p.view.changed
 		if did {
 			changed = nil // thinking
 		}
@@ -174,7 +174,7 @@ func (p *player) play(ctx context.Context) {
 
 // step does the one thing that there is to do, if any.
 func (p *player) step(ctx context.Context) bool {
-	board, hand := p.eyes.now()
+	board, hand := p.view.now()
 	if !isBoard(board) {
 		return false
 	}
@@ -196,6 +196,9 @@ func (p *player) step(ctx context.Context) bool {
 		if id == "" {
 			continue
 		}
+		if verb == "rematch/" && p.oneMatch {
+			return false
+		}
 		if p.host || verb == "resume/" {
 			p.click(ctx, board.ID, id)
 			return true
@@ -204,8 +207,12 @@ func (p *player) step(ctx context.Context) bool {
 	}
 	open := button(board, "hand/")
 	table := strings.TrimPrefix(open, "hand/")
-	if offers := offered(hand); table == p.table && len(offers) > 0 {
-		id := offers[p.rand.IntN(len(offers))]
+	offers := offered(hand)
+	if button(hand, "plan/") != "" || button(hand, "later/") != "" {
+		offers = nil // it isn't their turn: what leads back picks nothing
+	}
+	if table == p.table && len(offers) > 0 {
+		id := choose(p.rand, offers)
 		if p.pace != nil && strings.HasPrefix(id, "act/") && p.pace.Wait(ctx) != nil {
 			return false
 		}
@@ -213,6 +220,14 @@ func (p *player) step(ctx context.Context) bool {
 			p.table = ""
 		}
 		return true
+	}
+	if p.plans && table == p.table && p.idle != hand.Text() {
+		p.idle = hand.Text()
+		if id := choosePlan(p.rand, hand); id != "" {
+			p.idle = ""
+			p.click(ctx, hand.ID, id)
+			return true
+		}
 	}
 	if open == "" || table == p.table && time.Since(p.since) < p.patience {
 		return false
@@ -224,26 +239,53 @@ func (p *player) step(ctx context.Context) bool {
 	return true
 }
 
-// offered are the buttons of a hand that play, or lead to plays.
-func offered(hand sandboxtest.Message) []string {
-	var ids []string
+// choose is a random play, or half the time, where there are any, a step of picking one.
+func choose(r *rand.Rand, offers []string) string {
+	plays := r.IntN(2) == 0
+	some := slices.DeleteFunc(slices.Clone(offers), func(id string) bool { return strings.HasPrefix(id, "pick/") == plays })
+	if len(some) == 0 {
+		some = offers
+	}
+	return some[r.IntN(len(some))]
+}
+
+// choosePlan is a step on the way to a plan, or now and then one back: of a hand whose turn
+// it isn't.
+func choosePlan(r *rand.Rand, hand sandboxtest.Message) string {
+	var steps []string
 	for _, b := range hand.Buttons() {
-		if strings.HasPrefix(b.CustomID, "act/") || strings.HasPrefix(b.CustomID, "pick/") {
-			ids = append(ids, b.CustomID)
+		switch verb, _, _ := strings.Cut(b.CustomID, "/"); verb {
+		case "later":
+			if r.IntN(2) == 0 {
+				return b.CustomID
+			}
+			steps = append(steps, b.CustomID)
+		case "plan":
+			steps = append(steps, b.CustomID)
+		case "unpass":
+			if r.IntN(4) > 0 {
+				return ""
+			}
+			return b.CustomID
 		}
 	}
-	return ids
+	if len(steps) == 0 || r.IntN(3) == 0 {
+		return ""
+	}
+	return steps[r.IntN(len(steps))]
 }
 
 // click clicks, keeps the books, and says whether the answer was what the button
 // is for.
 func (p *player) click(ctx context.Context, message, id string) bool {
-	p.book.sends(p.ID, id)
+	p.clicks.sends(p.ID, id)
 	reply, err := p.Click(ctx, message, id)
 	if ctx.Err() != nil {
 		return false
 	}
-	p.book.answered(p.ID, id, reply, err)
+	if p.clicks.answered(p.ID, id, reply, err) && p.played != nil {
+		p.played()
+	}
 	var refused *sandboxtest.Error
 	switch {
 	case errors.As(err, &refused) && refused.Status == http.StatusGatewayTimeout:
@@ -259,14 +301,14 @@ func (p *player) click(ctx context.Context, message, id string) bool {
 	}
 	m := reply.Message()
 	if reply.Response.Type == typeUpdate || reply.Response.Type == typeMessage && strings.HasPrefix(id, "hand/") && len(m.Components) > 0 && m.Ephemeral {
-		_, before := p.eyes.now()
+		_, before := p.view.now()
 		if before.ID != m.ID {
 			for _, left := range offered(before) {
 				p.old = append(p.old, clicked{before.ID, left})
 			}
 			p.old = p.old[max(0, len(p.old)-20):]
 		}
-		p.eyes.hold(m)
+		p.view.hold(m)
 		p.since = time.Now()
 		return true
 	}
@@ -293,10 +335,10 @@ func (p *player) slip(ctx context.Context, board, hand sandboxtest.Message) {
 		}
 	case 3: // on a hand that is another's
 		if len(p.others) > 0 {
-			_, theirs := p.others[p.rand.IntN(len(p.others))].eyes.now()
+			_, theirs := p.others[p.rand.IntN(len(p.others))].view.now()
 			if all := offered(theirs); len(all) > 0 {
 				_, err := p.Click(ctx, theirs.ID, all[0])
-				p.book.foreign(err)
+				p.clicks.foreign(err)
 			}
 		}
 	case 4: // the menu, instead of a play
@@ -305,7 +347,7 @@ func (p *player) slip(ctx context.Context, board, hand sandboxtest.Message) {
 		command := []string{"join", "hand", "leaderboard", "help"}[p.rand.IntN(4)]
 		reply, err := p.Command(ctx, p.channel, command, nil)
 		if ctx.Err() == nil {
-			p.book.answered(p.ID, "/"+command, reply, err)
+			p.clicks.answered(p.ID, "/"+command, reply, err)
 		}
 	}
 }
@@ -315,10 +357,10 @@ func (p *player) aside(ctx context.Context, message, id string) {
 	if id == "" {
 		return
 	}
-	p.book.sends(p.ID, id)
+	p.clicks.sends(p.ID, id)
 	reply, err := p.Click(ctx, message, id)
 	if ctx.Err() == nil {
-		p.book.answered(p.ID, id, reply, err)
+		p.clicks.answered(p.ID, id, reply, err)
 	}
 }
 

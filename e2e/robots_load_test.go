@@ -38,13 +38,13 @@ func BenchmarkComputersThink(b *testing.B) {
 
 func computersThink(b *testing.B, level string, pace time.Duration) {
 	const tables = 50
-	h := newHouse(b, "COMPUTER_PACE="+pace.String())
-	groups := make([]*group, tables)
+	s := NewServer(b, "COMPUTER_PACE="+pace.String())
+	groups := make([]*Table, tables)
 	var seated sync.WaitGroup
 	for part := range 5 {
 		seated.Go(func() {
 			for i := part; i < tables; i += 5 {
-				groups[i] = h.thinkers(b, i, level)
+				groups[i] = s.thinkers(b, i, level)
 			}
 		})
 	}
@@ -78,9 +78,9 @@ func computersThink(b *testing.B, level string, pace time.Duration) {
 	wait.Wait()
 	b.StopTimer()
 	took := time.Since(start)
-	bot := h.bot
-	h.stop()
-	late := h.lateness(b, tables)
+	bot := s.bot
+	s.Stop()
+	late := s.lateness(b, tables)
 	b.ReportMetric(quantile(looks, 0.5), "ms/look-median")
 	b.ReportMetric(quantile(looks, 0.99), "ms/look-p99")
 	b.ReportMetric(quantile(hints, 0.5), "ms/hint-median")
@@ -95,14 +95,14 @@ func computersThink(b *testing.B, level string, pace time.Duration) {
 }
 
 // thinkers is a person and three computers at a table of their own.
-func (h *house) thinkers(b *testing.B, i int, level string) *group {
+func (s *Server) thinkers(b *testing.B, i int, level string) *Table {
 	b.Helper()
 	channel := fmt.Sprintf("bench-%d", i)
-	if err := h.Do(b.Context(), "POST", "/sandbox/channels", map[string]string{"guild": "Sandbox", "name": channel}, nil); err != nil {
+	if err := s.Do(b.Context(), "POST", "/sandbox/channels", map[string]string{"guild": "Sandbox", "name": channel}, nil); err != nil {
 		b.Fatal(err)
 	}
 	sys := systems.All()[i%len(systems.All())]
-	options := map[string]any{}
+	options := Options{}
 	rules, err := sys.New(nil)
 	if err != nil {
 		b.Fatal(err)
@@ -117,8 +117,10 @@ func (h *house) thinkers(b *testing.B, i int, level string) *group {
 			options[o.Key] = 0
 		}
 	}
-	g := h.group(uint64(i), channel, fmt.Sprintf("Ann%d", i))
-	g.company(sys.Name, options, level, "fill")
+	g := s.Table(channel, fmt.Sprintf("Ann%d", i))
+	lobby := g.Lobby(sys.Name, options)
+	g.Seats(lobby, level, "fill")
+	g.Start(lobby)
 	return g
 }
 
@@ -127,10 +129,10 @@ type times struct{ look, hint, play float64 }
 
 // lookAndPlay has the person open the hand, ask for a hint where there is one, and
 // lay the lowest that the hand offers; pass only where it offers nothing else.
-func (g *group) lookAndPlay(ctx context.Context) (took times, err error) {
+func (g *Table) lookAndPlay(ctx context.Context) (took times, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
-	u := g.users[0]
+	u := g.People[0]
 	opened, err := u.Command(ctx, g.channel, "hand", nil)
 	if err != nil {
 		return took, fmt.Errorf("%s opens the hand: %w", u.Name, err)
@@ -155,17 +157,17 @@ func (g *group) lookAndPlay(ctx context.Context) (took times, err error) {
 }
 
 // lateness lists how many milliseconds after their pace computers decided.
-func (h *house) lateness(b *testing.B, tables int) (late []float64) {
+func (s *Server) lateness(b *testing.B, tables int) (late []float64) {
 	b.Helper()
 	ctx := context.Background()
-	s, err := store.Read(ctx, h.db)
+	db, err := store.Read(ctx, s.db)
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer s.Close()
+	defer db.Close()
 	for id := range match.ID(tables) {
 		m := match.New(id+1, systems.New)
-		for e, err := range s.Events(ctx, id+1) {
+		for e, err := range db.Events(ctx, id+1) {
 			if err != nil {
 				b.Fatal(err)
 			}

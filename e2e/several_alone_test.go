@@ -41,17 +41,17 @@ func TestSeveralProcessesAreNoneOnAFile(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	h := newHouse(t, "GOCOVERDIR="+counted)
-	h.stop()
-	h.under = []string{"/bin/sh", "-c", "exec " + measured}
-	h.start()
-	g := h.group(1, h.newChannel("alone"), "Ann", "Bob", "Cy", "Dee")
-	g.open("ahole", nil)
-	g.playOn(nil)
-	if _, err := g.users[0].Command(t.Context(), g.channel, "leaderboard", nil); err != nil {
+	s := NewServer(t, "GOCOVERDIR="+counted)
+	s.Stop()
+	s.under = []string{"/bin/sh", "-c", "exec " + measured}
+	s.Start()
+	g := s.Table(s.Channel("alone"), "Ann", "Bob", "Cy", "Dee")
+	g.Open("ahole", nil)
+	g.PlayOn()
+	if _, err := g.People[0].Command(t.Context(), g.channel, "leaderboard", nil); err != nil {
 		t.Fatal(err)
 	}
-	h.stop()
+	s.Stop()
 	out, err := exec.Command("go", "tool", "covdata", "func", "-i", counted).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)

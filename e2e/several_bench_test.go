@@ -21,19 +21,19 @@ func BenchmarkStores(b *testing.B) {
 	}{{"a file", 0}, {"PostgreSQL, one process", 1}, {"PostgreSQL, two processes", 2}, {"PostgreSQL, three processes", 3}} {
 		for _, rate := range []int{150, 0} {
 			b.Run(fmt.Sprintf("%s, %d a second", c.on, rate), func(b *testing.B) {
-				var h *house
+				var s *Server
 				if c.processes == 0 {
-					h = newHouseOn(b, sandbox.Config{Shards: shards, Concurrency: 16, Unlimited: true, ReplyWithin: sandboxtest.Patience})
+					s = NewServerOn(b, sandbox.Config{Shards: shards, Concurrency: 16, Unlimited: true, ReplyWithin: sandboxtest.Patience})
 				} else {
-					h = newTeamOn(b, pgtest.New(b), c.processes, shards, 0, 1000).house
+					s = newTeamOn(b, pgtest.New(b), c.processes, shards, 0, 1000).Server
 				}
 				var all []*benchTable
 				for i := range tables {
 					guild := fmt.Sprintf("Guild %d", i)
-					if err := h.Do(b.Context(), "POST", "/sandbox/guilds", map[string]any{"name": guild, "channels": []string{"lobby"}}, nil); err != nil {
+					if err := s.Do(b.Context(), "POST", "/sandbox/guilds", map[string]any{"name": guild, "channels": []string{"lobby"}}, nil); err != nil {
 						b.Fatal(err)
 					}
-					all = append(all, h.benchTable(b, i, guild))
+					all = append(all, s.benchTable(b, i, guild))
 				}
 				report(b, drive(b, all, rate))
 			})

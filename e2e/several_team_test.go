@@ -23,11 +23,11 @@ import (
 // team is several processes of one bot on one PostgreSQL database, and players at tables of
 // guilds in all shards.
 type team struct {
-	*house
+	*Server
 	shards  int
 	members []*member
 	rand    *rand.Rand
-	book    *book
+	clicks  *clicks
 	answers *answers
 	tables  []place
 	began   time.Time // they are all played at
@@ -37,12 +37,12 @@ type team struct {
 // place is a table's channel, and somebody who plays there.
 type place struct {
 	channel string
-	user    *sandboxtest.User
+	user    *Person
 }
 
 // member is one of the processes.
 type member struct {
-	*house
+	*Server
 }
 
 // replyWithin leaves a busy machine time, and lets nobody wait for long for a process that is gone.
@@ -63,12 +63,12 @@ func newTeamOn(t testing.TB, address string, processes, shards, tables, sessions
 // newTeamAt is newTeamOn where so many sessions may start at once.
 func newTeamAt(t testing.TB, address string, concurrency, processes, shards, tables, sessions int) *team {
 	t.Helper()
-	h := newHouseOn(t, sandbox.Config{Identifies: sessions, Shards: shards, Concurrency: concurrency, Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+address)
-	h.stop()
-	m := &team{house: h, shards: shards, rand: luck(t), book: newBook()}
+	s := NewServerOn(t, sandbox.Config{Identifies: sessions, Shards: shards, Concurrency: concurrency, Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+address)
+	s.Stop()
+	m := &team{Server: s, shards: shards, rand: luck(t), clicks: newClicks()}
 	t.Cleanup(func() {
 		for _, p := range m.members {
-			p.stop()
+			p.Stop()
 			if strings.Contains(p.log.String(), "DATA RACE") {
 				t.Error("a process has data races")
 			}
@@ -82,8 +82,8 @@ func newTeamAt(t testing.TB, address string, concurrency, processes, shards, tab
 	}
 	m.even()
 	if tables > 0 {
-		m.answers = follow(t, h.Discord)
-		m.open(tables)
+		m.answers = follow(t, s.Discord)
+		m.Open(tables)
 	}
 	return m
 }
@@ -91,12 +91,12 @@ func newTeamAt(t testing.TB, address string, concurrency, processes, shards, tab
 // join starts another process.
 func (m *team) join() *member {
 	m.t.Helper()
-	one := *m.house
-	p := &member{house: &one}
+	one := *m.Server
+	p := &member{Server: &one}
 	p.log, p.bot = &botLog{}, nil
 	p.env = append(slices.Clone(m.env), anyAddr)
 	m.members = append(m.members, p)
-	p.start()
+	p.Start()
 	return p
 }
 
@@ -144,7 +144,7 @@ func (m *team) soon(what string, holds func() bool) {
 
 // open opens tables in guilds of all shards, and has people play at them until the test ends:
 // so many plays a second at all of them together, if the machine can do that.
-func (m *team) open(tables int) {
+func (m *team) Open(tables int) {
 	m.t.Helper()
 	ctx, stop := context.WithCancel(m.t.Context())
 	var playing sync.WaitGroup
@@ -172,10 +172,10 @@ func (m *team) open(tables int) {
 	var everybody []*player
 	for i := range m.tables {
 		at := &m.tables[i]
-		g := m.group(m.rand.Uint64(), at.channel, fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
-		at.user = g.users[0]
-		g.open(all[i%len(all)].Name, nil)
-		for _, p := range g.players(m.book) {
+		g := m.Table(at.channel, fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
+		at.user = g.People[0]
+		g.Open(all[i%len(all)].Name, nil)
+		for _, p := range g.players(m.clicks, m.rand) {
 			p.patience, p.think, p.wrong, p.pace = patience, 500*time.Millisecond, 0.1, pace
 			if err := p.watch(ctx); err != nil {
 				m.t.Fatal(err)
@@ -240,7 +240,7 @@ func (m *team) answering() time.Duration {
 // goesOn waits until more is played.
 func (m *team) goesOn() {
 	m.t.Helper()
-	m.book.await(m.t.(*testing.T), m.book.plays()+10)
+	m.clicks.await(m.t, m.clicks.plays()+10)
 }
 
 // holds compares what users were told with the logs, and looks whether each interaction had
@@ -251,11 +251,11 @@ func (m *team) holds() {
 	played := time.Since(m.began)
 	m.leave()
 	for _, p := range slices.Clone(m.members) {
-		p.stop()
+		p.Stop()
 	}
-	m.book.hold(t, histories(t, m.db))
+	m.clicks.hold(t, histories(t, m.db))
 	m.answers.hold(t)
-	t.Logf("%d interactions, %.0f plays a second; %v", m.answers.count(), float64(m.book.plays())/played.Seconds(), m.book)
+	t.Logf("%d interactions, %.0f plays a second; %v", m.answers.count(), float64(m.clicks.plays())/played.Seconds(), m.clicks)
 }
 
 // spread is the median and the worst of some times.

@@ -28,7 +28,7 @@ func TestSeveralProcessesOneKilled(t *testing.T) {
 		for range dead {
 			p := m.members[m.rand.IntN(len(m.members))]
 			m.gone(p)
-			p.kill()
+			p.Kill()
 		}
 		if len(m.members) == 0 {
 			m.join()
@@ -100,13 +100,13 @@ func rollingRestart(t *testing.T, m *team, rounds int) {
 			m.even()
 			began := time.Now()
 			m.gone(p)
-			p.stop()
+			p.Stop()
 			took = append(took, time.Since(began))
 			m.even()
 		}
 	}
 	m.holds()
-	if refused := m.book.refused[http.StatusGatewayTimeout]; refused > 0 {
+	if refused := m.clicks.refused[http.StatusGatewayTimeout]; refused > 0 {
 		t.Errorf("%d clicks had no answer", refused)
 	}
 	t.Logf("until a process that was told to stop has ended: %s", spread(took))

@@ -1,18 +1,11 @@
 package e2e
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"maps"
-	"net/http"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -38,9 +31,9 @@ func TestSoak(t *testing.T) {
 		clock  string
 	}
 	does := dose{200, 10 * time.Minute, "20s"}
-	if s := os.Getenv("DEUCES_SOAK"); s != "" {
+	if lasts := os.Getenv("DEUCES_SOAK"); lasts != "" {
 		var err error
-		if does.lasts, err = time.ParseDuration(s); err != nil {
+		if does.lasts, err = time.ParseDuration(lasts); err != nil {
 			t.Fatalf("DEUCES_SOAK: %v", err)
 		}
 		does.tables = number(t, "DEUCES_SOAK_TABLES", func() int { return does.tables })
@@ -49,18 +42,18 @@ func TestSoak(t *testing.T) {
 	}
 	tables, lasts := does.tables, min(does.lasts, 10*time.Minute)
 
-	h := newHouseOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, anyAddr, "TURN_CLOCK="+does.clock, "LOG_LEVEL=info")
+	s := NewServerOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, anyAddr, "TURN_CLOCK="+does.clock, "LOG_LEVEL=info")
 	ctx, stop := context.WithCancel(t.Context())
 	var playing sync.WaitGroup
 	defer playing.Wait()
 	defer stop()
-	b := newBook()
+	b := newClicks()
 	var gate sync.RWMutex
 	all, luck := systems.All(), luck(t)
 	for i := range tables {
-		g := h.group(luck.Uint64(), h.newChannel(fmt.Sprintf("soak-%d", i)),
+		g := s.Table(s.Channel(fmt.Sprintf("soak-%d", i)),
 			fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
-		for _, p := range g.players(b) {
+		for _, p := range g.players(b, luck) {
 			p.patience, p.think, p.wrong, p.gate = 5*time.Second, 4*time.Second, 0.2, &gate
 			p.joins = true
 			if err := p.watch(ctx); err != nil {
@@ -68,7 +61,7 @@ func TestSoak(t *testing.T) {
 			}
 			playing.Go(func() { p.play(ctx) })
 		}
-		if _, err := g.users[0].Command(ctx, g.channel, "play", map[string]any{"game": all[i%len(all)].Name}); err != nil {
+		if _, err := g.People[0].Command(ctx, g.channel, "play", map[string]any{"game": all[i%len(all)].Name}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -79,7 +72,7 @@ func TestSoak(t *testing.T) {
 	var seen []figures // each second
 	for turn := 0; time.Since(began) < lasts; turn++ {
 		for _, f := range trouble(turn) {
-			h.fault(f)
+			s.Fault(f)
 			struck[f.do] += max(f.times, 1)
 		}
 		select {
@@ -87,20 +80,20 @@ func TestSoak(t *testing.T) {
 		case <-t.Context().Done():
 			return
 		}
-		seen = append(seen, h.figures())
+		seen = append(seen, s.figures())
 	}
-	for do, left := range h.unstruck() {
+	for do, left := range s.NoFaults() {
 		struck[do] -= left
 	}
 
 	// Every table is over or moves on.
 	gate.Lock()
-	was := histories(t, h.db)
+	was := histories(t, s.db)
 	gate.Unlock()
 	stuck := live(was)
-	h.stored("every table moves on", func() bool {
+	s.Stored("every table moves on", func() bool {
 		stuck = slices.DeleteFunc(stuck, func(m *history) bool {
-			return h.count(t, fmt.Sprintf(`SELECT max(seq) FROM events WHERE table_id = %d`, m.ID)) > int(m.Seq)
+			return s.Count(fmt.Sprintf(`SELECT max(seq) FROM events WHERE table_id = %d`, m.ID)) > int(m.Seq)
 		})
 		return len(stuck) == 0
 	}, func() {
@@ -110,10 +103,10 @@ func TestSoak(t *testing.T) {
 	})
 	stop()
 	playing.Wait()
-	h.stop()
-	logs := histories(t, h.db)
+	s.Stop()
+	logs := histories(t, s.db)
 	b.hold(t, logs)
-	if out, err := h.command("check"); err != nil {
+	if out, err := s.Runs("check"); err != nil {
 		t.Errorf("deuces check: %v\n%s", err, out)
 	}
 
@@ -194,58 +187,9 @@ func trouble(second int) []fault {
 // figures are what must not grow without end, as the bot says it at STATUS_ADDR.
 type figures struct{ Goroutines, Heap, Tables, Messages int }
 
-func (h *house) figures() (f figures) {
-	h.t.Helper()
-	m := h.measured()
+func (s *Server) figures() (f figures) {
+	s.t.Helper()
+	m := s.measured()
 	tables := m[`deuces_tables{phase="lobby"}`] + m[`deuces_tables{phase="playing"}`] + m[`deuces_tables{phase="between"}`] + m[`deuces_tables{phase="paused"}`]
 	return figures{int(m["go_goroutines"]), int(m["go_gc_heap_live_bytes"]), int(tables), int(m["deuces_messages"])}
-}
-
-// measured are the bot's metrics, by their series as they are written.
-func (h *house) measured() map[string]float64 {
-	h.t.Helper()
-	addr := h.status()
-	resp, err := http.Get("http://" + addr + "/metrics")
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	all := map[string]float64{}
-	for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
-		series, value, _ := strings.Cut(lines.Text(), "} ")
-		if series != lines.Text() {
-			series += "}"
-		} else {
-			series, value, _ = strings.Cut(lines.Text(), " ")
-		}
-		if n, err := strconv.ParseFloat(value, 64); err == nil && !strings.HasPrefix(series, "#") {
-			all[series] = n
-		}
-	}
-	if len(all) < 50 {
-		h.t.Fatalf("%s tells %d series only", addr, len(all))
-	}
-	return all
-}
-
-// command runs another command of the program on the same database.
-func (h *house) command(args ...string) ([]byte, error) {
-	c := exec.Command(program, args...)
-	c.Dir, c.Env = filepath.Dir(h.db), h.env
-	return c.CombinedOutput()
-}
-
-// anyAddr has a bot answer questions about itself at an address that nobody else has.
-const anyAddr = "STATUS_ADDR=127.0.0.1:0"
-
-var statusLine = regexp.MustCompile(`"address":"([^"]+)",.*answering health checks`)
-
-// status is where a bot with anyAddr answers, by what its log said last.
-func (h *house) status() string {
-	h.t.Helper()
-	all := statusLine.FindAllStringSubmatch(h.log.String(), -1)
-	if all == nil {
-		h.t.Fatal("the bot has not said where it answers")
-	}
-	return all[len(all)-1][1]
 }

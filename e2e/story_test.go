@@ -1,202 +1,419 @@
 package e2e
 
 import (
+	"errors"
+	"net/http"
+	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
+	"time"
 
-	"deuces/game/systems"
 	"deuces/sandbox/sandboxtest"
 )
-
-// says does what a user does and checks the answer: a part of its text, and that
-// the user alone sees it where it must be private.
-func (g *group) says(private bool, want string, reply sandboxtest.Reply, err error) sandboxtest.Message {
-	g.t.Helper()
-	if err != nil {
-		g.t.Fatalf("want %q: %v", want, err)
-	}
-	m := reply.Message()
-	if !strings.Contains(m.Text(), want) || m.Ephemeral != private {
-		g.t.Errorf("answered (private: %v)\n%s\nwant (private: %v) %q", m.Ephemeral, m.Text(), private, want)
-	}
-	return m
-}
 
 // What people do around a table, and what they are told.
 func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	g := h.group(1, "cards", "Ann", "Bob", "Cy", "Dee")
-	ctx := t.Context()
-	game := systems.All()[0].Name
-	fewest := 4
-	ann, bob := g.users[0], g.users[1]
-	command := func(u *sandboxtest.User, name string, options map[string]any) (sandboxtest.Reply, error) {
-		return g.asks(u, name, options)
-	}
-	say := func(u *sandboxtest.User, name string, options map[string]any, want string) {
-		t.Helper()
-		reply, err := command(u, name, options)
-		g.says(true, want, reply, err)
-	}
+	s := NewServer(t)
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	ann, bob, _, _ := table.Four()
+	game := Options{"game": "ahole"}
 
 	for _, name := range []string{"join", "leave", "hand"} {
-		say(bob, name, nil, "There is no table in this channel")
+		bob.Asks(name, nil).Whispers("There is no table in this channel")
 	}
-	say(bob, "help", nil, "/play")
-	reply, err := command(bob, "leaderboard", nil)
-	g.says(false, "Nobody has finished a round yet", reply, err)
+	bob.Uses("help", nil).Whispers("/play")
+	bob.Uses("leaderboard", nil).Says("Nobody has finished a round yet")
 
-	reply, err = command(ann, "play", map[string]any{"game": game})
-	lobby := g.says(false, "**Ann** (host)", reply, err)
-	say(bob, "play", map[string]any{"game": game}, "This channel already has a table: ")
-	say(bob, "hand", nil, "You aren't at this table yet")
-	say(ann, "hand", nil, "No cards yet")
-	say(ann, "join", nil, "You're already at this table")
-	say(bob, "leave", nil, "You aren't at this table")
-	say(bob, "join", nil, "You joined the table: ")
-	reply, err = bob.Click(ctx, lobby.ID, "join/1")
-	seated := g.says(true, "You have a seat at this table", reply, err)
-	g.has(g.press(bob, seated, "menu/1/leave"), "You left the table")
-	g.await(bob, func(m sandboxtest.Message) bool { return m.ID == lobby.ID && !strings.Contains(m.Text(), "Bob") })
+	lobby := ann.Uses("play", game).Says("**Ann** (host)")
+	table.at(lobby)
+	bob.Uses("play", game).Whispers("This channel already has a table: ")
+	bob.Uses("hand", nil).Whispers("You aren't at this table yet")
+	ann.Uses("hand", nil).Whispers("No cards yet")
+	ann.Uses("join", nil).Whispers("You're already at this table")
+	bob.Uses("leave", nil).Whispers("You aren't at this table")
+	bob.Uses("join", nil).Whispers("You joined the table: ")
+	bob.Clicks(bob.Clicks(lobby, "join/").Whispers("You have a seat at this table"), "menu/1/leave").Says("You left the table")
+	bob.Sees(is(lobby), not(says("Bob")))
 
 	// The rules of the table, page by page, for the reader alone.
-	reply, err = bob.Click(ctx, lobby.ID, "rules/1/0")
-	page := g.says(true, "page 1 of", reply, err)
-	reply, err = bob.Click(ctx, page.ID, "rules/1/1")
-	if next := g.says(true, "page 2 of", reply, err); next.ID != page.ID {
+	page := bob.Forges(lobby, "rules/1/0").Whispers("page 1 of")
+	if next := bob.Forges(page, "rules/1/1").Whispers("page 2 of"); next.ID != page.ID {
 		t.Error("the second page is a message of its own; it should take the first one's place")
 	}
 
 	// Another channel plays on its own.
-	other := h.group(2, "general", "Bob", "Cy")
-	reply, err = other.users[0].Command(ctx, "general", "play", map[string]any{"game": game})
-	other.says(false, "**Bob** (host)", reply, err)
-	other.end(ann) // Ann owns the guild, so she may
+	bob.In("general").Uses("play", game).Says("**Bob** (host)")
+	ann.In("general").Ends() // Ann owns the guild, so she may
 
-	for _, u := range g.users[1:fewest] {
-		if _, err := u.Click(ctx, lobby.ID, "join/1"); err != nil {
-			t.Fatal(err)
-		}
+	for _, p := range table.People[1:] {
+		p.Clicks(lobby, "join/1")
 	}
 	// At once, whether or not the lobby shows yet who joined.
-	reply, err = bob.Click(ctx, lobby.ID, "start/1")
-	g.says(true, "Only the host can start", reply, err)
-	if _, err = ann.Click(ctx, lobby.ID, "start/1"); err != nil {
-		t.Fatal(err)
-	}
-	board := g.await(ann, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "Round 1") })
-	g.await(ann, func(m sandboxtest.Message) bool { return m.ID == lobby.ID && len(m.Buttons()) == 0 })
+	bob.Forges(lobby, "start/1").Whispers("Only the host can start")
+	ann.Forges(lobby, "start/1")
+	board := table.Board(says("Round 1"))
+	ann.Sees(is(lobby), inert)
 
 	// Somebody brings the board to the bottom, and the one before loses its buttons.
-	say(bob, "table", nil, "to the bottom of the channel")
-	g.await(bob, func(m sandboxtest.Message) bool {
-		return m.ID != board.ID && strings.Contains(m.Text(), "Round 1") && button(m, "hand/1") != ""
-	})
-	g.await(bob, func(m sandboxtest.Message) bool { return m.ID == board.ID && len(m.Buttons()) == 0 })
+	bob.Asks("table", nil).Whispers("to the bottom of the channel")
+	table.Board(not(is(board)), says("Round 1"))
+	bob.Sees(is(board), inert)
 
-	// Whoever leaves may come back.
-	say(bob, "leave", nil, "A bot is playing for you")
-	say(bob, "hand", nil, "You left the table")
-	say(bob, "join", nil, "Your seat is yours again")
-	eve, err := h.User(ctx, "Eve")
-	if err != nil {
-		t.Fatal(err)
-	}
-	say(eve, "hand", nil, "you have no cards")
-	say(eve, "join", nil, "You join in the next round")
-	say(eve, "hand", nil, "You join in the next round")
-	opened, err := g.more(bob)
-	theirs := g.says(true, "President", opened, err)
-	if button(theirs, "end/") != "" {
+	// Whoever leaves may come back; whoever is new waits for the next deal.
+	bob.Uses("leave", nil).Whispers("A bot is playing for you")
+	bob.Uses("hand", nil).Whispers("You left the table")
+	bob.Uses("join", nil).Whispers("Your seat is yours again")
+	eve := s.Person("Eve", "cards")
+	eve.Uses("hand", nil).Whispers("you have no cards")
+	eve.Uses("join", nil).Whispers("You join in the next round")
+	eve.Uses("hand", nil).Whispers("You join in the next round")
+
+	// The host removes somebody, who stays out until pardoned.
+	ann.Asks("kick", Options{"player": "Cy"}).Whispers("removed from the table")
+	table.People[2].Uses("join", nil).Whispers("You were removed")
+	ann.Asks("kick", Options{"player": "Cy"}).Whispers("may join again")
+	table.People[2].Uses("join", nil).Whispers("Your seat is yours again")
+
+	if bob.Menu().Whispers("President").Has("end/") {
 		t.Error("Bob is offered to end the match of somebody else")
 	}
-	g.end(ann)
-	last := g.await(bob, func(m sandboxtest.Message) bool { return button(m, "rematch/1") != "" })
+	ann.Ends()
+	last := bob.Sees(offers("rematch/1"))
 
 	// A rematch seats everyone again; whoever is late is told where it is.
-	reply, err = bob.Click(ctx, last.ID, "rematch/1")
-	again := g.says(false, "**Bob** (host)", reply, err)
-	for _, u := range g.users {
-		if !strings.Contains(again.Text(), u.Name) {
-			t.Errorf("the rematch lacks %s:\n%s", u.Name, again.Text())
-		}
-	}
-	reply, err = ann.Click(ctx, last.ID, "rematch/1")
-	g.says(true, "The rematch is already open", reply, err)
+	bob.Clicks(last, "rematch/1").Says("**Bob** (host)", "Ann", "Cy", "Dee")
+	ann.Forges(last, "rematch/1").Whispers("The rematch is already open")
+}
+
+// A vote goes on over a kill, and is decided by those who are left.
+func TestAVoteKicks(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table.Open("ahole", Options{"table-clock": "0s"})
+	ann, bob, cy, dee := table.Four()
+	table.Board(says("Round 1"))
+
+	bob.Asks("kick", Options{"player": "Dee"}).Whispers("Now the others at the table vote")
+	poll := cy.Sees(says("**Bob** wants to remove **Dee**"))
+	no := strings.Replace(poll.find("vote/"), "/yes", "/no", 1)
+	dee.Forges(poll, no).Whispers("This vote is about you")
+	bob.Forges(poll, no).Whispers("You have already voted")
+	ann.Forges(poll, no)
+	cy.Sees(says("**Ann** · voted to keep"))
+	cy.Asks("kick", Options{"player": "Ann"}).Whispers("A vote is already under way")
+	s.Kill()
+	s.Start()
+	cy.Clicks(cy.Sees(says("**Ann** · voted to keep")), "vote/")
+	ann.Sees(says("**Dee** was voted off the table"))
+	dee.Uses("join", nil).Whispers("You were removed")
+	ann.Waits("the vote's message goes", func() bool { return len(ann.Reads(says("wants to remove"))) == 0 })
+	bob.Asks("kick", Options{"player": "Cy"}).Whispers("You have already asked for a vote this round")
 }
 
 // A click on a hand of an earlier turn is answered with the present hand.
 func TestALateClickGetsThePresentHand(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	g := h.group(3, "cards", "Ann", "Bob", "Cy", "Dee")
-	g.open(systems.All()[0].Name, nil)
-	ctx := t.Context()
-	board := g.await(g.users[0], func(m sandboxtest.Message) bool {
-		return button(m, "hand/"+g.table) != "" && !m.Ephemeral && len(m.Mentions) == 0
-	})
+	s := NewServer(t)
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table.Open("ahole", nil)
+	p, older := table.Turn()
 	// The older hand keeps its buttons: the edit that takes them off fails.
-	h.fault(fault{do: "status 500", method: "PATCH", times: 1000})
-	for _, u := range g.users {
-		var hands [2]sandboxtest.Message
-		for i := range hands {
-			reply, err := u.Click(ctx, board.ID, "hand/"+g.table)
-			if err != nil {
-				t.Fatal(err)
+	s.Fault(fault{do: "status 500", method: "PATCH", times: 1000})
+	newer := p.Hand()
+	play := older.find("act/")
+	p.Forges(newer, play)
+	p.Forges(older, play).Whispers("That turn is over. This is your hand now.")
+}
+
+// Of clicks at once for one seat one plays, whether they are the same twice or
+// come from two devices; the others are answered with the hand as it is then.
+func TestOfClicksAtOnceOnePlays(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table.Open("ahole", nil)
+	for round := range 6 {
+		before := table.Log().Seq
+		p, hand := table.Turn()
+		var plays []string
+		for _, id := range offered(hand.Message) {
+			if strings.HasPrefix(id, "act/") {
+				plays = append(plays, id)
 			}
-			hands[i] = reply.Message()
 		}
-		play := button(hands[0], "act/")
-		if play == "" {
-			continue // not this one's turn
+		if len(plays) == 0 {
+			table.Plays()
+			continue
 		}
-		if _, err := u.Click(ctx, hands[1].ID, play); err != nil {
-			t.Fatal(err)
+		ids := []string{plays[0], plays[0], plays[len(plays)-1]}[:3-round%2]
+		told := make([]string, len(ids))
+		var wait sync.WaitGroup
+		for i, id := range ids {
+			wait.Go(func() {
+				reply, err := p.Click(t.Context(), hand.ID, id)
+				var refused *sandboxtest.Error // what the answer to the other has taken off the hand already
+				if err != nil && (!errors.As(err, &refused) || refused.Status != http.StatusNotFound) {
+					t.Errorf("%s: %v", id, err)
+				} else if err == nil {
+					told[i] = reply.Message().Text()
+				}
+			})
 		}
-		reply, err := u.Click(ctx, hands[0].ID, play)
-		g.says(true, "That turn is over. This is your hand now.", reply, err)
-		return
-	}
-	t.Fatal("nobody was offered a play")
-}
-
-// The bot is killed in the middle of a match and started again: the match goes
-// on where it was, on the board that it had.
-func TestAMatchOutlivesTheProcess(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	g := h.group(4, "cards", "Ann", "Bob", "Cy", "Dee")
-	sys := systems.All()[0]
-	g.open(sys.Name, map[string]any{"rounds": 1})
-	board := g.await(g.users[0], func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "Round 1") })
-	if err := h.bot.Process.Signal(syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
-	_ = h.bot.Wait() // killed, as it was meant to be
-	h.start()
-	last, clicks := g.playOn(nil)
-	if last.ID != board.ID {
-		t.Errorf("round 1 began on message %s and ended on %s", board.ID, last.ID)
-	}
-	h.stop()
-	if acts, _ := recount(t, h.db); acts["player"] != clicks {
-		t.Errorf("%d plays were clicked and answered, the log has %d", clicks, acts["player"])
+		wait.Wait()
+		played := 0
+		for _, text := range told {
+			if text != "" && !strings.Contains(text, stale) {
+				played++
+			}
+		}
+		if acts := table.Log().count("acted", before); played != 1 || acts != 1 {
+			t.Errorf("%d of the clicks %q are answered as played, %d are in the log: %q", played, ids, acts, told)
+		}
 	}
 }
 
-// A seat that lets its time run out passes or plays its lowest card, and the
-// board says so; when nobody is there the match waits, until somebody is.
-func TestTheClockPlaysForWhoeverLetsItRunOut(t *testing.T) {
+// Discord lets nobody click on another's hand; and a custom_id that names another table,
+// seat, decision, channel or server, or nothing at all, does nothing there and is answered.
+func TestAForgedClickDoesNothing(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, "TURN_CLOCK=1s")
-	g := h.group(5, "cards", "Ann", "Bob", "Cy", "Dee")
-	g.open(systems.All()[0].Name, nil)
-	g.await(g.users[0], func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "Time ran out: ") })
-	paused := g.await(g.users[0], func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), "Paused") })
-	if _, err := g.users[2].Click(t.Context(), paused.ID, "resume/"+g.table); err != nil {
+	s := NewServer(t)
+	_, den := s.Guild("Elsewhere", "far")
+	table, other, elsewhere := s.Table("cards", "Ann", "Bob", "Cy", "Dee"), s.Table("general", "Eve", "Fay", "Gus", "Hal"), s.Table("far", "Zed", "Yolanda", "Xerxes", "Wilma")
+	ids := s.Remember(
+		Past{system: "president", people: other.People, rounds: 1, seed: 4, channel: "general"},
+		Past{system: "president", people: elsewhere.People, rounds: 1, seed: 3, channel: "far"})
+	table.Open("ahole", nil)
+	other.Open("bigtwo", nil)
+	elsewhere.Open("ahole", nil)
+
+	u, hand := table.Turn()
+	thief := table.People[1] // and not Ann, who owns the server
+	if thief == u {
+		thief = table.People[2]
+	}
+	offer := hand.find("act/")
+	var refused *sandboxtest.Error
+	if _, err := thief.Click(t.Context(), hand.ID, offer); !errors.As(err, &refused) || refused.Status != http.StatusForbidden {
+		t.Errorf("a click on another's hand: %v", err)
+	}
+	now, action := strings.Split(offer, "/")[2], strings.Split(offer, "/")[3]
+	forged := []string{
+		offer, // of another's seat
+		"act/-1/" + now + "/" + action, "act/" + table.id + "/1.999/" + action, "act/" + table.id + "/0.0/" + action, "act/" + table.id + "/" + now + "/ZZ", "act/" + table.id,
+		"act/", "act", "pick/", "pick/" + table.id + "/" + now + "/9.9.zz", "pick/" + table.id + "/" + now + "/-1.-1.7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c",
+		"start/" + table.id, "resume/" + table.id, "rematch/" + table.id, "rules/" + table.id + "/99999", "hand/0x1", "hand/9223372036854775808",
+		"leaders/", "leaders/a/b/c/d", "where/x/y/z/w/v/u", "season/99", "stats/nobody/all/people", "history/" + elsewhere.People[0].ID + "/all/0",
+		"nonsense", "nonsense/1", "act/" + strings.Repeat("9", 90), strings.Repeat("/", 100),
+	}
+	for _, of := range []string{other.id, elsewhere.id} {
+		for _, id := range []string{"act/#/" + now + "/" + action, "hand/#", "join/#", "leave/#", "start/#", "resume/#", "rematch/#", "rules/#/0", "options/#/0", "computer/#/add", "vote/#/1/yes"} {
+			forged = append(forged, strings.Replace(id, "#", of, 1))
+		}
+	}
+	for _, of := range ids {
+		for _, id := range []string{"past/#", "past/#/7", "save/#/1", "watch/#/1/0", "watch/#/1/5"} {
+			forged = append(forged, strings.Replace(id, "#", strconv.FormatInt(int64(of), 10), 1))
+		}
+	}
+	admins := []string{"settings/tables/computers/off", "settings/season/close/now", "settings/nonsense", "offer/lock/House", "form/words", "form/preset", "roles"}
+	secret := regexp.MustCompile(`Zed|Yolanda|Xerxes|Wilma|` + den)
+	before := histories(t, s.db)
+	for i := 0; i < len(forged); i += 25 {
+		some := forged[i:min(i+25, len(forged))]
+		m := s.Forged("cards", some...)
+		for _, id := range some {
+			answer := thief.Forges(m, id).Lacks("went wrong")
+			if answer.Text() != "" && !answer.Ephemeral {
+				t.Errorf("%s is answered to everybody: %s", id, answer.Text())
+			}
+			if strings.HasPrefix(id, "past/") || strings.HasPrefix(id, "watch/") || strings.HasPrefix(id, "save/") {
+				answer.Says("This match can't be opened")
+			}
+			if found := secret.FindString(answer.Text()); found != "" {
+				t.Errorf("%s tells of another server %q:\n%s", id, found, answer.Text())
+			}
+		}
+	}
+	notAdmin := table.People[3]
+	m := s.Forged("cards", admins...)
+	for _, id := range admins {
+		notAdmin.Forges(m, id).Whispers("Manage Server")
+	}
+	after := histories(t, s.db)
+	for id, was := range before {
+		if now := after[id]; len(now.events) != len(was.events) {
+			t.Errorf("table %d went on: %q", id, now.events[len(was.events):])
+		}
+	}
+	if len(after) != len(before) {
+		t.Errorf("%d tables, before %d", len(after), len(before))
+	}
+	if strings.Contains(s.log.String(), `"level":"error"`) {
+		t.Error("an error was logged")
+	}
+	table.Plays()
+}
+
+// A player who leaves the server holds nobody up: the clock acts for the seat, and
+// nothing that names them fails.
+func TestPlayerLeavesTheServer(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t, "TURN_CLOCK=5s")
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table.Open("ahole", nil)
+	for {
+		p, _ := table.mayMove()
+		if p != nil && p.Name != "Ann" { // who owns the server
+			s.Does("POST", "members", map[string]any{"guild": "Sandbox", "user": p.ID, "leave": true})
+			for i, q := range table.People {
+				if q == p {
+					table.People = append(table.People[:i], table.People[i+1:]...)
+					break
+				}
+			}
+			break
+		}
+		table.PlaysDespiteTheClock()
+	}
+	before := table.Log().Decision
+	s.Stored("the table does not wait for who has left the server", func() bool { return table.Log().Decision != before })
+	table.PlaysDespiteTheClock()
+	for _, c := range s.calls(0) {
+		if c.Status >= 400 && c.Status != http.StatusNotFound {
+			t.Errorf("%s %s: %d %s", c.Method, c.Path, c.Status, c.Response)
+		}
+	}
+}
+
+var relative = regexp.MustCompile(`Time's up <t:(\d+):R>`)
+
+// deadline is when the time of the player to move runs out, as the board says.
+func deadline(t *testing.T, m sandboxtest.Message) time.Time {
+	t.Helper()
+	found := relative.FindStringSubmatch(m.Text())
+	if found == nil {
+		t.Fatalf("no deadline on\n%s", m.Text())
+	}
+	unix, err := strconv.ParseInt(found[1], 10, 64)
+	if err != nil {
 		t.Fatal(err)
 	}
-	g.await(g.users[0], func(m sandboxtest.Message) bool { return m.ID == paused.ID && !strings.Contains(m.Text(), "Paused") })
+	return time.Unix(unix, 0)
+}
+
+// While the bot is down no clock runs.
+func TestDowntimeIsNobodysFault(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t, "TURN_CLOCK=32s")
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table.Open("ahole", nil)
+	if left := time.Until(deadline(t, table.Board(says("Time's up")).Message)); left > 33*time.Second {
+		t.Fatalf("%v left of 32 s", left)
+	}
+	s.Kill()
+	// The sign of life is as if the bot had been down for an hour.
+	s.SQL(`UPDATE events SET at = at - 3600000`)
+	s.SQL(`UPDATE alive SET at = at - 3600000`)
+	back := time.Now()
+	s.Start()
+	after := deadline(t, table.Board(func(m sandboxtest.Message) bool {
+		return relative.MatchString(m.Text()) && deadline(t, m).After(back)
+	}).Message)
+	if most, least := after.Sub(back), time.Until(after); most < 28*time.Second || least > 33*time.Second {
+		t.Errorf("%v to %v left after an hour's downtime, of 32 s", least, most)
+	}
+	s.Stop()
+	if log := table.Log(); log.count("woken", 0) != 1 || log.count("acted", 0) != 0 {
+		t.Errorf("%d events say that the bot was down, and the clock acted %d times", log.count("woken", 0), log.count("acted", 0))
+	}
+}
+
+// On SIGTERM the boards say that the bot restarts, a click gets a sentence, and
+// the bot is gone within ten seconds. When it is back the boards go on.
+func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table.Open("ahole", nil)
+	ann := table.People[0]
+	board := table.Board(says("Round 1"), says("Time's up"))
+	s.Fault(fault{do: "delay 1s", method: "PATCH"}) // edits take their time, so that there is some to click in
+	began := time.Now()
+	if err := s.bot.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	for !strings.Contains(ann.Clicks(board, "hand/").Text(), "I'm restarting") { // the signal takes a moment to arrive
+	}
+	ann.Sees(is(board), says("I'm restarting and will be back"), says("Round 1"))
+	bot := s.bot
+	s.bot = nil
+	if err := bot.Wait(); err != nil {
+		t.Errorf("the bot ended with %v", err)
+	}
+	if took := time.Since(began); took > sandboxtest.Patience/4 { // ten seconds, on a machine that has nothing else to do
+		t.Errorf("going down took %v", took)
+	}
+	s.Start()
+	ann.Sees(is(board), says("Time's up"), not(says("restarting")))
+}
+
+// A match at which nobody is waits; any click of a player wakes it, and of nobody else.
+func TestAnyClickWakesAPausedMatch(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t, "TURN_CLOCK=1s")
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table.Open("ahole", nil)
+	eve := s.Person("Eve", "cards")
+	paused := eve.Sees(says("Paused: nobody seems to be here"))
+	eve.Clicks(paused, "menu/")
+	table.People[1].Clicks(paused, "menu/")
+	eve.Sees(is(paused), not(says("Paused")))
+	s.Stop()
+	log := table.Log()
+	for i, kind := range log.kinds {
+		if kind == "resumed" {
+			if bob := strconv.Itoa(int(log.Players()[1])); !strings.Contains(log.events[i], `"player":`+bob) {
+				t.Errorf("woken by %s, want Bob, %s", log.events[i], bob)
+			}
+			return
+		}
+	}
+	t.Error("nothing woke it")
+}
+
+// A log that turns out in mid-play to be damaged ends its table alone: the channel is told,
+// once, also over a restart, and who was called to move is not any more.
+func TestALogDamagedInMidPlayEndsItsTableAlone(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	fine, table := s.Table("general", "Ann", "Bob", "Cy", "Dee"), s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	fine.Open("ahole", nil)
+	table.Open("ahole", nil)
+	ann := table.People[0]
+	p, hand := table.Turn()
+	call := ann.Sees(isCall)
+	s.Fault(fault{do: "status 500", method: "DELETE", times: 1000}) // the call can't be taken back now
+	s.SQL(`INSERT INTO events (table_id, seq, at, kind, body) SELECT table_id, max(seq) + 1, at, 'cheese', '{}' FROM events WHERE table_id = ` + table.id)
+	p.Clicks(hand, "act/").Lacks("You played")
+	const closed = "This table had to be closed"
+	ann.Sees(says(closed))
+	fine.Plays()
+	fine.Plays()
+	ann.Uses("hand", nil).Whispers("There is no table in this channel")
+	s.Kill()
+	s.NoFaults()
+	s.Start()
+	ann.Waits("the call goes", func() bool { return len(ann.Reads(is(call))) == 0 })
+	table.Open("ahole", nil)
+	table.Board(says("Round 1"))
+	if told := len(ann.Reads(not(private), says(closed))); told != 1 { // hands say so, too
+		t.Errorf("the channel was told %d times", told)
+	}
+	fine.Plays()
+	fine.IsTrue()
 }

@@ -50,8 +50,8 @@ func parsePlay(user, id string) (play, bool) {
 	return play{user, match.ID(n), on, action.String()}, err1 == nil && err2 == nil && err3 == nil
 }
 
-// book is what users clicked and what they were told, to be held against the log.
-type book struct {
+// clicks is what users clicked and what they were told, to be held against the log.
+type clicks struct {
 	mu      sync.Mutex
 	sent    map[play]bool // whether or not an answer came
 	played  map[play]bool // answered as played
@@ -62,12 +62,12 @@ type book struct {
 	slowest time.Duration // as Discord sees it
 }
 
-func newBook() *book {
-	return &book{sent: map[play]bool{}, played: map[play]bool{}, next: make(chan struct{}), answers: map[int]int{}, refused: map[int]int{}}
+func newClicks() *clicks {
+	return &clicks{sent: map[play]bool{}, played: map[play]bool{}, next: make(chan struct{}), answers: map[int]int{}, refused: map[int]int{}}
 }
 
 // sends notes a click before it is made.
-func (b *book) sends(user, id string) {
+func (b *clicks) sends(user, id string) {
 	if x, ok := parsePlay(user, id); ok {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -75,8 +75,8 @@ func (b *book) sends(user, id string) {
 	}
 }
 
-// answered notes what came of it.
-func (b *book) answered(user, id string, reply sandboxtest.Reply, err error) {
+// answered notes what came of it, and says whether that was a play.
+func (b *clicks) answered(user, id string, reply sandboxtest.Reply, err error) (played bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err != nil {
@@ -86,7 +86,7 @@ func (b *book) answered(user, id string, reply sandboxtest.Reply, err error) {
 		} else {
 			b.wrong = append(b.wrong, fmt.Sprintf("%s: %v", id, err))
 		}
-		return
+		return false
 	}
 	b.answers[reply.Response.Type]++
 	b.slowest = max(b.slowest, time.Duration(reply.Ms*float64(time.Millisecond)))
@@ -98,11 +98,31 @@ func (b *book) answered(user, id string, reply sandboxtest.Reply, err error) {
 		b.played[x] = true
 		close(b.next)
 		b.next = make(chan struct{})
+		return true
+	}
+	return false
+}
+
+// await waits until so many plays were answered as played.
+func (b *clicks) await(t testing.TB, plays int) {
+	t.Helper()
+	for {
+		b.mu.Lock()
+		now, next := len(b.played), b.next
+		b.mu.Unlock()
+		if now >= plays {
+			return
+		}
+		select {
+		case <-next:
+		case <-time.After(sandboxtest.Patience):
+			t.Fatalf("the table sticks after %d plays: %v", now, b)
+		}
 	}
 }
 
 // foreign notes a click on what is another's: Discord lets nobody do that.
-func (b *book) foreign(err error) {
+func (b *clicks) foreign(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var refused *sandboxtest.Error
@@ -115,7 +135,7 @@ func (b *book) foreign(err error) {
 }
 
 // interactions is how many were answered.
-func (b *book) interactions() (n int) {
+func (b *clicks) interactions() (n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, k := range b.answers {
@@ -125,14 +145,14 @@ func (b *book) interactions() (n int) {
 }
 
 // plays is how many were answered as played.
-func (b *book) plays() int {
+func (b *clicks) plays() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.played)
 }
 
 // String tells the figures.
-func (b *book) String() string {
+func (b *clicks) String() string {
 	n := b.interactions()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -140,9 +160,9 @@ func (b *book) String() string {
 		n, b.slowest.Round(time.Millisecond), len(b.played), b.refused)
 }
 
-// hold compares the books with the logs: what was told must be there, and what is
+// hold compares them with the logs: what was told must be there, and what is
 // there must have been clicked.
-func (b *book) hold(t *testing.T, logs map[match.ID]*history) {
+func (b *clicks) hold(t testing.TB, logs map[match.ID]*history) {
 	t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -176,7 +196,11 @@ type history struct {
 	match.Match
 	events []string // as text, to compare with what was there before
 	acts   map[match.Decision]act
+	kinds  []string
 	users  []string // Discord ids, by seat
+	rounds int      // that were settled
+	points map[match.Player]int
+	won    game.Seat // of the match; game.Nobody: it has no winner yet
 }
 
 type act struct {
@@ -185,7 +209,7 @@ type act struct {
 }
 
 // histories reads all logs of a database, which must be sound.
-func histories(t *testing.T, db string) map[match.ID]*history {
+func histories(t testing.TB, db string) map[match.ID]*history {
 	t.Helper()
 	ctx := context.Background()
 	s, err := store.Read(ctx, db)
@@ -198,53 +222,93 @@ func histories(t *testing.T, db string) map[match.ID]*history {
 		t.Fatalf("the database is damaged: %v %v", found, err)
 	}
 	known := map[match.Player]string{}
-	user := func(p match.Player) string {
-		if id, ok := known[p]; ok {
-			return id
-		}
-		who, err := s.People(ctx, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		known[p] = who[p].ID
-		return who[p].ID
-	}
 	all := map[match.ID]*history{}
 	// Numbers have gaps: of tables that were not stored after all, and after a crash
 	// PostgreSQL goes on some 30 further. So many in a row is none of those.
 	const gap = 200
-	for id, last := match.ID(1), match.ID(0); ; id++ {
-		h := &history{Match: match.New(id, systems.New), acts: map[match.Decision]act{}}
-		for e, err := range s.Events(ctx, id) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			before := h.Match
-			if h.Match, err = before.Apply(e); err != nil {
-				t.Fatal(err)
-			}
-			kind, body, err := match.Encode(e.Body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			h.events = append(h.events, fmt.Sprintf("%d %s %s %s", e.Seq, e.At, kind, body))
-			if a, ok := e.Body.(match.Acted); ok {
-				user := user(before.Players()[a.Seat])
-				h.acts[before.Decision] = act{play{user, id, before.Decision, a.Action.String()}, a.By}
-			}
+	for id, last := match.ID(1), match.ID(0); id-last <= gap; id++ {
+		h, err := readHistory(ctx, s, id, known)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if h.Seq == 0 {
-			if id-last > gap {
-				return all
-			}
-			continue
+		if h.Seq > 0 {
+			last, all[id] = id, h
 		}
-		last = id
-		for _, p := range h.Players() {
-			h.users = append(h.users, user(p))
-		}
-		all[id] = h
 	}
+	return all
+}
+
+// readHistory reads a log. known are people's Discord ids, as far as they were asked for.
+func readHistory(ctx context.Context, s *store.Reader, id match.ID, known map[match.Player]string) (*history, error) {
+	user := func(p match.Player) (string, error) {
+		if _, ok := known[p]; !ok && !p.IsComputer() {
+			who, err := s.People(ctx, p)
+			if err != nil {
+				return "", err
+			}
+			known[p] = who[p].ID
+		}
+		return known[p], nil
+	}
+	h := &history{Match: match.New(id, systems.New), acts: map[match.Decision]act{}, points: map[match.Player]int{}, won: game.Nobody}
+	for e, err := range s.Events(ctx, id) {
+		if err != nil {
+			return nil, err
+		}
+		before := h.Match
+		if h.Match, err = before.Apply(e); err != nil {
+			return nil, err
+		}
+		kind, body, err := match.Encode(e.Body)
+		if err != nil {
+			return nil, err
+		}
+		h.events = append(h.events, fmt.Sprintf("%d %s %s %s", e.Seq, e.At, kind, body))
+		h.kinds = append(h.kinds, string(kind))
+		switch b := e.Body.(type) {
+		case match.Acted:
+			who, err := user(before.Players()[b.Seat])
+			if err != nil {
+				return nil, err
+			}
+			h.acts[before.Decision] = act{play{who, id, before.Decision, b.Action.String()}, b.By}
+		case match.Settled:
+			h.rounds++
+			for seat, n := range b.Points {
+				h.points[before.Players()[seat]] += n
+			}
+		case match.Ended:
+			h.won = b.Outcome.Winner
+		}
+	}
+	for _, p := range h.Players() {
+		who, err := user(p)
+		if err != nil {
+			return nil, err
+		}
+		h.users = append(h.users, who)
+	}
+	return h, nil
+}
+
+// by counts the decisions that were made so.
+func (h *history) by(who match.By) (n int) {
+	for _, a := range h.acts {
+		if a.by == who {
+			n++
+		}
+	}
+	return n
+}
+
+// count counts the events of a kind from the first one on.
+func (h *history) count(kind string, from int) (n int) {
+	for _, e := range h.kinds[from:] {
+		if e == kind {
+			n++
+		}
+	}
+	return n
 }
 
 // live are the tables that go on.

@@ -1,0 +1,143 @@
+package e2e
+
+import (
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"deuces/sandbox/sandboxtest"
+)
+
+// Options are the options of a command or of a table, or the fields of a form.
+type Options map[string]any
+
+// Message is a message as somebody sees it.
+type Message struct {
+	sandboxtest.Message
+	t testing.TB
+}
+
+// Says checks that the message says all of this.
+func (m Message) Says(all ...string) Message {
+	m.t.Helper()
+	for _, want := range all {
+		if !strings.Contains(m.Text(), want) {
+			m.t.Errorf("%q is not said:\n%s", want, m.Text())
+		}
+	}
+	return m
+}
+
+// Whispers checks that the message says all of this, to its reader alone.
+func (m Message) Whispers(all ...string) Message {
+	m.t.Helper()
+	if !m.Ephemeral {
+		m.t.Errorf("everybody is told\n%s", m.Text())
+	}
+	return m.Says(all...)
+}
+
+// Lacks checks that the message says none of this.
+func (m Message) Lacks(all ...string) Message {
+	m.t.Helper()
+	for _, not := range all {
+		if strings.Contains(m.Text(), not) {
+			m.t.Errorf("%q is said:\n%s", not, m.Text())
+		}
+	}
+	return m
+}
+
+// Has says whether there is something to click as Person.Clicks names it.
+func (m Message) Has(what string) bool { return m.find(what) != "" }
+
+// find is the custom_id of the first enabled button or menu that begins so, or after "…" ends
+// so; "" for none.
+func (m Message) find(what string) string {
+	for _, c := range m.All() {
+		end, ends := strings.CutPrefix(what, "…")
+		if c.CustomID != "" && !c.Disabled && (ends && strings.HasSuffix(c.CustomID, end) || !ends && strings.HasPrefix(c.CustomID, what)) {
+			return c.CustomID
+		}
+	}
+	return ""
+}
+
+// File fetches an attachment.
+func (m Message) File(i int) []byte {
+	m.t.Helper()
+	if len(m.Attachments) <= i {
+		m.t.Fatalf("%d files with\n%s", len(m.Attachments), m.Text())
+	}
+	resp, err := http.Get(m.Attachments[i].URL)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		m.t.Fatalf("file %s: %s, %v", m.Attachments[i].Filename, resp.Status, err)
+	}
+	return data
+}
+
+// fits is what Person.Sees waits for.
+type fits func(sandboxtest.Message) bool
+
+func says(text string) fits {
+	return func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), text) }
+}
+
+func not(f fits) fits { return func(m sandboxtest.Message) bool { return !f(m) } }
+
+// is fits the message itself, as it is by then.
+func is(that Message) fits { return func(m sandboxtest.Message) bool { return m.ID == that.ID } }
+
+// offers fits a message with a button that begins so.
+func offers(prefix string) fits {
+	return func(m sandboxtest.Message) bool { return button(m, prefix) != "" }
+}
+
+// mentions fits a message that notifies somebody, or of people given only one of these.
+func mentions(people ...*Person) fits {
+	return func(m sandboxtest.Message) bool {
+		return len(m.Mentions) > 0 && (len(people) == 0 ||
+			slices.ContainsFunc(people, func(p *Person) bool { return m.Mentions[0].ID == p.ID }))
+	}
+}
+
+func private(m sandboxtest.Message) bool { return m.Ephemeral }
+
+// inert fits a message that has nothing to click.
+func inert(m sandboxtest.Message) bool { return len(m.Buttons()) == 0 }
+
+// isBoard fits a table's board: it always has its menu, or a rematch, to click.
+func isBoard(m sandboxtest.Message) bool {
+	return !m.Ephemeral && (button(m, "menu/") != "" || button(m, "rematch/") != "")
+}
+
+// isCall fits a message that calls somebody to move.
+func isCall(m sandboxtest.Message) bool { return !isBoard(m) && len(m.Mentions) > 0 }
+
+// button is the custom_id of the first enabled button that begins so.
+func button(m sandboxtest.Message, prefix string) string {
+	for _, b := range m.Buttons() {
+		if strings.HasPrefix(b.CustomID, prefix) {
+			return b.CustomID
+		}
+	}
+	return ""
+}
+
+// offered are the buttons of a hand that play, or lead to plays.
+func offered(hand sandboxtest.Message) []string {
+	var ids []string
+	for _, b := range hand.Buttons() {
+		if strings.HasPrefix(b.CustomID, "act/") || strings.HasPrefix(b.CustomID, "pick/") {
+			ids = append(ids, b.CustomID)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,248 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/sandbox/sandboxtest"
+)
+
+// Person is somebody in a channel.
+type Person struct {
+	*sandboxtest.User
+	t       testing.TB
+	channel string
+	table   *Table // that they play at; nil: none
+}
+
+// Person is somebody in a channel, made if there is nobody of that name.
+func (s *Server) Person(name, channel string) *Person {
+	s.t.Helper()
+	u, err := s.User(s.t.Context(), name)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return &Person{User: u, t: s.t, channel: channel}
+}
+
+// In is the person in another channel.
+func (p *Person) In(channel string) *Person {
+	there := *p
+	there.channel, there.table = channel, nil
+	return &there
+}
+
+// answered is the message of a reply that has to come.
+func (p *Person) answered(what string, reply sandboxtest.Reply, err error) Message {
+	p.t.Helper()
+	if err != nil {
+		p.t.Fatalf("%s, %s: %v", p.Name, what, err)
+	}
+	return Message{reply.Message(), p.t}
+}
+
+// Uses uses a slash command.
+func (p *Person) Uses(command string, options Options) Message {
+	p.t.Helper()
+	reply, err := p.Command(p.t.Context(), p.channel, command, options)
+	return p.answered("/"+command, reply, err)
+}
+
+// Clicks clicks on a message what begins so, or after "…" ends so, and chooses values there.
+func (p *Person) Clicks(m Message, what string, values ...string) Message {
+	p.t.Helper()
+	id := m.find(what)
+	if id == "" {
+		p.t.Fatalf("%s finds no %s to click in\n%s", p.Name, what, m.Text())
+	}
+	reply, err := p.Click(p.t.Context(), m.ID, id, values...)
+	return p.answered(id, reply, err)
+}
+
+// Forges clicks on a message a custom_id that may have gone from it.
+func (p *Person) Forges(m Message, id string, values ...string) Message {
+	p.t.Helper()
+	reply, err := p.Click(p.t.Context(), m.ID, id, values...)
+	return p.answered(id, reply, err)
+}
+
+// Submits opens the form of a button and sends it.
+func (p *Person) Submits(m Message, what string, fields Options) Message {
+	p.t.Helper()
+	id := m.find(what)
+	form, err := p.Click(p.t.Context(), m.ID, id)
+	if err != nil {
+		p.t.Fatalf("%s opens the form of %s: %v\n%s", p.Name, what, err, m.Text())
+	}
+	reply, err := p.Submit(p.t.Context(), form.Interaction, id, fields)
+	return p.answered(id, reply, err)
+}
+
+// Sees waits for the first message in the person's channel that fits all of this.
+func (p *Person) Sees(all ...fits) Message {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), sandboxtest.Patience)
+	defer cancel()
+	m, err := p.Await(ctx, p.channel, func(m sandboxtest.Message) bool {
+		return !slices.ContainsFunc(all, func(f fits) bool { return !f(m) })
+	})
+	if err != nil {
+		for _, m := range p.Reads() {
+			p.t.Logf("%s sees\n%s", p.Name, m.Text())
+		}
+		p.t.Fatalf("%s: %v", p.Name, err)
+	}
+	return Message{m, p.t}
+}
+
+// Reads is what the person sees in their channel that fits all of this, oldest first.
+func (p *Person) Reads(all ...fits) (found []Message) {
+	p.t.Helper()
+	there, err := p.Messages(p.t.Context(), p.channel)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, m := range there {
+		if !slices.ContainsFunc(all, func(f fits) bool { return !f(m) }) {
+			found = append(found, Message{m, p.t})
+		}
+	}
+	return found
+}
+
+// Waits waits until something holds that the person would see, or that shows in what the bot calls.
+func (p *Person) Waits(what string, holds func() bool) {
+	p.t.Helper()
+	if err := p.Until(p.t.Context(), func() (bool, error) { return holds(), nil }); err != nil {
+		p.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// Writes writes in the channel.
+func (p *Person) Writes(s *Server, line string) {
+	p.t.Helper()
+	s.Does("POST", "say", map[string]any{"user": p.ID, "channel": p.channel, "content": line})
+}
+
+// newest clicks on the newest message that fits; on the next one if that took its place meanwhile.
+func (p *Person) newest(what string, all ...fits) Message {
+	p.t.Helper()
+	for hangs := time.Now().Add(sandboxtest.Patience); ; {
+		var m Message
+		p.Waits("there is "+what+" to click", func() bool {
+			found := p.Reads(all...)
+			if len(found) > 0 {
+				m = found[len(found)-1]
+			}
+			return m.find(what) != ""
+		})
+		reply, err := p.Click(p.t.Context(), m.ID, m.find(what))
+		var refused *sandboxtest.Error
+		if !errors.As(err, &refused) || refused.Status != http.StatusNotFound || time.Now().After(hangs) {
+			return p.answered(what, reply, err)
+		}
+	}
+}
+
+// Hand opens the hand from the newest board.
+func (p *Person) Hand() Message {
+	p.t.Helper()
+	id := "hand/" + p.table.id
+	return p.newest(id, isBoard, offers(id))
+}
+
+// Menu opens the menu of the newest board.
+func (p *Person) Menu() Message {
+	p.t.Helper()
+	return p.newest("menu/", isBoard, offers("menu/"))
+}
+
+// Asks has the person look for something where it is found: by a command, or by a button of what
+// a command shows.
+func (p *Person) Asks(what string, options Options) Message {
+	p.t.Helper()
+	uses := func(name string, keys ...string) Message {
+		p.t.Helper()
+		typed := Options{}
+		for _, key := range keys {
+			if value, ok := options[key]; ok {
+				typed[key] = value
+			}
+		}
+		return p.Uses(name, typed)
+	}
+	switch what {
+	case "titles":
+		return p.Clicks(uses("leaderboard", "game"), "titles/")
+	case "seasons":
+		return p.Clicks(uses("leaderboard"), "fame")
+	case "stats":
+		opened := uses("profile", "player")
+		if game, ok := options["game"]; ok {
+			return p.Clicks(opened, "…/game", fmt.Sprint(game))
+		}
+		return opened
+	case "history":
+		if options["player"] == nil {
+			return p.Clicks(uses("leaderboard", "game"), "history/")
+		}
+		return p.Clicks(p.Asks("stats", options), "history/")
+	case "privacy":
+		return p.Clicks(uses("preferences"), "privacy/")
+	case "rules":
+		return uses("help", "game")
+	case "learn":
+		return p.Clicks(uses("help", "game"), "learn/")
+	case "cards":
+		return uses("hand", "cards")
+	case "table":
+		return p.Clicks(p.Menu(), "…/bottom")
+	case "end":
+		return p.Clicks(p.Menu(), "end/")
+	case "kick":
+		menu := p.Menu()
+		for _, c := range menu.All() {
+			for _, o := range c.Options {
+				if strings.HasSuffix(c.CustomID, "/kick") && o.Label == options["player"] {
+					return p.Forges(menu, c.CustomID, o.Value)
+				}
+			}
+		}
+		p.t.Fatalf("%s can't remove %s: %+v", p.Name, options["player"], menu.All())
+	}
+	return p.Uses(what, options)
+}
+
+// Prefers makes choices in /preferences.
+func (p *Person) Prefers(choices ...string) Message {
+	p.t.Helper()
+	page := p.Uses("preferences", nil)
+	for _, choice := range choices {
+		page = p.Clicks(page, "prefer/"+choice)
+	}
+	return page
+}
+
+// Private clicks a button of the newest private message that has it.
+func (p *Person) Private(prefix string) Message {
+	p.t.Helper()
+	return p.Clicks(p.Sees(private, offers(prefix)), prefix)
+}
+
+// Settings opens a page of the server's settings.
+func (p *Person) Settings(page string) Message {
+	p.t.Helper()
+	return p.Clicks(p.Uses("settings", nil), "settings/page", page)
+}
+
+// Ends has the person end the table: the question says what is lost, and is answered.
+func (p *Person) Ends() {
+	p.t.Helper()
+	p.Clicks(p.Asks("end", nil).Whispers("?"), "end/").Whispers("The table is closed")
+}

@@ -1,0 +1,531 @@
+package e2e
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+	_ "modernc.org/sqlite"
+
+	"deuces/internal/diskspace"
+	"deuces/internal/pgtest"
+	"deuces/sandbox"
+	"deuces/sandbox/browsertest"
+	"deuces/sandbox/sandboxtest"
+)
+
+// What all stories share: the built program, and the browser that those of the page have a tab in each.
+var (
+	program  string
+	chromium browsertest.Chromium
+)
+
+// otherBuild is for comparing two builds under the same load.
+var otherBuild = flag.String("program", "", "play with this built `file`, not with what the source makes")
+
+func TestMain(m *testing.M) {
+	manyAtOnce()
+	dir, err := os.MkdirTemp("", "deuces-e2e-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	if program = *otherBuild; program == "" {
+		program = filepath.Join(dir, "deuces")
+		build := []string{"build", "-o", program, "deuces"}
+		if raced {
+			build = []string{"build", "-race", "-o", program, "deuces"}
+		}
+		if out, err := exec.Command("go", build...).CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
+			os.Exit(1)
+		}
+	}
+	code := m.Run()
+	chromium.Close()
+	_ = os.RemoveAll(dir) // the system's temporary directory: a leftover does no harm
+	os.Exit(code)
+}
+
+// manyAtOnce runs more stories at a time than there are cores, for they mostly
+// wait; fewer with the race detector, where they mostly compute; as many as were asked for
+// where that was said.
+func manyAtOnce() {
+	flag.Parse()
+	asked := false
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "test.parallel" })
+	if asked {
+		return
+	}
+	many := "16"
+	if raced {
+		many = "8"
+	}
+	if err := flag.Set("test.parallel", many); err != nil {
+		panic(err) // the testing package has the flag, and takes a number
+	}
+}
+
+// storeOn has all bots of this package's stories keep their tables in PostgreSQL, where it is
+// "postgres". Without it, those stories do that say so.
+const storeOn = "DEUCES_TEST_STORE_ON"
+
+// Server is a sandbox, and the bot's process on it.
+type Server struct {
+	*sandboxtest.Discord
+	t   testing.TB
+	db  string // where its database is
+	dir string // where it runs
+	env []string
+	bot *exec.Cmd
+	log *botLog
+
+	under []string // a command that runs the bot's, with its first arguments; nil: none
+
+	pictures <-chan struct{} // closed when cards are shown as pictures
+}
+
+// NewServer starts a sandbox and the bot on it. env adds to the bot's settings. Discord's limits are for stories that are
+// about them: here nothing waits, and replies may take as long as a busy machine makes them.
+func NewServer(t testing.TB, env ...string) *Server {
+	t.Helper()
+	return NewServerOn(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience}, env...)
+}
+
+// NewServerOn is NewServer on a sandbox of this kind.
+func NewServerOn(t testing.TB, cfg sandbox.Config, env ...string) *Server {
+	t.Helper()
+	dir := quickDir(t)
+	// Settings of a bot that is installed on this machine are not ours.
+	if err := os.WriteFile(filepath.Join(dir, ".env"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := &Server{
+		Discord: sandboxtest.Start(t, cfg), t: t, db: filepath.Join(dir, "deuces.db"), dir: dir,
+		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "TABLES_PER_PERSON=0", "TABLES_PER_SERVER=0", "ROUND_PAUSE=0s", "PASS_PAUSE=0s", "MENTION=turn", "LOG_FORMAT=json", "CARD_PICTURES=off"}, env...),
+		log: &botLog{},
+	}
+	if cfg.ReplyWithin > 0 {
+		s.env = append(s.env, "REPLY_WITHIN="+cfg.ReplyWithin.String())
+	}
+	if os.Getenv(storeOn) == "postgres" {
+		s.db = pgtest.New(t)
+	}
+	if i := slices.IndexFunc(env, func(line string) bool { return strings.HasPrefix(line, "DEUCES_DB=") }); i >= 0 {
+		s.db = strings.TrimPrefix(env[i], "DEUCES_DB=")
+	}
+	s.env = append(s.env, "DISCORD_API="+s.URL, "DEUCES_DB="+s.db)
+	t.Cleanup(func() {
+		s.Stop()
+		if strings.Contains(s.log.String(), "DATA RACE") {
+			t.Error("the bot has data races")
+		}
+		if t.Failed() {
+			t.Logf("the bot's log:\n%s", s.log)
+		}
+	})
+	s.Start()
+	return s
+}
+
+// quickDir is a directory that goes with the test: in memory where there is room, since an fsync
+// is quick there.
+func quickDir(t testing.TB) string {
+	t.Helper()
+	const memory = "/dev/shm"
+	if free, err := diskspace.Free(memory); err != nil || free < 2<<30 {
+		return t.TempDir()
+	}
+	dir, err := os.MkdirTemp(memory, "deuces-e2e-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+// Start starts the bot's process and waits until it says that it is ready.
+func (s *Server) Start() {
+	s.t.Helper()
+	s.Ready(s.Launch())
+}
+
+// Ready waits for a line of the log, as that the bot is ready.
+func (s *Server) Ready(ready <-chan struct{}) {
+	s.t.Helper()
+	select {
+	case <-ready:
+	case <-time.After(sandboxtest.Patience):
+		s.t.Fatal("the bot did not come up")
+	}
+}
+
+// Launch starts the bot's process. The channel closes when it says that it is ready.
+func (s *Server) Launch() (ready <-chan struct{}) {
+	s.t.Helper()
+	command := append(slices.Clone(s.under), program)
+	s.bot = exec.Command(command[0], command[1:]...)
+	s.bot.Dir = s.dir
+	s.bot.Env, s.bot.Stderr = s.env, s.log
+	ready = s.log.awaits(`"message":"ready"`)
+	s.pictures = s.log.awaits(`"message":"cards are shown as pictures"`)
+	if err := s.bot.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	return ready
+}
+
+// Kill ends the bot's process as a power cut would.
+func (s *Server) Kill() {
+	s.t.Helper()
+	bot := s.bot
+	s.bot = nil
+	if err := bot.Process.Kill(); err != nil {
+		s.t.Fatalf("kill the bot: %v", err)
+	}
+	var ended *exec.ExitError
+	if err := bot.Wait(); !errors.As(err, &ended) || ended.ExitCode() != -1 {
+		s.t.Fatalf("the bot had ended by itself: %v", err)
+	}
+}
+
+// Stop ends the bot as an operator does, and checks that it ended well.
+func (s *Server) Stop() {
+	s.t.Helper()
+	if s.bot == nil {
+		return
+	}
+	bot := s.bot
+	s.bot = nil
+	if err := bot.Process.Signal(syscall.SIGTERM); err != nil {
+		s.t.Errorf("stop the bot: %v", err)
+	}
+	if err := bot.Wait(); err != nil {
+		s.t.Errorf("the bot ended with %v", err)
+	}
+}
+
+// botLog is the log of a bot's process, which can be waited for.
+type botLog struct {
+	mu   sync.Mutex
+	buf  bytes.Buffer
+	wait map[string]chan struct{} // by what is waited for: closed when it comes
+}
+
+// awaits returns a channel that closes when a line with this text is written.
+func (b *botLog) awaits(line string) <-chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.wait == nil {
+		b.wait = map[string]chan struct{}{}
+	}
+	b.wait[line] = make(chan struct{})
+	return b.wait[line]
+}
+
+func (b *botLog) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for line, seen := range b.wait {
+		if bytes.Contains(p, []byte(line)) {
+			delete(b.wait, line)
+			close(seen)
+		}
+	}
+	return b.buf.Write(p)
+}
+
+func (b *botLog) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
+
+// Does calls the sandbox's side for what an owner or moderator does.
+func (s *Server) Does(method, path string, body any) {
+	s.t.Helper()
+	if err := s.Do(s.t.Context(), method, "/sandbox/"+path, body, nil); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// Makes is Does that makes something. It returns its id.
+func (s *Server) Makes(path string, body any) string {
+	s.t.Helper()
+	var made struct{ ID string }
+	if err := s.Do(s.t.Context(), "POST", "/sandbox/"+path, body, &made); err != nil {
+		s.t.Fatal(err)
+	}
+	return made.ID
+}
+
+// Channel makes a channel and returns its id.
+func (s *Server) Channel(name string) string {
+	s.t.Helper()
+	return s.Makes("channels", map[string]string{"guild": "Sandbox", "name": name})
+}
+
+// Guild makes a guild with a channel and returns the ids of both.
+func (s *Server) Guild(name, channel string) (guild, id string) {
+	s.t.Helper()
+	s.Does("POST", "guilds", map[string]any{"name": name, "channels": []string{channel}})
+	return s.Place(channel)
+}
+
+// Place is the ids of a channel and of its guild.
+func (s *Server) Place(channel string) (guild, id string) {
+	s.t.Helper()
+	at, ok := s.channelIDs()[strings.ToLower(channel)]
+	if !ok {
+		s.t.Fatalf("there is no channel %s", channel)
+	}
+	return at[0], at[1]
+}
+
+// channelIDs is the ids of the guild and of the channel, by the channel's name and by its id.
+func (s *Server) channelIDs() map[string][2]string {
+	s.t.Helper()
+	var world struct {
+		Guilds []struct {
+			ID       string
+			Channels []struct{ ID, Name string }
+		}
+	}
+	if err := s.Do(s.t.Context(), "GET", "/sandbox/world", nil, &world); err != nil {
+		s.t.Fatal(err)
+	}
+	ids := map[string][2]string{}
+	for _, g := range world.Guilds {
+		for _, c := range g.Channels {
+			ids[strings.ToLower(c.Name)], ids[c.ID] = [2]string{g.ID, c.ID}, [2]string{g.ID, c.ID}
+		}
+	}
+	return ids
+}
+
+// REST calls the REST API with the bot's token, for what the side has no call for.
+func (s *Server) REST(method, path string, body, out any) {
+	s.t.Helper()
+	text, err := json.Marshal(body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(s.t.Context(), method, s.URL+"/api/v10"+path, bytes.NewReader(text))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bot sandbox")
+	r.Header.Set("Content-Type", "application/json")
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode >= 300 {
+		s.t.Fatalf("%s %s: %s %s %v", method, path, resp.Status, data, err)
+	}
+	if out != nil {
+		if err := json.Unmarshal(data, out); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+// Forged posts a message of the bot's own with these buttons: what a client that was tampered
+// with could send.
+func (s *Server) Forged(channel string, ids ...string) Message {
+	s.t.Helper()
+	var rows []any
+	for row := range slices.Chunk(ids, 5) {
+		var buttons []any
+		for _, id := range row {
+			buttons = append(buttons, map[string]any{"type": 2, "style": 2, "label": "x", "custom_id": id})
+		}
+		rows = append(rows, map[string]any{"type": 1, "components": buttons})
+	}
+	m := Message{t: s.t}
+	_, id := s.Place(channel)
+	s.REST("POST", "/channels/"+id+"/messages", map[string]any{"content": "forged", "components": rows}, &m.Message)
+	return m
+}
+
+// calls are all calls that the bot made, from a number on.
+func (s *Server) calls(since int) (all []sandboxtest.Call) {
+	s.t.Helper()
+	if err := s.Do(s.t.Context(), "GET", fmt.Sprintf("/sandbox/calls?since=%d", since), nil, &all); err != nil {
+		s.t.Fatal(err)
+	}
+	return all
+}
+
+// nextCall is the number that the bot's next call will have.
+func (s *Server) nextCall() int {
+	s.t.Helper()
+	all := s.calls(0)
+	return all[len(all)-1].Number + 1
+}
+
+// Stored waits until something holds that the bot writes to its database. Where it never does, failed may say more.
+func (s *Server) Stored(what string, holds func() bool, failed ...func()) {
+	s.t.Helper()
+	written, err := fsnotify.NewWatcher()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer written.Close()
+	if err := written.Add(filepath.Dir(s.db)); err != nil {
+		s.t.Fatal(err)
+	}
+	for hangs := time.After(sandboxtest.Patience); !holds(); {
+		select {
+		case <-written.Events:
+		case err := <-written.Errors:
+			s.t.Fatalf("%s: %v", what, err)
+		case <-hangs:
+			for _, more := range failed {
+				more()
+			}
+			s.t.Fatalf("%s: in vain waited for %v", what, sandboxtest.Patience)
+		}
+		for lagging := true; lagging; { // one look for all that was written
+			select {
+			case <-written.Events:
+			default:
+				lagging = false
+			}
+		}
+	}
+}
+
+// SQL changes the database behind the bot's back.
+func (s *Server) SQL(query string) {
+	s.t.Helper()
+	db, err := sql.Open("sqlite", s.db+"?_pragma=busy_timeout(10000)")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(query); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// Count is the number that a query finds.
+func (s *Server) Count(query string, args ...any) (n int) {
+	s.t.Helper()
+	db, err := sql.Open("sqlite", "file:"+s.db+"?mode=ro")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRow(query, args...).Scan(&n); err != nil {
+		s.t.Fatal(err)
+	}
+	return n
+}
+
+// Runs runs another command of the program on the same database.
+func (s *Server) Runs(args ...string) (string, error) {
+	c := exec.Command(program, args...)
+	c.Dir, c.Env = filepath.Dir(s.db), s.env
+	out, err := c.CombinedOutput()
+	return string(out), err
+}
+
+// anyAddr has a bot answer questions about itself at an address that nobody else has.
+const anyAddr = "STATUS_ADDR=127.0.0.1:0"
+
+var statusLine = regexp.MustCompile(`"address":"([^"]+)",.*answering health checks`)
+
+// status is where a bot with anyAddr answers, by what its log said last.
+func (s *Server) status() string {
+	s.t.Helper()
+	all := statusLine.FindAllStringSubmatch(s.log.String(), -1)
+	if all == nil {
+		s.t.Fatal("the bot has not said where it answers")
+	}
+	return all[len(all)-1][1]
+}
+
+// asked is what the bot answers there.
+func (s *Server) asked(path string) (int, string) {
+	s.t.Helper()
+	resp, err := http.Get("http://" + s.status() + path)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return resp.StatusCode, strings.TrimSpace(string(body))
+}
+
+// measured are the bot's metrics, by their series as they are written.
+func (s *Server) measured() map[string]float64 {
+	s.t.Helper()
+	_, text := s.asked("/metrics")
+	all := map[string]float64{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		series, value, labels := strings.Cut(line, "} ")
+		if labels {
+			series += "}"
+		} else {
+			series, value, _ = strings.Cut(line, " ")
+		}
+		if n, err := strconv.ParseFloat(value, 64); err == nil && !strings.HasPrefix(series, "#") {
+			all[series] = n
+		}
+	}
+	if len(all) < 50 {
+		s.t.Fatalf("the bot tells %d series only", len(all))
+	}
+	return all
+}
+
+// luck is chance that can be had again: its seed is told, and DEUCES_SEED sets it.
+func luck(t testing.TB) *rand.Rand {
+	t.Helper()
+	seed := number(t, "DEUCES_SEED", rand.Int)
+	t.Logf("DEUCES_SEED=%d has the same luck", seed)
+	return rand.New(rand.NewPCG(uint64(seed), 0))
+}
+
+// number reads a number from the environment, where it is set.
+func number(t testing.TB, name string, otherwise func() int) int {
+	t.Helper()
+	s := os.Getenv(name)
+	if s == "" {
+		return otherwise()
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		t.Fatalf("%s=%s is not a number", name, s)
+	}
+	return n
+}

@@ -1,0 +1,284 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/game/systems"
+	"deuces/settings"
+	"deuces/store"
+)
+
+// The switch of mentions: plays notify somebody before it and after it, and none between.
+func TestMentionsCanBeSwitchedOff(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	ann := table.People[0]
+	notified := func(plays int) (n int) {
+		t.Helper()
+		since := s.nextCall()
+		table.Open("ahole", nil)
+		for range plays {
+			table.Plays()
+		}
+		ann.Ends()
+		ann.Sees(offers("rematch/" + table.id))
+		for _, c := range s.calls(since) {
+			var body struct {
+				Mentions struct{ Users []string } `json:"allowed_mentions"`
+			}
+			if c.Method == "POST" && strings.HasSuffix(c.Path, "/messages") && json.Unmarshal(c.Body, &body) == nil && len(body.Mentions.Users) > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	table.Open("ahole", nil)
+	ann.Sees(isCall)
+	ann.Ends()
+	ann.Clicks(ann.Settings("tables"), "settings/tables/mentions/off")
+	if n := notified(4); n > 0 {
+		t.Errorf("%d posts notify somebody where mentions are off", n)
+	}
+	ann.Clicks(ann.Settings("tables"), "settings/tables/mentions/on")
+	table.Open("ahole", nil)
+	ann.Sees(isCall)
+}
+
+// The switch of bots: the lobby's buttons go, those of an older lobby refuse in words, also
+// over a restart, and a rematch does without.
+func TestComputersCanBeSwitchedOff(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t, "COMPUTER_PACE=0s")
+	table := s.Table("cards", "Ann", "Bob")
+	ann, bob := table.People[0], table.People[1]
+	other := table.In("general")
+	old := other.Lobby("president", nil)
+	add := old.find("computer/")
+	bob.In("general").Forges(old, add).Whispers("Only the host")
+	other.Seats(old, "easy")
+	ann.Clicks(ann.Settings("tables"), "settings/tables/computers/off")
+	ann.In("general").Forges(old, add).Whispers("Bots are turned off on this server")
+	if lobby := table.Lobby("president", nil).Lacks("🤖"); lobby.Has("computer/") {
+		t.Error("the lobby offers bots")
+	}
+	ann.Ends()
+	// What sits there already may go, and then the old lobby has no buttons either.
+	ann.In("general").Clicks(ann.In("general").Menu(), "computer/"+other.id+"/remove")
+	ann.In("general").Sees(is(old), not(offers("computer/")))
+
+	// A match that had some has a rematch without.
+	ann.Clicks(ann.Settings("tables"), "settings/tables/computers/on")
+	lobby := table.Lobby("president", nil)
+	table.Seats(lobby, "easy", "easy")
+	table.Start(lobby)
+	table.Board(says("🤖"))
+	ann.Ends()
+	last := ann.Sees(offers("rematch/" + table.id))
+	ann.Clicks(ann.Settings("tables"), "settings/tables/computers/off")
+	if again := ann.Clicks(last, "rematch/").Says("(host)").Lacks("🤖"); again.Has("computer/") {
+		t.Error("the rematch offers bots")
+	}
+}
+
+// A preset has a name, is offered in the channels it is for, and where it is locked
+// nothing else can be opened, chosen or set.
+func TestAPresetIsOfferedInItsChannels(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.Table("cards", "Ann", "Bob")
+	ann, bob := table.People[0], table.People[1]
+	_, cards := s.Place("cards")
+
+	panel := ann.Settings("presets")
+	for _, x := range []struct{ name, game, options, says string }{
+		{"House", "No such game", "", "There is no game called"},
+		{"House", "President Classic", "jokers", "Type options as key=value"},
+		{"House", "President Classic", "jokers=77", "⚠️ "},
+		{"House", "President Classic", "jokers=2 rounds=3", "### House\nPresident Classic"},
+		{"Long night", "Acehole", "", "### Long night"},
+	} {
+		panel = ann.Submits(panel, "form/preset", Options{"name": x.name, "game": x.game, "options": x.options}).Says(x.says)
+	}
+	panel = ann.Clicks(ann.Clicks(panel, "settings/presets/open", "House"), "offer/where/House", cards)
+
+	is := func(channel, typed string, want ...string) {
+		t.Helper()
+		reply, err := bob.Autocomplete(t.Context(), channel, "play", "game", Options{"game": typed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var data struct {
+			Choices []struct{ Name string }
+		}
+		if err := json.Unmarshal(reply.Response.Data, &data); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, c := range data.Choices {
+			got = append(got, c.Name)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("in %s %q is offered %q, want %q", channel, typed, got, want)
+		}
+	}
+	var games []string
+	for _, sys := range systems.All() {
+		games = append(games, string(sys.Title))
+	}
+	is("cards", "", append([]string{"⭐ House · President Classic", "⭐ Long night · Acehole"}, games...)...)
+	is("general", "", append([]string{"⭐ Long night · Acehole"}, games...)...)
+	is("cards", "hou", "⭐ House · President Classic")
+
+	lobby := bob.Uses("play", Options{"game": "preset:house"}).Says("🔧 Rounds: **3**")
+	// What a table is set to can be saved from its lobby, without typing options.
+	if theirs := bob.Clicks(lobby, "menu/"); theirs.Has("keep/") {
+		t.Errorf("Bob is offered to save a preset:\n%s", theirs.Text())
+	}
+	ann.Submits(ann.Clicks(lobby, "menu/"), "keep/", Options{"name": "Friday"}).Whispers("⭐ **Friday** is saved")
+	is("general", "fri", "⭐ Friday · President Classic")
+	bob.Ends()
+	bob.In("general").Uses("play", Options{"game": "preset:House"}).Whispers("There is no preset")
+
+	panel = ann.Clicks(ann.Clicks(panel, "settings/presets/open", "House"), "offer/lock/House").Says("🔒 Locked")
+	is("cards", "", "⭐ House · President Classic")
+	bob.Uses("play", Options{"game": "acehole"}).Whispers("The options are locked in this channel. You can play **House**")
+	table = bob.table.In("cards")
+	table.People = table.People[1:]
+	lobby = table.People[0].Uses("play", Options{"game": "preset:House"}).Says("🔧 Rounds: **3**")
+	options := bob.Clicks(bob.Clicks(lobby, "menu/"), "options/")
+	for !options.Has("…/jokers") {
+		options = bob.Clicks(options, nextPage(options))
+	}
+	bob.Clicks(options, "…/jokers", "0").Says("The options are locked")
+	ann.Sees(says("(host)")).Says("🔧 Rounds: **3**")
+	bob.In("general").Uses("play", Options{"game": "president"}).Says("Standard rules") // another channel is not locked
+
+	stale := panel
+	panel = ann.Clicks(panel, "offer/drop/House")
+	if panel.Has("…/House") {
+		t.Errorf("a preset that was deleted is there:\n%s", panel.Text())
+	}
+	if _, err := ann.Click(t.Context(), stale.ID, "offer/lock/House"); err == nil {
+		t.Error("the panel still has the deleted preset's buttons")
+	}
+	is("general", "", append([]string{"⭐ Friday · President Classic", "⭐ Long night · Acehole"}, games...)...)
+}
+
+// Tables open only in the channels that were chosen, and in threads of these; a table in a
+// thread of its own is played there to its end, and again, and its channel lists its match.
+func TestTablesOpenInTheChosenChannels(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	ann, bob, _, _ := table.Four()
+	_, cards := s.Place("cards")
+	game := Options{"game": "ahole"}
+	if denied, err := bob.Command(t.Context(), "cards", "settings", nil); err == nil && !strings.Contains(denied.Message().Text(), "Manage Server") {
+		t.Errorf("Bob may set:\n%s", denied.Message().Text())
+	}
+	panel := ann.Clicks(ann.Settings("tables"), "settings/tables/channels", cards)
+	ann.In("general").Uses("play", game).Whispers("Tables can't be opened in this channel. Try <#" + cards + ">.")
+	panel = ann.Clicks(panel, "settings/tables/clock", (5 * time.Minute).String())
+	panel = ann.Clicks(panel, "settings/tables/threads/on")
+
+	opened := ann.Uses("play", game).Says("opened a table in <#")
+	thread := regexp.MustCompile(`<#(\d+)>`).FindStringSubmatch(opened.Text())[1]
+	in := table.In(thread)
+	in.at(opened)
+	in.Sets(Options{"rounds": 1})
+	bob.Clicks(opened, "join/") // some come by the channel, some by the thread
+	for _, p := range in.People[2:] {
+		p.Clicks(p.Sees(says("(host)")), "join/")
+	}
+	in.Start(in.People[0].Sees(offers("start/")).Says("5 minutes per turn"))
+	last, _ := in.PlayOn()
+	last.Says("wins!")
+	if len(bob.Reads(says("wins!"))) > 0 {
+		t.Error("the channel has the board, too")
+	}
+	if again := in.People[1].Clicks(last, "rematch/").Says("(host)"); again.Channel != thread {
+		t.Errorf("the rematch is in %s, not in the thread %s", again.Channel, thread)
+	}
+	in.People[1].Ends()
+	bob.Asks("history", nil).Says("1 match")
+	in.People[1].Asks("history", nil).Says("1 match")
+	bob.In("general").Asks("history", nil).Says("No finished matches in this channel yet")
+	in.People[0].Clicks(in.People[0].Asks("titles", nil).Says("Titles in this server"), "titles/all/here").Says("Titles in <#" + thread + ">")
+
+	// Without a thread of its own the table is in the channel.
+	ann.Clicks(panel, "settings/tables/threads/off")
+	ann.Uses("play", game).Says("(host)")
+}
+
+// The bot is removed from a server and invited back in time: all is there. It is
+// removed for longer than the server keeps data: nothing is, and another server has
+// all of its own.
+func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	s.Guild("Elsewhere", "den")
+	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	ann := table.People[0]
+	there := ann.In("den")
+	ann.Clicks(ann.Settings("data"), "settings/data/keep", "7")
+	s.Remember(Past{system: "ahole", options: map[string]string{"target": "2"}, people: table.People, seed: 1},
+		Past{system: "acehole", rounds: 1, people: table.People[:3], seed: 2, channel: "den"})
+	remembered := func(p *Person) (all string) {
+		t.Helper()
+		for _, what := range []string{"leaderboard", "titles", "seasons", "history"} {
+			all += p.Asks(what, nil).Text() + "\n"
+		}
+		return all
+	}
+	shown, elsewhere := remembered(ann), remembered(there)
+	guild, _ := s.Place("cards")
+	noted := func(want int) {
+		t.Helper()
+		s.Stored("whether the guild removed the bot", func() bool { return s.Count(`SELECT count(*) FROM removed WHERE guild = ?`, guild) == want })
+	}
+	removed := func(days int) {
+		t.Helper()
+		s.Does("DELETE", "guilds/Sandbox", nil)
+		noted(1)
+		s.Offline(func(ctx context.Context, db *store.Store) { // and it was so for a while
+			for _, err := range []error{db.GuildJoined(ctx, guild), db.GuildRemoved(ctx, guild, time.Now().AddDate(0, 0, -days).Add(-time.Minute))} {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+	removed(6)
+	s.Does("POST", "guilds", map[string]any{"name": "Sandbox"})
+	noted(0)
+	if now := remembered(ann); now != shown {
+		t.Errorf("after six days of seven, from\n%s\nto\n%s", shown, now)
+	}
+	ann.Settings("data").Says("removed from this server")
+
+	removed(7)
+	noted(0) // when all is deleted, that is forgotten too
+	s.Does("POST", "guilds", map[string]any{"name": "Sandbox"})
+	ann.Uses("leaderboard", nil).Says("Nobody has finished a round yet")
+	ann.Asks("titles", nil).Says("Nobody holds a title yet")
+	if now := remembered(there); now != elsewhere {
+		t.Errorf("the other server had\n%s\nand has\n%s", elsewhere, now)
+	}
+	s.Offline(func(ctx context.Context, db *store.Store) {
+		if set, err := db.GuildSettings(ctx, guild); err != nil || set.Keep != settings.Default().Keep {
+			t.Errorf("its settings are still there: %+v, %v", set, err)
+		}
+		for p, want := range map[*Person]bool{table.People[3]: false, ann: true} {
+			if _, known, err := db.Find(ctx, p.ID); err != nil || known != want {
+				t.Errorf("%s is known: %v, %v", p.Name, known, err)
+			}
+		}
+	})
+}

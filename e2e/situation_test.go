@@ -1,0 +1,269 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/match"
+	"deuces/standing"
+	"deuces/store"
+)
+
+// Situation is a table in the middle of a round: who holds what, and what was played.
+type Situation struct {
+	channel string // "": cards
+	system  string
+	options map[string]string
+	people  []string
+	bots    int           // easy ones, at the seats after theirs
+	passing time.Duration // the longest pause before a pass; 0: nobody passes by themselves
+	undo    time.Duration // for which a play may be taken back
+	hands   []string      // by seat, in notation; what is left open comes from the rest of the deck
+	next    string        // the cards after the hands: Acehole's top card, then its pile
+	moves   []string      // in notation, of whoever's turn it is
+
+	// Instead of hands and moves: all of a round by chance but its last play, which makes
+	// the person in this place the first; from 1. 0: hands and moves say how it stands.
+	first int
+}
+
+// Begin stops the bot, and starts it on these tables.
+func (s *Server) Begin(all ...Situation) (tables []*Table) {
+	s.t.Helper()
+	s.Offline(func(ctx context.Context, db *store.Store) {
+		for _, x := range all {
+			tables = append(tables, s.begin(ctx, db, x))
+		}
+	})
+	return tables
+}
+
+// One is Begin on one table.
+func (s *Server) One(x Situation) *Table {
+	s.t.Helper()
+	return s.Begin(x)[0]
+}
+
+func (s *Server) begin(ctx context.Context, db *store.Store, x Situation) *Table {
+	s.t.Helper()
+	if x.channel == "" {
+		x.channel = "cards"
+	}
+	table := s.Table(x.channel, x.people...)
+	guild, channel := s.Place(x.channel)
+	open := s.opening(ctx, db, x.system, x.options, table.People)
+	open.Guild, open.Channel = guild, channel
+	open.Settings.Clock, open.Settings.AutoPass, open.Settings.Undo = time.Hour, x.passing, x.undo
+	for i := range x.bots {
+		c := match.Computer{Player: standing.Player(-1 - i), Level: ai.Easy, Name: fmt.Sprintf("Bot %d", i+1)}
+		open.Others, open.Computers = append(open.Others, c.Player), append(open.Computers, c)
+	}
+	m := match.New(0, systems.New)
+	var events []match.Event
+	do := func(c match.Command) {
+		s.t.Helper()
+		more, err := m.Decide(c, time.Now())
+		if err != nil {
+			s.t.Fatalf("%+v: %v", c, err)
+		}
+		for _, e := range more {
+			if m, err = m.Apply(e); err != nil {
+				s.t.Fatal(err)
+			}
+		}
+		events = append(events, more...)
+	}
+	do(open)
+	do(match.Start{Player: open.Host})
+	chance, err := gametest.Deal(m.Rules, len(x.people)+x.bots, x.hands, x.next)
+	if x.first > 0 {
+		chance, x.moves, err = allButTheLastPlay(m.Rules, len(x.people)+x.bots, game.Seat(x.first-1))
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	do(match.Deal{Chance: chance})
+	for _, text := range x.moves {
+		a, err := game.ParseAction(text)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		seat, _ := m.Turn()
+		do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: a})
+	}
+	id, err := db.Create(ctx, events)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	table.id = fmt.Sprint(id)
+	return table
+}
+
+// opening is a table of these people's, in no channel yet.
+func (s *Server) opening(ctx context.Context, db *store.Store, system string, options map[string]string, people []*Person) match.Opening {
+	s.t.Helper()
+	sys, ok := systems.Latest(system)
+	if !ok {
+		s.t.Fatalf("there is no system %s", system)
+	}
+	open := match.Opening{System: sys.Name, Version: sys.Version, Options: options, Settings: match.DefaultSettings()}
+	for i, p := range people {
+		player, err := db.Player(ctx, p.ID, p.Name)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if i == 0 {
+			open.Host = player
+		} else {
+			open.Others = append(open.Others, player)
+		}
+	}
+	return open
+}
+
+// allButTheLastPlay is a round by chance in which a seat comes first, without its last play,
+// which whoever is to move can make by one click alone.
+func allButTheLastPlay(rules game.Rules, seats int, first game.Seat) (game.Chance, []string, error) {
+	for seed := range uint64(10_000) {
+		r := gametest.NewRand(seed)
+		chance := r.Chance(rules, seats)
+		state, err := rules.Start(rules.Setup(seats, chance, nil))
+		if err != nil {
+			return chance, nil, err
+		}
+		before := state
+		over, all, err := r.Playout(state)
+		if err != nil {
+			return chance, nil, err
+		}
+		if result, _ := over.Result(); len(all) == 0 || result.Places[0] != first {
+			continue
+		}
+		var moves []string
+		for _, m := range all[:len(all)-1] {
+			if before, err = before.Next(m.Seat, m.Action); err != nil {
+				return chance, nil, err
+			}
+			moves = append(moves, m.Action.String())
+		}
+		plays := slices.DeleteFunc(before.Legal(), func(a game.Action) bool { return a.Verb == game.Pass })
+		if len(plays) == 1 && plays[0].String() == all[len(all)-1].Action.String() {
+			return chance, moves, nil
+		}
+	}
+	return game.Chance{}, nil, fmt.Errorf("seat %d comes first in no round", first)
+}
+
+// Offline is the database of a bot that is down for it: what the stories could not wait for is
+// written there as the bot would have written it.
+func (s *Server) Offline(do func(ctx context.Context, db *store.Store)) {
+	s.t.Helper()
+	s.Stop()
+	ctx := s.t.Context()
+	db, err := store.Open(ctx, s.db, zerolog.Nop())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	do(ctx, db)
+	if err := db.Close(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.Start()
+}
+
+// Past is a match that was played before the story begins: by random legal plays, a minute each.
+type Past struct {
+	channel string // "": cards
+	system  string
+	options map[string]string
+	people  []*Person
+	rounds  int // after which the host ends it; 0: when somebody has won
+	bots    int
+	began   time.Time // zero: yesterday
+	seed    uint64
+}
+
+// Remember has the bot start on matches that are over. It returns their numbers.
+func (s *Server) Remember(all ...Past) (ids []match.ID) {
+	s.t.Helper()
+	s.Offline(func(ctx context.Context, db *store.Store) {
+		for _, x := range all {
+			ids = append(ids, s.remember(ctx, db, x))
+		}
+	})
+	return ids
+}
+
+// remember stores a match event by event, with what it settles.
+func (s *Server) remember(ctx context.Context, db *store.Store, p Past) match.ID {
+	s.t.Helper()
+	if p.channel == "" {
+		p.channel = "cards"
+	}
+	if p.began.IsZero() {
+		p.began = time.Now().AddDate(0, 0, -1)
+	}
+	open := s.opening(ctx, db, p.system, p.options, p.people)
+	open.Guild, open.Channel = s.Place(p.channel)
+	events, err := match.New(0, systems.New).Decide(open, p.began)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	id, err := db.Create(ctx, events)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	m := match.New(id, systems.New)
+	become := func(events []match.Event) {
+		for _, e := range events {
+			if m, err = m.Apply(e); err != nil {
+				s.t.Fatal(err)
+			}
+		}
+	}
+	become(events)
+	do := func(c match.Command) {
+		s.t.Helper()
+		events, err := m.Decide(c, m.At.Add(time.Minute))
+		if err != nil {
+			s.t.Fatalf("%+v: %v", c, err)
+		}
+		become(events)
+		if err := db.Append(ctx, id, events, match.Settle(m, events)); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	for range p.bots {
+		do(match.AddComputer{Player: open.Host, Level: ai.Easy})
+	}
+	do(match.Start{Player: open.Host})
+	r := gametest.NewRand(p.seed)
+	for m.Phase != match.Over {
+		seat, due := m.Turn()
+		switch {
+		case m.Phase == match.Between && p.rounds > 0 && len(m.Results) >= p.rounds:
+			do(match.End{Player: open.Host})
+		case m.Phase == match.Between:
+			do(match.Deal{Chance: r.Chance(m.Rules, len(m.Players()))})
+		case !due:
+			s.t.Fatalf("nobody's turn in round %d", m.Decision.Round)
+		default:
+			legal := m.State.Legal()
+			a := legal[r.Intn(len(legal))]
+			if _, bot := m.Computer(game.Seat(seat)); bot {
+				do(match.Chosen{Decision: m.Decision, Action: a})
+			} else {
+				do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: a})
+			}
+		}
+	}
+	return id
+}
