@@ -14,21 +14,20 @@ import (
 	"deuces/store/engine"
 )
 
-// All logs are read when the standings are made anew, when a database is checked or copied.
-// They come from the database one after the other, many in one query; what is computed from
-// them is so on all processors.
+// Rebuild, Check and Copy read all logs. The database returns them in batches of consecutive
+// tables, and the logs of a batch are processed in parallel.
 
-// logsAtOnce is how many logs are in memory at a time.
-const logsAtOnce = 50
+// logsPerBatch limits how many logs are in memory.
+const logsPerBatch = 50
 
-// wholeLog is the log of a table.
+// wholeLog is the complete log of a table.
 type wholeLog struct {
 	id     match.ID
 	rows   []row
-	hashes [][]byte // beside the rows, as they are stored; nil: there is none
+	hashes [][]byte // stored hash of each row, or nil
 }
 
-// events yields what the log says, or an error and then nothing more.
+// events yields the events of the log. After an error it stops.
 func (l wholeLog) events() iter.Seq2[match.Event, error] {
 	return func(yield func(match.Event, error) bool) {
 		for i, r := range l.rows {
@@ -43,8 +42,8 @@ func (l wholeLog) events() iter.Seq2[match.Event, error] {
 	}
 }
 
-// eachLog calls read for every log that has an event, several at a time, and take for each
-// with what read made of it, in the order of their tables. take may use the connection.
+// eachLog calls read for every log that has an event, in parallel, and then take for each log
+// with the result of read, in the order of the tables. take may use the connection.
 func eachLog[T any](ctx context.Context, q engine.Querier, read func(wholeLog) T, take func(wholeLog, T) error) error {
 	return logSpans(ctx, q, func(first, last match.ID) error {
 		logs, err := logsOf(ctx, q, first, last)
@@ -72,22 +71,21 @@ func eachLog[T any](ctx context.Context, q engine.Querier, read func(wholeLog) T
 	})
 }
 
-// logSpans calls f with the first and the last of so many tables as are read at a time, until
-// all that have a log were among them.
+// logSpans calls f with the first and last table of each batch.
 func logSpans(ctx context.Context, q engine.Querier, f func(first, last match.ID) error) error {
 	for last := match.ID(math.MinInt64); ; {
 		var first sql.Null[match.ID]
 		if err := q.QueryRowContext(ctx, `SELECT min(table_id) FROM events WHERE table_id > ?`, last).Scan(&first); err != nil || !first.Valid {
 			return err
 		}
-		last = first.V + logsAtOnce - 1
+		last = first.V + logsPerBatch - 1
 		if err := f(first.V, last); err != nil {
 			return err
 		}
 	}
 }
 
-// logsOf returns the logs of some tables that follow on each other.
+// logsOf returns the logs of consecutive tables.
 func logsOf(ctx context.Context, q engine.Querier, first, last match.ID) (logs []wholeLog, err error) {
 	err = engine.Each(ctx, q, func(rows *sql.Rows) error {
 		var id match.ID
@@ -106,5 +104,5 @@ func logsOf(ctx context.Context, q engine.Querier, first, last match.ID) (logs [
 	return logs, err
 }
 
-// eventColumns are all that events have, in the order in which they are hashed.
+// eventColumns lists the columns of events in the order in which they are hashed.
 const eventColumns = `table_id, seq, at, kind, body, hash`

@@ -13,18 +13,19 @@ import (
 )
 
 var (
-	// ErrOwnTools: PostgreSQL's databases are copied by its own programs.
+	// ErrOwnTools means that a PostgreSQL database must be backed up with PostgreSQL's own
+	// tools.
 	ErrOwnTools = errors.New("this is a PostgreSQL database: back it up with pg_dump --format=custom --file=FILE, and restore that with pg_restore --clean --if-exists --single-transaction while the bot is stopped " +
 		"(deuces copy also makes a file of it, and puts a file's contents into an empty database)")
-	// ErrBackup: another process is making a backup of the database.
+	// ErrBackup means that another process is making a backup of the database.
 	ErrBackup = sqlite.ErrBackup
-	// ErrPlayed: restoring would lose what was played since the backup.
+	// ErrPlayed means that a restore would lose events that were stored after the backup.
 	ErrPlayed = sqlite.ErrPlayed
 )
 
-// Backup writes a consistent copy of the database in a file to a new file, also while tables are
-// played, and whatever older version it is of. The copy is checked, and on the disk on return. One
-// is made at a time (ErrBackup).
+// Backup writes a consistent copy of the file name to a new file at path. It may run while
+// tables are played, and on a database of any older version. When it returns, the copy has been
+// checked and synced. Only one backup can run at a time (ErrBackup).
 func Backup(ctx context.Context, name, path string) (err error) {
 	defer engine.Annotate(&err, "backup")
 	o, err := withSteps(name, engine.Options{})
@@ -37,10 +38,10 @@ func Backup(ctx context.Context, name, path string) (err error) {
 	return sqlite.Backup(ctx, name, path, o.Steps)
 }
 
-// Restore puts a copy of the backup at from in the place of the database at path, which no process
-// may have open. What was there is kept as the file kept, "" if nothing was there. It refuses a
-// backup that is damaged or of a newer version; and, unless forced, to replace a database that can't
-// be read, or a table of which has events that the backup lacks (ErrPlayed).
+// Restore replaces the database at path, which no process may have open, with a copy of the
+// backup at from. The previous file is renamed to kept; kept is "" if there was none. Restore
+// refuses a backup that is damaged or has a newer version. Unless forced, it also refuses to
+// replace a database that can't be read, or one with events that the backup lacks (ErrPlayed).
 func Restore(ctx context.Context, from, path string, force bool) (kept string, err error) {
 	defer engine.Annotate(&err, "restore")
 	o, err := withSteps(path, engine.Options{})
@@ -50,12 +51,12 @@ func Restore(ctx context.Context, from, path string, force bool) (kept string, e
 	if err != nil {
 		return "", err
 	}
-	return sqlite.Restore(ctx, from, path, force, o.Steps, lacks)
+	return sqlite.Restore(ctx, from, path, force, o.Steps, missingEvents)
 }
 
-// lacks names the tables that have events in one database which are not the same in its backup,
-// compared by the heads of their logs. Times say nothing: clocks are set.
-func lacks(ctx context.Context, present, backup engine.Querier) (string, error) {
+// missingEvents lists the tables whose log has events that the backup doesn't have identically.
+// It compares the heads of the logs. Times are useless for this, because clocks change.
+func missingEvents(ctx context.Context, present, backup engine.Querier) (string, error) {
 	const most = 20
 	chains, err := allChains(ctx, present)
 	if err != nil {
@@ -69,7 +70,7 @@ func lacks(ctx context.Context, present, backup engine.Querier) (string, error) 
 	more := 0
 	for _, id := range ids {
 		c, chained := chains[id]
-		if !chained { // its log is older than chains, and has not gone on since
+		if !chained { // the log is older than chains and has no newer events
 			if c.head, c.last, err = digest(ctx, present, id, math.MaxInt); err != nil {
 				return "", err
 			}

@@ -155,7 +155,7 @@ func fill(ctx context.Context, s *Store, guilds, players, rounds int) error {
 				return err
 			}
 		}
-		return tx.resum(ctx, s.engine)
+		return tx.rebuildSums(ctx, s.engine)
 	})
 }
 

@@ -2,9 +2,9 @@ package store
 
 import "sync"
 
-// cache holds values that were read from the database, by key, until they change. A value that was
-// read while another changed is not cached: the caller gives put the number of changes that get
-// returned. The zero cache is empty and ready.
+// cache is an in-memory cache of database rows. get returns the number of changes so far, which
+// the caller passes to put; if there was a change in between, put doesn't cache the value,
+// because it may be outdated. The zero cache is ready to use.
 type cache[K comparable, V any] struct {
 	mu      sync.Mutex
 	off     bool
@@ -12,10 +12,9 @@ type cache[K comparable, V any] struct {
 	values  map[K]V
 }
 
-// cacheMost is how many values a cache holds: with one more it begins anew.
-const cacheMost = 20_000
+// maxCached limits the size of a cache. When it is reached, the cache is emptied.
+const maxCached = 20_000
 
-// get returns the cached value of a key.
 func (c *cache[K, V]) get(key K) (v V, cached bool, changes int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -23,20 +22,20 @@ func (c *cache[K, V]) get(key K) (v V, cached bool, changes int) {
 	return v, cached, c.changes
 }
 
-// put caches a value.
+// put caches a value unless something changed since get.
 func (c *cache[K, V]) put(changes int, key K, v V) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.off || changes != c.changes {
 		return
 	}
-	if c.values == nil || len(c.values) >= cacheMost {
+	if c.values == nil || len(c.values) >= maxCached {
 		c.values = map[K]V{}
 	}
 	c.values[key] = v
 }
 
-// drop removes a value that has changed.
+// drop removes a changed value.
 func (c *cache[K, V]) drop(key K) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -52,7 +51,7 @@ func (c *cache[K, V]) clear() {
 	c.values = nil
 }
 
-// enable turns the cache on or off, and removes all values.
+// enable switches the cache on or off and removes all values.
 func (c *cache[K, V]) enable(on bool) {
 	c.mu.Lock()
 	c.off = !on

@@ -29,15 +29,15 @@ import (
 func TestAHashIsAsTheDocsSay(t *testing.T) {
 	first := row{seq: 1, at: 1767225600000, kind: "seated", body: []byte(`{"player":11}`)}
 	second := row{seq: 2, at: 1767225600000, kind: "left", body: []byte(`{"player":11}`)}
-	one := first.linked(link{}, 7)
-	two := second.linked(one, 7)
+	one := first.hashAfter(link{}, 7)
+	two := second.hashAfter(one, 7)
 	page, err := os.ReadFile("../docs/log.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []link{one, two} {
 		if !bytes.Contains(page, []byte(hex.EncodeToString(want[:]))) {
-			t.Errorf("docs/log.md lacks %x", want)
+			t.Errorf("docs/log.md missingEvents %x", want)
 		}
 	}
 	var b bytes.Buffer
@@ -58,7 +58,7 @@ func TestRowsThatDifferHaveOtherHashes(t *testing.T) {
 		{seq: 1, at: 2, kind: "ab", body: []byte("c")}, {seq: 1, at: 2, kind: "a", body: []byte("bc")}, {seq: 1, at: 2, kind: "abc", body: nil}, {seq: 1, at: 2, kind: "", body: []byte("abc")}, {seq: 2, at: 1, kind: "ab", body: []byte("c")}, {seq: 1, at: 258, kind: "ab", body: []byte("c")},
 	} {
 		for _, id := range []match.ID{1, 2, 256} {
-			h := r.linked(link{}, id)
+			h := r.hashAfter(link{}, id)
 			if other, known := seen[h]; known {
 				t.Errorf("%v and %v have the same hash", r, other)
 			}

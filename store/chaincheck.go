@@ -15,8 +15,8 @@ import (
 	"deuces/store/engine"
 )
 
-// checkLogs reads all logs once, recomputes their chains and looks at each event by itself. It
-// returns what is wrong, a line each: the first of its kind at each table.
+// checkLogs reads all logs once, recomputes their chains and checks each event. It returns one
+// line per table and kind of problem.
 func checkLogs(ctx context.Context, q engine.Querier) (found []string, err error) {
 	chains, err := allChains(ctx, q)
 	if err != nil {
@@ -55,19 +55,19 @@ func allChains(ctx context.Context, q engine.Querier) (map[match.ID]chain, error
 	return chains, err
 }
 
-// logCheck is one log that is being checked.
+// logCheck is the state of checking one log.
 type logCheck struct {
 	id     match.ID
-	chain  *chain // nil: there is none
+	chain  *chain // nil: it has none
 	last   row
 	head   link
-	hashed bool // an event carries a hash
-	broken bool // the chain doesn't recompute; what follows says nothing
+	hashed bool // some event has a hash
+	broken bool // the chain is wrong, so later hashes can't be checked
 	told   map[string]bool
 	found  []string
 }
 
-// say notes what is wrong, once for each kind.
+// say records a problem, once per kind.
 func (l *logCheck) say(what, format string, args ...any) {
 	if !l.told[what] {
 		l.told[what] = true
@@ -85,7 +85,7 @@ func (l *logCheck) event(r row, hash []byte) {
 	} else if err := match.Valid(e, r.kind, r.body); err != nil {
 		l.say("sound", "event %d, %q: %s", r.seq, r.kind, strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
-	l.last, l.head = r, r.linked(l.head, l.id)
+	l.last, l.head = r, r.hashAfter(l.head, l.id)
 	l.hashed = l.hashed || hash != nil
 	if l.chain == nil || l.broken {
 		return
@@ -102,7 +102,7 @@ func (l *logCheck) event(r row, hash []byte) {
 	}
 }
 
-// end looks at the log as a whole. chained says that it began when logs had chains.
+// end checks the end of the log. chained is set if the log began when hash chains existed.
 func (l *logCheck) end(chained bool) {
 	c := l.chain
 	switch {
@@ -120,8 +120,8 @@ func (l *logCheck) end(chained bool) {
 	}
 }
 
-// CheckHeads compares logs with heads that somebody kept from their boards, by table, and
-// says what is wrong, a line each. It means something only where Check finds nothing.
+// CheckHeads checks that logs have the heads that somebody copied from their boards, by table,
+// and returns one line per problem. The result is meaningful only if Check finds nothing.
 func (r *Reader) CheckHeads(ctx context.Context, kept map[match.ID][]string) (found []string, err error) {
 	defer engine.Annotate(&err, "check heads")
 	return view(ctx, r, func(tx *sql.Tx) (found []string, err error) {
@@ -142,7 +142,7 @@ func (r *Reader) CheckHeads(ctx context.Context, kept map[match.ID][]string) (fo
 	})
 }
 
-// ParseHead reads a head as boards show it, or a whole hash.
+// ParseHead parses a head as boards show it, or a whole hash.
 func ParseHead(s string) (string, error) {
 	_, err := hex.DecodeString(s)
 	if err != nil || len(s) != headDigits && len(s) != 2*headDigits {
@@ -151,7 +151,7 @@ func ParseHead(s string) (string, error) {
 	return strings.ToLower(s), nil
 }
 
-// NotCovered lists what Check says nothing of.
+// NotCovered lists the data that Check can't verify.
 func NotCovered() []string {
 	return []string{
 		"names and ids of people, and what they chose for themselves",
@@ -162,15 +162,15 @@ func NotCovered() []string {
 	}
 }
 
-// Coverage says how far the chains of logs go.
+// Coverage describes which events the hash chains cover.
 type Coverage struct {
 	Events, Tables int       // in all logs
-	Late           int       // tables whose chain began only after their log
-	From, To       time.Time // when the first and the last of these began
-	Without        int       // tables of before that have no chain yet
+	Late           int       // tables whose chain began after their log
+	From, To       time.Time // when the first and the last of those chains began
+	Without        int       // tables without a chain
 }
 
-// Coverage returns how far the chains of logs go.
+// Coverage returns which events the hash chains cover.
 func (r *Reader) Coverage(ctx context.Context) (c Coverage, err error) {
 	var from, to int64
 	err = r.db.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM tables),

@@ -12,10 +12,9 @@ import (
 	"deuces/store/engine"
 )
 
-// Check examines the database and returns what is wrong with it, one line each: damage
-// to the file, broken references, logs that are not as they were written, tables that
-// differ from their logs, and sums that differ from the settlements. It reads everything
-// once.
+// Check examines the whole database and returns one line per problem: damage, broken
+// references, logs that were changed, rows that don't match their logs, and sums that don't
+// match the settlements.
 func (r *Reader) Check(ctx context.Context) (found []string, err error) {
 	defer engine.Annotate(&err, "check")
 	return view(ctx, r, func(tx *sql.Tx) ([]string, error) { return check(ctx, r.engine, tx) })
@@ -87,7 +86,7 @@ func check(ctx context.Context, e engine.Engine, q engine.Querier) (found []stri
 	return found, nil
 }
 
-// checkTables compares the rows of tables with the event that opened each.
+// checkTables compares each row of tables with the event that opened the table.
 func checkTables(ctx context.Context, q engine.Querier) (found []string, err error) {
 	type row struct {
 		guild, channel, parent, system string
@@ -102,7 +101,7 @@ func checkTables(ctx context.Context, q engine.Querier) (found []string, err err
 		}
 		var log struct{ Guild, Channel, Parent, System string }
 		if json.Unmarshal(body, &log) != nil {
-			return nil // checkLogs says so
+			return nil // checkLogs reports it
 		}
 		if want.guild, want.channel, want.parent, want.system = log.Guild, log.Channel, log.Parent, log.System; have != want {
 			found = append(found, fmt.Sprintf("a table whose row differs from its log: %d", id))
@@ -113,7 +112,7 @@ func checkTables(ctx context.Context, q engine.Querier) (found []string, err err
 	return found, err
 }
 
-// checkGuild compares what follows from a guild's settlements with what is stored.
+// checkGuild compares a guild's stored sums with those computed from its settlements.
 func checkGuild(ctx context.Context, q engine.Querier, guild string) (found []string, err error) {
 	const ofGuild = ` WHERE scope IN (SELECT id FROM scopes WHERE guild = ?1)`
 	for _, c := range []struct{ what, query string }{
@@ -136,7 +135,7 @@ func checkGuild(ctx context.Context, q engine.Querier, guild string) (found []st
 	return append(found, lines...), err
 }
 
-// checkLedger folds a guild's rounds anew and compares ratings and title runs.
+// checkLedger recomputes a guild's ratings and title runs and compares them.
 func checkLedger(ctx context.Context, q engine.Querier, guild string) (found []string, err error) {
 	l, runs := standing.NewLedger(), standing.TitleRuns{}
 	want := map[standing.RatingChange]bool{}
@@ -185,7 +184,7 @@ func checkLedger(ctx context.Context, q engine.Querier, guild string) (found []s
 	return found, nil
 }
 
-// differing selects the keys of rows that only one of two queries returns. Both use
+// differing returns a query for the keys of rows that only one of two queries returns. Both use
 // the column names of have.
 func differing(have, want, keys string) string {
 	columns, _, _ := strings.Cut(strings.TrimPrefix(have, "SELECT "), " FROM ")

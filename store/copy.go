@@ -17,24 +17,24 @@ import (
 	"deuces/store/sqlite"
 )
 
-// Copy copies the tables that nothing else can be computed from (copiedTables), row by row and
-// with the same numbers. The standings are computed anew in the new database. Then Copy
-// compares hashes of the rows in both databases, and checks the new one.
+// Copy copies, row by row and with the same numbers, the tables that can't be computed from
+// others (copiedTables). It rebuilds the standings in the new database. Then it compares hashes
+// of the rows in both databases and checks the new one.
 
-// ErrNotEmpty: the database that Copy is to fill has something in it.
+// ErrNotEmpty means that the target of Copy already contains something.
 var ErrNotEmpty = errors.New("the database to fill has something in it already")
 
-// Copied describes a copy.
+// Copied is the result of Copy.
 type Copied struct {
 	Tables, Events int
-	Hash           string   // of all logs, the same in both databases
-	Unread         []string // logs that can't be read, which keep the results that they had, a line each
-	Found          []string // the findings of Check, the same in both databases: a copy repairs nothing
+	Hash           string   // of all logs; the same in both databases
+	Unread         []string // logs that can't be read and keep their previous results, one line each
+	Found          []string // problems that Check finds in both databases; a copy repairs nothing
 }
 
-// Copy fills the database to, which is empty or doesn't exist yet, with the contents of from.
-// No process may have either open (ErrInUse), and from is of this program's version. If Copy
-// fails, to is still empty, or doesn't exist.
+// Copy fills the database to, which must be empty or not exist yet, with the contents of from.
+// No process may have either open (ErrInUse). from must have this program's version. If Copy
+// fails, to is left empty or doesn't exist.
 func Copy(ctx context.Context, from, to string, rules match.Rulebook, log zerolog.Logger) (c Copied, err error) {
 	defer engine.Annotate(&err, "copy")
 	if IsFile(from) {
@@ -73,8 +73,9 @@ func Copy(ctx context.Context, from, to string, rules match.Rulebook, log zerolo
 	return c, errors.Join(err, sqlite.Remove(part))
 }
 
-// fillCopyOf fills an empty database. PostgreSQL takes everything in one transaction. A file takes
-// many, which keeps its write-ahead log short; until it is complete it has another name.
+// fillCopyOf fills an empty database. For PostgreSQL it uses one transaction. For a file it
+// uses many, to keep the write-ahead log short; the file has a temporary name until it is
+// complete.
 func fillCopyOf(ctx context.Context, from *Reader, to string, rules match.Rulebook, log zerolog.Logger) (c Copied, err error) {
 	s, err := Open(ctx, to, log)
 	if err != nil {
@@ -96,7 +97,6 @@ func fillCopyOf(ctx context.Context, from *Reader, to string, rules match.Rulebo
 	})
 }
 
-// copier copies one database into another.
 type copier struct {
 	from   engine.Engine
 	source *sql.Tx
@@ -118,7 +118,7 @@ func (c copier) copy(ctx context.Context, rules match.Rulebook) (copied Copied, 
 		if copied.Unread, err = t.rebuild(ctx, writing, rules, c.to); err != nil {
 			return err
 		}
-		// An error in this transaction keeps the copy from being used.
+		// An error in this transaction discards the copy.
 		if err := compare(ctx, t, sums); err != nil {
 			return err
 		}
@@ -129,8 +129,8 @@ func (c copier) copy(ctx context.Context, rules match.Rulebook) (copied Copied, 
 	return copied, err
 }
 
-// check returns the findings of Check that are the same in both databases. A finding in the
-// copy alone is an error.
+// check returns the problems that Check finds in both databases. If it finds one only in the
+// copy, it returns an error.
 func (c copier) check(ctx context.Context, copied engine.Querier) (found []string, err error) {
 	found, err = check(ctx, c.to, copied)
 	if err != nil || len(found) == 0 {

@@ -13,9 +13,9 @@ import (
 	"deuces/store/engine"
 )
 
-// copiedTables are in the order in which they refer to each other. The first two columns of
-// each, at most, are its key. Settlements are copied so that a log that can't be read keeps its
-// results (Rebuild); they are computed anew from all other logs.
+// copiedTables lists the tables in the order of their foreign keys. The key of each is at most
+// its first two columns. Settlements are copied so that an unreadable log keeps its results
+// (Rebuild); those of all other logs are recomputed.
 func copiedTables() []string {
 	return []string{
 		"tables", "events", "chains", "unchained", "people", "preferences", "posts", "asleep", "settings", "presets",
@@ -23,22 +23,22 @@ func copiedTables() []string {
 	}
 }
 
-// computedAnew reports whether Copy doesn't compare a table, because Rebuild may change it.
+// computedAnew reports whether Rebuild may change a table, so that Copy can't compare it.
 func computedAnew(name string) bool { return name == "settlements" || name == "entries" }
 
-// numberedTables are the tables that give out numbers, and in which column. A number is never used
-// twice, so the last one that was given is copied too.
+// numberedTables lists the tables with automatic numbers and the column of each. Since numbers
+// are never reused, the last one is copied as well.
 func numberedTables() map[string]string {
 	return map[string]string{"tables": "id", "people": "player", "settlements": "id"}
 }
 
-// How many rows are inserted by one statement, and in one transaction.
+// Batch sizes: rows per INSERT and per transaction.
 const (
 	rowsPerInsert = 50
 	rowsPerWrite  = 20_000
 )
 
-// copyTable copies the rows of a table and returns their sum.
+// copyTable copies the rows of a table and returns their checksum.
 func (c copier) copyTable(ctx context.Context, name string) (sum tableSum, err error) {
 	var columns []string
 	err = c.write(func(writing context.Context, t *tx) error {
@@ -46,7 +46,7 @@ func (c copier) copyTable(ctx context.Context, name string) (sum tableSum, err e
 		if err := t.Get(writing, `SELECT count(*) FROM `+name, nil, &rows); err != nil {
 			return err
 		}
-		if rows > 0 && name != "unchained" { // which has a row in a new database
+		if rows > 0 && name != "unchained" { // a new database has a row there
 			return ErrNotEmpty
 		}
 		if columns, err = columnsOf(writing, t, name); err != nil {
@@ -101,7 +101,7 @@ func (t *tx) insert(ctx context.Context, name string, columns []string, rows [][
 	return nil
 }
 
-// columnsOf are the columns of a table. The columns of its key come first.
+// columnsOf returns the columns of a table, those of its key first.
 func columnsOf(ctx context.Context, q engine.Querier, name string) ([]string, error) {
 	rows, err := q.QueryContext(ctx, `SELECT * FROM `+name+` WHERE 1 = 0`)
 	if err != nil {
@@ -115,7 +115,7 @@ func columnsOf(ctx context.Context, q engine.Querier, name string) ([]string, er
 	return columns, rows.Err()
 }
 
-// compare compares the sums of the copied tables with those of the copies.
+// compare compares the checksums of the copied tables with those of the originals.
 func compare(ctx context.Context, q engine.Querier, want map[string]tableSum) error {
 	for i, name := range copiedTables() {
 		if computedAnew(name) {
@@ -137,14 +137,14 @@ func compare(ctx context.Context, q engine.Querier, want map[string]tableSum) er
 	return nil
 }
 
-// tableSum is a hash of the rows of a table, and their number.
+// tableSum is a checksum of the rows of a table, and their number.
 type tableSum struct {
 	hash string
 	rows int
 }
 
-// sumOf calls f with each row of a table, in the order of the key, and returns their sum. f may
-// keep the row.
+// sumOf calls f with each row of a table in the order of its key, and returns the checksum. f
+// may keep the row.
 func sumOf(ctx context.Context, q engine.Querier, name string, columns []string, f func(row []any) error) (sum tableSum, err error) {
 	h := sha256.New()
 	err = engine.Each(ctx, q, func(rows *sql.Rows) error {
@@ -156,7 +156,7 @@ func sumOf(ctx context.Context, q engine.Querier, name string, columns []string,
 			return err
 		}
 		for i, v := range row {
-			if text, ok := v.(string); ok && name != "events" { // events are chained byte by byte
+			if text, ok := v.(string); ok && name != "events" { // events must stay identical for their hash chains
 				row[i] = storable(text)
 			}
 			hashValue(h, row[i])
@@ -168,7 +168,7 @@ func sumOf(ctx context.Context, q engine.Querier, name string, columns []string,
 	return sum, err
 }
 
-// hashValue adds a value to a hash, with the length of its text before it.
+// hashValue adds a value to a hash, preceded by its length.
 func hashValue(h hash.Hash, value any) {
 	text := fmt.Sprint(value)
 	if bytes, ok := value.([]byte); ok {
@@ -177,8 +177,8 @@ func hashValue(h hash.Hash, value any) {
 	fmt.Fprintf(h, "%d %s ", len(text), text)
 }
 
-// storable is a text as both databases can store it: valid UTF-8 without the character of
-// number 0, which PostgreSQL doesn't accept.
+// storable returns a text that both databases can store: valid UTF-8 without NUL, which
+// PostgreSQL rejects.
 func storable(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }

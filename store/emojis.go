@@ -7,15 +7,15 @@ import (
 	"deuces/store/engine"
 )
 
-// Emojis returns the emojis that SaveEmojis saved as shown, their Discord ids by name.
+// Emojis returns the used emojis: their Discord ids by name.
 func (r *Reader) Emojis(ctx context.Context) (_ map[string]string, err error) {
 	defer engine.Annotate(&err, "emojis")
 	return engine.Map[string, string](ctx, r.db, `SELECT name, emoji FROM emojis WHERE unused IS NULL`)
 }
 
-// SaveEmojis remembers which emojis for cards the application has, their Discord ids by
-// name: those that are shown, and those that nothing new shows. It returns since when
-// each of the latter, by id, has been one without a break: since now, for the first time.
+// SaveEmojis stores the application's card emojis, as Discord ids by name: those in use and
+// those that are no longer used. It returns since when each unused emoji, by id, has been
+// unused without interruption.
 func (s *Store) SaveEmojis(ctx context.Context, shown, unused map[string]string, now time.Time) (_ map[string]time.Time, err error) {
 	defer engine.Annotate(&err, "save emojis")
 	since := make(map[string]time.Time, len(unused))

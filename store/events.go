@@ -9,16 +9,16 @@ import (
 	"deuces/match"
 )
 
-// row is an event as it is stored.
+// row is a stored event.
 type row struct {
 	seq  int
 	at   int64
 	kind string
 	body []byte
-	ends bool // the table is over with it
+	ends bool // the event ends the table
 }
 
-// encode makes rows of events, whose numbers must go on from first without a gap.
+// encode converts events to rows. Their numbers must be consecutive from first.
 func encode(first int, events []match.Event) ([]row, error) {
 	if len(events) == 0 {
 		return nil, errors.New("an append without events")
@@ -38,7 +38,7 @@ func encode(first int, events []match.Event) ([]row, error) {
 	return rows, nil
 }
 
-// decode returns the event, which must be number seq.
+// decode returns the event. It fails if the event's number isn't seq.
 func (r row) decode(seq int) (match.Event, error) {
 	if r.seq != seq {
 		return match.Event{}, fmt.Errorf("%w: event %d is missing", match.ErrUnreadable, seq)

@@ -7,21 +7,22 @@ import (
 	"deuces/store/engine"
 )
 
-// A row of removed says since when (at) the bot is no longer in a guild, or that the
-// guild's data is being deleted (going, purge.go), or both. When the deletion begins, at
-// becomes 0, so that a later removal counts separately, for what was played meanwhile.
+// A row of removed records since when the bot is no longer in a guild (at), or up to which
+// table the guild's data is being deleted (going, see purge.go), or both. When the deletion
+// begins, at becomes 0, so that a later removal counts separately for whatever is played in
+// between.
 
-// GuildRemoved notes that the bot was removed from a guild: from then its data is
-// kept for as long as the guild has set (settings.Guild.Keep), unless it comes back.
-// If it is noted twice, the first time counts.
+// GuildRemoved records that the bot was removed from a guild. The guild's data is deleted after
+// the number of days the guild chose (settings.Guild.Keep), unless the bot returns. If it is
+// called twice, the first time counts.
 func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) (err error) {
 	defer engine.Annotate(&err, "guild %s has removed the bot", guild)
 	return s.exec(ctx, ofGuild(guild), `INSERT INTO removed (guild, at) VALUES (?, ?)
 		ON CONFLICT (guild) DO UPDATE SET at = excluded.at WHERE removed.at = 0`, guild, now.UnixMilli())
 }
 
-// GuildJoined notes that the bot is in a guild. It writes only if the bot had been
-// removed. A deletion that has begun goes on, but spares what is played from now on.
+// GuildJoined records that the bot is in a guild. It writes only if the bot had been removed. A
+// deletion that has begun continues, but keeps what is played from now on.
 func (s *Store) GuildJoined(ctx context.Context, guild string) (err error) {
 	defer engine.Annotate(&err, "guild %s has the bot", guild)
 	var removed bool
@@ -37,8 +38,8 @@ func (s *Store) GuildJoined(ctx context.Context, guild string) (err error) {
 	return err
 }
 
-// Greet notes that a guild is greeted, and says whether it had not been before. Guilds
-// that the bot joined before the database knew of greetings count as greeted.
+// Greet records that a guild was greeted and reports whether it is the first time. Guilds that
+// the bot joined before greetings existed count as greeted.
 func (s *Store) Greet(ctx context.Context, guild string, joined, now time.Time) (first bool, err error) {
 	defer engine.Annotate(&err, "greet guild %s", guild)
 	var known bool

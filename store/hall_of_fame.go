@@ -10,12 +10,12 @@ import (
 	"deuces/store/engine"
 )
 
-// ErrNoSeason: the guild has no season of that number.
+// ErrNoSeason means that the guild has no season with that number.
 var ErrNoSeason = errors.New("no such season")
 
-// HallOfFame returns the best of a guild's season: by points, by matches won and by
-// rating, in all systems and in each, and for each title who held it most often, in rounds
-// among people. The error is ErrNoSeason if there is no such season.
+// HallOfFame returns the best players of a guild's season: by points, matches won and rating,
+// in each system and in all, and for each title the player who held it most often. Only rounds
+// without computers count. It returns ErrNoSeason if there is no such season.
 func (r *Reader) HallOfFame(ctx context.Context, guild string, season int) (_ standing.HallOfFame, err error) {
 	defer engine.Annotate(&err, "season %d of guild %s", season, guild)
 	return view(ctx, r, func(tx *sql.Tx) (hall standing.HallOfFame, err error) {
@@ -74,14 +74,14 @@ func honours(ctx context.Context, tx *sql.Tx, guild string, season int) ([]stand
 	return all, nil
 }
 
-// honour returns the players who share the first place of a board, up to a limit.
+// honour returns the players who share first place on a board, up to a limit.
 func honour(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query) (standing.Honour, error) {
 	h := standing.Honour{Order: q.Order, Title: q.Title}
 	b, err := boardBy(q)
 	if err != nil {
 		return h, err
 	}
-	key := scopeKey(scope, q)
+	key := boardArgs(scope, q)
 	best := `SELECT max(` + b.by + `)` + b.from()
 	var value sql.NullInt64
 	if err := tx.QueryRowContext(ctx, best, key...).Scan(&value); err != nil {

@@ -14,8 +14,8 @@ import (
 	"deuces/table"
 )
 
-// Index lists the tables that are live: their log has no Ended and they were not given up. With
-// it comes what Rest noted of those that sleep.
+// Index lists the live tables: their log has no Ended, and they weren't given up. For sleeping
+// tables it includes what SetAsleep stored.
 func (r *Reader) Index(ctx context.Context) ([]table.Listed, error) {
 	return engine.Collect(ctx, r.db, func(rows *sql.Rows) (l table.Listed, err error) {
 		var seq int
@@ -29,7 +29,7 @@ func (r *Reader) Index(ctx context.Context) ([]table.Listed, error) {
 			l.Asleep.Until = time.UnixMilli(wakes).UTC()
 		}
 		if err := json.Unmarshal([]byte(players), &l.Asleep.Players); err != nil {
-			l.Asleep = nil // its log says it, too
+			l.Asleep = nil // reading its log gives the same
 		}
 		return l, nil
 	}, `SELECT t.id, t.guild, t.channel, coalesce(a.seq, 0), coalesce(a.wakes, 0), coalesce(a.players, '')
@@ -37,8 +37,7 @@ func (r *Reader) Index(ctx context.Context) ([]table.Listed, error) {
 		WHERE t.ended IS NULL AND t.lost IS NULL ORDER BY t.id`)
 }
 
-// Index is the Reader's, but that where several processes share the database it lists the
-// tables of this one.
+// Index is like Reader.Index but, in a shared database, lists only tables of this process.
 func (s *Store) Index(ctx context.Context) ([]table.Listed, error) {
 	all, err := s.Reader.Index(ctx)
 	if err != nil {
@@ -51,11 +50,10 @@ func (s *Store) Index(ctx context.Context) ([]table.Listed, error) {
 	return mine, nil
 }
 
-// SetAsleep notes of tables that they sleep, or are awake (nil). A table of another process is left
-// to that one.
+// SetAsleep stores that tables are asleep, or awake (nil). It skips tables of other processes.
 func (s *Store) SetAsleep(ctx context.Context, tables map[match.ID]*table.Sleep) (err error) {
 	defer engine.Annotate(&err, "note which tables sleep")
-	var writes errgroup.Group // which share commits
+	var writes errgroup.Group // concurrent writes share commits
 	writes.SetLimit(groupLimit)
 	for id, sleep := range tables {
 		writes.Go(func() error {

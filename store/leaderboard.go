@@ -14,16 +14,16 @@ import (
 	"deuces/store/engine"
 )
 
-// board says how to query one order of a leaderboard. The sort key and the condition
-// for being on the board are written exactly as in an index that covers the query.
+// board describes the queries of one order of a leaderboard. The sort key and the condition
+// must be written exactly as in an index that covers the query.
 type board struct {
 	table string
-	by    string // what the board is sorted by, the most first; players alike in the order of their numbers
-	who   string // which rows are on it, beyond those of the scope
-	least bool   // the least first, and those alike in the opposite order: the same index, backwards
+	by    string // sort column, descending; ties are ordered by player number
+	who   string // additional condition for being on the board
+	least bool   // ascending instead; ties in descending order, so that the same index is used backwards
 }
 
-// boardBy returns the board of an order; a title has its own.
+// boardBy returns the board of an order or, if the query names one, of a title.
 func boardBy(q standing.Query) (board, error) {
 	boards := map[standing.Order]board{
 		standing.ByPoints: {`standings`, `points`, ``, false},
@@ -52,12 +52,12 @@ func (b board) ahead() string {
 }
 func (b board) value() string { return `SELECT ` + b.by + b.from() + ` AND player = ?` }
 
-// level counts the players with the same value who stand before a player.
+// level returns a query that counts the players with the same value who come before a player.
 func (b board) level() string {
 	return `SELECT count(*)` + b.from() + ` AND ` + b.by + ` = ? AND player ` + b.pick(`< ?`, `> ?`)
 }
 
-// pick is what a query has where the most come first, or where the least do.
+// pick returns the SQL for a descending or an ascending board.
 func (b board) pick(most, least string) string {
 	if b.least {
 		return least
@@ -65,12 +65,12 @@ func (b board) pick(most, least string) string {
 	return most
 }
 
-// Leaderboard returns a page of a guild's standings. A board of a title lists
-// the players who have held it, one by rating those who were rated, one by win
-// rate those with standing.RateMatches, and the others everybody who has played.
-// Players with the same value share a rank and stand in the order of their numbers. Row.Name is empty for somebody who was forgotten. Row.Running
-// has the systems that the query asks for. A period in which nothing was settled
-// has an empty board.
+// Leaderboard returns a page of a guild's standings. A board of a title lists the players who
+// have held it, a board by rating the players with a rating, a board by win rate those with at
+// least standing.RateMatches matches, and any other board everyone who has played. Players with
+// the same value share a rank and are ordered by number. Row.Name is empty for people who were
+// forgotten. Row.Running has the titles held now in the systems of the query. If nothing was
+// settled in the period, the board is empty.
 func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (_ standing.Page, err error) {
 	defer engine.Annotate(&err, "leaderboard of guild %s", q.Guild)
 	if q.Limit < 0 || q.Offset < 0 {
@@ -83,9 +83,9 @@ func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (_ standing.
 	return view(ctx, r, func(tx *sql.Tx) (standing.Page, error) { return readPage(ctx, tx, b, q) })
 }
 
-// UsualOrder returns the order that tells the players of a query's board apart
-// (standing.Usual), whatever order it asks for; penalty: points count against a player.
-// Ratings leave out rounds with computer players, so they rank no board that has those.
+// UsualOrder returns the default order of a query's board (standing.Usual), ignoring the order
+// of the query. penalty means that points count against a player. Ratings exclude rounds with
+// computers, so they never order a board that includes those.
 func (r *Reader) UsualOrder(ctx context.Context, q standing.Query, penalty bool) (o standing.Order, err error) {
 	defer engine.Annotate(&err, "usual order of guild %s", q.Guild)
 	o, err = view(ctx, r, func(tx *sql.Tx) (standing.Order, error) {
@@ -109,8 +109,8 @@ func (r *Reader) UsualOrder(ctx context.Context, q standing.Query, penalty bool)
 	return o, err
 }
 
-// Rank returns how many rows stand before a player's row on the board of a query,
-// whatever page it asks for; false if the player is not on the board.
+// Rank returns the offset of a player's row on the board of a query, ignoring the query's page;
+// false if the player isn't on the board.
 func (r *Reader) Rank(ctx context.Context, q standing.Query, p standing.Player) (offset int, on bool, err error) {
 	defer engine.Annotate(&err, "rank of player %d in guild %s", p, q.Guild)
 	b, err := boardBy(q)
@@ -122,7 +122,7 @@ func (r *Reader) Rank(ctx context.Context, q standing.Query, p standing.Player) 
 		if err != nil {
 			return 0, err
 		}
-		key := scopeKey(scope, q)
+		key := boardArgs(scope, q)
 		var value float64
 		if err := tx.QueryRowContext(ctx, b.value(), append(key, p)...).Scan(&value); err != nil {
 			return 0, err
@@ -140,9 +140,8 @@ func (r *Reader) Rank(ctx context.Context, q standing.Query, p standing.Player) 
 	return offset, err == nil, err
 }
 
-// findScope returns the scope that a query is about; sql.ErrNoRows if nothing
-// was settled in it. As long as no round had a computer player, the scope among people
-// only serves for both.
+// findScope returns the scope of a query, or sql.ErrNoRows if nothing was settled in it. If no
+// round had a computer player, the scope without computers serves for both.
 func findScope(ctx context.Context, tx *sql.Tx, q standing.Query) (scope int64, err error) {
 	period := q.Period
 	if period == standing.ThisSeason {
@@ -158,9 +157,9 @@ func findScope(ctx context.Context, tx *sql.Tx, q standing.Query) (scope int64, 
 	return scope, err
 }
 
-// scopeKey are the arguments of a board's queries, with room for no more: what is
-// appended goes elsewhere.
-func scopeKey(scope int64, q standing.Query) []any {
+// boardArgs returns the arguments of a board's queries. The slice is clipped, so appending to
+// it makes a copy.
+func boardArgs(scope int64, q standing.Query) []any {
 	key := []any{scope}
 	if q.Title != "" {
 		key = append(key, q.Title)
@@ -176,7 +175,7 @@ func readPage(ctx context.Context, tx *sql.Tx, b board, q standing.Query) (stand
 	if err != nil {
 		return standing.Page{}, err
 	}
-	key := scopeKey(scope, q)
+	key := boardArgs(scope, q)
 	var page standing.Page
 	if err := tx.QueryRowContext(ctx, b.total(), key...).Scan(&page.Total); err != nil {
 		return standing.Page{}, err
@@ -206,14 +205,14 @@ func readPage(ctx context.Context, tx *sql.Tx, b board, q standing.Query) (stand
 	return page, fillPage(ctx, tx, scope, q, page.Rows)
 }
 
-// ranked is a line of a board: a player and what they are sorted by.
+// ranked is a player with the value by which they are ranked.
 type ranked struct {
 	player standing.Player
 	value  float64
 }
 
-// fillPage completes rows that have their players. CROSS JOIN keeps SQLite from
-// going through a whole guild to find the few players of a list.
+// fillPage fills in rows that have only their players. CROSS JOIN keeps SQLite from scanning a
+// whole guild for a few players.
 func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, rows []standing.Row) error {
 	at := make(map[standing.Player]*standing.Row, len(rows))
 	players := make([]standing.Player, len(rows))
@@ -272,7 +271,7 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 		q.Guild, q.System, q.System, string(list))
 }
 
-// shown is a stored rating as players see it, 0 for none.
+// shown returns a stored rating as players see it; 0 for none.
 func shown(mu, sigma sql.NullInt64) int {
 	if !mu.Valid {
 		return 0

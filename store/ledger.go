@@ -15,13 +15,13 @@ import (
 	"deuces/store/engine"
 )
 
-// ledger adds a round among people, whose sums are stored already, to the ratings and
-// title runs of its guild (standing.Ledger).
+// ledger adds a round without computers to the ratings and title runs of its guild
+// (standing.Ledger). Its sums must have been stored before.
 //
-// Two tables may end rounds at nearly the same time and store them in the other order.
-// Ratings and title runs follow the order in which rounds ended, so that a rebuild gives
-// the same: then all rounds of the guild are folded again.
-func (t *tx) ledger(ctx context.Context, id int64, p part) error {
+// Two tables may end rounds almost simultaneously and store them in the opposite order. Ratings
+// and title runs must follow the order in which rounds ended, as in a rebuild. In that case all
+// rounds of the guild are folded again.
+func (t *tx) ledger(ctx context.Context, id int64, p settlementRow) error {
 	r := standing.RatedRound{ID: id, RoundKey: standing.RoundKey{At: p.at, Match: p.match, Round: p.round}, Channel: p.channel, System: p.system}
 	for _, e := range p.entries {
 		r.Parts = append(r.Parts, standing.RatedPart{Player: e.Player, Place: e.Place, Title: e.Title})
@@ -33,7 +33,7 @@ func (t *tx) ledger(ctx context.Context, id int64, p part) error {
 		return err
 	}
 	if last != r.RoundKey {
-		return t.ledgerAgain(ctx, p.guild, r.RoundKey)
+		return t.rebuildLedger(ctx, p.guild, r.RoundKey)
 	}
 	l := standing.NewLedger()
 	if err := t.loadRatings(ctx, l, p.guild, r); err != nil {
@@ -45,7 +45,7 @@ func (t *tx) ledger(ctx context.Context, id int64, p part) error {
 	if err := t.Exec(ctx, currentRatings, r.ID); err != nil {
 		return fmt.Errorf("ratings: %w", err)
 	}
-	if err := t.crown(ctx, l, p.guild, r); err != nil {
+	if err := t.addToTitleRuns(ctx, l, p.guild, r); err != nil {
 		return fmt.Errorf("title runs: %w", err)
 	}
 	return nil
@@ -53,7 +53,7 @@ func (t *tx) ledger(ctx context.Context, id int64, p part) error {
 
 var errStop = errors.New("enough was read")
 
-// ratedRounds yields a guild's rounds among people in order.
+// ratedRounds yields a guild's rounds without computers in order.
 func ratedRounds(ctx context.Context, q engine.Querier, guild string) iter.Seq2[standing.RatedRound, error] {
 	return func(yield func(standing.RatedRound, error) bool) {
 		var r standing.RatedRound
@@ -85,7 +85,7 @@ func ratedRounds(ctx context.Context, q engine.Querier, guild string) iter.Seq2[
 	}
 }
 
-// loadRatings reads how those who played a round are rated now.
+// loadRatings loads the current ratings of the players of a round.
 func (t *tx) loadRatings(ctx context.Context, l *standing.Ledger, guild string, round standing.RatedRound) error {
 	return engine.Each(ctx, t, func(rows *sql.Rows) error {
 		var of standing.Rated
@@ -99,10 +99,11 @@ func (t *tx) loadRatings(ctx context.Context, l *standing.Ledger, guild string, 
 		WHERE c.guild = ? AND c.system IN ('', ?) AND c.period = '' AND c.computers = 0 AND s.mu IS NOT NULL`, round.ID, guild, round.System)
 }
 
-// ledgerAgain folds all rounds of a guild. It makes its title runs anew, and the ratings of the
-// rounds from one on; of all rounds where it is the zero key, without the sums.
-func (t *tx) ledgerAgain(ctx context.Context, guild string, from standing.RoundKey) error {
-	const atOnce = 1000 // changes written
+// rebuildLedger folds all rounds of a guild. It replaces the title runs, and the ratings of the
+// rounds since from. If from is the zero key, it replaces all ratings but leaves the sums
+// alone.
+func (t *tx) rebuildLedger(ctx context.Context, guild string, from standing.RoundKey) error {
+	const atOnce = 1000 // rating changes per write
 	l, runs := standing.NewLedger(), standing.TitleRuns{}
 	var rounds []standing.RatedRound
 	for r, err := range ratedRounds(ctx, t, guild) {
@@ -143,7 +144,7 @@ func (t *tx) ledgerAgain(ctx context.Context, guild string, from standing.RoundK
 	return nil
 }
 
-// saveRatings stores what rounds did to ratings, and replaces what was stored for them.
+// saveRatings stores rating changes of rounds, replacing earlier ones.
 func (t *tx) saveRatings(ctx context.Context, changes []standing.RatingChange) error {
 	if len(changes) == 0 {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"deuces/table"
 )
 
-// Create stores the first events of a new table, Opened and what may follow it.
+// Create implements table.Log. The first event must be Opened.
 func (s *Store) Create(ctx context.Context, events []match.Event) (match.ID, error) {
 	rows, err := encode(1, events)
 	if err != nil {
@@ -42,10 +42,9 @@ func (s *Store) Create(ctx context.Context, events []match.Event) (match.ID, err
 	return id, nil
 }
 
-// Append stores the next events of a table, and with them what they add to the
-// standings. ErrConflict says that the log does not end where the events begin,
-// or is over. A context's error says that nothing was stored; after any
-// other error the events may or may not be stored.
+// Append implements table.Log. It returns ErrConflict if the log doesn't end just before the
+// events, or is over. A context's error means that nothing was stored; after any other error
+// the events may or may not be stored.
 func (s *Store) Append(ctx context.Context, id match.ID, events []match.Event, settled *standing.Settlement) error {
 	if len(events) == 0 {
 		return errors.New("an append without events")
@@ -76,8 +75,8 @@ func (s *Store) Append(ctx context.Context, id match.ID, events []match.Event, s
 	return nil
 }
 
-// endOf returns the hash with which the log of a table ends that goes on with an event;
-// table.ErrConflict if it ends elsewhere, or is over. A log without a chain gets one.
+// endOf returns the hash of the last event before next, or table.ErrConflict if next doesn't
+// follow the last event or the table is over. It starts the chain of a log that has none.
 func (t *tx) endOf(ctx context.Context, id match.ID, next row) (link, error) {
 	var last int
 	var ended sql.NullInt64
@@ -98,11 +97,11 @@ func (t *tx) endOf(ctx context.Context, id match.ID, next row) (link, error) {
 	return c.head, err
 }
 
-// appendRows adds rows to a log that ends with a hash, moves the end of its chain, and keeps
-// the table's row in step with it.
+// appendRows adds rows to a log whose last hash is head, and updates the end of the chain and
+// the table's row.
 func (t *tx) appendRows(ctx context.Context, id match.ID, rows []row, head link) error {
 	for _, r := range rows {
-		head = r.linked(head, id)
+		head = r.hashAfter(head, id)
 		err := t.Exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body, hash) VALUES (?, ?, ?, ?, ?, ?)`,
 			id, r.seq, r.at, r.kind, string(r.body), head[:])
 		if err != nil {
@@ -117,11 +116,11 @@ func (t *tx) appendRows(ctx context.Context, id match.ID, rows []row, head link)
 	return t.Exec(ctx, `UPDATE chains SET last = ?, head = ? WHERE table_id = ?`, rows[len(rows)-1].seq, head[:], id)
 }
 
-// eventsPage is how many events are read at a time.
+// eventsPage is how many events are read per query.
 const eventsPage = 256
 
-// Events yields all events of a table in order. No connection is held while the
-// caller works on an event.
+// Events yields all events of a table in order. It holds no connection while the caller handles
+// an event.
 func (r *Reader) Events(ctx context.Context, id match.ID) iter.Seq2[match.Event, error] {
 	return func(yield func(match.Event, error) bool) {
 		if err := r.engine.Readable(); err != nil {

@@ -65,11 +65,11 @@ func (m masses) compare(t *testing.T, boards map[string]string, at string) {
 	have := m.boards(t, at)
 	for q, want := range boards {
 		if have[q] != want {
-			t.Errorf("%s: the leaderboard of %s is another: %s, not %s", Shown(at), q, have[q], want)
+			t.Errorf("%s: the leaderboard of %s is another: %s, not %s", HidePassword(at), q, have[q], want)
 		}
 	}
 	if len(have) != len(boards) || len(boards) < 27 {
-		t.Errorf("%s has %d leaderboards, and there were %d", Shown(at), len(have), len(boards))
+		t.Errorf("%s has %d leaderboards, and there were %d", HidePassword(at), len(have), len(boards))
 	}
 }
 

@@ -124,7 +124,7 @@ func (m masses) fill(ctx context.Context, s *Store) error {
 			return err
 		}
 	}
-	return s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error { return tx.resum(ctx, s.engine) })
+	return s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error { return tx.rebuildSums(ctx, s.engine) })
 }
 
 func guildOf(g int) string { return fmt.Sprint(1_000_000_000_000 + g) }
@@ -207,7 +207,7 @@ func (f *filling) events(ctx context.Context, rows []row) (head link, err error)
 	for all := range slices.Chunk(rows, atOnce) {
 		values := make([]any, 0, 6*atOnce)
 		for _, r := range all {
-			head = r.linked(head, f.id)
+			head = r.hashAfter(head, f.id)
 			values = append(values, f.id, r.seq, r.at, r.kind, string(r.body), slices.Clone(head[:]))
 		}
 		if err := f.tx.Exec(ctx, `INSERT INTO events (table_id, seq, at, kind, body, hash) VALUES `+strings.Repeat(`(?, ?, ?, ?, ?, ?), `, len(all)-1)+`(?, ?, ?, ?, ?, ?)`, values...); err != nil {

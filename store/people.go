@@ -12,9 +12,9 @@ import (
 	"deuces/store/engine"
 )
 
-// Player returns the number of a person by their Discord id, a new one for
-// somebody not seen before or forgotten since, and remembers the name as the
-// last seen. It writes only when one of the two is new.
+// Player returns the number of a person, given their Discord id, and stores their current name.
+// A person who is new, or was forgotten, gets a new number. It writes only if something
+// changed.
 func (s *Store) Player(ctx context.Context, discordID, name string) (_ standing.Player, err error) {
 	defer engine.Annotate(&err, "number of person %s", discordID)
 	name = storable(name)
@@ -36,24 +36,24 @@ func (s *Store) Player(ctx context.Context, discordID, name string) (_ standing.
 		return tx.Get(ctx, `INSERT INTO people (discord, name) VALUES (?, ?)
 			ON CONFLICT (discord) DO UPDATE SET name = excluded.name RETURNING player`, []any{discordID, name}, &p)
 	})
-	s.dropPeople()
+	s.clearPeopleCaches()
 	return p, err
 }
 
-// Forget drops what is known of a person, with what they have chosen. Logs and standings keep the number,
-// which then means nothing; a person who comes back gets another.
+// Forget deletes a person's identity and preferences. Logs and standings keep the number, which
+// no longer identifies anyone. If the person returns, they get a new number.
 func (s *Store) Forget(ctx context.Context, p standing.Player) (err error) {
 	defer engine.Annotate(&err, "forget player %d", p)
 	err = s.exec(ctx, ofPeople(), `DELETE FROM people WHERE player = ?`, p)
-	s.dropPeople()
+	s.clearPeopleCaches()
 	s.preferences.drop(p)
 	return err
 }
 
-// People returns who these players are. Somebody who was forgotten is not in it.
+// People returns the identities of players. It omits people who were forgotten.
 func (s *Store) People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error) {
 	found := make(map[standing.Player]standing.Person, len(players))
-	changes := map[standing.Player]int{} // of the cache, by those that it lacks
+	changes := map[standing.Player]int{} // cache changes, by players that aren't cached
 	for _, p := range players {
 		person, cached, n := s.people.get(p)
 		if cached {
@@ -76,7 +76,7 @@ func (s *Store) People(ctx context.Context, players ...standing.Player) (map[sta
 	return found, nil
 }
 
-// People returns who these players are. Somebody who was forgotten is not in it.
+// People returns the identities of players. It omits people who were forgotten.
 func (r *Reader) People(ctx context.Context, players ...standing.Player) (_ map[standing.Player]standing.Person, err error) {
 	defer engine.Annotate(&err, "people")
 	list, err := json.Marshal(players)
@@ -94,8 +94,8 @@ func (r *Reader) People(ctx context.Context, players ...standing.Player) (_ map[
 	return found, err
 }
 
-// Find returns the number of a person by their Discord id; false if nothing is
-// stored about them. Unlike Player it writes nothing.
+// Find returns the number of a person, given their Discord id; false if nothing is stored about
+// them. Unlike Player it never writes.
 func (s *Store) Find(ctx context.Context, discordID string) (p standing.Player, known bool, err error) {
 	defer engine.Annotate(&err, "number of person %s", discordID)
 	if was, cached, _ := s.numbers.get(discordID); cached {
@@ -108,14 +108,15 @@ func (s *Store) Find(ctx context.Context, discordID string) (p standing.Player, 
 	return p, true, err
 }
 
-// named is a person's number, and their name as it was last seen.
+// named is a person's number and last known name.
 type named struct {
 	player standing.Player
 	name   string
 }
 
-// dropPeople forgets what is kept of who people are. Names change rarely.
-func (s *Store) dropPeople() {
+// clearPeopleCaches clears the caches of identities. Clearing everything is cheap because names
+// rarely change.
+func (s *Store) clearPeopleCaches() {
 	s.people.clear()
 	s.numbers.clear()
 }

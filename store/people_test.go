@@ -110,10 +110,10 @@ func TestWhatWasReadBeforeAChangeIsNotCached(t *testing.T) {
 
 func TestACacheIsBounded(t *testing.T) {
 	var c cache[int, int]
-	for n := range 3 * cacheMost {
+	for n := range 3 * maxCached {
 		c.put(0, n, n)
 	}
-	if len(c.values) > cacheMost || len(c.values) == 0 {
+	if len(c.values) > maxCached || len(c.values) == 0 {
 		t.Error(len(c.values))
 	}
 }

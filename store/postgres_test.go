@@ -90,7 +90,7 @@ func TestAServerThatCouldLosePlaysIsRefused(t *testing.T) {
 		if _, err := Open(t.Context(), address, nop()); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s, and %v: %s", c.set, err, c.why)
 		}
-		if _, err := Look(t.Context(), address); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := Inspect(t.Context(), address); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s, and a look says %v", c.set, err)
 		}
 	}
@@ -165,7 +165,7 @@ func TestAPasswordIsNotShown(t *testing.T) {
 		"postgresql:///deuces?host=%2Fvar%2Frun%2Fpostgresql&password=s": "postgresql:///deuces?host=%2Fvar%2Frun%2Fpostgresql",
 		"postgres://ann:sec%zzret@db/":                                   "postgres://…",
 	} {
-		if got := Shown(name); got != want {
+		if got := HidePassword(name); got != want {
 			t.Errorf("%s is shown as %s, want %s", name, got, want)
 		}
 	}

@@ -9,34 +9,33 @@ import (
 	"deuces/store/engine"
 )
 
-// Post is a message of a table that must be found again after a crash. The zero
-// Post says that there is none.
+// Post is a message of a table that must be found again after a crash. The zero Post means no
+// message.
 //
-// A message is posted first and saved then. After a crash in between, the table
-// posts once more with the same nonce: within a few minutes Discord returns the
-// message that is there already. Later, the channel keeps an older message as well, whose
-// buttons open the present hand like those of any old board.
+// A message is posted first and stored afterwards. After a crash in between, the table posts
+// again with the same nonce, and for a few minutes Discord returns the existing message. Later
+// than that, the channel also keeps an older message, whose buttons open the current hand like
+// those of any old board.
 type Post struct {
 	Channel string    // Discord id
-	Message string    // Discord id; "" while one is posted in the place of Former
-	Former  string    // Discord id of the message before, until that has lost its buttons
-	Edition string    // which of the table's boards it shows, as its owner names them
+	Message string    // Discord id; "" while a replacement for Former is being posted
+	Former  string    // Discord id of the previous message until its buttons are removed
+	Edition string    // version of the board that it shows; opaque to the store
 	Posted  time.Time // UTC, whole milliseconds
 }
 
-// PostKind is what a message of a table is for. A table has one of each at most.
+// PostKind is the purpose of a message. A table has at most one message of each kind.
 type PostKind string
 
-// The kinds of posts, as they are stored; and "direct/7" for the direct message that
-// tells player 7 of their turn, which has no Channel: the player says which.
+// The stored kinds of posts. In addition "direct/7" is the direct message that tells player 7
+// of their turn; it has no Channel.
 const (
 	BoardPost   PostKind = "board"   // the public message
 	MentionPost PostKind = "mention" // mentions the player to move
-	VotePost    PostKind = "vote"    // of the vote that is open
+	VotePost    PostKind = "vote"    // the open vote
 )
 
-// SavePost remembers a message of a table in place of the one before, or with the
-// zero Post that it is gone.
+// SavePost stores a message of a table, replacing the previous one. The zero Post deletes it.
 func (s *Store) SavePost(ctx context.Context, id match.ID, kind PostKind, p Post) (err error) {
 	defer engine.Annotate(&err, "save the %s of table %d", kind, id)
 	return s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
@@ -49,7 +48,7 @@ func (s *Store) SavePost(ctx context.Context, id match.ID, kind PostKind, p Post
 	})
 }
 
-// CleanPosts replaces what is kept of former messages by what clean makes of it.
+// CleanPosts updates each stored former message with the result of clean.
 func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string) (err error) {
 	defer engine.Annotate(&err, "clean what is kept of former messages")
 	type kept struct {
@@ -67,7 +66,7 @@ func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string
 	return err
 }
 
-// Post returns a message of a table; the zero Post where there is none.
+// Post returns a message of a table, or the zero Post.
 func (r *Reader) Post(ctx context.Context, id match.ID, kind PostKind) (Post, error) {
 	all, err := r.Posts(ctx, id)
 	return all[kind], err
@@ -89,14 +88,14 @@ func (r *Reader) Posts(ctx context.Context, id match.ID) (_ map[PostKind]Post, e
 	return posts, err
 }
 
-// Unfinished lists the tables that are over and still have messages here: their last edit may not
-// have been made. In the order of their IDs, of the guilds that of selects; nil: of all.
+// Unfinished lists the tables that are over but still have messages, whose last edit may be
+// missing. They are ordered by ID. of selects guilds; nil selects all.
 func (s *Store) Unfinished(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
 	return s.withPosts(ctx, of, `ended IS NOT NULL`)
 }
 
-// Untold lists the tables that were given up and still have messages here: their people may not
-// have been told all of it. In the order of their IDs, of the guilds that of selects; nil: of all.
+// Untold lists the tables that were given up but still have messages, so their players may not
+// have been told. They are ordered by ID. of selects guilds; nil selects all.
 func (s *Store) Untold(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
 	return s.withPosts(ctx, of, `lost IS NOT NULL AND ended IS NULL`)
 }

@@ -10,14 +10,13 @@ import (
 
 const selectPreferences = `SELECT key, value FROM preferences WHERE player = ?`
 
-// Preferences returns what a player has chosen for themself, settings.DefaultPerson
-// where they have chosen nothing. It fails for a choice that this program does not know.
+// Preferences returns a player's preferences, settings.DefaultPerson if there are none. It
+// fails if a stored value is unknown to this program.
 func (r *Reader) Preferences(ctx context.Context, p standing.Player) (settings.Person, error) {
 	return readPreferences(ctx, r.db, p)
 }
 
-// Preferences is the Reader's, from memory where nothing has changed since it was
-// read: every hand asks.
+// Preferences is like Reader.Preferences but cached, since every hand needs them.
 func (s *Store) Preferences(ctx context.Context, p standing.Player) (settings.Person, error) {
 	chosen, cached, changes := s.preferences.get(p)
 	if cached {
@@ -39,14 +38,13 @@ func readPreferences(ctx context.Context, q engine.Querier, p standing.Player) (
 	return settings.ParsePerson(form)
 }
 
-// ChangePreferences replaces what a player has chosen by what change makes of it, and
-// returns the result. Of two changes at once the second sees what the first did; an
-// error of change changes nothing. All other writes wait while change runs. A player
-// who was forgotten can choose nothing.
+// ChangePreferences replaces a player's preferences with the result of change and returns it.
+// Concurrent calls are serialized. If change returns an error, nothing changes. Since all other
+// writes wait for it, change must be quick. A player who was forgotten has no preferences.
 func (s *Store) ChangePreferences(ctx context.Context, p standing.Player, change func(settings.Person) (settings.Person, error)) (after settings.Person, err error) {
 	defer engine.Annotate(&err, "change the preferences of player %d", p)
 	err = s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
-		if s.sharing != nil { // another process may be about the same
+		if s.sharing != nil { // another process may change the same row
 			if err := tx.Exec(ctx, `SELECT player FROM people WHERE player = ? FOR UPDATE`, p); err != nil {
 				return err
 			}
@@ -68,6 +66,6 @@ func (s *Store) ChangePreferences(ctx context.Context, p standing.Player, change
 		}
 		return nil
 	})
-	s.preferences.drop(p) // also after a failure: it may have been stored all the same
+	s.preferences.drop(p) // even after an error, since it may have been stored
 	return after, err
 }

@@ -11,7 +11,7 @@ import (
 	"deuces/store/engine"
 )
 
-// Presets returns the presets of a guild, by name.
+// Presets returns the presets of a guild, ordered by name.
 func (r *Reader) Presets(ctx context.Context, guild string) (_ []settings.Preset, err error) {
 	defer engine.Annotate(&err, "presets of guild %s", guild)
 	all, err := engine.Collect(ctx, r.db, func(rows *sql.Rows) (p settings.Preset, err error) {
@@ -27,8 +27,8 @@ func (r *Reader) Presets(ctx context.Context, guild string) (_ []settings.Preset
 	return all, err
 }
 
-// SavePreset keeps a preset of a guild in place of the one of that name, whatever
-// its case. An *game.Illegal says what is wrong with it.
+// SavePreset stores a preset of a guild, replacing one with the same name, ignoring case. A
+// *game.Illegal explains what is wrong with it.
 func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset) (err error) {
 	defer engine.Annotate(&err, "save preset %q of guild %s", p.Name, guild)
 	if err := p.Check(); err != nil {
@@ -58,8 +58,7 @@ func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset)
 	})
 }
 
-// DropPreset removes a preset by its name, whatever its case; where there is none
-// it does nothing.
+// DropPreset deletes a preset by name, ignoring case. It does nothing if there is none.
 func (s *Store) DropPreset(ctx context.Context, guild, name string) (err error) {
 	defer engine.Annotate(&err, "drop preset %q of guild %s", name, guild)
 	return s.exec(ctx, ofGuild(guild), `DELETE FROM presets WHERE guild = ? AND key = ?`, guild, presetKey(name))
@@ -67,7 +66,7 @@ func (s *Store) DropPreset(ctx context.Context, guild, name string) (err error) 
 
 func presetKey(name string) string { return strings.ToLower(name) }
 
-// nonNil is a map that JSON writes as an object.
+// nonNil replaces a nil map by an empty one, which JSON encodes as an object.
 func nonNil(m map[string]string) map[string]string {
 	if m == nil {
 		return map[string]string{}

@@ -14,26 +14,24 @@ import (
 	"deuces/store/engine"
 )
 
-// The data of a guild is deleted in many small transactions, so that plays elsewhere
-// don't wait for a long history. First, removed.going notes up to which number the
-// guild's tables are to be deleted. Then the people who played nowhere else are deleted,
-// then everything that follows from the logs, and then the tables one by one. While
-// something that follows from the logs is left (removed.derived), it doesn't add up, and
-// checks leave it out.
+// A guild's data is deleted in many small transactions, so that a long history doesn't delay
+// plays elsewhere. First, removed.going stores the last table to delete. Then the people who
+// played nowhere else are deleted, then everything derived from the logs, and then the tables
+// one by one. While some derived data is left (removed.derived), the sums don't add up, and
+// checks skip the guild.
 //
-// The bot may come back meanwhile. Tables that are opened then have later numbers and
-// stay; before their first round is settled, the rest of the old sums is deleted.
+// If the bot returns meanwhile, tables opened then have higher numbers and are kept. Before
+// their first round is settled, the rest of the old sums is deleted.
 
-// purgeRows is how many rows go at a time: a few milliseconds.
-const purgeRows = 200
+// purgeBatch is how many rows are deleted per transaction, which takes a few milliseconds.
+const purgeBatch = 200
 
-// PurgeGuilds deletes all data of the guilds that removed the bot longer ago than
-// they let it be kept: logs, standings, settings, and the ids and
-// names of people who played nowhere else. It returns the number of guilds. If it is
-// stopped, it continues the next time.
+// PurgeGuilds deletes all data of the guilds whose retention time after the removal of the bot
+// is over: logs, standings, settings, and the identities of people who played nowhere else. It
+// returns the number of guilds. If it is interrupted, the next call continues.
 //
-// First evict is to end the guild's live tables; where it can't, or one is live
-// all the same, the guild is left for the next time and the error says so.
+// evict must end the guild's live tables. If it fails, or a table is still live, the guild is
+// left for the next call and included in the error.
 func (s *Store) PurgeGuilds(ctx context.Context, now time.Time, evict func(ctx context.Context, guild string) error) (guilds int, err error) {
 	due, err := s.purgeable(ctx, now)
 	if err != nil {
@@ -52,7 +50,7 @@ func (s *Store) PurgeGuilds(ctx context.Context, now time.Time, evict func(ctx c
 	return guilds, failed
 }
 
-// removal is a row of removed.
+// removal is a row of the table removed.
 type removal struct {
 	guild     string
 	at, going int64
@@ -76,7 +74,7 @@ func (s *Store) purgeable(ctx context.Context, now time.Time) (due []removal, er
 }
 
 func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context, string) error) (gone bool, err error) {
-	// What was begun before is only gone on with: the guild may play again since.
+	// If the deletion has already begun, only continue it: the guild may be playing again.
 	if r.going == 0 {
 		if err := evict(ctx, r.guild); err != nil {
 			return false, err
@@ -91,7 +89,7 @@ func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context
 	}
 	for more := true; more; {
 		err := s.write(ctx, ofGuild(r.guild), func(ctx context.Context, tx *tx) (err error) {
-			more, err = tx.purgeDerived(ctx, r.guild, purgeRows)
+			more, err = tx.purgeDerived(ctx, r.guild, purgeBatch)
 			return err
 		})
 		if err != nil {
@@ -104,14 +102,14 @@ func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context
 	err = s.write(ctx, ofGuild(r.guild), func(ctx context.Context, tx *tx) error {
 		return tx.ExecAll(ctx, []string{
 			`DELETE FROM removed WHERE guild = ? AND at = 0`,
-			`UPDATE removed SET going = 0 WHERE guild = ?`, // it was removed again
+			`UPDATE removed SET going = 0 WHERE guild = ?`, // the bot was removed again
 		}, r.guild)
 	})
 	return err == nil, err
 }
 
-// beginPurge notes that a guild's data goes, unless the bot has come back since the
-// removal that it is for. With it goes at once what is small.
+// beginPurge starts deleting a guild's data, unless the bot has returned since the removal. It
+// deletes the small tables at once.
 func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err error) {
 	err = s.write(ctx, ofGuild(r.guild), func(ctx context.Context, tx *tx) error {
 		var live sql.Null[match.ID]
@@ -138,8 +136,8 @@ func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err erro
 	return begun, err
 }
 
-// purgePeople deletes who the people are that have been seen at the guild's tables
-// that go, have played nowhere else, and sit at no other table now.
+// purgePeople deletes the identities of people who appear at the tables being deleted, have
+// played nowhere else, and are at no other table now.
 func (s *Store) purgePeople(ctx context.Context, guild string) error {
 	seen, err := engine.Collect(ctx, s.db, engine.ScanOne[standing.Player], `
 		SELECT DISTINCT json_extract(e.body, '$.player')
@@ -148,7 +146,7 @@ func (s *Store) purgePeople(ctx context.Context, guild string) error {
 	if err != nil {
 		return err
 	}
-	for some := range slices.Chunk(seen, purgeRows) {
+	for some := range slices.Chunk(seen, purgeBatch) {
 		list, err := json.Marshal(some)
 		if err != nil {
 			return err
@@ -161,7 +159,7 @@ func (s *Store) purgePeople(ctx context.Context, guild string) error {
 			SELECT json_extract(e.body, '$.player') FROM tables AS t CROSS JOIN events AS e ON e.table_id = t.id
 			WHERE t.ended IS NULL AND (t.guild <> ?1 OR t.id > (SELECT going FROM removed WHERE guild = ?1)) AND e.kind IN ('seated', 'took'))`,
 			guild, string(list))
-		s.dropPeople()
+		s.clearPeopleCaches()
 		s.preferences.clear()
 		if err != nil {
 			return err
@@ -170,13 +168,13 @@ func (s *Store) purgePeople(ctx context.Context, guild string) error {
 	return nil
 }
 
-// purgeDerived deletes some rows of what follows from the logs of a guild whose
-// data goes, and says whether there may be more.
+// purgeDerived deletes some rows of a guild's derived data and reports whether there may be
+// more.
 func (t *tx) purgeDerived(ctx context.Context, guild string, rows int) (more bool, err error) {
 	if err := t.Get(ctx, `SELECT coalesce(max(derived), 0) FROM removed WHERE guild = ?`, []any{guild}, &more); err != nil || !more {
 		return false, err
 	}
-	const rounds = `(SELECT id FROM settlements WHERE guild = ?1 ORDER BY at, match, round LIMIT ?2 / 20 + 1)` // of some twenty rows each
+	const rounds = `(SELECT id FROM settlements WHERE guild = ?1 ORDER BY at, match, round LIMIT ?2 / 20 + 1)` // a round has about twenty rows
 	for _, queries := range [][]string{
 		{`DELETE FROM titles WHERE (scope, player, title) IN (
 			SELECT t.scope, t.player, t.title FROM scopes AS c CROSS JOIN titles AS t ON t.scope = c.id WHERE c.guild = ?1 LIMIT ?2)`},
@@ -186,7 +184,7 @@ func (t *tx) purgeDerived(ctx context.Context, guild string, rows int) (more boo
 			SELECT guild, channel, system, title, began_at, began_match, began_round FROM reigns WHERE guild = ?1 LIMIT ?2)`},
 		{`DELETE FROM ratings WHERE settlement IN ` + rounds, `DELETE FROM entries WHERE settlement IN ` + rounds, `DELETE FROM settlements WHERE id IN ` + rounds},
 	} {
-		var deleted int64 // by the last of them
+		var deleted int64 // by the last query
 		for _, query := range queries {
 			if deleted, err = t.Change(ctx, query, guild, rows); err != nil {
 				return false, err
@@ -203,15 +201,16 @@ func (t *tx) purgeDerived(ctx context.Context, guild string, rows int) (more boo
 	}, guild)
 }
 
-// purgeAllDerived does that to its end. It costs nothing where nothing goes.
+// purgeAllDerived deletes all of a guild's derived data. It is cheap if no deletion is in
+// progress.
 func (t *tx) purgeAllDerived(ctx context.Context, guild string) (err error) {
 	for more := true; more && err == nil; {
-		more, err = t.purgeDerived(ctx, guild, purgeRows)
+		more, err = t.purgeDerived(ctx, guild, purgeBatch)
 	}
 	return err
 }
 
-// purgeTables deletes the guild's tables that go, one by one.
+// purgeTables deletes the guild's tables one by one.
 func (s *Store) purgeTables(ctx context.Context, guild string) error {
 	tables, err := engine.Collect(ctx, s.db, engine.ScanOne[match.ID],
 		`SELECT t.id FROM tables AS t JOIN removed AS r ON r.guild = t.guild WHERE t.guild = ? AND t.id <= r.going`, guild)

@@ -13,11 +13,10 @@ import (
 	"deuces/store/engine"
 )
 
-// Rebuild makes settlements anew from the logs, folded with these rules, and the
-// standings from those. A log that can't be read, by damage or because the
-// program no longer has its rules, keeps the settlements it has, and unread says
-// why, a line each. All or nothing otherwise. It writes in one transaction for as
-// long as it takes, so run it while nobody plays.
+// Rebuild recomputes all settlements from the logs with these rules, and the standings from the
+// settlements. A log that can't be read, because it is damaged or the program no longer has its
+// rules, keeps its settlements; unread has one line for each. It uses one long transaction, so
+// it should run while nobody plays.
 func (s *Store) Rebuild(ctx context.Context, rules match.Rulebook) (unread []string, err error) {
 	defer engine.Annotate(&err, "rebuild")
 	err = s.writer.write(ctx, engine.Claim{}, func(writing context.Context, tx *tx) error {
@@ -27,7 +26,8 @@ func (s *Store) Rebuild(ctx context.Context, rules match.Rulebook) (unread []str
 	return unread, err
 }
 
-// rebuild is Rebuild in a transaction: until ctx ends, it writes in writing.
+// rebuild is Rebuild in a transaction. It stops when ctx ends, and uses the context writing for
+// its queries.
 func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engine.Engine) (unread []string, err error) {
 	writing = engine.WithProgress(writing, engine.ProgressOf(ctx))
 	going, err := engine.Collect(writing, t, engine.ScanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
@@ -39,8 +39,8 @@ func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engi
 			return nil, err
 		}
 	}
-	// The logs are read on the writer's connection: it alone sees what the
-	// writes before this one in the same group have appended.
+	// Read the logs through the writer's connection, because only that sees events appended by
+	// earlier writes of the same commit.
 	unread, err = eachTableLog(writing, t, rules, func(l wholeLog, d derived) (string, error) {
 		if err := ctx.Err(); err != nil {
 			return "", err
@@ -48,18 +48,17 @@ func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engi
 		if d.err != nil {
 			return d.err.Error(), nil
 		}
-		return "", t.resettle(writing, l.id, d.parts)
+		return "", t.replaceSettlements(writing, l.id, d.parts)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return unread, t.resum(writing, at)
+	return unread, t.rebuildSums(writing, at)
 }
 
-// Recount folds every log with these rules and says, a line each, which can't be
-// read, which has a deal that doesn't follow from its seal, and which gives other settlements than are stored. With Check, which
-// compares the sums with the settlements, it shows that the standings equal
-// their rebuild.
+// Recount folds every log with these rules and returns one line for each log that can't be
+// read, has a deal that doesn't follow from its seal, or gives settlements other than the
+// stored ones. If Recount and Check find nothing, the standings equal their rebuild.
 func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []string, err error) {
 	defer engine.Annotate(&err, "recount")
 	return view(ctx, r, func(tx *sql.Tx) ([]string, error) {
@@ -71,7 +70,7 @@ func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []str
 				return d.misdealt.Error(), nil
 			}
 			have, err := settled(ctx, tx, l.id)
-			if err != nil || slices.EqualFunc(have, d.parts, part.equal) {
+			if err != nil || slices.EqualFunc(have, d.parts, settlementRow.equal) {
 				return "", err
 			}
 			return fmt.Sprintf("table %d: its log gives other settlements than are stored", l.id), nil
@@ -79,9 +78,9 @@ func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []str
 	})
 }
 
-// eachTableLog calls take with what the log of a table adds to the standings by these rules, for
-// every table that is not being deleted with its guild; those without a log come last. It returns
-// what take finds, a line each.
+// eachTableLog calls take with what each table's log adds to the standings under these rules,
+// and returns the findings. It skips tables of guilds being deleted. Tables without a log come
+// last.
 func eachTableLog(ctx context.Context, q engine.Querier, rules match.Rulebook, take func(wholeLog, derived) (finding string, err error)) (found []string, err error) {
 	ids, err := engine.Collect(ctx, q, engine.ScanOne[match.ID], `SELECT id FROM tables AS t WHERE id > coalesce((SELECT going FROM removed WHERE guild = t.guild), 0)`)
 	if err != nil {
@@ -114,13 +113,13 @@ func eachTableLog(ctx context.Context, q engine.Querier, rules match.Rulebook, t
 
 // derived is what a table's log adds to the standings.
 type derived struct {
-	parts    []part
-	misdealt error // what is wrong with its deals, where they don't follow from their seals
-	err      error // a match.ErrUnreadable: the log does not fold
+	parts    []settlementRow
+	misdealt error // first deal that doesn't follow from its seal, or nil
+	err      error // the log can't be read; wraps match.ErrUnreadable
 }
 
 func (l wholeLog) derive(rules match.Rulebook) (d derived) {
-	var last int64 // as settle has it
+	var last int64 // see settle
 	m := match.New(l.id, rules)
 	for e, err := range l.events() {
 		if err != nil {
@@ -143,12 +142,11 @@ func (l wholeLog) derive(rules match.Rulebook) (d derived) {
 	return d
 }
 
-// settled returns what is stored of what a table's log adds to the standings, in
-// the order in which derive gives it.
-func settled(ctx context.Context, q engine.Querier, id match.ID) ([]part, error) {
-	var parts []part
+// settled returns the stored settlements of a table in the order of derive.
+func settled(ctx context.Context, q engine.Querier, id match.ID) ([]settlementRow, error) {
+	var parts []settlementRow
 	err := engine.Each(ctx, q, func(rows *sql.Rows) error {
-		var p part
+		var p settlementRow
 		var n, place, points sql.NullInt64
 		var player sql.Null[standing.Player]
 		var e standing.Numbered
@@ -156,7 +154,7 @@ func settled(ctx context.Context, q engine.Querier, id match.ID) ([]part, error)
 		if err != nil {
 			return err
 		}
-		if len(parts) == 0 || parts[len(parts)-1].head != p.head {
+		if len(parts) == 0 || parts[len(parts)-1].settlementKey != p.settlementKey {
 			parts = append(parts, p)
 		}
 		if n.Valid {
@@ -172,19 +170,19 @@ func settled(ctx context.Context, q engine.Querier, id match.ID) ([]part, error)
 	return parts, err
 }
 
-// resettle replaces a table's settlements, without the sums, where they are not what its
-// log gives.
-func (t *tx) resettle(ctx context.Context, id match.ID, parts []part) error {
+// replaceSettlements replaces a table's stored settlements, without the sums, if they differ
+// from those of its log.
+func (t *tx) replaceSettlements(ctx context.Context, id match.ID, parts []settlementRow) error {
 	have, err := settled(ctx, t, id)
 	if err != nil {
 		return err
 	}
-	same := slices.EqualFunc(have, parts, part.equal)
+	same := slices.EqualFunc(have, parts, settlementRow.equal)
 	for _, p := range have {
 		if !same {
 			break
 		}
-		season, err := t.seasonAgain(ctx, p.guild, p.at)
+		season, err := t.existingSeason(ctx, p.guild, p.at)
 		if err != nil {
 			return err
 		}
@@ -203,7 +201,7 @@ func (t *tx) resettle(ctx context.Context, id match.ID, parts []part) error {
 		}
 	}
 	for _, p := range parts {
-		season, err := t.seasonAgain(ctx, p.guild, p.at)
+		season, err := t.existingSeason(ctx, p.guild, p.at)
 		if err == nil {
 			_, err = t.record(ctx, p, season)
 		}
@@ -214,8 +212,8 @@ func (t *tx) resettle(ctx context.Context, id match.ID, parts []part) error {
 	return nil
 }
 
-// resum makes sums, ratings and title runs anew from the settlements, guild by guild.
-func (t *tx) resum(ctx context.Context, at engine.Engine) error {
+// rebuildSums recomputes sums, ratings and title runs from the settlements, guild by guild.
+func (t *tx) rebuildSums(ctx context.Context, at engine.Engine) error {
 	err := t.ExecAll(ctx, []string{
 		`DELETE FROM titles`,
 		`DELETE FROM standings`,
@@ -233,15 +231,15 @@ func (t *tx) resum(ctx context.Context, at engine.Engine) error {
 	}
 	for i, guild := range guilds {
 		engine.ProgressOf(ctx)(engine.AddingUp, i, 2*len(guilds))
-		if err := t.ledgerAgain(ctx, guild, standing.RoundKey{}); err != nil {
+		if err := t.rebuildLedger(ctx, guild, standing.RoundKey{}); err != nil {
 			return fmt.Errorf("guild %s: %w", guild, err)
 		}
 		if err := t.Exec(ctx, `INSERT INTO scopes (guild, system, period, computers) `+wantedScopes, guild); err != nil {
 			return fmt.Errorf("sums of guild %s: %w", guild, err)
 		}
 	}
-	// What follows refers to scopes. As long as PostgreSQL takes those for few it reads all of
-	// them to find one.
+	// The next queries use scopes. Without new statistics PostgreSQL would scan the whole table
+	// for each row.
 	if err := at.Analyze(ctx, t.Tx); err != nil {
 		return err
 	}
@@ -255,15 +253,15 @@ func (t *tx) resum(ctx context.Context, at engine.Engine) error {
 			return fmt.Errorf("sums of guild %s: %w", guild, err)
 		}
 	}
-	return at.Analyze(ctx, t.Tx) // for whoever checks them, guild by guild
+	return at.Analyze(ctx, t.Tx) // for a following check
 }
 
-// derivation numbers the way in which this program derives settlements, sums,
-// ratings and title runs from the logs. It grows whenever that changes.
+// derivation is the version of how this program derives settlements, sums, ratings and title
+// runs from the logs. It must be increased whenever that changes.
 const derivation = 1
 
-// Stale says that what is derived from the logs was made by an older version of
-// this program: Rebuild makes it anew.
+// Stale reports whether the derived data was made by an older version of the program and needs
+// Rebuild.
 func (r *Reader) Stale(ctx context.Context) (_ bool, err error) {
 	defer engine.Annotate(&err, "which version derived the standings")
 	var stale bool

@@ -244,7 +244,7 @@ func TestANewDatabaseIsNotRebuiltAfterPlay(t *testing.T) {
 func TestASettlementAddsUpTheSameInOneOrInParts(t *testing.T) {
 	s := won(round("g1", "toy", ann, bob, cy), bob)
 	s.Match, s.Round = 1, 3
-	var apart []part
+	var apart []settlementRow
 	first, second := s, standing.Settlement{Guild: s.Guild, Channel: s.Channel, System: s.System, Match: 1, Round: 3, Finished: true, Won: true}
 	first.Finished, first.Won, first.Entries = false, false, round("g1", "toy", ann, bob, cy).Entries
 	for _, e := range s.Entries {

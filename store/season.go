@@ -11,21 +11,21 @@ import (
 	"deuces/store/engine"
 )
 
-// Seasons of a guild. The first begins with the first round; one is on from then.
-// It ends by its plan when a round is settled after it was due, or when RollSeasons
-// finds it, or by hand. Which season a round counts in follows from its time alone,
-// so that it is the same when it is settled again. A season in which nothing was
-// settled does not end: it moves on to when something is.
+// Seasons of a guild. The first begins with the first round, and from then on there is always a
+// current season. A season ends according to its plan, when a round is settled after it was due
+// or when RollSeasons runs, or by hand. The season of a round depends only on its time, so
+// settling it again gives the same season. A season without any settlement doesn't end; it
+// moves on to the next settlement.
 
-// season returns the number of the season in which a guild's round counts, by the time
-// it ended; 0 if that is between two seasons.
+// season returns the number of the season to which a guild's round belongs, given the time it
+// ended; 0 if that is between two seasons. It starts or ends seasons if necessary.
 func (t *tx) season(ctx context.Context, guild string, at int64) (number int, err error) {
 	on, err := t.openSeason(ctx, guild)
 	if errors.Is(err, sql.ErrNoRows) {
 		on, err = t.newSeason(ctx, guild, at)
 	}
 	if err == nil && on.due.Valid && at >= on.due.Int64 {
-		on, err = t.roll(ctx, guild, on, at)
+		on, err = t.rollSeason(ctx, guild, on, at)
 	}
 	if err != nil || at >= on.began {
 		return on.number, err
@@ -33,7 +33,7 @@ func (t *tx) season(ctx context.Context, guild string, at int64) (number int, er
 	return t.seasonAt(ctx, guild, at)
 }
 
-// seasonAt is season where nothing is to begin or end.
+// seasonAt is like season but never starts or ends one.
 func (t *tx) seasonAt(ctx context.Context, guild string, at int64) (number int, err error) {
 	err = t.Get(ctx, `SELECT number FROM seasons WHERE guild = ? AND began <= ? AND (ended IS NULL OR ended > ?)`, []any{guild, at, at}, &number)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -42,9 +42,9 @@ func (t *tx) seasonAt(ctx context.Context, guild string, at int64) (number int, 
 	return number, err
 }
 
-// seasonAgain is season for what was settled before: seasons are neither begun by
-// it nor ended, but for the first.
-func (t *tx) seasonAgain(ctx context.Context, guild string, at int64) (number int, err error) {
+// existingSeason is like season for rounds that were settled before: it starts or ends no
+// season except the first.
+func (t *tx) existingSeason(ctx context.Context, guild string, at int64) (number int, err error) {
 	_, err = t.openSeason(ctx, guild)
 	if errors.Is(err, sql.ErrNoRows) {
 		_, err = t.newSeason(ctx, guild, at)
@@ -55,21 +55,21 @@ func (t *tx) seasonAgain(ctx context.Context, guild string, at int64) (number in
 	return t.seasonAt(ctx, guild, at)
 }
 
-// onNow is the season that is on.
-type onNow struct {
+// currentSeason is the season that hasn't ended.
+type currentSeason struct {
 	number int
 	plan   standing.Plan
 	began  int64
 	due    sql.NullInt64
 }
 
-func (t *tx) openSeason(ctx context.Context, guild string) (on onNow, err error) {
+func (t *tx) openSeason(ctx context.Context, guild string) (on currentSeason, err error) {
 	err = t.Get(ctx, `SELECT number, plan, began, due FROM seasons WHERE guild = ? AND ended IS NULL`, []any{guild}, &on.number, &on.plan, &on.began, &on.due)
 	return on, err
 }
 
-// newSeason begins a season where none is on: the first one.
-func (t *tx) newSeason(ctx context.Context, guild string, at int64) (on onNow, err error) {
+// newSeason starts a guild's first season.
+func (t *tx) newSeason(ctx context.Context, guild string, at int64) (on currentSeason, err error) {
 	on.plan = standing.ByHand
 	err = t.Get(ctx, `SELECT value FROM settings WHERE guild = ? AND key = 'season'`, []any{guild}, &on.plan)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -80,46 +80,45 @@ func (t *tx) newSeason(ctx context.Context, guild string, at int64) (on onNow, e
 		return on, err
 	}
 	on.due = due(on.plan, at)
-	return on, t.begin(ctx, guild, on)
+	return on, t.insertSeason(ctx, guild, on)
 }
 
-func (t *tx) begin(ctx context.Context, guild string, on onNow) error {
+func (t *tx) insertSeason(ctx context.Context, guild string, on currentSeason) error {
 	return t.Exec(ctx, `INSERT INTO seasons (guild, number, plan, began, due) VALUES (?, ?, ?, ?, ?)`, guild, on.number, on.plan, on.began, on.due)
 }
 
-// due is when the season that is on at a time will end.
+// due returns when the season that contains a time will end.
 func due(p standing.Plan, at int64) sql.NullInt64 {
 	end := p.Due(time.UnixMilli(at))
 	return sql.NullInt64{Int64: end.UnixMilli(), Valid: !end.IsZero()}
 }
 
-// roll ends the season that is on where it is due at a time, and begins the one
-// that this time is in.
-func (t *tx) roll(ctx context.Context, guild string, on onNow, at int64) (onNow, error) {
-	next := onNow{number: on.number, plan: on.plan, began: on.plan.Start(time.UnixMilli(at)).UnixMilli(), due: due(on.plan, at)}
+// rollSeason ends the current season if it is due, and starts the one that contains the time
+// at.
+func (t *tx) rollSeason(ctx context.Context, guild string, on currentSeason, at int64) (currentSeason, error) {
+	next := currentSeason{number: on.number, plan: on.plan, began: on.plan.Start(time.UnixMilli(at)).UnixMilli(), due: due(on.plan, at)}
 	last, err := t.lastRound(ctx, guild)
 	if err != nil {
 		return on, err
 	}
-	if last < on.began { // nothing was settled in it
+	if last < on.began { // nothing was settled in this season
 		return next, t.Exec(ctx, `UPDATE seasons SET began = ?, due = ? WHERE guild = ? AND number = ?`, next.began, next.due, guild, on.number)
 	}
 	if err := t.Exec(ctx, `UPDATE seasons SET ended = due WHERE guild = ? AND number = ?`, guild, on.number); err != nil {
 		return on, err
 	}
 	next.number++
-	return next, t.begin(ctx, guild, next)
+	return next, t.insertSeason(ctx, guild, next)
 }
 
-// lastRound returns when something was settled last in a guild, -1 for never.
+// lastRound returns when a guild's last settlement was made, -1 for never.
 func (t *tx) lastRound(ctx context.Context, guild string) (at int64, err error) {
 	err = t.Get(ctx, `SELECT coalesce(max(at), -1) FROM settlements WHERE guild = ?`, []any{guild}, &at)
 	return at, err
 }
 
-// replan gives the season that is on another plan. Whatever has been settled in
-// it stays in it.
-func (t *tx) replan(ctx context.Context, guild string, plan standing.Plan, now int64) error {
+// changePlan changes the plan of the current season. What was settled in it stays in it.
+func (t *tx) changePlan(ctx context.Context, guild string, plan standing.Plan, now int64) error {
 	last, err := t.lastRound(ctx, guild)
 	if err != nil {
 		return err
@@ -127,8 +126,8 @@ func (t *tx) replan(ctx context.Context, guild string, plan standing.Plan, now i
 	return t.Exec(ctx, `UPDATE seasons SET plan = ?, due = ? WHERE guild = ? AND ended IS NULL`, plan, due(plan, max(now, last)), guild)
 }
 
-// CloseSeason ends a guild's season now, whatever its plan, and returns it. An
-// *game.Illegal says that nothing was played in it.
+// CloseSeason ends a guild's current season now, regardless of its plan, and returns it. If
+// nothing was played in it, the error is a *game.Illegal.
 func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (closed standing.SeasonInfo, err error) {
 	defer engine.Annotate(&err, "close the season of guild %s", guild)
 	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
@@ -143,7 +142,7 @@ func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (c
 		if err != nil || last < on.began {
 			return game.Refuse("Nothing has been played this season yet.")
 		}
-		// Whatever has been settled in the season stays in it.
+		// What was settled in the season stays in it.
 		end := max(now.UnixMilli(), last+1)
 		if err := tx.Exec(ctx, `UPDATE seasons SET ended = ?, told = 1 WHERE guild = ? AND number = ?`, end, guild, on.number); err != nil {
 			return err
@@ -155,14 +154,13 @@ func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (c
 		if on.due.Valid {
 			closed.Due = moment(on.due.Int64)
 		}
-		return tx.begin(ctx, guild, onNow{number: on.number + 1, plan: on.plan, began: end, due: due(on.plan, end)})
+		return tx.insertSeason(ctx, guild, currentSeason{number: on.number + 1, plan: on.plan, began: end, due: due(on.plan, end)})
 	})
 	return closed, err
 }
 
-// RollSeasons ends the seasons that are due by their plan, and returns all that
-// have ended so and of which SeasonTold has not said that their guild knows, the
-// oldest first.
+// RollSeasons ends the seasons that are due. It returns all seasons that ended this way and for
+// which SeasonTold hasn't been called, oldest first.
 func (s *Store) RollSeasons(ctx context.Context, now time.Time) (closed []standing.Closed, err error) {
 	defer engine.Annotate(&err, "roll seasons")
 	due, err := engine.Collect(ctx, s.db, engine.ScanOne[string], `SELECT guild FROM seasons WHERE ended IS NULL AND due <= ?`, now.UnixMilli())
@@ -173,7 +171,7 @@ func (s *Store) RollSeasons(ctx context.Context, now time.Time) (closed []standi
 		err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
 			on, err := tx.openSeason(ctx, guild)
 			if err == nil && on.due.Valid && now.UnixMilli() >= on.due.Int64 {
-				_, err = tx.roll(ctx, guild, on, now.UnixMilli())
+				_, err = tx.rollSeason(ctx, guild, on, now.UnixMilli())
 			}
 			return err
 		})
@@ -184,8 +182,8 @@ func (s *Store) RollSeasons(ctx context.Context, now time.Time) (closed []standi
 	return ours(s, closed, func(c standing.Closed) string { return c.Guild }), err
 }
 
-// untold reads which seasons have ended without their guild knowing. A guild that
-// the bot was removed from can't be told.
+// untold returns the ended seasons that haven't been announced, except in guilds that removed
+// the bot.
 func (r *Reader) untold(ctx context.Context) ([]standing.Closed, error) {
 	return engine.Collect(ctx, r.db, engine.Fields(func(c *standing.Closed) []any {
 		return append(seasonFields(&c.Season), &c.Guild, &c.Channel)
@@ -194,20 +192,20 @@ func (r *Reader) untold(ctx context.Context) ([]standing.Closed, error) {
 		FROM seasons WHERE ended IS NOT NULL AND told = 0 AND guild NOT IN (SELECT guild FROM removed WHERE at <> 0) ORDER BY ended, guild`)
 }
 
-// SeasonTold notes that a guild knows of the end of a season.
+// SeasonTold records that the end of a season was announced.
 func (s *Store) SeasonTold(ctx context.Context, guild string, season int) (err error) {
 	defer engine.Annotate(&err, "season %d of guild %s is told", season, guild)
 	return s.exec(ctx, ofGuild(guild), `UPDATE seasons SET told = 1 WHERE guild = ? AND number = ?`, guild, season)
 }
 
-// Seasons returns a guild's seasons, the oldest first. The last one is on; there
-// is none where nothing was settled yet.
+// Seasons returns a guild's seasons, oldest first; the last is the current one. There are none
+// before the first settlement.
 func (r *Reader) Seasons(ctx context.Context, guild string) (_ []standing.SeasonInfo, err error) {
 	defer engine.Annotate(&err, "seasons of guild %s", guild)
 	return engine.Collect(ctx, r.db, engine.Fields(seasonFields), `SELECT `+seasonColumns+` FROM seasons WHERE guild = ? ORDER BY number`, guild)
 }
 
-// seasonColumns are those of seasons that seasonFields scans.
+// seasonColumns lists the columns that seasonFields scans.
 const seasonColumns = `number, plan, CASE WHEN began > 0 THEN began END, ended, due`
 
 func seasonFields(s *standing.SeasonInfo) []any {

@@ -11,14 +11,14 @@ import (
 	"deuces/store/engine"
 )
 
-// GuildSettings returns what a guild has set, settings.Default where it has set
-// nothing. It fails for a setting that this program does not know.
+// GuildSettings returns a guild's settings, settings.Default if there are none. It fails if a
+// stored setting is unknown to this program.
 func (r *Reader) GuildSettings(ctx context.Context, guild string) (settings.Guild, error) {
 	return readSettings(ctx, r.db, guild)
 }
 
-// GuildSettings is the Reader's, from memory where nothing has changed since it was
-// read: every answer and every board asks. Nobody may change what the slices hold.
+// GuildSettings is like Reader.GuildSettings but cached, since every response and board needs
+// them. The caller must not modify the slices.
 func (s *Store) GuildSettings(ctx context.Context, guild string) (settings.Guild, error) {
 	g, cached, changes := s.settings.get(guild)
 	if cached {
@@ -40,12 +40,11 @@ func readSettings(ctx context.Context, q engine.Querier, guild string) (_ settin
 	return settings.Parse(form)
 }
 
-// ChangeSettings replaces what a guild has set by what change makes of it, and
-// returns the result. If two admins change something at once, the second sees what the
-// first did. An error of change, or an *game.Illegal for settings that can't be, changes
-// nothing. A plan of seasons holds from now on, for the season that is on.
+// ChangeSettings replaces a guild's settings with the result of change and returns it.
+// Concurrent calls are serialized. If change returns an error, or the settings are invalid
+// (*game.Illegal), nothing changes. A new season plan applies to the current season.
 //
-// All other writes wait while change runs, so it must only compute.
+// All other writes wait while change runs, so it must not do I/O.
 func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time, change func(settings.Guild) (settings.Guild, error)) (after settings.Guild, err error) {
 	defer engine.Annotate(&err, "change the settings of guild %s", guild)
 	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
@@ -70,14 +69,14 @@ func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time,
 		if after.Season == before.Season {
 			return nil
 		}
-		return tx.replan(ctx, guild, after.Season, now.UnixMilli())
+		return tx.changePlan(ctx, guild, after.Season, now.UnixMilli())
 	})
-	s.settings.drop(guild) // also after a failure: it may have been stored all the same
+	s.settings.drop(guild) // even after an error, since it may have been stored
 	return after, err
 }
 
-// LastOptions returns the options with which a system was last played in a
-// channel, as game.Changed lists them; nil when it was not.
+// LastOptions returns the options with which a system was last played in a channel, as
+// game.Changed lists them, or nil.
 func (r *Reader) LastOptions(ctx context.Context, channel, system string) (_ map[string]string, err error) {
 	defer engine.Annotate(&err, "last options of %s in channel %s", system, channel)
 	var text string
@@ -92,8 +91,7 @@ func (r *Reader) LastOptions(ctx context.Context, channel, system string) (_ map
 	return options, err
 }
 
-// SaveLastOptions remembers the options with which a system is played in a channel of a
-// guild.
+// SaveLastOptions stores the options with which a system is played in a channel.
 func (s *Store) SaveLastOptions(ctx context.Context, guild, channel, system string, options map[string]string) (err error) {
 	defer engine.Annotate(&err, "save options of %s in channel %s", system, channel)
 	text, err := json.Marshal(options)

@@ -8,13 +8,13 @@ import (
 	"deuces/standing"
 )
 
-// settle stores a settlement and adds it to the sums, the ratings and the title runs.
-// at: unix milliseconds of the event it came with.
+// settle stores a settlement and adds it to the sums, ratings and title runs. at is the time of
+// its event in unix milliseconds.
 func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error {
 	if err := t.purgeAllDerived(ctx, s.Guild); err != nil {
 		return fmt.Errorf("what is left of guild %s: %w", s.Guild, err)
 	}
-	// A round of a match ends after the one before, also where the clock was set back.
+	// A round ends after the previous one of its match, even if the clock was set back.
 	var last int64
 	if err := t.Get(ctx, `SELECT coalesce(max(at), 0) FROM settlements WHERE match = ?`, []any{s.Match}, &last); err != nil {
 		return fmt.Errorf("the round before: %w", err)
@@ -28,7 +28,7 @@ func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error 
 		if err == nil {
 			err = t.sum(ctx, id, p, season)
 		}
-		if err == nil && p.among() {
+		if err == nil && p.peopleOnly() {
 			err = t.ledger(ctx, id, p)
 		}
 		if err != nil {
@@ -38,14 +38,14 @@ func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error 
 	return nil
 }
 
-// part is a row of settlements with its entries: half of a settlement.
-type part struct {
-	head
+// settlementRow is a row of settlements with its entries: half of a settlement.
+type settlementRow struct {
+	settlementKey
 	entries []standing.Numbered
-	season  int // where it was read from its rows
+	season  int // set only when read from the database
 }
 
-type head struct {
+type settlementKey struct {
 	match                  int64
 	round                  int
 	finished               bool
@@ -54,25 +54,25 @@ type head struct {
 	computers              bool
 }
 
-func (p part) equal(q part) bool { return p.head == q.head && slices.Equal(p.entries, q.entries) }
+func (p settlementRow) equal(q settlementRow) bool {
+	return p.settlementKey == q.settlementKey && slices.Equal(p.entries, q.entries)
+}
 
-// among says whether the part is a round among people only, which changes ratings and
-// titles.
-func (p part) among() bool { return !p.finished && !p.computers }
+// peopleOnly reports whether it is a round without computers, which changes ratings and titles.
+func (p settlementRow) peopleOnly() bool { return !p.finished && !p.computers }
 
-// split makes rows of a settlement: one or two.
-func split(at int64, s standing.Settlement) []part {
-	var parts []part
+// split returns the one or two rows of a settlement.
+func split(at int64, s standing.Settlement) []settlementRow {
+	var parts []settlementRow
 	for _, half := range s.Halves() {
-		h := head{match: s.Match, round: s.Round, finished: half.Finished, guild: s.Guild, channel: s.Channel, system: s.System, at: at, computers: s.Computers}
-		parts = append(parts, part{head: h, entries: half.Entries})
+		h := settlementKey{match: s.Match, round: s.Round, finished: half.Finished, guild: s.Guild, channel: s.Channel, system: s.System, at: at, computers: s.Computers}
+		parts = append(parts, settlementRow{settlementKey: h, entries: half.Entries})
 	}
 	return parts
 }
 
-// record stores a part as rows, and returns its number. It fails if the part was settled
-// before.
-func (t *tx) record(ctx context.Context, p part, season int) (id int64, err error) {
+// record inserts a row and its entries and returns its number. It fails if the row exists.
+func (t *tx) record(ctx context.Context, p settlementRow, season int) (id int64, err error) {
 	err = t.Get(ctx, `INSERT INTO settlements (match, round, finished, guild, channel, system, at, computers, season)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 		[]any{p.match, p.round, p.finished, p.guild, p.channel, p.system, p.at, p.computers, season}, &id)

@@ -16,21 +16,21 @@ import (
 	"deuces/store/postgres"
 )
 
-// Several processes may share a PostgreSQL database (Share). Each serves some shards, and writes
-// for a guild only under the term of its shard, which every transaction makes sure of
-// (postgres.Share). What belongs to no guild (people, what they have chosen) can be written by
-// every process that has joined; such a write has a transaction of its own, so that two processes
-// never wait for each other's rows in a circle.
+// Several processes may share a PostgreSQL database (Share). Each serves some shards and may
+// write for a guild only under the term of its shard; every transaction checks that
+// (postgres.Share). Data that belongs to no guild (people and their preferences) may be written
+// by every process that has joined. Such a write gets its own transaction, so that two
+// processes can't deadlock on each other's rows.
 
 var _ leases.Store = (*Store)(nil)
 
-// owner says whom a write is for.
+// owner is whose data a write changes.
 type owner struct {
 	guild  string
 	table  match.ID
-	nobody bool   // nobody in particular
-	alone  bool   // rows of others may be touched: a transaction of its own
-	topic  string // all processes are told, if it is not empty
+	nobody bool   // no particular guild
+	alone  bool   // needs its own transaction, because it changes rows of others
+	topic  string // topic of which other processes are notified, or ""
 }
 
 func ofGuild(guild string) owner { return owner{guild: guild} }
@@ -38,26 +38,27 @@ func ofTable(id match.ID) owner  { return owner{table: id} }
 func ofPeople() owner            { return owner{nobody: true, alone: true, topic: postgres.TopicPeople} }
 func ofNobody() owner            { return owner{nobody: true, alone: true} }
 
-// ofEmojis is for what there is one of: it belongs to the first shard, as the empty guild does.
+// ofEmojis is for the emojis, of which there is one set: they belong to the first shard, like
+// the empty guild.
 func ofEmojis() owner { return owner{topic: postgres.TopicEmojis} }
 
-// andPeople is for a write of a guild that touches people, too.
+// andPeople is for a write of a guild that also changes people.
 func (o owner) andPeople() owner {
 	o.alone, o.topic = true, postgres.TopicPeople
 	return o
 }
 
-// sharing is what a Store knows of the shards. nil: the database is this process's alone.
+// sharing is the shards and terms of this process.
 type sharing struct {
 	mu     sync.Mutex
-	shards int // in all
+	shards int // total number
 	terms  map[int]int64
 	guilds map[match.ID]string
 }
 
-// Share opens a PostgreSQL database of this program's version as one process of several. Nothing
-// can be written until it has joined them (Join) and holds a shard (Hold). ErrOlder says that the
-// database has to be opened by Open first, ErrInUse that somebody has it open so.
+// Share opens a PostgreSQL database of this program's version as one of several processes. The
+// process can't write until it has joined (Join) and holds a shard (Hold). ErrOlder means that
+// Open must migrate the database first, ErrInUse that a process has it open with Open.
 func Share(ctx context.Context, address string) (*Store, error) {
 	return share(ctx, address, engine.Options{})
 }
@@ -76,11 +77,11 @@ func share(ctx context.Context, address string, o engine.Options) (*Store, error
 	}
 	s := newStore(db)
 	s.Leases, s.sharing = shared, &sharing{terms: map[int]int64{}, guilds: map[match.ID]string{}}
-	s.cachePeople(false) // until Listen hears what others change
+	s.cachePeople(false) // until Listen receives notifications
 	return s, nil
 }
 
-// write carries out do for its owner. See writer.write.
+// write performs a write for an owner. See writer.write.
 func (s *Store) write(ctx context.Context, of owner, do func(context.Context, *tx) error) error {
 	if s.sharing == nil {
 		return s.writer.write(ctx, engine.Claim{}, do)
@@ -98,12 +99,12 @@ func (s *Store) write(ctx context.Context, of owner, do func(context.Context, *t
 	})
 }
 
-// exec executes one statement for its owner.
+// exec executes one statement for an owner.
 func (s *Store) exec(ctx context.Context, of owner, query string, args ...any) error {
 	return s.write(ctx, of, func(ctx context.Context, tx *tx) error { return tx.Exec(ctx, query, args...) })
 }
 
-// claim returns the claim under which a write is made.
+// claim returns the claim for a write.
 func (s *Store) claim(ctx context.Context, of owner) (engine.Claim, error) {
 	if of.nobody {
 		return engine.Claim{Member: true, Alone: of.alone}, nil
@@ -122,7 +123,7 @@ func (s *Store) claim(ctx context.Context, of owner) (engine.Claim, error) {
 	return engine.Claim{Shard: shard, Term: term, Alone: of.alone}, nil
 }
 
-// term is that of a guild's shard; 0 if this process doesn't have it.
+// term returns the shard of a guild and its term; 0 if this process doesn't hold it.
 func (s *sharing) term(guild string) (shard int, term int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -130,7 +131,7 @@ func (s *sharing) term(guild string) (shard int, term int64) {
 	return shard, s.terms[shard]
 }
 
-// guildOf is the guild of a table.
+// guildOf returns the guild of a table.
 func (s *Store) guildOf(ctx context.Context, id match.ID) (string, error) {
 	s.sharing.mu.Lock()
 	guild, ok := s.sharing.guilds[id]
@@ -148,20 +149,20 @@ func (s *Store) guildOf(ctx context.Context, id match.ID) (string, error) {
 	return guild, err
 }
 
-// remember notes the guild of a table.
+// remember caches the guild of a table.
 func (s *sharing) remember(id match.ID, guild string) {
 	if s == nil {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.guilds) >= cacheMost {
+	if len(s.guilds) >= maxCached {
 		s.guilds = map[match.ID]string{}
 	}
 	s.guilds[id] = guild
 }
 
-// ours leaves out what belongs to guilds of other processes.
+// ours returns the elements that belong to guilds of this process.
 func ours[T any](s *Store, all []T, guild func(T) string) []T {
 	if s.sharing == nil {
 		return all
@@ -191,8 +192,8 @@ func (s *Store) Join(ctx context.Context, shards int, adopt bool) (me int64, of 
 	return me, of, err
 }
 
-// Hold implements leases.Store. The settings of guilds are read again: another process may have
-// changed them while it had the shard.
+// Hold implements leases.Store. It clears the cached settings of guilds, because another
+// process may have changed them while it had the shard.
 func (s *Store) Hold(shard int, term int64) {
 	s.sharing.mu.Lock()
 	if term == 0 {
@@ -204,9 +205,9 @@ func (s *Store) Hold(shard int, term int64) {
 	s.settings.clear()
 }
 
-// Listen hears what other processes have changed until the context ends, and clears the caches
-// that this makes untrue. shards and emojis are called for what they name. After a lost connection
-// anything may have changed.
+// Listen receives notifications of changes by other processes until the context ends, and
+// clears the affected caches. It calls shards and emojis when those change. After a lost
+// connection it assumes that everything changed.
 func (s *Store) Listen(ctx context.Context, log zerolog.Logger, shards, emojis func()) {
 	warned := false
 	for ctx.Err() == nil {
@@ -230,7 +231,7 @@ func (s *Store) Listen(ctx context.Context, log zerolog.Logger, shards, emojis f
 		s.cachePeople(false)
 		if !warned {
 			warned = true
-			log.Warn().Err(err).Msg("can't hear what other processes change; trying again")
+			log.Warn().Err(err).Msg("cannot receive notifications from other processes; retrying")
 		}
 		select {
 		case <-ctx.Done():
@@ -239,8 +240,8 @@ func (s *Store) Listen(ctx context.Context, log zerolog.Logger, shards, emojis f
 	}
 }
 
-// cachePeople clears what is cached of people. As long as this process doesn't hear what others
-// change, it caches nothing of them.
+// cachePeople clears the caches of people and enables or disables them. They are disabled while
+// this process receives no notifications.
 func (s *Store) cachePeople(on bool) {
 	s.people.enable(on)
 	s.numbers.enable(on)

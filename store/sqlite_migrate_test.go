@@ -58,7 +58,7 @@ func TestADatabaseFromBeforeTheBaselineIsRefused(t *testing.T) {
 	const want = "the database is of too old a version: it has version 7, this program reads 11 and later; start deuces of commit 1ed5942 on it once, and then this one"
 	_, opened := Open(t.Context(), path, nop())
 	_, reads := Read(t.Context(), path)
-	_, looks := Look(t.Context(), path)
+	_, looks := Inspect(t.Context(), path)
 	_, restores := Restore(t.Context(), path, filepath.Join(t.TempDir(), "other.db"), true)
 	for what, err := range map[string]error{"opened": opened, "read": reads, "looked at": looks, "restored": restores} {
 		if !errors.Is(err, ErrTooOld) || !strings.HasSuffix(err.Error(), want) {

@@ -153,7 +153,7 @@ func TestAWriteAheadLogThatIsMadeAnewTakesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 2 {
-				if err := append(); !errors.Is(err, ErrMoved) || !Outage(err) {
+				if err := append(); !errors.Is(err, ErrMoved) || !IsOutage(err) {
 					t.Errorf("an append says %v", err)
 				}
 			}

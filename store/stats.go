@@ -11,7 +11,7 @@ import (
 	"deuces/store/engine"
 )
 
-// Stats returns a player's figures in a guild. It reads all of their rounds.
+// Stats returns a player's statistics in a guild. It reads all of their rounds.
 func (r *Reader) Stats(ctx context.Context, q standing.StatsQuery) (_ standing.Stats, err error) {
 	defer engine.Annotate(&err, "statistics of player %d in guild %s", q.Player, q.Guild)
 	return view(ctx, r, func(tx *sql.Tx) (found standing.Stats, err error) {
@@ -26,8 +26,7 @@ func (r *Reader) Stats(ctx context.Context, q standing.StatsQuery) (_ standing.S
 	})
 }
 
-// ofPlayer are the settlements s and entries e of a player: its arguments are
-// statsArgs.
+// ofPlayer selects the settlements s and entries e of a player. Its arguments are statsArgs.
 const ofPlayer = ` FROM entries AS e INDEXED BY entries_player
 	CROSS JOIN settlements AS s ON s.id = e.settlement
 	WHERE e.player = ?1 AND s.guild = ?2 AND (?3 = '' OR s.system = ?3) AND s.computers <= ?4`
@@ -103,7 +102,7 @@ func statsOfRatings(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, foun
 	return nil
 }
 
-// Matches returns a page of a guild's matches that are over, the newest first.
+// Matches returns a page of a guild's finished matches, newest first.
 func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (_ standing.MatchPage, err error) {
 	defer engine.Annotate(&err, "history of guild %s", q.Guild)
 	if q.Limit < 0 || q.Offset < 0 {
@@ -126,15 +125,15 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (_ standing
 		}), `SELECT t.id, t.channel, t.system, t.opened, t.ended`+which+` ORDER BY t.id DESC LIMIT ?7 OFFSET ?8`, append(args, q.Limit, q.Offset)...)
 		for i := range page.Matches {
 			if err == nil {
-				err = sumUp(ctx, tx, &page.Matches[i])
+				err = addPlayers(ctx, tx, &page.Matches[i])
 			}
 		}
 		return page, err
 	})
 }
 
-// sumUp adds to a summary what the rounds gave to whom.
-func sumUp(ctx context.Context, tx *sql.Tx, m *standing.Summary) error {
+// addPlayers adds the players' results to a summary.
+func addPlayers(ctx context.Context, tx *sql.Tx, m *standing.Summary) error {
 	var account standing.Account
 	err := engine.Each(ctx, tx, func(rows *sql.Rows) error {
 		var finished bool

@@ -10,17 +10,16 @@ import (
 	"deuces/store/engine"
 )
 
-// Running returns the titles that run in a guild, or in one of its channels, of
-// all systems: by system and title.
+// Running returns the titles currently held in a guild, or in one of its channels, by system
+// and title.
 func (r *Reader) Running(ctx context.Context, guild, channel string) (_ []standing.Streak, err error) {
 	defer engine.Annotate(&err, "titles of guild %s", guild)
 	found, err := selectStreaks(ctx, r.db, `INDEXED BY reigns_running`, `r.guild = ? AND r.channel = ? AND r.running = 1 ORDER BY r.system, r.title`, guild, channel)
 	return found, err
 }
 
-// Streaks returns the longest streaks of a guild or of one of its channels, the newer
-// of two equal ones first: those that still run, and finished ones of two rounds or
-// more.
+// Streaks returns the longest streaks of a guild or one of its channels: those still running,
+// and finished ones of at least two rounds. Of equal streaks the newer comes first.
 func (r *Reader) Streaks(ctx context.Context, q standing.StreakQuery) (_ []standing.Streak, err error) {
 	defer engine.Annotate(&err, "streaks of guild %s", q.Guild)
 	if q.Limit < 0 || q.Offset < 0 {
@@ -40,8 +39,8 @@ func (r *Reader) Streaks(ctx context.Context, q standing.StreakQuery) (_ []stand
 	return found, err
 }
 
-// selectStreaks returns the streaks r that a condition, with order and limit, gives;
-// by an index that is named, or the one that SQLite finds.
+// selectStreaks returns the streaks r that match a condition, which may include ORDER BY and
+// LIMIT. index names an index or is "".
 func selectStreaks(ctx context.Context, q engine.Querier, index, condition string, args ...any) ([]standing.Streak, error) {
 	return engine.Collect(ctx, q, engine.Fields(func(r *standing.Streak) []any {
 		return []any{&r.Channel, &r.System, &r.Title, &r.Player, &r.Name, &r.Rounds, asTime(&r.Began), asTime(&r.Last), &r.Running,
@@ -55,8 +54,8 @@ func selectStreaks(ctx context.Context, q engine.Querier, index, condition strin
 		WHERE `+condition, args...)
 }
 
-// crown adds the last round to the title runs.
-func (t *tx) crown(ctx context.Context, l *standing.Ledger, guild string, r standing.RatedRound) error {
+// addToTitleRuns adds the last round to the title runs.
+func (t *tx) addToTitleRuns(ctx context.Context, l *standing.Ledger, guild string, r standing.RatedRound) error {
 	err := engine.Each(ctx, t, func(rows *sql.Rows) error {
 		run, err := scanRun(rows)
 		l.HasRunning(run)
@@ -68,7 +67,7 @@ func (t *tx) crown(ctx context.Context, l *standing.Ledger, guild string, r stan
 	return t.saveRuns(ctx, guild, l.Crown(r))
 }
 
-// saveRuns stores title runs, and replaces what was stored for them.
+// saveRuns stores title runs, replacing earlier versions.
 func (t *tx) saveRuns(ctx context.Context, guild string, changed []standing.TitleRun) error {
 	for _, r := range changed {
 		var err error
@@ -88,7 +87,7 @@ func (t *tx) saveRuns(ctx context.Context, guild string, changed []standing.Titl
 	return nil
 }
 
-// runColumns are the columns of reigns, as title runs are stored, without the guild.
+// runColumns lists the columns of reigns, in which title runs are stored, without the guild.
 const runColumns = `channel, system, title, began_at, began_match, began_round, player, rounds, last_at, running, deposed, deposed_rounds, taken_by`
 
 func scanRun(rows *sql.Rows) (r standing.TitleRun, err error) {

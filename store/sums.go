@@ -9,26 +9,26 @@ import (
 	"deuces/standing"
 )
 
-// Sums: what leaderboards show. A scope is a guild's rounds of one system (or
-// all), of one period, among people or with computers; standings and titles hold
-// the totals of all its settlements for each player. To settle a part, the queries that
-// rebuild and check the totals are run for one settlement instead of all. A new column of a leaderboard is added here.
+// Sums for leaderboards. A scope is the rounds of a guild in one system (or all), in one
+// period, with or without computers. The tables standings and titles hold each player's totals
+// per scope. Settling uses the same queries as rebuilding and checking, restricted to one
+// settlement. New leaderboard columns are added here.
 
-// The columns of the sums that a settlement moves, and those with the ratings.
+// Columns changed by a settlement, and all columns including the ratings.
 const (
 	summed          = `scope, player, points, rounds, matches, wins, left_early`
 	standingColumns = summed + `, mu, sigma, rating, rate`
 	titleColumns    = `scope, player, title, held`
 )
 
-// spans are the periods of a settlement s, as scopes name them.
+// spans is the SQL list of the periods of a settlement s.
 const spans = `('', ` + month + `, 's' || s.season)`
 
-// month is the one of a settlement s, in UTC.
+// month is the SQL expression for the month of a settlement s, in UTC.
 const month = `strftime('%Y-%m', s.at / 1000, 'unixepoch')`
 
-// shares selects the entries of the settlements s that a condition picks, once for
-// each scope that they count in.
+// shares returns a query for the entries of the settlements s that match a condition, once per
+// scope.
 func shares(of string) string {
 	return `
 		SELECT c.id AS scope, e.player, e.place, e.points, e.title, e.winner, e.left_early, s.finished
@@ -38,28 +38,28 @@ func shares(of string) string {
 		WHERE ` + of
 }
 
-// totals selects the columns of summed from those settlements.
+// totals returns a query for the columns of summed over those settlements.
 func totals(of string) string {
 	return `SELECT scope, player, sum(points), count(*) FILTER (WHERE place > 0), sum(finished), sum(winner), sum(left_early) FROM (` + shares(of) + `) AS x GROUP BY scope, player`
 }
 
-// held selects the columns of titles from those settlements.
+// held returns a query for the columns of titles over those settlements.
 func held(of string) string {
 	return `SELECT scope, player, title, count(*) FROM (` + shares(of+` AND e.title <> ''`) + `) AS x GROUP BY scope, player, title`
 }
 
-// rate is the share of matches won.
+// rate returns the SQL expression for the share of matches won.
 func rate(matches, wins string) string {
 	return fmt.Sprintf(`CASE WHEN %[1]s >= %[3]d THEN CAST(%[2]s AS DOUBLE PRECISION) / %[1]s END`, matches, wins, standing.RateMatches)
 }
 
-// sum adds a part to the sums of all scopes that it counts in.
-func (t *tx) sum(ctx context.Context, id int64, p part, season int) error {
-	if err := t.scopes(ctx, p.head, season); err != nil {
+// sum adds a settlement row to the sums of its scopes.
+func (t *tx) sum(ctx context.Context, id int64, p settlementRow, season int) error {
+	if err := t.scopes(ctx, p.settlementKey, season); err != nil {
 		return err
 	}
-	// A round changes neither matches nor wins, and a match's end nothing else. Columns
-	// that aren't set leave their indexes untouched.
+	// A round doesn't change matches and wins; the end of a match changes nothing else. Leaving
+	// columns out keeps their indexes untouched.
 	grow := `points = standings.points + excluded.points, rounds = standings.rounds + excluded.rounds, left_early = standings.left_early + excluded.left_early`
 	if p.finished {
 		grow = `matches = standings.matches + excluded.matches, wins = standings.wins + excluded.wins, rate = ` + rate(`(standings.matches + excluded.matches)`, `(standings.wins + excluded.wins)`)
@@ -71,8 +71,8 @@ func (t *tx) sum(ctx context.Context, id int64, p part, season int) error {
 	return t.Exec(ctx, `INSERT INTO titles (`+titleColumns+`) `+held(`s.id = ?`)+` ON CONFLICT (scope, player, title) DO UPDATE SET held = titles.held + excluded.held`, id)
 }
 
-// scopes makes the scopes that a part counts in, where they are not there yet.
-func (t *tx) scopes(ctx context.Context, h head, season int) error {
+// scopes creates the missing scopes of a settlement row.
+func (t *tx) scopes(ctx context.Context, h settlementKey, season int) error {
 	for _, period := range periods(h.at, season) {
 		for _, system := range []string{"", h.system} {
 			err := t.Exec(ctx, `INSERT INTO scopes (guild, system, period, computers) VALUES (?, ?, ?, 0) ON CONFLICT DO NOTHING`, h.guild, system, period)
@@ -87,8 +87,8 @@ func (t *tx) scopes(ctx context.Context, h head, season int) error {
 	return nil
 }
 
-// scopeWithComputers makes the scope that rounds with computer players count in
-// too. Until now it was the one among people alone, so it begins as that one's copy.
+// scopeWithComputers creates the scope that includes rounds with computers. It starts as a copy
+// of the scope without them.
 func (t *tx) scopeWithComputers(ctx context.Context, guild, system, period string) error {
 	var there bool
 	err := t.Get(ctx, `SELECT count(*) FROM scopes WHERE guild = ? AND system = ? AND period = ? AND computers = 1`, []any{guild, system, period}, &there)
@@ -107,7 +107,8 @@ func (t *tx) scopeWithComputers(ctx context.Context, guild, system, period strin
 	return nil
 }
 
-// copying copies the rows of a scope to the one with computers: columns begin with scope.
+// copying returns a statement that copies the rows of a scope to the one with computers.
+// columns must begin with scope.
 func copying(table, columns string) string {
 	others := strings.TrimPrefix(columns, `scope, `)
 	return `INSERT INTO ` + table + ` (` + columns + `)
@@ -115,7 +116,7 @@ func copying(table, columns string) string {
 		WHERE scope = (SELECT id FROM scopes WHERE guild = ?1 AND system = ?2 AND period = ?3 AND computers = 0)`
 }
 
-// periods are those that a moment is in, as scopes name them: what spans is in SQL.
+// periods returns the periods that contain a time: the Go equivalent of spans.
 func periods(at int64, season int) []string {
 	all := []string{string(standing.AllTime), string(standing.Month(time.UnixMilli(at)))}
 	if season > 0 {
@@ -124,8 +125,8 @@ func periods(at int64, season int) []string {
 	return all
 }
 
-// currentRatings gives a round's ratings to the scopes that it counts in, where
-// the sums have rows already. (An UPDATE would go through all of standings.)
+// currentRatings stores a round's ratings in the sums of its scopes. It uses an upsert because
+// UPDATE would scan all of standings.
 const currentRatings = `INSERT INTO standings (` + summed + `, mu, sigma, rating)
 	SELECT c.id, r.player, 0, 0, 0, 0, 0, r.mu, r.sigma, r.mu - 3 * r.sigma
 	FROM settlements AS s
@@ -133,9 +134,9 @@ const currentRatings = `INSERT INTO standings (` + summed + `, mu, sigma, rating
 	CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = CASE WHEN c.system = '' THEN 1 ELSE 0 END
 	WHERE s.id = ? ON CONFLICT (scope, player) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, rating = excluded.rating`
 
-// What the sums of a guild (?1) must be, from its settlements and ratings.
+// Expected sums of a guild (?1), computed from its settlements and ratings.
 
-// wantedScopes has the columns of scopes without the id.
+// wantedScopes selects the columns of scopes without the id.
 const wantedScopes = `
 		SELECT s.guild, CASE y.column1 WHEN 0 THEN '' ELSE s.system END AS system,
 			CASE p.column1 WHEN 0 THEN '' WHEN 1 THEN ` + month + ` ELSE 's' || s.season END AS period, k.column1 * s.computers AS computers
@@ -143,10 +144,10 @@ const wantedScopes = `
 		WHERE s.guild = ?1 AND (p.column1 < 2 OR s.season > 0)
 		GROUP BY 1, 2, 3, 4`
 
-// wantedTitles has the columns of titles.
+// wantedTitles selects the columns of titles.
 func wantedTitles() string { return held(`s.guild = ?1`) }
 
-// wantedStandings has the columns of standings.
+// wantedStandings selects the columns of standings.
 func wantedStandings() string {
 	return `
 		WITH latest AS (

@@ -87,7 +87,7 @@ func rechain(ctx context.Context, db *sql.DB, id match.ID) error {
 	}
 	var head link
 	for _, r := range rows {
-		head = r.linked(head, id)
+		head = r.hashAfter(head, id)
 		if _, err := db.ExecContext(ctx, `UPDATE events SET hash = ? WHERE table_id = ? AND seq = ?`, head[:], id, r.seq); err != nil {
 			return err
 		}

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// moment is a stored time.
+// moment converts a stored time.
 func moment(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-// asTime scans a stored time. NULL leaves the time as it is.
+// asTime returns a Scanner for a stored time. NULL leaves t unchanged.
 func asTime(t *time.Time) sql.Scanner { return &timeScanner{t} }
 
 type timeScanner struct{ t *time.Time }

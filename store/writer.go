@@ -12,41 +12,40 @@ import (
 	"deuces/store/engine"
 )
 
-// ErrClosed: the store was closed before the write was begun; nothing was written.
+// ErrClosed means that the store was closed before the write began. Nothing was written.
 var ErrClosed = errors.New("the store is closed")
 
-// groupLimit is how many writes share a commit at most. It bounds how long the
-// first of a group waits for the last.
+// groupLimit is how many writes may share a commit. It limits how long the first write of a
+// group waits for the last.
 const groupLimit = 256
 
-// writer is the one goroutine that writes. Writes that wait together share one
-// transaction and so one fsync, each in a savepoint of its own, so that one that
-// fails takes nothing with it.
+// writer is the only goroutine that writes. Waiting writes share one transaction, and so one
+// fsync. Each has its own savepoint, so one that fails doesn't affect the others.
 type writer struct {
 	db     *sql.DB // one connection
 	engine engine.Engine
 
-	// jobs is unbuffered: a write that was received is going to be carried out,
-	// one that was not has not been begun and may still be called off.
+	// jobs is unbuffered: a job that was received will be carried out; one that wasn't received
+	// hasn't begun and can be cancelled.
 	jobs chan job
 	done chan struct{} // closed when run has returned
 
-	// senders hold entry shared while they wait for run to receive their job;
-	// stop takes it alone, and so after all who came before it.
+	// Senders hold entry for reading while they wait for run to receive their job. stop locks
+	// it, and so waits for all of them.
 	entry   sync.RWMutex
 	stopped bool
 
-	waiting atomic.Int64 // writes that are not begun
+	waiting atomic.Int64 // number of writes that haven't begun
 	told    atomic.Pointer[func(Commit)]
 
-	tx   *tx  // the connection in use, nil when it has to be made anew; owned by run
-	next *job // received, but not for the group before; owned by run
+	tx   *tx  // current connection; nil if a new one is needed; owned by run
+	next *job // job for the next group; owned by run
 }
 
 type job struct {
 	claim engine.Claim
 	do    func(context.Context, *tx) error
-	done  chan error // buffered by one: run never waits for a caller
+	done  chan error // buffered, so that run never waits for a caller
 }
 
 func newWriter(db *engine.Database) *writer {
@@ -55,12 +54,12 @@ func newWriter(db *engine.Database) *writer {
 	return w
 }
 
-// write carries out do in a transaction, under a claim, and returns when that is durable.
+// write calls do in a transaction under a claim and returns when the result is durable.
 //
-// ctx counts until the write is begun: its error means that nothing was written.
-// After that the write runs to its end, whether the caller still cares or not.
-// If do returns an error, nothing of it is stored. If the commit fails, nobody knows
-// whether it took effect: the caller has to read again what it wrote.
+// ctx applies only until the write begins: its error means that nothing was written. After that
+// the write runs to its end, even if the caller has gone. If do returns an error, its changes
+// are rolled back. If the commit fails, it may or may not have taken effect, so the caller must
+// read the data again.
 func (w *writer) write(ctx context.Context, claim engine.Claim, do func(context.Context, *tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -88,7 +87,7 @@ func (w *writer) hand(ctx context.Context, j job) error {
 	}
 }
 
-// stop carries out the writes that wait and then stops. Stopping again does nothing.
+// stop finishes the waiting writes and stops. Stopping again does nothing.
 func (w *writer) stop() {
 	w.entry.Lock()
 	if !w.stopped {
@@ -116,8 +115,8 @@ func (w *writer) run() {
 		for i, j := range group {
 			failed := errors.Join(errs[i], err)
 			explained := w.engine.Explain(failed)
-			// The database's own error may be the connection's: the file could only be read when
-			// it was opened, or the server has become a standby.
+			// The error may belong to the connection: the file was read-only when it was
+			// opened, or the server has become a standby.
 			renew = renew || explained != failed
 			j.done <- explained
 		}
@@ -138,8 +137,8 @@ func (w *writer) first() (job, bool) {
 	return j, ok
 }
 
-// gather returns first and the jobs that wait behind it. One that is to be alone has a group of its
-// own.
+// gather returns first and the jobs waiting behind it. A job that needs its own transaction
+// forms its own group.
 func (w *writer) gather(first job) []job {
 	group := []job{first}
 	for len(group) < groupLimit && !first.claim.Alone {
@@ -160,11 +159,11 @@ func (w *writer) gather(first job) []job {
 	return group
 }
 
-// commit carries out a group in one transaction. errs are the jobs' own errors,
-// err is the transaction's: after it only one thing is certain, that the connection
-// must not be used again.
+// commit performs a group of jobs in one transaction. errs has the error of each job. err is
+// the transaction's error; after it the result is unknown and the connection must not be used
+// again.
 func (w *writer) commit(group []job) (errs []error, err error) {
-	// The transaction belongs to all of the group and ends with none of their contexts.
+	// The transaction belongs to the whole group, so it uses none of their contexts.
 	ctx := context.Background()
 	errs = make([]error, len(group))
 	if w.tx == nil {
@@ -191,8 +190,8 @@ func (w *writer) commit(group []job) (errs []error, err error) {
 			return errs, fmt.Errorf("savepoint: %w", err)
 		}
 		if errs[i] = j.do(ctx, w.tx); errs[i] != nil {
-			// A full disk or an I/O error may have rolled back the whole
-			// transaction already; then there is no savepoint and this fails too.
+			// A full disk or an I/O error may already have rolled back the whole transaction.
+			// Then there is no savepoint, and this fails too.
 			if err := w.tx.Exec(ctx, "ROLLBACK TO job"); err != nil {
 				return errs, fmt.Errorf("roll back: %w", err)
 			}
@@ -210,7 +209,7 @@ func (w *writer) commit(group []job) (errs []error, err error) {
 	return errs, w.engine.Committed()
 }
 
-// drop closes the connection, which rolls back what it had begun.
+// drop closes the connection, which rolls back an open transaction.
 func (w *writer) drop() {
 	if w.tx != nil {
 		w.tx.Close()
@@ -221,16 +220,16 @@ func (w *writer) drop() {
 // tx is the writer's transaction.
 type tx struct{ *engine.Tx }
 
-// Commit is what a group of writes cost that shared a transaction.
+// Commit describes the commit of a group of writes.
 type Commit struct {
 	Writes int
-	Took   time.Duration // from the first write's begin to the disk
-	Err    error         // of the transaction: nobody knows what of it took effect
+	Took   time.Duration // from the start of the first write until the data was synced
+	Err    error         // if not nil, the commit may or may not have taken effect
 }
 
-// TellCommits has f told of each commit from now on. It is called by the goroutine that writes, so
+// TellCommits makes the writer call f after each commit. f runs in the writer's goroutine, so
 // it must be quick.
 func (s *Store) TellCommits(f func(Commit)) { s.writer.told.Store(&f) }
 
-// Waiting is how many writes wait to be begun.
+// Waiting returns the number of writes that haven't begun.
 func (s *Store) Waiting() int { return int(s.writer.waiting.Load()) }

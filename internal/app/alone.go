@@ -30,7 +30,7 @@ type alone struct {
 }
 
 func openAlone(ctx context.Context, cfg config.Config, log zerolog.Logger) (process, *store.Store, error) {
-	db, err := opened(ctx, log, func() (*store.Store, error) { return store.Open(ctx, cfg.DB, log) }, store.Passes)
+	db, err := opened(ctx, log, func() (*store.Store, error) { return store.Open(ctx, cfg.DB, log) }, store.IsTransient)
 	if err != nil {
 		return nil, nil, fmt.Errorf("DEUCES_DB: %w", err)
 	}

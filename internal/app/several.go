@@ -44,7 +44,7 @@ type several struct {
 
 func openSeveral(ctx context.Context, cfg config.Config, log zerolog.Logger) (process, *store.Store, error) {
 	db, err := opened(ctx, log, func() (*store.Store, error) { return openShared(ctx, cfg.DB, log) },
-		func(err error) bool { return errors.Is(err, store.ErrInUse) || store.Passes(err) })
+		func(err error) bool { return errors.Is(err, store.ErrInUse) || store.IsTransient(err) })
 	if err != nil {
 		return nil, nil, fmt.Errorf("DEUCES_DB: %w", err)
 	}

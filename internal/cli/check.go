@@ -47,7 +47,7 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 	}
 	done()
 	for _, line := range found {
-		fmt.Fprintf(p.stdout, "%s: %s\n", store.Shown(p.cfg.DB), line)
+		fmt.Fprintf(p.stdout, "%s: %s\n", store.HidePassword(p.cfg.DB), line)
 	}
 	if len(found) > 0 {
 		return errSilent
@@ -56,7 +56,7 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s: ok\n", store.Shown(p.cfg.DB))
+	fmt.Fprintf(p.stdout, "%s: ok\n", store.HidePassword(p.cfg.DB))
 	fmt.Fprint(p.stdout, covers(covered))
 	if !store.IsFile(p.cfg.DB) {
 		fmt.Fprintln(p.stdout, "PostgreSQL's own files are not looked at: pg_amcheck does that")

@@ -204,7 +204,7 @@ func (d *doctor) clock(about bot.Inspection) {
 // database looks at the database and returns its size.
 func (d *doctor) database(ctx context.Context, name string) int64 {
 	var c store.Condition
-	path, mend, keeps, writable := store.Shown(name), "restore a backup with deuces restore", " and keeps a copy", writable
+	path, mend, keeps, writable := store.HidePassword(name), "restore a backup with deuces restore", " and keeps a copy", writable
 	err := error(nil)
 	if store.IsFile(name) {
 		if absolute, err := filepath.Abs(name); err == nil {
@@ -216,7 +216,7 @@ func (d *doctor) database(ctx context.Context, name string) int64 {
 		writable = func(string) error { return nil }
 	}
 	if err == nil {
-		c, err = store.Look(ctx, name)
+		c, err = store.Inspect(ctx, name)
 	}
 	size := humanize.IBytes(uint64(max(c.Size, 0)))
 	switch {

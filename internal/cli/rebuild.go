@@ -30,8 +30,8 @@ func rebuild(ctx context.Context, p program) (err error) {
 		return err
 	}
 	for _, line := range unread {
-		fmt.Fprintf(p.stdout, "%s: can't rebuild, kept as it was: %s\n", store.Shown(p.cfg.DB), line)
+		fmt.Fprintf(p.stdout, "%s: can't rebuild, kept as it was: %s\n", store.HidePassword(p.cfg.DB), line)
 	}
-	fmt.Fprintf(p.stdout, "%s: rebuilt the standings from the logs\n", store.Shown(p.cfg.DB))
+	fmt.Fprintf(p.stdout, "%s: rebuilt the standings from the logs\n", store.HidePassword(p.cfg.DB))
 	return nil
 }

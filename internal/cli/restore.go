@@ -24,7 +24,7 @@ func restores(flags *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(p.stdout, "restored %s from %s\n", store.Shown(p.cfg.DB), file)
+		fmt.Fprintf(p.stdout, "restored %s from %s\n", store.HidePassword(p.cfg.DB), file)
 		if kept != "" {
 			fmt.Fprintf(p.stdout, "what was there before is kept as %s\n", kept)
 		}

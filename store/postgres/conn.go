@@ -77,9 +77,9 @@ func checkSettings(ctx context.Context, conn driver.Conn) error {
 	return err
 }
 
-// lockPatience is how long a process waits for the lock of a database: as long as the server may
+// lockTimeout is how long a process waits for the lock of a database: as long as the server may
 // need to see that the process before is gone.
-const lockPatience = 3 * time.Second
+const lockTimeout = 3 * time.Second
 
 // lockKey is the lock of a database: each schema in it can hold one of Deuces.
 const lockKey = `1147499875, hashtext(current_schema())` // "Deuc", as in the header of a file
@@ -100,7 +100,7 @@ func lockShared(ctx context.Context, conn driver.Conn) error {
 func lock(ctx context.Context, conn driver.Conn, function string) error {
 	err := checkSettings(ctx, conn)
 	for _, query := range []string{
-		fmt.Sprintf(`SELECT set_config('lock_timeout', '%d', false)`, lockPatience.Milliseconds()),
+		fmt.Sprintf(`SELECT set_config('lock_timeout', '%d', false)`, lockTimeout.Milliseconds()),
 		`SELECT ` + function + `(` + lockKey + `)`,
 		`SELECT set_config('lock_timeout', '0', false)`,
 	} {

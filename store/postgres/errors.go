@@ -11,7 +11,7 @@ import (
 )
 
 // Shown is an address as people and logs may see it: without a password.
-func Shown(address string) string {
+func HidePassword(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return "postgres://…"
@@ -36,7 +36,7 @@ func codeOf(err error) string {
 
 // Passes reports whether an error of Open may pass by itself: the server is about to start, or
 // has no connection free, or no room.
-func Passes(err error) bool {
+func IsTransient(err error) bool {
 	switch codeOf(err) {
 	case "57P03", "53300", "53100": // cannot_connect_now, too_many_connections, disk_full
 		return true
@@ -45,7 +45,7 @@ func Passes(err error) bool {
 }
 
 // Outage reports whether an error says that the database can't be used at the moment.
-func Outage(err error) bool {
+func IsOutage(err error) bool {
 	code := codeOf(err)
 	if code != "" {
 		switch code[:min(2, len(code))] {

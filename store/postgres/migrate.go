@@ -55,7 +55,7 @@ func isCurrent(ctx context.Context, q engine.Querier, steps engine.Steps) error 
 }
 
 // Look examines a database, also while a bot runs on it, and changes nothing.
-func Look(ctx context.Context, address string, steps engine.Steps) (c engine.Condition, err error) {
+func Inspect(ctx context.Context, address string, steps engine.Steps) (c engine.Condition, err error) {
 	defer func() { err = explain(err) }()
 	c.Known = steps.Last()
 	db, err := pool{size: 1, check: checkSettings}.open(address)

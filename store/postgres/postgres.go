@@ -142,7 +142,7 @@ func (c *connections) close() (err error) {
 
 // fail closes what was opened.
 func (c *connections) fail(err error) error {
-	return fmt.Errorf("%s: %w", Shown(c.address), explain(errors.Join(err, c.close())))
+	return fmt.Errorf("%s: %w", HidePassword(c.address), explain(errors.Join(err, c.close())))
 }
 
 // Snapshot implements engine.Engine.
@@ -172,7 +172,7 @@ func (database) Readable() error  { return nil }
 // Explain implements engine.Engine.
 func (d database) Explain(err error) error {
 	if explained := explain(err); explained != err {
-		return fmt.Errorf("%s: %w", Shown(d.address), explained)
+		return fmt.Errorf("%s: %w", HidePassword(d.address), explained)
 	}
 	return err
 }

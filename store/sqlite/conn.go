@@ -20,13 +20,13 @@ import (
 // plays only on the day the power fails.
 type pragma struct{ name, set, reads string }
 
-// patience is how long a connection waits for a lock.
-var patience = pragma{"busy_timeout", "5000", "5000"}
+// busyTimeout is how long a connection waits for a lock.
+var busyTimeout = pragma{"busy_timeout", "5000", "5000"}
 
 // common are the pragmas of readers and the writer alike.
 func common() []pragma {
 	return []pragma{
-		patience, // first: the others may have to wait for a lock
+		busyTimeout, // first: the others may have to wait for a lock
 		{"journal_mode", "WAL", "wal"},
 		{"synchronous", "FULL", "2"}, // in WAL mode: an fsync at each commit
 		{"foreign_keys", "1", "1"},

@@ -43,7 +43,7 @@ func withFile(path string, f func(*sql.DB) error) (err error) {
 	if _, err := os.Stat(path); err != nil {
 		return err
 	}
-	db, err := pool{size: 1, pragmas: []pragma{patience}}.open(path)
+	db, err := pool{size: 1, pragmas: []pragma{busyTimeout}}.open(path)
 	if err != nil {
 		return err
 	}
@@ -51,9 +51,9 @@ func withFile(path string, f func(*sql.DB) error) (err error) {
 	return f(db)
 }
 
-// withWhole calls f with an existing file, if that is undamaged and of a version that this program
+// withUndamaged calls f with an existing file, if that is undamaged and of a version that this program
 // knows.
-func withWhole(ctx context.Context, path string, steps engine.Steps, f func(*sql.DB) error) error {
+func withUndamaged(ctx context.Context, path string, steps engine.Steps, f func(*sql.DB) error) error {
 	return withFile(path, func(db *sql.DB) error {
 		version, err := Version(ctx, db)
 		if err == nil {
@@ -77,7 +77,7 @@ func writeCopy(ctx context.Context, db *sql.DB, path string) error {
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return explain(path, err)
 	}
-	err := ownFile(part) // empty, as VACUUM wants it
+	err := createPrivate(part) // empty, as VACUUM wants it
 	if err == nil {
 		err = copyPages(ctx, db, part)
 	}

@@ -78,14 +78,14 @@ func noRoom(err error) bool {
 
 // Passes reports whether an error of Open may pass by itself: the disk is full, or another
 // program has locked the file.
-func Passes(err error) bool { return noRoom(err) || codeOf(err)&0xff == sqlite3.SQLITE_BUSY }
+func IsTransient(err error) bool { return noRoom(err) || codeOf(err)&0xff == sqlite3.SQLITE_BUSY }
 
 // Outage reports whether an error says that the file can't be used at the moment: it may pass, or
 // an operator can mend it while the bot runs.
-func Outage(err error) bool {
+func IsOutage(err error) bool {
 	switch codeOf(err) & 0xff {
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR:
 		return true
 	}
-	return Passes(err) || errors.Is(err, ErrMoved)
+	return IsTransient(err) || errors.Is(err, ErrMoved)
 }

@@ -15,7 +15,7 @@ func TestAnOutageIsWhatAnOperatorCanEnd(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	open := func(pragmas []pragma) *sql.DB {
 		t.Helper()
-		if err := ownFile(path); err != nil {
+		if err := createPrivate(path); err != nil {
 			t.Fatal(err)
 		}
 		db, err := pool{size: 1, pragmas: pragmas}.open(path)
@@ -55,7 +55,7 @@ func TestAnOutageIsWhatAnOperatorCanEnd(t *testing.T) {
 		if kind := codeOf(c.err) & 0xff; kind != c.kind {
 			t.Errorf("%s: the error is %v, of kind %d", c.why, c.err, kind)
 		}
-		if Outage(c.err) != c.want {
+		if IsOutage(c.err) != c.want {
 			t.Errorf("%s counts as an outage: %v, want %v", c.why, !c.want, c.want)
 		}
 	}

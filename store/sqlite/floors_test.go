@@ -9,9 +9,9 @@ import (
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
 		"sqlite restore",
-		"migrate look",
+		"migrate inspect",
 		"copy",
-		"part",
+		"partfile",
 		"lock",
 		"conn",
 		"place",

@@ -19,7 +19,7 @@ import (
 // don't notice it. Two writing processes would lose nothing, since each append checks the log's
 // end in its own transaction, but each would show its players tables that the other has moved on.
 func Lock(ctx context.Context, path string) (unlock func() error, err error) {
-	if err := ownFile(path + "-lock"); err != nil {
+	if err := createPrivate(path + "-lock"); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, explain(path, err))
 	}
 	// A lock writes nothing, so that it can be had on a full disk, too.

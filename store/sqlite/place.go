@@ -89,7 +89,7 @@ func (p placed) Connect(ctx context.Context) (driver.Conn, error) {
 	if err := p.place.check(); err != nil {
 		return nil, err
 	}
-	letWrite(p.place.path)
+	makeWritable(p.place.path)
 	conn, err := p.Connector.Connect(ctx)
 	if err != nil {
 		return nil, err

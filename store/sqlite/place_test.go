@@ -45,7 +45,7 @@ func TestAConnectionToAnotherFileIsClosed(t *testing.T) {
 	dir := t.TempDir()
 	path, other := filepath.Join(dir, "deuces.db"), filepath.Join(dir, "other.db")
 	for _, name := range []string{path, other} {
-		if err := ownFile(name); err != nil {
+		if err := createPrivate(name); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -13,9 +13,9 @@ import (
 
 const private fs.FileMode = 0o600
 
-// ownFile makes the file if it is missing, and takes it from everyone but its owner where that
+// createPrivate makes the file if it is missing, and takes it from everyone but its owner where that
 // is possible: some disks know no owners.
-func ownFile(path string) error {
+func createPrivate(path string) error {
 	f, err := os.OpenFile(path, os.O_RDONLY|os.O_CREATE, private)
 	if err != nil {
 		return err
@@ -38,10 +38,10 @@ func restrict(path string) (open bool, err error) {
 	return false, err
 }
 
-// ownFiles does so with the database at path and what there is beside it, and returns which of
+// restrictFiles does so with the database at path and what there is beside it, and returns which of
 // them others can still read or write.
-func ownFiles(path string) (open []string, err error) {
-	if err := ownFile(path); err != nil {
+func restrictFiles(path string) (open []string, err error) {
+	if err := createPrivate(path); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {
@@ -56,10 +56,10 @@ func ownFiles(path string) (open []string, err error) {
 	return open, nil
 }
 
-// letWrite lets this user write the files that SQLite keeps beside the database. SQLite gave
+// makeWritable lets this user write the files that SQLite keeps beside the database. SQLite gave
 // them the mode of the database, which may have been read-only, and a new connection should
 // only depend on whether the database still is.
-func letWrite(path string) {
+func makeWritable(path string) {
 	for _, suffix := range []string{"-wal", "-shm"} {
 		_ = os.Chmod(path+suffix, private) // the files of another user stay, and the next write says so
 	}

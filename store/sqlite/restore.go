@@ -18,16 +18,16 @@ var ErrPlayed = errors.New("restoring would lose plays")
 // Restore puts a copy of the backup at from in the place of the file at path, which no process may
 // have open. What was there is kept under a name that is free, kept; "" if nothing was there. It
 // refuses a backup that is damaged or of a newer version; and, unless forced, to replace a file that
-// can't be read, or one that has events which the backup lacks (ErrPlayed): lacks names them, "" for
+// can't be read, or one that has events which the backup missingEvents (ErrPlayed): missingEvents names them, "" for
 // none.
-func Restore(ctx context.Context, from, path string, force bool, steps engine.Steps, lacks func(ctx context.Context, present, backup engine.Querier) (string, error)) (kept string, err error) {
+func Restore(ctx context.Context, from, path string, force bool, steps engine.Steps, missingEvents func(ctx context.Context, present, backup engine.Querier) (string, error)) (kept string, err error) {
 	unlock, err := Lock(ctx, path)
 	if err != nil {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
 
-	if err := withWhole(ctx, from, steps, func(*sql.DB) error { return nil }); err != nil {
+	if err := withUndamaged(ctx, from, steps, func(*sql.DB) error { return nil }); err != nil {
 		return "", fmt.Errorf("%s: %w", from, err)
 	}
 	part := path + Part
@@ -41,9 +41,9 @@ func Restore(ctx context.Context, from, path string, force bool, steps engine.St
 		return "", err
 	}
 	var lost string
-	err = withWhole(ctx, path, steps, func(present *sql.DB) error {
+	err = withUndamaged(ctx, path, steps, func(present *sql.DB) error {
 		return withFile(part, func(backup *sql.DB) (err error) {
-			lost, err = lacks(ctx, present, backup)
+			lost, err = missingEvents(ctx, present, backup)
 			return err
 		})
 	})

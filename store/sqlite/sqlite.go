@@ -41,8 +41,8 @@ func Open(ctx context.Context, path string, o engine.Options) (*engine.Database,
 	if err != nil {
 		return nil, err
 	}
-	others, err := ownFiles(path)
-	if err := errors.Join(err, sweep(ctx, path)); err != nil {
+	others, err := restrictFiles(path)
+	if err := errors.Join(err, removeLeftovers(ctx, path)); err != nil {
 		return nil, errors.Join(err, unlock())
 	}
 	for _, name := range others {
@@ -142,7 +142,7 @@ func readOlder(ctx context.Context, path string, o engine.Options) (_ *engine.Da
 	}()
 	copied := filepath.Join(dir, "deuces.db")
 	// VACUUM makes the indexes of a copy anew, so damage in those shows only before.
-	if err := withWhole(ctx, path, o.Steps, func(db *sql.DB) error { return writeCopy(ctx, db, copied) }); err != nil {
+	if err := withUndamaged(ctx, path, o.Steps, func(db *sql.DB) error { return writeCopy(ctx, db, copied) }); err != nil {
 		return nil, err
 	}
 	written, err := Open(ctx, copied, engine.Options{Steps: o.Steps, Log: zerolog.Nop()})

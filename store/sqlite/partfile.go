@@ -22,10 +22,10 @@ const Part = ".part"
 // ErrBackup: another process is making a backup of the database.
 var ErrBackup = errors.New("another backup of this database is being made: wait for it")
 
-// sweep removes the parts that a killed migration, restore or backup of the database at path has
+// removeLeftovers removes the parts that a killed migration, restore or backup of the database at path has
 // left. The caller has the lock of the database: nobody else migrates or restores it. A backup
 // that is under way keeps its part.
-func sweep(ctx context.Context, path string) error {
+func removeLeftovers(ctx context.Context, path string) error {
 	literal := strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(path)
 	parts := []string{path + Part, path + ".replaced" + Part}
 	for _, numbered := range []string{".v[0-9]*", ".replaced.[0-9]*"} {
@@ -44,7 +44,7 @@ func sweep(ctx context.Context, path string) error {
 	if err != nil {
 		return nil // a backup is being made; or the lock can't be had, which only matters to the next one
 	}
-	return errors.Join(sweepBackup(path), unlock())
+	return errors.Join(removeBackupLeftovers(path), unlock())
 }
 
 // beginBackup notes where the part of a backup will be, until done is called, and removes the part
@@ -58,7 +58,7 @@ func beginBackup(ctx context.Context, path, part string) (done func() error, err
 		return func() error { return nil }, nil
 	}
 	if part, err = filepath.Abs(part); err == nil {
-		err = sweepBackup(path)
+		err = removeBackupLeftovers(path)
 	}
 	if err != nil {
 		return nil, errors.Join(err, unlock())
@@ -68,9 +68,9 @@ func beginBackup(ctx context.Context, path, part string) (done func() error, err
 	return func() error { return errors.Join(os.RemoveAll(note), unlock()) }, nil
 }
 
-// sweepBackup removes the part that a killed backup of the database at path has left. If the note
+// removeBackupLeftovers removes the part that a killed backup of the database at path has left. If the note
 // is incomplete, that backup had not begun.
-func sweepBackup(path string) error {
+func removeBackupLeftovers(path string) error {
 	note := path + "-backup"
 	part, err := os.ReadFile(note)
 	if errors.Is(err, fs.ErrNotExist) {

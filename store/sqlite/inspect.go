@@ -13,7 +13,7 @@ import (
 // Look examines the file at path, also while a bot runs on it, and changes nothing. Its Damage is
 // what a quick look at every page finds. The error is engine.ErrForeign or engine.ErrTooOld, or
 // says why the file can't be read.
-func Look(ctx context.Context, path string, steps engine.Steps) (c engine.Condition, err error) {
+func Inspect(ctx context.Context, path string, steps engine.Steps) (c engine.Condition, err error) {
 	c.Known = steps.Last()
 	if c.Size, c.Exists, err = sizeOf(path); err != nil || !c.Exists {
 		return c, err
