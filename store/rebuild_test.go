@@ -251,7 +251,7 @@ func TestASettlementAddsUpTheSameInOneOrInParts(t *testing.T) {
 		second.Entries = append(second.Entries, standing.Entry{Player: e.Player, Winner: e.Winner})
 	}
 	apart = append(split(7, first), split(7, second)...)
-	if diff := cmp.Diff(split(7, s), apart, cmp.AllowUnexported(part{}, head{})); diff != "" {
+	if diff := cmp.Diff(split(7, s), apart, cmp.AllowUnexported(settlementRow{}, settlementKey{})); diff != "" {
 		t.Error(diff)
 	}
 }
