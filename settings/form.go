@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// The stored form of a Guild or a Person is what differs from the default, by the keys that
-// their fields are tagged with. Keys and texts never change. Add a field only with a default
-// that holds where its key is missing.
+// The stored form of a Guild or a Person has the values that differ from the default, with the
+// keys of the fields' tags. Keys and texts must never change. A new field needs a default that
+// is right if its key is missing.
 
-// fields yields the fields of the struct that settings point to, with their keys.
+// fields yields the fields of a struct, given by pointer, with their keys.
 func fields(settings any) iter.Seq2[string, reflect.Value] {
 	return func(yield func(string, reflect.Value) bool) {
 		all := reflect.ValueOf(settings).Elem()
@@ -28,7 +28,7 @@ func fields(settings any) iter.Seq2[string, reflect.Value] {
 	}
 }
 
-// form returns the stored form of the settings that a pointer is to.
+// form returns the stored form of settings, given by pointer.
 func form(settings, standard any) map[string]string {
 	form := map[string]string{}
 	for key, field := range fields(settings) {
@@ -42,7 +42,7 @@ func form(settings, standard any) map[string]string {
 	return form
 }
 
-// parse sets what a stored form says. It refuses keys and texts that it doesn't know.
+// parse sets fields from a stored form. It rejects unknown keys and values.
 func parse(form map[string]string, settings any) error {
 	known := maps.Collect(fields(settings))
 	for key, text := range form {
@@ -57,7 +57,7 @@ func parse(form map[string]string, settings any) error {
 	return nil
 }
 
-// write returns a field as text.
+// write formats a field as text.
 func write(field reflect.Value) string {
 	switch v := field.Interface().(type) {
 	case bool:
@@ -72,13 +72,13 @@ func write(field reflect.Value) string {
 	case []string:
 		return strings.Join(v, " ")
 	case Words, []Role:
-		text, _ := json.Marshal(v) // of plain strings: it can't fail
+		text, _ := json.Marshal(v) // can't fail for plain strings
 		return string(text)
 	}
 	return field.String()
 }
 
-// read sets a field to what write has made a text of.
+// read parses the result of write into a field.
 func read(field reflect.Value, text string) (err error) {
 	switch v := field.Addr().Interface().(type) {
 	case *bool:

@@ -1,22 +1,21 @@
 package settings
 
-// Mention says when the player to move is told of their turn. The operator chooses when
-// for those who haven't chosen for themselves; in a guild whose Mentions are off nobody
-// is mentioned in a channel.
+// Mention is when a player is told that it is their turn. The operator sets the default for
+// players who haven't chosen. If a guild's Mentions are off, nobody is mentioned in a channel.
 type Mention string
 
-// When players are told: at most once a turn.
+// The times, at most one per turn.
 const (
-	MentionTurn    Mention = "turn"    // as their turn begins
-	MentionWarning Mention = "warning" // when their time runs out; not those who act in time
+	MentionTurn    Mention = "turn"    // when the turn begins
+	MentionWarning Mention = "warning" // when time runs short, unless the player acts before
 	MentionOff     Mention = "off"     // never
 )
 
-// MentionTimes lists them.
+// MentionTimes lists all values.
 func MentionTimes() []Mention { return []Mention{MentionTurn, MentionWarning, MentionOff} }
 
-// Told says when somebody is told of their turn in a guild, and whether by a direct
-// message; program is what holds for those who haven't chosen.
+// Told returns when a player is told of their turn in a guild, and whether by direct message.
+// program is the operator's default.
 func (p Person) Told(g Guild, program Mention) (when Mention, directly bool) {
 	directly = p.Where == ByDM
 	switch {

@@ -10,7 +10,7 @@ import (
 	"deuces/internal/say"
 )
 
-// Person is what somebody has chosen for themself, wherever they play.
+// Person holds a person's preferences, which apply in every server.
 type Person struct {
 	Cards    Cards    `key:"cards"`
 	Colors   Colors   `key:"colors"`
@@ -20,69 +20,69 @@ type Person struct {
 	Hints    Hints    `key:"hints"`
 }
 
-// Cards is how cards look.
+// Cards is how cards are displayed.
 type Cards string
 
-// How cards look.
+// The displays.
 const (
 	Pictures Cards = "pictures"
 	AsText   Cards = "text"
 	InWords  Cards = "words" // "7 of hearts", as a screen reader says it
 )
 
-// Colors says how many colors the suits have.
+// Colors is the number of suit colors.
 type Colors string
 
-// How many colors there are.
+// The numbers of colors.
 const (
 	FourColors Colors = "four"
 	TwoColors  Colors = "two"
 )
 
-// AutoPass says who passes for a player who can do nothing else.
+// AutoPass is whether the table passes for a player who can do nothing else.
 type AutoPass string
 
-// Who passes.
+// PassForMe lets the table pass; PassByHand leaves it to the player.
 const (
 	PassForMe  AutoPass = "table"
 	PassByHand AutoPass = "hand"
 )
 
-// Notice says when somebody is told that it is their turn: at most once a turn.
+// Notice is when a player is told that it is their turn, at most once per turn.
 type Notice string
 
-// When people are told.
+// The times of notices.
 const (
-	NoticeServer Notice = "server" // as the server and the program have it (Mention)
+	NoticeServer Notice = "server" // as set by the server and the operator (Mention)
 	NoticeNever  Notice = "never"
-	NoticeLate   Notice = "late" // when their time runs out; not those who act in time
+	NoticeLate   Notice = "late" // when time runs short, unless the player acts before
 	NoticeAtOnce Notice = "once"
 )
 
-// Where says where they are told.
+// Where is where a player is told.
 type Where string
 
-// Where people are told.
+// The places of notices.
 const (
 	InChannel Where = "channel"
 	ByDM      Where = "dm"
-	// DMClosed is what becomes of ByDM where Discord refused the message: they are told
-	// in the channel, and have not heard why yet. It can't be chosen.
+	// DMClosed replaces ByDM after Discord refused a direct message: the player is told in the
+	// channel, and hasn't been told the reason yet. It can't be chosen.
 	DMClosed Where = "closed"
 )
 
-// Hints says when somebody gets a hint.
+// Hints is when a player gets hints.
 type Hints string
 
-// When there are hints.
+// The times of hints.
 const (
 	HintsOnRequest Hints = "request"
 	HintsEachTurn  Hints = "turn"
 )
 
-// Preferences are all choices that a Person has, in the order of /preferences: a row
-// each. Add one with a default that holds for whoever hasn't chosen; a key and a
-// value's key never change, for they are stored.
+// Preferences returns all preferences in the order of /preferences, which has a row for each. A
+// new one needs a default that suits everyone who hasn't chosen. Keys are stored and must never
+// change.
 func Preferences() []Preference {
 	return []Preference{
 		{"cards", "Cards in your hands", "Only you see how they look to you.",
@@ -100,14 +100,14 @@ func Preferences() []Preference {
 	}
 }
 
-// Preference is one choice, among at most five values.
+// Preference is a choice between at most five values.
 type Preference struct {
-	Key         string // in the stored form and in custom_ids
+	Key         string // stored, and used in custom ids
 	Name, About say.Text
 	Values      []Value // the first is the default
 }
 
-// Value is what can be chosen.
+// Value is one value of a Preference.
 type Value struct {
 	Key  string
 	Word say.Text
@@ -115,16 +115,16 @@ type Value struct {
 
 func value[T ~string](key T, word say.Text) Value { return Value{string(key), word} }
 
-// chosen are the keys of the values that somebody has chosen, by the preferences' keys.
+// chosen returns the fields by the keys of their preferences.
 func (p *Person) chosen() map[string]reflect.Value { return maps.Collect(fields(p)) }
 
-// offers says that a value can be chosen.
+// offers reports whether a value exists and can be chosen.
 func (x Preference) offers(key string) bool {
 	return slices.ContainsFunc(x.Values, func(v Value) bool { return v.Key == key })
 }
 
-// Shows is the key of the value that holds for somebody: what they have chosen, or the
-// default where the program itself has stored that this can't be.
+// Shows returns the key of the value in effect for a person: the one they chose, or the default
+// if the stored value can't be chosen (DMClosed).
 func (x Preference) Shows(p Person) string {
 	if chosen := p.chosen()[x.Key].String(); x.offers(chosen) {
 		return chosen
@@ -132,7 +132,7 @@ func (x Preference) Shows(p Person) string {
 	return x.Values[0].Key
 }
 
-// DefaultPerson is what holds for somebody who has chosen nothing.
+// DefaultPerson returns the preferences of a person who hasn't chosen anything.
 func DefaultPerson() Person {
 	var p Person
 	chosen := p.chosen()
@@ -142,7 +142,7 @@ func DefaultPerson() Person {
 	return p
 }
 
-// With returns the choices with one changed. It refuses what can't be chosen.
+// With returns the preferences with one changed. It refuses unknown values.
 func (p Person) With(key, chosen string) (Person, error) {
 	for _, x := range Preferences() {
 		if x.Key == key && x.offers(chosen) {
@@ -153,13 +153,13 @@ func (p Person) With(key, chosen string) (Person, error) {
 	return p, game.Refuse("This can no longer be chosen. Open `/preferences` again.")
 }
 
-// Form returns the stored form: what differs from DefaultPerson, by key.
+// Form returns the stored form: the values that differ from DefaultPerson, by key.
 func (p Person) Form() map[string]string {
 	standard := DefaultPerson()
 	return form(&p, &standard)
 }
 
-// ParsePerson reads the stored form. It refuses keys and values that it doesn't know.
+// ParsePerson parses the stored form. It rejects unknown keys and values.
 func ParsePerson(form map[string]string) (Person, error) {
 	p := DefaultPerson()
 	if err := parse(form, &p); err != nil {

@@ -8,24 +8,24 @@ import (
 	"deuces/game"
 )
 
-// Preset is a system with options that a guild gave a name.
+// Preset is a named combination of a system and options in a guild.
 type Preset struct {
-	Name     string            // unique in the guild, whatever its case
+	Name     string            // unique in the guild, ignoring case
 	System   string            // game.Rules.Name
-	Options  map[string]string // what differs from the system's own preset
-	Channels []string          // Discord ids of where it is offered; empty: everywhere
-	// Locked: in its channels nothing is played but locked presets.
+	Options  map[string]string // options that differ from the system's defaults
+	Channels []string          // Discord ids of the channels that offer it; empty: all
+	// Locked means that its channels allow only locked presets.
 	Locked bool
 }
 
-// Bounds of presets.
+// Limits of presets.
 const (
-	MaxPresets = 25 // of a guild: as many as a menu has lines
-	MaxName    = 40 // characters, as forms count them
+	MaxPresets = 25 // per guild; the length of a Discord menu
+	MaxName    = 40 // in characters as Discord counts them
 )
 
-// Check says, in an admin's words (*game.Illegal), what is wrong with the form of
-// a preset. Whether its options go together, the system says.
+// Check returns what is wrong with a preset as a *game.Illegal for admins. It doesn't check
+// whether the options go together; the system does.
 func (p Preset) Check() error {
 	switch {
 	case p.Name == "" || strings.TrimSpace(p.Name) != p.Name || strings.ContainsFunc(p.Name, func(r rune) bool { return r < ' ' || r == 0x7f }):
@@ -40,8 +40,8 @@ func (p Preset) Check() error {
 	return nil
 }
 
-// Offered returns the presets that can be played in a channel, and whether
-// nothing else can.
+// Offered returns the presets that are available in a channel, and whether nothing else may be
+// played there.
 func Offered(presets []Preset, channel string) (offered []Preset, locked bool) {
 	for _, p := range presets {
 		if len(p.Channels) == 0 || slices.Contains(p.Channels, channel) {
@@ -55,7 +55,7 @@ func Offered(presets []Preset, channel string) (offered []Preset, locked bool) {
 	return offered, locked
 }
 
-// Permits says whether a system with options may be played in a channel.
+// Permits reports whether a system with these options may be played in a channel.
 func Permits(presets []Preset, channel, system string, options map[string]string) bool {
 	offered, locked := Offered(presets, channel)
 	return !locked || slices.ContainsFunc(offered, func(p Preset) bool {

@@ -1,5 +1,5 @@
-// Package settings has everything that the admins of a guild can set: which settings
-// there are, their defaults, how they are checked and how they are stored.
+// Package settings defines what the admins of a guild and each person can set, with defaults,
+// validation and the stored form.
 package settings
 
 import (
@@ -15,54 +15,54 @@ import (
 	"deuces/standing"
 )
 
-// Guild is what a guild has set.
+// Guild holds the settings of a guild.
 type Guild struct {
-	Channels  []string      `key:"channels"`  // Discord ids of where tables may be opened; empty: everywhere
-	Threads   bool          `key:"threads"`   // a table gets a thread of its own
-	Clock     time.Duration `key:"clock"`     // for a decision, at tables opened from now on; 0: as the program is set; NoClock
-	Tempo     Tempo         `key:"tempo"`     // of tables opened from now on
-	Computers bool          `key:"computers"` // computer players may be seated
-	Mentions  bool          `key:"mentions"`  // the player to move is mentioned in the channel, if they like
-	Buried    int           `key:"buried"`    // messages below a board after which it comes back to the end; 0: it stays
-	Colors    Colors        `key:"colors"`    // of the suits, in what is public
-	Undo      time.Duration `key:"undo"`      // for which a play may be taken back, at tables opened from now on; 0: none may
+	Channels  []string      `key:"channels"`  // Discord ids of the channels that allow tables; empty: all
+	Threads   bool          `key:"threads"`   // each table gets its own thread
+	Clock     time.Duration `key:"clock"`     // time per decision at new tables; 0: the operator's default; or NoClock
+	Tempo     Tempo         `key:"tempo"`     // of new tables
+	Computers bool          `key:"computers"` // computer players are allowed
+	Mentions  bool          `key:"mentions"`  // the player to move may be mentioned in the channel
+	Buried    int           `key:"buried"`    // number of newer messages after which a board is posted again; 0: never
+	Colors    Colors        `key:"colors"`    // suit colors in public messages
+	Undo      time.Duration `key:"undo"`      // how long a play can be undone at new tables; 0: never
 	Wording   Wording       `key:"wording"`
-	Words     Words         `key:"words"`  // of OwnWords; kept while another wording is chosen
+	Words     Words         `key:"words"`  // for OwnWords; kept while another wording is chosen
 	Season    standing.Plan `key:"season"` // when seasons end
-	Roles     []Role        `key:"roles"`  // that go with titles
+	Roles     []Role        `key:"roles"`  // Discord roles that go with titles
 	Keep      int           `key:"keep"`   // days for which data is kept after the bot was removed
 }
 
-// NoClock lets players think for as long as they like.
+// NoClock is the Clock without a time limit.
 const NoClock time.Duration = -1
 
-// Wording is what titles are called.
+// Wording is how titles are named.
 type Wording string
 
 // The wordings.
 const (
-	AsTheRules Wording = "rules" // as the rules of each system have it, rude or not
-	Clean      Wording = "clean" // the clean words that systems have for theirs; and no rude word elsewhere
-	OwnWords   Wording = "own"   // Words
+	AsTheRules Wording = "rules" // the system's own names, which may be rude
+	Clean      Wording = "clean" // the system's clean names, and no rude words elsewhere
+	OwnWords   Wording = "own"   // the guild's Words
 )
 
-// Words are a guild's own five, from the first to the last: of the titles that
-// have a game.TitleWord.Place (rules.md P8).
+// Words holds a guild's own five names, from first to last place, for the titles with a
+// game.TitleWord.Place (rules.md P8).
 type Words [game.WordPlaces]string
 
-// Role is a Discord role that who runs a title has: the bot hands it on.
+// Role is a Discord role that the bot gives to the holder of a title.
 type Role struct {
 	System string     `json:"system"`
 	Title  game.Title `json:"title"`
 	Role   string     `json:"role"` // Discord id
 }
 
-// Bounds of what can be set.
+// Limits of settings.
 const (
 	MinClock  = time.Second
 	MaxClock  = 24 * time.Hour
 	MaxUndo   = 15 * time.Second
-	MaxWord   = 24 // characters of one of a guild's own words, as forms count them
+	MaxWord   = 24 // characters per own word, as Discord counts them
 	MaxRoles  = 25
 	MaxPlaces = 100 // channels
 	MinKeep   = 1   // days
@@ -70,18 +70,18 @@ const (
 	MaxBuried = 50 // messages
 )
 
-// Default is what holds in a guild that has set nothing.
+// Default returns the settings of a guild that has set nothing.
 func Default() Guild {
 	return Guild{Computers: true, Mentions: true, Buried: 10, Colors: FourColors, Undo: 5 * time.Second, Wording: AsTheRules, Season: standing.ByHand, Keep: 30}
 }
 
-// Allows says whether tables may be opened in a channel, given by its Discord id;
-// for a thread, by that of the channel it is in.
+// Allows reports whether tables may be opened in a channel, given by its Discord id; for a
+// thread, the id of its parent channel.
 func (g Guild) Allows(channel string) bool {
 	return len(g.Channels) == 0 || slices.Contains(g.Channels, channel)
 }
 
-// Titles returns the words of a system (game.Rules.Titles) as the guild has them.
+// Titles returns the titles of a system (game.Rules.Titles) with the guild's wording.
 func (g Guild) Titles(rules []game.TitleWord) []game.TitleWord {
 	titles := slices.Clone(rules)
 	for i, t := range titles {
@@ -95,7 +95,7 @@ func (g Guild) Titles(rules []game.TitleWord) []game.TitleWord {
 	return titles
 }
 
-// Check says, in an admin's words (*game.Illegal), what can't be set like that.
+// Check returns what is invalid as a *game.Illegal for admins.
 func (g Guild) Check() error {
 	switch {
 	case len(g.Channels) > MaxPlaces:
@@ -150,7 +150,7 @@ func (g Guild) checkWords() error {
 	return nil
 }
 
-// length counts characters as Discord's forms do, in UTF-16 units.
+// length counts characters as Discord does, in UTF-16 units.
 func length(s string) int { return len(utf16.Encode([]rune(s))) }
 
 func snowflake(id string) bool {
@@ -162,13 +162,13 @@ func every(all []string, holds func(string) bool) bool {
 	return !slices.ContainsFunc(all, func(s string) bool { return !holds(s) })
 }
 
-// Form returns the stored form: what differs from Default, by key.
+// Form returns the stored form: the values that differ from Default, by key.
 func (g Guild) Form() map[string]string {
 	standard := Default()
 	return form(&g, &standard)
 }
 
-// Parse reads the stored form. It refuses keys and texts that it doesn't know.
+// Parse parses the stored form. It rejects unknown keys and values.
 func Parse(form map[string]string) (Guild, error) {
 	g := Default()
 	if err := parse(form, &g); err != nil {

@@ -2,23 +2,24 @@ package settings
 
 import "time"
 
-// Tempo is how fast a table goes on where nobody has to think.
+// Tempo is how quickly a table continues when nobody has to think.
 type Tempo string
 
-// The tempos. A table stores their times and not their names, so it keeps its own.
+// The tempos. A table stores the resulting times instead of the name, so a later change of a
+// tempo doesn't affect it.
 const (
-	BotTempo Tempo = ""        // as the program is set
+	BotTempo Tempo = ""        // the operator's default
 	Quick    Tempo = "quick"   // short pauses
-	Calm     Tempo = "calm"    // pauses that leave time to follow
-	Instant  Tempo = "instant" // forced passes show
-	ByHand   Tempo = "hand"    // everyone clicks every pass, and it shows
+	Calm     Tempo = "calm"    // longer pauses, to follow the game
+	Instant  Tempo = "instant" // automatic passes are visible as such
+	ByHand   Tempo = "hand"    // no automatic passes; manual ones appear at once
 )
 
-// Tempos are those that somebody can choose.
+// Tempos lists the tempos that can be chosen.
 func Tempos() []Tempo { return []Tempo{Quick, Calm, Instant, ByHand} }
 
-// Times returns about how long a bot takes for a play, and the longest pause before a pass
-// (match.Settings.Pace and AutoPass); of BotTempo none.
+// Times returns the average time that a bot takes for a play and the longest delay before a
+// pass (match.Settings.Pace and AutoPass). BotTempo has none.
 func (t Tempo) Times() (play, pass time.Duration) {
 	switch t {
 	case Quick:
@@ -33,7 +34,7 @@ func (t Tempo) Times() (play, pass time.Duration) {
 	return 0, 0
 }
 
-// TempoOf returns the tempo that has these times; BotTempo where none does.
+// TempoOf returns the tempo with these times, or BotTempo.
 func TempoOf(play, pass time.Duration) Tempo {
 	for _, t := range Tempos() {
 		if p, q := t.Times(); p == play && q == pass {

@@ -9,28 +9,28 @@ import (
 	"deuces/game"
 )
 
-// Order is what a leaderboard is sorted by, best first.
+// Order is the sort order of a leaderboard.
 type Order string
 
-// The orders of a leaderboard.
+// The orders of a leaderboard; the best player comes first.
 const (
-	ByPoints Order = "points" // the sum of all rounds
-	ByFewest Order = "fewest" // the same, the fewest first: for games whose points count against a player
+	ByPoints Order = "points" // sum of points
+	ByFewest Order = "fewest" // sum of points, lowest first, for games with penalty points
 	ByWins   Order = "wins"   // matches won
-	ByRate   Order = "rate"   // matches won of those that somebody won; of players with RateMatches or more
-	ByRating Order = "rating" // as it stood after the period's last round
+	ByRate   Order = "rate"   // share of matches won, among players with at least RateMatches
+	ByRating Order = "rating" // rating after the period's last round
 )
 
-// RateMatches is how many matches a player needs to be on a board by rate.
+// RateMatches is the number of matches that a player needs to be on a board by win rate.
 const RateMatches = 5
 
-// RatedRounds is how many rounds the first ten players by rating must have played before
-// ratings tell people apart better than matches won do.
+// RatedRounds is how many rounds each of the ten best-rated players must have played before
+// ratings are more meaningful than matches won.
 const RatedRounds = 20
 
-// Usual is the order that tells the players of a leaderboard apart: points until
-// somebody has won a match (the fewest first where they are penalties), then matches
-// won, then ratings once those at the top have played enough.
+// Usual returns the default order of a leaderboard: points until somebody has won a match
+// (lowest first for penalty points), then matches won, and ratings once the best players have
+// played enough.
 func Usual(won, rated, penalty bool) Order {
 	switch {
 	case rated:
@@ -43,23 +43,23 @@ func Usual(won, rated, penalty bool) Order {
 	return ByPoints
 }
 
-// Period is a span of time that leaderboards sum: AllTime, ThisSeason, a Season or
-// a Month, each with the text that buttons carry.
+// Period is a time span that leaderboards cover: AllTime, ThisSeason, a Season or a Month. Its
+// text is used in custom ids.
 type Period string
 
-// The periods that move with time.
+// The periods that don't name a fixed time.
 const (
 	AllTime    Period = ""
 	ThisSeason Period = "season"
 )
 
-// Season is a guild's season by its number, from 1.
+// Season returns the period of a guild's season, numbered from 1.
 func Season(number int) Period { return Period("s" + strconv.Itoa(number)) }
 
-// Month is the month that a time is in, in UTC: "2026-01".
+// Month returns the period of the month that contains a time, in UTC, such as "2026-01".
 func Month(at time.Time) Period { return Period(at.UTC().Format("2006-01")) }
 
-// ParsePeriod reads what a button carried.
+// ParsePeriod parses the text of a Period.
 func ParsePeriod(s string) (Period, error) {
 	p := Period(s)
 	if p == AllTime || p == ThisSeason {
@@ -81,43 +81,43 @@ func (p Period) Season() (int, bool) {
 	return n, ok && err == nil && n > 0 && p == Season(n)
 }
 
-// Month returns a month's first moment; false for all other periods.
+// Month returns the start of a month; false for other periods.
 func (p Period) Month() (time.Time, bool) {
 	first, err := time.Parse("2006-01", string(p))
 	return first, err == nil
 }
 
-// Query is one page of a guild's leaderboard.
+// Query selects one page of a guild's leaderboard.
 type Query struct {
 	Guild     string
 	System    string     // "" for all
 	Order     Order      // empty when Title is set
-	Title     game.Title // sorted by how often this title was held
+	Title     game.Title // sort by how often this title was held
 	Period    Period
-	Computers bool // rounds dealt with a computer player seated count too
+	Computers bool // include rounds with computer players
 	Offset    int  // rows to skip
-	Limit     int  // rows at most
+	Limit     int  // maximum number of rows
 }
 
-// Row is a player's sums in a guild, for one system or all, in the query's period.
+// Row holds a player's sums for the query's guild, systems and period.
 type Row struct {
-	Rank    int // from 1; players alike share one
+	Rank    int // from 1; players with equal values share a rank
 	Player  Player
-	Name    string // last seen, unescaped; "" for a former player
+	Name    string // last known, not escaped; "" for a former player
 	Points  int
-	Rounds  int // played to their end
+	Rounds  int // finished rounds
 	Wins    int // matches won
-	Matches int // matches with a winner that the player had a seat in at their end
-	Left    int // rounds that others finished for the player
-	Rating  int // as shown (rating.Rating.Shown); 0 where none of the rounds was rated
+	Matches int // matches with a winner at whose end the player had a seat
+	Left    int // rounds that somebody else finished for the player
+	Rating  int // see rating.Rating.Shown; 0 if no round was rated
 	Titles  map[game.Title]int
-	// Running are the titles of the guild that the player holds now, by system,
-	// whatever the period: those of the last round that was played there.
+	// Running holds the titles that the player holds now in the guild, by system, regardless of
+	// the period. They come from the last round of each system.
 	Running map[string]game.Title
 }
 
 // Page is one page of a leaderboard.
 type Page struct {
 	Rows  []Row
-	Total int // players on all pages
+	Total int // number of players on all pages
 }

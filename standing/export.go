@@ -6,24 +6,23 @@ import (
 	"deuces/game"
 )
 
-// Export is all that is stored of a person; as JSON it is what they may have.
-// Logs name people by number alone, so that what a table's log says of them is
-// listed as matches: which ones, when, and what came of them.
+// Export is everything stored about a person, as JSON for them to download. Logs contain only
+// people's numbers, so matches are listed with their time and result instead of their logs.
 type Export struct {
 	Note    string    `json:"note"`
 	Made    time.Time `json:"exported_at"`
 	Discord string    `json:"discord_id"`
 	Name    string    `json:"last_seen_name"`
 	Player  Player    `json:"number"`
-	// What the person has chosen, by key; what is not here is the default.
+	// Preferences by key; a missing key has the default value.
 	Preferences map[string]string `json:"preferences"`
 	Servers     []ExportServer    `json:"servers"`
 }
 
-// ExportNote tells whoever reads an Export what the logs have.
+// ExportNote explains to the reader what the logs contain.
 const ExportNote = "This is all that is stored about you. The logs of the tables you sat at hold what was played there, under your number alone."
 
-// ExportServer is what is stored of a person in one guild.
+// ExportServer is what is stored about a person in one guild.
 type ExportServer struct {
 	Guild     string           `json:"server_id"`
 	Standings []ExportStanding `json:"standings"`
@@ -31,7 +30,7 @@ type ExportServer struct {
 	Rounds    []ExportRound    `json:"rounds"`
 }
 
-// ExportStanding are the sums of one system (all where empty) and period.
+// ExportStanding holds the sums of one system and period; an empty system means all.
 type ExportStanding struct {
 	System    string             `json:"system,omitempty"`
 	Period    string             `json:"period,omitempty"`
@@ -45,7 +44,7 @@ type ExportStanding struct {
 	Titles    map[game.Title]int `json:"titles,omitempty"`
 }
 
-// ExportStreak is a title held without a break.
+// ExportStreak is a streak of a title.
 type ExportStreak struct {
 	Channel string     `json:"channel_id,omitempty"`
 	System  string     `json:"system"`
@@ -55,7 +54,7 @@ type ExportStreak struct {
 	Last    time.Time  `json:"last"`
 }
 
-// ExportRound is a round, or the end of a match, with the person's part of it.
+// ExportRound is the person's result in a round, or at the end of a match.
 type ExportRound struct {
 	Match    int64      `json:"match"`
 	Round    int        `json:"round"`
@@ -68,6 +67,6 @@ type ExportRound struct {
 	Title    game.Title `json:"title,omitempty"`
 	Winner   bool       `json:"won_match,omitempty"`
 	Left     bool       `json:"left_early,omitempty"`
-	Finish   string     `json:"finishing_cards,omitempty"` // notation of records
+	Finish   string     `json:"finishing_cards,omitempty"` // in the notation of records
 	Rating   int        `json:"rating_after,omitempty"`
 }

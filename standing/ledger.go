@@ -7,61 +7,59 @@ import (
 	"deuces/standing/rating"
 )
 
-// A Ledger is the fold of a guild's rounds among people, in the order in which
-// they ended: what each does to the ratings of those who played it, and to the
-// titles that run. It is the one place where that is said: whoever settles a round
-// folds that round on to what is stored, whoever rebuilds or checks the standings
-// folds all from the first.
+// Ledger computes ratings and title runs from a guild's rounds without computers, in the order
+// in which they ended. To settle a round, load the stored state and fold that round. To rebuild
+// or check the standings, fold all rounds from the first.
 type Ledger struct {
 	ratings map[Rated]rating.Rating
 	running map[place]map[game.Title]*TitleRun
 }
 
-// NewLedger returns the ledger of a guild that has not played.
+// NewLedger returns the ledger of a guild without rounds.
 func NewLedger() *Ledger {
 	return &Ledger{ratings: map[Rated]rating.Rating{}, running: map[place]map[game.Title]*TitleRun{}}
 }
 
-// Rated is whose rating: a player's in one system, or with "" overall.
+// Rated identifies a rating: a player's rating in a system, or overall if System is "".
 type Rated struct {
 	System string
 	Player Player
 }
 
-// place is where titles run: a channel of the guild, or with "" the guild.
+// place is where a title is held: a channel, or the whole guild if channel is "".
 type place struct{ channel, system string }
 
-// RoundKey is a round's position in the order.
+// RoundKey is the sort key of a round.
 type RoundKey struct {
 	At    int64 // unix milliseconds
 	Match int64
 	Round int
 }
 
-// RatedRound is a round among people as the ledger needs it.
+// RatedRound is the ledger's input: a round without computers.
 type RatedRound struct {
-	ID int64 // of its settlement
+	ID int64 // id of its settlement
 	RoundKey
 	Channel, System string
 	Parts           []RatedPart
 }
 
-// RatedPart is what a round gave to a player.
+// RatedPart is a player's result in a round.
 type RatedPart struct {
 	Player Player
-	Place  int // 0: somebody else finished it
+	Place  int // 0: somebody else finished the round
 	Title  game.Title
 }
 
-// RatingChange is what a round did to a rating.
+// RatingChange is the change of a rating by a round.
 type RatingChange struct {
 	Settlement    int64
-	Overall       bool // else in the round's system
+	Overall       bool // overall rating, not the one in the round's system
 	Player        Player
 	Before, After rating.Rating
 }
 
-// TitleRun is a Streak as the fold has it: people are numbers, times are keys.
+// TitleRun is a Streak in stored form, with player numbers and round keys.
 type TitleRun struct {
 	Channel, System string
 	Title           game.Title
@@ -75,13 +73,13 @@ type TitleRun struct {
 	TakenBy         Player
 }
 
-// Kept says whether a run is remembered: one round that is over is no streak.
+// Kept reports whether a run is stored. A finished run of one round isn't a streak.
 func (r TitleRun) Kept() bool { return r.Running || r.Rounds > 1 }
 
-// HasRating tells the ledger how somebody is rated.
+// HasRating sets a player's current rating.
 func (l *Ledger) HasRating(of Rated, r rating.Rating) { l.ratings[of] = r }
 
-// HasRunning tells the ledger of a title that runs.
+// HasRunning adds a title run that hasn't ended.
 func (l *Ledger) HasRunning(r TitleRun) {
 	l.at(place{r.Channel, r.System})[r.Title] = &r
 }
@@ -93,7 +91,7 @@ func (l *Ledger) at(p place) map[game.Title]*TitleRun {
 	return l.running[p]
 }
 
-// Rate folds a round on to the ratings.
+// Rate updates the ratings with a round and returns the changes.
 func (l *Ledger) Rate(r RatedRound) []RatingChange {
 	var seats []RatedPart
 	for _, p := range r.Parts {
@@ -122,8 +120,8 @@ func (l *Ledger) Rate(r RatedRound) []RatingChange {
 	return changes
 }
 
-// Crown folds a round on to the titles of the guild and of its channel. It returns
-// the runs that it changed or began, the ended ones first.
+// Crown updates the title runs of the guild and the channel with a round. It returns the runs
+// that changed or began, ended ones first.
 func (l *Ledger) Crown(r RatedRound) []TitleRun {
 	holders := holders(r)
 	var changed []TitleRun
@@ -157,7 +155,7 @@ func (l *Ledger) Crown(r RatedRound) []TitleRun {
 	return changed
 }
 
-// holders returns who got the titles that one player alone got.
+// holders returns the holder of each title that exactly one player received.
 func holders(r RatedRound) map[game.Title]Player {
 	alone := map[game.Title]Player{}
 	for i, p := range r.Parts {
@@ -169,21 +167,20 @@ func holders(r RatedRound) map[game.Title]Player {
 	return alone
 }
 
-// TitleRuns are the runs of a guild as they stand after some rounds.
+// TitleRuns holds the title runs of a guild.
 type TitleRuns map[TitleRunKey]TitleRun
 
-// TitleRunKey is what tells a run from all others: where, of what, and since when.
+// TitleRunKey identifies a run by its place, title and start.
 type TitleRunKey struct {
 	Channel, System string
 	Title           game.Title
 	Began           RoundKey
 }
 
-// Key tells the run from all others.
+// Key returns the run's key.
 func (r TitleRun) Key() TitleRunKey { return TitleRunKey{r.Channel, r.System, r.Title, r.Began} }
 
-// Take notes how runs stand after a round: what Crown returned. Those that are not
-// Kept go.
+// Take stores the results of Crown and removes runs that aren't Kept.
 func (all TitleRuns) Take(changed []TitleRun) {
 	for _, r := range changed {
 		if r.Kept() {

@@ -7,17 +7,17 @@ import (
 	"deuces/internal/say"
 )
 
-// Plan says when a guild's seasons end.
+// Plan is when a guild's seasons end.
 type Plan string
 
 // The plans.
 const (
-	ByHand    Plan = "hand"    // when somebody closes them
-	Monthly   Plan = "month"   // at the first moment of a month, UTC
-	Quarterly Plan = "quarter" // of January, April, July and October
+	ByHand    Plan = "hand"    // when an admin closes them
+	Monthly   Plan = "month"   // at the start of each month, UTC
+	Quarterly Plan = "quarter" // at the start of January, April, July and October, UTC
 )
 
-// Due returns when a season ends that is on at a time; the zero time for ByHand.
+// Due returns when the season that contains a time ends; zero for ByHand.
 func (p Plan) Due(at time.Time) time.Time {
 	y, m, _ := at.UTC().Date()
 	switch p {
@@ -29,7 +29,7 @@ func (p Plan) Due(at time.Time) time.Time {
 	return time.Time{}
 }
 
-// Start returns when a season began that is on at a time; that time for ByHand.
+// Start returns when the season that contains a time began; for ByHand the time itself.
 func (p Plan) Start(at time.Time) time.Time {
 	y, m, _ := at.UTC().Date()
 	switch p {
@@ -41,17 +41,17 @@ func (p Plan) Start(at time.Time) time.Time {
 	return at.UTC()
 }
 
-// SeasonInfo is one season of a guild. Seasons follow one another from the first
-// round on; what was played in one stays, as a Period of leaderboards.
+// SeasonInfo is a season of a guild. Seasons follow each other from the first round on. Past
+// seasons remain available as a Period of leaderboards.
 type SeasonInfo struct {
 	Number int // from 1
 	Plan   Plan
-	Began  time.Time // zero: since the first round
-	Ended  time.Time // zero: it is on
-	Due    time.Time // when it ends by its plan; zero: by hand
+	Began  time.Time // zero: with the first round
+	Ended  time.Time // zero: it is the current season
+	Due    time.Time // planned end; zero: by hand
 }
 
-// Name is what players call the season.
+// Name returns the season's name for players.
 func (s SeasonInfo) Name() say.Message {
 	last := s.Due.Add(-time.Millisecond).UTC()
 	switch {
@@ -63,38 +63,38 @@ func (s SeasonInfo) Name() say.Message {
 	return say.New("Quarter {quarter} of {year}", int(last.Month()+2)/3, last.Year())
 }
 
-// NamedByPlan says that a season is called after its month or quarter, and not by its
-// number: it has a plan, and was not ended before its time.
+// NamedByPlan reports whether the season is named after its month or quarter instead of its
+// number: it has a plan and wasn't closed early.
 func (s SeasonInfo) NamedByPlan() bool {
 	early := !s.Ended.IsZero() && s.Ended.Before(s.Due)
 	return !s.Due.IsZero() && !early && (s.Plan == Monthly || s.Plan == Quarterly)
 }
 
-// HallOfFame is a season's line in the hall of fame: what it is remembered for. It is
-// asked of the standings, which keep every season, so it stays true.
+// HallOfFame holds the best players of a season. It is computed from the standings, which keep
+// every season.
 type HallOfFame struct {
 	Season  SeasonInfo
-	Players int // who played a round to its end
-	Rounds  int // settled
+	Players int // number of players who finished a round
+	Rounds  int // number of settled rounds
 	Honours []Honour
 }
 
-// Honour is the best of a season in one system, or "" in all together. Players
-// alike share it.
+// Honour is the best result of a season in one system, or in all if System is "". Players with
+// the same value share it.
 type Honour struct {
 	System  string
-	Order   Order      // ByPoints, ByWins, ByRating; or empty when Title is set
-	Title   game.Title // held most often
-	Value   int        // points, matches won, rating as shown, times held
-	Winners []Partner  // at most WinnersMost; Rounds are those played in the season
+	Order   Order      // ByPoints, ByWins or ByRating; empty if Title is set
+	Title   game.Title // the title that was held most often
+	Value   int        // points, matches won, rating as shown, or times held
+	Winners []Partner  // at most WinnersMost; Rounds counts those played in the season
 }
 
-// WinnersMost is how many share an honour at most, by their numbers.
+// WinnersMost limits the players who share an honour, in the order of their numbers.
 const WinnersMost = 10
 
-// Closed is a season that has ended and of which its guild has not been told.
+// Closed is a season that has ended but hasn't been announced.
 type Closed struct {
 	Guild   string
-	Channel string // Discord id of where a round was settled last; "" none
+	Channel string // Discord id of the channel of the last round; "" if none
 	Season  SeasonInfo
 }

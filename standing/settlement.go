@@ -1,25 +1,23 @@
 package standing
 
-// Half is one of the two things that a settlement says: what a round gave to those
-// who played it, or what a match's end gave to those who had a seat in it. They
-// are summed apart.
+// Half is one of the two parts of a settlement: the result of a round for its players, or the
+// end of a match for everyone who had a seat. Their sums are separate.
 type Half struct {
-	Finished bool // it is the match's end
+	Finished bool // it is the end of the match
 	Entries  []Numbered
 }
 
-// Numbered is an entry with its position in the settlement.
+// Numbered is an entry with its index in the settlement.
 type Numbered struct {
 	N int
 	Entry
 }
 
-// Halves takes a settlement apart. Together they say what it said. The end of a
-// match that nobody won counts for nobody.
+// Halves splits a settlement. If nobody won the match, the half of its end has no entries.
 func (s Settlement) Halves() []Half {
 	round, end := Half{}, Half{Finished: true}
 	for n, e := range s.Entries {
-		seated := e.Place > 0 || !e.Left // or they had gone before, and somebody else has the seat
+		seated := e.Place > 0 || !e.Left // false: they left earlier, and somebody else has the seat
 		if s.Won && seated {
 			end.Entries = append(end.Entries, Numbered{n, Entry{Player: e.Player, Winner: e.Winner}})
 		}

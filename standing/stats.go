@@ -7,84 +7,83 @@ import (
 	"deuces/game/card"
 )
 
-// StatsQuery asks for one player's figures in a guild.
+// StatsQuery selects a player's statistics in a guild.
 type StatsQuery struct {
 	Guild     string
 	Player    Player
 	System    string // "" for all
-	Computers bool   // rounds dealt with a computer player seated count too
+	Computers bool   // include rounds with computer players
 }
 
-// Stats are a player's figures. They are zero for somebody who has not played.
+// Stats holds a player's statistics. It is zero for somebody who hasn't played.
 type Stats struct {
 	Player  Player
 	Name    string // "" for a former player
-	Rounds  int    // played to their end
+	Rounds  int    // finished rounds
 	Points  int
-	Matches int   // with a winner
-	Wins    int   // of these
-	Left    int   // rounds that others finished for the player
-	Places  []int // how often each place was taken, the first at 0
+	Matches int   // matches with a winner
+	Wins    int   // matches won
+	Left    int   // rounds that somebody else finished for the player
+	Places  []int // number of times each place was taken, first place at index 0
 	Titles  map[game.Title]int
-	// Finish is the card that was most often among those the player went out
-	// with, and Finishes how often; card.None where they never did.
+	// Finish is the card with which the player went out most often (card.None if never), and
+	// Finishes the number of times.
 	Finish   card.Card
 	Finishes int
-	Longest  Streak // the longest of the guild's in these systems, of any system's best title; Rounds 0: none
+	Longest  Streak // longest streak in the guild; Rounds is 0 if there is none
 	With     []Partner
-	Rating   int // as shown, now; 0: none
-	// Ratings is the rating over time, oldest first, at most RatingPoints of
-	// them, the last one exact.
+	Rating   int // current rating as shown; 0: none
+	// Ratings is the rating over time, oldest first. It has at most RatingPoints points, and
+	// the last one is exact.
 	Ratings []RatingPoint
-	First   time.Time // when the first and the last of the rounds ended
+	First   time.Time // end of the first and of the last round
 	Last    time.Time
 }
 
-// RatingPoints is how many points of a rating over time Stats has at most.
+// RatingPoints is the maximum length of Stats.Ratings.
 const RatingPoints = 200
 
-// PartnersMost is how many partners Stats has at most.
+// PartnersMost is the maximum length of Stats.With.
 const PartnersMost = 5
 
-// Partner is somebody the player shared rounds with, most first.
+// Partner is somebody who played rounds with the player.
 type Partner struct {
 	Player Player
 	Name   string // "" for a former player
 	Rounds int
 }
 
-// RatingPoint is a rating as it stood after a round.
+// RatingPoint is a rating after a round.
 type RatingPoint struct {
 	At     time.Time
-	Round  int // which of the player's rated rounds, from 1
+	Round  int // number among the player's rated rounds, from 1
 	Rating int // as shown
 }
 
-// MatchQuery asks for matches that are over and of which a round was played to
-// its end, the newest first.
+// MatchQuery selects a page of finished matches with at least one finished round, newest first.
 type MatchQuery struct {
 	Guild    string
-	Channels []string // only those that were played there; nil: anywhere
-	Parent   string   // with Channels: and those in threads that were opened from this channel for them; "": none
+	Channels []string // only matches in these channels; nil: all
+	Parent   string   // with Channels: also matches in tables' own threads below this channel; "": none
 	System   string   // "": all
-	Player   Player   // 0: anybody's
+	Player   Player   // 0: anyone
 	Offset   int
 	Limit    int
 }
 
-// Summary is a match in short. Package history has it round by round.
+// Summary summarizes a match. Package history has its rounds.
 type Summary struct {
 	Match     int64
 	Channel   string
 	System    string
 	Opened    time.Time
 	Ended     time.Time
-	Rounds    int  // played to their end
-	Computers bool // a computer player was seated in one of them
+	Rounds    int  // finished rounds
+	Computers bool // a computer player took part
 	Players   []Part
 }
 
-// Part is a player's part of a match, winners first, then by points.
+// Part is a player's result in a match.
 type Part struct {
 	Player Player
 	Name   string // "" for a former player
@@ -92,7 +91,7 @@ type Part struct {
 	Points int
 	Winner bool
 	Title  game.Title // of the last round
-	Left   bool       // others finished a round for them
+	Left   bool       // somebody else finished a round for them
 }
 
 // MatchPage is one page of a history.

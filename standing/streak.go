@@ -6,40 +6,38 @@ import (
 	"deuces/game"
 )
 
-// Streak is a title held without a break: over one settled round or several in a
-// row, of a system, in a whole guild or in one channel of it. Rounds are in the
-// order in which they ended. Who has the title of the last round runs it: they
-// are the President of the place until another round of the system is settled
-// there. Rounds dealt with a computer player seated neither give titles that run
-// nor end them.
+// Streak is a title held without interruption: over one or more consecutive settled rounds of a
+// system, in a guild or in one of its channels, in the order in which the rounds ended. Whoever
+// got the title in the last round holds it until the next round of the system is settled there.
+// Rounds with a computer player neither continue nor end a streak.
 type Streak struct {
-	Channel string // Discord id; "" the guild's
+	Channel string // Discord id; "" for the whole guild
 	System  string
 	Title   game.Title
 	Player  Player
 	Name    string // "" for a former player
-	Rounds  int    // in a row, from 1
+	Rounds  int    // length of the streak
 	Began   time.Time
-	Last    time.Time // when the last of its rounds ended
+	Last    time.Time // end of its last round
 	Running bool
 
-	// Deposed is who held the title in the round before, 0 where nobody did or
-	// several; DeposedRounds how long they had.
+	// Deposed is who held the title in the round before (0: nobody, or several), and
+	// DeposedRounds for how many rounds.
 	Deposed       Player
 	DeposedName   string
 	DeposedRounds int
-	// By is who took the title in the round after, 0 where nobody did or several.
+	// By is who got the title in the round after; 0: nobody, or several.
 	By     Player
 	ByName string
 }
 
-// StreakQuery asks for streaks, the longest first; equals from the newest.
+// StreakQuery selects streaks, longest first, and newer before older ones.
 type StreakQuery struct {
 	Guild   string
-	Channel string     // "": those of the whole guild
+	Channel string     // "": the whole guild
 	System  string     // "": all
 	Title   game.Title // "": all
-	Player  Player     // 0: anybody's
+	Player  Player     // 0: anyone
 	Offset  int
 	Limit   int
 }

@@ -9,19 +9,18 @@ import (
 	"deuces/game/card"
 )
 
-// Tally is the fold of a player's rounds to their Stats, in the order in which
-// they ended.
+// Tally computes a player's Stats from their rounds, in the order in which they ended.
 type Tally struct {
 	stats    Stats
 	finishes map[card.Card]int
 }
 
-// NewTally returns the tally of a player who has not played yet.
+// NewTally returns a tally without rounds.
 func NewTally(p Player) *Tally {
 	return &Tally{Stats{Player: p, Titles: map[game.Title]int{}}, map[card.Card]int{}}
 }
 
-// Match counts the end of a match.
+// Match adds the end of a match.
 func (t *Tally) Match(won bool) {
 	t.stats.Matches++
 	if won {
@@ -29,7 +28,7 @@ func (t *Tally) Match(won bool) {
 	}
 }
 
-// Round counts a round that ended then. It fails where the entry's cards can't be read.
+// Round adds a round that ended at a time. It fails if the entry's cards can't be parsed.
 func (t *Tally) Round(e Entry, at time.Time) error {
 	s := &t.stats
 	if s.First.IsZero() {
@@ -58,13 +57,13 @@ func (t *Tally) Round(e Entry, at time.Time) error {
 		return err
 	}
 	slices.Sort(cards)
-	for _, c := range slices.Compact(cards) { // two of two decks are one card
+	for _, c := range slices.Compact(cards) { // equal cards of two decks count once
 		t.finishes[c]++
 	}
 	return nil
 }
 
-// Stats returns what was counted.
+// Stats returns the statistics of the rounds so far.
 func (t *Tally) Stats() Stats {
 	s := t.stats
 	for c, n := range t.finishes {
@@ -75,8 +74,8 @@ func (t *Tally) Stats() Stats {
 	return s
 }
 
-// Thin leaves at most so many points of a rating over time, evenly chosen, the
-// first and the last among them.
+// Thin reduces a rating over time to at most so many points, evenly spaced, including the first
+// and the last.
 func Thin(points []RatingPoint, most int) []RatingPoint {
 	if len(points) <= most {
 		return points
@@ -88,13 +87,13 @@ func Thin(points []RatingPoint, most int) []RatingPoint {
 	return left
 }
 
-// Account is the fold of a match's rounds to what each of its players got.
+// Account computes the players' results of a match from its rounds.
 type Account struct{ parts map[Player]*Part }
 
-// Match counts the end of the match for a player.
+// Match adds the end of the match for a player.
 func (a *Account) Match(p Player, name string, won bool) { a.part(p, name).Winner = won }
 
-// Round counts a round of the match for a player.
+// Round adds a round for a player.
 func (a *Account) Round(e Entry, name string) {
 	p := a.part(e.Player, name)
 	p.Points += e.Points
@@ -115,7 +114,7 @@ func (a *Account) part(p Player, name string) *Part {
 	return a.parts[p]
 }
 
-// Parts returns what each got, winners first, then by points.
+// Parts returns the players' results, winners first, then by points.
 func (a *Account) Parts() []Part {
 	var all []Part
 	for _, p := range a.parts {

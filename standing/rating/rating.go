@@ -1,56 +1,53 @@
-// Package rating estimates how strong players are from the order in which they
-// finished games with two or more players.
+// Package rating estimates players' strength from the order in which they finished games of two
+// or more players.
 //
-// It is the Plackett-Luce model of Ruby C. Weng and Chih-Jen Lin, "A Bayesian
-// Approximation Method for Online Ranking", Journal of Machine Learning Research
-// 12 (2011), pages 267-300, algorithm 4, for players without teams. A player's
-// strength is believed to be normally distributed; a game moves the belief about
-// everyone in it at once, and narrows it. As in TrueSkill, each game first widens
-// the belief a little, so that a player who gets better rises even after thousands
-// of games.
+// It uses the Plackett-Luce model of Ruby C. Weng and Chih-Jen Lin, "A Bayesian Approximation
+// Method for Online Ranking", Journal of Machine Learning Research 12 (2011), pages 267-300,
+// algorithm 4, for players without teams. A player's strength is modelled as a normal
+// distribution; each game shifts the distributions of all its players and narrows them. As in
+// TrueSkill, each game first widens them slightly, so that a player who improves can rise even
+// after thousands of games.
 //
-// Ratings are whole millionths. The next game starts from exactly what is stored,
-// so the last bit of an exponential function, which differs between machines, never
-// grows into a different rating.
+// Ratings are integers in millionths. The next game starts from exactly what is stored, so
+// differences in the last bit of an exponential function between machines don't accumulate.
 package rating
 
 import "math"
 
-// Rating is what is believed of a player's strength: a normal distribution.
-// Both are millionths.
+// Rating is the normal distribution of a player's strength, in millionths.
 type Rating struct {
-	Mu    int64 // its mean
-	Sigma int64 // its standard deviation
+	Mu    int64 // mean
+	Sigma int64 // standard deviation
 }
 
-// The scale is that of TrueSkill, which most know: 25 ± 25/3.
+// The scale is that of TrueSkill: 25 ± 25/3.
 const (
 	unit  = 1_000_000
 	mu    = 25.0
 	sigma = mu / 3
-	beta  = sigma / 2   // how much a player's form varies from game to game
-	tau   = sigma / 100 // how much strength may have changed since the last game
-	kappa = 0.0001      // the least share of the variance that a game leaves
+	beta  = sigma / 2   // variation of a player's form between games
+	tau   = sigma / 100 // how much strength may change between two games
+	kappa = 0.0001      // the least share of the variance that remains after a game
 )
 
-// New is the rating of a player who has not played yet.
+// New returns the rating of a player who hasn't played yet.
 func New() Rating { return stored(mu, sigma) }
 
-// Shown is the rating as players see it: what the player is worth almost surely
-// (mean less three standard deviations), on a scale where newcomers have 1000.
-// It is never below 0.
+// Shown returns the rating as players see it: a value that the player's strength almost
+// certainly exceeds (mean minus three standard deviations), on a scale on which new players
+// have 1000. It is never negative.
 func (r Rating) Shown() int {
 	return int(max(0, 1000+math.Round(float64(40*(r.Mu-3*r.Sigma))/unit)))
 }
 
-// Placed is a player of a game that is over.
+// Placed is a player with their place in a finished game.
 type Placed struct {
 	Rating
-	Place int // smaller is better; players alike share one
+	Place int // smaller is better; players may share a place
 }
 
-// Rate returns what is believed of the players after a game, in their order. A
-// game of one changes nothing.
+// Rate returns the ratings after a game, in the order of the players. A game of one player
+// changes nothing.
 func Rate(players []Placed) []Rating {
 	believed := make([]belief, len(players))
 	for i, p := range players {
@@ -78,8 +75,8 @@ type belief struct {
 	place     int
 }
 
-// update is the paper's algorithm 4 with teams of one and its gamma = sigma/c.
-// The names are the paper's.
+// update is the paper's algorithm 4 with teams of one and gamma = sigma/c, with the paper's
+// names.
 func update(players []belief) []belief {
 	var variance float64
 	for _, p := range players {
@@ -87,8 +84,8 @@ func update(players []belief) []belief {
 	}
 	c := math.Sqrt(variance)
 
-	// Of each player: how many share the place (A), and the sum of the strengths
-	// of those placed no better (the sum over C).
+	// For each player: the number of players with the same place (A), and the sum of the
+	// strengths of those with the same or a worse place (the sum over C).
 	share := make([]float64, len(players))
 	rest := make([]float64, len(players))
 	for q, of := range players {
@@ -109,7 +106,7 @@ func update(players []belief) []belief {
 			if of.place > p.place {
 				continue
 			}
-			chance := math.Exp(p.mu/c) / rest[q] // that p takes the place of q
+			chance := math.Exp(p.mu/c) / rest[q] // probability that p takes the place of q
 			if q == i {
 				omega += (1 - chance) / share[q]
 			} else {

@@ -1,6 +1,6 @@
-// Package engine is the contract between the store and the databases that it can be in. The store
-// knows what it keeps and asks for it in SQL, one text for all databases. An engine (packages
-// sqlite and postgres) knows how its database is opened, locked, migrated and copied.
+// Package engine is the interface between the store and its database. The store queries it in
+// SQL, with the same text for every database. An engine (packages sqlite and postgres) opens,
+// locks, migrates and copies its database.
 package engine
 
 import (
@@ -13,92 +13,92 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Engine is what the databases do each in their own way.
+// Engine is the interface that each kind of database implements.
 type Engine interface {
-	// Snapshot are the options of a transaction that reads the state of one moment.
+	// Snapshot returns the options of a transaction that reads a snapshot.
 	Snapshot() *sql.TxOptions
-	// Begin begins a transaction of the writer for a group of writes, each with its claim, and
-	// returns why it refuses some of them; nil: it refuses none.
+	// Begin begins a transaction for a group of writes with these claims. refused has an error
+	// for each write that isn't allowed; nil means that all are.
 	Begin(context.Context, *Tx, []Claim) (refused []error, err error)
-	// InPlace returns an error if a commit would be in vain, because the database is not where
-	// the next start looks for it. Committed returns the same after a commit, and Readable
-	// an error if the logs may have events that the next start will not find.
+	// InPlace returns an error if a commit would be useless because the database isn't where
+	// the next start looks for it. Committed returns the same after a commit. Readable returns
+	// an error if the logs may have events that the next start won't find.
 	InPlace() error
 	Committed() error
 	Readable() error
-	// Explain says what an operator can do about a write's error that is the database's. It
-	// returns all other errors as they are.
+	// Explain adds to an error of the database what an operator can do about it. It returns
+	// other errors unchanged.
 	Explain(error) error
 
-	// Damage returns what the database finds wrong with itself, a line each: damaged files,
-	// tables and indexes that are not those of the program. Then nothing else that it returns
-	// can be relied on.
+	// Damage returns the problems that the database finds in itself, one line each: damaged
+	// files, and tables or indexes that differ from the program's. If there are any, results of
+	// other queries can't be trusted.
 	Damage(context.Context, Querier) ([]string, error)
-	// Dangling returns the references to rows that don't exist, a line each.
+	// Dangling returns the references to missing rows, one line each.
 	Dangling(context.Context, Querier) ([]string, error)
-	// Size is how many bytes the database has on its disk.
+	// Size returns the size of the database in bytes.
 	Size(context.Context, Querier) (int64, error)
-	// LastNumber is the last number that a table has given in a column, even if its row is gone.
-	// NumberFrom lets the table go on from there.
+	// LastNumber returns the last automatic number of a column, even if its row was deleted.
+	// NumberFrom makes the table continue after a number.
 	LastNumber(ctx context.Context, q Querier, table, column string) (int64, error)
 	NumberFrom(ctx context.Context, t *Tx, table, column string, last int64) error
-	// Analyze updates the statistics for queries, after very many rows were written.
+	// Analyze updates the query planner's statistics. It should be called after writing many
+	// rows.
 	Analyze(context.Context, *Tx) error
 }
 
-// Claim says under which term of which shard a write is made, where several processes share the
+// Claim is the shard and term under which a write is made, if several processes share the
 // database.
 type Claim struct {
 	Shard  int
 	Term   int64
-	Member bool // of no shard: it is enough that the process has joined
+	Member bool // belongs to no shard; the process only has to have joined
 	Alone  bool // needs a transaction of its own
 }
 
-// Database is one that is open.
+// Database is an open database.
 type Database struct {
 	Engine  Engine
 	Name    string  // the path of a file, or an address
-	Writer  *sql.DB // one connection; nil if the database is open for reading only
+	Writer  *sql.DB // a single connection; nil if opened for reading
 	Readers *sql.DB
-	// Close closes both and gives the database free for others.
+	// Close closes the connections and releases the lock.
 	Close func() error
 }
 
-// Options are those of opening a database.
+// Options configure opening a database.
 type Options struct {
 	Steps Steps
 	Log   zerolog.Logger
-	Wrap  Wrap // nil: none
+	Wrap  Wrap // may be nil
 }
 
-// Wrap stands between the store and a database's connections; tests put faults there.
+// Wrap wraps the connector of a database; tests use it to inject faults.
 type Wrap func(driver.Connector) driver.Connector
 
-// Condition is what is known of a database without opening it.
+// Condition describes a database that isn't open.
 type Condition struct {
 	Exists         bool
 	Size           int64 // bytes, with the write-ahead log
-	Version, Known int   // of the database, and the newest that this program knows
+	Version, Known int   // version of the database, and newest version known to this program
 	InUse          bool  // a process has it open for writing
 	Damage         []string
 }
 
 var (
-	// ErrInUse: another process, or this one, has the database open for writing.
+	// ErrInUse means that a process, perhaps this one, has the database open for writing.
 	ErrInUse = errors.New("the database is in use by another process of deuces")
-	// ErrNewer: a later version of Deuces has written the database.
+	// ErrNewer means that a later version of Deuces has written the database.
 	ErrNewer = errors.New("the database was written by a newer version of deuces")
-	// ErrOlder: the database has yet to be brought to this version by opening it as a Store.
+	// ErrOlder means that the database must first be migrated by opening it as a Store.
 	ErrOlder = errors.New("the database is of an older version: start deuces on it once")
-	// ErrTooOld: the database is of a version that this program can't bring up to date.
+	// ErrTooOld means that this program can't migrate the database.
 	ErrTooOld = errors.New("the database is of too old a version")
-	// ErrForeign: there is some other program's database.
+	// ErrForeign means that the database belongs to another program.
 	ErrForeign = errors.New("this is not a database of deuces")
 )
 
-// Annotate says of the error that a function returns what the function was about to do. It is
-// deferred.
+// Annotate adds to *err what the function was doing. It must be deferred.
 func Annotate(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *err)

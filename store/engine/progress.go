@@ -2,11 +2,12 @@ package engine
 
 import "context"
 
-// Progress is told how far long work is: what is being done, and how much of it. total is 0 if
-// nobody can know. It is called often, never by two goroutines at a time, and must not block.
+// Progress is called with the progress of a long operation: the current step, and how much of
+// it is done. total is 0 if unknown. It is called often, never concurrently, and must not
+// block.
 type Progress func(what string, done, total int)
 
-// The parts of long work, as Progress is told of them.
+// The steps of long operations.
 const (
 	CheckingFile  = "checking the file"
 	CheckingSums  = "checking the standings"
@@ -14,18 +15,18 @@ const (
 	AddingUp      = "adding up the standings"
 	CopyingFile   = "copying"
 	CheckingCopy  = "checking the copy"
-	CopyingRows   = "copying" // the table's name follows
+	CopyingRows   = "copying" // followed by the name of the table
 	ComparingRows = "comparing the two databases"
 )
 
 type progressKey struct{}
 
-// WithProgress returns a context under which long work tells how far it is.
+// WithProgress returns a context whose operations report their progress.
 func WithProgress(ctx context.Context, p Progress) context.Context {
 	return context.WithValue(ctx, progressKey{}, p)
 }
 
-// ProgressOf returns the Progress of a context, or one that ignores what it is told.
+// ProgressOf returns the Progress of a context, or a no-op.
 func ProgressOf(ctx context.Context) Progress {
 	if p, ok := ctx.Value(progressKey{}).(Progress); ok {
 		return p

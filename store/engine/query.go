@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Querier is what reading needs: an *sql.DB, *sql.Conn, *sql.Tx or *Tx.
+// Querier is what queries need: an *sql.DB, *sql.Conn, *sql.Tx or *Tx.
 type Querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 	QueryRowContext(context.Context, string, ...any) *sql.Row
 }
 
-// Each calls f for each row of a query, up to the first error.
+// Each calls f for each row of a query until f returns an error.
 func Each(ctx context.Context, q Querier, f func(*sql.Rows) error, query string, args ...any) error {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
@@ -29,7 +29,7 @@ func Each(ctx context.Context, q Querier, f func(*sql.Rows) error, query string,
 	return rows.Err()
 }
 
-// Collect returns what scan makes of each row of a query.
+// Collect returns the results of scan for all rows of a query.
 func Collect[T any](ctx context.Context, q Querier, scan func(*sql.Rows) (T, error), query string, args ...any) ([]T, error) {
 	var all []T
 	err := Each(ctx, q, func(rows *sql.Rows) error {
@@ -40,13 +40,13 @@ func Collect[T any](ctx context.Context, q Querier, scan func(*sql.Rows) (T, err
 	return all, err
 }
 
-// ScanOne scans rows of one column.
+// ScanOne scans a row of one column.
 func ScanOne[T any](rows *sql.Rows) (one T, err error) {
 	err = rows.Scan(&one)
 	return one, err
 }
 
-// Fields scans rows into the fields of a value that it points to.
+// Fields returns a scan function that scans into the given fields of a value.
 func Fields[T any](fields func(*T) []any) func(*sql.Rows) (T, error) {
 	return func(rows *sql.Rows) (v T, err error) {
 		err = rows.Scan(fields(&v)...)
@@ -54,7 +54,7 @@ func Fields[T any](fields func(*T) []any) func(*sql.Rows) (T, error) {
 	}
 }
 
-// Map returns the two columns of a query as a map.
+// Map returns the rows of a two-column query as a map.
 func Map[K comparable, V any](ctx context.Context, q Querier, query string, args ...any) (map[K]V, error) {
 	all := map[K]V{}
 	err := Each(ctx, q, func(rows *sql.Rows) error {
@@ -67,7 +67,7 @@ func Map[K comparable, V any](ctx context.Context, q Querier, query string, args
 	return all, err
 }
 
-// ScanAll returns all values of a row.
+// ScanAll returns all values of a row as text.
 func ScanAll(rows *sql.Rows) ([]any, error) {
 	columns, err := rows.Columns()
 	if err != nil {
@@ -80,7 +80,7 @@ func ScanAll(rows *sql.Rows) ([]any, error) {
 	return values, rows.Scan(pointers...)
 }
 
-// Lines returns a line for each row of a query.
+// Lines returns each row of a query as a line of text.
 func Lines(ctx context.Context, q Querier, query string, args ...any) ([]string, error) {
 	return Collect(ctx, q, func(rows *sql.Rows) (string, error) {
 		values, err := ScanAll(rows)
@@ -88,7 +88,7 @@ func Lines(ctx context.Context, q Querier, query string, args ...any) ([]string,
 	}, query, args...)
 }
 
-// Ask returns the one value that a query gives on a new connection.
+// Ask returns the single value of a query on a driver connection.
 func Ask(ctx context.Context, conn driver.Conn, query string) (string, error) {
 	q, ok := conn.(driver.QueryerContext)
 	if !ok {
@@ -106,7 +106,7 @@ func Ask(ctx context.Context, conn driver.Conn, query string) (string, error) {
 	return fmt.Sprint(value[0]), nil
 }
 
-// Checked makes connections and hands them out after looking at each with Check.
+// Checked is a Connector that calls Check for each new connection.
 type Checked struct {
 	driver.Connector
 	Check func(context.Context, driver.Conn) error
@@ -119,13 +119,13 @@ func (c Checked) Connect(ctx context.Context) (driver.Conn, error) {
 		return nil, err
 	}
 	if err := c.Check(ctx, conn); err != nil {
-		_ = conn.Close() // the error says enough
+		_ = conn.Close() // the error from Check matters more
 		return nil, err
 	}
 	return conn, nil
 }
 
-// NewPool makes a pool of at most size connections.
+// NewPool returns a pool of at most size connections.
 func NewPool(c driver.Connector, size int) *sql.DB {
 	db := sql.OpenDB(c)
 	db.SetMaxOpenConns(size)

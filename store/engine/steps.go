@@ -13,27 +13,27 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Baseline is the version with which the tables begin (migrations/0011_baseline.sql), and
-// baselineCommit the program that brings older databases to it. None of them was ever released.
+// Baseline is the version of the first migration (migrations/0011_baseline.sql). baselineCommit
+// is the program that migrates older databases to it. Older versions were never released.
 const (
 	Baseline       = 11
 	baselineCommit = "1ed5942"
 )
 
-// Step is a migration: it brings a database to its version.
+// Step is a migration to a version.
 type Step struct {
 	Version    int
 	Name, Text string
 }
 
-// Steps are all migrations of a program, in order.
+// Steps holds all migrations of a program, in order.
 type Steps struct {
 	All []Step
-	New string // a statement that follows the last step in a new database
+	New string // statement to run once in a new database
 }
 
-// ReadSteps reads migrations from directories. Their file names begin with their versions, which
-// have no gaps. A file replaces one of the same version in a directory before.
+// ReadSteps reads migrations from directories. Their file names begin with consecutive
+// versions. A file overrides one of the same version in an earlier directory.
 func ReadSteps(files fs.FS, dirs ...string) (all []Step, err error) {
 	found := map[int]Step{}
 	for _, dir := range dirs {
@@ -60,14 +60,14 @@ func ReadSteps(files fs.FS, dirs ...string) (all []Step, err error) {
 	return all, nil
 }
 
-// Last is the version of this program.
+// Last returns the newest version.
 func (s Steps) Last() int { return s.All[len(s.All)-1].Version }
 
-// Fits returns why a database of a version can't be brought to the last; nil if it can, or is of
-// the last already. An empty database has version 0.
+// Fits returns an error if a database of a version can't be migrated to the last version. An
+// empty database has version 0.
 func (s Steps) Fits(version int) error {
 	switch {
-	case version > s.Last(): // this program could not keep what it doesn't know
+	case version > s.Last(): // this program would lose data it doesn't know
 		return fmt.Errorf("%w: it has version %d, this program knows %d; install that version of deuces again, or restore a backup from before it", ErrNewer, version, s.Last())
 	case version > 0 && version < Baseline:
 		return fmt.Errorf("%w: it has version %d, this program reads %d and later; start deuces of commit %s on it once, and then this one", ErrTooOld, version, Baseline, baselineCommit)
@@ -75,7 +75,7 @@ func (s Steps) Fits(version int) error {
 	return nil
 }
 
-// IsLast returns why a database of a version can't be read as it is.
+// IsLast returns an error unless a database of a version can be read without migrating it.
 func (s Steps) IsLast(version int) error {
 	err := s.Fits(version)
 	if err == nil && version < s.Last() {
@@ -84,8 +84,8 @@ func (s Steps) IsLast(version int) error {
 	return err
 }
 
-// Migrate brings a database from a version to the last. Each step is a transaction of its own, in
-// which stamp notes its version: a crash leaves one version or the next.
+// Migrate migrates a database. Each step is one transaction, in which stamp stores the new
+// version, so a crash leaves the old version or the new one.
 func (s Steps) Migrate(ctx context.Context, db *sql.DB, from int, log zerolog.Logger, stamp func(context.Context, *sql.Tx, int) error) error {
 	for _, step := range s.All {
 		if step.Version <= from {
@@ -123,7 +123,7 @@ func (s Step) migrate(ctx context.Context, db *sql.DB, text string, stamp func(c
 	return tx.Commit()
 }
 
-// Make makes the tables of all steps, to compare them with those of a database.
+// Make creates the tables of all steps, for comparison with those of a database.
 func (s Steps) Make(ctx context.Context, db interface {
 	ExecContext(context.Context, string, ...any) (sql.Result, error)
 }) error {
@@ -135,8 +135,8 @@ func (s Steps) Make(ctx context.Context, db interface {
 	return nil
 }
 
-// SameTables compares the descriptions of the tables and indexes of two databases. A constraint that
-// is gone is damage that shows only later.
+// SameTables compares descriptions of the tables and indexes of two databases. A missing
+// constraint is damage that would only show later.
 func SameTables(want, have []string) (found []string) {
 	if !slices.Equal(want, have) {
 		found = append(found, "its tables and indexes are not those that this program makes")

@@ -6,8 +6,8 @@ import (
 	"database/sql/driver"
 )
 
-// Tx is the writer's connection in a transaction. It keeps the statements that it has prepared
-// for as long as the connection lives.
+// Tx is a transaction on the writer's connection. It caches prepared statements for the
+// lifetime of the connection.
 type Tx struct {
 	conn       *sql.Conn
 	statements map[string]*sql.Stmt
@@ -63,7 +63,7 @@ func (t *Tx) ExecAll(ctx context.Context, queries []string, args ...any) error {
 	return nil
 }
 
-// Get scans the one row of a query; sql.ErrNoRows if there is none.
+// Get scans the first row of a query. It returns sql.ErrNoRows if there is none.
 func (t *Tx) Get(ctx context.Context, query string, args []any, dest ...any) error {
 	s, err := t.prepare(ctx, query)
 	if err != nil {
@@ -86,7 +86,7 @@ func (t *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sq
 	return t.conn.QueryRowContext(ctx, query, args...)
 }
 
-// Close ends the connection rather than giving it back to the pool, which rolls back. Its errors
+// Close closes the connection instead of returning it to the pool, which rolls back. Errors
 // don't matter: the database has rolled back, or will when it is opened again.
 func (t *Tx) Close() {
 	for _, s := range t.statements {

@@ -17,16 +17,16 @@ import (
 	"deuces/store/engine"
 )
 
-// pool says how the connections of a pool are made.
+// pool configures the connections of a pool.
 type pool struct {
 	params map[string]string
 	size   int
 	wrap   engine.Wrap
-	check  func(context.Context, driver.Conn) error // looks at each connection; nil: nothing does
+	check  func(context.Context, driver.Conn) error // called for each new connection; may be nil
 }
 
-// keepalive adds to parameters that a server which can't reach this machine any more ends the
-// connection, and so frees its locks, within a minute.
+// keepalive adds parameters with which the server closes a dead connection, and so releases its
+// locks, within a minute.
 func keepalive(params map[string]string) map[string]string {
 	all := map[string]string{"tcp_keepalives_idle": "30", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3"}
 	maps.Copy(all, params)
@@ -36,7 +36,7 @@ func keepalive(params map[string]string) map[string]string {
 func (p pool) open(address string) (*sql.DB, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
-		return nil, err // pgx leaves the password out
+		return nil, err // pgx omits the password
 	}
 	config.RuntimeParams["application_name"] = "deuces"
 	maps.Copy(config.RuntimeParams, p.params)
@@ -50,11 +50,11 @@ func (p pool) open(address string) (*sql.DB, error) {
 	return engine.NewPool(c, p.size), nil
 }
 
-// Connect opens one connection to the database at an address, without checks.
+// Connect opens a single connection, without checks.
 func Connect(address string) (*sql.DB, error) { return pool{size: 1}.open(address) }
 
-// checkSettings refuses a server that could lose what it has acknowledged, or change what it
-// is given.
+// checkSettings returns an error if the server's settings could lose acknowledged data or alter
+// stored values.
 func checkSettings(ctx context.Context, conn driver.Conn) error {
 	for _, c := range []struct{ name, never, why string }{
 		{"synchronous_commit", "off", "plays that were acknowledged could be lost"},
@@ -78,21 +78,21 @@ func checkSettings(ctx context.Context, conn driver.Conn) error {
 }
 
 // lockTimeout is how long a process waits for the lock of a database: as long as the server may
-// need to see that the process before is gone.
+// need to notice that the previous process is gone.
 const lockTimeout = 3 * time.Second
 
-// lockKey is the lock of a database: each schema in it can hold one of Deuces.
+// lockKey is the advisory lock of a database. Each schema can hold one Deuces database.
 const lockKey = `1147499875, hashtext(current_schema())` // "Deuc", as in the header of a file
 
-// lockAlone makes the connection the only one that writes to the database, until it ends: nobody
-// else gets the lock meanwhile (engine.ErrInUse). Behind a connection pooler a lock means nothing;
-// terms (database.Begin) work there too.
+// lockAlone takes the exclusive lock for the lifetime of the connection (engine.ErrInUse).
+// Through a connection pooler the lock has no effect, but terms (database.Begin) work there
+// too.
 func lockAlone(ctx context.Context, conn driver.Conn) error {
 	return lock(ctx, conn, `pg_advisory_lock`)
 }
 
-// lockShared makes the connection one of several that write to the database, each under terms of
-// its own: meanwhile nobody gets the lock alone.
+// lockShared takes the shared lock for the lifetime of the connection, so that nobody gets the
+// exclusive one. The processes that share it write under terms of their own.
 func lockShared(ctx context.Context, conn driver.Conn) error {
 	return lock(ctx, conn, `pg_advisory_lock_shared`)
 }
@@ -114,7 +114,7 @@ func lock(ctx context.Context, conn driver.Conn, function string) error {
 	return err
 }
 
-// translating makes connections that take queries as they are written for SQLite.
+// translating is a Connector that translates queries from SQLite's dialect.
 type translating struct {
 	driver.Connector
 	dialect *dialect
@@ -149,8 +149,8 @@ func (c conn) QueryContext(ctx context.Context, query string, args []driver.Name
 	return c.Conn.QueryContext(ctx, c.dialect.translate(query), args)
 }
 
-// CheckNamedValue implements driver.NamedValueChecker. Values are those of database/sql, as for
-// SQLite. Truth values are stored as numbers.
+// CheckNamedValue implements driver.NamedValueChecker. It accepts the same values as SQLite and
+// stores booleans as numbers.
 func (c conn) CheckNamedValue(v *driver.NamedValue) (err error) {
 	v.Value, err = driver.DefaultParameterConverter.ConvertValue(v.Value)
 	if b, ok := v.Value.(bool); ok {
@@ -165,7 +165,7 @@ func (c conn) CheckNamedValue(v *driver.NamedValue) (err error) {
 // IsValid implements driver.Validator.
 func (c conn) IsValid() bool { return !c.Conn.Conn().IsClosed() }
 
-// IsAddress reports whether a database's name is an address of PostgreSQL.
+// IsAddress reports whether a database's name is a PostgreSQL address.
 func IsAddress(name string) bool {
 	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
 }

@@ -8,17 +8,17 @@ import (
 )
 
 // Queries are written once, in SQL that both databases understand, with SQLite's placeholders
-// and hints. The dialect replaces what PostgreSQL writes in another way.
+// and hints. The dialect replaces what PostgreSQL writes differently.
 
-// differences are the places where no one text serves both. The left sides are those of the
-// store's queries.
+// differences lists fragments of the store's queries, as SQLite has them, and their PostgreSQL
+// forms.
 func differences() *strings.Replacer {
 	return strings.NewReplacer(
 		`strftime('%Y-%m', s.at / 1000, 'unixepoch')`, `to_char(to_timestamp(s.at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM')`,
 		`json_extract(e.body, '$.player')`, `(e.body::json ->> 'player')::bigint`,
 		`lower(hex(hash))`, `encode(hash, 'hex')`,
 		`lower(hex(head))`, `encode(head, 'hex')`,
-		// Lists, as JSON: of channels, of rows, of numbers.
+		// Lists in JSON: of channels, rows and numbers.
 		`t.channel IN (SELECT value FROM json_each(?2) AS c)`, `t.channel IN (SELECT json_array_elements_text(?2::json))`,
 		`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?) AS j`,
 		`SELECT (value ->> 0)::bigint, (value ->> 1)::bigint, (value ->> 2)::bigint, (value ->> 3)::bigint, (value ->> 4)::bigint, (value ->> 5)::bigint, (value ->> 6)::bigint
@@ -28,17 +28,16 @@ func differences() *strings.Replacer {
 	)
 }
 
-// Hints to SQLite: which index to take, and that tables are read in the order in which a query
-// names them. PostgreSQL finds out for itself.
+// Hints for SQLite: index names and the order of joins. PostgreSQL doesn't need them.
 var (
 	indexHint = regexp.MustCompile(`INDEXED BY \w+`)
 	orderHint = regexp.MustCompile(`CROSS JOIN (\w+) AS (\w+) ON`)
 )
 
-// dialect translates queries, each once.
+// dialect translates queries and caches the results.
 type dialect struct {
 	differences *strings.Replacer
-	translated  sync.Map // by query
+	translated  sync.Map // key: original query
 }
 
 func newDialect() *dialect { return &dialect{differences: differences()} }
@@ -55,7 +54,7 @@ func (d *dialect) translate(query string) string {
 	return text
 }
 
-// numberPlaceholders writes placeholders as PostgreSQL has them: the second ? is $2, and so is ?2.
+// numberPlaceholders converts placeholders: the second ? becomes $2, and so does ?2.
 func numberPlaceholders(query string) string {
 	var b strings.Builder
 	next, quoted := 0, false

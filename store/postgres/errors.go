@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Shown is an address as people and logs may see it: without a password.
+// HidePassword returns an address without its password, for people and logs.
 func HidePassword(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -26,7 +26,7 @@ func HidePassword(address string) string {
 	return u.String()
 }
 
-// codeOf is PostgreSQL's code of an error; "" if it is not PostgreSQL's.
+// codeOf returns the PostgreSQL code of an error, or "".
 func codeOf(err error) string {
 	if failed, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return failed.Code
@@ -34,8 +34,8 @@ func codeOf(err error) string {
 	return ""
 }
 
-// Passes reports whether an error of Open may pass by itself: the server is about to start, or
-// has no connection free, or no room.
+// IsTransient reports whether an error of Open may go away by itself: the server is starting,
+// or has no free connection or disk space.
 func IsTransient(err error) bool {
 	switch codeOf(err) {
 	case "57P03", "53300", "53100": // cannot_connect_now, too_many_connections, disk_full
@@ -44,7 +44,7 @@ func IsTransient(err error) bool {
 	return errors.Is(err, syscall.ECONNREFUSED)
 }
 
-// Outage reports whether an error says that the database can't be used at the moment.
+// IsOutage reports whether an error means that the database is currently unavailable.
 func IsOutage(err error) bool {
 	code := codeOf(err)
 	if code != "" {
@@ -58,8 +58,8 @@ func IsOutage(err error) bool {
 	return err != nil && (connecting || pgconn.SafeToRetry(err) || pgconn.Timeout(err))
 }
 
-// explain says what an operator can do about an error of PostgreSQL, where its own words don't
-// name the cause.
+// explain adds to an error of PostgreSQL what an operator can do about it, if the error doesn't
+// say so itself.
 func explain(err error) error {
 	switch code := codeOf(err); {
 	case strings.HasPrefix(code, "28"): // invalid_authorization_specification

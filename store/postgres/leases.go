@@ -13,21 +13,21 @@ import (
 	"deuces/store/engine"
 )
 
-// Leases keeps which process has which shards of a database that several share. It implements
-// leases.Store but for Hold.
+// Leases stores which process has which shards of a shared database. It implements leases.Store
+// except Hold.
 //
-// Its tables change in short transactions, one at a time: whoever changes something holds a
-// lock. Only Renew does without.
+// Changes are made in short transactions, one at a time under a lock. Only Renew doesn't take
+// the lock.
 type Leases struct {
 	address     string
-	db, renewal *sql.DB      // Renew has a pool of its own, so that nothing holds it up
-	Process     atomic.Int64 // the number of this process; 0 before Join
+	db, renewal *sql.DB      // Renew has its own pool, so that nothing delays it
+	Process     atomic.Int64 // this process's number; 0 before Join
 }
 
-// clock is the database's, in milliseconds.
+// clock is the SQL expression for the database's time in milliseconds.
 const clock = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 
-// change runs do while nobody else changes who has what, and tells all processes.
+// change runs do while holding the lock, and notifies all processes.
 func (l *Leases) change(ctx context.Context, what string, do func(*sql.Tx) error) (err error) {
 	defer engine.Annotate(&err, "%s", what)
 	return l.locked(ctx, func(tx *sql.Tx) error {
@@ -54,17 +54,17 @@ func (l *Leases) locked(ctx context.Context, do func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// leasesLock is the lock of who changes leases.
+// leasesLock is the advisory lock for changes of leases.
 const leasesLock = `1147499876, hashtext(current_schema())`
 
-// newTerm is a number that was never given before.
+// newTerm returns a number that was never used before.
 func newTerm(ctx context.Context, tx *sql.Tx) (term int64, err error) {
 	err = tx.QueryRowContext(ctx, `UPDATE deuces SET term = term + 1 RETURNING term`).Scan(&term)
 	return term, err
 }
 
-// Join implements leases.Store. The first to come says how many shards there are. The time
-// at which an older program was last known to live holds for all of them.
+// Join implements leases.Store. The first process sets the number of shards. If a program
+// without shards ran before, the time of its last heartbeat applies to every shard.
 func (l *Leases) Join(ctx context.Context, shards int, adopt bool) (me int64, of int, err error) {
 	err = l.change(ctx, "join the other processes", func(tx *sql.Tx) error {
 		var theirs sql.Null[int]
@@ -79,7 +79,7 @@ func (l *Leases) Join(ctx context.Context, shards int, adopt bool) (me int64, of
 		case theirs.Valid && theirs.V != shards:
 			return &leases.Divided{Theirs: theirs.V, Ours: shards}
 		}
-		if me, err = newTerm(ctx, tx); err != nil { // which also tells whoever had the database alone
+		if me, err = newTerm(ctx, tx); err != nil { // also revokes the term of a process that had the database alone
 			return err
 		}
 		if !theirs.Valid {
@@ -98,8 +98,8 @@ func (l *Leases) Join(ctx context.Context, shards int, adopt bool) (me int64, of
 	return me, of, nil
 }
 
-// divide makes the shards, where nobody lives who has any: those that were there stay, if
-// they are as many.
+// divide creates the shards if no living process has any. Existing shards are kept if their
+// number is the same.
 func divide(ctx context.Context, tx *sql.Tx, of int, term int64) error {
 	if err := freed(ctx, tx, `owner <> 0 OR heir <> 0`); err != nil {
 		return err
@@ -114,7 +114,8 @@ func divide(ctx context.Context, tx *sql.Tx, of int, term int64) error {
 	if there == of {
 		return nil
 	}
-	// With other shards, each begins from when the last of those before was known to live.
+	// With another number of shards, each starts from when the last of the previous ones was
+	// known to be in use.
 	var alive int64
 	err := tx.QueryRowContext(ctx, `SELECT greatest((SELECT coalesce(max(alive), 0) FROM shards), (SELECT coalesce(max(at), 0) FROM alive))`).Scan(&alive)
 	if err != nil {
@@ -127,7 +128,7 @@ func divide(ctx context.Context, tx *sql.Tx, of int, term int64) error {
 	return err
 }
 
-// freed makes shards nobody's. It waits for the transactions of those who had them.
+// freed releases shards. It waits for running transactions of their owners.
 func freed(ctx context.Context, tx *sql.Tx, which string, args ...any) error {
 	if _, err := tx.ExecContext(ctx, `SELECT shard FROM shards WHERE `+which+` ORDER BY shard FOR UPDATE`, args...); err != nil {
 		return err
@@ -191,7 +192,7 @@ func (l *Leases) Bury(ctx context.Context, process int64) error {
 		var gone int64
 		err := tx.QueryRowContext(ctx, `SELECT id FROM processes WHERE id = ? AND expires < `+clock+` FOR UPDATE`, process).Scan(&gone)
 		if errors.Is(err, sql.ErrNoRows) {
-			return nil // somebody was faster, or it lives after all
+			return nil // another process did it already, or the owner is alive
 		}
 		if err != nil {
 			return err
@@ -203,7 +204,7 @@ func (l *Leases) Bury(ctx context.Context, process int64) error {
 	})
 }
 
-// remove forgets a process that has no shards.
+// remove deletes a process that has no shards.
 func remove(ctx context.Context, tx *sql.Tx, process int64) error {
 	_, err := tx.ExecContext(ctx, `UPDATE shards SET heir = 0, connected = 0 WHERE heir = ?`, process)
 	if err == nil {
@@ -212,7 +213,7 @@ func remove(ctx context.Context, tx *sql.Tx, process int64) error {
 	return err
 }
 
-// own fails where this process has been buried.
+// own returns an error if this process has been declared dead.
 func (l *Leases) own(ctx context.Context, tx *sql.Tx) (me int64, err error) {
 	me = l.Process.Load()
 	err = tx.QueryRowContext(ctx, `SELECT id FROM processes WHERE id = ? FOR KEY SHARE`, me).Scan(&me)
@@ -258,7 +259,7 @@ func (l *Leases) Connected(ctx context.Context, shard int) error {
 	return l.mine(ctx, "say that a shard's heir is connected", `UPDATE shards SET connected = 1 WHERE shard = ?2 AND heir = ?1`, shard)
 }
 
-// mine changes a shard in this process's name.
+// mine updates a shard if this process owns it.
 func (l *Leases) mine(ctx context.Context, what, query string, shard int) error {
 	return l.change(ctx, what, func(tx *sql.Tx) error {
 		me, err := l.own(ctx, tx)
@@ -315,10 +316,10 @@ func (l *Leases) Resign(ctx context.Context) error {
 	})
 }
 
-// Slot reserves the next moment in which a session of a class may be started, when such
-// moments are so far apart, and says how long it is until then. The session counts, of all
-// processes: where so many were started in a day, it is an error, for Discord would take the
-// bot's token away. 0: any number.
+// Slot reserves the next time at which a session of a class may start, given their minimum
+// distance, and returns the wait until then. It also counts the sessions of all processes. If
+// the daily limit (0: none) is reached, it returns an error, since Discord would revoke the
+// bot's token.
 func (l *Leases) Slot(ctx context.Context, class int, apart time.Duration, most int) (wait time.Duration, err error) {
 	defer engine.Annotate(&err, "when a session may be started")
 	err = l.locked(ctx, func(tx *sql.Tx) error {

@@ -8,8 +8,7 @@ import (
 	"deuces/store/engine"
 )
 
-// migrate brings the database to the last step. It leaves no copy: PostgreSQL's own tools make
-// backups.
+// migrate migrates the database. It makes no copy, because PostgreSQL's own tools make backups.
 func migrate(ctx context.Context, db *sql.DB, o engine.Options) error {
 	version, err := Version(ctx, db)
 	if err == nil {
@@ -24,7 +23,7 @@ func migrate(ctx context.Context, db *sql.DB, o engine.Options) error {
 	})
 }
 
-// Version returns the version of a database, 0 if there is nothing in it.
+// Version returns the version of a database, 0 if it is empty.
 func Version(ctx context.Context, q engine.Querier) (version int, err error) {
 	var schema sql.NullString
 	var ours, others bool
@@ -45,7 +44,7 @@ func Version(ctx context.Context, q engine.Querier) (version int, err error) {
 	return version, err
 }
 
-// isCurrent returns an error unless the database is of this program's version.
+// isCurrent returns an error unless the database has this program's version.
 func isCurrent(ctx context.Context, q engine.Querier, steps engine.Steps) error {
 	version, err := Version(ctx, q)
 	if err != nil {
@@ -54,7 +53,7 @@ func isCurrent(ctx context.Context, q engine.Querier, steps engine.Steps) error 
 	return steps.IsLast(version)
 }
 
-// Look examines a database, also while a bot runs on it, and changes nothing.
+// Inspect examines a database without changing it, even while a bot runs on it.
 func Inspect(ctx context.Context, address string, steps engine.Steps) (c engine.Condition, err error) {
 	defer func() { err = explain(err) }()
 	c.Known = steps.Last()
@@ -87,8 +86,8 @@ func Inspect(ctx context.Context, address string, steps engine.Steps) (c engine.
 	return c, err
 }
 
-// checkTables compares the tables, indexes and constraints of a database with those that this
-// program makes. They are made as temporary tables, which a rollback takes away.
+// checkTables compares the tables, indexes and constraints of a database with those of this
+// program, which it creates as temporary tables and rolls back.
 func checkTables(ctx context.Context, q engine.Querier, address string, steps engine.Steps) (found []string, err error) {
 	have, err := Tables(ctx, q)
 	if err != nil {
@@ -103,7 +102,7 @@ func checkTables(ctx context.Context, q engine.Querier, address string, steps en
 	if err != nil {
 		return nil, err
 	}
-	defer tx.Rollback() // it is to leave nothing
+	defer tx.Rollback() // discards the temporary tables
 	if _, err := tx.ExecContext(ctx, `SET LOCAL search_path = pg_temp`); err != nil {
 		return nil, err
 	}
@@ -114,8 +113,8 @@ func checkTables(ctx context.Context, q engine.Querier, address string, steps en
 	return engine.SameTables(want, have), err
 }
 
-// Tables describes the tables of a schema: columns, constraints and indexes, without the schema's
-// name. The order of columns doesn't matter.
+// Tables describes the columns, constraints and indexes of a schema, without its name and
+// regardless of the order of columns.
 func Tables(ctx context.Context, q engine.Querier) ([]string, error) {
 	return engine.Lines(ctx, q, `
 	SELECT 'column', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity::text, coalesce(pg_get_expr(d.adbin, d.adrelid), ''), coalesce(l.collname, '')

@@ -1,10 +1,10 @@
-// Package postgres is the engine of a store in a PostgreSQL database.
+// Package postgres is the engine for PostgreSQL databases.
 //
-// One process has the database for itself (Open), or several share it by shards (Share, leases.go).
-// That a process has it for itself is known in two ways. The writer's connection holds a lock, so a
-// second process is refused at once. And each process that opens the database has a term of its
-// own, which each of its transactions makes sure of: whatever happens to connections, a process
-// that another has taken over from writes nothing.
+// A database belongs to one process (Open), or several share it by shards (Share, leases.go).
+// Exclusive use is enforced in two ways. The writer's connection holds a lock, so a second
+// process is refused at once. And every process that opens the database gets a new term, which
+// each transaction checks. So after another process has taken over, a process can't write,
+// whatever happens to the connections.
 package postgres
 
 import (
@@ -18,14 +18,13 @@ import (
 	"deuces/store/engine"
 )
 
-// database is the engine.
 type database struct {
 	address string
 	steps   engine.Steps
-	term    int64 // of this process; 0 in readers
+	term    int64 // of this process; 0 for readers
 }
 
-// Open opens the database at an address, which exists, and brings it to the last step.
+// Open opens an existing database at an address and migrates it.
 func Open(ctx context.Context, address string, o engine.Options) (*engine.Database, error) {
 	c := connections{address: address}
 	e := database{address: address, steps: o.Steps}
@@ -45,7 +44,7 @@ func Open(ctx context.Context, address string, o engine.Options) (*engine.Databa
 	return c.database(ctx, e, writer, o.Wrap)
 }
 
-// endSharing removes what processes have left that had shared the database.
+// endSharing deletes the data of processes that shared the database before.
 func endSharing(ctx context.Context, db *sql.DB) error {
 	for _, query := range []string{
 		`UPDATE shards SET alive = coalesce((SELECT p.alive FROM processes AS p WHERE p.id = shards.owner), alive), owner = 0, heir = 0, connected = 0, answered = '', term = (SELECT d.term FROM deuces AS d)`,
@@ -59,12 +58,12 @@ func endSharing(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// Share opens a database of this program's version as one process of several. Nothing can be
-// written until it has joined them (Leases.Join) and has a shard. engine.ErrOlder says that the
-// database has to be opened by Open first, engine.ErrInUse that somebody has it open so.
+// Share opens a database of this program's version as one of several processes. The process
+// can't write until it has joined (Leases.Join) and holds a shard. engine.ErrOlder means that
+// Open must migrate the database first, engine.ErrInUse that a process has it open with Open.
 func Share(ctx context.Context, address string, o engine.Options) (*engine.Database, *Leases, error) {
 	c := connections{address: address}
-	// A process that stands still in a transaction must not hold up the one that takes over.
+	// A process that hangs in a transaction must not block the one that takes over.
 	idle := keepalive(map[string]string{"idle_in_transaction_session_timeout": "5000"})
 	brief := keepalive(map[string]string{"idle_in_transaction_session_timeout": "5000", "statement_timeout": "5000"})
 	writer, err := c.open(ctx, pool{params: idle, size: 1, wrap: o.Wrap, check: lockShared})
@@ -85,7 +84,7 @@ func Share(ctx context.Context, address string, o engine.Options) (*engine.Datab
 	return db, l, err
 }
 
-// Read opens a database of this program's version for reading alone.
+// Read opens a database of this program's version for reading.
 func Read(ctx context.Context, address string, o engine.Options) (*engine.Database, error) {
 	c := connections{address: address}
 	db, err := c.database(ctx, database{address: address, steps: o.Steps}, nil, nil)
@@ -98,7 +97,7 @@ func Read(ctx context.Context, address string, o engine.Options) (*engine.Databa
 	return db, nil
 }
 
-// Lock keeps others from writing to the database until unlock is called.
+// Lock prevents other processes from writing to the database until unlock is called.
 func Lock(ctx context.Context, address string) (unlock func() error, err error) {
 	c := connections{address: address}
 	if _, err := c.open(ctx, pool{size: 1, check: lockAlone}); err != nil {
@@ -107,13 +106,13 @@ func Lock(ctx context.Context, address string) (unlock func() error, err error) 
 	return c.close, nil
 }
 
-// connections are the pools of a database that is being opened.
+// connections holds the pools of a database that is being opened.
 type connections struct {
 	address string
 	opened  []*sql.DB
 }
 
-// open makes a pool and connects.
+// open creates a pool and connects.
 func (c *connections) open(ctx context.Context, p pool) (*sql.DB, error) {
 	db, err := p.open(c.address)
 	if err != nil {
@@ -123,9 +122,9 @@ func (c *connections) open(ctx context.Context, p pool) (*sql.DB, error) {
 	return db, db.PingContext(ctx)
 }
 
-// database adds readers to the engine and its writer.
+// database returns the Database with its readers.
 func (c *connections) database(ctx context.Context, e engine.Engine, writer *sql.DB, wrap engine.Wrap) (*engine.Database, error) {
-	size := max(4, runtime.GOMAXPROCS(0)) // as many as files have (package sqlite)
+	size := max(4, runtime.GOMAXPROCS(0)) // as many as package sqlite uses
 	readers, err := c.open(ctx, pool{params: map[string]string{"default_transaction_read_only": "on"}, size: size, wrap: wrap})
 	if err != nil {
 		return nil, c.fail(err)
@@ -140,7 +139,7 @@ func (c *connections) close() (err error) {
 	return err
 }
 
-// fail closes what was opened.
+// fail closes everything that was opened.
 func (c *connections) fail(err error) error {
 	return fmt.Errorf("%s: %w", HidePassword(c.address), explain(errors.Join(err, c.close())))
 }
@@ -150,8 +149,8 @@ func (database) Snapshot() *sql.TxOptions {
 	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 }
 
-// Begin implements engine.Engine. The transaction is under this process's term: whoever takes over
-// waits for its end, and after that no other begins.
+// Begin implements engine.Engine. The transaction uses this process's term: a process that
+// takes over waits for its end, and afterwards no other can begin.
 func (d database) Begin(ctx context.Context, t *engine.Tx, _ []engine.Claim) ([]error, error) {
 	if err := t.Exec(ctx, `BEGIN`); err != nil {
 		return nil, err
@@ -164,7 +163,7 @@ func (d database) Begin(ctx context.Context, t *engine.Tx, _ []engine.Claim) ([]
 	return nil, err
 }
 
-// InPlace implements engine.Engine, as Committed and Readable: a database doesn't move.
+// InPlace, Committed and Readable implement engine.Engine. A server's database can't be moved.
 func (database) InPlace() error   { return nil }
 func (database) Committed() error { return nil }
 func (database) Readable() error  { return nil }
@@ -177,12 +176,12 @@ func (d database) Explain(err error) error {
 	return err
 }
 
-// Damage implements engine.Engine. PostgreSQL looks after its files itself.
+// Damage implements engine.Engine. PostgreSQL checks its files itself.
 func (d database) Damage(ctx context.Context, q engine.Querier) ([]string, error) {
 	return checkTables(ctx, q, d.address, d.steps)
 }
 
-// Dangling implements engine.Engine. It looks at each reference of one column to another.
+// Dangling implements engine.Engine. It checks each single-column foreign key.
 func (database) Dangling(ctx context.Context, q engine.Querier) (found []string, err error) {
 	queries, err := engine.Collect(ctx, q, engine.ScanOne[string], `
 		SELECT format('SELECT %1$L, %2$s FROM %1$s AS x WHERE NOT EXISTS (SELECT 1 FROM %3$s AS y WHERE y.%4$s = x.%2$s)', c.conrelid::regclass, a.attname, c.confrelid::regclass, b.attname)
@@ -216,9 +215,9 @@ func (database) NumberFrom(ctx context.Context, t *engine.Tx, table, column stri
 	return t.Exec(ctx, fmt.Sprintf(`SELECT setval('%s', %d, false)`, sequence(table, column), last+1))
 }
 
-// Analyze implements engine.Engine. PostgreSQL does so by itself, but some time later: until then
-// it takes the tables for small ones.
+// Analyze implements engine.Engine. PostgreSQL does it automatically, but with a delay, during
+// which it would assume small tables.
 func (database) Analyze(ctx context.Context, t *engine.Tx) error { return t.Exec(ctx, `ANALYZE`) }
 
-// sequence is the name that PostgreSQL gives to what counts for a column.
+// sequence returns the name of the sequence of a column.
 func sequence(table, column string) string { return table + "_" + column + "_seq" }

@@ -12,17 +12,18 @@ import (
 	"deuces/store/engine"
 )
 
-// ErrNotOurs: the guild belongs to a shard of another process, or of none. Nothing was written.
+// ErrNotOurs means that the guild's shard belongs to another process or to none. Nothing was
+// written.
 var ErrNotOurs = errors.New("another process serves this server now")
 
-// sharedDatabase is the engine of a database that several processes share.
+// sharedDatabase is the engine of a shared database.
 type sharedDatabase struct {
 	database
 	leases *Leases
 }
 
-// Begin implements engine.Engine. It refuses those writes of a transaction whose shard has another
-// owner now. Whoever takes a shard over waits for the end of the transaction.
+// Begin implements engine.Engine. It refuses the writes whose shard now has another owner. A
+// process that takes over a shard waits for the end of the transaction.
 func (d sharedDatabase) Begin(ctx context.Context, t *engine.Tx, group []engine.Claim) (refused []error, err error) {
 	if err := t.Exec(ctx, `BEGIN`); err != nil {
 		return nil, err
@@ -53,27 +54,27 @@ func (d sharedDatabase) Begin(ctx context.Context, t *engine.Tx, group []engine.
 	return refused, err
 }
 
-// Processes that share a database tell each other by PostgreSQL's notifications that something
-// has changed, never what. A notification arrives after the change is durable.
+// Processes that share a database notify each other that something changed, but not what. A
+// notification arrives after the change is durable.
 const (
-	TopicShards = "shards" // who has what
-	TopicPeople = "people" // names, or what people have chosen
+	TopicShards = "shards" // ownership of shards
+	TopicPeople = "people" // names or preferences
 	TopicEmojis = "emojis"
 )
 
-// The notifications of another schema arrive, too, and change nothing.
+// Notifications of other schemas arrive too; they are harmless.
 const (
 	channel     = "deuces"
 	notifyQuery = `SELECT pg_notify('` + channel + `', ?)`
 )
 
-// Notify tells all processes of a topic when the transaction is durable.
+// Notify notifies all processes when the transaction commits.
 func (l *Leases) Notify(ctx context.Context, t *engine.Tx, topic string) error {
 	return t.Exec(ctx, notifyQuery, topic)
 }
 
-// Listen calls connected, and then changed with the topic of each notification, until the
-// connection is lost or the context ends.
+// Listen calls connected, and then changed for each notification, until the connection is lost
+// or the context ends.
 func (l *Leases) Listen(ctx context.Context, connected func(), changed func(topic string)) error {
 	conn, err := pgx.Connect(ctx, l.address)
 	if err != nil {

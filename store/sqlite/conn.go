@@ -15,23 +15,23 @@ import (
 	"deuces/store/engine"
 )
 
-// A pragma is set on every connection by its DSN, and read back before the connection is used:
-// SQLite ignores a misspelt one, and a database without synchronous=FULL would lose acknowledged
-// plays only on the day the power fails.
+// pragma is a setting of a connection. It is set by the DSN and verified before the connection
+// is used, because SQLite ignores misspelled pragmas. Without synchronous=FULL, acknowledged
+// plays would be lost in a power failure.
 type pragma struct{ name, set, reads string }
 
 // busyTimeout is how long a connection waits for a lock.
 var busyTimeout = pragma{"busy_timeout", "5000", "5000"}
 
-// common are the pragmas of readers and the writer alike.
+// common returns the pragmas of all connections.
 func common() []pragma {
 	return []pragma{
-		busyTimeout, // first: the others may have to wait for a lock
+		busyTimeout, // first, because the others may have to wait for a lock
 		{"journal_mode", "WAL", "wal"},
-		{"synchronous", "FULL", "2"}, // in WAL mode: an fsync at each commit
+		{"synchronous", "FULL", "2"}, // in WAL mode: fsync on each commit
 		{"foreign_keys", "1", "1"},
 		{"trusted_schema", "0", "0"},
-		{"secure_delete", "1", "1"}, // what is forgotten is not found in free pages
+		{"secure_delete", "1", "1"}, // deleted data must not remain in free pages
 	}
 }
 
@@ -41,31 +41,31 @@ const (
 	pageSize = 4096
 )
 
-// writing are the pragmas of the writer's connection. SQLite copies the write-ahead log into the
-// file within the commit that makes it longer than walPages, and truncates a log that grew
-// because a reader needed it.
+// writing returns the pragmas of the writer's connection. A commit that makes the write-ahead
+// log longer than walPages also copies it into the file, and truncates a log that grew because
+// a reader needed it.
 func writing() []pragma {
 	pages, size := strconv.Itoa(walPages), strconv.Itoa(walPages*pageSize)
 	return append(common(), pragma{"wal_autocheckpoint", pages, pages}, pragma{"journal_size_limit", size, size})
 }
 
-// reading are the pragmas of connections that only read.
+// reading returns the pragmas of connections that only read.
 func reading() []pragma { return append(common(), pragma{"query_only", "1", "1"}) }
 
-// vfs is how SQLite uses files. Processes that have a database open share the index of its
-// write-ahead log in a file. Where there is no room for that file, a process can have the
-// database alone, with the index in its memory.
+// vfs is how SQLite accesses files. Processes share the index of the write-ahead log in a file.
+// If there is no disk space for that file, one process can use the database exclusively, with
+// the index in memory.
 type vfs string
 
 const (
 	shared    vfs = ""
-	exclusive vfs = "unix-excl" // Windows has none like it
+	exclusive vfs = "unix-excl" // not available on Windows
 )
 
-// pool says how the connections of a pool are made. The file exists.
+// pool configures the connections of a pool. The file must exist.
 type pool struct {
 	files   vfs
-	place   *place // nil: connections are made to any file of that path
+	place   *place // nil: don't check which file is at the path
 	wrap    engine.Wrap
 	size    int
 	pragmas []pragma
@@ -90,7 +90,7 @@ func (p pool) open(path string) (*sql.DB, error) {
 	return engine.NewPool(engine.Checked{Connector: c, Check: p.check}, p.size), nil
 }
 
-// check reads the pragmas of a new connection back.
+// check verifies the pragmas of a new connection.
 func (p pool) check(ctx context.Context, conn driver.Conn) error {
 	for _, want := range p.pragmas {
 		got, err := engine.Ask(ctx, conn, "PRAGMA "+want.name)
@@ -104,15 +104,14 @@ func (p pool) check(ctx context.Context, conn driver.Conn) error {
 	return nil
 }
 
-// dsn is the name by which SQLite opens a file. mode is SQLite's: "rwc" makes the file, "rw"
-// does not.
+// dsn returns the data source name of a file. mode is "rwc" to create the file, "rw" otherwise.
 func dsn(path, mode string, files vfs, pragmas []pragma) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return "", err
 	}
 	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") { // a drive letter
+	if !strings.HasPrefix(path, "/") { // starts with a drive letter
 		path = "/" + path
 	}
 	q := url.Values{"mode": {mode}, "_dqs": {"0"}, "_defensive": {"1"}}
@@ -125,10 +124,10 @@ func dsn(path, mode string, files vfs, pragmas []pragma) (string, error) {
 	return (&url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}).String(), nil
 }
 
-// application is "Deuc" in the file's header, put there by the first migration.
+// application is "Deuc", the application id in the file's header; the first migration sets it.
 const application = 0x44657563
 
-// Version returns the version of a database, 0 if there is nothing in it.
+// Version returns the version of a database, 0 if it is empty.
 func Version(ctx context.Context, q engine.Querier) (version int, err error) {
 	var app, objects int
 	err = q.QueryRowContext(ctx, `SELECT

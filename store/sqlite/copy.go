@@ -14,9 +14,9 @@ import (
 	"deuces/store/engine"
 )
 
-// Backup writes a consistent copy of the file name to a new file at path, also while tables are
-// played, and whatever older version it is of. The copy is checked, and on the disk on
-// return. One backup is made at a time (ErrBackup).
+// Backup writes a consistent copy of the file name to a new file at path. It may run while
+// tables are played, and on a database of any older version. When it returns, the copy has been
+// checked and synced. Only one backup can run at a time (ErrBackup).
 func Backup(ctx context.Context, name, path string, steps engine.Steps) error {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s: %w", path, fs.ErrExist)
@@ -37,8 +37,8 @@ func Backup(ctx context.Context, name, path string, steps engine.Steps) error {
 	})
 }
 
-// withFile calls f with an existing file, and leaves no write-ahead log behind if nobody else
-// has the file open.
+// withFile calls f with an existing file. It leaves no write-ahead log behind unless another
+// process has the file open.
 func withFile(path string, f func(*sql.DB) error) (err error) {
 	if _, err := os.Stat(path); err != nil {
 		return err
@@ -51,8 +51,7 @@ func withFile(path string, f func(*sql.DB) error) (err error) {
 	return f(db)
 }
 
-// withUndamaged calls f with an existing file, if that is undamaged and of a version that this program
-// knows.
+// withUndamaged calls f with an existing file if it is undamaged and has a known version.
 func withUndamaged(ctx context.Context, path string, steps engine.Steps, f func(*sql.DB) error) error {
 	return withFile(path, func(db *sql.DB) error {
 		version, err := Version(ctx, db)
@@ -69,15 +68,15 @@ func withUndamaged(ctx context.Context, path string, steps engine.Steps, f func(
 	})
 }
 
-// writeCopy writes a consistent copy of an open database to the file at path, in place of what is
-// there. The copy is checked and on the disk before it gets its name: a file of that name is
-// complete, even if the power fails meanwhile.
+// writeCopy writes a consistent copy of an open database to path, replacing an existing file.
+// The copy is checked and synced before it gets its name, so a file of that name is complete
+// even after a power failure.
 func writeCopy(ctx context.Context, db *sql.DB, path string) error {
 	part := path + Part
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return explain(path, err)
 	}
-	err := createPrivate(part) // empty, as VACUUM wants it
+	err := createPrivate(part) // VACUUM INTO requires an empty file
 	if err == nil {
 		err = copyPages(ctx, db, part)
 	}
@@ -98,8 +97,8 @@ func writeCopy(ctx context.Context, db *sql.DB, path string) error {
 	return Sync(filepath.Dir(path))
 }
 
-// copyPages copies a database into a new file and tells how large that is by now. SQLite doesn't
-// tell.
+// copyPages copies a database into a new file. It reports progress by the size of the file,
+// because SQLite doesn't report any.
 func copyPages(ctx context.Context, db *sql.DB, path string) error {
 	tell := engine.ProgressOf(ctx)
 	var pages, size int
@@ -129,7 +128,7 @@ func copyPages(ctx context.Context, db *sql.DB, path string) error {
 	}
 }
 
-// integrity returns what SQLite finds damaged in a file.
+// integrity returns the damage that SQLite finds in a file.
 func integrity(ctx context.Context, q engine.Querier) ([]string, error) {
 	found, err := engine.Lines(ctx, q, "PRAGMA integrity_check")
 	if err != nil || len(found) == 1 && found[0] == "ok" {
@@ -147,7 +146,7 @@ func undamaged(ctx context.Context, q engine.Querier, what string) error {
 	return err
 }
 
-// Sync puts a file, or the names in a directory, on the disk.
+// Sync syncs a file, or the entries of a directory, to disk.
 func Sync(path string) (err error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"deuces/store/engine"
 )
 
-// codeOf is SQLite's code of an error; 0 if it is not SQLite's.
+// codeOf returns the SQLite code of an error, or 0.
 func codeOf(err error) int {
 	if failed, ok := errors.AsType[*sqlite.Error](err); ok {
 		return failed.Code()
@@ -22,8 +22,8 @@ func codeOf(err error) int {
 	return 0
 }
 
-// explain says what an operator can do about an error of the file at path, where its own words
-// don't name the cause.
+// explain adds to an error of the file at path what an operator can do about it, if the error
+// doesn't say so itself.
 func explain(path string, err error) error {
 	dir := filepath.Dir(path)
 	rights := "this user needs the right to write it and to make files in " + dir
@@ -56,18 +56,18 @@ func explain(path string, err error) error {
 	return err
 }
 
-// mountedReadOnly reports whether nobody can write the disk of a directory. SQLite doesn't
-// tell that from a missing right.
+// mountedReadOnly reports whether the disk of a directory is mounted read-only. SQLite's errors
+// don't distinguish that from a missing permission.
 func mountedReadOnly(dir string) bool {
 	f, err := os.CreateTemp(dir, ".deuces-*")
 	if err != nil {
 		return errors.Is(err, syscall.EROFS)
 	}
-	_ = errors.Join(f.Close(), os.Remove(f.Name())) // it is only about whether it can be made
+	_ = errors.Join(f.Close(), os.Remove(f.Name())) // only creating it matters
 	return false
 }
 
-// noRoom reports whether there is no room for a file that SQLite needs.
+// noRoom reports whether there is no disk space for a file that SQLite needs.
 func noRoom(err error) bool {
 	switch codeOf(err) {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN:
@@ -76,12 +76,12 @@ func noRoom(err error) bool {
 	return false
 }
 
-// Passes reports whether an error of Open may pass by itself: the disk is full, or another
-// program has locked the file.
+// IsTransient reports whether an error of Open may go away by itself: the disk is full, or
+// another program has locked the file.
 func IsTransient(err error) bool { return noRoom(err) || codeOf(err)&0xff == sqlite3.SQLITE_BUSY }
 
-// Outage reports whether an error says that the file can't be used at the moment: it may pass, or
-// an operator can mend it while the bot runs.
+// IsOutage reports whether an error means that the file is unavailable for now, and may work
+// again without a restart.
 func IsOutage(err error) bool {
 	switch codeOf(err) & 0xff {
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR:

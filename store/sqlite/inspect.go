@@ -10,9 +10,9 @@ import (
 	"deuces/store/engine"
 )
 
-// Look examines the file at path, also while a bot runs on it, and changes nothing. Its Damage is
-// what a quick look at every page finds. The error is engine.ErrForeign or engine.ErrTooOld, or
-// says why the file can't be read.
+// Inspect examines the file at path without changing it, even while a bot runs on it. Its
+// Damage comes from a quick check of every page. The error is engine.ErrForeign,
+// engine.ErrTooOld, or the reason why the file can't be read.
 func Inspect(ctx context.Context, path string, steps engine.Steps) (c engine.Condition, err error) {
 	c.Known = steps.Last()
 	if c.Size, c.Exists, err = sizeOf(path); err != nil || !c.Exists {
@@ -37,7 +37,7 @@ func Inspect(ctx context.Context, path string, steps engine.Steps) (c engine.Con
 	return c, explain(path, err)
 }
 
-// sizeOf is the size of a file with its write-ahead log, in bytes.
+// sizeOf returns the size of a file with its write-ahead log in bytes.
 func sizeOf(path string) (bytes int64, exists bool, err error) {
 	for _, suffix := range []string{"", "-wal"} {
 		info, err := os.Stat(path + suffix)

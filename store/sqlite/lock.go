@@ -14,15 +14,15 @@ import (
 )
 
 // Lock makes this process the only writer of the file at path until unlock is called or the
-// process ends; engine.ErrInUse if there is another. It is SQLite's own lock on an empty file
-// beside the database, path-lock: it works wherever the database does, and readers and backups
-// don't notice it. Two writing processes would lose nothing, since each append checks the log's
-// end in its own transaction, but each would show its players tables that the other has moved on.
+// process ends. It returns engine.ErrInUse if there is another. It locks an empty SQLite file
+// beside the database, path-lock, which works wherever the database does and doesn't affect
+// readers and backups. Two writers wouldn't lose data, since each append checks the end of the
+// log, but each would show its players outdated tables.
 func Lock(ctx context.Context, path string) (unlock func() error, err error) {
 	if err := createPrivate(path + "-lock"); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, explain(path, err))
 	}
-	// A lock writes nothing, so that it can be had on a full disk, too.
+	// Taking the lock writes nothing, so it works on a full disk.
 	name, err := dsn(path+"-lock", "rwc", shared, []pragma{{"busy_timeout", "0", "0"}, {"journal_mode", "MEMORY", "memory"}})
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func Lock(ctx context.Context, path string) (unlock func() error, err error) {
 	return func() error { return errors.Join(conn.Close(), db.Close()) }, nil
 }
 
-// locked reports whether a process holds the lock of the file. It makes no file.
+// locked reports whether a process holds the lock. It creates no file.
 func locked(ctx context.Context, path string) (bool, error) {
 	if _, err := os.Stat(path + "-lock"); errors.Is(err, fs.ErrNotExist) {
 		return false, nil

@@ -10,8 +10,8 @@ import (
 	"deuces/store/engine"
 )
 
-// migrate brings the file at path to the last step, and leaves a copy of what was in it.
-// user_version in the file's header is its version.
+// migrate migrates the file at path, after copying a file that isn't empty. The version is
+// user_version in the file's header.
 func migrate(ctx context.Context, db *sql.DB, path string, o engine.Options) error {
 	version, err := Version(ctx, db)
 	if err == nil {
@@ -40,15 +40,15 @@ func migrate(ctx context.Context, db *sql.DB, path string, o engine.Options) err
 	})
 }
 
-// checkTables compares the tables, indexes and constraints of a file with those that this program
-// makes.
+// checkTables compares the tables, indexes and constraints of a file with those of this
+// program.
 func checkTables(ctx context.Context, q engine.Querier, steps engine.Steps) (found []string, err error) {
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	db.SetMaxOpenConns(1) // each connection has a memory of its own
+	db.SetMaxOpenConns(1) // each connection has its own in-memory database
 	if err := steps.Make(ctx, db); err != nil {
 		return nil, err
 	}
@@ -60,8 +60,8 @@ func checkTables(ctx context.Context, q engine.Querier, steps engine.Steps) (fou
 	return engine.SameTables(want, have), err
 }
 
-// tables are the statements that made the tables and indexes of a file, without comments and
-// spaces. A column that was added later stands where it would have stood.
+// tables returns the statements that created the tables and indexes of a file, without comments
+// and white space. A column that was added later appears in its original place.
 func tables(ctx context.Context, q engine.Querier) ([]string, error) {
 	ignored := regexp.MustCompile(`--[^\n]*|\s`)
 	lines, err := engine.Lines(ctx, q, `SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1, 2`)

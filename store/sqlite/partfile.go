@@ -11,20 +11,20 @@ import (
 	"deuces/store/engine"
 )
 
-// A copy is written to a file of another name, which is renamed when the copy is complete. A
-// process that is killed leaves such a part behind. Those of a migration or a restore are
-// beside the database. A backup may be anywhere: while it is made, the note path-backup beside the
-// database says where, and somebody holds the lock path-backup-lock.
+// A copy is written under a temporary name with the suffix Part and renamed when it is
+// complete. If the process is killed, this file is left behind. For a migration or a restore it
+// is beside the database. A backup may be anywhere, so during a backup the file path-backup
+// beside the database stores where, and the lock path-backup-lock is held.
 
-// Part is how the name of a part ends.
+// Part is the suffix of incomplete files.
 const Part = ".part"
 
-// ErrBackup: another process is making a backup of the database.
+// ErrBackup means that another process is making a backup of the database.
 var ErrBackup = errors.New("another backup of this database is being made: wait for it")
 
-// removeLeftovers removes the parts that a killed migration, restore or backup of the database at path has
-// left. The caller has the lock of the database: nobody else migrates or restores it. A backup
-// that is under way keeps its part.
+// removeLeftovers removes incomplete files of killed migrations, restores and backups of the
+// database at path. The caller must hold the database's lock, so no migration or restore is
+// running. A running backup keeps its file.
 func removeLeftovers(ctx context.Context, path string) error {
 	literal := strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(path)
 	parts := []string{path + Part, path + ".replaced" + Part}
@@ -42,13 +42,14 @@ func removeLeftovers(ctx context.Context, path string) error {
 	}
 	unlock, err := Lock(ctx, path+"-backup")
 	if err != nil {
-		return nil // a backup is being made; or the lock can't be had, which only matters to the next one
+		return nil // a backup is running, or the lock isn't available, which the next backup will report
 	}
 	return errors.Join(removeBackupLeftovers(path), unlock())
 }
 
-// beginBackup notes where the part of a backup will be, until done is called, and removes the part
-// that a killed backup has left. On a full disk there is no note: the backup is worth more.
+// beginBackup stores where the incomplete file of a backup will be, until done is called, and
+// removes the file of a killed backup. On a full disk nothing is stored, because the backup
+// matters more.
 func beginBackup(ctx context.Context, path, part string) (done func() error, err error) {
 	unlock, err := Lock(ctx, path+"-backup")
 	switch {
@@ -68,8 +69,8 @@ func beginBackup(ctx context.Context, path, part string) (done func() error, err
 	return func() error { return errors.Join(os.RemoveAll(note), unlock()) }, nil
 }
 
-// removeBackupLeftovers removes the part that a killed backup of the database at path has left. If the note
-// is incomplete, that backup had not begun.
+// removeBackupLeftovers removes the incomplete file of a killed backup of the database at path.
+// If the stored location is incomplete, that backup hadn't started.
 func removeBackupLeftovers(path string) error {
 	note := path + "-backup"
 	part, err := os.ReadFile(note)
@@ -82,7 +83,7 @@ func removeBackupLeftovers(path string) error {
 	return errors.Join(err, os.RemoveAll(note))
 }
 
-// Remove removes a file and what SQLite keeps beside it.
+// Remove deletes a file and the files that SQLite keeps beside it.
 func Remove(path string) error {
 	for _, suffix := range []string{"", "-journal", "-wal", "-shm", "-lock", "-backup-lock"} {
 		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {

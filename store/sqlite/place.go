@@ -11,20 +11,21 @@ import (
 	"modernc.org/sqlite"
 )
 
-// ErrMoved: the file at the database's path, or its write-ahead log, is not the one that is open.
+// ErrMoved means that the file at the database's path, or its write-ahead log, isn't the open
+// one.
 var ErrMoved = errors.New("the database's file, or the file beside it that ends in -wal, was deleted, moved or replaced while the bot runs, so nothing is stored: " +
 	"put the same files back; or stop the bot, restore a backup with deuces restore, and start it again")
 
-// place knows which file is open, and at which path. The file can be deleted, moved or replaced
-// meanwhile. What is written to it from then on is not in the file that the next start opens. So
-// each commit makes sure that the file at the path is still the one that is open, before and
-// after; and nothing else at the path is opened, written or deleted.
+// place identifies the open file at its path. The file may be deleted, moved or replaced while
+// it is open; then anything written to it is missing from the file that the next start opens.
+// So every commit checks before and after that the file at the path is still the open one, and
+// no other file at the path is opened, written or deleted.
 type place struct {
 	path string
 	is   os.FileInfo
-	wal  atomic.Pointer[os.FileInfo] // its write-ahead log; nil until keepWAL
-	// A commit may have been the last before the file was gone: until the file is back, the logs
-	// may have events that will be lost.
+	wal  atomic.Pointer[os.FileInfo] // write-ahead log; nil until keepWAL
+	// Set if the file was gone right after a commit. Until it is back, the logs may have events
+	// that will be lost.
 	unsure atomic.Bool
 }
 
@@ -33,8 +34,8 @@ func newPlace(path string) (*place, error) {
 	return &place{path: path, is: is}, err
 }
 
-// keepWAL remembers which write-ahead log is open. A connection must be open, and stay open: until
-// then SQLite may delete the log and make another.
+// keepWAL records which write-ahead log is open. A connection must be open and stay open,
+// because otherwise SQLite may delete the log and create another.
 func (p *place) keepWAL() error {
 	wal, err := os.Stat(p.path + "-wal")
 	if err == nil {
@@ -43,10 +44,10 @@ func (p *place) keepWAL() error {
 	return err
 }
 
-// check returns ErrMoved unless the file and its write-ahead log are where they were opened. It asks
-// only for the files' names: to open and close a file would take SQLite's locks from it.
+// check returns ErrMoved unless the file and its write-ahead log are where they were opened. It
+// only calls stat, because opening and closing the file would release SQLite's locks.
 func (p *place) check() error {
-	if p == nil { // a reader's
+	if p == nil { // readers don't check
 		return nil
 	}
 	wal := p.wal.Load()
@@ -71,7 +72,7 @@ func (p *place) committed() error {
 	return err
 }
 
-// readable returns an error if the logs may have events that the next start will not find.
+// readable returns an error if the logs may have events that the next start won't find.
 func (p *place) readable() error {
 	if p == nil || !p.unsure.Load() {
 		return nil
@@ -79,7 +80,7 @@ func (p *place) readable() error {
 	return p.check()
 }
 
-// placed makes connections only while the file is in its place.
+// placed is a Connector that connects only while the file is at its path.
 type placed struct {
 	driver.Connector
 	place *place
@@ -100,12 +101,12 @@ func (p placed) Connect(ctx context.Context) (driver.Conn, error) {
 	}
 	made := placedConn{c, p.place}
 	if err := p.place.check(); err != nil {
-		return nil, errors.Join(err, made.Close()) // it may be to another file
+		return nil, errors.Join(err, made.Close()) // the connection may be to another file
 	}
 	return made, nil
 }
 
-// Conn is what database/sql finds in a connection of modernc.org/sqlite.
+// Conn is the set of interfaces of a connection of modernc.org/sqlite that database/sql uses.
 type Conn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -122,8 +123,8 @@ type placedConn struct {
 	place *place
 }
 
-// Close leaves what lies beside another file in the place of this one: the last connection to a
-// file deletes its write-ahead log by name.
+// Close keeps the write-ahead log of another file that has replaced this one: the last
+// connection to close deletes the log by name.
 func (c placedConn) Close() error {
 	var err error
 	if control, ok := c.Conn.(sqlite.FileControl); ok && c.place.check() != nil {

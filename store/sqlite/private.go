@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 )
 
-// The database, what SQLite keeps beside it, and copies hold everybody's cards: only the owner may
-// read or write their files, whatever the umask says. SQLite gives its write-ahead log the mode of
-// the database, so that is made first, empty.
+// The database, SQLite's files beside it, and copies contain everybody's cards, so only the
+// owner may access them, regardless of the umask. SQLite gives the write-ahead log the mode of
+// the database, so the database file is created first, empty.
 
 const private fs.FileMode = 0o600
 
-// createPrivate makes the file if it is missing, and takes it from everyone but its owner where that
-// is possible: some disks know no owners.
+// createPrivate creates the file if it is missing and removes other users' permissions, as far
+// as the file system supports them.
 func createPrivate(path string) error {
 	f, err := os.OpenFile(path, os.O_RDONLY|os.O_CREATE, private)
 	if err != nil {
@@ -24,8 +24,8 @@ func createPrivate(path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// restrict takes a file from everyone but its owner, and adds no rights. open reports that others
-// can still read or write it, because it is not this user's.
+// restrict removes other users' permissions from a file and adds none. open reports that others
+// still have access, because the file belongs to another user.
 func restrict(path string) (open bool, err error) {
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm()&^private == 0 {
@@ -38,8 +38,8 @@ func restrict(path string) (open bool, err error) {
 	return false, err
 }
 
-// restrictFiles does so with the database at path and what there is beside it, and returns which of
-// them others can still read or write.
+// restrictFiles restricts the database at path and the files beside it. It returns those that
+// other users can still access.
 func restrictFiles(path string) (open []string, err error) {
 	if err := createPrivate(path); err != nil {
 		return nil, err
@@ -56,17 +56,17 @@ func restrictFiles(path string) (open []string, err error) {
 	return open, nil
 }
 
-// makeWritable lets this user write the files that SQLite keeps beside the database. SQLite gave
-// them the mode of the database, which may have been read-only, and a new connection should
-// only depend on whether the database still is.
+// makeWritable makes the files beside the database writable for this user. SQLite created them
+// with the database's mode, which may have been read-only, and a new connection should depend
+// only on the database's current mode.
 func makeWritable(path string) {
 	for _, suffix := range []string{"-wal", "-shm"} {
-		_ = os.Chmod(path+suffix, private) // the files of another user stay, and the next write says so
+		_ = os.Chmod(path+suffix, private) // files of another user stay as they are, and the next write reports it
 	}
 }
 
-// OpenDirectory reports whether others than its owner may look into, or write to, the directory
-// of the database at path. Then they can see which files there are, and perhaps replace them.
+// OpenDirectory reports whether other users can access the directory of the database at path.
+// If so, they can list its files and perhaps replace them.
 func OpenDirectory(path string) (dir string, open bool, err error) {
 	dir = filepath.Dir(path)
 	info, err := os.Stat(dir)

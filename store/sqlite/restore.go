@@ -12,14 +12,14 @@ import (
 	"deuces/store/engine"
 )
 
-// ErrPlayed: restoring would lose what was played since the backup.
+// ErrPlayed means that a restore would lose events that were stored after the backup.
 var ErrPlayed = errors.New("restoring would lose plays")
 
-// Restore puts a copy of the backup at from in the place of the file at path, which no process may
-// have open. What was there is kept under a name that is free, kept; "" if nothing was there. It
-// refuses a backup that is damaged or of a newer version; and, unless forced, to replace a file that
-// can't be read, or one that has events which the backup missingEvents (ErrPlayed): missingEvents names them, "" for
-// none.
+// Restore replaces the file at path, which no process may have open, with a copy of the backup
+// at from. The previous file gets an unused name, kept; kept is "" if there was none. Restore
+// refuses a backup that is damaged or has a newer version. Unless forced, it also refuses to
+// replace a file that can't be read, or one with events that the backup lacks (ErrPlayed).
+// missingEvents describes those events, "" for none.
 func Restore(ctx context.Context, from, path string, force bool, steps engine.Steps, missingEvents func(ctx context.Context, present, backup engine.Querier) (string, error)) (kept string, err error) {
 	unlock, err := Lock(ctx, path)
 	if err != nil {
@@ -34,7 +34,7 @@ func Restore(ctx context.Context, from, path string, force bool, steps engine.St
 	if err := copyFile(ctx, from, part); err != nil {
 		return "", err
 	}
-	defer os.Remove(part) // gone already if all went well
+	defer os.Remove(part) // already renamed on success
 
 	free, err := freeName(path + ".replaced")
 	if err != nil {
@@ -75,8 +75,8 @@ func Restore(ctx context.Context, from, path string, force bool, steps engine.St
 	return kept, Sync(filepath.Dir(path))
 }
 
-// takePlace renames the file part to path. A write-ahead log that is left behind there would be read
-// as the new file's.
+// takePlace renames the file part to path. It removes the old write-ahead log, which SQLite
+// would read as the new file's.
 func takePlace(part, path string) error {
 	if _, err := os.Stat(path + "-wal"); err == nil {
 		return fmt.Errorf("%s: some process still reads it", path)
@@ -84,11 +84,11 @@ func takePlace(part, path string) error {
 	return os.Rename(part, path)
 }
 
-// beside are how the names end of the files that SQLite keeps beside a database. It reads those of a
-// file's name, whichever file they were made for.
+// beside lists the suffixes of the files that SQLite keeps beside a database. SQLite finds them
+// by name, whichever file they belong to.
 func beside() []string { return []string{"-wal", "-shm", "-journal"} }
 
-// freeName returns name, or name.2, name.3 and so on: the first under which there is nothing.
+// freeName returns the first unused name of name, name.2, name.3 and so on.
 func freeName(name string) (string, error) {
 	for n, free := 2, name; ; n++ {
 		taken := false
@@ -106,8 +106,8 @@ func freeName(name string) (string, error) {
 	}
 }
 
-// moveAside renames a file that can't be read, with what is beside it. After a crash in between
-// the backup can be restored again; what was renamed stays as it is.
+// moveAside renames an unreadable file and the files beside it. After a crash in between, the
+// restore can be repeated; files that were already renamed stay so.
 func moveAside(path, to string) error {
 	for _, suffix := range append(beside(), "") {
 		err := os.Rename(path+suffix, to+suffix)

@@ -1,15 +1,17 @@
-// Package sqlite is the engine of a store in one file, which one process has open for writing.
+// Package sqlite is the engine for a database in a file, which one process at a time has open
+// for writing.
 //
 // # Durability
 //
-// A commit is on the disk when it returns (synchronous=FULL, conn.go). Before and after each commit
-// the file is looked for at its path, so that nothing is written to a file that the next start
-// won't find (place.go). A second process is refused by a lock beside the file (lock.go).
+// A commit is synced to disk when it returns (synchronous=FULL, conn.go). Before and after each
+// commit the engine checks that the file is still at its path, so that nothing is written to a
+// file that the next start won't find (place.go). A lock beside the file excludes a second
+// process (lock.go).
 //
 // # Copies
 //
-// A migration leaves a copy of the file as it was. Backup copies a file while it is written, and
-// Restore puts a copy in its place (copy.go, restore.go).
+// A migration first copies the file. Backup copies a file while it is in use, and Restore
+// replaces it with a copy (copy.go, restore.go).
 package sqlite
 
 import (
@@ -27,15 +29,14 @@ import (
 	"deuces/store/engine"
 )
 
-// file is the engine.
 type file struct {
 	path  string
 	steps engine.Steps
-	place *place // nil in readers
+	place *place // nil for readers
 }
 
-// Open opens the file at path, or makes it, and brings it to the last step. Before it changes a
-// file that has something in it, it leaves a copy beside it.
+// Open opens the file at path, creating it if necessary, and migrates it. Before it migrates a
+// file that isn't empty, it makes a copy beside it.
 func Open(ctx context.Context, path string, o engine.Options) (*engine.Database, error) {
 	unlock, err := Lock(ctx, path)
 	if err != nil {
@@ -62,7 +63,7 @@ func Open(ctx context.Context, path string, o engine.Options) (*engine.Database,
 	return db, nil
 }
 
-// open opens a file that is locked. Closing the database unlocks it.
+// open opens a locked file. Closing the database unlocks it.
 func open(ctx context.Context, files vfs, path string, o engine.Options, unlock func() error) (_ *engine.Database, err error) {
 	p, err := newPlace(path)
 	if err != nil {
@@ -96,12 +97,12 @@ func open(ctx context.Context, files vfs, path string, o engine.Options, unlock 
 	}, nil
 }
 
-// readers is how many connections read at once: reading keeps a processor busy, and each
-// connection has a cache of pages.
+// readers returns the number of reading connections. Reading keeps a processor busy, and each
+// connection has its own page cache.
 func readers() int { return max(4, runtime.GOMAXPROCS(0)) }
 
-// Read opens the file at path for reading alone, also while another process writes it. Of a file of
-// an older version it reads a copy that it brings up to date.
+// Read opens the file at path for reading, even while another process writes it. If the file
+// has an older version, it reads a migrated copy.
 func Read(ctx context.Context, path string, o engine.Options) (*engine.Database, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
@@ -127,8 +128,8 @@ func Read(ctx context.Context, path string, o engine.Options) (*engine.Database,
 	return nil, fmt.Errorf("%s: %w", path, explain(path, err))
 }
 
-// readOlder reads a file of an older version by a copy that it brings up to date. The file
-// stays as it is: the older program may be at work on it.
+// readOlder reads a migrated copy of a file of an older version. It doesn't change the file,
+// because the older program may be using it.
 func readOlder(ctx context.Context, path string, o engine.Options) (_ *engine.Database, err error) {
 	dir, err := os.MkdirTemp("", "deuces-*")
 	if err != nil {
@@ -141,7 +142,7 @@ func readOlder(ctx context.Context, path string, o engine.Options) (_ *engine.Da
 		}
 	}()
 	copied := filepath.Join(dir, "deuces.db")
-	// VACUUM makes the indexes of a copy anew, so damage in those shows only before.
+	// VACUUM rebuilds the indexes in the copy, so damage to them must be checked before.
 	if err := withUndamaged(ctx, path, o.Steps, func(db *sql.DB) error { return writeCopy(ctx, db, copied) }); err != nil {
 		return nil, err
 	}
@@ -208,14 +209,14 @@ func (f file) Size(context.Context, engine.Querier) (int64, error) {
 	return size, err
 }
 
-// LastNumber implements engine.Engine. AUTOINCREMENT has a row for each table that has given a
-// number.
+// LastNumber implements engine.Engine. It reads AUTOINCREMENT's own table.
 func (file) LastNumber(ctx context.Context, q engine.Querier, table, column string) (last int64, err error) {
 	err = q.QueryRowContext(ctx, `SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0), coalesce((SELECT max(`+column+`) FROM `+table+`), 0))`, table).Scan(&last)
 	return last, err
 }
 
-// NumberFrom implements engine.Engine. A table without AUTOINCREMENT goes on from its last row.
+// NumberFrom implements engine.Engine. A table without AUTOINCREMENT continues from its last
+// row.
 func (file) NumberFrom(ctx context.Context, t *engine.Tx, table, _ string, last int64) error {
 	var counts bool
 	err := t.Get(ctx, `SELECT sql LIKE '%AUTOINCREMENT%' FROM sqlite_schema WHERE type = 'table' AND name = ?`, []any{table}, &counts)
@@ -228,5 +229,6 @@ func (file) NumberFrom(ctx context.Context, t *engine.Tx, table, _ string, last 
 	return t.Exec(ctx, `INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)`, table, last)
 }
 
-// Analyze implements engine.Engine. SQLite is told which indexes to use.
+// Analyze implements engine.Engine. SQLite needs no statistics, since the queries name their
+// indexes.
 func (file) Analyze(context.Context, *engine.Tx) error { return nil }
