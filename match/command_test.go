@@ -106,7 +106,7 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 	}
 }
 
-func TestPeopleComeAndGo(t *testing.T) {
+func TestPlayersJoinAndLeave(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Lobby(t), match.Leave{Player: ann})
 	if m.Host != bob || len(m.Players()) != 2 {
 		t.Errorf("the host left the lobby: host %d of %v, want %d of two", m.Host, m.Players(), bob)
@@ -183,7 +183,7 @@ func TestTheHostEndsAMatchEarly(t *testing.T) {
 	}
 }
 
-func TestTheMovesOfATrickAreRemembered(t *testing.T) {
+func TestMovesHasTheMovesOfTheTrick(t *testing.T) {
 	m := matchtest.Dealt(t)
 	m = matchtest.Play(t, m, matchtest.Turn(m, 0))
 	m = matchtest.Play(t, m, matchtest.Turn(m, -1)) // pass
@@ -201,7 +201,7 @@ func TestTheMovesOfATrickAreRemembered(t *testing.T) {
 }
 
 // Two futures of one match share nothing that either of them writes.
-func TestTwoFuturesOfAMatchShareNothing(t *testing.T) {
+func TestTwoContinuationsOfAMatchShareNoMemory(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOptions{Player: ann, Options: map[string]string{"target": "0"}}, match.Start{Player: ann})
 	for range 5 {
 		m = matchtest.Play(t, m, match.Deal{})
@@ -312,7 +312,7 @@ func TestTimeOutDrawsUntilItPlays(t *testing.T) {
 
 // Options can need more players than their system does, or bear fewer: a lobby
 // says so as soon as it can be known.
-func TestOptionsThatDependOnHowManyPlay(t *testing.T) {
+func TestOptionsThatDependOnTheNumberOfPlayers(t *testing.T) {
 	o := matchtest.Opening(map[string]string{"jokers": "1", "guillotine": "yes"})
 	o.System, o.Version, o.Settings, o.Others = "president", 2, match.DefaultSettings(), []match.Player{bob, cy, dee}
 	m := matchtest.Play(t, match.New(1, systems.New), o)

@@ -11,7 +11,7 @@ import (
 	"deuces/match/matchtest"
 )
 
-func TestComputersSitDownInTheLobby(t *testing.T) {
+func TestComputersJoinInTheLobby(t *testing.T) {
 	o := matchtest.Opening(nil)
 	o.Version, o.Settings = 1, match.DefaultSettings()
 	m := matchtest.Play(t, match.New(1, matchtest.NewToy), o)

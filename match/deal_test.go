@@ -16,7 +16,7 @@ func sealedLobby(t *testing.T) match.Match {
 	return matchtest.Play(t, matchtest.Lobby(t), match.Seal{Seed: deal.Seed{1}})
 }
 
-func TestACutIsRefused(t *testing.T) {
+func TestRefusedCuts(t *testing.T) {
 	annCut := func(t *testing.T) match.Match {
 		return matchtest.Play(t, sealedLobby(t), matchtest.Cut(sealedLobby(t), ann, "7"))
 	}
@@ -94,7 +94,7 @@ func dealtFrom(t *testing.T, m match.Match, seed deal.Seed) match.Match {
 	return m
 }
 
-func TestOnlyTheSealedChanceIsDealt(t *testing.T) {
+func TestADealMustFollowItsSeal(t *testing.T) {
 	m := matchtest.Play(t, sealedLobby(t), match.Start{Player: ann})
 	if _, err := m.Decide(matchtest.Deal(m), m.At); err == nil || !strings.Contains(err.Error(), "sealed") {
 		t.Errorf("another deck was dealt: %v", err)

@@ -14,7 +14,7 @@ import (
 
 // A player who can do nothing but draw may do it in one click: what is stored is what
 // as many clicks on Draw would have stored.
-func TestDrawingUntilSomethingCanBePlayed(t *testing.T) {
+func TestDrawOutDrawsUntilACardCanBePlayed(t *testing.T) {
 	sys, _ := systems.Latest("acehole")
 	r := gametest.NewRand(4)
 	m := screentest.NewMatch(t, sys, 4, nil)

@@ -145,7 +145,7 @@ func TestEveryEventHasAStoredForm(t *testing.T) {
 	}
 }
 
-func TestAFormOfAnotherProgramIsRefused(t *testing.T) {
+func TestUnknownStoredFormsAreRefused(t *testing.T) {
 	for _, c := range []struct{ reason, kind, body, names string }{
 		{"a kind of a newer program", "bribed", `{}`, `"bribed"`},
 		{"a field of a newer program", "seated", `{"player":11,"team":2}`, `"team"`},

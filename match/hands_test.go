@@ -128,7 +128,7 @@ func nextChance(m match.Match) game.Chance {
 // up to four accounts leave, are kicked and pardoned, join, wait for a seat, take it with
 // a deal, end the match and play it again. Paths that lead to the same table, with the
 // same hands seen, are walked on once.
-func TestNobodySeesTwoHandsOfARound(t *testing.T) {
+func TestNobodySeesTwoHandsOfTheSameRound(t *testing.T) {
 	const length = 6
 	const moderator = match.Player(99)
 	for _, c := range []struct {

@@ -12,7 +12,7 @@ import (
 )
 
 // Play now: computer players take the seats that are missing, and no more.
-func TestAStartFillsTheTableUpToTheFewest(t *testing.T) {
+func TestStartFillsTheTableToTheMinimum(t *testing.T) {
 	for _, tt := range []struct {
 		system  string
 		others  []match.Player

@@ -26,7 +26,7 @@ func finish(t *testing.T, m match.Match) match.Match {
 	return m
 }
 
-func TestANewcomerGetsAVacantSeatWithTheNextDeal(t *testing.T) {
+func TestANewcomerGetsAVacantSeatAtTheNextDeal(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
 	m = finish(t, m) // Ann is best and Bob second
 	if got := fmt.Sprint(m.Totals()); got != "[2 1 0]" {
@@ -69,7 +69,7 @@ func TestANewcomerGetsAVacantSeatWithTheNextDeal(t *testing.T) {
 	matchtest.Play(t, finish(t, m), match.Deal{})
 }
 
-func TestWhoeverComesBackIsAheadOfNewcomers(t *testing.T) {
+func TestReturningPlayersComeBeforeNewcomers(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Lobby(t), match.Join{Player: dee}, match.Start{Player: ann}, match.Deal{}) // all four seats
 	m = matchtest.Play(t, m, match.Leave{Player: bob}, match.Join{Player: eve}, match.Join{Player: bob})
 	if got := m.Waiting(); !slices.Equal(got, []match.Player{eve}) {
@@ -90,7 +90,7 @@ func TestWhoeverComesBackIsAheadOfNewcomers(t *testing.T) {
 	}
 }
 
-func TestANewcomerIsTheHostWhereAllHaveLeft(t *testing.T) {
+func TestANewcomerBecomesHostIfEveryoneLeft(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: ann}, match.Leave{Player: bob}, match.Leave{Player: cy})
 	if !m.Paused {
 		t.Fatal("nobody is there, and the match goes on")
@@ -112,7 +112,7 @@ func take(t *testing.T, m match.Match, p match.Player, seat game.Seat) match.Mat
 	return m
 }
 
-func TestARoundThatWasLeftIsMarked(t *testing.T) {
+func TestAnEntryRecordsThatItsPlayerLeft(t *testing.T) {
 	settled := func(m match.Match) []standing.Entry {
 		for {
 			seat, _ := m.Turn()
@@ -162,7 +162,7 @@ func TestARoundThatWasLeftIsMarked(t *testing.T) {
 	}
 }
 
-func TestNewcomersSitDownInTheLobbyAndWithTheNextDeal(t *testing.T) {
+func TestNewcomersAreSeatedInTheLobbyAndAtTheNextDeal(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}, match.Leave{Player: dee})
 	if len(m.Newcomers) > 0 {
 		t.Errorf("who thought better of it still comes: %v", m.Newcomers)
@@ -177,7 +177,7 @@ func TestNewcomersSitDownInTheLobbyAndWithTheNextDeal(t *testing.T) {
 	}
 }
 
-func TestTheHostKicks(t *testing.T) {
+func TestTheHostRemovesAPlayer(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Lobby(t), match.Kick{Player: ann, Against: bob})
 	if len(m.Players()) != 2 {
 		t.Errorf("kicked in the lobby: %v", m.Players())
@@ -196,7 +196,7 @@ func TestTheHostKicks(t *testing.T) {
 	}
 }
 
-func TestMoreThanHalfOfTheOthersKick(t *testing.T) {
+func TestAMajorityVoteRemovesAPlayer(t *testing.T) {
 	four := func() match.Match {
 		return matchtest.Play(t, matchtest.Lobby(t), match.Join{Player: dee}, match.Start{Player: ann}, match.Deal{}, match.Kick{Player: bob, Against: cy})
 	}

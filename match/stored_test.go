@@ -11,7 +11,7 @@ import (
 	"deuces/match/matchtest"
 )
 
-func TestWhatIsStoredIsWhatIsPlayed(t *testing.T) {
+func TestStoredEventsReplayToTheSameMatch(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Dealt(t), matchtest.Turn(matchtest.Dealt(t), 0))
 	stray := match.Act{Player: bob, Decision: m.Decision, Action: game.Action{Verb: game.Pass, Cards: m.Rules.Deck(3)}}
 	events, err := m.Decide(stray, matchtest.Noon.Add(-time.Hour))
@@ -42,7 +42,7 @@ func TestLogsShowNoCard(t *testing.T) {
 	}
 }
 
-func TestADecisionReadsBack(t *testing.T) {
+func TestADecisionCanBeParsed(t *testing.T) {
 	for _, s := range []string{"0.0", "3.17"} {
 		if d, err := match.ParseDecision(s); err != nil || d.String() != s {
 			t.Errorf("%q: %v, %v", s, d, err)
@@ -55,7 +55,7 @@ func TestADecisionReadsBack(t *testing.T) {
 	}
 }
 
-func TestEventsThatCannotFollow(t *testing.T) {
+func TestImpossibleEventsAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		reason string
 		match  match.Match

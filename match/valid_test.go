@@ -11,7 +11,7 @@ import (
 )
 
 // Numbers and names that can't be are found in the stored form of an event, whoever wrote it.
-func TestWhatCannotBeIsUnsound(t *testing.T) {
+func TestValidRejectsImpossibleValues(t *testing.T) {
 	seed := deal.Seed{0: 1}
 	for _, c := range []struct {
 		reason string

@@ -9,7 +9,7 @@ import (
 
 // Every value of every preference can be chosen, is stored where it is not the
 // default, and is read back.
-func TestWhatSomebodyChoosesIsReadBack(t *testing.T) {
+func TestPreferencesReadBack(t *testing.T) {
 	if form := settings.DefaultPerson().Form(); len(form) > 0 {
 		t.Errorf("who has chosen nothing is stored as %v", form)
 	}
@@ -52,7 +52,7 @@ func TestFormOfAPerson(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoChoiceIsRefused(t *testing.T) {
+func TestUnknownPreferencesAreRefused(t *testing.T) {
 	for why, form := range map[string]map[string]string{
 		"no such preference": {"hats": "yes"},
 		"no such value":      {"cards": "marble"},
@@ -71,7 +71,7 @@ func TestWhatIsNoChoiceIsRefused(t *testing.T) {
 
 // Who is told when, and where: the person's choice before the program's; and no guild
 // without mentions has one in a channel.
-func TestWhoIsToldWhen(t *testing.T) {
+func TestWhenPlayersAreTold(t *testing.T) {
 	silent := settings.Default()
 	silent.Mentions = false
 	for _, tt := range []struct {
@@ -104,7 +104,7 @@ func TestWhoIsToldWhen(t *testing.T) {
 }
 
 // That direct messages are closed is stored like a choice, but nobody can choose it.
-func TestClosedDirectMessagesAreKeptAndNotChosen(t *testing.T) {
+func TestDMClosedIsStoredButCannotBeChosen(t *testing.T) {
 	closed := settings.DefaultPerson()
 	closed.Where = settings.DMClosed
 	form := closed.Form()

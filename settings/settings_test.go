@@ -188,7 +188,7 @@ func TestPresets(t *testing.T) {
 }
 
 // A table stores the times of its tempo, and they say which one it is.
-func TestATempoIsKnownByItsTimes(t *testing.T) {
+func TestTempoOf(t *testing.T) {
 	for _, tempo := range settings.Tempos() {
 		if got := settings.TempoOf(tempo.Times()); got != tempo {
 			t.Errorf("the times of %s are those of %q", tempo, got)

@@ -24,7 +24,7 @@ func rounds(titles ...[]game.Title) (all []standing.RatedRound) {
 	return all
 }
 
-func TestATitleRunsUntilAnotherTakesIt(t *testing.T) {
+func TestATitleRunEndsWhenAnotherPlayerGetsIt(t *testing.T) {
 	const best, worst = game.President, game.Scum
 	l, runs := standing.NewLedger(), standing.TitleRuns{}
 	for _, r := range rounds(
@@ -53,7 +53,7 @@ func TestATitleRunsUntilAnotherTakesIt(t *testing.T) {
 	}
 }
 
-func TestARoundThatIsFoldedOnMovesRatingsAsAllFromTheFirst(t *testing.T) {
+func TestFoldingOneRoundEqualsFoldingAll(t *testing.T) {
 	all := rounds([]game.Title{"", "", ""}, []game.Title{"", ""}, []game.Title{"", "", ""})
 	whole := standing.NewLedger()
 	var last []standing.RatingChange
@@ -73,7 +73,7 @@ func TestARoundThatIsFoldedOnMovesRatingsAsAllFromTheFirst(t *testing.T) {
 	}
 }
 
-func TestWhoPlaysAloneIsNotRated(t *testing.T) {
+func TestASinglePlayerIsNotRated(t *testing.T) {
 	r := rounds([]game.Title{"", ""})[0]
 	r.Parts[1].Place = 0 // somebody else finished it
 	if changes := standing.NewLedger().Rate(r); len(changes) > 0 {
@@ -81,7 +81,7 @@ func TestWhoPlaysAloneIsNotRated(t *testing.T) {
 	}
 }
 
-func TestATitleThatRunsGoesOn(t *testing.T) {
+func TestARunningTitleContinues(t *testing.T) {
 	l := standing.NewLedger()
 	l.HasRunning(standing.TitleRun{Channel: "c", System: "s", Title: game.President, Player: 1, Rounds: 4, Running: true})
 	runs := standing.TitleRuns{}

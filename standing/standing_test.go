@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestAPeriodReadsBack(t *testing.T) {
+func TestAPeriodCanBeParsed(t *testing.T) {
 	at := time.Date(2026, 1, 31, 23, 30, 0, 0, time.FixedZone("west", -3600)) // in UTC it is February
 	if Month(at) != "2026-02" || Season(12) != "s12" {
 		t.Error(Month(at), Season(12))
@@ -32,7 +32,7 @@ func TestAPeriodReadsBack(t *testing.T) {
 	}
 }
 
-func TestAPlanSaysWhenASeasonEnds(t *testing.T) {
+func TestPlanDue(t *testing.T) {
 	day := func(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, time.UTC) }
 	for _, c := range []struct {
 		plan           Plan

@@ -10,7 +10,7 @@ import (
 	"deuces/standing"
 )
 
-func TestALongRatingIsThinned(t *testing.T) {
+func TestThinKeepsTheFirstAndLastPoint(t *testing.T) {
 	var points []standing.RatingPoint
 	for i := range 1003 {
 		points = append(points, standing.RatingPoint{Round: i + 1})
@@ -29,7 +29,7 @@ func TestALongRatingIsThinned(t *testing.T) {
 	}
 }
 
-func TestTheCardThatOftenestWentOut(t *testing.T) {
+func TestTheMostFrequentFinishingCard(t *testing.T) {
 	tally := standing.NewTally(1)
 	for _, finish := range []string{"3c 3d", "", "3d 3d", "9h"} { // two of two decks are one card
 		if err := tally.Round(standing.Entry{Player: 1, Place: 1, Finish: finish}, time.Unix(1, 0)); err != nil {

@@ -11,7 +11,7 @@ import (
 	"deuces/table/tabletest"
 )
 
-func TestAMatchPausesWhenNobodyIsThere(t *testing.T) {
+func TestAMatchWithoutActivePlayersIsPaused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
@@ -20,7 +20,7 @@ func TestAMatchPausesWhenNobodyIsThere(t *testing.T) {
 		if h.now().Paused {
 			t.Fatal("paused while one seat has not let its time run out")
 		}
-		m = h.do(m.ID, matchtest.Turn(h.now(), 0)) // someone is there: the count begins anew
+		m = h.do(m.ID, matchtest.Turn(h.now(), 0)) // an active player resets the count
 		wait(2 * 90 * time.Second)
 		if h.now().Paused {
 			t.Fatal("paused though someone acted")
@@ -37,7 +37,7 @@ func TestAMatchPausesWhenNobodyIsThere(t *testing.T) {
 		if got := h.now().Seq; got != paused.Seq {
 			t.Fatalf("the table moved on while paused: event %d", got)
 		}
-		// Who was away and wakes it has the whole time for their turn.
+		// A player who returns from being away gets the whole time for the turn.
 		seat, _ := paused.Turn()
 		if !paused.Away(seat) {
 			t.Errorf("seat %d let its time run out twice and is not away", seat)
@@ -50,7 +50,7 @@ func TestAMatchPausesWhenNobodyIsThere(t *testing.T) {
 		if m = h.now(); !m.Paused {
 			t.Fatal("not paused again")
 		}
-		m = h.do(m.ID, matchtest.Turn(m, 0)) // a play wakes it as well
+		m = h.do(m.ID, matchtest.Turn(m, 0)) // a play resumes the match too
 		if m.Paused {
 			t.Error("still paused after a play")
 		}
@@ -78,7 +78,7 @@ func TestVacantSeatsPlayOn(t *testing.T) {
 		m := h.deal(matchtest.Opening(nil), bob, cy)
 		h.do(m.ID, match.Leave{Player: bob})
 		h.do(m.ID, match.Leave{Player: cy})
-		for h.now().Decision.Round < 3 { // Ann plays two rounds with nobody waiting for the others
+		for h.now().Decision.Round < 3 { // Ann plays two rounds; nobody waits for the others
 			now := h.now()
 			if seat, due := now.Turn(); due && now.Players()[seat] == ann {
 				h.do(m.ID, matchtest.Turn(now, 0))
@@ -90,7 +90,7 @@ func TestVacantSeatsPlayOn(t *testing.T) {
 				t.Fatalf("nothing happened at the deadline of\n%s", matchtest.Describe(now))
 			}
 		}
-		// Ann falls asleep: hers is the one time-out that counts.
+		// Ann stops playing; only her timeout counts.
 		for !h.now().Paused {
 			wait(time.Until(h.now().Deadline()))
 		}
@@ -100,7 +100,7 @@ func TestVacantSeatsPlayOn(t *testing.T) {
 	})
 }
 
-func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
+func TestAPlayerIsAwayAfterTwoTimeouts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(matchtest.Opening(map[string]string{"cards": "13", "target": "50"}), bob, cy)
@@ -115,7 +115,7 @@ func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 		timeOut := func() { others(); wait(time.Until(m.Deadline())); m = h.now() }
 		timeOut()
 		others()
-		m = h.do(m.ID, matchtest.Turn(m, 0)) // he is there
+		m = h.do(m.ID, matchtest.Turn(m, 0)) // Bob is active
 		timeOut()
 		if m.Away(seatOf(bob)) {
 			t.Fatal("away after two time-outs with a play between them")
@@ -132,7 +132,7 @@ func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 		if moves := h.now().Moves; moves[len(moves)-1].By != match.ByStandIn {
 			t.Errorf("the stand-in's play: %+v", moves[len(moves)-1])
 		}
-		// A click in the middle of its time gives the turn back, with its whole clock.
+		// A click within the stand-in's time gives the turn back with the whole clock.
 		others()
 		wait(time.Second / 2)
 		m = h.do(m.ID, match.Here{Player: bob})
@@ -143,7 +143,7 @@ func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 		if m = h.do(m.ID, match.Here{Player: bob}); m.Seq != seq {
 			t.Error("a click of someone who is there is an event")
 		}
-		// So does a play.
+		// A play does the same.
 		timeOut()
 		timeOut()
 		others()
@@ -153,8 +153,8 @@ func TestAPlayerIsAwayAfterTwoTimeOuts(t *testing.T) {
 	})
 }
 
-// Going and coming back does not stretch one's time.
-func TestLeavingWinsNoTime(t *testing.T) {
+// Leaving and returning doesn't extend a player's time.
+func TestLeavingAndReturningGainsNoTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(matchtest.Opening(nil), bob, cy)
@@ -172,7 +172,7 @@ func TestLeavingWinsNoTime(t *testing.T) {
 	})
 }
 
-func TestAMatchThatEverybodyLeftPauses(t *testing.T) {
+func TestAMatchThatEverybodyLeftIsPaused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(matchtest.Opening(nil), bob)
@@ -195,7 +195,7 @@ func TestAMatchThatEverybodyLeftPauses(t *testing.T) {
 	})
 }
 
-// With all others away, who waits for the next round gets it.
+// If all others are away, a waiting newcomer gets the next round.
 func TestANewcomerGetsTheNextRoundWhenAllOthersAreAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})

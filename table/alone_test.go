@@ -15,22 +15,22 @@ import (
 	"deuces/table/tabletest"
 )
 
-// bomb is a Toy that fails as programs do when somebody passes.
-type bomb struct{ game.Rules }
+// panickingGame is a Toy that panics when somebody passes.
+type panickingGame struct{ game.Rules }
 
-type fuse struct{ game.State }
+type panickingState struct{ game.State }
 
-func (b bomb) Start(s game.Setup) (game.State, error) {
+func (b panickingGame) Start(s game.Setup) (game.State, error) {
 	state, err := b.Rules.Start(s)
-	return fuse{state}, err
+	return panickingState{state}, err
 }
 
-func (f fuse) Apply(s game.Seat, a game.Action) (game.State, []game.News, error) {
+func (f panickingState) Apply(s game.Seat, a game.Action) (game.State, []game.News, error) {
 	if a.Verb == game.Pass {
 		panic("index out of range")
 	}
 	state, news, err := f.State.Apply(s, a)
-	return fuse{state}, news, err
+	return panickingState{state}, news, err
 }
 
 func TestGameThatPanicsEndsAlone(t *testing.T) {
@@ -41,7 +41,7 @@ func TestGameThatPanicsEndsAlone(t *testing.T) {
 		OnLost: func(_ match.Match, err error) { lost = err },
 		Rules: func(system string, version int, options map[string]string) (game.Rules, error) {
 			rules, err := matchtest.NewToy(system, version, options)
-			return bomb{rules}, err
+			return panickingGame{rules}, err
 		},
 	})
 	o := matchtest.Opening(nil)
@@ -79,7 +79,7 @@ func TestUnreadableTableEndsAlone(t *testing.T) {
 	}
 	log.Spoil(bad.ID, 4, "bribed", `{}`)
 	h = open(t, log)
-	if err := h.lostOne(); !errors.Is(err, match.ErrUnreadable) || !strings.Contains(err.Error(), `"bribed"`) {
+	if err := h.awaitLost(); !errors.Is(err, match.ErrUnreadable) || !strings.Contains(err.Error(), `"bribed"`) {
 		t.Errorf("lost: %v", err)
 	}
 	if _, live := h.In("c"); live {
@@ -94,7 +94,7 @@ func TestUnreadableTableEndsAlone(t *testing.T) {
 	}
 }
 
-// The log of a live table goes bad while it is played.
+// The log becomes unreadable while the table is being played.
 func TestTableThatBreaksEndsAlone(t *testing.T) {
 	var failing atomic.Bool
 	log := &tabletest.Log{}

@@ -12,8 +12,8 @@ import (
 	"deuces/table/tabletest"
 )
 
-// An old moment is as it was then, whoever came and went since.
-func TestAnOldRoundIsAsItWasThen(t *testing.T) {
+// Later joins and leaves don't change what AfterRound returns.
+func TestAfterRoundReturnsThePastState(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(matchtest.Opening(map[string]string{"target": "9"}), bob, cy)

@@ -15,19 +15,19 @@ import (
 	"deuces/table/tabletest"
 )
 
-// nothing is a log that keeps nothing: what is left is the table's own part.
-type nothing struct{ tabletest.Log }
+// emptyLog stores nothing, so only the table's own work is measured.
+type emptyLog struct{ tabletest.Log }
 
-func (*nothing) Create(context.Context, []match.Event) (match.ID, error) { return 1, nil }
-func (*nothing) Append(context.Context, match.ID, []match.Event, *standing.Settlement) error {
+func (*emptyLog) Create(context.Context, []match.Event) (match.ID, error) { return 1, nil }
+func (*emptyLog) Append(context.Context, match.ID, []match.Event, *standing.Settlement) error {
 	return nil
 }
-func (*nothing) Events(context.Context, match.ID) iter.Seq2[match.Event, error] { return nil }
+func (*emptyLog) Events(context.Context, match.ID) iter.Seq2[match.Event, error] { return nil }
 
-// BenchmarkDo is one play from click to answer, without the disk.
+// BenchmarkDo measures a play from command to answer, without disk I/O.
 func BenchmarkDo(b *testing.B) {
 	h := table.NewRegistry(table.Config{
-		Log: &nothing{}, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Logger: zerolog.Nop(), OnChange: func(match.Match) {},
+		Log: &emptyLog{}, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Logger: zerolog.Nop(), OnChange: func(match.Match) {},
 	})
 	m, err := h.Open(b.Context(), match.Opening{
 		Channel: "c", System: "toy", Options: map[string]string{"cards": "13", "target": "0"}, Host: ann, Others: []match.Player{bob, cy},

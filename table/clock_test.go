@@ -11,13 +11,13 @@ import (
 	"deuces/table/tabletest"
 )
 
-// wait lets the time pass, and the tables do what is due.
+// wait advances the time and lets the tables do what is due.
 func wait(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
 
-func (h *house) now() match.Match {
+func (h *harness) now() match.Match {
 	h.t.Helper()
 	m, ok := h.In("c")
 	if !ok {
@@ -61,7 +61,7 @@ func TestActingStopsTheClock(t *testing.T) {
 	})
 }
 
-func TestAPlayerWhoActedIsThere(t *testing.T) {
+func TestActingResetsTheTimeoutCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(matchtest.Opening(nil), bob, cy)
@@ -76,7 +76,7 @@ func TestAPlayerWhoActedIsThere(t *testing.T) {
 	})
 }
 
-func TestWhoIsOutIsNotWaitedFor(t *testing.T) {
+func TestAPlayerWithoutCardsIsNotWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(matchtest.Opening(map[string]string{"cards": "1"}), bob, cy)
@@ -91,9 +91,9 @@ func TestWhoIsOutIsNotWaitedFor(t *testing.T) {
 	})
 }
 
-// The disk takes 100 seconds for a play, and the next seat's time with it. Who
-// clicked in that time clicked in time.
-func TestClicksComeBeforeTheClock(t *testing.T) {
+// Storing a play takes 100 seconds, longer than the next player's time. A click within that
+// time still counts.
+func TestClicksInTimeAreHandledBeforeTheClock(t *testing.T) {
 	for range 20 {
 		synctest.Test(t, func(t *testing.T) {
 			slow := false
@@ -130,7 +130,7 @@ func TestIdleLobbyCloses(t *testing.T) {
 			t.Fatal(err)
 		}
 		wait(29 * time.Minute)
-		h.do(m.ID, match.Join{Player: bob}) // touched
+		h.do(m.ID, match.Join{Player: bob}) // activity in the lobby
 		wait(29 * time.Minute)
 		if got := h.now().Phase; got != match.Lobby {
 			t.Fatalf("the lobby is %v", got)
@@ -145,7 +145,7 @@ func TestIdleLobbyCloses(t *testing.T) {
 	})
 }
 
-func TestAPlayerIsWarnedBeforeTheTimeIsOver(t *testing.T) {
+func TestAPlayerIsWarnedBeforeTimeRunsOut(t *testing.T) {
 	for _, c := range []struct {
 		reason       string
 		clock, after time.Duration // 0: never
@@ -184,8 +184,8 @@ func TestAPlayerIsWarnedBeforeTheTimeIsOver(t *testing.T) {
 			if told() != before+1 || h.told[before].Seq != m.Seq {
 				t.Errorf("%s: told %d times", c.reason, told()-before)
 			}
-			// Once more is one mention more, so a restart does not make it new.
-			m = h.down(time.Hour, 0).now()
+			// Another notification would be another mention, so a restart must not repeat it.
+			m = h.restartAfter(time.Hour, 0).now()
 			if got := m.Warning(); got.IsZero() || got.After(time.Now()) {
 				t.Errorf("%s: after a restart it comes at %v, now is %v", c.reason, got, time.Now())
 			}

@@ -16,8 +16,8 @@ import (
 	"deuces/table/tabletest"
 )
 
-// mind is what thinks for seats that no person plays.
-type mind func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error)
+// thinkFunc is the type of Config.Think.
+type thinkFunc func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error)
 
 func last(_ context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (game.Action, error) {
 	return s.View.Legal[len(s.View.Legal)-1], nil
@@ -27,12 +27,12 @@ func first(_ context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (game.
 	return s.View.Legal[0], nil
 }
 
-func withMind(t *testing.T, log *tabletest.Log, think mind) *house {
+func withThink(t *testing.T, log *tabletest.Log, think thinkFunc) *harness {
 	return openWith(t, log, func(cfg *table.Config) { cfg.Think = think })
 }
 
-// company is a table of Ann with computers at all other seats, dealt.
-func (h *house) company(level ai.Level, others ...match.Player) match.Match {
+// tableWithComputers returns a running match of Ann with computers at all other seats.
+func (h *harness) tableWithComputers(level ai.Level, others ...match.Player) match.Match {
 	h.t.Helper()
 	o := matchtest.Opening(nil)
 	o.Others = others
@@ -44,14 +44,14 @@ func (h *house) company(level ai.Level, others ...match.Player) match.Match {
 	return h.do(m.ID, match.Start{Player: ann})
 }
 
-// A whole match of one person and three computers: they keep their pace, they
-// hurry where nobody else plays, and each sees its own cards alone.
+// A whole match of one person and three computers: they keep their pace, play quickly when
+// nobody else plays, and each sees only its own cards.
 func TestComputersPlay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		levels := map[ai.Level]int{}
 		var wrong []string
-		h := withMind(t, &tabletest.Log{}, func(_ context.Context, _ game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
+		h := withThink(t, &tabletest.Log{}, func(_ context.Context, _ game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			levels[l]++
@@ -61,16 +61,16 @@ func TestComputersPlay(t *testing.T) {
 					told++
 				}
 			}
-			laid := 12 // all that was dealt but what is held
+			laid := 12 // all dealt cards minus those still held
 			for _, p := range s.View.Players {
 				laid -= p.Cards
 			}
 			if s.View.Seat != s.View.Turn || len(s.View.Hand) != s.View.Players[s.View.Seat].Cards || told != laid {
 				wrong = append(wrong, fmt.Sprintf("%+v", s))
 			}
-			return s.View.Legal[len(s.View.Legal)-1], nil // who may, passes: Ann is out first
+			return s.View.Legal[len(s.View.Legal)-1], nil // everyone who can passes, so Ann goes out first
 		})
-		m := h.company(ai.Hard)
+		m := h.tableWithComputers(ai.Hard)
 		normal, hurried, took := 0, 0, map[time.Duration]bool{}
 		for m.Phase != match.Over {
 			seat, due := m.Turn()
@@ -128,12 +128,12 @@ func TestComputersPlay(t *testing.T) {
 	})
 }
 
-// Rounds among people are not marked, also where a stand-in finished them.
-func TestAStandInDoesNotMarkARound(t *testing.T) {
+// Rounds without computers aren't marked, even if a stand-in finished them.
+func TestAStandInDoesNotMakeARoundOneWithComputers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		levels := map[ai.Level]int{}
-		h := withMind(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
+		h := withThink(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			levels[l]++
@@ -161,12 +161,11 @@ func TestAStandInDoesNotMarkARound(t *testing.T) {
 	})
 }
 
-// Computers play for people: where nobody is there any more the match pauses, and
-// is ended in the end.
+// Without active people the match is paused and finally ends.
 func TestComputersDoNotPlayAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := withMind(t, &tabletest.Log{}, first)
-		m := h.company(ai.Normal)
+		h := withThink(t, &tabletest.Log{}, first)
+		m := h.tableWithComputers(ai.Normal)
 		h.do(m.ID, match.Leave{Player: ann})
 		if !h.now().Paused {
 			t.Error("they play on")
@@ -176,7 +175,7 @@ func TestComputersDoNotPlayAlone(t *testing.T) {
 		if h.now().Paused {
 			t.Fatal("still paused")
 		}
-		// Ann falls asleep: hers is the one time-out that counts.
+		// Ann stops playing; only her timeout counts.
 		for n := 0; !h.now().Paused; n++ {
 			if n > 100 {
 				t.Fatal("they play on for ever")
@@ -193,8 +192,8 @@ func TestComputersDoNotPlayAlone(t *testing.T) {
 
 func TestComputersDoNotVote(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := withMind(t, &tabletest.Log{}, first)
-		m := h.company(ai.Normal, bob)
+		h := withThink(t, &tabletest.Log{}, first)
+		m := h.tableWithComputers(ai.Normal, bob)
 		if _, err := h.Do(t.Context(), m.ID, match.Kick{Player: bob, Against: ann}); !matchtest.Refused(err) {
 			t.Errorf("Bob alone votes with two computers: %v", err)
 		}
@@ -207,8 +206,8 @@ func TestComputersDoNotVote(t *testing.T) {
 
 func TestARematchHasTheSameComputers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := withMind(t, &tabletest.Log{}, first)
-		m := h.company(ai.Hard, bob)
+		h := withThink(t, &tabletest.Log{}, first)
+		m := h.tableWithComputers(ai.Hard, bob)
 		m = h.do(m.ID, match.End{Player: ann})
 		next, _, err := h.Rematch(t.Context(), m.ID, bob, true)
 		if err != nil || fmt.Sprint(next.Players()) != "[12 -1 -2 11]" {

@@ -15,9 +15,9 @@ import (
 	"deuces/table/tabletest"
 )
 
-// A deal that was cut is for those who sit there and the options as they are:
-// whatever changes them opens its seed and seals anew, and nothing else does.
-func TestAChangeAfterACutSealsAnew(t *testing.T) {
+// A deal that somebody cut is valid only for the current seats and options. Any change of those
+// reveals the seed and replaces the seal, and nothing else does.
+func TestAChangeAfterACutReplacesTheSeal(t *testing.T) {
 	easy := match.AddComputer{Player: ann, Level: ai.Easy}
 	slower := match.DefaultSettings()
 	slower.Clock = time.Hour
@@ -73,8 +73,8 @@ func TestAChangeAfterACutSealsAnew(t *testing.T) {
 	}
 }
 
-// Between rounds it is the same: for newcomers, for those who go and come back.
-func TestASeatThatChangesBetweenRoundsSealsAnew(t *testing.T) {
+// The same applies between rounds when players join, leave and return.
+func TestAChangedSeatBetweenRoundsReplacesTheSeal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.playRound(h.deal(matchtest.Opening(map[string]string{"target": "0"}), bob, cy))
@@ -94,7 +94,7 @@ func TestASeatThatChangesBetweenRoundsSealsAnew(t *testing.T) {
 				t.Errorf("%s: %+v; want seal %d", c.reason, next, i+3)
 			}
 		}
-		// Who comes with the next round cuts from the seat that they will have: the vacant one.
+		// A newcomer cuts for the seat they will get, the vacant one.
 		m = h.do(m.ID, matchtest.Cut(m, dee, "42"))
 		if next, _ := m.NextDeal(); !reflect.DeepEqual(next.BySeat(), deal.Cuts{2: "42"}) {
 			t.Errorf("cuts by seat: %v", next.BySeat())

@@ -23,42 +23,42 @@ import (
 	"deuces/table/tabletest"
 )
 
-// numbered is a log whose first table has a number of the test's choosing.
-type numbered struct {
+// numberedLog is a log whose first table has a chosen number.
+type numberedLog struct {
 	*tabletest.Log
 	first match.ID
 }
 
-func (l numbered) Create(ctx context.Context, events []match.Event) (match.ID, error) {
+func (l numberedLog) Create(ctx context.Context, events []match.Event) (match.ID, error) {
 	id, err := l.Log.Create(ctx, events)
 	return id + l.first - 1, err
 }
 
-func (l numbered) Append(ctx context.Context, id match.ID, events []match.Event, s *standing.Settlement) error {
+func (l numberedLog) Append(ctx context.Context, id match.ID, events []match.Event, s *standing.Settlement) error {
 	return l.Log.Append(ctx, id-l.first+1, events, s)
 }
 
-func (l numbered) Events(ctx context.Context, id match.ID) iter.Seq2[match.Event, error] {
+func (l numberedLog) Events(ctx context.Context, id match.ID) iter.Seq2[match.Event, error] {
 	return l.Log.Events(ctx, id-l.first+1)
 }
 
-// stacked is the toy with other cards, and a card for each of any number of seats.
-type stacked struct {
+// customDeck is the toy with other cards, one for each of any number of seats.
+type customDeck struct {
 	toy.Rules
 	cards []card.Card
 }
 
-func (stacked) Seats() (min, max int)        { return 2, 9 }
-func (s stacked) Deck(seats int) []card.Card { return s.cards }
+func (customDeck) Seats() (min, max int)        { return 2, 9 }
+func (s customDeck) Deck(seats int) []card.Card { return s.cards }
 
-// repeated gives the same bytes again and again.
-type repeated struct {
+// repeatReader returns the same bytes again and again.
+type repeatReader struct {
 	mu    sync.Mutex
 	bytes []byte
 	at    int
 }
 
-func (r *repeated) Read(p []byte) (int, error) {
+func (r *repeatReader) Read(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i := range p {
@@ -68,9 +68,9 @@ func (r *repeated) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// The published vectors, dealt at live tables: their seeds come from the source of
-// chance, their cuts from players.
-func TestTablesDealAsTheVectorsSay(t *testing.T) {
+// The published test vectors, dealt at live tables: the seeds come from the random source and
+// the cuts from players.
+func TestDealsMatchThePublishedVectors(t *testing.T) {
 	data, err := os.ReadFile("../game/deal/testdata/vectors.json")
 	if err != nil {
 		t.Fatal(err)
@@ -99,15 +99,15 @@ func TestTablesDealAsTheVectorsSay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			log := numbered{&tabletest.Log{}, v.Table}
+			log := numberedLog{&tabletest.Log{}, v.Table}
 			h := openWith(t, log.Log, func(c *table.Config) {
-				c.Log, c.Random = log, io.Reader(&repeated{bytes: seed[:]})
+				c.Log, c.Random = log, io.Reader(&repeatReader{bytes: seed[:]})
 				c.Rules = func(string, int, map[string]string) (game.Rules, error) {
 					rules, err := matchtest.NewToy("toy", 1, map[string]string{"cards": "1", "target": "0"})
 					if err != nil {
 						return nil, err
 					}
-					return stacked{rules.(toy.Rules), cards}, nil
+					return customDeck{rules.(toy.Rules), cards}, nil
 				}
 			})
 			o := matchtest.Opening(nil)
@@ -154,8 +154,8 @@ func TestTablesDealAsTheVectorsSay(t *testing.T) {
 	}
 }
 
-// Whoever changes a deal in a log, and computes its chain anew, is found by its seal.
-func TestADealIsComparedWithItsSeal(t *testing.T) {
+// A changed deal is found by its seal, even if the hash chain was recomputed.
+func TestAChangedDealIsFoundByItsSeal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)

@@ -14,8 +14,8 @@ import (
 	"deuces/table/tabletest"
 )
 
-// A seed stays closed until its round is over, given up, or never to be dealt.
-func TestASeedIsOpenedWhenItsRoundIsOver(t *testing.T) {
+// A seed is revealed only when its round is over, was given up, or will never be dealt.
+func TestASeedIsRevealedWhenItsRoundIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
@@ -66,8 +66,7 @@ func TestASeedIsOpenedWhenItsRoundIsOver(t *testing.T) {
 	})
 }
 
-// A match that is won has no further round to seal; rounds that follow at once are
-// sealed all the same.
+// A decided match seals no further round. Rounds that follow without a pause are sealed too.
 func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
@@ -99,7 +98,7 @@ func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 			t.Errorf("%d seals, %d deals", seals, deals)
 		}
 		synctest.Wait()
-		for _, told := range h.sofar() {
+		for _, told := range h.notified() {
 			if told.Phase == match.Lobby || told.Phase == match.Between {
 				if _, sealed := told.NextDeal(); !sealed {
 					t.Errorf("%v was shown without a commitment", told)
@@ -109,14 +108,14 @@ func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 	})
 }
 
-// Tables of an older program have no seals: a lobby and a pause get one as soon as
-// they are recovered, a round that is on when it is over.
-func TestTablesOfBeforeSealTheirNextRound(t *testing.T) {
+// Tables of an older program have no seals: a lobby or a pause gets one when it is recovered, a
+// running round when it ends.
+func TestTablesWithoutSealsSealTheirNextRound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		o := matchtest.Opening(map[string]string{"target": "0"})
 		o.Version, o.Settings, o.Others = 1, match.DefaultSettings(), []match.Player{bob, cy}
-		o.Settings.Lobby = 0 // a lobby that nothing wakes
+		o.Settings.Lobby = 0 // so that nothing wakes the lobby
 		store := func(channel string, commands ...match.Command) match.ID {
 			o.Channel = channel
 			m, events := match.New(0, matchtest.NewToy), []match.Event(nil)
@@ -156,17 +155,17 @@ func TestTablesOfBeforeSealTheirNextRound(t *testing.T) {
 		if next, sealed := m.NextDeal(); !sealed || next.Round != 2 || next.Number != 1 {
 			t.Errorf("after the round: %+v, %v", next, sealed)
 		}
-		// Recovered again, nothing is sealed twice.
-		h = h.down(time.Minute, time.Second)
+		// After another restart nothing is sealed twice.
+		h = h.restartAfter(time.Minute, time.Second)
 		if m, _ := h.In("lobby"); len(m.Deals()) != 1 {
 			t.Errorf("the lobby has %d seals after another start", len(m.Deals()))
 		}
 	})
 }
 
-// A seed that could not be stored is never shown: what is acknowledged after the
-// fault is what the log has.
-func TestASealThatFailsIsNeverShown(t *testing.T) {
+// A seed that wasn't stored is never shown: what is acknowledged after the fault matches the
+// log.
+func TestASeedThatWasNotStoredIsNeverShown(t *testing.T) {
 	for _, fault := range []tabletest.Fault{tabletest.Before, tabletest.After} {
 		synctest.Test(t, func(t *testing.T) {
 			fail := false
@@ -184,7 +183,7 @@ func TestASealThatFailsIsNeverShown(t *testing.T) {
 			}
 			h.do(m.ID, matchtest.Cut(m, ann, "7"))
 			fail = true
-			m, err = h.Do(t.Context(), m.ID, match.Join{Player: bob}) // which seals anew
+			m, err = h.Do(t.Context(), m.ID, match.Join{Player: bob}) // replaces the seal
 			if errors.Is(err, table.ErrNotStored) {
 				m = h.do(m.ID, match.Join{Player: bob})
 			} else if err != nil {
@@ -201,7 +200,7 @@ func TestASealThatFailsIsNeverShown(t *testing.T) {
 				}
 			}
 			synctest.Wait()
-			for _, told := range append(h.sofar(), m) {
+			for _, told := range append(h.notified(), m) {
 				for _, d := range told.Deals() {
 					if !stored[d.Commitment] {
 						t.Errorf("fault %d: %s was shown and is not in the log", fault, d.Commitment)
@@ -215,7 +214,7 @@ func TestASealThatFailsIsNeverShown(t *testing.T) {
 	}
 }
 
-func TestWithoutChanceNothingIsSealed(t *testing.T) {
+func TestNothingIsSealedWhenTheRandomSourceFails(t *testing.T) {
 	h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.Random = bytes.NewReader(nil) })
 	if m, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil {
 		t.Errorf("%v opened without a seed", m)

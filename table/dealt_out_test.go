@@ -10,9 +10,9 @@ import (
 	"deuces/table/tabletest"
 )
 
-// A round that the cards dealt decide is settled with the deal, whoever shares a place
-// in it, and the match goes on, also after the log is read back.
-func TestARoundThatIsOverWhenDealtIsSettledAtOnce(t *testing.T) {
+// A round decided by the deal is settled together with the deal, also with shared places, and
+// the match continues, also after a restart.
+func TestARoundDecidedByTheDealIsSettledAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
@@ -49,9 +49,9 @@ func TestARoundThatIsOverWhenDealtIsSettledAtOnce(t *testing.T) {
 	})
 }
 
-// Where rounds follow without a pause, the end of one and a deal that ends the next do not
-// share an append: the standings take one round from each.
-func TestAnAppendSettlesOneRound(t *testing.T) {
+// If rounds follow without a pause, the end of a round and a deal that decides the next aren't
+// in the same append, because an append settles at most one round.
+func TestAnAppendSettlesAtMostOneRound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
@@ -78,7 +78,7 @@ func TestAnAppendSettlesOneRound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rounds, followed := 0, 0 // rounds that were over when dealt, after one that was played
+		rounds, followed := 0, 0 // followed: rounds decided by the deal, after a round that was played
 		for _, e := range events {
 			if _, settled := e.Body.(match.Settled); settled {
 				rounds++

@@ -29,7 +29,7 @@ func TestRestartKeepsTheClock(t *testing.T) {
 		if moves := h.now().Moves; len(moves) != 2 || moves[1].By != match.ByClock {
 			t.Errorf("at the deadline from before: %+v", moves)
 		}
-		// Where nobody knows how long the program was down, that time has passed.
+		// If it is unknown how long the program was down, the time counts.
 		if err := h.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -42,9 +42,9 @@ func TestRestartKeepsTheClock(t *testing.T) {
 	})
 }
 
-// down is a registry that comes up after the program was down for so long, on the
-// word of the last sign of life, which is up to five seconds older.
-func (h *house) down(away, stamp time.Duration) *house {
+// restartAfter returns a registry that starts after the program was down for away. The last
+// stored sign of life is older by stamp, at most five seconds.
+func (h *harness) restartAfter(away, stamp time.Duration) *harness {
 	h.t.Helper()
 	alive := time.Now().Add(-stamp)
 	if err := h.Close(h.t.Context()); err != nil {
@@ -62,7 +62,7 @@ func (h *house) down(away, stamp time.Duration) *house {
 func TestDowntimeDoesNotCount(t *testing.T) {
 	for _, c := range []struct {
 		reason             string
-		clock, spent, left time.Duration // left: what the player has after the restart
+		clock, spent, left time.Duration // left: the player's remaining time after the restart
 	}{
 		{"the rest of the clock", 90 * time.Second, 50 * time.Second, 44 * time.Second},
 		{"at least half a minute", 90 * time.Second, 80 * time.Second, 30 * time.Second},
@@ -78,7 +78,7 @@ func TestDowntimeDoesNotCount(t *testing.T) {
 			o.Settings.Clock = c.clock
 			before := h.deal(o, bob)
 			wait(c.spent)
-			h = h.down(3*time.Hour, 4*time.Second)
+			h = h.restartAfter(3*time.Hour, 4*time.Second)
 			m := h.now()
 			if got := time.Until(m.Deadline()); got != c.left || m.Decision != before.Decision {
 				t.Errorf("%s: %v left for decision %v, want %v for %v", c.reason, got, m.Decision, c.left, before.Decision)
@@ -91,13 +91,13 @@ func TestDowntimeDoesNotCount(t *testing.T) {
 	}
 }
 
-// A stamp from before the last event says nothing about the time since.
-func TestDowntimeCountsFromTheLastEvent(t *testing.T) {
+// A sign of life from before the last event is ignored.
+func TestDowntimeStartsAtTheLastEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(matchtest.Opening(nil), bob)
 		h.do(m.ID, matchtest.Turn(m, 0))
-		m = h.down(time.Hour, 5*time.Second).now()
+		m = h.restartAfter(time.Hour, 5*time.Second).now()
 		if got := time.Until(m.Deadline()); got != 90*time.Second {
 			t.Errorf("%v left", got)
 		}
@@ -111,7 +111,7 @@ func TestDowntimeDoesNotCountInLobbiesAndPauses(t *testing.T) {
 			t.Fatal(err)
 		}
 		wait(20 * time.Minute)
-		h = h.down(time.Hour, 0)
+		h = h.restartAfter(time.Hour, 0)
 		if got := time.Until(h.now().Deadline()); got != 10*time.Minute {
 			t.Errorf("a lobby has %v left", got)
 		}
@@ -120,20 +120,20 @@ func TestDowntimeDoesNotCountInLobbiesAndPauses(t *testing.T) {
 		h.do(m.ID, match.Start{Player: ann})
 		wait(2 * 90 * time.Second)
 		wait(23 * time.Hour)
-		h = h.down(48*time.Hour, 0)
+		h = h.restartAfter(48*time.Hour, 0)
 		if got := time.Until(h.now().Deadline()); !h.now().Paused || got != time.Hour {
 			t.Errorf("a paused match has %v left", got)
 		}
 		h.playRound(h.do(m.ID, match.Here{Player: ann}))
-		h = h.down(time.Hour, 0)
+		h = h.restartAfter(time.Hour, 0)
 		if got := h.now(); got.Decision.Round != 2 || got.Decision.Turn != 1 {
 			t.Errorf("the deal that was due: %v", got.Decision)
 		}
 	})
 }
 
-// The disk fails while the tables are woken: none of them loses its time for that.
-func TestWakingOutlastsTheDisk(t *testing.T) {
+// The disk fails while the tables wake: none of them loses time.
+func TestTablesWakeAfterTheDiskRecovers(t *testing.T) {
 	for _, fault := range []tabletest.Fault{tabletest.Before, tabletest.After} {
 		synctest.Test(t, func(t *testing.T) {
 			log := &tabletest.Log{}
@@ -149,7 +149,7 @@ func TestWakingOutlastsTheDisk(t *testing.T) {
 			h.deal(matchtest.Opening(nil), bob)
 			wait(50 * time.Second)
 			failing = 3
-			h = h.down(time.Hour, 0)
+			h = h.restartAfter(time.Hour, 0)
 			wait(10 * time.Second)
 			m := h.now()
 			if got := time.Until(m.Deadline()); len(m.Moves) > 0 || got < 20*time.Second {

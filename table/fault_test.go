@@ -19,14 +19,13 @@ import (
 	"deuces/table/tabletest"
 )
 
-// A disk that fails at any step, before or after it took effect, alone or so that
-// the table cannot be read back at once either: whatever a player was told
-// happened, happened; whatever was not told may be clicked again without doing
-// it twice. A fault may come at once, or after so long that the table then makes
-// up for the time.
-func TestAFaultOfTheLogLosesNothingThatWasTold(t *testing.T) {
-	clean := &story{}
-	synctest.Test(t, func(t *testing.T) { clean.tell(t, &tabletest.Log{}) })
+// The disk fails at any step, before or after it took effect, alone or together with the
+// following reads. Whatever a player was told happened, and whatever they weren't told can be
+// clicked again without taking effect twice. The fault may be immediate, or late enough that
+// the table counts it as lost time.
+func TestAFailingLogLosesNothingThatWasAcknowledged(t *testing.T) {
+	clean := &faultRun{}
+	synctest.Test(t, func(t *testing.T) { clean.run(t, &tabletest.Log{}) })
 	writesOfAll := int(clean.writes.Load())
 	if writesOfAll < 15 {
 		t.Fatalf("a story of %d writes says little", writesOfAll)
@@ -35,12 +34,12 @@ func TestAFaultOfTheLogLosesNothingThatWasTold(t *testing.T) {
 		fault tabletest.Fault
 		takes time.Duration
 	}{{tabletest.Before, 0}, {tabletest.After, 0}, {tabletest.Before, 6 * time.Second}, {tabletest.After, 6 * time.Second}} {
-		for _, blind := range []int{0, 1, 3} { // so many readings fail afterwards
-			for _, times := range []int{1, 2} { // so many writes fail in a row
+		for _, blind := range []int{0, 1, 3} { // number of following reads that fail
+			for _, times := range []int{1, 2} { // number of consecutive writes that fail
 				for n := range writesOfAll {
 					name := fmt.Sprintf("fault %d after %v at write %d of %d, %d times, then %d blind readings", c.fault, c.takes, n+1, writesOfAll, times, blind)
 					synctest.Test(t, func(t *testing.T) {
-						var mu sync.Mutex // the log may be read while something is appended
+						var mu sync.Mutex // the log may be read during an append
 						writes, failed, unread := 0, 0, 0
 						log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 							mu.Lock()
@@ -64,8 +63,8 @@ func TestAFaultOfTheLogLosesNothingThatWasTold(t *testing.T) {
 							}
 							return tabletest.None
 						}}
-						s := &story{}
-						s.tell(t, log)
+						s := &faultRun{}
+						s.run(t, log)
 						if t.Failed() {
 							t.Fatal(name)
 						}
@@ -82,15 +81,15 @@ func TestAFaultOfTheLogLosesNothingThatWasTold(t *testing.T) {
 	}
 }
 
-// story is a match of two whose players click until they are answered.
-type story struct {
-	h            *house
+// faultRun is a match of two players who click until they get an answer.
+type faultRun struct {
+	h            *harness
 	acknowledged map[match.Decision]bool
 	writes       atomic.Int64
 	result       string
 }
 
-func (s *story) tell(t *testing.T, log *tabletest.Log) {
+func (s *faultRun) run(t *testing.T, log *tabletest.Log) {
 	s.acknowledged = map[match.Decision]bool{}
 	inner := log.Fail
 	log.Fail = func(op tabletest.Op, id match.ID) tabletest.Fault {
@@ -104,12 +103,12 @@ func (s *story) tell(t *testing.T, log *tabletest.Log) {
 	}
 	s.h = open(t, log)
 	m := s.open(t)
-	s.insist(t, m.ID, match.Join{Player: bob})
-	s.insist(t, m.ID, match.Start{Player: ann})
+	s.clickUntilDone(t, m.ID, match.Join{Player: bob})
+	s.clickUntilDone(t, m.ID, match.Start{Player: ann})
 	for m = s.now(t, m.ID); m.Phase != match.Over; m = s.now(t, m.ID) {
 		if m.Phase == match.Between {
 			wait(time.Until(m.Deadline()))
-			for range 20 { // or a little later, if the disk failed
+			for range 20 { // later if the disk failed
 				if m = s.now(t, m.ID); m.Phase != match.Between {
 					break
 				}
@@ -121,14 +120,14 @@ func (s *story) tell(t *testing.T, log *tabletest.Log) {
 			continue
 		}
 		act := matchtest.Turn(m, 0)
-		s.insist(t, m.ID, act)
+		s.clickUntilDone(t, m.ID, act)
 		s.acknowledged[act.Decision] = true
 	}
 	s.check(t, log, m)
 }
 
-// now reads the table as its player would, again and again if need be.
-func (s *story) now(t *testing.T, id match.ID) match.Match {
+// now reads the table like its player, retrying if necessary.
+func (s *faultRun) now(t *testing.T, id match.ID) match.Match {
 	for range 10 {
 		if m, err := s.h.Match(t.Context(), id); err == nil {
 			return m
@@ -138,7 +137,7 @@ func (s *story) now(t *testing.T, id match.ID) match.Match {
 	return match.Match{}
 }
 
-func (s *story) open(t *testing.T) match.Match {
+func (s *faultRun) open(t *testing.T) match.Match {
 	for range 10 {
 		m, err := s.h.Open(t.Context(), matchtest.Opening(nil))
 		if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
@@ -155,15 +154,15 @@ func (s *story) open(t *testing.T) match.Match {
 	return match.Match{}
 }
 
-// insist clicks until the table has taken the command, or says that it had.
-func (s *story) insist(t *testing.T, id match.ID, c match.Command) {
+// clickUntilDone sends a command until the table accepts it or has already done it.
+func (s *faultRun) clickUntilDone(t *testing.T, id match.ID, c match.Command) {
 	doubtful := false
 	for range 10 {
 		_, err := s.h.Do(t.Context(), id, c)
 		switch {
 		case err == nil:
 			return
-		case errors.Is(err, match.ErrStale), matchtest.Refused(err): // it was done before
+		case errors.Is(err, match.ErrStale), matchtest.Refused(err): // it was already done
 			if !doubtful {
 				t.Errorf("%#v is refused, and nobody was told that it may be stored: %v", c, err)
 			}
@@ -176,7 +175,7 @@ func (s *story) insist(t *testing.T, id match.ID, c match.Command) {
 	t.Fatalf("%#v is never done", c)
 }
 
-func (s *story) check(t *testing.T, log *tabletest.Log, m match.Match) {
+func (s *faultRun) check(t *testing.T, log *tabletest.Log, m match.Match) {
 	live, err := log.Live(t.Context())
 	if err != nil || len(live) != 0 {
 		t.Errorf("live tables at the end: %v, %v", live, err)
@@ -215,7 +214,7 @@ func (s *story) check(t *testing.T, log *tabletest.Log, m match.Match) {
 			matches++
 		}
 	}
-	// Points differ from deal to deal; what is counted does not.
+	// Points depend on the deal; the other counts don't.
 	if rounds != len(m.Results) || matches != 1 {
 		t.Errorf("%d rounds and %d matches settled, want %d and 1", rounds, matches, len(m.Results))
 	}
@@ -223,14 +222,14 @@ func (s *story) check(t *testing.T, log *tabletest.Log, m match.Match) {
 	s.result = fmt.Sprint(m.Phase, " ", ended.Cause)
 }
 
-// Whoever is told that nothing was stored may click again, and some clicks are good twice. So
-// what the log has is not denied, whatever has followed it there.
-func TestWhatIsStoredIsNotDenied(t *testing.T) {
+// A caller who is told that nothing was stored may click again, and some commands could succeed
+// twice. So a command that the log has is reported as done, whatever followed it.
+func TestAStoredCommandIsReportedAsDone(t *testing.T) {
 	for _, c := range []struct {
 		reason string
 		fault  tabletest.Fault
-		takes  time.Duration // to fail
-		after  match.Command // which is stored before the table is read back; nil: none
+		takes  time.Duration // how long the failure takes
+		after  match.Command // stored before the table is read again; nil: none
 	}{
 		{"it fails at once, and is stored", tabletest.After, 0, nil},
 		{"it fails at once, and is not stored", tabletest.Before, 0, nil},
@@ -241,7 +240,7 @@ func TestWhatIsStoredIsNotDenied(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			failing, failed := false, false
-			var h, other *house
+			var h, other *harness
 			log := &tabletest.Log{}
 			log.Fail = func(op tabletest.Op, id match.ID) tabletest.Fault {
 				switch {
@@ -251,7 +250,7 @@ func TestWhatIsStoredIsNotDenied(t *testing.T) {
 					return c.fault
 				case op == tabletest.Events && c.after != nil && failed:
 					failed = false
-					for again := table.ErrNotStored; errors.Is(again, table.ErrNotStored); { // it has to read the log
+					for again := table.ErrNotStored; errors.Is(again, table.ErrNotStored); { // until the log can be read
 						_, again = other.Do(t.Context(), id, c.after)
 					}
 				}
@@ -289,9 +288,9 @@ func TestWhatIsStoredIsNotDenied(t *testing.T) {
 	}
 }
 
-// Two processes on one log: one of them learns of it. Time stands still here, so
-// what the two want to store is sameEvent to the letter.
-func TestOfTwoOwnersOneLearnsOfTheOther(t *testing.T) {
+// Two processes write one log, and one of them gets an error. Time stands still, so the events
+// they want to store are identical.
+func TestTheSlowerOfTwoWritersGetsAConflict(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		one := open(t, log)
@@ -320,8 +319,8 @@ func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 		reason string
 		fault  tabletest.Fault
 		blind  bool
-		want   error // nil: the table is there
-		tables int   // in the log, once the same is asked again
+		want   error // nil: the table is open
+		tables int   // in the log, after the caller tried again
 	}{
 		{"nothing was stored", tabletest.Before, false, table.ErrNotStored, 1},
 		{"it was stored after all", tabletest.After, false, nil, 1},
@@ -355,9 +354,9 @@ func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 	}
 }
 
-// The disk is full for a while: the clock tries again now and then, and does not spin. While
-// nobody could play, no time passed: the player to move has some left.
-func TestTheClockOutlastsADiskThatFails(t *testing.T) {
+// The disk is full for a while: the clock retries at intervals. Time during which nobody could
+// play doesn't count, so the player to move has some left.
+func TestTheClockRetriesWhileTheDiskFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var full atomic.Bool
 		var tries atomic.Int64
@@ -389,13 +388,13 @@ func TestTheClockOutlastsADiskThatFails(t *testing.T) {
 	})
 }
 
-// What nobody could do because the log failed costs nobody their time, whether it is the
-// clock that comes first when it works again or a player.
-func TestTimeInWhichNothingCouldBeStoredDoesNotCount(t *testing.T) {
+// Time of an outage costs no player their turn, whether the clock or a player acts first when
+// the log works again.
+func TestTimeOfAnOutageDoesNotCount(t *testing.T) {
 	for _, c := range []struct {
 		reason         string
 		spent, blocked time.Duration
-		first          match.Command // when the log works again; nil: the clock finds out
+		first          match.Command // sent when the log works again; nil: the clock acts first
 		left           time.Duration
 		unreadable     bool // the log can't be read either
 	}{
@@ -407,7 +406,7 @@ func TestTimeInWhichNothingCouldBeStoredDoesNotCount(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var full atomic.Bool
-			said := &lines{}
+			said := &lockedBuffer{}
 			log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 				if full.Load() && (op == tabletest.Append || c.unreadable) {
 					return tabletest.Before
@@ -443,20 +442,20 @@ func TestTimeInWhichNothingCouldBeStoredDoesNotCount(t *testing.T) {
 	}
 }
 
-// A short outage costs nobody the turn that ends meanwhile. Where the turn was over before the
-// log failed, nobody has lost anything.
-func TestAShortOutageAtADeadlineCostsNoTurn(t *testing.T) {
+// A short outage costs nobody a turn that ends during it. A turn that was over before the
+// outage stays over.
+func TestAShortOutageAtADeadlineCostsNobodyTheTurn(t *testing.T) {
 	for _, c := range []struct {
 		reason     string
 		opening    match.Opening
-		before     time.Duration // the deadline: then the log fails, for three seconds
-		click      bool          // somebody clicks just then
+		before     time.Duration // the log fails for three seconds, starting this long before the deadline
+		click      bool          // somebody clicks at that moment
 		unreadable bool          // the log can't be read either
-		stays      bool          // the turn does
+		stays      bool          // the turn continues
 	}{
 		{"a click isn't stored", matchtest.Opening(nil), time.Second, true, false, true},
 		{"a click isn't stored, and the table can't be read", matchtest.Opening(nil), time.Second, true, true, true},
-		{"a click doesn't wake the table", slow(), time.Second, true, true, true},
+		{"a click doesn't wake the table", quietTable(), time.Second, true, true, true},
 		{"the log fails after the deadline", matchtest.Opening(nil), 0, false, true, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -486,9 +485,9 @@ func TestAShortOutageAtADeadlineCostsNoTurn(t *testing.T) {
 	}
 }
 
-// A table sleeps, and its log can't be read when its player's time runs out: they have had no
-// chance to play either.
-func TestATableThatCannotBeWokenLosesNoTime(t *testing.T) {
+// A table sleeps, and its log can't be read when the player's time runs out: they couldn't play
+// either.
+func TestASleepingTableLosesNoTimeInAnOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var gone atomic.Bool
 		h := open(t, &tabletest.Log{Fail: func(tabletest.Op, match.ID) tabletest.Fault {
@@ -497,7 +496,7 @@ func TestATableThatCannotBeWokenLosesNoTime(t *testing.T) {
 			}
 			return tabletest.None
 		}})
-		m := h.deal(slow(), bob)
+		m := h.deal(quietTable(), bob)
 		wait(22 * time.Hour)
 		if h.asleep() != 1 {
 			t.Fatal("the table doesn't sleep")
@@ -513,19 +512,19 @@ func TestATableThatCannotBeWokenLosesNoTime(t *testing.T) {
 	})
 }
 
-// lines is a log that several goroutines write to.
-type lines struct {
+// lockedBuffer is a log output for several goroutines.
+type lockedBuffer struct {
 	mu   sync.Mutex
 	text strings.Builder
 }
 
-func (l *lines) Write(p []byte) (int, error) {
+func (l *lockedBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(p)
 }
 
-func (l *lines) String() string {
+func (l *lockedBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()

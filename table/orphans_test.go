@@ -13,9 +13,9 @@ import (
 	"deuces/table/tabletest"
 )
 
-// blind is a log that stores a new table and then says that it failed, and can't
-// be looked at, for as long as it is on.
-func blind(on *atomic.Bool) *tabletest.Log {
+// unreadableLog returns a log that, while on is set, stores new tables but returns an error,
+// and can't be read.
+func unreadableLog(on *atomic.Bool) *tabletest.Log {
 	return &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 		switch {
 		case on.Load() && op == tabletest.Create:
@@ -27,11 +27,11 @@ func blind(on *atomic.Bool) *tabletest.Log {
 	}}
 }
 
-// Who asked for a table was told of a failure: then there is none, once that is known.
-func TestATableThatNobodyWasToldOfIsEnded(t *testing.T) {
+// If opening a table was reported as failed, the table is ended as soon as the log can be read.
+func TestATableWhoseCreationWasReportedAsFailedIsEnded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var on atomic.Bool
-		log := blind(&on)
+		log := unreadableLog(&on)
 		h := open(t, log)
 		on.Store(true)
 		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil || errors.Is(err, table.ErrNotStored) {
@@ -58,19 +58,19 @@ func TestATableThatNobodyWasToldOfIsEnded(t *testing.T) {
 	})
 }
 
-// ids are the live tables, whether or not the log lets others look.
+// ids returns the live tables even while the log can't be read.
 func ids(log *tabletest.Log, on *atomic.Bool, t *testing.T) ([]match.ID, error) {
 	on.Store(false)
 	defer on.Store(true)
 	return log.Live(t.Context())
 }
 
-// The next who opens a table need not wait until the registry has looked by itself,
-// and tables elsewhere have nothing to do with it.
-func TestADoubtIsTheChannelsAlone(t *testing.T) {
+// The next Open in the channel doesn't have to wait for the registry's own retry, and tables in
+// other channels aren't affected.
+func TestAnUncertainChannelDoesNotAffectOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var on atomic.Bool
-		log := blind(&on)
+		log := unreadableLog(&on)
 		h := open(t, log)
 		on.Store(true)
 		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil {
@@ -98,8 +98,8 @@ func TestADoubtIsTheChannelsAlone(t *testing.T) {
 	})
 }
 
-// A table that is in the log after all is open, and told of.
-func TestATableThatWasStoredAfterAllIsToldOf(t *testing.T) {
+// A table that is in the log despite an error is open and announced.
+func TestATableThatWasStoredDespiteAnErrorIsOpen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 			if op == tabletest.Create {
@@ -119,7 +119,7 @@ func TestATableThatWasStoredAfterAllIsToldOf(t *testing.T) {
 	})
 }
 
-func TestEvictEndsTheTablesOfAGuild(t *testing.T) {
+func TestEndGuildEndsTheTablesOfAGuild(t *testing.T) {
 	var failing atomic.Bool
 	log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 		if failing.Load() && op == tabletest.Append {
@@ -143,7 +143,7 @@ func TestEvictEndsTheTablesOfAGuild(t *testing.T) {
 		t.Errorf("nothing could be stored, and the tables are said to have ended: %v", err)
 	}
 	failing.Store(false)
-	for range 2 { // there is nothing to do the second time
+	for range 2 { // the second time nothing happens
 		if err := h.EndGuild(t.Context(), "g"); err != nil {
 			t.Fatal(err)
 		}

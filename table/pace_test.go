@@ -20,32 +20,32 @@ import (
 	"deuces/table/tabletest"
 )
 
-// How passes come about, of which others must not learn.
+// The reasons for a pass, which must not be revealed.
 const (
 	automatic = iota // the player can do nothing else
-	clicked          // within the pause
+	clicked          // within the delay
 	planned          // while others were to move
-	late             // after the pause: the one kind that shows at once
+	late             // after the delay; the only kind that appears at once
 	kinds
 )
 
-// showing plays rounds with people who pass in all ways, and returns for each way how
-// long after the turn began others are told of the passes. Others are told by
-// Config.Changed, where a watcher's view differs.
-func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration) {
+// passDelays plays rounds with people who pass for all reasons. It returns for each reason the
+// times from the start of the turn until others are notified of the pass, by Config.OnChange
+// with a changed view for a watcher.
+func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	for passes := 0; passes < turns; {
 		synctest.Test(t, func(t *testing.T) {
 			const longest = 4 * time.Second
 			var mu sync.Mutex
-			var shown time.Time // when others were last told of something new
+			var shown time.Time // when others last saw a change
 			var decision match.Decision
 			news := func() (time.Time, match.Decision) {
 				mu.Lock()
 				defer mu.Unlock()
 				return shown, decision
 			}
-			tells := make(chan struct{}, 1) // there is news
+			tells := make(chan struct{}, 1) // signals a visible change
 			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 				c.Rules = systems.New
 				c.Latest = func(string) (int, bool) { return 1, true }
@@ -57,7 +57,7 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 						shown, decision = time.Now(), m.Decision
 						select {
 						case tells <- struct{}{}:
-						default: // it was told and not yet heard
+						default: // already signalled
 						}
 					}
 				}
@@ -80,7 +80,7 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 				case err == nil && m.MustPass(seat):
 					way = automatic
 				case err != nil || r.IntN(3) == 0:
-					m = h.do(id, highest(m))
+					m = h.do(id, highestPlay(m))
 					continue
 				case r.IntN(4) == 0:
 					way = late
@@ -90,7 +90,7 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 					wait(time.Duration(r.IntN(int(longest / 4))))
 					h.do(id, act)
 				}
-				// Meanwhile the next one may plan to pass.
+				// In the meantime the next player may plan a pass.
 				next := game.Seat((int(seat) + 1) % len(m.Players()))
 				m = h.now()
 				if _, has := m.Plan(next); !has && r.IntN(4) == 0 && m.CanPlan(next) {
@@ -107,7 +107,7 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 						t.Fatalf("a pass of kind %d does not show", way)
 					}
 				}
-				synctest.Wait() // the table is done with it
+				synctest.Wait() // the table has finished
 				after[way] = append(after[way], told.Sub(began))
 				passes++
 				if m, err = h.Match(t.Context(), id); err != nil {
@@ -119,9 +119,9 @@ func showing(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration
 	return after
 }
 
-// differ is the two-sample statistic of Kolmogorov and Smirnov, in units of its
-// critical value at one in a thousand: above 1 the samples differ.
-func differ(a, b []time.Duration) float64 {
+// ksDistance returns the two-sample Kolmogorov-Smirnov statistic in units of its critical value
+// at 0.001: above 1 the samples differ.
+func ksDistance(a, b []time.Duration) float64 {
 	slices.Sort(a)
 	slices.Sort(b)
 	most, i, j := 0.0, 0, 0
@@ -139,19 +139,18 @@ func differ(a, b []time.Duration) float64 {
 	return most * math.Sqrt(n) / 1.9495
 }
 
-// Passes of whoever can do nothing else, passes that are clicked within the pause, and
-// passes that were planned show after times of one distribution. That the test can
-// tell samples apart is shown by late passes, which may differ.
-func TestNobodyCanTellWhyAQuickPassShowsWhenItDoes(t *testing.T) {
+// Forced passes, passes clicked within the delay, and planned passes have the same distribution
+// of delays. Late passes, which may differ, show that the test can tell samples apart.
+func TestTheDelayOfAQuickPassDoesNotRevealItsReason(t *testing.T) {
 	turns := gametest.Dose(t, 2000, 4000, 20_000)
-	after := showing(t, turns, 14)
+	after := passDelays(t, turns, 14)
 	for way, sample := range after {
 		if len(sample) < turns/40 {
 			t.Fatalf("of %d passes only %d are of kind %d", turns, len(sample), way)
 		}
 	}
 	auto := after[automatic]
-	c, p, l := differ(auto, after[clicked]), differ(auto, after[planned]), differ(auto, after[late])
+	c, p, l := ksDistance(auto, after[clicked]), ksDistance(auto, after[planned]), ksDistance(auto, after[late])
 	t.Logf("%d automatic, %d clicked, %d planned, %d late passes; distance from the automatic ones, of the critical value: %.2f, %.2f, %.2f",
 		len(auto), len(after[clicked]), len(after[planned]), len(after[late]), c, p, l)
 	if c > 1 || p > 1 {
@@ -162,11 +161,10 @@ func TestNobodyCanTellWhyAQuickPassShowsWhenItDoes(t *testing.T) {
 	}
 }
 
-// computersPass plays rounds of one person with three computers, and returns when their
-// passes show, each after its turn began: of those who can do nothing else, and of those
-// who choose to. A mind that has a choice takes all the time that it is given, and a
-// moment more to come to an end.
-func computersPass(t *testing.T, passes int) (forced, chosen []time.Duration) {
+// computerPassDelays plays rounds of one person with three computers. It returns the delays of
+// the computers' forced and chosen passes. A computer with a choice uses all of its time and a
+// moment more.
+func computerPassDelays(t *testing.T, passes int) (forced, chosen []time.Duration) {
 	r := rand.New(rand.NewPCG(3, 1))
 	for n := 0; len(forced)+len(chosen) < passes; n++ {
 		synctest.Test(t, func(t *testing.T) {
@@ -203,11 +201,11 @@ func computersPass(t *testing.T, passes int) (forced, chosen []time.Duration) {
 			for m.Phase != match.Over {
 				seat, due := m.Turn()
 				if due && m.Players()[seat] == ann {
-					m = h.do(m.ID, matchtest.Turn(m, 0)) // so that Ann holds cards for long
+					m = h.do(m.ID, matchtest.Turn(m, 0)) // Ann keeps cards for long
 					continue
 				}
 				before := m
-				for m.Seq == before.Seq { // until the table has moved by itself
+				for m.Seq == before.Seq { // until the table has acted
 					wait(max(time.Until(m.Deadline()), time.Millisecond))
 					if m, err = h.Match(t.Context(), m.ID); err != nil {
 						t.Fatal(err)
@@ -216,7 +214,7 @@ func computersPass(t *testing.T, passes int) (forced, chosen []time.Duration) {
 				moves := m.Moves
 				public, _ := before.View(game.Watcher)
 				if !due || m.Decision.Round != before.Decision.Round || len(moves) == 0 || public.Players[0].Cards == 0 {
-					continue // nobody is left from whom to hide anything
+					continue // nobody is left who could learn anything
 				}
 				if last := moves[len(moves)-1]; last.Seat == seat && last.News[0].Kind == game.Passed {
 					took := m.At.Sub(before.At)
@@ -232,9 +230,9 @@ func computersPass(t *testing.T, passes int) (forced, chosen []time.Duration) {
 	return forced, chosen
 }
 
-// Whether a computer could have played doesn't show in when it passes.
-func TestNobodyCanTellAComputersForcedPassFromAChosenOne(t *testing.T) {
-	forced, chosen := computersPass(t, gametest.Dose(t, 4000, 8000, 40_000))
+// The delay of a computer's pass doesn't reveal whether it could have played.
+func TestTheDelayOfAComputersPassDoesNotRevealItsReason(t *testing.T) {
+	forced, chosen := computerPassDelays(t, gametest.Dose(t, 4000, 8000, 40_000))
 	if least := 1000; len(forced) < least || len(chosen) < least {
 		t.Fatalf("%d forced and %d chosen passes", len(forced), len(chosen))
 	}
@@ -244,7 +242,7 @@ func TestNobodyCanTellAComputersForcedPassFromAChosenOne(t *testing.T) {
 		}
 		return sum / time.Duration(len(sample))
 	}
-	d := differ(forced, chosen)
+	d := ksDistance(forced, chosen)
 	t.Logf("%d forced passes after %v, %d chosen ones after %v on average; distance, of the critical value: %.2f", len(forced), mean(forced), len(chosen), mean(chosen), d)
 	if d > 1 {
 		t.Error("when computers pass tells why")

@@ -17,7 +17,7 @@ import (
 	"deuces/table/tabletest"
 )
 
-// passed lists who has passed since the trick began, and by whom.
+// passed returns who passed in the current trick, and by whom the passes were made.
 func passed(m match.Match) (seats []game.Seat, by []match.By) {
 	for _, move := range m.Moves {
 		if move.News[0].Kind == game.Passed {
@@ -43,8 +43,8 @@ func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
 		if seats, by := passed(m); len(seats) != 1 || seats[0] != who || by[0] != match.ByPlayer || !m.PassesTrick(who) {
 			t.Fatalf("after Pass this trick: %v by %v have passed", seats, by)
 		}
-		m = h.do(m.ID, matchtest.Turn(m, 0)) // the third plays a card
-		m = h.do(m.ID, matchtest.Turn(m, 0)) // and the leader
+		m = h.do(m.ID, matchtest.Turn(m, 0)) // the third player plays a card
+		m = h.do(m.ID, matchtest.Turn(m, 0)) // the leader plays
 		if seat, _ := m.Turn(); seat != who {
 			t.Fatalf("it is seat %d's turn", seat)
 		}
@@ -64,14 +64,14 @@ func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
 		if m.Away(who) || m.Decision.Turn != 6 {
 			t.Errorf("decision %v, away %v", m.Decision, m.Away(who))
 		}
-		m = h.do(m.ID, matchtest.Turn(m, -1)) // the third passes: the trick is the leader's
+		m = h.do(m.ID, matchtest.Turn(m, -1)) // the third player passes, so the leader wins the trick
 		if m.PassesTrick(who) {
 			t.Error("still passing though the trick is over")
 		}
 	})
 }
 
-func TestPassThisTrickIsTakenBack(t *testing.T) {
+func TestPassingForATrickCanBeCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
@@ -85,8 +85,8 @@ func TestPassThisTrickIsTakenBack(t *testing.T) {
 		}
 		h.do(m.ID, match.PassTrick{Player: player, Decision: m.Decision})
 		h.do(m.ID, matchtest.Turn(h.now(), 0))
-		// A restart remembers it; and it is taken back while the turn has come.
-		h = h.down(time.Minute, 0)
+		// It survives a restart, and can be cancelled during the player's turn.
+		h = h.restartAfter(time.Minute, 0)
 		if !h.now().PassesTrick(who) {
 			t.Fatal("forgotten over a restart")
 		}
@@ -106,8 +106,9 @@ func TestPassThisTrickIsTakenBack(t *testing.T) {
 	})
 }
 
-// Who leaves while passing is played for by a stand-in, and passes no more on return.
-func TestWhoLeavesPassesNoMore(t *testing.T) {
+// A stand-in plays for a player who leaves while passing, and after returning they no longer
+// pass.
+func TestAPlayerWhoLeavesStopsPassing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(matchtest.Opening(nil), bob, cy)
@@ -122,9 +123,9 @@ func TestWhoLeavesPassesNoMore(t *testing.T) {
 	})
 }
 
-// With auto-pass a pass shows after a pause of the turn, whether its player chose it
-// or could do nothing else: all along whole rounds, in games with and without suits.
-func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
+// With auto-pass a pass appears after the turn's delay, whether it was chosen or forced,
+// through whole rounds, in games with and without suits.
+func TestAutoPassRevealsNothing(t *testing.T) {
 	for _, system := range []string{"president", "bigtwo", "asshole"} {
 		synctest.Test(t, func(t *testing.T) {
 			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
@@ -189,8 +190,8 @@ func TestAutoPassTellsNobodyWhoCanPlay(t *testing.T) {
 	}
 }
 
-// A held pass can be taken back, and a play made instead counts.
-func TestAHeldPassCanBeTakenBack(t *testing.T) {
+// A held pass can be cancelled, and a play made instead counts.
+func TestAHeldPassCanBeCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		o := matchtest.Opening(nil)
@@ -200,7 +201,7 @@ func TestAHeldPassCanBeTakenBack(t *testing.T) {
 		m = h.do(m.ID, matchtest.Turn(m, 0))
 		who, _ := m.Turn()
 		m = h.do(m.ID, matchtest.Turn(m, -1))
-		m = h.do(m.ID, matchtest.Turn(m, -1)) // twice is once
+		m = h.do(m.ID, matchtest.Turn(m, -1)) // the second click changes nothing
 		if !m.PassHeld(who) {
 			t.Fatal("the pass is not held")
 		}
@@ -209,7 +210,7 @@ func TestAHeldPassCanBeTakenBack(t *testing.T) {
 		if m = h.now(); m.PassHeld(who) || m.Decision.Turn != 2 {
 			t.Fatalf("passed though it was taken back: %v", m.Decision)
 		}
-		m = h.do(m.ID, matchtest.Turn(m, -1)) // late enough to show at once
+		m = h.do(m.ID, matchtest.Turn(m, -1)) // late enough to appear at once
 		if seats, by := passed(m); len(seats) != 1 || by[0] != match.ByPlayer {
 			t.Fatalf("%v by %v have passed", seats, by)
 		}
@@ -218,14 +219,14 @@ func TestAHeldPassCanBeTakenBack(t *testing.T) {
 		if !m.PassHeld(who) {
 			t.Fatal("the next one's pass is not held")
 		}
-		m = h.do(m.ID, matchtest.Turn(m, 0)) // but plays after all
+		m = h.do(m.ID, matchtest.Turn(m, 0)) // plays instead
 		if last := m.Moves[len(m.Moves)-1]; last.Seat != who || last.News[0].Kind != game.Played || m.PassHeld(who) {
 			t.Errorf("the last move is %+v", last)
 		}
 	})
 }
 
-func TestSettingsAreSetInTheLobby(t *testing.T) {
+func TestSettingsCanBeChangedInTheLobby(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m, err := h.Open(t.Context(), matchtest.Opening(nil))
@@ -263,9 +264,9 @@ func TestSettingsAreSetInTheLobby(t *testing.T) {
 	})
 }
 
-// Who wants to pass themself is asked when the pass is due, each time anew; the pass
-// that they click then shows at once.
-func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
+// The preference to pass manually is read each time a pass is due. The manual pass then appears
+// at once.
+func TestAPlayerCanChooseToPassManually(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		byHand := map[match.Player]bool{}
@@ -298,7 +299,7 @@ func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 				if m.MustPass(seat) {
 					return m.Players()[seat], m
 				}
-				h.do(m.ID, highest(m)) // which others can't beat
+				h.do(m.ID, highestPlay(m)) // others can't beat it
 			}
 		}
 		player, m := stuck()
@@ -325,8 +326,8 @@ func TestWhoWantsToPassByHandIsLeftTo(t *testing.T) {
 	})
 }
 
-// highest is the last of the plays that the seat to move has, or a pass.
-func highest(m match.Match) match.Act {
+// highestPlay returns the last of the legal plays of the seat to move, or a pass.
+func highestPlay(m match.Match) match.Act {
 	seat, _ := m.Turn()
 	act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
 	for _, a := range m.State.Legal() {

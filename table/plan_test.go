@@ -16,8 +16,8 @@ import (
 	"deuces/table/tabletest"
 )
 
-// planning is a table of Big Two at its second turn: the third player may plan.
-func planning(t *testing.T, change func(*table.Config)) (h *house, m match.Match, seat game.Seat) {
+// planTable returns a table of Big Two at its second turn: the third player may plan.
+func planTable(t *testing.T, change func(*table.Config)) (h *harness, m match.Match, seat game.Seat) {
 	t.Helper()
 	h = openWith(t, &tabletest.Log{}, func(c *table.Config) {
 		c.Rules = systems.New
@@ -36,8 +36,8 @@ func planning(t *testing.T, change func(*table.Config)) (h *house, m match.Match
 	return h, m, (turn + 1) % 4
 }
 
-// single is a play of one card of a seat's: the lowest, or the highest.
-func single(m match.Match, s game.Seat, highest bool) game.Action {
+// singleCard returns a play of the seat's lowest or highest card.
+func singleCard(m match.Match, s game.Seat, highest bool) game.Action {
 	v, _ := m.View(s)
 	at := 0
 	if highest {
@@ -46,8 +46,8 @@ func single(m match.Match, s game.Seat, highest bool) game.Action {
 	return game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[at]}}
 }
 
-// passNow has the seat to move pass, and its turn over.
-func (h *house) passNow(m match.Match) match.Match {
+// passNow makes the seat to move pass and completes its turn.
+func (h *harness) passNow(m match.Match) match.Match {
 	h.t.Helper()
 	seat, _ := m.Turn()
 	h.do(m.ID, match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
@@ -57,17 +57,16 @@ func (h *house) passNow(m match.Match) match.Match {
 	return h.now()
 }
 
-// A plan is played after the turn's pause, by the table, also if the program was
-// started anew meanwhile.
+// The table plays a plan after the turn's delay, also after a restart in between.
 func TestAPlanIsPlayedWhenItsTurnComes(t *testing.T) {
 	for _, restart := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			h, m, seat := planning(t, nil)
-			planned := single(m, seat, true)
+			h, m, seat := planTable(t, nil)
+			planned := singleCard(m, seat, true)
 			plan := match.Plan{Player: m.Players()[seat], Decision: m.Decision, Action: planned}
 			m = h.do(m.ID, plan)
 			if restart {
-				h = h.down(time.Second, 0)
+				h = h.restartAfter(time.Second, 0)
 				m = h.now()
 			}
 			if got, ok := m.Plan(seat); !ok || got.String() != planned.String() {
@@ -95,12 +94,12 @@ func TestAPlanIsPlayedWhenItsTurnComes(t *testing.T) {
 	}
 }
 
-// A plan that is not legal when the turn comes is dropped, and its player decides.
-func TestAPlanThatIsNotLegalIsDropped(t *testing.T) {
+// If the plan is illegal when the turn comes, it is dropped and the player decides.
+func TestAnIllegalPlanIsDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h, m, seat := planning(t, nil)
+		h, m, seat := planTable(t, nil)
 		v, _ := m.View(seat)
-		two := game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[0], v.Hand[12]}} // no pair
+		two := game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[0], v.Hand[12]}} // not a pair
 		h.do(m.ID, match.Plan{Player: m.Players()[seat], Decision: m.Decision, Action: two})
 		m = h.passNow(h.now())
 		if _, planned := m.Plan(seat); planned {
@@ -113,19 +112,19 @@ func TestAPlanThatIsNotLegalIsDropped(t *testing.T) {
 		if !m.MustPass(seat) && h.now().Decision != m.Decision {
 			t.Fatal("something was played")
 		}
-		m = h.do(m.ID, match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: single(m, seat, true)})
+		m = h.do(m.ID, match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: singleCard(m, seat, true)})
 		if m.Moves[len(m.Moves)-1].Seat != seat {
 			t.Error("its player could not decide")
 		}
 	})
 }
 
-func TestPlansThatCannotBe(t *testing.T) {
+func TestImpossiblePlansAreRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h, m, seat := planning(t, nil)
+		h, m, seat := planTable(t, nil)
 		turn, _ := m.Turn()
 		players := m.Players()
-		one, other := single(m, seat, true), single(m, seat, false)
+		one, other := singleCard(m, seat, true), singleCard(m, seat, false)
 		plan := func(p match.Player, on match.Decision, a game.Action) match.Plan {
 			return match.Plan{Player: p, Decision: on, Action: a}
 		}
@@ -141,11 +140,11 @@ func TestPlansThatCannotBe(t *testing.T) {
 			}
 		}
 		refuse("a stranger's", plan(99, m.Decision, one), "You aren't at this table.")
-		refuse("for a turn that has come", plan(players[turn], m.Decision, single(m, turn, true)), "")
-		refuse("for a turn before the seat's last", plan(players[(turn+3)%4], match.Decision{Round: 1, Turn: 1}, single(m, (turn+3)%4, true)), "")
+		refuse("for a turn that has come", plan(players[turn], m.Decision, singleCard(m, turn, true)), "")
+		refuse("for a turn before the seat's last", plan(players[(turn+3)%4], match.Decision{Round: 1, Turn: 1}, singleCard(m, (turn+3)%4, true)), "")
 		refuse("of another round", plan(players[seat], match.Decision{Round: 2, Turn: 1}, one), "")
 		refuse("of a turn to come", plan(players[seat], match.Decision{Round: 1, Turn: 9}, one), "")
-		refuse("of another's cards", plan(players[seat], m.Decision, single(m, turn, true)), "You don't have these cards.")
+		refuse("of another's cards", plan(players[seat], m.Decision, singleCard(m, turn, true)), "You don't have these cards.")
 		refuse("of a card twice", plan(players[seat], m.Decision, game.Action{Verb: game.Play, Cards: []card.Card{one.Cards[0], one.Cards[0]}}), "You don't have these cards.")
 		refuse("to draw", plan(players[seat], m.Decision, game.Action{Verb: game.Draw}), "That can't be planned.")
 		refuse("taken back where there is none", match.CancelPlan{Player: players[seat]}, "")
@@ -174,12 +173,12 @@ func TestPlansThatCannotBe(t *testing.T) {
 			wait(time.Minute)
 		}
 		if now, _ := m.Turn(); now != turn {
-			refuse("in a paused match", plan(players[turn], m.Decision, single(m, turn, true)), "The match is paused, so nothing can be planned.")
+			refuse("in a paused match", plan(players[turn], m.Decision, singleCard(m, turn, true)), "The match is paused, so nothing can be planned.")
 		}
 	})
 }
 
-// A plan of a round that is over can't be taken back any more, and nothing goes wrong.
+// A plan of a finished round can't be cancelled any more.
 func TestAPlanEndsWithItsRound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})

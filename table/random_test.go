@@ -15,21 +15,21 @@ import (
 	"deuces/table/tabletest"
 )
 
-// steady is a source of random bytes from a seed, for several goroutines.
-type steady struct {
+// seededReader is a seeded source of random bytes for several goroutines.
+type seededReader struct {
 	mu  sync.Mutex
 	rng *rand.ChaCha8
 }
 
-func (s *steady) Read(p []byte) (int, error) {
+func (s *seededReader) Read(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.rng.Read(p)
 }
 
-// Deals of live tables, from the source of chance through seal, cut and deal, are as
-// random as a shuffled deck: each card in each place, and each pair of cards side by
-// side, as often as any other, with cuts (always the same ones) and without.
+// Deals of live tables, from the random source through seal, cut and deal, are as random as a
+// shuffled deck: every card is in every place, and every pair of cards adjacent, equally often,
+// with (always the same) cuts and without.
 func TestSealedDealsAreFair(t *testing.T) {
 	deals := gametest.Dose(t, 4000, 20_000, 100_000)
 	seed := gametest.Seed(t)
@@ -39,16 +39,16 @@ func TestSealedDealsAreFair(t *testing.T) {
 	}{{"without cuts", 0}, {"with one cut", 1}, {"with two cuts", 2}} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			source := &steady{rng: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24), byte(seed >> 32), byte(seed >> 40), byte(seed >> 48), byte(seed >> 56), byte(c.cuts)})}
-			deck, draws, picks := newTally(), newTally(), [2]int{}
+			source := &seededReader{rng: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24), byte(seed >> 32), byte(seed >> 40), byte(seed >> 48), byte(seed >> 56), byte(c.cuts)})}
+			deck, draws, picks := newShuffleStats(), newShuffleStats(), [2]int{}
 			for range deals {
 				chance := dealOnce(t, source, c.cuts)
 				deck.add(chance.Chance.Deck)
 				draws.add(chance.Chance.Draws)
 				picks[chance.Chance.Pick]++
 			}
-			deck.judge(t, "deck")
-			draws.judge(t, "draws")
+			deck.check(t, "deck")
+			draws.check(t, "draws")
 			if z := float64(picks[0]-picks[1]) / math.Sqrt(float64(deals)); math.Abs(z) > 5 {
 				t.Errorf("of two seats they pick %v: %.1f deviations off", picks, z)
 			}
@@ -56,7 +56,7 @@ func TestSealedDealsAreFair(t *testing.T) {
 	}
 }
 
-// dealOnce opens a table, has it cut, and starts it.
+// dealOnce opens a table, cuts its deck, and starts the match.
 func dealOnce(t *testing.T, source io.Reader, cuts int) match.Dealt {
 	t.Helper()
 	log := &tabletest.Log{}
@@ -89,23 +89,23 @@ func dealOnce(t *testing.T, source io.Reader, cuts int) match.Dealt {
 	return match.Dealt{}
 }
 
-// tally counts where cards come to lie.
-type tally struct {
+// shuffleStats counts the positions of cards.
+type shuffleStats struct {
 	decks  int
 	index  map[card.Card]int
-	places [52][52]int // by card and place
-	pairs  [52][52]int // by a card and the one after it, of disjoint pairs
+	places [52][52]int // by card and position
+	pairs  [52][52]int // by card and the next card, in disjoint pairs
 }
 
-func newTally() *tally {
-	c := &tally{index: map[card.Card]int{}}
+func newShuffleStats() *shuffleStats {
+	c := &shuffleStats{index: map[card.Card]int{}}
 	for i, x := range card.Deck(1, 0) {
 		c.index[x] = i
 	}
 	return c
 }
 
-func (c *tally) add(cards []card.Card) {
+func (c *shuffleStats) add(cards []card.Card) {
 	c.decks++
 	for place, x := range cards {
 		c.places[c.index[x]][place]++
@@ -115,8 +115,8 @@ func (c *tally) add(cards []card.Card) {
 	}
 }
 
-// judge compares what was counted with what chance gives.
-func (c *tally) judge(t *testing.T, what string) {
+// check compares the counts with their expected distribution.
+func (c *shuffleStats) check(t *testing.T, what string) {
 	t.Helper()
 	for _, found := range []struct {
 		of  string
@@ -129,9 +129,9 @@ func (c *tally) judge(t *testing.T, what string) {
 	}
 }
 
-// offPlaces is by how many deviations cards × places is off. For n cards in n places,
-// with one card in each, chi-square times (n-1)/n has (n-1)² degrees of freedom.
-func (c *tally) offPlaces() float64 {
+// offPlaces returns the deviation of card × position, in standard deviations. For n cards in n
+// positions, chi-square times (n-1)/n has (n-1)² degrees of freedom.
+func (c *shuffleStats) offPlaces() float64 {
 	const n = 52.0
 	chi := 0.0
 	for _, places := range c.places {
@@ -140,12 +140,12 @@ func (c *tally) offPlaces() float64 {
 			chi += d * d / (float64(c.decks) / n)
 		}
 	}
-	return off(chi*(n-1)/n, (n-1)*(n-1))
+	return deviations(chi*(n-1)/n, (n-1)*(n-1))
 }
 
-// offPairs is that of the pairs: there are n(n-1). Those of one deck share no card,
-// which makes their spread a little smaller than that of independent ones.
-func (c *tally) offPairs() float64 {
+// offPairs returns the deviation of the n(n-1) pairs. Pairs of one deck share no card, so their
+// variance is slightly smaller than that of independent ones.
+func (c *shuffleStats) offPairs() float64 {
 	const n = 52.0
 	chi, each := 0.0, float64(c.decks)*n/2/(n*(n-1))
 	for first, seconds := range c.pairs {
@@ -156,20 +156,19 @@ func (c *tally) offPairs() float64 {
 			}
 		}
 	}
-	return off(chi, n*(n-1)-1)
+	return deviations(chi, n*(n-1)-1)
 }
 
-// off is by how many deviations a chi-square with many degrees of freedom is off its
-// mean (by Wilson and Hilferty).
-func off(chi, freedom float64) float64 {
+// deviations returns how far a chi-square value is from its mean, in standard deviations
+// (Wilson and Hilferty).
+func deviations(chi, freedom float64) float64 {
 	return (math.Cbrt(chi/freedom) - (1 - 2/(9*freedom))) / math.Sqrt(2/(9*freedom))
 }
 
-// The comparison finds a shuffle that favours some orders: each card swapped with any
-// place, as beginners write it.
+// The comparison detects the common biased shuffle that swaps each card with any position.
 func TestAnUnfairShuffleIsFound(t *testing.T) {
 	luck := rand.New(rand.NewPCG(1, 2))
-	deck := newTally()
+	deck := newShuffleStats()
 	for range 4000 {
 		cards := card.Deck(1, 0)
 		for i := range cards {

@@ -19,7 +19,7 @@ import (
 	"deuces/table/tabletest"
 )
 
-// The players of the tests.
+// Players.
 const (
 	ann match.Player = 11 + iota
 	bob
@@ -28,8 +28,8 @@ const (
 	eve
 )
 
-// house is a registry on a log in volatile, with all that it told.
-type house struct {
+// harness is a registry on an in-memory log that records all notifications.
+type harness struct {
 	*table.Registry
 	t   *testing.T
 	log *tabletest.Log
@@ -38,17 +38,17 @@ type house struct {
 	mu   sync.Mutex
 	told []match.Match
 	lost []error
-	gone chan struct{} // a table was lost
+	gone chan struct{} // signals a lost table
 }
 
-func open(t *testing.T, log *tabletest.Log) *house {
+func open(t *testing.T, log *tabletest.Log) *harness {
 	t.Helper()
 	return openWith(t, log, func(*table.Config) {})
 }
 
-func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *house {
+func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *harness {
 	t.Helper()
-	h := &house{t: t, log: log, set: change, gone: make(chan struct{}, 100)}
+	h := &harness{t: t, log: log, set: change, gone: make(chan struct{}, 100)}
 	cfg := table.Config{
 		Log: log, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Logger: zerolog.Nop(),
 		OnChange: func(m match.Match) {
@@ -77,7 +77,7 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *hou
 }
 
 // In returns the live table of a channel.
-func (h *house) In(channel string) (match.Match, bool) {
+func (h *harness) In(channel string) (match.Match, bool) {
 	h.t.Helper()
 	m, err := h.Registry.In(context.Background(), channel)
 	if err != nil && !errors.Is(err, match.ErrNoTable) {
@@ -86,8 +86,8 @@ func (h *house) In(channel string) (match.Match, bool) {
 	return m, err == nil
 }
 
-// lostOne waits until a table is lost.
-func (h *house) lostOne() error {
+// awaitLost waits until a table is lost.
+func (h *harness) awaitLost() error {
 	h.t.Helper()
 	select {
 	case <-h.gone:
@@ -99,14 +99,14 @@ func (h *house) lostOne() error {
 	return h.lost[len(h.lost)-1]
 }
 
-// sofar is what it has told until now.
-func (h *house) sofar() []match.Match {
+// notified returns the notifications so far.
+func (h *harness) notified() []match.Match {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.Clone(h.told)
 }
 
-func (h *house) do(id match.ID, c match.Command) match.Match {
+func (h *harness) do(id match.ID, c match.Command) match.Match {
 	h.t.Helper()
 	m, err := h.Do(h.t.Context(), id, c)
 	if err != nil {
@@ -115,8 +115,8 @@ func (h *house) do(id match.ID, c match.Command) match.Match {
 	return m
 }
 
-// deal opens a table, seats more players and starts.
-func (h *house) deal(o match.Opening, others ...match.Player) match.Match {
+// deal opens a table, adds players and starts the match.
+func (h *harness) deal(o match.Opening, others ...match.Player) match.Match {
 	h.t.Helper()
 	m, err := h.Open(h.t.Context(), o)
 	if err != nil {
@@ -128,8 +128,8 @@ func (h *house) deal(o match.Opening, others ...match.Player) match.Match {
 	return h.do(m.ID, match.Start{Player: o.Host})
 }
 
-// playRound plays cards, and passes for nobody, until the round is over.
-func (h *house) playRound(m match.Match) match.Match {
+// playRound plays cards until the round is over, without passing.
+func (h *harness) playRound(m match.Match) match.Match {
 	h.t.Helper()
 	for round := m.Decision.Round; m.Decision.Round == round && m.Phase == match.Playing; {
 		m = h.do(m.ID, matchtest.Turn(m, 0))
@@ -215,7 +215,7 @@ func TestAChannelHasOneTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 			if op == tabletest.Create {
-				time.Sleep(time.Second) // time enough for all to ask
+				time.Sleep(time.Second) // until all have asked
 			}
 			return tabletest.None
 		}}
@@ -253,7 +253,7 @@ func TestAChannelHasOneTable(t *testing.T) {
 	})
 }
 
-func TestManyCommandsAtOnceAreTakenInTurn(t *testing.T) {
+func TestConcurrentCommandsAreHandledOneAfterTheOther(t *testing.T) {
 	h := open(t, &tabletest.Log{})
 	o := matchtest.Opening(map[string]string{"target": "20"})
 	o.Settings = match.Settings{Clock: time.Minute} // no pause: rounds follow at once
@@ -308,7 +308,7 @@ func TestACommandEndsWithItsContext(t *testing.T) {
 	m := h.deal(matchtest.Opening(nil), bob)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	for range 50 { // whichever way the callers' luck falls
+	for range 50 { // the order of the callers is random
 		if _, err := h.Do(gone, m.ID, matchtest.Turn(m, 0)); !errors.Is(err, context.Canceled) {
 			t.Errorf("a caller who has gone got %v", err)
 		}
@@ -349,7 +349,7 @@ func TestACommandForNoTableIsRefused(t *testing.T) {
 	}
 }
 
-// Clicks come late, also after the program was started again.
+// Late clicks are stale, also after a restart.
 func TestAnEndedTableIsReadBack(t *testing.T) {
 	log := &tabletest.Log{}
 	h := open(t, log)

@@ -12,9 +12,9 @@ import (
 	"deuces/table/tabletest"
 )
 
-// A process lets go of the tables of some guilds, and another goes on with them: as they
-// were, and with the time that they had left.
-func TestAnotherProcessGoesOnWithAReleasedTable(t *testing.T) {
+// One process releases the tables of some guilds, and another continues them unchanged, with
+// the time that was left.
+func TestAnotherProcessContinuesAReleasedTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		one, two := open(t, log), open(t, log)
@@ -30,7 +30,7 @@ func TestAnotherProcessGoesOnWithAReleasedTable(t *testing.T) {
 			t.Errorf("released %v", released)
 		}
 		gone := time.Now()
-		time.Sleep(time.Minute) // nobody has it
+		time.Sleep(time.Minute) // nobody has the table
 		if live := one.Live(); len(live) != 1 || live[0] != stays.ID {
 			t.Errorf("it still has %d tables", len(live))
 		}

@@ -22,20 +22,20 @@ import (
 	"deuces/table/tabletest"
 )
 
-// slow is a table where nothing happens by itself for a day.
-func slow() match.Opening {
+// quietTable opens a table where nothing happens by itself for a day.
+func quietTable() match.Opening {
 	o := matchtest.Opening(nil)
 	o.Settings = match.DefaultSettings()
 	o.Settings.Clock, o.Settings.AutoPass = 24*time.Hour, 0
 	return o
 }
 
-func (h *house) asleep() int { return h.Count().Asleep }
+func (h *harness) asleep() int { return h.Count().Asleep }
 
-func TestATableThatNobodyAsksForSleeps(t *testing.T) {
+func TestAnUnusedTableFallsAsleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.deal(slow(), bob, cy)
+		m := h.deal(quietTable(), bob, cy)
 		wait(4 * time.Minute)
 		m = h.do(m.ID, matchtest.Turn(m, 0))
 		wait(4 * time.Minute)
@@ -46,7 +46,7 @@ func TestATableThatNobodyAsksForSleeps(t *testing.T) {
 		if n := h.asleep(); n != 1 || len(h.Awake()) != 0 || !slices.Equal(h.Live(), []match.ID{m.ID}) {
 			t.Fatalf("after six minutes %d tables sleep, %d are awake, live are %v", n, len(h.Awake()), h.Live())
 		}
-		told := len(h.sofar())
+		told := len(h.notified())
 		if h.Here("c") != m.ID {
 			t.Error("the channel doesn't know its table")
 		}
@@ -58,57 +58,56 @@ func TestATableThatNobodyAsksForSleeps(t *testing.T) {
 			t.Errorf("it woke as\n%s\nand had fallen asleep as\n%s", matchtest.Describe(now), matchtest.Describe(m))
 		}
 		synctest.Wait()
-		if n := len(h.sofar()); n != told {
+		if n := len(h.notified()); n != told {
 			t.Errorf("to wake is told of %d times", n-told)
 		}
 		h.do(m.ID, matchtest.Turn(m, 0))
 	})
 }
 
-func TestATableWakesForWhatIsDue(t *testing.T) {
+func TestATableWakesWhenSomethingIsDue(t *testing.T) {
 	for _, tt := range []struct {
 		why     string
-		arrange func(h *house, m match.Match)
+		arrange func(h *harness, m match.Match)
 		after   time.Duration
-		happens func(h *house, m match.Match) bool
+		happens func(h *harness, m match.Match) bool
 	}{
-		{"the warning", func(*house, match.Match) {}, 23 * time.Hour, func(h *house, _ match.Match) bool { return len(h.Awake()) == 1 }},
-		{"the deadline", func(*house, match.Match) {}, 24 * time.Hour, func(h *house, m match.Match) bool { return h.now().Decision != m.Decision }},
-		{"a match that stays paused", func(h *house, m match.Match) {
+		{"the warning", func(*harness, match.Match) {}, 23 * time.Hour, func(h *harness, _ match.Match) bool { return len(h.Awake()) == 1 }},
+		{"the deadline", func(*harness, match.Match) {}, 24 * time.Hour, func(h *harness, m match.Match) bool { return h.now().Decision != m.Decision }},
+		{"a match that stays paused", func(h *harness, m match.Match) {
 			for _, p := range []match.Player{ann, bob, cy} {
 				h.do(m.ID, match.Leave{Player: p})
 			}
-		}, match.DefaultSettings().Abandon, func(h *house, _ match.Match) bool { return h.Here("c") == 0 }},
+		}, match.DefaultSettings().Abandon, func(h *harness, _ match.Match) bool { return h.Here("c") == 0 }},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			h := open(t, &tabletest.Log{})
-			m := h.deal(slow(), bob, cy)
+			m := h.deal(quietTable(), bob, cy)
 			tt.arrange(h, m)
 			wait(10 * time.Minute)
 			if h.asleep() != 1 {
 				t.Fatalf("%s: it doesn't sleep", tt.why)
 			}
-			told := len(h.sofar())
+			told := len(h.notified())
 			wait(tt.after - 10*time.Minute - time.Second)
-			if n := len(h.sofar()); tt.why == "the warning" && n != told {
+			if n := len(h.notified()); tt.why == "the warning" && n != told {
 				t.Errorf("%s: it comes early", tt.why)
 			}
 			wait(2 * time.Second)
-			if !tt.happens(h, m) || len(h.sofar()) == told {
+			if !tt.happens(h, m) || len(h.notified()) == told {
 				t.Errorf("%s: it doesn't come", tt.why)
 			}
 		})
 	}
 }
 
-// After a restart no log is read of a table that slept, until somebody asks for it. The
-// time in which the program was down counts against nobody then either, and is of the
-// moment at which the program came back.
-func TestARestartReadsNoTableThatSlept(t *testing.T) {
+// After a restart, the log of a table that slept isn't read until somebody uses the table.
+// Downtime doesn't count even then, and ends when the program came back.
+func TestARestartReadsNoSleepingTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
-		m := h.deal(slow(), bob, cy)
+		m := h.deal(quietTable(), bob, cy)
 		wait(10 * time.Minute)
 		if err := h.Close(t.Context()); err != nil {
 			t.Fatal(err)
@@ -153,13 +152,13 @@ func TestARestartReadsNoTableThatSlept(t *testing.T) {
 	})
 }
 
-// A table that was awake when the program ended wakes by itself after the start, so that
-// what could not be shown any more is.
-func TestATableThatWasAwakeWakesAfterTheStart(t *testing.T) {
+// A table that was awake when the program ended wakes by itself after the start, to update
+// messages that may be outdated.
+func TestATableThatWasAwakeWakesAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
-		m := h.deal(slow(), bob, cy)
+		m := h.deal(quietTable(), bob, cy)
 		wait(10 * time.Minute)
 		h.do(m.ID, matchtest.Turn(m, 0))
 		if err := h.Close(t.Context()); err != nil {
@@ -194,7 +193,7 @@ func TestATableThatWasAwakeWakesAfterTheStart(t *testing.T) {
 	})
 }
 
-func TestATableStaysAwakeUntilAllIsShown(t *testing.T) {
+func TestATableStaysAwakeUntilItsMessagesAreUpToDate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		shown := false
@@ -205,7 +204,7 @@ func TestATableStaysAwakeUntilAllIsShown(t *testing.T) {
 				return shown
 			}
 		})
-		m := h.deal(slow(), bob, cy)
+		m := h.deal(quietTable(), bob, cy)
 		wait(time.Hour)
 		if h.asleep() != 0 {
 			t.Fatal("it sleeps")
@@ -221,11 +220,11 @@ func TestATableStaysAwakeUntilAllIsShown(t *testing.T) {
 	})
 }
 
-func TestWhoSitsWhereIsKnownOfTablesThatSleep(t *testing.T) {
+func TestPlayersOfSleepingTablesAreKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		with := h.deal(slow(), bob)
-		other := slow()
+		with := h.deal(quietTable(), bob)
+		other := quietTable()
 		other.Channel = "c2"
 		without := h.deal(other, cy)
 		wait(10 * time.Minute)
@@ -241,15 +240,15 @@ func TestWhoSitsWhereIsKnownOfTablesThatSleep(t *testing.T) {
 	})
 }
 
-// Of a guild that is released nothing is stored or told any more, and another registry
-// goes on with its tables.
-func TestReleasedTablesAreAnothers(t *testing.T) {
+// Nothing is stored or announced for the tables of a released guild, and another registry
+// continues them.
+func TestAReleasedTableIsNotWrittenAnyMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		one := open(t, log)
-		asleep := one.deal(slow(), bob)
+		asleep := one.deal(quietTable(), bob)
 		wait(10 * time.Minute)
-		o := slow()
+		o := quietTable()
 		o.Channel = "c2"
 		awake := one.deal(o, bob)
 		o.Guild, o.Channel = "h", "c3"
@@ -259,7 +258,7 @@ func TestReleasedTablesAreAnothers(t *testing.T) {
 		if !slices.Equal(ids, []match.ID{asleep.ID, awake.ID}) || !slices.Equal(one.Live(), []match.ID{kept.ID}) {
 			t.Errorf("released are %v, live are still %v", ids, one.Live())
 		}
-		told := len(one.sofar())
+		told := len(one.notified())
 		for _, m := range []match.Match{asleep, awake} {
 			if _, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); err == nil {
 				t.Errorf("table %d still takes plays", m.ID)
@@ -280,7 +279,7 @@ func TestReleasedTablesAreAnothers(t *testing.T) {
 			}
 		}
 		wait(25 * time.Hour)
-		for _, m := range one.sofar()[told:] {
+		for _, m := range one.notified()[told:] {
 			if m.Guild == "g" {
 				t.Errorf("it tells of table %d", m.ID)
 			}
@@ -295,9 +294,9 @@ func TestReleasedTablesAreAnothers(t *testing.T) {
 	})
 }
 
-// A table is released while it wakes, or falls asleep: whoever clicks there is told to try
-// again, not that the table is gone.
-func TestAClickInAReleaseIsToldToTryAgain(t *testing.T) {
+// A table is released while it wakes or falls asleep. A click at that moment returns ErrClosed,
+// not ErrNoTable.
+func TestAClickDuringAReleaseReturnsErrClosed(t *testing.T) {
 	for _, c := range []struct {
 		why    string
 		during tabletest.Op
@@ -306,7 +305,7 @@ func TestAClickInAReleaseIsToldToTryAgain(t *testing.T) {
 		{"the table falls asleep", tabletest.Rest},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			var h *house
+			var h *harness
 			var m match.Match
 			var releases atomic.Bool
 			clicks, answers := 0, make(chan error, 2)
@@ -326,7 +325,7 @@ func TestAClickInAReleaseIsToldToTryAgain(t *testing.T) {
 				return tabletest.None
 			}
 			h = open(t, log)
-			m = h.deal(slow(), bob)
+			m = h.deal(quietTable(), bob)
 			releases.Store(c.during == tabletest.Rest)
 			wait(10 * time.Minute)
 			if c.during == tabletest.Events {
@@ -347,9 +346,9 @@ func TestAClickInAReleaseIsToldToTryAgain(t *testing.T) {
 	}
 }
 
-// Tables that wake because something is due there wait for each other while their logs are
-// read, and not while it is stored for how long the program was down.
-func TestTablesDontWaitForWhatOthersStore(t *testing.T) {
+// Tables that wake because something is due wait for each other while their logs are read, but
+// not while downtime is stored.
+func TestTablesDoNotWaitForEachOthersWrites(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const tables = 20
 		var mu sync.Mutex
@@ -368,7 +367,7 @@ func TestTablesDontWaitForWhatOthersStore(t *testing.T) {
 			return tabletest.None
 		}})
 		for n := range tables {
-			o := slow()
+			o := quietTable()
 			o.Channel = fmt.Sprint("c", n)
 			h.deal(o, bob)
 		}
@@ -376,11 +375,11 @@ func TestTablesDontWaitForWhatOthersStore(t *testing.T) {
 		if n := h.asleep(); n != tables {
 			t.Fatalf("%d tables sleep", n)
 		}
-		h.down(time.Hour, 0)
+		h.restartAfter(time.Hour, 0)
 		mu.Lock()
 		slowly = true
 		mu.Unlock()
-		wait(22*time.Hour + 30*time.Minute) // until after their warning
+		wait(22*time.Hour + 30*time.Minute) // until after the warning
 		mu.Lock()
 		defer mu.Unlock()
 		if len(stored) != tables {
@@ -392,16 +391,16 @@ func TestTablesDontWaitForWhatOthersStore(t *testing.T) {
 	})
 }
 
-// Whenever a table sleeps, and whatever wakes it: its log, what is told of it and what
-// people see are as if it had never slept.
+// Whenever a table sleeps and whatever wakes it, its log, its notifications and its views are
+// the same as without sleep.
 func TestSleepChangesNothing(t *testing.T) {
 	seeds := gametest.Dose(t, 10, 60, 1000)
 	all := 0
 	for seed := range uint64(seeds) {
 		var never, often string
 		slept := 0
-		synctest.Test(t, func(t *testing.T) { never, _ = livedThrough(t, seed, 1000*time.Hour) })
-		synctest.Test(t, func(t *testing.T) { often, slept = livedThrough(t, seed, 5*time.Millisecond) })
+		synctest.Test(t, func(t *testing.T) { never, _ = playHistory(t, seed, 1000*time.Hour) })
+		synctest.Test(t, func(t *testing.T) { often, slept = playHistory(t, seed, 5*time.Millisecond) })
 		if never != often {
 			t.Fatalf("seed %d: awake all the time\n%s\nwith sleep\n%s", seed, never, often)
 		}
@@ -412,13 +411,13 @@ func TestSleepChangesNothing(t *testing.T) {
 	}
 }
 
-// livedThrough is all that comes of a history that follows from a seed, and how often the
-// table slept when it was asked for.
-func livedThrough(t *testing.T, seed uint64, rest time.Duration) (all string, slept int) {
+// playHistory plays a history derived from a seed. It returns its results, and how often the
+// table was asleep when it was used.
+func playHistory(t *testing.T, seed uint64, rest time.Duration) (all string, slept int) {
 	t.Helper()
 	h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 		c.SleepAfter = rest
-		c.Random = &steady{rng: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})}
+		c.Random = &seededReader{rng: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})}
 		c.Think = func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
 			return o.View.Legal[0], nil
 		}
@@ -484,7 +483,7 @@ func livedThrough(t *testing.T, seed uint64, rest time.Duration) (all string, sl
 		kind, body, _ := match.Encode(e.Body)
 		fmt.Fprintf(&b, "%d %v %s %s\n", e.Seq, e.At.UnixMilli(), kind, body)
 	}
-	for _, m := range h.sofar() {
+	for _, m := range h.notified() {
 		fmt.Fprintf(&b, "told %d\n", m.Seq)
 	}
 	return b.String(), slept

@@ -16,12 +16,12 @@ import (
 	"deuces/table/tabletest"
 )
 
-// What goes wrong in a mind is not the table's undoing: the default is played.
+// If a computer fails, the default is played.
 func TestAComputerThatFailsPlaysTheDefault(t *testing.T) {
 	for _, c := range []struct {
 		reason string
-		think  mind
-		late   time.Duration // after the pace
+		think  thinkFunc
+		late   time.Duration // after the pace is over
 	}{
 		{"an error", func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error) {
 			return game.Action{}, errors.New("no idea")
@@ -41,8 +41,8 @@ func TestAComputerThatFailsPlaysTheDefault(t *testing.T) {
 	} {
 		t.Run(c.reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				h := withMind(t, &tabletest.Log{}, c.think)
-				m := h.company(ai.Easy)
+				h := withThink(t, &tabletest.Log{}, c.think)
+				m := h.tableWithComputers(ai.Easy)
 				for seat, _ := m.Turn(); m.Players()[seat] == ann; seat, _ = m.Turn() {
 					m = h.do(m.ID, matchtest.Turn(m, 0))
 				}
@@ -63,16 +63,16 @@ func TestAComputerThatFailsPlaysTheDefault(t *testing.T) {
 
 func must(s game.Seat, _ bool) game.Seat { return s }
 
-// A mind that has not come to an end when the pace is over is told so, and its
-// choice still counts.
+// A computer that hasn't finished when its time is over is told to stop, and its choice still
+// counts.
 func TestAComputerIsToldThatItsTimeIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := withMind(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
+		h := withThink(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
 			<-ctx.Done()
 			time.Sleep(20 * time.Millisecond)
 			return last(ctx, r, l, s)
 		})
-		m := h.company(ai.Easy)
+		m := h.tableWithComputers(ai.Easy)
 		for m.Players()[must(m.Turn())] == ann {
 			m = h.do(m.ID, matchtest.Turn(m, 0))
 		}
@@ -87,12 +87,12 @@ func TestAComputerIsToldThatItsTimeIsOver(t *testing.T) {
 	})
 }
 
-// Whoever comes back while a stand-in thinks has the turn, and nothing that was
-// thought is played.
-func TestComingBackEndsTheThought(t *testing.T) {
+// A player who returns while a stand-in is thinking gets the turn, and the stand-in's choice is
+// discarded.
+func TestReturningStopsTheStandInsThinking(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stopped := make(chan time.Duration, 1)
-		h := withMind(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
+		h := withThink(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
 			start := time.Now()
 			<-ctx.Done()
 			stopped <- time.Since(start)
@@ -113,12 +113,12 @@ func TestComingBackEndsTheThought(t *testing.T) {
 	})
 }
 
-// After a restart a computer goes on thinking, with what its pace had left.
-func TestRestartWhileAComputerThinks(t *testing.T) {
+// After a restart a computer thinks for the rest of its time.
+func TestAComputerContinuesThinkingAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
-		h := withMind(t, log, first)
-		m := h.company(ai.Normal)
+		h := withThink(t, log, first)
+		m := h.tableWithComputers(ai.Normal)
 		for m.Players()[must(m.Turn())] == ann {
 			m = h.do(m.ID, matchtest.Turn(m, 0))
 		}

@@ -20,9 +20,9 @@ import (
 	"deuces/table/tabletest"
 )
 
-// In random matches of every system a play or a pass may be taken back and nothing else:
-// no draw, no cards that were given, no play that ended the round.
-func TestOnlyPlaysAndPassesOfARoundThatGoesOnAreTakenBack(t *testing.T) {
+// In random matches of every system only plays and passes can be undone: no draw, no exchange
+// of cards, no play that ended the round.
+func TestOnlyPlaysAndPassesOfACurrentRoundCanBeUndone(t *testing.T) {
 	seen := map[string]int{}
 	kinds := []string{"a play that ended the round", "a draw", "an exchange", "a play that may be taken back"}
 	r := gametest.NewRand(gametest.Seed(t))
@@ -38,15 +38,15 @@ func TestOnlyPlaysAndPassesOfARoundThatGoesOnAreTakenBack(t *testing.T) {
 			if m.Phase == match.Over {
 				m = withUndo(t, sys)
 			}
-			matches[i] = undone(t, r, sys, m, seen)
+			matches[i] = tryUndo(t, r, sys, m, seen)
 		}
 	}
 	t.Log(seen)
 }
 
-// undone makes a step of a match at random, tries to take it back, and counts what it was.
-// It returns the match with the step made.
-func undone(t *testing.T, r *gametest.Rand, sys systems.System, m match.Match, seen map[string]int) match.Match {
+// tryUndo makes a random step of a match, tries to undo it, and counts its kind. It returns the
+// match with the step made.
+func tryUndo(t *testing.T, r *gametest.Rand, sys systems.System, m match.Match, seen map[string]int) match.Match {
 	t.Helper()
 	seat, due := m.Turn()
 	if !due || m.Phase != match.Playing {
@@ -77,7 +77,7 @@ func undone(t *testing.T, r *gametest.Rand, sys systems.System, m match.Match, s
 	return m
 }
 
-// withUndo is a table of a system that has just begun, with a minute to undo.
+// withUndo returns a table that has just started, with a minute to undo.
 func withUndo(t *testing.T, sys systems.System) match.Match {
 	t.Helper()
 	set := match.DefaultSettings()
@@ -87,9 +87,9 @@ func withUndo(t *testing.T, sys systems.System) match.Match {
 	return screentest.Do(t, m, match.Start{Player: 1}, m.At)
 }
 
-// A play that showed the answer of a computer, or of a stand-in, stands; and what they
-// play themselves is nobody's to take back.
-func TestAPlayThatShowedAnAnswerStands(t *testing.T) {
+// A play can't be undone after a computer or a stand-in has answered it, and their own plays
+// never can.
+func TestAPlayThatWasAnsweredCannotBeUndone(t *testing.T) {
 	for _, company := range []string{"a computer", "a stand-in", "the clock"} {
 		synctest.Test(t, func(t *testing.T) {
 			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
@@ -111,7 +111,7 @@ func TestAPlayThatShowedAnAnswerStands(t *testing.T) {
 			}
 			h.deal(o, others...)
 			var m match.Match
-			for { // the first turn of a person after which the answer follows
+			for { // find a turn of a person that is answered
 				m = h.now()
 				seat, _ := m.Turn()
 				if !m.Players()[seat].IsComputer() {
@@ -143,15 +143,15 @@ func TestAPlayThatShowedAnAnswerStands(t *testing.T) {
 	}
 }
 
-// A play stands once the program was started anew, for the clock of the turn stood still
-// meanwhile; and in a paused match, and for who was kicked since.
-func TestAPlayStandsAfterARestartInAPauseAndForWhoWasKicked(t *testing.T) {
+// After a restart a play can't be undone, because the clock of its turn was stopped. The same
+// applies in a paused match and to a removed player.
+func TestUndoIsRefusedAfterARestartInAPauseAndAfterAKick(t *testing.T) {
 	for _, tt := range []struct {
 		why, want string
-		since     func(h *house, m match.Match, seat game.Seat) *house
+		since     func(h *harness, m match.Match, seat game.Seat) *harness
 	}{
-		{"the program was started anew", "It's too late to undo that.", func(h *house, _ match.Match, _ game.Seat) *house { return h.down(time.Second, 0) }},
-		{"its player was kicked", "You have left. Join to take your seat back.", func(h *house, m match.Match, seat game.Seat) *house {
+		{"the program was started anew", "It's too late to undo that.", func(h *harness, _ match.Match, _ game.Seat) *harness { return h.restartAfter(time.Second, 0) }},
+		{"its player was kicked", "You have left. Join to take your seat back.", func(h *harness, m match.Match, seat game.Seat) *harness {
 			if m.Players()[seat] == m.Host {
 				h.do(m.ID, match.Leave{Player: m.Host})
 			} else {
@@ -159,7 +159,7 @@ func TestAPlayStandsAfterARestartInAPauseAndForWhoWasKicked(t *testing.T) {
 			}
 			return h
 		}},
-		{"nobody is there, so the match is paused", "The match is paused, so nothing can be undone.", func(h *house, _ match.Match, _ game.Seat) *house {
+		{"nobody is there, so the match is paused", "The match is paused, so nothing can be undone.", func(h *harness, _ match.Match, _ game.Seat) *harness {
 			for !h.now().Paused {
 				wait(time.Minute)
 			}
@@ -167,7 +167,7 @@ func TestAPlayStandsAfterARestartInAPauseAndForWhoWasKicked(t *testing.T) {
 		}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			h, m := undoing(t)
+			h, m := undoTable(t)
 			seat, _ := m.Turn()
 			player := m.Players()[seat]
 			h.do(m.ID, matchtest.Turn(m, 0))
@@ -183,10 +183,10 @@ func TestAPlayStandsAfterARestartInAPauseAndForWhoWasKicked(t *testing.T) {
 	}
 }
 
-// Of two plans, or two undos, that come at once one counts; the other gets a sentence.
-func TestTwiceAtOnceCountsOnce(t *testing.T) {
+// Of two concurrent plans or undos one succeeds; the other gets a refusal.
+func TestConcurrentPlansAndUndosCountOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h, m, seat := planning(t, nil)
+		h, m, seat := planTable(t, nil)
 		both := func(c match.Command) (done, refusals int) {
 			var mu sync.Mutex
 			var work sync.WaitGroup
@@ -209,10 +209,10 @@ func TestTwiceAtOnceCountsOnce(t *testing.T) {
 			return done, refusals
 		}
 		seq := m.Seq
-		if done, no := both(match.Plan{Player: m.Players()[seat], Decision: m.Decision, Action: single(m, seat, true)}); done != 1 || no != 1 || h.now().Seq != seq+1 {
+		if done, no := both(match.Plan{Player: m.Players()[seat], Decision: m.Decision, Action: singleCard(m, seat, true)}); done != 1 || no != 1 || h.now().Seq != seq+1 {
 			t.Errorf("of two plans %d count, %d are refused, %d events", done, no, h.now().Seq-seq)
 		}
-		h2, m2 := undoing(t)
+		h2, m2 := undoTable(t)
 		who, _ := m2.Turn()
 		player := m2.Players()[who]
 		m2 = h2.do(m2.ID, matchtest.Turn(m2, 0))

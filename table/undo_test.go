@@ -10,10 +10,10 @@ import (
 	"deuces/match/matchtest"
 )
 
-// undoing is a table of Big Two at its first turn, with a minute to undo.
-func undoing(t *testing.T) (h *house, m match.Match) {
+// undoTable returns a table of Big Two at its first turn, with a minute to undo.
+func undoTable(t *testing.T) (h *harness, m match.Match) {
 	t.Helper()
-	h, m, _ = planning(t, nil)
+	h, m, _ = planTable(t, nil)
 	h.do(m.ID, match.End{Player: m.Host, Force: true})
 	o := matchtest.Opening(nil)
 	o.System, o.Settings = "bigtwo", match.DefaultSettings()
@@ -21,9 +21,9 @@ func undoing(t *testing.T) (h *house, m match.Match) {
 	return h, h.deal(o, bob, cy, dee)
 }
 
-func TestAPlayIsTakenBackOnceATrick(t *testing.T) {
+func TestOnePlayPerTrickCanBeUndone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h, before := undoing(t)
+		h, before := undoTable(t)
 		seat, _ := before.Turn()
 		player := before.Players()[seat]
 		wait(20 * time.Second)
@@ -59,9 +59,9 @@ func TestAPlayIsTakenBackOnceATrick(t *testing.T) {
 	})
 }
 
-func TestWhatCannotBeTakenBack(t *testing.T) {
+func TestWhatCannotBeUndone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h, m := undoing(t)
+		h, m := undoTable(t)
 		first := m.Players()
 		seat, _ := m.Turn()
 		undo := func(m match.Match) match.Undo { return match.Undo{Player: first[seat], Decision: m.Decision} }
@@ -80,14 +80,14 @@ func TestWhatCannotBeTakenBack(t *testing.T) {
 		refuse("a stranger", "You aren't at this table.", match.Undo{Player: 99, Decision: m.Decision})
 		m = h.do(m.ID, matchtest.Turn(m, 0))
 		refuse("for a decision before", late, match.Undo{Player: first[seat], Decision: match.Decision{Round: 1, Turn: 1}})
-		m = h.do(m.ID, highest(m))
+		m = h.do(m.ID, highestPlay(m))
 		refuse("somebody has acted since", late, undo(m))
 
 		seat, _ = m.Turn()
-		m = h.do(m.ID, highest(m))
-		told := len(h.sofar())
+		m = h.do(m.ID, highestPlay(m))
+		told := len(h.notified())
 		wait(time.Minute)
-		if len(h.sofar()) == told {
+		if len(h.notified()) == told {
 			t.Error("nobody is told that the play stands")
 		}
 		wait(time.Millisecond)
@@ -96,22 +96,22 @@ func TestWhatCannotBeTakenBack(t *testing.T) {
 		seat, _ = m.Turn()
 		h.do(m.ID, match.Act{Player: first[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
 		m = h.now()
-		h.do(m.ID, undo(m)) // a pass, and now twice at once
+		h.do(m.ID, undo(m)) // undoes a pass; now two concurrent undos
 		refuse("twice at once", late, undo(m))
 
 		m = h.now()
-		m = h.do(m.ID, highest(m))
+		m = h.do(m.ID, highestPlay(m))
 		h.do(m.ID, match.Leave{Player: first[seat]})
 		refuse("a seat that was left", "You have left. Join to take your seat back.", undo(m))
 	})
 }
 
-// The clock of the turn runs on: when it is over, the play stands.
-func TestAPlayStandsWhenItsTurnsTimeIsOver(t *testing.T) {
+// The clock of the turn continues: when it is over, the play can't be undone.
+func TestUndoIsRefusedWhenTheTurnsTimeIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h, m := undoing(t)
+		h, m := undoTable(t)
 		seat, _ := m.Turn()
-		wait(80 * time.Second) // of 90
+		wait(80 * time.Second) // of 90 seconds
 		m = h.do(m.ID, matchtest.Turn(m, 0))
 		wait(10 * time.Second)
 		undo := match.Undo{Player: m.Players()[seat], Decision: m.Decision}

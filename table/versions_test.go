@@ -13,7 +13,7 @@ import (
 	"deuces/table/tabletest"
 )
 
-// setTo is what an option of a table is set to.
+// setTo returns the value of an option.
 func setTo(m match.Match, key string) string {
 	for _, o := range m.Rules.Options() {
 		if o.Key == key {
@@ -23,8 +23,8 @@ func setTo(m match.Match, key string) string {
 	return ""
 }
 
-// playOn plays whole rounds until the match has had so many, or is over.
-func (h *house) playOn(m match.Match, rounds int) match.Match {
+// playOn plays whole rounds until the match has that many or is over.
+func (h *harness) playOn(m match.Match, rounds int) match.Match {
 	h.t.Helper()
 	for len(m.Results) < rounds && m.Phase != match.Over {
 		if m.Phase == match.Between {
@@ -37,8 +37,8 @@ func (h *house) playOn(m match.Match, rounds int) match.Match {
 	return m
 }
 
-// readBack folds the log of a match as any later program does.
-func (h *house) readBack(id match.ID) match.Match {
+// readBack folds the log of a match like a later program.
+func (h *harness) readBack(id match.ID) match.Match {
 	h.t.Helper()
 	m := match.New(id, systems.New)
 	for e, err := range h.log.Events(h.t.Context(), id) {
@@ -52,17 +52,17 @@ func (h *house) readBack(id match.ID) match.Match {
 	return m
 }
 
-// The program learns newer rules while a match is on. That goes on, over a restart,
-// with the presets that it began with; its rematch is played by the newest, but for
-// what its players had set; and logs of both versions read back as they were played.
-func TestAMatchKeepsTheRulesThatItBeganWith(t *testing.T) {
+// The program gets newer rules during a match. The match keeps its version and options, also
+// over a restart. Its rematch uses the newest version, with the options that its players set.
+// Logs of both versions can be replayed.
+func TestAMatchKeepsItsRulesVersion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
-		knows := func(latest func(string) (int, bool)) *house {
+		knows := func(latest func(string) (int, bool)) *harness {
 			return openWith(t, log, func(c *table.Config) { c.Rules, c.Latest = systems.New, latest })
 		}
 		before := knows(func(string) (int, bool) { return 1, true })
-		o := matchtest.Opening(map[string]string{"target": "30"}) // which ten rounds of two points don't reach
+		o := matchtest.Opening(map[string]string{"target": "30"}) // not reached by ten rounds of two points
 		o.System = "asshole"
 		m := before.playOn(before.deal(o, bob, cy), 2)
 		if err := before.Close(t.Context()); err != nil {

@@ -16,34 +16,34 @@ import (
 	"deuces/table/tabletest"
 )
 
-// jumping is a clock that can be set. The one of the bubble only counts.
-type jumping struct{ by atomic.Int64 }
+// settableClock is a clock that can be set. The clock of the synctest bubble can't.
+type settableClock struct{ by atomic.Int64 }
 
-func (j *jumping) now() time.Time { return time.Now().Round(0).Add(time.Duration(j.by.Load())) }
+func (j *settableClock) now() time.Time { return time.Now().Round(0).Add(time.Duration(j.by.Load())) }
 
-func (j *jumping) jump(by time.Duration) { j.by.Add(int64(by)) }
+func (j *settableClock) set(by time.Duration) { j.by.Add(int64(by)) }
 
-func TestDeadlinesMoveWithAClockThatIsSet(t *testing.T) {
+func TestDeadlinesMoveWithTheClock(t *testing.T) {
 	for _, c := range []struct {
 		reason string
 		by     time.Duration
-		notice func(*house, match.Match) // who finds out first
+		notice func(*harness, match.Match) // what detects the change first
 	}{
 		{"forth, and nobody does anything", time.Hour, nil},
 		{"back, and nobody does anything", -time.Hour, nil},
-		{"forth, and somebody joins", time.Hour, func(h *house, m match.Match) { h.do(m.ID, match.Join{Player: cy}) }},
-		{"back, and somebody joins", -time.Hour, func(h *house, m match.Match) { h.do(m.ID, match.Join{Player: cy}) }},
+		{"forth, and somebody joins", time.Hour, func(h *harness, m match.Match) { h.do(m.ID, match.Join{Player: cy}) }},
+		{"back, and somebody joins", -time.Hour, func(h *harness, m match.Match) { h.do(m.ID, match.Join{Player: cy}) }},
 		{"back by days", -50 * time.Hour, nil},
 		{"forth by a little", 3 * time.Second, nil},
 		{"back by a little", -3 * time.Second, nil},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			clock, said := &jumping{}, &lines{}
+			clock, said := &settableClock{}, &lockedBuffer{}
 			h := openWith(t, &tabletest.Log{}, func(cfg *table.Config) { cfg.Wall, cfg.Logger = clock.now, zerolog.New(said) })
 			go h.WatchClock(t.Context())
 			m := h.deal(matchtest.Opening(nil), bob)
 			wait(20 * time.Second)
-			clock.jump(c.by)
+			clock.set(c.by)
 			if c.notice != nil {
 				c.notice(h, m)
 			}
@@ -64,7 +64,7 @@ func TestDeadlinesMoveWithAClockThatIsSet(t *testing.T) {
 			if len(moves) != 1 || moves[0].By != match.ByClock || moves[0].At.Sub(clock.now()).Abs() > time.Second {
 				t.Errorf("%s: at the deadline: %+v, now %v", c.reason, moves, clock.now())
 			}
-			// The next one has the whole clock, and plays count.
+			// The next player has the whole clock, and plays count.
 			next := h.now()
 			if left := next.Deadline().Sub(clock.now()); (left - 90*time.Second).Abs() > time.Second {
 				t.Errorf("%s: the next player has %v", c.reason, left)
@@ -76,17 +76,17 @@ func TestDeadlinesMoveWithAClockThatIsSet(t *testing.T) {
 	}
 }
 
-// The clock is set at the moment in which the deadline comes, before anybody has looked.
-func TestAClockThatIsSetPlaysForNobodyEarly(t *testing.T) {
+// The clock is set exactly at the deadline, before anything has read it.
+func TestAClockChangeEndsNoTurnEarly(t *testing.T) {
 	for _, by := range []time.Duration{-time.Hour, time.Hour} {
 		synctest.Test(t, func(t *testing.T) {
-			clock := &jumping{}
+			clock := &settableClock{}
 			h := openWith(t, &tabletest.Log{}, func(cfg *table.Config) { cfg.Wall = clock.now })
 			m := h.deal(matchtest.Opening(nil), bob)
 			wait(50 * time.Second)
-			clock.jump(by)
+			clock.set(by)
 			wait(39 * time.Second)
-			h.do(m.ID, match.Join{Player: cy}) // a click, on which the table looks at its clock
+			h.do(m.ID, match.Join{Player: cy}) // makes the table read its clock
 			if moves := h.now().Moves; len(moves) != 0 {
 				t.Errorf("set by %v, at 89 of 90 seconds: %+v", by, moves)
 			}
@@ -98,10 +98,10 @@ func TestAClockThatIsSetPlaysForNobodyEarly(t *testing.T) {
 	}
 }
 
-// While the program is down the clock is set back: what a player had left they have still.
-func TestAClockThatIsSetBackWhileTheProgramIsDown(t *testing.T) {
+// The clock is set back while the program is down: the player keeps the time that was left.
+func TestTheClockIsSetBackWhileTheProgramIsDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		clock, log := &jumping{}, &tabletest.Log{}
+		clock, log := &settableClock{}, &tabletest.Log{}
 		h := openWith(t, log, func(cfg *table.Config) { cfg.Wall = clock.now })
 		m := h.deal(matchtest.Opening(nil), bob)
 		wait(20 * time.Second)
@@ -110,7 +110,7 @@ func TestAClockThatIsSetBackWhileTheProgramIsDown(t *testing.T) {
 			t.Fatal(err)
 		}
 		wait(3 * time.Second)
-		clock.jump(-time.Hour)
+		clock.set(-time.Hour)
 		h = openWith(t, log, func(cfg *table.Config) { cfg.Wall, cfg.LastAlive = clock.now, alive })
 		wait(time.Second)
 		now := h.now()
@@ -120,12 +120,12 @@ func TestAClockThatIsSetBackWhileTheProgramIsDown(t *testing.T) {
 	})
 }
 
-// A disk that fails while the clock jumps: neither is forgotten, neither counted twice.
-func TestAClockThatIsSetWhileTheLogFails(t *testing.T) {
+// The disk fails while the clock is set: both are recorded, and neither is counted twice.
+func TestTheClockIsSetWhileTheLogFails(t *testing.T) {
 	for _, fault := range []tabletest.Fault{tabletest.Before, tabletest.After} {
 		for _, by := range []time.Duration{-time.Hour, time.Hour} {
 			synctest.Test(t, func(t *testing.T) {
-				clock := &jumping{}
+				clock := &settableClock{}
 				var failing atomic.Bool
 				log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 					if failing.Load() {
@@ -138,7 +138,7 @@ func TestAClockThatIsSetWhileTheLogFails(t *testing.T) {
 				h.deal(matchtest.Opening(nil), bob)
 				wait(20 * time.Second)
 				failing.Store(true)
-				clock.jump(by)
+				clock.set(by)
 				wait(8 * time.Second)
 				failing.Store(false)
 				wait(3 * time.Second)
@@ -151,13 +151,13 @@ func TestAClockThatIsSetWhileTheLogFails(t *testing.T) {
 	}
 }
 
-// used is a source of chance that fails until it works, and counts how often it is asked.
-type used struct {
+// failingRandom is a random source that fails until enabled and counts its uses.
+type failingRandom struct {
 	times atomic.Int64
 	works atomic.Bool
 }
 
-func (u *used) Read(p []byte) (int, error) {
+func (u *failingRandom) Read(p []byte) (int, error) {
 	if u.times.Add(1) > 1000 || u.works.Load() {
 		clear(p)
 		return len(p), nil
@@ -165,22 +165,22 @@ func (u *used) Read(p []byte) (int, error) {
 	return 0, errors.New("there is no chance")
 }
 
-// What a table has to make up for can't be stored, because the next round can't be sealed: the
-// clock tries again now and then, says so once, and makes up for it when it can.
-func TestTheClockDoesNotSpin(t *testing.T) {
+// Lost time can't be recorded because the next round can't be sealed: the clock retries at
+// intervals, logs it once, and records the time when it can.
+func TestTheClockDoesNotRetryInABusyLoop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
-		events, err := match.New(0, matchtest.NewToy).Decide(unsealed(), time.Now())
+		events, err := match.New(0, matchtest.NewToy).Decide(oldProgramTable(), time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := log.Create(t.Context(), events); err != nil {
 			t.Fatal(err)
 		}
-		chance, clock, said := &used{}, &jumping{}, &lines{}
+		chance, clock, said := &failingRandom{}, &settableClock{}, &lockedBuffer{}
 		h := openWith(t, log, func(cfg *table.Config) { cfg.Random, cfg.Wall, cfg.Logger = chance, clock.now, zerolog.New(said) })
 		synctest.Wait()
-		clock.jump(time.Hour)
+		clock.set(time.Hour)
 		h.now()
 		wait(time.Minute)
 		if n := chance.times.Load(); n < 20 || n > 70 {
@@ -197,8 +197,8 @@ func TestTheClockDoesNotSpin(t *testing.T) {
 	})
 }
 
-// unsealed is the opening of a table whose log an older program began.
-func unsealed() match.Opening {
+// oldProgramTable opens a table whose log an older program began.
+func oldProgramTable() match.Opening {
 	o := matchtest.Opening(nil)
 	o.Version, o.Settings = 1, match.DefaultSettings()
 	return o

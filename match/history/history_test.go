@@ -123,7 +123,7 @@ func TestARoundIsARecord(t *testing.T) {
 }
 
 // The tricks of a round begin where nothing lies on the table, one after the other.
-func TestTricksBeginWhereNothingLies(t *testing.T) {
+func TestATrickBeginsWithAnEmptyTable(t *testing.T) {
 	for _, s := range systems.All() {
 		m, err := history.Read(7, systems.New, seq(play(t, s.Name, 4, 2, 3, true)))
 		if err != nil {
@@ -145,7 +145,7 @@ func TestTricksBeginWhereNothingLies(t *testing.T) {
 }
 
 // A round that is on is nobody's to read.
-func TestARoundThatIsOnIsNotShown(t *testing.T) {
+func TestACurrentRoundIsNotShown(t *testing.T) {
 	over := len(play(t, "ahole", 4, 1, 2, false))
 	on := play(t, "ahole", 4, 2, 2, false)
 	log := on[:over+3] // one round is over, the next is dealt

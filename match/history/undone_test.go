@@ -13,7 +13,7 @@ import (
 )
 
 // A play that was taken back is in no record of the round, nor in its replay.
-func TestAPlayThatWasTakenBackIsNotInTheRecord(t *testing.T) {
+func TestAnUndonePlayIsNotInTheRecord(t *testing.T) {
 	m := match.New(1, systems.New)
 	now := time.Date(2026, 1, 2, 15, 0, 0, 0, time.UTC)
 	var events []match.Event

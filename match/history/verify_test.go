@@ -25,7 +25,7 @@ import (
 
 // Rounds of every system, played at live tables with and without cuts, by people
 // who come and go: the record of each proves that it was dealt as it was sealed.
-func TestEveryRoundThatIsPlayedVerifies(t *testing.T) {
+func TestEveryRecordCanBeVerified(t *testing.T) {
 	rounds := gametest.Dose(t, 150, 1000, 2000)
 	luck := rand.New(rand.NewPCG(gametest.Seed(t), 1))
 	all := systems.All()

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-func TestErrorsOfPostgreSQLAreSentences(t *testing.T) {
+func TestPostgreSQLErrorsAreExplained(t *testing.T) {
 	for code, says := range map[string]string{
 		"53100": "disk of the PostgreSQL server is full", "53300": "max_connections", "42501": "owner of the database",
 		"28P01": "user or password", "3D000": "no such database", "25006": "standby",

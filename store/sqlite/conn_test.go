@@ -12,7 +12,7 @@ import (
 	"deuces/store/engine"
 )
 
-func TestEveryConnectionHasItsPragmas(t *testing.T) {
+func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 	steps := engine.Steps{All: []engine.Step{{Version: engine.Baseline, Name: "test", Text: `PRAGMA application_id = 0x44657563; CREATE TABLE events (n INTEGER)`}}}
 	db, err := Open(t.Context(), filepath.Join(t.TempDir(), "deuces.db"), engine.Options{Steps: steps, Log: zerolog.Nop()})
 	if err != nil {
@@ -54,7 +54,7 @@ func TestEveryConnectionHasItsPragmas(t *testing.T) {
 	}
 }
 
-func TestAConnectionWithAnotherPragmaIsNotUsed(t *testing.T) {
+func TestAConnectionWithAWrongPragmaIsRejected(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	if err := os.WriteFile(path, nil, private); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-func TestAnOutageIsWhatAnOperatorCanEnd(t *testing.T) {
+func TestIsOutage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	open := func(pragmas []pragma) *sql.DB {
 		t.Helper()

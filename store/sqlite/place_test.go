@@ -41,7 +41,7 @@ func (l late) Connect(ctx context.Context) (driver.Conn, error) {
 	return l.made, nil
 }
 
-func TestAConnectionToAnotherFileIsClosed(t *testing.T) {
+func TestAConnectionToAReplacedFileIsClosed(t *testing.T) {
 	dir := t.TempDir()
 	path, other := filepath.Join(dir, "deuces.db"), filepath.Join(dir, "other.db")
 	for _, name := range []string{path, other} {
