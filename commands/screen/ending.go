@@ -60,7 +60,7 @@ func (s Snapshot) plainName(seat game.Seat) string {
 	if seat < 0 || int(seat) >= len(s.People) || s.People[seat].Name == "" {
 		return say.New("a former player").String()
 	}
-	return s.People[seat].Name
+	return bot.Plain(s.People[seat].Name, 100)
 }
 
 // drawn is what is drawn of the end of a match in a guild.
