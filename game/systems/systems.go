@@ -39,7 +39,7 @@ type System struct {
 	Players func(game.Rules) (ai.Players, error)
 	// Learnt returns the computer players that play by weights, with these: in place of
 	// those that are built in, where there are any.
-	Learnt func(rules game.Rules, weights []byte) (ai.Players, error)
+	NewWithWeights func(rules game.Rules, weights []byte) (ai.Players, error)
 	// Lesson is the scripted hand by which the system is learnt, with its preset.
 	Lesson func() game.Lesson
 }

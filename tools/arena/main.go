@@ -140,7 +140,7 @@ func named(name string, s systems.System, rules game.Rules, players ai.Players) 
 		if err != nil {
 			return nil, err
 		}
-		if players, err = s.Learnt(rules, weights); err != nil {
+		if players, err = s.NewWithWeights(rules, weights); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		name = level

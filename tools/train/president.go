@@ -58,7 +58,7 @@ func newFamily() (*family, error) {
 	return g, nil
 }
 
-func (*family) Sizes() (inputs, all int) { return presidentai.Inputs, presidentai.AllInputs }
+func (*family) Sizes() (inputs, all int) { return presidentai.Inputs, presidentai.CriticSize }
 
 func (*family) Stages() []Stage {
 	return []Stage{
@@ -173,7 +173,7 @@ func guest(t *presidentai.Tracked, kind int, list []president.Move, r *rand.Rand
 	case 2:
 		return lowest(t, t.Moves(list), 0)
 	}
-	return t.Heuristically(list)
+	return t.NormalMove(list)
 }
 
 // lowest is the lowest play of a list, sooner whole sets by so much.
@@ -213,17 +213,17 @@ func (g *family) Values() []float32 {
 	return g.values
 }
 
-func (g *family) Known(play int) bool { return g.evaluator.Known(g.list[play].Move) }
+func (g *family) Known(play int) bool { return g.evaluator.GoesOut(g.list[play].Move) }
 
 func (g *family) Inputs(at []uint16, play int) []uint16 {
 	return g.evaluator.Inputs(at, g.list[play].Move)
 }
 
-func (g *family) All(at []uint16) []uint16 { return g.evaluator.All(at) }
+func (g *family) All(at []uint16) []uint16 { return g.evaluator.CriticInputs(at) }
 
 func (g *family) Play(play int) { g.round.Step(g.list[play].Move) }
 
-func (g *family) Worth(place int) float32 { return float32(g.round.Worth(place)) }
+func (g *family) Worth(place int) float32 { return float32(g.round.Value(place)) }
 
 // Measure says how weights fare with each system at four seats: how many points a round
 // one has against three greedy players, and how often it comes first against three normal ones.

@@ -7,12 +7,12 @@ import (
 	"deuces/internal/say"
 )
 
-// beaten is for those who can do nothing but pass.
-func (a *advice) beaten() {
+// addCantBeat adds the reasons of a player who can only pass.
+func (a *advice) addCantBeat() {
 	n, best := a.top.Size(), 0
 	for h := 1; h <= jokers; h++ {
 		k := a.hand.of(h)
-		if a.tactics.terms.JokersWild && k > 0 && h < jokers {
+		if a.heuristics.terms.JokersWild && k > 0 && h < jokers {
 			k += a.hand.of(jokers)
 		}
 		if k >= n {
@@ -21,136 +21,136 @@ func (a *advice) beaten() {
 	}
 	switch {
 	case best > 0:
-		a.say("even your {set} isn't enough", set(n, a.rank(best)))
+		a.add("even your {set} isn't enough", setInWords(n, a.rank(best)))
 	case n == 2:
-		a.say("you have no pair")
+		a.add("you have no pair")
 	default:
-		a.say("you have no set of {n}", n)
+		a.add("you have no set of {n}", n)
 	}
-	a.say("you can't beat it")
+	a.add("you can't beat it")
 	if h := a.largest(); a.hand.of(h) > n {
-		a.say("your {set} can wait until you lead", a.held(h))
+		a.add("your {set} can wait until you lead", a.setName(h))
 	}
 }
 
-// guards is for a table where somebody has one card left, which may be higher than a
-// card that could be played instead.
-func (a *advice) guards(r president.Move) {
+// addOneCardLeft adds a reason if someone has one card left, which may beat a card that could be
+// played instead.
+func (a *advice) addOneCardLeft(r president.Move) {
 	m := a.move
 	switch {
-	case r.Size() != 1 || a.sure(r):
+	case r.Size() != 1 || a.unbeatable(r):
 	case m.IsPass():
-		a.say("someone has one card left, and could go out on your {set}", set(1, r.Rank()))
+		a.add("someone has one card left, and could go out on your {set}", setInWords(1, r.Rank()))
 	case m.Size() > 1 && !a.follows:
-		a.say("someone has one card left, and can't play it on several")
-	case m.Size() == 1 && a.beating(m) < a.beating(r):
-		a.say("someone has one card left, and is less likely to go out on your {high} than on your {low}", set(1, m.Rank()), set(1, r.Rank()))
+		a.add("someone has one card left, and can't play it on several")
+	case m.Size() == 1 && a.countBeating(m) < a.countBeating(r):
+		a.add("someone has one card left, and is less likely to go out on your {high} than on your {low}", setInWords(1, m.Rank()), setInWords(1, r.Rank()))
 	}
 }
 
-// wins says that the move is likelier to win the trick than another, or is worth more
-// if it does.
-func (a *advice) wins(r president.Move) {
+// addWinsTrick adds that the move is more likely to win the trick than r, or gains more by winning
+// it.
+func (a *advice) addWinsTrick(r president.Move) {
 	m, h := a.move, a.height(a.move)
 	switch {
-	case a.sure(m):
-		a.say("nobody can beat it, so you lead next")
+	case a.unbeatable(m):
+		a.add("nobody can beat it, so you lead next")
 		return
-	case r.IsPass() && a.after() <= 4 && a.takes(m.Size(), h) >= 0.25:
-		a.say("if it wins the trick, you lead with only {n:# play|# plays} left", a.after())
+	case r.IsPass() && a.playsAfter() <= 4 && a.winChance(m.Size(), h) >= 0.25:
+		a.add("if it wins the trick, you lead with only {n:# play|# plays} left", a.playsAfter())
 	case r.IsPass() || r.Size() != m.Size():
 	case a.height(r) < h && a.follows:
-		a.say("your {low} would beat it too, but your {high} is likelier to win the trick", set(r.Size(), r.Rank()), set(m.Size(), m.Rank()))
+		a.add("your {low} would beat it too, but your {high} is likelier to win the trick", setInWords(r.Size(), r.Rank()), setInWords(m.Size(), m.Rank()))
 	case a.height(r) < h:
-		a.say("it's likelier to win the trick than your {low}", set(r.Size(), r.Rank()))
+		a.add("it's likelier to win the trick than your {low}", setInWords(r.Size(), r.Rank()))
 	}
-	a.only()
+	a.addFewCanBeat()
 }
 
-// waits says what to beat it would cost.
-func (a *advice) waits(r president.Move) {
+// addReasonsToPass adds what it would cost to beat the top play with r.
+func (a *advice) addReasonsToPass(r president.Move) {
 	h := a.height(r)
-	name := a.held(h)
+	name := a.setName(h)
 	switch {
 	case r.Jokers() > 0:
-		a.say("it keeps your Joker for a trick that matters more")
+		a.add("it keeps your Joker for a trick that matters more")
 	case a.breaks(r):
-		if o := a.whole(); o != 0 {
-			a.say("beating it would break up your {set}, or cost you your {other}", name, set(o.Size(), o.Rank()))
+		if o := a.lowestWhole(); o != 0 {
+			a.add("beating it would break up your {set}, or cost you your {other}", name, setInWords(o.Size(), o.Rank()))
 			return
 		}
 		if slices.ContainsFunc(a.moves, func(o president.Move) bool { return o.Jokers() > 0 && !a.breaks(o) }) {
-			a.say("beating it would break up your {set}, or cost you a Joker", name)
+			a.add("beating it would break up your {set}, or cost you a Joker", name)
 			return
 		}
-		a.say("beating it would break up your {set}", name)
-	case a.way() == h:
-		a.say("it keeps your {set}, your only good way to the lead", name)
-	case a.sure(r):
-		a.say("nothing beats your {set}, so keep it for when you have less to get rid of", name)
+		a.add("beating it would break up your {set}", name)
+	case a.onlyWinner() == h:
+		a.add("it keeps your {set}, your only good way to the lead", name)
+	case a.unbeatable(r):
+		a.add("nothing beats your {set}, so keep it for when you have less to get rid of", name)
 	default:
-		a.say("keep your {set} for later, when fewer cards can beat it", name)
+		a.add("keep your {set} for later, when fewer cards can beat it", name)
 	}
 }
 
-// sheds says why it is these cards that should go.
-func (a *advice) sheds(r president.Move) {
+// addReasonsToPlay adds why to play these cards rather than r.
+func (a *advice) addReasonsToPlay(r president.Move) {
 	m, h := a.move, a.height(a.move)
 	switch {
 	case m.Jokers() > 0:
-		a.wild()
+		a.addJokerUse()
 	case r.IsPass() && a.below[h] < 0.35:
-		a.say("it beats so little that you should play it while you can")
+		a.add("it beats so little that you should play it while you can")
 	case r.IsPass():
-		a.lowest()
-		a.alone()
+		a.addLowestWinning()
+		a.addBreaksNothing()
 	case a.breaks(r) && a.height(r) == h && m.Size() > r.Size():
-		a.say("it gets rid of {n:# card|# cards} in one go", m.Size())
+		a.add("it gets rid of {n:# card|# cards} in one go", m.Size())
 	case a.breaks(r):
-		a.say("it keeps your {set} together", a.held(a.height(r)))
-	case a.height(r) > h && a.follows && a.way() == a.height(r):
-		a.say("it keeps your {set}, your only good way to the lead", a.held(a.height(r)))
-	case a.height(r) > h && a.follows && a.takes(r.Size(), a.height(r)) >= 0.4:
-		a.say("it's enough here, and your {set} can still win a trick later", set(r.Size(), r.Rank()))
+		a.add("it keeps your {set} together", a.setName(a.height(r)))
+	case a.height(r) > h && a.follows && a.onlyWinner() == a.height(r):
+		a.add("it keeps your {set}, your only good way to the lead", a.setName(a.height(r)))
+	case a.height(r) > h && a.follows && a.winChance(r.Size(), a.height(r)) >= 0.4:
+		a.add("it's enough here, and your {set} can still win a trick later", setInWords(r.Size(), r.Rank()))
 	case a.height(r) > h && a.follows:
-		a.lowest()
+		a.addLowestWinning()
 	case !a.follows && a.below[h] < 0.35:
-		a.low()
-	case a.height(r) > h && a.takes(r.Size(), a.height(r)) >= 0.4 && a.takes(m.Size(), h) < 0.3:
-		a.say("your {set} can still win a trick later, so lead what is less likely to", set(r.Size(), r.Rank()))
+		a.addHardToPlayLater()
+	case a.height(r) > h && a.winChance(r.Size(), a.height(r)) >= 0.4 && a.winChance(m.Size(), h) < 0.3:
+		a.add("your {set} can still win a trick later, so lead what is less likely to", setInWords(r.Size(), r.Rank()))
 	}
 }
 
-// wild says what a Joker adds to a set of the hand.
-func (a *advice) wild() {
+// addJokerUse adds what a Joker contributes to the play.
+func (a *advice) addJokerUse() {
 	m := a.move
 	natural := m.Size() - m.Jokers()
 	switch {
 	case natural == 0:
 	case a.follows && natural < a.top.Size():
-		a.say("your {set} can't beat this without a Joker", set(natural, m.Rank()))
+		a.add("your {set} can't beat this without a Joker", setInWords(natural, m.Rank()))
 	default:
-		a.say("with a Joker it gets rid of {n:# card|# cards} in one go", m.Size())
+		a.add("with a Joker it gets rid of {n:# card|# cards} in one go", m.Size())
 	}
 }
 
-// alone says that the move breaks nothing up.
-func (a *advice) alone() {
+// addBreaksNothing adds that the move breaks nothing up.
+func (a *advice) addBreaksNothing() {
 	switch m := a.move; {
 	case a.breaks(m) || m.Jokers() > 0:
 	case m.Size() == 1:
-		a.say("it's a card on its own, so playing it breaks nothing up")
+		a.add("it's a card on its own, so playing it breaks nothing up")
 	default:
-		a.say("these are all of your {ranks}, so playing them breaks nothing up", several(m.Rank()))
+		a.add("these are all of your {ranks}, so playing them breaks nothing up", rankPlural(m.Rank()))
 	}
 }
 
-// lowest says that nothing lower of the hand beats, where that is so, or what that would
-// break up.
-func (a *advice) lowest() {
+// addLowestWinning adds that no lower play of the hand beats the top play, or what it would break
+// up.
+func (a *advice) addLowestWinning() {
 	m, h := a.move, a.height(a.move)
 	var low president.Move
-	higher, wild := false, 0 // other plays that beat it
+	higher, wild := false, 0 // whether a higher play beats it, and the Jokers of a play of Jokers alone
 	for _, o := range a.moves {
 		switch {
 		case o.IsPass():
@@ -169,119 +169,119 @@ func (a *advice) lowest() {
 	switch n := m.Size(); {
 	case low != 0 && (a.breaks(m) || m.Jokers() > 0):
 	case low != 0:
-		a.say("your {low} would beat it too, but that would break up your {set}", set(low.Size(), low.Rank()), a.held(a.height(low)))
+		a.add("your {low} would beat it too, but that would break up your {set}", setInWords(low.Size(), low.Rank()), a.setName(a.height(low)))
 	case !higher && wild > 0 && m.Jokers() == 0 && a.breaks(m):
-		a.say("only your {ranks} and your {n:Joker|Jokers} beat it", several(m.Rank()), wild)
+		a.add("only your {ranks} and your {n:Joker|Jokers} beat it", rankPlural(m.Rank()), wild)
 	case !higher && wild > 0 && m.Jokers() == 0:
-		a.say("nothing else of yours beats it but your {n:Joker|Jokers}", wild)
+		a.add("nothing else of yours beats it but your {n:Joker|Jokers}", wild)
 	case !higher && a.breaks(m):
-		a.say("only your {ranks} beat it", several(m.Rank()))
+		a.add("only your {ranks} beat it", rankPlural(m.Rank()))
 	case !higher:
-		a.say("nothing else of yours beats it")
+		a.add("nothing else of yours beats it")
 	case n == 1:
-		a.say("it's your lowest winning card, and higher ones can beat more later")
+		a.add("it's your lowest winning card, and higher ones can beat more later")
 	case n == 2:
-		a.say("it's your lowest winning pair, and higher ones can beat more later")
+		a.add("it's your lowest winning pair, and higher ones can beat more later")
 	default:
-		a.say("it's your lowest winning set of {n}, and higher ones can beat more later", n)
+		a.add("it's your lowest winning set of {n}, and higher ones can beat more later", n)
 	}
 }
 
-// low says that the move is hard to make on anything.
-func (a *advice) low() {
-	a.say("it's so low that you can hardly play it unless you lead")
+// addHardToPlayLater adds that the move is hard to play unless you lead.
+func (a *advice) addHardToPlayLater() {
+	a.add("it's so low that you can hardly play it unless you lead")
 }
 
-// besides says what is true of the move, too.
-func (a *advice) besides() {
+// addOtherReasons adds further true statements about the move.
+func (a *advice) addOtherReasons() {
 	m, h := a.move, a.height(a.move)
 	if m.IsPass() {
-		if r := a.rival(); a.takes(r.Size(), a.height(r)) < 0.5 {
-			a.rarely(r)
+		if r := a.secondBest(); a.winChance(r.Size(), a.height(r)) < 0.5 {
+			a.addCouldBeBeaten(r)
 		}
-		if way := a.strongest(); way > 0 {
-			a.say("your {set} can still win you the lead later", a.held(way))
+		if way := a.likeliestWinner(); way > 0 {
+			a.add("your {set} can still win you the lead later", a.setName(way))
 		}
-		a.say("you still have {n:# play|# plays} to make, and can wait for a trick that costs you less", a.left())
-		a.takesTo()
+		a.add("you still have {n:# play|# plays} to make, and can wait for a trick that costs you less", a.playsLeft())
+		a.addLowestThatBeats()
 		return
 	}
-	if a.sure(m) {
-		a.say("nobody can beat it, so you lead next")
+	if a.unbeatable(m) {
+		a.add("nobody can beat it, so you lead next")
 	} else {
-		a.only()
+		a.addFewCanBeat()
 	}
 	switch {
 	case !a.follows && a.below[h] < 0.35:
-		a.low()
+		a.addHardToPlayLater()
 	case a.follows && m.Jokers() == 0:
-		a.lowest()
+		a.addLowestWinning()
 	}
 	switch {
 	case m.Jokers() > 0:
-		a.wild()
+		a.addJokerUse()
 	case m.Size() > 1:
-		a.say("it gets rid of {n:# card|# cards} in one go", m.Size())
+		a.add("it gets rid of {n:# card|# cards} in one go", m.Size())
 	}
-	switch low := a.lower(); {
+	switch low := a.lowerLead(); {
 	case a.follows:
-		a.alone()
+		a.addBreaksNothing()
 	case low != 0:
-		a.say("it's likelier to win the trick than your {low}", set(low.Size(), low.Rank()))
+		a.add("it's likelier to win the trick than your {low}", setInWords(low.Size(), low.Rank()))
 	case !slices.ContainsFunc(a.moves, func(o president.Move) bool { return a.height(o) < h }):
-		a.say("the rest of your hand is higher and easier to play later")
+		a.add("the rest of your hand is higher and easier to play later")
 	}
-	if way := a.strongest(); way > 0 && way != h {
-		a.say("your {set} can still win you the lead later", a.held(way))
+	if way := a.likeliestWinner(); way > 0 && way != h {
+		a.add("your {set} can still win you the lead later", a.setName(way))
 	}
 	if !a.follows && slices.ContainsFunc(a.moves, a.breaks) {
-		a.alone()
+		a.addBreaksNothing()
 	}
-	a.say("after it you need {n:# more play|# more plays} to go out", a.after())
+	a.add("after it you need {n:# more play|# more plays} to go out", a.playsAfter())
 }
 
-// takesTo says what is the least that it takes to beat it.
-func (a *advice) takesTo() {
+// addLowestThatBeats adds the least it takes to beat the top play.
+func (a *advice) addLowestThatBeats() {
 	low := a.lowestOf(func(o president.Move) bool { return !o.IsPass() && o.Jokers() == 0 })
 	wild := slices.ContainsFunc(a.moves, func(o president.Move) bool { return o.Jokers() > 0 })
 	switch {
 	case low == 0:
-		a.say("you'd need a Joker to beat it")
+		a.add("you'd need a Joker to beat it")
 	case wild:
-		a.say("it would take at least your {set}, or a Joker, to beat it", set(low.Size(), low.Rank()))
+		a.add("it would take at least your {set}, or a Joker, to beat it", setInWords(low.Size(), low.Rank()))
 	default:
-		a.say("it would take at least your {set} to beat it", set(low.Size(), low.Rank()))
+		a.add("it would take at least your {set} to beat it", setInWords(low.Size(), low.Rank()))
 	}
 }
 
-// rarely says by how much a play that would beat it could be beaten.
-func (a *advice) rarely(r president.Move) {
-	if r.Size() > 1 || a.tactics.terms.Equal || a.tactics.terms.Larger {
+// addCouldBeBeaten adds how many cards or players could beat a play.
+func (a *advice) addCouldBeBeaten(r president.Move) {
+	if r.Size() > 1 || a.heuristics.terms.Equal || a.heuristics.terms.Larger {
 		return
 	}
-	out := a.beating(r)
+	out := a.countBeating(r)
 	switch {
 	case out == 0:
-	case min(a.free, out) > 1:
-		a.say("{n:# player|# players} could still beat your {set}, with {cards:# higher card|# higher cards} out", min(a.free, out), set(1, r.Rank()), out)
+	case min(a.canPlay, out) > 1:
+		a.add("{n:# player|# players} could still beat your {set}, with {cards:# higher card|# higher cards} out", min(a.canPlay, out), setInWords(1, r.Rank()), out)
 	default:
-		a.say("{cards:# higher card is|# higher cards are} still out, so your {set} could well be beaten", out, set(1, r.Rank()))
+		a.add("{cards:# higher card is|# higher cards are} still out, so your {set} could well be beaten", out, setInWords(1, r.Rank()))
 	}
 }
 
-// only says what can still beat the move, where it's little: by name where it is of
-// one or two ranks, and of single cards by how many.
-func (a *advice) only() {
-	t, n, h := a.tactics.terms, a.move.Size(), a.height(a.move)
+// addFewCanBeat adds what can still beat the move, if that isn't much: the ranks if there are one
+// or two, or the number of single cards.
+func (a *advice) addFewCanBeat() {
+	t, n, h := a.heuristics.terms, a.move.Size(), a.height(a.move)
 	if t.Suits && n == 1 && !t.SameSizeLower && !t.Larger && !t.Equal {
-		if higher, all := a.beating(a.move), a.unseen.size(); 3*higher <= all {
-			a.say("only {n} of the {all:# card|# cards} you can't see can beat it", higher, all)
+		if higher, all := a.countBeating(a.move), a.unseen.size(); 3*higher <= all {
+			a.add("only {n} of the {all:# card|# cards} you can't see can beat it", higher, all)
 		}
 		return
 	}
 	if t.SameSizeLower || t.Larger || t.Equal || t.Suits || t.JokersWild && n > 1 || t.FewerTwos && n > 1 {
-		if a.takes(n, h) >= 0.4 {
-			a.say("not much can still beat it")
+		if a.winChance(n, h) >= 0.4 {
+			a.add("not much can still beat it")
 		}
 		return
 	}
@@ -290,7 +290,7 @@ func (a *advice) only() {
 	for at := 1; at <= jokers; at++ {
 		all += a.unseen.of(at)
 		if at > h && a.unseen.of(at) >= n {
-			ranks = append(ranks, several(a.rank(at)))
+			ranks = append(ranks, rankPlural(a.rank(at)))
 			higher += a.unseen.of(at)
 		}
 	}
@@ -301,17 +301,17 @@ func (a *advice) only() {
 	case len(ranks) == 2:
 		names = say.New("{one} or {other}", ranks[0], ranks[1])
 	case n == 1 && 3*higher <= all:
-		a.say("only {n} of the {all:# card|# cards} you can't see can beat it", higher, all)
+		a.add("only {n} of the {all:# card|# cards} you can't see can beat it", higher, all)
 		return
 	default:
 		return
 	}
 	switch n {
 	case 1:
-		a.say("only {ranks} can still beat it", names)
+		a.add("only {ranks} can still beat it", names)
 	case 2:
-		a.say("only a pair of {ranks} can still beat it", names)
+		a.add("only a pair of {ranks} can still beat it", names)
 	default:
-		a.say("only {count} {ranks} can still beat it", say.Number(n), names)
+		a.add("only {count} {ranks} can still beat it", say.Number(n), names)
 	}
 }

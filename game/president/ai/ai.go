@@ -1,13 +1,14 @@
-// Package ai is the computer players of the President family, with whatever options.
+// Package ai has the computer players of the President family, for any options.
 //
-// Normal plays by heuristics: a hand is so many turns that it takes to get rid of it
-// (plan.go). Hard has learnt from playing against itself what positions are worth
-// (inputs.go; tools/train makes its weights, weights.bin), and looks ahead with that
-// (ahead.go): in worlds that fit what it saw (deal.go), each as likely as what the others
-// did is in it (past.go, sampler.go, bound.go), it plays on until it has decided some more.
-// What it gives away in an exchange it tries in rounds that are played on by the heuristics
-// (hard.go, world.go). Easy plays by the heuristics half the time, and else anything that
-// isn't silly.
+// Normal plays by heuristics that estimate how many turns it takes to empty a hand (evaluation.go).
+// Easy plays by them half the time, and makes a random move otherwise.
+//
+// Hard evaluates positions with a network that was trained in games against itself (inputs.go;
+// tools/train writes weights.bin), and searches (network.go). It samples worlds, that is hidden
+// hands that fit its Observation (known_cards.go, gift_bounds.go), in proportion to how well they
+// explain what the others did (observations.go, models.go, sampler.go). In each world it plays on
+// until its second decision after the move and evaluates the position there. In an exchange it
+// tries each gift in worlds that are played on by the heuristics (hard.go, heuristics.go).
 package ai
 
 import (
@@ -22,25 +23,25 @@ import (
 	"deuces/game/president"
 )
 
-// Network is hard without looking ahead, to see what that is worth.
+// Network is Hard without the search. Arenas use it to measure what the search is worth.
 const Network ai.Level = "network"
 
 //go:embed weights.bin
-var packed []byte
+var weightsFile []byte
 
-var learnt = net.LazyUnpack(packed, Inputs)
+var embedded = net.LazyUnpack(weightsFile, Inputs)
 
-// New returns the players of a system of the family, with its options set.
-func New(rules game.Rules) (ai.Players, error) { return with(rules, learnt) }
+// New returns the players of a system of the family for some rules.
+func New(rules game.Rules) (ai.Players, error) { return newPlayers(rules, embedded) }
 
-// Learnt returns the players with other weights than those that are built in, as
-// tools/train writes them: an earlier version to measure by.
+// NewWithWeights returns the players with weights written by tools/train instead of the embedded
+// ones. Arenas use it to compare versions.
 func NewWithWeights(rules game.Rules, weights []byte) (ai.Players, error) {
-	return with(rules, net.LazyUnpack(weights, Inputs))
+	return newPlayers(rules, net.LazyUnpack(weights, Inputs))
 }
 
-// with returns the players with a network.
-func with(rules game.Rules, weights func() (*net.Net, error)) (ai.Players, error) {
+// newPlayers returns the players with a network.
+func newPlayers(rules game.Rules, weights func() (*net.Net, error)) (ai.Players, error) {
 	r, err := ai.RulesOf[*president.Rules](rules)
 	if err != nil {
 		return nil, err
@@ -49,40 +50,42 @@ func with(rules game.Rules, weights func() (*net.Net, error)) (ai.Players, error
 	if err != nil {
 		return nil, err
 	}
-	network := player(r, func(d *decision, s ai.Observation, _ ai.Budget, _ uint64) president.Move { return d.likely(r, n, s) })
-	hard := player(r, func(d *decision, s ai.Observation, b ai.Budget, seed uint64) president.Move {
-		return d.search(r, n, s, b, seed)
+	network := newPlayer(r, func(d *decision, s ai.Observation, _ ai.Budget, _ uint64) president.Move {
+		return d.chooseNetwork(r, n, s)
 	})
-	return ai.Players{ai.Easy: player(r, (*decision).easily), ai.Normal: normal(r), ai.Hard: hard, Network: network}, nil
+	hard := newPlayer(r, func(d *decision, s ai.Observation, b ai.Budget, seed uint64) president.Move {
+		return d.chooseHard(r, n, s, b, seed)
+	})
+	return ai.Players{ai.Easy: newPlayer(r, (*decision).chooseEasy), ai.Normal: normal(r), ai.Hard: hard, Network: network}, nil
 }
 
-// player reads an Observation, and chooses.
-func player(r *president.Rules, choose func(d *decision, s ai.Observation, b ai.Budget, seed uint64) president.Move) ai.Player {
+// newPlayer returns a player that converts the Observation and calls choose.
+func newPlayer(r *president.Rules, choose func(d *decision, s ai.Observation, b ai.Budget, seed uint64) president.Move) ai.Player {
 	return ai.Func(func(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
-		d, err := read(r, s)
+		d, err := newDecision(r, s)
 		if err != nil {
 			return ai.Choice{}, err
 		}
-		return ai.Choice{Action: d.sample.p.Action(choose(d, s, b, seed))}, nil
+		return ai.Choice{Action: d.sample.position.Action(choose(d, s, b, seed))}, nil
 	})
 }
 
 // normal plays by the heuristics, and says why: what it says is the hint.
 func normal(r *president.Rules) ai.Player {
 	return ai.Func(func(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
-		d, err := read(r, s)
+		d, err := newDecision(r, s)
 		if err != nil {
 			return ai.Choice{}, err
 		}
-		d.past.recall(r, s, &d.deal, &d.sample, true)
+		d.observations.replayRound(r, s, &d.knownCards, &d.sample, true)
 		m := d.best(&d.sample, d.moves)
-		return ai.Choice{Action: d.sample.p.Action(m), Reason: d.reason(m)}, nil
+		return ai.Choice{Action: d.sample.position.Action(m), Reason: d.reason(m)}, nil
 	})
 }
 
 // easily plays by the heuristics half the time, and otherwise whatever comes
 // to hand that is not silly.
-func (d *decision) easily(_ ai.Observation, _ ai.Budget, seed uint64) president.Move {
+func (d *decision) chooseEasy(_ ai.Observation, _ ai.Budget, seed uint64) president.Move {
 	r := rand.New(rand.NewPCG(seed, 0))
 	m := d.best(&d.sample, d.moves)
 	if r.IntN(2) == 0 {
@@ -91,20 +94,21 @@ func (d *decision) easily(_ ai.Observation, _ ai.Budget, seed uint64) president.
 	return m
 }
 
-// decision is an Observation as the core sees it.
+// decision is an Observation in the engine's types.
 type decision struct {
-	tactics
-	deal
+	heuristics
+	knownCards
 	chair  int
 	moves  []president.Move
-	sample world // one that fits the Observation, the same for the same Observation
+	sample world // one possible world; always the same for an Observation
 
-	past    past
-	sampler sampler
-	match   *ending
+	observations observations
+	sampler      sampler
+	match        *matchEnd
 }
 
-func read(rules *president.Rules, s ai.Observation) (*decision, error) {
+// newDecision converts an Observation.
+func newDecision(rules *president.Rules, s ai.Observation) (*decision, error) {
 	if len(s.View.Legal) == 0 {
 		return nil, ai.ErrNoTurn
 	}
@@ -112,12 +116,12 @@ func read(rules *president.Rules, s ai.Observation) (*decision, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &decision{tactics: tactics{&standard, p.Terms()}, chair: p.Turn()}
-	d.deal.read(&p, s, card.SetOf(rules.Deck(len(s.View.Order))...))
-	d.deal.Deal(&d.sample, rand.New(rand.NewPCG(0, 0)))
+	d := &decision{heuristics: heuristics{&defaultWeights, p.Terms()}, chair: p.Turn()}
+	d.knownCards.read(&p, s, card.SetOf(rules.Deck(len(s.View.Order))...))
+	d.knownCards.Deal(&d.sample, rand.New(rand.NewPCG(0, 0)))
 	d.moves = p.Moves(nil)
 	if len(d.moves) == 0 {
-		return nil, fmt.Errorf("the core finds nothing to do where %d actions are legal", len(s.View.Legal))
+		return nil, fmt.Errorf("the core lists no moves although %d actions are legal", len(s.View.Legal))
 	}
 	return d, nil
 }

@@ -6,32 +6,32 @@ import (
 	"deuces/game/president"
 )
 
-// Evaluator values the plays of a position with a network. It holds what it works
-// with, so that nothing is allocated; one goroutine uses it at a time.
+// Evaluator evaluates the legal plays of a position with a network. It reuses its buffers, so it
+// doesn't allocate and is not safe for concurrent use.
 type Evaluator struct {
 	net.Evaluator
-	before look
-	turned look // after a play that turns the order
-	after  Tracked
-	legal  room
-	scored []Scored
+	before   features
+	reversed features // after a play that reverses the ranks
+	after    Tracked
+	legal    moveBuffer
+	scored   []Scored
 }
 
-// NewEvaluator returns one with a network.
+// NewEvaluator returns an Evaluator for a network.
 func NewEvaluator(n *net.Net) *Evaluator { return &Evaluator{Evaluator: net.Evaluator{Net: n}} }
 
-// Scored is a play and what it is worth to who makes it, as stakes have it.
+// Scored is a play and its value to the player who makes it, as in matchEnd.value.
 type Scored = ai.Scored[president.Move]
 
-// Plays values what the chair whose turn it is may do; it must not be about an exchange.
-// The list is the evaluator's and stands until the next call.
+// Plays evaluates the moves of the chair whose turn it is, which must not be an exchange decision.
+// The result is valid until the next call.
 func (e *Evaluator) Plays(t *Tracked) []Scored { return e.plays(t, t.Moves(e.legal[:0])) }
 
-// plays values those of a list.
+// plays evaluates some moves.
 func (e *Evaluator) plays(t *Tracked, list []president.Move) []Scored {
-	e.before.see(t, t.p.Turn())
+	e.before.set(t, t.position.Turn())
 	e.Fixed.Clear()
-	e.before.lasting(&e.Fixed)
+	e.before.addFixed(&e.Fixed)
 	e.SumFixed()
 	e.scored = e.scored[:0]
 	for _, m := range list {
@@ -40,72 +40,72 @@ func (e *Evaluator) plays(t *Tracked, list []president.Move) []Scored {
 	return e.scored
 }
 
-// Best returns the play that is worth most; the first of equals.
+// Best returns the move with the highest value. Of equal moves the first wins.
 func (e *Evaluator) Best(t *Tracked) Scored { return ai.Best(e.Plays(t)) }
 
-// best returns the best of a list.
+// best returns the best of some moves.
 func (e *Evaluator) best(t *Tracked, moves []president.Move) Scored {
 	return ai.Best(e.plays(t, moves))
 }
 
-// Known says whether what a play is worth is known: it goes out.
-func (e *Evaluator) Known(m president.Move) bool {
-	return !m.IsPass() && e.before.p.Hand(e.before.chair) == m.Cards()
+// GoesOut reports whether a move plays the last cards. Its value is then known without the network.
+func (e *Evaluator) GoesOut(m president.Move) bool {
+	return !m.IsPass() && e.before.position.Hand(e.before.chair) == m.Cards()
 }
 
-// value is what a play is worth in the position that was looked at.
+// value returns the value of a move in the current position.
 func (e *Evaluator) value(m president.Move) float32 {
-	if e.Known(m) {
-		return e.out()
+	if e.GoesOut(m) {
+		return e.valueOfGoingOut()
 	}
 	return e.Value(e.inputs(m))
 }
 
-// out is what it is worth to go out now.
-func (e *Evaluator) out() float32 {
+// valueOfGoingOut returns the value of going out now.
+func (e *Evaluator) valueOfGoingOut() float32 {
 	l := &e.before
-	n := float64(l.p.Chairs())
-	place := float64(l.p.Chairs() - 1 - l.alive)
+	n := float64(l.position.Chairs())
+	place := float64(l.position.Chairs() - 1 - l.otherCount)
 	v := (n - 1 - place) / (n - 1)
 	if place == 0 {
-		v += presidency
+		v += firstPlaceBonus
 		if l.wins>>l.chair&1 != 0 {
-			v += swing
+			v += matchValue
 		}
 	}
 	return float32(v)
 }
 
-// inputs lists the inputs of the position that a play leaves: with those that last where
-// it says false, else without.
+// inputs sets the varying inputs for the position after a move. It returns false if they include
+// those that are normally fixed, because the move reverses something.
 func (e *Evaluator) inputs(m president.Move) (same bool) {
 	l, a := &e.before, &e.Varying
 	a.Clear()
 	e.after = *l.Tracked
 	e.after.Step(m)
-	p := &e.after.p
-	same = p.Inverted() == l.p.Inverted() && p.Counter() == l.p.Counter() && p.HasCoups() == l.p.HasCoups()
+	p := &e.after.position
+	same = p.Inverted() == l.position.Inverted() && p.Counter() == l.position.Counter() && p.HasCoups() == l.position.HasCoups()
 	if !same {
-		e.turned.see(&e.after, l.chair)
-		l = &e.turned
-		l.lasting(a)
+		e.reversed.set(&e.after, l.chair)
+		l = &e.reversed
+		l.addFixed(a)
 	}
-	l.held(a, p.Hand(l.chair))
-	l.passing(a, &e.after)
+	l.addHand(a, p.Hand(l.chair))
+	l.addVarying(a, &e.after)
 	return same
 }
 
-// Inputs appends the network's inputs for the position that a play leaves, of the
-// position that Plays was asked about last.
+// Inputs appends the network's inputs for the position after a move. Plays must have been called
+// for the position before it.
 func (e *Evaluator) Inputs(at []uint16, m president.Move) []uint16 { return e.Append(at, e.inputs(m)) }
 
-// All appends a critic's inputs of the position that Plays was asked about last: before
-// the plays, with all hands.
-func (e *Evaluator) All(at []uint16) []uint16 {
+// CriticInputs appends the inputs of the critic for the position that Plays was last called for:
+// before the move, and with all hands.
+func (e *Evaluator) CriticInputs(at []uint16) []uint16 {
 	l, a := &e.before, &e.Varying
 	a.Clear()
-	l.held(a, l.p.Hand(l.chair))
-	l.passing(a, l.Tracked)
-	l.hands(a)
+	l.addHand(a, l.position.Hand(l.chair))
+	l.addVarying(a, l.Tracked)
+	l.addHidden(a)
 	return e.Append(at, true)
 }

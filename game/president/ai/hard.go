@@ -9,33 +9,32 @@ import (
 	"deuces/game/president"
 )
 
-// search looks ahead from the plays that the network likes best, and tries each gift in
-// rounds with the hidden cards dealt at random, played on by the heuristics.
-func (d *decision) search(rules *president.Rules, n *net.Net, s ai.Observation, b ai.Budget, seed uint64) president.Move {
-	d.ponder(rules, s)
-	if !d.sample.p.Exchanging() {
-		return d.ahead(rules, n, s, b, seed)
+// chooseHard searches among the plays that the network rates best. In an exchange it tries each
+// gift in sampled worlds that are played on by the heuristics.
+func (d *decision) chooseHard(rules *president.Rules, n *net.Net, s ai.Observation, b ai.Budget, seed uint64) president.Move {
+	d.prepareSearch(rules, s)
+	if !d.sample.position.Exchanging() {
+		return d.chooseWithNetwork(rules, n, s, b, seed)
 	}
 	gifts := d.gifts()
 	return gifts[ai.Search(d, gifts, b, seed).Best]
 }
 
-// likely plays what the network likes best; what is to be given in an exchange it chooses
-// by the heuristics.
-func (d *decision) likely(rules *president.Rules, n *net.Net, s ai.Observation) president.Move {
-	if d.sample.p.Exchanging() {
+// chooseNetwork plays what the network rates best. In an exchange it follows the heuristics.
+func (d *decision) chooseNetwork(rules *president.Rules, n *net.Net, s ai.Observation) president.Move {
+	if d.sample.position.Exchanging() {
 		return d.best(&d.sample, d.moves)
 	}
 	t := d.track(rules, s)
 	return NewEvaluator(n).Best(&t).Move
 }
 
-// ponder finds out what the others did.
-func (d *decision) ponder(rules *president.Rules, s ai.Observation) {
-	d.match = endingOf(rules, s)
-	d.past.recall(rules, s, &d.deal, &d.sample, false)
-	d.past.learn(rules, &d.tactics, s)
-	d.past.prepare(&d.tactics, &d.deal)
+// prepareSearch collects what the others did.
+func (d *decision) prepareSearch(rules *president.Rules, s ai.Observation) {
+	d.match = newMatchEnd(rules, s)
+	d.observations.replayRound(rules, s, &d.knownCards, &d.sample, false)
+	d.observations.learnFromHistory(rules, &d.heuristics, s)
+	d.observations.prepareUnknown(&d.heuristics, &d.knownCards)
 	for c := range d.start.Chairs() {
 		if d.sizes[c] > d.known[c].Len() {
 			d.sampler.chairs = append(d.sampler.chairs, c)
@@ -43,22 +42,22 @@ func (d *decision) ponder(rules *president.Rules, s ai.Observation) {
 	}
 }
 
-// gifts lists what may be given that differs in more than suits that don't matter,
-// what the heuristics would give first.
+// gifts lists the gifts that differ in more than suits that don't matter, with the heuristics'
+// choice first.
 func (d *decision) gifts() []president.Move {
 	first := d.best(&d.sample, d.moves)
 	moves := []president.Move{first}
 	for i, m := range d.moves {
-		if m != first && (i == 0 || d.differ(m, d.moves[i-1])) {
+		if m != first && (i == 0 || d.differs(m, d.moves[i-1])) {
 			moves = append(moves, m)
 		}
 	}
 	return slices.Clip(moves)
 }
 
-// Try plays a world on, and values the place that it ends with.
+// Try implements ai.Problem. It plays a world on and returns the value of the seat's place.
 func (d *decision) Try(w *world, m president.Move, r *rand.Rand) float64 {
 	w.step(m)
 	d.playOn(w, d.chair, d.match != nil, r)
-	return d.match.value(&w.p, d.chair)
+	return d.match.value(&w.position, d.chair)
 }

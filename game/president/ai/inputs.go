@@ -7,63 +7,62 @@ import (
 	"deuces/game/card"
 )
 
-// What the network looks at, as places in its input: a position from a chair, mostly as
-// its play left it. Each input is there or isn't, or is there several times. Ranks
-// are taken by height (counts.go), so that a reversed order looks like the usual
-// one; the others are taken in the order in which their turns come.
+// The inputs of the network. They describe a position as one chair sees it, usually after its
+// play. An input can occur several times. Ranks are given as heights (counts.go), so that
+// reversed ranks look like normal ones. Other players are counted in turn order.
 const (
-	inHand     = 0               // by height: at least so many cards are held, 1 to 5
-	inJokers   = inHand + 13*5   // at least so many Jokers
-	inSuited   = inJokers + 6    // by height and suit, where suits count: such a card is held
-	inUnseen   = inSuited + 13*4 // like inHand, of the cards that others hold
-	inUnseenJ  = inUnseen + 13*5 // and of their Jokers
-	inGiven    = inUnseenJ + 6   // by height: cards given in the exchange that the other still holds
-	inSlots    = inGiven + 14    // of others (slot)
-	inHeld     = inSlots + fullSlots*slotSize + slotDeclined
-	inChairs   = inHeld + 5     // how many play
-	inAlive    = inChairs + 13  // how many others hold cards
-	inInverted = inAlive + 14   // low cards beat high ones
-	inCoups    = inInverted + 1 // places will change at the end
-	inWins     = inCoups + 1    // to come first wins the match
-	inEnds     = inWins + 1     // the match ends with this round
-	inOptions  = inEnds + 1     // by option and choice
-	inTop      = inOptions + options
-	inTopSuit  = inTop + 4*15   // where suits count
-	inTopOwn   = inTopSuit + 4  // it is its own
-	inTopOut   = inTopOwn + 1   // of one that is out
-	inTopWays  = inTopOut + 1   // how many ways the unseen cards have to beat it
-	inTurn     = inTopWays + 10 // the turn is its own
-	inToAct    = inTurn + 1     // how many may play before the trick ends
-	inLeft     = inToAct + 7    // how many cards are held,
-	inGroups   = inLeft + 20    // of how many heights,
-	inSure     = inGroups + 14  // how many of these nobody can beat,
-	inLosers   = inSure + 8     // and how many somebody may
-	inRow      = inLosers + 10  // single cards of one rank in a row
-	Inputs     = inRow + 3      // how many there are
-	allHands   = Inputs         // what a critic sees beside it: hands of others, by slot
-	AllInputs  = allHands + (fullSlots+1)*55
-	options    = 48 // choices of all options that the networks have learnt
+	inHand       = 0               // by height: at least 1 to 5 cards are held
+	inJokers     = inHand + 13*5   // at least so many Jokers are held
+	inSuited     = inJokers + 6    // by height and suit, if suits matter: the card is held
+	inUnseen     = inSuited + 13*4 // like inHand, for the cards of the others
+	inUnseenJ    = inUnseen + 13*5 // like inJokers, for the others
+	inGiven      = inUnseenJ + 6   // by height: cards given in the exchange that the other player still holds
+	inSlots      = inGiven + 14    // other players by slot
+	inLastPlace  = inSlots + fullSlots*slotSize + slotDeclined
+	inChairs     = inLastPlace + 5 // number of players
+	inOthers     = inChairs + 13   // number of other players with cards
+	inInverted   = inOthers + 14   // low cards beat high ones
+	inCoups      = inInverted + 1  // places will change at the end of the round
+	inWins       = inCoups + 1     // first place wins the match
+	inEnds       = inWins + 1      // the match ends with this round
+	inOptions    = inEnds + 1      // by option and choice
+	inTop        = inOptions + options
+	inTopSuit    = inTop + 4*15     // if suits matter
+	inTopOwn     = inTopSuit + 4    // the top play is the viewer's
+	inTopOut     = inTopOwn + 1     // the top play is by a player who is out
+	inTopWays    = inTopOut + 1     // number of ways in which the unseen cards can beat it
+	inTurn       = inTopWays + 10   // the turn is the viewer's
+	inToAct      = inTurn + 1       // number of players before the trick ends
+	inLeft       = inToAct + 7      // number of cards held
+	inGroups     = inLeft + 20      // number of different heights held
+	inUnbeatable = inGroups + 14    // number of sets that nobody can beat
+	inBeatable   = inUnbeatable + 8 // number of other sets
+	inRow        = inBeatable + 10  // number of single cards of one rank in a row
+	Inputs       = inRow + 3        // number of inputs
+	criticHands  = Inputs           // further inputs of the critic: hands of others by slot
+	CriticSize   = criticHands + (fullSlots+1)*55
+	options      = 48 // choices of all options that the networks were trained with
 )
 
-// What the network looks at in each slot of others.
+// The inputs in each slot of another player.
 const (
-	fullSlots    = net.Slots - 1
-	slotCount    = 0              // how many cards it holds
-	slotBarred   = slotCount + 12 // it is out of this trick
-	slotHeld     = slotBarred + 1 // its place in the round before
-	slotWins     = slotHeld + 5
-	slotOwner    = slotWins + 1 // the play to beat is its
-	slotTurn     = slotOwner + 1
-	slotGiven    = slotTurn + 1 // it exchanged cards with this chair
-	slotDeclined = slotGiven + 1
-	slotSize     = slotDeclined + 13 + 13 + 4
+	fullSlots     = net.Slots - 1
+	slotCount     = 0                 // number of cards
+	slotSitsOut   = slotCount + 12    // can't play again in this trick
+	slotLastPlace = slotSitsOut + 1   // place in the previous round
+	slotWins      = slotLastPlace + 5 // first place wins the match
+	slotOwner     = slotWins + 1      // the top play is this player's
+	slotTurn      = slotOwner + 1     // the turn is this player's
+	slotGiven     = slotTurn + 1      // exchanged cards with the viewer
+	slotDeclined  = slotGiven + 1     // lowest plays passed on
+	slotSize      = slotDeclined + 13 + 13 + 4
 )
 
-// lasting lists what no play of the chair changes but one that turns the order, the
-// direction or places.
-func (l *look) lasting(a *net.Inputs) {
-	n := l.p.Chairs()
-	thermometer(a, inUnseen, l.unseen)
+// addFixed adds the inputs that change only with a play that reverses ranks or direction or changes
+// places.
+func (l *features) addFixed(a *net.Inputs) {
+	n := l.position.Chairs()
+	addThermometer(a, inUnseen, l.unseen)
 	for i := range min(l.unseen.of(jokers), 6) {
 		a.Add(inUnseenJ + i)
 	}
@@ -73,7 +72,7 @@ func (l *look) lasting(a *net.Inputs) {
 			continue
 		}
 		given := countOf(g.left)
-		if l.p.Inverted() {
+		if l.position.Inverted() {
 			given = given.mirrored()
 		}
 		for h := 1; h < heights; h++ {
@@ -85,12 +84,12 @@ func (l *look) lasting(a *net.Inputs) {
 			a.Add(s + slotGiven)
 		}
 	}
-	for _, c := range l.others[:l.alive] {
+	for _, c := range l.others[:l.otherCount] {
 		c := int(c)
 		s := l.slot(c)
-		a.Add(s + slotCount + countBucket(l.p.Hand(c).Len()))
-		if h := standing(l.p.LastPlace(c), n); h >= 0 {
-			a.Add(s + slotHeld + h)
+		a.Add(s + slotCount + countBucket(l.position.Hand(c).Len()))
+		if h := placeInput(l.position.LastPlace(c), n); h >= 0 {
+			a.Add(s + slotLastPlace + h)
 		}
 		if l.wins>>c&1 != 0 {
 			a.Add(s + slotWins)
@@ -109,15 +108,15 @@ func (l *look) lasting(a *net.Inputs) {
 			a.Add(s + slotDeclined + 26 + (int(d[2])-1)/4)
 		}
 	}
-	if h := standing(l.p.LastPlace(l.chair), n); h >= 0 {
-		a.Add(inHeld + h)
+	if h := placeInput(l.position.LastPlace(l.chair), n); h >= 0 {
+		a.Add(inLastPlace + h)
 	}
 	a.Add(inChairs + n - 2)
-	a.Add(inAlive + l.alive)
-	if l.p.Inverted() {
+	a.Add(inOthers + l.otherCount)
+	if l.position.Inverted() {
 		a.Add(inInverted)
 	}
-	if l.p.HasCoups() {
+	if l.position.HasCoups() {
 		a.Add(inCoups)
 	}
 	if l.wins>>l.chair&1 != 0 {
@@ -131,8 +130,8 @@ func (l *look) lasting(a *net.Inputs) {
 	}
 }
 
-// thermometer lists for each height how many cards there are, at least one, at least two…
-func thermometer(a *net.Inputs, from int, c counts) {
+// addThermometer adds for each height one input per card: at least one, at least two…
+func addThermometer(a *net.Inputs, from int, c counts) {
 	for rest, at := uint64(c)>>4, from; rest != 0 && at < from+13*5; rest, at = rest>>4, at+5 {
 		for k := range min(int(rest&15), 5) {
 			a.Add(at + k)
@@ -140,13 +139,13 @@ func thermometer(a *net.Inputs, from int, c counts) {
 	}
 }
 
-// held lists the cards of a hand.
-func (l *look) held(a *net.Inputs, hand card.Set) {
+// addHand adds the cards of a hand.
+func (l *features) addHand(a *net.Inputs, hand card.Set) {
 	c := countOf(hand)
-	if l.p.Inverted() {
+	if l.position.Inverted() {
 		c = c.mirrored()
 	}
-	thermometer(a, inHand, c)
+	addThermometer(a, inHand, c)
 	for i := range min(c.of(jokers), 6) {
 		a.Add(inJokers + i)
 	}
@@ -155,14 +154,14 @@ func (l *look) held(a *net.Inputs, hand card.Set) {
 	}
 	for rest := hand[0] & (1<<card.Joker1 - 1); rest != 0; rest &= rest - 1 {
 		x := card.Card(bits.TrailingZeros64(rest))
-		a.Add(inSuited + 4*(height(x.Rank(), l.p.Inverted())-1) + int(l.p.Worth(x)&3))
+		a.Add(inSuited + 4*(height(x.Rank(), l.position.Inverted())-1) + int(l.position.Worth(x)&3))
 	}
 }
 
-// passing lists what a play changes beside the hand: then is the round as it leaves
-// it, in the same order and direction.
-func (l *look) passing(a *net.Inputs, then *Tracked) {
-	after := &then.p
+// addVarying adds the inputs other than the hand that a play changes. then is the round after it,
+// with the same order and direction.
+func (l *features) addVarying(a *net.Inputs, then *Tracked) {
+	after := &then.position
 	hand := countOf(after.Hand(l.chair))
 	if after.Inverted() {
 		hand = hand.mirrored()
@@ -184,8 +183,8 @@ func (l *look) passing(a *net.Inputs, then *Tracked) {
 	}
 	a.Add(inLeft + min(n, 19))
 	a.Add(inGroups + groups)
-	a.Add(inSure + min(sure, 7))
-	a.Add(inLosers + min(groups-sure, 9))
+	a.Add(inUnbeatable + min(sure, 7))
+	a.Add(inBeatable + min(groups-sure, 9))
 	turn := after.Turn()
 	if turn == l.chair {
 		a.Add(inTurn)
@@ -217,9 +216,9 @@ func (l *look) passing(a *net.Inputs, then *Tracked) {
 	a.Add(inTopWays + min(int(l.ways[k][h]), 9))
 	barred := after.SittingOut()
 	acts := 0
-	for _, c := range l.others[:l.alive] {
+	for _, c := range l.others[:l.otherCount] {
 		if barred>>c&1 != 0 {
-			a.Add(l.slot(int(c)) + slotBarred)
+			a.Add(l.slot(int(c)) + slotSitsOut)
 		}
 	}
 	step := 1
@@ -234,14 +233,14 @@ func (l *look) passing(a *net.Inputs, then *Tracked) {
 	a.Add(inToAct + min(acts, 6))
 }
 
-// hands lists the hands of the others.
-func (l *look) hands(a *net.Inputs) {
-	for _, c := range l.others[:l.alive] {
-		hand := countOf(l.p.Hand(int(c)))
-		if l.p.Inverted() {
+// addHidden adds the hands of the others, for the critic.
+func (l *features) addHidden(a *net.Inputs) {
+	for _, c := range l.others[:l.otherCount] {
+		hand := countOf(l.position.Hand(int(c)))
+		if l.position.Inverted() {
 			hand = hand.mirrored()
 		}
-		from := allHands + int(l.slots[c])*55
+		from := criticHands + int(l.slots[c])*55
 		for h := 1; h < jokers; h++ {
 			for k := range min(hand.of(h), 4) {
 				a.Add(from + 4*(h-1) + k)

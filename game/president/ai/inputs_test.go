@@ -125,7 +125,7 @@ func follow(t *testing.T, mixes int, do func(rules *president.Rules, stepped *Tr
 		var told []game.News
 		for seat, on := state.Turn(); on; seat, on = state.Turn() {
 			s := ai.Observation{View: state.View(seat), News: told, History: match}
-			d, err := read(rules, s)
+			d, err := newDecision(rules, s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -135,7 +135,7 @@ func follow(t *testing.T, mixes int, do func(rules *president.Rules, stepped *Tr
 				m = d.moves[r.Intn(len(d.moves))]
 				stepped.Step(m)
 			}
-			next, news, err := state.Apply(seat, d.sample.p.Action(m))
+			next, news, err := state.Apply(seat, d.sample.position.Action(m))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -150,7 +150,7 @@ func TestTheNetworkSeesWhatItHasLearntFrom(t *testing.T) {
 	turns := 0
 	a, b := NewEvaluator(scrambled(Inputs)), NewEvaluator(scrambled(Inputs))
 	follow(t, 60, func(rules *president.Rules, stepped *Tracked, s ai.Observation) {
-		d, err := read(rules, s)
+		d, err := newDecision(rules, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func TestTheNetworkSeesWhatItHasLearntFrom(t *testing.T) {
 
 // What a play is worth is what the network says of the inputs that are learnt.
 func TestValuesAreOfTheInputs(t *testing.T) {
-	n := scrambled(AllInputs)
+	n := scrambled(CriticSize)
 	e := NewEvaluator(n)
 	var l net.Layers
 	plays := 0
@@ -188,7 +188,7 @@ func TestValuesAreOfTheInputs(t *testing.T) {
 					t.Fatalf("input %d of %d", i, Inputs)
 				}
 			}
-			if e.Known(m.Move) {
+			if e.GoesOut(m.Move) {
 				continue
 			}
 			if want := n.Value(&l, inputs); math.Abs(float64(want-m.Value)) > 1e-3 {
@@ -196,9 +196,9 @@ func TestValuesAreOfTheInputs(t *testing.T) {
 			}
 			plays++
 		}
-		for _, i := range e.All(nil) {
-			if i >= AllInputs {
-				t.Fatalf("input %d of %d", i, AllInputs)
+		for _, i := range e.CriticInputs(nil) {
+			if i >= CriticSize {
+				t.Fatalf("input %d of %d", i, CriticSize)
 			}
 		}
 	})
@@ -219,7 +219,7 @@ func TestInputsTellRoundsApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := start.p.Turn()
+	own := start.position.Turn()
 	others := slices.DeleteFunc([]int{0, 1, 2, 3, 4}, func(c int) bool { return c == own })
 	e := NewEvaluator(scrambled(Inputs))
 	inputs := func(t Tracked) []uint16 {
@@ -234,21 +234,21 @@ func TestInputsTellRoundsApart(t *testing.T) {
 		change func(*Tracked)
 	}{
 		{"how many cards another holds", func(t *Tracked) {
-			hand := t.p.Hand(others[1])
+			hand := t.position.Hand(others[1])
 			for c := range hand.All() {
 				hand.Remove(c)
-				t.live -= countOf(card.SetOf(c))
+				t.inPlay -= countOf(card.SetOf(c))
 				break
 			}
-			t.p.SetHand(others[1], hand)
+			t.position.SetHand(others[1], hand)
 		}},
 		{"what one has passed on", func(t *Tracked) { t.declined[others[0]][1] = 4 }},
 		{"with one card or more", func(t *Tracked) { t.declined[others[0]][0] = 4 }},
 		{"who has passed on it", func(t *Tracked) { t.declined[others[2]][1] = 4 }},
-		{"who wins the match", func(t *Tracked) { a := *t.about; a.wins = 1 << others[1]; t.about = &a }},
-		{"that it wins the match itself", func(t *Tracked) { a := *t.about; a.wins = 1 << own; t.about = &a }},
-		{"that the match ends", func(t *Tracked) { a := *t.about; a.ends = true; t.about = &a }},
-		{"the options", func(t *Tracked) { a := *t.about; a.options = a.options[1:]; t.about = &a }},
+		{"who wins the match", func(t *Tracked) { a := *t.roundContext; a.wins = 1 << others[1]; t.roundContext = &a }},
+		{"that it wins the match itself", func(t *Tracked) { a := *t.roundContext; a.wins = 1 << own; t.roundContext = &a }},
+		{"that the match ends", func(t *Tracked) { a := *t.roundContext; a.ends = true; t.roundContext = &a }},
+		{"the options", func(t *Tracked) { a := *t.roundContext; a.options = a.options[1:]; t.roundContext = &a }},
 		{"what it gave away", func(t *Tracked) {
 			t.gifts = [4]gift{{int8(own), int8(others[0]), card.SetOf(card.New(card.Four, card.Clubs))}}
 		}},
@@ -270,7 +270,7 @@ func TestInputsTellRoundsApart(t *testing.T) {
 		slices.Sort(at)
 		key := string(appended(at))
 		if other, twice := seen[key]; twice {
-			t.Errorf("%v looks like %v", start.p.Action(m), start.p.Action(other))
+			t.Errorf("%v looks like %v", start.position.Action(m), start.position.Action(other))
 		}
 		seen[key] = m
 	}

@@ -10,23 +10,23 @@ import (
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
 		"ai",        // the players
-		"hard",      // how hard chooses,
-		"ahead",     // and how it looks ahead
+		"hard",      // how Hard chooses
+		"network",   // the search with a network
 		"evaluator", // what a network makes of a position
 		"inputs",
-		"look",
-		"tracked", // what is remembered of a round
+		"features",
+		"tracked", // what a player remembers of a round
 		"sampler", // which worlds are likely
-		"reason",  // what decided for a move,
-		"advice",  // in which words,
-		"situation",
-		"past",  // what the others did,
-		"kinds", // as who would have,
-		"deal",  // and what they may hold
-		"bound",
-		"stakes", // what a round is worth
-		"world",  // a round as it is stepped
-		"plan",   // the heuristics
+		"reason",  // what decided for a move
+		"advice",  // the sentences
+		"facts",
+		"observations", // what the others did
+		"models",       // how they may play
+		"known_cards",  // what they may hold
+		"gift_bounds",
+		"match_end",  // what a round is worth
+		"heuristics", // moves by heuristics
+		"evaluation",
 		"counts",
 	})
 }

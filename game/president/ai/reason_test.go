@@ -65,23 +65,23 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 		if err != nil {
 			t.Fatal(tt.why, err)
 		}
-		w := world{p: p}
+		w := world{position: p}
 		for chair := range 4 {
 			hand := card.SetOf(state.View(game.Seat(chair)).Hand...)
-			w.p.SetHand(chair, hand)
-			w.live += countOf(hand)
+			w.position.SetHand(chair, hand)
+			w.inPlay += countOf(hand)
 		}
-		moves := w.p.Moves(nil)
+		moves := w.position.Moves(nil)
 		var move president.Move
 		for _, m := range moves {
-			if a := w.p.Action(m); tt.move == "pass" && m.IsPass() || !m.IsPass() && card.Format(a.Cards) == tt.move {
+			if a := w.position.Action(m); tt.move == "pass" && m.IsPass() || !m.IsPass() && card.Format(a.Cards) == tt.move {
 				move = m
 			}
 		}
 		if move == 0 {
 			t.Fatalf("%s: there is no %s", tt.why, tt.move)
 		}
-		tactics := tactics{&standard, p.Terms()}
+		tactics := heuristics{&defaultWeights, p.Terms()}
 		given := map[say.Text]bool{}
 		for _, r := range tactics.reasons(&w, moves, move) {
 			given[r.Text] = true

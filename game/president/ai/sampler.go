@@ -8,49 +8,48 @@ import (
 	"deuces/game/president"
 )
 
-// sampler is a chain of worlds (Metropolis): each differs from the one before it by
-// some swaps of two hidden cards, taken or left so that a world comes up as often
-// as it is likely, after what the others did and what the exchange says.
+// sampler is a Markov chain of worlds (Metropolis algorithm). Each world follows from the last one
+// by swapping hidden cards, so that a world comes up as often as it is likely given the others'
+// moves and the exchange.
 type sampler struct {
-	chairs []int // that hold hidden cards
-	begun  bool
-	hands  [president.MaxChairs]card.Set
-	likely [president.MaxChairs]float64 // by chair, from what it did
-	broken int                          // cards that break a bound
+	chairs        []int // those that hold hidden cards
+	started       bool
+	hands         [president.MaxChairs]card.Set
+	logLikelihood [president.MaxChairs]float64 // by chair: of its moves
+	violations    int                          // number of cards that violate a giftBound
 }
 
-// How many swaps are tried before the first world, and between two worlds; and
-// how much less likely a card makes a world that breaks a bound, as a logarithm.
+// Parameters of the chain.
 const (
-	settle = 60
-	mix    = 10
-	breach = 4
+	burnInSwaps      = 60 // swaps tried before the first world
+	swapsPerWorld    = 10 // swaps tried between one world and the next
+	violationPenalty = 4  // subtracted from the log likelihood for each card that violates a giftBound
 )
 
-// Deal makes the next world of the chain.
+// Deal implements ai.Problem.
 func (d *decision) Deal(w *world, r *rand.Rand) {
 	g := &d.sampler
 	if len(g.chairs) < 2 {
-		d.deal.Deal(w, r)
+		d.knownCards.Deal(w, r)
 		return
 	}
-	tries := mix
-	if !g.begun {
-		d.deal.Deal(w, r)
+	tries := swapsPerWorld
+	if !g.started {
+		d.knownCards.Deal(w, r)
 		for c := range d.start.Chairs() {
-			g.hands[c] = w.p.Hand(c)
-			g.likely[c] = d.past.likely(&d.tactics, c, g.hands[c])
+			g.hands[c] = w.position.Hand(c)
+			g.logLikelihood[c] = d.observations.logLikelihood(&d.heuristics, c, g.hands[c])
 		}
-		g.broken = d.breaches(&g.hands)
-		g.begun, tries = true, settle
+		g.violations = d.countViolations(&g.hands)
+		g.started, tries = true, burnInSwaps
 	}
 	for range tries {
 		d.swap(r)
 	}
-	w.p, w.live = d.start, d.live
+	w.position, w.inPlay = d.start, d.inPlay
 	for c := range d.start.Chairs() {
 		if d.sizes[c] > 0 {
-			w.p.SetHand(c, g.hands[c])
+			w.position.SetHand(c, g.hands[c])
 		}
 	}
 }
@@ -62,7 +61,7 @@ func (d *decision) swap(r *rand.Rand) {
 	if a == b {
 		return
 	}
-	x, y := pick(g.hands[a].Minus(d.known[a]), r), pick(g.hands[b].Minus(d.known[b]), r)
+	x, y := randomCard(g.hands[a].Minus(d.known[a]), r), randomCard(g.hands[b].Minus(d.known[b]), r)
 	if x == card.None || y == card.None || x == y {
 		return
 	}
@@ -71,18 +70,18 @@ func (d *decision) swap(r *rand.Rand) {
 	g.hands[a].Add(y)
 	g.hands[b].Remove(y)
 	g.hands[b].Add(x)
-	la, lb := d.past.likely(&d.tactics, a, g.hands[a]), d.past.likely(&d.tactics, b, g.hands[b])
-	broken := d.breaches(&g.hands)
-	gain := la + lb - g.likely[a] - g.likely[b] - breach*float64(broken-g.broken)
+	la, lb := d.observations.logLikelihood(&d.heuristics, a, g.hands[a]), d.observations.logLikelihood(&d.heuristics, b, g.hands[b])
+	broken := d.countViolations(&g.hands)
+	gain := la + lb - g.logLikelihood[a] - g.logLikelihood[b] - violationPenalty*float64(broken-g.violations)
 	if gain >= 0 || r.Float64() < math.Exp(gain) {
-		g.likely[a], g.likely[b], g.broken = la, lb, broken
+		g.logLikelihood[a], g.logLikelihood[b], g.violations = la, lb, broken
 	} else {
 		g.hands[a], g.hands[b] = ha, hb
 	}
 }
 
-// pick returns a random card of a hand; None of an empty one.
-func pick(hand card.Set, r *rand.Rand) card.Card {
+// randomCard returns a random card of a hand, or None.
+func randomCard(hand card.Set, r *rand.Rand) card.Card {
 	n := hand.Len()
 	if n == 0 {
 		return card.None

@@ -9,51 +9,51 @@ import (
 	"deuces/game/president"
 )
 
-// Tracked is a round with what everyone was told of it: what a player who watches
-// remembers. It is a value, to be copied and stepped.
+// Tracked is a round with what a player who follows it remembers. It is a value that can be copied
+// and stepped.
 type Tracked struct {
 	world
-	*about
+	*roundContext
 	declined [president.MaxChairs]declined
 	gifts    [4]gift
-	row      row
+	row      singlesRow
 }
 
-// declined is the lowest height that a chair has passed on since the order of the ranks
-// last turned: with one card, with two and with more; 0: nothing yet.
+// declined is the lowest height that a chair has passed on since the ranks last reversed: for one
+// card, for two, and for more. 0 means that it hasn't passed on any.
 type declined [3]uint8
 
-// gift is what a chair gave away in the exchange and the other still holds of it, so
-// that the giver knows.
+// gift is the cards that a chair gave in the exchange and that the receiver still holds, so the
+// giver knows them.
 type gift struct {
 	from, to int8
 	left     card.Set
 }
 
-// row is how many single cards of a rank were played in a row, up to three.
-type row struct {
+// singlesRow is the number of single cards of a rank played in a row, at most three.
+type singlesRow struct {
 	rank card.Rank
 	n    uint8
 }
 
-// about is what stays the same for a round.
-type about struct {
-	tactics
+// roundContext is what stays the same during a round.
+type roundContext struct {
+	heuristics
 	options []uint16 // inputs
-	match   *ending
-	wins    uint16 // chairs that win the match if they come first, a bit for each
+	match   *matchEnd
+	wins    uint16 // bit per chair: it wins the match if it comes first
 	ends    bool   // the match ends with this round, whoever comes first
 }
 
-// aboutRound finds out what a round is about.
-func aboutRound(rules *president.Rules, terms president.Terms, order []game.Seat, match ai.History) *about {
-	a := &about{tactics: tactics{&standard, terms}, options: optionInputs(rules), ends: true}
-	a.match = endingOf(rules, ai.Observation{View: game.View{Order: order}, History: match})
+// newRoundContext returns the context of a round.
+func newRoundContext(rules *president.Rules, terms president.Terms, order []game.Seat, match ai.History) *roundContext {
+	a := &roundContext{heuristics: heuristics{&defaultWeights, terms}, options: optionInputs(rules), ends: true}
+	a.match = newMatchEnd(rules, ai.Observation{View: game.View{Order: order}, History: match})
 	n := len(order)
 	for first := range n {
 		winner, over := -1, false
 		if a.match != nil {
-			winner, over = a.match.with(inFront(first, n))
+			winner, over = a.match.winnerOf(chairFirst(first, n))
 		}
 		if over && winner == first {
 			a.wins |= 1 << first
@@ -63,8 +63,8 @@ func aboutRound(rules *president.Rules, terms president.Terms, order []game.Seat
 	return a
 }
 
-// optionInputs lists the inputs of a game's options. What came after the networks had learnt
-// has none of its own: a choice looks like the one that is nearest to it.
+// optionInputs returns the inputs of the options. Options that were added after the networks were
+// trained have no inputs, and new choices use the input of the most similar older one.
 func optionInputs(rules *president.Rules) (at []uint16) {
 	nearest := map[string]string{"pass=lap": "out", "four=invertround": "invert"}
 	base := 0
@@ -89,8 +89,8 @@ func optionInputs(rules *president.Rules) (at []uint16) {
 	return at
 }
 
-// Deal deals a round of a match for all chairs to be played, from chance; what is to be
-// given in an exchange is chosen by the heuristics.
+// Deal deals a round of a match from chance, for training. Exchange decisions are made by the
+// heuristics.
 func Deal(rules *president.Rules, seats int, chance game.Chance, match ai.History) (Tracked, error) {
 	setup := rules.Setup(seats, chance, match.Results)
 	s, err := rules.Start(setup)
@@ -98,18 +98,18 @@ func Deal(rules *president.Rules, seats int, chance game.Chance, match ai.Histor
 		return Tracked{}, err
 	}
 	now := s.(*president.State).RoundState()
-	t, order := Tracked{world: world{p: now.Position()}}, now.Order
-	t.about = aboutRound(rules, t.p.Terms(), order, match)
-	for c := range t.p.Chairs() {
-		t.live += countOf(t.p.Hand(c))
+	t, order := Tracked{world: world{position: now.Position()}}, now.Order
+	t.roundContext = newRoundContext(rules, t.position.Terms(), order, match)
+	for c := range t.position.Chairs() {
+		t.inPlay += countOf(t.position.Hand(c))
 	}
-	var buf room
-	for t.p.Exchanging() {
-		t.p.Do(t.gift(&t.world, t.p.Moves(buf[:0])))
+	var buf moveBuffer
+	for t.position.Exchanging() {
+		t.position.Do(t.gift(&t.world, t.position.Moves(buf[:0])))
 	}
 	i := 0
 	for c, seat := range order {
-		dealt, has := card.SetOf(setup.Hands[seat]...), t.p.Hand(c)
+		dealt, has := card.SetOf(setup.Hands[seat]...), t.position.Hand(c)
 		if partner := t.partner(c); partner >= 0 && dealt != has && i < len(t.gifts) {
 			left := dealt
 			for x := range has.All() {
@@ -122,23 +122,23 @@ func Deal(rules *president.Rules, seats int, chance game.Chance, match ai.Histor
 	return t, nil
 }
 
-// partner is with whom a chair exchanges cards; -1: nobody.
+// partner returns the chair with which a chair exchanges cards, or -1.
 func (t *Tracked) partner(chair int) int {
-	n, held := t.p.Chairs(), t.p.LastPlace(chair)
+	n, held := t.position.Chairs(), t.position.LastPlace(chair)
 	if held != 1 && held != 2 && held != n-1 && held != n {
 		return -1
 	}
 	for c := range n {
-		if t.p.LastPlace(c) == n+1-held {
+		if t.position.LastPlace(c) == n+1-held {
 			return c
 		}
 	}
 	return -1
 }
 
-// track finds out what a seat remembers of a round, from what it was told.
+// track returns what a seat remembers of a round.
 func (d *decision) track(rules *president.Rules, s ai.Observation) Tracked {
-	t := Tracked{world: d.sample, about: aboutRound(rules, d.terms, s.View.Order, s.History)}
+	t := Tracked{world: d.sample, roundContext: newRoundContext(rules, d.terms, s.View.Order, s.History)}
 	chair := func(seat game.Seat) int { return slices.Index(s.View.Order, seat) }
 	for i, swap := range s.View.Swaps[:min(len(s.View.Swaps), len(t.gifts))] {
 		left := card.SetOf(swap.Gave...)
@@ -152,20 +152,20 @@ func (d *decision) track(rules *president.Rules, s ai.Observation) Tracked {
 	for _, n := range s.News {
 		switch n.Kind {
 		case game.Played:
-			top = d.sample.p.PlayOnTable(n.Cards, n.As)
-			t.played(chair(n.Seat), top)
+			top = d.sample.position.PlayOnTable(n.Cards, n.As)
+			t.recordPlay(chair(n.Seat), top)
 		case game.Passed:
-			t.passed(chair(n.Seat), top, inverted)
+			t.recordPass(chair(n.Seat), top, inverted)
 		case game.Inversion, game.Revolution:
 			inverted = !inverted
-			t.turned(n.Kind == game.Revolution)
+			t.recordReversal(n.Kind == game.Revolution)
 		}
 	}
 	return t
 }
 
-// played remembers a play.
-func (t *Tracked) played(chair int, m president.Move) {
+// recordPlay records a play.
+func (t *Tracked) recordPlay(chair int, m president.Move) {
 	for i := range t.gifts {
 		g := &t.gifts[i]
 		if int(g.to) == chair && g.left[0] != 0 {
@@ -176,17 +176,17 @@ func (t *Tracked) played(chair int, m president.Move) {
 	}
 	switch {
 	case m.Size() != 1:
-		t.row = row{}
+		t.row = singlesRow{}
 	case m.Rank() == t.row.rank:
 		t.row.n = min(t.row.n+1, 3)
 	default:
-		t.row = row{m.Rank(), 1}
+		t.row = singlesRow{m.Rank(), 1}
 	}
 }
 
-// passed remembers a pass.
-func (t *Tracked) passed(chair int, top president.Move, inverted bool) {
-	t.row = row{}
+// recordPass records a pass.
+func (t *Tracked) recordPass(chair int, top president.Move, inverted bool) {
+	t.row = singlesRow{}
 	if top.Rank() == card.Joker {
 		return
 	}
@@ -196,48 +196,47 @@ func (t *Tracked) passed(chair int, top president.Move, inverted bool) {
 	}
 }
 
-// turned remembers that the order of the ranks has turned: what was passed on before says
-// little now.
-func (t *Tracked) turned(revolution bool) {
+// recordReversal forgets earlier passes, because the ranks have reversed.
+func (t *Tracked) recordReversal(revolution bool) {
 	t.declined = [president.MaxChairs]declined{}
 	if revolution {
-		t.row = row{}
+		t.row = singlesRow{}
 	}
 }
 
 // Step makes a move of the chair whose turn it is.
 func (t *Tracked) Step(m president.Move) {
-	chair, inverted := t.p.Turn(), t.p.Inverted()
+	chair, inverted := t.position.Turn(), t.position.Inverted()
 	if m.IsPass() {
-		top, _, _ := t.p.Top()
-		t.passed(chair, top, inverted)
-		t.p.Do(m)
+		top, _, _ := t.position.Top()
+		t.recordPass(chair, top, inverted)
+		t.position.Do(m)
 		return
 	}
-	t.played(chair, m)
-	t.live -= countOf(m.Cards())
-	if e := t.p.Do(m); e.Happened&(president.Inversion|president.Revolution) != 0 {
-		t.turned(e.Happened&president.Revolution != 0)
+	t.recordPlay(chair, m)
+	t.inPlay -= countOf(m.Cards())
+	if e := t.position.Do(m); e.Happened&(president.Inversion|president.Revolution) != 0 {
+		t.recordReversal(e.Happened&president.Revolution != 0)
 	}
 }
 
-// Position returns the round itself.
-func (t *Tracked) Position() *president.Position { return &t.p }
+// Position returns the position.
+func (t *Tracked) Position() *president.Position { return &t.position }
 
-// Worth is what the round that is over came to for a chair.
-func (t *Tracked) Worth(chair int) float64 { return t.match.value(&t.p, chair) }
+// Value returns the value of a finished round to a chair.
+func (t *Tracked) Value(chair int) float64 { return t.match.value(&t.position, chair) }
 
-// Moves lists what the chair whose turn it is may do, of plays that differ only in
-// suits that don't matter one.
+// Moves lists the moves of the chair whose turn it is. Moves that differ only in suits that don't
+// matter are listed once.
 func (t *Tracked) Moves(list []president.Move) []president.Move {
-	list = t.p.Moves(list)
+	list = t.position.Moves(list)
 	if len(list) < 2 {
 		return list
 	}
 	kept := list[:1]
 	before := list[0]
 	for _, m := range list[1:] {
-		if t.differ(m, before) {
+		if t.differs(m, before) {
 			kept = append(kept, m)
 		}
 		before = m
@@ -245,7 +244,7 @@ func (t *Tracked) Moves(list []president.Move) []president.Move {
 	return kept
 }
 
-// Heuristically plays as normal does.
-func (t *Tracked) Heuristically(list []president.Move) president.Move {
-	return t.best(&t.world, t.p.Moves(list))
+// NormalMove returns Normal's move.
+func (t *Tracked) NormalMove(list []president.Move) president.Move {
+	return t.best(&t.world, t.position.Moves(list))
 }

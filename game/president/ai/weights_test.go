@@ -6,4 +6,4 @@ import (
 	"deuces/game/ai/aitest"
 )
 
-func TestWeightsLoad(t *testing.T) { aitest.Weights(t, packed, Inputs) }
+func TestWeightsLoad(t *testing.T) { aitest.Weights(t, weightsFile, Inputs) }

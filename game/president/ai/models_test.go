@@ -16,10 +16,10 @@ import (
 func named(t *testing.T, name string) int {
 	t.Helper()
 	if name == "anyone" {
-		return anyone
+		return unknownModel
 	}
-	for k := range manners {
-		if manners[k].name == name {
+	for k := range playerModels {
+		if playerModels[k].name == name {
 			return k
 		}
 	}
@@ -30,38 +30,38 @@ func named(t *testing.T, name string) int {
 // What somebody does says of which kind they are.
 func TestABeliefLeansToWhoeverWouldHaveDoneThat(t *testing.T) {
 	var (
-		passes  = manner{pass: 1, early: 0.6}
-		low     = manner{worth: 0.4, high: 0.2, many: 1}
-		middle  = manner{worth: 0.1, high: 0.5, many: 1, costly: 1}
-		broken  = manner{worth: -0.4, high: 0.3, many: 1, breaks: 1, costly: 1}
-		two     = manner{worth: 0.8, high: 0.93, many: 1, dear: 1, costly: 1}
-		dearest = manner{worth: -0.8, high: 1, many: 1, dear: 1, costly: 1}
+		passes  = traitWeights{traitPass: 1, traitEarlyPass: 0.6}
+		low     = traitWeights{traitScore: 0.4, traitHigh: 0.2, traitSize: 1}
+		middle  = traitWeights{traitScore: 0.1, traitHigh: 0.5, traitSize: 1, traitCostly: 1}
+		broken  = traitWeights{traitScore: -0.4, traitHigh: 0.3, traitSize: 1, traitBreaks: 1, traitCostly: 1}
+		two     = traitWeights{traitScore: 0.8, traitHigh: 0.93, traitSize: 1, traitHighEarly: 1, traitCostly: 1}
+		dearest = traitWeights{traitScore: -0.8, traitHigh: 1, traitSize: 1, traitHighEarly: 1, traitCostly: 1}
 	)
 	for _, tt := range []struct {
-		turns [][]manner // what it could do, what it did first
+		turns [][]traitWeights // what it could do, what it did first
 		times int
 		likes string // what is believed in most
 		why   string
 	}{
 		{nil, 0, "normal", "who has done nothing is likeliest to be normal"},
-		{[][]manner{{two, passes, low}}, 4, "normal", "by the heuristics the 2 is worth most"},
-		{[][]manner{{broken, passes}}, 6, "grabber", "it breaks up a set rather than pass"},
-		{[][]manner{{low, passes, two}, {middle, passes}}, 6, "grabber", "it always beats, and with the lowest"},
-		{[][]manner{{passes, two}, {middle, passes, two}}, 4, "saver", "it keeps its 2, and beats with what is lower"},
-		{[][]manner{{passes, two}, {passes, middle}, {low, passes}}, 4, "tight", "it beats with what is low only"},
-		{[][]manner{{broken, passes, two}}, 4, "searcher", "it breaks up a set rather than spend its 2"},
-		{[][]manner{{dearest, passes, middle, low}}, 8, "anyone", "nobody who thinks would"},
+		{[][]traitWeights{{two, passes, low}}, 4, "normal", "by the heuristics the 2 is worth most"},
+		{[][]traitWeights{{broken, passes}}, 6, "grabber", "it breaks up a set rather than pass"},
+		{[][]traitWeights{{low, passes, two}, {middle, passes}}, 6, "grabber", "it always beats, and with the lowest"},
+		{[][]traitWeights{{passes, two}, {middle, passes, two}}, 4, "saver", "it keeps its 2, and beats with what is lower"},
+		{[][]traitWeights{{passes, two}, {passes, middle}, {low, passes}}, 4, "tight", "it beats with what is low only"},
+		{[][]traitWeights{{broken, passes, two}}, 4, "searcher", "it breaks up a set rather than spend its 2"},
+		{[][]traitWeights{{dearest, passes, middle, low}}, 8, "anyone", "nobody who thinks would"},
 	} {
-		b := newcomer()
-		var all belief
+		b := priorBelief()
+		var all logProbabilities
 		for range tt.times {
 			for _, moves := range tt.turns {
-				c := choice{n: len(moves)}
+				c := observedChoice{n: len(moves)}
 				copy(c.moves[:], moves)
-				c.add(&b, &all)
+				c.addLogLikelihoods(&b, &all)
 			}
 		}
-		b.settle()
+		b.normalize()
 		want := named(t, tt.likes)
 		for k := range b {
 			if k != want && b[k] >= b[want] {
@@ -74,11 +74,11 @@ func TestABeliefLeansToWhoeverWouldHaveDoneThat(t *testing.T) {
 
 // However sure a belief is, it gives nobody up for good.
 func TestABeliefGivesNobodyUp(t *testing.T) {
-	b := newcomer()
+	b := priorBelief()
 	b[0] += 1000
-	b.settle()
+	b.normalize()
 	for k, l := range b {
-		if l < unsure-0.1 || l > 0 {
+		if l < minLogProbability-0.1 || l > 0 {
 			t.Errorf("kind %d is believed in by %.2f, in %.2f", k, l, b)
 		}
 	}
@@ -109,13 +109,13 @@ func TestABeliefCarriesOverRounds(t *testing.T) {
 		for c := range s.View.Order {
 			like := 0.0
 			for _, name := range tt.kinds {
-				like += math.Exp(d.past.beliefs[c][named(t, name)])
+				like += math.Exp(d.observations.beliefs[c][named(t, name)])
 			}
 			if c != d.chair && like < 0.8 {
-				t.Errorf("chair %d plays like %s, and is believed to be %.2f: %s", c, tt.player, d.past.beliefs[c], tt.why)
+				t.Errorf("chair %d plays like %s, and is believed to be %.2f: %s", c, tt.player, d.observations.beliefs[c], tt.why)
 			}
-			if c == d.chair && d.past.beliefs[c] != newcomer() {
-				t.Errorf("it reads itself as %.2f", d.past.beliefs[c])
+			if c == d.chair && d.observations.beliefs[c] != priorBelief() {
+				t.Errorf("it reads itself as %.2f", d.observations.beliefs[c])
 			}
 		}
 		for i := range s.History.Rounds {
@@ -124,7 +124,7 @@ func TestABeliefCarriesOverRounds(t *testing.T) {
 		if d, err = pondered(r.rules, s); err != nil {
 			t.Fatal(err)
 		}
-		if b := d.past.beliefs[(d.chair+1)%4]; b != newcomer() {
+		if b := d.observations.beliefs[(d.chair+1)%4]; b != priorBelief() {
 			t.Errorf("of a newcomer it believes %.2f", b)
 		}
 	}
@@ -185,10 +185,10 @@ func TestWhoFitsNothingIsNotRead(t *testing.T) {
 		most, least := math.Inf(-1), math.Inf(1)
 		for range 30 {
 			var w world
-			d.deal.Deal(&w, luck)
+			d.knownCards.Deal(&w, luck)
 			for c := range d.start.Chairs() {
 				if c != d.chair {
-					l := d.past.likely(&d.tactics, c, w.p.Hand(c)) - d.past.blank[c] - d.past.beliefs[c][anyone]
+					l := d.observations.logLikelihood(&d.heuristics, c, w.position.Hand(c)) - d.observations.unknownLogLikelihood[c] - d.observations.beliefs[c][unknownModel]
 					most, least = max(most, l), min(least, l)
 				}
 			}
@@ -283,7 +283,7 @@ func (r *table) round(match ai.History, found *[]float64) ai.History {
 func gain(d *decision, truth func(chair int) card.Set) float64 {
 	likely := func(hand func(chair int) card.Set) (sum float64) {
 		for c := range d.start.Chairs() {
-			sum += d.past.likely(&d.tactics, c, hand(c))
+			sum += d.observations.logLikelihood(&d.heuristics, c, hand(c))
 		}
 		return sum
 	}
@@ -293,8 +293,8 @@ func gain(d *decision, truth func(chair int) card.Set) float64 {
 	const worlds = 30
 	for range worlds {
 		var w world
-		d.deal.Deal(&w, luck)
-		sum += math.Exp(likely(w.p.Hand) - was)
+		d.knownCards.Deal(&w, luck)
+		sum += math.Exp(likely(w.position.Hand) - was)
 	}
 	return -math.Log(sum / (worlds + 1))
 }

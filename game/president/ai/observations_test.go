@@ -37,12 +37,12 @@ func TestPlaysAreRecognised(t *testing.T) {
 				} else if len(told) > 20 && len(told)%10 == 0 {
 					for c, other := range s.View.Order {
 						hand := card.SetOf(state.View(other).Hand...)
-						for i := range d.past.steps[c] {
-							step := d.past.steps[c][i]
-							step.p.SetHand(c, hand.Plus(step.later))
-							if n := len(step.p.Moves(nil)); n > 1 {
-								var odds, all belief
-								d.past.weigh(&d.tactics, &step, &odds, &all)
+						for i := range d.observations.moves[c] {
+							step := d.observations.moves[c][i]
+							step.position.SetHand(c, hand.Plus(step.later))
+							if n := len(step.position.Moves(nil)); n > 1 {
+								var odds, all logProbabilities
+								d.observations.addMove(&d.heuristics, &step, &odds, &all)
 								sum += odds[0] + math.Log(float64(n))
 								steps++
 							}

@@ -9,19 +9,19 @@ import (
 	"deuces/game/president"
 )
 
-// deal is what a seat knows of the hidden cards.
-type deal struct {
-	start  president.Position // the own hand there, the others empty
-	hidden []card.Card        // the cards of others but those known to be with one
-	sizes  [president.MaxChairs]int
-	known  [president.MaxChairs]card.Set // cards that a chair holds for sure
-	played [president.MaxChairs]card.Set
-	bounds []bound
-	live   counts
+// knownCards is what a seat knows about the hidden cards.
+type knownCards struct {
+	start  president.Position            // the position, with the own hand only
+	hidden []card.Card                   // cards of the others whose holder isn't known
+	sizes  [president.MaxChairs]int      // number of cards of each other chair
+	known  [president.MaxChairs]card.Set // cards that a chair certainly holds
+	played [president.MaxChairs]card.Set // cards that each chair has played in this round
+	bounds []giftBound
+	inPlay counts // all cards that are still held, by rank
 }
 
-// read finds out what a seat knows.
-func (d *deal) read(p *president.Position, s ai.Observation, deck card.Set) {
+// read takes everything from an Observation.
+func (d *knownCards) read(p *president.Position, s ai.Observation, deck card.Set) {
 	d.start = *p
 	var chair [president.MaxChairs]int8
 	for c, seat := range s.View.Order {
@@ -39,7 +39,7 @@ func (d *deal) read(p *president.Position, s ai.Observation, deck card.Set) {
 			}
 		}
 	}
-	d.live = countOf(rest) + countOf(card.SetOf(s.View.Hand...))
+	d.inPlay = countOf(rest) + countOf(card.SetOf(s.View.Hand...))
 	for _, swap := range s.View.Swaps {
 		c := chair[swap.With]
 		back := card.SetOf(swap.Got...)
@@ -50,15 +50,15 @@ func (d *deal) read(p *president.Position, s ai.Observation, deck card.Set) {
 		}
 	}
 	d.hidden = rest.Cards()
-	d.bind(s, &chair)
+	d.addGiftBounds(s, &chair)
 }
 
-// Deal makes a world: each hidden card goes to some seat that still lacks one.
-func (d *deal) Deal(w *world, r *rand.Rand) {
-	w.p, w.live = d.start, d.live
+// Deal deals each hidden card to a random chair that still lacks cards.
+func (d *knownCards) Deal(w *world, r *rand.Rand) {
+	w.position, w.inPlay = d.start, d.inPlay
 	r.Shuffle(len(d.hidden), func(i, j int) { d.hidden[i], d.hidden[j] = d.hidden[j], d.hidden[i] })
 	cards := d.hidden
-	for c := range w.p.Chairs() {
+	for c := range w.position.Chairs() {
 		hand := d.known[c]
 		lacks := d.sizes[c] - hand.Len()
 		if d.sizes[c] == 0 {
@@ -68,6 +68,6 @@ func (d *deal) Deal(w *world, r *rand.Rand) {
 			hand.Add(x)
 		}
 		cards = cards[lacks:]
-		w.p.SetHand(c, hand)
+		w.position.SetHand(c, hand)
 	}
 }

@@ -6,45 +6,45 @@ import (
 	"deuces/game/president"
 )
 
-// look is a position as a chair sees it.
-type look struct {
+// features computes the inputs of a position as a chair sees it.
+type features struct {
 	*Tracked
-	chair  int
-	others [president.MaxChairs]int8 // that hold cards, in turn
-	slots  [president.MaxChairs]int8 // by chair; -1: none
-	alive  int                       // how many others hold cards
-	unseen counts
-	ways   [5][heights]uint8 // by size and height: how many ways the unseen cards have to beat that
-	terms  *president.Terms
+	chair      int
+	others     [president.MaxChairs]int8 // other chairs with cards, in turn order
+	slots      [president.MaxChairs]int8 // by chair; -1: none
+	otherCount int                       // number of other chairs with cards
+	unseen     counts
+	ways       [5][heights]uint8 // by size and height: number of ways in which the unseen cards can beat such a set
+	terms      *president.Terms
 }
 
-// see looks at a position.
-func (l *look) see(t *Tracked, chair int) {
-	l.Tracked, l.chair, l.alive, l.terms = t, chair, 0, &t.about.tactics.terms
-	n, step := t.p.Chairs(), 1
-	if t.p.Counter() {
+// set sets the position.
+func (l *features) set(t *Tracked, chair int) {
+	l.Tracked, l.chair, l.otherCount, l.terms = t, chair, 0, &t.roundContext.heuristics.terms
+	n, step := t.position.Chairs(), 1
+	if t.position.Counter() {
 		step = n - 1
 	}
-	alive := t.p.Holding()
+	alive := t.position.Holding()
 	for c := (chair + step) % n; c != chair; c = (c + step) % n {
 		l.slots[c] = -1
 		if alive>>c&1 != 0 {
-			l.others[l.alive] = int8(c)
-			l.alive++
+			l.others[l.otherCount] = int8(c)
+			l.otherCount++
 		}
 	}
-	for i, c := range l.others[:l.alive] {
-		l.slots[c] = int8(net.Slot(i, l.alive))
+	for i, c := range l.others[:l.otherCount] {
+		l.slots[c] = int8(net.Slot(i, l.otherCount))
 	}
-	l.unseen = t.live - countOf(t.p.Hand(chair))
-	if t.p.Inverted() {
+	l.unseen = t.inPlay - countOf(t.position.Hand(chair))
+	if t.position.Inverted() {
 		l.unseen = l.unseen.mirrored()
 	}
-	l.count()
+	l.countWays()
 }
 
-// count counts the ways to beat sets.
-func (l *look) count() {
+// countWays counts the ways to beat sets.
+func (l *features) countWays() {
 	l.ways = [5][heights]uint8{}
 	wild := 0
 	if l.terms.JokersWild {
@@ -80,7 +80,7 @@ func (l *look) count() {
 			}
 		}
 	}
-	if two := int(card.Two); l.terms.FewerTwos && !l.p.Inverted() {
+	if two := int(card.Two); l.terms.FewerTwos && !l.position.Inverted() {
 		for k := 2; k < 5; k++ {
 			for h := 1; h < two; h++ {
 				if l.unseen.of(two) >= k-1 {
@@ -91,17 +91,17 @@ func (l *look) count() {
 	}
 }
 
-// slot is where the inputs of a chair's slot begin; -1: it has none.
-func (l *look) slot(chair int) int {
+// slot returns the first input of a chair's slot, or -1.
+func (l *features) slot(chair int) int {
 	if s := l.slots[chair]; s >= 0 && chair != l.chair {
 		return inSlots + int(s)*slotSize
 	}
 	return -1
 }
 
-// standing is a place of the round before as an input: first, second, in between, last
-// but one, last; -1 for none.
-func standing(held, n int) int {
+// placeInput returns the input of a place in the previous round: first, second, in between, second
+// to last, last; -1 for none.
+func placeInput(held, n int) int {
 	switch {
 	case held == 0:
 		return -1
@@ -117,5 +117,5 @@ func standing(held, n int) int {
 	return 2
 }
 
-// countBucket is how many cards are held, as an input.
+// countBucket returns the input of a number of cards.
 func countBucket(n int) int { return net.Bucket(n, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 16) }

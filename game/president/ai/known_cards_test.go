@@ -13,9 +13,9 @@ import (
 
 // pondered reads an Observation as the search does.
 func pondered(rules *president.Rules, s ai.Observation) (*decision, error) {
-	d, err := read(rules, s)
+	d, err := newDecision(rules, s)
 	if err == nil {
-		d.ponder(rules, s)
+		d.prepareSearch(rules, s)
 	}
 	return d, err
 }
@@ -73,7 +73,7 @@ func fits(t *testing.T, name string, d *decision, s ai.Observation, w *world, de
 	t.Helper()
 	var all card.Set
 	for c, seat := range s.View.Order {
-		hand := w.p.Hand(c)
+		hand := w.position.Hand(c)
 		if got, want := hand.Len(), s.View.Players[seat].Cards; got != want {
 			t.Fatalf("%s: seat %d has %d cards, not %d", name, seat, got, want)
 		}
@@ -127,7 +127,7 @@ func TestTrueHandsBreakNoBound(t *testing.T) {
 				if len(d.bounds) == 0 {
 					t.Fatalf("%s, %d seats: the exchange says nothing", name, seats)
 				}
-				if n := d.breaches(&hands); n > 0 {
+				if n := d.countViolations(&hands); n > 0 {
 					t.Fatalf("%s, %d seats: %d cards of the true hands break a bound\n%v", name, seats, n, hands[:seats])
 				}
 			}

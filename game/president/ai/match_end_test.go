@@ -57,8 +57,8 @@ func TestTheMatchCounts(t *testing.T) {
 			result, _ := state.Result()
 			position := state.(*president.State).RoundState().Position()
 			outcome, over := rules.Winner(append(slices.Clip(match.Results), result), seats, false)
-			var unknown *ending
-			known := endingOf(rules, s)
+			var unknown *matchEnd
+			known := newMatchEnd(rules, s)
 			if over {
 				ended++
 			} else {
@@ -69,9 +69,9 @@ func TestTheMatchCounts(t *testing.T) {
 				want := plain
 				switch {
 				case over && outcome.Winner == seat:
-					want += swing
+					want += matchValue
 				case over:
-					want -= swing
+					want -= matchValue
 				}
 				if v != want {
 					t.Fatalf("%s: after %d rounds, seat %d: worth %.2f, not %.2f (places %v, the match is over: %v, %v)",

@@ -1,0 +1,209 @@
+package ai
+
+import (
+	"deuces/game/ai"
+	"deuces/game/card"
+	"deuces/game/president"
+	"deuces/internal/say"
+)
+
+// advice collects the reasons for a move.
+type advice struct {
+	evaluation
+	*heuristics
+	position    *president.Position
+	othersCards card.Set // cards that the others hold
+	moves       []president.Move
+	move        president.Move
+	top         president.Move // the play to beat
+	follows     bool
+	list        []ai.Reason
+}
+
+func (a *advice) add(text say.Text, args ...any) { a.list = append(a.list, ai.Because(text, args...)) }
+
+func (l *evaluation) height(m president.Move) int { return height(m.Rank(), l.inverted) }
+
+// rank returns the rank of a height in the current order.
+func (l *evaluation) rank(h int) card.Rank { return card.Rank(height(card.Rank(h), l.inverted)) }
+
+// setName names the set of the hand at a height.
+func (a *advice) setName(h int) say.Message { return setInWords(a.hand.of(h), a.rank(h)) }
+
+// playsLeft returns the fewest plays that empty the hand.
+func (l *evaluation) playsLeft() int { return l.plays(l.hand) }
+
+// plays returns the fewest plays that empty a hand. Jokers are played with a set if the rules allow
+// it.
+func (l *evaluation) plays(hand counts) int {
+	n, wild := hand.groups(), hand.of(jokers)
+	if wild > 0 && (n == 0 || !l.terms.JokersWild) {
+		n++
+	}
+	if n == 1 && l.terms.NoLastPair && hand.size() == 2 {
+		return 2
+	}
+	return n
+}
+
+// breaks reports whether a play takes cards from a set and leaves others.
+func (a *advice) breaks(m president.Move) bool {
+	natural := m.Size() - m.Jokers()
+	return natural > 0 && natural < a.hand.of(a.height(m))
+}
+
+// unbeatable reports whether nobody can beat a play. The heuristics ignore suits, so those are
+// checked here.
+func (a *advice) unbeatable(m president.Move) bool {
+	return a.expectedHigher(m.Size(), a.height(m)) == 0 || a.heuristics.terms.Suits && a.countBeating(m) == 0
+}
+
+// countBeating counts the cards of the others that beat a single card. For a larger play it is 0 if
+// none of their plays beats it.
+func (a *advice) countBeating(m president.Move) (n int) {
+	p := *a.position
+	p.Do(m)
+	next := p.Turn()
+	if _, _, follows := p.Top(); next < 0 || !follows {
+		return 0
+	}
+	p.SetHand(next, a.othersCards)
+	var buf moveBuffer
+	for _, o := range p.Moves(buf[:0]) {
+		switch {
+		case o.IsPass():
+		case o.Jokers() > 0:
+			n += a.unseen.of(jokers) // they are one move
+		default:
+			for c := range o.Cards().All() {
+				n += a.othersCards.Count(c)
+			}
+		}
+	}
+	return n
+}
+
+// largest returns the height of the set with the most cards; of several the highest.
+func (a *advice) largest() (at int) {
+	for h := 1; h <= highest; h++ {
+		if k := a.hand.of(h); k > 0 && k >= a.hand.of(at) {
+			at = h
+		}
+	}
+	return at
+}
+
+// secondBest returns the best of the other plays.
+func (a *advice) secondBest() (best president.Move) {
+	most := float32(0)
+	for _, m := range a.moves {
+		if m.IsPass() || m.Rank() == a.move.Rank() && m.Size() == a.move.Size() && m.Jokers() == a.move.Jokers() {
+			continue
+		}
+		if v := a.score(m); best == 0 || v > most {
+			best, most = m, v
+		}
+	}
+	return best
+}
+
+// rankPlural names a rank in the plural: "Kings".
+func rankPlural(r card.Rank) say.Message {
+	names := map[card.Rank]say.Text{card.Jack: "{n:Jack|Jacks}", card.Queen: "{n:Queen|Queens}", card.King: "{n:King|Kings}", card.Ace: "{n:Ace|Aces}", card.Joker: "{n:Joker|Jokers}"}
+	if text, named := names[r]; named {
+		return say.New(text, 2)
+	}
+	return say.New("{rank}s", r.Face())
+}
+
+// setInWords names a set: "pair of Kings", "three 7s", "Queen".
+func setInWords(n int, r card.Rank) say.Message {
+	names := map[card.Rank]say.Text{card.Jack: "{n:Jack|Jacks}", card.Queen: "{n:Queen|Queens}", card.King: "{n:King|Kings}", card.Ace: "{n:Ace|Aces}"}
+	name := say.Verbatim(r.Face())
+	if text, named := names[r]; named {
+		name = say.New(text, n)
+	} else if n > 1 {
+		name = say.New("{rank}s", r.Face())
+	}
+	switch n {
+	case 0, 1:
+		return name
+	case 2:
+		return say.New("pair of {ranks}", name)
+	}
+	return say.New("{count} {ranks}", say.Number(n), name)
+}
+
+// lowestWhole returns the lowest play without Jokers that breaks nothing up, or 0.
+func (a *advice) lowestWhole() president.Move {
+	return a.lowestOf(func(o president.Move) bool { return !o.IsPass() && o.Jokers() == 0 && !a.breaks(o) })
+}
+
+// lowestOf returns the lowest of some moves, or 0. Of equals the first wins.
+func (a *advice) lowestOf(those func(president.Move) bool) (low president.Move) {
+	for _, o := range a.moves {
+		if those(o) && (low == 0 || a.height(o) < a.height(low)) {
+			low = o
+		}
+	}
+	return low
+}
+
+// lowerLead returns the lowest play of the same size that could be led instead and is less likely
+// to win the trick, or 0.
+func (a *advice) lowerLead() president.Move {
+	m := a.move
+	return a.lowestOf(func(o president.Move) bool {
+		return o.Size() == m.Size() && a.winChance(m.Size(), a.height(m)) > a.winChance(o.Size(), a.height(o))+0.05
+	})
+}
+
+// onlyWinner returns the height of the only set of the hand that is likely to win its trick, or 0
+// if there are none or several.
+func (a *advice) onlyWinner() (at int) {
+	for h := 1; h <= highest; h++ {
+		if k := a.hand.of(h); k > 0 && a.winChance(k, h) >= 0.6 {
+			if at > 0 {
+				return 0
+			}
+			at = h
+		}
+	}
+	if a.hand.of(jokers) > 0 {
+		return 0
+	}
+	return at
+}
+
+// likeliestWinner returns the height of the set that is most likely to win its trick, or 0 if none
+// is likely to.
+func (a *advice) likeliestWinner() (at int) {
+	most := float32(0.5)
+	for h := 1; h <= highest; h++ {
+		if k := a.hand.of(h); k > 0 && a.winChance(k, h) >= most {
+			at, most = h, a.winChance(k, h)
+		}
+	}
+	return at
+}
+
+// handAfter returns the hand after the move.
+func (a *advice) handAfter() counts {
+	natural := a.move.Size() - a.move.Jokers()
+	return a.hand - counts(natural)<<(4*a.height(a.move)) - counts(a.move.Jokers())<<(4*jokers)
+}
+
+// playsAfter returns the fewest plays that empty the hand after the move.
+func (a *advice) playsAfter() int { return a.plays(a.handAfter()) }
+
+// unbeatableLast returns the height of the set that is left after the move if nobody can beat it
+// and it can be played on any answer to the move; otherwise 0.
+func (a *advice) unbeatableLast() int {
+	t, rest, n := a.heuristics.terms, a.handAfter(), a.move.Size()
+	for h := 1; h <= highest && n < 4; h++ { // a set of four may reverse the ranks
+		if rest.of(h) == n && rest.size() == n && a.expectedHigher(n, h) == 0 && !t.SameSizeLower && !t.Larger && !t.Equal {
+			return h
+		}
+	}
+	return 0
+}
