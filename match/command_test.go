@@ -200,13 +200,13 @@ func TestMovesHasTheMovesOfTheTrick(t *testing.T) {
 	}
 }
 
-// Two futures of one match share nothing that either of them writes.
+// Two continuations of a match share no memory that either writes.
 func TestTwoContinuationsOfAMatchShareNoMemory(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOptions{Player: ann, Options: map[string]string{"target": "0"}}, match.Start{Player: ann})
 	for range 5 {
 		m = matchtest.Play(t, m, match.Deal{})
 		futures := map[int]string{}
-		for _, choice := range []int{0, -1, 0, -1} { // lay what is there; pass when one may
+		for _, choice := range []int{0, -1, 0, -1} { // play if possible; pass if allowed
 			future := m
 			for future.Phase == match.Playing {
 				here := matchtest.Describe(future)
@@ -268,8 +268,8 @@ func describeAny(m match.Match) string {
 	return matchtest.Describe(m)
 }
 
-// A draw ends no turn: when the time is up the clock draws until the seat can
-// play, and plays.
+// A draw doesn't end the turn: when time runs out, the clock draws until the seat can play, and
+// plays.
 func TestTimeOutDrawsUntilItPlays(t *testing.T) {
 	o := matchtest.Opening(nil)
 	o.System, o.Version, o.Settings, o.Others = "acehole", 1, match.DefaultSettings(), []match.Player{bob}
@@ -310,8 +310,7 @@ func TestTimeOutDrawsUntilItPlays(t *testing.T) {
 	}
 }
 
-// Options can need more players than their system does, or bear fewer: a lobby
-// says so as soon as it can be known.
+// Options may change the number of players; the lobby says so as early as possible.
 func TestOptionsThatDependOnTheNumberOfPlayers(t *testing.T) {
 	o := matchtest.Opening(map[string]string{"jokers": "1", "guillotine": "yes"})
 	o.System, o.Version, o.Settings, o.Others = "president", 2, match.DefaultSettings(), []match.Player{bob, cy, dee}

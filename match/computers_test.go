@@ -34,7 +34,7 @@ func TestComputersJoinInTheLobby(t *testing.T) {
 	if _, ok := m.Computer(0); ok {
 		t.Error("Ann is a computer")
 	}
-	matchtest.Play(t, m, match.Start{Player: ann}) // it counts as seated
+	matchtest.Play(t, m, match.Start{Player: ann}) // a computer counts as a player
 	refuses("only the host removes", match.RemoveComputer{Player: bob})
 	refuses("nobody votes a computer off", match.Kick{Player: ann, Against: -1})
 
@@ -66,9 +66,9 @@ func TestComputersJoinInTheLobby(t *testing.T) {
 	}
 }
 
-// Computer players learn how the last rounds were played and what everyone has; of a
-// seat that changed hands what was done before says nothing of who has it now. A
-// table without them keeps no rounds.
+// Computer players see how the last rounds were played and how many cards everyone holds.
+// Earlier decisions of a seat that changed players say nothing about the new one. A table
+// without computers keeps no rounds.
 func TestComputersRememberTheMatch(t *testing.T) {
 	finished := func(m match.Match) match.Match {
 		for m.Phase == match.Playing {

@@ -12,8 +12,8 @@ import (
 	"deuces/match"
 )
 
-// A player who can do nothing but draw may do it in one click: what is stored is what
-// as many clicks on Draw would have stored.
+// A player who can only draw may draw out with one click. It stores the same events as single
+// draws.
 func TestDrawOutDrawsUntilACardCanBePlayed(t *testing.T) {
 	sys, _ := systems.Latest("acehole")
 	r := gametest.NewRand(4)

@@ -30,8 +30,8 @@ func action(t *testing.T, s string) game.Action {
 	return a
 }
 
-// testdata/events.txt holds what databases hold. A line of it never changes: a
-// new field or kind adds lines.
+// testdata/events.txt has the stored forms that databases contain. Existing lines must never
+// change; a new field or kind adds lines.
 func TestStoredFormsNeverChange(t *testing.T) {
 	threeC, tenD := card.New(card.Three, card.Clubs), card.New(card.Ten, card.Diamonds)
 	bodies := []match.Body{
@@ -112,7 +112,7 @@ func TestStoredFormsNeverChange(t *testing.T) {
 	}
 }
 
-// Whoever adds an event names its kind in event.go, and adds a line to the golden forms.
+// A new event needs a kind in event.go and a line in testdata/events.txt.
 func TestEveryEventHasAStoredForm(t *testing.T) {
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {
@@ -166,8 +166,8 @@ func TestUnknownStoredFormsAreRefused(t *testing.T) {
 	}
 }
 
-// Whatever a database holds is read or refused, and what is read is stored so that
-// it reads back the same.
+// Any stored form is parsed or refused, and what is parsed is stored in a form that parses to
+// the same.
 func FuzzDecode(f *testing.F) {
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {

@@ -12,20 +12,20 @@ import (
 	"deuces/match/matchtest"
 )
 
-// held is a round of a table; sight is whose hands of it an account was shown.
+// held identifies a round of a table. sight records whose hands of it an account has seen.
 type (
 	held  struct{ table, round int }
 	sight map[match.Player]map[held]game.Seat
 )
 
-// peek is a table and what its accounts have seen on the way to it.
+// peek is a table and what its accounts have seen so far.
 type peek struct {
 	m    match.Match
 	seen sight
 	how  []string
 }
 
-// key is everything that decides what can happen next, and what must not.
+// key identifies everything that determines what can happen next.
 func (p peek) key() string {
 	seats := ""
 	for s := range p.m.Players() {
@@ -34,7 +34,7 @@ func (p peek) key() string {
 	return fmt.Sprint(p.m.ID, p.m.Decision.Round, p.m.Phase, p.m.Paused, p.m.Players(), seats, p.m.Newcomers, p.m.Banned, p.m.Host, p.seen)
 }
 
-// look lets every account look at its hand, and returns who has now seen two of a round.
+// look shows every account its hand, and returns who has now seen two of the same round.
 func (p *peek) look(accounts []match.Player) error {
 	seen := maps.Clone(p.seen)
 	for _, a := range accounts {
@@ -57,7 +57,7 @@ func (p *peek) look(accounts []match.Player) error {
 	return nil
 }
 
-// decided is the match after a command, and whether it was accepted.
+// decided returns the match after a command, and whether it was accepted.
 func decided(m match.Match, c match.Command, now time.Time) (match.Match, bool) {
 	events, err := m.Decide(c, now)
 	if err != nil {
@@ -65,13 +65,14 @@ func decided(m match.Match, c match.Command, now time.Time) (match.Match, bool) 
 	}
 	for _, e := range events {
 		if m, err = m.Apply(e); err != nil {
-			panic(err) // Decide has applied it
+			panic(err) // can't happen: Decide has applied it
 		}
 	}
 	return m, true
 }
 
-// moves are all that may happen at a table: the accounts, a moderator and the clock.
+// moves returns everything that can happen at a table: commands of the accounts and a
+// moderator, and the clock.
 func moves(accounts []match.Player, moderator match.Player) map[string]func(match.Match) (match.Match, bool) {
 	moves := map[string]func(match.Match) (match.Match, bool){}
 	command := func(name string, c match.Command) {
@@ -89,7 +90,7 @@ func moves(accounts []match.Player, moderator match.Player) map[string]func(matc
 			}
 			o.Version = 1
 			next, ok := decided(match.New(m.ID+1, matchtest.NewToy), o, m.At.Add(time.Second))
-			if ok { // and it is dealt, if there are enough
+			if ok { // deal if there are enough players
 				if started, ok := decided(next, match.Start{Player: a}, next.At); ok {
 					next, _ = decided(started, matchtest.Deal(started), started.Deadline())
 				}
@@ -118,16 +119,15 @@ func moves(accounts []match.Player, moderator match.Player) map[string]func(matc
 	return moves
 }
 
-// nextChance deals the next round's deck as it lies. The Toy's has always the same cards.
+// nextChance deals the next round's deck in order. The Toy always has the same cards.
 func nextChance(m match.Match) game.Chance {
 	deck := m.Rules.Deck(len(m.Players()))
 	return game.Chance{Deck: deck, Draws: deck}
 }
 
-// Whoever has held a hand in a round never gets another one's in it, in whatever order
-// up to four accounts leave, are kicked and pardoned, join, wait for a seat, take it with
-// a deal, end the match and play it again. Paths that lead to the same table, with the
-// same hands seen, are walked on once.
+// A player who has held a hand never gets another hand of the same round, in whatever order up
+// to four accounts leave, are removed and let in again, join, wait for a seat, get it with a
+// deal, end the match and play a rematch. Paths to an equal state are explored once.
 func TestNobodySeesTwoHandsOfTheSameRound(t *testing.T) {
 	const length = 6
 	const moderator = match.Player(99)

@@ -11,7 +11,7 @@ import (
 	"deuces/match/matchtest"
 )
 
-// Play now: computer players take the seats that are missing, and no more.
+// Play now: computers take the missing seats, but no more.
 func TestStartFillsTheTableToTheMinimum(t *testing.T) {
 	for _, tt := range []struct {
 		system  string

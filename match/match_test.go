@@ -9,8 +9,8 @@ import (
 	"deuces/match"
 )
 
-// A match of every system is played from its opening to its end by commands and events
-// alone: nothing here has a store, a clock or a goroutine. Its time is that of its deadlines.
+// A match of every system is played from start to end by commands and events alone, without a
+// store, a clock or goroutines. Its time advances to each deadline.
 func TestAMatchIsPlayedFromItsOpeningToItsEnd(t *testing.T) {
 	for _, s := range systems.All() {
 		t.Run(s.Name, func(t *testing.T) {

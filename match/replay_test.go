@@ -19,9 +19,9 @@ import (
 	"deuces/standing"
 )
 
-// Whatever people and the clock do, the match that lives and the match that is
-// read back from the log are the same at every step; a refused command changes
-// nothing; and standings rebuilt one event at a time are those that were stored.
+// Whatever people and the clock do, the live match and the match read from the log are equal at
+// every step, a refused command changes nothing, and standings rebuilt event by event equal the
+// stored ones.
 func TestALiveMatchEqualsItsReplay(t *testing.T) {
 	type game struct {
 		name    string
@@ -39,7 +39,7 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 			phases := map[match.Phase]int{}
 			rounds := 0
 			for seed := range seeds {
-				w := &wanderer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: match.New(5, g.rules), replayed: match.New(5, g.rules)}
+				w := &randomPlayer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: match.New(5, g.rules), replayed: match.New(5, g.rules)}
 				w.walk(match.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: match.DefaultSettings()}, 500)
 				rounds = max(rounds, len(w.live.Results))
 				for kind, n := range w.kinds {
@@ -66,23 +66,23 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 	}
 }
 
-// wanderer gives random commands to a match.
-type wanderer struct {
+// randomPlayer sends random commands to a match.
+type randomPlayer struct {
 	t              *testing.T
 	r              *rand.Rand
 	live, replayed match.Match
-	shown          string          // live, described; "" until it is described again
-	accepted       int             // commands
-	asked          []match.Command // of live, since it was described
+	shown          string          // description of live; "" if outdated
+	accepted       int             // number of accepted commands
+	asked          []match.Command // commands to live since it was described
 	now            time.Time
 	phases         map[match.Phase]int
 	kinds          map[string]int
-	seed           deal.Seed           // of the seal that was given last
-	stored         standing.Settlement // sums of what live steps settled
-	rebuilt        standing.Settlement // and of what replayed events did
+	seed           deal.Seed           // of the last seal
+	stored         standing.Settlement // sums from live steps
+	rebuilt        standing.Settlement // sums from replayed events
 }
 
-func (w *wanderer) walk(o match.Opening, steps int) {
+func (w *randomPlayer) walk(o match.Opening, steps int) {
 	w.now, w.phases, w.kinds = matchtest.Noon, map[match.Phase]int{}, map[string]int{}
 	w.step(o)
 	for range steps {
@@ -96,7 +96,7 @@ func (w *wanderer) walk(o match.Opening, steps int) {
 	}
 }
 
-func (w *wanderer) step(c match.Command) {
+func (w *randomPlayer) step(c match.Command) {
 	w.t.Helper()
 	events, err := w.live.Decide(c, w.now)
 	w.asked = append(w.asked, c)
@@ -125,7 +125,7 @@ func (w *wanderer) step(c match.Command) {
 	}
 	sum(&w.stored, match.Settle(next, events))
 	w.live, w.shown = next, ""
-	if w.accepted++; w.accepted%4 != 0 && w.live.Phase != match.Over { // what differs once stays different
+	if w.accepted++; w.accepted%4 != 0 && w.live.Phase != match.Over { // a difference would persist, so checking every fourth time is enough
 		return
 	}
 	w.shown = matchtest.Describe(w.live)
@@ -134,9 +134,8 @@ func (w *wanderer) step(c match.Command) {
 	}
 }
 
-// unchanged looks whether the match is what it was before it was asked to do anything, of which
-// most was refused.
-func (w *wanderer) unchanged() {
+// unchanged checks that the refused commands haven't changed the match.
+func (w *randomPlayer) unchanged() {
 	w.t.Helper()
 	if w.shown != "" && matchtest.Describe(w.live) != w.shown {
 		w.t.Fatalf("one of these changed the match that it was asked of: %#v", w.asked)
@@ -144,7 +143,7 @@ func (w *wanderer) unchanged() {
 	w.asked = nil
 }
 
-// sum adds a settlement up as standings do, by seat.
+// sum adds up a settlement by seat like the standings.
 func sum(total *standing.Settlement, s *standing.Settlement) {
 	if s == nil {
 		return
@@ -168,11 +167,11 @@ func sum(total *standing.Settlement, s *standing.Settlement) {
 	}
 }
 
-// command picks what comes next: mostly something that moves the match on.
-func (w *wanderer) command() match.Command {
+// command picks a command, usually one that advances the match.
+func (w *randomPlayer) command() match.Command {
 	p := ann + match.Player(w.r.IntN(6))
 	m := w.live
-	if w.r.IntN(40) == 0 { // the program was down
+	if w.r.IntN(40) == 0 { // simulates downtime
 		slept := time.Duration(w.r.IntN(200_000)) * time.Millisecond
 		w.now = w.now.Add(slept)
 		return match.CatchUp{Lost: min(slept, w.now.Sub(m.At))}
@@ -251,7 +250,7 @@ func (w *wanderer) command() match.Command {
 		}
 		return match.Chosen{Decision: act.Decision, Action: act.Action}
 	}
-	if act.Action.Verb == game.Pass { // once more, so that rounds come to their ends
+	if act.Action.Verb == game.Pass { // choose again, so that rounds end
 		act.Action = legal[w.r.IntN(len(legal))]
 	}
 	if w.r.IntN(10) > 0 {
@@ -276,8 +275,8 @@ func (w *wanderer) command() match.Command {
 	return act
 }
 
-// plan plans some card of the player's, or a pass.
-func (w *wanderer) plan(p match.Player) match.Plan {
+// plan plans one of the player's cards, or a pass.
+func (w *randomPlayer) plan(p match.Player) match.Plan {
 	c := match.Plan{Player: p, Decision: w.live.Decision, Action: game.Action{Verb: game.Pass}}
 	seat, seated := w.live.Seat(p)
 	if v, dealt := w.live.View(seat); seated && dealt && len(v.Hand) > 0 && w.r.IntN(3) > 0 {
@@ -286,8 +285,8 @@ func (w *wanderer) plan(p match.Player) match.Plan {
 	return c
 }
 
-// beforeTheDeal seals the next round where it has no seal, or cuts its deck.
-func (w *wanderer) beforeTheDeal(p match.Player) match.Command {
+// beforeTheDeal seals the next round if necessary, or cuts its deck.
+func (w *randomPlayer) beforeTheDeal(p match.Player) match.Command {
 	seal := match.Seal{Seed: deal.Seed{byte(w.r.IntN(256)), byte(w.r.IntN(256)), byte(w.r.IntN(256))}}
 	if _, err := w.live.Decide(seal, w.now); err == nil {
 		w.seed = seal.Seed
@@ -296,7 +295,7 @@ func (w *wanderer) beforeTheDeal(p match.Player) match.Command {
 	return match.CutDeck{Player: p, Deal: len(w.live.Deals()) - w.r.IntN(10)/9, Typed: fmt.Sprint(w.r.IntN(1000))}
 }
 
-func (w *wanderer) deal() match.Deal {
+func (w *randomPlayer) deal() match.Deal {
 	seats := len(w.live.Players()) + len(w.live.Newcomers)
 	deck := w.live.Rules.Deck(seats)
 	if d, sealed := w.live.NextDeal(); sealed {
@@ -313,8 +312,8 @@ func (w *wanderer) deal() match.Deal {
 	return match.Deal{Chance: c}
 }
 
-// options sets some of the system's options at random.
-func (w *wanderer) options() map[string]string {
+// options sets random options of the system.
+func (w *randomPlayer) options() map[string]string {
 	values := map[string]string{}
 	for _, o := range w.live.Rules.Options() {
 		if w.r.IntN(4) > 0 {

@@ -13,7 +13,7 @@ import (
 	"deuces/standing"
 )
 
-// finish plays the round out, each seat playing its lowest card.
+// finish plays the rest of the round; each seat plays its lowest card.
 func finish(t *testing.T, m match.Match) match.Match {
 	t.Helper()
 	for m.Phase == match.Playing {
@@ -52,7 +52,7 @@ func TestANewcomerGetsAVacantSeatAtTheNextDeal(t *testing.T) {
 	if v, _ := m.View(0); len(v.Hand) != 3 || !slices.Equal(m.Titles(), before.Titles()) || !slices.Equal(m.Places(), before.Places()) {
 		t.Errorf("the seat came without cards, title or place: %v, %v, %v", v.Hand, m.Titles(), m.Places())
 	}
-	// Ann is a newcomer now, and waits for the next round.
+	// Ann is now a newcomer and waits for the next round.
 	m = finish(t, matchtest.Play(t, m, match.Join{Player: ann}))
 	m = matchtest.Play(t, m, match.Deal{})
 	if seat, seated := m.Seat(ann); !seated || seat != 3 || len(m.Newcomers) > 0 || m.Places()[3] != 4 || m.Totals()[3] != 0 {
@@ -102,7 +102,7 @@ func TestANewcomerBecomesHostIfEveryoneLeft(t *testing.T) {
 	}
 }
 
-// take gives a vacant seat to a player within a round, which older logs have.
+// take gives a vacant seat to a player during a round, as in older logs.
 func take(t *testing.T, m match.Match, p match.Player, seat game.Seat) match.Match {
 	t.Helper()
 	m, err := m.Apply(match.Event{Seq: m.Seq + 1, At: m.At, Body: match.Took{Player: p, Seat: seat}})

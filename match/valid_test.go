@@ -10,13 +10,13 @@ import (
 	"deuces/match/matchtest"
 )
 
-// Numbers and names that can't be are found in the stored form of an event, whoever wrote it.
+// Impossible numbers and names are found in the stored form of an event.
 func TestValidRejectsImpossibleValues(t *testing.T) {
 	seed := deal.Seed{0: 1}
 	for _, c := range []struct {
 		reason string
 		body   match.Body
-		names  string // "": it is sound
+		names  string // "": the event is valid
 	}{
 		{"a seal", match.Sealed{Round: 1, Seed: seed}, ""},
 		{"a seal of no round", match.Sealed{Seed: seed}, "round is 0"},
@@ -46,7 +46,7 @@ func TestValidRejectsImpossibleValues(t *testing.T) {
 			t.Errorf("%s: %v", c.reason, err)
 		}
 	}
-	// Of a seat that isn't there, or twice: it can't follow.
+	// A seat that doesn't exist or appears twice.
 	m := matchtest.Play(t, sealedLobby(t))
 	for reason, p := range map[string]match.Player{"a cut of nobody at the table": eve, "a second cut": ann} {
 		m := m

@@ -7,8 +7,8 @@ import (
 	"deuces/settings"
 )
 
-// Every value of every preference can be chosen, is stored where it is not the
-// default, and is read back.
+// Every value of every preference can be chosen, is stored if it isn't the default, and is read
+// back.
 func TestPreferencesReadBack(t *testing.T) {
 	if form := settings.DefaultPerson().Form(); len(form) > 0 {
 		t.Errorf("who has chosen nothing is stored as %v", form)
@@ -38,7 +38,7 @@ func TestPreferencesReadBack(t *testing.T) {
 	}
 }
 
-// The stored form never changes: what it was once can always be read.
+// The stored form never changes.
 func TestFormOfAPerson(t *testing.T) {
 	form := map[string]string{"cards": "words", "colors": "two", "autopass": "hand", "notice": "late", "where": "dm", "hints": "turn"}
 	want := settings.Person{
@@ -69,8 +69,8 @@ func TestUnknownPreferencesAreRefused(t *testing.T) {
 	}
 }
 
-// Who is told when, and where: the person's choice before the program's; and no guild
-// without mentions has one in a channel.
+// When and where players are told: their own choice overrides the operator's default, and a
+// guild without mentions has none in its channels.
 func TestWhenPlayersAreTold(t *testing.T) {
 	silent := settings.Default()
 	silent.Mentions = false
@@ -103,7 +103,7 @@ func TestWhenPlayersAreTold(t *testing.T) {
 	}
 }
 
-// That direct messages are closed is stored like a choice, but nobody can choose it.
+// DMClosed is stored like a choice but can't be chosen.
 func TestDMClosedIsStoredButCannotBeChosen(t *testing.T) {
 	closed := settings.DefaultPerson()
 	closed.Where = settings.DMClosed

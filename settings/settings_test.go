@@ -16,7 +16,7 @@ import (
 	"deuces/standing"
 )
 
-// The stored form never changes: what it was once can always be read.
+// The stored form never changes.
 func TestForm(t *testing.T) {
 	full := settings.Guild{
 		Channels: []string{"11", "12"}, Threads: true, Clock: 90 * time.Second, Computers: false, Mentions: false, Buried: 25,
@@ -57,7 +57,7 @@ func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		why    string
 		change func(*settings.Guild)
-		says   string // part of what is said; "" it may be
+		says   string // part of the refusal; "": allowed
 	}{
 		{"as it comes", func(*settings.Guild) {}, ""},
 		{"a second is the shortest clock", func(g *settings.Guild) { g.Clock = time.Second }, ""},
@@ -187,7 +187,7 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-// A table stores the times of its tempo, and they say which one it is.
+// A tempo can be recovered from the times that a table stores.
 func TestTempoOf(t *testing.T) {
 	for _, tempo := range settings.Tempos() {
 		if got := settings.TempoOf(tempo.Times()); got != tempo {

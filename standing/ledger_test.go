@@ -11,8 +11,8 @@ import (
 	"deuces/standing"
 )
 
-// rounds are rounds of one system in channel "c", a second apart; titles by player
-// from 1 on, places in the same order.
+// rounds returns rounds of one system in channel "c", a second apart. Titles are by player from
+// 1, and places are in the same order.
 func rounds(titles ...[]game.Title) (all []standing.RatedRound) {
 	for i, of := range titles {
 		r := standing.RatedRound{ID: int64(i + 1), RoundKey: standing.RoundKey{At: int64(i+1) * 1000, Match: 1, Round: i + 1}, Channel: "c", System: "s"}
@@ -75,7 +75,7 @@ func TestFoldingOneRoundEqualsFoldingAll(t *testing.T) {
 
 func TestASinglePlayerIsNotRated(t *testing.T) {
 	r := rounds([]game.Title{"", ""})[0]
-	r.Parts[1].Place = 0 // somebody else finished it
+	r.Parts[1].Place = 0 // somebody else finished the round
 	if changes := standing.NewLedger().Rate(r); len(changes) > 0 {
 		t.Errorf("%+v", changes)
 	}

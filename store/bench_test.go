@@ -20,11 +20,11 @@ import (
 	"deuces/store/engine"
 )
 
-// The benchmarks write where TMPDIR points: to say something of a disk it must
-// be on one. Beside the mean they report the median and p99 of one operation.
+// The benchmarks write to TMPDIR, which must be on a disk for the results to be meaningful.
+// They report the mean, median and p99 of an operation.
 
-// large is the size that the figures of a release are taken at; filling the
-// databases then takes minutes, so that they may be kept.
+// large selects the size used for release figures. Filling those databases takes minutes, so
+// they may be kept.
 var (
 	large  = flag.Bool("large", false, "run the store's benchmarks at full size")
 	crowds = flag.String("crowds", "", "keep filled databases in this `directory`, and begin with copies of them")
@@ -35,7 +35,7 @@ func percentiles(b *testing.B, took []time.Duration) {
 	b.ReportMetric(percentile(took, 99), "ms-p99")
 }
 
-// percentile is in milliseconds.
+// percentile returns milliseconds.
 func percentile(took []time.Duration, p int) float64 {
 	slices.Sort(took)
 	return float64(took[min(len(took)-1, len(took)*p/100)].Microseconds()) / 1000
@@ -49,7 +49,7 @@ func median(all []float64) float64 {
 func BenchmarkAppend(b *testing.B) {
 	for _, writers := range []int{1, 16, 100} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
-			taps := &tap{}
+			taps := &faultDriver{}
 			s := openWith(b, filepath.Join(b.TempDir(), "deuces.db"), taps.wrap)
 			took := make([][]time.Duration, writers)
 			ids := slicesOf(writers, func(int) match.ID { return create(b, s) })
@@ -80,8 +80,8 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
-// crowd opens a database with settled rounds of four players, as fill makes it.
-func crowd(b *testing.B, guilds, players, rounds int) *Store {
+// settledDatabase opens a database with settled rounds of four players, made by fill.
+func settledDatabase(b *testing.B, guilds, players, rounds int) *Store {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "deuces.db")
 	made := path
@@ -97,7 +97,7 @@ func crowd(b *testing.B, guilds, players, rounds int) *Store {
 			b.Fatal(err)
 		}
 	}
-	if made != path { // what a benchmark writes is not there for the next
+	if made != path { // keep the original for the next benchmark
 		if err := writeAlike(made, path); err != nil {
 			b.Fatal(err)
 		}
@@ -119,8 +119,8 @@ func writeAlike(from, to string) error {
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
-// fill fills a database with settled rounds, every five seconds one, in turns in
-// each guild: the entries as rows, and the sums made from them.
+// fill stores settled rounds, one every five seconds, in each guild in turn: entries as rows,
+// and the sums computed from them.
 func fill(ctx context.Context, s *Store, guilds, players, rounds int) error {
 	id, err := s.Create(ctx, opening())
 	if err != nil {
@@ -159,10 +159,10 @@ func fill(ctx context.Context, s *Store, guilds, players, rounds int) error {
 	})
 }
 
-// crowded is when a crowd begins to play: a million rounds are two months.
+// crowded is the time of the first round; a million rounds are two months.
 var crowded = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// BenchmarkStandings asks for pages of leaderboards in databases of different crowds.
+// BenchmarkStandings reads pages of leaderboards in databases of different sizes.
 func BenchmarkStandings(b *testing.B) {
 	for _, c := range []struct{ guilds, players, rounds int }{
 		{1, 100_000, 100_000},  // one guild with a hundred thousand players
@@ -173,7 +173,7 @@ func BenchmarkStandings(b *testing.B) {
 			c.players = max(100, c.players/100)
 		}
 		b.Run(fmt.Sprintf("guilds=%d/players=%d/rounds=%d", c.guilds, c.players, c.rounds), func(b *testing.B) {
-			benchmarkBoards(b, crowd(b, c.guilds, c.players, c.rounds), c.guilds, c.players)
+			benchmarkBoards(b, settledDatabase(b, c.guilds, c.players, c.rounds), c.guilds, c.players)
 		})
 	}
 }
@@ -204,7 +204,7 @@ func benchmarkBoards(b *testing.B, s *Store, guilds, players int) {
 					switch from {
 					case "any":
 						q.Offset = i * 104729 % players
-					case "mine": // the page where somebody finds themself
+					case "mine": // the page with a given player
 						q.Offset, _, err = s.Rank(b.Context(), q, standing.Player(g*players+1+i*104729%players))
 						q.Offset -= q.Offset % q.Limit
 					}
@@ -223,17 +223,17 @@ func benchmarkBoards(b *testing.B, s *Store, guilds, players int) {
 	}
 }
 
-// BenchmarkSettle appends rounds' ends, in turns to a database where nobody has
-// played yet and to one of a crowd: what a long memory costs is the difference.
+// BenchmarkSettle appends the ends of rounds alternately to an empty and to a filled database.
+// The difference is the cost of a long history.
 func BenchmarkSettle(b *testing.B) {
-	const inTurn = 500 // at one database, before it is the other's turn
+	const inTurn = 500 // appends to one database before switching
 	guilds, players, rounds := 1000, 100, 1_000_000
 	if !*large {
 		guilds, rounds = guilds/100, rounds/100
 	}
 	b.Run(fmt.Sprintf("guilds=%d/players=%d/rounds=%d", guilds, players, rounds), func(b *testing.B) {
-		empty := &settling{s: crowd(b, guilds, players, 0), guilds: guilds, players: players}
-		full := &settling{s: crowd(b, guilds, players, rounds), guilds: guilds, players: players}
+		empty := &settling{s: settledDatabase(b, guilds, players, 0), guilds: guilds, players: players}
+		full := &settling{s: settledDatabase(b, guilds, players, rounds), guilds: guilds, players: players}
 		b.Run("settle", func(b *testing.B) {
 			empty.begin(b)
 			full.begin(b)
@@ -252,14 +252,13 @@ func BenchmarkSettle(b *testing.B) {
 	})
 }
 
-// settling is a database to which rounds' ends are appended. The percentiles are
-// each of one turn at it.
+// settling is a database to which ends of rounds are appended, with percentiles for each turn.
 type settling struct {
 	s               *Store
 	guilds, players int
 	id              match.ID
-	seq             int       // the log's last
-	at              time.Time // when the last round ended: the next one ends later
+	seq             int       // number of the last event
+	at              time.Time // end of the last round
 	p50, p99        []float64
 }
 

@@ -25,8 +25,8 @@ import (
 	"deuces/table"
 )
 
-// The example of docs/log.md.
-func TestAHashIsAsTheDocsSay(t *testing.T) {
+// The example in docs/log.md.
+func TestTheHashInTheDocsIsRight(t *testing.T) {
 	first := row{seq: 1, at: 1767225600000, kind: "seated", body: []byte(`{"player":11}`)}
 	second := row{seq: 2, at: 1767225600000, kind: "left", body: []byte(`{"player":11}`)}
 	one := first.hashAfter(link{}, 7)
@@ -51,8 +51,8 @@ func TestAHashIsAsTheDocsSay(t *testing.T) {
 	}
 }
 
-// No two rows read alike, wherever a byte moves from one of their parts to the next.
-func TestRowsThatDifferHaveOtherHashes(t *testing.T) {
+// Moving a byte from one part of a row to the next changes the hash.
+func TestDifferentRowsHaveDifferentHashes(t *testing.T) {
 	seen := map[link]row{}
 	for _, r := range []row{
 		{seq: 1, at: 2, kind: "ab", body: []byte("c")}, {seq: 1, at: 2, kind: "a", body: []byte("bc")}, {seq: 1, at: 2, kind: "abc", body: nil}, {seq: 1, at: 2, kind: "", body: []byte("abc")}, {seq: 2, at: 1, kind: "ab", body: []byte("c")}, {seq: 1, at: 258, kind: "ab", body: []byte("c")},
@@ -67,11 +67,11 @@ func TestRowsThatDifferHaveOtherHashes(t *testing.T) {
 	}
 }
 
-// aged returns a copy of a database as if all its logs were from before there were chains.
-func aged(t *testing.T, from string) string {
+// withoutChains returns a copy of a database as if all its logs were from before hash chains.
+func withoutChains(t *testing.T, from string) string {
 	t.Helper()
-	path := aliked(t, from)
-	db := unguarded(t, path)
+	path := copyOfClosed(t, from)
+	db := connectUnchecked(t, path)
 	_, err := db.ExecContext(t.Context(), `DELETE FROM chains; UPDATE events SET hash = NULL; UPDATE unchained SET last = (SELECT max(id) FROM tables)`)
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
@@ -79,11 +79,11 @@ func aged(t *testing.T, from string) string {
 	return path
 }
 
-func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
-	ofFiles(t, "older versions")
+func TestTheChainOfAnOldLogStartsWithItsNextEvent(t *testing.T) {
+	filesOnly(t, "older versions")
 	t.Parallel()
 	saved, live, _ := played(t)
-	path := aged(t, saved)
+	path := withoutChains(t, saved)
 	s := openAt(t, path)
 	clear(t, s)
 	c, err := s.Coverage(t.Context())
@@ -94,7 +94,7 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 		t.Errorf("an event of before has the head %q, %v", head, err)
 	}
 
-	// An older program has given a head to a log that was over.
+	// An older program stored a head for a finished log.
 	const over match.ID = 3
 	err = s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
 		head, last, err := digest(ctx, tx, over, math.MaxInt)
@@ -108,7 +108,7 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 	}
 	clear(t, s)
 
-	// The live table goes on.
+	// The live table continues.
 	g := &sitting{t, s, gametest.NewRand(3), live, match.New(live, matchtest.NewToy)}
 	for e, err := range s.Events(t.Context(), live) {
 		if err != nil {
@@ -135,7 +135,7 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 		t.Error(found, err)
 	}
 
-	// From now on a change of what was before is found as well.
+	// From now on changes of the earlier events are found as well.
 	for _, c := range []struct {
 		reason string
 		id     match.ID
@@ -146,7 +146,7 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 		{"what a live log got since", live, next + 1, fmt.Sprintf("event %d, or one ahead of it", next+1)},
 		{"a log that was over", over, 3, "not the one that its chain ends with"},
 	} {
-		path := aliked(t, path)
+		path := copyOfClosed(t, path)
 		db, err := sql.Open("sqlite", path)
 		if err != nil {
 			t.Fatal(err)
@@ -164,8 +164,8 @@ func TestLogsOfBeforeAreChainedFromNowOn(t *testing.T) {
 	}
 }
 
-// aliked returns a copy of a closed database.
-func aliked(t *testing.T, from string) string {
+// copyOfClosed returns a copy of a closed database.
+func copyOfClosed(t *testing.T, from string) string {
 	t.Helper()
 	if postgres.IsAddress(from) {
 		return pgtest.Like(t, from)
@@ -177,10 +177,10 @@ func aliked(t *testing.T, from string) string {
 	return path
 }
 
-// A write-ahead log that is gone takes the newest events with it: what is left is whole,
-// and only a head that somebody kept shows what is missing.
-func TestLostSecondsShowAgainstAHeadThatWasKept(t *testing.T) {
-	ofFiles(t, "a copy of the file")
+// Deleting a write-ahead log loses the newest events. The remaining log is valid, and only a
+// kept head shows what is missing.
+func TestAKeptHeadShowsThatEventsWereLost(t *testing.T) {
+	filesOnly(t, "a copy of the file")
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	s := openAt(t, path)
@@ -192,7 +192,7 @@ func TestLostSecondsShowAgainstAHeadThatWasKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What is left of the file is as a copy made then.
+	// The remaining file equals a copy made at that time.
 	saved := filepath.Join(t.TempDir(), "saved.db")
 	if err := Backup(t.Context(), s.path, saved); err != nil {
 		t.Fatal(err)
@@ -222,7 +222,7 @@ func TestLostSecondsShowAgainstAHeadThatWasKept(t *testing.T) {
 	}
 }
 
-func TestAHeadIsReadAsBoardsShowIt(t *testing.T) {
+func TestParseHead(t *testing.T) {
 	for _, good := range []string{strings.Repeat("0f", 16), strings.Repeat("0F", 16), strings.Repeat("ab", 32)} {
 		if got, err := ParseHead(good); got != strings.ToLower(good) || err != nil {
 			t.Errorf("%q: %q, %v", good, got, err)
@@ -235,14 +235,14 @@ func TestAHeadIsReadAsBoardsShowIt(t *testing.T) {
 	}
 }
 
-// What a process remembers of the end of a log is never trusted: another may have gone on
-// with it, or somebody may have changed it.
-func TestTheEndOfALogIsAskedForWhereItIsAnother(t *testing.T) {
+// The end of a log is never cached, because another process may have appended, or somebody may
+// have changed the log.
+func TestAppendReadsTheEndOfTheLogFromTheDatabase(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		reason, do string
 		want       error
-		found      bool // by Check, afterwards
+		found      bool // found by Check afterwards
 	}{
 		{"nothing happened", `SELECT 1`, nil, false},
 		{"an event was added that the chain knows nothing of", `INSERT INTO events (table_id, seq, at, kind, body) SELECT 1, max(seq) + 1, max(at), 'paused', '{}' FROM events WHERE table_id = 1`, table.ErrConflict, true},
@@ -257,8 +257,8 @@ func TestTheEndOfALogIsAskedForWhereItIsAnother(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		db := unguarded(t, s.path)
-		if _, err := db.ExecContext(t.Context(), toDamage(c.do)); err != nil {
+		db := connectUnchecked(t, s.path)
+		if _, err := db.ExecContext(t.Context(), damageQuery(c.do)); err != nil {
 			t.Fatal(c.reason, err)
 		}
 		if err := db.Close(); err != nil {

@@ -20,8 +20,8 @@ import (
 	"deuces/table"
 )
 
-// furnishedAt makes a database with something in every table, and closes it.
-func furnishedAt(t *testing.T, path string) {
+// sampleDatabaseAt creates and closes a database with rows in every table.
+func sampleDatabaseAt(t *testing.T, path string) {
 	t.Helper()
 	s, err := Open(t.Context(), path, nop())
 	if err != nil {
@@ -56,7 +56,7 @@ func furnishedAt(t *testing.T, path string) {
 			t.Fatal(err)
 		}
 	}
-	// The last numbers of all are used, though nobody has them any more.
+	// The highest numbers belong to deleted rows.
 	last, err := s.Player(t.Context(), "400", "Dee")
 	if err == nil {
 		err = s.Forget(t.Context(), last)
@@ -66,12 +66,12 @@ func furnishedAt(t *testing.T, path string) {
 	}
 }
 
-// A bot goes from a file to PostgreSQL, from there to another database and back to a file:
-// all of it, under the same numbers, with the same logs and the same standings.
-func TestABotIsCarriedToPostgreSQLAndBack(t *testing.T) {
+// A database is copied from a file to PostgreSQL, to another PostgreSQL database, and back to a
+// file, with the same numbers, logs and standings.
+func TestADatabaseIsCopiedToPostgreSQLAndBack(t *testing.T) {
 	t.Parallel()
 	first := filepath.Join(t.TempDir(), "first.db")
-	furnishedAt(t, first)
+	sampleDatabaseAt(t, first)
 	places := []string{first, pgtest.New(t), pgtest.New(t), filepath.Join(t.TempDir(), "last.db"), filepath.Join(t.TempDir(), "other.db")}
 	hash := ""
 	for i, to := range places[1:] {
@@ -108,7 +108,7 @@ func TestABotIsCarriedToPostgreSQLAndBack(t *testing.T) {
 				t.Errorf("%d: %s has %d rows, %v", i, table, rows[table], err)
 			}
 		}
-		// Numbers go on where they were.
+		// Automatic numbers continue.
 		if p, err := s.Player(t.Context(), "500", "Eve"); p != dee+1 || err != nil {
 			t.Errorf("%d: the next player is %d, not %d: %v", i, p, dee+1, err)
 		}
@@ -120,11 +120,11 @@ func TestABotIsCarriedToPostgreSQLAndBack(t *testing.T) {
 	}
 }
 
-// What can't be copied is refused, and leaves nothing.
-func TestACopyIsWholeOrNothing(t *testing.T) {
+// Refused copies leave nothing behind.
+func TestAFailedCopyLeavesNothing(t *testing.T) {
 	t.Parallel()
 	first := filepath.Join(t.TempDir(), "first.db")
-	furnishedAt(t, first)
+	sampleDatabaseAt(t, first)
 	address := pgtest.New(t)
 	copyTo := func(ctx context.Context, from, to string) error {
 		_, err := Copy(ctx, from, to, matchtest.NewToy, nop())
@@ -149,7 +149,7 @@ func TestACopyIsWholeOrNothing(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.why, err, c.is)
 		}
 	}
-	// Stopped in the middle, it can be done again.
+	// An interrupted copy can be repeated.
 	for _, from := range []string{first, address} {
 		to := filepath.Join(t.TempDir(), "to.db")
 		if from == first {
@@ -175,12 +175,12 @@ func TestACopyIsWholeOrNothing(t *testing.T) {
 	}
 }
 
-// A log that can't be read is carried as it is, with the results that it has.
-func TestACopyKeepsTheResultsOfALogThatCantBeRead(t *testing.T) {
+// An unreadable log is copied unchanged with its results.
+func TestACopyKeepsTheResultsOfAnUnreadableLog(t *testing.T) {
 	t.Parallel()
 	first := filepath.Join(t.TempDir(), "first.db")
-	furnishedAt(t, first)
-	db := unguarded(t, first)
+	sampleDatabaseAt(t, first)
+	db := connectUnchecked(t, first)
 	if _, err := db.ExecContext(t.Context(), `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`); err != nil {
 		t.Fatal(err)
 	}

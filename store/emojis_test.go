@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// An emoji is unused since the first time that it was said to be, without a break; those
-// that are shown are read back.
-func TestAnEmojiIsUnusedSinceItWasFirstSaidToBe(t *testing.T) {
+// An emoji counts as unused since the first of consecutive calls that say so. Emojis in use are
+// read back.
+func TestAnEmojiIsUnusedSinceTheFirstCallThatSaysSo(t *testing.T) {
 	s := openNew(t)
 	at := func(hour int) time.Time { return time.Date(2026, 3, 1, hour, 0, 0, 0, time.UTC) }
 	type ids = map[string]string

@@ -21,12 +21,12 @@ import (
 	"deuces/store/sqlite"
 )
 
-// The fault table: whatever statement of whatever operation fails, before it
-// reached SQLite or after it took effect there, the operation is done whole or
-// not at all, says so, and the next one works.
+// Whichever statement of any write operation fails, before or after it took effect in the
+// database, the operation is complete or has no effect, returns an error, and the next
+// operation works.
 
-// operations are all that write. Each is carried out on a database with what
-// furnish puts there, and may be repeated after a fault.
+// operations lists all writes. Each runs on a database filled by fillSample and may be repeated
+// after a fault.
 func operations() map[string]func(context.Context, *Store) error {
 	settled := round("g1", "toy", bob, ann)
 	settled.Match, settled.Round = 1, 2
@@ -67,7 +67,7 @@ func operations() map[string]func(context.Context, *Store) error {
 		"drop a preset": func(ctx context.Context, s *Store) error { return s.DropPreset(ctx, "g1", "ours") },
 		"append a round that ended before another": func(ctx context.Context, s *Store) error {
 			events := numberedFrom(3, match.Paused{})
-			events[0].At = noon().Add(2 * time.Second) // table 1's was later by a second
+			events[0].At = noon().Add(2 * time.Second) // later than table 1's
 			earlier := settled
 			earlier.Match, earlier.Round = 3, 1
 			return s.Append(ctx, 3, events, &earlier)
@@ -79,7 +79,7 @@ func operations() map[string]func(context.Context, *Store) error {
 		},
 		"end a season": func(ctx context.Context, s *Store) error {
 			seasons, err := s.Seasons(ctx, "g1")
-			if err != nil || len(seasons) > 1 { // it was done
+			if err != nil || len(seasons) > 1 { // already done
 				return err
 			}
 			_, err = s.CloseSeason(ctx, "g1", noon().AddDate(0, 0, 1))
@@ -106,7 +106,7 @@ func operations() map[string]func(context.Context, *Store) error {
 	}
 }
 
-func furnish(t *testing.T, s *Store) {
+func fillSample(t *testing.T, s *Store) {
 	t.Helper()
 	id := create(t, s)
 	settled := round("g1", "toy", ann, bob)
@@ -135,7 +135,7 @@ func furnish(t *testing.T, s *Store) {
 	}
 }
 
-// set sets the clock of a guild.
+// set changes the clock setting of a guild.
 func set(ctx context.Context, s *Store, guild string, clock time.Duration) error {
 	_, err := s.ChangeSettings(ctx, guild, noon(), func(g settings.Guild) (settings.Guild, error) {
 		g.Clock = clock
@@ -144,7 +144,7 @@ func set(ctx context.Context, s *Store, guild string, clock time.Duration) error
 	return err
 }
 
-// monthly has the seasons of a guild end with the month.
+// monthly gives a guild monthly seasons.
 func monthly(ctx context.Context, s *Store, guild string) error {
 	_, err := s.ChangeSettings(ctx, guild, noon(), func(g settings.Guild) (settings.Guild, error) {
 		g.Season = standing.Monthly
@@ -154,20 +154,20 @@ func monthly(ctx context.Context, s *Store, guild string) error {
 }
 
 func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
-	struck := struckOf(t)
+	struck := failingStatements(t)
 	furnished := place(t)
 	s, err := Open(t.Context(), furnished, nop())
 	if err != nil {
 		t.Fatal(err)
 	}
-	furnish(t, s)
+	fillSample(t, s)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	all := copiesOf(t, furnished)
 	every := 1
-	if onPostgresHere() {
-		every = gametest.Dose(t, 3, 1, 1) // of so many operations one is struck
+	if usesPostgres() {
+		every = gametest.Dose(t, 3, 1, 1) // test one in this many operations
 	}
 	operations := operations()
 	for i, name := range slices.Sorted(maps.Keys(operations)) {
@@ -186,7 +186,7 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 					}
 				}
 			}
-			if tried < 2*4 { // at the least: begin, savepoint, the statement itself, commit
+			if tried < 2*4 { // at least begin, savepoint, the statement, and commit
 				t.Errorf("only %d faults were tried", tried)
 			}
 			t.Logf("%d faults", tried)
@@ -194,20 +194,19 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 	}
 }
 
-// struckOf says which of so many statements of an operation are to fail: every one, but in
-// the small dose only some of a long operation's, and the last, which commits it. On
-// PostgreSQL each takes ten times as long, and all above the engine is the code that files
-// are struck in. There it is also fewer of the statements around an operation, which are the
-// same for each: its begin, the term and the savepoint, its release and the commit.
-func struckOf(t *testing.T) func(statements int, after bool) []int {
+// failingStatements returns which statements of an operation fail: all of them or, in the small
+// dose, some of a long operation and its commit. PostgreSQL takes ten times as long, and the
+// code above the engine is the same as for files, so fewer of the statements around an
+// operation fail there: begin, term, savepoint, release and commit.
+func failingStatements(t *testing.T) func(statements int, after bool) []int {
 	t.Helper()
 	type few struct {
-		Before, After []int // of the first six
-		Far           int   // from one to the next of the others
+		Before, After []int // of the first six statements
+		Far           int   // distance between the others
 	}
 	every := []int{1, 2, 3, 4, 5, 6}
 	small, ci := few{every, every, 7}, few{every, every, 1}
-	if onPostgresHere() {
+	if usesPostgres() {
 		small, ci = few{[]int{1, 3, 4, 6}, []int{2, 4, 5, 6}, 20}, few{every, every, 5}
 	}
 	dose := gametest.Dose(t, small, ci, few{every, every, 1})
@@ -226,12 +225,12 @@ func struckOf(t *testing.T) func(statements int, after bool) []int {
 	}
 }
 
-// stride is how far it is from the nth statement that fails to the next, where each takes a
-// new database: every one does, but in the small dose only some of a long operation's.
+// stride returns the distance between failing statements if each requires a new database: 1, or
+// more in the small dose.
 func stride(t *testing.T) func(n int) int {
 	t.Helper()
 	small, ci := 7, 1
-	if onPostgresHere() {
+	if usesPostgres() {
 		small, ci = 20, 5
 	}
 	far := gametest.Dose(t, small, ci, 1)
@@ -245,9 +244,8 @@ func stride(t *testing.T) func(n int) int {
 
 var errFault = errors.New("the disk failed, as the test wished")
 
-// strike carries an operation out with its nth statement failing, and reports
-// whether it has that many. before is what the database holds ahead of the operation, and
-// whole what it holds after it.
+// strike performs an operation whose nth statement fails, and reports whether it has that many.
+// before and whole are the contents of the database before and after the operation.
 func strike(t *testing.T, all *copies, do func(context.Context, *Store) error, before, whole string, n int, after bool) (struck bool) {
 	t.Helper()
 	one, s, taps, end := all.open(t)
@@ -284,8 +282,8 @@ func strike(t *testing.T, all *copies, do func(context.Context, *Store) error, b
 	return true
 }
 
-// clean returns what a copy of the database holds, what after an operation without a fault,
-// and how many statements that had.
+// clean returns the contents of the database before and after an operation without a fault, and
+// its number of statements.
 func clean(t *testing.T, all *copies, do func(context.Context, *Store) error) (before, whole string, statements int) {
 	t.Helper()
 	one, s, taps, end := all.open(t)
@@ -298,7 +296,7 @@ func clean(t *testing.T, all *copies, do func(context.Context, *Store) error) (b
 	return before, one.dump(t), taps.count("")
 }
 
-// dump returns all that a database holds.
+// dump returns the contents of a database.
 func dump(t *testing.T, path string) string {
 	t.Helper()
 	if postgres.IsAddress(path) {
@@ -326,7 +324,7 @@ func dump(t *testing.T, path string) string {
 	for _, o := range objects {
 		fmt.Fprintln(&b, o)
 		if o.kind != "table" || o.name == "scopes" || o.name == "sqlite_sequence" {
-			continue // scopes' numbers may differ; what they stand for is in the sums
+			continue // the numbers may differ; the sums show what they refer to
 		}
 		lines, err := engine.Lines(t.Context(), db, "SELECT * FROM "+o.name)
 		if err != nil {
@@ -347,7 +345,7 @@ func TestAFaultWhileOpeningIsReported(t *testing.T) {
 		struck := false
 		for _, after := range []bool{false, true} {
 			path := place(t)
-			taps := &tap{}
+			taps := &faultDriver{}
 			taps.arm(n, after, errFault)
 			s, err := openAs(t.Context(), path, own(t), taps.wrap)
 			hit := n > 0 && taps.left() == 0

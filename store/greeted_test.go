@@ -28,9 +28,9 @@ func TestAGuildIsGreetedOnce(t *testing.T) {
 	greet(s, "g1", false)
 }
 
-// All guilds that the bot had joined when its database first knew of greetings count as
-// greeted: a row without a guild says when that was.
-func TestGuildsFromBeforeGreetingsCountAsGreeted(t *testing.T) {
+// Guilds that the bot joined before its database had greetings count as greeted: a row without
+// a guild has that time.
+func TestGuildsJoinedBeforeGreetingsExistedCountAsGreeted(t *testing.T) {
 	s := openNew(t)
 	err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
 		return tx.Exec(ctx, `INSERT INTO greeted (guild, at) VALUES ('', ?), ('g1', 1)`, time.Now().UnixMilli())

@@ -21,7 +21,7 @@ import (
 	"deuces/store/engine"
 )
 
-// contents counts the rows of every table of the database.
+// contents returns the number of rows in every table.
 func contents(t *testing.T, s *Store) map[string]string {
 	t.Helper()
 	names := tablesOf(t, s.path, s.db)
@@ -36,7 +36,7 @@ func contents(t *testing.T, s *Store) map[string]string {
 	return counts
 }
 
-// nobody has to be evicted.
+// noEvict has nothing to end.
 func nobody(context.Context, string) error { return nil }
 
 func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
@@ -84,7 +84,7 @@ func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 	}
 	kept := noon().AddDate(0, 0, settings.Default().Keep)
 	purge(kept.Add(-time.Second), 0)
-	if err := s.GuildJoined(t.Context(), "g1"); err != nil { // it is back
+	if err := s.GuildJoined(t.Context(), "g1"); err != nil { // the bot returns
 		t.Fatal(err)
 	}
 	purge(kept, 0)
@@ -115,11 +115,11 @@ func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 	}
 }
 
-// Deleting a guild that was stopped at any statement is taken up again, and until
-// then the rest of the database is sound.
-func TestAnInterruptedDeletionIsTakenUpAgain(t *testing.T) {
+// A deletion that was interrupted at any statement continues, and until then the rest of the
+// database is valid.
+func TestAnInterruptedDeletionContinues(t *testing.T) {
 	t.Parallel()
-	far := gametest.Dose(t, 15, 3, 1) // each of these comes by 31
+	far := gametest.Dose(t, 15, 3, 1) // there are about 31 statements
 	path := place(t)
 	s, err := Open(t.Context(), path, nop())
 	if err != nil {
@@ -145,13 +145,13 @@ func TestAnInterruptedDeletionIsTakenUpAgain(t *testing.T) {
 		one, s, taps, end := all.open(t)
 		defer end()
 		taps.arm(n, after, errFault)
-		_ = purge(t.Context(), s) // may fail, or be done all the same
+		_ = purge(t.Context(), s) // may fail or succeed
 		if taps.left() > 0 {
 			return false
 		}
 		taps.arm(0, false, nil)
 		clear(t, s)
-		// The bot comes back in the middle of it: what is played then stays.
+		// The bot returns in the middle; what is played then is kept.
 		if n == 31 && !after {
 			if err := s.GuildJoined(t.Context(), "g1"); err != nil {
 				t.Fatal(err)

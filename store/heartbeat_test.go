@@ -34,7 +34,7 @@ func TestAHeartbeatIsReadBackByTheNextProcess(t *testing.T) {
 	}
 }
 
-func TestLostTablesAreNotLive(t *testing.T) {
+func TestAGivenUpTableIsNotLive(t *testing.T) {
 	s := openNew(t)
 	lost, kept := create(t, s), create(t, s)
 	if err := s.GiveUp(t.Context(), lost, noon()); err != nil {
@@ -65,11 +65,11 @@ func TestLostTablesAreNotLive(t *testing.T) {
 	}
 }
 
-func TestWhoLeftIsCounted(t *testing.T) {
+func TestLeavingIsCounted(t *testing.T) {
 	s := openNew(t)
 	r := round("g1", "ahole", ann, bob)
 	r.Entries[1].Left = true
-	r.Entries = append(r.Entries, standing.Entry{Player: cy, Left: true}) // somebody took the seat over
+	r.Entries = append(r.Entries, standing.Entry{Player: cy, Left: true}) // somebody took over the seat
 	settle(t, s, r)
 	settle(t, s, round("g1", "ahole", bob, ann))
 	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 9})

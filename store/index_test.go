@@ -11,8 +11,8 @@ import (
 	"deuces/table"
 )
 
-// The index says of a table that it sleeps, as it was noted, until its log goes on.
-func TestTheIndexSaysWhichTablesSleep(t *testing.T) {
+// Index lists a table as asleep until events are appended to its log.
+func TestIndexListsSleepingTables(t *testing.T) {
 	t.Parallel()
 	s := openAt(t, place(t))
 	var tables []*sitting

@@ -14,7 +14,7 @@ import (
 	"deuces/match"
 )
 
-// TestMain makes the test's binary another process, where the environment says which.
+// TestMain runs a helper process if the environment says so.
 func TestMain(m *testing.M) {
 	for name, act := range map[string]func(string) error{
 		killedPath: appendUntilKilled, backedUp: backUp, migrated: migrateUntilKilled, mayRead: mayOnlyRead,
@@ -29,8 +29,8 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	// More at once than there are cores, unless -parallel says otherwise: what these
-	// tests wait for is the disk.
+	// Run more tests in parallel than there are cores, unless -parallel is set, because they
+	// mostly wait for the disk.
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
 	}
@@ -42,9 +42,8 @@ const (
 	killedWriters = 8
 )
 
-// appendUntilKilled goes on with every live table, or opens the first ones, and
-// prints a line "table seq" after each append was acknowledged. Every third
-// append settles a round.
+// appendUntilKilled appends to every live table, or opens the first ones, and prints "table
+// seq" after each acknowledged append. Every third append settles a round.
 func appendUntilKilled(path string) error {
 	ctx := context.Background()
 	s, err := Open(ctx, path, nop())
@@ -85,18 +84,18 @@ func appendUntilKilled(path string) error {
 					return
 				}
 				last += len(events)
-				fmt.Printf("%d %d\n", id, last) // a write each: nothing lingers in a buffer
+				fmt.Printf("%d %d\n", id, last) // unbuffered
 			}
 		}()
 	}
 	return <-failed
 }
 
-// What was acknowledged before SIGKILL is there after it, and no half of anything.
+// Everything acknowledged before SIGKILL is there afterwards, and nothing is incomplete.
 func TestKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()
 	kills, asked := gametest.Dose(t, 4, 12, 100), 1
-	if onPostgresHere() { // where whoever asks waits for the lock, while the process goes on
+	if usesPostgres() { // PostgreSQL waits for the lock instead
 		kills = gametest.Dose(t, 2, 12, 100)
 		asked = gametest.Dose(t, kills, kills, 1)
 	}
@@ -136,8 +135,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	t.Logf("%d kills, %d acknowledged appends", kills, total)
 }
 
-// killOnce lets a process append, kills it after so many appends, and notes what
-// it had acknowledged. Before that it may ask whether another can write, too.
+// killOnce lets a process append, kills it after a number of appends, and records what it
+// acknowledged. Before that it may try to write from another process.
 func killOnce(t *testing.T, self, path string, killAfter int, asks bool, acknowledged map[match.ID]int) (appends int) {
 	t.Helper()
 	child := exec.Command(self)
@@ -154,7 +153,7 @@ func killOnce(t *testing.T, self, path string, killAfter int, asks bool, acknowl
 		var id match.ID
 		var seq int
 		if _, err := fmt.Sscanf(lines.Text(), "%d %d", &id, &seq); err != nil {
-			continue // cut off in the middle
+			continue // incomplete line
 		}
 		acknowledged[id] = max(acknowledged[id], seq)
 		if appends++; appends == killAfter {

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Sessions of a class begin so far apart, whichever process begins them.
-func TestSlotsAreApart(t *testing.T) {
-	ofPostgres(t)
+// Sessions of a class start at a minimum distance, in whichever process.
+func TestSessionsStartAtADistance(t *testing.T) {
+	postgresOnly(t)
 	t.Parallel()
 	one, two := pair(t)
 	last := time.Duration(-1)

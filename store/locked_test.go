@@ -20,10 +20,10 @@ import (
 
 const mayRead = "DEUCES_TEST_MAY_READ"
 
-// mayOnlyRead is the test's binary as a process of a user to whom the database is read-only.
-// It appends to table 1 when it is told to, and says how that went.
+// mayOnlyRead is a helper process whose user may only read the database. It appends to table 1
+// on request and prints the result.
 func mayOnlyRead(path string) error {
-	if err := becomeNobody(); err != nil {
+	if err := dropPrivileges(); err != nil {
 		return err
 	}
 	var said strings.Builder
@@ -40,10 +40,10 @@ func mayOnlyRead(path string) error {
 	return s.Close()
 }
 
-// A database that this user may not write is read; an append says what to do, stores
-// nothing, and works when the file may be written, without another start.
-func TestADatabaseThatMayNotBeWrittenIsShown(t *testing.T) {
-	ofFiles(t, "rights and locks of a file")
+// A read-only database can be read. An append explains the problem, stores nothing, and works
+// once the file is writable, without a restart.
+func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
+	filesOnly(t, "rights and locks of a file")
 	if runtime.GOOS == "windows" {
 		t.Skip("files have no modes here")
 	}
@@ -64,7 +64,7 @@ func TestADatabaseThatMayNotBeWrittenIsShown(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if os.Geteuid() == 0 { // the process is nobody's, and the file root's
+	if os.Geteuid() == 0 { // the process runs as nobody, and the file belongs to root
 		if err := os.Chmod(path+"-lock", 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -132,11 +132,11 @@ func TestADatabaseThatMayNotBeWrittenIsShown(t *testing.T) {
 	sound(t, s)
 }
 
-// Another program holds the database's lock: a write says so and stores nothing, and works
-// when the lock is gone.
-func TestADatabaseThatAnotherProgramHasLockedIsWaitedFor(t *testing.T) {
-	ofFiles(t, "rights and locks of a file")
-	t.Parallel() // five seconds are waited for a lock
+// While another program holds the database's lock, a write returns an error and stores nothing;
+// it works when the lock is released.
+func TestAWriteWaitsForAnotherProgramsLock(t *testing.T) {
+	filesOnly(t, "rights and locks of a file")
+	t.Parallel() // waits five seconds for a lock
 	s := openNew(t)
 	id := create(t, s)
 	other, err := sql.Open("sqlite", s.path)

@@ -17,18 +17,18 @@ import (
 	"deuces/store/sqlite"
 )
 
-// A bot of a million rounds is carried to PostgreSQL and back: the logs have the same hashes,
-// and the leaderboards, which are made anew from them in each place, are the same. How long
-// it takes, it tells.
+// A database of a million rounds is copied to PostgreSQL and back. The logs keep their hashes,
+// and the leaderboards, which are rebuilt each time, are the same. The test prints how long it
+// takes.
 //
 //	DEUCES_DOSE=long go test ./store -run TestMassesAreCarriedToPostgreSQLAndBack -v -timeout 4h -args -crowds DIR
 //
-// keeps what it has filled in DIR. DEUCES_ROUNDS says how many rounds there are. The
-// long dose writes to the disk that TMPDIR is on, where PostgreSQL is, too: some 12 GB for a
-// file of a million rounds, and half as much again for PostgreSQL. Without -crowds the first
-// file goes before the last is made.
+// keeps the filled databases in DIR. DEUCES_ROUNDS sets the number of rounds. The long dose
+// writes to the disks of TMPDIR and PostgreSQL: about 12 GB for a file of a million rounds, and
+// half as much again for PostgreSQL. Without -crowds the first file is deleted before the last
+// is made.
 func TestMassesAreCarriedToPostgreSQLAndBack(t *testing.T) {
-	ofPostgres(t)
+	postgresOnly(t)
 	t.Parallel()
 	rounds := gametest.Dose(t, 100, 1000, 1_000_000)
 	if s := os.Getenv("DEUCES_ROUNDS"); s != "" {
@@ -48,7 +48,7 @@ func TestMassesAreCarriedToPostgreSQLAndBack(t *testing.T) {
 	there := carryMasses(t, from, between)
 	m.compare(t, boards, between)
 	if *crowds == "" {
-		if err := sqlite.Remove(from); err != nil { // there may be room for two of them only
+		if err := sqlite.Remove(from); err != nil { // the disk may have space for only two
 			t.Fatal(err)
 		}
 	}
@@ -59,7 +59,7 @@ func TestMassesAreCarriedToPostgreSQLAndBack(t *testing.T) {
 	}
 }
 
-// compare fails the test where leaderboards are not what they were.
+// compare fails the test if leaderboards have changed.
 func (m masses) compare(t *testing.T, boards map[string]string, at string) {
 	t.Helper()
 	have := m.boards(t, at)
@@ -73,7 +73,7 @@ func (m masses) compare(t *testing.T, boards map[string]string, at string) {
 	}
 }
 
-// carryMasses copies a database and says how long it took, part by part.
+// carryMasses copies a database and logs how long each part takes.
 func carryMasses(t *testing.T, from, to string) Copied {
 	t.Helper()
 	began := time.Now()
@@ -115,7 +115,7 @@ func sizeOf(t *testing.T, name string) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
 
-// boards are what leaderboards of guilds show, here and there, as hashes where they are long.
+// boards returns a sample of leaderboards, as hashes if they are long.
 func (m masses) boards(t *testing.T, name string) map[string]string {
 	t.Helper()
 	r, err := Read(t.Context(), name)

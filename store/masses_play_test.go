@@ -13,8 +13,8 @@ import (
 	"deuces/match"
 )
 
-// play plays matches: of all systems, with more or fewer people, now and then with a
-// computer player, or with somebody who leaves.
+// play plays matches of all systems, with varying players and occasionally computers and
+// players who leave.
 func (m masses) play(rand *gametest.Rand) ([]playedOnce, error) {
 	all := make([]playedOnce, min(max(10, m.rounds/100), 400))
 	for i := range all {
@@ -27,7 +27,7 @@ func (m masses) play(rand *gametest.Rand) ([]playedOnce, error) {
 	return all, nil
 }
 
-// playing is a match that is being played.
+// playing is a match in progress.
 type playing struct {
 	playedOnce
 	rand  *gametest.Rand
@@ -37,7 +37,7 @@ type playing struct {
 	cuts  deal.Cuts
 }
 
-// playOne plays a match at the table of that number, from one decision to the next.
+// playOne plays a match at a table, decision by decision.
 func playOne(rand *gametest.Rand, at int, system systems.System) (playedOnce, error) {
 	g := &playing{playedOnce: playedOnce{at: at, system: system.Name}, rand: rand, match: match.New(match.ID(at), systems.New), now: crowded}
 	rules, err := system.New(nil)
@@ -49,7 +49,7 @@ func playOne(rand *gametest.Rand, at int, system systems.System) (playedOnce, er
 		return g.playedOnce, err
 	}
 	low, high := rules.Seats()
-	seats := min(max(low, 3+rand.Intn(2)), high) // as most tables have
+	seats := min(max(low, 3+rand.Intn(2)), high) // typical number of seats
 	open := match.Opening{Guild: "1", Channel: "2", System: system.Name, Version: system.Version, Host: 1, Settings: match.DefaultSettings()}
 	g.people = []match.Player{1}
 	for p := match.Player(2); int(p) <= seats; p++ {
@@ -78,7 +78,7 @@ func playOne(rand *gametest.Rand, at int, system systems.System) (playedOnce, er
 	return g.playedOnce, err
 }
 
-// next has the match go on by one step.
+// next advances the match by one step.
 func (g *playing) next(mind ai.Player) error {
 	if g.match.Phase == match.Between {
 		if err := g.sealed(); err != nil {
@@ -111,13 +111,13 @@ func (g *playing) next(mind ai.Player) error {
 		return err
 	}
 	if computer || g.match.Vacant(seat) {
-		g.now = g.now.Add(10 * time.Second) // its time has come by then
+		g.now = g.now.Add(10 * time.Second) // long enough for computers
 		return g.do(match.Chosen{Decision: g.match.Decision, Action: choice.Action})
 	}
 	return g.do(match.Act{Player: who, Decision: g.match.Decision, Action: choice.Action})
 }
 
-// sealed seals the next round where it isn't, and now and then has somebody cut the deck.
+// sealed seals the next round if necessary, and sometimes cuts the deck.
 func (g *playing) sealed() error {
 	if _, is := g.match.NextDeal(); is {
 		return nil
@@ -135,7 +135,7 @@ func (g *playing) sealed() error {
 	return err
 }
 
-// do carries out a command, some seconds after the one before.
+// do sends a command, some seconds after the previous one.
 func (g *playing) do(c match.Command) error {
 	g.now = g.now.Add(time.Duration(500+g.rand.Intn(8000)) * time.Millisecond)
 	events, err := g.match.Decide(c, g.now)

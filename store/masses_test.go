@@ -19,21 +19,20 @@ import (
 	"deuces/store/engine"
 )
 
-// A database of masses has as many rounds as are asked for, with all that the bot would have
-// stored of them: logs with their chains, people, guilds, seasons, settlements and sums. To
-// play a million rounds would take hours. So some hundred matches are played, of all
-// systems, and each is stored at many tables: in other guilds, by other people, at other
-// times, and with a chain of its own.
+// A database of masses has any number of rounds with everything the bot stores for them: logs
+// with chains, people, guilds, seasons, settlements and sums. Playing a million rounds would
+// take hours. So some hundred matches of all systems are played, and each is stored at many
+// tables: in other guilds, with other people, at other times, and with its own chain.
 
-// playedOnce is a match as it was stored, or is to be stored at other tables.
+// playedOnce is a played match, as a template for other tables.
 type playedOnce struct {
-	at      int // the number of the table at which it was played
+	at      int // number of the table at which it was played
 	system  string
 	rows    []row
-	bodies  []match.Body // by row: what names somebody, or says where the table is; nil: the same at all tables
-	sealing []bool       // by row: whether it is about a sealed deal, which belongs to the table
+	bodies  []match.Body // by row: events that name people or the table's place; nil if the same at all tables
+	sealing []bool       // by row: part of a sealed deal, which depends on the table
 	settled []settledThen
-	people  []match.Player // who were there, in the order in which they came
+	people  []match.Player // in order of appearance
 	rounds  int
 }
 
@@ -43,16 +42,16 @@ type settledThen struct {
 	standing.Settlement
 }
 
-// masses is how many rounds there are, and of whom.
+// masses is the size of a database.
 type masses struct{ rounds, guilds, people int } // people in each guild
 
-// massesOf are so many rounds in guilds like those that there are: a thousand rounds each.
+// massesOf returns the size for a number of rounds, with about a thousand rounds per guild.
 func massesOf(rounds int) masses {
 	return masses{rounds: rounds, guilds: 3 + rounds/1000, people: 60}
 }
 
-// massesAt is a database of masses. It is kept where -crowds says, for it may take minutes
-// to make.
+// massesAt returns a database of masses. It is kept in -crowds if set, since making it may take
+// minutes.
 func massesAt(t testing.TB, m masses) (path string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -99,14 +98,14 @@ func (m masses) fill(ctx context.Context, s *Store) error {
 	if err != nil {
 		return err
 	}
-	const atOnce = 100 // tables in a commit
+	const atOnce = 100 // tables per commit
 	f := filling{masses: m, rand: rand, every: 2 * 365 * 24 * time.Hour * 8 / time.Duration(m.rounds)}
 	for next := 0; f.rounds < m.rounds; {
 		err := s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error {
 			f.tx = tx
 			for range atOnce {
 				p := &matches[rand.Intn(len(matches))]
-				if next < len(matches) { // as it was played, under its own number
+				if next < len(matches) { // as it was played, with its own number
 					p = &matches[next]
 					next++
 				}
@@ -129,19 +128,18 @@ func (m masses) fill(ctx context.Context, s *Store) error {
 
 func guildOf(g int) string { return fmt.Sprint(1_000_000_000_000 + g) }
 
-// filling is how far a database is filled.
+// filling is the progress of filling a database.
 type filling struct {
 	masses
 	rand   *gametest.Rand
-	every  time.Duration // a table opens
+	every  time.Duration // interval between tables
 	tx     *tx
-	id     match.ID // of the last table
+	id     match.ID // last table
 	rounds int
 }
 
-// table stores a match at the next table. Where that is not the one at which it was played, its
-// rounds were dealt without a seal, as before there were any: what a seal gives depends on
-// the table's number.
+// table stores a match at the next table. At another table than the original, its rounds are
+// stored as dealt without a seal, because a seal depends on the table's number.
 func (f *filling) table(ctx context.Context, p *playedOnce) error {
 	f.id++
 	own := int(f.id) == p.at
@@ -201,7 +199,7 @@ func (f *filling) table(ctx context.Context, p *playedOnce) error {
 	return nil
 }
 
-// events inserts the log of the last table, many rows at a time, and returns its head.
+// events inserts the log of the last table, many rows per statement, and returns its head.
 func (f *filling) events(ctx context.Context, rows []row) (head link, err error) {
 	const atOnce = 50
 	for all := range slices.Chunk(rows, atOnce) {
@@ -217,7 +215,7 @@ func (f *filling) events(ctx context.Context, rows []row) (head link, err error)
 	return head, nil
 }
 
-// elsewhere is an event's body at another table, where others play.
+// elsewhere returns an event's body for another table and other players.
 func elsewhere(b match.Body, guild, channel string, as map[match.Player]match.Player) match.Body {
 	v := reflect.New(reflect.TypeOf(b)).Elem()
 	v.Set(reflect.ValueOf(b))
@@ -233,7 +231,7 @@ func elsewhere(b match.Body, guild, channel string, as map[match.Player]match.Pl
 	return v.Interface().(match.Body)
 }
 
-// places says whether an event's body is another where others play it at another table.
+// places reports whether an event's body depends on the table or the players.
 func places(b match.Body) bool {
 	_, opens := b.(match.Opened)
 	v := reflect.ValueOf(b)

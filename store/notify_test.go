@@ -11,9 +11,9 @@ import (
 	"deuces/settings"
 )
 
-// What a process keeps in memory of people goes when another changes it.
-func TestOthersChangesAreHeard(t *testing.T) {
-	ofPostgres(t)
+// Cached data of people is cleared when another process changes it.
+func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
+	postgresOnly(t)
 	t.Parallel()
 	one, two := pair(t)
 	joins(t, one)
@@ -24,7 +24,7 @@ func TestOthersChangesAreHeard(t *testing.T) {
 	defer stop()
 	heard := make(chan struct{}, 100)
 	all.Go(func() { two.Listen(ctx, zerolog.New(os.Stderr), func() { heard <- struct{}{} }, func() {}) })
-	<-heard // it listens
+	<-heard // listening has started
 	p, err := one.Player(t.Context(), "100", "Ann")
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +72,7 @@ func TestOthersChangesAreHeard(t *testing.T) {
 		t.Fatal(err)
 	}
 	until("forgotten", "")
-	// Where it hears nothing, it keeps nothing.
+	// Without notifications nothing is cached.
 	stop()
 	all.Wait()
 	other, err := one.Player(t.Context(), "200", "Bob")

@@ -24,7 +24,7 @@ func TestAPersonKeepsTheirNumber(t *testing.T) {
 	}
 	are := func(why string, want map[standing.Player]standing.Person, players ...standing.Player) {
 		t.Helper()
-		for range 2 { // read, and then remembered
+		for range 2 { // from the database, then from the cache
 			got, err := s.People(t.Context(), players...)
 			if diff := cmp.Diff(want, got); diff != "" || err != nil {
 				t.Errorf("%s: %s %v", why, diff, err)
@@ -58,8 +58,8 @@ func TestAPersonKeepsTheirNumber(t *testing.T) {
 	}
 }
 
-// A name may hold what one of the databases has no place for: it is the same in both.
-func TestANameIsKeptAsBothDatabasesCan(t *testing.T) {
+// Characters that one database can't store are replaced in both.
+func TestNamesAreStoredTheSameInBothDatabases(t *testing.T) {
 	s := openNew(t)
 	for name, want := range map[string]string{
 		"Zoë 🂡 ÅÄ": "Zoë 🂡 ÅÄ", "a\x00b": "a\uFFFDb", "bad \xff\xfe": "bad \uFFFD", "": "",
@@ -75,7 +75,7 @@ func TestANameIsKeptAsBothDatabasesCan(t *testing.T) {
 	}
 }
 
-func TestNumbersOutliveTheProcess(t *testing.T) {
+func TestNumbersSurviveARestart(t *testing.T) {
 	path := place(t)
 	var first standing.Player
 	for i := range 3 {
@@ -98,17 +98,17 @@ func TestNumbersOutliveTheProcess(t *testing.T) {
 	}
 }
 
-func TestWhatWasReadBeforeAChangeIsNotCached(t *testing.T) {
+func TestAnOutdatedValueIsNotCached(t *testing.T) {
 	var c cache[standing.Player, string]
 	_, _, changes := c.get(ann)
-	c.drop(bob) // somebody changes while the database is read
+	c.drop(bob) // a change while the database is read
 	c.put(changes, ann, "the name before")
 	if v, cached, _ := c.get(ann); cached {
 		t.Error(v)
 	}
 }
 
-func TestACacheIsBounded(t *testing.T) {
+func TestACacheHasALimit(t *testing.T) {
 	var c cache[int, int]
 	for n := range 3 * maxCached {
 		c.put(0, n, n)
@@ -118,9 +118,9 @@ func TestACacheIsBounded(t *testing.T) {
 	}
 }
 
-// Whoever is forgotten is not in the file any more, not even in free pages.
-func TestWhoeverIsForgottenIsGoneFromTheFile(t *testing.T) {
-	ofFiles(t, "free pages of a file")
+// A forgotten person is removed from the file, including its free pages.
+func TestAForgottenPersonIsGoneFromTheFile(t *testing.T) {
+	filesOnly(t, "free pages of a file")
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	s := openAt(t, path)
 	p, err := s.Player(t.Context(), "31415926535", "Ferdinanda")

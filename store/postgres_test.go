@@ -15,17 +15,17 @@ import (
 	"deuces/store/engine"
 )
 
-// What PostgreSQL alone has: terms, its settings, its schema.
+// Tests for what only PostgreSQL has: terms, settings and schemas.
 
-// A process that another one has taken over from writes nothing any more, even where it
-// has the lock, or believes so.
-func TestWhoeverWasTakenOverFromWritesNothing(t *testing.T) {
-	ofPostgres(t)
+// After another process has taken over, a process can't write, even if it has the lock or
+// believes so.
+func TestAProcessThatWasTakenOverCannotWrite(t *testing.T) {
+	postgresOnly(t)
 	t.Parallel()
 	address := pgtest.New(t)
 	s := openAt(t, address)
 	id := create(t, s)
-	db := unguarded(t, address)
+	db := connectUnchecked(t, address)
 	defer db.Close()
 	if _, err := db.ExecContext(t.Context(), `UPDATE deuces SET term = term + 1`); err != nil {
 		t.Fatal(err)
@@ -40,15 +40,14 @@ func TestWhoeverWasTakenOverFromWritesNothing(t *testing.T) {
 	}
 }
 
-// Each process has a term of its own, and takes its connection anew when the server has
-// ended it.
-func TestAServerThatEndsConnectionsLosesNothing(t *testing.T) {
-	ofPostgres(t)
+// Each process has its own term, and reconnects if the server has closed the connection.
+func TestLostConnectionsLoseNoData(t *testing.T) {
+	postgresOnly(t)
 	t.Parallel()
 	address := pgtest.New(t)
 	s := openAt(t, address)
 	id := create(t, s)
-	db := unguarded(t, address)
+	db := connectUnchecked(t, address)
 	defer db.Close()
 	for n := range 3 {
 		_, err := db.ExecContext(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
@@ -56,7 +55,7 @@ func TestAServerThatEndsConnectionsLosesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = s.Append(t.Context(), id, numberedFrom(3+n, match.Paused{}), nil)
-		if err != nil { // the connection was gone; whoever asks again gets another
+		if err != nil { // the connection was lost; a retry gets another
 			err = s.Append(t.Context(), id, numberedFrom(3+n, match.Paused{}), nil)
 		}
 		if err != nil {
@@ -72,15 +71,15 @@ func TestAServerThatEndsConnectionsLosesNothing(t *testing.T) {
 	sound(t, s)
 }
 
-func TestAServerThatCouldLosePlaysIsRefused(t *testing.T) {
-	ofPostgres(t)
+func TestAServerWithUnsafeSettingsIsRefused(t *testing.T) {
+	postgresOnly(t)
 	t.Parallel()
 	for _, c := range []struct{ set, says, why string }{
 		{`synchronous_commit = off`, "synchronous_commit = off", "a commit would return before it is on the disk"},
 		{`default_transaction_read_only = on`, "nothing can be written", "a standby server takes no plays"},
 	} {
 		address := pgtest.New(t)
-		db := unguarded(t, address)
+		db := connectUnchecked(t, address)
 		if _, err := db.ExecContext(t.Context(), `DO $$ BEGIN EXECUTE 'ALTER DATABASE ' || quote_ident(current_database()) || ' SET `+c.set+`'; END $$`); err != nil {
 			t.Fatal(err)
 		}
@@ -96,11 +95,11 @@ func TestAServerThatCouldLosePlaysIsRefused(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoDatabaseOfOursIsRefusedWithASentence(t *testing.T) {
-	ofPostgres(t)
+func TestOpeningAForeignDatabaseExplainsTheProblem(t *testing.T) {
+	postgresOnly(t)
 	t.Parallel()
 	foreign := pgtest.New(t)
-	db := unguarded(t, foreign)
+	db := connectUnchecked(t, foreign)
 	if _, err := db.ExecContext(t.Context(), `CREATE TABLE invoices (n INTEGER)`); err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +107,7 @@ func TestWhatIsNoDatabaseOfOursIsRefusedWithASentence(t *testing.T) {
 	if err := errors.Join(db.Close(), openAt(t, newer).Close()); err != nil {
 		t.Fatal(err)
 	}
-	db = unguarded(t, newer)
+	db = connectUnchecked(t, newer)
 	if _, err := db.ExecContext(t.Context(), `UPDATE deuces SET version = 1000`); err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +155,7 @@ func TestWhatIsNoDatabaseOfOursIsRefusedWithASentence(t *testing.T) {
 }
 
 func TestAPasswordIsNotShown(t *testing.T) {
-	ofPostgres(t)
+	postgresOnly(t)
 	t.Parallel()
 	for name, want := range map[string]string{
 		"deuces.db": "deuces.db",
@@ -171,10 +170,9 @@ func TestAPasswordIsNotShown(t *testing.T) {
 	}
 }
 
-// A migration is one text for both databases, or has one of its own for PostgreSQL, and
-// fails whole.
+// A migration has one text for both databases or its own for PostgreSQL, and fails as a whole.
 func TestMigrationsOfPostgreSQL(t *testing.T) {
-	ofPostgres(t)
+	postgresOnly(t)
 	t.Parallel()
 	address := pgtest.New(t)
 	s := openAt(t, address)
@@ -233,8 +231,8 @@ func TestMigrationsOfPostgreSQL(t *testing.T) {
 	}
 }
 
-// Both databases have the same tables and columns, so that one query can serve both.
-func TestBothHaveTheSameTables(t *testing.T) {
+// Both databases have the same tables and columns, so queries work for both.
+func TestBothDatabasesHaveTheSameTables(t *testing.T) {
 	t.Parallel()
 	lite, other := openAt(t, place(t)), openAt(t, pgtest.New(t))
 	for _, name := range append(copiedTables(), "scopes", "standings", "titles", "ratings", "reigns", "derived") {
@@ -253,7 +251,7 @@ func TestBothHaveTheSameTables(t *testing.T) {
 			t.Errorf("%s has %v in a file, %v in PostgreSQL", name, have[0], have[1])
 		}
 	}
-	if onPostgresHere() {
+	if usesPostgres() {
 		return
 	}
 	for _, name := range tablesOf(t, lite.path, lite.db) {
@@ -263,12 +261,12 @@ func TestBothHaveTheSameTables(t *testing.T) {
 	}
 }
 
-// A database can have its tables in a schema of its own, beside those of others.
+// A database can keep its tables in its own schema.
 func TestASchemaIsNamedInTheAddress(t *testing.T) {
-	ofPostgres(t)
+	postgresOnly(t)
 	t.Parallel()
 	address := pgtest.New(t)
-	db := unguarded(t, address)
+	db := connectUnchecked(t, address)
 	defer db.Close()
 	if _, err := db.ExecContext(t.Context(), `CREATE TABLE invoices (n INTEGER); CREATE SCHEMA cards; CREATE SCHEMA more`); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"deuces/standing"
 )
 
-// personAt is somebody in a store, by a number of their own.
+// personAt creates a person with a number of their own.
 func personAt(t *testing.T, s *Store, discord string) standing.Player {
 	t.Helper()
 	p, err := s.Player(t.Context(), discord, "Ann")
@@ -21,14 +21,13 @@ func personAt(t *testing.T, s *Store, discord string) standing.Player {
 	return p
 }
 
-// text chooses text for cards.
+// text selects text for cards.
 func text(p settings.Person) (settings.Person, error) {
 	return p.With("cards", string(settings.AsText))
 }
 
-// What somebody has chosen is held in memory: it must never be older than the last
-// change, whoever asks at the same time.
-func TestPreferencesInMemoryAreTheLastOnesStored(t *testing.T) {
+// Cached preferences are never older than the last change, even with concurrent readers.
+func TestCachedPreferencesAreNeverOutdated(t *testing.T) {
 	s := openNew(t)
 	ctx := t.Context()
 	ann := personAt(t, s, "1")
@@ -67,7 +66,7 @@ func TestPreferencesInMemoryAreTheLastOnesStored(t *testing.T) {
 	asking.Wait()
 }
 
-func TestAChoiceIsOnesOwnAndARefusedOneChangesNothing(t *testing.T) {
+func TestARefusedChangeLeavesThePreferences(t *testing.T) {
 	s := openNew(t)
 	ann, bob := personAt(t, s, "1"), personAt(t, s, "2")
 	if p, err := s.ChangePreferences(t.Context(), ann, text); err != nil || p.Cards != settings.AsText {
@@ -84,8 +83,8 @@ func TestAChoiceIsOnesOwnAndARefusedOneChangesNothing(t *testing.T) {
 	}
 }
 
-// What somebody has chosen is in their export, and goes with them.
-func TestPreferencesGoWithTheirPerson(t *testing.T) {
+// Preferences are exported, and deleted with the person.
+func TestPreferencesAreExportedAndForgotten(t *testing.T) {
 	s := openNew(t)
 	ann := personAt(t, s, "1")
 	if _, err := s.ChangePreferences(t.Context(), ann, text); err != nil {
@@ -95,7 +94,7 @@ func TestPreferencesGoWithTheirPerson(t *testing.T) {
 	if err != nil || !known || d.Preferences["cards"] != "text" {
 		t.Errorf("the export has the preferences %v (%v)", d.Preferences, err)
 	}
-	if _, err := s.Preferences(t.Context(), ann); err != nil { // held in memory
+	if _, err := s.Preferences(t.Context(), ann); err != nil { // now cached
 		t.Fatal(err)
 	}
 	if err := s.Forget(t.Context(), ann); err != nil {

@@ -19,7 +19,7 @@ import (
 	"deuces/store/engine"
 )
 
-// overdue is when whatever was removed at noon goes.
+// overdue is when data of a removal at noon is deleted.
 func overdue() time.Time { return noon().AddDate(0, 0, settings.Default().Keep) }
 
 func TestDeletingAGuildEndsItsTables(t *testing.T) {
@@ -48,8 +48,7 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 	sound(t, s)
 }
 
-// Where the tables of a guild can't be ended nothing of it is deleted, and the
-// others go.
+// If a guild's tables can't be ended, its data is kept, and other guilds are deleted.
 func TestAGuildWithALiveTableIsLeftForLater(t *testing.T) {
 	s := openNew(t)
 	h := registryOn(t, s, nil)
@@ -86,16 +85,16 @@ func TestAGuildWithALiveTableIsLeftForLater(t *testing.T) {
 	}
 }
 
-// What happens while a guild's data goes: the bot is back, and perhaps removed once more.
-func TestABotMayComeBackWhileItsGuildIsDeleted(t *testing.T) {
+// While a guild's data is being deleted the bot returns, and may be removed again.
+func TestTheBotMayReturnWhileItsGuildIsDeleted(t *testing.T) {
 	t.Parallel()
-	later := overdue().AddDate(0, 0, 7) // the second removal
+	later := overdue().AddDate(0, 0, 7) // after the second removal
 	for _, c := range []struct {
 		why   string
 		does  func(context.Context, *Store) error
-		early bool // before the deleting has begun
-		kept  bool // until the time to keep has passed since the second removal
-		goes  bool // then
+		early bool // before the deletion has begun
+		kept  bool // still kept after the second removal
+		goes  bool // deleted then
 	}{
 		{"nothing", func(context.Context, *Store) error { return nil }, false, false, false},
 		{"it is back", func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g1") }, false, true, false},
@@ -128,7 +127,7 @@ func TestABotMayComeBackWhileItsGuildIsDeleted(t *testing.T) {
 				t.Errorf("%s, and %d guilds are deleted: %v", c.why, n, err)
 			}
 		} else {
-			// It stops in the middle, and is taken up when the bot has come and gone.
+			// The deletion is interrupted and continues after the bot has returned and left.
 			if begun, err := s.beginPurge(t.Context(), removal{guild: "g1", at: noon().UnixMilli()}); !begun || err != nil {
 				t.Fatal(begun, err)
 			}
@@ -166,8 +165,8 @@ func TestABotMayComeBackWhileItsGuildIsDeleted(t *testing.T) {
 	}
 }
 
-// The sums of a guild go a few rows at a time; at each moment the rest of the
-// database is sound, also after a Rebuild, or after a round that ends in the guild.
+// A guild's sums are deleted a few rows at a time. After each step the rest of the database is
+// valid, also after a Rebuild or a new round of the guild.
 func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -243,9 +242,8 @@ func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
 	}
 }
 
-// Somebody may be forgotten while they sit at a table, should it be asked for at
-// the wrong moment: the table goes on with a former player, whose results count,
-// and who comes back is somebody else.
+// A person may be forgotten while they sit at a table. The table continues with a former
+// player, whose results count, and if they return they are somebody else.
 func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 	t.Parallel()
 	all := copiesOf(t, newFile(t))
@@ -256,7 +254,7 @@ func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 		t.Run(fmt.Sprintf("%+v", fault), func(t *testing.T) {
 			one := all.take(t)
 			t.Cleanup(func() { all.give(t, one) })
-			taps := &tap{}
+			taps := &faultDriver{}
 			s := openWith(t, one.path, taps.wrap)
 			for _, name := range []string{"100", "200"} {
 				if _, err := s.Player(t.Context(), name, name); err != nil {
@@ -272,7 +270,7 @@ func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 			if struck != (err != nil) {
 				t.Error(err)
 			}
-			if err != nil { // whoever asked is told, and asks again
+			if err != nil { // the caller retries
 				if err := s.Forget(t.Context(), bob); err != nil {
 					t.Errorf("again: %v", err)
 				}

@@ -18,7 +18,7 @@ import (
 	"deuces/store/engine"
 )
 
-// sitting plays one match of the toy by random legal plays and stores it as it goes.
+// sitting plays a match of the toy with random legal plays and stores it.
 type sitting struct {
 	t     *testing.T
 	s     *Store
@@ -58,7 +58,7 @@ func (g *sitting) become(events []match.Event) {
 func (g *sitting) decide(c match.Command) []match.Event {
 	g.t.Helper()
 	later := time.Minute
-	if g.rand.Intn(10) == 0 { // seasons pass, at each table at its own pace
+	if g.rand.Intn(10) == 0 { // advance to another season, independently at each table
 		later = time.Duration(g.rand.Intn(40*24)) * time.Hour
 	}
 	events, err := g.match.Decide(c, g.match.At.Add(later))
@@ -81,7 +81,7 @@ func (g *sitting) do(c match.Command) {
 	}
 }
 
-// next is what happens next at the table; nil when it is over.
+// next returns the next command at the table, nil when the match is over.
 func (g *sitting) next() match.Command {
 	seat, playing := g.match.Turn()
 	switch {
@@ -93,7 +93,7 @@ func (g *sitting) next() match.Command {
 		return match.Join{Player: g.match.Players()[0]}
 	case playing && g.match.Vacant(seat):
 		if len(g.match.Newcomers) == 0 && g.rand.Intn(3) == 0 {
-			return match.Join{Player: standing.Player(100 + g.match.Seq)} // gets the seat with the next deal
+			return match.Join{Player: standing.Player(100 + g.match.Seq)} // gets the seat at the next deal
 		}
 		return match.TimeUp{}
 	case playing && g.rand.Intn(40) == 0:
@@ -105,7 +105,7 @@ func (g *sitting) next() match.Command {
 	return match.Deal{Chance: g.rand.Chance(g.match.Rules, len(g.match.Players()))}
 }
 
-// playMatches plays matches at tables side by side, in two guilds, by the same people.
+// playMatches plays concurrent matches of the same people in two guilds.
 func playMatches(t *testing.T, s *Store, seed uint64, matches int) {
 	t.Helper()
 	rand := gametest.NewRand(seed)
@@ -126,7 +126,7 @@ func playMatches(t *testing.T, s *Store, seed uint64, matches int) {
 	}
 }
 
-// standings returns every sum, a line each.
+// standings returns all sums as lines.
 func standings(t *testing.T, s *Store) []string {
 	t.Helper()
 	var all []string
@@ -148,7 +148,7 @@ func standings(t *testing.T, s *Store) []string {
 	return all
 }
 
-// clear fails the test if the standings are not what the logs give.
+// clear fails the test unless the standings match the logs.
 func clear(t *testing.T, s *Store) {
 	t.Helper()
 	sound(t, s)
@@ -178,8 +178,8 @@ func TestStandingsEqualTheirRebuild(t *testing.T) {
 	}
 }
 
-// varied fails the test if what was played says nothing of seasons, reigns, or
-// rounds that were stored in another order than they ended in.
+// varied fails the test unless the matches cover seasons, title runs, and rounds stored in
+// another order than they ended.
 func varied(t *testing.T, s *Store) {
 	t.Helper()
 	for what, query := range map[string]string{
@@ -196,7 +196,7 @@ func varied(t *testing.T, s *Store) {
 	}
 }
 
-// What an older program derived is made anew.
+// Data derived by an older program is rebuilt.
 func TestStandingsOfAnOlderProgramAreRebuilt(t *testing.T) {
 	s := openNew(t)
 	for range 3 {
@@ -226,7 +226,7 @@ func TestStandingsOfAnOlderProgramAreRebuilt(t *testing.T) {
 	}
 }
 
-// A program derives what it has stored itself, from the first event on.
+// The derived data of a new database is current from the first event on.
 func TestANewDatabaseIsNotRebuiltAfterPlay(t *testing.T) {
 	path := place(t)
 	s := openAt(t, path)
@@ -239,9 +239,8 @@ func TestANewDatabaseIsNotRebuiltAfterPlay(t *testing.T) {
 	}
 }
 
-// A settlement adds up the same whether a round's end and the match's came
-// together or one by one.
-func TestASettlementAddsUpTheSameInOneOrInParts(t *testing.T) {
+// Settling the end of a round and the end of a match separately or together gives the same.
+func TestASettlementCanBeSplit(t *testing.T) {
 	s := won(round("g1", "toy", ann, bob, cy), bob)
 	s.Match, s.Round = 1, 3
 	var apart []settlementRow
@@ -271,9 +270,9 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 	all := copiesOf(t, saved)
 	for _, c := range []struct {
 		why, damage string
-		check       string // part of what Check finds; "" nothing
-		recount     string // part of what Recount finds; "" nothing
-		mends       bool   // Rebuild puts it right
+		check       string // part of the problem that Check finds, or ""
+		recount     string // part of the problem that Recount finds, or ""
+		mends       bool   // Rebuild repairs it
 	}{
 		{"nothing", `SELECT 1`, "", "", true},
 		{"points that nobody made", `UPDATE standings SET points = points + 1 WHERE player = 2`, "wrong sums", "", true},
@@ -302,8 +301,8 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			one := all.take(t)
 			t.Cleanup(func() { all.give(t, one) })
-			db := unguarded(t, one.path)
-			_, err := db.ExecContext(t.Context(), toDamage(c.damage))
+			db := connectUnchecked(t, one.path)
+			_, err := db.ExecContext(t.Context(), damageQuery(c.damage))
 			if err := errors.Join(err, db.Close()); err != nil {
 				t.Fatal(err)
 			}
@@ -323,7 +322,7 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 			if c.mends {
 				clear(t, s)
 			}
-			if c.mends || len(unread) > 0 { // a log that can't be read keeps its settlements
+			if c.mends || len(unread) > 0 { // an unreadable log keeps its settlements
 				if diff := cmp.Diff(whole, standings(t, s)); diff != "" {
 					t.Error(diff)
 				}
@@ -334,8 +333,8 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 
 func says(found []string) bool { return len(found) > 0 }
 
-// A rebuild sees what was appended before it in the same group.
-func TestRebuildSeesItsOwnGroup(t *testing.T) {
+// Rebuild sees events appended earlier in the same commit.
+func TestRebuildSeesEarlierWritesOfItsCommit(t *testing.T) {
 	path := newFile(t)
 	synctest.Test(t, func(t *testing.T) {
 		s := openAt(t, path)

@@ -20,15 +20,15 @@ import (
 	"deuces/table"
 )
 
-// BenchmarkRecovery takes tables as a start of the program does, each in the middle of a
-// round of four: all are listed, and few are read. It tells how much memory they take then.
+// BenchmarkRecovery loads tables like a start of the program, each in the middle of a round of
+// four: all are listed, and few are read. It reports the memory in use.
 func BenchmarkRecovery(b *testing.B) {
 	tables := 10_000
 	if !*large {
 		tables /= 100
 	}
 	b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
-		s := openAt(b, heldUp(b, tables))
+		s := openAt(b, copyInMidRound(b, tables))
 		var took []time.Duration
 		var kept []float64
 		b.ResetTimer()
@@ -58,7 +58,7 @@ func BenchmarkRecovery(b *testing.B) {
 	})
 }
 
-// memory is what the process holds that is not garbage: heap and stacks.
+// memory returns the memory in use without garbage: heap and stacks.
 func memory() float64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -66,8 +66,8 @@ func memory() float64 {
 	return float64(m.HeapAlloc + m.StackInuse)
 }
 
-// heldUp is a copy of a database with so many tables in the middle of a round.
-func heldUp(b *testing.B, tables int) string {
+// copyInMidRound returns a copy of a database with that many tables in the middle of a round.
+func copyInMidRound(b *testing.B, tables int) string {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "deuces.db")
 	made := path
@@ -77,7 +77,7 @@ func heldUp(b *testing.B, tables int) string {
 	if _, err := os.Stat(made); errors.Is(err, fs.ErrNotExist) {
 		s, err := Open(b.Context(), made+".part", nop())
 		if err == nil {
-			err = errors.Join(holdUp(b.Context(), s, tables), s.Close())
+			err = errors.Join(playHalfRound(b.Context(), s, tables), s.Close())
 		}
 		if err := errors.Join(err, os.Rename(made+".part", made)); err != nil {
 			b.Fatal(err)
@@ -91,8 +91,8 @@ func heldUp(b *testing.B, tables int) string {
 	return path
 }
 
-// holdUp plays half a round, and stores it as that of each table.
-func holdUp(ctx context.Context, s *Store, tables int) error {
+// playHalfRound plays half a round and stores it for each table.
+func playHalfRound(ctx context.Context, s *Store, tables int) error {
 	settings := match.DefaultSettings()
 	settings.Clock = 24 * time.Hour
 	m := match.New(0, systems.New)

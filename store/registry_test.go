@@ -15,7 +15,7 @@ import (
 	"deuces/table"
 )
 
-// registryOn is a registry on a store that plays the toy; told are the tables that changed.
+// registryOn returns a registry of toy tables on a store, and the tables that were notified.
 func registryOn(t *testing.T, s *Store, told func(match.Match)) *table.Registry {
 	t.Helper()
 	h := table.NewRegistry(table.Config{Log: s, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, OnChange: told, Logger: zerolog.Nop()})
@@ -30,7 +30,7 @@ func registryOn(t *testing.T, s *Store, told func(match.Match)) *table.Registry 
 	return h
 }
 
-// dealt opens a table of ann's and bob's in a guild, and deals.
+// dealt opens a table of ann and bob in a guild and deals.
 func dealt(t *testing.T, h *table.Registry, guild, channel string) match.Match {
 	t.Helper()
 	m, err := h.Open(t.Context(), match.Opening{Guild: guild, Channel: channel, System: "toy", Host: ann, Others: []match.Player{bob}})
@@ -43,16 +43,15 @@ func dealt(t *testing.T, h *table.Registry, guild, channel string) match.Match {
 	return m
 }
 
-// click plays the first legal action of the seat whose turn it is.
+// click plays the first legal action of the seat to move.
 func click(t *testing.T, h *table.Registry, m match.Match) (match.Match, error) {
 	seat, _ := m.Turn()
 	return h.Do(t.Context(), m.ID, match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: m.State.Legal()[0]})
 }
 
-// Whatever statement of opening a table fails, before it reached SQLite or after
-// it took effect there, and also where the database can't be read for a while
-// after: who was told of a table has one, who was told of none has none, and asked
-// again they get it. No table is live that nobody was told of.
+// Whichever statement of opening a table fails, before or after it took effect, even if the
+// database can't be read afterwards: a caller who got a table has it, a caller who got an error
+// doesn't, and a retry succeeds. No table is live that nobody was told of.
 func TestFaultsWhileATableIsOpened(t *testing.T) {
 	t.Parallel()
 	const statements = 7 // begin, savepoint, the table and its two events, release, commit
@@ -76,11 +75,11 @@ func TestFaultsWhileATableIsOpened(t *testing.T) {
 	}
 }
 
-// opensWithFault opens a table while a statement fails, and some after it, and reports
-// whether it was unsure then if the table was stored.
+// opensWithFault opens a table while a statement and some following ones fail. It reports
+// whether the result was uncertain.
 func opensWithFault(t *testing.T, path string, n int, after bool, blind int) (unsure bool) {
 	t.Helper()
-	taps := &tap{}
+	taps := &faultDriver{}
 	s := openWith(t, path, taps.wrap)
 	var mu sync.Mutex
 	told := map[match.ID]bool{}
@@ -123,8 +122,8 @@ func opensWithFault(t *testing.T, path string, n int, after bool, blind int) (un
 	return unsure
 }
 
-// The deck of a round that is on is changed, and the chain of its log computed anew: the
-// round's seal doesn't fit.
+// Changing the deck of a current round and recomputing the hash chain is found by the round's
+// seal.
 func TestADealThatDoesNotFitItsSealIsFound(t *testing.T) {
 	t.Parallel()
 	path := newFile(t)
@@ -140,9 +139,9 @@ func TestADealThatDoesNotFitItsSealIsFound(t *testing.T) {
 	if found, err := looked(t.Context(), path, nil); len(found) > 0 || err != nil {
 		t.Fatal(found, err)
 	}
-	db := unguarded(t, path)
-	_, err = db.ExecContext(t.Context(), toDamage(`UPDATE events SET body = json_set(body, '$.deck', substr(body ->> '$.deck', 4) || ' ' || substr(body ->> '$.deck', 1, 2)) WHERE kind = 'dealt'`))
-	if err := errors.Join(err, rechain(t.Context(), db, m.ID), db.Close()); err != nil {
+	db := connectUnchecked(t, path)
+	_, err = db.ExecContext(t.Context(), damageQuery(`UPDATE events SET body = json_set(body, '$.deck', substr(body ->> '$.deck', 4) || ' ' || substr(body ->> '$.deck', 1, 2)) WHERE kind = 'dealt'`))
+	if err := errors.Join(err, recomputeChain(t.Context(), db, m.ID), db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	found, err := looked(t.Context(), path, nil)

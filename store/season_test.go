@@ -36,7 +36,7 @@ func seasonsAre(t *testing.T, s *Store, guild string, want ...standing.SeasonInf
 	sound(t, s)
 }
 
-// points of a period's board, by player.
+// points returns a board's points by player.
 func pointsIn(t *testing.T, s *Store, p standing.Period) map[standing.Player]int {
 	t.Helper()
 	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Period: p, Limit: 99})
@@ -57,13 +57,13 @@ func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 	january := standing.SeasonInfo{Number: 1, Plan: standing.Monthly, Due: day(2026, 2, 1)}
 	seasonsAre(t, s, "g1", january)
 
-	// A round that ends first in February ends January's season, to the moment.
+	// The first round in February ends January's season at the exact moment.
 	settleWhen(t, s, day(2026, 2, 1), in("c7", round("g1", "ahole", bob, ann)))
 	january.Ended = day(2026, 2, 1)
 	february := standing.SeasonInfo{Number: 2, Plan: standing.Monthly, Began: day(2026, 2, 1), Due: day(2026, 3, 1)}
 	seasonsAre(t, s, "g1", january, february)
 
-	// One that ended before is January's, also when it is stored now.
+	// A round that ended earlier belongs to January even if it is stored now.
 	settleWhen(t, s, day(2026, 2, 1).Add(-time.Millisecond), round("g1", "ahole", ann, cy))
 	for period, want := range map[standing.Period]map[standing.Player]int{
 		standing.Season(1): {ann: 4, bob: 1, cy: 1}, standing.ThisSeason: {bob: 2, ann: 1}, standing.AllTime: {ann: 5, bob: 3, cy: 1},
@@ -73,7 +73,7 @@ func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 		}
 	}
 
-	// Nobody has been told of January yet. February ends with the clock.
+	// January's end hasn't been announced. February ends by the clock.
 	told := func(now time.Time, want ...standing.Closed) {
 		t.Helper()
 		got, err := s.RollSeasons(t.Context(), now)
@@ -90,7 +90,7 @@ func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 	april := standing.SeasonInfo{Number: 3, Plan: standing.Monthly, Began: day(2026, 4, 1), Due: day(2026, 5, 1)}
 	seasonsAre(t, s, "g1", january, february, april)
 
-	// April passes without a round: no season is made of it.
+	// April has no rounds and becomes no season.
 	told(day(2026, 6, 5), standing.Closed{Guild: "g1", Channel: "c7", Season: february})
 	june := standing.SeasonInfo{Number: 3, Plan: standing.Monthly, Began: day(2026, 6, 1), Due: day(2026, 7, 1)}
 	seasonsAre(t, s, "g1", january, february, june)
@@ -102,12 +102,12 @@ func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 	if err := s.GuildRemoved(t.Context(), "g1", day(2026, 6, 6)); err != nil {
 		t.Fatal(err)
 	}
-	told(day(2026, 6, 7)) // there is nobody to tell
+	told(day(2026, 6, 7)) // nobody to announce it to
 }
 
-// A clock that runs an hour ahead ends January early; put right again, it ends nothing
-// twice, and what is played until midnight is still January's.
-func TestAClockThatJumpsAcrossASeasonsEndEndsItOnce(t *testing.T) {
+// A clock that is an hour ahead ends January early. After it is corrected, nothing ends twice,
+// and rounds until midnight belong to January.
+func TestAWrongClockEndsASeasonOnce(t *testing.T) {
 	s := openNew(t)
 	plan(t, s, "g1", day(2026, 1, 10), standing.Monthly)
 	settleWhen(t, s, day(2026, 1, 15), round("g1", "ahole", ann, bob))
@@ -139,14 +139,14 @@ func TestAClockThatJumpsAcrossASeasonsEndEndsItOnce(t *testing.T) {
 	}
 }
 
-func TestASeasonEndsWhenItIsClosed(t *testing.T) {
+func TestCloseSeasonEndsTheSeason(t *testing.T) {
 	s := openNew(t)
 	var refused *game.Illegal
 	if _, err := s.CloseSeason(t.Context(), "g1", noon()); !errors.As(err, &refused) {
 		t.Errorf("a season ends in which nothing was played: %v", err)
 	}
 	settleWhen(t, s, noon(), round("g1", "ahole", ann, bob))
-	// The clock of who ends it is late: what was played stays in it.
+	// The clock of the caller is slow: rounds already played stay in the season.
 	end := noon().Add(time.Millisecond)
 	closed, err := s.CloseSeason(t.Context(), "g1", noon().Add(-time.Hour))
 	first := standing.SeasonInfo{Number: 1, Plan: standing.ByHand, Ended: end}
@@ -162,7 +162,7 @@ func TestASeasonEndsWhenItIsClosed(t *testing.T) {
 	if due, err := s.RollSeasons(t.Context(), day(2030, 1, 1)); len(due) > 0 || err != nil {
 		t.Error("the clock ends it, or who ended it is told", due, err)
 	}
-	// From the next plan on the clock does.
+	// From the next plan on the clock decides.
 	plan(t, s, "g1", noon(), standing.Quarterly)
 	second.Plan, second.Due = standing.Quarterly, day(2026, 4, 1)
 	seasonsAre(t, s, "g1", first, second)
@@ -190,7 +190,7 @@ func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settleAt(t, s, 3000, round("g1", "ahole", cy, ann)) // of the next
+	settleAt(t, s, 3000, round("g1", "ahole", cy, ann)) // in the next season
 	fame, err := s.HallOfFame(t.Context(), "g1", 1)
 	if err != nil || fame.Season != closed || fame.Players != 3 || fame.Rounds != 2 {
 		t.Errorf("%+v %v", fame, err)

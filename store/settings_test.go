@@ -10,9 +10,8 @@ import (
 	"deuces/settings"
 )
 
-// What a guild has set is held in memory: it must never be older than the last
-// change, whoever asks at the same time.
-func TestSettingsInMemoryAreTheLastOnesStored(t *testing.T) {
+// Cached settings are never older than the last change, even with concurrent readers.
+func TestCachedSettingsAreNeverOutdated(t *testing.T) {
 	s := openNew(t)
 	ctx := t.Context()
 	stop := make(chan struct{})
@@ -53,7 +52,7 @@ func TestSettingsInMemoryAreTheLastOnesStored(t *testing.T) {
 	asking.Wait()
 }
 
-func TestAChangeThatIsRefusedLeavesTheSettings(t *testing.T) {
+func TestARefusedChangeLeavesTheSettings(t *testing.T) {
 	s := openNew(t)
 	ctx := t.Context()
 	if _, err := s.ChangeSettings(ctx, "1", time.Now(), func(g settings.Guild) (settings.Guild, error) {

@@ -10,9 +10,9 @@ import (
 	"deuces/store/engine"
 )
 
-// BenchmarkFences appends, and ends rounds, where a process has a PostgreSQL database for
-// itself, where it shares one, and in a file, all in turns: what being one of several costs.
-// How long it takes in a file to find out that there is nothing to share is a figure of its own.
+// BenchmarkFences appends and settles in an exclusive PostgreSQL database, in a shared one and
+// in a file, in turn, to measure the cost of sharing. It also measures the check for sharing in
+// a file.
 //
 //	go test ./store -run '^$' -bench Fences -benchtime 1000x
 func BenchmarkFences(b *testing.B) {

@@ -18,7 +18,7 @@ import (
 	"deuces/table"
 )
 
-// shareAt opens a database as one process of several.
+// shareAt opens a database as one of several processes.
 func shareAt(t testing.TB, address string) *Store {
 	t.Helper()
 	s, err := Share(t.Context(), address)
@@ -33,7 +33,7 @@ func shareAt(t testing.TB, address string) *Store {
 	return s
 }
 
-// pair is a new database, opened by two processes.
+// pair returns a new database opened by two processes.
 func pair(t testing.TB) (one, two *Store) {
 	t.Helper()
 	address := pgtest.New(t)
@@ -43,7 +43,7 @@ func pair(t testing.TB) (one, two *Store) {
 	return shareAt(t, address), shareAt(t, address)
 }
 
-// joins makes a store a process of two shards.
+// joins makes a store join with two shards.
 func joins(t testing.TB, s *Store) {
 	t.Helper()
 	if _, of, err := s.Join(t.Context(), 2, false); err != nil || of != 2 {
@@ -51,7 +51,7 @@ func joins(t testing.TB, s *Store) {
 	}
 }
 
-// holds has a store take free shards and write for them.
+// holds makes a store claim free shards and write for them.
 func holds(t testing.TB, s *Store, shards ...int) {
 	t.Helper()
 	if err := s.Claim(t.Context(), shards); err != nil {
@@ -69,17 +69,17 @@ func holds(t testing.TB, s *Store, shards ...int) {
 	}
 }
 
-// expire makes the lease of a process run out.
+// expire ends the lease of a process.
 func expire(t testing.TB, address string, process int64) {
 	t.Helper()
-	db := unguarded(t, address)
+	db := connectUnchecked(t, address)
 	defer db.Close()
 	if _, err := db.ExecContext(t.Context(), `UPDATE processes SET expires = 1 WHERE id = ?`, process); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// written is all that is in a database but the leases.
+// written returns the contents of a database except leases.
 func written(t *testing.T, one *copied) string {
 	t.Helper()
 	var kept []string
@@ -93,17 +93,17 @@ func written(t *testing.T, one *copied) string {
 	return strings.Join(kept, "")
 }
 
-// Whatever a process writes for a guild is refused when its shard has another owner,
-// whatever it still believes; and everything is, when it was taken for dead.
-func TestWhoeverLostAShardWritesNothingForIt(t *testing.T) {
-	ofPostgres(t)
+// Writes for a guild are refused when its shard has another owner, and all writes when the
+// process has been declared dead, whatever the process believes.
+func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
+	postgresOnly(t)
 	t.Parallel()
 	furnished := pgtest.New(t)
 	s, err := Open(t.Context(), furnished, nop())
 	if err != nil {
 		t.Fatal(err)
 	}
-	furnish(t, s)
+	fillSample(t, s)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestWhoeverLostAShardWritesNothingForIt(t *testing.T) {
 			joins(t, one)
 			joins(t, two)
 			holds(t, one, 0, 1)
-			if name == "dead tokens" { // there has to be one
+			if name == "dead tokens" { // there must be one
 				if err := one.SavePost(t.Context(), 1, BoardPost, Post{Message: "m3", Former: "reply/a/b/1", Posted: noon()}); err != nil {
 					t.Fatal(err)
 				}
@@ -172,8 +172,8 @@ func TestWhoeverLostAShardWritesNothingForIt(t *testing.T) {
 				t.Fatal(err)
 			}
 			before = written(t, lent)
-			same := name == "somebody new" || name == "another name" || // there is nothing to write any more
-				name == "a table sleeps" // nobody needs to know that it isn't noted
+			same := name == "somebody new" || name == "another name" || // nothing left to write
+				name == "a table sleeps" // its refusal is ignored
 			if err := do(t.Context(), one); !same && !errors.Is(err, ErrNotOurs) && !errors.Is(err, leases.ErrLost) {
 				t.Errorf("it was taken for dead, and says %v", err)
 			}
@@ -189,7 +189,7 @@ func TestWhoeverLostAShardWritesNothingForIt(t *testing.T) {
 			}
 			two.Hold(0, state.Shards[0].Term)
 			if name == "rebuild" {
-				return // it takes the database for itself
+				return // needs exclusive access
 			}
 			if err := do(t.Context(), two); err != nil {
 				t.Errorf("who has the shard: %v", err)
@@ -198,9 +198,10 @@ func TestWhoeverLostAShardWritesNothingForIt(t *testing.T) {
 	}
 }
 
-// Writes of several shards share a transaction; those whose shard is another's fail alone.
-func TestAGroupOfWritesIsFencedShardByShard(t *testing.T) {
-	ofPostgres(t)
+// Writes of several shards share a transaction; those whose shard has another owner fail
+// individually.
+func TestEachWriteOfACommitChecksItsShard(t *testing.T) {
+	postgresOnly(t)
 	t.Parallel()
 	one, two := pair(t)
 	joins(t, one)
@@ -228,7 +229,7 @@ func TestAGroupOfWritesIsFencedShardByShard(t *testing.T) {
 	for n := range errs {
 		all.Go(func() { errs[n] = one.GuildRemoved(t.Context(), guild(n), noon()) })
 	}
-	for one.Waiting() < len(errs) { // they wait for the writer, and so share what comes next
+	for one.Waiting() < len(errs) { // until they all wait and so share the next commit
 		time.Sleep(time.Millisecond)
 	}
 	close(release)
@@ -244,10 +245,10 @@ func TestAGroupOfWritesIsFencedShardByShard(t *testing.T) {
 	}
 }
 
-// Who takes a shard over waits for the transaction in which its owner writes, and a process
-// that stands still in one is cut off.
-func TestAProcessThatStandsStillIsCutOff(t *testing.T) {
-	ofPostgres(t)
+// A process that takes over a shard waits for the owner's transaction, and a process that hangs
+// in one is disconnected.
+func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
+	postgresOnly(t)
 	t.Parallel()
 	address := pgtest.New(t)
 	s := openAt(t, address)
@@ -264,7 +265,7 @@ func TestAProcessThatStandsStillIsCutOff(t *testing.T) {
 	go func() {
 		failed <- one.write(t.Context(), ofTable(id), func(ctx context.Context, tx *tx) error {
 			close(held)
-			<-release // as if the process were stopped here
+			<-release // simulates a stopped process
 			return tx.Exec(ctx, `UPDATE tables SET lost = 1`)
 		})
 	}()
@@ -297,9 +298,9 @@ func TestAProcessThatStandsStillIsCutOff(t *testing.T) {
 	sound(t, two)
 }
 
-// A database is one process's, or shared: never both.
-func TestADatabaseIsSharedOrNot(t *testing.T) {
-	ofPostgres(t)
+// A database is either exclusive or shared.
+func TestADatabaseIsEitherSharedOrExclusive(t *testing.T) {
+	postgresOnly(t)
 	t.Parallel()
 	address := pgtest.New(t)
 	if _, err := Share(t.Context(), address); !errors.Is(err, ErrOlder) {
@@ -328,7 +329,7 @@ func TestADatabaseIsSharedOrNot(t *testing.T) {
 	if err := one.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// Whoever has it alone afterwards knows when a process last lived.
+	// The next exclusive process knows when a process was last alive.
 	alone = openAt(t, address)
 	if at, err := alone.Alive(t.Context()); err != nil || time.Since(at) > time.Minute {
 		t.Errorf("alive at %v, %v", at, err)

@@ -15,7 +15,7 @@ import (
 )
 
 func TestBackupWhileTablesArePlayed(t *testing.T) {
-	ofFiles(t, "copies of files")
+	filesOnly(t, "copies of files")
 	t.Parallel()
 	dir := t.TempDir()
 	s := openAt(t, filepath.Join(dir, "deuces.db"))
@@ -38,7 +38,7 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 		}
 	})
 	<-begun
-	r, err := Read(t.Context(), s.path) // as a process of its own would
+	r, err := Read(t.Context(), s.path) // like another process
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 }
 
 func TestABackupIsRestored(t *testing.T) {
-	ofFiles(t, "copies of files")
+	filesOnly(t, "copies of files")
 	t.Parallel()
 	dir := t.TempDir()
 	file := func(name string, events int) string {
@@ -108,10 +108,10 @@ func TestABackupIsRestored(t *testing.T) {
 	const any = -1
 	for _, c := range []struct {
 		why         string
-		from, there string // there: "" nothing
+		from, there string // there: "" for nothing
 		force       bool
 		want        error // fs.ErrInvalid: any error
-		events      int   // in the database then
+		events      int   // in the database afterwards
 	}{
 		{"where nothing is", short, "", false, nil, 3},
 		{"over an older one", long, short, false, nil, 9},
@@ -167,11 +167,11 @@ func TestABackupIsRestored(t *testing.T) {
 	}
 }
 
-// Whether a restore loses plays, the logs say and not the times in them.
-func TestARestoreThatLosesEventsOfATableIsRefused(t *testing.T) {
-	ofFiles(t, "copies of files")
+// The logs decide whether a restore loses plays, not the times in them.
+func TestARestoreThatWouldLoseEventsIsRefused(t *testing.T) {
+	filesOnly(t, "copies of files")
 	t.Parallel()
-	// file is a database whose tables have so many events, of a clock that is ahead by so much.
+	// file returns a database whose tables have that many events, with a clock that is ahead.
 	file := func(t *testing.T, ahead time.Duration, events ...int) string {
 		t.Helper()
 		path := newFile(t)
@@ -192,7 +192,7 @@ func TestARestoreThatLosesEventsOfATableIsRefused(t *testing.T) {
 	}
 	change := func(t *testing.T, path, query string) {
 		t.Helper()
-		db := unguarded(t, path)
+		db := connectUnchecked(t, path)
 		_, err := db.ExecContext(t.Context(), query)
 		if err := errors.Join(err, db.Close()); err != nil {
 			t.Fatal(err)
@@ -202,7 +202,7 @@ func TestARestoreThatLosesEventsOfATableIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		why             string
 		backup, present func(*testing.T) string
-		lost            string // "": nothing is
+		lost            string // "": nothing is lost
 	}{
 		{"the same", func(t *testing.T) string { return file(t, 0, 4, 4) }, func(t *testing.T) string { return file(t, 0, 4, 4) }, ""},
 		{"the backup has more", func(t *testing.T) string { return file(t, 0, 6, 4, 3) }, func(t *testing.T) string { return file(t, 0, 4, 4) }, ""},
@@ -261,10 +261,10 @@ func TestARestoreThatLosesEventsOfATableIsRefused(t *testing.T) {
 	}
 }
 
-// What earlier restores kept stays, whatever of it there is: SQLite would read a write-ahead log that
-// lies beside a file of its name.
-func TestARestoreKeepsWhatEarlierOnesKept(t *testing.T) {
-	ofFiles(t, "copies of files")
+// Files kept by earlier restores stay, including incomplete sets: SQLite would read a
+// write-ahead log beside a file of its name.
+func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
+	filesOnly(t, "copies of files")
 	t.Parallel()
 	backup := newFile(t)
 	if err := openAt(t, backup).Close(); err != nil {
@@ -284,10 +284,10 @@ func TestARestoreKeepsWhatEarlierOnesKept(t *testing.T) {
 	for _, c := range []struct {
 		why     string
 		present []byte
-		wal     []byte   // beside it; nil: none
-		before  []string // is there already
+		wal     []byte   // write-ahead log; nil: none
+		before  []string // files that exist before
 		kept    string
-		aside   []string // is there then, and was not
+		aside   []string // new files afterwards
 	}{
 		{"the first", whole, nil, nil, ".replaced", []string{".replaced"}},
 		{"the second", whole, nil, []string{".replaced"}, ".replaced.2", []string{".replaced.2"}},
@@ -343,7 +343,7 @@ func damage(t *testing.T, path string, how func([]byte) []byte) {
 }
 
 func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
-	ofFiles(t, "copies of files")
+	filesOnly(t, "copies of files")
 	dir := t.TempDir()
 	s := openAt(t, filepath.Join(dir, "deuces.db"))
 	create(t, s)

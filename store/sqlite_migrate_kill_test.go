@@ -18,7 +18,7 @@ import (
 
 const migrated = "DEUCES_TEST_MIGRATE"
 
-// killedSteps are this program's migrations and two made-up ones, which leave the schema as it is.
+// killedSteps returns this program's migrations and two more, which leave the schema unchanged.
 func killedSteps() (engine.Steps, error) {
 	o, err := withSteps("", engine.Options{})
 	next := o.Steps.Last() + 1
@@ -28,8 +28,8 @@ func killedSteps() (engine.Steps, error) {
 	return o.Steps, err
 }
 
-// migrateUntilKilled is the test's binary as a process that opens a database, and kills
-// itself at the nth thing that it asks of SQLite: before that is done, or after.
+// migrateUntilKilled is a helper process that opens a database and kills itself before or after
+// its nth SQLite operation.
 func migrateUntilKilled(args string) error {
 	var n int
 	var after bool
@@ -41,7 +41,7 @@ func migrateUntilKilled(args string) error {
 	if err != nil {
 		return err
 	}
-	taps := &tap{kills: true}
+	taps := &faultDriver{kills: true}
 	taps.arm(n, after, errFault)
 	s, err := openAs(context.Background(), path, all, taps.wrap)
 	if err != nil {
@@ -62,7 +62,7 @@ func migrating(t *testing.T, path string, n int, after bool) *exec.Cmd {
 	return child
 }
 
-// older is a database that an older program has written, as bytes.
+// older is a database written by an older program, as bytes.
 func older(t *testing.T) []byte {
 	t.Helper()
 	f, err := os.Open("testdata/older/older.db.gz")
@@ -81,11 +81,10 @@ func older(t *testing.T) []byte {
 	return raw
 }
 
-// A migration that is killed, at whatever it is just doing, and then killed again while the
-// next start heals what is left, is whole after the start after that, and the copy of what
-// was there before is, too.
-func TestAMigrationThatIsKilledHealsAtTheNextStart(t *testing.T) {
-	ofFiles(t, "migrations of files")
+// A migration is killed at any operation, and again while the next start repairs it. After the
+// start after that, the database and the copy of the original are complete.
+func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
+	filesOnly(t, "migrations of files")
 	t.Parallel()
 	file := older(t)
 	const seed = 3
@@ -121,7 +120,7 @@ func TestAMigrationThatIsKilledHealsAtTheNextStart(t *testing.T) {
 	if _, err := fmt.Sscanf(before, "version %d", &version); err != nil || version != engine.Baseline {
 		t.Fatalf("the database has version %d: %v", version, err)
 	}
-	taps := &tap{}
+	taps := &faultDriver{}
 	taps.arm(0, false, nil)
 	began := time.Now()
 	s, err := openAs(t.Context(), put(), next, taps.wrap)
@@ -168,7 +167,7 @@ func TestAMigrationThatIsKilledHealsAtTheNextStart(t *testing.T) {
 			healed(path, fmt.Sprintf("killed at %d of %d (after: %v), then %s", n, asked, after, again.Env[len(again.Env)-1]))
 		}
 	}
-	for range gametest.Dose(t, 5, 20, 200) { // in the middle of what SQLite does
+	for range gametest.Dose(t, 5, 20, 200) { // within an SQLite operation
 		path := put()
 		for range 2 {
 			child := migrating(t, path, 0, false)

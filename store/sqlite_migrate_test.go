@@ -14,7 +14,7 @@ import (
 	"deuces/store/engine"
 )
 
-// ownAnd returns this program's migrations and then others.
+// ownAnd returns this program's migrations followed by others.
 func ownAnd(t *testing.T, others ...string) engine.Steps {
 	t.Helper()
 	all := own(t)
@@ -25,9 +25,9 @@ func ownAnd(t *testing.T, others ...string) engine.Steps {
 	return all
 }
 
-// Both databases begin with the baseline, and a version means the same in both.
+// Both databases begin with the baseline and use the same version numbers.
 func TestMigrationsAreNumberedWithoutGaps(t *testing.T) {
-	ofFiles(t, "migrations of files")
+	filesOnly(t, "migrations of files")
 	for _, name := range []string{"deuces.db", "postgres://"} {
 		o, err := withSteps(name, engine.Options{})
 		all := o.Steps.All
@@ -47,9 +47,9 @@ func TestMigrationsAreNumberedWithoutGaps(t *testing.T) {
 }
 
 func TestADatabaseFromBeforeTheBaselineIsRefused(t *testing.T) {
-	ofFiles(t, "migrations of files")
+	filesOnly(t, "migrations of files")
 	path := newFile(t)
-	db := unguarded(t, path)
+	db := connectUnchecked(t, path)
 	_, err := db.ExecContext(t.Context(), `PRAGMA user_version = 7`)
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
@@ -70,14 +70,14 @@ func TestADatabaseFromBeforeTheBaselineIsRefused(t *testing.T) {
 	}
 }
 
-// A file of an older version is checked, and read, by a copy: the older program may be at
-// work on it.
-func TestAFileOfAnOlderVersionIsReadAsItIs(t *testing.T) {
-	ofFiles(t, "migrations of files")
+// A file of an older version is checked and read through a copy, because the older program may
+// be using it.
+func TestAFileOfAnOlderVersionCanBeRead(t *testing.T) {
+	filesOnly(t, "migrations of files")
 	path := newFile(t)
 	next := ownAnd(t, `CREATE TABLE extra (n INTEGER) STRICT`)
 	s := openAt(t, path)
-	furnish(t, s)
+	fillSample(t, s)
 	before := dump(t, path)
 	older := func() (*Reader, error) { return readWith(t.Context(), path, engine.Options{Steps: next}) }
 	r, err := older()
@@ -109,12 +109,12 @@ func TestAFileOfAnOlderVersionIsReadAsItIs(t *testing.T) {
 	}
 }
 
-// The next version, as it will come: with a copy of what was there.
-func TestTheNextMigrationKeepsWhatIsThere(t *testing.T) {
-	ofFiles(t, "migrations of files")
+// A future version, with a copy of the previous contents.
+func TestAMigrationKeepsTheData(t *testing.T) {
+	filesOnly(t, "migrations of files")
 	path := newFile(t)
 	s := openAt(t, path)
-	furnish(t, s)
+	fillSample(t, s)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -145,8 +145,8 @@ func TestTheNextMigrationKeepsWhatIsThere(t *testing.T) {
 	}
 }
 
-func TestAMigrationThatFailsLeavesTheVersionBefore(t *testing.T) {
-	ofFiles(t, "migrations of files")
+func TestAFailedMigrationLeavesThePreviousVersion(t *testing.T) {
+	filesOnly(t, "migrations of files")
 	t.Parallel()
 	for why, text := range map[string]string{
 		"it is wrong halfway":        `CREATE TABLE extra (n INTEGER); INSERT INTO nowhere VALUES (1)`,
@@ -155,7 +155,7 @@ func TestAMigrationThatFailsLeavesTheVersionBefore(t *testing.T) {
 	} {
 		path := newFile(t)
 		s := openAt(t, path)
-		furnish(t, s)
+		fillSample(t, s)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +168,7 @@ func TestAMigrationThatFailsLeavesTheVersionBefore(t *testing.T) {
 		if got := dump(t, path); got != before {
 			t.Errorf("%s: it leaves %s, want %s", why, got, before)
 		}
-		// Of two, the first stays done.
+		// If the second fails, the first stays done.
 		if s, err := openAs(t.Context(), path, ownAnd(t, good, text), nil); err == nil {
 			t.Errorf("%s, and it opens", why)
 			s.Close()
@@ -184,8 +184,8 @@ func TestAMigrationThatFailsLeavesTheVersionBefore(t *testing.T) {
 	}
 }
 
-func TestAMigrationThatIsInterruptedIsRepeated(t *testing.T) {
-	ofFiles(t, "migrations of files")
+func TestAnInterruptedMigrationIsRepeated(t *testing.T) {
+	filesOnly(t, "migrations of files")
 	t.Parallel()
 	file := newFile(t)
 	content, err := os.ReadFile(file)
@@ -201,7 +201,7 @@ func TestAMigrationThatIsInterruptedIsRepeated(t *testing.T) {
 			if err := os.WriteFile(path, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			taps := &tap{}
+			taps := &faultDriver{}
 			taps.arm(n, after, errFault)
 			s, err := openAs(t.Context(), path, next, taps.wrap)
 			struck = struck || n > 0 && taps.left() == 0
@@ -230,7 +230,7 @@ func TestAMigrationThatIsInterruptedIsRepeated(t *testing.T) {
 }
 
 func TestForeignFilesAreRefused(t *testing.T) {
-	ofFiles(t, "migrations of files")
+	filesOnly(t, "migrations of files")
 	other := filepath.Join(t.TempDir(), "other.db")
 	db, err := sql.Open("sqlite", other)
 	if err != nil {
@@ -267,8 +267,8 @@ func TestForeignFilesAreRefused(t *testing.T) {
 	}
 }
 
-func TestPathsMayHaveAnyCharacters(t *testing.T) {
-	ofFiles(t, "migrations of files")
+func TestPathsMayContainAnyCharacters(t *testing.T) {
+	filesOnly(t, "migrations of files")
 	for _, name := range []string{"a b.db", "100%.db", "what?mode=ro.db", "a#b.db", "ümläut.db", "a&_pragma=x.db"} {
 		path := filepath.Join(t.TempDir(), name)
 		s := openAt(t, path)

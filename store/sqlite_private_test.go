@@ -13,9 +13,9 @@ import (
 	"testing"
 )
 
-// Not parallel: the umask is the process's.
-func TestFilesAreTheirOwnersAlone(t *testing.T) {
-	ofFiles(t, "files")
+// Not parallel, because the umask is global.
+func TestOnlyTheOwnerCanAccessTheFiles(t *testing.T) {
+	filesOnly(t, "files")
 	before := syscall.Umask(0)
 	defer syscall.Umask(before)
 	dir := t.TempDir()
@@ -44,7 +44,7 @@ func TestFilesAreTheirOwnersAlone(t *testing.T) {
 	}
 	closed("after a backup")
 
-	// Files of before are taken from others; a migration's copy is as closed.
+	// Existing files are restricted, and a migration's copy has the same permissions.
 	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -65,8 +65,8 @@ func TestFilesAreTheirOwnersAlone(t *testing.T) {
 	}
 }
 
-func TestAnOpenDirectoryIsSeen(t *testing.T) {
-	ofFiles(t, "files")
+func TestOpenDirectory(t *testing.T) {
+	filesOnly(t, "files")
 	dir := t.TempDir()
 	for mode, open := range map[os.FileMode]bool{0o700: false, 0o750: true, 0o755: true, 0o711: true, 0o500: false} {
 		if err := os.Chmod(dir, mode); err != nil {
@@ -81,8 +81,8 @@ func TestAnOpenDirectoryIsSeen(t *testing.T) {
 	}
 }
 
-func TestWhatWasHalfMadeIsSweptAwayAtTheNextStart(t *testing.T) {
-	ofFiles(t, "files")
+func TestLeftoversAreRemovedAtTheNextStart(t *testing.T) {
+	filesOnly(t, "files")
 	path := filepath.Join(t.TempDir(), "deuces[1].db")
 	ours := []string{".part", ".v5.part", ".v5.part-journal", ".replaced.part", ".replaced.12.part"}
 	others := []string{".v5", ".replaced", ".replaced.2", ".replaced.mine.part", ".verse.part", "2.part"}

@@ -16,7 +16,7 @@ const (
 	pageSize = 4096
 )
 
-// write writes about so many pages, a commit for every ten.
+// write writes about that many pages, ten per commit.
 func write(t *testing.T, s *Store, pages int) {
 	t.Helper()
 	for range pages / 10 {
@@ -30,7 +30,7 @@ func write(t *testing.T, s *Store, pages int) {
 	}
 }
 
-// logPages returns how many pages the log's file has room for.
+// logPages returns the size of the log file in pages.
 func logPages(t *testing.T, s *Store) int {
 	t.Helper()
 	info, err := os.Stat(s.path + "-wal")
@@ -41,7 +41,7 @@ func logPages(t *testing.T, s *Store) int {
 }
 
 func TestTheWriteAheadLogStaysShort(t *testing.T) {
-	ofFiles(t, "the write-ahead log")
+	filesOnly(t, "the write-ahead log")
 	t.Parallel()
 	s := openNew(t)
 	for range 4 {
@@ -53,10 +53,10 @@ func TestTheWriteAheadLogStaysShort(t *testing.T) {
 	sound(t, s)
 }
 
-// A reader keeps the log from beginning anew, and nothing else: writes go on, it
-// sees what it saw, and when it has gone the log is cut back.
-func TestAReaderKeepsTheLog(t *testing.T) {
-	ofFiles(t, "the write-ahead log")
+// A reader only prevents the log from restarting: writes continue, the reader's snapshot stays
+// the same, and afterwards the log is truncated.
+func TestAReaderDelaysOnlyTheResetOfTheWriteAheadLog(t *testing.T) {
+	filesOnly(t, "the write-ahead log")
 	t.Parallel()
 	s := openNew(t)
 	write(t, s, 10)

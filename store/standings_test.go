@@ -12,7 +12,7 @@ import (
 	"deuces/standing"
 )
 
-// settle appends an event to a table of its own and settles it.
+// settle appends an event to a new table and settles it.
 func settle(t testing.TB, s *Store, settled standing.Settlement) {
 	t.Helper()
 	id := create(t, s)
@@ -25,7 +25,7 @@ func settle(t testing.TB, s *Store, settled standing.Settlement) {
 	}
 }
 
-// round is a settled round of a guild: its players, best first, with two points for the
+// round returns a settled round of a guild: its players, best first, with two points for the
 // first and one for the second, and the titles of the President family.
 func round(guild, system string, players ...standing.Player) standing.Settlement {
 	s := standing.Settlement{Guild: guild, Channel: "c1", System: system}
@@ -42,7 +42,7 @@ func round(guild, system string, players ...standing.Player) standing.Settlement
 	return s
 }
 
-// won says that the match ended with this round, for this player.
+// won makes the round end the match with this winner.
 func won(s standing.Settlement, by standing.Player) standing.Settlement {
 	s.Finished, s.Won, s.Entries = true, true, slices.Clone(s.Entries)
 	for i := range s.Entries {
@@ -117,7 +117,7 @@ func TestALeaderboardSumsRounds(t *testing.T) {
 			want = append(want, row)
 		}
 		for i := range page.Rows {
-			page.Rows[i].Rating = 0 // TestRatings has them
+			page.Rows[i].Rating = 0 // covered by TestRatings
 		}
 		if diff := cmp.Diff(standing.Page{Rows: want, Total: c.total}, page, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: %s", c.why, diff)
@@ -125,7 +125,7 @@ func TestALeaderboardSumsRounds(t *testing.T) {
 	}
 }
 
-func TestALeaderboardRefusesAQueryThatMakesNoSense(t *testing.T) {
+func TestALeaderboardRefusesAnInvalidQuery(t *testing.T) {
 	s := openNew(t)
 	for why, q := range map[string]standing.Query{
 		"no order":                    {Limit: 1},
@@ -140,9 +140,9 @@ func TestALeaderboardRefusesAQueryThatMakesNoSense(t *testing.T) {
 	}
 }
 
-// What is usual is what tells the players apart: points until somebody has won a
-// match, matches won until those at the top have played enough to be rated.
-func TestALeaderboardIsSortedByWhatTellsItsPlayersApart(t *testing.T) {
+// The usual order is points until somebody has won a match, then matches won until the best
+// players have enough rated rounds.
+func TestTheUsualOrderOfALeaderboard(t *testing.T) {
 	s := openNew(t)
 	usual := func(why string, q standing.Query, penalty bool, want standing.Order) {
 		t.Helper()
@@ -167,7 +167,7 @@ func TestALeaderboardIsSortedByWhatTellsItsPlayersApart(t *testing.T) {
 	usual("somebody at the top has played once", standing.Query{System: "ahole"}, false, standing.ByWins)
 }
 
-// The fewest penalties come first, and a rank agrees with the page.
+// The fewest penalty points come first, and Rank agrees with the page.
 func TestTheFewestPointsCanComeFirst(t *testing.T) {
 	s := openNew(t)
 	settle(t, s, round("g1", "acehole", 1, 2, 3, 4)) // 2, 1, 0, 0 points

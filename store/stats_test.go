@@ -14,7 +14,7 @@ import (
 	"deuces/standing"
 )
 
-// went says with what a player went out.
+// went sets the cards with which a player went out.
 func went(r standing.Settlement, p standing.Player, cards string) standing.Settlement {
 	for i := range r.Entries {
 		if r.Entries[i].Player == p {
@@ -107,8 +107,8 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 	if _, err := s.Player(t.Context(), "Ann", "Ann"); err != nil {
 		t.Fatal(err)
 	}
-	// play plays a match of some rounds, and ends it.
-	parent := "" // of the threads that are played in
+	// play plays and ends a match of some rounds.
+	parent := "" // of the tables' own threads
 	play := func(channel, system string, rounds ...standing.Settlement) match.ID {
 		t.Helper()
 		events := opening()
@@ -133,11 +133,11 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 		return id
 	}
 	first := play("c1", "ahole", round("g1", "", ann, bob), won(round("g1", "", bob, ann, cy), bob))
-	play("c1", "ahole") // nothing was played in it
+	play("c1", "ahole") // no round was played
 	parent = "c5"
 	second := play("c2", "president", round("g1", "", cy, dee))
 	parent = ""
-	settle(t, s, round("g1", "ahole", ann, bob)) // still on
+	settle(t, s, round("g1", "ahole", ann, bob)) // still running
 
 	when := func(seq int) time.Time { return noon().Add(time.Duration(seq) * time.Second) }
 	matches := map[match.ID]standing.Summary{

@@ -27,7 +27,7 @@ const (
 	dee
 )
 
-// noon is when the tests' events happen.
+// noon is the time of the tests' events.
 func noon() time.Time { return time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC) }
 
 func openAt(t testing.TB, path string) *Store {
@@ -49,18 +49,18 @@ func openWith(t testing.TB, path string, w engine.Wrap) *Store {
 	return s
 }
 
-// openAs opens a database as a program with these migrations; none: those of this program.
+// openAs opens a database as a program with these migrations, or with this program's.
 func openAs(ctx context.Context, path string, steps engine.Steps, w engine.Wrap) (*Store, error) {
 	return open(ctx, path, engine.Options{Log: nop(), Steps: steps, Wrap: w})
 }
 
-// openNew opens a database that nothing was stored in. It is the copy of one, for
-// making each anew by its migrations takes most of a small test's time.
+// openNew opens an empty database. It is a copy, because running the migrations each time would
+// dominate small tests.
 func openNew(t testing.TB) *Store { return openAt(t, newFile(t)) }
 
 func newFile(t testing.TB) string {
 	t.Helper()
-	if onPostgresHere() {
+	if usesPostgres() {
 		return pgtest.Like(t, emptyPostgres())
 	}
 	file, err := empty()
@@ -71,7 +71,7 @@ func newFile(t testing.TB) string {
 	return path
 }
 
-// empty is the file of a database that was just made.
+// empty is a new database file.
 var empty = sync.OnceValues(func() (file []byte, err error) {
 	dir, err := os.MkdirTemp("", "deuces-store")
 	if err != nil {
@@ -89,7 +89,7 @@ var empty = sync.OnceValues(func() (file []byte, err error) {
 	return os.ReadFile(path)
 })
 
-// own are the migrations of this program.
+// own returns this program's migrations.
 func own(t testing.TB) engine.Steps {
 	t.Helper()
 	o, err := withSteps(place(t), engine.Options{})
@@ -99,7 +99,7 @@ func own(t testing.TB) engine.Steps {
 	return o.Steps
 }
 
-// opening are the first events of a table with ann as host.
+// opening returns the first events of a table hosted by ann.
 func opening() []match.Event {
 	events := numberedFrom(1, match.Opened{
 		Guild: "g1", Channel: "c1", System: "ahole", Version: 1, Host: ann, Settings: match.DefaultSettings(),
@@ -139,7 +139,7 @@ func read(t testing.TB, r *Reader, id match.ID) []match.Event {
 	return events
 }
 
-// live are the tables that are live.
+// live returns the live tables.
 func live(ctx context.Context, r interface {
 	Index(context.Context) ([]table.Listed, error)
 }) ([]match.ID, error) {
@@ -151,7 +151,7 @@ func live(ctx context.Context, r interface {
 	return ids, err
 }
 
-func TestEventsComeBackAsTheyWentIn(t *testing.T) {
+func TestEventsReadBack(t *testing.T) {
 	s := openNew(t)
 	id := create(t, s)
 	more := numberedFrom(3, match.Seated{Player: bob}, match.Left{Player: ann}, match.HostChanged{Player: bob})
@@ -181,7 +181,7 @@ func TestEventsAreReadInPages(t *testing.T) {
 	}
 }
 
-func TestAnAppendThatDoesNotFollowIsRefused(t *testing.T) {
+func TestAnAppendMustFollowTheLastEvent(t *testing.T) {
 	s := openNew(t)
 	id, over := create(t, s), create(t, s)
 	if err := s.Append(t.Context(), over, numberedFrom(3, match.Ended{Cause: match.ByHost}), nil); err != nil {
@@ -191,7 +191,7 @@ func TestAnAppendThatDoesNotFollowIsRefused(t *testing.T) {
 		why    string
 		id     match.ID
 		events []match.Event
-		want   error // nil: any
+		want   error // nil: any error
 	}{
 		{"the log has this number already", id, numberedFrom(2, match.Paused{}), table.ErrConflict},
 		{"it overlaps the log's end", id, numberedFrom(2, match.Paused{}, match.Paused{}), table.ErrConflict},
@@ -232,7 +232,7 @@ func TestLiveTablesAreThoseWithoutAnEnd(t *testing.T) {
 	}
 }
 
-func TestCreateTakesALogsBeginning(t *testing.T) {
+func TestCreateRequiresTheFirstEvents(t *testing.T) {
 	s := openNew(t)
 	for why, events := range map[string][]match.Event{
 		"empty":                nil,

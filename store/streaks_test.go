@@ -14,7 +14,7 @@ import (
 	"deuces/standing"
 )
 
-// settleAt settles a round that ended at a minute after noon, in a match of its own.
+// settleAt settles a round that ended at that minute after noon, in its own match.
 func settleAt(t testing.TB, s *Store, minute int, r standing.Settlement) {
 	t.Helper()
 	settleWhen(t, s, noon().Add(time.Duration(minute)*time.Minute), r)
@@ -36,7 +36,7 @@ func in(channel string, r standing.Settlement) standing.Settlement {
 	return r
 }
 
-func TestTitleRunsAreKept(t *testing.T) {
+func TestTitleRunsAreStored(t *testing.T) {
 	s := openNew(t)
 	for _, name := range []string{"Ann", "Bob", "Cy"} {
 		if _, err := s.Player(t.Context(), name, name); err != nil {
@@ -115,9 +115,9 @@ func TestTitleRunsAreKept(t *testing.T) {
 	sound(t, s)
 }
 
-// Rounds at two tables may be stored in another order than they ended in: sums,
-// ratings and reigns are those of the order in which they ended.
-func TestTheOrderOfStorageDoesNotCount(t *testing.T) {
+// Rounds of two tables may be stored in another order than they ended. Sums, ratings and title
+// runs follow the order in which they ended.
+func TestTheOrderOfStorageDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	type ended struct {
 		at time.Time
@@ -218,13 +218,13 @@ func TestALeaderboardCountsItsPeriodOnly(t *testing.T) {
 	sound(t, s)
 }
 
-// Every order: its rows, their ranks, and where each player finds themself.
+// Every order: its rows, their ranks, and the rank of each player.
 func TestEveryOrderRanksPlayersAndFindsThem(t *testing.T) {
 	s := openNew(t)
 	for i := range standing.RateMatches {
 		settleAt(t, s, i, won(round("g1", "ahole", ann, bob, cy), []standing.Player{ann, bob, bob, cy, cy}[i%5]))
 	}
-	settleAt(t, s, 90, won(round("g1", "ahole", dee, ann), dee)) // one of one, which is no rate yet
+	settleAt(t, s, 90, won(round("g1", "ahole", dee, ann), dee)) // too few matches for a rate
 	for _, c := range []struct {
 		why   string
 		q     standing.Query

@@ -19,8 +19,8 @@ import (
 	"deuces/store/engine"
 )
 
-// looked is everything that is found in a database: by Check, and where that finds
-// nothing by Recount and by the heads that somebody kept.
+// looked returns all problems found in a database: by Check and, if it finds none, by Recount
+// and the kept heads.
 func looked(ctx context.Context, path string, kept map[match.ID][]string) (found []string, err error) {
 	r, err := Read(ctx, path)
 	if err != nil {
@@ -36,7 +36,7 @@ func looked(ctx context.Context, path string, kept map[match.ID][]string) (found
 	return r.CheckHeads(ctx, kept)
 }
 
-// played is a database with finished matches, a live one in mid-round and a lobby, closed,
+// played returns a closed database with finished matches, a live one in mid-round and a lobby,
 // and the heads of its tables. The live one is the last but one.
 func played(t *testing.T) (path string, live match.ID, heads map[match.ID][]string) {
 	t.Helper()
@@ -79,8 +79,8 @@ func played(t *testing.T) (path string, live match.ID, heads map[match.ID][]stri
 	return path, live, heads
 }
 
-// rechain computes the chain of a log anew, as somebody would who covers up a change.
-func rechain(ctx context.Context, db *sql.DB, id match.ID) error {
+// recomputeChain recomputes the hash chain of a log, as somebody would to hide a change.
+func recomputeChain(ctx context.Context, db *sql.DB, id match.ID) error {
 	rows, err := engine.Collect(ctx, db, scanRow, `SELECT seq, at, kind, body FROM events WHERE table_id = ? ORDER BY seq`, id)
 	if err != nil {
 		return err
@@ -96,8 +96,8 @@ func rechain(ctx context.Context, db *sql.DB, id match.ID) error {
 	return err
 }
 
-// Every way of touching what happened, or what follows from it, is found and named. The
-// live table is LIVE, a finished one is 3.
+// Every kind of change to logs and derived data is found, and the message names the table. LIVE
+// is the live table, 3 a finished one.
 func TestTamperingIsFoundAndNamed(t *testing.T) {
 	t.Parallel()
 	saved, live, heads := played(t)
@@ -106,9 +106,9 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 	const another, missing = "is not as it was written", "events are missing"
 	for _, c := range []struct {
 		reason, do string
-		recomputed bool   // and the chain is computed anew
-		names      string // what is found
-		about      string // which table it names: LIVE, 3, or none
+		recomputed bool   // the hash chain is recomputed as well
+		names      string // expected message
+		about      string // table named by the message: LIVE, 3, or none
 	}{
 		{"two cards of a live deal are exchanged", `UPDATE events SET body = replace(replace(replace(body, '"deck":"3c', '"deck":"XX'), ' 4s ', ' 3c '), '"deck":"XX', '"deck":"4s') WHERE table_id = LIVE AND kind = 'dealt'`, false, another, "LIVE"},
 		{"another draw", `UPDATE events SET body = json_set(body, '$.pick', (body ->> '$.pick' + 1) % 3) WHERE table_id = LIVE AND kind = 'dealt'`, false, another, "LIVE"},
@@ -169,15 +169,15 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 	} {
 		t.Run(c.reason, func(t *testing.T) {
 			t.Parallel()
-			one := &copied{path: aliked(t, saved)}
-			if !ofTables(c.do) { // others get it next, in PostgreSQL
+			one := &copied{path: copyOfClosed(t, saved)}
+			if !damagesSchema(c.do) { // reusable for the next case in PostgreSQL
 				one = all.take(t)
 				t.Cleanup(func() { all.give(t, one) })
 			}
-			db := unguarded(t, one.path)
+			db := connectUnchecked(t, one.path)
 			defer db.Close()
 			before := contentOf(t, db)
-			do := strings.ReplaceAll(toDamage(c.do), "LIVE", fmt.Sprint(live))
+			do := strings.ReplaceAll(damageQuery(c.do), "LIVE", fmt.Sprint(live))
 			if _, err := db.ExecContext(t.Context(), do); err != nil {
 				t.Fatal(err)
 			}
@@ -187,11 +187,11 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 				if at == 0 {
 					at = live
 				}
-				if err := rechain(t.Context(), db, at); err != nil {
+				if err := recomputeChain(t.Context(), db, at); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if maps.Equal(before, contentOf(t, db)) && !ofTables(c.do) {
+			if maps.Equal(before, contentOf(t, db)) && !damagesSchema(c.do) {
 				t.Fatal("nothing was changed")
 			}
 			if err := db.Close(); err != nil {
@@ -214,15 +214,15 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 	}
 }
 
-// ofTables says whether a damage is one of what a database's tables are, not of what is in them.
-func ofTables(damage string) bool {
+// damagesSchema reports whether a query changes the schema rather than rows.
+func damagesSchema(damage string) bool {
 	return strings.Contains(damage, "INDEX") || strings.Contains(damage, "schema")
 }
 
-// covered are the tables of the database that Check speaks for.
+// covered lists the tables of the database that Check verifies.
 var covered = []string{"tables", "events", "chains", "settlements", "entries", "scopes", "standings", "titles", "ratings", "reigns"}
 
-// contentOf returns what each table of the database holds, by name; "" for one that can't be read.
+// contentOf returns the contents of each table, or "" if it can't be read.
 func contentOf(t *testing.T, db *sql.DB) map[string]string {
 	all := map[string]string{}
 	for _, name := range append(slices.Clone(covered), "people", "settings", "presets", "preferences", "posts", "seasons", "last_options", "alive", "removed", "derived", "unchained") {
@@ -238,10 +238,9 @@ func contentOf(t *testing.T, db *sql.DB) map[string]string {
 	return all
 }
 
-// A bit that flips anywhere in the file is found, or it is harmless, or it is in what
-// Check says nothing of.
+// A flipped bit anywhere in the file is found, harmless, or in data that Check doesn't verify.
 func TestAFlippedBitIsFoundOrHarmless(t *testing.T) {
-	ofFiles(t, "bits of a file")
+	filesOnly(t, "bits of a file")
 	t.Parallel()
 	saved, _, _ := played(t)
 	whole, err := os.ReadFile(saved)

@@ -15,8 +15,7 @@ import (
 	"deuces/table"
 )
 
-// hold occupies the writer until the returned function is called, so that what
-// is written meanwhile waits together.
+// hold blocks the writer until the returned function is called, so that writes accumulate.
 func hold(s *Store) (release func()) {
 	begun, free := make(chan struct{}), make(chan struct{})
 	go s.writer.write(context.Background(), engine.Claim{}, func(context.Context, *tx) error {
@@ -28,7 +27,7 @@ func hold(s *Store) (release func()) {
 	return sync.OnceFunc(func() { close(free) })
 }
 
-// together calls each of fs while the writer is held, and lets go when all wait.
+// together calls each of fs while the writer is blocked, and releases it when all wait.
 func together(s *Store, fs ...func() error) []error {
 	release := hold(s)
 	errs := make([]error, len(fs))
@@ -42,12 +41,12 @@ func together(s *Store, fs ...func() error) []error {
 	return errs
 }
 
-func TestWritesThatWaitTogetherShareACommit(t *testing.T) {
+func TestWaitingWritesShareACommit(t *testing.T) {
 	for _, c := range []struct{ writers, commits int }{
 		{1, 1}, {2, 1}, {64, 1}, {groupLimit, 1}, {groupLimit + 1, 2},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			taps := &tap{}
+			taps := &faultDriver{}
 			s := openWith(t, place(t), taps.wrap)
 			taps.arm(0, false, nil)
 			errs := together(s, slicesOf(c.writers, func(i int) func() error {
@@ -56,7 +55,7 @@ func TestWritesThatWaitTogetherShareACommit(t *testing.T) {
 			if err := errors.Join(errs...); err != nil {
 				t.Fatal(err)
 			}
-			if got := taps.count("COMMIT") - 1; got != c.commits { // one is that of hold
+			if got := taps.count("COMMIT") - 1; got != c.commits { // one commit belongs to hold
 				t.Errorf("%d writers took %d commits, want %d", c.writers, got, c.commits)
 			}
 			if all, err := notes(t.Context(), s); len(all) != c.writers || err != nil {
@@ -66,14 +65,14 @@ func TestWritesThatWaitTogetherShareACommit(t *testing.T) {
 	}
 }
 
-// note writes something small.
+// note performs a small write.
 func note(ctx context.Context, s *Store, key string) error {
 	return s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error {
 		return tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', ?, 'on')`, key)
 	})
 }
 
-// notes reads what was noted.
+// notes reads what note wrote.
 func notes(ctx context.Context, s *Store) (map[string]string, error) {
 	return engine.Map[string, string](ctx, s.db, `SELECT key, value FROM settings WHERE guild = 'g1'`)
 }
@@ -86,7 +85,7 @@ func slicesOf[T any](n int, f func(int) T) []T {
 	return all
 }
 
-func TestAWriteThatFailsTakesNothingWithIt(t *testing.T) {
+func TestAFailedWriteDoesNotAffectOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openNew(t)
 		id := create(t, s)
@@ -118,7 +117,7 @@ func TestAWriteThatFailsTakesNothingWithIt(t *testing.T) {
 	})
 }
 
-func TestOfTwoAppendsWithOneNumberOneConflicts(t *testing.T) {
+func TestTheSecondOfTwoEqualAppendsConflicts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openNew(t)
 		id := create(t, s)
@@ -140,7 +139,7 @@ func TestOfTwoAppendsWithOneNumberOneConflicts(t *testing.T) {
 	})
 }
 
-func TestACallerMayGoAway(t *testing.T) {
+func TestAWriteContinuesWhenItsCallerHasGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openNew(t)
 		release := hold(s)
@@ -171,7 +170,7 @@ func TestACallerMayGoAway(t *testing.T) {
 	})
 }
 
-func TestCloseCarriesOutWhatWaits(t *testing.T) {
+func TestCloseFinishesWaitingWrites(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := place(t)
 		s, err := Open(t.Context(), path, nop())
@@ -190,7 +189,7 @@ func TestCloseCarriesOutWhatWaits(t *testing.T) {
 		synctest.Wait()
 		closed := make(chan error)
 		go func() { closed <- s.Close() }()
-		for s.writer.entry.TryRLock() { // until it waits behind them
+		for s.writer.entry.TryRLock() { // until Close waits
 			s.writer.entry.RUnlock()
 			runtime.Gosched()
 		}
@@ -206,10 +205,10 @@ func TestCloseCarriesOutWhatWaits(t *testing.T) {
 	})
 }
 
-// A disk that is full fails the statement that needs a page more, and SQLite may
-// roll back all of the transaction with it.
-func TestAFullDiskFailsOneWriteOnly(t *testing.T) {
-	ofFiles(t, "a limit of pages")
+// On a full disk the statement that needs another page fails, and SQLite may roll back the
+// whole transaction.
+func TestAFullDiskFailsOnlyOneWrite(t *testing.T) {
+	filesOnly(t, "a limit of pages")
 	s := openNew(t)
 	id := create(t, s)
 	limit := func(pages int) {
@@ -222,7 +221,7 @@ func TestAFullDiskFailsOneWriteOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	limit(1) // SQLite takes this for the pages that there are
+	limit(1) // SQLite uses the current number of pages
 	seq, full := 3, error(nil)
 	for full == nil && seq < 10_000 {
 		if full = s.Append(t.Context(), id, numberedFrom(seq, match.OptionsSet{Options: map[string]string{"long": strings.Repeat("x", 1000)}}), nil); full == nil {
@@ -242,7 +241,7 @@ func TestAFullDiskFailsOneWriteOnly(t *testing.T) {
 	sound(t, s)
 }
 
-// sound fails the test if anything is wrong with the database.
+// sound fails the test if the database has any problem.
 func sound(t testing.TB, s *Store) {
 	t.Helper()
 	if found, err := looking(s.Reader).Check(context.Background()); len(found) > 0 || err != nil {

@@ -16,8 +16,8 @@ import (
 	"deuces/standing"
 )
 
-// play plays a match of a system by random legal plays, up to some rounds, and
-// returns its log; over: the host ends it then.
+// play plays some rounds of a match with random legal plays and returns its log. With over, the
+// host then ends it.
 func play(t *testing.T, system string, seats, rounds int, seed uint64, over bool) []match.Event {
 	t.Helper()
 	rand := gametest.NewRand(seed)
@@ -81,8 +81,7 @@ func latest(name string, options map[string]string) (game.Rules, error) {
 	return s.New(options)
 }
 
-// Every round of a match of every system is a record that replays to the same end,
-// and can be stepped through.
+// Every round of every system gives a record that can be replayed and stepped through.
 func TestARoundIsARecord(t *testing.T) {
 	for _, s := range systems.All() {
 		log := play(t, s.Name, 4, 3, 1, true)
@@ -122,7 +121,7 @@ func TestARoundIsARecord(t *testing.T) {
 	}
 }
 
-// The tricks of a round begin where nothing lies on the table, one after the other.
+// Each trick of a round begins with nothing on the table.
 func TestATrickBeginsWithAnEmptyTable(t *testing.T) {
 	for _, s := range systems.All() {
 		m, err := history.Read(7, systems.New, seq(play(t, s.Name, 4, 2, 3, true)))
@@ -144,7 +143,7 @@ func TestATrickBeginsWithAnEmptyTable(t *testing.T) {
 	}
 }
 
-// A round that is on is nobody's to read.
+// A current round can't be read.
 func TestACurrentRoundIsNotShown(t *testing.T) {
 	over := len(play(t, "ahole", 4, 1, 2, false))
 	on := play(t, "ahole", 4, 2, 2, false)

@@ -12,7 +12,7 @@ import (
 	"deuces/match/history"
 )
 
-// A play that was taken back is in no record of the round, nor in its replay.
+// An undone play is neither in the round's record nor in its frames.
 func TestAnUndonePlayIsNotInTheRecord(t *testing.T) {
 	m := match.New(1, systems.New)
 	now := time.Date(2026, 1, 2, 15, 0, 0, 0, time.UTC)

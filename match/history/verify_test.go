@@ -23,8 +23,8 @@ import (
 	"deuces/table/tabletest"
 )
 
-// Rounds of every system, played at live tables with and without cuts, by people
-// who come and go: the record of each proves that it was dealt as it was sealed.
+// Rounds of every system are played at live tables with and without cuts, while people join and
+// leave. Each record proves that the deal follows from its seal.
 func TestEveryRecordCanBeVerified(t *testing.T) {
 	rounds := gametest.Dose(t, 150, 1000, 2000)
 	luck := rand.New(rand.NewPCG(gametest.Seed(t), 1))
@@ -54,11 +54,11 @@ func TestEveryRecordCanBeVerified(t *testing.T) {
 // verifiedRound is a round whose record was verified.
 type verifiedRound struct {
 	cuts   map[game.Seat]string
-	proven bool // without the rounds before
+	proven bool // without the preceding rounds
 }
 
-// playedLive plays so many rounds at a live table and verifies them: each alone, and
-// with those before it.
+// playedLive plays rounds at a live table and verifies each one alone and together with the
+// preceding ones.
 func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (all []verifiedRound) {
 	log := &tabletest.Log{}
 	tables := table.NewRegistry(table.Config{
@@ -99,7 +99,7 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 	for len(m.Results) < rounds && m.Phase != match.Over {
 		if m.Phase == match.Between {
 			cut()
-			switch newcomer++; luck.IntN(4) { // after which cuts don't count
+			switch newcomer++; luck.IntN(4) { // these changes invalidate cuts
 			case 0:
 				if len(m.Players()) < most && len(m.Newcomers) == 0 {
 					do(match.Join{Player: newcomer})
@@ -126,8 +126,8 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 	return verifyAll(t, m, log)
 }
 
-// someOptions sets a system's options at random, so that matches go on, and says how
-// many may play then.
+// someOptions sets random options of a system under which matches continue, and returns how
+// many can play.
 func someOptions(t *testing.T, sys systems.System, luck *rand.Rand) (options map[string]string, fewest, most int) {
 	t.Helper()
 	preset, err := sys.New(nil)
@@ -146,7 +146,7 @@ func someOptions(t *testing.T, sys systems.System, luck *rand.Rand) (options map
 				options[o.Key] = fmt.Sprint(o.Min + luck.IntN(o.Max-o.Min+1))
 			}
 		}
-		if rules, err := sys.New(options); err == nil { // else they don't go together
+		if rules, err := sys.New(options); err == nil { // skip invalid combinations
 			fewest, most = rules.Seats()
 			return options, fewest, most
 		}

@@ -14,10 +14,9 @@ func newcomers(places ...int) []belief {
 	return players
 }
 
-// The figures are those that openskill.js 4.1, another program that follows the
-// paper, is tested with (src/models/__tests__/plackett-luce.test.ts): games of
-// newcomers, everyone for themselves. It widens no belief before a game, and nor
-// does update.
+// The expected values come from the tests of openskill.js 4.1, which implements the same paper
+// (src/models/__tests__/plackett-luce.test.ts): games of new players without teams. Like
+// update, it doesn't widen distributions before a game.
 func TestRatingsAreThoseOfPublishedExamples(t *testing.T) {
 	for _, c := range []struct {
 		why    string
@@ -39,8 +38,8 @@ func TestRatingsAreThoseOfPublishedExamples(t *testing.T) {
 	}
 }
 
-// Three games after one another, with players alike in place, by the figures of
-// the program rank 1.02 as openskill.js quotes them (plackett-luce-series.test.ts).
+// Three consecutive games with shared places. The expected values come from the program rank
+// 1.02, as quoted by openskill.js (plackett-luce-series.test.ts).
 func TestRatingsAreThoseOfAPublishedSeries(t *testing.T) {
 	players := newcomers(0, 0, 0, 0, 0)
 	for _, game := range [][][2]int{ // player, place
@@ -100,8 +99,8 @@ func TestAGameMovesEverybodysRating(t *testing.T) {
 	}
 }
 
-// A player who always wins rises and goes on rising; the belief never collapses
-// and never runs away, however long they play.
+// The rating of a player who always wins keeps rising, and the standard deviation neither
+// collapses nor grows, however long they play.
 func TestAPlayerWhoAlwaysWinsGoesOnRising(t *testing.T) {
 	players := slices.Repeat([]Rating{New()}, 4)
 	last := 0

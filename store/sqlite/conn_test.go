@@ -28,7 +28,7 @@ func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 			}
 		}
 	}
-	for range readers() { // all at once, so that each is another one
+	for range readers() { // all open at once, so each is a different connection
 		c, err := db.Readers.Conn(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -39,7 +39,7 @@ func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 			t.Error("a reader can write")
 		}
 	}
-	for range 2 { // the writer's connection, and the one made after it was dropped
+	for range 2 { // the writer's connection and its replacement
 		tx, err := engine.NewTx(context.Background(), db.Writer)
 		if err != nil {
 			t.Fatal(err)

@@ -43,7 +43,7 @@ func TestIsOutage(t *testing.T) {
 	for _, c := range []struct {
 		why  string
 		err  error
-		kind int // of SQLite's errors
+		kind int // SQLite error code
 		want bool
 	}{
 		{"no error", nil, 0, false},

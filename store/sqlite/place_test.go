@@ -11,14 +11,14 @@ import (
 	"modernc.org/sqlite"
 )
 
-// late is a connector that is held up: something happens before it connects.
+// late is a connector during which something happens.
 type late struct {
 	driver.Connector
 	meanwhile func() error
 	made      *closes
 }
 
-// closes is a connection that remembers that it was closed.
+// closes is a connection that records that it was closed.
 type closes struct {
 	Conn
 	closed bool

@@ -18,46 +18,46 @@ import (
 	"deuces/store/postgres"
 )
 
-// The tests of this package are one suite for both databases. They run on files, and
-// TestTheSuiteOnPostgreSQL runs them all once more in a process of its own, in which the
-// functions below give out PostgreSQL databases in place of files.
+// The tests of this package run for both databases. Normally they use files.
+// TestTheSuiteOnPostgreSQL runs them again in another process, in which the functions below
+// provide PostgreSQL databases instead.
 
 const storeOn = "DEUCES_TEST_STORE_ON"
 
-// onPostgresHere says whether this process is that one.
-func onPostgresHere() bool { return os.Getenv(storeOn) == "postgres" }
+// usesPostgres reports whether this process uses PostgreSQL.
+func usesPostgres() bool { return os.Getenv(storeOn) == "postgres" }
 
-// ofFiles ends a test on PostgreSQL that is about what only files have.
-func ofFiles(t testing.TB, what string) {
+// filesOnly skips a test that applies only to files.
+func filesOnly(t testing.TB, what string) {
 	t.Helper()
-	if onPostgresHere() {
+	if usesPostgres() {
 		t.Skip("not on PostgreSQL: ", what)
 	}
 }
 
-// ofPostgres ends a test in that process that is about what only PostgreSQL has: the
-// process that started this one runs it.
-func ofPostgres(t testing.TB) {
+// postgresOnly skips a test for PostgreSQL alone in the PostgreSQL process, because the process
+// that uses files runs it.
+func postgresOnly(t testing.TB) {
 	t.Helper()
-	if onPostgresHere() {
+	if usesPostgres() {
 		t.Skip("about PostgreSQL alone: it runs beside TestTheSuiteOnPostgreSQL, not within")
 	}
 }
 
-// place is where a database may be made.
+// place returns the name for a new database.
 func place(t testing.TB) string {
 	t.Helper()
-	if onPostgresHere() {
+	if usesPostgres() {
 		return pgtest.New(t)
 	}
 	return filepath.Join(t.TempDir(), "deuces.db")
 }
 
-// emptyPostgres is a database that was just made, for others to be copied from.
+// emptyPostgres is a new database used as a template for copies.
 var emptyPostgres = sync.OnceValue(func() string { return os.Getenv(storeOn + "_EMPTY") })
 
-// unguarded is a connection to a closed database that may do anything to it.
-func unguarded(t testing.TB, path string) *sql.DB {
+// connectUnchecked returns an unrestricted connection to a closed database.
+func connectUnchecked(t testing.TB, path string) *sql.DB {
 	t.Helper()
 	var db *sql.DB
 	var err error
@@ -73,9 +73,9 @@ func unguarded(t testing.TB, path string) *sql.DB {
 	return db
 }
 
-// toDamage puts what a test does to a database into words that this one understands.
-func toDamage(damage string) string {
-	if !onPostgresHere() {
+// damageQuery translates a damaging query for this database.
+func damageQuery(damage string) string {
+	if !usesPostgres() {
 		return damage
 	}
 	damage = strings.NewReplacer(
@@ -84,17 +84,17 @@ func toDamage(damage string) string {
 		`json_set(body, '$.seat', (body ->> '$.seat' + 1) % 3)`, `jsonb_set(body::jsonb, '{seat}', to_jsonb(((body::jsonb ->> 'seat')::bigint + 1) % 3))::text`,
 		`json_set(body, '$.action', '2s')`, `jsonb_set(body::jsonb, '{action}', '"2s"')::text`,
 		`json_set(body, '$.deck', substr(body ->> '$.deck', 4) || ' ' || substr(body ->> '$.deck', 1, 2))`,
-		// In its place, so that it is written as before.
+		// Keep the position so that it is written as before.
 		`replace(body, body::json ->> 'deck', substr(body::json ->> 'deck', 4) || ' ' || substr(body::json ->> 'deck', 1, 2))`,
 		`PRAGMA foreign_keys = 0; `, ``,
 	).Replace(damage)
 	if strings.Contains(damage, "writable_schema") {
 		damage = `ALTER TABLE events DROP CONSTRAINT events_seq_check /* schema */`
 	}
-	return `SET session_replication_role = replica; ` + damage // references hold nobody up
+	return `SET session_replication_role = replica; ` + damage // disables foreign keys
 }
 
-// tablesOf lists the tables of a database.
+// tablesOf returns the tables of a database.
 func tablesOf(t testing.TB, path string, db *sql.DB) []string {
 	t.Helper()
 	query := `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
@@ -109,10 +109,10 @@ func tablesOf(t testing.TB, path string, db *sql.DB) []string {
 	return names
 }
 
-// dumpPostgres is dump of a PostgreSQL database.
+// dumpPostgres is dump for PostgreSQL.
 func dumpPostgres(t *testing.T, address string) string {
 	t.Helper()
-	db := unguarded(t, address)
+	db := connectUnchecked(t, address)
 	defer db.Close()
 	var b strings.Builder
 	version, err := postgres.Version(t.Context(), db)
@@ -127,7 +127,7 @@ func dumpPostgres(t *testing.T, address string) string {
 	fmt.Fprintln(&b, strings.Join(made, "\n"))
 	for _, name := range tablesOf(t, address, db) {
 		if name == "scopes" {
-			continue // their numbers may differ; what they stand for is in the sums
+			continue // the numbers may differ; the sums show what they refer to
 		}
 		lines, err := engine.Lines(t.Context(), db, "SELECT * FROM "+name)
 		if err != nil {
@@ -142,8 +142,8 @@ func dumpPostgres(t *testing.T, address string) string {
 	return b.String()
 }
 
-// looking is a reader whose checks are quick. What the tables of a PostgreSQL database have to
-// be is found by making them anew: once here, for another database that has the same is as sound.
+// looking is a Reader whose checks are fast. It computes the expected PostgreSQL schema, which
+// requires creating all tables, only once.
 func looking(r *Reader) *Reader {
 	quick := *r
 	if postgres.IsAddress(r.path) {
@@ -176,12 +176,12 @@ var soundTables struct {
 	shape []string
 }
 
-// Everything that holds of a store in a file holds of one in PostgreSQL.
+// Runs the whole suite on PostgreSQL.
 func TestTheSuiteOnPostgreSQL(t *testing.T) {
-	if onPostgresHere() {
+	if usesPostgres() {
 		t.Skip("this is it")
 	}
-	t.Parallel() // the others wait a good deal
+	t.Parallel() // other tests mostly wait
 	address := pgtest.Address(t)
 	empty := pgtest.New(t)
 	s, err := Open(t.Context(), empty, nop())
@@ -206,7 +206,7 @@ func TestTheSuiteOnPostgreSQL(t *testing.T) {
 		t.Fatal(err)
 	}
 	var said []string
-	var less []string // what it says of what a smaller dose leaves out
+	var less []string // what the smaller dose skips
 	passed, skipped := 0, 0
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<24)

@@ -10,38 +10,37 @@ import (
 	"deuces/store/sqlite"
 )
 
-// tap stands between the store and SQLite and sees every statement. It counts
-// those that begin with a word, and fails one of them when it is armed, and as
-// many of the next as that lasts. It is a tool of other tests and has none itself.
-type tap struct {
+// faultDriver wraps the database driver of the store. It counts statements by their first word.
+// When armed, it makes one statement fail and, for a while, the following ones. It is only a
+// tool for other tests.
+type faultDriver struct {
 	mu    sync.Mutex
 	seen  []string
-	armed int // statements until the fault; 0: none
+	armed int // number of statements until the fault; 0: none
 	after bool
 	fault error
-	lasts int  // statements after that one that fail before they reach SQLite
-	kills bool // the fault is that this process is killed
+	lasts int  // number of following statements that fail
+	kills bool // the fault kills this process
 }
 
-// arm makes the nth statement from now fail: before it reaches SQLite, or after
-// it took effect there.
-func (t *tap) arm(n int, after bool, fault error) { t.armFor(n, after, fault, 0) }
+// arm makes the nth statement from now fail before or after it takes effect.
+func (t *faultDriver) arm(n int, after bool, fault error) { t.armFor(n, after, fault, 0) }
 
-// armFor makes as many statements after the nth fail, too.
-func (t *tap) armFor(n int, after bool, fault error, lasts int) {
+// armFor makes that many statements after the nth fail, too.
+func (t *faultDriver) armFor(n int, after bool, fault error, lasts int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.seen, t.armed, t.after, t.fault, t.lasts = nil, n, after, fault, lasts
 }
 
-// left is how many statements there are until the fault; 0: it struck, or none is armed.
-func (t *tap) left() int {
+// left returns the number of statements until the fault; 0 if none is armed.
+func (t *faultDriver) left() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.armed
 }
 
-func (t *tap) count(word string) int {
+func (t *faultDriver) count(word string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	n := 0
@@ -53,9 +52,8 @@ func (t *tap) count(word string) int {
 	return n
 }
 
-// statement runs do, or fails as armed. undo takes back what do returned but no
-// effect that it had.
-func (t *tap) statement(query string, do func() error, undo func()) error {
+// statement calls do, or fails as armed. undo undoes what do returned.
+func (t *faultDriver) statement(query string, do func() error, undo func()) error {
 	t.mu.Lock()
 	t.seen = append(t.seen, query)
 	now := t.armed == 1
@@ -79,22 +77,22 @@ func (t *tap) statement(query string, do func() error, undo func()) error {
 	return err
 }
 
-// strike kills this process, where that is the fault.
-func (t *tap) strike() {
+// strike kills this process if armed to.
+func (t *faultDriver) strike() {
 	if !t.kills {
 		return
 	}
 	if self, err := os.FindProcess(os.Getpid()); err == nil {
 		_ = self.Kill()
 	}
-	select {} // until it is dead
+	select {} // until killed
 }
 
-func (t *tap) wrap(c driver.Connector) driver.Connector { return tapped{c, t} }
+func (t *faultDriver) wrap(c driver.Connector) driver.Connector { return tapped{c, t} }
 
 type tapped struct {
 	driver.Connector
-	tap *tap
+	tap *faultDriver
 }
 
 func (c tapped) Connect(ctx context.Context) (conn driver.Conn, err error) {
@@ -110,10 +108,10 @@ func (c tapped) Connect(ctx context.Context) (conn driver.Conn, err error) {
 
 type tappedConn struct {
 	sqlite.Conn
-	tap *tap
+	tap *faultDriver
 }
 
-// CheckNamedValue implements driver.NamedValueChecker as the connection below does.
+// CheckNamedValue implements driver.NamedValueChecker like the wrapped connection.
 func (c tappedConn) CheckNamedValue(v *driver.NamedValue) error {
 	if below, ok := c.Conn.(driver.NamedValueChecker); ok {
 		return below.CheckNamedValue(v)
@@ -165,7 +163,7 @@ type sqliteStmt interface {
 type tappedStmt struct {
 	sqliteStmt
 	query string
-	tap   *tap
+	tap   *faultDriver
 }
 
 func (s tappedStmt) ExecContext(ctx context.Context, args []driver.NamedValue) (r driver.Result, err error) {
@@ -186,7 +184,7 @@ func (s tappedStmt) QueryContext(ctx context.Context, args []driver.NamedValue) 
 
 type tappedTx struct {
 	driver.Tx
-	tap *tap
+	tap *faultDriver
 }
 
 func (t tappedTx) Commit() error   { return t.tap.statement("COMMIT", t.Tx.Commit, func() {}) }

@@ -13,10 +13,10 @@ import (
 	"deuces/store/postgres"
 )
 
-// copies are copies of a closed database, for tests that need many of them. Of a file each
-// is a file of its own. Of a PostgreSQL database they are lent: the next who asks gets one
-// that was given back, with its rows put back as they were, for that takes a tenth of what a
-// new one takes. Whoever borrows one leaves its tables as they are, and no connection to it.
+// copies provides copies of a closed database for tests that need many. For a file each copy is
+// a new file. PostgreSQL copies are reused after restoring their rows, which takes a tenth of
+// the time of a new one; so a test must not change the tables of a copy or leave connections
+// open.
 type copies struct {
 	t    *testing.T // they go when it ends
 	from string
@@ -26,18 +26,18 @@ type copies struct {
 
 type copied struct {
 	path string
-	db   *sql.DB // to PostgreSQL, beside those of a store; nil for a file
-	all  string  // the query for all rows
-	back string  // puts the rows back
+	db   *sql.DB // a separate PostgreSQL connection; nil for a file
+	all  string  // query for all rows
+	back string  // restores the rows
 }
 
 func copiesOf(t *testing.T, from string) *copies { return &copies{t: t, from: from} }
 
-// take returns a copy, for give to take back.
+// take returns a copy, which must be returned with give.
 func (c *copies) take(t *testing.T) *copied {
 	t.Helper()
 	if !postgres.IsAddress(c.from) {
-		return &copied{path: aliked(t, c.from)}
+		return &copied{path: copyOfClosed(t, c.from)}
 	}
 	c.mu.Lock()
 	var one *copied
@@ -54,8 +54,7 @@ func (c *copies) take(t *testing.T) *copied {
 	return one
 }
 
-// give takes a copy back that nobody is connected to any more. One that a test failed with is lent
-// no more.
+// give returns an unused copy. After a failed test it is discarded.
 func (c *copies) give(t *testing.T, one *copied) {
 	if one.db == nil || t.Failed() {
 		return
@@ -65,26 +64,25 @@ func (c *copies) give(t *testing.T, one *copied) {
 	c.free = append(c.free, one)
 }
 
-// open takes a copy and opens a store on it whose statements can be made to fail. end closes
-// it and gives the copy back.
-func (c *copies) open(t *testing.T) (one *copied, s *Store, taps *tap, end func()) {
+// open opens a store with fault injection on a copy. end closes the store and returns the copy.
+func (c *copies) open(t *testing.T) (one *copied, s *Store, taps *faultDriver, end func()) {
 	t.Helper()
-	one, taps = c.take(t), &tap{}
+	one, taps = c.take(t), &faultDriver{}
 	s, err := openAs(t.Context(), one.path, own(t), taps.wrap)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return one, s, taps, func() {
-		_ = s.Close() // a fault may be armed still
+		_ = s.Close() // a fault may still be armed
 		c.give(t, one)
 	}
 }
 
-// another makes one more, with its rows a second time in a schema of their own.
+// another creates a copy, with a second set of its rows in its own schema.
 func (c *copies) another(t *testing.T) *copied {
 	t.Helper()
 	one := &copied{path: pgtest.Like(c.t, c.from)}
-	one.db = unguarded(t, one.path)
+	one.db = connectUnchecked(t, one.path)
 	c.t.Cleanup(func() {
 		if err := one.db.Close(); err != nil {
 			c.t.Error(err)
@@ -101,7 +99,7 @@ func (c *copies) another(t *testing.T) *copied {
 		keep += fmt.Sprintf("CREATE TABLE kept.%[1]s AS TABLE %[1]s;", name)
 		empty += fmt.Sprintf("DELETE FROM %s;", name)
 		fill += fmt.Sprintf("INSERT INTO %[1]s SELECT * FROM kept.%[1]s;", name)
-		if name != "scopes" { // their numbers may differ; what they stand for is in the sums
+		if name != "scopes" { // the numbers may differ; the sums show what they refer to
 			queries = append(queries, fmt.Sprintf("SELECT '%[1]s', x::text FROM %[1]s AS x", name))
 		}
 	}
@@ -113,7 +111,7 @@ func (c *copies) another(t *testing.T) *copied {
 	return one
 }
 
-// dump returns all that the copy holds. That its tables are as they were is for sound to say.
+// dump returns the contents of the copy. sound checks that its tables are unchanged.
 func (c *copied) dump(t *testing.T) string {
 	t.Helper()
 	if c.db == nil {
@@ -127,8 +125,8 @@ func (c *copied) dump(t *testing.T) string {
 	return strings.Join(lines, "\n")
 }
 
-// giveBackNumbers lets the next row have the number of one that was rolled back, as in a
-// file, so that two databases can be compared.
+// giveBackNumbers resets automatic numbers after a rollback, as in a file, so that two
+// databases can be compared.
 func (c *copied) giveBackNumbers(t *testing.T) {
 	t.Helper()
 	if c.db == nil {

@@ -19,8 +19,8 @@ import (
 
 const backedUp = "DEUCES_TEST_BACKUP"
 
-// backUp is the test's binary as a process that makes a backup. At its nth sign of progress
-// it kills itself, or with n below 0 says so and goes on when it is told.
+// backUp is a helper process that makes a backup. At its nth progress report it kills itself;
+// if n is negative, it prints a line and continues when told.
 func backUp(args string) error {
 	var n int
 	var from, to string
@@ -49,7 +49,7 @@ func backUp(args string) error {
 	return errors.Join(Backup(ctx, r.path, to), r.Close())
 }
 
-// backupProcess is a command that makes a backup as backUp says.
+// backupProcess returns a command that runs backUp.
 func backupProcess(t *testing.T, n int, from, to string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -71,8 +71,8 @@ func there(t *testing.T, path string) bool {
 	return err == nil
 }
 
-func TestTheHalfOfAKilledBackupGoesWithTheNextBackupOrStart(t *testing.T) {
-	ofFiles(t, "copies of files")
+func TestTheFileOfAKilledBackupIsRemoved(t *testing.T) {
+	filesOnly(t, "copies of files")
 	path := newFile(t)
 	if err := openAt(t, path).Close(); err != nil {
 		t.Fatal(err)
@@ -94,7 +94,7 @@ func TestTheHalfOfAKilledBackupGoesWithTheNextBackupOrStart(t *testing.T) {
 		},
 	}
 	for what, do := range next {
-		for n := 1; n <= 3; n++ { // before the copy, after it, while it is checked
+		for n := 1; n <= 3; n++ { // before, after, and while checking the copy
 			dir := t.TempDir()
 			to := filepath.Join(dir, "backup.db")
 			child := backupProcess(t, n, path, to)
@@ -117,8 +117,8 @@ func TestTheHalfOfAKilledBackupGoesWithTheNextBackupOrStart(t *testing.T) {
 	}
 }
 
-func TestABackupThatIsBeingMadeIsNotSweptAway(t *testing.T) {
-	ofFiles(t, "copies of files")
+func TestTheFileOfARunningBackupIsKept(t *testing.T) {
+	filesOnly(t, "copies of files")
 	path := newFile(t)
 	if err := openAt(t, path).Close(); err != nil {
 		t.Fatal(err)

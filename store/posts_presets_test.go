@@ -63,7 +63,7 @@ func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
 	}
 }
 
-func TestSettingsComeBackAsTheyWereSet(t *testing.T) {
+func TestSettingsReadBack(t *testing.T) {
 	s := openNew(t)
 	change := func(guild string, change func(*settings.Guild)) error {
 		_, err := s.ChangeSettings(t.Context(), guild, noon(), func(g settings.Guild) (settings.Guild, error) {
@@ -102,7 +102,7 @@ func TestSettingsComeBackAsTheyWereSet(t *testing.T) {
 	is("g1", want)
 }
 
-func TestPresetsAreKeptForEachGuild(t *testing.T) {
+func TestPresetsBelongToAGuild(t *testing.T) {
 	s := openNew(t)
 	ours := settings.Preset{Name: "Ours", System: "toy", Options: map[string]string{"cards": "5"}, Channels: []string{"7"}, Locked: true}
 	plain := settings.Preset{Name: "a plain one", System: "toy", Options: map[string]string{}, Channels: []string{}}
@@ -161,7 +161,7 @@ func TestAChannelRemembersItsLastOptions(t *testing.T) {
 	}
 }
 
-func TestWhatIsKeptOfFormerMessagesIsCleaned(t *testing.T) {
+func TestCleanPosts(t *testing.T) {
 	s := openNew(t)
 	id, other := create(t, s), create(t, s)
 	at := Post{Channel: "c", Message: "2", Posted: noon()}

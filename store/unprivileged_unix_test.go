@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// becomeNobody gives up root's rights, where this process has them.
-func becomeNobody() error {
+// dropPrivileges gives up root's rights if the process has them.
+func dropPrivileges() error {
 	if os.Geteuid() != 0 {
 		return nil
 	}

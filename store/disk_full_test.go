@@ -15,8 +15,8 @@ import (
 	"deuces/match"
 )
 
-// smallDisk is a directory on a disk of its own with little room, and what fills it to the
-// last byte or makes room again.
+// smallDisk returns a directory on a small disk, and functions to fill it completely and to
+// free space.
 func smallDisk(t *testing.T) (dir string, fill, free func()) {
 	t.Helper()
 	dir = t.TempDir()
@@ -48,8 +48,8 @@ func smallDisk(t *testing.T) (dir string, fill, free func()) {
 	}
 }
 
-func TestADatabaseOnAFullDiskIsReadAndWrittenOnceThereIsRoom(t *testing.T) {
-	ofFiles(t, "the disk of a file")
+func TestAFullDiskCanBeReadAndWrittenAgainLater(t *testing.T) {
+	filesOnly(t, "the disk of a file")
 	dir, fill, free := smallDisk(t)
 	path := filepath.Join(dir, "deuces.db")
 	s := openAt(t, path)
@@ -102,8 +102,8 @@ func TestADatabaseOnAFullDiskIsReadAndWrittenOnceThereIsRoom(t *testing.T) {
 	}
 }
 
-func TestADatabaseThatIsToBeMigratedOnAFullDiskSaysSo(t *testing.T) {
-	ofFiles(t, "the disk of a file")
+func TestMigratingOnAFullDiskExplainsTheProblem(t *testing.T) {
+	filesOnly(t, "the disk of a file")
 	dir, fill, free := smallDisk(t)
 	path := filepath.Join(dir, "deuces.db")
 	if err := openAt(t, path).Close(); err != nil {
@@ -125,8 +125,8 @@ func TestADatabaseThatIsToBeMigratedOnAFullDiskSaysSo(t *testing.T) {
 	}
 }
 
-func TestADatabaseOnADiskThatIsMountedReadOnlySaysSo(t *testing.T) {
-	ofFiles(t, "the disk of a file")
+func TestAReadOnlyDiskExplainsTheProblem(t *testing.T) {
+	filesOnly(t, "the disk of a file")
 	dir, _, _ := smallDisk(t)
 	if out, err := exec.Command("mount", "-o", "remount,ro", dir).CombinedOutput(); err != nil {
 		t.Skipf("no disk can be made read-only here: %v %s", err, out)

@@ -10,10 +10,10 @@ import (
 	"deuces/match"
 )
 
-// As long as the file that is open is not at its path, nothing is acknowledged, and what lies
-// there is left alone; when it is back, the store goes on.
-func TestAFileThatIsNotInItsPlaceTakesNothing(t *testing.T) {
-	ofFiles(t, "the place of a file")
+// While the open file isn't at its path, nothing is acknowledged and other files at the path
+// are left alone. When it is back, the store continues.
+func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
+	filesOnly(t, "the place of a file")
 	move := func(t *testing.T, from, to string, suffixes ...string) {
 		t.Helper()
 		for _, suffix := range suffixes {
@@ -82,9 +82,9 @@ func TestAFileThatIsNotInItsPlaceTakesNothing(t *testing.T) {
 				c.away(t, path, aside)
 				lies := filesIn(t, filepath.Dir(path))
 				if is, err := os.Stat(path); err == nil && os.SameFile(is, is) {
-					delete(lies, path) // it is the bot's own
+					delete(lies, path) // the bot's own file
 				}
-				for range 2 { // the second has to connect anew
+				for range 2 { // the second must reconnect
 					if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); !errors.Is(err, ErrMoved) {
 						t.Errorf("an append says %v", err)
 					}
@@ -125,10 +125,10 @@ func TestAFileThatIsNotInItsPlaceTakesNothing(t *testing.T) {
 	}
 }
 
-// The write-ahead log is deleted, and the next program that opens the database makes an empty one.
-// What the store writes goes to the deleted file all the same.
-func TestAWriteAheadLogThatIsMadeAnewTakesNothing(t *testing.T) {
-	ofFiles(t, "the place of a file")
+// The write-ahead log is deleted, and the next program creates an empty one. The store still
+// writes to the deleted file.
+func TestNothingIsAcknowledgedAfterTheWriteAheadLogWasDeleted(t *testing.T) {
+	filesOnly(t, "the place of a file")
 	for why, refused := range map[string]int{
 		"the writer has its connection":          0,
 		"a refused append has closed it already": 1,
@@ -170,7 +170,7 @@ func TestAWriteAheadLogThatIsMadeAnewTakesNothing(t *testing.T) {
 	}
 }
 
-// filesIn are the files in a directory, without those that only coordinate processes.
+// filesIn returns the files in a directory, without lock files.
 func filesIn(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "deuces.db*"))
@@ -188,10 +188,10 @@ func filesIn(t *testing.T, dir string) map[string][]byte {
 	return found
 }
 
-// If the file goes while a commit is on its way, nobody knows what the next start will find:
-// the logs say nothing until it is back.
-func TestAfterACommitInVainLogsSayNothing(t *testing.T) {
-	ofFiles(t, "the place of a file")
+// If the file disappears during a commit, its result at the next start is unknown, so logs
+// can't be read until it is back.
+func TestLogsAreUnreadableAfterACommitToAMovedFile(t *testing.T) {
+	filesOnly(t, "the place of a file")
 	s := openNew(t)
 	id := create(t, s)
 	if err := os.Rename(s.path, s.path+".away"); err != nil {
@@ -213,8 +213,8 @@ func TestAfterACommitInVainLogsSayNothing(t *testing.T) {
 	}
 }
 
-func BenchmarkWhetherAFileIsInItsPlace(b *testing.B) {
-	ofFiles(b, "the place of a file")
+func BenchmarkInPlace(b *testing.B) {
+	filesOnly(b, "the place of a file")
 	s := openNew(b)
 	for b.Loop() {
 		if err := s.InPlace(); err != nil {
