@@ -40,8 +40,8 @@ func Backup(ctx context.Context, name, path string) (err error) {
 
 // Restore replaces the database at path, which no process may have open, with a copy of the
 // backup at from. The previous file is renamed to kept; kept is "" if there was none. Restore
-// refuses a backup that is damaged or has a newer version. Unless forced, it also refuses to
-// replace a database that can't be read, or one with events that the backup lacks (ErrPlayed).
+// refuses a backup that is empty, is damaged or has a newer version. Unless forced, it also refuses
+// to replace a database that can't be read, or one with events that the backup lacks (ErrPlayed).
 func Restore(ctx context.Context, from, path string, force bool) (kept string, err error) {
 	defer engine.Annotate(&err, "restore")
 	o, err := withSteps(path, engine.Options{})

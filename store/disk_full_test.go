@@ -54,7 +54,7 @@ func TestAFullDiskCanBeReadAndWrittenAgainLater(t *testing.T) {
 	path := filepath.Join(dir, "deuces.db")
 	s := openAt(t, path)
 	id := create(t, s)
-	if err := s.Close(); err != nil {
+	if err := errors.Join(s.SaveAlive(t.Context(), noon()), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 	fill()

@@ -20,15 +20,16 @@ func (s *Store) SaveAlive(ctx context.Context, now time.Time) (err error) {
 // writes would be lost at the next start. It takes microseconds.
 func (s *Store) InPlace() error { return s.engine.InPlace() }
 
-// Writable returns an error if the database can't be written. It performs a write that changes
-// nothing, because only a write can find out. In a shared database it only reads, since each
+// Writable returns an error if the database can't be written. Only a write can find out, so it
+// moves the stored time by a millisecond, forward or back: SQLite does not write a row that keeps
+// its values, and so would not notice a full disk. In a shared database it only reads, since each
 // process constantly writes to renew its lease.
 func (s *Store) Writable(ctx context.Context) error {
 	if s.sharing != nil {
 		_, err := s.Alive(ctx)
 		return err
 	}
-	return s.exec(ctx, ofNobody(), `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = alive.at`, time.Now().UnixMilli())
+	return s.exec(ctx, ofNobody(), `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = alive.at + 1 - 2 * (alive.at % 2)`, time.Now().UnixMilli())
 }
 
 // Alive returns the time stored by SaveAlive, or the zero time.

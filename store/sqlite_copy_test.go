@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"deuces/match"
+	"deuces/store/sqlite"
 )
 
 func TestBackupWhileTablesArePlayed(t *testing.T) {
@@ -105,6 +106,10 @@ func TestABackupIsRestored(t *testing.T) {
 	if err := os.WriteFile(text, []byte(strings.Repeat("not a database ", 500)), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	nothing := filepath.Join(dir, "nothing")
+	if err := os.WriteFile(nothing, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	const any = -1
 	for _, c := range []struct {
 		why         string
@@ -126,6 +131,7 @@ func TestABackupIsRestored(t *testing.T) {
 		{"a backup of a newer version, also by force", newer, short, true, ErrNewer, 3},
 		{"a damaged backup, also by force", torn, short, true, fs.ErrInvalid, 3},
 		{"no database at all", text, short, true, fs.ErrInvalid, 3},
+		{"an empty file, also by force", nothing, short, true, sqlite.ErrEmpty, 3},
 		{"no backup", filepath.Join(dir, "none"), short, true, fs.ErrNotExist, 3},
 	} {
 		t.Run(c.why, func(t *testing.T) {

@@ -59,6 +59,12 @@ func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 			move(t, path, aside, "")
 			put(t, path, content)
 		}, func(t *testing.T, path, aside string) { move(t, aside, path, "") }},
+		{"a link to it is put in its place", func(t *testing.T, path, aside string) {
+			move(t, path, aside, "")
+			if err := os.Symlink(aside, path); err != nil {
+				t.Fatal(err)
+			}
+		}, func(t *testing.T, path, aside string) { move(t, aside, path, "") }},
 		{"its write-ahead log is moved", func(t *testing.T, path, aside string) { move(t, path, aside, "-wal") },
 			func(t *testing.T, path, aside string) { move(t, aside, path, "-wal") }},
 		{"its directory is moved", func(t *testing.T, path, aside string) { move(t, filepath.Dir(path), filepath.Dir(aside)+"-all", "") },

@@ -190,7 +190,17 @@ func HidePassword(name string) string {
 
 // OpenDirectory reports whether other users can access the directory of the file at path. If
 // so, they can list its files and perhaps replace them.
-func OpenDirectory(path string) (dir string, open bool, err error) { return sqlite.OpenDirectory(path) }
+func OpenDirectory(path string) (dir string, open bool, err error) {
+	return sqlite.OpenDirectory(sqlite.Real(path))
+}
+
+// Real returns the file that path leads to if path is a symbolic link, and otherwise path.
+func Real(path string) string {
+	if !IsFile(path) {
+		return path
+	}
+	return sqlite.Real(path)
+}
 
 // Condition is the result of Inspect.
 type Condition = engine.Condition

@@ -45,7 +45,7 @@ func (a *App) present() metrics.Present {
 	if !store.IsFile(a.cfg.DB) {
 		return p // the disk is its server's
 	}
-	if free, err := diskspace.Free(filepath.Dir(a.cfg.DB)); err == nil {
+	if free, err := diskspace.Free(filepath.Dir(store.Real(a.cfg.DB))); err == nil {
 		p.DiskFree = int64(free)
 	}
 	return p

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"deuces/internal/progress"
@@ -14,6 +16,9 @@ func backup(ctx context.Context, p program) error {
 	ctx, done := progress.Show(ctx, p.stderr)
 	err := store.Backup(ctx, p.cfg.DB, p.args[0])
 	done()
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("backup: %s exists already, and a backup overwrites nothing: name a new file", p.args[0])
+	}
 	if err != nil {
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}

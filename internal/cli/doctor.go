@@ -67,7 +67,7 @@ func diagnose(ctx context.Context, p program) error {
 	if cfg.Status != "" {
 		d.status(ctx, cfg.Status)
 	}
-	if cfg.DB != "" {
+	if cfg.DB = store.Real(cfg.DB); cfg.DB != "" {
 		size := d.database(ctx, cfg.DB)
 		if store.IsFile(cfg.DB) {
 			d.space(filepath.Dir(cfg.DB), size)

@@ -105,6 +105,10 @@ func TestTheDoctorSaysInALineEachWhatIsWellOrWhatToDo(t *testing.T) {
 	}()
 
 	empty := write(t, "empty", 0o600, "")
+	linked := filepath.Join(t.TempDir(), "linked.db")
+	if err := os.Symlink("/nowhere/x.db", linked); err != nil {
+		t.Fatal(err)
+	}
 	closed := filepath.Join(t.TempDir(), "closed")
 	if err := os.Mkdir(closed, 0o700); err != nil {
 		t.Fatal(err)
@@ -164,6 +168,8 @@ func TestTheDoctorSaysInALineEachWhatIsWellOrWhatToDo(t *testing.T) {
 		{[]string{token, "DISCORD_API=" + few}, 0, "note     permissions: the optional Read Message History, Manage Roles and Create Public Threads is missing on Few", "optional permissions are missing"},
 		{[]string{token, "DISCORD_API=" + rude}, 0, `on \x1b[2JRude\u202e the bot's role is missing`, "a name that would clear the terminal"},
 		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + closed}, 1, "TROUBLE  settings:    DEUCES_DB (the environment): must be a file, and names a directory", "a directory"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + os.DevNull}, 1, "TROUBLE  settings:    DEUCES_DB (the environment): must be a file, and names a device, a pipe or a socket", "a device"},
+		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + linked}, 1, "TROUBLE  database:    DEUCES_DB=/nowhere/x.db can't be made: the directory /nowhere doesn't exist", "a link that leads nowhere"},
 		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + empty}, 0, "is empty and will be filled when the bot starts", "an empty file"},
 		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=host=db password=x"}, 1, "TROUBLE  settings:    DEUCES_DB (the environment): must be the path of a file, or an address of the form", "libpq's other form"},
 		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=mysql://u:x@db/deuces"}, 1, "TROUBLE  settings:    DEUCES_DB (the environment): must be the path of a file, or an address that begins with postgres://", "another database"},

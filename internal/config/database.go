@@ -47,6 +47,8 @@ func Database(name string) (string, error) {
 		return "", errors.New("must be the path of a file, and looks like a bot's token")
 	case err == nil && info.IsDir(), strings.HasSuffix(path, "/"), strings.HasSuffix(path, `\`):
 		return "", errors.New("must be a file, and names a directory: add the name of a file in it, such as deuces.db")
+	case err == nil && info.Mode()&(os.ModeDevice|os.ModeNamedPipe|os.ModeSocket) != 0:
+		return "", errors.New("must be a file, and names a device, a pipe or a socket")
 	}
 	return name, nil
 }

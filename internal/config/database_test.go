@@ -1,6 +1,7 @@
 package config
 
 import (
+	"os"
 	"strings"
 	"testing"
 )
@@ -26,6 +27,7 @@ func TestADatabaseIsAFileOrAnAddressOfPostgreSQL(t *testing.T) {
 
 		{dir, "", "a directory"},
 		{"/nowhere/", "", "a directory"},
+		{os.DevNull, "", "a device"},
 		{"deuces.db?mode=ro", "", "SQLite's options"},
 		{"deuces\x1b[2J.db", "", "a control character"},
 		{"host=localhost user=deuces password=s3cret dbname=deuces", "", "libpq's other form"},

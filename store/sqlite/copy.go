@@ -18,6 +18,7 @@ import (
 // tables are played, and on a database of any older version. When it returns, the copy has been
 // checked and synced. Only one backup can run at a time (ErrBackup).
 func Backup(ctx context.Context, name, path string, steps engine.Steps) error {
+	name = Real(name)
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s: %w", path, fs.ErrExist)
 	}

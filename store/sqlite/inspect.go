@@ -12,11 +12,15 @@ import (
 
 // Inspect examines the file at path without changing it, even while a bot runs on it. Its
 // Damage comes from a quick check of every page. The error is engine.ErrForeign,
-// engine.ErrTooOld, or the reason why the file can't be read.
+// engine.ErrTooOld, ErrLinked, or the reason why the file can't be read.
 func Inspect(ctx context.Context, path string, steps engine.Steps) (c engine.Condition, err error) {
+	path = Real(path)
 	c.Known = steps.Last()
 	if c.Size, c.Exists, err = sizeOf(path); err != nil || !c.Exists {
 		return c, err
+	}
+	if is, err := os.Stat(path); err == nil && hardLinked(is) {
+		return c, ErrLinked
 	}
 	if c.InUse, err = locked(ctx, path); err != nil {
 		return c, err

@@ -15,6 +15,6 @@ func TestCallsGoDown(t *testing.T) {
 		"lock",
 		"conn",
 		"place",
-		"errors private",
+		"errors private link_unix link_windows",
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync/atomic"
 
 	"modernc.org/sqlite"
@@ -21,17 +22,43 @@ var ErrMoved = errors.New("the database's file, or the file beside it that ends 
 // So every commit checks before and after that the file at the path is still the open one, and
 // no other file at the path is opened, written or deleted.
 type place struct {
-	path string
-	is   os.FileInfo
-	wal  atomic.Pointer[os.FileInfo] // write-ahead log; nil until keepWAL
+	given string // path, or a symbolic link to it
+	path  string
+	is    os.FileInfo
+	wal   atomic.Pointer[os.FileInfo] // write-ahead log; nil until keepWAL
 	// Set if the file was gone right after a commit. Until it is back, the logs may have events
 	// that will be lost.
 	unsure atomic.Bool
 }
 
-func newPlace(path string) (*place, error) {
+func newPlace(given string) (*place, error) {
+	path := Real(given)
 	is, err := os.Stat(path)
-	return &place{path: path, is: is}, err
+	if err == nil && hardLinked(is) {
+		return nil, ErrLinked
+	}
+	return &place{given: given, path: path, is: is}, err
+}
+
+// ErrLinked is returned for a file with two names. Each name has a write-ahead log of its own, and
+// SQLite reads only one of them.
+var ErrLinked = errors.New("the file has a second name (a hard link): remove that, or make a copy of the file and name the copy")
+
+// Real returns the file that path leads to if path is a symbolic link, and otherwise path. The file
+// need not exist. SQLite keeps the write-ahead log beside the file, and not beside the link.
+func Real(path string) string {
+	for range 40 {
+		to, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			dir, _ := filepath.Split(path)
+			to = dir + to // not cleaned: what is in front of a .. may be a link, too
+		}
+		path = to
+	}
+	return path
 }
 
 // keepWAL records which write-ahead log is open. A connection must be open and stay open,
@@ -51,7 +78,7 @@ func (p *place) check() error {
 		return nil
 	}
 	wal := p.wal.Load()
-	if isAt(p.path, p.is) && (wal == nil || isAt(p.path+"-wal", *wal)) {
+	if Real(p.given) == p.path && isAt(p.path, p.is) && (wal == nil || isAt(p.path+"-wal", *wal)) {
 		p.unsure.Store(false)
 		return nil
 	}

@@ -15,19 +15,30 @@ import (
 // ErrPlayed means that a restore would lose events that were stored after the backup.
 var ErrPlayed = errors.New("restoring would lose plays")
 
+// ErrEmpty is returned for a backup without contents. A plain copy of a running database can be
+// one, because its contents may all be in the write-ahead log.
+var ErrEmpty = errors.New("nothing is in this file, so it is no backup")
+
 // Restore replaces the file at path, which no process may have open, with a copy of the backup
 // at from. The previous file gets an unused name, kept; kept is "" if there was none. Restore
-// refuses a backup that is damaged or has a newer version. Unless forced, it also refuses to
-// replace a file that can't be read, or one with events that the backup lacks (ErrPlayed).
+// refuses a backup that is empty, is damaged or has a newer version. Unless forced, it also refuses
+// to replace a file that can't be read, or one with events that the backup lacks (ErrPlayed).
 // missingEvents describes those events, "" for none.
 func Restore(ctx context.Context, from, path string, force bool, steps engine.Steps, missingEvents func(ctx context.Context, present, backup engine.Querier) (string, error)) (kept string, err error) {
+	path = Real(path)
 	unlock, err := Lock(ctx, path)
 	if err != nil {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
 
-	if err := withUndamaged(ctx, from, steps, func(*sql.DB) error { return nil }); err != nil {
+	if err := withUndamaged(ctx, from, steps, func(backup *sql.DB) error {
+		version, err := Version(ctx, backup)
+		if err == nil && version == 0 {
+			err = ErrEmpty
+		}
+		return err
+	}); err != nil {
 		return "", fmt.Errorf("%s: %w", from, err)
 	}
 	part := path + Part

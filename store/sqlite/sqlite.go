@@ -35,9 +35,10 @@ type file struct {
 	place *place // nil for readers
 }
 
-// Open opens the file at path, creating it if necessary, and migrates it. Before it migrates a
+// Open opens the given file, creating it if necessary, and migrates it. Before it migrates a
 // file that isn't empty, it makes a copy beside it.
-func Open(ctx context.Context, path string, o engine.Options) (*engine.Database, error) {
+func Open(ctx context.Context, given string, o engine.Options) (*engine.Database, error) {
+	path := Real(given)
 	unlock, err := Lock(ctx, path)
 	if err != nil {
 		return nil, err
@@ -49,10 +50,10 @@ func Open(ctx context.Context, path string, o engine.Options) (*engine.Database,
 	for _, name := range others {
 		o.Log.Warn().Str("file", name).Msg("others on this machine can read or write this file, and this user may not change that: as its owner, chmod 600 it")
 	}
-	db, err := open(ctx, shared, path, o, unlock)
+	db, err := open(ctx, shared, given, o, unlock)
 	if noRoom(err) {
 		var failed error
-		if db, failed = open(ctx, exclusive, path, o, unlock); failed == nil {
+		if db, failed = open(ctx, exclusive, given, o, unlock); failed == nil {
 			o.Log.Warn().Err(err).Msg("the database's disk is full: what is in it is shown, and plays are refused until there is room; no other program can read the database until the next start")
 			return db, nil
 		}
@@ -64,11 +65,12 @@ func Open(ctx context.Context, path string, o engine.Options) (*engine.Database,
 }
 
 // open opens a locked file. Closing the database unlocks it.
-func open(ctx context.Context, files vfs, path string, o engine.Options, unlock func() error) (_ *engine.Database, err error) {
-	p, err := newPlace(path)
+func open(ctx context.Context, files vfs, given string, o engine.Options, unlock func() error) (_ *engine.Database, err error) {
+	p, err := newPlace(given)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", given, err)
 	}
+	path := p.path
 	writer, err := pool{files: files, place: p, wrap: o.Wrap, size: 1, pragmas: writing()}.open(path)
 	if err != nil {
 		return nil, err
@@ -104,6 +106,7 @@ func readers() int { return max(4, runtime.GOMAXPROCS(0)) }
 // Read opens the file at path for reading, even while another process writes it. If the file
 // has an older version, it reads a migrated copy.
 func Read(ctx context.Context, path string, o engine.Options) (*engine.Database, error) {
+	path = Real(path)
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}

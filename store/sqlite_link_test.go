@@ -1,0 +1,92 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"deuces/match"
+	"deuces/store/sqlite"
+)
+
+// A symbolic link to a database is the database: its lock and its write-ahead log lie where the file
+// does. A link that leads elsewhere meanwhile is a file that is not in its place.
+func TestALinkToADatabaseIsTheDatabase(t *testing.T) {
+	filesOnly(t, "the place of a file")
+	dir := t.TempDir()
+	path, link, chain := filepath.Join(dir, "disk", "deuces.db"), filepath.Join(dir, "deuces.db"), filepath.Join(dir, "chain.db")
+	point := func(to string) {
+		t.Helper()
+		if err := os.Remove(link); err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(to, link); err != nil {
+			t.Skipf("there are no symbolic links here: %v", err)
+		}
+	}
+	point(filepath.Join("disk", "deuces.db")) // nothing is there yet
+	if err := errors.Join(os.Mkdir(filepath.Dir(path), 0o700), os.Symlink(link, chain)); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(t.Context(), chain, nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := create(t, s)
+	for _, name := range []string{path, link} {
+		if _, err := Open(t.Context(), name, nop()); !errors.Is(err, ErrInUse) {
+			t.Errorf("%s is opened a second time: %v", name, err)
+		}
+	}
+	if err := Backup(t.Context(), link, filepath.Join(dir, "copy.db")); err != nil {
+		t.Error(err)
+	}
+	point("elsewhere.db")
+	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); !errors.Is(err, ErrMoved) {
+		t.Errorf("the link leads elsewhere, and an append says %v", err)
+	}
+	point(path)
+	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); err != nil {
+		t.Errorf("it leads here again, and an append says %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := Restore(t.Context(), filepath.Join(dir, "copy.db"), chain, true); err != nil || kept != path+".replaced" {
+		t.Errorf("restored by the link: %q, %v", kept, err)
+	}
+	if is, err := os.Lstat(link); err != nil || is.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("a restore replaces the link: %v", err)
+	}
+	s = openAt(t, path)
+	if got := len(read(t, s.Reader, id)); got != 2 {
+		t.Errorf("%d events", got)
+	}
+}
+
+// Under each of two names SQLite would keep a write-ahead log, and find only that.
+func TestAFileOfTwoNamesIsRefused(t *testing.T) {
+	filesOnly(t, "the place of a file")
+	path := newFile(t)
+	if err := openAt(t, path).Close(); err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(t.TempDir(), "other.db")
+	if err := os.Link(path, other); err != nil || runtime.GOOS == "windows" {
+		t.Skipf("there are no hard links here, or they are not seen: %v", err)
+	}
+	for _, name := range []string{path, other} {
+		if _, err := Open(t.Context(), name, nop()); !errors.Is(err, sqlite.ErrLinked) {
+			t.Errorf("%s is opened: %v", name, err)
+		}
+		if _, err := Inspect(t.Context(), name); !errors.Is(err, sqlite.ErrLinked) {
+			t.Errorf("%s is well: %v", name, err)
+		}
+	}
+	if err := os.Remove(other); err != nil {
+		t.Fatal(err)
+	}
+	openAt(t, path)
+}
