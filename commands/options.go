@@ -219,7 +219,7 @@ func (c *Commands) withSetting(set match.Settings, key, value string) (match.Set
 }
 
 func (c *Commands) setRules(ctx context.Context, v visit, chosen string) (match.Match, error) {
-	sets := systems.Sets(v.match.System)
+	sets := systems.RuleSets(v.match.System)
 	n, err := strconv.Atoi(chosen)
 	switch {
 	case chosen == screen.LastTime:

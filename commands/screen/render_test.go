@@ -71,7 +71,7 @@ func (w *watched) anew(seat game.Seat, r *gametest.Rand) (watched, bool) {
 			var hidden []*card.Card
 			dealt.Chance.Deck = slices.Clone(dealt.Chance.Deck)
 			for i := range dealt.Chance.Deck {
-				if c := &dealt.Chance.Deck[i]; !w.Fixed(seat).Has(*c) {
+				if c := &dealt.Chance.Deck[i]; !w.KnownPlaces(seat).Has(*c) {
 					hidden = append(hidden, c)
 				}
 			}

@@ -8,10 +8,10 @@ import (
 	"deuces/game/card"
 )
 
-// Deal returns a Chance by which a match's first round deals these hands, in
-// notation and by seat. What they leave open comes from the rest of the deck; next
-// are the cards after the hands (Acehole: the top card, then the pile). It looks
-// where each card of a deck goes, and puts the wanted ones there.
+// Deal returns a Chance with which a match's first round deals these hands, by seat and in
+// notation. Cards that the hands leave open come from the rest of the deck. next is the cards after
+// the hands (Acehole: the top card, then the pile). It finds out where Setup deals each card of the
+// deck.
 func Deal(rules game.Rules, seats int, hands []string, next string) (game.Chance, error) {
 	deck := rules.Deck(seats)
 	setup := rules.Setup(seats, game.Chance{Deck: deck, Draws: deck}, nil)
@@ -56,7 +56,7 @@ func Deal(rules game.Rules, seats int, hands []string, next string) (game.Chance
 	return c, nil
 }
 
-// take moves the cards that a text names from what is left to a hand.
+// take moves the cards named in a text from one slice to another.
 func take(from, to *[]card.Card, text string) error {
 	cards, err := card.ParseAll(text)
 	if err != nil {

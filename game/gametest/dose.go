@@ -6,13 +6,12 @@ import (
 	"testing"
 )
 
-// Dose picks how much of something long a test does: small where nothing is said,
-// as go test ./... is run while one works; ci with DEUCES_DOSE=ci, before a change
-// lands; long with DEUCES_DOSE=long, all there is to do. The race detector makes
-// everything several times as slow and learns from the first rounds what there is
-// to learn about races, so that its builds get the next smaller dose.
+// Dose returns how much a long test should do, by the environment variable DEUCES_DOSE: small if it
+// is unset, for go test ./... during work; ci with DEUCES_DOSE=ci, before a change lands; long with
+// DEUCES_DOSE=long. The race detector is several times slower and finds races in the first rounds,
+// so with it every test gets the next smaller dose.
 //
-// What is not done is told in one line of the test's log (go test -v).
+// Dose logs what a test leaves out (go test -v).
 func Dose[T any](t testing.TB, small, ci, long T) T {
 	t.Helper()
 	name := os.Getenv("DEUCES_DOSE")

@@ -1,14 +1,13 @@
-// Package gametest is the one conformance suite that every game passes: what
-// package game promises in prose, tried by random play through the contract.
+// Package gametest is the test suite that every game must pass. It tests the promises of package
+// game by random play through that interface.
 //
 // A game's own test is one line:
 //
 //	func TestConformance(t *testing.T) { gametest.Run(t, president.AHole) }
 //
-// Play is random but repeatable: chance comes from a seed, and the shuffle is
-// written out here in full, so that a failure's seed finds the same round in
-// any later Go. The suite never knows what is legal; it holds Legal, Apply,
-// View and Result against each other and against what a table must never see.
+// Play is random but repeatable: it follows from a seed, and the shuffle is implemented here, so
+// the seed of a failure finds the same round with any later version of Go. The suite doesn't know
+// what is legal. It compares Legal, Apply, View and Result with each other and with an Oracle.
 package gametest
 
 import (
@@ -21,36 +20,36 @@ import (
 	"deuces/game"
 )
 
-// System makes a game with options set over its preset.
+// System makes a game with some options changed from its preset.
 type System func(options map[string]string) (game.Rules, error)
 
-// Run tries a system: as preset with every number of seats, each option at each
-// value, and random mixes of options. How many rounds of each is a matter of the dose.
+// Run tests a system: its preset with every number of seats, each option with each value, and
+// random mixes of options. The dose decides how many rounds are played.
 func Run(t *testing.T, system System) {
-	for _, part := range suite(system, Dose(t, amount{1, 6, 5}, amount{12, 60, 1}, amount{40, 300, 1})) {
+	for _, part := range suite(system, Dose(t, volume{1, 6, 5}, volume{12, 60, 1}, volume{40, 300, 1})) {
 		t.Run(part.name, func(t *testing.T) {
-			if err := part.check(); err != nil {
+			if err := part.run(); err != nil {
 				t.Fatal(err)
 			}
 		})
 	}
 }
 
-// part is a part of the suite.
-type part struct {
-	name  string
-	check func() error
+// check is a part of the suite.
+type check struct {
+	name string
+	run  func() error
 }
 
-// amount is how much of everything the suite plays.
-type amount struct {
-	rounds int // of a preset, at a number of seats
-	mixes  int // of options
-	seats  int // every so many numbers of seats, the fewest and the most among them
+// volume is how much the suite plays.
+type volume struct {
+	rounds int // of the preset, for each number of seats
+	mixes  int // random mixes of options
+	seats  int // step between the numbers of seats; the fewest and the most are always played
 }
 
-func suite(system System, n amount) []part {
-	// each tries the preset with every number of seats, or some of them.
+func suite(system System, n volume) []check {
+	// each runs a check with the preset and the chosen numbers of seats.
 	each := func(check func(rules game.Rules, seats int, seed uint64) error) func() error {
 		return func() error {
 			rules, err := system(nil)
@@ -68,7 +67,7 @@ func suite(system System, n amount) []part {
 			}
 		}
 	}
-	return []part{
+	return []check{
 		{"options", func() error { return checkOptions(system) }},
 		{"rounds", each(func(rules game.Rules, seats int, seed uint64) error { return checkRounds(rules, seats, n.rounds, seed) })},
 		{"redealt", each(func(rules game.Rules, seats int, seed uint64) error {
@@ -80,8 +79,8 @@ func suite(system System, n amount) []part {
 	}
 }
 
-// checkShared plays from one state in several goroutines: Rules and states are
-// values, so that each finds what the others find. The race detector sees more.
+// checkShared plays from one State in several goroutines, which must all get the same result. The
+// race detector finds shared data.
 func checkShared(rules game.Rules, seats int, seed uint64) error {
 	const players = 4
 	state, err := rules.Start(rules.Setup(seats, NewRand(seed).Chance(rules, seats), nil))
@@ -109,7 +108,7 @@ func checkShared(rules game.Rules, seats int, seed uint64) error {
 	return errors.Join(errs[:]...)
 }
 
-// checkMixes plays rounds under random options.
+// checkMixes plays rounds with random options.
 func checkMixes(system System, n int) error {
 	played := 0
 	for seed := range uint64(n) {
@@ -138,8 +137,8 @@ func checkMixes(system System, n int) error {
 	return nil
 }
 
-// Mix makes a system with random options: about half are set, to any value. The
-// error is the system's; the values are for messages.
+// Mix makes a system with random options: about half of them are set to a random value. The error
+// is the system's, and the values are for messages.
 func Mix(system System, r *Rand) (game.Rules, map[string]string, error) {
 	rules, err := system(nil)
 	if err != nil {
@@ -152,7 +151,7 @@ func Mix(system System, r *Rand) (game.Rules, map[string]string, error) {
 		}
 		switch {
 		case o.Custom != nil && r.Intn(4) == 0:
-			values[o.Key] = list(r.Intn(5), o.Custom.Fewest+r.Intn(3))
+			values[o.Key] = repeated(r.Intn(5), o.Custom.Fewest+r.Intn(3))
 		case o.Choices == nil:
 			values[o.Key] = fmt.Sprint(o.Min + r.Intn(o.Max-o.Min+1))
 		default:

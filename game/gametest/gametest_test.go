@@ -399,8 +399,8 @@ func TestSuiteFindsDefects(t *testing.T) {
 			s := &spoilt{Rules: rules}
 			tt.spoil(s)
 			return s, nil
-		}, amount{6, 6, 1}) {
-			if err = part.check(); err != nil {
+		}, volume{6, 6, 1}) {
+			if err = part.run(); err != nil {
 				break
 			}
 		}

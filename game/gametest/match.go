@@ -10,7 +10,7 @@ import (
 	"deuces/game/record"
 )
 
-// checkMatch plays a match as preset: it must end by its own rules.
+// checkMatch plays a match with the preset, which must end by itself.
 func checkMatch(rules game.Rules, seats int, seed uint64) error {
 	const most = 2000
 	rand := NewRand(seed)
@@ -53,18 +53,18 @@ func checkOutcome(o game.Outcome, results []game.Result, seats int) error {
 	case !slices.Equal(o.Totals, totals):
 		return fmt.Errorf("totals %v, not %v", o.Totals, totals)
 	}
-	return within(o.Reason.String(), 3, maxReason)
+	return checkLength(o.Reason.String(), 3, maxReason)
 }
 
-var errNoneCompared = errors.New("no round could be dealt anew in a way that its players could not tell")
+var errNoneCompared = errors.New("no round could be dealt anew without a visible difference")
 
-// checkRedealt plays rounds part of the way, deals anew what one seat may not
-// know, plays them again, and sees that this seat's view is the same.
+// checkRedealt plays rounds part of the way, deals the cards that one seat can't know anew, plays
+// the same moves, and checks that the seat's view is the same.
 func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
 	rand := NewRand(^seed)
 	compared := 0
 	var before []game.Result
-	for n := range fewer(rounds, seats) {
+	for n := range roundsFor(rounds, seats) {
 		if n%4 == 0 {
 			before = nil
 		}
@@ -78,7 +78,7 @@ func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
 				break // over when dealt
 			}
 			some := moves[:rand.Intn(len(moves))]
-			ok, err := redealt(rules, setup, some, seat, rand)
+			ok, err := compareRedealt(rules, setup, some, seat, rand)
 			if err != nil {
 				return fmt.Errorf("%d seats, seed %d, round %d, seat %d after %d moves: %w", seats, seed, n+1, seat, len(some), err)
 			}
@@ -93,17 +93,17 @@ func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
 	return nil
 }
 
-// redealt compares one seat's view of a round with that of the same round dealt
-// anew. It says false where the seat can tell: a move has become impossible, the
-// round has ended, or its own exchange gave it other cards.
-func redealt(rules game.Rules, setup game.Setup, moves []record.Move, seat game.Seat, rand *Rand) (bool, error) {
+// compareRedealt compares one seat's view of a round with that of the round dealt anew. It returns
+// false if the seat can see the difference: a move became impossible, the round ended, or the
+// seat's own exchange gave it other cards.
+func compareRedealt(rules game.Rules, setup game.Setup, moves []record.Move, seat game.Seat, rand *Rand) (bool, error) {
 	type glimpse struct {
 		turn game.Seat
 		view game.View
 		news []game.News
 	}
 	see := func(setup game.Setup) (seen []glimpse, o *Oracle, possible bool, err error) {
-		o = Watch(rules, setup)
+		o = NewOracle(rules, setup)
 		state, err := rules.Start(setup)
 		for i := 0; err == nil; i++ {
 			turn, on := state.Turn()
@@ -115,15 +115,15 @@ func redealt(rules game.Rules, setup game.Setup, moves []record.Move, seat game.
 			if err != nil {
 				return seen, o, false, nil
 			}
-			err = o.Do(moves[i])
+			err = o.Move(moves[i])
 		}
 		return seen, o, false, err
 	}
 	first, known, ok, err := see(setup)
 	if err != nil || !ok {
-		return false, fmt.Errorf("a round can't be played twice: %w", err)
+		return false, fmt.Errorf("the round can't be replayed: %w", err)
 	}
-	second, other, ok, err := see(known.Anew(seat, rand))
+	second, other, ok, err := see(known.Redeal(seat, rand))
 	if err != nil || !ok || known.Seen(seat) != other.Seen(seat) {
 		return false, err
 	}

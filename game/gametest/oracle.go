@@ -10,27 +10,27 @@ import (
 	"deuces/game/record"
 )
 
-// Oracle knows where every card of a round is and who has seen it. It follows the
-// round from the deal and the moves alone, by the rules of dealing and exchanging
-// (rules.md P9), and never asks a State or a View: those are held against it.
+// Oracle knows where every card of a round is and who has seen it. It follows the round from the
+// deal and the moves alone, by its own implementation of dealing and exchanging (rules.md P9). It
+// never asks a State or a View, because those are compared with it.
 type Oracle struct {
-	setup  game.Setup
-	value  map[string]string // of options
-	places []game.Seat       // of the round before, best first; nil: there was none
-	rest   []card.Card       // what nobody was dealt, nor lies in the pile
-	moves  []record.Move
-	hands  [][]card.Card
-	pile   []card.Card
-	due    [][2]game.Seat // exchange decisions: who gives, and to whom
-	public card.Set
-	seen   []card.Set // by seat
+	setup     game.Setup
+	options   map[string]string // value by key
+	places    []game.Seat       // of the previous round, best first; nil: there was none
+	undealt   []card.Card       // cards that are neither in a hand nor in the pile
+	moves     []record.Move
+	hands     [][]card.Card
+	pile      []card.Card
+	decisions [][2]game.Seat // exchange decisions that are due: giver and receiver
+	public    card.Set
+	seen      []card.Set // by seat
 }
 
-// Watch follows a round from its setup.
-func Watch(rules game.Rules, setup game.Setup) *Oracle {
-	o := &Oracle{setup: setup, value: map[string]string{}, seen: make([]card.Set, len(setup.Hands))}
+// NewOracle returns the Oracle of a round.
+func NewOracle(rules game.Rules, setup game.Setup) *Oracle {
+	o := &Oracle{setup: setup, options: map[string]string{}, seen: make([]card.Set, len(setup.Hands))}
 	for _, option := range rules.Options() {
-		o.value[option.Key] = option.Value
+		o.options[option.Key] = option.Value
 	}
 	if setup.Places != nil {
 		o.places = make([]game.Seat, len(setup.Places))
@@ -38,12 +38,12 @@ func Watch(rules game.Rules, setup game.Setup) *Oracle {
 			o.places[place-1] = game.Seat(seat)
 		}
 	}
-	o.rest = undealt(rules.Deck(len(setup.Hands)), setup)
+	o.undealt = undealt(rules.Deck(len(setup.Hands)), setup)
 	o.begin()
 	return o
 }
 
-// undealt are the cards of a deck that a setup has nowhere.
+// undealt returns the cards of a deck that a setup doesn't use.
 func undealt(deck []card.Card, s game.Setup) []card.Card {
 	rest := without(slices.Clone(deck), append(slices.Clone(s.Pile), s.TopCard))
 	for _, hand := range s.Hands {
@@ -54,7 +54,7 @@ func undealt(deck []card.Card, s game.Setup) []card.Card {
 
 // begin deals and makes the exchanges that need no decision.
 func (o *Oracle) begin() {
-	o.hands, o.pile, o.due = make([][]card.Card, len(o.setup.Hands)), o.setup.Pile, nil
+	o.hands, o.pile, o.decisions = make([][]card.Card, len(o.setup.Hands)), o.setup.Pile, nil
 	for s, h := range o.setup.Hands {
 		o.hands[s] = slices.Clone(h)
 		o.see(game.Seat(s), h...)
@@ -68,12 +68,12 @@ func (o *Oracle) begin() {
 		}
 	}
 	o.exchange()
-	if len(o.due) == 0 {
-		o.lead()
+	if len(o.decisions) == 0 {
+		o.showLeadCard()
 	}
 }
 
-// exchange is rules.md P9.
+// exchange implements rules.md P9.
 func (o *Oracle) exchange() {
 	n := len(o.places)
 	if n == 0 {
@@ -85,22 +85,22 @@ func (o *Oracle) exchange() {
 		cards    int
 	}
 	pairs := []pair{{president, asshole, 2}}
-	if o.value["vice"] == "4" && n >= 4 || n >= 5 {
+	if o.options["vice"] == "4" && n >= 4 || n >= 5 {
 		pairs = append(pairs, pair{o.places[1], o.places[n-2], 1})
 	}
-	switch o.value["exchange"] {
+	switch o.options["exchange"] {
 	case "auto", "choice":
 		for _, p := range pairs {
-			o.move(p.down, p.up, o.highest(p.down, p.cards))
-			if o.value["exchange"] == "auto" {
-				o.move(p.up, p.down, o.lowest(p.up, p.cards))
+			o.give(p.down, p.up, o.highest(p.down, p.cards))
+			if o.options["exchange"] == "auto" {
+				o.give(p.up, p.down, o.lowest(p.up, p.cards))
 			} else {
-				o.due = append(o.due, [2]game.Seat{p.up, p.down})
+				o.decisions = append(o.decisions, [2]game.Seat{p.up, p.down})
 			}
 		}
 	case "mercy":
 		if slices.Contains(o.hands[asshole], card.New(card.Three, card.Clubs)) {
-			o.due = [][2]game.Seat{{asshole, president}}
+			o.decisions = [][2]game.Seat{{asshole, president}}
 		} else {
 			o.trade(asshole, president, o.lowest(asshole, 2), o.highest(president, 2))
 		}
@@ -110,20 +110,20 @@ func (o *Oracle) exchange() {
 	}
 }
 
-// trade has two seats give each other cards at the same time.
+// trade swaps cards between two seats.
 func (o *Oracle) trade(a, b game.Seat, there, back []card.Card) {
-	o.move(a, b, there)
-	o.move(b, a, back)
+	o.give(a, b, there)
+	o.give(b, a, back)
 }
 
-// move has a seat give cards to another, who sees them.
-func (o *Oracle) move(from, to game.Seat, cards []card.Card) {
+// give moves cards from a seat to another one, which sees them.
+func (o *Oracle) give(from, to game.Seat, cards []card.Card) {
 	o.hands[from] = without(slices.Clone(o.hands[from]), cards)
 	o.hands[to] = append(slices.Clip(o.hands[to]), cards...)
 	o.see(to, cards...)
 }
 
-// highest are the highest cards of a hand: by rank, then suit, Jokers highest.
+// highest returns the highest cards of a hand: by rank, then suit; Jokers are highest.
 func (o *Oracle) highest(seat game.Seat, n int) []card.Card {
 	sorted := slices.Clone(o.hands[seat])
 	slices.SortFunc(sorted, func(a, b card.Card) int { return o.compare(b, a) })
@@ -141,7 +141,7 @@ func (o *Oracle) compare(a, b card.Card) int {
 		return cmp.Compare(a, b)
 	}
 	suits := "cdhs"
-	if o.value["suits"] == "austrian" {
+	if o.options["suits"] == "austrian" {
 		suits = "csdh"
 	}
 	at := func(c card.Card) int {
@@ -155,12 +155,12 @@ func (o *Oracle) compare(a, b card.Card) int {
 	return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), cmp.Compare(at(a), at(b)))
 }
 
-// lead shows the card by which a seat leads: everyone knows that it holds it.
-func (o *Oracle) lead() {
-	by, named := o.value["opening"]
-	_, lowest := o.value["chops"] // of all that are dealt, by s < c < d < h
+// showLeadCard makes the card public by which a seat leads: everyone knows that it holds it.
+func (o *Oracle) showLeadCard() {
+	by, named := o.options["opening"]
+	_, lowest := o.options["chops"] // of all that are dealt, by s < c < d < h
 	if o.places != nil {
-		by = o.value["leads"]
+		by = o.options["leads"]
 	}
 	opens := card.None
 	switch {
@@ -187,10 +187,10 @@ func (o *Oracle) lead() {
 	}
 }
 
-// Do follows a move. It fails where the seat doesn't have the cards.
-func (o *Oracle) Do(m record.Move) error {
+// Move follows a move. It returns an error if the seat doesn't have the cards.
+func (o *Oracle) Move(m record.Move) error {
 	o.moves = append(o.moves, m)
-	cards := o.held(m.Seat, m.Action.Cards)
+	cards := o.findCards(m.Seat, m.Action.Cards)
 	if len(cards) != len(m.Action.Cards) {
 		return fmt.Errorf("seat %d holds %v, and does %s", m.Seat, o.hands[m.Seat], m.Action)
 	}
@@ -206,24 +206,24 @@ func (o *Oracle) Do(m record.Move) error {
 		o.see(m.Seat, o.pile[0])
 		o.pile = o.pile[1:]
 	case game.Give:
-		if len(o.due) == 0 || o.due[0][0] != m.Seat {
+		if len(o.decisions) == 0 || o.decisions[0][0] != m.Seat {
 			return fmt.Errorf("seat %d does %s, and has nothing to give", m.Seat, m.Action)
 		}
-		to := o.due[0][1]
+		to := o.decisions[0][1]
 		var back []card.Card
-		if o.value["exchange"] == "mercy" {
+		if o.options["exchange"] == "mercy" {
 			back = o.highest(to, 2)
 		}
 		o.trade(m.Seat, to, cards, back)
-		if o.due = o.due[1:]; len(o.due) == 0 {
-			o.lead()
+		if o.decisions = o.decisions[1:]; len(o.decisions) == 0 {
+			o.showLeadCard()
 		}
 	}
 	return nil
 }
 
-// held finds cards in a hand; "whichever Joker" is the lowest that is not named.
-func (o *Oracle) held(seat game.Seat, cards []card.Card) (found []card.Card) {
+// findCards finds cards in a hand. AnyJoker is the lowest Joker that isn't named otherwise.
+func (o *Oracle) findCards(seat game.Seat, cards []card.Card) (found []card.Card) {
 	rest := slices.Clone(o.hands[seat])
 	slices.Sort(rest)
 	for _, whichever := range []bool{false, true} {
@@ -243,31 +243,31 @@ func (o *Oracle) held(seat game.Seat, cards []card.Card) (found []card.Card) {
 	return found
 }
 
-// Undo takes the last move back. Whoever has seen a card has seen it.
+// Undo takes the last move back. Cards that were seen remain seen.
 func (o *Oracle) Undo() error {
 	moves := o.moves[:len(o.moves)-1]
 	o.moves = nil
 	o.begin()
 	for _, m := range moves {
-		if err := o.Do(m); err != nil {
+		if err := o.Move(m); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// End is the end of the round: all hands are shown, and the pile is not.
+// End ends the round: all hands become public, but not the pile.
 func (o *Oracle) End() {
 	for _, hand := range o.hands {
 		o.show(hand...)
 	}
 }
 
-func (o *Oracle) show(cards ...card.Card) { remember(&o.public, cards) }
+func (o *Oracle) show(cards ...card.Card) { addOnce(&o.public, cards) }
 
-func (o *Oracle) see(seat game.Seat, cards ...card.Card) { remember(&o.seen[seat], cards) }
+func (o *Oracle) see(seat game.Seat, cards ...card.Card) { addOnce(&o.seen[seat], cards) }
 
-func remember(set *card.Set, cards []card.Card) {
+func addOnce(set *card.Set, cards []card.Card) {
 	for _, c := range cards {
 		if !set.Has(c) {
 			set.Add(c)
@@ -275,34 +275,34 @@ func remember(set *card.Set, cards []card.Card) {
 	}
 }
 
-// Seen returns the cards that a viewer has seen, each once: those that everyone has, and
-// those that were in the viewer's hand.
+// Seen returns the cards that a viewer has seen, each once: public cards and those that were in the
+// viewer's hand.
 func (o *Oracle) Seen(viewer game.Seat) card.Set {
 	seen := o.public
 	if viewer != game.Watcher {
-		remember(&seen, o.seen[viewer].Cards())
+		addOnce(&seen, o.seen[viewer].Cards())
 	}
 	return seen
 }
 
-// Fixed returns the cards that a viewer knows the place of: those that it has seen, and
-// the 3 of clubs where the last of the round before is asked about it, or isn't (mercy).
-func (o *Oracle) Fixed(viewer game.Seat) card.Set {
+// KnownPlaces returns the cards whose place a viewer knows: those it has seen and, with the option
+// mercy, the 3 of clubs, because the exchange shows whether the last player has it.
+func (o *Oracle) KnownPlaces(viewer game.Seat) card.Set {
 	fixed := o.Seen(viewer)
-	if o.places != nil && o.value["exchange"] == "mercy" {
-		remember(&fixed, []card.Card{card.New(card.Three, card.Clubs)})
+	if o.places != nil && o.options["exchange"] == "mercy" {
+		addOnce(&fixed, []card.Card{card.New(card.Three, card.Clubs)})
 	}
 	return fixed
 }
 
-// Hand returns what a seat holds.
+// Hand returns a seat's cards.
 func (o *Oracle) Hand(seat game.Seat) card.Set { return card.SetOf(o.hands[seat]...) }
 
-// Anew deals the cards again whose place a viewer doesn't know: two of them change places, or all do.
-// Whether the viewer can tell, since a move has become impossible or an exchange
-// gives them other cards, is for the caller to find out.
-func (o *Oracle) Anew(viewer game.Seat, rand *Rand) game.Setup {
-	s, fixed := o.setup, o.Fixed(viewer)
+// Redeal returns the setup with the cards whose place a viewer doesn't know dealt anew: either two
+// of them are swapped, or all are shuffled. The caller has to check whether the viewer can see the
+// difference, because a move can become impossible, or an exchange can give other cards.
+func (o *Oracle) Redeal(viewer game.Seat, rand *Rand) game.Setup {
+	s, fixed := o.setup, o.KnownPlaces(viewer)
 	s.Hands, s.Pile = make([][]card.Card, len(o.setup.Hands)), slices.Clone(s.Pile)
 	var free []*card.Card
 	add := func(cards []card.Card) {
@@ -317,7 +317,7 @@ func (o *Oracle) Anew(viewer game.Seat, rand *Rand) game.Setup {
 		add(s.Hands[i])
 	}
 	add(s.Pile)
-	add(slices.Clone(o.rest))
+	add(slices.Clone(o.undealt))
 	if len(free) == 0 {
 		return s
 	}

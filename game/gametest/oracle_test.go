@@ -23,7 +23,7 @@ func TestTheOracleKnowsWhoHasSeenWhat(t *testing.T) {
 		}
 		return cards
 	}
-	o := Watch(rules, game.Setup{
+	o := NewOracle(rules, game.Setup{
 		Hands: [][]card.Card{parse("4c 5d"), parse("6h 7s")}, Order: []game.Seat{0, 1}, Dealer: 1, Lead: 0, Pile: parse("8c 9d Th"),
 	})
 	for _, tt := range []struct {
@@ -50,7 +50,7 @@ func TestTheOracleKnowsWhoHasSeenWhat(t *testing.T) {
 			if bad != nil {
 				t.Fatal(bad)
 			}
-			err = o.Do(record.Move{Seat: tt.seat, Action: a})
+			err = o.Move(record.Move{Seat: tt.seat, Action: a})
 		}
 		if err != nil {
 			t.Fatalf("%s: %v", tt.why, err)
@@ -69,7 +69,7 @@ func TestTheOracleKnowsWhoHasSeenWhat(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o.Do(record.Move{Seat: 1, Action: a}) == nil {
+		if o.Move(record.Move{Seat: 1, Action: a}) == nil {
 			t.Errorf("seat 1 plays %s, which it doesn't hold", impossible)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"deuces/game/record"
 )
 
-// Records replays a system's golden rounds, which are the files NAME-*.rec in the
-// package's testdata, and those that come with the rules where they are at hand.
+// Records replays a system's golden rounds, the files NAME-*.rec in the package's testdata, and
+// those that come with the rules, if they are present.
 func Records(t *testing.T, system System) {
 	rules, err := system(nil)
 	if err != nil {
@@ -57,7 +57,7 @@ func replay(file string, find func(string, map[string]string) (game.Rules, error
 	return record.Replay(file, f, find)
 }
 
-// Cards are the cards of a text such as "7c Th *1".
+// Cards parses cards such as "7c Th *1".
 func Cards(t *testing.T, text string) []card.Card {
 	t.Helper()
 	all, err := card.ParseAll(text)
@@ -67,7 +67,7 @@ func Cards(t *testing.T, text string) []card.Card {
 	return all
 }
 
-// Apply does a move, written as in a record, which the rules must allow.
+// Apply makes a move, written as in a record. The rules must allow it.
 func Apply(t *testing.T, s game.State, seat game.Seat, move string) (game.State, []game.News) {
 	t.Helper()
 	a, err := game.ParseAction(move)

@@ -10,9 +10,9 @@ import (
 	"deuces/game/record"
 )
 
-// refusals tries all sorts of actions: what reduces to a listed one must apply,
-// everything else must be refused, and either way the state stays what it is.
-func (c *round) refusals(turn game.Seat) error {
+// checkRefusals tries many actions. Those that reduce to a legal one must apply, all others must be
+// refused, and the State must not change.
+func (c *round) checkRefusals(turn game.Seat) error {
 	before := views(c.state, c.seats)
 	own := c.state.View(turn)
 	legal := c.state.Legal()
@@ -47,7 +47,7 @@ func (c *round) refusals(turn game.Seat) error {
 	return nil
 }
 
-// holds says whether a hand has the cards of an action, each as often.
+// holds reports whether a hand has the cards of an action, counting copies.
 func holds(hand, cards []card.Card) bool {
 	rest := slices.Clone(hand)
 	wild := 0
@@ -70,8 +70,8 @@ func holds(hand, cards []card.Card) bool {
 	return wild <= 0
 }
 
-// candidates are actions that a seat might try: what is listed, what is nearly
-// that, sets of its cards at random, and nonsense.
+// candidates returns actions that a seat might try: legal ones, similar ones, random sets of its
+// cards, and nonsense.
 func (c *round) candidates(own game.View, legal []game.Action) []game.Action {
 	const tries = 150
 	all := []game.Action{
@@ -84,7 +84,7 @@ func (c *round) candidates(own game.View, legal []game.Action) []game.Action {
 		a := legal[c.rand.Intn(len(legal))]
 		all = append(all, a)
 		for range 3 {
-			all = append(all, c.nearly(a, own.Hand))
+			all = append(all, c.mutate(a, own.Hand))
 		}
 	}
 	deck := c.rules.Deck(c.seats)
@@ -102,8 +102,8 @@ func (c *round) candidates(own game.View, legal []game.Action) []game.Action {
 	return all
 }
 
-// nearly returns an action that differs a little from a listed one.
-func (c *round) nearly(a game.Action, hand []card.Card) game.Action {
+// mutate returns an action that differs slightly from a legal one.
+func (c *round) mutate(a game.Action, hand []card.Card) game.Action {
 	a.Cards, a.As = slices.Clone(a.Cards), card.None
 	if len(a.Cards) == 0 || len(hand) == 0 {
 		return a

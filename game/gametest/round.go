@@ -11,8 +11,7 @@ import (
 	"deuces/game/record"
 )
 
-// round is a round that is watched: all that has happened, and what everyone
-// has seen of it.
+// round is a round under test.
 type round struct {
 	rules  game.Rules
 	seats  int
@@ -21,35 +20,34 @@ type round struct {
 	state  game.State
 	moves  []record.Move
 	oracle *Oracle
-	played bool // a card
-	room   game.Actions
+	played bool // a card has been played
+	buffer game.Actions
 }
 
-// checkRounds plays rounds, each after those before, and looks at every moment
-// of them.
+// checkRounds plays consecutive rounds and checks every State.
 func checkRounds(rules game.Rules, seats, rounds int, seed uint64) error {
 	rand := NewRand(seed)
 	var before []game.Result
-	for n := range fewer(rounds, seats) {
+	for n := range roundsFor(rounds, seats) {
 		if n%4 == 0 {
 			before = nil // other first rounds
 		}
 		c := round{rules: rules, seats: seats, rand: rand}
 		result, err := c.play(before)
 		if err != nil {
-			return fmt.Errorf("%d seats, seed %d, round %d: %w\n%s", seats, seed, n+1, err, c.story())
+			return fmt.Errorf("%d seats, seed %d, round %d: %w\n%s", seats, seed, n+1, err, c.describe())
 		}
 		before = append(before, result)
 	}
 	return nil
 }
 
-// fewer is how many rounds are played where so many sit: at large tables a
-// round takes long, and has more in it.
-func fewer(rounds, seats int) int { return max(2, min(rounds, 4*rounds/seats)) }
+// roundsFor returns how many rounds to play: fewer at large tables, where a round takes longer and
+// covers more.
+func roundsFor(rounds, seats int) int { return max(2, min(rounds, 4*rounds/seats)) }
 
-// story tells how it came to a failure: as a record where it can be written.
-func (c *round) story() string {
+// describe returns the round as a record or, if it can't be written, as plain values.
+func (c *round) describe() string {
 	var b strings.Builder
 	if err := record.Write(&b, record.Round{Rules: c.rules, Setup: c.setup, Moves: c.moves}); err != nil {
 		fmt.Fprintf(&b, "setup %+v\nmoves %v\n", c.setup, c.moves)
@@ -58,41 +56,41 @@ func (c *round) story() string {
 }
 
 func (c *round) play(before []game.Result) (game.Result, error) {
-	if err := c.deal(before); err != nil {
+	if err := c.checkDeal(before); err != nil {
 		return game.Result{}, fmt.Errorf("setup: %w", err)
 	}
 	var err error
 	if c.state, err = c.rules.Start(c.setup); err != nil {
 		return game.Result{}, fmt.Errorf("start: %w", err)
 	}
-	c.oracle = Watch(c.rules, c.setup)
+	c.oracle = NewOracle(c.rules, c.setup)
 	for {
-		if err := c.moment(); err != nil {
+		if err := c.checkState(); err != nil {
 			return game.Result{}, err
 		}
 		seat, on := c.state.Turn()
 		if !on {
 			break
 		}
-		if len(c.moves) == longest {
-			return game.Result{}, fmt.Errorf("no end after %d turns", longest)
+		if len(c.moves) == maxTurns {
+			return game.Result{}, fmt.Errorf("no end after %d turns", maxTurns)
 		}
 		if c.rand.Intn(6) == 0 {
-			if err := c.refusals(seat); err != nil {
+			if err := c.checkRefusals(seat); err != nil {
 				return game.Result{}, err
 			}
 		}
 		legal := c.state.Legal()
-		if err := c.step(record.Move{Seat: seat, Action: legal[c.rand.Intn(len(legal))]}); err != nil {
+		if err := c.checkMove(record.Move{Seat: seat, Action: legal[c.rand.Intn(len(legal))]}); err != nil {
 			return game.Result{}, err
 		}
 	}
 	result, _ := c.state.Result()
-	return result, c.written()
+	return result, c.checkRecord()
 }
 
-// deal sets the round up and sees that every card is somewhere, once.
-func (c *round) deal(before []game.Result) error {
+// checkDeal sets the round up and checks that every card is dealt once.
+func (c *round) checkDeal(before []game.Result) error {
 	chance := c.rand.Chance(c.rules, c.seats)
 	kept := game.Chance{Deck: slices.Clone(chance.Deck), Draws: slices.Clone(chance.Draws), Pick: chance.Pick}
 	c.setup = c.rules.Setup(c.seats, chance, before)
@@ -115,7 +113,7 @@ func (c *round) deal(before []game.Result) error {
 	deck := slices.Clone(c.rules.Deck(c.seats))
 	slices.Sort(all)
 	slices.Sort(deck)
-	if rest := undealt(deck, c.setup); len(c.setup.Hands) != c.seats || len(all)+len(rest) != len(deck) || len(rest) > 0 && !c.even() {
+	if rest := undealt(deck, c.setup); len(c.setup.Hands) != c.seats || len(all)+len(rest) != len(deck) || len(rest) > 0 && !c.sameHandSizes() {
 		return fmt.Errorf("%d hands; dealt %v of %v", len(c.setup.Hands), all, deck)
 	}
 	if len(before) == 0 || c.setup.Places != nil {
@@ -130,8 +128,9 @@ func (c *round) deal(before []game.Result) error {
 	return nil
 }
 
-// even says whether cards may be left over: all have as many, and there is no pile.
-func (c *round) even() bool {
+// sameHandSizes reports whether cards may be left over: all hands have the same size, and there is
+// no pile.
+func (c *round) sameHandSizes() bool {
 	for _, hand := range c.setup.Hands {
 		if len(hand) != len(c.setup.Hands[0]) {
 			return false
@@ -140,7 +139,7 @@ func (c *round) even() bool {
 	return len(c.setup.Pile) == 0 && c.setup.TopCard == card.None
 }
 
-// isOrder says whether some seats are all of them, each once.
+// isOrder reports whether order has each seat once.
 func isOrder(order []game.Seat, seats int) bool {
 	for i, s := range slices.Sorted(slices.Values(order)) {
 		if int(s) != i {
@@ -150,8 +149,8 @@ func isOrder(order []game.Seat, seats int) bool {
 	return len(order) == seats
 }
 
-// step applies a legal move and looks at what it did.
-func (c *round) step(m record.Move) error {
+// checkMove applies a legal move and checks its effects.
+func (c *round) checkMove(m record.Move) error {
 	before, kept := views(c.state, c.seats), views(c.state, c.seats)
 	next, news, err := c.state.Apply(m.Seat, c.asTyped(m.Action))
 	if err != nil {
@@ -160,7 +159,7 @@ func (c *round) step(m record.Move) error {
 	c.moves = append(c.moves, m)
 	c.played = c.played || m.Action.Verb == game.Play
 	then := views(next, c.seats)
-	if err := c.oracle.Do(m); err != nil {
+	if err := c.oracle.Move(m); err != nil {
 		return err
 	}
 	if err := checkNews(next, news, m); err != nil {
@@ -171,13 +170,13 @@ func (c *round) step(m record.Move) error {
 		return fmt.Errorf("seat %d, %s: without news it comes to something else (%v)", m.Seat, m.Action, err)
 	}
 	for _, n := range news {
-		scribble(reflect.ValueOf(n.Cards))
+		overwrite(reflect.ValueOf(n.Cards))
 	}
 	for _, v := range before {
-		scribble(reflect.ValueOf(&v).Elem())
+		overwrite(reflect.ValueOf(&v).Elem())
 	}
-	scribble(reflect.ValueOf(c.state.Legal()))
-	scribble(reflect.ValueOf(c.state.LegalInto(&c.room)))
+	overwrite(reflect.ValueOf(c.state.Legal()))
+	overwrite(reflect.ValueOf(c.state.LegalInto(&c.buffer)))
 	if got := views(c.state, c.seats); !reflect.DeepEqual(got, kept) {
 		return fmt.Errorf("seat %d, %s: the state before has changed from\n%+v\nto\n%+v", m.Seat, m.Action, kept, got)
 	}
@@ -185,8 +184,8 @@ func (c *round) step(m record.Move) error {
 	return nil
 }
 
-// asTyped returns an action as someone might type it: its cards in any order
-// where the game has none.
+// asTyped returns an action as someone might type it: if the order of its cards doesn't count, they
+// are shuffled.
 func (c *round) asTyped(a game.Action) game.Action {
 	a.Cards = slices.Clone(a.Cards)
 	if turn, _ := c.state.Turn(); !c.state.View(turn).Ordered {
@@ -203,7 +202,7 @@ func views(s game.State, seats int) []game.View {
 	return views
 }
 
-// without returns cards less some of them.
+// without returns cards without some of them.
 func without(cards, less []card.Card) []card.Card {
 	for _, c := range less {
 		if i := slices.Index(cards, c); i >= 0 {
@@ -213,7 +212,7 @@ func without(cards, less []card.Card) []card.Card {
 	return cards
 }
 
-// checkNews looks at what a move tells the table.
+// checkNews checks the news of a move.
 func checkNews(next game.State, news []game.News, m record.Move) error {
 	told := map[game.Kind][]game.News{}
 	for _, n := range news {
@@ -244,8 +243,8 @@ func checkNews(next game.State, news []game.News, m record.Move) error {
 	return nil
 }
 
-// written writes the round as a record, which must replay to the same end.
-func (c *round) written() error {
+// checkRecord writes the round as a record, which must replay to the same end.
+func (c *round) checkRecord() error {
 	var b strings.Builder
 	names := []string{"Ann", "Bob", "Cy", "Dee", "Eve"}
 	if err := record.Write(&b, record.Round{Rules: c.rules, Names: names, Setup: c.setup, Moves: c.moves}); err != nil {

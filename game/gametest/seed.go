@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Seed is a seed for a test's luck: another one each time, told in its log, or the
-// one that DEUCES_SEED repeats.
+// Seed returns a seed for a test and logs it. It is different each time unless DEUCES_SEED sets it.
 func Seed(t testing.TB) uint64 {
 	t.Helper()
 	seed := rand.Uint64()

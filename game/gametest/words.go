@@ -11,8 +11,8 @@ import (
 	"deuces/game"
 )
 
-// Limits of what is shown: pages by the contract, the others by Discord's
-// selects and buttons.
+// Limits of texts. That of pages is in package game; the others are Discord's limits for selects
+// and buttons.
 const (
 	maxPage   = 1500
 	maxAbout  = 100
@@ -21,7 +21,7 @@ const (
 	maxReason = 300
 )
 
-// checkWords looks at all that a system says of itself.
+// checkWords checks all texts of a system.
 func checkWords(rules game.Rules) error {
 	if rules.Name() == "" || strings.ToLower(rules.Name()) != rules.Name() {
 		return fmt.Errorf("the name %q is no key", rules.Name())
@@ -44,22 +44,22 @@ func checkPages(rules game.Rules) error {
 		return fmt.Errorf("no page of rules")
 	}
 	for i, p := range rules.Pages() {
-		if err := within(p.Title.String(), 1, maxAbout); err != nil {
+		if err := checkLength(p.Title.String(), 1, maxAbout); err != nil {
 			return fmt.Errorf("title of page %d: %w", i+1, err)
 		}
-		if err := within(p.Text.String(), 1, maxPage); err != nil {
+		if err := checkLength(p.Text.String(), 1, maxPage); err != nil {
 			return fmt.Errorf("page %q: %w", p.Title, err)
 		}
 	}
 	return nil
 }
 
-func within(text string, low, high int) error {
+func checkLength(text string, low, high int) error {
 	if n := utf8.RuneCountInString(text); n < low || n > high || !utf8.ValidString(text) {
 		return fmt.Errorf("%.60q is %d characters long, %d to %d are allowed", text, n, low, high)
 	}
 	if strings.Contains(text, "  ") || strings.TrimSpace(text) != text {
-		return fmt.Errorf("%.60q has a gap: is a place not filled?", text)
+		return fmt.Errorf("%.60q has a gap: is a placeholder empty?", text)
 	}
 	return nil
 }
@@ -97,12 +97,12 @@ func checkOptions(system System) error {
 }
 
 func checkOption(system System, o game.Option) error {
-	if err := errors.Join(within(o.Key, 1, 20), within(string(o.Name), 1, maxName), within(string(o.About), 1, maxAbout)); err != nil {
+	if err := errors.Join(checkLength(o.Key, 1, 20), checkLength(string(o.Name), 1, maxName), checkLength(string(o.About), 1, maxAbout)); err != nil {
 		return err
 	}
 	values, bad := []string{}, []string{"", "no such value"}
 	for _, c := range o.Choices {
-		if err := errors.Join(within(c.Name.String(), 1, maxAbout), within(c.About.String(), 0, maxAbout)); err != nil {
+		if err := errors.Join(checkLength(c.Name.String(), 1, maxAbout), checkLength(c.About.String(), 0, maxAbout)); err != nil {
 			return fmt.Errorf("%s: %w", c.Value, err)
 		}
 		if slices.Contains(values, c.Value) {
@@ -111,8 +111,8 @@ func checkOption(system System, o game.Option) error {
 		values = append(values, c.Value)
 	}
 	if own := o.Custom; own != nil {
-		values = append(values, list(own.Max, own.Fewest), list(own.Min, own.Most))
-		bad = append(bad, list(own.Max+1, own.Fewest), list(own.Min-1, own.Fewest), list(own.Min, own.Fewest-1), list(own.Min, own.Most+1), fmt.Sprintf("%d,%d", own.Min, own.Max))
+		values = append(values, repeated(own.Max, own.Fewest), repeated(own.Min, own.Most))
+		bad = append(bad, repeated(own.Max+1, own.Fewest), repeated(own.Min-1, own.Fewest), repeated(own.Min, own.Fewest-1), repeated(own.Min, own.Most+1), fmt.Sprintf("%d,%d", own.Min, own.Max))
 	}
 	if o.Choices == nil {
 		for n := o.Min; n <= o.Max; n++ {
@@ -150,13 +150,13 @@ func checkOption(system System, o game.Option) error {
 	return nil
 }
 
-// list is so many times a number, as an option of numbers of one's own is written.
-func list(n, times int) string {
+// repeated returns a custom list of numbers that has n several times.
+func repeated(n, times int) string {
 	return strings.TrimSuffix(strings.Repeat(fmt.Sprint(n)+",", times), ",")
 }
 
-// isRefusal says whether an error is an *Illegal with a sentence for a player.
+// isRefusal reports whether an error is an *Illegal with a sentence for players.
 func isRefusal(err error) bool {
 	var refused *game.Illegal
-	return errors.As(err, &refused) && within(refused.Reason.String(), 3, maxReason) == nil
+	return errors.As(err, &refused) && checkLength(refused.Reason.String(), 3, maxReason) == nil
 }

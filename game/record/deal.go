@@ -12,19 +12,19 @@ import (
 	"deuces/game/deal"
 )
 
-// Deal is the line of a record that says how its deck was sealed and cut at a table:
+// Deal is the line of a record that says how its deck was committed to and cut at a table:
 //
 //	deal: deuces-deal-1 table=7 round=2 order=2,3,0,1 commitment=1c52… seed=0001… cut0=271828 cut2=7
 type Deal struct {
 	Table      int64
 	Round      int         // from 1
-	Order      []game.Seat // the seats at the table of those whom the record calls players
+	Order      []game.Seat // for each player of the record, their seat at the table
 	Commitment string
 	Seed       deal.Seed
 	Cuts       deal.Cuts // by seat at the table
 }
 
-// line writes the deal. order are the seats at the table of the record's players.
+// line writes the deal. order has the seat at the table of each player of the record.
 func (d Deal) line(order []game.Seat) string {
 	seats := make([]string, len(order))
 	for i, s := range order {
@@ -38,8 +38,8 @@ func (d Deal) line(order []game.Seat) string {
 	return strings.Join(words, " ")
 }
 
-// sealed reads the line.
-func (p *parser) sealed(words []string) (*Deal, error) {
+// dealLine reads the line.
+func (p *parser) dealLine(words []string) (*Deal, error) {
 	if !p.has("players") {
 		return nil, fmt.Errorf(`deal: the line "players:" comes first`)
 	}
@@ -51,7 +51,7 @@ func (p *parser) sealed(words []string) (*Deal, error) {
 	for _, w := range words[1:] {
 		key, value, _ := strings.Cut(w, "=")
 		if seen[key] {
-			return nil, fmt.Errorf("deal: %.40q stands there twice", key)
+			return nil, fmt.Errorf("deal: %.40q occurs twice", key)
 		}
 		seen[key] = true
 		if err := d.read(key, value, len(p.Players)); err != nil {
@@ -66,8 +66,7 @@ func (p *parser) sealed(words []string) (*Deal, error) {
 	return d, nil
 }
 
-// read reads one field of the line, of a round with so many players. It is long, but one
-// flat case for each field.
+// read reads one field of the line. players is the number of players.
 func (d *Deal) read(key, value string, players int) (err error) {
 	switch {
 	case key == "table":
@@ -115,7 +114,7 @@ func (d *Deal) read(key, value string, players int) (err error) {
 	return nil
 }
 
-// maxRound bounds the rounds of a match, as a guard against nonsense.
+// maxRound is the highest round number that is accepted.
 const maxRound = 9999
 
 func badOrder(value string, players int) error {

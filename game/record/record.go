@@ -1,13 +1,12 @@
-// Package record is the text form of a round (rules.md R): what was dealt, what
-// was done, and what should be true on the way. Deals for tests, golden rounds
-// and the history of a table are all written in it.
+// Package record is the text form of a round (rules.md R): the deal, the moves, and facts that must
+// hold in between. Deals for tests, golden rounds and the history of tables are written in it.
 //
-// A record is a plain text file, a line each; # starts a comment. First comes
-// the deal, then the line "play", then moves and facts:
+// A record is a text file. # starts a comment. The deal comes first, then the line "play", then
+// moves and facts:
 //
 //	system: bigtwo
 //	players: Ann Bob Cy Dee      # clockwise, the first at the dealer's left
-//	deal: deuces-deal-1 table=7  # … how the deck was sealed and cut (Deal); may be left out
+//	deal: deuces-deal-1 table=7  # … the commitment, seed and cuts (Deal); optional
 //	hand Ann: 3d                 # one for each player; "-" for no cards
 //	...
 //	play
@@ -15,10 +14,10 @@
 //	Ann: 3d
 //	= over                       # what must be true here
 //
-// Parse reads a record, Replay plays one against the rules and says where they
-// differ, and Write turns a finished round into one that replays to the same
-// end. Verify holds the deal against its seal. The package knows games by package game's contract only: the caller
-// hands in a way to find a system.
+// Parse reads a record, Replay plays one and says where it differs from the rules, and Write writes
+// a round as a record that replays to the same end. Verify checks the deal against its commitment.
+// The package uses games through package game only: the caller passes a function that finds a
+// system.
 package record
 
 import (
@@ -34,36 +33,36 @@ import (
 
 // Bounds of a record: of the file in bytes, and of the table.
 const (
-	MaxSize    = 256 << 10
+	MaxSize    = 256 << 10 // of the file, in bytes
 	maxPlayers = 32
 )
 
-// Record is a record as it was read: well formed, with every name and card
-// known, but not yet held against any rules.
+// Record is a parsed record. Its form, names and cards are valid, but it hasn't been checked
+// against any rules.
 type Record struct {
 	System  string
 	Options map[string]string
 	Players []string   // by seat
-	Deal    *Deal      // how the cards were sealed; nil: not at all
-	Setup   game.Setup // by seat, the first at the dealer's left
+	Deal    *Deal      // how the cards were committed to; nil: not at all
+	Setup   game.Setup // by player; the first is at the dealer's left
 	Steps   []Step
 
-	lines map[string]int // where each line of the deal stands, by its key
+	lines map[string]int // line number of each line of the deal, by key
 }
 
-// Step is a line after "play": a move, or a fact that must be true there.
+// Step is a line after "play": a move or a fact.
 type Step struct {
 	Line    int
 	Seat    game.Seat   // of a move
 	Action  game.Action // of a move
 	Refused bool        // the move must be refused
-	// Malformed is why the cards of a move that must be refused make no action
-	// at all, such as two Jokers named differently; it is refused by that alone.
+	// Malformed is why a move that must be refused isn't an action at all, such as two Jokers named
+	// differently. Such a move counts as refused.
 	Malformed error
 	fact      fact // nil for a move
 }
 
-// Error is what is wrong with a record, or differs from it, at a line.
+// Error is a mistake in a record, or a difference between a record and the rules.
 type Error struct {
 	Line int // from 1
 	What string
@@ -71,8 +70,8 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.What) }
 
-// Parse reads a record of at most MaxSize bytes. Anything wrong with its form
-// is an *Error; other errors are those of the reader.
+// Parse reads a record of at most MaxSize bytes. If its form is wrong the error is an *Error; other
+// errors come from the reader.
 func Parse(r io.Reader) (Record, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
 	if err != nil {
@@ -115,17 +114,17 @@ func (p *parser) line(n int, line string) error {
 		return fmt.Errorf(`%.40q: a line of the deal is "KEY: VALUE"; moves come after "play"`, line)
 	}
 	if p.has(key) {
-		return fmt.Errorf("%.40q stands at line %d already", key, p.lines[key])
+		return fmt.Errorf("%.40q is already at line %d", key, p.lines[key])
 	}
 	p.lines[key] = n
 	if !colon {
-		return p.complete()
+		return p.checkSetup()
 	}
-	return p.deal(key, strings.Fields(value))
+	return p.setupLine(key, strings.Fields(value))
 }
 
-// deal reads one line of the deal.
-func (p *parser) deal(key string, words []string) (err error) {
+// setupLine reads one line of the deal.
+func (p *parser) setupLine(key string, words []string) (err error) {
 	if name, ok := strings.CutPrefix(key, "hand "); ok {
 		seat, err := p.seat(name)
 		if err != nil {
@@ -143,7 +142,7 @@ func (p *parser) deal(key string, words []string) (err error) {
 	case key == "players":
 		err = p.players(words)
 	case key == "deal":
-		p.Deal, err = p.sealed(words)
+		p.Deal, err = p.dealLine(words)
 	case key == "titles":
 		p.Setup.Places, err = p.places(words)
 	case key == "lead" && one:
@@ -162,8 +161,8 @@ func (p *parser) deal(key string, words []string) (err error) {
 	return err
 }
 
-// complete says what the deal lacks when the play begins.
-func (p *parser) complete() error {
+// checkSetup returns an error if the deal lacks a line.
+func (p *parser) checkSetup() error {
 	for _, key := range []string{"system", "players"} {
 		if !p.has(key) {
 			return fmt.Errorf(`the line "%s:" is missing`, key)
@@ -182,7 +181,7 @@ func (p *parser) players(words []string) error {
 		return fmt.Errorf("there must be 1 to %d players", maxPlayers)
 	}
 	for i, name := range words {
-		if !nameable(name) {
+		if !validName(name) {
 			return fmt.Errorf("%.40q can't be a player's name here", name)
 		}
 		if slices.Contains(words[:i], name) {
@@ -196,8 +195,9 @@ func (p *parser) players(words []string) error {
 	return nil
 }
 
-// nameable says whether a record can write a name: the form's own signs aren't in it.
-func nameable(name string) bool {
+// validName reports whether a name can be written in a record: it has none of the format's own
+// characters.
+func validName(name string) bool {
 	return name != "" && name != "-" && !strings.ContainsAny(name, "#:= \t")
 }
 
@@ -209,7 +209,7 @@ func (p *parser) seat(name string) (game.Seat, error) {
 	return game.Seat(i), nil
 }
 
-// places reads "Ann=1 Bob=2 Cy=2": every seat, and every place once unless it is shared.
+// places reads "Ann=1 Bob=2 Cy=2": a place for every player. Shared places leave out the next ones.
 func (p *parser) places(words []string) ([]int, error) {
 	places, err := p.numbers(words)
 	if err != nil {
@@ -221,7 +221,7 @@ func (p *parser) places(words []string) ([]int, error) {
 	return places, nil
 }
 
-// numbers reads "Ann=2 Bob=-1": a number for every seat.
+// numbers reads "Ann=2 Bob=-1": a number for every player.
 func (p *parser) numbers(words []string) ([]int, error) {
 	values, err := p.values(words)
 	if err != nil {
@@ -239,7 +239,7 @@ func (p *parser) numbers(words []string) ([]int, error) {
 	return numbers, nil
 }
 
-// values reads "Ann=President Cy=Citizen" by seat, "" for those left out.
+// values reads "Ann=President Cy=Citizen" by seat; "" for players who are left out.
 func (p *parser) values(words []string) ([]string, error) {
 	values := make([]string, len(p.Players))
 	if isNone(words) {
@@ -303,8 +303,8 @@ func (p *parser) step(line string) (Step, error) {
 	return step, err
 }
 
-// onlyCards says whether a text is made of cards, and of cards named as others,
-// so that it is meant as a play even where it can't be one.
+// onlyCards reports whether a text consists of cards and named cards, so that it is meant as a play
+// even if it can't be one.
 func onlyCards(text string) bool {
 	words := strings.Fields(text)
 	for _, w := range words {

@@ -10,12 +10,11 @@ import (
 	"deuces/game/card"
 )
 
-// Systems finds the rules of a system by name, with options set over its
-// preset.
+// Systems returns the rules of a system by name, with some options changed from its preset.
 type Systems func(name string, options map[string]string) (game.Rules, error)
 
-// Replay reads a record and plays it. The error of a record that is wrong, or
-// differs from the rules, reads "FILE:LINE: what differs".
+// Replay reads a record and plays it. If it is invalid or differs from the rules, the error reads
+// "FILE:LINE: what differs".
 func Replay(file string, r io.Reader, systems func(name string, options map[string]string) (game.Rules, error)) error {
 	rec, err := Parse(r)
 	if err == nil {
@@ -24,7 +23,7 @@ func Replay(file string, r io.Reader, systems func(name string, options map[stri
 	return In(file, err)
 }
 
-// In says in which file an error of a record is: "FILE:LINE: what differs".
+// In adds the file name to an error of a record: "FILE:LINE: what differs".
 func In(file string, err error) error {
 	if at, ok := errors.AsType[*Error](err); ok {
 		return fmt.Errorf("%s:%d: %s", file, at.Line, at.What)
@@ -35,8 +34,7 @@ func In(file string, err error) error {
 	return nil
 }
 
-// Replay plays the record and returns where it ends. What differs from the
-// rules is an *Error.
+// Replay plays the record and returns the final State. Differences from the rules are an *Error.
 func (r Record) Replay(systems Systems) (game.State, error) {
 	rules, err := systems(r.System, r.Options)
 	if err != nil {
@@ -54,14 +52,14 @@ func (r Record) Replay(systems Systems) (game.State, error) {
 	if err != nil {
 		return nil, &Error{r.lines["play"], err.Error()}
 	}
-	m := moment{r.Players, rules, state}
+	m := replayState{r.Players, rules, state}
 	for _, step := range r.Steps {
 		differs := ""
 		switch {
 		case step.fact != nil:
 			differs = step.fact(m)
 		case step.Refused:
-			differs = m.refused(step)
+			differs = m.checkRefused(step)
 		default:
 			next, err := m.state.Next(step.Seat, step.Action)
 			if err != nil {
@@ -76,7 +74,7 @@ func (r Record) Replay(systems Systems) (game.State, error) {
 	return m.state, nil
 }
 
-// fits holds the table and the cards dealt against the rules.
+// fits checks the number of players and the dealt cards against the rules.
 func (r Record) fits(rules game.Rules) error {
 	n := len(r.Players)
 	if f, ok := rules.(game.SeatChecker); ok {
@@ -109,8 +107,8 @@ func (r Record) fits(rules game.Rules) error {
 	return take("pile", r.Setup.Pile...)
 }
 
-// refused makes a move that must be refused, and says what differs from that.
-func (m moment) refused(step Step) string {
+// checkRefused tries a move that must be refused, and returns what is wrong, or "".
+func (m replayState) checkRefused(step Step) string {
 	if step.Malformed != nil {
 		return ""
 	}
@@ -128,7 +126,7 @@ func (m moment) refused(step Step) string {
 	return ""
 }
 
-func (m moment) views() []game.View {
+func (m replayState) views() []game.View {
 	views := []game.View{m.view()}
 	for s := range m.names {
 		views = append(views, m.state.View(game.Seat(s)))

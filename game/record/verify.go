@@ -11,18 +11,16 @@ import (
 
 // Verdict is what a record proves about its deal.
 type Verdict struct {
-	Sealed bool // false: the record has no seal, and nothing is proven
-	// Unproven is what the deal depends on that only another record can show, in
-	// words: "who led round 1".
+	Sealed bool // the record has a commitment; otherwise nothing is proven
+	// Unproven lists what the deal depends on that only another record can show: "who led round 1".
 	Unproven []string
-	Result   game.Result // of the round, by the seats of the table; zero where it has no end
+	Result   game.Result // by the seats of the table; zero if the round hasn't ended
 }
 
-// Verify plays the record and deals it anew from its seal. Whatever differs is an
-// *Error. before returns the result of an earlier round of the same table, by the
-// table's seats, as the Verdict of that round's record has it; false where it isn't
-// known. What depends on such a round is taken from the record then, and said to
-// be unproven.
+// Verify plays the record and deals it again from its seed and cuts. Differences are an *Error.
+// before returns the result of an earlier round of the same table, by the table's seats, as in the
+// Verdict of that round's record, or false if it isn't known. What depends on an unknown round is
+// taken from the record and listed as unproven.
 func (r Record) Verify(systems Systems, before func(table int64, round int) (game.Result, bool)) (Verdict, error) {
 	state, err := r.Replay(systems)
 	if err != nil || r.Deal == nil {
@@ -41,8 +39,8 @@ func (r Record) Verify(systems Systems, before func(table int64, round int) (gam
 	return Verdict{Sealed: true, Unproven: unproven, Result: v.atTable(result)}, nil
 }
 
-// verifier deals a record anew. Its seats are those of the table; Record has them
-// clockwise from the dealer's left.
+// verifier deals a record again. Its seats are those of the table; in Record they are clockwise
+// from the dealer's left.
 type verifier struct {
 	Record
 	rules game.Rules
@@ -55,7 +53,7 @@ func (v verifier) verify(before func(table int64, round int) (game.Result, bool)
 	if err != nil {
 		return nil, err
 	}
-	past, known := v.past(before)
+	past, known := v.earlierRounds(before)
 	var differs string
 	for i, results := range past {
 		said := v.differs(v.rules.Setup(v.seats, chance, results))
@@ -77,13 +75,13 @@ func (v verifier) verify(before func(table int64, round int) (game.Result, bool)
 	case known:
 		return nil, nil
 	}
-	return v.depends(chance), nil
+	return v.unprovenParts(chance), nil
 }
 
-// past returns what the rounds before may have been: known, one list; else a list
-// for each seat that may have led the last one, with the places that the record
-// gives.
-func (v verifier) past(before func(table int64, round int) (game.Result, bool)) (past [][]game.Result, known bool) {
+// earlierRounds returns possible results of the rounds before. If the last one is known that is a
+// single list. Otherwise there is a list for each seat that may have led it, with the places from
+// the record.
+func (v verifier) earlierRounds(before func(table int64, round int) (game.Result, bool)) (past [][]game.Result, known bool) {
 	if v.Deal.Round == 1 {
 		return [][]game.Result{nil}, true
 	}
@@ -105,13 +103,13 @@ func (v verifier) past(before func(table int64, round int) (game.Result, bool)) 
 	return past, false
 }
 
-// rounds are as many rounds as there were before, all like the last.
+// rounds returns as many results as there were rounds before, all equal to last.
 func (v verifier) rounds(last game.Result) []game.Result {
 	return slices.Repeat([]game.Result{last}, v.Deal.Round-1)
 }
 
-// places has the places of the round before, as the record has them; those of the seats'
-// order where it doesn't.
+// places returns the places of the previous round from the record, or the order of the seats if it
+// has none.
 func (v verifier) places() game.Result {
 	last := game.Result{Places: make([]game.Seat, v.seats)}
 	for i := range v.seats {
@@ -128,29 +126,29 @@ func (v verifier) places() game.Result {
 	return last
 }
 
-// depends lists what of the round before the deal depends on.
-func (v verifier) depends(chance game.Chance) (unproven []string) {
+// unprovenParts lists what the deal depends on in the previous round.
+func (v verifier) unprovenParts(chance game.Chance) (unproven []string) {
 	last := v.places()
 	was := v.rules.Setup(v.seats, chance, v.rounds(last))
 	other := last
 	other.Places, other.Ranks = slices.Clone(last.Places), nil
 	slices.Reverse(other.Places)
-	if !alike(was, v.rules.Setup(v.seats, chance, v.rounds(other))) {
+	if !sameSetup(was, v.rules.Setup(v.seats, chance, v.rounds(other))) {
 		unproven = append(unproven, fmt.Sprintf("the places of round %d", v.Deal.Round-1))
 	}
 	other = last
 	other.Lead++
-	if !alike(was, v.rules.Setup(v.seats, chance, v.rounds(other))) {
+	if !sameSetup(was, v.rules.Setup(v.seats, chance, v.rounds(other))) {
 		unproven = append(unproven, fmt.Sprintf("who led round %d", v.Deal.Round-1))
 	}
 	return unproven
 }
 
-func alike(a, b game.Setup) bool {
+func sameSetup(a, b game.Setup) bool {
 	return slices.Equal(a.Order, b.Order) && slices.Equal(a.Places, b.Places) && a.Lead == b.Lead && slices.EqualFunc(a.Hands, b.Hands, slices.Equal)
 }
 
-// differs says what the record has otherwise than the deal, "" for nothing.
+// differs returns how the record differs from the deal, or "".
 func (v verifier) differs(dealt game.Setup) string {
 	order := dealt.Order
 	if order == nil {
@@ -178,10 +176,10 @@ func (v verifier) differs(dealt game.Setup) string {
 		return others[0]
 	}
 	for _, c := range []struct{ what, got, want string }{
-		{"the card turned up", orNone(one(v.Setup.TopCard)), orNone(one(dealt.TopCard))},
+		{"the card turned up", orNone(cardText(v.Setup.TopCard)), orNone(cardText(dealt.TopCard))},
 		{"the draw pile", orNone(card.Format(v.Setup.Pile)), orNone(card.Format(dealt.Pile))},
 		{"the direction", fmt.Sprint(direction(v.Setup.CountUp)), fmt.Sprint(direction(dealt.CountUp))},
-		{"the lead", v.named(v.Setup.Lead, nil), v.named(dealt.Lead, order)},
+		{"the lead", v.playerName(v.Setup.Lead, nil), v.playerName(dealt.Lead, order)},
 		{"the titles", v.titles(v.Setup.Places, nil), v.titles(dealt.Places, order)},
 	} {
 		if c.got != c.want {
@@ -195,7 +193,7 @@ func sorted(cards []card.Card) string {
 	return orNone(card.Format(slices.Sorted(slices.Values(cards))))
 }
 
-func one(c card.Card) string {
+func cardText(c card.Card) string {
 	if c == card.None {
 		return ""
 	}
@@ -209,12 +207,12 @@ func direction(up bool) game.Dir {
 	return game.Down
 }
 
-// named is the player of a seat: of the record or, with an order, of the table.
-func (v verifier) named(s game.Seat, order []game.Seat) string {
+// playerName returns the player of a seat: of the record's seats or, with an order, of the table's.
+func (v verifier) playerName(s game.Seat, order []game.Seat) string {
 	if order != nil {
 		s = game.Seat(slices.Index(order, s))
 	}
-	return moment{names: v.Players}.name(s)
+	return replayState{names: v.Players}.name(s)
 }
 
 // titles writes places as the record does.
@@ -222,7 +220,7 @@ func (v verifier) titles(places []int, order []game.Seat) string {
 	if places == nil {
 		return "-"
 	}
-	return moment{names: v.Players}.valued(func(s game.Seat) string {
+	return replayState{names: v.Players}.valueList(func(s game.Seat) string {
 		if order != nil {
 			s = order[s]
 		}
@@ -230,7 +228,7 @@ func (v verifier) titles(places []int, order []game.Seat) string {
 	})
 }
 
-// atTable turns a result from the record's seats to the table's.
+// atTable converts a result from the record's seats to the table's.
 func (v verifier) atTable(r game.Result) game.Result {
 	if r.Places == nil {
 		return game.Result{}

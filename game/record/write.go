@@ -15,50 +15,49 @@ import (
 type Round struct {
 	Rules game.Rules
 	Names []string // by seat
-	Deal  *Deal    // its Table, Round, Seed and Cuts; nil: the round was not sealed
+	Deal  *Deal    // Table, Round, Seed and Cuts; nil: the round has no commitment
 	Setup game.Setup
 	Moves []Move
 }
 
-// Move is what a seat did in its turn.
+// Move is what a seat did in one turn.
 type Move struct {
 	Seat   game.Seat
 	Action game.Action
 }
 
-// Write writes a round as a record that replays to the same end: seats turn so
-// that the first sits at the dealer's left, and names lose what the form can't
-// hold. A round that has ended is written with its end, as facts. It fails
-// where the moves are not a round of these rules.
+// Write writes a round as a record that replays to the same end. The first player of the record is
+// at the dealer's left, and names lose characters that the format can't hold. The end of a finished
+// round is written as facts. Write returns an error if the moves aren't a round of these rules.
 func Write(w io.Writer, r Round) error {
 	state, err := r.Rules.Start(r.Setup)
 	if err != nil {
 		return fmt.Errorf("write record: %w", err)
 	}
 	t := newText(r)
-	t.deal(r)
+	t.writeSetup(r)
 	for i, m := range r.Moves {
 		if state, err = state.Next(m.Seat, m.Action); err != nil {
 			return fmt.Errorf("write record: move %d: %w", i+1, err)
 		}
 		t.linef("%s: %s", t.names[m.Seat], m.Action)
 	}
-	t.end(moment{t.names, r.Rules, state})
+	t.writeEnd(replayState{t.names, r.Rules, state})
 	if _, err := io.WriteString(w, t.b.String()); err != nil {
 		return fmt.Errorf("write record: %w", err)
 	}
 	return nil
 }
 
-// text is a record in the making.
-type text struct {
+// draft is a record being written.
+type draft struct {
 	b     strings.Builder
 	order []game.Seat // clockwise from the dealer's left
 	names []string    // by the round's seats
 }
 
-func newText(r Round) *text {
-	t := &text{order: r.Setup.Order, names: make([]string, len(r.Setup.Hands))}
+func newText(r Round) *draft {
+	t := &draft{order: r.Setup.Order, names: make([]string, len(r.Setup.Hands))}
 	if t.order == nil {
 		for s := range r.Setup.Hands {
 			t.order = append(t.order, game.Seat(s))
@@ -80,7 +79,7 @@ func newText(r Round) *text {
 	return t
 }
 
-// plain returns a name as a record can write it; "" when nothing is left of it.
+// plain returns a name as a record can write it, or "" if nothing is left.
 func plain(name string) string {
 	const longest = 40
 	var b strings.Builder
@@ -92,11 +91,11 @@ func plain(name string) string {
 	return strings.Trim(b.String(), "-.'")
 }
 
-func (t *text) linef(format string, args ...any) {
+func (t *draft) linef(format string, args ...any) {
 	fmt.Fprintln(&t.b, strings.TrimSpace(fmt.Sprintf(format, args...)))
 }
 
-func (t *text) deal(r Round) {
+func (t *draft) writeSetup(r Round) {
 	t.linef("system: %s", r.Rules.Name())
 	var options []string
 	for _, o := range r.Rules.Options() {
@@ -132,8 +131,8 @@ func (t *text) deal(r Round) {
 	t.linef("play")
 }
 
-// end writes where the round stands.
-func (t *text) end(m moment) {
+// writeEnd writes the final state of the round.
+func (t *draft) writeEnd(m replayState) {
 	result, over := m.state.Result()
 	if !over {
 		turn, _ := m.state.Turn()
@@ -145,7 +144,7 @@ func (t *text) end(m moment) {
 	for _, s := range t.order {
 		t.linef("= hand %s %s", t.names[s], orNone(card.Format(result.Hands[s])))
 	}
-	if h := held(m); h != "-" {
+	if h := lastPlaces(m); h != "-" {
 		players := m.view().Players
 		t.linef("= held %s", t.each(func(s game.Seat) string { return fmt.Sprint(players[s].LastPlace) }))
 	}
@@ -154,7 +153,7 @@ func (t *text) end(m moment) {
 	t.linef("= points %s", t.each(func(s game.Seat) string { return fmt.Sprint(result.Points[s]) }))
 }
 
-func (t *text) list(seats []game.Seat) string {
+func (t *draft) list(seats []game.Seat) string {
 	names := make([]string, len(seats))
 	for i, s := range seats {
 		names[i] = t.names[s]
@@ -162,8 +161,8 @@ func (t *text) list(seats []game.Seat) string {
 	return strings.Join(names, " ")
 }
 
-// each writes a value by seat, clockwise from the dealer's left.
-func (t *text) each(value func(game.Seat) string) string {
+// each writes a value for each player, clockwise from the dealer's left.
+func (t *draft) each(value func(game.Seat) string) string {
 	var words []string
 	for _, s := range t.order {
 		if v := value(s); v != "" {

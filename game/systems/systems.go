@@ -1,6 +1,6 @@
-// Package systems is the table of systems: the one place that imports the
-// games. A system is a game with a preset of options. The rest of Deuces knows
-// systems by their names, and games by the contract in package game.
+// Package systems is the registry of systems and the only package that imports the games. A system
+// is a game with a preset of options. The rest of Deuces knows systems by name and uses games
+// through package game.
 package systems
 
 import (
@@ -20,32 +20,31 @@ import (
 	"deuces/internal/say"
 )
 
-// A line is never taken out of the table while a stored table may pin it: what a
-// preset starts with, or how a round goes, changes by a line with a newer version.
+// Entries are never changed or removed, because stored tables refer to them by version. A changed
+// preset or rule is a new entry with a higher version.
 
-// System is one line of the table.
+// System is an entry of the registry.
 type System struct {
 	Name    string   // key, stored in logs: "ahole"
-	Title   say.Text // as players see it in menus; neutral, since Discord registers it: "President"
+	Title   say.Text // name in menus; Discord shows it in every server, so it has no rude words: "President"
 	About   say.Text // one sentence for a menu, at most 100 characters
-	Version int      // of the rules, pinned by a table when it opens; grows when a round or a match could end otherwise
-	Feel    say.Text // how it feels to play, in one sentence
-	Penalty bool     // points count against a player: the fewest win
+	Version int      // rules version, stored by a table when it opens; it grows with every change of preset or rules
+	Feel    say.Text // one sentence on what it is like to play
+	Penalty bool     // points are bad: the fewest win
 
-	// New returns the system with options set over its preset. An *game.Illegal
-	// says in a player's words which do not go together.
+	// New returns the rules with some options changed from the preset. It returns an *game.Illegal if
+	// the options can't be combined.
 	New func(options map[string]string) (game.Rules, error)
 	// Players returns the computer players for rules that New made.
 	Players func(game.Rules) (ai.Players, error)
-	// Learnt returns the computer players that play by weights, with these: in place of
-	// those that are built in, where there are any.
+	// NewWithWeights returns the computer players with these weights instead of the embedded ones. It
+	// returns an error if no player of the game has weights.
 	NewWithWeights func(rules game.Rules, weights []byte) (ai.Players, error)
-	// Lesson is the scripted hand by which the system is learnt, with its preset.
+	// Lesson returns the lesson for the preset.
 	Lesson func() game.Lesson
 }
 
-// All returns the systems as new tables play them, in the order of menus: each
-// once, with its newest version.
+// All returns the systems for new tables in the order of menus, each with its newest version.
 func All() []System {
 	var newest []System
 	for _, s := range Versions() {
@@ -59,8 +58,7 @@ func All() []System {
 	return newest
 }
 
-// Versions returns the whole table: every version of every system that a table can
-// have pinned, in the order of menus.
+// Versions returns every version of every system, in the order of menus.
 func Versions() []System {
 	ahole := System{"ahole", "President", "AHole rules: get rid of your cards first. Suits don't matter, and 2s need one card fewer.", 2, "Fast and loud: short rounds, easy to pick up, and luck turns quickly.", false, president.AHole, presidentai.New, presidentai.NewWithWeights, president.AHoleLesson}
 	ranked := System{"president", "President Classic", "President rules: the best and the last swap cards after each round. Up to 14 players.", 3, "The classic for a crowd: easy to learn, and whoever comes last pays for it.", false, president.President, presidentai.New, presidentai.NewWithWeights, president.PresidentLesson}
@@ -69,24 +67,23 @@ func Versions() []System {
 	shedding := System{"acehole", "Acehole", "A cousin of Crazy Eights: follow suit up or down, and turn the count with a six.", 2, "A watchful one: the count goes up and down, and every card you keep costs you.", true, acehole.New, aceholeai.New, aceholeai.NewWithWeights, acehole.Lesson}
 	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite: sequences and pairs, and chops that beat even a 2.", 1, "Quick and sharp: no 2 is safe, and some hands win at the deal.", false, tienlen.New, tienlenai.New, tienlenai.NewWithWeights, tienlen.Lesson}
 	return []System{
-		ahole, ahole.as(1, president.AHoleV1),
-		ranked, ranked.as(2, president.PresidentV2), ranked.as(1, president.PresidentV1),
-		suited, suited.as(2, president.AssholeV2), suited.as(1, president.AssholeV1),
-		bigTwo, bigTwo.as(1, bigtwo.NewV1),
-		shedding, shedding.as(1, acehole.NewV1),
+		ahole, ahole.withVersion(1, president.AHoleV1),
+		ranked, ranked.withVersion(2, president.PresidentV2), ranked.withVersion(1, president.PresidentV1),
+		suited, suited.withVersion(2, president.AssholeV2), suited.withVersion(1, president.AssholeV1),
+		bigTwo, bigTwo.withVersion(1, bigtwo.NewV1),
+		shedding, shedding.withVersion(1, acehole.NewV1),
 		climbing,
 	}
 }
 
-// as is a system with another version of its rules.
-func (s System) as(version int, rules func(map[string]string) (game.Rules, error)) System {
+// withVersion returns the system with an older version of its rules.
+func (s System) withVersion(version int, rules func(map[string]string) (game.Rules, error)) System {
 	s.Version, s.New = version, rules
 	return s
 }
 
-// New returns the rules that a table has pinned: a system by name and version
-// with options set. It fails for a name or version that this program lacks, and
-// as System.New does.
+// New returns the rules of a system by name and version. It returns an error for an unknown name or
+// version, and the errors of System.New.
 func New(name string, version int, options map[string]string) (game.Rules, error) {
 	for _, s := range Versions() {
 		if s.Name == name && s.Version == version {
@@ -96,7 +93,7 @@ func New(name string, version int, options map[string]string) (game.Rules, error
 	return nil, fmt.Errorf("no system %q with rules version %d", name, version)
 }
 
-// Latest returns a system by name as new tables play it.
+// Latest returns the newest version of a system by name.
 func Latest(name string) (System, bool) {
 	for _, s := range All() {
 		if s.Name == name {

@@ -15,9 +15,9 @@ func (w *Witness) Follow(after match.Match, e match.Event) error {
 	var err error
 	switch b := e.Body.(type) {
 	case match.Dealt:
-		w.Oracle = gametest.Watch(after.Rules, after.Setup)
+		w.Oracle = gametest.NewOracle(after.Rules, after.Setup)
 	case match.Acted:
-		err = w.Do(record.Move{Seat: b.Seat, Action: b.Action})
+		err = w.Move(record.Move{Seat: b.Seat, Action: b.Action})
 	case match.Undone:
 		err = w.Undo()
 	}

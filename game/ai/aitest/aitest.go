@@ -144,13 +144,13 @@ func (c *check) same(level ai.Level, seat game.Seat, seed uint64, choice ai.Choi
 	if !ok {
 		return fmt.Errorf("the round can't be replayed")
 	}
-	oracle := gametest.Watch(c.rules, c.setup)
+	oracle := gametest.NewOracle(c.rules, c.setup)
 	for _, m := range c.moves {
-		if err := oracle.Do(m); err != nil {
+		if err := oracle.Move(m); err != nil {
 			return err
 		}
 	}
-	second, ok := c.observe(oracle.Anew(seat, c.rand), seat)
+	second, ok := c.observe(oracle.Redeal(seat, c.rand), seat)
 	if !ok || !reflect.DeepEqual(first, second) {
 		return nil // the seat can see the difference
 	}

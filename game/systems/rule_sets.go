@@ -2,21 +2,21 @@ package systems
 
 import "deuces/internal/say"
 
-// Set is a way to play a system that has a name: options over its preset.
-type Set struct {
+// RuleSet is a named combination of options.
+type RuleSet struct {
 	Name    say.Text
-	Feel    say.Text // what it is like, at most 100 characters
+	Feel    say.Text // what it is like to play, at most 100 characters
 	Options map[string]string
 }
 
-// Sets returns the sets of a system in the order of menus. The first is its preset.
-func Sets(system string) []Set {
-	return append([]Set{{"Standard", "The rules as they are usually played.", nil}}, named()[system]...)
+// RuleSets returns the rule sets of a system in the order of menus. The first is its preset.
+func RuleSets(system string) []RuleSet {
+	return append([]RuleSet{{"Standard", "The rules as they are usually played.", nil}}, otherRuleSets()[system]...)
 }
 
-// named are the other sets of each system.
-func named() map[string][]Set {
-	return map[string][]Set{
+// otherRuleSets has the rule sets of each system except its preset.
+func otherRuleSets() map[string][]RuleSet {
+	return map[string][]RuleSet{
 		"ahole": {
 			{"Party", "Two Jokers, equal plays skip a player, four of a kind turns everything over.", map[string]string{"jokers": "2", "equal": "skip", "four": "revolution"}},
 			{"Strict", "Passing is final, and losing costs points.", map[string]string{"pass": "out", "demerits": "yes", "exchange": "auto"}},

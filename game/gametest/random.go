@@ -10,11 +10,11 @@ import (
 	"deuces/game/record"
 )
 
-// Rand is chance from a seed: SplitMix64 (Steele, Lea, Flood 2014). It is not
-// math/rand because rounds that a seed stands for must never change.
+// Rand is a random generator: SplitMix64 (Steele, Lea, Flood 2014). It isn't math/rand because the
+// rounds of a seed must never change.
 type Rand struct{ state uint64 }
 
-// NewRand returns the chance that a seed stands for.
+// NewRand returns the generator for a seed.
 func NewRand(seed uint64) *Rand { return &Rand{seed} }
 
 // Uint64 returns 64 random bits.
@@ -26,14 +26,13 @@ func (r *Rand) Uint64() uint64 {
 	return z ^ z>>31
 }
 
-// Intn returns a number from 0 up to but not n, which must be positive. Its
-// bias is below n in 2^64.
+// Intn returns a number from 0 to n-1. n must be positive. The bias is below n/2^64.
 func (r *Rand) Intn(n int) int {
 	high, _ := bits.Mul64(r.Uint64(), uint64(n))
 	return int(high)
 }
 
-// Shuffle puts cards in random order (Fisher and Yates).
+// Shuffle shuffles cards (Fisher–Yates).
 func (r *Rand) Shuffle(cards []card.Card) {
 	for i := len(cards) - 1; i > 0; i-- {
 		j := r.Intn(i + 1)
@@ -41,7 +40,7 @@ func (r *Rand) Shuffle(cards []card.Card) {
 	}
 }
 
-// Chance returns the luck of a round for so many seats.
+// Chance returns the randomness of a round with this many seats.
 func (r *Rand) Chance(rules game.Rules, seats int) game.Chance {
 	c := game.Chance{Deck: slices.Clone(rules.Deck(seats)), Draws: slices.Clone(rules.Deck(seats))}
 	r.Shuffle(c.Deck)
@@ -50,21 +49,21 @@ func (r *Rand) Chance(rules game.Rules, seats int) game.Chance {
 	return c
 }
 
-// longest is how many turns a round may take before it counts as endless.
-const longest = 20000
+// maxTurns is the most turns that a round may take.
+const maxTurns = 20000
 
-// Playout plays a round by random legal actions to its end, and returns what was done.
+// Playout plays a round to its end with random legal actions, and returns the moves.
 func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
-	moves := make([]record.Move, 0, 160) // as many as most rounds have
+	moves := make([]record.Move, 0, 160) // enough for most rounds
 	var room game.Actions
-	cards := make([]card.Card, 0, 56) // of all moves, each with its own part
+	cards := make([]card.Card, 0, 56) // of all moves
 	for {
 		seat, on := state.Turn()
 		if !on {
 			return state, moves, nil
 		}
-		if len(moves) == longest {
-			return state, moves, fmt.Errorf("no end after %d turns", longest)
+		if len(moves) == maxTurns {
+			return state, moves, fmt.Errorf("no end after %d turns", maxTurns)
 		}
 		legal := state.LegalInto(&room)
 		if len(legal) == 0 {
@@ -73,9 +72,9 @@ func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
 		m := record.Move{Seat: seat, Action: legal[r.Intn(len(legal))]}
 		next, err := state.Next(m.Seat, m.Action)
 		if err != nil {
-			return state, moves, fmt.Errorf("seat %d, %s is listed and yet refused: %w", m.Seat, m.Action, err)
+			return state, moves, fmt.Errorf("seat %d, %s is listed but refused: %w", m.Seat, m.Action, err)
 		}
-		if m.Action.Cards != nil { // which are in room
+		if m.Action.Cards != nil { // copy them out of room
 			from := len(cards)
 			cards = append(cards, m.Action.Cards...)
 			m.Action.Cards = cards[from:len(cards):len(cards)]
@@ -84,7 +83,7 @@ func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
 	}
 }
 
-// Round deals and plays a random round that follows those before.
+// Round deals and plays a random round after the rounds before.
 func (r *Rand) Round(rules game.Rules, seats int, before []game.Result) (game.Setup, []record.Move, game.Result, error) {
 	setup := rules.Setup(seats, r.Chance(rules, seats), before)
 	state, err := rules.Start(setup)
@@ -97,7 +96,7 @@ func (r *Rand) Round(rules game.Rules, seats int, before []game.Result) (game.Se
 	}
 	result, over := state.Result()
 	if !over {
-		return setup, moves, result, fmt.Errorf("nobody has the turn, and yet there is no result")
+		return setup, moves, result, fmt.Errorf("nobody has the turn, but there is no result")
 	}
 	return setup, moves, result, nil
 }

@@ -14,8 +14,8 @@ import (
 	"deuces/internal/say"
 )
 
-// moment looks at one moment of a round through everyone's eyes.
-func (c *round) moment() error {
+// checkState checks a State and everyone's view of it.
+func (c *round) checkState() error {
 	turn, on := c.state.Turn()
 	legal := c.state.Legal()
 	result, over := c.state.Result()
@@ -27,12 +27,12 @@ func (c *round) moment() error {
 	}
 	seen := views(c.state, c.seats)
 	for s, v := range seen {
-		if err := c.view(game.Seat(s-1), v); err != nil {
+		if err := c.checkView(game.Seat(s-1), v); err != nil {
 			return fmt.Errorf("view of seat %d: %w", s-1, err)
 		}
 	}
 	if over {
-		return c.result(result)
+		return c.checkResult(result)
 	}
 	own := c.state.View(turn)
 	keys := map[string]bool{}
@@ -56,19 +56,19 @@ func (c *round) moment() error {
 			return fmt.Errorf("%s is offered and yet refused: %w", o.Action, err)
 		}
 	}
-	if into := c.state.LegalInto(&c.room); !slices.EqualFunc(into, legal, same) {
+	if into := c.state.LegalInto(&c.buffer); !slices.EqualFunc(into, legal, sameAction) {
 		return fmt.Errorf("in memory of the caller's it lists %v, not %v", into, legal)
 	}
 	return nil
 }
 
-// same says whether two actions are the same to the last card.
-func same(a, b game.Action) bool {
+// sameAction reports whether two actions are equal, including the order of cards.
+func sameAction(a, b game.Action) bool {
 	return a.Verb == b.Verb && a.As == b.As && slices.Equal(a.Cards, b.Cards)
 }
 
-// view holds a seat's view against the oracle: a list of what must hold, a condition each.
-func (c *round) view(seat game.Seat, v game.View) error {
+// checkView compares a seat's view with the oracle. It is a flat list of conditions.
+func (c *round) checkView(seat game.Seat, v game.View) error {
 	turn, on := c.state.Turn()
 	_, over := c.state.Result()
 	if v.Seat != seat || v.Turn != turn || (v.Phase == game.Over) != over || !isOrder(v.Order, c.seats) || len(v.Players) != c.seats {
@@ -105,11 +105,11 @@ func (c *round) view(seat game.Seat, v game.View) error {
 	if err := checkSorted(v); err != nil {
 		return err
 	}
-	return c.hidesRest(v)
+	return c.checkHidden(v)
 }
 
-// checkSorted looks at the orders of a hand: each has all of it, with cards alike
-// side by side, and the first is the hand's own.
+// checkSorted checks the sorted hands: each has all cards, equal ones are next to each other, and
+// the first is in the order of the hand.
 func checkSorted(v game.View) error {
 	for i, s := range v.Sorted {
 		if i == 0 && !slices.Equal(s.Hand, v.Hand) || len(s.Hand) != len(v.Hand) || len(without(slices.Clone(s.Hand), v.Hand)) > 0 {
@@ -138,15 +138,14 @@ func checkSorted(v game.View) error {
 	return nil
 }
 
-// hidesRest says whether a view shows a card that its owner has not seen: in any
-// field, or written in any text.
-func (c *round) hidesRest(v game.View) error {
+// checkHidden checks that no field or text of a view shows a card that the viewer hasn't seen.
+func (c *round) checkHidden(v game.View) error {
 	var known [256]bool
 	for card := range c.oracle.Seen(v.Seat).All() {
 		known[card] = true
 	}
 	known[card.None], known[card.AnyJoker] = true, true
-	// What Jokers are named as is no card of anyone's.
+	// The cards that Jokers stand for aren't in anyone's hand.
 	known[v.Top.As] = true
 	for _, a := range v.Legal {
 		known[a.As] = true
@@ -188,7 +187,7 @@ var (
 	notation = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s")
 )
 
-// walk visits every value inside x.
+// walk calls visit for every value inside x.
 func walk(x reflect.Value, visit func(reflect.Value)) {
 	visit(x)
 	switch x.Kind() {
@@ -212,9 +211,9 @@ func walk(x reflect.Value, visit func(reflect.Value)) {
 	}
 }
 
-// scribble overwrites what slices hold, as a caller may who owns them. What a
-// message holds is out of reach.
-func scribble(x reflect.Value) {
+// overwrite sets the elements of all slices to zero, as a caller who owns them may. It can't reach
+// into messages.
+func overwrite(x reflect.Value) {
 	walk(x, func(x reflect.Value) {
 		if x.Kind() != reflect.Slice {
 			return
@@ -227,7 +226,7 @@ func scribble(x reflect.Value) {
 	})
 }
 
-// checkOffers sees that buttons and legal actions are the same thing.
+// checkOffers checks that offers and legal actions cover each other.
 func checkOffers(v game.View, legal []game.Action) error {
 	type shown struct {
 		class       say.Text
@@ -240,7 +239,7 @@ func checkOffers(v game.View, legal []game.Action) error {
 		listed[record.Reduce(a, v.Ordered)] = true
 	}
 	for _, o := range v.Offers {
-		if err := errors.Join(within(o.Label.String(), 1, maxLabel), within(o.Effect.String(), 0, maxAbout)); err != nil {
+		if err := errors.Join(checkLength(o.Label.String(), 1, maxLabel), checkLength(o.Effect.String(), 0, maxAbout)); err != nil {
 			return err
 		}
 		if s := (shown{o.Class, o.Label.String(), o.Effect.String()}); once[s] {
@@ -269,8 +268,8 @@ func checkOffers(v game.View, legal []game.Action) error {
 	return nil
 }
 
-// shape is what an offer may stand for: plays of the same ranks or, where order
-// counts, of the same cards with the same card on top.
+// shape returns what an offer can stand for: plays of the same ranks or, if order counts, plays of
+// the same cards with the same card on top.
 func shape(a game.Action, ordered bool) string {
 	text := fmt.Sprint(a.Verb)
 	cards := slices.Clone(a.Cards)
@@ -288,7 +287,7 @@ func shape(a game.Action, ordered bool) string {
 	return text
 }
 
-func (c *round) result(r game.Result) error {
+func (c *round) checkResult(r game.Result) error {
 	if !isOrder(r.Places, c.seats) || len(r.Points) != c.seats || len(r.Titles) != c.seats || len(r.Hands) != c.seats || int(r.Lead) >= c.seats || r.Lead < 0 {
 		return fmt.Errorf("result %+v for %d seats", r, c.seats)
 	}

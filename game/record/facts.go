@@ -10,28 +10,28 @@ import (
 	"deuces/game/card"
 )
 
-// A fact is what a line beginning with "=" says. It returns what differs from
-// it, or "".
-type fact func(moment) string
+// fact is an assertion of a record, a line that begins with "=". It returns how the round differs
+// from it, or "".
+type fact func(replayState) string
 
-// moment is a point of a replay.
-type moment struct {
+// replayState is the state of a replay.
+type replayState struct {
 	names []string
 	rules game.Rules
 	state game.State
 }
 
-func (m moment) view() game.View { return m.state.View(game.Watcher) }
+func (m replayState) view() game.View { return m.state.View(game.Watcher) }
 
-// name returns a seat's name; "-" for Nobody.
-func (m moment) name(s game.Seat) string {
+// name returns a seat's name, or "-" for Nobody.
+func (m replayState) name(s game.Seat) string {
 	if s < 0 || int(s) >= len(m.names) {
 		return "-"
 	}
 	return m.names[s]
 }
 
-func (m moment) listed(seats []game.Seat) string {
+func (m replayState) nameList(seats []game.Seat) string {
 	names := make([]string, len(seats))
 	for i, s := range seats {
 		names[i] = m.name(s)
@@ -39,8 +39,8 @@ func (m moment) listed(seats []game.Seat) string {
 	return orNone(strings.Join(names, " "))
 }
 
-// valued writes "Ann=2 Bob=1", without those whose value is "".
-func (m moment) valued(value func(game.Seat) string) string {
+// valueList returns "Ann=2 Bob=1", without players whose value is "".
+func (m replayState) valueList(value func(game.Seat) string) string {
 	var words []string
 	for s, name := range m.names {
 		if v := value(game.Seat(s)); v != "" {
@@ -57,9 +57,9 @@ func orNone(text string) string {
 	return text
 }
 
-// same is a fact that two texts agree.
-func same(what, want string, got func(moment) string) fact {
-	return func(m moment) string {
+// equalFact returns a fact that compares two texts.
+func equalFact(what, want string, got func(replayState) string) fact {
+	return func(m replayState) string {
 		if got := got(m); got != want {
 			return fmt.Sprintf("%s: %s, not %s", what, got, want)
 		}
@@ -78,9 +78,9 @@ func (p *parser) fact(words []string) (fact, error) {
 	}
 	switch what {
 	case "turn":
-		return p.whose(words)
+		return p.turnFact(words)
 	case "top":
-		return p.cardsOf(what, words, func(m moment) []card.Card { return m.view().Top.Cards })
+		return p.cardsOf(what, words, func(m replayState) []card.Card { return m.view().Top.Cards })
 	case "hand":
 		seat, err := p.seat(words[0])
 		if err != nil {
@@ -89,28 +89,28 @@ func (p *parser) fact(words []string) (fact, error) {
 		if len(words) == 1 {
 			return nil, fmt.Errorf(`no cards are named ("-" stands for none)`)
 		}
-		return p.cardsOf("hand of "+words[0], words[1:], func(m moment) []card.Card { return m.state.View(seat).Hand })
+		return p.cardsOf("hand of "+words[0], words[1:], func(m replayState) []card.Card { return m.state.View(seat).Hand })
 	case "legal":
 		return p.legal(words)
 	case "dir":
-		return oneOf(what, words, []game.Dir{game.Clockwise, game.Counter, game.Up, game.Down}, func(m moment) string { return orNone(string(m.view().Dir)) })
+		return oneOf(what, words, []game.Dir{game.Clockwise, game.Counter, game.Up, game.Down}, func(m replayState) string { return orNone(string(m.view().Dir)) })
 	case "order":
 		return oneOf(what, words, []string{"upright", "inverted"}, order)
 	case "out":
-		return p.seats(what, words, func(m moment) string { return m.listed(m.view().Out) })
+		return p.seats(what, words, func(m replayState) string { return m.nameList(m.view().Out) })
 	case "places":
-		return p.seats(what, words, ended(func(m moment, r game.Result) string { return m.listed(r.Places) }))
+		return p.seats(what, words, fromResult(func(m replayState, r game.Result) string { return m.nameList(r.Places) }))
 	case "titles":
-		return p.valuedAs(what, words, ended(titles))
+		return p.valuedAs(what, words, fromResult(titles))
 	case "held":
-		return p.numbered(what, words, held)
+		return p.numbered(what, words, lastPlaces)
 	case "points":
-		return p.numbered(what, words, ended(points))
+		return p.numbered(what, words, fromResult(points))
 	case "over":
 		if len(words) > 0 {
 			return nil, fmt.Errorf(`nothing follows "over"`)
 		}
-		return func(m moment) string {
+		return func(m replayState) string {
 			if turn, on := m.state.Turn(); on {
 				return "the round goes on, it is the turn of " + m.name(turn)
 			}
@@ -120,7 +120,7 @@ func (p *parser) fact(words []string) (fact, error) {
 	return nil, fmt.Errorf("there is no fact called %.40q", what)
 }
 
-func (p *parser) whose(words []string) (fact, error) {
+func (p *parser) turnFact(words []string) (fact, error) {
 	if len(words) != 1 {
 		return nil, fmt.Errorf("whose turn?")
 	}
@@ -129,7 +129,7 @@ func (p *parser) whose(words []string) (fact, error) {
 			return nil, err
 		}
 	}
-	return same("turn", words[0], func(m moment) string {
+	return equalFact("turn", words[0], func(m replayState) string {
 		if turn, on := m.state.Turn(); on {
 			return m.name(turn)
 		}
@@ -137,19 +137,19 @@ func (p *parser) whose(words []string) (fact, error) {
 	}), nil
 }
 
-func order(m moment) string {
+func order(m replayState) string {
 	if m.view().Inverted {
 		return "inverted"
 	}
 	return "upright"
 }
 
-func titles(m moment, r game.Result) string {
-	return m.valued(func(s game.Seat) string { return TitleWord(m.rules, r.Titles[s]) })
+func titles(m replayState, r game.Result) string {
+	return m.valueList(func(s game.Seat) string { return TitleWord(m.rules, r.Titles[s]) })
 }
 
-// TitleWord returns a title as records write it, in the system's words and
-// without spaces: "Vice-AHole", "Big-Two"; "" for none.
+// TitleWord returns a title as records write it, in the system's words and without spaces, such as
+// "Vice-AHole" or "Big-Two"; "" for none.
 func TitleWord(rules game.Rules, title game.Title) string {
 	for _, t := range rules.Titles() {
 		if t.Title == title {
@@ -159,13 +159,13 @@ func TitleWord(rules game.Rules, title game.Title) string {
 	return string(title)
 }
 
-func points(m moment, r game.Result) string {
-	return m.valued(func(s game.Seat) string { return strconv.Itoa(r.Points[s]) })
+func points(m replayState, r game.Result) string {
+	return m.valueList(func(s game.Seat) string { return strconv.Itoa(r.Points[s]) })
 }
 
-func held(m moment) string {
+func lastPlaces(m replayState) string {
 	players := m.view().Players
-	return m.valued(func(s game.Seat) string {
+	return m.valueList(func(s game.Seat) string {
 		if players[s].LastPlace == 0 {
 			return ""
 		}
@@ -173,9 +173,9 @@ func held(m moment) string {
 	})
 }
 
-// ended asks the round's result.
-func ended(f func(moment, game.Result) string) func(moment) string {
-	return func(m moment) string {
+// fromResult returns a function that needs the round's result.
+func fromResult(f func(replayState, game.Result) string) func(replayState) string {
+	return func(m replayState) string {
 		r, over := m.state.Result()
 		if !over {
 			return "not known, the round goes on"
@@ -184,16 +184,16 @@ func ended(f func(moment, game.Result) string) func(moment) string {
 	}
 }
 
-// oneOf is a fact about a word out of a few.
-func oneOf[W ~string](what string, words []string, known []W, got func(moment) string) (fact, error) {
+// oneOf returns a fact about one of several words.
+func oneOf[W ~string](what string, words []string, known []W, got func(replayState) string) (fact, error) {
 	if len(words) != 1 || !slices.Contains(known, W(words[0])) {
 		return nil, fmt.Errorf("%s %.40q: one of %v is wanted", what, strings.Join(words, " "), known)
 	}
-	return same(what, words[0], got), nil
+	return equalFact(what, words[0], got), nil
 }
 
-// seats is a fact about seats in an order.
-func (p *parser) seats(what string, words []string, got func(moment) string) (fact, error) {
+// seats returns a fact about seats in an order.
+func (p *parser) seats(what string, words []string, got func(replayState) string) (fact, error) {
 	if !isNone(words) {
 		for i, w := range words {
 			if _, err := p.seat(w); err != nil {
@@ -204,47 +204,46 @@ func (p *parser) seats(what string, words []string, got func(moment) string) (fa
 			}
 		}
 	}
-	return same(what, orNone(strings.Join(words, " ")), got), nil
+	return equalFact(what, orNone(strings.Join(words, " ")), got), nil
 }
 
-// valuedAs is a fact about a word for each seat that has one, in any order.
-func (p *parser) valuedAs(what string, words []string, got func(moment) string) (fact, error) {
+// valuedAs returns a fact about a word for each seat that has one, in any order.
+func (p *parser) valuedAs(what string, words []string, got func(replayState) string) (fact, error) {
 	values, err := p.values(words)
 	if err != nil {
 		return nil, err
 	}
-	want := moment{names: p.Players}.valued(func(s game.Seat) string { return values[s] })
-	return same(what, want, got), nil
+	want := replayState{names: p.Players}.valueList(func(s game.Seat) string { return values[s] })
+	return equalFact(what, want, got), nil
 }
 
-// numbered is a fact about a number for each seat, or "-" for none at all.
-func (p *parser) numbered(what string, words []string, got func(moment) string) (fact, error) {
+// numbered returns a fact about a number for each seat, or "-" if nobody has one.
+func (p *parser) numbered(what string, words []string, got func(replayState) string) (fact, error) {
 	if isNone(words) {
-		return same(what, "-", got), nil
+		return equalFact(what, "-", got), nil
 	}
 	numbers, err := p.numbers(words)
 	if err != nil {
 		return nil, err
 	}
-	want := moment{names: p.Players}.valued(func(s game.Seat) string { return strconv.Itoa(numbers[s]) })
-	return same(what, want, got), nil
+	want := replayState{names: p.Players}.valueList(func(s game.Seat) string { return strconv.Itoa(numbers[s]) })
+	return equalFact(what, want, got), nil
 }
 
-// cardsOf is a fact about cards in any order.
-func (p *parser) cardsOf(what string, words []string, got func(moment) []card.Card) (fact, error) {
+// cardsOf returns a fact about cards in any order.
+func (p *parser) cardsOf(what string, words []string, got func(replayState) []card.Card) (fact, error) {
 	want, err := cards(words)
 	if err != nil {
 		return nil, err
 	}
 	slices.Sort(want)
-	return same(what, orNone(card.Format(want)), func(m moment) string {
+	return equalFact(what, orNone(card.Format(want)), func(m replayState) string {
 		return orNone(card.Format(slices.Sorted(slices.Values(got(m)))))
 	}), nil
 }
 
-// legal is the fact of how many plays are legal and, where they are listed, of
-// all of them. Jokers of one hand are alike; a play that is listed must be in
-// the hand as it is written all the same.
+// legal returns a fact about the number of legal plays and, if they are listed, about each of them.
+// Jokers of one hand are equal, but a listed play must be in the hand as it is written.
 func (p *parser) legal(words []string) (fact, error) {
 	n, err := strconv.Atoi(words[0])
 	if err != nil || n < 0 {
@@ -266,10 +265,10 @@ func (p *parser) legal(words []string) (fact, error) {
 			return nil, fmt.Errorf("%d plays are listed, not %d", len(want), n)
 		}
 	}
-	return func(m moment) string { return m.legal(n, want) }, nil
+	return func(m replayState) string { return m.checkLegal(n, want) }, nil
 }
 
-func (m moment) legal(n int, want []game.Action) string {
+func (m replayState) checkLegal(n int, want []game.Action) string {
 	legal := m.state.Legal()
 	if len(legal) != n {
 		return fmt.Sprintf("legal: %s, not %d", list(legal), n)
@@ -316,10 +315,9 @@ func list(actions []game.Action) string {
 	return strings.TrimSpace(fmt.Sprintf("%d %s", len(actions), strings.Join(words, "|")))
 }
 
-// Reduce returns what rules.md R counts an action as: Jokers are alike, their
-// names don't matter, nor does the order of cards where the game has none
-// (game.View.Ordered). Two legal actions of a seat are one play if they reduce
-// to the same text.
+// Reduce returns a text that is the same for all actions that rules.md R counts as one play. Jokers
+// are equal, the cards that they stand for don't matter, and neither does the order of cards unless
+// ordered is set (game.View.Ordered).
 func Reduce(a game.Action, ordered bool) string {
 	a.Cards = slices.Clone(a.Cards)
 	for i, c := range a.Cards {

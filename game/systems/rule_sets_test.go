@@ -16,7 +16,7 @@ import (
 func TestEverySetOfRulesIsAGameOfItsOwn(t *testing.T) {
 	for _, s := range systems.All() {
 		var before []map[string]string
-		for _, set := range systems.Sets(s.Name) {
+		for _, set := range systems.RuleSets(s.Name) {
 			rules, err := s.New(set.Options)
 			if err != nil {
 				t.Errorf("%s, %s: %v", s.Name, set.Name, err)
