@@ -140,7 +140,7 @@ func TestADealThatDiffersIsRefusedInOneSentence(t *testing.T) {
 		{"a cut of 19 digits", "president-2", "cut1=007", "cut1=" + strings.Repeat("7", 19), "cut1= must be 1 to 18 digits"},
 		{"a cut of no seat", "president-2", "cut1=007", "cut5=007", `"cut5" is not the cut of one of the seats 0 to 4`},
 		{"a cut of a seat written otherwise", "president-2", "cut1=007", "cut01=007", `"cut01" is not the cut`},
-		{"a cut twice", "president-2", "cut1=007", "cut1=007 cut1=007", `"cut1" stands there twice`},
+		{"a cut twice", "president-2", "cut1=007", "cut1=007 cut1=007", `"cut1" occurs twice`},
 		{"another cut", "president-2", "cut1=007", "cut1=7", "a cut is missing, added or changed"},
 		{"another's cut", "president-2", "cut1=007", "cut2=007", "a cut is missing, added or changed"},
 		{"a cut that was not", "president-2", "cut1=007", "cut1=007 cut2=1", "a cut is missing, added or changed"},

@@ -200,7 +200,7 @@ func (p *parser) seats(what string, words []string, got func(replayState) string
 				return nil, err
 			}
 			if slices.Contains(words[:i], w) {
-				return nil, fmt.Errorf("%s: %.40q stands there twice", what, w)
+				return nil, fmt.Errorf("%s: %.40q occurs twice", what, w)
 			}
 		}
 	}
@@ -286,7 +286,7 @@ func (m replayState) checkLegal(n int, want []game.Action) string {
 	for _, a := range want {
 		key := Reduce(a, view.Ordered)
 		if !given[key] || !holds(held, a.Cards) {
-			return fmt.Sprintf("legal: %s isn't, or stands there twice; legal are %s", a, list(legal))
+			return fmt.Sprintf("legal: %s isn't, or occurs twice; legal are %s", a, list(legal))
 		}
 		delete(given, key)
 	}
