@@ -50,12 +50,12 @@ func eachLog[T any](ctx context.Context, q engine.Querier, read func(wholeLog) T
 		if err != nil {
 			return err
 		}
-		said := make([]T, len(logs))
+		results := make([]T, len(logs))
 		var reading errgroup.Group
 		reading.SetLimit(runtime.GOMAXPROCS(0))
 		for i, l := range logs {
 			reading.Go(func() error {
-				said[i] = read(l)
+				results[i] = read(l)
 				return nil
 			})
 		}
@@ -63,7 +63,7 @@ func eachLog[T any](ctx context.Context, q engine.Querier, read func(wholeLog) T
 			return err
 		}
 		for i, l := range logs {
-			if err := take(l, said[i]); err != nil {
+			if err := take(l, results[i]); err != nil {
 				return err
 			}
 		}

@@ -49,11 +49,11 @@ func median(all []float64) float64 {
 func BenchmarkAppend(b *testing.B) {
 	for _, writers := range []int{1, 16, 100} {
 		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
-			taps := &faultDriver{}
-			s := openWith(b, filepath.Join(b.TempDir(), "deuces.db"), taps.wrap)
+			driver := &faultDriver{}
+			s := openWith(b, filepath.Join(b.TempDir(), "deuces.db"), driver.wrap)
 			took := make([][]time.Duration, writers)
 			ids := slicesOf(writers, func(int) match.ID { return create(b, s) })
-			taps.arm(0, false, nil)
+			driver.arm(0, false, nil)
 			b.ResetTimer()
 			var all sync.WaitGroup
 			for i, id := range ids {
@@ -75,7 +75,7 @@ func BenchmarkAppend(b *testing.B) {
 			all.Wait()
 			b.StopTimer()
 			percentiles(b, slices.Concat(took...))
-			b.ReportMetric(float64(b.N)/float64(taps.count("COMMIT")), "appends/commit")
+			b.ReportMetric(float64(b.N)/float64(driver.count("COMMIT")), "appends/commit")
 		})
 	}
 }

@@ -65,14 +65,14 @@ func (c *copies) give(t *testing.T, one *copied) {
 }
 
 // open opens a store with fault injection on a copy. end closes the store and returns the copy.
-func (c *copies) open(t *testing.T) (one *copied, s *Store, taps *faultDriver, end func()) {
+func (c *copies) open(t *testing.T) (one *copied, s *Store, driver *faultDriver, end func()) {
 	t.Helper()
-	one, taps = c.take(t), &faultDriver{}
-	s, err := openAs(t.Context(), one.path, own(t), taps.wrap)
+	one, driver = c.take(t), &faultDriver{}
+	s, err := openAs(t.Context(), one.path, own(t), driver.wrap)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return one, s, taps, func() {
+	return one, s, driver, func() {
 		_ = s.Close() // a fault may still be armed
 		c.give(t, one)
 	}

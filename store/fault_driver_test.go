@@ -88,70 +88,70 @@ func (t *faultDriver) strike() {
 	select {} // until killed
 }
 
-func (t *faultDriver) wrap(c driver.Connector) driver.Connector { return tapped{c, t} }
+func (t *faultDriver) wrap(c driver.Connector) driver.Connector { return fault{c, t} }
 
-type tapped struct {
+type fault struct {
 	driver.Connector
-	tap *faultDriver
+	faults *faultDriver
 }
 
-func (c tapped) Connect(ctx context.Context) (conn driver.Conn, err error) {
-	err = c.tap.statement("(connect)", func() error {
+func (c fault) Connect(ctx context.Context) (conn driver.Conn, err error) {
+	err = c.faults.statement("(connect)", func() error {
 		conn, err = c.Connector.Connect(ctx)
 		return err
 	}, func() { _ = conn.Close() })
 	if err != nil {
 		return nil, err
 	}
-	return tappedConn{conn.(sqlite.Conn), c.tap}, nil
+	return faultConn{conn.(sqlite.Conn), c.faults}, nil
 }
 
-type tappedConn struct {
+type faultConn struct {
 	sqlite.Conn
-	tap *faultDriver
+	faults *faultDriver
 }
 
 // CheckNamedValue implements driver.NamedValueChecker like the wrapped connection.
-func (c tappedConn) CheckNamedValue(v *driver.NamedValue) error {
+func (c faultConn) CheckNamedValue(v *driver.NamedValue) error {
 	if below, ok := c.Conn.(driver.NamedValueChecker); ok {
 		return below.CheckNamedValue(v)
 	}
 	return driver.ErrSkip
 }
 
-func (c tappedConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
+func (c faultConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
 	s, err := c.Conn.PrepareContext(ctx, query)
 	if err != nil {
 		return nil, err
 	}
-	return tappedStmt{s.(sqliteStmt), query, c.tap}, nil
+	return faultStmt{s.(sqliteStmt), query, c.faults}, nil
 }
 
-func (c tappedConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (r driver.Result, err error) {
-	err = c.tap.statement(query, func() error {
+func (c faultConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (r driver.Result, err error) {
+	err = c.faults.statement(query, func() error {
 		r, err = c.Conn.ExecContext(ctx, query, args)
 		return err
 	}, func() {})
 	return r, err
 }
 
-func (c tappedConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (r driver.Rows, err error) {
-	err = c.tap.statement(query, func() error {
+func (c faultConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (r driver.Rows, err error) {
+	err = c.faults.statement(query, func() error {
 		r, err = c.Conn.QueryContext(ctx, query, args)
 		return err
 	}, func() { _ = r.Close() })
 	return r, err
 }
 
-func (c tappedConn) BeginTx(ctx context.Context, o driver.TxOptions) (tx driver.Tx, err error) {
-	err = c.tap.statement("BEGIN", func() error {
+func (c faultConn) BeginTx(ctx context.Context, o driver.TxOptions) (tx driver.Tx, err error) {
+	err = c.faults.statement("BEGIN", func() error {
 		tx, err = c.Conn.BeginTx(ctx, o)
 		return err
 	}, func() { _ = tx.Rollback() })
 	if err != nil {
 		return nil, err
 	}
-	return tappedTx{tx, c.tap}, nil
+	return faultTx{tx, c.faults}, nil
 }
 
 type sqliteStmt interface {
@@ -160,32 +160,32 @@ type sqliteStmt interface {
 	driver.StmtQueryContext
 }
 
-type tappedStmt struct {
+type faultStmt struct {
 	sqliteStmt
-	query string
-	tap   *faultDriver
+	query  string
+	faults *faultDriver
 }
 
-func (s tappedStmt) ExecContext(ctx context.Context, args []driver.NamedValue) (r driver.Result, err error) {
-	err = s.tap.statement(s.query, func() error {
+func (s faultStmt) ExecContext(ctx context.Context, args []driver.NamedValue) (r driver.Result, err error) {
+	err = s.faults.statement(s.query, func() error {
 		r, err = s.sqliteStmt.ExecContext(ctx, args)
 		return err
 	}, func() {})
 	return r, err
 }
 
-func (s tappedStmt) QueryContext(ctx context.Context, args []driver.NamedValue) (r driver.Rows, err error) {
-	err = s.tap.statement(s.query, func() error {
+func (s faultStmt) QueryContext(ctx context.Context, args []driver.NamedValue) (r driver.Rows, err error) {
+	err = s.faults.statement(s.query, func() error {
 		r, err = s.sqliteStmt.QueryContext(ctx, args)
 		return err
 	}, func() { _ = r.Close() })
 	return r, err
 }
 
-type tappedTx struct {
+type faultTx struct {
 	driver.Tx
-	tap *faultDriver
+	faults *faultDriver
 }
 
-func (t tappedTx) Commit() error   { return t.tap.statement("COMMIT", t.Tx.Commit, func() {}) }
-func (t tappedTx) Rollback() error { return t.tap.statement("ROLLBACK", t.Tx.Rollback, func() {}) }
+func (t faultTx) Commit() error   { return t.faults.statement("COMMIT", t.Tx.Commit, func() {}) }
+func (t faultTx) Rollback() error { return t.faults.statement("ROLLBACK", t.Tx.Rollback, func() {}) }

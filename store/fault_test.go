@@ -248,17 +248,17 @@ var errFault = errors.New("the disk failed, as the test wished")
 // before and whole are the contents of the database before and after the operation.
 func strike(t *testing.T, all *copies, do func(context.Context, *Store) error, before, whole string, n int, after bool) (struck bool) {
 	t.Helper()
-	one, s, taps, end := all.open(t)
+	one, s, driver, end := all.open(t)
 	defer end()
 	if now := one.dump(t); now != before {
 		t.Fatalf("a copy holds\n%s\nwant\n%s", now, before)
 	}
-	taps.arm(n, after, errFault)
+	driver.arm(n, after, errFault)
 	err := do(t.Context(), s)
-	if taps.left() > 0 {
+	if driver.left() > 0 {
 		return false
 	}
-	taps.arm(0, false, nil)
+	driver.arm(0, false, nil)
 	failed := fmt.Sprintf("fault %d (after: %v)", n, after)
 
 	then := one.dump(t)
@@ -286,14 +286,14 @@ func strike(t *testing.T, all *copies, do func(context.Context, *Store) error, b
 // its number of statements.
 func clean(t *testing.T, all *copies, do func(context.Context, *Store) error) (before, whole string, statements int) {
 	t.Helper()
-	one, s, taps, end := all.open(t)
+	one, s, driver, end := all.open(t)
 	defer end()
 	before = one.dump(t)
-	taps.arm(0, false, nil)
+	driver.arm(0, false, nil)
 	if err := do(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
-	return before, one.dump(t), taps.count("")
+	return before, one.dump(t), driver.count("")
 }
 
 // dump returns the contents of a database.
@@ -345,10 +345,10 @@ func TestAFaultWhileOpeningIsReported(t *testing.T) {
 		struck := false
 		for _, after := range []bool{false, true} {
 			path := place(t)
-			taps := &faultDriver{}
-			taps.arm(n, after, errFault)
-			s, err := openAs(t.Context(), path, own(t), taps.wrap)
-			hit := n > 0 && taps.left() == 0
+			driver := &faultDriver{}
+			driver.arm(n, after, errFault)
+			s, err := openAs(t.Context(), path, own(t), driver.wrap)
+			hit := n > 0 && driver.left() == 0
 			if hit && err == nil {
 				t.Errorf("fault %d (after: %v) while opening, and it opened", n, after)
 			}

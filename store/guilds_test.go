@@ -37,7 +37,7 @@ func contents(t *testing.T, s *Store) map[string]string {
 }
 
 // noEvict has nothing to end.
-func nobody(context.Context, string) error { return nil }
+func noEvict(context.Context, string) error { return nil }
 
 func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 	t.Parallel()
@@ -78,7 +78,7 @@ func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 	}
 	purge := func(now time.Time, want int) {
 		t.Helper()
-		if n, err := s.PurgeGuilds(t.Context(), now, nobody); n != want || err != nil {
+		if n, err := s.PurgeGuilds(t.Context(), now, noEvict); n != want || err != nil {
 			t.Errorf("%d guilds are deleted, want %d: %v", n, want, err)
 		}
 	}
@@ -136,20 +136,20 @@ func TestAnInterruptedDeletionContinues(t *testing.T) {
 		t.Fatal(err)
 	}
 	purge := func(ctx context.Context, s *Store) error {
-		_, err := s.PurgeGuilds(ctx, noon().AddDate(1, 0, 0), nobody)
+		_, err := s.PurgeGuilds(ctx, noon().AddDate(1, 0, 0), noEvict)
 		return err
 	}
 	all := copiesOf(t, path)
 	_, whole, _ := clean(t, all, purge)
 	strike := func(n int, after bool) (struck bool) {
-		one, s, taps, end := all.open(t)
+		one, s, driver, end := all.open(t)
 		defer end()
-		taps.arm(n, after, errFault)
+		driver.arm(n, after, errFault)
 		_ = purge(t.Context(), s) // may fail or succeed
-		if taps.left() > 0 {
+		if driver.left() > 0 {
 			return false
 		}
-		taps.arm(0, false, nil)
+		driver.arm(0, false, nil)
 		clear(t, s)
 		// The bot returns in the middle; what is played then is kept.
 		if n == 31 && !after {

@@ -8,18 +8,18 @@ import (
 
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
-		// Whole databases; the log, and the standings made anew from it.
+		// Whole databases; the log and rebuilding the standings.
 		"copy",
 		"log rebuild",
 		"check settle",
-		// What follows from settlements; and what the program asks of it.
+		// Data derived from settlements, and queries.
 		"backup export ledger preferences purge stats",
 		"chaincheck emojis hall_of_fame settings streaks",
-		// What is kept of guilds, people and messages.
+		// Data of guilds, people and messages.
 		"guilds heartbeat index people posts presets season",
 		"leaderboard share",
 		"alllogs chain store",
-		// The forms in which things are stored; and how they are written.
+		// Stored forms and the writer.
 		"cache copy_rows events sums times writer",
 	})
 }

@@ -21,13 +21,13 @@ import (
 // and the leaderboards, which are rebuilt each time, are the same. The test prints how long it
 // takes.
 //
-//	DEUCES_DOSE=long go test ./store -run TestMassesAreCarriedToPostgreSQLAndBack -v -timeout 4h -args -crowds DIR
+//	DEUCES_DOSE=long go test ./store -run TestAMillionRoundsAreCopiedToPostgreSQLAndBack -v -timeout 4h -args -crowds DIR
 //
 // keeps the filled databases in DIR. DEUCES_ROUNDS sets the number of rounds. The long dose
 // writes to the disks of TMPDIR and PostgreSQL: about 12 GB for a file of a million rounds, and
 // half as much again for PostgreSQL. Without -crowds the first file is deleted before the last
 // is made.
-func TestMassesAreCarriedToPostgreSQLAndBack(t *testing.T) {
+func TestAMillionRoundsAreCopiedToPostgreSQLAndBack(t *testing.T) {
 	postgresOnly(t)
 	t.Parallel()
 	rounds := gametest.Dose(t, 100, 1000, 1_000_000)
@@ -45,14 +45,14 @@ func TestMassesAreCarriedToPostgreSQLAndBack(t *testing.T) {
 		between = pgtest.OnDisk(t)
 	}
 	back := filepath.Join(t.TempDir(), "back.db")
-	there := carryMasses(t, from, between)
+	there := copyMasses(t, from, between)
 	m.compare(t, boards, between)
 	if *crowds == "" {
 		if err := sqlite.Remove(from); err != nil { // the disk may have space for only two
 			t.Fatal(err)
 		}
 	}
-	again := carryMasses(t, between, back)
+	again := copyMasses(t, between, back)
 	m.compare(t, boards, back)
 	if there.Hash != again.Hash || there.Tables != again.Tables || there.Events != again.Events {
 		t.Errorf("there %+v, and back %+v", there, again)
@@ -73,8 +73,8 @@ func (m masses) compare(t *testing.T, boards map[string]string, at string) {
 	}
 }
 
-// carryMasses copies a database and logs how long each part takes.
-func carryMasses(t *testing.T, from, to string) Copied {
+// copyMasses copies a database and logs how long each part takes.
+func copyMasses(t *testing.T, from, to string) Copied {
 	t.Helper()
 	began := time.Now()
 	part, since := "", began

@@ -69,7 +69,7 @@ func TestAGuildWithALiveTableIsLeftForLater(t *testing.T) {
 	if n != 1 || !errors.Is(err, busy) {
 		t.Errorf("%d guilds are deleted, want g2 alone: %v", n, err)
 	}
-	if n, err := s.PurgeGuilds(t.Context(), overdue(), nobody); n != 0 || err == nil {
+	if n, err := s.PurgeGuilds(t.Context(), overdue(), noEvict); n != 0 || err == nil {
 		t.Errorf("%d guilds are deleted, with a live table: %v", n, err)
 	}
 	for _, name := range []string{"tables", "events", "people"} {
@@ -137,7 +137,7 @@ func TestTheBotMayReturnWhileItsGuildIsDeleted(t *testing.T) {
 			if c.kept {
 				play()
 			}
-			if n, err := s.PurgeGuilds(t.Context(), overdue(), nobody); n != 1 || err != nil {
+			if n, err := s.PurgeGuilds(t.Context(), overdue(), noEvict); n != 1 || err != nil {
 				t.Errorf("%s: %d guilds are deleted: %v", c.why, n, err)
 			}
 		}
@@ -149,7 +149,7 @@ func TestTheBotMayReturnWhileItsGuildIsDeleted(t *testing.T) {
 			{later.AddDate(0, 0, settings.Default().Keep).Add(-time.Second), c.kept},
 			{later.AddDate(0, 0, settings.Default().Keep), c.kept && !c.goes},
 		} {
-			if _, err := s.PurgeGuilds(t.Context(), then.when, nobody); err != nil {
+			if _, err := s.PurgeGuilds(t.Context(), then.when, noEvict); err != nil {
 				t.Error(c.why, err)
 			}
 			tables := contents(t, s)["tables"]
@@ -227,7 +227,7 @@ func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
 			t.Errorf("%s: it went in %d steps", c.why, steps)
 		}
 		played := standings(t, s)
-		if n, err := s.PurgeGuilds(t.Context(), overdue(), nobody); n != 1 || err != nil {
+		if n, err := s.PurgeGuilds(t.Context(), overdue(), noEvict); n != 1 || err != nil {
 			t.Errorf("%s: %d guilds are deleted: %v", c.why, n, err)
 		}
 		clear(t, s)
@@ -254,8 +254,8 @@ func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 		t.Run(fmt.Sprintf("%+v", fault), func(t *testing.T) {
 			one := all.take(t)
 			t.Cleanup(func() { all.give(t, one) })
-			taps := &faultDriver{}
-			s := openWith(t, one.path, taps.wrap)
+			driver := &faultDriver{}
+			s := openWith(t, one.path, driver.wrap)
 			for _, name := range []string{"100", "200"} {
 				if _, err := s.Player(t.Context(), name, name); err != nil {
 					t.Fatal(err)
@@ -263,10 +263,10 @@ func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 			}
 			h := registryOn(t, s, nil)
 			m := dealt(t, h, "g1", "c1")
-			taps.arm(fault.nth, fault.after, errFault)
+			driver.arm(fault.nth, fault.after, errFault)
 			err := s.Forget(t.Context(), bob)
-			struck := fault.nth > 0 && taps.left() == 0
-			taps.arm(0, false, nil)
+			struck := fault.nth > 0 && driver.left() == 0
+			driver.arm(0, false, nil)
 			if struck != (err != nil) {
 				t.Error(err)
 			}

@@ -79,8 +79,8 @@ func TestFaultsWhileATableIsOpened(t *testing.T) {
 // whether the result was uncertain.
 func opensWithFault(t *testing.T, path string, n int, after bool, blind int) (unsure bool) {
 	t.Helper()
-	taps := &faultDriver{}
-	s := openWith(t, path, taps.wrap)
+	driver := &faultDriver{}
+	s := openWith(t, path, driver.wrap)
 	var mu sync.Mutex
 	told := map[match.ID]bool{}
 	h := registryOn(t, s, func(m match.Match) {
@@ -91,9 +91,9 @@ func opensWithFault(t *testing.T, path string, n int, after bool, blind int) (un
 	open := func() (match.Match, error) {
 		return h.Open(t.Context(), match.Opening{Guild: "g1", Channel: "c1", System: "toy", Host: ann, Others: []match.Player{bob}})
 	}
-	taps.armFor(n, after, errFault, blind)
+	driver.armFor(n, after, errFault, blind)
 	m, err := open()
-	taps.arm(0, false, nil)
+	driver.arm(0, false, nil)
 	if err != nil && !errors.Is(err, errFault) {
 		t.Fatal(err)
 	}

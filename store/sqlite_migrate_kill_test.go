@@ -41,9 +41,9 @@ func migrateUntilKilled(args string) error {
 	if err != nil {
 		return err
 	}
-	taps := &faultDriver{kills: true}
-	taps.arm(n, after, errFault)
-	s, err := openAs(context.Background(), path, all, taps.wrap)
+	driver := &faultDriver{kills: true}
+	driver.arm(n, after, errFault)
+	s, err := openAs(context.Background(), path, all, driver.wrap)
 	if err != nil {
 		return err
 	}
@@ -120,10 +120,10 @@ func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
 	if _, err := fmt.Sscanf(before, "version %d", &version); err != nil || version != engine.Baseline {
 		t.Fatalf("the database has version %d: %v", version, err)
 	}
-	taps := &faultDriver{}
-	taps.arm(0, false, nil)
+	driver := &faultDriver{}
+	driver.arm(0, false, nil)
 	began := time.Now()
-	s, err := openAs(t.Context(), put(), next, taps.wrap)
+	s, err := openAs(t.Context(), put(), next, driver.wrap)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	asked := taps.count("")
+	asked := driver.count("")
 	want := whole(first)
 
 	healed := func(path, how string) {

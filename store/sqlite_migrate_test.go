@@ -201,10 +201,10 @@ func TestAnInterruptedMigrationIsRepeated(t *testing.T) {
 			if err := os.WriteFile(path, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			taps := &faultDriver{}
-			taps.arm(n, after, errFault)
-			s, err := openAs(t.Context(), path, next, taps.wrap)
-			struck = struck || n > 0 && taps.left() == 0
+			driver := &faultDriver{}
+			driver.arm(n, after, errFault)
+			s, err := openAs(t.Context(), path, next, driver.wrap)
+			struck = struck || n > 0 && driver.left() == 0
 			if err != nil {
 				s, err = openAs(t.Context(), path, next, nil)
 			}

@@ -46,16 +46,16 @@ func TestWaitingWritesShareACommit(t *testing.T) {
 		{1, 1}, {2, 1}, {64, 1}, {groupLimit, 1}, {groupLimit + 1, 2},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			taps := &faultDriver{}
-			s := openWith(t, place(t), taps.wrap)
-			taps.arm(0, false, nil)
+			driver := &faultDriver{}
+			s := openWith(t, place(t), driver.wrap)
+			driver.arm(0, false, nil)
 			errs := together(s, slicesOf(c.writers, func(i int) func() error {
 				return func() error { return note(t.Context(), s, fmt.Sprint(i)) }
 			})...)
 			if err := errors.Join(errs...); err != nil {
 				t.Fatal(err)
 			}
-			if got := taps.count("COMMIT") - 1; got != c.commits { // one commit belongs to hold
+			if got := driver.count("COMMIT") - 1; got != c.commits { // one commit belongs to hold
 				t.Errorf("%d writers took %d commits, want %d", c.writers, got, c.commits)
 			}
 			if all, err := notes(t.Context(), s); len(all) != c.writers || err != nil {

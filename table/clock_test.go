@@ -173,7 +173,7 @@ func TestAPlayerIsWarnedBeforeTimeRunsOut(t *testing.T) {
 			told := func() int {
 				h.mu.Lock()
 				defer h.mu.Unlock()
-				return len(h.told)
+				return len(h.changes)
 			}
 			before := told()
 			wait(c.after - time.Millisecond)
@@ -181,7 +181,7 @@ func TestAPlayerIsWarnedBeforeTimeRunsOut(t *testing.T) {
 				t.Errorf("%s: told before it", c.reason)
 			}
 			wait(2 * time.Millisecond)
-			if told() != before+1 || h.told[before].Seq != m.Seq {
+			if told() != before+1 || h.changes[before].Seq != m.Seq {
 				t.Errorf("%s: told %d times", c.reason, told()-before)
 			}
 			// Another notification would be another mention, so a restart must not repeat it.

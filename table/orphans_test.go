@@ -49,8 +49,8 @@ func TestATableWhoseCreationWasReportedAsFailedIsEnded(t *testing.T) {
 		if live, err := log.Live(t.Context()); len(live) != 0 || err != nil {
 			t.Errorf("after it can be read: live tables %v, %v", live, err)
 		}
-		if m, err := h.Match(t.Context(), 1); err != nil || m.Phase != match.Over || len(h.told) > 0 {
-			t.Errorf("the table that nobody was told of: %v, %v, told %v", m.Phase, err, h.told)
+		if m, err := h.Match(t.Context(), 1); err != nil || m.Phase != match.Over || len(h.changes) > 0 {
+			t.Errorf("the table that nobody was told of: %v, %v, told %v", m.Phase, err, h.changes)
 		}
 		if m, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil || m.ID != 2 {
 			t.Errorf("the next table: %v, %v", m.ID, err)
@@ -113,8 +113,8 @@ func TestATableThatWasStoredDespiteAnErrorIsOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		if len(h.told) != 1 || h.told[0].ID != m.ID {
-			t.Errorf("told %v of table %d", h.told, m.ID)
+		if len(h.changes) != 1 || h.changes[0].ID != m.ID {
+			t.Errorf("told %v of table %d", h.changes, m.ID)
 		}
 	})
 }

@@ -35,10 +35,10 @@ type harness struct {
 	log *tabletest.Log
 	set func(*table.Config) // what it was opened with
 
-	mu   sync.Mutex
-	told []match.Match
-	lost []error
-	gone chan struct{} // signals a lost table
+	mu      sync.Mutex
+	changes []match.Match
+	lost    []error
+	gone    chan struct{} // signals a lost table
 }
 
 func open(t *testing.T, log *tabletest.Log) *harness {
@@ -54,7 +54,7 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *har
 		OnChange: func(m match.Match) {
 			h.mu.Lock()
 			defer h.mu.Unlock()
-			h.told = append(h.told, m)
+			h.changes = append(h.changes, m)
 		},
 		OnLost: func(m match.Match, err error) {
 			h.mu.Lock()
@@ -103,7 +103,7 @@ func (h *harness) awaitLost() error {
 func (h *harness) notified() []match.Match {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return slices.Clone(h.told)
+	return slices.Clone(h.changes)
 }
 
 func (h *harness) do(id match.ID, c match.Command) match.Match {
@@ -189,12 +189,12 @@ func TestAWholeMatchIsPlayed(t *testing.T) {
 				t.Errorf("seat %d: %d points settled, %d counted", seat, points[p], m.Totals()[seat])
 			}
 		}
-		if h.told[0].Seq != 3 { // opened, seated, sealed
-			t.Errorf("the opening was told at event %d", h.told[0].Seq)
+		if h.changes[0].Seq != 3 { // opened, seated, sealed
+			t.Errorf("the opening was told at event %d", h.changes[0].Seq)
 		}
-		for i := 1; i < len(h.told); i++ {
-			if h.told[i].Seq <= h.told[i-1].Seq {
-				t.Errorf("told of event %d after %d", h.told[i].Seq, h.told[i-1].Seq)
+		for i := 1; i < len(h.changes); i++ {
+			if h.changes[i].Seq <= h.changes[i-1].Seq {
+				t.Errorf("told of event %d after %d", h.changes[i].Seq, h.changes[i-1].Seq)
 			}
 		}
 	})

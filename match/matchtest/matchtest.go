@@ -1,5 +1,5 @@
-// Package matchtest has what tests of matches need: a few people, a game small enough to
-// know by heart, and a match that is played by commands alone.
+// Package matchtest provides players, a small game, and functions that play matches by commands
+// alone, for tests of matches.
 package matchtest
 
 import (
@@ -14,7 +14,7 @@ import (
 	"deuces/match"
 )
 
-// Who plays.
+// Players.
 const (
 	Ann match.Player = 11 + iota
 	Bob
@@ -23,7 +23,7 @@ const (
 	Eve
 )
 
-// NewToy is the toy's match.Rulebook; it has one version, 1.
+// NewToy is the match.Rulebook of the toy game, which has only version 1.
 func NewToy(system string, version int, options map[string]string) (game.Rules, error) {
 	if system != "toy" || version != 1 {
 		return nil, fmt.Errorf("no system %q with rules version %d", system, version)
@@ -34,13 +34,13 @@ func NewToy(system string, version int, options map[string]string) (game.Rules, 
 // ToyVersion is table.Config.Latest for the toy.
 func ToyVersion(system string) (int, bool) { return 1, system == "toy" }
 
-// Opening opens a table of the toy, with Ann as its host.
+// Opening opens a table of the toy, hosted by Ann.
 func Opening(options map[string]string) match.Opening {
 	return match.Opening{Guild: "g", Channel: "c", System: "toy", Options: options, Host: Ann}
 }
 
-// Turn is the command that plays the i-th legal action (from the end if
-// negative) of the seat whose turn it is.
+// Turn returns the command that plays the i-th legal action of the seat to move, counted from
+// the end if negative.
 func Turn(m match.Match, i int) match.Act {
 	seat, _ := m.Turn()
 	legal := m.State.Legal()
@@ -50,23 +50,23 @@ func Turn(m match.Match, i int) match.Act {
 	return match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[i]}
 }
 
-// Refused reports whether a player can read why a command was refused.
+// Refused reports whether an error is a refusal that players can read.
 func Refused(err error) bool {
 	_, ok := errors.AsType[*game.Illegal](err)
 	return ok
 }
 
-// Noon is when Play opens a table.
+// Noon is the time at which Play opens a table.
 var Noon = time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// Deal deals the deck as it lies; the first seat leads.
+// Deal deals the deck in order, so that the first seat leads.
 func Deal(m match.Match) match.Deal {
 	deck := m.Rules.Deck(len(m.Players()))
 	return match.Deal{Chance: game.Chance{Deck: deck, Draws: deck}}
 }
 
-// Play gives commands to a match without a registry, a second apart; where a deal
-// is due it deals.
+// Play sends commands to a match without a registry, one second apart, and deals whenever it is
+// due.
 func Play(t *testing.T, m match.Match, commands ...match.Command) match.Match {
 	t.Helper()
 	for _, c := range commands {
@@ -93,19 +93,19 @@ func Play(t *testing.T, m match.Match, commands ...match.Command) match.Match {
 	return m
 }
 
-// Lobby is a table at which Ann, Bob and Cy sit.
+// Lobby returns a lobby with Ann, Bob and Cy.
 func Lobby(t *testing.T) match.Match {
 	o := Opening(nil)
 	o.Version, o.Settings, o.Others = 1, match.DefaultSettings(), []match.Player{Bob, Cy}
 	return Play(t, match.New(1, NewToy), o)
 }
 
-// Dealt is the same when it is dealt: Ann leads, everyone has three cards.
+// Dealt returns the same table after the deal: Ann leads, and everyone has three cards.
 func Dealt(t *testing.T) match.Match {
 	return Play(t, Lobby(t), match.Start{Player: Ann}, match.Deal{})
 }
 
-// Describe writes out all of a match that anyone can ask.
+// Describe returns everything that the methods of a match reveal, as text.
 func Describe(m match.Match) string {
 	outcome, over := m.Outcome()
 	ended, _ := m.Ended()
@@ -132,7 +132,7 @@ func Cut(m match.Match, p match.Player, typed string) match.CutDeck {
 	return match.CutDeck{Player: p, Deal: len(m.Deals()), Typed: typed}
 }
 
-// Paced reports whether the seat to move, which no person plays, takes about its pace.
+// Paced reports whether the unmanned seat to move takes about its pace.
 func Paced(m match.Match) bool {
 	took, pace := m.Deadline().Sub(m.At), m.Settings.Pace
 	return took >= pace*2/3-time.Millisecond && took <= pace*4/3

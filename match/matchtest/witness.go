@@ -6,11 +6,11 @@ import (
 	"deuces/match"
 )
 
-// Witness reads a table's log and knows, by gametest.Oracle, which cards of the round
-// each seat has seen. Before the first deal it knows nothing.
+// Witness reads a table's log and tracks, by gametest.Oracle, which cards of the current round
+// each seat has seen. Its Oracle is nil before the first deal.
 type Witness struct{ *gametest.Oracle }
 
-// Follow reads one more event; after is the match with it.
+// Follow reads the next event; after is the match with it.
 func (w *Witness) Follow(after match.Match, e match.Event) error {
 	var err error
 	switch b := e.Body.(type) {

@@ -1,5 +1,5 @@
-// Package tabletest has what tests of tables need: a log in memory that fails
-// where it is told to, and a game small enough to know by heart.
+// Package tabletest provides an in-memory log that can be made to fail, and a small game, for
+// tests of tables.
 package tabletest
 
 import (
