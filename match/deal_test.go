@@ -47,7 +47,7 @@ func TestRefusedCuts(t *testing.T) {
 		{"spaces", sealedLobby, ann, 1, "  ", "1 to 18 digits"},
 		{"two numbers", sealedLobby, ann, 1, "1 2", "1 to 18 digits"},
 		{"a watcher", sealedLobby, eve, 1, "7", "Only players at this table"},
-		{"who has left", bobLeft, bob, 2, "7", "You have left"},
+		{"a player left", bobLeft, bob, 2, "7", "You have left"},
 		{"twice", annCut, ann, 1, "8", "already cut"},
 		{"the same number twice", annCut, ann, 1, "7", "already cut"},
 		{"after the deal", playing, bob, 1, "7", "have been dealt"},

@@ -136,8 +136,8 @@ func TestNobodySeesTwoHandsOfTheSameRound(t *testing.T) {
 		seated []match.Player
 		others []match.Player
 	}{
-		{"one account waits outside", []match.Player{ann, bob, cy}, []match.Player{dee}},
-		{"two accounts wait outside", []match.Player{ann, bob}, []match.Player{cy, dee}},
+		{"one account is outside", []match.Player{ann, bob, cy}, []match.Player{dee}},
+		{"two accounts are outside", []match.Player{ann, bob}, []match.Player{cy, dee}},
 		{"a full table", []match.Player{ann, bob, cy, dee}, nil},
 	} {
 		accounts := slices.Concat(c.seated, c.others)

@@ -46,8 +46,8 @@ func TestTheHostChangesTheGame(t *testing.T) {
 	}
 	for why, c := range map[string]match.Command{
 		"only the host changes it": match.SetGame{Player: bob, System: "bigtwo", Version: 1},
-		"an option that it lacks":  to("bigtwo", map[string]string{"jokers": "2"}),
-		"a value that it lacks":    to("acehole", map[string]string{"draw": "never"}),
+		"an unknown option":        to("bigtwo", map[string]string{"jokers": "2"}),
+		"an unknown value":         to("acehole", map[string]string{"draw": "never"}),
 		"no such game":             match.SetGame{Player: ann, System: "chess", Version: 1},
 	} {
 		if _, err := m.Decide(c, m.At); err == nil {

@@ -68,7 +68,7 @@ func TestImpossibleEventsAreRefused(t *testing.T) {
 		{"rules that the program lacks", match.New(1, matchtest.NewToy), match.Event{Seq: 1, Body: match.Opened{System: "toy", Version: 2}}},
 		{"seated twice", matchtest.Lobby(t), match.Event{Seq: 5, Body: match.Seated{Player: ann}}},
 		{"an act in the lobby", matchtest.Lobby(t), match.Event{Seq: 5, Body: match.Acted{}}},
-		{"a host who does not sit", matchtest.Lobby(t), match.Event{Seq: 5, Body: match.HostChanged{Player: eve}}},
+		{"the new host has no seat", matchtest.Lobby(t), match.Event{Seq: 5, Body: match.HostChanged{Player: eve}}},
 		{"a round before its time", matchtest.Dealt(t), match.Event{Seq: 7, Body: match.Settled{Round: 1, Places: []game.Seat{0, 1, 2}}}},
 		{"a play out of turn", matchtest.Dealt(t), match.Event{Seq: 7, Body: match.Acted{Seat: 1, Action: game.Action{Verb: game.Pass}}}},
 		{"a resume without a pause", matchtest.Dealt(t), match.Event{Seq: 7, Body: match.Resumed{Player: ann}}},

@@ -19,9 +19,9 @@ func TestValidRejectsImpossibleValues(t *testing.T) {
 		names  string // "": the event is valid
 	}{
 		{"a seal", match.Sealed{Round: 1, Seed: seed}, ""},
-		{"a seal of no round", match.Sealed{Seed: seed}, "round is 0"},
+		{"a seal without a round", match.Sealed{Seed: seed}, "round is 0"},
 		{"a seal of a round below that", match.Sealed{Round: -3, Seed: seed}, "round is -3"},
-		{"a seal of a round that never comes", match.Sealed{Round: 1 << 30, Seed: seed}, "round is"},
+		{"a seal of a later round", match.Sealed{Round: 1 << 30, Seed: seed}, "round is"},
 		{"a seed that chance doesn't give", match.Sealed{Round: 1}, "all zeros"},
 		{"a cut", match.Cut{Player: ann, Cut: "007"}, ""},
 		{"the longest cut", match.Cut{Player: ann, Cut: strings.Repeat("9", deal.MaxCut)}, ""},
@@ -31,8 +31,8 @@ func TestValidRejectsImpossibleValues(t *testing.T) {
 		{"a cut in other digits", match.Cut{Player: ann, Cut: "٧"}, "no number"},
 		{"a computer's cut", match.Cut{Player: -1, Cut: "7"}, "player is -1"},
 		{"nobody's cut", match.Cut{Cut: "7"}, "player is 0"},
-		{"a plan of a seat that isn't there", match.PlanOver{Seat: -1}, "seat is -1"},
-		{"a play taken back by a seat that isn't there", match.Undone{Seat: 99}, "seat is 99"},
+		{"a plan of a missing seat", match.PlanOver{Seat: -1}, "seat is -1"},
+		{"undo by a missing seat", match.Undone{Seat: 99}, "seat is 99"},
 		{"a clock that was set", match.ClockSet{By: -time.Hour}, ""},
 		{"a clock that was set by nothing", match.ClockSet{}, "time is 0"},
 		{"a program that was down for less than nothing", match.Woken{Away: -time.Second}, "time is -"},

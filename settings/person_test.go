@@ -84,15 +84,15 @@ func TestWhenPlayersAreTold(t *testing.T) {
 		directly bool
 	}{
 		{"nothing is chosen", settings.Default(), settings.MentionWarning, settings.NoticeServer, settings.InChannel, settings.MentionWarning, false},
-		{"only where is chosen", settings.Default(), settings.MentionTurn, settings.NoticeServer, settings.ByDM, settings.MentionTurn, true},
+		{"only the place is chosen", settings.Default(), settings.MentionTurn, settings.NoticeServer, settings.ByDM, settings.MentionTurn, true},
 		{"never", settings.Default(), settings.MentionTurn, settings.NoticeNever, settings.InChannel, settings.MentionOff, false},
-		{"late, where the program has at once", settings.Default(), settings.MentionTurn, settings.NoticeLate, settings.InChannel, settings.MentionWarning, false},
-		{"at once, where the program mentions nobody", settings.Default(), settings.MentionOff, settings.NoticeAtOnce, settings.InChannel, settings.MentionTurn, false},
+		{"late, although the operator's default is at once", settings.Default(), settings.MentionTurn, settings.NoticeLate, settings.InChannel, settings.MentionWarning, false},
+		{"at once, although the operator's default is never", settings.Default(), settings.MentionOff, settings.NoticeAtOnce, settings.InChannel, settings.MentionTurn, false},
 		{"direct messages are closed", settings.Default(), settings.MentionOff, settings.NoticeAtOnce, settings.DMClosed, settings.MentionTurn, false},
 		{"no mentions in this server", silent, settings.MentionTurn, settings.NoticeServer, settings.InChannel, settings.MentionOff, false},
-		{"none, whatever somebody wants", silent, settings.MentionTurn, settings.NoticeAtOnce, settings.InChannel, settings.MentionOff, false},
+		{"none, regardless of the preference", silent, settings.MentionTurn, settings.NoticeAtOnce, settings.InChannel, settings.MentionOff, false},
 		{"none in the channel; a direct message is nobody else's business", silent, settings.MentionTurn, settings.NoticeLate, settings.ByDM, settings.MentionWarning, true},
-		{"none, where the server is to say when", silent, settings.MentionTurn, settings.NoticeServer, settings.ByDM, settings.MentionOff, true},
+		{"none, if the server decides", silent, settings.MentionTurn, settings.NoticeServer, settings.ByDM, settings.MentionOff, true},
 		{"none, and direct messages are closed", silent, settings.MentionTurn, settings.NoticeAtOnce, settings.DMClosed, settings.MentionOff, false},
 	} {
 		p := settings.DefaultPerson()

@@ -59,20 +59,20 @@ func TestCheck(t *testing.T) {
 		change func(*settings.Guild)
 		says   string // part of the refusal; "": allowed
 	}{
-		{"as it comes", func(*settings.Guild) {}, ""},
+		{"as the turn begins", func(*settings.Guild) {}, ""},
 		{"a second is the shortest clock", func(g *settings.Guild) { g.Clock = time.Second }, ""},
 		{"less is not", func(g *settings.Guild) { g.Clock = time.Second / 2 }, "1 second to 24 hours"},
 		{"a day is the longest", func(g *settings.Guild) { g.Clock = 24 * time.Hour }, ""},
 		{"more is not", func(g *settings.Guild) { g.Clock = 24*time.Hour + time.Second }, "1 second to 24 hours"},
 		{"a calm pace", func(g *settings.Guild) { g.Tempo = settings.Calm }, ""},
-		{"a pace that there is not", func(g *settings.Guild) { g.Tempo = "brisk" }, "quick, calm, instant or by hand"},
+		{"an unknown pace", func(g *settings.Guild) { g.Tempo = "brisk" }, "quick, calm, instant or by hand"},
 		{"plays stand", func(g *settings.Guild) { g.Undo = 0 }, ""},
 		{"the longest undo", func(g *settings.Guild) { g.Undo = 15 * time.Second }, ""},
-		{"a longer one", func(g *settings.Guild) { g.Undo = 16 * time.Second }, "0 to 15 seconds"},
+		{"a longer clock", func(g *settings.Guild) { g.Undo = 16 * time.Second }, "0 to 15 seconds"},
 		{"half a second to undo", func(g *settings.Guild) { g.Undo = time.Second / 2 }, "0 to 15 seconds"},
 		{"boards that stay", func(g *settings.Guild) { g.Buried = 0 }, ""},
 		{"half a hundred messages", func(g *settings.Guild) { g.Buried = 50 }, ""},
-		{"more of them than one request can tell", func(g *settings.Guild) { g.Buried = 51 }, "50 messages"},
+		{"more than one request can hold", func(g *settings.Guild) { g.Buried = 51 }, "50 messages"},
 		{"own words", func(g *settings.Guild) { g.Wording, g.Words = settings.OwnWords, own }, ""},
 		{"own words that are missing", func(g *settings.Guild) { g.Wording = settings.OwnWords }, "needs a word"},
 		{"own words that are alike", func(g *settings.Guild) {
@@ -83,12 +83,12 @@ func TestCheck(t *testing.T) {
 			g.Words[2] = strings.Repeat("ö", settings.MaxWord+1)
 		}, "24 characters"},
 		{"a word of two lines", func(g *settings.Guild) { g.Wording, g.Words = settings.OwnWords, own; g.Words[2] = "a\nb" }, "one line"},
-		{"a wording there is not", func(g *settings.Guild) { g.Wording = "loud" }, "original titles"},
-		{"a plan there is not", func(g *settings.Guild) { g.Season = "weekly" }, "monthly, quarterly"},
+		{"an unknown wording", func(g *settings.Guild) { g.Wording = "loud" }, "original titles"},
+		{"an unknown season plan", func(g *settings.Guild) { g.Season = "weekly" }, "monthly, quarterly"},
 		{"kept for ever", func(g *settings.Guild) { g.Keep = 3650 }, "1 to 365 days"},
-		{"a channel that is none", func(g *settings.Guild) { g.Channels = []string{"general"} }, "isn't a channel"},
-		{"a role of no title", func(g *settings.Guild) { g.Roles = []settings.Role{{Role: "1"}} }, "Choose a title"},
-		{"two roles of one title", func(g *settings.Guild) {
+		{"an invalid channel", func(g *settings.Guild) { g.Channels = []string{"general"} }, "isn't a channel"},
+		{"a role for an unknown title", func(g *settings.Guild) { g.Roles = []settings.Role{{Role: "1"}} }, "Choose a title"},
+		{"two roles for one title", func(g *settings.Guild) {
 			g.Roles = slices.Repeat([]settings.Role{{System: "ahole", Title: game.Scum, Role: "1"}}, 2)
 		}, "only one role"},
 		{"too many roles", func(g *settings.Guild) { g.Roles = make([]settings.Role, settings.MaxRoles+1) }, "25 roles"},
@@ -154,7 +154,7 @@ func TestPresets(t *testing.T) {
 		locked       bool
 	}{
 		{"elsewhere", "1", []settings.Preset{house}, false},
-		{"where one is locked, nothing else", "5", []settings.Preset{league}, true},
+		{"if one is locked, nothing else", "5", []settings.Preset{league}, true},
 	} {
 		offered, locked := settings.Offered(all, c.channel)
 		if diff := cmp.Diff(c.offered, offered); diff != "" || locked != c.locked {
@@ -166,7 +166,7 @@ func TestPresets(t *testing.T) {
 		options              map[string]string
 		want                 bool
 	}{
-		{"anything where nothing is locked", "1", "acehole", map[string]string{"draw": "free"}, true},
+		{"anything, if nothing is locked", "1", "acehole", map[string]string{"draw": "free"}, true},
 		{"the locked one", "5", "bigtwo", nil, true},
 		{"with other options", "5", "bigtwo", map[string]string{"rounds": "3"}, false},
 		{"another system", "5", "ahole", map[string]string{"pass": "out"}, false},
@@ -199,7 +199,7 @@ func TestTempoOf(t *testing.T) {
 		play, pass time.Duration
 		want       settings.Tempo
 	}{
-		{"what tables had before there were tempos", 1500 * time.Millisecond, 4 * time.Second, settings.Calm},
+		{"times from before tempos existed", 1500 * time.Millisecond, 4 * time.Second, settings.Calm},
 		{"an operator's own times", 1500 * time.Millisecond, 5 * time.Second, settings.BotTempo},
 	} {
 		if got := settings.TempoOf(tt.play, tt.pass); got != tt.want {

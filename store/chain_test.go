@@ -142,8 +142,8 @@ func TestTheChainOfAnOldLogStartsWithItsNextEvent(t *testing.T) {
 		seq    int
 		names  string
 	}{
-		{"what a live log had before", live, 3, fmt.Sprintf("event %d, or one ahead of it", next)},
-		{"what a live log got since", live, next + 1, fmt.Sprintf("event %d, or one ahead of it", next+1)},
+		{"an old event of a live log", live, 3, fmt.Sprintf("event %d, or one ahead of it", next)},
+		{"a new event of a live log", live, next + 1, fmt.Sprintf("event %d, or one ahead of it", next+1)},
 		{"a log that was over", over, 3, "not the one that its chain ends with"},
 	} {
 		path := copyOfClosed(t, path)
@@ -208,10 +208,10 @@ func TestAKeptHeadShowsThatEventsWereLost(t *testing.T) {
 		head   string
 		lost   bool
 	}{
-		{"the head of then, in what is left", saved, before, false},
-		{"the newest head, in what is left", saved, after, true},
-		{"an older head, in what is there", path, before, false},
-		{"the newest head, in what is there", path, after, false},
+		{"the head of that time, in the remaining log", saved, before, false},
+		{"the newest head, in the remaining log", saved, after, true},
+		{"an older head, in the current log", path, before, false},
+		{"the newest head, in the current log", path, after, false},
 		{"the newest head in capitals", path, strings.ToUpper(after), false},
 		{"a head of nothing", path, strings.Repeat("0", headDigits), true},
 	} {
@@ -246,7 +246,7 @@ func TestAppendReadsTheEndOfTheLogFromTheDatabase(t *testing.T) {
 	}{
 		{"nothing happened", `SELECT 1`, nil, false},
 		{"an event was added that the chain knows nothing of", `INSERT INTO events (table_id, seq, at, kind, body) SELECT 1, max(seq) + 1, max(at), 'paused', '{}' FROM events WHERE table_id = 1`, table.ErrConflict, true},
-		{"the last event is gone", `DELETE FROM events WHERE table_id = 1 AND seq = 4`, table.ErrConflict, true},
+		{"the last event is missing", `DELETE FROM events WHERE table_id = 1 AND seq = 4`, table.ErrConflict, true},
 		{"the chain ends elsewhere", `UPDATE chains SET head = zeroblob(32) WHERE table_id = 1`, nil, true},
 		{"the table is over", `UPDATE tables SET ended = 1 WHERE id = 1; UPDATE chains SET last = 3 WHERE table_id = 1`, table.ErrConflict, true},
 	} {

@@ -89,8 +89,8 @@ func operations() map[string]func(context.Context, *Store) error {
 			_, err := s.RollSeasons(ctx, noon().AddDate(1, 0, 0))
 			return err
 		},
-		"a season is told": func(ctx context.Context, s *Store) error { return s.SeasonTold(ctx, "g3", 1) },
-		"a guild goes":     func(ctx context.Context, s *Store) error { return s.GuildRemoved(ctx, "g1", noon()) },
+		"a season is announced": func(ctx context.Context, s *Store) error { return s.SeasonTold(ctx, "g3", 1) },
+		"a guild is deleted":    func(ctx context.Context, s *Store) error { return s.GuildRemoved(ctx, "g1", noon()) },
 		"a guild is greeted": func(ctx context.Context, s *Store) error {
 			_, err := s.Greet(ctx, "g3", noon(), noon())
 			return err

@@ -97,15 +97,15 @@ func TestTheBotMayReturnWhileItsGuildIsDeleted(t *testing.T) {
 		goes  bool // deleted then
 	}{
 		{"nothing", func(context.Context, *Store) error { return nil }, false, false, false},
-		{"it is back", func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g1") }, false, true, false},
-		{"it is back and removed again", func(ctx context.Context, s *Store) error {
+		{"the bot returns", func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g1") }, false, true, false},
+		{"the bot returns and is removed again", func(ctx context.Context, s *Store) error {
 			return errors.Join(s.GuildJoined(ctx, "g1"), s.GuildRemoved(ctx, "g1", later))
 		}, false, true, true},
-		{"removed again, it is back once more", func(ctx context.Context, s *Store) error {
+		{"it is removed again and returns again", func(ctx context.Context, s *Store) error {
 			return errors.Join(s.GuildJoined(ctx, "g1"), s.GuildRemoved(ctx, "g1", later), s.GuildJoined(ctx, "g1"))
 		}, false, true, false},
-		{"it is back before anything went", func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g1") }, true, true, false},
-		{"it is back and removed again before anything went", func(ctx context.Context, s *Store) error {
+		{"the bot returns before the deletion begins", func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g1") }, true, true, false},
+		{"the bot returns and is removed again before the deletion begins", func(ctx context.Context, s *Store) error {
 			return errors.Join(s.GuildJoined(ctx, "g1"), s.GuildRemoved(ctx, "g1", later))
 		}, true, true, true},
 	} {
@@ -174,7 +174,7 @@ func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
 		do  func(*Store) error
 	}{
 		{"it goes on", func(*Store) error { return nil }},
-		{"all is made anew", func(s *Store) error {
+		{"everything is recomputed", func(s *Store) error {
 			unread, err := s.Rebuild(t.Context(), matchtest.NewToy)
 			if len(unread) > 0 {
 				t.Error(unread)

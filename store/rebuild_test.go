@@ -276,12 +276,12 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 	}{
 		{"nothing", `SELECT 1`, "", "", true},
 		{"points that nobody made", `UPDATE standings SET points = points + 1 WHERE player = 2`, "wrong sums", "", true},
-		{"a player's sums are gone", `DELETE FROM standings WHERE player = 2`, "wrong sums", "", true},
-		{"sums of somebody who never played", `INSERT INTO standings (scope, player, points, rounds, matches, wins, left_early) VALUES (1, 99, 1, 1, 1, 1, 0)`, "wrong sums", "", true},
+		{"a player's sums are missing", `DELETE FROM standings WHERE player = 2`, "wrong sums", "", true},
+		{"sums of a person who never played", `INSERT INTO standings (scope, player, points, rounds, matches, wins, left_early) VALUES (1, 99, 1, 1, 1, 1, 0)`, "wrong sums", "", true},
 		{"another rating", `UPDATE standings SET mu = mu + 1 WHERE player = 1`, "wrong sums", "", true},
 		{"another rating after a round", `UPDATE ratings SET mu = mu + 1 WHERE player = 1`, "wrong ratings", "", true},
 		{"ratings lost", `DELETE FROM ratings WHERE settlement = 1`, "wrong ratings", "", true},
-		{"a title run that goes on too long", `UPDATE reigns SET rounds = rounds + 1 WHERE player = 1`, "wrong title runs", "", true},
+		{"a title run is too long", `UPDATE reigns SET rounds = rounds + 1 WHERE player = 1`, "wrong title runs", "", true},
 		{"title runs lost", `DELETE FROM reigns`, "wrong title runs", "", true},
 		{"a settlement in another season", `UPDATE settlements SET season = 7 WHERE id = 1`, "another season", "", true},
 		{"no season is on", `UPDATE seasons SET ended = 1`, "current season", "", false},
@@ -296,7 +296,7 @@ func TestWhatCheckAndRecountFind(t *testing.T) {
 		{"an event of the future", `UPDATE events SET kind = 'juggled' WHERE table_id = 1 AND seq = 5`, "no such kind", "no such kind", false},
 		{"an event that can't follow", `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`, "is not as it was written", "cannot be read", false},
 		{"a table that ended and does not say so", `UPDATE tables SET ended = NULL WHERE id = 3`, "over by its log", "", false},
-		{"a post of no table", `PRAGMA foreign_keys = 0; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`, "doesn't exist", "", false},
+		{"a post of a missing table", `PRAGMA foreign_keys = 0; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`, "doesn't exist", "", false},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			one := all.take(t)

@@ -109,11 +109,11 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 	}
 	copies, all := copiesOf(t, furnished), operations()
 	for name, do := range map[string]func(context.Context, *Store) error{
-		"what people choose": func(ctx context.Context, s *Store) error {
+		"preferences": func(ctx context.Context, s *Store) error {
 			_, err := s.ChangePreferences(ctx, ann, func(p settings.Person) (settings.Person, error) { return p, nil })
 			return err
 		},
-		"a sign of life": func(ctx context.Context, s *Store) error { return s.SaveAlive(ctx, noon()) },
+		"heartbeat": func(ctx context.Context, s *Store) error { return s.SaveAlive(ctx, noon()) },
 		"a table is given up": func(ctx context.Context, s *Store) error {
 			return s.GiveUp(ctx, 1, noon())
 		},
@@ -123,7 +123,7 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 		"dead tokens": func(ctx context.Context, s *Store) error {
 			return s.CleanPosts(ctx, func(string) string { return "" })
 		},
-		"the data of a guild goes": func(ctx context.Context, s *Store) error {
+		"a guild's data is deleted": func(ctx context.Context, s *Store) error {
 			_, err := s.PurgeGuilds(ctx, noon().AddDate(9, 0, 0), func(context.Context, string) error { return nil })
 			return err
 		},
@@ -134,7 +134,7 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 	} {
 		all[name] = do
 	}
-	ofNoGuild := map[string]bool{"somebody new": true, "another name": true, "forget": true, "what people choose": true, "a sign of life": true}
+	ofNoGuild := map[string]bool{"somebody new": true, "another name": true, "forget": true, "preferences": true, "heartbeat": true}
 	for name, do := range all {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

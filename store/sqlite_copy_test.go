@@ -118,16 +118,16 @@ func TestABackupIsRestored(t *testing.T) {
 		want        error // fs.ErrInvalid: any error
 		events      int   // in the database afterwards
 	}{
-		{"where nothing is", short, "", false, nil, 3},
-		{"over an older one", long, short, false, nil, 9},
+		{"no file exists", short, "", false, nil, 3},
+		{"replacing an older one", long, short, false, nil, 9},
 		{"over the same", long, long, false, nil, 9},
 		{"something was played since", short, long, false, ErrPlayed, 9},
 		{"played since, by force", short, long, true, nil, 3},
-		{"what is there is damaged", short, torn, false, fs.ErrInvalid, any},
-		{"what is there is damaged, by force", short, torn, true, nil, 3},
-		{"what is there is no database, by force", short, text, true, nil, 3},
-		{"what is there is of a newer version", short, newer, false, ErrNewer, any},
-		{"what is there is of a newer version, by force", short, newer, true, nil, 3},
+		{"the database is damaged", short, torn, false, fs.ErrInvalid, any},
+		{"the database is damaged, with force", short, torn, true, nil, 3},
+		{"the file is no database, with force", short, text, true, nil, 3},
+		{"the database has a newer version", short, newer, false, ErrNewer, any},
+		{"the database has a newer version, with force", short, newer, true, nil, 3},
 		{"a backup of a newer version, also by force", newer, short, true, ErrNewer, 3},
 		{"a damaged backup, also by force", torn, short, true, fs.ErrInvalid, 3},
 		{"no database at all", text, short, true, fs.ErrInvalid, 3},
@@ -229,7 +229,7 @@ func TestARestoreThatWouldLoseEventsIsRefused(t *testing.T) {
 			change(t, path, `DELETE FROM events WHERE table_id = 2 AND seq > 5`)
 			return path
 		}, func(t *testing.T) string { return file(t, 0, 9, 9) }, "table 2"},
-		{"what is there has lost its end, and the backup has it", func(t *testing.T) string { return file(t, 0, 9) }, func(t *testing.T) string {
+		{"the database lost its end, which the backup has", func(t *testing.T) string { return file(t, 0, 9) }, func(t *testing.T) string {
 			path := file(t, 0, 9)
 			change(t, path, `DELETE FROM events WHERE seq > 5`)
 			return path
@@ -300,8 +300,8 @@ func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 		{"the third", whole, nil, []string{".replaced", ".replaced.2"}, ".replaced.3", []string{".replaced.3"}},
 		{"a write-ahead log was kept", whole, nil, []string{".replaced-wal"}, ".replaced.2", []string{".replaced.2"}},
 		{"an index was kept", whole, nil, []string{".replaced-shm"}, ".replaced.2", []string{".replaced.2"}},
-		{"what can't be read", nonsense, log, nil, ".replaced", []string{".replaced", ".replaced-wal"}},
-		{"what can't be read, the second", nonsense, log, []string{".replaced", ".replaced-wal"},
+		{"an unreadable file", nonsense, log, nil, ".replaced", []string{".replaced", ".replaced-wal"}},
+		{"an unreadable file, again", nonsense, log, []string{".replaced", ".replaced-wal"},
 			".replaced.2", []string{".replaced.2", ".replaced.2-wal"}},
 	} {
 		t.Run(c.why, func(t *testing.T) {

@@ -149,9 +149,9 @@ func TestAFailedMigrationLeavesThePreviousVersion(t *testing.T) {
 	filesOnly(t, "migrations of files")
 	t.Parallel()
 	for why, text := range map[string]string{
-		"it is wrong halfway":        `CREATE TABLE extra (n INTEGER); INSERT INTO nowhere VALUES (1)`,
-		"it breaks a reference":      `CREATE TABLE extra (n INTEGER); PRAGMA defer_foreign_keys = 1; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`,
-		"it breaks one that deletes": `DROP TABLE IF EXISTS extra; DELETE FROM tables`,
+		"the second half is wrong":             `CREATE TABLE extra (n INTEGER); INSERT INTO nowhere VALUES (1)`,
+		"it breaks a reference":                `CREATE TABLE extra (n INTEGER); PRAGMA defer_foreign_keys = 1; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`,
+		"it breaks a reference with ON DELETE": `DROP TABLE IF EXISTS extra; DELETE FROM tables`,
 	} {
 		path := newFile(t)
 		s := openAt(t, path)

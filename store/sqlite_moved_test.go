@@ -44,14 +44,14 @@ func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 		}, nil},
 		{"it is moved", func(t *testing.T, path, aside string) { move(t, path, aside, "") },
 			func(t *testing.T, path, aside string) { move(t, aside, path, "") }},
-		{"it is moved with all that is beside it", func(t *testing.T, path, aside string) { move(t, path, aside, "", "-wal", "-shm") },
+		{"it is moved with the files beside it", func(t *testing.T, path, aside string) { move(t, path, aside, "", "-wal", "-shm") },
 			func(t *testing.T, path, aside string) { move(t, aside, path, "", "-wal", "-shm") }},
 		{"another is put in its place", func(t *testing.T, path, aside string) {
 			move(t, path, aside, "", "-wal", "-shm")
 			put(t, path, other)
 			put(t, path+"-wal", []byte("another's"))
 		}, func(t *testing.T, path, aside string) { move(t, aside, path, "", "-wal", "-shm") }},
-		{"a copy of it is put in its place", func(t *testing.T, path, aside string) {
+		{"it is replaced by a copy", func(t *testing.T, path, aside string) {
 			content, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
@@ -137,7 +137,7 @@ func TestNothingIsAcknowledgedAfterTheWriteAheadLogWasDeleted(t *testing.T) {
 	filesOnly(t, "the place of a file")
 	for why, refused := range map[string]int{
 		"the writer has its connection":          0,
-		"a refused append has closed it already": 1,
+		"a refused append has already closed it": 1,
 	} {
 		t.Run(why, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "deuces.db")

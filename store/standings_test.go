@@ -90,7 +90,7 @@ func TestALeaderboardSumsRounds(t *testing.T) {
 	}{
 		{"by points in one system", standing.Query{System: "ahole", Order: standing.ByPoints, Limit: 10}, inAHole, 4,
 			[]line{{1, bob}, {2, ann}, {3, cy}, {4, dee}}},
-		{"equal points share a rank, the next rank counts them", standing.Query{Order: standing.ByPoints, Limit: 10}, inAll, 4,
+		{"equal points share a rank, and the next rank skips", standing.Query{Order: standing.ByPoints, Limit: 10}, inAll, 4,
 			[]line{{1, ann}, {1, bob}, {3, cy}, {3, dee}}},
 		{"a page that begins within a tie has its rank", standing.Query{Order: standing.ByPoints, Limit: 2, Offset: 1}, inAll, 4,
 			[]line{{1, bob}, {3, cy}}},
@@ -129,7 +129,7 @@ func TestALeaderboardRefusesAnInvalidQuery(t *testing.T) {
 	s := openNew(t)
 	for why, q := range map[string]standing.Query{
 		"no order":                    {Limit: 1},
-		"an order that is not one":    {Order: "height", Limit: 1},
+		"an unknown order":            {Order: "height", Limit: 1},
 		"an order and a title":        {Order: standing.ByWins, Title: game.Scum, Limit: 1},
 		"an offset below the first":   {Order: standing.ByWins, Limit: 1, Offset: -1},
 		"no bound: SQLite's limit -1": {Order: standing.ByWins, Limit: -1},

@@ -69,12 +69,12 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 			Finish: two, Finishes: 2, With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 4}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
 			First: at(0), Last: at(8),
 		}},
-		{"with computer players, whose rounds count for cards too", standing.StatsQuery{Player: ann, System: "ahole", Computers: true}, standing.Stats{
+		{"with computer players, whose rounds also count for the finishing card", standing.StatsQuery{Player: ann, System: "ahole", Computers: true}, standing.Stats{
 			Name: "Ann", Rounds: 4, Points: 7, Matches: 1, Wins: 1, Left: 1, Places: []int{3, 1}, Titles: titles{game.President: 3, game.Scum: 1},
 			Finish: max(two, seven), Finishes: 2, With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 3}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
 			First: at(0), Last: at(9),
 		}},
-		{"of somebody who did not play", standing.StatsQuery{Player: 99}, standing.Stats{}},
+		{"of a person who didn't play", standing.StatsQuery{Player: 99}, standing.Stats{}},
 		{"of a former player", standing.StatsQuery{Player: dee, System: "ahole"}, standing.Stats{
 			Rounds: 1, Places: []int{0, 0, 0, 1}, Titles: titles{game.Scum: 1},
 			With:  []standing.Partner{{Player: ann, Name: "Ann", Rounds: 1}, {Player: bob, Name: "Bob", Rounds: 1}, {Player: cy, Name: "Cy", Rounds: 1}},
@@ -162,8 +162,8 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 		{"of several channels", standing.MatchQuery{Channels: []string{"c0", "c2", "c1"}, Limit: 9}, []match.ID{second, first}, 2},
 		{"of a channel and the threads of its tables", standing.MatchQuery{Channels: []string{"c5"}, Parent: "c5", Limit: 9}, []match.ID{second}, 1},
 		{"of a channel with none", standing.MatchQuery{Channels: []string{"c1"}, Parent: "c1", Limit: 9}, []match.ID{first}, 1},
-		{"of a channel of whose threads others are", standing.MatchQuery{Channels: []string{"c5"}, Limit: 9}, nil, 0},
-		{"of a channel where none was played", standing.MatchQuery{Channels: []string{"c0"}, Limit: 9}, nil, 0},
+		{"of a channel with tables in its threads", standing.MatchQuery{Channels: []string{"c5"}, Limit: 9}, nil, 0},
+		{"of a channel without matches", standing.MatchQuery{Channels: []string{"c0"}, Limit: 9}, nil, 0},
 		{"of a system", standing.MatchQuery{System: "president", Limit: 9}, []match.ID{second}, 1},
 		{"of a player", standing.MatchQuery{Player: ann, Limit: 9}, []match.ID{first}, 1},
 	} {

@@ -194,10 +194,10 @@ func TestAnAppendMustFollowTheLastEvent(t *testing.T) {
 		want   error // nil: any error
 	}{
 		{"the log has this number already", id, numberedFrom(2, match.Paused{}), table.ErrConflict},
-		{"it overlaps the log's end", id, numberedFrom(2, match.Paused{}, match.Paused{}), table.ErrConflict},
+		{"it overlaps the end of the log", id, numberedFrom(2, match.Paused{}, match.Paused{}), table.ErrConflict},
 		{"it would leave a gap", id, numberedFrom(4, match.Paused{}), table.ErrConflict},
 		{"the table is over", over, numberedFrom(4, match.Paused{}), table.ErrConflict},
-		{"there is no such table", over + 1, numberedFrom(1, match.Paused{}), match.ErrNoTable},
+		{"the table doesn't exist", over + 1, numberedFrom(1, match.Paused{}), match.ErrNoTable},
 		{"nothing to append", id, nil, nil},
 		{"its own numbers have a gap", id, append(numberedFrom(3, match.Paused{}), numberedFrom(5, match.Paused{})...), nil},
 		{"it can't be stored", id, numberedFrom(3, nil), nil},

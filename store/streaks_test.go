@@ -100,7 +100,7 @@ func TestTitleRunsAreStored(t *testing.T) {
 		{"the next page", standing.StreakQuery{Limit: 1, Offset: 1}, []standing.Streak{dees}},
 		{"of a title", standing.StreakQuery{Title: game.Scum, System: "ahole", Limit: 9}, []standing.Streak{dees, scum}},
 		{"of a player", standing.StreakQuery{Player: bob, Limit: 9}, []standing.Streak{other[1], bobs}},
-		{"of a channel where none is over that lasted", standing.StreakQuery{Channel: "c1", System: "ahole", Title: game.President, Limit: 9}, []standing.Streak{
+		{"of a channel without a finished match", standing.StreakQuery{Channel: "c1", System: "ahole", Title: game.President, Limit: 9}, []standing.Streak{
 			by(reign("c1", "ahole", game.President, ann, "Ann", 2, 0, 1), bob, "Bob"),
 			running(deposed(reign("c1", "ahole", game.President, bob, "Bob", 1, 3, 3), ann, "Ann", 2)),
 		}},
@@ -190,13 +190,13 @@ func TestALeaderboardCountsItsPeriodOnly(t *testing.T) {
 		want []line
 	}{
 		{"a month", standing.Query{Period: jan}, []line{{ann, 2, 1, 1, 1}, {bob, 1, 1, 0, 1}}},
-		{"the next, among people alone", standing.Query{Period: feb}, []line{{bob, 2, 1, 1, 1}, {ann, 1, 1, 0, 1}}},
+		{"the next, without computers", standing.Query{Period: feb}, []line{{bob, 2, 1, 1, 1}, {ann, 1, 1, 0, 1}}},
 		{"and with computer players", standing.Query{Period: feb, Computers: true}, []line{{ann, 3, 2, 1, 2}, {bob, 3, 2, 1, 2}}},
-		{"a month in which there were none, asked with them", standing.Query{Period: jan, Computers: true}, []line{{ann, 2, 1, 1, 1}, {bob, 1, 1, 0, 1}}},
+		{"a month without computers, queried with computers", standing.Query{Period: jan, Computers: true}, []line{{ann, 2, 1, 1, 1}, {bob, 1, 1, 0, 1}}},
 		{"all time", standing.Query{}, []line{{ann, 3, 2, 1, 2}, {bob, 3, 2, 1, 2}}},
 		{"all time, with computer players", standing.Query{Computers: true}, []line{{ann, 5, 3, 2, 3}, {bob, 4, 3, 1, 3}}},
 		{"one system of a month", standing.Query{Period: feb, System: "president"}, []line{{bob, 2, 1, 1, 1}, {ann, 1, 1, 0, 1}}},
-		{"one that people alone have not played in it", standing.Query{Period: feb, System: "ahole"}, nil},
+		{"a system not played without computers", standing.Query{Period: feb, System: "ahole"}, nil},
 		{"this season, which nobody has ended", standing.Query{Period: standing.ThisSeason}, []line{{ann, 3, 2, 1, 2}, {bob, 3, 2, 1, 2}}},
 		{"a season by its number", standing.Query{Period: standing.Season(1)}, []line{{ann, 3, 2, 1, 2}, {bob, 3, 2, 1, 2}}},
 		{"a season that never was", standing.Query{Period: standing.Season(2)}, nil},
@@ -234,7 +234,7 @@ func TestEveryOrderRanksPlayersAndFindsThem(t *testing.T) {
 		{"points", standing.Query{Order: standing.ByPoints}, []standing.Player{ann, bob, dee, cy}, []int{1, 2, 3, 4}},
 		{"wins, players alike by number", standing.Query{Order: standing.ByWins}, []standing.Player{bob, cy, ann, dee}, []int{1, 1, 3, 3}},
 		{"rate, of those with matches enough", standing.Query{Order: standing.ByRate}, []standing.Player{bob, cy, ann}, []int{1, 1, 3}},
-		{"rating: after one round the doubt is large", standing.Query{Order: standing.ByRating}, []standing.Player{ann, bob, dee, cy}, []int{1, 2, 3, 4}},
+		{"rating: large uncertainty after one round", standing.Query{Order: standing.ByRating}, []standing.Player{ann, bob, dee, cy}, []int{1, 2, 3, 4}},
 		{"a title", standing.Query{Title: game.President}, []standing.Player{ann, dee}, []int{1, 2}},
 	} {
 		c.q.Guild, c.q.Limit = "g1", 9

@@ -151,8 +151,8 @@ func TestAPlayerIsWarnedBeforeTimeRunsOut(t *testing.T) {
 		clock, after time.Duration // 0: never
 	}{
 		{"a third before the end", 90 * time.Second, 60 * time.Second},
-		{"the shortest clock that has one", 30 * time.Second, 20 * time.Second},
-		{"a short clock has none", 29 * time.Second, 0},
+		{"the shortest clock with a warning", 30 * time.Second, 20 * time.Second},
+		{"a short clock has no warning", 29 * time.Second, 0},
 		{"slow games: an hour before the end", 24 * time.Hour, 23 * time.Hour},
 		{"no clock: a reminder", 0, 10 * time.Minute},
 	} {

@@ -29,15 +29,15 @@ func TestAChangeAfterACutReplacesTheSeal(t *testing.T) {
 	}{
 		{"somebody sits down", nil, []match.Command{match.Join{Player: dee}}, true},
 		{"somebody leaves", nil, []match.Command{match.Leave{Player: bob}}, true},
-		{"who cut leaves", nil, []match.Command{match.Leave{Player: ann}}, true},
+		{"the player who cut leaves", nil, []match.Command{match.Leave{Player: ann}}, true},
 		{"somebody is removed", nil, []match.Command{match.Kick{Player: ann, Against: cy}}, true},
-		{"a computer comes", nil, []match.Command{easy}, true},
-		{"a computer goes", []match.Command{easy}, []match.Command{match.RemoveComputer{Player: ann}}, true},
+		{"a computer joins", nil, []match.Command{easy}, true},
+		{"a computer leaves", []match.Command{easy}, []match.Command{match.RemoveComputer{Player: ann}}, true},
 		{"a computer makes room", []match.Command{easy}, []match.Command{match.Join{Player: eve}}, true},
 		{"another computer in its place", []match.Command{easy}, []match.Command{match.RemoveComputer{Player: ann}, match.AddComputer{Player: ann, Level: ai.Hard}}, true},
 		{"an option", nil, []match.Command{match.SetOption{Player: ann, Key: "cards", Value: "4"}}, true},
-		{"the options of before are set again", nil, []match.Command{match.SetOptions{Player: ann}}, false},
-		{"the clock, on which no card depends", nil, []match.Command{match.SetSettings{Player: ann, Settings: slower}}, false},
+		{"the previous options are set again", nil, []match.Command{match.SetOptions{Player: ann}}, false},
+		{"the clock, which doesn't affect the cards", nil, []match.Command{match.SetSettings{Player: ann, Settings: slower}}, false},
 		{"nothing but another cut", nil, []match.Command{match.CutDeck{Player: bob, Deal: 1, Typed: "9"}}, false},
 		{"somebody who is not let in", nil, []match.Command{match.Join{Player: bob}}, false},
 	} {
@@ -84,9 +84,9 @@ func TestAChangedSeatBetweenRoundsReplacesTheSeal(t *testing.T) {
 		}{
 			{"a newcomer", match.Join{Player: dee}},
 			{"who goes", match.Leave{Player: cy}},
-			{"who comes back", match.Join{Player: cy}},
-			{"who is removed", match.Kick{Player: ann, Against: cy}},
-			{"who takes a seat", match.Join{Player: eve}},
+			{"a player returns", match.Join{Player: cy}},
+			{"a player is removed", match.Kick{Player: ann, Against: cy}},
+			{"a player takes a seat", match.Join{Player: eve}},
 		} {
 			m = h.do(m.ID, matchtest.Cut(m, ann, "7"))
 			m = h.do(m.ID, c.change)

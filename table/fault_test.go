@@ -236,7 +236,7 @@ func TestAStoredCommandIsReportedAsDone(t *testing.T) {
 		{"the table makes up for a slow fault", tabletest.After, 6 * time.Second, nil},
 		{"the table makes up for a slow fault, after which nothing is stored", tabletest.Before, 6 * time.Second, nil},
 		{"somebody else joins meanwhile", tabletest.After, 0, match.Join{Player: bob}},
-		{"somebody else joins at the number of what was not stored", tabletest.Before, 0, match.Join{Player: bob}},
+		{"another event gets the number of the failed one", tabletest.Before, 0, match.Join{Player: bob}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			failing, failed := false, false
@@ -323,8 +323,8 @@ func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 		tables int   // in the log, after the caller tried again
 	}{
 		{"nothing was stored", tabletest.Before, false, table.ErrNotStored, 1},
-		{"it was stored after all", tabletest.After, false, nil, 1},
-		{"it was stored, which nobody can tell", tabletest.After, true, tabletest.ErrFault, 1},
+		{"it was stored despite the error", tabletest.After, false, nil, 1},
+		{"it was stored, but the log can't be read", tabletest.After, true, tabletest.ErrFault, 1},
 	} {
 		failing := true
 		log := &tabletest.Log{}
@@ -402,7 +402,7 @@ func TestTimeOfAnOutageDoesNotCount(t *testing.T) {
 		{"somebody else joins first", 20 * time.Second, 40 * time.Second, match.Join{Player: cy}, 70 * time.Second, false},
 		{"at least half a minute", 80 * time.Second, time.Hour, nil, 30 * time.Second, false},
 		{"a moment", 20 * time.Second, 2 * time.Second, nil, 67 * time.Second, false},
-		{"the whole database is gone", 20 * time.Second, 40 * time.Second, nil, 70 * time.Second, true},
+		{"the whole database is missing", 20 * time.Second, 40 * time.Second, nil, 70 * time.Second, true},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var full atomic.Bool

@@ -27,10 +27,10 @@ func TestAComputerThatFailsPlaysTheDefault(t *testing.T) {
 			return game.Action{}, errors.New("no idea")
 		}, 0},
 		{"a panic", func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error) { panic("no idea") }, 0},
-		{"what is not legal", func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error) {
+		{"an illegal action", func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error) {
 			return game.Action{Verb: game.Pass}, nil
 		}, 0},
-		{"what is no action", func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error) {
+		{"an invalid action", func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error) {
 			return game.Action{}, nil
 		}, 0},
 		{"no mind", nil, 0},

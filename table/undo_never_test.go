@@ -150,7 +150,7 @@ func TestUndoIsRefusedAfterARestartInAPauseAndAfterAKick(t *testing.T) {
 		why, want string
 		since     func(h *harness, m match.Match, seat game.Seat) *harness
 	}{
-		{"the program was started anew", "It's too late to undo that.", func(h *harness, _ match.Match, _ game.Seat) *harness { return h.restartAfter(time.Second, 0) }},
+		{"the program was restarted", "It's too late to undo that.", func(h *harness, _ match.Match, _ game.Seat) *harness { return h.restartAfter(time.Second, 0) }},
 		{"its player was kicked", "You have left. Join to take your seat back.", func(h *harness, m match.Match, seat game.Seat) *harness {
 			if m.Players()[seat] == m.Host {
 				h.do(m.ID, match.Leave{Player: m.Host})
@@ -159,7 +159,7 @@ func TestUndoIsRefusedAfterARestartInAPauseAndAfterAKick(t *testing.T) {
 			}
 			return h
 		}},
-		{"nobody is there, so the match is paused", "The match is paused, so nothing can be undone.", func(h *harness, _ match.Match, _ game.Seat) *harness {
+		{"no active player, so the match is paused", "The match is paused, so nothing can be undone.", func(h *harness, _ match.Match, _ game.Seat) *harness {
 			for !h.now().Paused {
 				wait(time.Minute)
 			}
