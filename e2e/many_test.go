@@ -141,7 +141,7 @@ func (c *throng) hand(ctx context.Context, i int) error {
 // clicks are how long each of many clicks at one table takes, here and there in turn.
 func (c *throng) clicks(there *throng) (here, beside []float64) {
 	c.t.Helper()
-	const each = 300
+	each := gametest.Dose(c.t, 50, 300, 300)
 	for range each {
 		for _, x := range []*throng{c, there} {
 			from := time.Now()

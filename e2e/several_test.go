@@ -87,7 +87,7 @@ func TestSeveralProcessesRollingRestart(t *testing.T) {
 func TestSeveralProcessesRollingRestartOneSessionAtATime(t *testing.T) {
 	t.Parallel()
 	rounds := howOften(t, 1, 1, 5)
-	rollingRestart(t, newTeamAt(t, pgtest.New(t), 1, 2, gametest.Dose(t, 4, 6, 9), gametest.Dose(t, 4, 6, 100), 200*(rounds+10)), rounds)
+	rollingRestart(t, newTeamAt(t, pgtest.New(t), 1, 2, gametest.Dose(t, 2, 6, 9), gametest.Dose(t, 2, 6, 100), 200*(rounds+10)), rounds)
 }
 
 func rollingRestart(t *testing.T, m *team, rounds int) {
