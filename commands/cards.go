@@ -56,7 +56,7 @@ func (c *Commands) suggest(ctx context.Context, r bot.Request) (bot.Reply, error
 // suggestCards suggests what the one who types may play at the channel's table; nothing
 // where there is none, or it isn't their turn.
 func (c *Commands) suggestCards(ctx context.Context, r bot.Request) ([]bot.Choice, error) {
-	m, err := c.tables.In(ctx, r.Channel)
+	m, err := c.tables.InChannel(ctx, r.Channel)
 	if errors.Is(err, match.ErrNoTable) {
 		return []bot.Choice{}, nil
 	}

@@ -14,7 +14,7 @@ import (
 
 // channelGone closes the table of a deleted channel. It does not block.
 func (c *Commands) channelGone(channel string) {
-	id := c.tables.Here(channel)
+	id := c.tables.TableIn(channel)
 	if id == 0 {
 		return
 	}

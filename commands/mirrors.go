@@ -233,7 +233,7 @@ func (c *Commands) boardThen(ctx context.Context, id match.ID, then string) (bot
 	if then == edition(m) {
 		return screen.MovedBoard(c.boardLink(id, m.Guild, m.Channel)), nil
 	}
-	was, err := c.tables.Round(ctx, id, round)
+	was, err := c.tables.AfterRound(ctx, id, round)
 	if err != nil {
 		return bot.Message{}, err
 	}

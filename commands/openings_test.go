@@ -74,7 +74,7 @@ func TestOnePersonOpensThreeTables(t *testing.T) {
 		if refused := o.play(2, "9", "200"); refused != "" {
 			t.Errorf("somebody else is refused: %s", refused)
 		}
-		if _, err := o.tables.Do(t.Context(), o.tables.Here("101"), match.End{Player: 1}); err != nil {
+		if _, err := o.tables.Do(t.Context(), o.tables.TableIn("101"), match.End{Player: 1}); err != nil {
 			t.Fatal(err)
 		}
 		if refused := o.play(1, "9", "103"); refused != "" {

@@ -53,7 +53,7 @@ func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bo
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	at, err := c.tables.With(ctx, player)
+	at, err := c.tables.WithPlayer(ctx, player)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -139,7 +139,7 @@ func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error)
 	if !known {
 		return bot.Update(screen.Forgotten(false)), nil
 	}
-	at, err := c.tables.With(ctx, d.Player)
+	at, err := c.tables.WithPlayer(ctx, d.Player)
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -119,7 +119,7 @@ func (c *Commands) presetSettings(ctx context.Context, r bot.Request, g screen.G
 			}
 		}
 	}
-	p.TableHere = c.tables.Here(r.Channel) != 0
+	p.TableHere = c.tables.TableIn(r.Channel) != 0
 	return screen.PresetSettings(g, p), nil
 }
 

@@ -80,7 +80,7 @@ func TestWhoIsForgottenLeavesATableThatSleeps(t *testing.T) {
 		if n := len(e.tables.Awake()); n > 0 {
 			t.Fatalf("%d tables are awake", n)
 		}
-		at, err := e.tables.With(e.t.Context(), 2)
+		at, err := e.tables.WithPlayer(e.t.Context(), 2)
 		if err != nil || len(at) != 1 {
 			t.Fatalf("player 2 sits at %v, %v", at, err)
 		}

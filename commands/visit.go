@@ -45,7 +45,7 @@ var errNoTableHere = game.Refuse("There is no table in this channel. `/play` ope
 
 // here returns the live table of the channel.
 func (c *Commands) here(ctx context.Context, r bot.Request) (match.Match, error) {
-	m, err := c.tables.In(ctx, r.Channel)
+	m, err := c.tables.InChannel(ctx, r.Channel)
 	if errors.Is(err, match.ErrNoTable) {
 		err = errNoTableHere
 	}

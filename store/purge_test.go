@@ -35,7 +35,7 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 	if _, err := click(t, h, goes); !errors.Is(err, match.ErrNoTable) {
 		t.Errorf("a click at a table that is deleted: %v", err)
 	}
-	if h.Here("c1") != 0 {
+	if h.TableIn("c1") != 0 {
 		t.Error("a deleted table is live")
 	}
 	if _, err := click(t, h, stays); err != nil {

@@ -45,7 +45,7 @@ func BenchmarkRecovery(b *testing.B) {
 			took = append(took, time.Since(begun))
 			kept = append(kept, memory()-before)
 			for _, i := range []int{0, tables - 1} {
-				if m, err := r.In(b.Context(), fmt.Sprint("c", i)); err != nil || m.State == nil {
+				if m, err := r.InChannel(b.Context(), fmt.Sprint("c", i)); err != nil || m.State == nil {
 					b.Fatalf("table %d is not there, or not in a round", i)
 				}
 			}

@@ -99,7 +99,7 @@ func opensWithFault(t *testing.T, path string, n int, after bool, blind int) (un
 	}
 	unsure = err != nil && !errors.Is(err, table.ErrNotStored)
 	if err != nil {
-		if h.Here("c1") != 0 {
+		if h.TableIn("c1") != 0 {
 			t.Error("there is no table, it was said, and one is live")
 		}
 		if m, err = open(); err != nil {

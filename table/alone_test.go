@@ -59,7 +59,7 @@ func TestGameThatPanicsEndsAlone(t *testing.T) {
 	if _, err := h.Do(t.Context(), m.ID, matchtest.Turn(m, -1)); err == nil {
 		t.Error("the click that set it off was acknowledged")
 	}
-	if live := h.Here("c") != 0; live || lost == nil || !strings.Contains(lost.Error(), "index out of range") {
+	if live := h.TableIn("c") != 0; live || lost == nil || !strings.Contains(lost.Error(), "index out of range") {
 		t.Errorf("live %v, lost: %v", live, lost)
 	}
 	if err := h.Close(t.Context()); err != nil {

@@ -31,12 +31,12 @@ func TestAfterRoundReturnsThePastState(t *testing.T) {
 		}
 		h.do(m.ID, match.End{Player: ann})
 
-		lobby, err := h.Round(t.Context(), m.ID, 0)
+		lobby, err := h.AfterRound(t.Context(), m.ID, 0)
 		if err != nil || lobby.Phase != match.Lobby || !slices.Equal(lobby.Players(), []match.Player{ann, bob, cy}) {
 			t.Errorf("the lobby: %v, %v, %v", lobby.Phase, lobby.Players(), err)
 		}
 		for i, want := range was {
-			got, err := h.Round(t.Context(), m.ID, i+1)
+			got, err := h.AfterRound(t.Context(), m.ID, i+1)
 			if err != nil || got.Phase != match.Between || got.Decision.Round != i+1 || len(got.Results) != i+1 ||
 				!slices.Equal(got.Players(), want.Players()) || !slices.Equal(got.Totals(), want.Totals()) {
 				t.Errorf("round %d: %v, round %d, %v, %v, %v", i+1, got.Phase, got.Decision.Round, got.Players(), got.Totals(), err)
@@ -53,7 +53,7 @@ func TestAfterRoundReturnsThePastState(t *testing.T) {
 			{"a round that was not finished", m.ID, 3},
 			{"a table that never was", m.ID + 1, 0},
 		} {
-			if _, err := h.Round(t.Context(), tt.id, tt.round); !errors.Is(err, match.ErrNoTable) {
+			if _, err := h.AfterRound(t.Context(), tt.id, tt.round); !errors.Is(err, match.ErrNoTable) {
 				t.Errorf("%s: %v", tt.why, err)
 			}
 		}

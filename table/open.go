@@ -136,7 +136,7 @@ func (r *Registry) Rematch(ctx context.Context, former match.ID, p match.Player,
 	}
 	next, err := r.Open(ctx, again)
 	if taken, ok := errors.AsType[*ChannelTaken](err); ok {
-		if next, err := r.In(ctx, taken.Channel); err == nil && next.Former == former {
+		if next, err := r.InChannel(ctx, taken.Channel); err == nil && next.Former == former {
 			return next, false, nil
 		}
 	}

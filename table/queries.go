@@ -38,16 +38,16 @@ func (r *Registry) Match(ctx context.Context, id match.ID) (match.Match, error) 
 	return r.fold(ctx, id)
 }
 
-// Here returns the ID of a channel's live table, or 0.
-func (r *Registry) Here(channel string) match.ID {
+// TableIn returns the ID of a channel's live table, or 0.
+func (r *Registry) TableIn(channel string) match.ID {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.channels[channel]
 }
 
-// In returns the live table of a channel, or ErrNoTable.
-func (r *Registry) In(ctx context.Context, channel string) (match.Match, error) {
-	a, err := r.awake(ctx, r.Here(channel), true)
+// InChannel returns the live table of a channel, or ErrNoTable.
+func (r *Registry) InChannel(ctx context.Context, channel string) (match.Match, error) {
+	a, err := r.awake(ctx, r.TableIn(channel), true)
 	switch {
 	case a != nil:
 		return *a.shown.Load(), nil
@@ -104,8 +104,8 @@ func (r *Registry) Awake() []match.Match {
 	return matches
 }
 
-// With returns the live tables at which a player has a seat or waits for one.
-func (r *Registry) With(ctx context.Context, p match.Player) ([]match.Match, error) {
+// WithPlayer returns the live tables at which a player has a seat or waits for one.
+func (r *Registry) WithPlayer(ctx context.Context, p match.Player) ([]match.Match, error) {
 	return r.tablesOf(ctx, p, true)
 }
 

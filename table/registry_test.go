@@ -79,7 +79,7 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *har
 // In returns the live table of a channel.
 func (h *harness) In(channel string) (match.Match, bool) {
 	h.t.Helper()
-	m, err := h.Registry.In(context.Background(), channel)
+	m, err := h.Registry.InChannel(context.Background(), channel)
 	if err != nil && !errors.Is(err, match.ErrNoTable) {
 		h.t.Errorf("the table of channel %s: %v", channel, err)
 	}

@@ -27,9 +27,9 @@ func (r *Registry) fold(ctx context.Context, id match.ID) (m match.Match, err er
 	return m, nil
 }
 
-// Round returns the table as it was at the end of a round or, for round 0, of the lobby. It
+// AfterRound returns the table as it was at the end of a round or, for round 0, of the lobby. It
 // returns ErrNoTable if the table or the round doesn't exist.
-func (r *Registry) Round(ctx context.Context, id match.ID, round int) (was match.Match, err error) {
+func (r *Registry) AfterRound(ctx context.Context, id match.ID, round int) (was match.Match, err error) {
 	defer recovered(&err)
 	m := match.New(id, r.cfg.Rules)
 	for e, err := range r.cfg.Log.Events(ctx, id) {

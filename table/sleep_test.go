@@ -47,7 +47,7 @@ func TestAnUnusedTableFallsAsleep(t *testing.T) {
 			t.Fatalf("after six minutes %d tables sleep, %d are awake, live are %v", n, len(h.Awake()), h.Live())
 		}
 		told := len(h.notified())
-		if h.Here("c") != m.ID {
+		if h.TableIn("c") != m.ID {
 			t.Error("the channel doesn't know its table")
 		}
 		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil {
@@ -78,7 +78,7 @@ func TestATableWakesWhenSomethingIsDue(t *testing.T) {
 			for _, p := range []match.Player{ann, bob, cy} {
 				h.do(m.ID, match.Leave{Player: p})
 			}
-		}, match.DefaultSettings().Abandon, func(h *harness, _ match.Match) bool { return h.Here("c") == 0 }},
+		}, match.DefaultSettings().Abandon, func(h *harness, _ match.Match) bool { return h.TableIn("c") == 0 }},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			h := open(t, &tabletest.Log{})
@@ -228,7 +228,7 @@ func TestPlayersOfSleepingTablesAreKnown(t *testing.T) {
 		other.Channel = "c2"
 		without := h.deal(other, cy)
 		wait(10 * time.Minute)
-		found, err := h.With(t.Context(), bob)
+		found, err := h.WithPlayer(t.Context(), bob)
 		if err != nil || len(found) != 1 || found[0].ID != with.ID {
 			t.Errorf("found %v, %v", found, err)
 		}

@@ -113,7 +113,7 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 			cut()
 			time.Sleep(time.Until(m.Deadline()))
 			synctest.Wait()
-			m, _ = tables.In(t.Context(), "c")
+			m, _ = tables.InChannel(t.Context(), "c")
 			continue
 		}
 		seat, _ := m.Turn()
