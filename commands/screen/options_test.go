@@ -1,11 +1,14 @@
 package screen
 
 import (
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"deuces/bot"
 	"deuces/commands/screen/screentest"
+	"deuces/game"
 	"deuces/game/systems"
 	"deuces/internal/say"
 	"deuces/match"
@@ -37,22 +40,33 @@ func TestThePanelHasEveryOption(t *testing.T) {
 	}
 }
 
+// What can't be set is refused on the page of its option, below it.
 func TestARefusalStandsAtItsOption(t *testing.T) {
-	sys := systems.All()[1]
-	s := snapshotOf(screentest.NewMatch(t, sys, 2, nil))
-	_, err := s.Decide(match.SetOption{Player: 1, Key: "coup", Value: "yes"}, s.At)
-	if err == nil {
-		t.Fatal("a coup without Jokers was set")
-	}
-	at := 0
-	for i, o := range s.Options() {
-		if o.Key == "coup" {
-			at = i / perPanel
+	sys, _ := systems.Latest("president")
+	for _, tt := range []struct{ key, value, want string }{
+		{"coup", "yes", "A coup needs Jokers, and the deck has none."},
+		{"foursuits", "distinct", "Four single cards make a revolution only where equal plays are allowed"},
+		{"target", "lots", `Winning score must be a number from 0 to 100, not "lots".`},
+		{"target", "101", "from 0 to 100"},
+		{"longest", "9", "from 10 to 200"},
+		{"points", "4 x 1", "like 4 2 1 0"},
+		{"points", "4", "2 to 14 numbers, not 1"},
+		{"points", strings.Repeat("1 ", 15), "2 to 14 numbers, not 15"},
+		{"points", "1 2", "Points can't rise: 2 is more than the place before it gets."},
+		{"points", "100 0", "from −99 to 99"},
+	} {
+		s := snapshotOf(screentest.NewMatch(t, sys, 2, nil))
+		_, err := s.Decide(match.SetOption{Player: 1, Key: tt.key, Value: tt.value}, s.At)
+		var refused *game.Illegal
+		if !errors.As(err, &refused) {
+			t.Errorf("%s=%s: %v, want it refused", tt.key, tt.value, err)
+			continue
 		}
-	}
-	shown := screentest.Text(s.OptionsPanel(at, "coup", say.Verbatim(err.Error())))
-	if want := "**Coup** · What five of a kind with a Joker does.\n⚠️ A coup needs Jokers, and the deck has none."; !strings.Contains(shown, want) {
-		t.Errorf("want %q in\n%s", want, shown)
+		at := slices.IndexFunc(s.Options(), func(o game.Option) bool { return o.Key == tt.key })
+		shown := screentest.Text(s.OptionsPanel(at/perPanel, tt.key, refused.Reason))
+		if _, below, _ := strings.Cut(shown, "**"+string(s.Options()[at].Name)+"** · "); !strings.Contains(below, "\n⚠️ ") || !strings.Contains(below, tt.want) {
+			t.Errorf("%s=%s: want %q below the option in\n%s", tt.key, tt.value, tt.want, shown)
+		}
 	}
 }
 
