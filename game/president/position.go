@@ -181,14 +181,14 @@ func (p *Position) clear() {
 // next returns the chair that has the next turn in this trick, or -1 if the trick is over. The
 // trick ends at the owner of the top play or, if everyone has one turn per trick, at its leader.
 func (p *Position) next() int8 {
-	if p.rules.oneTurnEach {
-		return p.nextAfter(p.turn, p.trickLeader, p.holding)
-	}
-	may := p.holding
-	if p.rules.passIsFinal {
+	may, end := p.holding, p.owner
+	switch {
+	case p.rules.oneTurnEach:
+		end = p.trickLeader
+	case p.rules.passIsFinal:
 		may &^= p.passed
 	}
-	return p.nextAfter(p.turn, p.owner, may)
+	return p.nextAfter(p.turn, end, may)
 }
 
 // nextAfter returns the first of some chairs after from and before until in the direction of play,
