@@ -32,7 +32,7 @@ type View struct {
 
 	// The fields below are private to the seat and empty for Watcher.
 
-	Hand   []card.Card // in the game's order, low to high
+	Hand   []card.Card // low to high in the game's order
 	Fresh  []card.Card // cards of Hand that arrived since the seat's last turn, by draw or exchange
 	Swaps  []Swap      // exchanges that this seat was part of
 	Legal  []Action    // State.Legal, if it is the seat's turn

@@ -57,8 +57,8 @@ func singles(plays []Play, hand Cards, top Play) []Play {
 }
 
 func pairs(plays []Play, hand Cards, top Play) []Play {
-	// The higher card of a pair decides, so each card above the top play is
-	// joined to the lower ones of its rank.
+	// The higher card of a pair decides, so each card above the top play is paired with the lower
+	// cards of its rank.
 	some := hand.Ranks(2) * 15
 	for rest := higherThanTop(hand, top) & some; rest != 0; rest &= rest - 1 {
 		high := rest.Low()

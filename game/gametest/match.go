@@ -75,7 +75,7 @@ func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
 		before = append(before, result)
 		for seat := game.Watcher; int(seat) < seats; seat++ {
 			if len(moves) == 0 {
-				break // over when dealt
+				break // the deal ended the round
 			}
 			some := moves[:rand.Intn(len(moves))]
 			ok, err := compareRedealt(rules, setup, some, seat, rand)

@@ -173,7 +173,7 @@ func (o *Oracle) showLeadCard() {
 				opens = c
 			}
 		}
-	case !named: // a climbing game without the choice
+	case !named: // Big Two has no such option
 		opens = card.New(card.Three, card.Diamonds)
 	case by == "qh":
 		opens = card.New(card.Queen, card.Hearts)

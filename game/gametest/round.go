@@ -30,7 +30,7 @@ func checkRounds(rules game.Rules, seats, rounds int, seed uint64) error {
 	var before []game.Result
 	for n := range roundsFor(rounds, seats) {
 		if n%4 == 0 {
-			before = nil // other first rounds
+			before = nil // start another match
 		}
 		c := round{rules: rules, seats: seats, rand: rand}
 		result, err := c.play(before)

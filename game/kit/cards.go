@@ -16,7 +16,7 @@ type Cards uint64
 
 // Sets of cards.
 const (
-	Lowest Cards = 0x1111111111111 // the lowest suit of every rank
+	Lowest Cards = 0x1111111111111 // the lowest card of every rank
 	Deck   Cards = 1<<52 - 1
 )
 

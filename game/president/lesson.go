@@ -2,7 +2,7 @@ package president
 
 import "deuces/game"
 
-// The lessons of the family: a short hand each, which shows what is the system's own.
+// Each lesson is a short round that shows what is special about its system.
 
 // AHoleLesson teaches sets, passing, and twos that need one card fewer.
 func AHoleLesson() game.Lesson {
@@ -50,7 +50,7 @@ func AHoleLesson() game.Lesson {
 	}
 }
 
-// PresidentLesson teaches who opens, when to pass, and what a 2 is worth.
+// PresidentLesson teaches who leads first, when to pass, and the value of a 2.
 func PresidentLesson() game.Lesson {
 	return game.Lesson{
 		Hands: []string{"3c 3h 3s Qh Ac 2s", "6c 6d 6h 4d 5s", "9d 8s Td 7c 5c", "Kd 8c Jc 9h Ts"},

@@ -37,7 +37,7 @@ func (p *Position) beats(m Move) reason {
 	more, same := m.Size() > t.Size(), m.Size() == t.Size()
 	higher := p.power(m) > p.power(t)
 	if same && higher {
-		return legal // by any rule
+		return legal // with any options
 	}
 	var ok bool
 	switch p.rules.size {
@@ -133,7 +133,7 @@ const twos = 15 << (card.Two << 2)
 func ranksWith(hand *card.Set, cards uint64, n int) uint64 {
 	const ones = 0x1111_1111_1111_1111
 	held := card.Set{hand[0] & cards, hand[1] & cards}
-	// At most 8 of a rank: 8-n more carry into a nibble's highest bit.
+	// A count is at most 8, so adding 8-n sets a nibble's highest bit if it is at least n.
 	return (held.Ranks() + uint64(8-n)*ones) & (8 * ones)
 }
 
@@ -148,7 +148,7 @@ func (p *Position) sets(buf []Move, cards uint64, jokers uint8, n, least, most i
 	hand := &p.hands[p.turn] // a pointer, because copying the array is slow
 	laid := &subsets.all[p.rules.suits]
 	if n > 0 {
-		laid = &subsets.all[suitsNone] // joined has the suit
+		laid = &subsets.all[suitsNone] // joined already has the highest suit
 	}
 	joined := p.rules.joined(0, jokers, n)
 	free := min(max(p.alwaysLegalFrom()-n, least), most+1)
@@ -195,7 +195,7 @@ func (p *Position) alwaysLegalFrom() int {
 		return 1
 	case p.rules.size >= sizeBigger:
 		return p.top.Size() + 1
-	case p.rules.ranksOnly() && !p.inverted: // reach has asked already
+	case p.rules.ranksOnly() && !p.inverted: // Moves only passes cards that reach allows
 		return 1
 	}
 	return 16

@@ -102,7 +102,7 @@ func sizeName(n int) say.Text {
 // + 2 Jokers", "10♣♦♥♠♠ + Joker".
 func (s *roundState) label(m Move) say.Message {
 	suits := s.position.rules.suits != suitsNone
-	if as := m.As(); as != card.None { // without its suit, which would be a card that is not in hand
+	if as := m.As(); as != card.None { // without a suit: with one it would look like a card in the hand
 		return say.New("{n:Joker|# Jokers} as {rank}", m.Jokers(), as.Rank().Face())
 	}
 	var words []say.Message

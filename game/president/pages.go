@@ -6,7 +6,7 @@ import (
 	"deuces/internal/say"
 )
 
-// Pages tells the rules as they are set, a page an idea, each with an example.
+// Pages implements game.Rules. Each page explains one topic, with examples.
 func (r *Rules) Pages() []game.Page {
 	pages := []game.Page{r.aimPage(), r.playPage()}
 	if r.Number("jokers") > 0 {
@@ -18,12 +18,12 @@ func (r *Rules) Pages() []game.Page {
 	return append(pages, r.roundsPage())
 }
 
-// prose gathers the sentences of a page, each on a line, and its examples.
+// prose collects the sentences of a page, each on its own line, and its examples.
 type prose struct{ rules, examples []say.Message }
 
 func (p *prose) add(text say.Text, args ...any) { p.rules = append(p.rules, say.New(text, args...)) }
 
-// example adds one: a sentence, with cards in its places.
+// example adds an example: a sentence with placeholders for cards.
 func (p *prose) example(text say.Text, args ...any) {
 	p.examples = append(p.examples, say.New(text, args...))
 }
@@ -37,7 +37,7 @@ func (p *prose) page(title say.Text) game.Page {
 func faces(notation string) string {
 	cards, err := card.ParseAll(notation)
 	if err != nil {
-		return notation // ours are all cards; the tests read every page
+		return notation // can't happen: tests render every page
 	}
 	return "**" + card.Faces(cards) + "**"
 }
@@ -361,7 +361,7 @@ func (r *Rules) addExchange(p *prose) {
 	}
 }
 
-// words are what the system calls the titles, best first.
+// words returns the system's names for the titles, best first.
 func (r *Rules) words() (words [5]say.Message) {
 	for i, w := range r.preset.titleWords {
 		words[i] = say.New(w)

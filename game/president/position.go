@@ -29,7 +29,7 @@ type Position struct {
 	mustPlayThree bool   // the next play must contain 3c
 
 	inverted bool // low cards beat high ones
-	counter  bool // play goes counterclockwise
+	counter  bool // counterclockwise play
 
 	row       singlesRow // the latest single cards of one rank played in a row
 	coups     [6]coup    // of this round, in the order played; each takes a Joker

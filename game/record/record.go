@@ -10,9 +10,9 @@
 //	hand Ann: 3d                 # one for each player; "-" for no cards
 //	...
 //	play
-//	Ann: pass !                  # ! says that this must be refused and change nothing
+//	Ann: pass !                  # !: must be refused and change nothing
 //	Ann: 3d
-//	= over                       # what must be true here
+//	= over                       # a fact that must hold here
 //
 // Parse reads a record, Replay plays one and says where it differs from the rules, and Write writes
 // a round as a record that replays to the same end. Verify checks the deal against its commitment.
@@ -31,7 +31,7 @@ import (
 	"deuces/game/card"
 )
 
-// Bounds of a record: of the file in bytes, and of the table.
+// Limits of a record.
 const (
 	MaxSize    = 256 << 10 // of the file, in bytes
 	maxPlayers = 32

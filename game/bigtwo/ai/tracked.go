@@ -125,7 +125,7 @@ func (b *strongest) countUnbeatable(s *split) int {
 	ones := n & lowest &^ (n >> 1)
 	twos := (n>>1 | n>>2) & lowest &^ n // two or four
 	threes := n & (n >> 1) & lowest
-	pairs := s.rest & (twos * 15) & kit.Above(b.pair) // a pair whose higher card is over
+	pairs := s.rest & (twos * 15) & kit.Above(b.pair) // pairs whose higher card is above
 	sure := (s.rest & (ones * 15) & kit.Above(b.single)).Len() + (threes & kit.Above(b.triple)).Len() +
 		((pairs | pairs>>1 | pairs>>2 | pairs>>3) & lowest).Len()
 	for _, f := range s.fives {

@@ -70,7 +70,7 @@ func newPlayer(r *president.Rules, choose func(d *decision, s ai.Observation, b 
 	})
 }
 
-// normal plays by the heuristics, and says why: what it says is the hint.
+// normal plays by the heuristics. Its reason is shown as the hint.
 func normal(r *president.Rules) ai.Player {
 	return ai.Func(func(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
 		d, err := newDecision(r, s)
@@ -83,8 +83,7 @@ func normal(r *president.Rules) ai.Player {
 	})
 }
 
-// easily plays by the heuristics half the time, and otherwise whatever comes
-// to hand that is not silly.
+// chooseEasy plays by the heuristics half the time, and a random move otherwise.
 func (d *decision) chooseEasy(_ ai.Observation, _ ai.Budget, seed uint64) president.Move {
 	r := rand.New(rand.NewPCG(seed, 0))
 	m := d.best(&d.sample, d.moves)
