@@ -39,7 +39,7 @@ func TestConfigure(t *testing.T) {
 	}
 }
 
-// Numbers of one's own are typed in several ways and stored in one.
+// Lists of numbers can be typed in several ways and are stored in one.
 func TestAnOptionTakesNumbersOfOnesOwn(t *testing.T) {
 	options := []Option{{
 		Key: "points", Name: "Points", Value: "classic", Preset: "classic", Custom: &Numbers{Fewest: 2, Most: 4, Min: -99, Max: 99},

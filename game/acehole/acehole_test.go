@@ -113,8 +113,7 @@ func TestStartRefuses(t *testing.T) {
 	}
 }
 
-// TestOffers: what buttons say, and what comes of them.
-func TestOffers(t *testing.T) {
+func TestOffersShowWhatAPlayDoes(t *testing.T) {
 	for _, tt := range []struct {
 		hand, top, pile string
 		up              bool
@@ -150,8 +149,7 @@ func TestOffers(t *testing.T) {
 	}
 }
 
-// TestFresh: cards drawn are marked until the turn after.
-func TestFresh(t *testing.T) {
+func TestDrawnCardsAreMarkedUntilTheNextTurn(t *testing.T) {
 	s := start(t, "2c 3s", "9h", "4d 8h Td Jc", false)
 	s, _ = gametest.Apply(t, s, 0, "draw")
 	s, news := gametest.Apply(t, s, 0, "draw")
@@ -199,7 +197,7 @@ func TestNews(t *testing.T) {
 	}
 }
 
-func TestDefault(t *testing.T) {
+func TestTheDefaultDrawsUntilItCanPlay(t *testing.T) {
 	for _, tt := range []struct{ hand, top, want, why string }{
 		{"8h Kh 7h", "9h", "Kh", "ten points for a face"},
 		{"8h Kh As 7h", "9h", "As", "twenty for an Ace"},
@@ -254,8 +252,7 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-// TestStarters: a random seat starts the first round, then the next clockwise.
-func TestStarters(t *testing.T) {
+func TestARandomSeatStartsThenTheNextClockwise(t *testing.T) {
 	rules, err := acehole.New(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -286,8 +283,8 @@ func TestStarters(t *testing.T) {
 	}
 }
 
-// TestDecks: rules.md A1.
-func TestDecks(t *testing.T) {
+// rules.md A1.
+func TestTheNumberOfPlayersDecidesTheNumberOfDecks(t *testing.T) {
 	for _, tt := range []struct {
 		decks string
 		seats int

@@ -9,7 +9,7 @@ import (
 	"deuces/game/gametest"
 )
 
-// dealt returns a round as dealt from a seed.
+// dealt deals a round from a seed.
 func dealt(seats int, seed uint64) Core {
 	deck := card.Deck(1+seats/5, 2)
 	gametest.NewRand(seed).Shuffle(deck)
@@ -25,8 +25,7 @@ func dealt(seats int, seed uint64) Core {
 	return c
 }
 
-// TestSight: what a seat sees is the round less what is hidden.
-func TestSight(t *testing.T) {
+func TestAnObservationHidesHandsAndPile(t *testing.T) {
 	for seed := range uint64(60) {
 		rules, err := New(map[string]string{"draw": []string{"must", "free"}[seed%2]})
 		if err != nil {
@@ -61,7 +60,7 @@ func TestSight(t *testing.T) {
 	}
 }
 
-// TestPlayoutAllocatesNothing: computer players step the core millions of times.
+// Simulations step the core millions of times.
 func TestPlayoutAllocatesNothing(t *testing.T) {
 	rand, buffer, seed := gametest.NewRand(1), make([]Play, 0, 8192), uint64(0)
 	deals := [8]Core{}
@@ -79,8 +78,8 @@ func TestPlayoutAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkPlayout plays random rounds on the core with all legal plays listed
-// at every turn, and reports the time a play (or a draw) takes.
+// BenchmarkPlayout plays random rounds on the core and reports the time per play, including the
+// list of legal plays.
 func BenchmarkPlayout(b *testing.B) {
 	for _, seats := range []int{2, 4, 8} {
 		b.Run(fmt.Sprint(seats), func(b *testing.B) {
@@ -93,7 +92,7 @@ func BenchmarkPlayout(b *testing.B) {
 			plays, listed := 0, 0
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				c := deals[i%len(deals)] // in the loop's head it would be copied for each play
+				c := deals[i%len(deals)] // copied once per round
 				for ; !c.Over; plays++ {
 					legal := c.Legal(buffer)
 					listed += len(legal)
@@ -106,8 +105,7 @@ func BenchmarkPlayout(b *testing.B) {
 	}
 }
 
-// BenchmarkRound deals and plays a round through the public contract, to the
-// settled result.
+// BenchmarkRound deals and plays rounds through game.Rules and game.State.
 func BenchmarkRound(b *testing.B) {
 	rules, err := New(nil)
 	if err != nil {

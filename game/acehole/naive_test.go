@@ -117,7 +117,7 @@ func turnsAcehole(top card.Card, laid []card.Card) bool {
 	return false
 }
 
-func TestNaiveAgrees(t *testing.T) {
+func TestTheNaiveRulesAgree(t *testing.T) {
 	rounds := gametest.Dose(t, 90, 900, 9000) // a ninth of them with each number of seats
 	positions, plays, draws, aceholes := 0, map[int]int{}, 0, 0
 	for seed := range uint64(rounds) {
@@ -206,8 +206,7 @@ func TestNaiveAgrees(t *testing.T) {
 	t.Logf("%d positions, plays by length %v, draws %d", positions, plays, draws)
 }
 
-// FuzzPlay: whatever a seat with much to choose from plays in whatever order is
-// taken or refused as the sentences say.
+// FuzzPlay checks that the naive rules agree on any play of a seat with much to choose from.
 func FuzzPlay(f *testing.F) {
 	f.Add(uint8(20), true, []byte{1, 2, 3})
 	f.Add(uint8(3), false, []byte{9, 8})

@@ -35,8 +35,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// urn is a problem with a known answer: world w is a number, and a move is worth
-// its own number plus what the world adds to all alike, and some luck.
+// urn is a Problem with a known answer. A world is a number, and the value of a move is its own
+// number plus that of the world plus noise.
 type urn struct{ deals, tries *int }
 
 func (u urn) Deal(w *float64, r *rand.Rand) {
@@ -158,7 +158,7 @@ func (p thinker) Choose(_ ai.Observation, b ai.Budget, _ uint64) (ai.Choice, err
 // However many tables want to think on two places, two think at once, all are
 // done by the end of their pace, and nearly all have thought: the less, the more
 // of them there are.
-func TestGate(t *testing.T) {
+func TestAGateBoundsHowManyThink(t *testing.T) {
 	for _, tt := range []struct {
 		tables  int
 		took    time.Duration // in all

@@ -111,8 +111,8 @@ func TestStartRefuses(t *testing.T) {
 	}
 }
 
-// TestOffers: the hand of a player in control, as buttons.
-func TestOffers(t *testing.T) {
+// The offers of a player who leads.
+func TestOffersAreSortedByClassAndWaste(t *testing.T) {
 	setup := game.Setup{Lead: 0, Hands: [][]card.Card{
 		gametest.Cards(t, "3c 4d 5h 6s 7c 7d 7h 9c 9s Kd Kh 2c 2d"), gametest.Cards(t, "3d"), gametest.Cards(t, "3h"), gametest.Cards(t, "3s"),
 	}}
@@ -140,7 +140,7 @@ func TestOffers(t *testing.T) {
 	}
 }
 
-func TestDefault(t *testing.T) {
+func TestTheDefaultPassesOrLeadsTheLowestCard(t *testing.T) {
 	hands := [][]card.Card{gametest.Cards(t, "3d 4c 2s"), gametest.Cards(t, "3c Ks"), gametest.Cards(t, "3h 8s"), gametest.Cards(t, "3s 9s")}
 	s := start(t, game.Setup{Lead: game.Nobody, Hands: hands})
 	if a := s.Default(); a.String() != "3d" {
@@ -231,7 +231,7 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-// The first lead of a round explains itself, and no later one does.
+// Only the first lead of a round has a reason.
 func TestTheFirstLeadSaysWhatItOpensWith(t *testing.T) {
 	st := start(t, game.Setup{Lead: game.Nobody, Hands: [][]card.Card{
 		gametest.Cards(t, "3d 4d"), gametest.Cards(t, "5d"), gametest.Cards(t, "3h"), gametest.Cards(t, "3s"),

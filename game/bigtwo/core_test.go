@@ -9,7 +9,7 @@ import (
 	"deuces/game/kit"
 )
 
-// dealt returns a round as dealt from a seed.
+// dealt deals a round from a seed.
 func dealt(seed uint64) Core {
 	deck := card.Deck(1, 0)
 	gametest.NewRand(seed).Shuffle(deck)
@@ -23,8 +23,7 @@ func dealt(seed uint64) Core {
 	return c
 }
 
-// TestSight: what a seat sees is the round less the hands of the others.
-func TestSight(t *testing.T) {
+func TestAnObservationHidesOtherHands(t *testing.T) {
 	rules, err := New(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +55,7 @@ func TestSight(t *testing.T) {
 	}
 }
 
-// TestPlayoutAllocatesNothing: computer players step the core millions of times.
+// Simulations step the core millions of times.
 func TestPlayoutAllocatesNothing(t *testing.T) {
 	rand, buffer, seed := gametest.NewRand(1), make([]Play, 0, MaxPlays), uint64(0)
 	deals := [8]Core{}
@@ -74,8 +73,8 @@ func TestPlayoutAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestMaxPlays: thirteen cards of a suit have the most plays there are.
-func TestMaxPlays(t *testing.T) {
+// Thirteen cards of one suit have the most plays.
+func TestMaxPlaysIsEnoughForAnyHand(t *testing.T) {
 	c := Core{}
 	c.Hands[0] = kit.Lowest
 	if n := len(c.Legal(nil)); n != 13+1287 || n > MaxPlays {
@@ -83,8 +82,8 @@ func TestMaxPlays(t *testing.T) {
 	}
 }
 
-// BenchmarkPlayout plays random rounds on the core with all legal plays listed
-// at every turn, and reports the time a play takes.
+// BenchmarkPlayout plays random rounds on the core and reports the time per play, including the
+// list of legal plays.
 func BenchmarkPlayout(b *testing.B) {
 	deals := make([]Core, 512)
 	for i := range deals {
@@ -95,7 +94,7 @@ func BenchmarkPlayout(b *testing.B) {
 	plays, listed := 0, 0
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		c := deals[i%len(deals)] // in the loop's head it would be copied for each play
+		c := deals[i%len(deals)] // copied once per round
 		for ; !c.Over; plays++ {
 			legal := c.Legal(buffer)
 			listed += len(legal)
@@ -106,8 +105,7 @@ func BenchmarkPlayout(b *testing.B) {
 	b.ReportMetric(float64(listed)/float64(plays), "listed/play")
 }
 
-// BenchmarkRound deals and plays a round through the public contract, to the
-// settled result.
+// BenchmarkRound deals and plays rounds through game.Rules and game.State.
 func BenchmarkRound(b *testing.B) {
 	rules, err := New(nil)
 	if err != nil {

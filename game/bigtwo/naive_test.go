@@ -123,7 +123,7 @@ func points(left []int, triple bool) []int {
 	return got
 }
 
-func TestNaiveAgrees(t *testing.T) {
+func TestTheNaiveRulesAgree(t *testing.T) {
 	rounds := gametest.Dose(t, 15, 60, 600)
 	positions, classes := 0, map[string]int{}
 	for seed := range uint64(rounds) {
@@ -197,7 +197,7 @@ func gather(deck []card.Card, bySuit bool) {
 	copy(deck, dealt)
 }
 
-// FuzzPlay: any cards in any hand make what the sentences say, or nothing.
+// FuzzPlay checks that the naive rules agree on what any cards make.
 func FuzzPlay(f *testing.F) {
 	f.Add([]byte{0, 5, 9, 13, 17})
 	f.Add([]byte{0, 1, 2, 4, 5})

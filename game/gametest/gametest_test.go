@@ -16,7 +16,7 @@ import (
 
 func TestToyConforms(t *testing.T) { Run(t, toy.New) }
 
-// spoilt is the toy with something wrong in it.
+// spoilt is the toy game with a defect.
 type spoilt struct {
 	game.Rules
 	options func([]game.Option) []game.Option
@@ -27,7 +27,7 @@ type spoilt struct {
 	spoiltState
 }
 
-// spoiltState is what is wrong with its states.
+// spoiltState is a State of the toy with a defect.
 type spoiltState struct {
 	legal func(toy.State, []game.Action) []game.Action
 	into  func([]game.Action) []game.Action
@@ -149,8 +149,7 @@ func (s state) Result() (game.Result, bool) {
 	return r, over
 }
 
-// TestSuiteFindsDefects spoils the toy in one way at a time: a suite that lets
-// one of them pass proves nothing about the games.
+// Each row spoils the toy in one way, and the suite must notice it.
 func TestSuiteFindsDefects(t *testing.T) {
 	deals := 0
 	next := func(v game.View) game.Seat { return (v.Seat + 1) % game.Seat(len(v.Players)) }
@@ -374,7 +373,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 		{"a page too long for a chat", "characters long", func(s *spoilt) {
 			s.pages = func(p []game.Page) []game.Page { p[0].Text = say.Verbatim(strings.Repeat("x", 1501)); return p }
 		}},
-		{"a page with a place that nobody fills", "not filled", func(s *spoilt) {
+		{"a page with a place that nobody fills", "is a placeholder empty", func(s *spoilt) {
 			s.pages = func(p []game.Page) []game.Page {
 				p[0].Text = say.New("Whoever comes {place} is {title}.", "first")
 				p[0].Title = say.New("The {what} of the game")

@@ -9,8 +9,7 @@ import (
 	"deuces/internal/toy"
 )
 
-// The oracle knows what everyone has seen of a round with a draw pile, without asking
-// the game: each line is one more move.
+// Each row is one more move of a round with a draw pile.
 func TestTheOracleKnowsWhoHasSeenWhat(t *testing.T) {
 	rules, err := toy.New(map[string]string{"drawing": "yes"})
 	if err != nil {

@@ -8,11 +8,11 @@ import (
 	"deuces/game/gametest"
 )
 
-// quick is chance for playouts: xorshift, a few instructions.
-type quick uint64
+// xorshift is a fast random generator for playouts.
+type xorshift uint64
 
 // below returns a number from 0 up to but not n.
-func (q *quick) below(n int) int {
+func (q *xorshift) below(n int) int {
 	x := *q
 	x ^= x << 13
 	x ^= x >> 7
@@ -36,7 +36,7 @@ var mixes = []struct {
 	{"two-decks+jokers", President, 8, map[string]string{"jokers": "3", "suits": "austrian", "four": "invert"}},
 }
 
-// deals returns first positions of random deals.
+// deals returns the first positions of random deals.
 func deals(b *testing.B, system gametest.System, values map[string]string, seats int) [64]Position {
 	rules, err := system(values)
 	if err != nil {
@@ -54,15 +54,15 @@ func deals(b *testing.B, system gametest.System, values map[string]string, seats
 	return deals
 }
 
-// BenchmarkPlayout plays rounds at random on the core, passes included: ns/play
-// is one turn, all legal moves listed and one made.
+// BenchmarkPlayout plays random rounds on the core. ns/play is the time per turn, with all legal
+// moves listed.
 func BenchmarkPlayout(b *testing.B) {
 	for _, mix := range mixes {
 		b.Run(mix.name, func(b *testing.B) {
 			deals := deals(b, mix.system, mix.values, mix.seats)
 			b.ReportAllocs()
 			b.ResetTimer()
-			rng := quick(88172645463325252)
+			rng := xorshift(88172645463325252)
 			plays, listed := 0, 0
 			var room [512]Move
 			for i := range b.N {
@@ -80,8 +80,7 @@ func BenchmarkPlayout(b *testing.B) {
 	}
 }
 
-// yardstick is a throw-away plain President of four seats on counts of ranks: a
-// measure of the machine. It tells suits apart no more than it must.
+// yardstick is a minimal President for four seats on counts of ranks. It measures the machine.
 type yardstick struct {
 	count             [4][13]int8
 	cards             [4]int8
@@ -149,7 +148,7 @@ func BenchmarkYardstick(b *testing.B) {
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
-	rng := quick(88172645463325252)
+	rng := xorshift(88172645463325252)
 	plays, listed := 0, 0
 	var room [64]uint8
 	for i := range b.N {
@@ -165,8 +164,7 @@ func BenchmarkYardstick(b *testing.B) {
 	b.ReportMetric(float64(listed)/float64(plays), "moves/play")
 }
 
-// BenchmarkRound deals and plays a round through the public contract, to the
-// settled result.
+// BenchmarkRound deals and plays rounds through game.Rules and game.State.
 func BenchmarkRound(b *testing.B) {
 	for _, mix := range mixes {
 		b.Run(mix.name, func(b *testing.B) {

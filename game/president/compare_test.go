@@ -13,9 +13,9 @@ import (
 	"deuces/game/record"
 )
 
-// mixed sets every option to any value, and those that need Jokers to no only
-// where there are none.
-func mixed(r *gametest.Rand, system gametest.System) map[string]string {
+// randomOptions sets every option to a random value. Options that need Jokers are left out if there
+// are none.
+func randomOptions(r *gametest.Rand, system gametest.System) map[string]string {
 	rules, err := system(nil)
 	if err != nil {
 		return nil // the caller will say so
@@ -27,7 +27,7 @@ func mixed(r *gametest.Rand, system gametest.System) map[string]string {
 		}
 	}
 	if r.Intn(4) == 0 {
-		values["points"] = own(r)
+		values["points"] = fallingPoints(r)
 	}
 	if values["jokers"] == "0" || values["joker"] == "high" {
 		values["coup"], values["guillotine"] = "no", "no"
@@ -41,8 +41,8 @@ func mixed(r *gametest.Rand, system gametest.System) map[string]string {
 	return values
 }
 
-// own is a list of points that falls from place to place.
-func own(r *gametest.Rand) string {
+// fallingPoints returns a random list of points that falls from place to place.
+func fallingPoints(r *gametest.Rand) string {
 	var numbers []string
 	for n, left := 99-r.Intn(50), 2+r.Intn(MaxChairs-1); left > 0; left-- {
 		numbers = append(numbers, strconv.Itoa(n))
@@ -51,8 +51,8 @@ func own(r *gametest.Rand) string {
 	return strings.Join(numbers, ",")
 }
 
-// smallDeal deals up to ten cards a seat from a few ranks, so that sets, equal
-// plays and special ones come often.
+// smallDeal deals up to ten cards per seat from a few ranks, so that sets, equal plays and special
+// ones come up often.
 func smallDeal(r *gametest.Rand, rules game.Rules, seats int) [][]card.Card {
 	ranks := []card.Rank{card.Three, card.Two}
 	for range 1 + r.Intn(4) {
@@ -80,15 +80,15 @@ func smallDeal(r *gametest.Rand, rules game.Rules, seats int) [][]card.Card {
 	return hands
 }
 
-// TestNaive plays random rounds under random options in both, comparing all
-// that may be done and all that came of it at each turn.
-func TestNaive(t *testing.T) {
+// TestTheNaiveRulesAgree plays random rounds with random options in both implementations, and
+// compares the legal plays and the effects in each turn.
+func TestTheNaiveRulesAgree(t *testing.T) {
 	rounds, positions := gametest.Dose(t, 2000, 10_000, 100_000), 0
 	count := map[string]int{} // of things that must have come up for this to prove anything
 	for seed := range uint64(rounds) {
 		r := gametest.NewRand(seed)
 		system := []gametest.System{AHole, President, Asshole}[r.Intn(3)]
-		rules, err := system(mixed(r, system))
+		rules, err := system(randomOptions(r, system))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +164,7 @@ func TestNaive(t *testing.T) {
 	t.Logf("%d positions agree; %v", positions, count)
 }
 
-// places ranks the seats at random.
+// places returns random places for the seats.
 func places(r *gametest.Rand, seats int) []int {
 	places := make([]int, seats)
 	for i := range places {

@@ -10,13 +10,13 @@ import (
 	"deuces/game/gametest"
 )
 
-// TestSeen: what a seat sees, with the hidden hands put back, is the position.
-func TestSeen(t *testing.T) {
+// With the hidden hands put back, an Observation equals the position.
+func TestAnObservationHidesOtherHands(t *testing.T) {
 	compared := 0
 	for seed := range gametest.Dose[uint64](t, 40, 120, 1000) {
 		r := gametest.NewRand(seed)
 		system := []gametest.System{AHole, President, Asshole}[r.Intn(3)]
-		rules, err := system(mixed(r, system))
+		rules, err := system(randomOptions(r, system))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestSeen(t *testing.T) {
 	t.Logf("%d positions seen", compared)
 }
 
-// perft counts the ways in which a round can go on for some turns.
+// perft counts the ways in which a round can continue for some turns.
 func perft(p Position, turns int) int {
 	if turns == 0 || p.Turn() < 0 {
 		return 1
@@ -80,7 +80,7 @@ func perft(p Position, turns int) int {
 	return n
 }
 
-// ways counts them in the naive model.
+// ways counts them with the naive rules.
 func (n *naive) ways(turns int) int {
 	if turns == 0 || n.turn < 0 {
 		return 1
@@ -111,8 +111,7 @@ func (n *naive) ways(turns int) int {
 	return count
 }
 
-// TestPerft: the numbers are pinned, and the naive model counts the same.
-func TestPerft(t *testing.T) {
+func TestTheNaiveRulesCountTheSameWays(t *testing.T) {
 	for _, tt := range []struct {
 		options, deal string
 		turns, ways   int

@@ -142,8 +142,8 @@ func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
 	}
 }
 
-// TestFirstDealer: rules.md P10.
-func TestFirstDealer(t *testing.T) {
+// rules.md P10.
+func TestTheLowestCardDrawnDeals(t *testing.T) {
 	for _, tt := range []struct {
 		system gametest.System
 		draws  string
@@ -180,8 +180,8 @@ func TestFirstDealer(t *testing.T) {
 	}
 }
 
-// TestLaterRounds: who deals, who sits where, who gets extra cards.
-func TestLaterRounds(t *testing.T) {
+// Places decide who deals, who sits where, and who gets extra cards.
+func TestPlacesDecideTheNextDeal(t *testing.T) {
 	before := []game.Result{{Places: []game.Seat{3, 0, 4, 1, 2}, Points: make([]int, 5)}}
 	for _, tt := range []struct {
 		system  gametest.System
@@ -236,8 +236,8 @@ func TestTheFirstOfTwoHoldersLeads(t *testing.T) {
 	}
 }
 
-// TestWinner: rules.md P8.
-func TestWinner(t *testing.T) {
+// rules.md P8.
+func TestTheWinnerOfAMatch(t *testing.T) {
 	round := func(points string, places ...game.Seat) game.Result {
 		var r game.Result
 		for _, p := range strings.Fields(points) {

@@ -10,15 +10,14 @@ import (
 	"deuces/game/record"
 )
 
-// naive is the family written down a second time, as rules.md P says it and as
-// slowly as it likes: all subsets of a hand are tried, seats are walked one by
-// one. It shares no code with the engine, and the two must agree on everything.
+// naive is a second, slow implementation of rules.md P: it tries all subsets of a hand and walks
+// from seat to seat. It shares no code with the engine, and both must agree.
 type naive struct {
 	option  map[string]string
 	hands   [][]card.Card // by seat; seat 0 is at the dealer's left
 	out     []int
 	passed  map[int]bool
-	top     *laid
+	top     *parsedSet
 	maker   int
 	leader  int  // of the trick
 	turn    int  // -1: over
@@ -30,8 +29,8 @@ type naive struct {
 	held    []int // seats by place held; nil: none
 }
 
-// laid is a set, read.
-type laid struct {
+// parsedSet is a set of cards.
+type parsedSet struct {
 	cards   []card.Card
 	rank    int // 1 to 13, 14 for Jokers that are above 2
 	suit    int
@@ -72,11 +71,11 @@ func (n *naive) highestSuit() int {
 }
 
 // read reads cards as a set (P2); nil if they are none.
-func (n *naive) read(cards []card.Card, as card.Card) *laid {
+func (n *naive) read(cards []card.Card, as card.Card) *parsedSet {
 	if len(cards) == 0 {
 		return nil
 	}
-	l := &laid{cards: cards}
+	l := &parsedSet{cards: cards}
 	jokers := 0
 	for _, c := range cards {
 		if c.IsJoker() {
@@ -111,8 +110,8 @@ func (n *naive) read(cards []card.Card, as card.Card) *laid {
 }
 
 // higher compares by rank in the current order, then by suit (P3).
-func (n *naive) higher(p, t *laid) bool {
-	level := func(l *laid) int {
+func (n *naive) higher(p, t *parsedSet) bool {
+	level := func(l *parsedSet) int {
 		if n.down && l.rank < 14 {
 			return 14 - l.rank
 		}
@@ -124,7 +123,7 @@ func (n *naive) higher(p, t *laid) bool {
 	return p.suit > t.suit
 }
 
-func (n *naive) beats(p, t *laid) bool {
+func (n *naive) beats(p, t *parsedSet) bool {
 	size, other := len(p.cards), len(t.cards)
 	if n.is("size", "same") && size == other && n.higher(p, t) ||
 		n.is("size", "higher") && size >= other && n.higher(p, t) ||
@@ -140,7 +139,7 @@ func (n *naive) beats(p, t *laid) bool {
 }
 
 // may says whether the seat whose turn it is may play a set.
-func (n *naive) may(p *laid) bool {
+func (n *naive) may(p *parsedSet) bool {
 	if p == nil {
 		return false
 	}
@@ -153,7 +152,7 @@ func (n *naive) may(p *laid) bool {
 	return n.top == nil || n.beats(p, n.top)
 }
 
-// legal lists all that the seat may do, as rules.md R counts.
+// legal lists the legal plays, as rules.md R counts them.
 func (n *naive) legal() map[string]bool {
 	found := map[string]bool{}
 	if n.turn < 0 {
@@ -213,7 +212,7 @@ func (n *naive) finishTrick() {
 	n.maker, n.leader = n.turn, n.turn
 }
 
-// act does what legal allows.
+// act makes a legal play.
 func (n *naive) act(cards []card.Card, as card.Card) {
 	seat := n.turn
 	if cards == nil {
@@ -253,7 +252,7 @@ func (n *naive) act(cards []card.Card, as card.Card) {
 }
 
 // special does P6 and P7, and says whether it was a revolution.
-func (n *naive) special(p *laid, seat int) bool {
+func (n *naive) special(p *parsedSet, seat int) bool {
 	one := single{seat: seat}
 	if len(p.cards) == 1 {
 		one.rank, one.natural = p.rank, p.natural == 1

@@ -12,8 +12,7 @@ import (
 	"deuces/game/record"
 )
 
-// claim is a sentence of the rules pages, and a round in which it is true wherever the
-// pages say it.
+// claim is a sentence of the rules pages and a round that shows that it is true.
 type claim struct {
 	says string
 	only string // options with which the round can be played like this: "four=invert|invertround"

@@ -11,8 +11,8 @@ import (
 	"deuces/game/record"
 )
 
-// A case is a round in short: the deal as "Ann 3c 4d / Bob 5c", then moves and
-// facts as records write them, apart by semicolons (rules.md R).
+// ruleCase is a short round: the deal as "Ann 3c 4d / Bob 5c", then moves and facts as records
+// write them, separated by semicolons (rules.md R).
 type ruleCase struct {
 	why     string
 	options string

@@ -12,7 +12,7 @@ import (
 	"deuces/game/record"
 )
 
-// played replays a case and returns where it ends.
+// played replays a case and returns the final State.
 func played(t *testing.T, c ruleCase) game.State {
 	t.Helper()
 	r, err := record.Parse(strings.NewReader(c.text()))
@@ -26,8 +26,7 @@ func played(t *testing.T, c ruleCase) game.State {
 	return state
 }
 
-// TestWhyNot: what a player reads who tries what the rules refuse.
-func TestWhyNot(t *testing.T) {
+func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 	for _, tt := range []struct{ options, deal, play, try, says string }{
 		{"", "Ann 9c 9d 9h 3c / Bob 7c 7d 7h / Cy 4c", "Ann: 9c 9d 9h", "7c 7d 7h", "Three 7s don't beat three 9s."},
 		{"four=revolution", "Ann 4c 4d 4h 4s 7c 7d 7h 3c / Bob 5d 6d / Cy 9c 9d 9h", "Ann: 4c 4d 4h 4s; Ann: 7c 7d 7h", "9c 9d 9h", "Three 9s don't beat three 7s: since the revolution, low cards beat high ones."},
@@ -68,8 +67,7 @@ func TestWhyNot(t *testing.T) {
 	}
 }
 
-// FuzzApply tries any notation in a few positions: what is not legal is refused
-// with a sentence, and nothing breaks.
+// FuzzApply tries any notation in a few positions. Illegal actions must be refused with a sentence.
 func FuzzApply(f *testing.F) {
 	for _, seed := range []string{"9c 9d", "*1=Th", "* * * * * * * * * * * * * * * *", "give 9c *", "pass", "3c *2=3d"} {
 		f.Add(seed)
@@ -100,8 +98,7 @@ func FuzzApply(f *testing.F) {
 	})
 }
 
-// TestOffers: what stands on the buttons.
-func TestOffers(t *testing.T) {
+func TestOffersAreLabeledPlays(t *testing.T) {
 	for _, tt := range []struct{ why, options, deal, play, offers string }{
 		{"one offer a rank and size, of the lowest suits", "", "Ann 7c 7d 7s Tc / Bob 3c / Cy 4c", "= turn Ann", "7|7 7|7 7 7|10"},
 		{"pass is one", "", "Ann 7c 7d Tc / Bob 3c Td Th Jc Jd / Cy 4c", "Ann: 7c 7d", "Pass|10 10|J J"},
@@ -130,8 +127,7 @@ func TestOffers(t *testing.T) {
 	}
 }
 
-// TestLongLabels: a set of fourteen fits a button.
-func TestLongLabels(t *testing.T) {
+func TestASetOfFourteenFitsAButton(t *testing.T) {
 	for _, options := range []map[string]string{{"jokers": "3"}, {"jokers": "3", "suits": "poker"}} {
 		rules, err := President(options)
 		if err != nil {
@@ -161,7 +157,7 @@ func TestLongLabels(t *testing.T) {
 	}
 }
 
-// TestExchangeIsPrivate: the two who exchange see the cards, the table that it happened.
+// The two who exchange see the cards, the others only that it happened.
 func TestExchangeIsPrivate(t *testing.T) {
 	state := played(t, ruleCase{
 		options: "exchange=choice", deal: "Ann=1 Bob=2 Cy=3 Dee=4: Ann 9c 9d / Bob Td 7d / Cy 5h 5c / Dee Ac Kd 4c",
@@ -204,9 +200,8 @@ func TestExchangeIsPrivate(t *testing.T) {
 	}
 }
 
-// TestPages reads every page of many settings: it must fit a chat, and have its
-// example in cards.
-func TestPages(t *testing.T) {
+// Every page of many settings fits a message and has an example with cards.
+func TestEveryPageFitsAChat(t *testing.T) {
 	for _, system := range []func(map[string]string) (game.Rules, error){AHole, President, Asshole} {
 		rules, err := system(nil)
 		if err != nil {
@@ -238,7 +233,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// The first lead of a round explains itself, and no later one does.
+// Only the first lead of a round has a reason.
 func TestTheFirstLeadSaysWhyItIsTheirs(t *testing.T) {
 	for _, c := range []struct{ options, deal, play, says string }{
 		{"opening=3c", "Ann 3c 5c / Bob 4c / Cy 8c 9c", "", "The round opens with 3♣: whoever holds it leads, and plays it."},

@@ -22,7 +22,7 @@ func realSystems(name string, options map[string]string) (game.Rules, error) {
 
 func noneBefore(int64, int) (game.Result, bool) { return game.Result{}, false }
 
-// sealedRecord reads one of the records of testdata, with parts replaced.
+// sealedRecord reads a record from testdata, with parts replaced.
 func sealedRecord(t *testing.T, name string, replace ...string) string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/sealed-" + name + ".rec")

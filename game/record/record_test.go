@@ -20,8 +20,7 @@ func systems(name string, options map[string]string) (game.Rules, error) {
 	return toy.New(options)
 }
 
-// whole is a round with every kind of line that the toy can answer; the tests
-// below spoil it a line at a time.
+// whole is a record with every kind of line. The tests below change one line at a time.
 const whole = `# A round of the toy.
 system: toy
 options: target=2 drawing=yes   # as many as it takes
@@ -166,8 +165,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestWrite: a round dealt in some order is written so that the first sits at
-// the dealer's left, under names that the form can hold, and ends the same.
+// The first player of a written record is at the dealer's left, names lose what the format can't
+// hold, and the round ends the same way.
 func TestWrite(t *testing.T) {
 	rules, err := toy.New(map[string]string{"drawing": "yes"})
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"deuces/game/systems"
 )
 
-// Every match ends by itself, whoever plays (rules.md P8): every preset at each
-// number of seats, in no more rounds than people would sit for.
+// With every preset and number of seats a match ends by itself, after no more rounds than people
+// would play (rules.md P8).
 func TestEveryMatchEnds(t *testing.T) {
 	const most, usual, seed = 30, 12, 1 // usual: the median where four play
 	type dose struct{ matches, least int }
@@ -71,8 +71,7 @@ func TestEveryMatchEnds(t *testing.T) {
 	}
 }
 
-// Every mix of options has an end (rules.md, Ends), whoever plays, but for those that only
-// the host ends.
+// With any options a match ends by itself (rules.md, Ends), unless only the host ends it.
 func TestEveryMixEnds(t *testing.T) {
 	const most = 200 // the longest that can be set
 	mixes := gametest.Dose(t, 20, 100, 300)

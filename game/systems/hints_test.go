@@ -27,10 +27,8 @@ const listedSeed = 21
 // figures are what may differ between two sentences that say the same.
 var figures = regexp.MustCompile(`(pair of |(two|three|four|five|six|seven|eight) )?((\d+|[2-9JQKA])[♣♦♥♠]?|Jack|Queen|King|Ace|Joker)s?\b|[♣♦♥♠]`)
 
-// Whoever asks for a hint turn after turn learns something each time: there is always
-// a reason, and none that was given in one of the two turns before. The hints are
-// listed with what the player saw (testdata/hints.txt), to be read by people; this prints
-// more of them:
+// In every turn there is a reason that wasn't given in the two turns before. testdata/hints.txt
+// lists hints with what the player saw, for people to read. This prints more of them:
 //
 //	go test ./game/systems -run Hints -v -more 60 -seed 7
 func TestHintsSayWhyAndDoNotRepeatThemselves(t *testing.T) {

@@ -254,7 +254,7 @@ func (n *naive) again() bool {
 	return false
 }
 
-func TestNaiveAgrees(t *testing.T) {
+func TestTheNaiveRulesAgree(t *testing.T) {
 	rounds := gametest.Dose(t, 30, 300, 10_000)
 	positions, classes, late, chops := 0, map[string]int{}, 0, 0
 	for seed := range uint64(rounds) {

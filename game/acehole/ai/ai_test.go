@@ -19,9 +19,9 @@ func TestPlayers(t *testing.T) {
 	aitest.Run(t, acehole.New, New)
 }
 
-// Each level beats the one below, by far less here than docs/computer-players.md
-// measures.
-func TestStrength(t *testing.T) {
+// The margins are far below those measured in docs/computer-players.md, because only a few matches
+// are played.
+func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	rules, err := acehole.New(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -53,8 +53,7 @@ func TestStrength(t *testing.T) {
 	}
 }
 
-// All that moves lists is legal, and nothing that is legal is far from it: there
-// is a move with each first card that fits.
+// Every move of promisingMoves is legal, and for each first card that fits there is a move.
 func TestMovesAreLegal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for round := range 60 {
@@ -104,9 +103,9 @@ func parsed(t *testing.T, s string) card.Card {
 	return c
 }
 
-// Who had to draw held nothing that could follow, and what it drew but for the
-// last could not either.
-func TestRemembersWhoHadToDraw(t *testing.T) {
+// A player who had to draw held no card that could follow, and neither were the cards drawn, except
+// the last.
+func TestADrawRulesOutCardsThatFit(t *testing.T) {
 	parse := func(s string) card.Card { return parsed(t, s) }
 	v := game.View{
 		Seat: 0, Turn: 0, Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 20,
@@ -152,9 +151,9 @@ func TestRemembersWhoHadToDraw(t *testing.T) {
 	}
 }
 
-// The card that was turned up lies on the table: nobody holds it, also once it is
-// covered, and who draws on it holds nothing that goes on it.
-func TestRemembersTheCardThatWasTurnedUp(t *testing.T) {
+// The card that was turned up is in nobody's hand, even after it is covered, and a player who draws
+// on it has no card that fits on it.
+func TestTheCardTurnedUpIsInNoHand(t *testing.T) {
 	rules, err := acehole.New(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -209,9 +208,9 @@ func TestRemembersTheCardThatWasTurnedUp(t *testing.T) {
 	}
 }
 
-// Who wins the match with a round is better off than who loses it, whatever the
-// round leaves; as long as the match goes on the round alone counts.
-func TestTheMatchCounts(t *testing.T) {
+// Winning the match is better than losing it, whatever the round leaves. While the match goes on
+// only the round counts.
+func TestWinningTheMatchIsWorthMoreThanTheRound(t *testing.T) {
 	rules, err := acehole.New(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -229,7 +228,7 @@ func TestTheMatchCounts(t *testing.T) {
 		{[3]int{60, 20, 90}, []int{10, 0, 30}, []bool{false, false, true}, true, "seat 1 has the fewest, though it lost the round"},
 		{[3]int{95, 95, 95}, []int{10, 5, 30}, []bool{false, false, false}, true, "all have lost"},
 	} {
-		p := playoutsOf(rules.(*acehole.Rules), order, tt.totals[:])
+		p := newTestPlayouts(rules.(*acehole.Rules), order, tt.totals[:])
 		for place := range order {
 			if won, over := p.won(tt.score, place); won != tt.won[place] || over != tt.over {
 				t.Errorf("place %d: won %v, over %v, want %v, %v: %s", place, won, over, tt.won[place], tt.over, tt.why)
@@ -238,16 +237,16 @@ func TestTheMatchCounts(t *testing.T) {
 	}
 }
 
-// playoutsOf is the search of a decision in a match of so many points so far, by seat.
-func playoutsOf(rules *acehole.Rules, order []game.Seat, totals []int) *matchPlayouts {
+// newTestPlayouts returns the search of a decision in a match with these points so far, by seat.
+func newTestPlayouts(rules *acehole.Rules, order []game.Seat, totals []int) *matchPlayouts {
 	result := game.Result{Places: order, Points: totals}
 	s := ai.Observation{View: game.View{Order: order}, History: ai.History{}.After(ai.Round{Result: result})}
 	return newMatchPlayouts(rules, s, &decision{})
 }
 
-// What others do tells of what they hold: who plays one two had no second, and
-// who draws where drawing is open to all could most likely play nothing.
-func TestGuessesFromWhatOthersDid(t *testing.T) {
+// A player who played a single two had no second one, and a player who draws although drawing is
+// voluntary probably had nothing to play.
+func TestSampledHandsExplainWhatOthersDid(t *testing.T) {
 	parse := func(s string) card.Card { return parsed(t, s) }
 	laid := func(seat game.Seat, c string) game.News {
 		return game.News{Kind: game.Played, Seat: seat, Cards: []card.Card{parse(c)}}

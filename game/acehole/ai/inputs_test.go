@@ -15,8 +15,8 @@ import (
 	"deuces/game/gametest"
 )
 
-// scrambled returns a network that makes a difference of everything.
-func scrambled(inputs int) *net.Net {
+// randomNetwork returns a network in which every input makes a difference.
+func randomNetwork(inputs int) *net.Net {
 	r, n := rand.New(rand.NewPCG(1, 2)), net.New(inputs)
 	n.Each(func(row []float32) {
 		for i := range row {
@@ -26,14 +26,14 @@ func scrambled(inputs int) *net.Net {
 	return n
 }
 
-// The players that play by a network play by the rules, and by what they may know.
+// Players with a network pass the same tests as the others.
 func TestNetworkPlaysByWhatItMayKnow(t *testing.T) {
-	weights := scrambled(Inputs).Pack()
+	weights := randomNetwork(Inputs).Pack()
 	aitest.Zoo(t, acehole.New, func(rules game.Rules) (ai.Players, error) { return NewWithWeights(rules, weights) })
 }
 
-// follow plays rounds under random options at random, and calls a function in each turn:
-// with the round as it was stepped, and what its seat is told.
+// follow plays random rounds with random options and calls a function in each turn, with the
+// stepped round and the seat's Observation.
 func follow(t *testing.T, mixes int, do func(rules *acehole.Rules, stepped *Tracked, s ai.Observation)) {
 	for seed := range uint64(mixes) {
 		r := gametest.NewRand(seed)
@@ -82,11 +82,11 @@ func follow(t *testing.T, mixes int, do func(rules *acehole.Rules, stepped *Trac
 	}
 }
 
-// Who steps a round sees what a seat sees who is told of it: the network learns from
-// the one and plays by the other.
-func TestTheNetworkSeesWhatItHasLearntFrom(t *testing.T) {
+// Training steps a Tracked round, and players track one from their Observation. Both must have the
+// same inputs.
+func TestATrackedRoundEqualsWhatASeatRemembers(t *testing.T) {
 	plays := 0
-	a, b := NewEvaluator(scrambled(Inputs)), NewEvaluator(scrambled(Inputs))
+	a, b := NewEvaluator(randomNetwork(Inputs)), NewEvaluator(randomNetwork(Inputs))
 	follow(t, 30, func(rules *acehole.Rules, stepped *Tracked, s ai.Observation) {
 		d, err := newDecision(rules, s)
 		if err != nil {
@@ -112,9 +112,8 @@ func TestTheNetworkSeesWhatItHasLearntFrom(t *testing.T) {
 	}
 }
 
-// What a play is worth is what the network says of the inputs that are learnt.
-func TestValuesAreOfTheInputs(t *testing.T) {
-	n := scrambled(CriticSize)
+func TestTheValueOfAPlayIsTheNetworksOutput(t *testing.T) {
+	n := randomNetwork(CriticSize)
 	e := NewEvaluator(n)
 	var l net.Layers
 	plays := 0
@@ -142,8 +141,7 @@ func TestValuesAreOfTheInputs(t *testing.T) {
 	}
 }
 
-// Rounds that differ in what matters differ in inputs.
-func TestInputsTellRoundsApart(t *testing.T) {
+func TestDifferentRoundsHaveDifferentInputs(t *testing.T) {
 	made, err := acehole.New(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +152,7 @@ func TestInputsTellRoundsApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := NewEvaluator(scrambled(Inputs))
+	e := NewEvaluator(randomNetwork(Inputs))
 	inputs := func(t Tracked) []uint16 {
 		list := e.Plays(&t)
 		at := e.Inputs(nil, list[0].Move)

@@ -9,9 +9,9 @@ import (
 	"deuces/game/acehole"
 )
 
-// What places do tells of which kind they are, if not much in a round: to a sampler that knows
-// the hands of four of a kind they are on average more likely of that kind than of the other.
-func TestPlaysTellTheKind(t *testing.T) {
+// In rounds of four players with the same model, and with known hands, that model gets a higher
+// likelihood than the other on average.
+func TestMovesShowTheModelOfAPlayer(t *testing.T) {
 	for is := range playerModels {
 		r := rand.New(rand.NewPCG(4, 4))
 		told, places := 0.0, 0
@@ -39,10 +39,10 @@ func TestPlaysTellTheKind(t *testing.T) {
 	}
 }
 
-// A round is worth the places that it puts a seat ahead of the middle, and a hundredth of one for each
-// point that the others are left with more on average; those who are left with as much share
-// their place. The match's end counts besides.
-func TestARoundIsWorthItsPlace(t *testing.T) {
+// The value is the number of places above the middle, plus a hundredth of a place per point that
+// the others get more on average. Players with equal points share a place. The end of the match
+// counts as well.
+func TestARoundIsWorthItsPlaceAndSomePoints(t *testing.T) {
 	rules, err := acehole.New(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestARoundIsWorthItsPlace(t *testing.T) {
 		{[4]int{0, 50, 90, 95}, []int{0, 6, 9, 15}, [4]float64{2.6, -0.48, -1.52, -2.6}, "the first has won the match"},
 		{[4]int{80, 50, 90, 95}, []int{0, 6, 9, 15}, [4]float64{0.6, 1.52, -1.52, -2.6}, "the second has won it"},
 	} {
-		p := playoutsOf(rules.(*acehole.Rules), order, tt.totals[:])
+		p := newTestPlayouts(rules.(*acehole.Rules), order, tt.totals[:])
 		for place, want := range tt.worth {
 			if got := p.value(tt.score, place); math.Abs(got-want) > 1e-4 {
 				t.Errorf("%v after %v: place %d: %v, want %v: %s", tt.score, tt.totals, place, got, want, tt.why)

@@ -12,8 +12,8 @@ import (
 	"deuces/internal/say"
 )
 
-// What reasons speak of is all that the heuristics weigh, and as they weigh it.
-func TestReasonsCountWhatTheHeuristicsWeigh(t *testing.T) {
+// The factors that reasons are based on add up to the heuristics' score.
+func TestFactorsAddUpToTheScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	plays := 0
 	for range 300 {

@@ -21,7 +21,7 @@ func contest(t *testing.T, names ...string) arena.Contest {
 	return contestOf(t, nil, names...)
 }
 
-// contestOf is a contest with some options.
+// contestOf returns a contest with some options.
 func contestOf(t *testing.T, options map[string]string, names ...string) arena.Contest {
 	t.Helper()
 	rules, err := president.President(options)
@@ -72,7 +72,7 @@ func TestTheSameSeedGivesTheSameFigures(t *testing.T) {
 
 // Four alike: duplicate deals leave each a quarter of everything, exactly where
 // they are so alike that they do the same in the same seat.
-func TestLuckCancels(t *testing.T) {
+func TestEqualPlayersGetEqualFigures(t *testing.T) {
 	c := contest(t, "normal", "normal", "normal", "normal")
 	c.Rounds = 150 // two boards at least
 	for i := range c.Entrants {
@@ -85,7 +85,6 @@ func TestLuckCancels(t *testing.T) {
 	}
 }
 
-// One board has nothing to differ from: its error is not known, and is not told as none.
 func TestTheErrorOfOneBoardIsUnknown(t *testing.T) {
 	c := contest(t, "normal", "easy", "random", "random")
 	for _, tt := range []struct {
@@ -123,7 +122,7 @@ func TestSeatsMustFit(t *testing.T) {
 	}
 }
 
-// cheat plays what is not legal.
+// cheat is a player that plays illegal actions.
 type cheat struct{}
 
 func (cheat) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
@@ -168,7 +167,7 @@ func TestProgramThatEnds(t *testing.T) {
 	}
 }
 
-// A match is played to its own end, and is as long with the same luck.
+// The same random numbers give the same length.
 func TestLengths(t *testing.T) {
 	c := contest(t, "normal", "normal", "normal", "normal")
 	rounds, err := arena.Lengths(t.Context(), c, 12)

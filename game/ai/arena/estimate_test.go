@@ -27,7 +27,7 @@ func mix(t *testing.T, name string, options map[string]string) game.Rules {
 	return rules
 }
 
-// How many rounds a match takes is found out in the background, once for each mix.
+// Estimates are made in the background, once for each mix of options.
 func TestAnEstimateIsMadeOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked := 0
@@ -74,7 +74,7 @@ func TestAnEstimateIsMadeOnce(t *testing.T) {
 	})
 }
 
-// However many ask, few estimates wait: the others can be asked for again.
+// The queue is short, and estimates that don't fit can be asked for again.
 func TestFewEstimatesWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		estimates := arena.NewEstimates(func(game.Rules) (ai.Players, error) { return nil, errors.New("nobody plays") })

@@ -7,8 +7,7 @@ import (
 	"deuces/game/bigtwo"
 )
 
-// cheapest finds the least cost of a hand by trying all splits into a play of
-// its lowest card and the rest.
+// cheapest returns the lowest cost of a hand by trying every play of its lowest card.
 func cheapest(hand cards, known map[cards]int) int {
 	if hand == 0 {
 		return 0
@@ -28,8 +27,8 @@ func cheapest(hand cards, known map[cards]int) int {
 	return best
 }
 
-// The plan costs no less than the cheapest split there is, and no more but for
-// ranks that it would pay to break up without a play of five.
+// A plan never costs less than the cheapest split. It costs more only if it would pay to break up
+// ranks without a play of five.
 func TestPlanIsCheapest(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var pl planner
@@ -61,8 +60,7 @@ func TestPlanIsCheapest(t *testing.T) {
 	}
 }
 
-// What is planned after a play is what would be planned for the cards left.
-func TestPlanWithout(t *testing.T) {
+func TestAPlanAfterAPlayIsThePlanOfTheRest(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
 	var pl, fresh planner
 	for range 200 {

@@ -11,9 +11,8 @@ import (
 	"deuces/internal/say"
 )
 
-// What reasons speak of is all that the heuristics weigh between plays, and as they
-// weigh it.
-func TestReasonsCountWhatTheHeuristicsWeigh(t *testing.T) {
+// The differences between the factors of two plays add up to the difference of their scores.
+func TestFactorsAddUpToTheScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	h, compared := new(Heuristic), 0
 	for range 60 {
@@ -51,8 +50,7 @@ func TestReasonsCountWhatTheHeuristicsWeigh(t *testing.T) {
 	}
 }
 
-// What a hint says is true of the cards, and to the point: each line is a position in
-// which something else was said once.
+// Each row is a position in which a hint once said something untrue or irrelevant.
 func TestReasonsAreTrueOfTheHands(t *testing.T) {
 	for _, tt := range []struct {
 		why          string

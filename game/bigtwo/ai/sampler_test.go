@@ -8,8 +8,8 @@ import (
 	"deuces/game/gametest"
 )
 
-// The chain's worlds come as often as they are likely: near the end of a round all hands that fit can be
-// listed, and how likely each is.
+// Near the end of a round all possible hands can be listed with their likelihoods, and sampled
+// worlds must have the same frequencies.
 func TestWorldsComeAsOftenAsTheyAreLikely(t *testing.T) {
 	n, c := builtIn(t)
 	const worlds = 500

@@ -7,8 +7,7 @@ import (
 	"deuces/game/bigtwo"
 )
 
-// What nobody can beat is what no play of the unseen cards beats.
-func TestSure(t *testing.T) {
+func TestUnbeatablePlaysAreBeatenByNoUnseenCards(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	yes := 0
 	for range 60 {

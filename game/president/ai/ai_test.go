@@ -21,9 +21,8 @@ func TestPlayers(t *testing.T) {
 	}
 }
 
-// Each level beats the next, by figures with wide margins: how much stronger they
-// are is for long runs of the arena (docs/computer-players.md).
-func TestStrength(t *testing.T) {
+// The margins are wide. docs/computer-players.md has figures from long runs of the arena.
+func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	rounds := gametest.Dose(t, 80, 240, 960)
 	// A search takes so long that the small dose is without one.
 	levels := gametest.Dose(t, []ai.Level{ai.Normal, ai.Easy}, []ai.Level{ai.Hard, ai.Normal, ai.Easy}, []ai.Level{ai.Hard, ai.Normal, ai.Easy})

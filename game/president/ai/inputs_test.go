@@ -19,8 +19,8 @@ var systems = map[string]gametest.System{
 	"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,
 }
 
-// scrambled returns a network that makes a difference of everything.
-func scrambled(inputs int) *net.Net {
+// randomNetwork returns a network in which every input makes a difference.
+func randomNetwork(inputs int) *net.Net {
 	r, n := rand.New(rand.NewPCG(1, 2)), net.New(inputs)
 	n.Each(func(row []float32) {
 		for i := range row {
@@ -30,8 +30,8 @@ func scrambled(inputs int) *net.Net {
 	return n
 }
 
-// What the network knows of options, in inputs, is all choices that there were when it
-// learnt; a later one looks like the nearest of them.
+// The inputs cover all choices that existed when the networks were trained. A later choice has the
+// input of the most similar older one.
 func TestAllOptionsAreInputs(t *testing.T) {
 	of := func(system gametest.System, values map[string]string) []uint16 {
 		rules, err := system(values)
@@ -73,9 +73,9 @@ func TestAllOptionsAreInputs(t *testing.T) {
 	}
 }
 
-// The players that play by a network play by the rules, and by what they may know.
+// Players with a network pass the same tests as the others.
 func TestNetworkPlaysByWhatItMayKnow(t *testing.T) {
-	weights := scrambled(Inputs).Pack()
+	weights := randomNetwork(Inputs).Pack()
 	for name, system := range systems {
 		t.Run(name, func(t *testing.T) {
 			aitest.Zoo(t, system, func(rules game.Rules) (ai.Players, error) {
@@ -85,8 +85,8 @@ func TestNetworkPlaysByWhatItMayKnow(t *testing.T) {
 	}
 }
 
-// follow plays rounds under random options, and calls a function in each turn of play:
-// with the round as it was stepped, and the state.
+// follow plays rounds with random options and calls a function in each turn, with the stepped round
+// and the State.
 func follow(t *testing.T, mixes int, do func(rules *president.Rules, stepped *Tracked, s ai.Observation)) {
 	for seed := range uint64(mixes) {
 		r := gametest.NewRand(seed)
@@ -144,11 +144,11 @@ func follow(t *testing.T, mixes int, do func(rules *president.Rules, stepped *Tr
 	}
 }
 
-// Who steps a round sees what a seat sees who is told of it: the network learns from
-// the one and plays by the other.
-func TestTheNetworkSeesWhatItHasLearntFrom(t *testing.T) {
+// Training steps a Tracked round, and players track one from their Observation. Both must have the
+// same inputs.
+func TestATrackedRoundEqualsWhatASeatRemembers(t *testing.T) {
 	turns := 0
-	a, b := NewEvaluator(scrambled(Inputs)), NewEvaluator(scrambled(Inputs))
+	a, b := NewEvaluator(randomNetwork(Inputs)), NewEvaluator(randomNetwork(Inputs))
 	follow(t, 60, func(rules *president.Rules, stepped *Tracked, s ai.Observation) {
 		d, err := newDecision(rules, s)
 		if err != nil {
@@ -174,9 +174,8 @@ func TestTheNetworkSeesWhatItHasLearntFrom(t *testing.T) {
 	}
 }
 
-// What a play is worth is what the network says of the inputs that are learnt.
-func TestValuesAreOfTheInputs(t *testing.T) {
-	n := scrambled(CriticSize)
+func TestTheValueOfAMoveIsTheNetworksOutput(t *testing.T) {
+	n := randomNetwork(CriticSize)
 	e := NewEvaluator(n)
 	var l net.Layers
 	plays := 0
@@ -207,8 +206,7 @@ func TestValuesAreOfTheInputs(t *testing.T) {
 	}
 }
 
-// Rounds that differ in what matters differ in inputs.
-func TestInputsTellRoundsApart(t *testing.T) {
+func TestDifferentRoundsHaveDifferentInputs(t *testing.T) {
 	made, err := president.President(map[string]string{"equal": "yes", "four": "revolution", "jokers": "1"})
 	if err != nil {
 		t.Fatal(err)
@@ -221,7 +219,7 @@ func TestInputsTellRoundsApart(t *testing.T) {
 	}
 	own := start.position.Turn()
 	others := slices.DeleteFunc([]int{0, 1, 2, 3, 4}, func(c int) bool { return c == own })
-	e := NewEvaluator(scrambled(Inputs))
+	e := NewEvaluator(randomNetwork(Inputs))
 	inputs := func(t Tracked) []uint16 {
 		list := e.Plays(&t)
 		at := e.Inputs(nil, list[len(list)-1].Move)

@@ -11,8 +11,8 @@ import (
 	"deuces/game/president"
 )
 
-// pondered reads an Observation as the search does.
-func pondered(rules *president.Rules, s ai.Observation) (*decision, error) {
+// searchDecision reads an Observation as the search does.
+func searchDecision(rules *president.Rules, s ai.Observation) (*decision, error) {
 	d, err := newDecision(rules, s)
 	if err == nil {
 		d.prepareSearch(rules, s)
@@ -20,9 +20,8 @@ func pondered(rules *president.Rules, s ai.Observation) (*decision, error) {
 	return d, err
 }
 
-// Every world that the search sees fits what the seat knows: each hand has its
-// size, cards that it gave and that were not played are where they went, and all
-// cards that are not gone are somewhere, once.
+// In every sampled world hands have the right size, cards that the seat gave away and that weren't
+// played are where they went, and each remaining card occurs once.
 func TestWorldsFitWhatIsKnown(t *testing.T) {
 	for name, system := range map[string]gametest.System{
 		"president": president.President, "asshole": president.Asshole,
@@ -46,7 +45,7 @@ func TestWorldsFitWhatIsKnown(t *testing.T) {
 					break
 				}
 				s := ai.Observation{View: state.View(seat), News: told}
-				d, err := pondered(rules, s)
+				d, err := searchDecision(rules, s)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -87,8 +86,8 @@ func fits(t *testing.T, name string, d *decision, s ai.Observation, w *world, de
 	}
 }
 
-// The hands as they are fit what the exchange says of them, whoever looks.
-func TestTrueHandsBreakNoBound(t *testing.T) {
+// The true hands violate no bound, whoever looks.
+func TestTrueHandsViolateNoGiftBound(t *testing.T) {
 	for name, system := range map[string]gametest.System{
 		"president": president.President, "asshole": president.Asshole,
 	} {
@@ -116,7 +115,7 @@ func TestTrueHandsBreakNoBound(t *testing.T) {
 					}
 				}
 				seat, _ := state.Turn()
-				d, err := pondered(rules, ai.Observation{View: state.View(seat)})
+				d, err := searchDecision(rules, ai.Observation{View: state.View(seat)})
 				if err != nil {
 					t.Fatal(err)
 				}

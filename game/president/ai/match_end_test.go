@@ -11,10 +11,9 @@ import (
 	"deuces/game/president"
 )
 
-// Where the match may end with the round, a round's end is worth more to whom it
-// makes the winner than anything is to the others; where it goes on, and as long as
-// nobody knows the score, only the round counts.
-func TestTheMatchCounts(t *testing.T) {
+// If the match may end with the round, winning it is worth more than any place. Otherwise, or if
+// the score is unknown, only the round counts.
+func TestWinningTheMatchIsWorthMoreThanTheRound(t *testing.T) {
 	for name, system := range map[string]gametest.System{
 		"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,
 	} {

@@ -27,8 +27,7 @@ func named(t *testing.T, name string) int {
 	return 0
 }
 
-// What somebody does says of which kind they are.
-func TestABeliefLeansToWhoeverWouldHaveDoneThat(t *testing.T) {
+func TestABeliefFavorsTheModelThatExplainsTheMove(t *testing.T) {
 	var (
 		passes  = traitWeights{traitPass: 1, traitEarlyPass: 0.6}
 		low     = traitWeights{traitScore: 0.4, traitHigh: 0.2, traitSize: 1}
@@ -72,8 +71,7 @@ func TestABeliefLeansToWhoeverWouldHaveDoneThat(t *testing.T) {
 	}
 }
 
-// However sure a belief is, it gives nobody up for good.
-func TestABeliefGivesNobodyUp(t *testing.T) {
+func TestABeliefKeepsEveryModelPossible(t *testing.T) {
 	b := priorBelief()
 	b[0] += 1000
 	b.normalize()
@@ -84,8 +82,8 @@ func TestABeliefGivesNobodyUp(t *testing.T) {
 	}
 }
 
-// What was done in the rounds before says who plays, unless somebody else had the seat.
-func TestABeliefCarriesOverRounds(t *testing.T) {
+// Moves in earlier rounds update the beliefs about a player, unless someone else had the seat.
+func TestBeliefsCarryOverFromEarlierRounds(t *testing.T) {
 	for _, tt := range []struct {
 		player ai.Level
 		kinds  []string
@@ -102,7 +100,7 @@ func TestABeliefCarriesOverRounds(t *testing.T) {
 			match = r.round(match, nil)
 		}
 		s, _ := r.dealt(match)
-		d, err := pondered(r.rules, s)
+		d, err := searchDecision(r.rules, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +119,7 @@ func TestABeliefCarriesOverRounds(t *testing.T) {
 		for i := range s.History.Rounds {
 			s.History.Rounds[i].OtherPlayers = 1<<4 - 1
 		}
-		if d, err = pondered(r.rules, s); err != nil {
+		if d, err = searchDecision(r.rules, s); err != nil {
 			t.Fatal(err)
 		}
 		if b := d.observations.beliefs[(d.chair+1)%4]; b != priorBelief() {
@@ -130,10 +128,9 @@ func TestABeliefCarriesOverRounds(t *testing.T) {
 	}
 }
 
-// Reading says no less of hands than the cards alone do, whoever plays, and much where they play
-// by a rule that is known. It is measured by what factor (its logarithm) the hands as they are become
-// likelier than others, dealt at random.
-func TestReadingMisleadsNobody(t *testing.T) {
+// The true hands must become likelier than random ones for any players, and much likelier for
+// players with a known model. The measure is the logarithm of the factor.
+func TestObservationsMakeTrueHandsLikelier(t *testing.T) {
 	rounds := gametest.Dose(t, 8, 24, 80)
 	for _, tt := range []struct {
 		system gametest.System
@@ -173,8 +170,7 @@ func TestReadingMisleadsNobody(t *testing.T) {
 	}
 }
 
-// Where nobody fits, all hands are almost as likely as by the cards alone.
-func TestWhoFitsNothingIsNotRead(t *testing.T) {
+func TestUnknownPlayersSayNothingAboutTheirHands(t *testing.T) {
 	r := newTable(t, president.President, "showy")
 	var match ai.History
 	for range 3 {
@@ -210,7 +206,7 @@ func TestWhoFitsNothingIsNotRead(t *testing.T) {
 	}
 }
 
-// table is four of a player, and one of them reads the others.
+// table is four players with one model, one of whom observes the others.
 type table struct {
 	t      *testing.T
 	rules  *president.Rules
@@ -258,7 +254,7 @@ func (r *table) round(match ai.History, found *[]float64) ai.History {
 	for seat, on := state.Turn(); on; seat, on = state.Turn() {
 		s := ai.Observation{View: state.View(seat), News: told, History: match}
 		if found != nil && len(s.View.Legal) > 1 && len(told) > 6 && r.rand.Intn(4) == 0 && s.View.Phase == game.Playing {
-			d, err := pondered(r.rules, s)
+			d, err := searchDecision(r.rules, s)
 			if err != nil {
 				r.t.Fatal(err)
 			}

@@ -32,7 +32,7 @@ func TestPlaysAreRecognised(t *testing.T) {
 			var told []game.News
 			for seat, on := state.Turn(); on; seat, on = state.Turn() {
 				s := ai.Observation{View: state.View(seat), News: told}
-				if d, err := pondered(rules, s); err != nil {
+				if d, err := searchDecision(rules, s); err != nil {
 					t.Fatal(err)
 				} else if len(told) > 20 && len(told)%10 == 0 {
 					for c, other := range s.View.Order {

@@ -10,8 +10,7 @@ import (
 	"deuces/internal/say"
 )
 
-// What a hint says is true of the hands: each line is a position in which something
-// untrue, or beside the point, could be said.
+// Each row is a position in which a hint could say something untrue or irrelevant.
 func TestReasonsAreTrueOfTheHands(t *testing.T) {
 	for _, tt := range []struct {
 		why    string
