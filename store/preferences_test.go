@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"sync"
 	"testing"
 	"time"
 
@@ -26,44 +25,15 @@ func text(p settings.Person) (settings.Person, error) {
 	return p.With("cards", string(settings.AsText))
 }
 
-// Cached preferences are never older than the last change, even with concurrent readers.
 func TestCachedPreferencesAreNeverOutdated(t *testing.T) {
 	s := openNew(t)
 	ctx := t.Context()
 	ann := personAt(t, s, "1")
-	stop := make(chan struct{})
-	var asking sync.WaitGroup
-	for range 4 {
-		asking.Go(func() {
-			for {
-				select {
-				case <-stop:
-					return
-				default:
-				}
-				if _, err := s.Preferences(ctx, ann); err != nil {
-					t.Error(err)
-					return
-				}
-			}
+	neverOutdated(t, func(i int) (settings.Person, error) {
+		return s.ChangePreferences(ctx, ann, func(p settings.Person) (settings.Person, error) {
+			return p.With("cards", settings.Preferences()[0].Values[i%2].Key)
 		})
-	}
-	for i := range 100 {
-		want := settings.Preferences()[0].Values[i%2].Key
-		if _, err := s.ChangePreferences(ctx, ann, func(p settings.Person) (settings.Person, error) { return p.With("cards", want) }); err != nil {
-			t.Fatal(err)
-		}
-		held, err := s.Preferences(ctx, ann)
-		if err != nil || string(held.Cards) != want {
-			t.Fatalf("after change %d to %s the memory says %s (%v)", i, want, held.Cards, err)
-		}
-		stored, err := s.Reader.Preferences(ctx, ann)
-		if err != nil || stored != held {
-			t.Fatalf("after change %d the file says %+v (%v)", i, stored, err)
-		}
-	}
-	close(stop)
-	asking.Wait()
+	}, func() (settings.Person, error) { return s.Preferences(ctx, ann) }, func() (settings.Person, error) { return s.Reader.Preferences(ctx, ann) })
 }
 
 func TestARefusedChangeLeavesThePreferences(t *testing.T) {

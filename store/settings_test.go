@@ -10,21 +10,23 @@ import (
 	"deuces/settings"
 )
 
-// Cached settings are never older than the last change, even with concurrent readers.
-func TestCachedSettingsAreNeverOutdated(t *testing.T) {
-	s := openNew(t)
-	ctx := t.Context()
+// neverOutdated changes a cached value while others read it. A read after a change must return the
+// new value, both from the cache and from the database.
+func neverOutdated[T comparable](t *testing.T, change func(i int) (T, error), cached, stored func() (T, error)) {
+	t.Helper()
 	stop := make(chan struct{})
-	var asking sync.WaitGroup
+	var readers sync.WaitGroup
+	defer readers.Wait()
+	defer close(stop)
 	for range 4 {
-		asking.Go(func() {
+		readers.Go(func() {
 			for {
 				select {
 				case <-stop:
 					return
 				default:
 				}
-				if _, err := s.GuildSettings(ctx, "1"); err != nil {
+				if _, err := cached(); err != nil {
 					t.Error(err)
 					return
 				}
@@ -32,24 +34,28 @@ func TestCachedSettingsAreNeverOutdated(t *testing.T) {
 		})
 	}
 	for i := range 200 {
-		keep := 1 + i%100
-		if _, err := s.ChangeSettings(ctx, "1", time.Now(), func(g settings.Guild) (settings.Guild, error) {
-			g.Keep = keep
-			return g, nil
-		}); err != nil {
+		want, err := change(i)
+		if err != nil {
 			t.Fatal(err)
 		}
-		held, err := s.GuildSettings(ctx, "1")
-		if err != nil || held.Keep != keep {
-			t.Fatalf("after change %d the memory says %d (%v)", keep, held.Keep, err)
-		}
-		stored, err := s.Reader.GuildSettings(ctx, "1")
-		if err != nil || stored.Keep != keep {
-			t.Fatalf("after change %d the file says %d (%v)", keep, stored.Keep, err)
+		for from, read := range map[string]func() (T, error){"cache": cached, "database": stored} {
+			if got, err := read(); err != nil || got != want {
+				t.Fatalf("after change %d the %s has %v, want %v: %v", i, from, got, want, err)
+			}
 		}
 	}
-	close(stop)
-	asking.Wait()
+}
+
+func TestCachedSettingsAreNeverOutdated(t *testing.T) {
+	s := openNew(t)
+	ctx := t.Context()
+	keep := func(g settings.Guild, err error) (int, error) { return g.Keep, err }
+	neverOutdated(t, func(i int) (int, error) {
+		return keep(s.ChangeSettings(ctx, "1", time.Now(), func(g settings.Guild) (settings.Guild, error) {
+			g.Keep = 1 + i%100
+			return g, nil
+		}))
+	}, func() (int, error) { return keep(s.GuildSettings(ctx, "1")) }, func() (int, error) { return keep(s.Reader.GuildSettings(ctx, "1")) })
 }
 
 func TestARefusedChangeLeavesTheSettings(t *testing.T) {

@@ -57,21 +57,6 @@ func TestAMatchWithoutActivePlayersIsPaused(t *testing.T) {
 	})
 }
 
-func TestAbandonedMatchEnds(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
-		m := h.deal(matchtest.Opening(nil), bob)
-		wait(2*90*time.Second + 24*time.Hour)
-		if _, live := h.In("c"); live {
-			t.Fatal("still live after a day of pause")
-		}
-		m, _ = h.Match(t.Context(), m.ID)
-		if e, over := m.Ended(); !over || e.Cause != match.Abandoned {
-			t.Errorf("%+v, %v", e, over)
-		}
-	})
-}
-
 func TestVacantSeatsPlayOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
@@ -188,6 +173,9 @@ func TestAMatchThatEverybodyLeftIsPaused(t *testing.T) {
 		}
 		h.do(m.ID, match.Leave{Player: bob})
 		wait(24 * time.Hour)
+		if _, live := h.In("c"); live {
+			t.Error("still live after a day of pause")
+		}
 		m, _ = h.Match(t.Context(), m.ID)
 		if e, over := m.Ended(); !over || e.Cause != match.Abandoned {
 			t.Errorf("after a day: %+v, %v", e, over)
