@@ -83,6 +83,14 @@ type Core struct {
 	Over     bool
 }
 
+// Place returns whose turn it is, or -1 once the round is over.
+func (c *Core) Place() int {
+	if c.Over {
+		return -1
+	}
+	return int(c.Turn)
+}
+
 // Step makes a legal play.
 func (c *Core) Step(p Play) {
 	if p == Draw {

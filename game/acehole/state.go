@@ -36,14 +36,6 @@ func (s *roundState) Do(p Play) {
 	s.fresh[s.Core.Turn] = card.Set{}
 }
 
-// Place returns whose turn it is.
-func (s *roundState) Place() int {
-	if s.Over {
-		return -1
-	}
-	return int(s.Core.Turn)
-}
-
 // Cards returns the number of cards that a place holds.
 func (s *roundState) Cards(place int) int { return s.Hands[place].Len() }
 

@@ -168,26 +168,8 @@ func BenchmarkYardstick(b *testing.B) {
 func BenchmarkRound(b *testing.B) {
 	for _, mix := range mixes {
 		b.Run(mix.name, func(b *testing.B) {
-			rules, err := mix.system(mix.values)
-			if err != nil {
-				b.Fatal(err)
-			}
-			r := gametest.NewRand(1)
-			var chances [64]game.Chance
-			for i := range chances {
-				chances[i] = r.Chance(rules, mix.seats)
-			}
-			b.ReportAllocs()
-			b.ResetTimer()
-			for i := range b.N {
-				state, err := rules.Start(rules.Setup(mix.seats, chances[i%len(chances)], nil))
-				if err != nil {
-					b.Fatal(err)
-				}
-				if _, _, err := r.Playout(state); err != nil {
-					b.Fatal(err)
-				}
-			}
+			system := func(map[string]string) (game.Rules, error) { return mix.system(mix.values) }
+			gametest.BenchmarkRounds(b, system, mix.seats)
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/gametest"
+	"deuces/game/kit"
 	"deuces/game/tienlen"
 )
 
@@ -147,52 +148,41 @@ func TestInstantWins(t *testing.T) {
 	}
 }
 
-// A round plays through allocation by allocation as in Big Two.
-func BenchmarkRound(b *testing.B) {
-	rules, err := tienlen.New(nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	rand := gametest.NewRand(1)
-	var chances [64]game.Chance
-	for i := range chances {
-		chances[i] = rand.Chance(rules, 4)
-	}
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		state, err := rules.Start(rules.Setup(4, chances[i%len(chances)], nil))
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, _, err := rand.Playout(state); err != nil {
-			b.Fatal(err)
-		}
-	}
+func BenchmarkRound(b *testing.B) { gametest.BenchmarkRounds(b, tienlen.New, 4) }
+
+func BenchmarkPlayout(b *testing.B) {
+	gametest.BenchmarkPlayouts(b, deals(b, 64), make([]tienlen.Play, 0, tienlen.MaxPlays))
 }
 
-// BenchmarkPlayout plays random rounds on the core.
-func BenchmarkPlayout(b *testing.B) {
+func TestPlayoutAllocatesNothing(t *testing.T) {
+	gametest.PlayoutsAllocateNothing(t, deals(t, 8), make([]tienlen.Play, 0, tienlen.MaxPlays))
+}
+
+// deals returns dealt rounds that aren't won at the deal.
+func deals(t testing.TB, n int) []tienlen.Core {
 	rules, err := tienlen.New(map[string]string{"instant": "no"})
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
-	rand := gametest.NewRand(1)
-	var cores [64]tienlen.Core
+	rand, cores := gametest.NewRand(1), make([]tienlen.Core, n)
 	for i := range cores {
 		state, err := rules.Start(rules.Setup(4, rand.Chance(rules, 4), nil))
 		if err != nil {
-			b.Fatal(err)
+			t.Fatal(err)
 		}
 		cores[i] = state.(*tienlen.State).RoundState().Core
 	}
-	buffer, plays := make([]tienlen.Play, 0, tienlen.MaxPlays), 0
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		c := cores[i%len(cores)]
-		for ; !c.Over; plays++ {
-			legal := c.Legal(buffer)
-			c.Step(legal[rand.Intn(len(legal))])
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(plays), "ns/play")
+	return cores
+}
+
+// A seat sees its own hand and everything but the hands of the others.
+func TestAnObservationHidesOtherHands(t *testing.T) {
+	system := func(uint64) (game.Rules, error) { return tienlen.New(nil) }
+	gametest.ObservesOnlyItsOwn(t, system, 30, tienlen.Observation, func(state game.State) tienlen.Core {
+		want := state.(*tienlen.State).RoundState().Core
+		hand := want.Hands[want.Turn]
+		want.Hands = [tienlen.Players]kit.Cards{}
+		want.Hands[want.Turn] = hand
+		return want
+	})
 }
