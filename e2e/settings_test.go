@@ -282,3 +282,23 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 		}
 	})
 }
+
+// A channel remembers the options of its last match: they are one choice at the next lobby, and
+// one click takes all of them back.
+func TestAChannelRemembersItsOptions(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.Table("cards", four...)
+	ann := table.People[0]
+	table.Open("president", Options{"jokers": "2", "coup": "yes", "rounds": 1, "table-seats": 5, "table-tempo": "calm"})
+	table.Board()
+	ann.Ends()
+	lobby := ann.Uses("play", Options{"game": "president"}).Says("-# Standard rules")
+	table.at(lobby)
+	menu := ann.Clicks(lobby, "menu/")
+	ann.Clicks(menu, "menu/"+table.id+"/rules", "last")
+	ann.Sees(is(lobby), says("🔧 Pace: **Calm**")).Says("🔧 Jokers: **Two**", "🔧 Coup: **Yes**", "🔧 Rounds: **1**", "🔧 Seats: **5**")
+	panel := ann.Clicks(menu, "options/").Whispers("page 1 of")
+	ann.Forges(ann.Forges(panel, "preset/"+table.id+"/0").Whispers("🔧 Coup: **Yes** (default: No)"), "preset/"+table.id+"/0/sure")
+	ann.Sees(is(lobby), says("-# Standard rules"))
+}
