@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"slices"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -152,19 +151,4 @@ func TestSeveralProcessesWhoseDatabaseRestarts(t *testing.T) {
 	m.even()
 	m.holds()
 	t.Logf("until the last table answers after the database was there again: %s", spread(took))
-}
-
-// A process that would divide the guilds otherwise is refused, with a sentence.
-func TestSeveralProcessesOfOneNumberOfShards(t *testing.T) {
-	t.Parallel()
-	m := newTeam(t, 1, 2, 2, 1000)
-	other := exec.CommandContext(t.Context(), program)
-	other.Dir = m.dir
-	other.Env = append(slices.Clone(m.env), "DEUCES_SHARDS=3")
-	out, err := other.CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "the processes that run share 2 shards, this one wants 3") {
-		t.Errorf("it ends with %v, and says %s", err, out)
-	}
-	m.goesOn()
-	m.holds()
 }
