@@ -20,14 +20,14 @@ type page struct {
 	*browsertest.Browser
 	t      *testing.T
 	s      *Server
-	widths int // at how many of the widths each message is looked at; if at one, in turn
+	widths int // at how many of the widths each message is looked at; if at one, in turn; 0: not known yet
 	looked int // at widths, so far
 }
 
 // Page opens the page of a server for somebody in a channel.
 func (s *Server) Page(t *testing.T, user, channel string) *page {
 	t.Helper()
-	b := &page{Browser: chromium.Open(t, 1280, 1000), t: t, s: s, widths: gametest.Dose(t, 1, 2, 2)}
+	b := &page{Browser: chromium.Open(t, 1280, 1000), t: t, s: s}
 	b.As(user, channel)
 	return b
 }
@@ -72,6 +72,9 @@ func (b *page) Look(name string, m Message, says ...string) {
 // LookAt is Look at what a selector selects.
 func (b *page) LookAt(name, selector string, says ...string) {
 	b.t.Helper()
+	if b.widths == 0 { // asked for by those alone who look
+		b.widths = gametest.Dose(b.t, 1, 2, 2)
+	}
 	for range b.widths {
 		width, height, scheme := 390, 844, "dark"
 		if b.looked%2 == 1 {
