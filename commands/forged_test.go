@@ -147,6 +147,8 @@ type untouched struct{ Mirrors }
 
 func (untouched) Revision() bot.Revision { return 1 }
 
+func (untouched) Replaced(string, string) bool { return false }
+
 // A custom_id that was forged, or an option that somebody typed, puts no text of its own
 // into an answer: neither formatting nor mentions.
 func TestForgedTextIsNotSaid(t *testing.T) {

@@ -109,7 +109,7 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	return bot.Reply{
 		Message: &msg,
 		Private: true,
-		Update:  v.Private && !at.fresh,
+		Update:  v.Private && !at.fresh && !c.mirrors.Replaced(handKey(m.ID, v.player), v.Message),
 		Mirror:  c.handMirror(m.ID, v.player, at, m.Decision, since),
 	}, nil
 }
@@ -141,8 +141,7 @@ func (c *Commands) handSnapshot(ctx context.Context, m match.Match, p match.Play
 }
 
 // handMirror keeps a player's newest hand true while its token lives, and has the one
-// before say that it is not the newest. The page and the note stay until the decision
-// is made that they belong to.
+// before deleted. The page and the note stay until the decision is made that they belong to.
 func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on match.Decision, since bot.Revision) *bot.Mirror {
 	return &bot.Mirror{
 		Key:      handKey(id, p),
@@ -171,7 +170,7 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 			}
 			return s.GuildSettings.Message(s.Hand(seat, at.page, at.note)), nil
 		},
-		Past: func(context.Context, string) (bot.Message, error) { return screen.MovedHand(), nil },
+		Past: func(context.Context, string) (bot.Message, error) { return bot.Message{}, nil },
 	}
 }
 

@@ -26,6 +26,8 @@ type shown struct {
 
 func (*shown) Revision() bot.Revision { return 1 }
 
+func (*shown) Replaced(string, string) bool { return false }
+
 func (s *shown) Touch(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -57,6 +57,7 @@ type Mirrors interface {
 	Remove(key string)
 	DropUpToDate(keys ...string) bool
 	Has(key string) bool
+	Replaced(key, message string) bool
 	Release(ctx context.Context, keys []string)
 	Revision() bot.Revision
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -24,6 +25,21 @@ const (
 	late             // after the pause: the one kind that shows at once
 	ways
 )
+
+// foreseen reports whether a board shows that a player holds fewer cards than it takes: such a pass
+// hides nothing, and shows at once.
+func foreseen(board, who string) bool {
+	top := onTable.FindString(board)
+	held := regexp.MustCompile(`\*\*` + who + `\*\*.* \*\*(\d+) cards?\*\*`).FindStringSubmatch(board)
+	if top == "" || held == nil {
+		return false
+	}
+	n, err := strconv.Atoi(held[1])
+	return err == nil && n < strings.Count(top, "`")/2
+}
+
+// onTable is the play on a board.
+var onTable = regexp.MustCompile("(?m)^# `.*$")
 
 // turnNow is whose turn a board says it is.
 var turnNow = regexp.MustCompile(`▶️ \*\*(\w+)\*\*'s turn to (\w+)`)
@@ -68,6 +84,9 @@ func (e watched) passes() error {
 			who, what, began, way = now[1], now[2], time.Now(), -1
 			if way, err = e.move(byName[who], began, planned[who] && what == "beat"); err != nil { // who leads can't pass
 				return err
+			}
+			if foreseen(board.Text(), who) {
+				way = -1
 			}
 			delete(planned, who)
 			next := e.People[(slices.Index(e.People, byName[who])+1)%len(e.People)]

@@ -63,6 +63,21 @@ type Rules interface {
 // Fits returns an *Illegal that says why that many seats are too few.
 type SeatChecker interface{ Fits(seats int) error }
 
+// Countable is implemented by Rules under which a play needs at least a number of cards that everyone
+// can work out. FewestToBeat returns it for the top play of a view: a seat that holds fewer cards can
+// only pass, and its pass tells nothing. 0: nobody knows.
+type Countable interface{ FewestToBeat(View) int }
+
+// ForcedInView reports whether everyone can see that the seat to move can only pass. The view may be
+// any viewer's: only what all of them see counts.
+func ForcedInView(rules Rules, v View) bool {
+	r, ok := rules.(Countable)
+	if !ok || v.Phase != Playing || v.Turn < 0 || int(v.Turn) >= len(v.Players) || len(v.Top.Cards) == 0 {
+		return false
+	}
+	return v.Players[v.Turn].Cards < r.FewestToBeat(v)
+}
+
 // Endless is implemented by Rules whose options can leave a match without an end. The host has to
 // end such a match.
 type Endless interface{ Endless() bool }

@@ -214,9 +214,12 @@ func Earliest(after time.Time, e Event) time.Time {
 const fastFactor = 10
 
 // pace returns how long an unmanned seat to move takes: Settings.Pace ± a third. The variation
-// is pseudorandom, so a replay gives the same.
+// is pseudorandom, so a replay gives the same. A pass that everyone can foresee takes no time.
 func (m Match) pace() time.Duration {
 	pace := m.Settings.Pace
+	if m.Settings.AutoPass > 0 && m.ForcedInView() {
+		return 0
+	}
 	if m.drew || m.onlyComputersHoldCards() {
 		return (pace / fastFactor).Truncate(time.Millisecond)
 	}
@@ -274,13 +277,21 @@ func (m Match) ForcedPass() (p Player, at time.Time, ok bool) {
 func (m Match) passShowsAt() time.Time {
 	set := m.Settings
 	after := set.Pace
-	if set.AutoPass > 0 {
+	if set.AutoPass > 0 && m.ForcedInView() {
+		after = 0
+	} else if set.AutoPass > 0 {
 		after = m.passDelay()
 	}
 	if set.Clock > 0 {
 		after = min(after, set.Clock/2)
 	}
 	return m.since.Add(after)
+}
+
+// ForcedInView reports whether everyone can see that the seat to move can only pass. Such a pass
+// reveals nothing, so it appears at once.
+func (m Match) ForcedInView() bool {
+	return m.Phase == Playing && m.State != nil && game.ForcedInView(m.Rules, m.State.View(game.Watcher))
 }
 
 // passDelay returns the delay of passes in this turn: between a quarter of Settings.AutoPass

@@ -11,7 +11,8 @@ import (
 // Settings.AutoPass the table also passes for a player who can do nothing else, unless they
 // want to pass themselves (table.Config.AutoPass).
 //
-// An automatic pass would reveal that the player couldn't beat the top play. So it appears
+// An automatic pass where everyone sees that the player holds too few cards reveals nothing
+// (game.ForcedInView), and appears at once. Any other would reveal that the player couldn't beat the top play. So it appears
 // after a random delay from the start of the turn, and a pass that the player chooses during
 // this delay is held until its end. A pass after the delay appears at once: it only reveals
 // that the player could have played, or passes manually.

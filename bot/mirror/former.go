@@ -89,8 +89,11 @@ func Reachable(former string, at time.Time) string {
 func (ms *Mirrors) retire(o old) error {
 	if o.private.Token != "" {
 		m, err := o.past(ms.ctx, "")
-		if err != nil || m.Empty() {
+		if err != nil {
 			return err
+		}
+		if m.Empty() {
+			return ms.Client.DeleteAnswer(ms.ctx, o.private)
 		}
 		_, err = ms.Client.EditAnswer(ms.ctx, nil, o.private, m.Inert().Encode())
 		return err

@@ -114,7 +114,7 @@ func (ms *Mirrors) Adopt(m bot.Mirror, shows bot.Content, began time.Time) {
 	}
 }
 
-// supersede has a private message say that another took its place, once no request for it
+// supersede has a private message deleted, or show its Past, since another took its place, once no request for it
 // is out that could come after. With the lock.
 func (ms *Mirrors) supersede(e *entry, was, now bot.Mirror) {
 	if !superseded(was, now, time.Now()) {
@@ -126,10 +126,19 @@ func (ms *Mirrors) supersede(e *entry, was, now bot.Mirror) {
 	}
 }
 
-// superseded reports whether a private message has to say that another took its place.
+// superseded reports whether another message took the place of a private one that can still be reached.
 func superseded(was, now bot.Mirror, at time.Time) bool {
 	return was.Channel == "" && now.Channel == "" && was.Past != nil && was.Handle.Alive(at) &&
 		was.Shown.Message != "" && now.Shown.Message != "" && was.Shown.Message != now.Shown.Message
+}
+
+// Replaced reports whether a private mirror is shown in another message than this one, which is
+// deleted or about to be: an answer has to be a message of its own.
+func (ms *Mirrors) Replaced(key, message string) bool {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	e := ms.entries[key]
+	return e != nil && e.spec.Channel == "" && e.shown.Message != "" && e.shown.Message != message && e.spec.Handle.Alive(time.Now())
 }
 
 // overtaken reports whether a private reply arrives after the reply to a later click, as can

@@ -207,6 +207,33 @@ func TestAnOlderPrivateMessageSaysThatAnotherTookItsPlace(t *testing.T) {
 	}
 }
 
+// A private message whose Past is empty is deleted when another takes its place, and a click that was
+// made on it before is told so.
+func TestAnOlderPrivateMessageIsDeleted(t *testing.T) {
+	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
+		open := func(token, id string) {
+			m := b.private("k", token)
+			m.Shown.Message = id
+			m.Past = func(context.Context, string) (bot.Message, error) { return bot.Message{}, nil }
+			ms.Show(m)
+		}
+		b.set("one", "")
+		open("first", "1")
+		rests(time.Second)
+		if ms.Replaced("k", "1") {
+			t.Error("the only message counts as replaced")
+		}
+		open("second", "2")
+		rests(10 * time.Second)
+		if n := len(slices.DeleteFunc(f.Whats(), func(w string) bool { return w != "DELETE /webhooks/9/first/messages/@original" })); n != 1 {
+			t.Errorf("the first message is deleted %d times: %q", n, f.Whats())
+		}
+		if !ms.Replaced("k", "1") || ms.Replaced("k", "2") || ms.Replaced("other", "1") {
+			t.Error("Replaced doesn't tell the deleted message from the present one")
+		}
+	})
+}
+
 // Of two replies whose arrivals cross, that to the later click is the hand: its message
 // stays true, and the one that was opened first says where it went.
 func TestTheReplyToTheLaterClickKeepsItsPlace(t *testing.T) {

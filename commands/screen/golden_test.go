@@ -137,7 +137,6 @@ func TestSeatsGolden(t *testing.T) {
 	shot("the bot goes down: board", down.Board())
 	shot("a table that was lost", LostBoard(7))
 	shot("a hand there", LostHand())
-	shot("a hand that was opened again", MovedHand())
 	shot("a hand whose seat is another's", HandWithoutSeat())
 	closed := screentest.Do(t, screentest.NewMatch(t, sys, 2, nil), match.End{Player: 1}, m.At)
 	shot("a hand in a lobby that was closed", snapshotOf(closed).Hand(0, ids.Page{}, say.Message{}))

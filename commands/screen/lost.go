@@ -22,11 +22,6 @@ func LostHand() bot.Message {
 	return handInOneLine(say.New("This table had to be closed, so your hand is gone. `/play` opens a new table."))
 }
 
-// MovedHand takes the place of a hand whose player has opened it again.
-func MovedHand() bot.Message {
-	return handInOneLine(say.New("Your hand is in a newer message now, further down."))
-}
-
 // HandWithoutSeat is the hand of somebody who has no seat at the table any more.
 func HandWithoutSeat() bot.Message {
 	return handInOneLine(say.New("You aren't at this table any more."))

@@ -85,6 +85,9 @@ func (r *Rules) Name() string { return "bigtwo" }
 // Passes implements game.Rules.
 func (r *Rules) Passes() bool { return true }
 
+// FewestToBeat implements game.Countable: it takes as many cards as the top play has.
+func (r *Rules) FewestToBeat(v game.View) int { return len(v.Top.Cards) }
+
 // Seats implements game.Rules.
 func (r *Rules) Seats() (min, max int) { return Players, Players }
 

@@ -205,3 +205,13 @@ func (r *Rules) classicPoints(place, seats int) (game.Title, int) {
 	}
 	return game.Citizen, 0
 }
+
+// FewestToBeat implements game.Countable: as many cards as the top play has, or one fewer where 2s
+// beat a larger set.
+func (r *Rules) FewestToBeat(v game.View) int {
+	n := len(v.Top.Cards)
+	if r.rules.fewerTwos {
+		n--
+	}
+	return n
+}

@@ -81,6 +81,10 @@ func (r *Rules) Name() string { return "tienlen" }
 // Passes implements game.Rules.
 func (r *Rules) Passes() bool { return true }
 
+// FewestToBeat implements game.Countable: as many cards as the top play has, or a four of a kind,
+// which beats pairs in sequence.
+func (r *Rules) FewestToBeat(v game.View) int { return min(len(v.Top.Cards), 4) }
+
 // Seats implements game.Rules.
 func (r *Rules) Seats() (min, max int) { return 2, Players }
 
