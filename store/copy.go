@@ -37,6 +37,7 @@ type Copied struct {
 // fails, to is left empty or doesn't exist.
 func Copy(ctx context.Context, from, to string, rules match.Rulebook, log zerolog.Logger) (c Copied, err error) {
 	defer engine.Annotate(&err, "copy")
+	from, to = Real(from), Real(to)
 	if IsFile(from) {
 		if _, err := os.Stat(from); err != nil {
 			return c, err

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/store/sqlite"
 )
 
@@ -39,6 +40,9 @@ func TestALinkToADatabaseIsTheDatabase(t *testing.T) {
 		if _, err := Open(t.Context(), name, nop()); !errors.Is(err, ErrInUse) {
 			t.Errorf("%s is opened a second time: %v", name, err)
 		}
+	}
+	if _, err := Copy(t.Context(), link, filepath.Join(dir, "other.db"), matchtest.NewToy, nop()); !errors.Is(err, ErrInUse) {
+		t.Errorf("it is copied while it is open: %v", err)
 	}
 	if err := Backup(t.Context(), link, filepath.Join(dir, "copy.db")); err != nil {
 		t.Error(err)
