@@ -241,8 +241,8 @@ func TestPlayersOfSleepingTablesAreKnown(t *testing.T) {
 }
 
 // Nothing is stored or announced for the tables of a released guild, and another registry
-// continues them.
-func TestAReleasedTableIsNotWrittenAnyMore(t *testing.T) {
+// continues them with the time that was left.
+func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		one := open(t, log)
@@ -258,20 +258,27 @@ func TestAReleasedTableIsNotWrittenAnyMore(t *testing.T) {
 		if !slices.Equal(ids, []match.ID{asleep.ID, awake.ID}) || !slices.Equal(one.Live(), []match.ID{kept.ID}) {
 			t.Errorf("released are %v, live are still %v", ids, one.Live())
 		}
-		told := len(one.notified())
+		told, gone, left := len(one.notified()), time.Now(), time.Until(awake.Deadline())
 		for _, m := range []match.Match{asleep, awake} {
-			if _, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); err == nil {
-				t.Errorf("table %d still takes plays", m.ID)
+			if _, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, match.ErrNoTable) && !errors.Is(err, table.ErrClosed) {
+				t.Errorf("table %d still takes plays: %v", m.ID, err)
 			}
 		}
+		wait(time.Minute) // nobody has the tables
 		two := table.NewRegistry(table.Config{Log: log, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion})
 		defer func() {
 			if err := two.Close(context.Background()); err != nil {
 				t.Error(err)
 			}
 		}()
-		if err := two.Take(t.Context(), func(guild string) bool { return guild == "g" }, time.Time{}); err != nil {
+		if err := two.Take(t.Context(), func(guild string) bool { return guild == "g" }, gone); err != nil {
 			t.Fatal(err)
+		}
+		if live := two.Live(); !slices.Equal(live, ids) {
+			t.Errorf("the other registry has %v", live)
+		}
+		if m, err := two.Match(t.Context(), awake.ID); err != nil || (time.Until(m.Deadline())-left).Abs() > time.Second {
+			t.Errorf("%v left of %v: %v", time.Until(m.Deadline()), left, err)
 		}
 		for _, m := range []match.Match{asleep, awake} {
 			if _, err := two.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); err != nil {
