@@ -222,7 +222,7 @@ func TestHandsFitOnThePage(t *testing.T) {
 		board string // says the board then
 	}{
 		{"five", "Bob", Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h 7h Jh Kh 7d 7s 4d 4s Td Th 2c 2h"}, moves: []string{"3d 4c 5h 6s 7c"}},
-			"Full House, sevens", []string{"pick/1/1.2/2."}, ""},
+			"Full House, sevens", []string{"pick/1/1.2/p.", "pick/1/1.2/2."}, ""},
 		{"five-picked", "Bob", Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h 7h Jh Kh 7d 7s 4d 4s Td Th 2c 2h"}, moves: []string{"3d 4c 5h 6s 7c"}},
 			"Play 7♦ 7♥ 7♠ 4♦ 4♠ · Full House, sevens", []string{"pick/1/1.2/p.", "…7d/", "…7d7h/", "…7d7h7s/", "…7d7h7s4d/", "…7d7h7s4d4s/"}, ""},
 		{"six", "Ann", Situation{system: "acehole", people: four[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"},
@@ -476,7 +476,7 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	alone.People[0].Clicks(asks, "end/"+alone.id+"/0/now")
 
 	// A lead says why there is no choice.
-	table = s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 4h 5h 5s 6s 7c 9h Jd", "4d 6h 8h Th"}})
+	table = s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 4h 5h 5s 6s 6d 7c 7h", "4d 6h 8h Th"}})
 	ann, bob, _, _ := table.Four()
 	b.As("Ann", "cards")
 	hand := ann.Hand()

@@ -110,36 +110,57 @@ func classes(offers []game.Offer) []group {
 	return groups
 }
 
-// buttons shows every offer as a button: under headings where there is room
-// for them, else a row for each class, else one after the other. Many long offers of
-// one class become one button that leads to them. It returns false if even that does
-// not fit.
-func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool) {
-	var headed, plain []bot.Block
-	var all, kinds bot.Row
+// playsShown is how many plays a hand shows as buttons. All others are put together from cards.
+const playsShown = 10
+
+// likeliest returns the offers that a hand shows: the cheapest of each class in turn. whole reports
+// that there are no others.
+func likeliest(groups []group) (shown []group, whole bool) {
+	shown = make([]group, len(groups))
+	n, total, longest := 0, 0, 0
 	for i, g := range groups {
-		if len(groups) > 1 && g.long() {
-			kinds = append(kinds, t.classButton(i, g))
-			continue
+		shown[i].name = g.name
+		total, longest = total+len(g.offers), max(longest, len(g.offers))
+	}
+	for at := range longest {
+		for i, g := range groups {
+			if at < len(g.offers) && n < playsShown {
+				shown[i].offers = append(shown[i].offers, g.offers[at])
+				n++
+			}
 		}
+	}
+	return slices.DeleteFunc(shown, func(g group) bool { return len(g.offers) == 0 }), n == total
+}
+
+// buttons shows the likeliest offers as buttons: under headings where there is room for them, else a
+// row for each class, else one after the other. Where there are more, a button leads to the picker.
+// It returns false if even that does not fit, or if there are many ways to give cards.
+func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool) {
+	shown, whole := likeliest(groups)
+	if !whole && t.view.Phase == game.Exchanging {
+		return nil, false
+	}
+	var headed, plain []bot.Block
+	var every bot.Row
+	for _, g := range shown {
 		var row bot.Row
 		for _, o := range g.offers {
 			row = append(row, t.offerButton(o, bot.Blue))
 		}
-		if g.name != "" && len(groups) > 1 {
+		if g.name != "" && len(shown) > 1 {
 			headed = append(headed, bot.Text(small(say.New(g.name))))
 		}
 		headed = append(headed, rows(row)...)
 		plain = append(plain, rows(row)...)
-		all = append(all, row...)
+		every = append(every, row...)
 	}
-	if len(kinds) > 0 || t.view.Ordered && len(groups) > 1 {
-		kinds = append(kinds, bot.Button{ID: t.pick(ids.Page{Picking: true, Sort: t.sort}, 6), Label: say.New("Pick cards …")})
+	if !whole || t.view.Ordered && len(groups) > 1 {
+		bar = append(bot.Row{{ID: t.pick(ids.Page{Picking: true, Sort: t.sort}, 6), Label: say.New("More …")}}, bar...)
 	}
-	rest := append(rows(kinds), rows(bar)...)
-	for _, layout := range [][]bot.Block{headed, plain, rows(all)} {
-		if components(layout)+components(rest) <= room {
-			return append(layout, rest...), true
+	for _, layout := range [][]bot.Block{headed, plain, rows(every)} {
+		if components(layout)+components(rows(bar)) <= room {
+			return append(layout, rows(bar)...), true
 		}
 	}
 	return nil, false
@@ -148,17 +169,6 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 // classButton is the button that leads to all offers of a class.
 func (t turn) classButton(i int, g group) bot.Button {
 	return bot.Button{ID: t.pick(ids.Page{Class: i + 1, Sort: t.sort}, 4), Label: say.Mark("", clipped(say.New(g.name), 60), fmt.Sprintf(" (%d) …", len(g.offers))), Style: bot.Blue}
-}
-
-// long reports whether a class has so many offers, by the cards on their buttons, that
-// they would bury the others.
-func (g group) long() bool {
-	const many = 18
-	cards := 0
-	for _, o := range g.offers {
-		cards += len(o.Action.Cards)
-	}
-	return cards > many && g.name != ""
 }
 
 // class shows the offers of one class, a page at a time.

@@ -80,9 +80,9 @@ func many(t *testing.T) game.View {
 func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
 	v := many(t)
 	for _, tt := range []struct{ picks, want, why string }{
-		{"", "-# 1 of a kind\n[5c] [5d] [6c] [6d] [6h]\n[6s] [7c] [7d] [7h] [7s]\n[8c] [8d] [8h] [*1]\n-# 5 of a kind\n[6c 6d 6h 6s *1] [7c 7d 7h 7s *1]\n" +
-			"[2 of a kind (29) …] [3 of a kind (25) …] [4 of a kind (11) …] [Pick cards …]\n[pass]\n",
-			"nothing picked: what would bury the rest is one button a kind"},
+		{"", "-# 1 of a kind\n[5c] [5d]\n-# 2 of a kind\n[5c *1] [5d *1]\n-# 3 of a kind\n[5c 5d *1] [6c 6d *1]\n-# 4 of a kind\n[6c 6d 6h *1] [6c 6d 6s *1]\n" +
+			"-# 5 of a kind\n[6c 6d 6h 6s *1] [7c 7d 7h 7s *1]\n[More …] [pass]\n",
+			"nothing picked: the first two of each of five kinds"},
 		{"6c", "[-5♣] [-5♦] [*✓ 6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣] [Clear] [pass]\n",
 			"a six goes with sixes and the Joker"},
 		{"*16c5c", "[*✓ 5♣] [-5♦] [*✓ 6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*✓ Joker]\n[-Pick cards] [Clear] [pass]\n",
@@ -98,11 +98,20 @@ func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
 	}
 }
 
-func TestManyLongOffersAreOneButton(t *testing.T) {
-	v := view(t, "3c 4c 5c 6c 7c 8c", []string{"3c", "4c", "3c 4c 5c 6c 7c 8c", "4c 3c 5c 6c 7c 8c", "4c 5c 3c 6c 7c 8c", "4c 5c 6c 3c 7c 8c"}, bySize)
-	_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(ids.Page{}, 38)
-	if got, want := screentest.Blocks(blocks), "-# 1 of a kind\n[3c] [4c]\n[6 of a kind (4) …] [Pick cards …]\n"; got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
+// A hand shows at most ten plays, the cheapest of each kind; where there are no more it needs no picker.
+func TestAHandShowsTheCheapestOfEachKind(t *testing.T) {
+	for _, tt := range []struct {
+		hand string
+		want string
+	}{
+		{"3c 4c 5c 6c 7c 8c 9c Tc Jc Qc", "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n"},
+		{"3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc", "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[More …]\n"},
+	} {
+		v := view(t, tt.hand, strings.Fields(tt.hand), bySize)
+		_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(ids.Page{}, 38)
+		if got := screentest.Blocks(blocks); got != tt.want {
+			t.Errorf("%s: got\n%swant\n%s", tt.hand, got, tt.want)
+		}
 	}
 }
 

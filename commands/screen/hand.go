@@ -2,6 +2,7 @@ package screen
 
 import (
 	"slices"
+	"strconv"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -49,7 +50,7 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if len(v.Sorted) > 0 {
 		by, v.Hand = v.Sorted[at.Sort].By, v.Sorted[at.Sort].Hand
 	}
-	text = append(text, small(v.LeadReason), briefly(v), s.cards(v, by), small(s.details(v)))
+	text = append(text, small(v.LeadReason), briefly(v), s.cards(v, by), small(s.details(v)), small(s.others(seat)), small(s.lastPlay()))
 	buttons := turn{view: v, pictures: s.OwnPictures, table: s.ID, decision: s.Decision, sort: at.Sort}
 	var said say.Message
 	switch passing := s.passing(seat, mine); {
@@ -195,4 +196,39 @@ func (s Snapshot) details(v game.View) say.Message {
 		}
 	}
 	return dotted(notes...)
+}
+
+// others are how many cards everyone else holds, from the left on, so that nobody has to scroll to
+// the board.
+func (s Snapshot) others(me game.Seat) say.Message {
+	var counts []say.Message
+	order := s.clockwise()
+	at := slices.Index(order, me)
+	for i := 1; i < len(order); i++ {
+		seat := order[(at+i)%len(order)]
+		if n := s.Public.Players[seat].Cards; n > 0 {
+			counts = append(counts, say.Mark("", s.name(seat), " "+strconv.Itoa(n)))
+		}
+	}
+	return dotted(counts...)
+}
+
+// lastPlay tells what was played last and who has passed since.
+func (s Snapshot) lastPlay() say.Message {
+	first := len(s.Moves) - 1
+	for first > 0 && onlyPasses(s.Moves[first]) {
+		first--
+	}
+	if first < 0 {
+		return say.Message{}
+	}
+	told := []say.Message{s.moveSentence(s.Moves[first])}
+	var who []say.Message
+	for _, m := range s.Moves[first+1:] {
+		who = append(who, s.name(m.Seat))
+	}
+	if len(who) > 0 {
+		told = append(told, say.New("{players} passed.", say.List(who...)))
+	}
+	return say.Join(" ", told...)
 }
