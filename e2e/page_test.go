@@ -334,7 +334,7 @@ func TestAPlayIsTakenBackOnThePage(t *testing.T) {
 	b.Screenshot("undo")
 	b.Presses("undo/1/1.2")
 	b.WaitText(mine, "your turn to lead")
-	bob.Sees(says("took their last play back")).Says("▶️ **Ann** · **13 cards**")
+	bob.Sees(says("took their last play back")).Says("▶️ **Ann** · **13** 🂠")
 	b.Screenshot("undone")
 	b.Click(mine + custom("act/1/1.3/3d"))
 	b.WaitText(mine, "Bob's turn")

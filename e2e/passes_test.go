@@ -30,7 +30,7 @@ const (
 // hides nothing, and shows at once.
 func foreseen(board, who string) bool {
 	top := onTable.FindString(board)
-	held := regexp.MustCompile(`\*\*` + who + `\*\*.* \*\*(\d+) cards?\*\*`).FindStringSubmatch(board)
+	held := regexp.MustCompile(`\*\*` + who + `\*\*.* \*\*(\d+)\*\* 🂠`).FindStringSubmatch(board)
 	if top == "" || held == nil {
 		return false
 	}

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"fmt"
 	"slices"
 
 	"deuces/bot"
@@ -131,12 +132,12 @@ func (s Snapshot) seatLines() say.Message {
 	return say.Lines(lines...)
 }
 
-// seatLine is one line on a phone. It begins with the name, and says in words what its
-// signs show; the line above the seats says whose turn it is.
+// seatLine is one line on a phone. It begins with the name; 🂠 is the sign for cards. The line
+// above the seats says whose turn it is.
 func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	p := s.Public.Players[seat]
 	turn, due := s.Turn()
-	cards, trick := bold(say.New("{n:# card|# cards}", p.Cards)), say.Message{}
+	cards, trick := say.Verbatim(fmt.Sprintf("**%d** 🂠", p.Cards)), say.Message{}
 	switch out := slices.Index(s.Public.Out, seat); {
 	case out >= 0:
 		cards = say.New("🏁 went out {place}", place(out+1))
@@ -159,10 +160,8 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 		held = s.crownedTitle(t)
 	}
 	switch {
-	case s.Vacant(seat) && s.Paused:
-		gone = say.New("left")
 	case s.Vacant(seat):
-		gone = say.New("left, 🤖 is playing")
+		gone = say.New("left, 🤖 has the seat")
 	case s.Away(seat):
 		gone = say.New("away, 🤖 is playing")
 	}

@@ -42,7 +42,7 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 		{"acehole", nil, []string{"8h 7h 6h", "2c"}, "9h", []string{"8h 7h 6h"}, green,
 			[]string{"⬆️ **Counting up**", "↕️ **Ann** turned the count: it goes up now."}, "a six on top turns the count"},
 		{"bigtwo", nil, []string{"3d 4c 5h 6s 7c"}, "", []string{"3d 4c 5h 6s 7c"}, green,
-			[]string{"Straight · played by **Ann**", "**Ann** · **8 cards**"}, "a made hand is named"},
+			[]string{"Straight · played by **Ann**", "**Ann** · **8** 🂠"}, "a made hand is named"},
 	} {
 		m := screentest.Staged(t, tt.system, tt.options, tt.hands, tt.next, tt.moves...)
 		board := snapshotOf(m).Board()
@@ -71,7 +71,7 @@ func TestPassingInTheHand(t *testing.T) {
 	if shown := screentest.Text(snapshotOf(after).Hand(1, ids.Page{}, say.Message{})); !strings.Contains(shown, "You pass until the next trick.\n[Play after all]") {
 		t.Errorf("who passes until the next trick sees\n%s", shown)
 	}
-	if shown := screentest.Text(snapshotOf(after).Board()); !strings.Contains(shown, "**Bob** · 💤 passes until the next trick · **13 cards**") {
+	if shown := screentest.Text(snapshotOf(after).Board()); !strings.Contains(shown, "**Bob** · 💤 passes until the next trick · **13** 🂠") {
 		t.Errorf("the board shows\n%s", shown)
 	}
 	once := screentest.Staged(t, "asshole", nil, []string{"3c 9c", "8h Kd"}, "", "3c")
