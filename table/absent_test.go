@@ -54,6 +54,11 @@ func TestAMatchWithoutActivePlayersIsPaused(t *testing.T) {
 		if m.Paused {
 			t.Error("still paused after a play")
 		}
+		wait(3*90*time.Second + 24*time.Hour)
+		m, _ = h.Match(t.Context(), m.ID)
+		if e, over := m.Ended(); !over || e.Cause != match.Abandoned {
+			t.Errorf("after a day of pause: %+v, %v", e, over)
+		}
 	})
 }
 
