@@ -17,7 +17,7 @@ import (
 
 var leaderboardSpec = bot.Command{Name: "leaderboard", Description: say.New("Show the best players, the titles and the seasons"), Options: []bot.Option{
 	gameOption("The game; all games if you leave it out", false),
-	{Name: "by", Description: say.New("What to sort by; points or matches won if you leave it out"), Suggest: true, Max: bot.Limit(40)},
+	{Name: "by", Description: say.New("What to sort by; matches won if you leave it out"), Suggest: true, Max: bot.Limit(40)},
 }}
 
 // leaderboard answers /leaderboard.
@@ -72,10 +72,7 @@ func (c *Commands) whereAmI(ctx context.Context, r bot.Request, id ids.Where) (b
 	}
 	at, before, on := id.Leaders, 0, false
 	if isKnown {
-		q, err := c.query(ctx, r.Guild, g, at)
-		if err != nil {
-			return bot.Reply{}, err
-		}
+		q := query(r.Guild, g, at)
 		if before, on, err = c.Store.Rank(ctx, q, me); err != nil {
 			return bot.Reply{}, fmt.Errorf("where is player %d: %w", me, err)
 		}
@@ -108,11 +105,10 @@ func (c *Commands) seasonLeaderboard(ctx context.Context, r bot.Request, id ids.
 	return bot.Whisper(msg), nil
 }
 
-// query asks for a page; where nobody has said what it is sorted by, by what tells
-// its players apart.
-func (c *Commands) query(ctx context.Context, guild string, g screen.GuildSettings, at ids.Leaders) (standing.Query, error) {
+// query asks for a page.
+func query(guild string, g screen.GuildSettings, at ids.Leaders) standing.Query {
 	q := standing.Query{
-		Guild: guild, System: known(g, at.System), Period: at.Period, Computers: at.Computers,
+		Guild: guild, System: known(g, at.System), Period: at.Period, Rounds: rounds(g, at),
 		Offset: at.Page * screen.PlayersPerPage, Limit: screen.PlayersPerPage,
 	}
 	switch o := standing.Order(at.By); o {
@@ -122,27 +118,42 @@ func (c *Commands) query(ctx context.Context, guild string, g screen.GuildSettin
 		q.Title = game.Title(at.By)
 	}
 	if slices.ContainsFunc(g.Orders(q.System), func(o screen.Order) bool { return o.Value == screen.OrderOf(q) }) {
-		return q, nil
+		return q
 	}
-	var err error // nothing is chosen, or another system's order
-	q.Title = ""
-	q.Order, err = c.Store.UsualOrder(ctx, q, g.Penalty(q.System))
-	return q, err
+	q.Title, q.Order = "", standing.ByWins // nothing is chosen, or another system's order
+	return q
+}
+
+// rounds are those that a leaderboard sums.
+func rounds(g screen.GuildSettings, at ids.Leaders) standing.Rounds {
+	switch {
+	case at.Computers:
+		return standing.AllRounds
+	case g.PeopleOnly:
+		return standing.AmongPeople
+	}
+	return standing.Counting
 }
 
 // standings shows a page of a guild's leaderboard; the row of me is marked.
 func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSettings, at ids.Leaders, me standing.Player) (bot.Message, error) {
 	at.System = known(g, at.System)
-	q, err := c.query(ctx, guild, g, at)
-	if err != nil {
-		return bot.Message{}, err
-	}
+	q := query(guild, g, at)
 	if at.By != "" && at.By != screen.OrderOf(q) {
 		at.By = ""
 	}
 	found, err := c.Store.Leaderboard(ctx, q)
 	if err != nil {
 		return bot.Message{}, fmt.Errorf("leaderboard: %w", err)
+	}
+	if found.Total == 0 && !at.Computers {
+		with := at
+		with.Computers, with.Page, with.By = true, 0, ""
+		if all, err := c.Store.Leaderboard(ctx, query(guild, g, with)); err != nil {
+			return bot.Message{}, fmt.Errorf("leaderboard: %w", err)
+		} else if all.Total > 0 {
+			return c.standings(ctx, guild, g, with, me)
+		}
 	}
 	if last := max(0, (found.Total-1)/screen.PlayersPerPage); at.Page > last { // fewer by now than when the button was made
 		at.Page = last

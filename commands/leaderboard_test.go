@@ -60,9 +60,6 @@ func (crowd) Find(context.Context, string) (standing.Player, bool, error) { retu
 func (crowd) Rank(context.Context, standing.Query, standing.Player) (int, bool, error) {
 	return 13, true, nil
 }
-func (c crowd) UsualOrder(_ context.Context, _ standing.Query, penalty bool) (standing.Order, error) {
-	return standing.Usual(true, false, penalty), nil
-}
 func (crowd) Channel(context.Context, match.ID) (string, error)                 { return "", nil }
 func (crowd) GiveUp(context.Context, match.ID, time.Time) error                 { return nil }
 func (crowd) SavePost(context.Context, match.ID, Post, string, bot.Shown) error { return nil }
@@ -80,7 +77,7 @@ func TestALeaderboardTurnsItsPages(t *testing.T) {
 		why       string
 	}{
 		{[]string{"all", "wins", "all", "people", "0"}, "page 1 of 3", "Player 11", "ten to a page"},
-		{[]string{"ahole", "points", "all", "people", "2"}, "**Player 23** (you) · 23rd · AHole\n-# −12 points · 3 rounds · 1 win", "Player 20**", "the last page; a title in its system's words"},
+		{[]string{"ahole", "points", "all", "people", "2"}, "23rd **Player 23** (you) · **−12 points** · 3 rounds", "Player 20**", "the last page"},
 		{[]string{"all", "president", "season", "people", "1"}, "**2×** · 3 rounds", "Player 10**", "by how often a title was held"},
 		{[]string{"all", "points", "s1", "all", "99"}, "page 3 of 3", "Player 20**", "a page that is gone: the last there is"},
 		{[]string{"all", "points", "2026-01", "people", "-7"}, "page 1 of 3", "Player 11", "a forged page"},

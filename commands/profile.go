@@ -64,7 +64,7 @@ func (c *Commands) statsOf(ctx context.Context, guild string, g screen.GuildSett
 	}
 	var s standing.Stats
 	if found {
-		if s, err = c.Store.Stats(ctx, standing.StatsQuery{Guild: guild, Player: p, System: at.System, Computers: at.Computers}); err != nil {
+		if s, err = c.Store.Stats(ctx, standing.StatsQuery{Guild: guild, Player: p, System: at.System}); err != nil {
 			return bot.Message{}, fmt.Errorf("statistics: %w", err)
 		}
 	}

@@ -58,6 +58,8 @@ func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
 		g.Threads = on
 	case screen.SettingComputers:
 		g.Computers = on
+	case screen.SettingPeople:
+		g.PeopleOnly = on
 	case screen.SettingColors:
 		if g.Colors = settings.TwoColors; on {
 			g.Colors = settings.FourColors
@@ -70,10 +72,6 @@ func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
 		}
 	case screen.SettingTempo:
 		g.Tempo = settings.Tempo(strings.TrimPrefix(value, screen.DefaultTempo))
-	case screen.SettingUndo:
-		if g.Undo, err = time.ParseDuration(value); err != nil {
-			return game.Refuse("That is not a time to undo plays. Choose one from the menu.")
-		}
 	case screen.SettingBuried:
 		if g.Buried, err = strconv.Atoi(value); err != nil {
 			return game.Refuse("That is not a number of messages. Choose one from the menu.")
@@ -84,10 +82,6 @@ func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
 		}
 	case screen.SettingPlan:
 		g.Season = standing.Plan(value)
-	case screen.SettingKeep:
-		if g.Keep, err = strconv.Atoi(value); err != nil {
-			return game.Refuse("That is not a number of days. Choose one from the menu.")
-		}
 	default:
 		return game.Refuse("This setting no longer exists. Open `/settings` again.")
 	}

@@ -69,8 +69,6 @@ func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bo
 		blocks = screen.RoleSettings(g, c.titleRoles(ctx, r.Guild, g), p.title, r.Bot.Has(bot.ManageRoles))
 	case ids.PresetsPage:
 		blocks, err = c.presetSettings(ctx, r, g, p.preset)
-	case ids.DataPage:
-		blocks = screen.DataSettings(g)
 	}
 	if err != nil {
 		return bot.Reply{}, err

@@ -85,11 +85,9 @@ type Memory interface {
 	DropPreset(ctx context.Context, guild, name string) error
 
 	// Leaderboard returns a page of a guild's standings. Rank returns how many rows
-	// come before a player's on that board, false if they are not on it. UsualOrder
-	// returns the order that tells the players of a board apart.
+	// come before a player's on that board, false if they are not on it.
 	Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error)
 	Rank(ctx context.Context, q standing.Query, p standing.Player) (int, bool, error)
-	UsualOrder(ctx context.Context, q standing.Query, penalty bool) (standing.Order, error)
 	// Running returns who holds titles in a guild or in one of its channels. Streaks
 	// returns the longest such reigns, the longest first.
 	Running(ctx context.Context, guild, channel string) ([]standing.Streak, error)

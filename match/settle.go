@@ -40,8 +40,22 @@ func Settle(after Match, events []Event) *standing.Settlement {
 	if !counts {
 		return nil
 	}
-	people := slices.DeleteFunc(slices.Clone(s.Entries), func(e standing.Entry) bool { return e.Player.IsComputer() })
-	s.Computers = len(people) < len(s.Entries)
+	for _, seat := range after.seats {
+		if seat.player.IsComputer() {
+			s.Bots++
+		} else {
+			s.People++
+		}
+	}
+	var people []standing.Entry
+	for _, e := range s.Entries {
+		switch {
+		case !e.Player.IsComputer():
+			people = append(people, e)
+		case e.Title != "":
+			s.BotTitles = append(s.BotTitles, e.Title)
+		}
+	}
 	s.Entries = people
 	return &s
 }

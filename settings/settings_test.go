@@ -21,12 +21,12 @@ func TestForm(t *testing.T) {
 	full := settings.Guild{
 		Channels: []string{"11", "12"}, Threads: true, Clock: 90 * time.Second, Computers: false, Mentions: false, Buried: 25,
 		Colors: settings.TwoColors, Undo: 10 * time.Second, Wording: settings.OwnWords, Words: settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"},
-		Season: standing.Quarterly, Roles: []settings.Role{{System: "ahole", Title: game.President, Role: "99"}}, Keep: 7,
+		Season: standing.Quarterly, Roles: []settings.Role{{System: "ahole", Title: game.President, Role: "99"}}, Keep: 7, PeopleOnly: true,
 	}
 	form := map[string]string{
 		"channels": "11 12", "threads": "yes", "clock": "1m30s", "computers": "no", "mentions": "no", "buried": "25", "colors": "two", "undo": "10s",
 		"wording": "own", "words": `["Boss","Deputy","Folk","Intern","Cat"]`, "season": "quarter",
-		"roles": `[{"system":"ahole","title":"president","role":"99"}]`, "keep": "7",
+		"roles": `[{"system":"ahole","title":"president","role":"99"}]`, "keep": "7", "people_only": "yes",
 	}
 	if diff := cmp.Diff(form, full.Form()); diff != "" {
 		t.Error(diff)

@@ -24,27 +24,8 @@ const (
 // RateMatches is the number of matches that a player needs to be on a board by win rate.
 const RateMatches = 5
 
-// RatedRounds is how many rounds each of the ten best-rated players must have played before
-// ratings are more meaningful than matches won.
-const RatedRounds = 20
-
-// Usual returns the default order of a leaderboard: points until somebody has won a match
-// (lowest first for penalty points), then matches won, and ratings once the best players have
-// played enough.
-func Usual(won, rated, penalty bool) Order {
-	switch {
-	case rated:
-		return ByRating
-	case won:
-		return ByWins
-	case penalty:
-		return ByFewest
-	}
-	return ByPoints
-}
-
-// Period is a time span that leaderboards cover: AllTime, ThisSeason, a Season or a Month. Its
-// text is used in custom ids.
+// Period is a span of time that leaderboards sum: AllTime, ThisSeason, a Season or
+// a Month, each with the text that buttons carry.
 type Period string
 
 // The periods that don't name a fixed time.
@@ -89,14 +70,14 @@ func (p Period) Month() (time.Time, bool) {
 
 // Query selects one page of a guild's leaderboard.
 type Query struct {
-	Guild     string
-	System    string     // "" for all
-	Order     Order      // empty when Title is set
-	Title     game.Title // sort by how often this title was held
-	Period    Period
-	Computers bool // include rounds with computer players
-	Offset    int  // rows to skip
-	Limit     int  // maximum number of rows
+	Guild  string
+	System string     // "" for all
+	Order  Order      // empty when Title is set
+	Title  game.Title // sorted by how often this title was held
+	Period Period
+	Rounds Rounds // boards of ratings and titles have those that count where it asks for people alone
+	Offset int    // rows to skip
+	Limit  int    // rows at most
 }
 
 // Row holds a player's sums for the query's guild, systems and period.

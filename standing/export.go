@@ -32,16 +32,16 @@ type ExportServer struct {
 
 // ExportStanding holds the sums of one system and period; an empty system means all.
 type ExportStanding struct {
-	System    string             `json:"system,omitempty"`
-	Period    string             `json:"period,omitempty"`
-	Computers bool               `json:"with_computers,omitempty"`
-	Points    int                `json:"points"`
-	Rounds    int                `json:"rounds"`
-	Matches   int                `json:"matches"`
-	Wins      int                `json:"wins"`
-	Left      int                `json:"left_early"`
-	Rating    int                `json:"rating,omitempty"`
-	Titles    map[game.Title]int `json:"titles,omitempty"`
+	System  string             `json:"system,omitempty"`
+	Period  string             `json:"period,omitempty"`
+	Counts  Rounds             `json:"of,omitempty"`
+	Points  int                `json:"points"`
+	Rounds  int                `json:"rounds"`
+	Matches int                `json:"matches"`
+	Wins    int                `json:"wins"`
+	Left    int                `json:"left_early"`
+	Rating  int                `json:"rating,omitempty"`
+	Titles  map[game.Title]int `json:"titles,omitempty"`
 }
 
 // ExportStreak is a streak of a title.

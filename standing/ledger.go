@@ -7,9 +7,11 @@ import (
 	"deuces/standing/rating"
 )
 
-// Ledger computes ratings and title runs from a guild's rounds without computers, in the order
-// in which they ended. To settle a round, load the stored state and fold that round. To rebuild
-// or check the standings, fold all rounds from the first.
+// A Ledger is the fold of a guild's rounds that count, in the order in which
+// they ended: what each does to the ratings of those who played it, and to the
+// titles that run. It is the one place where that is said: whoever settles a round
+// folds that round on to what is stored, whoever rebuilds or checks the standings
+// folds all from the first.
 type Ledger struct {
 	ratings map[Rated]rating.Rating
 	running map[place]map[game.Title]*TitleRun
@@ -36,12 +38,13 @@ type RoundKey struct {
 	Round int
 }
 
-// RatedRound is the ledger's input: a round without computers.
+// RatedRound is a round that counts as the ledger needs it.
 type RatedRound struct {
 	ID int64 // id of its settlement
 	RoundKey
 	Channel, System string
-	Parts           []RatedPart
+	Parts           []RatedPart  // of people alone
+	BotTitles       []game.Title // as Settlement has them
 }
 
 // RatedPart is a player's result in a round.
@@ -120,8 +123,9 @@ func (l *Ledger) Rate(r RatedRound) []RatingChange {
 	return changes
 }
 
-// Crown updates the title runs of the guild and the channel with a round. It returns the runs
-// that changed or began, ended ones first.
+// Crown folds a round on to the titles of the guild and of its channel. A title that
+// only a bot got stays with its holder. It returns the runs that it changed or began,
+// the ended ones first.
 func (l *Ledger) Crown(r RatedRound) []TitleRun {
 	holders := holders(r)
 	var changed []TitleRun
@@ -129,7 +133,7 @@ func (l *Ledger) Crown(r RatedRound) []TitleRun {
 		running := l.at(p)
 		former := map[game.Title]TitleRun{}
 		for title, run := range running {
-			if holders[title] == run.Player {
+			if holders[title] == run.Player || r.onlyBotGot(title) {
 				continue
 			}
 			run.Running, run.TakenBy = false, holders[title]
@@ -155,12 +159,23 @@ func (l *Ledger) Crown(r RatedRound) []TitleRun {
 	return changed
 }
 
-// holders returns the holder of each title that exactly one player received.
+// onlyBotGot says whether one bot and nobody else got a title.
+func (r RatedRound) onlyBotGot(title game.Title) bool {
+	n := 0
+	for _, t := range r.BotTitles {
+		if t == title {
+			n++
+		}
+	}
+	return n == 1 && !slices.ContainsFunc(r.Parts, func(p RatedPart) bool { return p.Title == title })
+}
+
+// holders returns who got the titles that one player alone got.
 func holders(r RatedRound) map[game.Title]Player {
 	alone := map[game.Title]Player{}
 	for i, p := range r.Parts {
 		same := func(q RatedPart) bool { return q.Title == p.Title }
-		if p.Title != "" && slices.IndexFunc(r.Parts, same) == i && !slices.ContainsFunc(r.Parts[i+1:], same) {
+		if p.Title != "" && !slices.Contains(r.BotTitles, p.Title) && slices.IndexFunc(r.Parts, same) == i && !slices.ContainsFunc(r.Parts[i+1:], same) {
 			alone[p.Title] = p.Player
 		}
 	}

@@ -6,9 +6,10 @@
 // Standings are computed only from Settlements, so they can be rebuilt from the logs at any
 // time.
 //
-// Rounds with a computer player are counted separately. Leaderboards exclude them unless a
-// Query includes them; title runs and ratings always do. A round that a stand-in finished
-// counts for the player who has the seat.
+// A round counts if at least two people held seats at its deal and bots were not the
+// majority (Settlement.Counts): leaderboards, title runs and ratings follow from those.
+// A Query can ask for rounds among people alone, or for all rounds. A seat with a
+// stand-in is its player's.
 package standing
 
 import "deuces/game"
@@ -41,9 +42,45 @@ type Settlement struct {
 	Finished bool
 	// Won means that the match has a winner. A computer that won isn't in Entries.
 	Won bool
-	// Computers means that a computer player has a seat. That is the same for all rounds of a
-	// match.
-	Computers bool
+	// People and Bots are how many seats each had when the round was dealt.
+	People, Bots int
+	// BotTitles are the titles that bots got, one for each bot with a title.
+	BotTitles []game.Title
+}
+
+// Rounds says which rounds a query sums. Each value includes those before it.
+type Rounds int
+
+// The rounds that can be summed.
+const (
+	AmongPeople Rounds = iota // no bot had a seat
+	Counting                  // at least two people, and bots were not the majority
+	AllRounds                 // with bots, however many
+)
+
+// MarshalText writes them as an export names them.
+func (r Rounds) MarshalText() ([]byte, error) {
+	return []byte([...]string{"rounds among people", "rounds that count", "all rounds"}[r]), nil
+}
+
+// Counts returns which rounds this one belongs to.
+func (s Settlement) Counts() Rounds {
+	switch {
+	case s.Bots == 0:
+		return AmongPeople
+	case s.People >= 2 && s.Bots <= s.People:
+		return Counting
+	}
+	return AllRounds
+}
+
+// CountedBefore returns which rounds this one belonged to while a round with a bot
+// counted nowhere else than on the board with bots.
+func (s Settlement) CountedBefore() Rounds {
+	if s.Bots == 0 {
+		return AmongPeople
+	}
+	return AllRounds
 }
 
 // Entry is one player's result in a settlement.

@@ -9,10 +9,9 @@ import (
 
 // StatsQuery selects a player's statistics in a guild.
 type StatsQuery struct {
-	Guild     string
-	Player    Player
-	System    string // "" for all
-	Computers bool   // include rounds with computer players
+	Guild  string
+	Player Player
+	System string // "" for all
 }
 
 // Stats holds a player's statistics. It is zero for somebody who hasn't played.

@@ -189,7 +189,7 @@ func benchmarkBoards(b *testing.B, s *Store, guilds, players int) {
 		{"title", standing.Query{Title: game.President}},
 		{"system", standing.Query{System: "ahole", Order: standing.ByPoints}},
 		{"month", standing.Query{Order: standing.ByPoints, Period: standing.Month(crowded)}},
-		{"season", standing.Query{Order: standing.ByRating, Period: standing.ThisSeason, Computers: true}},
+		{"season", standing.Query{Order: standing.ByRating, Period: standing.ThisSeason, Rounds: standing.AllRounds}},
 	} {
 		q.Limit = 10
 		for _, from := range []string{"first", "any", "mine"} {

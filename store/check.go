@@ -69,6 +69,9 @@ func check(ctx context.Context, e engine.Engine, q engine.Querier) (found []stri
 			found = append(found, c.what+": "+line)
 		}
 	}
+	if stale, err := isStale(ctx, q); stale || err != nil {
+		return found, err
+	}
 	guilds, err := engine.Collect(ctx, q, engine.ScanOne[string], `
 		SELECT guild FROM settlements UNION SELECT guild FROM scopes UNION SELECT guild FROM reigns
 		EXCEPT SELECT guild FROM removed WHERE derived = 1`)
@@ -117,7 +120,7 @@ func checkGuild(ctx context.Context, q engine.Querier, guild string) (found []st
 	const ofGuild = ` WHERE scope IN (SELECT id FROM scopes WHERE guild = ?1)`
 	for _, c := range []struct{ what, query string }{
 		{"sums that are missing, or that should not exist, of a guild, system and period", differing(
-			`SELECT guild, system, period, computers FROM scopes WHERE guild = ?1`, wantedScopes, `guild, system, period`)},
+			`SELECT guild, system, period, counts FROM scopes WHERE guild = ?1`, wantedScopes, `guild, system, period`)},
 		{"wrong sums of a scope and player", differing(
 			`SELECT `+standingColumns+` FROM standings`+ofGuild, wantedStandings(), `scope, player`)},
 		{"a wrong count of a scope, player and title", differing(

@@ -19,7 +19,7 @@ import (
 func copiedTables() []string {
 	return []string{
 		"tables", "events", "chains", "unchained", "people", "preferences", "posts", "asleep", "settings", "presets",
-		"last_options", "seasons", "alive", "removed", "greeted", "emojis", "settlements", "entries",
+		"last_options", "seasons", "counted", "alive", "removed", "greeted", "emojis", "settlements", "entries",
 	}
 }
 

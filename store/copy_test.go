@@ -50,6 +50,7 @@ func sampleDatabaseAt(t *testing.T, path string) {
 		s.SaveAlive(t.Context(), noon()),
 		s.SetAsleep(t.Context(), map[match.ID]*table.Sleep{g.id: {Seq: g.match.Seq, Until: noon(), Players: []match.Player{ann, bob}}}),
 		s.Forget(t.Context(), cy),
+		s.exec(t.Context(), ofGuild("g1"), `INSERT INTO counted (guild, since) VALUES ('g1', 1)`),
 		s.GiveUp(t.Context(), id, noon()),
 	} {
 		if err != nil {

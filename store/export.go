@@ -72,13 +72,13 @@ func exportStandings(ctx context.Context, tx *sql.Tx, guild string, p standing.P
 	all, err := engine.Collect(ctx, tx, func(rows *sql.Rows) (s standing.ExportStanding, err error) {
 		var scope int64
 		var mu, sigma sql.NullInt64
-		err = rows.Scan(&scope, &s.System, &s.Period, &s.Computers, &s.Points, &s.Rounds, &s.Matches, &s.Wins, &s.Left, &mu, &sigma)
+		err = rows.Scan(&scope, &s.System, &s.Period, &s.Counts, &s.Points, &s.Rounds, &s.Matches, &s.Wins, &s.Left, &mu, &sigma)
 		s.Rating = shown(mu, sigma)
 		scopes = append(scopes, scope)
 		return s, err
-	}, `SELECT c.id, c.system, c.period, c.computers, s.points, s.rounds, s.matches, s.wins, s.left_early, s.mu, s.sigma
+	}, `SELECT c.id, c.system, c.period, c.counts, s.points, s.rounds, s.matches, s.wins, s.left_early, s.mu, s.sigma
 		FROM scopes AS c CROSS JOIN standings AS s ON s.scope = c.id AND s.player = ?
-		WHERE c.guild = ? ORDER BY c.system, c.period, c.computers`, p, guild)
+		WHERE c.guild = ? ORDER BY c.system, c.period, c.counts`, p, guild)
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func operations() map[string]func(context.Context, *Store) error {
 		},
 		"append a round with a computer player": func(ctx context.Context, s *Store) error {
 			with := settled
-			with.Computers = true
+			with.People, with.Bots = len(with.Entries), 1
 			return s.Append(ctx, 1, numberedFrom(4, match.Paused{}), &with)
 		},
 		"end a season": func(ctx context.Context, s *Store) error {

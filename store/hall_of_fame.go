@@ -13,9 +13,9 @@ import (
 // ErrNoSeason means that the guild has no season with that number.
 var ErrNoSeason = errors.New("no such season")
 
-// HallOfFame returns the best players of a guild's season: by points, matches won and rating,
-// in each system and in all, and for each title the player who held it most often. Only rounds
-// without computers count. It returns ErrNoSeason if there is no such season.
+// HallOfFame returns the best of a guild's season: by points, by matches won and by
+// rating, in all systems and in each, and for each title who held it most often, in rounds
+// that count. The error is ErrNoSeason if there is no such season.
 func (r *Reader) HallOfFame(ctx context.Context, guild string, season int) (_ standing.HallOfFame, err error) {
 	defer engine.Annotate(&err, "season %d of guild %s", season, guild)
 	return view(ctx, r, func(tx *sql.Tx) (hall standing.HallOfFame, err error) {
@@ -28,9 +28,10 @@ func (r *Reader) HallOfFame(ctx context.Context, guild string, season int) (_ st
 		}
 		hall.Season = all[0]
 		err = tx.QueryRowContext(ctx, `SELECT
-				(SELECT count(*) FROM settlements WHERE guild = ?1 AND season = ?2 AND finished = 0 AND computers = 0),
+				(SELECT count(*) FROM settlements WHERE guild = ?1 AND season = ?2 AND finished = 0 AND counts <= 1),
 				(SELECT count(*) FROM standings AS s JOIN scopes AS c ON c.id = s.scope
-					WHERE c.guild = ?1 AND c.system = '' AND c.period = 's' || ?2 AND c.computers = 0 AND s.rounds > 0)`,
+					WHERE c.guild = ?1 AND c.system = '' AND c.period = 's' || ?2 AND s.rounds > 0
+						AND c.counts = (SELECT max(counts) FROM scopes AS d WHERE d.guild = c.guild AND d.system = '' AND d.period = c.period AND d.counts <= 1))`,
 			guild, season).Scan(&hall.Rounds, &hall.Players)
 		if err != nil {
 			return hall, err
@@ -45,7 +46,8 @@ func honours(ctx context.Context, tx *sql.Tx, guild string, season int) ([]stand
 		id     int64
 		system string
 	}
-	scopes, err := engine.Collect(ctx, tx, engine.Fields(func(s *scope) []any { return []any{&s.id, &s.system} }), `SELECT id, system FROM scopes WHERE guild = ? AND period = ? AND computers = 0 ORDER BY system`, guild, standing.Season(season))
+	scopes, err := engine.Collect(ctx, tx, engine.Fields(func(s *scope) []any { return []any{&s.id, &s.system} }), `SELECT id, system FROM scopes AS c WHERE guild = ? AND period = ?
+		AND counts = (SELECT max(counts) FROM scopes AS d WHERE d.guild = c.guild AND d.system = c.system AND d.period = c.period AND d.counts <= 1) ORDER BY system`, guild, standing.Season(season))
 	if err != nil {
 		return nil, err
 	}

@@ -83,34 +83,8 @@ func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (_ standing.
 	return view(ctx, r, func(tx *sql.Tx) (standing.Page, error) { return readPage(ctx, tx, b, q) })
 }
 
-// UsualOrder returns the default order of a query's board (standing.Usual), ignoring the order
-// of the query. penalty means that points count against a player. Ratings exclude rounds with
-// computers, so they never order a board that includes those.
-func (r *Reader) UsualOrder(ctx context.Context, q standing.Query, penalty bool) (o standing.Order, err error) {
-	defer engine.Annotate(&err, "usual order of guild %s", q.Guild)
-	o, err = view(ctx, r, func(tx *sql.Tx) (standing.Order, error) {
-		scope, err := findScope(ctx, tx, q)
-		if err != nil {
-			return "", err
-		}
-		var won bool
-		if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(wins), 0) > 0 FROM standings WHERE scope = ?`, scope).Scan(&won); err != nil {
-			return "", err
-		}
-		var rated, some int
-		err = tx.QueryRowContext(ctx, `SELECT count(*), count(CASE WHEN rounds >= ? THEN 1 END)
-			FROM (SELECT rounds FROM standings WHERE scope = ? AND rating IS NOT NULL ORDER BY rating DESC, player LIMIT 10) AS top`,
-			standing.RatedRounds, scope).Scan(&rated, &some)
-		return standing.Usual(won, !q.Computers && rated > 1 && some == rated, penalty), err
-	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return standing.Usual(false, false, penalty), nil
-	}
-	return o, err
-}
-
-// Rank returns the offset of a player's row on the board of a query, ignoring the query's page;
-// false if the player isn't on the board.
+// Rank returns how many rows stand before a player's row on the board of a query,
+// whatever page it asks for; false if the player is not on the board.
 func (r *Reader) Rank(ctx context.Context, q standing.Query, p standing.Player) (offset int, on bool, err error) {
 	defer engine.Annotate(&err, "rank of player %d in guild %s", p, q.Guild)
 	b, err := boardBy(q)
@@ -140,8 +114,9 @@ func (r *Reader) Rank(ctx context.Context, q standing.Query, p standing.Player) 
 	return offset, err == nil, err
 }
 
-// findScope returns the scope of a query, or sql.ErrNoRows if nothing was settled in it. If no
-// round had a computer player, the scope without computers serves for both.
+// findScope returns the scope that a query is about; sql.ErrNoRows if nothing
+// was settled in it. Where there is no scope of that many rounds, the next smaller one has the
+// same. Ratings and titles don't depend on whether a query asks for people alone.
 func findScope(ctx context.Context, tx *sql.Tx, q standing.Query) (scope int64, err error) {
 	period := q.Period
 	if period == standing.ThisSeason {
@@ -152,8 +127,12 @@ func findScope(ctx context.Context, tx *sql.Tx, q standing.Query) (scope int64, 
 		}
 		period = standing.Season(number)
 	}
-	err = tx.QueryRowContext(ctx, `SELECT id FROM scopes WHERE guild = ? AND system = ? AND period = ? AND computers <= ? ORDER BY computers DESC LIMIT 1`,
-		q.Guild, q.System, period, q.Computers).Scan(&scope)
+	rounds := q.Rounds
+	if q.Order == standing.ByRating || q.Title != "" {
+		rounds = max(rounds, standing.Counting)
+	}
+	err = tx.QueryRowContext(ctx, `SELECT id FROM scopes WHERE guild = ? AND system = ? AND period = ? AND counts <= ? ORDER BY counts DESC LIMIT 1`,
+		q.Guild, q.System, period, rounds).Scan(&scope)
 	return scope, err
 }
 

@@ -9,25 +9,27 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 
+	"deuces/game"
 	"deuces/standing"
 	"deuces/standing/rating"
 	"deuces/store/engine"
 )
 
-// ledger adds a round without computers to the ratings and title runs of its guild
-// (standing.Ledger). Its sums must have been stored before.
+// ledger adds a round that counts, whose sums are stored already, to the ratings and
+// title runs of its guild (standing.Ledger).
 //
-// Two tables may end rounds almost simultaneously and store them in the opposite order. Ratings
-// and title runs must follow the order in which rounds ended, as in a rebuild. In that case all
-// rounds of the guild are folded again.
+// Two tables may end rounds at nearly the same time and store them in the other order.
+// Ratings and title runs follow the order in which rounds ended, so that a rebuild gives
+// the same: then all rounds of the guild are folded again.
 func (t *tx) ledger(ctx context.Context, id int64, p settlementRow) error {
-	r := standing.RatedRound{ID: id, RoundKey: standing.RoundKey{At: p.at, Match: p.match, Round: p.round}, Channel: p.channel, System: p.system}
+	r := standing.RatedRound{ID: id, RoundKey: standing.RoundKey{At: p.at, Match: p.match, Round: p.round}, Channel: p.channel, System: p.system, BotTitles: titlesOf(p.botTitles)}
 	for _, e := range p.entries {
 		r.Parts = append(r.Parts, standing.RatedPart{Player: e.Player, Place: e.Place, Title: e.Title})
 	}
 	var last standing.RoundKey
-	err := t.Get(ctx, `SELECT at, match, round FROM settlements WHERE guild = ? AND finished = 0 AND computers = 0
+	err := t.Get(ctx, `SELECT at, match, round FROM settlements WHERE guild = ? AND finished = 0 AND counts <= 1
 		ORDER BY at DESC, match DESC, round DESC LIMIT 1`, []any{p.guild}, &last.At, &last.Match, &last.Round)
 	if err != nil {
 		return err
@@ -53,16 +55,26 @@ func (t *tx) ledger(ctx context.Context, id int64, p settlementRow) error {
 
 var errStop = errors.New("enough was read")
 
-// ratedRounds yields a guild's rounds without computers in order.
+// titlesOf are the titles that bots got, as a settlement stores them.
+func titlesOf(stored string) (titles []game.Title) {
+	for _, t := range strings.Fields(stored) {
+		titles = append(titles, game.Title(t))
+	}
+	return titles
+}
+
+// ratedRounds yields a guild's rounds that count in order.
 func ratedRounds(ctx context.Context, q engine.Querier, guild string) iter.Seq2[standing.RatedRound, error] {
 	return func(yield func(standing.RatedRound, error) bool) {
 		var r standing.RatedRound
 		err := engine.Each(ctx, q, func(rows *sql.Rows) error {
 			var next standing.RatedRound
 			var p standing.RatedPart
-			if err := rows.Scan(&next.ID, &next.At, &next.Match, &next.Round, &next.Channel, &next.System, &p.Player, &p.Place, &p.Title); err != nil {
+			var botTitles string
+			if err := rows.Scan(&next.ID, &next.At, &next.Match, &next.Round, &next.Channel, &next.System, &botTitles, &p.Player, &p.Place, &p.Title); err != nil {
 				return err
 			}
+			next.BotTitles = titlesOf(botTitles)
 			if next.ID != r.ID {
 				if r.ID != 0 && !yield(r, nil) {
 					return errStop
@@ -71,9 +83,9 @@ func ratedRounds(ctx context.Context, q engine.Querier, guild string) iter.Seq2[
 			}
 			r.Parts = append(r.Parts, p)
 			return nil
-		}, `SELECT s.id, s.at, s.match, s.round, s.channel, s.system, e.player, e.place, e.title
+		}, `SELECT s.id, s.at, s.match, s.round, s.channel, s.system, s.bot_titles, e.player, e.place, e.title
 			FROM settlements AS s CROSS JOIN entries AS e ON e.settlement = s.id
-			WHERE s.guild = ? AND s.finished = 0 AND s.computers = 0
+			WHERE s.guild = ? AND s.finished = 0 AND s.counts <= 1
 			ORDER BY s.at, s.match, s.round, e.n`, guild)
 		switch {
 		case err == errStop:
@@ -96,7 +108,8 @@ func (t *tx) loadRatings(ctx context.Context, l *standing.Ledger, guild string, 
 	}, `SELECT c.system, s.player, s.mu, s.sigma
 		FROM scopes AS c CROSS JOIN entries AS e ON e.settlement = ?
 		CROSS JOIN standings AS s ON s.scope = c.id AND s.player = e.player
-		WHERE c.guild = ? AND c.system IN ('', ?) AND c.period = '' AND c.computers = 0 AND s.mu IS NOT NULL`, round.ID, guild, round.System)
+		WHERE c.guild = ? AND c.system IN ('', ?) AND c.period = '' AND s.mu IS NOT NULL
+			AND c.counts = (SELECT max(d.counts) FROM scopes AS d WHERE d.guild = c.guild AND d.system = c.system AND d.period = '')`, round.ID, guild, round.System)
 }
 
 // rebuildLedger folds all rounds of a guild. It replaces the title runs, and the ratings of the

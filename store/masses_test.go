@@ -186,7 +186,7 @@ func (f *filling) table(ctx context.Context, p *playedOnce) error {
 		for i := range s.Entries {
 			s.Entries[i].Player = as[s.Entries[i].Player]
 		}
-		for _, part := range split(then.at+later, s) {
+		for _, part := range split(then.at+later, s, 0) {
 			season, err := f.tx.season(ctx, guild, part.at)
 			if err == nil {
 				_, err = f.tx.record(ctx, part, season)

@@ -187,11 +187,13 @@ func TestMigrationsOfPostgreSQL(t *testing.T) {
 			files[name] = &fstest.MapFile{Data: []byte(text)}
 		}
 		for _, dir := range []string{"", "postgres/"} {
-			text, err := fs.ReadFile(migrations, "migrations/"+dir+"0011_baseline.sql")
-			if err != nil {
-				t.Fatal(err)
+			for _, name := range []string{"0011_baseline.sql", "0012_counts.sql"} {
+				text, err := fs.ReadFile(migrations, "migrations/"+dir+name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				files[dir+name] = &fstest.MapFile{Data: text}
 			}
-			files[dir+"0011_baseline.sql"] = &fstest.MapFile{Data: text}
 		}
 		all, err := engine.ReadSteps(files, "", "postgres")
 		if err != nil {

@@ -56,18 +56,26 @@ func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engi
 	return unread, t.rebuildSums(writing, at)
 }
 
-// Recount folds every log with these rules and returns one line for each log that can't be
-// read, has a deal that doesn't follow from its seal, or gives settlements other than the
-// stored ones. If Recount and Check find nothing, the standings equal their rebuild.
+// Recount folds every log with these rules and says, a line each, which can't be
+// read, which has a deal that doesn't follow from its seal, and which gives other settlements than are stored. With Check, which
+// compares the sums with the settlements, it shows that the standings equal
+// their rebuild. Neither compares standings that an older version made (Stale).
 func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []string, err error) {
 	defer engine.Annotate(&err, "recount")
 	return view(ctx, r, func(tx *sql.Tx) ([]string, error) {
+		stale, err := isStale(ctx, tx)
+		if err != nil {
+			return nil, err
+		}
 		return eachTableLog(ctx, tx, rules, func(l wholeLog, d derived) (string, error) {
 			if d.err != nil {
 				return d.err.Error(), nil
 			}
 			if d.misdealt != nil {
 				return d.misdealt.Error(), nil
+			}
+			if stale {
+				return "", nil
 			}
 			have, err := settled(ctx, tx, l.id)
 			if err != nil || slices.EqualFunc(have, d.parts, settlementRow.equal) {
@@ -83,6 +91,10 @@ func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []str
 // last.
 func eachTableLog(ctx context.Context, q engine.Querier, rules match.Rulebook, take func(wholeLog, derived) (finding string, err error)) (found []string, err error) {
 	ids, err := engine.Collect(ctx, q, engine.ScanOne[match.ID], `SELECT id FROM tables AS t WHERE id > coalesce((SELECT going FROM removed WHERE guild = t.guild), 0)`)
+	if err != nil {
+		return nil, err
+	}
+	since, err := countedSince(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -102,10 +114,10 @@ func eachTableLog(ctx context.Context, q engine.Querier, rules match.Rulebook, t
 		}
 		return err
 	}
-	err = eachLog(ctx, q, func(l wholeLog) derived { return l.derive(rules) }, one)
+	err = eachLog(ctx, q, func(l wholeLog) derived { return l.derive(rules, since) }, one)
 	for _, id := range slices.Sorted(maps.Keys(left)) {
 		if l := (wholeLog{id: id}); err == nil {
-			err = one(l, l.derive(rules))
+			err = one(l, l.derive(rules, since))
 		}
 	}
 	return found, err
@@ -118,8 +130,9 @@ type derived struct {
 	err      error // the log can't be read; wraps match.ErrUnreadable
 }
 
-func (l wholeLog) derive(rules match.Rulebook) (d derived) {
-	var last int64 // see settle
+// derive computes it; since is what countedSince returns.
+func (l wholeLog) derive(rules match.Rulebook, since map[string]int64) (d derived) {
+	var last int64 // as settle has it
 	m := match.New(l.id, rules)
 	for e, err := range l.events() {
 		if err != nil {
@@ -133,7 +146,7 @@ func (l wholeLog) derive(rules match.Rulebook) (d derived) {
 		}
 		if s := match.Settle(m, []match.Event{e}); s != nil {
 			last = max(last, e.At.UnixMilli())
-			d.parts = append(d.parts, split(last, *s)...)
+			d.parts = append(d.parts, split(last, *s, since[s.Guild])...)
 		}
 	}
 	if m.Seq == 0 {
@@ -150,7 +163,7 @@ func settled(ctx context.Context, q engine.Querier, id match.ID) ([]settlementRo
 		var n, place, points sql.NullInt64
 		var player sql.Null[standing.Player]
 		var e standing.Numbered
-		err := rows.Scan(&p.match, &p.round, &p.finished, &p.guild, &p.channel, &p.system, &p.at, &p.computers, &p.season, &n, &player, &place, &points, &e.Title, &e.Winner, &e.Left, &e.Finish)
+		err := rows.Scan(&p.match, &p.round, &p.finished, &p.guild, &p.channel, &p.system, &p.at, &p.counts, &p.people, &p.bots, &p.botTitles, &p.season, &n, &player, &place, &points, &e.Title, &e.Winner, &e.Left, &e.Finish)
 		if err != nil {
 			return err
 		}
@@ -163,7 +176,7 @@ func settled(ctx context.Context, q engine.Querier, id match.ID) ([]settlementRo
 			last.entries = append(last.entries, e)
 		}
 		return nil
-	}, `SELECT s.match, s.round, s.finished, s.guild, s.channel, s.system, s.at, s.computers, s.season,
+	}, `SELECT s.match, s.round, s.finished, s.guild, s.channel, s.system, s.at, s.counts, s.people, s.bots, s.bot_titles, s.season,
 			e.n, e.player, e.place, e.points, coalesce(e.title, ''), coalesce(e.winner, 0), coalesce(e.left_early, 0), coalesce(e.finish, '')
 		FROM settlements AS s LEFT JOIN entries AS e ON e.settlement = s.id
 		WHERE s.match = ? ORDER BY s.round, s.finished, e.n`, id)
@@ -234,7 +247,7 @@ func (t *tx) rebuildSums(ctx context.Context, at engine.Engine) error {
 		if err := t.rebuildLedger(ctx, guild, standing.RoundKey{}); err != nil {
 			return fmt.Errorf("guild %s: %w", guild, err)
 		}
-		if err := t.Exec(ctx, `INSERT INTO scopes (guild, system, period, computers) `+wantedScopes, guild); err != nil {
+		if err := t.Exec(ctx, `INSERT INTO scopes (guild, system, period, counts) `+wantedScopes, guild); err != nil {
 			return fmt.Errorf("sums of guild %s: %w", guild, err)
 		}
 	}
@@ -256,15 +269,9 @@ func (t *tx) rebuildSums(ctx context.Context, at engine.Engine) error {
 	return at.Analyze(ctx, t.Tx) // for a following check
 }
 
-// derivation is the version of how this program derives settlements, sums, ratings and title
-// runs from the logs. It must be increased whenever that changes.
-const derivation = 1
-
-// Stale reports whether the derived data was made by an older version of the program and needs
-// Rebuild.
+// Stale says that what is derived from the logs was made by an older version of
+// this program: Rebuild makes it anew.
 func (r *Reader) Stale(ctx context.Context) (_ bool, err error) {
 	defer engine.Annotate(&err, "which version derived the standings")
-	var stale bool
-	err = r.db.QueryRowContext(ctx, `SELECT coalesce((SELECT version FROM derived), 0) <> ? AND EXISTS (SELECT 1 FROM events)`, derivation).Scan(&stale)
-	return stale, err
+	return isStale(ctx, r.db)
 }

@@ -131,10 +131,10 @@ func standings(t *testing.T, s *Store) []string {
 	t.Helper()
 	var all []string
 	for _, query := range []string{
-		`SELECT c.guild, c.system, c.period, c.computers, s.player, s.points, s.rounds, s.matches, s.wins, s.left_early, s.mu, s.sigma
+		`SELECT c.guild, c.system, c.period, c.counts, s.player, s.points, s.rounds, s.matches, s.wins, s.left_early, s.mu, s.sigma
 			FROM standings AS s JOIN scopes AS c ON c.id = s.scope ORDER BY 1, 2, 3, 4, 5`,
-		`SELECT c.guild, c.system, c.period, c.computers, t.player, t.title, t.held FROM titles AS t JOIN scopes AS c ON c.id = t.scope ORDER BY 1, 2, 3, 4, 5, 6`,
-		`SELECT s.match, s.round, s.season, s.computers, r.overall, r.player, r.mu_before, r.sigma_before, r.mu, r.sigma
+		`SELECT c.guild, c.system, c.period, c.counts, t.player, t.title, t.held FROM titles AS t JOIN scopes AS c ON c.id = t.scope ORDER BY 1, 2, 3, 4, 5, 6`,
+		`SELECT s.match, s.round, s.season, s.counts, r.overall, r.player, r.mu_before, r.sigma_before, r.mu, r.sigma
 			FROM settlements AS s JOIN ratings AS r ON r.settlement = s.id ORDER BY 1, 2, 5, 6`,
 		`SELECT * FROM reigns ORDER BY 1, 2, 3, 4, 5, 6, 7`,
 		`SELECT * FROM seasons ORDER BY 1, 2`,
@@ -244,13 +244,13 @@ func TestASettlementCanBeSplit(t *testing.T) {
 	s := won(round("g1", "toy", ann, bob, cy), bob)
 	s.Match, s.Round = 1, 3
 	var apart []settlementRow
-	first, second := s, standing.Settlement{Guild: s.Guild, Channel: s.Channel, System: s.System, Match: 1, Round: 3, Finished: true, Won: true}
+	first, second := s, standing.Settlement{Guild: s.Guild, Channel: s.Channel, System: s.System, Match: 1, Round: 3, Finished: true, Won: true, People: 3}
 	first.Finished, first.Won, first.Entries = false, false, round("g1", "toy", ann, bob, cy).Entries
 	for _, e := range s.Entries {
 		second.Entries = append(second.Entries, standing.Entry{Player: e.Player, Winner: e.Winner})
 	}
-	apart = append(split(7, first), split(7, second)...)
-	if diff := cmp.Diff(split(7, s), apart, cmp.AllowUnexported(settlementRow{}, settlementKey{})); diff != "" {
+	apart = append(split(7, first, 0), split(7, second, 0)...)
+	if diff := cmp.Diff(split(7, s, 0), apart, cmp.AllowUnexported(settlementRow{}, settlementKey{})); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -184,7 +184,7 @@ func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 	settleAt(t, s, 0, won(round("g1", "ahole", ann, bob, cy), bob))
 	settleAt(t, s, 1, round("g1", "ahole", bob, ann))
 	computers := round("g1", "ahole", cy)
-	computers.Computers = true
+	computers.Bots = 1
 	settleAt(t, s, 2, computers)
 	closed, err := s.CloseSeason(t.Context(), "g1", noon().AddDate(0, 0, 1))
 	if err != nil {

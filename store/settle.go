@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
 // settle stores a settlement and adds it to the sums, ratings and title runs. at is the time of
@@ -19,7 +20,11 @@ func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error 
 	if err := t.Get(ctx, `SELECT coalesce(max(at), 0) FROM settlements WHERE match = ?`, []any{s.Match}, &last); err != nil {
 		return fmt.Errorf("the round before: %w", err)
 	}
-	for _, p := range split(max(at, last), s) {
+	var since int64
+	if err := t.Get(ctx, `SELECT coalesce(max(since), 0) FROM counted WHERE guild = ?`, []any{s.Guild}, &since); err != nil {
+		return fmt.Errorf("what counts: %w", err)
+	}
+	for _, p := range split(max(at, last), s, since) {
 		season, err := t.season(ctx, p.guild, p.at)
 		if err != nil {
 			return fmt.Errorf("settle round %d: %w", s.Round, err)
@@ -28,7 +33,7 @@ func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error 
 		if err == nil {
 			err = t.sum(ctx, id, p, season)
 		}
-		if err == nil && p.peopleOnly() {
+		if err == nil && p.ledgered() {
 			err = t.ledger(ctx, id, p)
 		}
 		if err != nil {
@@ -51,31 +56,50 @@ type settlementKey struct {
 	finished               bool
 	guild, channel, system string
 	at                     int64
-	computers              bool
+	counts                 standing.Rounds
+	people, bots           int
+	botTitles              string // each followed by a space
 }
 
 func (p settlementRow) equal(q settlementRow) bool {
 	return p.settlementKey == q.settlementKey && slices.Equal(p.entries, q.entries)
 }
 
-// peopleOnly reports whether it is a round without computers, which changes ratings and titles.
-func (p settlementRow) peopleOnly() bool { return !p.finished && !p.computers }
+// ledgered says whether the part is a round that counts, which changes ratings and titles.
+func (p settlementRow) ledgered() bool { return !p.finished && p.counts <= standing.Counting }
 
-// split returns the one or two rows of a settlement.
-func split(at int64, s standing.Settlement) []settlementRow {
+// countedSince returns from when on the rounds of guilds count as standing.Settlement.Counts
+// has it, in unix milliseconds. Rounds of a guild that ended before keep the count that they had. In a guild
+// that isn't there all rounds count so.
+func countedSince(ctx context.Context, q engine.Querier) (map[string]int64, error) {
+	return engine.Map[string, int64](ctx, q, `SELECT guild, since FROM counted`)
+}
+
+// split makes rows of a settlement: one or two. since is from when on its guild counts as it does now.
+func split(at int64, s standing.Settlement, since int64) []settlementRow {
 	var parts []settlementRow
+	counts := s.Counts()
+	if at < since {
+		counts = s.CountedBefore()
+	}
 	for _, half := range s.Halves() {
-		h := settlementKey{match: s.Match, round: s.Round, finished: half.Finished, guild: s.Guild, channel: s.Channel, system: s.System, at: at, computers: s.Computers}
+		h := settlementKey{match: s.Match, round: s.Round, finished: half.Finished, guild: s.Guild, channel: s.Channel, system: s.System, at: at, counts: counts, people: s.People, bots: s.Bots}
+		for _, title := range s.BotTitles {
+			if !half.Finished {
+				h.botTitles += string(title) + " "
+			}
+		}
 		parts = append(parts, settlementRow{settlementKey: h, entries: half.Entries})
 	}
 	return parts
 }
 
-// record inserts a row and its entries and returns its number. It fails if the row exists.
+// record stores a part as rows, and returns its number. It fails if the part was settled
+// before.
 func (t *tx) record(ctx context.Context, p settlementRow, season int) (id int64, err error) {
-	err = t.Get(ctx, `INSERT INTO settlements (match, round, finished, guild, channel, system, at, computers, season)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-		[]any{p.match, p.round, p.finished, p.guild, p.channel, p.system, p.at, p.computers, season}, &id)
+	err = t.Get(ctx, `INSERT INTO settlements (match, round, finished, guild, channel, system, at, counts, people, bots, bot_titles, season)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+		[]any{p.match, p.round, p.finished, p.guild, p.channel, p.system, p.at, p.counts, p.people, p.bots, p.botTitles, season}, &id)
 	if err != nil {
 		return 0, err
 	}

@@ -28,7 +28,7 @@ func settle(t testing.TB, s *Store, settled standing.Settlement) {
 // round returns a settled round of a guild: its players, best first, with two points for the
 // first and one for the second, and the titles of the President family.
 func round(guild, system string, players ...standing.Player) standing.Settlement {
-	s := standing.Settlement{Guild: guild, Channel: "c1", System: system}
+	s := standing.Settlement{Guild: guild, Channel: "c1", System: system, People: len(players)}
 	for i, p := range players {
 		e := standing.Entry{Player: p, Place: i + 1, Points: max(0, 2-i)}
 		switch i {
@@ -140,34 +140,7 @@ func TestALeaderboardRefusesAnInvalidQuery(t *testing.T) {
 	}
 }
 
-// The usual order is points until somebody has won a match, then matches won until the best
-// players have enough rated rounds.
-func TestTheUsualOrderOfALeaderboard(t *testing.T) {
-	s := openNew(t)
-	usual := func(why string, q standing.Query, penalty bool, want standing.Order) {
-		t.Helper()
-		q.Guild = "g1"
-		if got, err := s.UsualOrder(t.Context(), q, penalty); err != nil || got != want {
-			t.Errorf("%s: by %q, %v; want %q", why, got, err, want)
-		}
-	}
-	usual("nobody has played", standing.Query{}, false, standing.ByPoints)
-	usual("nobody has played for penalties", standing.Query{System: "acehole"}, true, standing.ByFewest)
-	settle(t, s, round("g1", "ahole", 1, 2, 3))
-	usual("a round is over", standing.Query{System: "ahole"}, false, standing.ByPoints)
-	settle(t, s, won(round("g1", "ahole", 2, 1, 3), 2))
-	usual("a match is won", standing.Query{System: "ahole"}, false, standing.ByWins)
-	usual("but not in this game", standing.Query{System: "acehole"}, true, standing.ByFewest)
-	for range standing.RatedRounds - 2 {
-		settle(t, s, round("g1", "ahole", 2, 1, 3))
-	}
-	usual("all have played enough", standing.Query{System: "ahole"}, false, standing.ByRating)
-	usual("ratings leave computers out", standing.Query{System: "ahole", Computers: true}, false, standing.ByWins)
-	settle(t, s, round("g1", "ahole", 4, 1))
-	usual("somebody at the top has played once", standing.Query{System: "ahole"}, false, standing.ByWins)
-}
-
-// The fewest penalty points come first, and Rank agrees with the page.
+// The fewest penalties come first, and a rank agrees with the page.
 func TestTheFewestPointsCanComeFirst(t *testing.T) {
 	s := openNew(t)
 	settle(t, s, round("g1", "acehole", 1, 2, 3, 4)) // 2, 1, 0, 0 points

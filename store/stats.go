@@ -29,10 +29,10 @@ func (r *Reader) Stats(ctx context.Context, q standing.StatsQuery) (_ standing.S
 // ofPlayer selects the settlements s and entries e of a player. Its arguments are statsArgs.
 const ofPlayer = ` FROM entries AS e INDEXED BY entries_player
 	CROSS JOIN settlements AS s ON s.id = e.settlement
-	WHERE e.player = ?1 AND s.guild = ?2 AND (?3 = '' OR s.system = ?3) AND s.computers <= ?4`
+	WHERE e.player = ?1 AND s.guild = ?2 AND (?3 = '' OR s.system = ?3)`
 
 func statsArgs(q standing.StatsQuery) []any {
-	return []any{q.Player, q.Guild, q.System, q.Computers}
+	return []any{q.Player, q.Guild, q.System}
 }
 
 func statsOfRounds(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) error {
@@ -65,7 +65,7 @@ func statsOfPartners(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, fou
 	found.With, err = engine.Collect(ctx, tx, engine.Fields(func(p *standing.Partner) []any { return []any{&p.Player, &p.Name, &p.Rounds} }), `SELECT w.player, coalesce(p.name, ''), w.rounds FROM (
 			SELECT o.player, count(*) AS rounds FROM (SELECT s.id`+ofPlayer+` AND s.finished = 0 AND e.place > 0) AS mine
 			CROSS JOIN entries AS o ON o.settlement = mine.id AND o.player <> ?1 AND o.place > 0
-			GROUP BY o.player ORDER BY 2 DESC, 1 LIMIT ?5) AS w
+			GROUP BY o.player ORDER BY 2 DESC, 1 LIMIT ?4) AS w
 		LEFT JOIN people AS p ON p.player = w.player ORDER BY w.rounds DESC, w.player`, append(statsArgs(q), standing.PartnersMost)...)
 	return err
 }
@@ -150,7 +150,7 @@ func addPlayers(ctx context.Context, tx *sql.Tx, m *standing.Summary) error {
 		m.Rounds = max(m.Rounds, round)
 		account.Round(e, name)
 		return nil
-	}, `SELECT s.finished, s.round, s.computers, e.player, coalesce(p.name, ''), e.place, e.points, e.title, e.winner, e.left_early
+	}, `SELECT s.finished, s.round, s.bots > 0, e.player, coalesce(p.name, ''), e.place, e.points, e.title, e.winner, e.left_early
 		FROM settlements AS s CROSS JOIN entries AS e ON e.settlement = s.id LEFT JOIN people AS p ON p.player = e.player
 		WHERE s.match = ? ORDER BY s.round, s.finished`, m.Match)
 	m.Players = account.Parts()

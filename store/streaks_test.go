@@ -53,9 +53,9 @@ func TestTitleRunsAreStored(t *testing.T) {
 	} {
 		settleAt(t, s, minute, r)
 	}
-	computers := round("g1", "ahole", cy, ann, bob)
-	computers.Computers = true
-	settleAt(t, s, 9, computers) // a computer player sits there: no title runs or ends
+	most := round("g1", "ahole", cy, ann, bob)
+	most.Bots = 4
+	settleAt(t, s, 9, most) // bots are the majority: no title runs or ends
 
 	at := func(minute int) time.Time { return noon().Add(time.Duration(minute) * time.Minute) }
 	reign := func(channel, system string, title game.Title, p standing.Player, name string, rounds, from, to int) standing.Streak {
@@ -132,7 +132,11 @@ func TestTheOrderOfStorageDoesNotMatter(t *testing.T) {
 			players[j], players[k] = players[k], players[j]
 		}
 		r := in(fmt.Sprintf("c%d", rand.Intn(2)), round("g1", []string{"ahole", "president"}[rand.Intn(2)], players[:2+rand.Intn(3)]...))
-		r.Computers = rand.Intn(5) == 0
+		if rand.Intn(3) == 0 {
+			r.Bots = 1 + rand.Intn(4)
+			r.BotTitles = []game.Title{game.President}
+			r.Entries[0].Title = ""
+		}
 		r.Match = int64(i)
 		rounds = append(rounds, ended{noon().AddDate(0, 0, i+1), r})
 	}
@@ -176,7 +180,9 @@ func TestALeaderboardCountsItsPeriodOnly(t *testing.T) {
 		if i == 1 {
 			r = won(round("g1", "president", bob, ann), bob)
 		}
-		r.Computers = i == 2
+		if i == 2 {
+			r.Bots = 3
+		}
 		settleWhen(t, s, at, r)
 	}
 	type line struct {
@@ -190,11 +196,11 @@ func TestALeaderboardCountsItsPeriodOnly(t *testing.T) {
 		want []line
 	}{
 		{"a month", standing.Query{Period: jan}, []line{{ann, 2, 1, 1, 1}, {bob, 1, 1, 0, 1}}},
-		{"the next, without computers", standing.Query{Period: feb}, []line{{bob, 2, 1, 1, 1}, {ann, 1, 1, 0, 1}}},
-		{"and with computer players", standing.Query{Period: feb, Computers: true}, []line{{ann, 3, 2, 1, 2}, {bob, 3, 2, 1, 2}}},
-		{"a month without computers, queried with computers", standing.Query{Period: jan, Computers: true}, []line{{ann, 2, 1, 1, 1}, {bob, 1, 1, 0, 1}}},
+		{"the next, among people alone", standing.Query{Period: feb}, []line{{bob, 2, 1, 1, 1}, {ann, 1, 1, 0, 1}}},
+		{"and with computer players", standing.Query{Period: feb, Rounds: standing.AllRounds}, []line{{ann, 3, 2, 1, 2}, {bob, 3, 2, 1, 2}}},
+		{"a month in which there were none, asked with them", standing.Query{Period: jan, Rounds: standing.AllRounds}, []line{{ann, 2, 1, 1, 1}, {bob, 1, 1, 0, 1}}},
 		{"all time", standing.Query{}, []line{{ann, 3, 2, 1, 2}, {bob, 3, 2, 1, 2}}},
-		{"all time, with computer players", standing.Query{Computers: true}, []line{{ann, 5, 3, 2, 3}, {bob, 4, 3, 1, 3}}},
+		{"all time, with computer players", standing.Query{Rounds: standing.AllRounds}, []line{{ann, 5, 3, 2, 3}, {bob, 4, 3, 1, 3}}},
 		{"one system of a month", standing.Query{Period: feb, System: "president"}, []line{{bob, 2, 1, 1, 1}, {ann, 1, 1, 0, 1}}},
 		{"a system not played without computers", standing.Query{Period: feb, System: "ahole"}, nil},
 		{"this season, which nobody has ended", standing.Query{Period: standing.ThisSeason}, []line{{ann, 3, 2, 1, 2}, {bob, 3, 2, 1, 2}}},

@@ -3,16 +3,18 @@ package store
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
 	"deuces/standing"
+	"deuces/store/engine"
 )
 
-// Sums for leaderboards. A scope is the rounds of a guild in one system (or all), in one
-// period, with or without computers. The tables standings and titles hold each player's totals
-// per scope. Settling uses the same queries as rebuilding and checking, restricted to one
-// settlement. New leaderboard columns are added here.
+// Sums: what leaderboards show. A scope is a guild's rounds of one system (or
+// all), of one period, and of the rounds that count so far (standing.Rounds); standings and titles hold
+// the totals of all its settlements for each player. To settle a part, the queries that
+// rebuild and check the totals are run for one settlement instead of all. A new column of a leaderboard is added here.
 
 // Columns changed by a settlement, and all columns including the ratings.
 const (
@@ -33,7 +35,7 @@ func shares(of string) string {
 	return `
 		SELECT c.id AS scope, e.player, e.place, e.points, e.title, e.winner, e.left_early, s.finished
 		FROM settlements AS s
-		CROSS JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + ` AND c.computers >= s.computers
+		CROSS JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + ` AND c.counts >= s.counts
 		CROSS JOIN entries AS e ON e.settlement = s.id
 		WHERE ` + of
 }
@@ -75,9 +77,9 @@ func (t *tx) sum(ctx context.Context, id int64, p settlementRow, season int) err
 func (t *tx) scopes(ctx context.Context, h settlementKey, season int) error {
 	for _, period := range periods(h.at, season) {
 		for _, system := range []string{"", h.system} {
-			err := t.Exec(ctx, `INSERT INTO scopes (guild, system, period, computers) VALUES (?, ?, ?, 0) ON CONFLICT DO NOTHING`, h.guild, system, period)
-			if err == nil && h.computers {
-				err = t.scopeWithComputers(ctx, h.guild, system, period)
+			err := t.Exec(ctx, `INSERT INTO scopes (guild, system, period, counts) VALUES (?, ?, ?, 0) ON CONFLICT DO NOTHING`, h.guild, system, period)
+			if err == nil && h.counts > standing.AmongPeople {
+				err = t.scopeOf(ctx, h.counts, h.guild, system, period)
 			}
 			if err != nil {
 				return err
@@ -87,33 +89,27 @@ func (t *tx) scopes(ctx context.Context, h settlementKey, season int) error {
 	return nil
 }
 
-// scopeWithComputers creates the scope that includes rounds with computers. It starts as a copy
-// of the scope without them.
-func (t *tx) scopeWithComputers(ctx context.Context, guild, system, period string) error {
-	var there bool
-	err := t.Get(ctx, `SELECT count(*) FROM scopes WHERE guild = ? AND system = ? AND period = ? AND computers = 1`, []any{guild, system, period}, &there)
-	if err != nil || there {
+// scopeOf makes the scope of more rounds than those among people alone, where there is none yet.
+// Until now it was the same as the next smaller one, so it begins as that one's copy.
+func (t *tx) scopeOf(ctx context.Context, counts standing.Rounds, guild, system, period string) error {
+	made, err := t.Change(ctx, `INSERT INTO scopes (guild, system, period, counts) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, guild, system, period, counts)
+	if err != nil || made == 0 {
 		return err
 	}
-	for _, query := range []string{
-		`INSERT INTO scopes (guild, system, period, computers) VALUES (?, ?, ?, 1)`,
-		copying(`standings`, standingColumns),
-		copying(`titles`, titleColumns),
-	} {
-		if err := t.Exec(ctx, query, guild, system, period); err != nil {
+	for _, query := range []string{copying(`standings`, standingColumns), copying(`titles`, titleColumns)} {
+		if err := t.Exec(ctx, query, guild, system, period, counts); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// copying returns a statement that copies the rows of a scope to the one with computers.
-// columns must begin with scope.
+// copying copies the rows of the next smaller scope to one of more rounds: columns begin with scope.
 func copying(table, columns string) string {
 	others := strings.TrimPrefix(columns, `scope, `)
 	return `INSERT INTO ` + table + ` (` + columns + `)
-		SELECT (SELECT id FROM scopes WHERE guild = ?1 AND system = ?2 AND period = ?3 AND computers = 1), ` + others + ` FROM ` + table + `
-		WHERE scope = (SELECT id FROM scopes WHERE guild = ?1 AND system = ?2 AND period = ?3 AND computers = 0)`
+		SELECT (SELECT id FROM scopes WHERE guild = ?1 AND system = ?2 AND period = ?3 AND counts = ?4), ` + others + ` FROM ` + table + `
+		WHERE scope = (SELECT id FROM scopes WHERE guild = ?1 AND system = ?2 AND period = ?3 AND counts < ?4 ORDER BY counts DESC LIMIT 1)`
 }
 
 // periods returns the periods that contain a time: the Go equivalent of spans.
@@ -130,7 +126,7 @@ func periods(at int64, season int) []string {
 const currentRatings = `INSERT INTO standings (` + summed + `, mu, sigma, rating)
 	SELECT c.id, r.player, 0, 0, 0, 0, 0, r.mu, r.sigma, r.mu - 3 * r.sigma
 	FROM settlements AS s
-	CROSS JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + `
+	CROSS JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + ` AND c.counts >= s.counts
 	CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = CASE WHEN c.system = '' THEN 1 ELSE 0 END
 	WHERE s.id = ? ON CONFLICT (scope, player) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, rating = excluded.rating`
 
@@ -139,7 +135,7 @@ const currentRatings = `INSERT INTO standings (` + summed + `, mu, sigma, rating
 // wantedScopes selects the columns of scopes without the id.
 const wantedScopes = `
 		SELECT s.guild, CASE y.column1 WHEN 0 THEN '' ELSE s.system END AS system,
-			CASE p.column1 WHEN 0 THEN '' WHEN 1 THEN ` + month + ` ELSE 's' || s.season END AS period, k.column1 * s.computers AS computers
+			CASE p.column1 WHEN 0 THEN '' WHEN 1 THEN ` + month + ` ELSE 's' || s.season END AS period, k.column1 * s.counts AS counts
 		FROM settlements AS s CROSS JOIN (VALUES (0), (1)) AS y CROSS JOIN (VALUES (0), (1), (2)) AS p CROSS JOIN (VALUES (0), (1)) AS k
 		WHERE s.guild = ?1 AND (p.column1 < 2 OR s.season > 0)
 		GROUP BY 1, 2, 3, 4`
@@ -154,11 +150,21 @@ func wantedStandings() string {
 			SELECT c.id AS scope, r.player, r.mu, r.sigma, row_number() OVER (
 				PARTITION BY c.id, r.player ORDER BY s.at DESC, s.match DESC, s.round DESC) AS n
 			FROM settlements AS s
-			CROSS JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + `
+			CROSS JOIN scopes AS c ON c.guild = s.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + ` AND c.counts >= s.counts
 			CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = CASE WHEN c.system = '' THEN 1 ELSE 0 END
 			WHERE s.guild = ?1
 		),
 		total (` + summed + `) AS (` + totals(`s.guild = ?1`) + `)
 		SELECT t.scope, t.player, t.points, t.rounds, t.matches, t.wins, t.left_early, l.mu, l.sigma, l.mu - 3 * l.sigma, ` + rate(`t.matches`, `t.wins`) + `
 		FROM total AS t LEFT JOIN latest AS l ON l.scope = t.scope AND l.player = t.player AND l.n = 1`
+}
+
+// derivation numbers the way in which this program derives settlements, sums,
+// ratings and title runs from the logs. It grows whenever that changes.
+const derivation = 2
+
+// isStale is Stale in a transaction.
+func isStale(ctx context.Context, q engine.Querier) (stale bool, err error) {
+	found, err := engine.Collect(ctx, q, engine.ScanOne[bool], `SELECT coalesce((SELECT version FROM derived), 0) <> `+strconv.Itoa(derivation)+` AND EXISTS (SELECT 1 FROM events)`)
+	return len(found) == 1 && found[0], err
 }

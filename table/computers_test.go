@@ -121,7 +121,7 @@ func TestComputersPlay(t *testing.T) {
 			t.Errorf("%d decisions at pace, %d in a hurry, %d different times", normal, hurried, len(took))
 		}
 		for _, s := range h.log.Settled() {
-			if !s.Computers || len(s.Entries) != 1 || s.Entries[0].Player != ann || s.Entries[0].Place == 0 {
+			if s.People != 1 || s.Bots == 0 || len(s.Entries) != 1 || s.Entries[0].Player != ann || s.Entries[0].Place == 0 {
 				t.Errorf("settled: %+v", s)
 			}
 		}
@@ -152,7 +152,7 @@ func TestAStandInDoesNotMakeARoundOneWithComputers(t *testing.T) {
 			}
 		}
 		settled := h.log.Settled()
-		if len(settled) != 1 || settled[0].Computers || len(settled[0].Entries) != 2 || !settled[0].Entries[1].Left {
+		if len(settled) != 1 || settled[0].People != 2 || settled[0].Bots != 0 || len(settled[0].Entries) != 2 || !settled[0].Entries[1].Left {
 			t.Errorf("settled: %+v", settled)
 		}
 		if levels[ai.Normal] == 0 || len(levels) != 1 {

@@ -159,7 +159,7 @@ func someone(s string) string {
 	return s
 }
 
-// who says whether rounds with computer players count.
+// who says whether all rounds count, however many bots were seated.
 func who(computers bool) string {
 	if computers {
 		return Everything

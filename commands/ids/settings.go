@@ -21,7 +21,6 @@ const (
 	SeasonPage  = "season"
 	RolesPage   = "roles"
 	PresetsPage = "presets"
-	DataPage    = "data"
 )
 
 // Settings that the panel handles in ways of their own. What else it sets is named

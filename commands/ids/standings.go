@@ -12,7 +12,7 @@ type Leaders struct {
 	System    string // "": all games together
 	By        string // a standing.Order or a game.Title; "": as is usual for the game
 	Period    standing.Period
-	Computers bool // rounds with computer players count, too
+	Computers bool // all rounds, however many bots were seated
 	Page      int
 	Part      string // which button or menu of the board
 }
@@ -71,22 +71,21 @@ func (x Where) ID() string { return write(VerbWhere, x.parts()...) }
 // ParseWhere reads it.
 func ParseWhere(args []string) Where { return Where{ParseLeaders(args)} }
 
-// Stats is the statistics of somebody: "stats/WHOSE/GAME/WHO".
+// Stats is the statistics of somebody: "stats/WHOSE/GAME/all". Older ones have "people" instead of "all".
 type Stats struct {
-	Whose     string // Discord id; Nobody: not to be read
-	System    string // "": all games together
-	Computers bool
-	Part      string
+	Whose  string // Discord id; Nobody: not to be read
+	System string // "": all games together
+	Part   string
 }
 
-// ID writes it: "stats/1234/all/people/game".
+// ID writes it: "stats/1234/all/all/game".
 func (x Stats) ID() string {
-	return write(VerbStats, x.Whose, all(x.System), who(x.Computers), x.Part)
+	return write(VerbStats, x.Whose, all(x.System), Everything, x.Part)
 }
 
 // ParseStats reads it.
 func ParseStats(args []string) Stats {
-	return Stats{someone(arg(args, 0)), one(arg(args, 1)), arg(args, 2) == Everything, arg(args, 3)}
+	return Stats{someone(arg(args, 0)), one(arg(args, 1)), arg(args, 3)}
 }
 
 // Titles is a page of the titles: "titles/GAME/WHERE/PAGE".

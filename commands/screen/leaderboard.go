@@ -56,7 +56,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 		Label: say.New("With bots"), Emoji: "🤖",
 	}
 	if at.Computers {
-		toggle.Label, toggle.Emoji = say.New("People only"), "🧑"
+		toggle.Label, toggle.Emoji = say.New("Rounds that count"), "🏆"
 	}
 	by := bot.Select{ID: to(ids.MenuBy, same)}
 	for _, o := range orders {
@@ -109,8 +109,8 @@ func (g GuildSettings) titleOrAll(system string) say.Message {
 	return g.Title(system)
 }
 
-// withComputers says that rounds count in which a computer player was seated.
-func withComputers() say.Message { return say.New("Rounds with bots count too") }
+// withComputers says that a board has every round, however many bots were seated.
+func withComputers() say.Message { return say.New("With bots: every round") }
 
 // gameMenu are the lines of a menu of games, "" for all of them.
 func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
@@ -141,37 +141,25 @@ func (p LeaderboardPage) medal(g GuildSettings, row standing.Row) say.Message {
 	return medal(row.Rank)
 }
 
-// row is a player's two lines of the leaderboard, with the place that they have.
+// row is a player's line of the leaderboard, with the place that they have: what it is sorted
+// by, and after how many rounds.
 func (g GuildSettings) row(row standing.Row, taken say.Message, q standing.Query, me bool) say.Message {
 	who := DisplayName(row.Name)
 	if me {
 		who = say.New("{name} (you)", who)
 	}
-	var held []say.Message
-	for _, sys := range g.Games {
-		if title := row.Running[sys.Name]; title != "" {
-			held = append(held, g.word(title, sys.Name))
-		}
-	}
-	held = slices.CompactFunc(held, func(a, b say.Message) bool { return a.String() == b.String() })
-
-	var notes []say.Message
+	value := say.New("{n:# point|# points}", row.Points)
 	switch {
 	case q.Title != "":
-		notes = append(notes, say.New("**{n}×**", row.Titles[q.Title]))
+		value = say.New("{n}×", row.Titles[q.Title])
+	case q.Order == standing.ByWins:
+		value = say.New("{n:# match|# matches} won", row.Wins)
 	case q.Order == standing.ByRate && row.Matches > 0:
-		notes = append(notes, say.New("**{percent}%** of {n:# match|# matches} won", percent(row.Wins, row.Matches), row.Matches))
+		value = say.New("{percent}% of {n:# match|# matches}", percent(row.Wins, row.Matches), row.Matches)
 	case q.Order == standing.ByRating:
-		notes = append(notes, say.New("**{rating}**", row.Rating))
+		value = say.New("{rating}", row.Rating)
 	}
-	if q.System != "" || q.Order == standing.ByPoints || q.Order == standing.ByFewest { // each game has a scale of its own
-		notes = append(notes, say.New("{n:# point|# points}", row.Points))
-	}
-	notes = append(notes, say.New("{n:# round|# rounds}", row.Rounds), say.New("{n:# win|# wins}", row.Wins))
-	if row.Left > 0 {
-		notes = append(notes, say.New("left early {n:once|# times}", row.Left))
-	}
-	return say.Lines(dotted(who, taken, commas(held...)), small(dotted(notes...)))
+	return dotted(say.New("{place} {who}", taken, who), bold(value), say.New("{n:# round|# rounds}", row.Rounds))
 }
 
 // emptyBoard says why nobody is on a board.
@@ -407,7 +395,7 @@ func Titles(g GuildSettings, p TitlesPage) bot.Message {
 		held = say.New("Nobody holds a title yet. Play a round with other people to win one.")
 	}
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
-		texts(banner(head), small(say.New("As of the last round. Rounds with bots don't count."))),
+		texts(banner(head), small(say.New("After the last round that counts"))),
 		bot.Text(clippedLines(2200, held)),
 	}}
 	longest := slices.DeleteFunc(p.Longest, func(r standing.Streak) bool { return r.Rounds < 2 }) // one round is no streak

@@ -139,9 +139,9 @@ func knownIn(s standing.ExportServer, guild string) say.Message {
 		}
 	}
 	parts := []say.Message{where, say.New("{n:# round|# rounds}", rounds), say.New("{n:# match|# matches}", ends)}
-	for _, sum := range s.Standings {
-		if sum.System != "" || sum.Period != "" || sum.Computers {
-			continue
+	for i, sum := range s.Standings {
+		if sum.System != "" || sum.Period != "" || i+1 < len(s.Standings) && s.Standings[i+1].System == "" && s.Standings[i+1].Period == "" {
+			continue // the last of them has all rounds
 		}
 		parts = append(parts, say.New("{n} won", sum.Wins), say.New("{n:# point|# points}", sum.Points))
 		if sum.Rating != 0 {

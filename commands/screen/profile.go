@@ -18,11 +18,7 @@ const statsFile = "stats.png"
 // Stats renders the statistics of somebody. picture is a PNG that shows them; nil if
 // there is nothing to draw.
 func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.Message {
-	head := banner(dotted(say.Verbatim("📊 "+bot.Mention(at.Whose)), g.titleOrAll(at.System)))
-	if at.Computers {
-		head = say.Lines(head, small(withComputers()))
-	}
-	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(head)}}
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(banner(dotted(say.Verbatim("📊 "+bot.Mention(at.Whose)), g.titleOrAll(at.System))))}}
 	if s.Rounds == 0 {
 		msg.Blocks = append(msg.Blocks, bot.Text(say.New("No finished rounds yet.")))
 	} else {
@@ -32,13 +28,9 @@ func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.
 			msg.Blocks = append(msg.Blocks, bot.Gallery{{URL: "attachment://" + statsFile, Alt: clipped(pictured(s), 1024)}})
 		}
 	}
-	menu, other := at, at
-	menu.Part, other.Part, other.Computers = "game", "who", !at.Computers
-	button := bot.Button{ID: other.ID(), Label: say.New("With bots"), Emoji: "🤖"}
-	if at.Computers {
-		button.Label, button.Emoji = say.New("People only"), "🧑"
-	}
-	msg.Blocks = append(msg.Blocks, bot.Select{ID: menu.ID(), Options: g.gameMenu(at.System)}, bot.Row{{ID: ids.History{Whose: at.Whose, System: at.System}.ID(), Label: say.New("Matches"), Emoji: "📜"}, button})
+	menu := at
+	menu.Part = "game"
+	msg.Blocks = append(msg.Blocks, bot.Select{ID: menu.ID(), Options: g.gameMenu(at.System)}, bot.Row{{ID: ids.History{Whose: at.Whose, System: at.System}.ID(), Label: say.New("Matches"), Emoji: "📜"}})
 	return msg
 }
 

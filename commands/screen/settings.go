@@ -23,7 +23,6 @@ func settingsPages() []bot.SelectOption {
 		{Label: say.New("Season"), Value: ids.SeasonPage, Emoji: "📅", Description: say.New("When a season of the leaderboard ends")},
 		{Label: say.New("Roles"), Value: ids.RolesPage, Emoji: "🎭", Description: say.New("Discord roles that go with titles")},
 		{Label: say.New("Presets"), Value: ids.PresetsPage, Emoji: "⭐", Description: say.New("Games with options of your own")},
-		{Label: say.New("Data"), Value: ids.DataPage, Emoji: "🗄️", Description: say.New("How long data is kept after I am removed")},
 	}
 }
 
@@ -60,25 +59,6 @@ func Settings(page string, todo, refused say.Message, blocks []bot.Block) bot.Me
 		small(say.New("Changes apply immediately. Open tables keep their options and turn clock.")),
 		say.Mark("⚠️ ", refused, ""))
 	return bot.Message{Accent: blurple, Blocks: append([]bot.Block{head, menu, bot.Divider{}}, blocks...)}
-}
-
-// SettingKeep is how custom_ids name how long data is kept.
-const SettingKeep = "keep"
-
-// DataSettings is the page of how long data is kept.
-func DataSettings(g GuildSettings) []bot.Block {
-	menu := bot.Select{ID: ids.Setting{Page: ids.DataPage, What: SettingKeep}.ID()}
-	days := []int{1, 7, 30, 90, 365}
-	if !slices.Contains(days, g.Keep) {
-		days = append(days, g.Keep)
-	}
-	for _, n := range days {
-		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("{n:# day|# days}", n), Value: strconv.Itoa(n), Default: n == g.Keep})
-	}
-	return []bot.Block{
-		bot.Text(say.New("**If I am removed from this server**, I keep its tables, leaderboards, titles and settings for a while, in case it was a mistake. Then they are deleted. `/preferences` says what is stored.")),
-		menu,
-	}
 }
 
 // SettingWording is how custom_ids name the wording of titles.
@@ -129,8 +109,11 @@ func WordsForm(g GuildSettings) bot.Modal {
 	return form
 }
 
-// SettingPlan is how custom_ids name when seasons end.
-const SettingPlan = "plan"
+// How custom_ids name when seasons end, and whether leaderboards leave out rounds with bots.
+const (
+	SettingPlan   = "plan"
+	SettingPeople = "people"
+)
 
 // SeasonSettings is the page of seasons. ask: it asks whether to end the one that
 // is in progress.
@@ -153,7 +136,8 @@ func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []
 		button = bot.Button{ID: ids.Setting{Page: ids.SeasonPage, What: ids.SettingClose, Value: ids.Now}.ID(), Label: say.New("Yes, end the season"), Style: bot.Red}
 		now = say.Lines(now, say.New("I'll post the final results in this channel, and a new season begins. Nothing is deleted."))
 	}
-	return []bot.Block{text, menu, bot.Section{Texts: []bot.Text{bot.Text(now)}, Button: &button}}
+	return []bot.Block{text, menu, bot.Section{Texts: []bot.Text{bot.Text(now)}, Button: &button},
+		toggle(ids.SeasonPage, SettingPeople, say.New("People only"), say.New("Leaderboards leave out rounds with bots. Titles and ratings stay the same."), g.PeopleOnly)}
 }
 
 // seasonNow says which season is in progress, and since and until when.

@@ -19,31 +19,17 @@ const (
 	SettingComputers = "computers"
 	SettingMentions  = "mentions"
 	SettingTempo     = "tempo"
-	SettingUndo      = "undo"
 	SettingColors    = "colors"
 	SettingBuried    = "buried"
 )
 
 // toggle is a line of the panel that is on or off.
-func toggle(what string, name, about say.Message, on bool) bot.Section {
-	button := bot.Button{ID: ids.Setting{Page: ids.TablesPage, What: what, Value: ids.On}.ID(), Label: say.New("Off")}
+func toggle(page, what string, name, about say.Message, on bool) bot.Section {
+	button := bot.Button{ID: ids.Setting{Page: page, What: what, Value: ids.On}.ID(), Label: say.New("Off")}
 	if on {
-		button = bot.Button{ID: ids.Setting{Page: ids.TablesPage, What: what, Value: ids.Off}.ID(), Label: say.New("On"), Style: bot.Green}
+		button = bot.Button{ID: ids.Setting{Page: page, What: what, Value: ids.Off}.ID(), Label: say.New("On"), Style: bot.Green}
 	}
 	return bot.Section{Texts: []bot.Text{texts(bold(name), small(about))}, Button: &button}
-}
-
-// undoMenu is for how long a play may be taken back.
-func undoMenu(g GuildSettings) bot.Select {
-	menu := bot.Select{ID: ids.Setting{Page: ids.TablesPage, What: SettingUndo}.ID()}
-	for _, d := range []time.Duration{0, 3 * time.Second, 5 * time.Second, 10 * time.Second, settings.MaxUndo} {
-		line := bot.SelectOption{Value: d.String(), Default: d == g.Undo, Label: say.New("Undo for {duration}", Span(d))}
-		if d == 0 {
-			line.Label = say.New("No undo: every play stands")
-		}
-		menu.Options = append(menu.Options, line)
-	}
-	return menu
 }
 
 // buriedMenu is for how much may stand below a board before it comes back.
@@ -87,14 +73,12 @@ func TableSettings(g GuildSettings, clock time.Duration, can bot.Permissions, tr
 		menu,
 		bot.Text(say.New("**Pace** of bots and of automatic passes")),
 		tempoMenu(g.Tempo),
-		bot.Text(say.New("**Undo:** players can take back a play until somebody else acts, once a trick")),
-		undoMenu(g),
 		bot.Text(chat),
 		buriedMenu(g),
-		toggle(SettingThreads, say.New("A thread for each table"), say.New("`/play` opens a thread for the table, and the channel only gets a link to it."), g.Threads),
-		toggle(SettingComputers, say.New("Bots"), say.New("Hosts can add them."), g.Computers),
-		toggle(SettingMentions, say.New("Mentions"), say.New("Players are mentioned when it's their turn, as they choose with `/preferences`."), g.Mentions),
-		toggle(SettingColors, say.New("Four suit colors"), say.New("On boards, clubs are green and diamonds are blue. In their own hands, people choose with `/preferences`."), g.Colors == settings.FourColors),
+		toggle(ids.TablesPage, SettingThreads, say.New("A thread for each table"), say.New("`/play` opens a thread for the table, and the channel only gets a link to it."), g.Threads),
+		toggle(ids.TablesPage, SettingComputers, say.New("Bots"), say.New("Hosts can add them."), g.Computers),
+		toggle(ids.TablesPage, SettingMentions, say.New("Mentions"), say.New("Players are mentioned when it's their turn, as they choose with `/preferences`."), g.Mentions),
+		toggle(ids.TablesPage, SettingColors, say.New("Four suit colors"), say.New("On boards, clubs are green and diamonds are blue. In their own hands, people choose with `/preferences`."), g.Colors == settings.FourColors),
 	}
 	if !trouble.Empty() {
 		blocks = append(blocks, bot.Text(small(say.New("⚠️ Cards are shown as text: {reason}", trouble))))

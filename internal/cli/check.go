@@ -56,8 +56,12 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 	if err != nil {
 		return err
 	}
+	stale, err := r.Stale(ctx)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintf(p.stdout, "%s: ok\n", store.HidePassword(p.cfg.DB))
-	fmt.Fprint(p.stdout, covers(covered))
+	fmt.Fprint(p.stdout, covers(covered, stale))
 	if !store.IsFile(p.cfg.DB) {
 		fmt.Fprintln(p.stdout, "PostgreSQL's own files are not looked at: pg_amcheck does that")
 	}
@@ -65,9 +69,14 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 }
 
 // covers says what the check speaks for, and since when.
-func covers(c store.Coverage) string {
+func covers(c store.Coverage, stale bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "checked: %d events of %d tables, and all standings\n", c.Events, c.Tables)
+	fmt.Fprintf(&b, "checked: %d events of %d tables", c.Events, c.Tables)
+	if stale {
+		b.WriteString("; an older version made the standings, and the next start makes them anew\n")
+	} else {
+		b.WriteString(", and all standings\n")
+	}
 	if c.Late > 0 {
 		fmt.Fprintf(&b, "the logs of %d tables are older than their chains, which speak for them since %s at the latest (the first since %s)\n",
 			c.Late, c.To.Format(time.DateTime), c.From.Format(time.DateTime))

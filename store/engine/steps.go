@@ -29,7 +29,7 @@ type Step struct {
 // Steps holds all migrations of a program, in order.
 type Steps struct {
 	All []Step
-	New string // statement to run once in a new database
+	New string // a statement that follows the first step in a new database
 }
 
 // ReadSteps reads migrations from directories. Their file names begin with consecutive
@@ -92,7 +92,7 @@ func (s Steps) Migrate(ctx context.Context, db *sql.DB, from int, log zerolog.Lo
 			continue
 		}
 		text := step.Text
-		if from == 0 && step.Version == s.Last() {
+		if from == 0 && step.Version == s.All[0].Version {
 			text += s.New
 		}
 		if err := step.migrate(ctx, db, text, stamp); err != nil {
