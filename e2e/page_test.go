@@ -517,7 +517,7 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	b.Look("preferences", chosen, "Your preferences", "Words: 7 of hearts", "On every turn")
 	b.Click(of(chosen) + custom("prefer/cards/words"))
 	b.WaitText(of(hand), "3 of diamonds")
-	b.Look("words", hand, "3 of diamonds", "Jack of diamonds")
+	b.Look("words", hand, "3 of diamonds", "6 of diamonds")
 	ann.Asks("cards", Options{"cards": "2s"}).Says("2 of spades")
 	ann.Clicks(chosen, "prefer/hints/turn")
 	theirs := bob.Hand()
