@@ -44,7 +44,7 @@ func TestWhatAServerRemembers(t *testing.T) {
 	} {
 		board = ann.Clicks(board, "…/"+choice.menu, choice.value).Says(choice.says)
 	}
-	board = ann.Clicks(board, "…/who").Says("Rounds with bots count too")
+	board = ann.Clicks(board, "…/who").Says("With bots: every round")
 	bob.Clicks(board, "where/").Whispers("**Bob** (you)")
 	cy.Clicks(cy.Asks("titles", nil).Says("👑 President: **Bob**", "AHole: "), "titles/all/here").Says("Titles in <#")
 
