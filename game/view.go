@@ -11,9 +11,9 @@ import (
 type View struct {
 	Seat       Seat // the viewer; Watcher for the public part
 	Phase      Phase
-	Turn       Seat          // Nobody once the round is over
-	Order      []Seat        // all seats clockwise from the dealer's left
-	Dealer     Seat          //
+	Turn       Seat   // Nobody once the round is over
+	Order      []Seat // all seats clockwise from the dealer's left
+	Dealer     Seat
 	ShowDealer bool          // the dealer matters in this game, so the board names them
 	DrawnCards [][]DrawnCard // the draws for dealer, one slice per draw
 	Players    []PlayerView  // by seat

@@ -94,7 +94,7 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	p, ok := Classify(cards)
 	switch {
 	case !ok && cards&Twos != 0 && cards&^Twos != 0:
-		return Pass, game.Refuse("2s are in no sequence: play them alone, or as a pair, three or four.")
+		return Pass, game.Refuse("2s can't be part of a sequence: play one alone, or two, three or four together.")
 	case !ok:
 		return Pass, game.Refuse("Play one card, cards of one rank, or three or more ranks in a row, as single cards or as pairs.")
 	case cards&s.MustPlay != s.MustPlay:
@@ -104,11 +104,32 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	case s.Passed>>s.Turn&1 != 0 && (p.Kind() != Pairs || p.Size() < 8):
 		return Pass, game.Refuse("You have passed, so you can only chop now, with four or more pairs in sequence.")
 	case !s.Beats(p, s.Top) && (p.Kind() != s.Top.Kind() || p.Size() != s.Top.Size()):
-		return Pass, game.Refuse("{kind}, {n:# card|# cards}, is on the table: play the same kind with as many cards, higher.", say.New(s.Top.Kind().Name()), s.Top.Size())
+		return Pass, game.RefuseWith(s.whatBeats(s.Top))
 	case !s.Beats(p, s.Top):
 		return Pass, game.Refuse("Your highest card has to be higher than {card}.", suits.Card(s.Top.High()).Face())
 	}
 	return p, nil
+}
+
+// whatBeats says which plays beat a top play.
+func (s *roundState) whatBeats(top Play) say.Message {
+	if top.Kind() == Single && top.twos() && s.chops != none {
+		return say.New("A 2 is on the table, so it takes a higher 2 or a chop to beat it.")
+	}
+	switch top.Kind() {
+	case Single:
+		return say.New("A single card is on the table, so it takes a higher single card to beat it.")
+	case Pair:
+		return say.New("A pair is on the table, so it takes a higher pair to beat it.")
+	case Triple:
+		return say.New("Three of a kind is on the table, so it takes a higher three of a kind to beat it.")
+	case Four:
+		return say.New("Four of a kind is on the table, so it takes a higher four of a kind to beat it.")
+	case Sequence:
+		return say.New("A sequence of {n} cards is on the table, so it takes a higher one of {n} cards to beat it.", top.Size())
+	default:
+		return say.New("A sequence of {n} pairs is on the table, so it takes a higher one of {n} pairs to beat it.", top.Size()/2)
+	}
 }
 
 // News returns the news of a play.

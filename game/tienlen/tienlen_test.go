@@ -81,8 +81,8 @@ func TestRefusals(t *testing.T) {
 		{"", "give 3s", "You don't give cards away"},
 		{"", "Ks", "You don't have K♠."},
 		{"", "4c 5h", "Play one card, cards of one rank"},
-		{"", "9c 2d", "2s are in no sequence"},
-		{"8s", "7d 7h", "Single, 1 card, is on the table"},
+		{"", "9c 2d", "2s can't be part of a sequence"},
+		{"8s", "7d 7h", "A single card is on the table"},
 		{"Ts", "9c", "Your highest card has to be higher than 10♠."},
 	} {
 		setup := game.Setup{Lead: 0, Hands: [][]card.Card{gametest.Cards(t, hand), gametest.Cards(t, "3c")}}

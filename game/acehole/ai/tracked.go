@@ -52,9 +52,9 @@ func (d *decision) track(rules *acehole.Rules, s ai.Observation) Tracked {
 	return t
 }
 
-// recordDraw records that a place drew. If only players who can't play may draw, it holds nothing
-// that follows the top card. Its last drawn card is an exception, because that is the one it can
-// play; so after a second draw everything known follows from that turn.
+// recordDraw records that a place drew. Unless players may always draw, it had no card that follows
+// the top card. After a second draw in a turn the card drawn first doesn't follow either, but what
+// was known from earlier turns may not hold for that card, so it is dropped.
 func (t *Tracked) recordDraw(place int, top card.Card, up bool) {
 	switch {
 	case t.FreeDraw:

@@ -98,6 +98,6 @@ func (t *evaluation) addReasonsToPass(add func(say.Text, ...any), faces func(kit
 		add("beating it would break up {cards}", faces(t.hand&kit.Rank(rival.High())))
 	}
 	add("it keeps {cards} for later", faces(rival.Cards()))
-	add("a pass costs you this trick only, and you lose no good card")
+	add("if you pass you only miss this trick, and you keep your good cards")
 	add("wait for a trick that costs you less")
 }
