@@ -200,7 +200,6 @@ type history struct {
 	users  []string // Discord ids, by seat
 	rounds int      // that were settled
 	points map[match.Player]int
-	won    game.Seat // of the match; game.Nobody: it has no winner yet
 }
 
 type act struct {
@@ -250,7 +249,7 @@ func readHistory(ctx context.Context, s *store.Reader, id match.ID, known map[ma
 		}
 		return known[p], nil
 	}
-	h := &history{Match: match.New(id, systems.New), acts: map[match.Decision]act{}, points: map[match.Player]int{}, won: game.Nobody}
+	h := &history{Match: match.New(id, systems.New), acts: map[match.Decision]act{}, points: map[match.Player]int{}}
 	for e, err := range s.Events(ctx, id) {
 		if err != nil {
 			return nil, err
@@ -277,8 +276,6 @@ func readHistory(ctx context.Context, s *store.Reader, id match.ID, known map[ma
 			for seat, n := range b.Points {
 				h.points[before.Players()[seat]] += n
 			}
-		case match.Ended:
-			h.won = b.Outcome.Winner
 		}
 	}
 	for _, p := range h.Players() {

@@ -394,7 +394,7 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 	}
 	s.Remember(append(all, Past{channel: "general", system: "acehole", people: people[:2], bots: 2, rounds: 1, seed: 99})...)
 	b := s.Page(t, "Ann", "general")
-	leaders := ann.Uses("leaderboard", nil).Says("Sorted by points") // nobody has won a match
+	leaders := ann.Uses("leaderboard", nil).Says("Sorted by matches won")
 	b.Look("leaderboard", leaders, "page 1 of 2", "12 players", "Where am I?")
 	leaders = ann.Clicks(leaders, "…/by", "rating")
 	b.Look("leaderboard-rating", leaders, "Sorted by rating")
@@ -414,7 +414,7 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 	b.Look("privacy", ann.Asks("privacy", nil), "What I know", "Delete it…")
 	panel := ann.Uses("settings", nil)
 	b.Look("settings-tables", panel, "settings · Tables", "A thread for each table", "Mentions")
-	for page, says := range map[string]string{"titles": "Our own words", "season": "A season ends", "roles": "Roles for titles", "presets": "New preset…", "data": "If I am removed"} {
+	for page, says := range map[string]string{"titles": "Our own words", "season": "A season ends", "roles": "Roles for titles", "presets": "New preset…"} {
 		panel = ann.Clicks(panel, "settings/page", page)
 		b.Look("settings-"+page, panel, says)
 	}
@@ -431,8 +431,8 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	s.Remember(Past{system: "asshole", people: table.People, rounds: 2, seed: 5})
 	b := s.Page(t, "Ann", "cards")
 
-	// Two rounds, and nobody has won: points, without medals.
-	b.Look("evening-leaderboard", ann.Uses("leaderboard", nil), "Sorted by points", "Ann")
+	// Two rounds, and nobody has won.
+	b.Look("evening-leaderboard", ann.Uses("leaderboard", nil), "Sorted by matches won", "Ann")
 
 	// A replay plays by itself until it is stopped, and jumps by trick.
 	frame := ann.Clicks(ann.Clicks(ann.Asks("history", nil), "past/"), "watch/", "1")

@@ -122,8 +122,8 @@ func TestALateClickGetsThePresentHand(t *testing.T) {
 	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
 	table.Open("ahole", nil)
 	p, older := table.Turn()
-	// The older hand keeps its buttons: the edit that takes them off fails.
-	s.Fault(fault{do: "status 500", method: "PATCH", times: 1000})
+	// The older hand stays: it can't be deleted.
+	s.Fault(fault{do: "status 500", method: "DELETE", times: 1000})
 	newer := p.Hand()
 	play := older.find("act/")
 	p.Forges(newer, play)

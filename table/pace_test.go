@@ -67,12 +67,20 @@ func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Durat
 			o.Settings.AutoPass, o.Settings.Clock = longest, 0
 			m := h.deal(o, bob, cy, dee)
 			id := m.ID
-			for m.Phase == match.Playing {
+			for {
+				synctest.Wait() // forced passes that everyone can foresee have happened
+				var err error
+				if m, err = h.Match(t.Context(), id); err != nil {
+					t.Fatal(err)
+				}
+				if m.Phase != match.Playing {
+					break
+				}
 				seat, _ := m.Turn()
 				act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
 				way := clicked
 				began, _ := news()
-				_, _, err := m.State.Apply(seat, act.Action)
+				_, _, err = m.State.Apply(seat, act.Action)
 				_, isPlanned := m.Plan(seat)
 				switch {
 				case isPlanned:
@@ -80,7 +88,7 @@ func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Durat
 				case err == nil && m.MustPass(seat):
 					way = automatic
 				case err != nil || r.IntN(3) == 0:
-					m = h.do(id, highestPlay(m))
+					h.do(id, highestPlay(m))
 					continue
 				case r.IntN(4) == 0:
 					way = late
@@ -110,9 +118,6 @@ func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Durat
 				synctest.Wait() // the table has finished
 				after[way] = append(after[way], told.Sub(began))
 				passes++
-				if m, err = h.Match(t.Context(), id); err != nil {
-					t.Fatal(err)
-				}
 			}
 		})
 	}
