@@ -12,17 +12,17 @@ func TestCallsGoDown(t *testing.T) {
 		"routes commands", "menu",
 		// What every answer goes through; the handlers, a command or a family of buttons
 		// each; and what happens without a click.
-		"answer play lobby deal cards hosting help leaderboard profile settings preferences tend joined lost gone",
+		"answer play lobby deal cards hosting help leaderboard profile settings preferences tend joined lost",
 		// The pages of the settings panel that have handlers of their own.
 		"presets", "options",
 		// What several handlers answer with.
-		"hand settings_panel seasonpost typed",
+		"hand settings_panel typed",
 		// What goes on being true.
 		"mirrors", "titleroles channel turns",
 		// What a turn brings.
 		"direct comeback",
 		// What they all ask.
-		"visit", "openings guild posts drawing replay", "store",
+		"visit", "openings posts drawing replay", "guild", "store",
 	})
 }
 
