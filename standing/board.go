@@ -24,8 +24,8 @@ const (
 // RateMatches is the number of matches that a player needs to be on a board by win rate.
 const RateMatches = 5
 
-// Period is a span of time that leaderboards sum: AllTime, ThisSeason, a Season or
-// a Month, each with the text that buttons carry.
+// Period is a time span that leaderboards cover: AllTime, ThisSeason, a Season or a Month. Its
+// text is used in custom ids.
 type Period string
 
 // The periods that don't name a fixed time.
@@ -73,11 +73,11 @@ type Query struct {
 	Guild  string
 	System string     // "" for all
 	Order  Order      // empty when Title is set
-	Title  game.Title // sorted by how often this title was held
+	Title  game.Title // sort by how often this title was held
 	Period Period
-	Rounds Rounds // boards of ratings and titles have those that count where it asks for people alone
+	Rounds Rounds // which rounds to sum; AmongPeople has no effect on ratings and titles
 	Offset int    // rows to skip
-	Limit  int    // rows at most
+	Limit  int    // maximum number of rows
 }
 
 // Row holds a player's sums for the query's guild, systems and period.

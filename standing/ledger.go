@@ -7,11 +7,9 @@ import (
 	"deuces/standing/rating"
 )
 
-// A Ledger is the fold of a guild's rounds that count, in the order in which
-// they ended: what each does to the ratings of those who played it, and to the
-// titles that run. It is the one place where that is said: whoever settles a round
-// folds that round on to what is stored, whoever rebuilds or checks the standings
-// folds all from the first.
+// Ledger computes ratings and title runs from a guild's rounds that count, in the order in which
+// they ended. To settle a round, load the stored state and fold that round. To rebuild or check the
+// standings, fold all rounds from the first.
 type Ledger struct {
 	ratings map[Rated]rating.Rating
 	running map[place]map[game.Title]*TitleRun
@@ -38,13 +36,13 @@ type RoundKey struct {
 	Round int
 }
 
-// RatedRound is a round that counts as the ledger needs it.
+// RatedRound is the ledger's input: a round that counts.
 type RatedRound struct {
 	ID int64 // id of its settlement
 	RoundKey
 	Channel, System string
-	Parts           []RatedPart  // of people alone
-	BotTitles       []game.Title // as Settlement has them
+	Parts           []RatedPart  // people only
+	BotTitles       []game.Title // see Settlement.BotTitles
 }
 
 // RatedPart is a player's result in a round.
@@ -123,9 +121,8 @@ func (l *Ledger) Rate(r RatedRound) []RatingChange {
 	return changes
 }
 
-// Crown folds a round on to the titles of the guild and of its channel. A title that
-// only a bot got stays with its holder. It returns the runs that it changed or began,
-// the ended ones first.
+// Crown updates the title runs of the guild and the channel with a round. A title that only a bot
+// received stays with its holder. It returns the runs that changed or began, ended ones first.
 func (l *Ledger) Crown(r RatedRound) []TitleRun {
 	holders := holders(r)
 	var changed []TitleRun
@@ -159,7 +156,7 @@ func (l *Ledger) Crown(r RatedRound) []TitleRun {
 	return changed
 }
 
-// onlyBotGot says whether one bot and nobody else got a title.
+// onlyBotGot reports whether one bot, and nobody else, received a title.
 func (r RatedRound) onlyBotGot(title game.Title) bool {
 	n := 0
 	for _, t := range r.BotTitles {
@@ -170,7 +167,7 @@ func (r RatedRound) onlyBotGot(title game.Title) bool {
 	return n == 1 && !slices.ContainsFunc(r.Parts, func(p RatedPart) bool { return p.Title == title })
 }
 
-// holders returns who got the titles that one player alone got.
+// holders returns the holder of each title that exactly one player received.
 func holders(r RatedRound) map[game.Title]Player {
 	alone := map[game.Title]Player{}
 	for i, p := range r.Parts {

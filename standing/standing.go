@@ -48,7 +48,7 @@ type Settlement struct {
 	BotTitles []game.Title
 }
 
-// Rounds says which rounds a query sums. Each value includes those before it.
+// Rounds selects the rounds that a query sums. Each value includes the ones before it.
 type Rounds int
 
 // The rounds that can be summed.
@@ -58,12 +58,12 @@ const (
 	AllRounds                 // with bots, however many
 )
 
-// MarshalText writes them as an export names them.
+// MarshalText returns the name used in exports.
 func (r Rounds) MarshalText() ([]byte, error) {
 	return []byte([...]string{"rounds among people", "rounds that count", "all rounds"}[r]), nil
 }
 
-// Counts returns which rounds this one belongs to.
+// Counts returns the smallest selection that includes this round.
 func (s Settlement) Counts() Rounds {
 	switch {
 	case s.Bots == 0:
@@ -74,8 +74,8 @@ func (s Settlement) Counts() Rounds {
 	return AllRounds
 }
 
-// CountedBefore returns which rounds this one belonged to while a round with a bot
-// counted nowhere else than on the board with bots.
+// CountedBefore is Counts by the older rule, under which a round with a bot counted only on the
+// board with bots.
 func (s Settlement) CountedBefore() Rounds {
 	if s.Bots == 0 {
 		return AmongPeople
