@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"regexp"
 	"runtime"
 	"runtime/pprof"
 	"strings"
@@ -159,6 +160,10 @@ func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot
 // ofTest labels the goroutines of a test, which those that they start inherit.
 const ofTest = "test"
 
+// ofBot matches a function of the bot's packages in a stack. The paths of files look alike where
+// they are trimmed.
+var ofBot = regexp.MustCompile(`\tdeuces/bot[./][^\t]*\+0x`)
+
 // leftovers are the goroutines of package bot that this test has started and that
 // do not end, but for those that discordgo keeps for ever when it is told to
 // reconnect while it opens.
@@ -172,7 +177,7 @@ func leftovers(t testing.TB) (left string) {
 		}
 		left = ""
 		for _, g := range strings.Split(all.String(), "\n\n") {
-			if strings.Contains(g, mine) && (strings.Contains(g, "deuces/bot.") || strings.Contains(g, "deuces/bot/")) && !strings.Contains(g, "discordgo.(*Session).CloseWithCode") {
+			if strings.Contains(g, mine) && ofBot.MatchString(g) && !strings.Contains(g, "discordgo.(*Session).CloseWithCode") {
 				left += g + "\n\n"
 			}
 		}
