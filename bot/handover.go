@@ -112,11 +112,19 @@ func (b *Bot) Answer(id int, answered []string) {
 		case answeredBefore[k.id]:
 		case k.id == "":
 			k.do() // in order; it does not block
-		case time.Since(k.at) < b.cfg.LateAfter: // later the owner may have asked the person to try again
+		case time.Since(k.at) >= b.cfg.ReplyWithin: // Discord no longer waits for an answer
+		default:
+			// The former owner may have told the person to try again once the interaction was
+			// late, so it isn't carried out then. To be told twice does no harm; to be told by
+			// nobody would.
+			answer := k.do
+			if time.Since(k.at) >= b.cfg.LateAfter {
+				answer = k.late
+			}
 			done := p.begin(k)
 			b.work.Go(func() {
 				defer done()
-				k.do()
+				answer()
 			})
 		}
 	}

@@ -150,6 +150,27 @@ func TestWhoIsToldToTryAgainHasNoOtherAnswer(t *testing.T) {
 	})
 }
 
+// A shard changes hands slowly: a click that is late by then is told to try again, and one that
+// Discord has given up gets no answer.
+func TestALateClickIsToldByTheHeir(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct {
+			after time.Duration // the heir has the shard
+			told  int
+		}{{2 * time.Second, 0}, {2600 * time.Millisecond, 1}, {3 * time.Second, 0}} {
+			heir := newOneOfSeveral(t, 1)
+			told := 0
+			heir.arrive(0, arrival{id: "a", at: time.Now(), do: nothing, late: func() { told++ }})
+			time.Sleep(c.after)
+			heir.Answer(0, nil)
+			synctest.Wait()
+			if told != c.told {
+				t.Errorf("after %v: told %d times, not %d", c.after, told, c.told)
+			}
+		}
+	})
+}
+
 // Letting go waits for what was begun.
 func TestLettingGoEndsWhatWasBegun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
