@@ -94,7 +94,7 @@ func TestEmojisAreAskedForOnceTheApplicationIsKnown(t *testing.T) {
 			t.Errorf("asked for before the application is known: %v, %v", err, f.Whats())
 		}
 		b.app.ID = "9"
-		close(b.known)
+		close(b.appKnown)
 		all, err := b.Emojis(t.Context())
 		if err != nil || len(all) != 1 || all[0].Text() != "<:two:5>" {
 			t.Errorf("%v %v", all, err)
@@ -117,7 +117,7 @@ func TestALongLimitOnEmojisIsAnErrorBeforeItsEnd(t *testing.T) {
 		f := resttest.New(resttest.Always(resttest.SlowDown(3600)))
 		b := newTestBot(t, f, nil)
 		b.app.ID = "9"
-		close(b.known)
+		close(b.appKnown)
 		began := time.Now()
 		if _, err := b.AddEmoji(t.Context(), "two", nil); err == nil || time.Since(began) > 2*time.Minute || len(f.All()) != 1 {
 			t.Errorf("%v after %v and %d requests", err, time.Since(began), len(f.All()))
