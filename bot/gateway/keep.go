@@ -13,16 +13,16 @@ import (
 	"deuces/bot/rest"
 )
 
-// resumes is how often a connection is opened in vain before the session is given up.
+// resumes is the number of failed attempts to connect after which a new session is started.
 const resumes = 4
 
-// keep holds a session until the context ends. It returns an error only when Discord
-// forbids to connect again.
+// keep keeps the shard connected until the context ends. It returns an error only if no session can
+// be made or Discord forbids reconnecting.
 func (s *shard) keep(ctx context.Context) error {
 	defer s.setUp(false)
 	log := s.gateway.cfg.Log.With().Int("shard", s.id).Logger()
-	// Losing a connection is logged once. The attempts until there is another are for
-	// debugging.
+	// The loss of a connection is logged once. The attempts to reconnect are logged at the debug
+	// level.
 	told := false
 	tell := func(level zerolog.Level) *zerolog.Event {
 		if told {
@@ -69,5 +69,5 @@ func (s *shard) keep(ctx context.Context) error {
 	return nil
 }
 
-// fatal reports whether a gateway's close code forbids to connect again.
+// fatal reports whether a close code of the gateway forbids reconnecting.
 func fatal(code int) bool { return code == 4004 || code >= 4010 && code <= 4014 }
