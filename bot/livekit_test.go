@@ -22,13 +22,11 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// patience ends a test that hangs, and nothing else: how fast a machine is must
-// not show.
+// patience is the timeout of a test that hangs. It is long enough for slow machines.
 const patience = 2 * time.Minute
 
-// TestMain lets more tests run at once than there are cores, unless -parallel
-// says otherwise: they wait for connections, not for the processor. Fuzzing
-// doesn't wait.
+// TestMain runs more tests in parallel than there are cores, unless -parallel is given, because they
+// mostly wait for connections. It doesn't do so for fuzzing, which uses the processor.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	set := map[string]bool{}
@@ -79,7 +77,7 @@ func (l *logged) find(part string) (string, bool) {
 	return "", false
 }
 
-// wait waits for a line with that part.
+// wait waits for a line that contains part.
 func (l *logged) wait(t testing.TB, part string) string {
 	t.Helper()
 	ctx := short(t)
@@ -95,7 +93,7 @@ func (l *logged) wait(t testing.TB, part string) string {
 	}
 }
 
-// live is a bot on a sandbox.
+// live is a bot that is connected to a sandbox.
 type live struct {
 	*sandboxtest.Discord
 	bot     *bot.Bot
@@ -103,8 +101,8 @@ type live struct {
 	log     *logged
 }
 
-// start runs a bot with these routes until the test ends, and checks then that
-// it ends in good order.
+// start runs a bot with these routes until the test ends, and then checks that it stops without errors
+// and leaves no goroutines.
 func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot.Config)) *live {
 	t.Helper()
 	l := &live{Discord: d, log: newLogged()}
@@ -156,12 +154,11 @@ func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot
 	return l
 }
 
-// ofTest labels the goroutines of a test, which those that they start inherit.
+// ofTest labels the goroutines of a test. Goroutines inherit the label from those that start them.
 const ofTest = "test"
 
-// leftovers are the goroutines of package bot that this test has started and that
-// do not end, but for those that discordgo keeps for ever when it is told to
-// reconnect while it opens.
+// leftovers returns the goroutines of package bot that this test has started and that don't end,
+// except those that discordgo leaks if it has to reconnect while it opens a session.
 func leftovers(t testing.TB) (left string) {
 	t.Helper()
 	mine := fmt.Sprintf("%q:%q", ofTest, t.Name())
@@ -210,7 +207,7 @@ func click(t testing.TB, u *sandboxtest.User, message, id string) sandboxtest.Re
 	return r
 }
 
-// sees waits until the user sees a message with that text, and returns it.
+// sees waits until the user sees a message with this text, and returns the message.
 func sees(t testing.TB, u *sandboxtest.User, text string) sandboxtest.Message {
 	t.Helper()
 	return awaits(t, u, text, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), text) })
@@ -233,7 +230,7 @@ func says(text string) bot.Handler {
 	return func(context.Context, bot.Request) (bot.Reply, error) { return bot.Say(say.Verbatim(text)), nil }
 }
 
-// remove deletes a message as somebody with the bot's token would.
+// remove deletes a message with the bot's token.
 func (l *live) remove(ctx context.Context, message string, as *sandboxtest.User) error {
 	all, err := as.Messages(ctx, "general")
 	if err != nil {
