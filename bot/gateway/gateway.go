@@ -46,12 +46,12 @@ type Gateway struct {
 	client *rest.Client
 	http   *http.Client // for discordgo
 
-	begun chan struct{} // closed when sessions can be started, after the next fields are set
-	ctx   context.Context
-	group *errgroup.Group
-	of    int             // number of shards of the bot
-	turns []*rate.Limiter // by class: limits the start of sessions if Config.Slot is nil
-	most  int             // maximum number of session starts per day; 0: unknown
+	begun        chan struct{} // closed when sessions can be started, after the next fields are set
+	ctx          context.Context
+	group        *errgroup.Group
+	shardCount   int             // number of shards of the bot
+	startLimits  []*rate.Limiter // by class: limits the start of sessions if Config.Slot is nil
+	startsPerDay int             // maximum number of session starts per day; 0: unknown
 
 	mu     sync.Mutex
 	shards map[int]*shard // the shards between Connect and Disconnect
@@ -70,7 +70,7 @@ func New(cfg Config, client *rest.Client) *Gateway {
 func (g *Gateway) Run(ctx context.Context, shards func(ctx context.Context, advised int) (int, error), begun func(context.Context) error) error {
 	a, err := g.advice(ctx)
 	if err == nil {
-		g.of, err = shards(ctx, max(a.Shards, 1))
+		g.shardCount, err = shards(ctx, max(a.Shards, 1))
 	}
 	if err != nil {
 		if ctx.Err() != nil {
@@ -79,10 +79,10 @@ func (g *Gateway) Run(ctx context.Context, shards func(ctx context.Context, advi
 		return err
 	}
 	g.group, g.ctx = errgroup.WithContext(ctx)
-	g.most = a.Start.Total
-	g.turns = make([]*rate.Limiter, max(a.Start.Concurrency, 1))
-	for i := range g.turns {
-		g.turns[i] = rate.NewLimiter(rate.Every(g.cfg.Identify), 1)
+	g.startsPerDay = a.Start.Total
+	g.startLimits = make([]*rate.Limiter, max(a.Start.Concurrency, 1))
+	for i := range g.startLimits {
+		g.startLimits[i] = rate.NewLimiter(rate.Every(g.cfg.Identify), 1)
 	}
 	close(g.begun)
 	g.group.Go(func() error { return begun(g.ctx) })

@@ -131,7 +131,7 @@ func TestAFatalCloseEndsTheRun(t *testing.T) {
 		s.next()
 		_ = s.c.Close(4004, "Authentication failed.")
 	})
-	if err := made(t, g.URL, nil).run(short(t)); err == nil || !strings.Contains(err.Error(), "4004") {
+	if err := newTestGateway(t, g.URL, nil).run(short(t)); err == nil || !strings.Contains(err.Error(), "4004") {
 		t.Errorf("Run ended with %v", err)
 	}
 }
@@ -140,7 +140,7 @@ func TestARefusedTokenEndsTheRun(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t, nil)
 	g.status = 401
-	if err := made(t, g.URL, nil).run(t.Context()); !errors.Is(err, rest.ErrToken) {
+	if err := newTestGateway(t, g.URL, nil).run(t.Context()); !errors.Is(err, rest.ErrToken) {
 		t.Errorf("Run ended with %v", err)
 	}
 }

@@ -23,16 +23,16 @@ func (s *shard) keep(ctx context.Context) error {
 	log := s.gateway.cfg.Log.With().Int("shard", s.id).Logger()
 	// The loss of a connection is logged once. The attempts to reconnect are logged at the debug
 	// level.
-	told := false
-	tell := func(level zerolog.Level) *zerolog.Event {
-		if told {
+	logged := false
+	logLoss := func(level zerolog.Level) *zerolog.Event {
+		if logged {
 			level = zerolog.DebugLevel
 		}
-		told = true
+		logged = true
 		return log.WithLevel(level)
 	}
 	for ctx.Err() == nil {
-		if err := s.turn(ctx); err != nil {
+		if err := s.waitForSlot(ctx); err != nil {
 			break
 		}
 		d, err := s.newSession(ctx)
@@ -47,18 +47,18 @@ func (s *shard) keep(ctx context.Context) error {
 			}
 			if err == nil {
 				log.Debug().Msg("connected to Discord's gateway")
-				fails, told = 0, false
+				fails, logged = 0, false
 				err = d.watch(ctx)
 			}
 			if errors.Is(err, errHung) {
-				tell(zerolog.WarnLevel).Err(err).Msg("lost the session with Discord; starting a new one")
+				logLoss(zerolog.WarnLevel).Err(err).Msg("lost the session with Discord; starting a new one")
 				break
 			}
 			if ctx.Err() != nil {
 				break
 			}
 			wait := time.Duration(rand.Int64N(int64(200*time.Millisecond))) + time.Second<<fails - time.Second
-			tell(zerolog.InfoLevel).Err(err).Dur("wait_ms", wait).Msg("lost the connection to Discord; resuming the session")
+			logLoss(zerolog.InfoLevel).Err(err).Dur("wait_ms", wait).Msg("lost the connection to Discord; resuming the session")
 			if err != nil {
 				fails++
 			}

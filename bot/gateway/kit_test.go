@@ -188,8 +188,8 @@ func (l *logged) has(part string) bool {
 	return slices.ContainsFunc(l.all(), func(line string) bool { return strings.Contains(line, part) })
 }
 
-// made returns a Gateway for the server.
-func made(t *testing.T, url string, change func(*Config)) *Gateway {
+// newTestGateway returns a Gateway for the server.
+func newTestGateway(t *testing.T, url string, change func(*Config)) *Gateway {
 	t.Helper()
 	client, err := rest.New(rest.Config{Token: "t", API: url})
 	if err != nil {
@@ -205,7 +205,7 @@ func made(t *testing.T, url string, change func(*Config)) *Gateway {
 // run connects all shards that Discord recommends, and returns when the context ends.
 func (g *Gateway) run(ctx context.Context) error {
 	return g.Run(ctx, func(_ context.Context, advised int) (int, error) { return advised, nil }, func(context.Context) error {
-		for id := range g.of {
+		for id := range g.shardCount {
 			g.Connect(id)
 		}
 		return nil
@@ -216,7 +216,7 @@ func (g *Gateway) run(ctx context.Context) error {
 func dial(t *testing.T, g *fakeGateway, change func(*Config)) (x *Gateway, stop func() error) {
 	t.Helper()
 	log := &logged{}
-	x = made(t, g.URL, func(c *Config) {
+	x = newTestGateway(t, g.URL, func(c *Config) {
 		c.Log = zerolog.New(log)
 		c.Event = func(_ context.Context, e Event) {
 			if e.Type == "INTERACTION_CREATE" {

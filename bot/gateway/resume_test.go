@@ -97,7 +97,7 @@ const insideAProxy = "DEUCES_TEST_PROXY"
 // session.
 func TestASessionIsResumedThroughAProxy(t *testing.T) {
 	if os.Getenv(insideAProxy) != "" {
-		if err := made(t, "http://discord.test", nil).run(t.Context()); err == nil || !strings.Contains(err.Error(), "4004") {
+		if err := newTestGateway(t, "http://discord.test", nil).run(t.Context()); err == nil || !strings.Contains(err.Error(), "4004") {
 			t.Errorf("Run ended with %v", err)
 		}
 		return

@@ -68,7 +68,7 @@ func (s *shard) newSession(ctx context.Context) (*session, error) {
 	d.Client = g.http
 	d.Dialer = &websocket.Dialer{Proxy: n.proxy, HandshakeTimeout: rest.CallTime, NetDialContext: n.dial, ReadBufferSize: rest.IOBuffer}
 	d.LogLevel = -1
-	d.ShardID, d.ShardCount = s.id, g.of
+	d.ShardID, d.ShardCount = s.id, g.shardCount
 	d.Identify.Intents = discordgo.IntentsGuilds
 	d.StateEnabled = false
 	d.ShouldReconnectOnError = false

@@ -15,7 +15,7 @@ func TestAnEndThatIsToldTwice(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{})
 	ready := make(chan struct{}, 10)
-	g := made(t, d.URL, func(c *Config) {
+	g := newTestGateway(t, d.URL, func(c *Config) {
 		c.Token = "sandbox"
 		c.Event = func(_ context.Context, e Event) {
 			if e.Type == "READY" {
@@ -23,7 +23,7 @@ func TestAnEndThatIsToldTwice(t *testing.T) {
 			}
 		}
 	})
-	g.of = 1
+	g.shardCount = 1
 	close(g.begun)
 	s := &shard{gateway: g}
 	g.shards[0] = s

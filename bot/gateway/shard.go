@@ -38,15 +38,15 @@ func (s *shard) set(up bool) {
 // latencies to Discord differ.
 const slotMargin = 250 * time.Millisecond
 
-// turn waits until a session of the shard may start.
-func (s *shard) turn(ctx context.Context) error {
+// waitForSlot waits until a session of the shard may start.
+func (s *shard) waitForSlot(ctx context.Context) error {
 	g := s.gateway
-	class := s.id % len(g.turns)
+	class := s.id % len(g.startLimits)
 	if g.cfg.Slot == nil {
-		return g.turns[class].Wait(ctx)
+		return g.startLimits[class].Wait(ctx)
 	}
 	for failing := false; ; {
-		wait, err := g.cfg.Slot(ctx, class, g.cfg.Identify+slotMargin, g.most)
+		wait, err := g.cfg.Slot(ctx, class, g.cfg.Identify+slotMargin, g.startsPerDay)
 		if err != nil {
 			if !failing && ctx.Err() == nil {
 				failing = true
