@@ -12,16 +12,16 @@ import (
 	"deuces/internal/say"
 )
 
-// An interaction on its way to its answer: answer → find → await → run → respond → callback.
-// A slow handler's answer is deferred: see deferred.go.
+// An interaction is answered in these steps: answer → find → await → run → respond → callback. If
+// the handler is slow, the answer is deferred (deferred.go).
 
-// outcome is what a Handler returned.
+// outcome is the result of a Handler.
 type outcome struct {
 	reply Reply
 	err   error
 }
 
-// answer answers an interaction that was read, or could not be.
+// answer answers an interaction. err is the error of decode, if it failed.
 func (b *Bot) answer(ctx context.Context, i interaction, err error) {
 	if err != nil {
 		b.respond(ctx, i, outcome{err: err})
@@ -29,14 +29,14 @@ func (b *Bot) answer(ctx context.Context, i interaction, err error) {
 	}
 	x, refusal := b.find(i)
 	if refusal != "" {
-		reply := Whisper(Message{Blocks: []Block{Text(say.New(refusal))}}) // no notice: that would take another request
+		reply := Whisper(Message{Blocks: []Block{Text(say.New(refusal))}}) // not a notice, which would need another request
 		b.respond(ctx, i, outcome{reply: reply})
 		return
 	}
 	b.await(context.WithoutCancel(ctx), i, x)
 }
 
-// find is the interaction's route, or the sentence that refuses it.
+// find returns the interaction's route, or the reason why it is refused.
 func (b *Bot) find(i interaction) (x route, refusal say.Text) {
 	if i.Guild == "" {
 		return x, sayGuildOnly
@@ -60,13 +60,13 @@ func (b *Bot) find(i interaction) (x route, refusal say.Text) {
 		return x, sayUnknown
 	}
 	if x.defers == DeferUpdate && i.Message == "" {
-		x.defers = DeferPrivate // a form that a command opened has no message
+		x.defers = DeferPrivate // a form opened by a command has no message to update
 	}
 	return x, ""
 }
 
-// await runs the handler, and defers the answer if that takes long. Handlers are not cut
-// short when the bot stops: the interactions that it took get their answers.
+// await runs the handler and defers the answer if the handler is slow. The context isn't canceled
+// when the bot stops, so that all accepted interactions are answered.
 func (b *Bot) await(ctx context.Context, i interaction, x route) {
 	patience := b.cfg.DeferAfter
 	if x.defers == DeferNever {
@@ -111,8 +111,8 @@ func run(ctx context.Context, h Handler, r Request) (out outcome) {
 	return out
 }
 
-// stall answers before the handler does, so that Discord goes on waiting, or instead of
-// it where that is not possible. It reports whether the interaction is lost.
+// stall defers the answer of a slow handler, so that Discord waits longer. If the route can't be
+// deferred, it answers instead of the handler. It reports whether the interaction is lost.
 func (b *Bot) stall(ctx context.Context, i interaction, d Defer) (lost bool) {
 	deferral := response{kind: responseDefer}
 	switch d {
@@ -146,7 +146,7 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 		first, _ = responseTo(i, out.reply)
 	}
 	m := out.reply.Mirror
-	// A private message's id distinguishes it from the mirror's older ones.
+	// For private messages too: the id distinguishes the message from older ones of the mirror.
 	wantID := m != nil && first.kind == responseMessage
 	public := wantID && m.Channel != ""
 	began := time.Now()
@@ -157,7 +157,7 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 	}
 	id, err := b.callback(ctx, i, first, wantID)
 	if _, refused := errors.AsType[*rest.Refused](err); refused {
-		// Discord does not take the message. That is the bot's fault, and the user is told.
+		// Discord rejects the message, which is a bug of the bot. Tell the user.
 		if first, err = responseTo(i, b.excuse(i, err)); err == nil {
 			_, err = b.callback(ctx, i, first, false)
 		}
@@ -194,7 +194,8 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 	b.keep(i, out.reply, i.Handle, id, shows, began)
 }
 
-// suggest answers autocomplete, where only suggestions can be said.
+// suggest answers an autocomplete interaction. The answer can only contain suggestions, so after
+// an error it has none.
 func (b *Bot) suggest(ctx context.Context, i interaction, out outcome) {
 	if out.err != nil {
 		b.excuse(i, out.err)
@@ -209,16 +210,15 @@ func (b *Bot) suggest(ctx context.Context, i interaction, out outcome) {
 	}
 }
 
-// callbackTries is how often a callback is attempted at most. An attempt may take two
-// fifths of the time there is, so that a second one fits into it. Further attempts are
-// made only when they fail fast.
+// callbackTries is the maximum number of attempts of a callback. An attempt may take two fifths
+// of Config.ReplyWithin, so that there is time for a second one. More attempts are possible only
+// if attempts fail quickly.
 const callbackTries = 4
 
-// callback gives the first response to an interaction. It is tried again as long as
-// Discord waits, which is safe, because an interaction has only one first response: if an
-// attempt arrived though it seemed to fail, the next one gets ErrAnswered, which is a
-// success. With wantID it returns the id of the message that the response made, if that
-// is known.
+// callback sends the first response to an interaction. It repeats failed attempts until
+// Config.ReplyWithin has passed. This is safe because an interaction has only one first response:
+// if an attempt arrived although it seemed to fail, the next one gets ErrAnswered, which counts as
+// success. With wantID, callback returns the id of the new message, or "" if it isn't known.
 func (b *Bot) callback(ctx context.Context, i interaction, a response, wantID bool) (string, error) {
 	var out struct {
 		Resource struct {

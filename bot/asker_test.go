@@ -11,8 +11,8 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
-// A page is turned in place on a message of one's own, and on one that stands there
-// for others for the one who turns it alone.
+// Turning a page updates the user's own message. On a message that belongs to others, the user gets
+// the page as a private message.
 func TestAPageIsTurnedInPlaceByItsOwnerAlone(t *testing.T) {
 	for _, c := range []struct {
 		raw     string
@@ -35,8 +35,8 @@ func TestAPageIsTurnedInPlaceByItsOwnerAlone(t *testing.T) {
 	}
 }
 
-// Whoever clicks on somebody else's private message, which no client offers, is resttest.Answered
-// in a message of their own, and that one stays as it is.
+// A click on another user's private message, which no client offers, is answered with a new private
+// message. The other user's message stays as it is.
 func TestAPrivateMessageIsUpdatedForItsAskerAlone(t *testing.T) {
 	secret := Update(Message{Blocks: []Block{Text(say.Verbatim("your hand"))}})
 	for _, tt := range []struct {

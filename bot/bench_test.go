@@ -17,7 +17,7 @@ import (
 	"deuces/bot/gateway"
 )
 
-// hand is a message as big as a player's hand gets.
+// hand returns a message as large as a large hand of a player.
 func hand() Message {
 	m := Message{Accent: 0x5865f2, Blocks: []Block{Text(say.Verbatim("## Your hand\n" + strings.Repeat("7♠ ", 18))), Divider{}}}
 	for r := range 5 {
@@ -30,8 +30,8 @@ func hand() Message {
 	return m
 }
 
-// BenchmarkAnswer is our part of a click: decoding, routing, checking, encoding
-// and the callback over loopback, 8 at a time.
+// BenchmarkAnswer measures the bot's work for a click: decoding, routing, checking, encoding and the
+// callback over loopback, with 8 clicks at a time.
 func BenchmarkAnswer(b *testing.B) {
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
 	defer h.Close()
@@ -54,8 +54,7 @@ func BenchmarkAnswer(b *testing.B) {
 	x.work.Wait()
 }
 
-// BenchmarkMessage is what it costs to check a message and to put it on the
-// wire.
+// BenchmarkMessage measures checking and encoding a message.
 func BenchmarkMessage(b *testing.B) {
 	m := hand()
 	b.ReportAllocs()
@@ -64,7 +63,7 @@ func BenchmarkMessage(b *testing.B) {
 	}
 }
 
-// BenchmarkDecode reads a click on a hand, which comes with the message that was clicked.
+// BenchmarkDecode measures decoding a click on a hand, which contains the clicked message.
 func BenchmarkDecode(b *testing.B) {
 	var message map[string]any
 	if err := json.Unmarshal(encoded(b, hand()).JSON, &message); err != nil {

@@ -14,64 +14,62 @@ import (
 	"deuces/bot/rest"
 )
 
-// Config is what a Bot needs. Zero durations and numbers mean the defaults
-// named beside them.
+// Config configures a Bot. A zero duration means the default in parentheses.
 type Config struct {
-	Token string // the bot's, without "Bot "
-	// API is the base of a stand-in for Discord, as "http://127.0.0.1:8080";
-	// empty: Discord.
+	Token string // the bot's token, without "Bot "
+	// API is the base URL of a fake Discord, such as "http://127.0.0.1:8080". If it is empty,
+	// the bot uses Discord.
 	API string
-	// Shards is how many gateway sessions to hold; 0: as many as Discord advises.
+	// Shards is the number of gateway sessions. 0 means the number that Discord recommends.
 	Shards int
 	Log    zerolog.Logger
 
-	ReplyWithin time.Duration // how long Discord waits for an interaction's first answer (3 s)
-	DeferAfter  time.Duration // when a slow answer is deferred (half of that)
-	LateAfter   time.Duration // when a slow answer that can't be deferred is given up (five sixths of it)
-	HandlerTime time.Duration // how long a Handler may take (1 min)
-	Watchdog    time.Duration // a session without a sign of life for so long is replaced (2 min)
-	Identify    time.Duration // between two identifies of one shard class (5 s)
+	ReplyWithin time.Duration // how long Discord waits for the first answer to an interaction (3 s)
+	DeferAfter  time.Duration // when a slow answer is deferred (half of ReplyWithin)
+	LateAfter   time.Duration // when a slow answer that can't be deferred is given up (5/6 of ReplyWithin)
+	HandlerTime time.Duration // timeout of a Handler (1 min)
+	Watchdog    time.Duration // a session that receives nothing for this long is replaced (2 min)
+	Identify    time.Duration // interval between two identifies of the same shard class (5 s)
 
-	// UserRate is how many interactions a second one user may have answered,
-	// in bursts of three seconds' worth; beyond, that user is told to slow down.
-	// 0: no limit.
+	// UserRate is the maximum number of answered interactions per second and user. A burst of
+	// three seconds' worth is allowed. Beyond that, the user is asked to slow down. 0: no limit.
 	UserRate float64
 
-	// Left, if set, is told that the bot can no longer reach a channel (or, when
-	// channel is empty, a whole guild), because either was deleted or the bot
-	// removed. With a channel it must not block; of a guild it is told as Joined is.
+	// Left, if set, is called when the bot can no longer reach a channel or, if channel is
+	// empty, a guild, because it was deleted or the bot was removed. It must not block if
+	// channel isn't empty. For guilds it is called in turn with Joined.
 	Left func(guild, channel string)
 
-	// Joined, if set, is told of each guild that the bot is in, as it connects and
-	// when it is added. Left and Joined are told of guilds one after the other; the last
-	// call is true. They may take their time.
+	// Joined, if set, is called for each guild that the bot is in, when the bot connects and
+	// when it is added to a guild. Calls of Joined, and of Left for guilds, are made one at a
+	// time and may block. The last call for a guild says whether the bot is in it.
 	Joined func(Guild)
 
-	// Named, if set, is told the name of each guild that the bot is in, as it
+	// Named, if set, is called with the name of each guild that the bot is in, when the bot
 	// connects and when the name changes. It must not block.
 	Named func(guild, name string)
 
-	// Outage, if set, reports whether a Handler's error means that something the bot needs
-	// can't be used at the moment, such as a database that is away: the user is asked to
-	// try again, without a code.
+	// Outage, if set, reports whether a Handler's error means that something is temporarily
+	// unavailable, such as the database. The user is then asked to try again and gets no error
+	// code.
 	Outage func(error) bool
 
-	// EmojisRefused, if set, is told that Discord refused a message because it does not
-	// have an emoji that the message shows. It must not block.
+	// EmojisRefused, if set, is called when Discord refuses a message because an emoji in it
+	// doesn't exist. It must not block.
 	EmojisRefused func()
 
-	// Sharing is set for a bot of several processes. Shards then means nothing.
+	// Sharing is set if several processes run the bot. Shards is then ignored.
 	Sharing Sharing
 
-	// Meter, if set, is told what the bot does.
+	// Meter, if set, measures what the bot does.
 	Meter Meter
 
-	// Transport makes the requests; nil: one of http.DefaultTransport's kind
-	// with room for many connections to one host.
+	// Transport makes the requests. If it is nil, the bot uses a copy of http.DefaultTransport
+	// that keeps many connections to one host.
 	Transport http.RoundTripper
 }
 
-// Bot is a bot on Discord. It is made by New and works while Run does.
+// Bot is a Discord bot. It answers interactions while Run runs.
 type Bot struct {
 	cfg     Config
 	client  *rest.Client
@@ -79,8 +77,8 @@ type Bot struct {
 	seen    *seen
 	users   *userLimits
 	notices *notices
-	outages zerolog.Logger // logs a message now and then
-	guilds  guildNews
+	outages zerolog.Logger // logs at most one message per minute
+	guilds  guildCalls
 
 	handover handover
 
@@ -89,19 +87,19 @@ type Bot struct {
 	// Set by Run.
 	router  *Router
 	mirrors Mirrors
-	shards  int // of all processes
+	shards  int // number of shards of all processes
 
-	ready      chan struct{} // closed when the bot is ready
-	isReady    func()
-	connected  chan struct{} // closed when all shards have been connected at the same time
-	allUp      func()
-	known      chan struct{} // closed when app is known
-	introduce  sync.Once
-	app        application
-	registered chan struct{} // closed when this process has registered the commands
+	ready        chan struct{} // closed when the bot is ready
+	isReady      func()        // closes ready
+	connected    chan struct{} // closed when all shards are connected for the first time
+	allConnected func()        // closes connected
+	appKnown     chan struct{} // closed when app is set
+	setApp       sync.Once     // sets app
+	app          application
+	registered   chan struct{} // closed when this process has registered the commands
 }
 
-// New makes a Bot. It makes no request yet.
+// New returns a Bot. It makes no requests.
 func New(cfg Config) (*Bot, error) {
 	if cfg.Token == "" {
 		return nil, errors.New("a bot needs a token")
@@ -127,15 +125,15 @@ func New(cfg Config) (*Bot, error) {
 	b := &Bot{
 		cfg: cfg, client: client, seen: newSeen(8192), users: newUserLimits(cfg.UserRate), notices: newNotices(),
 		outages:  cfg.Log.Sample(&zerolog.BurstSampler{Burst: 1, Period: time.Minute}),
-		handover: handover{first: make(chan struct{}), shards: map[int]*part{}},
-		ready:    make(chan struct{}), connected: make(chan struct{}), known: make(chan struct{}), registered: make(chan struct{}),
+		handover: handover{first: make(chan struct{}), shards: map[int]*shard{}},
+		ready:    make(chan struct{}), connected: make(chan struct{}), appKnown: make(chan struct{}), registered: make(chan struct{}),
 	}
 	b.isReady = sync.OnceFunc(func() {
 		close(b.ready)
 		kept, _ := b.gateway.Shards()
 		cfg.Log.Info().Int("shards", kept).Msg("ready")
 	})
-	b.allUp = sync.OnceFunc(func() { close(b.connected) })
+	b.allConnected = sync.OnceFunc(func() { close(b.connected) })
 	sessions := gateway.Config{Token: cfg.Token, Identify: cfg.Identify, Watchdog: cfg.Watchdog, Log: cfg.Log, Meter: cfg.Meter, Event: b.event}
 	if cfg.Sharing != nil {
 		sessions.Slot = cfg.Sharing.Slot
@@ -144,26 +142,27 @@ func New(cfg Config) (*Bot, error) {
 	return b, nil
 }
 
-// Client makes the bot's requests. Mirrors use it, too, so that all share Discord's limits.
+// Client returns the client for the bot's requests. Mirrors use it too, so that all requests
+// share the rate limits.
 func (b *Bot) Client() *rest.Client { return b.client }
 
-// Ready is closed when every shard has been connected for the first time and the
-// commands are registered; for one of several processes, when it was Settled.
+// Ready returns a channel that is closed when all shards are connected for the first time and the
+// commands are registered. With Config.Sharing it is closed by Settled.
 func (b *Bot) Ready() <-chan struct{} { return b.ready }
 
-// Healthy reports whether every shard is connected at the moment.
+// Healthy reports whether all shards are currently connected.
 func (b *Bot) Healthy() bool { return b.gateway.Healthy() }
 
-// Shards returns how many sessions the bot keeps, and how many of them are connected.
+// Shards returns the number of sessions of this process, and how many of them are connected.
 func (b *Bot) Shards() (kept, connected int) { return b.gateway.Shards() }
 
-// Waiting is how many requests wait for Discord's limits.
+// Waiting returns the number of requests that wait for a rate limit.
 func (b *Bot) Waiting() int { return b.client.Waiting() }
 
-// Run connects, registers the router's commands, and answers interactions until the
-// context ends. Then it takes no more of them, answers those that it took, and returns
-// nil. It returns an error when it cannot work at all: for wrong routes, or a token that
-// Discord refuses. It is called once.
+// Run connects, registers the router's commands, and answers interactions until the context ends.
+// Then it accepts no more interactions, answers those that it has accepted, and returns nil. It
+// returns an error if the bot can't work, because the routes are wrong or Discord refuses the
+// token. It must be called only once.
 func (b *Bot) Run(ctx context.Context, r *Router, ms Mirrors) error {
 	if err := r.Check(); err != nil {
 		return fmt.Errorf("routes: %w", err)
@@ -180,7 +179,7 @@ func (b *Bot) Run(ctx context.Context, r *Router, ms Mirrors) error {
 	})
 }
 
-// join returns how many shards there are.
+// join returns the number of shards of the bot. advised is the number that Discord recommends.
 func (b *Bot) join(ctx context.Context, advised int) (n int, err error) {
 	n = b.cfg.Shards
 	if b.cfg.Sharing != nil {

@@ -5,19 +5,18 @@ import (
 	"strconv"
 )
 
-// Command is a slash command of guild channels. It has options, or
-// sub-commands.
+// Command is a slash command in guild channels. It has either options or sub-commands.
 type Command struct {
 	Name        string      // lower case, 1 to 32 characters
 	Description say.Message // 1 to 100 characters
 	Options     []Option
 	Subs        []Sub
-	// Needs hides the command from members who lack these permissions, unless a
-	// server's settings say otherwise; so it does not replace a check.
+	// Needs hides the command from members who lack these permissions. A server's settings can
+	// override that, so the handler has to check the permissions too.
 	Needs Permissions
 }
 
-// Sub is a sub-command: "/settings clock".
+// Sub is a sub-command, such as clock in "/settings clock".
 type Sub struct {
 	Name        string
 	Description say.Message
@@ -30,13 +29,13 @@ type Option struct {
 	Description say.Message
 	Kind        Kind
 	Required    bool // required options come first
-	// Choices are the only values, at most 25. For Integer their Values are
-	// decimal numbers.
+	// Choices are the only allowed values, at most 25. For an Integer, their Values are decimal
+	// numbers.
 	Choices []Choice
-	// Suggest asks the Router's autocomplete handler for values; not beside
-	// Choices.
+	// Suggest means that the Router's autocomplete handler suggests values. It can't be combined
+	// with Choices.
 	Suggest bool
-	// Min and Max bound an Integer, or the length of a String; nil: no bound.
+	// Min and Max are the bounds of an Integer or of the length of a String. nil: no bound.
 	Min, Max *int
 }
 
@@ -52,13 +51,13 @@ const (
 	Place   // a channel
 )
 
-// Limit makes a bound for Option.Min or Option.Max.
+// Limit returns a bound for Option.Min or Option.Max.
 func Limit(n int) *int { return &n }
 
-// kinds are Discord's numbers for them.
+// kinds are Discord's numbers for the kinds of option.
 var kinds = [...]int{String: 3, Integer: 4, Boolean: 5, Someone: 6, Place: 7}
 
-// commandDoc is a command as Discord stores it, with the fields that we set.
+// commandDoc is Discord's JSON form of a command, with the fields that the bot sets.
 type commandDoc struct {
 	Type        int         `json:"type"`
 	Name        string      `json:"name"`

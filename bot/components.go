@@ -8,8 +8,9 @@ import (
 	"deuces/internal/say"
 )
 
-// component is what Discord takes as one: one of the types below, a small one for each
-// kind, because a message has up to forty.
+// component is a value that encodes to Discord's JSON form of a component: one of the types below.
+// There are several small types instead of one large type, because a message has up to forty
+// components.
 type component any
 
 type (
@@ -83,7 +84,7 @@ type emoji struct {
 	Animated bool   `json:"animated,omitempty"`
 }
 
-// preset is what a Picker has chosen already.
+// preset is a default value of a Picker.
 type preset struct {
 	ID   string `json:"id"`
 	Type string `json:"type"`
@@ -106,7 +107,7 @@ type option struct {
 	Default     bool   `json:"default,omitempty"`
 }
 
-// Discord's limits of suggestions, and of a form's text.
+// Discord's limits for suggestions and for the text of a form.
 const (
 	maxOptions = 25
 	maxString  = 100
@@ -131,10 +132,10 @@ const (
 	typeLabel     = 18
 )
 
-// textChannels are the kinds of channel that have messages or, as forums, threads.
+// textChannels are Discord's types of channels with messages or, for forums, threads.
 var textChannels = []int{0, 2, 5, 13, 15}
 
-// String is the text in English.
+// String returns the text in English.
 func (t Text) String() string { return say.Message(t).String() }
 
 func (t Text) component() component {
@@ -202,7 +203,7 @@ func (s Section) component() component {
 	for _, t := range s.Texts {
 		c.Components = append(c.Components, t.component())
 	}
-	switch { // Check refuses one with neither
+	switch { // bottest refuses a section with neither
 	case s.Button != nil:
 		c.Accessory = s.Button.doc()
 	case s.Picture != nil:
@@ -235,9 +236,9 @@ func parseEmoji(s string) *emoji {
 	return &emoji{Name: s}
 }
 
-// messageDoc is a message as every route takes it, without its flags. Both lists of
-// mentions are always there: without parse Discord falls back to a default that notifies,
-// and null is not the same as an empty list.
+// messageDoc is Discord's JSON form of a message, without the flags. Both lists of mentions are
+// always present: without parse, Discord notifies everybody who is mentioned, and null doesn't
+// mean the same as an empty list.
 type messageDoc struct {
 	Components []component `json:"components"`
 	Mentions   struct {
@@ -248,11 +249,11 @@ type messageDoc struct {
 }
 
 type attachment struct {
-	ID       int    `json:"id,string"` // which file of the request; a snowflake's form
+	ID       int    `json:"id,string"` // index of the file in the request, encoded as a string
 	Filename string `json:"filename"`
 }
 
-// Encode makes what is sent of a message.
+// Encode returns the encoded message.
 func (m Message) Encode() rest.Message {
 	doc := messageDoc{Components: make([]component, 0, len(m.Blocks)), Attachments: make([]attachment, len(m.Files))}
 	doc.Mentions.Parse, doc.Mentions.Users = []string{}, append([]string{}, m.Mentions...)
@@ -267,11 +268,11 @@ func (m Message) Encode() rest.Message {
 		doc.Attachments[i] = attachment{i, f.Name}
 		out.Files = append(out.Files, rest.File(f))
 	}
-	out.JSON, _ = rest.Encode(doc) // its strings, numbers and lists always can be encoded
+	out.JSON, _ = rest.Encode(doc) // can't fail: there are only strings, numbers and lists
 	return out
 }
 
-// bounds are how many values must and may be chosen.
+// bounds returns the minimum and maximum number of values to choose, which default to 1.
 func bounds(lo, hi int) (int, int) {
 	if lo == 0 && hi == 0 {
 		return 1, 1
@@ -279,7 +280,8 @@ func bounds(lo, hi int) (int, int) {
 	return lo, hi
 }
 
-// encode makes the data of a form's callback. Each text input stands in a label: Discord deprecates those in rows.
+// encode returns the data of a callback that opens the form. Each text input is inside a label,
+// because Discord deprecates inputs in rows.
 func (m Modal) encode() any {
 	labels := make([]labelDoc, len(m.Fields))
 	for i, f := range m.Fields {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// everything is a message with one of each block.
+// everything returns a message with one block of each type.
 func everything() Message {
 	return Message{
 		Accent:   0x2ecc71,

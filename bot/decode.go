@@ -23,14 +23,14 @@ const (
 	kindModal        = 5
 )
 
-// interaction is a Request and what is needed to answer it.
+// interaction is a Request with the data that is needed to answer it.
 type interaction struct {
 	kind     int
 	received time.Time
 	Request
 }
 
-// meterKind is what a Meter calls the kind of an interaction.
+// meterKind returns the kind of the interaction for the Meter.
 func (i interaction) meterKind() string {
 	switch i.kind {
 	case kindCommand:
@@ -43,8 +43,8 @@ func (i interaction) meterKind() string {
 	return "component"
 }
 
-// decode reads an interaction. When only its data makes no sense it is
-// returned beside the error with id and token, so that it can be answered.
+// decode decodes an interaction. If it fails but knows the id and the token, it returns the error
+// and an interaction with those, so that the caller can answer it.
 func decode(raw []byte, received time.Time) (interaction, error) {
 	var d interactionDoc
 	derr := rest.Decode(raw, &d)
@@ -79,7 +79,7 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 	switch d.Kind {
 	case kindCommand, kindAutocomplete:
 		r.Command = d.Data.Name
-		r.given(d.Data.Options)
+		r.setOptions(d.Data.Options)
 		r.Users = map[string]User{}
 		for id, u := range d.Data.Resolved.Users {
 			r.Users[id] = u.user(d.Data.Resolved.Members[id].Nick)
@@ -88,15 +88,16 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 		parts := strings.Split(d.Data.CustomID, "/")
 		r.Verb, r.Args = parts[0], parts[1:]
 		r.Values = d.Data.Values
-		r.submitted(d.Data.Components)
+		r.setFields(d.Data.Components)
 	default:
 		return i, fmt.Errorf("interaction %s is of the unknown kind %d", r.ID, d.Kind)
 	}
 	return i, nil
 }
 
-// interactionDoc is Discord's, with the fields that the bot reads. discordgo's type drops
-// the channel's kind and parent, and is half filled after a component that it does not know.
+// interactionDoc is Discord's JSON form of an interaction, with the fields that the bot reads.
+// discordgo's type lacks the channel's type and parent, and is filled only partly if the
+// interaction has an unknown component.
 type interactionDoc struct {
 	ID      string `json:"id"`
 	App     string `json:"application_id"`
@@ -157,7 +158,7 @@ type givenDoc struct {
 	Options []givenDoc `json:"options"`
 }
 
-// submittedDoc is a row, a label or an input of a form.
+// submittedDoc is a row, a label or an input of a submitted form.
 type submittedDoc struct {
 	ID         string         `json:"custom_id"`
 	Value      flexible       `json:"value"`
@@ -165,7 +166,7 @@ type submittedDoc struct {
 	Component  *submittedDoc  `json:"component"`
 }
 
-// flexible is a string, a number or a boolean, kept as its text.
+// flexible is a string, a number or a boolean, stored as text.
 type flexible string
 
 func (f *flexible) UnmarshalJSON(data []byte) error {
@@ -173,7 +174,7 @@ func (f *flexible) UnmarshalJSON(data []byte) error {
 	switch {
 	case len(data) == 0 || string(data) == "null":
 		*f = ""
-	case data[0] == '"' && bytes.IndexByte(data, '\\') < 0 && utf8.Valid(data): // nearly always
+	case data[0] == '"' && bytes.IndexByte(data, '\\') < 0 && utf8.Valid(data): // the common case, without escapes
 		*f = flexible(data[1 : len(data)-1])
 	case data[0] == '"':
 		var s string
@@ -190,7 +191,7 @@ func (f *flexible) UnmarshalJSON(data []byte) error {
 }
 
 func (f flexible) permissions() Permissions {
-	n, _ := strconv.ParseUint(string(f), 10, 64) // without a number: none
+	n, _ := strconv.ParseUint(string(f), 10, 64) // 0 if it isn't a number
 	return Permissions(n)
 }
 
@@ -198,15 +199,15 @@ func (u userDoc) user(nick string) User {
 	return User{u.ID, cmp.Or(nick, u.Global, u.Name), u.Bot}
 }
 
-// given takes a command's options in, those of a sub-command as its own.
-func (r *Request) given(list []givenDoc) {
+// setOptions adds a command's options, including those of its sub-command, to r.Options.
+func (r *Request) setOptions(list []givenDoc) {
 	if r.Options == nil {
 		r.Options = map[string]string{}
 	}
 	for _, o := range list {
 		if o.Kind == 1 || o.Kind == 2 {
 			r.Sub = strings.TrimSpace(r.Sub + " " + o.Name)
-			r.given(o.Options)
+			r.setOptions(o.Options)
 			continue
 		}
 		r.Options[o.Name] = string(o.Value)
@@ -216,7 +217,8 @@ func (r *Request) given(list []givenDoc) {
 	}
 }
 
-func (r *Request) submitted(list []submittedDoc) {
+// setFields adds the values of a form's inputs to r.Fields.
+func (r *Request) setFields(list []submittedDoc) {
 	if r.Fields == nil {
 		r.Fields = map[string]string{}
 	}
@@ -224,9 +226,9 @@ func (r *Request) submitted(list []submittedDoc) {
 		if c.ID != "" {
 			r.Fields[c.ID] = string(c.Value)
 		}
-		r.submitted(c.Components)
+		r.setFields(c.Components)
 		if c.Component != nil {
-			r.submitted([]submittedDoc{*c.Component})
+			r.setFields([]submittedDoc{*c.Component})
 		}
 	}
 }

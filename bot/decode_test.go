@@ -11,7 +11,7 @@ import (
 func TestDecode(t *testing.T) {
 	i, err := decode(interactionJSON(t, map[string]any{
 		"type":            3,
-		"app_permissions": 3072, // some stand-ins send a number
+		"app_permissions": 3072, // some fake Discords send a number
 		"channel":         map[string]any{"id": "5", "type": 11, "parent_id": "4"},
 		"message": map[string]any{"id": "77", "flags": 64, "components": []any{
 			map[string]any{"type": 99, "from": "the future"}}},
@@ -44,7 +44,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// Whoever sent what makes no sense still gets an answer, whatever comes first.
+// An interaction with invalid data is still answered, regardless of the order of its fields.
 func TestDataThatMakesNoSenseLeavesTheRestReadable(t *testing.T) {
 	for _, raw := range []string{
 		`{"id":"1","token":"t","application_id":"9","type":3,"data":{"custom_id":7}}`,

@@ -10,13 +10,13 @@ import (
 	"deuces/internal/say"
 )
 
-// followUp answers an interaction that was deferred in this way.
+// followUp answers an interaction that was deferred with d.
 //
-// A deferral decides who sees the answer, and Discord turns the first follow-up of a
-// deferred message into an edit of it. So a reply for somebody else takes three steps: the
-// deferred message is edited to a placeholder, the reply follows as a message of its own,
-// and the placeholder is deleted. If the first step fails nothing more is sent: a private
-// reply must never end up in a public place.
+// The deferral determines who sees the deferred message, and Discord turns the first follow-up
+// into an edit of that message. If the reply has another audience, deliver therefore edits the
+// deferred message to a placeholder, posts the reply as a new message, and deletes the
+// placeholder. If the first step fails, it sends nothing more, because a private reply must never
+// become public.
 func (b *Bot) followUp(ctx context.Context, i interaction, d Defer, out outcome) {
 	r, err := out.reply, out.err
 	switch {
@@ -38,10 +38,10 @@ func (b *Bot) followUp(ctx context.Context, i interaction, d Defer, out outcome)
 	}
 	began := time.Now()
 	m := r.Message.Encode()
-	h, id, err := b.place(ctx, i, d, r, m)
+	h, id, err := b.deliver(ctx, i, d, r, m)
 	if _, refused := errors.AsType[*rest.Refused](err); refused {
 		r = b.excuse(i, err)
-		h, id, err = b.place(ctx, i, d, r, r.Message.Encode())
+		h, id, err = b.deliver(ctx, i, d, r, r.Message.Encode())
 	}
 	if err != nil {
 		b.failed(i, err)
@@ -54,12 +54,12 @@ func (b *Bot) followUp(ctx context.Context, i interaction, d Defer, out outcome)
 	}
 }
 
-// place puts the reply where the deferral allows, and returns the handle and the id of the
-// message that it became.
-func (b *Bot) place(ctx context.Context, i interaction, d Defer, r Reply, m rest.Message) (rest.Handle, string, error) {
+// deliver sends the reply after a deferral. It returns the handle and the id of the reply's
+// message.
+func (b *Bot) deliver(ctx context.Context, i interaction, d Defer, r Reply, m rest.Message) (rest.Handle, string, error) {
 	h := i.Handle
 	if r.Update && d != DeferUpdate {
-		// It is too late to update the message; the same people see the new one.
+		// The message can no longer be updated. Send a new one to the same audience.
 		r.Private = i.Private
 	}
 	if d == DeferUpdate && r.Update || d != DeferUpdate && (d == DeferPrivate) == r.Private {

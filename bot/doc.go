@@ -1,28 +1,27 @@
-// Package bot answers interactions on Discord: it routes commands, buttons, menus and forms
-// to handlers, and sends what they reply. It knows no game.
+// Package bot answers interactions on Discord: it routes commands, buttons, menus and forms to
+// handlers and sends their replies. It doesn't depend on any game.
 //
-//   - A [Router] says which [Handler] answers what. A Handler gets a [Request] and returns a
-//     [Reply], both plain values; it never sends.
-//   - A [Message] is what one message shows, as a plain value; Check says what Discord
-//     would refuse it for.
-//   - What needs no interaction is a method of [Bot]: roles, threads, emojis, a channel's
-//     history.
+//   - A [Router] maps interactions to [Handler] functions. A Handler gets a [Request] and returns
+//     a [Reply]. Both are plain values, and a Handler never sends anything itself.
+//   - A [Message] is the content of one message, as a plain value. Tests check it with package
+//     bottest, which returns the reasons for which Discord would refuse it.
+//   - Methods of [Bot] do what needs no interaction: roles, threads, emojis, channel history.
 //
 // # Answers
 //
-// Every interaction is answered within Discord's three seconds. If the Handler takes
-// longer than Config.DeferAfter (1.5 s), the interaction is deferred in the way that its
-// route declares, and the reply follows as an edit. An error or a panic becomes one private
-// sentence with an id, under which the log has it. What a user did wrong is no error: it is
-// a Reply, see [Say].
+// Every interaction is answered within Discord's three seconds. If the Handler takes longer than
+// Config.DeferAfter (1.5 s), the interaction is deferred as its route declares, and the reply
+// follows as an edit. If the Handler fails or panics, the user gets a private sentence with an id,
+// and the error is logged with the same id. A user's mistake isn't an error but a Reply; see
+// [Say].
 //
-// Interactions come by the gateway, which may repeat them after a resume: each id is
-// answered once. An interaction that Discord no longer knows is dropped and not tried
-// again, because failing calls count towards a ban.
+// The gateway may deliver an interaction again after a resume. Each id is answered only once. An
+// interaction that Discord no longer knows is dropped without another attempt, because Discord
+// counts failed requests towards a ban.
 //
-// # Below
+// # Related packages
 //
-// Package gateway keeps the sessions and package rest makes the requests; neither knows this
-// package. A reply that goes on being true after it was sent is handed to [Mirrors], which
-// package mirror implements.
+// Package gateway runs the sessions and package rest makes the requests. Neither depends on this
+// package. If a reply has to stay up to date after it was sent, the bot hands it to [Mirrors],
+// which package mirror implements.
 package bot

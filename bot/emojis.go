@@ -10,20 +10,20 @@ import (
 	"deuces/bot/rest"
 )
 
-// Emoji is one of the application's own.
+// Emoji is an emoji of the bot's application.
 type Emoji struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 }
 
-// Text is the emoji as a text or a button shows it.
+// Text returns the notation of the emoji in a text or on a button.
 func (e Emoji) Text() string { return "<:" + e.Name + ":" + e.ID + ">" }
 
-// MaxEmojis is how many an application has at most.
+// MaxEmojis is the maximum number of emojis of an application.
 const MaxEmojis = 2000
 
-// Emojis lists the application's emojis. Like the two methods below it waits until the bot
-// knows which application it is, when it has connected for the first time.
+// Emojis lists the application's emojis. Like AddEmoji and RemoveEmoji, it waits until the bot has
+// connected for the first time, because only then the application's id is known.
 func (b *Bot) Emojis(ctx context.Context) ([]Emoji, error) {
 	var all struct {
 		Items []Emoji `json:"items"`
@@ -32,7 +32,7 @@ func (b *Bot) Emojis(ctx context.Context) ([]Emoji, error) {
 	return all.Items, err
 }
 
-// AddEmoji uploads a PNG. The error is a *rest.Refused if Discord does not take it.
+// AddEmoji uploads a PNG. The error is a *rest.Refused if Discord rejects it.
 func (b *Bot) AddEmoji(ctx context.Context, name string, png []byte) (Emoji, error) {
 	var e Emoji
 	err := b.emoji(ctx, "", rest.Request{Method: http.MethodPost, Into: &e,
@@ -40,7 +40,7 @@ func (b *Bot) AddEmoji(ctx context.Context, name string, png []byte) (Emoji, err
 	return e, err
 }
 
-// RemoveEmoji removes an emoji; one that is gone already is no error.
+// RemoveEmoji removes an emoji. It returns nil if the emoji doesn't exist.
 func (b *Bot) RemoveEmoji(ctx context.Context, id string) error {
 	err := b.emoji(ctx, "/"+id, rest.Request{Method: http.MethodDelete})
 	if errors.Is(err, rest.ErrNoEmoji) {
@@ -49,14 +49,15 @@ func (b *Bot) RemoveEmoji(ctx context.Context, id string) error {
 	return err
 }
 
-// emojiTime bounds a request about emojis with all its waiting. The limit on them can last
-// for an hour, and then the caller should know that they don't come.
+// emojiTime is the timeout of a request for emojis, including all waiting. Their rate limit can
+// last for an hour, and the caller shouldn't wait that long for an error.
 const emojiTime = time.Minute
 
-// emoji makes a request about emojis. They share one limit, which the headers don't tell.
+// emoji makes a request for emojis. All of these share one bucket, although Discord's headers
+// don't show that they share a limit.
 func (b *Bot) emoji(ctx context.Context, path string, r rest.Request) error {
 	select {
-	case <-b.known:
+	case <-b.appKnown:
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}

@@ -16,8 +16,8 @@ import (
 
 var noEmoji = resttest.Answer{Status: 400, Body: `{"code":50035,"message":"Invalid Form Body","errors":{"components":{"0":{"components":{"0":{"emoji":{"_errors":[{"code":"BUTTON_COMPONENT_INVALID_EMOJI","message":"Invalid emoji"}]}}}}}}}`}
 
-// A message that Discord refuses for an emoji that is gone goes out without it: its
-// buttons keep their words.
+// If Discord refuses a message because of a removed emoji, it is sent without the emoji. Its buttons
+// keep their words.
 func TestAMessageWithAnEmojiThatIsGoneIsSentWithout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := resttest.New(func(_ int, s resttest.Sent) resttest.Answer {
@@ -53,7 +53,7 @@ func TestAMessageWithAnEmojiThatIsGoneIsSentWithout(t *testing.T) {
 	})
 }
 
-// Where the emojis are not what is wrong, nothing is sent twice.
+// If a message is refused for another reason than its emojis, it isn't sent again.
 func TestOtherRefusalsAreNotRepeatedWithoutEmojis(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		plain := Message{Blocks: []Block{Row{{ID: "a", Label: say.Verbatim("x"), Emoji: "🃏"}}}}
@@ -94,7 +94,7 @@ func TestEmojisAreAskedForOnceTheApplicationIsKnown(t *testing.T) {
 			t.Errorf("asked for before the application is known: %v, %v", err, f.Whats())
 		}
 		b.app.ID = "9"
-		close(b.known)
+		close(b.appKnown)
 		all, err := b.Emojis(t.Context())
 		if err != nil || len(all) != 1 || all[0].Text() != "<:two:5>" {
 			t.Errorf("%v %v", all, err)
@@ -111,13 +111,13 @@ func TestEmojisAreAskedForOnceTheApplicationIsKnown(t *testing.T) {
 	})
 }
 
-// A limit that lasts doesn't hold the caller for ever: it tries again later.
+// A long rate limit doesn't block the caller forever: the request fails after emojiTime.
 func TestALongLimitOnEmojisIsAnErrorBeforeItsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := resttest.New(resttest.Always(resttest.SlowDown(3600)))
 		b := newTestBot(t, f, nil)
 		b.app.ID = "9"
-		close(b.known)
+		close(b.appKnown)
 		began := time.Now()
 		if _, err := b.AddEmoji(t.Context(), "two", nil); err == nil || time.Since(began) > 2*time.Minute || len(f.All()) != 1 {
 			t.Errorf("%v after %v and %d requests", err, time.Since(began), len(f.All()))

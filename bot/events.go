@@ -8,12 +8,12 @@ import (
 	"deuces/internal/say"
 )
 
-// event takes what the gateway dispatched.
+// event handles an event of the gateway. It doesn't block.
 func (b *Bot) event(ctx context.Context, e gateway.Event) {
 	switch e.Type {
 	case "READY", "RESUMED":
 		if kept, connected := b.gateway.Shards(); kept == connected && kept == b.shards {
-			b.allUp()
+			b.allConnected()
 		}
 		if e.Type == "READY" {
 			b.introduced(e.Data)
@@ -31,7 +31,7 @@ func (b *Bot) event(ctx context.Context, e gateway.Event) {
 	}
 }
 
-// receive answers one interaction as it came by the gateway.
+// receive decodes an interaction and answers it, unless it was received before.
 func (b *Bot) receive(ctx context.Context, e gateway.Event, received time.Time) {
 	i, err := decode(e.Data, received)
 	if i.ID == "" {

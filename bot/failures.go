@@ -9,7 +9,7 @@ import (
 	"deuces/internal/say"
 )
 
-// What users read when something is not possible.
+// Replies to users when the bot can't do something.
 const (
 	sayGuildOnly say.Text = "This only works in a server's channels, not in direct messages."
 	sayUnknown   say.Text = "This no longer works: it's from an older version of the bot."
@@ -19,7 +19,8 @@ const (
 	sayFailed    say.Text = "Something went wrong on my side. Please try again. If it keeps happening, give this code to whoever runs the bot: `{id}`."
 )
 
-// excuse is the sentence for an error: that it may pass soon, or the id it is logged with.
+// excuse logs an error and returns the reply for the user: either a request to try again soon
+// (Config.Outage) or a sentence with the id of the log entry.
 func (b *Bot) excuse(i interaction, err error) Reply {
 	if b.cfg.Meter != nil {
 		b.cfg.Meter.Failed(i.meterKind())
@@ -34,7 +35,7 @@ func (b *Bot) excuse(i interaction, err error) Reply {
 	return Say(say.New(sayFailed, id))
 }
 
-// failed logs an answer that failed, and reports whether it certainly did not arrive.
+// failed logs that an answer failed. It reports whether the answer certainly didn't arrive.
 func (b *Bot) failed(i interaction, err error) (lost bool) {
 	_, uncertain := errors.AsType[*rest.Uncertain](err)
 	if b.cfg.Meter != nil {

@@ -12,7 +12,7 @@ import (
 	"deuces/internal/say"
 )
 
-// newTestBot is a bot that talks to the fake.
+// newTestBot returns a bot that sends its requests to the fake.
 func newTestBot(t *testing.T, f *resttest.Fake, change func(*Config)) *Bot {
 	t.Helper()
 	cfg := Config{Token: "t", Transport: f, Log: zerolog.New(zerolog.NewTestWriter(t))}
@@ -27,7 +27,7 @@ func newTestBot(t *testing.T, f *resttest.Fake, change func(*Config)) *Bot {
 	return b
 }
 
-// adopted is a Mirrors that writes down what it is to keep true.
+// adopted is a Mirrors that records its calls.
 type adopted struct {
 	mu  sync.Mutex
 	all []Mirror
@@ -43,12 +43,12 @@ func (a *adopted) Adopt(m Mirror, _ Content, _ time.Time) {
 
 func (*adopted) Hold(string) (release func()) { return func() {} }
 
-// board is a message of somebody's table.
+// board is a message that shows the board of a table.
 func board(context.Context) (Message, error) {
 	return Message{Edition: "1", Blocks: []Block{Text(say.Verbatim("x")), Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
 }
 
-// bodies are those of all requests.
+// bodies returns the bodies of all requests.
 func bodies(f *resttest.Fake) (list []string) {
 	for _, s := range f.All() {
 		list = append(list, s.Body)

@@ -11,17 +11,18 @@ import (
 	"deuces/bot/rest"
 )
 
-// Events about guilds and channels may come late and out of order. A channel that is gone
-// never comes back, but a guild does. So the news of guilds is told in order, and a removal is checked with Discord first: the bot may have been invited again.
+// Events about guilds and channels may arrive late and out of order. A deleted channel never comes
+// back, but the bot can be invited to a guild again. Therefore the callbacks for guilds are called
+// in order, and a removal is first verified with Discord.
 
-// guildNews runs functions in the order in which they were told.
-type guildNews struct {
+// guildCalls runs functions one at a time, in order.
+type guildCalls struct {
 	mu   sync.Mutex
-	last chan struct{} // closed when the last of them has run; nil: there was none
+	last chan struct{} // closed when the last function has returned; nil: there was none
 }
 
-// tell runs f after everything that was told before it.
-func (b *Bot) tell(f func()) {
+// runInOrder runs f in a goroutine, after all functions that were given to it before.
+func (b *Bot) runInOrder(f func()) {
 	b.guilds.mu.Lock()
 	defer b.guilds.mu.Unlock()
 	before, done := b.guilds.last, make(chan struct{})
@@ -38,29 +39,29 @@ func (b *Bot) tell(f func()) {
 // Guild is a guild that the bot is in.
 type Guild struct {
 	ID            string
-	SystemChannel string    // where Discord greets new members; empty: nowhere
-	Joined        time.Time // when the bot did
+	SystemChannel string    // channel where Discord welcomes new members; empty: none
+	Joined        time.Time // when the bot joined
 }
 
-// place is what an event says of its guild or channel.
-type place struct {
+// guildEvent is the part of an event that describes its guild or channel.
+type guildEvent struct {
 	ID          string    `json:"id"`
 	Guild       string    `json:"guild_id"`
 	Name        string    `json:"name"`
 	System      string    `json:"system_channel_id"`
 	Joined      time.Time `json:"joined_at"`
-	Unavailable bool      `json:"unavailable"` // an outage: it comes back
+	Unavailable bool      `json:"unavailable"` // Discord has an outage; the bot is still in the guild
 }
 
-func placeOf(raw json.RawMessage) (place, bool) {
-	var p place
+func decodeGuildEvent(raw json.RawMessage) (guildEvent, bool) {
+	var p guildEvent
 	err := json.Unmarshal(raw, &p)
 	return p, err == nil && p.ID != ""
 }
 
-// left tells of a channel or guild that is out of reach.
+// left calls Config.Left for a channel or guild that the bot can no longer reach.
 func (b *Bot) left(ctx context.Context, kind string, raw json.RawMessage) {
-	p, ok := placeOf(raw)
+	p, ok := decodeGuildEvent(raw)
 	if !ok || b.cfg.Left == nil {
 		return
 	}
@@ -68,7 +69,7 @@ func (b *Bot) left(ctx context.Context, kind string, raw json.RawMessage) {
 		b.cfg.Left(p.Guild, p.ID)
 		b.cfg.Log.Debug().Str("channel", p.ID).Msg("a channel is gone")
 	} else if !p.Unavailable {
-		b.tell(func() {
+		b.runInOrder(func() {
 			if b.inGuild(ctx, p.ID) {
 				b.cfg.Log.Info().Str("guild", p.ID).Msg("Discord reported a removal from a server late: the bot is back already")
 				return
@@ -78,21 +79,21 @@ func (b *Bot) left(ctx context.Context, kind string, raw json.RawMessage) {
 	}
 }
 
-// joined tells of a guild that the bot is in.
+// joined calls Config.Joined.
 func (b *Bot) joined(raw json.RawMessage) {
-	if p, ok := placeOf(raw); ok && !p.Unavailable && b.cfg.Joined != nil {
-		b.tell(func() { b.cfg.Joined(Guild{p.ID, p.System, p.Joined}) })
+	if p, ok := decodeGuildEvent(raw); ok && !p.Unavailable && b.cfg.Joined != nil {
+		b.runInOrder(func() { b.cfg.Joined(Guild{p.ID, p.System, p.Joined}) })
 	}
 }
 
-// named tells a guild's name.
+// named calls Config.Named.
 func (b *Bot) named(raw json.RawMessage) {
-	if p, ok := placeOf(raw); ok && p.Name != "" && b.cfg.Named != nil {
+	if p, ok := decodeGuildEvent(raw); ok && p.Name != "" && b.cfg.Named != nil {
 		b.cfg.Named(p.ID, p.Name)
 	}
 }
 
-// inGuild asks whether the bot is in a guild; where there is no answer it is not.
+// inGuild asks Discord whether the bot is in a guild. It returns false if Discord doesn't answer.
 func (b *Bot) inGuild(ctx context.Context, guild string) bool {
 	err := b.client.Do(ctx, rest.Request{Method: http.MethodGet, Path: "/guilds/" + guild, Bucket: rest.Named("GET guild")})
 	if _, out := errors.AsType[*rest.Forbidden](err); err != nil && !out && !errors.Is(err, rest.ErrNoChannel) {

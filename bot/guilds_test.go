@@ -8,8 +8,8 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// Whoever is told of guilds is told last of what is so, in whatever order Discord
-// tells of removals and invitations.
+// The last call of Left or Joined for a guild is correct, in whatever order Discord sends removals
+// and invitations.
 func TestWhatIsToldLastOfAGuildIsSo(t *testing.T) {
 	t.Parallel()
 	told := make(chan string, 10)

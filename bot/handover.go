@@ -7,16 +7,17 @@ import (
 	"time"
 )
 
-// A bot of several processes keeps some of the shards, and others while it runs. A shard's
-// events arrive from Connect to Disconnect, and are answered from Answer to Withdraw. Events
-// that arrive and are not answered are kept for as long as Discord waits: another process
-// answers them, or this one is about to. A process that is given a shard is told which
-// interactions the one before has answered, so that each has one answer.
+// If several processes run the bot, each has some of the shards, and a shard can move to another
+// process. A process receives a shard's events between Connect and Disconnect, and answers them
+// between Answer and Withdraw. Events that it receives without answering are queued for as long as
+// Discord waits, because either another process answers them or this one soon does. The new
+// process of a shard gets the list of interactions that the previous one has answered, so that
+// each interaction is answered once.
 
-// Sharing is what a bot of several processes asks beyond itself. Its methods may be called
-// by many goroutines.
+// Sharing connects the processes that run the bot. Its methods may be called concurrently.
 type Sharing interface {
-	// Join is told how many shards Discord advises, and returns how many there are.
+	// Join returns the number of shards of the bot. advised is the number that Discord
+	// recommends.
 	Join(ctx context.Context, advised int) (int, error)
 	// Trusted reports whether this process may still answer for its shards.
 	Trusted() bool
@@ -25,49 +26,48 @@ type Sharing interface {
 }
 
 const (
-	// answeredFor is how long answered interactions are remembered: longer than an event
-	// may be late.
+	// answeredFor is how long answered interactions are remembered. No event is delivered later
+	// than that.
 	answeredFor = 15 * time.Second
-	// trustRetry is how soon a click is looked at again that came while the process could
-	// not trust its lease.
+	// trustRetry is the delay before an interaction is handled again if Trusted returned false.
 	trustRetry = 100 * time.Millisecond
 )
 
-// handover knows which shards this process answers.
+// handover holds the shards of this process.
 type handover struct {
-	first chan struct{} // closed when the first shard is answered for the first time
+	first chan struct{} // closed when this process begins to answer shard 0
 
 	mu     sync.Mutex
-	shards map[int]*part
+	shards map[int]*shard
 }
 
-// part is a shard that is connected or answered.
-type part struct {
+// shard is the state of a shard that is connected or answered.
+type shard struct {
 	answers  bool
-	waiting  []arrival
-	answered []arrival       // interactions, of the last moments
-	busy     *sync.WaitGroup // interactions being answered, since Answer
+	waiting  []arrival       // events that are queued until Answer
+	answered []arrival       // interactions that were answered within answeredFor
+	busy     *sync.WaitGroup // interactions that are being answered; nil before Answer
 }
 
-// arrival is an interaction that arrived or, without an id, another event.
+// arrival is an interaction or, if it has no id, another event.
 type arrival struct {
 	id   string
 	at   time.Time
 	do   func()
-	late func() // replaces do if the process can't trust its lease for too long
+	late func() // is called instead of do if Trusted returns false for too long
 }
 
-// at is the part of a shard. With the lock.
-func (h *handover) at(id int) *part {
+// at returns the state of a shard, which it creates if needed. The caller must hold mu.
+func (h *handover) at(id int) *shard {
 	p := h.shards[id]
 	if p == nil {
-		p = &part{}
+		p = &shard{}
 		h.shards[id] = p
 	}
 	return p
 }
 
-// Connect begins to keep a shard's session.
+// Connect starts a shard's session. Its events are queued until Answer.
 func (b *Bot) Connect(id int) {
 	b.handover.mu.Lock()
 	b.handover.at(id)
@@ -78,7 +78,7 @@ func (b *Bot) Connect(id int) {
 // Connected reports whether a shard's session is connected.
 func (b *Bot) Connected(id int) bool { return b.gateway.Connected(id) }
 
-// Disconnect ends a shard's session. Another process answers what was kept.
+// Disconnect ends a shard's session and drops the queued events, which another process answers.
 func (b *Bot) Disconnect(id int) {
 	b.handover.mu.Lock()
 	delete(b.handover.shards, id)
@@ -86,8 +86,8 @@ func (b *Bot) Disconnect(id int) {
 	b.gateway.Disconnect(id)
 }
 
-// Answer begins to answer a shard: first the events that were kept, except the
-// interactions that were answered.
+// Answer begins to answer the events of a shard, beginning with the queued ones. answered lists
+// interactions that another process has answered already.
 func (b *Bot) Answer(id int, answered []string) {
 	answeredBefore := map[string]bool{}
 	for _, i := range answered {
@@ -131,8 +131,9 @@ func (b *Bot) Answer(id int, answered []string) {
 	p.waiting = nil
 }
 
-// Withdraw stops answering a shard. It returns when the interactions that it had begun to
-// answer are answered, or the context has ended, and says which those were.
+// Withdraw stops answering the events of a shard. It waits until the interactions in progress are
+// answered or the context ends, and returns the recently answered interactions, for Answer in the
+// shard's next process.
 func (b *Bot) Withdraw(ctx context.Context, id int) (answered []string) {
 	b.handover.mu.Lock()
 	p := b.handover.at(id)
@@ -155,23 +156,24 @@ func (b *Bot) Withdraw(ctx context.Context, id int) (answered []string) {
 	return answered
 }
 
-// begin notes that an interaction is being answered; the caller calls done after that.
-// With the lock.
-func (p *part) begin(k arrival) (done func()) {
+// begin records that an interaction is being answered. The caller must hold mu, and must call done
+// after the answer.
+func (p *shard) begin(k arrival) (done func()) {
 	p.forget(k.at)
 	p.answered = append(p.answered, arrival{id: k.id, at: k.at})
 	p.busy.Add(1)
 	return p.busy.Done
 }
 
-// forget drops what is too old to matter. With the lock.
-func (p *part) forget(now time.Time) {
+// forget drops the interactions that were answered longer than answeredFor ago. The caller must
+// hold mu.
+func (p *shard) forget(now time.Time) {
 	for len(p.answered) > 0 && now.Sub(p.answered[0].at) > answeredFor {
 		p.answered = p.answered[1:]
 	}
 }
 
-// arrive handles an event of a shard now, or keeps it until the shard is answered.
+// arrive handles an event of a shard immediately, or queues it until Answer.
 func (b *Bot) arrive(id int, k arrival) {
 	if b.cfg.Sharing == nil {
 		k.do()
@@ -180,7 +182,7 @@ func (b *Bot) arrive(id int, k arrival) {
 	b.handover.mu.Lock()
 	p := b.handover.shards[id]
 	switch {
-	case p == nil: // it was disconnected meanwhile
+	case p == nil: // the shard was disconnected
 		b.handover.mu.Unlock()
 	case !p.answers:
 		p.keep(k, b.cfg.ReplyWithin)
@@ -203,17 +205,17 @@ func (b *Bot) arrive(id int, k arrival) {
 	}
 }
 
-// keep keeps an event, and drops the interactions for which Discord no longer waits. With
-// the lock.
-func (p *part) keep(k arrival, within time.Duration) {
+// keep queues an event, and drops queued interactions for which Discord no longer waits. The
+// caller must hold mu.
+func (p *shard) keep(k arrival, within time.Duration) {
 	p.waiting = append(slices.DeleteFunc(p.waiting, func(w arrival) bool { return w.id != "" && k.at.Sub(w.at) >= within }), k)
 }
 
-// Share says that this many processes share what Discord allows the bot.
+// Share divides the bot's rate limits by the number of processes.
 func (b *Bot) Share(processes int) { b.client.Share(processes) }
 
-// Settled says that the process answers all its shards for the first time. If it has the
-// first shard, Settled waits until the commands are registered.
+// Settled closes Ready. The caller calls it once the process answers all its shards. If one of
+// them is shard 0, Settled first waits until the commands are registered.
 func (b *Bot) Settled(ctx context.Context) {
 	select {
 	case <-b.handover.first:

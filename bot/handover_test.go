@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// lease is a Sharing whose trust a test decides.
+// lease is a Sharing for which the test sets the result of Trusted.
 type lease struct{ trusted atomic.Bool }
 
 func (*lease) Join(context.Context, int) (int, error) { return 4, nil }
@@ -20,7 +20,8 @@ func (l *lease) Trusted() bool { return l.trusted.Load() }
 
 func (*lease) Slot(context.Context, int, time.Duration, int) (time.Duration, error) { return 0, nil }
 
-// oneOfSeveral is a bot that hears the first shards of several, and what it has answered.
+// oneOfSeveral is one of several processes. It is connected to the first shards and records the
+// interactions that it answers.
 type oneOfSeveral struct {
 	*Bot
 	*lease
@@ -47,7 +48,7 @@ func newOneOfSeveral(t *testing.T, shards int) *oneOfSeveral {
 	return o
 }
 
-// click is an interaction that comes by a shard; begun is called as it is answered.
+// click delivers an interaction of a shard. begun is called when it is answered.
 func (o *oneOfSeveral) click(shard int, id string, begun func()) {
 	o.arrive(shard, arrival{id: id, at: time.Now(), late: nothing, do: func() {
 		o.mu.Lock()
@@ -57,7 +58,7 @@ func (o *oneOfSeveral) click(shard int, id string, begun func()) {
 	}})
 }
 
-// has wants these interactions to be resttest.Answered, each once.
+// has fails the test unless exactly these interactions were answered, each once.
 func (o *oneOfSeveral) has(t *testing.T, why string, want ...string) {
 	t.Helper()
 	synctest.Wait()
@@ -71,14 +72,14 @@ func (o *oneOfSeveral) has(t *testing.T, why string, want ...string) {
 
 func nothing() {}
 
-// A click reaches the owner and its heir. Whatever the owner has seen to, it names; the heir
-// answers the rest when the shard is its own, if Discord still waits for it.
+// A click reaches both the owner of a shard and its successor. The owner lists the interactions that
+// it answered. The successor answers the others once it has the shard, if Discord still waits.
 func TestAClickThatReachesTwoHasOneAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		owner, heir := newOneOfSeveral(t, 2), newOneOfSeveral(t, 2)
+		owner, successor := newOneOfSeveral(t, 2), newOneOfSeveral(t, 2)
 		both := func(shard int, id string) {
 			owner.click(shard, id, nothing)
-			heir.click(shard, id, nothing)
+			successor.click(shard, id, nothing)
 		}
 		owner.Answer(1, nil)
 		both(1, "early")
@@ -88,20 +89,20 @@ func TestAClickThatReachesTwoHasOneAnswer(t *testing.T) {
 		time.Sleep(time.Second)
 		both(1, "b")
 		owner.has(t, "the owner answers", "early", "a", "b")
-		heir.has(t, "the heir does not yet")
+		successor.has(t, "the successor does not yet")
 		named := owner.Withdraw(t.Context(), 1)
 		if !slices.Equal(named, []string{"a", "b"}) {
 			t.Errorf("it names %v", named)
 		}
 		both(1, "c")
 		owner.has(t, "it has let go", "early", "a", "b")
-		heir.Answer(1, named)
-		heir.has(t, "what was kept back", "c")
+		successor.Answer(1, named)
+		successor.has(t, "what was kept back", "c")
 		both(1, "d")
-		heir.has(t, "what comes now", "c", "d")
-		heir.click(1, "e", nothing)
-		heir.has(t, "what comes to it alone", "c", "d", "e")
-		if heir.seen.first("b") {
+		successor.has(t, "what comes now", "c", "d")
+		successor.click(1, "e", nothing)
+		successor.has(t, "what comes to it alone", "c", "d", "e")
+		if successor.seen.first("b") {
 			t.Error("what was seen to and comes late would be answered")
 		}
 		owner.Disconnect(1)
@@ -110,27 +111,27 @@ func TestAClickThatReachesTwoHasOneAnswer(t *testing.T) {
 	})
 }
 
-// A click comes while the owner can't trust its lease, and is told to try again when it is late.
-// From then on no heir carries it out.
+// If the owner can't trust its lease for too long, it asks the user to try again. After that, the
+// successor must not answer the click.
 func TestWhoIsToldToTryAgainHasNoOtherAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []struct {
 			reason   string
-			after    time.Duration // the click, the heir has the shard
-			named    bool          // the owner says what it has seen to
-			told     int           // how often the owner tells the person
-			answered []string      // by the heir
+			after    time.Duration // time from the click until the successor has the shard
+			named    bool          // the owner lists the interactions that it answered
+			told     int           // how often the owner asks the user to try again
+			answered []string      // what the successor answers
 		}{
 			{"the owner ends before it tells the person", 2 * time.Second, false, 0, []string{"a"}},
 			{"the owner has told the person and names the click", 2600 * time.Millisecond, true, 1, nil},
 			{"the owner has told the person and can't say so", 2600 * time.Millisecond, false, 1, nil},
 		} {
-			owner, heir := newOneOfSeveral(t, 1), newOneOfSeveral(t, 1)
+			owner, successor := newOneOfSeveral(t, 1), newOneOfSeveral(t, 1)
 			owner.Answer(0, nil)
 			owner.trusted.Store(false)
 			told := 0
 			owner.arrive(0, arrival{id: "a", at: time.Now(), do: nothing, late: func() { told++ }})
-			heir.click(0, "a", nothing)
+			successor.click(0, "a", nothing)
 			time.Sleep(c.after)
 			synctest.Wait()
 			if told != c.told {
@@ -143,8 +144,8 @@ func TestWhoIsToldToTryAgainHasNoOtherAnswer(t *testing.T) {
 			if !c.named {
 				named = nil
 			}
-			heir.Answer(0, named)
-			heir.has(t, c.reason, c.answered...)
+			successor.Answer(0, named)
+			successor.has(t, c.reason, c.answered...)
 			time.Sleep(time.Minute)
 		}
 	})
@@ -171,7 +172,7 @@ func TestALateClickIsToldByTheHeir(t *testing.T) {
 	})
 }
 
-// Letting go waits for what was begun.
+// Withdraw waits for the interactions that are being answered.
 func TestLettingGoEndsWhatWasBegun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := newOneOfSeveral(t, 1)
@@ -202,7 +203,7 @@ func TestLettingGoEndsWhatWasBegun(t *testing.T) {
 	})
 }
 
-// What is told of guilds is kept for the owner however long that takes, in order.
+// Events of guilds are queued until Answer, however long that takes, and keep their order.
 func TestWhatIsToldOfGuildsIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := newOneOfSeveral(t, 1)

@@ -12,32 +12,30 @@ import (
 	"deuces/bot/rest"
 )
 
-// History is what was written in a channel after a message. The bot has no intent for
-// messages, so it has to ask. It asks when messages were written and how many; it does not
-// look at what they say.
+// History lists the messages in a channel after a given one. The bot has no intent for messages,
+// so it has to request them. It uses only their ids, which contain the times, and no texts.
 type History struct {
-	// IDs are the messages, the oldest first, and no more than were asked for. If they are
-	// not Counted there is at most one.
+	// IDs are the messages, oldest first. If Counted is false there is at most one.
 	IDs []string
 
-	// Counted says that the bot may read the channel's history. Where it may not, it sees
-	// only the channel's last_message_id: that something was written, and when the last
-	// message was; not how much, nor whether it was deleted since.
+	// Counted reports whether the bot may read the channel's history. If not, it knows only the
+	// channel's last_message_id: when the last message was written, but not how many there are
+	// nor whether they were deleted since.
 	Counted bool
 
-	// Gone says that the message itself was deleted, as far as that can be seen.
+	// Gone means that the given message was deleted. It is only set if Counted is.
 	Gone bool
 }
 
-// HistoryAfter returns what was written after a message: most messages at most, or those
-// that one request returns. Requests are not repeated.
+// HistoryAfter returns the messages after the given one: at most as many as most says, and no more
+// than one request returns. Failed requests aren't repeated.
 func (b *Bot) HistoryAfter(ctx context.Context, channel, message string, most int) (History, error) {
 	id, err := strconv.ParseUint(message, 10, 64)
 	if err != nil || id == 0 {
 		return History{}, fmt.Errorf("history after message %q: that is no id", message)
 	}
-	// The message itself is asked for, too: without the permission Discord returns no
-	// message at all, and no error.
+	// The request includes the message itself. Without the permission, Discord returns an empty
+	// list instead of an error.
 	const atOnce = 100
 	query := url.Values{"after": {strconv.FormatUint(id-1, 10)}, "limit": {strconv.Itoa(min(most+1, atOnce))}}
 	var found []rest.Posted
@@ -69,8 +67,8 @@ func (b *Bot) HistoryAfter(ctx context.Context, channel, message string, most in
 	return h, nil
 }
 
-// SentAt is when a message was sent, by Discord's clock: its id has the time. The zero
-// time for what is no id.
+// SentAt returns the time at which a message was sent by Discord's clock, which is part of its id.
+// It returns the zero time if message isn't an id.
 func SentAt(message string) time.Time {
 	id, err := strconv.ParseUint(message, 10, 64)
 	if err != nil || id == 0 {

@@ -11,8 +11,8 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
-// What was written after a message is told by one request where the bot may read the history,
-// and by two, less exactly, where it may not.
+// HistoryAfter needs one request if the bot may read the history. If not, it needs two, and the
+// result is less exact.
 func TestHistoryAfterAMessage(t *testing.T) {
 	ok := func(body string) resttest.Answer { return resttest.Answer{Status: 200, Body: body} }
 	const list, channel = "GET /channels/5/messages?after=699&limit=4", "GET /channels/5"
@@ -58,7 +58,7 @@ func TestHistoryAfterAMessage(t *testing.T) {
 
 func TestAnIDTellsWhenAMessageWasSentAt(t *testing.T) {
 	for id, want := range map[string]time.Time{
-		"175928847299117063": time.Date(2016, 4, 30, 11, 18, 25, 796e6, time.UTC), // Discord's own example
+		"175928847299117063": time.Date(2016, 4, 30, 11, 18, 25, 796e6, time.UTC), // the example in Discord's documentation
 		"":                   {}, "0": {}, "x": {}, "-1": {},
 	} {
 		if got := SentAt(id); !got.Equal(want) {

@@ -10,11 +10,11 @@ import (
 	"deuces/bot/rest"
 )
 
-// Inspection is what Discord says about a bot that need not run.
+// Inspection is the result of Inspect.
 type Inspection struct {
-	Application string // its id
+	Application string // id of the application
 	Name        string
-	Intents     []string // privileged intents that are switched on, by their names in the developer portal
+	Intents     []string // enabled privileged intents, with their names in the developer portal
 	Guilds      []Membership
 	// ClockAhead is rest.Client.ClockAhead.
 	ClockAhead *time.Duration
@@ -23,16 +23,17 @@ type Inspection struct {
 // Membership is a guild that the bot is in.
 type Membership struct {
 	ID, Name string
-	Can      Permissions // of the bot, where no channel says otherwise
-	Shut     bool        // every text channel denies the bot something that it needs
+	Can      Permissions // the bot's permissions in the guild, without channel overwrites
+	Shut     bool        // the bot lacks a needed permission in every text channel
 }
 
-// inspectedGuilds is in how many guilds Inspect looks at the channels, which takes two
-// requests each.
+// inspectedGuilds is the maximum number of guilds whose channels Inspect looks at. Each takes two
+// requests.
 const inspectedGuilds = 20
 
-// Inspect asks Discord about the bot with this token, once and without starting it. The
-// error is rest.ErrToken, or says why there was no answer; ClockAhead is valid even then.
+// Inspect asks Discord about the bot with this token, without starting it. The error is
+// rest.ErrToken if Discord refuses the token, or explains why Discord didn't answer. ClockAhead is
+// set even after an error if Discord has answered.
 func Inspect(ctx context.Context, cfg Config) (i Inspection, err error) {
 	client, err := rest.New(rest.Config{Token: cfg.Token, API: cfg.API, Transport: cfg.Transport})
 	if err != nil {
@@ -61,7 +62,7 @@ func Inspect(ctx context.Context, cfg Config) (i Inspection, err error) {
 		g := &i.Guilds[n]
 		open, err := playable(get, *g, user.ID)
 		if err != nil {
-			break // what isn't known isn't said
+			break // leave Shut false for the other guilds, whose channels are unknown
 		}
 		g.Shut = !open
 	}
@@ -89,8 +90,8 @@ func memberships(get func(string, any) error) (all []Membership, err error) {
 	}
 }
 
-// playable reports whether a guild has a text channel in which the bot, whose user has
-// that id, has all permissions that it needs.
+// playable reports whether a guild has a text channel in which the bot has all permissions that it
+// needs, or no text channel at all. user is the id of the bot's user.
 func playable(get func(string, any) error, g Membership, user string) (bool, error) {
 	var me struct {
 		Roles []string `json:"roles"`
@@ -107,7 +108,7 @@ func playable(get func(string, any) error, g Membership, user string) (bool, err
 	}
 	texts := 0
 	for _, c := range channels {
-		if c.Kind != 0 && c.Kind != 5 { // a text channel, or one for announcements
+		if c.Kind != 0 && c.Kind != 5 { // neither a text channel nor an announcement channel
 			continue
 		}
 		texts++
@@ -118,7 +119,7 @@ func playable(get func(string, any) error, g Membership, user string) (bool, err
 	return texts == 0, nil
 }
 
-// overwrite is how a channel changes the permissions of a role (kind 0) or a member (kind 1).
+// overwrite changes the permissions of a role (kind 0) or a member (kind 1) in a channel.
 type overwrite struct {
 	ID    string   `json:"id"`
 	Kind  int      `json:"type"`
@@ -126,7 +127,8 @@ type overwrite struct {
 	Deny  flexible `json:"deny"`
 }
 
-// in is p as a channel changes it: for everyone, then for roles, then for the member.
+// in returns the permissions after a channel's overwrites, which apply to everyone first, then to
+// roles, then to the member.
 func (p Permissions) in(guild, user string, roles []string, all []overwrite) Permissions {
 	if p.Has(Administrator) {
 		return p
@@ -148,15 +150,15 @@ func (p Permissions) in(guild, user string, roles []string, all []overwrite) Per
 	return p
 }
 
-// application is what Discord says of the bot's application.
+// application is Discord's JSON form of the bot's application.
 type application struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
 	Flags int    `json:"flags"`
 }
 
-// privileged names the application's privileged intents. Each has a flag for large and one
-// for small bots.
+// privileged returns the names of the application's privileged intents. Each intent has one flag
+// for large bots and one for small bots.
 func (a application) privileged() (names []string) {
 	for _, x := range []struct {
 		bits int
@@ -173,8 +175,7 @@ func (a application) privileged() (names []string) {
 	return names
 }
 
-// ClockDifference says how far this machine's clock is ahead of Discord's, such as "1m0s
-// behind Discord's".
+// ClockDifference describes the result of rest.Client.ClockAhead, such as "1m0s behind Discord's".
 func ClockDifference(ahead time.Duration) string {
 	way := " ahead of Discord's"
 	if ahead < 0 {

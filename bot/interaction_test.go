@@ -18,7 +18,7 @@ import (
 	"deuces/bot/rest"
 )
 
-// interactionJSON is an interaction on the wire, with changes to its fields.
+// interactionJSON returns Discord's JSON form of an interaction with changed fields.
 func interactionJSON(t testing.TB, change map[string]any) json.RawMessage {
 	t.Helper()
 	d := map[string]any{
@@ -38,7 +38,7 @@ func interactionJSON(t testing.TB, change map[string]any) json.RawMessage {
 	return raw
 }
 
-// takes is a Handler that takes so long.
+// takes returns a Handler that takes this long.
 func takes(d time.Duration, reply Reply) Handler {
 	return func(ctx context.Context, _ Request) (Reply, error) {
 		if err := rest.Pause(ctx, d); err != nil {
@@ -48,7 +48,7 @@ func takes(d time.Duration, reply Reply) Handler {
 	}
 }
 
-// routed answers interactions with fake clocks: all of raws at once.
+// routed answers all interactions in raws at the same time, with a fake clock.
 func routed(t *testing.T, say func(int, resttest.Sent) resttest.Answer, fill func(*Router), change func(*Config), check func(*testing.T, *Bot, *resttest.Fake), raws ...json.RawMessage) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestAnsweredInTime(t *testing.T) {
 	type step struct {
 		at   time.Duration
 		what string
-		kind int // of a callback
+		kind int // type of the response, for a callback
 	}
 	tests := []struct {
 		why    string
@@ -130,8 +130,8 @@ func TestAnsweredInTime(t *testing.T) {
 	}
 }
 
-// A private reply to a publicly deferred interaction is not sent at all when
-// the deferred message could not be settled first: it would become that.
+// A private reply to a publicly deferred interaction isn't sent if the deferred message can't be
+// edited first, because it would replace that message and be public.
 func TestNothingPrivateBecomesPublic(t *testing.T) {
 	routed(t, func(_ int, s resttest.Sent) resttest.Answer {
 		if strings.HasPrefix(s.What, "PATCH") {
@@ -153,7 +153,7 @@ func TestCallbacksOnBadDays(t *testing.T) {
 	tests := []struct {
 		why   string
 		say   func(int, resttest.Sent) resttest.Answer
-		want  int // requests
+		want  int // number of requests
 		known bool
 	}{
 		{"fine", resttest.Always(resttest.Done), 1, true},
@@ -196,8 +196,8 @@ func TestCallbacksOnBadDays(t *testing.T) {
 	}
 }
 
-// A board whose reply did not arrive is shown without it, for its table is open all the
-// same. The mirror is told of the reply, so that it deletes it should it have arrived.
+// If the reply with a board doesn't arrive, the board is posted as a separate message, because its
+// table is open. The mirror knows the reply and deletes it in case it did arrive.
 func TestABoardWhoseReplyIsLostIsShown(t *testing.T) {
 	const look = "GET /webhooks/9/tok/messages/@original"
 	none := resttest.Vanished
@@ -213,7 +213,7 @@ func TestABoardWhoseReplyIsLostIsShown(t *testing.T) {
 		why   string
 		takes time.Duration
 		say   func(int, resttest.Sent) resttest.Answer
-		want  []string // after the callbacks
+		want  []string // requests after the callbacks
 	}{
 		{"the interaction is not known any more", 0, first(resttest.Unknown), nil},
 		{"it was deferred when it was not known any more", 2 * time.Second, first(resttest.Unknown), nil},
@@ -316,7 +316,7 @@ func TestRefusedBeforeTheHandler(t *testing.T) {
 	}, json.RawMessage(`{`), json.RawMessage(`{"type":2}`), json.RawMessage(`{"type":1,"id":"1","token":"t","application_id":"9"}`))
 }
 
-// One user's flood is slowed for that user alone.
+// A user who sends too many interactions is limited without effect on others.
 func TestFlood(t *testing.T) {
 	var raws []json.RawMessage
 	for i := range 100 {
@@ -330,7 +330,7 @@ func TestFlood(t *testing.T) {
 		fine, all := 0, 0
 		for _, s := range f.All() {
 			if !strings.Contains(s.What, "/callback") {
-				continue // a sentence is taken away for the next
+				continue // a notice was deleted before the next one
 			}
 			all++
 			ok := strings.Contains(s.Body, "fine")

@@ -8,18 +8,18 @@ import (
 
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
-		"doc bot",                              // a bot is made and runs
-		"events",                               // what the gateway brings
-		"start handover guilds",                // commands are registered; an event is kept or told
-		"answer",                               // an interaction is answered
-		"deferred",                             // after a deferral
-		"failures limits mirror",               // what goes wrong; what came before; what goes on
-		"inspect history emojis roles threads", // what needs no interaction
+		"doc bot",                              // creating and running a bot
+		"events",                               // events of the gateway
+		"start handover guilds",                // registering commands, moving shards, callbacks for guilds
+		"answer",                               // answering an interaction
+		"deferred",                             // answering after a deferral
+		"failures limits mirror",               // errors, limits per user, messages kept up to date
+		"inspect history emojis roles threads", // requests without an interaction
 		"decode response meter",
 		"router",
 		"command",
 		"request",
-		"components", // messages and forms as Discord takes them
+		"components", // Discord's JSON form of messages and forms
 		"message permissions text",
 	})
 }

@@ -10,8 +10,8 @@ import (
 	"deuces/bot/rest"
 )
 
-// seen remembers the last interactions: a fixed number of them at least, and twice that at
-// most.
+// seen remembers the ids of the last interactions: at least as many as most says, and at most
+// twice as many.
 type seen struct {
 	most int
 
@@ -35,7 +35,7 @@ func (s *seen) first(id string) bool {
 	return true
 }
 
-// userLimits bounds the interactions of each user.
+// userLimits limits the rate of each user's interactions.
 type userLimits struct {
 	perSecond float64
 
@@ -47,7 +47,7 @@ func newUserLimits(perSecond float64) *userLimits {
 	return &userLimits{perSecond: perSecond, users: map[string]*rate.Limiter{}}
 }
 
-// allow reports whether the user may have another interaction answered now.
+// allow reports whether the user's next interaction is within the limit, and counts it.
 func (l *userLimits) allow(user string) bool {
 	if l.perSecond == 0 {
 		return true
@@ -57,7 +57,7 @@ func (l *userLimits) allow(user string) bool {
 	defer l.mu.Unlock()
 	if len(l.users) > 4096 {
 		for id, x := range l.users {
-			if x.Tokens() >= float64(burst) { // as a newcomer has
+			if x.Tokens() >= float64(burst) { // same state as a new limiter
 				delete(l.users, id)
 			}
 		}
@@ -70,8 +70,8 @@ func (l *userLimits) allow(user string) bool {
 	return x.Allow()
 }
 
-// notices are the last sentences that users were told privately, by user and channel. A
-// new one replaces the one before, so that they don't pile up.
+// notices holds the last private notice (Reply.Notice) of each user and channel. A new notice
+// replaces the previous one, so that they don't pile up.
 type notices struct {
 	mu   sync.Mutex
 	last map[string]rest.Handle
@@ -79,7 +79,7 @@ type notices struct {
 
 func newNotices() *notices { return &notices{last: map[string]rest.Handle{}} }
 
-// put remembers a sentence, and returns the one before it.
+// put stores a notice and returns the previous one.
 func (n *notices) put(key string, h rest.Handle, now time.Time) (before rest.Handle) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -95,8 +95,8 @@ func (n *notices) put(key string, h rest.Handle, now time.Time) (before rest.Han
 	return before
 }
 
-// replaceNotice deletes the sentence that the user was told before this reply, which was
-// delivered as h.
+// replaceNotice stores the reply, whose handle is h, as the user's last notice and deletes the
+// previous notice. It does nothing if the reply isn't a notice.
 func (b *Bot) replaceNotice(ctx context.Context, i interaction, r Reply, h rest.Handle) {
 	if !r.Notice || !r.Private || r.Update {
 		return
@@ -108,7 +108,7 @@ func (b *Bot) replaceNotice(ctx context.Context, i interaction, r Reply, h rest.
 	}
 	b.work.Go(func() {
 		if err := b.client.DeleteAnswer(ctx, before); err != nil {
-			b.cfg.Log.Debug().Err(err).Msg("an older sentence stays") // its reader may have dismissed it
+			b.cfg.Log.Debug().Err(err).Msg("an older sentence stays") // the user may have dismissed it
 		}
 	})
 }

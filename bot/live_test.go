@@ -99,8 +99,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// Slow answers are deferred in the way of their route, and what is private
-// stays so whatever the route said.
+// Slow answers are deferred as their routes declare. A private reply stays private with every kind
+// of deferral.
 func TestDeferral(t *testing.T) {
 	t.Parallel()
 	r := bot.NewRouter()
@@ -244,7 +244,7 @@ func TestMirrorsLive(t *testing.T) {
 	command(t, ann, "here", nil)
 	shown, last := make(chan bot.Shown, 10), ""
 	ms.Show(bot.Mirror{Key: "board", Channel: <-where, Render: render, Past: past, Posted: func(s bot.Shown) {
-		if s.Message != "" && s.Message != last { // what it takes the place of is TestCrashes' matter
+		if s.Message != "" && s.Message != last { // ignore calls that only change Former
 			last = s.Message
 			shown <- s
 		}
@@ -277,7 +277,7 @@ func TestMirrorsLive(t *testing.T) {
 
 	ms.Move("board")
 	third := <-shown
-	// Somebody deletes the board: it is posted again when there is news.
+	// If somebody deletes the board, it is posted again on the next change.
 	if err := l.remove(short(t), third.Message, ann); err != nil {
 		t.Fatal(err)
 	}
@@ -294,8 +294,8 @@ func TestMirrorsLive(t *testing.T) {
 	sees(t, ann, "state five")
 }
 
-// Four people click as fast as they can: all are answered, and what goes on
-// showing the state is true at the end, with fewer edits than clicks.
+// Four people click as fast as they can. All clicks are answered, and in the end the mirrors show
+// the newest state, with fewer edits than clicks.
 func TestManyClicksLive(t *testing.T) {
 	t.Parallel()
 	const clicks = 60
@@ -350,7 +350,7 @@ func TestManyClicksLive(t *testing.T) {
 					return
 				}
 				if n == 0 {
-					message = reply.Message().ID // from now on in the hand
+					message = reply.Message().ID // further clicks are on the hand
 				}
 			}
 		})

@@ -23,13 +23,11 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// patience ends a test that hangs, and nothing else: how fast a machine is must
-// not show.
+// patience is the timeout of a test that hangs. It is long enough for slow machines.
 const patience = 2 * time.Minute
 
-// TestMain lets more tests run at once than there are cores, unless -parallel
-// says otherwise: they wait for connections, not for the processor. Fuzzing
-// doesn't wait.
+// TestMain runs more tests in parallel than there are cores, unless -parallel is given, because they
+// mostly wait for connections. It doesn't do so for fuzzing, which uses the processor.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	set := map[string]bool{}
@@ -80,7 +78,7 @@ func (l *logged) find(part string) (string, bool) {
 	return "", false
 }
 
-// wait waits for a line with that part.
+// wait waits for a line that contains part.
 func (l *logged) wait(t testing.TB, part string) string {
 	t.Helper()
 	ctx := short(t)
@@ -96,7 +94,7 @@ func (l *logged) wait(t testing.TB, part string) string {
 	}
 }
 
-// live is a bot on a sandbox.
+// live is a bot that is connected to a sandbox.
 type live struct {
 	*sandboxtest.Discord
 	bot     *bot.Bot
@@ -104,8 +102,8 @@ type live struct {
 	log     *logged
 }
 
-// start runs a bot with these routes until the test ends, and checks then that
-// it ends in good order.
+// start runs a bot with these routes until the test ends, and then checks that it stops without errors
+// and leaves no goroutines.
 func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot.Config)) *live {
 	t.Helper()
 	l := &live{Discord: d, log: newLogged()}
@@ -157,7 +155,7 @@ func start(t testing.TB, d *sandboxtest.Discord, r *bot.Router, change func(*bot
 	return l
 }
 
-// ofTest labels the goroutines of a test, which those that they start inherit.
+// ofTest labels the goroutines of a test. Goroutines inherit the label from those that start them.
 const ofTest = "test"
 
 // ofBot matches a function of the bot's packages in a stack. The paths of files look alike where
@@ -215,7 +213,7 @@ func click(t testing.TB, u *sandboxtest.User, message, id string) sandboxtest.Re
 	return r
 }
 
-// sees waits until the user sees a message with that text, and returns it.
+// sees waits until the user sees a message with this text, and returns the message.
 func sees(t testing.TB, u *sandboxtest.User, text string) sandboxtest.Message {
 	t.Helper()
 	return awaits(t, u, text, func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), text) })
@@ -238,7 +236,7 @@ func says(text string) bot.Handler {
 	return func(context.Context, bot.Request) (bot.Reply, error) { return bot.Say(say.Verbatim(text)), nil }
 }
 
-// remove deletes a message as somebody with the bot's token would.
+// remove deletes a message with the bot's token.
 func (l *live) remove(ctx context.Context, message string, as *sandboxtest.User) error {
 	all, err := as.Messages(ctx, "general")
 	if err != nil {

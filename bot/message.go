@@ -6,33 +6,32 @@ import (
 	"deuces/internal/say"
 )
 
-// Message is what one Discord message shows, as a plain value. It is sent in
-// Discord's second version of components: text is a block like any other, and
-// there is neither content nor an embed beside the blocks.
+// Message is the content of one Discord message, as a plain value. It uses version 2 of Discord's
+// components: text is a block like all others, and there is no content or embed in addition.
 //
-// A Message without blocks stands for no message at all: a Mirror whose render
-// returns one takes its message away.
+// A Message without blocks means no message. If a Mirror's Render returns one, the mirror deletes
+// its message.
 type Message struct {
 	Blocks []Block
-	// Accent is the color, 0xRRGGBB, of the bar at the left of the frame
-	// around the blocks; 0: no frame.
+	// Accent is the color, as 0xRRGGBB, of the bar at the left of the frame around the blocks.
+	// 0 means no frame.
 	Accent int
-	// Mentions are the ids of the users who may be notified, at most 100; each
-	// must also be mentioned in a text. Anyone else named is only shown.
+	// Mentions are the ids of the users who may be notified, at most 100. Each must also be
+	// mentioned in a text. Other mentions notify nobody.
 	Mentions []string
-	// Files are uploaded with the message. A file is seen only where a block
-	// points at it: Download, or a Picture with the URL "attachment://NAME".
+	// Files are uploaded with the message. A file is only visible if a block refers to it:
+	// Download, or a Picture with the URL "attachment://NAME".
 	Files []File
-	// Edition tells a Mirror when to post anew instead of editing: a message
-	// whose Edition differs from the one shown goes to the bottom of the
-	// channel as a new message. A word without spaces; elsewhere it means nothing.
+	// Edition tells a Mirror when to post a new message instead of editing: a message whose
+	// Edition differs from the current one is posted at the bottom of the channel. It is a word
+	// without spaces, and only a Mirror uses it.
 	Edition string
 }
 
-// Empty says that the message shows nothing.
+// Empty reports whether the message shows nothing.
 func (m Message) Empty() bool { return len(m.Blocks) == 0 }
 
-// Inert is the message without anything to click except links.
+// Inert returns the message without buttons and menus, except for links.
 func (m Message) Inert() Message {
 	var kept []Block
 	for _, b := range m.Blocks {
@@ -58,17 +57,17 @@ func (m Message) Inert() Message {
 	return m
 }
 
-// Block is a part of a Message, from top to bottom: Text, Divider, Row,
+// Block is a part of a Message. Blocks are shown from top to bottom: Text, Divider, Row,
 // Select, Picker, Section, Gallery or Download.
 type Block interface {
 	component() component
 }
 
-// Text is a paragraph in Discord's markdown. All texts of a message together
-// hold at most 4000 characters. What players wrote goes through Escape.
+// Text is a paragraph in Discord's markdown. All texts of a message together have at most 4000
+// characters. Text that players wrote must be escaped with Escape.
 type Text say.Message
 
-// Divider is a line across, or with Bare only the space of one.
+// Divider is a horizontal line, or only its space if Bare is set.
 type Divider struct {
 	Large bool
 	Bare  bool
@@ -80,110 +79,109 @@ type Row []Button
 // Style is the look of a button. The zero Style is Grey.
 type Style int
 
-// The styles, by their looks. A button with a URL is always grey.
+// The styles. A button with a URL is always grey.
 const (
-	Grey  Style = iota // secondary: one among many
-	Blue               // primary: what most people want
+	Grey  Style = iota // secondary: one of many
+	Blue               // primary: the usual choice
 	Green              // success: go, start, join
 	Red                // danger: leave, end
 )
 
-// Button is clicked with the custom id ID, "verb/arg/arg", 1 to 100 characters
-// and unique in its message; or opens URL, and then has no ID.
+// Button is a button with either an ID or a URL. The ID is the custom id that a click sends: it has
+// the form "verb/arg/arg", 1 to 100 characters, and is unique in the message. A URL is opened by a
+// click.
 type Button struct {
 	ID       string
-	Label    say.Message // 1 to 80 characters, also beside an Emoji: a screen reader needs words
-	Emoji    string      // a Unicode emoji, or an application's as "<:name:id>"
+	Label    say.Message // 1 to 80 characters; screen readers need it even if there is an Emoji
+	Emoji    string      // a Unicode emoji, or one of the application as "<:name:id>"
 	Style    Style
 	Disabled bool
 	URL      string
 }
 
-// Select is a menu of 1 to 25 strings. The values chosen arrive as
-// Request.Values.
+// Select is a menu with 1 to 25 options. The chosen values arrive in Request.Values.
 type Select struct {
 	ID          string
 	Placeholder say.Message // at most 150 characters
 	Options     []SelectOption
-	Min, Max    int // how many must and may be chosen; 0, 0: exactly one
+	Min, Max    int // number of options to choose; if both are 0, exactly one
 	Disabled    bool
 }
 
-// SelectOption is a line of a Select. Label, Value and Description hold at
-// most 100 characters each; values are unique in their Select.
+// SelectOption is an option of a Select. Label, Value and Description have at most 100 characters
+// each. Values are unique in their Select.
 type SelectOption struct {
 	Label, Description say.Message
 	Value, Emoji       string
-	Default            bool // chosen already
+	Default            bool // initially chosen
 }
 
-// Picker is a menu of what a server has: its channels or its roles. The ids
-// chosen arrive as Request.Values.
+// Picker is a menu of a server's channels or roles. The chosen ids arrive in Request.Values.
 type Picker struct {
 	ID          string
 	Of          Pickable
 	Placeholder say.Message // at most 150 characters
-	Chosen      []string    // ids chosen already, at most Max
-	Min, Max    int         // how many must and may be chosen, at most 25; 0, 0: exactly one
+	Chosen      []string    // initially chosen ids, at most Max
+	Min, Max    int         // number of ids to choose, at most 25; if both are 0, exactly one
 	Disabled    bool
 }
 
-// Pickable is what a Picker lists.
+// Pickable is the kind of things that a Picker lists.
 type Pickable int
 
-// What can be picked.
+// The kinds of things that a Picker lists.
 const (
-	Channels Pickable = iota // where people write, no threads
+	Channels Pickable = iota // channels with messages and forums, but no threads
 	Roles
 )
 
-// Section is one to three texts with a button, or a picture, at their right.
+// Section is one to three texts with either a button or a picture to their right.
 type Section struct {
 	Texts   []Text
-	Button  *Button  // either this
-	Picture *Picture // or this
+	Button  *Button
+	Picture *Picture
 }
 
 // Gallery is one to ten pictures.
 type Gallery []Picture
 
-// Picture is an image by its URL: https, or "attachment://NAME" for one of the
-// message's Files.
+// Picture is an image with an https URL, or with "attachment://NAME" for one of the message's
+// Files.
 type Picture struct {
 	URL string
 	Alt say.Message // at most 1024 characters
 }
 
-// Download shows one of the message's Files, by name, as a file to download.
+// Download shows one of the message's Files as a download. Its value is the name of the file.
 type Download string
 
-// File is an upload: at most 10 a message, 10 MiB each and 25 MiB together.
+// File is an upload. A message has at most 10 files, with at most 10 MiB each and 25 MiB in total.
 type File struct {
 	Name string
 	Data []byte
 }
 
-// Modal is a form that opens over the client. It is submitted with the custom
-// id ID, whose verb Router.Modal routes; the entries arrive as Request.Fields.
+// Modal is a form in a dialog. It is submitted with the custom id ID, whose verb Router.Modal
+// routes. The entered texts arrive in Request.Fields.
 type Modal struct {
 	ID     string
 	Title  say.Message // at most 45 characters
 	Fields []Field     // 1 to 5
 }
 
-// Field is a text to be entered into a Modal.
+// Field is a text input of a Modal.
 type Field struct {
 	ID          string      // unique in its Modal
 	Label       say.Message // at most 45 characters
-	Value       string      // what stands there at first
+	Value       string      // initial text
 	Placeholder say.Message // at most 100 characters
-	Min, Max    int         // characters, at most 4000; Max 0: 4000
+	Min, Max    int         // number of characters, at most 4000; if Max is 0, it is 4000
 	Required    bool
 	Long        bool // several lines
 }
 
-// Choice is a suggested or fixed value of a command's option: Name is shown,
-// at most 100 characters, and Value is what arrives.
+// Choice is a suggested or fixed value of a command's option. Discord shows Name, which has at most
+// 100 characters, and sends Value.
 type Choice struct {
 	Name  say.Message
 	Value string

@@ -7,17 +7,17 @@ import (
 	"deuces/bot/rest"
 )
 
-// Meter is told what the bot does, as it happens and by many goroutines at once. It must
-// not block. Kinds of interactions are Discord's: command, autocomplete, component, modal.
+// Meter measures what the bot does. Its methods are called from many goroutines and must not
+// block. The kinds of interactions are command, autocomplete, component and modal.
 type Meter interface {
-	// Replied is told of each interaction whose first response reached Discord, and
-	// how long after it came.
+	// Replied is called for each interaction whose first response reached Discord, with the
+	// time since the interaction was received.
 	Replied(kind string, after time.Duration)
-	// Deferred is told of a response that only asks for more time.
+	// Deferred is called for each interaction that is deferred.
 	Deferred(kind string)
-	// Lost is told of an answer that did not reach Discord, or perhaps not.
+	// Lost is called for each answer that may not have reached Discord.
 	Lost(kind string)
-	// Failed is told of an interaction that failed; its user reads a code.
+	// Failed is called for each interaction that failed because of an error.
 	Failed(kind string)
 
 	rest.Meter

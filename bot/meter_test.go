@@ -16,7 +16,7 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
-// told is a Meter that writes down what it is told; how long requests take is left out.
+// told is a Meter that records its calls, without the durations of requests.
 type told struct {
 	mu    sync.Mutex
 	lines []string

@@ -8,105 +8,107 @@ import (
 	"deuces/bot/rest"
 )
 
-// ErrGone is what a Mirror's Render returns when what it showed is over: the
-// mirror is forgotten and its message stays as it is.
+// ErrGone is returned by a Mirror's Render if there is nothing to show anymore. The mirror is then
+// forgotten and its message stays as it is.
 var ErrGone = errors.New("nothing to show any more")
 
-// Mirror is a message that is kept true: a place, and a function that renders
-// the newest state.
+// Mirror is a message that is kept up to date. It has a function that renders the newest state.
 type Mirror struct {
-	// Key names it, as "board/7". Showing another Mirror under the same key
-	// takes the place of the one before, whose message is left as it is.
+	// Key identifies the mirror, such as "board/7". A Mirror replaces another one with the same
+	// key, whose message stays as it is.
 	Key string
 
-	// Render makes the message of the newest state. It is called only when the
-	// message may be sent at once, in a goroutine of the mirror, never twice at
-	// a time; it must not close the Mirrors. An empty Message takes the message
-	// in the channel away until a later Render returns something; in a private
-	// one it changes nothing. ErrGone ends the mirror; any other error is logged,
-	// and Render called again after a while.
+	// Render returns the message for the newest state. It is called when the rate limit allows
+	// a request, in the mirror's goroutine, and by one goroutine at a time. It must not close
+	// the Mirrors. If it returns an empty Message, a public message is deleted until a later
+	// Render returns one, and a private message stays as it is. ErrGone ends the mirror. After
+	// any other error, Render is called again later.
 	Render func(context.Context) (Message, error)
 
-	// Channel is where a public message is kept, or rest.DirectMessages; Shown is the message that
-	// shows the mirror already, as Posted told before; zero: it is posted.
+	// Channel is the channel of a public message, or rest.DirectMessages. Shown is the message
+	// that already shows the mirror, as it was last given to Posted. If it is zero, a message is
+	// posted.
 	Channel string
 	Shown   Shown
 
-	// LowPriority says that nothing is known to have changed since Shown, as after a
-	// restart: a few such mirrors at a time are rendered, so that mirrors that were touched
-	// come first. A touch ends that.
+	// LowPriority means that no change since Shown is known, for example after a restart. Only a
+	// few such mirrors are rendered at a time, so that they don't delay mirrors that were
+	// touched. A touch ends it.
 	LowPriority bool
 
-	// UpToDate says that Shown is known to be true: it is rendered when it is touched.
+	// UpToDate means that Shown shows the newest state. The mirror is rendered when it is
+	// touched.
 	UpToDate bool
 
-	// Revision is that of Mirrors before the data of a reply was read. A reply that
-	// becomes the mirror's message then counts as true until the next touch; with 0 it is
-	// rendered again as soon as it has arrived.
+	// Revision is the result of Mirrors.Revision before the data of a reply was read. The reply
+	// then counts as up to date until the next touch. If it is 0, the mirror is rendered again
+	// as soon as the reply has arrived.
 	Revision Revision
 
-	// Handle is set instead of Channel for the private reply to an interaction;
-	// Reply.Mirror fills it, and Shown.Message.
+	// Handle is set instead of Channel if the message is the private reply to an interaction.
+	// The bot sets it and Shown.Message for a Reply.Mirror.
 	Handle rest.Handle
 
-	// Past renders what a message of that Edition shows from when another took its
-	// place; buttons and menus are taken off it. It may be called long after, also
-	// for a message from before a restart, and beside Render. nil, or an empty
-	// Message: the message is deleted. Private messages have it too, while their
-	// own tokens live; there nil leaves them as they are.
+	// Past renders a message of the given Edition after another one has replaced it. Its buttons
+	// and menus are removed. It may be called much later, also for messages from before a
+	// restart, and concurrently with Render. If it is nil or returns an empty Message, the
+	// message is deleted. It also applies to private messages while their tokens are valid, but
+	// there nil means that the message stays as it is.
 	Past func(ctx context.Context, edition string) (Message, error)
 
-	// Once says that a message of an Edition is posted a single time, for it notifies
-	// somebody: where it is too old to be edited it stays as it is.
+	// Once means that a message is posted only once per Edition, because it notifies somebody.
+	// If it is too old to be edited, it stays as it is.
 	Once bool
 
-	// Posted, if set, is told where the mirror is, in order and before the next
-	// Render, so that it can be found again after a restart: of each new message,
-	// and before it is posted of Former alone, with what is begun and what it takes
-	// the place of. After a message was taken away it is told the zero Shown.
+	// Posted, if set, is called with the mirror's message whenever it changes, so that the owner
+	// can store it and show the mirror again after a restart. Calls are made in order and before
+	// the next Render. Before a post, it gets a Shown with only Former, which lists the post
+	// that begins and the messages that it replaces. After a message was deleted, it gets the
+	// zero Shown.
 	Posted func(Shown)
 
-	// Gone, if set, is told when the mirror was forgotten because it was shown for
-	// the last time, taken away, or is out of reach for good.
+	// Gone, if set, is called when the mirror is forgotten because it was finished or removed,
+	// or because its message can't be reached anymore.
 	Gone func()
 
-	// Failed, if set, is told once when the message can't be shown, with a
-	// *Forbidden, ErrNoChannel, ErrClosed or *Refused, and again only after it could
-	// be shown in between. The mirror goes on trying, seldom, when touched; after
-	// ErrNoChannel and ErrClosed it is forgotten.
+	// Failed, if set, is called when the message can't be shown, with a *Forbidden,
+	// ErrNoChannel, ErrClosed or *Refused. It is called again only if the message could be shown
+	// in between. The mirror tries again when it is touched, but not often. After ErrNoChannel
+	// and ErrClosed it is forgotten.
 	Failed func(error)
 }
 
-// Revision counts the touches of all mirrors: see Mirror.Revision.
+// Revision counts the touches of all mirrors. See Mirror.Revision.
 type Revision uint64
 
-// Shown is a message that shows a mirror.
+// Shown is the message of a mirror.
 type Shown struct {
-	Message string    // its id; empty: there is none
-	Former  string    // those it takes the place of, newest first, as long as they may still have their buttons: id:edition, or the way to a reply or to a post that was begun
-	Edition string    // Message.Edition as it was posted
+	Message string    // id; empty: there is no message
+	Former  string    // messages that it replaced and that may still have buttons; package mirror defines the format
+	Edition string    // Message.Edition when it was posted
 	At      time.Time // when it was posted
 }
 
-// Content is what a message shows, and its digest. The zero Content is not known.
+// Content is the content of a message and its digest. The zero Content means that it is unknown.
 type Content struct {
 	Message Message
 	Digest  [32]byte
 }
 
-// Mirrors keeps messages true. Package mirror implements it.
+// Mirrors keeps messages up to date. Package mirror implements it.
 type Mirrors interface {
-	// Show begins to keep a mirror true.
+	// Show begins to keep a mirror up to date.
 	Show(Mirror)
-	// Adopt is Show for a message that was sent with this content; began is when sending
-	// it began. The content counts only if nothing else was sent to the message since.
+	// Adopt is Show for a message that the caller has already sent, with the given content.
+	// began is when the caller began to send it. The content is ignored if the mirror has
+	// finished a request since.
 	Adopt(m Mirror, shows Content, began time.Time)
-	// Hold keeps the mirror of that key from being edited while a reply that shows it is
-	// on its way; release ends that.
+	// Hold prevents edits of a mirror while a reply that shows it is in flight. The caller must
+	// call release when the reply has arrived or failed.
 	Hold(key string) (release func())
 }
 
-// hold keeps a reply's mirror from being edited while the reply is on its way.
+// hold is Mirrors.Hold for a reply's mirror. It does nothing if m is nil.
 func (b *Bot) hold(m *Mirror) (release func()) {
 	if m == nil {
 		return func() {}
@@ -114,16 +116,16 @@ func (b *Bot) hold(m *Mirror) (release func()) {
 	return b.mirrors.Hold(m.Key)
 }
 
-// announce tells Posted of a public reply whose id is not known yet. After a crash the
-// reply is deleted by its token, because the mirror is posted anew then.
+// announce calls Posted before a public reply, whose id isn't known yet. After a crash, the mirror
+// is posted again and the reply is deleted with its token.
 func announce(m *Mirror, h rest.Handle) {
 	if m != nil && m.Channel != "" && m.Posted != nil {
 		m.Posted(Shown{Former: h.String()})
 	}
 }
 
-// keep hands a delivered message to its mirror. id is the message's, empty where that of
-// a private one is not known.
+// keep makes a delivered reply the message of its mirror. id is the message's id, which is empty
+// for a private message whose id isn't known.
 func (b *Bot) keep(i interaction, r Reply, h rest.Handle, id string, shows Content, began time.Time) {
 	m := *r.Mirror
 	if m.Channel == "" || r.Private || r.Update && i.Private {
@@ -137,8 +139,8 @@ func (b *Bot) keep(i interaction, r Reply, h rest.Handle, id string, shows Conte
 	b.mirrors.Adopt(m, shows, began)
 }
 
-// undelivered has a public mirror shown without its reply, which did not arrive. If the
-// reply is in the channel after all, the mirror deletes it.
+// undelivered shows a reply's public mirror as a separate message, because the reply didn't
+// arrive. If the reply is in the channel after all, the mirror deletes it.
 func (b *Bot) undelivered(i interaction, r Reply) {
 	if m := r.Mirror; m != nil && m.Channel != "" && !r.Update {
 		at := *m

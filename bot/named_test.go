@@ -9,7 +9,7 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
-// What guilds are called is told as the bot connects, and when it changes.
+// Named is called with the names of guilds when the bot connects and when a name changes.
 func TestGuildsAreCalledByTheirNames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told []string

@@ -15,8 +15,8 @@ import (
 	"deuces/internal/say"
 )
 
-// A bot that is started without a network keeps trying, says so in a line now and then,
-// and goes on as soon as Discord can be reached.
+// A bot that starts without a network retries, logs that occasionally, and connects as soon as
+// Discord can be reached.
 func TestABotStartedWithoutANetworkKeepsTrying(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const outage = 10 * time.Minute
@@ -52,7 +52,7 @@ func TestAnInvitationAsksForWhatTheBotNeeds(t *testing.T) {
 	}
 }
 
-// Commands are written when Discord's differ from ours, and not again when they are equal.
+// Commands are registered only if Discord's differ from the router's.
 func TestCommandsAreRegisteredOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stored := "[]"

@@ -13,8 +13,8 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
-// Of the sentences that a user is told in a channel only the newest stays: another's,
-// and messages that are more than a sentence, are left alone.
+// Only a user's newest notice in a channel stays. Notices of other users and other private messages
+// aren't deleted.
 func TestASentenceTakesThePlaceOfTheOneBefore(t *testing.T) {
 	b := newNotices()
 	now := time.Now()

@@ -20,7 +20,7 @@ import (
 
 var errAway = errors.New("the server is gone")
 
-// failing is a Handler that fails so after so long.
+// failing returns a Handler that fails with this error after this time.
 func failing(after time.Duration, err error) Handler {
 	return func(ctx context.Context, _ Request) (Reply, error) {
 		if err := rest.Pause(ctx, after); err != nil {
@@ -30,8 +30,8 @@ func failing(after time.Duration, err error) Handler {
 	}
 }
 
-// While the database is away, whoever asks for anything reads that they should try again, and
-// no code: nobody who runs the bot has to be told.
+// During a database outage, users are asked to try again. They get no code, because they needn't
+// report it to the operator.
 func TestAnOutageIsSaidInASentence(t *testing.T) {
 	component := map[string]any{"type": 3, "message": map[string]any{"id": "77", "flags": 64}, "data": map[string]any{"custom_id": "go", "component_type": 2}}
 	form := map[string]any{"type": 5, "message": map[string]any{"id": "77", "flags": 64}, "data": map[string]any{"custom_id": "go"}}
@@ -42,7 +42,7 @@ func TestAnOutageIsSaidInASentence(t *testing.T) {
 		defers Defer
 		after  time.Duration
 		err    error
-		says   string // in the last thing that is sent
+		says   string // in the last request
 		not    string
 	}{
 		{"a command", nil, DeferPublic, 0, errAway, sentence, code},
@@ -77,7 +77,7 @@ func TestAnOutageIsSaidInASentence(t *testing.T) {
 	}
 }
 
-// The log tells of an outage now and then, not of each click.
+// During an outage, the log has at most one message per minute, not one per click.
 func TestAnOutageIsLoggedOnceAMinute(t *testing.T) {
 	var log bytes.Buffer
 	routed(t, resttest.Always(resttest.Done), func(r *Router) {
@@ -95,8 +95,8 @@ func TestAnOutageIsLoggedOnceAMinute(t *testing.T) {
 	}, interactionJSON(t, map[string]any{"id": "1"}), interactionJSON(t, map[string]any{"id": "2"}), interactionJSON(t, map[string]any{"id": "3"}))
 }
 
-// A process that can't renew its lease answers nobody, since another may have its shards. If
-// that lasts as long as Discord waits, its users are told to try again.
+// A process that can't renew its lease answers no interactions, because another process may have its
+// shards. If that lasts until LateAfter, its users are asked to try again.
 func TestAClickWithoutALeaseIsToldToTryAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := newOneOfSeveral(t, 1)

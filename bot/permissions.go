@@ -8,10 +8,10 @@ import (
 	"deuces/internal/say"
 )
 
-// Permissions is a set of what one may do in a channel.
+// Permissions is a set of Discord permissions.
 type Permissions uint64
 
-// The permissions that this bot asks about. Administrator has them all.
+// The permissions that the bot uses. Administrator includes all others.
 const (
 	Administrator  Permissions = 1 << 3
 	ManageChannels Permissions = 1 << 4
@@ -27,13 +27,13 @@ const (
 	SendInThreads  Permissions = 1 << 38
 )
 
-// Has says whether all of want are in p.
+// Has reports whether p includes all of want.
 func (p Permissions) Has(want Permissions) bool {
 	return p&Administrator != 0 || p&want == want
 }
 
-// Missing names what p lacks of want, in the words of Discord's settings:
-// "View Channel and Send Messages". Empty when nothing is missing.
+// Missing returns the permissions of want that p lacks, with their names in Discord's settings,
+// such as "View Channel and Send Messages". It is empty if nothing is missing.
 func (p Permissions) Missing(want Permissions) say.Message {
 	if p.Has(want) {
 		return say.Message{}
@@ -63,19 +63,21 @@ func (p Permissions) Missing(want Permissions) say.Message {
 	return say.List(lacking...)
 }
 
-// Needed is what the bot needs wherever tables are played. Useful is what it can make use
-// of: a thread for each table, counting the messages after a board, and roles for titles.
+// Needed are the permissions that the bot needs in every channel with tables. Useful are those for
+// optional features: a thread for each table, counting the messages after a board, and roles for
+// titles.
 const (
 	Needed = ViewChannel | SendMessages | SendInThreads
 	Useful = OpenThreads | ReadHistory | ManageRoles
 )
 
-// Invitation is the link with which a server's admin adds the bot.
+// Invitation returns the link with which a server's admin adds the bot.
 func Invitation(application string, p Permissions) string {
 	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d", application, p)
 }
 
-// missing names the permission that a Forbidden of this request means.
+// missing returns err with the given name of the missing permission, if err is a Forbidden because
+// of a missing permission. Otherwise it returns err unchanged.
 func missing(err error, permission say.Text) error {
 	if forbidden, ok := errors.AsType[*rest.Forbidden](err); ok && forbidden.Code == rest.CodeMissingPermissions {
 		return &rest.Forbidden{Code: forbidden.Code, Missing: say.New(permission)}

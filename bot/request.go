@@ -8,65 +8,63 @@ import (
 	"deuces/internal/say"
 )
 
-// Handler answers one interaction. It returns what to show and never sends. It
-// may take longer than Discord waits (the bot defers), but its context ends
-// after Config.HandlerTime. Handlers run concurrently, each in a goroutine of
-// its own, and in no particular order.
+// Handler answers one interaction. It returns a Reply and never sends anything itself. It may take
+// longer than Discord waits, because the bot then defers the answer, but its context ends after
+// Config.HandlerTime. Handlers run concurrently and in no particular order.
 type Handler func(ctx context.Context, r Request) (Reply, error)
 
-// User is somebody on Discord.
+// User is a Discord user.
 type User struct {
 	ID string
-	// Name is what the guild sees: the nickname, else the display name, else
-	// the user name. It is as its owner wrote it: Escape it before showing.
+	// Name is the name in the guild: the nickname, the display name or the user name, whichever
+	// is set first. It can contain anything, so use Escape before showing it.
 	Name string
 	Bot  bool
 }
 
-// Request is an interaction: who did what, and where.
+// Request is an interaction.
 type Request struct {
-	ID      string // the interaction's
-	Guild   string // never empty: direct messages are refused by the bot
-	Channel string // a thread is a channel
-	Parent  string // the channel that a thread belongs to; else empty
+	ID      string // id of the interaction
+	Guild   string // never empty, because the bot refuses direct messages
+	Channel string // channel or thread
+	Parent  string // parent channel of a thread; otherwise empty
 	Thread  bool
-	Last    string // the id of the last message in the channel, which may be deleted by now; empty: not told
+	Last    string // id of the last message in the channel, which may have been deleted; empty: unknown
 
 	User User
-	// Can is what the user may do in this channel, Bot what the bot may.
+	// Can are the user's permissions in this channel, and Bot are the bot's.
 	Can, Bot Permissions
-	Locale   string // the user's, "en-GB"
+	Locale   string // the user's locale, such as "en-GB"
 
-	// Command is the name of the command, Sub of its sub-command. Options are
-	// what was given, by name: strings as they are, numbers in decimal, booleans
-	// "true" or "false", users, channels and roles as ids.
+	// Command and Sub are the names of the command and its sub-command. Options are the given
+	// options by name. Numbers are in decimal, booleans are "true" or "false", and users,
+	// channels and roles are ids.
 	Command, Sub string
 	Options      map[string]string
-	Users        map[string]User // those that options name, by id
-	Focused      string          // autocomplete: the option being typed; its value so far is in Options
+	Users        map[string]User // the users in Options, by id
+	Focused      string          // for autocomplete: the option that is being typed; Options has its value so far
 
-	// Verb is the custom id up to the first "/", Args are the parts after it.
-	// A client may send what it likes: they are input like any other.
+	// Verb is the custom id up to the first "/", and Args are the parts after it. A client can
+	// send anything, so the handler has to validate them.
 	Verb   string
 	Args   []string
-	Values []string // chosen in a Select
+	Values []string // values chosen in a Select or Picker
 
-	// Message is the message whose component was used, by id, or from which a
-	// modal was opened; empty for commands. Private: it is ephemeral.
+	// Message is the id of the message whose component was used or opened the modal. It is empty
+	// for commands. Private means that this message is ephemeral.
 	Message string
 	Private bool
-	// Asker is who used the command that this message answers, by id; empty where it
-	// answers none.
+	// Asker is the id of the user whose interaction this message answers, or empty if it answers
+	// none.
 	Asker string
 
-	Fields map[string]string // a modal's entries, by Field.ID
+	Fields map[string]string // texts entered in a modal, by Field.ID
 
-	// Handle reaches what answers this interaction, for as long as its token
-	// lives.
+	// Handle identifies the answer to this interaction while its token is valid.
 	Handle rest.Handle
 }
 
-// Arg is the i'th of Args, or "" when there are fewer.
+// Arg returns Args[i], or "" if there are fewer arguments.
 func (r Request) Arg(i int) string {
 	if i < 0 || i >= len(r.Args) {
 		return ""
@@ -74,21 +72,20 @@ func (r Request) Arg(i int) string {
 	return r.Args[i]
 }
 
-// Int is the named option as a number; false when it was not given.
+// Int returns the option as a number, and whether it was given.
 func (r Request) Int(option string) (int, bool) {
 	n, err := strconv.Atoi(r.Options[option])
 	return n, err == nil
 }
 
-// Bool is the named option as a boolean; false when it was not given.
+// Bool returns the option as a boolean, and whether it was given.
 func (r Request) Bool(option string) (value, given bool) {
 	v, err := strconv.ParseBool(r.Options[option])
 	return v, err == nil
 }
 
-// Missing is what a board in this channel needs and the bot is not permitted to do,
-// in plain words, as "View Channel and Send Messages"; empty
-// when nothing is missing.
+// Missing returns the names of the permissions that the bot needs for a board in this channel and
+// lacks, such as "View Channel and Send Messages". It is empty if nothing is missing.
 func (r Request) Missing() say.Message {
 	send := SendMessages
 	if r.Thread {
@@ -97,49 +94,46 @@ func (r Request) Missing() say.Message {
 	return r.Bot.Missing(ViewChannel | send)
 }
 
-// Reply is what a Handler wants shown. The zero Reply to a button or a menu
-// acknowledges it and changes nothing; a command or a form needs more.
+// Reply is the answer of a Handler. The zero Reply to a button or a menu acknowledges the click and
+// changes nothing. It isn't a valid reply to a command.
 type Reply struct {
-	// Message is shown: to everybody, or to the user alone when Private; or, in
-	// answer to a component, in place of the message that holds it when Update
-	// (Private then means nothing).
+	// Message is posted for everybody or, if Private is set, for the user only. If Update is
+	// set, it instead replaces the message with the component that was used, and Private is
+	// ignored.
 	Message *Message
 	Private bool
 	Update  bool
-	// Notice: a private message that replaces the notice that the user was told before in
-	// this channel.
+	// Notice means that a private message replaces the user's previous notice in this channel.
 	Notice bool
 
-	// Modal opens a form. Only for a command or a component whose route never
-	// defers.
+	// Modal opens a form. It requires a command or a component whose route has DeferNever.
 	Modal *Modal
 
-	// Choices suggest values, at most 25; only for autocomplete.
+	// Choices are suggested values for autocomplete, at most 25.
 	Choices []Choice
 
-	// Mirror goes on with the message once it was delivered: Mirrors.Show is
-	// called with it, on the message that the reply became. A private reply is
-	// then edited through its token, and dropped when that dies. Only Key and
-	// Render need to be set, and Channel for a public message, which is then
-	// edited as the bot's own and needs the permission to view the channel.
+	// Mirror keeps the message up to date after it was delivered. A private reply is edited with
+	// its token, and forgotten when the token expires. A public one is edited as a message of
+	// the bot, which needs the permission to view the channel. The handler has to set Key and
+	// Render and, for a public message, Channel.
 	Mirror *Mirror
 }
 
-// Say is one private sentence in Discord's markdown: how a user is told what
-// is not possible, and why.
+// Say returns a reply with one private sentence in Discord's markdown. Handlers use it to explain
+// why something isn't possible.
 func Say(m say.Message) Reply {
 	return Reply{Message: &Message{Blocks: []Block{Text(m)}}, Private: true, Notice: true}
 }
 
-// Show is a public message as the reply.
+// Show returns a reply with a public message.
 func Show(m Message) Reply { return Reply{Message: &m} }
 
-// Whisper is a message for the user alone.
+// Whisper returns a reply with a private message.
 func Whisper(m Message) Reply { return Reply{Message: &m, Private: true} }
 
-// Turn is what a control leads to on a message that goes on to other pages: in place
-// of that message where it is the user's own, else for the user alone, since it stands
-// there for others.
+// Turn returns the reply to a control that shows another page of a message. The page replaces the
+// message if that belongs to the user. Otherwise the page is a private message, so that the
+// message doesn't change for others.
 func (r Request) Turn(m Message) Reply {
 	if r.Private || r.Asker != "" && r.Asker == r.User.ID {
 		return Update(m)
@@ -147,5 +141,5 @@ func (r Request) Turn(m Message) Reply {
 	return Whisper(m)
 }
 
-// Update is a message in place of the one whose component was used.
+// Update returns a reply that replaces the message whose component was used.
 func Update(m Message) Reply { return Reply{Message: &m, Update: true} }

@@ -16,7 +16,7 @@ const (
 	responseModal       = 9
 )
 
-// response is the first response to an interaction: a message, other data, or only a kind.
+// response is the first response to an interaction. It has a message, other data, or only a kind.
 type response struct {
 	kind    int
 	flags   int
@@ -36,10 +36,10 @@ func (a response) fill(x *rest.Request) {
 	}{a.kind, a.data}
 }
 
-// errEmpty: a Handler returned nothing where something has to be said.
+// errEmpty means that a Handler returned an empty reply to an interaction that needs a message.
 var errEmpty = errors.New("the handler returned no reply")
 
-// responseTo makes the first response of a reply.
+// responseTo returns the first response for a reply.
 func responseTo(i interaction, r Reply) (a response, err error) {
 	switch {
 	case r.Modal != nil && i.kind == kindModal:

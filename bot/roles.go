@@ -7,15 +7,15 @@ import (
 	"deuces/bot/rest"
 )
 
-// GiveRole gives a member a role. The error is a *rest.Forbidden if the bot may not manage
-// roles, or the role stands above all of its own; rest.ErrNoRole; rest.ErrNoMember;
-// rest.ErrNoChannel if the bot is not in the guild.
+// GiveRole gives a member a role. The error is a *rest.Forbidden if the bot may not manage roles or
+// the role is above the bot's highest role, rest.ErrNoRole, rest.ErrNoMember, or rest.ErrNoChannel
+// if the bot isn't in the guild.
 func (b *Bot) GiveRole(ctx context.Context, guild, user, role string) error {
 	return b.role(ctx, http.MethodPut, guild, user, role)
 }
 
-// TakeRole takes a role from a member, who need not have it. Its errors are
-// those of GiveRole.
+// TakeRole removes a role from a member. It does nothing if the member doesn't have it. Its errors
+// are those of GiveRole.
 func (b *Bot) TakeRole(ctx context.Context, guild, user, role string) error {
 	return b.role(ctx, http.MethodDelete, guild, user, role)
 }

@@ -13,8 +13,8 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// Roles are handed on and threads opened where the bot may, and each way in
-// which it may not has an error of its own.
+// The bot gives and takes roles and opens threads if it has the permission. Each reason why it can't
+// has its own error.
 func TestRolesAndThreads(t *testing.T) {
 	t.Parallel()
 	joined := make(chan string, 10)
@@ -85,7 +85,7 @@ func TestRolesAndThreads(t *testing.T) {
 	}
 }
 
-// What is picked arrives as values, and what Discord would refuse is found before.
+// Picked ids arrive in Values, and invalid pickers are found before they are sent.
 func TestPicker(t *testing.T) {
 	t.Parallel()
 	r := bot.NewRouter()

@@ -9,29 +9,28 @@ import (
 	"strings"
 )
 
-// Defer is how a route's answer is deferred when its Handler takes long. It
-// must match what the Handler usually replies: whether a deferred answer is
-// private can't be changed afterwards, only worked around.
+// Defer determines how a route's answer is deferred if its Handler is slow. It should match the
+// Handler's usual reply, because Discord doesn't allow changing afterwards whether a deferred answer
+// is private (see followUp).
 type Defer int
 
 // The ways to defer.
 const (
-	DeferNever   Defer = iota // for routes that open a Modal; late answers are refused
-	DeferPrivate              // "thinking…", for the user alone
-	DeferPublic               // "thinking…", for everyone
-	DeferUpdate               // components only: nothing is seen to happen until the answer
+	DeferNever   Defer = iota // for routes that open a Modal; a slow answer is replaced by a refusal
+	DeferPrivate              // shows "thinking…" to the user only
+	DeferPublic               // shows "thinking…" to everyone
+	DeferUpdate               // for components; shows nothing until the answer
 )
 
-// route is a Handler and how it defers.
+// route is a Handler and how its answer is deferred.
 type route struct {
 	defers  Defer
 	handler Handler
 }
 
-// Router finds the Handler of an interaction. It is filled before Bot.Run and
-// not changed afterwards. A custom id "verb/arg/arg" is routed by its verb,
-// which buttons, menus and forms share: one namespace for components, one for
-// forms.
+// Router maps interactions to Handlers. The caller must add all routes before Bot.Run. A custom id
+// "verb/arg/arg" is routed by its verb. Buttons and menus share one namespace of verbs, and forms
+// have another.
 type Router struct {
 	specs      []Command
 	commands   map[string]route
@@ -41,7 +40,7 @@ type Router struct {
 	errs       []error
 }
 
-// NewRouter makes a Router without routes.
+// NewRouter returns a Router without routes.
 func NewRouter() *Router {
 	return &Router{
 		commands:   map[string]route{},
@@ -60,8 +59,8 @@ func (r *Router) Command(c Command, d Defer, h Handler) {
 	r.add(r.commands, "command", c.Name, route{d, h})
 }
 
-// Former routes a command that is no longer registered: Discord may still send it for a
-// while. Its answer is private.
+// Former routes a command that is no longer registered, because Discord may still send it for a
+// while. A deferred answer is private.
 func (r *Router) Former(name string, h Handler) {
 	r.add(r.commands, "command", name, route{DeferPrivate, h})
 }
@@ -76,7 +75,7 @@ func (r *Router) Modal(verb string, d Defer, h Handler) {
 	r.add(r.modals, "modal", verb, route{d, h})
 }
 
-// Autocomplete routes the typing of a command's options that Suggest; its
+// Autocomplete routes the autocomplete interactions of a command, for its options with Suggest. The
 // Handler replies with Choices.
 func (r *Router) Autocomplete(command string, h Handler) {
 	r.add(r.suggest, "autocomplete", command, route{DeferNever, h})
@@ -94,20 +93,20 @@ func (r *Router) add(to map[string]route, what, name string, x route) {
 	to[name] = x
 }
 
-// Commands are the specifications of the commands routed, by name.
+// Commands returns the commands to register, sorted by name.
 func (r *Router) Commands() []Command {
 	return slices.SortedFunc(slices.Values(r.specs), func(a, b Command) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// Verbs are the verbs of the components and forms routed, sorted: every custom
-// id that a message carries must begin with one of them.
+// Verbs returns the sorted verbs of all components and forms. Every custom id in a message must
+// begin with one of them.
 func (r *Router) Verbs() []string {
 	verbs := slices.AppendSeq(slices.Collect(maps.Keys(r.components)), maps.Keys(r.modals))
 	slices.Sort(verbs)
 	return slices.Compact(verbs)
 }
 
-// Check says what is wrong with the routes, everything at once, or nil.
+// Check returns all errors of the routes, joined, or nil.
 func (r *Router) Check() error {
 	errs := slices.Clone(r.errs)
 	if len(r.specs) > 100 {

@@ -14,12 +14,13 @@ import (
 	"deuces/bot/rest"
 )
 
-// settle registers the commands once the first shard has said which application this is,
-// and waits until all shards are connected.
+// settle registers the commands once the application is known, waits until all shards are
+// connected, and closes b.ready. With Config.Sharing, only the process that answers shard 0
+// registers the commands, and Settled closes b.ready.
 func (b *Bot) settle(ctx context.Context) error {
-	steps := []<-chan struct{}{b.known}
+	steps := []<-chan struct{}{b.appKnown}
 	if b.cfg.Sharing != nil {
-		steps = append(steps, b.handover.first) // the process that answers the first shard registers
+		steps = append(steps, b.handover.first)
 	}
 	for _, step := range steps {
 		select {
@@ -46,7 +47,7 @@ func (b *Bot) settle(ctx context.Context) error {
 	return nil
 }
 
-// introduced takes a READY event. The first one says which application the bot belongs to.
+// introduced handles a READY event. The first one identifies the bot's application.
 func (b *Bot) introduced(raw json.RawMessage) {
 	var ready struct {
 		Application application `json:"application"`
@@ -58,9 +59,9 @@ func (b *Bot) introduced(raw json.RawMessage) {
 		b.cfg.Log.Error().Err(err).Msg("can't read Discord's READY event")
 		return
 	}
-	b.introduce.Do(func() {
+	b.setApp.Do(func() {
 		b.app = ready.Application
-		b.app.ID = cmp.Or(b.app.ID, ready.User.ID) // the same for all but the oldest applications
+		b.app.ID = cmp.Or(b.app.ID, ready.User.ID) // the two ids are equal for all but very old applications
 		b.cfg.Log.Info().Str("link", Invitation(b.app.ID, Needed|Useful)).Msg("this link invites the bot to a server")
 		if intents := b.app.privileged(); len(intents) > 0 {
 			b.cfg.Log.Info().Strs("intents", intents).Msg("the bot needs no privileged intent, but the developer portal has switched these on; switch off what nothing else uses")
@@ -69,12 +70,12 @@ func (b *Bot) introduced(raw json.RawMessage) {
 			b.cfg.Log.Warn().Str("clock", ClockDifference(*off)).
 				Msg("this machine's clock is wrong, and so are times on boards and the ends of seasons; set it, and keep it right with NTP")
 		}
-		close(b.known)
+		close(b.appKnown)
 	})
 }
 
-// register makes Discord's commands equal to ours, with one request that replaces them
-// all, if they are not equal already. It tries again until Discord refuses.
+// register replaces all commands on Discord with those of the router, unless they are equal
+// already. It repeats failed requests until it succeeds, Discord refuses, or the context ends.
 func (b *Bot) register(ctx context.Context) error {
 	r := rest.Request{Path: "/applications/" + b.app.ID + "/commands", Bucket: rest.Named("commands")}
 	want := []commandDoc{}
@@ -106,7 +107,7 @@ func (b *Bot) register(ctx context.Context) error {
 	}
 }
 
-// sameCommands compares what we set and Discord gave back, in any order.
+// sameCommands reports whether the commands that Discord has equal the wanted ones, in any order.
 func sameCommands(have, want []commandDoc) bool {
 	var docs [2][]byte
 	for n, list := range [][]commandDoc{slices.Clone(have), slices.Clone(want)} {
@@ -117,7 +118,7 @@ func sameCommands(have, want []commandDoc) bool {
 			list[i].Type = cmp.Or(list[i].Type, 1)
 		}
 		slices.SortFunc(list, func(a, b commandDoc) int { return cmp.Compare(a.Name, b.Name) })
-		docs[n], _ = json.Marshal(list) // strings and numbers only
+		docs[n], _ = json.Marshal(list) // can't fail: there are only strings and numbers
 	}
 	return bytes.Equal(docs[0], docs[1])
 }

@@ -12,41 +12,41 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// Escape makes what somebody wrote, a display name above all, safe to stand in
-// a text: it shows as written, in one line, without formatting, mentions, links
-// or emojis by name, and neither turns the direction of the text around it nor
-// is turned. A name with nothing visible in it becomes "?".
+// Escape escapes text from users, such as a display name, for use in a Text. The result is shown on
+// one line as the user wrote it. It contains no formatting, mentions, links or named emojis, and its
+// writing direction doesn't affect the surrounding text. If nothing in s is visible, Escape returns
+// "?".
 func Escape(s string) string {
 	if isPlain(s) {
 		return s
 	}
 	var b strings.Builder
-	turns := false
-	for _, r := range legible(s) {
+	rightToLeft := false
+	for _, r := range visible(s) {
 		switch {
 		case strings.ContainsRune("\\*_~`|<>#[]()-", r):
 			b.WriteByte('\\')
 			b.WriteRune(r)
 		case r == '@', r == ':', r == '/', r == '.':
-			// An invisible word joiner parts what Discord would read as a
-			// mention (@everyone), an emoji (:x:) or a link (https://, x.com).
+			// An invisible word joiner prevents Discord from parsing a mention
+			// (@everyone), an emoji (:x:) or a link (https://, x.com).
 			b.WriteRune(r)
 			b.WriteRune('\u2060')
 		default:
 			b.WriteRune(r)
 		}
-		turns = turns || leftward(r)
+		rightToLeft = rightToLeft || isRightToLeft(r)
 	}
-	if turns {
-		return "\u2068" + b.String() + "\u2069" // an isolate
+	if rightToLeft {
+		return "\u2068" + b.String() + "\u2069" // isolates the direction of the text
 	}
 	return cmp.Or(b.String(), "?")
 }
 
-// isPlain says that a name is of the letters and digits that stand for themselves
-// everywhere, as most are, with single spaces within.
+// isPlain reports whether a text has only ASCII letters, digits and single spaces between them, so
+// that it needs no escaping. Most names do.
 func isPlain(s string) bool {
-	space := true // there is none at the beginning, nor at the end
+	space := true // a space is allowed neither at the beginning nor at the end
 	for i := range len(s) {
 		c := s[i]
 		switch {
@@ -61,18 +61,18 @@ func isPlain(s string) bool {
 	return !space
 }
 
-// leftward says that a character is written from right to left. A number beside
-// it would change its place.
-func leftward(r rune) bool {
+// isRightToLeft reports whether a character is written from right to left. It can change the order
+// of adjacent text, such as a number.
+func isRightToLeft(r rune) bool {
 	p, _ := bidi.LookupRune(r)
 	c := p.Class()
 	return c == bidi.R || c == bidi.AL || c == bidi.AN
 }
 
-// legible is what can be seen of what somebody wrote, in one line: without
-// controls, direction marks, unassigned and private characters, those that show
-// nothing, and marks without a letter, which would sit on our own text.
-func legible(s string) string {
+// visible returns the visible part of a text on one line. It removes control characters, direction
+// marks, unassigned and private characters, blank characters, and combining marks without a letter,
+// which would combine with the text before.
+func visible(s string) string {
 	in := []rune(s)
 	var out []rune
 	for i, r := range in {
@@ -95,17 +95,19 @@ func legible(s string) string {
 	return strings.Join(strings.Fields(string(out)), " ")
 }
 
-// joiner are the characters that say whether their neighbors are written as one:
-// Persian and Indic words are misspelt without them, and families fall apart.
+// joiner reports whether r is a joiner or non-joiner, which control whether the adjacent characters
+// are joined. Persian and Indic words and emojis such as families need them.
 func joiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
 
-// joined says that a character may be one with its neighbor, or have variants:
-// those of scripts that are written so, and symbols. In others joiners only hide.
+// joined reports whether a character may be joined with an adjacent one or may have variants. This
+// holds for symbols and for the characters of some scripts. Next to others, a joiner is invisible
+// and is removed.
 func joined(r rune) bool {
 	return r >= '\u0600' && unicode.IsPrint(r) && !blank(r) && !unicode.Is(unicode.Variation_Selector, r)
 }
 
-// letter is the last character that is no mark, joiner or selector; 0: none.
+// letter returns the last character that isn't a mark, a joiner or a variation selector, or 0 if
+// there is none.
 func letter(text []rune) rune {
 	for _, r := range slices.Backward(text) {
 		if !unicode.Is(unicode.M, r) && !joiner(r) {
@@ -115,8 +117,8 @@ func letter(text []rune) rune {
 	return 0
 }
 
-// blank are printing characters that show nothing: fillers and the Braille
-// blank.
+// blank reports whether r shows nothing although Unicode classifies it as printable: fillers and
+// the Braille blank.
 func blank(r rune) bool {
 	switch r {
 	case '\u034f', '\u115f', '\u1160', '\u17b4', '\u17b5', '\u2800', '\u3164', '\uffa0':
@@ -125,11 +127,11 @@ func blank(r rune) bool {
 	return false
 }
 
-// Plain is Escape for places that know no markdown, such as a button's label
-// or a menu's option: one line, no controls, nothing invisible; at most max
-// characters as Discord counts them, cut with an ellipsis.
+// Plain is Escape for text without markdown, such as the label of a button or of a menu's option.
+// It returns the visible part of s on one line. If that has more than max characters as Discord
+// counts them, it is truncated and ends with an ellipsis.
 func Plain(s string, max int) string {
-	out := cmp.Or(legible(s), "?")
+	out := cmp.Or(visible(s), "?")
 	if length(out) <= max {
 		return out
 	}
@@ -144,32 +146,33 @@ func Plain(s string, max int) string {
 	return out
 }
 
-// Mention names a user so that the client shows the present name, and notifies
-// when the message lists the user in Mentions.
+// Mention returns the mention of a user. The client shows the user's current name. The user is
+// notified only if the message lists the user in Mentions.
 func Mention(user string) string { return "<@" + user + ">" }
 
-// Channel names a channel as a link.
+// Channel returns the mention of a channel, which is shown as a link.
 func Channel(id string) string { return "<#" + id + ">" }
 
-// Role names a role, without notifying those who have it.
+// Role returns the mention of a role. It notifies nobody.
 func Role(id string) string { return "<@&" + id + ">" }
 
-// Link is the address of a message.
+// Link returns the URL of a message.
 func Link(guild, channel, message string) string {
 	return "https://discord.com/channels/" + guild + "/" + channel + "/" + message
 }
 
-// Relative shows a time as it counts: "in 2 minutes", each client for itself.
+// Relative returns a timestamp that each client shows relative to now, such as "in 2 minutes", and
+// keeps current.
 func Relative(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
 
-// Date shows a date and a time, in each client's zone.
+// Date returns a timestamp that each client shows as date and time in its own time zone.
 func Date(t time.Time) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }
 
-// length counts as Discord's strictest reader does, in UTF-16 units, so that
-// what passes here passes everywhere.
+// length returns the length of s in UTF-16 units. Discord counts characters in different ways, and
+// this is the largest count.
 func length(s string) (n int) {
 	for _, r := range s {
-		n += max(1, utf16.RuneLen(r)) // a broken one is sent as U+FFFD
+		n += max(1, utf16.RuneLen(r)) // an invalid one is sent as U+FFFD
 	}
 	return n
 }

@@ -49,7 +49,7 @@ func FuzzEscape(f *testing.F) {
 		got := Escape(s)
 		if in, wrapped := strings.CutPrefix(got, "\u2068"); wrapped {
 			got = strings.TrimSuffix(in, "\u2069")
-			if len(got) == len(in) || !strings.ContainsFunc(got, leftward) {
+			if len(got) == len(in) || !strings.ContainsFunc(got, isRightToLeft) {
 				t.Fatalf("Escape(%q) = %q is isolated without need, or for good", s, in)
 			}
 		}

@@ -9,15 +9,16 @@ import (
 )
 
 const (
-	// archiveAfter is after how many minutes without a message Discord archives a thread.
+	// archiveAfter is the number of minutes without a message after which Discord archives a
+	// thread.
 	archiveAfter = 1440
-	// typePublicThread is Discord's number for a thread that everybody in the channel sees.
+	// typePublicThread is Discord's type of a thread that everybody in the channel can see.
 	typePublicThread = 11
 )
 
-// OpenThread opens a public thread in a channel and returns its id. The error is a
-// *rest.Forbidden if the bot may not, rest.ErrNoChannel, or a *rest.Refused for a channel
-// that can't have threads. The name has at most 100 characters, see Plain.
+// OpenThread opens a public thread in a channel and returns its id. The error is a *rest.Forbidden
+// if the bot lacks the permission, rest.ErrNoChannel, or a *rest.Refused if the channel can't have
+// threads. The name has at most 100 characters; see Plain.
 func (b *Bot) OpenThread(ctx context.Context, channel, name string) (string, error) {
 	var thread rest.Posted
 	err := b.client.Do(ctx, rest.Request{

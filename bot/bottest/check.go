@@ -1,5 +1,5 @@
-// Package bottest checks in tests what Discord would refuse at run time: messages, forms and
-// commands that break its limits.
+// Package bottest finds messages, forms and commands in tests that Discord would refuse because
+// they exceed its limits.
 package bottest
 
 import (
@@ -31,7 +31,7 @@ const (
 	maxUpload      = 25 << 20
 )
 
-// checker gathers what is wrong with a message.
+// checker collects the errors of a message.
 type checker struct {
 	errs  []error
 	ids   map[string]bool
@@ -64,8 +64,8 @@ func (c *checker) id(id string) {
 	c.ids[id] = true
 }
 
-// Message says what Discord would refuse the message for, everything at once, or nil. An
-// empty Message passes: it is never sent.
+// Message returns all reasons why Discord would refuse the message, joined, or nil. An empty Message
+// is valid because it is never sent.
 func Message(m bot.Message) error {
 	c := &checker{ids: make(map[string]bool, maxComponents), files: map[string]bool{}}
 	c.number("files", len(m.Files), 0, maxFiles)
@@ -160,7 +160,7 @@ func (c *checker) button(b bot.Button) {
 	label := b.Label.String()
 	c.within("label", label, 1, maxLabel)
 	if label != "" && !strings.ContainsFunc(label, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-		c.fail("label %q has no words", label) // Discord takes an emoji alone; a screen reader needs words
+		c.fail("label %q has no words", label) // Discord accepts an emoji alone, but screen readers need words
 	}
 	if b.Style < bot.Grey || b.Style > bot.Red {
 		c.fail("button %q has style %d", b.Label.String(), b.Style)
@@ -219,7 +219,7 @@ func (c *checker) attached(name string) {
 	}
 }
 
-// Modal says what Discord would refuse the form for, or nil.
+// Modal returns the reasons why Discord would refuse the form, or nil.
 func Modal(m bot.Modal) error {
 	c := &checker{ids: map[string]bool{}}
 	c.within("custom id", m.ID, 1, maxCustomID)
@@ -239,7 +239,7 @@ func Modal(m bot.Modal) error {
 
 var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 
-// Command says what Discord would refuse the command for, or nil.
+// Command returns the reasons why Discord would refuse the command, or nil.
 func Command(c bot.Command) error {
 	k := &checker{}
 	k.name("command", c.Name, c.Description.String())

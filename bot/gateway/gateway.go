@@ -15,61 +15,62 @@ import (
 	"deuces/bot/rest"
 )
 
-// Config is what New needs.
+// Config configures New.
 type Config struct {
-	Token    string        // the bot's, without "Bot "
-	Identify time.Duration // between two identifies of one shard class
-	Watchdog time.Duration // a session without a sign of life for so long is replaced
+	Token    string        // the bot's token, without "Bot "
+	Identify time.Duration // interval between two identifies of the same shard class
+	Watchdog time.Duration // a session without an acknowledged heartbeat for this long is replaced
 	Log      zerolog.Logger
-	Meter    Meter // nil: nobody counts
+	Meter    Meter // nil: nothing is measured
 
-	// Event gets each event. It must not block, since the next event waits for it.
+	// Event is called for each event. It must not block, because it delays the next event.
 	Event func(context.Context, Event)
 
-	// Slot, if set, reserves the next moment in which a session of a class of shards may
-	// begin among all processes, and returns how long it is until then. It fails where
-	// the bot has begun nearly as many sessions today as most; 0: any number.
+	// Slot, if set, reserves the next time at which a session of a shard class may start, and
+	// returns how long the caller has to wait for it. Slots of all processes are at least apart
+	// from each other. Slot fails if the bot has started nearly as many sessions today as most
+	// says; 0 means no limit.
 	Slot func(ctx context.Context, class int, apart time.Duration, most int) (time.Duration, error)
 }
 
-// Event is an event of a shard as Discord sent it.
+// Event is an undecoded event of a shard.
 type Event struct {
 	Shard int
 	Type  string
 	Data  json.RawMessage
 }
 
-// Gateway keeps sessions.
+// Gateway runs the sessions of shards.
 type Gateway struct {
 	cfg    Config
 	client *rest.Client
 	http   *http.Client // for discordgo
 
-	begun chan struct{} // closed when sessions can be started; the fields below are set then
-	ctx   context.Context
-	group *errgroup.Group
-	of    int             // shards there are
-	turns []*rate.Limiter // when a session of a class may begin, if nobody else has any
-	most  int             // sessions a day; 0: not known
+	begun        chan struct{} // closed when sessions can be started, after the next fields are set
+	ctx          context.Context
+	group        *errgroup.Group
+	shardCount   int             // number of shards of the bot
+	startLimits  []*rate.Limiter // by class: limits the start of sessions if Config.Slot is nil
+	startsPerDay int             // maximum number of session starts per day; 0: unknown
 
 	mu     sync.Mutex
-	shards map[int]*shard // kept ones
+	shards map[int]*shard // the shards between Connect and Disconnect
 }
 
-// New makes a Gateway, which is not connected yet.
+// New returns a Gateway that isn't connected.
 func New(cfg Config, client *rest.Client) *Gateway {
 	leaveUndecoded()
 	return &Gateway{cfg: cfg, client: client, http: client.HTTP(), begun: make(chan struct{}), shards: map[int]*shard{}}
 }
 
-// Run asks how to connect, lets sessions be started, calls begun, and keeps the sessions
-// until the context ends. shards is told how many shards Discord advises, and returns how
-// many there are. Run returns the error of begun, and that of a gateway which forbids to
-// connect, as for a token that Discord refuses.
+// Run asks Discord how to connect, allows sessions to start, calls begun, and runs the sessions
+// until the context ends. shards gets the number of shards that Discord recommends, and returns
+// the number to use. Run returns an error if begun does, or if Discord refuses connections, for
+// example because of the token.
 func (g *Gateway) Run(ctx context.Context, shards func(ctx context.Context, advised int) (int, error), begun func(context.Context) error) error {
 	a, err := g.advice(ctx)
 	if err == nil {
-		g.of, err = shards(ctx, max(a.Shards, 1))
+		g.shardCount, err = shards(ctx, max(a.Shards, 1))
 	}
 	if err != nil {
 		if ctx.Err() != nil {
@@ -78,18 +79,18 @@ func (g *Gateway) Run(ctx context.Context, shards func(ctx context.Context, advi
 		return err
 	}
 	g.group, g.ctx = errgroup.WithContext(ctx)
-	g.most = a.Start.Total
-	g.turns = make([]*rate.Limiter, max(a.Start.Concurrency, 1))
-	for i := range g.turns {
-		g.turns[i] = rate.NewLimiter(rate.Every(g.cfg.Identify), 1)
+	g.startsPerDay = a.Start.Total
+	g.startLimits = make([]*rate.Limiter, max(a.Start.Concurrency, 1))
+	for i := range g.startLimits {
+		g.startLimits[i] = rate.NewLimiter(rate.Every(g.cfg.Identify), 1)
 	}
 	close(g.begun)
 	g.group.Go(func() error { return begun(g.ctx) })
-	g.group.Go(func() error { <-g.ctx.Done(); return nil }) // until then sessions may begin
+	g.group.Go(func() error { <-g.ctx.Done(); return nil }) // keeps the group open for Connect
 	return g.group.Wait()
 }
 
-// Connect begins to keep a shard's session. It waits until sessions can be started.
+// Connect starts a shard's session. It blocks until Run allows sessions to start.
 func (g *Gateway) Connect(id int) {
 	<-g.begun
 	ctx, stop := context.WithCancel(g.ctx)
@@ -119,7 +120,7 @@ func (g *Gateway) Connected(id int) bool {
 	return s != nil && s.up
 }
 
-// Shards returns how many shards are kept, and how many of them are connected.
+// Shards returns the number of shards of this process, and how many of them are connected.
 func (g *Gateway) Shards() (kept, connected int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -131,8 +132,8 @@ func (g *Gateway) Shards() (kept, connected int) {
 	return len(g.shards), connected
 }
 
-// Healthy reports whether every kept shard is connected. One of several processes may keep
-// none.
+// Healthy reports whether all shards of this process are connected. With Config.Slot, a process
+// without shards is healthy too.
 func (g *Gateway) Healthy() bool {
 	select {
 	case <-g.begun:
@@ -143,7 +144,7 @@ func (g *Gateway) Healthy() bool {
 	return kept == connected && (kept > 0 || g.cfg.Slot != nil)
 }
 
-// advice is the answer of /gateway/bot.
+// advice is Discord's answer to GET /gateway/bot.
 type advice struct {
 	Shards int `json:"shards"`
 	Start  struct {
@@ -154,7 +155,8 @@ type advice struct {
 	} `json:"session_start_limit"`
 }
 
-// advice asks how to connect until Discord says so. Only a refusal is an error.
+// advice asks Discord how to connect and repeats the request until Discord allows a new session.
+// It returns an error only if Discord refuses the request or the context ends.
 func (g *Gateway) advice(ctx context.Context) (advice, error) {
 	for wait := time.Second; ; wait = min(2*wait, time.Minute) {
 		var a advice

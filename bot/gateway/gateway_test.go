@@ -131,7 +131,7 @@ func TestAFatalCloseEndsTheRun(t *testing.T) {
 		s.next()
 		_ = s.c.Close(4004, "Authentication failed.")
 	})
-	if err := made(t, g.URL, nil).run(short(t)); err == nil || !strings.Contains(err.Error(), "4004") {
+	if err := newTestGateway(t, g.URL, nil).run(short(t)); err == nil || !strings.Contains(err.Error(), "4004") {
 		t.Errorf("Run ended with %v", err)
 	}
 }
@@ -140,7 +140,7 @@ func TestARefusedTokenEndsTheRun(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t, nil)
 	g.status = 401
-	if err := made(t, g.URL, nil).run(t.Context()); !errors.Is(err, rest.ErrToken) {
+	if err := newTestGateway(t, g.URL, nil).run(t.Context()); !errors.Is(err, rest.ErrToken) {
 		t.Errorf("Run ended with %v", err)
 	}
 }
@@ -171,8 +171,8 @@ func TestEachShardIdentifies(t *testing.T) {
 	}
 }
 
-// However often it takes to come back, a lost connection is one line of the log. Each
-// line names its units, and the tries are there for debugging.
+// A lost connection is logged once, however many attempts it takes to reconnect. The attempts are
+// logged at the debug level, and durations have their units in their names.
 func TestALostConnectionIsOneLineOfTheLog(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t, nil)
@@ -181,7 +181,7 @@ func TestALostConnectionIsOneLineOfTheLog(t *testing.T) {
 		case 0:
 			s.next()
 			s.ready(1)
-		case 1, 2: // it closes at once
+		case 1, 2: // the connection closes immediately
 		default:
 			s.next()
 			s.send(frame{Type: "RESUMED", Seq: 2})

@@ -13,26 +13,26 @@ import (
 	"deuces/bot/rest"
 )
 
-// resumes is how often a connection is opened in vain before the session is given up.
+// resumes is the number of failed attempts to connect after which a new session is started.
 const resumes = 4
 
-// keep holds a session until the context ends. It returns an error only when Discord
-// forbids to connect again.
+// keep keeps the shard connected until the context ends. It returns an error only if no session can
+// be made or Discord forbids reconnecting.
 func (s *shard) keep(ctx context.Context) error {
 	defer s.setUp(false)
 	log := s.gateway.cfg.Log.With().Int("shard", s.id).Logger()
-	// Losing a connection is logged once. The attempts until there is another are for
-	// debugging.
-	told := false
-	tell := func(level zerolog.Level) *zerolog.Event {
-		if told {
+	// The loss of a connection is logged once. The attempts to reconnect are logged at the debug
+	// level.
+	logged := false
+	logLoss := func(level zerolog.Level) *zerolog.Event {
+		if logged {
 			level = zerolog.DebugLevel
 		}
-		told = true
+		logged = true
 		return log.WithLevel(level)
 	}
 	for ctx.Err() == nil {
-		if err := s.turn(ctx); err != nil {
+		if err := s.waitForSlot(ctx); err != nil {
 			break
 		}
 		d, err := s.newSession(ctx)
@@ -47,18 +47,18 @@ func (s *shard) keep(ctx context.Context) error {
 			}
 			if err == nil {
 				log.Debug().Msg("connected to Discord's gateway")
-				fails, told = 0, false
+				fails, logged = 0, false
 				err = d.watch(ctx)
 			}
 			if errors.Is(err, errHung) {
-				tell(zerolog.WarnLevel).Err(err).Msg("lost the session with Discord; starting a new one")
+				logLoss(zerolog.WarnLevel).Err(err).Msg("lost the session with Discord; starting a new one")
 				break
 			}
 			if ctx.Err() != nil {
 				break
 			}
 			wait := time.Duration(rand.Int64N(int64(200*time.Millisecond))) + time.Second<<fails - time.Second
-			tell(zerolog.InfoLevel).Err(err).Dur("wait_ms", wait).Msg("lost the connection to Discord; resuming the session")
+			logLoss(zerolog.InfoLevel).Err(err).Dur("wait_ms", wait).Msg("lost the connection to Discord; resuming the session")
 			if err != nil {
 				fails++
 			}
@@ -69,5 +69,5 @@ func (s *shard) keep(ctx context.Context) error {
 	return nil
 }
 
-// fatal reports whether a gateway's close code forbids to connect again.
+// fatal reports whether a close code of the gateway forbids reconnecting.
 func fatal(code int) bool { return code == 4004 || code >= 4010 && code <= 4014 }

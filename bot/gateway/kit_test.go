@@ -23,7 +23,8 @@ import (
 	"deuces/bot/rest"
 )
 
-// TestMain runs more tests at once than there are cores: they wait for connections.
+// TestMain runs more tests in parallel than there are cores, because they mostly wait for
+// connections.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if err := flag.Set("test.parallel", "32"); err != nil {
@@ -40,30 +41,30 @@ type frame struct {
 	Data json.RawMessage `json:"d,omitempty"`
 }
 
-// gateway is a Discord with bad days: each connection follows a script.
+// gateway is a fake gateway of Discord. A script handles each connection and can make it fail.
 type fakeGateway struct {
 	*httptest.Server
 	t      *testing.T
 	script func(n int, c *socket) // n counts connections from 0
-	ack    atomic.Bool            // heartbeats are acknowledged
+	ack    atomic.Bool            // whether heartbeats are acknowledged
 
 	mu      sync.Mutex
 	n       int
 	shards  int
-	status  int         // of /gateway/bot
-	address string      // of the gateway; empty: the server's own
-	events  chan string // ids of interactions that arrived, for the test
+	status  int         // status of the answer to /gateway/bot
+	address string      // address of the gateway; empty: the server's address
+	events  chan string // ids of the interactions that arrived, for the test
 	echo    chan string // the same, for the script
 }
 
-// socket is one connection.
+// socket is a connection of the fake gateway.
 type socket struct {
 	g   *fakeGateway
 	c   *websocket.Conn
 	ctx context.Context
-	in  chan frame // what the client sent, but heartbeats
+	in  chan frame // frames from the client except heartbeats
 
-	host, query string // at which the client connected
+	host, query string // of the address to which the client connected
 }
 
 func newGateway(t *testing.T, script func(int, *socket)) *fakeGateway {
@@ -119,7 +120,7 @@ func (g *fakeGateway) socket(w http.ResponseWriter, r *http.Request) {
 			s.in <- f
 		}
 	}()
-	beat := time.Hour // else discordgo gives up a connection whose acknowledgements a busy machine delays
+	beat := time.Hour // otherwise discordgo closes the connection if a busy machine delays acknowledgements
 	if n == 0 && !g.ack.Load() {
 		beat = 50 * time.Millisecond
 	}
@@ -127,9 +128,9 @@ func (g *fakeGateway) socket(w http.ResponseWriter, r *http.Request) {
 	g.script(n, s)
 }
 
-func (s *socket) send(f frame) { _ = wsjson.Write(s.ctx, s.c, f) } // a lost connection shows in next
+func (s *socket) send(f frame) { _ = wsjson.Write(s.ctx, s.c, f) } // next reports a lost connection
 
-// next is the client's next frame; Op -1 when the connection is lost.
+// next returns the client's next frame, or a frame with Op -1 if the connection is lost.
 func (s *socket) next() frame {
 	select {
 	case f := <-s.in:
@@ -141,7 +142,7 @@ func (s *socket) next() frame {
 
 func (s *socket) ready(seq int) { s.readyAt(seq, "") }
 
-// readyAt is ready, with the address at which the session is to be resumed.
+// readyAt is ready with an address for resuming the session.
 func (s *socket) readyAt(seq int, resume string) {
 	s.send(frame{Type: "READY", Seq: seq, Data: fmt.Appendf(nil, `{"v":9,"session_id":"s1","resume_gateway_url":%q,"user":{"id":"9"},"application":{"id":"9"},"guilds":[]}`, resume)})
 }
@@ -151,10 +152,10 @@ func (s *socket) interaction(seq int, id string) {
 		"channel_id":"5","member":{"permissions":"0","user":{"id":"11","username":"ann"}},"data":{"name":"go","type":1}}`)})
 }
 
-// wait blocks until the client goes.
+// wait blocks until the client disconnects.
 func (s *socket) wait() { <-s.ctx.Done() }
 
-// patience ends a test that hangs.
+// patience is the timeout of a test that hangs.
 const patience = 2 * time.Minute
 
 func short(t testing.TB) context.Context {
@@ -187,8 +188,8 @@ func (l *logged) has(part string) bool {
 	return slices.ContainsFunc(l.all(), func(line string) bool { return strings.Contains(line, part) })
 }
 
-// made is a Gateway for the server.
-func made(t *testing.T, url string, change func(*Config)) *Gateway {
+// newTestGateway returns a Gateway for the server.
+func newTestGateway(t *testing.T, url string, change func(*Config)) *Gateway {
 	t.Helper()
 	client, err := rest.New(rest.Config{Token: "t", API: url})
 	if err != nil {
@@ -201,21 +202,21 @@ func made(t *testing.T, url string, change func(*Config)) *Gateway {
 	return New(cfg, client)
 }
 
-// run connects all shards that Discord advises, and returns when the context ends.
+// run connects all shards that Discord recommends, and returns when the context ends.
 func (g *Gateway) run(ctx context.Context) error {
 	return g.Run(ctx, func(_ context.Context, advised int) (int, error) { return advised, nil }, func(context.Context) error {
-		for id := range g.of {
+		for id := range g.shardCount {
 			g.Connect(id)
 		}
 		return nil
 	})
 }
 
-// dial runs a Gateway on the server; stop ends it and says how it ended.
+// dial runs a Gateway for the server. stop ends it and returns its error.
 func dial(t *testing.T, g *fakeGateway, change func(*Config)) (x *Gateway, stop func() error) {
 	t.Helper()
 	log := &logged{}
-	x = made(t, g.URL, func(c *Config) {
+	x = newTestGateway(t, g.URL, func(c *Config) {
 		c.Log = zerolog.New(log)
 		c.Event = func(_ context.Context, e Event) {
 			if e.Type == "INTERACTION_CREATE" {

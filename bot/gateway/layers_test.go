@@ -8,9 +8,9 @@ import (
 
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
-		"doc gateway", // which sessions there are
-		"keep",        // lost sessions are resumed or replaced
-		"session",     // one of discordgo's
+		"doc gateway", // starting and ending sessions
+		"keep",        // resuming or replacing lost sessions
+		"session",     // one discordgo session
 		"shard undecoded",
 	})
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// A session that hangs while it is opened is noticed by its deafness, long before
-// its time to open is up; one whose Discord takes its time is waited for.
+// A session that hangs while it is opened is detected long before openTime has passed, because it
+// stops reading. If Discord is only slow, the session is kept.
 func TestOpening(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -61,7 +61,7 @@ func TestOpening(t *testing.T) {
 			g := newGateway(t, nil)
 			g.script = func(n int, s *socket) {
 				if tt.script(n, s) {
-					s.interaction(9, "last") // once it is answered the bot knows that it is connected
+					s.interaction(9, "last") // once it has arrived, the bot knows that it is connected
 					s.wait()
 				}
 			}

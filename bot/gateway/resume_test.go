@@ -13,19 +13,19 @@ import (
 	"testing"
 )
 
-// connected is a connection that a gateway got: at which host, and with which op it began.
+// connected is a connection to the gateway: its host and the op of its first frame.
 type connected struct {
 	host string
 	op   int
 }
 
-// A session is resumed at the address that READY names; a new one begins at the first.
+// A session is resumed at the address in READY. A new session starts at the original address.
 func TestASessionIsResumedWhereDiscordSays(t *testing.T) {
 	t.Parallel()
-	// All are names of one server.
+	// All addresses lead to the same server.
 	for _, tt := range []struct {
 		why    string
-		resume string // PORT is the server's
+		resume string // PORT stands for the server's port
 		want   []connected
 		script func(n int, f frame, s *socket) (stay bool)
 	}{
@@ -89,15 +89,15 @@ func TestASessionIsResumedWhereDiscordSays(t *testing.T) {
 	}
 }
 
-// insideAProxy is set in the process that TestASessionIsResumedThroughAProxy starts: net/http
-// reads where the proxy is once in a process.
+// insideAProxy is set in the process that TestASessionIsResumedThroughAProxy starts. The test needs
+// its own process because net/http reads the proxy's address only once.
 const insideAProxy = "DEUCES_TEST_PROXY"
 
-// An HTTP proxy that the environment names is used for requests, for the gateway, and for the
-// address at which the session is resumed.
+// The HTTP proxy of the environment is used for requests, for the gateway, and for resuming a
+// session.
 func TestASessionIsResumedThroughAProxy(t *testing.T) {
 	if os.Getenv(insideAProxy) != "" {
-		if err := made(t, "http://discord.test", nil).run(t.Context()); err == nil || !strings.Contains(err.Error(), "4004") {
+		if err := newTestGateway(t, "http://discord.test", nil).run(t.Context()); err == nil || !strings.Contains(err.Error(), "4004") {
 			t.Errorf("Run ended with %v", err)
 		}
 		return
@@ -127,13 +127,13 @@ func TestASessionIsResumedThroughAProxy(t *testing.T) {
 	}
 }
 
-// tunnels is an HTTP proxy that leads everything to one gateway.
+// tunnels is an HTTP proxy that forwards all connections to one gateway.
 type tunnels struct {
 	to      string
 	gateway http.Handler
 
 	mu    sync.Mutex
-	asked []string // where clients wanted to be connected
+	asked []string // addresses that clients asked for
 }
 
 func (p *tunnels) ServeHTTP(w http.ResponseWriter, r *http.Request) {

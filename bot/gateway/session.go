@@ -18,35 +18,35 @@ import (
 	"deuces/bot/rest"
 )
 
-// openTime bounds how long discordgo may take to open a session, and unreadTime how long
-// it may do so without reading what Discord sends.
+// openTime is how long discordgo may take to open a session. unreadTime is how long it may go
+// without reading from the connection meanwhile.
 const (
 	openTime   = 15 * time.Second
 	unreadTime = 2 * time.Second
 )
 
-// errHung: the discordgo session will never come back.
+// errHung means that the discordgo session hangs forever and has to be replaced.
 var errHung = errors.New("the session hangs")
 
-// session is one discordgo session and its connection. Both can be abandoned: a session
-// that gets op 7 between Hello and READY waits for its own lock for ever, and one goroutine
-// with it.
+// session is a discordgo session and its connection. Both can be abandoned, because discordgo can
+// deadlock: a session that gets op 7 between Hello and READY waits for its own lock forever, and
+// leaks one goroutine.
 type session struct {
 	shard  *shard
 	s      *discordgo.Session
-	down   chan struct{}           // the connection was lost
-	resume atomic.Pointer[url.URL] // where READY said to resume; nil: where it identified
+	down   chan struct{}           // receives a value when the connection is lost
+	resume atomic.Pointer[url.URL] // the resume_gateway_url of READY; nil: the original address
 
 	mu        sync.RWMutex
 	abandoned bool
-	conn      *conn // the last one; nil: none since it is being opened
+	conn      *conn // the last connection; nil: none since open was called
 }
 
-// conn is a connection that knows whether somebody reads from it.
+// conn is a connection that records whether it is being read.
 type conn struct {
 	net.Conn
-	reading atomic.Bool
-	read    atomic.Int64 // when the last read ended, in nanoseconds since 1970
+	reading atomic.Bool  // a Read is in progress
+	read    atomic.Int64 // when the last Read ended, in Unix nanoseconds
 }
 
 func (c *conn) Read(p []byte) (int, error) {
@@ -68,18 +68,18 @@ func (s *shard) newSession(ctx context.Context) (*session, error) {
 	d.Client = g.http
 	d.Dialer = &websocket.Dialer{Proxy: n.proxy, HandshakeTimeout: rest.CallTime, NetDialContext: n.dial, ReadBufferSize: rest.IOBuffer}
 	d.LogLevel = -1
-	d.ShardID, d.ShardCount = s.id, g.of
+	d.ShardID, d.ShardCount = s.id, g.shardCount
 	d.Identify.Intents = discordgo.IntentsGuilds
 	d.StateEnabled = false
 	d.ShouldReconnectOnError = false
 	d.ShouldReconnectVoiceOnSessionError = false
-	d.SyncEvents = true // so that what follows a READY finds it handled
+	d.SyncEvents = true // so that READY is handled before the events that follow it
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) { n.event(ctx, e) })
 	d.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { n.lost() })
 	return n, nil
 }
 
-// event hands on what Discord sent.
+// event passes an event to Config.Event, unless the session was abandoned.
 func (n *session) event(ctx context.Context, e *discordgo.Event) {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
@@ -98,7 +98,7 @@ func (n *session) event(ctx context.Context, e *discordgo.Event) {
 	n.shard.gateway.cfg.Event(ctx, Event{n.shard.id, e.Type, e.RawData})
 }
 
-// ready learns where the session is resumed.
+// ready stores the address for resuming the session.
 func (n *session) ready(raw json.RawMessage) {
 	var ready struct {
 		Resume string `json:"resume_gateway_url"`
@@ -111,8 +111,8 @@ func (n *session) ready(raw json.RawMessage) {
 	}
 }
 
-// lost notes that the connection is gone. An abandoned session may notice long after
-// another took its place.
+// lost records that the connection was lost. It ignores an abandoned session, which may call it
+// long after another session has replaced it.
 func (n *session) lost() {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
@@ -126,10 +126,10 @@ func (n *session) lost() {
 	}
 }
 
-// proxy sends a connection that is going to resume the session to the address that READY
-// named for that, and returns its proxy. discordgo would resume where it identified, and
-// Discord disconnects such a session more often. gorilla/websocket calls proxy before it
-// looks where to connect, and uses the changed request.
+// proxy changes the request for a connection that resumes the session, so that it goes to the
+// resume_gateway_url of READY, and returns the proxy for it. discordgo would use the original
+// address, but Discord disconnects such sessions more often. gorilla/websocket calls proxy before
+// it reads the address from the request.
 func (n *session) proxy(r *http.Request) (*url.URL, error) {
 	if at := n.resume.Load(); at != nil {
 		r.URL.Host, r.Host = at.Host, at.Host
@@ -154,14 +154,15 @@ func (n *session) dial(ctx context.Context, network, addr string) (net.Conn, err
 		c.Close()
 		return nil, errHung
 	}
-	n.conn = c // the connection before is closed: a session has one at a time
+	n.conn = c // the previous connection is closed already, because a session has one at a time
 	return c, nil
 }
 
-// open connects and identifies, or resumes when the session was open before.
+// open connects and identifies, or resumes if the session was open before. If the session hangs,
+// open abandons it and returns errHung.
 func (n *session) open(ctx context.Context) error {
 	select {
-	case <-n.down: // the end of the connection before
+	case <-n.down: // drop the signal of the previous connection
 	default:
 	}
 	n.mu.Lock()
@@ -177,7 +178,8 @@ func (n *session) open(ctx context.Context) error {
 		select {
 		case err := <-done:
 			if errors.Is(err, discordgo.ErrWSAlreadyOpen) {
-				// The end of the connection before was told twice, once too late.
+				// discordgo reported the loss of the previous connection a second time, after
+				// it had opened this one.
 				n.shard.setUp(true)
 				return nil
 			}
@@ -197,15 +199,16 @@ func (n *session) open(ctx context.Context) error {
 	}
 }
 
-// unread reports whether a session that is being opened waits for its own lock instead of
-// reading what Discord sends: it will wait for ever.
+// unread reports whether a session that is being opened has stopped reading from its connection.
+// It then waits for its own lock, and will do so forever.
 func (n *session) unread() bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	return n.conn != nil && !n.conn.reading.Load() && time.Since(time.Unix(0, n.conn.read.Load())) > unreadTime
 }
 
-// watch waits until the connection is lost (nil), the session hangs or the context ends.
+// watch waits until the connection is lost, and then returns nil. It returns errHung if the session
+// hangs, and the context's error if it ends.
 func (n *session) watch(ctx context.Context) error {
 	most := n.shard.gateway.cfg.Watchdog
 	tick := time.NewTicker(most / 8)
@@ -230,7 +233,7 @@ func (n *session) watch(ctx context.Context) error {
 	}
 }
 
-// close ends the session in good order if it can, and abandons it.
+// close closes the session properly if that works within three seconds, and then abandons it.
 func (n *session) close(ctx context.Context) {
 	defer n.abandon()
 	n.mu.RLock()
@@ -244,7 +247,7 @@ func (n *session) close(ctx context.Context) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = n.s.Close() // it only ever returns nil
+		_ = n.s.Close() // always returns nil
 	}()
 	select {
 	case <-done:
@@ -252,7 +255,7 @@ func (n *session) close(ctx context.Context) {
 	}
 }
 
-// abandon cuts the session's connection and ignores whatever it still says.
+// abandon closes the session's connection. All further events of the session are ignored.
 func (n *session) abandon() {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -9,13 +9,13 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// discordgo may tell the end of a connection a second time when the next one
-// stands already: that one is kept.
+// discordgo may report the loss of a connection a second time after the next one is open. The new
+// connection is kept.
 func TestAnEndThatIsToldTwice(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{})
 	ready := make(chan struct{}, 10)
-	g := made(t, d.URL, func(c *Config) {
+	g := newTestGateway(t, d.URL, func(c *Config) {
 		c.Token = "sandbox"
 		c.Event = func(_ context.Context, e Event) {
 			if e.Type == "READY" {
@@ -23,7 +23,7 @@ func TestAnEndThatIsToldTwice(t *testing.T) {
 			}
 		}
 	})
-	g.of = 1
+	g.shardCount = 1
 	close(g.begun)
 	s := &shard{gateway: g}
 	g.shards[0] = s
@@ -54,8 +54,8 @@ func TestAnEndThatIsToldTwice(t *testing.T) {
 	}
 }
 
-// The table is discordgo's own: were it not, interactions would be decoded for
-// nothing once more.
+// decoders is linked to discordgo's own table. Otherwise discordgo would decode interactions
+// needlessly again.
 func TestDiscordgoLeavesInteractionsUndecoded(t *testing.T) {
 	leaveUndecoded()
 	if _, is := decoders["GUILD_CREATE"]; !is {

@@ -7,7 +7,7 @@ import (
 	"deuces/bot/rest"
 )
 
-// shard keeps a session of one shard.
+// shard runs the session of one shard.
 type shard struct {
 	gateway *Gateway
 	id      int
@@ -15,14 +15,14 @@ type shard struct {
 	up      bool // the session is connected; guarded by Gateway.mu
 }
 
-// setUp notes whether the shard is connected.
+// setUp records whether the shard is connected.
 func (s *shard) setUp(up bool) {
 	s.gateway.mu.Lock()
 	defer s.gateway.mu.Unlock()
 	s.set(up)
 }
 
-// set is setUp with the lock.
+// set is setUp for a caller that holds Gateway.mu.
 func (s *shard) set(up bool) {
 	g := s.gateway
 	if g.shards[s.id] != s || s.up == up {
@@ -34,19 +34,19 @@ func (s *shard) set(up bool) {
 	}
 }
 
-// slotMargin is added to the time between two identifies of different processes, which take
-// different times to reach Discord.
+// slotMargin is added to the interval between two identifies of different processes, because their
+// latencies to Discord differ.
 const slotMargin = 250 * time.Millisecond
 
-// turn waits until a session of the shard may begin.
-func (s *shard) turn(ctx context.Context) error {
+// waitForSlot waits until a session of the shard may start.
+func (s *shard) waitForSlot(ctx context.Context) error {
 	g := s.gateway
-	class := s.id % len(g.turns)
+	class := s.id % len(g.startLimits)
 	if g.cfg.Slot == nil {
-		return g.turns[class].Wait(ctx)
+		return g.startLimits[class].Wait(ctx)
 	}
 	for failing := false; ; {
-		wait, err := g.cfg.Slot(ctx, class, g.cfg.Identify+slotMargin, g.most)
+		wait, err := g.cfg.Slot(ctx, class, g.cfg.Identify+slotMargin, g.startsPerDay)
 		if err != nil {
 			if !failing && ctx.Err() == nil {
 				failing = true
@@ -60,10 +60,10 @@ func (s *shard) turn(ctx context.Context) error {
 	}
 }
 
-// Meter is told of sessions as they come and go. It must not block.
+// Meter counts connections of sessions. Its methods must not block.
 type Meter interface {
-	// Connected is told of each session that began or was resumed.
+	// Connected is called when a session has started or was resumed.
 	Connected(resumed bool)
-	// Disconnected is told when a connected session was lost or closed.
+	// Disconnected is called when a connected session was lost or closed.
 	Disconnected()
 }

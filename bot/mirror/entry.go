@@ -6,61 +6,62 @@ import (
 	"deuces/bot"
 )
 
-// state is what is known of a mirror's message, and what is to be done. A worker takes a
-// copy for each turn, changes it, and gives it back.
+// state is the state of a mirror's message and the changes that are requested. In each turn the
+// worker changes a copy, which note then stores in the entry.
 type state struct {
-	version int // of spec: a turn for an older version must not count
+	version int // version of spec; the result of a turn for an older version is dropped
 	spec    bot.Mirror
 
-	shown       bot.Shown
-	last        string      // the last message it had, even if that is gone
-	content     bot.Content // what the message shows; zero: not known
-	unconfirmed *post       // a post that may have arrived or not
-	cleaned     string      // former messages that are cleaned, which Posted is not told yet
-	behind      time.Time   // when the first touch was that is not shown; zero: there is none
+	shown        bot.Shown
+	last         string      // id of the last known message, even if it was deleted
+	content      bot.Content // current content of the message; zero: unknown
+	unconfirmed  *post       // a post that may or may not have arrived
+	cleaned      string      // former messages that were cleaned but not yet reported to Posted
+	unshownSince time.Time   // time of the first touch that isn't shown yet; zero: none
 
-	move    bool // post anew with the next render
-	replace bool // and delete the message before, if it shows the same edition
-	finish  bool // forget it after the next render was shown
-	remove  bool // delete the message, then forget it
+	move    bool // post a new message with the next render
+	replace bool // with move: delete the previous message if it has the same edition
+	finish  bool // forget the mirror once the next render is shown
+	remove  bool // delete the message, then forget the mirror
 
 	old []old // messages that were replaced in this turn
 }
 
-// entry is a mirror. All of it is guarded by Mirrors.mu.
+// entry is a mirror. Mirrors.mu guards all its fields.
 type entry struct {
 	key string
 	state
 
-	dirty     bool // touched since the last render began
-	touched   bot.Revision
+	dirty     bool         // touched since the last render began
+	touched   bot.Revision // revision of the last touch
 	lastTouch time.Time
-	rushed    bool // that touch followed another closely: Config.Rush
+	rushed    bool // the last touch came within Config.Rush of the one before
 	running   bool // it has a worker
-	held      int  // replies under way that will show it
-	over      bool // forgotten
+	held      int  // number of replies in flight that will show it
+	forgotten bool
 
 	sending bool          // a request is in flight
-	idle    chan struct{} // closed when that has its answer; nil: nobody waits for it
-	sent    time.Time
+	idle    chan struct{} // closed when that request is answered; nil: nobody waits for it
+	sent    time.Time     // when the last request was answered
 
-	stale []old // private messages that are to be cleaned once nothing is being sent
+	stale []old // private messages to clean once no request is in flight
 
-	fails    int
-	notUntil time.Time     // backing off
-	again    chan struct{} // closed, and made anew, when that ends early
-	failed   bool          // Failed was told
-	expiry   *time.Timer   // of a private mirror's token
+	fails    int           // consecutive failures
+	notUntil time.Time     // end of the current backoff
+	retryNow chan struct{} // closed and replaced when the backoff ends early
+	failed   bool          // Failed was called and nothing was shown since
+	expiry   *time.Timer   // fires when a private mirror's token expires
 }
 
-// retry ends a wait after failures. With the lock.
+// retry ends the backoff. The caller must hold Mirrors.mu.
 func (e *entry) retry() {
 	e.fails, e.notUntil = 0, time.Time{}
-	close(e.again)
-	e.again = make(chan struct{})
+	close(e.retryNow)
+	e.retryNow = make(chan struct{})
 }
 
-// upToDate reports whether nothing is left to be done for the message. With the lock.
+// upToDate reports whether there is nothing left to do for the message. The caller must hold
+// Mirrors.mu.
 func (e *entry) upToDate() bool {
 	return !e.dirty && !e.running && !e.sending && e.held == 0 && !e.failed && e.unconfirmed == nil && e.shown.Former == "" && e.cleaned == ""
 }
@@ -77,10 +78,10 @@ func (e *entry) stopExpiry() {
 	}
 }
 
-// Meter is told how late messages are.
+// Meter measures how late messages are.
 type Meter interface {
-	// Shown is told of each edit or post of a mirror's message, and how long after the
-	// first touch that it shows. message is the first part of the mirror's key. It must not
-	// block.
+	// Shown is called after each edit or post of a mirror's message. lag is the time since the
+	// first touch that the message now shows, and message is the first part of the mirror's
+	// key. It must not block.
 	Shown(message string, lag time.Duration)
 }

@@ -14,27 +14,27 @@ import (
 )
 
 // Shown.Former lists the messages that a public message replaced and that may still have
-// buttons, newest first, with spaces between. An entry is one of
+// buttons, newest first, separated by spaces. An entry is one of
 //
-//	ID                         a message that is to be deleted
-//	ID:EDITION                 a message that shows Past of that edition from now on
-//	reply/APP/TOKEN/EXPIRES    an answer whose id is not known (rest.Handle)
-//	post/LAST/EDITION          a post that was begun after the message LAST; only the newest
+//	ID                         a message to delete
+//	ID:EDITION                 a message to edit, so that it shows Past of that edition
+//	reply/APP/TOKEN/EXPIRES    a reply whose id isn't known (rest.Handle)
+//	post/LAST/EDITION          a post that began after the message LAST; only as first entry
 
 const formerPost = "post/"
 
-// formerMost bounds Shown.Former. Where nothing can be cleaned for long, the oldest entries
-// are dropped.
+// formerMost is the maximum number of entries in Shown.Former. If messages can't be cleaned for
+// a long time, the oldest entries are dropped.
 const formerMost = 8
 
-// old is a message that another replaced.
+// old is a message that was replaced and has to be cleaned.
 type old struct {
-	channel, former string // an entry of Shown.Former
+	channel, former string // former is an entry of Shown.Former
 	past            func(context.Context, string) (bot.Message, error)
-	private         rest.Handle // of a private message, instead of channel and former
+	private         rest.Handle // set for a private message, instead of channel and former
 }
 
-// formerID is the message of an entry, or the entry itself if it has no id.
+// formerID returns the message id of an entry, or the whole entry if it has none.
 func formerID(entry string) string {
 	if _, is := rest.ParseHandle(entry); is || strings.HasPrefix(entry, formerPost) {
 		return entry
@@ -43,18 +43,18 @@ func formerID(entry string) string {
 	return id
 }
 
-// also puts an entry before the others.
-func also(entry, former string) string {
-	all := strings.Fields(entry + " " + without(former, formerID(entry)))
+// addFormer returns former with the entry added as the first one.
+func addFormer(entry, former string) string {
+	all := strings.Fields(entry + " " + removeFormer(former, formerID(entry)))
 	return strings.Join(all[:min(len(all), formerMost)], " ")
 }
 
-// without takes a message out of the entries.
-func without(former, message string) string {
+// removeFormer returns former without the entry of a message.
+func removeFormer(former, message string) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(former), func(e string) bool { return formerID(e) == message }), " ")
 }
 
-// newest is the last message that a mirror is known to have had.
+// newest returns the last message that the mirror is known to have had.
 func newest(message, former string) string {
 	first, _, _ := strings.Cut(former, " ")
 	if _, is := rest.ParseHandle(first); is {
@@ -63,8 +63,8 @@ func newest(message, former string) string {
 	return cmp.Or(message, formerID(first))
 }
 
-// parsePost reads the newest entry if it is a post that was begun: the post, the last
-// message before it, and the other entries; nil if it is none.
+// parsePost parses the first entry if it is a post that began. It returns the post, the last
+// message before it, and the other entries. p is nil if the first entry is no post.
 func parsePost(key, former string) (p *post, last, others string) {
 	entry, others, _ := strings.Cut(former, " ")
 	s, is := strings.CutPrefix(entry, formerPost)
@@ -75,8 +75,8 @@ func parsePost(key, former string) (p *post, last, others string) {
 	return newPost(key, last, edition), last, others
 }
 
-// Reachable is a Shown.Former without the answers whose tokens have expired at a time, so
-// that no token is stored for longer.
+// Reachable returns a Shown.Former without the replies whose tokens have expired at the given
+// time, so that the caller doesn't store expired tokens.
 func Reachable(former string, at time.Time) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(former), func(e string) bool {
 		h, is := rest.ParseHandle(e)
@@ -84,8 +84,7 @@ func Reachable(former string, at time.Time) string {
 	}), " ")
 }
 
-// retire edits or deletes an older message: as long as it has its buttons there are two
-// boards.
+// retire edits or deletes an older message, so that only the current one has buttons.
 func (ms *Mirrors) retire(o old) error {
 	if o.private.Token != "" {
 		m, err := o.past(ms.ctx, "")
@@ -115,16 +114,16 @@ func (ms *Mirrors) retire(o old) error {
 	return ms.Client.Edit(ms.ctx, nil, o.channel, id, m.Encode())
 }
 
-// post is a post that may have arrived or not.
+// post is a post that may or may not have arrived.
 type post struct {
 	nonce   string
-	entry   string // as Shown.Former has it
+	entry   string // its entry in Shown.Former
 	edition string
-	content bot.Content // zero: not known, after a crash
+	content bot.Content // zero: unknown, because the post began before a crash
 }
 
-// newPost is a post of a mirror whose last message is known. Its nonce is the same each
-// time that it is tried, also after a crash: at most 25 characters.
+// newPost returns the post of an edition that follows the message last. Every attempt at it,
+// also after a crash, has the same nonce. Discord limits a nonce to 25 characters.
 func newPost(key, last, edition string) *post {
 	sum := sha256.Sum256([]byte(key + "\x00" + edition + "\x00" + last))
 	return &post{nonce: base64.RawURLEncoding.EncodeToString(sum[:])[:25], entry: formerPost + last + "/" + edition, edition: edition}

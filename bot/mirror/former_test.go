@@ -16,8 +16,8 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
-// A post whose answer was lost is found again before anything else takes its
-// place, and what it shows is made true.
+// A post whose answer was lost is found again before it is replaced, and its content is brought
+// up to date.
 func TestALostPostIsFound(t *testing.T) {
 	const post, edit, clean = "POST /channels/5/messages", "PATCH /channels/5/messages/100", "DELETE /channels/5/messages/100"
 	next := resttest.Answer{Status: 200, Body: `{"id":"200"}`}
@@ -38,9 +38,9 @@ func TestALostPostIsFound(t *testing.T) {
 		mirrored(t, resttest.Script(append([]resttest.Answer{{Lost: resttest.ErrLine}}, tt.answers...)...), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 			b.set("one", "1")
 			ms.Show(b.mirror("k"))
-			rests(200 * time.Millisecond)
+			wait(200 * time.Millisecond)
 			tt.change(ms, b)
-			rests(time.Minute)
+			wait(time.Minute)
 			if d := cmp.Diff(tt.want, f.Whats()); d != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.why, d)
 			}
@@ -54,9 +54,8 @@ func TestALostPostIsFound(t *testing.T) {
 	}
 }
 
-// Whatever a mirror told last before a crash, the one that goes on from there
-// leaves one message with buttons: it posts with the same nonce, and cleans away
-// what was before.
+// A mirror that is shown with the last Shown before a crash leaves one message with buttons. It
+// posts with the same nonce and cleans the older messages.
 func TestMirrorsGoOnAfterACrash(t *testing.T) {
 	var told []bot.Shown
 	var nonces []any
@@ -65,7 +64,7 @@ func TestMirrorsGoOnAfterACrash(t *testing.T) {
 		m.Shown, m.Past = bot.Shown{Message: "7", Edition: "1", At: time.Now()}, past
 		b.set("one", "2")
 		ms.Show(m)
-		rests(time.Second)
+		wait(time.Second)
 		told, nonces = b.posted, []any{f.All()[0].Fields["nonce"]}
 	})
 	want := []bot.Shown{{Former: "post/7/2 7:1"}, {Message: "100", Former: "7:1", Edition: "2"}, {Message: "100", Edition: "2"}}
@@ -78,7 +77,7 @@ func TestMirrorsGoOnAfterACrash(t *testing.T) {
 		why  string
 		want []string
 	}{
-		{"before the post was known", []string{post, edit, clean}}, // what was posted may differ
+		{"before the post was known", []string{post, edit, clean}}, // the edit is needed because the posted content is unknown
 		{"before the old message was cleaned away", []string{clean, edit}},
 		{"after all of it", []string{edit}},
 		{"before the reply that it began as was known", []string{post, "DELETE /webhooks/9/tok/messages/@original"}},
@@ -88,7 +87,7 @@ func TestMirrorsGoOnAfterACrash(t *testing.T) {
 			m.Shown, m.Past = told[i], past
 			b.set("one", "2")
 			ms.Show(m)
-			rests(time.Second)
+			wait(time.Second)
 			got := f.Whats()
 			slices.Sort(got)
 			slices.Sort(tt.want)
@@ -105,14 +104,14 @@ func TestMirrorsGoOnAfterACrash(t *testing.T) {
 	}
 }
 
-// A post that was begun before a crash, and that nobody wants any more as it was,
-// is found by its nonce before another takes its place, and notifies nobody.
+// If a post began before a crash and is outdated after it, the mirror finds it by its nonce,
+// without notifying anybody, before it is replaced.
 func TestAPostThatACrashCutOff(t *testing.T) {
 	const post, edit, clean = "POST /channels/5/messages", "PATCH /channels/5/messages/100", "DELETE /channels/5/messages/100"
 	reply := bot.Shown{Former: rest.Handle{App: "9", Token: "tok"}.String()}
 	for _, tt := range []struct {
 		why           string
-		began         bot.Shown // before the first of both
+		began         bot.Shown // what the mirror is first shown with, before the crash
 		text, edition string
 		remove        bool
 		want          []string
@@ -130,7 +129,7 @@ func TestAPostThatACrashCutOff(t *testing.T) {
 			m := b.mirror("k")
 			m.Shown = tt.began
 			ms.Show(m)
-			rests(200 * time.Millisecond)
+			wait(200 * time.Millisecond)
 			begun, nonce = b.posted[len(b.posted)-1], f.All()[0].Fields["nonce"]
 			ms.Release(context.Background(), []string{"k"})
 		})
@@ -142,7 +141,7 @@ func TestAPostThatACrashCutOff(t *testing.T) {
 			if tt.remove {
 				ms.Remove("k")
 			}
-			rests(time.Minute)
+			wait(time.Minute)
 			if d := cmp.Diff(tt.want, f.Whats(), cmpopts.SortSlices(strings.Compare)); d != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.why, d)
 			}
@@ -156,8 +155,8 @@ func TestAPostThatACrashCutOff(t *testing.T) {
 	}
 }
 
-// An old message that can't be cleaned away at once loses its buttons when it can,
-// and does not hold up the end.
+// An old message that can't be cleaned immediately loses its buttons later. It doesn't delay
+// Close.
 func TestOldMessagesAreCleanedWithPatience(t *testing.T) {
 	var bad atomic.Bool
 	bad.Store(true)
@@ -170,24 +169,23 @@ func TestOldMessagesAreCleanedWithPatience(t *testing.T) {
 		m := b.mirror("k")
 		m.Shown = bot.Shown{Message: "7", Edition: "0", At: time.Now()}
 		ms.Show(m)
-		rests(time.Minute)
+		wait(time.Minute)
 		if n := len(f.All()); n > 6 || b.posted[len(b.posted)-1].Former != "7:0" {
 			t.Errorf("%d requests, told of %+v", n, b.posted)
 		}
 		bad.Store(false)
-		rests(5 * time.Minute)
+		wait(5 * time.Minute)
 		if b.posted[len(b.posted)-1].Former != "" {
 			t.Errorf("the old message stays: %+v", b.posted)
 		}
 		bad.Store(true)
 		m.Shown = bot.Shown{Message: "100", Former: "7", Edition: "1", At: time.Now()}
 		ms.Show(m)
-		rests(time.Second)
+		wait(time.Second)
 	})
 }
 
-// A message that is replaced while the one before it still has its buttons takes
-// no place from it: a start finds both.
+// If a message is replaced while an older one still has its buttons, Former lists both.
 func TestEveryOldMessageIsRemembered(t *testing.T) {
 	mirrored(t, func(_ int, s resttest.Sent) resttest.Answer {
 		if strings.HasPrefix(s.What, "DELETE ") || strings.HasPrefix(s.What, "PATCH ") {
@@ -198,7 +196,7 @@ func TestEveryOldMessageIsRemembered(t *testing.T) {
 		m := b.mirror("k")
 		m.Shown = bot.Shown{Message: "7", Former: "6", Edition: "0", At: time.Now()}
 		ms.Show(m)
-		rests(time.Minute)
+		wait(time.Minute)
 		if got := b.posted[len(b.posted)-1].Former; got != "7:0 6" {
 			t.Errorf("after the next post, of those with buttons are remembered %q", got)
 		}

@@ -14,8 +14,8 @@ import (
 	"deuces/internal/say"
 )
 
-// made are Mirrors whose requests go to the fake.
-func made(t testing.TB, f *resttest.Fake, change func(*Config)) *Mirrors {
+// newMirrors returns Mirrors that send their requests to the fake.
+func newMirrors(t testing.TB, f *resttest.Fake, change func(*Config)) *Mirrors {
 	t.Helper()
 	client, err := rest.New(rest.Config{Token: "t", Transport: f})
 	if err != nil {
@@ -37,7 +37,7 @@ func closed(t testing.TB, ms *Mirrors) {
 	}
 }
 
-// board is a state that mirrors show.
+// board is the content of a mirror, and records the calls of the mirror's callbacks.
 type board struct {
 	mu      sync.Mutex
 	text    string
@@ -71,7 +71,7 @@ func (b *board) mirror(key string) bot.Mirror {
 	}
 }
 
-// messages are those that it was told of, in order.
+// messages returns the ids of the messages that Posted was called with, in order.
 func (b *board) messages() (ids []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -83,7 +83,7 @@ func (b *board) messages() (ids []string) {
 	return ids
 }
 
-// private is its mirror as the reply to an interaction.
+// private returns a mirror of the board that is the private reply to an interaction.
 func (b *board) private(key, token string) bot.Mirror {
 	m := b.mirror(key)
 	m.Channel = ""

@@ -8,9 +8,9 @@ import (
 
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
-		"doc mirrors", // what owners of messages call
-		"worker",      // when a turn is due, and what follows from it
-		"turn",        // rendering, and a request
+		"doc mirrors", // the API for the owners of messages
+		"worker",      // schedules turns and handles their results
+		"turn",        // renders a message and sends a request
 		"former",
 		"entry",
 	})

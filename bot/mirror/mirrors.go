@@ -13,35 +13,35 @@ import (
 	"deuces/bot/rest"
 )
 
-// Config is what New needs. Zero durations mean the defaults named beside them.
+// Config configures New. A zero duration means the default in parentheses.
 type Config struct {
 	Client *rest.Client
 	Log    zerolog.Logger
-	Meter  Meter // nil: nobody counts
+	Meter  Meter // nil: nothing is measured
 
-	Settle time.Duration // touches so close together are one edit (30 ms)
-	Rush   time.Duration // the same, once a touch has followed another as closely as this (250 ms)
-	MaxAge time.Duration // a public message older than this is posted anew (50 min)
+	Settle time.Duration // how long after a touch the mirror waits for further touches (30 ms)
+	Rush   time.Duration // the same if the touch came within this time of the one before (250 ms)
+	MaxAge time.Duration // a public message older than this is posted again instead of edited (50 min)
 }
 
-// Mirrors keeps messages true. Its methods may be called from any goroutine, and only
-// Close and Release block.
+// Mirrors keeps messages up to date. Any goroutine may call its methods. Only Close and Release
+// block.
 type Mirrors struct {
 	Config
-	ctx     context.Context // ends when Close's patience does
+	ctx     context.Context // canceled when Close returns or its context ends
 	cancel  context.CancelFunc
-	closing chan struct{} // closed by Close: waits are cut short
+	closing chan struct{} // closed by Close, to shorten all waits
 	work    sync.WaitGroup
 
 	mu       sync.Mutex
 	entries  map[string]*entry
 	revision bot.Revision
-	queue    []*entry // with low priority, in this order
-	queued   int      // of them, that have a worker
+	queue    []*entry // mirrors with low priority that have no worker yet, in order
+	queued   int      // number of workers that startQueued has started and that had no turn yet
 	closed   bool
 }
 
-// New makes Mirrors without any.
+// New returns Mirrors that keep no messages yet.
 func New(cfg Config) *Mirrors {
 	cfg.Settle = cmp.Or(cfg.Settle, 30*time.Millisecond)
 	cfg.Rush = cmp.Or(cfg.Rush, 250*time.Millisecond)
@@ -50,12 +50,13 @@ func New(cfg Config) *Mirrors {
 	return &Mirrors{Config: cfg, ctx: ctx, cancel: cancel, closing: make(chan struct{}), entries: map[string]*entry{}}
 }
 
-// Show begins to keep m true, in place of the mirror that had its key before, and
-// touches it.
+// Show begins to keep m up to date and touches it. m replaces the mirror with the same key, if
+// there is one.
 func (ms *Mirrors) Show(m bot.Mirror) { ms.Adopt(m, bot.Content{}, time.Time{}) }
 
-// Adopt is Show for a message that was sent with this content; began is when sending it
-// began. The content counts only if nothing else was sent to the message since.
+// Adopt is Show for a message that the caller has already sent, with the given content. began is
+// when the caller began to send it. The content is ignored if the mirror has finished a request
+// since, because the message may show something else then.
 func (ms *Mirrors) Adopt(m bot.Mirror, shows bot.Content, began time.Time) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -64,7 +65,7 @@ func (ms *Mirrors) Adopt(m bot.Mirror, shows bot.Content, began time.Time) {
 	}
 	e := ms.entries[m.Key]
 	if e == nil {
-		e = &entry{key: m.Key, again: make(chan struct{})}
+		e = &entry{key: m.Key, retryNow: make(chan struct{})}
 		ms.entries[m.Key] = e
 	}
 	if overtaken(e.spec, m, time.Now()) {
@@ -74,10 +75,10 @@ func (ms *Mirrors) Adopt(m bot.Mirror, shows bot.Content, began time.Time) {
 		return
 	}
 	if e.sent.After(began) {
-		shows = bot.Content{} // if a request is still in flight, note forgets the content
+		shows = bot.Content{} // if a request is still in flight, note drops the content
 	}
-	// Nothing has touched it since the reply's data was read: rendered again it would be
-	// the same, but without a note that is there to be read.
+	// Nothing has touched the mirror since the reply's data was read. Rendering it again would
+	// only remove the reply's note to the player.
 	fresh := !shows.Message.Empty() && e.version > 0 && e.touched < m.Revision && !e.finish
 	ms.supersede(e, e.spec, m)
 	unconfirmed, last, former := parsePost(m.Key, m.Shown.Former)
@@ -88,9 +89,9 @@ func (ms *Mirrors) Adopt(m bot.Mirror, shows bot.Content, began time.Time) {
 	} else if e.unconfirmed != nil {
 		unconfirmed = e.unconfirmed
 	}
-	finish := e.finish && e.held > 0 // Finish was called while its reply was on its way
+	finish := e.finish && e.held > 0 // Finish was called while the reply was in flight
 	e.state = state{version: e.version + 1, spec: m, shown: m.Shown, last: last, content: shows,
-		unconfirmed: unconfirmed, cleaned: e.cleaned, behind: e.behind, finish: finish}
+		unconfirmed: unconfirmed, cleaned: e.cleaned, unshownSince: e.unshownSince, finish: finish}
 	e.failed, e.fails, e.notUntil = false, 0, time.Time{}
 	e.stopExpiry()
 	if m.Channel == "" {
@@ -104,7 +105,7 @@ func (ms *Mirrors) Adopt(m bot.Mirror, shows bot.Content, began time.Time) {
 	}
 	switch {
 	case fresh || m.UpToDate:
-		e.dirty, e.behind = false, time.Time{}
+		e.dirty, e.unshownSince = false, time.Time{}
 	case m.LowPriority:
 		e.dirty = true
 		ms.queue = append(ms.queue, e)
@@ -114,8 +115,9 @@ func (ms *Mirrors) Adopt(m bot.Mirror, shows bot.Content, began time.Time) {
 	}
 }
 
-// supersede has a private message deleted, or show its Past, since another took its place, once no request for it
-// is out that could come after. With the lock.
+// supersede cleans the private message of was (retire) if the message of now replaces it. If a
+// request for it is in flight, which could arrive later, cleaning begins after the answer. The
+// caller must hold mu.
 func (ms *Mirrors) supersede(e *entry, was, now bot.Mirror) {
 	if !superseded(was, now, time.Now()) {
 		return
@@ -126,14 +128,16 @@ func (ms *Mirrors) supersede(e *entry, was, now bot.Mirror) {
 	}
 }
 
-// superseded reports whether another message took the place of a private one that can still be reached.
+// superseded reports whether the private message of now replaces another one, which can still be
+// edited.
 func superseded(was, now bot.Mirror, at time.Time) bool {
 	return was.Channel == "" && now.Channel == "" && was.Past != nil && was.Handle.Alive(at) &&
 		was.Shown.Message != "" && now.Shown.Message != "" && was.Shown.Message != now.Shown.Message
 }
 
-// Replaced reports whether a private mirror is shown in another message than this one, which is
-// deleted or about to be: an answer has to be a message of its own.
+// Replaced reports whether a private mirror is now shown in another message than the given one.
+// The given message was deleted or will be soon, so the caller must reply with a new message
+// instead of editing it.
 func (ms *Mirrors) Replaced(key, message string) bool {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -142,13 +146,13 @@ func (ms *Mirrors) Replaced(key, message string) bool {
 }
 
 // overtaken reports whether a private reply arrives after the reply to a later click, as can
-// happen with two quick clicks. The later one keeps its place: the message of the earlier
-// click is the older of two, and if both have one message nobody knows what it shows.
+// happen with two quick clicks. The reply to the later click then stays the mirror's message. If
+// both replies edited the same message, its content is unknown.
 func overtaken(now, late bot.Mirror, at time.Time) bool {
 	return now.Channel == "" && late.Channel == "" && late.Handle.Expires.Before(now.Handle.Expires) && now.Handle.Alive(at)
 }
 
-// expire forgets a mirror whose token expired, unless it has another by now.
+// expire forgets a mirror whose token expired, unless it has a new token.
 func (ms *Mirrors) expire(e *entry, h rest.Handle) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -157,17 +161,17 @@ func (ms *Mirrors) expire(e *entry, h rest.Handle) {
 	}
 }
 
-// Touch says that what the mirror shows may have changed. A key that nobody shows is
-// ignored.
+// Touch tells the mirror that its content may have changed. An unknown key is ignored.
 func (ms *Mirrors) Touch(key string) { ms.with(key, func(*entry) {}) }
 
-// Move posts a public mirror anew at the bottom of its channel. It reports whether there
-// is such a mirror.
+// Move posts a public mirror again at the bottom of its channel. It reports whether the mirror
+// exists.
 func (ms *Mirrors) Move(key string) bool {
 	return ms.with(key, func(e *entry) { e.move = e.shown.Message != "" })
 }
 
-// Replace is Move, but the message before is deleted, whatever Past says.
+// Replace is like Move, but it deletes the previous message even if Past returns a message,
+// unless a new edition is due.
 func (ms *Mirrors) Replace(key string) bool {
 	return ms.with(key, func(e *entry) {
 		e.move = e.shown.Message != ""
@@ -175,7 +179,7 @@ func (ms *Mirrors) Replace(key string) bool {
 	})
 }
 
-// Finish shows the mirror once more and then forgets it; the message stays.
+// Finish shows the mirror one last time and then forgets it. The message stays.
 func (ms *Mirrors) Finish(key string) { ms.with(key, func(e *entry) { e.finish = true }) }
 
 // Remove deletes the mirror's message and forgets it, even if rendering fails.
@@ -186,8 +190,8 @@ func (ms *Mirrors) Remove(key string) {
 	})
 }
 
-// Retry touches a mirror and shows it at once though it failed before: the reason for the
-// failure has changed.
+// Retry touches a mirror and ends its backoff. The caller uses it when the cause of a failure
+// may be gone.
 func (ms *Mirrors) Retry(key string) { ms.with(key, (*entry).retry) }
 
 func (ms *Mirrors) with(key string, change func(*entry)) bool {
@@ -203,7 +207,7 @@ func (ms *Mirrors) with(key string, change func(*entry)) bool {
 }
 
 // DropUpToDate forgets public mirrors if all their messages are up to date, and reports
-// whether they are: they can be shown again as UpToDate.
+// whether it did. The caller can show them again with UpToDate.
 func (ms *Mirrors) DropUpToDate(keys ...string) bool {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -220,9 +224,9 @@ func (ms *Mirrors) DropUpToDate(keys ...string) bool {
 	return true
 }
 
-// Release forgets mirrors at once; their messages stay as they are. It returns when none of their messages
-// is on its way to Discord any more, or the context has ended: then another process may
-// keep them true.
+// Release forgets mirrors immediately. Their messages stay as they are. It returns when no
+// request for them is in flight, or when the context ends. After that, another process may show
+// the mirrors.
 func (ms *Mirrors) Release(ctx context.Context, keys []string) {
 	var busy []<-chan struct{}
 	ms.mu.Lock()
@@ -249,8 +253,8 @@ func (ms *Mirrors) Release(ctx context.Context, keys []string) {
 	}
 }
 
-// Hold keeps the mirror of that key from being edited while a reply that shows it is on its
-// way; release ends that.
+// Hold prevents edits of a mirror while a reply that shows it is in flight. The caller must call
+// release when the reply has arrived or failed.
 func (ms *Mirrors) Hold(key string) (release func()) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -263,27 +267,27 @@ func (ms *Mirrors) Hold(key string) (release func()) {
 		ms.mu.Lock()
 		defer ms.mu.Unlock()
 		e.held--
-		if e.dirty && !e.over {
+		if e.dirty && !e.forgotten {
 			ms.touch(e)
 		}
 	}
 }
 
-// Has reports whether there is a mirror of that key.
+// Has reports whether there is a mirror with this key.
 func (ms *Mirrors) Has(key string) bool {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
 	return ms.entries[key] != nil
 }
 
-// Len is how many mirrors are kept.
+// Len returns the number of mirrors.
 func (ms *Mirrors) Len() int {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
 	return len(ms.entries)
 }
 
-// Waiting is how many messages may not be up to date.
+// Waiting returns the number of messages that may be out of date.
 func (ms *Mirrors) Waiting() (n int) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -295,15 +299,16 @@ func (ms *Mirrors) Waiting() (n int) {
 	return n
 }
 
-// Revision is the present one, for Mirror.Revision.
+// Revision returns the value for Mirror.Revision. The caller must get it before it reads the
+// data that the mirror shows.
 func (ms *Mirrors) Revision() bot.Revision {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
 	return ms.revision + 1
 }
 
-// Close lets every mirror that was touched be shown, as long as the context allows, and
-// then ends. Touches after it do nothing.
+// Close shows every mirror that was touched, until the context ends, and then stops all
+// workers. Later touches do nothing.
 func (ms *Mirrors) Close(ctx context.Context) error {
 	ms.mu.Lock()
 	if !ms.closed {

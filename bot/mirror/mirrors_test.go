@@ -17,18 +17,18 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
-// mirrored runs a story about mirrors with fake clocks.
+// mirrored runs a test of Mirrors with a fake clock and a fake Discord.
 func mirrored(t *testing.T, say func(int, resttest.Sent) resttest.Answer, story func(*testing.T, *Mirrors, *resttest.Fake, *board)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		f := resttest.New(say)
-		ms := made(t, f, nil)
+		ms := newMirrors(t, f, nil)
 		story(t, ms, f, &board{text: "one", edition: "1"})
 		closed(t, ms)
 	})
 }
 
-// last is the text of the last request that had one.
+// last returns the body of the last request that had one.
 func last(f *resttest.Fake) string {
 	for _, s := range slices.Backward(f.All()) {
 		if s.Body != "" {
@@ -38,28 +38,28 @@ func last(f *resttest.Fake) string {
 	return ""
 }
 
-// past is what an old message shows, but for its button.
+// past is a Past with a button, which the mirror has to remove.
 func past(_ context.Context, edition string) (bot.Message, error) {
 	return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("what " + edition + " came to")), bot.Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
 }
 
-// rests lets time pass.
-func rests(d time.Duration) { time.Sleep(d); synctest.Wait() }
+// wait sleeps for the time d and then until all other goroutines are blocked.
+func wait(d time.Duration) { time.Sleep(d); synctest.Wait() }
 
 func TestTouchesAreFewEdits(t *testing.T) {
 	slow := resttest.Done
 	slow.Delay = time.Second
 	mirrored(t, resttest.Always(slow), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		ms.Show(b.mirror("k"))
-		rests(2 * time.Second)
+		wait(2 * time.Second)
 		for i := range 100 {
 			b.set(strings.Repeat("x", i+1), "1")
 			ms.Touch("k")
-			rests(20 * time.Millisecond)
+			wait(20 * time.Millisecond)
 		}
 		b.set("the end", "1")
 		ms.Touch("k")
-		rests(10 * time.Second)
+		wait(10 * time.Second)
 		if n := len(f.All()); n > 5 {
 			t.Errorf("a post and 101 touches in 2 s, with answers that take 1 s, were %d requests", n)
 		}
@@ -69,25 +69,25 @@ func TestTouchesAreFewEdits(t *testing.T) {
 		ms.Touch("k")
 		ms.Touch("nobody's")
 		before := len(f.All())
-		rests(time.Minute)
+		wait(time.Minute)
 		if len(f.All()) != before {
 			t.Error("a message equal to what is shown was sent")
 		}
 	})
 }
 
-// Plays that follow one another closely share an edit, and none waits longer for it than
-// Config.Rush; one that comes alone is shown at once.
+// Plays in quick succession share an edit, and none waits longer for it than Config.Rush. A
+// single play is shown after Config.Settle.
 func TestARushIsGathered(t *testing.T) {
 	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		ms.Show(b.mirror("k"))
-		rests(time.Second)
+		wait(time.Second)
 		touch := func(text string) time.Duration {
 			b.set(text, "1")
 			ms.Touch("k")
 			return time.Since(f.Began)
 		}
-		shown := func(at time.Duration) time.Duration { // how long after a touch
+		shown := func(at time.Duration) time.Duration { // time from a touch to its edit
 			for _, s := range f.All() {
 				if s.At >= at {
 					return s.At - at
@@ -97,7 +97,7 @@ func TestARushIsGathered(t *testing.T) {
 		}
 		for i := range 3 {
 			at := touch(fmt.Sprint("alone", i))
-			rests(300 * time.Millisecond)
+			wait(300 * time.Millisecond)
 			if took := shown(at); took != 30*time.Millisecond {
 				t.Errorf("a touch alone is shown after %v", took)
 			}
@@ -106,9 +106,9 @@ func TestARushIsGathered(t *testing.T) {
 		var touches []time.Duration
 		for i := range 20 {
 			touches = append(touches, touch(fmt.Sprint("rush", i)))
-			rests(200 * time.Millisecond)
+			wait(200 * time.Millisecond)
 		}
-		rests(time.Second)
+		wait(time.Second)
 		for i, at := range touches {
 			if took := shown(at); took > 250*time.Millisecond {
 				t.Errorf("touch %d of a rush is shown after %v", i, took)
@@ -128,17 +128,17 @@ func TestRendersWhenItsTurnHasCome(t *testing.T) {
 	full.Header = map[string]string{"X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "30"}
 	mirrored(t, resttest.Always(full), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		ms.Show(b.mirror("k"))
-		rests(time.Second)
+		wait(time.Second)
 		b.set("two", "1")
 		ms.Touch("k")
-		rests(time.Second)
+		wait(time.Second)
 		b.set("three", "1")
 		ms.Touch("k")
-		rests(time.Second)
+		wait(time.Second)
 		b.set("four", "1")
-		rests(time.Hour)
-		// The edit's own limit is not known yet, so "two" goes out at once; what
-		// came after it waits 30 s and is then rendered as it is by then.
+		wait(time.Hour)
+		// The limit of edits isn't known yet, so "two" is sent immediately. The next edit waits
+		// 30 s and then shows the newest state.
 		if n := len(f.All()); n != 3 || !strings.Contains(last(f), "four") || strings.Contains(strings.Join(bodies(f), ""), "three") {
 			t.Errorf("%d requests: %q", n, bodies(f))
 		}
@@ -163,10 +163,10 @@ func TestVanishedBoardIsPostedAgain(t *testing.T) {
 		return resttest.Answer{Status: 200, Body: `{"id":"200"}`}
 	}, func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		ms.Show(b.mirror("k"))
-		rests(time.Second)
+		wait(time.Second)
 		b.set("two", "1")
 		ms.Touch("k")
-		rests(time.Minute)
+		wait(time.Minute)
 		want := []string{"POST /channels/5/messages", "PATCH /channels/5/messages/100", "POST /channels/5/messages"}
 		if d := cmp.Diff(want, f.Whats()); d != "" {
 			t.Error(d)
@@ -186,10 +186,10 @@ func TestEditions(t *testing.T) {
 		m.Shown = bot.Shown{Message: "7", Edition: "1", At: time.Now()}
 		m.Past = past
 		ms.Show(m)
-		rests(time.Second)
+		wait(time.Second)
 		b.set("one", "2") // the same text
 		ms.Touch("k")
-		rests(time.Second)
+		wait(time.Second)
 		want := []string{"PATCH /channels/5/messages/7", "POST /channels/5/messages", "PATCH /channels/5/messages/7"}
 		if d := cmp.Diff(want, f.Whats()); d != "" {
 			t.Fatal(d)
@@ -199,27 +199,27 @@ func TestEditions(t *testing.T) {
 		}
 		b.set("", "") // nothing to show
 		ms.Touch("k")
-		rests(time.Second)
+		wait(time.Second)
 		ms.Touch("k")
-		rests(time.Second)
+		wait(time.Second)
 		b.set("three", "3")
 		ms.Touch("k")
-		rests(time.Second)
+		wait(time.Second)
 		want = append(want, "DELETE /channels/5/messages/100", "POST /channels/5/messages")
 		if d := cmp.Diff(want, f.Whats()); d != "" {
 			t.Fatal(d)
 		}
 		ms.Move("k")
-		rests(time.Second)
+		wait(time.Second)
 		ms.Remove("k")
-		rests(time.Second)
+		wait(time.Second)
 		if ms.Len() != 0 {
 			t.Error("a removed mirror is kept")
 		}
 	})
 }
 
-// Whoever keeps where a mirror is learns when there is nothing more to keep.
+// Gone is called when a mirror is forgotten, unless its owner released it.
 func TestGone(t *testing.T) {
 	refuse := func(code int) func(int, resttest.Sent) resttest.Answer {
 		return resttest.Always(resttest.Answer{Status: 404, Body: fmt.Sprintf(`{"code":%d}`, code)})
@@ -240,9 +240,9 @@ func TestGone(t *testing.T) {
 			m, gone := b.mirror("k"), 0
 			m.Gone = func() { gone++ }
 			ms.Show(m)
-			rests(time.Second)
+			wait(time.Second)
 			tt.do(ms)
-			rests(time.Second)
+			wait(time.Second)
 			if gone != tt.want {
 				t.Errorf("%s: told %d times that it is gone", tt.why, gone)
 			}
@@ -253,15 +253,15 @@ func TestGone(t *testing.T) {
 func TestOldMessagesArePostedAnew(t *testing.T) {
 	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		ms.Show(b.mirror("k"))
-		rests(51 * time.Minute)
+		wait(51 * time.Minute)
 		ms.Touch("k")
-		rests(time.Second)
+		wait(time.Second)
 		if n := len(f.All()); n != 1 {
 			t.Errorf("an old message without news cost %d requests", n-1)
 		}
 		b.set("two", "1")
 		ms.Touch("k")
-		rests(time.Second)
+		wait(time.Second)
 		if got := f.Whats(); len(got) < 2 || got[1] != "POST /channels/5/messages" {
 			t.Errorf("requests: %q", got)
 		}
@@ -277,13 +277,13 @@ func TestOldMessagesArePostedAnew(t *testing.T) {
 		m := b.mirror("k")
 		m.Shown.Message = "7"
 		ms.Show(m)
-		rests(10 * time.Second)
+		wait(10 * time.Second)
 		want := []string{"PATCH /channels/5/messages/7", "POST /channels/5/messages", "DELETE /channels/5/messages/7"}
 		if d := cmp.Diff(want, f.Whats()); d != "" {
 			t.Error(d)
 		}
 	})
-	// What has to be rewritten, and is too old for that now, waits as long as it is told.
+	// If a former message is too old to be edited now, the next try waits for retry_after.
 	mirrored(t, func(n int, s resttest.Sent) resttest.Answer {
 		if s.What == "PATCH /channels/5/messages/7" {
 			return throttled
@@ -294,11 +294,11 @@ func TestOldMessagesArePostedAnew(t *testing.T) {
 		m.Shown, m.Past = bot.Shown{Message: "7", Edition: "1", At: time.Now()}, past
 		b.set("one", "2")
 		ms.Show(m)
-		rests(2990 * time.Second)
+		wait(2990 * time.Second)
 		if n := strings.Count(strings.Join(f.Whats(), "\n"), "PATCH /channels/5/messages/7"); n != 1 {
 			t.Errorf("%d tries before the time that was told", n)
 		}
-		rests(time.Minute)
+		wait(time.Minute)
 		if n := strings.Count(strings.Join(f.Whats(), "\n"), "PATCH /channels/5/messages/7"); n != 2 {
 			t.Errorf("%d tries after it", n)
 		}
@@ -308,10 +308,10 @@ func TestOldMessagesArePostedAnew(t *testing.T) {
 func TestCloseFlushes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := resttest.New(resttest.Script(resttest.Done, resttest.Broken, resttest.Broken, resttest.Done))
-		b := made(t, f, nil)
+		b := newMirrors(t, f, nil)
 		x := &board{text: "one"}
 		b.Show(x.mirror("k"))
-		rests(time.Second)
+		wait(time.Second)
 		x.set("restarting", "")
 		b.Touch("k")
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
@@ -324,14 +324,14 @@ func TestCloseFlushes(t *testing.T) {
 		}
 		b.Touch("k")
 		b.Show(x.mirror("l"))
-		rests(time.Minute)
+		wait(time.Minute)
 		if len(f.All()) != 4 {
 			t.Error("it goes on after its end")
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
 		f := resttest.New(resttest.Always(resttest.Broken))
-		b := made(t, f, nil)
+		b := newMirrors(t, f, nil)
 		x := &board{text: "one"}
 		b.Show(x.mirror("k"))
 		began := time.Now()

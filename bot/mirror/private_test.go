@@ -23,7 +23,7 @@ func TestPrivateMirrors(t *testing.T) {
 	} {
 		mirrored(t, resttest.Always(a), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 			ms.Show(b.private("k", "tok"))
-			rests(time.Second)
+			wait(time.Second)
 			if n := len(f.All()); n != 1 || ms.Len() != 0 {
 				t.Errorf("%s: %d requests, %d mirrors left", why, n, ms.Len())
 			}
@@ -34,100 +34,100 @@ func TestPrivateMirrors(t *testing.T) {
 	}
 	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		ms.Show(b.private("k", "old"))
-		rests(14 * time.Minute)
+		wait(14 * time.Minute)
 		ms.Show(b.private("k", "new")) // a click brought a new token
-		rests(14 * time.Minute)
+		wait(14 * time.Minute)
 		if ms.Len() != 1 {
 			t.Error("it was forgotten with its old token")
 		}
-		rests(time.Minute)
+		wait(time.Minute)
 		if ms.Len() != 0 {
 			t.Error("it is kept though its token died, touched or not")
 		}
 	})
 }
 
-// A reply that shows a mirror anew needs no edit beside it, though the mirror
-// was touched by what the reply is about.
+// A reply that shows a mirror needs no additional edit, although the mirror was touched by the
+// change that the reply shows.
 func TestReplyAndMirrorAreOneRequest(t *testing.T) {
 	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		ms.Show(b.private("k", "tok"))
-		rests(time.Second)
+		wait(time.Second)
 		b.set("two", "1")
 		ms.Touch("k")
 		release := ms.Hold("k")
-		rests(time.Second)
+		wait(time.Second)
 		if n := len(f.All()); n != 1 {
 			t.Fatal("it was edited beside the reply")
 		}
 		ms.Adopt(b.private("k", "new"), b.digested(t), time.Now())
 		release()
-		rests(time.Second)
+		wait(time.Second)
 		if n := len(f.All()); n != 1 {
 			t.Error("the reply was edited into what it shows already")
 		}
 		b.set("three", "1")
 		ms.Touch("k")
-		rests(time.Second)
+		wait(time.Second)
 		if all := f.All(); len(all) != 2 || !strings.Contains(all[1].What, "/new/") {
 			t.Errorf("%q", f.Whats())
 		}
 	})
 }
 
-// What is over by the click that a reply answers is forgotten once the reply shows
+// If Finish is called while a reply is in flight, the mirror is forgotten once the reply shows
 // it.
 func TestAMirrorEndsWithAReply(t *testing.T) {
 	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		ms.Show(b.private("k", "tok"))
-		rests(time.Second)
+		wait(time.Second)
 		release := ms.Hold("k")
 		b.set("over", "1")
 		ms.Finish("k")
 		ms.Adopt(b.private("k", "new"), b.digested(t), time.Now())
 		release()
-		rests(time.Second)
+		wait(time.Second)
 		if n := len(f.All()); n != 1 || ms.Len() != 0 {
 			t.Errorf("%d requests, %d mirrors kept", n, ms.Len())
 		}
-		ms.Show(b.private("k", "newer")) // opened again, to look at the end
+		ms.Show(b.private("k", "newer")) // the player opens the message again after the end
 		if ms.Len() != 1 {
 			t.Error("it is not shown again")
 		}
 	})
 }
 
-// An edit that was out while a reply showed the mirror anew may have overtaken
-// it, so the newest state is sent once more.
+// If a reply arrives while an edit is in flight, either may reach Discord last, so the newest
+// state is sent once more.
 func TestAnEditThatCrossesAReplyIsSentOnceMore(t *testing.T) {
 	slow := resttest.Done
 	slow.Delay = 2 * time.Second
 	mirrored(t, resttest.Always(slow), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		ms.Show(b.private("k", "tok"))
-		rests(time.Second)
+		wait(time.Second)
 		ms.Adopt(b.private("k", "new"), b.digested(t), time.Now())
-		rests(time.Minute)
+		wait(time.Minute)
 		if all := f.All(); len(all) != 2 || !strings.Contains(all[1].What, "/new/") {
 			t.Errorf("%q", f.Whats())
 		}
 	})
 }
 
-// So may one that was out when the reply began and done before the reply was.
+// The newest state is also sent again if an edit was answered after the reply began.
 func TestEditDuringAReply(t *testing.T) {
 	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		began := time.Now()
 		ms.Show(b.private("k", "tok"))
-		rests(time.Second)
+		wait(time.Second)
 		ms.Adopt(b.private("k", "new"), b.digested(t), began)
-		rests(time.Minute)
+		wait(time.Minute)
 		if all := f.All(); len(all) != 2 || !strings.Contains(all[1].What, "/new/") {
 			t.Errorf("%q", f.Whats())
 		}
 	})
 }
 
-// A reply that begins while a mirror is being rendered stops the edit.
+// If a reply begins while the mirror renders, the rendered message isn't sent.
 func TestReplyDuringARender(t *testing.T) {
 	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		m := b.private("k", "tok")
@@ -139,20 +139,20 @@ func TestReplyDuringARender(t *testing.T) {
 			return b.render(ctx)
 		}
 		ms.Show(m)
-		rests(time.Minute)
+		wait(time.Minute)
 		if n := len(f.All()); n != 0 {
 			t.Errorf("%d edits beside the reply", n)
 		}
 		release()
-		rests(time.Second)
+		wait(time.Second)
 		if n := len(f.All()); n != 1 {
 			t.Errorf("%d edits after the reply", n)
 		}
 	})
 }
 
-// Of a private message that is opened twice the older one says where it went, by its
-// own token, and only the newer one is kept true.
+// If a private message is opened twice, the older one is edited with its own token to show Past.
+// Only the newer one is kept up to date.
 func TestAnOlderPrivateMessageSaysThatAnotherTookItsPlace(t *testing.T) {
 	slow := resttest.Done
 	slow.Delay = 2 * time.Second
@@ -162,9 +162,9 @@ func TestAnOlderPrivateMessageSaysThatAnotherTookItsPlace(t *testing.T) {
 		say       resttest.Answer
 		firstID   string
 		secondID  string
-		opened    time.Duration // after the first
+		opened    time.Duration // when the second opens, after the first
 		want      []string
-		firstSays string // at last
+		firstSays string // in the end
 	}{
 		{"opened again", resttest.Done, "1", "2", time.Second, []string{first, first, second, second}, "moved"},
 		{"an edit of the first is still out", slow, "1", "2", time.Second, []string{first, first, second, second}, "moved"},
@@ -183,12 +183,12 @@ func TestAnOlderPrivateMessageSaysThatAnotherTookItsPlace(t *testing.T) {
 			}
 			b.set("one", "")
 			open("first", tt.firstID)
-			rests(tt.opened)
+			wait(tt.opened)
 			open("second", tt.secondID)
-			rests(10 * time.Second)
+			wait(10 * time.Second)
 			b.set("two", "")
 			ms.Touch("k")
-			rests(10 * time.Second)
+			wait(10 * time.Second)
 			got := f.Whats()
 			slices.Sort(got)
 			if d := cmp.Diff(tt.want, got); d != "" {
@@ -207,8 +207,8 @@ func TestAnOlderPrivateMessageSaysThatAnotherTookItsPlace(t *testing.T) {
 	}
 }
 
-// A private message whose Past is empty is deleted when another takes its place, and a click that was
-// made on it before is told so.
+// A private message whose Past is empty is deleted when another replaces it, and Replaced then
+// reports it.
 func TestAnOlderPrivateMessageIsDeleted(t *testing.T) {
 	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		open := func(token, id string) {
@@ -219,12 +219,12 @@ func TestAnOlderPrivateMessageIsDeleted(t *testing.T) {
 		}
 		b.set("one", "")
 		open("first", "1")
-		rests(time.Second)
+		wait(time.Second)
 		if ms.Replaced("k", "1") {
 			t.Error("the only message counts as replaced")
 		}
 		open("second", "2")
-		rests(10 * time.Second)
+		wait(10 * time.Second)
 		if n := len(slices.DeleteFunc(f.Whats(), func(w string) bool { return w != "DELETE /webhooks/9/first/messages/@original" })); n != 1 {
 			t.Errorf("the first message is deleted %d times: %q", n, f.Whats())
 		}
@@ -234,14 +234,14 @@ func TestAnOlderPrivateMessageIsDeleted(t *testing.T) {
 	})
 }
 
-// Of two replies whose arrivals cross, that to the later click is the hand: its message
-// stays true, and the one that was opened first says where it went.
+// If the reply to an earlier click arrives last, the message of the later click is still the one
+// that is kept up to date, and the other one shows Past.
 func TestTheReplyToTheLaterClickKeepsItsPlace(t *testing.T) {
 	const first, second = "PATCH /webhooks/9/first/messages/@original", "PATCH /webhooks/9/second/messages/@original"
 	for _, tt := range []struct {
 		why       string
-		id        string // of the message of the first click; the second's is 2
-		firstSays string // at last; "": nothing is sent
+		id        string // id of the first click's message; the second's is 2
+		firstSays string // in the end; "": nothing is sent
 	}{
 		{"each opened a message", "1", "moved"},
 		{"both clicked in one message", "2", ""},
@@ -258,14 +258,14 @@ func TestTheReplyToTheLaterClickKeepsItsPlace(t *testing.T) {
 			}
 			b.set("one", "")
 			older := open("first", tt.id)
-			rests(time.Second)
+			wait(time.Second)
 			ms.Show(open("second", "2"))
-			rests(time.Second)
+			wait(time.Second)
 			ms.Show(older)
-			rests(time.Second)
+			wait(time.Second)
 			b.set("two", "")
 			ms.Touch("k")
-			rests(10 * time.Second)
+			wait(10 * time.Second)
 			says := map[string]string{}
 			for _, s := range f.All() {
 				says[s.What] = s.Body
@@ -280,7 +280,7 @@ func TestTheReplyToTheLaterClickKeepsItsPlace(t *testing.T) {
 	}
 }
 
-// digested is the content of a reply that shows the board as it is.
+// digested returns the content of a reply that shows the current board.
 func (b *board) digested(t *testing.T) bot.Content {
 	t.Helper()
 	m, err := b.render(t.Context())

@@ -11,10 +11,10 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
-// After a restart with many boards, the one that changes is shown at once, and what else
-// the bot asks of Discord does not wait for all of them; in the end all are shown.
+// After a restart with many boards, a board that changes is shown within two seconds. Other
+// requests of the bot don't wait for all boards either. In the end all boards are shown.
 func TestMirrorsOfLowPriorityLetOthersGoFirst(t *testing.T) {
-	const many = 500 // eleven seconds' worth of requests
+	const many = 500 // with the global rate, their requests take eleven seconds
 	slow := resttest.Done
 	slow.Delay = 50 * time.Millisecond
 	mirrored(t, resttest.Always(slow), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
@@ -35,11 +35,11 @@ func TestMirrorsOfLowPriorityLetOthersGoFirst(t *testing.T) {
 		if took := time.Since(began); took > 2*time.Second {
 			t.Errorf("another request waits for %v", took)
 		}
-		rests(2*time.Second - time.Since(began))
+		wait(2*time.Second - time.Since(began))
 		if !strings.Contains(strings.Join(f.Whats(), "\n"), fmt.Sprint("PATCH /channels/", 1000+many-1)) {
 			t.Errorf("after two seconds the board that changed is not shown, but %d others", len(f.All()))
 		}
-		rests(time.Minute)
+		wait(time.Minute)
 		if n := ms.Waiting(); n != 0 {
 			t.Errorf("after a minute %d are not shown", n)
 		}
@@ -58,7 +58,7 @@ func TestMirrorsOfLowPriorityLetOthersGoFirst(t *testing.T) {
 	})
 }
 
-// A calm mirror that fails does not hold up those behind it, and is shown in the end.
+// A mirror of low priority that fails doesn't block those after it, and is shown in the end.
 func TestAMirrorOfLowPriorityThatFailsDelaysNobody(t *testing.T) {
 	const bad = 3 * queuedMost
 	says := func(_ int, s resttest.Sent) resttest.Answer {
@@ -77,14 +77,14 @@ func TestAMirrorOfLowPriorityThatFailsDelaysNobody(t *testing.T) {
 			show(fmt.Sprint(100 + i))
 		}
 		show("200")
-		rests(time.Minute)
+		wait(time.Minute)
 		if !strings.Contains(strings.Join(f.Whats(), "\n"), "PATCH /channels/200") {
 			t.Error("the sound one behind those that fail was not shown within a minute")
 		}
 		if n := ms.Waiting(); n != bad {
 			t.Errorf("%d wait, not the %d that fail", n, bad)
 		}
-		rests(10 * time.Minute)
+		wait(10 * time.Minute)
 		if n := ms.Waiting(); n != 0 {
 			t.Errorf("when all is well again, %d are not shown", n)
 		}

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// What is kept of replies has an end: no token is kept when it is dead.
+// Reachable removes replies whose tokens have expired.
 func TestATokenIsKeptNoLongerThanItLives(t *testing.T) {
 	clicked := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 	reply := rest.NewHandle("9", "tok", clicked)
-	kept := also("77:round-1", also(reply.String(), "78"))
+	kept := addFormer("77:round-1", addFormer(reply.String(), "78"))
 	for _, c := range []struct {
 		reason string
 		former string

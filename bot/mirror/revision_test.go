@@ -9,13 +9,13 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
-// A reply that shows the newest state is not rendered again for its mirror, and
-// any touch since that state was read is.
+// A reply that shows the newest state isn't rendered again by its mirror, unless the mirror was
+// touched since that state was read.
 func TestAReplyIsRenderedAgainOnlyIfTouched(t *testing.T) {
 	for _, tt := range []struct {
 		why   string
-		since bool // the reply's mirror says since when
-		touch bool // after that
+		since bool // the reply's mirror has a Revision
+		touch bool // the mirror is touched after that Revision
 		edits int
 	}{
 		{"nothing has changed since", true, false, 0},
@@ -27,7 +27,7 @@ func TestAReplyIsRenderedAgainOnlyIfTouched(t *testing.T) {
 			m := b.mirror("k")
 			m.Channel, m.Handle = "", rest.Handle{App: "9", Token: "tok", Expires: time.Now().Add(time.Minute)}
 			ms.Show(m)
-			rests(time.Second)
+			wait(time.Second)
 			before := len(f.All())
 
 			if tt.since {
@@ -35,7 +35,7 @@ func TestAReplyIsRenderedAgainOnlyIfTouched(t *testing.T) {
 			}
 			began := time.Now()
 			release := ms.Hold("k")
-			b.set("two", "1") // what the reply says is older
+			b.set("two", "1") // the state that the reply shows
 			shows := b.digested(t)
 			b.set("three", "1")
 			if tt.touch {
@@ -43,13 +43,13 @@ func TestAReplyIsRenderedAgainOnlyIfTouched(t *testing.T) {
 			}
 			ms.Adopt(m, shows, began)
 			release()
-			rests(time.Second)
+			wait(time.Second)
 			if n := len(f.All()) - before; n != tt.edits {
 				t.Errorf("%s: %d edits, want %d", tt.why, n, tt.edits)
 			}
 			b.set("four", "1")
 			ms.Touch("k")
-			rests(time.Second)
+			wait(time.Second)
 			if n := len(f.All()) - before; n != tt.edits+1 {
 				t.Errorf("%s: a later touch makes %d edits, want %d", tt.why, n, tt.edits+1)
 			}
@@ -57,18 +57,18 @@ func TestAReplyIsRenderedAgainOnlyIfTouched(t *testing.T) {
 	}
 }
 
-// Mirrors that show nothing and have nothing to show use up none of Discord's limits:
-// the one that has something is posted at once.
+// Mirrors that have no message and nothing to show use none of the rate limit, so another
+// mirror is posted immediately.
 func TestNothingToShowTakesNoTurn(t *testing.T) {
 	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		nothing := &board{}
 		for i := range 450 {
 			ms.Show(nothing.mirror(fmt.Sprint("nothing/", i)))
 		}
-		rests(10 * time.Millisecond)
+		wait(10 * time.Millisecond)
 		b.set("one", "1")
 		ms.Show(b.mirror("k"))
-		rests(300 * time.Millisecond)
+		wait(300 * time.Millisecond)
 		if got := f.Whats(); len(got) != 1 {
 			t.Errorf("the bot asked for %v, not for one post", got)
 		}

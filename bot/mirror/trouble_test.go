@@ -17,8 +17,8 @@ func TestLimitsAndFailuresAreNoStorm(t *testing.T) {
 	tests := []struct {
 		why  string
 		a    resttest.Answer
-		most int // requests in an hour of touches every second
-		tell int // times that Failed is told
+		most int // maximum of requests in an hour with a touch every second
+		tell int // how often Failed is called
 	}{
 		{"429 with long waits", resttest.SlowDown(100), 40, 0},
 		{"500", resttest.Broken, 140, 0},
@@ -55,45 +55,45 @@ func TestAMessageIsShownOncePermissionsComeBack(t *testing.T) {
 		return resttest.Done
 	}, func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		ms.Show(b.mirror("k"))
-		rests(time.Hour)
+		wait(time.Hour)
 		var forbidden *rest.Forbidden
 		if len(b.failed) != 1 || !errors.As(b.failed[0], &forbidden) || forbidden.Missing.String() != "View Channel" {
 			t.Fatalf("told %v", b.failed)
 		}
 		ms.Touch("k")
-		rests(time.Second)
+		wait(time.Second)
 		if len(b.messages()) != 1 {
 			t.Error("it was not shown when the permission was back")
 		}
 	})
 }
 
-// Whoever knows that the permission is back need not wait for the mirror to find out.
+// Retry shows a message immediately when its permission is back.
 func TestRetry(t *testing.T) {
 	mirrored(t, resttest.Script(resttest.Answer{Status: 403, Body: `{"code":50001}`}, resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		ms.Show(b.mirror("k"))
-		rests(time.Second)
+		wait(time.Second)
 		ms.Touch("k")
-		rests(10 * time.Second)
+		wait(10 * time.Second)
 		if n := len(f.All()); n != 1 {
 			t.Fatalf("%d requests where one was forbidden", n)
 		}
 		ms.Retry("k")
-		rests(time.Second)
+		wait(time.Second)
 		if len(b.messages()) != 1 {
 			t.Error("it was not shown at once")
 		}
 	})
 }
 
-// A thread that is locked can't be written in, and is not tried again and again.
+// The bot can't post in a locked thread. The mirror reports that and doesn't repeat the post.
 func TestALockedThreadIsNotTriedAgainAndAgain(t *testing.T) {
 	mirrored(t, resttest.Always(resttest.Answer{Status: 400, Body: `{"code":50083}`}), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		m := b.mirror("k")
 		m.Shown.Message = "7"
 		ms.Show(m)
 		for range 20 {
-			rests(time.Second)
+			wait(time.Second)
 			ms.Touch("k")
 		}
 		want := []string{"PATCH /channels/5/messages/7", "POST /channels/5/messages"}
@@ -122,13 +122,13 @@ func TestARenderThatFailsIsTriedAgain(t *testing.T) {
 			return b.render(ctx)
 		}
 		ms.Show(m)
-		rests(time.Minute)
+		wait(time.Minute)
 		if shown := b.messages(); len(shown) != 1 {
 			t.Errorf("shown %d times after %d renders", len(shown), calls)
 		}
 		b.err = bot.ErrGone
 		ms.Touch("k")
-		rests(time.Second)
+		wait(time.Second)
 		if ms.Len() != 0 {
 			t.Error("a mirror that is over is kept")
 		}

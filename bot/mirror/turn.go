@@ -13,26 +13,28 @@ import (
 )
 
 var (
-	// errConfirmed ends a turn because an unconfirmed post is the mirror's message now. The
-	// next turn sees to what it shows.
+	// errConfirmed ends a turn because an unconfirmed post has become the mirror's message. The
+	// next turn brings its content up to date.
 	errConfirmed = errors.New("an unconfirmed post was found")
-	// errStays ends a turn because a message that should have moved may not be posted: it
-	// can still be edited where it is.
+	// errStays ends a turn because the bot may not post the message that was to be moved. The
+	// next turn edits it where it is.
 	errStays = errors.New("it may not be posted anew")
-	// errHeld ends a turn because a reply that shows the mirror is on its way.
+	// errHeld ends a turn because a reply that shows the mirror is in flight, or because the
+	// mirror was forgotten or replaced.
 	errHeld = errors.New("a reply is on its way")
 )
 
-// rendered is a message that was rendered and encoded.
+// rendered is the result of render.
 type rendered struct {
 	bot.Content
 	encoded rest.Message
 }
 
-// render calls the mirror's Render, and encodes and digests what it made.
+// render calls the mirror's Render, then encodes and digests the message. A panic of Render
+// becomes an error.
 func (ms *Mirrors) render(e *entry, j *state) (r rendered, err error) {
 	ms.mu.Lock()
-	held := e.held > 0 || e.over
+	held := e.held > 0 || e.forgotten
 	ms.mu.Unlock()
 	if held {
 		return r, errHeld
@@ -51,12 +53,12 @@ func (ms *Mirrors) render(e *entry, j *state) (r rendered, err error) {
 	return r, nil
 }
 
-// sends marks that a request goes out for the turn; not if its mirror was exchanged or a
-// reply began meanwhile.
-func (ms *Mirrors) sends(e *entry, j *state) error {
+// markSending marks that a request of this turn is in flight. It returns errHeld if the mirror was
+// forgotten or replaced since the turn began, or if a reply that shows it is in flight.
+func (ms *Mirrors) markSending(e *entry, j *state) error {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
-	if e.held > 0 || e.over || e.version != j.version {
+	if e.held > 0 || e.forgotten || e.version != j.version {
 		return errHeld
 	}
 	e.sending = true
@@ -76,7 +78,7 @@ func (ms *Mirrors) showPrivate(e *entry, j *state) error {
 	r, err := ms.render(e, j)
 	send := err == nil && !r.Message.Empty() && j.content.Digest != r.Digest
 	if send {
-		err = ms.sends(e, j)
+		err = ms.markSending(e, j)
 	}
 	if err != nil || !send {
 		p.Unused()
@@ -90,10 +92,11 @@ func (ms *Mirrors) showPrivate(e *entry, j *state) error {
 	return err
 }
 
-// showPublic posts or edits a public message, as soon as the limit of that allows.
+// showPublic posts or edits a public message as soon as the rate limit allows it.
 func (ms *Mirrors) showPublic(e *entry, j *state) error {
 	if j.shown.Message == "" && j.unconfirmed == nil {
-		// Most mirrors without a message have nothing to show. They take no turn from others.
+		// Most mirrors without a message have nothing to show. Rendering first keeps them from
+		// waiting for a permit that others need.
 		r, err := ms.render(e, j)
 		if err != nil || r.Message.Empty() {
 			return err
@@ -115,8 +118,9 @@ func (ms *Mirrors) showPublic(e *entry, j *state) error {
 	}
 }
 
-// postOrEdit renders under a permit for a post or an edit. It sends, or finds that nothing
-// is to be sent. other: the other of the two is needed.
+// postOrEdit renders the newest state with a permit for a post or an edit, and sends it if it
+// differs. other reports that the message needs the other kind of request; then nothing was
+// sent.
 func (ms *Mirrors) postOrEdit(e *entry, j *state, p *rest.Permit, post bool) (other bool, err error) {
 	r, err := ms.render(e, j)
 	anew := j.shown.Message == "" || j.move || j.shown.Edition != "" && r.Message.Edition != j.shown.Edition
@@ -129,12 +133,12 @@ func (ms *Mirrors) postOrEdit(e *entry, j *state, p *rest.Permit, post bool) (ot
 		return false, ms.confirm(e, j)
 	case r.Message.Empty():
 		p.Unused()
-		return false, ms.takeAway(j)
+		return false, ms.deleteMessage(j)
 	case !anew && j.content.Digest == r.Digest:
 	case (anew || aged) != post:
 		other = true
 	default:
-		send, err = true, ms.sends(e, j)
+		send, err = true, ms.markSending(e, j)
 	}
 	if err != nil || !send {
 		p.Unused()
@@ -146,7 +150,8 @@ func (ms *Mirrors) postOrEdit(e *entry, j *state, p *rest.Permit, post bool) (ot
 	return false, j.edited(r.Content, ms.Client.Edit(ms.ctx, p, j.spec.Channel, j.shown.Message, r.encoded))
 }
 
-// edited notes how an edit went.
+// edited updates the state with the result of an edit and returns err, or nil if no retry is
+// needed.
 func (j *state) edited(c bot.Content, err error) error {
 	limited, isLimited := errors.AsType[*rest.Limited](err)
 	tooOld := isLimited && limited.Code == rest.CodeOldMessage
@@ -164,60 +169,60 @@ func (j *state) edited(c bot.Content, err error) error {
 	case errors.Is(err, rest.ErrArchived), tooOld:
 		j.move = true
 	default:
-		j.content = bot.Content{} // not known any more
+		j.content = bot.Content{} // the edit may or may not have arrived
 	}
 	return err
 }
 
-// post posts a message, and has the message before it cleaned. A crash at any moment
-// leaves one message with buttons: before the post is known, a restart finds it as one that
-// was begun, and the old message as a former one; after that, it finds both messages.
+// post posts a message and schedules the previous one for cleaning. It reports the post to
+// Posted before the request, and the new message after it, so that a restart finds both messages
+// after a crash at any moment and leaves only one with buttons.
 func (ms *Mirrors) post(j *state, p *rest.Permit, r rendered) error {
 	now, was := j.posting(r.Content), j.unconfirmed
 	edition := r.Message.Edition
 	if was == nil && j.spec.Posted != nil {
-		j.spec.Posted(bot.Shown{Former: also(now.entry, also(j.former(edition), j.shown.Former))})
+		j.spec.Posted(bot.Shown{Former: addFormer(now.entry, addFormer(j.former(edition), j.shown.Former))})
 	}
 	id, err := ms.Client.Post(ms.ctx, p, j.spec.Channel, now.nonce, r.encoded)
 	if _, uncertain := errors.AsType[*rest.Uncertain](err); uncertain {
-		if was == nil { // else the first one may be there
+		if was == nil { // otherwise the earlier attempt stays unconfirmed
 			j.unconfirmed = now
 		}
 		return err
 	}
 	if err != nil && was == nil {
-		j.tell() // there is no such post
+		j.reportShown() // nothing was posted, so Former must not list it
 	}
 	_, forbidden := errors.AsType[*rest.Forbidden](err)
 	switch {
 	case forbidden && j.move && j.shown.Message != "" && edition == j.shown.Edition:
 		j.move, j.replace = false, false
 		return errStays
-	case errors.Is(err, rest.ErrArchived): // a post would have opened it if it were not locked
+	case errors.Is(err, rest.ErrArchived): // posting unarchives a thread, unless it is locked
 		return &rest.Forbidden{Code: rest.CodeArchived, Missing: say.New("Manage Threads (the thread is locked)")}
 	case err != nil:
 		return err
 	}
 	j.unconfirmed = nil
 	if was != nil && was.content.Digest != r.Digest {
-		j.took(id, edition, bot.Content{})
+		j.adoptPost(id, edition, bot.Content{})
 		return errConfirmed
 	}
-	j.took(id, edition, r.Content)
+	j.adoptPost(id, edition, r.Content)
 	return nil
 }
 
-// took makes a post the mirror's message. The message before it is to be cleaned.
-func (j *state) took(id, edition string, c bot.Content) {
+// adoptPost makes a post the mirror's message and schedules the previous one for cleaning.
+func (j *state) adoptPost(id, edition string, c bot.Content) {
 	before := j.former(edition)
-	former := without(also(before, j.shown.Former), id)
+	former := removeFormer(addFormer(before, j.shown.Former), id)
 	clean := before
-	if clean == "" { // else Former is being cleaned already
+	if clean == "" { // otherwise the entries of Former are being cleaned already
 		clean = former
 	}
 	j.shown = bot.Shown{Message: id, Former: former, Edition: edition, At: time.Now()}
 	j.content, j.move, j.replace, j.last = c, false, false, id
-	j.tell()
+	j.reportShown()
 	for entry := range strings.FieldsSeq(clean) {
 		if formerID(entry) != id {
 			j.old = append(j.old, old{channel: j.spec.Channel, former: entry, past: j.spec.Past})
@@ -225,8 +230,8 @@ func (j *state) took(id, edition string, c bot.Content) {
 	}
 }
 
-// former is the present message as an entry of Shown.Former, where another is posted in
-// this edition. Without its own edition it is deleted.
+// former returns the entry of Shown.Former for the current message when a message of the given
+// edition replaces it. An entry without an edition means that the message will be deleted.
 func (j *state) former(edition string) string {
 	if j.shown.Message == "" || j.shown.Edition == "" || j.replace && edition == j.shown.Edition {
 		return j.shown.Message
@@ -234,19 +239,19 @@ func (j *state) former(edition string) string {
 	return j.shown.Message + ":" + j.shown.Edition
 }
 
-// tell tells where the mirror is.
-func (j *state) tell() {
+// reportShown calls Posted with the current message and the entries of Former.
+func (j *state) reportShown() {
 	at := j.shown
 	if j.unconfirmed != nil {
-		at.Former = also(j.unconfirmed.entry, at.Former)
+		at.Former = addFormer(j.unconfirmed.entry, at.Former)
 	}
 	if j.spec.Posted != nil {
 		j.spec.Posted(at)
 	}
 }
 
-// takeAway deletes the message, if there is one.
-func (ms *Mirrors) takeAway(j *state) error {
+// deleteMessage deletes the message, if there is one.
+func (ms *Mirrors) deleteMessage(j *state) error {
 	if j.shown.Message == "" || j.spec.Channel == "" {
 		return nil
 	}
@@ -255,25 +260,25 @@ func (ms *Mirrors) takeAway(j *state) error {
 		return err
 	}
 	j.shown, j.content, j.move, j.replace = bot.Shown{}, bot.Content{}, false, false
-	j.tell()
+	j.reportShown()
 	return nil
 }
 
-// A post whose answer did not arrive may be in the channel: after a fault on the way, or a
-// crash, which is why Posted is told of a post before it is made. A post with the same
-// nonce returns the message that is there, so a mirror that still wants that post tries
-// again. A mirror that wants another by now, or none, has to confirm the first one before,
-// or nobody would ever delete it.
+// After a network error or a crash, a post may be in the channel although its answer never
+// arrived. This is why Posted is called before a post is made. Posting again with the same nonce
+// returns the existing message, so a mirror that still needs this post simply repeats it. A
+// mirror that needs another post or none has to confirm the first one (confirm). Otherwise
+// nobody would ever delete it.
 
-// posting is the post that is about to be made.
+// posting returns the post that would show this content.
 func (j *state) posting(c bot.Content) *post {
 	p := newPost(j.spec.Key, j.last, c.Message.Edition)
 	p.content = c
 	return p
 }
 
-// confirm makes the unconfirmed post the mirror's message. If it never arrived it is made
-// now, without notifying anyone, and the next turn replaces it.
+// confirm repeats the unconfirmed post, without mentions, and makes it the mirror's message. If
+// the first attempt arrived, Discord returns that message. The next turn edits or replaces it.
 func (ms *Mirrors) confirm(e *entry, j *state) error {
 	m := bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("…"))}, Edition: j.unconfirmed.edition}
 	if !j.unconfirmed.content.Message.Empty() {
@@ -284,7 +289,7 @@ func (ms *Mirrors) confirm(e *entry, j *state) error {
 	if err != nil {
 		return err
 	}
-	if err := ms.sends(e, j); err != nil {
+	if err := ms.markSending(e, j); err != nil {
 		p.Unused()
 		return err
 	}
@@ -293,6 +298,6 @@ func (ms *Mirrors) confirm(e *entry, j *state) error {
 		return err
 	}
 	j.unconfirmed = nil
-	j.took(id, m.Edition, bot.Content{})
+	j.adoptPost(id, m.Edition, bot.Content{})
 	return errConfirmed
 }

@@ -13,8 +13,7 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
-// A direct message is a mirror like any other: its channel is opened when it is needed,
-// once.
+// The channel of a mirror in direct messages is opened once, when there is something to post.
 func TestDirectMessagesAreOpenedOnce(t *testing.T) {
 	const open, post, edit, remove = "POST /users/@me/channels", "POST /channels/55/messages", "PATCH /channels/55/messages/100", "DELETE /channels/55/messages/100"
 	mirrored(t, func(_ int, s resttest.Sent) resttest.Answer {
@@ -27,14 +26,14 @@ func TestDirectMessagesAreOpenedOnce(t *testing.T) {
 		m.Channel = rest.DirectMessages("7")
 		b.set("", "")
 		ms.Show(m)
-		rests(time.Second)
+		wait(time.Second)
 		if len(f.All()) > 0 {
 			t.Errorf("with nothing to show there are %q", f.Whats())
 		}
 		for _, text := range []string{"one", "two", "", "three"} {
 			b.set(text, "1")
 			ms.Touch("k")
-			rests(time.Second)
+			wait(time.Second)
 		}
 		want := []string{open, post, edit, remove, post}
 		if d := cmp.Diff(want, f.Whats()); d != "" {
@@ -46,13 +45,13 @@ func TestDirectMessagesAreOpenedOnce(t *testing.T) {
 	})
 }
 
-// Who takes no direct messages is not written to again: the mirror is forgotten.
+// If a person can't get direct messages, the mirror is forgotten after the first try.
 func TestClosedDirectMessagesAreTriedOnce(t *testing.T) {
 	opened := resttest.Answer{Status: 200, Body: `{"id":"55"}`}
 	for _, tt := range []struct {
 		why     string
 		answers []resttest.Answer
-		want    int // requests
+		want    int // number of requests
 	}{
 		{"they are closed", []resttest.Answer{opened, {Status: 403, Body: `{"code":50007}`}}, 2},
 		{"no server in common", []resttest.Answer{opened, {Status: 403, Body: `{"code":50278}`}}, 2},
@@ -63,7 +62,7 @@ func TestClosedDirectMessagesAreTriedOnce(t *testing.T) {
 			m.Channel, m.Gone = rest.DirectMessages("7"), func() { gone++ }
 			ms.Show(m)
 			for range 60 {
-				rests(time.Minute)
+				wait(time.Minute)
 				ms.Touch("k")
 			}
 			if n := len(f.All()); n != tt.want || gone != 1 || ms.Len() != 0 {
@@ -76,8 +75,8 @@ func TestClosedDirectMessagesAreTriedOnce(t *testing.T) {
 	}
 }
 
-// A message that should move and may not be posted stays where it is, is edited there,
-// and moves when it may.
+// A message that has to move, but may not be posted, is edited where it is. It moves once it may
+// be posted.
 func TestAMessageThatMayNotMoveIsEdited(t *testing.T) {
 	const post, edit, remove = "POST /channels/5/messages", "PATCH /channels/5/messages/7", "DELETE /channels/5/messages/7"
 	mute := true
@@ -90,13 +89,13 @@ func TestAMessageThatMayNotMoveIsEdited(t *testing.T) {
 		m := b.mirror("k")
 		m.Shown = bot.Shown{Message: "7", Edition: "1", At: time.Now()}
 		ms.Show(m)
-		rests(time.Second)
+		wait(time.Second)
 		b.set("two", "1")
 		ms.Move("k")
-		rests(time.Second)
+		wait(time.Second)
 		b.set("three", "1")
 		ms.Touch("k")
-		rests(time.Second)
+		wait(time.Second)
 		if d := cmp.Diff([]string{edit, post, edit, edit}, f.Whats()); d != "" || !strings.Contains(last(f), "three") || len(b.failed) > 0 {
 			t.Errorf("told %v; requests (-want +got):\n%s", b.failed, d)
 		}
@@ -105,15 +104,15 @@ func TestAMessageThatMayNotMoveIsEdited(t *testing.T) {
 		}
 		mute = false
 		ms.Move("k")
-		rests(time.Second)
+		wait(time.Second)
 		if d := cmp.Diff([]string{edit, post, edit, edit, post, remove}, f.Whats()); d != "" {
 			t.Errorf("requests (-want +got):\n%s", d)
 		}
 	})
 }
 
-// A message that is replaced is deleted, though another that moves would say where it went:
-// also after a crash, at whatever moment. One of another edition says what it came to.
+// Replace deletes the old message, although Move would edit it to show Past. This holds after a
+// crash at any moment too. If the edition has changed, the old message shows Past.
 func TestAMessageThatIsReplacedGoes(t *testing.T) {
 	const post, edit = "POST /channels/5/messages", "PATCH /channels/5/messages/7"
 	const remove = "DELETE /channels/5/messages/7"
@@ -133,23 +132,23 @@ func TestAMessageThatIsReplacedGoes(t *testing.T) {
 			m := b.mirror("k")
 			m.Shown, m.Past = bot.Shown{Message: "7", Edition: "1", At: time.Now()}, past
 			ms.Show(m)
-			rests(time.Second)
+			wait(time.Second)
 			b.set("one", tt.edition)
 			tt.move(ms)
-			rests(time.Second)
+			wait(time.Second)
 			if d := cmp.Diff([]string{edit, post, tt.want}, f.Whats()); d != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.why, d)
 			}
 			told = b.posted
 		})
 	}
-	for i, at := range told[:2] { // when it was being posted, and when it was
+	for i, at := range told[:2] { // before and after the post
 		mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 			m := b.mirror("k")
 			m.Shown, m.Past = at, past
 			b.set("one", "1")
 			ms.Show(m)
-			rests(time.Second)
+			wait(time.Second)
 			got := f.Whats()
 			if n := strings.Count(strings.Join(got, "\n"), remove); n != 1 || strings.Contains(strings.Join(got, "\n"), edit) {
 				t.Errorf("after a crash, told %d times: requests %q", i+1, got)
@@ -161,7 +160,7 @@ func TestAMessageThatIsReplacedGoes(t *testing.T) {
 	}
 }
 
-// What notifies somebody is posted once, however old it gets; another edition is posted.
+// A message with Once is posted only once per edition, however old it gets.
 func TestWhatNotifiesIsPostedOnce(t *testing.T) {
 	const edit, post, remove = "PATCH /channels/5/messages/7", "POST /channels/5/messages", "DELETE /channels/5/messages/7"
 	mirrored(t, func(n int, s resttest.Sent) resttest.Answer {
@@ -173,15 +172,15 @@ func TestWhatNotifiesIsPostedOnce(t *testing.T) {
 		m := b.mirror("k")
 		m.Once, m.Shown = true, bot.Shown{Message: "7", Edition: "1", At: time.Now().Add(-3 * time.Hour)}
 		ms.Show(m)
-		rests(time.Second)
+		wait(time.Second)
 		for _, text := range []string{"two", "three"} {
 			b.set(text, "1")
 			ms.Touch("k")
-			rests(time.Minute)
+			wait(time.Minute)
 		}
 		b.set("three", "2")
 		ms.Touch("k")
-		rests(time.Minute)
+		wait(time.Minute)
 		if d := cmp.Diff([]string{edit, edit, edit, post, remove}, f.Whats()); d != "" {
 			t.Errorf("requests (-want +got):\n%s", d)
 		}

@@ -9,21 +9,21 @@ import (
 	"deuces/bot/rest"
 )
 
-// How long a mirror waits after a failure: doubled from first to most.
+// Backoff after a failure. It doubles with each failure, from the first value to the maximum.
 const (
 	retryFirst  = 500 * time.Millisecond
 	retryMost   = 30 * time.Second
-	renderMost  = 5 * time.Second // only rendering failed, and Discord was not asked
-	refuseFirst = time.Minute     // repeating counts towards a ban
+	renderMost  = 5 * time.Second // lower, because a failed Render makes no request to Discord
+	refuseFirst = time.Minute     // longer, because Discord counts refused requests towards a ban
 	refuseMost  = 10 * time.Minute
 )
 
-// touch marks the entry and gives it a worker. With the lock.
+// touch marks the entry as dirty and starts a worker if it has none. The caller must hold mu.
 func (ms *Mirrors) touch(e *entry) {
 	now := time.Now()
 	e.dirty = true
-	if e.behind.IsZero() {
-		e.behind = now
+	if e.unshownSince.IsZero() {
+		e.unshownSince = now
 	}
 	ms.revision++
 	e.touched = ms.revision
@@ -35,22 +35,22 @@ func (ms *Mirrors) touch(e *entry) {
 	ms.work.Go(func() { ms.run(e, func() {}) })
 }
 
-// queuedMost is how many mirrors with low priority are shown at a time: enough to use the
-// requests that others leave, and few enough that a touched mirror hardly waits for them.
+// queuedMost is how many mirrors with low priority are shown at a time. It is high enough to use
+// the rate limit's spare requests, and low enough that a touched mirror hardly waits for them.
 const queuedMost = 16
 
-// startQueued gives the next mirrors with low priority a worker. With the lock.
+// startQueued starts workers for the next mirrors with low priority. The caller must hold mu.
 func (ms *Mirrors) startQueued() {
 	for ms.queued < queuedMost && len(ms.queue) > 0 && !ms.closed {
 		e := ms.queue[0]
 		ms.queue[0] = nil
 		ms.queue = ms.queue[1:]
-		if e.over || !e.dirty || e.running || e.held > 0 {
-			continue // it was touched, or is not shown any more
+		if e.forgotten || !e.dirty || e.running || e.held > 0 {
+			continue // it was touched or forgotten
 		}
 		e.running = true
 		ms.queued++
-		turned := false // the next may come after one turn; one that failed tries again beside it
+		turned := false // after one turn the next mirror starts, even if this one has to retry
 		next := func() {
 			ms.mu.Lock()
 			defer ms.mu.Unlock()
@@ -67,7 +67,7 @@ func (ms *Mirrors) startQueued() {
 	}
 }
 
-// run is an entry's worker: it goes on while there is something to show, and calls turned
+// run is the worker of an entry. It runs until there is nothing left to show, and calls turned
 // after each turn.
 func (ms *Mirrors) run(e *entry, turned func()) {
 	for ms.pending(e) {
@@ -79,18 +79,19 @@ func (ms *Mirrors) run(e *entry, turned func()) {
 	}
 }
 
-// pending ends the worker if there is nothing to show.
+// pending reports whether the worker has something to show. If not, it marks the worker as
+// ended, so that the next touch starts a new one.
 func (ms *Mirrors) pending(e *entry) bool {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
-	e.running = e.dirty && !e.over && e.held == 0 && ms.ctx.Err() == nil
+	e.running = e.dirty && !e.forgotten && e.held == 0 && ms.ctx.Err() == nil
 	return e.running
 }
 
-// gather waits for touches that come close together, and until a failure's time has passed.
+// gather waits a short time for further touches, or until the backoff ends if that is later.
 func (ms *Mirrors) gather(e *entry) {
 	ms.mu.Lock()
-	back, again, gather := time.Until(e.notUntil), e.again, ms.Settle
+	back, again, gather := time.Until(e.notUntil), e.retryNow, ms.Settle
 	if e.rushed {
 		gather = ms.Rush
 	}
@@ -101,55 +102,57 @@ func (ms *Mirrors) gather(e *entry) {
 	case <-t.C:
 	case <-again:
 	case <-ms.ctx.Done():
-	case <-ms.closing: // no long waits, but failing requests are not repeated at once
+	case <-ms.closing: // shorten the wait, but don't repeat failed requests immediately
 		if back > 0 {
 			_ = rest.Pause(ms.ctx, min(back, 200*time.Millisecond))
 		}
 	}
 }
 
-// begin takes the entry's work for a turn, if there still is some.
+// begin returns a copy of the entry's state for a turn, and resets the fields of the entry that
+// the turn takes care of. It returns false if there is nothing left to do.
 func (ms *Mirrors) begin(e *entry) (state, bool) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
-	if e.over || !e.dirty || e.held > 0 || ms.ctx.Err() != nil {
+	if e.forgotten || !e.dirty || e.held > 0 || ms.ctx.Err() != nil {
 		return state{}, false
 	}
 	j := e.state
-	e.dirty, e.move, e.replace, e.cleaned, e.behind = false, false, false, "", time.Time{}
+	e.dirty, e.move, e.replace, e.cleaned, e.unshownSince = false, false, false, "", time.Time{}
 	return j, true
 }
 
-// turn shows the newest state once. It changes the copy to what is shown then.
+// turn shows the newest state once and updates the copy j accordingly.
 func (ms *Mirrors) turn(e *entry, j *state) error {
 	left := j.shown.Former
 	for id := range strings.FieldsSeq(j.cleaned) {
-		left = without(left, id)
+		left = removeFormer(left, id)
 	}
 	if left != j.shown.Former {
 		j.shown.Former = left
-		j.tell()
+		j.reportShown()
 	}
 	switch {
 	case j.remove && j.unconfirmed != nil:
 		return ms.confirm(e, j)
 	case j.remove:
-		return ms.takeAway(j)
+		return ms.deleteMessage(j)
 	case j.spec.Channel == "":
 		return ms.showPrivate(e, j)
 	}
 	return ms.showPublic(e, j)
 }
 
-// finished notes how a turn went, and when the next may be.
+// finished stores the result of a turn and schedules the next one if it is needed. It calls the
+// owner's callbacks without the lock.
 func (ms *Mirrors) finished(e *entry, j state, err error) {
 	ms.mu.Lock()
 	for _, o := range j.old {
 		ms.clean(e, o)
 	}
-	was := e.over
+	was := e.forgotten
 	tell := ms.note(e, j, err)
-	gone := e.over && !was
+	gone := e.forgotten && !was
 	ms.mu.Unlock()
 	if tell != nil {
 		tell(err)
@@ -159,7 +162,8 @@ func (ms *Mirrors) finished(e *entry, j state, err error) {
 	}
 }
 
-// note is finished with the lock. It returns whom to tell of a failure.
+// note is the part of finished that needs mu, which the caller must hold. It returns the
+// callback for a failure, or nil.
 func (ms *Mirrors) note(e *entry, j state, err error) (tell func(error)) {
 	if e.sending {
 		e.sending, e.sent = false, time.Now()
@@ -167,22 +171,22 @@ func (ms *Mirrors) note(e *entry, j state, err error) (tell func(error)) {
 			close(e.idle)
 			e.idle = nil
 		}
-		if err == nil && !j.behind.IsZero() && ms.Meter != nil {
+		if err == nil && !j.unshownSince.IsZero() && ms.Meter != nil {
 			message, _, _ := strings.Cut(e.key, "/")
-			ms.Meter.Shown(message, time.Since(j.behind))
+			ms.Meter.Shown(message, time.Since(j.unshownSince))
 		}
 		ms.cleanStale(e)
 		if e.version != j.version {
-			// Adopted while the request was out, which may have overtaken a newer state:
-			// what the message shows is not known.
+			// A message was adopted while the request was in flight. Either may have reached
+			// Discord last, so the content is unknown.
 			e.content = bot.Content{}
 		}
 	}
-	if err != nil && !j.behind.IsZero() {
-		e.behind = j.behind // what was to be shown is not
+	if err != nil && !j.unshownSince.IsZero() {
+		e.unshownSince = j.unshownSince // those touches still aren't shown
 	}
-	e.unconfirmed = j.unconfirmed // in the channel, whichever mirror has the key
-	if e.version != j.version || e.over {
+	e.unconfirmed = j.unconfirmed // it concerns the channel even if the mirror was replaced
+	if e.version != j.version || e.forgotten {
 		e.dirty = true
 		return nil
 	}
@@ -208,7 +212,7 @@ func (ms *Mirrors) noteFailure(e *entry, j state, err error) (tell func(error)) 
 	case errors.Is(err, bot.ErrGone):
 		ms.forget(e)
 	case errors.Is(err, errHeld), errors.Is(err, errConfirmed), errors.Is(err, errStays), ms.ctx.Err() != nil,
-		limited: // the bucket knows until when
+		limited: // the next turn waits in Acquire
 		e.dirty = true
 	case errors.Is(err, rest.ErrExpired), errors.Is(err, rest.ErrNoMessage) && j.spec.Channel == "":
 		log.Debug().Err(err).Msg("a private message can no longer be edited")
@@ -221,7 +225,7 @@ func (ms *Mirrors) noteFailure(e *entry, j state, err error) (tell func(error)) 
 		return j.spec.Failed
 	case forbidden, refused, errors.Is(err, rest.ErrToken):
 		e.backOff(refuseFirst, refuseMost)
-		e.behind = time.Time{} // nothing is late where nothing may be shown
+		e.unshownSince = time.Time{} // the meter doesn't count what Discord refuses to show
 		if j.finish || j.remove {
 			ms.forget(e)
 		}
@@ -242,16 +246,16 @@ func (ms *Mirrors) noteFailure(e *entry, j state, err error) (tell func(error)) 
 	return nil
 }
 
-// forget drops the entry. With the lock.
+// forget drops the entry. The caller must hold mu.
 func (ms *Mirrors) forget(e *entry) {
-	e.over = true
+	e.forgotten = true
 	e.stopExpiry()
 	if ms.entries[e.key] == e {
 		delete(ms.entries, e.key)
 	}
 }
 
-// cleanStale begins to clean the private messages that wait for that. With the lock.
+// cleanStale begins to clean the private messages in e.stale. The caller must hold mu.
 func (ms *Mirrors) cleanStale(e *entry) {
 	for _, o := range e.stale {
 		ms.clean(e, o)
@@ -259,20 +263,19 @@ func (ms *Mirrors) cleanStale(e *entry) {
 	e.stale = nil
 }
 
-// How long a message that can't be cleaned yet is left alone: doubled each time, and given
-// up after the last.
+// Cleaning is tried cleanTries times. The wait between tries begins with cleanFirst and doubles.
 const (
 	cleanFirst = 5 * time.Second
 	cleanTries = 10
 )
 
-// clean begins to clean an older message. Closing does not wait for it: if the mirror is
-// shown again after a restart, Shown.Former has the message.
+// clean starts a goroutine that cleans an older message. Close doesn't wait for further tries: if
+// the mirror is shown again after a restart, Shown.Former still lists the message.
 func (ms *Mirrors) clean(e *entry, o old) {
 	ms.work.Go(func() {
 		for n, wait := 1, cleanFirst; ; n, wait = n+1, 2*wait {
 			if o.private.Token != "" && !o.private.Alive(time.Now()) {
-				return // it can't be reached any more
+				return // without a token the message can't be edited
 			}
 			err := ms.retire(o)
 			if err == nil || errors.Is(err, rest.ErrNoMessage) || errors.Is(err, rest.ErrNoChannel) || errors.Is(err, rest.ErrExpired) || errors.Is(err, rest.ErrClosed) {
@@ -282,7 +285,7 @@ func (ms *Mirrors) clean(e *entry, o old) {
 				return
 			}
 			again := wait
-			if limited, is := errors.AsType[*rest.Limited](err); is { // 30046: an edit of what is too old
+			if limited, is := errors.AsType[*rest.Limited](err); is { // also for 30046, an edit of a message that is too old
 				again = max(wait, limited.After)
 			}
 			if n == cleanTries || !ms.pause(e, again) {
@@ -292,17 +295,18 @@ func (ms *Mirrors) clean(e *entry, o old) {
 		}
 		ms.mu.Lock()
 		defer ms.mu.Unlock()
-		if !e.over && o.former != "" {
-			e.cleaned = also(formerID(o.former), e.cleaned)
+		if !e.forgotten && o.former != "" {
+			e.cleaned = addFormer(formerID(o.former), e.cleaned)
 			ms.touch(e)
 		}
 	})
 }
 
-// pause waits that long, or until the mirror is to be tried again; false at the end.
+// pause waits for the given time or until Retry or Remove is called. It returns false if the
+// Mirrors are closing.
 func (ms *Mirrors) pause(e *entry, d time.Duration) bool {
 	ms.mu.Lock()
-	again := e.again
+	again := e.retryNow
 	ms.mu.Unlock()
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -31,14 +31,14 @@ const (
 	flagComponents = 1 << 15
 )
 
-// Message is an encoded message: a JSON object with all but its flags, and files. It is
-// encoded once, so that its digest is of exactly what is sent.
+// Message is an encoded message: a JSON object without the flags, and files. It is encoded once,
+// so that the digest is computed from the same bytes that are sent.
 type Message struct {
 	JSON  []byte
 	Files []File
 }
 
-// Digest is equal for messages that show the same.
+// Digest returns a hash that is equal for messages with the same content.
 func (m Message) Digest() [32]byte {
 	h := sha256.New()
 	h.Write(m.JSON)
@@ -49,17 +49,18 @@ func (m Message) Digest() [32]byte {
 	return [32]byte(h.Sum(nil))
 }
 
-// Response is the message as the first answer to an interaction, of this type.
+// Response returns the body of the first answer to an interaction. kind is Discord's type of the
+// response.
 func (m Message) Response(kind, flags int) Body {
 	head := fmt.Sprintf(`{"type":%d,"data":`, kind)
 	return m.form(append(m.object([]byte(head), flags, ""), '}'))
 }
 
-// body is the message as other routes take it.
+// body returns the body for all other routes.
 func (m Message) body(flags int, nonce string) Body { return m.form(m.object(nil, flags, nonce)) }
 
-// object appends the message with its flags, and where it is posted its nonce, which
-// consists of letters, digits, - and _.
+// object returns doc followed by the message's JSON object with its flags and, if it isn't
+// empty, the nonce. A nonce consists of letters, digits, - and _, so it needs no escaping.
 func (m Message) object(doc []byte, flags int, nonce string) []byte {
 	doc = append(append(make([]byte, 0, len(m.JSON)+96), doc...), `{"flags":`...)
 	doc = strconv.AppendInt(doc, int64(flags|flagComponents), 10)
@@ -70,7 +71,8 @@ func (m Message) object(doc []byte, flags int, nonce string) []byte {
 	return append(append(doc, ','), m.JSON[1:]...)
 }
 
-// form is the JSON alone, or a form with the files beside it.
+// form returns the JSON document as the body, or as one part of a multipart form if the message
+// has files.
 func (m Message) form(doc []byte) Body {
 	if len(m.Files) == 0 {
 		return Body{"application/json", doc}
@@ -90,7 +92,7 @@ func (m Message) form(doc []byte) Body {
 	return Body{w.FormDataContentType(), form.Bytes()}
 }
 
-// Encode encodes v as JSON, without escapes for HTML.
+// Encode encodes v as JSON without escaping HTML characters.
 func Encode(v any) ([]byte, error) {
 	var doc bytes.Buffer
 	enc := json.NewEncoder(&doc)
@@ -101,18 +103,18 @@ func Encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(doc.Bytes(), []byte("\n")), nil
 }
 
-// If somebody removed an emoji of the application by hand, Discord refuses every message
-// with that emoji on a button. Such a message is sent once more without those emojis, since
-// its buttons also have words, and Config.NoEmoji is told.
+// If somebody removed an emoji of the application by hand, Discord refuses every message with
+// that emoji on a button. The client then calls Config.NoEmoji and sends the message once more
+// without such emojis. The buttons still have their words.
 
-// refusesEmojis reports whether a request was refused for its emojis.
+// refusesEmojis reports whether Discord refused a request because of its emojis.
 func refusesEmojis(err error) bool {
 	refused, ok := errors.AsType[*Refused](err)
 	return ok && refused.Status == http.StatusBadRequest && strings.Contains(refused.Text, "INVALID_EMOJI")
 }
 
-// withoutEmojis is the body with no emoji of the application on a button or in a menu;
-// false where it has none, or is no JSON.
+// withoutEmojis returns the body without the application's emojis on buttons and in menus. It
+// returns false if there are none or the body isn't JSON.
 func (b Body) withoutEmojis() (Body, bool) {
 	var doc any
 	dec := json.NewDecoder(bytes.NewReader(b.data))

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A message is JSON; with files it is a form.
+// A message is sent as JSON, or as a multipart form if it has files.
 func TestBodies(t *testing.T) {
 	m := Message{JSON: []byte(`{"components":[]}`)}
 	for _, tt := range []struct {

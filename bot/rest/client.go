@@ -18,36 +18,37 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// discordAPI is where requests go unless Config.API says otherwise.
+// discordAPI is the default base URL of requests. Config.API replaces its scheme and host.
 const discordAPI = "https://discord.com/api/v10"
 
-// CallTime bounds one attempt of a request.
+// CallTime is the timeout of one attempt of a request.
 const CallTime = 10 * time.Second
 
-// maxAnswer bounds what is read of an answer.
+// maxAnswer is the maximum size of an answer's body in bytes. The rest isn't read.
 const maxAnswer = 8 << 20
 
-// Config is what New needs.
+// Config configures New.
 type Config struct {
-	Token string // the bot's, without "Bot "
-	// API is the base of a stand-in for Discord, as "http://127.0.0.1:8080"; empty: Discord.
+	Token string // the bot's token, without "Bot "
+	// API is the base URL of a fake Discord, such as "http://127.0.0.1:8080". If it is empty,
+	// requests go to Discord.
 	API string
-	// Transport makes the requests; nil: one of http.DefaultTransport's kind with room for
-	// many connections to one host.
+	// Transport makes the requests. If it is nil, New uses a copy of http.DefaultTransport that
+	// keeps many connections to one host.
 	Transport http.RoundTripper
 	Log       zerolog.Logger
-	Meter     Meter  // nil: nobody counts
-	NoEmoji   func() // is told when Discord does not have an emoji of a message; it must not block
+	Meter     Meter  // nil: nothing is measured
+	NoEmoji   func() // called when Discord doesn't know an emoji of a message; must not block
 }
 
-// Meter is told of requests as they happen, by many goroutines at once. It must not block.
+// Meter measures requests. Its methods are called from many goroutines and must not block.
 type Meter interface {
-	// Requested is told of each request to Discord: its status, 0 where there was no
-	// answer, and how long that took.
+	// Requested is called after each request to Discord with the answer's status, 0 if there
+	// was no answer, and the time that it took.
 	Requested(status int, took time.Duration)
-	// Limited is told of each 429, by X-RateLimit-Scope ("" where there was none).
+	// Limited is called for each 429 with its X-RateLimit-Scope, "" if it had none.
 	Limited(scope string)
-	// Invalid is told of each answer that Discord counts towards a ban of the address.
+	// Invalid is called for each answer that Discord counts towards a ban of the address.
 	Invalid()
 }
 
@@ -60,7 +61,7 @@ type Client struct {
 	directs directs
 }
 
-// New makes a Client. It makes no request yet.
+// New returns a Client. It makes no requests.
 func New(cfg Config) (*Client, error) {
 	transport, err := cfg.transport()
 	if err != nil {
@@ -74,14 +75,15 @@ func New(cfg Config) (*Client, error) {
 	}, nil
 }
 
-// HTTP is a client for requests that are made by somebody else, over the same transport.
+// HTTP returns an HTTP client with the same transport, for other libraries. Its requests don't
+// wait for the rate limits.
 func (c *Client) HTTP() *http.Client { return &http.Client{Transport: c.clock.next, Timeout: CallTime} }
 
-// Waiting is how many requests wait for a limit.
+// Waiting returns the number of requests that wait for a rate limit.
 func (c *Client) Waiting() int { return int(c.limiter.waiting.Load()) }
 
-// Share says that this many processes share the bot's global rate and its budget of
-// refused requests.
+// Share divides the bot's global rate and its budget of refused requests by the number of
+// processes that run the bot.
 func (c *Client) Share(processes int) {
 	processes = max(processes, 1)
 	c.limiter.global.SetLimit(rate.Limit(globalRate / float64(processes)))
@@ -92,13 +94,13 @@ func (c *Client) Share(processes int) {
 type Request struct {
 	Method, Path string
 	Bucket       Bucket
-	JSON         any  // the body; nil: Body
+	JSON         any  // is encoded as the body; nil: Body is used
 	Body         Body // the encoded body; zero: none
-	Into         any  // where the answer is decoded; nil: the answer is dropped
+	Into         any  // the answer is decoded into it; nil: the answer is dropped
 }
 
-// Do makes a request when its bucket allows, and repeats it a few times when it was limited
-// or failed on Discord's side.
+// Do makes a request when its bucket allows it. It makes up to four attempts if a request was
+// limited or its outcome is uncertain.
 func (c *Client) Do(ctx context.Context, r Request) error {
 	const tries = 4
 	for n := 1; ; n++ {
@@ -108,7 +110,7 @@ func (c *Client) Do(ctx context.Context, r Request) error {
 		switch {
 		case err == nil || n == tries || ctx.Err() != nil || !isLimited && !isUncertain:
 			return err
-		case isLimited: // the bucket waits
+		case isLimited: // the next Acquire waits
 			if limited.Code == CodeOldMessage || c.budget.spent(time.Now()) > 0 {
 				return err
 			}
@@ -118,7 +120,7 @@ func (c *Client) Do(ctx context.Context, r Request) error {
 	}
 }
 
-// Once makes a request when its bucket allows, and does not repeat it.
+// Once makes a request when its bucket allows it, and doesn't repeat it.
 func (c *Client) Once(ctx context.Context, r Request) error {
 	p, err := c.Acquire(ctx, r.Bucket)
 	if err != nil {
@@ -127,14 +129,14 @@ func (c *Client) Once(ctx context.Context, r Request) error {
 	return c.Send(ctx, p, r)
 }
 
-// Acquire waits until a request of the bucket may be made. A caller that renders what it
-// sends acquires first, so that it sends the newest state.
+// Acquire waits until a request of the bucket may be made. A caller that renders a message
+// should render it after Acquire, so that it sends the newest state.
 func (c *Client) Acquire(ctx context.Context, b Bucket) (*Permit, error) {
 	return c.limiter.acquire(ctx, b)
 }
 
-// Send makes the request now and once, and gives the permit back; nil: the request has no
-// limit. Its error wraps one of this package's.
+// Send makes the request immediately, without repeating it, and gives the permit back. A nil
+// permit means that the request has no limit. The error wraps one of this package's errors.
 func (c *Client) Send(ctx context.Context, p *Permit, r Request) error {
 	if r.JSON != nil {
 		data, err := Encode(r.JSON)
@@ -163,7 +165,7 @@ func (c *Client) Send(ctx context.Context, p *Permit, r Request) error {
 	if p != nil {
 		limited, _ := errors.AsType[*Limited](err)
 		if limited != nil && limited.Code == CodeOldMessage {
-			limited = nil // a limit of that message, not of the bucket
+			limited = nil // this limit belongs to the message, not to the bucket
 		}
 		p.done(header, limited)
 	}
@@ -197,8 +199,8 @@ func (c *Client) exchange(ctx context.Context, r Request) (http.Header, error) {
 		req.Header.Set("Authorization", "Bot "+c.cfg.Token)
 	}
 	began := time.Now()
-	// An http.Client would add redirects and cookies, which Discord's API does not have. Its
-	// errors name the address, which contains an interaction's token.
+	// An http.Client would add redirects and cookies, which Discord's API doesn't use. Its errors
+	// contain the URL, and with it an interaction's token.
 	resp, err := c.clock.RoundTrip(req)
 	if err != nil {
 		c.metered(&http.Response{}, began)
@@ -208,7 +210,7 @@ func (c *Client) exchange(ctx context.Context, r Request) (http.Header, error) {
 	var data bytes.Buffer
 	into := io.Writer(&data)
 	if r.Into == nil && resp.StatusCode < 300 {
-		into = io.Discard // read to its end, so that the connection can be used again
+		into = io.Discard // read it all, so that the connection can be reused
 	}
 	_, err = io.Copy(into, io.LimitReader(resp.Body, maxAnswer))
 	c.metered(resp, began)
@@ -239,7 +241,7 @@ func (c *Client) metered(r *http.Response, began time.Time) {
 	}
 }
 
-// redact cuts an interaction's token out of a path for the log.
+// redact replaces an interaction's token in a path, so that it can be logged.
 func redact(path string) string {
 	parts := strings.Split(path, "/")
 	if len(parts) > 3 && (parts[1] == "interactions" || parts[1] == "webhooks") {
@@ -248,8 +250,8 @@ func redact(path string) string {
 	return strings.Join(parts, "/")
 }
 
-// Decode reads a document from Discord. If one of its fields has an unexpected type, the
-// error is returned and the other fields are filled.
+// Decode decodes a JSON document from Discord into v. If a field has an unexpected type, Decode
+// returns an error, but it fills the other fields.
 func Decode(doc []byte, v any) error {
 	err := jsonv2.Unmarshal(doc, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), jsonv2.MatchCaseInsensitiveNames(true))
 	if err == nil {
@@ -258,13 +260,14 @@ func Decode(doc []byte, v any) error {
 	return json.Unmarshal(doc, v)
 }
 
-// budget counts the answers that Discord bans addresses for: 10,000 of 401, 403 and 429 in
-// ten minutes. Long before that, the bot's requests stop until the ten minutes are over.
+// budget counts invalid requests. Discord bans an address after 10,000 answers of 401, 403 and
+// 429 in ten minutes. After budgetMost of them, the bot's requests stop until the ten minutes
+// are over.
 type budget struct {
 	mu        sync.Mutex
 	since     time.Time
 	n         int
-	processes int // that share the budget; 0: one
+	processes int // number of processes that share the budget; 0 means 1
 }
 
 const (
@@ -278,7 +281,7 @@ func (b *budget) share(processes int) {
 	b.processes = processes
 }
 
-// count counts an answer, and reports whether Discord counts it.
+// count counts an answer if Discord does, and reports whether it did.
 func (b *budget) count(r *http.Response, now time.Time) bool {
 	switch r.StatusCode {
 	case http.StatusUnauthorized, http.StatusForbidden:
@@ -298,7 +301,7 @@ func (b *budget) count(r *http.Response, now time.Time) bool {
 	return true
 }
 
-// spent is how long requests have to wait; 0: not at all.
+// spent returns how long requests have to wait because the budget is spent; 0 if it isn't.
 func (b *budget) spent(now time.Time) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -11,40 +11,42 @@ import (
 	"deuces/internal/say"
 )
 
-// Discord's refusals that callers tell apart. Each is wrapped with its request.
+// Refusals of Discord that callers handle differently. Returned errors wrap them together with
+// the request.
 var (
-	ErrNoMessage = errors.New("no such message") // it was deleted, or is an ephemeral one
+	ErrNoMessage = errors.New("no such message") // it was deleted, or it is ephemeral
 	ErrNoChannel = errors.New("no such channel") // the channel, thread or guild is gone
 	ErrNoRole    = errors.New("no such role")
 	ErrNoMember  = errors.New("no such member")
 	ErrNoEmoji   = errors.New("no such emoji")
-	ErrArchived  = errors.New("the thread is archived") // a post in it opens it again
+	ErrArchived  = errors.New("the thread is archived") // a post unarchives it
 	ErrClosed    = errors.New("the person takes no direct messages")
-	ErrExpired   = errors.New("the interaction has expired") // its token died, or was never known
+	ErrExpired   = errors.New("the interaction has expired") // its token has expired, or Discord doesn't know it
 	ErrAnswered  = errors.New("the interaction was answered already")
 	ErrToken     = errors.New("the bot's token is refused by Discord")
 )
 
-// Forbidden says what the bot is not permitted to do.
+// Forbidden means that the bot lacks a permission.
 type Forbidden struct {
-	Code int // 50001, 50013 or another of Discord's
-	// Missing is the permission that is missing, in the words of Discord's settings.
+	Code int // Discord's code, such as 50001 or 50013
+	// Missing is the missing permission, with its name in Discord's settings.
 	Missing say.Message
 }
 
 func (e *Forbidden) Error() string { return "the bot lacks the permission " + e.Missing.String() }
 
-// Refused is any other refusal that repeating would not change.
+// Refused is any other refusal. Discord would refuse the same request again.
 type Refused struct {
 	Status, Code int
-	Text         string // Discord's message and the details of a 50035
+	Text         string // Discord's message and, for code 50035, the details
 }
 
 func (e *Refused) Error() string {
 	return fmt.Sprintf("refused with %d %s, code %d: %s", e.Status, http.StatusText(e.Status), e.Code, e.Text)
 }
 
-// Limited is an answer of 429: the request must not be repeated before After has passed.
+// Limited means that a rate limit was exceeded. The caller must not repeat the request before
+// After has passed.
 type Limited struct {
 	Code   int
 	Global bool
@@ -53,8 +55,8 @@ type Limited struct {
 
 func (e *Limited) Error() string { return fmt.Sprintf("limited for %v, code %d", e.After, e.Code) }
 
-// Uncertain is a failure on the way or on Discord's side: the request may have taken effect
-// or not.
+// Uncertain is a network error or a failure on Discord's side. The request may or may not have
+// taken effect.
 type Uncertain struct{ err error }
 
 func (e *Uncertain) Error() string { return e.err.Error() }
@@ -62,12 +64,12 @@ func (e *Uncertain) Unwrap() error { return e.err }
 
 // Discord's codes that callers need.
 const (
-	CodeOldMessage         = 30046 // a limit on edits of a message that is older than an hour
+	CodeOldMessage         = 30046 // too many edits of a message that is older than an hour
 	CodeMissingPermissions = 50013
 	CodeArchived           = 50083
 )
 
-// byCode is the error for one of Discord's codes, or nil.
+// byCode returns the error for one of Discord's codes, or nil if callers don't need one.
 func byCode(code int) error {
 	switch code {
 	case 10003, 10004:
@@ -92,7 +94,7 @@ func byCode(code int) error {
 	return nil
 }
 
-// classify turns an answer into one of the errors above. interaction: the request carried an
+// classify returns the error for an answer. interaction means that the request had an
 // interaction's token instead of the bot's.
 func classify(status int, h http.Header, data []byte, interaction bool) error {
 	var r struct {
@@ -108,7 +110,7 @@ func classify(status int, h http.Header, data []byte, interaction bool) error {
 	known := byCode(r.Code)
 	switch {
 	case status == http.StatusTooManyRequests:
-		after, _ := strconv.ParseFloat(h.Get("Retry-After"), 64) // 0: only the body says it
+		after, _ := strconv.ParseFloat(h.Get("Retry-After"), 64) // 0: only the body has the time
 		return &Limited{Code: r.Code, Global: r.Global || h.Get("X-RateLimit-Scope") == "global",
 			After: max(seconds(max(r.RetryAfter, after)), 50*time.Millisecond)}
 	case status >= 500:

@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// Handle is the right to edit the answer to an interaction: the interaction's token, until
-// it expires 15 minutes after the click. The zero Handle reaches nothing.
+// Handle identifies the answer to an interaction. It can be edited with the interaction's token,
+// which expires 15 minutes after the click. The zero Handle is never alive.
 type Handle struct {
 	App, Token string
-	// Message is the follow-up that holds the answer; empty: the first answer itself.
+	// Message is the id of the follow-up that is the answer. Empty means the first answer.
 	Message string
 	Expires time.Time
 }
 
-// Discord's time for an interaction's token. The margin avoids its last seconds, in which
-// it may have expired already.
+// Lifetime of an interaction's token. The margin excludes the last seconds, in which the token
+// may already have expired.
 const (
 	tokenLife   = 15 * time.Minute
 	tokenMargin = 15 * time.Second
 )
 
-// NewHandle is the handle of an interaction that was received at this time.
+// NewHandle returns the handle of an interaction that was received at this time.
 func NewHandle(app, token string, received time.Time) Handle {
 	return Handle{App: app, Token: token, Expires: received.Add(tokenLife - tokenMargin)}
 }
@@ -32,10 +32,10 @@ func NewHandle(app, token string, received time.Time) Handle {
 // Alive reports whether the token can be used at the given time.
 func (h Handle) Alive(at time.Time) bool { return h.Token != "" && at.Before(h.Expires) }
 
-// Bucket is the token's own limit, which no other interaction shares.
+// Bucket returns the bucket of the token. Each interaction has its own.
 func (h Handle) Bucket() Bucket { return Bucket{h.Token, true} }
 
-// request is a request about the answer.
+// request returns a request for the answer, without a body.
 func (h Handle) request(method string) Request {
 	id := h.Message
 	if id == "" {
@@ -44,8 +44,8 @@ func (h Handle) request(method string) Request {
 	return Request{Method: method, Path: "/webhooks/" + h.App + "/" + h.Token + "/messages/" + id, Bucket: h.Bucket()}
 }
 
-// EditAnswer changes the answer. With a nil permit it waits for the limit, tries again,
-// and returns the message's id.
+// EditAnswer edits the answer. With a nil permit it waits for the limit, repeats the request as
+// Do does, and returns the message's id. With a permit it returns no id.
 func (c *Client) EditAnswer(ctx context.Context, p *Permit, h Handle, m Message) (id string, err error) {
 	q := h.request(http.MethodPatch)
 	q.Body = m.body(0, "")
@@ -58,7 +58,7 @@ func (c *Client) EditAnswer(ctx context.Context, p *Permit, h Handle, m Message)
 	return out.ID, err
 }
 
-// FollowUp posts a further message through the token and returns its handle.
+// FollowUp posts a further message with the token and returns its handle.
 func (c *Client) FollowUp(ctx context.Context, h Handle, flags int, m Message) (Handle, error) {
 	var out Posted
 	err := c.Do(ctx, Request{Method: http.MethodPost, Path: "/webhooks/" + h.App + "/" + h.Token + "?wait=true",
@@ -72,7 +72,7 @@ func (c *Client) DeleteAnswer(ctx context.Context, h Handle) error {
 	return c.Do(ctx, h.request(http.MethodDelete))
 }
 
-// AnswerID asks for the id of the answer.
+// AnswerID requests the message id of the answer.
 func (c *Client) AnswerID(ctx context.Context, h Handle) (string, error) {
 	var out Posted
 	q := h.request(http.MethodGet)
@@ -83,13 +83,14 @@ func (c *Client) AnswerID(ctx context.Context, h Handle) (string, error) {
 
 const handlePrefix = "reply/"
 
-// String is the handle as it is stored. Unlike a message's id it is the way to delete an
-// answer whose id is not known.
+// String returns the stored form of the handle. With it, an answer can be deleted before its id
+// is known.
 func (h Handle) String() string {
 	return handlePrefix + h.App + "/" + h.Token + "/" + strconv.FormatInt(h.Expires.Unix(), 10)
 }
 
-// ParseHandle reads what String wrote; false for anything else. Old versions wrote no time.
+// ParseHandle parses the result of String. It returns false for any other string. The result of
+// old versions has no time, so the handle has already expired.
 func ParseHandle(s string) (Handle, bool) {
 	s, is := strings.CutPrefix(s, handlePrefix)
 	app, token, _ := strings.Cut(s, "/")

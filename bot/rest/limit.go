@@ -11,53 +11,54 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// globalRate is how many requests a second the bot makes at most. Discord allows 50. The
-// difference leaves room for clocks that differ and for discordgo's requests.
+// globalRate is the maximum of requests per second. Discord allows 50. The difference leaves room
+// for the drift of clocks and for discordgo's requests.
 const globalRate = 45
 
-// Bucket names a rate limit. Requests of one bucket are made one after the other.
+// Bucket identifies a rate limit. The requests of a bucket are made one at a time.
 type Bucket struct {
 	name string
-	// interaction: the requests carry an interaction's token. They need no authorization, and the
-	// global rate does not count them.
+	// interaction means that requests have an interaction's token. They need no authorization
+	// and don't count towards the global rate.
 	interaction bool
 }
 
-// Named is the bucket of requests that the bot makes in its own name.
+// Named returns the bucket with this name, for requests with the bot's token.
 func Named(name string) Bucket { return Bucket{name: name} }
 
-// Posts and Edits are the buckets of a channel's messages: Discord keeps one per channel
-// for each method.
+// Posts and Edits return the buckets for the messages of a channel. Discord has one for each
+// channel and method.
 func Posts(channel string) Bucket { return Named("POST " + channel) }
 func Edits(channel string) Bucket { return Named("PATCH " + channel) }
 
-// limiter paces requests. It learns from the answers' headers when a bucket is exhausted.
+// limiter delays requests so that they stay within the rate limits. The headers of the answers
+// tell it when a bucket is exhausted.
 type limiter struct {
 	global  *rate.Limiter
-	turn    chan struct{} // held by the caller that waits for global: see Unused
-	waiting atomic.Int64  // callers in acquire
+	turn    chan struct{} // full while a caller waits for global; see Unused
+	waiting atomic.Int64  // number of callers in acquire
 
 	mu      sync.Mutex
 	buckets map[Bucket]*bucket
-	paused  time.Time // a global 429 holds all named buckets until then
+	paused  time.Time // end of the pause of all named buckets after a global 429
 }
 
-// bucket is what is known of one limit.
+// bucket is the state of one rate limit.
 type bucket struct {
-	turn    chan struct{} // held by the request under way
-	users   int           // requests that wait or are under way
-	blocked time.Time     // no request is allowed before
+	turn    chan struct{} // full while a request has the permit
+	users   int           // number of requests that wait for the permit or have it
+	blocked time.Time     // no request is allowed before this time
 }
 
-// manyBuckets is how many buckets are kept before those that limit nobody are forgotten.
+// manyBuckets is the number of buckets from which on join deletes the unused ones.
 const manyBuckets = 1000
 
 func newLimiter(global *rate.Limiter) *limiter {
 	return &limiter{global: global, turn: make(chan struct{}, 1), buckets: map[Bucket]*bucket{}}
 }
 
-// Permit is the right to make one request of a bucket. The caller gives it back once: to
-// Client.Send, or with Unused.
+// Permit allows one request of a bucket. The caller must give it back exactly once, with
+// Client.Send or with Unused.
 type Permit struct {
 	limiter *limiter
 	key     Bucket
@@ -108,7 +109,7 @@ func (l *limiter) join(key Bucket) *bucket {
 	return b
 }
 
-// unblocked waits until neither the bucket nor a global 429 forbids a request.
+// unblocked waits until neither the bucket nor a global 429 blocks the request.
 func (l *limiter) unblocked(ctx context.Context, p *Permit) error {
 	for {
 		l.mu.Lock()
@@ -127,8 +128,8 @@ func (l *limiter) unblocked(ctx context.Context, p *Permit) error {
 	}
 }
 
-// share waits for a part of the global rate. Callers wait one after the other, because a
-// part that is reserved cannot be given back. See Unused.
+// share waits for a token of the global rate. Only one caller at a time waits for it, because a
+// reserved token can't be given back; see Unused.
 func (l *limiter) share(ctx context.Context) error {
 	select {
 	case l.turn <- struct{}{}:
@@ -139,21 +140,21 @@ func (l *limiter) share(ctx context.Context) error {
 	return l.global.Wait(ctx)
 }
 
-// Unused gives back a permit whose request is not made, and its part of the global rate:
-// a rendering that finds nothing to send must not delay those that do.
+// Unused gives back a permit without making a request, and returns its token of the global rate,
+// so that a caller that finds nothing to send doesn't delay others.
 //
-// The rate takes a part back only if no waiting caller has reserved it, so at most one
-// caller waits. With more of them, each unused permit would be lost as long as anybody
-// waits: after a short rush, boards stayed half a second behind.
+// rate.Limiter takes a token back only if no waiting caller has reserved a later one. Therefore
+// only one caller waits at a time (share). If more callers waited, every unused token would be
+// lost while anybody waits. After a short burst, boards then stayed half a second late.
 func (p *Permit) Unused() {
 	if !p.key.interaction {
-		p.limiter.global.AllowN(time.Now(), -1) // never exceeds the burst
+		p.limiter.global.AllowN(time.Now(), -1) // the limiter never holds more tokens than its burst
 	}
 	p.done(nil, nil)
 }
 
-// done gives a permit back with the answer's headers, nil if there was no answer, and the
-// 429 that it was, if any.
+// done gives back a permit. h has the headers of the answer, nil if there was none. limited isn't
+// nil if the answer was a 429.
 func (p *Permit) done(h http.Header, limited *Limited) {
 	l := p.limiter
 	l.mu.Lock()
@@ -175,7 +176,7 @@ func (p *Permit) done(h http.Header, limited *Limited) {
 	<-p.bucket.turn
 }
 
-// Pause sleeps that long, or until the context ends.
+// Pause sleeps for the time d. If the context ends before, it returns the context's cause.
 func Pause(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -23,7 +23,7 @@ func headers(limit, remaining int, after float64) http.Header {
 	return h
 }
 
-// grant acquires and says how long that took.
+// grant acquires a permit and returns it with the time that this took.
 func grant(t *testing.T, l *limiter, key string) (*Permit, time.Duration) {
 	t.Helper()
 	began := time.Now()
@@ -99,7 +99,7 @@ func TestTheLimiterForgetsWhoIsQuiet(t *testing.T) {
 	})
 }
 
-// No second of the bot's life has more than 50 requests in it.
+// No more than 50 requests are made within any second.
 func TestGlobalLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(rate.NewLimiter(45, 5))
@@ -137,7 +137,7 @@ func TestTheBudgetStopsShortOfABan(t *testing.T) {
 	})
 }
 
-// Renderings that find nothing to send hold nobody up, and store nothing up either.
+// Unused permits don't delay other requests, and they don't allow a larger burst either.
 func TestAPermitThatIsNotUsedGoesToTheNext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(rate.NewLimiter(10, 2))
@@ -159,8 +159,8 @@ func TestAPermitThatIsNotUsedGoesToTheNext(t *testing.T) {
 	})
 }
 
-// A rush ends: afterwards nothing waits for what is asked and then not sent, though
-// together it would be more than the rate.
+// Some time after a burst, requests no longer wait because of unused permits, although used and
+// unused permits together exceed the rate.
 func TestAfterARushWhatIsNotSentHoldsUpNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(rate.NewLimiter(45, 5))
@@ -190,11 +190,11 @@ func TestAfterARushWhatIsNotSentHoldsUpNobody(t *testing.T) {
 				}
 			})
 		}
-		for range 40 { // many boards at once, as when a channel comes back
+		for range 40 { // many boards at once, such as after an outage
 			ask(true, false)
 		}
 		for i := range 300 {
-			for range 3 { // thirty a second are sent, thirty are not
+			for range 3 { // thirty permits a second are used and thirty aren't
 				ask(true, i > 50)
 				ask(false, i > 50)
 			}
@@ -207,7 +207,7 @@ func TestAfterARushWhatIsNotSentHoldsUpNobody(t *testing.T) {
 	})
 }
 
-// A bot has the share of Discord's limits that is its own.
+// Each process gets an equal share of the global rate and of the budget.
 func TestLimitsAreShared(t *testing.T) {
 	c, err := New(Config{Token: "sandbox"})
 	if err != nil {

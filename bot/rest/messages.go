@@ -9,21 +9,21 @@ import (
 	"sync"
 )
 
-// Posted is what is read back of a message.
+// Posted is the part of Discord's answer to a post that is used.
 type Posted struct {
 	ID string `json:"id"`
 }
 
-// Post makes a message in a channel. A second post with the same nonce within a few minutes
-// returns the message that is there already.
+// Post posts a message in a channel. A second post with the same nonce within a few minutes
+// creates no message and returns the id of the first one.
 func (c *Client) Post(ctx context.Context, p *Permit, channel, nonce string, m Message) (id string, err error) {
 	var out Posted
 	err = c.message(ctx, p, channel, "", Request{Method: http.MethodPost, Body: m.body(0, nonce), Into: &out})
 	return out.ID, err
 }
 
-// Edit changes one of the bot's messages. With a nil permit it waits for the limit and
-// tries again.
+// Edit edits one of the bot's messages. With a nil permit it waits for the limit and repeats the
+// request as Do does.
 func (c *Client) Edit(ctx context.Context, p *Permit, channel, id string, m Message) error {
 	return c.message(ctx, p, channel, "/"+id, Request{Method: http.MethodPatch, Body: m.body(0, "")})
 }
@@ -34,7 +34,7 @@ func (c *Client) Delete(ctx context.Context, channel, id string) error {
 }
 
 func (c *Client) message(ctx context.Context, p *Permit, channel, id string, r Request) error {
-	place, err := c.place(ctx, channel)
+	place, err := c.channelID(ctx, channel)
 	if err != nil {
 		if p != nil {
 			p.Unused()
@@ -48,22 +48,22 @@ func (c *Client) message(ctx context.Context, p *Permit, channel, id string, r R
 	return c.Send(ctx, p, r)
 }
 
-// DirectMessages is the channel of the direct messages between the bot and a person. Its id is
-// asked for when it is needed.
+// DirectMessages returns the name of the direct messages between the bot and a user. Post, Edit
+// and Delete accept it as a channel and request the channel's id when they first need it.
 func DirectMessages(user string) string { return direct + user }
 
 const direct = "@"
 
-// directs are the known channels of direct messages, by user.
+// directs caches the channel ids of direct messages by user.
 type directs struct {
 	mu    sync.Mutex
 	known map[string]string
 }
 
-// place is the id of a channel. A channel of direct messages is opened: Discord opens it
-// for anyone, and always as the same one. Whether the person takes messages shows when one
-// is sent.
-func (c *Client) place(ctx context.Context, channel string) (string, error) {
+// channelID returns the id of a channel. It opens a channel of direct messages first: Discord
+// allows that for every user and always returns the same channel. If the user doesn't accept
+// messages, only a post fails.
+func (c *Client) channelID(ctx context.Context, channel string) (string, error) {
 	user, is := strings.CutPrefix(channel, direct)
 	if !is {
 		return channel, nil
@@ -80,7 +80,7 @@ func (c *Client) place(ctx context.Context, channel string) (string, error) {
 	_, forbidden := errors.AsType[*Forbidden](err)
 	_, refused := errors.AsType[*Refused](err)
 	switch {
-	case forbidden || refused || errors.Is(err, ErrNoMember): // no such user, or one who cannot be written to
+	case forbidden || refused || errors.Is(err, ErrNoMember): // the user doesn't exist or can't get messages
 		return "", fmt.Errorf("%w: %w", ErrClosed, err)
 	case err != nil:
 		return "", err

@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// IOBuffer has room for most messages and their headers, so that they are written and read
-// in one go.
+// IOBuffer is the size of a connection's buffers in bytes. Most messages fit with their headers,
+// so each takes one read or write.
 const IOBuffer = 16 << 10
 
-// transport is what makes the requests to Config.API.
+// transport returns the transport for requests to Config.API.
 func (cfg Config) transport() (http.RoundTripper, error) {
 	next := cfg.Transport
 	if next == nil {
@@ -31,7 +31,7 @@ func (cfg Config) transport() (http.RoundTripper, error) {
 	return rebase{u, next}, nil
 }
 
-// rebase sends every request, also those of discordgo, to another base than Discord's.
+// rebase sends all requests, including those of discordgo, to another host than Discord's.
 type rebase struct {
 	to   *url.URL
 	next http.RoundTripper
@@ -44,15 +44,15 @@ func (t rebase) RoundTrip(r *http.Request) (*http.Response, error) {
 	return t.next.RoundTrip(&to)
 }
 
-// MaxClockError is by how much this machine's clock may differ from Discord's: beyond it,
-// times on boards are visibly wrong.
+// MaxClockError is the largest acceptable difference between the clocks of this machine and of
+// Discord. With a larger one, the times on boards are visibly wrong.
 const MaxClockError = 10 * time.Second
 
-// ClockAhead is by how much this machine's clock is ahead of Discord's, to about a second;
-// negative: behind; nil: Discord has not told the time yet.
+// ClockAhead returns how far this machine's clock is ahead of Discord's, with a precision of
+// about a second. It is negative if the clock is behind, and nil before Discord's first answer.
 func (c *Client) ClockAhead() *time.Duration { return c.clock.ahead.Load() }
 
-// clock is a transport that compares this machine's clock with Discord's once: at the first
+// clock is a transport that compares this machine's clock with Discord's once, on the first
 // answer that takes less than MaxClockError.
 type clock struct {
 	next  http.RoundTripper
@@ -67,7 +67,8 @@ func (c *clock) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	took := time.Since(began)
 	if theirs, err := http.ParseTime(resp.Header.Get("Date")); err == nil && took < MaxClockError {
-		// The answer was written between the two moments, in a second that it rounds down.
+		// Discord wrote the answer at some time during the request, and Date is rounded down to
+		// a second. So the estimate uses the middle of both intervals.
 		ahead := began.Add(took / 2).Sub(theirs.Add(time.Second / 2))
 		c.ahead.Store(&ahead)
 	}

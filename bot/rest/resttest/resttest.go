@@ -1,4 +1,4 @@
-// Package resttest is a Discord without a network for tests, so that clocks can be faked.
+// Package resttest is a fake Discord for tests. It uses no network, so tests can fake the clock.
 package resttest
 
 import (
@@ -16,21 +16,21 @@ import (
 // Sent is a request that the fake got.
 type Sent struct {
 	At     time.Duration // since the fake was made
-	What   string        // method and path
+	What   string        // method and path, such as "POST /channels/5/messages"
 	Body   string
 	Fields map[string]any
 }
 
-// Answer is what the fake answers.
+// Answer is an answer of the fake.
 type Answer struct {
 	Status int
 	Body   string
 	Header map[string]string
 	Delay  time.Duration
-	Lost   error // the answer does not arrive
+	Lost   error // if set, the request fails with this error instead of an answer
 }
 
-// ErrLine is a failure on the way.
+// ErrLine is a network error.
 var ErrLine = errors.New("connection reset")
 
 // Common answers.
@@ -42,20 +42,20 @@ var (
 	Answered = Answer{Status: 400, Body: `{"code":40060,"message":"already acknowledged"}`}
 )
 
-// SlowDown is a 429.
+// SlowDown returns a 429 with this retry_after in seconds.
 func SlowDown(after float64) Answer {
 	return Answer{Status: 429, Body: fmt.Sprintf(`{"retry_after":%g,"global":false}`, after)}
 }
 
-// Always answers the same.
+// Always gives the same answer to every request.
 func Always(a Answer) func(int, Sent) Answer { return func(int, Sent) Answer { return a } }
 
-// Script answers in turn, and with the last one for ever.
+// Script gives the answers in order, and the last one to all further requests.
 func Script(list ...Answer) func(int, Sent) Answer {
 	return func(n int, _ Sent) Answer { return list[min(n, len(list)-1)] }
 }
 
-// Fake is a transport that answers requests itself.
+// Fake is a transport that answers requests itself and records them.
 type Fake struct {
 	Began time.Time
 	say   func(n int, s Sent) Answer // n counts from 0
@@ -64,7 +64,7 @@ type Fake struct {
 	sent []Sent
 }
 
-// New makes a Fake.
+// New returns a Fake that calls say for each answer.
 func New(say func(n int, s Sent) Answer) *Fake { return &Fake{Began: time.Now(), say: say} }
 
 func (f *Fake) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -99,14 +99,14 @@ func (f *Fake) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: a.Status, Header: h, Body: io.NopCloser(bytes.NewReader([]byte(a.Body))), Request: r}, nil
 }
 
-// All are the requests so far.
+// All returns the requests so far.
 func (f *Fake) All() []Sent {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return append([]Sent(nil), f.sent...)
 }
 
-// Whats are the methods and paths of All.
+// Whats returns the methods and paths of all requests so far.
 func (f *Fake) Whats() (list []string) {
 	for _, s := range f.All() {
 		list = append(list, s.What)
