@@ -11,7 +11,7 @@ import (
 )
 
 // Lost tells a channel, once, that its table had to be given up; from then on the store
-// no longer counts it as live. It is for table.Config.Lost: it does not block.
+// no longer counts it as live. It is for table.Config.OnLost: it does not block.
 func (c *Commands) Lost(m match.Match, _ error) {
 	go func() {
 		if !c.mirrors.Has(postKey(MentionPost, m.ID)) { // it was asleep

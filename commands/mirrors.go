@@ -16,7 +16,7 @@ import (
 )
 
 // Changed has everything that shows a table rendered anew, for the last time if the
-// table is over. It is for table.Config.Changed: it does not block.
+// table is over. It is for table.Config.OnChange: it does not block.
 func (c *Commands) Changed(m match.Match) {
 	c.rolesDue(m)
 	c.turns.put(m)

@@ -53,7 +53,7 @@ func (c *Commands) tend(ctx context.Context, now time.Time, every time.Duration)
 // their tokens: its messages stay as they are. When it wakes, they are mirrors again.
 
 // Woke shows the messages of a table that wakes. What was shown of it holds, or is shown
-// anew calmly. It is for table.Config.Woke.
+// anew calmly. It is for table.Config.OnWake.
 func (c *Commands) Woke(ctx context.Context, m match.Match, shown bool) error {
 	if err := c.restore(ctx, m, shown); err != nil {
 		return err
@@ -65,7 +65,7 @@ func (c *Commands) Woke(ctx context.Context, m match.Match, shown bool) error {
 }
 
 // Sleeps lets go of the messages of a table, if they show all that there is to show. It is
-// for table.Config.Sleeps: it does not block.
+// for table.Config.MaySleep: it does not block.
 func (c *Commands) Sleeps(m match.Match) bool {
 	id := m.ID
 	if c.boardAt(id).Message == "" || !c.mirrors.DropUpToDate(c.publicKeys(id)...) {

@@ -61,6 +61,9 @@ func gone(name string, args []string) string {
 		if name == "arena" && strings.HasPrefix(arg, "-") && (word == "lengths" || word == "everyone") {
 			return "deuces arena has no flag -" + word + " any more: in the sources, go run ./tools/arena measures lengths and plays everyone against everyone"
 		}
+		if name == "sandbox" && strings.HasPrefix(arg, "-") && word == "coverage" {
+			return "deuces sandbox has no flag -coverage any more: docs/sandbox.md lists what the sandbox serves and what it leaves out"
+		}
 	}
 	return ""
 }
