@@ -44,6 +44,9 @@ var onTable = regexp.MustCompile("(?m)^# `.*$")
 // turnNow is whose turn a board says it is.
 var turnNow = regexp.MustCompile(`▶️ \*\*(\w+)\*\*'s turn to (\w+)`)
 
+// cardsHeld is how many cards a board says that a player holds.
+var cardsHeld = regexp.MustCompile(`\*\*\d+\*\* 🂠`)
+
 // planTold is what a hand says of a plan to pass.
 const planTold = "You'll pass when your turn comes"
 
@@ -69,19 +72,21 @@ func (e watched) passes() error {
 		byName[u.Name] = u
 	}
 	planned := map[string]bool{}
-	who, what, began := "", "", time.Time{} // the turn that is on, as the watcher knows
+	who, what, held, began := "", "", "", time.Time{} // the turn that is on, as the watcher knows
 	way := -1
 	hangs := time.NewTimer(sandboxtest.Patience)
 	defer hangs.Stop()
 	board := e.watcher.Sees(isBoard)
 	for {
-		if now := turnNow.FindStringSubmatch(board.Text()); now != nil && (now[1] != who || now[2] != what) {
+		// Whoever leads may lead again at once, where nobody else holds enough cards: then there are fewer cards.
+		cards := strings.Join(cardsHeld.FindAllString(board.Text(), -1), " ")
+		if now := turnNow.FindStringSubmatch(board.Text()); now != nil && (now[1] != who || now[2] != what || cards != held) {
 			if way >= 0 {
 				if e.took(way, time.Since(began)) {
 					return nil
 				}
 			}
-			who, what, began, way = now[1], now[2], time.Now(), -1
+			who, what, held, began, way = now[1], now[2], cards, time.Now(), -1
 			if way, err = e.move(byName[who], began, planned[who] && what == "beat"); err != nil { // who leads can't pass
 				return err
 			}

@@ -112,11 +112,12 @@ type Match struct {
 	replaced     []Player      // players whose seats were taken over in this round
 	passSeed     uint64        // seed of the delays before passes in this round
 
-	settled int              // number of the event that settled the last finished round
-	rounds  []ai.Round       // the last few rounds, for computer players
-	totals  []int            // points by seat
-	entries []standing.Entry // entries of the last settled round
-	ended   Ended
+	settled                int              // number of the event that settled the last finished round
+	rounds                 []ai.Round       // the last few rounds, for computer players
+	totals                 []int            // points by seat
+	entries                []standing.Entry // entries of the last settled round
+	roundPeople, roundBots int              // seats of people and of bots in that round
+	ended                  Ended
 }
 
 // seatState is a seat and its player. A stand-in plays the seat while it is vacant or its

@@ -20,6 +20,7 @@ func Settle(after Match, events []Event) *standing.Settlement {
 		switch b := e.Body.(type) {
 		case Settled:
 			s.Entries = slices.Clone(after.entries)
+			s.People, s.Bots = after.roundPeople, after.roundBots
 			counts = true
 		case Ended:
 			if s.Round == 0 {
@@ -29,6 +30,7 @@ func Settle(after Match, events []Event) *standing.Settlement {
 				for _, seat := range after.seats {
 					s.Entries = append(s.Entries, standing.Entry{Player: seat.player})
 				}
+				s.People, s.Bots = after.countSeats()
 			}
 			s.Finished, counts = true, true
 			if b.Outcome.Winner >= 0 {
@@ -39,13 +41,6 @@ func Settle(after Match, events []Event) *standing.Settlement {
 	}
 	if !counts {
 		return nil
-	}
-	for _, seat := range after.seats {
-		if seat.player.IsComputer() {
-			s.Bots++
-		} else {
-			s.People++
-		}
 	}
 	var people []standing.Entry
 	for _, e := range s.Entries {
@@ -60,8 +55,22 @@ func Settle(after Match, events []Event) *standing.Settlement {
 	return &s
 }
 
-// setEntries records whom a round counts for.
+// countSeats returns how many seats people have, and how many bots.
+func (m Match) countSeats() (people, bots int) {
+	for _, seat := range m.seats {
+		if seat.player.IsComputer() {
+			bots++
+		} else {
+			people++
+		}
+	}
+	return people, bots
+}
+
+// setEntries records whom a round counts for. The events that follow in the same append may seat
+// newcomers for the next round.
 func (m *Match) setEntries(b Settled) {
+	m.roundPeople, m.roundBots = m.countSeats()
 	m.entries = make([]standing.Entry, len(m.seats), len(m.seats)+len(m.replaced))
 	for i, s := range m.seats {
 		m.entries[i] = standing.Entry{Player: s.player, Points: b.Points[i], Title: b.Titles[i], Left: s.unmanned(), Finish: m.lastCards[i]}
