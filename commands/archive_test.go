@@ -35,14 +35,11 @@ func (a archive) Leaderboard(_ context.Context, q standing.Query) (standing.Page
 	for i := q.Offset; i < min(q.Offset+q.Limit, a.n); i++ {
 		row := standing.Row{
 			Rank: i + 1, Player: standing.Player(i + 1), Name: a.name(i), Points: a.figure - 7*i, Rounds: a.figure, Wins: a.figure / 3, Matches: a.figure / 2,
-			Left: i % 3, Rating: 1000 + a.figure/10 - 9*i, Titles: map[game.Title]int{}, Running: map[string]game.Title{},
+			Left: i % 3, Rating: 1000 + a.figure/10 - 9*i, Titles: map[game.Title]int{},
 		}
 		for _, sys := range systems.All() {
 			for _, w := range titlesOf(sys) {
 				row.Titles[w.Title] = a.figure / 4
-				if i == 0 || i == a.n-1 {
-					row.Running[sys.Name] = w.Title
-				}
 			}
 		}
 		page.Rows = append(page.Rows, row)

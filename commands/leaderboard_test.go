@@ -31,7 +31,7 @@ func (c crowd) Leaderboard(_ context.Context, q standing.Query) (standing.Page, 
 	for i := q.Offset; i < min(q.Offset+q.Limit, c.n); i++ {
 		page.Rows = append(page.Rows, standing.Row{
 			Rank: i + 1, Name: fmt.Sprintf("Player %d", i+1), Points: 10 - i, Rounds: 3, Wins: 1,
-			Titles: map[game.Title]int{game.President: 2}, Running: map[string]game.Title{"ahole": game.Scum},
+			Titles: map[game.Title]int{game.President: 2},
 		})
 	}
 	return page, nil

@@ -92,9 +92,6 @@ type Row struct {
 	Left    int // rounds that somebody else finished for the player
 	Rating  int // see rating.Rating.Shown; 0 if no round was rated
 	Titles  map[game.Title]int
-	// Running holds the titles that the player holds now in the guild, by system, regardless of
-	// the period. They come from the last round of each system.
-	Running map[string]game.Title
 }
 
 // Page is one page of a leaderboard.

@@ -69,8 +69,7 @@ func (b board) pick(most, least string) string {
 // have held it, a board by rating the players with a rating, a board by win rate those with at
 // least standing.RateMatches matches, and any other board everyone who has played. Players with
 // the same value share a rank and are ordered by number. Row.Name is empty for people who were
-// forgotten. Row.Running has the titles held now in the systems of the query. If nothing was
-// settled in the period, the board is empty.
+// forgotten. If nothing was settled in the period, the board is empty.
 func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (_ standing.Page, err error) {
 	defer engine.Annotate(&err, "leaderboard of guild %s", q.Guild)
 	if q.Limit < 0 || q.Offset < 0 {
@@ -179,7 +178,7 @@ func readPage(ctx context.Context, tx *sql.Tx, b board, q standing.Query) (stand
 				rank = page.Rows[i-1].Rank
 			}
 		}
-		page.Rows[i] = standing.Row{Rank: rank, Player: f.player, Titles: map[game.Title]int{}, Running: map[string]game.Title{}}
+		page.Rows[i] = standing.Row{Rank: rank, Player: f.player, Titles: map[game.Title]int{}}
 	}
 	return page, fillPage(ctx, tx, scope, q, page.Rows)
 }
@@ -221,7 +220,7 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 	if err != nil {
 		return err
 	}
-	err = engine.Each(ctx, tx, func(rows *sql.Rows) error {
+	return engine.Each(ctx, tx, func(rows *sql.Rows) error {
 		var p standing.Player
 		var title game.Title
 		var held int
@@ -233,21 +232,6 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 	}, `SELECT t.player, t.title, t.held
 		FROM json_each(?) AS j
 		CROSS JOIN titles AS t ON t.scope = ? AND t.player = j.value`, string(list), scope)
-	if err != nil {
-		return err
-	}
-	return engine.Each(ctx, tx, func(rows *sql.Rows) error {
-		var p standing.Player
-		var system string
-		var title game.Title
-		if err := rows.Scan(&p, &system, &title); err != nil {
-			return err
-		}
-		at[p].Running[system] = title
-		return nil
-	}, `SELECT player, system, title FROM reigns INDEXED BY reigns_running
-		WHERE guild = ? AND channel = '' AND running = 1 AND (? = '' OR system = ?) AND player IN (SELECT value FROM json_each(?) AS j)`,
-		q.Guild, q.System, q.System, string(list))
 }
 
 // shown returns a stored rating as players see it; 0 for none.

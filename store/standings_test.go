@@ -65,17 +65,16 @@ func TestALeaderboardSumsRounds(t *testing.T) {
 	settle(t, s, round("g2", "ahole", dee, ann))
 
 	type titles = map[game.Title]int
-	type running = map[string]game.Title
 	inAHole := map[standing.Player]standing.Row{
-		ann: {Player: ann, Name: "Ann", Points: 3, Rounds: 3, Wins: 1, Matches: 1, Titles: titles{game.President: 1, game.Scum: 1}, Running: running{"ahole": game.Scum}},
+		ann: {Player: ann, Name: "Ann", Points: 3, Rounds: 3, Wins: 1, Matches: 1, Titles: titles{game.President: 1, game.Scum: 1}},
 		bob: {Player: bob, Name: "Bob", Points: 4, Rounds: 3, Matches: 1, Titles: titles{game.President: 1}},
-		cy:  {Player: cy, Name: "Cy", Points: 2, Rounds: 3, Matches: 1, Titles: titles{game.President: 1}, Running: running{"ahole": game.President}},
+		cy:  {Player: cy, Name: "Cy", Points: 2, Rounds: 3, Matches: 1, Titles: titles{game.President: 1}},
 		dee: {Player: dee, Rounds: 2, Matches: 1, Titles: titles{game.Scum: 2}},
 	}
 	inAll := map[standing.Player]standing.Row{
-		ann: {Player: ann, Name: "Ann", Points: 4, Rounds: 4, Wins: 1, Matches: 2, Titles: titles{game.President: 1, game.Scum: 2}, Running: running{"ahole": game.Scum, "president": game.Scum}},
+		ann: {Player: ann, Name: "Ann", Points: 4, Rounds: 4, Wins: 1, Matches: 2, Titles: titles{game.President: 1, game.Scum: 2}},
 		bob: inAHole[bob], cy: inAHole[cy],
-		dee: {Player: dee, Points: 2, Rounds: 3, Wins: 1, Matches: 2, Titles: titles{game.President: 1, game.Scum: 2}, Running: running{"president": game.President}},
+		dee: {Player: dee, Points: 2, Rounds: 3, Wins: 1, Matches: 2, Titles: titles{game.President: 1, game.Scum: 2}},
 	}
 	type line struct {
 		rank int
