@@ -111,12 +111,14 @@ func TestWhilePostgreSQLIsAwayPeopleAreAskedToTryAgain(t *testing.T) {
 	was := table.Board()
 
 	unstored := s.log.awaits("a table can't be stored")
+	noticed := s.log.awaits("cannot receive notifications from other processes")
 	wire.set(true)
+	s.Ready(noticed) // until then, what the process remembers is as good as what is stored
 	began := time.Now()
 	said := func(what string, reply sandboxtest.Reply, err error) {
 		t.Helper()
 		if text := reply.Message().Text(); err != nil || !strings.Contains(text, "lease try again") {
-			t.Errorf("%v after the line was cut, %s is answered %q, %v", time.Since(began).Round(time.Second), what, text, err)
+			t.Errorf("%v after the cut was noticed, %s is answered %q, %v", time.Since(began).Round(time.Second), what, text, err)
 		}
 	}
 	all := func() {

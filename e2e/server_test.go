@@ -178,7 +178,7 @@ func (s *Server) Ready(ready <-chan struct{}) {
 	select {
 	case <-ready:
 	case <-time.After(sandboxtest.Patience):
-		s.t.Fatal("the bot did not come up")
+		s.t.Fatal("what the bot should have logged did not come")
 	}
 }
 

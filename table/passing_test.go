@@ -124,7 +124,8 @@ func TestAPlayerWhoLeavesStopsPassing(t *testing.T) {
 }
 
 // With auto-pass a pass appears after the turn's delay, whether it was chosen or forced,
-// through whole rounds, in games with and without suits.
+// through whole rounds, in games with and without suits. Only a pass that everyone can see is
+// forced (game.ForcedInView) appears at once.
 func TestAutoPassRevealsNothing(t *testing.T) {
 	for _, system := range []string{"president", "bigtwo", "asshole"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -144,6 +145,13 @@ func TestAutoPassRevealsNothing(t *testing.T) {
 				seat, _ := m.Turn()
 				began := m.At
 				id, n := m.ID, len(m.Moves)
+				if m.ForcedInView() {
+					wait(0)
+					if m, _ = h.Match(t.Context(), id); len(m.Moves) == n || m.Moves[n].News[0].Kind != game.Passed {
+						t.Fatalf("%s: a pass that everyone can see is forced did not appear at once", system)
+					}
+					continue
+				}
 				stuck := m.MustPass(seat)
 				var plays []game.Action
 				for _, a := range m.State.Legal() {
