@@ -14,10 +14,10 @@ import (
 
 // Limits for one estimate, and for the number of estimates.
 const (
-	estimateMatches = 15              // matches played for an estimate
-	estimateTime    = time.Second     // no further match starts after this time
-	estimateMost    = 5 * time.Second // a match still being played after this time is abandoned
-	estimatesWait   = 16              // length of the queue
+	estimateMatches = 7                      // matches played for an estimate
+	estimateTime    = 200 * time.Millisecond // no further match starts after this time
+	estimateMost    = 5 * time.Second        // a match still being played after this time is abandoned
+	estimatesWait   = 16                     // length of the queue
 	estimatesKept   = 1000
 )
 
