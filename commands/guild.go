@@ -39,6 +39,14 @@ func (c *Commands) hasComputers(system string) bool {
 	return slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.Players != nil })
 }
 
+// colors returns the suit colors for a system: red and black if its rules are about these.
+func (c *Commands) colors(system string, others settings.Colors) settings.Colors {
+	if slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.Colors }) {
+		return settings.TwoColors
+	}
+	return others
+}
+
 // guild returns what a guild has set.
 func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSettings, error) {
 	set, err := c.Store.GuildSettings(ctx, guild)

@@ -135,7 +135,11 @@ func (c *Commands) handSnapshot(ctx context.Context, m match.Match, p match.Play
 		}
 	}
 	if c.Deck != nil && s.Chosen.Cards == settings.Pictures {
-		s.OwnPictures = c.Deck.Pictures(s.Chosen.Colors)
+		colors := s.Chosen.Colors
+		if colors == settings.ColorsOfGame {
+			colors = c.colors(m.System, settings.FourColors)
+		}
+		s.OwnPictures = c.Deck.Pictures(colors)
 	}
 	return s, nil
 }

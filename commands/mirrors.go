@@ -74,6 +74,9 @@ func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot
 	if s.GuildSettings, err = c.guild(ctx, m.Guild); err != nil {
 		return screen.Snapshot{}, err
 	}
+	if s.GuildSettings.Colors = c.colors(m.System, s.GuildSettings.Colors); c.Deck != nil {
+		s.GuildSettings.Pictures = c.Deck.Pictures(s.GuildSettings.Colors)
+	}
 	s.Defaults = c.tableDefaults(s.GuildSettings)
 	if phase := m.Phase; len(m.Results) > 0 && (phase == match.Between || phase == match.Over) {
 		if s.Streaks, err = c.Store.Running(ctx, m.Guild, ""); err != nil {

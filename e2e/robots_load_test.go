@@ -144,7 +144,7 @@ func (g *Table) lookAndPlay(ctx context.Context) (took times, err error) {
 		if err != nil {
 			return took, fmt.Errorf("%s asks for a hint: %w", u.Name, err)
 		}
-		took.hint = reply.Ms
+		took.hint, m = reply.Ms, reply.Message()
 	}
 	if act := button(m, "act/"); act != "" { // passing comes last
 		reply, err := u.Click(ctx, m.ID, act)

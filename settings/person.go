@@ -33,10 +33,12 @@ const (
 // Colors is the number of suit colors.
 type Colors string
 
-// The numbers of colors.
+// The numbers of colors. ColorsOfGame is two where the rules are about red and black, else four; a
+// guild can't choose it.
 const (
-	FourColors Colors = "four"
-	TwoColors  Colors = "two"
+	ColorsOfGame Colors = "game"
+	FourColors   Colors = "four"
+	TwoColors    Colors = "two"
 )
 
 // AutoPass is whether the table passes for a player who can do nothing else.
@@ -88,7 +90,7 @@ func Preferences() []Preference {
 		{"cards", "Cards in your hands", "Only you see how they look to you.",
 			[]Value{value(Pictures, "Pictures"), value(AsText, "Symbols: 7♥"), value(InWords, "Words: 7 of hearts")}},
 		{"colors", "Suit colors", "In your own hands. Public messages follow the server.",
-			[]Value{value(FourColors, "Four"), value(TwoColors, "Two")}},
+			[]Value{value(ColorsOfGame, "As the game needs"), value(FourColors, "Four"), value(TwoColors, "Two")}},
 		{"autopass", "When you can't play any card", "Passing automatically takes a short pause, like every quick pass.",
 			[]Value{value(PassForMe, "Pass automatically"), value(PassByHand, "I click Pass")}},
 		{"notice", "When it's your turn, I tell you", "Once a turn at most.",

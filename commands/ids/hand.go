@@ -143,6 +143,7 @@ type Page struct {
 	Class    int    // from 1: all offers of this class; 0: none chosen
 	Picking  bool   // the cards themselves are the buttons, also where the offers would fit
 	Planning bool   // they are, for the turn that comes
+	Menu     bool   // what is seldom needed, instead of plays
 	At       int    // the page of cards or offers, from 0
 	Sort     int    // which of View.Sorted; 0 is the game's own order
 	Picks    string // the cards picked so far: "7c7d*1"
@@ -152,6 +153,7 @@ type Page struct {
 const (
 	picker  = "p"
 	planner = "n"
+	menu    = "m"
 )
 
 // ParsePage reads what Page.String wrote. What it can't read is the zero page:
@@ -161,8 +163,8 @@ func ParsePage(s string) Page {
 	if len(parts) != 4 {
 		return Page{}
 	}
-	p := Page{Picking: parts[0] == picker, Planning: parts[0] == planner, Picks: parts[3]}
-	if p.Picking || p.Planning {
+	p := Page{Picking: parts[0] == picker, Planning: parts[0] == planner, Menu: parts[0] == menu, Picks: parts[3]}
+	if p.Picking || p.Planning || p.Menu {
 		parts[0] = "0"
 	}
 	for i, n := range []*int{&p.Class, &p.At, &p.Sort} {
@@ -182,6 +184,8 @@ func (p Page) String() string {
 		class = picker
 	case p.Planning:
 		class = planner
+	case p.Menu:
+		class = menu
 	}
 	return class + "." + strconv.Itoa(p.At) + "." + strconv.Itoa(p.Sort) + "." + p.Picks
 }

@@ -28,7 +28,6 @@ type turn struct {
 	table    match.ID
 	decision match.Decision
 	sort     int     // the order that the viewer has chosen
-	trick    bool    // a pass can be for the rest of the trick
 	drawOut  bool    // there is nothing to do but draw
 	hint     bot.Row // the button that asks for a hint, where there is one
 }
@@ -55,16 +54,13 @@ func (t turn) choices(p ids.Page, room int) (picked say.Message, blocks []bot.Bl
 	var cards []game.Offer
 	var bar bot.Row // Pass, Draw
 	for _, o := range t.view.Offers {
-		if len(o.Action.Cards) > 0 {
+		switch {
+		case len(o.Action.Cards) > 0:
 			cards = append(cards, o)
-		} else {
-			bar = append(bar, t.offerButton(o, bot.Grey))
-		}
-		if o.Action.Verb == game.Pass && t.trick {
-			bar = append(bar, t.button(ids.VerbPassTrick, say.New("Pass until the next trick"))) // a pass bars no later play
-		}
-		if o.Action.Verb == game.Draw && t.drawOut {
+		case o.Action.Verb == game.Draw && t.drawOut:
 			bar = append(bar, t.button(ids.VerbDrawOut, say.New("Draw until I can play")))
+		default:
+			bar = append(bar, t.offerButton(o, bot.Grey))
 		}
 	}
 	if len(cards) == 0 && len(bar) > 0 {
@@ -75,7 +71,7 @@ func (t turn) choices(p ids.Page, room int) (picked say.Message, blocks []bot.Bl
 	case p.Class > 0 && p.Class <= len(groups):
 		return say.Message{}, t.class(groups[p.Class-1], p, bar)
 	case p == p.Opening():
-		if blocks, ok := t.buttons(groups, slices.Concat(bar, t.hint, t.sorter(p)), room); ok {
+		if blocks, ok := t.buttons(groups, slices.Concat(bar, t.hint, bot.Row{t.menuButton(p)}), room); ok {
 			return say.Message{}, blocks
 		}
 	}
@@ -156,7 +152,7 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 		every = append(every, row...)
 	}
 	if !whole || t.view.Ordered && len(groups) > 1 {
-		bar = append(bot.Row{{ID: t.pick(ids.Page{Picking: true, Sort: t.sort}, 6), Label: say.New("More …")}}, bar...)
+		bar = append(bot.Row{{ID: t.pick(ids.Page{Picking: true, Sort: t.sort}, 6), Label: say.New("Pick cards …")}}, bar...)
 	}
 	for _, layout := range [][]bot.Block{headed, plain, rows(every)} {
 		if components(layout)+components(rows(bar)) <= room {
@@ -182,6 +178,11 @@ func (t turn) class(g group, p ids.Page, bar bot.Row) []bot.Block {
 	nav := bot.Row{{ID: t.pick(p.Opening(), 0), Label: say.New("Back")}}
 	nav = append(nav, t.pageButtons(p, last)...)
 	return append(rows(row), rows(append(nav, bar...))...)
+}
+
+// menuButton opens the menu of a hand.
+func (t turn) menuButton(at ids.Page) bot.Button {
+	return bot.Button{ID: t.pick(ids.Page{Menu: true, Sort: at.Sort}, 7), Label: say.New("⋯ More")}
 }
 
 // sorter is the button that sorts the hand the next way; none if there is only one way.
@@ -230,13 +231,11 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (picked 
 		nav = append(nav, bot.Button{ID: t.pick(p.Opening(), 3), Label: say.New("Back")})
 	}
 	nav = append(nav, bar...)
-	extras := []bot.Row{t.hint}
-	if len(so.cards) == 0 && !p.Picking {
-		extras = append(extras, t.sorter(p))
-	}
-	for _, extra := range extras {
-		if more := slices.Concat(nav, extra); components(blocks)+components(rows(more)) <= room {
-			nav = more
+	if p == p.Opening() {
+		for _, extra := range []bot.Row{t.hint, {t.menuButton(p)}} {
+			if more := slices.Concat(nav, extra); components(blocks)+components(rows(more)) <= room {
+				nav = more
+			}
 		}
 	}
 	blocks = append(blocks, rows(nav)...)

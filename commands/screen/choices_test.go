@@ -45,12 +45,12 @@ func bySize(a game.Action) string { return fmt.Sprintf("%d of a kind", len(a.Car
 func TestOffersAreButtonsWhileTheyFit(t *testing.T) {
 	v := view(t, "3c 4c 4d", []string{"3c", "4c", "4c 4d", "pass"}, bySize)
 	_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(ids.Page{}, 38)
-	want := "-# 1 of a kind\n[3c] [4c]\n-# 2 of a kind\n[4c 4d]\n[pass]\n"
+	want := "-# 1 of a kind\n[3c] [4c]\n-# 2 of a kind\n[4c 4d]\n[pass] [⋯ More]\n"
 	if got := screentest.Blocks(blocks); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	_, blocks = turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(ids.Page{}, 6)
-	if got, want := screentest.Blocks(blocks), "[3c] [4c] [4c 4d]\n[pass]\n"; got != want {
+	_, blocks = turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(ids.Page{}, 7)
+	if got, want := screentest.Blocks(blocks), "[3c] [4c] [4c 4d]\n[pass] [⋯ More]\n"; got != want {
 		t.Errorf("in little room: got\n%swant\n%s", got, want)
 	}
 	if id := blocks[0].(bot.Row)[2].ID; id != "act/7/1.2/4c 4d" {
@@ -81,7 +81,7 @@ func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
 	v := many(t)
 	for _, tt := range []struct{ picks, want, why string }{
 		{"", "-# 1 of a kind\n[5c] [5d]\n-# 2 of a kind\n[5c *1] [5d *1]\n-# 3 of a kind\n[5c 5d *1] [6c 6d *1]\n-# 4 of a kind\n[6c 6d 6h *1] [6c 6d 6s *1]\n" +
-			"-# 5 of a kind\n[6c 6d 6h 6s *1] [7c 7d 7h 7s *1]\n[More …] [pass]\n",
+			"-# 5 of a kind\n[6c 6d 6h 6s *1] [7c 7d 7h 7s *1]\n[Pick cards …] [pass] [⋯ More]\n",
 			"nothing picked: the first two of each of five kinds"},
 		{"6c", "[-5♣] [-5♦] [*✓ 6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣] [Clear] [pass]\n",
 			"a six goes with sixes and the Joker"},
@@ -104,8 +104,8 @@ func TestAHandShowsTheCheapestOfEachKind(t *testing.T) {
 		hand string
 		want string
 	}{
-		{"3c 4c 5c 6c 7c 8c 9c Tc Jc Qc", "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n"},
-		{"3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc", "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[More …]\n"},
+		{"3c 4c 5c 6c 7c 8c 9c Tc Jc Qc", "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[⋯ More]\n"},
+		{"3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc", "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[Pick cards …] [⋯ More]\n"},
 	} {
 		v := view(t, tt.hand, strings.Fields(tt.hand), bySize)
 		_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(ids.Page{}, 38)
@@ -172,22 +172,25 @@ func TestEveryHandFitsAMessage(t *testing.T) {
 	step := gametest.Dose(t, 4, 1, 1)
 	for n := 1; n <= len(cards); n += step {
 		for at := range 3 {
-			trick, other := at != 1, "pass"
-			if !trick {
+			other := "pass"
+			if at == 1 {
 				other = "draw"
 			}
 			v := view(t, strings.Join(cards[:n], " "), append(legal, other), bySize)
 			v.Sorted = []game.Sorting{{By: "rank", Hand: v.Hand}, {By: "suit", Hand: v.Hand}}
 			for _, picks := range []string{"", cards[0]} {
-				for class := range 4 {
+				for class := range 5 {
 					p := ids.Page{Class: class, At: at, Picks: picks}
 					if class == 3 {
 						p.Class, p.Picking, p.Sort = 0, true, 1
 					}
+					if class == 4 {
+						p = ids.Page{Menu: true}
+					}
 					if got := ids.ParsePage(p.String()); got != p {
 						t.Fatalf("the page %+v reads back as %+v", p, got)
 					}
-					_, blocks := turn{view: v, table: 123456789, decision: match.Decision{Round: 99, Turn: 999}, trick: trick, hint: bot.Row{{ID: "hint", Label: say.Verbatim("Hint")}}}.choices(p, 38)
+					_, blocks := turn{view: v, table: 123456789, decision: match.Decision{Round: 99, Turn: 999}, hint: bot.Row{{ID: "hint", Label: say.Verbatim("Hint")}}}.choices(p, 38)
 					m := bot.Message{Accent: 1, Blocks: append([]bot.Block{bot.Text(say.Verbatim("hand"))}, blocks...)}
 					if err := bottest.Message(m); err != nil {
 						t.Fatalf("%d cards, page %d, class %d, picks %q: %v", n, at, class, picks, err)

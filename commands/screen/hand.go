@@ -59,13 +59,15 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 		msg.Blocks = []bot.Block{bot.Row{{ID: ids.Unpass{Table: s.ID, Sort: at.Sort}.ID(), Label: s.takeBack(seat)}}}
 	case at.Planning && s.CanPlan(seat):
 		said, msg.Blocks = s.planPage(buttons, at)
+	case at.Menu:
+		msg.Blocks = s.handMenu(buttons, seat, at)
 	case !mine:
-		msg.Blocks = rows(slices.Concat(s.undoButton(buttons), s.planButton(buttons, seat), buttons.sorter(at.Opening())))
+		msg.Blocks = []bot.Block{slices.Concat(s.undoButton(buttons), s.planButton(buttons, seat), bot.Row{buttons.menuButton(at)})}
 	default:
 		said, msg.Blocks = s.choices(buttons, seat, at)
 		said = say.Lines(s.droppedPlan(seat), said)
 	}
-	msg.Blocks = withPreferences(append([]bot.Block{bot.Text(say.Lines(append(text, said)...))}, msg.Blocks...))
+	msg.Blocks = append([]bot.Block{bot.Text(say.Lines(append(text, said)...))}, msg.Blocks...)
 	return msg
 }
 
@@ -117,10 +119,24 @@ func briefly(v game.View) say.Message {
 	return dotted(notes...)
 }
 
+// handMenu is what a hand has behind ⋯: sitting out the trick, the order of the cards, and the page
+// of preferences.
+func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
+	var row bot.Row
+	if s.CanPassTrick(seat) {
+		row = append(row, t.button(ids.VerbPassTrick, say.New("Pass until the next trick")))
+	}
+	row = append(row, t.sorter(at.Opening())...)
+	row = append(row,
+		bot.Button{ID: ids.Prefer{}.ID(), Label: say.New("Preferences"), Emoji: "⚙️"},
+		bot.Button{ID: t.pick(at.Opening(), 0), Label: say.New("Back")})
+	return []bot.Block{row}
+}
+
 // choices are the buttons of the seat whose turn it is, and what is said above them.
 func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []bot.Block) {
 	const fixed = 2 // the frame and the text
-	t.trick, t.drawOut = s.CanPassTrick(seat), s.CanDrawOut(seat)
+	t.drawOut = s.CanDrawOut(seat)
 	var first []bot.Block
 	if s.Hint != nil {
 		first = []bot.Block{bot.Row{t.hinted(s.Hint.Action)}}

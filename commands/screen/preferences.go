@@ -30,23 +30,6 @@ func Preferences(p settings.Person, note say.Message) bot.Message {
 	return bot.Message{Accent: blurple, Blocks: blocks}
 }
 
-// withPreferences adds the button that opens the page to a hand that has room for it.
-func withPreferences(blocks []bot.Block) []bot.Block {
-	button := bot.Button{ID: ids.Prefer{}.ID(), Label: say.New("Preferences"), Emoji: "⚙️"}
-	const frame, row = 1, 1
-	if n := len(blocks); n > 0 {
-		last, ok := blocks[n-1].(bot.Row)
-		if ok && len(last) < perRow && last[len(last)-1].Style == bot.Grey && components(blocks)+frame < 40 {
-			blocks[n-1] = append(last[:len(last):len(last)], button)
-			return blocks
-		}
-	}
-	if components(blocks)+frame+row < 40 {
-		blocks = append(blocks, bot.Row{button})
-	}
-	return blocks
-}
-
 // Privacy renders what is stored of people, and what they can do about it.
 func Privacy() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: append(privacyText(), bot.Row{

@@ -78,7 +78,7 @@ func TableSettings(g GuildSettings, clock time.Duration, can bot.Permissions, tr
 		toggle(ids.TablesPage, SettingThreads, say.New("A thread for each table"), say.New("`/play` opens a thread for the table, and the channel only gets a link to it."), g.Threads),
 		toggle(ids.TablesPage, SettingComputers, say.New("Bots"), say.New("Hosts can add them."), g.Computers),
 		toggle(ids.TablesPage, SettingMentions, say.New("Mentions"), say.New("Players are mentioned when it's their turn, as they choose with `/preferences`."), g.Mentions),
-		toggle(ids.TablesPage, SettingColors, say.New("Four suit colors"), say.New("On boards, clubs are green and diamonds are blue. In their own hands, people choose with `/preferences`."), g.Colors == settings.FourColors),
+		toggle(ids.TablesPage, SettingColors, say.New("Four suit colors"), say.New("On boards, clubs are green and diamonds are blue. Games about red and black keep to these. In their own hands, people choose with `/preferences`."), g.Colors == settings.FourColors),
 	}
 	if !trouble.Empty() {
 		blocks = append(blocks, bot.Text(small(say.New("⚠️ Cards are shown as text: {reason}", trouble))))

@@ -64,7 +64,7 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 // A hand that stays passed says so, with the way back; so does one whose pass is held.
 func TestPassingInTheHand(t *testing.T) {
 	m := screentest.Staged(t, "bigtwo", nil, []string{"3d 9c", "8h Kd"}, "", "3d")
-	if shown := screentest.Text(snapshotOf(m).Hand(1, ids.Page{}, say.Message{})); !strings.Contains(shown, "[Pass] [Pass until the next trick]") {
+	if shown := screentest.Text(snapshotOf(m).Hand(1, ids.Page{Menu: true}, say.Message{})); !strings.Contains(shown, "[Pass until the next trick] [Sort by suit↕️] [Preferences⚙️] [Back]") {
 		t.Errorf("Pass until the next trick is not offered:\n%s", shown)
 	}
 	after := screentest.Do(t, m, match.PassTrick{Player: 2, Decision: m.Decision}, m.At)
@@ -76,7 +76,7 @@ func TestPassingInTheHand(t *testing.T) {
 	}
 	once := screentest.Staged(t, "asshole", nil, []string{"3c 9c", "8h Kd"}, "", "3c")
 	seat, _ := once.Turn()
-	if shown := screentest.Text(snapshotOf(once).Hand(seat, ids.Page{}, say.Message{})); !strings.Contains(shown, "[Pass]") || strings.Contains(shown, "Pass until the next trick") {
+	if shown := screentest.Text(snapshotOf(once).Hand(seat, ids.Page{Menu: true}, say.Message{})); !strings.Contains(shown, "[Back]") || strings.Contains(shown, "Pass until the next trick") {
 		t.Errorf("Pass until the next trick is offered where a pass bars a later play:\n%s", shown)
 	}
 }
