@@ -187,6 +187,7 @@ type TitleWord struct {
 	// Place is the server's word that can replace this title, from 1 for the best to WordPlaces. At 0
 	// no server word replaces it.
 	Place int
+	Last  bool // the title of the last place: nobody wants it
 }
 
 // WordPlaces is the number of title words that a server can set.

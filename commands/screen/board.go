@@ -157,7 +157,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 		scored = points(total)
 	}
 	if t := s.titleHeld(seat); t != "" {
-		held = s.crownedTitle(t)
+		held = s.markedTitle(t)
 	}
 	switch {
 	case s.Vacant(seat):

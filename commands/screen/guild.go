@@ -71,7 +71,7 @@ func (g GuildSettings) TitlesOf(system string) []game.TitleWord {
 
 // TitleOf is a title with its system: "👑 President of AHole", but "👑 Big Two" alone.
 func (g GuildSettings) TitleOf(title game.Title, system string) say.Message {
-	return crowned(g.TitlesOf(system), title, g.ofGame(title, system))
+	return marked(g.TitlesOf(system), title, g.ofGame(title, system))
 }
 
 // ofGame is the same without a crown.
@@ -89,7 +89,7 @@ func (g GuildSettings) word(title game.Title, system string) say.Message {
 	for _, x := range g.Games {
 		words := g.TitlesOf(x.Name)
 		if (system == "" || x.Name == system) && slices.ContainsFunc(words, func(w game.TitleWord) bool { return w.Title == title }) {
-			return crowned(words, title, titleWord(words, title))
+			return marked(words, title, titleWord(words, title))
 		}
 	}
 	return say.Verbatim(string(title))
@@ -138,10 +138,21 @@ func titleWord(words []game.TitleWord, title game.Title) say.Message {
 	return say.Verbatim(string(title))
 }
 
-// crowned marks the best title of a system and no other.
-func crowned(words []game.TitleWord, title game.Title, word say.Message) say.Message {
-	if len(words) > 0 && words[0].Title == title {
-		return say.Mark("👑 ", word, "")
+// marked marks the titles of the first and the last place.
+func marked(words []game.TitleWord, title game.Title, word say.Message) say.Message {
+	if i := slices.IndexFunc(words, func(w game.TitleWord) bool { return w.Title == title }); i >= 0 {
+		return say.Mark(titleMark(words, i), word, "")
 	}
 	return word
+}
+
+// titleMark returns the mark before a system's i-th title, or "".
+func titleMark(words []game.TitleWord, i int) string {
+	switch {
+	case words[i].Last:
+		return "🥄 "
+	case i == 0:
+		return "👑 "
+	}
+	return ""
 }

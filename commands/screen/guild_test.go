@@ -67,7 +67,7 @@ func TestWordings(t *testing.T) {
 					}
 				}
 				s.GuildSettings = own
-				if w := s.crownedTitle(game.President); len(s.titleWords()) == 5 && w.String() != "👑 King" {
+				if w := s.markedTitle(game.President); len(s.titleWords()) == 5 && w.String() != "👑 King" {
 					t.Fatalf("our own word for the best title is %q", w)
 				}
 				m = screentest.Step(t, r, m)
@@ -102,7 +102,7 @@ func TestRulesInOwnWords(t *testing.T) {
 	}
 }
 
-func TestTheResultTellsOfTheServersStreaks(t *testing.T) {
+func TestARoundsResultBeginsWithWhoHoldsTheFirstTitle(t *testing.T) {
 	sys := systems.All()[0]
 	r := gametest.NewRand(2)
 	m := screentest.NewMatch(t, sys, 4, nil)
@@ -110,22 +110,22 @@ func TestTheResultTellsOfTheServersStreaks(t *testing.T) {
 		m = screentest.Step(t, r, m)
 	}
 	s := snapshotOf(m)
-	president := m.Players()[s.holderSeat(game.President)]
-	name := s.name(s.holderSeat(game.President)).String()
+	seat := s.holderSeat(1, game.President)
+	president, name := m.Players()[seat], s.name(seat).String()
 	for _, tt := range []struct {
 		why    string
 		streak standing.Streak
 		want   string
 	}{
-		{"a streak", standing.Streak{Player: president, Rounds: 6}, name + " has been the server's President for 6 rounds in a row."},
-		{"one that ended", standing.Streak{Player: president, Rounds: 1, Deposed: 3, DeposedName: "Bob", DeposedRounds: 4}, name + " is the server's new President and ends **Bob**'s streak of 4 rounds."},
-		{"one that ended after a round", standing.Streak{Player: president, Rounds: 1, Deposed: 3, DeposedName: "Bob", DeposedRounds: 1}, name + " is the server's new President and takes over from **Bob**."},
-		{"the first ever", standing.Streak{Player: president, Rounds: 1}, ""},
-		{"another table was later", standing.Streak{Player: president + 1, Rounds: 6}, ""},
+		{"a streak", standing.Streak{Player: president, Rounds: 6}, name + " stays President: 6 rounds in a row"},
+		{"one that ended", standing.Streak{Player: president, Rounds: 1, Deposed: 3, DeposedName: "Bob", DeposedRounds: 4}, name + " dethrones **Bob** as President, after 4 rounds"},
+		{"one that ended after a round", standing.Streak{Player: president, Rounds: 1, Deposed: 3, DeposedName: "Bob", DeposedRounds: 1}, name + " dethrones **Bob** as President"},
+		{"the first ever", standing.Streak{Player: president, Rounds: 1}, name + " is President"},
+		{"another table was later", standing.Streak{Player: president + 1, Rounds: 6}, name + " is President"},
 	} {
-		tt.streak.System, tt.streak.Title, tt.streak.Name = sys.Name, game.President, s.People[s.holderSeat(game.President)].Name
+		tt.streak.System, tt.streak.Title, tt.streak.Name = sys.Name, game.President, s.People[seat].Name
 		s.Streaks = []standing.Streak{tt.streak}
-		got := strings.TrimPrefix(s.streakNews().String(), "👑 ")
+		got := strings.TrimPrefix(s.ceremony().String(), "### 👑 ")
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
 		}

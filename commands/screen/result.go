@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"time"
 
 	"deuces/bot"
@@ -8,6 +9,7 @@ import (
 	"deuces/game"
 	"deuces/internal/say"
 	"deuces/match"
+	"deuces/standing"
 )
 
 // PastBoard is a board after a newer one has taken its place: the lobby's says who began
@@ -23,12 +25,9 @@ func (s Snapshot) PastBoard() bot.Message {
 
 // roundOver tells how a round ended.
 func (s Snapshot) roundOver() []bot.Block {
-	blocks := []bot.Block{s.head(say.New("Round {n} is over", s.Decision.Round)), bot.Text(s.result())}
+	blocks := []bot.Block{s.head(say.New("Round {n} is over", s.Decision.Round)), bot.Text(say.Lines(s.ceremony(), s.result()))}
 	if last := s.ending(); !last.Empty() {
 		blocks = append(blocks, bot.Divider{}, bot.Text(last))
-	}
-	if streak := s.streakNews(); !streak.Empty() {
-		blocks = append(blocks, bot.Text(streak))
 	}
 	return blocks
 }
@@ -75,10 +74,7 @@ func (s Snapshot) over() bot.Message {
 		bot.Text(say.Lines(say.Mark("# ", winner, ""), reason)), bot.Text(s.final(outcome, ended.Cause)))
 	m = withEnding(m, s.Drawn)
 	if n := len(s.Results); n > 0 && n == s.Decision.Round {
-		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Lines(bold(say.New("Round {n}", n)), s.result())))
-	}
-	if streak := s.streakNews(); !streak.Empty() {
-		m.Blocks = append(m.Blocks, bot.Text(streak))
+		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Lines(bold(say.New("Round {n}", n)), s.ceremony(), s.result())))
 	}
 	m.Blocks = append(m.Blocks, bot.Row{{ID: s.button(ids.VerbRematch), Label: say.New("Rematch"), Emoji: "🔁", Style: bot.Green}, s.menuButton()})
 	return m
@@ -106,7 +102,7 @@ func (s Snapshot) result() say.Message {
 	for _, seat := range r.Places {
 		var held, left say.Message
 		if t := r.Titles[seat]; t != "" {
-			held = s.crownedTitle(t)
+			held = s.markedTitle(t)
 		}
 		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
 			cards := faces(r.Hands[seat], 0)
@@ -116,6 +112,9 @@ func (s Snapshot) result() say.Message {
 			}
 		}
 		total := say.New("{n:# point|# points} total", totals[seat])
+		if s.GuildSettings.Penalty(s.System) && totals[seat] == slices.Min(totals) {
+			total = say.New("{n:# point|# points} total, the fewest", totals[seat])
+		}
 		lines = append(lines, dotted(s.name(seat), medal(r.Place(seat)), held, bold(say.Signed(r.Points[seat])), total, left))
 	}
 	return say.Lines(lines...)
@@ -146,44 +145,51 @@ func (s Snapshot) ending() say.Message {
 	return small(s.moveSentence(moves[len(moves)-1]))
 }
 
-// streakNews says what the round that has just ended means for the best title of its
-// system in the guild: that its holder keeps it, or who has lost it.
-func (s Snapshot) streakNews() say.Message {
+// ceremony says who holds the system's first title after the round: in the guild if rounds there
+// count, else at this table.
+func (s Snapshot) ceremony() say.Message {
 	words := s.titleWords()
-	if len(words) == 0 {
+	if len(words) == 0 || s.holderSeat(1, words[0].Title) == game.Nobody {
 		return say.Message{}
 	}
-	best := words[0]
-	for _, r := range s.Streaks {
-		if r.System != s.System || r.Title != best.Title || s.holderSeat(best.Title) < 0 {
-			continue
-		}
-		if player := s.Players()[s.holderSeat(best.Title)]; player != r.Player {
-			continue // a round at another table has changed it since
-		}
-		switch who := DisplayName(r.Name); {
-		case r.Rounds > 1:
-			return say.New("👑 {who} has been the server's {title} for {n:# round|# rounds} in a row.", who, best.Word, r.Rounds)
-		case r.Deposed != 0 && r.DeposedRounds > 1:
-			return say.New("👑 {who} is the server's new {title} and ends {other}'s streak of {n:# round|# rounds}.", who, best.Word, DisplayName(r.DeposedName), r.DeposedRounds)
-		case r.Deposed != 0:
-			return say.New("👑 {who} is the server's new {title} and takes over from {other}.", who, best.Word, DisplayName(r.DeposedName))
-		}
+	first, seat := words[0], s.holderSeat(1, words[0].Title)
+	who, news := s.name(seat), say.Message{}
+	i := slices.IndexFunc(s.Streaks, func(r standing.Streak) bool {
+		return r.System == s.System && r.Title == first.Title && r.Player == s.Players()[seat] // else a round at another table was later
+	})
+	switch before := s.holderSeat(2, first.Title); {
+	case i >= 0 && s.Streaks[i].Rounds > 1:
+		news = say.New("{who} stays {title}: {n:# round|# rounds} in a row", who, first.Word, s.Streaks[i].Rounds)
+	case i >= 0 && s.Streaks[i].Deposed != 0:
+		news = deposed(first, who, DisplayName(s.Streaks[i].DeposedName), s.Streaks[i].DeposedRounds)
+	case before == seat:
+		news = say.New("{who} stays {title}", who, first.Word)
+	case before != game.Nobody:
+		news = deposed(first, who, s.name(before), 1)
+	default:
+		news = say.New("{who} is {title}", who, first.Word)
 	}
-	return say.Message{}
+	return say.Mark("### "+titleMark(words, 0), news, "")
 }
 
-// holderSeat is the seat that got a title in the last settled round; game.Nobody if
-// none did.
-func (s Snapshot) holderSeat(title game.Title) game.Seat {
-	results := s.Results
-	if len(results) == 0 {
+// deposed says that somebody has got a title that another held for some rounds.
+func deposed(w game.TitleWord, who, other say.Message, rounds int) say.Message {
+	switch {
+	case w.Last && rounds > 1:
+		return say.New("{who} relieves {other} as {title}, after {n} rounds", who, other, w.Word, rounds)
+	case w.Last:
+		return say.New("{who} relieves {other} as {title}", who, other, w.Word)
+	case rounds > 1:
+		return say.New("{who} dethrones {other} as {title}, after {n} rounds", who, other, w.Word, rounds)
+	}
+	return say.New("{who} dethrones {other} as {title}", who, other, w.Word)
+}
+
+// holderSeat is the seat that got a title in a settled round, counted from 1 for the last;
+// game.Nobody if none did.
+func (s Snapshot) holderSeat(back int, title game.Title) game.Seat {
+	if len(s.Results) < back {
 		return game.Nobody
 	}
-	for seat, t := range results[len(results)-1].Titles {
-		if t == title {
-			return game.Seat(seat)
-		}
-	}
-	return game.Nobody
+	return game.Seat(slices.Index(s.Results[len(s.Results)-back].Titles, title))
 }

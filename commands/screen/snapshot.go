@@ -116,10 +116,10 @@ func (s Snapshot) titleHeld(seat game.Seat) game.Title {
 	return titles[seat]
 }
 
-// crownedTitle is what the guild calls a title, with a crown for the best.
-func (s Snapshot) crownedTitle(title game.Title) say.Message {
+// markedTitle is what the guild calls a title, with a mark for the first and the last place.
+func (s Snapshot) markedTitle(title game.Title) say.Message {
 	words := s.titleWords()
-	return crowned(words, title, titleWord(words, title))
+	return marked(words, title, titleWord(words, title))
 }
 
 // titleWords are the titles of the system in the guild's words, the best first.

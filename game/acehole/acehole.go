@@ -124,7 +124,7 @@ func (r *Rules) Deck(seats int) []card.Card {
 
 // Titles returns the title of the last Acehole of a round.
 func (r *Rules) Titles() []game.TitleWord {
-	return []game.TitleWord{{Title: game.Acehole, Word: say.New(name), Clean: say.New("Ace")}}
+	return []game.TitleWord{{Title: game.Acehole, Word: say.New(name), Clean: say.New("Ace"), Last: true}}
 }
 
 // Setup deals nine cards to each seat and turns one up. A random seat starts the first round, and

@@ -157,7 +157,7 @@ func (r *Rules) Titles() []game.TitleWord {
 	clean := [...]say.Text{"President", "Vice-President", "Citizen", "Vice-Scum", "Scum"}
 	words := make([]game.TitleWord, len(keys))
 	for i, k := range keys {
-		words[i] = game.TitleWord{Title: k, Word: say.New(r.preset.titleWords[i]), Clean: say.New(clean[i]), Place: i + 1}
+		words[i] = game.TitleWord{Title: k, Word: say.New(r.preset.titleWords[i]), Clean: say.New(clean[i]), Place: i + 1, Last: k == game.Scum}
 	}
 	return words
 }

@@ -95,7 +95,7 @@ func (r *Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
 func (r *Rules) Titles() []game.TitleWord {
 	return []game.TitleWord{
 		{Title: game.First, Word: say.New("Nhất"), Clean: say.New("Nhất"), Place: 1},
-		{Title: game.Last, Word: say.New("Bét"), Clean: say.New("Bét"), Place: game.WordPlaces},
+		{Title: game.Last, Word: say.New("Bét"), Clean: say.New("Bét"), Place: game.WordPlaces, Last: true},
 	}
 }
 
