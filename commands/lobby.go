@@ -106,6 +106,11 @@ func (c *Commands) resume(ctx context.Context, v visit, _ ids.TableButton) (bot.
 	return c.do(ctx, v, match.Resume{Player: v.player})
 }
 
+// nextRound answers the button of a round's result: this player doesn't need the pause.
+func (c *Commands) nextRound(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+	return c.do(ctx, v, match.NextRound{Player: v.player})
+}
+
 // computer answers the buttons that seat or remove computer players.
 func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.Reply, error) {
 	g, err := c.guild(ctx, v.Guild)

@@ -2,6 +2,7 @@ package match
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"deuces/game"
@@ -49,7 +50,7 @@ func (m Match) Deadline() time.Time {
 		return after(set.Lobby)
 	case m.Paused:
 		return after(set.Abandon)
-	case m.Phase == Between && m.Decision.Round == 0:
+	case m.Phase == Between && (m.Decision.Round == 0 || m.allReady()):
 		return m.since
 	case m.Phase == Between:
 		return m.since.Add(set.Pause)
@@ -58,6 +59,21 @@ func (m Match) Deadline() time.Time {
 		return m.since.Add(m.pace())
 	}
 	return after(set.Clock)
+}
+
+// Ready returns the players who don't need the pause after the round, by seat.
+func (m Match) Ready() (players []Player) {
+	for _, s := range m.seats {
+		if s.ready {
+			players = append(players, s.player)
+		}
+	}
+	return players
+}
+
+// allReady reports whether nobody needs the pause after the round.
+func (m Match) allReady() bool {
+	return len(m.Ready()) > 0 && !slices.ContainsFunc(m.seats, func(s seatState) bool { return !s.unmanned() && !s.ready })
 }
 
 // Warning returns when to warn the player to move that their time is running out or, without a

@@ -63,6 +63,7 @@ var kinds = []kindOfEvent{
 	{"pardoned", Pardoned{}},
 	{"host", HostChanged{}},
 	// people.go
+	{"ready", Ready{}},
 	{"vote", VoteCalled{}},
 	{"voted", Voted{}},
 	{"vote-over", VoteOver{}},

@@ -128,6 +128,7 @@ type seatState struct {
 	vacant   bool      // the player has left, or was kicked
 	away     bool      // the player repeatedly let the clock run out
 	missed   int8      // how many times in a row the clock ran out
+	ready    bool      // the player doesn't need the pause after this round
 	passing  passing
 	plan     *game.Action // planned action for the next turn, or nil; immutable
 	dropped  *game.Action // plan that turned out to be illegal when the turn came

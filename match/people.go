@@ -135,6 +135,39 @@ func (c Here) decide(d *Draft) error {
 	return d.markPresent(c.Player)
 }
 
+// NextRound says that a player doesn't need the pause after a round. The next one is dealt as soon
+// as nobody needs it.
+type NextRound struct{ Player Player }
+
+func (c NextRound) decide(d *Draft) error {
+	seat, there := d.ownSeat(c.Player)
+	switch {
+	case d.Phase != Between || d.Decision.Round == 0:
+		return ErrStale
+	case !there:
+		return game.Refuse("Only players at this table can start the next round.")
+	}
+	if err := d.markPresent(c.Player); err != nil || d.seats[seat].ready {
+		return err
+	}
+	return d.add(Ready{c.Player})
+}
+
+// Ready records that a player doesn't need the pause after the round.
+type Ready struct {
+	Player Player `json:"player"`
+}
+
+func (b Ready) apply(m *Match) error {
+	seat, there := m.ownSeat(b.Player)
+	if m.Phase != Between || m.Decision.Round == 0 || m.Paused || !there || m.seats[seat].unmanned() || m.seats[seat].ready {
+		return errMisplaced
+	}
+	m.seats = slices.Clone(m.seats)
+	m.seats[seat].ready = true
+	return nil
+}
+
 func (c Resume) decide(d *Draft) error {
 	if _, there := d.ownSeat(c.Player); !there {
 		return game.Refuse("You aren't at this table.")

@@ -171,11 +171,11 @@ func (m *Match) dropPlans(seat game.Seat) {
 	}
 }
 
-// clearPlans clears all plans for a new round.
+// clearPlans clears what players have planned or said, for a new round.
 func (m *Match) clearPlans() {
 	m.seats = slices.Clone(m.seats)
 	for i := range m.seats {
 		s := &m.seats[i]
-		s.plan, s.dropped, s.acted, s.undid = nil, nil, 0, 0
+		s.plan, s.dropped, s.acted, s.undid, s.ready = nil, nil, 0, 0, false
 	}
 }

@@ -218,3 +218,22 @@ func TestATableWithoutAClockWaits(t *testing.T) {
 		}
 	})
 }
+
+// The next round is dealt as soon as everyone is ready, also after a restart in between.
+func TestNobodyWaitsOnceEveryoneIsReady(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m := h.playRound(h.deal(matchtest.Opening(nil), bob, cy))
+		for _, p := range []match.Player{ann, bob} {
+			m = h.do(m.ID, match.NextRound{Player: p})
+		}
+		if wait(m.Settings.Pause / 2); h.now().Decision.Round != 1 {
+			t.Fatal("the round was dealt though one player was not ready")
+		}
+		h = h.restartAfter(0, 0)
+		h.do(m.ID, match.NextRound{Player: cy})
+		if wait(0); h.now().Decision.Round != 2 {
+			t.Error("everyone is ready, and still the table waits")
+		}
+	})
+}

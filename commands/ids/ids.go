@@ -26,6 +26,7 @@ const (
 	VerbSame       = "same"
 	VerbKeep       = "keep"
 	VerbResume     = "resume"
+	VerbNext       = "next"
 	VerbRematch    = "rematch"
 	VerbHand       = "hand"
 	VerbMenu       = "menu"
@@ -73,7 +74,7 @@ const (
 // Verbs are all verbs: each has a handler, and every custom_id begins with one.
 func Verbs() []string {
 	return []string{
-		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbRematch, VerbHand, VerbMenu, VerbEnd, VerbOpen, VerbLearn,
+		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbNext, VerbRematch, VerbHand, VerbMenu, VerbEnd, VerbOpen, VerbLearn,
 		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbUndo, VerbDrawOut, VerbPick, VerbSort, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,

@@ -41,14 +41,21 @@ func (s Snapshot) between() bot.Message {
 	if lately := s.noteLines(); !lately.Empty() {
 		blocks = append(blocks, bot.Text(lately))
 	}
-	buttons := bot.Row{s.menuButton()}
+	buttons := bot.Row{{ID: s.button(ids.VerbNext), Label: say.New("Next round"), Emoji: "▶️", Style: bot.Blue}, s.menuButton()}
 	if s.Paused {
-		blocks = append(blocks, bot.Text(say.Lines(s.pauseText(), s.cutLines())), append(bot.Row{s.resumeButton()}, buttons...))
+		blocks = append(blocks, bot.Text(say.Lines(s.pauseText(), s.cutLines())), bot.Row{s.resumeButton(), s.menuButton()})
 		return bot.Message{Accent: grey, Blocks: blocks}
 	}
 	next := say.New("The next round starts in a moment.")
 	if s.Settings.Pause >= countdown {
 		next = say.New("The next round starts {time}.", bot.Relative(s.Deadline()))
+	}
+	var ready []say.Message
+	for _, p := range s.Ready() {
+		ready = append(ready, s.playerName(p))
+	}
+	if len(ready) > 0 {
+		next = dotted(next, say.New("Ready: {players}", say.List(ready...)))
 	}
 	blocks = append(blocks, bot.Text(say.Lines(next, s.cutLines())), buttons)
 	return bot.Message{Accent: amber, Blocks: blocks}
