@@ -67,6 +67,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbHand, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseTableButton(ids.VerbHand), c.hand))))
 	button(ids.VerbAct, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseAct, c.act))))
 	button(ids.VerbPick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.pick))))
+	button(ids.VerbMore, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbMore), c.pick))))
 	button(ids.VerbSort, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbSort), c.pick))))
 	button(ids.VerbHint, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbHint), c.hint))))
 	button(ids.VerbPassTrick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.passTrick))))

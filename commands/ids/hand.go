@@ -108,8 +108,8 @@ func (x Unpass) ID() string { return write(VerbUnpass, number(x.Table), strconv.
 func ParseUnpass(args []string) Unpass { return Unpass{Table(args), natural(arg(args, 1))} }
 
 // HandPage shows another page of a hand: by picking a card or turning pages
-// (VerbPick), out of turn too (VerbPlan), by sorting (VerbSort), or with a hint
-// (VerbHint).
+// (VerbPick), out of turn too (VerbPlan), by sorting (VerbSort), with what is seldom needed
+// (VerbMore), or with a hint (VerbHint).
 type HandPage struct {
 	Verb     string
 	Table    match.ID

@@ -51,6 +51,7 @@ const (
 	VerbUndo       = "undo"
 	VerbPick       = "pick"
 	VerbSort       = "sort"
+	VerbMore       = "more"
 	VerbHint       = "hint"
 	VerbLeaders    = "leaders"
 	VerbWhere      = "where"
@@ -76,7 +77,7 @@ func Verbs() []string {
 	return []string{
 		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbNext, VerbRematch, VerbHand, VerbMenu, VerbEnd, VerbOpen, VerbLearn,
 		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
-		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbUndo, VerbDrawOut, VerbPick, VerbSort, VerbHint, VerbLeaders,
+		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbUndo, VerbDrawOut, VerbPick, VerbSort, VerbMore, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
 		VerbBegin,

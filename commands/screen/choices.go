@@ -182,7 +182,8 @@ func (t turn) class(g group, p ids.Page, bar bot.Row) []bot.Block {
 
 // menuButton opens the menu of a hand.
 func (t turn) menuButton(at ids.Page) bot.Button {
-	return bot.Button{ID: t.pick(ids.Page{Menu: true, Sort: at.Sort}, 7), Label: say.New("⋯ More")}
+	id := ids.HandPage{Verb: ids.VerbMore, Table: t.table, Decision: t.decision, Page: ids.Page{Menu: true, Sort: at.Sort}}
+	return bot.Button{ID: id.ID(), Label: say.New("⋯ More")}
 }
 
 // sorter is the button that sorts the hand the next way; none if there is only one way.
