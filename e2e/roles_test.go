@@ -146,7 +146,7 @@ func TestTitleRolesGoFromHolderToHolder(t *testing.T) {
 	b.have(chief)
 	b.have(boss, name)
 	b.choose("scum", boss) // one role for two titles
-	last := regexp.MustCompile(`(?m)^AHole: \*\*(.+?)\*\*`).FindStringSubmatch(b.people[0].Asks("titles", Options{"game": "ahole"}).Text())
+	last := regexp.MustCompile(`(?m)^🥄 AHole: \*\*(.+?)\*\*`).FindStringSubmatch(b.people[0].Asks("titles", Options{"game": "ahole"}).Text())
 	b.have(boss, name, last[1])
 	b.choose("scum", "")
 	b.have(boss, name)
