@@ -10,60 +10,60 @@ import (
 )
 
 const (
-	askWithin   = 3 * time.Second        // for one question to the database
-	settleFor   = 250 * time.Millisecond // from when an heir is connected until it is given the shard
-	steadyAfter = 2 * Renew              // in touch for so long, a process may judge others
-	joinWithin  = Expiry + 2*Look        // for those that ended without a word to be forgotten
-	takeWithin  = 30 * time.Second       // for a shard's tables to come back; it is tried again
-	atOnce      = 8                      // shards that are taken or handed over at a time
+	askWithin     = 3 * time.Second        // limit for one request to the database
+	settleFor     = 250 * time.Millisecond // from an heir's connection until it gets the shard
+	steadyAfter   = 2 * Renew              // how long a process must have been in touch before it may declare others dead
+	joinWithin    = Expiry + 2*Look        // time for crashed processes to expire
+	takeWithin    = 30 * time.Second       // limit for loading a shard's tables; it is tried again
+	maxConcurrent = 8                      // shards that are taken or handed over at the same time
 )
 
-// Keeper keeps the shards of one process. Make it with New; Join, then Run.
+// Keeper manages the shards of one process. Call Join and then Run.
 type Keeper struct {
 	store  Store
-	holder Holder // of Run
+	holder Holder // set by Run
 	log    zerolog.Logger
-	wake   chan struct{} // look now; with room for one
-	places chan struct{} // one for each that is being taken or handed over
+	wake   chan struct{} // requests a look; holds one request
+	slots  chan struct{} // limits how many shards are taken or handed over at the same time
 	work   sync.WaitGroup
 
-	mu       sync.Mutex
-	me       int64
-	of       int
-	shards   map[int]here
-	renewed  time.Time // the lease, last
-	steady   time.Time // since when without a break
-	lost     bool      // the lease is
-	leaving  bool
-	handing  bool
-	overdue  bool
-	resigned bool
-	changed  chan struct{} // closed, and made anew, when something was done
-	settled  chan struct{} // closed when all is served that is this process's, for the first time
-	state    State         // as it was seen last
-	counts   Counts
+	mu          sync.Mutex
+	me          int64
+	shardCount  int
+	shards      map[int]localShard
+	renewed     time.Time // when the lease was last renewed
+	steady      time.Time // since when the lease has been renewed without a gap
+	lost        bool      // the lease ran out
+	leaving     bool
+	handingOver bool
+	overdue     bool
+	resigned    bool
+	changed     chan struct{} // closed and replaced when the state of a shard changes
+	settled     chan struct{} // closed once this process serves all its shards for the first time
+	state       State         // as last read
+	counts      Counts
 }
 
-// Counts is what a Keeper has done, and what it has.
+// Counts are a Keeper's current numbers and, since it started, what it has done.
 type Counts struct {
-	Owned     int   // shards that it serves
-	Processes int   // that live
-	Term      int64 // the highest under which it serves one
-	Claimed   int   // shards that it took and nobody had
-	Inherited int   // that others handed to it
-	Handed    int   // that it handed to others
-	Lost      int   // that were taken from it
+	Owned     int   // shards that it serves now
+	Processes int   // processes that are alive
+	Term      int64 // highest term of its shards
+	Claimed   int   // free shards that it took
+	Inherited int   // shards that others handed to it
+	Handed    int   // shards that it handed to others
+	Lost      int   // shards that others took from it
 }
 
 // New returns a Keeper.
 func New(store Store, log zerolog.Logger) *Keeper {
-	return &Keeper{store: store, log: log, wake: make(chan struct{}, 1), places: make(chan struct{}, atOnce),
-		shards: map[int]here{}, changed: make(chan struct{}), settled: make(chan struct{})}
+	return &Keeper{store: store, log: log, wake: make(chan struct{}, 1), slots: make(chan struct{}, maxConcurrent),
+		shards: map[int]localShard{}, changed: make(chan struct{}), settled: make(chan struct{})}
 }
 
-// Join makes the process one of those that share the database, and returns in how many
-// shards they divide guilds. Where others divide them otherwise it waits for as long as
-// a process that has ended may seem alive, and then returns a *Divided.
+// Join makes this one of the processes that share the database, and returns the number of shards.
+// If the others use a different number, it waits until a crashed process would have expired, and
+// then returns a *Divided.
 func (k *Keeper) Join(ctx context.Context, shards int, adopt bool) (of int, err error) {
 	until := time.Now().Add(joinWithin)
 	said := false
@@ -74,7 +74,7 @@ func (k *Keeper) Join(ctx context.Context, shards int, adopt bool) (of int, err 
 		cancel()
 		if err == nil {
 			k.mu.Lock()
-			k.me, k.of, k.renewed, k.steady, k.lost = me, of, began, began, false
+			k.me, k.shardCount, k.renewed, k.steady, k.lost = me, of, began, began, false
 			k.mu.Unlock()
 			return of, nil
 		}
@@ -96,21 +96,21 @@ func (k *Keeper) Join(ctx context.Context, shards int, adopt bool) (of int, err 
 	}
 }
 
-// Trusted says whether the process may still rely on what it has.
+// Trusted reports whether the process may still rely on its lease.
 func (k *Keeper) Trusted() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return !k.lost && trusted(k.renewed, time.Now())
 }
 
-// trusted asks both clocks: the one that counts stands still while a machine sleeps, the
-// other may be set.
+// trusted checks the monotonic clock and the wall clock: the first stops while the machine sleeps,
+// and the second can be changed.
 func trusted(renewed, now time.Time) bool {
 	counted, shown := now.Sub(renewed), now.Round(0).Sub(renewed.Round(0))
 	return counted < Trust && shown < Trust
 }
 
-// Wake has the Keeper look at once: something has changed in the database.
+// Wake makes the Keeper look now, because something has changed in the database.
 func (k *Keeper) Wake() {
 	select {
 	case k.wake <- struct{}{}:
@@ -118,17 +118,18 @@ func (k *Keeper) Wake() {
 	}
 }
 
-// Settled is closed when the process serves what is its own, for the first time.
+// Settled returns a channel that is closed once the process serves all its shards for the first
+// time.
 func (k *Keeper) Settled() <-chan struct{} { return k.settled }
 
-// Owns says whether the process serves a shard.
+// Owns reports whether the process serves a shard.
 func (k *Keeper) Owns(shard int) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.shards[shard].term != 0
 }
 
-// Counts is what there is at the moment.
+// Counts returns the current numbers.
 func (k *Keeper) Counts() Counts {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -139,13 +140,13 @@ func (k *Keeper) Counts() Counts {
 			c.Term = max(c.Term, h.term)
 		}
 	}
-	c.Processes = k.state.living()
+	c.Processes = k.state.aliveCount()
 	return c
 }
 
-// Run keeps the process's shards until the context ends, and tells the holder what becomes
-// of them. A *Divided says that the others
-// have begun to divide guilds otherwise while this one was taken for dead.
+// Run manages the process's shards until the context ends, and calls the holder for each change. It
+// returns a *Divided if this process was declared dead and the others have changed the number of
+// shards meanwhile.
 func (k *Keeper) Run(ctx context.Context, holder Holder) error {
 	k.holder = holder
 	defer k.work.Wait()
@@ -194,7 +195,7 @@ func (k *Keeper) renew(ctx context.Context) {
 		}
 		k.mu.Unlock()
 		if errors.Is(err, ErrLost) {
-			k.isLost()
+			k.markLost()
 		}
 		if (err != nil) != failing && !errors.Is(err, ErrLost) {
 			if failing = err != nil; failing {
@@ -206,7 +207,7 @@ func (k *Keeper) renew(ctx context.Context) {
 	}
 }
 
-// look does what the state of things asks for. An error says that the process can't go on.
+// look reads the state and does what follows from it. After an error the process can't go on.
 func (k *Keeper) look(ctx context.Context) error {
 	k.mu.Lock()
 	lost, resigned := k.lost, k.resigned
@@ -219,16 +220,16 @@ func (k *Keeper) look(ctx context.Context) error {
 			return err
 		}
 	}
-	// First what is known here: what is done since then is still under way in it, and so
-	// nothing follows from a state that was read before it was done.
+	// The local state is read first. A step that ends after that still counts as running, so nothing
+	// is planned from a database state that was read before the step ended.
 	me := k.self()
 	asked, cancel := context.WithTimeout(ctx, askWithin)
 	state, err := k.store.State(asked)
 	cancel()
 	if err != nil {
-		return nil // renewing tells of it
+		return nil // renew logs it
 	}
-	k.holder.Share(state.living())
+	k.holder.Share(state.aliveCount())
 	steps := plan(state, me)
 	k.mu.Lock()
 	k.state = state
@@ -239,29 +240,29 @@ func (k *Keeper) look(ctx context.Context) error {
 			claims = append(claims, s.shard)
 			continue
 		}
-		k.carry(ctx, state, s)
+		k.execute(ctx, state, s)
 	}
 	if len(claims) > 0 {
 		k.ask(ctx, "take free shards", func(ctx context.Context) error { return k.store.Claim(ctx, claims) })
 	}
-	k.settle(state)
+	k.checkSettled(state)
 	return nil
 }
 
-// self is what the process knows of itself.
+// self returns the process's own state for plan.
 func (k *Keeper) self() self {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	me := self{id: k.me, shards: map[int]here{}, leaving: k.leaving, handing: k.handing, overdue: k.overdue, steady: time.Since(k.steady) >= steadyAfter && time.Since(k.renewed) < steadyAfter}
+	me := self{id: k.me, shards: map[int]localShard{}, leaving: k.leaving, handingOver: k.handingOver, overdue: k.overdue, steady: time.Since(k.steady) >= steadyAfter && time.Since(k.renewed) < steadyAfter}
 	for n, h := range k.shards {
-		h.heard = h.open && k.holder.Connected(n)
+		h.connected = h.listening && k.holder.Connected(n)
 		me.shards[n] = h
 	}
 	return me
 }
 
-// settle notes that all is served.
-func (k *Keeper) settle(state State) {
+// checkSettled closes settled once all shards are served.
+func (k *Keeper) checkSettled(state State) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	select {
@@ -278,23 +279,23 @@ func (k *Keeper) settle(state State) {
 	close(k.settled)
 }
 
-// rejoin lets go of everything and begins anew, as another process.
+// rejoin releases everything and joins again under a new process number.
 func (k *Keeper) rejoin(ctx context.Context) error {
 	k.log.Warn().Msg("this process was taken for dead, and others have taken its shards; it begins anew")
 	k.mu.Lock()
-	all := map[int]here{}
+	all := map[int]localShard{}
 	for n, h := range k.shards {
 		if !h.busy {
 			all[n] = h
 		}
 	}
-	of := k.of
+	of := k.shardCount
 	k.mu.Unlock()
 	for n, h := range all {
 		if h.term != 0 {
 			k.lose(n)
 		}
-		if h.open {
+		if h.listening {
 			k.disconnect(n)
 		}
 	}
@@ -302,10 +303,10 @@ func (k *Keeper) rejoin(ctx context.Context) error {
 	return err
 }
 
-// Leave hands over what the process has, each shard when its heir is connected. Discord
-// lets sessions begin one after another, so it waits for as long as they do: where none was
-// handed over for the patience given, it gives the rest away without waiting. It returns
-// false at once where there is nobody to hand anything to.
+// Leave hands over the process's shards, each as soon as its heir is connected. Discord starts
+// sessions one after another, so this takes as long as they take. If no shard was handed over for
+// as long as patience, the rest is given up without waiting for heirs. Leave returns false
+// immediately if no other process can take anything.
 func (k *Keeper) Leave(ctx context.Context, patience time.Duration) bool {
 	asked, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
@@ -324,7 +325,7 @@ func (k *Keeper) Leave(ctx context.Context, patience time.Duration) bool {
 		return false
 	}
 	k.mu.Lock()
-	k.handing = true
+	k.handingOver = true
 	k.mu.Unlock()
 	k.Wake()
 	stalled := time.NewTimer(patience)
@@ -349,7 +350,7 @@ func (k *Keeper) Leave(ctx context.Context, patience time.Duration) bool {
 		case <-changed:
 		case <-stalled.C:
 			if overdue {
-				return true // the database doesn't take them either
+				return true // they can't be given up either, because the database fails
 			}
 			k.mu.Lock()
 			k.overdue = true
@@ -362,7 +363,7 @@ func (k *Keeper) Leave(ctx context.Context, patience time.Duration) bool {
 	}
 }
 
-// Resign says that the process is gone, and frees what it has. It does nothing after.
+// Resign removes the process and frees its shards. The Keeper does nothing after that.
 func (k *Keeper) Resign(ctx context.Context) error {
 	k.mu.Lock()
 	k.resigned = true

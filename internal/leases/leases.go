@@ -1,17 +1,16 @@
-// Package leases shares the shards of a bot out among its processes
+// Package leases distributes the shards of a bot among its processes
 // (docs/decisions/016-shards-by-lease.md).
 //
-// A guild belongs to a shard, and a shard to one process, its owner, with all that the
-// guild has: tables, clocks, boards, seasons. The database knows who owns what, under
-// which term; every write names the term, so that nobody writes who has lost the shard.
-// A process lives as long as it renews its lease in the database. It trusts that for a
-// shorter time (Trust), measured by its own clocks from before it asked, and answers
-// nobody beyond.
+// Each guild belongs to a shard, and each shard to one process, its owner, which runs everything of
+// the guild: tables, clocks, boards and seasons. The database stores each shard's owner and term.
+// Every write names the term, so a process that has lost the shard can't write any more. A process
+// is alive as long as it renews its lease in the database. It relies on the lease for a shorter time
+// (Trust), which its own clocks measure from before the renewal was sent. After that it answers
+// nobody.
 //
-// A Keeper does all of it: it joins, renews, looks at what the database says, and does
-// what plan makes of that. What taking and letting go of a shard means is its Holder's
-// business. An owner hands a shard over when its heir is connected, so that a click
-// reaches both, and names the clicks that it has seen to; the heir answers the others.
+// A Keeper does all this: it joins, renews the lease, reads the state, and executes the steps of
+// plan. Its Holder serves the shards. An owner hands a shard over once the heir is connected, so
+// that a click reaches both, and passes on which clicks it has answered. The heir answers the others.
 package leases
 
 import (
@@ -22,16 +21,15 @@ import (
 	"time"
 )
 
-// How long things last. A process that ends without a word is replaced after Expiry and a
-// look of another one.
+// Times. A process that crashes is replaced after Expiry and the next look of another process.
 const (
-	Expiry = 10 * time.Second // of a lease that is not renewed, by the database's clock
-	Trust  = 8 * time.Second  // for how long a process trusts it, by its own
-	Renew  = 2 * time.Second  // how often it is renewed
-	Look   = time.Second      // how often a process looks, when nobody tells it to
+	Expiry = 10 * time.Second // how long a lease lasts by the database's clock
+	Trust  = 8 * time.Second  // how long a process relies on its lease, by its own clocks
+	Renew  = 2 * time.Second  // time between renewals
+	Look   = time.Second      // time between two looks at the state
 )
 
-// Of is the shard of a guild.
+// Of returns the shard of a guild.
 func Of(guild string, shards int) int {
 	id, err := strconv.ParseUint(guild, 10, 64)
 	if err != nil || shards < 2 {
@@ -40,41 +38,41 @@ func Of(guild string, shards int) int {
 	return int(id >> 22 % uint64(shards))
 }
 
-// ErrLost: the lease has run out, and others have taken what it was for.
+// ErrLost means that the lease has run out and others have taken the shards.
 var ErrLost = errors.New("this process was taken for dead: its lease ran out")
 
-// Divided is why a process can't join those that live: all must divide guilds alike.
+// Divided means that a process can't join because the others use a different number of shards.
 type Divided struct{ Theirs, Ours int }
 
 func (e *Divided) Error() string {
 	return fmt.Sprintf("the processes that run share %d shards, this one wants %d: stop all of them and start them again with the same number", e.Theirs, e.Ours)
 }
 
-// Process is one that has joined.
+// Process is a process that has joined.
 type Process struct {
 	ID      int64
-	Expired bool // its lease ran out
-	Leaving bool // it hands over what it has
+	Expired bool // the lease ran out
+	Leaving bool // it is handing its shards over
 }
 
-// Shard is who has a shard.
+// Shard is the stored state of a shard.
 type Shard struct {
-	Owner     int64 // 0: nobody
+	Owner     int64 // 0: none
 	Term      int64
-	Heir      int64 // who is to have it next; 0: nobody
+	Heir      int64 // the process that will own it next; 0: none
 	Connected bool  // the heir is connected to Discord for it
 	Alive     time.Time
-	Answered  []string // interactions that the owner before has seen to
+	Answered  []string // IDs of interactions that the previous owner has answered
 }
 
-// State is what the database says.
+// State is the stored state of all processes and shards.
 type State struct {
 	Processes []Process
 	Shards    []Shard // by number
 }
 
-// living is how many processes live, at least this one.
-func (s State) living() (n int) {
+// aliveCount returns the number of processes that are alive, at least 1 for this one.
+func (s State) aliveCount() (n int) {
 	for _, p := range s.Processes {
 		if !p.Expired {
 			n++
@@ -83,53 +81,52 @@ func (s State) living() (n int) {
 	return max(n, 1)
 }
 
-// Store is the database. Everything changes what it says in one transaction, or, where
-// another was faster, nothing.
+// Store is the database. Each method makes its change in one transaction, or no change if another
+// process was faster.
 type Store interface {
-	// Join makes this a process, and returns its number and in how many shards guilds
-	// are divided: as asked, or, with adopt, as those that live do it. A *Divided says
-	// that they do it otherwise.
+	// Join registers this process. It returns its number and the number of shards: the one asked
+	// for or, with adopt, the one that the others use. It returns a *Divided if they differ.
 	Join(ctx context.Context, shards int, adopt bool) (me int64, of int, err error)
-	// Renew makes the lease last for Expiry from now; ErrLost where it ran out.
+	// Renew extends the lease to Expiry from now. It returns ErrLost if it ran out.
 	Renew(ctx context.Context) error
+	// State reads the state.
 	State(ctx context.Context) (State, error)
-	// Bury frees what an expired process had.
+	// Bury removes an expired process and frees its shards.
 	Bury(ctx context.Context, process int64) error
-	// Claim takes shards that nobody has.
+	// Claim makes this process the owner of free shards.
 	Claim(ctx context.Context, shards []int) error
-	// Inherit makes this process the heir of a shard; Connected says that it hears it;
-	// Disinherit that it won't have it after all.
+	// Inherit makes this process the heir of a shard, and Disinherit undoes that. Connected records
+	// that the heir receives the shard's events.
 	Inherit(ctx context.Context, shard int) error
 	Disinherit(ctx context.Context, shard int) error
 	Connected(ctx context.Context, shard int) error
-	// Give hands a shard of this process to its heir, or to nobody.
+	// Give makes the heir of a shard its owner, or frees the shard if it has no heir. answered are
+	// the IDs of interactions that this process has answered.
 	Give(ctx context.Context, shard int, answered []string) error
-	// Leave says that this process hands over what it has; Resign that it is gone.
+	// Leave records that this process hands its shards over, and Resign that it has ended.
 	Leave(ctx context.Context) error
 	Resign(ctx context.Context) error
-	// Hold says under which term this process writes for a shard from now on; 0: it
-	// does no longer.
+	// Hold sets the term that this process uses for writes of a shard; 0: it makes none.
 	Hold(shard int, term int64)
 }
 
-// Holder is what a shard means for the process. None of its methods is called twice at a
-// time for a shard.
+// Holder serves shards. For each shard only one of its methods is called at a time.
 type Holder interface {
-	// Connect begins to listen to a shard, and keeps back what it hears.
+	// Connect connects to Discord for a shard and queues the events.
 	Connect(shard int)
-	// Connected says whether it hears everything.
+	// Connected reports whether all events of the shard are received.
 	Connected(shard int) bool
-	// Take makes the shard this process's: its tables live, and what was kept back is
-	// answered, but for the interactions that the owner before has answered. alive is when that
-	// was last known to live.
+	// Take begins to serve a shard: it loads the tables and handles the queued events, except
+	// interactions that the previous owner has answered. alive is when the previous owner was last
+	// known to be alive.
 	Take(ctx context.Context, shard int, alive time.Time, answered []string) error
-	// Drain lets go of it in good order: it takes nothing more, ends what it has begun,
-	// and puts its tables away. It returns the interactions that it has seen to.
+	// Drain stops serving a shard in an orderly way: it accepts nothing more, finishes what it has
+	// begun, and unloads the tables. It returns the IDs of the interactions that were answered.
 	Drain(ctx context.Context, shard int) (answered []string)
-	// Lose lets go of it at once: another process has it.
+	// Lose stops serving a shard immediately, because another process owns it.
 	Lose(shard int)
-	// Disconnect ends listening.
+	// Disconnect ends the connection to Discord for a shard.
 	Disconnect(shard int)
-	// Share says that so many processes share what Discord allows the bot.
+	// Share sets how many processes share the rate limits that Discord gives the bot.
 	Share(processes int)
 }

@@ -5,64 +5,65 @@ import (
 	"time"
 )
 
-// verb is what there is to do.
-type verb string
+// action is what a step does.
+type action string
 
 const (
-	bury       verb = "bury"       // a process that is gone
-	claim      verb = "claim"      // a shard that nobody has
-	inherit    verb = "inherit"    // become the heir
-	disinherit verb = "disinherit" // don't want it any more
-	connect    verb = "connect"    // begin to listen to it
-	announce   verb = "announce"   // say that the heir is connected
-	take       verb = "take"       // it was given to this process: begin to serve it
-	hand       verb = "hand"       // to its heir, or to nobody
-	lose       verb = "lose"       // it was taken from this process
-	disconnect verb = "disconnect" // end listening
+	bury       action = "bury"       // remove an expired process
+	claim      action = "claim"      // take a free shard
+	inherit    action = "inherit"    // become the heir of a shard
+	disinherit action = "disinherit" // stop being the heir
+	connect    action = "connect"    // connect to Discord for the shard
+	announce   action = "announce"   // record that the heir is connected
+	take       action = "take"       // begin to serve a shard that this process owns
+	hand       action = "hand"       // give the shard to its heir, or free it
+	lose       action = "lose"       // stop serving a shard that another process owns
+	disconnect action = "disconnect" // disconnect from Discord for the shard
 )
 
+// step is a step of a plan.
 type step struct {
-	do      verb
+	do      action
 	shard   int
-	process int64 // to bury
+	process int64 // for bury
 }
 
-// here is what a process does about a shard.
-type here struct {
-	term  int64 // under which it serves it; 0: it doesn't
-	open  bool  // it listens to it
-	heard bool  // it is connected, too
-	busy  bool  // something is being done about it
+// localShard is the state of a shard in this process.
+type localShard struct {
+	term      int64 // under which this process serves it; 0: it doesn't
+	listening bool  // a connection to Discord has been started
+	connected bool  // the connection receives all events
+	busy      bool  // a step is running
 
-	drained drained // zero: it was not
+	drained drained // zero: not drained
 }
 
-// drained says when a process let go of a shard that it was to hand over.
+// drained is when a process stopped serving a shard in order to hand it over.
 type drained struct {
-	term int64 // under which it had served it
+	term int64 // under which it was served
 	at   time.Time
 }
 
-// self is what a process knows of itself.
+// self is a process's own state.
 type self struct {
-	id      int64
-	shards  map[int]here
-	leaving bool
-	handing bool // it hands over what it has, to nobody where nobody stays
-	overdue bool // it waits for heirs no more
-	steady  bool // it has been in touch with the database for a while, so that it may judge others
+	id          int64
+	shards      map[int]localShard
+	leaving     bool
+	handingOver bool // it hands its shards over, or frees them if no other process stays
+	overdue     bool // it no longer waits for heirs
+	steady      bool // it has been in touch with the database long enough to declare others dead
 }
 
-// plan says what a process does next. All processes see the same state and follow the same
-// rules, and where two want the same, the database decides:
+// plan returns the next steps of a process. All processes see the same state and follow the same
+// rules. If two want the same shard, the database decides.
 //
-//   - What is free is taken at once, by whoever has less than an even share.
-//   - What somebody who leaves has finds an heir in the same way.
-//   - Who has too little, because it has just come, becomes the heir of one shard at a
-//     time, of whoever has most and at least two more.
+//   - A process with less than an even share takes free shards immediately.
+//   - It also becomes the heir of shards whose owner is leaving.
+//   - A process that has too few, because it is new, becomes the heir of one shard at a time. The
+//     shard comes from the process with the most shards, if that has at least two more.
 func plan(s State, me self) []step {
 	var steps []step
-	add := func(do verb, shard int) { steps = append(steps, step{do: do, shard: shard}) }
+	add := func(do action, shard int) { steps = append(steps, step{do: do, shard: shard}) }
 
 	alive := map[int64]Process{}
 	staying := 0
@@ -78,7 +79,7 @@ func plan(s State, me self) []step {
 		}
 		alive[p.ID] = p
 	}
-	has := map[int64]int{} // owned and not promised, or inherited
+	has := map[int64]int{} // shards per process: owned without an heir, or inherited
 	pending := 0
 	for _, x := range s.Shards {
 		switch {
@@ -91,7 +92,7 @@ func plan(s State, me self) []step {
 			}
 		}
 	}
-	most := 0 // of an even share
+	most := 0 // an even share, rounded up
 	if staying > 0 {
 		most = (len(s.Shards) + staying - 1) / staying
 	}
@@ -110,12 +111,12 @@ func plan(s State, me self) []step {
 		switch {
 		case owns && h.term == 0 && !me.leaving:
 			add(take, n)
-		case owns && x.Heir != 0 && x.Connected, owns && me.overdue, owns && me.handing && staying == 0, owns && h.term == 0:
+		case owns && x.Heir != 0 && x.Connected, owns && me.overdue, owns && me.handingOver && staying == 0, owns && h.term == 0:
 			add(hand, n)
 			continue
 		case inherits && me.leaving:
 			add(disinherit, n)
-		case inherits && h.heard && !x.Connected:
+		case inherits && h.connected && !x.Connected:
 			add(announce, n)
 		case x.Owner == 0 && inherits:
 			add(claim, n)
@@ -127,33 +128,34 @@ func plan(s State, me self) []step {
 			add(inherit, n)
 		}
 		switch listens := owns || inherits && !me.leaving; {
-		case listens && !h.open:
+		case listens && !h.listening:
 			add(connect, n)
-		case !listens && h.open:
+		case !listens && h.listening:
 			add(disconnect, n)
 		}
 	}
 	if pending == 0 && wants() {
-		if n, ok := fromTheRichest(s, me.id, alive, has); ok {
+		if n, ok := fromLargest(s, me.id, alive, has); ok {
 			add(inherit, n)
 		}
 	}
 	return steps
 }
 
-// fromTheRichest is a shard of the process that has most, if that has two more than this one.
-func fromTheRichest(s State, me int64, alive map[int64]Process, has map[int64]int) (shard int, ok bool) {
-	richest := int64(0)
+// fromLargest returns a shard of the process with the most shards, if that has at least two more
+// than this one.
+func fromLargest(s State, me int64, alive map[int64]Process, has map[int64]int) (shard int, ok bool) {
+	largest := int64(0)
 	for id, p := range alive {
-		if id != me && !p.Leaving && (richest == 0 || has[id] > has[richest] || has[id] == has[richest] && id < richest) {
-			richest = id
+		if id != me && !p.Leaving && (largest == 0 || has[id] > has[largest] || has[id] == has[largest] && id < largest) {
+			largest = id
 		}
 	}
-	if richest == 0 || has[richest] < has[me]+2 {
+	if largest == 0 || has[largest] < has[me]+2 {
 		return 0, false
 	}
 	for n, x := range slices.Backward(s.Shards) {
-		if x.Owner == richest && x.Heir == 0 {
+		if x.Owner == largest && x.Heir == 0 {
 			return n, true
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// carry does one step. What takes its time is done beside.
-func (k *Keeper) carry(ctx context.Context, state State, s step) {
+// execute does one step of a plan. Steps that take long run in goroutines of their own.
+func (k *Keeper) execute(ctx context.Context, state State, s step) {
 	n := s.shard
 	switch s.do {
 	case bury:
@@ -21,35 +21,35 @@ func (k *Keeper) carry(ctx context.Context, state State, s step) {
 		k.ask(ctx, "say that a shard's heir is connected", func(ctx context.Context) error { return k.store.Connected(ctx, n) })
 	case connect:
 		k.holder.Connect(n)
-		k.now(n, func(h *here) { h.open = true })
+		k.update(n, func(h *localShard) { h.listening = true })
 	case disconnect:
 		k.disconnect(n)
 	case lose:
 		k.log.Warn().Int("shard", n).Msg("another process has taken a shard")
 		k.lose(n)
 	case take:
-		k.beside(n, func() bool { return k.take(ctx, n, state.Shards[n]) })
+		k.runAsync(n, func() bool { return k.take(ctx, n, state.Shards[n]) })
 	case hand:
-		k.beside(n, func() bool { return k.hand(ctx, n, state.Shards[n]) })
+		k.runAsync(n, func() bool { return k.hand(ctx, n, state.Shards[n]) })
 	}
 }
 
-// ask asks the database to change something. It is asked again at the next look.
+// ask asks the database for a change. A change that failed is planned again at the next look.
 func (k *Keeper) ask(ctx context.Context, what string, do func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
 	switch err := do(ctx); {
 	case err == nil:
-		k.Wake() // to see what came of it
+		k.Wake() // to see the result
 	case errors.Is(err, ErrLost):
-		k.isLost()
+		k.markLost()
 	case !errors.Is(err, context.Canceled):
 		k.log.Warn().Err(err).Msg("can't " + what + " now; trying again")
 	}
 }
 
-// isLost notes that the lease is lost, and has the Keeper begin anew.
-func (k *Keeper) isLost() {
+// markLost records that the lease is lost, so that the Keeper joins again.
+func (k *Keeper) markLost() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if !k.resigned {
@@ -58,12 +58,12 @@ func (k *Keeper) isLost() {
 	}
 }
 
-// now changes what is known of a shard.
-func (k *Keeper) now(n int, change func(*here)) {
+// update changes the local state of a shard and wakes those who wait for a change.
+func (k *Keeper) update(n int, change func(*localShard)) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	h := k.shards[n]
-	if change(&h); h == (here{}) {
+	if change(&h); h == (localShard{}) {
 		delete(k.shards, n)
 	} else {
 		k.shards[n] = h
@@ -72,28 +72,29 @@ func (k *Keeper) now(n int, change func(*here)) {
 	k.changed = make(chan struct{})
 }
 
-// beside does something about a shard in a goroutine of its own. What was not done is
-// tried again at the next look.
-func (k *Keeper) beside(n int, do func() (done bool)) {
-	k.now(n, func(h *here) { h.busy = true })
+// runAsync runs a step for a shard in a goroutine of its own. A step that returns false is tried
+// again at the next look.
+func (k *Keeper) runAsync(n int, do func() (done bool)) {
+	k.update(n, func(h *localShard) { h.busy = true })
 	k.work.Go(func() {
-		k.places <- struct{}{}
+		k.slots <- struct{}{}
 		done := do()
-		<-k.places
-		k.now(n, func(h *here) { h.busy = false })
+		<-k.slots
+		k.update(n, func(h *localShard) { h.busy = false })
 		if done {
 			k.Wake()
 		}
 	})
 }
 
+// take begins to serve a shard that the database has given to this process.
 func (k *Keeper) take(ctx context.Context, n int, x Shard) bool {
 	ctx, cancel := context.WithTimeout(ctx, takeWithin)
 	defer cancel()
 	k.store.Hold(n, x.Term)
 	alive := x.Alive
 	k.mu.Lock()
-	if d := k.shards[n].drained; d.term == x.Term { // it could not be handed over
+	if d := k.shards[n].drained; d.term == x.Term { // this process drained it and couldn't hand it over
 		alive = d.at
 	}
 	k.mu.Unlock()
@@ -105,7 +106,7 @@ func (k *Keeper) take(ctx context.Context, n int, x Shard) bool {
 		}
 		return false
 	}
-	k.now(n, func(h *here) { h.term, h.drained = x.Term, drained{} })
+	k.update(n, func(h *localShard) { h.term, h.drained = x.Term, drained{} })
 	k.mu.Lock()
 	if x.Answered == nil {
 		k.counts.Claimed++
@@ -117,15 +118,16 @@ func (k *Keeper) take(ctx context.Context, n int, x Shard) bool {
 	return true
 }
 
+// hand stops serving a shard and gives it to its heir, or frees it if it has none.
 func (k *Keeper) hand(ctx context.Context, n int, x Shard) bool {
 	if x.Connected {
-		_ = pause(ctx, settleFor) // what was on its way to this process alone arrives
+		_ = pause(ctx, settleFor) // events sent before the heir connected reach only this process
 	}
 	drains := time.Now()
 	answered := k.holder.Drain(ctx, n)
 	k.store.Hold(n, 0)
-	k.now(n, func(h *here) {
-		if h.term != 0 { // else it was drained before, and could not be handed over
+	k.update(n, func(h *localShard) {
+		if h.term != 0 { // else an earlier attempt has drained it already
 			h.drained = drained{h.term, drains}
 		}
 		h.term = 0
@@ -134,9 +136,9 @@ func (k *Keeper) hand(ctx context.Context, n int, x Shard) bool {
 	defer cancel()
 	if err := k.store.Give(given, n, answered); err != nil {
 		k.log.Warn().Err(err).Int("shard", n).Msg("can't hand a shard over; taking it back")
-		return false // it is still this process's
+		return false // this process still owns it
 	}
-	k.now(n, func(h *here) { h.drained = drained{} })
+	k.update(n, func(h *localShard) { h.drained = drained{} })
 	k.mu.Lock()
 	k.counts.Handed++
 	k.mu.Unlock()
@@ -144,10 +146,11 @@ func (k *Keeper) hand(ctx context.Context, n int, x Shard) bool {
 	return true
 }
 
+// lose stops serving a shard that another process has taken.
 func (k *Keeper) lose(n int) {
 	k.store.Hold(n, 0)
 	k.holder.Lose(n)
-	k.now(n, func(h *here) { h.term = 0 })
+	k.update(n, func(h *localShard) { h.term = 0 })
 	k.mu.Lock()
 	k.counts.Lost++
 	k.mu.Unlock()
@@ -155,5 +158,5 @@ func (k *Keeper) lose(n int) {
 
 func (k *Keeper) disconnect(n int) {
 	k.holder.Disconnect(n)
-	k.now(n, func(h *here) { h.open = false })
+	k.update(n, func(h *localShard) { h.listening = false })
 }
