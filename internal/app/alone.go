@@ -14,18 +14,18 @@ import (
 	"deuces/store"
 )
 
-// aliveEvery is how often the bot notes that it lives: so much downtime at most
-// counts against players.
+// aliveEvery is how often the bot stores that it is running. At most this much of a downtime counts
+// against players.
 const aliveEvery = 5 * time.Second
 
-// lookEvery is how often the bot looks whether its database is still in its place.
+// lookEvery is how often the bot checks that its database file is still in place.
 const lookEvery = time.Second
 
-// alone is the only process of the bot, on a database that is a file.
+// alone is the process of a bot whose database is a file. There is no other one.
 type alone struct {
 	db    *store.Store
 	log   zerolog.Logger
-	stale bool // the standings could not be rebuilt yet
+	stale bool // the standings have yet to be rebuilt
 	left  chan struct{}
 }
 
@@ -52,15 +52,14 @@ func (a *alone) measured() *metrics.Sharing { return nil }
 func (a *alone) resign(context.Context)     {}
 func (a *alone) leave(context.Context) bool { close(a.left); return false }
 
-// run keeps the time at which the bot was last alive, and rebuilds the standings if they are
-// not yet.
+// run stores regularly that the bot is running, and rebuilds the standings if that failed before.
 func (a *alone) run(ctx context.Context, _ *App) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var group errgroup.Group
 	if a.stale {
 		group.Go(func() error {
-			again(ctx, func() error { return derive(ctx, a.db, a.log) }, func(error) {}) // which was said before
+			again(ctx, func() error { return derive(ctx, a.db, a.log) }, func(error) {}) // openProcess has logged it
 			return nil
 		})
 	}
@@ -69,13 +68,13 @@ func (a *alone) run(ctx context.Context, _ *App) error {
 	return group.Wait()
 }
 
-// keepAlive notes that the bot lives, until it leaves and then once more. It says once
-// when nothing can be stored, and once when that is over.
+// keepAlive stores the time until the bot leaves, and then once more. It logs when storing begins to
+// fail and when it works again.
 func (a *alone) keepAlive(ctx context.Context) {
-	var failing bool // it was said
+	var failing bool // and logged
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	var noted time.Time // when it was tried last
+	var noted time.Time // time of the last attempt
 	for leaving := false; ; {
 		err := a.db.InPlace()
 		if now := time.Now(); err == nil && (leaving || now.Sub(noted) >= aliveEvery) {

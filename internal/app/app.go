@@ -1,19 +1,19 @@
-// Package app is the bot: it makes the parts, joins them, runs and stops them.
+// Package app is the bot: it creates the parts, connects them, runs them and stops them.
 //
-//	status      answers health checks and metrics at STATUS_ADDR
-//	process     the only process on a file (alone.go), or one of several on PostgreSQL (several.go)
+//	status      serves health checks and metrics at STATUS_ADDR
+//	process     the only process of a file (alone.go), or one of several on PostgreSQL (several.go)
 //	store       the database
-//	computers   choose for seats that no person plays
+//	computers   play the seats of bots and absent players
 //	lengths     estimates how long a match takes
-//	emojis      keeps the pictures of cards
-//	commands    answers people and shows tables
+//	emojis      uploads the pictures of cards
+//	commands    handles interactions and renders tables
 //	tables      the live tables
 //	discord     the sessions and requests
-//	mirrors     the messages that are kept true
+//	mirrors     messages that are edited whenever their content changes
 //
-// Parts are made in this order. One that tells others of something (tables of changes,
-// discord of guilds) is given their functions when it is made; so commands, which hears
-// from both, is made before them, and gets both when it begins to serve.
+// Parts are created in this order. A part that reports something to others (tables report changes,
+// discord reports guilds) is given their functions when it is created. Commands gets reports from
+// both, so it is created before them and is given both when it begins to serve.
 //
 //	a, err := app.Open(ctx, cfg, log)
 //	if err != nil {
@@ -49,25 +49,25 @@ import (
 	"deuces/table"
 )
 
-// How long a graceful stop may take: to say on the boards that the bot restarts,
-// and in total, once others have what they take over.
+// Limits for a graceful stop: for showing on the boards that the bot restarts, and in total after
+// other processes have taken over.
 const (
 	sayWithin  = 5 * time.Second
 	stopWithin = 9 * time.Second
 )
 
-// tendEvery is how late at most a season ends, and the data of a server goes.
+// tendEvery is the most by which the end of a season or the deletion of a server's data is late.
 const tendEvery = time.Minute
 
-// garbagePercent is the value of GOGC unless the operator sets one. With Go's 100, a heap
-// of a few megabytes is collected so often that a click takes an eighth more of the processor.
+// garbagePercent is the value of GOGC unless the operator sets one. With Go's default of 100 a heap of
+// a few megabytes is collected so often that a click takes an eighth more CPU time.
 const garbagePercent = 400
 
-// ErrToken is what a run with a wrong token ends with.
+// ErrToken is returned by Run if Discord rejects the token.
 var ErrToken = errors.New("DISCORD_TOKEN: Discord refuses this token; copy the bot's token again from " +
 	"https://discord.com/developers/applications (under Bot, Reset Token)")
 
-// App is the bot with all its parts. Open makes it, Run plays, Close ends it.
+// App is the bot with all its parts. Call Open, Run and Close in this order.
 type App struct {
 	cfg       config.Config
 	log       zerolog.Logger
@@ -82,11 +82,11 @@ type App struct {
 	tables    *table.Registry
 	discord   *bot.Bot
 	mirrors   *mirror.Mirrors
-	close     []func() error // what is open, in the order in which it was opened
+	close     []func() error // functions that close the parts, in the order in which the parts were opened
 }
 
-// Open makes the parts, of which it starts the status server and opens the database. It
-// waits for a database that is locked or can't be reached yet, until the context ends.
+// Open creates the parts, starts the status server and opens the database. While the database is
+// locked or can't be reached, Open tries again until the context ends.
 func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, err error) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
@@ -164,13 +164,13 @@ func (a *App) makeDiscord() (err error) {
 	return err
 }
 
-// Ready is closed when the bot answers on all servers.
+// Ready returns a channel that is closed once the bot answers on all servers.
 func (a *App) Ready() <-chan struct{} { return a.discord.Ready() }
 
-// Run connects to Discord and plays until the context ends; then it stores and shows what is
-// on its way, and returns nil. It returns an error when it can't go on, or could not stop in time.
+// Run connects to Discord and serves until the context ends. Then it finishes what it has begun and
+// returns nil. It returns an error if it can't go on or couldn't stop in time.
 func (a *App) Run(ctx context.Context) error {
-	// Tables come first, so that a click finds them.
+	// Tables are loaded first, so that clicks find them.
 	if err := a.commands.Serve(ctx, a.tables, a.mirrors, a.discord); err != nil {
 		return err
 	}
@@ -181,11 +181,11 @@ func (a *App) Run(ctx context.Context) error {
 	router := bot.NewRouter()
 	a.commands.Route(router)
 
-	// The bot stays connected until the boards say that it restarts: a click
-	// meanwhile is answered.
+	// The bot stays connected until the boards say that it restarts, so that clicks are still
+	// answered.
 	connected, disconnect := context.WithCancel(context.WithoutCancel(ctx))
 	defer disconnect()
-	// One of several processes plays on until others have what it has.
+	// One of several processes serves its shards until others have taken them over.
 	playing, stopPlaying := context.WithCancel(connected)
 	defer stopPlaying()
 	group, ctx := errgroup.WithContext(ctx)
@@ -213,7 +213,7 @@ func (a *App) Run(ctx context.Context) error {
 	return within(playing, stopWithin, group.Wait)
 }
 
-// loops do what is due without a click. Each ends with its context.
+// loops returns the background jobs. Each runs until its context ends.
 func (a *App) loops() []func(context.Context) {
 	all := []func(context.Context){
 		a.lengths.Serve, a.tables.WatchClock, a.commands.AssignRoles, a.commands.FollowTurns,
@@ -225,8 +225,8 @@ func (a *App) loops() []func(context.Context) {
 	return all
 }
 
-// sayDown stops the tables and has their boards say that the bot restarts, unless others
-// were handed them.
+// sayDown stops the tables and shows on their boards that the bot restarts, unless other processes
+// have taken them over.
 func (a *App) sayDown(ctx context.Context, handed bool) error {
 	ctx, cancel := context.WithTimeout(ctx, sayWithin)
 	defer cancel()
@@ -236,24 +236,24 @@ func (a *App) sayDown(ctx context.Context, handed bool) error {
 	a.commands.GoDown()
 	err := a.tables.Close(ctx)
 	a.commands.SayDown()
-	// What Discord's limits leave no time for is no failure: boards are edited
-	// to what is true then when the bot starts again.
+	// It is not an error if Discord's limits left no time for some boards: they are edited when the
+	// bot starts again.
 	if err := a.mirrors.Close(ctx); err != nil {
 		a.log.Warn().Err(err).Msg("stopped before all messages were up to date; they will be after the next start")
 	}
 	return err
 }
 
-// rest stops what a failed Run has left at work.
+// rest stops the parts that a failed Run has left running.
 func (a *App) rest() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	err := a.tables.Close(ctx)
-	_ = a.mirrors.Close(ctx) // what they have not shown by now was logged
+	_ = a.mirrors.Close(ctx) // it has logged what it couldn't show
 	return err
 }
 
-// Close ends what Open has opened. It comes after Run.
+// Close closes everything that Open has opened. Run must have returned.
 func (a *App) Close() error {
 	var failed []error
 	for _, shut := range slices.Backward(a.close) {
@@ -263,7 +263,7 @@ func (a *App) Close() error {
 	return errors.Join(failed...)
 }
 
-// within waits for what ends soon after the context does, and no longer than that.
+// within waits for something that ends soon after the context, for a limited time.
 func within(ctx context.Context, limit time.Duration, wait func() error) error {
 	done, late := make(chan error, 1), make(chan struct{})
 	go func() { done <- wait() }()
@@ -276,7 +276,7 @@ func within(ctx context.Context, limit time.Duration, wait func() error) error {
 	}
 }
 
-// latest is the version of a system's rules that new tables play.
+// latest returns the rules version of a system for new tables.
 func latest(system string) (int, bool) {
 	s, ok := systems.Latest(system)
 	return s.Version, ok

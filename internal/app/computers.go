@@ -10,8 +10,8 @@ import (
 	"deuces/game/systems"
 )
 
-// computers lets computer players of all systems think. As many search at once as
-// there are cores; the others, and who asks for a hint, don't wait for them.
+// computers runs the computer players of all systems. At most as many search at the same time as there
+// are cores. Other players and hints don't wait for a search: they use the heuristics.
 type computers struct {
 	gate  *ai.Gate
 	extra *extraProcessor
@@ -22,7 +22,7 @@ func newComputers() computers {
 	return computers{ai.NewGate(s.cores), s}
 }
 
-// think decides for a seat that no person plays; it is for table.Config.Think.
+// think decides for a seat that no person plays. It implements table.Config.Think.
 func (c computers) think(ctx context.Context, rules game.Rules, level ai.Level, s ai.Observation) (game.Action, error) {
 	if len(s.View.Legal) == 1 {
 		return s.View.Legal[0], nil
@@ -31,7 +31,7 @@ func (c computers) think(ctx context.Context, rules game.Rules, level ai.Level, 
 	return choice.Action, err
 }
 
-// hint is what normal would play, and why.
+// hint returns the choice of a player of level normal, with its reason.
 func (c computers) hint(ctx context.Context, rules game.Rules, s ai.Observation) (ai.Choice, error) {
 	return c.choose(ctx, rules, ai.Normal, s)
 }

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// extraProcessor gives Go one processor more than there are cores while searches keep all of them
-// busy. Then who clicks would wait for a search: Go takes one off its processor, and asks
-// the network for news, every ten milliseconds. The system shares its cores much more
-// promptly than that. At other times the processor is one that wakes up to find nothing
-// to do: with two cores, requests took a tenth to a fifth more of them.
+// extraProcessor sets GOMAXPROCS to one more than the number of cores while searches use all cores.
+// Otherwise clicks would wait for searches, because Go interrupts a busy goroutine and polls the
+// network only every ten milliseconds. The operating system switches between threads much sooner.
+// When no searches run, an extra processor only costs: with two cores, requests took a tenth to a
+// fifth more CPU time.
 type extraProcessor struct {
 	cores int
 	set   func(processors int)
@@ -21,15 +21,15 @@ type extraProcessor struct {
 	rest      *time.Timer
 }
 
-// extraStays is how long the processor stays after a search: to change their number
-// stops the program for a moment, and where one search ends the next is near.
+// extraStays is how long the extra processor stays after a search. Changing GOMAXPROCS stops the
+// program for a moment, and the next search usually follows soon.
 const extraStays = 10 * time.Second
 
 func newExtraProcessor() *extraProcessor {
 	return &extraProcessor{cores: runtime.GOMAXPROCS(0), set: func(n int) { runtime.GOMAXPROCS(n) }}
 }
 
-// lend is called before a search, and what it returns after it.
+// lend must be called before a search, and the function that it returns after the search.
 func (s *extraProcessor) lend() (done func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

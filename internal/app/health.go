@@ -12,7 +12,7 @@ import (
 	"deuces/store"
 )
 
-// canPlay says why the bot can't play at the moment.
+// canPlay returns the reason why the bot can't play now, or nil.
 func (a *App) canPlay(ctx context.Context) error {
 	switch err := a.db.Writable(ctx); {
 	case errors.Is(err, store.ErrMoved):
@@ -27,7 +27,7 @@ func (a *App) canPlay(ctx context.Context) error {
 	return nil
 }
 
-// present counts what there is, for the metrics.
+// present returns the current numbers for the metrics.
 func (a *App) present() metrics.Present {
 	n := a.tables.Count()
 	p := metrics.Present{
@@ -37,13 +37,13 @@ func (a *App) present() metrics.Present {
 		Database: -1, DiskFree: -1, Sharing: a.process.measured(),
 	}
 	p.Shards, p.Connected = a.discord.Shards()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second) // whoever asks gets the rest
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second) // the other numbers are reported anyway
 	defer cancel()
 	if size, err := a.db.Size(ctx); err == nil {
 		p.Database = size
 	}
 	if !store.IsFile(a.cfg.DB) {
-		return p // the disk is its server's
+		return p // the database is on another machine, and so is its disk
 	}
 	if free, err := diskspace.Free(filepath.Dir(store.Real(a.cfg.DB))); err == nil {
 		p.DiskFree = int64(free)
@@ -51,7 +51,7 @@ func (a *App) present() metrics.Present {
 	return p
 }
 
-// build is the version of this build.
+// build returns the version of the program.
 func build() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		return info.Main.Version

@@ -10,7 +10,7 @@ import (
 	"deuces/store"
 )
 
-// posts is the store as commands need it: messages by kind.
+// posts implements commands' storage of messages by kind.
 type posts struct{ *store.Store }
 
 func (p posts) SavePost(ctx context.Context, id match.ID, kind commands.Post, channel string, at bot.Shown) error {

@@ -14,25 +14,25 @@ import (
 	"deuces/store"
 )
 
-// process is how this process shares the bot with others.
+// process is how this process works with other processes of the bot.
 type process interface {
 	// sharing is for bot.Config.
 	sharing() bot.Sharing
-	// Trusted says whether it may answer for the servers that it has.
+	// Trusted reports whether the process may answer for its servers.
 	Trusted() bool
-	// first says whether it does what one process does for all.
+	// first reports whether this process does the jobs that one process does for all.
 	first() bool
-	// run keeps what it has, until the context ends or it has left.
+	// run keeps the process's shards until the context ends or the process has left.
 	run(context.Context, *App) error
-	// leave begins to stop: it hands over what it has, and says whether anybody took it.
+	// leave hands over the shards before a stop, and reports whether other processes took them.
 	leave(context.Context) (handed bool)
-	// resign gives up what it still has. It comes last.
+	// resign releases the remaining shards. It is called last.
 	resign(context.Context)
-	// measured is for the metrics.
+	// measured returns numbers for the metrics.
 	measured() *metrics.Sharing
 }
 
-// openProcess opens the database that the settings name, with the standings up to date.
+// openProcess opens the configured database and brings its standings up to date.
 func openProcess(ctx context.Context, cfg config.Config, log zerolog.Logger) (process, *store.Store, error) {
 	if store.IsFile(cfg.DB) {
 		return openAlone(ctx, cfg, log)
@@ -40,11 +40,10 @@ func openProcess(ctx context.Context, cfg config.Config, log zerolog.Logger) (pr
 	return openSeveral(ctx, cfg, log)
 }
 
-// againEvery is how often something is tried again that a full disk or a lock prevents.
+// againEvery is the time between attempts while a full disk or a lock prevents something.
 const againEvery = 10 * time.Second
 
-// again does what may fail for a while until it succeeds or the context ends. It tells of
-// the first failure.
+// again calls do until it succeeds or the context ends. It reports only the first failure.
 func again(ctx context.Context, do func() error, failed func(error)) {
 	tick := time.NewTicker(againEvery)
 	defer tick.Stop()
@@ -64,7 +63,7 @@ func again(ctx context.Context, do func() error, failed func(error)) {
 	}
 }
 
-// opened opens a database, again and again while an error passes.
+// opened opens a database, and tries again after errors that may pass.
 func opened(ctx context.Context, log zerolog.Logger, open func() (*store.Store, error), passes func(error) bool) (db *store.Store, err error) {
 	again(ctx, func() error {
 		if db, err = open(); err != nil && passes(err) {
@@ -75,7 +74,7 @@ func opened(ctx context.Context, log zerolog.Logger, open func() (*store.Store, 
 	return db, err
 }
 
-// derive rebuilds the standings from the logs where an older version wrote them.
+// derive rebuilds the standings from the logs if an older version of the program wrote them.
 func derive(ctx context.Context, db *store.Store, log zerolog.Logger) error {
 	stale, err := db.Stale(ctx)
 	if err != nil || !stale {

@@ -17,29 +17,28 @@ import (
 	"deuces/table"
 )
 
-// How long letting go of a shard may take: until what was begun is answered, and until
-// its tables and messages have come to rest.
+// Limits for releasing a shard: for answering the interactions that have begun, and for stopping its
+// tables and messages.
 const (
 	answerWithin = 2 * time.Second
 	restWithin   = time.Second
 )
 
-// heirWithin is how long a process that stops waits for another to be connected to the next
-// of its shards: Discord lets a session begin every five seconds. resignWithin is how long
-// it takes to sign off.
+// heirWithin is how long a stopping process waits for an heir to connect to the next shard; Discord
+// allows one new session every five seconds. resignWithin is the limit for resigning.
 const (
 	heirWithin   = 12 * time.Second
 	resignWithin = 2 * time.Second
 )
 
-// several is one of several processes that share a PostgreSQL database and the bot's shards.
-// It is the bot.Sharing of its bot.
+// several is one of several processes that share a PostgreSQL database and the bot's shards. It
+// implements bot.Sharing.
 type several struct {
 	*leases.Keeper
 	db     *store.Store
 	log    zerolog.Logger
-	shards int           // as the operator wants it; 0: as Discord advises
-	joined chan struct{} // closed when it has
+	shards int           // set by the operator; 0: Discord's recommendation
+	joined chan struct{} // closed when the process has joined
 }
 
 func openSeveral(ctx context.Context, cfg config.Config, log zerolog.Logger) (process, *store.Store, error) {
@@ -51,8 +50,8 @@ func openSeveral(ctx context.Context, cfg config.Config, log zerolog.Logger) (pr
 	return &several{leases.New(db, log), db, log, cfg.Shards, make(chan struct{})}, db, nil
 }
 
-// openShared opens the database beside other processes. Where it, or its standings, are of an
-// older version, that is mended first.
+// openShared opens a database that other processes use too. A database or standings of an older
+// version are brought up to date first.
 func openShared(ctx context.Context, address string, log zerolog.Logger) (*store.Store, error) {
 	for {
 		db, err := store.Share(ctx, address)
@@ -73,7 +72,7 @@ func openShared(ctx context.Context, address string, log zerolog.Logger) (*store
 	}
 }
 
-// mend takes the database for itself and brings it up to date.
+// mend locks the database and brings it up to date.
 func mend(ctx context.Context, address string, log zerolog.Logger) error {
 	db, err := store.Open(ctx, address, log)
 	if errors.Is(err, store.ErrInUse) {
@@ -160,16 +159,16 @@ func (s *several) measured() *metrics.Sharing {
 	return &metrics.Sharing{Processes: c.Processes, Owned: c.Owned, Term: c.Term, Claimed: c.Claimed, Inherited: c.Inherited, Handed: c.Handed, Lost: c.Lost}
 }
 
-// holder is a leases.Holder: what a shard means for the parts of the bot. The bot hears it.
+// holder implements leases.Holder with the parts of the bot.
 type holder struct {
 	*bot.Bot
 	tables    *table.Registry
 	commands  *commands.Commands
 	db        *store.Store
-	tookFirst func() // is told when the first shard has come here
+	tookFirst func() // called when the first shard is served
 }
 
-// in says which guilds are in a shard.
+// in returns a function that reports whether a guild is in a shard.
 func (h holder) in(shard int) func(guild string) bool {
 	return func(guild string) bool { return h.db.In(guild, shard) }
 }
@@ -208,7 +207,7 @@ func (h holder) Lose(shard int) {
 	h.putAway(now, shard)
 }
 
-// putAway stops the tables of a shard and forgets their messages.
+// putAway stops the tables of a shard and its messages.
 func (h holder) putAway(ctx context.Context, shard int) {
 	ctx, cancel := context.WithTimeout(ctx, restWithin)
 	defer cancel()
