@@ -12,7 +12,7 @@ import (
 	"deuces/game/systems"
 )
 
-// arenas plays computer players off against each other.
+// arenas lets computer players play matches against each other.
 func arenas(flags *flag.FlagSet) action {
 	var o contest
 	flags.Func("system", "the `name` of the game: "+strings.Join(systemNames(), ", ")+" (default president)", func(s string) error {
@@ -39,11 +39,11 @@ func arenas(flags *flag.FlagSet) action {
 	return o.play
 }
 
-// contest is the command line of an arena.
+// contest holds the flags of the subcommand arena.
 type contest struct {
-	system, options string // system: "" none is named
+	system, options string // system: "" if none is given
 	seats           string
-	outside         []string // more seats
+	outside         []string // commands of outside programs, one per further seat
 	budget          ai.Budget
 	rounds, tables  int
 	seed            uint64

@@ -11,7 +11,7 @@ import (
 	"deuces/store"
 )
 
-// backup copies the database that DEUCES_DB names, also while the bot plays.
+// backup copies the configured database. The bot may be running.
 func backup(ctx context.Context, p program) error {
 	ctx, done := progress.Show(ctx, p.stderr)
 	err := store.Backup(ctx, p.cfg.DB, p.args[0])

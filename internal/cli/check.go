@@ -15,8 +15,8 @@ import (
 	"deuces/store"
 )
 
-// checks looks the database over that DEUCES_DB names: its file, the chain of every log,
-// what comes of the logs by their rules, and whether the standings say the same.
+// checks checks the configured database: its file, the hash chain of every log, whether the logs
+// follow the rules, and whether the standings match them.
 func checks(flags *flag.FlagSet) action {
 	heads := keptHeads{}
 	flags.Var(heads, "head", "a head that somebody kept from a board of the table, as `TABLE=HEX`; may be given several times")
@@ -35,12 +35,12 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 	if err != nil {
 		return err
 	}
-	if len(found) == 0 { // else it may not even be readable
+	if len(found) == 0 { // otherwise it may be unreadable
 		if found, err = r.Recount(ctx, systems.New); err != nil {
 			return err
 		}
 	}
-	if len(found) == 0 { // else a head says nothing
+	if len(found) == 0 { // otherwise a head proves nothing
 		if found, err = r.CheckHeads(ctx, heads); err != nil {
 			return err
 		}
@@ -68,7 +68,7 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 	return nil
 }
 
-// covers says what the check speaks for, and since when.
+// covers describes what the check covers, and since when.
 func covers(c store.Coverage, stale bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "checked: %d events of %d tables", c.Events, c.Tables)
@@ -89,7 +89,7 @@ func covers(c store.Coverage, stale bool) string {
 	return b.String()
 }
 
-// keptHeads is the flag --head.
+// keptHeads is the value of the flag --head.
 type keptHeads map[match.ID][]string
 
 func (h keptHeads) String() string { return "" }

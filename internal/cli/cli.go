@@ -1,6 +1,5 @@
-// Package cli is the command line: the table of subcommands, and how one is found, read
-// and ended. Each has a file of its name. What they do stands in other packages; the bot
-// is internal/app.
+// Package cli is the command line: the table of subcommands, and how one is found, parsed and run.
+// Each subcommand has a file with its name. The bot itself is internal/app.
 package cli
 
 import (
@@ -21,17 +20,16 @@ import (
 	"deuces/store"
 )
 
-// subcommand is a subcommand.
+// subcommand is an entry of the table.
 type subcommand struct {
 	name  string
 	takes arguments
-	about string // for the list; the first line says what it does
-	// setup declares its flags and returns what carries it out once they are read.
+	about string // for the list of commands; the first line says what it does
+	// setup declares the flags and returns the action to run once they are parsed.
 	setup func(*flag.FlagSet) action
 }
 
-// subcommands is the table, in the order of the list. The first is what deuces does
-// without arguments.
+// subcommands is the table in the order of the list. The first one is the default.
 func subcommands() []subcommand {
 	return []subcommand{
 		{"run", nothing, "run the bot, with the settings in the environment and in .env, or where there is\nno .env in /etc/deuces/deuces.env (config.example.env lists them)", fromFile(plain(run))},
@@ -50,8 +48,7 @@ func subcommands() []subcommand {
 	}
 }
 
-// gone says in a sentence what replaces a command or a flag that was removed; "" where
-// none of these is used.
+// gone returns a sentence that says what replaces a removed command or flag, or "" if none is used.
 func gone(name string, args []string) string {
 	if name == "cards" {
 		return "deuces cards is gone: the pictures of the cards are files in internal/picture/face of the sources, as SVG and PNG"
@@ -68,28 +65,27 @@ func gone(name string, args []string) string {
 	return ""
 }
 
-// action carries a command out. Its error ends the program with 1, or with 2 where
-// it is a misuse of the command line.
+// action runs a command. After an error the program exits with 1, or with 2 for a misuse.
 type action func(ctx context.Context, p program) error
 
-// program is what a command has to work with.
+// program is the input of a command.
 type program struct {
 	args           []string      // after the flags
 	environ        []string      // in the form of os.Environ
-	envFile        string        // where the settings are; "" for the usual places
-	cfg            config.Config // of a command that is configured
+	envFile        string        // file with the settings; "": the usual places
+	cfg            config.Config // only for commands that are configured
 	stdout, stderr io.Writer
 }
 
 // config reads the settings.
 func (p program) config() (config.Config, error) { return config.Read(p.environ, p.envFile) }
 
-// plain is a command without flags.
+// plain returns the setup of a command without flags.
 func plain(a action) func(*flag.FlagSet) action {
 	return func(*flag.FlagSet) action { return a }
 }
 
-// fromFile is a command that can be told where the settings are.
+// fromFile adds the flag that names the file with the settings.
 func fromFile(setup func(*flag.FlagSet) action) func(*flag.FlagSet) action {
 	return func(flags *flag.FlagSet) action {
 		envFile := flags.String("env-file", "", "read the settings from this `FILE`, not from .env or /etc/deuces/deuces.env")
@@ -101,8 +97,8 @@ func fromFile(setup func(*flag.FlagSet) action) func(*flag.FlagSet) action {
 	}
 }
 
-// configured is a command with the settings. Where it doesn't find a file, its error says
-// whose settings it has and where it looked.
+// configured returns the setup of a command that needs the settings. If the command doesn't find a
+// file, the error says where the settings came from.
 func configured(setup func(*flag.FlagSet) action) func(*flag.FlagSet) action {
 	return fromFile(func(flags *flag.FlagSet) action {
 		do := setup(flags)
@@ -120,7 +116,7 @@ func configured(setup func(*flag.FlagSet) action) func(*flag.FlagSet) action {
 	})
 }
 
-// arguments is what a command takes after its flags.
+// arguments describes the arguments of a command after its flags.
 type arguments string
 
 const (
@@ -130,8 +126,8 @@ const (
 	files   arguments = " FILE..."
 )
 
-// check says in a sentence what is wrong with arguments. It shows none of them: one
-// could be an address with a password.
+// check returns a sentence about what is wrong with the arguments, or "". The sentence shows none of
+// them, because one could be an address with a password.
 func (a arguments) check(args []string) error {
 	switch {
 	case a == nothing && len(args) > 0:
@@ -157,17 +153,17 @@ func (a arguments) check(args []string) error {
 	return nil
 }
 
-// misuse is the error of a command line that makes no sense, in a sentence.
+// misuse is the error of a wrong command line, as a sentence.
 type misuse string
 
 func (m misuse) Error() string { return string(m) }
 
-// errSilent ends a command whose output has already said what is wrong.
+// errSilent is the error of a command whose output has already said what is wrong.
 var errSilent = errors.New("")
 
-// Run is the program: its arguments without its name, and its environment in the
-// form of os.Environ. It returns the exit code: 0, 1 for what failed, 2 for a
-// command line that makes no sense. When the context ends it stops gracefully.
+// Run runs the program with its arguments, without the program's name, and its environment in the
+// form of os.Environ. It returns the exit code: 0, 1 for an error, or 2 for a wrong command line.
+// When the context ends, it stops gracefully.
 func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
 	all := subcommands()
 	name := all[0].name
@@ -194,20 +190,20 @@ func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		}
 	}
 	if !aWord.MatchString(name) {
-		name = "of that name" // it could be an address with a password
+		name = "of that name" // what was typed could be an address with a password
 	}
 	fmt.Fprintf(stderr, "deuces has no command %s; deuces help lists all commands\n", name)
 	return 2
 }
 
-// aWord is what a mistyped command looks like.
+// aWord matches a mistyped command.
 var aWord = regexp.MustCompile(`^[a-z-]{1,16}$`)
 
-// flagValue is what the library's errors show of an address, which could have a password.
+// flagValue matches the value that errors of package flag show. It could contain a password.
 var flagValue = regexp.MustCompile(`^invalid value ".*" for flag -db`)
 
-// run reads the command's flags and arguments, carries it out, says what went
-// wrong if anything did, and returns the exit code.
+// run parses the command's flags and arguments, runs it, prints its error if there is one, and
+// returns the exit code.
 func (c subcommand) run(ctx context.Context, p program) int {
 	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -240,8 +236,8 @@ func (c subcommand) run(ctx context.Context, p program) int {
 	return 1
 }
 
-// printable is a line for a terminal, on which control characters in the name of a file or
-// of a server could do something.
+// printable removes control characters from a line. The name of a file or a server could contain
+// some that a terminal acts on.
 func printable(line string) string {
 	var b strings.Builder
 	for _, r := range line {
@@ -257,7 +253,7 @@ func printable(line string) string {
 	return b.String()
 }
 
-// help shows how the command is used.
+// help prints the usage of the command.
 func (c subcommand) help(flags *flag.FlagSet, stdout io.Writer) {
 	options := ""
 	flags.VisitAll(func(*flag.Flag) { options = " [flags]" })
@@ -269,7 +265,7 @@ func (c subcommand) help(flags *flag.FlagSet, stdout io.Writer) {
 	}
 }
 
-// usage lists the commands.
+// usage prints the list of commands.
 func usage() string {
 	var b strings.Builder
 	b.WriteString("deuces hosts card games in the channels of a Discord server.\n\n")

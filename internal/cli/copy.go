@@ -9,7 +9,7 @@ import (
 	"deuces/store"
 )
 
-// carry fills a database with what is in another, of whichever kind they are.
+// carry copies a database into another. Either can be a file or on PostgreSQL.
 func carry(ctx context.Context, p program) error {
 	from, to := p.args[0], p.args[1]
 	ctx, done := progress.Show(ctx, p.stderr)

@@ -27,25 +27,25 @@ import (
 	"deuces/store"
 )
 
-// How the doctor judges.
+// Limits of the doctor's checks.
 const (
-	askWithin  = 15 * time.Second // Discord has this long to answer
-	leastSpace = 64 << 20         // bytes on the disk; below, the bot may soon be unable to store a play
+	askWithin  = 15 * time.Second // limit for an answer of Discord
+	leastSpace = 64 << 20         // free bytes on the disk; with less the bot may soon be unable to store plays
 )
 
-// verdict is what the doctor says about one thing.
+// verdict is the result of a check.
 type verdict int
 
 const (
 	well    verdict = iota
 	note            // the bot runs, but something could be better
-	trouble         // the bot can't run, or not for long
+	trouble         // the bot can't run, or will soon stop
 )
 
 func (v verdict) String() string { return [...]string{"ok", "note", "TROUBLE"}[v] }
 
-// doctor looks at everything that the bot needs, and says in a line each what is well
-// or what to do. Its error means that something must be done.
+// doctor checks everything that the bot needs, and prints a line for each check. It returns an error
+// if something must be done.
 type doctor struct {
 	out io.Writer
 	bad bool
@@ -57,7 +57,7 @@ func (d *doctor) says(v verdict, about, format string, args ...any) {
 	fmt.Fprintf(d.out, "%-7s  %-12s %s\n", v, about+":", printable(line))
 }
 
-// diagnose is the subcommand.
+// diagnose runs the subcommand.
 func diagnose(ctx context.Context, p program) error {
 	d := &doctor{out: p.stdout}
 	cfg, api := d.settings(p)
@@ -79,8 +79,8 @@ func diagnose(ctx context.Context, p program) error {
 	return nil
 }
 
-// settings reads them as the bot would, and says from where. The other checks go on with
-// those that can be read; api says whether Discord's address is among them.
+// settings reads the settings as the bot would, and reports where they are. The other checks use
+// those that can be read. api reports whether Discord's address is among them.
 func (d *doctor) settings(p program) (cfg config.Config, api bool) {
 	cfg, err := p.config()
 	if err != nil {
@@ -130,8 +130,8 @@ func (d *doctor) discord(ctx context.Context, cfg config.Config) {
 	d.permissions(about)
 }
 
-// permissions looks at what the bot may do on its servers. Channels may say otherwise,
-// which /settings shows where it is used.
+// permissions checks the bot's permissions on its servers. A channel can have others; /settings shows
+// those of the channel in which it is used.
 func (d *doctor) permissions(about bot.Inspection) {
 	link := bot.Invitation(about.Application, bot.Needed|bot.Useful)
 	if len(about.Guilds) == 0 {
@@ -139,7 +139,7 @@ func (d *doctor) permissions(about bot.Inspection) {
 		return
 	}
 	lacking := 0
-	optional := map[string][]string{} // by what is missing: the servers
+	optional := map[string][]string{} // servers by missing permission
 	for _, g := range about.Guilds {
 		switch missing := g.Can.Missing(bot.Needed); {
 		case !missing.Empty():
@@ -166,7 +166,7 @@ func (d *doctor) permissions(about bot.Inspection) {
 	}
 }
 
-// status tries whether the bot can listen at STATUS_ADDR, or already does.
+// status checks whether the bot can listen at STATUS_ADDR, or already does.
 func (d *doctor) status(ctx context.Context, address string) {
 	l, err := net.Listen("tcp", address)
 	if err == nil {
@@ -184,7 +184,7 @@ func (d *doctor) status(ctx context.Context, address string) {
 	}
 }
 
-// answersAsBot says whether a bot has the metrics of one at an address.
+// answersAsBot reports whether a bot serves its metrics at an address.
 func answersAsBot(ctx context.Context, address string) bool {
 	said, _, err := status.Ask(ctx, address, "/metrics")
 	return err == nil && strings.Contains(said, "deuces_build_info")
@@ -193,7 +193,7 @@ func answersAsBot(ctx context.Context, address string) bool {
 // clock compares this machine's clock with Discord's.
 func (d *doctor) clock(about bot.Inspection) {
 	switch ahead := about.ClockAhead; {
-	case ahead == nil: // there was no answer, which says so itself
+	case ahead == nil: // there was no answer, which another check reports
 	case ahead.Abs() > rest.MaxClockError:
 		d.says(trouble, "clock", "it is %s, so times on boards and the ends of seasons are wrong; set it, and keep it right with NTP", bot.ClockDifference(*ahead))
 	default:
@@ -201,7 +201,7 @@ func (d *doctor) clock(about bot.Inspection) {
 	}
 }
 
-// database looks at the database and returns its size.
+// database checks the database and returns its size.
 func (d *doctor) database(ctx context.Context, name string) int64 {
 	var c store.Condition
 	path, mend, keeps, writable := store.HidePassword(name), "restore a backup with deuces restore", " and keeps a copy", writable
@@ -211,7 +211,7 @@ func (d *doctor) database(ctx context.Context, name string) int64 {
 			path = absolute
 		}
 		err = writableFiles(path)
-	} else { // what is not the program's is its server's
+	} else { // the database is a server's
 		mend, keeps = "restore a backup with pg_restore", "; make a backup with pg_dump first"
 		writable = func(string) error { return nil }
 	}
@@ -248,8 +248,9 @@ func (d *doctor) database(ctx context.Context, name string) int64 {
 	return c.Size
 }
 
-// writableFiles says which file of a database exists and can't be written by this user. It
-// opens them before anything else here does: closing a file frees the process's locks.
+// writableFiles returns an error that names a file of the database that exists and can't be written.
+// It must run before anything else opens the files, because closing a file releases the process's
+// locks on it.
 func writableFiles(path string) error {
 	for _, suffix := range []string{"", "-wal", "-shm", "-lock"} {
 		f, err := os.OpenFile(path+suffix, os.O_RDWR, 0)
@@ -268,7 +269,7 @@ func writableFiles(path string) error {
 	return nil
 }
 
-// writable says why no file can be made in a directory.
+// writable returns the reason why no file can be created in a directory, or nil.
 func writable(dir string) error {
 	f, err := os.CreateTemp(dir, ".deuces-doctor-*")
 	if err != nil {
@@ -277,7 +278,7 @@ func writable(dir string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// noFile says what to do about the error of making a file in a directory.
+// noFile describes what to do about an error of creating a file in a directory.
 func noFile(dir string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -292,7 +293,7 @@ func noFile(dir string, err error) error {
 	return fmt.Errorf("no files can be made in %s: %w", dir, err)
 }
 
-// space looks at the disk under a directory, for a database of that size.
+// space checks the free space of a directory's disk for a database of this size.
 func (d *doctor) space(dir string, size int64) {
 	free, err := diskspace.Free(dir)
 	if err != nil {
@@ -302,7 +303,7 @@ func (d *doctor) space(dir string, size int64) {
 	d.roomFor(free, uint64(size))
 }
 
-// roomFor judges the free space beside a database.
+// roomFor returns the verdict on the free space for a database.
 func (d *doctor) roomFor(free, size uint64) {
 	switch room := humanize.IBytes(free); {
 	case free == 0:

@@ -10,7 +10,7 @@ import (
 	"deuces/internal/status"
 )
 
-// health asks a running bot whether it is healthy.
+// health asks the running bot whether it is healthy.
 func health(ctx context.Context, p program) error {
 	if p.cfg.Status == "" {
 		return errors.New("STATUS_ADDR is not set, so the bot answers no health checks: set it to a host and port, such as 127.0.0.1:9090")

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// fileID is the device and the inode of an open file.
+// fileID returns the device and inode of an open file.
 func fileID(f *os.File) (device, inode uint64, known bool) {
 	var s unix.Stat_t
 	err := unix.Fstat(int(f.Fd()), &s)

@@ -13,15 +13,15 @@ import (
 	"deuces/internal/config"
 )
 
-// logger writes to stderr: to be read on a terminal, as JSON otherwise. systemd's journal
-// stamps each line with the time itself.
+// logger writes to stderr, in a readable form on a terminal and as JSON elsewhere. For systemd's
+// journal it omits the time, which the journal adds.
 func (p program) logger(cfg config.Config) zerolog.Logger {
 	f, isFile := p.stderr.(*os.File)
 	terminal := isFile && isatty.IsTerminal(f.Fd())
 	journal := isFile && isJournal(f, p.environ)
 	var out io.Writer = p.stderr
 	if cfg.LogFormat == "console" || cfg.LogFormat != "json" && terminal {
-		// In color on a terminal, unless NO_COLOR is set, which zerolog sees to.
+		// zerolog uses colors unless NO_COLOR is set.
 		console := zerolog.ConsoleWriter{Out: p.stderr, TimeFormat: time.TimeOnly, NoColor: !terminal}
 		if journal {
 			console.PartsExclude = []string{zerolog.TimestampFieldName}
@@ -35,8 +35,8 @@ func (p program) logger(cfg config.Config) zerolog.Logger {
 	return log
 }
 
-// isJournal says whether a file is systemd's journal, whose device and inode systemd names
-// in the environment.
+// isJournal reports whether a file is systemd's journal. systemd puts the journal's device and inode
+// into the environment.
 func isJournal(f *os.File, environ []string) bool {
 	device, inode, known := fileID(f)
 	return known && slices.Contains(environ, fmt.Sprintf("JOURNAL_STREAM=%d:%d", device, inode))

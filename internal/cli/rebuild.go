@@ -11,10 +11,10 @@ import (
 	"deuces/store"
 )
 
-// rebuild makes the standings of the database that DEUCES_DB names anew from the logs.
+// rebuild computes the standings of the configured database from its logs.
 func rebuild(ctx context.Context, p program) (err error) {
 	if store.IsFile(p.cfg.DB) {
-		if _, err := os.Stat(p.cfg.DB); err != nil { // Open would make one
+		if _, err := os.Stat(p.cfg.DB); err != nil { // opening it would create one
 			return fmt.Errorf("DEUCES_DB: %w", err)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"deuces/game/record"
 )
 
-// replay holds records against the rules: "FILE: ok" for each, or "FILE:LINE:
-// what differs".
+// replay checks records against the rules. It prints "FILE: ok" for each, or "FILE:LINE:" and the
+// difference.
 func replay(_ context.Context, p program) error {
 	var failed error
 	for _, name := range p.args {

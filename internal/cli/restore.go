@@ -10,7 +10,7 @@ import (
 	"deuces/store"
 )
 
-// restores puts a copy of a backup in the place of the database that DEUCES_DB names.
+// restores replaces the configured database with a copy of a backup.
 func restores(flags *flag.FlagSet) action {
 	force := flags.Bool("force", false, "restore even if that loses plays, or if the present database can't be read; that one is kept as a file beside it")
 	return func(ctx context.Context, p program) error {

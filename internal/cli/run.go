@@ -11,8 +11,7 @@ import (
 	"deuces/internal/app"
 )
 
-// run is the bot on Discord, as the settings say. What ends it stands in the log, in a
-// line each.
+// run runs the bot on Discord with the settings. Its errors are logged, one line each.
 func run(ctx context.Context, p program) error {
 	cfg, err := p.config()
 	log := p.logger(cfg)
@@ -40,7 +39,7 @@ func run(ctx context.Context, p program) error {
 	return errSilent
 }
 
-// othersRead says whether everybody on this machine may read a file.
+// othersRead reports whether every user of this machine may read a file.
 func othersRead(file string) bool {
 	info, err := os.Stat(file)
 	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0

@@ -17,7 +17,7 @@ import (
 	"deuces/sandbox"
 )
 
-// sandboxed is a Discord on loopback, and unless told otherwise the bot on it.
+// sandboxed runs the sandbox and, unless a flag says otherwise, the bot on it.
 func sandboxed(flags *flag.FlagSet) action {
 	var cfg sandbox.Config
 	db := ""
@@ -45,7 +45,7 @@ func sandboxed(flags *flag.FlagSet) action {
 	}
 }
 
-// atLeast declares a flag for a number that is not below another.
+// atLeast declares a flag for a number with a minimum.
 func atLeast(flags *flag.FlagSet, n *int, least int, name string, preset int, about string) {
 	*n = preset
 	flags.Func(name, fmt.Sprintf("%s (default %d)", about, preset), func(s string) (err error) {
@@ -70,7 +70,7 @@ func positive(flags *flag.FlagSet, d *time.Duration, name string, preset time.Du
 }
 
 func playSandbox(ctx context.Context, cfg sandbox.Config, p program, db string, withBot bool) (err error) {
-	// The sandbox is to start from a fresh clone: what .env says is for Discord, and so are tokens and databases.
+	// Settings in .env, tokens and databases are for Discord, so the sandbox ignores them.
 	environ := append([]string{"ROUND_PAUSE=1s", "USER_RATE=0"}, p.environ...)
 	settings, err := config.Read(append(environ, "DISCORD_TOKEN=", "DISCORD_TOKEN_FILE=", "DEUCES_DB=", "DEUCES_DB_FILE="), os.DevNull)
 	if err != nil {
@@ -83,7 +83,7 @@ func playSandbox(ctx context.Context, cfg sandbox.Config, p program, db string, 
 		return fmt.Errorf("%w; choose another address with -addr", err)
 	}
 
-	// The sandbox goes last: the bot puts itself away on it.
+	// The sandbox stops last, because the bot needs it to stop gracefully.
 	serving, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	group, ctx := errgroup.WithContext(ctx)

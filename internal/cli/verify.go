@@ -12,14 +12,14 @@ import (
 	"deuces/game/systems"
 )
 
-// verify holds the deals of saved rounds against their seals. Rounds of one table
-// that are given together prove for each other who led and who had which place.
+// verify checks the deals of saved rounds against their commitments. If several rounds of a table are
+// given, each also proves the lead and the places that the next one starts from.
 func verify(_ context.Context, p program) error {
 	var files []*dealFile
 	for _, name := range p.args {
 		files = append(files, readDeal(name))
 	}
-	// The round before comes first, whatever the order of the files.
+	// Earlier rounds come first, whatever the order of the files.
 	byRound := slices.Clone(files)
 	slices.SortStableFunc(byRound, func(a, b *dealFile) int { return a.round() - b.round() })
 	type key struct {
@@ -49,7 +49,7 @@ func verify(_ context.Context, p program) error {
 	return failed
 }
 
-// dealFile is a record whose deal is to be verified.
+// dealFile is a record to verify.
 type dealFile struct {
 	name    string
 	record  record.Record
@@ -97,7 +97,7 @@ func (f *dealFile) verify(before func(table int64, round int) (game.Result, bool
 	f.verdict, f.err = verdict, record.In(f.name, err)
 }
 
-// says is the verdict in a sentence.
+// says returns the verdict as a sentence.
 func (f *dealFile) says() string {
 	switch {
 	case !f.verdict.Sealed:
@@ -108,7 +108,7 @@ func (f *dealFile) says() string {
 	return "the deal is as it was sealed"
 }
 
-// ofSystems finds the rules that records are held against.
+// ofSystems returns the rules that records are checked against.
 func ofSystems(system string, options map[string]string) (game.Rules, error) {
 	s, ok := systems.Latest(system)
 	if !ok {

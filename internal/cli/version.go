@@ -6,14 +6,13 @@ import (
 	"runtime/debug"
 )
 
-// printVersion says which build this is.
+// printVersion prints the version of the program.
 func printVersion(_ context.Context, p program) error {
 	_, err := fmt.Fprintln(p.stdout, version())
 	return err
 }
 
-// version names the build: the module's version where it was installed by one,
-// and the commit.
+// version returns the module's version, if the program was installed by version, and the commit.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -1,11 +1,10 @@
-// Package emojis has an application's emojis show the faces of cards (internal/picture/face).
+// Package emojis uploads the faces of cards (internal/picture/face) as an application's emojis.
 //
-// A Keeper lists what the application has, uploads what is missing, and from then on knows
-// the emoji of every card. Nothing waits for it: without emojis the game is played in
-// text, and whatever goes wrong is tried again later. A face that is drawn anew has
-// another name, so messages that stand in channels keep the emoji they were written
-// with. It is removed a week after nothing new shows it; emojis of any other name are
-// nobody's business here.
+// A Keeper lists the application's emojis, uploads the missing ones, and then provides the emoji of
+// every card. Nothing waits for it: until it is done, cards are text. Whatever fails is tried again
+// later. A face whose picture changes gets a new name, so older messages keep the emoji that they
+// were written with. An unused emoji is removed after a week. Emojis with names of any other form are
+// never touched.
 package emojis
 
 import (
@@ -25,48 +24,47 @@ import (
 	"deuces/settings"
 )
 
-// Discord is what a Keeper needs of bot.Bot.
+// Discord is the part of bot.Bot that a Keeper uses.
 type Discord interface {
 	Emojis(context.Context) ([]bot.Emoji, error)
 	AddEmoji(ctx context.Context, name string, png []byte) (bot.Emoji, error)
 	RemoveEmoji(ctx context.Context, id string) error
 }
 
-// Store remembers which emojis the application had when they were looked at last, ids by
-// name: a program that starts again shows at once what it showed before.
+// Store stores which emojis were in use, so that a restarted program can show them immediately.
 type Store interface {
-	// Emojis are those that were shown.
+	// Emojis returns the emojis in use: ids by name.
 	Emojis(context.Context) (map[string]string, error)
-	// SaveEmojis says of the unused, by id, since when they have been that.
+	// SaveEmojis stores the emojis in use and, by id, since when each unused one has been unused.
 	SaveEmojis(ctx context.Context, shown, unused map[string]string, now time.Time) (map[string]time.Time, error)
 }
 
-// How long things take.
+// Times.
 const (
-	unusedFor = 7 * 24 * time.Hour // after which an emoji that nothing new shows is removed
-	lookAgain = 12 * time.Hour     // when all is well
-	firstTry  = time.Minute        // after a failure; doubled each time
-	lastTry   = time.Hour          // but no longer than this
+	unusedFor = 7 * 24 * time.Hour // how long an unused emoji is kept
+	lookAgain = 12 * time.Hour     // time until the next look if there was no error
+	firstTry  = time.Minute        // time until the first new attempt after an error; it doubles each time
+	lastTry   = time.Hour          // the longest time between attempts
 )
 
-// Keeper keeps an application's emojis. Make it with New, and run Keep.
+// Keeper manages an application's emojis. Create it with New, and run Keep.
 type Keeper struct {
 	discord Discord
 	store   Store
 	log     zerolog.Logger
-	kick    chan struct{} // something is amiss: look at once
+	kick    chan struct{} // requests a look now
 	draw    func() (face.Set, error)
 	set     face.Set
 	mine    func() bool
 
 	mu       sync.Mutex
 	pictures map[settings.Colors]map[card.Card]string
-	doubted  bool // Discord has refused one since all were looked at
-	told     bool // the log knows that there are pictures
+	doubted  bool // Discord has refused an emoji since the last look
+	told     bool // it was logged that pictures are available
 	trouble  say.Message
 }
 
-// New makes a Keeper. It shows the pictures that there were the last time.
+// New returns a Keeper that uses the stored emojis until Keep has looked.
 func New(ctx context.Context, store Store, log zerolog.Logger) (*Keeper, error) {
 	k := &Keeper{store: store, log: log, kick: make(chan struct{}, 1), draw: face.NewSet}
 	had, err := store.Emojis(ctx)
@@ -77,24 +75,24 @@ func New(ctx context.Context, store Store, log zerolog.Logger) (*Keeper, error) 
 	return k, nil
 }
 
-// Pictures are the cards as emojis, in the form of bot.Emoji.Text, in these colors; nil
-// while there are none. The map is never changed.
+// Pictures returns the emojis of the cards in these colors, in the form of bot.Emoji.Text, or nil if
+// there are none yet. The map must not be modified.
 func (k *Keeper) Pictures(colors settings.Colors) map[card.Card]string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.pictures[colors]
 }
 
-// Trouble says why there are no pictures, to an admin; empty while there are, or where
-// nothing has gone wrong.
+// Trouble returns the reason for admins why there are no pictures. It is empty if there are some, and
+// before any error.
 func (k *Keeper) Trouble() say.Message {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.trouble
 }
 
-// Refused tells that Discord does not know an emoji that a message showed: cards are
-// text until the emojis were looked at again, which is now. It does not block.
+// Refused reports that Discord refused an emoji in a message. Cards are text until the next look,
+// which begins now. Refused doesn't block.
 func (k *Keeper) Refused() {
 	k.mu.Lock()
 	k.pictures, k.doubted = nil, true
@@ -102,22 +100,21 @@ func (k *Keeper) Refused() {
 	k.Look()
 }
 
-// Look has the emojis looked at again soon: another process has changed something, or it
-// is this one's turn. It does not block.
+// Look requests a look, because another process has changed the emojis or this one has become
+// responsible for them. It doesn't block.
 func (k *Keeper) Look() {
 	select {
 	case k.kick <- struct{}{}:
-	default: // it is about to look anyway
+	default: // a look has been requested already
 	}
 }
 
-// Keep looks after the emojis of an application until the context ends. Where several
-// processes serve the application, the one for which mine is true uploads and removes
-// emojis, and the others show what they find.
+// Keep manages the emojis until the context ends. If several processes serve the application, only
+// the one for which mine returns true uploads and removes emojis. The others use what they find.
 func (k *Keeper) Keep(ctx context.Context, discord Discord, mine func() bool) {
 	var err error
 	k.discord, k.mine = discord, mine
-	if k.set, err = k.draw(); err != nil { // a defect: trying again would change nothing
+	if k.set, err = k.draw(); err != nil { // a defect, so trying again is useless
 		k.fails(fmt.Errorf("draw the cards: %w", err))
 		return
 	}
@@ -144,7 +141,7 @@ func (k *Keeper) Keep(ctx context.Context, discord Discord, mine func() bool) {
 	}
 }
 
-// fails notes what stands in the way. The log hears of the same trouble once.
+// fails records an error, and logs it unless it is the same as before.
 func (k *Keeper) fails(err error) {
 	trouble := inWords(err)
 	k.mu.Lock()
@@ -156,7 +153,7 @@ func (k *Keeper) fails(err error) {
 	}
 }
 
-// inWords says to an admin what stands in the way.
+// inWords describes an error for admins.
 func inWords(err error) say.Message {
 	refused, _ := errors.AsType[*rest.Refused](err)
 	switch {
@@ -168,5 +165,5 @@ func inWords(err error) say.Message {
 	return say.New("Discord didn't take my emojis. I'll try again later.")
 }
 
-// codeFull is Discord's: the application has as many emojis as it may.
+// codeFull is Discord's error code for an application that has the maximum number of emojis.
 const codeFull = 30008

@@ -18,13 +18,13 @@ import (
 )
 
 var (
-	// errForbidden is wrapped in what Discord forbids.
+	// errForbidden is wrapped by errors about requests that Discord forbids.
 	errForbidden = errors.New("forbidden")
 	errRefused   = errors.New("Discord refuses emojis in messages although it lists them")
 )
 
-// look lists the application's emojis, and shows those that it has. Then it uploads what
-// lacks and removes what is long unused.
+// look lists the application's emojis and uses those that exist. Then it uploads the missing ones
+// and removes those that have been unused for too long.
 func (k *Keeper) look(ctx context.Context, now time.Time) error {
 	listed, err := k.discord.Emojis(ctx)
 	if err != nil {
@@ -46,8 +46,8 @@ func (k *Keeper) look(ctx context.Context, now time.Time) error {
 	return k.mend(ctx, have, now, doubted)
 }
 
-// theirs shows what there is, where another process looks after the emojis: all may list
-// them, one may change them. It says when it has.
+// theirs uses the existing emojis while another process is responsible for them. It logs when they
+// are complete.
 func (k *Keeper) theirs(have map[string]bot.Emoji, doubted bool) error {
 	shown := k.shown(have)
 	if doubted && len(shown) == len(k.set.Emojis) {
@@ -64,9 +64,9 @@ func (k *Keeper) theirs(have map[string]bot.Emoji, doubted bool) error {
 	return nil
 }
 
-// mend uploads what is missing, after it has removed what is long unused: an application at its
-// limit has room then. doubted: Discord has refused one in a message, so it is an error
-// if none lacks.
+// mend removes emojis that have been unused for too long, which makes room for an application at its
+// limit, and then uploads the missing ones. If doubted is set, Discord has refused an emoji in a
+// message, so it is an error if none is missing.
 func (k *Keeper) mend(ctx context.Context, have map[string]bot.Emoji, now time.Time, doubted bool) error {
 	removed, err := k.remove(ctx, have, now)
 	if err != nil {
@@ -91,7 +91,7 @@ func (k *Keeper) mend(ctx context.Context, have map[string]bot.Emoji, now time.T
 		return errRefused
 	}
 	if added+removed > 0 {
-		if _, err := k.remove(ctx, have, now); err != nil { // remembers what has changed
+		if _, err := k.remove(ctx, have, now); err != nil { // stores the changes
 			return err
 		}
 	}
@@ -106,8 +106,8 @@ func (k *Keeper) mend(ctx context.Context, have map[string]bot.Emoji, now time.T
 	return nil
 }
 
-// remove removes the emojis of our naming that nothing new has shown for a week, and
-// remembers the others.
+// remove removes the emojis with names of our form that have been unused for a week, and stores the
+// others.
 func (k *Keeper) remove(ctx context.Context, have map[string]bot.Emoji, now time.Time) (removed int, err error) {
 	shown, unused := k.shown(have), map[string]string{}
 	for name, e := range have {
@@ -132,7 +132,7 @@ func (k *Keeper) remove(ctx context.Context, have map[string]bot.Emoji, now time
 	return removed, nil
 }
 
-// shown are the ids, by name, of the emojis that are today's faces.
+// shown returns the emojis of the current faces: ids by name.
 func (k *Keeper) shown(have map[string]bot.Emoji) map[string]string {
 	shown := map[string]string{}
 	for _, e := range k.set.Emojis {
@@ -143,8 +143,8 @@ func (k *Keeper) shown(have map[string]bot.Emoji) map[string]string {
 	return shown
 }
 
-// show makes pictures of emojis, ids by name, in each palette that is whole: half the
-// cards as pictures would be worse than none.
+// show provides the pictures of emojis, ids by name, for each palette that is complete. A hand with
+// only some cards as pictures would be worse than text.
 func (k *Keeper) show(ids map[string]string) {
 	byWords := make(map[string]string, len(ids))
 	for name, id := range ids {
