@@ -41,8 +41,11 @@ type play struct {
 // parsePlay reads the custom_id of a play's button.
 func parsePlay(user, id string) (play, bool) {
 	parts := strings.SplitN(id, "/", 4)
-	if len(parts) != 4 || parts[0] != "act" {
+	if len(parts) != 4 || !isPlay(id) {
 		return play{}, false
+	}
+	if parts[0] == "drawout" {
+		parts[3] = "draw" // the first of several
 	}
 	n, err1 := strconv.ParseInt(parts[1], 10, 64)
 	on, err2 := match.ParseDecision(parts[2])
@@ -179,7 +182,7 @@ func (b *clicks) hold(t testing.TB, logs map[match.ID]*history) {
 	}
 	for _, h := range logs {
 		for _, a := range h.acts {
-			if a.by == match.ByPlayer && !b.sent[a.play] {
+			if a.by == match.ByPlayer && !b.sent[a.play] && !(a.action == "draw" && h.drewBefore(a.play)) {
 				doubled++
 				t.Errorf("the log has %+v, which nobody clicked", a.play)
 			}
@@ -200,6 +203,12 @@ type history struct {
 	users  []string // Discord ids, by seat
 	rounds int      // that were settled
 	points map[match.Player]int
+}
+
+// drewBefore says whether the player drew just before this decision: one click can draw several cards.
+func (h *history) drewBefore(x play) bool {
+	before := h.acts[match.Decision{Round: x.on.Round, Turn: x.on.Turn - 1}]
+	return before.user == x.user && before.action == "draw"
 }
 
 type act struct {

@@ -131,11 +131,16 @@ func button(m sandboxtest.Message, prefix string) string {
 	return ""
 }
 
+// isPlay says whether a button plays, passes or draws.
+func isPlay(id string) bool {
+	return strings.HasPrefix(id, "act/") || strings.HasPrefix(id, "drawout/")
+}
+
 // offered are the buttons of a hand that play, or lead to plays.
 func offered(hand sandboxtest.Message) []string {
 	var ids []string
 	for _, b := range hand.Buttons() {
-		if strings.HasPrefix(b.CustomID, "act/") || strings.HasPrefix(b.CustomID, "pick/") {
+		if isPlay(b.CustomID) || strings.HasPrefix(b.CustomID, "pick/") {
 			ids = append(ids, b.CustomID)
 		}
 	}

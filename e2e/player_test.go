@@ -213,7 +213,7 @@ func (p *player) step(ctx context.Context) bool {
 	}
 	if table == p.table && len(offers) > 0 {
 		id := choose(p.rand, offers)
-		if p.pace != nil && strings.HasPrefix(id, "act/") && p.pace.Wait(ctx) != nil {
+		if p.pace != nil && isPlay(id) && p.pace.Wait(ctx) != nil {
 			return false
 		}
 		if !p.click(ctx, hand.ID, id) {
@@ -290,7 +290,7 @@ func (p *player) click(ctx context.Context, message, id string) bool {
 	switch {
 	case errors.As(err, &refused) && refused.Status == http.StatusGatewayTimeout:
 		switch {
-		case strings.HasPrefix(id, "act/"):
+		case isPlay(id):
 			p.again = &clicked{message, id}
 		case id == p.seat:
 			p.seat = "" // who knows whether that was a seat

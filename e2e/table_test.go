@@ -199,12 +199,12 @@ func (x *Table) Plays() {
 func (p *Person) plays(hand Message) (why string) {
 	p.t.Helper()
 	for range 10 {
-		id := cmp.Or(hand.find("act/"), hand.find("pick/"))
+		id := cmp.Or(hand.find("act/"), hand.find("drawout/"), hand.find("pick/"))
 		reply, err := p.Click(p.t.Context(), hand.ID, id)
 		if err != nil || strings.Contains(reply.Message().Text(), stale) {
 			return fmt.Sprintf("%v %s", err, reply.Response.Data)
 		}
-		if hand.Message = reply.Message(); strings.HasPrefix(id, "act/") {
+		if hand.Message = reply.Message(); isPlay(id) {
 			return ""
 		}
 	}

@@ -232,11 +232,13 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (picked 
 		nav = append(nav, bot.Button{ID: t.pick(p.Opening(), 3), Label: say.New("Back")})
 	}
 	nav = append(nav, bar...)
+	extras := []bot.Row{t.hint}
 	if p == p.Opening() {
-		for _, extra := range []bot.Row{t.hint, {t.menuButton(p)}} {
-			if more := slices.Concat(nav, extra); components(blocks)+components(rows(more)) <= room {
-				nav = more
-			}
+		extras = append(extras, bot.Row{t.menuButton(p)})
+	}
+	for _, extra := range extras {
+		if more := slices.Concat(nav, extra); components(blocks)+components(rows(more)) <= room {
+			nav = more
 		}
 	}
 	blocks = append(blocks, rows(nav)...)

@@ -1,8 +1,7 @@
-// Package config reads the settings of Deuces: from the environment, and from a
-// file where the environment has no value. One table, Settings, says what each
-// setting is called, its default, and how its text is read; config.example.env
-// is that table as a file. No error shows a value: it could be a password, or a
-// token in the wrong place.
+// Package config reads the settings of Deuces from the environment and, for those not set there,
+// from a file. The table Settings has each setting's name, default and parser. config.example.env is
+// generated from it. No error shows a value, because it could be a password, or a token in the wrong
+// place.
 package config
 
 import (
@@ -22,43 +21,43 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Config is the settings, read and checked.
+// Config holds the parsed settings.
 type Config struct {
-	Token      string           // of the bot's account; "" when it is not set
-	API        string           // where a stand-in for Discord is, scheme and host; "" for Discord
-	DB         string           // path of the database, or its address
-	TurnClock  time.Duration    // how long a turn may take; 0: any time
+	Token      string           // of the bot's account; "": not set
+	API        string           // scheme and host of a stand-in for Discord; "": Discord
+	DB         string           // path or address of the database
+	TurnClock  time.Duration    // time for a turn; 0: unlimited
 	RoundPause time.Duration    // between a round's result and the next deal
 	LobbyIdle  time.Duration    // how long an untouched lobby stays open
-	Pace       time.Duration    // that a computer player takes for a decision, more or less
-	AutoPass   time.Duration    // after which, at most, players pass who can't play; 0: they do so themselves
-	Abandon    time.Duration    // after which a paused match is ended
+	Pace       time.Duration    // average time that a bot takes for a decision
+	AutoPass   time.Duration    // longest time until the table passes for players who can't play; 0: it doesn't
+	Abandon    time.Duration    // time until a paused match ends
 	Mention    settings.Mention // when players who haven't chosen are mentioned
-	BoardEvery time.Duration    // how often at most a board that chat has buried is posted anew
-	Within     time.Duration    // how long Discord waits for the first answer to a click or command
-	Pictures   string           // "on" or "off": cards are shown as pictures
-	Shards     int              // in how many the servers are divided; 0: as Discord advises
-	PerPerson  int              // open tables that one person may host; 0: any number
-	PerServer  int              // open tables that one server may have; 0: any number
-	UserRate   int              // answers a second that one person may have; 0: any number
+	BoardEvery time.Duration    // shortest time between two posts of a board that chat has moved out of sight
+	Within     time.Duration    // Discord's limit for the first response to an interaction
+	Pictures   string           // "on" or "off": whether cards are shown as pictures
+	Shards     int              // number of shards; 0: Discord's recommendation
+	PerPerson  int              // open tables per host; 0: unlimited
+	PerServer  int              // open tables per server; 0: unlimited
+	UserRate   int              // interactions per person and second; 0: unlimited
 	LogLevel   zerolog.Level
 	LogFormat  string // "auto", "console" or "json"
-	Status     string // address to answer the operator's questions at; "" for none
-	Profiles   string // "on" or "off": profilers are answered there, too
+	Status     string // address of the status server; "": none
+	Profiles   string // "on" or "off": whether the status server serves profiles
 
-	File    string   // the file that was read, with its directory; "" for none
-	Unknown []string // names in it that are no settings: most likely typing mistakes
+	File    string   // path of the file that was read; "": none
+	Unknown []string // names in the file that aren't settings, probably mistyped
 }
 
-// Setting is one line of the table of settings.
+// Setting is an entry of the table of settings.
 type Setting struct {
-	Name    string // the variable
+	Name    string // of the environment variable
 	Default string
 	About   string // one line
 	set     func(*Config, string) error
 }
 
-// fromFile ends the name of a setting that names a file with the value of another.
+// fromFile is the suffix of settings that name a file with the value.
 const fromFile = "_FILE"
 
 // Settings is the table, in the order of config.example.env.
@@ -111,10 +110,9 @@ func Settings() []Setting {
 	}
 }
 
-// Read returns the settings of an environment in the form of os.Environ, and of
-// a file: the one named, which must exist, or else the usual one (find). What
-// the environment sets wins. The error joins one line for each setting or line
-// of the file that is wrong; everything else is read all the same.
+// Read returns the settings from an environment in the form of os.Environ and from a file: the one
+// named, which must exist, or the first usual one (find). The environment wins over the file. The
+// error has a line for each setting and each line of the file that is wrong. All others are set.
 func Read(environ []string, file string) (c Config, err error) {
 	own, wrong := readFile(&c, file)
 	values := map[string]value{}
@@ -160,10 +158,10 @@ func Read(environ []string, file string) (c Config, err error) {
 	return c, errors.Join(wrong...)
 }
 
-// value is the text of a setting, and where it is set.
+// value is the text of a setting and the place where it is set.
 type value struct{ text, from string }
 
-// source names a setting and where it is set.
+// source returns the name of a setting with the place where it is set.
 func (v value) source(name string) string {
 	if v.from == "" {
 		return name
@@ -171,16 +169,16 @@ func (v value) source(name string) string {
 	return name + " (" + v.from + ")"
 }
 
-// former are settings that are gone, and what to do instead.
+// former maps removed settings to what to do instead.
 var former = map[string]string{
 	"HEALTH_ADDR":  "it is called STATUS_ADDR now",
 	"PROFILE_ADDR": "set STATUS_ADDR to an address, and STATUS_PROFILES=on",
 }
 
-// aToken finds what has the form of bots' tokens.
+// aToken matches text in the form of a bot's token.
 var aToken = regexp.MustCompile(`[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{20,}`)
 
-// NoToken is the error of a run on Discord without a token.
+// NoToken returns the error for a run on Discord without a token.
 func (c Config) NoToken() error {
 	return fmt.Errorf("DISCORD_TOKEN is missing: set it in the environment or in %s "+
 		"(you get the bot's token at https://discord.com/developers/applications; to play without one, run `deuces sandbox`)", cmp.Or(c.File, local()))
@@ -194,17 +192,17 @@ func Example() string {
 	for i, s := range Settings() {
 		comment := "#"
 		if i == 0 {
-			comment = "" // the one that everybody has to set
+			comment = "" // everybody has to set this one
 		}
 		fmt.Fprintf(&b, "\n# %s\n%s%s=%s\n", s.About, comment, s.Name, s.Default)
 	}
 	return b.String()
 }
 
-// The readers of values. Each gets the place to fill, and its error ends a line
-// that names the setting; it does not show the value.
+// The parsers of values. Each gets the field to set. Its error is the end of a line that begins with
+// the setting's name, and doesn't show the value.
 
-// ignore is for settings that Read looks at itself.
+// ignore is the parser of settings that Read handles itself.
 func ignore(*Config, string) error { return nil }
 
 func readToken(c *Config, v string) error {
@@ -236,7 +234,7 @@ func duration(at func(*Config) *time.Duration, low, high time.Duration) func(*Co
 	}
 }
 
-// orNone reads "none", which sets nothing, or what read does.
+// orNone returns a parser that accepts "none", which sets nothing, besides what read accepts.
 func orNone(read func(*Config, string) error) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		if v == "none" {
@@ -307,7 +305,7 @@ func readAPI(c *Config, v string) error {
 	return nil
 }
 
-// aHost is a name, an IP address, or nothing.
+// aHost matches a host name, an IP address, or nothing.
 var aHost = regexp.MustCompile(`^[A-Za-z0-9.:%_-]*$`)
 
 func readStatus(c *Config, v string) error {

@@ -16,16 +16,15 @@ var (
 	userinfo = regexp.MustCompile(`^[^/?#@]*@`)
 )
 
-// parameters are the ones that an address of PostgreSQL may have: those of its
-// driver, and those of the server that matter to the bot.
+// parameters are the allowed parameters of a PostgreSQL address: those of the driver, and those of
+// the server that matter to the bot.
 var parameters = strings.Fields(`host hostaddr port user password passfile dbname service servicefile options application_name connect_timeout
 	sslmode sslcert sslkey sslrootcert sslpassword sslsni sslnegotiation min_protocol_version max_protocol_version channel_binding require_auth
 	krbsrvname krbspn target_session_attrs search_path statement_timeout lock_timeout default_query_exec_mode`)
 
-// Database checks the name of a database: the path of a file, or an address of
-// PostgreSQL, whose scheme it returns in lower case. What could be a mistyped
-// address is refused, because its password would become the name of a file. The
-// error does not show the name.
+// Database checks the name of a database: a path, or an address of PostgreSQL, whose scheme it
+// returns in lower case. It refuses paths that could be mistyped addresses, because the password
+// would become part of a file's name. The error doesn't show the name.
 func Database(name string) (string, error) {
 	if at := postgres.FindString(name); at != "" {
 		if err := address(name[len(at):]); err != nil {
@@ -53,11 +52,11 @@ func Database(name string) (string, error) {
 	return name, nil
 }
 
-// address checks what follows the scheme. Where a special character in a
-// password isn't written as %XX, the driver would take the rest of the password
-// for a host, a database or a parameter, and its errors would show it.
+// address checks the part after the scheme. If a special character in the password isn't escaped,
+// the driver would take the rest of the password for a host, a database or a parameter, and show it
+// in its errors.
 func address(rest string) error {
-	// The driver takes the directory of a socket in place of a host; net/url doesn't.
+	// The driver accepts the directory of a socket as the host, and net/url doesn't.
 	u, err := url.Parse("postgres://" + strings.NewReplacer("%2F", "_", "%2f", "_").Replace(rest))
 	at := userinfo.FindString(rest)
 	if err != nil || strings.Contains(rest[len(at):], "@") || u.Fragment != "" || strings.Contains(rest, "#") || !aHost.MatchString(strings.Map(listed, u.Host)) {
@@ -80,7 +79,7 @@ func address(rest string) error {
 	return nil
 }
 
-// listed lets several hosts through, and IPv6 addresses.
+// listed matches a list of hosts, which can be IPv6 addresses.
 func listed(r rune) rune {
 	if strings.ContainsRune("[],", r) {
 		return ':'

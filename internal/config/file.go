@@ -13,25 +13,25 @@ import (
 	"github.com/joho/godotenv"
 )
 
-// systemFile is read where the working directory has no file of settings.
+// systemFile is read if the working directory has no .env.
 const systemFile = "/etc/deuces/deuces.env"
 
-// largestFile bounds what is read: a wrong name could be that of a device.
+// largestFile is the most that is read, because a wrong name could be a device's.
 const largestFile = 64 << 10
 
-// local is the path of .env in the working directory.
+// local returns the path of .env in the working directory.
 func local() string {
 	if path, err := filepath.Abs(".env"); err == nil {
 		return path
 	}
-	return ".env" // the directory is gone
+	return ".env" // the working directory was deleted
 }
 
-// UsualFiles are those that are looked for where no file is named, in this order.
+// UsualFiles returns the files to try, in this order, if none is named.
 func UsualFiles() (here, system string) { return local(), systemFile }
 
-// find returns the first of the usual files that exists, or "". Whoever may not
-// enter a directory has no file of settings in it.
+// find returns the first usual file that exists, or "". A directory that may not be entered counts as
+// having none.
 func find(usual ...string) string {
 	for _, path := range usual {
 		if _, err := os.Stat(path); err == nil {
@@ -41,9 +41,8 @@ func find(usual ...string) string {
 	return ""
 }
 
-// readFile returns the values of a file of settings, or of the usual one, and
-// notes which it was. Each error is a line about the file; lines that can't be
-// read are left out.
+// readFile returns the values of a settings file, or of the usual one, and sets File. Each error is a
+// line about the file. Lines that can't be parsed are skipped.
 func readFile(c *Config, file string) (values map[string]string, wrong []error) {
 	c.File = file
 	if file == "" {
@@ -57,8 +56,8 @@ func readFile(c *Config, file string) (values map[string]string, wrong []error) 
 	if err != nil {
 		return nil, []error{fmt.Errorf("%s: %w", c.File, err)}
 	}
-	text = append(text, '\n') // else the library takes a last line without an equals sign for a name
-	// The library's errors repeat what they stumble over, and that could be the token.
+	text = append(text, '\n') // otherwise the library takes a last line without an equals sign for a name
+	// The library's errors quote the text, which could be the token.
 	values, err = godotenv.UnmarshalBytes(text)
 	if err != nil {
 		values = map[string]string{}
@@ -81,11 +80,10 @@ func readFile(c *Config, file string) (values map[string]string, wrong []error) 
 	return values, wrong
 }
 
-// aName is what variables are called. Anything else before an equals sign could
-// be a piece of a secret.
+// aName matches the name of a variable. Other text before an equals sign could be part of a secret.
 var aName = regexp.MustCompile(`^[A-Z][A-Z0-9_]{0,40}$`)
 
-// contents is the value of the setting that is in the file which another names.
+// contents returns the value of a setting from the file that another setting names.
 func contents(v, in value, name string) (value, error) {
 	if v.text != "" {
 		return v, fmt.Errorf("%s is set, too: keep one of them", v.source(name))
@@ -102,8 +100,8 @@ func contents(v, in value, name string) (value, error) {
 	return value{string(text), in.from}, nil
 }
 
-// read returns the text of a file, without a byte order mark. The error does not
-// show the path, which could be a secret in the wrong place.
+// read returns the text of a file without its byte order mark. The error doesn't show the path, which
+// could be a secret in the wrong place.
 func read(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	switch {

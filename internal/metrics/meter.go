@@ -4,26 +4,26 @@ import "time"
 
 // The methods of bot.Meter.
 
-// Replied is told of the first response to an interaction.
+// Replied counts the first response to an interaction.
 func (m *Metrics) Replied(kind string, after time.Duration) {
 	m.replied.WithLabelValues(kind).Observe(after.Seconds())
 }
 
-// Deferred is told of a response that only asks for more time.
+// Deferred counts a first response that only acknowledges.
 func (m *Metrics) Deferred(kind string) { m.deferred.WithLabelValues(kind).Inc() }
 
-// Lost is told of an answer that did not reach Discord.
+// Lost counts an answer that didn't reach Discord.
 func (m *Metrics) Lost(kind string) { m.lost.WithLabelValues(kind).Inc() }
 
-// Failed is told of an interaction that failed.
+// Failed counts an interaction that failed.
 func (m *Metrics) Failed(kind string) { m.failed.WithLabelValues(kind).Inc() }
 
-// Shown is told of a message that shows a change.
+// Shown counts a message that shows a change.
 func (m *Metrics) Shown(message string, lag time.Duration) {
 	m.lag.WithLabelValues(known(message, shownMessages)).Observe(lag.Seconds())
 }
 
-// Requested is told of each request to Discord.
+// Requested counts a request to Discord.
 func (m *Metrics) Requested(status int, took time.Duration) {
 	class := "2xx"
 	switch {
@@ -39,13 +39,13 @@ func (m *Metrics) Requested(status int, took time.Duration) {
 	m.requested.WithLabelValues(class).Observe(took.Seconds())
 }
 
-// Limited is told of each 429.
+// Limited counts a response with status 429.
 func (m *Metrics) Limited(scope string) { m.limited.WithLabelValues(known(scope, limitScopes)).Inc() }
 
-// Invalid is told of each answer that counts towards a ban.
+// Invalid counts a response that counts towards Discord's ban.
 func (m *Metrics) Invalid() { m.invalid.Inc() }
 
-// Connected is told of each session that began or was resumed.
+// Connected counts a session that was started or resumed.
 func (m *Metrics) Connected(resumed bool) {
 	start := "identify"
 	if resumed {
@@ -54,5 +54,5 @@ func (m *Metrics) Connected(resumed bool) {
 	m.started.WithLabelValues(start).Inc()
 }
 
-// Disconnected is told of each connection that ended.
+// Disconnected counts a connection that ended.
 func (m *Metrics) Disconnected() { m.disconnected.Inc() }

@@ -1,12 +1,11 @@
-// Package metrics is what the bot measures, for Prometheus.
+// Package metrics has the bot's metrics for Prometheus.
 //
-// What happens is counted as it happens: the bot tells a Metrics through its methods
-// (they are those of bot.Meter), and the store's commits and the log do, too. What there is
-// at a moment (how many tables are live, how much waits) is asked for at each scrape: Watch
-// says whom to ask. New declares all metrics.
+// Events are counted when they happen: the bot calls the methods of Metrics that bot.Meter lists, and
+// the store and the logger call others. Current numbers, such as live tables and queue lengths, are
+// requested at each scrape from the function given to Watch. New declares all metrics.
 //
-// No label names a guild, a channel or a person. A metric has one label at most, whose
-// values are known in advance, and all its series are there from the start.
+// No label names a guild, a channel or a person. A metric has at most one label, whose values are
+// known in advance, and all its series exist from the start.
 package metrics
 
 import (
@@ -22,7 +21,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Metrics counts. Its methods may be called by many goroutines at once.
+// Metrics counts events. It is safe for concurrent use.
 type Metrics struct {
 	*prometheus.Registry
 	now atomic.Pointer[func() Present]
@@ -34,13 +33,13 @@ type Metrics struct {
 	commits                                      prometheus.Histogram
 }
 
-// The values of labels that others choose. What isn't listed counts as other.
+// Values of labels. Anything that isn't listed counts as other.
 var (
 	shownMessages = []string{"board", "hand", "other"}
 	limitScopes   = []string{"user", "global", "shared", "other"}
 )
 
-// New returns the metrics of a build.
+// New returns the metrics for a version of the program.
 func New(version string) *Metrics {
 	m := &Metrics{Registry: prometheus.NewRegistry()}
 	m.MustRegister(
@@ -109,10 +108,10 @@ func (m *Metrics) histograms(name, help, label string, values []string, bounds .
 	return h
 }
 
-// Handler answers Prometheus.
+// Handler serves the metrics to Prometheus.
 func (m *Metrics) Handler() http.Handler { return promhttp.HandlerFor(m, promhttp.HandlerOpts{}) }
 
-// Committed is told of each transaction of the store.
+// Committed counts a transaction of the store.
 func (m *Metrics) Committed(writes int, took time.Duration, err error) {
 	if err != nil {
 		m.commitsFailed.Inc()
@@ -122,14 +121,14 @@ func (m *Metrics) Committed(writes int, took time.Duration, err error) {
 	m.writes.Add(float64(writes))
 }
 
-// Run counts a line of the log: a Metrics is a zerolog.Hook.
+// Run counts a line of the log. It implements zerolog.Hook.
 func (m *Metrics) Run(_ *zerolog.Event, level zerolog.Level, _ string) {
 	if level == zerolog.WarnLevel || level == zerolog.ErrorLevel {
 		m.messages.WithLabelValues(level.String()).Inc()
 	}
 }
 
-// known is a label's value, or other where it isn't listed.
+// known returns a label's value, or other if it isn't listed.
 func known(value string, listed []string) string {
 	if slices.Contains(listed, value) {
 		return value

@@ -2,40 +2,41 @@ package metrics
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// Present is what there is at a moment.
+// Present has the current numbers.
 type Present struct {
 	Tables             map[string]int // live, by phase
-	Kept, Behind       int            // messages: that are kept true; of these, that wait to be
-	Requests           int            // that wait for Discord's limits
-	Writes             int            // that wait for the writer
-	Thinking           int            // players that wait for a processor
+	Kept, Behind       int            // messages that are kept up to date, and how many of them wait for an update
+	Requests           int            // requests that wait for Discord's rate limits
+	Writes             int            // writes that wait for the store
+	Thinking           int            // bots that wait for a core
 	Shards, Connected  int
-	Sharing            *Sharing // nil: this process is all there is of the bot
-	Database, DiskFree int64    // bytes; negative: not known
+	Sharing            *Sharing // nil: the bot has only this process
+	Database, DiskFree int64    // bytes; negative: unknown
 }
 
-// Sharing is what a process has of a bot of several.
+// Sharing has the numbers of a process of a bot with several processes.
 type Sharing struct {
-	Processes                        int   // that live
-	Owned                            int   // shards whose lease it holds
-	Term                             int64 // the newest of their terms
-	Claimed, Inherited, Handed, Lost int   // shards, since it began
+	Processes                        int   // processes that are alive
+	Owned                            int   // shards that this process owns
+	Term                             int64 // highest term of these shards
+	Claimed, Inherited, Handed, Lost int   // shards since the process started
 }
 
-// Watch says whom to ask what there is; until then there is nothing.
+// Watch sets the function that returns the current numbers. Before that there are none.
 func (m *Metrics) Watch(now func() Present) { m.now.Store(&now) }
 
-// present collects what there is, and asks once for each scrape.
+// present collects the current numbers once for each scrape.
 type present struct {
 	of      *Metrics
 	metrics []presentMetric
 }
 
-// presentMetric is a metric of a Present. A negative value is not known, and left out.
+// presentMetric is a metric with a current number. Negative values are omitted because they are
+// unknown.
 type presentMetric struct {
 	desc   *prometheus.Desc
 	kind   prometheus.ValueType
-	labels []string // the values of its label; one "" without a label
+	labels []string // values of its label; {""} if it has no label
 	value  func(p Present, label string) float64
 }
 
@@ -48,7 +49,7 @@ func newPresent(m *Metrics) *present {
 		c.metrics = append(c.metrics, presentMetric{prometheus.NewDesc(name, help, nil, nil), prometheus.GaugeValue, []string{""},
 			func(p Present, _ string) float64 { return value(p) }})
 	}
-	// shared is a gauge that only one of several processes has.
+	// shared returns a gauge that only exists if Sharing is set.
 	shared := func(name, help string, value func(Sharing) int64) {
 		gauge(name, help, func(p Present) float64 {
 			if p.Sharing == nil {

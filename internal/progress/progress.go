@@ -1,5 +1,5 @@
-// Package progress shows how far long work with a database is: with a bar on a terminal,
-// elsewhere with a line now and then. Work that is over sooner shows nothing.
+// Package progress shows the progress of long work with a database: a bar on a terminal, and a line
+// from time to time elsewhere. Short work shows nothing.
 package progress
 
 import (
@@ -17,7 +17,7 @@ import (
 	"deuces/store/engine"
 )
 
-// When a bar or a line is shown.
+// Times between updates of the bar or between lines.
 const (
 	drawAfter = 500 * time.Millisecond
 	drawEvery = 100 * time.Millisecond
@@ -25,7 +25,7 @@ const (
 	lineEvery = 15 * time.Second
 )
 
-// progress is how far the work is, and what was shown of it.
+// progress is the state of the work and of what was shown.
 type progress struct {
 	bar  bool
 	show func(text string)
@@ -33,26 +33,25 @@ type progress struct {
 	mu          sync.Mutex
 	what        string
 	done, total int
-	began       time.Time // of this part of the work
+	began       time.Time // when this part of the work began
 	shown       time.Time
-	drawn       bool // a bar stands in the last line
+	drawn       bool // a bar is on the terminal's last line
 }
 
-// Show shows on w, until done is called, how far the store is with work under the returned
-// context.
+// Show writes the progress of work with the returned context to w until done is called.
 func Show(ctx context.Context, w io.Writer) (_ context.Context, done func()) {
 	f, is := w.(*os.File)
 	p := &progress{bar: is && isatty.IsTerminal(f.Fd()), show: func(text string) { fmt.Fprint(w, text) }}
 	return p.watch(ctx)
 }
 
-// Log does the same with a line of the log now and then.
+// Log does the same with lines of the log.
 func Log(ctx context.Context, log zerolog.Logger) (_ context.Context, done func()) {
 	p := &progress{show: func(text string) { log.Info().Msg(strings.TrimSpace(text)) }}
 	return p.watch(ctx)
 }
 
-// watch shows what is told of work under the returned context, until done is called.
+// watch shows the progress of work with the returned context until done is called.
 func (p *progress) watch(ctx context.Context) (_ context.Context, done func()) {
 	over, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -72,7 +71,7 @@ func (p *progress) watch(ctx context.Context) (_ context.Context, done func()) {
 	return engine.WithProgress(ctx, p.tell), sync.OnceFunc(func() { close(over); <-ended })
 }
 
-// tell is a engine.Progress.
+// tell implements engine.Progress.
 func (p *progress) tell(what string, done, total int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,7 +81,7 @@ func (p *progress) tell(what string, done, total int) {
 	p.done, p.total = done, total
 }
 
-// draw shows how far the work is, if it is time to.
+// draw shows the progress if an update is due.
 func (p *progress) draw(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -103,7 +102,7 @@ func (p *progress) draw(now time.Time) {
 	}
 }
 
-// clear takes the bar away.
+// clear removes the bar.
 func (p *progress) clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -113,7 +112,7 @@ func (p *progress) clear() {
 	}
 }
 
-// line says how far work is, and how long the rest takes if it goes on like that.
+// line describes the progress, with an estimate of the remaining time.
 func (p *progress) line(took time.Duration) string {
 	if p.total <= 0 {
 		return fmt.Sprintf("%s: %v so far", p.what, took.Round(time.Second))

@@ -1,5 +1,5 @@
-// Package status answers an operator's questions over HTTP, and asks them: whether the
-// process lives, whether the bot can play, what it measures, and where its time goes.
+// Package status is the HTTP server for operators and its client: whether the process is alive,
+// whether the bot can play, metrics, and profiles.
 //
 //	GET /healthz/live    200 as long as the process answers
 //	GET /healthz/ready   200 while the bot can play, else 503 and why not; also /health
@@ -22,18 +22,17 @@ import (
 	"time"
 )
 
-// Server answers from before the database is opened until everything is closed. At first
-// the bot is starting.
+// Server runs from before the database is opened until everything is closed. Until Check is called,
+// it reports that the bot is starting.
 type Server struct {
-	Addr   string // where it listens; "" for nowhere
+	Addr   string // where it listens; "": it doesn't
 	http   http.Server
 	free   func() error // closes the listener
 	failed chan error
-	check  atomic.Pointer[func(context.Context) error] // says why the bot can't play
+	check  atomic.Pointer[func(context.Context) error] // returns the reason why the bot can't play, or nil
 }
 
-// Listen begins to answer at an address; with "", nobody can ask. Its error names the
-// setting STATUS_ADDR.
+// Listen starts the server at an address; "" disables it. The error names the setting STATUS_ADDR.
 func Listen(address string, metrics http.Handler, profiles bool) (*Server, error) {
 	s := &Server{failed: make(chan error, 1), free: func() error { return nil }}
 	s.Because(errors.New("the bot is starting"))
@@ -60,7 +59,7 @@ func Listen(address string, metrics http.Handler, profiles bool) (*Server, error
 	return s, nil
 }
 
-// ready answers 200 while the bot can play, else 503 and why not.
+// ready responds with 200 while the bot can play, and otherwise with 503 and the reason.
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	if err := (*s.check.Load())(r.Context()); err != nil {
 		http.Error(w, err.Error(), http.StatusServiceUnavailable)
@@ -69,10 +68,10 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintln(w, "ok")
 }
 
-// Check has the server ask from now on why the bot can't play.
+// Check sets the function that returns the reason why the bot can't play, or nil.
 func (s *Server) Check(check func(context.Context) error) { s.check.Store(&check) }
 
-// Because has the server say from now on that the bot can't play, and why.
+// Because sets a fixed reason why the bot can't play.
 func (s *Server) Because(err error) { s.Check(func(context.Context) error { return err }) }
 
 // Wait returns when the context ends, or when the server fails.
@@ -85,7 +84,7 @@ func (s *Server) Wait(ctx context.Context) error {
 	}
 }
 
-// Close ends the server at once.
+// Close stops the server immediately.
 func (s *Server) Close() error {
 	err := s.http.Close()
 	_ = s.free() // net/http has closed it, unless it had not begun to serve
