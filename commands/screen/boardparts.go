@@ -73,7 +73,7 @@ func place(n int) say.Message {
 // medal is a place with its medal, where it has one.
 func medal(n int) say.Message {
 	if medals := []string{"🥇", "🥈", "🥉"}; n <= len(medals) {
-		return say.Mark(medals[n-1]+" ", place(n), "")
+		return say.Verbatim(medals[n-1])
 	}
 	return place(n)
 }

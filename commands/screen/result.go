@@ -78,8 +78,10 @@ func (s Snapshot) over() bot.Message {
 		reason = say.New("{reason}.", say.Capital(outcome.Reason))
 	}
 	m.Blocks = append(m.Blocks, s.head(say.New("The match is over")),
-		bot.Text(say.Lines(say.Mark("# ", winner, ""), reason)), bot.Text(s.final(outcome, ended.Cause)))
-	m = withEnding(m, s.Drawn)
+		bot.Text(say.Lines(say.Mark("# ", winner, ""), reason)))
+	if m = withEnding(m, s.Drawn); len(m.Files) == 0 { // the picture has the same places and points
+		m.Blocks = append(m.Blocks, bot.Text(s.final(outcome, ended.Cause)))
+	}
 	if n := len(s.Results); n > 0 && n == s.Decision.Round {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Lines(bold(say.New("Round {n}", n)), s.ceremony(), s.result())))
 	}
@@ -118,9 +120,9 @@ func (s Snapshot) result() say.Message {
 				left = say.New("left with {cards} ({points})", cards, r.PointDetails[seat])
 			}
 		}
-		total := say.New("{n:# point|# points} total", totals[seat])
+		total := say.New("{n} in all", totals[seat])
 		if s.GuildSettings.Penalty(s.System) && totals[seat] == slices.Min(totals) {
-			total = say.New("{n:# point|# points} total, the fewest", totals[seat])
+			total = say.New("{n} in all, the fewest", totals[seat])
 		}
 		lines = append(lines, dotted(s.name(seat), medal(r.Place(seat)), held, bold(say.Signed(r.Points[seat])), total, left))
 	}
