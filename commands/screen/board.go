@@ -7,6 +7,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/game/card"
 	"deuces/internal/say"
 	"deuces/match"
 )
@@ -86,7 +87,10 @@ func (s Snapshot) top() say.Message {
 		cards := faces(v.Top.Cards, v.Top.As)
 		lines = []say.Message{say.Verbatim("# " + cards), dotted(say.New(v.Top.Class), by)}
 		if pictures := s.GuildSettings.Pictures.row(v.Top.Cards); pictures != "" {
-			lines = []say.Message{say.Verbatim("# " + pictures), dotted(say.Verbatim(cards), say.New(v.Top.Class), by)}
+			lines = []say.Message{say.Verbatim("# " + pictures), dotted(say.New(v.Top.Class), by)}
+			if v.Top.As != card.None { // no picture shows what a Joker stands for
+				lines[1] = dotted(say.Verbatim(cards), lines[1])
+			}
 		}
 	case v.Phase == game.Exchanging:
 		lines = []say.Message{say.New("Cards are being exchanged.")}

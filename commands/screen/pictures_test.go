@@ -36,8 +36,8 @@ func started(t *testing.T, system string, seats, moves int) match.Match {
 	return m
 }
 
-// What everyone sees has a card's words beside its picture; who gets a notification, or
-// reads what was played, has the words alone.
+// A board has the picture of the play on the table once, and its words once, where it tells what was
+// played. A notification has the words alone.
 func TestBoardsSayWhatTheirPicturesShow(t *testing.T) {
 	for _, sys := range systems.All() {
 		s := snapshotOf(started(t, sys.Name, 4, 1))
@@ -47,8 +47,11 @@ func TestBoardsSayWhatTheirPicturesShow(t *testing.T) {
 		if len(top) == 0 {
 			t.Fatalf("%s: nothing lies on the table", sys.Name)
 		}
-		if picture := "# " + s.GuildSettings.Pictures.row(top) + "\n" + faces(top, s.Public.Top.As); !strings.Contains(said, picture) {
+		if picture := "# " + s.GuildSettings.Pictures.row(top) + "\n"; !strings.Contains(said, picture) {
 			t.Errorf("%s: the board does not show %s\n%s", sys.Name, picture, said)
+		}
+		if words := faces(top, s.Public.Top.As); strings.Count(said, words) != 1 {
+			t.Errorf("%s: the board does not say %s once\n%s", sys.Name, words, said)
 		}
 		if n := strings.Count(said, "<:"); n != len(top) {
 			t.Errorf("%s: the board has %d pictures for %d cards", sys.Name, n, len(top))
