@@ -11,8 +11,8 @@ import (
 	"deuces/table"
 )
 
-// spoken turns the errors that are said to a player into a private sentence, and
-// puts every answer into the words that the guild wants.
+// spoken wraps a handler: errors that are meant for players become private replies, and every reply
+// uses the guild's own words.
 func (c *Commands) spoken(h bot.Handler) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		reply, err := c.refused(ctx, h, r)
@@ -27,7 +27,7 @@ func (c *Commands) spoken(h bot.Handler) bot.Handler {
 	}
 }
 
-// refused is what a handler replies, or the sentence that its error is to a player.
+// refused returns the handler's reply, or the sentence for a player that its error stands for.
 func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (bot.Reply, error) {
 	if c.down.Load() {
 		return bot.Say(say.New(sayRestarting)), nil
@@ -55,5 +55,5 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 	return reply, err
 }
 
-// sayRestarting is what a click gets while the program goes down.
+// sayRestarting is the reply while the program stops.
 const sayRestarting say.Text = "I'm restarting. Please try again in a moment. Nothing is lost, and the clock is stopped."

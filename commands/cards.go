@@ -14,7 +14,7 @@ import (
 	"deuces/match"
 )
 
-// handHere answers /hand.
+// handHere handles /hand.
 func (c *Commands) handHere(ctx context.Context, v visit) (bot.Reply, error) {
 	if v.Options["cards"] != "" {
 		return c.cards(ctx, v)
@@ -22,7 +22,7 @@ func (c *Commands) handHere(ctx context.Context, v visit) (bot.Reply, error) {
 	return c.present(ctx, v, shownHand{})
 }
 
-// cards answers /hand with cards that were typed: what is played, or one sentence that says why not.
+// cards handles /hand with typed cards: it plays them, or replies why that isn't possible.
 func (c *Commands) cards(ctx context.Context, v visit) (bot.Reply, error) {
 	view := game.View{}
 	if seat, seated := v.match.Seat(v.player); seated {
@@ -35,7 +35,7 @@ func (c *Commands) cards(ctx context.Context, v visit) (bot.Reply, error) {
 	return c.decide(ctx, v, match.Act{Player: v.player, Decision: v.match.Decision, Action: a}, 0)
 }
 
-// suggest answers while somebody types an option of a command.
+// suggest returns suggestions while somebody types an option of a command.
 func (c *Commands) suggest(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -53,8 +53,8 @@ func (c *Commands) suggest(ctx context.Context, r bot.Request) (bot.Reply, error
 	return g.Reply(reply), err
 }
 
-// suggestCards suggests what the one who types may play at the channel's table; nothing
-// where there is none, or it isn't their turn.
+// suggestCards suggests what the person may play at the channel's table. It suggests nothing if there
+// is no table or it isn't their turn.
 func (c *Commands) suggestCards(ctx context.Context, r bot.Request) ([]bot.Choice, error) {
 	m, err := c.tables.InChannel(ctx, r.Channel)
 	if errors.Is(err, match.ErrNoTable) {
@@ -79,7 +79,7 @@ func (c *Commands) suggestCards(ctx context.Context, r bot.Request) ([]bot.Choic
 	return suggestPlays(view, r.Options["cards"], chosen.Cards), nil
 }
 
-// suggestGames suggests games: for /play the presets of the channel first.
+// suggestGames suggests games. For /play the channel's presets come first.
 func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.GuildSettings) ([]bot.Choice, error) {
 	var choices []bot.Choice
 	if r.Command == "play" {
@@ -99,7 +99,7 @@ func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.Gui
 	}), nil
 }
 
-// suggestOrders suggests what a leaderboard can be sorted by.
+// suggestOrders suggests the sort orders of a leaderboard.
 func suggestOrders(r bot.Request, g screen.GuildSettings) []bot.Choice {
 	typed := strings.ToLower(strings.TrimSpace(r.Options["by"]))
 	choices := []bot.Choice{}

@@ -12,7 +12,7 @@ import (
 	"deuces/match"
 )
 
-// channelGone closes the table of a deleted channel. It does not block.
+// channelGone closes the table of a deleted channel. It doesn't block.
 func (c *Commands) channelGone(channel string) {
 	id := c.tables.TableIn(channel)
 	if id == 0 {
@@ -31,8 +31,8 @@ func (c *Commands) channelGone(channel string) {
 	}()
 }
 
-// unshown notes why a table's board can't be shown. If a permission is missing, the next
-// player who opens a hand there is told, once: hands still get through.
+// unshown records why a table's board can't be shown. If a permission is missing, the next player who
+// opens a hand is told once; hands can still be shown.
 func (c *Commands) unshown(id match.ID, channel string, err error) {
 	c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("the board can't be shown")
 	if errors.Is(err, rest.ErrNoChannel) {
@@ -46,8 +46,8 @@ func (c *Commands) unshown(id match.ID, channel string, err error) {
 	}
 }
 
-// troubles returns what has to be said at a table, once; nothing otherwise. If a request
-// shows that the permissions are back, the board is shown again at once.
+// troubles returns the note about a table's board, once. If the request shows that the permissions
+// are back, the board is shown again immediately.
 func (c *Commands) troubles(id match.ID, r bot.Request) say.Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -60,12 +60,12 @@ func (c *Commands) troubles(id match.ID, r bot.Request) say.Message {
 			c.mirrors.Retry(postKey(kind, id))
 		}
 	case troubled:
-		c.trouble[id] = say.Message{} // said
+		c.trouble[id] = say.Message{} // a player has been told
 	}
 	return text
 }
 
-// untroubled forgets the troubles of a table that is over.
+// untroubled forgets the note about a table that is over.
 func (c *Commands) untroubled(id match.ID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,33 +11,33 @@ import (
 	"deuces/match"
 )
 
-// The board comes back: chat pushes it up, so when it is a person's turn and too much
-// stands below it, it is posted anew at the end of the channel, and the old one goes.
+// The board comes back: if it is a person's turn and chat has pushed the board too far up, the board
+// is posted again at the end of the channel, and the old message is deleted.
 //
-// Discord doesn't tell the bot of messages, so it looks: when a turn begins or its time
-// runs short, at the earliest when the board may move again, and only where the answer
-// can matter. Each click tells the channel's last message; if that is the board, or one
-// of the bot's own beside it, nothing has to be asked.
+// Discord doesn't send the bot other people's messages, so the bot asks for them: when a turn begins
+// or its time runs short, not before the board may move again, and only if the answer can matter.
+// Each interaction names the channel's last message. If that is the board or one of the bot's side
+// posts, there is no need to ask.
 
 const (
-	// buriedFor is how much later than the board the newest message below it may be.
+	// buriedFor is how much newer than the board the newest message below it may be.
 	buriedFor = 2 * time.Minute
-	// toldLately is for how long what a click told of the channel is believed.
+	// toldLately is how long the last message that an interaction named counts as current.
 	toldLately = 10 * time.Second
-	// lookWithin bounds one look: behind it others wait.
+	// lookWithin is the limit for one look, because others wait for it.
 	lookWithin = 10 * time.Second
 )
 
-// channelEnd is what is known of the messages below a board.
+// channelEnd holds what is known about the messages below a board.
 type channelEnd struct {
-	own    map[Post]string // the side posts of the table that were last in the channel; perhaps deleted since
-	last   string          // the channel's last message, as a click told it
+	own    map[Post]string // side posts of the table that were once the channel's last message; some may be deleted
+	last   string          // the channel's last message, from an interaction
 	told   time.Time       // when
-	looked time.Time       // when the bot last asked
+	looked time.Time       // when the bot last asked Discord
 }
 
-// below is what is known of the messages below a table's board; nil where there is no
-// board, as after the table's end. With the lock.
+// below returns what is known about the messages below a table's board, or nil if there is no board.
+// The caller holds the lock.
 func (c *Commands) below(id match.ID) *channelEnd {
 	if c.boards[id].Message == "" {
 		return nil
@@ -48,10 +48,10 @@ func (c *Commands) below(id match.ID) *channelEnd {
 	return c.ends[id]
 }
 
-// sidePosted notes where a side post of a table is.
+// sidePosted records the message of a side post.
 func (c *Commands) sidePosted(id match.ID, kind Post, at bot.Shown) {
 	if at.Message == "" {
-		return // of one that was deleted, Discord may still tell as the last
+		return // Discord can still name a deleted message as the last one
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -60,7 +60,7 @@ func (c *Commands) sidePosted(id match.ID, kind Post, at bot.Shown) {
 	}
 }
 
-// seen notes what a request at a table tells of its channel.
+// seen records the channel's last message from a request at a table.
 func (c *Commands) seen(m match.Match, r bot.Request) {
 	if r.Last == "" || r.Channel != m.Channel || m.Phase != match.Playing {
 		return
@@ -72,14 +72,14 @@ func (c *Commands) seen(m match.Match, r bot.Request) {
 	}
 }
 
-// looksAt is when to look for the board of a table next; false: nobody needs it now.
+// looksAt returns when to look next for a table's board, or false if nobody needs it now.
 func (c *Commands) looksAt(m match.Match, now time.Time) (time.Time, bool) {
 	if _, awaits := screen.Awaited(m); !awaits {
 		return time.Time{}, false
 	}
 	board := c.boardAt(m.ID)
 	if board.Message == "" || board.Edition != edition(m) {
-		return time.Time{}, false // it is about to be posted
+		return time.Time{}, false // the board is about to be posted
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -97,13 +97,13 @@ func latest(a, b time.Time) time.Time {
 	return a
 }
 
-// bringBack posts a table's board anew if it is a person's turn and the board is buried.
+// bringBack posts a table's board again if it is a person's turn and the board is buried.
 func (c *Commands) bringBack(ctx context.Context, id match.ID) {
 	ctx, cancel := context.WithTimeout(ctx, lookWithin)
 	defer cancel()
 	m, err := c.tables.Match(ctx, id)
 	if err != nil {
-		return // it is over, or lost
+		return // the table is over or belongs to another process
 	}
 	if _, awaits := screen.Awaited(m); !awaits {
 		return
@@ -111,14 +111,14 @@ func (c *Commands) bringBack(ctx context.Context, id match.ID) {
 	buried, err := c.buried(ctx, m)
 	switch {
 	case errors.Is(err, context.Canceled):
-	case err != nil: // the next turn asks again
+	case err != nil: // the next turn tries again
 		c.Logger.Debug().Err(err).Int64("table", int64(id)).Msg("can't look what is below a board")
 	case buried:
 		c.mirrors.Replace(postKey(BoardPost, id))
 	}
 }
 
-// buried says whether too much stands below a table's board.
+// buried reports whether too many or too new messages are below a table's board.
 func (c *Commands) buried(ctx context.Context, m match.Match) (bool, error) {
 	g, err := c.Store.GuildSettings(ctx, m.Guild)
 	if err != nil {

@@ -1,23 +1,21 @@
-// Package commands is what people do with Deuces on Discord: slash commands, and
-// the buttons, menus and forms of messages. What they see is package screen; what
-// a button carries is package ids.
+// Package commands handles slash commands and the buttons, menus and forms of messages. Package
+// screen renders what people see, and package ids has the custom ids of buttons.
 //
-// A handler gets what was clicked as a value, asks the registry of tables, and
-// returns what to show; package bot sends it. The files stand on floors, and calls
-// go down only (layers_test.go has the list):
+// A handler gets the parsed custom id, calls the registry of tables, and returns what to show;
+// package bot sends it. The files have an order, and calls only go down (layers_test.go has the
+// list):
 //
-//   - routes.go says which handler answers what, and wraps each: atTable hands it
-//     the table that it needs, answer.go turns refusals into sentences;
-//   - commands of one topic share a file, with the buttons of their messages;
-//   - below them is what several commands share: hands (hand.go), what shows a table
-//     (mirrors.go), who asks at which table (visit.go), the settings of a guild.
+//   - routes.go lists the handler of each command and button, and wraps it: atTable finds the table,
+//     and answer.go turns refusals into sentences.
+//   - Commands about one topic share a file with the buttons of their messages.
+//   - Below them is what several commands share: hands (hand.go), messages of a table (mirrors.go),
+//     the person and the table of a request (visit.go), and a guild's settings (guild.go).
 //
-// What goes on being true is a mirror, rendered anew whenever the table has changed
-// (mirrors.go): the board, public, with the lobby and then each round in a message of
-// its own; beside it the mention of the player to move, and a vote; and the private
-// hands, each player's newest one, while Discord lets it be edited. What is due because
-// a turn began, without a click that waits for it, is in turns.go: direct messages
-// (direct.go), and a board that chat has buried and that comes back (comeback.go).
+// Messages that must stay up to date are mirrors, which are rendered again whenever the table changes
+// (mirrors.go): the board, with one message for the lobby and one for each round; the mention of the
+// player to move; a vote; and each player's newest hand, as long as Discord lets it be edited. Work
+// that a new turn causes, and that no interaction waits for, is in turns.go: direct messages
+// (direct.go), and moving a buried board (comeback.go).
 package commands
 
 import (
@@ -41,26 +39,26 @@ import (
 	"deuces/table"
 )
 
-// Config is what New needs.
+// Config configures New.
 type Config struct {
 	Store   Store
-	Systems []systems.System // that /play offers
+	Systems []systems.System // offered by /play
 	Mention settings.Mention // when to tell players who haven't chosen of their turn
-	// BoardEvery is how often at most a buried board is posted anew.
+	// BoardEvery is the shortest time between two posts of a buried board.
 	BoardEvery time.Duration
 	Deck       Deck // the pictures of cards; nil: cards are text
-	// TablesPerPerson and TablesPerServer are how many open tables somebody may host, and
-	// a server may have; 0: any number.
+	// TablesPerPerson and TablesPerServer limit the open tables of a host and of a server; 0: no
+	// limit.
 	TablesPerPerson, TablesPerServer int
-	// Hint returns what a good player would do, and why; nil: there are no hints.
+	// Hint returns a good player's choice with its reason; nil: there are no hints.
 	Hint func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
-	// Length returns how many rounds a match is likely to take; 0 where that isn't known,
-	// and then it calls the function once it is. nil: nobody knows.
+	// Length returns how many rounds a match is likely to take. If that isn't known yet, it returns
+	// 0 and calls the function later. nil: never known.
 	Length func(rules game.Rules, seats int, then func(rounds int)) int
 	Logger zerolog.Logger
 }
 
-// Commands answers for all tables. Route comes first, then Serve, then requests.
+// Commands handles all interactions. Call Route first, then Serve; requests may come after that.
 type Commands struct {
 	Config
 	tables  *table.Registry
@@ -68,25 +66,25 @@ type Commands struct {
 	discord Discord
 
 	catalogue screen.Catalogue
-	settled   chan match.Match // rounds that are over, for AssignRoles
-	down      atomic.Bool      // the program goes down
+	settled   chan match.Match // matches with a settled round, for AssignRoles
+	down      atomic.Bool      // the program is stopping
 
 	turns     *turns // for FollowTurns
 	openings  *openings
 	drawings  drawings
 	replays   replays
-	assigning *semaphore.Weighted // one at a time gives and takes roles
+	assigning *semaphore.Weighted // only one goroutine changes roles at a time
 	mu        sync.Mutex
 	boards    map[match.ID]bot.Shown      // where the boards of live tables are
-	hands     map[match.ID][]match.Player // whose hands were opened at live tables
+	hands     map[match.ID][]match.Player // players who opened their hands at live tables
 	assigned  map[titleRole]assigned      // roles
-	ends      map[match.ID]*channelEnd    // what is below the boards
-	directs   map[match.ID][]match.Player // who has a mirror in their direct messages
+	ends      map[match.ID]*channelEnd    // the messages below the boards
+	directs   map[match.ID][]match.Player // players who have a mirror in their direct messages
 	names     map[string]string           // of guilds
-	trouble   map[match.ID]say.Message    // why a table can't be shown; empty: its players know
+	trouble   map[match.ID]say.Message    // why a table can't be shown; empty: its players were told
 }
 
-// New returns the commands, which serve once Serve was called.
+// New returns Commands. Serve must be called before requests come.
 func New(cfg Config) *Commands {
 	return &Commands{
 		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan match.Match, 64), turns: newTurns(), openings: newOpenings(),
@@ -95,23 +93,23 @@ func New(cfg Config) *Commands {
 	}
 }
 
-// Serve gives the commands their tables and mirrors. It shows the boards of tables that
-// ended, or were given up, before that could be shown. It comes before the registry has
-// tables, and before the first request.
+// Serve sets the registry and the mirrors. It also shows the final boards of tables that ended before
+// the last stop and weren't shown. It must be called before the registry has tables and before the
+// first request.
 func (c *Commands) Serve(ctx context.Context, tables *table.Registry, mirrors Mirrors, discord Discord) error {
 	c.tables, c.mirrors, c.discord = tables, mirrors, discord
 	everywhere := func(string) bool { return true }
 	return errors.Join(c.lostBefore(ctx, everywhere), c.finish(ctx, everywhere))
 }
 
-// Took finishes in guilds that are this process's from now on what the one before has left:
-// what Serve does for all. Their tables are shown as they wake.
+// Took does for guilds that this process has taken over what Serve does for all. The boards of their
+// live tables are shown when the tables wake.
 func (c *Commands) Took(ctx context.Context, of func(guild string) bool) error {
 	return errors.Join(c.lostBefore(ctx, of), c.finish(ctx, of))
 }
 
-// LetGo forgets tables that another process goes on with, and returns when nothing about
-// them is on its way to Discord, or the context has ended. The messages stay as they are.
+// LetGo forgets tables that another process takes over. It returns when no requests about them are
+// pending, or when the context ends. The messages stay as they are.
 func (c *Commands) LetGo(ctx context.Context, tables []match.ID) {
 	var keys []string
 	c.mu.Lock()

@@ -14,10 +14,10 @@ import (
 	"deuces/match/history"
 )
 
-// Sealed deals (docs/fair-play.md): players cut the deck before it is dealt, and
-// anyone checks a deal once its seed is open.
+// Sealed deals (docs/fair-play.md): players cut the deck before it is dealt, and anyone can check a
+// deal once its seed is public.
 
-// cut answers the button Cut the deck: a form asks for the number.
+// cut handles the button Cut the deck: it opens a form for the number.
 func (c *Commands) cut(_ context.Context, v visit, id ids.Cut) (bot.Reply, error) {
 	if v.match.Phase == match.Over {
 		return bot.Reply{}, game.Refuse("This table is closed.")
@@ -29,8 +29,7 @@ func (c *Commands) cut(_ context.Context, v visit, id ids.Cut) (bot.Reply, error
 	return bot.Reply{Modal: &form}, nil
 }
 
-// cutEntered answers that form: the cut shows on the board, and the player is told
-// the commitment once more.
+// cutEntered handles that form: the board shows who cut, and the reply repeats the commitment.
 func (c *Commands) cutEntered(ctx context.Context, v visit, id ids.Cut) (bot.Reply, error) {
 	m, err := c.tables.Do(ctx, v.match.ID, match.CutDeck{Player: v.player, Deal: id.Number, Typed: v.Fields["cut"]})
 	if err != nil {
@@ -41,7 +40,7 @@ func (c *Commands) cutEntered(ctx context.Context, v visit, id ids.Cut) (bot.Rep
 	return bot.Whisper(screen.CutMade(d, d.Cuts[i].Cut)), nil
 }
 
-// checkDeal answers Check the deal, and the buttons of that page.
+// checkDeal handles Check the deal and the buttons of its page.
 func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Reply, error) {
 	deals := v.match.Deals()
 	if len(deals) == 0 {
@@ -75,8 +74,7 @@ func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Rep
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.Part != ""}, nil
 }
 
-// dealRecord answers Save the record: the round of a deal as a file, which `deuces
-// verify` takes.
+// dealRecord handles Save the record: it replies with the round as a file for `deuces verify`.
 func (c *Commands) dealRecord(ctx context.Context, v visit, d match.SealedDeal) (bot.Reply, error) {
 	m, err := history.Read(v.match.ID, systems.New, c.Store.Events(ctx, v.match.ID))
 	if err != nil {

@@ -17,23 +17,23 @@ import (
 	"deuces/settings"
 )
 
-// Direct messages tell of a turn those who want to hear of it like that: one a turn,
-// which goes when the turn is over. Each is a mirror: a table has one for each of its
-// players who was ever told so, which mostly shows nothing.
+// Players can choose to be told of their turn by direct message. There is one message per turn, and it
+// is deleted when the turn is over. Each is a mirror: a table has one for every player who has ever
+// got such a message, and most of the time it shows nothing.
 
-// directPost is the kind of a player's direct message about a table.
+// directPost returns the kind of post for a player's direct message.
 func directPost(p match.Player) Post { return Post(directPrefix + strconv.FormatInt(int64(p), 10)) }
 
 const directPrefix = "direct/"
 
-// directPlayer is the player of such a kind; false for other kinds.
+// directPlayer returns the player of such a kind, or false for other kinds.
 func directPlayer(kind Post) (match.Player, bool) {
 	text, is := strings.CutPrefix(string(kind), directPrefix)
 	p, err := strconv.ParseInt(text, 10, 64)
 	return match.Player(p), is && err == nil
 }
 
-// tellDirectly has everybody told who wants to be told directly, after a table changed.
+// tellDirectly updates the direct messages of all players who want them, after a table changed.
 func (c *Commands) tellDirectly(ctx context.Context, m match.Match) {
 	if m.Phase == match.Over {
 		c.removeDirects(m.ID)
@@ -57,29 +57,29 @@ func (c *Commands) tellDirectly(ctx context.Context, m match.Match) {
 	}
 }
 
-// directsOf are the players of a table who have a mirror in their direct messages.
+// directsOf returns the players of a table who have a mirror in their direct messages.
 func (c *Commands) directsOf(id match.ID) []match.Player {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.directs[id])
 }
 
-// touchDirects has the direct messages about a table rendered anew.
+// touchDirects requests a new rendering of a table's direct messages.
 func (c *Commands) touchDirects(id match.ID) {
 	for _, p := range c.directsOf(id) {
 		c.mirrors.Touch(postKey(directPost(p), id))
 	}
 }
 
-// removeDirects removes the direct messages about a table that is over.
+// removeDirects deletes the direct messages about a table that is over.
 func (c *Commands) removeDirects(id match.ID) {
 	for _, p := range c.directsOf(id) {
 		c.mirrors.Remove(postKey(directPost(p), id))
 	}
 }
 
-// restoreDirects shows the direct messages about a table again, of those that it had, to
-// be edited or removed; still where they are known to be true.
+// restoreDirects restores the mirrors of a table's direct messages after a restart. Messages that are
+// known to be up to date are not requested again.
 func (c *Commands) restoreDirects(ctx context.Context, id match.ID, posts map[Post]bot.Shown, shown bool) error {
 	for kind, at := range posts {
 		if p, is := directPlayer(kind); is {
@@ -91,8 +91,8 @@ func (c *Commands) restoreDirects(ctx context.Context, id match.ID, posts map[Po
 	return nil
 }
 
-// showDirect keeps a player's direct message about a table true, in the message that it
-// was in before. Where the player was forgotten nothing can be written to them.
+// showDirect starts the mirror of a player's direct message, in the same message as before if there is
+// one. It does nothing for players whose data was deleted.
 func (c *Commands) showDirect(ctx context.Context, id match.ID, p match.Player, at bot.Shown, still bool) error {
 	who, err := c.Store.People(ctx, p)
 	if err != nil {
@@ -125,7 +125,7 @@ func (c *Commands) showDirect(ctx context.Context, id match.ID, p match.Player, 
 		UpToDate: still && at.Former == "",
 		Once:     true,
 		Render:   func(ctx context.Context) (bot.Message, error) { return c.directNow(ctx, id, p) },
-		Posted:   func(at bot.Shown) { c.savePost(id, kind, "", at) }, // the player's number says where
+		Posted:   func(at bot.Shown) { c.savePost(id, kind, "", at) }, // the channel follows from the player
 		Gone:     gone,
 		Failed: func(err error) {
 			if errors.Is(err, rest.ErrClosed) {
@@ -136,8 +136,8 @@ func (c *Commands) showDirect(ctx context.Context, id match.ID, p match.Player, 
 	return nil
 }
 
-// directNow renders the direct message that tells a player of their turn; empty while it
-// isn't, or where they want to hear of it in another way.
+// directNow renders the direct message about a player's turn. It is empty while it isn't their turn,
+// or if they chose another kind of notice.
 func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (bot.Message, error) {
 	m, err := c.tables.Match(ctx, id)
 	if errors.Is(err, match.ErrNoTable) || errors.Is(err, match.ErrUnreadable) {
@@ -159,8 +159,8 @@ func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (
 		return bot.Message{}, err
 	}
 	when, directly := chosen.Told(g.Guild, c.Mention)
-	// What nobody has to decide is played by itself. In the channel everybody would see
-	// by a missing mention who can't do anything; here nobody does.
+	// A forced pass happens by itself, so no message is needed. In the channel a missing mention would
+	// show everyone that the player can't play; a missing direct message shows nobody anything.
 	_, done := m.Plan(seat)
 	done = done || m.PassHeld(seat)
 	passes := chosen.AutoPass != settings.PassByHand && m.Settings.AutoPass > 0 && m.MustPass(seat)
@@ -170,13 +170,13 @@ func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (
 	return g.Message(screen.DirectNotice(m, g.Title(m.System), c.guildName(m.Guild), c.boardURL(m))), nil
 }
 
-// boardURL is the address of a table's board, or of its channel if the board is not known.
+// boardURL returns the link to a table's board, or to its channel if the board isn't known.
 func (c *Commands) boardURL(m match.Match) string {
 	return bot.Link(m.Guild, m.Channel, c.boardAt(m.ID).Message)
 }
 
-// directClosed notes that somebody takes no direct messages: they are told in the channel
-// instead, now and from now on, and why when they next open something.
+// directClosed records that a player accepts no direct messages. From now on they are told in the
+// channel, and the next thing they open says why.
 func (c *Commands) directClosed(id match.ID, p match.Player) {
 	ctx, cancel := context.WithTimeout(context.Background(), lookWithin)
 	defer cancel()
@@ -193,8 +193,8 @@ func (c *Commands) directClosed(id match.ID, p match.Player) {
 	c.mirrors.Touch(postKey(MentionPost, id))
 }
 
-// whyInChannel is what somebody is to be told, once, who wanted direct messages that
-// can't be sent; nothing for everybody else.
+// whyInChannel returns the note for a player whose direct messages can't be sent, once; empty for
+// everybody else.
 func (c *Commands) whyInChannel(ctx context.Context, p match.Player, chosen settings.Person) (say.Message, error) {
 	if chosen.Where != settings.DMClosed {
 		return say.Message{}, nil
@@ -208,15 +208,15 @@ func (c *Commands) whyInChannel(ctx context.Context, p match.Player, chosen sett
 	return say.New("I couldn't send you a direct message, so I tell you in the channel when it's your turn. If you allow direct messages from this server's members, choose them again in `/preferences`."), err
 }
 
-// Named remembers what a guild is called, for direct messages. It is for
-// bot.Config.Named: it does not block.
+// Named records the name of a guild for direct messages. It implements bot.Config.Named and doesn't
+// block.
 func (c *Commands) Named(guild, name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.names[guild] = name
 }
 
-// guildName is what a guild is called; "" while that is not known.
+// guildName returns the name of a guild, or "" if it isn't known yet.
 func (c *Commands) guildName(guild string) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,19 +8,19 @@ import (
 	"deuces/internal/picture"
 )
 
-// drawings draws what is shown as an image, one at a time: a processor is for clicks
-// first. What was drawn lately is kept by what it shows. The zero drawings is ready.
+// drawings draws pictures one at a time, so that clicks keep a core. It caches the latest pictures by
+// content. The zero value is ready to use.
 type drawings struct {
 	mu    sync.Mutex
 	kept  map[[32]byte]picture.Picture
-	order [][32]byte // the oldest first
+	order [][32]byte // keys of kept, oldest first
 }
 
-// drawingsKept is how many pictures, of at most 100 KB each, are held in memory.
+// drawingsKept is the size of the cache in pictures, of at most 100 KB each.
 const drawingsKept = 32
 
-// draw is the image of a match's end; without pixels where it can't be drawn: the text
-// beside it says the same.
+// draw returns the picture of a match's end. If it can't be drawn, the picture has no pixels, and the
+// message has text instead.
 func (c *Commands) draw(m picture.Match) picture.Picture {
 	p, err := c.drawings.match(m)
 	if err != nil {
@@ -29,7 +29,7 @@ func (c *Commands) draw(m picture.Match) picture.Picture {
 	return p
 }
 
-// match draws a match.
+// match draws a match or returns the cached picture.
 func (d *drawings) match(m picture.Match) (picture.Picture, error) {
 	key := sha256.Sum256(fmt.Appendf(nil, "%v", m))
 	d.mu.Lock()

@@ -17,10 +17,9 @@ import (
 	"deuces/settings"
 )
 
-// What several commands ask about a guild and the games that it can play.
+// The settings of guilds, and the games that they can play.
 
-// catalogueOf returns the systems as screens show them. One whose preset is faulty has no
-// titles.
+// catalogueOf returns the systems as screens show them. A system whose preset is invalid has no titles.
 func catalogueOf(all []systems.System) screen.Catalogue {
 	var games []screen.Game
 	for _, s := range all {
@@ -34,7 +33,7 @@ func catalogueOf(all []systems.System) screen.Catalogue {
 	return screen.NewCatalogue(games)
 }
 
-// hasComputers says that a system has computer players.
+// hasComputers reports whether a system has computer players.
 func (c *Commands) hasComputers(system string) bool {
 	return slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.Players != nil })
 }
@@ -47,7 +46,7 @@ func (c *Commands) colors(system string, others settings.Colors) settings.Colors
 	return others
 }
 
-// guild returns what a guild has set.
+// guild returns the settings of a guild.
 func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSettings, error) {
 	set, err := c.Store.GuildSettings(ctx, guild)
 	if err != nil {
@@ -60,7 +59,7 @@ func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSetting
 	return g, nil
 }
 
-// tableDefaults are the settings of a table in a guild where its host sets none.
+// tableDefaults returns the settings of a guild's tables before the host changes any.
 func (c *Commands) tableDefaults(g screen.GuildSettings) match.Settings {
 	set := c.tables.Settings()
 	set.Undo = g.Undo
@@ -75,8 +74,7 @@ func (c *Commands) tableDefaults(g screen.GuildSettings) match.Settings {
 	return set
 }
 
-// channelSet is the channel of a request as settings mean it: a thread belongs to its
-// channel.
+// channelSet returns the channel whose settings apply to a request: for a thread, its parent.
 func channelSet(r bot.Request) string {
 	if r.Thread && r.Parent != "" {
 		return r.Parent
@@ -84,8 +82,8 @@ func channelSet(r bot.Request) string {
 	return r.Channel
 }
 
-// mayOpen refuses a table that the guild doesn't want in this channel: it is not for
-// tables, or is locked to other presets.
+// mayOpen returns a refusal if the guild allows no such table in this channel, because it isn't for
+// tables or is locked to other presets.
 func (c *Commands) mayOpen(ctx context.Context, r bot.Request, g screen.GuildSettings, system string, options map[string]string) error {
 	if !g.Allows(channelSet(r)) {
 		var channels []string
@@ -97,7 +95,7 @@ func (c *Commands) mayOpen(ctx context.Context, r bot.Request, g screen.GuildSet
 	return c.permitted(ctx, r, system, options)
 }
 
-// permitted refuses options that are not one of the presets of a locked channel.
+// permitted returns a refusal unless the options are one of a locked channel's presets.
 func (c *Commands) permitted(ctx context.Context, r bot.Request, system string, options map[string]string) error {
 	presets, err := c.Store.Presets(ctx, r.Guild)
 	if err != nil {
@@ -113,8 +111,8 @@ func (c *Commands) permitted(ctx context.Context, r bot.Request, system string, 
 		if err != nil {
 			return err
 		}
-		// A preset may have been saved when the system itself started otherwise: what
-		// counts is what it comes to now, as for what is asked for.
+		// The system's own preset may have changed since this one was saved, so both are
+		// compared with all options filled in.
 		for i, p := range presets {
 			if saved, err := sys.New(p.Options); err == nil && p.System == system {
 				presets[i].Options = game.Changed(saved.Options())
@@ -131,16 +129,16 @@ func (c *Commands) permitted(ctx context.Context, r bot.Request, system string, 
 	return game.Refuse("The options are locked in this channel. You can play {presets}.", say.Names(names...))
 }
 
-// presetPrefix begins the value of a game that is a preset of the guild.
+// presetPrefix is the prefix of a game's value that names one of the guild's presets.
 const presetPrefix = "preset:"
 
-// gameOption is the option of commands that names a game.
+// gameOption is the option of commands for a game.
 func gameOption(about say.Text, required bool) bot.Option {
 	return bot.Option{Name: "game", Description: say.New(about), Required: required, Suggest: true, Max: bot.Limit(80)}
 }
 
-// playable is what can be played in the channel of a request: its presets, and all games
-// unless it is locked to the presets.
+// playable returns what can be played in a request's channel: its presets and, unless it is locked to
+// them, all games.
 func (c *Commands) playable(ctx context.Context, r bot.Request, g screen.GuildSettings) (choices []bot.Choice, err error) {
 	presets, err := c.Store.Presets(ctx, r.Guild)
 	if err != nil {
@@ -161,8 +159,8 @@ func (c *Commands) playable(ctx context.Context, r bot.Request, g screen.GuildSe
 	return choices, nil
 }
 
-// chosen returns the system that an option of a command names, by its key or by what
-// players call it, and the options if it names a preset. "" stands for no system.
+// chosen returns the system that an option of a command names by key or name, and the options if it
+// names a preset. The system is "" if none is named.
 func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSettings, named string) (system string, options map[string]string, err error) {
 	if named == "" || strings.EqualFold(named, ids.Everything) {
 		return "", nil, nil
@@ -180,7 +178,7 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 		}
 		return "", nil, game.Refuse("There is no preset {name} in this channel. Choose one of the suggestions.", screen.Quoted(name, 40))
 	}
-	// Suggestions send names, and one game's name is in the title of another.
+	// Suggestions send names, and one game's name is part of another's.
 	for _, is := range []func(systems.System) bool{
 		func(s systems.System) bool { return named == s.Name },
 		func(s systems.System) bool {
@@ -195,7 +193,7 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 	return "", nil, game.Refuse("There is no game called {game}. Choose one of the suggestions.", screen.Quoted(named, 40))
 }
 
-// inGuild is chosen for the option "game" of a command, with what the guild has set.
+// inGuild is chosen for the option "game" of a command, with the guild's settings.
 func (c *Commands) inGuild(ctx context.Context, r bot.Request) (g screen.GuildSettings, system string, err error) {
 	if g, err = c.guild(ctx, r.Guild); err != nil {
 		return g, "", err
@@ -204,7 +202,7 @@ func (c *Commands) inGuild(ctx context.Context, r bot.Request) (g screen.GuildSe
 	return g, system, err
 }
 
-// known returns a system that a custom_id names, or "" if there is no such system.
+// known returns the system that a custom id names, or "" if there is none of this name.
 func known(g screen.GuildSettings, system string) string {
 	if g.Plays(system) {
 		return system
@@ -212,7 +210,7 @@ func known(g screen.GuildSettings, system string) string {
 	return ""
 }
 
-// refusal returns what an error says to people; any other error comes back.
+// refusal returns the sentence of an error for people. Any other error is returned as it is.
 func refusal(err error) (say.Message, error) {
 	if illegal, ok := errors.AsType[*game.Illegal](err); ok {
 		return illegal.Reason, nil

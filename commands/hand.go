@@ -21,24 +21,24 @@ var handSpec = bot.Command{Name: "hand", Description: say.New("Show your cards, 
 	{Name: "cards", Description: say.New("For example 7h 7s, pair of jacks, 10, joker=9h, pass or draw"), Suggest: true, Max: bot.Limit(100)},
 }}
 
-// shownHand says how a hand is shown.
+// shownHand is the way to show a hand.
 type shownHand struct {
 	page  ids.Page
-	note  say.Message // said above it
-	keep  bool        // the note stays until the decision is made
-	hint  *ai.Choice  // stays until then, too
-	fresh bool        // in a message of its own
+	note  say.Message // shown above the cards
+	keep  bool        // keep the note until the decision is made
+	hint  *ai.Choice  // shown until the decision is made
+	fresh bool        // in a new message
 }
 
 const sayTurnOver say.Text = "That turn is over. This is your hand now."
 
-// hand answers the button My hand: always with a fresh message, which brings a
-// fresh token for its edits.
+// hand handles the button My hand. It always replies with a new message, because that has a new token
+// for edits.
 func (c *Commands) hand(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	return c.present(ctx, v, shownHand{fresh: true})
 }
 
-// act answers the button of a play: it is played, and the hand shows what is left.
+// act handles the button of a play: it makes the play and shows the new hand.
 func (c *Commands) act(ctx context.Context, v visit, id ids.Act) (bot.Reply, error) {
 	if id.Decision == ids.NoDecision() {
 		return c.present(ctx, v, shownHand{})
@@ -46,8 +46,7 @@ func (c *Commands) act(ctx context.Context, v visit, id ids.Act) (bot.Reply, err
 	return c.decide(ctx, v, match.Act{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
 }
 
-// decide gives a player's decision to the table and shows what is left of the hand,
-// sorted as it was.
+// decide sends a player's decision to the table and shows the new hand in the same order.
 func (c *Commands) decide(ctx context.Context, v visit, decision match.Command, sort int) (bot.Reply, error) {
 	at := shownHand{page: ids.Page{Sort: sort}}
 	after, err := c.tables.Do(ctx, v.match.ID, decision)
@@ -61,11 +60,11 @@ func (c *Commands) decide(ctx context.Context, v visit, decision match.Command, 
 	return c.present(ctx, v, at)
 }
 
-// present answers with the player's hand: in place of the hand that was clicked, else as
-// a new private message.
+// present replies with the player's hand: it replaces the hand that was clicked, or is a new private
+// message.
 func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Reply, error) {
-	// The newest state from here on, so that the mirror need not render what is
-	// answered again unless something changes.
+	// The revision is taken before the state is read, so the mirror renders the hand again only if
+	// something changes after that.
 	since := c.mirrors.Revision()
 	if newest, err := c.tables.Match(ctx, v.match.ID); err == nil {
 		if newest.Decision != v.match.Decision {
@@ -114,8 +113,8 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	}, nil
 }
 
-// handSnapshot gathers what a player's hand is rendered from: the table, what they have
-// chosen for themself, and the hint that they asked for or want on every turn.
+// handSnapshot returns what a player's hand is rendered from: the table, the player's preferences, and
+// a hint that they asked for or want on every turn.
 func (c *Commands) handSnapshot(ctx context.Context, m match.Match, p match.Player, hint *ai.Choice) (screen.Snapshot, error) {
 	s, err := c.snapshot(ctx, m)
 	if err != nil {
@@ -129,7 +128,7 @@ func (c *Commands) handSnapshot(ctx context.Context, m match.Match, p match.Play
 		until, may := m.UndoUntil(seat)
 		s.OffersUndo = may && time.Now().Before(until)
 		if hint == nil && s.Chosen.Hints == settings.HintsEachTurn {
-			if s.Hint, err = c.hintFor(ctx, m, seat); err != nil { // the hand matters more
+			if s.Hint, err = c.hintFor(ctx, m, seat); err != nil { // the hand is shown without it
 				c.Logger.Warn().Err(err).Msg("a hand goes without the hint that it should have")
 			}
 		}
@@ -144,8 +143,8 @@ func (c *Commands) handSnapshot(ctx context.Context, m match.Match, p match.Play
 	return s, nil
 }
 
-// handMirror keeps a player's newest hand true while its token lives, and has the one
-// before deleted. The page and the note stay until the decision is made that they belong to.
+// handMirror keeps a player's newest hand up to date as long as its token is valid, and deletes the
+// previous one. The page and the note stay until their decision is made.
 func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on match.Decision, since bot.Revision) *bot.Mirror {
 	return &bot.Mirror{
 		Key:      handKey(id, p),
@@ -164,7 +163,7 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 			}
 			if m.Decision != on {
 				at.note, at.hint = say.Message{}, nil
-				if !at.page.Planning || !m.Ahead(seat, on) { // while others play, planning goes on
+				if !at.page.Planning || !m.Ahead(seat, on) { // the planning page stays while others play
 					at.page = at.page.Opening()
 				}
 			}
@@ -178,22 +177,22 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 	}
 }
 
-// passTrick answers the button beside Pass: the seat passes until the trick ends.
+// passTrick handles the button that passes until the trick ends.
 func (c *Commands) passTrick(ctx context.Context, v visit, id ids.HandButton) (bot.Reply, error) {
 	return c.decideOnce(ctx, v, id, match.PassTrick{Player: v.player, Decision: id.Decision})
 }
 
-// drawOut answers the button beside Draw: the seat draws until it can play.
+// drawOut handles the button that draws until the seat can play.
 func (c *Commands) drawOut(ctx context.Context, v visit, id ids.HandButton) (bot.Reply, error) {
 	return c.decideOnce(ctx, v, id, match.DrawOut{Player: v.player, Decision: id.Decision})
 }
 
-// undo answers the button that takes the last play back.
+// undo handles the button that takes the last play back.
 func (c *Commands) undo(ctx context.Context, v visit, id ids.HandButton) (bot.Reply, error) {
 	return c.decideOnce(ctx, v, id, match.Undo{Player: v.player, Decision: id.Decision})
 }
 
-// decideOnce gives what a button of one decision means to the table.
+// decideOnce sends the command of a button to the table, if the button's decision is still current.
 func (c *Commands) decideOnce(ctx context.Context, v visit, id ids.HandButton, decision match.Command) (bot.Reply, error) {
 	if id.Decision == ids.NoDecision() {
 		return c.present(ctx, v, shownHand{})
@@ -201,7 +200,7 @@ func (c *Commands) decideOnce(ctx context.Context, v visit, id ids.HandButton, d
 	return c.decide(ctx, v, decision, id.Sort)
 }
 
-// plan answers the buttons of the page on which the next turn is planned.
+// plan handles the buttons of the page for planning the next turn.
 func (c *Commands) plan(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
 	seat, seated := v.match.Seat(v.player)
 	if seated && v.match.Paused {
@@ -213,7 +212,7 @@ func (c *Commands) plan(ctx context.Context, v visit, id ids.HandPage) (bot.Repl
 	return c.present(ctx, v, shownHand{page: id.Page})
 }
 
-// later answers the button that plans a play or a pass.
+// later handles the button that plans a play or a pass.
 func (c *Commands) later(ctx context.Context, v visit, id ids.Later) (bot.Reply, error) {
 	if id.Decision == ids.NoDecision() {
 		return c.present(ctx, v, shownHand{})
@@ -221,7 +220,7 @@ func (c *Commands) later(ctx context.Context, v visit, id ids.Later) (bot.Reply,
 	return c.decide(ctx, v, match.Plan{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
 }
 
-// unpass answers the button that takes a pass or a plan back.
+// unpass handles the button that takes a pass or a plan back.
 func (c *Commands) unpass(ctx context.Context, v visit, id ids.Unpass) (bot.Reply, error) {
 	after, err := c.tables.Do(ctx, v.match.ID, match.CancelPass{Player: v.player})
 	if errors.Is(err, match.ErrStale) {
@@ -234,7 +233,7 @@ func (c *Commands) unpass(ctx context.Context, v visit, id ids.Unpass) (bot.Repl
 	return c.present(ctx, v, shownHand{page: ids.Page{Sort: id.Sort}})
 }
 
-// pick answers the buttons that lead from page to page of a hand.
+// pick handles the buttons that lead to another page of a hand.
 func (c *Commands) pick(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
 	if id.Decision != v.match.Decision {
 		return c.present(ctx, v, shownHand{note: say.New(sayTurnOver)})
@@ -242,8 +241,8 @@ func (c *Commands) pick(ctx context.Context, v visit, id ids.HandPage) (bot.Repl
 	return c.present(ctx, v, shownHand{page: id.Page})
 }
 
-// hint answers the button in a hand: the hand once more, with what a computer player
-// of the level normal would play, and a button that does it.
+// hint handles the button Hint: it shows the hand with the choice of a computer player of level
+// normal, and a button that makes it.
 func (c *Commands) hint(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
 	if id.Decision != v.match.Decision {
 		return c.present(ctx, v, shownHand{note: say.New(sayTurnOver), keep: true})
@@ -262,7 +261,7 @@ func (c *Commands) hint(ctx context.Context, v visit, id ids.HandPage) (bot.Repl
 	return c.present(ctx, v, shownHand{page: id.Page, hint: hint})
 }
 
-// hintFor is a hint for a seat whose player is to choose; nil where there is none to give.
+// hintFor returns a hint for the seat to move, or nil if there is none.
 func (c *Commands) hintFor(ctx context.Context, m match.Match, seat game.Seat) (*ai.Choice, error) {
 	turn, due := m.Turn()
 	if !due || turn != seat || m.Vacant(seat) || !c.offersHints(m) || len(m.State.Legal()) < 2 {

@@ -17,7 +17,7 @@ import (
 var helpSpec = bot.Command{Name: "help", Description: say.New("Explain how to play, with the rules and a practice hand"),
 	Options: []bot.Option{gameOption("The game; all games if you leave it out", false)}}
 
-// help answers /help: with a game by its rules.
+// help handles /help. With a game, it shows the rules.
 func (c *Commands) help(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	g, system, err := c.inGuild(ctx, r)
 	if err != nil {
@@ -29,8 +29,8 @@ func (c *Commands) help(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	return bot.Whisper(screen.Help(g)), nil
 }
 
-// rules answers the buttons: of a board by a private message, of that by its next
-// page. The menu of games has one as its value.
+// rules handles buttons and menus about rules. A button on a board opens a private message, and the
+// buttons of that message turn its pages. The menu of games has such an id as its value.
 func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.Reply, error) {
 	if len(r.Values) == 1 {
 		id = ids.Rules{System: r.Values[0]}
@@ -52,7 +52,7 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
-// rulesOf are the rules that a button names; own is how a table is set beside them.
+// rulesOf returns the rules that a button names and, for a table, a page about its settings.
 func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (rules game.Rules, own []game.Page, err error) {
 	if i := slices.IndexFunc(c.Systems, func(s systems.System) bool { return s.Name == id.System }); i >= 0 {
 		if rules, err = c.Systems[i].New(nil); err != nil {
@@ -70,11 +70,11 @@ func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (ru
 	return m.Rules, []game.Page{screen.TablePage(m.Settings, m.Rules.Passes())}, nil
 }
 
-// Lessons: a scripted hand of each game, for the learner alone. Where in it somebody is
-// stands in the buttons; each click plays the script up to there by the rules.
+// Lessons: a scripted hand of each game, as a private message. The buttons carry the step, and each
+// click plays the script up to that step with the real rules.
 
-// lesson answers the buttons: Practice hand with the first step, those of a step with the
-// same step and why not, or with the next.
+// lesson handles the button Practice hand, which shows the first step, and the buttons of a step, which
+// show the next step, or the same one with the reason why the play is wrong.
 func (c *Commands) lesson(ctx context.Context, r bot.Request, id ids.Learn) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -90,7 +90,7 @@ func (c *Commands) lesson(ctx context.Context, r bot.Request, id ids.Learn) (bot
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
-// lessonPage plays a lesson up to a step and shows it.
+// lessonPage plays a lesson up to a step and renders it.
 func (c *Commands) lessonPage(g screen.GuildSettings, sys systems.System, id ids.Learn) (bot.Message, error) {
 	rules, err := sys.New(nil)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"deuces/match"
 )
 
-// endChosen answers the menu, which asks whoever may end the table, and the question. If the
-// table has gone on since it was asked, other things would be lost, so it is asked again.
+// endChosen handles the menu entry that asks before a table ends, and the answer. If the table has
+// changed since the question, different things would be lost, so it asks again.
 func (c *Commands) endChosen(ctx context.Context, v visit, id ids.End) (bot.Reply, error) {
 	switch {
 	case v.match.Phase == match.Over:
@@ -28,7 +28,7 @@ func (c *Commands) endChosen(ctx context.Context, v visit, id ids.End) (bot.Repl
 	return bot.Update(screen.Sentence(say.New("The table is closed."))), nil
 }
 
-// ending is the command that ends the table of a visit.
+// ending returns the command that ends the table of a visit.
 func ending(v visit) match.End {
 	return match.End{Player: v.player, Force: v.Can.Has(bot.ManageMessages)}
 }
@@ -45,7 +45,7 @@ func (c *Commands) askToEnd(ctx context.Context, v visit) (bot.Reply, error) {
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, nil
 }
 
-// vote answers the buttons of a vote: its message shows the count.
+// vote handles the buttons of a vote. The vote's message shows the count.
 func (c *Commands) vote(ctx context.Context, v visit, id ids.Vote) (bot.Reply, error) {
 	if id.Number < 0 {
 		return bot.Reply{}, match.ErrStale

@@ -8,10 +8,9 @@ import (
 	"deuces/commands/screen"
 )
 
-// Left closes the table of a deleted channel, and notes that the bot was removed from a
-// guild, whose data is deleted after the time that it has set. Until then its tables
-// stay: their clocks run out, they pause, and if the bot is invited back, play goes on.
-// It is for bot.Config.Left.
+// Left closes the table of a deleted channel, or records that the bot was removed from a guild. The
+// guild's data is deleted after the time that it has set. Until then its tables stay: their clocks run
+// out and they pause, and if the bot is invited back, play goes on. Left implements bot.Config.Left.
 func (c *Commands) Left(guild, channel string) {
 	if channel != "" {
 		c.channelGone(channel)
@@ -20,7 +19,7 @@ func (c *Commands) Left(guild, channel string) {
 	}
 }
 
-// Joined notes that the bot is in a guild, and greets it once. It is for
+// Joined records that the bot is in a guild, and greets the guild once. It implements
 // bot.Config.Joined.
 func (c *Commands) Joined(g bot.Guild) {
 	c.note(g.ID, "added to", func(ctx context.Context) error {
@@ -31,8 +30,7 @@ func (c *Commands) Joined(g bot.Guild) {
 	})
 }
 
-// note writes before it returns, so that events are written in the order in which they
-// came.
+// note writes before it returns, so that events are stored in their order.
 func (c *Commands) note(guild, what string, write func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -41,9 +39,8 @@ func (c *Commands) note(guild, what string, write func(context.Context) error) {
 	}
 }
 
-// welcome says in the system channel of a guild what the bot is for. A guild counts as
-// greeted before it is: if the program stops in between, or the bot may not write there,
-// it hears nothing rather than twice, or somewhere else.
+// welcome posts a greeting in the system channel of a guild. The guild is recorded as greeted first, so
+// that a stop in between or a missing permission leads to no greeting rather than to two.
 func (c *Commands) welcome(ctx context.Context, g bot.Guild) error {
 	first, err := c.Store.Greet(ctx, g.ID, g.Joined, time.Now())
 	if err != nil || !first || g.SystemChannel == "" {

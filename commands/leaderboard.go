@@ -20,7 +20,7 @@ var leaderboardSpec = bot.Command{Name: "leaderboard", Description: say.New("Sho
 	{Name: "by", Description: say.New("What to sort by; matches won if you leave it out"), Suggest: true, Max: bot.Limit(40)},
 }}
 
-// leaderboard answers /leaderboard.
+// leaderboard handles /leaderboard.
 func (c *Commands) leaderboard(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	g, system, err := c.inGuild(ctx, r)
 	if err != nil {
@@ -44,7 +44,7 @@ func (c *Commands) leaderboard(ctx context.Context, r bot.Request) (bot.Reply, e
 	return bot.Show(msg), nil
 }
 
-// leaderboardTurned answers its buttons and menus.
+// leaderboardTurned handles the buttons and menus of a leaderboard.
 func (c *Commands) leaderboardTurned(ctx context.Context, r bot.Request, id ids.Leaders) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *Commands) leaderboardTurned(ctx context.Context, r bot.Request, id ids.
 	return r.Turn(msg), nil
 }
 
-// whereAmI answers with the page that has the player who asks, for them alone.
+// whereAmI replies privately with the page that has the person's own row.
 func (c *Commands) whereAmI(ctx context.Context, r bot.Request, id ids.Where) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -88,8 +88,8 @@ func (c *Commands) whereAmI(ctx context.Context, r bot.Request, id ids.Where) (b
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
-// seasonLeaderboard answers the button of a season with its leaderboard, for the one
-// who asks: the post and the hall of fame stay as they are.
+// seasonLeaderboard handles the button of a season: it replies privately with the season's
+// leaderboard.
 func (c *Commands) seasonLeaderboard(ctx context.Context, r bot.Request, id ids.Season) (bot.Reply, error) {
 	if id.Number == 0 {
 		return bot.Reply{}, game.Refuse("This season doesn't exist.")
@@ -105,7 +105,7 @@ func (c *Commands) seasonLeaderboard(ctx context.Context, r bot.Request, id ids.
 	return bot.Whisper(msg), nil
 }
 
-// query asks for a page.
+// query returns the query for a page of a leaderboard.
 func query(guild string, g screen.GuildSettings, at ids.Leaders) standing.Query {
 	q := standing.Query{
 		Guild: guild, System: known(g, at.System), Period: at.Period, Rounds: rounds(g, at),
@@ -120,11 +120,11 @@ func query(guild string, g screen.GuildSettings, at ids.Leaders) standing.Query 
 	if slices.ContainsFunc(g.Orders(q.System), func(o screen.Order) bool { return o.Value == screen.OrderOf(q) }) {
 		return q
 	}
-	q.Title, q.Order = "", standing.ByWins // nothing is chosen, or another system's order
+	q.Title, q.Order = "", standing.ByWins // no order is chosen, or one that this system lacks
 	return q
 }
 
-// rounds are those that a leaderboard sums.
+// rounds returns which rounds a leaderboard counts.
 func rounds(g screen.GuildSettings, at ids.Leaders) standing.Rounds {
 	switch {
 	case at.Computers:
@@ -135,7 +135,7 @@ func rounds(g screen.GuildSettings, at ids.Leaders) standing.Rounds {
 	return standing.Counting
 }
 
-// standings shows a page of a guild's leaderboard; the row of me is marked.
+// standings renders a page of a guild's leaderboard. The row of me is marked.
 func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSettings, at ids.Leaders, me standing.Player) (bot.Message, error) {
 	at.System = known(g, at.System)
 	q := query(guild, g, at)
@@ -155,7 +155,7 @@ func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSe
 			return c.standings(ctx, guild, g, with, me)
 		}
 	}
-	if last := max(0, (found.Total-1)/screen.PlayersPerPage); at.Page > last { // fewer by now than when the button was made
+	if last := max(0, (found.Total-1)/screen.PlayersPerPage); at.Page > last { // there are fewer pages than when the button was sent
 		at.Page = last
 		return c.standings(ctx, guild, g, at, me)
 	}
@@ -166,7 +166,7 @@ func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSe
 	return screen.Leaderboard(g, screen.LeaderboardPage{At: at, Query: q, Found: found, Me: me, Seasons: seasons, Now: time.Now()}), nil
 }
 
-// seasonsTurned answers the buttons that turn its pages.
+// seasonsTurned handles the page buttons of the hall of fame.
 func (c *Commands) seasonsTurned(ctx context.Context, r bot.Request, id ids.HallOfFame) (bot.Reply, error) {
 	msg, err := c.hallOfFame(ctx, r.Guild, id)
 	if err != nil {
@@ -175,7 +175,7 @@ func (c *Commands) seasonsTurned(ctx context.Context, r bot.Request, id ids.Hall
 	return r.Turn(msg), nil
 }
 
-// hallOfFame shows a page of the seasons, the newest first.
+// hallOfFame renders a page of past seasons, newest first.
 func (c *Commands) hallOfFame(ctx context.Context, guild string, at ids.HallOfFame) (bot.Message, error) {
 	g, err := c.guild(ctx, guild)
 	if err != nil {
@@ -199,7 +199,7 @@ func (c *Commands) hallOfFame(ctx context.Context, guild string, at ids.HallOfFa
 	return screen.HallOfFame(g, at, last, pages), nil
 }
 
-// titlesTurned answers its buttons.
+// titlesTurned handles the buttons of the page of titles.
 func (c *Commands) titlesTurned(ctx context.Context, r bot.Request, id ids.Titles) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -213,8 +213,7 @@ func (c *Commands) titlesTurned(ctx context.Context, r bot.Request, id ids.Title
 	return r.Turn(msg), nil
 }
 
-// titlesPage shows the titles that run in the guild or the channel, and a page of
-// the longest streaks there.
+// titlesPage renders the titles held in the guild or the channel, with a page of the longest streaks.
 func (c *Commands) titlesPage(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.Titles) (bot.Message, error) {
 	channel := ""
 	if at.Channel {
