@@ -16,7 +16,7 @@ import (
 
 var joinSpec = bot.Command{Name: "join", Description: say.New("Take a seat at this channel's table")}
 
-// join answers the button of a lobby. Who sits there already may leave.
+// join handles the button of a lobby. A person who has a seat already is offered to leave.
 func (c *Commands) join(ctx context.Context, v visit, id ids.TableButton) (bot.Reply, error) {
 	if _, seated := v.match.Seat(v.player); seated && v.match.Phase == match.Lobby {
 		return bot.Whisper(screen.Joined(id.Table)), nil
@@ -24,7 +24,7 @@ func (c *Commands) join(ctx context.Context, v visit, id ids.TableButton) (bot.R
 	return c.do(ctx, v, match.Join{Player: v.player})
 }
 
-// joinHere answers /join.
+// joinHere handles /join.
 func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 	_, was := v.match.Seat(v.player)
 	m, err := c.tables.Do(ctx, v.match.ID, match.Join{Player: v.player})
@@ -42,26 +42,26 @@ func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 
 var leaveSpec = bot.Command{Name: "leave", Description: say.New("Give up your seat at this channel's table")}
 
-// leave answers the button of a lobby.
+// leave handles the button of a lobby.
 func (c *Commands) leave(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	return c.do(ctx, v, match.Leave{Player: v.player})
 }
 
-// leaveHere answers /leave.
+// leaveHere handles /leave.
 func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
 	m, err := c.tables.Do(ctx, v.match.ID, match.Leave{Player: v.player})
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	// Only a player in a match has a seat left that is theirs.
+	// Only a player who left during a match can still come back to the seat.
 	if _, seated := m.Seat(v.player); !seated || m.Phase == match.Over {
 		return bot.Say(say.New("You left the table.")), nil
 	}
 	return bot.Say(say.New("You left the table. A bot is playing for you. `/join` gives you your seat back, unless somebody else takes it first.")), nil
 }
 
-// start answers the button of a lobby: computer players fill the table up to the fewest
-// seats, cards are dealt, and who clicked gets their hand.
+// start handles the button of a lobby: computer players fill the table up to the fewest
+// seats, the match starts, and the reply is the hand of whoever clicked.
 func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	g, err := c.guild(ctx, v.Guild)
 	if err != nil {
@@ -78,11 +78,11 @@ func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.R
 	return c.present(ctx, v, shownHand{fresh: true})
 }
 
-// lastGame is the key among a channel's last options that has the game.
+// lastGame is the key of the game among a channel's last options.
 const lastGame = "game"
 
-// rememberOptions keeps a table's game and options for the next table of its channel. If
-// that fails, they are only not offered, so it is logged and play goes on.
+// rememberOptions stores a table's game and options for the channel's next table. An error is only
+// logged, because it means no more than that they aren't offered.
 func (c *Commands) rememberOptions(ctx context.Context, m match.Match) {
 	channel := cmp.Or(m.Parent, m.Channel)
 	g, err := c.guild(ctx, m.Guild)
@@ -97,8 +97,8 @@ func (c *Commands) rememberOptions(ctx context.Context, m match.Match) {
 	}
 }
 
-// resume answers the button of a paused match: its clock goes on. A player who had left
-// gets the seat back.
+// resume handles the button of a paused match: its clock goes on. A player who had left gets
+// the seat back.
 func (c *Commands) resume(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	if seat, seated := v.match.Seat(v.player); seated && v.match.Phase != match.Over && v.match.Vacant(seat) {
 		return c.do(ctx, v, match.Join{Player: v.player})
@@ -106,12 +106,12 @@ func (c *Commands) resume(ctx context.Context, v visit, _ ids.TableButton) (bot.
 	return c.do(ctx, v, match.Resume{Player: v.player})
 }
 
-// nextRound answers the button of a round's result: this player doesn't need the pause.
+// nextRound handles the button of a round's result: this player doesn't need the pause.
 func (c *Commands) nextRound(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	return c.do(ctx, v, match.NextRound{Player: v.player})
 }
 
-// computer answers the buttons that seat or remove computer players.
+// computer handles the buttons that seat or remove computer players.
 func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.Reply, error) {
 	g, err := c.guild(ctx, v.Guild)
 	if err != nil {
@@ -132,7 +132,7 @@ func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.
 	return c.do(ctx, v, match.AddComputer{Player: v.player, Level: ai.Level(id.What)})
 }
 
-// lastLevel is the level of the computer player that was seated last, normal without one.
+// lastLevel returns the level of the computer player that was seated last, or normal if there is none.
 func lastLevel(m match.Match) ai.Level {
 	for seat := len(m.Players()) - 1; seat >= 0; seat-- {
 		if c, ok := m.Computer(game.Seat(seat)); ok {

@@ -10,19 +10,19 @@ import (
 	"deuces/match"
 )
 
-// Lost tells a channel, once, that its table had to be given up; from then on the store
-// no longer counts it as live. It is for table.Config.OnLost: it does not block.
+// Lost tells a channel, once, that its table had to be given up. After that the store no longer lists
+// the table as live. It implements table.Config.OnLost: it doesn't block.
 func (c *Commands) Lost(m match.Match, _ error) {
 	go func() {
-		if !c.mirrors.Has(postKey(MentionPost, m.ID)) { // it was asleep
+		if !c.mirrors.Has(postKey(MentionPost, m.ID)) { // the table was asleep
 			c.recall(context.Background(), m.ID)
 		}
 		c.tellLost(m.ID)
 	}()
 }
 
-// lostBefore tells of the lost tables that an earlier run of the program had not finished
-// telling of, in some guilds.
+// lostBefore does the same for tables of some guilds that were lost before the program's last stop and
+// whose channels weren't told.
 func (c *Commands) lostBefore(ctx context.Context, of func(guild string) bool) error {
 	begun, err := c.Store.Untold(ctx, of)
 	if err != nil {
@@ -34,7 +34,7 @@ func (c *Commands) lostBefore(ctx context.Context, of func(guild string) bool) e
 		if err != nil {
 			return err
 		}
-		if board == (bot.Shown{}) { // its channel knows already
+		if board == (bot.Shown{}) { // the channel was told already
 			c.removeSidePosts(id)
 		} else {
 			c.tellLost(id)
@@ -43,7 +43,7 @@ func (c *Commands) lostBefore(ctx context.Context, of func(guild string) bool) e
 	return nil
 }
 
-// recall finds the side posts of a lost table again, so that they can be removed.
+// recall restores the mirrors of a lost table's side posts, so that these can be deleted.
 func (c *Commands) recall(ctx context.Context, id match.ID) {
 	channel, err := c.Store.Channel(ctx, id)
 	if err != nil {
@@ -67,8 +67,7 @@ func (c *Commands) recall(ctx context.Context, id match.ID) {
 	}
 }
 
-// tellLost tells the channel of a table that it is lost, and the players with an open
-// hand.
+// tellLost tells the channel of a table, and the players with an open hand, that it is lost.
 func (c *Commands) tellLost(id match.ID) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()

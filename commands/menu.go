@@ -16,7 +16,7 @@ import (
 	"deuces/match"
 )
 
-// menu answers the ⋯ of a board: what this person may do at the table, for them alone.
+// menu handles the ⋯ of a board: a private menu of what this person may do at the table.
 func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, error) {
 	var err error
 	switch {
@@ -65,7 +65,7 @@ func (c *Commands) moveBoard(ctx context.Context, v visit) (bot.Reply, error) {
 	if missing := v.Missing(); !missing.Empty() {
 		return bot.Say(say.New("I can't show the table in this channel, because I'm missing {permissions} here.", missing)), nil
 	}
-	if !c.mirrors.Move(postKey(BoardPost, v.match.ID)) { // Discord would not have its first message
+	if !c.mirrors.Move(postKey(BoardPost, v.match.ID)) { // it has no mirror, because Discord refused its first message
 		if err := c.showBoard(ctx, v.match); err != nil {
 			return bot.Reply{}, err
 		}
@@ -73,8 +73,8 @@ func (c *Commands) moveBoard(ctx context.Context, v visit) (bot.Reply, error) {
 	return bot.Update(screen.Sentence(say.New("The board is moving to the bottom of the channel."))), nil
 }
 
-// kick removes a player from the table, or begins a vote on it. A player who was removed
-// before may join again.
+// kick removes a player from the table, or starts a vote about it. If the player was removed before, it
+// lets them join again.
 func (c *Commands) kick(ctx context.Context, v visit, chosen string) (bot.Reply, error) {
 	n, err := strconv.ParseInt(chosen, 10, 64)
 	if err != nil {
@@ -103,7 +103,7 @@ func (c *Commands) kick(ctx context.Context, v visit, chosen string) (bot.Reply,
 	return bot.Update(screen.Sentence(said)), nil
 }
 
-// setLevel has all computer players of a lobby play at another level.
+// setLevel changes the level of all computer players of a lobby.
 func (c *Commands) setLevel(ctx context.Context, v visit, level ai.Level) (match.Match, error) {
 	m, err := v.match, error(nil)
 	for range v.match.Computers() {
@@ -119,7 +119,7 @@ func (c *Commands) setLevel(ctx context.Context, v visit, level ai.Level) (match
 	return m, nil
 }
 
-// setGame replaces the game of a lobby by another, or by a preset of the server.
+// setGame changes the game of a lobby to another one, or to one of the server's presets.
 func (c *Commands) setGame(ctx context.Context, v visit, chosen string) (match.Match, error) {
 	if err := maySet(v); err != nil {
 		return v.match, err

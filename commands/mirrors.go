@@ -15,8 +15,7 @@ import (
 	"deuces/standing"
 )
 
-// Changed has everything that shows a table rendered anew, for the last time if the
-// table is over. It is for table.Config.OnChange: it does not block.
+// Changed requests a new rendering of all messages of a table, the last one if the table is over. It implements table.Config.OnChange: it doesn't block.
 func (c *Commands) Changed(m match.Match) {
 	c.rolesDue(m)
 	c.turns.put(m)
@@ -35,8 +34,8 @@ func (c *Commands) Changed(m match.Match) {
 	c.showHands(m, show)
 }
 
-// showHands shows the hands that are open at a table, each for the last time if its
-// player has no seat there any more.
+// showHands requests a new rendering of the open hands of a table, the last one for players who have no
+// seat any more.
 func (c *Commands) showHands(m match.Match, show func(key string)) {
 	c.mu.Lock()
 	open := slices.Clone(c.hands[m.ID])
@@ -53,7 +52,7 @@ func (c *Commands) showHands(m match.Match, show func(key string)) {
 	}
 }
 
-// handOpened notes that a player has a hand open.
+// handOpened records that a player has opened their hand.
 func (c *Commands) handOpened(id match.ID, p match.Player) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -62,7 +61,7 @@ func (c *Commands) handOpened(id match.ID, p match.Player) {
 	}
 }
 
-// snapshot gathers what the messages of a table are rendered from.
+// snapshot returns what the messages of a table are rendered from.
 func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot, error) {
 	players := m.Players()
 	people := slices.DeleteFunc(slices.Clone(players), match.Player.IsComputer)
@@ -102,8 +101,8 @@ func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot
 	return s, nil
 }
 
-// length is how many rounds the match of a lobby is likely to take; 0: nobody knows, or as
-// many as standard rules take. The board is shown again when it turns out to be long.
+// length returns how many rounds the match of a lobby is likely to take, or 0 if that isn't known or is
+// no more than with standard rules. If a long match becomes known later, the board is rendered again.
 func (c *Commands) length(m match.Match) int {
 	rules := m.Rules
 	if c.Length == nil || len(game.Changed(rules.Options())) == 0 {
@@ -117,13 +116,13 @@ func (c *Commands) length(m match.Match) int {
 	})
 }
 
-// offersHints says that the players of a match may ask for hints.
+// offersHints reports whether players of a match may ask for hints.
 func (c *Commands) offersHints(m match.Match) bool {
 	return c.Hint != nil && !m.Settings.NoHint && c.hasComputers(m.System)
 }
 
-// restore shows the messages of a table again that it had before it slept or the program
-// stopped: calmly, or still where they are known to be true.
+// restore restarts the mirrors of the messages that a table had before it slept or the program stopped.
+// Messages that are known to be up to date are not edited, and the others have low priority.
 func (c *Commands) restore(ctx context.Context, m match.Match, shown bool) error {
 	posts, err := c.Store.Posts(ctx, m.ID)
 	if err != nil {
@@ -145,8 +144,7 @@ func (c *Commands) restore(ctx context.Context, m match.Match, shown bool) error
 	return c.restoreDirects(ctx, m.ID, posts, shown)
 }
 
-// finish shows the last boards of tables that ended before the program could show them, in
-// some guilds.
+// finish shows the final boards of tables of some guilds that ended before they could be shown.
 func (c *Commands) finish(ctx context.Context, of func(guild string) bool) error {
 	ids, err := c.Store.Unfinished(ctx, of)
 	if err != nil {
@@ -157,7 +155,7 @@ func (c *Commands) finish(ctx context.Context, of func(guild string) bool) error
 		if err == nil {
 			err = c.restore(ctx, m, false)
 		}
-		if err != nil { // its log can't be read: there is nothing to show, but the program can start
+		if err != nil { // its log can't be read, so there is nothing to show
 			c.Logger.Error().Err(err).Int64("table", int64(id)).Msg("the last board of a table can't be shown")
 			continue
 		}
@@ -166,7 +164,7 @@ func (c *Commands) finish(ctx context.Context, of func(guild string) bool) error
 	return nil
 }
 
-// showBoard keeps a table's board true again, in the message that it had.
+// showBoard restarts the mirror of a table's board, in the same message as before.
 func (c *Commands) showBoard(ctx context.Context, m match.Match) error {
 	at, err := c.Store.Post(ctx, m.ID, BoardPost)
 	if err != nil {
@@ -179,7 +177,7 @@ func (c *Commands) showBoard(ctx context.Context, m match.Match) error {
 	return nil
 }
 
-// boardMirror keeps a table's board true. Old boards stay, and say how their round ended.
+// boardMirror keeps a table's board up to date. Old boards stay and say how their round ended.
 func (c *Commands) boardMirror(m match.Match) bot.Mirror {
 	id, channel := m.ID, m.Channel
 	return bot.Mirror{
@@ -190,18 +188,18 @@ func (c *Commands) boardMirror(m match.Match) bot.Mirror {
 		Posted: func(at bot.Shown) {
 			c.savePost(id, BoardPost, channel, at)
 			if at.Message == "" && at.Former != "" {
-				return // the one before is still there
+				return // the previous board is still there
 			}
 			c.boardPosted(id, at)
-			c.mirrors.Touch(postKey(MentionPost, id)) // which waited for it
-			c.touchDirects(id)                        // which link to it
+			c.mirrors.Touch(postKey(MentionPost, id)) // it waits for the board
+			c.touchDirects(id)                        // they link to it
 		},
 		Gone:   func() { c.savePost(id, BoardPost, channel, bot.Shown{}) },
 		Failed: func(err error) { c.unshown(id, channel, err) },
 	}
 }
 
-// boardNow renders the board of a table as it is.
+// boardNow renders the current board of a table.
 func (c *Commands) boardNow(ctx context.Context, id match.ID) (bot.Message, error) {
 	m, err := c.tables.Match(ctx, id)
 	if err != nil {
@@ -223,7 +221,7 @@ func (c *Commands) boardOf(ctx context.Context, m match.Match) (bot.Message, err
 	return msg, nil
 }
 
-// boardThen renders an old board: how its round ended, or where the board has moved.
+// boardThen renders an old board: how its round ended, or a link to where the board has moved.
 func (c *Commands) boardThen(ctx context.Context, id match.ID, then string) (bot.Message, error) {
 	var round int
 	if _, err := fmt.Sscanf(then, editionForm, &round); err != nil {
@@ -250,8 +248,7 @@ func (c *Commands) boardThen(ctx context.Context, id match.ID, then string) (bot
 	return s.GuildSettings.Message(s.PastBoard()), nil
 }
 
-// followedBy adds to the snapshot of a table as it was how the round that came next
-// was sealed and cut, as the table has it now.
+// followedBy adds to an older snapshot of a table how the next round was sealed and cut.
 func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now match.Match) (screen.Snapshot, error) {
 	for _, d := range now.Deals() {
 		if d.Round == s.Decision.Round+1 {
@@ -270,15 +267,14 @@ func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now match.
 	return s, nil
 }
 
-// showSidePosts shows all of them for a new table.
+// showSidePosts starts the mirrors of a new table's side posts.
 func (c *Commands) showSidePosts(m match.Match) {
 	for _, kind := range sidePosts() {
 		c.mirrors.Show(c.sideMirror(m, kind))
 	}
 }
 
-// sideMirror keeps one of a table's side posts true. The message exists only while it has
-// something to say.
+// sideMirror keeps one of a table's side posts up to date. The message exists only while it isn't empty.
 func (c *Commands) sideMirror(m match.Match, kind Post) bot.Mirror {
 	id, channel := m.ID, m.Channel
 	return bot.Mirror{
@@ -290,7 +286,7 @@ func (c *Commands) sideMirror(m match.Match, kind Post) bot.Mirror {
 				return bot.Message{}, err
 			}
 			if kind == VotePost && m.Vote == nil {
-				return bot.Message{}, nil // as Poll says of the same
+				return bot.Message{}, nil // the vote is over
 			}
 			s, err := c.snapshot(ctx, m)
 			if err != nil {
@@ -308,14 +304,14 @@ func (c *Commands) sideMirror(m match.Match, kind Post) bot.Mirror {
 	}
 }
 
-// sidePost renders a side post; empty if it has nothing to say.
+// sidePost renders a side post, which can be empty.
 func (c *Commands) sidePost(ctx context.Context, s screen.Snapshot, kind Post) (bot.Message, error) {
 	if kind == VotePost {
 		return s.Poll(), nil
 	}
 	seat, awaited := screen.Awaited(s.Match)
 	if !awaited || c.boardAt(s.ID).Edition != edition(s.Match) {
-		return bot.Message{}, nil // nobody is to be called; or the round's board comes first
+		return bot.Message{}, nil // nobody is called, or the round's board must be posted first
 	}
 	chosen, err := c.Store.Preferences(ctx, s.Players()[seat])
 	if err != nil {
@@ -328,7 +324,7 @@ func (c *Commands) sidePost(ctx context.Context, s screen.Snapshot, kind Post) (
 	return s.TurnMention(when, time.Now()), nil
 }
 
-// removeSidePosts removes the side posts of a table at which nobody can move any more.
+// removeSidePosts deletes the side posts of a table that is over.
 func (c *Commands) removeSidePosts(id match.ID) {
 	for _, kind := range sidePosts() {
 		c.mirrors.Remove(postKey(kind, id))

@@ -10,20 +10,20 @@ import (
 	"deuces/match"
 )
 
-// openings are the tables that are being opened, which the registry doesn't count yet.
+// openings counts the tables that are being opened and that the registry doesn't count yet.
 type openings struct {
 	mu    sync.Mutex
 	hosts map[match.Player]int
 	in    map[string]int // by guild
-	ended int            // how many openings are over
+	ended int            // number of openings that have ended
 }
 
 func newOpenings() *openings {
 	return &openings{hosts: map[match.Player]int{}, in: map[string]int{}}
 }
 
-// reserve counts a table that a player is about to open, until the caller ends that. It
-// refuses one more than the operator allows to a person or to a guild.
+// reserve counts a table that a player is about to open, until the caller calls the returned function.
+// It refuses a table that exceeds the operator's limits for a person or a guild.
 func (c *Commands) reserve(ctx context.Context, guild string, host match.Player) (end func(), err error) {
 	o := c.openings
 	for {
@@ -36,7 +36,7 @@ func (c *Commands) reserve(ctx context.Context, guild string, host match.Player)
 		}
 		there := c.tables.CountInGuild(guild)
 		o.mu.Lock()
-		if o.ended != ended { // what was counted may lack the table of an opening that has ended
+		if o.ended != ended { // an opening has ended in between, so the count may lack its table
 			o.mu.Unlock()
 			continue
 		}
@@ -63,7 +63,7 @@ func (c *Commands) reserve(ctx context.Context, guild string, host match.Player)
 	}
 }
 
-// tooManyHosted refuses one more table of somebody who has opened as many as they may.
+// tooManyHosted returns the refusal for a person who hosts the maximum number of tables.
 func tooManyHosted(most int, hosted []match.Match) error {
 	var channels []string
 	for _, m := range hosted[:min(len(hosted), 10)] {

@@ -18,17 +18,17 @@ import (
 	"deuces/settings"
 )
 
-// The turn clock's bounds.
+// Limits of the turn clock.
 const (
 	clockLeast = time.Second
 	clockMost  = 24 * time.Hour
 )
 
-// The options panel: the host's private message in which everything is set that
-// can be, in words, a page at a time. Changes apply immediately, and the lobby
-// shows them. A value that does not fit is refused at its option.
+// The options panel: the host's private message for setting the table's rules and settings, a page at a
+// time. Changes apply immediately, and the lobby shows them. The refusal of a value is shown next to its
+// option.
 
-// options answers the button Options of a lobby, and the buttons that turn pages.
+// options handles the button Options of a lobby, and the buttons that turn pages.
 func (c *Commands) options(ctx context.Context, v visit, id ids.Options) (bot.Reply, error) {
 	if err := maySet(v); err != nil {
 		return bot.Reply{}, err
@@ -47,7 +47,7 @@ func maySet(v visit) error {
 	return nil
 }
 
-// set answers the menus of the panel.
+// set handles the menus of the panel.
 func (c *Commands) set(ctx context.Context, v visit, id ids.Option) (bot.Reply, error) {
 	if len(v.Values) != 1 {
 		return c.options(ctx, v, ids.Options{Table: id.Table, Page: id.Page})
@@ -55,7 +55,7 @@ func (c *Commands) set(ctx context.Context, v visit, id ids.Option) (bot.Reply, 
 	return c.setOption(ctx, v, id, v.Values[0])
 }
 
-// number answers the button of an option that is a number, or numbers of one's own: a form asks for it.
+// number handles the button of a numeric option, or of custom numbers: it opens a form.
 func (c *Commands) number(ctx context.Context, v visit, id ids.Option) (bot.Reply, error) {
 	if err := maySet(v); err != nil {
 		return bot.Reply{}, err
@@ -73,13 +73,12 @@ func (c *Commands) number(ctx context.Context, v visit, id ids.Option) (bot.Repl
 	return bot.Reply{}, game.Refuse("This table has no such option.")
 }
 
-// numberEntered answers that form.
+// numberEntered handles that form.
 func (c *Commands) numberEntered(ctx context.Context, v visit, id ids.Option) (bot.Reply, error) {
 	return c.setOption(ctx, v, id, strings.TrimSpace(v.Fields["value"]))
 }
 
-// setOption sets an option, and shows the panel with what is set then. A refusal is
-// told at the option.
+// setOption sets an option and shows the panel again. A refusal is shown next to the option.
 func (c *Commands) setOption(ctx context.Context, v visit, id ids.Option, value string) (bot.Reply, error) {
 	if err := maySet(v); err != nil {
 		return bot.Reply{}, err
@@ -94,8 +93,7 @@ func (c *Commands) setOption(ctx context.Context, v visit, id ids.Option, value 
 	return c.showOptions(ctx, v, id.Page, id.Key, err)
 }
 
-// optionCommand is the command that sets an option of the rules, or a setting of the
-// table.
+// optionCommand returns the command that sets an option of the rules or a setting of the table.
 func (c *Commands) optionCommand(ctx context.Context, v visit, key, value string) (match.Command, error) {
 	if isSetting(key) {
 		set, err := c.withSetting(v.match.Settings, key, value)
@@ -107,7 +105,7 @@ func (c *Commands) optionCommand(ctx context.Context, v visit, key, value string
 	return match.SetOption{Player: v.player, Key: key, Value: value}, err
 }
 
-// reset answers the button that sets everything back: at first it asks.
+// reset handles the button that resets everything. It asks first.
 func (c *Commands) reset(ctx context.Context, v visit, id ids.Reset) (bot.Reply, error) {
 	if err := maySet(v); err != nil {
 		return bot.Reply{}, err
@@ -122,13 +120,13 @@ func (c *Commands) reset(ctx context.Context, v visit, id ids.Reset) (bot.Reply,
 	return c.showOptions(ctx, v, id.Page, "", nil)
 }
 
-// same answers a button that lobbies had once: it sets what was played with last.
+// same answers a button that older lobbies have: it sets the options that were used last.
 func (c *Commands) same(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	_, err := c.setRules(ctx, v, screen.LastTime)
 	return bot.Reply{}, err // the lobby shows it
 }
 
-// setAll sets everything: values are what differs from the preset.
+// setAll sets all options. values are those that differ from the preset.
 func (c *Commands) setAll(ctx context.Context, v visit, values map[string]string) (match.Match, error) {
 	m := v.match
 	if err := maySet(v); err != nil {
@@ -157,8 +155,8 @@ func (c *Commands) setAll(ctx context.Context, v visit, values map[string]string
 	return c.tables.Do(ctx, m.ID, match.SetSettings{Player: v.player, Settings: settings})
 }
 
-// showOptions answers with the panel: in place of the one that was used, else as a
-// new private message. refused is said at the option with this key.
+// showOptions replies with the panel, which replaces the one that was clicked or is a new private
+// message. refused is shown next to the option with this key.
 func (c *Commands) showOptions(ctx context.Context, v visit, page int, key string, refused error) (bot.Reply, error) {
 	why, err := refusal(refused)
 	if err != nil {
@@ -176,10 +174,10 @@ func (c *Commands) showPanel(ctx context.Context, v visit, panel func(screen.Sna
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, nil
 }
 
-// isSetting says whether a key is one of a table's own.
+// isSetting reports whether a key is a setting of the table.
 func isSetting(key string) bool { return strings.HasPrefix(key, "table-") }
 
-// withSetting returns settings with one of them set.
+// withSetting returns settings with one of them changed.
 func (c *Commands) withSetting(set match.Settings, key, value string) (match.Settings, error) {
 	switch key {
 	case screen.SeatsKey:
@@ -240,7 +238,7 @@ func (c *Commands) setRules(ctx context.Context, v visit, chosen string) (match.
 		return v.match, err
 	}
 	for _, o := range screen.TableOptions(v.match.Rules, v.match.Settings, c.tableDefaults(g)) {
-		values[o.Key] = o.Value // a set is of rules alone
+		values[o.Key] = o.Value // a named set contains only rules
 	}
 	return c.setAll(ctx, v, values)
 }

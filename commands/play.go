@@ -21,12 +21,12 @@ import (
 var playSpec = bot.Command{Name: "play", Description: say.New("Open a table in this channel"),
 	Options: []bot.Option{gameOption("The game; the one played here last if you leave it out", false)}}
 
-// play answers /play.
+// play handles /play.
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	return c.open(ctx, r, r.Options["game"], false)
 }
 
-// openChosen answers the button at the end of a lesson.
+// openChosen handles the button at the end of a lesson.
 func (c *Commands) openChosen(ctx context.Context, r bot.Request, id ids.Open) (bot.Reply, error) {
 	named := id.System
 	if len(r.Values) == 1 {
@@ -35,13 +35,13 @@ func (c *Commands) openChosen(ctx context.Context, r bot.Request, id ids.Open) (
 	return c.open(ctx, r, named, id.Easy)
 }
 
-// begin answers the button of a greeting, as /play does.
+// begin handles the button of a greeting, as /play does.
 func (c *Commands) begin(ctx context.Context, r bot.Request, _ ids.Begin) (bot.Reply, error) {
 	return c.play(ctx, r)
 }
 
-// usualGame is what a channel plays where nobody says: what it played last, else the first
-// preset where presets are all there is, else the first game.
+// usualGame returns the game for a channel if none is named: the last one, the first preset if the
+// channel is locked to presets, or the first game.
 func (c *Commands) usualGame(ctx context.Context, r bot.Request) (string, error) {
 	presets, err := c.Store.Presets(ctx, r.Guild)
 	if err != nil {
@@ -57,8 +57,8 @@ func (c *Commands) usualGame(ctx context.Context, r bot.Request) (string, error)
 	return cmp.Or(last[lastGame], c.Systems[0].Name), nil
 }
 
-// open opens a table: its lobby is the reply, or in a thread of its own where the
-// guild wants that. easy: with easy computer players.
+// open opens a table. The reply is its lobby, or a link if the guild wants a thread for each table.
+// easy seats easy computer players.
 func (c *Commands) open(ctx context.Context, r bot.Request, named string, easy bool) (bot.Reply, error) {
 	if missing := r.Missing(); !missing.Empty() {
 		return bot.Say(say.New("I can't run a table in this channel, because I'm missing {permissions} here.", missing)), nil
@@ -76,7 +76,7 @@ func (c *Commands) open(ctx context.Context, r bot.Request, named string, easy b
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	// Refuse what can't be played before a thread is opened for it.
+	// Refusals come before a thread is created.
 	sys, ok := systems.Latest(system)
 	if !ok {
 		return bot.Reply{}, game.Refuse("Choose one of these games: {games}.", g.GameNames())
@@ -107,7 +107,7 @@ func (c *Commands) open(ctx context.Context, r bot.Request, named string, easy b
 	return c.opened(ctx, m)
 }
 
-// openTable opens a table, and where it is to be easy seats computer players.
+// openTable opens a table, and seats computer players if it should be easy.
 func (c *Commands) openTable(ctx context.Context, g screen.GuildSettings, open match.Opening, easy bool) (match.Match, error) {
 	m, err := c.tables.Open(ctx, open)
 	if err != nil || !easy || !g.Computers || !c.hasComputers(open.System) {
@@ -116,7 +116,7 @@ func (c *Commands) openTable(ctx context.Context, g screen.GuildSettings, open m
 	return c.tables.Do(ctx, m.ID, match.AddComputer{Player: open.Host, Level: ai.Easy, Fill: true})
 }
 
-// playInThread opens a table in a thread of its own; the reply says where.
+// playInThread opens a table in a thread of its own. The reply links to it.
 func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open match.Opening, easy bool) (bot.Reply, error) {
 	if missing := r.Bot.Missing(bot.SendInThreads); !missing.Empty() {
 		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", missing)), nil
@@ -138,7 +138,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 	return bot.Show(screen.TableInThread(g, m, r.User.Name)), nil
 }
 
-// opened is the reply that opens a table: its board, kept true from then on.
+// opened returns the reply that opens a table: its board, which is kept up to date from then on.
 func (c *Commands) opened(ctx context.Context, m match.Match) (bot.Reply, error) {
 	msg, err := c.boardOf(ctx, m)
 	if err != nil {
@@ -149,7 +149,7 @@ func (c *Commands) opened(ctx context.Context, m match.Match) (bot.Reply, error)
 	return bot.Reply{Message: &msg, Mirror: &mirror}, nil
 }
 
-// rematch opens a table like the one that is over, with the same people.
+// rematch opens a table with the settings and people of one that is over.
 func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	former := v.match
 	g, err := c.guild(ctx, v.Guild)
@@ -168,7 +168,7 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if !fresh { // it has a board already
+	if !fresh { // the table existed already and has a board
 		return bot.Say(say.New("The rematch is already open: {link}.", c.boardLink(m.ID, m.Guild, m.Channel))), nil
 	}
 	return c.opened(ctx, m)

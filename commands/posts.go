@@ -13,20 +13,20 @@ import (
 	"deuces/standing"
 )
 
-// postKey names the mirror of a table's public message.
+// postKey returns the key of the mirror of a table's public message.
 func postKey(kind Post, id match.ID) string {
 	return string(kind) + "/" + strconv.FormatInt(int64(id), 10)
 }
 
-// handKey names the mirror of a player's hand.
+// handKey returns the key of the mirror of a player's hand.
 func handKey(id match.ID, p match.Player) string {
 	return "hand/" + strconv.FormatInt(int64(id), 10) + "/" + strconv.FormatInt(int64(p), 10)
 }
 
-// sidePosts are the kinds of short messages beside the board: each comes and goes.
+// sidePosts returns the kinds of short messages besides the board. Each exists only at times.
 func sidePosts() []Post { return []Post{MentionPost, VotePost} }
 
-// boardPosted remembers where a table's board is; the zero Shown: nowhere.
+// boardPosted records the message of a table's board; the zero Shown: none.
 func (c *Commands) boardPosted(id match.ID, at bot.Shown) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -38,15 +38,15 @@ func (c *Commands) boardPosted(id match.ID, at bot.Shown) {
 	c.boards[id] = at
 }
 
-// boardAt returns where a table's board is; the zero Shown if that is not known.
+// boardAt returns the message of a table's board, or the zero Shown if it isn't known.
 func (c *Commands) boardAt(id match.ID) bot.Shown {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.boards[id]
 }
 
-// savePost stores where a message is. If that fails, only a restart won't find the message
-// again, so it is logged and play goes on.
+// savePost stores where a message is. An error is only logged, because it means no more than that the
+// message isn't found after a restart.
 func (c *Commands) savePost(id match.ID, kind Post, channel string, at bot.Shown) {
 	at.Former = mirror.Reachable(at.Former, time.Now())
 	if err := c.Store.SavePost(context.Background(), id, kind, channel, at); err != nil {
@@ -54,7 +54,7 @@ func (c *Commands) savePost(id match.ID, kind Post, channel string, at bot.Shown
 	}
 }
 
-// boardLink is a link to a table's board, or to its channel if the board is not known.
+// boardLink returns a link to a table's board, or to its channel if the board isn't known.
 func (c *Commands) boardLink(id match.ID, guild, channel string) string {
 	if at := c.boardAt(id); at.Message != "" {
 		return bot.Link(guild, channel, at.Message)
@@ -62,13 +62,13 @@ func (c *Commands) boardLink(id match.ID, guild, channel string) string {
 	return bot.Channel(channel)
 }
 
-// edition numbers a table's boards: the lobby and each round have their own message.
+// edition identifies a table's board: the lobby and each round have a message of their own.
 func edition(m match.Match) string { return fmt.Sprintf(editionForm, m.Decision.Round) }
 
 const editionForm = "round-%d"
 
-// postSeason tells a guild that a season has ended, and who was best. The season counts
-// as announced only when the post is there.
+// postSeason posts in a guild that a season has ended and who was best. The season counts as announced
+// once the message exists.
 func (c *Commands) postSeason(s standing.Closed) {
 	if s.Channel == "" {
 		return
@@ -87,7 +87,7 @@ func (c *Commands) postSeason(s standing.Closed) {
 				announced()
 			}
 		},
-		Failed: func(err error) { // there is nowhere to post it, but /leaderboard has it
+		Failed: func(err error) { // it can't be posted, but /leaderboard shows it
 			c.Logger.Warn().Err(err).Str("guild", s.Guild).Msg("can't post the end of a season; /leaderboard shows it")
 			announced()
 		},
@@ -95,7 +95,7 @@ func (c *Commands) postSeason(s standing.Closed) {
 	c.mirrors.Finish(key)
 }
 
-// seasonOver is the post at the end of a season.
+// seasonOver renders the post about the end of a season.
 func (c *Commands) seasonOver(ctx context.Context, s standing.Closed) (bot.Message, error) {
 	g, err := c.guild(ctx, s.Guild)
 	if err != nil {

@@ -17,21 +17,20 @@ import (
 	"deuces/standing"
 )
 
-// What people choose for themselves. settings.Preferences has the choices, a row each;
-// nothing here knows one of them.
+// Personal preferences. settings.Preferences lists them, and nothing here depends on a particular one.
 
 var preferencesSpec = bot.Command{Name: "preferences", Description: say.New("Choose how cards look, how you hear of your turn, and what I store")}
 
-// preferences answers /preferences.
+// preferences handles /preferences.
 func (c *Commands) preferences(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	return c.prefer(ctx, r, ids.Prefer{})
 }
 
-// prefer answers the ⚙️ of a hand, which opens the page in a message of its own, and the
-// buttons of the page. The hands that somebody has open are shown anew.
+// prefer handles the ⚙️ of a hand, which opens the page in a new message, and the buttons
+// of the page. The person's open hands are rendered again.
 func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bot.Reply, error) {
 	if id == (ids.Prefer{}) {
-		player, _, err := c.Store.Find(ctx, r.User.ID) // who only looks isn't stored
+		player, _, err := c.Store.Find(ctx, r.User.ID) // people who only look are not stored
 		if err != nil {
 			return bot.Reply{}, err
 		}
@@ -66,14 +65,14 @@ func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bo
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
-// AutoPass says whether a player who can do nothing else lets the table pass. It is for
+// AutoPass reports whether the table passes for a player who can do nothing else. It implements
 // table.Config.AutoPass.
 func (c *Commands) AutoPass(ctx context.Context, p match.Player) (bool, error) {
 	chosen, err := c.Store.Preferences(ctx, p)
 	return chosen.AutoPass != settings.PassByHand, err
 }
 
-// privacyClicked answers the button of the preferences, and those of its page.
+// privacyClicked handles the button of the preferences, and those of its page.
 func (c *Commands) privacyClicked(ctx context.Context, r bot.Request, id ids.Privacy) (bot.Reply, error) {
 	switch id.What {
 	case ids.PrivacyAsk:
@@ -97,7 +96,7 @@ func (c *Commands) privacyClicked(ctx context.Context, r bot.Request, id ids.Pri
 	return bot.Whisper(screen.Known(d, r.Guild)), nil
 }
 
-// exported answers with a file of all that is known of somebody.
+// exported replies with a file of everything that is stored about a person.
 func exported(d standing.Export) (bot.Reply, error) {
 	data, err := json.MarshalIndent(d, "", "  ")
 	if err != nil {
@@ -113,8 +112,8 @@ func exported(d standing.Export) (bot.Reply, error) {
 	return bot.Whisper(screen.Export(name, data)), nil
 }
 
-// plainExport is the size in bytes from which an export is compressed: Discord takes no
-// file above ten million.
+// plainExport is the size in bytes from which an export is compressed. Discord's limit for files is ten
+// million bytes.
 const plainExport = 8 << 20
 
 func zipped(data []byte) ([]byte, error) {
@@ -129,8 +128,8 @@ func zipped(data []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// forget deletes who somebody is. They leave their tables first, so that nobody waits for
-// them, and lose the roles of their titles.
+// forget deletes a person's data. Before that they leave their tables, so that nobody waits for them,
+// and lose the roles of their titles.
 func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	d, known, err := c.Store.Export(ctx, r.User.ID, time.Now())
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 	"deuces/settings"
 )
 
-// Presets are options of a system that a guild gave a name: /play offers them,
-// in some channels or in all, and where one is locked nothing else is played.
+// Presets are options of a system that a guild has named. /play offers them in some channels or in all.
+// A locked channel allows only its presets.
 
-// preset answers the buttons and menus of the panel's page of presets.
+// preset handles the buttons and menus of the panel's page of presets.
 func (c *Commands) preset(ctx context.Context, r bot.Request, id ids.Preset) (bot.Reply, error) {
 	if err := mayManage(r); err != nil {
 		return bot.Reply{}, err
@@ -52,7 +52,7 @@ func (c *Commands) preset(ctx context.Context, r bot.Request, id ids.Preset) (bo
 	return c.showPreset(ctx, r, id.Name, c.Store.SavePreset(ctx, r.Guild, p))
 }
 
-// presetHere saves what the channel's table is played with.
+// presetHere saves the options of the channel's table as a preset.
 func (c *Commands) presetHere(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	m, err := c.here(ctx, r)
 	if err != nil {
@@ -62,7 +62,7 @@ func (c *Commands) presetHere(ctx context.Context, r bot.Request) (bot.Reply, er
 	return c.showPreset(ctx, r, p.Name, c.Store.SavePreset(ctx, r.Guild, p))
 }
 
-// presetOf is what a table is played with, under a name that it can have.
+// presetOf returns the options of a table as a preset with this name, if the name is allowed.
 func (c *Commands) presetOf(m match.Match) settings.Preset {
 	return settings.Preset{
 		Name:   screen.Clip(fmt.Sprintf("%s %d", c.catalogue.Title(m.System), m.ID), settings.MaxName),
@@ -70,7 +70,7 @@ func (c *Commands) presetOf(m match.Match) settings.Preset {
 	}
 }
 
-// keepOptions answers Save these options: a form asks for their name.
+// keepOptions handles Save these rules: it opens a form for the name.
 func (c *Commands) keepOptions(_ context.Context, v visit, id ids.TableButton) (bot.Reply, error) {
 	if err := mayKeep(v); err != nil {
 		return bot.Reply{}, err
@@ -79,7 +79,7 @@ func (c *Commands) keepOptions(_ context.Context, v visit, id ids.TableButton) (
 	return bot.Reply{Modal: &form}, nil
 }
 
-// optionsKept answers that form.
+// optionsKept handles that form.
 func (c *Commands) optionsKept(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	if err := mayKeep(v); err != nil {
 		return bot.Reply{}, err
@@ -96,7 +96,7 @@ func (c *Commands) optionsKept(ctx context.Context, v visit, _ ids.TableButton) 
 	return bot.Say(say.New("⭐ **{name}** is saved: `/play` offers it. `/settings` says in which channels, or deletes it.", bot.Escape(p.Name))), nil
 }
 
-// mayKeep refuses those who may not save options for the whole server.
+// mayKeep returns a refusal for people who may not save options for the whole server.
 func mayKeep(v visit) error {
 	if !v.Can.Has(bot.ManageGuild) {
 		return game.Refuse("Saved options are offered to everyone here, so only people with the permission Manage Server can save them.")
@@ -104,7 +104,7 @@ func mayKeep(v visit) error {
 	return nil
 }
 
-// presetEntered answers the form of a new preset.
+// presetEntered handles the form of a new preset.
 func (c *Commands) presetEntered(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	p, err := c.readPreset(ctx, r)
 	if err == nil {
@@ -113,7 +113,7 @@ func (c *Commands) presetEntered(ctx context.Context, r bot.Request) (bot.Reply,
 	return c.showPreset(ctx, r, p.Name, err)
 }
 
-// readPreset reads the form, and has the system check the options.
+// readPreset parses the form and checks the options.
 func (c *Commands) readPreset(ctx context.Context, r bot.Request) (settings.Preset, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -144,7 +144,7 @@ func (c *Commands) readPreset(ctx context.Context, r bot.Request) (settings.Pres
 	return p, p.Check()
 }
 
-// showPreset shows the page with a preset opened, and what was refused.
+// showPreset shows the page with a preset opened and a refusal, if there was one.
 func (c *Commands) showPreset(ctx context.Context, r bot.Request, open string, refused error) (bot.Reply, error) {
 	return c.showSettings(ctx, r, panel{page: ids.PresetsPage, preset: open, refused: refused})
 }

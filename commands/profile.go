@@ -23,7 +23,7 @@ var profileSpec = bot.Command{Name: "profile", Description: say.New("Show a play
 	{Name: "player", Description: say.New("The player; you if you leave it out"), Kind: bot.Someone},
 }}
 
-// profile answers /profile.
+// profile handles /profile.
 func (c *Commands) profile(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -36,7 +36,7 @@ func (c *Commands) profile(ctx context.Context, r bot.Request) (bot.Reply, error
 	return bot.Show(msg), nil
 }
 
-// statsTurned answers its menu and its button.
+// statsTurned handles its menu and its button.
 func (c *Commands) statsTurned(ctx context.Context, r bot.Request, id ids.Stats) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -53,7 +53,7 @@ func (c *Commands) statsTurned(ctx context.Context, r bot.Request, id ids.Stats)
 	return r.Turn(msg), nil
 }
 
-// statsOf shows the statistics of somebody on Discord.
+// statsOf renders a person's statistics.
 func (c *Commands) statsOf(ctx context.Context, guild string, g screen.GuildSettings, at ids.Stats) (bot.Message, error) {
 	if at.Whose == ids.Nobody {
 		return bot.Message{}, game.Refuse("This button doesn't say whose statistics it shows. `/profile` shows yours.")
@@ -75,7 +75,7 @@ func (c *Commands) statsOf(ctx context.Context, guild string, g screen.GuildSett
 	return screen.Stats(g, at, s, png), nil
 }
 
-// drawn is the picture of somebody's statistics; nil where there is nothing to draw.
+// drawn returns the picture of a person's statistics, or nil if there is nothing to draw.
 func drawn(s standing.Stats) ([]byte, error) {
 	if s.Rounds == 0 {
 		return nil, nil
@@ -87,7 +87,7 @@ func drawn(s standing.Stats) ([]byte, error) {
 	return picture.PNG(drawing)
 }
 
-// historyTurned answers the buttons of a profile and of a leaderboard, and those that turn
+// historyTurned handles the buttons of a profile and of a leaderboard, and those that turn
 // the pages. What it lists depends on who asks, so nobody else sees it.
 func (c *Commands) historyTurned(ctx context.Context, r bot.Request, id ids.History) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
@@ -102,9 +102,8 @@ func (c *Commands) historyTurned(ctx context.Context, r bot.Request, id ids.Hist
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
-// matchesPage shows a page of matches, the newest first: those of the channel that it is
-// asked for in and of the threads that were opened from it for their tables, and for
-// administrators those of the whole server.
+// matchesPage renders a page of matches, newest first: those of the request's channel and of threads
+// that were opened in it for tables. Administrators see those of the whole server.
 func (c *Commands) matchesPage(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.History) (bot.Message, error) {
 	if at.Whose == ids.Nobody {
 		return bot.Message{}, game.Refuse("This button doesn't say whose matches it shows. `/profile` shows yours.")
@@ -138,7 +137,7 @@ func (c *Commands) matchesPage(ctx context.Context, r bot.Request, g screen.Guil
 	return screen.History(g, at, found, everywhere), nil
 }
 
-// pastMatch answers Open, and the buttons that turn the pages of rounds.
+// pastMatch handles Open, and the buttons that turn the pages of rounds.
 func (c *Commands) pastMatch(ctx context.Context, r bot.Request, id ids.Past) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -157,8 +156,7 @@ func (c *Commands) pastMatch(ctx context.Context, r bot.Request, id ids.Past) (b
 	return c.afterReplay(r, g, bot.Reply{Message: &msg, Private: true, Update: r.Private}), nil
 }
 
-// saveRecords answers Save: each round from one on is a file that `deuces replay`
-// takes.
+// saveRecords handles Save: it replies with a file for `deuces replay` for each round from one on.
 func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) (bot.Reply, error) {
 	m, err := c.readMatch(ctx, r, id.Match)
 	if err != nil {
@@ -190,8 +188,8 @@ func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) 
 	return bot.Whisper(screen.Records(m.ID, records, next)), nil
 }
 
-// watch answers the menu of rounds and the buttons that step through one, or let it play
-// by itself.
+// watch handles the menu of rounds, and the buttons that step through a round or let it play by
+// itself.
 func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -220,10 +218,10 @@ func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.
 	return c.afterReplay(r, g, bot.Reply{Message: &msg, Private: true, Update: r.Private}), nil
 }
 
-// errNoMatch is said of a match that can't be opened.
+// errNoMatch is the refusal for a match that can't be opened.
 var errNoMatch = game.Refuse("This match can't be opened. Either it isn't over yet, or its record is gone.")
 
-// readMatch reads a match of the guild that is over, and who its players were.
+// readMatch reads a finished match of the guild, with its players.
 func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (screen.PastMatch, error) {
 	m, err := history.Read(id, systems.New, c.Store.Events(ctx, id))
 	if errors.Is(err, match.ErrNoTable) || err == nil && (m.Guild != r.Guild || !m.Over || len(m.Rounds) == 0 || !reaches(r, m.Channel) && r.Channel != m.Parent && !r.Can.Has(bot.Administrator)) {
@@ -246,11 +244,11 @@ func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (s
 	return screen.PastMatch{Match: m, Who: who}, nil
 }
 
-// nameComputers adds the computer players of a match to who is named there.
+// nameComputers adds the names of a match's computer players.
 func (c *Commands) nameComputers(ctx context.Context, id match.ID, who map[standing.Player]standing.Person) {
 	m, err := c.tables.Match(ctx, id)
 	if err != nil {
-		return // they stay nameless
+		return // they have no names
 	}
 	for seat, p := range m.Players() {
 		if computer, ok := m.Computer(game.Seat(seat)); ok {

@@ -9,13 +9,13 @@ import (
 	"deuces/commands/screen"
 )
 
-// Replays that play by themselves: a private message that shows one moment of a round
-// after the other, until its end or until any of its buttons is clicked. It is a mirror
-// of the time that has passed, so that edits which Discord delays are left out.
+// Replays that play by themselves: a private message that shows the moves of a round one after the other,
+// until the end or until one of its buttons is clicked. What is shown depends on the time that has
+// passed, so moves are skipped if Discord delays edits.
 
 const (
 	replayPace = 2 * time.Second
-	replayMost = 14 * time.Minute // then its token is about to die
+	replayMost = 14 * time.Minute // the token is valid for 15 minutes
 )
 
 // replay is a round that plays by itself from a moment to the last.
@@ -24,14 +24,14 @@ type replay struct {
 	frame      func(at int, playing bool) bot.Message
 }
 
-// at is the moment that is shown after so long, and whether others follow.
+// at returns the move to show after this time, and whether more follow.
 func (p replay) at(after time.Duration) (at int, playing bool) {
 	at = min(p.from+int(min(after, replayMost)/replayPace), p.last)
 	return at, at < p.last && after < replayMost
 }
 
-// replays are the next steps of those that are playing, by message, and where those were
-// stopped that no longer do. The zero replays is ready.
+// replays holds, by message, the next steps of running replays and the positions of stopped ones. The
+// zero value is ready to use.
 type replays struct {
 	mu   sync.Mutex
 	next map[string]nextStep
@@ -39,11 +39,10 @@ type replays struct {
 
 type nextStep struct {
 	*time.Timer
-	at func() int // the moment that is shown now
+	at func() int // returns the move that is shown now
 }
 
-// stop ends what plays in a message, and says at which moment it did: to a second click,
-// too.
+// stop stops the replay in a message and returns its position, also for a second click.
 func (s *replays) stop(message string) (at int, played bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,8 +64,7 @@ func (s *replays) stop(message string) (at int, played bool) {
 	return at, true
 }
 
-// start calls step, which says whether to go on, every so often until the message's is
-// stopped.
+// start calls step regularly until it returns false or the replay is stopped.
 func (s *replays) start(message string, at func() int, step func() bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,7 +74,7 @@ func (s *replays) start(message string, at func() int, step func() bool) {
 	var t *time.Timer
 	t = time.AfterFunc(replayPace, func() {
 		s.mu.Lock()
-		mine := s.next[message].Timer == t // else it was stopped
+		mine := s.next[message].Timer == t // else the replay was stopped
 		s.mu.Unlock()
 		if !mine {
 			return
@@ -96,7 +94,7 @@ func (s *replays) start(message string, at func() int, step func() bool) {
 	s.next[message] = nextStep{t, at}
 }
 
-// playReplay lets a round play by itself in the message whose button was clicked.
+// playReplay starts a replay in the message whose button was clicked.
 func (c *Commands) playReplay(r bot.Request, g screen.GuildSettings, p replay) bot.Reply {
 	began, key := time.Now(), replayKey(r.Message)
 	msg := p.frame(p.from, p.from < p.last)
@@ -118,8 +116,8 @@ func (c *Commands) playReplay(r bot.Request, g screen.GuildSettings, p replay) b
 	}}
 }
 
-// afterReplay has a reply take the place of what played in its message until it was stopped,
-// also of a step that is on its way.
+// afterReplay makes a reply replace the stopped replay in its message, including a step that is being
+// sent.
 func (c *Commands) afterReplay(r bot.Request, g screen.GuildSettings, reply bot.Reply) bot.Reply {
 	if !reply.Update || r.Message == "" {
 		return reply

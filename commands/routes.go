@@ -50,7 +50,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbCut, bot.DeferNever, c.atTable(with(ids.ParseCut, c.cut)))
 	form(ids.VerbCut, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseCut, c.cutEntered))))
 	button(ids.VerbDeal, bot.DeferPrivate, c.atTable(with(ids.ParseDeal, c.checkDeal)))
-	// What a greeting leads to.
+	// Greetings.
 	button(ids.VerbBegin, bot.DeferPublic, clicked(ids.ParseBegin, c.begin))
 
 	// The options panel.
@@ -77,7 +77,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbUndo, bot.DeferUpdate, c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.undo)))
 	button(ids.VerbUnpass, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseUnpass, c.unpass))))
 
-	// What a guild remembers.
+	// Standings and past matches.
 	button(ids.VerbLeaders, bot.DeferUpdate, clicked(ids.ParseLeaders, c.leaderboardTurned))
 	button(ids.VerbWhere, bot.DeferPrivate, clicked(ids.ParseWhere, c.whereAmI))
 	button(ids.VerbSeason, bot.DeferPrivate, clicked(ids.ParseSeason, c.seasonLeaderboard))
@@ -89,7 +89,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbWatch, bot.DeferUpdate, clicked(ids.ParseWatch, c.watch))
 	button(ids.VerbHallOfFame, bot.DeferUpdate, clicked(ids.ParseHallOfFame, c.seasonsTurned))
 
-	// What it has set, and what is known of people.
+	// Settings, preferences and privacy.
 	button(ids.VerbSettings, bot.DeferUpdate, clicked(ids.ParseSetting, c.settingChanged))
 	button(ids.VerbPreset, bot.DeferUpdate, clicked(ids.ParsePreset, c.preset))
 	button(ids.VerbRoles, bot.DeferUpdate, clicked(ids.ParseRoles, c.roleTitleChosen))
@@ -99,20 +99,20 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbPrivacy, bot.DeferUpdate, clicked(ids.ParsePrivacy, c.privacyClicked))
 }
 
-// clicked reads a custom_id for its handler.
+// clicked parses the custom id for a handler.
 func clicked[T any](parse func(args []string) T, h func(context.Context, bot.Request, T) (bot.Reply, error)) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) { return h(ctx, r, parse(r.Args)) }
 }
 
-// atVisit is a Handler of a request at a table.
+// atVisit handles a request at a table.
 type atVisit func(context.Context, visit) (bot.Reply, error)
 
-// with reads a custom_id that names a table for its handler.
+// with parses a custom id that names a table for a handler.
 func with[T any](parse func(args []string) T, h func(context.Context, visit, T) (bot.Reply, error)) atVisit {
 	return func(ctx context.Context, v visit) (bot.Reply, error) { return h(ctx, v, parse(v.Args)) }
 }
 
-// atTable hands a button the table that its custom_id names.
+// atTable calls the handler of a button with the table that its custom id names.
 func (c *Commands) atTable(h atVisit) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		m, err := c.tableOf(ctx, r, ids.Table(r.Args))
@@ -123,7 +123,7 @@ func (c *Commands) atTable(h atVisit) bot.Handler {
 	}
 }
 
-// inChannel hands a command the table of its channel.
+// inChannel calls the handler of a command with the table of its channel.
 func (c *Commands) inChannel(h atVisit) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		m, err := c.here(ctx, r)
@@ -134,7 +134,7 @@ func (c *Commands) inChannel(h atVisit) bot.Handler {
 	}
 }
 
-// greeting is for what shows its player to be at the table: a player who was away gets the
+// greeting wraps handlers of actions that show that a player is present: a player who was away gets the
 // seat back, and a paused match goes on.
 func (c *Commands) greeting(h atVisit) atVisit {
 	return func(ctx context.Context, v visit) (bot.Reply, error) {
@@ -146,8 +146,7 @@ func (c *Commands) greeting(h atVisit) atVisit {
 	}
 }
 
-// visit hands a request to its handler, with the table and the number of the player who
-// makes it.
+// visit calls a handler with the table of a request and the player who made it.
 func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h atVisit) (bot.Reply, error) {
 	c.seen(m, r)
 	p, err := c.playerOf(ctx, r)
@@ -157,8 +156,8 @@ func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h at
 	return h(ctx, visit{r, m, p})
 }
 
-// gone are commands that the bot had once. Discord may still offer them for an hour after
-// an upgrade, so each says what has taken its place.
+// gone returns the commands of older versions, with what replaces them. Discord may still offer them for
+// an hour after an upgrade.
 func gone() map[string]say.Text {
 	return map[string]say.Text{
 		"cards":   "Type your cards into `/hand cards:`.",
@@ -175,7 +174,7 @@ func gone() map[string]say.Text {
 	}
 }
 
-// moved answers a command that is gone.
+// moved handles a command that is gone.
 func moved(where say.Text) bot.Handler {
 	return func(context.Context, bot.Request) (bot.Reply, error) { return bot.Say(say.New(where)), nil }
 }

@@ -16,18 +16,17 @@ import (
 	"deuces/standing"
 )
 
-// The settings panel: one private message in which an admin sets everything that
-// a guild can, a page a subject. What is chosen takes effect immediately. Whoever
-// clicks must manage the guild.
+// The settings panel: a private message for admins with all settings of a guild, on a page per subject.
+// Changes take effect immediately. Every click checks that the person may manage the guild.
 
 var settingsSpec = bot.Command{Name: "settings", Description: say.New("Server settings (needs Manage Server)"), Needs: bot.ManageGuild}
 
-// settings answers /settings.
+// settings handles /settings.
 func (c *Commands) settings(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	return c.showSettings(ctx, r, panel{page: ids.TablesPage})
 }
 
-// settingChanged answers the panel's buttons and menus. Presets, the season and roles
+// settingChanged handles the panel's buttons and menus. Presets, the season and roles
 // have files of their own.
 func (c *Commands) settingChanged(ctx context.Context, r bot.Request, id ids.Setting) (bot.Reply, error) {
 	if err := mayManage(r); err != nil {
@@ -47,7 +46,7 @@ func (c *Commands) settingChanged(ctx context.Context, r bot.Request, id ids.Set
 	return c.showSettings(ctx, r, panel{page: id.Page, refused: err})
 }
 
-// apply changes the settings as one use of the panel says.
+// apply returns the settings after one use of the panel.
 func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
 	value := strings.Join(values[:min(len(values), 1)], "")
 	on := id.Value == ids.On
@@ -88,7 +87,7 @@ func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
 	return nil
 }
 
-// settingsForm answers the buttons that open a form.
+// settingsForm handles the buttons that open a form.
 func (c *Commands) settingsForm(ctx context.Context, r bot.Request, id ids.Form) (bot.Reply, error) {
 	if err := mayManage(r); err != nil {
 		return bot.Reply{}, err
@@ -104,7 +103,7 @@ func (c *Commands) settingsForm(ctx context.Context, r bot.Request, id ids.Form)
 	return bot.Reply{Modal: &form}, nil
 }
 
-// settingsFormEntered answers the forms.
+// settingsFormEntered handles the forms.
 func (c *Commands) settingsFormEntered(ctx context.Context, r bot.Request, id ids.Form) (bot.Reply, error) {
 	if err := mayManage(r); err != nil {
 		return bot.Reply{}, err
@@ -122,7 +121,7 @@ func (c *Commands) settingsFormEntered(ctx context.Context, r bot.Request, id id
 	return c.showSettings(ctx, r, panel{page: ids.TitlesPage, refused: err})
 }
 
-// roleTitleChosen answers the menu of titles: the page then has the roles to pick.
+// roleTitleChosen handles the menu of titles: the page then has a picker of roles.
 func (c *Commands) roleTitleChosen(ctx context.Context, r bot.Request, _ ids.Roles) (bot.Reply, error) {
 	p := panel{page: ids.RolesPage}
 	if len(r.Values) == 1 {
@@ -131,9 +130,8 @@ func (c *Commands) roleTitleChosen(ctx context.Context, r bot.Request, _ ids.Rol
 	return c.showSettings(ctx, r, p)
 }
 
-// roleChosen answers the picker of a title's role. What is chosen takes effect
-// immediately: the old role is taken, and the holder of the title gets the
-// new one.
+// roleChosen handles the picker of a title's role. The holder of the title immediately loses the old
+// role and gets the new one.
 func (c *Commands) roleChosen(ctx context.Context, r bot.Request, id ids.Setting) (bot.Reply, error) {
 	title := screen.RoleTitle{System: id.System, Title: id.Title}
 	if !slices.ContainsFunc(c.catalogue.In(settings.Guild{}).TitlesOf(id.System), func(w game.TitleWord) bool { return w.Title == id.Title }) {
@@ -155,14 +153,14 @@ func (c *Commands) roleChosen(ctx context.Context, r bot.Request, id ids.Setting
 	if err == nil {
 		for _, x := range slices.Concat(before, after.Roles) {
 			if ofTitle(x) {
-				c.assignRole(ctx, r.Guild, c.catalogue.In(after), x) // the page says if it fails
+				c.assignRole(ctx, r.Guild, c.catalogue.In(after), x) // the page shows an error
 			}
 		}
 	}
 	return c.showSettings(ctx, r, panel{page: ids.RolesPage, title: title, refused: err})
 }
 
-// seasonClose answers the button that ends the season: it asks once.
+// seasonClose handles the button that ends the season. It asks first.
 func (c *Commands) seasonClose(ctx context.Context, r bot.Request, id ids.Setting) (bot.Reply, error) {
 	if id.Value != ids.Now {
 		return c.showSettings(ctx, r, panel{page: ids.SeasonPage, close: id.Value == ids.Ask})

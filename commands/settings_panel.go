@@ -14,10 +14,10 @@ import (
 	"deuces/settings"
 )
 
-// errNotAdmin is said to people who may not change settings.
+// errNotAdmin is the refusal for people who may not change settings.
 var errNotAdmin = game.Refuse("You need the permission Manage Server to change my settings.")
 
-// mayManage refuses people who may not change settings.
+// mayManage returns a refusal for people who may not change settings.
 func mayManage(r bot.Request) error {
 	if !r.Can.Has(bot.ManageGuild) {
 		return errNotAdmin
@@ -25,16 +25,16 @@ func mayManage(r bot.Request) error {
 	return nil
 }
 
-// panel is a page of the settings panel, and what is opened on it.
+// panel is a page of the settings panel and its state.
 type panel struct {
 	page    string
-	refused error            // what was refused
-	title   screen.RoleTitle // whose role can be chosen
-	close   bool             // it asks whether to end the season
-	preset  string           // the one that is opened
+	refused error            // the refusal to show, or nil
+	title   screen.RoleTitle // the title whose role can be chosen
+	close   bool             // ask whether to end the season
+	preset  string           // the opened preset
 }
 
-// change changes what a guild has set.
+// change changes the settings of a guild.
 func (c *Commands) change(ctx context.Context, r bot.Request, change func(*settings.Guild) error) (settings.Guild, error) {
 	return c.Store.ChangeSettings(ctx, r.Guild, time.Now(), func(g settings.Guild) (settings.Guild, error) {
 		err := change(&g)
@@ -42,8 +42,8 @@ func (c *Commands) change(ctx context.Context, r bot.Request, change func(*setti
 	})
 }
 
-// showSettings answers with a page of the panel: in place of the one that was used,
-// else as a new private message.
+// showSettings replies with a page of the panel, which replaces the one that was clicked or is a new
+// private message.
 func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bot.Reply, error) {
 	refused, err := refusal(p.refused)
 	if err != nil {
@@ -86,8 +86,8 @@ func (c *Commands) seasonSettings(ctx context.Context, r bot.Request, g screen.G
 	return screen.SeasonSettings(g, seasons, ask), nil
 }
 
-// titleRoles are the roles that go with titles. Where something stood in the way of
-// one it is tried again, so that the page tells how it is now.
+// titleRoles returns the roles of titles. Assignments that failed are tried again, so that the page
+// shows the current state.
 func (c *Commands) titleRoles(ctx context.Context, guild string, g screen.GuildSettings) (roles []screen.TitleRole) {
 	for _, x := range g.Roles {
 		if !c.lastAssigned(guild, x).trouble.Empty() {
@@ -98,12 +98,12 @@ func (c *Commands) titleRoles(ctx context.Context, guild string, g screen.GuildS
 	return roles
 }
 
-// rolesTroubled says that something stood in the way of a role when it was last tried.
+// rolesTroubled reports whether the last attempt to assign a role failed.
 func (c *Commands) rolesTroubled(guild string, g screen.GuildSettings) bool {
 	return slices.ContainsFunc(g.Roles, func(x settings.Role) bool { return !c.lastAssigned(guild, x).trouble.Empty() })
 }
 
-// presetSettings is the page of presets, with one of them opened.
+// presetSettings renders the page of presets, with one of them opened.
 func (c *Commands) presetSettings(ctx context.Context, r bot.Request, g screen.GuildSettings, open string) ([]bot.Block, error) {
 	presets, err := c.Store.Presets(ctx, r.Guild)
 	if err != nil {
@@ -121,7 +121,7 @@ func (c *Commands) presetSettings(ctx context.Context, r bot.Request, g screen.G
 	return screen.PresetSettings(g, p), nil
 }
 
-// picturesLack says why cards are words where they should be pictures.
+// picturesLack returns the reason why cards are words although they should be pictures.
 func (c *Commands) picturesLack() say.Message {
 	if c.Deck == nil {
 		return say.Message{}

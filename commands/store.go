@@ -13,40 +13,40 @@ import (
 	"deuces/standing"
 )
 
-// Store is what commands need to know beyond the tables.
+// Store stores what commands need besides the tables.
 type Store interface {
-	// Player returns the number of somebody on Discord, with a new number for
-	// somebody new, and remembers the name.
+	// Player returns the number of a person on Discord, creates one for a new person, and stores the
+	// name.
 	Player(ctx context.Context, discordID, name string) (standing.Player, error)
-	// People returns who players are, without those who were forgotten.
+	// People returns the persons of players, except those whose data was deleted.
 	People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error)
-	// SavePost remembers where a message of a table is. Post returns it, or the
-	// zero Shown if there is none.
+	// SavePost stores where a message of a table is. Post returns that, or the zero Shown if there is
+	// none.
 	SavePost(ctx context.Context, id match.ID, kind Post, channel string, at bot.Shown) error
 	Post(ctx context.Context, id match.ID, kind Post) (bot.Shown, error)
 	// Posts returns where all messages of a table are.
 	Posts(ctx context.Context, id match.ID) (map[Post]bot.Shown, error)
-	// CleanPosts replaces the Former of all of them by what clean makes of it.
+	// CleanPosts replaces the Former of all messages by the result of clean.
 	CleanPosts(ctx context.Context, clean func(former string) string) error
-	// Unfinished lists the tables that are over and have messages remembered.
+	// Unfinished lists the tables that are over and have stored messages.
 	Unfinished(ctx context.Context, of func(guild string) bool) ([]match.ID, error)
-	// Untold lists the tables that were given up and have messages remembered.
+	// Untold lists the tables that were given up and have stored messages.
 	Untold(ctx context.Context, of func(guild string) bool) ([]match.ID, error)
-	// LastOptions returns the options that a system was last played with in a
-	// channel, as SaveLastOptions saved them; nil if there are none.
+	// LastOptions returns the options with which a system was last played in a channel, as stored by
+	// SaveLastOptions, or nil.
 	LastOptions(ctx context.Context, channel, system string) (map[string]string, error)
 	SaveLastOptions(ctx context.Context, guild, channel, system string, options map[string]string) error
-	// Head returns the hash of an event of a table's log, as people see it; "" where
-	// there is none.
+	// Head returns the hash of an event of a table's log in the form for people, or "" if there is no
+	// such event.
 	Head(ctx context.Context, id match.ID, seq int) (string, error)
-	// Channel returns where a table is, even if its log can't be read. GiveUp marks
-	// such a table as no longer live.
+	// Channel returns the channel of a table, even if its log can't be read. GiveUp marks such a table
+	// as not live.
 	Channel(ctx context.Context, id match.ID) (string, error)
 	GiveUp(ctx context.Context, id match.ID, now time.Time) error
 	Memory
 }
 
-// Mirrors is what tables need of bot.Mirrors.
+// Mirrors is the part of bot.Mirrors that commands use.
 type Mirrors interface {
 	Show(bot.Mirror)
 	Touch(key string)
@@ -62,87 +62,84 @@ type Mirrors interface {
 	Revision() bot.Revision
 }
 
-// Post is a kind of message that a table has.
+// Post is a kind of message of a table.
 type Post string
 
-// The messages of a table that must be found again after a restart.
+// The kinds of messages that must be found again after a restart.
 const (
 	BoardPost   Post = "board"
 	MentionPost Post = "mention"
 	VotePost    Post = "vote"
 )
 
-// Memory is what is remembered of a guild, beyond its tables.
+// Memory stores a guild's settings and standings.
 type Memory interface {
-	// GuildSettings returns what a guild has set. ChangeSettings replaces it by what
-	// change makes of it, or leaves it if change returns an error.
+	// GuildSettings returns a guild's settings. ChangeSettings replaces them by the result of change,
+	// unless change returns an error.
 	GuildSettings(ctx context.Context, guild string) (settings.Guild, error)
 	ChangeSettings(ctx context.Context, guild string, now time.Time, change func(settings.Guild) (settings.Guild, error)) (settings.Guild, error)
-	// Presets returns the options that a guild has named. SavePreset adds one or
-	// replaces the one of that name, DropPreset removes it.
+	// Presets returns a guild's presets. SavePreset adds one or replaces the one with its name, and
+	// DropPreset removes one.
 	Presets(ctx context.Context, guild string) ([]settings.Preset, error)
 	SavePreset(ctx context.Context, guild string, p settings.Preset) error
 	DropPreset(ctx context.Context, guild, name string) error
 
-	// Leaderboard returns a page of a guild's standings. Rank returns how many rows
-	// come before a player's on that board, false if they are not on it.
+	// Leaderboard returns a page of a guild's standings. Rank returns the number of rows before a
+	// player's row, or false if the player has none.
 	Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error)
 	Rank(ctx context.Context, q standing.Query, p standing.Player) (int, bool, error)
-	// Running returns who holds titles in a guild or in one of its channels. Streaks
-	// returns the longest such reigns, the longest first.
+	// Running returns the current title holders of a guild or of one of its channels. Streaks returns
+	// the longest streaks, longest first.
 	Running(ctx context.Context, guild, channel string) ([]standing.Streak, error)
 	Streaks(ctx context.Context, q standing.StreakQuery) ([]standing.Streak, error)
-	// Stats returns a player's figures.
+	// Stats returns a player's statistics.
 	Stats(ctx context.Context, q standing.StatsQuery) (standing.Stats, error)
-	// Matches returns a page of the matches that are over, Events a table's log.
+	// Matches returns a page of finished matches, and Events a table's log.
 	Matches(ctx context.Context, q standing.MatchQuery) (standing.MatchPage, error)
 	Events(ctx context.Context, id match.ID) iter.Seq2[match.Event, error]
 
-	// Seasons returns a guild's seasons, the oldest first, and HallOfFame who was best
-	// in one. CloseSeason ends the current season. RollSeasons ends the seasons that are
-	// due in any guild, and returns all that have ended and that SeasonTold has not
-	// marked as told.
+	// Seasons returns a guild's seasons, oldest first, and HallOfFame the best players of one.
+	// CloseSeason ends the current season. RollSeasons ends the seasons that are due in all guilds, and
+	// returns all ended seasons that SeasonTold hasn't marked as announced.
 	Seasons(ctx context.Context, guild string) ([]standing.SeasonInfo, error)
 	HallOfFame(ctx context.Context, guild string, season int) (standing.HallOfFame, error)
 	CloseSeason(ctx context.Context, guild string, now time.Time) (standing.SeasonInfo, error)
 	RollSeasons(ctx context.Context, now time.Time) ([]standing.Closed, error)
 	SeasonTold(ctx context.Context, guild string, season int) error
 
-	// Find returns the number of somebody on Discord, false if nothing is stored about
-	// them. Export returns all that is stored. Forget deletes who they are.
+	// Find returns the number of a person on Discord, or false if nothing is stored about them. Export
+	// returns everything that is stored about them. Forget deletes it.
 	Find(ctx context.Context, discordID string) (standing.Player, bool, error)
 	Export(ctx context.Context, discordID string, now time.Time) (standing.Export, bool, error)
 	Forget(ctx context.Context, p standing.Player) error
 
-	// Preferences returns what a player has chosen for themself. ChangePreferences
-	// replaces it by what change makes of it, or leaves it if change returns an error.
+	// Preferences returns a player's preferences. ChangePreferences replaces them by the result of
+	// change, unless change returns an error.
 	Preferences(ctx context.Context, p standing.Player) (settings.Person, error)
 	ChangePreferences(ctx context.Context, p standing.Player, change func(settings.Person) (settings.Person, error)) (settings.Person, error)
 
-	// GuildRemoved and GuildJoined note whether the bot is in a guild. PurgeGuilds
-	// deletes the data of those that removed it long enough ago, after evict has ended
-	// their tables.
+	// GuildRemoved and GuildJoined record whether the bot is in a guild. PurgeGuilds deletes the data
+	// of guilds that removed the bot long enough ago, after evict has ended their tables.
 	GuildRemoved(ctx context.Context, guild string, now time.Time) error
 	GuildJoined(ctx context.Context, guild string) error
-	// Greet notes that a guild that the bot joined then is greeted, and says whether it
-	// had not been before.
+	// Greet records that a guild is greeted, and reports whether it hadn't been before.
 	Greet(ctx context.Context, guild string, joined, now time.Time) (first bool, err error)
 	PurgeGuilds(ctx context.Context, now time.Time, evict func(ctx context.Context, guild string) error) (int, error)
 }
 
-// Discord is what commands need of bot.Bot beyond messages.
+// Discord is the part of bot.Bot that commands use besides messages.
 type Discord interface {
-	// Below returns what stands below a message, no more than so many messages of it.
+	// Below returns the messages below a message, up to a maximum number.
 	HistoryAfter(ctx context.Context, channel, message string, most int) (bot.History, error)
 	OpenThread(ctx context.Context, channel, name string) (id string, err error)
 	GiveRole(ctx context.Context, guild, user, role string) error
 	TakeRole(ctx context.Context, guild, user, role string) error
 }
 
-// Deck has the pictures of cards.
+// Deck provides the pictures of cards.
 type Deck interface {
-	// Pictures are the cards as emojis, in these colors; nil while there are none.
+	// Pictures returns the emojis of cards in these colors, or nil if there are none.
 	Pictures(settings.Colors) map[card.Card]string
-	// Trouble says why there are none; empty where nothing is wrong.
+	// Trouble returns the reason why there are none. It is empty if nothing is wrong.
 	Trouble() say.Message
 }

@@ -11,9 +11,8 @@ import (
 	"deuces/match"
 )
 
-// Tend does what time brings until the context ends: it ends seasons by their plan, and
-// deletes the data of guilds that removed the bot, and tokens that are dead. It looks at
-// once, and then every so often.
+// Tend runs periodic jobs until the context ends: it ends seasons that are due, and deletes the data of
+// guilds that removed the bot and expired tokens. The first run is immediate.
 func (c *Commands) Tend(ctx context.Context, every time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -28,7 +27,7 @@ func (c *Commands) Tend(ctx context.Context, every time.Duration) {
 }
 
 func (c *Commands) tend(ctx context.Context, now time.Time, every time.Duration) {
-	// What dies before the next look goes now.
+	// Tokens that expire before the next run are deleted too.
 	clean := func(former string) string { return mirror.Reachable(former, now.Add(every)) }
 	if err := c.Store.CleanPosts(ctx, clean); err != nil && !errors.Is(err, context.Canceled) {
 		c.Logger.Error().Err(err).Msg("tokens of interactions that are dead can't be deleted now")
@@ -49,11 +48,11 @@ func (c *Commands) tend(ctx context.Context, now time.Time, every time.Duration)
 	}
 }
 
-// A table that sleeps (table.Registry) has no mirrors but its open hands, which end with
-// their tokens: its messages stay as they are. When it wakes, they are mirrors again.
+// A sleeping table (table.Registry) has only the mirrors of open hands, which end with their tokens. Its
+// other messages stay as they are. When it wakes, they are mirrors again.
 
-// Woke shows the messages of a table that wakes. What was shown of it holds, or is shown
-// anew calmly. It is for table.Config.OnWake.
+// Woke restores the messages of a table that wakes. Messages that aren't up to date are edited with low
+// priority. It implements table.Config.OnWake.
 func (c *Commands) Woke(ctx context.Context, m match.Match, shown bool) error {
 	if err := c.restore(ctx, m, shown); err != nil {
 		return err
@@ -64,8 +63,9 @@ func (c *Commands) Woke(ctx context.Context, m match.Match, shown bool) error {
 	return nil
 }
 
-// Sleeps lets go of the messages of a table, if they show all that there is to show. It is
-// for table.Config.MaySleep: it does not block.
+// Sleeps removes the mirrors of a table's messages, if all of them are up to date, and reports whether it
+// did. It implements
+// table.Config.MaySleep: it doesn't block.
 func (c *Commands) Sleeps(m match.Match) bool {
 	id := m.ID
 	if c.boardAt(id).Message == "" || !c.mirrors.DropUpToDate(c.publicKeys(id)...) {
@@ -75,7 +75,7 @@ func (c *Commands) Sleeps(m match.Match) bool {
 	return true
 }
 
-// publicKeys are the mirrors of a table, without its hands.
+// publicKeys returns the keys of a table's mirrors, without those of hands.
 func (c *Commands) publicKeys(id match.ID) []string {
 	keys := []string{postKey(BoardPost, id)}
 	for _, kind := range sidePosts() {
@@ -87,7 +87,7 @@ func (c *Commands) publicKeys(id match.ID) []string {
 	return keys
 }
 
-// letRest forgets what is known of a table's messages, but for hands that are still open.
+// letRest forgets the messages of a table, except open hands.
 func (c *Commands) letRest(id match.ID) {
 	c.boardPosted(id, bot.Shown{})
 	c.mu.Lock()
@@ -100,11 +100,11 @@ func (c *Commands) letRest(id match.ID) {
 	}
 }
 
-// GoDown answers every click from now on with a sentence that says so.
+// GoDown makes every interaction from now on get the reply that the program is stopping.
 func (c *Commands) GoDown() { c.down.Store(true) }
 
-// SayDown makes the boards of all tables that are awake say that the program restarts. It comes
-// after GoDown and before the mirrors are closed.
+// SayDown makes the boards of all awake tables say that the program restarts. It must be called after
+// GoDown and before the mirrors are closed.
 func (c *Commands) SayDown() {
 	for _, m := range c.tables.Awake() {
 		c.mirrors.Touch(postKey(BoardPost, m.ID))

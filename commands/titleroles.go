@@ -16,32 +16,30 @@ import (
 	"deuces/standing"
 )
 
-// Roles that go with titles are assigned after each round, while the table goes on:
-// the player who holds the title in the guild gets the role, and the one who held it
-// before loses it. The bot remembers whom it gave a role while it runs; after a restart
-// the streaks in the store say who may still have one.
+// Roles of titles are assigned after each round, in the background: the player who holds the title in the
+// guild gets the role, and the previous holder loses it. While the bot runs, it remembers who has each
+// role. After a restart the stored streaks tell who may have one.
 
-// titleRole is a role that goes with a title, in one guild.
+// titleRole is a title's role in a guild.
 type titleRole struct {
 	guild string
 	settings.Role
 }
 
-// assigned is how such a role was assigned last.
+// assigned is the last assignment of such a role.
 type assigned struct {
-	known   bool        // it was since the program started: user is right
-	user    string      // the Discord id of the one who has it; "": nobody
-	trouble say.Message // what stands in the way, which is said once
+	known   bool        // the role was assigned since the program started, so user is correct
+	user    string      // Discord ID of the person who has the role; "": nobody
+	trouble say.Message // why the assignment failed; it is posted once
 }
 
-// assignWithin is how long one role may take. If Discord takes longer, the next round
-// tries again.
+// assignWithin is the limit for assigning one role. If it isn't enough, the next round tries again.
 const assignWithin = 20 * time.Second
 
-// streaksRead is how many streaks are looked through for players who may have a role.
+// streaksRead is the number of streaks that are searched for players who may have a role.
 const streaksRead = 25
 
-// AssignRoles assigns the roles of titles until the context ends.
+// AssignRoles assigns roles of titles until the context ends.
 func (c *Commands) AssignRoles(ctx context.Context) {
 	for {
 		select {
@@ -53,8 +51,8 @@ func (c *Commands) AssignRoles(ctx context.Context) {
 	}
 }
 
-// rolesDue has roles assigned after a round. It does not block: if rounds come faster
-// than Discord takes roles, the next round makes up for this one.
+// rolesDue requests the assignment of roles after a round. It doesn't block: if rounds come faster than
+// Discord changes roles, this request is dropped, because the next round does the same.
 func (c *Commands) rolesDue(m match.Match) {
 	if len(m.Results) == 0 || m.Phase == match.Playing {
 		return
@@ -65,7 +63,7 @@ func (c *Commands) rolesDue(m match.Match) {
 	}
 }
 
-// assignRoles assigns the roles of the system that was played.
+// assignRoles assigns the roles of a round's system.
 func (c *Commands) assignRoles(ctx context.Context, m match.Match) {
 	g, err := c.guild(ctx, m.Guild)
 	if err != nil || len(g.Roles) == 0 {
@@ -81,9 +79,8 @@ func (c *Commands) assignRoles(ctx context.Context, m match.Match) {
 	}
 }
 
-// assignRole gives a role to the holder of its title, and takes it from the holder before.
-// A role that no longer goes with a title is only taken. It returns what stands in the
-// way, once: nothing if that was said already, or if nothing does.
+// assignRole gives a role to the holder of its title, and takes it from the previous holder. A role that no
+// longer belongs to a title is only taken. It returns why that failed, unless that was posted before.
 func (c *Commands) assignRole(ctx context.Context, guild string, g screen.GuildSettings, x settings.Role) (trouble say.Message) {
 	ctx, cancel := context.WithTimeout(ctx, assignWithin)
 	defer cancel()
@@ -109,14 +106,14 @@ func (c *Commands) assignRole(ctx context.Context, guild string, g screen.GuildS
 	return next.trouble
 }
 
-// lastAssigned is what is remembered of a role.
+// lastAssigned returns the last assignment of a role.
 func (c *Commands) lastAssigned(guild string, x settings.Role) assigned {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.assigned[titleRole{guild, x}]
 }
 
-// passRole gives a role to whom it is due, and returns who has it then.
+// passRole gives a role to its new holder, and returns who has it after that.
 func (c *Commands) passRole(ctx context.Context, guild string, g screen.GuildSettings, x settings.Role, last assigned) (user string, err error) {
 	holder, due, err := c.roleDue(ctx, guild, g, x)
 	if err != nil {
@@ -157,8 +154,8 @@ func (c *Commands) passRole(ctx context.Context, guild string, g screen.GuildSet
 	return user, nil
 }
 
-// roleDue returns the player who holds the title that a role goes with, and all players
-// to whom the role is due for whatever title.
+// roleDue returns the holder of a role's title, and all players who should have the role because of any
+// title.
 func (c *Commands) roleDue(ctx context.Context, guild string, g screen.GuildSettings, x settings.Role) (holder standing.Player, due []standing.Player, err error) {
 	running, err := c.Store.Running(ctx, guild, "")
 	if err != nil {
@@ -178,8 +175,7 @@ func (c *Commands) roleDue(ctx context.Context, guild string, g screen.GuildSett
 	return holder, due, nil
 }
 
-// formerHolders returns the players who may still have a role from before the program
-// started.
+// formerHolders returns the players who may have a role since before the program started.
 func (c *Commands) formerHolders(ctx context.Context, guild string, x settings.Role) (players []standing.Player, err error) {
 	streaks, err := c.Store.Streaks(ctx, standing.StreakQuery{Guild: guild, System: x.System, Title: x.Title, Limit: streaksRead})
 	for _, r := range streaks {
@@ -188,7 +184,7 @@ func (c *Commands) formerHolders(ctx context.Context, guild string, x settings.R
 	return players, err
 }
 
-// roleTrouble says why a role can't be given; nothing if trying again may help.
+// roleTrouble describes why a role can't be assigned. It is empty if trying again may help.
 func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err error) say.Message {
 	title := g.TitleOf(x.Title, x.System)
 	if errors.Is(err, rest.ErrNoRole) {
@@ -201,15 +197,15 @@ func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err erro
 	return say.Message{}
 }
 
-// sayRole says in the table's channel what is wrong with a role.
+// sayRole posts in the table's channel what is wrong with a role.
 func (c *Commands) sayRole(m match.Match, x settings.Role, msg bot.Message) {
-	mirror := fmt.Sprintf("role/%d/%d/%s", m.ID, m.Decision.Round, x.Title) // the key tells one post from the next
+	mirror := fmt.Sprintf("role/%d/%d/%s", m.ID, m.Decision.Round, x.Title) // the key is different for each post
 	c.mirrors.Show(bot.Mirror{Key: mirror, Channel: m.Channel, Render: func(context.Context) (bot.Message, error) { return msg, nil }})
 	c.mirrors.Finish(mirror)
 }
 
-// rolesOff takes the roles of titles from somebody who asks to be forgotten, in the
-// guilds where they played. It says whether it could take all of them.
+// rolesOff takes the roles of titles from a person whose data is deleted, in all guilds where they played.
+// It reports whether it could take all of them.
 func (c *Commands) rolesOff(ctx context.Context, user string, guilds []string) (all bool) {
 	ctx, cancel := context.WithTimeout(ctx, assignWithin)
 	defer cancel()
@@ -227,7 +223,7 @@ func (c *Commands) rolesOff(ctx context.Context, user string, guilds []string) (
 		for _, x := range g.Roles {
 			err := c.discord.TakeRole(ctx, guild, user, x.Role)
 			switch {
-			case errors.Is(err, rest.ErrNoMember), errors.Is(err, rest.ErrNoRole), errors.Is(err, rest.ErrNoChannel): // not theirs
+			case errors.Is(err, rest.ErrNoMember), errors.Is(err, rest.ErrNoRole), errors.Is(err, rest.ErrNoChannel): // they don't have the role
 			case err != nil:
 				c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a title's role could not be taken back from somebody who deleted their data")
 				all = false

@@ -10,19 +10,18 @@ import (
 	"deuces/match"
 )
 
-// turns are the tables at which something has changed, for FollowTurns: the newest
-// state of each.
+// turns holds the newest state of each table that has changed, for FollowTurns.
 type turns struct {
 	mu      sync.Mutex
 	changed map[match.ID]match.Match
-	wake    chan struct{} // with room for one
+	wake    chan struct{} // holds one signal
 }
 
 func newTurns() *turns {
 	return &turns{changed: map[match.ID]match.Match{}, wake: make(chan struct{}, 1)}
 }
 
-// put does not block.
+// put adds the new state of a table. It doesn't block.
 func (t *turns) put(m match.Match) {
 	t.mu.Lock()
 	t.changed[m.ID] = m
@@ -33,7 +32,7 @@ func (t *turns) put(m match.Match) {
 	}
 }
 
-// drop forgets tables that are others' now.
+// drop removes tables that another process has taken over.
 func (t *turns) drop(tables []match.ID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -50,13 +49,12 @@ func (t *turns) take() map[match.ID]match.Match {
 	return all
 }
 
-// looksASecond is how often, at all tables together, the bot asks what stands below a
-// board: a tenth of the requests that Discord allows it.
+// looksASecond limits the requests about messages below boards, over all tables, to a tenth of what
+// Discord allows the bot.
 const looksASecond = 5
 
-// FollowTurns does what a turn brings beside the board and the hands, until the context
-// ends: it tells people of their turn in direct messages, and looks whether chat has
-// buried the board. No click waits for it.
+// FollowTurns handles new turns until the context ends: it sends direct messages, and checks whether chat
+// has buried the board. No interaction waits for it.
 func (c *Commands) FollowTurns(ctx context.Context) {
 	due := map[match.ID]time.Time{} // when to look for the board of a table
 	pace := rate.NewLimiter(looksASecond, looksASecond)
@@ -102,7 +100,7 @@ func (c *Commands) FollowTurns(ctx context.Context) {
 	}
 }
 
-// soonest is the table whose time comes first; 0 for none.
+// soonest returns the table with the earliest time, or 0 if there is none.
 func soonest(due map[match.ID]time.Time) (first match.ID, at time.Time) {
 	for id, t := range due {
 		if first == 0 || t.Before(at) {

@@ -14,12 +14,11 @@ import (
 	"deuces/settings"
 )
 
-// Plays that are typed. People write cards as records do (7h 10s), as buttons show them
-// ("5 5", "9♥ 8♥", "Joker as 2"), or in words ("pair of jacks"). What does not name suits
-// means whatever play of these ranks the hand has; if there are several that differ, the
-// player is asked which.
+// Typed plays. People write cards as in records (7h 10s), as on buttons ("5 5", "9♥ 8♥", "Joker as 2"), or
+// in words ("pair of jacks"). Without suits, any play of these ranks is meant. If several plays differ, the
+// player is asked which one.
 
-// readPlay reads a play of somebody with this view.
+// readPlay parses a play for the view of a player.
 func readPlay(v game.View, typed string) (game.Action, error) {
 	typed = withSymbols(typed)
 	if o, ok := shownAs(v, typed); ok {
@@ -31,7 +30,7 @@ func readPlay(v game.View, typed string) (game.Action, error) {
 		return exact, nil
 	}
 	if w, ok := parseRanks(typed); ok && len(v.Hand) > 0 {
-		if a, err2 := w.play(v); err2 == nil || err != nil { // "5s" may be fives, else it is the 5 of spades
+		if a, err2 := w.play(v); err2 == nil || err != nil { // "5s" can mean fives; otherwise it is the 5 of spades
 			return a, err2
 		}
 	}
@@ -41,7 +40,7 @@ func readPlay(v game.View, typed string) (game.Action, error) {
 	return exact, nil
 }
 
-// suggestPlays suggests what the viewer may play, as their buttons show it; typed narrows it.
+// suggestPlays returns the viewer's plays that match the typed text, with the labels of buttons.
 func suggestPlays(v game.View, typed string, cards settings.Cards) []bot.Choice {
 	choices := []bot.Choice{}
 	so, typed := folded(typed), withSymbols(typed)
@@ -61,7 +60,7 @@ func suggestPlays(v game.View, typed string, cards settings.Cards) []bot.Choice 
 	return choices[:min(len(choices), 25)]
 }
 
-// offerName is a play as a suggestion says it: the cards, and what they are or do.
+// offerName returns the text of a suggestion: the cards, and what they are or do.
 func offerName(o game.Offer) say.Message {
 	what := o.Effect
 	if what.Empty() && len(o.Action.Cards) > 1 {
@@ -70,7 +69,7 @@ func offerName(o game.Offer) say.Message {
 	return say.Join(" · ", o.Label, what)
 }
 
-// shownAs finds the one play that a text shows, as a button or a suggestion does.
+// shownAs returns the only play with this text on its button or suggestion.
 func shownAs(v game.View, typed string) (game.Offer, bool) {
 	var found []game.Offer
 	for _, o := range v.Offers {
@@ -87,10 +86,10 @@ func shownAs(v game.View, typed string) (game.Offer, bool) {
 	return found[0], true
 }
 
-// suitWords are cards whose suits are words: "7 of hearts", "queen spades".
+// suitWords matches cards whose suit is a word: "7 of hearts", "queen spades".
 var suitWords = regexp.MustCompile(`(?i)\b(10|[2-9tjqka]|ten|two|three|four|five|six|seven|eight|nine|jack|queen|king|ace)(?: of)? (clubs?|diamonds?|hearts?|spades?)\b`)
 
-// withSymbols is what was typed with the suits that are words as letters: "7h".
+// withSymbols replaces suits that are words by letters: "7h".
 func withSymbols(typed string) string {
 	return suitWords.ReplaceAllStringFunc(typed, func(card string) string {
 		words := strings.Fields(strings.ToLower(card))
@@ -102,14 +101,14 @@ func withSymbols(typed string) string {
 	})
 }
 
-// folded is a text without what people leave out.
+// folded removes from a text what people often omit.
 func folded(s string) string {
 	s = strings.NewReplacer("\ufe0f", "", "♣", "c", "♦", "d", "♥", "h", "♠", "s", ",", " ", "·", " ", "(", " ", ")", " ").Replace(strings.ToLower(s))
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// notation reads a play in the notation of records, with suits as symbols too, 10 as
-// well as T, and joker as well as *.
+// notation parses a play in the notation of records. It also accepts suits as symbols, 10 for T, and joker
+// for *.
 func notation(s string) (game.Action, error) {
 	text := strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s", "10", "T", "joker", "*", ",", " ", "\ufe0f", "").Replace(strings.ToLower(s))
 	words := strings.Fields(text)
@@ -125,7 +124,7 @@ func notation(s string) (game.Action, error) {
 	return game.ParseAction(strings.Join(words, " "))
 }
 
-// rankUp writes a card as notation has it: "qd" is "Qd".
+// rankUp changes the case of a card to that of the notation: "qd" becomes "Qd".
 func rankUp(s string) string {
 	if s == "" {
 		return s
@@ -133,8 +132,8 @@ func rankUp(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// whichHeld replaces Jokers that were only called joker by those of the hand, and turns
-// a play into what is given while cards are exchanged.
+// whichHeld replaces unspecified Jokers by those in the hand, and turns a play into giving cards while
+// cards are exchanged.
 func whichHeld(v game.View, a game.Action) game.Action {
 	if v.Phase == game.Exchanging && a.Verb == game.Play {
 		a.Verb = game.Give
@@ -155,7 +154,7 @@ func whichHeld(v game.View, a game.Action) game.Action {
 	return a
 }
 
-// held says that a hand has all of these cards.
+// held reports whether a hand has all of these cards.
 func held(hand, cards []card.Card) bool {
 	all := card.SetOf(hand...)
 	for _, c := range cards {
@@ -166,10 +165,10 @@ func held(hand, cards []card.Card) bool {
 	return true
 }
 
-// ranked is a play whose suits were not typed.
+// ranked is a play without suits.
 type ranked struct {
 	ranks []card.Rank // in the order typed
-	some  bool        // and as many of the one rank as there are: "jacks"
+	some  bool        // any number of this one rank: "jacks"
 }
 
 var (
@@ -179,7 +178,7 @@ var (
 	eachRank = regexp.MustCompile(`10|[2-9jqkat]`)
 )
 
-// parseRanks reads "5 5", "10", "AA", "8 × 10", "two jacks", "pair of jacks".
+// parseRanks parses "5 5", "10", "AA", "8 × 10", "two jacks" or "pair of jacks".
 func parseRanks(typed string) (w ranked, ok bool) {
 	numbers := map[string]int{
 		"a": 1, "an": 1, "one": 1, "single": 1, "pair": 2, "two": 2, "double": 2, "both": 2,
@@ -189,7 +188,7 @@ func parseRanks(typed string) (w ranked, ok bool) {
 	words = slices.DeleteFunc(words, func(s string) bool { return slices.Contains([]string{"of", "the", "and", "kind", "play"}, s) })
 	times := 0
 	for i, word := range words {
-		// "two" counts in "two jacks" and is a rank in "two two"; "a" is an Ace in "a a".
+		// "two" is a number in "two jacks" and a rank in "two two". "a" is an Ace in "a a".
 		if n, isNumber := numbers[word]; isNumber && i < len(words)-1 && words[i+1] != word && (word != "a" || len(words[i+1]) > 2) {
 			times = n
 			continue
@@ -224,7 +223,7 @@ func parseRanks(typed string) (w ranked, ok bool) {
 	return w, len(w.ranks) > 0
 }
 
-// rankOf reads a rank as cards show it.
+// rankOf parses a rank as written on cards.
 func rankOf(s string) card.Rank {
 	if s == "10" {
 		s = "t"
@@ -236,7 +235,7 @@ func rankOf(s string) card.Rank {
 	return c.Rank()
 }
 
-// rankWord reads a rank as it is spoken; 0 for what is none.
+// rankWord parses a rank in words, or returns 0.
 func rankWord(s string) (r card.Rank, plural bool) {
 	names := [...]string{"three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace", "two", "joker"}
 	for i, name := range names {
@@ -250,7 +249,7 @@ func rankWord(s string) (r card.Rank, plural bool) {
 	return 0, false
 }
 
-// fits says that an action is of these ranks.
+// fits reports whether an action has these ranks.
 func (w ranked) fits(a game.Action, ordered bool) bool {
 	var ranks []card.Rank
 	for _, c := range a.Cards {
@@ -267,8 +266,8 @@ func (w ranked) fits(a game.Action, ordered bool) bool {
 	return slices.Equal(want, ranks)
 }
 
-// play finds the play of these ranks. Where none is legal it is cards of the hand, so
-// that the rules say why they can't be played.
+// play returns the play of these ranks. If none is legal, it returns cards of the hand, so that the rules
+// say why they can't be played.
 func (w ranked) play(v game.View) (game.Action, error) {
 	var names []say.Message
 	var found []game.Action
@@ -311,7 +310,7 @@ func (w ranked) play(v game.View) (game.Action, error) {
 	return a, nil
 }
 
-// orList joins messages as a choice: "5♣ 5♦ or 5♣ 5♥".
+// orList joins messages with "or": "5♣ 5♦ or 5♣ 5♥".
 func orList(messages ...say.Message) say.Message {
 	if len(messages) < 2 {
 		return say.List(messages...)

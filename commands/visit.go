@@ -12,26 +12,26 @@ import (
 	"deuces/standing"
 )
 
-// visit is a request at a table: which one, and who asks.
+// visit is a request with its table and player.
 type visit struct {
 	bot.Request
 	match  match.Match
 	player match.Player
 }
 
-// playerOf returns the number of the player who makes a request.
+// playerOf returns the player who made a request.
 func (c *Commands) playerOf(ctx context.Context, r bot.Request) (standing.Player, error) {
 	return c.Store.Player(ctx, r.User.ID, r.User.Name)
 }
 
-// inTheirCards is a private message with its cards in words, for whoever has chosen that.
+// inTheirCards returns a private message with cards in words if the person has chosen that.
 func (c *Commands) inTheirCards(ctx context.Context, r bot.Request, m bot.Message) bot.Message {
 	player, isKnown, err := c.Store.Find(ctx, r.User.ID)
 	chosen := settings.Person{}
 	if err == nil && isKnown {
 		chosen, err = c.Store.Preferences(ctx, player)
 	}
-	if err != nil { // what is said matters more
+	if err != nil { // the message is sent as it is
 		c.Logger.Warn().Err(err).Msg("a message shows cards as symbols to somebody whose choice can't be read")
 	}
 	if chosen.Cards != settings.InWords {
@@ -40,10 +40,10 @@ func (c *Commands) inTheirCards(ctx context.Context, r bot.Request, m bot.Messag
 	return screen.InWords(m)
 }
 
-// errNoTableHere is said where a command needs a table and the channel has none.
+// errNoTableHere is the refusal of a command that needs a table if the channel has none.
 var errNoTableHere = game.Refuse("There is no table in this channel. `/play` opens one.")
 
-// here returns the live table of the channel.
+// here returns the live table of the request's channel.
 func (c *Commands) here(ctx context.Context, r bot.Request) (match.Match, error) {
 	m, err := c.tables.InChannel(ctx, r.Channel)
 	if errors.Is(err, match.ErrNoTable) {
@@ -52,17 +52,16 @@ func (c *Commands) here(ctx context.Context, r bot.Request) (match.Match, error)
 	return m, err
 }
 
-// reaches says that a request may know of what is in a channel: it comes from there, or
-// from a thread of it. Discord doesn't tell what somebody may see elsewhere, only what they
-// may do where they are, and that an administrator sees everything. So an id that was forged,
-// or kept from a time when somebody could see the channel, opens nothing.
+// reaches reports whether the person of a request may see what is in a channel: the request comes from the
+// channel or one of its threads, or the person is an administrator. Discord doesn't tell what else people
+// may see. So a forged id, or one from a time when the person could see the channel, opens nothing.
 func reaches(r bot.Request, channel string) bool {
 	return r.Channel == channel || r.Parent != "" && r.Parent == channel
 }
 
-// tableOf returns a table that a button names, also when it is over. One of another
-// guild or channel is none: the id was forged. Who sees the channel from which a thread was
-// opened for the table sees that thread, too.
+// tableOf returns the table that a button names, even if it is over. It returns no table of another guild or
+// channel, because then the id was forged. People who see a channel also see the threads that were opened in
+// it for tables.
 func (c *Commands) tableOf(ctx context.Context, r bot.Request, id match.ID) (match.Match, error) {
 	if id == 0 {
 		return match.Match{}, match.ErrNoTable
@@ -74,7 +73,7 @@ func (c *Commands) tableOf(ctx context.Context, r bot.Request, id match.ID) (mat
 	return m, err
 }
 
-// greet lets a table know that one of its players is there, where it waits for that.
+// greet tells a table that one of its players is present, if it waits for that.
 func (c *Commands) greet(ctx context.Context, r bot.Request, m match.Match) (match.Match, error) {
 	waits := m.Paused
 	for seat := range m.Players() {
@@ -94,9 +93,8 @@ func (c *Commands) greet(ctx context.Context, r bot.Request, m match.Match) (mat
 	return c.tables.Do(ctx, m.ID, match.Here{Player: p})
 }
 
-// do gives a button's command to its table. The answer is the board, which shows
-// what has changed: it is edited by its mirror alone, so that of two clicks at
-// once the board shows both.
+// do sends a command to the table of a button. It replies with nothing, because the board's mirror shows the
+// change. If two clicks come at the same time, the mirror shows both.
 func (c *Commands) do(ctx context.Context, v visit, command match.Command) (bot.Reply, error) {
 	_, err := c.tables.Do(ctx, v.match.ID, command)
 	return bot.Reply{}, err
