@@ -43,7 +43,7 @@ func (a *adopted) Adopt(m Mirror, _ Content, _ time.Time) {
 
 func (*adopted) Hold(string) (release func()) { return func() {} }
 
-// board is a message that shows the board of a table.
+// board returns a message that shows the board of a table.
 func board(context.Context) (Message, error) {
 	return Message{Edition: "1", Blocks: []Block{Text(say.Verbatim("x")), Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
 }

@@ -162,7 +162,7 @@ const ofTest = "test"
 // they are trimmed.
 var ofBot = regexp.MustCompile(`\tdeuces/bot[./][^\t]*\+0x`)
 
-// leftovers are the goroutines of package bot that this test has started and that
+// leftovers returns the goroutines of package bot that this test has started and that
 // do not end, but for those that discordgo keeps for ever when it is told to
 // reconnect while it opens.
 func leftovers(t testing.TB) (left string) {

@@ -221,7 +221,7 @@ func (archive) Append(context.Context, match.ID, []match.Event, *standing.Settle
 func (archive) Index(context.Context) ([]table.Listed, error)              { return nil, nil }
 func (archive) SetAsleep(context.Context, map[match.ID]*table.Sleep) error { return nil }
 
-// played is the log of a match of so many people and rounds, ended by its host.
+// played returns the log of a match of so many people and rounds, ended by its host.
 func played(t *testing.T, sys systems.System, people, rounds int) (events []match.Event) {
 	t.Helper()
 	m := match.New(1, systems.New)

@@ -246,7 +246,7 @@ func (e *evening) do(id match.ID, c match.Command) {
 // rest lets time pass.
 func (e *evening) rest(d time.Duration) { time.Sleep(d); synctest.Wait() }
 
-// all are the live tables.
+// all returns the live tables.
 func (e *evening) all() (all []match.Match) {
 	e.t.Helper()
 	for _, id := range e.tables.Live() {
@@ -259,7 +259,7 @@ func (e *evening) all() (all []match.Match) {
 	return all
 }
 
-// match is the table as it is.
+// match returns the table as it is.
 func (e *evening) match() match.Match {
 	e.t.Helper()
 	m, err := e.tables.Match(e.t.Context(), e.id)
@@ -302,7 +302,7 @@ func (e *evening) move() match.Player {
 	return e.mover()
 }
 
-// playOf is what the player to move can do, a pass only if there is nothing else.
+// playOf returns what the player to move can do, a pass only if there is nothing else.
 func playOf(m match.Match) game.Action {
 	legal := m.State.Legal()
 	if i := slices.IndexFunc(legal, func(a game.Action) bool { return a.Verb != game.Pass }); i >= 0 {
@@ -330,14 +330,14 @@ func (e *evening) board() string {
 	return boards[0]
 }
 
-// atEnd says whether the board stands below all that people have written.
+// atEnd reports whether the board stands below all that people have written.
 func (e *evening) atEnd() bool {
 	e.t.Helper()
 	all := e.paper.shows(channelHere, "")
 	return !slices.Contains(all[slices.Index(all, e.board()):], chatter)
 }
 
-// mentioned are the mentions of a player in the channel, and written the direct messages
+// mentioned returns the mentions of a player in the channel, and written the direct messages
 // to them.
 func (e *evening) mentioned(p match.Player) int {
 	return len(e.paper.shows(channelHere, `"users":["`+userOf(p)+`"]`))
@@ -357,7 +357,7 @@ func (l *luck) Read(b []byte) (int, error) {
 	return l.r.Read(b)
 }
 
-// clickBy is a request of a player in the channel of the table.
+// clickBy returns a request of a player in the channel of the table.
 func (e *evening) clickBy(p match.Player, id string) bot.Request {
 	_, last := e.paper.end(channelHere)
 	return bot.Request{Guild: "1", Channel: channelHere, Last: last, User: bot.User{ID: userOf(p), Name: "Ann"}, Private: true, Bot: bot.Needed, Args: strings.Split(id, "/")[1:]}

@@ -132,7 +132,7 @@ func (c *Commands) permitted(ctx context.Context, r bot.Request, system string, 
 // presetPrefix is the prefix of a game's value that names one of the guild's presets.
 const presetPrefix = "preset:"
 
-// gameOption is the option of commands for a game.
+// gameOption returns the option of commands for a game.
 func gameOption(about say.Text, required bool) bot.Option {
 	return bot.Option{Name: "game", Description: say.New(about), Required: required, Suggest: true, Max: bot.Limit(80)}
 }

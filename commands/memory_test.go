@@ -25,7 +25,7 @@ type asked struct {
 	r    bot.Request
 }
 
-// looks are everything that shows what a server remembers or has set.
+// looks returns everything that shows what a server remembers or has set.
 func (c *Commands) looks() (all []asked) {
 	add := func(what string, h bot.Handler, r bot.Request) {
 		r.Guild, r.Channel, r.User, r.Can = "1", "2", bot.User{ID: "1", Name: "Ann"}, bot.ManageGuild

@@ -76,7 +76,7 @@ func (p *paper) change(f func(*paper)) {
 	f(p)
 }
 
-// shows are the bodies of the messages of a channel that have a part, the oldest first.
+// shows returns the bodies of the messages of a channel that have a part, the oldest first.
 func (p *paper) shows(channel, part string) (bodies []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -88,7 +88,7 @@ func (p *paper) shows(channel, part string) (bodies []string) {
 	return bodies
 }
 
-// end is the newest message of a channel, and what Discord tells as its last.
+// end returns the newest message of a channel, and what Discord tells as its last.
 func (p *paper) end(channel string) (newest note, last string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

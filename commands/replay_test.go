@@ -48,7 +48,7 @@ func (s *shown) Finish(key string) {
 	delete(s.by, key)
 }
 
-// seen are the texts that were rendered since it was asked last.
+// seen returns the texts that were rendered since it was asked last.
 func (s *shown) seen() (texts []string, finished int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,7 +56,7 @@ func (s *shown) seen() (texts []string, finished int) {
 	return texts, s.n
 }
 
-// watching is a player with the replay of a round open.
+// watching returns a player with the replay of a round open.
 func watching(t *testing.T, sys systems.System) (click func(id string) string, s *shown) {
 	t.Helper()
 	c := archived(archive{n: 4, name: plainly, figure: 12, events: played(t, sys, 4, 1)}, nil)

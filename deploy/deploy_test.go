@@ -97,7 +97,7 @@ func readAlerts(t *testing.T) (all []alert) {
 // measured are the words of a query that could be metrics of ours. promtool sees to the rest.
 var measured = regexp.MustCompile(`\b(?:deuces|go|process)_[a-z_]+\b`)
 
-// series is the name of a metric in queries, or of a part of a histogram. Types are those of
+// series returns the name of a metric in queries, or of a part of a histogram. Types are those of
 // the metrics that there are.
 func series(word string, types map[string]string) (name string, known bool) {
 	for _, suffix := range []string{"_bucket", "_sum", "_count"} {

@@ -44,14 +44,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// slashCommands are the commands that Discord shows.
+// slashCommands returns the commands that Discord shows.
 func slashCommands() []bot.Command {
 	r := bot.NewRouter()
 	commands.New(commands.Config{Systems: systems.All(), Logger: zerolog.Nop()}).Route(r)
 	return r.Commands()
 }
 
-// generated are the parts of pages, by their names.
+// generated returns the parts of pages, by their names.
 func generated(t *testing.T) map[string]string {
 	parts := map[string]string{}
 	var b strings.Builder
@@ -132,7 +132,7 @@ type family struct {
 	Values           []string // of the label
 }
 
-// families is all that is measured, by name, where everything is known.
+// families returns all that is measured, by name, where everything is known.
 func families(t *testing.T) map[string]family {
 	t.Helper()
 	m := metrics.New("")
@@ -206,7 +206,7 @@ func pictured(text string, pictures face.Set) string {
 
 var notation = strings.NewReplacer("10", "T", "♠", "s", "♥", "h", "♦", "d", "♣", "c")
 
-// gamePage is the page of a game: its rules as it starts, and its options.
+// gamePage returns the page of a game: its rules as it starts, and its options.
 func gamePage(s systems.System, pictures face.Set) (string, error) {
 	rules, err := s.New(nil)
 	if err != nil {
@@ -234,7 +234,7 @@ func gamePage(s systems.System, pictures face.Set) (string, error) {
 	return b.String(), nil
 }
 
-// chosen is what a value of an option is called.
+// chosen returns what a value of an option is called.
 func chosen(o game.Option, value string) string {
 	for _, c := range o.Choices {
 		if c.Value == value {
@@ -318,7 +318,7 @@ func TestDocsSayWhatTheCodeSays(t *testing.T) {
 // marked is a part of a page that is made from the code.
 var marked = regexp.MustCompile(`(?s)<!-- ([a-z]+) -->\n.*?<!-- end -->`)
 
-// docPages are all pages that people read.
+// docPages returns all pages that people read.
 func docPages(t *testing.T) (pages []string) {
 	t.Helper()
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/players/*.md"} {

@@ -62,7 +62,7 @@ func wrongIn(line string, files, names *int) (faults []string) {
 	return faults
 }
 
-// declaredIn are the functions, methods, types, constants and variables that a file declares.
+// declaredIn returns the functions, methods, types, constants and variables that a file declares.
 func declaredIn(f *ast.File) (names []string) {
 	for _, d := range f.Decls {
 		switch d := d.(type) {

@@ -140,7 +140,7 @@ func report(b *testing.B, d driven) {
 
 var profileTo = flag.String("profile", "", "write a CPU profile of the bot under load to this `file`")
 
-// worked is the processor's time that the bot has taken so far; 0 where the
+// worked returns the processor's time that the bot has taken so far; 0 where the
 // system does not tell.
 func (s *Server) worked(b *testing.B) time.Duration {
 	b.Helper()

@@ -258,7 +258,7 @@ func (w *witness) late(b *testing.B, plays []benchPlay, end time.Time) (boards, 
 	return boards, hands
 }
 
-// since is how many milliseconds after the play a message showed it, or after its limit
+// since returns how many milliseconds after the play a message showed it, or after its limit
 // allowed that. until is when its reader opened another; one that was not late by
 // then does not count.
 func since(all []sight, play, until time.Time, shows func(sight) bool) (ms float64, counts bool) {

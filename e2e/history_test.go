@@ -137,7 +137,7 @@ func (b *clicks) foreign(err error) {
 	}
 }
 
-// interactions is how many were answered.
+// interactions returns how many were answered.
 func (b *clicks) interactions() (n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -147,7 +147,7 @@ func (b *clicks) interactions() (n int) {
 	return n
 }
 
-// plays is how many were answered as played.
+// plays returns how many were answered as played.
 func (b *clicks) plays() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -205,7 +205,7 @@ type history struct {
 	points map[match.Player]int
 }
 
-// drewBefore says whether the player drew just before this decision: one click can draw several cards.
+// drewBefore reports whether the player drew just before this decision: one click can draw several cards.
 func (h *history) drewBefore(x play) bool {
 	before := h.acts[match.Decision{Round: x.on.Round, Turn: x.on.Turn - 1}]
 	return before.user == x.user && before.action == "draw"
@@ -317,7 +317,7 @@ func (h *history) count(kind string, from int) (n int) {
 	return n
 }
 
-// live are the tables that go on.
+// live returns the tables that go on.
 func live(logs map[match.ID]*history) []*history {
 	var all []*history
 	for _, id := range slices.Sorted(maps.Keys(logs)) {

@@ -195,7 +195,7 @@ func oneBoard(t *testing.T, p *Person, id match.ID, verbs ...string) sandboxtest
 
 var handLine = regexp.MustCompile("(?m)^#+ `.*$")
 
-// handCards are the cards that a hand's message shows as held.
+// handCards returns the cards that a hand's message shows as held.
 func handCards(m sandboxtest.Message) []string {
 	var cards []string
 	for i, part := range strings.Split(handLine.FindString(m.Text()), "`") {

@@ -104,7 +104,7 @@ func moments(t *testing.T, db string, id match.ID) []moment {
 // lag is how old what reaches a user may be: rendered, then sent.
 const lag = 2 * time.Second
 
-// known is what a user could know at a time: of the round then, of the round
+// known returns what a user could know at a time: of the round then, of the round
 // before where that has only just ended, the public cards of the round that a public
 // message was posted in, which it goes on showing, and those of the round that it says is
 // over, if it is: such a message may come late.
@@ -135,7 +135,7 @@ func known(history []moment, user string, at, posted time.Time, over int) cards 
 	return all
 }
 
-// sealed are the seeds that nobody could know at a time.
+// sealed returns the seeds that nobody could know at a time.
 func sealed(history []moment, at time.Time) (seeds []string) {
 	for _, m := range history {
 		if !m.at.After(at) {

@@ -138,7 +138,7 @@ func (c *throng) hand(ctx context.Context, i int) error {
 	return nil
 }
 
-// clicks are how long each of many clicks at one table takes, here and there in turn.
+// clicks returns how long each of many clicks at one table takes, here and there in turn.
 func (c *throng) clicks(there *throng) (here, beside []float64) {
 	c.t.Helper()
 	each := gametest.Dose(c.t, 50, 300, 300)

@@ -50,10 +50,10 @@ func (m Message) Lacks(all ...string) Message {
 	return m
 }
 
-// Has says whether there is something to click as Person.Clicks names it.
+// Has reports whether there is something to click as Person.Clicks names it.
 func (m Message) Has(what string) bool { return m.find(what) != "" }
 
-// find is the custom_id of the first enabled button or menu that begins so, or after "…" ends
+// find returns the custom_id of the first enabled button or menu that begins so, or after "…" ends
 // so; "" for none.
 func (m Message) find(what string) string {
 	for _, c := range m.All() {
@@ -121,7 +121,7 @@ func isBoard(m sandboxtest.Message) bool {
 // isCall fits a message that calls somebody to move.
 func isCall(m sandboxtest.Message) bool { return !isBoard(m) && len(m.Mentions) > 0 }
 
-// button is the custom_id of the first enabled button that begins so.
+// button returns the custom_id of the first enabled button that begins so.
 func button(m sandboxtest.Message, prefix string) string {
 	for _, b := range m.Buttons() {
 		if strings.HasPrefix(b.CustomID, prefix) {
@@ -131,12 +131,12 @@ func button(m sandboxtest.Message, prefix string) string {
 	return ""
 }
 
-// isPlay says whether a button plays, passes or draws.
+// isPlay reports whether a button plays, passes or draws.
 func isPlay(id string) bool {
 	return strings.HasPrefix(id, "act/") || strings.HasPrefix(id, "drawout/")
 }
 
-// offered are the buttons of a hand that play, or lead to plays.
+// offered returns the buttons of a hand that play, or lead to plays.
 func offered(hand sandboxtest.Message) []string {
 	var ids []string
 	for _, b := range hand.Buttons() {

@@ -208,7 +208,7 @@ func (e watched) plan(u *Person) bool {
 	return err == nil && strings.Contains(done.Message().Text(), planTold)
 }
 
-// differ is the two-sample statistic of Kolmogorov and Smirnov, in units of its
+// differ returns the two-sample statistic of Kolmogorov and Smirnov, in units of its
 // critical value at one in a million: above 1 the samples differ.
 func differ(a, b []time.Duration) float64 {
 	slices.Sort(a)

@@ -31,14 +31,14 @@ func (s *Server) Person(name, channel string) *Person {
 	return &Person{User: u, t: s.t, channel: channel}
 }
 
-// In is the person in another channel.
+// In returns the person in another channel.
 func (p *Person) In(channel string) *Person {
 	there := *p
 	there.channel, there.table = channel, nil
 	return &there
 }
 
-// answered is the message of a reply that has to come.
+// answered returns the message of a reply that has to come.
 func (p *Person) answered(what string, reply sandboxtest.Reply, err error) Message {
 	p.t.Helper()
 	if err != nil {
@@ -101,7 +101,7 @@ func (p *Person) Sees(all ...fits) Message {
 	return Message{m, p.t}
 }
 
-// Reads is what the person sees in their channel that fits all of this, oldest first.
+// Reads returns what the person sees in their channel that fits all of this, oldest first.
 func (p *Person) Reads(all ...fits) (found []Message) {
 	p.t.Helper()
 	there, err := p.Messages(p.t.Context(), p.channel)

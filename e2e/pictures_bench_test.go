@@ -45,7 +45,7 @@ func BenchmarkPicturesAgainstWords(b *testing.B) {
 	b.ReportMetric(quantile(plays[0], 0.99)/quantile(plays[1], 0.99), "p99-ratio")
 }
 
-// answered are the bytes and the number of hands answered since a call, with pictures and
+// answered returns the bytes and the number of hands answered since a call, with pictures and
 // without.
 func (s *Server) answered(b *testing.B, since int) (bytes, answers [2]int) {
 	b.Helper()

@@ -15,7 +15,7 @@ import (
 // whether the board was edited before the first play, as it is where a slow start moved its clock.
 var unlike = regexp.MustCompile(`"edited":(true|false)|\d{15,}|\bt:\d+:R|(?:u003c)t:\d+:R|\d{4}-\d\d-\d\dT[\d:.+Z]+|[0-9a-f]{16,}|"nonce":"[^"]*"`)
 
-// told are the bodies that reached a user from the n-th on, without what differs between
+// told returns the bodies that reached a user from the n-th on, without what differs between
 // two runs, each once.
 func told(t *testing.T, u *Person, from int) (all []string, n int) {
 	t.Helper()

@@ -239,7 +239,7 @@ func (p *player) step(ctx context.Context) bool {
 	return true
 }
 
-// choose is a random play, or half the time, where there are any, a step of picking one.
+// choose returns a random play, or half the time, where there are any, a step of picking one.
 func choose(r *rand.Rand, offers []string) string {
 	plays := r.IntN(2) == 0
 	some := slices.DeleteFunc(slices.Clone(offers), func(id string) bool { return strings.HasPrefix(id, "pick/") == plays })
@@ -249,7 +249,7 @@ func choose(r *rand.Rand, offers []string) string {
 	return some[r.IntN(len(some))]
 }
 
-// choosePlan is a step on the way to a plan, or now and then one back: of a hand whose turn
+// choosePlan returns a step on the way to a plan, or now and then one back: of a hand whose turn
 // it isn't.
 func choosePlan(r *rand.Rand, hand sandboxtest.Message) string {
 	var steps []string

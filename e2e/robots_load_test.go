@@ -94,7 +94,7 @@ func computersThink(b *testing.B, level string, pace time.Duration) {
 	b.ReportMetric((bot.ProcessState.UserTime()+bot.ProcessState.SystemTime()).Seconds()/took.Seconds(), "cores")
 }
 
-// thinkers is a person and three computers at a table of their own.
+// thinkers returns a person and three computers at a table of their own.
 func (s *Server) thinkers(b *testing.B, i int, level string) *Table {
 	b.Helper()
 	channel := fmt.Sprintf("bench-%d", i)

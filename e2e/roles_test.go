@@ -67,7 +67,7 @@ func (b *badges) choose(title, role string) {
 	b.panel = b.people[0].Clicks(b.people[0].Clicks(b.panel, "roles", "ahole/"+title), "settings/roles/role/ahole/"+title, values...)
 }
 
-// president is who runs the title.
+// president returns who runs the title.
 func (b *badges) president() string {
 	b.t.Helper()
 	found := regexp.MustCompile(`👑 President: \*\*(.+?)\*\*`).FindStringSubmatch(b.people[0].Asks("titles", Options{"game": "ahole"}).Text())
@@ -77,7 +77,7 @@ func (b *badges) president() string {
 	return found[1]
 }
 
-// holders are who was given a role and not deprived of it since, by name.
+// holders returns who was given a role and not deprived of it since, by name.
 func (s *Server) holders(role string) (have []string) {
 	s.t.Helper()
 	var world struct{ Users []sandboxtest.Person }

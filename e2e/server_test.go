@@ -146,7 +146,7 @@ func NewServerOn(t testing.TB, cfg sandbox.Config, env ...string) *Server {
 	return s
 }
 
-// quickDir is a directory that goes with the test: in memory where there is room, since an fsync
+// quickDir returns a directory that goes with the test: in memory where there is room, since an fsync
 // is quick there.
 func quickDir(t testing.TB) string {
 	t.Helper()
@@ -294,7 +294,7 @@ func (s *Server) Guild(name, channel string) (guild, id string) {
 	return s.Place(channel)
 }
 
-// Place is the ids of a channel and of its guild.
+// Place returns the ids of a channel and of its guild.
 func (s *Server) Place(channel string) (guild, id string) {
 	s.t.Helper()
 	at, ok := s.channelIDs()[strings.ToLower(channel)]
@@ -304,7 +304,7 @@ func (s *Server) Place(channel string) (guild, id string) {
 	return at[0], at[1]
 }
 
-// channelIDs is the ids of the guild and of the channel, by the channel's name and by its id.
+// channelIDs returns the ids of the guild and of the channel, by the channel's name and by its id.
 func (s *Server) channelIDs() map[string][2]string {
 	s.t.Helper()
 	var world struct {
@@ -372,7 +372,7 @@ func (s *Server) Forged(channel string, ids ...string) Message {
 	return m
 }
 
-// calls are all calls that the bot made, from a number on.
+// calls returns all calls that the bot made, from a number on.
 func (s *Server) calls(since int) (all []sandboxtest.Call) {
 	s.t.Helper()
 	if err := s.Do(s.t.Context(), "GET", fmt.Sprintf("/sandbox/calls?since=%d", since), nil, &all); err != nil {
@@ -381,7 +381,7 @@ func (s *Server) calls(since int) (all []sandboxtest.Call) {
 	return all
 }
 
-// nextCall is the number that the bot's next call will have.
+// nextCall returns the number that the bot's next call will have.
 func (s *Server) nextCall() int {
 	s.t.Helper()
 	all := s.calls(0)
@@ -433,7 +433,7 @@ func (s *Server) SQL(query string) {
 	}
 }
 
-// Count is the number that a query finds.
+// Count returns the number that a query finds.
 func (s *Server) Count(query string, args ...any) (n int) {
 	s.t.Helper()
 	db, err := sql.Open("sqlite", "file:"+s.db+"?mode=ro")
@@ -460,7 +460,7 @@ const anyAddr = "STATUS_ADDR=127.0.0.1:0"
 
 var statusLine = regexp.MustCompile(`"address":"([^"]+)",.*answering health checks`)
 
-// status is where a bot with anyAddr answers, by what its log said last.
+// status returns where a bot with anyAddr answers, by what its log said last.
 func (s *Server) status() string {
 	s.t.Helper()
 	all := statusLine.FindAllStringSubmatch(s.log.String(), -1)
@@ -470,7 +470,7 @@ func (s *Server) status() string {
 	return all[len(all)-1][1]
 }
 
-// asked is what the bot answers there.
+// asked returns what the bot answers there.
 func (s *Server) asked(path string) (int, string) {
 	s.t.Helper()
 	resp, err := http.Get("http://" + s.status() + path)
@@ -485,7 +485,7 @@ func (s *Server) asked(path string) (int, string) {
 	return resp.StatusCode, strings.TrimSpace(string(body))
 }
 
-// measured are the bot's metrics, by their series as they are written.
+// measured returns the bot's metrics, by their series as they are written.
 func (s *Server) measured() map[string]float64 {
 	s.t.Helper()
 	_, text := s.asked("/metrics")

@@ -105,7 +105,7 @@ func (m *team) gone(p *member) {
 	m.members = slices.DeleteFunc(m.members, func(x *member) bool { return x == p })
 }
 
-// owned is how many shards a process has.
+// owned returns how many shards a process has.
 func (p *member) owned() int { return int(p.measured()["deuces_shards_owned"]) }
 
 // even waits until all have an even share.
@@ -189,7 +189,7 @@ func (m *team) Open(tables int) {
 	}
 }
 
-// answering is how long it takes until each table answers a command.
+// answering returns how long it takes until each table answers a command.
 func (m *team) answering() time.Duration {
 	m.t.Helper()
 	// Discord delivers to a session that is there, or to none: so it is asked again and again.
@@ -258,7 +258,7 @@ func (m *team) holds() {
 	t.Logf("%d interactions, %.0f plays a second; %v", m.answers.count(), float64(m.clicks.plays())/played.Seconds(), m.clicks)
 }
 
-// spread is the median and the worst of some times.
+// spread returns the median and the worst of some times.
 func spread(all []time.Duration) string {
 	slices.Sort(all)
 	if len(all) == 0 {

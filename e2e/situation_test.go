@@ -107,7 +107,7 @@ func (s *Server) begin(ctx context.Context, db *store.Store, x Situation) *Table
 	return table
 }
 
-// opening is a table of these people's, in no channel yet.
+// opening returns a table of these people's, in no channel yet.
 func (s *Server) opening(ctx context.Context, db *store.Store, system string, options map[string]string, people []*Person) match.Opening {
 	s.t.Helper()
 	sys, ok := systems.Latest(system)
@@ -129,7 +129,7 @@ func (s *Server) opening(ctx context.Context, db *store.Store, system string, op
 	return open
 }
 
-// allButTheLastPlay is a round by chance in which a seat comes first, without its last play,
+// allButTheLastPlay returns a round by chance in which a seat comes first, without its last play,
 // which whoever is to move can make by one click alone.
 func allButTheLastPlay(rules game.Rules, seats int, first game.Seat) (game.Chance, []string, error) {
 	for seed := range uint64(10_000) {

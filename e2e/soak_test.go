@@ -138,7 +138,7 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// usual is the median of each figure.
+// usual returns the median of each figure.
 func usual(all []figures) (m figures) {
 	if len(all) == 0 {
 		return m
@@ -157,7 +157,7 @@ func usual(all []figures) (m figures) {
 	}
 }
 
-// trouble is what goes wrong in a second of a soak.
+// trouble returns what goes wrong in a second of a soak.
 func trouble(second int) []fault {
 	all := [][]fault{
 		{{do: "429 1.5", method: "PATCH", path: channels, times: 5}},

@@ -292,7 +292,7 @@ func TestPlayerLeavesTheServer(t *testing.T) {
 
 var relative = regexp.MustCompile(`Time's up <t:(\d+):R>`)
 
-// deadline is when the time of the player to move runs out, as the board says.
+// deadline returns when the time of the player to move runs out, as the board says.
 func deadline(t *testing.T, m sandboxtest.Message) time.Time {
 	t.Helper()
 	found := relative.FindStringSubmatch(m.Text())

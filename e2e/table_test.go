@@ -36,7 +36,7 @@ func (s *Server) Table(channel string, names ...string) *Table {
 	return table
 }
 
-// In is the same people in another channel.
+// In returns the same people in another channel.
 func (x *Table) In(channel string) *Table {
 	x.t.Helper()
 	there := &Table{Server: x.Server, channel: channel}
@@ -48,7 +48,7 @@ func (x *Table) In(channel string) *Table {
 	return there
 }
 
-// Four are the first four people.
+// Four returns the first four people.
 func (x *Table) Four() (a, b, c, d *Person) {
 	return x.People[0], x.People[1], x.People[2], x.People[3]
 }
@@ -132,7 +132,7 @@ func (x *Table) Sets(options Options) {
 	}
 }
 
-// nextPage is the button of a panel that leads to its next page; "" on the last.
+// nextPage returns the button of a panel that leads to its next page; "" on the last.
 func nextPage(panel Message) string {
 	for _, b := range panel.Buttons() {
 		if strings.HasPrefix(b.CustomID, "options/") && !strings.HasSuffix(b.CustomID, "/back") {
@@ -163,7 +163,7 @@ func (x *Table) Seats(lobby Message, bots ...string) {
 	}
 }
 
-// Turn is who is to move, with a fresh hand.
+// Turn returns who is to move, with a fresh hand.
 func (x *Table) Turn() (*Person, Message) {
 	x.t.Helper()
 	p, hand := x.mayMove()
@@ -173,7 +173,7 @@ func (x *Table) Turn() (*Person, Message) {
 	return p, hand
 }
 
-// mayMove is who was to move as they were asked one after the other; nil where the turn went by
+// mayMove returns who was to move as they were asked one after the other; nil where the turn went by
 // meanwhile.
 func (x *Table) mayMove() (*Person, Message) {
 	x.t.Helper()
@@ -282,7 +282,7 @@ func (x *Table) PlayOnAs(change func(*player)) (last Message, plays int) {
 	return Message{m, x.t}, b.plays()
 }
 
-// players are the table's people as players who note their clicks there. The first hosts.
+// players returns the table's people as players who note their clicks there. The first hosts.
 func (x *Table) players(b *clicks, r *rand.Rand) (all []*player) {
 	for i, p := range x.People {
 		all = append(all, &player{User: p.User, channel: x.channel, host: i == 0, clicks: b,
@@ -294,7 +294,7 @@ func (x *Table) players(b *clicks, r *rand.Rand) (all []*player) {
 	return all
 }
 
-// number is the table's number.
+// number returns the table's number.
 func (x *Table) number() (id match.ID) {
 	x.t.Helper()
 	if _, err := fmt.Sscan(x.id, &id); err != nil {
@@ -303,7 +303,7 @@ func (x *Table) number() (id match.ID) {
 	return id
 }
 
-// Log is the table's log now.
+// Log returns the table's log now.
 func (x *Table) Log() *history {
 	x.t.Helper()
 	ctx := context.Background()

@@ -11,7 +11,7 @@ import (
 	"deuces/match/matchtest"
 )
 
-// sealedLobby is a lobby with a sealed first round.
+// sealedLobby returns a lobby with a sealed first round.
 func sealedLobby(t *testing.T) match.Match {
 	return matchtest.Play(t, matchtest.Lobby(t), match.Seal{Seed: deal.Seed{1}})
 }

@@ -19,7 +19,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// hand is a body of the size of a player's hand: five rows of five buttons.
+// hand returns a body of the size of a player's hand: five rows of five buttons.
 func hand() string {
 	var rows []string
 	for r := range 5 {
@@ -84,7 +84,7 @@ func (w *watch) instant(ctx context.Context, b *testing.B, url string, shard, sh
 	}()
 }
 
-// idle is a session that only stays.
+// idle returns a session that only stays.
 func idle(ctx context.Context, b *testing.B, url string, shard, shards int) *websocket.Conn {
 	c, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(url, "http")+"/gateway?v=10", nil)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// callback is the address to answer a command at that somebody has just used.
+// callback returns the address to answer a command at that somebody has just used.
 func callback(t *testing.T, d *sandboxtest.Discord) string {
 	t.Helper()
 	came := make(chan *discordgo.Interaction, 1)

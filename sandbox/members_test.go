@@ -168,7 +168,7 @@ func TestPrivilegedIntentsAreSwitchedOn(t *testing.T) {
 	}
 }
 
-// get is the answer to a GET of the bot's.
+// get returns the answer to a GET of the bot's.
 func get(t *testing.T, d *sandboxtest.Discord, path string) json.RawMessage {
 	t.Helper()
 	if s, _ := Call(t, d, "GET", path, ""); s != 200 {

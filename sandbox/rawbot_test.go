@@ -74,7 +74,7 @@ type World struct {
 	Bot sandboxtest.Person
 }
 
-// Look is the world now.
+// Look returns the world now.
 func Look(t testing.TB, d *sandboxtest.Discord) (w World) {
 	t.Helper()
 	if err := d.Do(t.Context(), "GET", "/sandbox/world", nil, &w); err != nil {
@@ -83,13 +83,13 @@ func Look(t testing.TB, d *sandboxtest.Discord) (w World) {
 	return w
 }
 
-// General is the path of the first guild's first channel.
+// General returns the path of the first guild's first channel.
 func (w World) General() string { return "/channels/" + w.Guilds[0].Channels[0].ID }
 
-// App is the path of the application.
+// App returns the path of the application.
 func (w World) App() string { return "/applications/" + w.Bot.ID }
 
-// ID is a user's.
+// ID returns a user's.
 func (w World) ID(name string) string {
 	for _, u := range w.Users {
 		if u.Name == name {
@@ -99,7 +99,7 @@ func (w World) ID(name string) string {
 	return ""
 }
 
-// Role is the id of one of the first guild's roles.
+// Role returns the id of one of the first guild's roles.
 func (w World) Role(name string) string {
 	for _, r := range w.Guilds[0].Roles {
 		if r.Name == name {
@@ -109,7 +109,7 @@ func (w World) Role(name string) string {
 	return ""
 }
 
-// User is the user of that name, made if need be.
+// User returns the user of that name, made if need be.
 func User(t testing.TB, d *sandboxtest.Discord, name string) *sandboxtest.User {
 	t.Helper()
 	u, err := d.User(t.Context(), name)
@@ -119,7 +119,7 @@ func User(t testing.TB, d *sandboxtest.Discord, name string) *sandboxtest.User {
 	return u
 }
 
-// Status is the user side's refusal, 0 for none.
+// Status returns the user side's refusal, 0 for none.
 func Status(err error) int {
 	var e *sandboxtest.Error
 	if errors.As(err, &e) {
@@ -172,7 +172,7 @@ func Faulty(t testing.TB, e Answer) map[string]string {
 	return all
 }
 
-// Picture is a PNG of that side.
+// Picture returns a PNG of that side.
 func Picture(t testing.TB, side int) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -182,7 +182,7 @@ func Picture(t testing.TB, side int) []byte {
 	return out.Bytes()
 }
 
-// DataURI is a picture as the API takes it.
+// DataURI returns a picture as the API takes it.
 func DataURI(b []byte) string {
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(b)
 }

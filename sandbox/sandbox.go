@@ -152,7 +152,7 @@ func ParsePermissions(list string) (*world.Permissions, error) {
 	return &all, err
 }
 
-// Token is the bot's token in the form that Discord's have. Config.Token works as well.
+// Token returns the bot's token in the form that Discord's have. Config.Token works as well.
 func (s *Server) Token() string { return s.world.Token() }
 
 // URL is http://host:port once the sandbox listens.

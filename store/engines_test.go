@@ -142,7 +142,7 @@ func dumpPostgres(t *testing.T, address string) string {
 	return b.String()
 }
 
-// looking is a Reader whose checks are fast. It computes the expected PostgreSQL schema, which
+// looking returns a Reader whose checks are fast. It computes the expected PostgreSQL schema, which
 // requires creating all tables, only once.
 func looking(r *Reader) *Reader {
 	quick := *r

@@ -20,7 +20,7 @@ import (
 
 const mayRead = "DEUCES_TEST_MAY_READ"
 
-// mayOnlyRead is a helper process whose user may only read the database. It appends to table 1
+// mayOnlyRead returns a helper process whose user may only read the database. It appends to table 1
 // on request and prints the result.
 func mayOnlyRead(path string) error {
 	if err := dropPrivileges(); err != nil {

@@ -19,7 +19,7 @@ import (
 	"deuces/store/engine"
 )
 
-// overdue is when data of a removal at noon is deleted.
+// overdue returns when data of a removal at noon is deleted.
 func overdue() time.Time { return noon().AddDate(0, 0, settings.Default().Keep) }
 
 func TestDeletingAGuildEndsItsTables(t *testing.T) {

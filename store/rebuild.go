@@ -269,7 +269,7 @@ func (t *tx) rebuildSums(ctx context.Context, at engine.Engine) error {
 	return at.Analyze(ctx, t.Tx) // for a following check
 }
 
-// Stale says that what is derived from the logs was made by an older version of
+// Stale reports whether what is derived from the logs was made by an older version of
 // this program: Rebuild makes it anew.
 func (r *Reader) Stale(ctx context.Context) (_ bool, err error) {
 	defer engine.Annotate(&err, "which version derived the standings")

@@ -65,7 +65,7 @@ func (p settlementRow) equal(q settlementRow) bool {
 	return p.settlementKey == q.settlementKey && slices.Equal(p.entries, q.entries)
 }
 
-// ledgered says whether the part is a round that counts, which changes ratings and titles.
+// ledgered reports whether the part is a round that counts, which changes ratings and titles.
 func (p settlementRow) ledgered() bool { return !p.finished && p.counts <= standing.Counting }
 
 // countedSince returns from when on the rounds of guilds count as standing.Settlement.Counts

@@ -28,7 +28,7 @@ func killedSteps() (engine.Steps, error) {
 	return o.Steps, err
 }
 
-// migrateUntilKilled is a helper process that opens a database and kills itself before or after
+// migrateUntilKilled returns a helper process that opens a database and kills itself before or after
 // its nth SQLite operation.
 func migrateUntilKilled(args string) error {
 	var n int
@@ -62,7 +62,7 @@ func migrating(t *testing.T, path string, n int, after bool) *exec.Cmd {
 	return child
 }
 
-// older is a database written by an older program, as bytes.
+// older returns a database written by an older program, as bytes.
 func older(t *testing.T) []byte {
 	t.Helper()
 	f, err := os.Open("testdata/older/older.db.gz")

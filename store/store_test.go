@@ -27,7 +27,7 @@ const (
 	dee
 )
 
-// noon is the time of the tests' events.
+// noon returns the time of the tests' events.
 func noon() time.Time { return time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC) }
 
 func openAt(t testing.TB, path string) *Store {

@@ -300,7 +300,7 @@ func (c *checker) choices(list []bot.Choice) {
 	}
 }
 
-// bounds are how many must and may be chosen.
+// bounds returns how many must and may be chosen.
 func bounds(lo, hi int) (int, int) {
 	if lo == 0 && hi == 0 {
 		return 1, 1

@@ -38,7 +38,7 @@ func last(f *resttest.Fake) string {
 	return ""
 }
 
-// past is a Past with a button, which the mirror has to remove.
+// past returns a Past with a button, which the mirror has to remove.
 func past(_ context.Context, edition string) (bot.Message, error) {
 	return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("what " + edition + " came to")), bot.Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
 }

@@ -162,7 +162,7 @@ func (ms *Mirrors) finished(e *entry, j state, err error) {
 	}
 }
 
-// note is the part of finished that needs mu, which the caller must hold. It returns the
+// note returns the part of finished that needs mu, which the caller must hold. It returns the
 // callback for a failure, or nil.
 func (ms *Mirrors) note(e *entry, j state, err error) (tell func(error)) {
 	if e.sending {

@@ -3,8 +3,8 @@ package ids
 // Begin is the button of a greeting: it asks what to play.
 type Begin struct{}
 
-// ID writes it: "begin".
+// ID returns the custom id: "begin".
 func (Begin) ID() string { return VerbBegin }
 
-// ParseBegin reads it.
+// ParseBegin parses the custom id.
 func ParseBegin([]string) Begin { return Begin{} }

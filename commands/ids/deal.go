@@ -12,10 +12,10 @@ type Cut struct {
 	Number int // of the deal at its table
 }
 
-// ID writes it: "cut/7/2".
+// ID returns the custom id: "cut/7/2".
 func (x Cut) ID() string { return write(VerbCut, number(x.Table), strconv.Itoa(x.Number)) }
 
-// ParseCut reads it.
+// ParseCut parses the custom id.
 func ParseCut(args []string) Cut { return Cut{Table(args), natural(arg(args, 1))} }
 
 // Deal opens a sealed deal, to be checked.
@@ -28,8 +28,8 @@ type Deal struct {
 // DealRecord asks for the record of the deal's round.
 const DealRecord = "record"
 
-// ID writes it: "deal/7/2", "deal/7/2/record".
+// ID returns the custom id: "deal/7/2", "deal/7/2/record".
 func (x Deal) ID() string { return write(VerbDeal, number(x.Table), strconv.Itoa(x.Number), x.Part) }
 
-// ParseDeal reads it.
+// ParseDeal parses the custom id.
 func ParseDeal(args []string) Deal { return Deal{Table(args), natural(arg(args, 1)), arg(args, 2)} }

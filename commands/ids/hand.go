@@ -8,10 +8,9 @@ import (
 	"deuces/match"
 )
 
-// The buttons of a hand belong to one decision: a click on an older one is answered
-// with the hand as it is.
+// The buttons of a hand belong to one decision. A click on an older one only shows the current hand.
 
-// NoDecision stands for a decision that can't be read; no table ever has it.
+// NoDecision returns a decision that no table has. It stands for an invalid one.
 func NoDecision() match.Decision { return match.Decision{Round: -1, Turn: -1} }
 
 func decision(args []string) match.Decision {
@@ -25,13 +24,13 @@ func decision(args []string) match.Decision {
 // Act plays, passes, draws or gives.
 type Act struct {
 	Table    match.ID
-	Decision match.Decision // NoDecision where it or the action can't be read
+	Decision match.Decision // NoDecision if it or the action is invalid
 	Action   game.Action
-	Sort     int  // how the hand is sorted, which it stays
-	Hinted   bool // the button of a hint, beside which there may be another for the same
+	Sort     int  // the order of the hand
+	Hinted   bool // the button of a hint; there can be another button for the same play
 }
 
-// ID writes it: "act/7/1.2/4c 4d", "act/7/1.2/pass/1", "act/7/1.2/4c 4d/1/hint".
+// ID returns the custom id: "act/7/1.2/4c 4d", "act/7/1.2/pass/1", "act/7/1.2/4c 4d/1/hint".
 func (a Act) ID() string {
 	sort, hinted := "", ""
 	if a.Sort > 0 {
@@ -43,7 +42,7 @@ func (a Act) ID() string {
 	return write(VerbAct, number(a.Table), a.Decision.String(), a.Action.String(), sort, hinted)
 }
 
-// ParseAct reads it.
+// ParseAct parses the custom id.
 func ParseAct(args []string) Act {
 	a := Act{Table: Table(args), Decision: decision(args), Sort: natural(arg(args, 3)), Hinted: arg(args, 4) == VerbHint}
 	var err error
@@ -53,9 +52,8 @@ func ParseAct(args []string) Act {
 	return a
 }
 
-// HandButton is a button of a hand that means one thing in one decision: VerbPassTrick
-// passes until the trick ends, VerbDrawOut draws until something can be played, and
-// VerbUndo takes back the play before the decision.
+// HandButton is a button of a hand that belongs to one decision: VerbPassTrick passes until the trick
+// ends, VerbDrawOut draws until something can be played, and VerbUndo takes back the previous play.
 type HandButton struct {
 	Verb     string
 	Table    match.ID
@@ -63,48 +61,48 @@ type HandButton struct {
 	Sort     int
 }
 
-// ID writes it: "passtrick/7/1.2/0".
+// ID returns the custom id: "passtrick/7/1.2/0".
 func (x HandButton) ID() string {
 	return write(x.Verb, number(x.Table), x.Decision.String(), strconv.Itoa(x.Sort))
 }
 
-// ParseHandButton returns what reads the button of a verb.
+// ParseHandButton returns the parser for a verb.
 func ParseHandButton(verb string) func(args []string) HandButton {
 	return func(args []string) HandButton {
 		return HandButton{verb, Table(args), decision(args), natural(arg(args, 2))}
 	}
 }
 
-// Later plans a play or a pass for the turn that comes.
+// Later plans a play or a pass for the next turn.
 type Later struct {
 	Table    match.ID
-	Decision match.Decision // NoDecision where it or the action can't be read
+	Decision match.Decision // NoDecision if it or the action is invalid
 	Action   game.Action
 	Sort     int
 }
 
-// ID writes it: "later/7/1.2/4c 4d", "later/7/1.2/pass/1".
+// ID returns the custom id: "later/7/1.2/4c 4d", "later/7/1.2/pass/1".
 func (x Later) ID() string {
 	id, _ := strings.CutPrefix(Act{Table: x.Table, Decision: x.Decision, Action: x.Action, Sort: x.Sort}.ID(), VerbAct)
 	return VerbLater + id
 }
 
-// ParseLater reads it.
+// ParseLater parses the custom id.
 func ParseLater(args []string) Later {
 	a := ParseAct(args)
 	return Later{a.Table, a.Decision, a.Action, a.Sort}
 }
 
-// Unpass takes back a pass or a plan, at whatever decision.
+// Unpass takes back a pass or a plan, whatever the decision.
 type Unpass struct {
 	Table match.ID
 	Sort  int
 }
 
-// ID writes it: "unpass/7/0".
+// ID returns the custom id: "unpass/7/0".
 func (x Unpass) ID() string { return write(VerbUnpass, number(x.Table), strconv.Itoa(x.Sort)) }
 
-// ParseUnpass reads it.
+// ParseUnpass parses the custom id.
 func ParseUnpass(args []string) Unpass { return Unpass{Table(args), natural(arg(args, 1))} }
 
 // HandPage shows another page of a hand: by picking a card or turning pages
@@ -115,10 +113,10 @@ type HandPage struct {
 	Table    match.ID
 	Decision match.Decision
 	Page     Page
-	N        int // VerbPick and VerbPlan: tells apart buttons of one message that lead to the same page
+	N        int // for VerbPick and VerbPlan: makes the ids of one message different
 }
 
-// ID writes it: "pick/7/1.2/0.0.0.6c/12", "sort/7/1.2/0.0.1.".
+// ID returns the custom id: "pick/7/1.2/0.0.0.6c/12", "sort/7/1.2/0.0.1.".
 func (x HandPage) ID() string {
 	n := ""
 	if x.Verb == VerbPick || x.Verb == VerbPlan {
@@ -127,7 +125,7 @@ func (x HandPage) ID() string {
 	return write(x.Verb, number(x.Table), x.Decision.String(), x.Page.String(), n)
 }
 
-// ParseHandPage returns what reads the pages of a verb.
+// ParseHandPage returns the parser for a verb.
 func ParseHandPage(verb string) func(args []string) HandPage {
 	return func(args []string) HandPage {
 		x := HandPage{Verb: verb, Table: Table(args), Decision: decision(args), Page: ParsePage(arg(args, 2))}
@@ -138,26 +136,25 @@ func ParseHandPage(verb string) func(args []string) HandPage {
 	}
 }
 
-// Page is where in a hand the viewer is. The zero Page is where it opens.
+// Page is a page of a hand. The zero Page is the first one.
 type Page struct {
 	Class    int    // from 1: all offers of this class; 0: none chosen
-	Picking  bool   // the cards themselves are the buttons, also where the offers would fit
-	Planning bool   // they are, for the turn that comes
-	Menu     bool   // what is seldom needed, instead of plays
+	Picking  bool   // the buttons are cards
+	Planning bool   // the buttons are cards, for planning the next turn
+	Menu     bool   // the hand's menu
 	At       int    // the page of cards or offers, from 0
 	Sort     int    // which of View.Sorted; 0 is the game's own order
 	Picks    string // the cards picked so far: "7c7d*1"
 }
 
-// How pages whose cards are the buttons write their class.
+// The values of the class for Picking, Planning and Menu.
 const (
 	picker  = "p"
 	planner = "n"
 	menu    = "m"
 )
 
-// ParsePage reads what Page.String wrote. What it can't read is the zero page:
-// such a click is answered with the hand as it opens.
+// ParsePage parses the result of Page.String. If it is invalid, the result is the zero Page.
 func ParsePage(s string) Page {
 	parts := strings.SplitN(s, ".", 4)
 	if len(parts) != 4 {
@@ -176,7 +173,7 @@ func ParsePage(s string) Page {
 	return p
 }
 
-// String writes the page for a custom_id: "2.0.0." or "p.1.0.7c7d".
+// String returns the page for a custom id: "2.0.0." or "p.1.0.7c7d".
 func (p Page) String() string {
 	class := strconv.Itoa(p.Class)
 	switch {
@@ -190,5 +187,5 @@ func (p Page) String() string {
 	return class + "." + strconv.Itoa(p.At) + "." + strconv.Itoa(p.Sort) + "." + p.Picks
 }
 
-// Opening is where the hand opens in the order that its viewer has chosen.
+// Opening returns the first page in the order that the viewer has chosen.
 func (p Page) Opening() Page { return Page{Sort: p.Sort} }

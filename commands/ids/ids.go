@@ -1,14 +1,13 @@
-// Package ids is what buttons, menus and forms carry: one type for each kind of
-// custom_id, which writes itself and is read back by its Parse function.
+// Package ids has the custom ids of buttons, menus and forms: a type for each kind, with a method ID and
+// a Parse function.
 //
-// A custom_id is "verb/…", at most 100 characters. The verb finds the handler; the
-// rest says which table, decision, page or setting the button means, so that
-// nothing has to be remembered between clicks. Messages stay in channels for
-// years, so the forms never change: testdata/ids.txt has them.
+// A custom id is "verb/…" with at most 100 characters. The verb selects the handler. The rest names the
+// table, decision, page or setting, so that nothing has to be remembered between clicks. Messages stay
+// in channels for years, so the forms never change; testdata/ids.txt lists them.
 //
-// A client may send any custom_id. The Parse functions take whatever comes: what
-// they can't read is the zero value or, where zero means something, a value that
-// no button has (NoDecision). Whether it is allowed is for the handler to say.
+// A client can send any custom id. The Parse functions accept everything: an invalid part becomes the
+// zero value or, if zero has a meaning, a value that no button has (NoDecision). Handlers check what is
+// allowed.
 package ids
 
 import (
@@ -72,7 +71,7 @@ const (
 	VerbBegin      = "begin"
 )
 
-// Verbs are all verbs: each has a handler, and every custom_id begins with one.
+// Verbs returns all verbs: each has a handler, and every custom_id begins with one.
 func Verbs() []string {
 	return []string{
 		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbNext, VerbRematch, VerbHand, VerbMenu, VerbEnd, VerbOpen, VerbLearn,
@@ -98,7 +97,7 @@ func write(verb string, parts ...string) string {
 	return strings.Join(append([]string{verb}, parts...), "/")
 }
 
-// arg is the i'th part after the verb, "" where there are fewer.
+// arg returns the i-th part after the verb, or "" if there are fewer.
 func arg(args []string, i int) string {
 	if i >= len(args) {
 		return ""
@@ -106,12 +105,12 @@ func arg(args []string, i int) string {
 	return args[i]
 }
 
-// rest is everything from the i'th part on.
+// rest returns everything from the i'th part on.
 func rest(args []string, i int) string {
 	return strings.Join(args[min(i, len(args)):], "/")
 }
 
-// natural reads a number, 0 for what is none.
+// natural parses a number, or returns 0.
 func natural(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 0 {
@@ -120,8 +119,7 @@ func natural(s string) int {
 	return n
 }
 
-// Table reads the number of the table that a button names; 0, which no table has, for what
-// is none.
+// Table parses the number of the table that a button names, or returns 0, which no table has.
 func Table(args []string) match.ID {
 	id, err := strconv.ParseInt(arg(args, 0), 10, 64)
 	if err != nil {
@@ -130,10 +128,10 @@ func Table(args []string) match.ID {
 	return match.ID(id)
 }
 
-// number writes the number of a table.
+// number formats the number of a table.
 func number(id match.ID) string { return strconv.FormatInt(int64(id), 10) }
 
-// all writes what a button is about; Everything for "".
+// all returns a part of a custom id, or Everything for "".
 func all(s string) string {
 	if s == "" {
 		return Everything
@@ -141,7 +139,7 @@ func all(s string) string {
 	return s
 }
 
-// one reads what all wrote.
+// one is the inverse of all.
 func one(s string) string {
 	if s == Everything {
 		return ""
@@ -149,11 +147,10 @@ func one(s string) string {
 	return s
 }
 
-// Nobody is the Discord id of no one: what a button that can't be read says in place of
-// somebody's.
+// Nobody is a Discord id that nobody has. It stands for an invalid id of a person.
 const Nobody = "0"
 
-// someone reads the Discord id of somebody, which is a number.
+// someone parses a person's Discord id, which is a number.
 func someone(s string) string {
 	if n, err := strconv.ParseUint(s, 10, 64); err != nil || strconv.FormatUint(n, 10) != s {
 		return Nobody

@@ -18,12 +18,12 @@ var update = flag.Bool("update", false, "write what the ids of testdata/ids.txt 
 // id is a value of this package.
 type id interface{ ID() string }
 
-// reader is a Parse function whose value is not looked into.
+// reader returns a Parse function whose value is not looked into.
 func reader[T id](parse func([]string) T) func([]string) id {
 	return func(args []string) id { return parse(args) }
 }
 
-// readers are the Parse functions by verb.
+// readers returns the Parse functions by verb.
 func readers() map[string]func(args []string) id {
 	all := map[string]func([]string) id{
 		ids.VerbComputer: reader(ids.ParseComputer), ids.VerbVote: reader(ids.ParseVote), ids.VerbRules: reader(ids.ParseRules), ids.VerbCut: reader(ids.ParseCut), ids.VerbDeal: reader(ids.ParseDeal),

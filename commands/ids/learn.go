@@ -10,7 +10,7 @@ type Open struct {
 
 const easily = "easy"
 
-// ID writes it: "open", "open/bigtwo/easy".
+// ID returns the custom id: "open", "open/bigtwo/easy".
 func (x Open) ID() string {
 	how := ""
 	if x.Easy {
@@ -19,7 +19,7 @@ func (x Open) ID() string {
 	return write(VerbOpen, x.System, how)
 }
 
-// ParseOpen reads it.
+// ParseOpen parses the custom id.
 func ParseOpen(args []string) Open { return Open{arg(args, 0), arg(args, 1) == easily} }
 
 // Learn is a moment of a lesson. All of it is in the button: nothing is stored.
@@ -29,12 +29,12 @@ type Learn struct {
 	Tried  int    // from 1: the play of the step that was tried and isn't the right one; 0: none
 }
 
-// ID writes it: "learn/bigtwo/2/1".
+// ID returns the custom id: "learn/bigtwo/2/1".
 func (x Learn) ID() string {
 	return write(VerbLearn, x.System, strconv.Itoa(x.Step), strconv.Itoa(x.Tried))
 }
 
-// ParseLearn reads it.
+// ParseLearn parses the custom id.
 func ParseLearn(args []string) Learn {
 	return Learn{arg(args, 0), natural(arg(args, 1)), natural(arg(args, 2))}
 }

@@ -33,7 +33,7 @@ const (
 	Ask, Now = "ask", "now" // whether to close the season, and that it closes
 )
 
-// ID writes it: "settings/tables/threads/on", "settings/roles/role/ahole/scum".
+// ID returns the custom id: "settings/tables/threads/on", "settings/roles/role/ahole/scum".
 func (x Setting) ID() string {
 	if x.What == SettingRole {
 		return write(VerbSettings, x.Page, x.What, x.System, string(x.Title))
@@ -41,7 +41,7 @@ func (x Setting) ID() string {
 	return write(VerbSettings, x.Page, x.What, x.Value)
 }
 
-// ParseSetting reads it.
+// ParseSetting parses the custom id.
 func ParseSetting(args []string) Setting {
 	x := Setting{Page: arg(args, 0), What: arg(args, 1)}
 	if x.What == SettingRole {
@@ -69,19 +69,19 @@ const (
 	PresetDrop   = "drop"
 )
 
-// ID writes it: "offer/lock/Friday".
+// ID returns the custom id: "offer/lock/Friday".
 func (x Preset) ID() string { return write(VerbPreset, x.What, x.Name) }
 
-// ParsePreset reads it.
+// ParsePreset parses the custom id.
 func ParsePreset(args []string) Preset { return Preset{arg(args, 0), rest(args, 1)} }
 
 // Roles is the menu of titles on the panel's page of roles.
 type Roles struct{}
 
-// ID writes it: "roles".
+// ID returns the custom id: "roles".
 func (Roles) ID() string { return VerbRoles }
 
-// ParseRoles reads it.
+// ParseRoles parses the custom id.
 func ParseRoles([]string) Roles { return Roles{} }
 
 // Form opens a form of the settings panel, and is that form.
@@ -93,10 +93,10 @@ const (
 	FormPreset = "preset"
 )
 
-// ID writes it: "form/words".
+// ID returns the custom id: "form/words".
 func (x Form) ID() string { return write(VerbForm, x.What) }
 
-// ParseForm reads it.
+// ParseForm parses the custom id.
 func ParseForm(args []string) Form { return Form{arg(args, 0)} }
 
 // Privacy is a button of /privacy.
@@ -111,17 +111,17 @@ const (
 	PrivacyBack   = "back"
 )
 
-// ID writes it: "privacy/ask".
+// ID returns the custom id: "privacy/ask".
 func (x Privacy) ID() string { return write(VerbPrivacy, x.What) }
 
-// ParsePrivacy reads it.
+// ParsePrivacy parses the custom id.
 func ParsePrivacy(args []string) Privacy { return Privacy{arg(args, 0)} }
 
 // Prefer chooses a value of a preference; the zero Prefer opens the page of all.
 type Prefer struct{ Key, Value string }
 
-// ID writes it: "prefer", "prefer/cards/text".
+// ID returns the custom id: "prefer", "prefer/cards/text".
 func (x Prefer) ID() string { return write(VerbPrefer, x.Key, x.Value) }
 
-// ParsePrefer reads it.
+// ParsePrefer parses the custom id.
 func ParsePrefer(args []string) Prefer { return Prefer{arg(args, 0), arg(args, 1)} }

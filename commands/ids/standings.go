@@ -28,10 +28,10 @@ func (l Leaders) parts() []string {
 	return []string{all(l.System), l.By, all(string(l.Period)), who(l.Computers), strconv.Itoa(l.Page), l.Part}
 }
 
-// ID writes it: "leaders/ahole/points/season/people/0/next".
+// ID returns the custom id: "leaders/ahole/points/season/people/0/next".
 func (l Leaders) ID() string { return write(VerbLeaders, l.parts()...) }
 
-// ParseLeaders reads it.
+// ParseLeaders parses the custom id.
 func ParseLeaders(args []string) Leaders {
 	return Leaders{
 		System: one(arg(args, 0)), By: arg(args, 1), Period: periodOf(arg(args, 2)),
@@ -39,7 +39,7 @@ func ParseLeaders(args []string) Leaders {
 	}
 }
 
-// Choose is the board once a value was chosen in the menu that l.Part names.
+// Choose returns the board once a value was chosen in the menu that l.Part names.
 func (l Leaders) Choose(value string) Leaders {
 	l.Page = 0
 	switch l.Part {
@@ -65,10 +65,10 @@ func periodOf(s string) standing.Period {
 // Where asks for the page of a leaderboard that has the one who clicks.
 type Where struct{ Leaders }
 
-// ID writes it: "where/ahole/points/all/people/0".
+// ID returns the custom id: "where/ahole/points/all/people/0".
 func (x Where) ID() string { return write(VerbWhere, x.parts()...) }
 
-// ParseWhere reads it.
+// ParseWhere parses the custom id.
 func ParseWhere(args []string) Where { return Where{ParseLeaders(args)} }
 
 // Stats is the statistics of somebody: "stats/WHOSE/GAME/all". Older ones have "people" instead of "all".
@@ -78,12 +78,12 @@ type Stats struct {
 	Part   string
 }
 
-// ID writes it: "stats/1234/all/all/game".
+// ID returns the custom id: "stats/1234/all/all/game".
 func (x Stats) ID() string {
 	return write(VerbStats, x.Whose, all(x.System), Everything, x.Part)
 }
 
-// ParseStats reads it.
+// ParseStats parses the custom id.
 func ParseStats(args []string) Stats {
 	return Stats{someone(arg(args, 0)), one(arg(args, 1)), arg(args, 3)}
 }
@@ -98,7 +98,7 @@ type Titles struct {
 
 const thisChannel, wholeServer = "here", "server"
 
-// ID writes it: "titles/all/server/0/where".
+// ID returns the custom id: "titles/all/server/0/where".
 func (x Titles) ID() string {
 	where := wholeServer
 	if x.Channel {
@@ -107,7 +107,7 @@ func (x Titles) ID() string {
 	return write(VerbTitles, all(x.System), where, strconv.Itoa(x.Page), x.Part)
 }
 
-// ParseTitles reads it.
+// ParseTitles parses the custom id.
 func ParseTitles(args []string) Titles {
 	return Titles{one(arg(args, 0)), arg(args, 1) == thisChannel, natural(arg(args, 2)), arg(args, 3)}
 }
@@ -120,12 +120,12 @@ type History struct {
 	Part   string
 }
 
-// ID writes it: "history/all/all/1".
+// ID returns the custom id: "history/all/all/1".
 func (x History) ID() string {
 	return write(VerbHistory, all(x.Whose), all(x.System), strconv.Itoa(x.Page), x.Part)
 }
 
-// ParseHistory reads it.
+// ParseHistory parses the custom id.
 func ParseHistory(args []string) History {
 	x := History{"", one(arg(args, 1)), natural(arg(args, 2)), arg(args, 3)}
 	if whose := arg(args, 0); whose != Everything {
@@ -141,10 +141,10 @@ type Past struct {
 	Part  string
 }
 
-// ID writes it: "past/7/1".
+// ID returns the custom id: "past/7/1".
 func (x Past) ID() string { return write(VerbPast, number(x.Match), strconv.Itoa(x.Page), x.Part) }
 
-// ParsePast reads it.
+// ParsePast parses the custom id.
 func ParsePast(args []string) Past {
 	return Past{Table(args), natural(arg(args, 1)), arg(args, 2)}
 }
@@ -155,10 +155,10 @@ type Save struct {
 	Round int
 }
 
-// ID writes it: "save/7/1".
+// ID returns the custom id: "save/7/1".
 func (x Save) ID() string { return write(VerbSave, number(x.Match), strconv.Itoa(x.Round)) }
 
-// ParseSave reads it.
+// ParseSave parses the custom id.
 func ParseSave(args []string) Save { return Save{Table(args), natural(arg(args, 1))} }
 
 // Watch is a moment of a round of a past match. From it on, with PartPlay, the moments
@@ -170,7 +170,7 @@ type Watch struct {
 	Part  string
 }
 
-// ID writes it: "watch/7/1/12/next".
+// ID returns the custom id: "watch/7/1/12/next".
 func (x Watch) ID() string {
 	return write(VerbWatch, number(x.Match), strconv.Itoa(x.Round), strconv.Itoa(x.Frame), x.Part)
 }
@@ -182,10 +182,10 @@ const (
 	PartStop = "stop"
 )
 
-// Choose is the beginning of a round that was chosen in the menu of a match.
+// Choose returns the beginning of a round that was chosen in the menu of a match.
 func (x Watch) Choose(round string) Watch { return Watch{Match: x.Match, Round: natural(round)} }
 
-// ParseWatch reads it.
+// ParseWatch parses the custom id.
 func ParseWatch(args []string) Watch {
 	return Watch{Table(args), natural(arg(args, 1)), natural(arg(args, 2)), arg(args, 3)}
 }
@@ -193,7 +193,7 @@ func ParseWatch(args []string) Watch {
 // OpenMatch opens a past match, at its first page; ParsePast reads it.
 func OpenMatch(match match.ID) string { return write(VerbPast, number(match)) }
 
-// ChooseRound is the menu of the rounds of a past match; ParseWatch reads it.
+// ChooseRound returns the menu of the rounds of a past match; ParseWatch reads it.
 func ChooseRound(match match.ID) string { return write(VerbWatch, number(match)) }
 
 // HallOfFame is a page of the hall of fame.
@@ -202,10 +202,10 @@ type HallOfFame struct {
 	Part string
 }
 
-// ID writes it: "fame/1/back".
+// ID returns the custom id: "fame/1/back".
 func (x HallOfFame) ID() string { return write(VerbHallOfFame, strconv.Itoa(x.Page), x.Part) }
 
-// ParseHallOfFame reads it.
+// ParseHallOfFame parses the custom id.
 func ParseHallOfFame(args []string) HallOfFame {
 	return HallOfFame{natural(arg(args, 0)), arg(args, 1)}
 }
@@ -213,10 +213,10 @@ func ParseHallOfFame(args []string) HallOfFame {
 // Season asks for the leaderboard of a season, by its number; 0 is none.
 type Season struct{ Number int }
 
-// ID writes it: "season/3".
+// ID returns the custom id: "season/3".
 func (x Season) ID() string { return write(VerbSeason, strconv.Itoa(x.Number)) }
 
-// ParseSeason reads it.
+// ParseSeason parses the custom id.
 func ParseSeason(args []string) Season {
 	n := natural(arg(args, 0))
 	if strconv.Itoa(n) != arg(args, 0) {

@@ -13,10 +13,10 @@ type TableButton struct {
 	Table match.ID
 }
 
-// ID writes it: "join/7".
+// ID returns the custom id: "join/7".
 func (b TableButton) ID() string { return write(b.Verb, number(b.Table)) }
 
-// ParseTableButton returns what reads the buttons of a verb.
+// ParseTableButton returns the parser for a verb.
 func ParseTableButton(verb string) func(args []string) TableButton {
 	return func(args []string) TableButton { return TableButton{verb, Table(args)} }
 }
@@ -34,10 +34,10 @@ const (
 	RemoveLast = "remove"
 )
 
-// ID writes it: "computer/7/easy".
+// ID returns the custom id: "computer/7/easy".
 func (x Computer) ID() string { return write(VerbComputer, number(x.Table), x.What) }
 
-// ParseComputer reads it.
+// ParseComputer parses the custom id.
 func ParseComputer(args []string) Computer { return Computer{Table(args), arg(args, 1)} }
 
 // Menu is the menu of a table, or something that it does.
@@ -56,10 +56,10 @@ const (
 	MenuToLevel = "level" // a menu of the levels of bots
 )
 
-// ID writes it: "menu/7", "menu/7/kick".
+// ID returns the custom id: "menu/7", "menu/7/kick".
 func (x Menu) ID() string { return write(VerbMenu, number(x.Table), x.What) }
 
-// ParseMenu reads it.
+// ParseMenu parses the custom id.
 func ParseMenu(args []string) Menu { return Menu{Table(args), arg(args, 1)} }
 
 // End answers the question whether to end a table.
@@ -75,10 +75,10 @@ const (
 	EndNot = "not"
 )
 
-// ID writes it: "end/7/2/now".
+// ID returns the custom id: "end/7/2/now".
 func (x End) ID() string { return write(VerbEnd, number(x.Table), strconv.Itoa(x.Round), x.What) }
 
-// ParseEnd reads it.
+// ParseEnd parses the custom id.
 func ParseEnd(args []string) End { return End{Table(args), natural(arg(args, 1)), arg(args, 2)} }
 
 // Vote is an answer to a vote.
@@ -88,7 +88,7 @@ type Vote struct {
 	For    bool
 }
 
-// ID writes it: "vote/7/1/yes".
+// ID returns the custom id: "vote/7/1/yes".
 func (v Vote) ID() string {
 	answer := "no"
 	if v.For {
@@ -97,7 +97,7 @@ func (v Vote) ID() string {
 	return write(VerbVote, number(v.Table), strconv.Itoa(v.Number), answer)
 }
 
-// ParseVote reads it.
+// ParseVote parses the custom id.
 func ParseVote(args []string) Vote {
 	n, err := strconv.Atoi(arg(args, 1))
 	answer := arg(args, 2)
@@ -115,7 +115,7 @@ type Rules struct {
 	Part   string // tells apart buttons of one message that lead to the same page
 }
 
-// ID writes it: "rules/7/0", "rules/bigtwo/2/back".
+// ID returns the custom id: "rules/7/0", "rules/bigtwo/2/back".
 func (x Rules) ID() string {
 	of := x.System
 	if x.Table != 0 {
@@ -124,7 +124,7 @@ func (x Rules) ID() string {
 	return write(VerbRules, of, strconv.Itoa(x.Page), x.Part)
 }
 
-// ParseRules reads it.
+// ParseRules parses the custom id.
 func ParseRules(args []string) Rules {
 	x := Rules{Table: Table(args), Page: natural(arg(args, 1)), Part: arg(args, 2)}
 	if x.Table == 0 {
@@ -140,12 +140,12 @@ type Options struct {
 	Part  string
 }
 
-// ID writes it: "options/7/1", "options/7/0/back".
+// ID returns the custom id: "options/7/1", "options/7/0/back".
 func (x Options) ID() string {
 	return write(VerbOptions, number(x.Table), strconv.Itoa(x.Page), x.Part)
 }
 
-// ParseOptions reads it, and the button of a lobby, which leads to the first page.
+// ParseOptions parses the custom id, and the button of a lobby, which leads to the first page.
 func ParseOptions(args []string) Options {
 	return Options{Table(args), natural(arg(args, 1)), arg(args, 2)}
 }
@@ -159,10 +159,10 @@ type Option struct {
 	Key   string
 }
 
-// ID writes it: "set/7/0/target".
+// ID returns the custom id: "set/7/0/target".
 func (x Option) ID() string { return write(x.Verb, number(x.Table), strconv.Itoa(x.Page), x.Key) }
 
-// ParseOption returns what reads the options of a verb.
+// ParseOption returns the parser for a verb.
 func ParseOption(verb string) func(args []string) Option {
 	return func(args []string) Option { return Option{verb, Table(args), natural(arg(args, 1)), arg(args, 2)} }
 }
@@ -177,7 +177,7 @@ type Reset struct {
 // sure is how the answer is written that it should.
 const sure = "sure"
 
-// ID writes it: "preset/7/0", "preset/7/0/sure".
+// ID returns the custom id: "preset/7/0", "preset/7/0/sure".
 func (x Reset) ID() string {
 	answer := ""
 	if x.Sure {
@@ -186,7 +186,7 @@ func (x Reset) ID() string {
 	return write(VerbReset, number(x.Table), strconv.Itoa(x.Page), answer)
 }
 
-// ParseReset reads it.
+// ParseReset parses the custom id.
 func ParseReset(args []string) Reset {
 	return Reset{Table(args), natural(arg(args, 1)), arg(args, 2) == sure}
 }

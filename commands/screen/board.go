@@ -34,7 +34,7 @@ func (s Snapshot) Board() bot.Message {
 	return m
 }
 
-// dealing is the board between the lobby and the first deal.
+// dealing returns the board between the lobby and the first deal.
 func (s Snapshot) dealing() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		s.head(say.New("Dealing the cards")),
@@ -74,7 +74,7 @@ func (s Snapshot) playing() bot.Message {
 	return m
 }
 
-// top is what lies on the table, large, and what is unusual.
+// top returns what lies on the table, large, and what is unusual.
 func (s Snapshot) top() say.Message {
 	v := s.Public
 	lines := []say.Message{say.New("A new trick begins.")}
@@ -136,7 +136,7 @@ func (s Snapshot) seatLines() say.Message {
 	return say.Lines(lines...)
 }
 
-// seatLine is one line on a phone. It begins with the name; 🂠 is the sign for cards. The line
+// seatLine returns one line on a phone. It begins with the name; 🂠 is the sign for cards. The line
 // above the seats says whose turn it is.
 func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	p := s.Public.Players[seat]

@@ -11,10 +11,10 @@ import (
 
 // What several boards have in common.
 
-// head is the first line of every board.
+// head returns the first line of every board.
 func (s Snapshot) head(what say.Message) bot.Text { return bot.Text(title(s.Game, what)) }
 
-// title is the first line of a message: what it is about, as a game is called, and more.
+// title returns the first line of a message: what it is about, as a game is called, and more.
 func title(what say.Message, more ...say.Message) say.Message {
 	return say.Mark("## ", dotted(append([]say.Message{what}, more...)...), "")
 }
@@ -29,7 +29,7 @@ func (s Snapshot) rulesButton() bot.Button {
 	return bot.Button{ID: ids.Rules{Table: s.ID}.ID(), Label: say.New("Rules"), Emoji: "📖"}
 }
 
-// clockwise are the seats in the order of play, from the dealer's left.
+// clockwise returns the seats in the order of play, from the dealer's left.
 func (s Snapshot) clockwise() []game.Seat {
 	if order := s.Public.Order; len(order) == len(s.People) {
 		return order
@@ -57,7 +57,7 @@ func (s Snapshot) pauseText() say.Message {
 // Rows of people begin with the name, for whoever has them read aloud: the place comes
 // after it, in words too where it has a medal.
 
-// place is a place from the first on: "1st".
+// place returns a place from the first on: "1st".
 func place(n int) say.Message {
 	switch {
 	case n%10 == 1 && n%100 != 11:
@@ -70,7 +70,7 @@ func place(n int) say.Message {
 	return say.New("{n}th", n)
 }
 
-// medal is a place with its medal, where it has one.
+// medal returns a place with its medal, where it has one.
 func medal(n int) say.Message {
 	if medals := []string{"🥇", "🥈", "🥉"}; n <= len(medals) {
 		return say.Verbatim(medals[n-1])
@@ -78,7 +78,7 @@ func medal(n int) say.Message {
 	return place(n)
 }
 
-// earnsMedals says that there are medals for a match: not if nobody won it, or if its
+// earnsMedals reports whether there are medals for a match: not if nobody won it, or if its
 // players abandoned it.
 func earnsMedals(o game.Outcome, cause match.Cause) bool {
 	return o.Winner != game.Nobody && cause != match.Abandoned && cause != match.Empty

@@ -34,7 +34,7 @@ func plain(cards []card.Card, as card.Card) string {
 	return strings.Join(words, " ")
 }
 
-// naming is the name that a card of a play carries: of a play with Jokers only these do.
+// naming returns the name that a card of a play carries: of a play with Jokers only these do.
 func naming(cards []card.Card, c, as card.Card) card.Card {
 	if c.IsJoker() != slices.ContainsFunc(cards, card.Card.IsJoker) {
 		return card.None
@@ -70,7 +70,7 @@ func tally(cards []card.Card, as func(card.Card) card.Card) (n [64]int8) {
 	return n
 }
 
-// within says whether b has all that a has.
+// within reports whether b has all that a has.
 func within(a, b [64]int8) bool {
 	for i := range a {
 		if a[i] > b[i] {

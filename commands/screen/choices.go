@@ -36,12 +36,12 @@ func (t turn) act(a game.Action) string {
 	return ids.Act{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort}.ID()
 }
 
-// button is a button of this decision alone.
+// button returns a button of this decision alone.
 func (t turn) button(verb string, label say.Message) bot.Button {
 	return bot.Button{ID: ids.HandButton{Verb: verb, Table: t.table, Decision: t.decision, Sort: t.sort}.ID(), Label: label}
 }
 
-// pick is the custom_id of a button that leads to a page. n tells apart the
+// pick returns the custom_id of a button that leads to a page. n tells apart the
 // buttons of one message that lead to the same one.
 func (t turn) pick(p ids.Page, n int) string {
 	return ids.HandPage{Verb: ids.VerbPick, Table: t.table, Decision: t.decision, Page: p, N: n}.ID()
@@ -162,7 +162,7 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 	return nil, false
 }
 
-// classButton is the button that leads to all offers of a class.
+// classButton returns the button that leads to all offers of a class.
 func (t turn) classButton(i int, g group) bot.Button {
 	return bot.Button{ID: t.pick(ids.Page{Class: i + 1, Sort: t.sort}, 4), Label: say.Mark("", clipped(say.New(g.name), 60), fmt.Sprintf(" (%d) …", len(g.offers))), Style: bot.Blue}
 }
@@ -186,7 +186,7 @@ func (t turn) menuButton(at ids.Page) bot.Button {
 	return bot.Button{ID: id.ID(), Label: say.New("⋯ More")}
 }
 
-// sorter is the button that sorts the hand the next way; none if there is only one way.
+// sorter returns the button that sorts the hand the next way; none if there is only one way.
 func (t turn) sorter(p ids.Page) bot.Row {
 	if len(t.view.Sorted) < 2 {
 		return nil
@@ -200,7 +200,7 @@ func (t turn) sorter(p ids.Page) bot.Row {
 	return bot.Row{{ID: id.ID(), Label: label, Emoji: "↕️"}}
 }
 
-// pageButtons are the buttons from page to page; none if there is only one page.
+// pageButtons returns the buttons from page to page; none if there is only one page.
 func (t turn) pageButtons(p ids.Page, last int) bot.Row {
 	if last == 0 {
 		return nil
@@ -251,7 +251,7 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (picked 
 	return say.Message{}, blocks
 }
 
-// cardButtons are the cards of a page as buttons; they return that page, and the last
+// cardButtons returns the cards of a page as buttons; they return that page, and the last
 // one there is.
 func (t turn) cardButtons(so picking, p ids.Page) (row bot.Row, at ids.Page, last int) {
 	first, end := 0, len(t.view.Hand)
@@ -285,7 +285,7 @@ func (t turn) cardButtons(so picking, p ids.Page) (row bot.Row, at ids.Page, las
 	return row, p, last
 }
 
-// classButtons are the buttons of all classes, with a line below them; none if there
+// classButtons returns the buttons of all classes, with a line below them; none if there
 // is only one class.
 func (t turn) classButtons(groups []group) []bot.Block {
 	var row bot.Row
@@ -300,7 +300,7 @@ func (t turn) classButtons(groups []group) []bot.Block {
 	return append(rows(row), bot.Divider{})
 }
 
-// playButton is the button that plays the picks and says what they are.
+// playButton returns the button that plays the picks and says what they are.
 func (t turn) playButton(so picking) bot.Button {
 	a, ok := so.play()
 	if !ok {

@@ -16,7 +16,7 @@ import (
 	"deuces/match"
 )
 
-// view is a View with a turn of seat 0, from actions in notation. Each is an
+// view returns a View with a turn of seat 0, from actions in notation. Each is an
 // offer under its own notation; class names the class of an action.
 func view(t *testing.T, hand string, legal []string, class func(game.Action) string) game.View {
 	t.Helper()

@@ -70,7 +70,7 @@ func (c *cleaner) Replace(text string) string {
 	})
 }
 
-// Prose is a text of a system's rules in the guild's words for its titles.
+// Prose returns a text of a system's rules in the guild's words for its titles.
 func (g GuildSettings) Prose(rules game.Rules, text string) string {
 	theirs, ours := rules.Titles(), g.Titles(rules.Titles())
 	words := make([]int, len(theirs))
@@ -86,10 +86,10 @@ func (g GuildSettings) Prose(rules game.Rules, text string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// cleans says that rude words are replaced in this guild.
+// cleans reports whether rude words are replaced in this guild.
 func (g GuildSettings) cleans() bool { return g.Wording == settings.Clean && g.clean != nil }
 
-// Say is a text as this guild may see it.
+// Say returns a text as this guild may see it.
 func (g GuildSettings) Say(text string) string {
 	if !g.cleans() {
 		return text
@@ -97,7 +97,7 @@ func (g GuildSettings) Say(text string) string {
 	return g.clean.Replace(text)
 }
 
-// Polite is what somebody reads, as this guild may see it.
+// Polite returns what somebody reads, as this guild may see it.
 func (g GuildSettings) Polite(m say.Message) say.Message {
 	if !g.cleans() {
 		return m
@@ -105,7 +105,7 @@ func (g GuildSettings) Polite(m say.Message) say.Message {
 	return m.Reworded(g.clean.Replace)
 }
 
-// Message is a message as this guild may see it.
+// Message returns a message as this guild may see it.
 func (g GuildSettings) Message(m bot.Message) bot.Message {
 	if !g.cleans() {
 		return m
@@ -113,7 +113,7 @@ func (g GuildSettings) Message(m bot.Message) bot.Message {
 	return reworded(m, g.Polite, g.Polite)
 }
 
-// reworded is a message with all that people read of it in other words: what stands in its
+// reworded returns a message with all that people read of it in other words: what stands in its
 // texts, and the labels of its buttons and menus.
 func reworded(m bot.Message, text, label func(say.Message) say.Message) bot.Message {
 	blocks := make([]bot.Block, len(m.Blocks))
@@ -165,7 +165,7 @@ func rewordedBlock(b bot.Block, text, label func(say.Message) say.Message) bot.B
 	return b
 }
 
-// Reply is a reply as this guild may see it.
+// Reply returns a reply as this guild may see it.
 func (g GuildSettings) Reply(r bot.Reply) bot.Reply {
 	if !g.cleans() {
 		return r

@@ -133,7 +133,7 @@ func hinted(t *testing.T, m match.Match, seat game.Seat, choice ai.Choice) {
 	}
 }
 
-// clicksFor is how many clicks an action takes from where a hand opens.
+// clicksFor returns how many clicks an action takes from where a hand opens.
 func clicksFor(t *testing.T, m match.Match, seat game.Seat, a game.Action) int {
 	t.Helper()
 	s := snapshotOf(m)
@@ -153,7 +153,7 @@ func clicksFor(t *testing.T, m match.Match, seat game.Seat, a game.Action) int {
 	return len(a.Cards) + 1
 }
 
-// buttonsOf are the custom_ids of a message's buttons.
+// buttonsOf returns the custom_ids of a message's buttons.
 func buttonsOf(m bot.Message) (all []string) {
 	for _, b := range m.Blocks {
 		if row, is := b.(bot.Row); is {

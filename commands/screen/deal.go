@@ -15,7 +15,7 @@ import (
 // Sealed deals: the small print under a lobby and under a round's result, the form
 // in which players cut the deck, and the page on which an opened deal can be checked.
 
-// code is a text to be copied as it is.
+// code returns a text to be copied as it is.
 func code(text string) string { return "`" + text + "`" }
 
 // cutLines say that the deal which comes next is sealed, and who cut its deck.

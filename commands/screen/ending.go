@@ -30,7 +30,7 @@ type ended struct {
 	last    game.News // the play that ended it; no cards: there was none
 }
 
-// Ending is what is drawn of the match; false while it isn't over, or if no round of it
+// Ending returns what is drawn of the match; false while it isn't over, or if no round of it
 // was finished.
 func (s Snapshot) Ending() (picture.Match, bool) {
 	outcome, played := s.Outcome()
@@ -45,7 +45,7 @@ func (s Snapshot) Ending() (picture.Match, bool) {
 	return s.GuildSettings.drawn(e), true
 }
 
-// lastPlay is the play among news, the last of several.
+// lastPlay returns the play among news, the last of several.
 func lastPlay(news []game.News) (play game.News) {
 	for _, n := range news {
 		if n.Kind == game.Played && len(n.Cards) > 0 {
@@ -55,7 +55,7 @@ func lastPlay(news []game.News) (play game.News) {
 	return play
 }
 
-// plainName is a seat's player as an image shows them.
+// plainName returns a seat's player as an image shows them.
 func (s Snapshot) plainName(seat game.Seat) string {
 	if seat < 0 || int(seat) >= len(s.People) || s.People[seat].Name == "" {
 		return say.New("a former player").String()
@@ -63,7 +63,7 @@ func (s Snapshot) plainName(seat game.Seat) string {
 	return bot.Plain(s.People[seat].Name, 100)
 }
 
-// drawn is what is drawn of the end of a match in a guild.
+// drawn returns what is drawn of the end of a match in a guild.
 func (g GuildSettings) drawn(e ended) picture.Match {
 	m := picture.Match{
 		Headline: say.New("Nobody wins"),
@@ -93,7 +93,7 @@ func (g GuildSettings) drawn(e ended) picture.Match {
 	return m
 }
 
-// bestHeld is the best title that a seat held in a match, and how often: there is no room
+// bestHeld returns the best title that a seat held in a match, and how often: there is no room
 // for all.
 func bestHeld(e ended, seat game.Seat) say.Message {
 	for _, w := range e.titles {
@@ -150,5 +150,5 @@ func (s Snapshot) AskToEnd() bot.Message {
 	}}
 }
 
-// Sentence is a message of one sentence.
+// Sentence returns a message of one sentence.
 func Sentence(m say.Message) bot.Message { return bot.Message{Blocks: []bot.Block{bot.Text(m)}} }

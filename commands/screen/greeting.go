@@ -6,7 +6,7 @@ import (
 	"deuces/internal/say"
 )
 
-// Greeting is what the bot says when it was added to a server.
+// Greeting returns what the bot says when it was added to a server.
 func Greeting(g GuildSettings) bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		bot.Text(say.New("I host card games in your channels: {games}. "+
@@ -23,7 +23,7 @@ type Place struct {
 	Trouble bool            // a role that goes with a title can't be handed on
 }
 
-// CheckList is what has to be done before everything that is set works in a channel: a
+// CheckList returns what has to be done before everything that is set works in a channel: a
 // line each. If there is nothing to do, the page that the panel opens with says so.
 func CheckList(g GuildSettings, at Place, page string) say.Message {
 	var lines []say.Message

@@ -28,12 +28,12 @@ type Catalogue struct {
 // NewCatalogue makes the catalogue of the games that can be played.
 func NewCatalogue(games []Game) Catalogue { return Catalogue{games, newCleaner(games)} }
 
-// In is the catalogue in a guild, as it has set things.
+// In returns the catalogue in a guild, as it has set things.
 func (c Catalogue) In(set settings.Guild) GuildSettings {
 	return GuildSettings{Guild: set, Catalogue: c}
 }
 
-// Title is what players call a system.
+// Title returns what players call a system.
 func (c Catalogue) Title(system string) say.Message {
 	if i := c.index(system); i >= 0 {
 		return say.New(c.Games[i].Title)
@@ -41,10 +41,10 @@ func (c Catalogue) Title(system string) say.Message {
 	return say.Verbatim(system)
 }
 
-// Plays says whether there is a system of that name.
+// Plays reports whether there is a system of that name.
 func (c Catalogue) Plays(system string) bool { return c.index(system) >= 0 }
 
-// Penalty says that a system's points count against a player.
+// Penalty reports whether a system's points count against a player.
 func (c Catalogue) Penalty(system string) bool {
 	i := c.index(system)
 	return i >= 0 && c.Games[i].Penalty
@@ -61,7 +61,7 @@ type GuildSettings struct {
 	Pictures Pictures // of cards, for what everyone sees
 }
 
-// TitlesOf are a system's titles in the guild's words, the best first.
+// TitlesOf returns a system's titles in the guild's words, the best first.
 func (g GuildSettings) TitlesOf(system string) []game.TitleWord {
 	if i := g.index(system); i >= 0 {
 		return g.Guild.Titles(g.Games[i].Titles)
@@ -69,12 +69,12 @@ func (g GuildSettings) TitlesOf(system string) []game.TitleWord {
 	return nil
 }
 
-// TitleOf is a title with its system: "👑 President of AHole", but "👑 Big Two" alone.
+// TitleOf returns a title with its system: "👑 President of AHole", but "👑 Big Two" alone.
 func (g GuildSettings) TitleOf(title game.Title, system string) say.Message {
 	return marked(g.TitlesOf(system), title, g.ofGame(title, system))
 }
 
-// ofGame is the same without a crown.
+// ofGame returns the same without a crown.
 func (g GuildSettings) ofGame(title game.Title, system string) say.Message {
 	word := titleWord(g.TitlesOf(system), title)
 	if word.Equal(g.Title(system)) {
@@ -83,7 +83,7 @@ func (g GuildSettings) ofGame(title game.Title, system string) say.Message {
 	return say.New("{title} of {game}", word, g.Title(system))
 }
 
-// word is what a system calls a title in this guild, with a crown for the best. Without
+// word returns what a system calls a title in this guild, with a crown for the best. Without
 // a system, "", it is what the first system that has the title calls it.
 func (g GuildSettings) word(title game.Title, system string) say.Message {
 	for _, x := range g.Games {
@@ -115,7 +115,7 @@ func (c Catalogue) penalties() say.Message {
 	return say.List(names...)
 }
 
-// cleanWords are the clean words for the titles that a guild may word.
+// cleanWords returns the clean words for the titles that a guild may word.
 func (g GuildSettings) cleanWords() (words settings.Words) {
 	clean := g.In(settings.Guild{Wording: settings.Clean})
 	for _, x := range g.Games {
@@ -128,7 +128,7 @@ func (g GuildSettings) cleanWords() (words settings.Words) {
 	return words
 }
 
-// titleWord is what a system calls a title; the title itself where it has no word.
+// titleWord returns what a system calls a title; the title itself where it has no word.
 func titleWord(words []game.TitleWord, title game.Title) say.Message {
 	for _, w := range words {
 		if w.Title == title {

@@ -21,7 +21,7 @@ import (
 // rude are words that a clean server never shows.
 var rude = regexp.MustCompile(`(?i)ahole|asshole|acehole|half-ass`)
 
-// wording is a guild with a wording, and with words of its own.
+// wording returns a guild with a wording, and with words of its own.
 func wording(w settings.Wording) GuildSettings {
 	set := settings.Default()
 	set.Wording = w
@@ -29,7 +29,7 @@ func wording(w settings.Wording) GuildSettings {
 	return NewCatalogue(allGames()).In(set)
 }
 
-// allGames are the systems as the catalogue has them.
+// allGames returns the systems as the catalogue has them.
 func allGames() (games []Game) {
 	for _, s := range systems.All() {
 		g := Game{Name: s.Name, Title: s.Title, About: s.About, Penalty: s.Penalty}

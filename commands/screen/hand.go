@@ -71,13 +71,13 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	return msg
 }
 
-// mayMove says that it is a seat's turn and its player is there to take it.
+// mayMove reports whether it is a seat's turn and its player is there to take it.
 func (s Snapshot) mayMove(seat game.Seat) bool {
 	turn, due := s.Turn()
 	return due && turn == seat && !s.unattended(seat) && s.Phase == match.Playing
 }
 
-// handHead is how things stand for a seat: its first lines.
+// handHead returns how things stand for a seat: its first lines.
 func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
@@ -119,7 +119,7 @@ func briefly(v game.View) say.Message {
 	return dotted(notes...)
 }
 
-// handMenu is what a hand has behind ⋯: sitting out the trick, the order of the cards, and the page
+// handMenu returns what a hand has behind ⋯: sitting out the trick, the order of the cards, and the page
 // of preferences.
 func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
 	var row bot.Row
@@ -133,7 +133,7 @@ func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
 	return []bot.Block{row}
 }
 
-// choices are the buttons of the seat whose turn it is, and what is said above them.
+// choices returns the buttons of the seat whose turn it is, and what is said above them.
 func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []bot.Block) {
 	const fixed = 2 // the frame and the text
 	t.drawOut = s.CanDrawOut(seat)
@@ -194,7 +194,7 @@ func (p Pictures) sized(v game.View, by string) say.Message {
 	return heading(cards)
 }
 
-// details are how many cards a viewer holds, which are new, and what was exchanged.
+// details returns how many cards a viewer holds, which are new, and what was exchanged.
 func (s Snapshot) details(v game.View) say.Message {
 	notes := []say.Message{say.New("{n:# card|# cards}", len(v.Hand))}
 	if n := len(v.Fresh); n > 0 {
@@ -214,7 +214,7 @@ func (s Snapshot) details(v game.View) say.Message {
 	return dotted(notes...)
 }
 
-// others are how many cards everyone else holds, from the left on, so that nobody has to scroll to
+// others returns how many cards everyone else holds, from the left on, so that nobody has to scroll to
 // the board.
 func (s Snapshot) others(me game.Seat) say.Message {
 	var counts []say.Message

@@ -33,7 +33,7 @@ func Help(g GuildSettings) bot.Message {
 	}}
 }
 
-// TablePage is the page of the rules on a table's own settings, whatever is played;
+// TablePage returns the page of the rules on a table's own settings, whatever is played;
 // passes says that the game knows passing.
 func TablePage(set match.Settings, passes bool) game.Page {
 	clock := say.New("There is no turn clock: take as long as you like.")
@@ -101,7 +101,7 @@ func Rules(name say.Message, system string, pages []game.Page, at ids.Rules) bot
 	return msg
 }
 
-// gameLines are the games with what it is like to play each, and how many can.
+// gameLines returns the games with what it is like to play each, and how many can.
 func (g GuildSettings) gameLines() []say.Message {
 	var lines []say.Message
 	for _, x := range g.Games {
@@ -196,7 +196,7 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 	return msg
 }
 
-// lessonPlay is what the button of a play says.
+// lessonPlay returns what the button of a play says.
 func lessonPlay(v game.View, play string) say.Message {
 	a, err := game.ParseAction(play)
 	if err != nil {

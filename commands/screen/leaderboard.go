@@ -79,7 +79,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	return msg
 }
 
-// OrderOf is what a query's page is sorted by, as Orders has it.
+// OrderOf returns what a query's page is sorted by, as Orders has it.
 func OrderOf(q standing.Query) string { return string(q.Order) + string(q.Title) }
 
 // leaderboardHead says what a leaderboard counts.
@@ -101,7 +101,7 @@ func (g GuildSettings) leaderboardHead(at ids.Leaders, by string, orders []Order
 	return say.Lines(banner(dotted(say.New("🏆 Leaderboard"), g.titleOrAll(at.System))), small(dotted(notes...)))
 }
 
-// titleOrAll is what players call a system; "" stands for all of them.
+// titleOrAll returns what players call a system; "" stands for all of them.
 func (g GuildSettings) titleOrAll(system string) say.Message {
 	if system == "" {
 		return say.New("All games")
@@ -112,7 +112,7 @@ func (g GuildSettings) titleOrAll(system string) say.Message {
 // withComputers says that a board has every round, however many bots were seated.
 func withComputers() say.Message { return say.New("With bots: every round") }
 
-// gameMenu are the lines of a menu of games, "" for all of them.
+// gameMenu returns the lines of a menu of games, "" for all of them.
 func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
 	lines := []bot.SelectOption{{Label: say.New("All games"), Value: ids.Everything, Default: chosen == ""}}
 	for _, x := range g.Games {
@@ -121,7 +121,7 @@ func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
 	return lines
 }
 
-// medal is a player's place. A medal is for who is better than others at something:
+// medal returns a player's place. A medal is for who is better than others at something:
 // there is none for nothing (no match won, no points), where all have the same, or for
 // points that can't be compared.
 func (p LeaderboardPage) medal(g GuildSettings, row standing.Row) say.Message {
@@ -141,7 +141,7 @@ func (p LeaderboardPage) medal(g GuildSettings, row standing.Row) say.Message {
 	return medal(row.Rank)
 }
 
-// row is a player's line of the leaderboard, with the place that they have: what it is sorted
+// row returns a player's line of the leaderboard, with the place that they have: what it is sorted
 // by, and after how many rounds.
 func (g GuildSettings) row(row standing.Row, taken say.Message, q standing.Query, me bool) say.Message {
 	who := DisplayName(row.Name)
@@ -180,7 +180,7 @@ func emptyBoard(q standing.Query) say.Message {
 // months is how many months before this one the menu has.
 const months = 6
 
-// periods are the lines of the menu of periods: all time, this season and this
+// periods returns the lines of the menu of periods: all time, this season and this
 // month, then those before.
 func periods(seasons []standing.SeasonInfo, chosen standing.Period, now time.Time) []bot.SelectOption {
 	now = now.UTC()
@@ -294,7 +294,7 @@ func HallOfFame(g GuildSettings, at ids.HallOfFame, last int, seasons []standing
 	return msg
 }
 
-// SeasonOver is the post at the end of a season.
+// SeasonOver returns the post at the end of a season.
 func SeasonOver(g GuildSettings, f standing.HallOfFame) bot.Message {
 	return g.Message(bot.Message{Accent: gold, Blocks: []bot.Block{
 		bot.Text(say.New("## 🏁 The season is over")),
@@ -304,7 +304,7 @@ func SeasonOver(g GuildSettings, f standing.HallOfFame) bot.Message {
 	}})
 }
 
-// season is what a season is remembered for.
+// season returns what a season is remembered for.
 func (g GuildSettings) season(f standing.HallOfFame) say.Message {
 	when := say.New("in progress")
 	if !f.Season.Ended.IsZero() {
@@ -359,7 +359,7 @@ func (g GuildSettings) mostTitled(all []standing.Honour, system string) (lines [
 	return lines
 }
 
-// winners are those who share an honour.
+// winners returns those who share an honour.
 func winners(x standing.Honour) say.Message {
 	var names []say.Message
 	for _, w := range x.Winners[:min(len(x.Winners), 3)] {
@@ -461,7 +461,7 @@ func holder(title say.Message, r standing.Streak) say.Message {
 	return say.New("{title}: {who}", title, who)
 }
 
-// streak is one of the longest streaks, in two lines.
+// streak returns one of the longest streaks, in two lines.
 func (g GuildSettings) streak(r standing.Streak) say.Message {
 	notes := []say.Message{say.Days(r.Began, r.Last)}
 	if r.Running {

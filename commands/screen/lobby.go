@@ -8,7 +8,7 @@ import (
 	"deuces/match"
 )
 
-// lobby is the board before the match: who sits where, what is played and how.
+// lobby returns the board before the match: who sits where, what is played and how.
 func (s Snapshot) lobby() bot.Message {
 	fewest, most := s.Seats()
 	taken := len(s.People)
@@ -30,7 +30,7 @@ func (s Snapshot) lobby() bot.Message {
 	}}
 }
 
-// seatList is who sits in a lobby.
+// seatList returns who sits in a lobby.
 func (s Snapshot) seatList() (seats []say.Message) {
 	for i, p := range s.Players() {
 		name := s.name(game.Seat(i))
@@ -58,7 +58,7 @@ func (s Snapshot) openSeats() say.Message {
 	return say.Message{}
 }
 
-// terms is how the match is played: what differs from the system's preset, and the
+// terms returns how the match is played: what differs from the system's preset, and the
 // clock. The rules have the rest.
 func (s Snapshot) terms() say.Message {
 	var changed []say.Message
@@ -77,7 +77,7 @@ func (s Snapshot) terms() say.Message {
 // longRounds is how many rounds people sit for without being told before.
 const longRounds = 20
 
-// IsLong says that a match takes so many rounds that the lobby tells.
+// IsLong reports whether a match takes so many rounds that the lobby tells.
 func IsLong(rounds int) bool { return rounds > longRounds }
 
 // length says how long the match takes where that is long.

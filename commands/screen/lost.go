@@ -17,12 +17,12 @@ func LostBoard(id match.ID) bot.Message {
 	}
 }
 
-// LostHand is a player's hand at a table that was given up.
+// LostHand returns a player's hand at a table that was given up.
 func LostHand() bot.Message {
 	return handInOneLine(say.New("This table had to be closed, so your hand is gone. `/play` opens a new table."))
 }
 
-// HandWithoutSeat is the hand of somebody who has no seat at the table any more.
+// HandWithoutSeat returns the hand of somebody who has no seat at the table any more.
 func HandWithoutSeat() bot.Message {
 	return handInOneLine(say.New("You aren't at this table any more."))
 }

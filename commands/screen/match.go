@@ -69,7 +69,7 @@ func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Me
 	return msg
 }
 
-// Ending is what is drawn of a match that is over; false if no round was finished.
+// Ending returns what is drawn of a match that is over; false if no round was finished.
 func Ending(g GuildSettings, m PastMatch) (picture.Match, bool) {
 	if len(m.Rounds) == 0 || len(m.Outcome.Order) == 0 {
 		return picture.Match{}, false
@@ -85,7 +85,7 @@ func Ending(g GuildSettings, m PastMatch) (picture.Match, bool) {
 	return g.drawn(e), true
 }
 
-// snapshot is one of the players at a round that is over.
+// snapshot returns one of the players at a round that is over.
 func (m PastMatch) snapshot(g GuildSettings, rules game.Rules, players []standing.Player) Snapshot {
 	s := Snapshot{Game: g.Title(rules.Name()), Who: m.Who, GuildSettings: g, replayed: rules}
 	for _, p := range players {

@@ -12,7 +12,7 @@ import (
 	"deuces/settings"
 )
 
-// Awaited is the seat whose player is to be told that it is their turn; false where
+// Awaited returns the seat whose player is to be told that it is their turn; false where
 // nobody is waited for: a computer plays, or the match is paused.
 func Awaited(m match.Match) (game.Seat, bool) {
 	seat, due := m.Turn()
@@ -22,7 +22,7 @@ func Awaited(m match.Match) (game.Seat, bool) {
 	return seat, true
 }
 
-// Due says whether it is the time to tell the player to move, who wants to be told when.
+// Due reports whether it is the time to tell the player to move, who wants to be told when.
 func Due(m match.Match, when settings.Mention, now time.Time) bool {
 	switch when {
 	case settings.MentionTurn:
@@ -34,7 +34,7 @@ func Due(m match.Match, when settings.Mention, now time.Time) bool {
 	return false
 }
 
-// turnBegan is the decision with which a turn began, which names it. A turn goes on when
+// turnBegan returns the decision with which a turn began, which names it. A turn goes on when
 // its seat draws.
 func turnBegan(m match.Match) match.Decision {
 	began := m.Decision
@@ -48,7 +48,7 @@ func turnBegan(m match.Match) match.Decision {
 	return began
 }
 
-// TurnMention is the short message that mentions the player to move, once a turn;
+// TurnMention returns the short message that mentions the player to move, once a turn;
 // empty when there is nobody to mention, or it is not the time yet.
 //
 // Once the mention is deleted, Discord shows above a hand that was opened from it
@@ -72,7 +72,7 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 	}
 }
 
-// DirectNotice is the direct message that tells the player to move where they are waited
+// DirectNotice returns the direct message that tells the player to move where they are waited
 // for. It says nothing of the cards. url leads to the board; guild is what the server is
 // called, "" where that is not known.
 func DirectNotice(m match.Match, game say.Message, guild, url string) bot.Message {

@@ -32,7 +32,7 @@ type RuleSet struct {
 // LastTime is the set of the options that the channel played with last.
 const LastTime = "last"
 
-// Menu is what somebody may do at the table besides playing.
+// Menu returns what somebody may do at the table besides playing.
 func (s Snapshot) Menu(may MenuFor) bot.Message {
 	seat, seated := s.Seat(may.Player)
 	inLobby, open := s.Phase == match.Lobby, s.Phase != match.Over
@@ -74,7 +74,7 @@ func Joined(table match.ID) bot.Message {
 	}}}
 }
 
-// gameChoice is the menu by which the host of a lobby changes the game.
+// gameChoice returns the menu by which the host of a lobby changes the game.
 func (s Snapshot) gameChoice(may MenuFor) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToGame}.ID(), Placeholder: say.New("Game")}
 	for _, x := range may.Games[:min(len(may.Games), 25)] {
@@ -87,7 +87,7 @@ func (s Snapshot) gameChoice(may MenuFor) bot.Select {
 	return menu
 }
 
-// setChoice is the menu of named sets of rules.
+// setChoice returns the menu of named sets of rules.
 func (s Snapshot) setChoice(may MenuFor) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToRules}.ID(), Placeholder: say.New("House rules: your own")}
 	now := game.Changed(s.Rules.Options())
@@ -103,7 +103,7 @@ func (s Snapshot) setChoice(may MenuFor) bot.Select {
 	return menu
 }
 
-// levelChoice is the menu of how well bots play.
+// levelChoice returns the menu of how well bots play.
 func (s Snapshot) levelChoice(hosts bool) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToLevel}.ID(), Placeholder: say.New("How well bots play")}
 	if !hosts || !s.OffersComputers {
@@ -115,7 +115,7 @@ func (s Snapshot) levelChoice(hosts bool) bot.Select {
 	return menu
 }
 
-// fairDeal is the number of the deal that people want to look at: the newest, and once
+// fairDeal returns the number of the deal that people want to look at: the newest, and once
 // the match is over the last that was dealt.
 func (s Snapshot) fairDeal() int {
 	deals := s.Deals()
@@ -126,7 +126,7 @@ func (s Snapshot) fairDeal() int {
 	return last
 }
 
-// kickMenu are the people whom somebody else may remove, and those who were removed.
+// kickMenu returns the people whom somebody else may remove, and those who were removed.
 func (s Snapshot) kickMenu(me match.Player) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuKick}.ID(), Placeholder: say.New("Remove a player")}
 	add := func(p match.Player, what say.Message) {

@@ -58,12 +58,12 @@ func (s Snapshot) lastMoves() say.Message {
 	return say.Lines(lines...)
 }
 
-// onlyPasses says that a move is a pass of a player who was there, and nothing more.
+// onlyPasses reports whether a move is a pass of a player who was there, and nothing more.
 func onlyPasses(m match.Move) bool {
 	return len(m.News) == 1 && m.News[0].Kind == game.Passed && m.By != match.ByClock && m.By != match.ByStandIn
 }
 
-// drawn is the number of cards of a move that only drew; 0 for any other move.
+// drawn returns the number of cards of a move that only drew; 0 for any other move.
 func drawn(m match.Move) int {
 	if len(m.News) != 1 || m.News[0].Kind != game.Drew {
 		return 0
@@ -150,7 +150,7 @@ func rankFaces(ranks []card.Rank) string {
 	return strings.Join(faces, " ")
 }
 
-// comingUp are the seats that hold cards, in the order in which they play next.
+// comingUp returns the seats that hold cards, in the order in which they play next.
 func (s Snapshot) comingUp() []game.Seat {
 	order := s.clockwise()
 	n, first := len(order), max(0, slices.Index(order, s.Public.Turn))

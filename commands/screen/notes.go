@@ -63,7 +63,7 @@ func (s Snapshot) noteSentence(n match.Body) say.Message {
 	return say.Message{}
 }
 
-// Poll is the message of the vote that is open; empty where there is none.
+// Poll returns the message of the vote that is open; empty where there is none.
 func (s Snapshot) Poll() bot.Message {
 	v := s.Vote
 	if v == nil {

@@ -133,7 +133,7 @@ func NumberForm(o game.Option, id ids.Option) bot.Modal {
 	}
 }
 
-// optionBlocks are the components that set an option.
+// optionBlocks returns the components that set an option.
 func (s Snapshot) optionBlocks(o game.Option, at int, refused say.Message) []bot.Block {
 	text := say.Lines(dotted(bold(say.New(o.Name)), say.New(o.About)), say.Mark("⚠️ ", refused, ""))
 	id := func(verb string) string {
@@ -165,13 +165,13 @@ func (s Snapshot) optionBlocks(o game.Option, at int, refused say.Message) []bot
 	return []bot.Block{bot.Text(text), menu, bot.Row{own}}
 }
 
-// presetOf is what an option is set to in its preset, in words.
+// presetOf returns what an option is set to in its preset, in words.
 func presetOf(o game.Option) say.Message {
 	o.Value = o.Preset
 	return setTo(o)
 }
 
-// setTo is what an option is set to, in words: a limit of 0 is none.
+// setTo returns what an option is set to, in words: a limit of 0 is none.
 func setTo(o game.Option) say.Message {
 	if o.Choices == nil && o.Value == "0" {
 		return say.New("no limit")
@@ -179,7 +179,7 @@ func setTo(o game.Option) say.Message {
 	return o.Words()
 }
 
-// setting is a line that says what an option is set to.
+// setting returns a line that says what an option is set to.
 func setting(o game.Option) say.Message {
 	return say.Join(" ", say.Mark("🔧 ", say.New(o.Name), ":"), bold(setTo(o)))
 }

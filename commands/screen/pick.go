@@ -104,7 +104,7 @@ func (p picking) play() (game.Action, bool) {
 	return game.Action{}, false
 }
 
-// canBecome says whether the picks are an action, or can become it by picking more.
+// canBecome reports whether the picks are an action, or can become it by picking more.
 func (p picking) canBecome(a game.Action) bool {
 	if len(p.cards) > len(a.Cards) {
 		return false

@@ -16,7 +16,7 @@ type Pictures map[card.Card]string
 // emoji so many take two thirds of its text.
 const mostPictures = 52
 
-// has says that all these cards have pictures, and that there is room for them.
+// has reports whether all these cards have pictures, and that there is room for them.
 func (p Pictures) has(cards []card.Card) bool {
 	return len(p) > 0 && len(cards) <= mostPictures && !slices.ContainsFunc(cards, func(c card.Card) bool { return p[c] == "" })
 }
@@ -46,7 +46,7 @@ func (p Pictures) faces(cards []card.Card, as card.Card) string {
 	return row
 }
 
-// onButton is the picture that a play's button carries beside its words: of its only
+// onButton returns the picture that a play's button carries beside its words: of its only
 // card, or of the first where all have one rank but for Jokers; "" for other plays.
 func (p Pictures) onButton(cards []card.Card) string {
 	first := card.None

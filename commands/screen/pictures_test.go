@@ -17,7 +17,7 @@ import (
 	"deuces/settings"
 )
 
-// started is a match of a system, a few moves into its first round.
+// started returns a match of a system, a few moves into its first round.
 func started(t *testing.T, system string, seats, moves int) match.Match {
 	t.Helper()
 	sys, ok := systems.Latest(system)

@@ -33,13 +33,13 @@ func (s Snapshot) undoButton(t turn) bot.Row {
 	return bot.Row{b}
 }
 
-// planID is the custom_id of a button that leads to a page of planning. n tells apart
+// planID returns the custom_id of a button that leads to a page of planning. n tells apart
 // the buttons of one message that lead to the same one.
 func (t turn) planID(p ids.Page, n int) string {
 	return ids.HandPage{Verb: ids.VerbPlan, Table: t.table, Decision: t.decision, Page: p, N: n}.ID()
 }
 
-// planPage is the page on which the next turn is planned.
+// planPage returns the page on which the next turn is planned.
 func (s Snapshot) planPage(t turn, at ids.Page) (say.Message, []bot.Block) {
 	so, ok := parsePicks(t.view, at.Picks)
 	if !ok || len(so.cards) > planMost {
@@ -116,7 +116,7 @@ func (s Snapshot) droppedPlan(seat game.Seat) say.Message {
 	return small(say.New("📌 You planned to play {cards}, but that isn't possible now.", s.inline.faces(a.Cards, a.As)))
 }
 
-// takeBack is what the button is called that takes back what a player has said about
+// takeBack returns what the button is called that takes back what a player has said about
 // their next turn.
 func (s Snapshot) takeBack(seat game.Seat) say.Message {
 	if s.hasPlan(seat) && !s.PassHeld(seat) && !s.PassesTrick(seat) {

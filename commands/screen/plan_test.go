@@ -54,7 +54,7 @@ func TestAPlanIsInNobodyElsesMessages(t *testing.T) {
 	}
 }
 
-// views are all messages of a table with so many seats.
+// views returns all messages of a table with so many seats.
 func views(seats int) map[string]func(Snapshot) bot.Message {
 	all := map[string]func(Snapshot) bot.Message{
 		"board":   Snapshot.Board,

@@ -8,7 +8,7 @@ import (
 	"deuces/standing"
 )
 
-// Preferences is the page of what somebody chooses for themself: a row of buttons for
+// Preferences returns the page of what somebody chooses for themself: a row of buttons for
 // each choice, with the chosen one green. note is said once.
 func Preferences(p settings.Person, note say.Message) bot.Message {
 	blocks := []bot.Block{texts(
@@ -77,7 +77,7 @@ func Forgotten(rolesLeft bool) bot.Message {
 	return bot.Message{Accent: grey, Blocks: []bot.Block{texts(lines...)}}
 }
 
-// Export is the file of all that is known of somebody.
+// Export returns the file of all that is known of somebody.
 func Export(name string, data []byte) bot.Message {
 	return bot.Message{
 		Blocks: []bot.Block{bot.Text(say.New("This is everything I know about you. Only you can see this message.")), bot.Download(name)},

@@ -145,10 +145,10 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage, everywhe
 	return msg
 }
 
-// LastHistoryPage is the last page of so many matches, from 0.
+// LastHistoryPage returns the last page of so many matches, from 0.
 func LastHistoryPage(total int) int { return max(0, (total-1)/MatchesPerPage) }
 
-// matchLines is a match in two lines.
+// matchLines returns a match in two lines.
 func (g GuildSettings) matchLines(m standing.Summary) say.Message {
 	head := []say.Message{bold(g.Title(m.System)), say.Verbatim(bot.Date(m.Ended)), say.New("{n:# round|# rounds}", m.Rounds)}
 	if m.Computers {
@@ -176,7 +176,7 @@ func (g GuildSettings) matchLines(m standing.Summary) say.Message {
 	return say.Lines(dotted(head...), dotted(parts...))
 }
 
-// score is a player's part in a match: who, and how many points.
+// score returns a player's part in a match: who, and how many points.
 func score(p standing.Part) say.Message {
 	who := DisplayName(p.Name)
 	if p.Player.IsComputer() {

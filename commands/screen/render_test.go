@@ -62,7 +62,7 @@ func (w *watched) apply(e match.Event) error {
 	return w.Follow(after, e)
 }
 
-// anew is the same round, where cards that a seat has not seen are dealt otherwise; false
+// anew returns the same round, where cards that a seat has not seen are dealt otherwise; false
 // where that seat could tell.
 func (w *watched) anew(seat game.Seat, r *gametest.Rand) (watched, bool) {
 	other := watched{Match: w.before}
@@ -164,7 +164,7 @@ type shown struct {
 	bot.Message
 }
 
-// all is everything that Discord is sent.
+// all returns everything that Discord is sent.
 func (s shown) all() string {
 	return fmt.Sprintln(s.what, s.Edition, strings.Join(idsOf(s.Message), " ")) + screentest.Text(s.Message)
 }
@@ -258,7 +258,7 @@ func examine(t *testing.T, r *gametest.Rand, w *watched) (compared int) {
 	return 1
 }
 
-// idsOf are the custom_ids of a message.
+// idsOf returns the custom_ids of a message.
 func idsOf(m bot.Message) []string {
 	var found []string
 	for _, block := range m.Blocks {
@@ -274,7 +274,7 @@ func idsOf(m bot.Message) []string {
 	return found
 }
 
-// known are the cards that a viewer has seen, as texts and custom_ids write them.
+// known returns the cards that a viewer has seen, as texts and custom_ids write them.
 func (w *watched) known(viewer game.Seat) map[string]bool {
 	known := map[string]bool{}
 	if w.Oracle == nil {
@@ -302,7 +302,7 @@ var facesByWords = sync.OnceValue(func() map[string]string {
 	return of
 })
 
-// leaks are the cards in a message that are not known to its reader.
+// leaks returns the cards in a message that are not known to its reader.
 func leaks(m bot.Message, known map[string]bool) []string {
 	var found []string
 	find := func(cards *regexp.Regexp, s string) {
@@ -359,7 +359,7 @@ func leaks(m bot.Message, known map[string]bool) []string {
 	return found
 }
 
-// snapshotOf is a Snapshot whose people have plain names, and one that needs escaping.
+// snapshotOf returns a Snapshot whose people have plain names, and one that needs escaping.
 func snapshotOf(m match.Match) Snapshot {
 	names := []string{"Ann", "Bob", "Cy", "Dee", "Eve", "*Fay*"}
 	s := Snapshot{Match: m, Game: say.New("Game"), Who: map[match.Player]standing.Person{}, Defaults: match.DefaultSettings()}

@@ -12,7 +12,7 @@ import (
 	"deuces/standing"
 )
 
-// PastBoard is a board after a newer one has taken its place: the lobby's says who began
+// PastBoard returns a board after a newer one has taken its place: the lobby's says who began
 // the match and with which options, a round's how the round ended.
 func (s Snapshot) PastBoard() bot.Message {
 	if s.Phase == match.Lobby {
@@ -35,7 +35,7 @@ func (s Snapshot) roundOver() []bot.Block {
 // countdown is the shortest pause that gets a countdown: an edit may take a second.
 const countdown = 5 * time.Second
 
-// between is the board after a round: how it ended, and when the next begins.
+// between returns the board after a round: how it ended, and when the next begins.
 func (s Snapshot) between() bot.Message {
 	blocks := s.roundOver()
 	if lately := s.noteLines(); !lately.Empty() {
@@ -61,7 +61,7 @@ func (s Snapshot) between() bot.Message {
 	return bot.Message{Accent: amber, Blocks: blocks}
 }
 
-// over is the last board of a table.
+// over returns the last board of a table.
 func (s Snapshot) over() bot.Message {
 	outcome, played := s.Outcome()
 	ended, _ := s.Ended()
@@ -194,7 +194,7 @@ func deposed(w game.TitleWord, who, other say.Message, rounds int) say.Message {
 	return say.New("{who} dethrones {other} as {title}", who, other, w.Word)
 }
 
-// holderSeat is the seat that got a title in a settled round, counted from 1 for the last;
+// holderSeat returns the seat that got a title in a settled round, counted from 1 for the last;
 // game.Nobody if none did.
 func (s Snapshot) holderSeat(back int, title game.Title) game.Seat {
 	if len(s.Results) < back {

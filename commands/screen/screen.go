@@ -49,7 +49,7 @@ func verbatim(texts []string) []say.Message {
 	return messages
 }
 
-// percent is a share of a whole, rounded.
+// percent returns a share of a whole, rounded.
 func percent(part, whole int) int { return (100*part + whole/2) / whole }
 
 // clockWords says how long a turn may take.
@@ -60,7 +60,7 @@ func clockWords(d time.Duration) say.Message {
 	return say.New("{duration} per turn", Span(d))
 }
 
-// Span is a duration in its largest whole unit: "90 seconds", "2 minutes", "24 hours".
+// Span returns a duration in its largest whole unit: "90 seconds", "2 minutes", "24 hours".
 func Span(d time.Duration) say.Message {
 	switch {
 	case d%time.Hour == 0:

@@ -26,7 +26,7 @@ func settingsPages() []bot.SelectOption {
 	}
 }
 
-// SettingsPage is the page of a name; the first page if there is none of that name.
+// SettingsPage returns the page of a name; the first page if there is none of that name.
 func SettingsPage(name string) string {
 	pages := settingsPages()
 	if slices.ContainsFunc(pages, func(o bot.SelectOption) bool { return o.Value == name }) {
@@ -35,7 +35,7 @@ func SettingsPage(name string) string {
 	return pages[0].Value
 }
 
-// SettingsPages are the names of all pages.
+// SettingsPages returns the names of all pages.
 func SettingsPages() (names []string) {
 	for _, o := range settingsPages() {
 		names = append(names, o.Value)
@@ -64,7 +64,7 @@ func Settings(page string, todo, refused say.Message, blocks []bot.Block) bot.Me
 // SettingWording is how custom_ids name the wording of titles.
 const SettingWording = "wording"
 
-// TitleSettings is the page of what titles are called.
+// TitleSettings returns the page of what titles are called.
 func TitleSettings(g GuildSettings) []bot.Block {
 	own, escaped := say.New("Not set yet"), say.New("Not set yet")
 	if g.Words != (settings.Words{}) {
@@ -115,7 +115,7 @@ const (
 	SettingPeople = "people"
 )
 
-// SeasonSettings is the page of seasons. ask: it asks whether to end the one that
+// SeasonSettings returns the page of seasons. ask: it asks whether to end the one that
 // is in progress.
 func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []bot.Block {
 	menu := bot.Select{ID: ids.Setting{Page: ids.SeasonPage, What: SettingPlan}.ID(), Options: []bot.SelectOption{
@@ -164,7 +164,7 @@ type RoleTitle struct {
 	Title  game.Title
 }
 
-// String is how the menu of titles writes it.
+// String returns how the menu of titles writes it.
 func (t RoleTitle) String() string { return t.System + "/" + string(t.Title) }
 
 // ParseRoleTitle reads what was chosen in the menu.
@@ -176,7 +176,7 @@ func ParseRoleTitle(value string) RoleTitle {
 	return RoleTitle{system, game.Title(title)}
 }
 
-// RoleSettings is the page of roles that go with titles. permitted: the bot may give
+// RoleSettings returns the page of roles that go with titles. permitted: the bot may give
 // roles at all.
 func RoleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle, permitted bool) []bot.Block {
 	lines := []say.Message{say.New("**Roles for titles**: anyone who holds a title in this server gets its role, and keeps it as long as they hold the title.")}
@@ -210,7 +210,7 @@ func RoleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle, permitte
 	return append(blocks, bot.Text(say.New("Choose a role for this title, or clear it to give none.")), picker)
 }
 
-// RoleTrouble is what a channel is told when a role can't be given.
+// RoleTrouble returns what a channel is told when a role can't be given.
 func RoleTrouble(g GuildSettings, reason say.Message) bot.Message {
 	return g.Message(bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text(say.Mark("⚠️ ", reason, ""))}})
 }

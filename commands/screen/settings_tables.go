@@ -23,7 +23,7 @@ const (
 	SettingBuried    = "buried"
 )
 
-// toggle is a line of the panel that is on or off.
+// toggle returns a line of the panel that is on or off.
 func toggle(page, what string, name, about say.Message, on bool) bot.Section {
 	button := bot.Button{ID: ids.Setting{Page: page, What: what, Value: ids.On}.ID(), Label: say.New("Off")}
 	if on {
@@ -47,7 +47,7 @@ func buriedMenu(g GuildSettings) bot.Select {
 	return menu
 }
 
-// TableSettings is the page of tables. clock is the turn clock where the guild sets
+// TableSettings returns the page of tables. clock is the turn clock where the guild sets
 // none, can what the bot may do in this channel; trouble is why cards are words.
 func TableSettings(g GuildSettings, clock time.Duration, can bot.Permissions, trouble say.Message) []bot.Block {
 	clocks := []time.Duration{0, 15 * time.Second, 30 * time.Second, time.Minute, 90 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 8 * time.Hour, 24 * time.Hour, settings.NoClock}

@@ -41,7 +41,7 @@ type Snapshot struct {
 	inline   Pictures   // that stand in sentences, in place of words
 }
 
-// Named are the players that a table's messages name, besides those who sit there.
+// Named returns the players that a table's messages name, besides those who sit there.
 func Named(m match.Match) []match.Player {
 	players := slices.Concat(m.Newcomers, m.Banned, []match.Player{m.Host})
 	if v := m.Vote; v != nil {
@@ -70,7 +70,7 @@ func Named(m match.Match) []match.Player {
 	return players
 }
 
-// name is a seat's player as a text shows them.
+// name returns a seat's player as a text shows them.
 func (s Snapshot) name(seat game.Seat) say.Message {
 	if seat < 0 || int(seat) >= len(s.People) {
 		return DisplayName("")
@@ -96,10 +96,10 @@ func (s Snapshot) playerName(p match.Player) say.Message {
 	return DisplayName(s.Who[p].Name)
 }
 
-// unattended says that a computer plays for a seat: its player has left, or does not answer.
+// unattended reports whether a computer plays for a seat: its player has left, or does not answer.
 func (s Snapshot) unattended(seat game.Seat) bool { return s.Vacant(seat) || s.Away(seat) }
 
-// titleHeld is the title that a seat holds now: the one of its place in the round
+// titleHeld returns the title that a seat holds now: the one of its place in the round
 // before, as coups have changed the places.
 func (s Snapshot) titleHeld(seat game.Seat) game.Title {
 	titles := s.Titles()
@@ -116,13 +116,13 @@ func (s Snapshot) titleHeld(seat game.Seat) game.Title {
 	return titles[seat]
 }
 
-// markedTitle is what the guild calls a title, with a mark for the first and the last place.
+// markedTitle returns what the guild calls a title, with a mark for the first and the last place.
 func (s Snapshot) markedTitle(title game.Title) say.Message {
 	words := s.titleWords()
 	return marked(words, title, titleWord(words, title))
 }
 
-// titleWords are the titles of the system in the guild's words, the best first.
+// titleWords returns the titles of the system in the guild's words, the best first.
 func (s Snapshot) titleWords() []game.TitleWord {
 	rules := s.replayed
 	if rules == nil {
@@ -131,7 +131,7 @@ func (s Snapshot) titleWords() []game.TitleWord {
 	return s.GuildSettings.Titles(rules.Titles())
 }
 
-// button is the custom_id of a button that names the table and nothing else.
+// button returns the custom_id of a button that names the table and nothing else.
 func (s Snapshot) button(verb string) string {
 	return ids.TableButton{Verb: verb, Table: s.ID}.ID()
 }

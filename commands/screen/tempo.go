@@ -20,7 +20,7 @@ func AtTempo(set match.Settings, t settings.Tempo) match.Settings {
 	return set
 }
 
-// tempoChoices are the tempos that somebody can choose.
+// tempoChoices returns the tempos that somebody can choose.
 func tempoChoices() []game.Choice {
 	return []game.Choice{
 		game.NewChoice(string(settings.Quick), "Quick", "Short pauses hide who couldn't play."),
@@ -30,7 +30,7 @@ func tempoChoices() []game.Choice {
 	}
 }
 
-// tempoOption is the tempo as an option of a table.
+// tempoOption returns the tempo as an option of a table.
 func tempoOption(set, defaults match.Settings) game.Option {
 	o := game.Option{Key: TempoKey, Name: "Pace", About: "How fast bots play and automatic passes show.", Choices: tempoChoices(),
 		Value: tempoValue(settings.TempoOf(set.Pace, set.AutoPass)), Preset: tempoValue(settings.TempoOf(defaults.Pace, defaults.AutoPass))}

@@ -62,7 +62,7 @@ func (s Snapshot) callToMove(who string) say.Message {
 	return say.New("{who}, it's your turn to beat {top}, or pass.", who, s.inline.faces(v.Top.Cards, v.Top.As))
 }
 
-// toGive is how many cards the seat to move has to give, which the rules tell everyone.
+// toGive returns how many cards the seat to move has to give, which the rules tell everyone.
 func (s Snapshot) toGive() int {
 	seat, _ := s.Turn()
 	if v, ok := s.View(seat); ok && len(v.Legal) > 0 {
@@ -71,7 +71,7 @@ func (s Snapshot) toGive() int {
 	return 0
 }
 
-// topCard is the card that lies open where cards are played one on another.
+// topCard returns the card that lies open where cards are played one on another.
 func (s Snapshot) topCard() string {
 	top := s.Public.Top
 	return s.inline.faces(top.Cards[len(top.Cards)-1:], top.As)

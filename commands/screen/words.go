@@ -14,7 +14,7 @@ import (
 // longest is how many letters of a name are shown; Discord's own have no more.
 const longest = 32
 
-// DisplayName is a name as a text shows it: escaped, and bold.
+// DisplayName returns a name as a text shows it: escaped, and bold.
 func DisplayName(name string) say.Message {
 	if name == "" {
 		return say.New("**a former player**")
@@ -40,7 +40,7 @@ func Clip(s string, n int) string {
 	return s[:fits] + "…"
 }
 
-// Quoted is what somebody typed, as a sentence shows it: in quotes, on one line, without
+// Quoted returns what somebody typed, as a sentence shows it: in quotes, on one line, without
 // formatting, and at most n characters of it.
 func Quoted(typed string, n int) string { return `"` + bot.Escape(Clip(typed, n)) + `"` }
 
@@ -58,15 +58,15 @@ func clipLines(lines []string, n int) string {
 	return kept
 }
 
-// small is a message in small letters, heading one in large letters.
+// small returns a message in small letters, heading one in large letters.
 func small(m say.Message) say.Message   { return say.Mark("-# ", m, "") }
 func heading(m say.Message) say.Message { return say.Mark("### ", m, "") }
 func bold(m say.Message) say.Message    { return say.Mark("**", m, "**") }
 
-// dotted is a line of short notes.
+// dotted returns a line of short notes.
 func dotted(notes ...say.Message) say.Message { return say.Join(" · ", notes...) }
 
-// clipped is a message of at most n characters, in whatever language it is read.
+// clipped returns a message of at most n characters, in whatever language it is read.
 func clipped(m say.Message, n int) say.Message {
 	return m.Reworded(func(text string) string { return Clip(text, n) })
 }
@@ -93,12 +93,12 @@ var (
 // oneCard is a card in a text: as code, or plain.
 const oneCard = "(?:`(?:Joker|(?:10|[2-9JQKA])[♣♦♥♠])(?:=(?:10|[2-9JQKA])[♣♦♥♠])?`|(?:Joker|(?:10|[2-9JQKA])[♣♦♥♠])(?:=(?:10|[2-9JQKA])[♣♦♥♠])?)✨?"
 
-// CardsInWords is what somebody reads with its cards in words.
+// CardsInWords returns what somebody reads with its cards in words.
 func CardsInWords(m say.Message) say.Message {
 	return m.Reworded(func(text string) string { return cardsInWords(text, " of ") })
 }
 
-// labelInWords is a label of a button so; with shorter words where it would be too long.
+// labelInWords returns a label of a button so; with shorter words where it would be too long.
 func labelInWords(m say.Message) say.Message {
 	return m.Reworded(func(text string) string {
 		const most = 80
@@ -110,7 +110,7 @@ func labelInWords(m say.Message) say.Message {
 	})
 }
 
-// InWords is a private message with its cards in words.
+// InWords returns a private message with its cards in words.
 func InWords(m bot.Message) bot.Message { return reworded(m, CardsInWords, labelInWords) }
 
 // cardsInWords writes the cards in a text as words: those in a row with commas, and with
@@ -137,7 +137,7 @@ func cardsInWords(text, of string) string {
 	return strings.NewReplacer("♣", "clubs", "♦", "diamonds", "♥", "hearts", "♠", "spades").Replace(text)
 }
 
-// inWord is a card in a word or more; its suit stays a symbol.
+// inWord returns a card in a word or more; its suit stays a symbol.
 func inWord(rank, suit, of string) string {
 	switch rank {
 	case "J":

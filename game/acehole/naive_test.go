@@ -25,7 +25,7 @@ func isFace(c string) bool   { return strings.Contains(facing, c[:1]) }
 func isJoker(c string) bool  { return c[0] == '*' }
 func red(c string) bool      { return c[1] == 'h' || c[1] == 'd' }
 
-// may says whether b may go on t (A3).
+// may reports whether b may go on t (A3).
 func may(b, t string, up bool) bool {
 	if isJoker(t) || isJoker(b) {
 		return true
@@ -49,7 +49,7 @@ func may(b, t string, up bool) bool {
 	return false
 }
 
-// together says whether cards make a set or a run in their order (A4).
+// together reports whether cards make a set or a run in their order (A4).
 func together(cards []string, up bool) bool {
 	set, run := true, true
 	for i := 1; i < len(cards); i++ {
@@ -88,7 +88,7 @@ func naive(v game.View) map[string]bool {
 	return legal
 }
 
-// points is what cards left in a hand cost (A7).
+// points returns what cards left in a hand cost (A7).
 func points(hand []card.Card) int {
 	sum := 0
 	for _, c := range hand {
@@ -104,7 +104,7 @@ func points(hand []card.Card) int {
 	return sum
 }
 
-// turnsAcehole says whether a play puts an Ace on the other color, on the top card or
+// turnsAcehole reports whether a play puts an Ace on the other color, on the top card or
 // within the play (A9).
 func turnsAcehole(top card.Card, laid []card.Card) bool {
 	for _, c := range laid {

@@ -20,7 +20,7 @@ func suit(c card.Card) int {
 	return map[card.Suit]int{card.Diamonds: 0, card.Clubs: 1, card.Hearts: 2, card.Spades: 3}[c.Suit()]
 }
 
-// worth is what a set counts: its class, then rank and suit of what decides;
+// worth returns what a set counts: its class, then rank and suit of what decides;
 // nil when it is no play (B3-B5).
 func worth(set []card.Card) []int {
 	set = slices.SortedFunc(slices.Values(set), func(a, b card.Card) int {
@@ -103,7 +103,7 @@ func naive(v game.View, due bool) map[string]bool {
 	return legal
 }
 
-// points is what each seat gets by the cards that each has left (B7, B9).
+// points returns what each seat gets by the cards that each has left (B7, B9).
 func points(left []int, triple bool) []int {
 	got, winner, sum := make([]int, len(left)), 0, 0
 	for seat, n := range left {

@@ -52,7 +52,7 @@ type coupMade struct {
 
 func (n *naive) is(key, value string) bool { return n.option[key] == value }
 
-// suitValue is the option `suits`, spelled out.
+// suitValue returns the option `suits`, spelled out.
 func (n *naive) suitValue(s card.Suit) int {
 	switch n.option["suits"] {
 	case "poker":
@@ -138,7 +138,7 @@ func (n *naive) beats(p, t *parsedSet) bool {
 	return n.is("twos", "fewer") && !n.down && allTwos && size+1 == other && t.natural > 0 && t.rank != 13
 }
 
-// may says whether the seat whose turn it is may play a set.
+// may reports whether the seat whose turn it is may play a set.
 func (n *naive) may(p *parsedSet) bool {
 	if p == nil {
 		return false
@@ -176,7 +176,7 @@ func (n *naive) legal() map[string]bool {
 	return found
 }
 
-// step is one seat on in the direction of play.
+// step returns one seat on in the direction of play.
 func (n *naive) step(seat int) int {
 	if n.back {
 		return (seat + len(n.hands) - 1) % len(n.hands)
@@ -332,7 +332,7 @@ func (n *naive) places() []int {
 	return order
 }
 
-// points is what each seat gets (P8, P11).
+// points returns what each seat gets (P8, P11).
 func (n *naive) points() []int {
 	order := n.places()
 	seats := len(order)

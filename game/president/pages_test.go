@@ -235,7 +235,7 @@ func TestEverySentenceOfThePagesIsTried(t *testing.T) {
 	}
 }
 
-// holds says whether options are as the claim needs them.
+// holds reports whether options are as the claim needs them.
 func (c claim) holds(options map[string]string) bool {
 	for _, want := range strings.Fields(c.only) {
 		key, values, _ := strings.Cut(want, "=")

@@ -53,7 +53,7 @@ func (c ruleCase) text() string {
 
 const plainest = "jokers=0 joker=both suits=none pass=again opening=left leads=president exchange=none lastpair=allowed vice=4"
 
-// roomy is the system that the cases are written for.
+// roomy returns the system that the cases are written for.
 func roomy(_ string, options map[string]string) (game.Rules, error) { return Asshole(options) }
 
 func TestRules(t *testing.T) {

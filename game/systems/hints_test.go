@@ -148,7 +148,7 @@ func (h *hints) round(before []game.Result) game.Result {
 	}
 }
 
-// knows is what a seat knows beside its hand: how many cards the others hold, in turn,
+// knows returns what a seat knows beside its hand: how many cards the others hold, in turn,
 // and who has passed; which way it goes; and which cards it hasn't seen.
 func (h *hints) knows(s ai.Observation) string {
 	var b strings.Builder

@@ -15,12 +15,12 @@ import (
 // The rules once more, as naively as they can be told, by the sentences of rules.md T:
 // all sets of a hand, and a table kept with lists and maps.
 
-// strength is a card's place in the order: rank, then suit s < c < d < h (T1).
+// strength returns a card's place in the order: rank, then suit s < c < d < h (T1).
 func strength(c card.Card) int {
 	return 10*int(c.Rank()) + map[card.Suit]int{card.Spades: 0, card.Clubs: 1, card.Diamonds: 2, card.Hearts: 3}[c.Suit()]
 }
 
-// made is what a set is: its kind, and how many cards; "" for no play (T3).
+// made returns what a set is: its kind, and how many cards; "" for no play (T3).
 func made(set []card.Card) string {
 	var byRank [card.Joker + 1]int
 	low, high, ranks := card.Joker, card.Rank(0), 0
@@ -53,7 +53,7 @@ func highest(set []card.Card) int {
 	return strength(slices.MaxFunc(set, func(a, b card.Card) int { return strength(a) - strength(b) }))
 }
 
-// chopped says whether a set chops another by the lists of T5.
+// chopped reports whether a set chops another by the lists of T5.
 func chopped(chops string, set, top []card.Card) bool {
 	kind, n := made(set), len(set)/2
 	what := made(top)
@@ -125,7 +125,7 @@ func (n *naive) legal() map[string]bool {
 	return legal
 }
 
-// worth is what cards cost (T10).
+// worth returns what cards cost (T10).
 func worth(set []card.Card) int {
 	sum := 0
 	for _, c := range set {
@@ -187,7 +187,7 @@ func (n *naive) do(a game.Action) {
 	}
 }
 
-// leftOver is what a hand costs at the end: each 2, each four, the longest pair sequence.
+// leftOver returns what a hand costs at the end: each 2, each four, the longest pair sequence.
 func (n *naive) leftOver(hand []card.Card) int {
 	byRank := map[card.Rank]int{}
 	sum, longest := 0, 0
@@ -235,7 +235,7 @@ func (n *naive) next() {
 	}
 }
 
-// again says whether those who passed are asked: some four pairs beat what lies there.
+// again reports whether those who passed are asked: some four pairs beat what lies there.
 func (n *naive) again() bool {
 	if n.options["late"] != "yes" || n.options["chops"] != "south" {
 		return false

@@ -18,7 +18,7 @@ import (
 	"deuces/store"
 )
 
-// onSandbox is the settings of a bot on a sandbox, with a database of its own.
+// onSandbox returns the settings of a bot on a sandbox, with a database of its own.
 func onSandbox(t *testing.T) config.Config {
 	t.Helper()
 	server := sandbox.New(sandbox.Config{Addr: "127.0.0.1:0", Token: "sandbox"})

@@ -123,7 +123,7 @@ func checked(t *testing.T, path string) {
 	}
 }
 
-// seenTables is what store/testdata/older/tables.txt has of the tables.
+// seenTables returns what store/testdata/older/tables.txt has of the tables.
 func seenTables(t *testing.T, db *store.Store) string {
 	t.Helper()
 	var text strings.Builder
@@ -147,7 +147,7 @@ func seenTables(t *testing.T, db *store.Store) string {
 	return text.String()
 }
 
-// seenStandings is what it has of the standings.
+// seenStandings returns what it has of the standings.
 func seenStandings(t *testing.T, db *store.Store) string {
 	t.Helper()
 	page, err := db.Leaderboard(t.Context(), standing.Query{Guild: "10", Order: standing.ByPoints, Rounds: standing.AllRounds, Limit: 10})
@@ -161,7 +161,7 @@ func seenStandings(t *testing.T, db *store.Store) string {
 	return text.String()
 }
 
-// storedTables are the tables as their logs have them.
+// storedTables returns the tables as their logs have them.
 func storedTables(t *testing.T, db *store.Store) (all []match.Match) {
 	t.Helper()
 	for {

@@ -29,7 +29,7 @@ type subcommand struct {
 	setup func(*flag.FlagSet) action
 }
 
-// subcommands is the table in the order of the list. The first one is the default.
+// subcommands returns the table in the order of the list. The first one is the default.
 func subcommands() []subcommand {
 	return []subcommand{
 		{"run", nothing, "run the bot, with the settings in the environment and in .env, or where there is\nno .env in /etc/deuces/deuces.env (config.example.env lists them)", fromFile(plain(run))},

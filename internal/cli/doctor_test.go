@@ -27,7 +27,7 @@ import (
 	"deuces/store"
 )
 
-// discordAt is a sandbox whose clock is off by that much.
+// discordAt returns a sandbox whose clock is off by that much.
 func discordAt(t *testing.T, off time.Duration, intents string) string {
 	t.Helper()
 	on, err := sandbox.ParseIntents(intents)
@@ -43,7 +43,7 @@ func discordAt(t *testing.T, off time.Duration, intents string) string {
 	return h.URL
 }
 
-// readOnly is a directory in which this user may make no files.
+// readOnly returns a directory in which this user may make no files.
 func readOnly(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -236,7 +236,7 @@ func write(t *testing.T, name string, mode os.FileMode, text string) string {
 	return path
 }
 
-// discordSaying is a Discord with these guilds, whose channels are all these. The bot has the role 8.
+// discordSaying returns a Discord with these guilds, whose channels are all these. The bot has the role 8.
 func discordSaying(t *testing.T, guilds, channels string) string {
 	t.Helper()
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

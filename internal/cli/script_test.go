@@ -64,7 +64,7 @@ func statement(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(execute(at(ts, args[0]), args[1]))
 }
 
-// at is where a script's database is: a file of the script's, or an address.
+// at returns where a script's database is: a file of the script's, or an address.
 func at(ts *testscript.TestScript, name string) string {
 	if store.IsFile(name) {
 		return ts.MkAbs(name)

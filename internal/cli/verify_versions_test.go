@@ -73,7 +73,7 @@ func TestARecordOfEarlierRulesVerifies(t *testing.T) {
 	t.Error("nobody tied in the draw")
 }
 
-// rotated is an order of seats with the dealer one seat on, as a record writes it.
+// rotated returns an order of seats with the dealer one seat on, as a record writes it.
 func rotated(order []game.Seat) string {
 	words := make([]string, len(order))
 	for i := range order {

@@ -60,7 +60,7 @@ type Setting struct {
 // fromFile is the suffix of settings that name a file with the value.
 const fromFile = "_FILE"
 
-// Settings is the table, in the order of config.example.env.
+// Settings returns the table, in the order of config.example.env.
 func Settings() []Setting {
 	return []Setting{
 		{"DISCORD_TOKEN", "", "The bot's token, from https://discord.com/developers/applications. You must set this one, or DISCORD_TOKEN_FILE.",
@@ -202,7 +202,7 @@ func Example() string {
 // The parsers of values. Each gets the field to set. Its error is the end of a line that begins with
 // the setting's name, and doesn't show the value.
 
-// ignore is the parser of settings that Read handles itself.
+// ignore returns the parser of settings that Read handles itself.
 func ignore(*Config, string) error { return nil }
 
 func readToken(c *Config, v string) error {

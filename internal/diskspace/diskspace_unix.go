@@ -5,7 +5,7 @@ package diskspace
 
 import "golang.org/x/sys/unix"
 
-// Free is how many bytes this user may still write to the disk under a directory.
+// Free returns how many bytes this user may still write to the disk under a directory.
 func Free(dir string) (uint64, error) {
 	var s unix.Statfs_t
 	if err := unix.Statfs(dir, &s); err != nil {

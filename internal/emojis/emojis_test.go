@@ -98,7 +98,7 @@ func (a *application) RemoveEmoji(_ context.Context, id string) error {
 	return a.ask("remove %s", id)
 }
 
-// count is how many requests were of a kind.
+// count returns how many requests were of a kind.
 func (a *application) count(kind string) (n int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -174,7 +174,7 @@ func keeping(t *testing.T, a *application, n *notes, log *logged, during func(*K
 	<-done
 }
 
-// whole says whether all cards are pictures, in both palettes.
+// whole reports whether all cards are pictures, in both palettes.
 func whole(k *Keeper) bool {
 	return len(k.Pictures(settings.FourColors)) == len(face.All()) && len(k.Pictures(settings.TwoColors)) == len(face.All())
 }

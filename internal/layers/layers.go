@@ -91,7 +91,7 @@ func NoCircles(t *testing.T, dir string) {
 	}
 }
 
-// circle is the way from a file back to it, if there is one.
+// circle returns the way from a file back to it, if there is one.
 func circle(calls []Call) []string {
 	down := map[string][]string{}
 	for _, c := range calls {
@@ -122,7 +122,7 @@ func circle(calls []Call) []string {
 	return nil
 }
 
-// Calls are the calls between the files of the package in dir, in order, as they are
+// Calls returns the calls between the files of the package in dir, in order, as they are
 // compiled on this system. It fails if there are none.
 func Calls(t *testing.T, dir string) []Call {
 	t.Helper()
@@ -166,7 +166,7 @@ func Calls(t *testing.T, dir string) []Call {
 	return calls
 }
 
-// sources are the Go files in dir for any system, without tests and without ".go".
+// sources returns the Go files in dir for any system, without tests and without ".go".
 func sources(t *testing.T, dir string) (files []string) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))

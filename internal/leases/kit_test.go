@@ -255,7 +255,7 @@ func (h holder) Share(processes int) {
 	h.share = processes
 }
 
-// answers says whether a click would have an answer of this process.
+// answers reports whether a click would have an answer of this process.
 func (p *process) answers(n int) bool {
 	p.mu.Lock()
 	serves := p.serves[n] && p.hears[n]
@@ -280,7 +280,7 @@ type team struct {
 	next      time.Time // when a session may begin
 }
 
-// turn is how long a session has to wait until it may begin.
+// turn returns how long a session has to wait until it may begin.
 func (m *team) turn() time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -352,7 +352,7 @@ func (m *team) served(shards int) time.Duration {
 	return 0
 }
 
-// answers is how many processes answer for a shard, one at most.
+// answers returns how many processes answer for a shard, one at most.
 func (m *team) answers(shard int) (by int) {
 	m.t.Helper()
 	for _, p := range m.all() {
@@ -366,7 +366,7 @@ func (m *team) answers(shard int) (by int) {
 	return by
 }
 
-// has is how many shards each process serves.
+// has returns how many shards each process serves.
 func (m *team) has() (each []int) {
 	for _, p := range m.all() {
 		each = append(each, p.keeper.Counts().Owned)

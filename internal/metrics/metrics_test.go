@@ -18,7 +18,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// scraped is what a foreign reader makes of the text.
+// scraped returns what a foreign reader makes of the text.
 func scraped(t *testing.T, m *Metrics) map[string]*dto.MetricFamily {
 	t.Helper()
 	parser := expfmt.NewTextParser(model.LegacyValidation)
@@ -29,7 +29,7 @@ func scraped(t *testing.T, m *Metrics) map[string]*dto.MetricFamily {
 	return families
 }
 
-// value is a series of a metric; -1 where there is none.
+// value returns a series of a metric; -1 where there is none.
 func value(families map[string]*dto.MetricFamily, name, label string) float64 {
 	for _, s := range families[name].GetMetric() {
 		if label != "" && (len(s.Label) != 1 || s.Label[0].GetValue() != label) {

@@ -105,7 +105,7 @@ func Address(t testing.TB) string {
 	return cluster(t).address
 }
 
-// named is the name of the database at an address.
+// named returns the name of the database at an address.
 func named(address string) string {
 	if u, err := url.Parse(address); err == nil && u.Scheme != "" {
 		return strings.TrimPrefix(u.Path, "/")
@@ -143,7 +143,7 @@ var started = sync.OnceValues(func() (*server, error) {
 	return start(programs(), quick())
 })
 
-// programs is the directory with initdb and pg_ctl, "" where there is none.
+// programs returns the directory with initdb and pg_ctl, "" where there is none.
 func programs() string {
 	if runtime.GOOS == "windows" {
 		return "" // it could be done; nobody has needed it
@@ -183,7 +183,7 @@ done
 rm -rf "$1"
 `
 
-// quick is a directory for small clusters: in memory, where there is such a one, since an
+// quick returns a directory for small clusters: in memory, where there is such a one, since an
 // fsync is quick there.
 func quick() string {
 	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {

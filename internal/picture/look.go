@@ -38,7 +38,7 @@ var (
 // medals are the colors of places: gold, silver and bronze, then all alike.
 var medals = []color.NRGBA{{0xFF, 0xD5, 0x4A, 0xFF}, {0xC9, 0xCF, 0xD8, 0xFF}, {0xD8, 0x95, 0x5B, 0xFF}, {0x7A, 0x82, 0xF0, 0xFF}}
 
-// medal is the color of a place, from 1.
+// medal returns the color of a place, from 1.
 func medal(place int) color.NRGBA { return medals[min(max(place, 1), len(medals))-1] }
 
 // page is a picture while it is drawn.
@@ -73,7 +73,7 @@ func (p *page) put(l text.Line, x, y float64, c color.NRGBA, a align) {
 	p.Fill(c, l.Path.Put(x-float64(a)*l.Width, y, 1, 1))
 }
 
-// encoded is the page as it is sent.
+// encoded returns the page as it is sent.
 func (p *page) encoded(height float64) ([]byte, error) {
 	var out bytes.Buffer
 	if err := png.Encode(&out, p.Raster(Width, int(math.Ceil(height)), sheet)); err != nil {
@@ -88,7 +88,7 @@ type plot struct {
 	firstX, lastX, low, high float64
 }
 
-// at is the place of a value.
+// at returns the place of a value.
 func (f plot) at(x, y float64) (float64, float64) {
 	wide, high := f.lastX-f.firstX, f.high-f.low
 	if wide == 0 {
@@ -103,7 +103,7 @@ func (f plot) at(x, y float64) (float64, float64) {
 // levels is about how many figures stand beside a chart.
 const levels = 5
 
-// beside is how far a chart begins from the left edge: its figures go there.
+// beside returns how far a chart begins from the left edge: its figures go there.
 func (p *page) beside(low, high float64) float64 {
 	wide := 30.0
 	for _, v := range ticks(low, high, levels) {

@@ -68,7 +68,7 @@ func (m Match) Draw() (Picture, error) {
 	return Picture{PNG: data, Alt: m.Alt()}, nil
 }
 
-// rounds is how many rounds the match had.
+// rounds returns how many rounds the match had.
 func (m Match) rounds() int {
 	n := 0
 	for _, p := range m.Players {
@@ -136,7 +136,7 @@ func (p *page) table(y float64, m Match) float64 {
 	return y
 }
 
-// name is how a player is written where some names can't be.
+// name returns how a player is written where some names can't be.
 func (p *page) name(m Match, i int) string {
 	if name := p.pen.Readable(m.Players[i].Name); name != "" {
 		return name

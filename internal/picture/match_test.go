@@ -17,7 +17,7 @@ import (
 	"deuces/internal/say"
 )
 
-// match is a match of so many players and rounds.
+// match returns a match of so many players and rounds.
 func match(names []string, rounds int) Match {
 	m := Match{Headline: say.Verbatim(names[0] + " wins!"), Line: say.Verbatim(fmt.Sprintf("President · %d rounds", rounds)), Scored: "{points:# point|# points}",
 		Deciding: Play{Words: say.Verbatim("The last play, by " + names[0]), Cards: []card.Card{card.New(card.Two, card.Spades), card.New(card.Two, card.Hearts), card.Joker3}}}

@@ -4,20 +4,20 @@ import "time"
 
 var months = [...]Text{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 
-// Month is a month of a year: "January 2026", by UTC.
+// Month returns a month of a year: "January 2026", by UTC.
 func Month(t time.Time) Message {
 	t = t.UTC()
 	return New("{month} {year}", New(months[t.Month()-1]), t.Year())
 }
 
-// Day is a date, the same for everybody: "2 January 2026", by UTC. A moment that
+// Day returns a date, the same for everybody: "2 January 2026", by UTC. A moment that
 // readers compare with their own clock is written by the client instead.
 func Day(t time.Time) Message {
 	t = t.UTC()
 	return New("{day} {month} {year}", t.Day(), New(months[t.Month()-1]), t.Year())
 }
 
-// Days is a span of dates; of a single day it is that day.
+// Days returns a span of dates; of a single day it is that day.
 func Days(from, to time.Time) Message {
 	if from, to := from.UTC().Truncate(24*time.Hour), to.UTC().Truncate(24*time.Hour); from.Equal(to) {
 		return Day(from)

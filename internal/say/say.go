@@ -42,7 +42,7 @@ type more struct {
 // tools/messages finds all there are.
 type Text string
 
-// New is a sentence with its places filled. Arguments are strings, ints and
+// New returns a sentence with its places filled. Arguments are strings, ints and
 // Messages. There are as many of them as different names in the text;
 // tools/messages checks that for every call in this repository.
 func New(text Text, args ...any) Message {
@@ -62,7 +62,7 @@ func (t Text) Fill(arg func(name string) any) Message {
 	return New(t, args...)
 }
 
-// Verbatim is a text without places: a name, a card, a link.
+// Verbatim returns a text without places: a name, a card, a link.
 func Verbatim(text string) Message { return Message{text: text, plain: text != ""} }
 
 // Join puts something between messages; those that say nothing are left out.
@@ -115,7 +115,7 @@ func Names(names ...string) Message {
 	return List(messages...)
 }
 
-// Signed is a number that is added to another: "+2", "0", "−1".
+// Signed returns a number that is added to another: "+2", "0", "−1".
 func Signed(n int) Message {
 	if n > 0 {
 		return Verbatim("+" + strconv.Itoa(n))
@@ -123,10 +123,10 @@ func Signed(n int) Message {
 	return Verbatim(number(n))
 }
 
-// Quote is what somebody typed, in quotes and on one line, at most so many bytes of it.
+// Quote returns what somebody typed, in quotes and on one line, at most so many bytes of it.
 func Quote(typed string, most int) string { return fmt.Sprintf("%.*q", most, typed) }
 
-// Reworded is the message as f rewrites it, for a server that wants other words.
+// Reworded returns the message as f rewrites it, for a server that wants other words.
 func (m Message) Reworded(f func(string) string) Message {
 	if m.Empty() {
 		return m
@@ -134,13 +134,13 @@ func (m Message) Reworded(f func(string) string) Message {
 	return Message{more: &more{parts: []Message{m}, reword: f}}
 }
 
-// Empty says that there is nothing to read.
+// Empty reports whether there is nothing to read.
 func (m Message) Empty() bool { return m.text == "" && (m.more == nil || len(m.more.parts) == 0) }
 
-// Equal says that two messages read alike, as one does that was read back from a log.
+// Equal reports whether two messages read alike, as one does that was read back from a log.
 func (m Message) Equal(other Message) bool { return m.String() == other.String() }
 
-// Number is a number as prose writes it, in words where it is small: "two", "14".
+// Number returns a number as prose writes it, in words where it is small: "two", "14".
 func Number(n int) Message {
 	words := [...]Text{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 	if n < 0 || n >= len(words) {
@@ -149,7 +149,7 @@ func Number(n int) Message {
 	return New(words[n])
 }
 
-// Capital is a message that begins a sentence: with a capital letter.
+// Capital returns a message that begins a sentence: with a capital letter.
 func Capital(m Message) Message {
 	return m.Reworded(func(text string) string {
 		first, size := utf8.DecodeRuneInString(text)

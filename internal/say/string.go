@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// String is the message as people read it.
+// String returns the message as people read it.
 func (m Message) String() string {
 	if m.plain {
 		return m.text

@@ -67,7 +67,7 @@ func (s *sum) fail(what string) {
 	s.failures = append(s.failures, what)
 }
 
-// slowest are the n tests that took longest, but for those that are made of others.
+// slowest returns the n tests that took longest, but for those that are made of others.
 func (s *sum) slowest(n int) []event {
 	made := map[string]bool{}
 	longest := map[string]event{}
@@ -94,7 +94,7 @@ func (s *sum) slowest(n int) []event {
 	return all[:min(n, len(all))]
 }
 
-// again is how go test runs the tests once more that did less than they could: the pattern
+// again returns how go test runs the tests once more that did less than they could: the pattern
 // of their names, which fits no test where there are none, and their packages.
 func (s *sum) again() (pattern string, packages []string) {
 	var names []string

@@ -66,7 +66,7 @@ func (r Rules) Seats() (min, max int) {
 	return 2, 4
 }
 
-// Deck is a deck of 52.
+// Deck returns a deck of 52.
 func (Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
 
 // Passes is true.
@@ -77,7 +77,7 @@ func (Rules) Titles() []game.TitleWord {
 	return []game.TitleWord{{Title: game.President, Word: say.New("Best"), Place: 1}}
 }
 
-// Pages are one.
+// Pages returns one.
 func (Rules) Pages() []game.Page {
 	return []game.Page{{Title: say.New("Toy"), Text: say.New("Play a card or pass.")}}
 }
@@ -174,10 +174,10 @@ type State struct {
 // Turn is whose turn it is.
 func (t State) Turn() (game.Seat, bool) { return t.turn, t.turn != game.Nobody }
 
-// ended says that no two seats hold cards, or that an Ace was dealt.
+// ended reports whether no two seats hold cards, or that an Ace was dealt.
 func (t State) ended() bool { return len(t.out) >= len(t.hands)-1 || t.ace != game.Nobody }
 
-// after is the next seat in the order of play that holds cards, or made the top play.
+// after returns the next seat in the order of play that holds cards, or made the top play.
 func (t State) after(seat game.Seat) game.Seat {
 	order := t.setup.Order
 	for i := slices.Index(order, seat) + 1; ; i++ {
@@ -202,7 +202,7 @@ func (t State) Legal() []game.Action {
 	return legal
 }
 
-// instead is what a seat may do that follows and plays no card.
+// instead returns what a seat may do that follows and plays no card.
 func (t State) instead() game.Verb {
 	if t.rules.drawing && len(t.pile) > 0 {
 		return game.Draw
@@ -286,7 +286,7 @@ func (t State) Next(seat game.Seat, a game.Action) (game.State, error) {
 	return next, err
 }
 
-// View is what a seat may know.
+// View returns what a seat may know.
 func (t State) View(seat game.Seat) game.View {
 	v := game.View{
 		Seat: seat, Turn: t.turn, Order: slices.Clone(t.setup.Order), Dealer: t.setup.Dealer,
@@ -322,7 +322,7 @@ func (t State) View(seat game.Seat) game.View {
 	return v
 }
 
-// Result is the order in which seats went out, or who was dealt an Ace.
+// Result returns the order in which seats went out, or who was dealt an Ace.
 func (t State) Result() (game.Result, bool) {
 	if t.turn != game.Nobody {
 		return game.Result{}, false

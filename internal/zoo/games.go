@@ -81,7 +81,7 @@ func (h *hidden) deal(r *rand.Rand, give func(place int, cards []card.Card)) []c
 	return rest
 }
 
-// breaks says whether cards of the same rank stay behind.
+// breaks reports whether cards of the same rank stay behind.
 func breaks(hand, played []card.Card) bool {
 	return slices.ContainsFunc(hand, func(c card.Card) bool {
 		return !c.IsJoker() && !slices.Contains(played, c) && slices.ContainsFunc(played, func(p card.Card) bool { return p.Rank() == c.Rank() })
@@ -252,7 +252,7 @@ func (t *aceholeTable) Look(c *acehole.Core, p acehole.Play) Trait {
 
 func (t *aceholeTable) Step(c *acehole.Core, p acehole.Play) { c.Step(p) }
 
-// Worth is how many points fewer than the others a place is left with, on average.
+// Worth returns how many points fewer than the others a place is left with, on average.
 func (t *aceholeTable) Worth(c *acehole.Core, place int) float64 {
 	sum, score := 0, c.Score()
 	for p := range c.Seats {

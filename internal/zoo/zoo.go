@@ -27,7 +27,7 @@ import (
 type Table[W any, M comparable] interface {
 	// Deal makes a world that fits what the seat sees; all are as likely.
 	Deal(w *W, r *rand.Rand)
-	// Turn is the place whose turn it is; -1 when the round is over.
+	// Turn returns the place whose turn it is; -1 when the round is over.
 	Turn(w *W) int
 	// Moves appends what that place may do, of moves that are alike only one.
 	Moves(w *W, list []M) []M
@@ -35,9 +35,9 @@ type Table[W any, M comparable] interface {
 	Look(w *W, m M) Trait
 	// Step makes a move.
 	Step(w *W, m M)
-	// Worth is what a round that is over is worth to a place, from 0 to 1.
+	// Worth returns what a round that is over is worth to a place, from 0 to 1.
 	Worth(w *W, place int) float64
-	// Action is a move of the seat as the game takes it.
+	// Action returns a move of the seat as the game takes it.
 	Action(m M) game.Action
 }
 
@@ -83,7 +83,7 @@ func (p simple[W, M]) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Cho
 	return ai.Choice{Action: t.Action(m)}, nil
 }
 
-// favorite is the move that a temper likes best; the first of equals.
+// favorite returns the move that a temper likes best; the first of equals.
 func favorite[W any, M comparable](t Table[W, M], w *W, moves []M, like temper, r *rand.Rand) M {
 	best, most := moves[0], 0.0
 	for i, m := range moves {

@@ -23,7 +23,7 @@ const (
 	Eve
 )
 
-// NewToy is the match.Rulebook of the toy game, which has only version 1.
+// NewToy returns the match.Rulebook of the toy game, which has only version 1.
 func NewToy(system string, version int, options map[string]string) (game.Rules, error) {
 	if system != "toy" || version != 1 {
 		return nil, fmt.Errorf("no system %q with rules version %d", system, version)

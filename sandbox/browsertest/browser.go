@@ -52,7 +52,7 @@ func (c *Chromium) Close() {
 	c.ctx, c.cancel = nil, nil
 }
 
-// started is the context of the browser, which is started if need be.
+// started returns the context of the browser, which is started if need be.
 func (c *Chromium) started(path string) (context.Context, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -247,14 +247,14 @@ func (b *Browser) WaitText(selector, words string) {
 	b.Until(fmt.Sprintf("[...document.querySelectorAll(%s)].some(e => e.checkVisibility({visibilityProperty: true}) && e.innerText.includes(%s))", quote(selector), quote(words)))
 }
 
-// Text is what the first such element shows, once there is one.
+// Text returns what the first such element shows, once there is one.
 func (b *Browser) Text(selector string) string {
 	b.t.Helper()
 	b.Wait(selector)
 	return Eval[string](b, "return document.querySelector("+quote(selector)+").innerText")
 }
 
-// Count is how many such elements are displayed.
+// Count returns how many such elements are displayed.
 func (b *Browser) Count(selector string) int {
 	b.t.Helper()
 	return Eval[int](b, "return [...document.querySelectorAll("+quote(selector)+")].filter(e => e.checkVisibility({visibilityProperty: true})).length")
@@ -348,7 +348,7 @@ func (b *Browser) picture(name string) string {
 	return path
 }
 
-// seen is what the page shows, for the log of a test that failed.
+// seen returns what the page shows, for the log of a test that failed.
 func (b *Browser) seen() string {
 	b.picture("failed-" + strings.NewReplacer("/", "-", " ", "-").Replace(b.t.Name()))
 	text, err := eval[string](b, "return document.body.innerText")

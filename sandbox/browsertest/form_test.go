@@ -60,7 +60,7 @@ func answering(ctx context.Context, t *testing.T, address string) {
 	}()
 }
 
-// values are a submission's values in the order of its fields.
+// values returns a submission's values in the order of its fields.
 func values(data json.RawMessage) string {
 	var d struct {
 		Components []struct {

@@ -99,7 +99,7 @@ func TestFourHandsAtOneTable(t *testing.T) {
 	b.Screenshot("page-four-hands")
 }
 
-// shown is an expression that holds when so many elements are displayed.
+// shown returns an expression that holds when so many elements are displayed.
 func shown(selector string, n int) string {
 	return fmt.Sprintf(`[...document.querySelectorAll(%q)].filter(e => e.checkVisibility({visibilityProperty: true})).length === %d`, selector, n)
 }

@@ -126,7 +126,7 @@ func mend(doc any) {
 
 var version = regexp.MustCompile(`^(/api)?(/v\d+)?/`)
 
-// find is the route of a call; its path may have /api and the version.
+// find returns the route of a call; its path may have /api and the version.
 func (s *Spec) find(method, path string) (route, map[string]any, bool) {
 	path = version.ReplaceAllString(path, "/")
 	path = strings.ReplaceAll(path, "%40", "@")

@@ -163,7 +163,7 @@ func (s *List) Add(f *Fault) {
 	}
 }
 
-// All are the faults that are still waiting.
+// All returns the faults that are still waiting.
 func (s *List) All() []Fault {
 	all := []Fault{}
 	for _, f := range s.list {

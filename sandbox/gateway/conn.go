@@ -74,7 +74,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = socket.CloseNow()
 }
 
-// unspoken is the close code for a client that asks for a version, encoding or compression we don't support; 0 if we do.
+// unspoken returns the close code for a client that asks for a version, encoding or compression we don't support; 0 if we do.
 func unspoken(asked url.Values) (websocket.StatusCode, string) {
 	v, encoding, compress := asked.Get("v"), asked.Get("encoding"), asked.Get("compress")
 	switch {

@@ -34,7 +34,7 @@ var intents = map[string]int{
 // direct says which intent takes another's place in direct messages.
 var direct = map[int]int{intentGuildMessages: intentDirectMessages, intentGuildReactions: intentDirectReactions}
 
-// intentFor is the intent that an event needs in a guild, or in a direct message.
+// intentFor returns the intent that an event needs in a guild, or in a direct message.
 func intentFor(event string, in *world.Guild) int {
 	if in.DM() {
 		return direct[intents[event]]

@@ -77,7 +77,7 @@ type Config struct {
 	Shards      int           // that GET /gateway/bot recommends; 0: one for each 1000 guilds
 }
 
-// New is the gateway of a world. It ends its sockets when stopped is done.
+// New returns the gateway of a world. It ends its sockets when stopped is done.
 func New(stopped context.Context, cfg Config, w *world.World, f *fault.List) *Gateway {
 	return &Gateway{cfg: cfg, world: w, faults: f, stopped: stopped, sessions: map[string]*session{}}
 }
@@ -88,7 +88,7 @@ type Resumes struct {
 	Wrong int // not at READY's resume_gateway_url
 }
 
-// Resumes are those since the sandbox was started.
+// Resumes returns those since the sandbox was started.
 func (g *Gateway) Resumes() Resumes { return g.resumes }
 
 // Connected reports whether any session is connected.
@@ -176,7 +176,7 @@ func (t *session) number(name string, data []byte) {
 	}
 }
 
-// Address is the gateway's address on a server.
+// Address returns the gateway's address on a server.
 func Address(base string) string { return "ws" + base[len("http"):] + "/gateway" }
 
 // identifies counts the identifies of the last day and says in how long the oldest will no longer count.

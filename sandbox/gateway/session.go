@@ -177,7 +177,7 @@ func (g *Gateway) tooSoon(shard [2]int, now time.Time) bool {
 	return alike > 0
 }
 
-// Shards is how many shards the bot is told to start.
+// Shards returns how many shards the bot is told to start.
 func (g *Gateway) Shards() int {
 	if g.cfg.Shards > 0 {
 		return g.cfg.Shards

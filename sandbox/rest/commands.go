@@ -8,7 +8,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// commandScope is the guild whose commands a route is about, or 0 for the global ones.
+// commandScope returns the guild whose commands a route is about, or 0 for the global ones.
 func (s *API) commandScope(q *request) (wire.Snowflake, error) {
 	if q.id("app") != s.world.Bot.ID {
 		return 0, wire.ErrUnknownApp

@@ -7,7 +7,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// guildFor is the guild that a route names, if the bot is in it.
+// guildFor returns the guild that a route names, if the bot is in it.
 func (s *API) guildFor(q *request) (*world.Guild, error) {
 	g := s.world.Guild(q.id("guild"))
 	switch {

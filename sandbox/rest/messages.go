@@ -9,7 +9,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// channelFor is the channel that a route names, if the bot can see it and has the permissions that the route needs.
+// channelFor returns the channel that a route names, if the bot can see it and has the permissions that the route needs.
 func (s *API) channelFor(q *request, need world.Permissions) (*world.Channel, error) {
 	c := s.world.Channels[q.id("channel")]
 	switch {
@@ -28,7 +28,7 @@ func (s *API) channel(need world.Permissions) func(*request) (*world.Channel, er
 	return func(q *request) (*world.Channel, error) { return s.channelFor(q, need) }
 }
 
-// publicMessage is the message that a channel route names. Ephemeral messages don't exist for channel routes.
+// publicMessage returns the message that a channel route names. Ephemeral messages don't exist for channel routes.
 func (s *API) publicMessage(q *request, c *world.Channel) (*world.Message, error) {
 	m := s.world.Messages[q.id("message")]
 	if m == nil || m.ChannelID != c.ID || m.Viewer != 0 {

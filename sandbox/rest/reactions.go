@@ -5,7 +5,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// reactionFor is the channel, message and emoji that a reaction's route names. All of them need READ_MESSAGE_HISTORY.
+// reactionFor returns the channel, message and emoji that a reaction's route names. All of them need READ_MESSAGE_HISTORY.
 func (s *API) reactionFor(q *request, need world.Permissions) (*world.Channel, *world.Message, world.ReactionEmoji, error) {
 	c, err := s.channelFor(q, need|world.ReadMessageHistory)
 	if err != nil {

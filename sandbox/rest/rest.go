@@ -53,7 +53,7 @@ type API struct {
 // keptBytes is how many bytes of the calls' bodies are kept at most.
 const keptBytes = 512 << 20
 
-// New is the API of a world.
+// New returns the API of a world.
 func New(stopped context.Context, cfg Config, w *world.World, g *gateway.Gateway, f *fault.List) *API {
 	s := &API{cfg: cfg, world: w, gateway: g, faults: f, stopped: stopped, limiter: newLimiter(), tell: func(Call) {}}
 	s.calls = ring.Weighted(cfg.Calls, keptBytes, func(c Call) int { return len(c.Body) + len(c.Response) })
@@ -64,7 +64,7 @@ func New(stopped context.Context, cfg Config, w *world.World, g *gateway.Gateway
 // OnCall sets a function that is told of every call, under the world's lock.
 func (s *API) OnCall(tell func(Call)) { s.tell = tell }
 
-// CallsSince are the calls that are kept, starting at a number. The world's lock must be held.
+// CallsSince returns the calls that are kept, starting at a number. The world's lock must be held.
 func (s *API) CallsSince(n int) iter.Seq2[int, Call] { return s.calls.Since(n) }
 
 // request is one of the bot's calls, read and authorized.
@@ -229,7 +229,7 @@ func (s *API) record(q *request, began time.Time, status int, scope string, resp
 	s.tell(c)
 }
 
-// id is a path parameter that passed checkIDs. A word like @me gives 0, which nothing has as its id.
+// id returns a path parameter that passed checkIDs. A word like @me gives 0, which nothing has as its id.
 func (q *request) id(name string) wire.Snowflake {
 	id, _ := wire.ParseID(q.PathValue(name))
 	return id

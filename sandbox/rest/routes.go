@@ -8,7 +8,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// apiRoutes are the routes of Discord's that are served. Interaction and webhook routes need no Authorization: their token is in
+// apiRoutes returns the routes of Discord's that are served. Interaction and webhook routes need no Authorization: their token is in
 // the path.
 func (s *API) apiRoutes() (open, closed map[string]route) {
 	open = map[string]route{

@@ -67,7 +67,7 @@ func (s *API) createThread(q *request) (answer, error) {
 	return answer{http.StatusCreated, t.Wire()}, nil
 }
 
-// threadFor is the thread that a route names.
+// threadFor returns the thread that a route names.
 func (s *API) threadFor(q *request) (*world.Channel, error) {
 	c, err := s.channelFor(q, 0)
 	if err == nil && c.Thread == nil {
@@ -111,7 +111,7 @@ func (s *API) editThread(q *request, c *world.Channel, b threadBody) (answer, er
 	return ok(c.Wire()), nil
 }
 
-// threadPerson is the user that a thread-members route names. "@me" is the bot.
+// threadPerson returns the user that a thread-members route names. "@me" is the bot.
 func (s *API) threadPerson(q *request, c *world.Channel) (wire.Snowflake, error) {
 	id := q.id("user")
 	if q.PathValue("user") == "@me" {

@@ -5,7 +5,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// byHook is the interaction to which a webhook route's token belongs.
+// byHook returns the interaction to which a webhook route's token belongs.
 func (s *API) byHook(q *request) (*world.Interaction, error) {
 	in := s.world.Interactions.ByToken[q.PathValue("token")]
 	switch {
@@ -41,7 +41,7 @@ func (s *API) followUp(q *request, in *world.Interaction, b world.MessageBody) (
 	return ok(made), nil
 }
 
-// hookTarget is the message that a webhook route names: @original, one made by this token, or the clicked one.
+// hookTarget returns the message that a webhook route names: @original, one made by this token, or the clicked one.
 func (s *API) hookTarget(q *request, in *world.Interaction) (*world.Message, error) {
 	id := q.id("message")
 	if q.PathValue("message") == "@original" {

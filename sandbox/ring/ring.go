@@ -16,7 +16,7 @@ type Ring[T any] struct {
 
 func New[T any](bound int) *Ring[T] { return &Ring[T]{bound: bound} }
 
-// Weighted is a ring whose entries have a maximum total weight.
+// Weighted returns a ring whose entries have a maximum total weight.
 func Weighted[T any](bound, heaviest int, weigh func(T) int) *Ring[T] {
 	return &Ring[T]{bound: bound, heaviest: heaviest, weigh: weigh}
 }

@@ -21,7 +21,7 @@ type Event struct {
 	Data json.RawMessage
 }
 
-// Message is the message of a "message" event.
+// Message returns the message of a "message" event.
 func (e Event) Message() Message {
 	var m Message
 	_ = json.Unmarshal(e.Data, &m) // of another type: the zero value

@@ -31,7 +31,7 @@ type Reaction struct {
 	Users []string `json:"users"`
 }
 
-// Reacted is the emojis under the message, with spaces between them.
+// Reacted returns the emojis under the message, with spaces between them.
 func (m Message) Reacted() string {
 	var all []string
 	for _, r := range m.Reactions {
@@ -92,7 +92,7 @@ func (m Message) All() []Component {
 	return all
 }
 
-// Buttons are those that can be clicked: enabled, and not links.
+// Buttons returns those that can be clicked: enabled, and not links.
 func (m Message) Buttons() []Component {
 	var all []Component
 	for _, c := range m.All() {
@@ -103,7 +103,7 @@ func (m Message) Buttons() []Component {
 	return all
 }
 
-// Text is the content and all that text components display, a line each.
+// Text returns the content and all that text components display, a line each.
 func (m Message) Text() string {
 	parts := []string{m.Content}
 	for _, c := range m.All() {

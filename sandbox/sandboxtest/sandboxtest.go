@@ -40,7 +40,7 @@ func Start(t testing.TB, cfg sandbox.Config) *Discord {
 	return d
 }
 
-// At is a sandbox that runs already.
+// At returns a sandbox that runs already.
 func At(url string) *Discord {
 	return &Discord{URL: url, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
 }
@@ -116,7 +116,7 @@ type User struct {
 	d *Discord
 }
 
-// User is the user of that name, made if there is none.
+// User returns the user of that name, made if there is none.
 func (d *Discord) User(ctx context.Context, name string) (*User, error) {
 	u := &User{d: d}
 	if err := d.Do(ctx, "POST", "/sandbox/users", map[string]string{"name": name}, &u.Person); err != nil {
@@ -135,7 +135,7 @@ type Reply struct {
 	} `json:"response"`
 }
 
-// Message is the response's message: of a reply, a deferral or an update; else the zero value.
+// Message returns the response's message: of a reply, a deferral or an update; else the zero value.
 func (r Reply) Message() Message {
 	var m Message
 	_ = json.Unmarshal(r.Response.Data, &m) // no message: the zero value
@@ -170,7 +170,7 @@ func (u *User) Submit(ctx context.Context, interaction, customID string, fields 
 	return r, err
 }
 
-// Messages are those of a channel that the user sees, oldest first.
+// Messages returns those of a channel that the user sees, oldest first.
 func (u *User) Messages(ctx context.Context, channel string) ([]Message, error) {
 	var all []Message
 	err := u.d.Do(ctx, "GET", "/sandbox/messages?"+url.Values{"user": {u.ID}, "channel": {channel}}.Encode(), nil, &all)

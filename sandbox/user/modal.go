@@ -78,7 +78,7 @@ type form struct {
 	found   resolved
 }
 
-// filled is the modal's components with the values that the user entered.
+// filled returns the modal's components with the values that the user entered.
 func (f *form) filled(in []world.Component) ([]any, error) {
 	all := []any{}
 	for i := range in {

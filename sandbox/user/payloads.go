@@ -34,7 +34,7 @@ func (s *Side) Deliver(c *world.Channel, viewer wire.Snowflake, kind string, bod
 	s.hub.tell(c, viewer, kind, text)
 }
 
-// Delivered is how many bodies were delivered so far.
+// Delivered returns how many bodies were delivered so far.
 func (s *Side) Delivered() int { return s.payloads.Added }
 
 // Changed asks open pages to load the world again.

@@ -75,7 +75,7 @@ func (s *Side) directMessages(_ http.ResponseWriter, r *http.Request) (any, erro
 	return map[string]any{"id": c.ID, "closed": s.world.ClosedDMs[u.ID]}, nil
 }
 
-// emojiText is a reaction's emoji as users name it.
+// emojiText returns a reaction's emoji as users name it.
 func emojiText(e world.ReactionEmoji) string {
 	if id := e.ID.Or(0); id != 0 {
 		return strings.Join([]string{e.Name.Or(""), id.String()}, ":")

@@ -50,7 +50,7 @@ type Side struct {
 // keptPayloads is how many bytes of bodies are kept at most.
 const keptPayloads = 512 << 20
 
-// New is the users' side of a world, which also tells of the bot's calls and makes its faults.
+// New returns the users' side of a world, which also tells of the bot's calls and makes its faults.
 func New(stopped context.Context, cfg Config, w *world.World, g *gateway.Gateway, a *rest.API, f *fault.List) *Side {
 	s := &Side{cfg: cfg, world: w, gateway: g, api: a, faults: f, stopped: stopped, hub: hub{}}
 	s.payloads = ring.Weighted(cfg.Payloads, keptPayloads, func(p payload) int { return len(p.Body) })
@@ -73,7 +73,7 @@ func refuse(status int, format string, args ...any) error {
 
 type sideRoute func(http.ResponseWriter, *http.Request) (any, error)
 
-// sideRoutes are the routes of the users' side.
+// sideRoutes returns the routes of the users' side.
 func (s *Side) sideRoutes() *http.ServeMux {
 	mux := http.NewServeMux()
 	for pattern, do := range map[string]sideRoute{
@@ -167,7 +167,7 @@ func checkName(what, name string, low, high int) error {
 	return nil
 }
 
-// seen is the channel of that name, if the user can see it.
+// seen returns the channel of that name, if the user can see it.
 func (s *Side) seen(u *world.User, name string) (*world.Channel, error) {
 	c, err := s.world.FindChannel(name)
 	if err != nil {

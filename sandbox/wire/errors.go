@@ -25,7 +25,7 @@ func (e *Error) MarshalJSON() ([]byte, error) {
 	}{e.message, e.code, e.fields})
 }
 
-// NewError is an error with an HTTP status, Discord's code and a message.
+// NewError returns an error with an HTTP status, Discord's code and a message.
 func NewError(status, code int, message string) *Error {
 	return &Error{Status: status, code: code, message: message}
 }
@@ -66,7 +66,7 @@ var (
 	ErrArchived         = NewError(http.StatusBadRequest, 50083, "Thread is archived")
 )
 
-// LeftOut is the error for a route or a feature that Discord has and the sandbox hasn't. Its code is Discord's general one, so that no bot
+// LeftOut returns the error for a route or a feature that Discord has and the sandbox hasn't. Its code is Discord's general one, so that no bot
 // takes it for a refusal of something that exists here.
 func LeftOut(what string) error {
 	return NewError(http.StatusBadRequest, 0, "The sandbox leaves this out: "+what+". docs/sandbox.md says what it has.")

@@ -21,16 +21,16 @@ type Field struct {
 	name string
 }
 
-// NewForm is an empty form, and the place of the whole body in it.
+// NewForm returns an empty form, and the place of the whole body in it.
 func NewForm() (*Form, *Field) {
 	f := &Form{}
 	return f, &Field{Form: f}
 }
 
-// Key is the place of a field in an object.
+// Key returns the place of a field in an object.
 func (p *Field) Key(name string) *Field { return &Field{p.Form, p, name} }
 
-// Index is the place of an element in a list.
+// Index returns the place of an element in a list.
 func (p *Field) Index(i int) *Field { return p.Key(strconv.Itoa(i)) }
 
 type fieldError struct {

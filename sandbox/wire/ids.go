@@ -32,7 +32,7 @@ func (s *Snowflake) UnmarshalJSON(b []byte) error {
 
 func (s Snowflake) String() string { return strconv.FormatUint(uint64(s), 10) }
 
-// Time is when the id was made, to the millisecond.
+// Time returns when the id was made, to the millisecond.
 func (s Snowflake) Time() time.Time { return time.UnixMilli(int64(s>>22) + Epoch) }
 
 // ParseID reads an id, which is never 0.

@@ -13,16 +13,16 @@ type Opt[T any] struct {
 	V         T
 }
 
-// Some is a field with a value.
+// Some returns a field with a value.
 func Some[T any](v T) Opt[T] { return Opt[T]{Set: true, V: v} }
 
-// Null is a field that is null.
+// Null returns a field that is null.
 func Null[T any]() Opt[T] { return Opt[T]{Set: true, null: true} }
 
 // Given reports whether the field is present and not null.
 func (o Opt[T]) Given() bool { return o.Set && !o.null }
 
-// Or is the value, or v if there is none.
+// Or returns the value, or v if there is none.
 func (o Opt[T]) Or(v T) T {
 	if o.Given() {
 		return o.V
@@ -32,7 +32,7 @@ func (o Opt[T]) Or(v T) T {
 
 func (o Opt[T]) IsZero() bool { return !o.Set }
 
-// inner is the type of the value.
+// inner returns the type of the value.
 func (Opt[T]) inner() reflect.Type { return reflect.TypeFor[T]() }
 
 func (o Opt[T]) MarshalJSON() ([]byte, error) {

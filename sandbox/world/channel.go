@@ -53,7 +53,7 @@ type Channel struct {
 	last       wire.Snowflake
 }
 
-// Where is the channel whose permissions count: a thread uses its parent's.
+// Where returns the channel whose permissions count: a thread uses its parent's.
 func (c *Channel) Where() *Channel {
 	if c.Thread != nil {
 		return c.Thread.Parent
@@ -88,7 +88,7 @@ func (w *World) keep(c *Channel, m *Message) {
 	}
 }
 
-// Place is the index of a message, or where one of that id would be.
+// Place returns the index of a message, or where one of that id would be.
 func (c *Channel) Place(id wire.Snowflake) (int, bool) {
 	return slices.BinarySearchFunc(c.Messages, id, func(m *Message, id wire.Snowflake) int {
 		switch {
@@ -116,7 +116,7 @@ func (w *World) remove(c *Channel, id wire.Snowflake) {
 	}
 }
 
-// Speaking is the permission needed to write in the channel.
+// Speaking returns the permission needed to write in the channel.
 func (c *Channel) Speaking() Permissions {
 	if c.Thread != nil {
 		return SendMessagesInThreads
@@ -124,7 +124,7 @@ func (c *Channel) Speaking() Permissions {
 	return SendMessages
 }
 
-// Half is the index where a list of n public messages ends if the message of that id is to be in its middle.
+// Half returns the index where a list of n public messages ends if the message of that id is to be in its middle.
 func (c *Channel) Half(id wire.Snowflake, n int) int {
 	end, exact := c.Place(id)
 	if exact {
@@ -206,7 +206,7 @@ func idOrNull(id wire.Snowflake) wire.Opt[wire.Snowflake] {
 	return wire.Some(id)
 }
 
-// Wire is the channel as the API returns it.
+// Wire returns the channel as the API returns it.
 func (c *Channel) Wire() any {
 	if c.Thread != nil {
 		return c.ThreadWire()
@@ -218,7 +218,7 @@ func (c *Channel) Wire() any {
 		Overwrites: wire.ListOf(c.Overwrites)}
 }
 
-// ThreadWire is the thread as the API returns it.
+// ThreadWire returns the thread as the API returns it.
 func (c *Channel) ThreadWire() *ThreadChannel {
 	t := c.Thread
 	return &ThreadChannel{Rate: t.Rate, ID: c.ID, Type: c.Kind, GuildID: c.Guild.ID, Name: c.Name, ParentID: t.Parent.ID, OwnerID: t.Owner,

@@ -6,7 +6,7 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// DirectMessages is the channel in which the bot and a person write to each other, made if need be. Opening it always succeeds;
+// DirectMessages returns the channel in which the bot and a person write to each other, made if need be. Opening it always succeeds;
 // whether the person takes messages is asked when one is sent.
 func (w *World) DirectMessages(u *User, now time.Time) *Channel {
 	if c := w.direct[u.ID]; c != nil {
@@ -24,7 +24,7 @@ func (w *World) DirectMessages(u *User, now time.Time) *Channel {
 	return c
 }
 
-// Direct are the direct messages that exist, by person.
+// Direct returns the direct messages that exist, by person.
 func (w *World) Direct() map[wire.Snowflake]*Channel { return w.direct }
 
 // TakesMessages reports whether the bot can write to a person: they share a guild, and the person hasn't closed their DMs.

@@ -32,7 +32,7 @@ type Emoji struct {
 	Data []byte `json:"-"`
 }
 
-// hasEmoji says whether the application has the emoji.
+// hasEmoji reports whether the application has the emoji.
 func (w *World) hasEmoji(id wire.Snowflake) bool { return w.Emojis[id] != nil }
 
 var emojiName = regexp.MustCompile(`^[A-Za-z0-9_]{2,32}$`)

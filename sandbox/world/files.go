@@ -30,7 +30,7 @@ type Upload struct {
 	width, height int
 }
 
-// NewUpload is a file with its type and, if it is a picture, its size.
+// NewUpload returns a file with its type and, if it is a picture, its size.
 func NewUpload(index, name, kind string, data []byte) Upload {
 	u := Upload{index: index, Name: path.Base(strings.ReplaceAll(name, " ", "_")), kind: kind, data: data}
 	if kind == "" || kind == "application/octet-stream" {

@@ -8,7 +8,7 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// RoleNamed is the index of the role with that name or id, or -1.
+// RoleNamed returns the index of the role with that name or id, or -1.
 func (g *Guild) RoleNamed(ref string) int {
 	return slices.IndexFunc(g.Roles, func(r *Role) bool { return r.Name == ref || r.ID.String() == ref })
 }
@@ -109,7 +109,7 @@ func (g *Guild) Greets(channel string) {
 	}
 }
 
-// Guild is the guild of an id, or nil.
+// Guild returns the guild of an id, or nil.
 func (w *World) Guild(id wire.Snowflake) *Guild {
 	for _, g := range w.Guilds {
 		if g.ID == id {
@@ -119,7 +119,7 @@ func (w *World) Guild(id wire.Snowflake) *Guild {
 	return nil
 }
 
-// Role is the role of an id, or nil.
+// Role returns the role of an id, or nil.
 func (g *Guild) Role(id wire.Snowflake) *Role {
 	for _, r := range g.Roles {
 		if r.ID == id {
@@ -151,7 +151,7 @@ type GuildMember struct {
 	BareMember
 }
 
-// Bare is the member without the user, as the API returns it.
+// Bare returns the member without the user, as the API returns it.
 func (m *Member) Bare() *BareMember {
 	nick := wire.Null[string]()
 	if m.Nick != "" {
@@ -160,7 +160,7 @@ func (m *Member) Bare() *BareMember {
 	return &BareMember{Nick: nick, Roles: wire.ListOf(m.Roles), Joined: m.joined.UTC()}
 }
 
-// Wire is the member as the API returns it.
+// Wire returns the member as the API returns it.
 func (m *Member) Wire() GuildMember { return GuildMember{m.user, *m.Bare()} }
 
 // SortedMembers is every member, in the order of their ids.
@@ -209,5 +209,5 @@ func (w *World) DropRole(g *Guild, gone *Role) {
 	w.people.Changed()
 }
 
-// User is who the member is.
+// User returns who the member is.
 func (m *Member) User() *User { return m.user }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// MembersNamed are the members whose name or nickname starts with a text, in whichever letters, at most so many.
+// MembersNamed returns the members whose name or nickname starts with a text, in whichever letters, at most so many.
 func (g *Guild) MembersNamed(prefix string, limit int) []GuildMember {
 	prefix = strings.ToLower(prefix)
 	var found []GuildMember

@@ -84,7 +84,7 @@ func (all *Interactions) add(in *Interaction) {
 	}
 }
 
-// Metadata is what a response's message says about its interaction.
+// Metadata returns what a response's message says about its interaction.
 func (in *Interaction) Metadata() *InteractionMetadata {
 	m := &InteractionMetadata{ID: in.ID, Type: in.Kind, User: in.User,
 		Owners: map[string]wire.Snowflake{"0": in.Channel.Guild.ID}}
@@ -115,7 +115,7 @@ func (in *Interaction) Responses() []int {
 	return []int{AutocompleteResponse}
 }
 
-// HookMessageFor is the empty message that a reply or follow-up is built on.
+// HookMessageFor returns the empty message that a reply or follow-up is built on.
 func (w *World) HookMessageFor(in *Interaction, flags int, now time.Time) *Message {
 	m := &Message{ID: w.IDs.Next(now), ChannelID: in.Channel.ID, Author: w.Bot, Timestamp: now.UTC(),
 		Edited: wire.Null[time.Time](), Type: MessageDefault, ApplicationID: w.Bot.ID, WebhookID: w.Bot.ID,
@@ -132,7 +132,7 @@ func (w *World) HookMessageFor(in *Interaction, flags int, now time.Time) *Messa
 	return m
 }
 
-// interactionEvent is the INTERACTION_CREATE that the bot gets.
+// interactionEvent returns the INTERACTION_CREATE that the bot gets.
 func (w *World) interactionEvent(in *Interaction, data any) any {
 	type guildRef struct {
 		ID       wire.Snowflake `json:"id"`
@@ -199,7 +199,7 @@ type modalView struct {
 	*Modal
 }
 
-// ModalView is the interaction's modal as the users' side shows it.
+// ModalView returns the interaction's modal as the users' side shows it.
 func (in *Interaction) ModalView() modalView { return modalView{in.ID, in.Channel.ID, in.Modal} }
 
 // Begin gives an interaction its id and token, and sends it to the bot.

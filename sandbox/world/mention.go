@@ -69,7 +69,7 @@ func (w *World) mention(m *Message, allowed wire.Opt[allowedMentions], c Composi
 	}
 }
 
-// texts is all the text shown by components.
+// texts returns all the text shown by components.
 func texts(in []Component) string {
 	var b strings.Builder
 	var walk func([]Component)

@@ -36,7 +36,7 @@ type Application struct {
 	Summary       string                   `json:"summary"`
 }
 
-// Application is the bot's application.
+// Application returns the bot's application.
 func (w *World) Application() Application {
 	joined := 0
 	for _, g := range w.Guilds {
@@ -93,7 +93,7 @@ type GuildObject struct {
 	Incidents       wire.Opt[struct{}]       `json:"incidents_data"`
 }
 
-// GuildWire is the guild as the API returns it.
+// GuildWire returns the guild as the API returns it.
 func (w *World) GuildWire(g *Guild) GuildObject {
 	roles := make([]*Role, len(g.Roles))
 	copy(roles, g.Roles)
@@ -118,7 +118,7 @@ type GatewayGuild struct {
 	Sounds      []struct{}    `json:"soundboard_sounds"`
 }
 
-// GatewayGuild is a guild as GUILD_CREATE has it. Its members are the bot alone, unless the session follows presences: then they are
+// GatewayGuild returns a guild as GUILD_CREATE has it. Its members are the bot alone, unless the session follows presences: then they are
 // everybody.
 func (w *World) GatewayGuild(g *Guild, everybody bool) GatewayGuild {
 	bot := g.Members[w.Bot.ID]

@@ -68,7 +68,7 @@ type Overwrite struct {
 	Deny  Permissions    `json:"deny"`
 }
 
-// PermissionsOf are a member's permissions in the guild as a whole. The owner has all of them.
+// PermissionsOf returns a member's permissions in the guild as a whole. The owner has all of them.
 func (g *Guild) PermissionsOf(id wire.Snowflake) Permissions {
 	m := g.Members[id]
 	switch {
@@ -109,7 +109,7 @@ func (g *Guild) Outranks(id wire.Snowflake, r *Role) bool {
 	})
 }
 
-// PermissionsOf are a member's permissions in the channel: the guild's, changed by the overwrites for everyone, then for the
+// PermissionsOf returns a member's permissions in the channel: the guild's, changed by the overwrites for everyone, then for the
 // member's roles, then for the member. A thread uses its parent's overwrites.
 func (c *Channel) PermissionsOf(id wire.Snowflake) Permissions {
 	p := c.Guild.PermissionsOf(id)

@@ -78,7 +78,7 @@ func isEmoji(text string) bool {
 	return symbol && utf8.RuneCountInString(text) <= 16
 }
 
-// ReactionOf is the place of an emoji among a message's reactions, -1 for none.
+// ReactionOf returns the place of an emoji among a message's reactions, -1 for none.
 func (m *Message) ReactionOf(e ReactionEmoji) int {
 	return slices.IndexFunc(m.Reactions, func(r Reaction) bool { return r.Emoji.same(e) })
 }

@@ -21,7 +21,7 @@ type User struct {
 	PrimaryGuild  wire.Opt[string] `json:"primary_guild"`
 }
 
-// Name is what the user is shown as.
+// Name returns what the user is shown as.
 func (u *User) Name() string { return u.GlobalName.Or(u.Username) }
 
 // AddUser makes a user who is in every guild; a name that exists gives the same user.

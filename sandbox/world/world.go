@@ -58,7 +58,7 @@ type Config struct {
 // botID is the bot's id in every sandbox, so that its token is known before it runs.
 const botID wire.Snowflake = 1_000_000_000_000_000_001
 
-// New is a world with the users Ann, Bob, Cy and Dee and the guild "Sandbox" (Ann's) with its channels general and cards.
+// New returns a world with the users Ann, Bob, Cy and Dee and the guild "Sandbox" (Ann's) with its channels general and cards.
 // Call Connect before using it.
 func New(cfg Config) *World {
 	now := time.Now()
@@ -87,7 +87,7 @@ func (w *World) Authorized(header string) bool {
 	return given == w.token || given == w.Token()
 }
 
-// Token is the bot's token in the form that Discord's have: the bot's id, a time and a secret. Clients read the id from it.
+// Token returns the bot's token in the form that Discord's have: the bot's id, a time and a secret. Clients read the id from it.
 func (w *World) Token() string {
 	encode := base64.RawURLEncoding.EncodeToString
 	secret := sha256.Sum256([]byte(w.token))

@@ -75,7 +75,7 @@ type belief struct {
 	place     int
 }
 
-// update is the paper's algorithm 4 with teams of one and gamma = sigma/c, with the paper's
+// update returns the paper's algorithm 4 with teams of one and gamma = sigma/c, with the paper's
 // names.
 func update(players []belief) []belief {
 	var variance float64

@@ -64,7 +64,7 @@ func (l league) play(ctx context.Context) (standings, error) {
 	return s, nil
 }
 
-// seats is how many sit at a table: four, or the even number that is nearest to it.
+// seats returns how many sit at a table: four, or the even number that is nearest to it.
 func (l league) seats() (int, error) {
 	low, high := l.Rules.Seats()
 	n := min(max(4, low+low%2), high-high%2)

@@ -133,7 +133,7 @@ func namesOf(players ai.Players) (names []string) {
 	return names
 }
 
-// named is the player of a name, or one with the weights of a file.
+// named returns the player of a name, or one with the weights of a file.
 func named(name string, s systems.System, rules game.Rules, players ai.Players) (ai.Player, error) {
 	if level, file, other := strings.Cut(name, "@"); other {
 		weights, err := os.ReadFile(file)

@@ -70,7 +70,7 @@ func collect(dir, pattern string) (sentences []sentence, wrong []string, err err
 	return sentences, wrong, nil
 }
 
-// constantText is what a constant sentence says; false for any other expression.
+// constantText returns what a constant sentence says; false for any other expression.
 func constantText(info *types.Info, expr ast.Expr) (say.Text, bool) {
 	tv := info.Types[expr]
 	if tv.Value == nil || !isText(tv.Type) || tv.Value.Kind() != constant.String {
@@ -79,7 +79,7 @@ func constantText(info *types.Info, expr ast.Expr) (say.Text, bool) {
 	return say.Text(constant.StringVal(tv.Value)), true
 }
 
-// isText says that a type is say.Text.
+// isText reports whether a type is say.Text.
 func isText(t types.Type) bool { return isOfSay(t, "Text") }
 
 func isOfSay(t types.Type, name string) bool {
@@ -87,7 +87,7 @@ func isOfSay(t types.Type, name string) bool {
 	return ok && named.Obj().Name() == name && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "deuces/internal/say"
 }
 
-// tells says that a function takes a sentence and, after it, what stands in its places.
+// tells reports whether a function takes a sentence and, after it, what stands in its places.
 func tells(t types.Type) bool {
 	sig, ok := t.(*types.Signature)
 	return ok && sig.Variadic() && sig.Params().Len() == 2 && isText(sig.Params().At(0).Type()) && sig.Params().At(1).Name() == "args"
@@ -126,7 +126,7 @@ func misfit(info *types.Info, call *ast.CallExpr) string {
 	return ""
 }
 
-// readable says that a Message can show such an argument.
+// readable reports whether a Message can show such an argument.
 func readable(t types.Type) bool {
 	return types.Identical(types.Default(t), types.Typ[types.String]) || isOfSay(t, "Message")
 }

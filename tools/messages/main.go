@@ -74,7 +74,7 @@ var samples = map[string]string{
 
 var counted = regexp.MustCompile(`\{\w+:`)
 
-// filled is a sentence as people could read it; one that counts stands twice, for
+// filled returns a sentence as people could read it; one that counts stands twice, for
 // one and for three.
 func filled(text say.Text) string {
 	one := func(n int) string {

@@ -108,7 +108,7 @@ func (g *shedding) Turn() (place int, on bool) {
 
 func (g *shedding) Guest(kind int, r *rand.Rand) { g.round.Step(g.guest(&g.round, kind, r)) }
 
-// guest is what a guest of some kind plays.
+// guest returns what a guest of some kind plays.
 func (g *shedding) guest(t *aceholeai.Tracked, kind int, r *rand.Rand) acehole.Play {
 	switch kind {
 	case 0:

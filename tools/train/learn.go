@@ -13,27 +13,27 @@ type Game interface {
 	Sizes() (inputs, all int)
 	// Start begins a training with a network, which learns while it is used.
 	Start(n *net.Net) error
-	// Stages is how the weights of the computer players were learnt.
+	// Stages returns how the weights of the computer players were learnt.
 	Stages() []Stage
 	// Measure says how weights fare, over so many deals.
 	Measure(weights []byte, deals int) string
-	// Unit is how much of Values and Worth a network's answer of 1 stands for.
+	// Unit returns how much of Values and Worth a network's answer of 1 stands for.
 	Unit() float32
 
 	// Deal deals a round.
 	Deal(r *rand.Rand)
-	// Players is how many play it.
+	// Players returns how many play it.
 	Players() int
-	// Guests is how many kinds of other players there are to play against.
+	// Guests returns how many kinds of other players there are to play against.
 	Guests(s Stage) int
-	// Turn is the place whose turn it is; false when the round is over.
+	// Turn returns the place whose turn it is; false when the round is over.
 	Turn() (place int, on bool)
 	// Guest plays as a guest of some kind would.
 	Guest(kind int, r *rand.Rand)
 	// Values says what the network thinks that each play is worth to the place whose
 	// turn it is. The list stands until the next call.
 	Values() []float32
-	// Known says whether what a play is worth is known without the network.
+	// Known reports whether what a play is worth is known without the network.
 	Known(play int) bool
 	// Inputs appends the network's inputs for the position that a play leaves.
 	Inputs(at []uint16, play int) []uint16
@@ -41,7 +41,7 @@ type Game interface {
 	All(at []uint16) []uint16
 	// Play makes a play of those that Values valued.
 	Play(play int)
-	// Worth is what the round that is over came to for a place.
+	// Worth returns what the round that is over came to for a place.
 	Worth(place int) float32
 }
 

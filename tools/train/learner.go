@@ -82,7 +82,7 @@ func ignorant(inputs int, r *rand.Rand) *net.Net {
 	return n
 }
 
-// value is what the network says of inputs.
+// value returns what the network says of inputs.
 func (l *learner) value(inputs []uint16) float32 { return l.net.Value(&l.layers, inputs) }
 
 // due learns from all whole batches, and says how many there were.

@@ -97,7 +97,7 @@ func dealt(rules *president.Rules, seats int, r *rand.Rand) (presidentai.Tracked
 	return presidentai.Deal(rules, seats, game.Chance{Deck: deck, Pick: r.IntN(seats)}, before(rules, seats, r))
 }
 
-// before is how a match went so far: places by chance, in one of four rounds none, and
+// before returns how a match went so far: places by chance, in one of four rounds none, and
 // in one of six points that may end it.
 func before(rules *president.Rules, seats int, r *rand.Rand) ai.History {
 	if r.IntN(4) == 0 {
@@ -161,7 +161,7 @@ func forced(t *presidentai.Tracked, list []president.Move) bool {
 
 func (g *family) Guest(kind int, r *rand.Rand) { g.round.Step(guest(&g.round, kind, g.buf[:0], r)) }
 
-// guest is what a guest of some kind plays: anything; whenever it can, whole sets first,
+// guest returns what a guest of some kind plays: anything; whenever it can, whole sets first,
 // the lowest of them; its lowest card or set, whatever it breaks up; or as normal does.
 func guest(t *presidentai.Tracked, kind int, list []president.Move, r *rand.Rand) president.Move {
 	switch kind {
@@ -176,7 +176,7 @@ func guest(t *presidentai.Tracked, kind int, list []president.Move, r *rand.Rand
 	return t.NormalMove(list)
 }
 
-// lowest is the lowest play of a list, sooner whole sets by so much.
+// lowest returns the lowest play of a list, sooner whole sets by so much.
 func lowest(t *presidentai.Tracked, list []president.Move, whole float64) president.Move {
 	p := t.Position()
 	hand := p.Hand(p.Turn())

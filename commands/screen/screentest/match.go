@@ -16,7 +16,7 @@ import (
 // Began is when they were opened.
 var Began = time.Date(2026, 1, 2, 15, 0, 0, 0, time.UTC)
 
-// Seats are how many may play a system.
+// Seats returns how many may play a system.
 func Seats(t *testing.T, sys systems.System) (fewest, most int) {
 	t.Helper()
 	rules, err := sys.New(nil)
@@ -26,7 +26,7 @@ func Seats(t *testing.T, sys systems.System) (fewest, most int) {
 	return rules.Seats()
 }
 
-// NewMatch is a lobby with n people.
+// NewMatch returns a lobby with n people.
 func NewMatch(t *testing.T, sys systems.System, n int, options map[string]string) match.Match {
 	t.Helper()
 	var others []match.Player
@@ -61,7 +61,7 @@ func Step(t *testing.T, r *gametest.Rand, m match.Match) match.Match {
 	return Do(t, m, c, at)
 }
 
-// Next is one random decision, or deal, and when it is made.
+// Next returns one random decision, or deal, and when it is made.
 func Next(t *testing.T, r *gametest.Rand, m match.Match) (match.Command, time.Time) {
 	t.Helper()
 	switch m.Phase {
@@ -83,7 +83,7 @@ func Next(t *testing.T, r *gametest.Rand, m match.Match) (match.Command, time.Ti
 	}, m.At.Add(3 * time.Second)
 }
 
-// Staged is a match of four whose first round deals these hands, after some moves
+// Staged returns a match of four whose first round deals these hands, after some moves
 // of whoever's turn it was.
 func Staged(t *testing.T, system string, options map[string]string, hands []string, next string, moves ...string) match.Match {
 	t.Helper()

@@ -106,7 +106,7 @@ func Blocks(blocks []bot.Block) string {
 	return b.String()
 }
 
-// Said is all that a message shows.
+// Said returns all that a message shows.
 func Said(m bot.Message) string {
 	var b strings.Builder
 	for _, block := range m.Blocks {

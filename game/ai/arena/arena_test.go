@@ -43,7 +43,7 @@ func contestOf(t *testing.T, options map[string]string, names ...string) arena.C
 	return c
 }
 
-// figures are a report without times, which differ from run to run.
+// figures returns a report without times, which differ from run to run.
 func figures(t *testing.T, c arena.Contest) arena.Report {
 	t.Helper()
 	r, err := arena.Run(t.Context(), c)

@@ -51,7 +51,7 @@ func BenchmarkReading(b *testing.B) {
 	b.ReportMetric(100*alone, "%/alone")
 }
 
-// builtIn is the network that is built in, and what cards left cost.
+// builtIn returns the network that is built in, and what cards left cost.
 func builtIn(t testing.TB) (*net.Net, penalties) {
 	t.Helper()
 	n, err := embedded()
@@ -65,7 +65,7 @@ func builtIn(t testing.TB) (*net.Net, penalties) {
 	return n, penaltiesOf(rules.(*bigtwo.Rules))
 }
 
-// reading is which share of the others' cards so many worlds place right, and which share random worlds
+// reading returns which share of the others' cards so many worlds place right, and which share random worlds
 // would.
 func reading(n *net.Net, c penalties, all []sight, worlds int) (placed, alone float64) {
 	held := 0.0
@@ -128,7 +128,7 @@ func sights(n *net.Net, c penalties) iter.Seq[sight] {
 	}
 }
 
-// sightsOf are the first so many of them.
+// sightsOf returns the first so many of them.
 func sightsOf(n *net.Net, c penalties, many int) (first []sight) {
 	for s := range sights(n, c) {
 		if first = append(first, s); len(first) == many {

@@ -237,7 +237,7 @@ func newTable(t *testing.T, system gametest.System, name ai.Level) *table {
 	return r
 }
 
-// dealt is a new round, as it is seen by whoever begins.
+// dealt returns a new round, as it is seen by whoever begins.
 func (r *table) dealt(match ai.History) (ai.Observation, game.State) {
 	state, err := r.rules.Start(r.rules.Setup(4, r.rand.Chance(r.rules, 4), match.Results))
 	if err != nil {
@@ -274,7 +274,7 @@ func (r *table) round(match ai.History, found *[]float64) ai.History {
 	return match.After(ai.Round{Order: state.View(game.Watcher).Order, News: told, Result: result})
 }
 
-// gain is how much likelier the hands become than others, dealt at random, by what their
+// gain returns how much likelier the hands become than others, dealt at random, by what their
 // players did.
 func gain(d *decision, truth func(chair int) card.Set) float64 {
 	likely := func(hand func(chair int) card.Set) (sum float64) {

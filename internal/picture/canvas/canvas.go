@@ -82,7 +82,7 @@ func (p Path) fill(img *image.RGBA, c color.NRGBA) {
 	r.Draw(img, around, image.NewUniform(c), image.Point{})
 }
 
-// stroked is the outline of a line with a pen of a radius: a bar with round ends for each
+// stroked returns the outline of a line with a pen of a radius: a bar with round ends for each
 // piece. All go round the same way, so that they don't cut holes into each other where they overlap.
 func stroked(at []Point, r float64) (p Path) {
 	for i := 1; i < len(at); i++ {

@@ -103,10 +103,10 @@ func NewSet() (Set, error) {
 	return s, nil
 }
 
-// Name is the name of a card's emoji; "" where it has no face.
+// Name returns the name of a card's emoji; "" where it has no face.
 func (s Set) Name(c card.Card, p Palette) string { return s.names[Words(c, p)] }
 
-// Image is the picture of a card.
+// Image returns the picture of a card.
 func (s Set) Image(c card.Card, p Palette) (image.Image, error) {
 	name := s.Name(c, p)
 	if name == "" {
@@ -120,7 +120,7 @@ func (s Set) Image(c card.Card, p Palette) (image.Image, error) {
 	return png.Decode(f)
 }
 
-// Ours says whether a name is one that a Set gives, of this version's faces
+// Ours reports whether a name is one that a Set gives, of this version's faces
 // or of another's.
 func Ours(name string) bool {
 	cut := strings.LastIndexByte(name, '_')

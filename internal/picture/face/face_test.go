@@ -19,7 +19,7 @@ import (
 	"deuces/game/card"
 )
 
-// raster is a face as pixels.
+// raster returns a face as pixels.
 func raster(t testing.TB, c card.Card, p Palette) *image.RGBA {
 	t.Helper()
 	s, err := NewSet()

@@ -72,7 +72,7 @@ func look(face *image.RGBA, background color.RGBA, eye [9]float64) sight {
 	return s
 }
 
-// from is how different two sights are within a part of the card: the mean
+// from returns how different two sights are within a part of the card: the mean
 // distance of their pixels.
 func (s sight) from(o sight, part image.Rectangle) float64 {
 	sum := 0.0
@@ -183,7 +183,7 @@ func TestSuitsAreReadByTheirShape(t *testing.T) {
 	}
 }
 
-// ink is how much of each pixel is drawn on, in whatever color: from 0, which
+// ink returns how much of each pixel is drawn on, in whatever color: from 0, which
 // is paper, to 100.
 func (s sight) ink(part image.Rectangle) sight {
 	darkest := 100.0
@@ -247,7 +247,7 @@ func TestEveryFaceDiffersFromEveryOther(t *testing.T) {
 	}
 }
 
-// most is how different two sights are in the square of five pixels where they
+// most returns how different two sights are in the square of five pixels where they
 // differ most.
 func (s sight) most(o sight) float64 {
 	var apart [small * small]float64

@@ -41,7 +41,7 @@ func (p *Pen) Readable(s string) string {
 	return out
 }
 
-// drawn says whether a rune has a glyph that is seen.
+// drawn reports whether a rune has a glyph that is seen.
 func (p *Pen) drawn(r rune) bool {
 	if !unicode.IsGraphic(r) || unicode.Is(unicode.Variation_Selector, r) || r == unicode.ReplacementChar {
 		return false
@@ -55,7 +55,7 @@ var eastAsian = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Kat
 	R16: []unicode.Range16{{0x3000, 0x303F, 1}, {0x30FB, 0x30FC, 1}, {0xFF01, 0xFFEF, 1}},
 }}
 
-// dotted says whether the bitmap font has an East Asian rune.
+// dotted reports whether the bitmap font has an East Asian rune.
 func dotted(r rune) bool {
 	if !unicode.In(r, eastAsian...) {
 		return false
@@ -79,7 +79,7 @@ func dark(c color.Color) bool {
 	return a > 0
 }
 
-// rightToLeft says whether a text is written from the right: its first letter
+// rightToLeft reports whether a text is written from the right: its first letter
 // decides.
 func rightToLeft(text []rune) bool {
 	for _, r := range text {
@@ -93,7 +93,7 @@ func rightToLeft(text []rune) bool {
 	return false
 }
 
-// short is the first n runes of a text and an ellipsis; marks stay with their
+// short returns the first n runes of a text and an ellipsis; marks stay with their
 // letter.
 func short(text []rune, n int) []rune {
 	for n > 0 && n < len(text) && unicode.Is(unicode.M, text[n]) {

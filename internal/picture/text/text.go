@@ -141,7 +141,7 @@ func (c choice) ResolveFace(r rune) *font.Face {
 	return c.pen.outlines[c.weight]
 }
 
-// outlined says whether both weights have a rune.
+// outlined reports whether both weights have a rune.
 func (p *Pen) outlined(r rune) bool {
 	_, regular := p.outlines[Regular].NominalGlyph(r)
 	_, bold := p.outlines[Bold].NominalGlyph(r)

@@ -51,7 +51,7 @@ func TestReadable(t *testing.T) {
 	}
 }
 
-// inked is a line drawn at a size, and how many of its columns are empty.
+// inked returns a line drawn at a size, and how many of its columns are empty.
 func inked(t *testing.T, l Line, size float64) (columns []int) {
 	t.Helper()
 	var d canvas.Drawing
