@@ -12,7 +12,7 @@ import (
 	"deuces/match"
 )
 
-// Board renders the public message of a table as it stands.
+// Board renders the current public message of a table.
 func (s Snapshot) Board() bot.Message {
 	var m bot.Message
 	switch s.Phase {
@@ -74,7 +74,7 @@ func (s Snapshot) playing() bot.Message {
 	return m
 }
 
-// top returns what lies on the table, large, and what is unusual.
+// top renders the play on the table, large, and unusual rules that apply now.
 func (s Snapshot) top() say.Message {
 	v := s.Public
 	lines := []say.Message{say.New("A new trick begins.")}
@@ -104,7 +104,7 @@ func (s Snapshot) top() say.Message {
 	return say.Lines(append(lines, dotted(append(s.unusual(), pile)...))...)
 }
 
-// turnText says whose turn it is and how long it lasts.
+// turnText renders whose turn it is and when its time is up.
 func (s Snapshot) turnText() say.Message {
 	seat, ok := s.Turn()
 	if !ok {
@@ -127,7 +127,7 @@ func (s Snapshot) turnText() say.Message {
 	return say.Lines(say.Mark("### ▶️ ", turn, ""), note)
 }
 
-// seatLines lists the players with what everyone may know of them.
+// seatLines renders a line for each player with what everyone may know about them.
 func (s Snapshot) seatLines() say.Message {
 	var lines []say.Message
 	for _, seat := range s.clockwise() {
@@ -136,8 +136,7 @@ func (s Snapshot) seatLines() say.Message {
 	return say.Lines(lines...)
 }
 
-// seatLine returns one line on a phone. It begins with the name; 🂠 is the sign for cards. The line
-// above the seats says whose turn it is.
+// seatLine renders a player in one line that fits a phone. It begins with the name. 🂠 stands for cards.
 func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	p := s.Public.Players[seat]
 	turn, due := s.Turn()
@@ -172,8 +171,8 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	return dotted(name, trick, cards, scored, held, gone)
 }
 
-// beforehand tells what happened before the first decision: draws for the deal, who
-// deals, and exchanges that nobody had to decide.
+// beforehand renders what happened before the first decision: draws for the deal, the dealer, and
+// exchanges without a choice.
 func (s Snapshot) beforehand() say.Message {
 	if len(s.Moves) > 0 {
 		return say.Message{}

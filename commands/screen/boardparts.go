@@ -9,22 +9,22 @@ import (
 	"deuces/match"
 )
 
-// What several boards have in common.
+// Parts that several boards share.
 
 // head returns the first line of every board.
 func (s Snapshot) head(what say.Message) bot.Text { return bot.Text(title(s.Game, what)) }
 
-// title returns the first line of a message: what it is about, as a game is called, and more.
+// title returns the first line of a message about a game.
 func title(what say.Message, more ...say.Message) say.Message {
 	return say.Mark("## ", dotted(append([]say.Message{what}, more...)...), "")
 }
 
-// resumeButton lets the clock of a paused match go on.
+// resumeButton returns the button that resumes a paused match.
 func (s Snapshot) resumeButton() bot.Button {
 	return bot.Button{ID: s.button(ids.VerbResume), Label: say.New("Resume"), Style: bot.Green}
 }
 
-// rulesButton opens the rules as the table is set.
+// rulesButton returns the button that opens the table's rules.
 func (s Snapshot) rulesButton() bot.Button {
 	return bot.Button{ID: ids.Rules{Table: s.ID}.ID(), Label: say.New("Rules"), Emoji: "📖"}
 }
@@ -41,7 +41,7 @@ func (s Snapshot) clockwise() []game.Seat {
 	return order
 }
 
-// pauseText says that the match waits for its players, and until when.
+// pauseText renders that the match waits for its players, and until when.
 func (s Snapshot) pauseText() say.Message {
 	head, waits := say.New("⏸️ Paused: nobody seems to be here"), say.New("The clock is stopped until one of the players clicks anything.")
 	if s.Deserted() {
@@ -54,10 +54,9 @@ func (s Snapshot) pauseText() say.Message {
 	return say.Lines(heading(head), say.Join(" ", waits, closes))
 }
 
-// Rows of people begin with the name, for whoever has them read aloud: the place comes
-// after it, in words too where it has a medal.
+// Lines about people begin with the name, because a screen reader reads it first. The place follows.
 
-// place returns a place from the first on: "1st".
+// place returns a place in words: "1st".
 func place(n int) say.Message {
 	switch {
 	case n%10 == 1 && n%100 != 11:
@@ -70,7 +69,7 @@ func place(n int) say.Message {
 	return say.New("{n}th", n)
 }
 
-// medal returns a place with its medal, where it has one.
+// medal returns the medal of one of the first three places, or the place in words.
 func medal(n int) say.Message {
 	if medals := []string{"🥇", "🥈", "🥉"}; n <= len(medals) {
 		return say.Verbatim(medals[n-1])
@@ -78,13 +77,12 @@ func medal(n int) say.Message {
 	return place(n)
 }
 
-// earnsMedals reports whether there are medals for a match: not if nobody won it, or if its
-// players abandoned it.
+// earnsMedals reports whether a match has medals: it has none if nobody won or its players abandoned it.
 func earnsMedals(o game.Outcome, cause match.Cause) bool {
 	return o.Winner != game.Nobody && cause != match.Abandoned && cause != match.Empty
 }
 
-// menuButton opens the Menu.
+// menuButton returns the button that opens the table's menu.
 func (s Snapshot) menuButton() bot.Button {
 	return bot.Button{ID: ids.Menu{Table: s.ID}.ID(), Label: say.New("⋯ More")}
 }

@@ -7,16 +7,16 @@ import (
 	"deuces/game/card"
 )
 
-// Cards as messages show them, and how they are counted.
+// Cards in messages, and counting cards.
 
 const (
 	noBreak = "\u00a0" // between cards of one rank
 	wide    = "\u2003" // between ranks
 )
 
-// faces writes cards as a text shows them, in the order given. Each is formatted
-// as code: that looks like a card, reads as well on dark as on light, and keeps clients
-// from drawing the suit as an emoji. as is the card that Jokers alone were named as.
+// faces renders cards in a text, in this order. Each is formatted as code, which looks like a card, is
+// readable on dark and light backgrounds, and keeps clients from showing the suit as an emoji. as is the
+// card that Jokers alone stand for.
 func faces(cards []card.Card, as card.Card) string {
 	words := make([]string, len(cards))
 	for i, c := range cards {
@@ -25,7 +25,7 @@ func faces(cards []card.Card, as card.Card) string {
 	return strings.Join(words, noBreak)
 }
 
-// plain writes cards as a label shows them, which knows no markdown: "7♠ 7♥".
+// plain renders cards in a label, which has no markdown: "7♠ 7♥".
 func plain(cards []card.Card, as card.Card) string {
 	words := make([]string, len(cards))
 	for i, c := range cards {
@@ -34,7 +34,7 @@ func plain(cards []card.Card, as card.Card) string {
 	return strings.Join(words, " ")
 }
 
-// naming returns the name that a card of a play carries: of a play with Jokers only these do.
+// naming returns the card that a Joker of a play stands for; only Jokers have one.
 func naming(cards []card.Card, c, as card.Card) card.Card {
 	if c.IsJoker() != slices.ContainsFunc(cards, card.Card.IsJoker) {
 		return card.None
@@ -49,10 +49,10 @@ func cardFace(c, as card.Card) string {
 	return c.Face()
 }
 
-// newly marks cards that came since the viewer's last turn.
+// newly marks cards that the viewer got since their last turn.
 const newly = "✨"
 
-// alike maps cards that records don't tell apart (rules.md, R) to one: the Jokers of a hand.
+// alike maps cards that records don't distinguish (rules.md, R) to one card: the Jokers of a hand.
 func alike(c card.Card) card.Card {
 	if c.IsJoker() {
 		return card.AnyJoker
@@ -62,7 +62,7 @@ func alike(c card.Card) card.Card {
 
 func exactly(c card.Card) card.Card { return c }
 
-// tally counts cards by what they are mapped to.
+// tally counts cards after mapping them.
 func tally(cards []card.Card, as func(card.Card) card.Card) (n [64]int8) {
 	for _, c := range cards {
 		n[as(c)&63]++

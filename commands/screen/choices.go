@@ -11,44 +11,42 @@ import (
 	"deuces/match"
 )
 
-// What a seat may do, as buttons. As long as they fit, each offer of the View is a
-// button. Otherwise the cards are the buttons (pick.go), and beside them each class
-// of plays is a button that leads to a page of its offers.
+// The buttons for what a seat may do. A hand shows a button for each of the likeliest plays. All other
+// plays are put together from cards (pick.go), or chosen on a page with all plays of a class.
 
 const (
 	perRow  = 5
-	perPage = 25 // offers or cards on a page where there are several
-	perHand = 27 // cards that still fit one page with what belongs to them
+	perPage = 25 // offers or cards per page if there are several pages
+	perHand = 27 // most cards that fit on a single page with its other buttons
 )
 
-// turn is a seat's turn as its hand shows it.
+// turn has what the buttons of a hand need.
 type turn struct {
 	view     game.View
 	pictures Pictures
 	table    match.ID
 	decision match.Decision
 	sort     int     // the order that the viewer has chosen
-	drawOut  bool    // there is nothing to do but draw
-	hint     bot.Row // the button that asks for a hint, where there is one
+	drawOut  bool    // the seat can only draw
+	hint     bot.Row // the button for a hint, if hints are offered
 }
 
 func (t turn) act(a game.Action) string {
 	return ids.Act{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort}.ID()
 }
 
-// button returns a button of this decision alone.
+// button returns a button that is valid only for this decision.
 func (t turn) button(verb string, label say.Message) bot.Button {
 	return bot.Button{ID: ids.HandButton{Verb: verb, Table: t.table, Decision: t.decision, Sort: t.sort}.ID(), Label: label}
 }
 
-// pick returns the custom_id of a button that leads to a page. n tells apart the
-// buttons of one message that lead to the same one.
+// pick returns the custom id of a button that leads to a page. n makes the ids of one message different.
 func (t turn) pick(p ids.Page, n int) string {
 	return ids.HandPage{Verb: ids.VerbPick, Table: t.table, Decision: t.decision, Page: p, N: n}.ID()
 }
 
-// choices returns what the seat can click, in at most room components, and a
-// line that says what has been picked so far.
+// choices returns the seat's buttons, in at most room components, and a line about the cards picked so
+// far.
 func (t turn) choices(p ids.Page, room int) (picked say.Message, blocks []bot.Block) {
 	t.sort = p.Sort
 	var cards []game.Offer
@@ -64,7 +62,7 @@ func (t turn) choices(p ids.Page, room int) (picked say.Message, blocks []bot.Bl
 		}
 	}
 	if len(cards) == 0 && len(bar) > 0 {
-		bar[0].Style = bot.Blue // the one thing to do
+		bar[0].Style = bot.Blue // it is the only choice
 	}
 	groups := classes(cards)
 	switch {
@@ -81,12 +79,12 @@ func (t turn) choices(p ids.Page, room int) (picked say.Message, blocks []bot.Bl
 func (t turn) offerButton(o game.Offer, style bot.Style) bot.Button {
 	label, cards := dotted(o.Label, o.Effect), o.Action.Cards
 	if t.view.Ordered && len(cards) > 1 {
-		cards = cards[len(cards)-1:] // which lies on top then
+		cards = cards[len(cards)-1:] // the one that will be on top
 	}
 	return bot.Button{ID: t.act(o.Action), Label: clipped(label, 80), Emoji: t.pictures.onButton(cards), Style: style}
 }
 
-// group is the offers of one class.
+// group has the offers of one class.
 type group struct {
 	name   say.Text
 	offers []game.Offer
@@ -167,7 +165,7 @@ func (t turn) classButton(i int, g group) bot.Button {
 	return bot.Button{ID: t.pick(ids.Page{Class: i + 1, Sort: t.sort}, 4), Label: say.Mark("", clipped(say.New(g.name), 60), fmt.Sprintf(" (%d) …", len(g.offers))), Style: bot.Blue}
 }
 
-// class shows the offers of one class, a page at a time.
+// class renders a page of the offers of one class.
 func (t turn) class(g group, p ids.Page, bar bot.Row) []bot.Block {
 	last := (len(g.offers) - 1) / perPage
 	p.At = min(p.At, last)
@@ -180,13 +178,13 @@ func (t turn) class(g group, p ids.Page, bar bot.Row) []bot.Block {
 	return append(rows(row), rows(append(nav, bar...))...)
 }
 
-// menuButton opens the menu of a hand.
+// menuButton returns the button that opens the menu of a hand.
 func (t turn) menuButton(at ids.Page) bot.Button {
 	id := ids.HandPage{Verb: ids.VerbMore, Table: t.table, Decision: t.decision, Page: ids.Page{Menu: true, Sort: at.Sort}}
 	return bot.Button{ID: id.ID(), Label: say.New("⋯ More")}
 }
 
-// sorter returns the button that sorts the hand the next way; none if there is only one way.
+// sorter returns the button that sorts the hand in the next order, or none if there is only one order.
 func (t turn) sorter(p ids.Page) bot.Row {
 	if len(t.view.Sorted) < 2 {
 		return nil
@@ -200,7 +198,7 @@ func (t turn) sorter(p ids.Page) bot.Row {
 	return bot.Row{{ID: id.ID(), Label: label, Emoji: "↕️"}}
 }
 
-// pageButtons returns the buttons from page to page; none if there is only one page.
+// pageButtons returns the buttons for turning pages, or none if there is only one page.
 func (t turn) pageButtons(p ids.Page, last int) bot.Row {
 	if last == 0 {
 		return nil
@@ -213,8 +211,8 @@ func (t turn) pageButtons(p ids.Page, last int) bot.Row {
 	}
 }
 
-// picker shows the cards as buttons. Those picked are green and a click takes
-// them back; those that can't join them in a legal play are off.
+// picker renders the cards as buttons. A picked card is green, and a click on it takes it back. A card that
+// can't join the picked ones in a legal play is disabled.
 func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (picked say.Message, blocks []bot.Block) {
 	p.Class = 0
 	so, ok := parsePicks(t.view, p.Picks)
@@ -251,8 +249,7 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (picked 
 	return say.Message{}, blocks
 }
 
-// cardButtons returns the cards of a page as buttons; they return that page, and the last
-// one there is.
+// cardButtons returns the cards of a page as buttons, the page, and the number of the last page.
 func (t turn) cardButtons(so picking, p ids.Page) (row bot.Row, at ids.Page, last int) {
 	first, end := 0, len(t.view.Hand)
 	if end > perHand {
@@ -285,8 +282,8 @@ func (t turn) cardButtons(so picking, p ids.Page) (row bot.Row, at ids.Page, las
 	return row, p, last
 }
 
-// classButtons returns the buttons of all classes, with a line below them; none if there
-// is only one class.
+// classButtons returns the buttons of all classes with a line below them, or none if there is only one
+// class.
 func (t turn) classButtons(groups []group) []bot.Block {
 	var row bot.Row
 	for i, g := range groups {
@@ -300,7 +297,7 @@ func (t turn) classButtons(groups []group) []bot.Block {
 	return append(rows(row), bot.Divider{})
 }
 
-// playButton returns the button that plays the picks and says what they are.
+// playButton returns the button that plays the picked cards and says what they are.
 func (t turn) playButton(so picking) bot.Button {
 	a, ok := so.play()
 	if !ok {

@@ -12,12 +12,10 @@ import (
 	"deuces/settings"
 )
 
-// Every guild is spoken to in its own words for titles where it has some, and without
-// rude ones where it wants a clean wording.
+// Messages use a guild's own words for titles, and no rude words in guilds that want a clean wording.
 
-// cleaner replaces every rude word for a title by its clean word, in any text and
-// case: also in the names of systems, and of people, where bot.Escape may have put a
-// backslash between the letters.
+// cleaner replaces rude words for titles by clean ones in any text and case. That includes the names of
+// systems, and names of people, in which bot.Escape may have put backslashes.
 type cleaner struct {
 	rude   *regexp.Regexp
 	polite map[string]string // by rude word in lower case
@@ -37,7 +35,7 @@ func newCleaner(games []Game) *cleaner {
 			}
 		}
 	}
-	// Longer words first: one may begin with another.
+	// Longer words come first, because a word can begin with another one.
 	slices.SortFunc(words, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	for i, w := range words {
 		var parts []string
@@ -52,7 +50,7 @@ func newCleaner(games []Game) *cleaner {
 	return &c
 }
 
-// Replace returns a text without rude words. A word in lower or upper case stays so.
+// Replace returns a text without rude words. It keeps lower and upper case.
 func (c *cleaner) Replace(text string) string {
 	if c.rude == nil {
 		return text
@@ -70,14 +68,14 @@ func (c *cleaner) Replace(text string) string {
 	})
 }
 
-// Prose returns a text of a system's rules in the guild's words for its titles.
+// Prose returns a text of the rules with the guild's words for titles.
 func (g GuildSettings) Prose(rules game.Rules, text string) string {
 	theirs, ours := rules.Titles(), g.Titles(rules.Titles())
 	words := make([]int, len(theirs))
 	for i := range words {
 		words[i] = i
 	}
-	// Longer words first: one may begin with another.
+	// Longer words come first, because a word can begin with another one.
 	slices.SortFunc(words, func(a, b int) int { return len(theirs[b].Word.String()) - len(theirs[a].Word.String()) })
 	var pairs []string
 	for _, i := range words {
@@ -89,7 +87,7 @@ func (g GuildSettings) Prose(rules game.Rules, text string) string {
 // cleans reports whether rude words are replaced in this guild.
 func (g GuildSettings) cleans() bool { return g.Wording == settings.Clean && g.clean != nil }
 
-// Say returns a text as this guild may see it.
+// Say returns a text in this guild's wording.
 func (g GuildSettings) Say(text string) string {
 	if !g.cleans() {
 		return text
@@ -97,7 +95,7 @@ func (g GuildSettings) Say(text string) string {
 	return g.clean.Replace(text)
 }
 
-// Polite returns what somebody reads, as this guild may see it.
+// Polite returns a say.Message in this guild's wording.
 func (g GuildSettings) Polite(m say.Message) say.Message {
 	if !g.cleans() {
 		return m
@@ -105,7 +103,7 @@ func (g GuildSettings) Polite(m say.Message) say.Message {
 	return m.Reworded(g.clean.Replace)
 }
 
-// Message returns a message as this guild may see it.
+// Message returns a message in this guild's wording.
 func (g GuildSettings) Message(m bot.Message) bot.Message {
 	if !g.cleans() {
 		return m
@@ -113,8 +111,7 @@ func (g GuildSettings) Message(m bot.Message) bot.Message {
 	return reworded(m, g.Polite, g.Polite)
 }
 
-// reworded returns a message with all that people read of it in other words: what stands in its
-// texts, and the labels of its buttons and menus.
+// reworded returns a message with all its texts and labels rewritten by a function.
 func reworded(m bot.Message, text, label func(say.Message) say.Message) bot.Message {
 	blocks := make([]bot.Block, len(m.Blocks))
 	for i, b := range m.Blocks {
@@ -165,7 +162,7 @@ func rewordedBlock(b bot.Block, text, label func(say.Message) say.Message) bot.B
 	return b
 }
 
-// Reply returns a reply as this guild may see it.
+// Reply returns a reply in this guild's wording.
 func (g GuildSettings) Reply(r bot.Reply) bot.Reply {
 	if !g.cleans() {
 		return r

@@ -12,13 +12,13 @@ import (
 	"deuces/standing"
 )
 
-// Sealed deals: the small print under a lobby and under a round's result, the form
-// in which players cut the deck, and the page on which an opened deal can be checked.
+// Sealed deals: the line below a lobby and a round's result, the form for cutting the deck, and the page
+// for checking a deal.
 
-// code returns a text to be copied as it is.
+// code returns a text that can be copied exactly.
 func code(text string) string { return "`" + text + "`" }
 
-// cutLines say that the deal which comes next is sealed, and who cut its deck.
+// cutLines renders that the next deal is sealed, and who cut its deck.
 func (s Snapshot) cutLines() say.Message {
 	d := s.Next
 	if d.Number == 0 {
@@ -39,14 +39,14 @@ func (s Snapshot) cutLines() say.Message {
 	return small(dotted(sealed, cut))
 }
 
-// CutForm asks for the number that a player cuts the deck with.
+// CutForm returns the form for the number with which a player cuts the deck.
 func CutForm(id ids.Cut, round int) bot.Modal {
 	return bot.Modal{ID: id.ID(), Title: say.New("Cut the deck of round {n}", round), Fields: []bot.Field{{
 		ID: "cut", Label: say.New("Any number, 1 to {most} digits", deal.MaxCut), Placeholder: say.New("such as 271828"), Max: deal.MaxCut, Required: true,
 	}}}
 }
 
-// CutMade tells a player that their cut counts, and for which seal.
+// CutMade renders the reply to a cut, with the commitment that it counts for.
 func CutMade(d match.SealedDeal, cut string) bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{texts(
 		say.New("✂️ You cut the deck of round {n} with {cut}.", d.Round, bold(say.Verbatim(cut))),
@@ -54,7 +54,7 @@ func CutMade(d match.SealedDeal, cut string) bot.Message {
 	)}}
 }
 
-// DealPage is a deal of a table, for those who want to check it.
+// DealPage is the data of the page for checking a deal.
 type DealPage struct {
 	Table     match.ID
 	Game      say.Message
@@ -62,13 +62,13 @@ type DealPage struct {
 	At        int                // in Deals
 	Who       map[match.Player]standing.Person
 	HasRecord bool   // the round was played to its end
-	MayCut    bool   // the one who looks may cut this deck
-	Head      string // of the table's log; "" for none
+	MayCut    bool   // the viewer may cut this deck
+	Head      string // head of the table's log; "": none
 }
 
 func (p DealPage) name(player match.Player) say.Message { return DisplayName(p.Who[player].Name) }
 
-// Deal renders it.
+// Deal renders the page for checking a deal.
 func Deal(p DealPage) bot.Message {
 	d := p.Deals[p.At]
 	var state say.Message

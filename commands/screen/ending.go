@@ -14,24 +14,23 @@ import (
 	"deuces/settings"
 )
 
-// The end of a match as an image. The text beside it says the same.
+// The picture of a match's end.
 
-// endFile is the image's name.
+// endFile is the picture's file name.
 const endFile = "match.png"
 
-// ended is a match at its end, as the live table and the history both know it.
+// ended has what a live table and the history both know about a finished match.
 type ended struct {
 	game    say.Message
 	outcome game.Outcome
 	cause   match.Cause
 	rounds  []game.Result
-	name    func(game.Seat) string // as it is, not escaped
+	name    func(game.Seat) string // not escaped
 	titles  []game.TitleWord
-	last    game.News // the play that ended it; no cards: there was none
+	last    game.News // the play that ended the match; without cards: none
 }
 
-// Ending returns what is drawn of the match; false while it isn't over, or if no round of it
-// was finished.
+// Ending returns the data of the picture, or false if the match isn't over or has no finished round.
 func (s Snapshot) Ending() (picture.Match, bool) {
 	outcome, played := s.Outcome()
 	how, _ := s.Ended()
@@ -45,7 +44,7 @@ func (s Snapshot) Ending() (picture.Match, bool) {
 	return s.GuildSettings.drawn(e), true
 }
 
-// lastPlay returns the play among news, the last of several.
+// lastPlay returns the last play among news.
 func lastPlay(news []game.News) (play game.News) {
 	for _, n := range news {
 		if n.Kind == game.Played && len(n.Cards) > 0 {
@@ -55,7 +54,7 @@ func lastPlay(news []game.News) (play game.News) {
 	return play
 }
 
-// plainName returns a seat's player as an image shows them.
+// plainName returns the name of a seat's player for a picture.
 func (s Snapshot) plainName(seat game.Seat) string {
 	if seat < 0 || int(seat) >= len(s.People) || s.People[seat].Name == "" {
 		return say.New("a former player").String()
@@ -63,7 +62,7 @@ func (s Snapshot) plainName(seat game.Seat) string {
 	return bot.Plain(s.People[seat].Name, 100)
 }
 
-// drawn returns what is drawn of the end of a match in a guild.
+// drawn returns the data of the picture in a guild's wording.
 func (g GuildSettings) drawn(e ended) picture.Match {
 	m := picture.Match{
 		Headline: say.New("Nobody wins"),
@@ -93,8 +92,8 @@ func (g GuildSettings) drawn(e ended) picture.Match {
 	return m
 }
 
-// bestHeld returns the best title that a seat held in a match, and how often: there is no room
-// for all.
+// bestHeld returns the best title that a seat held in a match, and how often. There is no room for all
+// titles.
 func bestHeld(e ended, seat game.Seat) say.Message {
 	for _, w := range e.titles {
 		n := 0
@@ -110,7 +109,7 @@ func bestHeld(e ended, seat game.Seat) say.Message {
 	return say.Message{}
 }
 
-// withEnding adds the image of a match's end to its message; nothing where there is none.
+// withEnding adds the picture of a match's end to its message, if there is one.
 func withEnding(m bot.Message, p picture.Picture) bot.Message {
 	if len(p.PNG) > 0 {
 		m.Files = append(m.Files, bot.File{Name: endFile, Data: p.PNG})
@@ -119,7 +118,7 @@ func withEnding(m bot.Message, p picture.Picture) bot.Message {
 	return m
 }
 
-// AskToEnd asks whether to end a table, and says what is lost then.
+// AskToEnd renders the question whether to end a table, with what would be lost.
 func (s Snapshot) AskToEnd() bot.Message {
 	head, end, stay := say.New("End the match?"), say.New("End the match"), say.New("Play on")
 	var lost, kept say.Message
@@ -150,5 +149,5 @@ func (s Snapshot) AskToEnd() bot.Message {
 	}}
 }
 
-// Sentence returns a message of one sentence.
+// Sentence returns a message with one sentence.
 func Sentence(m say.Message) bot.Message { return bot.Message{Blocks: []bot.Block{bot.Text(m)}} }

@@ -6,7 +6,7 @@ import (
 	"deuces/internal/say"
 )
 
-// Greeting returns what the bot says when it was added to a server.
+// Greeting renders the message for a server that has added the bot.
 func Greeting(g GuildSettings) bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		bot.Text(say.New("I host card games in your channels: {games}. "+
@@ -16,15 +16,15 @@ func Greeting(g GuildSettings) bot.Message {
 	}}
 }
 
-// Place is a channel as a check-list needs to know it.
+// Place is the data of a channel for the check-list.
 type Place struct {
-	Missing say.Message     // what a table needs here and the bot lacks, by name; empty: nothing
-	Can     bot.Permissions // of the bot here
-	Trouble bool            // a role that goes with a title can't be handed on
+	Missing say.Message     // names of the permissions that tables need and the bot lacks here
+	Can     bot.Permissions // the bot's permissions here
+	Trouble bool            // a title's role can't be assigned
 }
 
-// CheckList returns what has to be done before everything that is set works in a channel: a
-// line each. If there is nothing to do, the page that the panel opens with says so.
+// CheckList renders what has to be done so that all settings work in a channel, a line each. If there is
+// nothing to do, the panel's first page says so.
 func CheckList(g GuildSettings, at Place, page string) say.Message {
 	var lines []say.Message
 	if !at.Missing.Empty() {

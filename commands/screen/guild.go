@@ -8,32 +8,32 @@ import (
 	"deuces/settings"
 )
 
-// Game is a system as menus show it.
+// Game is a system in menus.
 type Game struct {
 	Name         string
 	Title        say.Text
 	About        say.Text
-	Feel         say.Text         // what it is like to play
+	Feel         say.Text         // a sentence on what it is like to play
 	Fewest, Most int              // players
 	Penalty      bool             // points count against a player
-	Titles       []game.TitleWord // in the rules' own words, the best first
+	Titles       []game.TitleWord // in the words of the rules, best first
 }
 
-// Catalogue is all games, in the order of menus, and the rude words among theirs.
+// Catalogue has all games in the order of menus, and their rude words.
 type Catalogue struct {
 	Games []Game
 	clean *cleaner
 }
 
-// NewCatalogue makes the catalogue of the games that can be played.
+// NewCatalogue returns the catalogue of these games.
 func NewCatalogue(games []Game) Catalogue { return Catalogue{games, newCleaner(games)} }
 
-// In returns the catalogue in a guild, as it has set things.
+// In returns the catalogue with a guild's settings.
 func (c Catalogue) In(set settings.Guild) GuildSettings {
 	return GuildSettings{Guild: set, Catalogue: c}
 }
 
-// Title returns what players call a system.
+// Title returns a system's name for players.
 func (c Catalogue) Title(system string) say.Message {
 	if i := c.index(system); i >= 0 {
 		return say.New(c.Games[i].Title)
@@ -41,7 +41,7 @@ func (c Catalogue) Title(system string) say.Message {
 	return say.Verbatim(system)
 }
 
-// Plays reports whether there is a system of that name.
+// Plays reports whether a system exists.
 func (c Catalogue) Plays(system string) bool { return c.index(system) >= 0 }
 
 // Penalty reports whether a system's points count against a player.
@@ -54,11 +54,11 @@ func (c Catalogue) index(system string) int {
 	return slices.IndexFunc(c.Games, func(g Game) bool { return g.Name == system })
 }
 
-// GuildSettings is what a guild has set, and what things are called in it.
+// GuildSettings has a guild's settings and wording.
 type GuildSettings struct {
 	settings.Guild
 	Catalogue
-	Pictures Pictures // of cards, for what everyone sees
+	Pictures Pictures // pictures of cards in public messages
 }
 
 // TitlesOf returns a system's titles in the guild's words, the best first.
@@ -74,7 +74,7 @@ func (g GuildSettings) TitleOf(title game.Title, system string) say.Message {
 	return marked(g.TitlesOf(system), title, g.ofGame(title, system))
 }
 
-// ofGame returns the same without a crown.
+// ofGame is like TitleOf without a mark.
 func (g GuildSettings) ofGame(title game.Title, system string) say.Message {
 	word := titleWord(g.TitlesOf(system), title)
 	if word.Equal(g.Title(system)) {
@@ -83,8 +83,8 @@ func (g GuildSettings) ofGame(title game.Title, system string) say.Message {
 	return say.New("{title} of {game}", word, g.Title(system))
 }
 
-// word returns what a system calls a title in this guild, with a crown for the best. Without
-// a system, "", it is what the first system that has the title calls it.
+// word returns a system's word for a title in this guild, with its mark. If system is "", it is the word of
+// the first system that has the title.
 func (g GuildSettings) word(title game.Title, system string) say.Message {
 	for _, x := range g.Games {
 		words := g.TitlesOf(x.Name)
@@ -95,7 +95,7 @@ func (g GuildSettings) word(title game.Title, system string) say.Message {
 	return say.Verbatim(string(title))
 }
 
-// GameNames lists the games.
+// GameNames renders the list of games.
 func (g GuildSettings) GameNames() say.Message {
 	var names []say.Message
 	for _, x := range g.Games {
@@ -104,7 +104,7 @@ func (g GuildSettings) GameNames() say.Message {
 	return commas(names...)
 }
 
-// penalties names the systems whose points count against a player.
+// penalties renders the names of the systems whose points count against players.
 func (c Catalogue) penalties() say.Message {
 	var names []say.Message
 	for _, x := range c.Games {
@@ -115,7 +115,7 @@ func (c Catalogue) penalties() say.Message {
 	return say.List(names...)
 }
 
-// cleanWords returns the clean words for the titles that a guild may word.
+// cleanWords returns the clean words for the titles that a guild may rename.
 func (g GuildSettings) cleanWords() (words settings.Words) {
 	clean := g.In(settings.Guild{Wording: settings.Clean})
 	for _, x := range g.Games {
@@ -128,7 +128,7 @@ func (g GuildSettings) cleanWords() (words settings.Words) {
 	return words
 }
 
-// titleWord returns what a system calls a title; the title itself where it has no word.
+// titleWord returns a system's word for a title, or the title itself.
 func titleWord(words []game.TitleWord, title game.Title) say.Message {
 	for _, w := range words {
 		if w.Title == title {
@@ -138,7 +138,7 @@ func titleWord(words []game.TitleWord, title game.Title) say.Message {
 	return say.Verbatim(string(title))
 }
 
-// marked marks the titles of the first and the last place.
+// marked adds the mark of the first or the last place to a title's word.
 func marked(words []game.TitleWord, title game.Title, word say.Message) say.Message {
 	if i := slices.IndexFunc(words, func(w game.TitleWord) bool { return w.Title == title }); i >= 0 {
 		return say.Mark(titleMark(words, i), word, "")

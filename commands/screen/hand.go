@@ -13,7 +13,7 @@ import (
 	"deuces/settings"
 )
 
-// Hand renders the private message of a seat. note is said above it.
+// Hand renders the private message of a seat, with a note above it.
 func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Message {
 	if s.Chosen.Cards == settings.InWords {
 		return InWords(s.hand(seat, at, note))
@@ -71,13 +71,13 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	return msg
 }
 
-// mayMove reports whether it is a seat's turn and its player is there to take it.
+// mayMove reports whether it is a seat's turn and its player is present.
 func (s Snapshot) mayMove(seat game.Seat) bool {
 	turn, due := s.Turn()
 	return due && turn == seat && !s.unattended(seat) && s.Phase == match.Playing
 }
 
-// handHead returns how things stand for a seat: its first lines.
+// handHead renders the first lines of a hand: whose turn it is, or why there are no cards.
 func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
@@ -110,7 +110,7 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	return say.Lines(heading(head), note)
 }
 
-// briefly says what is not as usual for now.
+// briefly renders the unusual rules that apply now.
 func briefly(v game.View) say.Message {
 	var notes []say.Message
 	for _, u := range v.Unusual {
@@ -119,8 +119,7 @@ func briefly(v game.View) say.Message {
 	return dotted(notes...)
 }
 
-// handMenu returns what a hand has behind ⋯: sitting out the trick, the order of the cards, and the page
-// of preferences.
+// handMenu returns the buttons behind ⋯: passing until the next trick, sorting, and preferences.
 func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
 	var row bot.Row
 	if s.CanPassTrick(seat) {
@@ -133,7 +132,7 @@ func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
 	return []bot.Block{row}
 }
 
-// choices returns the buttons of the seat whose turn it is, and what is said above them.
+// choices returns the buttons of the seat to move, and the text above them.
 func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []bot.Block) {
 	const fixed = 2 // the frame and the text
 	t.drawOut = s.CanDrawOut(seat)
@@ -155,8 +154,8 @@ func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []b
 	return say.Lines(picked, stuck), blocks
 }
 
-// passing says that a seat has passed although its turn is not over, that it keeps
-// passing, or what its player has planned.
+// passing renders that a seat's pass isn't shown yet, that it keeps passing, or what its player has
+// planned.
 func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
 	switch {
 	case s.PassesTrick(seat):
@@ -171,8 +170,7 @@ func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
 	return say.Message{}
 }
 
-// cards writes a viewer's hand; by is what it is sorted by. In words it would be too long
-// to be large.
+// cards renders a viewer's hand, which is sorted by this. Cards in words are too long for large type.
 func (s Snapshot) cards(v game.View, by string) say.Message {
 	if s.Chosen.Cards == settings.InWords && len(v.Hand) > 0 {
 		return say.Verbatim(Pictures{}.fan(v, by))
@@ -180,7 +178,7 @@ func (s Snapshot) cards(v game.View, by string) say.Message {
 	return s.OwnPictures.sized(v, by)
 }
 
-// sized writes a viewer's hand as large as it fits a line; by is what it is sorted by.
+// sized renders a viewer's hand as large as fits on a line.
 func (p Pictures) sized(v game.View, by string) say.Message {
 	cards := say.Verbatim(p.fan(v, by))
 	switch n := len(v.Hand); {
@@ -194,7 +192,7 @@ func (p Pictures) sized(v game.View, by string) say.Message {
 	return heading(cards)
 }
 
-// details returns how many cards a viewer holds, which are new, and what was exchanged.
+// details renders how many cards a viewer holds, which are new, and what was exchanged.
 func (s Snapshot) details(v game.View) say.Message {
 	notes := []say.Message{say.New("{n:# card|# cards}", len(v.Hand))}
 	if n := len(v.Fresh); n > 0 {
@@ -214,8 +212,8 @@ func (s Snapshot) details(v game.View) say.Message {
 	return dotted(notes...)
 }
 
-// others returns how many cards everyone else holds, from the left on, so that nobody has to scroll to
-// the board.
+// others renders how many cards the other players hold, clockwise, so that nobody has to scroll to the
+// board.
 func (s Snapshot) others(me game.Seat) say.Message {
 	var counts []say.Message
 	order := s.clockwise()
@@ -229,7 +227,7 @@ func (s Snapshot) others(me game.Seat) say.Message {
 	return dotted(counts...)
 }
 
-// lastPlay tells what was played last and who has passed since.
+// lastPlay renders the last play and who has passed since.
 func (s Snapshot) lastPlay() say.Message {
 	first := len(s.Moves) - 1
 	for first > 0 && onlyPasses(s.Moves[first]) {

@@ -13,7 +13,7 @@ import (
 	"deuces/standing"
 )
 
-// Help says how to begin, and leads to the rules of each game.
+// Help renders how to begin, with a menu of the rules of each game.
 func Help(g GuildSettings) bot.Message {
 	menu := bot.Select{ID: ids.Rules{}.ID(), Placeholder: say.New("Rules and a practice hand")}
 	for _, x := range g.Games {
@@ -33,8 +33,7 @@ func Help(g GuildSettings) bot.Message {
 	}}
 }
 
-// TablePage returns the page of the rules on a table's own settings, whatever is played;
-// passes says that the game knows passing.
+// TablePage returns the page of the rules about a table's settings. passes is set if the game has passes.
 func TablePage(set match.Settings, passes bool) game.Page {
 	clock := say.New("There is no turn clock: take as long as you like.")
 	if set.Clock > 0 {
@@ -59,10 +58,10 @@ func TablePage(set match.Settings, passes bool) game.Page {
 	return game.Page{Title: say.New("At this table"), Text: say.Join("\n\n", say.Lines(lines...), example)}
 }
 
-// optionsPerPage is how many options a page of the rules has.
+// optionsPerPage is the number of options on a page of the rules.
 const optionsPerPage = 12
 
-// OptionPages say of every option what it is set to, and what that does.
+// OptionPages returns the pages about the options: each option's value and what it does.
 func OptionPages(options []game.Option) []game.Page {
 	var pages []game.Page
 	for some := range slices.Chunk(options, optionsPerPage) {
@@ -79,7 +78,7 @@ func OptionPages(options []game.Option) []game.Page {
 	return pages
 }
 
-// Rules shows a page of a game's rules. at says whose they are, and which page.
+// Rules renders the page of a game's rules that at names.
 func Rules(name say.Message, system string, pages []game.Page, at ids.Rules) bot.Message {
 	last := len(pages) - 1
 	at.Page = min(at.Page, last)
@@ -101,7 +100,7 @@ func Rules(name say.Message, system string, pages []game.Page, at ids.Rules) bot
 	return msg
 }
 
-// gameLines returns the games with what it is like to play each, and how many can.
+// gameLines returns a line for each game: what it is like, and for how many players.
 func (g GuildSettings) gameLines() []say.Message {
 	var lines []say.Message
 	for _, x := range g.Games {
@@ -124,9 +123,9 @@ type LessonPage struct {
 	Rules     game.Rules
 	Lesson    game.Lesson
 	View      game.View   // the learner's
-	Told      []game.News // since the step before
-	Refused   say.Message // by the rules, of the play that was tried
-	Computers bool        // a table can be opened with computer players
+	Told      []game.News // since the previous step
+	Refused   say.Message // why the play that was tried is illegal
+	Computers bool        // there are computer players for this game
 }
 
 // Lesson renders a step of a lesson, or its end.
@@ -182,7 +181,7 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 	for i, wrong := range step.Wrong {
 		choices = append(choices, choice{wrong.Play, ids.Learn{System: p.At.System, Step: at, Tried: i + 1}})
 	}
-	slices.SortFunc(choices, func(a, b choice) int { // so that the right one isn't always the first
+	slices.SortFunc(choices, func(a, b choice) int { // otherwise the right one would always come first
 		if a.play < b.play {
 			return -1
 		}
@@ -196,7 +195,7 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 	return msg
 }
 
-// lessonPlay returns what the button of a play says.
+// lessonPlay returns the label of a play's button.
 func lessonPlay(v game.View, play string) say.Message {
 	a, err := game.ParseAction(play)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"deuces/internal/say"
 )
 
-// hintText tells what the hint says to play, and why; nothing where there is none.
+// hintText renders the hint's play and reason, if there is a hint.
 func (s Snapshot) hintText() say.Message {
 	if s.Hint == nil {
 		return say.Message{}
@@ -36,19 +36,19 @@ func (s Snapshot) hintText() say.Message {
 	return say.New("💡 I'd play {cards}: {reason}.", cards, c.Reason)
 }
 
-// hintButton returns the button of a hand that asks for a hint.
+// hintButton returns the button for a hint.
 func (s Snapshot) hintButton(at ids.Page) bot.Button {
 	return bot.Button{ID: ids.HandPage{Verb: ids.VerbHint, Table: s.ID, Decision: s.Decision, Page: at}.ID(), Label: say.New("Hint"), Emoji: "💡"}
 }
 
-// hinted returns the button that does what the hint says, whatever the page.
+// hinted returns the button that makes the hint's play.
 func (t turn) hinted(a game.Action) bot.Button {
 	o := offer(t.view, a)
 	id := ids.Act{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort, Hinted: true}
 	return bot.Button{ID: id.ID(), Label: clipped(doing(o), 80), Emoji: "💡", Style: bot.Green}
 }
 
-// doing returns an offer as something to do: "Play 7♥ 7♦".
+// doing returns the label of an offer as an action: "Play 7♥ 7♦".
 func doing(o game.Offer) say.Message {
 	cards := plain(o.Action.Cards, o.Action.As)
 	label := o.Label

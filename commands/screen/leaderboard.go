@@ -10,13 +10,13 @@ import (
 	"deuces/standing"
 )
 
-// PlayersPerPage is how many players a page of the leaderboard has.
+// PlayersPerPage is the number of players on a page of a leaderboard.
 const PlayersPerPage = 10
 
 // LeaderboardPage is a page of a guild's leaderboard.
 type LeaderboardPage struct {
 	At      ids.Leaders
-	Query   standing.Query // what At asks for
+	Query   standing.Query // the query that At stands for
 	Found   standing.Page
 	Me      standing.Player // the player whose row is marked; 0: none
 	Seasons []standing.SeasonInfo
@@ -27,7 +27,7 @@ type LeaderboardPage struct {
 // game's Orders.
 func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	at := p.At
-	at.Part = "" // By stays as it was asked for: what is usual may change with the game
+	at.Part = "" // By stays as asked for, because the default depends on the game
 	last := max(0, (p.Found.Total-1)/PlayersPerPage)
 	orders := g.Orders(at.System)
 	periods := periods(p.Seasons, at.Period, p.Now)
@@ -79,10 +79,10 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	return msg
 }
 
-// OrderOf returns what a query's page is sorted by, as Orders has it.
+// OrderOf returns the entry of Orders that a query is sorted by.
 func OrderOf(q standing.Query) string { return string(q.Order) + string(q.Title) }
 
-// leaderboardHead says what a leaderboard counts.
+// leaderboardHead renders what a leaderboard counts.
 func (g GuildSettings) leaderboardHead(at ids.Leaders, by string, orders []Order, periods []bot.SelectOption) say.Message {
 	var notes []say.Message
 	for _, o := range orders {
@@ -101,7 +101,7 @@ func (g GuildSettings) leaderboardHead(at ids.Leaders, by string, orders []Order
 	return say.Lines(banner(dotted(say.New("🏆 Leaderboard"), g.titleOrAll(at.System))), small(dotted(notes...)))
 }
 
-// titleOrAll returns what players call a system; "" stands for all of them.
+// titleOrAll returns a system's name, or that of all games for "".
 func (g GuildSettings) titleOrAll(system string) say.Message {
 	if system == "" {
 		return say.New("All games")
@@ -112,7 +112,7 @@ func (g GuildSettings) titleOrAll(system string) say.Message {
 // withComputers says that a board has every round, however many bots were seated.
 func withComputers() say.Message { return say.New("With bots: every round") }
 
-// gameMenu returns the lines of a menu of games, "" for all of them.
+// gameMenu returns the choices of a menu of games; the value of all games is "".
 func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
 	lines := []bot.SelectOption{{Label: say.New("All games"), Value: ids.Everything, Default: chosen == ""}}
 	for _, x := range g.Games {
@@ -121,9 +121,8 @@ func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
 	return lines
 }
 
-// medal returns a player's place. A medal is for who is better than others at something:
-// there is none for nothing (no match won, no points), where all have the same, or for
-// points that can't be compared.
+// medal returns a player's place. There are no medals for nothing (no match won, no points), if all players
+// have the same number, or for points that can't be compared.
 func (p LeaderboardPage) medal(g GuildSettings, row standing.Row) say.Message {
 	q, worth := p.Query, 1
 	switch q.Order {
@@ -141,8 +140,8 @@ func (p LeaderboardPage) medal(g GuildSettings, row standing.Row) say.Message {
 	return medal(row.Rank)
 }
 
-// row returns a player's line of the leaderboard, with the place that they have: what it is sorted
-// by, and after how many rounds.
+// row renders a player's line: the place, the number that the leaderboard is sorted by, and the number of
+// rounds.
 func (g GuildSettings) row(row standing.Row, taken say.Message, q standing.Query, me bool) say.Message {
 	who := DisplayName(row.Name)
 	if me {
@@ -162,7 +161,7 @@ func (g GuildSettings) row(row standing.Row, taken say.Message, q standing.Query
 	return dotted(say.New("{place} {who}", taken, who), bold(value), say.New("{n:# round|# rounds}", row.Rounds))
 }
 
-// emptyBoard says why nobody is on a board.
+// emptyBoard renders why nobody is on a leaderboard.
 func emptyBoard(q standing.Query) say.Message {
 	switch {
 	case q.Period != standing.AllTime:
@@ -177,11 +176,11 @@ func emptyBoard(q standing.Query) say.Message {
 	return say.New("Nobody has finished a round yet. `/play` opens a table.")
 }
 
-// months is how many months before this one the menu has.
+// months is the number of past months in the menu.
 const months = 6
 
-// periods returns the lines of the menu of periods: all time, this season and this
-// month, then those before.
+// periods returns the choices of the menu of periods: all time, this season, this month, and earlier
+// ones.
 func periods(seasons []standing.SeasonInfo, chosen standing.Period, now time.Time) []bot.SelectOption {
 	now = now.UTC()
 	lines := []bot.SelectOption{{Label: say.New("All time"), Value: ids.Everything}, {Label: say.New("This season"), Value: string(standing.ThisSeason)}}
@@ -218,7 +217,7 @@ func periods(seasons []standing.SeasonInfo, chosen standing.Period, now time.Tim
 	return lines
 }
 
-// seasonLabel tells a season from a month of the same name.
+// seasonLabel returns the label of a season, which differs from that of a month with the same name.
 func seasonLabel(s standing.SeasonInfo) say.Message {
 	switch {
 	case s.Ended.IsZero():
@@ -229,13 +228,13 @@ func seasonLabel(s standing.SeasonInfo) say.Message {
 	return s.Name()
 }
 
-// Order is something that a leaderboard can be sorted by.
+// Order is a sort order of a leaderboard.
 type Order struct {
 	Value        string
-	Name, sorted say.Message // in a menu, and above a board
+	Name, sorted say.Message // in a menu, and above a leaderboard
 }
 
-// Orders lists what a leaderboard of a system, "" for all, can be sorted by.
+// Orders returns the sort orders of a system's leaderboard; "" means all systems.
 func (g GuildSettings) Orders(system string) []Order {
 	points := Order{string(standing.ByPoints), say.New("Points"), say.New("Sorted by points")}
 	switch {
@@ -261,7 +260,7 @@ func (g GuildSettings) Orders(system string) []Order {
 		}
 		for i, w := range g.TitlesOf(s.Name) {
 			known := slices.ContainsFunc(list, func(o Order) bool { return o.Value == string(w.Title) })
-			if known || system == "" && i > 0 { // for all games, only the best titles: the others have different words in each
+			if known || system == "" && i > 0 { // for all games only the best titles, because the others have different words in each
 				continue
 			}
 			list = append(list, Order{string(w.Title), say.New("Most often {title}", w.Word), say.New("Sorted by who was {title} most often", w.Word)})
@@ -270,11 +269,11 @@ func (g GuildSettings) Orders(system string) []Order {
 	return list
 }
 
-// SeasonsPerPage is how many seasons a page of the hall of fame has.
+// SeasonsPerPage is the number of seasons on a page of the hall of fame.
 const SeasonsPerPage = 3
 
 // HallOfFame renders a page of the hall of fame, the newest season first; last is the
-// last page there is. Without a season there is none.
+// last page. Without a season there is none.
 func HallOfFame(g GuildSettings, at ids.HallOfFame, last int, seasons []standing.HallOfFame) bot.Message {
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(say.New("## 🏛️ Hall of fame"))}}
 	if len(seasons) == 0 {
@@ -294,7 +293,7 @@ func HallOfFame(g GuildSettings, at ids.HallOfFame, last int, seasons []standing
 	return msg
 }
 
-// SeasonOver returns the post at the end of a season.
+// SeasonOver renders the post about the end of a season.
 func SeasonOver(g GuildSettings, f standing.HallOfFame) bot.Message {
 	return g.Message(bot.Message{Accent: gold, Blocks: []bot.Block{
 		bot.Text(say.New("## 🏁 The season is over")),
@@ -304,7 +303,7 @@ func SeasonOver(g GuildSettings, f standing.HallOfFame) bot.Message {
 	}})
 }
 
-// season returns what a season is remembered for.
+// season renders the summary of a season.
 func (g GuildSettings) season(f standing.HallOfFame) say.Message {
 	when := say.New("in progress")
 	if !f.Season.Ended.IsZero() {
@@ -315,7 +314,7 @@ func (g GuildSettings) season(f standing.HallOfFame) say.Message {
 		small(dotted(when, say.New("{n:# round|# rounds}", f.Rounds), say.New("{n:# player|# players}", f.Players))),
 	}
 	best := slices.DeleteFunc(slices.Clone(f.Honours), func(x standing.Honour) bool {
-		return x.Order == standing.ByPoints && (x.System == "" || g.Penalty(x.System)) // of several games they don't add up
+		return x.Order == standing.ByPoints && (x.System == "" || g.Penalty(x.System)) // points of different games can't be added
 	})
 	awarded := func(what say.Message, system string) {
 		if all := honours(best, system); len(all) > 0 {
@@ -332,7 +331,7 @@ func (g GuildSettings) season(f standing.HallOfFame) say.Message {
 	return say.Lines(lines...)
 }
 
-// honours say who was best in a system, "" for all together.
+// honours renders who was best in a system; "" means all systems.
 func honours(all []standing.Honour, system string) (lines []say.Message) {
 	words := map[standing.Order]say.Text{
 		standing.ByPoints: "most points: {who} ({n})",
@@ -347,7 +346,7 @@ func honours(all []standing.Honour, system string) (lines []say.Message) {
 	return lines
 }
 
-// mostTitled say who held each title of a system most often, the best title first.
+// mostTitled renders who held each title of a system most often, best title first.
 func (g GuildSettings) mostTitled(all []standing.Honour, system string) (lines []say.Message) {
 	for _, w := range g.TitlesOf(system) {
 		for _, x := range all {
@@ -359,7 +358,7 @@ func (g GuildSettings) mostTitled(all []standing.Honour, system string) (lines [
 	return lines
 }
 
-// winners returns those who share an honour.
+// winners renders the players who share an honour.
 func winners(x standing.Honour) say.Message {
 	var names []say.Message
 	for _, w := range x.Winners[:min(len(x.Winners), 3)] {
@@ -371,8 +370,8 @@ func winners(x standing.Honour) say.Message {
 	return say.List(names...)
 }
 
-// TitlesPage is a page of the titles that are held in a guild or in one of its channels,
-// and of the longest streaks there: rounds in a row for which somebody held a title.
+// TitlesPage has the current title holders of a guild or one of its channels, and a page of the longest
+// streaks: rounds in a row for which somebody held a title.
 type TitlesPage struct {
 	At      ids.Titles
 	Channel string // the channel, if At asks for one
@@ -380,7 +379,7 @@ type TitlesPage struct {
 	Longest []standing.Streak // those of the page, and one more if there are more pages
 }
 
-// StreaksPerPage is how many streaks a page of the titles has.
+// StreaksPerPage is the number of streaks on a page of titles.
 const StreaksPerPage = 5
 
 // Titles renders a page of the titles.
@@ -425,7 +424,7 @@ func Titles(g GuildSettings, p TitlesPage) bot.Message {
 	return msg
 }
 
-// titlesHeld says who holds the titles of a system, "" for all; nothing if nobody does.
+// titlesHeld renders who holds the titles of a system; "" means all systems.
 func (g GuildSettings) titlesHeld(running []standing.Streak, system string) say.Message {
 	var held []say.Message
 	for _, x := range g.Games {
@@ -447,7 +446,7 @@ func (g GuildSettings) titlesHeld(running []standing.Streak, system string) say.
 	return say.Lines(held...)
 }
 
-// holder says who has a title, and for how long or from whom.
+// holder renders who has a title, and for how long or from whom.
 func holder(title say.Message, r standing.Streak) say.Message {
 	who := DisplayName(r.Name)
 	switch {

@@ -8,7 +8,7 @@ import (
 	"deuces/match"
 )
 
-// lobby returns the board before the match: who sits where, what is played and how.
+// lobby renders the board before the match: the people, the game and the rules.
 func (s Snapshot) lobby() bot.Message {
 	fewest, most := s.Seats()
 	taken := len(s.People)
@@ -20,7 +20,7 @@ func (s Snapshot) lobby() bot.Message {
 	if taken < fewest {
 		start.Label, start.Disabled = say.New("Play now"), !s.OffersComputers
 	}
-	row := bot.Row{{ID: s.button(ids.VerbJoin), Label: say.New("Join"), Style: bot.Green, Disabled: taken-s.Computers() >= most}, start} // a bot makes room
+	row := bot.Row{{ID: s.button(ids.VerbJoin), Label: say.New("Join"), Style: bot.Green, Disabled: taken-s.Computers() >= most}, start} // a person replaces a bot
 	if s.OffersComputers {
 		row = append(row, bot.Button{ID: ids.Computer{Table: s.ID, What: ids.AddOne}.ID(), Label: say.New("Add bot"), Emoji: "🤖", Disabled: taken >= most})
 	}
@@ -30,7 +30,7 @@ func (s Snapshot) lobby() bot.Message {
 	}}
 }
 
-// seatList returns who sits in a lobby.
+// seatList renders who has a seat in a lobby.
 func (s Snapshot) seatList() (seats []say.Message) {
 	for i, p := range s.Players() {
 		name := s.name(game.Seat(i))
@@ -44,7 +44,7 @@ func (s Snapshot) seatList() (seats []say.Message) {
 	return seats
 }
 
-// openSeats says how many more can sit in a lobby.
+// openSeats renders how many seats are free or missing.
 func (s Snapshot) openSeats() say.Message {
 	fewest, most := s.Seats()
 	switch n := len(s.People); {
@@ -58,8 +58,8 @@ func (s Snapshot) openSeats() say.Message {
 	return say.Message{}
 }
 
-// terms returns how the match is played: what differs from the system's preset, and the
-// clock. The rules have the rest.
+// terms renders the options that differ from the system's preset, and the clock. Everything else is in the
+// rules.
 func (s Snapshot) terms() say.Message {
 	var changed []say.Message
 	for _, o := range s.Options() {
@@ -74,13 +74,13 @@ func (s Snapshot) terms() say.Message {
 	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings.Clock), openPasses(s.Settings))), s.length())...)
 }
 
-// longRounds is how many rounds people sit for without being told before.
+// longRounds is the number of rounds up to which a lobby doesn't mention the length.
 const longRounds = 20
 
-// IsLong reports whether a match takes so many rounds that the lobby tells.
+// IsLong reports whether a lobby mentions that a match takes this many rounds.
 func IsLong(rounds int) bool { return rounds > longRounds }
 
-// length says how long the match takes where that is long.
+// length renders how long the match takes, if that is long.
 func (s Snapshot) length() say.Message {
 	if rules, ok := s.Rules.(game.Endless); ok && rules.Endless() {
 		return say.New("⏳ The match goes on until the host ends it.")
@@ -91,7 +91,7 @@ func (s Snapshot) length() say.Message {
 	return say.Message{}
 }
 
-// TableInThread says in a channel that a table was opened in a thread of it.
+// TableInThread renders the message about a table that was opened in a thread of the channel.
 func TableInThread(g GuildSettings, m match.Match, host string) bot.Message {
 	join := ids.TableButton{Verb: ids.VerbJoin, Table: m.ID}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{

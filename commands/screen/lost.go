@@ -6,7 +6,7 @@ import (
 	"deuces/match"
 )
 
-// LostBoard takes the place of the board of a table that was given up.
+// LostBoard renders the last board of a table that was given up.
 func LostBoard(id match.ID) bot.Message {
 	return bot.Message{
 		Accent: grey,
@@ -17,12 +17,12 @@ func LostBoard(id match.ID) bot.Message {
 	}
 }
 
-// LostHand returns a player's hand at a table that was given up.
+// LostHand renders a player's hand at a table that was given up.
 func LostHand() bot.Message {
 	return handInOneLine(say.New("This table had to be closed, so your hand is gone. `/play` opens a new table."))
 }
 
-// HandWithoutSeat returns the hand of somebody who has no seat at the table any more.
+// HandWithoutSeat renders the hand of a person who has no seat any more.
 func HandWithoutSeat() bot.Message {
 	return handInOneLine(say.New("You aren't at this table any more."))
 }
@@ -31,7 +31,7 @@ func handInOneLine(line say.Message) bot.Message {
 	return bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text(small(line))}}
 }
 
-// MovedBoard takes the place of a board that is further down now.
+// MovedBoard renders what replaces a board that has moved down.
 func MovedBoard(link string) bot.Message {
 	return bot.Message{Blocks: []bot.Block{bot.Text(small(say.New("The table has moved: {link}", link)))}}
 }

@@ -15,17 +15,16 @@ import (
 	"deuces/standing"
 )
 
-// PastMatch is a match that is over, and who its players were.
+// PastMatch is a finished match with its players.
 type PastMatch struct {
 	history.Match
 	Who map[standing.Player]standing.Person
 }
 
-// roundsPerPage is how many rounds a page of a summary has.
+// roundsPerPage is the number of rounds on a page of a match.
 const roundsPerPage = 8
 
-// Match renders a match that is over: its end, drawn as an image too (Ending), and a page
-// of its rounds.
+// Match renders a finished match: its end, with the picture of Ending, and a page of its rounds.
 func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Message {
 	s := m.snapshot(g, m.Rules, m.Players)
 	var winner say.Message
@@ -69,7 +68,7 @@ func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Me
 	return msg
 }
 
-// Ending returns what is drawn of a match that is over; false if no round was finished.
+// Ending returns the data of the picture, or false if no round was finished.
 func Ending(g GuildSettings, m PastMatch) (picture.Match, bool) {
 	if len(m.Rounds) == 0 || len(m.Outcome.Order) == 0 {
 		return picture.Match{}, false
@@ -94,7 +93,7 @@ func (m PastMatch) snapshot(g GuildSettings, rules game.Rules, players []standin
 	return s
 }
 
-// RecordsPerMessage is how many records of rounds one message holds.
+// RecordsPerMessage is the number of records in a message.
 const RecordsPerMessage = 10
 
 // Record is the record of a round, as a file.
@@ -103,8 +102,8 @@ type Record struct {
 	Text  string
 }
 
-// Records renders the records of rounds in a row, to be saved; next is the round
-// that the following message begins with, 0 where there are no more.
+// Records renders a message with the records of consecutive rounds as files. next is the first round of
+// the following message, or 0 if there are no more.
 func Records(match match.ID, records []Record, next int) bot.Message {
 	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file holds one round: the deal, every move and the result. `deuces replay FILE` plays it again, and `deuces verify FILE` checks that it was dealt as it was sealed."))}}
 	for _, r := range records {
@@ -118,8 +117,8 @@ func Records(match match.ID, records []Record, next int) bot.Message {
 	return msg
 }
 
-// Frame renders a moment of a round with all hands; playing: others follow by themselves,
-// and have done so from a moment on.
+// Frame renders one move of a round with all hands. playing is set while the replay plays by itself, and
+// has the move from which it began.
 func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, playing bool) bot.Message {
 	s := m.snapshot(g, round.Rules, round.Players)
 	f := round.Frame(at)
@@ -132,7 +131,7 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, play
 		}
 	}
 	turn, due := f.State.Turn()
-	hands := g.Pictures // of all, or of none
+	hands := g.Pictures // all cards are pictures, or none
 	for i, cards := 0, 0; i < len(s.People); i++ {
 		if cards += len(f.State.View(game.Seat(i)).Hand); cards > mostPictures {
 			hands = nil
@@ -166,8 +165,8 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, play
 	return msg
 }
 
-// frameButtons lead from a moment of a round to others. Any of them ends what plays by
-// itself.
+// frameButtons returns the buttons that lead to other moves of a round. Each of them stops a replay that
+// plays by itself.
 func frameButtons(match match.ID, round history.Round, from, at int, playing bool) []bot.Row {
 	last := round.Len() - 1
 	to := func(frame int, part string, label say.Message, emoji string, off bool) bot.Button {
@@ -176,7 +175,7 @@ func frameButtons(match match.ID, round history.Round, from, at int, playing boo
 	}
 	play := to(at, ids.PartPlay, say.New("Play by itself"), "🎬", at == last)
 	if playing {
-		play = to(from, ids.PartStop, say.New("Stop"), "⏹️", false) // one id for all moments: a click may come when the next is shown
+		play = to(from, ids.PartStop, say.New("Stop"), "⏹️", false) // the same id at all moves, because a click can come after the next one is shown
 	}
 	play.Style = bot.Blue
 	steps := bot.Row{to(at-1, "back", say.New("Previous"), "◀️", at == 0), to(at+1, "next", say.New("Next"), "▶️", at == last)}

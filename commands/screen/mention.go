@@ -12,8 +12,8 @@ import (
 	"deuces/settings"
 )
 
-// Awaited returns the seat whose player is to be told that it is their turn; false where
-// nobody is waited for: a computer plays, or the match is paused.
+// Awaited returns the seat whose player should be told that it is their turn. It returns false if a computer
+// plays the seat or the match is paused.
 func Awaited(m match.Match) (game.Seat, bool) {
 	seat, due := m.Turn()
 	if !due || m.Paused || m.Vacant(seat) || m.Away(seat) || m.PassesTrick(seat) || m.Players()[seat].IsComputer() {
@@ -22,7 +22,7 @@ func Awaited(m match.Match) (game.Seat, bool) {
 	return seat, true
 }
 
-// Due reports whether it is the time to tell the player to move, who wants to be told when.
+// Due reports whether to tell the player to move now, if they want to be told at this time.
 func Due(m match.Match, when settings.Mention, now time.Time) bool {
 	switch when {
 	case settings.MentionTurn:
@@ -34,8 +34,7 @@ func Due(m match.Match, when settings.Mention, now time.Time) bool {
 	return false
 }
 
-// turnBegan returns the decision with which a turn began, which names it. A turn goes on when
-// its seat draws.
+// turnBegan returns the decision with which the current turn began. A turn continues when the seat draws.
 func turnBegan(m match.Match) match.Decision {
 	began := m.Decision
 	seat, _ := m.Turn()
@@ -48,13 +47,12 @@ func turnBegan(m match.Match) match.Decision {
 	return began
 }
 
-// TurnMention returns the short message that mentions the player to move, once a turn;
-// empty when there is nobody to mention, or it is not the time yet.
+// TurnMention renders the short message that mentions the player to move, once a turn. It is empty if there
+// is nobody to mention, or if it isn't time yet.
 //
-// Once the mention is deleted, Discord shows above a hand that was opened from it
-// that the original message was deleted. A link to the board in place of the button
-// would spare that line and cost a click each turn; and those who keep one hand open,
-// as its buttons have it, open none from mentions.
+// When the mention is deleted, Discord shows above a hand that was opened with its button that the original
+// message was deleted. A link to the board instead of the button would avoid that line, but cost a click
+// each turn. Players who keep one hand open don't use the button.
 func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message {
 	seat, awaited := Awaited(s.Match)
 	if !awaited || s.People[seat].ID == "" || !Due(s.Match, when, now) {
@@ -72,9 +70,8 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 	}
 }
 
-// DirectNotice returns the direct message that tells the player to move where they are waited
-// for. It says nothing of the cards. url leads to the board; guild is what the server is
-// called, "" where that is not known.
+// DirectNotice renders the direct message for the player to move. It contains no cards. url is the link to
+// the board, and guild the name of the server, or "" if it isn't known.
 func DirectNotice(m match.Match, game say.Message, guild, url string) bot.Message {
 	channel := bot.Channel(m.Channel)
 	text := say.New("▶️ **It's your turn** at the {game} table in {channel}.", game, channel)

@@ -13,17 +13,17 @@ import (
 	"deuces/match"
 )
 
-// MenuFor is who opens the menu of a table, and what they may do there.
+// MenuFor has what a person may do at a table.
 type MenuFor struct {
 	Player match.Player
-	Ends   bool         // the table
-	Force  bool         // removes players although they don't sit there
-	Keeps  bool         // rules for the whole server
-	Games  []bot.Choice // for the host of a lobby
-	Sets   []RuleSet    // of its game
+	Ends   bool         // may end the table
+	Force  bool         // may remove players without having a seat
+	Keeps  bool         // may save rules for the whole server
+	Games  []bot.Choice // games to choose from, for the host of a lobby
+	Sets   []RuleSet    // named sets of the game's rules
 }
 
-// RuleSet is a named way to play a game: options over its preset.
+// RuleSet is a named set of options of a game.
 type RuleSet struct {
 	Name, Feel say.Text
 	Options    map[string]string
@@ -32,7 +32,7 @@ type RuleSet struct {
 // LastTime is the set of the options that the channel played with last.
 const LastTime = "last"
 
-// Menu returns what somebody may do at the table besides playing.
+// Menu renders what a person may do at the table besides playing.
 func (s Snapshot) Menu(may MenuFor) bot.Message {
 	seat, seated := s.Seat(may.Player)
 	inLobby, open := s.Phase == match.Lobby, s.Phase != match.Over
@@ -67,14 +67,14 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 	return msg
 }
 
-// Joined is for somebody who clicks Join where they sit already.
+// Joined renders the reply for a person who clicks Join and has a seat already.
 func Joined(table match.ID) bot.Message {
 	return bot.Message{Blocks: []bot.Block{bot.Text(say.New("You have a seat at this table.")), bot.Row{
 		{ID: ids.Menu{Table: table, What: ids.MenuLeave}.ID(), Label: say.New("Leave"), Emoji: "🚪"},
 	}}}
 }
 
-// gameChoice returns the menu by which the host of a lobby changes the game.
+// gameChoice returns the menu for changing the game of a lobby.
 func (s Snapshot) gameChoice(may MenuFor) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToGame}.ID(), Placeholder: say.New("Game")}
 	for _, x := range may.Games[:min(len(may.Games), 25)] {
@@ -103,7 +103,7 @@ func (s Snapshot) setChoice(may MenuFor) bot.Select {
 	return menu
 }
 
-// levelChoice returns the menu of how well bots play.
+// levelChoice returns the menu of bots' levels.
 func (s Snapshot) levelChoice(hosts bool) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToLevel}.ID(), Placeholder: say.New("How well bots play")}
 	if !hosts || !s.OffersComputers {
@@ -115,8 +115,8 @@ func (s Snapshot) levelChoice(hosts bool) bot.Select {
 	return menu
 }
 
-// fairDeal returns the number of the deal that people want to look at: the newest, and once
-// the match is over the last that was dealt.
+// fairDeal returns the number of the deal to show first: the newest or, after the match, the last one that
+// was dealt.
 func (s Snapshot) fairDeal() int {
 	deals := s.Deals()
 	last := len(deals)
@@ -126,7 +126,7 @@ func (s Snapshot) fairDeal() int {
 	return last
 }
 
-// kickMenu returns the people whom somebody else may remove, and those who were removed.
+// kickMenu returns the menu of people who can be removed, and of those who were removed.
 func (s Snapshot) kickMenu(me match.Player) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuKick}.ID(), Placeholder: say.New("Remove a player")}
 	add := func(p match.Player, what say.Message) {

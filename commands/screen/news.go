@@ -10,13 +10,12 @@ import (
 	"deuces/match"
 )
 
-// What happened last, told in sentences. They are the game's own: here their places
-// are filled.
+// The sentences about the latest moves. They come from the games; this file fills in their places.
 
-// movesShown is how many of the last moves a board tells.
+// movesShown is the number of moves on a board.
 const movesShown = 5
 
-// lastMoves tell the last moves, oldest first. Passes in a row are one sentence.
+// lastMoves renders the last moves, oldest first. Passes in a row are one sentence.
 func (s Snapshot) lastMoves() say.Message {
 	moves := s.Moves
 	var lines []say.Message
@@ -43,13 +42,13 @@ func (s Snapshot) lastMoves() say.Message {
 			lines, i = append(lines, line), first
 			continue
 		}
-		if newest { // its headlines stand above
+		if newest { // its headlines are shown above
 			m.News = slices.DeleteFunc(slices.Clone(m.News), func(n game.News) bool { return n.Headline })
 		}
 		switch line := s.moveSentence(m); {
 		case line.Empty():
 		case len(lines) == 0:
-			lines = append(lines, line) // larger than what was before
+			lines = append(lines, line) // in larger type than the moves before
 		default:
 			lines = append(lines, small(line))
 		}
@@ -58,12 +57,12 @@ func (s Snapshot) lastMoves() say.Message {
 	return say.Lines(lines...)
 }
 
-// onlyPasses reports whether a move is a pass of a player who was there, and nothing more.
+// onlyPasses reports whether a move is just a pass of a present player.
 func onlyPasses(m match.Move) bool {
 	return len(m.News) == 1 && m.News[0].Kind == game.Passed && m.By != match.ByClock && m.By != match.ByStandIn
 }
 
-// drawn returns the number of cards of a move that only drew; 0 for any other move.
+// drawn returns the number of cards drawn, or 0 if the move did anything else.
 func drawn(m match.Move) int {
 	if len(m.News) != 1 || m.News[0].Kind != game.Drew {
 		return 0
@@ -71,7 +70,7 @@ func drawn(m match.Move) int {
 	return m.News[0].Count
 }
 
-// moveSentence tells one move.
+// moveSentence renders a move.
 func (s Snapshot) moveSentence(m match.Move) say.Message {
 	var told []say.Message
 	for _, n := range m.News {
@@ -87,7 +86,7 @@ func (s Snapshot) moveSentence(m match.Move) say.Message {
 	return line
 }
 
-// newsSentence tells one piece of news; nothing of what the board shows anyway.
+// newsSentence renders a piece of news. It is empty if the board shows the same elsewhere.
 func (s Snapshot) newsSentence(n game.News) say.Message {
 	return n.Text.Fill(func(place string) any {
 		switch place {
@@ -108,8 +107,7 @@ func (s Snapshot) newsSentence(n game.News) say.Message {
 	})
 }
 
-// headlines tell the special plays of the last move, large: nobody should miss what
-// turns a round upside down.
+// headlines renders the special plays of the last move in large type, so that nobody misses them.
 func (s Snapshot) headlines() say.Message {
 	moves := s.Moves
 	if len(moves) == 0 {
@@ -124,8 +122,8 @@ func (s Snapshot) headlines() say.Message {
 	return say.Lines(lines...)
 }
 
-// unusual tells what is not as usual for as long as it lasts: the order of the
-// ranks, the direction of play.
+// unusual renders the unusual rules that apply now, such as the order of the ranks or the direction of
+// play.
 func (s Snapshot) unusual() []say.Message {
 	var lines []say.Message
 	for _, u := range s.Public.Unusual {
@@ -150,7 +148,7 @@ func rankFaces(ranks []card.Rank) string {
 	return strings.Join(faces, " ")
 }
 
-// comingUp returns the seats that hold cards, in the order in which they play next.
+// comingUp returns the seats with cards, in the order of their next turns.
 func (s Snapshot) comingUp() []game.Seat {
 	order := s.clockwise()
 	n, first := len(order), max(0, slices.Index(order, s.Public.Turn))

@@ -10,7 +10,7 @@ import (
 	"deuces/match"
 )
 
-// noteLines tell what people at the table did lately.
+// noteLines renders what people at the table did lately.
 func (s Snapshot) noteLines() say.Message {
 	var lines []say.Message
 	for _, n := range s.SeatChanges {
@@ -63,7 +63,7 @@ func (s Snapshot) noteSentence(n match.Body) say.Message {
 	return say.Message{}
 }
 
-// Poll returns the message of the vote that is open; empty where there is none.
+// Poll renders the message of the current vote. It is empty if there is none.
 func (s Snapshot) Poll() bot.Message {
 	v := s.Vote
 	if v == nil {

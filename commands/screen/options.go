@@ -12,25 +12,24 @@ import (
 	"deuces/match"
 )
 
-// perPanel is how many options a page of the panel has.
+// perPanel is the number of options on a page of the panel.
 const perPanel = 6
 
-// A table has settings of its own, which are shown and set like the options of its rules.
+// The settings of a table are shown and set like the options of its rules.
 const (
 	SeatsKey    = "table-seats"
 	ClockKey    = "table-clock"
 	TempoKey    = "table-tempo"
-	AutoPassKey = "table-autopass" // former: TempoKey has it
+	AutoPassKey = "table-autopass" // of older versions; TempoKey has replaced it
 	HintsKey    = "table-hints"
 )
 
-// Options lists everything that can be set at a table.
+// Options returns all options and settings of a table.
 func (s Snapshot) Options() []game.Option {
 	return append(s.Rules.Options(), TableOptions(s.Rules, s.Settings, s.Defaults)...)
 }
 
-// TableOptions writes a table's settings as options; defaults are the values that
-// nobody has changed.
+// TableOptions returns a table's settings as options. defaults are the server's values.
 func TableOptions(rules game.Rules, set, defaults match.Settings) []game.Option {
 	var options []game.Option
 	if fewest, most := rules.Seats(); fewest < most {
@@ -101,7 +100,7 @@ func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Mess
 	return msg
 }
 
-// AskToReset asks whether to set everything back, and says what is lost then.
+// AskToReset renders the question whether to reset everything, with what would be lost.
 func (s Snapshot) AskToReset(at int) bot.Message {
 	lines := []say.Message{title(s.Game, say.New("Options")), heading(say.New("Reset to defaults?")), say.New("This undoes all of these:")}
 	for _, o := range s.Options() {
@@ -115,7 +114,7 @@ func (s Snapshot) AskToReset(at int) bot.Message {
 	}}}
 }
 
-// NumberForm asks for an option that is a number, or numbers of one's own. The form has the id of its button.
+// NumberForm returns the form for a numeric option or custom numbers. It has the id of its button.
 func NumberForm(o game.Option, id ids.Option) bot.Modal {
 	if own := o.Custom; own != nil {
 		value := o.Value
@@ -133,7 +132,7 @@ func NumberForm(o game.Option, id ids.Option) bot.Modal {
 	}
 }
 
-// optionBlocks returns the components that set an option.
+// optionBlocks returns the components for setting an option.
 func (s Snapshot) optionBlocks(o game.Option, at int, refused say.Message) []bot.Block {
 	text := say.Lines(dotted(bold(say.New(o.Name)), say.New(o.About)), say.Mark("⚠️ ", refused, ""))
 	id := func(verb string) string {
@@ -165,13 +164,13 @@ func (s Snapshot) optionBlocks(o game.Option, at int, refused say.Message) []bot
 	return []bot.Block{bot.Text(text), menu, bot.Row{own}}
 }
 
-// presetOf returns what an option is set to in its preset, in words.
+// presetOf returns the preset value of an option in words.
 func presetOf(o game.Option) say.Message {
 	o.Value = o.Preset
 	return setTo(o)
 }
 
-// setTo returns what an option is set to, in words: a limit of 0 is none.
+// setTo returns the value of an option in words. A limit of 0 is none.
 func setTo(o game.Option) say.Message {
 	if o.Choices == nil && o.Value == "0" {
 		return say.New("no limit")
@@ -179,7 +178,7 @@ func setTo(o game.Option) say.Message {
 	return o.Words()
 }
 
-// setting returns a line that says what an option is set to.
+// setting renders a line with the value of an option.
 func setting(o game.Option) say.Message {
 	return say.Join(" ", say.Mark("🔧 ", say.New(o.Name), ":"), bold(setTo(o)))
 }

@@ -9,19 +9,18 @@ import (
 	"deuces/internal/say"
 )
 
-// Where the legal plays don't fit a message as buttons, a play is put together
-// card by card. The cards picked so far travel in the buttons, so that nothing
-// has to be remembered between clicks, and only cards that can still be part of
-// a legal play can be picked.
+// Putting a play together card by card, if the legal plays don't fit a message as buttons. The buttons carry
+// the cards picked so far, so that nothing has to be remembered between clicks. Only cards that can still
+// be part of a legal play can be picked.
 
 // picking is a play being put together.
 type picking struct {
 	view  game.View
-	cards []card.Card // in the order in which they were picked, which may count
+	cards []card.Card // in the order in which they were picked, which matters in some games
 }
 
-// parsePicks reads cards as a custom_id carries them: "7c7d*1". ok is false if they
-// can't be read, or if the viewer doesn't hold them.
+// parsePicks parses the cards of a custom id: "7c7d*1". ok is false if they are invalid or not in the
+// viewer's hand.
 func parsePicks(v game.View, s string) (p picking, ok bool) {
 	if len(s)%2 != 0 {
 		return picking{}, false
@@ -37,19 +36,19 @@ func parsePicks(v game.View, s string) (p picking, ok bool) {
 	return p, within(tally(p.cards, exactly), tally(v.Hand, exactly))
 }
 
-// String writes the picks as parsePicks reads them.
+// String returns the picks in the form of parsePicks.
 func (p picking) String() string {
 	return strings.ReplaceAll(card.Format(p.cards), " ", "")
 }
 
-// with returns the picks and one card more.
+// with returns the picks with one more card.
 func (p picking) with(c card.Card) picking {
 	cards := make([]card.Card, 0, len(p.cards)+1)
 	return picking{p.view, append(append(cards, p.cards...), c)}
 }
 
-// without returns the picks without the i-th. Where order counts the later ones go, too:
-// what is left is still the beginning of a play.
+// without returns the picks without the i-th. If order matters, the later ones are removed too, so that the
+// rest is still the beginning of a play.
 func (p picking) without(i int) picking {
 	if p.view.Ordered {
 		return picking{p.view, p.cards[:i:i]}
@@ -57,7 +56,7 @@ func (p picking) without(i int) picking {
 	return picking{p.view, append(p.cards[:i:i], p.cards[i+1:]...)}
 }
 
-// pickOf says for each card of the hand which pick it is; -1: none.
+// pickOf returns the index of the pick for each card of the hand; -1: not picked.
 func (p picking) pickOf() []int {
 	picks := make([]int, len(p.view.Hand))
 	used := make([]bool, len(p.cards))
@@ -73,8 +72,7 @@ func (p picking) pickOf() []int {
 	return picks
 }
 
-// pickable returns the cards (mapped by alike) that can join the picks towards a legal
-// play.
+// pickable returns the cards (mapped by alike) that can be added to the picks on the way to a legal play.
 func (p picking) pickable() (next [64]bool) {
 	picked := tally(p.cards, alike)
 	for _, a := range p.view.Legal {
@@ -94,7 +92,7 @@ func (p picking) pickable() (next [64]bool) {
 	return next
 }
 
-// play returns the legal action that the picks are, if they are one.
+// play returns the legal action with exactly these picks, if there is one.
 func (p picking) play() (game.Action, bool) {
 	for _, a := range p.view.Legal {
 		if len(a.Cards) == len(p.cards) && len(a.Cards) > 0 && p.canBecome(a) {
@@ -120,8 +118,8 @@ func (p picking) canBecome(a game.Action) bool {
 	return true
 }
 
-// offer returns what the game says about an action. If no offer is exactly it, that is
-// one with the same ranks or, where order counts, the same cards and the same top.
+// offer returns the game's offer for an action. If there is none for exactly these cards, it returns one with
+// the same ranks or, if order matters, with the same cards and the same card on top.
 func offer(v game.View, a game.Action) game.Offer {
 	for _, o := range v.Offers {
 		if o.Action.String() == a.String() {
@@ -146,7 +144,7 @@ func offer(v game.View, a game.Action) game.Offer {
 	return game.Offer{Action: a, Label: say.Verbatim(plain(a.Cards, a.As))}
 }
 
-// words tell what is picked, and what it can become by picking more.
+// words renders what is picked, and what it can become.
 func (p picking) words(pictures Pictures) say.Message {
 	picked := say.New("Picked: {cards}", pictures.faces(p.cards, card.None))
 	if p.view.Ordered {

@@ -8,15 +8,14 @@ import (
 	"deuces/game/card"
 )
 
-// Pictures are cards as emojis, for texts and buttons. The zero Pictures has none: then
-// cards are words. In public a picture always has its words beside it.
+// Pictures has the emojis of cards. The zero Pictures has none, and then cards are words.
 type Pictures map[card.Card]string
 
-// mostPictures is how many cards one message shows as pictures: with the longest name of an
-// emoji so many take two thirds of its text.
+// mostPictures is the most pictures in a message. With the longest names of emojis they take two thirds of
+// its text.
 const mostPictures = 52
 
-// has reports whether all these cards have pictures, and that there is room for them.
+// has reports whether all these cards have pictures and there is room for them.
 func (p Pictures) has(cards []card.Card) bool {
 	return len(p) > 0 && len(cards) <= mostPictures && !slices.ContainsFunc(cards, func(c card.Card) bool { return p[c] == "" })
 }
@@ -46,8 +45,8 @@ func (p Pictures) faces(cards []card.Card, as card.Card) string {
 	return row
 }
 
-// onButton returns the picture that a play's button carries beside its words: of its only
-// card, or of the first where all have one rank but for Jokers; "" for other plays.
+// onButton returns the picture for the button of a play: its only card, or the first one if all cards but
+// Jokers have the same rank. It returns "" for other plays.
 func (p Pictures) onButton(cards []card.Card) string {
 	first := card.None
 	for _, c := range cards {
@@ -68,8 +67,7 @@ func (p Pictures) onButton(cards []card.Card) string {
 	return p[first]
 }
 
-// fan writes a viewer's hand: cards of one rank (or suit) close together, others apart.
-// New cards are marked, each as often as it came. With pictures each card is one.
+// fan renders a viewer's hand, with cards of the same rank (or suit) close together. New cards are marked.
 func (p Pictures) fan(v game.View, by string) string {
 	alike := func(a, b card.Card) bool {
 		if by == "suit" {

@@ -8,14 +8,13 @@ import (
 	"deuces/internal/say"
 )
 
-// Out of turn a hand offers to plan the next turn: the cards are the buttons, any of
-// them, since nobody knows yet what will be legal.
+// Out of turn, players can plan their next turn. The buttons are all cards of the hand, because it isn't
+// known yet what will be legal.
 
-// planMost is how many cards a plan can have: no play has more, and they have to fit a
-// custom_id.
+// planMost is the most cards in a plan. No play has more, and they have to fit a custom id.
 const planMost = 16
 
-// planButton leads to the page on which the next turn is planned; none if it can't be.
+// planButton returns the button for planning the next turn, or none if that isn't possible.
 func (s Snapshot) planButton(t turn, seat game.Seat) bot.Row {
 	if !s.CanPlan(seat) {
 		return nil
@@ -23,7 +22,7 @@ func (s Snapshot) planButton(t turn, seat game.Seat) bot.Row {
 	return bot.Row{{ID: t.planID(ids.Page{Planning: true, Sort: t.sort}, 0), Label: say.New("Plan my next turn"), Emoji: "📌"}}
 }
 
-// undoButton takes the last play back, while that may be done.
+// undoButton returns the button that takes the last play back, while that is allowed.
 func (s Snapshot) undoButton(t turn) bot.Row {
 	if !s.OffersUndo {
 		return nil
@@ -33,13 +32,13 @@ func (s Snapshot) undoButton(t turn) bot.Row {
 	return bot.Row{b}
 }
 
-// planID returns the custom_id of a button that leads to a page of planning. n tells apart
-// the buttons of one message that lead to the same one.
+// planID returns the custom id of a button that leads to a page of planning. n makes the ids of one message
+// different.
 func (t turn) planID(p ids.Page, n int) string {
 	return ids.HandPage{Verb: ids.VerbPlan, Table: t.table, Decision: t.decision, Page: p, N: n}.ID()
 }
 
-// planPage returns the page on which the next turn is planned.
+// planPage renders the page for planning the next turn.
 func (s Snapshot) planPage(t turn, at ids.Page) (say.Message, []bot.Block) {
 	so, ok := parsePicks(t.view, at.Picks)
 	if !ok || len(so.cards) > planMost {
@@ -95,7 +94,7 @@ func (s Snapshot) hasPlan(seat game.Seat) bool {
 	return is
 }
 
-// planned says what a player has planned for their next turn.
+// planned renders a player's plan for their next turn.
 func (s Snapshot) planned(seat game.Seat) say.Message {
 	a, _ := s.Plan(seat)
 	if a.Verb == game.Pass {
@@ -104,7 +103,7 @@ func (s Snapshot) planned(seat game.Seat) say.Message {
 	return say.New("📌 You'll play {cards} when your turn comes, if that's possible then.", s.inline.faces(a.Cards, a.As))
 }
 
-// droppedPlan says what a player had planned for this turn, where that isn't legal now.
+// droppedPlan renders a player's plan for this turn that turned out to be illegal.
 func (s Snapshot) droppedPlan(seat game.Seat) say.Message {
 	a, dropped := s.Dropped(seat)
 	switch {
@@ -116,8 +115,7 @@ func (s Snapshot) droppedPlan(seat game.Seat) say.Message {
 	return small(say.New("📌 You planned to play {cards}, but that isn't possible now.", s.inline.faces(a.Cards, a.As)))
 }
 
-// takeBack returns what the button is called that takes back what a player has said about
-// their next turn.
+// takeBack returns the label of the button that takes back a pass or a plan.
 func (s Snapshot) takeBack(seat game.Seat) say.Message {
 	if s.hasPlan(seat) && !s.PassHeld(seat) && !s.PassesTrick(seat) {
 		return say.New("Cancel")

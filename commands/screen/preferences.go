@@ -8,8 +8,8 @@ import (
 	"deuces/standing"
 )
 
-// Preferences returns the page of what somebody chooses for themself: a row of buttons for
-// each choice, with the chosen one green. note is said once.
+// Preferences renders the page of preferences: a row of buttons for each, with the chosen value in green.
+// note is shown above.
 func Preferences(p settings.Person, note say.Message) bot.Message {
 	blocks := []bot.Block{texts(
 		banner(say.New("⚙️ Your preferences")),
@@ -30,7 +30,7 @@ func Preferences(p settings.Person, note say.Message) bot.Message {
 	return bot.Message{Accent: blurple, Blocks: blocks}
 }
 
-// Privacy renders what is stored of people, and what they can do about it.
+// Privacy renders what is stored about people and what they can do about it.
 func Privacy() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: append(privacyText(), bot.Row{
 		{ID: privacyID(ids.PrivacyShow), Label: say.New("Show it"), Emoji: "🔎", Style: bot.Blue},
@@ -41,8 +41,7 @@ func Privacy() bot.Message {
 
 func privacyID(what string) string { return ids.Privacy{What: what}.ID() }
 
-// privacyText says what is stored, a paragraph a block; docs/privacy.md says it at
-// length.
+// privacyText returns what is stored, a paragraph per block. docs/privacy.md has the details.
 func privacyText() []bot.Block {
 	return []bot.Block{
 		bot.Text(say.New("## 🔒 What I know about you")),
@@ -56,7 +55,7 @@ func privacyText() []bot.Block {
 	}
 }
 
-// AskToForget asks whether somebody's data shall be deleted.
+// AskToForget renders the question whether to delete a person's data.
 func AskToForget() bot.Message {
 	return bot.Message{Accent: crimson, Blocks: []bot.Block{
 		bot.Text(say.New("## Delete what I know about you?\n" +
@@ -67,8 +66,8 @@ func AskToForget() bot.Message {
 	}}
 }
 
-// Forgotten says that somebody's data is deleted; rolesLeft: some roles of titles
-// could not be taken back.
+// Forgotten renders that a person's data is deleted. rolesLeft is set if some roles of titles couldn't be
+// taken.
 func Forgotten(rolesLeft bool) bot.Message {
 	lines := []say.Message{say.New("Done: I no longer know anything about you.")}
 	if rolesLeft {
@@ -77,7 +76,7 @@ func Forgotten(rolesLeft bool) bot.Message {
 	return bot.Message{Accent: grey, Blocks: []bot.Block{texts(lines...)}}
 }
 
-// Export returns the file of all that is known of somebody.
+// Export returns the file with everything that is stored about a person.
 func Export(name string, data []byte) bot.Message {
 	return bot.Message{
 		Blocks: []bot.Block{bot.Text(say.New("This is everything I know about you. Only you can see this message.")), bot.Download(name)},
@@ -85,7 +84,7 @@ func Export(name string, data []byte) bot.Message {
 	}
 }
 
-// Known sums up what is known of somebody who asks in a guild.
+// Known renders a summary of what is stored about a person who asks in a guild.
 func Known(d standing.Export, guild string) bot.Message {
 	lines := []say.Message{
 		banner(say.New("What I know about you")),
@@ -107,7 +106,7 @@ func Known(d standing.Export, guild string) bot.Message {
 	}}}
 }
 
-// knownIn sums up what is known of somebody in one guild.
+// knownIn renders a summary of what is stored about a person in one guild.
 func knownIn(s standing.ExportServer, guild string) say.Message {
 	where := say.New("**Another server**")
 	if s.Guild == guild {
@@ -124,7 +123,7 @@ func knownIn(s standing.ExportServer, guild string) say.Message {
 	parts := []say.Message{where, say.New("{n:# round|# rounds}", rounds), say.New("{n:# match|# matches}", ends)}
 	for i, sum := range s.Standings {
 		if sum.System != "" || sum.Period != "" || i+1 < len(s.Standings) && s.Standings[i+1].System == "" && s.Standings[i+1].Period == "" {
-			continue // the last of them has all rounds
+			continue // the last one includes all rounds
 		}
 		parts = append(parts, say.New("{n} won", sum.Wins), say.New("{n:# point|# points}", sum.Points))
 		if sum.Rating != 0 {

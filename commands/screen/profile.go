@@ -12,11 +12,10 @@ import (
 	"deuces/standing"
 )
 
-// statsFile is the picture's name.
+// statsFile is the picture's file name.
 const statsFile = "stats.png"
 
-// Stats renders the statistics of somebody. picture is a PNG that shows them; nil if
-// there is nothing to draw.
+// Stats renders a person's statistics. picture is a PNG of them, or nil if there is nothing to draw.
 func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.Message {
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(banner(dotted(say.Verbatim("📊 "+bot.Mention(at.Whose)), g.titleOrAll(at.System))))}}
 	if s.Rounds == 0 {
@@ -34,7 +33,7 @@ func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.
 	return msg
 }
 
-// figures says the figures in words.
+// figures renders the numbers as text.
 func (g GuildSettings) figures(s standing.Stats, system string) say.Message {
 	points := say.New("**{n:# point|# points}**", s.Points)
 	if g.Penalty(system) {
@@ -67,8 +66,8 @@ func (g GuildSettings) figures(s standing.Stats, system string) say.Message {
 	return say.Lines(append(lines, small(say.Days(s.First, s.Last)))...)
 }
 
-// titlesCounted says how often each title was held: all titles of one system, or the best
-// title of each.
+// titlesCounted renders how often each title was held: all titles of one system, or the best title of each
+// system.
 func (g GuildSettings) titlesCounted(s standing.Stats, system string) (held []say.Message) {
 	var counted []string
 	for _, x := range g.Games {
@@ -87,7 +86,7 @@ func (g GuildSettings) titlesCounted(s standing.Stats, system string) (held []sa
 	return held
 }
 
-// pictured says what the picture shows, for those who don't see it.
+// pictured returns a description of the picture for people who can't see it.
 func pictured(s standing.Stats) say.Message {
 	var alt []say.Message
 	if n := len(s.Ratings); n > 1 {
@@ -107,7 +106,7 @@ func pictured(s standing.Stats) say.Message {
 	return say.Join(" ", alt...)
 }
 
-// MatchesPerPage is how many past matches a page of the history has.
+// MatchesPerPage is the number of matches on a page of the history.
 const MatchesPerPage = 5
 
 // History renders a page of past matches, the newest first.
@@ -145,10 +144,10 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage, everywhe
 	return msg
 }
 
-// LastHistoryPage returns the last page of so many matches, from 0.
+// LastHistoryPage returns the number of the last page for this many matches, from 0.
 func LastHistoryPage(total int) int { return max(0, (total-1)/MatchesPerPage) }
 
-// matchLines returns a match in two lines.
+// matchLines renders a match in two lines.
 func (g GuildSettings) matchLines(m standing.Summary) say.Message {
 	head := []say.Message{bold(g.Title(m.System)), say.Verbatim(bot.Date(m.Ended)), say.New("{n:# round|# rounds}", m.Rounds)}
 	if m.Computers {
@@ -176,7 +175,7 @@ func (g GuildSettings) matchLines(m standing.Summary) say.Message {
 	return say.Lines(dotted(head...), dotted(parts...))
 }
 
-// score returns a player's part in a match: who, and how many points.
+// score renders a player's name and points in a match.
 func score(p standing.Part) say.Message {
 	who := DisplayName(p.Name)
 	if p.Player.IsComputer() {

@@ -12,8 +12,8 @@ import (
 	"deuces/standing"
 )
 
-// PastBoard returns a board after a newer one has taken its place: the lobby's says who began
-// the match and with which options, a round's how the round ended.
+// PastBoard renders a board that a newer one has replaced. The lobby's says who played and with which options,
+// and a round's how the round ended.
 func (s Snapshot) PastBoard() bot.Message {
 	if s.Phase == match.Lobby {
 		return bot.Message{Accent: grey, Blocks: []bot.Block{
@@ -23,7 +23,7 @@ func (s Snapshot) PastBoard() bot.Message {
 	return bot.Message{Accent: amber, Blocks: s.roundOver()}
 }
 
-// roundOver tells how a round ended.
+// roundOver renders how a round ended.
 func (s Snapshot) roundOver() []bot.Block {
 	blocks := []bot.Block{s.head(say.New("Round {n} is over", s.Decision.Round)), bot.Text(say.Lines(s.ceremony(), s.result()))}
 	if last := s.ending(); !last.Empty() {
@@ -32,10 +32,10 @@ func (s Snapshot) roundOver() []bot.Block {
 	return blocks
 }
 
-// countdown is the shortest pause that gets a countdown: an edit may take a second.
+// countdown is the shortest pause with a countdown, because an edit can take a second.
 const countdown = 5 * time.Second
 
-// between returns the board after a round: how it ended, and when the next begins.
+// between renders the board after a round: how it ended, and when the next one begins.
 func (s Snapshot) between() bot.Message {
 	blocks := s.roundOver()
 	if lately := s.noteLines(); !lately.Empty() {
@@ -61,7 +61,7 @@ func (s Snapshot) between() bot.Message {
 	return bot.Message{Accent: amber, Blocks: blocks}
 }
 
-// over returns the last board of a table.
+// over renders the last board of a table.
 func (s Snapshot) over() bot.Message {
 	outcome, played := s.Outcome()
 	ended, _ := s.Ended()
@@ -89,7 +89,7 @@ func (s Snapshot) over() bot.Message {
 	return m
 }
 
-// closedBy says why a table ended before its match was won.
+// closedBy renders why a table ended before its match was won.
 func (s Snapshot) closedBy(e match.Ended) say.Message {
 	switch {
 	case e.Cause == match.Empty:
@@ -102,7 +102,7 @@ func (s Snapshot) closedBy(e match.Ended) say.Message {
 	return say.New("{who} closed the table.", s.playerName(e.By))
 }
 
-// result lists a round's places, best first.
+// result renders a round's places, best first.
 func (s Snapshot) result() say.Message {
 	results := s.Results
 	r := results[len(results)-1]
@@ -129,7 +129,7 @@ func (s Snapshot) result() say.Message {
 	return say.Lines(lines...)
 }
 
-// final lists the match's end, best first. Where nobody won there are no places.
+// final renders the match's result, best first. If nobody won, there are no places.
 func (s Snapshot) final(o game.Outcome, cause match.Cause) say.Message {
 	taken := func(int) say.Message { return say.Message{} }
 	switch {
@@ -145,7 +145,7 @@ func (s Snapshot) final(o game.Outcome, cause match.Cause) say.Message {
 	return say.Lines(lines...)
 }
 
-// ending tells the move that ended the round.
+// ending renders the move that ended the round.
 func (s Snapshot) ending() say.Message {
 	moves := s.Moves
 	if len(moves) == 0 {
@@ -154,8 +154,8 @@ func (s Snapshot) ending() say.Message {
 	return small(s.moveSentence(moves[len(moves)-1]))
 }
 
-// ceremony says who holds the system's first title after the round: in the guild if rounds there
-// count, else at this table.
+// ceremony renders who holds the system's first title after the round: in the guild if the round counted
+// there, and otherwise at this table.
 func (s Snapshot) ceremony() say.Message {
 	words := s.titleWords()
 	if len(words) == 0 || s.holderSeat(1, words[0].Title) == game.Nobody {
@@ -164,7 +164,7 @@ func (s Snapshot) ceremony() say.Message {
 	first, seat := words[0], s.holderSeat(1, words[0].Title)
 	who, news := s.name(seat), say.Message{}
 	i := slices.IndexFunc(s.Streaks, func(r standing.Streak) bool {
-		return r.System == s.System && r.Title == first.Title && r.Player == s.Players()[seat] // else a round at another table was later
+		return r.System == s.System && r.Title == first.Title && r.Player == s.Players()[seat] // otherwise a round at another table was later
 	})
 	switch before := s.holderSeat(2, first.Title); {
 	case i >= 0 && s.Streaks[i].Rounds > 1:
@@ -181,7 +181,7 @@ func (s Snapshot) ceremony() say.Message {
 	return say.Mark("### "+titleMark(words, 0), news, "")
 }
 
-// deposed says that somebody has got a title that another held for some rounds.
+// deposed renders that a player has taken a title that another one held for some rounds.
 func deposed(w game.TitleWord, who, other say.Message, rounds int) say.Message {
 	switch {
 	case w.Last && rounds > 1:

@@ -1,15 +1,13 @@
-// Package screen is what people see: functions from a snapshot of a table, or from
-// plain data, to a bot.Message. Nothing in it waits or fails: it knows no context,
-// no store and no registry of tables. What is done about a click is in package
-// commands, which gathers the data, calls a screen, and returns its message.
+// Package screen renders what people see: its functions turn a snapshot of a table, or other data, into a
+// bot.Message. They don't wait and can't fail; they use no context, store or registry. Package commands
+// handles clicks: it collects the data, calls a function of this package, and returns the message.
 //
-// A table's messages are rendered from a Snapshot: the board (board.go), the short
-// messages beside it (mention.go, vote.go) and each player's hand (hand.go). What a
-// viewer gets is made from the View of their seat; the public messages from that of
-// game.Watcher. The other screens (leaderboards, settings and so on) take their data
-// as values, and a GuildSettings, which knows what things are called in a guild.
+// The messages of a table are rendered from a Snapshot: the board (board.go), the mention of the player to
+// move (mention.go), a vote (notes.go) and each player's hand (hand.go). A hand is rendered from the View of
+// its seat, and a public message from that of game.Watcher. The other screens (leaderboards, settings and so
+// on) get their data as values, with a GuildSettings for the guild's wording.
 //
-// The package names no game: it shows what Rules, Options, Views, Offers and News say.
+// The package names no game. It shows what Rules, Options, Views, Offers and News contain.
 package screen
 
 import (
@@ -19,25 +17,25 @@ import (
 	"deuces/internal/say"
 )
 
-// The colors of messages. A board's says from afar where its table stands.
+// The colors of messages. The color of a board shows the state of its table.
 const (
 	blurple = 0x5865F2 // a lobby
 	green   = 0x2E9E5B // a round is on
-	crimson = 0xD8324A // and the order of the cards is turned over
+	crimson = 0xD8324A // a round with the order of the cards inverted
 	amber   = 0xE8A317 // between rounds
 	gold    = 0xFFD54A // the match is won
 	grey    = 0x80848E // paused, or ended early
 )
 
-// What the screens of a server's memory and settings are laid out with.
+// Layout helpers.
 
-// banner stands above a whole message.
+// banner returns the heading of a message.
 func banner(m say.Message) say.Message { return say.Mark("## ", m, "") }
 
-// commas puts messages on one line, with commas between them and no "and".
+// commas joins messages with commas, without "and".
 func commas(messages ...say.Message) say.Message { return say.Join(", ", messages...) }
 
-// texts makes a block of lines.
+// texts returns a block of lines.
 func texts(lines ...say.Message) bot.Text { return bot.Text(say.Lines(lines...)) }
 
 // verbatim are texts that are the same in every language.
@@ -49,7 +47,7 @@ func verbatim(texts []string) []say.Message {
 	return messages
 }
 
-// percent returns a share of a whole, rounded.
+// percent returns a rounded percentage.
 func percent(part, whole int) int { return (100*part + whole/2) / whole }
 
 // clockWords says how long a turn may take.
