@@ -117,19 +117,13 @@ func (s *roundState) whatBeats(top Play) say.Message {
 		return say.New("A 2 is on the table, so it takes a higher 2 or a chop to beat it.")
 	}
 	switch top.Kind() {
-	case Single:
-		return say.New("A single card is on the table, so it takes a higher single card to beat it.")
-	case Pair:
-		return say.New("A pair is on the table, so it takes a higher pair to beat it.")
-	case Triple:
-		return say.New("Three of a kind is on the table, so it takes a higher three of a kind to beat it.")
-	case Four:
-		return say.New("Four of a kind is on the table, so it takes a higher four of a kind to beat it.")
 	case Sequence:
 		return say.New("A sequence of {n} cards is on the table, so it takes a higher one of {n} cards to beat it.", top.Size())
-	default:
+	case Pairs:
 		return say.New("A sequence of {n} pairs is on the table, so it takes a higher one of {n} pairs to beat it.", top.Size()/2)
 	}
+	same := [...]say.Text{"single card", "pair", "three of a kind", "four of a kind"}[top.Kind()]
+	return say.New("It takes a higher {kind} to beat what is on the table.", say.New(same))
 }
 
 // News returns the news of a play.

@@ -82,7 +82,7 @@ func TestRefusals(t *testing.T) {
 		{"", "Ks", "You don't have K♠."},
 		{"", "4c 5h", "Play one card, cards of one rank"},
 		{"", "9c 2d", "2s can't be part of a sequence"},
-		{"8s", "7d 7h", "A single card is on the table"},
+		{"8s", "7d 7h", "It takes a higher single card"},
 		{"Ts", "9c", "Your highest card has to be higher than 10♠."},
 	} {
 		setup := game.Setup{Lead: 0, Hands: [][]card.Card{gametest.Cards(t, hand), gametest.Cards(t, "3c")}}
