@@ -8,12 +8,11 @@ import (
 	"deuces/internal/say"
 )
 
-// AltMax is how many characters a description may have.
+// AltMax is the most characters of a description.
 const AltMax = 1024
 
-// Alt says what the picture shows: who won, each player's place, total, titles
-// and rounds, and the deciding play. Where that is too long, rounds go first,
-// then titles, then the ends of names.
+// Alt returns a description of the picture: the winner, each player's place, total, titles and rounds,
+// and the deciding play. If it is too long, it omits rounds, then titles, then the ends of names.
 func (m Match) Alt() string {
 	const whole, short = 1000, 24
 	for _, detail := range []detail{{true, true, whole}, {false, true, whole}, {false, false, whole}, {false, false, short}} {
@@ -24,7 +23,7 @@ func (m Match) Alt() string {
 	return clip(m.told(detail{name: short}), AltMax)
 }
 
-// detail is how much of a player is told: a name has so many characters.
+// detail is how much is said about a player, with a maximum number of characters for a name.
 type detail struct {
 	rounds, titles bool
 	name           int
@@ -41,7 +40,7 @@ func (m Match) told(d detail) string {
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
-// player tells of a player.
+// player describes a player.
 func (m Match) player(p Player, d detail) say.Message {
 	name, total := clip(p.Name, d.name), say.Verbatim(signed(p.Total))
 	if m.Scored != "" {
@@ -63,7 +62,7 @@ func (m Match) player(p Player, d detail) say.Message {
 	return say.New("{place}. {name}: {total}.", place, name, total)
 }
 
-// sentence ends a text with a full stop, unless it has an end.
+// sentence adds a full stop, unless the text ends with punctuation.
 func sentence(s string) string {
 	if s == "" || strings.ContainsAny(s[len(s)-1:], ".!?") {
 		return s

@@ -1,10 +1,9 @@
-// Package picture draws what is easier to see than to read: a player's rating and
-// places, and the result of a match. The pictures are made for a chat. They have a
-// dark background of their own, so that they look the same in every theme, and
-// letters that can be read on a phone.
+// Package picture draws charts of a player's rating and places, and the result of a match. The pictures
+// are made for a chat. They have their own dark background, so that they look the same in every theme,
+// and letters that are readable on a phone.
 //
-// Its functions are pure, from plain data to a PNG. Nothing depends on a picture:
-// the text beside it says the same.
+// Its functions turn plain data into a PNG and have no side effects. Each picture has a description in
+// words.
 package picture
 
 import (
@@ -19,10 +18,10 @@ import (
 	"deuces/internal/picture/text"
 )
 
-// Width of every picture in pixels. A phone shows it at about half of that.
+// Width is the width of every picture in pixels. A phone shows about half of that.
 const Width = 600
 
-// margin is around all that is drawn.
+// margin is the empty border of a picture in pixels.
 const margin = 22.0
 
 // The colors that pictures share.
@@ -35,7 +34,7 @@ var (
 	line  = color.NRGBA{0x8E, 0xA1, 0xFF, 0xFF}
 )
 
-// medals are the colors of places: gold, silver and bronze, then all alike.
+// medals are the colors of places: gold, silver, bronze, and one color for all others.
 var medals = []color.NRGBA{{0xFF, 0xD5, 0x4A, 0xFF}, {0xC9, 0xCF, 0xD8, 0xFF}, {0xD8, 0x95, 0x5B, 0xFF}, {0x7A, 0x82, 0xF0, 0xFF}}
 
 // medal returns the color of a place, from 1.
@@ -55,7 +54,7 @@ func newPage() (*page, error) {
 	return &page{pen: pen}, nil
 }
 
-// align says which part of a text stands at the place that is named for it.
+// align is the part of a text that is at the given position.
 type align float64
 
 const (
@@ -73,7 +72,7 @@ func (p *page) put(l text.Line, x, y float64, c color.NRGBA, a align) {
 	p.Fill(c, l.Path.Put(x-float64(a)*l.Width, y, 1, 1))
 }
 
-// encoded returns the page as it is sent.
+// encoded returns the page as a PNG.
 func (p *page) encoded(height float64) ([]byte, error) {
 	var out bytes.Buffer
 	if err := png.Encode(&out, p.Raster(Width, int(math.Ceil(height)), sheet)); err != nil {
@@ -82,13 +81,13 @@ func (p *page) encoded(height float64) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// plot is where a chart's lines are: what values its edges stand for.
+// plot is the area of a chart and the values at its edges.
 type plot struct {
 	left, top, right, bottom float64
 	firstX, lastX, low, high float64
 }
 
-// at returns the place of a value.
+// at returns the position of a value.
 func (f plot) at(x, y float64) (float64, float64) {
 	wide, high := f.lastX-f.firstX, f.high-f.low
 	if wide == 0 {
@@ -100,10 +99,10 @@ func (f plot) at(x, y float64) (float64, float64) {
 	return f.left + (x-f.firstX)/wide*(f.right-f.left), f.bottom - (y-f.low)/high*(f.bottom-f.top)
 }
 
-// levels is about how many figures stand beside a chart.
+// levels is the approximate number of labels beside a chart.
 const levels = 5
 
-// beside returns how far a chart begins from the left edge: its figures go there.
+// beside returns the width of the labels at the left of a chart.
 func (p *page) beside(low, high float64) float64 {
 	wide := 30.0
 	for _, v := range ticks(low, high, levels) {
@@ -112,7 +111,7 @@ func (p *page) beside(low, high float64) float64 {
 	return margin + wide + 12
 }
 
-// axes draws the lines and figures behind a chart.
+// axes draws the grid lines and labels of a chart.
 func (p *page) axes(f plot) {
 	for _, v := range ticks(f.low, f.high, levels) {
 		_, y := f.at(f.firstX, v)
@@ -134,7 +133,7 @@ func (p *page) curve(f plot, c color.NRGBA, pen float64, from int, values []int)
 	p.Line(c, pen, at...)
 }
 
-// ticks are whole numbers from low to high at even steps, about n of them.
+// ticks returns about n whole numbers from low to high at even steps.
 func ticks(low, high float64, n int) []float64 {
 	step := 1.0
 	for i := 0; (high-low)/step > float64(n); i++ {
@@ -148,7 +147,7 @@ func ticks(low, high float64, n int) []float64 {
 	return out
 }
 
-// signed writes a number with a minus that is as wide as a plus.
+// signed formats a number with a minus sign that is as wide as a plus sign.
 func signed(n int) string {
 	if n < 0 {
 		return fmt.Sprintf("−%d", -n)

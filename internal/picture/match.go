@@ -13,36 +13,36 @@ import (
 	"deuces/internal/say"
 )
 
-// Match is a match at its end.
+// Match is a finished match.
 type Match struct {
 	Headline say.Message // who won: "Ada wins!"
 	Line     say.Message // a line below it: "Big Two · 7 rounds"
-	Scored   say.Text    // what a total is, with a place for it: "{points:# point|# points}"
-	Players  []Player    // in the order of the table, the winner first
-	Deciding Play        // drawn where it has cards
+	Scored   say.Text    // label of a total, with a place for the number: "{points:# point|# points}"
+	Players  []Player    // in the order of the result, winner first
+	Deciding Play        // drawn if it has cards
 	Palette  face.Palette
-	Medals   bool // the first three get the colors of medals, beside the numbers of their places
+	Medals   bool // the first three places have the colors of medals
 }
 
-// Player is somebody who sat at the table at its end.
+// Player is a player at the end of the match.
 type Player struct {
-	Name   string // as it is; what can't be drawn of it is left out
-	Place  int    // from 1; players alike share one
+	Name   string // characters that can't be drawn are omitted
+	Place  int    // from 1; several players can share a place
 	Total  int
 	Titles say.Message // held in the match: "2× President"
-	Rounds []int       // what each round brought; 0 for one that the player missed
+	Rounds []int       // points of each round; 0 if the player wasn't there
 }
 
-// Play is a play that decided a match.
+// Play is the play that decided a match.
 type Play struct {
 	Words say.Message // "Ada's last play"
 	Cards []card.Card
 }
 
-// Picture is a PNG, and its words for whoever can't see it.
+// Picture is a PNG with its description.
 type Picture struct {
 	PNG []byte
-	Alt string // AltMax characters at most
+	Alt string // description, at most AltMax characters
 }
 
 // Draw draws the match.
@@ -68,7 +68,7 @@ func (m Match) Draw() (Picture, error) {
 	return Picture{PNG: data, Alt: m.Alt()}, nil
 }
 
-// rounds returns how many rounds the match had.
+// rounds returns the number of rounds.
 func (m Match) rounds() int {
 	n := 0
 	for _, p := range m.Players {
@@ -77,8 +77,8 @@ func (m Match) rounds() int {
 	return n
 }
 
-// hues tell players' lines apart, and rows by the same dots: the winner's is
-// gold. Neighbors differ in lightness too, for whoever sees few colors.
+// hues are the colors of the players' lines and of the dots in their rows. The winner's is gold. Adjacent
+// colors also differ in lightness, for people who are color-blind.
 var hues = []color.NRGBA{
 	{0xFF, 0xD5, 0x4A, 0xFF}, {0x5B, 0x9D, 0xFF, 0xFF}, {0xFF, 0x8A, 0x80, 0xFF}, {0x2F, 0xB3, 0x8A, 0xFF}, {0xD9, 0xB3, 0xFF, 0xFF},
 	{0xE0, 0x6C, 0x2F, 0xFF}, {0x9F, 0xE8, 0xF2, 0xFF}, {0xC0, 0x4F, 0xB0, 0xFF}, {0xB8, 0xDB, 0x6B, 0xFF}, {0x7D, 0x79, 0xF2, 0xFF},
@@ -86,7 +86,7 @@ var hues = []color.NRGBA{
 }
 
 func (m Match) hue(i int) color.NRGBA {
-	if !m.Medals { // nothing is gold then
+	if !m.Medals { // then nothing is gold
 		i++
 	}
 	return hues[i%len(hues)]
@@ -136,7 +136,7 @@ func (p *page) table(y float64, m Match) float64 {
 	return y
 }
 
-// name returns how a player is written where some names can't be.
+// name returns a player's name as drawn, or a number if the name can't be drawn.
 func (p *page) name(m Match, i int) string {
 	if name := p.pen.Readable(m.Players[i].Name); name != "" {
 		return name
@@ -144,8 +144,7 @@ func (p *page) name(m Match, i int) string {
 	return say.New("Player {number}", i+1).String()
 }
 
-// course draws how the totals grew, with each player's place at the end of the
-// line.
+// course draws a line for each player's total over the rounds, with the place at its end.
 func (p *page) course(y float64, m Match, rounds int) float64 {
 	const high = 250
 	p.put(p.pen.Fit(say.New("Round by round").String(), 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
@@ -166,7 +165,7 @@ func (p *page) course(y float64, m Match, rounds int) float64 {
 	f := plot{left: p.beside(floor, ceiling), top: y + 62, right: Width - margin - 30, bottom: y + high - 34,
 		firstX: 0, lastX: float64(rounds), low: floor, high: ceiling}
 	p.axes(f)
-	for i := len(totals) - 1; i >= 0; i-- { // the winner's line is in front
+	for i := len(totals) - 1; i >= 0; i-- { // the winner's line is on top
 		pen := 3.0
 		if i == 0 {
 			pen = 5
@@ -185,10 +184,10 @@ func (p *page) course(y float64, m Match, rounds int) float64 {
 	return y + high
 }
 
-// deciding draws the play that decided it.
+// deciding draws the play that decided the match.
 func (p *page) deciding(y float64, m Match) (float64, error) {
 	p.put(p.pen.Fit(m.Deciding.Words.String(), 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
-	const row = 9 // cards
+	const row = 9 // cards per row
 	n := len(m.Deciding.Cards)
 	step := (Width - 2*margin) / float64(min(max(n, 7), row))
 	size := step * 0.94
@@ -207,8 +206,8 @@ func (p *page) deciding(y float64, m Match) (float64, error) {
 	return y + float64((n-1)/row)*step + size, nil
 }
 
-// spread moves places apart until they are a gap from one another, as far as
-// there is room, and keeps their order.
+// spread moves positions apart until there is a gap between them, as far as there is room. It keeps their
+// order.
 func spread(at []float64, gap, top, bottom float64) []float64 {
 	order := make([]int, len(at))
 	for i := range order {

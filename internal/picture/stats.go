@@ -9,13 +9,13 @@ import (
 	"deuces/internal/say"
 )
 
-// Stats is what is drawn of a player.
+// Stats has a player's statistics.
 type Stats struct {
 	Rating []Point // oldest first; fewer than two are not drawn
-	Places []int   // how often each place was taken, the first at 0; none: not drawn
+	Places []int   // how often each place was taken, first place at index 0; not drawn if empty
 }
 
-// Point is the rating as it stood after a round.
+// Point is the rating after a round.
 type Point struct {
 	Round  int // from 1
 	Rating int
@@ -24,7 +24,7 @@ type Point struct {
 // The heights of the two parts in pixels.
 const ratingHeight, placesHeight = 290, 230
 
-// PNG draws the statistics; nil where there is nothing to draw.
+// PNG returns the picture of the statistics, or nil if there is nothing to draw.
 func PNG(s Stats) ([]byte, error) {
 	p, err := newPage()
 	if err != nil {
@@ -53,7 +53,7 @@ func (p *page) rating(y float64, s Stats) {
 	for _, at := range points {
 		low, high = min(low, at.Rating), max(high, at.Rating)
 	}
-	// Room above for the last figure, and for a rating that never moved.
+	// There is room for the last label, and for a rating that never changed.
 	room := max(float64(high-low)*0.25, 10)
 	floor, ceiling := float64(low)-room/2, float64(high)+room
 	f := plot{left: p.beside(floor, ceiling), top: y + 72, right: Width - margin - 10, bottom: y + ratingHeight - 44,
@@ -78,7 +78,7 @@ func (p *page) places(y float64, s Stats) {
 		all, most = all+n, max(most, n)
 	}
 	size := 20.0
-	if len(counts) > 8 { // as many as fit beside one another
+	if len(counts) > 8 { // at most as many as fit side by side
 		size = 16
 	}
 	top, bottom := y+84, y+placesHeight-44

@@ -10,14 +10,14 @@ func Month(t time.Time) Message {
 	return New("{month} {year}", New(months[t.Month()-1]), t.Year())
 }
 
-// Day returns a date, the same for everybody: "2 January 2026", by UTC. A moment that
-// readers compare with their own clock is written by the client instead.
+// Day returns a date by UTC: "2 January 2026". Times that people compare with their own clock are
+// rendered by the Discord client instead.
 func Day(t time.Time) Message {
 	t = t.UTC()
 	return New("{day} {month} {year}", t.Day(), New(months[t.Month()-1]), t.Year())
 }
 
-// Days returns a span of dates; of a single day it is that day.
+// Days returns a span of dates, or a single date.
 func Days(from, to time.Time) Message {
 	if from, to := from.UTC().Truncate(24*time.Hour), to.UTC().Truncate(24*time.Hour); from.Equal(to) {
 		return Day(from)

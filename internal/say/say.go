@@ -1,16 +1,15 @@
-// Package say keeps what people are told as values, until it is written into a message.
+// Package say represents text for people as values until it is written into a message.
 //
-// A Message is a whole sentence with named places, and what stands in them:
+// A Message is a whole sentence with named places and their arguments:
 //
 //	say.New("It's your turn to beat {top}, or pass.", top)
 //	say.New("Needs {missing:# more player|# more players}.", 3)
 //
-// A place takes the argument that comes in its turn: the first name in the text the first
-// argument, and a name that comes again the same one. After a colon stand the
-// forms for one and for any other number, with # for the number itself.
+// Names take arguments in the order in which they first appear; a repeated name takes the same
+// argument. After a colon come the forms for one and for any other number, with # for the number.
 //
-// Only the edge makes a string of a Message (String). Messages are put together with Lines, Join and List, whose separators are layout and no
-// words; nothing else glues sentences.
+// Only the code that sends a message converts it with String. Messages are combined with Lines, Join
+// and List, whose separators are layout. Sentences are never concatenated in another way.
 package say
 
 import (
@@ -20,31 +19,28 @@ import (
 	"unicode/utf8"
 )
 
-// Message is something to be read by people. It is immutable; the zero Message
-// says nothing. Its forms: a sentence, a text as it is,
-// several messages, and a message that somebody rewords.
+// Message is text for people. It is immutable, and the zero Message is empty. It is a sentence, a
+// verbatim text, several messages, or a message with a function that rewords it.
 type Message struct {
-	text  string // the sentence, or where plain a text as it is
+	text  string // the sentence or, if plain, a verbatim text
 	plain bool
-	more  *more // nil for most: rules hold hundreds of messages, so these are small
+	more  *more // nil for most, which keeps the hundreds of messages of rules small
 }
 
-// more is what a sentence has in its places, or the messages that are put together.
+// more has the arguments of a sentence, or the parts of a combined message.
 type more struct {
-	args   []any // in the order in which the places come
+	args   []any // in the order of the places
 	parts  []Message
 	joint  string              // between the parts
-	reword func(string) string // of what the one part says
+	reword func(string) string // applied to the text of the only part
 }
 
-// Text is an English sentence with named places that are still empty, or a text
-// that has none: the name of an option, a title. It is always a constant, so that
-// tools/messages finds all there are.
+// Text is an English sentence with named places, or a text without any, such as an option's name or a
+// title. It is always a constant, so that tools/messages finds all of them.
 type Text string
 
-// New returns a sentence with its places filled. Arguments are strings, ints and
-// Messages. There are as many of them as different names in the text;
-// tools/messages checks that for every call in this repository.
+// New returns a sentence with its arguments, which are strings, ints and Messages. There must be one for
+// each different name in the text; tools/messages checks that for every call in this repository.
 func New(text Text, args ...any) Message {
 	if len(args) == 0 {
 		return Message{text: string(text)}
@@ -52,7 +48,7 @@ func New(text Text, args ...any) Message {
 	return Message{text: string(text), more: &more{args: args}}
 }
 
-// Fill is New with the argument of each place asked for by its name.
+// Fill is like New, but gets each argument from a function by name.
 func (t Text) Fill(arg func(name string) any) Message {
 	names := Places(t)
 	args := make([]any, len(names))
@@ -65,7 +61,7 @@ func (t Text) Fill(arg func(name string) any) Message {
 // Verbatim returns a text without places: a name, a card, a link.
 func Verbatim(text string) Message { return Message{text: text, plain: text != ""} }
 
-// Join puts something between messages; those that say nothing are left out.
+// Join joins messages with a separator and omits empty ones.
 func Join(between string, messages ...Message) Message {
 	var some []Message
 	for _, m := range messages {
@@ -82,11 +78,10 @@ func Join(between string, messages ...Message) Message {
 	return Message{more: &more{parts: some, joint: between}}
 }
 
-// Lines puts each message on a line of its own.
+// Lines joins messages with line breaks and omits empty ones.
 func Lines(messages ...Message) Message { return Join("\n", messages...) }
 
-// Mark puts markup around a message, such as "### " or "**"; around nothing it
-// puts nothing.
+// Mark puts markup around a message, such as "### " or "**". It leaves an empty message empty.
 func Mark(before string, m Message, after string) Message {
 	if m.Empty() {
 		return m
@@ -94,7 +89,7 @@ func Mark(before string, m Message, after string) Message {
 	return Join("", Verbatim(before), m, Verbatim(after))
 }
 
-// List joins messages as a sentence does: "Ann, Bob and Cy".
+// List joins messages as in a sentence: "Ann, Bob and Cy".
 func List(messages ...Message) Message {
 	switch n := len(messages); n {
 	case 0:
@@ -106,7 +101,7 @@ func List(messages ...Message) Message {
 	}
 }
 
-// Names is List of texts without places.
+// Names is like List for texts without places.
 func Names(names ...string) Message {
 	messages := make([]Message, len(names))
 	for i, n := range names {
@@ -115,7 +110,7 @@ func Names(names ...string) Message {
 	return List(messages...)
 }
 
-// Signed returns a number that is added to another: "+2", "0", "−1".
+// Signed returns a number with its sign: "+2", "0", "−1".
 func Signed(n int) Message {
 	if n > 0 {
 		return Verbatim("+" + strconv.Itoa(n))
@@ -123,10 +118,10 @@ func Signed(n int) Message {
 	return Verbatim(number(n))
 }
 
-// Quote returns what somebody typed, in quotes and on one line, at most so many bytes of it.
+// Quote returns typed text in quotes, on one line, and at most this many bytes long.
 func Quote(typed string, most int) string { return fmt.Sprintf("%.*q", most, typed) }
 
-// Reworded returns the message as f rewrites it, for a server that wants other words.
+// Reworded returns a message whose text is rewritten by f, for servers with their own words.
 func (m Message) Reworded(f func(string) string) Message {
 	if m.Empty() {
 		return m
@@ -134,13 +129,13 @@ func (m Message) Reworded(f func(string) string) Message {
 	return Message{more: &more{parts: []Message{m}, reword: f}}
 }
 
-// Empty reports whether there is nothing to read.
+// Empty reports whether the message has no text.
 func (m Message) Empty() bool { return m.text == "" && (m.more == nil || len(m.more.parts) == 0) }
 
-// Equal reports whether two messages read alike, as one does that was read back from a log.
+// Equal reports whether two messages have the same text, as a message and its stored form do.
 func (m Message) Equal(other Message) bool { return m.String() == other.String() }
 
-// Number returns a number as prose writes it, in words where it is small: "two", "14".
+// Number returns a number as in prose, in words if it is small: "two", "14".
 func Number(n int) Message {
 	words := [...]Text{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 	if n < 0 || n >= len(words) {
@@ -149,7 +144,7 @@ func Number(n int) Message {
 	return New(words[n])
 }
 
-// Capital returns a message that begins a sentence: with a capital letter.
+// Capital returns a message with a capital first letter.
 func Capital(m Message) Message {
 	return m.Reworded(func(text string) string {
 		first, size := utf8.DecodeRuneInString(text)

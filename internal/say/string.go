@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// String returns the message as people read it.
+// String returns the text of the message.
 func (m Message) String() string {
 	if m.plain {
 		return m.text
@@ -35,7 +35,7 @@ func (m Message) write(b *strings.Builder) {
 	}
 }
 
-// sentence writes the text with its places filled.
+// sentence writes the text with its arguments.
 func (m Message) sentence(b *strings.Builder) {
 	var args []any
 	if m.more != nil {
@@ -69,7 +69,7 @@ func (m Message) sentence(b *strings.Builder) {
 	}
 }
 
-// nextPlace cuts a text at its first place.
+// nextPlace splits a text at its first place.
 func nextPlace(text string) (before, place, rest string, found bool) {
 	before, rest, found = strings.Cut(text, "{")
 	if !found {
@@ -79,7 +79,7 @@ func nextPlace(text string) (before, place, rest string, found bool) {
 	return before, place, rest, true
 }
 
-// Places lists the different names in a sentence, in the order of their arguments.
+// Places returns the different names in a sentence, in the order of their arguments.
 func Places(t Text) []string { return placesIn(string(t)) }
 
 func placesIn(text string) []string {
@@ -105,5 +105,5 @@ func form(forms string, n int) string {
 	return one
 }
 
-// number writes a number with a proper minus, which markdown takes for no list.
+// number writes a number with a real minus sign, which markdown doesn't take for a list.
 func number(n int) string { return strings.Replace(strconv.Itoa(n), "-", "−", 1) }
