@@ -1,5 +1,5 @@
-// Package layers is for tests that keep the order of the files in a package. The files
-// stand on floors, and a function uses only functions of its own file and of lower floors:
+// Package layers helps tests that check the order of the files in a package. The files are on floors, and a
+// function uses only functions of its own file and of lower floors:
 //
 //	func TestCallsGoDown(t *testing.T) {
 //		layers.CallsGoDown(t, ".", []string{
@@ -25,18 +25,18 @@ import (
 	"testing"
 )
 
-// Call says that a file uses a function or method of another file of its package. However
-// often it does, that is one call. Files have no ".go".
+// Call is the use of a function or method of another file of the same package. Several uses count as one
+// call. File names have no ".go".
 type Call struct{ From, To, Func string }
 
 func (c Call) String() string { return fmt.Sprintf("%s uses %s of %s", c.From, c.Func, c.To) }
 
-// CallsGoDown fails if a function of the package in dir uses one of another file that is
-// not on a lower floor. Floors are listed from the top, each with the names of its files
-// without ".go". Every file but tests is on one floor. The calls in except may go up; each
-// has the form of Call.String, and an entry that matches no call up is an error too.
+// CallsGoDown fails the test if a function of the package in dir uses one of a file that isn't on a lower
+// floor. Floors are listed from the top, each with the names of its files without ".go". Every file except
+// tests must be on one floor. The calls in except may go up; they have the form of Call.String, and an entry
+// that matches no such call is an error too.
 //
-// The log of the test says how many calls there are and how many go up.
+// It logs the number of calls and of calls that go up.
 func CallsGoDown(t *testing.T, dir string, floors []string, except ...string) {
 	t.Helper()
 	calls := Calls(t, dir)
@@ -47,7 +47,7 @@ func CallsGoDown(t *testing.T, dir string, floors []string, except ...string) {
 	t.Logf("%s: %d of %d calls between files go up", dir, up, len(calls))
 }
 
-// wrong counts the calls that go up, and says what is wrong with the floors.
+// wrong returns the number of calls that go up, and what is wrong with the floors.
 func wrong(files []string, calls []Call, floors, except []string) (up int, faults []string) {
 	floorOf := map[string]int{}
 	for i, floor := range floors {
@@ -83,7 +83,7 @@ func wrong(files []string, calls []Call, floors, except []string) (up int, fault
 	return up, faults
 }
 
-// NoCircles fails if calls lead from a file of the package in dir through others back to it.
+// NoCircles fails the test if calls lead from a file of the package in dir through others back to it.
 func NoCircles(t *testing.T, dir string) {
 	t.Helper()
 	if circle := circle(Calls(t, dir)); circle != nil {
@@ -91,7 +91,7 @@ func NoCircles(t *testing.T, dir string) {
 	}
 }
 
-// circle returns the way from a file back to it, if there is one.
+// circle returns a path of calls from a file back to it, or nil.
 func circle(calls []Call) []string {
 	down := map[string][]string{}
 	for _, c := range calls {
@@ -141,8 +141,8 @@ func Calls(t *testing.T, dir string) []Call {
 		files = append(files, f)
 	}
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
-	// Imports are empty, so the check has errors. It finds what the package uses of itself
-	// even so.
+	// Imports are replaced by empty packages, so type checking has errors. It still resolves uses within
+	// the package.
 	cfg := types.Config{Importer: empty{}, Error: func(error) {}}
 	pkg, _ := cfg.Check(dir, fset, files, info)
 	fileOf := func(pos token.Pos) string {
@@ -166,7 +166,7 @@ func Calls(t *testing.T, dir string) []Call {
 	return calls
 }
 
-// sources returns the Go files in dir for any system, without tests and without ".go".
+// sources returns the names of the Go files in dir for any system, without tests and without ".go".
 func sources(t *testing.T, dir string) (files []string) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -181,7 +181,7 @@ func sources(t *testing.T, dir string) (files []string) {
 	return files
 }
 
-// empty imports every package as one that declares nothing.
+// empty is an importer that returns an empty package for every path.
 type empty struct{}
 
 func (empty) Import(p string) (*types.Package, error) {

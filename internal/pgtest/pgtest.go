@@ -1,8 +1,8 @@
-// Package pgtest gives tests a PostgreSQL to work with: a cluster of their own in a
-// temporary directory, which the tests of a package share, and in it a database for whoever
-// asks. It ends, and its files go, when the test's process ends, however it does.
+// Package pgtest provides PostgreSQL databases for tests. The tests of a package share a cluster in a
+// temporary directory, and each gets its own database. The cluster stops and its files are deleted when the
+// test's process ends, even after a crash.
 //
-// Debian's package postgresql has all that it takes. Where there is none, tests skip.
+// It needs the programs of Debian's package postgresql. Tests skip if they aren't installed.
 package pgtest
 
 import (
@@ -25,14 +25,14 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Environment names the cluster that the tests of this process use in place of one of their
-// own: the address of a database in it, for a user who may make others.
+// Environment is the variable with the address of an existing cluster to use instead: a database in it and
+// a user who may create others.
 const Environment = "DEUCES_TEST_POSTGRES"
 
-// New makes an empty database and returns its address. It is dropped when the test ends.
+// New creates an empty database and returns its address. It is dropped when the test ends.
 func New(t testing.TB) string { return Like(t, "template0") }
 
-// Like makes a copy of a database that nobody is connected to.
+// Like creates a copy of a database to which nobody is connected.
 func Like(t testing.TB, template string) string {
 	t.Helper()
 	c := cluster(t)
@@ -48,8 +48,8 @@ func Like(t testing.TB, template string) string {
 	return address
 }
 
-// Own makes an empty database in a cluster of its own, which restart ends as a crash would
-// and starts again. It goes when the test ends.
+// Own creates an empty database in a separate cluster. restart kills the cluster as in a crash and starts it
+// again. The cluster is deleted when the test ends.
 func Own(t testing.TB) (address string, restart func()) {
 	t.Helper()
 	bin := programs()
@@ -68,8 +68,8 @@ func Own(t testing.TB) (address string, restart func()) {
 	}
 }
 
-// OnDisk makes an empty database in a cluster of its own, for more than memory has room for. It
-// goes when the test ends.
+// OnDisk creates an empty database in a separate cluster on disk, for data that doesn't fit into memory. The
+// cluster is deleted when the test ends.
 func OnDisk(t testing.TB) (address string) {
 	t.Helper()
 	bin := programs()
@@ -91,7 +91,7 @@ func own(t testing.TB, bin, parent string) (c *server, address string) {
 		if err := c.keep.Close(); err != nil {
 			t.Error(err)
 		}
-		_, _ = c.said.ReadString('\n') // until it is gone, with its files
+		_, _ = c.said.ReadString('\n') // until the cluster and its files are gone
 	})
 	if address, err = c.create(t.Context(), "template0"); err != nil {
 		t.Fatal(err)
@@ -99,13 +99,13 @@ func own(t testing.TB, bin, parent string) (c *server, address string) {
 	return c, address
 }
 
-// Address is that of a database for administration, of the cluster of this process.
+// Address returns the address of the administration database of this process's cluster.
 func Address(t testing.TB) string {
 	t.Helper()
 	return cluster(t).address
 }
 
-// named returns the name of the database at an address.
+// named returns the name of the database in an address.
 func named(address string) string {
 	if u, err := url.Parse(address); err == nil && u.Scheme != "" {
 		return strings.TrimPrefix(u.Path, "/")
@@ -113,14 +113,14 @@ func named(address string) string {
 	return address
 }
 
-// server is a cluster that runs.
+// server is a running cluster.
 type server struct {
 	address string
-	keep    io.WriteCloser // while this is open, the cluster runs; held here, or the collector would close it
-	said    *bufio.Reader  // what its keeper says
+	keep    io.WriteCloser // the cluster runs while this is open; the reference keeps it from being closed by the garbage collector
+	said    *bufio.Reader  // output of the keeper script
 	n       atomic.Int64
-	mu      sync.Mutex // of making databases: two copies of one template don't go together
-	admin   *pgx.Conn  // makes and drops them all; nil at first
+	mu      sync.Mutex // for creating databases: a template can only be copied once at a time
+	admin   *pgx.Conn  // creates and drops the databases; nil at first
 }
 
 func cluster(t testing.TB) *server {
@@ -143,10 +143,10 @@ var started = sync.OnceValues(func() (*server, error) {
 	return start(programs(), quick())
 })
 
-// programs returns the directory with initdb and pg_ctl, "" where there is none.
+// programs returns the directory with initdb and pg_ctl, or "" if there is none.
 func programs() string {
 	if runtime.GOOS == "windows" {
-		return "" // it could be done; nobody has needed it
+		return "" // not supported
 	}
 	var dirs []string
 	for _, name := range []string{"initdb", "postgres"} {
@@ -169,8 +169,8 @@ func programs() string {
 	return ""
 }
 
-// keeper makes a cluster in $1 with the programs in $0, starts it, again for each line of its
-// input, and ends it when that ends. The locale is one that orders text otherwise than its bytes do.
+// keeper creates a cluster in $1 with the programs in $0 and starts it. It restarts the cluster for each line
+// of input, and stops it at the end of the input. The locale sorts text differently from its bytes.
 const keeper = `
 trap '' INT TERM HUP
 "$0/initdb" -D "$1/data" -U deuces --auth=trust --encoding=UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=en-US --no-sync >"$1/log" 2>&1 &&
@@ -183,8 +183,7 @@ done
 rm -rf "$1"
 `
 
-// quick returns a directory for small clusters: in memory, where there is such a one, since an
-// fsync is quick there.
+// quick returns a directory for small clusters: one in memory if possible, because fsync is fast there.
 func quick() string {
 	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
 		return "/dev/shm"
@@ -192,8 +191,7 @@ func quick() string {
 	return os.TempDir()
 }
 
-// start starts a cluster below a directory, under a keeper, which notices when this process
-// is gone.
+// start starts a cluster below a directory, with a keeper script that stops it when this process ends.
 func start(bin, parent string) (*server, error) {
 	dir, err := os.MkdirTemp(parent, "deuces-pg")
 	if err != nil {
@@ -204,7 +202,7 @@ func start(bin, parent string) (*server, error) {
 	if err := notAsRoot(keep, dir); err != nil {
 		return nil, err
 	}
-	// Its input ends with this process: nobody else has the other end, and it is never closed.
+	// The script's input ends when this process ends, because nothing else holds the other end.
 	in, err := keep.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -224,8 +222,8 @@ func start(bin, parent string) (*server, error) {
 	return &server{address: "postgres:///postgres?" + url.Values{"host": {dir}, "user": {"deuces"}}.Encode(), keep: in, said: said}, nil
 }
 
-// create makes a database like another and returns its address. Files are copied as they
-// are, which takes half the time of writing each page to the log, too.
+// create creates a copy of a database and returns its address. The strategy copies files, which takes half
+// the time of writing each page to the log.
 func (c *server) create(ctx context.Context, template string) (address string, err error) {
 	u, err := url.Parse(c.address)
 	if err != nil {
@@ -240,8 +238,8 @@ func (c *server) drop(ctx context.Context, name string) error {
 	return c.exec(ctx, `DROP DATABASE `+name+` WITH (FORCE)`)
 }
 
-// exec carries out a statement by the one connection that is kept for that: a new one for
-// each would take as long as the statement. It is made anew where the cluster was started again.
+// exec executes a statement on a connection that is kept open, because connecting takes as long as the
+// statement. It reconnects if the cluster was restarted.
 func (c *server) exec(ctx context.Context, statement string) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// notAsRoot has a command run as another user than root, who owns the directory:
-// PostgreSQL refuses to run as root.
+// notAsRoot makes a command run as a user other than root, who owns the directory, because PostgreSQL
+// refuses to run as root.
 func notAsRoot(command *exec.Cmd, dir string) error {
 	if os.Geteuid() != 0 {
 		return nil

@@ -1,27 +1,23 @@
-// Testsum makes one report of many runs of go test. Each run goes through
+// Testsum makes a report of several runs of go test. The output of each run is piped through
 //
 //	go test -json ./... | testsum show LOG
 //
-// which prints what go test alone prints (a line for each package, and of a test
-// that fails all it said; -say PATTERN: of these tests in any case) and adds the
-// events to LOG.
+// which prints what go test prints (a line for each package, and the output of failed tests; with -say
+// PATTERN also the output of these tests) and appends the events to LOG.
 //
 //	testsum less LOG
 //
-// prints which tests did less than they could (gametest.Dose): a pattern of their names for
-// go test -run, and on the line after it their packages. In the end
+// prints which tests ran in a smaller dose than possible (gametest.Dose): a pattern of their names for go
+// test -run, and on the next line their packages. Finally
 //
 //	testsum sum LOG
 //
-// prints how long each step took, the five slowest tests, how many tests did less
-// than they could (gametest.Dose), what failed, and "N passed, N failed, N skipped"
-// as the last line. It ends with 1 if anything
-// failed.
+// prints how long each step took, the five slowest tests, how many tests ran in a smaller dose, what failed,
+// and "N passed, N failed, N skipped" as the last line. Its exit code is 1 if anything failed.
 //
-// A step is a line of LOG that whoever runs the steps adds when one ends, in the
-// form of go test's events, with "steps" as its package. A step that failed without a
-// test that failed counts as one failure: it has been a check of another kind, or no
-// test has come to run.
+// A step is a line of LOG in the form of go test's events with the package "steps", which the script appends
+// at the end of each step. A step that failed without a failed test counts as one failure, because it was
+// another kind of check, or no test was run.
 package main
 
 import (
@@ -39,11 +35,11 @@ import (
 // stepsPackage is the package of a step's event.
 const stepsPackage = "steps"
 
-// event is a line of go test -json; go doc test2json describes them.
+// event is a line of go test -json, as described by go doc test2json.
 type event struct {
 	Action  string
 	Package string
-	Test    string // empty: the package's own
+	Test    string // empty: an event of the package
 	Elapsed float64
 	Output  string
 }
@@ -59,7 +55,7 @@ func main() {
 	}
 }
 
-// run carries out a command line, and says whether what it reports has failed.
+// run executes a command line, and reports whether anything in its report failed.
 func run(args []string, in io.Reader, out io.Writer) (failed bool, err error) {
 	flags := flag.NewFlagSet("testsum show|less|sum", flag.ContinueOnError)
 	say := flags.String("say", "^$", "show: print what tests of such names say also when they pass")
@@ -105,7 +101,7 @@ func run(args []string, in io.Reader, out io.Writer) (failed bool, err error) {
 	return s.failed > 0, s.report(out)
 }
 
-// each reads lines of any length. What is no event (a tool's own words) is told as such.
+// each calls a function for each line, of any length. Lines that aren't events are output of tools.
 func each(in io.Reader, do func(line []byte, e event, ok bool) error) error {
 	r := bufio.NewReader(in)
 	for {
@@ -126,9 +122,9 @@ func each(in io.Reader, do func(line []byte, e event, ok bool) error) error {
 	}
 }
 
-// show prints a run as go test does, and logs its events.
+// show prints a run like go test, and logs its events.
 func show(in io.Reader, out, log io.Writer, told *regexp.Regexp) error {
-	said := map[[2]string]*strings.Builder{} // by package and test, of those that run
+	said := map[[2]string]*strings.Builder{} // output of running tests, by package and test
 	print := func(s string) error {
 		_, err := io.WriteString(out, s)
 		return err
@@ -158,7 +154,7 @@ func show(in io.Reader, out, log io.Writer, told *regexp.Regexp) error {
 		case "pass", "skip":
 			delete(said, test)
 		case "fail":
-			for t, text := range said { // a package that fails also tells of tests that had no end
+			for t, text := range said { // a failed package also prints the output of tests that didn't end
 				if t == test || e.Test == "" && t[0] == e.Package && t[1] != "" {
 					if err := print(text.String()); err != nil {
 						return err

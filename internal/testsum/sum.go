@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// sum is what a log comes to.
+// sum is the summary of a log.
 type sum struct {
 	passed, failed, skipped int
 
 	steps    []event
-	tests    []event         // that ended, of all runs
-	failures []string        // what failed, a line each
-	less     map[string]bool // the tests that did less than they could
+	tests    []event         // tests that ended, of all runs
+	failures []string        // a line for each failure
+	less     map[string]bool // tests that ran in a smaller dose
 
-	inPackage map[string]int // tests that failed, of a package that is not yet through
+	inPackage map[string]int // failed tests of packages that haven't ended
 	inStep    int            // failures since the last step ended
 }
 
@@ -67,7 +67,7 @@ func (s *sum) fail(what string) {
 	s.failures = append(s.failures, what)
 }
 
-// slowest returns the n tests that took longest, but for those that are made of others.
+// slowest returns the n slowest tests, except those with subtests.
 func (s *sum) slowest(n int) []event {
 	made := map[string]bool{}
 	longest := map[string]event{}
@@ -94,8 +94,8 @@ func (s *sum) slowest(n int) []event {
 	return all[:min(n, len(all))]
 }
 
-// again returns how go test runs the tests once more that did less than they could: the pattern
-// of their names, which fits no test where there are none, and their packages.
+// again returns the arguments for running the tests of a smaller dose again: a pattern of their names, which
+// matches nothing if there are none, and their packages.
 func (s *sum) again() (pattern string, packages []string) {
 	var names []string
 	for test := range s.less {

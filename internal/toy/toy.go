@@ -1,14 +1,12 @@
-// Package toy is the smallest game that keeps the contract, for the tests of what is
-// handed games: it has hidden hands, tricks, passes, a draw pile, options and matches,
-// and nothing else.
+// Package toy is a minimal game for tests of code that works with any game. It has hidden hands, tricks,
+// passes, a draw pile, options and matches.
 //
-// Two to four seats hold some cards each and play one in turn, any one, or pass; only a
-// leader must play one. Who made the top play and finds everyone else passing, or out,
-// leads again. With drawing, a seat that follows draws from the pile instead of passing,
-// as long as there are cards in it, and its turn goes on. The round ends when one seat
-// holds cards. The first two places get 2 points and 1; the match ends when somebody has
-// as many as set. With aces, the first from the leader on who is dealt an Ace has won at
-// once, and the others share the second place.
+// Two to four seats hold some cards each. In turn they play any card, or pass; a leader must play. When all
+// others have passed or are out, whoever made the top play leads again. With the option drawing, a seat that
+// follows draws from the pile instead of passing while there are cards in it, and its turn continues. The
+// round ends when only one seat holds cards. The first two places get 2 points and 1, and the match ends when
+// somebody has the winning score. With the option aces, the first seat from the leader on that is dealt an Ace
+// wins immediately, and the others share second place.
 package toy
 
 import (
@@ -38,10 +36,10 @@ func New(options map[string]string) (game.Rules, error) {
 	return Rules{cards, target, set[2].Value == "yes", set[3].Value == "yes"}, nil
 }
 
-// Name is "toy".
+// Name returns "toy".
 func (Rules) Name() string { return "toy" }
 
-// Options lists the options as set.
+// Options returns the options with their values.
 func (r Rules) Options() []game.Option {
 	word := map[bool]string{false: "no", true: "yes"}
 	return []game.Option{
@@ -69,7 +67,7 @@ func (r Rules) Seats() (min, max int) {
 // Deck returns a deck of 52.
 func (Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
 
-// Passes is true.
+// Passes returns true.
 func (Rules) Passes() bool { return true }
 
 // Titles are none but one.
@@ -82,7 +80,7 @@ func (Rules) Pages() []game.Page {
 	return []game.Page{{Title: say.New("Toy"), Text: say.New("Play a card or pass.")}}
 }
 
-// Setup deals one card after the other. Whoever was first in the round before leads.
+// Setup deals one card at a time. The winner of the previous round leads.
 func (r Rules) Setup(seats int, chance game.Chance, before []game.Result) game.Setup {
 	deck := slices.Clone(chance.Deck)
 	s := game.Setup{Hands: make([][]card.Card, seats), Lead: game.Seat(chance.Pick), Pile: deck[seats*r.cards:]}
@@ -136,7 +134,7 @@ func (r Rules) Start(s game.Setup) (game.State, error) {
 	return t, nil
 }
 
-// Winner ends the match once somebody has the points set.
+// Winner ends the match once somebody has the winning score.
 func (r Rules) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
 	o := game.Outcome{Winner: game.Nobody, Totals: make([]int, seats), Reason: say.New("ended by the host")}
 	for seat := range seats {
@@ -167,8 +165,8 @@ type State struct {
 	top    game.Seat // who played the card to follow; Nobody: a lead is due
 	last   card.Card
 	lead   game.Seat // who led the round
-	ace    game.Seat // who has won by an Ace; Nobody: no one
-	passed uint8     // the seats that have passed in this trick, and not played since
+	ace    game.Seat // the seat that won by an Ace; Nobody: none
+	passed uint8     // seats that have passed since their last play in this trick
 }
 
 // Turn is whose turn it is.
@@ -177,7 +175,7 @@ func (t State) Turn() (game.Seat, bool) { return t.turn, t.turn != game.Nobody }
 // ended reports whether no two seats hold cards, or that an Ace was dealt.
 func (t State) ended() bool { return len(t.out) >= len(t.hands)-1 || t.ace != game.Nobody }
 
-// after returns the next seat in the order of play that holds cards, or made the top play.
+// after returns the next seat in the order of play that holds cards or made the top play.
 func (t State) after(seat game.Seat) game.Seat {
 	order := t.setup.Order
 	for i := slices.Index(order, seat) + 1; ; i++ {

@@ -42,7 +42,7 @@ func New(rules game.Rules) (ai.Players, error) {
 	return nil, fmt.Errorf("%s has no zoo", rules.Name())
 }
 
-// hidden is what a seat can't see: the cards, and who holds how many of them.
+// hidden has the cards that a seat can't see, and how many of them each place holds.
 type hidden struct {
 	seat   int // its place
 	pool   []card.Card
@@ -68,7 +68,7 @@ func hiddenIn(rules game.Rules, s ai.Observation) hidden {
 	return h
 }
 
-// deal gives the others any of the cards that the seat can't see, and returns what is left.
+// deal deals the unseen cards to the others at random, and returns the rest.
 func (h *hidden) deal(r *rand.Rand, give func(place int, cards []card.Card)) []card.Card {
 	r.Shuffle(len(h.pool), func(i, j int) { h.pool[i], h.pool[j] = h.pool[j], h.pool[i] })
 	rest := h.pool
@@ -140,7 +140,7 @@ func (t *presidentTable) Look(p *president.Position, m president.Move) Trait {
 
 func (t *presidentTable) Step(p *president.Position, m president.Move) { p.Do(m) }
 
-// Worth is by places alone.
+// Worth depends only on the place.
 func (t *presidentTable) Worth(p *president.Position, place int) float64 {
 	var room [president.MaxChairs]int8
 	n := p.Chairs()
@@ -181,7 +181,7 @@ func (t *bigTwoTable) Look(c *bigtwo.Core, p bigtwo.Play) Trait {
 
 func (t *bigTwoTable) Step(c *bigtwo.Core, p bigtwo.Play) { c.Step(p) }
 
-// Worth is by the points of the round.
+// Worth depends on the points of the round.
 func (t *bigTwoTable) Worth(c *bigtwo.Core, place int) float64 {
 	return min(max(0.5+float64(t.rules.Score(c)[place])/80, 0), 1)
 }
@@ -206,7 +206,7 @@ func (t *aceholeTable) Turn(c *acehole.Core) int {
 	return int(c.Turn)
 }
 
-// Moves leaves out plays that differ only in the order of the cards between the first and the last.
+// Moves omits plays that differ only in the order of the cards between the first and the last.
 func (t *aceholeTable) Moves(c *acehole.Core, list []acehole.Play) []acehole.Play {
 	all := c.Legal(nil)
 	type ends struct {
@@ -227,7 +227,7 @@ func (t *aceholeTable) Moves(c *acehole.Core, list []acehole.Play) []acehole.Pla
 	return list
 }
 
-// Look takes for high what is worth keeping.
+// Look rates cards as high that are worth keeping.
 func (t *aceholeTable) Look(c *acehole.Core, p acehole.Play) Trait {
 	hand := c.Hands[c.Turn]
 	if p == acehole.Draw {
@@ -252,7 +252,7 @@ func (t *aceholeTable) Look(c *acehole.Core, p acehole.Play) Trait {
 
 func (t *aceholeTable) Step(c *acehole.Core, p acehole.Play) { c.Step(p) }
 
-// Worth returns how many points fewer than the others a place is left with, on average.
+// Worth depends on how many points fewer than the others, on average, a place is left with.
 func (t *aceholeTable) Worth(c *acehole.Core, place int) float64 {
 	sum, score := 0, c.Score()
 	for p := range c.Seats {
@@ -294,7 +294,7 @@ func (t *tienLenTable) Look(c *tienlen.Core, p tienlen.Play) Trait {
 
 func (t *tienLenTable) Step(c *tienlen.Core, p tienlen.Play) { c.Step(p) }
 
-// Worth is by the points of the round.
+// Worth depends on the points of the round.
 func (t *tienLenTable) Worth(c *tienlen.Core, place int) float64 {
 	return min(max(0.5+float64(c.Score()[place])/20, 0), 1)
 }

@@ -5,8 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// flat tries every move in the same worlds, and plays the one that did best on
-// average.
+// flat tries every move in the same worlds, and plays the move with the best average.
 func flat[W any, M comparable](t Table[W, M], more func() bool, r *rand.Rand) M {
 	var world W
 	t.Deal(&world, r)
@@ -45,20 +44,19 @@ search:
 	return moves[best]
 }
 
-// explore is how much a tree wants to try what it knows little of.
+// explore is the weight of exploration.
 const explore = 0.7
 
-// node is what a tree knows of a line of moves.
+// node is a node of the tree: a sequence of moves.
 type node[M comparable] struct {
 	children map[M]*node[M]
-	place    int     // who made the last of the moves
-	worth    float64 // to them, summed over visits
+	place    int     // the place that made the last move
+	worth    float64 // sum of the values for this place over all visits
 	visits   float64
-	open     float64 // how often the last move could be made when its turn came
+	open     float64 // how often the last move was available
 }
 
-// ismcts grows a tree of what may happen, of which every visit uses a world of its
-// own: what isn't legal there isn't looked at.
+// ismcts grows a tree of moves. Each visit uses a new world, and only moves that are legal in it.
 func ismcts[W any, M comparable](t Table[W, M], more func() bool, r *rand.Rand) M {
 	root := &node[M]{children: map[M]*node[M]{}}
 	list := make([]M, 0, 64)
@@ -95,8 +93,8 @@ func ismcts[W any, M comparable](t Table[W, M], more func() bool, r *rand.Rand) 
 	return best
 }
 
-// descend chooses the move to look into: one that was never tried, or the one with
-// the most promise; fresh says that it is new.
+// descend chooses the next move in the tree: one that was never tried, or the one with the highest bound.
+// fresh reports whether the move is new.
 func descend[W any, M comparable](t Table[W, M], w *W, at *node[M], list []M, r *rand.Rand) (next *node[M], move M, fresh bool) {
 	moves, place := t.Moves(w, list[:0]), t.Turn(w)
 	untried := 0

@@ -2,10 +2,10 @@ package zoo
 
 import "math/rand/v2"
 
-// temper says how much it likes a move.
+// temper rates a move.
 type temper func(Trait, *rand.Rand) float64
 
-// tempers are the players of one idea, by name.
+// tempers are the tempers by name.
 var tempers = map[string]temper{
 	"grabber": greedy,
 	"patient": patient,
@@ -18,7 +18,7 @@ var tempers = map[string]temper{
 	"bluffer": bluffer,
 }
 
-// never is how much any temper likes what it does only if it must.
+// never is the rating of moves that a temper makes only if it has no other.
 const never = -1000
 
 // greedy plays whenever it can: whole sets first, the lowest of them.
@@ -29,7 +29,7 @@ func greedy(t Trait, _ *rand.Rand) float64 {
 	return -t.High - 2*count(t.Breaks)
 }
 
-// patient is greedy, but passes where it would have to break a set up.
+// patient is greedy, but passes instead of breaking up a set.
 func patient(t Trait, r *rand.Rand) float64 {
 	if t.Pass {
 		return -1.5
@@ -45,7 +45,7 @@ func hasty(t Trait, _ *rand.Rand) float64 {
 	return float64(t.Cards) - t.High
 }
 
-// showy plays the highest that it has, always.
+// showy always plays its highest cards.
 func showy(t Trait, _ *rand.Rand) float64 {
 	if t.Pass {
 		return never
@@ -53,7 +53,7 @@ func showy(t Trait, _ *rand.Rand) float64 {
 	return t.High
 }
 
-// lowest plays its lowest card that does, alone, whatever it breaks up.
+// lowest plays its lowest single card that beats, even if it breaks up a set.
 func lowest(t Trait, _ *rand.Rand) float64 {
 	if t.Pass {
 		return never
@@ -77,7 +77,7 @@ func tight(t Trait, r *rand.Rand) float64 {
 	return patient(t, r)
 }
 
-// loose beats whenever it can, with anything.
+// loose beats whenever it can, with any play.
 func loose(t Trait, r *rand.Rand) float64 {
 	if t.Pass {
 		return never
@@ -85,8 +85,8 @@ func loose(t Trait, r *rand.Rand) float64 {
 	return r.Float64()
 }
 
-// bluffer hides what it holds: one time in three it doesn't beat what it could, and
-// as often it leads high as if there were more. Else it is greedy.
+// bluffer hides its hand: in a third of the cases it passes although it could beat, and in a third it leads
+// high. Otherwise it is greedy.
 func bluffer(t Trait, r *rand.Rand) float64 {
 	bluffs := r.IntN(3) == 0
 	switch {

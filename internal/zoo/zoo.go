@@ -1,16 +1,15 @@
-// Package zoo is players to measure other players by: unlike them, and unlike each
-// other. None of them shares a heuristic with the levels that people play against.
+// Package zoo has computer players for measuring other players. They differ from the levels that people play
+// against, share no heuristic with them, and differ from each other.
 //
-// Two of them search. Flat tries every move in the same worlds, dealt uniformly at
-// random from what the seat can't see, and plays on by one simple rule: whole sets,
-// the lowest that beats, one move in ten at random. Ismcts grows a tree over such
-// worlds (single-observer information set Monte Carlo tree search: Cowling, Powley,
-// Whitehouse 2012) and plays on by the same rule.
+// Two of them search. Flat tries every move in the same worlds, in which the unseen cards are dealt uniformly
+// at random, and finishes the round with a simple rule: whole sets, the lowest that beats, and one random move
+// in ten. Ismcts grows a tree over such worlds (single-observer information set Monte Carlo tree search:
+// Cowling, Powley, Whitehouse 2012) and uses the same rule.
 //
-// The others are tempers: each follows one idea, which tempers.go states. They know
-// of a move what Trait says and nothing else, so that they play every game.
+// The others are tempers. Each follows one idea (tempers.go) and uses only the Trait of a move, so that it can
+// play every game.
 //
-// A game joins with a Table (games.go).
+// Each game provides a Table (games.go).
 package zoo
 
 import (
@@ -21,38 +20,36 @@ import (
 	"deuces/game/ai"
 )
 
-// Table is a round as the zoo sees it from a seat whose turn it is. A world W is the
-// round with all cards known, a value that can be copied with =; M is a move. One
-// goroutine uses a Table.
+// Table is a round seen from the seat to move. A world W is the round with all cards known, a value that can
+// be copied by assignment. M is a move. A Table is not safe for concurrent use.
 type Table[W any, M comparable] interface {
-	// Deal makes a world that fits what the seat sees; all are as likely.
+	// Deal creates a random world that is consistent with what the seat sees. All are equally likely.
 	Deal(w *W, r *rand.Rand)
-	// Turn returns the place whose turn it is; -1 when the round is over.
+	// Turn returns the place to move, or -1 once the round is over.
 	Turn(w *W) int
-	// Moves appends what that place may do, of moves that are alike only one.
+	// Moves appends the moves of that place, one of each group of equivalent moves.
 	Moves(w *W, list []M) []M
-	// Look says what there is to see of a move before it is made.
+	// Look returns the Trait of a move before it is made.
 	Look(w *W, m M) Trait
 	// Step makes a move.
 	Step(w *W, m M)
-	// Worth returns what a round that is over is worth to a place, from 0 to 1.
+	// Worth returns the value of a finished round for a place, from 0 to 1.
 	Worth(w *W, place int) float64
-	// Action returns a move of the seat as the game takes it.
+	// Action returns a move as the game's action.
 	Action(m M) game.Action
 }
 
-// Trait is what there is to see of a move, in any game.
+// Trait describes a move in any game.
 type Trait struct {
-	Pass   bool    // nothing is played: a pass, or a card drawn
+	Pass   bool    // no card is played: a pass or a draw
 	Lead   bool    // there is nothing to beat
-	Cards  int     // how many are played
-	Left   int     // how many are left in the hand
+	Cards  int     // number of cards played
+	Left   int     // number of cards left in the hand
 	High   float64 // how high the cards are, or how useful to keep: from 0 to 1
 	Breaks bool    // cards of the same rank stay behind
 }
 
-// Players returns all players of the zoo for a game that opens an observation as a
-// table.
+// Players returns all players of the zoo for a game, given a function that turns an observation into a Table.
 func Players[W any, M comparable](open func(ai.Observation) (Table[W, M], error)) ai.Players {
 	players := ai.Players{
 		"flat":   searcher[W, M]{open, flat[W, M]},
@@ -64,7 +61,7 @@ func Players[W any, M comparable](open func(ai.Observation) (Table[W, M], error)
 	return players
 }
 
-// simple is a temper at a table.
+// simple is a player with a temper.
 type simple[W any, M comparable] struct {
 	open   func(ai.Observation) (Table[W, M], error)
 	temper temper
@@ -77,13 +74,13 @@ func (p simple[W, M]) Choose(s ai.Observation, _ ai.Budget, seed uint64) (ai.Cho
 		return ai.Choice{}, err
 	}
 	var w W
-	// What it looks at is the same in all worlds.
+	// Traits are the same in all worlds.
 	t.Deal(&w, rand.New(rand.NewPCG(0, 0)))
 	m := favorite(t, &w, t.Moves(&w, nil), p.temper, rand.New(rand.NewPCG(seed, 0)))
 	return ai.Choice{Action: t.Action(m)}, nil
 }
 
-// favorite returns the move that a temper likes best; the first of equals.
+// favorite returns the move that a temper rates highest, or the first of several.
 func favorite[W any, M comparable](t Table[W, M], w *W, moves []M, like temper, r *rand.Rand) M {
 	best, most := moves[0], 0.0
 	for i, m := range moves {
@@ -100,8 +97,8 @@ type searcher[W any, M comparable] struct {
 	search func(t Table[W, M], more func() bool, r *rand.Rand) M
 }
 
-// Choose searches as long as the budget lasts: a playout is a round played on to its
-// end. Without a budget it plays by the rule of its playouts.
+// Choose searches until the budget is used up. A playout finishes the round. Without a budget it plays by the
+// rule of the playouts.
 func (p searcher[W, M]) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
 	t, err := p.open(s)
 	if err != nil {
@@ -118,10 +115,10 @@ func (p searcher[W, M]) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.C
 	return ai.Choice{Action: t.Action(p.search(t, more, rand.New(rand.NewPCG(seed, 0))))}, nil
 }
 
-// stray is how often a playout does anything.
+// stray is the probability of a random move in a playout.
 const stray = 0.1
 
-// playOn plays a world on to its end.
+// playOn finishes the round of a world.
 func playOn[W any, M comparable](t Table[W, M], w *W, list []M, r *rand.Rand) {
 	for t.Turn(w) >= 0 {
 		moves := t.Moves(w, list[:0])
