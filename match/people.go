@@ -150,7 +150,7 @@ func (c NextRound) decide(d *Draft) error {
 	if err := d.markPresent(c.Player); err != nil || d.seats[seat].ready {
 		return err
 	}
-	return d.add(Ready{c.Player})
+	return d.add(Ready(c))
 }
 
 // Ready records that a player doesn't need the pause after the round.
