@@ -156,6 +156,12 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 		announce(m, i.Handle)
 	}
 	id, err := b.callback(ctx, i, first, wantID)
+	if out.reply.Update && errors.Is(err, rest.ErrNoMessage) {
+		// The message was deleted after the click, as an older hand is. Reply with a new one.
+		out.reply.Update, out.reply.Private = false, true
+		b.respond(ctx, i, out)
+		return
+	}
 	if _, refused := errors.AsType[*rest.Refused](err); refused {
 		// Discord rejects the message, which is a bug of the bot. Tell the user.
 		if first, err = responseTo(i, b.excuse(i, err)); err == nil {

@@ -64,7 +64,10 @@ func (b *Bot) deliver(ctx context.Context, i interaction, d Defer, r Reply, m re
 	}
 	if d == DeferUpdate && r.Update || d != DeferUpdate && (d == DeferPrivate) == r.Private {
 		id, err := b.client.EditAnswer(ctx, nil, h, m)
-		return h, id, err
+		if !r.Update || !errors.Is(err, rest.ErrNoMessage) {
+			return h, id, err
+		}
+		r.Private = true // the message was deleted after the click, so the reply is a new one
 	}
 	if d != DeferUpdate {
 		placeholder := Message{Blocks: []Block{Text(say.Verbatim("…"))}}

@@ -5,6 +5,7 @@ import (
 	"deuces/internal/say"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -268,6 +269,35 @@ func TestReplayedInteractionsAreAnsweredOnce(t *testing.T) {
 			t.Errorf("%d ids are remembered, want the last 100 and few others", n)
 		}
 	}, raw, raw, raw)
+}
+
+// A click on a message that is deleted before the answer, as an older hand is, is answered with a new
+// private message.
+func TestAClickOnADeletedMessageGetsANewOne(t *testing.T) {
+	press := map[string]any{"type": 3, "message": map[string]any{"id": "77", "flags": 64}, "data": map[string]any{"custom_id": "go/1/2", "component_type": 2}}
+	for _, tt := range []struct {
+		why   string
+		takes time.Duration
+		say   func(int, resttest.Sent) resttest.Answer
+		want  []string
+	}{
+		{"at once", 0, resttest.Script(resttest.Vanished, resttest.Done), []string{callbackPath, callbackPath}},
+		{"after a deferral", 2 * time.Second, resttest.Script(resttest.Done, resttest.Vanished, resttest.Done),
+			[]string{callbackPath, "PATCH /webhooks/9/tok/messages/@original", "POST /webhooks/9/tok?wait=true"}},
+	} {
+		routed(t, tt.say, func(r *Router) {
+			r.Component("go", DeferUpdate, takes(tt.takes, Update(Message{Blocks: []Block{Text(say.Verbatim("the newest hand"))}})))
+		}, nil, func(t *testing.T, _ *Bot, f *resttest.Fake) {
+			var got []string
+			for _, s := range f.All() {
+				got = append(got, s.What)
+			}
+			last := f.All()[len(got)-1].Body
+			if !slices.Equal(got, tt.want) || !strings.Contains(last, "the newest hand") || !strings.Contains(last, `"flags":32832`) {
+				t.Errorf("%s: %q, at last %s", tt.why, got, last)
+			}
+		}, interactionJSON(t, press))
+	}
 }
 
 func TestRefusedMessageIsExcused(t *testing.T) {
