@@ -22,28 +22,26 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// From a click to its reply: the sandbox notes the time between sending the
-// interaction and the bot's answer, which comes after the play is on the disk.
+// From a click to its reply: the sandbox measures the time between sending the interaction and the bot's
+// answer, which comes after the play is on disk.
 //
 //	go test ./e2e -run '^$' -bench ClickToReply -benchtime 5000x
 //
-// "1 table" clicks as fast as replies come; "100 tables" offers 500 plays a
-// second, whatever the replies take. Each play is preceded by the next player
-// opening their hand, so the bot answers twice as many interactions.
+// "1 table" clicks as fast as replies come. "100 tables" makes 500 plays a second, whatever the replies take.
+// Before each play the player opens their hand, so the bot answers twice as many interactions.
 func BenchmarkClickToReply(b *testing.B) {
 	b.Run("1 table", func(b *testing.B) { load(b, 1, 0) })
 	b.Run("100 tables at 500 a second", func(b *testing.B) { load(b, 100, 500) })
 }
 
-// The same 100 tables at other rates, for a curve.
+// The same 100 tables at several rates.
 func BenchmarkLoad(b *testing.B) {
 	for _, rate := range []int{100, 200, 300, 400, 500, 650, 800, 1000} {
 		b.Run(fmt.Sprintf("%d a second", rate), func(b *testing.B) { load(b, 100, rate) })
 	}
 }
 
-// load plays b.N plays at so many tables, rate of them a second, or one after the
-// other where rate is 0.
+// load makes b.N plays at some tables, rate of them a second, or one after the other if rate is 0.
 func load(b *testing.B, tables, rate int) {
 	var env []string
 	if *profileTo != "" {
@@ -68,15 +66,15 @@ func load(b *testing.B, tables, rate int) {
 	b.ReportMetric(1000*(bot.ProcessState.UserTime()+bot.ProcessState.SystemTime()).Seconds()/float64(b.N), "bot-cpu-ms/play")
 }
 
-// driven is what a load came to.
+// driven is the result of a load.
 type driven struct {
 	plays []benchPlay
-	late  int // plays whose table was not yet through with the play before
+	late  int // plays whose table was still busy with the previous play
 	took  time.Duration
 }
 
-// drive has b.N plays made at these tables, rate of them a second, or at each table as fast as
-// replies come where rate is 0.
+// drive makes b.N plays at these tables, rate of them a second, or at each table as fast as replies come if rate
+// is 0.
 func drive(b *testing.B, all []*benchTable, rate int) (d driven) {
 	b.Helper()
 	b.ResetTimer()
@@ -121,7 +119,7 @@ func drive(b *testing.B, all []*benchTable, rate int) (d driven) {
 	return d
 }
 
-// report says how long the plays of a load took, and how many there were.
+// report reports the number and the times of a load's plays.
 func report(b *testing.B, d driven) {
 	b.Helper()
 	var plays, hands []float64
@@ -140,8 +138,7 @@ func report(b *testing.B, d driven) {
 
 var profileTo = flag.String("profile", "", "write a CPU profile of the bot under load to this `file`")
 
-// worked returns the processor's time that the bot has taken so far; 0 where the
-// system does not tell.
+// worked returns the CPU time of the bot so far, or 0 if the system doesn't provide it.
 func (s *Server) worked(b *testing.B) time.Duration {
 	b.Helper()
 	said, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.bot.Process.Pid))
@@ -161,7 +158,7 @@ func (s *Server) worked(b *testing.B) time.Duration {
 	return ticks * 10 * time.Millisecond
 }
 
-// fetchProfile writes where the bot's time goes in so many seconds.
+// fetchProfile writes a CPU profile of the bot over some seconds.
 func fetchProfile(b *testing.B, addr string, seconds int, to string) {
 	answer, err := http.Get(fmt.Sprintf("http://%s/debug/pprof/profile?seconds=%d", addr, seconds))
 	if err != nil {
@@ -175,8 +172,7 @@ func fetchProfile(b *testing.B, addr string, seconds int, to string) {
 	}
 }
 
-// From the start of the process to its "ready": an empty database, and a sandbox
-// that has its channels to tell of.
+// From the start of the process until it is ready, with an empty database and a sandbox with channels.
 func BenchmarkStartUp(b *testing.B) {
 	s := NewServer(b)
 	var took []float64
@@ -193,7 +189,7 @@ func BenchmarkStartUp(b *testing.B) {
 type benchTable struct {
 	*Table
 	mu   sync.Mutex
-	turn int // who has the turn, as far as is known
+	turn int // who has the turn, if known
 }
 
 func (s *Server) benchTable(b *testing.B, i int, guild string) *benchTable {
@@ -213,7 +209,7 @@ func (s *Server) benchTable(b *testing.B, i int, guild string) *benchTable {
 
 var turnOf = regexp.MustCompile(`▶️ \*\*(.+?)\*\*'s turn`)
 
-// play has the player to move open the hand and click a play.
+// play makes the player to move open the hand and click a play.
 func (t *benchTable) play(ctx context.Context) (p benchPlay, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
@@ -247,7 +243,7 @@ func (t *benchTable) play(ctx context.Context) (p benchPlay, err error) {
 	}
 }
 
-// follow finds in a hand who has the turn now; between rounds anyone may.
+// follow reads from a hand who has the turn now. Between rounds it can be anyone.
 func (t *benchTable) follow(text string) {
 	t.turn = (t.turn + 1) % len(t.People)
 	if found := turnOf.FindStringSubmatch(text); found != nil {

@@ -27,10 +27,10 @@ const (
 	typeUpdate      = 7
 )
 
-// stale is what a hand says when the click came too late.
+// stale is the note of a hand after a late click.
 const stale = "That turn is over"
 
-// play is a decision that somebody clicked.
+// play is a decision that a person clicked.
 type play struct {
 	user   string // Discord id
 	table  match.ID
@@ -38,14 +38,14 @@ type play struct {
 	action string
 }
 
-// parsePlay reads the custom_id of a play's button.
+// parsePlay parses the custom id of a play's button.
 func parsePlay(user, id string) (play, bool) {
 	parts := strings.SplitN(id, "/", 4)
 	if len(parts) != 4 || !isPlay(id) {
 		return play{}, false
 	}
 	if parts[0] == "drawout" {
-		parts[3] = "draw" // the first of several
+		parts[3] = "draw" // the first of several draws
 	}
 	n, err1 := strconv.ParseInt(parts[1], 10, 64)
 	on, err2 := match.ParseDecision(parts[2])
@@ -53,23 +53,23 @@ func parsePlay(user, id string) (play, bool) {
 	return play{user, match.ID(n), on, action.String()}, err1 == nil && err2 == nil && err3 == nil
 }
 
-// clicks is what users clicked and what they were told, to be held against the log.
+// clicks records what people clicked and how it was answered, for comparison with the log.
 type clicks struct {
 	mu      sync.Mutex
-	sent    map[play]bool // whether or not an answer came
+	sent    map[play]bool // all plays that were clicked, answered or not
 	played  map[play]bool // answered as played
-	next    chan struct{} // closed, and made anew, with each play
+	next    chan struct{} // closed and replaced at each play
 	answers map[int]int   // by type of response
 	refused map[int]int   // by status
-	wrong   []string      // answers that must not be
-	slowest time.Duration // as Discord sees it
+	wrong   []string      // wrong answers
+	slowest time.Duration // slowest answer, as Discord measures it
 }
 
 func newClicks() *clicks {
 	return &clicks{sent: map[play]bool{}, played: map[play]bool{}, next: make(chan struct{}), answers: map[int]int{}, refused: map[int]int{}}
 }
 
-// sends notes a click before it is made.
+// sends records a click before it is made.
 func (b *clicks) sends(user, id string) {
 	if x, ok := parsePlay(user, id); ok {
 		b.mu.Lock()
@@ -78,7 +78,7 @@ func (b *clicks) sends(user, id string) {
 	}
 }
 
-// answered notes what came of it, and says whether that was a play.
+// answered records the answer to a click, and reports whether it was a play.
 func (b *clicks) answered(user, id string, reply sandboxtest.Reply, err error) (played bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -106,7 +106,7 @@ func (b *clicks) answered(user, id string, reply sandboxtest.Reply, err error) (
 	return false
 }
 
-// await waits until so many plays were answered as played.
+// await waits until this many plays have been answered as played.
 func (b *clicks) await(t testing.TB, plays int) {
 	t.Helper()
 	for {
@@ -124,7 +124,7 @@ func (b *clicks) await(t testing.TB, plays int) {
 	}
 }
 
-// foreign notes a click on what is another's: Discord lets nobody do that.
+// foreign records a click on another person's hand, which Discord must refuse.
 func (b *clicks) foreign(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -137,7 +137,7 @@ func (b *clicks) foreign(err error) {
 	}
 }
 
-// interactions returns how many were answered.
+// interactions returns the number of answered interactions.
 func (b *clicks) interactions() (n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -147,14 +147,14 @@ func (b *clicks) interactions() (n int) {
 	return n
 }
 
-// plays returns how many were answered as played.
+// plays returns the number of plays answered as played.
 func (b *clicks) plays() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.played)
 }
 
-// String tells the figures.
+// String returns a summary.
 func (b *clicks) String() string {
 	n := b.interactions()
 	b.mu.Lock()
@@ -163,8 +163,8 @@ func (b *clicks) String() string {
 		n, b.slowest.Round(time.Millisecond), len(b.played), b.refused)
 }
 
-// hold compares them with the logs: what was told must be there, and what is
-// there must have been clicked.
+// hold compares the clicks with the logs: every play that was answered as played must be in the log, and
+// every play in the log must have been clicked.
 func (b *clicks) hold(t testing.TB, logs map[match.ID]*history) {
 	t.Helper()
 	b.mu.Lock()
@@ -194,14 +194,14 @@ func (b *clicks) hold(t testing.TB, logs map[match.ID]*history) {
 	t.Logf("plays lost: %d, plays doubled: %d", lost, doubled)
 }
 
-// history is a table as its log has it.
+// history is a table's log.
 type history struct {
 	match.Match
-	events []string // as text, to compare with what was there before
+	events []string // as text, for comparison with an earlier state
 	acts   map[match.Decision]act
 	kinds  []string
 	users  []string // Discord ids, by seat
-	rounds int      // that were settled
+	rounds int      // settled rounds
 	points map[match.Player]int
 }
 
@@ -216,7 +216,7 @@ type act struct {
 	by match.By
 }
 
-// histories reads all logs of a database, which must be sound.
+// histories reads all logs of a database, and fails the test if the database is damaged.
 func histories(t testing.TB, db string) map[match.ID]*history {
 	t.Helper()
 	ctx := context.Background()
@@ -231,8 +231,8 @@ func histories(t testing.TB, db string) map[match.ID]*history {
 	}
 	known := map[match.Player]string{}
 	all := map[match.ID]*history{}
-	// Numbers have gaps: of tables that were not stored after all, and after a crash
-	// PostgreSQL goes on some 30 further. So many in a row is none of those.
+	// Numbers of tables have gaps: some tables weren't stored, and after a crash PostgreSQL skips
+	// about 30 numbers. A longer gap is the end.
 	const gap = 200
 	for id, last := match.ID(1), match.ID(0); id-last <= gap; id++ {
 		h, err := readHistory(ctx, s, id, known)
@@ -246,7 +246,7 @@ func histories(t testing.TB, db string) map[match.ID]*history {
 	return all
 }
 
-// readHistory reads a log. known are people's Discord ids, as far as they were asked for.
+// readHistory reads a log. known is a cache of people's Discord ids.
 func readHistory(ctx context.Context, s *store.Reader, id match.ID, known map[match.Player]string) (*history, error) {
 	user := func(p match.Player) (string, error) {
 		if _, ok := known[p]; !ok && !p.IsComputer() {
@@ -297,7 +297,7 @@ func readHistory(ctx context.Context, s *store.Reader, id match.ID, known map[ma
 	return h, nil
 }
 
-// by counts the decisions that were made so.
+// by counts the decisions that were made in this way.
 func (h *history) by(who match.By) (n int) {
 	for _, a := range h.acts {
 		if a.by == who {
@@ -307,7 +307,7 @@ func (h *history) by(who match.By) (n int) {
 	return n
 }
 
-// count counts the events of a kind from the first one on.
+// count counts the events of a kind after an event.
 func (h *history) count(kind string, from int) (n int) {
 	for _, e := range h.kinds[from:] {
 		if e == kind {
@@ -317,7 +317,7 @@ func (h *history) count(kind string, from int) (n int) {
 	return n
 }
 
-// live returns the tables that go on.
+// live returns the tables that aren't over.
 func live(logs map[match.ID]*history) []*history {
 	var all []*history
 	for _, id := range slices.Sorted(maps.Keys(logs)) {

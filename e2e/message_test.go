@@ -13,13 +13,13 @@ import (
 // Options are the options of a command or of a table, or the fields of a form.
 type Options map[string]any
 
-// Message is a message as somebody sees it.
+// Message is a message as a person sees it.
 type Message struct {
 	sandboxtest.Message
 	t testing.TB
 }
 
-// Says checks that the message says all of this.
+// Says checks that the message contains all of these texts.
 func (m Message) Says(all ...string) Message {
 	m.t.Helper()
 	for _, want := range all {
@@ -30,7 +30,7 @@ func (m Message) Says(all ...string) Message {
 	return m
 }
 
-// Whispers checks that the message says all of this, to its reader alone.
+// Whispers checks that the message is private and contains all of these texts.
 func (m Message) Whispers(all ...string) Message {
 	m.t.Helper()
 	if !m.Ephemeral {
@@ -39,7 +39,7 @@ func (m Message) Whispers(all ...string) Message {
 	return m.Says(all...)
 }
 
-// Lacks checks that the message says none of this.
+// Lacks checks that the message contains none of these texts.
 func (m Message) Lacks(all ...string) Message {
 	m.t.Helper()
 	for _, not := range all {
@@ -50,11 +50,11 @@ func (m Message) Lacks(all ...string) Message {
 	return m
 }
 
-// Has reports whether there is something to click as Person.Clicks names it.
+// Has reports whether the message has such a button or menu (see Person.Clicks).
 func (m Message) Has(what string) bool { return m.find(what) != "" }
 
-// find returns the custom_id of the first enabled button or menu that begins so, or after "…" ends
-// so; "" for none.
+// find returns the custom id of the first enabled button or menu that begins with what or, after "…", ends with it; "" if
+// there is none.
 func (m Message) find(what string) string {
 	for _, c := range m.All() {
 		end, ends := strings.CutPrefix(what, "…")
@@ -83,7 +83,7 @@ func (m Message) File(i int) []byte {
 	return data
 }
 
-// fits is what Person.Sees waits for.
+// fits is a condition on a message.
 type fits func(sandboxtest.Message) bool
 
 func says(text string) fits {
@@ -92,15 +92,15 @@ func says(text string) fits {
 
 func not(f fits) fits { return func(m sandboxtest.Message) bool { return !f(m) } }
 
-// is fits the message itself, as it is by then.
+// is holds for this message, whatever its content is by then.
 func is(that Message) fits { return func(m sandboxtest.Message) bool { return m.ID == that.ID } }
 
-// offers fits a message with a button that begins so.
+// offers holds for a message with a button whose id begins with this.
 func offers(prefix string) fits {
 	return func(m sandboxtest.Message) bool { return button(m, prefix) != "" }
 }
 
-// mentions fits a message that notifies somebody, or of people given only one of these.
+// mentions holds for a message that notifies one of these people, or anybody if none are given.
 func mentions(people ...*Person) fits {
 	return func(m sandboxtest.Message) bool {
 		return len(m.Mentions) > 0 && (len(people) == 0 ||
@@ -110,18 +110,18 @@ func mentions(people ...*Person) fits {
 
 func private(m sandboxtest.Message) bool { return m.Ephemeral }
 
-// inert fits a message that has nothing to click.
+// inert holds for a message without buttons and menus.
 func inert(m sandboxtest.Message) bool { return len(m.Buttons()) == 0 }
 
-// isBoard fits a table's board: it always has its menu, or a rematch, to click.
+// isBoard holds for a table's board, which always has the button of its menu or of a rematch.
 func isBoard(m sandboxtest.Message) bool {
 	return !m.Ephemeral && (button(m, "menu/") != "" || button(m, "rematch/") != "")
 }
 
-// isCall fits a message that calls somebody to move.
+// isCall holds for a message that mentions the player to move.
 func isCall(m sandboxtest.Message) bool { return !isBoard(m) && len(m.Mentions) > 0 }
 
-// button returns the custom_id of the first enabled button that begins so.
+// button returns the custom id of the first enabled button that begins with this.
 func button(m sandboxtest.Message, prefix string) string {
 	for _, b := range m.Buttons() {
 		if strings.HasPrefix(b.CustomID, prefix) {

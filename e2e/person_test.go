@@ -18,10 +18,10 @@ type Person struct {
 	*sandboxtest.User
 	t       testing.TB
 	channel string
-	table   *Table // that they play at; nil: none
+	table   *Table // the table at which they play; nil: none
 }
 
-// Person is somebody in a channel, made if there is nobody of that name.
+// Person returns a person in a channel, and creates them if there is nobody of that name.
 func (s *Server) Person(name, channel string) *Person {
 	s.t.Helper()
 	u, err := s.User(s.t.Context(), name)
@@ -38,7 +38,7 @@ func (p *Person) In(channel string) *Person {
 	return &there
 }
 
-// answered returns the message of a reply that has to come.
+// answered returns the message of a reply, and fails the test if there is none.
 func (p *Person) answered(what string, reply sandboxtest.Reply, err error) Message {
 	p.t.Helper()
 	if err != nil {
@@ -54,7 +54,7 @@ func (p *Person) Uses(command string, options Options) Message {
 	return p.answered("/"+command, reply, err)
 }
 
-// Clicks clicks on a message what begins so, or after "…" ends so, and chooses values there.
+// Clicks clicks the button or menu of a message whose id begins with what or, after "…", ends with it.
 func (p *Person) Clicks(m Message, what string, values ...string) Message {
 	p.t.Helper()
 	id := m.find(what)
@@ -65,7 +65,7 @@ func (p *Person) Clicks(m Message, what string, values ...string) Message {
 	return p.answered(id, reply, err)
 }
 
-// Forges clicks on a message a custom_id that may have gone from it.
+// Forges clicks a custom id that the message may not have.
 func (p *Person) Forges(m Message, id string, values ...string) Message {
 	p.t.Helper()
 	reply, err := p.Click(p.t.Context(), m.ID, id, values...)
@@ -84,7 +84,7 @@ func (p *Person) Submits(m Message, what string, fields Options) Message {
 	return p.answered(id, reply, err)
 }
 
-// Sees waits for the first message in the person's channel that fits all of this.
+// Sees waits for the first message in the person's channel that meets all conditions.
 func (p *Person) Sees(all ...fits) Message {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), sandboxtest.Patience)
@@ -101,7 +101,7 @@ func (p *Person) Sees(all ...fits) Message {
 	return Message{m, p.t}
 }
 
-// Reads returns what the person sees in their channel that fits all of this, oldest first.
+// Reads returns the messages in the person's channel that meet all conditions, oldest first.
 func (p *Person) Reads(all ...fits) (found []Message) {
 	p.t.Helper()
 	there, err := p.Messages(p.t.Context(), p.channel)
@@ -116,7 +116,7 @@ func (p *Person) Reads(all ...fits) (found []Message) {
 	return found
 }
 
-// Waits waits until something holds that the person would see, or that shows in what the bot calls.
+// Waits waits until a condition holds about messages or the bot's requests.
 func (p *Person) Waits(what string, holds func() bool) {
 	p.t.Helper()
 	if err := p.Until(p.t.Context(), func() (bool, error) { return holds(), nil }); err != nil {
@@ -124,13 +124,13 @@ func (p *Person) Waits(what string, holds func() bool) {
 	}
 }
 
-// Writes writes in the channel.
+// Writes posts a message in the channel.
 func (p *Person) Writes(s *Server, line string) {
 	p.t.Helper()
 	s.Does("POST", "say", map[string]any{"user": p.ID, "channel": p.channel, "content": line})
 }
 
-// newest clicks on the newest message that fits; on the next one if that took its place meanwhile.
+// newest clicks on the newest message that meets the conditions, and tries again if it was replaced.
 func (p *Person) newest(what string, all ...fits) Message {
 	p.t.Helper()
 	for hangs := time.Now().Add(sandboxtest.Patience); ; {
@@ -163,8 +163,7 @@ func (p *Person) Menu() Message {
 	return p.newest("menu/", isBoard, offers("menu/"))
 }
 
-// Asks has the person look for something where it is found: by a command, or by a button of what
-// a command shows.
+// Asks makes the person open a page, by a command or by a button of what a command shows.
 func (p *Person) Asks(what string, options Options) Message {
 	p.t.Helper()
 	uses := func(name string, keys ...string) Message {
@@ -229,7 +228,7 @@ func (p *Person) Prefers(choices ...string) Message {
 	return page
 }
 
-// Private clicks a button of the newest private message that has it.
+// Private clicks a button of the newest private message with such a button.
 func (p *Person) Private(prefix string) Message {
 	p.t.Helper()
 	return p.Clicks(p.Sees(private, offers(prefix)), prefix)
@@ -241,7 +240,7 @@ func (p *Person) Settings(page string) Message {
 	return p.Clicks(p.Uses("settings", nil), "settings/page", page)
 }
 
-// Ends has the person end the table: the question says what is lost, and is answered.
+// Ends makes the person end the table and confirm.
 func (p *Person) Ends() {
 	p.t.Helper()
 	p.Clicks(p.Asks("end", nil).Whispers("?"), "end/").Whispers("The table is closed")

@@ -17,9 +17,8 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// player is somebody who plays at one channel's table through bad days: bears
-// with silence, refusals and messages that vanish, clicks again, and now and
-// then clicks what no careful person would.
+// player plays at a channel's table during faults. It copes with missing answers, refusals and deleted
+// messages, clicks again, and sometimes makes wrong clicks.
 type player struct {
 	*sandboxtest.User
 	channel string
@@ -28,34 +27,33 @@ type player struct {
 	clicks  *clicks
 	view    *view
 
-	patience time.Duration // with a hand that shows nothing new, before it is opened again
-	think    time.Duration // at most, before a click
-	wrong    float64       // how often a click is a wrong one
-	others   []*player     // at the same table; for clicks on what is theirs
+	patience time.Duration // how long a hand may show nothing new before it is opened again
+	think    time.Duration // longest pause before a click
+	wrong    float64       // probability of a wrong click
+	others   []*player     // other players of the table, for clicks on their hands
 
-	joins    bool   // sits down at a table that is opened, and the host starts it
-	oneMatch bool   // has no rematch
-	plans    bool   // plans turns, too
-	played   func() // is told of each play; nil: nobody is
+	joins    bool   // joins tables that are opened; the host starts them
+	oneMatch bool   // asks for no rematch
+	plans    bool   // also plans turns
+	played   func() // called at each play; may be nil
 
-	gate *sync.RWMutex // held shared for each thing that is done; nil: no gate
-	pace *rate.Limiter // of the plays of everybody together; nil: as fast as they think
+	gate *sync.RWMutex // read-locked during each action; nil: no gate
+	pace *rate.Limiter // limits the plays of all players together; nil: no limit
 
-	table string    // whose hand is open; "": none
-	seat  string    // the lobby that was joined; "": none
-	since time.Time // the hand was new
-	again *clicked  // a click that went unanswered, to be repeated
-	old   []clicked // buttons of hands that were left behind
-	idle  string    // the hand for which nothing was planned
+	table string    // table whose hand is open; "": none
+	seat  string    // lobby that was joined; "": none
+	since time.Time // when the hand was opened
+	again *clicked  // unanswered click, to be repeated
+	old   []clicked // buttons of older hands
+	idle  string    // hand for which nothing was planned
 }
 
 // clicked is a button of a message.
 type clicked struct{ message, id string }
 
-// view is what a player sees in the channel: the newest board with something to
-// click, and the hand.
+// view is the newest board with buttons, and the hand.
 type view struct {
-	changed chan struct{} // has one in it when there is something new
+	changed chan struct{} // holds a signal after a change
 
 	mu    sync.Mutex
 	board sandboxtest.Message
@@ -82,7 +80,7 @@ func (p *player) watch(ctx context.Context) error {
 				p.view.see(e.Message())
 			case "delete":
 				var gone struct{ ID string }
-				_ = json.Unmarshal(e.Data, &gone) // the sandbox's own form
+				_ = json.Unmarshal(e.Data, &gone) // the sandbox's form
 				p.view.miss(gone.ID)
 			}
 		}
@@ -118,7 +116,7 @@ func (v *view) miss(id string) {
 	v.tell()
 }
 
-// hold takes a message for the hand from now on.
+// hold makes a message the current hand.
 func (v *view) hold(m sandboxtest.Message) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -138,12 +136,12 @@ func (v *view) tell() {
 	}
 }
 
-// later compares the ids of messages.
+// later reports whether a message is newer than another one.
 func later(a, b string) bool {
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) > 0
 }
 
-// play goes on until the context ends.
+// play acts until the context ends.
 func (p *player) play(ctx context.Context) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -172,7 +170,7 @@ func (p *player) play(ctx context.Context) {
 	}
 }
 
-// step does the one thing that there is to do, if any.
+// step does the next action, if there is one.
 func (p *player) step(ctx context.Context) bool {
 	board, hand := p.view.now()
 	if !isBoard(board) {
@@ -209,7 +207,7 @@ func (p *player) step(ctx context.Context) bool {
 	table := strings.TrimPrefix(open, "hand/")
 	offers := offered(hand)
 	if button(hand, "plan/") != "" || button(hand, "later/") != "" {
-		offers = nil // it isn't their turn: what leads back picks nothing
+		offers = nil // it isn't their turn, and the button back picks nothing
 	}
 	if table == p.table && len(offers) > 0 {
 		id := choose(p.rand, offers)
@@ -239,7 +237,7 @@ func (p *player) step(ctx context.Context) bool {
 	return true
 }
 
-// choose returns a random play, or half the time, where there are any, a step of picking one.
+// choose returns a random play or, half the time if there are any, a step of picking one.
 func choose(r *rand.Rand, offers []string) string {
 	plays := r.IntN(2) == 0
 	some := slices.DeleteFunc(slices.Clone(offers), func(id string) bool { return strings.HasPrefix(id, "pick/") == plays })
@@ -249,8 +247,7 @@ func choose(r *rand.Rand, offers []string) string {
 	return some[r.IntN(len(some))]
 }
 
-// choosePlan returns a step on the way to a plan, or now and then one back: of a hand whose turn
-// it isn't.
+// choosePlan returns a step of planning the next turn, or sometimes one that takes a plan back.
 func choosePlan(r *rand.Rand, hand sandboxtest.Message) string {
 	var steps []string
 	for _, b := range hand.Buttons() {
@@ -275,8 +272,7 @@ func choosePlan(r *rand.Rand, hand sandboxtest.Message) string {
 	return steps[r.IntN(len(steps))]
 }
 
-// click clicks, keeps the books, and says whether the answer was what the button
-// is for.
+// click clicks, records it, and reports whether the button did what it is for.
 func (p *player) click(ctx context.Context, message, id string) bool {
 	p.clicks.sends(p.ID, id)
 	reply, err := p.Click(ctx, message, id)
@@ -293,7 +289,7 @@ func (p *player) click(ctx context.Context, message, id string) bool {
 		case isPlay(id):
 			p.again = &clicked{message, id}
 		case id == p.seat:
-			p.seat = "" // who knows whether that was a seat
+			p.seat = "" // it isn't known whether the click was carried out
 		}
 		return false
 	case err != nil:
@@ -315,7 +311,7 @@ func (p *player) click(ctx context.Context, message, id string) bool {
 	return reply.Response.Type == typeDeferUpdate
 }
 
-// slip is a wrong click of one of many kinds. What matters is what it does not do.
+// slip makes a wrong click of a random kind, which must have no effect.
 func (p *player) slip(ctx context.Context, board, hand sandboxtest.Message) {
 	offers := offered(hand)
 	switch p.rand.IntN(6) {
@@ -328,12 +324,12 @@ func (p *player) slip(ctx context.Context, board, hand sandboxtest.Message) {
 		if len(offers) > 1 {
 			p.both(ctx, clicked{hand.ID, offers[0]}, clicked{hand.ID, offers[len(offers)-1]})
 		}
-	case 2: // a button of a hand that was left behind
+	case 2: // a button of an older hand
 		if len(p.old) > 0 {
 			o := p.old[p.rand.IntN(len(p.old))]
 			p.aside(ctx, o.message, o.id)
 		}
-	case 3: // on a hand that is another's
+	case 3: // on another player's hand
 		if len(p.others) > 0 {
 			_, theirs := p.others[p.rand.IntN(len(p.others))].view.now()
 			if all := offered(theirs); len(all) > 0 {
@@ -343,7 +339,7 @@ func (p *player) slip(ctx context.Context, board, hand sandboxtest.Message) {
 		}
 	case 4: // the menu, instead of a play
 		p.aside(ctx, board.ID, button(board, "menu/"))
-	case 5: // a command that has no place now
+	case 5: // a command that isn't possible now
 		command := []string{"join", "hand", "leaderboard", "help"}[p.rand.IntN(4)]
 		reply, err := p.Command(ctx, p.channel, command, nil)
 		if ctx.Err() == nil {
@@ -352,7 +348,7 @@ func (p *player) slip(ctx context.Context, board, hand sandboxtest.Message) {
 	}
 }
 
-// aside clicks and does not look at the answer.
+// aside clicks and ignores the answer.
 func (p *player) aside(ctx context.Context, message, id string) {
 	if id == "" {
 		return

@@ -13,22 +13,20 @@ import (
 	"deuces/store"
 )
 
-// Many tables think at once, and people click meanwhile: 50 tables, ten of each
-// system, each with a person and three computers.
+// Many tables search at the same time while people click: 50 tables of all systems, each with a person and three
+// computer players.
 //
 //	go test ./e2e -run '^$' -bench ComputersThink -benchtime 3000x
 //
-// People look at their hand twice a second; when it is their turn they ask for a
-// hint and play. A look, with what follows, is one operation. "late" is how long
-// after the pace of a computer's decision it was made: the table waits for no
-// search. At five times the pace they would like more time to think than two
-// cores have.
+// Each person opens their hand twice a second. When it is their turn, they ask for a hint and play. A look with
+// these clicks is one operation. "late" is how much later than its usual time a computer player moved. At five times
+// the pace, searches need more time than two cores have.
 func BenchmarkComputersThink(b *testing.B) {
 	for _, bb := range []struct {
 		name, level string
 		pace        time.Duration
 	}{
-		{"easy", "easy", 1500 * time.Millisecond}, // who hardly think, to compare with
+		{"easy", "easy", 1500 * time.Millisecond}, // for comparison: these hardly search
 		{"hard", "hard", 1500 * time.Millisecond},
 		{"hard at five times the pace", "hard", 300 * time.Millisecond},
 	} {
@@ -124,11 +122,11 @@ func (s *Server) thinkers(b *testing.B, i int, level string) *Table {
 	return g
 }
 
-// times are how many milliseconds replies took; 0 where there was no click.
+// times are the times of replies in milliseconds; 0 if there was no click.
 type times struct{ look, hint, play float64 }
 
-// lookAndPlay has the person open the hand, ask for a hint where there is one, and
-// lay the lowest that the hand offers; pass only where it offers nothing else.
+// lookAndPlay makes the person open the hand, ask for a hint if possible, and make the first play that the hand
+// offers, or pass if it offers nothing else.
 func (g *Table) lookAndPlay(ctx context.Context) (took times, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
@@ -146,7 +144,7 @@ func (g *Table) lookAndPlay(ctx context.Context) (took times, err error) {
 		}
 		took.hint, m = reply.Ms, reply.Message()
 	}
-	if act := button(m, "act/"); act != "" { // passing comes last
+	if act := button(m, "act/"); act != "" { // Pass is the last one
 		reply, err := u.Click(ctx, m.ID, act)
 		if err != nil {
 			return took, fmt.Errorf("%s plays: %w", u.Name, err)
@@ -156,7 +154,7 @@ func (g *Table) lookAndPlay(ctx context.Context) (took times, err error) {
 	return took, nil
 }
 
-// lateness lists how many milliseconds after their pace computers decided.
+// lateness returns how many milliseconds after their usual time computer players moved.
 func (s *Server) lateness(b *testing.B, tables int) (late []float64) {
 	b.Helper()
 	ctx := context.Background()

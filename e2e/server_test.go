@@ -32,13 +32,13 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// What all stories share: the built program, and the browser that those of the page have a tab in each.
+// What all stories share: the built program, and the browser, in which each story of the page has a tab.
 var (
 	program  string
 	chromium browsertest.Chromium
 )
 
-// otherBuild is for comparing two builds under the same load.
+// otherBuild is another build of the program, for comparison under the same load.
 var otherBuild = flag.String("program", "", "play with this built `file`, not with what the source makes")
 
 func TestMain(m *testing.M) {
@@ -61,13 +61,12 @@ func TestMain(m *testing.M) {
 	}
 	code := m.Run()
 	chromium.Close()
-	_ = os.RemoveAll(dir) // the system's temporary directory: a leftover does no harm
+	_ = os.RemoveAll(dir) // a leftover in the temporary directory does no harm
 	os.Exit(code)
 }
 
-// manyAtOnce runs more stories at a time than there are cores, for they mostly
-// wait; fewer with the race detector, where they mostly compute; as many as were asked for
-// where that was said.
+// manyAtOnce sets the number of parallel stories: more than there are cores, because they mostly wait; fewer
+// with the race detector, because then they mostly compute; or the number that a flag sets.
 func manyAtOnce() {
 	flag.Parse()
 	asked := false
@@ -80,41 +79,40 @@ func manyAtOnce() {
 		many = "8"
 	}
 	if err := flag.Set("test.parallel", many); err != nil {
-		panic(err) // the testing package has the flag, and takes a number
+		panic(err) // the flag exists and takes a number
 	}
 }
 
-// storeOn has all bots of this package's stories keep their tables in PostgreSQL, where it is
-// "postgres". Without it, those stories do that say so.
+// storeOn makes all stories use PostgreSQL if it is "postgres". Otherwise only stories about PostgreSQL do.
 const storeOn = "DEUCES_TEST_STORE_ON"
 
-// Server is a sandbox, and the bot's process on it.
+// Server is a sandbox with a process of the bot.
 type Server struct {
 	*sandboxtest.Discord
 	t   testing.TB
-	db  string // where its database is
-	dir string // where it runs
+	db  string // the bot's database
+	dir string // the bot's working directory
 	env []string
 	bot *exec.Cmd
 	log *botLog
 
-	under []string // a command that runs the bot's, with its first arguments; nil: none
+	under []string // a command under which the bot runs, with its arguments; nil: none
 
 	pictures <-chan struct{} // closed when cards are shown as pictures
 }
 
-// NewServer starts a sandbox and the bot on it. env adds to the bot's settings. Discord's limits are for stories that are
-// about them: here nothing waits, and replies may take as long as a busy machine makes them.
+// NewServer starts a sandbox and the bot on it. env adds settings of the bot. The sandbox has no rate limits and a long limit
+// for replies, because the machine may be busy; stories about these limits use NewServerOn.
 func NewServer(t testing.TB, env ...string) *Server {
 	t.Helper()
 	return NewServerOn(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience}, env...)
 }
 
-// NewServerOn is NewServer on a sandbox of this kind.
+// NewServerOn is like NewServer with a configured sandbox.
 func NewServerOn(t testing.TB, cfg sandbox.Config, env ...string) *Server {
 	t.Helper()
 	dir := quickDir(t)
-	// Settings of a bot that is installed on this machine are not ours.
+	// Settings of a bot that is installed on this machine must not be used.
 	if err := os.WriteFile(filepath.Join(dir, ".env"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -146,8 +144,7 @@ func NewServerOn(t testing.TB, cfg sandbox.Config, env ...string) *Server {
 	return s
 }
 
-// quickDir returns a directory that goes with the test: in memory where there is room, since an fsync
-// is quick there.
+// quickDir returns a temporary directory of the test, in memory if there is room, because fsync is fast there.
 func quickDir(t testing.TB) string {
 	t.Helper()
 	const memory = "/dev/shm"
@@ -166,13 +163,13 @@ func quickDir(t testing.TB) string {
 	return dir
 }
 
-// Start starts the bot's process and waits until it says that it is ready.
+// Start starts the bot's process and waits until it is ready.
 func (s *Server) Start() {
 	s.t.Helper()
 	s.Ready(s.Launch())
 }
 
-// Ready waits for a line of the log, as that the bot is ready.
+// Ready waits for a line of the log.
 func (s *Server) Ready(ready <-chan struct{}) {
 	s.t.Helper()
 	select {
@@ -182,7 +179,7 @@ func (s *Server) Ready(ready <-chan struct{}) {
 	}
 }
 
-// Launch starts the bot's process. The channel closes when it says that it is ready.
+// Launch starts the bot's process. The channel is closed when the bot is ready.
 func (s *Server) Launch() (ready <-chan struct{}) {
 	s.t.Helper()
 	command := append(slices.Clone(s.under), program)
@@ -197,7 +194,7 @@ func (s *Server) Launch() (ready <-chan struct{}) {
 	return ready
 }
 
-// Kill ends the bot's process as a power cut would.
+// Kill kills the bot's process.
 func (s *Server) Kill() {
 	s.t.Helper()
 	bot := s.bot
@@ -211,7 +208,7 @@ func (s *Server) Kill() {
 	}
 }
 
-// Stop ends the bot as an operator does, and checks that it ended well.
+// Stop stops the bot as an operator does, and checks its exit code.
 func (s *Server) Stop() {
 	s.t.Helper()
 	if s.bot == nil {
@@ -227,11 +224,11 @@ func (s *Server) Stop() {
 	}
 }
 
-// botLog is the log of a bot's process, which can be waited for.
+// botLog is the log of a bot's process.
 type botLog struct {
 	mu   sync.Mutex
 	buf  bytes.Buffer
-	wait map[string]chan struct{} // by what is waited for: closed when it comes
+	wait map[string]chan struct{} // by text; closed when a line has this text
 }
 
 // awaits returns a channel that closes when a line with this text is written.
@@ -263,7 +260,7 @@ func (b *botLog) String() string {
 	return b.buf.String()
 }
 
-// Does calls the sandbox's side for what an owner or moderator does.
+// Does calls the sandbox's API for actions of owners and moderators.
 func (s *Server) Does(method, path string, body any) {
 	s.t.Helper()
 	if err := s.Do(s.t.Context(), method, "/sandbox/"+path, body, nil); err != nil {
@@ -271,7 +268,7 @@ func (s *Server) Does(method, path string, body any) {
 	}
 }
 
-// Makes is Does that makes something. It returns its id.
+// Makes is like Does for creating something. It returns the id.
 func (s *Server) Makes(path string, body any) string {
 	s.t.Helper()
 	var made struct{ ID string }
@@ -281,13 +278,13 @@ func (s *Server) Makes(path string, body any) string {
 	return made.ID
 }
 
-// Channel makes a channel and returns its id.
+// Channel creates a channel and returns its id.
 func (s *Server) Channel(name string) string {
 	s.t.Helper()
 	return s.Makes("channels", map[string]string{"guild": "Sandbox", "name": name})
 }
 
-// Guild makes a guild with a channel and returns the ids of both.
+// Guild creates a guild with a channel and returns the ids of both.
 func (s *Server) Guild(name, channel string) (guild, id string) {
 	s.t.Helper()
 	s.Does("POST", "guilds", map[string]any{"name": name, "channels": []string{channel}})
@@ -325,7 +322,7 @@ func (s *Server) channelIDs() map[string][2]string {
 	return ids
 }
 
-// REST calls the REST API with the bot's token, for what the side has no call for.
+// REST calls Discord's REST API with the bot's token, for what the sandbox's own API lacks.
 func (s *Server) REST(method, path string, body, out any) {
 	s.t.Helper()
 	text, err := json.Marshal(body)
@@ -354,8 +351,7 @@ func (s *Server) REST(method, path string, body, out any) {
 	}
 }
 
-// Forged posts a message of the bot's own with these buttons: what a client that was tampered
-// with could send.
+// Forged posts a message of the bot with these buttons, which stands for what a modified client could send.
 func (s *Server) Forged(channel string, ids ...string) Message {
 	s.t.Helper()
 	var rows []any
@@ -372,7 +368,7 @@ func (s *Server) Forged(channel string, ids ...string) Message {
 	return m
 }
 
-// calls returns all calls that the bot made, from a number on.
+// calls returns the bot's requests from a number on.
 func (s *Server) calls(since int) (all []sandboxtest.Call) {
 	s.t.Helper()
 	if err := s.Do(s.t.Context(), "GET", fmt.Sprintf("/sandbox/calls?since=%d", since), nil, &all); err != nil {
@@ -381,14 +377,14 @@ func (s *Server) calls(since int) (all []sandboxtest.Call) {
 	return all
 }
 
-// nextCall returns the number that the bot's next call will have.
+// nextCall returns the number of the bot's next request.
 func (s *Server) nextCall() int {
 	s.t.Helper()
 	all := s.calls(0)
 	return all[len(all)-1].Number + 1
 }
 
-// Stored waits until something holds that the bot writes to its database. Where it never does, failed may say more.
+// Stored waits until a condition holds about the database. failed, if set, adds details to the failure.
 func (s *Server) Stored(what string, holds func() bool, failed ...func()) {
 	s.t.Helper()
 	written, err := fsnotify.NewWatcher()
@@ -410,7 +406,7 @@ func (s *Server) Stored(what string, holds func() bool, failed ...func()) {
 			}
 			s.t.Fatalf("%s: in vain waited for %v", what, sandboxtest.Patience)
 		}
-		for lagging := true; lagging; { // one look for all that was written
+		for lagging := true; lagging; { // one look for all writes so far
 			select {
 			case <-written.Events:
 			default:
@@ -420,7 +416,7 @@ func (s *Server) Stored(what string, holds func() bool, failed ...func()) {
 	}
 }
 
-// SQL changes the database behind the bot's back.
+// SQL changes the database directly.
 func (s *Server) SQL(query string) {
 	s.t.Helper()
 	db, err := sql.Open("sqlite", s.db+"?_pragma=busy_timeout(10000)")
@@ -433,7 +429,7 @@ func (s *Server) SQL(query string) {
 	}
 }
 
-// Count returns the number that a query finds.
+// Count returns the number that a query returns.
 func (s *Server) Count(query string, args ...any) (n int) {
 	s.t.Helper()
 	db, err := sql.Open("sqlite", "file:"+s.db+"?mode=ro")
@@ -455,12 +451,12 @@ func (s *Server) Runs(args ...string) (string, error) {
 	return string(out), err
 }
 
-// anyAddr has a bot answer questions about itself at an address that nobody else has.
+// anyAddr makes the bot's status server use a free port.
 const anyAddr = "STATUS_ADDR=127.0.0.1:0"
 
 var statusLine = regexp.MustCompile(`"address":"([^"]+)",.*answering health checks`)
 
-// status returns where a bot with anyAddr answers, by what its log said last.
+// status returns the address of the status server of a bot with anyAddr, from its log.
 func (s *Server) status() string {
 	s.t.Helper()
 	all := statusLine.FindAllStringSubmatch(s.log.String(), -1)
@@ -470,7 +466,7 @@ func (s *Server) status() string {
 	return all[len(all)-1][1]
 }
 
-// asked returns what the bot answers there.
+// asked returns the response of the status server.
 func (s *Server) asked(path string) (int, string) {
 	s.t.Helper()
 	resp, err := http.Get("http://" + s.status() + path)
@@ -485,7 +481,7 @@ func (s *Server) asked(path string) (int, string) {
 	return resp.StatusCode, strings.TrimSpace(string(body))
 }
 
-// measured returns the bot's metrics, by their series as they are written.
+// measured returns the bot's metrics by series.
 func (s *Server) measured() map[string]float64 {
 	s.t.Helper()
 	_, text := s.asked("/metrics")
@@ -508,7 +504,7 @@ func (s *Server) measured() map[string]float64 {
 	return all
 }
 
-// luck is chance that can be had again: its seed is told, and DEUCES_SEED sets it.
+// luck returns a random generator. Its seed is logged, and DEUCES_SEED sets it.
 func luck(t testing.TB) *rand.Rand {
 	t.Helper()
 	seed := number(t, "DEUCES_SEED", rand.Int)
@@ -516,7 +512,7 @@ func luck(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(seed), 0))
 }
 
-// number reads a number from the environment, where it is set.
+// number returns a number from the environment, if it is set.
 func number(t testing.TB, name string, otherwise func() int) int {
 	t.Helper()
 	s := os.Getenv(name)

@@ -13,17 +13,17 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// answers are what the bot's processes have answered to interactions. They are read while
-// play goes on, since the sandbox keeps the newest calls only.
+// answers collects the processes' answers to interactions. They are read during play, because the sandbox keeps
+// only the newest requests.
 type answers struct {
 	discord *sandboxtest.Discord
 	seed    maphash.Seed
 
 	mu    sync.Mutex
-	next  int               // the number of the next call
-	of    map[string]uint64 // by interaction: what was answered, as a hash
-	twice []string          // what was answered in two ways
-	err   error             // calls that were not read
+	next  int               // number of the next request
+	of    map[string]uint64 // hash of the answer by interaction
+	twice []string          // interactions with two different answers
+	err   error             // requests that were missed
 }
 
 // follow reads answers until the test ends.
@@ -47,7 +47,7 @@ func follow(t testing.TB, d *sandboxtest.Discord) *answers {
 	return a
 }
 
-// read reads what is new.
+// read reads new requests.
 func (a *answers) read(ctx context.Context) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -75,8 +75,8 @@ func (a *answers) read(ctx context.Context) {
 	}
 }
 
-// add notes an answer. A process repeats what had no answer in time, to the letter. Two of
-// them don't say the same: whoever comes second finds the turn over.
+// add records an answer. A process repeats an unanswered request exactly. Answers of two processes differ,
+// because the second one finds the turn over.
 func (a *answers) add(id string, body []byte) {
 	hash := maphash.Bytes(a.seed, body)
 	if before, is := a.of[id]; is && before != hash {
@@ -91,7 +91,7 @@ func (a *answers) count() int {
 	return len(a.of)
 }
 
-// hold looks whether each interaction had one answer, when all that was asked is answered.
+// hold checks, once all interactions are answered, that each got one answer.
 func (a *answers) hold(t *testing.T) {
 	t.Helper()
 	a.read(t.Context())

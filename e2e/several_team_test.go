@@ -20,8 +20,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// team is several processes of one bot on one PostgreSQL database, and players at tables of
-// guilds in all shards.
+// team is several processes of a bot on a PostgreSQL database, with players at tables in guilds of all shards.
 type team struct {
 	*Server
 	shards  int
@@ -30,37 +29,37 @@ type team struct {
 	clicks  *clicks
 	answers *answers
 	tables  []place
-	began   time.Time // they are all played at
-	leave   func()    // has everybody stop playing
+	began   time.Time // when all tables were being played
+	leave   func()    // makes everybody stop playing
 }
 
-// place is a table's channel, and somebody who plays there.
+// place is a table's channel and one of its players.
 type place struct {
 	channel string
 	user    *Person
 }
 
-// member is one of the processes.
+// member is a process of a team.
 type member struct {
 	*Server
 }
 
-// replyWithin leaves a busy machine time, and lets nobody wait for long for a process that is gone.
+// replyWithin is enough for a busy machine, and short enough for clicks that nobody answers.
 const replyWithin = 10 * time.Second
 
-// newTeam starts so many processes and opens so many tables, or one a shard; 0: none.
+// newTeam starts processes and opens tables, at least one per shard; 0: none.
 func newTeam(t testing.TB, processes, shards, tables, sessions int) *team {
 	t.Helper()
 	return newTeamOn(t, pgtest.New(t), processes, shards, tables, sessions)
 }
 
-// newTeamOn is newTeam on the database at an address.
+// newTeamOn is like newTeam, with the address of the database.
 func newTeamOn(t testing.TB, address string, processes, shards, tables, sessions int) *team {
 	t.Helper()
 	return newTeamAt(t, address, 16, processes, shards, tables, sessions)
 }
 
-// newTeamAt is newTeamOn where so many sessions may start at once.
+// newTeamAt is like newTeamOn, with the number of sessions that may start at the same time.
 func newTeamAt(t testing.TB, address string, concurrency, processes, shards, tables, sessions int) *team {
 	t.Helper()
 	s := NewServerOn(t, sandbox.Config{Identifies: sessions, Shards: shards, Concurrency: concurrency, Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+address)
@@ -88,7 +87,7 @@ func newTeamAt(t testing.TB, address string, concurrency, processes, shards, tab
 	return m
 }
 
-// join starts another process.
+// join starts a process.
 func (m *team) join() *member {
 	m.t.Helper()
 	one := *m.Server
@@ -100,15 +99,15 @@ func (m *team) join() *member {
 	return p
 }
 
-// gone forgets a process.
+// gone removes a process from the team.
 func (m *team) gone(p *member) {
 	m.members = slices.DeleteFunc(m.members, func(x *member) bool { return x == p })
 }
 
-// owned returns how many shards a process has.
+// owned returns the number of shards of a process.
 func (p *member) owned() int { return int(p.measured()["deuces_shards_owned"]) }
 
-// even waits until all have an even share.
+// even waits until all processes have an even share of the shards.
 func (m *team) even() {
 	m.t.Helper()
 	least, most := m.shards/len(m.members), (m.shards+len(m.members)-1)/len(m.members)
@@ -125,7 +124,7 @@ func (m *team) even() {
 	})
 }
 
-// soon waits for what processes say of themselves, which they don't tell unasked.
+// soon waits for a condition on the processes' metrics, which have to be polled.
 func (m *team) soon(what string, holds func() bool) {
 	m.t.Helper()
 	look := time.NewTicker(100 * time.Millisecond)
@@ -166,7 +165,7 @@ func (m *team) Open(tables int) {
 		m.tables = append(m.tables, place{channel: at[1]})
 	}
 	pace := rate.NewLimiter(rate.Limit(playsOfATeam(m.t)), 10)
-	// Whoever sees nothing new opens the hand again: not while all are only slow.
+	// A player who sees nothing new opens the hand again. The time is long enough for a slow machine.
 	patience := 2*time.Second + time.Duration(len(m.tables))*8*time.Second/time.Duration(pace.Limit())
 	all := systems.All()
 	var everybody []*player
@@ -189,15 +188,15 @@ func (m *team) Open(tables int) {
 	}
 }
 
-// answering returns how long it takes until each table answers a command.
+// answering returns how long it takes until each table has answered a command.
 func (m *team) answering() time.Duration {
 	m.t.Helper()
-	// Discord delivers to a session that is there, or to none: so it is asked again and again.
-	// All tables together ask no more than can be answered beside the play: a queue would grow
-	// in which each answer comes too late.
+	// Discord delivers an interaction only to connected sessions, so commands are repeated. All tables
+	// together send no more than can be answered besides the plays; otherwise a queue would grow and all
+	// answers would be late.
 	const (
 		often = 300 * time.Millisecond
-		wait  = 5 * time.Second // for one answer
+		wait  = 5 * time.Second // limit for one answer
 	)
 	pace := rate.NewLimiter(rate.Limit(playsOfATeam(m.t))/2, len(m.tables))
 	began := time.Now()
@@ -228,7 +227,7 @@ func (m *team) answering() time.Duration {
 				case <-answered:
 					return
 				case <-again.C:
-				case <-ctx.Done(): // the pace says so
+				case <-ctx.Done(): // the rate limiter returned this error
 				}
 			}
 		})
@@ -237,14 +236,13 @@ func (m *team) answering() time.Duration {
 	return time.Since(began)
 }
 
-// goesOn waits until more is played.
+// goesOn waits for more plays.
 func (m *team) goesOn() {
 	m.t.Helper()
 	m.clicks.await(m.t, m.clicks.plays()+10)
 }
 
-// holds compares what users were told with the logs, and looks whether each interaction had
-// one answer.
+// holds compares the answers with the logs, and checks that each interaction got one answer.
 func (m *team) holds() {
 	t := m.t.(*testing.T)
 	t.Helper()
@@ -258,7 +256,7 @@ func (m *team) holds() {
 	t.Logf("%d interactions, %.0f plays a second; %v", m.answers.count(), float64(m.clicks.plays())/played.Seconds(), m.clicks)
 }
 
-// spread returns the median and the worst of some times.
+// spread returns the median and the longest of some times.
 func spread(all []time.Duration) string {
 	slices.Sort(all)
 	if len(all) == 0 {
@@ -267,8 +265,8 @@ func spread(all []time.Duration) string {
 	return fmt.Sprintf("median %v, worst %v of %d", all[len(all)/2].Round(time.Millisecond), all[len(all)-1].Round(time.Millisecond), len(all))
 }
 
-// What a story is played with: DEUCES_TABLES says at how many tables, DEUCES_PLAYS how many plays a
-// second there are, and DEUCES_KILLS how often happens what the story is about.
+// The size of a story: DEUCES_TABLES sets the number of tables, DEUCES_PLAYS the plays per second, and
+// DEUCES_KILLS the number of faults.
 
 func tablesOfATeam(t testing.TB) int {
 	return number(t, "DEUCES_TABLES", func() int { return gametest.Dose(t, 4, 12, 300) })

@@ -14,8 +14,8 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// A process is killed, every third time two at once, and the others go on with its tables:
-// nothing that anybody was told is lost, and nothing happens twice.
+// A process is killed, and every third time two at the same time. The others continue its tables. No
+// acknowledged play is lost, and no play happens twice.
 func TestSeveralProcessesOneKilled(t *testing.T) {
 	t.Parallel()
 	kills := howOften(t, 1, 3, 50)
@@ -43,8 +43,8 @@ func TestSeveralProcessesOneKilled(t *testing.T) {
 	t.Logf("until the last table answers after a kill: %s", spread(took))
 }
 
-// A process stands still until others have taken its shards, and goes on: it has lost them,
-// writes nothing, answers nobody twice, and comes by others.
+// A process is stopped until others have taken its shards, and then continues. It has lost the shards, writes
+// nothing, answers nobody twice, and gets other shards.
 func TestSeveralProcessesOneStopped(t *testing.T) {
 	t.Parallel()
 	stops := howOften(t, 1, 2, 20)
@@ -73,16 +73,16 @@ func signal(t *testing.T, p *member, s os.Signal) {
 	}
 }
 
-// Each process is stopped as an operator does it, and started again: a shard is handed over
-// when its heir is connected, and nobody's click is lost.
+// Each process is stopped as an operator does, and started again. A shard is handed over once its heir is
+// connected, and every click is answered.
 func TestSeveralProcessesRollingRestart(t *testing.T) {
 	t.Parallel()
 	rounds := howOften(t, 1, 2, 10)
 	rollingRestart(t, newTeam(t, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), tablesOfATeam(t), 200*(rounds+10)), rounds)
 }
 
-// So it is where Discord lets sessions begin one after another: whoever is stopped waits for
-// each of its heirs.
+// The same holds if Discord starts sessions only one after another: a stopped process waits for each of its
+// heirs.
 func TestSeveralProcessesRollingRestartOneSessionAtATime(t *testing.T) {
 	t.Parallel()
 	rounds := howOften(t, 1, 1, 5)
@@ -114,8 +114,8 @@ func rollingRestart(t *testing.T, m *team, rounds int) {
 	}
 }
 
-// All connections to the database end, again and again: clicks meanwhile are refused or
-// wait, and play goes on by itself.
+// All connections to the database break repeatedly. Clicks during that are refused or wait, and play continues
+// by itself.
 func TestSeveralProcessesLoseTheirDatabase(t *testing.T) {
 	t.Parallel()
 	times := howOften(t, 2, 4, 10)
@@ -134,8 +134,7 @@ func TestSeveralProcessesLoseTheirDatabase(t *testing.T) {
 	t.Logf("until the last table answers after all connections were lost: %s", spread(took))
 }
 
-// PostgreSQL crashes and starts again, again and again: what was acknowledged is there, and
-// play goes on by itself.
+// PostgreSQL crashes and restarts repeatedly. Every acknowledged play is stored, and play continues by itself.
 func TestSeveralProcessesWhoseDatabaseRestarts(t *testing.T) {
 	t.Parallel()
 	times := howOften(t, 1, 3, 10)

@@ -17,25 +17,25 @@ import (
 	"deuces/store"
 )
 
-// Situation is a table in the middle of a round: who holds what, and what was played.
+// Situation is a table in the middle of a round: the hands and the moves so far.
 type Situation struct {
 	channel string // "": cards
 	system  string
 	options map[string]string
 	people  []string
-	bots    int           // easy ones, at the seats after theirs
+	bots    int           // number of easy bots, at the seats after the people
 	passing time.Duration // the longest pause before a pass; 0: nobody passes by themselves
-	undo    time.Duration // for which a play may be taken back
-	hands   []string      // by seat, in notation; what is left open comes from the rest of the deck
+	undo    time.Duration // how long a play may be taken back
+	hands   []string      // by seat, in notation; missing cards come from the rest of the deck
 	next    string        // the cards after the hands: Acehole's top card, then its pile
-	moves   []string      // in notation, of whoever's turn it is
+	moves   []string      // in notation, made by the player to move
 
-	// Instead of hands and moves: all of a round by chance but its last play, which makes
-	// the person in this place the first; from 1. 0: hands and moves say how it stands.
+	// Instead of hands and moves: a random round without its last play, with which the person at this
+	// position comes first. It counts from 1; 0: use hands and moves.
 	first int
 }
 
-// Begin stops the bot, and starts it on these tables.
+// Begin stops the bot and starts it again with these tables.
 func (s *Server) Begin(all ...Situation) (tables []*Table) {
 	s.t.Helper()
 	s.Offline(func(ctx context.Context, db *store.Store) {
@@ -46,7 +46,7 @@ func (s *Server) Begin(all ...Situation) (tables []*Table) {
 	return tables
 }
 
-// One is Begin on one table.
+// One is like Begin for one table.
 func (s *Server) One(x Situation) *Table {
 	s.t.Helper()
 	return s.Begin(x)[0]
@@ -107,7 +107,7 @@ func (s *Server) begin(ctx context.Context, db *store.Store, x Situation) *Table
 	return table
 }
 
-// opening returns a table of these people's, in no channel yet.
+// opening returns the opening of a table of these people, without a channel.
 func (s *Server) opening(ctx context.Context, db *store.Store, system string, options map[string]string, people []*Person) match.Opening {
 	s.t.Helper()
 	sys, ok := systems.Latest(system)
@@ -129,8 +129,8 @@ func (s *Server) opening(ctx context.Context, db *store.Store, system string, op
 	return open
 }
 
-// allButTheLastPlay returns a round by chance in which a seat comes first, without its last play,
-// which whoever is to move can make by one click alone.
+// allButTheLastPlay returns a random round in which a seat comes first, without its last play. One click makes
+// that play.
 func allButTheLastPlay(rules game.Rules, seats int, first game.Seat) (game.Chance, []string, error) {
 	for seed := range uint64(10_000) {
 		r := gametest.NewRand(seed)
@@ -162,8 +162,7 @@ func allButTheLastPlay(rules game.Rules, seats int, first game.Seat) (game.Chanc
 	return game.Chance{}, nil, fmt.Errorf("seat %d comes first in no round", first)
 }
 
-// Offline is the database of a bot that is down for it: what the stories could not wait for is
-// written there as the bot would have written it.
+// Offline is the database of a stopped bot. Stories write there what would take too long to play.
 func (s *Server) Offline(do func(ctx context.Context, db *store.Store)) {
 	s.t.Helper()
 	s.Stop()
@@ -179,19 +178,19 @@ func (s *Server) Offline(do func(ctx context.Context, db *store.Store)) {
 	s.Start()
 }
 
-// Past is a match that was played before the story begins: by random legal plays, a minute each.
+// Past is a match from before the story, with random legal plays a minute apart.
 type Past struct {
 	channel string // "": cards
 	system  string
 	options map[string]string
 	people  []*Person
-	rounds  int // after which the host ends it; 0: when somebody has won
+	rounds  int // number of rounds after which the host ends the match; 0: it is played to its end
 	bots    int
 	began   time.Time // zero: yesterday
 	seed    uint64
 }
 
-// Remember has the bot start on matches that are over. It returns their numbers.
+// Remember restarts the bot with finished matches and returns their numbers.
 func (s *Server) Remember(all ...Past) (ids []match.ID) {
 	s.t.Helper()
 	s.Offline(func(ctx context.Context, db *store.Store) {
@@ -202,7 +201,7 @@ func (s *Server) Remember(all ...Past) (ids []match.ID) {
 	return ids
 }
 
-// remember stores a match event by event, with what it settles.
+// remember stores the events of a match, with its settlements.
 func (s *Server) remember(ctx context.Context, db *store.Store, p Past) match.ID {
 	s.t.Helper()
 	if p.channel == "" {

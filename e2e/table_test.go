@@ -16,15 +16,15 @@ import (
 	"deuces/store"
 )
 
-// Table is people in a channel, and the table that they play at. The first of them is its host.
+// Table is a group of people in a channel and their table. The first of them is the host.
 type Table struct {
 	*Server
 	People  []*Person
 	channel string
-	id      string // as custom_ids name it
+	id      string // the number in custom ids
 }
 
-// Table has people in a channel, who play at no table yet.
+// Table returns people in a channel, without a table.
 func (s *Server) Table(channel string, names ...string) *Table {
 	s.t.Helper()
 	table := &Table{Server: s, channel: channel}
@@ -53,7 +53,7 @@ func (x *Table) Four() (a, b, c, d *Person) {
 	return x.People[0], x.People[1], x.People[2], x.People[3]
 }
 
-// Lobby has the host open a table with options, and the others join it.
+// Lobby makes the host open a table with options and the others join it.
 func (x *Table) Lobby(game string, options Options) Message {
 	x.t.Helper()
 	host := x.People[0]
@@ -69,7 +69,7 @@ func (x *Table) Lobby(game string, options Options) Message {
 	return lobby
 }
 
-// at notes which table it is.
+// at records the table's number.
 func (x *Table) at(lobby Message) {
 	x.t.Helper()
 	if x.id = strings.TrimPrefix(lobby.find("join/"), "join/"); x.id == "" {
@@ -77,13 +77,13 @@ func (x *Table) at(lobby Message) {
 	}
 }
 
-// Start has the host start the table.
+// Start makes the host start the match.
 func (x *Table) Start(lobby Message) {
 	x.t.Helper()
 	x.People[0].Clicks(x.People[0].Sees(is(lobby), offers("start/"+x.id)), "start/")
 }
 
-// Open has the host open a table, the others join it, and the host start it.
+// Open makes the host open a table, the others join it, and the host start it.
 func (x *Table) Open(game string, options Options) {
 	x.t.Helper()
 	x.Start(x.Lobby(game, options))
@@ -95,7 +95,7 @@ func (x *Table) Board(all ...fits) Message {
 	return x.People[0].Sees(append(all, isBoard, offers("hand/"+x.id))...)
 }
 
-// Sets has the host set options in the panel of the lobby.
+// Sets makes the host set options in the lobby's panel.
 func (x *Table) Sets(options Options) {
 	x.t.Helper()
 	left := Options{}
@@ -103,7 +103,7 @@ func (x *Table) Sets(options Options) {
 		left[key] = fmt.Sprint(value)
 	}
 	host := x.People[0]
-	for tries := 0; len(left) > 0 && tries < 3; tries++ { // an option may ask for another one before it
+	for tries := 0; len(left) > 0 && tries < 3; tries++ { // an option can require another one first
 		panel := host.Clicks(host.Menu(), "options/")
 		for {
 			for key, value := range maps.Clone(left) {
@@ -132,7 +132,7 @@ func (x *Table) Sets(options Options) {
 	}
 }
 
-// nextPage returns the button of a panel that leads to its next page; "" on the last.
+// nextPage returns the button of a panel for the next page, or "" on the last page.
 func nextPage(panel Message) string {
 	for _, b := range panel.Buttons() {
 		if strings.HasPrefix(b.CustomID, "options/") && !strings.HasSuffix(b.CustomID, "/back") {
@@ -142,7 +142,7 @@ func nextPage(panel Message) string {
 	return ""
 }
 
-// Seats has the host seat bots at the lobby, of a level each, or "fill" it with them.
+// Seats makes the host seat a bot of each level, or "fill" the lobby with bots.
 func (x *Table) Seats(lobby Message, bots ...string) {
 	x.t.Helper()
 	host, add := x.People[0], "computer/"+x.id+"/add"
@@ -163,7 +163,7 @@ func (x *Table) Seats(lobby Message, bots ...string) {
 	}
 }
 
-// Turn returns who is to move, with a fresh hand.
+// Turn returns the player to move with a new hand.
 func (x *Table) Turn() (*Person, Message) {
 	x.t.Helper()
 	p, hand := x.mayMove()
@@ -173,8 +173,8 @@ func (x *Table) Turn() (*Person, Message) {
 	return p, hand
 }
 
-// mayMove returns who was to move as they were asked one after the other; nil where the turn went by
-// meanwhile.
+// mayMove opens the hands one after the other and returns the player who may move, or nil if the turn
+// passed meanwhile.
 func (x *Table) mayMove() (*Person, Message) {
 	x.t.Helper()
 	for _, p := range x.People {
@@ -185,7 +185,7 @@ func (x *Table) mayMove() (*Person, Message) {
 	return nil, Message{}
 }
 
-// Plays has whoever is to move play.
+// Plays makes the player to move play.
 func (x *Table) Plays() {
 	x.t.Helper()
 	p, hand := x.Turn()
@@ -194,8 +194,8 @@ func (x *Table) Plays() {
 	}
 }
 
-// plays plays from an open hand, on its further pages if need be; it says why that failed, as
-// where it comes too late.
+// plays makes a play from an open hand, on other pages if necessary. It returns why that failed, for
+// example because it was too late.
 func (p *Person) plays(hand Message) (why string) {
 	p.t.Helper()
 	for range 10 {
@@ -211,7 +211,7 @@ func (p *Person) plays(hand Message) (why string) {
 	return "no page of the hand has a play"
 }
 
-// PlaysDespiteTheClock has people try to play until somebody was quicker than it.
+// PlaysDespiteTheClock makes people try to play until one is faster than the clock.
 func (x *Table) PlaysDespiteTheClock() {
 	x.t.Helper()
 	why := "nobody is to move"
@@ -227,7 +227,7 @@ func (x *Table) PlaysDespiteTheClock() {
 	x.t.Fatalf("nobody is in time: %s", why)
 }
 
-// PlaysInTheEnd has somebody click on a play until it is taken.
+// PlaysInTheEnd makes a person click a play until it is accepted.
 func (x *Table) PlaysInTheEnd(p *Person, hand Message, id string) {
 	x.t.Helper()
 	for hangs := time.Now().Add(sandboxtest.Patience); ; {
@@ -244,14 +244,14 @@ func (x *Table) PlaysInTheEnd(p *Person, hand Message, id string) {
 	}
 }
 
-// PlayOn has everybody click plays that they are offered until the match is over. It returns the
-// last board and how many plays were made.
+// PlayOn makes everybody click offered plays until the match is over. It returns the last board and the
+// number of plays.
 func (x *Table) PlayOn() (last Message, plays int) {
 	x.t.Helper()
 	return x.PlayOnAs(nil)
 }
 
-// PlayOnAs is PlayOn by players whom change has changed, if it is set.
+// PlayOnAs is like PlayOn, with players modified by change.
 func (x *Table) PlayOnAs(change func(*player)) (last Message, plays int) {
 	x.t.Helper()
 	ctx, cancel := context.WithCancel(x.t.Context())
@@ -282,7 +282,7 @@ func (x *Table) PlayOnAs(change func(*player)) (last Message, plays int) {
 	return Message{m, x.t}, b.plays()
 }
 
-// players returns the table's people as players who note their clicks there. The first hosts.
+// players returns the table's people as players who record their clicks. The first one is the host.
 func (x *Table) players(b *clicks, r *rand.Rand) (all []*player) {
 	for i, p := range x.People {
 		all = append(all, &player{User: p.User, channel: x.channel, host: i == 0, clicks: b,
@@ -319,7 +319,7 @@ func (x *Table) Log() *history {
 	return h
 }
 
-// Over waits until the table has ended.
+// Over waits until the table is over.
 func (x *Table) Over() {
 	x.t.Helper()
 	x.Stored("the table ends", func() bool { return x.Log().Phase == match.Over })
@@ -337,13 +337,13 @@ func (x *Table) IsTrue() {
 	}
 }
 
-// brief are options that end a match after some rounds, or soon where the system counts points.
-// No round is over when it is dealt, as one in thirty of Tiến Lên is: there is something to play.
+// brief returns options for a short match: some rounds, or a low winning score. Instant wins are off, so that
+// every round has plays.
 func brief(sys systems.System, rounds int) Options {
 	options := Options{}
 	rules, err := sys.New(nil)
 	if err != nil {
-		panic(err) // without options every system can be played
+		panic(err) // every preset is valid
 	}
 	for _, o := range rules.Options() {
 		switch {
