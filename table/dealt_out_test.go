@@ -14,9 +14,12 @@ import (
 // the match continues, also after a restart.
 func TestARoundDecidedByTheDealIsSettledAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{}
-		h := open(t, log)
-		m := h.deal(matchtest.Opening(map[string]string{"aces": "yes", "cards": "13", "target": "0"}), bob, cy)
+		var log *tabletest.Log
+		var m match.Match
+		for try := 0; try < 5 && m.Phase != match.Between; try++ { // one deal in 380 has no Ace
+			log = &tabletest.Log{}
+			m = open(t, log).deal(matchtest.Opening(map[string]string{"aces": "yes", "cards": "13", "target": "0"}), bob, cy)
+		}
 		if _, due := m.Turn(); due || m.Phase != match.Between || len(m.Results) != 1 {
 			t.Fatalf("phase %v with %d results, and a turn is due: %t", m.Phase, len(m.Results), due)
 		}
