@@ -120,9 +120,9 @@ func (s Snapshot) result() say.Message {
 				left = say.New("left with {cards} ({points})", cards, r.PointDetails[seat])
 			}
 		}
-		total := say.New("{n} in all", totals[seat])
+		total := say.New("total {n}", totals[seat])
 		if s.GuildSettings.Penalty(s.System) && totals[seat] == slices.Min(totals) {
-			total = say.New("{n} in all, the fewest", totals[seat])
+			total = say.New("total {n}, the fewest", totals[seat])
 		}
 		lines = append(lines, dotted(s.name(seat), medal(r.Place(seat)), held, bold(say.Signed(r.Points[seat])), total, left))
 	}
