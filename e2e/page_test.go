@@ -420,9 +420,7 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 	}
 }
 
-// What somebody meets on an evening, as it looks on a computer and on a phone: what is
-// remembered and replayed, learning a game, a lobby, leads, typed plays, refusals, hints,
-// their own choices, draws, and the question before a match ends.
+// The screens of an evening on a computer and on a phone.
 func TestAnEveningFitsOnThePage(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
