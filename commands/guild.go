@@ -40,7 +40,7 @@ func (c *Commands) hasComputers(system string) bool {
 
 // colors returns the suit colors for a system: red and black if its rules are about these.
 func (c *Commands) colors(system string, others settings.Colors) settings.Colors {
-	if slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.Colors }) {
+	if slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.RedAndBlack }) {
 		return settings.TwoColors
 	}
 	return others

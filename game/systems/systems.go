@@ -25,13 +25,13 @@ import (
 
 // System is an entry of the registry.
 type System struct {
-	Name    string   // key, stored in logs: "ahole"
-	Title   say.Text // name in menus; Discord shows it in every server, so it has no rude words: "President"
-	About   say.Text // one sentence for a menu, at most 100 characters
-	Version int      // rules version, stored by a table when it opens; it grows with every change of preset or rules
-	Feel    say.Text // one sentence on what it is like to play
-	Penalty bool     // points are bad: the fewest win
-	Colors  bool     // rules are about red and black, so cards are shown in these two colors
+	Name        string   // key, stored in logs: "ahole"
+	Title       say.Text // name in menus; Discord shows it in every server, so it has no rude words: "President"
+	About       say.Text // one sentence for a menu, at most 100 characters
+	Version     int      // rules version, stored by a table when it opens; it grows with every change of preset or rules
+	Feel        say.Text // one sentence on what it is like to play
+	Penalty     bool     // points are bad: the fewest win
+	RedAndBlack bool     // the rules are about red and black, so cards are shown in these two colors
 
 	// New returns the rules with some options changed from the preset. It returns an *game.Illegal if
 	// the options can't be combined.
