@@ -169,13 +169,7 @@ func (h *roundRules) asksAgain(top Play) bool {
 func value(s kit.Cards) int {
 	const red = 12 << 48 // ♦ and ♥
 	sum := (s & Twos).Len() + (s & red).Len() + 4*s.Ranks(4).Len()
-	switch n := longestPairs(s); {
-	case n == 3:
-		sum += 3
-	case n > 3:
-		sum += 5
-	}
-	return sum
+	return sum + [...]int{3: 3, 4: 5, 5: 5, 6: 5}[longestPairs(s)]
 }
 
 // longestPairs returns the length of the longest pair sequence in a hand, in pairs.
@@ -233,9 +227,9 @@ func (c *Core) Step(p Play) {
 		return
 	}
 	c.pay()
-	last := c.nextHolder(c.Turn)
-	c.Out[c.OutCount], c.Over = last, true
-	c.Pot, c.Payer, c.Payee = uint8(c.owes()), last, c.Out[0]
+	c.Over, c.Payer, c.Payee = true, c.nextHolder(c.Turn), c.Out[0]
+	c.Out[c.OutCount] = c.Payer
+	c.Pot = uint8(c.owes())
 	c.pay()
 }
 
@@ -259,10 +253,7 @@ func (c *Core) owes() int {
 func (c *Core) advance() {
 	asks := c.asksAgain(c.Top)
 	for {
-		if c.Turn++; c.Turn == c.Seats {
-			c.Turn = 0
-		}
-		switch {
+		switch c.Turn = (c.Turn + 1) % c.Seats; {
 		case c.Turn == c.Owner:
 			c.pay()
 			c.Top, c.Passed = Pass, 0
@@ -278,14 +269,10 @@ func (c *Core) advance() {
 
 // nextHolder returns the next place clockwise that holds cards.
 func (c *Core) nextHolder(place uint8) uint8 {
-	for {
-		if place++; place == c.Seats {
-			place = 0
-		}
-		if c.Hands[place] != 0 {
-			return place
-		}
+	for place = (place + 1) % c.Seats; c.Hands[place] == 0; {
+		place = (place + 1) % c.Seats
 	}
+	return place
 }
 
 // pay transfers the pot.

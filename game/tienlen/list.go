@@ -16,16 +16,19 @@ func (c *Core) Legal(plays []Play) []Play {
 	case c.Over:
 		return plays
 	case c.Top == Pass:
-		plays = All(plays, hand)
+		for n := range 4 {
+			plays = appendLines(plays, hand, n+1, 1, 1)
+		}
+		plays = appendLines(plays, hand, 1, 3, longest)
+		plays = appendLines(plays, hand, 2, 3, longest)
 	case c.Passed>>c.Turn&1 != 0: // a late chop
 		plays = appendLines(plays, hand, 2, 4, longest)
 	default:
-		switch {
-		case k == Single:
+		if k == Single {
 			plays = appendLines(plays, hand&kit.Above(c.Top.High()), 1, 1, 1)
-		case k < Four:
+		} else if k < Four {
 			plays = appendLines(plays, hand, int(k)+1, 1, 1)
-		case k == Sequence:
+		} else if k == Sequence {
 			plays = appendLines(plays, hand, 1, c.Top.Size(), c.Top.Size())
 		}
 		plays = appendLines(plays, hand, 4, 1, 1)
@@ -37,19 +40,10 @@ func (c *Core) Legal(plays []Play) []Play {
 			kept = append(kept, p)
 		}
 	}
-	if c.Top == Pass {
-		return kept
+	if c.Top != Pass {
+		kept = append(kept, Pass)
 	}
-	return append(kept, Pass)
-}
-
-// All appends all plays in a hand.
-func All(plays []Play, hand kit.Cards) []Play {
-	for n := range 4 {
-		plays = appendLines(plays, hand, n+1, 1, 1)
-	}
-	plays = appendLines(plays, hand, 1, 3, longest)
-	return appendLines(plays, hand, 2, 3, longest)
+	return kept
 }
 
 // appendLines appends the plays of some successive ranks with the same number of cards of each.

@@ -1,6 +1,7 @@
 package tienlen
 
 import (
+	"cmp"
 	"slices"
 
 	"deuces/game"
@@ -81,8 +82,7 @@ func (s *roundState) Default() Play {
 	if s.Top != Pass {
 		return Pass
 	}
-	hand := s.Hands[s.Turn]
-	return play(Single, hand&-hand)
+	return play(Single, s.Hands[s.Turn]&-s.Hands[s.Turn])
 }
 
 // Check returns the play that an action means, or an *Illegal.
@@ -116,13 +116,7 @@ func (s *roundState) whatBeats(top Play) say.Message {
 	if top.Kind() == Single && top.twos() && s.chops != none {
 		return say.New("A 2 is on the table, so it takes a higher 2 or a chop to beat it.")
 	}
-	switch top.Kind() {
-	case Sequence:
-		return say.New("A sequence of {n} cards is on the table, so it takes a higher one of {n} cards to beat it.", top.Size())
-	case Pairs:
-		return say.New("A sequence of {n} pairs is on the table, so it takes a higher one of {n} pairs to beat it.", top.Size()/2)
-	}
-	same := [...]say.Text{"single card", "pair", "three of a kind", "four of a kind"}[top.Kind()]
+	same := [...]say.Text{"single card", "pair", "three of a kind", "four of a kind", "sequence of this length", "pair sequence of this length"}[top.Kind()]
 	return say.New("It takes a higher {kind} to beat what is on the table.", say.New(same))
 }
 
@@ -140,16 +134,14 @@ func (s *roundState) News(p Play, before *roundState) []game.News {
 			news = append(news, game.SeatNews(game.WentOut, seat))
 		}
 	}
-	if s.Over || s.Top == Pass {
-		news = s.paid(news, pot.Payer, pot.Payee, int(pot.Pot))
+	if !s.Over && s.Top != Pass {
+		return news
 	}
-	switch {
-	case s.Over:
+	news = s.paid(news, pot.Payer, pot.Payee, int(pot.Pot))
+	if s.Over {
 		return append(s.paid(news, s.Out[s.Seats-1], s.Out[0], s.owes()), game.RoundOverNews())
-	case s.Top == Pass:
-		return append(news, game.SeatNews(game.TrickWon, s.Order[s.Turn]))
 	}
-	return news
+	return append(news, game.SeatNews(game.TrickWon, s.Order[s.Turn]))
 }
 
 // paid appends the news that one place paid another, if n isn't 0.
@@ -182,4 +174,94 @@ func (s *roundState) End(r *game.Result) {
 	if owed := s.owes(); owed > 0 {
 		r.PointDetails[r.Places[n-1]] = say.New("{n:# point|# points} to pay for them", owed)
 	}
+}
+
+// Show implements kit.RoundState.
+func (s *roundState) Show(v *game.View, place int) {
+	if s.MustPlay != 0 && !s.Over {
+		c := suits.Card(s.MustPlay.Low())
+		v.LeadCard = c
+		v.LeadReason = say.New("The match opens with {card}, the lowest card dealt: whoever holds it leads, with any play that includes it.", c.Face())
+	}
+	v.Out = nil
+	for _, out := range s.Out[:s.OutCount] {
+		v.Out = append(v.Out, s.Order[out])
+	}
+	for at, seat := range s.Order {
+		passed := s.Passed>>at&1 != 0 && int(s.Owner) != at
+		v.Players[seat].Passed, v.Players[seat].SitsOut = passed, passed
+	}
+	if s.Top != Pass {
+		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: kindName(s.Top)}
+	}
+	if s.Pot > 0 && !s.Over {
+		v.Unusual = []game.Unusual{{Text: "💥 **A chop:** whoever is chopped last pays.", Brief: "💥 whoever is chopped last pays"}}
+	}
+	public := s.Core
+	public.Hands = [Players]kit.Cards{}
+	v.Public = public
+	if place >= 0 {
+		v.Sorted = suits.Sorted(s.Hands[place])
+	}
+}
+
+// Observation returns the round as a seat sees it: a Core in which the hands of other places are
+// empty.
+func Observation(v game.View) (Core, error) {
+	c, place, err := kit.Public[Core](v)
+	if err == nil {
+		c.Hands[place] = CardsOf(v.Hand...)
+	}
+	return c, err
+}
+
+// Fresh returns a round with the same options before anything was played, without hands, in which
+// leader leads.
+func (c *Core) Fresh(leader uint8) Core {
+	return Core{roundRules: c.roundRules, Seats: c.Seats, Turn: leader}
+}
+
+// Offers lists the legal plays as buttons by kind and size, with plays that break nothing apart
+// first, and a pass last.
+func (s *roundState) Offers() []game.Offer {
+	torn := func(p Play) int { return min(int(p.Kind()), 1) * LeftBehind(s.Hands[s.Turn], p) } // 0 for single cards
+	plays := s.Legal(make([]Play, 0, 64))
+	slices.SortStableFunc(plays, func(a, b Play) int {
+		return cmp.Or(
+			cmp.Compare(a.Verb(), b.Verb()),
+			cmp.Compare(a.Kind(), b.Kind()),
+			cmp.Compare(a.Size(), b.Size()),
+			cmp.Compare(torn(a), torn(b)),
+			cmp.Compare(a, b))
+	})
+	offers := make([]game.Offer, len(plays))
+	for i, p := range plays {
+		var says say.Message
+		switch {
+		case p == Pass:
+		case s.isChop(p, s.Top):
+			says = say.New("chops")
+		case p.Kind() >= Sequence:
+			says = say.New("to {high}", suits.Card(p.High()).Face())
+		}
+		offers[i] = kit.Offer(p, p.Kind().Name(), says)
+	}
+	return offers
+}
+
+// LeftBehind returns how many cards of a play's ranks stay in the hand.
+func LeftBehind(hand kit.Cards, p Play) int {
+	n := 0
+	for ranks := p.Cards().Ranks(1); ranks != 0; ranks &= ranks - 1 {
+		n += (hand &^ p.Cards() & kit.Rank(ranks.Low())).Len()
+	}
+	return n
+}
+
+// kindName returns the name of a four or a sequence, or "" for smaller plays.
+func kindName(p Play) say.Text {
+	if p.Kind() < Four {
+		return ""
+	}
+	return p.Kind().Name()
 }

@@ -10,11 +10,16 @@ import (
 	"deuces/internal/say"
 )
 
-// reason returns the reason for a play, avoiding those given in the two turns before.
+// reason returns the reason for a play, avoiding those given in the seat's two decisions before. To
+// find these, it plays the round again from its start with the hands as in t.
 func (d *decision) reason(t *evaluation, p tienlen.Play) say.Message {
 	var turns [][]ai.Reason
-	if len(t.legal) > 1 {
-		for _, c := range d.earlierDecisions(t.Core) {
+	if len(t.legal) > 1 && len(d.past) > 0 {
+		start := t.Fresh(d.past[0].Place)
+		for place := range t.Seats {
+			start.Hands[place] = t.Hands[place] | d.played[place]
+		}
+		for _, c := range ai.Choices(start, t.Place(), d.past) {
 			b := newEvaluation(&c)
 			turns = append(turns, b.reasons(b.best()))
 		}
@@ -22,23 +27,9 @@ func (d *decision) reason(t *evaluation, p tienlen.Play) say.Message {
 	return ai.FreshReason(append(turns, t.reasons(p)))
 }
 
-// earlierDecisions returns the seat's earlier decisions in this round, with the others' hands as in
-// world w. Turns with only one legal play are left out.
-func (d *decision) earlierDecisions(w *tienlen.Core) []tienlen.Core {
-	if len(d.past) == 0 {
-		return nil
-	}
-	c := w.Fresh(d.past[0].Place)
-	for place := range w.Seats {
-		c.Hands[place] = w.Hands[place] | d.played[place]
-	}
-	return ai.Choices(c, w.Place(), d.past)
-}
-
 // reasons lists the reasons for a play, the deciding one first. There is always at least one.
 func (t *evaluation) reasons(p tienlen.Play) (list []ai.Reason) {
 	add := func(text say.Text, args ...any) { list = append(list, ai.Because(text, args...)) }
-	faces := func(cards kit.Cards) string { return card.Faces(tienlen.List(cards)) }
 	switch {
 	case p.Cards() == t.hand:
 		add("this empties your hand")
@@ -47,16 +38,15 @@ func (t *evaluation) reasons(p tienlen.Play) (list []ai.Reason) {
 	case len(t.legal) == 1:
 		add("it's your only play")
 	case p == tienlen.Pass:
-		t.addReasonsToPass(add, faces)
+		t.addReasonsToPass(add)
 	default:
-		t.addReasonsToPlay(p, add, faces)
+		t.addReasonsToPlay(p, add)
 	}
 	return list
 }
 
 // addReasonsToPlay adds what a play is good for.
-func (t *evaluation) addReasonsToPlay(p tienlen.Play, add func(say.Text, ...any), faces func(kit.Cards) string) {
-	after, leads := t.hand&^p.Cards(), t.Top == tienlen.Pass
+func (t *evaluation) addReasonsToPlay(p tienlen.Play, add func(say.Text, ...any)) {
 	lower := func(o tienlen.Play) bool { return o != tienlen.Pass && o.Kind() == p.Kind() && o.High() < p.High() }
 	if t.isChop(p) {
 		add("it chops {cards}", faces(t.Top.Cards()))
@@ -74,7 +64,7 @@ func (t *evaluation) addReasonsToPlay(p tienlen.Play, add func(say.Text, ...any)
 		add("it breaks nothing up")
 	}
 	switch {
-	case !slices.ContainsFunc(t.legal, lower) && leads:
+	case !slices.ContainsFunc(t.legal, lower) && t.Top == tienlen.Pass:
 		add("get rid of your weak plays first")
 	case !slices.ContainsFunc(t.legal, lower):
 		add("it's the lowest play you have that beats it")
@@ -82,18 +72,13 @@ func (t *evaluation) addReasonsToPlay(p tienlen.Play, add func(say.Text, ...any)
 	if top := kit.Cards(1) << t.hand.High(); top&p.Cards() == 0 {
 		add("you keep {card}, your highest card, for later", faces(top))
 	}
-	add("it leaves you {n:# card|# cards} that go well together", after.Len())
+	add("it leaves you {n:# card|# cards} that go well together", (t.hand &^ p.Cards()).Len())
 	add("the others have to beat it or pass")
 }
 
 // addReasonsToPass adds what it would cost to beat the top play.
-func (t *evaluation) addReasonsToPass(add func(say.Text, ...any), faces func(kit.Cards) string) {
-	rival := t.legal[0]
-	for _, o := range t.legal {
-		if o != tienlen.Pass && t.score(o) > t.score(rival) {
-			rival = o
-		}
-	}
+func (t *evaluation) addReasonsToPass(add func(say.Text, ...any)) {
+	rival := ai.Most(t.legal[:len(t.legal)-1], t.score) // all but the pass
 	if rest := t.hand &^ rival.Cards() & kit.Rank(rival.High()); rest != 0 && tienlen.LeftBehind(t.hand, rival) > 0 {
 		add("beating it would break up {cards}", faces(t.hand&kit.Rank(rival.High())))
 	}
@@ -101,3 +86,5 @@ func (t *evaluation) addReasonsToPass(add func(say.Text, ...any), faces func(kit
 	add("if you pass you only miss this trick, and you keep your good cards")
 	add("wait for a trick that costs you less")
 }
+
+func faces(cards kit.Cards) string { return card.Faces(tienlen.List(cards)) }
