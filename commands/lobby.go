@@ -111,6 +111,11 @@ func (c *Commands) nextRound(ctx context.Context, v visit, _ ids.TableButton) (b
 	return c.do(ctx, v, match.NextRound{Player: v.player})
 }
 
+// wait handles the button of a rematch that would start by itself: it waits for its host.
+func (c *Commands) wait(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+	return c.do(ctx, v, match.Wait{Player: v.player})
+}
+
 // computer handles the buttons that seat or remove computer players.
 func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.Reply, error) {
 	g, err := c.guild(ctx, v.Guild)

@@ -43,6 +43,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbNext, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbNext), c.nextRound)))
 	button(ids.VerbResume, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbResume), c.resume)))
 	button(ids.VerbVote, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseVote, c.vote))))
+	button(ids.VerbWait, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbWait), c.wait)))
 	button(ids.VerbRematch, bot.DeferPublic, c.atTable(with(ids.ParseTableButton(ids.VerbRematch), c.rematch)))
 	button(ids.VerbRules, bot.DeferPrivate, clicked(ids.ParseRules, c.rules))
 

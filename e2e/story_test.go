@@ -84,9 +84,11 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	ann.Ends()
 	last := bob.Sees(offers("rematch/1"))
 
-	// A rematch seats everyone again; whoever is late is told where it is.
-	bob.Clicks(last, "rematch/1").Says("**Bob** (host)", "Ann", "Cy", "Dee")
+	// A rematch seats everyone again and would start by itself; whoever is late is told where it is.
+	again := bob.Clicks(last, "rematch/1").Says("**Bob** (host)", "Ann", "Cy", "Dee", "the rematch starts")
 	ann.Forges(last, "rematch/1").Whispers("The rematch is already open")
+	ann.Clicks(again, "wait/")
+	bob.Sees(says("ready to start"), offers("start/"))
 }
 
 // A vote goes on over a kill, and is decided by those who are left.

@@ -33,7 +33,7 @@ const (
 	nudgeAfter = 10 * time.Minute
 )
 
-// Deadline returns when the table acts by itself: it closes the lobby, plays for the seat to
+// Deadline returns when the table acts by itself: it starts the match or closes the lobby, plays for the seat to
 // move, deals the next round, or ends a match that stayed paused. Zero: never.
 func (m Match) Deadline() time.Time {
 	after := func(d time.Duration) time.Time {
@@ -46,6 +46,8 @@ func (m Match) Deadline() time.Time {
 	switch {
 	case m.Phase == Over || m.Seq == 0:
 		return time.Time{}
+	case !m.StartsAt().IsZero():
+		return m.StartsAt()
 	case m.Phase == Lobby:
 		return after(set.Lobby)
 	case m.Paused:
@@ -59,6 +61,17 @@ func (m Match) Deadline() time.Time {
 		return m.since.Add(m.pace())
 	}
 	return after(set.Clock)
+}
+
+// StartsAt returns when a lobby starts the match by itself; zero: it doesn't.
+func (m Match) StartsAt() time.Time {
+	if m.Phase != Lobby || m.startAfter == 0 {
+		return time.Time{}
+	}
+	if fewest, most := m.Seats(); len(m.seats) < fewest || len(m.seats) > most {
+		return time.Time{}
+	}
+	return m.since.Add(m.startAfter)
 }
 
 // Ready returns the players who don't need the pause after the round, by seat.

@@ -71,6 +71,8 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"the host starts", matchtest.Lobby, match.Start{Player: bob}, "Only the host"},
 		{"nobody plays alone", alone, match.Start{Player: ann}, "at least 2 players, and only one has"},
 		{"a match starts once", matchtest.Dealt, match.Start{Player: ann}, "already begun"},
+		{"a stranger makes no lobby wait", matchtest.Lobby, match.Wait{Player: eve}, "aren't at this table"},
+		{"a match that has begun waits for nobody", matchtest.Dealt, match.Wait{Player: ann}, "already begun"},
 		{"the host sets options", matchtest.Lobby, match.SetOptions{Player: bob}, "Only the host"},
 		{"options are fixed once cards are dealt", matchtest.Dealt, match.SetOptions{Player: ann}, "can't be changed"},
 		{"options must leave everyone a seat", full, match.SetOptions{Player: ann, Options: map[string]string{"cards": "13"}}, "at most 3 can play, and 4"},

@@ -3,6 +3,7 @@ package match
 import (
 	"encoding/json"
 	"slices"
+	"time"
 
 	"deuces/game"
 	"deuces/internal/say"
@@ -101,8 +102,11 @@ func (b *Ended) UnmarshalJSON(form []byte) error {
 	return err
 }
 
+// rematchStart is how long the players of a rematch have to object before it starts.
+const rematchStart = 10 * time.Second
+
 // Rematch returns the command that opens a rematch with p as host. With computers, the computer
-// players take part again.
+// players take part again. If enough players are left, the rematch starts by itself.
 func (m Match) Rematch(p Player, computers bool) (Opening, error) {
 	seat, there := m.ownSeat(p)
 	switch {
@@ -122,8 +126,12 @@ func (m Match) Rematch(p Player, computers bool) (Opening, error) {
 			others, seated = append(others, s.player), append(seated, *s.computer)
 		}
 	}
-	return Opening{
+	again := Opening{
 		Guild: m.Guild, Channel: m.Channel, Parent: m.Parent, System: m.System, Options: m.Options,
 		Host: p, Others: others, Computers: seated, Settings: m.Settings, Former: m.ID,
-	}, nil
+	}
+	if fewest, _ := m.Seats(); 1+len(others) >= fewest {
+		again.StartAfter = rematchStart
+	}
+	return again, nil
 }

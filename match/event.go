@@ -30,6 +30,7 @@ var kinds = []kindOfEvent{
 	{"options", OptionsSet{}},
 	{"game", GameSet{}},
 	{"settings", SettingsSet{}},
+	{"waits", Waits{}},
 	{"started", Started{}},
 	// deal.go
 	{"sealed", Sealed{}},

@@ -91,6 +91,7 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		match.ClockSet{By: 1234567 * time.Millisecond},
 		match.GameSet{System: "bigtwo", Version: 2, Options: map[string]string{"rounds": "2"}},
 		match.Ready{Player: bob},
+		match.Waits{Player: bob},
 	}
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {

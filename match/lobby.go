@@ -3,6 +3,7 @@ package match
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"deuces/game"
 	"deuces/game/ai"
@@ -20,10 +21,11 @@ type (
 		Version        int // 0: the newest version (table.Config.Latest)
 		Options        map[string]string
 		Host           Player
-		Others         []Player   // seated after the host
-		Computers      []Computer // details of the computers in Others
-		Settings       Settings   // zero: table.Config.Settings
-		Former         ID         // the table of which this is a rematch; 0: none
+		Others         []Player      // seated after the host
+		Computers      []Computer    // details of the computers in Others
+		Settings       Settings      // zero: table.Config.Settings
+		Former         ID            // the table of which this is a rematch; 0: none
+		StartAfter     time.Duration // the match starts by itself after this time; 0: it doesn't
 	}
 
 	// SetOptions replaces the options of a lobby. Options that are absent get their default.
@@ -54,6 +56,9 @@ type (
 		Settings Settings
 	}
 
+	// Wait says that a match that would start by itself shall wait for its host.
+	Wait struct{ Player Player }
+
 	// Start ends the lobby. Only the host may. If there are too few players, computers of level
 	// Fill take the missing seats; with an empty Fill the command is refused.
 	Start struct {
@@ -72,7 +77,7 @@ func (c Opening) decide(d *Draft) error {
 	}
 	if err := d.add(Opened{
 		Guild: c.Guild, Channel: c.Channel, Parent: c.Parent, System: c.System, Version: c.Version, Options: changed(rules),
-		Host: c.Host, Settings: c.Settings, Former: c.Former,
+		Host: c.Host, Settings: c.Settings, Former: c.Former, StartAfter: c.StartAfter,
 	}, Seated{c.Host}); err != nil {
 		return err
 	}
@@ -108,13 +113,18 @@ type Opened struct {
 	Host     Player            `json:"host"`
 	Settings                   // embedded: its fields are stored beside the others
 	Former   ID                `json:"former,omitempty"` // the table of which this is a rematch; 0: none
+
+	// StartAfter is how long after the last person took a seat the match starts by itself; 0: it doesn't.
+	StartAfter time.Duration `json:"start_ms,omitempty"`
 }
 
 func (b Opened) apply(m *Match) error {
 	m.Guild, m.Channel, m.Parent, m.System, m.Version = b.Guild, b.Channel, b.Parent, b.System, b.Version
 	m.Host, m.Settings, m.Former = b.Host, b.Settings, b.Former
 	m.OpenedAt = m.At
-	return OptionsSet{b.Options}.apply(m)
+	err := OptionsSet{b.Options}.apply(m)
+	m.startAfter = b.StartAfter
+	return err
 }
 
 // mayChangeRules returns the reason why a player can't change how the game is played.
@@ -164,7 +174,7 @@ func (b OptionsSet) apply(m *Match) error {
 	if err != nil {
 		return err
 	}
-	m.Rules, m.Options, m.since = rules, b.Options, m.At
+	m.Rules, m.Options, m.since, m.startAfter = rules, b.Options, m.At, 0
 	return nil
 }
 
@@ -234,7 +244,33 @@ func (b SettingsSet) apply(m *Match) error {
 	if m.Phase != Lobby {
 		return errMisplaced
 	}
-	m.Settings, m.since = b.Settings, m.At
+	m.Settings, m.since, m.startAfter = b.Settings, m.At, 0
+	return nil
+}
+
+func (c Wait) decide(d *Draft) error {
+	_, there := d.ownSeat(c.Player)
+	switch {
+	case d.Phase != Lobby:
+		return game.Refuse("The match has already begun.")
+	case !there:
+		return game.Refuse("You aren't at this table.")
+	case d.startAfter == 0:
+		return nil
+	}
+	return d.add(Waits(c))
+}
+
+// Waits records that a player wants the match to wait for its host.
+type Waits struct {
+	Player Player `json:"player"`
+}
+
+func (b Waits) apply(m *Match) error {
+	if _, there := m.ownSeat(b.Player); m.Phase != Lobby || m.startAfter == 0 || !there {
+		return errMisplaced
+	}
+	m.since, m.startAfter = m.At, 0
 	return nil
 }
 

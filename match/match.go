@@ -94,9 +94,10 @@ type Match struct {
 	seats      []seatState
 	calledVote []Player // who have called a vote in this round
 
-	since  time.Time // start of the period that Deadline measures
-	began  time.Time // start of the current decision, even if someone else has taken over the seat since
-	warned bool      // the player to move was warned before the program stopped
+	since      time.Time     // start of the period that Deadline measures
+	startAfter time.Duration // after since, a lobby starts the match by itself; 0: it doesn't
+	began      time.Time     // start of the current decision, even if someone else has taken over the seat since
+	warned     bool          // the player to move was warned before the program stopped
 
 	seals     []sealed // one per deal, oldest first
 	sealStale bool     // seats or options changed after somebody cut the deck, so the last seal must be replaced

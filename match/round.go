@@ -418,6 +418,8 @@ func (c TimeUp) decide(d *Draft) error {
 	switch {
 	case deadline.IsZero() || d.now.Before(deadline) || d.Phase == Between && !d.Paused:
 		return ErrStale
+	case !d.StartsAt().IsZero():
+		return Start{Player: d.Host}.decide(d)
 	case d.Phase == Lobby || d.Paused:
 		return d.end(Abandoned, 0)
 	}

@@ -148,7 +148,7 @@ func (m *Match) leave(p Player) error {
 	m.seats = slices.Clone(m.seats)
 	if m.Phase == Lobby {
 		m.seats = slices.Delete(m.seats, int(seat), int(seat)+1)
-		m.since = m.At
+		m.since, m.startAfter = m.At, 0
 		return nil
 	}
 	m.seats[seat].vacant = true

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"deuces/match"
 	"deuces/match/matchtest"
@@ -39,4 +40,42 @@ func TestARematchSeatsTheSamePeople(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestARematchStartsUnlessSomeoneObjects(t *testing.T) {
+	for _, tt := range []struct {
+		does   match.Command
+		starts bool // ten seconds later at the latest
+		reason string
+	}{
+		{nil, true, "nobody objects"},
+		{match.Wait{Player: cy}, false, "a player wants it to wait"},
+		{match.Leave{Player: cy}, false, "a player leaves"},
+		{match.SetOption{Player: bob, Key: "target", Value: "3"}, false, "the host changes the rules"},
+		{match.Start{Player: bob}, true, "the host starts it"},
+		{match.Join{Player: dee}, true, "a newcomer gets ten seconds as well"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			h := open(t, &tabletest.Log{})
+			m := h.deal(matchtest.Opening(map[string]string{"target": "2"}), bob, cy)
+			m = h.do(m.ID, match.End{Player: ann})
+			m, _, err := h.Rematch(t.Context(), m.ID, bob, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(4 * time.Second)
+			if tt.does != nil {
+				m = h.do(m.ID, tt.does)
+			}
+			if got := m.StartsAt(); m.Phase == match.Lobby && got.IsZero() == tt.starts {
+				t.Errorf("%s: it starts at %v", tt.reason, got)
+			}
+			time.Sleep(10*time.Second + time.Millisecond)
+			synctest.Wait()
+			m = h.now()
+			if started := m.Phase == match.Playing; started != tt.starts {
+				t.Errorf("%s: started %v after %v", tt.reason, started, m.At.Sub(m.OpenedAt))
+			}
+		})
+	}
 }

@@ -27,6 +27,7 @@ const (
 	VerbResume     = "resume"
 	VerbNext       = "next"
 	VerbRematch    = "rematch"
+	VerbWait       = "wait"
 	VerbHand       = "hand"
 	VerbMenu       = "menu"
 	VerbEnd        = "end"
@@ -74,7 +75,7 @@ const (
 // Verbs returns all verbs: each has a handler, and every custom_id begins with one.
 func Verbs() []string {
 	return []string{
-		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbNext, VerbRematch, VerbHand, VerbMenu, VerbEnd, VerbOpen, VerbLearn,
+		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbNext, VerbRematch, VerbWait, VerbHand, VerbMenu, VerbEnd, VerbOpen, VerbLearn,
 		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbUndo, VerbDrawOut, VerbPick, VerbSort, VerbMore, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,

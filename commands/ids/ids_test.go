@@ -36,7 +36,7 @@ func readers() map[string]func(args []string) id {
 		ids.VerbEnd: reader(ids.ParseEnd), ids.VerbDrawOut: reader(ids.ParseHandButton(ids.VerbDrawOut)), ids.VerbOpen: reader(ids.ParseOpen), ids.VerbLearn: reader(ids.ParseLearn),
 		ids.VerbBegin: reader(ids.ParseBegin), ids.VerbMenu: reader(ids.ParseMenu),
 	}
-	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbSame, ids.VerbKeep, ids.VerbResume, ids.VerbNext, ids.VerbRematch, ids.VerbHand} {
+	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbSame, ids.VerbKeep, ids.VerbResume, ids.VerbNext, ids.VerbRematch, ids.VerbWait, ids.VerbHand} {
 		all[verb] = reader(ids.ParseTableButton(verb))
 	}
 	for _, verb := range []string{ids.VerbPick, ids.VerbPlan, ids.VerbSort, ids.VerbMore, ids.VerbHint} {

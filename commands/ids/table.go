@@ -7,7 +7,7 @@ import (
 )
 
 // TableButton is a button that names a table and nothing else: join, leave, start,
-// same, keep, resume, rematch, hand, options.
+// same, keep, resume, rematch, wait, hand, options.
 type TableButton struct {
 	Verb  string
 	Table match.ID

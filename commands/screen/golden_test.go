@@ -138,6 +138,14 @@ func TestSeatsGolden(t *testing.T) {
 	shot("a table that was lost", LostBoard(7))
 	shot("a hand there", LostHand())
 	shot("a hand whose seat is another's", HandWithoutSeat())
+	rematch, err := screentest.Do(t, m, match.End{Player: m.Host, Force: true}, m.At).Rematch(m.Host, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rematch.Version = m.Version
+	again := screentest.Do(t, match.New(2, systems.New), rematch, m.At)
+	shot("a rematch", snapshotOf(again).Board())
+	shot("a rematch that waits for its host", snapshotOf(screentest.Do(t, again, match.Wait{Player: m.Host}, m.At)).Board())
 	closed := screentest.Do(t, screentest.NewMatch(t, sys, 2, nil), match.End{Player: 1}, m.At)
 	shot("a hand in a lobby that was closed", snapshotOf(closed).Hand(0, ids.Page{}, say.Message{}))
 	screentest.Golden(t, "seats", b.String())

@@ -20,8 +20,14 @@ func (s Snapshot) lobby() bot.Message {
 	if taken < fewest {
 		start.Label, start.Disabled = say.New("Play now"), !s.OffersComputers
 	}
+	at := s.StartsAt()
+	if !at.IsZero() {
+		head = say.New("the rematch starts {time}", bot.Relative(at))
+	}
 	row := bot.Row{{ID: s.button(ids.VerbJoin), Label: say.New("Join"), Style: bot.Green, Disabled: taken-s.Computers() >= most}, start} // a person replaces a bot
-	if s.OffersComputers {
+	if !at.IsZero() {
+		row = append(row, bot.Button{ID: s.button(ids.VerbWait), Label: say.New("Wait"), Emoji: "✋"})
+	} else if s.OffersComputers {
 		row = append(row, bot.Button{ID: ids.Computer{Table: s.ID, What: ids.AddOne}.ID(), Label: say.New("Add bot"), Emoji: "🤖", Disabled: taken >= most})
 	}
 	row = append(row, s.rulesButton(), s.menuButton())
