@@ -152,6 +152,9 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 		trick = say.New("💤 passed")
 	}
 	name := s.name(seat)
+	if s.Public.ShowDealer && seat == s.Public.Dealer {
+		name = say.Mark("", name, " Ⓓ")
+	}
 	if due && seat == turn {
 		name = say.Mark("▶️ ", name, "")
 	}
@@ -171,8 +174,8 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	return dotted(name, trick, cards, scored, held, gone)
 }
 
-// beforehand renders what happened before the first decision: draws for the deal, the dealer, and
-// exchanges without a choice.
+// beforehand renders what happened before the first decision: draws for the deal, and exchanges
+// without a choice.
 func (s Snapshot) beforehand() say.Message {
 	if len(s.Moves) > 0 {
 		return say.Message{}
@@ -188,9 +191,6 @@ func (s Snapshot) beforehand() say.Message {
 			drew = say.New("A tie, so they drew again: {cards}.", commas(cards...))
 		}
 		draws = append(draws, drew)
-	}
-	if s.Public.ShowDealer {
-		draws = append(draws, say.New("{who} deals.", s.name(s.Public.Dealer)))
 	}
 	for _, n := range s.Public.Swapped {
 		swaps = append(swaps, small(s.newsSentence(n)))
