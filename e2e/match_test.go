@@ -157,9 +157,12 @@ func counted(n int, noun string) string {
 	return strings.Replace(fmt.Sprint(n), "-", "−", 1) + " " + noun
 }
 
+// hexDigits finds the hexadecimal digits of a seal or a hash. Ids of Discord have decimal digits only.
+var hexDigits = regexp.MustCompile(`\b[0-9]*[a-f][0-9a-f]*[0-9][0-9a-f]{8,}\b`)
+
 // holdAgainstDiscord checks every body that the bot sent: against the limits, which the
-// sandbox enforces, and against the description where there is one. None notifies everybody or
-// turns text around.
+// sandbox enforces, and against the description where there is one. None notifies everybody,
+// turns text around or shows a seal to everyone.
 func holdAgainstDiscord(t *testing.T, calls []sandboxtest.Call) {
 	bodies := 0
 	for _, c := range calls {
@@ -172,6 +175,9 @@ func holdAgainstDiscord(t *testing.T, calls []sandboxtest.Call) {
 		}
 		if strings.ContainsRune(string(c.Body), '\u202e') {
 			t.Errorf("%s %s turns the text around: %s", c.Method, c.Path, c.Body)
+		}
+		if seal := hexDigits.Find(c.Body); seal != nil && strings.HasPrefix(c.Path, "/channels/") {
+			t.Errorf("%s %s shows %s to everyone; seals are behind Fair play", c.Method, c.Path, seal)
 		}
 		var body struct {
 			Mentions struct{ Parse []string } `json:"allowed_mentions"`
