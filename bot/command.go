@@ -14,6 +14,9 @@ type Command struct {
 	// Needs hides the command from members who lack these permissions. A server's settings can
 	// override that, so the handler has to check the permissions too.
 	Needs Permissions
+	// OnUser puts the command into the context menu of a user, who is Request.Target. Such a command
+	// has neither description nor options, and its name may have spaces and capitals.
+	OnUser bool
 }
 
 // Sub is a sub-command, such as clock in "/settings clock".
@@ -88,6 +91,9 @@ type choiceDoc struct {
 
 func (c Command) encode() commandDoc {
 	d := commandDoc{Type: 1, Name: c.Name, Description: c.Description.String(), Contexts: []int{0}, Options: []optionDoc{}}
+	if c.OnUser {
+		d.Type = 2
+	}
 	for _, o := range c.Options {
 		d.Options = append(d.Options, o.encode())
 	}

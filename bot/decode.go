@@ -78,7 +78,7 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 	}
 	switch d.Kind {
 	case kindCommand, kindAutocomplete:
-		r.Command = d.Data.Name
+		r.Command, r.Target = d.Data.Name, d.Data.Target
 		r.setOptions(d.Data.Options)
 		r.Users = map[string]User{}
 		for id, u := range d.Data.Resolved.Users {
@@ -128,6 +128,7 @@ type interactionDoc struct {
 	} `json:"message"`
 	Data struct {
 		Name     string     `json:"name"`
+		Target   string     `json:"target_id"`
 		Options  []givenDoc `json:"options"`
 		Resolved struct {
 			Users   map[string]userDoc   `json:"users"`

@@ -41,7 +41,8 @@ type Request struct {
 	// channels and roles are ids.
 	Command, Sub string
 	Options      map[string]string
-	Users        map[string]User // the users in Options, by id
+	Users        map[string]User // the users in Options, by id, and the Target
+	Target       string          // id of the user of a command with OnUser; otherwise empty
 	Focused      string          // for autocomplete: the option that is being typed; Options has its value so far
 
 	// Verb is the custom id up to the first "/", and Args are the parts after it. A client can

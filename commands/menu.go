@@ -73,6 +73,23 @@ func (c *Commands) moveBoard(ctx context.Context, v visit) (bot.Reply, error) {
 	return bot.Update(screen.Sentence(say.New("The board is moving to the bottom of the channel."))), nil
 }
 
+// removeSpec is the command in the context menu of a user that does what the menu's entry does.
+var removeSpec = bot.Command{Name: "Remove from the table", OnUser: true}
+
+// remove handles it.
+func (c *Commands) remove(ctx context.Context, v visit) (bot.Reply, error) {
+	whom, known, err := c.Store.Find(ctx, v.Target)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if !known {
+		return bot.Reply{}, game.Refuse("They aren't at this table.")
+	}
+	reply, err := c.kick(ctx, v, strconv.FormatInt(int64(whom), 10))
+	reply.Private, reply.Update = true, false
+	return reply, err
+}
+
 // kick removes a player from the table, or starts a vote about it. If the player was removed before, it
 // lets them join again.
 func (c *Commands) kick(ctx context.Context, v visit, chosen string) (bot.Reply, error) {

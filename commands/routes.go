@@ -24,6 +24,7 @@ func (c *Commands) Route(r *bot.Router) {
 	command(helpSpec, bot.DeferPrivate, c.help)
 	command(preferencesSpec, bot.DeferPrivate, c.preferences)
 	command(settingsSpec, bot.DeferPrivate, c.settings)
+	command(removeSpec, bot.DeferPrivate, c.inChannel(c.remove))
 	for _, name := range []string{"play", "leaderboard", "help", "hand"} {
 		r.Autocomplete(name, c.suggest)
 	}

@@ -75,7 +75,11 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	// The host removes somebody, who stays out until pardoned.
 	ann.Asks("kick", Options{"player": "Cy"}).Whispers("removed from the table")
 	table.People[2].Uses("join", nil).Whispers("You were removed")
-	ann.Asks("kick", Options{"player": "Cy"}).Whispers("may join again")
+	reply, err := ann.OnUser(t.Context(), "cards", "Remove from the table", "Cy") // in Cy's context menu
+	ann.answered("the context menu", reply, err).Whispers("may join again")
+	s.Person("Finn", "cards")
+	reply, err = ann.OnUser(t.Context(), "cards", "Remove from the table", "Finn")
+	ann.answered("the context menu", reply, err).Whispers("They aren't at this table")
 	table.People[2].Uses("join", nil).Whispers("Your seat is yours again")
 
 	if bob.Menu().Whispers("President").Has("end/") {

@@ -242,7 +242,12 @@ var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 // Command returns the reasons why Discord would refuse the command, or nil.
 func Command(c bot.Command) error {
 	k := &checker{}
-	k.name("command", c.Name, c.Description.String())
+	if c.OnUser {
+		k.within("command's name", c.Name, 1, 32)
+		k.number("options, sub-commands and characters of a description", len(c.Options)+len(c.Subs)+len(c.Description.String()), 0, 0)
+	} else {
+		k.name("command", c.Name, c.Description.String())
+	}
 	if len(c.Options) > 0 && len(c.Subs) > 0 {
 		k.fail("both options and sub-commands")
 	}

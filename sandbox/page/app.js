@@ -24,6 +24,10 @@ const app = {
     app.drawer(false);
     app.eager = name;
   },
+  run: (command, target) => {
+    app.drawer(false);
+    (app.panes.includes(active) ? active : currentPane())?.run(command, undefined, target);
+  },
   refresh,
   onCall: (call) => calls.add(call),
   onState,

@@ -36,7 +36,7 @@ export class Pane {
       icon("down"),
     );
     this.running = el("div", { class: "running-list" });
-    this.box = new CommandBox(this, (name, options) => this.#run(name, options));
+    this.box = new CommandBox(this, (name, options) => this.run(name, options));
     this.head = el("header", { class: "pane-head" }, avatar(user, true), el("span", {}, named(user.name)));
     this.offline = el("div", { class: "banner", role: "status", hidden: true });
     this.root = el(
@@ -247,12 +247,13 @@ export class Pane {
 
   async #try(button, play) {
     button.disabled = true;
-    await tryGame(this, play, (...command) => this.#run(...command));
+    await tryGame(this, play, (...command) => this.run(...command));
     button.disabled = false;
   }
 
   // run sends a command and gives the bot's answer; until it is there, a line says that it is under way.
-  async #run(command, options) {
+  // run sends a command; target is the user on whose context menu it was.
+  async run(command, options, target) {
     const words = el("span", {}, "Sending command…");
     const line = el(
       "div",
@@ -263,7 +264,7 @@ export class Pane {
         avatar(this.user, true),
         el("span", { class: "used-name" }, named(this.user.name)),
         "used",
-        el("span", { class: "mention" }, "/", named(command)),
+        el("span", { class: "mention" }, target ? "" : "/", named(command)),
       ),
       el("div", { class: "thinking" }, dots(), words),
     );
@@ -271,7 +272,7 @@ export class Pane {
     this.stuck = true;
     this.#arrange();
     try {
-      const answer = await api.command({ user: this.user.id, channel: this.channel.id, command, options });
+      const answer = await api.command({ user: this.user.id, channel: this.channel.id, command, options, target });
       line.remove();
       if (answer?.response?.type === 9) openModal(this, answer.interaction, answer.response.data);
       return answer;

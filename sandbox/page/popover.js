@@ -31,7 +31,7 @@ export function unfold(button, list, { opened, closed }) {
 }
 
 // place puts a list below its button, or above where there is more room.
-function place(list, anchor) {
+export function place(list, anchor) {
   const box = anchor.getBoundingClientRect();
   const below = window.innerHeight - box.bottom - 12;
   const above = box.top - 12;

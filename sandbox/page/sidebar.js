@@ -2,10 +2,11 @@
 
 import { api } from "./api.js";
 import { avatar, el, fill, icon, named } from "./dom.js";
+import { place, rove } from "./popover.js";
 import { isThread } from "./world.js";
 
 export class Sidebar {
-  // app gives {world, channel, user, go(channelId), playAs(name), refresh(), drawer(open)}.
+  // app gives {world, channel, user, go(channelId), playAs(name), run(command, target), refresh(), drawer(open)}.
   constructor(app) {
     this.app = app;
     this.list = el("nav", { class: "channels", "aria-label": "Channels" });
@@ -44,7 +45,7 @@ export class Sidebar {
             type: "button",
             "aria-current": each.id === user?.id ? "true" : null,
             data: { user: each.name },
-            on: { click: () => this.app.playAs(each.name) },
+            on: { click: () => this.app.playAs(each.name), contextmenu: (event) => this.#apps(event, each) },
           },
           avatar(each, true),
           named(each.name),
@@ -52,6 +53,35 @@ export class Sidebar {
       ),
     );
     if (held) this.list.querySelector(`[data-channel-id="${CSS.escape(held)}"]`)?.focus();
+  }
+
+  // apps opens the context menu of a user, which has the bot's commands for it.
+  #apps(event, user) {
+    const commands = this.app.world.commands.filter((command) => command.type === 2);
+    if (!commands.length) return;
+    event.preventDefault();
+    const anchor = event.currentTarget;
+    const items = commands.map((command) =>
+      el(
+        "li",
+        {
+          role: "menuitem",
+          tabindex: "-1",
+          on: { click: () => (list.hidePopover(), this.app.run(command.name, user.name)) },
+        },
+        named(command.name),
+      ),
+    );
+    const list = el("ul", { class: "select-list", popover: "auto", role: "menu", "aria-label": user.name }, items);
+    list.addEventListener("toggle", (toggled) => toggled.newState === "closed" && list.remove());
+    list.addEventListener("keydown", (pressed) => {
+      if (pressed.key === "Enter" || pressed.key === " ") pressed.target.click();
+      else rove(pressed, items);
+    });
+    this.root.append(list);
+    list.showPopover();
+    place(list, anchor);
+    items[0].focus();
   }
 
   async #add(input) {

@@ -149,6 +149,13 @@ func (u *User) Command(ctx context.Context, channel, command string, options map
 	return r, err
 }
 
+// OnUser uses a command of the context menu of a user, who is given by name or id.
+func (u *User) OnUser(ctx context.Context, channel, command, target string) (Reply, error) {
+	var r Reply
+	err := u.d.Do(ctx, "POST", "/sandbox/command", map[string]any{"user": u.ID, "channel": channel, "command": command, "target": target}, &r)
+	return r, err
+}
+
 // Click clicks a button, or chooses values in a select.
 func (u *User) Click(ctx context.Context, message, customID string, values ...string) (Reply, error) {
 	var r Reply
