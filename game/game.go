@@ -203,6 +203,7 @@ type Page struct {
 // logs.
 type Option struct {
 	Key     string
+	Group   say.Text // menus show the options of a group together; empty: the game's own
 	Name    say.Text // for players: "Passing"
 	About   say.Text // one sentence on what it does
 	Value   string   // current value

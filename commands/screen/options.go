@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -11,9 +12,6 @@ import (
 	"deuces/internal/say"
 	"deuces/match"
 )
-
-// perPanel is the number of options on a page of the panel.
-const perPanel = 6
 
 // The settings of a table are shown and set like the options of its rules.
 const (
@@ -56,7 +54,11 @@ func TableOptions(rules game.Rules, set, defaults match.Settings) []game.Option 
 		game.NewChoice("no", "Off", "Everyone decides on their own."),
 		game.NewChoice("yes", "On", "A button in each hand suggests a play and says why."),
 	}}
-	return append(options, hints)
+	options = append(options, hints)
+	for i := range options {
+		options[i].Group = "The table"
+	}
+	return options
 }
 
 func yes(on bool) string {
@@ -66,19 +68,33 @@ func yes(on bool) string {
 	return "no"
 }
 
+// optionPages returns the pages of the panel: the options of a group stand together.
+func (s Snapshot) optionPages() (pages [][]game.Option) {
+	for _, o := range s.Options() {
+		i := slices.IndexFunc(pages, func(page []game.Option) bool { return page[0].Group == o.Group })
+		if i < 0 {
+			pages = append(pages, []game.Option{o})
+		} else {
+			pages[i] = append(pages[i], o)
+		}
+	}
+	return pages
+}
+
+// groupOf returns the heading of a page of the panel.
+func groupOf(page []game.Option) say.Message {
+	return say.New(cmp.Or(page[0].Group, "The game"))
+}
+
 // OptionsPanel renders a page of the options, from 0.
 func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Message {
-	options := s.Options()
-	last := (len(options) - 1) / perPanel
+	pages := s.optionPages()
+	last := len(pages) - 1
 	at = min(at, last)
-	var page say.Message
-	if last > 0 {
-		page = pageOf(at, last)
-	}
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Lines(
-		title(s.Game, say.New("Options"), page),
-		small(say.New("Changes apply immediately, and everyone sees them in the lobby."))))}}
-	for _, o := range options[at*perPanel : min(len(options), (at+1)*perPanel)] {
+		title(s.Game, say.New("Options"), groupOf(pages[at])),
+		small(dotted(pageOf(at, last), say.New("everyone sees changes in the lobby at once")))))}}
+	for _, o := range pages[at] {
 		var why say.Message
 		if o.Key == key {
 			why = refused
@@ -86,16 +102,13 @@ func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Mess
 		msg.Blocks = append(msg.Blocks, s.optionBlocks(o, at, why)...)
 	}
 	var nav bot.Row
-	if last > 0 {
-		back := ids.Options{Table: s.ID, Page: max(at-1, 0), Part: "back"}
-		next := ids.Options{Table: s.ID, Page: min(at+1, last)}
-		nav = bot.Row{
-			{ID: back.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at == 0},
-			{ID: next.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: at == last},
-		}
+	if at > 0 {
+		nav = append(nav, bot.Button{ID: ids.Options{Table: s.ID, Page: at - 1, Part: "back"}.ID(), Label: groupOf(pages[at-1]), Emoji: "◀️"})
 	}
-	changed := len(game.Changed(options)) > 0
-	nav = append(nav, bot.Button{ID: ids.Reset{Table: s.ID, Page: at}.ID(), Label: say.New("Reset to defaults"), Disabled: !changed})
+	if at < last {
+		nav = append(nav, bot.Button{ID: ids.Options{Table: s.ID, Page: at + 1}.ID(), Label: groupOf(pages[at+1]), Emoji: "▶️"})
+	}
+	nav = append(nav, bot.Button{ID: ids.Reset{Table: s.ID, Page: at}.ID(), Label: say.New("Reset to defaults"), Disabled: len(game.Changed(s.Options())) == 0})
 	msg.Blocks = append(msg.Blocks, bot.Divider{}, nav)
 	return msg
 }

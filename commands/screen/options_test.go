@@ -22,7 +22,7 @@ func TestThePanelHasEveryOption(t *testing.T) {
 		m := screentest.NewMatch(t, sys, 2, nil)
 		s := snapshotOf(m)
 		menus, numbers := map[string]int{}, map[string]bool{}
-		for at := 0; at <= (len(s.Options())-1)/perPanel; at++ {
+		for at := range s.optionPages() {
 			for _, block := range s.OptionsPanel(at, "", say.Message{}).Blocks {
 				switch b := block.(type) {
 				case bot.Select:
@@ -62,9 +62,12 @@ func TestARefusalStandsAtItsOption(t *testing.T) {
 			t.Errorf("%s=%s: %v, want it refused", tt.key, tt.value, err)
 			continue
 		}
-		at := slices.IndexFunc(s.Options(), func(o game.Option) bool { return o.Key == tt.key })
-		shown := screentest.Text(s.OptionsPanel(at/perPanel, tt.key, refused.Reason))
-		if _, below, _ := strings.Cut(shown, "**"+string(s.Options()[at].Name)+"** · "); !strings.Contains(below, "\n⚠️ ") || !strings.Contains(below, tt.want) {
+		is := func(o game.Option) bool { return o.Key == tt.key }
+		pages := s.optionPages()
+		at := slices.IndexFunc(pages, func(page []game.Option) bool { return slices.ContainsFunc(page, is) })
+		name := pages[at][slices.IndexFunc(pages[at], is)].Name
+		shown := screentest.Text(s.OptionsPanel(at, tt.key, refused.Reason))
+		if _, below, _ := strings.Cut(shown, "**"+string(name)+"** · "); !strings.Contains(below, "\n⚠️ ") || !strings.Contains(below, tt.want) {
 			t.Errorf("%s=%s: want %q below the option in\n%s", tt.key, tt.value, tt.want, shown)
 		}
 	}

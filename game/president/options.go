@@ -15,96 +15,96 @@ func allOptions() []game.Option {
 		return []game.Choice{game.NewChoice("no", "No", not), game.NewChoice("yes", "Yes", about)}
 	}
 	return []game.Option{
-		{Key: "jokers", Name: "Jokers", About: "How many Jokers each deck has.", Choices: []game.Choice{
+		{Key: "jokers", Group: "Cards", Name: "Jokers", About: "How many Jokers each deck has.", Choices: []game.Choice{
 			game.NewChoice("0", "None", "Each deck has 52 cards."),
 			game.NewChoice("1", "One", "Each deck has 53 cards."),
 			game.NewChoice("2", "Two", "Each deck has 54 cards."),
 			game.NewChoice("3", "Three", "Each deck has 55 cards."),
 		}},
-		{Key: "joker", Name: "What Jokers do", About: "Whether Jokers are wild, or rank above the 2.", Choices: []game.Choice{
+		{Key: "joker", Group: "Cards", Name: "What Jokers do", About: "Whether Jokers are wild, or rank above the 2.", Choices: []game.Choice{
 			game.NewChoice("both", "Wild and high", "Played with other cards, a Joker takes their rank; alone, it ranks above the 2."),
 			game.NewChoice("wild", "Wild", "Played with other cards, a Joker takes their rank; alone, it is the card you name."),
 			game.NewChoice("high", "High", "A Joker ranks above the 2 and can't be played with other cards."),
 		}},
-		{Key: "suits", Name: "Suits", About: "Whether suits decide between sets of the same rank.", Choices: []game.Choice{
+		{Key: "suits", Group: "Cards", Name: "Suits", About: "Whether suits decide between sets of the same rank.", Choices: []game.Choice{
 			suitsNone:     game.NewChoice("none", "Don't matter", "Only ranks count."),
 			suitsPoker:    game.NewChoice("poker", "Poker", "From high to low: ♠ ♥ ♦ ♣."),
 			suitsAustrian: game.NewChoice("austrian", "Austrian", "From high to low: ♥ ♦ ♠ ♣."),
 		}},
-		{Key: "pass", Name: "Passing", About: "Whether you may play again in a trick after you passed.", Choices: []game.Choice{
+		{Key: "pass", Group: "Playing", Name: "Passing", About: "Whether you may play again in a trick after you passed.", Choices: []game.Choice{
 			game.NewChoice("again", "You may play again", "You may play when your turn comes round again."),
 			game.NewChoice("out", "You're out of the trick", "After a pass you sit out the rest of the trick."),
 			game.NewChoice("lap", "One turn each", "Everyone gets one turn in a trick, and it ends when the turn comes back to its leader."),
 		}},
-		{Key: "twos", Name: "Twos", About: "How many 2s it takes to beat a set.", Choices: []game.Choice{
+		{Key: "twos", Group: "Playing", Name: "Twos", About: "How many 2s it takes to beat a set.", Choices: []game.Choice{
 			game.NewChoice("same", "Same number", "2s work like any other rank."),
 			game.NewChoice("fewer", "One fewer", "One 2 beats a pair, two 2s beat three of a kind."),
 		}},
-		{Key: "size", Name: "Larger sets", About: "Whether you may play more cards than the set you beat.", Choices: []game.Choice{
+		{Key: "size", Group: "Playing", Name: "Larger sets", About: "Whether you may play more cards than the set you beat.", Choices: []game.Choice{
 			sizeSame:   game.NewChoice("same", "Never", "It takes the same number of cards to beat a set."),
 			sizeHigher: game.NewChoice("higher", "If higher", "Three 10s beat two 9s."),
 			sizeBigger: game.NewChoice("bigger", "Whatever the rank", "Three 10s beat even two Jacks."),
 			sizeAny:    game.NewChoice("any", "Same number or more, whatever the rank", "Any set beats a set of the same size or smaller."),
 		}},
-		{Key: "equal", Name: "Equal plays", About: "Whether you may play the same rank and number of cards.", Choices: []game.Choice{
+		{Key: "equal", Group: "Playing", Name: "Equal plays", About: "Whether you may play the same rank and number of cards.", Choices: []game.Choice{
 			equalNo:   game.NewChoice("no", "Never", "A play has to be higher."),
 			equalYes:  game.NewChoice("yes", "Allowed", "You may play a Jack on a Jack."),
 			equalSkip: game.NewChoice("skip", "Allowed, and skip", "You may play a Jack on a Jack, and the next player loses a turn."),
 		}},
-		{Key: "four", Name: "Four of a kind", About: "What a set of four or more does.", Choices: []game.Choice{
+		{Key: "four", Group: "Revolutions", Name: "Four of a kind", About: "What a set of four or more does.", Choices: []game.Choice{
 			fourNone:        game.NewChoice("none", "Nothing", "It is a set like any other."),
 			fourInvert:      game.NewChoice("invert", "Reverses the ranks", "Low cards beat high ones until the next such set."),
 			fourRevolution:  game.NewChoice("revolution", "Revolution", "The ranks and the direction of play reverse, and whoever played it leads."),
 			fourInvertRound: game.NewChoice("invertround", "Reverses the ranks for the round", "Low cards beat high ones until the round ends; a second such set changes nothing."),
 		}},
-		{Key: "foursuits", Name: "Four single cards", About: "Which four single cards of a rank in a row make a revolution, where equal plays are allowed.", Choices: []game.Choice{
+		{Key: "foursuits", Group: "Revolutions", Name: "Four single cards", About: "Which four single cards of a rank in a row make a revolution, where equal plays are allowed.", Choices: []game.Choice{
 			game.NewChoice("any", "Any four", "Four cards of one rank by four players in a row."),
 			game.NewChoice("distinct", "Four suits", "With two decks they must be of four different suits; a Joker counts as one that is missing."),
 		}},
-		{Key: "coup", Name: "Coup", About: "What five of a kind with a Joker does.",
+		{Key: "coup", Group: "Revolutions", Name: "Coup", About: "What five of a kind with a Joker does.",
 			Choices: yes("Whoever plays it takes the President's place.", "It is a set like any other.")},
-		{Key: "guillotine", Name: "Guillotine", About: "What four of a kind with two Jokers does.",
+		{Key: "guillotine", Group: "Revolutions", Name: "Guillotine", About: "What four of a kind with two Jokers does.",
 			Choices: yes("Whoever plays it takes the President's place; the President drops to last.", "It is a set like any other.")},
-		{Key: "opening", Name: "First lead", About: "Who leads the first round.", Choices: []game.Choice{
+		{Key: "opening", Group: "Start of a round", Name: "First lead", About: "Who leads the first round.", Choices: []game.Choice{
 			game.NewChoice("left", "Left of the dealer", "The player to the dealer's left, with any play."),
 			game.NewChoice("qh", "Q♥", "Whoever holds Q♥, with any play."),
 			game.NewChoice("3c", "3♣", "Whoever holds 3♣, with a play that includes it."),
 		}},
-		{Key: "leads", Name: "Later leads", About: "Who leads the later rounds.", Choices: []game.Choice{
+		{Key: "leads", Group: "Start of a round", Name: "Later leads", About: "Who leads the later rounds.", Choices: []game.Choice{
 			game.NewChoice("president", "First place", "Whoever came first in the last round."),
 			game.NewChoice("asshole", "Last place", "Whoever came last in the last round."),
 			game.NewChoice("qh", "Q♥", "Whoever holds Q♥, with any play."),
 			game.NewChoice("3c", "3♣", "Whoever holds 3♣, with a play that includes it."),
 		}},
-		{Key: "exchange", Name: "Card exchange", About: "Which cards the top and bottom players swap after the deal.", Choices: []game.Choice{
+		{Key: "exchange", Group: "Start of a round", Name: "Card exchange", About: "Which cards the top and bottom players swap after the deal.", Choices: []game.Choice{
 			exchangeNone:   game.NewChoice("none", "None", "Everyone plays the cards they were dealt."),
 			exchangeExtra:  game.NewChoice("extra", "Extra cards", "First place starts with two extra cards, second place with one."),
 			exchangeAuto:   game.NewChoice("auto", "Highest for lowest", "The bottom players give their highest cards and get the top players' lowest."),
 			exchangeChoice: game.NewChoice("choice", "Highest for any", "The bottom players give their highest cards; the top players choose what to return."),
 			exchangeMercy:  game.NewChoice("mercy", "Mercy", "Last place gives two low cards and gets first place's two highest."),
 		}},
-		{Key: "seating", Name: "Seating", About: "Whether players change seats between rounds.", Choices: []game.Choice{
+		{Key: "seating", Group: "Start of a round", Name: "Seating", About: "Whether players change seats between rounds.", Choices: []game.Choice{
 			game.NewChoice("fixed", "Fixed", "Everyone keeps their seat."),
 			game.NewChoice("rank", "By rank", "After each round players sit in the order in which they finished."),
 		}},
-		{Key: "lastpair", Name: "Last pair", About: "Whether your last two cards may be played as a pair.", Choices: []game.Choice{
+		{Key: "lastpair", Group: "Playing", Name: "Last pair", About: "Whether your last two cards may be played as a pair.", Choices: []game.Choice{
 			game.NewChoice("allowed", "Allowed", "A pair may be your last play."),
 			game.NewChoice("forbidden", "Forbidden", "You play your last two cards one at a time."),
 		}},
-		{Key: "points", Name: "Points", About: "What each place gets in a round.", Custom: &game.Numbers{Fewest: 2, Most: MaxChairs, Min: -99, Max: 99}, Choices: []game.Choice{
+		{Key: "points", Group: "Scoring", Name: "Points", About: "What each place gets in a round.", Custom: &game.Numbers{Fewest: 2, Most: MaxChairs, Min: -99, Max: 99}, Choices: []game.Choice{
 			game.NewChoice("classic", "2 and 1", "First place gets 2 points and second 1; minus points are an option of their own."),
 			game.NewChoice("distance", "By place", "Last place gets nothing, and each place above it one point more."),
 			game.NewChoice("none", "Titles only", "Nobody gets points. Whoever is President most often wins the match."),
 		}},
-		{Key: "demerits", Name: "Minus points", About: "Whether the bottom players lose points.",
+		{Key: "demerits", Group: "Scoring", Name: "Minus points", About: "Whether the bottom players lose points.",
 			Choices: yes("Last place loses 2 points, second to last loses 1.", "Nobody loses points.")},
-		{Key: "vice", Name: "Vice titles from", About: "How many players it takes to have titles for second and second to last.", Choices: []game.Choice{
+		{Key: "vice", Group: "Scoring", Name: "Vice titles from", About: "How many players it takes to have titles for second and second to last.", Choices: []game.Choice{
 			game.NewChoice("4", "4 players", "With 3 players only first and last place count."),
 			game.NewChoice("5", "5 players", "With 4 players or fewer only first and last place count."),
 		}},
-		{Key: "target", Name: "Winning score", About: "How many points end the match; 0 for no limit.", Max: 100},
-		{Key: "rounds", Name: "Rounds", About: "How many rounds the match lasts at most; 0 for no limit.", Max: 50},
-		{Key: "longest", Name: "Longest match", About: "How many rounds a match with a winning score lasts at most.", Min: 10, Max: 200},
+		{Key: "target", Group: "Length", Name: "Winning score", About: "How many points end the match; 0 for no limit.", Max: 100},
+		{Key: "rounds", Group: "Length", Name: "Rounds", About: "How many rounds the match lasts at most; 0 for no limit.", Max: 50},
+		{Key: "longest", Group: "Length", Name: "Longest match", About: "How many rounds a match with a winning score lasts at most.", Min: 10, Max: 200},
 	}
 }
 
