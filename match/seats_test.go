@@ -162,6 +162,36 @@ func TestAnEntryRecordsThatItsPlayerLeft(t *testing.T) {
 	}
 }
 
+// An append that settles a round may also deal the next one, in which newcomers have seats.
+func TestASettlementCountsTheSeatsOfItsDeal(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee})
+	var events []match.Event
+	do := func(c match.Command, now time.Time) {
+		t.Helper()
+		more, err := m.Decide(c, now)
+		for _, e := range more {
+			if err == nil {
+				m, err = m.Apply(e)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, more...)
+	}
+	for len(m.Results) == 0 {
+		events = nil
+		do(matchtest.Turn(m, 0), m.At.Add(time.Second))
+	}
+	do(matchtest.Deal(m), m.Deadline())
+	if _, seated := m.Seat(dee); !seated {
+		t.Fatal("Dee has no seat")
+	}
+	if s := match.Settle(m, events); s == nil || s.People != 3 || s.Bots != 0 || len(s.Entries) != 3 || s.Round != 1 {
+		t.Errorf("three people played the round: %+v", s)
+	}
+}
+
 func TestNewcomersAreSeatedInTheLobbyAndAtTheNextDeal(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}, match.Leave{Player: dee})
 	if len(m.Newcomers) > 0 {
