@@ -82,8 +82,8 @@ func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (_ standing.
 	return view(ctx, r, func(tx *sql.Tx) (standing.Page, error) { return readPage(ctx, tx, b, q) })
 }
 
-// Rank returns how many rows stand before a player's row on the board of a query,
-// whatever page it asks for; false if the player is not on the board.
+// Rank returns the number of rows before a player's row on the board of a query. It ignores the query's
+// page. on is false if the player isn't on the board.
 func (r *Reader) Rank(ctx context.Context, q standing.Query, p standing.Player) (offset int, on bool, err error) {
 	defer engine.Annotate(&err, "rank of player %d in guild %s", p, q.Guild)
 	b, err := boardBy(q)
@@ -113,9 +113,9 @@ func (r *Reader) Rank(ctx context.Context, q standing.Query, p standing.Player) 
 	return offset, err == nil, err
 }
 
-// findScope returns the scope that a query is about; sql.ErrNoRows if nothing
-// was settled in it. Where there is no scope of that many rounds, the next smaller one has the
-// same. Ratings and titles don't depend on whether a query asks for people alone.
+// findScope returns the scope of a query, or sql.ErrNoRows if nothing was settled in it. If there is no
+// scope with the query's set of rounds, the scope with the next smaller set has the same sums. Ratings
+// and titles are the same in all of them.
 func findScope(ctx context.Context, tx *sql.Tx, q standing.Query) (scope int64, err error) {
 	period := q.Period
 	if period == standing.ThisSeason {

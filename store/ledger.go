@@ -17,12 +17,12 @@ import (
 	"deuces/store/engine"
 )
 
-// ledger adds a round that counts, whose sums are stored already, to the ratings and
-// title runs of its guild (standing.Ledger).
+// ledger adds a round that counts to the ratings and title runs of its guild (standing.Ledger). The
+// round's sums must be stored already.
 //
-// Two tables may end rounds at nearly the same time and store them in the other order.
-// Ratings and title runs follow the order in which rounds ended, so that a rebuild gives
-// the same: then all rounds of the guild are folded again.
+// Ratings and title runs follow the order in which rounds ended, so that a rebuild gives the same. Two
+// tables that end rounds at nearly the same time may store them in the opposite order; then ledger
+// computes all rounds of the guild again.
 func (t *tx) ledger(ctx context.Context, id int64, p settlementRow) error {
 	r := standing.RatedRound{ID: id, RoundKey: standing.RoundKey{At: p.at, Match: p.match, Round: p.round}, Channel: p.channel, System: p.system, BotTitles: titlesOf(p.botTitles)}
 	for _, e := range p.entries {

@@ -26,8 +26,7 @@ func (s *Store) Rebuild(ctx context.Context, rules match.Rulebook) (unread []str
 	return unread, err
 }
 
-// rebuild is Rebuild in a transaction. It stops when ctx ends, and uses the context writing for
-// its queries.
+// rebuild implements Rebuild. It stops when ctx ends, and uses the context writing for its queries.
 func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engine.Engine) (unread []string, err error) {
 	writing = engine.WithProgress(writing, engine.ProgressOf(ctx))
 	going, err := engine.Collect(writing, t, engine.ScanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
@@ -56,10 +55,10 @@ func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engi
 	return unread, t.rebuildSums(writing, at)
 }
 
-// Recount folds every log with these rules and says, a line each, which can't be
-// read, which has a deal that doesn't follow from its seal, and which gives other settlements than are stored. With Check, which
-// compares the sums with the settlements, it shows that the standings equal
-// their rebuild. Neither compares standings that an older version made (Stale).
+// Recount replays every log with these rules. It returns one line for each log that can't be read, each
+// that has a deal which doesn't follow from its seal, and each whose settlements differ from the stored
+// ones. Check compares the sums with the settlements; if both find nothing, Rebuild would change
+// nothing. Standings that an older version derived (Stale) are compared by neither.
 func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []string, err error) {
 	defer engine.Annotate(&err, "recount")
 	return view(ctx, r, func(tx *sql.Tx) ([]string, error) {
@@ -130,9 +129,9 @@ type derived struct {
 	err      error // the log can't be read; wraps match.ErrUnreadable
 }
 
-// derive computes it; since is what countedSince returns.
+// derive computes what a log adds. since is the result of countedSince.
 func (l wholeLog) derive(rules match.Rulebook, since map[string]int64) (d derived) {
-	var last int64 // as settle has it
+	var last int64 // time of the last settlement, as in settle
 	m := match.New(l.id, rules)
 	for e, err := range l.events() {
 		if err != nil {
@@ -269,8 +268,8 @@ func (t *tx) rebuildSums(ctx context.Context, at engine.Engine) error {
 	return at.Analyze(ctx, t.Tx) // for a following check
 }
 
-// Stale reports whether what is derived from the logs was made by an older version of
-// this program: Rebuild makes it anew.
+// Stale reports whether an older version of this program derived the standings. Rebuild then derives
+// them again.
 func (r *Reader) Stale(ctx context.Context) (_ bool, err error) {
 	defer engine.Annotate(&err, "which version derived the standings")
 	return isStale(ctx, r.db)

@@ -11,19 +11,20 @@ import (
 	"deuces/store/engine"
 )
 
-// Sums: what leaderboards show. A scope is a guild's rounds of one system (or
-// all), of one period, and of the rounds that count so far (standing.Rounds); standings and titles hold
-// the totals of all its settlements for each player. To settle a part, the queries that
-// rebuild and check the totals are run for one settlement instead of all. A new column of a leaderboard is added here.
+// The sums are what leaderboards show. A scope selects settlements of a guild: those of one system or
+// of all, of one period or of all time, and of one set of rounds (standing.Rounds). The tables
+// standings and titles hold the totals of each scope by player. A new settlement is added with the
+// same queries that rebuild and check the totals, restricted to that settlement. A new column of a
+// leaderboard is added in this file.
 
-// Columns changed by a settlement, and all columns including the ratings.
+// The columns of standings and titles. A settlement changes those of summed; ratings change the rest.
 const (
 	summed          = `scope, player, points, rounds, matches, wins, left_early`
 	standingColumns = summed + `, mu, sigma, rating, rate`
 	titleColumns    = `scope, player, title, held`
 )
 
-// spans is the SQL list of the periods of a settlement s.
+// spans is the SQL list of the periods that a settlement s belongs to.
 const spans = `('', ` + month + `, 's' || s.season)`
 
 // month is the SQL expression for the month of a settlement s, in UTC.
@@ -40,12 +41,12 @@ func shares(of string) string {
 		WHERE ` + of
 }
 
-// totals returns a query for the columns of summed over those settlements.
+// totals returns a query for the columns of summed over the settlements that match a condition.
 func totals(of string) string {
 	return `SELECT scope, player, sum(points), count(*) FILTER (WHERE place > 0), sum(finished), sum(winner), sum(left_early) FROM (` + shares(of) + `) AS x GROUP BY scope, player`
 }
 
-// held returns a query for the columns of titles over those settlements.
+// held returns a query for the columns of titles over the settlements that match a condition.
 func held(of string) string {
 	return `SELECT scope, player, title, count(*) FROM (` + shares(of+` AND e.title <> ''`) + `) AS x GROUP BY scope, player, title`
 }
@@ -89,8 +90,8 @@ func (t *tx) scopes(ctx context.Context, h settlementKey, season int) error {
 	return nil
 }
 
-// scopeOf makes the scope of more rounds than those among people alone, where there is none yet.
-// Until now it was the same as the next smaller one, so it begins as that one's copy.
+// scopeOf creates a scope if there is none yet. Until now every settlement in it also belonged to the
+// scope with the next smaller set of rounds, so the new scope starts with a copy of that one's sums.
 func (t *tx) scopeOf(ctx context.Context, counts standing.Rounds, guild, system, period string) error {
 	made, err := t.Change(ctx, `INSERT INTO scopes (guild, system, period, counts) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, guild, system, period, counts)
 	if err != nil || made == 0 {
@@ -104,7 +105,8 @@ func (t *tx) scopeOf(ctx context.Context, counts standing.Rounds, guild, system,
 	return nil
 }
 
-// copying copies the rows of the next smaller scope to one of more rounds: columns begin with scope.
+// copying returns the statement that copies a table's rows of the scope with the next smaller set of
+// rounds to a new scope. columns must begin with scope.
 func copying(table, columns string) string {
 	others := strings.TrimPrefix(columns, `scope, `)
 	return `INSERT INTO ` + table + ` (` + columns + `)
@@ -112,7 +114,7 @@ func copying(table, columns string) string {
 		WHERE scope = (SELECT id FROM scopes WHERE guild = ?1 AND system = ?2 AND period = ?3 AND counts < ?4 ORDER BY counts DESC LIMIT 1)`
 }
 
-// periods returns the periods that contain a time: the Go equivalent of spans.
+// periods returns the periods that contain a time. It is the Go equivalent of spans.
 func periods(at int64, season int) []string {
 	all := []string{string(standing.AllTime), string(standing.Month(time.UnixMilli(at)))}
 	if season > 0 {
@@ -130,7 +132,7 @@ const currentRatings = `INSERT INTO standings (` + summed + `, mu, sigma, rating
 	CROSS JOIN ratings AS r ON r.settlement = s.id AND r.overall = CASE WHEN c.system = '' THEN 1 ELSE 0 END
 	WHERE s.id = ? ON CONFLICT (scope, player) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, rating = excluded.rating`
 
-// Expected sums of a guild (?1), computed from its settlements and ratings.
+// The following queries compute the sums of a guild (?1) from its settlements and ratings.
 
 // wantedScopes selects the columns of scopes without the id.
 const wantedScopes = `
@@ -159,11 +161,11 @@ func wantedStandings() string {
 		FROM total AS t LEFT JOIN latest AS l ON l.scope = t.scope AND l.player = t.player AND l.n = 1`
 }
 
-// derivation numbers the way in which this program derives settlements, sums,
-// ratings and title runs from the logs. It grows whenever that changes.
+// derivation is the version of the rules by which settlements, sums, ratings and title runs are derived
+// from the logs. It must grow with every change that gives other results.
 const derivation = 2
 
-// isStale is Stale in a transaction.
+// isStale implements Stale.
 func isStale(ctx context.Context, q engine.Querier) (stale bool, err error) {
 	found, err := engine.Collect(ctx, q, engine.ScanOne[bool], `SELECT coalesce((SELECT version FROM derived), 0) <> `+strconv.Itoa(derivation)+` AND EXISTS (SELECT 1 FROM events)`)
 	return len(found) == 1 && found[0], err
