@@ -68,14 +68,14 @@ func (p settlementRow) equal(q settlementRow) bool {
 // ledgered reports whether the part is a round that counts, which changes ratings and titles.
 func (p settlementRow) ledgered() bool { return !p.finished && p.counts <= standing.Counting }
 
-// countedSince returns from when on the rounds of guilds count as standing.Settlement.Counts
-// has it, in unix milliseconds. Rounds of a guild that ended before keep the count that they had. In a guild
-// that isn't there all rounds count so.
+// countedSince returns, by guild, the time in unix milliseconds since which rounds count as
+// standing.Settlement.Counts decides. Rounds that ended before that time count as CountedBefore
+// decides. If a guild is missing, Counts decides for all of its rounds.
 func countedSince(ctx context.Context, q engine.Querier) (map[string]int64, error) {
 	return engine.Map[string, int64](ctx, q, `SELECT guild, since FROM counted`)
 }
 
-// split makes rows of a settlement: one or two. since is from when on its guild counts as it does now.
+// split returns the one or two rows of a settlement. since is the guild's value of countedSince.
 func split(at int64, s standing.Settlement, since int64) []settlementRow {
 	var parts []settlementRow
 	counts := s.Counts()

@@ -24,7 +24,7 @@ import (
 
 var _ leases.Store = (*Store)(nil)
 
-// owner is whose data a write changes.
+// owner identifies the data that a write changes.
 type owner struct {
 	guild  string
 	table  match.ID
@@ -38,17 +38,17 @@ func ofTable(id match.ID) owner  { return owner{table: id} }
 func ofPeople() owner            { return owner{nobody: true, alone: true, topic: postgres.TopicPeople} }
 func ofNobody() owner            { return owner{nobody: true, alone: true} }
 
-// ofEmojis is for the emojis, of which there is one set: they belong to the first shard, like
-// the empty guild.
+// ofEmojis is the owner of the emojis. There is one set of them, and like the empty guild it belongs to
+// the first shard.
 func ofEmojis() owner { return owner{topic: postgres.TopicEmojis} }
 
-// andPeople is for a write of a guild that also changes people.
+// andPeople returns the owner for a write of a guild that also changes people.
 func (o owner) andPeople() owner {
 	o.alone, o.topic = true, postgres.TopicPeople
 	return o
 }
 
-// sharing is the shards and terms of this process.
+// sharing holds the shards and terms of this process.
 type sharing struct {
 	mu     sync.Mutex
 	shards int // total number
@@ -162,7 +162,7 @@ func (s *sharing) remember(id match.ID, guild string) {
 	s.guilds[id] = guild
 }
 
-// ours returns the elements that belong to guilds of this process.
+// ours returns the elements whose guilds belong to this process.
 func ours[T any](s *Store, all []T, guild func(T) string) []T {
 	if s.sharing == nil {
 		return all
