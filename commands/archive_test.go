@@ -60,7 +60,7 @@ func (a archive) Rank(context.Context, standing.Query, standing.Player) (int, bo
 }
 
 func (a archive) reign(i int) standing.Streak {
-	all := systems.All()
+	all := slices.DeleteFunc(systems.All(), func(s systems.System) bool { return len(titlesOf(s)) == 0 })
 	sys := all[i%len(all)]
 	return standing.Streak{
 		System: sys.Name, Title: titlesOf(sys)[0].Title, Player: standing.Player(i + 1), Name: a.name(i), Rounds: max(2, a.figure-i),
@@ -165,7 +165,9 @@ func (a archive) HallOfFame(ctx context.Context, guild string, season int) (stan
 	for _, sys := range systems.All() {
 		honour(standing.Honour{System: sys.Name, Order: standing.ByPoints})
 		honour(standing.Honour{System: sys.Name, Order: standing.ByRating})
-		honour(standing.Honour{System: sys.Name, Title: titlesOf(sys)[0].Title})
+		if titles := titlesOf(sys); len(titles) > 0 {
+			honour(standing.Honour{System: sys.Name, Title: titles[0].Title})
+		}
 	}
 	return f, err
 }

@@ -157,8 +157,9 @@ func (o *Oracle) compare(a, b card.Card) int {
 
 // showLeadCard makes the card public by which a seat leads: everyone knows that it holds it.
 func (o *Oracle) showLeadCard() {
-	by, named := o.options["opening"]
-	_, lowest := o.options["chops"] // of all that are dealt, by s < c < d < h
+	by := o.options["opening"]
+	_, diamonds := o.options["triple13"] // Big Two: the 3 of diamonds
+	_, lowest := o.options["chops"]      // of all that are dealt, by s < c < d < h
 	if o.places != nil {
 		by = o.options["leads"]
 	}
@@ -173,7 +174,7 @@ func (o *Oracle) showLeadCard() {
 				opens = c
 			}
 		}
-	case !named: // Big Two has no such option
+	case diamonds:
 		opens = card.New(card.Three, card.Diamonds)
 	case by == "qh":
 		opens = card.New(card.Queen, card.Hearts)
