@@ -111,7 +111,7 @@ func (c *Commands) nextRound(ctx context.Context, v visit, _ ids.TableButton) (b
 	return c.do(ctx, v, match.NextRound{Player: v.player})
 }
 
-// wait handles the button of a rematch that would start by itself: it waits for its host.
+// wait handles the button that stops a rematch from starting by itself.
 func (c *Commands) wait(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	return c.do(ctx, v, match.Wait{Player: v.player})
 }

@@ -291,21 +291,6 @@ func TestAHandThatIsOpenedTwiceIsInOnePlace(t *testing.T) {
 	b.Screenshot("hands-over")
 }
 
-// A user's context menu has the bot's command for that.
-func TestAPlayerIsRemovedFromTheirContextMenu(t *testing.T) {
-	t.Parallel()
-	s := NewServer(t)
-	table := s.One(Situation{system: "bigtwo", people: four})
-	b := s.Page(t, "Ann", "cards")
-	b.Wait(public)
-	b.Until(`!document.querySelector('[data-user="Cy"]').dispatchEvent(new MouseEvent("contextmenu", {bubbles: true, cancelable: true}))`)
-	b.WaitText(`[role="menuitem"]`, "Remove from the table")
-	b.Screenshot("context-menu")
-	b.Click(`[role="menuitem"]`)
-	b.WaitText("#panes", "Cy was removed from the table")
-	table.People[2].Uses("join", nil).Whispers("You were removed")
-}
-
 // A player plans the next turn while another is to move, and it is played when it
 // comes; whoever can't beat it passes without a click, and the one who'd rather click
 // is left to.

@@ -95,6 +95,21 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	bob.Sees(says("ready to start"), offers("start/"))
 }
 
+// The context menu of a user has a command that removes them from the table.
+func TestAPlayerIsRemovedFromTheirContextMenu(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.One(Situation{system: "bigtwo", people: four})
+	b := s.Page(t, "Ann", "cards")
+	b.Wait(public)
+	b.Until(`!document.querySelector('[data-user="Cy"]').dispatchEvent(new MouseEvent("contextmenu", {bubbles: true, cancelable: true}))`)
+	b.WaitText(`[role="menuitem"]`, "Remove from the table")
+	b.Screenshot("context-menu")
+	b.Click(`[role="menuitem"]`)
+	b.WaitText("#panes", "Cy was removed from the table")
+	table.People[2].Uses("join", nil).Whispers("You were removed")
+}
+
 // A vote goes on over a kill, and is decided by those who are left.
 func TestAVoteKicks(t *testing.T) {
 	t.Parallel()

@@ -56,7 +56,7 @@ type (
 		Settings Settings
 	}
 
-	// Wait says that a match that would start by itself shall wait for its host.
+	// Wait stops a match from starting by itself, so that its host has to start it.
 	Wait struct{ Player Player }
 
 	// Start ends the lobby. Only the host may. If there are too few players, computers of level
@@ -261,7 +261,7 @@ func (c Wait) decide(d *Draft) error {
 	return d.add(Waits(c))
 }
 
-// Waits records that a player wants the match to wait for its host.
+// Waits records that a player stopped the match from starting by itself.
 type Waits struct {
 	Player Player `json:"player"`
 }
