@@ -18,8 +18,8 @@ import (
 	"deuces/internal/metrics"
 )
 
-// What stands in deploy is tried here as far as it can be without the programs that
-// read it. Paths are those of the repository.
+// These tests check the files in deploy as far as that is possible without the programs that read
+// them. Paths are relative to the repository.
 func TestMain(m *testing.M) {
 	if err := os.Chdir(".."); err != nil {
 		panic(err)
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// write makes a file of its own.
+// write creates a file in a directory of its own.
 func write(t *testing.T, name string, mode os.FileMode, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -37,7 +37,7 @@ func write(t *testing.T, name string, mode os.FileMode, text string) string {
 	return path
 }
 
-// dashboard is what is checked of Grafana's.
+// dashboard is the part of Grafana's dashboard that is checked.
 type dashboard struct {
 	Panels []struct {
 		ID      int
@@ -46,7 +46,7 @@ type dashboard struct {
 	}
 }
 
-// alertRules are Prometheus'.
+// alertRules are Prometheus alert rules.
 type alertRules struct {
 	Groups []struct {
 		Name  string
@@ -94,11 +94,11 @@ func readAlerts(t *testing.T) (all []alert) {
 	return all
 }
 
-// measured are the words of a query that could be metrics of ours. promtool sees to the rest.
+// measured matches words of a query that may be our metrics. promtool checks the rest of the query.
 var measured = regexp.MustCompile(`\b(?:deuces|go|process)_[a-z_]+\b`)
 
-// series returns the name of a metric in queries, or of a part of a histogram. Types are those of
-// the metrics that there are.
+// series returns the metric to which a series in a query belongs, which may be a part of a
+// histogram. types has the type of every metric.
 func series(word string, types map[string]string) (name string, known bool) {
 	for _, suffix := range []string{"_bucket", "_sum", "_count"} {
 		if base, has := strings.CutSuffix(word, suffix); has && types[base] == "HISTOGRAM" {
@@ -109,8 +109,8 @@ func series(word string, types map[string]string) (name string, known bool) {
 	return word, known && kind != "HISTOGRAM"
 }
 
-// Each query of the dashboard asks for what there is, and each metric is on the
-// dashboard or in an alert.
+// The dashboard only queries metrics that exist, and each metric is on the dashboard or in an
+// alert.
 func TestTheDashboardShowsWhatIsMeasured(t *testing.T) {
 	m := metrics.New("")
 	m.Watch(func() metrics.Present { return metrics.Present{Sharing: &metrics.Sharing{}} })
@@ -147,13 +147,13 @@ func TestTheDashboardShowsWhatIsMeasured(t *testing.T) {
 	}
 	for name := range unseen {
 		if !strings.HasPrefix(name, "deuces_") {
-			continue // those of every Go program
+			continue // metrics of every Go program
 		}
 		t.Errorf("neither the dashboard nor an alert shows %s", name)
 	}
 }
 
-// What an alert links to is there.
+// Each alert links to a section of the runbook that exists.
 func TestEachAlertHasARunbook(t *testing.T) {
 	for _, a := range readAlerts(t) {
 		page, anchor, _ := strings.Cut(a.Annotations["runbook"], "#")
@@ -164,7 +164,7 @@ func TestEachAlertHasARunbook(t *testing.T) {
 	}
 }
 
-// What is downloaded is the same bytes for everybody: a tag can be moved, a digest can't.
+// Images are pinned by digest, because a tag can be moved.
 func TestImagesArePinnedByDigest(t *testing.T) {
 	files, err := filepath.Glob("deploy/compose*.yaml")
 	if err != nil {
@@ -193,7 +193,7 @@ func TestImagesArePinnedByDigest(t *testing.T) {
 	}
 }
 
-// Every service is as closed as the bot's.
+// Every service has the same restrictions as the bot's.
 func TestContainersHaveNoRightsToSpare(t *testing.T) {
 	files, err := filepath.Glob("deploy/compose*.yaml")
 	if err != nil {
@@ -213,7 +213,7 @@ func TestContainersHaveNoRightsToSpare(t *testing.T) {
 		readYAML(t, file, &compose)
 		for name, s := range compose.Services {
 			if s.Image == "" {
-				continue // it adds to what another file says
+				continue // it extends the services of another file
 			}
 			if fmt.Sprint(s.Drop) != "[ALL]" || fmt.Sprint(s.Opt) != "[no-new-privileges:true]" || s.Add != nil && name != "postgres" {
 				t.Errorf("%s: %s has cap_drop %v, cap_add %v and security_opt %v", file, name, s.Drop, s.Add, s.Opt)
@@ -222,7 +222,8 @@ func TestContainersHaveNoRightsToSpare(t *testing.T) {
 	}
 }
 
-// The package's file of settings names only settings, and leaves the defaults to the program.
+// The settings file of the package contains only valid settings, and leaves the defaults to the
+// program.
 func TestThePackagesSettingsAreRead(t *testing.T) {
 	text, err := os.ReadFile("deploy/deuces.env")
 	if err != nil {
@@ -239,7 +240,7 @@ func TestThePackagesSettingsAreRead(t *testing.T) {
 	}
 }
 
-// The compose files are what the specification of such files says, and what they mount is there.
+// The compose files match their schema, and the files that they mount exist.
 func TestTheComposeFilesFollowTheirSchema(t *testing.T) {
 	data, err := os.ReadFile("deploy/testdata/compose-spec.json")
 	if err != nil {
@@ -303,7 +304,7 @@ func TestTheComposeFilesFollowTheirSchema(t *testing.T) {
 	}
 }
 
-// Prometheus asks where the bot of the compose files answers.
+// Prometheus is configured with the address of the bot in the compose files.
 func TestPrometheusAsksTheBot(t *testing.T) {
 	var scrape struct {
 		Global    map[string]string
@@ -336,7 +337,7 @@ func TestPrometheusAsksTheBot(t *testing.T) {
 	}
 }
 
-// What releases are built with stands in three places, which agree.
+// The build flags of releases are in three places, which must agree.
 func TestReleasesAreBuiltWithTheSameFlagsEverywhere(t *testing.T) {
 	for file, flags := range map[string][]string{
 		".goreleaser.yaml": {"flags: [-trimpath, -buildvcs=true]", "tags: [nopgxregisterdefaulttypes]", "ldflags: [-s -w]", "CGO_ENABLED=0"},

@@ -16,12 +16,10 @@ import (
 	"deuces/game/gametest"
 )
 
-// A release is built for machines that nobody here has, where an int may have 32 bits and
-// files have no modes. Each platform's sources have types that fit; the linker sees to the
-// rest when a release is made.
-//
-// Whoever works on Deuces mostly has Linux or macOS, whose sources are the same files:
-// the small dose is the platform with files of its own.
+// Releases are built for platforms on which nobody tests, where an int may have 32 bits and files
+// have no modes. So this test type-checks the sources of each platform. The small dose checks only
+// the platform that has files of its own, because most developers use Linux or macOS, which share
+// the same files.
 func TestTheSourcesFitEachPlatformOfARelease(t *testing.T) {
 	var release struct {
 		Rest   map[string]any `yaml:",inline"`
@@ -36,7 +34,7 @@ func TestTheSourcesFitEachPlatformOfARelease(t *testing.T) {
 	seen := map[string]bool{}
 	for _, build := range release.Builds {
 		for _, target := range build.Targets {
-			// What is of one system, or of one size of an int, differs. Nothing here is of a processor.
+			// Sources differ by operating system and by the size of an int, but not by processor.
 			part := strings.Split(target, "_")
 			kind := part[0]
 			if part[1] == "arm" {
@@ -61,7 +59,7 @@ func fits(t *testing.T, system, processor string) {
 		Context: t.Context(),
 		Mode:    packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax,
 		Env:     append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+processor),
-		// What others' functions do is theirs: their signatures are enough, and quicker.
+		// Skip the bodies of functions in other modules, because their signatures are enough.
 		ParseFile: func(set *token.FileSet, name string, source []byte) (*ast.File, error) {
 			file, err := parser.ParseFile(set, name, source, parser.SkipObjectResolution)
 			if here, _ := os.Getwd(); file != nil && !strings.HasPrefix(name, here) {
@@ -83,7 +81,8 @@ func fits(t *testing.T, system, processor string) {
 			return
 		}
 		checked++
-		// The go tool remembers results by what a test has read: a new file counts, too.
+		// The go tool caches a test's result by the files that the test has read, so read one per
+		// directory to notice new files.
 		for _, file := range p.GoFiles[:min(1, len(p.GoFiles))] {
 			if _, err := os.ReadDir(filepath.Dir(file)); err != nil {
 				t.Error(err)

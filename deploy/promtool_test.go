@@ -10,10 +10,10 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// alertTests are when alerts fire, in promtool's form.
+// alertTests is the file of alert tests in promtool's format.
 const alertTests = "deploy/metrics/alerts_test.yaml"
 
-// Each alert is seen to fire.
+// Each alert fires in some test.
 func TestEachAlertHasATestInWhichItFires(t *testing.T) {
 	var tests struct {
 		Rest  map[string]any `yaml:",inline"`
@@ -43,7 +43,7 @@ func TestEachAlertHasATestInWhichItFires(t *testing.T) {
 	}
 }
 
-// The dashboard's queries are ones: promtool reads them as rules.
+// The dashboard's queries are valid: promtool reads them as rules.
 func TestPrometheusTakesTheQueriesOfTheDashboard(t *testing.T) {
 	promtool, err := exec.LookPath("promtool")
 	if err != nil {
@@ -64,8 +64,8 @@ func TestPrometheusTakesTheQueriesOfTheDashboard(t *testing.T) {
 	}
 }
 
-// Prometheus' own tool takes what is in deploy/metrics, and the alerts fire when they
-// should and not otherwise.
+// promtool accepts the files in deploy/metrics, and the alerts fire when they should and not
+// otherwise.
 func TestPrometheusTakesTheRulesAndTheirTestsHold(t *testing.T) {
 	promtool, err := exec.LookPath("promtool")
 	if err != nil {

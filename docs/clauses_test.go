@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// shownBy finds a test in docs/clauses.md: a package's function and, in it, a case by its
-// words; or a golden round.
+// shownBy matches a reference to a test in docs/clauses.md: a package's test function and
+// optionally one of its cases, or a golden round.
 var shownBy = regexp.MustCompile("^`([a-z/]+)\\.(Test\\w+)`(?: \\*(.+)\\*)?$|^`([a-z0-9-]+\\.rec)`$")
 
-// The table of clauses has every rule document, in few words, and names tests that exist.
+// The table of clauses lists every rule document and names tests that exist.
 func TestEveryClauseHasATest(t *testing.T) {
 	page, err := os.ReadFile("docs/clauses.md")
 	if err != nil {
@@ -49,7 +49,7 @@ func TestEveryClauseHasATest(t *testing.T) {
 	}
 }
 
-// wrongClause says what is wrong with a line of the table.
+// wrongClause returns what is wrong with a line of the table.
 func wrongClause(t *testing.T, line string) string {
 	cells := strings.Split(strings.Trim(line, "|"), "|")
 	if len(cells) != 3 {

@@ -13,8 +13,8 @@ import (
 	"deuces/internal/cli"
 )
 
-// The example in docs/fair-play.md checks its record as it says it does, in another
-// language than ours; and so do we.
+// The script in docs/fair-play.md, which isn't written in Go, checks the example record as the page
+// says, and so does our own code.
 func TestADealIsCheckedByHandAsTheDocsSay(t *testing.T) {
 	page, err := os.ReadFile("docs/fair-play.md")
 	if err != nil {

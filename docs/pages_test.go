@@ -30,13 +30,12 @@ import (
 	"deuces/internal/say"
 )
 
-// What the pages in docs say about commands, settings, permissions and games is made
-// from the code: whole pages for the games, and in other pages whatever stands between
-// <!-- NAME --> and <!-- end -->. After a change: go test ./docs -update, and
-// read the difference.
+// The parts of docs about commands, settings, permissions and games are generated from the code:
+// whole pages for the games, and in other pages everything between <!-- NAME --> and <!-- end -->.
+// After a change, run go test ./docs -update and read the difference.
 var update = flag.Bool("update", false, "write what the pages in docs say about the code anew")
 
-// Paths are those of the repository.
+// Paths are relative to the repository.
 func TestMain(m *testing.M) {
 	if err := os.Chdir(".."); err != nil {
 		panic(err)
@@ -51,7 +50,7 @@ func slashCommands() []bot.Command {
 	return r.Commands()
 }
 
-// generated returns the parts of pages, by their names.
+// generated returns the generated parts of pages by name.
 func generated(t *testing.T) map[string]string {
 	parts := map[string]string{}
 	var b strings.Builder
@@ -127,14 +126,14 @@ func generated(t *testing.T) map[string]string {
 	return parts
 }
 
-// family is a metric with its series. Each has one label at most.
+// family is a metric with its series, which have at most one label.
 type family struct {
 	Name, Type, Help string
 	Label            string
 	Values           []string // of the label
 }
 
-// families returns all that is measured, by name, where everything is known.
+// families returns all metrics by name, from a registry in which every value is known.
 func families(t *testing.T) map[string]family {
 	t.Helper()
 	m := metrics.New("")
@@ -192,10 +191,10 @@ func span(least, most int) string {
 	return fmt.Sprintf("%d–%d", least, most)
 }
 
-// faces finds cards as people write them.
+// faces matches cards as people write them.
 var faces = regexp.MustCompile(`(10|[2-9JQKA])([♠♥♦♣])`)
 
-// pictured replaces cards by their pictures.
+// pictured replaces cards by pictures.
 func pictured(text string, pictures face.Set) string {
 	return faces.ReplaceAllStringFunc(text, func(written string) string {
 		c, err := card.Parse(notation.Replace(written))
@@ -208,7 +207,7 @@ func pictured(text string, pictures face.Set) string {
 
 var notation = strings.NewReplacer("10", "T", "♠", "s", "♥", "h", "♦", "d", "♣", "c")
 
-// gamePage returns the page of a game: its rules as it starts, and its options.
+// gamePage returns the page of a game: its standard rules and its options.
 func gamePage(s systems.System, pictures face.Set) (string, error) {
 	rules, err := s.New(nil)
 	if err != nil {
@@ -223,7 +222,7 @@ func gamePage(s systems.System, pictures face.Set) (string, error) {
 		for line := range strings.Lines(p.Text.String()) {
 			line = pictured(strings.TrimRight(line, "\n"), pictures)
 			if line != "" && !strings.HasPrefix(line, "- ") {
-				line += "  " // as on Discord, each line is one
+				line += "  " // a line break, because each line is separate on Discord
 			}
 			b.WriteString(line + "\n")
 		}
@@ -236,7 +235,7 @@ func gamePage(s systems.System, pictures face.Set) (string, error) {
 	return b.String(), nil
 }
 
-// chosen returns what a value of an option is called.
+// chosen returns the name of a value of an option.
 func chosen(o game.Option, value string) string {
 	for _, c := range o.Choices {
 		if c.Value == value {
@@ -260,8 +259,7 @@ func choices(o game.Option) string {
 	return strings.Join(names, "<br>")
 }
 
-// TestDocsSayWhatTheCodeSays holds every part of a page that is made from the code
-// against it.
+// TestDocsSayWhatTheCodeSays compares the generated parts of each page with the code.
 func TestDocsSayWhatTheCodeSays(t *testing.T) {
 	want := map[string][]byte{}
 	pictures, err := face.NewSet()
@@ -317,10 +315,10 @@ func TestDocsSayWhatTheCodeSays(t *testing.T) {
 	}
 }
 
-// marked is a part of a page that is made from the code.
+// marked matches a generated part of a page.
 var marked = regexp.MustCompile(`(?s)<!-- ([a-z]+) -->\n.*?<!-- end -->`)
 
-// docPages returns all pages that people read.
+// docPages returns all pages for readers.
 func docPages(t *testing.T) (pages []string) {
 	t.Helper()
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/players/*.md"} {
@@ -343,10 +341,10 @@ var (
 	linked      = regexp.MustCompile(`\]\(([^)#]+)(?:#[^)]*)?\)|<img src="([^"]+)"`)
 )
 
-// notSettings are variables that are no settings of the bot.
+// notSettings lists environment variables that aren't settings of the bot.
 var notSettings = []string{"DEUCES_DOSE", "DEUCES_SEED", "DEUCES_KILLS", "DEUCES_PLAYS", "DEUCES_ROUNDS", "DEUCES_TABLES", "DEUCES_OUT", "DEUCES_OPENAPI", "DEUCES_IMAGE"}
 
-// wrongNames says what a page names that isn't there.
+// wrongNames returns the names in a page that don't exist.
 func wrongNames(file, page string) (faults []string) {
 	var slashes []string
 	for _, c := range slashCommands() {
@@ -401,8 +399,8 @@ func TestDocsNameWhatThereIs(t *testing.T) {
 	}
 }
 
-// The README's table of commands has each of them, and its invitation asks for what
-// the bot needs.
+// The README's table lists every command, and its invitation link asks for the permissions that the
+// bot needs.
 func TestTheReadmeHasEveryCommand(t *testing.T) {
 	page, err := os.ReadFile("README.md")
 	if err != nil {

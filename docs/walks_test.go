@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// inCode finds what docs/click.md sets as code: paths of files, and names.
+// inCode matches text set as code in docs/click.md: paths of files, and names.
 var inCode = regexp.MustCompile("`([^`]+)`")
 
 // TestTheWalksNameFilesAndFunctionsThatExist reads docs/click.md. In a line that
@@ -38,7 +38,7 @@ func TestTheWalksNameFilesAndFunctionsThatExist(t *testing.T) {
 	}
 }
 
-// wrongIn says what a line names that isn't there.
+// wrongIn returns the names in a line that don't exist.
 func wrongIn(line string, files, names *int) (faults []string) {
 	var declared []string
 	for _, m := range inCode.FindAllStringSubmatch(line, -1) {

@@ -18,7 +18,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// fault is something that the sandbox is told to do wrong (docs/sandbox.md).
+// fault is a fault that the sandbox injects (docs/sandbox.md).
 type fault struct {
 	do     string
 	method string
@@ -42,7 +42,7 @@ func (s *Server) Fault(f fault) {
 	s.Does("POST", "faults", map[string]any{"match": match, "times": cmp.Or(f.times, 1), "do": f.do})
 }
 
-// waiting is a fault that has not struck yet, or not as often as it should.
+// waiting is a fault that still has to strike.
 type waiting struct {
 	Do    string
 	Times int
@@ -57,7 +57,7 @@ func (s *Server) faults() (all []waiting) {
 	return all
 }
 
-// NoFaults takes all faults back and returns how often each would still have struck.
+// NoFaults removes all faults and returns how often each would still have struck.
 func (s *Server) NoFaults() map[string]int {
 	s.t.Helper()
 	left := map[string]int{}
@@ -68,7 +68,7 @@ func (s *Server) NoFaults() map[string]int {
 	return left
 }
 
-// Where the bot's calls go.
+// Paths of the bot's calls.
 const (
 	callbacks = "/interactions/*"
 	replies   = "/webhooks/*"
@@ -76,15 +76,14 @@ const (
 	messages  = "/channels/*/messages"
 )
 
-// Discord's bad days while four people play: no table sticks, no play happens
-// twice or is lost, dead interactions are let go, and when the day is over the
-// one board is true.
+// Four people play while Discord has faults. No table gets stuck, no play happens twice or is lost,
+// no expired interaction is answered, and afterwards the board is right.
 func TestNoPlayIsLostOnBadDays(t *testing.T) {
 	t.Parallel()
 	days := []struct {
 		why    string
 		faults []fault
-		every  time.Duration // the faults come again; 0: once
+		every  time.Duration // how often the faults are repeated; 0: once
 	}{
 		{"429 with a long wait on edits", []fault{{do: "429 3", method: "PATCH", path: channels, times: 2}}, 0},
 		{"429 with a long wait on posts", []fault{{do: "429 3", method: "POST", path: messages, times: 2}}, 0},
@@ -113,7 +112,7 @@ func TestNoPlayIsLostOnBadDays(t *testing.T) {
 		{"what is replayed at a resume comes before and after RESUMED", []fault{{do: "delay 500ms", event: "RESUMED"}, {do: "delay 300ms", event: "INTERACTION_CREATE", times: 5}, {do: "drop"}}, 1500 * time.Millisecond},
 		{"heartbeats are not acknowledged", []fault{{do: "swallow acks", times: 20}}, 0},
 	}
-	every := gametest.Dose(t, 5, 1, 1) // of so many days one is lived through
+	every := gametest.Dose(t, 5, 1, 1) // the small dose plays one of this many cases
 	for i, day := range days {
 		if i%every != 0 {
 			continue
@@ -177,10 +176,10 @@ func TestNoPlayIsLostOnBadDays(t *testing.T) {
 	}
 }
 
-// patiently uses the bot again where it does not respond, which takes three seconds each
-// time: what is sent before a session begins is lost, on Discord too, and several processes
-// may have to find out first that one of them is dead. Where another board took the place of
-// the one that was to be clicked, it tries four times.
+// patiently repeats a use of the bot that got no response, which takes three seconds each time.
+// Events that are sent before a session begins are lost, as on Discord, and several processes may
+// first have to notice that one of them is dead. If the board was replaced by another one, it tries
+// four times.
 func patiently(use func() (sandboxtest.Reply, error)) (reply sandboxtest.Reply, err error) {
 	moved := 0
 	for hangs := time.Now().Add(sandboxtest.Patience); time.Now().Before(hangs) && moved < 4; {
@@ -195,7 +194,7 @@ func patiently(use func() (sandboxtest.Reply, error)) (reply sandboxtest.Reply, 
 	return reply, err
 }
 
-// trueBoard waits until the board says what a fresh one does, which the menu brings.
+// trueBoard waits until the board shows the same as a fresh one, which the menu provides.
 func trueBoard(t *testing.T, p *Person, id match.ID) {
 	t.Helper()
 	var was, fresh sandboxtest.Message
@@ -223,8 +222,9 @@ func trueBoard(t *testing.T, p *Person, id match.ID) {
 
 var callbackPath = regexp.MustCompile(`/interactions/(\d+)/`)
 
-// deadAreLetGo checks that nobody answers an interaction again after Discord has said that it doesn't know
-// the interaction, or that it was answered. If only the message is unknown (10008), a new one answers it.
+// deadAreLetGo checks that no interaction is answered again after Discord said that it is unknown
+// or already answered. If only the message is unknown (10008), the bot may answer with a new
+// message.
 func deadAreLetGo(t *testing.T, s *Server) {
 	t.Helper()
 	dead := map[string]bool{}
@@ -243,7 +243,7 @@ func deadAreLetGo(t *testing.T, s *Server) {
 	}
 }
 
-// onePing waits until at most one message calls a player to move.
+// onePing waits until at most one message mentions a player to move.
 func onePing(t *testing.T, p *Person) {
 	t.Helper()
 	p.Waits("one player at most is called", func() bool {

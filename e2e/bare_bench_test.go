@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// What a bot of discordgo alone (bare) takes of the processor, with neither a game nor a
-// store: it answers 500 looks at a hand and 500 clicks a second, at a hundred tables, and
-// edits a message for each. Ours makes about as many requests at that pace.
+// The CPU time of a bot that only uses discordgo (bare), with neither a game nor a store. It
+// answers 500 looks at a hand and 500 clicks per second at a hundred tables, and edits a message
+// for each, which is about as many requests as our bot makes at that rate.
 //
 //	go test ./e2e -run '^$' -bench Bare -benchtime 2500x
 func BenchmarkBare(b *testing.B) {

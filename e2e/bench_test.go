@@ -22,13 +22,14 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// From a click to its reply: the sandbox measures the time between sending the interaction and the bot's
-// answer, which comes after the play is on disk.
+// The time from a click to its reply. The sandbox measures it from sending the interaction to
+// receiving the bot's answer, which the bot sends after the play has been stored.
 //
 //	go test ./e2e -run '^$' -bench ClickToReply -benchtime 5000x
 //
-// "1 table" clicks as fast as replies come. "100 tables" makes 500 plays a second, whatever the replies take.
-// Before each play the player opens their hand, so the bot answers twice as many interactions.
+// "1 table" clicks as fast as replies arrive. "100 tables" makes 500 plays per second, however long
+// the replies take. Before each play the player opens their hand, so the bot answers twice as many
+// interactions.
 func BenchmarkClickToReply(b *testing.B) {
 	b.Run("1 table", func(b *testing.B) { load(b, 1, 0) })
 	b.Run("100 tables at 500 a second", func(b *testing.B) { load(b, 100, 500) })
@@ -41,7 +42,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// load makes b.N plays at some tables, rate of them a second, or one after the other if rate is 0.
+// load makes b.N plays at some tables: rate plays per second, or one after the other if rate is 0.
 func load(b *testing.B, tables, rate int) {
 	var env []string
 	if *profileTo != "" {
@@ -73,8 +74,8 @@ type driven struct {
 	took  time.Duration
 }
 
-// drive makes b.N plays at these tables, rate of them a second, or at each table as fast as replies come if rate
-// is 0.
+// drive makes b.N plays at these tables: rate plays per second, or at each table as fast as replies
+// arrive if rate is 0.
 func drive(b *testing.B, all []*benchTable, rate int) (d driven) {
 	b.Helper()
 	b.ResetTimer()
@@ -158,7 +159,7 @@ func (s *Server) worked(b *testing.B) time.Duration {
 	return ticks * 10 * time.Millisecond
 }
 
-// fetchProfile writes a CPU profile of the bot over some seconds.
+// fetchProfile writes a CPU profile of the bot over a number of seconds.
 func fetchProfile(b *testing.B, addr string, seconds int, to string) {
 	answer, err := http.Get(fmt.Sprintf("http://%s/debug/pprof/profile?seconds=%d", addr, seconds))
 	if err != nil {
@@ -185,11 +186,11 @@ func BenchmarkStartUp(b *testing.B) {
 	b.ReportMetric(quantile(took, 0.5), "ms/start-median")
 }
 
-// benchTable is a table whose players open their hand and play at once.
+// benchTable is a table whose players open their hand and play immediately.
 type benchTable struct {
 	*Table
 	mu   sync.Mutex
-	turn int // who has the turn, if known
+	turn int // seat whose turn it is, if known
 }
 
 func (s *Server) benchTable(b *testing.B, i int, guild string) *benchTable {
@@ -243,7 +244,7 @@ func (t *benchTable) play(ctx context.Context) (p benchPlay, err error) {
 	}
 }
 
-// follow reads from a hand who has the turn now. Between rounds it can be anyone.
+// follow reads from a hand whose turn it is. Between rounds it can be anyone's.
 func (t *benchTable) follow(text string) {
 	t.turn = (t.turn + 1) % len(t.People)
 	if found := turnOf.FindStringSubmatch(text); found != nil {

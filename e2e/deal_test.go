@@ -16,7 +16,7 @@ var (
 	seedWas      = regexp.MustCompile("Seed: `([0-9a-f]{64})`")
 )
 
-// Fair opens the page of the deal that comes next, and returns it with its commitment.
+// Fair opens the page about the next deal, and returns it with its commitment.
 func (p *Person) Fair(lobby Message) (page Message, commitment string) {
 	p.t.Helper()
 	page = p.Clicks(p.Clicks(lobby, "menu/"), "deal/")
@@ -27,9 +27,9 @@ func (p *Person) Fair(lobby Message) (page Message, commitment string) {
 	return page, found[1]
 }
 
-// A deal from its seal to its proof: the commitment stands on the lobby, players cut,
-// wrong cuts change nothing, a seat that changes seals anew, the seed is opened with
-// the result, and the saved records verify. A card exchanged in one is found.
+// A sealed deal can be verified: the lobby shows the commitment, players cut, invalid cuts change
+// nothing, a change of seats seals the deal again, the result reveals the seed, and the saved
+// records verify. If cards in a record are exchanged, that is found.
 func TestADealIsSealedCutAndVerified(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -54,7 +54,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	ann.Sees(is(lobby), says("✂️ cut by **Bob** (007)"))
 	bob.Forges(page, cut).Whispers("You have already cut the deck")
 
-	// Cy has the form open while a seat changes.
+	// Cy has the form open while the seats change.
 	theirs, _ := cy.Fair(lobby)
 	form, err := cy.Click(t.Context(), theirs.ID, cut)
 	if err != nil {
@@ -74,7 +74,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	cut = "cut/" + table.id + "/2"
 	ann.Submits(page, cut, Options{"cut": "271828"}).Whispers(second)
 	ann.Sees(is(lobby), says("✂️ cut by **Ann** (271828)"))
-	// A power cut changes neither the seal nor the cuts.
+	// Killing the bot changes neither the seal nor the cuts.
 	s.Kill()
 	s.Start()
 	ann.Sees(is(lobby), says("✂️ cut by **Ann** (271828)"))
@@ -97,7 +97,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	verifies(t, s, cy)
 }
 
-// opens checks that a page opens the seed that was sealed.
+// opens checks that a page shows the seed that was sealed.
 func opens(t *testing.T, page Message, table string, round int, commitment string) {
 	t.Helper()
 	found := seedWas.FindStringSubmatch(page.Text())
@@ -118,8 +118,8 @@ func opens(t *testing.T, page Message, table string, round int, commitment strin
 	}
 }
 
-// verifies saves the records of the newest match, has the program verify
-// them, and finds two cards exchanged in one.
+// verifies saves the records of the newest match, lets the program verify them, and checks that it
+// finds two exchanged cards in one of them.
 func verifies(t *testing.T, s *Server, p *Person) {
 	t.Helper()
 	match := p.Clicks(p.Asks("history", nil).Says("Matches"), "past/")

@@ -13,7 +13,7 @@ import (
 
 const tryAgain = "nothing has changed. Please try again"
 
-// bound bounds the size of the files that the bot writes from now on.
+// bound limits the size of the files that the bot writes from now on.
 func (s *Server) bound(size string) {
 	s.t.Helper()
 	limit, err := exec.LookPath("prlimit")
@@ -25,8 +25,8 @@ func (s *Server) bound(size string) {
 	}
 }
 
-// A disk that fills: who clicks is told that nothing happened, nothing did, and
-// when there is room again play goes on in the same hands.
+// While the disk is full, plays are refused and change nothing. When there is space again, the
+// match continues with the same hands.
 func TestPlayGoesOnWhenAFullDiskHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -59,8 +59,8 @@ func TestPlayGoesOnWhenAFullDiskHasRoomAgain(t *testing.T) {
 	}
 }
 
-// A bot that starts on a full disk shows its tables and refuses plays in a sentence, also
-// where the standings want to be rebuilt; when there is room, all of it goes on by itself.
+// A bot that starts on a full disk shows its tables and refuses plays, even if the standings need a
+// rebuild. When there is space, it recovers by itself.
 func TestABotStartsOnAFullDisk(t *testing.T) {
 	limit, err := exec.LookPath("prlimit")
 	if err != nil {
@@ -102,14 +102,14 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 	}
 }
 
-// locked locks the database as another program would.
+// locked locks the database like another program.
 func (s *Server) locked(how string) (unlock func()) {
 	s.t.Helper()
 	db, err := sql.Open("sqlite", s.db)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	db.SetMaxOpenConns(1) // a lock is a connection's
+	db.SetMaxOpenConns(1) // a lock belongs to a connection
 	for _, query := range []string{"PRAGMA busy_timeout = 60000", "PRAGMA locking_mode = " + how, "BEGIN IMMEDIATE"} {
 		if _, err := db.ExecContext(s.t.Context(), query); err != nil {
 			s.t.Fatal(query, err)
@@ -123,9 +123,9 @@ func (s *Server) locked(how string) (unlock func()) {
 	}
 }
 
-// Another program locks the database for a while, first so that it can't be opened and then
-// so that it can't be written: the bot waits for it, says so in its log, refuses a play in a
-// sentence, and goes on when the lock is gone; nobody has lost their time.
+// Another program locks the database for a while: first while the bot starts, then while it writes.
+// The bot waits, logs why, refuses a play, and continues when the lock is released. Nobody's time
+// has run out.
 func TestADatabaseThatAnotherProgramLocksIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -162,8 +162,8 @@ func TestADatabaseThatAnotherProgramLocksIsWaitedFor(t *testing.T) {
 	table.Plays()
 }
 
-// A database that is moved away under the running bot: who clicks is told that nothing
-// happened, the bot is not ready and says once what to do, and when the file is back play goes on.
+// The database file is moved while the bot is running. Plays are refused and change nothing, the
+// bot isn't ready, and it logs once what to do. When the file is back, the match continues.
 func TestPlayGoesOnWhenAMovedDatabaseIsBack(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a file that is open can't be moved here")

@@ -1,8 +1,8 @@
-// Package e2e has the stories that only the wire can tell: the program as a process of its own,
-// on a sandbox of Discord, and people who click what they are shown. What a rule, a table's
-// timing or a screen says is said in its own package; here belong Discord's three seconds and
-// its limits, events that are lost, late or doubled, restarts and kills, several processes, and
-// the page in a browser.
+// Package e2e has the stories that only the wire can tell: the program as its own process, on a
+// sandbox of Discord, and people who click what they see. Rules, a table's timing and screens are
+// tested in their own packages. The stories here are about Discord's three seconds and its limits,
+// events that are lost, late or doubled, restarts and kills, several processes, and the page in a
+// browser.
 //
 // # Writing a story
 //
@@ -24,23 +24,24 @@
 //
 // A [Person] does things and gets the [Message] that answers:
 //
-//	ann.Asks("hand", nil)            what they look for, by a command or where the screens have it
-//	ann.Clicks(m, "join/")           the first button or menu of the message whose custom_id begins so
-//	ann.Clicks(m, "…/by", "rating")  or, after "…", ends so; values are chosen in menus
-//	ann.Submits(m, "cut/", Options{"cut": "7"})  a form, opened by a button and sent
-//	ann.Hand()                       My hand on the table's newest board
-//	ann.Sees(isBoard, says("Round 1"))  waits for a message that fits all of this
+//	ann.Asks("hand", nil)            opens a page, by a command or by the buttons that lead to it
+//	ann.Clicks(m, "join/")           clicks the first button or menu whose custom_id begins so
+//	ann.Clicks(m, "…/by", "rating")  or ends so, after "…", and chooses values in a menu
+//	ann.Submits(m, "cut/", Options{"cut": "7"})  opens a form with a button and sends it
+//	ann.Hand()                       clicks My hand on the table's newest board
+//	ann.Sees(isBoard, says("Round 1"))  waits for a message that meets all conditions
 //
-// A message is checked with Says, Whispers (that nobody else sees it, too) and Lacks, each of
-// which returns the message. Whatever Discord refuses or the bot doesn't answer fails the test.
+// A message is checked with Says, Whispers (which also checks that nobody else sees it) and Lacks.
+// Each returns the message. If Discord refuses something, or the bot doesn't answer, the test
+// fails.
 //
-// A match needn't be played from its lobby: [Server.Begin] has the bot start on tables at which
-// the hands and the plays so far are given, or at which one play is left ([Situation]), and
-// [Server.Remember] on matches that are over ([Past]). Where people are to play on and on,
-// [Table.PlayOn] has them click what they are offered until the match is over; on bad days that
-// take long, use [player], whose clicks are compared with the log in the end ([clicks]).
+// A match needn't be played from its lobby. [Server.Begin] starts the bot with tables whose hands
+// and moves are given, or that need one more play ([Situation]), and [Server.Remember] with
+// finished matches ([Past]). [Table.PlayOn] makes people click what they are offered until the
+// match is over. For long matches with faults use [player], whose clicks are compared with the log
+// in the end ([clicks]).
 //
-// Wait for what somebody sees (Sees, Until), for a line of the log (botLog.awaits), or for what
-// is stored (Server.Stored), never for a time. That something doesn't happen is shown by
+// Wait for what somebody sees (Sees, Until), for a line of the log (botLog.awaits), or for what is
+// stored (Server.Stored), never for a time. To show that something doesn't happen, wait for
 // something that happens after it.
 package e2e

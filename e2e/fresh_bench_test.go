@@ -21,15 +21,16 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// How late boards and hands show a play, at ten tables with a play a second each, or five in a rush.
+// How late boards and hands show a play, at ten tables with one play per second each, or five in
+// quick succession.
 //
 //	go test ./e2e -run '^$' -bench Freshness -benchtime 300x
 //
-// Without limits, late is the time since the player clicked. With Discord's, it is the
-// time since the message's own limit first allowed an edit after that. A player's hand
-// counts as shown, too, when they open it anew. The bot keeps to 45 requests a second
-// for all channels together, below Discord's 50: board, mention and its removal
-// make three for each play, so that ten plays a second stay below.
+// Without limits, the delay is measured from the player's click. With Discord's limits, it is
+// measured from the time when the message's own limit first allowed an edit after the click.
+// Opening a hand counts as showing it. The bot sends at most 45 requests per second for all
+// channels together, below Discord's 50. Each play needs three: the board, the mention and its
+// removal. So ten plays per second stay below the limit.
 func BenchmarkFreshness(b *testing.B) {
 	none, limits := sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience}, sandbox.Config{ReplyWithin: sandboxtest.Patience}
 	b.Run("no limits", func(b *testing.B) { freshness(b, none, 10) })
@@ -37,7 +38,7 @@ func BenchmarkFreshness(b *testing.B) {
 	b.Run("Discord's limits", func(b *testing.B) { freshness(b, limits, 10) })
 }
 
-// freshness measures it at so many plays a second, of all tables.
+// freshness measures the delay at a rate of plays per second of all tables.
 func freshness(b *testing.B, cfg sandbox.Config, rate int) {
 	const tables = 10
 	s := NewServerOn(b, cfg)
@@ -62,9 +63,9 @@ func freshness(b *testing.B, cfg sandbox.Config, rate int) {
 	}
 	plays := drive(b, all, rate).plays
 	last := time.Now()
-	s.Stop() // which shows everything first
+	s.Stop() // which first shows everything
 	boards, hands := seen.late(b, plays, last)
-	b.ReportMetric(float64(seen.sent)/float64(b.N), "requests/play") // the opening of the tables included
+	b.ReportMetric(float64(seen.sent)/float64(b.N), "requests/play") // including those for opening the tables
 	for what, late := range map[string][]float64{"board": boards, "hand": hands} {
 		b.ReportMetric(quantile(late, 0.5), "ms/"+what+"-late-median")
 		b.ReportMetric(quantile(late, 0.99), "ms/"+what+"-late-p99")
@@ -72,26 +73,26 @@ func freshness(b *testing.B, cfg sandbox.Config, rate int) {
 	}
 }
 
-// witness stands between the bot and the sandbox, and notes what the bot shows.
+// witness is a proxy between the bot and the sandbox that records what the bot shows.
 type witness struct {
 	mu    sync.Mutex
 	shown []sight
-	sent  int // requests that change a message, other than replies
+	sent  int // requests that change a message, except replies
 
 	tables int
-	begun  map[string]bool // the tables whose round was shown in their channel
-	open   chan struct{}   // closed when all are
+	begun  map[string]bool // tables whose round was shown in their channel
+	open   chan struct{}   // closed when begun has all tables
 }
 
 // sight is a request that showed something.
 type sight struct {
 	came, done  time.Time
 	what        string // the token of a hand, or the message in a channel
-	interaction string // that it answers
+	interaction string // the interaction that it answers, if any
 	table       string
-	decision    decision  // which was due; the zero decision where the message doesn't tell
-	board       bool      // it is an edit of a public message of a table
-	spent       time.Time // the limit of edits of the message allows no more until then; zero: it does
+	decision    decision  // the decision that was due, or zero if the message doesn't show it
+	board       bool      // an edit of a table's public message
+	spent       time.Time // until when the message's limit allows no further edit; zero if it does
 }
 
 // decision is a round and a turn.
@@ -108,7 +109,7 @@ var (
 	postPath   = regexp.MustCompile(`/channels/\d+/messages$`)
 )
 
-// between hands on what the bot asks for.
+// between returns a proxy to the sandbox.
 func (w *witness) between(b *testing.B, to *url.URL) http.Handler {
 	proxy := &httputil.ReverseProxy{
 		Transport: &http.Transport{MaxIdleConnsPerHost: 100},
@@ -130,7 +131,7 @@ func (w *witness) between(b *testing.B, to *url.URL) http.Handler {
 			w.sent++
 			w.mu.Unlock()
 		}
-		if r.Method == http.MethodPatch && rw.Header().Get("X-RateLimit-Remaining") == "0" { // posts have another limit
+		if r.Method == http.MethodPatch && rw.Header().Get("X-RateLimit-Remaining") == "0" { // new messages have another limit
 			if after, err := strconv.ParseFloat(rw.Header().Get("X-RateLimit-Reset-After"), 64); err == nil {
 				x.spent = x.done.Add(time.Duration(after * float64(time.Second)))
 			}
@@ -173,7 +174,7 @@ func (w *witness) between(b *testing.B, to *url.URL) http.Handler {
 	})
 }
 
-// noted is an answer that is noted.
+// noted is a response that is recorded.
 type noted struct {
 	http.ResponseWriter
 	status int
@@ -190,27 +191,27 @@ func (n *noted) WriteHeader(status int) {
 	n.ResponseWriter.WriteHeader(status)
 }
 
-// benchPlay is a play of the load, and how long the replies took.
+// benchPlay is a play of the load with the times of its replies.
 type benchPlay struct {
 	by          string
-	looks       int               // how many hands were opened, until the one whose turn it was
-	opened      map[string]string // the interactions of the hands that were opened for it, by player
-	clicked     string            // the interaction of the play, whose token the hand has from then on
+	looks       int               // number of hands opened until the player to move was found
+	opened      map[string]string // interactions of the hands opened for it, by player
+	clicked     string            // interaction of the play, whose token the hand uses from then on
 	table       string
 	decided     decision
 	sent        time.Time
 	hand, reply float64 // milliseconds
 }
 
-// late is by how many milliseconds each board and hand showed each play too late. What
-// never showed it counts until the end.
+// late returns by how many milliseconds each board and each hand showed each play too late. If one
+// never showed it, the end counts.
 func (w *witness) late(b *testing.B, plays []benchPlay, end time.Time) (boards, hands []float64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	slices.SortFunc(w.shown, func(x, y sight) int { return x.came.Compare(y.came) })
-	of := map[string][]sight{} // by what
+	of := map[string][]sight{} // by sight.what
 	token := map[string]string{}
-	board := map[string]string{} // by table: of its public messages the one that is edited
+	board := map[string]string{} // the edited public message by table
 	for _, x := range w.shown {
 		of[x.what] = append(of[x.what], x)
 		if x.interaction != "" {
@@ -220,7 +221,7 @@ func (w *witness) late(b *testing.B, plays []benchPlay, end time.Time) (boards, 
 		}
 	}
 	slices.SortFunc(plays, func(x, y benchPlay) int { return x.sent.Compare(y.sent) })
-	open := map[string]map[string]string{} // the tokens of the hands that are open, by table and player
+	open := map[string]map[string]string{} // tokens of the open hands by table and player
 	for i, p := range plays {
 		if open[p.table] == nil {
 			open[p.table] = map[string]string{}
@@ -232,7 +233,7 @@ func (w *witness) late(b *testing.B, plays []benchPlay, end time.Time) (boards, 
 			if who == p.by {
 				continue
 			}
-			// The next hand that they open themselves.
+			// The next time that they open a hand themselves.
 			anew := end
 			for _, q := range plays[i+1:] {
 				if _, opens := q.opened[who]; opens && q.table == p.table {
@@ -246,21 +247,21 @@ func (w *witness) late(b *testing.B, plays []benchPlay, end time.Time) (boards, 
 			}
 		}
 		open[p.table][p.by] = token[p.clicked]
-		// A board does not say which decision is due. What comes a moment after the
-		// reply was rendered after the play.
+		// A board doesn't show which decision is due. An edit shortly after the reply was rendered
+		// after the play.
 		settled := p.sent.Add(time.Duration(p.reply*float64(time.Millisecond)) + 10*time.Millisecond)
 		ms, _ := since(of[board[p.table]], p.sent, end, func(x sight) bool { return x.came.After(settled) })
 		boards = append(boards, ms)
 	}
-	if b.N > 100 && (len(boards) < b.N/2 || len(hands) < b.N) { // else hardly anybody has a hand open yet
+	if b.N > 100 && (len(boards) < b.N/2 || len(hands) < b.N) { // at first hardly anybody has a hand open
 		b.Fatalf("of %d plays and %d messages, %d boards and %d hands were found", len(plays), len(w.shown), len(boards), len(hands))
 	}
 	return boards, hands
 }
 
-// since returns how many milliseconds after the play a message showed it, or after its limit
-// allowed that. until is when its reader opened another; one that was not late by
-// then does not count.
+// since returns how many milliseconds after the play, or after its limit allowed an edit, a message
+// showed the play. until is when its reader opened another message. counts is false if the play
+// wasn't late by then.
 func since(all []sight, play, until time.Time, shows func(sight) bool) (ms float64, counts bool) {
 	allowed := play
 	i, _ := slices.BinarySearchFunc(all, play, func(x sight, t time.Time) int { return cmp.Or(x.came.Compare(t), 1) })
@@ -282,7 +283,7 @@ func since(all []sight, play, until time.Time, shows func(sight) bool) (ms float
 
 var decided = regexp.MustCompile(`^act/(\d+)/(\d+)\.(\d+)/`)
 
-// decidedBy reads the custom_id of a play.
+// decidedBy parses the custom_id of a play.
 func decidedBy(id string) (table string, d decision, err error) {
 	at := decided.FindStringSubmatch(id)
 	if at == nil {

@@ -2,8 +2,7 @@ package e2e
 
 import "testing"
 
-// A server is greeted once, in its system channel and nowhere else, and the greeting's
-// button opens a table.
+// A server is greeted once, in its system channel, and the greeting's button opens a table.
 func TestAServerIsGreetedOnceInItsSystemChannel(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -16,8 +15,8 @@ func TestAServerIsGreetedOnceInItsSystemChannel(t *testing.T) {
 	ann := s.Person("Ann", "Fresh/hall")
 	ann.Clicks(ann.Sees(offers("begin")), "begin").Says("**Ann** (host)")
 
-	// Guilds are told of one after the other: once the last is greeted, the others
-	// would have been.
+	// Guilds are greeted one after the other, so when the last one is greeted, the others have been
+	// as well.
 	s.Stop()
 	s.Start()
 	invite("Last", "side")

@@ -27,7 +27,7 @@ const (
 	typeUpdate      = 7
 )
 
-// stale is the note of a hand after a late click.
+// stale is what a hand says after a late click.
 const stale = "That turn is over"
 
 // play is a decision that a person clicked.
@@ -163,8 +163,8 @@ func (b *clicks) String() string {
 		n, b.slowest.Round(time.Millisecond), len(b.played), b.refused)
 }
 
-// hold compares the clicks with the logs: every play that was answered as played must be in the log, and
-// every play in the log must have been clicked.
+// hold compares the clicks with the logs: every play that was answered as played must be in the
+// log, and every play in the log must have been clicked.
 func (b *clicks) hold(t testing.TB, logs map[match.ID]*history) {
 	t.Helper()
 	b.mu.Lock()

@@ -21,17 +21,17 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// The bot's process is killed at random moments, in its start too, while users
-// play on. What a player was told happened is in the log, once; every table comes
-// back on the same turn, with the same hands; and its board is edited on.
+// The bot is killed at random moments, even while it starts, and users keep playing. Every
+// acknowledged play is in the log, once. Every table comes back on the same turn with the same
+// hands, and its board is edited further.
 //
-// DEUCES_KILLS says how often.
+// DEUCES_KILLS sets the number of kills.
 func TestKilledAtRandomMoments(t *testing.T) {
 	t.Parallel()
 	killed(t, number(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 4, 20, 500) }))
 }
 
-// The same holds where the tables are in PostgreSQL.
+// The same holds for PostgreSQL.
 func TestKilledAtRandomMomentsOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	killed(t, number(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 2, 8, 200) }), "DEUCES_DB="+pgtest.New(t))
@@ -64,7 +64,7 @@ func killed(t *testing.T, kills int, env ...string) {
 	before := map[match.ID]*history{}
 	ready := make(<-chan struct{})
 	for n := range kills {
-		quiet := n%4 == 3 // nobody clicks from before the kill until after a look
+		quiet := n%4 == 3 // nobody clicks from before the kill until after a check
 		select {
 		case <-time.After(time.Duration(r.Int64N(int64(900 * time.Millisecond)))):
 		case <-t.Context().Done():
@@ -92,7 +92,7 @@ func killed(t *testing.T, kills int, env ...string) {
 	}
 	s.Ready(ready)
 
-	// They play on.
+	// The match continues.
 	b.await(t, b.plays()+20)
 	func() {
 		gate.Lock()
@@ -107,15 +107,16 @@ func killed(t *testing.T, kills int, env ...string) {
 	t.Logf("%d kills survived; %v", kills, b)
 }
 
-// boardOf finds the round of a posted board (a lobby has none) and its table.
+// boardOf matches the round of a board and its table. A lobby has no round.
 var boardOf = regexp.MustCompile(`(?s)(?: · (Round \d+)\b.*)?"menu/(\d+)"`)
 
-// boardsStay: a board tells of its round also when the next round's has taken its place; it
-// may be changed. It is deleted only once the same round has another, further down.
+// boardsStay checks that a board still shows its round when the board of the next round has been
+// posted, although it may be edited. It is deleted only if the same round has another board further
+// down.
 func boardsStay(t *testing.T, s *Server) {
 	t.Helper()
-	boards := map[string]string{} // their tables and rounds, by the end of their paths
-	newest := map[string]string{} // the other way round
+	boards := map[string]string{} // tables and rounds of boards, by the end of the message's path
+	newest := map[string]string{} // the reverse
 	for _, c := range s.calls(0) {
 		of := c.Path[strings.LastIndex(c.Path, "/")+1:]
 		switch {
@@ -138,8 +139,8 @@ func boardsStay(t *testing.T, s *Server) {
 	}
 }
 
-// lookAround holds what each player of a live table sees against its log: one
-// board with buttons, one player called to move at most, and the hand.
+// lookAround compares what each player of a live table sees with its log: one board with buttons,
+// at most one mention of a player to move, and the hand.
 func lookAround(t *testing.T, all []*Person, logs map[match.ID]*history) {
 	t.Helper()
 	for _, m := range live(logs) {
@@ -181,8 +182,8 @@ func lookAround(t *testing.T, all []*Person, logs map[match.ID]*history) {
 	}
 }
 
-// oneBoard waits until the player sees one board of the table with something to
-// click, and no more, and on it one of these verbs, and returns it.
+// oneBoard waits until the player sees exactly one board of the table with buttons, including one
+// with one of these verbs, and returns it.
 func oneBoard(t *testing.T, p *Person, id match.ID, verbs ...string) sandboxtest.Message {
 	t.Helper()
 	var boards []Message

@@ -15,8 +15,8 @@ import (
 	"deuces/store"
 )
 
-// What each user may know is read from the log: which cards were shown to all, and which to
-// one player, from when on.
+// What each user may know follows from the log: which cards were shown to all, and which to one
+// player, and since when.
 
 // cards is a set of cards by the bit of each.
 type cards uint64
@@ -24,13 +24,13 @@ type cards uint64
 func (c *cards) add(more ...card.Card) {
 	for _, x := range more {
 		if x.IsJoker() {
-			x = card.AnyJoker // nothing that is shown tells Jokers apart for sure
+			x = card.AnyJoker // no message identifies a Joker for certain
 		}
 		*c |= 1 << x
 	}
 }
 
-// ranks forgets the suits.
+// ranks returns the ranks without the suits.
 func (c cards) ranks() (r [card.Joker + 1]bool) {
 	for x := card.Card(0); x < 64; x++ {
 		if c>>x&1 != 0 {
@@ -40,18 +40,17 @@ func (c cards) ranks() (r [card.Joker + 1]bool) {
 	return r
 }
 
-// moment is what was known from a time on: by everyone, and by each player
-// beside that.
+// moment is what was known since a time: by everyone, and additionally by each player.
 type moment struct {
 	at     time.Time
 	round  int
 	public cards
 	own    map[string]cards // by Discord id
-	sealed []string         // the seeds that nobody may know yet: a deal follows from its seed
+	sealed []string         // seeds that nobody may know yet, because a deal follows from its seed
 }
 
-// moments reads a table's log as a history of who knew what. Of the cards it is a
-// witness that knows: no View is asked.
+// moments reads a table's log and returns who knew what, and since when. It doesn't use game.View,
+// so it checks that independently.
 func moments(t *testing.T, db string, id match.ID) []moment {
 	t.Helper()
 	ctx := context.Background()
@@ -62,7 +61,7 @@ func moments(t *testing.T, db string, id match.ID) []moment {
 	defer s.Close()
 	var history []moment
 	var witness matchtest.Witness
-	seeds := map[int]string{} // by the round that they are for
+	seeds := map[int]string{} // by round
 	m := match.New(id, systems.New)
 	for e, err := range s.Events(ctx, id) {
 		if err != nil {
@@ -101,13 +100,13 @@ func moments(t *testing.T, db string, id match.ID) []moment {
 	return history
 }
 
-// lag is how old what reaches a user may be: rendered, then sent.
+// lag is how long a message may take from being rendered to reaching a user.
 const lag = 2 * time.Second
 
-// known returns what a user could know at a time: of the round then, of the round
-// before where that has only just ended, the public cards of the round that a public
-// message was posted in, which it goes on showing, and those of the round that it says is
-// over, if it is: such a message may come late.
+// known returns the cards that a user could know at a time: those of the current round, those of
+// the previous round if it has only just ended, the public cards of the round in which a public
+// message was posted, because it goes on showing them, and those of the finished round over that a
+// message names, because such a message may come late.
 func known(history []moment, user string, at, posted time.Time, over int) cards {
 	var all, ended cards
 	round := map[int]cards{}

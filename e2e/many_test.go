@@ -20,10 +20,10 @@ import (
 	"deuces/store"
 )
 
-// A bot that starts with many tables in the middle of a round has each of them answer a
-// click, and reads no table of those that slept before somebody asks for it. How long that
-// takes, how much memory, and what a click costs beside them, it tells: with the long dose
-// for ten thousand, or for as many as DEUCES_TABLES says.
+// A bot starts with many tables in the middle of a round. Each of them answers a click, and no
+// sleeping table is read before somebody uses it. The test logs how long that takes, how much
+// memory, and how long a click takes meanwhile. The long dose has ten thousand tables;
+// DEUCES_TABLES sets another number.
 func TestManyTablesComeBack(t *testing.T) {
 	t.Parallel()
 	tables := gametest.Dose(t, 12, 100, 10_000)
@@ -89,7 +89,8 @@ type throng struct {
 
 const asleepSeries = `deuces_tables{phase="asleep"}`
 
-// newThrong starts a bot on so many tables in the middle of a round, which no bot has seen.
+// newThrong starts a bot with that many tables in the middle of a round, none of which has been
+// used yet.
 func newThrong(t *testing.T, tables int) *throng {
 	t.Helper()
 	c := &throng{Server: NewServer(t, anyAddr, "TURN_CLOCK=24h", "STATUS_PROFILES=on")}
@@ -99,7 +100,7 @@ func newThrong(t *testing.T, tables int) *throng {
 	return c
 }
 
-// bed waits until all tables sleep, which they do when their boards are shown.
+// bed waits until all tables are asleep, which happens after their boards are shown.
 func (c *throng) bed() {
 	c.t.Helper()
 	for until := time.Now().Add(2*sandboxtest.Patience + time.Duration(len(c.channels))*time.Second/4); ; {
@@ -116,7 +117,7 @@ func (c *throng) bed() {
 	}
 }
 
-// logs tells what the bot takes, and returns it.
+// logs logs the bot's time and memory, and returns them.
 func (c *throng) logs(when string, args ...any) map[string]float64 {
 	c.t.Helper()
 	m := c.measured()
@@ -125,7 +126,7 @@ func (c *throng) logs(when string, args ...any) map[string]float64 {
 	return m
 }
 
-// hand has somebody look at their hand at a table.
+// hand makes somebody open their hand at a table.
 func (c *throng) hand(ctx context.Context, i int) error {
 	u := c.g.People[i%len(c.g.People)]
 	reply, err := u.Command(ctx, c.channels[i], "hand", nil)
@@ -138,7 +139,7 @@ func (c *throng) hand(ctx context.Context, i int) error {
 	return nil
 }
 
-// clicks returns how long each of many clicks at one table takes, here and there in turn.
+// clicks returns how long clicks at one table take, alternating between two servers.
 func (c *throng) clicks(there *throng) (here, beside []float64) {
 	c.t.Helper()
 	each := gametest.Dose(c.t, 50, 300, 300)
@@ -160,8 +161,8 @@ func (c *throng) clicks(there *throng) (here, beside []float64) {
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// midRounds writes so many tables to the log of a bot that is down, each in a channel of
-// its own and in the middle of a round of the same four.
+// midRounds adds that many tables to the database of a stopped bot, each in a channel of its own
+// and in the middle of a round of the same four people.
 func (s *Server) midRounds(tables int) (g *Table, channels []string) {
 	s.t.Helper()
 	g = s.Table("", "Ann", "Bob", "Cy", "Dee")
@@ -172,7 +173,7 @@ func (s *Server) midRounds(tables int) (g *Table, channels []string) {
 	}
 	open := s.opening(ctx, db, "ahole", nil, g.People)
 	open.Settings.Clock = 24 * time.Hour
-	var guilds []string // of each channel
+	var guilds []string // by channel
 	const each = 50     // channels in a guild
 	for len(channels) < tables {
 		name := "Many " + strconv.Itoa(len(channels)/each)
@@ -232,7 +233,7 @@ func (s *Server) midRounds(tables int) (g *Table, channels []string) {
 	if err := storing.Wait(); err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := db.Rebuild(ctx, systems.New); err != nil { // as the bot would at its start
+	if _, err := db.Rebuild(ctx, systems.New); err != nil { // as the bot would do at its start
 		s.t.Fatal(err)
 	}
 	if err := db.Close(); err != nil {

@@ -18,17 +18,17 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// Four people, whose names are hard to draw, play a whole match of each system in pictures by
-// clicking what they are offered; one wants to read words and one direct messages, and they plan
-// turns. The leaderboard agrees with a recount of the log, the end is an image, past boards say
-// what came of their rounds, no body that ever reached anyone shows a card or a seed that its
-// reader had not seen, and all of it is as Discord describes it.
+// Four people with names that are hard to draw play a whole match of each system by clicking what
+// they are offered, with cards as pictures. One of them prefers words and one direct messages, and
+// they plan turns. In the end the leaderboard agrees with the log, the match has an image, earlier
+// boards show the results of their rounds, no body shows a card or a seed that its reader couldn't
+// know, and all bodies conform to Discord's description.
 func TestFourUsersPlayAWholeMatch(t *testing.T) {
 	t.Parallel()
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
-			s := newPicturedServer(t, "ROUND_PAUSE=3s", "PASS_PAUSE=80ms") // so that what lags is told from what leaks
+			s := newPicturedServer(t, "ROUND_PAUSE=3s", "PASS_PAUSE=80ms") // to distinguish late messages from leaks
 			wide := strings.Repeat("W", 32)
 			table := s.Table("cards", wide, "\u202eשלום abc", "🦊🔥👨‍👩‍👧", "Dee")
 			_, reader, foxy, dee := table.Four()
@@ -66,8 +66,8 @@ func TestFourUsersPlayAWholeMatch(t *testing.T) {
 	}
 }
 
-// Under Discord's limits a match takes minutes: a round of one system, in the long dose to the
-// winning score.
+// Under Discord's limits a match takes minutes, so this plays one round of one system, or in the
+// long dose a match to the winning score.
 func TestAMatchIsPlayedUnderDiscordsLimits(t *testing.T) {
 	t.Parallel()
 	s := NewServerOn(t, sandbox.Config{ReplyWithin: sandboxtest.Patience})
@@ -79,7 +79,7 @@ func TestAMatchIsPlayedUnderDiscordsLimits(t *testing.T) {
 	}
 }
 
-// A match whose tables are in PostgreSQL is no other one, and deuces check finds nothing in it.
+// A match on PostgreSQL is the same as on a file, and deuces check finds nothing in it.
 func TestAWholeMatchIsPlayedOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	address := pgtest.New(t)
@@ -92,8 +92,8 @@ func TestAWholeMatchIsPlayedOnPostgreSQL(t *testing.T) {
 	}
 }
 
-// wholeMatch plays a match of a system, in the small dose for a round. each is told how many
-// plays were made so far.
+// wholeMatch plays a match of a system, or in the small dose a round. each is called with the
+// number of plays so far.
 func wholeMatch(t *testing.T, table *Table, sys systems.System, each func(n int)) (last Message, plays int) {
 	t.Helper()
 	const score, soon = "to the winning score", "for a round"
@@ -108,7 +108,7 @@ func wholeMatch(t *testing.T, table *Table, sys systems.System, each func(n int)
 		if played := p.played; each != nil && p.host {
 			p.played = func() {
 				played()
-				n++ // the host's own
+				n++ // the host also plays
 				each(n)
 			}
 		}
@@ -120,10 +120,9 @@ func wholeMatch(t *testing.T, table *Table, sys systems.System, each func(n int)
 	return last, plays
 }
 
-// pastBoards waits until the boards before the last one say what came of the
-// lobby and of each round, and are not about to change: but for the one that
-// opens a deal they have no buttons. A round that was over
-// before its board could be posted has none.
+// pastBoards waits until the boards before the last one show the results of their lobby and rounds,
+// and will not be edited again. They have no buttons, except the one that shows the deal. A round
+// that ended before its board could be posted has none.
 func (x *Table) pastBoards(last Message) {
 	x.t.Helper()
 	rounds := 0
@@ -157,12 +156,13 @@ func counted(n int, noun string) string {
 	return strings.Replace(fmt.Sprint(n), "-", "−", 1) + " " + noun
 }
 
-// hexDigits finds the hexadecimal digits of a seal or a hash. Ids of Discord have decimal digits only.
+// hexDigits matches the hexadecimal digits of a seal or a hash. Discord's ids have only decimal
+// digits.
 var hexDigits = regexp.MustCompile(`\b[0-9]*[a-f][0-9a-f]*[0-9][0-9a-f]{8,}\b`)
 
-// holdAgainstDiscord checks every body that the bot sent: against the limits, which the
-// sandbox enforces, and against the description where there is one. None notifies everybody,
-// turns text around or shows a seal to everyone.
+// holdAgainstDiscord checks every body that the bot sent against Discord's description, if
+// available; the sandbox has enforced the limits. No body mentions everybody, has characters that
+// change the direction of text, or shows a seal publicly.
 func holdAgainstDiscord(t *testing.T, calls []sandboxtest.Call) {
 	bodies := 0
 	for _, c := range calls {
@@ -202,8 +202,7 @@ func holdAgainstDiscord(t *testing.T, calls []sandboxtest.Call) {
 	})
 }
 
-// A match with all special plays of the President family at once, and one of Acehole with all
-// its seats.
+// A match with all special plays of the President family, and one of Acehole with the most seats.
 func TestMatchesWithEverythingOn(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -224,14 +223,14 @@ func TestMatchesWithEverythingOn(t *testing.T) {
 	}
 }
 
-// One person plays a match with bots: they play by themselves, nobody sees their cards, and the
-// leaderboard shows it only on the board with bots.
+// One person plays a match with bots. The bots play by themselves, nobody sees their cards, and
+// only the board with bots shows the match.
 func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
 	t.Parallel()
 	for i, sys := range systems.All()[:gametest.Dose(t, 1, 2, len(systems.All()))] {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
-			s := NewServer(t, "ROUND_PAUSE=3s", "COMPUTER_PACE=20ms") // the pause: so that what lags is told from what leaks
+			s := NewServer(t, "ROUND_PAUSE=3s", "COMPUTER_PACE=20ms") // the pause distinguishes late messages from leaks
 			table := s.Table("cards", "Ann")
 			ann, eve := table.People[0], s.Person("Eve", "cards")
 			lobby := table.Lobby(sys.Name, brief(sys, gametest.Dose(t, 1, 2, 2)))
@@ -251,10 +250,10 @@ func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
 	}
 }
 
-// pictureText is an emoji of a card.
+// pictureText matches an emoji of a card.
 var pictureText = regexp.MustCompile(`<:\w+_[0-9a-f]{4}:\d+>`)
 
-// newPicturedServer is NewServer where cards are pictures, all of them uploaded.
+// newPicturedServer is NewServer with cards as pictures. It waits until all of them are uploaded.
 func newPicturedServer(t testing.TB, env ...string) *Server {
 	t.Helper()
 	s := NewServer(t, append(env, "CARD_PICTURES=on")...)
@@ -262,8 +261,8 @@ func newPicturedServer(t testing.TB, env ...string) *Server {
 	return s
 }
 
-// Where Discord doesn't let the bot upload its pictures, the game is played in words, the log
-// says why once, and an admin reads it in /settings.
+// If Discord doesn't let the bot upload its pictures, cards are shown as text, the log says why
+// once, and an admin sees it in /settings.
 func TestWithoutPicturesTheGameGoesOn(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)

@@ -17,8 +17,8 @@ import (
 	"deuces/standing"
 )
 
-// A match is played, and people look at it from every side: on leaderboards, as titles and
-// statistics, in the history, as saved records. Somebody is forgotten, and all look again.
+// After a match, people look at it on leaderboards, as titles and statistics, in the history, and
+// as saved records. Then somebody is forgotten, and they look again.
 func TestWhatAServerRemembers(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -94,19 +94,19 @@ func TestWhatAServerRemembers(t *testing.T) {
 	ann.Asks("history", nil).Says("a former player")
 }
 
-// Forgotten has the person delete what is known of them.
+// Forgotten makes the person delete everything that is stored about them.
 func (p *Person) Forgotten() {
 	p.t.Helper()
 	p.Asks("privacy", nil).Whispers("What I know about you")
 	p.Clicks(p.Private("privacy/ask").Says("a former player"), "privacy/delete").Says("I no longer know anything about you")
 }
 
-// rude are words that a clean server never shows.
+// rude matches words that a server with clean titles never shows.
 var rude = regexp.MustCompile(`(?i)ahole|asshole|acehole|half\\?-ass`)
 
-// rudely finds the rude words in what the bot sent from a call on, as people see it: custom_ids
-// and values of menus are keys that no client shows, and so are those of commands. Files are
-// data: records name their system and its own titles.
+// rudely returns the rude words in the bodies that the bot sent from a call on, as people see them.
+// Clients don't show custom_ids, values of menus and keys of commands. Files are data: records name
+// their system and its titles.
 func (s *Server) rudely(since int) (found []string, bodies int) {
 	s.t.Helper()
 	var walk func(v any, look func(string))
@@ -141,8 +141,8 @@ func (s *Server) rudely(since int) (found []string, bodies int) {
 	return found, bodies
 }
 
-// A server wants clean words: from then on no rude one stands in anything that the bot sends
-// there, whatever people are called: from the lobby over polls and results to what is remembered.
+// A server chooses clean titles. From then on nothing that the bot sends there contains a rude
+// word, whatever people are called.
 func TestNoRudeWordInACleanServer(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -150,7 +150,7 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 	ann, bob, _, dee := table.Four()
 	lobby := ann.Uses("play", Options{"game": "acehole"}).Says("Acehole")
 	ann.Ends()
-	ann.Sees(is(lobby), inert) // its last edit has the word
+	ann.Sees(is(lobby), inert) // its last edit contains the word
 	if found, _ := s.rudely(0); len(found) == 0 {
 		t.Fatal("the search finds no rude word where there are some")
 	}
@@ -183,7 +183,7 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 		p, hand := table.Turn()
 		p.plays(hand)
 		bob.Asks("kick", Options{"player": "Scum"}).Whispers("You voted to remove")
-		vote := "vote/" + table.id + "/" // the poll of the table before may be there still
+		vote := "vote/" + table.id + "/" // the vote of the previous table may still be there
 		dee.Clicks(dee.Sees(offers(vote)).Says("wants to remove"), vote)
 		ann.Asks("kick", Options{"player": "ace vice-scum"}).Says("removed from the table")
 		ann.Ends()
@@ -203,11 +203,11 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 	}
 }
 
-// A season ends by its plan while the bot is down: when it is back it posts what
-// the season is remembered for, once, and nothing is deleted.
+// A season ends by its plan while the bot is down. When the bot is back, it posts the results once,
+// and nothing is deleted.
 func TestASeasonEndsByItsPlan(t *testing.T) {
 	t.Parallel()
-	in := standing.Monthly.Start(time.Now().UTC()).AddDate(0, 0, -10) // in the season before this one
+	in := standing.Monthly.Start(time.Now().UTC()).AddDate(0, 0, -10) // in the previous season
 	name := in.Format("January 2006")
 	s := NewServer(t)
 	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
@@ -222,10 +222,10 @@ func TestASeasonEndsByItsPlan(t *testing.T) {
 		t.Errorf("whoever looks at the leaderboard replaces the post:\n%s", again.Text())
 	}
 	ann.Asks("seasons", nil).Says("### "+name, "ended 1 ", "in progress · 0 rounds")
-	ann.Uses("leaderboard", nil).Says("All games", "4 players") // for good
+	ann.Uses("leaderboard", nil).Says("All games", "4 players") // all time
 	board := ann.Clicks(ann.Uses("leaderboard", Options{"game": "ahole"}), "…/period", "season")
 	ann.Clicks(board.Says("nobody played a round that counts here in this period"), "…/period", "s1").Says("4 players")
-	ann.Asks("titles", nil).Says("President: **") // titles outlast seasons
+	ann.Asks("titles", nil).Says("President: **") // titles don't end with a season
 	s.Stop()
 	s.Start()
 	ann.Asks("seasons", nil).Says("### " + name)

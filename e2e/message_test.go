@@ -92,7 +92,7 @@ func says(text string) fits {
 
 func not(f fits) fits { return func(m sandboxtest.Message) bool { return !f(m) } }
 
-// is holds for this message, whatever its content is by then.
+// is holds for this message, even after it was edited.
 func is(that Message) fits { return func(m sandboxtest.Message) bool { return m.ID == that.ID } }
 
 // offers holds for a message with a button whose id begins with this.

@@ -7,8 +7,8 @@ import (
 	"deuces/sandbox"
 )
 
-// clicksLate has whoever is to move click on a play that reaches the bot after that time. It
-// returns when the click is on its way; what came of it comes in the channel, nil for no answer.
+// clicksLate makes the player to move click a play that reaches the bot after a delay. It returns
+// once the click is on its way. The result arrives in the channel; nil means no answer.
 func (x *Table) clicksLate(after time.Duration) <-chan *Message {
 	x.t.Helper()
 	p, hand := x.Turn()
@@ -22,7 +22,7 @@ func (x *Table) clicksLate(after time.Duration) <-chan *Message {
 		}
 		answer <- &Message{reply.Message(), x.t}
 	}()
-	for struck := false; !struck; { // it strikes at once
+	for struck := false; !struck; { // the fault strikes immediately
 		struck = true
 		for _, f := range x.faults() {
 			struck = struck && f.Match.Event != "INTERACTION_CREATE"
@@ -31,7 +31,7 @@ func (x *Table) clicksLate(after time.Duration) <-chan *Message {
 	return answer
 }
 
-// A click that comes after the news that its channel is gone plays nothing.
+// A click that arrives after the news that its channel was deleted plays nothing.
 func TestAClickAfterItsChannelPlaysNothing(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -53,18 +53,17 @@ func TestAClickAfterItsChannelPlaysNothing(t *testing.T) {
 	other.Plays()
 }
 
-// That a channel is gone shows before Discord says so: a play that still comes
-// counts, its board can't be shown, and the table is over. That it is said then
-// ends nothing that goes on elsewhere.
+// A channel is deleted, and Discord says so late. A play that arrives meanwhile counts, its board
+// can't be shown, and the table ends. The late news ends no table elsewhere.
 func TestAChannelMayBeSaidToBeGoneLate(t *testing.T) {
 	t.Parallel()
-	s := NewServerOn(t, sandbox.Config{Unlimited: true}, "LOG_LEVEL=debug") // a click that is never answered ends with Discord's three seconds
+	s := NewServerOn(t, sandbox.Config{Unlimited: true}, "LOG_LEVEL=debug") // an unanswered click ends after Discord's three seconds
 	doomed, other := s.Table(s.Channel("doomed"), "Ann", "Bob", "Cy", "Dee"), s.Table("cards", "Ann", "Bob", "Cy", "Dee")
 	doomed.Open("ahole", nil)
 	other.Open("ahole", nil)
 	before := doomed.Log().Seq
 	s.Fault(fault{do: "delay 15s", event: "CHANNEL_DELETE"})
-	click := doomed.clicksLate(1500 * time.Millisecond) // after the channel is deleted, on a busy machine too
+	click := doomed.clicksLate(1500 * time.Millisecond) // after the channel is deleted, even on a busy machine
 	told := s.log.awaits("a channel is gone")
 	s.Does("DELETE", "channels/"+doomed.channel, nil)
 	doomed.Over()
@@ -76,15 +75,15 @@ func TestAChannelMayBeSaidToBeGoneLate(t *testing.T) {
 	if n := doomed.Log().count("acted", before); n != 1 {
 		t.Errorf("%d plays after the channel went", n)
 	}
-	<-click // whatever can be shown of it where the channel is gone
+	<-click // the board can't be shown
 	other.Plays()
 	s.Ready(told)
 	other.Plays()
 	other.IsTrue()
 }
 
-// The bot is thrown out and invited back, and learns of it the other way round: it
-// is in the server, and what it keeps of it stays.
+// The bot is removed from a server and invited back, and hears of it in the opposite order. It
+// keeps the server's data.
 func TestARemovalMayBeToldLate(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "LOG_LEVEL=info")

@@ -17,7 +17,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// line leads to a PostgreSQL server, and can be cut.
+// line is a connection to a PostgreSQL server that can be cut.
 type line struct {
 	net.Listener
 	network, server string
@@ -54,7 +54,7 @@ func newLine(t *testing.T, address string) (l *line, through string) {
 	return l, u.String()
 }
 
-// set cuts the line, or mends it.
+// set cuts or restores the line.
 func (l *line) set(cut bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -64,7 +64,7 @@ func (l *line) set(cut bool) {
 	}
 }
 
-// lead carries one connection.
+// lead forwards one connection.
 func (l *line) lead(near net.Conn) {
 	defer near.Close()
 	far, err := net.Dial(l.network, l.server)
@@ -89,9 +89,8 @@ func (l *line) lead(near net.Conn) {
 	_, _ = io.Copy(far, near)
 }
 
-// While PostgreSQL is away, whoever asks for anything is told to try again, for as long as it
-// lasts: no code, and no silence. When it is back, the table shows that by itself, and the
-// same click plays.
+// While PostgreSQL is unavailable, every use of the bot is answered with the request to try again,
+// without an error code. When it is back, the table shows that by itself, and the same click plays.
 func TestWhilePostgreSQLIsAwayPeopleAreAskedToTryAgain(t *testing.T) {
 	t.Parallel()
 	wire, address := newLine(t, pgtest.New(t))
@@ -113,7 +112,7 @@ func TestWhilePostgreSQLIsAwayPeopleAreAskedToTryAgain(t *testing.T) {
 	unstored := s.log.awaits("a table can't be stored")
 	noticed := s.log.awaits("cannot receive notifications from other processes")
 	wire.set(true)
-	s.Ready(noticed) // until then, what the process remembers is as good as what is stored
+	s.Ready(noticed) // until then, cached data is as good as stored data
 	began := time.Now()
 	said := func(what string, reply sandboxtest.Reply, err error) {
 		t.Helper()
@@ -146,7 +145,7 @@ func TestWhilePostgreSQLIsAwayPeopleAreAskedToTryAgain(t *testing.T) {
 	all()
 	reply, err := eve.Submit(ctx, form.Interaction, cut, Options{"cut": "x"})
 	said("a form", reply, err)
-	lease := time.NewTimer(leases.Trust + leases.Look) // it is not trusted any more
+	lease := time.NewTimer(leases.Trust + leases.Look) // until the lease is no longer trusted
 	defer lease.Stop()
 	<-lease.C
 	all()

@@ -12,16 +12,15 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// What newcomers have to understand at a glance is kept as pictures where DEUCES_OUT says, and
-// read by the test as they would read it.
+// These tests look at the page as a newcomer does, and keep screenshots where DEUCES_OUT says.
 
 // page is somebody's browser.
 type page struct {
 	*browsertest.Browser
 	t      *testing.T
 	s      *Server
-	widths int // at how many of the widths each message is looked at; if at one, in turn; 0: not known yet
-	looked int // at widths, so far
+	widths int // number of widths at which each message is looked at; 1: they alternate; 0: not decided yet
+	looked int // number of looks so far
 }
 
 // Page opens the page of a server for somebody in a channel.
@@ -32,7 +31,7 @@ func (s *Server) Page(t *testing.T, user, channel string) *page {
 	return b
 }
 
-// As goes to the page of somebody in a channel.
+// As opens the page of somebody in a channel.
 func (b *page) As(user, channel string) { b.Go(b.s.URL + "/#channel=" + channel + "&user=" + user) }
 
 const (
@@ -47,8 +46,8 @@ func (b *page) Hand() {
 	b.Wait(mine)
 }
 
-// Presses clicks what has such a custom_id in one's private messages: all of it, or a part of it
-// after "…".
+// Presses clicks a component of one's private messages by its custom_id, or by a part of it after
+// "…".
 func (b *page) Presses(id string) {
 	if part, is := strings.CutPrefix(id, "…"); is {
 		b.Click(mine + `[data-custom-id*="` + part + `"]`)
@@ -57,22 +56,22 @@ func (b *page) Presses(id string) {
 	}
 }
 
-// of selects a message.
+// of returns a selector for a message.
 func of(m Message) string { return `.message[data-message-id="` + m.ID + `"] ` }
 
 func custom(customID string) string { return `[data-custom-id="` + customID + `"]` }
 
-// Look takes pictures of a message, on a computer and on a phone, once it says what it has to;
-// nothing may stick out of it.
+// Look takes screenshots of a message at the sizes of a computer and a phone, once it contains
+// these texts. Nothing may stick out of the message.
 func (b *page) Look(name string, m Message, says ...string) {
 	b.t.Helper()
 	b.LookAt(name, strings.TrimSpace(of(m)), says...)
 }
 
-// LookAt is Look at what a selector selects.
+// LookAt is like Look for elements that a selector selects.
 func (b *page) LookAt(name, selector string, says ...string) {
 	b.t.Helper()
-	if b.widths == 0 { // asked for by those alone who look
+	if b.widths == 0 { // decided at the first look
 		b.widths = gametest.Dose(b.t, 1, 2, 2)
 	}
 	for range b.widths {
@@ -103,8 +102,8 @@ func (b *page) LookAt(name, selector string, says ...string) {
 	}
 }
 
-// One person plays four hands on the sandbox's page: types /play, joins, deals
-// and plays a trick, all by mouse and keyboard.
+// One person plays four hands on the sandbox's page: types /play, joins, starts and plays a trick
+// with mouse and keyboard.
 func TestATrickIsPlayedOnThePage(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -131,14 +130,15 @@ func TestATrickIsPlayedOnThePage(t *testing.T) {
 		b.WaitText(in(user, mine), "13 cards")
 	}
 
-	// The leader leads, the next beats it if they can, and everybody else passes until the trick is somebody's.
+	// The leader leads, the next player beats it if possible, and everybody else passes until
+	// somebody wins the trick.
 	now := turnAfter(b, turn{})
 	lead, last := now, now
 	b.Click(in(now.User, custom(now.Plays[0])))
 	for played := 1; ; played++ {
 		now = turnAfter(b, now)
 		if now.Pass == "" {
-			break // who may not pass leads: a new trick
+			break // a player who can't pass leads a new trick
 		}
 		choice := now.Pass
 		if played == 1 && len(now.Plays) > 0 {
@@ -149,7 +149,7 @@ func TestATrickIsPlayedOnThePage(t *testing.T) {
 	if now.User != last.User {
 		t.Errorf("%s led, %s had the trick, and %s leads the next", lead.User, last.User, now.User)
 	}
-	// The hand is there at once; the board and the call to the player follow under Discord's limits.
+	// The hand changes immediately. The board and the mention follow under Discord's limits.
 	b.WaitText(board, now.User+"'s turn to lead")
 	b.WaitText(in(now.User, ".mentioned"), "your turn to lead")
 	b.Screenshot("four-hands")
@@ -168,7 +168,7 @@ type turn struct {
 	Pass     string   `json:"pass"`
 }
 
-// turnAfter waits until exactly one hand offers plays, for another decision than the one before.
+// turnAfter waits until exactly one hand offers plays for a decision other than before.
 func turnAfter(b *browsertest.Browser, before turn) turn {
 	const offered = `[...document.querySelectorAll('.pane [data-custom-id^="act/"]')].map(e => e.dataset.customId.split("/").slice(0, 3).join("/") + " " + e.closest(".pane").dataset.user)`
 	b.Until(fmt.Sprintf(`new Set(%s).size === 1 && !%s[0].startsWith(%q)`, offered, offered, before.Decision+" "))
@@ -183,7 +183,7 @@ func turnAfter(b *browsertest.Browser, before turn) turn {
 		};`)
 }
 
-// One click on the page opens a table, seats bots, starts, and shows one's own hand.
+// One click on the page opens a table, adds bots, starts the match, and shows one's own hand.
 func TestOneClickTriesAGameOnThePage(t *testing.T) {
 	t.Parallel()
 	b := NewServer(t).Page(t, "Ann", "general")
@@ -192,8 +192,8 @@ func TestOneClickTriesAGameOnThePage(t *testing.T) {
 	b.WaitText(mine, "13 cards")
 }
 
-// A newcomer gets from the greeting to an open table by clicks alone, and an admin reads
-// first what is still to do.
+// A newcomer gets from the greeting to an open table by clicks alone, and an admin first sees what
+// is still to do.
 func TestTheGreetingLeadsToATableOnThePage(t *testing.T) {
 	t.Parallel()
 	s := NewServerOn(t, sandbox.Config{System: "general"})
@@ -210,16 +210,16 @@ func TestTheGreetingLeadsToATableOnThePage(t *testing.T) {
 
 var four = []string{"Ann", "Bob", "Cy", "Dee"}
 
-// What hands and boards look like at moments that are hard to show.
+// Hands and boards at moments that are hard to display.
 func TestHandsFitOnThePage(t *testing.T) {
 	t.Parallel()
 	draws := strings.Fields(strings.Repeat("draw ", 21))
 	for _, c := range []struct {
 		name, user string
 		Situation
-		says  string // the hand, after it was opened and these were clicked
+		says  string // text of the hand after it was opened and these buttons were clicked
 		press []string
-		board string // says the board then
+		board string // text of the board then
 	}{
 		{"five", "Bob", Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h 7h Jh Kh 7d 7s 4d 4s Td Th 2c 2h"}, moves: []string{"3d 4c 5h 6s 7c"}},
 			"Full House, sevens", []string{"pick/1/1.2/p.", "pick/1/1.2/2."}, ""},
@@ -254,7 +254,7 @@ func TestHandsFitOnThePage(t *testing.T) {
 	}
 }
 
-// A round that the deal has decided is told on the board.
+// The board says that a round was decided by the deal.
 func TestAnInstantWinIsSeenOnTheBoard(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -264,8 +264,8 @@ func TestAnInstantWinIsSeenOnTheBoard(t *testing.T) {
 	b.Screenshot("tienlen-instant-win")
 }
 
-// A hand that is opened twice is in one place: the older message is deleted, and when
-// the match ends no hand goes on about a turn.
+// If a hand is opened twice, the older message is deleted. When the match ends, no hand shows a
+// turn any more.
 func TestAHandThatIsOpenedTwiceIsInOnePlace(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -281,7 +281,7 @@ func TestAHandThatIsOpenedTwiceIsInOnePlace(t *testing.T) {
 	b.Gone(`.message[data-message-id="` + older.ID + `"]`)
 	b.Screenshot("hand-moved")
 
-	// Of the other hands nothing moved; and a click goes on in the newer one.
+	// Nothing of the older hand has moved, and the newer one can be played from.
 	ann.Clicks(newer, "act/")
 	bob.Sees(is(theirs), offers("act/"))
 	ann.Ends()
@@ -291,9 +291,8 @@ func TestAHandThatIsOpenedTwiceIsInOnePlace(t *testing.T) {
 	b.Screenshot("hands-over")
 }
 
-// A player plans the next turn while another is to move, and it is played when it
-// comes; whoever can't beat it passes without a click, and the one who'd rather click
-// is left to.
+// A player plans the next turn while another player is to move, and the plan is carried out. A
+// player who can't beat the play passes without a click, unless they prefer to click.
 func TestATurnIsPlannedAndOthersPassByThemselves(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -313,15 +312,15 @@ func TestATurnIsPlannedAndOthersPassByThemselves(t *testing.T) {
 	b.Screenshot("planned")
 
 	bob.Clicks(bob.Sees(is(theirs), offers("act/1/1.2/4h")), "act/1/1.2/4h")
-	bob.Sees(says("**Ann**'s turn to beat")) // Cy's card was played, and Dee has passed
+	bob.Sees(says("**Ann**'s turn to beat")) // Cy's planned card was played, and Dee has passed
 	hand := ann.Uses("hand", nil).Whispers("You can't play any of your cards.").Lacks("automatically")
 	ann.Clicks(hand, "act/1/1.5/pass")
 	bob.Sees(says("**Cy**'s turn to lead"))
 	b.WaitText(mine, "your turn to lead")
 }
 
-// A player takes a play back, once, and the board says so; when the next one has
-// played, or the time is over, the play stands.
+// A player takes a play back once, and the board says so. When the next player has played, or the
+// time is over, it can't be taken back.
 func TestAPlayIsTakenBackOnThePage(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -351,8 +350,8 @@ var smallTalk = []string{
 	"nobody wants olives", "more for me then", "is it still raining?", "it never stops here", "whose turn is it, by the way?",
 }
 
-// Chat buries the board; the next turn brings it back, and the old one is gone. Bob hears of his
-// turn by a direct message, which leads to the board.
+// Messages bury the board, and the next turn brings it back and deletes the old one. Bob gets a
+// direct message about his turn that links to the board.
 func TestTheBoardComesBackOnThePage(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "BOARD_EVERY=1s")
@@ -381,7 +380,7 @@ func TestTheBoardComesBackOnThePage(t *testing.T) {
 	direct.Waits("the direct message goes", func() bool { return len(direct.Reads()) == 0 })
 }
 
-// What a server remembers, as people see it, on a computer and on a phone, light and dark.
+// Leaderboards, titles, statistics and history on a computer and on a phone, light and dark.
 func TestMemoryFitsOnThePage(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -420,7 +419,7 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 	}
 }
 
-// The screens of an evening on a computer and on a phone.
+// The screens of a match on a computer and on a phone.
 func TestAnEveningFitsOnThePage(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -429,10 +428,10 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	s.Remember(Past{system: "asshole", people: table.People, rounds: 2, seed: 5})
 	b := s.Page(t, "Ann", "cards")
 
-	// Two rounds, and nobody has won.
+	// After two rounds nobody has won.
 	b.Look("evening-leaderboard", ann.Uses("leaderboard", nil), "Sorted by matches won", "Ann")
 
-	// A replay plays by itself until it is stopped, and jumps by trick.
+	// A replay plays by itself until it is stopped, and can jump by trick.
 	frame := ann.Clicks(ann.Clicks(ann.Asks("history", nil), "past/"), "watch/", "1")
 	b.Look("replay", frame, "The cards have been dealt.", "Play by itself")
 	b.Click(of(frame) + `[data-custom-id$="/play"]`)
@@ -442,7 +441,7 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	b.Click(of(frame) + `[data-custom-id$="/trick"]`)
 	b.Look("replay-trick", frame, "Previous trick")
 
-	// A lesson, with a wrong answer.
+	// A practice hand with a wrong answer.
 	lesson := ann.Asks("learn", Options{"game": "bigtwo"})
 	b.Look("learn", lesson, "step 1 of", "Your hand:")
 	for _, c := range lesson.Buttons() {
@@ -453,7 +452,7 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	}
 	b.Look("learn-wrong", lesson, "❌")
 
-	// A lobby, its menu, and options that are kept without a word to type but a name.
+	// A lobby, its menu, and options saved as a preset.
 	alone := s.Table("general", "Ann")
 	lobby := alone.Lobby("bigtwo", Options{"rounds": 3})
 	b.As("Ann", "general")
@@ -468,12 +467,12 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	b.Screenshot("save-options")
 	b.Press(browsertest.Escape)
 
-	// It asks before it ends anything.
+	// Ending a match asks for confirmation.
 	asks := alone.People[0].Asks("end", nil).Says("Close the table?")
 	b.Look("end-lobby", asks, "Keep it open")
 	alone.People[0].Clicks(asks, "end/"+alone.id+"/0/now")
 
-	// A lead says why there is no choice.
+	// The leader of the first round sees why there is no choice.
 	table = s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 4h 5h 5s 6s 6d 7c 7h", "4d 6h 8h Th"}})
 	ann, bob, _, _ := table.Four()
 	b.As("Ann", "cards")
@@ -481,7 +480,7 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	b.Look("lead", hand, "opens with 3♦")
 	b.LookAt("lead-board", public+`:has(`+custom("hand/"+table.id)+`)`, "opens with 3♦")
 
-	// A hint, with what it says as the first button; on the page for picking, too.
+	// The play that the hint suggests is the first button, also on the page for picking cards.
 	b.Click(of(hand) + `[data-custom-id^="pick/"][data-custom-id*="/p."]`)
 	b.WaitText(of(hand), "Pick cards")
 	b.Click(of(hand) + `[data-custom-id^="hint/"]`)
@@ -490,7 +489,7 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 		t.Errorf("the first button is %s, not what the hint says", first)
 	}
 
-	// What is typed is suggested.
+	// Typed cards are completed.
 	b.Resize(1280, 1000)
 	b.Click(".free")
 	b.Type("/hand")
@@ -503,14 +502,14 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	b.Screenshot("cards-suggested")
 	b.Press(browsertest.Escape)
 
-	// Refusals take one another's place.
+	// A refusal replaces the previous one.
 	b.As("Ann", "cards")
 	first := ann.Asks("cards", Options{"cards": "4c"}).Whispers("3♦")
 	b.WaitText(of(first), "3♦")
 	b.Look("refusal", ann.Asks("cards", Options{"cards": "2s"}), "2♠")
 	b.Gone(of(first))
 
-	// Cards in words, for one's own hands, at once in the one that is open; the board has suits.
+	// Cards as words apply only to one's own hands, at once to the open one. The board keeps suits.
 	chosen := ann.Uses("preferences", nil)
 	b.Look("preferences", chosen, "Your preferences", "Words: 7 of hearts", "On every turn")
 	b.Click(of(chosen) + custom("prefer/cards/words"))
@@ -528,7 +527,7 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	b.Look("end", asks, "Play on")
 	ann.Clicks(asks, "end/"+table.id+"/1/now")
 
-	// Draws together are one click.
+	// Several draws are one click.
 	table = s.One(Situation{system: "acehole", people: []string{"Bob", "Cy"}, hands: []string{"3c 4c 5c 7c 8c 9c Tc 3s 4s"}, next: "2h 5s 7s Kh"})
 	b.As("Bob", "cards")
 	hand = table.People[0].Hand()
@@ -537,8 +536,8 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	b.Look("drawn", hand, "K♥")
 }
 
-// Cards as people see them: on a large screen and a phone, dark and light, in four and two
-// colors, and by eyes that see fewer.
+// Cards on a large screen and a phone, dark and light, in four and two colors, and with color
+// vision deficiencies.
 func TestCardsAreSeenOnThePage(t *testing.T) {
 	t.Parallel()
 	all := []string{"none", "deuteranopia", "protanopia"}
@@ -569,7 +568,7 @@ func TestCardsAreSeenOnThePage(t *testing.T) {
 	}
 }
 
-// shots keeps what is seen, in each size and scheme and with each kind of eyes.
+// shots takes screenshots in each size, color scheme and kind of color vision.
 func (b *page) shots(name string, kinds []string) {
 	for _, width := range []int{1280, 390} {
 		b.Resize(width, 1100)
@@ -584,7 +583,7 @@ func (b *page) shots(name string, kinds []string) {
 	}
 }
 
-// The end of a match, with its image.
+// The end of a match with its image.
 func TestAnEndIsSeenOnThePage(t *testing.T) {
 	t.Parallel()
 	s := newPicturedServer(t)

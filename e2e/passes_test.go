@@ -17,17 +17,17 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// How passes come about, of which others must not learn.
+// The ways in which passes happen, which others must not be able to tell apart.
 const (
 	automatic = iota // the player can do nothing else
 	clickedIn        // within the pause
 	plannedIn        // while others were to move
-	late             // after the pause: the one kind that shows at once
+	late             // after the pause: the only kind that shows immediately
 	ways
 )
 
-// foreseen reports whether a board shows that a player holds fewer cards than it takes: such a pass
-// hides nothing, and shows at once.
+// foreseen reports whether a board shows that a player holds too few cards to beat the play. Such a
+// pass reveals nothing and shows immediately.
 func foreseen(board, who string) bool {
 	top := onTable.FindString(board)
 	held := regexp.MustCompile(`\*\*` + who + `\*\*.* \*\*(\d+)\*\* 🂠`).FindStringSubmatch(board)
@@ -38,29 +38,29 @@ func foreseen(board, who string) bool {
 	return err == nil && n < strings.Count(top, "`")/2
 }
 
-// onTable is the play on a board.
+// onTable matches the play on a board.
 var onTable = regexp.MustCompile("(?m)^# `.*$")
 
-// turnNow is whose turn a board says it is.
+// turnNow matches whose turn it is on a board.
 var turnNow = regexp.MustCompile(`▶️ \*\*(\w+)\*\*'s turn to (\w+)`)
 
-// cardsHeld is how many cards a board says that a player holds.
+// cardsHeld matches the number of a player's cards on a board.
 var cardsHeld = regexp.MustCompile(`\*\*\d+\*\* 🂠`)
 
-// planTold is what a hand says of a plan to pass.
+// planTold is what a hand says about a planned pass.
 const planTold = "You'll pass when your turn comes"
 
-// watched is a table whose people pass in all ways, and somebody who watches its board.
+// watched is a table whose people pass in all ways, with somebody who watches its board.
 type watched struct {
 	*Table
-	pause   time.Duration // the longest
+	pause   time.Duration // the longest pause
 	watcher *Person
 	rand    *rand.Rand
-	took    func(way int, after time.Duration) (enough bool) // is told of each pass
+	took    func(way int, after time.Duration) (enough bool) // is called for each pass
 }
 
-// passes plays until a match is over or enough is known, and tells for each pass how
-// long after the turn began the watcher's events say that it is over.
+// passes plays until the match is over or took returns true. For each pass it calls took with the
+// time from the start of the turn until the watcher's events show its end.
 func (e watched) passes() error {
 	ctx := e.t.Context()
 	events, err := e.watcher.Events(ctx, e.channel)
@@ -72,13 +72,14 @@ func (e watched) passes() error {
 		byName[u.Name] = u
 	}
 	planned := map[string]bool{}
-	who, what, held, began := "", "", "", time.Time{} // the turn that is on, as the watcher knows
+	who, what, held, began := "", "", "", time.Time{} // the current turn as the watcher knows it
 	way := -1
 	hangs := time.NewTimer(sandboxtest.Patience)
 	defer hangs.Stop()
 	board := e.watcher.Sees(isBoard)
 	for {
-		// Whoever leads may lead again at once, where nobody else holds enough cards: then there are fewer cards.
+		// A leader may lead again immediately if nobody else holds enough cards. Then the number of
+		// cards changes.
 		cards := strings.Join(cardsHeld.FindAllString(board.Text(), -1), " ")
 		if now := turnNow.FindStringSubmatch(board.Text()); now != nil && (now[1] != who || now[2] != what || cards != held) {
 			if way >= 0 {
@@ -87,7 +88,7 @@ func (e watched) passes() error {
 				}
 			}
 			who, what, held, began, way = now[1], now[2], cards, time.Now(), -1
-			if way, err = e.move(byName[who], began, planned[who] && what == "beat"); err != nil { // who leads can't pass
+			if way, err = e.move(byName[who], began, planned[who] && what == "beat"); err != nil { // the leader can't pass
 				return err
 			}
 			if foreseen(board.Text(), who) {
@@ -116,15 +117,15 @@ func (e watched) passes() error {
 	}
 }
 
-// move does something in a user's turn, and says how they pass; -1: they play.
+// move acts in a user's turn and returns how they pass, or -1 if they play.
 func (e watched) move(u *Person, began time.Time, planned bool) (way int, err error) {
-	hand, err := e.hand(u) // as it is now
+	hand, err := e.hand(u) // the current hand
 	if err != nil || !strings.Contains(hand.Text(), "It's your turn") {
-		return -1, err // or it is over already
+		return -1, err // or the match is over
 	}
 	if strings.Contains(hand.Text(), planTold) {
 		if !planned {
-			return -1, nil // and nobody knows since when
+			return -1, nil // and the time when the turn began is unknown
 		}
 		return plannedIn, nil
 	}
@@ -159,7 +160,7 @@ func (e watched) move(u *Person, began time.Time, planned bool) (way int, err er
 	case pass == "" || e.rand.IntN(3) == 0:
 		_, err := u.Click(e.t.Context(), id, plays[e.rand.IntN(len(plays))])
 		return -1, err
-	case e.rand.IntN(3) == 0: // somebody who thinks for longer than the pause
+	case e.rand.IntN(3) == 0: // a player who thinks for longer than the pause
 		over := time.NewTimer(e.pause + time.Duration(e.rand.Int64N(int64(e.pause))))
 		defer over.Stop()
 		<-over.C
@@ -171,12 +172,12 @@ func (e watched) move(u *Person, began time.Time, planned bool) (way int, err er
 		return -1, err
 	}
 	if way == clickedIn && time.Since(began) > e.pause/5 {
-		return -1, nil // perhaps too late to have been within the pause
+		return -1, nil // perhaps too late to be within the pause
 	}
 	return way, nil
 }
 
-// hand opens the hand that a user has now; the match may be over, and there is none.
+// hand opens a user's current hand. If the match is over, there is none.
 func (e watched) hand(u *Person) (sandboxtest.Message, error) {
 	board := u.Sees(isBoard, func(m sandboxtest.Message) bool {
 		return button(m, "hand/"+e.id) != "" || button(m, "rematch/"+e.id) != ""
@@ -189,7 +190,7 @@ func (e watched) hand(u *Person) (sandboxtest.Message, error) {
 	return opened.Message(), err
 }
 
-// plan has a user plan to pass, and says whether that went through.
+// plan makes a user plan to pass, and reports whether that worked.
 func (e watched) plan(u *Person) bool {
 	hand, err := e.hand(u)
 	open := button(hand, "plan/")
@@ -208,8 +209,8 @@ func (e watched) plan(u *Person) bool {
 	return err == nil && strings.Contains(done.Message().Text(), planTold)
 }
 
-// differ returns the two-sample statistic of Kolmogorov and Smirnov, in units of its
-// critical value at one in a million: above 1 the samples differ.
+// differ returns the two-sample Kolmogorov-Smirnov statistic in units of its critical value at one
+// in a million: above 1 the samples differ.
 func differ(a, b []time.Duration) float64 {
 	slices.Sort(a)
 	slices.Sort(b)
@@ -228,13 +229,13 @@ func differ(a, b []time.Duration) float64 {
 	return most * math.Sqrt(n) / 2.6935
 }
 
-// Whoever watches can't tell by when a pass shows why it was made: by itself, by a click
-// within the pause, or as planned. Measured over the wire, between what two events of
-// a watcher say. That the test can tell is shown by passes that are clicked late.
+// A watcher can't tell from the time of a pass whether it was automatic, clicked within the pause,
+// or planned. This is measured over the wire, between two events that the watcher receives. Late
+// clicks show that the test can tell samples apart.
 func TestNobodyWhoWatchesCanTellWhyAPassShows(t *testing.T) {
 	t.Parallel()
 	want := gametest.Dose(t, 60, 400, 2000) // passes
-	const pause = 2 * time.Second           // long against what a click takes on a busy machine
+	const pause = 2 * time.Second           // long compared with a click on a busy machine
 	s := NewServer(t, "MENTION=off", "PASS_PAUSE="+pause.String())
 	tables := min(8, max(6, want/50))
 	var mu sync.Mutex
@@ -250,7 +251,7 @@ func TestNobodyWhoWatchesCanTellWhyAPassShows(t *testing.T) {
 				n += len(sample)
 			}
 		}
-		if n >= want && least >= max(20, want/20) { // two samples of 15 that don't overlap are not yet far enough apart
+		if n >= want && least >= max(20, want/20) { // two samples of 15 that don't overlap don't differ enough yet
 			done.Store(true)
 		}
 		return done.Load()

@@ -18,7 +18,7 @@ type Person struct {
 	*sandboxtest.User
 	t       testing.TB
 	channel string
-	table   *Table // the table at which they play; nil: none
+	table   *Table // table at which they play, or nil
 }
 
 // Person returns a person in a channel, and creates them if there is nobody of that name.
@@ -130,7 +130,8 @@ func (p *Person) Writes(s *Server, line string) {
 	s.Does("POST", "say", map[string]any{"user": p.ID, "channel": p.channel, "content": line})
 }
 
-// newest clicks on the newest message that meets the conditions, and tries again if it was replaced.
+// newest clicks something on the newest message that meets the conditions, and tries again if the
+// message was replaced.
 func (p *Person) newest(what string, all ...fits) Message {
 	p.t.Helper()
 	for hangs := time.Now().Add(sandboxtest.Patience); ; {

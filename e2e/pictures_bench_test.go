@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What pictures cost a click: at two tables of one bot people play in turn, in pictures
-// at the one and in words at the other.
+// The cost of pictures per click. People take turns at two tables of one bot, which show cards as
+// pictures and as words.
 //
 //	go test ./e2e -run '^$' -bench PicturesAgainstWords -benchtime 3000x
 //
@@ -25,7 +25,7 @@ func BenchmarkPicturesAgainstWords(b *testing.B) {
 	var plays [2][]float64
 	for i := range b.N {
 		at := i % 2
-		if i/2%2 == 1 { // neither is always the first
+		if i/2%2 == 1 { // so that neither is always first
 			at = 1 - at
 		}
 		p, err := tables[at].play(b.Context())
@@ -45,8 +45,8 @@ func BenchmarkPicturesAgainstWords(b *testing.B) {
 	b.ReportMetric(quantile(plays[0], 0.99)/quantile(plays[1], 0.99), "p99-ratio")
 }
 
-// answered returns the bytes and the number of hands answered since a call, with pictures and
-// without.
+// answered returns the bytes and the number of the hands answered since a call, with and without
+// pictures.
 func (s *Server) answered(b *testing.B, since int) (bytes, answers [2]int) {
 	b.Helper()
 	calls, err := s.Calls(b.Context())
@@ -54,7 +54,7 @@ func (s *Server) answered(b *testing.B, since int) (bytes, answers [2]int) {
 		b.Fatal(err)
 	}
 	for _, c := range calls[since:] {
-		body := strings.ReplaceAll(strings.ReplaceAll(string(c.Body), `\u003c`, "<"), `\u003e`, ">") // as the bot sent it
+		body := strings.ReplaceAll(strings.ReplaceAll(string(c.Body), `\u003c`, "<"), `\u003e`, ">") // in the form in which the bot sent it
 		if !strings.HasSuffix(c.Path, "/callback") || !strings.Contains(body, "prefer") {
 			continue
 		}

@@ -11,12 +11,12 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// unlike replaces what differs between two runs of the same play: ids, times, hashes, and
-// whether the board was edited before the first play, as it is where a slow start moved its clock.
+// unlike matches what differs between two runs of the same play: ids, times, hashes, and whether
+// the board was edited before the first play, which happens after a slow start.
 var unlike = regexp.MustCompile(`"edited":(true|false)|\d{15,}|\bt:\d+:R|(?:u003c)t:\d+:R|\d{4}-\d\d-\d\dT[\d:.+Z]+|[0-9a-f]{16,}|"nonce":"[^"]*"`)
 
-// told returns the bodies that reached a user from the n-th on, without what differs between
-// two runs, each once.
+// told returns the bodies that reached a user from the n-th on, without duplicates and without what
+// unlike matches.
 func told(t *testing.T, u *Person, from int) (all []string, n int) {
 	t.Helper()
 	payloads, err := u.Payloads(t.Context())
@@ -42,7 +42,7 @@ func told(t *testing.T, u *Person, from int) (all []string, n int) {
 	return all, len(payloads)
 }
 
-// reached waits until a body has reached a user that says all of this.
+// reached waits until a body that contains all these texts has reached a user.
 func reached(t *testing.T, u *Person, from int, says ...string) {
 	t.Helper()
 	err := u.Until(t.Context(), func() (bool, error) {
@@ -59,8 +59,8 @@ func reached(t *testing.T, u *Person, from int, says ...string) {
 	}
 }
 
-// The same trick, once with a pass that was planned and once with one that is clicked in
-// its turn: everybody else gets the same bodies, but for ids, times and hashes.
+// The same trick is played twice, with a planned pass and with a clicked one. Everybody else
+// receives the same bodies, except for ids, times and hashes.
 func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
 	t.Parallel()
 	got := map[bool]map[string][]string{}
@@ -78,11 +78,10 @@ func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
 		}
 		all := append(slices.Clone(others), cy)
 		for _, u := range all {
-			reached(t, u, 0, "**Bob**'s turn to beat") // the board is shown in its own time after a start
+			reached(t, u, 0, "**Bob**'s turn to beat") // the board is shown some time after a start
 			_, from[u] = told(t, u, 0)
 		}
-		// Each state is waited for by all, so that none is left out of what they get; it may
-		// have passed again by then.
+		// Wait until everybody has received each state, so that none is skipped.
 		everybody := func(says string) {
 			t.Helper()
 			for _, u := range all {
@@ -103,7 +102,7 @@ func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
 		everybody("**Dee**'s turn to beat")
 		got[plans] = map[string][]string{}
 		for _, u := range others {
-			got[plans][u.Name], _ = told(t, u, 0) // from the first body on: some of before may have come late
+			got[plans][u.Name], _ = told(t, u, 0) // from the first body on, because some may have come late
 		}
 	}
 	for name, without := range got[false] {

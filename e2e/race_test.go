@@ -2,5 +2,5 @@
 
 package e2e
 
-// raced: the bot's program is built with the race detector when the tests are.
+// raced makes the tests build the bot's program with the race detector.
 const raced = true

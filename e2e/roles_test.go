@@ -10,8 +10,8 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// badges is a server whose President of AHole gets a role, with tables in many channels at which
-// one play is left.
+// badges is a server with a role for AHole's President, and tables in many channels that need one
+// more play.
 type badges struct {
 	*Server
 	t      *testing.T
@@ -30,12 +30,12 @@ func newBadges(t *testing.T) *badges {
 	return b
 }
 
-// may says what the bot's own role lets it do.
+// may sets the permissions of the bot's own role.
 func (b *badges) may(permissions ...string) {
 	b.Does("POST", "roles", map[string]any{"role": "Deuces", "permissions": permissions})
 }
 
-// rounds has the bot start on tables at which these people are to be President.
+// rounds restarts the bot with tables at which these people will be President.
 func (b *badges) rounds(places ...int) {
 	b.t.Helper()
 	var all []Situation
@@ -47,7 +47,7 @@ func (b *badges) rounds(places ...int) {
 	b.left = b.Begin(all...)
 }
 
-// next ends the next round, and returns where it was played, and who is President.
+// next ends the next round, and returns its table and the new President.
 func (b *badges) next() (*Table, string) {
 	b.t.Helper()
 	table := b.left[0]
@@ -57,7 +57,7 @@ func (b *badges) next() (*Table, string) {
 	return table, b.president()
 }
 
-// choose has a title of AHole's go with a role, "" with none.
+// choose links a title of AHole to a role, or to none.
 func (b *badges) choose(title, role string) {
 	b.t.Helper()
 	values := []string{role}
@@ -67,7 +67,7 @@ func (b *badges) choose(title, role string) {
 	b.panel = b.people[0].Clicks(b.people[0].Clicks(b.panel, "roles", "ahole/"+title), "settings/roles/role/ahole/"+title, values...)
 }
 
-// president returns who runs the title.
+// president returns the role linked to the title.
 func (b *badges) president() string {
 	b.t.Helper()
 	found := regexp.MustCompile(`👑 President: \*\*(.+?)\*\*`).FindStringSubmatch(b.people[0].Asks("titles", Options{"game": "ahole"}).Text())
@@ -77,7 +77,7 @@ func (b *badges) president() string {
 	return found[1]
 }
 
-// holders returns who was given a role and not deprived of it since, by name.
+// holders returns the names of the users who have a role.
 func (s *Server) holders(role string) (have []string) {
 	s.t.Helper()
 	var world struct{ Users []sandboxtest.Person }
@@ -99,14 +99,14 @@ func (s *Server) holders(role string) (have []string) {
 	return have
 }
 
-// have waits until these people have a role, and nobody else.
+// have waits until exactly these people have a role.
 func (b *badges) have(role string, names ...string) {
 	b.t.Helper()
 	slices.Sort(names)
 	b.people[0].Waits(fmt.Sprintf("the role goes to %q", names), func() bool { return slices.Equal(b.holders(role), names) })
 }
 
-// refused waits until a call about a role was refused once more than before.
+// refused waits until Discord has refused another call about a role.
 func (b *badges) refused(role string, before int) (n int) {
 	b.t.Helper()
 	b.people[0].Waits("a call about the role is refused", func() bool {
@@ -121,8 +121,8 @@ func (b *badges) refused(role string, before int) (n int) {
 	return n
 }
 
-// A role goes with its title from holder to holder, over a restart, a change of the
-// role, and until its holder is forgotten.
+// A role follows its title from holder to holder, through a restart and a change of the role, until
+// its holder is forgotten.
 func TestTitleRolesGoFromHolderToHolder(t *testing.T) {
 	t.Parallel()
 	b := newBadges(t)
@@ -164,9 +164,9 @@ func TestTitleRolesGoFromHolderToHolder(t *testing.T) {
 	}
 }
 
-// What stands in the way of a role is said once where an admin sees it: in the panel
-// where the role is chosen there, else where it was played. When it is mended the
-// role goes where it belongs.
+// A problem with a role is reported once where an admin sees it: in the panel if the role is chosen
+// there, and otherwise where the round was played. When the problem is solved, the holder gets the
+// role.
 func TestTroubleWithARoleIsToldOnce(t *testing.T) {
 	t.Parallel()
 	b := newBadges(t)
@@ -175,7 +175,7 @@ func TestTroubleWithARoleIsToldOnce(t *testing.T) {
 	b.rounds(1, 2, 3, 2, 1, 2, 1)
 	_, first := b.next()
 
-	// A role above the bot's own, chosen: the panel tells, and whether it is mended.
+	// The chosen role ranks above the bot's own. The panel says so until that changes.
 	const cant = "I can't give or take the role"
 	b.choose("president", chief)
 	b.panel.Says("⚠️ " + cant + " <@&" + chief + ">")
@@ -183,7 +183,7 @@ func TestTroubleWithARoleIsToldOnce(t *testing.T) {
 	b.panel = ann.Clicks(b.panel, "settings/page", "roles").Lacks("⚠️")
 	b.have(chief, first)
 
-	// The same while it is played: said once where it is played, not again.
+	// The same happens during play, and is reported once where the round was played.
 	b.Does("POST", "roles", map[string]any{"role": "Deuces", "position": 1})
 	table, _ := b.next()
 	table.People[1].Sees(says(cant))
@@ -192,7 +192,7 @@ func TestTroubleWithARoleIsToldOnce(t *testing.T) {
 	b.refused(chief, n)
 	b.Does("POST", "roles", map[string]any{"role": "Deuces", "position": 8})
 	_, name := b.next()
-	b.have(chief, name) // and not who had it before, too
+	b.have(chief, name) // and not the previous holder
 
 	// The role is deleted.
 	b.Does("DELETE", "roles/"+chief, nil)
@@ -205,19 +205,19 @@ func TestTroubleWithARoleIsToldOnce(t *testing.T) {
 	b.choose("president", fresh)
 	b.have(fresh, b.president())
 
-	// The permission goes.
+	// The permission is removed.
 	b.may("VIEW_CHANNEL", "SEND_MESSAGES")
 	table, _ = b.next()
 	table.People[1].Sees(says("<@&" + fresh + "> for 👑 President"))
 	ann.Clicks(b.panel, "settings/page", "roles").Says("I need the permission Manage Roles")
 
-	// A notice of the later rounds would be there by now.
+	// A notice about the later rounds would have arrived by now.
 	if len(again.People[1].Reads(not(private), says(cant))) > 0 {
 		t.Error("it is said once more that the role can't be given")
 	}
 }
 
-// Somebody who is forgotten in one server loses the roles of titles in all servers.
+// A person who asks in one server to be forgotten loses the roles of titles in all servers.
 func TestRolesGoWithWhoIsForgotten(t *testing.T) {
 	t.Parallel()
 	b := newBadges(t)

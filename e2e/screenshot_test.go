@@ -16,7 +16,7 @@ func TestTheScreenshotShowsABoardAndAHand(t *testing.T) {
 	s := newPicturedServer(t)
 	table := s.One(Situation{system: "ahole", people: four, hands: []string{
 		"3s 4d 5c 5h 8s 9d 9h Jc Jd Qs Kh Ah 2d", "3c 4h 6d 7c 7h 8d Ts Jh Qc Kd Ks As 2s", "3d 4c 6c 6h 7d 8c 9c Td Qd Qh Kc Ac 2h", "3h 4s 5d 5s 6s 7s 8h 9s Tc Th Js Ad 2c"}})
-	for range 4 { // the dealer's left leads; the others follow as they can
+	for range 4 { // the dealer's left leads, and the others follow if they can
 		if p, _ := table.Turn(); p.Name == "Ann" && len(table.Log().Moves) > 0 {
 			break
 		}

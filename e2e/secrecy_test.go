@@ -16,15 +16,14 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// The secrecy of hands (design.md, promise 2) is checked from the outside: the deals and
-// the moves in the log say who had seen which card when, and every body that ever
-// reached a user is searched for cards.
+// The secrecy of hands (design.md, promise 2) is checked from the outside: the log says who had
+// seen which card when, and every body that reached a user is searched for cards.
 
 var (
 	faceCard   = regexp.MustCompile(`(10|[2-9JQKA])\x{FE0F}?([♣♦♥♠])`)
-	jokerCard  = regexp.MustCompile("(?:^|[ `\\x{A0}\\x{2003}#+])Joker(?:$|[^\\w:])")                          // not "Jokers: 2" in the options
-	namedJoker = regexp.MustCompile(`\*[123]=[2-9TJQKA][cdhs]|Jokers?(?: as | \(|=)(?:10|[2-9JQKA])[♣♦♥♠]\)?`) // a name, no card
-	namedCard  = regexp.MustCompile("^Symbols: 7♥$|=(?: `)?(?:[2-9TJQKA][cdhs]|(?:10|[2-9JQKA])[♣♦♥♠])")       // the same of other cards, and how cards can look
+	jokerCard  = regexp.MustCompile("(?:^|[ `\\x{A0}\\x{2003}#+])Joker(?:$|[^\\w:])")                          // not "Jokers: 2" among the options
+	namedJoker = regexp.MustCompile(`\*[123]=[2-9TJQKA][cdhs]|Jokers?(?: as | \(|=)(?:10|[2-9JQKA])[♣♦♥♠]\)?`) // the rank of a Joker
+	namedCard  = regexp.MustCompile("^Symbols: 7♥$|=(?: `)?(?:[2-9TJQKA][cdhs]|(?:10|[2-9JQKA])[♣♦♥♠])")       // the same for other cards, and examples in preferences
 	cardEmoji  = regexp.MustCompile(`((?:red_|black_)?[a-z]+_of_[a-z]+|joker_(?:one|two|three))_[0-9a-f]{4}`)
 	shortCard  = regexp.MustCompile(`[2-9TJQKA][cdhs]|\*[123]`)
 	rankLabel  = regexp.MustCompile(`^(?:10|[2-9JQKA]|Joker)(?: (?:10|[2-9JQKA]|Joker))*$`)
@@ -46,8 +45,7 @@ type shown struct {
 	ranks []card.Rank
 }
 
-// read collects all cards in a body's texts, labels, alternative texts, names
-// and custom ids, wherever in it they stand.
+// read collects all cards in a body's texts, labels, alternative texts, names and custom ids.
 func (s *shown) read(v any, key string) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -99,22 +97,22 @@ func (s *shown) text(text, key string) {
 func mustParse(s string) card.Card {
 	c, err := card.Parse(s)
 	if err != nil {
-		panic(err) // the expressions above match cards only
+		panic(err) // the expressions above match only cards
 	}
 	return c
 }
 
-// leaks lists what a user was sent and could not know. Before the first deal there are no
-// cards to know, and the names of cards are those of options.
+// leaks lists the cards that a user was sent and could not know. Before the first deal there are no
+// cards to know, and cards that are named belong to options.
 func leaks(history []moment, user string, payloads []sandboxtest.Payload) (found []string, seen int) {
 	posted := map[string]time.Time{}
 	dealt := slices.IndexFunc(history, func(m moment) bool { return len(m.own) > 0 })
 	for _, p := range payloads {
 		var body map[string]any
 		if json.Unmarshal(p.Body, &body) != nil {
-			continue // no message
+			continue // not a message
 		}
-		var first time.Time // stays zero for what only this user sees
+		var first time.Time // stays zero for private messages
 		if flags, _ := body["flags"].(float64); int(flags)&64 == 0 {
 			id, _ := body["id"].(string)
 			if _, known := posted[id]; !known {
@@ -161,8 +159,8 @@ func (c cards) String() string {
 	return card.Format(all)
 }
 
-// Pries has somebody who isn't at the table ask for all that could show a card, also by
-// buttons that only others have.
+// Pries makes somebody who isn't at the table request everything that could show a card, including
+// with buttons that only others have.
 func (x *Table) Pries(p *Person) {
 	for _, name := range []string{"hand", "history", "stats"} {
 		p.Asks(name, nil)
@@ -174,13 +172,13 @@ func (x *Table) Pries(p *Person) {
 	for round := range 4 {
 		for _, id := range []string{"hand/#", "deal/#/%d", "deal/#/%d/record", "pick/#/%d.1/p.0.0./1", "plan/#/%d.1/n.0.0./1", "hint/#/%d.1", "sort/#/%d.1/p.0.1./1"} {
 			id = strings.ReplaceAll(strings.Replace(id, "#", x.id, 1), "%d", strconv.Itoa(round))
-			_, _ = p.Click(x.t.Context(), boards[0].ID, id) // the message may be gone; what reaches them is looked at in the end
+			_, _ = p.Click(x.t.Context(), boards[0].ID, id) // the message may be gone; what reaches them is checked in the end
 		}
 	}
 }
 
-// Leaks searches all that ever reached these people for cards that they could not know, and
-// shows that the search finds what is planted.
+// Leaks searches everything that reached these people for cards that they couldn't know, and checks
+// that the search finds a planted card.
 func (x *Table) Leaks(t *testing.T, people ...*Person) {
 	t.Helper()
 	history := moments(t, x.db, x.number())
@@ -200,8 +198,7 @@ func (x *Table) Leaks(t *testing.T, people ...*Person) {
 	t.Run("planted", func(t *testing.T) { plant(t, history, people[0].ID) })
 }
 
-// plant shows that the search finds a leak wherever it hides: somebody else's
-// card in a body that reached the user.
+// plant checks that the search finds a leak in every kind of body that reached the user.
 func plant(t *testing.T, history []moment, user string) {
 	for _, m := range history {
 		for other, own := range m.own {

@@ -32,13 +32,13 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// What all stories share: the built program, and the browser, in which each story of the page has a tab.
+// Shared by all stories: the program, and the browser, in which each story has its own tab.
 var (
 	program  string
 	chromium browsertest.Chromium
 )
 
-// otherBuild is another build of the program, for comparison under the same load.
+// otherBuild is another build of the program, to compare under the same load.
 var otherBuild = flag.String("program", "", "play with this built `file`, not with what the source makes")
 
 func TestMain(m *testing.M) {
@@ -322,7 +322,7 @@ func (s *Server) channelIDs() map[string][2]string {
 	return ids
 }
 
-// REST calls Discord's REST API with the bot's token, for what the sandbox's own API lacks.
+// REST calls Discord's REST API with the bot's token, for things that the sandbox's own API lacks.
 func (s *Server) REST(method, path string, body, out any) {
 	s.t.Helper()
 	text, err := json.Marshal(body)
@@ -351,7 +351,8 @@ func (s *Server) REST(method, path string, body, out any) {
 	}
 }
 
-// Forged posts a message of the bot with these buttons, which stands for what a modified client could send.
+// Forged posts a message of the bot with these buttons, to click custom ids that a modified client
+// could send.
 func (s *Server) Forged(channel string, ids ...string) Message {
 	s.t.Helper()
 	var rows []any
@@ -406,7 +407,7 @@ func (s *Server) Stored(what string, holds func() bool, failed ...func()) {
 			}
 			s.t.Fatalf("%s: in vain waited for %v", what, sandboxtest.Patience)
 		}
-		for lagging := true; lagging; { // one look for all writes so far
+		for lagging := true; lagging; { // check once for all writes so far
 			select {
 			case <-written.Events:
 			default:

@@ -14,7 +14,7 @@ import (
 	"deuces/store"
 )
 
-// The switch of mentions: plays notify somebody before it and after it, and none between.
+// Mentions can be switched off: plays mention somebody before and afterwards, but not in between.
 func TestMentionsCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -51,8 +51,8 @@ func TestMentionsCanBeSwitchedOff(t *testing.T) {
 	ann.Sees(isCall)
 }
 
-// The switch of bots: the lobby's buttons go, those of an older lobby refuse in words, also
-// over a restart, and a rematch does without.
+// Bots can be switched off: the lobby loses their buttons, those of an older lobby refuse, even
+// after a restart, and a rematch has none.
 func TestComputersCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "COMPUTER_PACE=0s")
@@ -69,11 +69,11 @@ func TestComputersCanBeSwitchedOff(t *testing.T) {
 		t.Error("the lobby offers bots")
 	}
 	ann.Ends()
-	// What sits there already may go, and then the old lobby has no buttons either.
+	// Bots that are already seated can be removed. Then the old lobby has no buttons either.
 	ann.In("general").Clicks(ann.In("general").Menu(), "computer/"+other.id+"/remove")
 	ann.In("general").Sees(is(old), not(offers("computer/")))
 
-	// A match that had some has a rematch without.
+	// A match with bots has a rematch without.
 	ann.Clicks(ann.Settings("tables"), "settings/tables/computers/on")
 	lobby := table.Lobby("president", nil)
 	table.Seats(lobby, "easy", "easy")
@@ -87,8 +87,8 @@ func TestComputersCanBeSwitchedOff(t *testing.T) {
 	}
 }
 
-// A preset has a name, is offered in the channels it is for, and where it is locked
-// nothing else can be opened, chosen or set.
+// A preset has a name and is offered in its channels. Where it is locked, no other game can be
+// opened and no option changed.
 func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -137,7 +137,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	is("cards", "hou", "⭐ House · President Classic")
 
 	lobby := bob.Uses("play", Options{"game": "preset:house"}).Says("🔧 Rounds: **3**")
-	// What a table is set to can be saved from its lobby, without typing options.
+	// The host can save the lobby's options without typing any.
 	if theirs := bob.Clicks(lobby, "menu/"); theirs.Has("keep/") {
 		t.Errorf("Bob is offered to save a preset:\n%s", theirs.Text())
 	}
@@ -171,8 +171,8 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	is("general", "", append([]string{"⭐ Friday · President Classic", "⭐ Long night · Acehole"}, games...)...)
 }
 
-// Tables open only in the channels that were chosen, and in threads of these; a table in a
-// thread of its own is played there to its end, and again, and its channel lists its match.
+// Tables open only in the chosen channels and their threads. A table with its own thread is played
+// there to its end, as is its rematch, and the channel lists its match.
 func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -193,7 +193,7 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	in := table.In(thread)
 	in.at(opened)
 	in.Sets(Options{"rounds": 1})
-	bob.Clicks(opened, "join/") // some come by the channel, some by the thread
+	bob.Clicks(opened, "join/") // some join from the channel, some from the thread
 	for _, p := range in.People[2:] {
 		p.Clicks(p.Sees(says("(host)")), "join/")
 	}
@@ -212,14 +212,13 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	bob.In("general").Asks("history", nil).Says("No finished matches in this channel yet")
 	in.People[0].Clicks(in.People[0].Asks("titles", nil).Says("Titles in this server"), "titles/all/here").Says("Titles in <#" + thread + ">")
 
-	// Without a thread of its own the table is in the channel.
+	// Without its own thread, the table is in the channel.
 	ann.Clicks(panel, "settings/tables/threads/off")
 	ann.Uses("play", game).Says("(host)")
 }
 
-// The bot is removed from a server and invited back in time: all is there. It is
-// removed for longer than the server keeps data: nothing is, and another server has
-// all of its own.
+// If the bot is removed from a server and invited back in time, all data is there. If it is removed
+// for longer than the server's retention time, nothing is, and other servers keep theirs.
 func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -228,7 +227,7 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 	ann := table.People[0]
 	there := ann.In("den")
 	guild, _ := s.Place("cards")
-	s.Offline(func(ctx context.Context, db *store.Store) { // a time that the server chose when it could
+	s.Offline(func(ctx context.Context, db *store.Store) { // a retention time chosen when that was possible
 		if _, err := db.ChangeSettings(ctx, guild, time.Now(), func(g settings.Guild) (settings.Guild, error) {
 			g.Keep = 7
 			return g, nil
@@ -254,7 +253,7 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 		t.Helper()
 		s.Does("DELETE", "guilds/Sandbox", nil)
 		noted(1)
-		s.Offline(func(ctx context.Context, db *store.Store) { // and it was so for a while
+		s.Offline(func(ctx context.Context, db *store.Store) { // the removal was some time ago
 			for _, err := range []error{db.GuildJoined(ctx, guild), db.GuildRemoved(ctx, guild, time.Now().AddDate(0, 0, -days).Add(-time.Minute))} {
 				if err != nil {
 					t.Fatal(err)
@@ -269,7 +268,7 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 		t.Errorf("after six days of seven, from\n%s\nto\n%s", shown, now)
 	}
 	removed(7)
-	noted(0) // when all is deleted, that is forgotten too
+	noted(0) // once everything is deleted, the removal is forgotten as well
 	s.Does("POST", "guilds", map[string]any{"name": "Sandbox"})
 	ann.Uses("leaderboard", nil).Says("Nobody has finished a round yet")
 	ann.Asks("titles", nil).Says("Nobody holds a title yet")
@@ -288,8 +287,8 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 	})
 }
 
-// A channel remembers the options of its last match: they are one choice at the next lobby, and
-// one click takes all of them back.
+// A channel remembers the options of its last match. The next lobby offers them as one choice, and
+// one click resets them.
 func TestAChannelRemembersItsOptions(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)

@@ -13,8 +13,8 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// answers collects the processes' answers to interactions. They are read during play, because the sandbox keeps
-// only the newest requests.
+// answers collects the processes' answers to interactions. They are read during play, because the
+// sandbox keeps only the newest requests.
 type answers struct {
 	discord *sandboxtest.Discord
 	seed    maphash.Seed

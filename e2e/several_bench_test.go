@@ -9,15 +9,15 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// What a file and PostgreSQL carry, and one, two and three processes on it, all on this
-// machine: at a rate that each of them carries, and as fast as replies come.
+// The throughput of a file and of PostgreSQL with one, two and three processes, all on this
+// machine: at a rate that all of them can handle, and as fast as replies arrive.
 //
 //	go test ./e2e -run '^$' -bench Stores -benchtime 3000x
 func BenchmarkStores(b *testing.B) {
 	const shards, tables = 12, 48
 	for _, c := range []struct {
 		on        string
-		processes int // 0: one on a file
+		processes int // 0: one process on a file
 	}{{"a file", 0}, {"PostgreSQL, one process", 1}, {"PostgreSQL, two processes", 2}, {"PostgreSQL, three processes", 3}} {
 		for _, rate := range []int{150, 0} {
 			b.Run(fmt.Sprintf("%s, %d a second", c.on, rate), func(b *testing.B) {

@@ -141,8 +141,8 @@ func (m *team) soon(what string, holds func() bool) {
 	}
 }
 
-// open opens tables in guilds of all shards, and has people play at them until the test ends:
-// so many plays a second at all of them together, if the machine can do that.
+// Open opens tables in guilds of all shards, and makes people play at them until the test ends, at
+// a total rate of plays per second if the machine is fast enough.
 func (m *team) Open(tables int) {
 	m.t.Helper()
 	ctx, stop := context.WithCancel(m.t.Context())
@@ -159,7 +159,7 @@ func (m *team) Open(tables int) {
 		at := m.channelIDs()[name]
 		shard := leases.Of(at[0], m.shards)
 		if n < 100 && len(channels[shard]) > tables/m.shards {
-			continue // enough of this one
+			continue // this shard has enough
 		}
 		channels[shard] = append(channels[shard], at[1])
 		m.tables = append(m.tables, place{channel: at[1]})

@@ -16,13 +16,12 @@ import (
 	"deuces/sandbox"
 )
 
-// Many tables at once, with players who click at random and wrongly one time in
-// five, on a Discord that has a bad day all along. In the end every table is over
-// or moves on, nothing is lost or doubled, the database is sound, and in the last
-// third of the time the bot takes no more memory and goroutines than in the one
-// before.
+// Many tables are played at the same time, by players who click at random and wrongly one time in
+// five, while Discord has faults all the time. In the end every table is over or can continue,
+// nothing is lost or doubled, the database is valid, and in the last third of the time the bot uses
+// no more memory and goroutines than in the second.
 //
-// DEUCES_SOAK says how long, with 200 tables ("5m"); without it the dose does.
+// DEUCES_SOAK sets the duration ("5m"), with 200 tables. Otherwise the dose decides.
 func TestSoak(t *testing.T) {
 	t.Parallel()
 	type dose struct {
@@ -86,7 +85,7 @@ func TestSoak(t *testing.T) {
 		struck[do] -= left
 	}
 
-	// Every table is over or moves on.
+	// Every table is over or can continue.
 	gate.Lock()
 	was := histories(t, s.db)
 	gate.Unlock()
@@ -125,7 +124,7 @@ func TestSoak(t *testing.T) {
 	t.Logf("the bot in the first third:  %+v", first)
 	t.Logf("the bot in the second third: %+v", middle)
 	t.Logf("the bot in the last third:   %+v", end)
-	if lasts >= time.Minute { // each third has all the trouble
+	if lasts >= time.Minute { // each third has all faults
 		if grown := middle.Heap + middle.Heap/10 + 1<<20; end.Heap > grown {
 			t.Errorf("memory grows: %d bytes live, at most %d were to be expected", end.Heap, grown)
 		}
@@ -157,7 +156,7 @@ func usual(all []figures) (m figures) {
 	}
 }
 
-// trouble returns what goes wrong in a second of a soak.
+// trouble returns the faults in one second of a soak.
 func trouble(second int) []fault {
 	all := [][]fault{
 		{{do: "429 1.5", method: "PATCH", path: channels, times: 5}},
@@ -184,7 +183,7 @@ func trouble(second int) []fault {
 	return all[second%len(all)]
 }
 
-// figures are what must not grow without end, as the bot says it at STATUS_ADDR.
+// figures are values reported at STATUS_ADDR that must not grow without limit.
 type figures struct{ Goroutines, Heap, Tables, Messages int }
 
 func (s *Server) figures() (f figures) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A running bot says that it is well, and `deuces health` asks it.
+// A running bot reports that it is healthy, and `deuces health` asks it.
 func TestARunningBotSaysThatItIsWell(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, anyAddr)
@@ -33,8 +33,8 @@ func TestARunningBotSaysThatItIsWell(t *testing.T) {
 	}
 }
 
-// What happens on Discord shows in the metrics: a command, a table, its board, a play's
-// commit, a limit, and a connection that was lost.
+// Events on Discord show in the metrics: a command, a table, its board, a play's commit, a limit,
+// and a lost connection.
 func TestWhatHappensIsMeasured(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, anyAddr, "STATUS_PROFILES=on")

@@ -14,7 +14,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// What people do around a table, and what they are told.
+// People around a table, and the answers that they get.
 func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -39,31 +39,31 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	bob.Clicks(bob.Clicks(lobby, "join/").Whispers("You have a seat at this table"), "menu/1/leave").Says("You left the table")
 	bob.Sees(is(lobby), not(says("Bob")))
 
-	// The rules of the table, page by page, for the reader alone.
+	// The rules of the table, page by page, shown only to the reader.
 	page := bob.Forges(lobby, "rules/1/0").Whispers("page 1 of")
 	if next := bob.Forges(page, "rules/1/1").Whispers("page 2 of"); next.ID != page.ID {
 		t.Error("the second page is a message of its own; it should take the first one's place")
 	}
 
-	// Another channel plays on its own.
+	// Another channel has its own table.
 	bob.In("general").Uses("play", game).Says("**Bob** (host)")
 	ann.In("general").Ends() // Ann owns the guild, so she may
 
 	for _, p := range table.People[1:] {
 		p.Clicks(lobby, "join/1")
 	}
-	// At once, whether or not the lobby shows yet who joined.
+	// Immediately, even if the lobby doesn't show yet who joined.
 	bob.Forges(lobby, "start/1").Whispers("Only the host can start")
 	ann.Forges(lobby, "start/1")
 	board := table.Board(says("Round 1"))
 	ann.Sees(is(lobby), inert)
 
-	// Somebody brings the board to the bottom, and the one before loses its buttons.
+	// Somebody moves the board to the bottom, and the previous board loses its buttons.
 	bob.Asks("table", nil).Whispers("to the bottom of the channel")
 	table.Board(not(is(board)), says("Round 1"))
 	bob.Sees(is(board), inert)
 
-	// Whoever leaves may come back; whoever is new waits for the next deal.
+	// A player who left may come back. A newcomer waits for the next deal.
 	bob.Uses("leave", nil).Whispers("A bot is playing for you")
 	bob.Uses("hand", nil).Whispers("You left the table")
 	bob.Uses("join", nil).Whispers("Your seat is yours again")
@@ -72,10 +72,10 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	eve.Uses("join", nil).Whispers("You join in the next round")
 	eve.Uses("hand", nil).Whispers("You join in the next round")
 
-	// The host removes somebody, who stays out until pardoned.
+	// The host removes somebody, who can't join again until the host lets them.
 	ann.Asks("kick", Options{"player": "Cy"}).Whispers("removed from the table")
 	table.People[2].Uses("join", nil).Whispers("You were removed")
-	reply, err := ann.OnUser(t.Context(), "cards", "Remove from the table", "Cy") // in Cy's context menu
+	reply, err := ann.OnUser(t.Context(), "cards", "Remove from the table", "Cy") // from Cy's context menu
 	ann.answered("the context menu", reply, err).Whispers("may join again")
 	s.Person("Finn", "cards")
 	reply, err = ann.OnUser(t.Context(), "cards", "Remove from the table", "Finn")
@@ -88,7 +88,7 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	ann.Ends()
 	last := bob.Sees(offers("rematch/1"))
 
-	// A rematch seats everyone again and would start by itself; whoever is late is told where it is.
+	// A rematch seats everyone again and would start by itself. A second click gets a link to it.
 	again := bob.Clicks(last, "rematch/1").Says("**Bob** (host)", "Ann", "Cy", "Dee", "the rematch starts")
 	ann.Forges(last, "rematch/1").Whispers("The rematch is already open")
 	ann.Clicks(again, "wait/")
@@ -110,7 +110,7 @@ func TestAPlayerIsRemovedFromTheirContextMenu(t *testing.T) {
 	table.People[2].Uses("join", nil).Whispers("You were removed")
 }
 
-// A vote goes on over a kill, and is decided by those who are left.
+// A vote continues after a kill, and the remaining players decide it.
 func TestAVoteKicks(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -143,7 +143,7 @@ func TestALateClickGetsThePresentHand(t *testing.T) {
 	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
 	table.Open("ahole", nil)
 	p, older := table.Turn()
-	// The older hand stays: it can't be deleted.
+	// The older hand can't be deleted, so it stays.
 	s.Fault(fault{do: "status 500", method: "DELETE", times: 1000})
 	newer := p.Hand()
 	play := older.find("act/")
@@ -151,8 +151,8 @@ func TestALateClickGetsThePresentHand(t *testing.T) {
 	p.Forges(older, play).Whispers("That turn is over. This is your hand now.")
 }
 
-// Of clicks at once for one seat one plays, whether they are the same twice or
-// come from two devices; the others are answered with the hand as it is then.
+// Of two simultaneous clicks for one seat, one plays, whether they are a double click or come from
+// two devices. The other is answered with the current hand.
 func TestOfClicksAtOnceOnePlays(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -177,7 +177,7 @@ func TestOfClicksAtOnceOnePlays(t *testing.T) {
 		for i, id := range ids {
 			wait.Go(func() {
 				reply, err := p.Click(t.Context(), hand.ID, id)
-				var refused *sandboxtest.Error // what the answer to the other has taken off the hand already
+				var refused *sandboxtest.Error // the answer to the other click may already have removed the button
 				if err != nil && (!errors.As(err, &refused) || refused.Status != http.StatusNotFound) {
 					t.Errorf("%s: %v", id, err)
 				} else if err == nil {
@@ -198,8 +198,8 @@ func TestOfClicksAtOnceOnePlays(t *testing.T) {
 	}
 }
 
-// Discord lets nobody click on another's hand; and a custom_id that names another table,
-// seat, decision, channel or server, or nothing at all, does nothing there and is answered.
+// Discord lets nobody click on another person's hand. A custom_id that names another table, seat,
+// decision, channel or server, or nothing that exists, has no effect and is answered.
 func TestAForgedClickDoesNothing(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -213,7 +213,7 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 	elsewhere.Open("ahole", nil)
 
 	u, hand := table.Turn()
-	thief := table.People[1] // and not Ann, who owns the server
+	thief := table.People[1] // not Ann, because she owns the server
 	if thief == u {
 		thief = table.People[2]
 	}
@@ -224,7 +224,7 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 	}
 	now, action := strings.Split(offer, "/")[2], strings.Split(offer, "/")[3]
 	forged := []string{
-		offer, // of another's seat
+		offer, // of another seat
 		"act/-1/" + now + "/" + action, "act/" + table.id + "/1.999/" + action, "act/" + table.id + "/0.0/" + action, "act/" + table.id + "/" + now + "/ZZ", "act/" + table.id,
 		"act/", "act", "pick/", "pick/" + table.id + "/" + now + "/9.9.zz", "pick/" + table.id + "/" + now + "/-1.-1.7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c",
 		"start/" + table.id, "resume/" + table.id, "rematch/" + table.id, "rules/" + table.id + "/99999", "hand/0x1", "hand/9223372036854775808",
@@ -280,8 +280,8 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 	table.Plays()
 }
 
-// A player who leaves the server holds nobody up: the clock acts for the seat, and
-// nothing that names them fails.
+// A player who leaves the server delays nobody: the clock acts for the seat, and messages that name
+// the player still work.
 func TestPlayerLeavesTheServer(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "TURN_CLOCK=5s")
@@ -289,7 +289,7 @@ func TestPlayerLeavesTheServer(t *testing.T) {
 	table.Open("ahole", nil)
 	for {
 		p, _ := table.mayMove()
-		if p != nil && p.Name != "Ann" { // who owns the server
+		if p != nil && p.Name != "Ann" { // Ann owns the server
 			s.Does("POST", "members", map[string]any{"guild": "Sandbox", "user": p.ID, "leave": true})
 			for i, q := range table.People {
 				if q == p {
@@ -313,7 +313,7 @@ func TestPlayerLeavesTheServer(t *testing.T) {
 
 var relative = regexp.MustCompile(`Time's up <t:(\d+):R>`)
 
-// deadline returns when the time of the player to move runs out, as the board says.
+// deadline returns when the time of the player to move runs out, as shown on the board.
 func deadline(t *testing.T, m sandboxtest.Message) time.Time {
 	t.Helper()
 	found := relative.FindStringSubmatch(m.Text())
@@ -327,7 +327,7 @@ func deadline(t *testing.T, m sandboxtest.Message) time.Time {
 	return time.Unix(unix, 0)
 }
 
-// While the bot is down no clock runs.
+// No clock runs while the bot is down.
 func TestDowntimeIsNobodysFault(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "TURN_CLOCK=32s")
@@ -337,7 +337,7 @@ func TestDowntimeIsNobodysFault(t *testing.T) {
 		t.Fatalf("%v left of 32 s", left)
 	}
 	s.Kill()
-	// The sign of life is as if the bot had been down for an hour.
+	// The heartbeat is an hour old, as if the bot had been down for that long.
 	s.SQL(`UPDATE events SET at = at - 3600000`)
 	s.SQL(`UPDATE alive SET at = at - 3600000`)
 	back := time.Now()
@@ -354,8 +354,8 @@ func TestDowntimeIsNobodysFault(t *testing.T) {
 	}
 }
 
-// On SIGTERM the boards say that the bot restarts, a click gets a sentence, and
-// the bot is gone within ten seconds. When it is back the boards go on.
+// After SIGTERM the boards say that the bot is restarting, a click is refused, and the bot exits
+// within ten seconds. When it is back, the boards continue.
 func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -363,7 +363,7 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 	table.Open("ahole", nil)
 	ann := table.People[0]
 	board := table.Board(says("Round 1"), says("Time's up"))
-	s.Fault(fault{do: "delay 1s", method: "PATCH"}) // edits take their time, so that there is some to click in
+	s.Fault(fault{do: "delay 1s", method: "PATCH"}) // edits are slow, so that there is time to click
 	began := time.Now()
 	if err := s.bot.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
@@ -376,14 +376,15 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 	if err := bot.Wait(); err != nil {
 		t.Errorf("the bot ended with %v", err)
 	}
-	if took := time.Since(began); took > sandboxtest.Patience/4 { // ten seconds, on a machine that has nothing else to do
+	if took := time.Since(began); took > sandboxtest.Patience/4 { // ten seconds on an idle machine
 		t.Errorf("going down took %v", took)
 	}
 	s.Start()
 	ann.Sees(is(board), says("Time's up"), not(says("restarting")))
 }
 
-// A match at which nobody is waits; any click of a player wakes it, and of nobody else.
+// A match waits while nobody is there. A click by any of its players resumes it, and nobody else's
+// does.
 func TestAnyClickWakesAPausedMatch(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "TURN_CLOCK=1s")
@@ -407,8 +408,8 @@ func TestAnyClickWakesAPausedMatch(t *testing.T) {
 	t.Error("nothing woke it")
 }
 
-// A log that turns out in mid-play to be damaged ends its table alone: the channel is told,
-// once, also over a restart, and who was called to move is not any more.
+// If a log turns out to be damaged in the middle of a match, only its table ends. The channel is
+// told once, even after a restart, and the mention of the player to move is removed.
 func TestALogDamagedInMidPlayEndsItsTableAlone(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -418,7 +419,7 @@ func TestALogDamagedInMidPlayEndsItsTableAlone(t *testing.T) {
 	ann := table.People[0]
 	p, hand := table.Turn()
 	call := ann.Sees(isCall)
-	s.Fault(fault{do: "status 500", method: "DELETE", times: 1000}) // the call can't be taken back now
+	s.Fault(fault{do: "status 500", method: "DELETE", times: 1000}) // so that the mention can't be deleted yet
 	s.SQL(`INSERT INTO events (table_id, seq, at, kind, body) SELECT table_id, max(seq) + 1, at, 'cheese', '{}' FROM events WHERE table_id = ` + table.id)
 	p.Clicks(hand, "act/").Lacks("You played")
 	const closed = "This table had to be closed"
@@ -432,7 +433,7 @@ func TestALogDamagedInMidPlayEndsItsTableAlone(t *testing.T) {
 	ann.Waits("the call goes", func() bool { return len(ann.Reads(is(call))) == 0 })
 	table.Open("ahole", nil)
 	table.Board(says("Round 1"))
-	if told := len(ann.Reads(not(private), says(closed))); told != 1 { // hands say so, too
+	if told := len(ann.Reads(not(private), says(closed))); told != 1 { // hands say so as well
 		t.Errorf("the channel was told %d times", told)
 	}
 	fine.Plays()

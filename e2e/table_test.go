@@ -58,7 +58,7 @@ func (x *Table) Lobby(game string, options Options) Message {
 	x.t.Helper()
 	host := x.People[0]
 	lobby := host.Uses("play", Options{"game": game})
-	if lobby.Flags&128 != 0 { // the bot is thinking, on a busy machine
+	if lobby.Flags&128 != 0 { // on a busy machine the lobby is still loading
 		lobby = host.Sees(is(lobby), func(m sandboxtest.Message) bool { return m.Flags&128 == 0 })
 	}
 	x.at(lobby)
@@ -132,7 +132,7 @@ func (x *Table) Sets(options Options) {
 	}
 }
 
-// nextPage returns the button of a panel for the next page, or "" on the last page.
+// nextPage returns the custom id of a panel's button for the next page, or "" on the last page.
 func nextPage(panel Message) string {
 	for _, b := range panel.Buttons() {
 		if strings.HasPrefix(b.CustomID, "options/") && !strings.HasSuffix(b.CustomID, "/back") {
@@ -173,8 +173,8 @@ func (x *Table) Turn() (*Person, Message) {
 	return p, hand
 }
 
-// mayMove opens the hands one after the other and returns the player who may move, or nil if the turn
-// passed meanwhile.
+// mayMove opens the hands one after the other and returns the player who may move, or nil if the
+// turn changed meanwhile.
 func (x *Table) mayMove() (*Person, Message) {
 	x.t.Helper()
 	for _, p := range x.People {

@@ -32,10 +32,11 @@ func hand() string {
 	return `{"content":"Your hand","components":[` + strings.Join(rows, ",") + `]}`
 }
 
-// watch wraps a sandbox and notes for each interaction how long the bot had it: from the event read to the callback's arrival.
+// watch wraps a sandbox and records how long the bot took for each interaction, from reading the
+// event to the arrival of its callback.
 type watch struct {
 	http.Handler
-	read, had sync.Map // by the interaction's id: time.Time, time.Duration
+	read, had sync.Map // keyed by interaction id: time.Time, time.Duration
 }
 
 func (w *watch) ServeHTTP(out http.ResponseWriter, r *http.Request) {
@@ -48,7 +49,7 @@ func (w *watch) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	w.Handler.ServeHTTP(out, r)
 }
 
-// instant is a bot that answers every click at once with the hand anew, and nothing else.
+// instant runs a bot that answers every click immediately by sending the hand again.
 func (w *watch) instant(ctx context.Context, b *testing.B, url string, shard, shards int) {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 	body := `{"type":7,"data":` + hand() + `}`
@@ -84,7 +85,7 @@ func (w *watch) instant(ctx context.Context, b *testing.B, url string, shard, sh
 	}()
 }
 
-// idle returns a session that only stays.
+// idle returns a session that does nothing but stay connected.
 func idle(ctx context.Context, b *testing.B, url string, shard, shards int) *websocket.Conn {
 	c, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(url, "http")+"/gateway?v=10", nil)
 	if err != nil {
@@ -106,10 +107,10 @@ func idle(ctx context.Context, b *testing.B, url string, shard, shards int) *web
 	}
 }
 
-// BenchmarkClickToReply offers 500 clicks a second while a hundred other sessions idle. Each click redraws a private hand of 25
-// buttons. It tells the median and the 99th percentile of what the user waits (from when the click was due to its answer,
-// with the user's and the bot's own work in it), and of what is left of that without the bot: the sandbox's share, HTTP and
-// the user's client included.
+// BenchmarkClickToReply sends 500 clicks per second while a hundred other sessions are idle. Each
+// click redraws a private hand of 25 buttons. It reports the median and the 99th percentile of how
+// long the user waits, from the time the click was due until its answer arrives, and the same
+// without the time that the bot took. The rest is the sandbox, HTTP and the user's client.
 //
 //	go test ./sandbox -run - -bench ClickToReply -benchtime 5000x
 func BenchmarkClickToReply(b *testing.B) {

@@ -13,7 +13,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// callback returns the address to answer a command at that somebody has just used.
+// callback uses a command and returns the address at which the bot must answer it.
 func callback(t *testing.T, d *sandboxtest.Discord) string {
 	t.Helper()
 	came := make(chan *discordgo.Interaction, 1)
@@ -34,7 +34,7 @@ func callback(t *testing.T, d *sandboxtest.Discord) string {
 	return ""
 }
 
-// TestModalForms is about modals that nobody could submit.
+// Modals that nobody could submit are refused.
 func TestModalForms(t *testing.T) {
 	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: time.Minute})
@@ -60,7 +60,7 @@ func TestModalForms(t *testing.T) {
 	}
 }
 
-// TestModalsLeaveComponentsOut: those that are Discord's but not the sandbox's are refused by name.
+// Components that Discord allows in modals but the sandbox doesn't support are refused by name.
 func TestModalsLeaveComponentsOut(t *testing.T) {
 	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: time.Minute})
@@ -73,7 +73,8 @@ func TestModalsLeaveComponentsOut(t *testing.T) {
 	}
 }
 
-// TestMistypedCallbacks: what has the wrong type is named from the body's top on, in words that are Discord's.
+// Fields of the wrong type are reported with their path from the top of the body, in Discord's
+// words.
 func TestMistypedCallbacks(t *testing.T) {
 	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: time.Minute})

@@ -15,8 +15,9 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// TestUnspoken: who asks for what is not spoken here is told so, and hears nothing before that.
-func TestUnspoken(t *testing.T) {
+// A client that asks for an unsupported version, encoding or compression is told so, and receives
+// nothing before that.
+func TestUnsupportedGatewayParametersAreRefused(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{})
 	for _, c := range []struct {
 		query  string

@@ -14,7 +14,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// TestDiscordGo is the list that TestDiscordJS goes through, by discordgo.
+// TestDiscordGo does with discordgo what TestDiscordJS does with discord.js.
 func TestDiscordGo(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{TokenLife: 6 * time.Second})
@@ -189,8 +189,8 @@ func TestDiscordGo(t *testing.T) {
 	CheckCalls(t, d)
 }
 
-// TestDiscordGoReconnects cuts, hurries and disowns the session; the bot is there again each time, with no interaction lost
-// where the session lives on.
+// When its session is cut, told to reconnect or invalidated, the bot comes back each time. It loses
+// no interaction if the session could be resumed.
 func TestDiscordGoReconnects(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{ReplyWithin: 20 * time.Second})
@@ -205,7 +205,7 @@ func TestDiscordGoReconnects(t *testing.T) {
 	for _, f := range []struct{ do, back string }{{"op7", "resumed"}, {"drop", "resumed"}, {"op9", "ready"}} {
 		b.settle(t)
 		Strike(t, d, f.do)
-		if f.back == "resumed" { // a command while nobody is connected arrives by the replay
+		if f.back == "resumed" { // a command used while nobody is connected arrives when the session is resumed
 			if _, err := ann.Command(t.Context(), "general", "reply", nil); err != nil {
 				t.Errorf("during %s: %v", f.do, err)
 			}
@@ -224,8 +224,8 @@ func TestDiscordGoReconnects(t *testing.T) {
 	}
 }
 
-// settle waits until discordgo's first heartbeat on this connection is out: cut before that, it closes its next connection too,
-// with 1000, which ends the session.
+// settle waits until discordgo has sent its first heartbeat on this connection. If it is cut
+// earlier, discordgo closes its next connection as well, with code 1000, which ends the session.
 func (b *bot) settle(t testing.TB) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
@@ -246,7 +246,7 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// errors makes each mistake that Discord refuses, then answers.
+// errors makes each mistake that Discord refuses, then answers the interaction.
 func (b *bot) errors(t testing.TB, i *discordgo.Interaction) {
 	buttons := func(n int, id func(int) string) discordgo.MessageComponent {
 		var all []discordgo.MessageComponent

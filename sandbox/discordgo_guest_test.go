@@ -13,7 +13,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// heard waits for an event that a handler passed on.
+// heard waits for an event that a handler sent to the channel.
 func heard[T any](t *testing.T, what string, events <-chan T) (v T) {
 	t.Helper()
 	select {
@@ -24,7 +24,8 @@ func heard[T any](t *testing.T, what string, events <-chan T) (v T) {
 	return v
 }
 
-// TestDiscordGoFetchesMembersCollectsReactionsAndWritesDirectly lets discordgo do what our own bot doesn't ask of it.
+// discordgo can fetch members, collect reactions and write direct messages, which our own bot
+// doesn't do.
 func TestDiscordGoFetchesMembersCollectsReactionsAndWritesDirectly(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged})

@@ -14,7 +14,8 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// bot is discordgo on a sandbox. Each interaction goes to the function that the test gives.
+// bot is discordgo connected to a sandbox. It passes each interaction to the function that the test
+// provides.
 type bot struct {
 	*discordgo.Session
 	app string
@@ -56,7 +57,7 @@ func (b *bot) register(t testing.TB, commands ...*discordgo.ApplicationCommand) 
 	}
 }
 
-// code is Discord's error code in what discordgo returned, 0 for none.
+// code returns Discord's error code from an error of discordgo, or 0.
 func code(err error) int {
 	var e *discordgo.RESTError
 	if errors.As(err, &e) && e.Message != nil {
@@ -82,7 +83,7 @@ func click(id string) discordgo.Button {
 	return discordgo.Button{Label: id, CustomID: id, Style: discordgo.PrimaryButton}
 }
 
-// TestCommandAndClicks is the life of a small game: a command, a private hand, clicks that update both.
+// A small game: a command, a private hand, and clicks that update both.
 func TestCommandAndClicks(t *testing.T) {
 	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{})
@@ -162,7 +163,8 @@ func TestCommandAndClicks(t *testing.T) {
 	}
 }
 
-// TestDeadlines shortens Discord's three seconds and fifteen minutes.
+// An interaction expires after its deadlines, which are shortened here from three seconds and
+// fifteen minutes.
 func TestDeadlines(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{ReplyWithin: time.Second, TokenLife: 3 * time.Second})

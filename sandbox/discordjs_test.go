@@ -17,7 +17,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// jsBot is testdata/discordjs/bot.mjs on a sandbox, and what it says.
+// jsBot is testdata/discordjs/bot.mjs running on a sandbox, and what it printed.
 type jsBot struct {
 	said chan map[string]json.RawMessage
 }
@@ -27,7 +27,7 @@ func startJS(t *testing.T, d *sandboxtest.Discord) *jsBot {
 	return startScript(t, d, "discordjs", "discord.js", "bot.mjs")
 }
 
-// startScript runs a script of a folder in testdata that has a client library installed.
+// startScript runs a script from a folder in testdata that has a client library installed.
 func startScript(t *testing.T, d *sandboxtest.Discord, folder, library, script string, args ...string) *jsBot {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -78,13 +78,13 @@ func startScript(t *testing.T, d *sandboxtest.Discord, folder, library, script s
 	return b
 }
 
-// hear waits until the bot says something with this key.
+// hear waits until the bot prints a value under this key.
 func (b *jsBot) hear(t *testing.T, key string) json.RawMessage {
 	t.Helper()
 	return b.hearAll(t, key)[key]
 }
 
-// hearAll is hear with all that is said at once.
+// hearAll is like hear and returns all values printed at the same time.
 func (b *jsBot) hearAll(t *testing.T, key string) map[string]json.RawMessage {
 	t.Helper()
 	late := time.After(sandboxtest.Patience)
@@ -106,7 +106,7 @@ func (b *jsBot) hearAll(t *testing.T, key string) map[string]json.RawMessage {
 	}
 }
 
-// TestDiscordJS lets a client that nobody here wrote do all that a bot does.
+// A client that is not ours, discord.js, can do everything that a bot does.
 func TestDiscordJS(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{TokenLife: 6 * time.Second})
@@ -212,7 +212,7 @@ func TestDiscordJS(t *testing.T) {
 	CheckCalls(t, d)
 }
 
-// await waits for a message in general.
+// await waits for a message in #general.
 func await(t testing.TB, u *sandboxtest.User, what string, fits func(sandboxtest.Message) bool) sandboxtest.Message {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
@@ -224,7 +224,7 @@ func await(t testing.TB, u *sandboxtest.User, what string, fits func(sandboxtest
 	return m
 }
 
-// gallery checks a V2 message with a gallery whose picture is served.
+// gallery checks a Components V2 message with a gallery whose picture is served.
 func gallery(t testing.TB, m sandboxtest.Message) {
 	t.Helper()
 	if m.Flags&(1<<15) == 0 || m.Text() != "Your hand" || len(m.Attachments) != 1 {

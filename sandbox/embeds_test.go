@@ -29,7 +29,7 @@ type shown struct {
 	}
 }
 
-// send sends a body with files, each of which is the same small picture.
+// send sends a body with files. All files are the same small picture.
 func send(t *testing.T, d *sandboxtest.Discord, method, path, body string, files ...string) (m shown) {
 	t.Helper()
 	var form bytes.Buffer
@@ -74,8 +74,8 @@ func (m shown) files() string {
 	return strings.Join(names, " ")
 }
 
-// TestEmbedsShowAttachments: attachment://name in an embed becomes the file's address, and the file isn't among the message's attachments
-// until no embed shows it any longer.
+// The address attachment://name in an embed becomes the address of the file, and the file is
+// missing from the message's attachments while an embed shows it.
 func TestEmbedsShowAttachments(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
@@ -113,7 +113,7 @@ func TestEmbedsShowAttachments(t *testing.T) {
 	CheckCalls(t, d)
 }
 
-// TestAttachmentsHaveFlags: 0, or what the file is.
+// The flags of an attachment are 0 unless the file is a spoiler, a clip or the like.
 func TestAttachmentsHaveFlags(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
@@ -126,7 +126,7 @@ func TestAttachmentsHaveFlags(t *testing.T) {
 	CheckCalls(t, d)
 }
 
-// TestForwardsAreRefused says what isn't there, not that the message isn't.
+// The refusal of a forward says that forwards aren't supported, not that the message is missing.
 func TestForwardsAreRefused(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
@@ -138,7 +138,7 @@ func TestForwardsAreRefused(t *testing.T) {
 	}
 }
 
-// TestListsOfWhatNoGuildHasAreEmpty: bots read them at their start.
+// Bots read these lists when they start.
 func TestListsOfWhatNoGuildHasAreEmpty(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
@@ -163,7 +163,7 @@ func TestListsOfWhatNoGuildHasAreEmpty(t *testing.T) {
 	CheckCalls(t, d)
 }
 
-// TestThePermissionsOfTheInvitation are those of the bot's role, in each guild.
+// The bot's role in each guild has the permissions of the invitation.
 func TestThePermissionsOfTheInvitation(t *testing.T) {
 	t.Parallel()
 	granted, err := sandbox.ParsePermissions("MANAGE_ROLES, manage_messages")

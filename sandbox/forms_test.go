@@ -10,7 +10,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// TestForms goes through what Discord calls an invalid form body, with the path that it names.
+// Each invalid body gives Discord's error 50035 with the path of the invalid field.
 func TestForms(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w := Look(t, d)
@@ -102,7 +102,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestCommandForms is about what can't be registered.
+// Invalid commands can't be registered.
 func TestCommandForms(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w := Look(t, d)

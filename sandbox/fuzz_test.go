@@ -12,7 +12,8 @@ import (
 	"deuces/sandbox/world"
 )
 
-// FuzzBodies sends any body to each route that reads one: the answer is JSON, never a 500, and never a panic.
+// FuzzBodies sends arbitrary bodies to each route that reads one. The answer must be JSON, and
+// never a 500 or a panic.
 func FuzzBodies(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `null`, `[]`, `[null]`, `{"content":"x"}`, `{"type":4,"data":{"content":"x"}}`, `{"type":9,"data":{"custom_id":"a","title":"t","components":[{"type":18,"label":"x"}]}}`,

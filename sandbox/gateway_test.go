@@ -15,7 +15,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// wire is a gateway connection by hand.
+// wire is a gateway connection without a client library.
 type wire struct {
 	t *testing.T
 	*websocket.Conn
@@ -28,7 +28,7 @@ type frame struct {
 	D  json.RawMessage `json:"d"`
 }
 
-// dial connects and takes the hello.
+// dial connects and reads the hello.
 func dial(t *testing.T, d *sandboxtest.Discord, query string) *wire {
 	t.Helper()
 	return dialAt(t, "ws"+strings.TrimPrefix(d.URL, "http")+"/gateway", query)
@@ -73,7 +73,7 @@ func (w *wire) next() frame {
 	return f
 }
 
-// until gives the first frame of that opcode, for dispatches of that name.
+// until returns the first frame with that opcode and, for dispatches, that name.
 func (w *wire) until(op int, name string) frame {
 	w.t.Helper()
 	for {
@@ -83,7 +83,7 @@ func (w *wire) until(op int, name string) frame {
 	}
 }
 
-// closes wants the server to close with that code.
+// closes fails the test unless the server closes the connection with that code.
 func (w *wire) closes(code int) {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.t.Context(), 20*time.Second)
@@ -102,7 +102,7 @@ func identify(more string) string {
 	return `{"op":2,"d":{"token":"sandbox","intents":513,"properties":{"os":"linux"}` + more + `}}`
 }
 
-// session identifies and gives the session's id.
+// session identifies and returns the session's id.
 func (w *wire) session(more string) string {
 	w.t.Helper()
 	w.send(identify(more))
@@ -223,7 +223,7 @@ func TestResume(t *testing.T) {
 		if err := w.Close(websocket.StatusNormalClosure, ""); err != nil {
 			t.Fatal(err)
 		}
-		for open := 2; open > 1; { // the close is answered before it is acted on
+		for open := 2; open > 1; { // the close frame is answered before the connection is removed
 			var struck struct{ Connections int }
 			nothing := map[string]any{"match": map[string]any{"event": "NOTHING"}, "do": "replay last"}
 			if err := d.Do(t.Context(), "POST", "/sandbox/faults", nothing, &struck); err != nil {
@@ -253,7 +253,7 @@ func TestResume(t *testing.T) {
 		Strike(t, d, "swallow acks")
 		w := dial(t, d, "v=10")
 		w.send(`{"op":1,"d":null}`)
-		w.session("") // READY is the next frame that comes: the ack would have been before it
+		w.session("") // READY is the next frame, so there was no ack before it
 		w.send(`{"op":1,"d":0}`)
 		if f := w.next(); f.Op != 11 {
 			t.Errorf("got %+v, want the second beat's ack", f)

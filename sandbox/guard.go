@@ -13,9 +13,11 @@ var (
 	errOrigin = errors.New("the sandbox doesn't answer to other web pages")
 )
 
-// foreign says why a request isn't answered; it is nil for what the sandbox's own page, tools and bots send. Any web page that is open in
-// a browser can reach loopback: by a name of its own that it points there (DNS rebinding, which the Host header shows) or by a plain
-// request across origins (which the browser's Origin and Sec-Fetch-Site show). Neither may read hands or click buttons.
+// foreign returns why a request is refused, or nil for requests of the sandbox's own page, tools
+// and bots. Any web page that is open in a browser can reach loopback addresses: through a domain
+// name that it points there (DNS rebinding, which the Host header shows) or with a plain
+// cross-origin request (which Origin and Sec-Fetch-Site show). Such pages must not read hands or
+// click buttons.
 func foreign(r *http.Request) error {
 	if !loopback(r.Host) && !discordHost(r.Host) {
 		return errHost
@@ -48,8 +50,8 @@ func loopback(host string) bool {
 	return err == nil && ip.IsLoopback()
 }
 
-// discordHost reports whether a Host header is one of Discord's. Bots whose client only redirects the connection send these; no web
-// page but Discord's own could.
+// discordHost reports whether a Host header names one of Discord's hosts. A bot whose client only
+// redirects the connection sends these, and no web page can except Discord's own.
 func discordHost(host string) bool {
 	name, _, _ := strings.Cut(strings.ToLower(host), ":")
 	for _, domain := range []string{"discord.com", "discordapp.com", "discord.gg", "discordapp.net"} {

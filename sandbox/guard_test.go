@@ -13,7 +13,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// TestOnlyItsOwnPageAndToolsAreAnswered goes through what web pages elsewhere could send, on every kind of address.
+// Requests that web pages elsewhere could send are refused on every kind of address.
 func TestOnlyItsOwnPageAndToolsAreAnswered(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{})
@@ -75,7 +75,7 @@ func TestOnlyItsOwnPageAndToolsAreAnswered(t *testing.T) {
 	}
 }
 
-// TestALinkToThePageCanBeFollowed opens the page from a link elsewhere; nothing else can be reached so.
+// A link elsewhere can open the page, and reach nothing else.
 func TestALinkToThePageCanBeFollowed(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{})
@@ -96,7 +96,7 @@ func TestALinkToThePageCanBeFollowed(t *testing.T) {
 	}
 }
 
-// TestTheGatewaysSocketRefusesWebPages dials as a browser does, whose sockets are bound by no other rule than Origin.
+// Browsers restrict WebSockets by nothing but the Origin header, so the gateway must check it.
 func TestTheGatewaysSocketRefusesWebPages(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{})

@@ -12,16 +12,17 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// privileged are the three intents that a portal has switches for.
+// privileged is the three intents that can be switched on in Discord's developer portal.
 const privileged = 1<<1 | 1<<8 | 1<<15
 
-// startGuest runs testdata/discordjs/guest.mjs, on two shards and with the token that carries the bot's id.
+// startGuest runs testdata/discordjs/guest.mjs with two shards and the token that contains the
+// bot's id.
 func startGuest(t *testing.T, d *sandboxtest.Discord) *jsBot {
 	t.Helper()
 	return startScript(t, d, "discordjs", "discord.js", "guest.mjs", d.Server.Token())
 }
 
-// said reads what a script printed under a key.
+// said parses what a script printed under a key.
 func said[T any](t *testing.T, b *jsBot, key string) (v T) {
 	t.Helper()
 	if err := json.Unmarshal(b.hear(t, key), &v); err != nil {
@@ -30,7 +31,7 @@ func said[T any](t *testing.T, b *jsBot, key string) (v T) {
 	return v
 }
 
-// uses has a user give a command and wants it to be answered.
+// uses makes a user use a command, which the bot must answer.
 func uses(t *testing.T, u *sandboxtest.User, command string) sandboxtest.Reply {
 	t.Helper()
 	r, err := u.Command(t.Context(), "general", command, nil)
@@ -40,7 +41,8 @@ func uses(t *testing.T, u *sandboxtest.User, command string) sandboxtest.Reply {
 	return r
 }
 
-// TestAStrangersBotOnDiscordJSLivesHere lets discord.js fetch members, collect reactions, write direct messages, read lists, open a modal and resume.
+// A bot written with discord.js can fetch members, collect reactions, write direct messages, read
+// lists, open a modal and resume its session.
 func TestAStrangersBotOnDiscordJSLivesHere(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, ReplyWithin: sandboxtest.Patience})
@@ -134,7 +136,7 @@ func TestAStrangersBotOnDiscordJSLivesHere(t *testing.T) {
 	CheckCalls(t, d)
 }
 
-// sorted compares a list under a key without its order.
+// sorted compares the list under a key without regard to its order.
 func sorted(key string) cmp.Option {
 	return cmp.FilterPath(func(p cmp.Path) bool {
 		at, ok := p.Last().(cmp.MapIndex)

@@ -7,7 +7,8 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// TestGuildRoutes goes through guilds, channels, roles, members and commands, with and without what they take.
+// Routes of guilds, channels, roles, members and commands, with and without the required
+// permissions.
 func TestGuildRoutes(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, Privileged: 1 << 1})
 	w, bob := Look(t, d), User(t, d, "Bob")
@@ -60,7 +61,7 @@ func TestGuildRoutes(t *testing.T) {
 	CheckCalls(t, d)
 }
 
-// TestRoleOrder holds to Discord's order of roles: a bot can assign roles that rank below one of its own, and no others.
+// A bot can assign only roles that rank below one of its own, as on Discord.
 func TestRoleOrder(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w, bob := Look(t, d), User(t, d, "Bob")
@@ -77,7 +78,7 @@ func TestRoleOrder(t *testing.T) {
 	for _, step := range []struct {
 		why          string
 		role         string
-		to           map[string]any // what is changed first
+		to           map[string]any // changes made first
 		status, code int
 	}{
 		{"a new role comes below those that are there", chief, nil, 204, 0},

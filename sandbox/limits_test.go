@@ -54,7 +54,8 @@ func TestRateLimits(t *testing.T) {
 			t.Errorf("edit %d of an old message: %d %d", n, status, e.Code)
 		}
 	}
-	// One answer of 429 counted so far (the shared one doesn't); four of 401 make five, the ban.
+	// One answer of 429 has been counted so far (the shared one doesn't count). Four answers of 401
+	// make five, which is the ban.
 	for range 4 {
 		r, err := http.NewRequestWithContext(t.Context(), "GET", d.URL+"/api/v10/users/@me", nil)
 		if err != nil {
@@ -80,7 +81,7 @@ func TestRateLimits(t *testing.T) {
 
 func TestGlobalLimit(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Global: 2})
-	for range 200 { // three within a second are enough
+	for range 200 { // three within one second are enough
 		if status, e := Call(t, d, "GET", "/users/@me", ""); status == 429 {
 			if !e.Global || e.Retry <= 0 || e.Retry > 1 {
 				t.Errorf("the global limit: %+v", e)
@@ -164,7 +165,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestSenselessFaults: what could never strike, or would be no fault, is refused in one sentence.
+// A fault that could never strike, or that would do nothing, is refused in one sentence.
 func TestSenselessFaults(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	for _, c := range []struct{ why, body, says string }{

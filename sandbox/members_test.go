@@ -16,7 +16,7 @@ const (
 	presencesIntent = 1 << 8
 )
 
-// as identifies with some intents, and gives the members that the first GUILD_CREATE brought.
+// as identifies with some intents, and returns the number of members in the first GUILD_CREATE.
 func as(t *testing.T, d *sandboxtest.Discord, intents int) (w *wire, members int) {
 	t.Helper()
 	w = dial(t, d, "v=10")
@@ -29,7 +29,8 @@ func as(t *testing.T, d *sandboxtest.Discord, intents int) (w *wire, members int
 	return w, len(g.Members)
 }
 
-// TestAGuildComesWithMembersOnlyToWhoFollowsPresences: a bot that counts on GUILD_CREATE for names would fail live, so it fails here.
+// Discord sends all members in GUILD_CREATE only with the presences intent. A bot that relies on it
+// for names fails here as it would on Discord.
 func TestAGuildComesWithMembersOnlyToWhoFollowsPresences(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged})
@@ -57,7 +58,7 @@ type chunk struct {
 	Nonce    *string
 }
 
-// TestMembersAreRequestedAsDiscordHasIt goes through op 8: prefixes, ids, nonces and intents.
+// Request Guild Members (op 8) handles prefixes, ids, nonces and intents as Discord does.
 func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, Concurrency: 100})
@@ -67,7 +68,7 @@ func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 	for _, c := range []struct {
 		why, ask string
 		intents  int
-		want     string // the names, what wasn't found, nonce; "" for no answer
+		want     string // the names, the ids not found, and the nonce; "" for no answer
 	}{
 		{"a prefix", `"query":"b","limit":5`, guildsIntent, "bob [] -"},
 		{"a prefix in capitals", `"query":"DEE","limit":5`, guildsIntent, "dee [] -"},
@@ -116,7 +117,7 @@ func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 	}
 }
 
-// TestManyMembersComeInChunks: a thousand at a time.
+// Members come in chunks of a thousand.
 func TestManyMembersComeInChunks(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged})
@@ -137,7 +138,8 @@ func TestManyMembersComeInChunks(t *testing.T) {
 	}
 }
 
-// TestPrivilegedIntentsAreSwitchedOn: off at first, and only what is off closes with 4014.
+// Privileged intents are off at first. Identifying with one that is off closes the connection with
+// 4014.
 func TestPrivilegedIntentsAreSwitchedOn(t *testing.T) {
 	t.Parallel()
 	identified := func(d *sandboxtest.Discord, intents int) *wire {
@@ -168,7 +170,7 @@ func TestPrivilegedIntentsAreSwitchedOn(t *testing.T) {
 	}
 }
 
-// get returns the answer to a GET of the bot's.
+// get returns the answer to a GET of the bot.
 func get(t *testing.T, d *sandboxtest.Discord, path string) json.RawMessage {
 	t.Helper()
 	if s, _ := Call(t, d, "GET", path, ""); s != 200 {
@@ -181,7 +183,8 @@ func get(t *testing.T, d *sandboxtest.Discord, path string) json.RawMessage {
 	return calls[len(calls)-1].Response
 }
 
-// TestTheTokenNamesTheBot: its first part is the bot's id, known before anything runs, and the plain token goes on working.
+// The first part of a token is the bot's id, which is the same in every sandbox. The configured
+// token works as well.
 func TestTheTokenNamesTheBot(t *testing.T) {
 	t.Parallel()
 	one, two := sandboxtest.Start(t, sandbox.Config{}), sandboxtest.Start(t, sandbox.Config{Token: "other"})
@@ -199,7 +202,8 @@ func TestTheTokenNamesTheBot(t *testing.T) {
 	}
 }
 
-// TestShardsTakeTurns: shards that share a turn start five seconds apart, others at once, also from other processes.
+// Shards of the same rate limit key start five seconds apart, even in different processes. Others
+// start immediately.
 func TestShardsTakeTurns(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Concurrency: 2, Shards: 4, Identifies: 3})

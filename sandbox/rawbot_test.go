@@ -1,6 +1,6 @@
 package sandbox_test
 
-// This file has a bot's calls by hand, past every client library, and looks at what came of them.
+// This file calls the bot's API without a client library.
 
 import (
 	"bytes"
@@ -17,17 +17,17 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// Answer is what the API answered: an error, or the id of what was made.
+// Answer is an answer of the API: an error, or the id of the created object.
 type Answer struct {
 	Code    int             `json:"code"`
 	Message string          `json:"message"`
 	Errors  json.RawMessage `json:"errors"`
-	ID      string          `json:"id"` // of what was made, where nothing failed
+	ID      string          `json:"id"` // of the created object, if there was no error
 	Retry   float64         `json:"retry_after"`
 	Global  bool            `json:"global"`
 }
 
-// Call sends a body past the client library, with the bot's token, and gives the status and Discord's error.
+// Call sends a body with the bot's token, and returns the status and Discord's error.
 func Call(t testing.TB, d *sandboxtest.Discord, method, path, body string) (status int, e Answer) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, d.URL+"/api/v10"+path, strings.NewReader(body))
@@ -49,7 +49,8 @@ func Call(t testing.TB, d *sandboxtest.Discord, method, path, body string) (stat
 	return resp.StatusCode, e
 }
 
-// Made posts and wants success.
+// Made posts a body and fails the test unless that succeeds. It returns the id of the created
+// object.
 func Made(t testing.TB, d *sandboxtest.Discord, path, body string) string {
 	t.Helper()
 	status, e := Call(t, d, "POST", path, body)
@@ -59,7 +60,7 @@ func Made(t testing.TB, d *sandboxtest.Discord, path, body string) string {
 	return e.ID
 }
 
-// World is what /sandbox/world says, as far as tests need it.
+// World is the part of /sandbox/world that tests use.
 type World struct {
 	Users  []sandboxtest.Person
 	Guilds []struct {
@@ -74,7 +75,7 @@ type World struct {
 	Bot sandboxtest.Person
 }
 
-// Look returns the world now.
+// Look returns the current world.
 func Look(t testing.TB, d *sandboxtest.Discord) (w World) {
 	t.Helper()
 	if err := d.Do(t.Context(), "GET", "/sandbox/world", nil, &w); err != nil {
@@ -89,7 +90,7 @@ func (w World) General() string { return "/channels/" + w.Guilds[0].Channels[0].
 // App returns the path of the application.
 func (w World) App() string { return "/applications/" + w.Bot.ID }
 
-// ID returns a user's.
+// ID returns the id of a user.
 func (w World) ID(name string) string {
 	for _, u := range w.Users {
 		if u.Name == name {
@@ -99,7 +100,7 @@ func (w World) ID(name string) string {
 	return ""
 }
 
-// Role returns the id of one of the first guild's roles.
+// Role returns the id of a role of the first guild.
 func (w World) Role(name string) string {
 	for _, r := range w.Guilds[0].Roles {
 		if r.Name == name {
@@ -109,7 +110,7 @@ func (w World) Role(name string) string {
 	return ""
 }
 
-// User returns the user of that name, made if need be.
+// User returns the user of that name, who is created if necessary.
 func User(t testing.TB, d *sandboxtest.Discord, name string) *sandboxtest.User {
 	t.Helper()
 	u, err := d.User(t.Context(), name)
@@ -119,7 +120,7 @@ func User(t testing.TB, d *sandboxtest.Discord, name string) *sandboxtest.User {
 	return u
 }
 
-// Status returns the user side's refusal, 0 for none.
+// Status returns the status of a refusal on the user's side, or 0.
 func Status(err error) int {
 	var e *sandboxtest.Error
 	if errors.As(err, &e) {
@@ -128,7 +129,7 @@ func Status(err error) int {
 	return 0
 }
 
-// Strike makes a fault.
+// Strike adds a fault.
 func Strike(t testing.TB, d *sandboxtest.Discord, do string) {
 	t.Helper()
 	if err := d.Do(t.Context(), "POST", "/sandbox/faults", map[string]any{"do": do}, nil); err != nil {
@@ -136,7 +137,7 @@ func Strike(t testing.TB, d *sandboxtest.Discord, do string) {
 	}
 }
 
-// Do calls the users' side.
+// Do sends a request to the users' side.
 func Do(t *testing.T, d *sandboxtest.Discord, path string, body, out any) {
 	t.Helper()
 	if err := d.Do(t.Context(), "POST", path, body, out); err != nil {
@@ -144,7 +145,8 @@ func Do(t *testing.T, d *sandboxtest.Discord, path string, body, out any) {
 	}
 }
 
-// Faulty flattens the errors of a 50035: the path of each field that is wrong with its code, "" for the body itself.
+// Faulty flattens the errors of a 50035: the code of each invalid field, by path. The body itself
+// has the path "".
 func Faulty(t testing.TB, e Answer) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -172,7 +174,7 @@ func Faulty(t testing.TB, e Answer) map[string]string {
 	return all
 }
 
-// Picture returns a PNG of that side.
+// Picture returns a square PNG with the given side.
 func Picture(t testing.TB, side int) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -182,12 +184,12 @@ func Picture(t testing.TB, side int) []byte {
 	return out.Bytes()
 }
 
-// DataURI returns a picture as the API takes it.
+// DataURI returns a picture as a data URI, the form in which the API accepts it.
 func DataURI(b []byte) string {
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(b)
 }
 
-// CheckCalls holds what the sandbox answered to Discord's description.
+// CheckCalls checks what the sandbox answered against Discord's description.
 func CheckCalls(t *testing.T, d *sandboxtest.Discord) {
 	t.Helper()
 	t.Run("answers by the description", func(t *testing.T) {
@@ -202,7 +204,7 @@ func CheckCalls(t *testing.T, d *sandboxtest.Discord) {
 		seen := map[string]bool{}
 		for _, c := range calls {
 			if c.Status == 0 {
-				continue // a dropped answer
+				continue // the answer was dropped
 			}
 			err := spec.Response(c.Method, c.Path, c.Status, c.Response)
 			if err != nil && !seen[err.Error()] {

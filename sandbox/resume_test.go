@@ -10,8 +10,8 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// TestResumesHaveAnAddressOfTheirOwn: READY names another host than GET /gateway does. Resumes at the first one work too, as on Discord, but
-// they are counted.
+// READY has a host for resuming that differs from that of GET /gateway. Resuming at the latter also
+// works, as on Discord, but is counted.
 func TestResumesHaveAnAddressOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Concurrency: 100})

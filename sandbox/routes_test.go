@@ -70,9 +70,9 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// What a bot sees of a channel's messages: with the permission to read the history all
-// after one, the oldest of them, newest first; without it none, and no error. The
-// channel tells its last message to everybody, also after that was deleted.
+// A bot with the permission to read the history gets all messages after a given one, newest first.
+// Without the permission it gets none, and no error. The channel's last message id is visible to
+// everyone, even after that message was deleted.
 func TestWhatIsBelowAMessage(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w, bob := Look(t, d), User(t, d, "Bob")
@@ -250,7 +250,7 @@ func TestThreads(t *testing.T) {
 	CheckCalls(t, d)
 }
 
-// TestRoutes is about the addresses themselves.
+// Unknown routes and methods are answered as on Discord.
 func TestRoutes(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{})
 	for _, c := range []struct {
@@ -292,17 +292,17 @@ func TestRoutes(t *testing.T) {
 	CheckCalls(t, d)
 }
 
-// TestIDs is about words and the like where an id is wanted.
+// Words and numbers that are not ids are refused where an id is expected.
 func TestIDs(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w := Look(t, d)
 	messages, app, guild := w.General()+"/messages", w.App(), "/guilds/"+w.Guilds[0].ID
 	for _, c := range []struct {
-		method, path, field string // the field is "" where a word is taken for an id
+		method, path, field string // field is "" for routes that accept a word as id
 	}{
 		{"GET", "/channels/abc", "channel_id"},
 		{"GET", "/channels/-1", "channel_id"},
-		{"GET", "/channels/18446744073709551616", "channel_id"}, // 64 bits and one
+		{"GET", "/channels/18446744073709551616", "channel_id"}, // one more than 64 bits can hold
 		{"GET", messages + "/abc", "message_id"},
 		{"GET", messages + "/@original", "message_id"},
 		{"GET", guild + "x", "guild_id"},

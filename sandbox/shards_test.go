@@ -9,7 +9,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// silent wants nothing to have come before the answer to a heartbeat.
+// silent fails the test if anything arrives before the answer to a heartbeat.
 func (w *wire) silent(why string) {
 	w.t.Helper()
 	w.send(`{"op":1,"d":null}`)
@@ -18,8 +18,8 @@ func (w *wire) silent(why string) {
 	}
 }
 
-// TestEventsFollowTheirShard: an event reaches every session of the guild's shard, of which several processes may have one at once, and no
-// other; direct messages are the first shard's.
+// An event reaches every session of the guild's shard and no other session. Several processes may
+// have a session of the same shard. Direct messages belong to the first shard.
 func TestEventsFollowTheirShard(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Concurrency: 2})
@@ -46,7 +46,7 @@ func TestEventsFollowTheirShard(t *testing.T) {
 		sessions[1-at].silent("another shard's message")
 	}
 
-	// Another process takes the same shards; neither hears less for it.
+	// Another process connects the same shards. Both receive everything.
 	other := sandboxtest.Start(t, sandbox.Config{Concurrency: 100})
 	two := []*wire{dial(t, other, "v=10"), dial(t, other, "v=10")}
 	for _, w := range two {

@@ -17,7 +17,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// echo answers each command with what it got.
+// echo returns a bot that answers each command with the data that it received.
 func echo(t testing.TB) func(*bot, *discordgo.InteractionCreate) {
 	return func(b *bot, i *discordgo.InteractionCreate) {
 		got, err := json.Marshal(i.Data)
@@ -26,7 +26,7 @@ func echo(t testing.TB) func(*bot, *discordgo.InteractionCreate) {
 	}
 }
 
-// TestOptions is what a client lets a user send, and what not.
+// A user can send only options that a client would accept.
 func TestOptions(t *testing.T) {
 	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
@@ -56,7 +56,7 @@ func TestOptions(t *testing.T) {
 		why, command string
 		options      map[string]any
 		status       int
-		has          string // in what the bot got
+		has          string // expected in the bot's data
 	}{
 		{"a choice", "play", map[string]any{"game": "ahole"}, 0, `"ahole"`},
 		{"with the slash", "/play", map[string]any{"game": "ahole"}, 0, `"ahole"`},
@@ -95,7 +95,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestClicks is what a client lets a user click.
+// A user can click only what a client would let them click.
 func TestClicks(t *testing.T) {
 	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
@@ -139,7 +139,7 @@ func TestClicks(t *testing.T) {
 	}
 }
 
-// TestEvents is what a page hears.
+// The page receives the events that its user may see.
 func TestEvents(t *testing.T) {
 	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
@@ -190,7 +190,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// TestLeaving: who leaves is told nothing more, and what they were told stays on record.
+// A user who left receives nothing more, and can still read what they received before.
 func TestLeaving(t *testing.T) {
 	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
@@ -221,7 +221,7 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
-// TestSenselessBodies is what the user's side refuses for what it would leave behind.
+// The users' side refuses invalid bodies.
 func TestSenselessBodies(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	before := Look(t, d)
@@ -260,7 +260,7 @@ func TestSenselessBodies(t *testing.T) {
 	}
 }
 
-// TestBounds: what is kept has a bound, and the oldest goes first.
+// Each list has a maximum length. When it is full, the oldest entries are removed.
 func TestBounds(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, Messages: 10, Payloads: 15, Calls: 5})
 	w, ann := Look(t, d), User(t, d, "Ann")
@@ -286,7 +286,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestListing walks through a channel's messages as a bot does.
+// A bot lists a channel's messages before, after and around a given one.
 func TestListing(t *testing.T) {
 	t.Parallel() // a client of discordgo takes a second to close
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
@@ -304,7 +304,7 @@ func TestListing(t *testing.T) {
 		why                   string
 		limit                 int
 		before, after, around string
-		first, n              int // of ids, newest first
+		first, n              int // ids, newest first
 	}{
 		{"the newest", 5, "", "", "", 59, 5},
 		{"before one", 5, ids[10], "", "", 9, 5},
@@ -320,7 +320,7 @@ func TestListing(t *testing.T) {
 	}
 }
 
-// TestServe is the server on an address of its own.
+// Serve listens on an address of its own.
 func TestServe(t *testing.T) {
 	if err := sandbox.New(sandbox.Config{Addr: "0.0.0.0:0"}).Listen(); err == nil || !strings.Contains(err.Error(), "loopback") {
 		t.Errorf("an address of every network: %v", err)

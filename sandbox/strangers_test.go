@@ -10,8 +10,8 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// TestWhatStrangersGetWrongIsAnsweredAsDiscordDoes goes through the routes that our own bot doesn't use with bodies of wrong types, ids of
-// another guild or of nothing, permissions and intents that are missing, and limits that are passed.
+// Routes that our own bot doesn't use, with bodies of the wrong type, unknown ids or ids of another
+// guild, missing permissions and intents, and exceeded limits.
 func TestWhatStrangersGetWrongIsAnsweredAsDiscordDoes(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
@@ -67,7 +67,7 @@ func TestWhatStrangersGetWrongIsAnsweredAsDiscordDoes(t *testing.T) {
 	} {
 		check(c)
 	}
-	// Twenty emojis are as many as a message takes.
+	// A message can have at most twenty different emojis.
 	for i := range 21 {
 		want := wrong{"a reaction", "PUT", fmt.Sprintf("%s/messages/%s/reactions/%s/@me", w.General(), m, escaped(rune(0x1F600+i))), "", 204, 0}
 		if i == 20 {
@@ -90,7 +90,8 @@ func escaped(r rune) string {
 	return b.String()
 }
 
-// TestEveryOtherRouteSaysThatItIsLeftOut: one error for all that isn't served, which names the route, with a code that means nothing else.
+// Every route that isn't supported gives the same error, which names the route and has a code used
+// for nothing else.
 func TestEveryOtherRouteSaysThatItIsLeftOut(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})

@@ -1,6 +1,6 @@
-// Command bare is a bot that does next to nothing, for BenchmarkBare to compare with: it answers
-// each interaction with as many buttons as a hand has, and edits the answer before that one in the
-// same channel, by discordgo as its examples use it. DISCORD_API says where.
+// Command bare is a minimal bot to compare with in BenchmarkBare. It answers each interaction with
+// as many buttons as a hand has, and edits its previous answer in the same channel, using discordgo
+// as in its examples. DISCORD_API is the address of Discord.
 package main
 
 import (
@@ -26,7 +26,7 @@ func main() {
 	}
 }
 
-// run answers until the context ends.
+// run answers interactions until the context ends.
 func run(ctx context.Context, api string) (err error) {
 	to, err := url.Parse(api)
 	if err != nil {
@@ -53,7 +53,7 @@ func run(ctx context.Context, api string) (err error) {
 	if _, err := s.ApplicationCommandCreate(s.State.User.ID, "", &discordgo.ApplicationCommand{Name: "hand", Description: "Look at your hand"}); err != nil {
 		return err
 	}
-	fmt.Fprintln(os.Stderr, `{"message":"ready"}`) // as the bot says it
+	fmt.Fprintln(os.Stderr, `{"message":"ready"}`) // the same line as the bot's
 	<-ctx.Done()
 	return nil
 }
@@ -64,7 +64,7 @@ type bare struct {
 	last map[string]*discordgo.Interaction // by channel
 }
 
-// answer answers an interaction, and edits the answer before it.
+// answer answers an interaction and edits the previous answer.
 func (b *bare) answer(i *discordgo.Interaction) error {
 	kind := discordgo.InteractionResponseChannelMessageWithSource
 	if i.Type == discordgo.InteractionMessageComponent {
@@ -81,13 +81,13 @@ func (b *bare) answer(i *discordgo.Interaction) error {
 	if err != nil || before == nil {
 		return err
 	}
-	// Not InteractionResponseEdit, which has one bucket for all interactions.
+	// InteractionResponseEdit would use one bucket for all interactions.
 	uri := discordgo.EndpointWebhookMessage(before.AppID, before.Token, "@original")
 	_, err = b.RequestWithBucketID(http.MethodPatch, uri, &discordgo.WebhookEdit{Content: &text, Components: &rows}, uri)
 	return err
 }
 
-// hand is as many buttons as a hand in the middle of a round has.
+// hand returns as many buttons as a hand in the middle of a round has.
 func hand() (rows []discordgo.MessageComponent) {
 	for r := range 3 {
 		var row discordgo.ActionsRow
@@ -99,7 +99,7 @@ func hand() (rows []discordgo.MessageComponent) {
 	return rows
 }
 
-// rebase sends requests to a stand-in for Discord.
+// rebase sends requests to a server other than Discord.
 type rebase struct {
 	to   *url.URL
 	next http.RoundTripper

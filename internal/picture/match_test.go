@@ -17,7 +17,7 @@ import (
 	"deuces/internal/say"
 )
 
-// match returns a match of so many players and rounds.
+// match returns a match with these players and this many rounds.
 func match(names []string, rounds int) Match {
 	m := Match{Headline: say.Verbatim(names[0] + " wins!"), Line: say.Verbatim(fmt.Sprintf("President · %d rounds", rounds)), Scored: "{points:# point|# points}",
 		Deciding: Play{Words: say.Verbatim("The last play, by " + names[0]), Cards: []card.Card{card.New(card.Two, card.Spades), card.New(card.Two, card.Hearts), card.Joker3}}}
@@ -33,12 +33,12 @@ func match(names []string, rounds int) Match {
 	return m
 }
 
-// world are fourteen names that are hard to draw.
+// world has names that are hard to draw.
 var world = []string{"Ada", "Βασιλική", "Дмитрий", "נועם כהן", "محمد علي", "さくら花子", "김민준", "🦊🔥", "𝓕𝓪𝓷𝓬𝔂 😀", strings.Repeat("W", 32),
 	"王小明", "Zoë Ångström", "Ödön ♠ \u202e \x00", "a"}
 
-// Every match that can be played, and some that can't, gives a picture and its
-// words within what Discord and a phone take.
+// Every possible match, and some impossible ones, give a picture and a description within the
+// limits of Discord and a phone.
 func TestEveryMatchHasAPictureAndItsWords(t *testing.T) {
 	alone := match([]string{"Ada"}, 3)
 	wide := match([]string{strings.Repeat("W", 32), strings.Repeat("ﷺ", 32), strings.Repeat("🦊", 32), strings.Repeat("花", 32)}, 5)
@@ -88,7 +88,7 @@ func TestEveryMatchHasAPictureAndItsWords(t *testing.T) {
 		if wide := img.Bounds().Dx(); wide != Width {
 			t.Errorf("%s: %d wide", tt.why, wide)
 		}
-		for x := range Width { // a sheet of its own, to the last row
+		for x := range Width { // check the whole width, down to the last row
 			for _, y := range []int{0, img.Bounds().Dy() - 1} {
 				if c := color.NRGBAModel.Convert(img.At(x, y)); c != sheet {
 					t.Fatalf("%s: %v at %d %d, on the edge of the sheet", tt.why, c, x, y)
@@ -110,7 +110,7 @@ func TestEveryMatchHasAPictureAndItsWords(t *testing.T) {
 	}
 }
 
-// Pictures are drawn side by side, and each is what it is alone.
+// Pictures can be drawn concurrently, and each equals the one drawn alone.
 func TestPicturesAreDrawnSideBySide(t *testing.T) {
 	m := match(world, 10)
 	alone, err := m.Draw()
@@ -128,7 +128,7 @@ func TestPicturesAreDrawnSideBySide(t *testing.T) {
 	group.Wait()
 }
 
-// A card that has no face is an error of the caller, not a picture without it.
+// A card without a picture is an error.
 func TestAPlayOfNoCardIsAnError(t *testing.T) {
 	m := match(world[:3], 2)
 	m.Deciding.Cards = append(m.Deciding.Cards, card.AnyJoker)
@@ -137,8 +137,8 @@ func TestAPlayOfNoCardIsAnError(t *testing.T) {
 	}
 }
 
-// The words say all that the picture shows; where that is too much, what matters
-// least goes first, and every player stays.
+// The description has everything that the picture shows. If it is too long, the least important
+// details are omitted, but no player.
 func TestTheWordsSayWhatThePictureShows(t *testing.T) {
 	three := Match{Headline: say.Verbatim("Ada wins!"), Line: say.Verbatim("President · 3 rounds"), Scored: "{points:# point|# points}",
 		Players: []Player{
@@ -175,8 +175,8 @@ func TestTheWordsSayWhatThePictureShows(t *testing.T) {
 	}
 }
 
-// Where lines end close to one another, the figures at their ends don't overlap,
-// keep their order, and stay on the chart.
+// If lines end close to one another, the numbers at their ends don't overlap, keep their order, and
+// stay within the chart.
 func TestFiguresAtTheEndsOfLinesKeepApart(t *testing.T) {
 	for _, tt := range []struct {
 		why string
@@ -209,7 +209,7 @@ func TestFiguresAtTheEndsOfLinesKeepApart(t *testing.T) {
 	}
 }
 
-// A match picture is to take 50 ms at most, on one core of its own.
+// Drawing a match should take at most 50 ms on one core.
 func BenchmarkMatch(b *testing.B) {
 	for _, bb := range []struct {
 		name    string
@@ -231,8 +231,8 @@ func BenchmarkMatch(b *testing.B) {
 	}
 }
 
-// The colors of medals are for a match that was won, and never the only sign of a place:
-// its number stands on them, and at the end of its line.
+// Medal colors are used only for a match that was won, and a place is always shown as a number as
+// well: on the medal, and at the end of the line.
 func TestMedalsAreForAMatchThatWasWon(t *testing.T) {
 	is := func(m Match) map[color.NRGBA]bool {
 		t.Helper()
@@ -266,7 +266,7 @@ func TestMedalsAreForAMatchThatWasWon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Players[3].Place = 5 // of the same color as the fourth
+	m.Players[3].Place = 5 // has the same color as the fourth
 	if fifth, err := m.Draw(); err != nil || bytes.Equal(fourth.PNG, fifth.PNG) {
 		t.Error("the numbers of the places are not drawn", err)
 	}

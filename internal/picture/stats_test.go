@@ -18,7 +18,7 @@ func sample(rounds int) Stats {
 	return s
 }
 
-// Every shape of statistics gives a picture of the right size, and nothing gives none.
+// Statistics of every shape give a picture of the right size. Empty statistics give none.
 func TestPNG(t *testing.T) {
 	many := Stats{Places: make([]int, 14)}
 	for i := range many.Places {

@@ -21,7 +21,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// chromium is the browser that all tests share, a tab each.
+// chromium is the browser that all tests share. Each test has its own tab.
 var chromium browsertest.Chromium
 
 func TestMain(m *testing.M) {
@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// discord starts a sandbox with a small bot on it that answers with one of each thing the page draws.
+// discord starts a sandbox with a small bot that posts one of everything that the page can show.
 func discord(t *testing.T) (address string) {
 	t.Helper()
 	s := start(t, "127.0.0.1:0", sandboxtest.Patience)
@@ -38,7 +38,7 @@ func discord(t *testing.T) (address string) {
 	return s.URL()
 }
 
-// running is a sandbox that serves until stop, or until its test ends.
+// running is a sandbox that runs until stop is called or its test ends.
 type running struct {
 	*sandbox.Server
 	stop func()
@@ -156,7 +156,7 @@ func (b *testBot) answer(s *discordgo.Session, i *discordgo.InteractionCreate) {
 	}
 }
 
-// pictures answers with what a bot brings along, and opens a thread on it.
+// pictures answers with attachments and emojis, and opens a thread on the message.
 func (b *testBot) pictures(s *discordgo.Session, i *discordgo.InteractionCreate, say func(discordgo.InteractionResponseData)) {
 	var spade bytes.Buffer
 	if err := png.Encode(&spade, image.NewGray(image.Rect(0, 0, 128, 96))); err != nil {
@@ -189,7 +189,7 @@ func (b *testBot) pictures(s *discordgo.Session, i *discordgo.InteractionCreate,
 	}
 }
 
-// hostile is text that a page must show and never run.
+// hostile is text that a page must display and must not execute.
 const hostile = `<img src=x onerror="window.broken=1"> [click](javascript:alert(1)) <script>window.broken=1</script>`
 
 func lobby(words string) discordgo.InteractionResponseData {

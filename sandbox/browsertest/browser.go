@@ -1,6 +1,7 @@
-// Package browsertest drives the sandbox's page in a headless Chromium, as a person would: it looks for what is shown,
-// moves the mouse there and clicks, and types on the keyboard. A test that uses it is skipped where there is no Chromium,
-// and fails when the page's own code throws or logs an error.
+// Package browsertest drives the sandbox's page in a headless Chromium as a person would: it looks
+// for an element on the screen, moves the mouse there and clicks, and types on the keyboard. A test
+// that uses it is skipped if there is no Chromium, and fails if the page's own code throws or logs
+// an error.
 package browsertest
 
 import (
@@ -34,15 +35,15 @@ const (
 	Up        = kb.ArrowUp
 )
 
-// Chromium is a browser that the tests of a package share: it starts with the first tab, and ends with Close. The zero value
-// is ready to use.
+// Chromium is a browser shared by the tests of a package. It starts with the first tab and ends
+// with Close. The zero value is ready to use.
 type Chromium struct {
 	mu     sync.Mutex
 	ctx    context.Context // of the running browser; nil before it starts
 	cancel []context.CancelFunc
 }
 
-// Close ends the browser, once all tabs are closed.
+// Close ends the browser. All tabs must be closed.
 func (c *Chromium) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -52,7 +53,7 @@ func (c *Chromium) Close() {
 	c.ctx, c.cancel = nil, nil
 }
 
-// started returns the context of the browser, which is started if need be.
+// started returns the context of the browser, and starts it if necessary.
 func (c *Chromium) started(path string) (context.Context, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -73,14 +74,14 @@ func (c *Chromium) started(path string) (context.Context, error) {
 	return ctx, nil
 }
 
-// Browser is one tab, with nothing kept from another. It belongs to its test and is closed with it; a failed step ends the
-// test.
+// Browser is one tab with its own storage. It belongs to its test and is closed when the test ends.
+// A failed step ends the test.
 type Browser struct {
 	t   testing.TB
 	ctx context.Context
 
 	mu       sync.Mutex
-	problems []string // what the page logged as errors
+	problems []string // errors logged by the page
 }
 
 // Open opens a tab with a window of the given size in CSS pixels.
@@ -97,8 +98,8 @@ func (c *Chromium) Open(t testing.TB, width, height int) *Browser {
 	ctx, cancel := chromedp.NewContext(running, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	b := &Browser{t: t, ctx: ctx}
-	// The first steps open the tab, which lives as long as their context: not b.do's. Each tab is to behave as if it had
-	// the focus, whatever others do.
+	// The first steps open the tab, which lives as long as their context, so they can't use that of
+	// b.do. Each tab behaves as if it had the focus.
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
 		t.Fatalf("open a tab: %v", err)
 	}
@@ -133,8 +134,8 @@ func chromium() string {
 	return ""
 }
 
-// note keeps what the page itself got wrong. That a request was refused or a server is away is the browser's own remark,
-// and what the page does about it is what tests look at.
+// note records an error of the page's own code. It ignores messages of the browser itself, such as
+// a refused request, because tests check what the page does about those.
 func (b *Browser) note(m chromedp.ConsoleMessage) {
 	failed := m.Type == chromedp.ConsoleException || m.Type == "error"
 	if !failed || strings.HasPrefix(m.Text, "Failed to load resource") {
@@ -154,24 +155,23 @@ func (b *Browser) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Go opens an address of the sandbox and waits until the page stands.
+// Go opens an address of the sandbox and waits until the page has loaded.
 func (b *Browser) Go(url string) {
 	b.t.Helper()
-	// A change of the fragment alone would load nothing.
+	// If only the fragment changes, the browser doesn't load the page again.
 	b.do("open "+url, chromedp.Navigate("about:blank"), chromedp.Navigate(url))
 	b.Wait("body[data-ready] .pane")
 	b.Gone(`.messages[aria-busy="true"]`)
 }
 
-// Scheme shows the page that is open in "light" or "dark" colors.
+// Scheme shows the open page in "light" or "dark" colors.
 func (b *Browser) Scheme(scheme string) {
 	b.t.Helper()
 	Eval[bool](b, `location.hash = location.hash.replace(/&theme=\w+/, "") + "&theme=`+scheme+`"; return true;`)
 	b.Until(`getComputedStyle(document.documentElement).colorScheme === "` + scheme + `" && ` + still)
 }
 
-// See shows the page as somebody with a deficiency of color vision sees it: "deuteranopia",
-// "protanopia", or "none".
+// See simulates a deficiency of color vision: "deuteranopia", "protanopia", or "none".
 func (b *Browser) See(deficiency string) {
 	b.t.Helper()
 	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedVisionDeficiency, emulation.SetEmulatedVisionDeficiencyParams{Type: emulation.SetEmulatedVisionDeficiencyType(deficiency)})
@@ -180,13 +180,13 @@ func (b *Browser) See(deficiency string) {
 	}
 }
 
-// Resize gives the window another size.
+// Resize changes the size of the window.
 func (b *Browser) Resize(width, height int) {
 	b.t.Helper()
 	b.do("resize", chromedp.EmulateViewport(int64(width), int64(height)))
 }
 
-// Eval runs JavaScript, which may await, and gives what it returns.
+// Eval runs JavaScript, which may await, and returns its result.
 func Eval[T any](b *Browser, script string) T {
 	b.t.Helper()
 	v, err := eval[T](b, script)
@@ -202,15 +202,16 @@ func eval[T any](b *Browser, script string) (T, error) {
 	return chromedp.Run(ctx, chromedp.Evaluate[T]("(async () => {"+script+"})()", chromedp.EvalAwaitPromise))
 }
 
-// change is JavaScript that waits until the page may look another way: its document changed, or a moment passed, in which
-// something may have been scrolled, faded or loaded. Waiting for each frame would have the browser draw sixty a second.
+// change is JavaScript that waits until the page may have changed: its document changed, or a
+// moment passed in which something may have scrolled, faded or loaded. Waiting for each frame would
+// make the browser draw sixty a second.
 const change = `await new Promise(done => {
 	const seen = new MutationObserver(() => { seen.disconnect(); clearTimeout(moment); done() });
 	const moment = setTimeout(() => { seen.disconnect(); done() }, 50);
 	seen.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
 })`
 
-// Until waits for a JavaScript expression to become true. The page itself looks, whenever it changed.
+// Until waits for a JavaScript expression to become true. The page evaluates it after each change.
 func (b *Browser) Until(expression string) {
 	b.t.Helper()
 	if err := b.until("const held = () => { try { return Boolean(" + expression + ") } catch { return false } };" +
@@ -219,7 +220,8 @@ func (b *Browser) Until(expression string) {
 	}
 }
 
-// until runs a script that ends when what it waits for is there; anew when the page goes to another meanwhile.
+// until runs a script that ends when its condition holds. If the page navigates meanwhile, it
+// starts again.
 func (b *Browser) until(script string) (err error) {
 	for range 20 {
 		if _, err = eval[bool](b, script); err == nil || errors.Is(err, context.DeadlineExceeded) {
@@ -229,39 +231,40 @@ func (b *Browser) until(script string) (err error) {
 	return err
 }
 
-// Wait waits for an element that is displayed, found by a CSS selector.
+// Wait waits until an element with a CSS selector is displayed.
 func (b *Browser) Wait(selector string) {
 	b.t.Helper()
 	b.Until(fmt.Sprintf("[...document.querySelectorAll(%s)].some(e => e.checkVisibility({visibilityProperty: true}))", quote(selector)))
 }
 
-// Gone waits until no such element is displayed.
+// Gone waits until no element with a CSS selector is displayed.
 func (b *Browser) Gone(selector string) {
 	b.t.Helper()
 	b.Until(fmt.Sprintf("![...document.querySelectorAll(%s)].some(e => e.checkVisibility({visibilityProperty: true}))", quote(selector)))
 }
 
-// WaitText waits until an element is displayed whose text has these words in it.
+// WaitText waits until an element is displayed whose text contains these words.
 func (b *Browser) WaitText(selector, words string) {
 	b.t.Helper()
 	b.Until(fmt.Sprintf("[...document.querySelectorAll(%s)].some(e => e.checkVisibility({visibilityProperty: true}) && e.innerText.includes(%s))", quote(selector), quote(words)))
 }
 
-// Text returns what the first such element shows, once there is one.
+// Text waits for an element and returns the text of the first one.
 func (b *Browser) Text(selector string) string {
 	b.t.Helper()
 	b.Wait(selector)
 	return Eval[string](b, "return document.querySelector("+quote(selector)+").innerText")
 }
 
-// Count returns how many such elements are displayed.
+// Count returns how many elements with a CSS selector are displayed.
 func (b *Browser) Count(selector string) int {
 	b.t.Helper()
 	return Eval[int](b, "return [...document.querySelectorAll("+quote(selector)+")].filter(e => e.checkVisibility({visibilityProperty: true})).length")
 }
 
-// Click waits for an element that a mouse can reach, nothing lying over it, and clicks on its middle; again if the element moved away
-// from under the mouse; not if another that fits was drawn in its place. Where several fit it is the last: the newest message's.
+// Click waits for an element that the mouse can reach, with nothing covering it, and clicks on its
+// center. It tries again if the element moved away, but not if it was replaced by another one. If
+// several elements match, it clicks the last one, which belongs to the newest message.
 func (b *Browser) Click(selector string) {
 	b.t.Helper()
 	for range 20 {
@@ -269,13 +272,13 @@ func (b *Browser) Click(selector string) {
 			const middle = e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] };
 			for (;; `+change+`) {
 				const e = [...document.querySelectorAll(`+quote(selector)+`)].filter(e => e.checkVisibility({visibilityProperty: true}) && !e.disabled).at(-1);
-				if (!e || e.closest("[data-pending]")) continue; // or the click before is on its way still
+				if (!e || e.closest("[data-pending]")) continue; // or the previous click is still pending
 				e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
 				const before = middle(e);
 				await new Promise(requestAnimationFrame);
-				const at = middle(e); // what still moves would be missed
+				const at = middle(e); // an element that still moves would be missed
 				if (before.join() !== at.join()) continue;
-				if (!e.contains(document.elementFromPoint(...at))) { // something at the edge lies over it
+				if (!e.contains(document.elementFromPoint(...at))) { // something at the edge covers it
 					e.scrollIntoView({block: "center", behavior: "instant"});
 					continue;
 				}
@@ -283,7 +286,7 @@ func (b *Browser) Click(selector string) {
 					if (!window.aim.at) return;
 					window.aim.hit = Boolean(event.target.closest(window.aim.at));
 					window.aim.at = "";
-					if (!window.aim.hit) { event.stopImmediatePropagation(); event.preventDefault(); } // what moved at the last moment: nothing else is clicked instead
+					if (!window.aim.hit) { event.stopImmediatePropagation(); event.preventDefault(); } // the element moved at the last moment: don't click anything else
 				}, true);
 				window.aim = {at: `+quote(selector)+`, hit: false};
 				return at;
@@ -292,7 +295,7 @@ func (b *Browser) Click(selector string) {
 			break
 		}
 		if err != nil || len(at) != 2 {
-			continue // the page went to another
+			continue // the page navigated
 		}
 		b.do("click "+selector, chromedp.MouseClickXY(at[0], at[1]))
 		if hit, err := eval[bool](b, "return window.aim.hit"); err != nil || hit {
@@ -302,13 +305,13 @@ func (b *Browser) Click(selector string) {
 	b.t.Fatalf("nothing to click at %s\n%s", selector, b.seen())
 }
 
-// Type writes on the keyboard, wherever the page has its focus.
+// Type types text wherever the page has its focus.
 func (b *Browser) Type(text string) {
 	b.t.Helper()
 	b.do("type "+text, chromedp.KeyEvent(text))
 }
 
-// Press strikes keys one after the other.
+// Press presses keys one after the other.
 func (b *Browser) Press(keys ...string) {
 	b.t.Helper()
 	for _, key := range keys {
@@ -316,11 +319,12 @@ func (b *Browser) Press(keys ...string) {
 	}
 }
 
-// still is an expression that holds when nothing fades, which would be half drawn.
+// still is an expression that is true when nothing fades, because a fading element would be half
+// drawn in a screenshot.
 const still = "!document.getAnimations().some(a => a instanceof CSSTransition)"
 
-// Screenshot keeps a picture of the window as NAME.png, in the folder that DEUCES_OUT names or in the test's own, and
-// gives its path.
+// Screenshot writes a picture of the window to NAME.png, in the directory DEUCES_OUT or in the
+// test's own, and returns its path.
 func (b *Browser) Screenshot(name string) string {
 	b.t.Helper()
 	b.Until(still)
@@ -329,7 +333,7 @@ func (b *Browser) Screenshot(name string) string {
 
 func (b *Browser) picture(name string) string {
 	b.t.Helper()
-	speed := true // of writing the file; it is larger
+	speed := true // prefer a fast encoding to a small file
 	picture, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{OptimizeForSpeed: &speed})
 	if err != nil {
 		b.t.Fatalf("screenshot %s: %v", name, err)
@@ -348,7 +352,7 @@ func (b *Browser) picture(name string) string {
 	return path
 }
 
-// seen returns what the page shows, for the log of a test that failed.
+// seen returns the text of the page, for the log of a failed test.
 func (b *Browser) seen() string {
 	b.picture("failed-" + strings.NewReplacer("/", "-", " ", "-").Replace(b.t.Name()))
 	text, err := eval[string](b, "return document.body.innerText")

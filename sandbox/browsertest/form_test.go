@@ -15,14 +15,15 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// form is a modal with the components that discordgo doesn't know.
+// form is a modal with components that discordgo doesn't support.
 const form = `{"type":9,"data":{"custom_id":"form","title":"A form","components":[
 	{"type":10,"content":"Fill **this** in."},
 	{"type":18,"label":"Words","description":"a few","component":{"type":4,"custom_id":"text","style":1}},
 	{"type":18,"label":"Suit","component":{"type":3,"custom_id":"suit","options":[{"label":"Clubs","value":"c"},{"label":"Spades","value":"s"}]}},
 	{"type":18,"label":"Who","component":{"type":5,"custom_id":"who","required":false}}]}}`
 
-// answering is a bot that answers each command with the modal and each submission with what it got.
+// answering runs a bot that answers each command with the modal and each submission with the
+// submitted values.
 func answering(ctx context.Context, t *testing.T, address string) {
 	t.Helper()
 	c, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(address, "http")+"/gateway", nil)
@@ -60,7 +61,7 @@ func answering(ctx context.Context, t *testing.T, address string) {
 	}()
 }
 
-// values returns a submission's values in the order of its fields.
+// values returns the values of a submission in the order of its fields.
 func values(data json.RawMessage) string {
 	var d struct {
 		Components []struct {
@@ -157,6 +158,6 @@ func TestReactionsAndDirectMessagesAreShown(t *testing.T) {
 	call(t.Context(), t, "POST", address+"/api/v10/channels/"+direct.ID+"/messages", `{"content":"psst"}`)
 	b.Click(`[data-channel-name="@Ann"]`)
 	b.WaitText(".message", "psst")
-	b.Until(`document.title.includes("@Ann") && !document.title.includes("#")`) // it has no channel's name
+	b.Until(`document.title.includes("@Ann") && !document.title.includes("#")`) // without the name of a channel
 	b.Until(`document.querySelector(".messages").getAttribute("aria-label") === "Messages in @Ann"`)
 }

@@ -8,7 +8,7 @@ import (
 	"deuces/sandbox/browsertest"
 )
 
-// What Discord makes of its markdown, as the elements that the page draws for it.
+// Markdown is drawn with the elements that Discord uses.
 func TestMarkdown(t *testing.T) {
 	t.Parallel()
 	b := chromium.Open(t, 800, 600)
@@ -58,8 +58,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// The application's emojis have Discord's sizes: as high as a line, as its heading, and
-// large where there is nothing else.
+// An emoji is as high as the line or heading in which it stands. Emojis on their own are large.
 func TestEmojisHaveDiscordsSizes(t *testing.T) {
 	t.Parallel()
 	b := chromium.Open(t, 800, 600)

@@ -11,7 +11,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// A message's buttons as they stand in one pane.
+// in returns a selector for an element in one user's pane.
 func in(user, selector string) string { return `.pane[data-user="` + user + `"] ` + selector }
 
 func button(id string) string { return `[data-custom-id="` + id + `"]` }
@@ -22,12 +22,12 @@ func TestCommandBoxIsDrivenByTheKeyboard(t *testing.T) {
 	b.Go(discord(t) + "/#user=Ann&channel=general")
 	b.WaitText(".hint", "/play")
 
-	b.Type("/pl") // nothing has the focus: the box takes it
+	b.Type("/pl") // nothing has the focus, so the message box gets the text
 	b.WaitText(`.menu [aria-selected="true"]`, "/play")
 	b.Press(browsertest.Tab)
 	b.Wait(`.command-chip[data-command="play"]`)
 	b.WaitText(".menu", "Which game")
-	b.Press(browsertest.Enter, browsertest.Enter) // AHole is marked; then send
+	b.Press(browsertest.Enter, browsertest.Enter) // AHole is selected; then send
 	b.WaitText(".message .container", "game = ahole")
 	if used := b.Text(".message .used"); !strings.Contains(used, "Ann") || !strings.Contains(used, "/play") {
 		t.Errorf("the line above the reply says %q", used)
@@ -99,7 +99,7 @@ func TestFourHandsAtOneTable(t *testing.T) {
 	b.Screenshot("page-four-hands")
 }
 
-// shown returns an expression that holds when so many elements are displayed.
+// shown returns an expression that is true when that many elements are displayed.
 func shown(selector string, n int) string {
 	return fmt.Sprintf(`[...document.querySelectorAll(%q)].filter(e => e.checkVisibility({visibilityProperty: true})).length === %d`, selector, n)
 }
@@ -166,7 +166,7 @@ func TestAxeFindsNothing(t *testing.T) {
 func TestFailuresAreShown(t *testing.T) {
 	t.Parallel()
 	b := chromium.Open(t, 1100, 760)
-	s := start(t, "127.0.0.1:0", 2*time.Second) // silence is to be seen soon
+	s := start(t, "127.0.0.1:0", 2*time.Second) // notice a silent connection quickly
 	connect(t, s.URL())
 	b.Go(s.URL() + "/#user=Ann&channel=general")
 	b.Click(".free")
@@ -182,7 +182,7 @@ func TestFailuresAreShown(t *testing.T) {
 	b.Press(browsertest.Tab, browsertest.Enter)
 	b.WaitText(".running-line", "The application did not respond")
 
-	b.Click(button("full") + " , " + button("join")) // a disabled button is nothing to click on
+	b.Click(button("full") + " , " + button("join")) // a disabled button can't be clicked
 	b.WaitText(".container", "@Ann joined")
 	if browsertest.Eval[bool](b, "return Boolean(window.broken)") {
 		t.Error("text of a message was run")
@@ -205,7 +205,7 @@ func TestPicturesAndThreads(t *testing.T) {
 		b.Until("document.querySelector(" + "`" + picture + "`" + ").naturalWidth === 128")
 	}
 	b.WaitText(".file", "match.rec")
-	b.Wait(`.gallery a.picture[href*="/attachments/"][target="_blank"]`) // opens by itself
+	b.Wait(`.gallery a.picture[href*="/attachments/"][target="_blank"]`) // opens in its own tab
 
 	b.WaitText(".threads", "The match")
 	b.Click("[data-thread]")
@@ -268,8 +268,8 @@ func TestDevelopersDrawer(t *testing.T) {
 	b.WaitText(".calls li:first-child .call-body", "Your hand")
 }
 
-// A sandbox that was started again has forgotten all, and has new ids for the same names.
-func TestServerRestart(t *testing.T) { // not beside others, which could take its port meanwhile
+// A restarted sandbox has forgotten everything and has new ids for the same names.
+func TestServerRestart(t *testing.T) { // not parallel, because another test could take the port meanwhile
 	b := chromium.Open(t, 1100, 760)
 	first := start(t, "127.0.0.1:0", sandboxtest.Patience)
 	b.Go(first.URL() + "/#user=Bob&channel=cards")
@@ -288,7 +288,8 @@ func TestServerRestart(t *testing.T) { // not beside others, which could take it
 	b.WaitText(`.pane[data-user="Bob"][data-channel="cards"] .container`, "game = ahole")
 }
 
-// A hand that opens is scrolled to wherever the reader is, and vanishes when it is deleted.
+// The page scrolls to a new private reply wherever the reader is. The reply disappears when it is
+// deleted.
 func TestAPrivateReplyIsScrolledToAndVanishes(t *testing.T) {
 	t.Parallel()
 	b := chromium.Open(t, 390, 844)
@@ -314,7 +315,8 @@ func TestAPrivateReplyIsScrolledToAndVanishes(t *testing.T) {
 	b.Gone(`[data-message-id="` + hand + `"]`)
 }
 
-// What the stream tells while the channel is read is newer than the answer, and stays.
+// Events that arrive while the channel is being loaded are newer than the loaded messages, and are
+// kept.
 func TestNothingIsLostWhileReading(t *testing.T) {
 	t.Parallel()
 	b := chromium.Open(t, 1100, 760)
@@ -324,7 +326,7 @@ func TestNothingIsLostWhileReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Go(address + "/#user=Ann&channel=cards&hands=Ann,Bob")
-	b.Wait(in("Ann", ".beginning")) // #cards is read: what is held below is #general
+	b.Wait(in("Ann", ".beginning")) // #cards has been loaded; the load of #general is held up below
 	browsertest.Eval[bool](b, `
 		const fetch = window.fetch;
 		window.fetch = async (url, options) => {
@@ -339,12 +341,13 @@ func TestNothingIsLostWhileReading(t *testing.T) {
 	if _, err := ann.Command(t.Context(), "general", "play", map[string]any{"game": "ahole"}); err != nil {
 		t.Fatal(err)
 	}
-	b.WaitText(in("Bob", ".container"), "game = ahole") // so Ann's stream has told it too
+	b.WaitText(in("Bob", ".container"), "game = ahole") // so Ann's stream has delivered it as well
 	browsertest.Eval[bool](b, "window.release(); return true;")
 	b.WaitText(in("Ann", ".container"), "game = ahole")
 }
 
-// Names that are written from right to left, or say that they are, turn nothing around but themselves.
+// Names written from right to left, or with direction marks, don't change the direction of the text
+// around them.
 func TestNamesKeepTheirDirection(t *testing.T) {
 	t.Parallel()
 	b := chromium.Open(t, 1400, 760)
@@ -374,7 +377,7 @@ func TestNamesKeepTheirDirection(t *testing.T) {
 	b.Type("/hand")
 	b.Press(browsertest.Tab, browsertest.Enter)
 	b.WaitText(in(names[0], ".used"), names[0])
-	b.WaitText(in(names[1], ".pane-head .avatar"), "D") // the first letter that shows
+	b.WaitText(in(names[1], ".pane-head .avatar"), "D") // the first visible letter
 	b.Screenshot("page-directions")
 	for _, name := range names {
 		loose := browsertest.Eval[[]string](b, `

@@ -98,7 +98,8 @@ func Load(path string) (*Spec, error) {
 	return s, nil
 }
 
-// mended are the schemas of fields that the description has wrong: digits in a string or null, and errors whose codes are names.
+// mended has correct schemas for fields that the description gets wrong: digits in a string or
+// null, and errors whose codes are names.
 var mended = map[string]map[string]any{
 	"default_member_permissions": {"type": []any{"string", "null"}, "pattern": "^[0-9]+$"},
 	"_errors": {"type": "array", "items": map[string]any{"type": "object", "required": []any{"code", "message"},
@@ -169,7 +170,8 @@ func (s *Spec) validate(at string, body []byte) error {
 	return schema.Validate(value)
 }
 
-// callbacks are the schemas of an interaction's first response, by its type: a union's errors are unreadable.
+// callbacks are the schemas of an interaction's first response by its type. Checking against their
+// union would give unreadable errors.
 var callbacks = map[int]string{
 	4: "CreateMessageInteractionCallbackRequest", 5: "CreateMessageInteractionCallbackRequest",
 	6: "UpdateMessageInteractionCallbackRequest", 7: "UpdateMessageInteractionCallbackRequest",
@@ -195,7 +197,7 @@ func (s *Spec) Request(method, path string, body []byte) error {
 		var b struct {
 			Type int `json:"type"`
 		}
-		_ = json.Unmarshal(body, &b) // what is no JSON fails below
+		_ = json.Unmarshal(body, &b) // invalid JSON fails below
 		if name, ok := callbacks[b.Type]; ok {
 			at = pointer("components", "schemas", name)
 		}

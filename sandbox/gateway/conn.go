@@ -53,7 +53,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer end()
 	c := &conn{gateway: g, socket: socket, base: wire.Base(r), out: make(chan []byte, replayable+64), end: end,
 		stream: r.URL.Query().Get("compress") == "zlib-stream", beat: make(chan struct{}, 1)}
-	if code, reason := unspoken(r.URL.Query()); code != 0 {
+	if code, reason := unsupported(r.URL.Query()); code != 0 {
 		_ = socket.Close(code, reason)
 		return
 	}
@@ -74,8 +74,9 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = socket.CloseNow()
 }
 
-// unspoken returns the close code for a client that asks for a version, encoding or compression we don't support; 0 if we do.
-func unspoken(asked url.Values) (websocket.StatusCode, string) {
+// unsupported returns the close code for a client that asks for a version, encoding or compression
+// that isn't supported, or 0.
+func unsupported(asked url.Values) (websocket.StatusCode, string) {
 	v, encoding, compress := asked.Get("v"), asked.Get("encoding"), asked.Get("compress")
 	switch {
 	case v != "" && v != "9" && v != "10":

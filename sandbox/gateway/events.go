@@ -16,14 +16,14 @@ const (
 	allIntents            = 1<<26 - 1
 )
 
-// intents are what a session needs for an event. Events that aren't here need none.
+// intents has the intents that a session needs for an event. Events that aren't listed need none.
 var intents = map[string]int{
 	"GUILD_CREATE": intentGuilds, "GUILD_DELETE": intentGuilds,
 	"GUILD_ROLE_CREATE": intentGuilds, "GUILD_ROLE_UPDATE": intentGuilds, "GUILD_ROLE_DELETE": intentGuilds,
 	"CHANNEL_CREATE": intentGuilds, "CHANNEL_UPDATE": intentGuilds, "CHANNEL_DELETE": intentGuilds,
 	"THREAD_CREATE": intentGuilds, "THREAD_UPDATE": intentGuilds, "THREAD_DELETE": intentGuilds,
 
-	"THREAD_MEMBERS_UPDATE": intentGuildMembers, // about the bot itself: none
+	"THREAD_MEMBERS_UPDATE": intentGuildMembers, // none is needed for the bot itself
 	"GUILD_MEMBER_ADD":      intentGuildMembers, "GUILD_MEMBER_UPDATE": intentGuildMembers, "GUILD_MEMBER_REMOVE": intentGuildMembers,
 
 	"MESSAGE_CREATE": intentGuildMessages, "MESSAGE_UPDATE": intentGuildMessages, "MESSAGE_DELETE": intentGuildMessages,
@@ -31,7 +31,7 @@ var intents = map[string]int{
 	"MESSAGE_REACTION_ADD": intentGuildReactions, "MESSAGE_REACTION_REMOVE": intentGuildReactions, "MESSAGE_REACTION_REMOVE_ALL": intentGuildReactions,
 }
 
-// direct says which intent takes another's place in direct messages.
+// direct has the intents that replace others in direct messages.
 var direct = map[int]int{intentGuildMessages: intentDirectMessages, intentGuildReactions: intentDirectReactions}
 
 // intentFor returns the intent that an event needs in a guild, or in a direct message.

@@ -40,7 +40,7 @@ type Gateway struct {
 	faults   *fault.List
 	stopped  context.Context // done when the sandbox closes: sockets end then
 	sessions map[string]*session
-	started  []start // of identifies, the newest last
+	started  []start // times of identifies, newest last
 	resumes  Resumes
 }
 
@@ -84,11 +84,11 @@ func New(stopped context.Context, cfg Config, w *world.World, f *fault.List) *Ga
 
 // Resumes counts the resumes that clients asked for.
 type Resumes struct {
-	All   int // at whichever address
-	Wrong int // not at READY's resume_gateway_url
+	All   int // at any address
+	Wrong int // not at the resume_gateway_url of READY
 }
 
-// Resumes returns those since the sandbox was started.
+// Resumes returns the resumes since the sandbox was started.
 func (g *Gateway) Resumes() Resumes { return g.resumes }
 
 // Connected reports whether any session is connected.
@@ -179,7 +179,8 @@ func (t *session) number(name string, data []byte) {
 // Address returns the gateway's address on a server.
 func Address(base string) string { return "ws" + base[len("http"):] + "/gateway" }
 
-// identifies counts the identifies of the last day and says in how long the oldest will no longer count.
+// identifies returns the number of identifies in the last day, and how long until the oldest no
+// longer counts.
 func (g *Gateway) identifies(now time.Time) (used int, reset time.Duration) {
 	day := now.Add(-24 * time.Hour)
 	for len(g.started) > 0 && g.started[0].at.Before(day) {

@@ -22,8 +22,8 @@ type identifyBody struct {
 	Presence json.RawMessage `json:"presence"`
 }
 
-// identify starts a session: READY, then the shard's guilds. First come Discord's
-// reasons to close, one after another, in its order.
+// identify starts a session: it sends READY and then the shard's guilds. It first checks Discord's
+// reasons to close the connection, in Discord's order.
 func (g *Gateway) identify(c *conn, data json.RawMessage, now time.Time) (websocket.StatusCode, string) {
 	var b identifyBody
 	if err := json.Unmarshal(data, &b); err != nil {
@@ -162,8 +162,9 @@ func (g *Gateway) Starts(now time.Time) Starts {
 	return Starts{g.cfg.Identifies, max(0, g.cfg.Identifies-used), int(reset.Milliseconds()), g.cfg.Concurrency}
 }
 
-// tooSoon reports whether a session must wait for its turn. Shards whose ids leave the same rest when divided by max_concurrency take
-// turns of five seconds; of sessions without shards max_concurrency may start in that time.
+// tooSoon reports whether a session must wait. Shards whose ids have the same remainder modulo
+// max_concurrency start five seconds apart. Without shards, max_concurrency sessions may start in
+// that time.
 func (g *Gateway) tooSoon(shard [2]int, now time.Time) bool {
 	alike := 0
 	for i := len(g.started) - 1; i >= 0 && now.Sub(g.started[i].at) < 5*time.Second; i-- {

@@ -13,7 +13,8 @@ type callbackBody struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// respond takes the first response to an interaction: in time, only once, and of a type that fits.
+// respond handles the first response to an interaction. It must be in time, the only one, and of a
+// type that fits the interaction.
 func (s *API) respond(q *request) (answer, error) {
 	var body callbackBody
 	if err := wire.Decode(q.body, &body); err != nil {
@@ -51,7 +52,7 @@ func (s *API) respond(q *request) (answer, error) {
 	return ok(callbackResponse(in, m)), nil
 }
 
-// response does what the response asks for. data is what the user gets to see.
+// response carries out the response. data is shown to the user.
 func (s *API) response(q *request, in *world.Interaction, body callbackBody, at *wire.Field) (m *world.Message, data any, err error) {
 	switch body.Type.V {
 	case world.ReplyResponse, world.DeferResponse:

@@ -45,6 +45,6 @@ func (s *API) spoil(f *fault.Fault, q *request, do func() (answer, error)) (answ
 		q.now = time.Now()
 		return do()
 	}
-	_, _ = do() // drop the answer: the call counts, its answer gets lost
+	_, _ = do() // the call takes effect, but its answer is lost
 	return answer{}, errNoAnswer
 }

@@ -12,7 +12,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// ServeEmoji serves the picture at /emojis/ID.png, with any suffix.
+// ServeEmoji serves the picture at /emojis/ID.png. Any suffix works.
 func (s *API) ServeEmoji(w http.ResponseWriter, r *http.Request) {
 	name := path.Base(r.URL.Path)
 	id, _ := wire.ParseID(strings.TrimSuffix(name, path.Ext(name)))

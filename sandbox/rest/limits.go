@@ -41,13 +41,14 @@ func (w *window) take(limit int, per time.Duration, now time.Time) (left int, fi
 	return limit - w.used, true
 }
 
-// allowance is a bucket's limit and period.
+// allowance is the limit and the period of a bucket.
 type allowance struct {
 	limit int
 	per   time.Duration
 }
 
-// Discord doesn't publish its buckets, and changes them; these are the sizes that bots report. Any other route has anyRoute's.
+// Discord doesn't publish the sizes of its buckets, and changes them. These are the sizes that bots
+// report. All other routes use anyRoute.
 var allowances = map[string]allowance{
 	"POST /channels/{channel}/messages":                   {5, 5 * time.Second},
 	"PATCH /channels/{channel}/messages/{message}":        {5, 5 * time.Second},
@@ -66,7 +67,7 @@ var (
 	banned   = allowance{10_000, 10 * time.Minute}
 )
 
-// sweepEvery is how often buckets that are over are dropped.
+// sweepEvery is how often expired buckets are removed.
 const sweepEvery = time.Minute
 
 func newLimiter() limiter {
@@ -90,7 +91,8 @@ func (l *limiter) sweep(now time.Time) {
 	}
 }
 
-// limited is a 429: by the bucket ("user"), by the global limit, or by a limit of the resource ("shared").
+// limited is a 429 caused by the bucket ("user"), the global limit, or a limit of the resource
+// ("shared").
 type limited struct {
 	retry time.Duration
 	scope string
@@ -113,7 +115,8 @@ func tooFast(retry time.Duration, scope string) *limited {
 	return &limited{retry, scope, 0, "You are being rate limited."}
 }
 
-// seconds rounds up to milliseconds, so that a client that waits for the stated time has waited long enough.
+// seconds rounds up to milliseconds, so that a client that waits for the stated time has waited
+// long enough.
 func seconds(d time.Duration) float64 {
 	return float64((d+time.Millisecond-1)/time.Millisecond) / 1000
 }
@@ -173,7 +176,7 @@ func (s *API) oldEdit(m *world.Message, now time.Time) error {
 	return nil
 }
 
-// bannedNow reports whether the address is banned for its failing calls, and for how much longer.
+// bannedNow reports whether the address is banned for its invalid calls, and for how much longer.
 func (s *API) bannedNow(now time.Time) (time.Duration, bool) {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -181,7 +184,7 @@ func (s *API) bannedNow(now time.Time) (time.Duration, bool) {
 	return w.ends.Sub(now), w.used >= s.cfg.Invalid && now.Before(w.ends)
 }
 
-// countInvalid counts the answers that lead to a ban. The world's lock must be held.
+// countInvalid counts answers that lead to a ban. The world's lock must be held.
 func (s *API) countInvalid(status int, scope string, now time.Time) {
 	switch {
 	case status == http.StatusTooManyRequests && scope == "shared":

@@ -14,7 +14,8 @@ func (s *API) getMember(q *request, g *world.Guild) (answer, error) {
 	return answer{}, wire.ErrUnknownMember
 }
 
-// listMembers needs the privileged intent, as on Discord. One member comes unless more are asked for.
+// listMembers needs the privileged intent, as on Discord. It returns one member unless the query
+// asks for more.
 func (s *API) listMembers(q *request) (answer, error) {
 	f, at := wire.NewForm()
 	p := q.page(at, 1, 1000)

@@ -23,7 +23,7 @@ func (s *API) channelFor(q *request, need world.Permissions) (*world.Channel, er
 	return c, nil
 }
 
-// channel is channelFor for the routes that need nothing else to be found.
+// channel is channelFor for routes that need nothing but a channel.
 func (s *API) channel(need world.Permissions) func(*request) (*world.Channel, error) {
 	return func(q *request) (*world.Channel, error) { return s.channelFor(q, need) }
 }
@@ -133,7 +133,7 @@ func (s *API) getMessage(q *request, c *world.Channel) (answer, error) {
 	return ok(m), nil
 }
 
-// listMessages returns the newest first, as Discord does, 50 by default.
+// listMessages returns the newest messages first, as Discord does; 50 by default.
 func (s *API) listMessages(q *request) (answer, error) {
 	query := q.URL.Query()
 	limit := 50
@@ -192,7 +192,7 @@ func (s *API) listMessages(q *request) (answer, error) {
 	return ok(found), nil
 }
 
-// typing is allowed where the bot may write, and nobody is told of it.
+// typing is accepted if the bot may write there, and has no effect.
 func (s *API) typing(q *request, c *world.Channel) (answer, error) {
 	if !c.PermissionsOf(s.world.Bot.ID).Has(c.Speaking()) {
 		return answer{}, wire.ErrMissingPerms
@@ -204,7 +204,7 @@ type bulkBody struct {
 	Messages []wire.Snowflake `json:"messages"`
 }
 
-// bulkDelete deletes 2 to 100 messages that are at most two weeks old. Ids of no message are passed over.
+// bulkDelete deletes 2 to 100 messages that are at most two weeks old. It ignores unknown ids.
 func (s *API) bulkDelete(q *request, c *world.Channel, b bulkBody) (answer, error) {
 	switch {
 	case c.Guild.DM():

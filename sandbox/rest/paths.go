@@ -13,7 +13,7 @@ var pathIDs = map[string]string{
 	"interaction": "interaction_id", "message": "message_id", "role": "role_id", "user": "user_id",
 }
 
-// checkIDs refuses a path that has something else where the route needs an id.
+// checkIDs refuses a path that has something other than an id where the route needs one.
 func checkIDs(r *http.Request) error {
 	f, at := wire.NewForm()
 	hook := strings.Contains(r.Pattern, " /webhooks/")
@@ -21,7 +21,7 @@ func checkIDs(r *http.Request) error {
 		text := r.PathValue(name)
 		switch {
 		case text == "@original" && name == "message" && hook, text == "@me" && strings.Contains(r.Pattern, "/thread-members/"):
-			continue // the words that these routes take for an id
+			continue // words such as @me that the route accepts
 		case name == "app" && hook:
 			called = "webhook_id"
 		}

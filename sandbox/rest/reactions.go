@@ -5,7 +5,8 @@ import (
 	"deuces/sandbox/world"
 )
 
-// reactionFor returns the channel, message and emoji that a reaction's route names. All of them need READ_MESSAGE_HISTORY.
+// reactionFor returns the channel, message and emoji that a reaction route names. All these routes
+// need READ_MESSAGE_HISTORY.
 func (s *API) reactionFor(q *request, need world.Permissions) (*world.Channel, *world.Message, world.ReactionEmoji, error) {
 	c, err := s.channelFor(q, need|world.ReadMessageHistory)
 	if err != nil {
@@ -19,7 +20,8 @@ func (s *API) reactionFor(q *request, need world.Permissions) (*world.Channel, *
 	return c, m, e, err
 }
 
-// react adds the bot's reaction. Only the first of an emoji needs ADD_REACTIONS.
+// react adds the bot's reaction. ADD_REACTIONS is needed only for an emoji that nobody has used on
+// the message.
 func (s *API) react(q *request) (answer, error) {
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -40,7 +42,7 @@ func (s *API) react(q *request) (answer, error) {
 
 func (s *API) unreact(q *request) (answer, error) { return s.unreactFor(q, 0) }
 
-// unreactUser takes away the reaction of somebody else, which needs MANAGE_MESSAGES.
+// unreactUser removes somebody else's reaction, which needs MANAGE_MESSAGES.
 func (s *API) unreactUser(q *request) (answer, error) { return s.unreactFor(q, q.id("user")) }
 
 func (s *API) unreactFor(q *request, id wire.Snowflake) (answer, error) {

@@ -33,7 +33,7 @@ type Config struct {
 	Global      int           // calls a second over all routes
 	Invalid     int           // answers of 401, 403 and 429 in ten minutes that lead to a ban
 	Unlimited   bool          // no rate limits at all
-	Calls       int           // kept
+	Calls       int           // calls that are kept
 	Log         zerolog.Logger
 }
 
@@ -50,7 +50,7 @@ type API struct {
 	tell    func(Call) // of each call, under the world's lock
 }
 
-// keptBytes is how many bytes of the calls' bodies are kept at most.
+// keptBytes limits the total size of the bodies of recorded calls.
 const keptBytes = 512 << 20
 
 // New returns the API of a world.
@@ -72,7 +72,7 @@ type request struct {
 	*http.Request
 	body  []byte // JSON; of a multipart body the payload_json
 	files []world.Upload
-	base  string // http://host:port
+	base  string // http://host:port of the request
 	now   time.Time
 }
 
@@ -102,7 +102,7 @@ type Call struct {
 
 type route func(*request) (answer, error)
 
-// slashes are what Discord reads as one.
+// slashes matches consecutive slashes, which Discord reads as one.
 var slashes = regexp.MustCompile(`//+`)
 
 // ServeHTTP strips /api and the version (9 or 10), and answers routes that aren't served with an error that names them.

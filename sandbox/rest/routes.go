@@ -8,8 +8,8 @@ import (
 	"deuces/sandbox/world"
 )
 
-// apiRoutes returns the routes of Discord's that are served. Interaction and webhook routes need no Authorization: their token is in
-// the path.
+// apiRoutes returns Discord's routes that the sandbox supports. The open ones (interactions and
+// webhooks) need no Authorization, because their path contains a token.
 func (s *API) apiRoutes() (open, closed map[string]route) {
 	open = map[string]route{
 		"GET /gateway": s.gatewayURL,
@@ -76,20 +76,21 @@ func (s *API) apiRoutes() (open, closed map[string]route) {
 		"GET /guilds/{guild}/scheduled-events": about(s, s.guildFor, none),
 	}
 	for pattern, do := range closed {
-		if verb, path, _ := strings.Cut(pattern, " "); strings.HasPrefix(path, "/applications/{app}/commands") { // a guild has its own, by the same verbs
+		if verb, path, _ := strings.Cut(pattern, " "); strings.HasPrefix(path, "/applications/{app}/commands") { // the same routes exist for a guild's commands
 			closed[verb+" "+strings.Replace(path, "{app}/", "{app}/guilds/{guild}/", 1)] = do
 		}
 	}
 	return open, closed
 }
 
-// none answers with an empty list: bots read such lists when they start, of what no guild has here.
+// none answers with an empty list. Bots read such lists at their start, and guilds here have no
+// such things.
 func none(*request, *world.Guild) (answer, error) { return ok([]struct{}{}), nil }
 
-// noneOfThem is none for what belongs to no guild.
+// noneOfThem is like none, for routes without a guild.
 func noneOfThem(*request) (answer, error) { return ok([]struct{}{}), nil }
 
-// about takes the world's lock and finds what a route names, for its handler.
+// about locks the world and calls the handler with the object that a route names.
 func about[T any](s *API, find func(*request) (T, error), do func(*request, T) (answer, error)) route {
 	return func(q *request) (answer, error) {
 		s.world.Lock()
@@ -102,7 +103,7 @@ func about[T any](s *API, find func(*request) (T, error), do func(*request, T) (
 	}
 }
 
-// with is about for a route that has a body, which is read first.
+// with is like about, for routes with a body. The body is read before the lock is taken.
 func with[T, B any](s *API, find func(*request) (T, error), do func(*request, T, B) (answer, error)) route {
 	return func(q *request) (answer, error) {
 		var b B
@@ -113,7 +114,7 @@ func with[T, B any](s *API, find func(*request) (T, error), do func(*request, T,
 	}
 }
 
-// mux has all routes.
+// mux returns a mux with all routes.
 func (s *API) mux() *http.ServeMux {
 	mux := http.NewServeMux()
 	open, closed := s.apiRoutes()

@@ -7,7 +7,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// ownUser is the bot as it sees itself.
+// ownUser is the bot's user object as the bot sees it.
 type ownUser struct {
 	*world.User
 	MFA      bool             `json:"mfa_enabled"`
@@ -37,7 +37,7 @@ func (s *API) application(*request) (answer, error) {
 	return ok(s.world.Application()), nil
 }
 
-// directMessage opens the direct message with a person, which always succeeds.
+// directMessage opens the direct message channel with a person. It always succeeds.
 func (s *API) directMessage(q *request) (answer, error) {
 	var b struct {
 		Recipient  wire.Opt[wire.Snowflake]   `json:"recipient_id"`
@@ -100,7 +100,7 @@ func (s *API) myGuilds(q *request) (answer, error) {
 	return ok(all[:min(len(all), p.limit)]), nil
 }
 
-// page is which part of a list a query asks for.
+// page is the part of a list that a query asks for.
 type page struct {
 	before, after wire.Snowflake
 	limit         int
@@ -122,7 +122,7 @@ func (q *request) page(at *wire.Field, usual, most int) page {
 	return p
 }
 
-// has reports whether an id lies in the part that is asked for.
+// has reports whether an id is within the page.
 func (p page) has(id wire.Snowflake) bool {
 	return id > p.after && (p.before == 0 || id < p.before)
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Patience is how long a test waits before it takes what it waits for to hang. No test is about it: on the slowest machine
-// what comes comes within it, so that it only ends what would never end.
+// Patience is how long a test waits for something before it fails. It only ends waits that would
+// never end, so it is long enough for the slowest machine.
 const Patience = 2 * time.Minute
 
 // Event is an event of a user's stream: message, delete, world, interaction or call.
@@ -24,12 +24,13 @@ type Event struct {
 // Message returns the message of a "message" event.
 func (e Event) Message() Message {
 	var m Message
-	_ = json.Unmarshal(e.Data, &m) // of another type: the zero value
+	_ = json.Unmarshal(e.Data, &m) // the zero value if it isn't a message
 	return m
 }
 
-// Events opens the user's stream of one channel, or of all ("" for the channel). What happens from its return on arrives in
-// the channel, which closes when the context or the stream ends.
+// Events opens the user's stream of one channel, or of all channels if channel is "". Events that
+// happen after it returns are sent to the returned channel, which is closed when ctx or the stream
+// ends.
 func (u *User) Events(ctx context.Context, channel string) (<-chan Event, error) {
 	return u.events(ctx, channel, url.Values{})
 }
@@ -52,7 +53,7 @@ func (u *User) events(ctx context.Context, channel string, q url.Values) (<-chan
 		return nil, &Error{resp.StatusCode, "no events"}
 	}
 	lines := bufio.NewReaderSize(resp.Body, 64<<10)
-	if _, err := lines.ReadString('\n'); err != nil { // ": ready": the stream stands
+	if _, err := lines.ReadString('\n'); err != nil { // ": ready": the stream is open
 		resp.Body.Close()
 		return nil, fmt.Errorf("events: %w", err)
 	}
@@ -84,7 +85,8 @@ func (u *User) events(ctx context.Context, channel string, q url.Values) (<-chan
 	return out, nil
 }
 
-// Await gives the first message of the channel that fits: one that is there already, the newest first, or one to come.
+// Await returns the first message of the channel that fits: an existing one, newest first, or else
+// a new one.
 func (u *User) Await(ctx context.Context, channel string, fits func(Message) bool) (Message, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -109,8 +111,8 @@ func (u *User) Await(ctx context.Context, channel string, fits func(Message) boo
 	return Message{}, fmt.Errorf("waiting for a message: %w", context.Cause(ctx))
 }
 
-// Until waits until something holds: it asks at once, and again after whatever the user sees happen and after each of the
-// bot's calls. It is patient for as long as Patience says.
+// Until waits until holds returns true. It calls holds immediately, after everything that the user
+// sees, and after each call of the bot. It waits for at most Patience.
 func (u *User) Until(ctx context.Context, holds func() (bool, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
@@ -123,7 +125,7 @@ func (u *User) Until(ctx context.Context, holds func() (bool, error)) error {
 			return err
 		}
 		_, more := <-events
-		for lagging := more; lagging; { // one look for all that has happened
+		for lagging := more; lagging; { // check once for all events that have arrived
 			select {
 			case _, more = <-events:
 				lagging = more
@@ -134,7 +136,7 @@ func (u *User) Until(ctx context.Context, holds func() (bool, error)) error {
 		if ctx.Err() != nil {
 			return fmt.Errorf("in vain waited for %v: %w", Patience, context.Cause(ctx))
 		}
-		if !more { // the stream could not keep up
+		if !more { // the stream was closed because it couldn't keep up
 			if events, err = u.events(ctx, "", url.Values{"calls": {"1"}}); err != nil {
 				return err
 			}

@@ -75,7 +75,7 @@ type Option struct {
 	Value string `json:"value"`
 }
 
-// All is every component of the message, parents before their children.
+// All returns every component of the message, parents before their children.
 func (m Message) All() []Component {
 	var all []Component
 	var walk func([]Component)
@@ -92,7 +92,7 @@ func (m Message) All() []Component {
 	return all
 }
 
-// Buttons returns those that can be clicked: enabled, and not links.
+// Buttons returns the buttons that can be clicked: those that are enabled and aren't links.
 func (m Message) Buttons() []Component {
 	var all []Component
 	for _, c := range m.All() {
@@ -103,7 +103,7 @@ func (m Message) Buttons() []Component {
 	return all
 }
 
-// Text returns the content and all that text components display, a line each.
+// Text returns the content and the text of all text components, one per line.
 func (m Message) Text() string {
 	parts := []string{m.Content}
 	for _, c := range m.All() {

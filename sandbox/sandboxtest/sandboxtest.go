@@ -22,10 +22,10 @@ import (
 	"deuces/sandbox"
 )
 
-// Discord is a sandbox to talk to.
+// Discord is a sandbox that a test uses.
 type Discord struct {
 	URL    string          // http://127.0.0.1:port
-	Server *sandbox.Server // nil when it runs elsewhere
+	Server *sandbox.Server // nil if it runs in another process
 	client *http.Client
 }
 
@@ -40,12 +40,12 @@ func Start(t testing.TB, cfg sandbox.Config) *Discord {
 	return d
 }
 
-// At returns a sandbox that runs already.
+// At returns a sandbox that is already running.
 func At(url string) *Discord {
 	return &Discord{URL: url, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
 }
 
-// Transport sends whatever a client wants to send to Discord to the sandbox.
+// Transport sends a client's requests for Discord to the sandbox.
 type Transport struct{ URL string }
 
 func (t Transport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -58,7 +58,8 @@ func (t Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// Error is a refusal: what a real client could not have done, or a bot that stayed silent (504).
+// Error is a refusal: something that a real client could not have done, or a bot that didn't
+// respond (504).
 type Error struct {
 	Status int
 	Text   string
@@ -66,7 +67,8 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("%d: %s", e.Status, e.Text) }
 
-// Do sends a request with a JSON body (nil: none) to a path and reads the JSON answer into out (nil: nothing).
+// Do sends a request with a JSON body (nil for none) to a path and decodes the JSON answer into out
+// (nil to ignore it).
 func (d *Discord) Do(ctx context.Context, method, path string, body, out any) error {
 	var send io.Reader
 	if body != nil {
@@ -110,13 +112,13 @@ type Person struct {
 	Bot  bool   `json:"bot"`
 }
 
-// User is a person to act as.
+// User is a person on whose behalf a test acts.
 type User struct {
 	Person
 	d *Discord
 }
 
-// User returns the user of that name, made if there is none.
+// User returns the user of that name, who is created if necessary.
 func (d *Discord) User(ctx context.Context, name string) (*User, error) {
 	u := &User{d: d}
 	if err := d.Do(ctx, "POST", "/sandbox/users", map[string]string{"name": name}, &u.Person); err != nil {
@@ -125,20 +127,20 @@ func (d *Discord) User(ctx context.Context, name string) (*User, error) {
 	return u, nil
 }
 
-// Reply is what came of a command, click or submission.
+// Reply is the result of a command, click or submission.
 type Reply struct {
 	Interaction string  `json:"interaction"`
-	Ms          float64 `json:"ms"` // until the bot's first response
+	Ms          float64 `json:"ms"` // time until the bot's first response
 	Response    struct {
 		Type int             `json:"type"`
 		Data json.RawMessage `json:"data"`
 	} `json:"response"`
 }
 
-// Message returns the response's message: of a reply, a deferral or an update; else the zero value.
+// Message returns the message of a reply, deferral or update, and otherwise the zero value.
 func (r Reply) Message() Message {
 	var m Message
-	_ = json.Unmarshal(r.Response.Data, &m) // no message: the zero value
+	_ = json.Unmarshal(r.Response.Data, &m) // the zero value if there is no message
 	return m
 }
 
@@ -163,7 +165,7 @@ func (u *User) Click(ctx context.Context, message, customID string, values ...st
 	return r, err
 }
 
-// Autocomplete asks what the focused option could be.
+// Autocomplete asks for suggestions for the focused option.
 func (u *User) Autocomplete(ctx context.Context, channel, command, focused string, options map[string]any) (Reply, error) {
 	var r Reply
 	err := u.d.Do(ctx, "POST", "/sandbox/autocomplete", map[string]any{"user": u.ID, "channel": channel, "command": command, "focused": focused, "options": options}, &r)
@@ -177,14 +179,14 @@ func (u *User) Submit(ctx context.Context, interaction, customID string, fields 
 	return r, err
 }
 
-// Messages returns those of a channel that the user sees, oldest first.
+// Messages returns the messages of a channel that the user can see, oldest first.
 func (u *User) Messages(ctx context.Context, channel string) ([]Message, error) {
 	var all []Message
 	err := u.d.Do(ctx, "GET", "/sandbox/messages?"+url.Values{"user": {u.ID}, "channel": {channel}}.Encode(), nil, &all)
 	return all, err
 }
 
-// Payload is one body that reached the user.
+// Payload is a body that was delivered to the user.
 type Payload struct {
 	Number  int             `json:"number"`
 	At      time.Time       `json:"at"`
@@ -193,14 +195,15 @@ type Payload struct {
 	Body    json.RawMessage `json:"body"`
 }
 
-// Payloads is every body that ever reached the user, oldest first. Their numbers count what was delivered to anybody.
+// Payloads returns every body that was delivered to the user, oldest first. Their numbers count all
+// deliveries to anybody.
 func (u *User) Payloads(ctx context.Context) ([]Payload, error) {
 	var all []Payload
 	err := u.d.Do(ctx, "GET", "/sandbox/payloads?user="+u.ID, nil, &all)
 	return all, err
 }
 
-// Call is one call that the bot made.
+// Call is a call that the bot made.
 type Call struct {
 	Number   int             `json:"number"`
 	At       time.Time       `json:"at"`
@@ -213,7 +216,7 @@ type Call struct {
 	Ms       float64         `json:"ms"`
 }
 
-// Calls is every call that the bot made, in order.
+// Calls returns every call that the bot made, in order.
 func (d *Discord) Calls(ctx context.Context) ([]Call, error) {
 	var all []Call
 	err := d.Do(ctx, "GET", "/sandbox/calls", nil, &all)

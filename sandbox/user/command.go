@@ -162,7 +162,7 @@ type filling struct {
 	found    *resolved
 	given    map[string]json.RawMessage
 	focused  string
-	complete bool // autocomplete: what is missing isn't an error yet
+	complete bool // while completing, a missing option is not an error
 }
 
 func (f *filling) level(all []world.Option, path []string) ([]optionData, error) {

@@ -34,7 +34,7 @@ func (s *Side) interact(r *http.Request, in *world.Interaction, data any) (any, 
 		return came(o)
 	case <-late.C:
 		select {
-		case o := <-in.Done: // in time; it is this goroutine that is late
+		case o := <-in.Done: // the response was in time, and this goroutine is late
 			return came(o)
 		default:
 		}

@@ -40,7 +40,7 @@ type view struct {
 }
 
 type viewReaction struct {
-	Emoji string           `json:"emoji"` // as POST /sandbox/react takes it
+	Emoji string           `json:"emoji"` // in the form that POST /sandbox/react accepts
 	Users []wire.Snowflake `json:"users"`
 }
 

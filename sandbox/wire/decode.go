@@ -28,7 +28,7 @@ func DecodeAt(at *Field, body []byte, v any) error {
 		return ErrBadJSON
 	}
 	at.mistyped(reflect.TypeOf(v).Elem(), tree)
-	if at.Form.tree == nil { // said twice, one of them wrongly; or by a key in other letters
+	if at.Form.tree == nil { // a key that occurs twice, or in another case
 		at.Fail("BASE_TYPE_BAD_TYPE", "The body does not have the form that it should.")
 	}
 	return at.Form.Err()
@@ -100,7 +100,7 @@ func (p *Field) plain(want reflect.Type, value any) {
 	}
 }
 
-// Coerced reports text that isn't of the kind that is wanted.
+// Coerced reports a text that isn't of the wanted kind.
 func (p *Field) Coerced(value, kind string) {
 	p.Fail("NUMBER_TYPE_COERCE", `Value "%s" is not %s.`, value, kind)
 }

@@ -1,6 +1,7 @@
-// Package wire has what all of Discord's JSON is made of: ids (Snowflake), fields that may be absent, null or a value (Opt), the
-// gateway's opcodes, and errors. An Error is what the API answers: a status, a code, a message. A Form collects what is wrong
-// with a body, each failure at its Field, and becomes error 50035, whose tree has the shape of the body.
+// Package wire has the building blocks of Discord's JSON: ids (Snowflake), fields that may be
+// absent, null or a value (Opt), the gateway's opcodes, and errors. An Error is an answer of the
+// API: a status, a code and a message. A Form collects what is wrong with a body, each failure at
+// its Field, and becomes error 50035, whose tree has the shape of the body.
 package wire
 
 import (

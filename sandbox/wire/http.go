@@ -31,7 +31,7 @@ func WriteJSON(w http.ResponseWriter, status int, body any) ([]byte, error) {
 		return nil, err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Length", strconv.Itoa(len(out))) // else longer ones go in chunks
+	w.Header().Set("Content-Length", strconv.Itoa(len(out))) // otherwise longer bodies are sent in chunks
 	w.WriteHeader(status)
 	_, _ = w.Write(out)
 	return out, nil

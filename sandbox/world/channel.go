@@ -124,7 +124,8 @@ func (c *Channel) Speaking() Permissions {
 	return SendMessages
 }
 
-// Half returns the index where a list of n public messages ends if the message of that id is to be in its middle.
+// Half returns the end index of a list of n public messages that has the message with the given id
+// in its middle.
 func (c *Channel) Half(id wire.Snowflake, n int) int {
 	end, exact := c.Place(id)
 	if exact {

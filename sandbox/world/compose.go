@@ -39,21 +39,22 @@ type ReferenceBody struct {
 	Type           wire.Opt[int]  `json:"type"` // 0: a reply, 1: a forward
 }
 
-// Composing is what else it takes to make a message from a body: its channel, its files, and the flags that the route accepts.
+// Composing is what Compose needs besides the body: the channel, the files, and the flags that the
+// route accepts.
 type Composing struct {
 	At      *wire.Field
 	Channel *Channel
 	Files   []Upload
-	Base    string // of the addresses that files get
-	Flags   int    // those that may be set
-	Users   bool   // mentions: users only, the default in Interactions
+	Base    string // start of the files' addresses
+	Flags   int    // flags that the body may set
+	Users   bool   // only users are mentioned by default, as in interactions
 	Edit    bool
 	Now     time.Time
 }
 
-// Compose makes a message from a body and the old message; for a new one that is the zero value with id, author and channel.
-// The form collects everything that Discord would refuse. The world's lock must be held.
-// A condition for each field of the body makes it long; none depends on another.
+// Compose makes a message from a body and the old message. For a new message, old has only an id,
+// an author and a channel. The form collects everything that Discord would refuse. The caller must
+// hold the world's lock. The function is long because it handles each field of the body in turn.
 func (w *World) Compose(old Message, b *MessageBody, c Composing) (*Message, error) {
 	m := old
 	f := c.At.Form

@@ -44,7 +44,8 @@ func NewUpload(index, name, kind string, data []byte) Upload {
 	return u
 }
 
-// files keeps uploads by their paths, up to a total size in bytes; then the oldest go.
+// files keeps uploads by path, up to a total size in bytes. When it is exceeded, the oldest are
+// removed.
 type files struct {
 	mu    sync.Mutex
 	order *ring.Ring[file]

@@ -8,7 +8,7 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// The user's side refers to things by name or by id.
+// References of the users' side to something that doesn't exist.
 var (
 	ErrNoUser    = errors.New("there is no such user")
 	ErrNoGuild   = errors.New("there is no such guild")

@@ -63,9 +63,9 @@ type Guild struct {
 	Owner    wire.Snowflake
 	Roles    []*Role // the first is @everyone and has the guild's id
 	Members  map[wire.Snowflake]*Member
-	Left     map[wire.Snowflake]int // who left, and how much had been delivered by then
-	Channels []*Channel             // with its threads
-	System   wire.Snowflake         // the channel where bots may say hello; 0: none
+	Left     map[wire.Snowflake]int // users who left, with the number of deliveries at that time
+	Channels []*Channel             // including threads
+	System   wire.Snowflake         // channel in which bots may greet, or 0
 }
 
 // DM reports whether this is a direct message and no guild.
@@ -100,7 +100,7 @@ func (w *World) AddGuild(name string, owner *User, channels []string, now time.T
 	return g
 }
 
-// Greets makes the channel of that name the guild's system channel; "": it has none.
+// Greets sets the guild's system channel by name; "" means none.
 func (g *Guild) Greets(channel string) {
 	for _, c := range g.Channels {
 		if c.Name == channel {

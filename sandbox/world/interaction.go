@@ -34,12 +34,12 @@ type Interaction struct {
 	Source  wire.Snowflake // the message whose component was used
 	Command string         // its name, for what the message says above itself
 	Target  wire.Snowflake
-	From    *InteractionMetadata // what opened the modal
+	From    *InteractionMetadata // the interaction that opened the modal
 	Created time.Time
 
 	Acked    bool
 	Response int
-	Original wire.Snowflake // what @original means, 0: nothing
+	Original wire.Snowflake // message that @original names; 0 for none
 	Deferred bool           // a "thinking" message waits for its content
 	Modal    *Modal         // shown to the user, to be submitted
 	Done     chan Outcome
@@ -63,7 +63,7 @@ type Modal struct {
 // keptInteractions is how many interactions are remembered. A token that was forgotten while it was still valid is treated as unknown.
 const keptInteractions = 100_000
 
-// Interactions are those that are remembered.
+// Interactions holds the interactions that are remembered.
 type Interactions struct {
 	ByID    map[wire.Snowflake]*Interaction
 	ByToken map[string]*Interaction

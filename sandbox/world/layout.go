@@ -30,7 +30,7 @@ type layout struct {
 	names   map[string]bool
 	ids     map[int]bool
 	next    int
-	missing []*Component // those that wait for an id
+	missing []*Component // components that still need an id
 }
 
 func (l *layout) check(at *wire.Field, top []Component) {
@@ -82,7 +82,7 @@ func (l *layout) allowedAtTop() []int {
 	return legacyTop
 }
 
-// one checks a component. The switch over types is long, and flat.
+// one checks a component. It is a long switch over the types.
 func (l *layout) one(at *wire.Field, c *Component, allowed []int) {
 	l.total++
 	if c.Type == 0 {

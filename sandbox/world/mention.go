@@ -18,9 +18,9 @@ type allowedMentions struct {
 
 var mentionPattern = regexp.MustCompile(`<@(!|&)?(\d+)>|@everyone|@here`)
 
-// mention fills in whom the message pings: everyone its text mentions, as far as allowed_mentions lets it. Without
-// allowed_mentions, a response to an interaction pings users only; any other message pings everything it mentions.
-// It is one list of Discord's conditions, kept together.
+// mention sets whom the message pings: everyone mentioned in its text, as far as allowed_mentions
+// permits. Without allowed_mentions, a response to an interaction pings only users, and any other
+// message pings everything it mentions.
 func (w *World) mention(m *Message, allowed wire.Opt[allowedMentions], c Composing) {
 	a := allowed.V
 	if !allowed.Given() {

@@ -50,9 +50,9 @@ type Message struct {
 	Metadata        *InteractionMetadata `json:"interaction_metadata,omitempty"`
 	Thread          *ThreadChannel       `json:"thread,omitempty"`
 
-	Viewer  wire.Snowflake `json:"-"` // who alone sees it; 0: everybody
-	Token   string         `json:"-"` // of the interaction that it answers
-	Command string         `json:"-"` // that it answers, for the page
+	Viewer  wire.Snowflake `json:"-"` // the only user who sees it; 0 for everybody
+	Token   string         `json:"-"` // token of the interaction that it answers
+	Command string         `json:"-"` // command that it answers, for the page
 }
 
 // Drawn is a message's components with their JSON, which is made once and written many times: to the bot, to the gateway, and

@@ -55,7 +55,7 @@ func (w *World) RoleEvent(g *Guild, r *Role, what string) {
 // MemberEvent tells the bot and the pages that a member joined or changed.
 func (w *World) MemberEvent(g *Guild, m *Member, what string) {
 	dispatch := w.gateway.Dispatch
-	if m.user.ID == w.Bot.ID && what == "UPDATE" { // of itself the bot hears in any case
+	if m.user.ID == w.Bot.ID && what == "UPDATE" { // the bot is always told about itself
 		dispatch = w.gateway.DispatchOwn
 	}
 	dispatch(g, "GUILD_MEMBER_"+what, struct {
@@ -75,20 +75,20 @@ func (w *World) ChannelEvent(c *Channel, what string) {
 	w.people.Changed()
 }
 
-// Gateway tells the bot what happens. Its methods are called with the world's lock held.
+// Gateway notifies the bot. Its methods are called with the world's lock held.
 type Gateway interface {
 	Dispatch(in *Guild, event string, data any)            // an event, to the sessions that carry the guild
-	DispatchOwn(in *Guild, event string, data any)         // an event about the bot itself, which needs no intent
-	DispatchMessage(in *Channel, event string, m *Message) // a message's, each session's as its intents allow
-	DispatchGuild(g *Guild)                                // GUILD_CREATE: the bot has come into a guild
+	DispatchOwn(in *Guild, event string, data any)         // an event about the bot itself, which requires no intent
+	DispatchMessage(in *Channel, event string, m *Message) // an event about a message; its content depends on each session's intents
+	DispatchGuild(g *Guild)                                // GUILD_CREATE: the bot has joined a guild
 }
 
-// Users tells the users what happens. Its methods are called with the world's lock held.
+// Users notifies the users. Its methods are called with the world's lock held.
 type Users interface {
-	Deliver(in *Channel, viewer wire.Snowflake, kind string, body any) // to the viewer, or with 0 to everybody who sees the channel
-	Show(in *Channel, m *Message)                                      // a message that is new or has changed
-	Changed()                                                          // users, channels, commands: the world is to be read anew
-	Delivered() int                                                    // how much was delivered so far
+	Deliver(in *Channel, viewer wire.Snowflake, kind string, body any) // to the viewer, or if 0 to everybody who sees the channel
+	Show(in *Channel, m *Message)                                      // a new or changed message
+	Changed()                                                          // users, channels or commands changed, so pages must load the world again
+	Delivered() int                                                    // number of deliveries so far
 }
 
 // Arrive tells the bot that it has joined a guild.

@@ -16,12 +16,12 @@ type thread struct {
 	Members   []wire.Snowflake
 	Archived  bool
 	Locked    bool
-	Rate      int // slowmode, which nobody is held to here
-	Archive   int // minutes without activity after which Discord archives it; here nothing archives by itself
+	Rate      int // slowmode in seconds, which isn't enforced here
+	Archive   int // minutes of inactivity after which Discord archives it; never happens here
 	Changed   time.Time
 	created   time.Time
 	count     int
-	Invitable wire.Opt[bool] // whether others than moderators may add people to a private thread
+	Invitable wire.Opt[bool] // whether members who aren't moderators may add people to a private thread
 }
 
 // ByNonce finds an author's message of the last minutes by its nonce.

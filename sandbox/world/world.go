@@ -33,7 +33,7 @@ type World struct {
 	token    string
 	direct   map[wire.Snowflake]*Channel // direct messages, by person
 
-	ClosedDMs map[wire.Snowflake]bool // who wants no direct messages
+	ClosedDMs map[wire.Snowflake]bool // users who accept no direct messages
 
 	Privileged int // the privileged intents that are switched on, as in the developer portal
 

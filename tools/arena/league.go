@@ -13,24 +13,24 @@ import (
 	"deuces/game/ai/arena"
 )
 
-// league is everyone against everyone: each pair fills a table, half of it each,
-// seated in turn. All pairs have the same luck.
+// league plays all pairs of players against each other. Each pair fills a table, half of the seats
+// each, alternating. All pairs play the same deals.
 type league struct {
 	Rules    game.Rules
-	Entrants []arena.Entrant // two at least, each with a name of its own
-	Rounds   int             // of each pair, at least so many
+	Entrants []arena.Entrant // at least two, with different names
+	Rounds   int // minimum for each pair
 	Seed     uint64
 	Budget   ai.Budget
 	Tables   int
 }
 
-// standings is what a league came to.
+// standings is the result of a league.
 type standings struct {
 	Seats   int
 	Rounds  int // of all pairs together
 	Names   []string
-	Ahead   [][]arena.Estimate // by how many places the first is better than the second; of oneself: nothing
-	Ratings []arena.Estimate   // in places, over the average of all
+	Ahead   [][]arena.Estimate // by how many places the first is better than the second; 0 for the same player
+	Ratings []arena.Estimate // in places above the average of all
 }
 
 // play plays a league.
@@ -64,7 +64,8 @@ func (l league) play(ctx context.Context) (standings, error) {
 	return s, nil
 }
 
-// seats returns how many sit at a table: four, or the even number that is nearest to it.
+// seats returns the number of seats at a table: four, or the nearest even number that the game
+// allows.
 func (l league) seats() (int, error) {
 	low, high := l.Rules.Seats()
 	n := min(max(4, low+low%2), high-high%2)
@@ -79,9 +80,9 @@ func (l league) seats() (int, error) {
 	return n, nil
 }
 
-// rate finds the ratings whose differences fit best how far players were ahead of
-// one another, in least squares: all pairs count alike. Then a player's rating is the
-// mean of how far it is ahead of all, itself included, and its error follows.
+// rate computes the ratings whose differences fit the results best, by least squares with equal
+// weight for all pairs. So a player's rating is the mean of how far it is ahead of each player,
+// itself included, and its error follows from that.
 func (s *standings) rate() {
 	n := float64(len(s.Names))
 	for i := range s.Names {
@@ -96,7 +97,7 @@ func (s *standings) rate() {
 	}
 }
 
-// write prints the ratings, and the table of all pairs.
+// write prints the ratings and the table of all pairs.
 func (s standings) write(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "%d rounds, %d seats, half of them each; by how many places a row is ahead of a column, ± one standard error\n\n", s.Rounds, s.Seats); err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"deuces/game/systems"
 )
 
-// players are entrants by name.
+// players returns entrants by name.
 func players(t *testing.T, names ...string) (game.Rules, []arena.Entrant) {
 	t.Helper()
 	system, _ := systems.Latest("president")
@@ -32,8 +32,8 @@ func players(t *testing.T, names ...string) (game.Rules, []arena.Entrant) {
 	return rules, entrants
 }
 
-// Whoever is better has the higher rating, a pair is told the same from both sides,
-// and ratings are over the average of all.
+// The better player has the higher rating, both directions of a pair agree, and the ratings have a
+// mean of 0.
 func TestALeagueRatesEveryone(t *testing.T) {
 	rules, entrants := players(t, "random", "normal", "easy")
 	l := league{Rules: rules, Entrants: entrants, Rounds: 150, Seed: 3}

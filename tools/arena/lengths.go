@@ -11,26 +11,26 @@ import (
 	"deuces/game/systems"
 )
 
-// lengths are matches played only to see how long they are.
+// lengths measures how long matches are.
 type lengths struct {
 	systems []systems.System
-	matches int // of each system at each number of seats, by each level that doesn't search
+	matches int // of each system, number of seats, and level that doesn't search
 	seed    uint64
 	tables  int
 }
 
-// searched is how many playouts a search has for a decision here, and of how many
-// matches it plays one: a match is as long whoever plays well, and this takes long.
+// Search is slow, and matches take about equally long however well somebody plays. So a level that
+// searches gets few playouts here and plays few matches.
 const (
 	searched = 64
 	sparing  = 50
 )
 
-// levels are who plays, in the order of the columns; all seats alike.
+// levels are the players, in the order of the columns. All seats have the same one.
 var levels = []string{"easy", "normal", "random", "hard"}
 
-// write prints the table of docs/rules.md: how many rounds a match takes, as the median,
-// the 95th percentile and the longest.
+// write prints the table in docs/rules.md: the number of rounds of a match as median, 95th
+// percentile and maximum.
 func (l lengths) write(ctx context.Context, w io.Writer) error {
 	fmt.Fprintln(w, "| system | seats | easy | normal | random | hard |")
 	fmt.Fprintln(w, "|---|---|---|---|---|---|")

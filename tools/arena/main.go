@@ -1,13 +1,13 @@
-// Command arena measures computer players, for docs/computer-players.md and docs/rules.md:
-// everyone against everyone, or how many rounds matches take.
+// Command arena measures computer players for docs/computer-players.md and docs/rules.md: all
+// against all, or the number of rounds that matches take.
 //
-//	go run ./tools/arena -system president -rounds 200 -budget 200p                      # all there are, with ratings
+//	go run ./tools/arena -system president -rounds 200 -budget 200p                      # all players, with ratings
 //	go run ./tools/arena -system acehole -players hard,normal,flat,hard@old.bin -rounds 500
-//	go run ./tools/arena -system president -seats hard,flat,flat,flat -rounds 1000       # a contest, as deuces arena plays it
+//	go run ./tools/arena -system president -seats hard,flat,flat,flat -rounds 1000       # a contest like deuces arena
 //	go run ./tools/arena -lengths 500                                                    # the table in docs/rules.md
 //
-// Beside the levels there is the zoo (internal/zoo), and hard@FILE and network@FILE play by the
-// weights of a file, as tools/train writes it.
+// Besides the levels there are the players of internal/zoo. hard@FILE and network@FILE use weights
+// from a file written by tools/train.
 package main
 
 import (
@@ -111,7 +111,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return s.write(out)
 }
 
-// everyone returns all players that a system has, those of the zoo and random too.
+// everyone returns all players of a system, including those of the zoo and random.
 func everyone(s systems.System, rules game.Rules) (ai.Players, error) {
 	players, err := zoo.New(rules)
 	if err != nil {
@@ -133,7 +133,7 @@ func namesOf(players ai.Players) (names []string) {
 	return names
 }
 
-// named returns the player of a name, or one with the weights of a file.
+// named returns a player by name, or one that uses the weights of a file.
 func named(name string, s systems.System, rules game.Rules, players ai.Players) (ai.Player, error) {
 	if level, file, other := strings.Cut(name, "@"); other {
 		weights, err := os.ReadFile(file)

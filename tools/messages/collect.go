@@ -13,15 +13,15 @@ import (
 	"deuces/internal/say"
 )
 
-// sentence is one call that tells something, by its place in the code.
+// sentence is a constant of type say.Text with its position.
 type sentence struct {
 	file string // relative to the module
 	line int
 	text say.Text
 }
 
-// collect reads the packages of a pattern, seen from dir. wrong says what a sentence or its arguments
-// lack, each with its file and line.
+// collect reads the packages that match a pattern, relative to dir. wrong describes mistakes in
+// sentences and their arguments, each with its file and line.
 func collect(dir, pattern string) (sentences []sentence, wrong []string, err error) {
 	pkgs, err := packages.Load(&packages.Config{
 		Dir:  dir,
@@ -32,7 +32,7 @@ func collect(dir, pattern string) (sentences []sentence, wrong []string, err err
 	}
 	for _, pkg := range pkgs {
 		if strings.HasSuffix(pkg.PkgPath, "/tools/messages") {
-			continue // this command's own sentences are the others'
+			continue // this command only repeats the sentences of others
 		}
 		for _, e := range pkg.Errors {
 			return nil, nil, fmt.Errorf("%s: %w", pkg.PkgPath, e)
@@ -55,7 +55,7 @@ func collect(dir, pattern string) (sentences []sentence, wrong []string, err err
 					if text != "" {
 						sentences = append(sentences, sentence{name, at.Line, text})
 					}
-					return false // a constant has no sentences within
+					return false // a constant contains no other sentences
 				}
 				if call, ok := expr.(*ast.CallExpr); ok {
 					if what := misfit(pkg.TypesInfo, call); what != "" {
@@ -70,7 +70,7 @@ func collect(dir, pattern string) (sentences []sentence, wrong []string, err err
 	return sentences, wrong, nil
 }
 
-// constantText returns what a constant sentence says; false for any other expression.
+// constantText returns the value of a constant sentence; false for any other expression.
 func constantText(info *types.Info, expr ast.Expr) (say.Text, bool) {
 	tv := info.Types[expr]
 	if tv.Value == nil || !isText(tv.Type) || tv.Value.Kind() != constant.String {
@@ -87,14 +87,13 @@ func isOfSay(t types.Type, name string) bool {
 	return ok && named.Obj().Name() == name && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "deuces/internal/say"
 }
 
-// tells reports whether a function takes a sentence and, after it, what stands in its places.
+// tells reports whether a function takes a sentence followed by the arguments for its places.
 func tells(t types.Type) bool {
 	sig, ok := t.(*types.Signature)
 	return ok && sig.Variadic() && sig.Params().Len() == 2 && isText(sig.Params().At(0).Type()) && sig.Params().At(1).Name() == "args"
 }
 
-// misfit says what is wrong with a call that makes or takes a sentence; "" where
-// nothing is.
+// misfit returns what is wrong with a call that creates or takes a sentence, or "".
 func misfit(info *types.Info, call *ast.CallExpr) string {
 	if len(call.Args) == 0 {
 		return ""
@@ -126,7 +125,7 @@ func misfit(info *types.Info, call *ast.CallExpr) string {
 	return ""
 }
 
-// readable reports whether a Message can show such an argument.
+// readable reports whether a Message can format such an argument.
 func readable(t types.Type) bool {
 	return types.Identical(types.Default(t), types.Typ[types.String]) || isOfSay(t, "Message")
 }

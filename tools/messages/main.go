@@ -1,14 +1,13 @@
-// Command messages lists every sentence that this repository tells people, and
-// checks how each is written.
+// Command messages lists every sentence that this repository shows to people, and checks how each
+// is written.
 //
-//	go run ./tools/messages            # the sheet: each sentence, its places filled in
-//	go run ./tools/messages -keys      # the sentences as they stand, for a translator
+//	go run ./tools/messages            # each sentence with its places filled in
+//	go run ./tools/messages -keys      # the sentences as they are written, for a translator
 //
-// A sentence is every constant of type say.Text. Nothing else may become one.
-// Where it is the first argument of a function that takes what stands in its
-// places ("args ...any": say.New, game.Refuse), there must be an argument for each
-// place, and what stands in a counted one must be an int. What is wrong is said
-// with its file and line, and the command ends with 1.
+// A sentence is a constant of type say.Text; no other value may be converted to that type. A
+// function that takes a sentence and arguments for its places (args ...any), such as say.New or
+// game.Refuse, must be called with one argument for each place, and a counted place needs an int.
+// The command prints each mistake with its file and line, and exits with 1 if there are any.
 package main
 
 import (
@@ -63,7 +62,7 @@ func run(w io.Writer, dir string, keys bool) error {
 	return nil
 }
 
-// samples fill the places of a sheet by their names; the others stand as ‹name›.
+// samples has values for places by name. Other places are shown as ‹name›.
 var samples = map[string]string{
 	"who": "Ann", "player": "Ann", "name": "Ann", "whom": "Bob", "other": "Bob", "host": "Ann", "winner": "Ann",
 	"top": "`7♥` `7♠`", "cards": "`9♦` `9♣`", "card": "9♥", "high": "K♠", "suit": "♥", "rank": "9", "ranks": "9s", "set": "pair of 9s",
@@ -74,8 +73,8 @@ var samples = map[string]string{
 
 var counted = regexp.MustCompile(`\{\w+:`)
 
-// filled returns a sentence as people could read it; one that counts stands twice, for
-// one and for three.
+// filled returns a sentence as people would read it. One that depends on a count is shown twice,
+// for 1 and for 3.
 func filled(text say.Text) string {
 	one := func(n int) string {
 		var args []any

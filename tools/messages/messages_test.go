@@ -7,7 +7,7 @@ import (
 	"deuces/internal/say"
 )
 
-// TestEverySentenceIsWhole reads the whole repository.
+// TestEverySentenceIsWhole checks the whole repository.
 func TestEverySentenceIsWhole(t *testing.T) {
 	sentences, wrong, err := collect("../..", "./...")
 	if err != nil {

@@ -13,18 +13,17 @@ import (
 	"deuces/game/card"
 )
 
-// shedding is Acehole as it is learnt: with any options and any number of players, in the
-// middle of any match.
+// shedding trains Acehole with any options and any number of players, in the middle of any match.
 type shedding struct {
 	evaluator *aceholeai.Evaluator
-	rules     []*acehole.Rules // the first as it is preset
+	rules     []*acehole.Rules // the first has the default options
 	round     aceholeai.Tracked
 	list      []aceholeai.Scored
 	values    []float32
 	buf       []acehole.Play
 }
 
-// newShedding returns Acehole as it is learnt.
+// newShedding returns the training game of Acehole.
 func newShedding() (*shedding, error) {
 	g := new(shedding)
 	for _, draw := range []string{"must", "free"} {
@@ -69,7 +68,7 @@ func (g *shedding) Deal(r *rand.Rand) {
 	}
 	var err error
 	if g.round, err = shed(rules, seats, r); err != nil {
-		panic(err) // no deal of a deck is refused
+		panic(err) // a deal of a whole deck is always valid
 	}
 }
 
@@ -95,7 +94,7 @@ func (*shedding) Guests(s Stage) int {
 	return 2
 }
 
-// Turn goes on to the next decision: what can't be helped is none.
+// Turn advances to the next decision and skips turns with only one play.
 func (g *shedding) Turn() (place int, on bool) {
 	for !g.round.Over {
 		if g.buf = g.round.Moves(g.buf[:0]); len(g.buf) > 1 {
@@ -108,7 +107,7 @@ func (g *shedding) Turn() (place int, on bool) {
 
 func (g *shedding) Guest(kind int, r *rand.Rand) { g.round.Step(g.guest(&g.round, kind, r)) }
 
-// guest returns what a guest of some kind plays.
+// guest returns the play of a guest of some kind.
 func (g *shedding) guest(t *aceholeai.Tracked, kind int, r *rand.Rand) acehole.Play {
 	switch kind {
 	case 0:
@@ -119,7 +118,7 @@ func (g *shedding) guest(t *aceholeai.Tracked, kind int, r *rand.Rand) acehole.P
 	return t.NormalMove()
 }
 
-// greedily gets rid of as many points as it can.
+// greedily returns the play that gets rid of the most points.
 func (g *shedding) greedily(t *aceholeai.Tracked) acehole.Play {
 	g.buf = t.Moves(g.buf[:0])
 	best, most := g.buf[0], -1
@@ -143,7 +142,7 @@ func (g *shedding) Values() []float32 {
 	return g.values
 }
 
-// Known: nothing is, since what others hold decides.
+// Known is always false.
 func (*shedding) Known(int) bool { return false }
 
 func (g *shedding) Inputs(at []uint16, play int) []uint16 {
@@ -156,8 +155,8 @@ func (g *shedding) Play(play int) { g.round.Step(g.list[play].Move) }
 
 func (g *shedding) Worth(place int) float32 { return float32(g.round.Value(place)) }
 
-// Measure says how many points fewer than the others one has a round, as a rule, among
-// three greedy and three normal players, and against one normal.
+// Measure returns how many points fewer than the others a player with these weights gets per round
+// on average, among three greedy and three normal players, and against one normal player.
 func (g *shedding) Measure(packed []byte, deals int) string {
 	n, err := net.Unpack(packed, aceholeai.Inputs)
 	if err != nil {
@@ -175,7 +174,7 @@ func (g *shedding) Measure(packed []byte, deals int) string {
 	return text
 }
 
-// against plays a network against others, each deal from all seats.
+// against measures a network against other players. Each deal is played from all seats.
 func (g *shedding) against(e *aceholeai.Evaluator, kind, seats, deals int) (mean, deviation float64) {
 	r := rand.New(rand.NewPCG(3, 1))
 	sum, squares := 0.0, 0.0

@@ -9,7 +9,7 @@ import (
 	"deuces/game/bigtwo/ai"
 )
 
-// bigTwo is Big Two as it is learnt.
+// bigTwo trains Big Two.
 type bigTwo struct {
 	evaluator *ai.Evaluator
 	heuristic ai.Heuristic
@@ -36,7 +36,7 @@ func (g *bigTwo) Start(n *net.Net) (err error) {
 	return err
 }
 
-// evaluator returns one with a network, for the options as they are preset.
+// evaluator returns an evaluator with a network, for the default options.
 func evaluator(n *net.Net) (*ai.Evaluator, error) {
 	rules, err := bigtwo.New(nil)
 	if err != nil {
@@ -92,7 +92,7 @@ func (g *bigTwo) Values() []float32 {
 	return g.values
 }
 
-// Known: to play the last cards is worth what the others hold.
+// Known is true if a play empties the hand: its value follows from the cards of the others.
 func (g *bigTwo) Known(play int) bool {
 	return g.round.Hands[g.round.Turn] == g.list[play].Move.Cards()
 }
@@ -112,7 +112,7 @@ func (g *bigTwo) Worth(place int) float32 {
 	return -g.evaluator.Penalty(g.round.Hands[place].Len())
 }
 
-// Measure says how weights fare against three random and three greedy players.
+// Measure returns the results of these weights against three random and three greedy players.
 func (*bigTwo) Measure(packed []byte, deals int) string {
 	n, err := net.Unpack(packed, ai.Inputs)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"deuces/game/bigtwo/ai"
 )
 
-// The levels are what they are called, with a wide margin below what
-// docs/computer-players.md measures.
+// The levels are in the right order, with wide margins below the results in
+// docs/computer-players.md.
 func TestStrength(t *testing.T) {
 	weights, err := os.ReadFile("../../game/bigtwo/ai/weights.bin")
 	if err != nil {

@@ -9,17 +9,18 @@ import (
 	"deuces/game/ai/net"
 )
 
-// checkpoint is all that a training needs to go on to the same bits, between two rounds.
+// checkpoint is the state of a training between two rounds. Resuming from it gives exactly the same
+// weights as training without interruption.
 type checkpoint struct {
 	Stages      []Stage
 	Seed        uint64
 	Stage       int
 	Progress    Progress
 	Chance      []byte
-	Own, Critic *saved // Critic is nil where there is none
+	Own, Critic *saved // Critic is nil if there is none
 }
 
-// saved is a learner as it is stored.
+// saved is the stored form of a learner.
 type saved struct {
 	Net, Mean, Square [][]float32
 	Steps             int
@@ -28,7 +29,7 @@ type saved struct {
 	Targets           []float32
 }
 
-// Save writes where the training is; it may be called from within tell.
+// Save writes the state of the training. It may be called from within tell.
 func (tr *Training) Save(w io.Writer) error {
 	chance, err := tr.source.MarshalBinary()
 	if err != nil {
@@ -43,8 +44,8 @@ func (tr *Training) Save(w io.Writer) error {
 	return gob.NewEncoder(w).Encode(c)
 }
 
-// Resume goes on from where Save has left a training of the same game, and returns
-// the weights as Run does.
+// Resume continues a training of the same game from what Save wrote, and returns the weights as Run
+// does.
 func (tr *Training) Resume(r io.Reader, every int, tell func(Progress)) ([]byte, error) {
 	var c checkpoint
 	if err := gob.NewDecoder(r).Decode(&c); err != nil {

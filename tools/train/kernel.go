@@ -8,10 +8,10 @@ import (
 	"deuces/game/ai/net"
 )
 
-// The loops of learning. Conversions to float32 forbid fusing a product with a
-// sum, so that every machine finds the same bits.
+// The inner loops of training. The conversions to float32 prevent fused multiply-add, so that every
+// machine computes the same bits.
 
-// backward adds the gradient of the rows between the layers, and returns that of
+// backward adds the gradient of the weights between the layers to rows, and returns the gradient of
 // the first layer.
 func backward(grad, mid *[net.Hidden][net.Middle]float32, first *[net.Hidden]float32, second *[net.Middle]float32) (d [net.Hidden]float32) {
 	for i, x := range first {
@@ -23,7 +23,7 @@ func backward(grad, mid *[net.Hidden][net.Middle]float32, first *[net.Hidden]flo
 	return d
 }
 
-// addTimes adds x times a row to a sum.
+// addTimes adds x times row to sum.
 func addTimes(sum, row *[net.Middle]float32, x float32) {
 	for i := 0; i < net.Middle; i += 4 {
 		sum[i] += float32(x * row[i])
@@ -33,7 +33,7 @@ func addTimes(sum, row *[net.Middle]float32, x float32) {
 	}
 }
 
-// dot returns the sum of products, in eight lanes that are then added up.
+// dot returns the dot product, computed in eight lanes that are then added.
 func dot(a, b *[net.Middle]float32) float32 {
 	var s [8]float32
 	for i := 0; i < net.Middle; i += 8 {
@@ -44,8 +44,8 @@ func dot(a, b *[net.Middle]float32) float32 {
 	return net.Lanes(&s)
 }
 
-// descend takes a step of Adam with weights w and their gradient g, of which m
-// and v are the running mean and mean square.
+// descend performs a step of Adam for the weights w with gradient g. m and v are the running means
+// of the gradient and of its square.
 func descend(w, g, m, v []float32, scale, step float32) {
 	m, v, g = m[:len(w)], v[:len(w)], g[:len(w)]
 	for i := range w {

@@ -9,8 +9,8 @@ import (
 	"deuces/game/ai/net"
 )
 
-// With GOEXPERIMENT=simd these do on a machine with AVX2 what kernel.go does,
-// to the same bits, and make training several times as fast.
+// With GOEXPERIMENT=simd and AVX2, these functions replace those of kernel.go. They compute the
+// same bits, and make training several times as fast.
 
 type vector = archsimd.Float32x8
 

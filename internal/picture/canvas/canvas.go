@@ -1,5 +1,5 @@
-// Package canvas is what pictures are drawn with: outlines that are filled with a color,
-// lines, and other images, each over those before it.
+// Package canvas draws pictures made of filled outlines, lines and other images, each on top of the
+// ones before it.
 package canvas
 
 import (
@@ -11,10 +11,10 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// Point is a place in a drawing, in pixels; y grows downwards.
+// Point is a point of a drawing in pixels; y grows downwards.
 type Point struct{ X, Y float64 }
 
-// Drawing is what is drawn, in its order.
+// Drawing is a sequence of drawing steps.
 type Drawing struct{ steps []func(*image.RGBA) }
 
 // Fill adds a filled path.
@@ -22,7 +22,7 @@ func (d *Drawing) Fill(c color.NRGBA, p Path) {
 	d.steps = append(d.steps, func(img *image.RGBA) { p.fill(img, c) })
 }
 
-// Line adds a line from point to point, with a round pen.
+// Line adds a line through points, drawn with a round pen.
 func (d *Drawing) Line(c color.NRGBA, pen float64, at ...Point) { d.Fill(c, stroked(at, pen/2)) }
 
 // Image adds an image, scaled into a square.
@@ -33,7 +33,7 @@ func (d *Drawing) Image(picture image.Image, x, y, size float64) {
 	})
 }
 
-// Raster returns the drawing on a background, in a size.
+// Raster renders the drawing in a size on a background.
 func (d *Drawing) Raster(width, height int, background color.Color) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
 	draw.Draw(img, img.Bounds(), image.NewUniform(background), image.Point{}, draw.Src)
@@ -43,8 +43,8 @@ func (d *Drawing) Raster(width, height int, background color.Color) *image.RGBA 
 	return img
 }
 
-// fill paints the inside of a path. The rasterizer works on the part of the image
-// around it, and clears no more than that.
+// fill paints the inside of a path. The rasterizer clears and processes only the part of the image
+// around the path.
 func (p Path) fill(img *image.RGBA, c color.NRGBA) {
 	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	for _, s := range p {
@@ -82,8 +82,8 @@ func (p Path) fill(img *image.RGBA, c color.NRGBA) {
 	r.Draw(img, around, image.NewUniform(c), image.Point{})
 }
 
-// stroked returns the outline of a line with a pen of a radius: a bar with round ends for each
-// piece. All go round the same way, so that they don't cut holes into each other where they overlap.
+// stroked returns the outline of a line drawn with a pen of radius r: a bar with round ends for
+// each segment. All bars have the same direction, so that overlaps don't become holes.
 func stroked(at []Point, r float64) (p Path) {
 	for i := 1; i < len(at); i++ {
 		a, b := at[i-1], at[i]
@@ -98,7 +98,7 @@ func stroked(at []Point, r float64) (p Path) {
 	return p
 }
 
-// quarter goes on along a quarter of the circle around a point, from one radius to another.
+// quarter appends a quarter of a circle around a point, from one radius to another.
 func (p Path) quarter(around, from, to Point) Path {
 	return p.Cube(around.X+from.X+arc*to.X, around.Y+from.Y+arc*to.Y, around.X+to.X+arc*from.X, around.Y+to.Y+arc*from.Y, around.X+to.X, around.Y+to.Y)
 }

@@ -1,16 +1,16 @@
 package canvas
 
-// Path is an outline to be filled. Its methods return the path they made longer, as
-// append does. Contours are closed by themselves.
+// Path is an outline to be filled. Like append, its methods return the extended path. Contours
+// close automatically.
 type Path []segment
 
-// segment is one step of a path, and its points, the last of which is where it ends.
+// segment is one step of a path with its points. The last point is where it ends.
 type segment struct {
 	kind kind
 	at   [3]Point
 }
 
-// kind is what a segment is; its value is how many points it has.
+// kind is the kind of a segment. Its value is the number of points.
 type kind int
 
 const (
@@ -25,20 +25,20 @@ func (s segment) points() []Point { return s.at[:max(s.kind, 1)] }
 // Move begins a contour.
 func (p Path) Move(x, y float64) Path { return append(p, segment{move, [3]Point{{x, y}}}) }
 
-// Line goes straight on.
+// Line appends a straight line.
 func (p Path) Line(x, y float64) Path { return append(p, segment{line, [3]Point{{x, y}}}) }
 
-// Quad goes on in a curve with one control point.
+// Quad appends a curve with one control point.
 func (p Path) Quad(x1, y1, x, y float64) Path {
 	return append(p, segment{quad, [3]Point{{x1, y1}, {x, y}}})
 }
 
-// Cube goes on in a curve with two control points.
+// Cube appends a curve with two control points.
 func (p Path) Cube(x1, y1, x2, y2, x, y float64) Path {
 	return append(p, segment{cube, [3]Point{{x1, y1}, {x2, y2}, {x, y}}})
 }
 
-// arc is how far the control points of a quarter of a circle are from its ends.
+// arc is the distance of a quarter circle's control points from its ends, for radius 1.
 const arc = 0.5522847498
 
 // Circle adds a circle.
@@ -51,7 +51,7 @@ func (p Path) Circle(x, y, r float64) Path {
 		Cube(x+k, y-r, x+r, y-k, x+r, y)
 }
 
-// Rect adds a rectangle with round corners; of radius 0 they are sharp.
+// Rect adds a rectangle with corners of radius r; 0 makes them sharp.
 func (p Path) Rect(x, y, w, h, r float64) Path {
 	r = min(r, w/2, h/2)
 	if r <= 0 {

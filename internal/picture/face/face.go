@@ -1,12 +1,13 @@
-// Package face has the faces of playing cards: 52, three Jokers and a back, made for the
-// size at which a chat shows an emoji, some 22 pixels in a line of text and 48 on a line
+// Package face has the pictures of playing cards: 52 cards, three Jokers and a back. They are made
+// for the size at which a chat shows an emoji, about 22 pixels in a line of text and 48 on a line
 // of its own.
 //
-// They are drawn as SVG (svg) and embedded as PNGs of 128 × 128 pixels (png). A PNG has the
-// name of the emoji that it is uploaded as: the face in words, and four digits of a hash.
-// To change a face, change its SVG, delete its PNG, and run go generate ./picture/face.
+// The cards are drawn as SVG (directory svg) and embedded as PNGs of 128 × 128 pixels (directory
+// png). A PNG is named after the emoji that it is uploaded as: the card in words, and four digits
+// of a hash. To change a card, change its SVG, delete its PNG, and run go generate
+// ./internal/picture/face.
 //
-// All of it is this project's own drawing, under the project's licence.
+// All cards are this project's own drawings, under the project's license.
 package face
 
 //go:generate sh draw
@@ -22,20 +23,20 @@ import (
 	"deuces/game/card"
 )
 
-// Back is the card that shows none of what it is.
+// Back is the back of a card.
 const Back = card.None
 
-// Palette says which suits share a color.
+// Palette determines which suits share a color.
 type Palette uint8
 
-// The palettes. In FourColors spades are black, hearts red, diamonds blue and
-// clubs green; in TwoColors diamonds are red and clubs black, as printed.
+// The palettes. With FourColors spades are black, hearts red, diamonds blue and clubs green. With
+// TwoColors diamonds are red and clubs black, as on printed cards.
 const (
 	FourColors Palette = iota
 	TwoColors
 )
 
-// All lists what has a face: 52 cards, the Jokers and the Back.
+// All returns every card that has a picture: 52 cards, the Jokers and the Back.
 func All() []card.Card { return append(card.Deck(1, 3), Back) }
 
 var rankWords = [...]string{card.Three: "three", card.Four: "four", card.Five: "five", card.Six: "six", card.Seven: "seven",
@@ -45,10 +46,9 @@ var suitWords = [...]string{card.Clubs: "clubs", card.Diamonds: "diamonds", card
 
 var jokerWords = [...]string{"joker_one", "joker_two", "joker_three"}
 
-// Words names a face as a screen reader says it: "seven_of_hearts", "joker_two",
-// "card_back". A face that TwoColors draws differently says its color, as in
-// "red_seven_of_diamonds"; one that looks alike in both has one name. What has
-// no face has no words.
+// Words returns the name of a picture for screen readers, such as "seven_of_hearts", "joker_two" or
+// "card_back". A card that TwoColors draws differently includes its color, as in
+// "red_seven_of_diamonds". Words returns "" for a card without a picture.
 func Words(c card.Card, p Palette) string {
 	switch {
 	case c == Back:
@@ -71,20 +71,20 @@ func Words(c card.Card, p Palette) string {
 //go:embed png
 var pngs embed.FS
 
-// Emoji is a face as an application uploads it.
+// Emoji is a picture in the form in which an application uploads it.
 type Emoji struct {
-	Name string // its words and four digits of a hash: "seven_of_hearts_1a2b"
+	Name string // words and four digits of a hash: "seven_of_hearts_1a2b"
 	PNG  []byte
 }
 
-// Set is all faces as emojis.
+// Set holds all pictures as emojis.
 type Set struct {
-	Emojis []Emoji           // each once
+	Emojis []Emoji // without duplicates
 	names  map[string]string // by words
 }
 
-// NewSet reads all faces in both palettes: 82, for those of hearts, spades,
-// Jokers and the Back look alike in both.
+// NewSet reads the pictures of both palettes. There are 82, because hearts, spades, Jokers and the
+// Back look the same in both.
 func NewSet() (Set, error) {
 	s := Set{names: map[string]string{}}
 	files, err := pngs.ReadDir("png")
@@ -103,7 +103,7 @@ func NewSet() (Set, error) {
 	return s, nil
 }
 
-// Name returns the name of a card's emoji; "" where it has no face.
+// Name returns the name of a card's emoji, or "" if the card has no picture.
 func (s Set) Name(c card.Card, p Palette) string { return s.names[Words(c, p)] }
 
 // Image returns the picture of a card.
@@ -120,8 +120,8 @@ func (s Set) Image(c card.Card, p Palette) (image.Image, error) {
 	return png.Decode(f)
 }
 
-// Ours reports whether a name is one that a Set gives, of this version's faces
-// or of another's.
+// Ours reports whether an emoji's name has the form of the names in a Set, of this or any other
+// version.
 func Ours(name string) bool {
 	cut := strings.LastIndexByte(name, '_')
 	if cut < 0 || len(name)-cut != 5 || strings.Trim(name[cut+1:], "0123456789abcdef") != "" {

@@ -19,7 +19,7 @@ import (
 	"deuces/game/card"
 )
 
-// raster returns a face as pixels.
+// raster returns the picture of a card.
 func raster(t testing.TB, c card.Card, p Palette) *image.RGBA {
 	t.Helper()
 	s, err := NewSet()
@@ -35,8 +35,8 @@ func raster(t testing.TB, c card.Card, p Palette) *image.RGBA {
 	return img
 }
 
-// An application keeps an emoji for as long as a face has its name, so a picture that is changed
-// needs another name: testdata/pictures.txt has a hash of each picture, by name.
+// An application keeps an emoji as long as its name stays the same, so a changed picture needs a
+// new name. testdata/pictures.txt has a hash of each picture by name.
 func TestAChangedPictureHasAnotherName(t *testing.T) {
 	golden, err := os.ReadFile("testdata/pictures.txt")
 	if err != nil {
@@ -164,7 +164,7 @@ func TestWhatIsNoCardHasNoFace(t *testing.T) {
 	}
 }
 
-// Each picture has the SVG that it is drawn from, which says in words what it shows.
+// Each picture has an SVG, whose title says what it shows.
 func TestEachFaceHasAnSVGThatSaysWhatItShows(t *testing.T) {
 	s, err := NewSet()
 	if err != nil {

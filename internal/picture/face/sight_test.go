@@ -11,11 +11,11 @@ import (
 	"deuces/game/card"
 )
 
-// small is how many pixels an emoji has in a line of text.
+// small is the height of an emoji in a line of text, in pixels.
 const small = 22
 
-// How people see colors: as most do, and without one of the kinds of cones
-// (Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB).
+// eyes holds models of color vision: normal, and without one of the three kinds of cones (Machado,
+// Oliveira and Fernandes 2009, severity 1, on linear RGB).
 var eyes = map[string][9]float64{
 	"all colors":   {1, 0, 0, 0, 1, 0, 0, 0, 1},
 	"deuteranopia": {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881},
@@ -32,8 +32,8 @@ func linear(v uint8) float64 {
 	return math.Pow((f+0.055)/1.055, 2.4)
 }
 
-// lab is a color as eyes see it, in CIE L*a*b*, where distances are alike to
-// people: 2 is just seen, 20 is plain.
+// lab is a perceived color in CIE L*a*b*, in which equal distances look equally different: 2 is
+// barely visible, 20 is obvious.
 type lab [3]float64
 
 func seen(c color.RGBA, eye [9]float64) lab {
@@ -58,7 +58,7 @@ func (a lab) from(b lab) float64 {
 	return math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
 }
 
-// sight is a face in the size of a line, on a background, before eyes.
+// sight is a card as perceived at the size of a line, on a background.
 type sight []lab
 
 func look(face *image.RGBA, background color.RGBA, eye [9]float64) sight {
@@ -72,8 +72,7 @@ func look(face *image.RGBA, background color.RGBA, eye [9]float64) sight {
 	return s
 }
 
-// from returns how different two sights are within a part of the card: the mean
-// distance of their pixels.
+// from returns the difference of two cards within a region: the mean distance of their pixels.
 func (s sight) from(o sight, part image.Rectangle) float64 {
 	sum := 0.0
 	for y := part.Min.Y; y < part.Max.Y; y++ {
@@ -84,13 +83,13 @@ func (s sight) from(o sight, part image.Rectangle) float64 {
 	return sum / float64(part.Dx()*part.Dy())
 }
 
-// Where the rank is, and the suit, in pixels of a line.
+// The regions of the rank and of the suit, in pixels at the size of a line.
 var (
 	rankPart = image.Rect(1, 1, 12, 13)
 	suitPart = image.Rect(9, 10, 21, 21)
 )
 
-// everyLook runs a test for each background and each kind of eyes.
+// everyLook runs a test for each background and each model of color vision.
 func everyLook(t *testing.T, p Palette, test func(t *testing.T, see func(card.Card) sight)) {
 	faces := map[card.Card]*image.RGBA{}
 	for _, c := range All() {
@@ -109,8 +108,8 @@ func everyLook(t *testing.T, p Palette, test func(t *testing.T, see func(card.Ca
 	}
 }
 
-// A rank is read off a card by holding it against another suit's cards: the one
-// most alike has the same rank, and no other is nearly as much alike.
+// The rank of a card is readable: among the cards of another suit, the most similar one has the
+// same rank, and no other is nearly as similar.
 func TestRanksAreReadAtTheSizeOfALine(t *testing.T) {
 	for _, p := range []Palette{FourColors, TwoColors} {
 		everyLook(t, p, func(t *testing.T, see func(card.Card) sight) {
@@ -144,8 +143,8 @@ func TestRanksAreReadAtTheSizeOfALine(t *testing.T) {
 	}
 }
 
-// A suit's shape alone says which it is, whatever the colors: the same as of
-// another rank, and clearly none of the others.
+// The suit of a card is readable by its shape alone: it is the same as on another rank, and clearly
+// differs from the others.
 func TestSuitsAreReadByTheirShape(t *testing.T) {
 	for _, p := range []Palette{FourColors, TwoColors} {
 		everyLook(t, p, func(t *testing.T, see func(card.Card) sight) {
@@ -183,8 +182,7 @@ func TestSuitsAreReadByTheirShape(t *testing.T) {
 	}
 }
 
-// ink returns how much of each pixel is drawn on, in whatever color: from 0, which
-// is paper, to 100.
+// ink returns how much of each pixel is covered, whatever the color: from 0 for paper to 100.
 func (s sight) ink(part image.Rectangle) sight {
 	darkest := 100.0
 	for y := part.Min.Y; y < part.Max.Y; y++ {
@@ -199,13 +197,13 @@ func (s sight) ink(part image.Rectangle) sight {
 	return ink
 }
 
-// Four colors are four for everyone: the middles of two suits, as they come
-// out at the size of a line, are plainly different colors.
+// The four colors are distinct for everyone: the centers of two suits, at the size of a line, have
+// clearly different colors.
 func TestSuitsAreToldApartByColor(t *testing.T) {
 	const plain = 20
 	everyLook(t, FourColors, func(t *testing.T, see func(card.Card) sight) {
 		middle := func(s card.Suit) lab {
-			// Of the pixels in the suit's part, the one that differs most from paper.
+			// Of the pixels in the suit's region, take the one that differs most from paper.
 			var most lab
 			far := 0.0
 			face := see(card.New(card.Seven, s))
@@ -230,8 +228,8 @@ func TestSuitsAreToldApartByColor(t *testing.T) {
 	})
 }
 
-// No two faces can be taken for one another, Jokers and the back among them:
-// some part of them differs plainly.
+// No two pictures can be confused, including Jokers and the back: some part of them is clearly
+// different.
 func TestEveryFaceDiffersFromEveryOther(t *testing.T) {
 	for _, p := range []Palette{FourColors, TwoColors} {
 		everyLook(t, p, func(t *testing.T, see func(card.Card) sight) {
@@ -247,8 +245,7 @@ func TestEveryFaceDiffersFromEveryOther(t *testing.T) {
 	}
 }
 
-// most returns how different two sights are in the square of five pixels where they
-// differ most.
+// most returns the difference of two cards in the square of five pixels where they differ most.
 func (s sight) most(o sight) float64 {
 	var apart [small * small]float64
 	for i := range apart {
@@ -269,7 +266,7 @@ func (s sight) most(o sight) float64 {
 	return most
 }
 
-// A card stands out from what is behind it, on every side.
+// A card stands out from its background on every side.
 func TestACardHasAnEdgeOnEveryBackground(t *testing.T) {
 	for name, background := range backgrounds {
 		behind := seen(background, eyes["all colors"])

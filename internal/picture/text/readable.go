@@ -11,10 +11,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// longest is how much of a text is looked at: more fits on no line.
+// longest limits how much of a text is considered. No line has room for more.
 const longest = 256
 
-// Readable returns a text as it can be drawn: "" where nothing of it can be.
+// Readable returns the part of a text that can be drawn, which may be "".
 func (p *Pen) Readable(s string) string {
 	if runes := []rune(s); len(runes) > longest {
 		s = string(runes[:longest])
@@ -36,12 +36,12 @@ func (p *Pen) Readable(s string) string {
 	}
 	out := strings.Join(strings.Fields(b.String()), " ")
 	if strings.IndexFunc(out, func(r rune) bool { return !unicode.Is(unicode.M, r) && r != ' ' }) < 0 {
-		return "" // accents on nothing
+		return "" // only combining marks
 	}
 	return out
 }
 
-// drawn reports whether a rune has a glyph that is seen.
+// drawn reports whether a rune has a visible glyph.
 func (p *Pen) drawn(r rune) bool {
 	if !unicode.IsGraphic(r) || unicode.Is(unicode.Variation_Selector, r) || r == unicode.ReplacementChar {
 		return false
@@ -49,8 +49,8 @@ func (p *Pen) drawn(r rune) bool {
 	return p.outlined(r) || dotted(r)
 }
 
-// eastAsian are the scripts that the bitmap font is for. It has others, whose
-// marks it can't put where they belong.
+// eastAsian lists the scripts for which the bitmap font is used. The font has others, but it can't
+// position their marks.
 var eastAsian = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo, {
 	R16: []unicode.Range16{{0x3000, 0x303F, 1}, {0x30FB, 0x30FC, 1}, {0xFF01, 0xFFEF, 1}},
 }}
@@ -79,8 +79,7 @@ func dark(c color.Color) bool {
 	return a > 0
 }
 
-// rightToLeft reports whether a text is written from the right: its first letter
-// decides.
+// rightToLeft reports whether a text is written from right to left. Its first letter decides.
 func rightToLeft(text []rune) bool {
 	for _, r := range text {
 		switch p, _ := bidi.LookupRune(r); p.Class() {
@@ -93,7 +92,7 @@ func rightToLeft(text []rune) bool {
 	return false
 }
 
-// short returns the first n runes of a text and an ellipsis; marks stay with their
+// short returns the first n runes of a text and an ellipsis, and keeps combining marks with their
 // letter.
 func short(text []rune, n int) []rune {
 	for n > 0 && n < len(text) && unicode.Is(unicode.M, text[n]) {

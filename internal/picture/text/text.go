@@ -1,11 +1,10 @@
-// Package text turns a line of text into a path to be drawn.
+// Package text converts a line of text to a path that can be drawn.
 //
-// People's names come in every script. DejaVu Sans has Latin, Greek, Cyrillic,
-// Hebrew, Arabic, Armenian, Georgian and many signs, as outlines that are
-// shaped and put in order as these scripts need. Chinese, Japanese and Korean
-// come from a bitmap font, a twentieth of the size of outlines for them. What
-// neither has is written in plainer letters where Unicode knows some, so 𝓐𝓵
-// becomes Al, and is left out otherwise: there is never an empty box.
+// Names of people can be in any script. DejaVu Sans has outlines for Latin, Greek, Cyrillic,
+// Hebrew, Arabic, Armenian, Georgian and many symbols, which are shaped and ordered as these
+// scripts require. Chinese, Japanese and Korean come from a bitmap font, which takes a twentieth of
+// the space. A character that is in neither font is replaced by its Unicode compatibility form if
+// that can be drawn, so 𝓐𝓵 becomes Al, and is omitted otherwise. The result never has an empty box.
 package text
 
 import (
@@ -26,7 +25,7 @@ import (
 	"deuces/internal/picture/canvas"
 )
 
-// Weight is how heavy letters are.
+// Weight is the weight of letters.
 type Weight uint8
 
 // The weights.
@@ -35,16 +34,16 @@ const (
 	Bold
 )
 
-// Pen sets text. It keeps what it computed, and is for one goroutine.
+// Pen converts text to paths. It caches what it computes, and may be used by only one goroutine.
 type Pen struct {
 	outlines [2]*font.Face // by weight
-	dots     *font.Face    // stands for the bitmap font in runs; draws nothing
+	dots     *font.Face // stands for the bitmap font while shaping, and draws nothing
 	shaper   shaping.HarfbuzzShaper
 	runs     shaping.Segmenter
 	wrapper  shaping.LineWrapper
 }
 
-// fonts are parsed once, by the first caller who draws.
+// fonts are parsed once, when they are first used.
 var fonts = sync.OnceValues(func() (f [2]*font.Font, err error) {
 	for i, ttf := range [...][]byte{Regular: dejavusans.TTF, Bold: dejavusansbold.TTF} {
 		face, err := font.ParseTTF(bytes.NewReader(ttf))
@@ -65,26 +64,25 @@ func NewPen() (*Pen, error) {
 	return &Pen{outlines: [2]*font.Face{font.NewFace(f[Regular]), font.NewFace(f[Bold])}, dots: font.NewFace(f[Regular])}, nil
 }
 
-// Line is a text as a path: it begins at 0 0, on its baseline.
+// Line is a line of text as a path. It begins at (0, 0), on its baseline.
 type Line struct {
 	Path  canvas.Path
 	Width float64
 }
 
-// Line sets a text on one line, in letters of a size.
+// Line returns a text on one line in the given size.
 func (p *Pen) Line(s string, size float64, w Weight) Line {
 	return p.set([]rune(p.Readable(s)), size, w)
 }
 
-// Fit sets a text no wider than width: the end of one that is too long becomes
-// an ellipsis.
+// Fit is like Line, but replaces the end of a text that is wider than width by an ellipsis.
 func (p *Pen) Fit(s string, size float64, w Weight, width float64) Line {
 	text := []rune(p.Readable(s))
 	line := p.set(text, size, w)
 	if line.Width <= width {
 		return line
 	}
-	fits, over := 0, len(text) // how many letters fit, and how many don't
+	fits, over := 0, len(text) // number of letters that fit, and that don't
 	for over-fits > 1 {
 		half := (fits + over) / 2
 		if p.set(short(text, half), size, w).Width <= width {
@@ -96,7 +94,7 @@ func (p *Pen) Fit(s string, size float64, w Weight, width float64) Line {
 	return p.set(short(text, fits), size, w)
 }
 
-// set sets a text that the fonts have.
+// set lays out a text whose runes are all in the fonts.
 func (p *Pen) set(text []rune, size float64, w Weight) Line {
 	var out Line
 	if len(text) == 0 {
@@ -111,8 +109,7 @@ func (p *Pen) set(text []rune, size float64, w Weight) Line {
 	for _, run := range p.runs.Split(input, choice{p, w}) {
 		runs = append(runs, p.shaper.Shape(run))
 	}
-	// Nothing is wrapped here: the wrapper knows in which order runs stand that
-	// are written in different directions.
+	// The wrapper wraps nothing here, but it orders runs of different directions.
 	lines, _ := p.wrapper.WrapParagraph(shaping.WrapConfig{Direction: direction}, 1<<20, text, shaping.NewSliceIterator(runs))
 	for _, line := range lines {
 		slices.SortFunc(line, func(a, b shaping.Output) int { return int(a.VisualIndex - b.VisualIndex) })
@@ -141,7 +138,7 @@ func (c choice) ResolveFace(r rune) *font.Face {
 	return c.pen.outlines[c.weight]
 }
 
-// outlined reports whether both weights have a rune.
+// outlined reports whether both weights have a glyph for a rune.
 func (p *Pen) outlined(r rune) bool {
 	_, regular := p.outlines[Regular].NominalGlyph(r)
 	_, bold := p.outlines[Bold].NominalGlyph(r)
@@ -174,12 +171,11 @@ func (l *Line) addOutlines(run shaping.Output) {
 	}
 }
 
-// The bitmap font: its sheet has a cell of 12 by 16 dots for each rune, of which
-// 13 are used and the baseline lies below the 12th.
+// The bitmap font is a sheet with a cell of 12 by 16 dots for each rune. 13 rows are used, and the
+// baseline is below the 12th.
 const dotEm = 12.0
 
-// addDots appends what the bitmap font draws, a bar for each row of dots. Bold
-// ones are broader.
+// addDots appends text in the bitmap font, as a bar for each row of dots. Bold bars are wider.
 func (l *Line) addDots(text []rune, size float64, w Weight) {
 	dot := size * 1.1 / dotEm
 	broad := 0.15 * dot

@@ -51,7 +51,7 @@ func TestReadable(t *testing.T) {
 	}
 }
 
-// inked returns a line drawn at a size, and how many of its columns are empty.
+// inked returns, for each column of a line drawn at a size, how many pixels are drawn on.
 func inked(t *testing.T, l Line, size float64) (columns []int) {
 	t.Helper()
 	var d canvas.Drawing
@@ -68,7 +68,7 @@ func inked(t *testing.T, l Line, size float64) (columns []int) {
 	return columns
 }
 
-// Every script that we say we have leaves ink, and all of it within its width.
+// Every supported script draws something, and stays within the width of its line.
 func TestEveryScriptIsSeenWithinItsWidth(t *testing.T) {
 	p := pen(t)
 	for _, s := range []string{"Ada", "Βασιλική", "Дмитрий", "נועם כהן", "محمد علي", "Հայկ", "ნინო", "さくら", "김민준", "王小明", "Ada אדה 花"} {
@@ -95,11 +95,11 @@ func TestEveryScriptIsSeenWithinItsWidth(t *testing.T) {
 	}
 }
 
-// Hebrew stands from the right to the left: a text's first letter is its
-// rightmost, and Latin within it keeps its own order.
+// Hebrew is written from right to left: the first letter is the rightmost, and Latin words within
+// it keep their own order.
 func TestScriptsStandInTheirOrder(t *testing.T) {
 	p := pen(t)
-	// In Hebrew, vav is a thin stroke and shin is broad: their ink tells where each is.
+	// In Hebrew, vav is a thin stroke and shin is wide, so their ink shows where each is.
 	l := p.Line("שו", 40, Regular) // shin, vav
 	at := inked(t, l, 40)
 	left, right := 0, 0
@@ -113,7 +113,7 @@ func TestScriptsStandInTheirOrder(t *testing.T) {
 	if left >= right {
 		t.Errorf("shin comes first in reading, so it stands on the right: %d dark pixels left, %d right", left, right)
 	}
-	// The order of two runs shows in their distance from the start.
+	// The distance of two runs from the start shows their order.
 	width := p.Line("WWW", 40, Regular).Width
 	ltr, rtl := p.Line("WWW ו", 40, Regular), p.Line("ו WWW", 40, Regular)
 	broad := func(l Line) (first int) {
@@ -132,8 +132,7 @@ func TestScriptsStandInTheirOrder(t *testing.T) {
 	}
 }
 
-// Arabic letters join: a word is one stroke, where letters that only stood
-// beside one another would have gaps.
+// Arabic letters join: a word is one stroke, while separate letters would have gaps.
 func TestArabicJoins(t *testing.T) {
 	p := pen(t)
 	gaps := func(s string) (n int) {
@@ -147,7 +146,7 @@ func TestArabicJoins(t *testing.T) {
 				n++
 			}
 		}
-		return n - 1 // the last is the end
+		return n - 1 // the last one is the end
 	}
 	if n := gaps("محمد"); n != 0 {
 		t.Errorf("a word of letters that all join has %d gaps", n)
@@ -176,7 +175,7 @@ func TestFitKeepsToTheWidth(t *testing.T) {
 	}
 }
 
-// Whatever a name holds, setting it ends well.
+// Any name can be drawn without an error.
 func FuzzLine(f *testing.F) {
 	for _, s := range []string{"Ada", "نועם 🦊 花", "\u202e\u2066abc\u2069", "ﷺ", "\u0e33\u0e33", strings.Repeat("\u0301", 50)} {
 		f.Add(s)

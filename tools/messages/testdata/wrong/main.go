@@ -4,7 +4,7 @@ import "deuces/internal/say"
 
 func tell(text say.Text, args ...any) {}
 
-// A sentence may be handed on: it was a constant where it came from.
+// A sentence may be passed on, because it was a constant where it was created.
 func hand(text say.Text, args ...any) { tell(text, args...) }
 
 const name say.Text = "Once around only"
