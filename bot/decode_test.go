@@ -45,7 +45,7 @@ func TestDecode(t *testing.T) {
 }
 
 // An interaction with invalid data is still answered, regardless of the order of its fields.
-func TestDataThatMakesNoSenseLeavesTheRestReadable(t *testing.T) {
+func TestInvalidDataLeavesTheRestOfAnInteractionReadable(t *testing.T) {
 	for _, raw := range []string{
 		`{"id":"1","token":"t","application_id":"9","type":3,"data":{"custom_id":7}}`,
 		`{"data":{"custom_id":7},"type":3,"id":"1","token":"t","application_id":"9"}`,

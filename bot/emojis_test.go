@@ -76,7 +76,7 @@ func TestOtherRefusalsAreNotRepeatedWithoutEmojis(t *testing.T) {
 	})
 }
 
-func TestEmojisAreAskedForOnceTheApplicationIsKnown(t *testing.T) {
+func TestEmojisAreListedOnceTheApplicationIsKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := resttest.New(func(_ int, s resttest.Sent) resttest.Answer {
 			switch {

@@ -10,7 +10,7 @@ import (
 
 // The last call of Left or Joined for a guild is correct, in whatever order Discord sends removals
 // and invitations.
-func TestWhatIsToldLastOfAGuildIsSo(t *testing.T) {
+func TestTheLastCallForAGuildIsCorrect(t *testing.T) {
 	t.Parallel()
 	told := make(chan string, 10)
 	l := start(t, sandboxtest.Start(t, sandbox.Config{}), bot.NewRouter(), func(c *bot.Config) {

@@ -74,7 +74,7 @@ func nothing() {}
 
 // A click reaches both the owner of a shard and its successor. The owner lists the interactions that
 // it answered. The successor answers the others once it has the shard, if Discord still waits.
-func TestAClickThatReachesTwoHasOneAnswer(t *testing.T) {
+func TestAClickThatReachesTwoProcessesHasOneAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		owner, successor := newOneOfSeveral(t, 2), newOneOfSeveral(t, 2)
 		both := func(shard int, id string) {
@@ -113,7 +113,7 @@ func TestAClickThatReachesTwoHasOneAnswer(t *testing.T) {
 
 // If the owner can't trust its lease for too long, it asks the user to try again. After that, the
 // successor must not answer the click.
-func TestWhoIsToldToTryAgainHasNoOtherAnswer(t *testing.T) {
+func TestAClickAnsweredWithTryAgainGetsNoOtherAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []struct {
 			reason   string
@@ -153,7 +153,7 @@ func TestWhoIsToldToTryAgainHasNoOtherAnswer(t *testing.T) {
 
 // A shard changes hands slowly: a click that is late by then is told to try again, and one that
 // Discord has given up gets no answer.
-func TestALateClickIsToldByTheHeir(t *testing.T) {
+func TestALateClickIsAnsweredByTheNextProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []struct {
 			after time.Duration // the heir has the shard
@@ -173,7 +173,7 @@ func TestALateClickIsToldByTheHeir(t *testing.T) {
 }
 
 // Withdraw waits for the interactions that are being answered.
-func TestLettingGoEndsWhatWasBegun(t *testing.T) {
+func TestWithdrawWaitsForInteractionsInProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := newOneOfSeveral(t, 1)
 		o.Answer(0, nil)
@@ -204,7 +204,7 @@ func TestLettingGoEndsWhatWasBegun(t *testing.T) {
 }
 
 // Events of guilds are queued until Answer, however long that takes, and keep their order.
-func TestWhatIsToldOfGuildsIsKept(t *testing.T) {
+func TestEventsOfGuildsAreQueued(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := newOneOfSeveral(t, 1)
 		told := make(chan int, 1000)

@@ -44,7 +44,7 @@ func (m *told) Invalid()                                 { m.note("invalid") }
 func (m *told) Connected(bool)                           {}
 func (m *told) Disconnected()                            {}
 
-func TestAMeterIsToldOfEachInteraction(t *testing.T) {
+func TestTheMeterReceivesEachInteraction(t *testing.T) {
 	reply := Say(say.New("Well."))
 	limited := resttest.SlowDown(0.1)
 	limited.Header = map[string]string{"X-RateLimit-Scope": "user"}

@@ -15,7 +15,7 @@ import (
 
 // Only a user's newest notice in a channel stays. Notices of other users and other private messages
 // aren't deleted.
-func TestASentenceTakesThePlaceOfTheOneBefore(t *testing.T) {
+func TestANoticeReplacesThePreviousOne(t *testing.T) {
 	b := newNotices()
 	now := time.Now()
 	at := func(token string) rest.Handle {
@@ -48,7 +48,7 @@ func TestASentenceTakesThePlaceOfTheOneBefore(t *testing.T) {
 	}
 }
 
-func TestOnlySentencesAreTakenAway(t *testing.T) {
+func TestOnlyNoticesAreReplaced(t *testing.T) {
 	for _, c := range []struct {
 		reply   Reply
 		deletes int

@@ -32,7 +32,7 @@ func failing(after time.Duration, err error) Handler {
 
 // During a database outage, users are asked to try again. They get no code, because they needn't
 // report it to the operator.
-func TestAnOutageIsSaidInASentence(t *testing.T) {
+func TestDuringAnOutageUsersAreAskedToTryAgain(t *testing.T) {
 	component := map[string]any{"type": 3, "message": map[string]any{"id": "77", "flags": 64}, "data": map[string]any{"custom_id": "go", "component_type": 2}}
 	form := map[string]any{"type": 5, "message": map[string]any{"id": "77", "flags": 64}, "data": map[string]any{"custom_id": "go"}}
 	const sentence, code = "Please try again in a moment", "Something went wrong"

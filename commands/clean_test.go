@@ -18,7 +18,7 @@ var rude = regexp.MustCompile(`(?i)ahole|asshole|acehole|half-ass`)
 
 // What a clean server is told of rules, boards, panels and suggestions is clean;
 // so is what Discord registers for all servers.
-func TestACleanServerIsToldNoRudeWord(t *testing.T) {
+func TestACleanServerSeesNoRudeWord(t *testing.T) {
 	set := settings.Default()
 	set.Wording = settings.Clean
 	c := New(Config{Store: crowd{n: 3, set: set}, Systems: systems.All()})

@@ -148,7 +148,7 @@ func TestAQuietChannelCostsNoRequests(t *testing.T) {
 
 // Where people write a little, and clicks tell nothing, a table is looked at four times a
 // minute at most.
-func TestATableIsLookedAtNowAndThen(t *testing.T) {
+func TestChannelHistoryIsReadOccasionally(t *testing.T) {
 	spend(t, 10*time.Minute, nil, func(e *evening) {
 		began := time.Now()
 		for time.Since(began) < 10*time.Minute {
@@ -185,7 +185,7 @@ func TestItsOwnCallsDoNotBuryABoard(t *testing.T) {
 }
 
 // No board moves for computers, nor while a match is paused, and nobody is called then.
-func TestNoBoardMovesWhereNobodyIsWaitedFor(t *testing.T) {
+func TestNoBoardMovesIfNobodyIsToMove(t *testing.T) {
 	spend(t, 10*time.Minute, nil, func(e *evening) {
 		const elsewhere = "33"
 		e.rest(2 * time.Minute)
@@ -241,7 +241,7 @@ func TestABoardThatWasDeletedIsPostedAgain(t *testing.T) {
 
 // A board that may not be posted anew stays where it is, true and with its buttons; when
 // the permission is back it comes back. One that can't be looked for stays, too.
-func TestABoardThatMayNotComeBackGoesOn(t *testing.T) {
+func TestABoardThatMayNotBePostedAgainIsEdited(t *testing.T) {
 	spend(t, 10*time.Minute, nil, func(e *evening) {
 		e.rest(2 * time.Minute)
 		e.paper.change(func(p *paper) { p.mute[channelHere] = true })
@@ -320,7 +320,7 @@ func TestABoardComesBackAfterARestart(t *testing.T) {
 }
 
 // However many tables there are, the bot asks seldom, and every table gets its turn.
-func TestManyTablesAreLookedForWithPatience(t *testing.T) {
+func TestChannelHistoriesOfManyTablesAreReadSlowly(t *testing.T) {
 	const tables = 60
 	spend(t, 10*time.Minute, nil, func(e *evening) {
 		for i := range tables {
@@ -362,7 +362,7 @@ func TestManyTablesAreLookedForWithPatience(t *testing.T) {
 }
 
 // A channel that is gone closes its table; nobody looks there any more.
-func TestNobodyLooksInAChannelThatIsGone(t *testing.T) {
+func TestTheHistoryOfADeletedChannelIsNotRead(t *testing.T) {
 	spend(t, 10*time.Minute, nil, func(e *evening) {
 		e.rest(2 * time.Minute)
 		e.paper.chat(channelHere, 20)

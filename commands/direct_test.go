@@ -16,7 +16,7 @@ import (
 
 // Everybody is told of their turn as they choose: when, and where; in the channel it is
 // a mention, and a direct message otherwise.
-func TestEveryoneIsToldOfTheirTurnAsTheyChoose(t *testing.T) {
+func TestPlayersAreNotifiedOfTheirTurnAsTheyChose(t *testing.T) {
 	const clock = 90 * time.Second // the warning comes after 60
 	type told struct{ channel, direct int }
 	for _, tt := range []struct {
@@ -173,7 +173,7 @@ func TestClosedDirectMessages(t *testing.T) {
 }
 
 // Whoever changes a preference during their own turn is told by the new one at once.
-func TestAChangeOfMindInATurnHoldsAtOnce(t *testing.T) {
+func TestAChangedPreferenceAppliesToTheCurrentTurn(t *testing.T) {
 	spend(t, time.Hour, nil, func(e *evening) {
 		for e.mover() != 1 {
 			e.move()
@@ -236,7 +236,7 @@ func TestADirectMessageOutlivesARestart(t *testing.T) {
 
 // Who leaves, is forgotten, or whose table ends, is told nothing any more, and nothing of
 // it is kept.
-func TestNobodyIsToldWhoIsNoLongerThere(t *testing.T) {
+func TestPlayersWhoLeftAreNotMentioned(t *testing.T) {
 	for why, leave := range map[string]func(*evening){
 		"left the table": func(e *evening) { e.do(e.id, match.Leave{Player: 1}) },
 		"was forgotten": func(e *evening) {
@@ -269,7 +269,7 @@ func TestNobodyIsToldWhoIsNoLongerThere(t *testing.T) {
 
 // Who has passed is done, though it shows later: the call goes at once. So it is with a
 // turn that was planned.
-func TestWhoHasDecidedIsNoLongerCalled(t *testing.T) {
+func TestAPlayerWhoHasDecidedIsNoLongerMentioned(t *testing.T) {
 	spend(t, time.Hour, func(s *memory, _ *paper) {
 		for p := range match.Player(4) {
 			s.prefer(p+1, settings.NoticeAtOnce, settings.ByDM)
@@ -303,7 +303,7 @@ func TestWhoHasDecidedIsNoLongerCalled(t *testing.T) {
 
 // Who can only pass, and lets the table do it, need not be called in private. In the
 // channel they are called like everybody else, so that nobody learns of it.
-func TestWhoCanOnlyPassIsNotCalledInPrivate(t *testing.T) {
+func TestAPlayerWhoCanOnlyPassGetsNoDirectMessage(t *testing.T) {
 	for _, where := range []settings.Where{settings.ByDM, settings.InChannel} {
 		spend(t, time.Hour, func(s *memory, _ *paper) {
 			for p := range match.Player(4) {

@@ -151,7 +151,7 @@ func (untouched) Replaced(string, string) bool { return false }
 
 // A custom_id that was forged, or an option that somebody typed, puts no text of its own
 // into an answer: neither formatting nor mentions.
-func TestForgedTextIsNotSaid(t *testing.T) {
+func TestForgedTextIsNotRepeated(t *testing.T) {
 	c := New(Config{Store: nothing{}, Systems: systems.All()})
 	c.tables = table.NewRegistry(table.Config{Log: &tabletest.Log{}, Rules: systems.New})
 	stats, past := clicked(ids.ParseStats, c.statsTurned), clicked(ids.ParseHistory, c.historyTurned)

@@ -10,7 +10,7 @@ import (
 
 // A lobby tells how long its match is likely to be once that is known, where it is long
 // and the options are others than the standard ones.
-func TestALobbyTellsHowLongItsMatchIs(t *testing.T) {
+func TestALobbySaysHowLongItsMatchTakes(t *testing.T) {
 	for _, tt := range []struct {
 		options map[string]string
 		rounds  int

@@ -106,7 +106,7 @@ func plainly(i int) string {
 
 // Golden texts of what a server remembers, for a few people and for nobody. After
 // a change of words: go test ./commands -update, and read the difference.
-func TestWhatIsRememberedReadsAsTheGoldenTextsSay(t *testing.T) {
+func TestResultsGolden(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // in which it is January 2000
 		var b strings.Builder
 		few := archived(archive{n: 4, name: plainly, figure: 12, events: played(t, systems.All()[0], 4, 2)}, func(g *settings.Guild) {
@@ -146,7 +146,7 @@ func TestWhatIsRememberedReadsAsTheGoldenTextsSay(t *testing.T) {
 
 // Everything fits Discord's limits, whatever people are called, however much was
 // played and however many they are.
-func TestWhatIsRememberedFitsDiscordsLimits(t *testing.T) {
+func TestResultsFitDiscordsLimits(t *testing.T) {
 	names := map[string]func(int) string{
 		"former players":    func(int) string { return "" },
 		"emojis":            func(int) string { return strings.Repeat("👩‍👩‍👧‍👦", 9) },

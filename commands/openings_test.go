@@ -111,7 +111,7 @@ func TestAServerHasTwentyFiveTables(t *testing.T) {
 }
 
 // Who has as many tables as they may gets no rematch of one that is over, until they end one.
-func TestARematchIsATableMore(t *testing.T) {
+func TestARematchCountsTowardsTheLimitOfTables(t *testing.T) {
 	opening(t, func(t *testing.T, o openers) {
 		m, err := o.tables.Open(t.Context(), match.Opening{Guild: "9", Channel: "10", System: "ahole", Host: 1, Others: []match.Player{2, 3, 4}, Settings: match.DefaultSettings()})
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 
 // The messages of a table that sleeps stay as they are, also over a restart. Nothing is
 // sent to wake it; what changes then is shown where it was.
-func TestMessagesOfATableThatSleepsStay(t *testing.T) {
+func TestMessagesOfASleepingTableStay(t *testing.T) {
 	spend(t, 24*time.Hour, func(s *memory, _ *paper) {
 		for p := match.Player(1); p <= 4; p++ {
 			s.prefer(p, settings.NoticeAtOnce, settings.ByDM)
@@ -74,7 +74,7 @@ func TestADeadlineWakesTheBoard(t *testing.T) {
 }
 
 // Whoever is forgotten leaves the tables that sleep, too.
-func TestWhoIsForgottenLeavesATableThatSleeps(t *testing.T) {
+func TestAForgottenPlayerLeavesASleepingTable(t *testing.T) {
 	spend(t, 24*time.Hour, nil, func(e *evening) {
 		e.rest(10 * time.Minute)
 		if n := len(e.tables.Awake()); n > 0 {

@@ -194,7 +194,7 @@ func TestImagesArePinnedByDigest(t *testing.T) {
 }
 
 // Every service has the same restrictions as the bot's.
-func TestContainersHaveNoRightsToSpare(t *testing.T) {
+func TestContainersHaveFewRights(t *testing.T) {
 	files, err := filepath.Glob("deploy/compose*.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -224,7 +224,7 @@ func TestContainersHaveNoRightsToSpare(t *testing.T) {
 
 // The settings file of the package contains only valid settings, and leaves the defaults to the
 // program.
-func TestThePackagesSettingsAreRead(t *testing.T) {
+func TestTheSettingsFileOfThePackageIsValid(t *testing.T) {
 	text, err := os.ReadFile("deploy/deuces.env")
 	if err != nil {
 		t.Fatal(err)

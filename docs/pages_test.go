@@ -382,7 +382,7 @@ func wrongNames(file, page string) (faults []string) {
 	return faults
 }
 
-func TestDocsNameWhatThereIs(t *testing.T) {
+func TestDocsNameOnlyThingsThatExist(t *testing.T) {
 	for _, file := range docPages(t) {
 		page, err := os.ReadFile(file)
 		if err != nil {

@@ -19,7 +19,7 @@ import (
 
 // After a match, people look at it on leaderboards, as titles and statistics, in the history, and
 // as saved records. Then somebody is forgotten, and they look again.
-func TestWhatAServerRemembers(t *testing.T) {
+func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
 	sys, _ := systems.Latest("ahole")

@@ -55,7 +55,7 @@ func TestAClickAfterItsChannelPlaysNothing(t *testing.T) {
 
 // A channel is deleted, and Discord says so late. A play that arrives meanwhile counts, its board
 // can't be shown, and the table ends. The late news ends no table elsewhere.
-func TestAChannelMayBeSaidToBeGoneLate(t *testing.T) {
+func TestADeletedChannelMayBeReportedLate(t *testing.T) {
 	t.Parallel()
 	s := NewServerOn(t, sandbox.Config{Unlimited: true}, "LOG_LEVEL=debug") // an unanswered click ends after Discord's three seconds
 	doomed, other := s.Table(s.Channel("doomed"), "Ann", "Bob", "Cy", "Dee"), s.Table("cards", "Ann", "Bob", "Cy", "Dee")
@@ -84,7 +84,7 @@ func TestAChannelMayBeSaidToBeGoneLate(t *testing.T) {
 
 // The bot is removed from a server and invited back, and hears of it in the opposite order. It
 // keeps the server's data.
-func TestARemovalMayBeToldLate(t *testing.T) {
+func TestARemovalMayBeReportedLate(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "LOG_LEVEL=info")
 	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")

@@ -91,7 +91,7 @@ func (l *line) lead(near net.Conn) {
 
 // While PostgreSQL is unavailable, every use of the bot is answered with the request to try again,
 // without an error code. When it is back, the table shows that by itself, and the same click plays.
-func TestWhilePostgreSQLIsAwayPeopleAreAskedToTryAgain(t *testing.T) {
+func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 	t.Parallel()
 	wire, address := newLine(t, pgtest.New(t))
 	s := NewServerOn(t, sandbox.Config{Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+address, "TURN_CLOCK=8s")

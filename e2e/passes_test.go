@@ -232,7 +232,7 @@ func differ(a, b []time.Duration) float64 {
 // A watcher can't tell from the time of a pass whether it was automatic, clicked within the pause,
 // or planned. This is measured over the wire, between two events that the watcher receives. Late
 // clicks show that the test can tell samples apart.
-func TestNobodyWhoWatchesCanTellWhyAPassShows(t *testing.T) {
+func TestTheTimeOfAPassDoesNotRevealItsReason(t *testing.T) {
 	t.Parallel()
 	want := gametest.Dose(t, 60, 400, 2000) // passes
 	const pause = 2 * time.Second           // long compared with a click on a busy machine

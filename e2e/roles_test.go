@@ -167,7 +167,7 @@ func TestTitleRolesGoFromHolderToHolder(t *testing.T) {
 // A problem with a role is reported once where an admin sees it: in the panel if the role is chosen
 // there, and otherwise where the round was played. When the problem is solved, the holder gets the
 // role.
-func TestTroubleWithARoleIsToldOnce(t *testing.T) {
+func TestAProblemWithARoleIsReportedOnce(t *testing.T) {
 	t.Parallel()
 	b := newBadges(t)
 	ann := b.people[0]
@@ -218,7 +218,7 @@ func TestTroubleWithARoleIsToldOnce(t *testing.T) {
 }
 
 // A person who asks in one server to be forgotten loses the roles of titles in all servers.
-func TestRolesGoWithWhoIsForgotten(t *testing.T) {
+func TestAForgottenPlayerLosesTitleRoles(t *testing.T) {
 	t.Parallel()
 	b := newBadges(t)
 	b.Guild("Elsewhere", "den")

@@ -7,7 +7,7 @@ import (
 )
 
 // A running bot reports that it is healthy, and `deuces health` asks it.
-func TestARunningBotSaysThatItIsWell(t *testing.T) {
+func TestARunningBotReportsThatItIsHealthy(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, anyAddr)
 	for _, path := range []string{"/health", "/healthz/live", "/healthz/ready"} {
@@ -35,7 +35,7 @@ func TestARunningBotSaysThatItIsWell(t *testing.T) {
 
 // Events on Discord show in the metrics: a command, a table, its board, a play's commit, a limit,
 // and a lost connection.
-func TestWhatHappensIsMeasured(t *testing.T) {
+func TestEventsOnDiscordShowInTheMetrics(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, anyAddr, "STATUS_PROFILES=on")
 	if code, _ := s.asked("/debug/pprof/heap"); code != 200 {

@@ -328,7 +328,7 @@ func deadline(t *testing.T, m sandboxtest.Message) time.Time {
 }
 
 // No clock runs while the bot is down.
-func TestDowntimeIsNobodysFault(t *testing.T) {
+func TestNoClockRunsWhileTheBotIsDown(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "TURN_CLOCK=32s")
 	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")

@@ -139,7 +139,7 @@ func TestForwardsAreRefused(t *testing.T) {
 }
 
 // Bots read these lists when they start.
-func TestListsOfWhatNoGuildHasAreEmpty(t *testing.T) {
+func TestUnsupportedListsAreEmpty(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	guild := "/guilds/" + Look(t, d).Guilds[0].ID
@@ -164,7 +164,7 @@ func TestListsOfWhatNoGuildHasAreEmpty(t *testing.T) {
 }
 
 // The bot's role in each guild has the permissions of the invitation.
-func TestThePermissionsOfTheInvitation(t *testing.T) {
+func TestTheBotsRoleHasThePermissionsOfTheInvitation(t *testing.T) {
 	t.Parallel()
 	granted, err := sandbox.ParsePermissions("MANAGE_ROLES, manage_messages")
 	if err != nil {

@@ -43,7 +43,7 @@ func uses(t *testing.T, u *sandboxtest.User, command string) sandboxtest.Reply {
 
 // A bot written with discord.js can fetch members, collect reactions, write direct messages, read
 // lists, open a modal and resume its session.
-func TestAStrangersBotOnDiscordJSLivesHere(t *testing.T) {
+func TestABotOnDiscordJSUsesWhatOursDoesNot(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, ReplyWithin: sandboxtest.Patience})
 	bot := startGuest(t, d)

@@ -166,7 +166,7 @@ func TestFaults(t *testing.T) {
 }
 
 // A fault that could never strike, or that would do nothing, is refused in one sentence.
-func TestSenselessFaults(t *testing.T) {
+func TestUselessFaultsAreRefused(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	for _, c := range []struct{ why, body, says string }{
 		{"no such fault", `{"do":"explode"}`, "there is no such fault"},

@@ -31,7 +31,7 @@ func as(t *testing.T, d *sandboxtest.Discord, intents int) (w *wire, members int
 
 // Discord sends all members in GUILD_CREATE only with the presences intent. A bot that relies on it
 // for names fails here as it would on Discord.
-func TestAGuildComesWithMembersOnlyToWhoFollowsPresences(t *testing.T) {
+func TestGuildCreateHasMembersOnlyWithThePresencesIntent(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged})
 	for _, c := range []struct {

@@ -73,7 +73,7 @@ func TestPermissions(t *testing.T) {
 // A bot with the permission to read the history gets all messages after a given one, newest first.
 // Without the permission it gets none, and no error. The channel's last message id is visible to
 // everyone, even after that message was deleted.
-func TestWhatIsBelowAMessage(t *testing.T) {
+func TestTheHistoryAfterAMessage(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w, bob := Look(t, d), User(t, d, "Bob")
 	deny := func(names ...string) {

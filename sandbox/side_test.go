@@ -222,7 +222,7 @@ func TestLeaving(t *testing.T) {
 }
 
 // The users' side refuses invalid bodies.
-func TestSenselessBodies(t *testing.T) {
+func TestInvalidBodiesAreRefused(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	before := Look(t, d)
 	for _, c := range []struct{ why, path, body, says string }{

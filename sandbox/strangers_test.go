@@ -12,7 +12,7 @@ import (
 
 // Routes that our own bot doesn't use, with bodies of the wrong type, unknown ids or ids of another
 // guild, missing permissions and intents, and exceeded limits.
-func TestWhatStrangersGetWrongIsAnsweredAsDiscordDoes(t *testing.T) {
+func TestMistakesOnUnusedRoutesAreAnsweredAsDiscordDoes(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	var other struct {
@@ -92,7 +92,7 @@ func escaped(r rune) string {
 
 // Every route that isn't supported gives the same error, which names the route and has a code used
 // for nothing else.
-func TestEveryOtherRouteSaysThatItIsLeftOut(t *testing.T) {
+func TestUnsupportedRoutesSayThatTheyAreUnsupported(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w := Look(t, d)

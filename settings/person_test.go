@@ -71,7 +71,7 @@ func TestUnknownPreferencesAreRefused(t *testing.T) {
 
 // When and where players are told: their own choice overrides the operator's default, and a
 // guild without mentions has none in its channels.
-func TestWhenPlayersAreTold(t *testing.T) {
+func TestWhenPlayersAreNotified(t *testing.T) {
 	silent := settings.Default()
 	silent.Mentions = false
 	for _, tt := range []struct {

@@ -16,7 +16,7 @@ func seated(s standing.Settlement, bots int) standing.Settlement {
 	return s
 }
 
-func TestABoardHasTheRoundsThatItIsAskedFor(t *testing.T) {
+func TestABoardShowsTheRequestedRounds(t *testing.T) {
 	s := openNew(t)
 	settleAt(t, s, 0, seated(round("g1", "ahole", ann), 3))
 	boards := func(o standing.Order, title game.Title) (all [3]map[standing.Player]int) {

@@ -7,7 +7,7 @@ import (
 )
 
 // Sessions of a class start at a minimum distance, in whichever process.
-func TestSessionsStartAtADistance(t *testing.T) {
+func TestSessionStartsAreSpacedOut(t *testing.T) {
 	postgresOnly(t)
 	t.Parallel()
 	one, two := pair(t)

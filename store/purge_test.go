@@ -49,7 +49,7 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 }
 
 // If a guild's tables can't be ended, its data is kept, and other guilds are deleted.
-func TestAGuildWithALiveTableIsLeftForLater(t *testing.T) {
+func TestAGuildWithALiveTableIsDeletedLater(t *testing.T) {
 	s := openNew(t)
 	h := registryOn(t, s, nil)
 	m := dealt(t, h, "g1", "c1")

@@ -255,7 +255,7 @@ func TestASettlementCanBeSplit(t *testing.T) {
 	}
 }
 
-func TestWhatCheckAndRecountFind(t *testing.T) {
+func TestCheckAndRecountFindProblems(t *testing.T) {
 	t.Parallel()
 	saved := place(t)
 	s, err := Open(t.Context(), saved, nop())

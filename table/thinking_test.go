@@ -65,7 +65,7 @@ func must(s game.Seat, _ bool) game.Seat { return s }
 
 // A computer that hasn't finished when its time is over is told to stop, and its choice still
 // counts.
-func TestAComputerIsToldThatItsTimeIsOver(t *testing.T) {
+func TestAComputerLearnsThatItsTimeIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withThink(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
 			<-ctx.Done()

@@ -59,7 +59,7 @@ func TestOnePlayPerTrickCanBeUndone(t *testing.T) {
 	})
 }
 
-func TestWhatCannotBeUndone(t *testing.T) {
+func TestPlaysThatCannotBeUndone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, m := undoTable(t)
 		first := m.Players()

@@ -11,7 +11,7 @@ import (
 
 // discordgo may report the loss of a connection a second time after the next one is open. The new
 // connection is kept.
-func TestAnEndThatIsToldTwice(t *testing.T) {
+func TestALostConnectionMayBeReportedTwice(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{})
 	ready := make(chan struct{}, 10)

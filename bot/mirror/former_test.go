@@ -106,7 +106,7 @@ func TestMirrorsGoOnAfterACrash(t *testing.T) {
 
 // If a post began before a crash and is outdated after it, the mirror finds it by its nonce,
 // without notifying anybody, before it is replaced.
-func TestAPostThatACrashCutOff(t *testing.T) {
+func TestAPostInterruptedByACrash(t *testing.T) {
 	const post, edit, clean = "POST /channels/5/messages", "PATCH /channels/5/messages/100", "DELETE /channels/5/messages/100"
 	reply := bot.Shown{Former: rest.Handle{App: "9", Token: "tok"}.String()}
 	for _, tt := range []struct {

@@ -19,7 +19,7 @@ func (l *lags) Shown(message string, lag time.Duration) {
 
 // The lag of a message is the time from the first change that it didn't show until it shows all
 // changes.
-func TestAMeterIsToldHowLateMessagesAre(t *testing.T) {
+func TestTheMeterReceivesHowLateMessagesAre(t *testing.T) {
 	slow := resttest.Done
 	slow.Delay = 100 * time.Millisecond
 	mirrored(t, resttest.Script(slow, resttest.Broken, slow), func(t *testing.T, ms *Mirrors, _ *resttest.Fake, b *board) {

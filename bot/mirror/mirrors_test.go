@@ -78,7 +78,7 @@ func TestTouchesAreFewEdits(t *testing.T) {
 
 // Plays in quick succession share an edit, and none waits longer for it than Config.Rush. A
 // single play is shown after Config.Settle.
-func TestARushIsGathered(t *testing.T) {
+func TestPlaysInQuickSuccessionShareAnEdit(t *testing.T) {
 	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
 		ms.Show(b.mirror("k"))
 		wait(time.Second)
@@ -123,7 +123,7 @@ func TestARushIsGathered(t *testing.T) {
 	})
 }
 
-func TestRendersWhenItsTurnHasCome(t *testing.T) {
+func TestAMessageIsRenderedWhenItsLimitAllowsARequest(t *testing.T) {
 	full := resttest.Done
 	full.Header = map[string]string{"X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "30"}
 	mirrored(t, resttest.Always(full), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {

@@ -7,7 +7,7 @@ import (
 )
 
 // Reachable removes replies whose tokens have expired.
-func TestATokenIsKeptNoLongerThanItLives(t *testing.T) {
+func TestExpiredTokensAreNotKept(t *testing.T) {
 	clicked := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 	reply := rest.NewHandle("9", "tok", clicked)
 	kept := addFormer("77:round-1", addFormer(reply.String(), "78"))

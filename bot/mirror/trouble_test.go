@@ -13,7 +13,7 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
-func TestLimitsAndFailuresAreNoStorm(t *testing.T) {
+func TestLimitsAndFailuresCauseFewRequests(t *testing.T) {
 	tests := []struct {
 		why  string
 		a    resttest.Answer

@@ -113,7 +113,7 @@ func TestAMessageThatMayNotMoveIsEdited(t *testing.T) {
 
 // Replace deletes the old message, although Move would edit it to show Past. This holds after a
 // crash at any moment too. If the edition has changed, the old message shows Past.
-func TestAMessageThatIsReplacedGoes(t *testing.T) {
+func TestAReplacedMessageIsDeleted(t *testing.T) {
 	const post, edit = "POST /channels/5/messages", "PATCH /channels/5/messages/7"
 	const remove = "DELETE /channels/5/messages/7"
 	var told []bot.Shown
@@ -161,7 +161,7 @@ func TestAMessageThatIsReplacedGoes(t *testing.T) {
 }
 
 // A message with Once is posted only once per edition, however old it gets.
-func TestWhatNotifiesIsPostedOnce(t *testing.T) {
+func TestAMessageThatNotifiesIsPostedOnce(t *testing.T) {
 	const edit, post, remove = "PATCH /channels/5/messages/7", "POST /channels/5/messages", "DELETE /channels/5/messages/7"
 	mirrored(t, func(n int, s resttest.Sent) resttest.Answer {
 		if n == 1 {

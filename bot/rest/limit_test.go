@@ -85,7 +85,7 @@ func TestLimiter(t *testing.T) {
 	})
 }
 
-func TestTheLimiterForgetsWhoIsQuiet(t *testing.T) {
+func TestTheLimiterForgetsIdleUsers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(rate.NewLimiter(rate.Inf, 1))
 		for i := range 5000 {
@@ -138,7 +138,7 @@ func TestTheBudgetStopsShortOfABan(t *testing.T) {
 }
 
 // Unused permits don't delay other requests, and they don't allow a larger burst either.
-func TestAPermitThatIsNotUsedGoesToTheNext(t *testing.T) {
+func TestAnUnusedPermitGoesToTheNextCaller(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(rate.NewLimiter(10, 2))
 		began := time.Now()
@@ -161,7 +161,7 @@ func TestAPermitThatIsNotUsedGoesToTheNext(t *testing.T) {
 
 // Some time after a burst, requests no longer wait because of unused permits, although used and
 // unused permits together exceed the rate.
-func TestAfterARushWhatIsNotSentHoldsUpNobody(t *testing.T) {
+func TestUnusedPermitsDelayNobodyAfterABurst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(rate.NewLimiter(45, 5))
 		var mu sync.Mutex

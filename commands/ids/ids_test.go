@@ -100,7 +100,7 @@ func TestStoredButtonsMeanWhatTheyMeant(t *testing.T) {
 
 // What an id of any kind says is what is read from it again, for every id that
 // a client can send.
-func FuzzWhatIsReadIsWrittenAgain(f *testing.F) {
+func FuzzCustomIDsRoundTrip(f *testing.F) {
 	data, err := os.ReadFile("testdata/ids.txt")
 	if err != nil {
 		f.Fatal(err)

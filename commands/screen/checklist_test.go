@@ -14,7 +14,7 @@ import (
 )
 
 // The check-list names what is missing for what is set, and nothing else.
-func TestTheCheckListHasWhatIsMissingForWhatIsSet(t *testing.T) {
+func TestTheCheckListShowsMissingPermissions(t *testing.T) {
 	roles := []settings.Role{{System: "ahole", Title: game.President, Role: "7"}}
 	for _, tt := range []struct {
 		set  settings.Guild

@@ -11,7 +11,7 @@ import (
 )
 
 // A medal is for who is better at something than others are.
-func TestMedalsAreForWhoIsBetter(t *testing.T) {
+func TestMedalsAreForBetterPlayers(t *testing.T) {
 	var games []Game
 	for _, s := range systems.All() {
 		games = append(games, Game{Name: s.Name, Title: s.Title, Penalty: s.Penalty})

@@ -12,7 +12,7 @@ import (
 )
 
 // A lobby tells where a match takes long, and where only the host ends it.
-func TestALobbyTellsOfALongMatch(t *testing.T) {
+func TestALobbyWarnsOfALongMatch(t *testing.T) {
 	const long, endless = "takes about", "goes on until the host ends it"
 	for _, tt := range []struct {
 		system  string

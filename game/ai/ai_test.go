@@ -158,7 +158,7 @@ func (p thinker) Choose(_ ai.Observation, b ai.Budget, _ uint64) (ai.Choice, err
 // However many tables want to think on two places, two think at once, all are
 // done by the end of their pace, and nearly all have thought: the less, the more
 // of them there are.
-func TestAGateBoundsHowManyThink(t *testing.T) {
+func TestAGateLimitsConcurrentSearches(t *testing.T) {
 	for _, tt := range []struct {
 		tables  int
 		took    time.Duration // in all

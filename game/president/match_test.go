@@ -58,7 +58,7 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-func TestSenselessOptions(t *testing.T) {
+func TestInvalidOptionsAreRefused(t *testing.T) {
 	for _, tt := range []struct{ options, refused, why string }{
 		{"coup=yes", "needs Jokers", "nobody could make one"},
 		{"guillotine=yes", "needs Jokers", "nor this"},

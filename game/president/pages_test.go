@@ -287,7 +287,7 @@ func pairs(t *testing.T, system func(map[string]string) (game.Rules, error), bas
 
 // What the pages say under any two options is what the engine does: each sentence is
 // tried in a round wherever it stands.
-func TestWhatThePagesSayIsTrue(t *testing.T) {
+func TestThePagesAgreeWithTheEngine(t *testing.T) {
 	every := gametest.Dose(t, 5, 1, 1) // of so many pairs one is tried
 	base := map[string]string{"target": "0", "rounds": "0", "exchange": "none"}
 	for _, o := range strings.Fields(plainest) {

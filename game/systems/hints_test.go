@@ -31,7 +31,7 @@ var figures = regexp.MustCompile(`(pair of |(two|three|four|five|six|seven|eight
 // lists hints with what the player saw, for people to read. This prints more of them:
 //
 //	go test ./game/systems -run Hints -v -more 60 -seed 7
-func TestHintsSayWhyAndDoNotRepeatThemselves(t *testing.T) {
+func TestHintsGiveDifferentReasons(t *testing.T) {
 	const listed = 14 // of each game
 	rounds := gametest.Dose(t, 6, 30, 200)
 	var list strings.Builder

@@ -89,7 +89,7 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 }
 
 // A bot that can't go on ends, and leaves nothing open.
-func TestABotThatCannotGoOnEnds(t *testing.T) {
+func TestABotThatCannotContinueExits(t *testing.T) {
 	cfg := onSandbox(t)
 	cfg.Token = "wrong"
 	a, err := Open(t.Context(), cfg, zerolog.Nop())
@@ -110,7 +110,7 @@ func TestABotThatCannotGoOnEnds(t *testing.T) {
 }
 
 // What can't be opened is an error that names its setting; what was opened before it is closed.
-func TestWhatWasOpenedIsClosedWhereTheRestFails(t *testing.T) {
+func TestAFailedStartClosesWhatItOpened(t *testing.T) {
 	cfg := onSandbox(t)
 	cfg.Status = freeAddress(t)
 	cfg.DB = "/nowhere/deuces.db"
@@ -145,7 +145,7 @@ func freeAddress(t *testing.T) string {
 
 // The part that keeps the time works without the others: it notes the moment in which the bot
 // leaves, whatever the program does after that.
-func TestTheOnlyProcessNotesWhenItLeaves(t *testing.T) {
+func TestTheOnlyProcessRecordsWhenItLeaves(t *testing.T) {
 	cfg := onSandbox(t)
 	p, db, err := openProcess(t.Context(), cfg, zerolog.Nop())
 	if err != nil {

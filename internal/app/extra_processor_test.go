@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestAnExtraProcessorIsThereWhileSearchesHaveAllCores(t *testing.T) {
+func TestASpareProcessorIsAddedWhileSearchesUseAllCores(t *testing.T) {
 	for _, c := range []struct {
 		why   string
 		story func(*extraProcessor)

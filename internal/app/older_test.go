@@ -361,7 +361,7 @@ func (g *going) finish(m match.Match) {
 }
 
 // The store tells of each kind of long work, from its beginning to its end.
-func TestTheStoreTellsHowFarItIs(t *testing.T) {
+func TestTheStoreReportsItsProgress(t *testing.T) {
 	path := t.TempDir() + "/older.db"
 	if err := os.WriteFile(path, unpacked(t, "../../store/testdata/older/older.db.gz"), 0o600); err != nil {
 		t.Fatal(err)

@@ -72,7 +72,7 @@ func newDatabase(t *testing.T) string {
 	return path
 }
 
-func TestTheDoctorSaysInALineEachWhatIsWellOrWhatToDo(t *testing.T) {
+func TestTheDoctorSaysInALineEachWhatIsFineOrWhatToDo(t *testing.T) {
 	here, hidden := discordAt(t, 0, ""), discordAt(t, 0, "members,content")
 	fast, slow := discordAt(t, -time.Hour, ""), discordAt(t, time.Hour, "")
 	absent := httptest.NewServer(nil)
@@ -284,7 +284,7 @@ func TestTheDoctorNamesTheServerThatLacksAPermission(t *testing.T) {
 	}
 }
 
-func TestTheDoctorJudgesRoomOnTheDisk(t *testing.T) {
+func TestTheDoctorChecksTheFreeSpaceOnTheDisk(t *testing.T) {
 	for _, tt := range []struct {
 		free, size uint64
 		verdict    string
@@ -355,7 +355,7 @@ func (l lines) Write(p []byte) (int, error) {
 }
 
 // A bot that starts says in a line what its owner could better, and plays.
-func TestABotThatStartsSaysWhatCouldBeBetter(t *testing.T) {
+func TestAStartWarnsAboutTheSetup(t *testing.T) {
 	for _, tt := range []struct {
 		api  string
 		says []string

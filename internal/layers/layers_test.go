@@ -37,7 +37,7 @@ func TestCallsAreFoundOnceAFile(t *testing.T) {
 	NoCircles(t, dir)
 }
 
-func TestWhatIsWrongWithFloorsIsSaid(t *testing.T) {
+func TestMistakesInLayersAreReported(t *testing.T) {
 	files := []string{"a", "b", "c"}
 	calls := []Call{{"a", "b", "f"}, {"b", "c", "g"}}
 	for _, tt := range []struct {
@@ -61,7 +61,7 @@ func TestWhatIsWrongWithFloorsIsSaid(t *testing.T) {
 	}
 }
 
-func TestACircleIsFound(t *testing.T) {
+func TestACycleIsFound(t *testing.T) {
 	for _, tt := range []struct {
 		calls  []Call
 		circle int // files

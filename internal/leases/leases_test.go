@@ -86,7 +86,7 @@ func TestACrashIsOverInFifteenSeconds(t *testing.T) {
 
 // A process that can't reach the database answers nobody before others take what it has,
 // and begins anew when it is back. Take checks that.
-func TestWhoeverIsCutOffStopsInTime(t *testing.T) {
+func TestAProcessWithoutADatabaseStopsInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTeam(t)
 		defer m.end()
@@ -268,7 +268,7 @@ func TestLeavingHasAnEnd(t *testing.T) {
 
 // A shard is drained and can't be handed over: its tables were somebody's until then, and not
 // only until the shard changed hands before.
-func TestAShardThatIsTakenBackLivedUntilItWasDrained(t *testing.T) {
+func TestAShardThatIsTakenBackStaysAliveUntilItIsDrained(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTeam(t)
 		defer m.end()
@@ -289,7 +289,7 @@ func TestAShardThatIsTakenBackLivedUntilItWasDrained(t *testing.T) {
 	})
 }
 
-func TestWhoeverIsAloneHandsNothingOver(t *testing.T) {
+func TestASingleProcessHandsNothingOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTeam(t)
 		defer m.end()

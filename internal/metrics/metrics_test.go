@@ -111,7 +111,7 @@ func TestNoLabelGrows(t *testing.T) {
 	}
 }
 
-func TestWhatHappensIsCounted(t *testing.T) {
+func TestEventsAreCounted(t *testing.T) {
 	for _, tt := range []struct {
 		do          func(*Metrics)
 		name, label string
@@ -167,7 +167,7 @@ func TestLinesOfTheLogAreCountedByLevel(t *testing.T) {
 }
 
 // Before anyone is asked, and where something isn't known, nothing is made up.
-func TestWhatIsNotKnownIsLeftOut(t *testing.T) {
+func TestUnknownValuesAreOmitted(t *testing.T) {
 	m := New("v1")
 	if got := scraped(t, m); value(got, "deuces_disk_free_bytes", "") != -1 || value(got, "deuces_tables", "lobby") != 0 {
 		t.Errorf("before the bot runs: %v", got["deuces_disk_free_bytes"])

@@ -139,7 +139,7 @@ func TestAPlayOfNoCardIsAnError(t *testing.T) {
 
 // The description has everything that the picture shows. If it is too long, the least important
 // details are omitted, but no player.
-func TestTheWordsSayWhatThePictureShows(t *testing.T) {
+func TestTheDescriptionSaysWhatThePictureShows(t *testing.T) {
 	three := Match{Headline: say.Verbatim("Ada wins!"), Line: say.Verbatim("President · 3 rounds"), Scored: "{points:# point|# points}",
 		Players: []Player{
 			{Name: "Ada", Place: 1, Total: 6, Titles: say.Verbatim("2× President"), Rounds: []int{2, 2, 2}},

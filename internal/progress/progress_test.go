@@ -43,7 +43,7 @@ func TestLongWorkIsABarOnATerminal(t *testing.T) {
 	}
 }
 
-func TestLongWorkIsALineNowAndThenElsewhere(t *testing.T) {
+func TestLongWorkLogsALineNowAndThenWithoutATerminal(t *testing.T) {
 	shown := told(t, false, time.Second)
 	want := []string{
 		"reading the logs of tables: 5%, about 1m36s left\n", "reading the logs of tables: 20%, about 1m20s left\n",
@@ -64,7 +64,7 @@ func TestShortWorkShowsNoProgress(t *testing.T) {
 	}
 }
 
-func TestWorkThatNobodyCanMeasureSaysForHowLong(t *testing.T) {
+func TestWorkOfUnknownLengthShowsTheElapsedTime(t *testing.T) {
 	for _, bar := range []bool{true, false} {
 		var shown []string
 		synctest.Test(t, func(t *testing.T) {

@@ -28,7 +28,7 @@ const log = `{"Action":"start","Package":"deuces/a"}
 {"Action":"pass","Package":"deuces/b","Elapsed":9.1}
 `
 
-func TestWhatIsShownIsWhatGoTestPrints(t *testing.T) {
+func TestTheOutputIsThatOfGoTest(t *testing.T) {
 	for _, c := range []struct {
 		why, in string
 		args    []string
@@ -67,7 +67,7 @@ func TestWhatIsShownIsWhatGoTestPrints(t *testing.T) {
 }
 
 // What did less than it could is run again: by the tests' own names, not those of their parts.
-func TestWhatDidLessIsNamedForGoTest(t *testing.T) {
+func TestTestsWithASmallerDoseAreListed(t *testing.T) {
 	left := func(in, test string) string {
 		return `{"Action":"output","Package":"` + in + `","Test":"` + test + `","Output":"    y_test.go:7: left out: 3 instead of 9, which DEUCES_DOSE=long does\n"}` + "\n"
 	}

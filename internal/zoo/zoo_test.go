@@ -10,7 +10,7 @@ import (
 )
 
 // Each temper follows its idea: of what it may do it plays the one that is wanted.
-func TestTempers(t *testing.T) {
+func TestBotsHaveDifferentTempers(t *testing.T) {
 	var (
 		pass     = Trait{Pass: true, Left: 8}
 		low      = Trait{Cards: 1, Left: 7, High: 0.2}

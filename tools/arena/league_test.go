@@ -71,7 +71,7 @@ func TestALeagueRatesEveryone(t *testing.T) {
 	}
 }
 
-func TestOneAloneIsNoLeague(t *testing.T) {
+func TestALeagueNeedsTwoPlayers(t *testing.T) {
 	for _, names := range [][]string{{"normal"}, {"normal", "easy", "normal"}} {
 		rules, entrants := players(t, names...)
 		if s, err := (league{Rules: rules, Entrants: entrants, Rounds: 1}).play(t.Context()); err == nil {

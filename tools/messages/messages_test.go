@@ -33,7 +33,7 @@ func TestTheSheetFillsPlacesAndCounts(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithASentenceIsFound(t *testing.T) {
+func TestMistakesInSentencesAreFound(t *testing.T) {
 	_, wrong, err := collect(".", "./testdata/wrong")
 	if err != nil {
 		t.Fatal(err)

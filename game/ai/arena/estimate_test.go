@@ -75,7 +75,7 @@ func TestAnEstimateIsMadeOnce(t *testing.T) {
 }
 
 // The queue is short, and estimates that don't fit can be asked for again.
-func TestFewEstimatesWait(t *testing.T) {
+func TestFewEstimatesAreQueued(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		estimates := arena.NewEstimates(func(game.Rules) (ai.Players, error) { return nil, errors.New("nobody plays") })
 		told := 0

@@ -60,7 +60,7 @@ func TestPlanIsCheapest(t *testing.T) {
 	}
 }
 
-func TestAPlanAfterAPlayIsThePlanOfTheRest(t *testing.T) {
+func TestThePlanAfterAPlayIsThatOfTheRemainingCards(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
 	var pl, fresh planner
 	for range 200 {

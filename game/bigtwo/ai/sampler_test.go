@@ -76,7 +76,7 @@ func (d *decision) allHands(hands [players]cards, pool cards) (all [][players]ca
 }
 
 // What the others did places more of their cards right than the cards alone do, once some of them are played.
-func TestWhatOthersDidTellsOfTheirHands(t *testing.T) {
+func TestMovesOfOthersSayWhatTheyHold(t *testing.T) {
 	n, c := builtIn(t)
 	var late []sight
 	for s := range sights(n, c) {

@@ -128,7 +128,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-func TestOnlyNamesOfOurFormAreOurs(t *testing.T) {
+func TestOnlyNamesInOurFormAreOurs(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		want bool
@@ -152,7 +152,7 @@ func TestOnlyNamesOfOurFormAreOurs(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoCardHasNoFace(t *testing.T) {
+func TestOnlyCardsHaveAFace(t *testing.T) {
 	s, err := NewSet()
 	if err != nil {
 		t.Fatal(err)
