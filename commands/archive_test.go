@@ -20,14 +20,13 @@ import (
 	"deuces/table"
 )
 
-// archive is a store that remembers as much as a test wants: n of everything that
-// can be many, with these names and figures.
+// archive is a store with n of everything that there can be many of, with these names and numbers.
 type archive struct {
 	crowd
 	n      int
-	name   func(i int) string // of player i, from 0; "" for a former player
-	figure int                // points, rounds, ratings: about so much
-	events []match.Event      // of every match
+	name   func(i int) string // name of player i, from 0; "" for a former player
+	figure int                // points, rounds and ratings are about this number
+	events []match.Event      // log of every match
 }
 
 func (a archive) Leaderboard(_ context.Context, q standing.Query) (standing.Page, error) {
@@ -215,7 +214,7 @@ func (a archive) Events(context.Context, match.ID) iter.Seq2[match.Event, error]
 	}
 }
 
-// The rest of a table's log: nobody plays here.
+// The rest of table.Log, which nobody uses here.
 func (archive) Create(context.Context, []match.Event) (match.ID, error) { return 0, match.ErrNoTable }
 func (archive) Append(context.Context, match.ID, []match.Event, *standing.Settlement) error {
 	return match.ErrNoTable
@@ -223,7 +222,7 @@ func (archive) Append(context.Context, match.ID, []match.Event, *standing.Settle
 func (archive) Index(context.Context) ([]table.Listed, error)              { return nil, nil }
 func (archive) SetAsleep(context.Context, map[match.ID]*table.Sleep) error { return nil }
 
-// played returns the log of a match of so many people and rounds, ended by its host.
+// played returns the log of a match with that many people and rounds, ended by its host.
 func played(t *testing.T, sys systems.System, people, rounds int) (events []match.Event) {
 	t.Helper()
 	m := match.New(1, systems.New)
@@ -263,7 +262,7 @@ func played(t *testing.T, sys systems.System, people, rounds int) (events []matc
 	return events
 }
 
-// archived are commands on an archive.
+// archived returns commands on an archive.
 func archived(a archive, set func(*settings.Guild)) *Commands {
 	a.set = settings.Default()
 	if set != nil {
@@ -274,5 +273,5 @@ func archived(a archive, set func(*settings.Guild)) *Commands {
 	return c
 }
 
-// sortedKeys of a table of tests, so that they come in one order.
+// sortedKeys returns the keys of a table of tests in a fixed order.
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

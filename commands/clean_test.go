@@ -13,11 +13,11 @@ import (
 	"deuces/settings"
 )
 
-// rude are words that a clean server never shows.
+// rude matches words that a server with clean titles never shows.
 var rude = regexp.MustCompile(`(?i)ahole|asshole|acehole|half-ass`)
 
-// What a clean server is told of rules, boards, panels and suggestions is clean;
-// so is what Discord registers for all servers.
+// Rules, boards, panels and suggestions of a server with clean titles are clean, and so are the
+// texts that Discord registers for all servers.
 func TestACleanServerSeesNoRudeWord(t *testing.T) {
 	set := settings.Default()
 	set.Wording = settings.Clean

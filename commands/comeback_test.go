@@ -12,16 +12,16 @@ import (
 	"deuces/settings"
 )
 
-// When it is a person's turn and too much stands below the board, it comes back to the
-// end of its channel, whole, and the old one goes.
+// If it is a person's turn and the board is buried, the whole board is posted at the end of its
+// channel, and the old one is deleted.
 func TestABuriedBoardComesBack(t *testing.T) {
 	const age, much = 70 * time.Second, 3 * time.Minute
-	set := func(n int) func(*memory, *paper) { return func(s *memory, _ *paper) { s.set.Buried = n } }
-	blind := func(_ *memory, p *paper) { p.blind = true }
+	set := func(n int) func(*memory, *fakeDiscord) { return func(s *memory, _ *fakeDiscord) { s.set.Buried = n } }
+	blind := func(_ *memory, p *fakeDiscord) { p.blind = true }
 	for _, tt := range []struct {
 		why     string
-		arrange func(*memory, *paper)
-		after   time.Duration // when people chat, after the board was posted
+		arrange func(*memory, *fakeDiscord)
+		after   time.Duration // when people write, after the board was posted
 		n       int
 		want    bool
 	}{
@@ -38,56 +38,54 @@ func TestABuriedBoardComesBack(t *testing.T) {
 		{"messages can't be counted, but two minutes have passed", blind, much, 1, true},
 		{"the history is closed, and nobody has written", blind, much, 0, false},
 	} {
-		spend(t, 10*time.Minute, tt.arrange, func(e *evening) {
+		withTable(t, 10*time.Minute, tt.arrange, func(e *fixture) {
 			e.rest(tt.after)
-			e.paper.chat(channelHere, tt.n)
+			e.discord.chat(channelHere, tt.n)
 			e.move()
 			e.rest(20 * time.Second)
 			if tt.n > 0 && e.atEnd() != tt.want {
 				t.Errorf("%s: at the end is %v", tt.why, e.atEnd())
 			}
-			if posted := e.paper.asked("POST /channels/" + channelHere + "/messages"); (posted > 2) != tt.want { // lobby and round
+			if posted := e.discord.asked("POST /channels/" + channelHere + "/messages"); (posted > 2) != tt.want { // lobby and round
 				t.Errorf("%s: %d messages were posted", tt.why, posted)
 			}
 		})
 	}
 }
 
-// At most once a minute: a channel in which people never stop writing has the board at
-// its end again and again, and is not filled with it.
+// A board comes back at most once a minute, so that a busy channel isn't filled with boards.
 func TestABoardComesBackOnceAMinuteAtMost(t *testing.T) {
-	spend(t, 10*time.Minute, nil, func(e *evening) {
+	withTable(t, 10*time.Minute, nil, func(e *fixture) {
 		began := time.Now()
 		for time.Since(began) < 10*time.Minute {
-			e.paper.chat(channelHere, 12)
+			e.discord.chat(channelHere, 12)
 			e.move()
 			e.rest(4 * time.Second)
 		}
 		var posts []time.Duration
-		e.paper.change(func(p *paper) {
+		e.discord.change(func(p *fakeDiscord) {
 			for _, c := range p.calls {
 				if c.what == "POST /channels/"+channelHere+"/messages" && c.at.After(began) {
 					posts = append(posts, c.at.Sub(began))
 				}
 			}
 		})
-		rounds := e.match().Decision.Round - 1 // each has a new board
+		rounds := e.match().Decision.Round - 1 // each round has a new board
 		if n := len(posts) - rounds; n < 5 || n > 10 {
 			t.Errorf("in ten minutes the board was posted %d times, %d of them for a new round: %v", len(posts), rounds, posts)
 		}
-		if asked := e.paper.asked("GET"); asked > 45 {
+		if asked := e.discord.asked("GET"); asked > 45 {
 			t.Errorf("the channel was looked at %d times in ten minutes", asked)
 		}
 		e.board()
 	})
 }
 
-// Who thinks for long finds the board where they left the chat: a look is due as soon as
-// the board may move, not only when a turn begins.
+// If the player takes long, the board comes back during the turn, as soon as it may move again.
 func TestABoardComesBackInTheTurnInWhichItWasBuried(t *testing.T) {
-	spend(t, 10*time.Minute, nil, func(e *evening) {
+	withTable(t, 10*time.Minute, nil, func(e *fixture) {
 		e.rest(10 * time.Second)
-		e.paper.chat(channelHere, 30)
+		e.discord.chat(channelHere, 30)
 		e.move()
 		e.rest(10 * time.Second)
 		if e.atEnd() {
@@ -98,28 +96,28 @@ func TestABoardComesBackInTheTurnInWhichItWasBuried(t *testing.T) {
 			t.Error("the board is buried, a minute later")
 		}
 	})
-	spend(t, 30*time.Minute, nil, func(e *evening) { // so the warning comes after 20
+	withTable(t, 30*time.Minute, nil, func(e *fixture) { // so the warning comes after 20 minutes
 		e.rest(2 * time.Minute)
-		e.paper.chat(channelHere, 30)
+		e.discord.chat(channelHere, 30)
 		e.rest(17 * time.Minute)
 		if e.atEnd() {
 			t.Error("nothing happened, and the board moved")
 		}
 		e.rest(2 * time.Minute)
-		boards := e.paper.shows(channelHere, `"users":[]`)
-		if len(boards) == 0 || e.paper.asked("GET") != 1 || e.mentioned(e.mover()) != 1 {
-			t.Errorf("when time runs short there are %d boards, after %d looks", len(boards), e.paper.asked("GET"))
+		boards := e.discord.shows(channelHere, `"users":[]`)
+		if len(boards) == 0 || e.discord.asked("GET") != 1 || e.mentioned(e.mover()) != 1 {
+			t.Errorf("when time runs short there are %d boards, after %d looks", len(boards), e.discord.asked("GET"))
 		}
 		e.board()
 	})
 }
 
-// Where every click tells that nobody has written below the board, nothing is asked: not
-// for the mention that stands there, nor after it was deleted.
+// If every click shows that nobody has written below the board, no request is made: not for the
+// mention below it, nor after that was deleted.
 func TestAQuietChannelCostsNoRequests(t *testing.T) {
-	spend(t, 10*time.Minute, func(s *memory, _ *paper) {
+	withTable(t, 10*time.Minute, func(s *memory, _ *fakeDiscord) {
 		s.prefer(1, settings.NoticeAtOnce, settings.InChannel)
-	}, func(e *evening) {
+	}, func(e *fixture) {
 		hand := e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))
 		click := func() {
 			t.Helper()
@@ -133,43 +131,43 @@ func TestAQuietChannelCostsNoRequests(t *testing.T) {
 			click()
 			e.move()
 		}
-		if asked := e.paper.asked("GET"); asked > 0 {
+		if asked := e.discord.asked("GET"); asked > 0 {
 			t.Errorf("the channel was looked at %d times", asked)
 		}
 		e.rest(2 * time.Minute)
-		e.paper.chat(channelHere, 1)
+		e.discord.chat(channelHere, 1)
 		click()
 		e.move()
-		if e.rest(5 * time.Second); e.paper.asked("GET") != 1 || !e.atEnd() {
-			t.Errorf("once somebody has written: %d looks", e.paper.asked("GET"))
+		if e.rest(5 * time.Second); e.discord.asked("GET") != 1 || !e.atEnd() {
+			t.Errorf("once somebody has written: %d looks", e.discord.asked("GET"))
 		}
 	})
 }
 
-// Where people write a little, and clicks tell nothing, a table is looked at four times a
-// minute at most.
+// If people write a little, and clicks don't show it, the history of a table's channel is read at
+// most four times a minute.
 func TestChannelHistoryIsReadOccasionally(t *testing.T) {
-	spend(t, 10*time.Minute, nil, func(e *evening) {
+	withTable(t, 10*time.Minute, nil, func(e *fixture) {
 		began := time.Now()
 		for time.Since(began) < 10*time.Minute {
 			e.move()
 			e.rest(2 * time.Second)
 		}
-		if asked := e.paper.asked("GET"); asked < 10 || asked > 40 {
+		if asked := e.discord.asked("GET"); asked < 10 || asked > 40 {
 			t.Errorf("the channel was looked at %d times in ten minutes", asked)
 		}
 	})
 }
 
-// The bot's own calls to players are no chat, wherever they stand, and also when they
-// were deleted and Discord still tells of them.
+// The bot's own mentions don't count, in whatever order they are, and even if they were deleted and
+// Discord still names them.
 func TestItsOwnCallsDoNotBuryABoard(t *testing.T) {
 	for _, blind := range []bool{false, true} {
-		spend(t, 10*time.Minute, func(s *memory, p *paper) {
+		withTable(t, 10*time.Minute, func(s *memory, p *fakeDiscord) {
 			p.blind = blind
 			s.prefer(1, settings.NoticeAtOnce, settings.InChannel)
 			s.prefer(2, settings.NoticeAtOnce, settings.InChannel)
-		}, func(e *evening) {
+		}, func(e *fixture) {
 			e.rest(3 * time.Minute)
 			round, boards := e.match().Decision.Round, map[string]bool{}
 			for e.match().Decision.Round == round && e.match().Phase == match.Playing {
@@ -177,16 +175,16 @@ func TestItsOwnCallsDoNotBuryABoard(t *testing.T) {
 				e.move()
 				e.rest(30 * time.Second)
 			}
-			if asked := e.paper.asked("GET"); len(boards) != 1 || asked < 3 {
+			if asked := e.discord.asked("GET"); len(boards) != 1 || asked < 3 {
 				t.Errorf("blind: %v: the board was in %d places, after %d looks", blind, len(boards), asked)
 			}
 		})
 	}
 }
 
-// No board moves for computers, nor while a match is paused, and nobody is called then.
+// No board moves while a bot has the turn or a match is paused, and nobody is mentioned then.
 func TestNoBoardMovesIfNobodyIsToMove(t *testing.T) {
-	spend(t, 10*time.Minute, nil, func(e *evening) {
+	withTable(t, 10*time.Minute, nil, func(e *fixture) {
 		const elsewhere = "33"
 		e.rest(2 * time.Minute)
 		c := match.Computer{Player: -1, Level: ai.Easy, Name: "Bot 1"}
@@ -196,23 +194,23 @@ func TestNoBoardMovesIfNobodyIsToMove(t *testing.T) {
 			e.do(id, match.Leave{Player: p + 1})
 		}
 		e.rest(3 * time.Minute)
-		e.paper.chat(elsewhere, 50)
+		e.discord.chat(elsewhere, 50)
 		e.rest(10 * time.Minute)
-		if n := e.paper.asked("GET /channels/" + elsewhere); n > 0 {
+		if n := e.discord.asked("GET /channels/" + elsewhere); n > 0 {
 			t.Errorf("nobody is at the table, and its channel was looked at %d times", n)
 		}
-		if n := len(e.paper.shows(elsewhere, `"users":["`)); n > 0 {
+		if n := len(e.discord.shows(elsewhere, `"users":["`)); n > 0 {
 			t.Errorf("nobody is at the table, and %d were called", n)
 		}
 	})
-	spend(t, time.Minute, nil, func(e *evening) {
+	withTable(t, time.Minute, nil, func(e *fixture) {
 		for !e.match().Paused {
 			e.rest(30 * time.Second)
 		}
-		before := e.paper.asked("")
-		e.paper.chat(channelHere, 50)
+		before := e.discord.asked("")
+		e.discord.chat(channelHere, 50)
 		e.rest(10 * time.Minute)
-		if n := e.paper.asked("") - before; n > 0 {
+		if n := e.discord.asked("") - before; n > 0 {
 			t.Errorf("the match is paused, and there were %d requests", n)
 		}
 		e.do(e.id, match.Resume{Player: 1})
@@ -223,13 +221,13 @@ func TestNoBoardMovesIfNobodyIsToMove(t *testing.T) {
 	})
 }
 
-// A moderator deletes the board: it is posted again, once.
+// If a moderator deletes the board, it is posted again once.
 func TestABoardThatWasDeletedIsPostedAgain(t *testing.T) {
 	for _, blind := range []bool{false, true} {
-		spend(t, 10*time.Minute, func(_ *memory, p *paper) { p.blind = blind }, func(e *evening) {
+		withTable(t, 10*time.Minute, func(_ *memory, p *fakeDiscord) { p.blind = blind }, func(e *fixture) {
 			e.rest(2 * time.Minute)
-			e.paper.delete(channelHere, e.boardAt(e.id).Message)
-			e.paper.chat(channelHere, 2)
+			e.discord.delete(channelHere, e.boardAt(e.id).Message)
+			e.discord.chat(channelHere, 2)
 			e.move()
 			e.rest(10 * time.Second)
 			if !e.atEnd() {
@@ -239,13 +237,13 @@ func TestABoardThatWasDeletedIsPostedAgain(t *testing.T) {
 	}
 }
 
-// A board that may not be posted anew stays where it is, true and with its buttons; when
-// the permission is back it comes back. One that can't be looked for stays, too.
+// A board that may not be posted again is edited where it is and keeps its buttons. When the
+// permission is back, the board comes back. A board whose history can't be read stays as well.
 func TestABoardThatMayNotBePostedAgainIsEdited(t *testing.T) {
-	spend(t, 10*time.Minute, nil, func(e *evening) {
+	withTable(t, 10*time.Minute, nil, func(e *fixture) {
 		e.rest(2 * time.Minute)
-		e.paper.change(func(p *paper) { p.mute[channelHere] = true })
-		e.paper.chat(channelHere, 20)
+		e.discord.change(func(p *fakeDiscord) { p.mute[channelHere] = true })
+		e.discord.chat(channelHere, 20)
 		for range 3 {
 			before := e.board()
 			e.move()
@@ -253,21 +251,21 @@ func TestABoardThatMayNotBePostedAgainIsEdited(t *testing.T) {
 				t.Fatal("the board doesn't show the play")
 			}
 		}
-		e.paper.change(func(p *paper) { p.mute[channelHere] = false })
+		e.discord.change(func(p *fakeDiscord) { p.mute[channelHere] = false })
 		e.move()
 		if e.rest(time.Minute); !e.atEnd() {
 			t.Error("the board didn't come back")
 		}
 	})
-	spend(t, 10*time.Minute, nil, func(e *evening) {
+	withTable(t, 10*time.Minute, nil, func(e *fixture) {
 		e.rest(2 * time.Minute)
-		e.paper.change(func(p *paper) { p.broken["GET"] = errors.New("the line is down") })
-		e.paper.chat(channelHere, 20)
+		e.discord.change(func(p *fakeDiscord) { p.broken["GET"] = errors.New("the line is down") })
+		e.discord.chat(channelHere, 20)
 		e.move()
 		if e.rest(time.Minute); e.atEnd() {
 			t.Error("the board moved though nobody could look")
 		}
-		e.paper.change(func(p *paper) { delete(p.broken, "GET") })
+		e.discord.change(func(p *fakeDiscord) { delete(p.broken, "GET") })
 		e.move()
 		if e.rest(time.Minute); !e.atEnd() {
 			t.Error("the board didn't come back")
@@ -275,20 +273,20 @@ func TestABoardThatMayNotBePostedAgainIsEdited(t *testing.T) {
 	})
 }
 
-// The program ends between posting the board anew and removing the old one. The old one
-// answers as long as it is there, and the next start takes it away.
+// The program crashes after posting the board again and before deleting the old one. The old board
+// works as long as it exists, and the next start deletes it.
 func TestACrashLeavesNoSecondBoard(t *testing.T) {
-	spend(t, 10*time.Minute, nil, func(e *evening) {
+	withTable(t, 10*time.Minute, nil, func(e *fixture) {
 		e.rest(2 * time.Minute)
 		old := e.boardAt(e.id).Message
-		e.paper.change(func(p *paper) { p.broken["DELETE"] = errors.New("the line is down") })
-		e.paper.chat(channelHere, 20)
+		e.discord.change(func(p *fakeDiscord) { p.broken["DELETE"] = errors.New("the line is down") })
+		e.discord.chat(channelHere, 20)
 		e.move()
 		e.rest(2 * time.Second)
 		if now := e.boardAt(e.id).Message; now == old {
 			t.Fatal("the board didn't move")
 		}
-		if boards := e.paper.shows(channelHere, fmt.Sprintf(`"custom_id":"hand/%d"`, e.id)); len(boards) != 2 {
+		if boards := e.discord.shows(channelHere, fmt.Sprintf(`"custom_id":"hand/%d"`, e.id)); len(boards) != 2 {
 			t.Fatalf("%d boards, not the old one and the new one", len(boards))
 		}
 		r := e.clickBy(e.mover(), fmt.Sprintf("hand/%d", e.id))
@@ -297,7 +295,7 @@ func TestACrashLeavesNoSecondBoard(t *testing.T) {
 			t.Errorf("the old board's button is answered with %+v, %v", reply, err)
 		}
 		e.stop()
-		e.paper.change(func(p *paper) { delete(p.broken, "DELETE") })
+		e.discord.change(func(p *fakeDiscord) { delete(p.broken, "DELETE") })
 		e.start()
 		if e.rest(10 * time.Second); !e.atEnd() {
 			t.Error("the board is not at the end")
@@ -305,13 +303,13 @@ func TestACrashLeavesNoSecondBoard(t *testing.T) {
 	})
 }
 
-// The bot was down while people chatted: the board comes back at the next start.
+// If people wrote while the bot was down, the board comes back at the next start.
 func TestABoardComesBackAfterARestart(t *testing.T) {
-	spend(t, 2*time.Hour, nil, func(e *evening) {
+	withTable(t, 2*time.Hour, nil, func(e *fixture) {
 		e.rest(time.Minute)
 		e.stop()
 		e.rest(10 * time.Minute)
-		e.paper.chat(channelHere, 20)
+		e.discord.chat(channelHere, 20)
 		e.start()
 		if e.rest(10 * time.Second); !e.atEnd() {
 			t.Error("the board is buried")
@@ -319,16 +317,16 @@ func TestABoardComesBackAfterARestart(t *testing.T) {
 	})
 }
 
-// However many tables there are, the bot asks seldom, and every table gets its turn.
+// With many tables the bot makes few requests, and the history of every channel is read in turn.
 func TestChannelHistoriesOfManyTablesAreReadSlowly(t *testing.T) {
 	const tables = 60
-	spend(t, 10*time.Minute, nil, func(e *evening) {
+	withTable(t, 10*time.Minute, nil, func(e *fixture) {
 		for i := range tables {
 			e.openIn(fmt.Sprint(1000+i), 10*time.Minute)
 		}
 		e.rest(2 * time.Minute)
 		for _, m := range e.all() {
-			e.paper.chat(m.Channel, 20)
+			e.discord.chat(m.Channel, 20)
 		}
 		began := time.Now()
 		for _, m := range e.all() {
@@ -337,7 +335,7 @@ func TestChannelHistoriesOfManyTablesAreReadSlowly(t *testing.T) {
 		}
 		e.rest(time.Minute)
 		seconds := map[time.Duration]int{}
-		e.paper.change(func(p *paper) {
+		e.discord.change(func(p *fakeDiscord) {
 			for _, c := range p.calls {
 				if c.what[:3] == "GET" && !c.at.Before(began) {
 					seconds[c.at.Sub(began).Truncate(time.Second)]++
@@ -346,7 +344,7 @@ func TestChannelHistoriesOfManyTablesAreReadSlowly(t *testing.T) {
 		})
 		all := 0
 		for at, n := range seconds {
-			if all += n; n > 10 { // of the 45 requests that the bot makes at most
+			if all += n; n > 10 { // of the 45 requests per second that the bot may make
 				t.Errorf("%d looks in second %v", n, at)
 			}
 		}
@@ -354,23 +352,23 @@ func TestChannelHistoriesOfManyTablesAreReadSlowly(t *testing.T) {
 			t.Errorf("%d looks for %d tables", all, tables+1)
 		}
 		for _, m := range e.all() {
-			if newest, _ := e.paper.end(m.Channel); newest.id != e.boardAt(m.ID).Message {
+			if newest, _ := e.discord.end(m.Channel); newest.id != e.boardAt(m.ID).Message {
 				t.Errorf("the board of table %d is buried", m.ID)
 			}
 		}
 	})
 }
 
-// A channel that is gone closes its table; nobody looks there any more.
+// A deleted channel ends its table, and its history is no longer read.
 func TestTheHistoryOfADeletedChannelIsNotRead(t *testing.T) {
-	spend(t, 10*time.Minute, nil, func(e *evening) {
+	withTable(t, 10*time.Minute, nil, func(e *fixture) {
 		e.rest(2 * time.Minute)
-		e.paper.chat(channelHere, 20)
+		e.discord.chat(channelHere, 20)
 		e.Left("1", channelHere)
 		e.rest(time.Second)
-		before := e.paper.asked("GET")
+		before := e.discord.asked("GET")
 		e.rest(time.Hour)
-		if n := e.paper.asked("GET") - before; n > 0 || len(e.tables.Live()) > 0 {
+		if n := e.discord.asked("GET") - before; n > 0 || len(e.tables.Live()) > 0 {
 			t.Errorf("%d looks at a channel that is gone", n)
 		}
 		e.mu.Lock()

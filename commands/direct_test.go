@@ -14,16 +14,16 @@ import (
 	"deuces/settings"
 )
 
-// Everybody is told of their turn as they choose: when, and where; in the channel it is
-// a mention, and a direct message otherwise.
+// Players are notified of their turn when and where they chose: in the channel by a mention, or by
+// a direct message.
 func TestPlayersAreNotifiedOfTheirTurnAsTheyChose(t *testing.T) {
-	const clock = 90 * time.Second // the warning comes after 60
+	const clock = 90 * time.Second // the warning comes after 60 seconds
 	type told struct{ channel, direct int }
 	for _, tt := range []struct {
 		notice      settings.Notice
 		where       settings.Where
 		mentions    bool
-		soon, later told // five seconds, and seventy, after the turn began
+		soon, later told // five and seventy seconds after the turn began
 	}{
 		{settings.NoticeServer, settings.InChannel, true, told{}, told{channel: 1}},
 		{settings.NoticeServer, settings.InChannel, false, told{}, told{}},
@@ -36,12 +36,12 @@ func TestPlayersAreNotifiedOfTheirTurnAsTheyChose(t *testing.T) {
 		{settings.NoticeLate, settings.ByDM, false, told{}, told{direct: 1}},
 		{settings.NoticeAtOnce, settings.ByDM, true, told{direct: 1}, told{direct: 1}},
 	} {
-		spend(t, clock, func(s *memory, _ *paper) {
+		withTable(t, clock, func(s *memory, _ *fakeDiscord) {
 			s.set.Mentions = tt.mentions
 			for p := range match.Player(4) {
 				s.prefer(p+1, tt.notice, tt.where)
 			}
-		}, func(e *evening) {
+		}, func(e *fixture) {
 			why := fmt.Sprintf("%s, %s, mentions: %v", tt.notice, tt.where, tt.mentions)
 			now := func(p match.Player) told { return told{e.mentioned(p), len(e.written(p))} }
 			before := e.mover()
@@ -61,12 +61,12 @@ func TestPlayersAreNotifiedOfTheirTurnAsTheyChose(t *testing.T) {
 	}
 }
 
-// A direct message says which server and channel, links to the board wherever that is
-// by now, and shows no card. There is one for a turn, and none is left when it is over.
+// A direct message names the server and the channel, links to the current board, and shows no card.
+// There is one per turn, and none is left when the turn is over.
 func TestADirectMessageLeadsToTheTable(t *testing.T) {
-	spend(t, time.Hour, func(s *memory, _ *paper) {
+	withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) {
 		s.prefer(1, settings.NoticeAtOnce, settings.ByDM)
-	}, func(e *evening) {
+	}, func(e *fixture) {
 		turns := 0
 		for range 30 {
 			if e.mover() != 1 {
@@ -91,34 +91,34 @@ func TestADirectMessageLeadsToTheTable(t *testing.T) {
 				t.Fatalf("the direct message shows cards, or something to click: %s", written[0])
 			}
 			e.rest(2 * time.Minute)
-			e.paper.chat(channelHere, 20)
+			e.discord.chat(channelHere, 20)
 			e.mirrors.Replace(postKey(BoardPost, e.id))
 			e.rest(3 * time.Second)
 			if now := bot.Link("1", channelHere, e.boardAt(e.id).Message); now == link || !strings.Contains(e.written(1)[0], now) {
 				t.Fatalf("the board moved, and the direct message leads to %s", e.written(1)[0])
 			}
-			e.rest(55 * time.Minute) // it is old, and nobody is called again
+			e.rest(55 * time.Minute) // the board is old, and nobody is notified again
 			e.mirrors.Move(postKey(BoardPost, e.id))
 			e.rest(3 * time.Second)
 			e.move()
 		}
-		if posted := e.paper.asked("POST /channels/9101/messages"); turns < 3 || posted != turns {
+		if posted := e.discord.asked("POST /channels/9101/messages"); turns < 3 || posted != turns {
 			t.Errorf("%d direct messages in %d turns", posted, turns)
 		}
-		if opened := e.paper.asked("POST /users/@me/channels"); opened != 1 {
+		if opened := e.discord.asked("POST /users/@me/channels"); opened != 1 {
 			t.Errorf("direct messages were opened %d times", opened)
 		}
 	})
 }
 
-// Who has closed their direct messages is mentioned in the channel instead, hears why
-// once, privately, and isn't written to again until they choose it again.
+// A player whose direct messages are closed is mentioned in the channel instead and is told why
+// once, privately. The bot doesn't try again until they choose direct messages again.
 func TestClosedDirectMessages(t *testing.T) {
 	const why = "I couldn't send you a direct message"
-	spend(t, time.Hour, func(s *memory, p *paper) {
+	withTable(t, time.Hour, func(s *memory, p *fakeDiscord) {
 		s.prefer(1, settings.NoticeAtOnce, settings.ByDM)
 		p.closed[userOf(1)] = true
-	}, func(e *evening) {
+	}, func(e *fixture) {
 		turn := func() {
 			t.Helper()
 			for e.move() != 1 {
@@ -128,13 +128,13 @@ func TestClosedDirectMessages(t *testing.T) {
 		turn()
 		turn()
 		turn()
-		if n := e.paper.asked("POST /channels/9101/messages"); n != 1 {
+		if n := e.discord.asked("POST /channels/9101/messages"); n != 1 {
 			t.Errorf("in three turns they were written to %d times", n)
 		}
 		if e.mentioned(1) != 1 {
 			t.Error("they aren't mentioned in the channel")
 		}
-		e.stop() // nor does a restart make it forget
+		e.stop() // a restart doesn't change that
 		e.start()
 		hand := e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))
 		for i, want := range []bool{true, false} {
@@ -147,10 +147,10 @@ func TestClosedDirectMessages(t *testing.T) {
 			}
 		}
 		turn()
-		if n := e.paper.asked("POST /channels/9101/messages"); n != 1 || e.mentioned(1) != 1 {
+		if n := e.discord.asked("POST /channels/9101/messages"); n != 1 || e.mentioned(1) != 1 {
 			t.Errorf("after that they were written to %d times in all, and mentioned %d times", n, e.mentioned(1))
 		}
-		e.paper.change(func(p *paper) { p.closed[userOf(1)] = false })
+		e.discord.change(func(p *fakeDiscord) { p.closed[userOf(1)] = false })
 		choose := e.clickBy(1, ids.Prefer{Key: "where", Value: string(settings.ByDM)}.ID())
 		if _, err := clicked(ids.ParsePrefer, e.prefer)(e.t.Context(), choose); err != nil {
 			t.Fatal(err)
@@ -159,9 +159,9 @@ func TestClosedDirectMessages(t *testing.T) {
 			t.Errorf("when they choose it again, in their turn, there are %d direct messages and %d mentions", len(e.written(1)), e.mentioned(1))
 		}
 	})
-	spend(t, time.Hour, func(s *memory, p *paper) {
+	withTable(t, time.Hour, func(s *memory, p *fakeDiscord) {
 		s.prefer(1, settings.NoticeNever, settings.DMClosed)
-	}, func(e *evening) { // /preferences says it as well as the hand
+	}, func(e *fixture) { // /preferences says so as well as the hand
 		reply, err := e.preferences(e.t.Context(), e.clickBy(1, "preferences"))
 		if err != nil || !strings.Contains(screentest.Text(*reply.Message), why) {
 			t.Errorf("/preferences doesn't say why: %v", err)
@@ -172,9 +172,9 @@ func TestClosedDirectMessages(t *testing.T) {
 	})
 }
 
-// Whoever changes a preference during their own turn is told by the new one at once.
+// A preference that is changed during the player's own turn applies immediately.
 func TestAChangedPreferenceAppliesToTheCurrentTurn(t *testing.T) {
-	spend(t, time.Hour, nil, func(e *evening) {
+	withTable(t, time.Hour, nil, func(e *fixture) {
 		for e.mover() != 1 {
 			e.move()
 		}
@@ -195,62 +195,62 @@ func TestAChangedPreferenceAppliesToTheCurrentTurn(t *testing.T) {
 	})
 }
 
-// A direct message is found again after a restart: it stays while the turn lasts, and
-// goes when it is over, also if that was while the bot was down or the table ended.
+// A direct message is found again after a restart. It stays while the turn lasts and is deleted
+// when the turn is over, even if that happened while the bot was down or the table ended.
 func TestADirectMessageOutlivesARestart(t *testing.T) {
 	for _, tt := range []struct {
 		why   string
-		then  func(*evening)
+		then  func(*fixture)
 		while bool // the bot can't delete anything before it stops
 		want  int
 	}{
-		{"the turn lasts", func(*evening) {}, false, 1},
-		{"the turn is over", func(e *evening) { e.move() }, false, 0},
-		{"the table has ended", func(e *evening) { e.do(e.id, match.End{Player: 1}) }, false, 0},
-		{"the turn was over, and it could not be deleted", func(*evening) {}, true, 0},
+		{"the turn lasts", func(*fixture) {}, false, 1},
+		{"the turn is over", func(e *fixture) { e.move() }, false, 0},
+		{"the table has ended", func(e *fixture) { e.do(e.id, match.End{Player: 1}) }, false, 0},
+		{"the turn was over, and it could not be deleted", func(*fixture) {}, true, 0},
 	} {
-		spend(t, time.Hour, func(s *memory, _ *paper) {
+		withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) {
 			s.prefer(1, settings.NoticeAtOnce, settings.ByDM)
-		}, func(e *evening) {
+		}, func(e *fixture) {
 			for e.mover() != 1 {
 				e.move()
 			}
 			e.rest(3 * time.Second)
 			if tt.while {
-				e.paper.change(func(p *paper) { p.broken["DELETE"] = fmt.Errorf("the line is down") })
+				e.discord.change(func(p *fakeDiscord) { p.broken["DELETE"] = fmt.Errorf("the line is down") })
 				e.move()
 			}
 			if len(e.written(1)) != 1 {
 				t.Fatalf("%s: there are %d direct messages", tt.why, len(e.written(1)))
 			}
 			e.stop()
-			e.paper.change(func(p *paper) { delete(p.broken, "DELETE") })
+			e.discord.change(func(p *fakeDiscord) { delete(p.broken, "DELETE") })
 			e.start()
 			tt.then(e)
-			if e.rest(time.Minute); len(e.written(1)) != tt.want || e.paper.asked("POST /channels/9101/messages") != 1 {
-				t.Errorf("%s: there are %d direct messages, after %d posts", tt.why, len(e.written(1)), e.paper.asked("POST /channels/9101/messages"))
+			if e.rest(time.Minute); len(e.written(1)) != tt.want || e.discord.asked("POST /channels/9101/messages") != 1 {
+				t.Errorf("%s: there are %d direct messages, after %d posts", tt.why, len(e.written(1)), e.discord.asked("POST /channels/9101/messages"))
 			}
 		})
 	}
 }
 
-// Who leaves, is forgotten, or whose table ends, is told nothing any more, and nothing of
-// it is kept.
+// A player who left, who was forgotten, or whose table ended is no longer notified, and no message
+// to them is kept.
 func TestPlayersWhoLeftAreNotMentioned(t *testing.T) {
-	for why, leave := range map[string]func(*evening){
-		"left the table": func(e *evening) { e.do(e.id, match.Leave{Player: 1}) },
-		"was forgotten": func(e *evening) {
+	for why, leave := range map[string]func(*fixture){
+		"left the table": func(e *fixture) { e.do(e.id, match.Leave{Player: 1}) },
+		"was forgotten": func(e *fixture) {
 			e.do(e.id, match.Leave{Player: 1})
 			e.store.mu.Lock()
 			defer e.store.mu.Unlock()
 			e.store.unknown[1] = true
 		},
-		"ended the table":           func(e *evening) { e.do(e.id, match.End{Player: 1}) },
-		"whose channel was deleted": func(e *evening) { e.Left("1", channelHere) },
+		"ended the table":           func(e *fixture) { e.do(e.id, match.End{Player: 1}) },
+		"whose channel was deleted": func(e *fixture) { e.Left("1", channelHere) },
 	} {
-		spend(t, time.Hour, func(s *memory, _ *paper) {
+		withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) {
 			s.prefer(1, settings.NoticeAtOnce, settings.ByDM)
-		}, func(e *evening) {
+		}, func(e *fixture) {
 			for e.mover() != 1 {
 				e.move()
 			}
@@ -267,14 +267,14 @@ func TestPlayersWhoLeftAreNotMentioned(t *testing.T) {
 	}
 }
 
-// Who has passed is done, though it shows later: the call goes at once. So it is with a
-// turn that was planned.
+// A player who has passed, or whose turn was planned, is no longer mentioned, although the decision
+// is shown later.
 func TestAPlayerWhoHasDecidedIsNoLongerMentioned(t *testing.T) {
-	spend(t, time.Hour, func(s *memory, _ *paper) {
+	withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) {
 		for p := range match.Player(4) {
 			s.prefer(p+1, settings.NoticeAtOnce, settings.ByDM)
 		}
-	}, func(e *evening) {
+	}, func(e *fixture) {
 		e.do(e.id, match.End{Player: 1})
 		e.rest(time.Second)
 		set := match.DefaultSettings()
@@ -301,15 +301,15 @@ func TestAPlayerWhoHasDecidedIsNoLongerMentioned(t *testing.T) {
 	})
 }
 
-// Who can only pass, and lets the table do it, need not be called in private. In the
-// channel they are called like everybody else, so that nobody learns of it.
+// A player who can only pass, and passes automatically, gets no direct message. In the channel they
+// are mentioned like everybody else, so that nobody learns of it.
 func TestAPlayerWhoCanOnlyPassGetsNoDirectMessage(t *testing.T) {
 	for _, where := range []settings.Where{settings.ByDM, settings.InChannel} {
-		spend(t, time.Hour, func(s *memory, _ *paper) {
+		withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) {
 			for p := range match.Player(4) {
 				s.prefer(p+1, settings.NoticeAtOnce, where)
 			}
-		}, func(e *evening) {
+		}, func(e *fixture) {
 			set := match.DefaultSettings()
 			set.Clock, set.AutoPass, set.Undo = time.Hour, time.Minute, 0
 			const elsewhere = "33"
@@ -321,7 +321,7 @@ func TestAPlayerWhoCanOnlyPassGetsNoDirectMessage(t *testing.T) {
 				p := e.mover()
 				seat, _ := e.match().Seat(p)
 				e.rest(3 * time.Second)
-				called := len(e.written(p)) + len(e.paper.shows(elsewhere, `"users":["`+userOf(p)+`"]`))
+				called := len(e.written(p)) + len(e.discord.shows(elsewhere, `"users":["`+userOf(p)+`"]`))
 				want := 1
 				if e.match().MustPass(seat) {
 					if stuck++; where == settings.ByDM {

@@ -9,7 +9,7 @@ import (
 	"deuces/internal/say"
 )
 
-// A picture is drawn once for what it shows, and again for anything else.
+// Each picture is drawn once and then cached by its content.
 func TestAPictureIsKeptByWhatItShows(t *testing.T) {
 	var d drawings
 	match := func(points int) picture.Match {

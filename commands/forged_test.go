@@ -18,8 +18,8 @@ import (
 	"deuces/table/tabletest"
 )
 
-// A click is answered whatever its custom_id says: what can't be read, or belongs to
-// another guild, is refused in a sentence or shows how things are.
+// A click is answered whatever its custom_id is. One that can't be parsed, or belongs to another
+// guild, is refused or shows the current state.
 func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dealt := make(chan match.Match, 1)
@@ -142,15 +142,15 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 	})
 }
 
-// untouched are mirrors of which nothing is asked but the moment.
+// untouched is a Mirrors that only supports Revision.
 type untouched struct{ Mirrors }
 
 func (untouched) Revision() bot.Revision { return 1 }
 
 func (untouched) Replaced(string, string) bool { return false }
 
-// A custom_id that was forged, or an option that somebody typed, puts no text of its own
-// into an answer: neither formatting nor mentions.
+// Text from a forged custom_id or a typed option appears in no answer with its formatting or
+// mentions.
 func TestForgedTextIsNotRepeated(t *testing.T) {
 	c := New(Config{Store: nothing{}, Systems: systems.All()})
 	c.tables = table.NewRegistry(table.Config{Log: &tabletest.Log{}, Rules: systems.New})

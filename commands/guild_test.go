@@ -11,7 +11,7 @@ import (
 	"deuces/settings"
 )
 
-// locked is a server with one preset, to which all channels are locked.
+// locked is a server whose channels are all locked to one preset.
 type locked struct {
 	crowd
 	preset settings.Preset
@@ -21,8 +21,8 @@ func (l locked) Presets(context.Context, string) ([]settings.Preset, error) {
 	return []settings.Preset{l.preset}, nil
 }
 
-// A preset saves what differs from its system, whose own options may change with
-// newer rules: what it offers can be played all the same.
+// A preset stores the options that differ from its system's. It can still be played after the
+// system's defaults have changed.
 func TestAPresetSavedBeforeTheSystemChangedCanBePlayed(t *testing.T) {
 	for _, tt := range []struct {
 		saved, asked map[string]string

@@ -8,25 +8,25 @@ import (
 
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
-		// Which handler answers what; and how serving begins.
+		// Routes, and serving.
 		"routes commands", "menu",
-		// What every answer goes through; the handlers, a command or a family of buttons
-		// each; and what happens without a click.
+		// What every answer passes through; the handlers, each for a command or a group of buttons;
+		// and work without a click.
 		"answer play lobby deal cards hosting help leaderboard profile settings preferences tend joined lost",
-		// The pages of the settings panel that have handlers of their own.
+		// Pages of the settings panel with handlers of their own.
 		"presets", "options",
-		// What several handlers answer with.
+		// Shared by several handlers.
 		"hand settings_panel typed",
-		// What goes on being true.
+		// Messages that stay up to date.
 		"mirrors", "titleroles channel turns",
-		// What a turn brings.
+		// Work that a new turn causes.
 		"direct comeback",
-		// What they all ask.
+		// Used by all of them.
 		"visit", "openings posts drawing replay", "guild", "store",
 	})
 }
 
-// Screens have no floors, but their files don't lead back to one another.
+// The files of package screen have no layers, but they don't call each other in cycles.
 func TestScreensDoNotCallInCircles(t *testing.T) {
 	layers.NoCircles(t, "screen")
 }

@@ -19,9 +19,9 @@ import (
 	"deuces/standing"
 )
 
-// crowd is a store with n players, each with a point less than the one before.
+// crowd is a store with n players, each of whom has one point less than the previous one.
 type crowd struct {
-	Memory // asked for nothing else
+	Memory // not used otherwise
 	n      int
 	set    settings.Guild
 }
@@ -102,8 +102,8 @@ func TestALeaderboardTurnsItsPages(t *testing.T) {
 	}
 }
 
-// Every command can be registered, every button that is shown has a route, and
-// every page of rules fits a message.
+// Every command can be registered, every button that is shown has a route, and every page of rules
+// fits a message.
 func TestEveryCommandAndButtonIsAnswered(t *testing.T) {
 	c := New(Config{Store: crowd{}, Systems: systems.All()})
 	router := bot.NewRouter()
@@ -131,7 +131,7 @@ func TestEveryCommandAndButtonIsAnswered(t *testing.T) {
 	}
 }
 
-// What Discord registers is neutral.
+// The texts that Discord registers contain no rude words.
 func TestRegisteredTextsAreNeutral(t *testing.T) {
 	r := bot.NewRouter()
 	New(Config{Store: crowd{}, Systems: systems.All()}).Route(r)

@@ -14,8 +14,8 @@ import (
 	"deuces/settings"
 )
 
-// A stranger learns each game: every wrong play is tried before the right one, and every
-// page is as the golden text has it. Nothing but the buttons carries on from click to click.
+// In each lesson every wrong play is tried before the right one, and every page equals the golden
+// text. The buttons alone carry the state.
 func TestEveryLessonIsPlayedThroughByItsButtons(t *testing.T) {
 	var b strings.Builder
 	for _, sys := range systems.All() {
@@ -61,7 +61,7 @@ func TestEveryLessonIsPlayedThroughByItsButtons(t *testing.T) {
 	screentest.Golden(t, "lessons", b.String())
 }
 
-// Wrong clicks: buttons that no lesson has are answered with the nearest page.
+// Buttons with steps or plays that no lesson has are answered with the nearest page.
 func TestForgedLessonsAreAnswered(t *testing.T) {
 	c := New(Config{Store: crowd{}, Systems: systems.All()})
 	for id, want := range map[string]string{

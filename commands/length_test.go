@@ -8,8 +8,8 @@ import (
 	"deuces/match"
 )
 
-// A lobby tells how long its match is likely to be once that is known, where it is long
-// and the options are others than the standard ones.
+// A lobby says how long its match is likely to take, once that is known, if it is long and the
+// options aren't the standard ones.
 func TestALobbySaysHowLongItsMatchTakes(t *testing.T) {
 	for _, tt := range []struct {
 		options map[string]string
@@ -22,7 +22,7 @@ func TestALobbySaysHowLongItsMatchTakes(t *testing.T) {
 		{map[string]string{"target": "9"}, 8, true, "", "eight are not"},
 		{nil, 45, false, "", "the standard rules are not tried out"},
 	} {
-		spend(t, time.Minute, nil, func(e *evening) {
+		withTable(t, time.Minute, nil, func(e *fixture) {
 			const channel = "33"
 			var told func(rounds int)
 			known := 0
@@ -39,7 +39,7 @@ func TestALobbySaysHowLongItsMatchTakes(t *testing.T) {
 			}
 			e.mirrors.Show(e.boardMirror(m))
 			e.rest(time.Second)
-			if n := len(e.paper.shows(channel, "rounds.")); n > 0 {
+			if n := len(e.discord.shows(channel, "rounds.")); n > 0 {
 				t.Errorf("%s: a lobby tells before anyone knows", tt.why)
 			}
 			if (told != nil) != tt.asked {
@@ -50,10 +50,10 @@ func TestALobbySaysHowLongItsMatchTakes(t *testing.T) {
 				told(known)
 			}
 			e.rest(time.Minute)
-			if n := len(e.paper.shows(channel, "takes about")); (n > 0) != (tt.says != "") {
+			if n := len(e.discord.shows(channel, "takes about")); (n > 0) != (tt.says != "") {
 				t.Errorf("%s: %d messages tell how long it takes", tt.why, n)
 			}
-			if tt.says != "" && len(e.paper.shows(channel, tt.says)) != 1 {
+			if tt.says != "" && len(e.discord.shows(channel, tt.says)) != 1 {
 				t.Errorf("%s: %q is not shown", tt.why, tt.says)
 			}
 		})

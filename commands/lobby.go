@@ -146,5 +146,3 @@ func lastLevel(m match.Match) ai.Level {
 	}
 	return ai.Normal
 }
-
-// channel played with last.

@@ -18,14 +18,14 @@ import (
 	"deuces/standing"
 )
 
-// asked is one thing to look at: a handler and what it is asked.
+// asked is a handler with a request.
 type asked struct {
 	what string
 	h    bot.Handler
 	r    bot.Request
 }
 
-// looks returns everything that shows what a server remembers or has set.
+// looks returns all requests that show stored results or settings.
 func (c *Commands) looks() (all []asked) {
 	add := func(what string, h bot.Handler, r bot.Request) {
 		r.Guild, r.Channel, r.User, r.Can = "1", "2", bot.User{ID: "1", Name: "Ann"}, bot.ManageGuild
@@ -74,7 +74,7 @@ func (c *Commands) looks() (all []asked) {
 	return all
 }
 
-// look asks, and checks what is said against Discord's limits.
+// look sends a request and checks the reply against Discord's limits.
 func (c *Commands) look(t *testing.T, a asked) bot.Reply {
 	t.Helper()
 	reply, err := c.spoken(a.h)(t.Context(), a.r)
@@ -104,10 +104,10 @@ func plainly(i int) string {
 	return []string{"Ann", "Bob", "Cy", "Dee", "", "*Eve*"}[i%6]
 }
 
-// Golden texts of what a server remembers, for a few people and for nobody. After
-// a change of words: go test ./commands -update, and read the difference.
+// Golden texts of stored results, with a few people and with nobody. After a change of words, run
+// go test ./commands -update and read the difference.
 func TestResultsGolden(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // in which it is January 2000
+	synctest.Test(t, func(t *testing.T) { // with a fake clock that starts in January 2000
 		var b strings.Builder
 		few := archived(archive{n: 4, name: plainly, figure: 12, events: played(t, systems.All()[0], 4, 2)}, func(g *settings.Guild) {
 			g.Roles = []settings.Role{{System: "ahole", Title: game.President, Role: "99"}}
@@ -144,8 +144,8 @@ func TestResultsGolden(t *testing.T) {
 	})
 }
 
-// Everything fits Discord's limits, whatever people are called, however much was
-// played and however many they are.
+// Every reply fits Discord's limits, whatever people are called, however much was played and
+// however many they are.
 func TestResultsFitDiscordsLimits(t *testing.T) {
 	names := map[string]func(int) string{
 		"former players":    func(int) string { return "" },
@@ -176,10 +176,10 @@ func TestResultsFitDiscordsLimits(t *testing.T) {
 		},
 		"clean": func(g *settings.Guild) { g.Wording = settings.Clean },
 	}
-	// In the small dose each wording has one of the names that have been too long for something.
+	// In the small dose each wording has one name that was once too long for something.
 	longest := map[string]string{"as the rules": "astral letters", "clean": "emojis", "own": "emojis"}
 	all := gametest.Dose(t, "each with one sort of names", "each with every sort", "each with every sort") == "each with every sort"
-	most := played(t, systems.All()[1], 14, 11) // more rounds than a page and a message have
+	most := played(t, systems.All()[1], 14, 11) // more rounds than fit on a page and in a message
 	for _, naming := range sortedKeys(names) {
 		for i, wording := range sortedKeys(wordings) {
 			if !all && longest[wording] != naming {
@@ -191,7 +191,7 @@ func TestResultsFitDiscordsLimits(t *testing.T) {
 				c := archived(archive{n: size.n, name: names[naming], figure: size.figure, events: most}, wordings[wording])
 				for _, a := range c.looks() {
 					if strings.HasPrefix(a.what, "privacy") && (size.figure > 10_000 || size.figure > 1 && naming != "emojis") {
-						continue // lists every round, which is as long for any name
+						continue // it lists every round, which is as long with any name
 					}
 					c.look(t, a)
 				}
@@ -204,8 +204,7 @@ func TestResultsFitDiscordsLimits(t *testing.T) {
 	}
 }
 
-// Every combination of a leaderboard's filters shows a board that can be turned
-// and filtered on.
+// Every combination of a leaderboard's filters shows a board whose pages and filters work.
 func TestEveryFilterOfALeaderboardShowsABoard(t *testing.T) {
 	t.Parallel()
 	c := archived(archive{n: 31, name: plainly, figure: 10_000}, nil)

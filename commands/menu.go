@@ -158,5 +158,3 @@ func (c *Commands) setGame(ctx context.Context, v visit, chosen string) (match.M
 	}
 	return c.tables.Do(ctx, v.match.ID, match.SetGame{Player: v.player, System: system, Version: sys.Version, Options: options})
 }
-
-// setRules sets the options of a lobby to a named set of its game, or to those that the

@@ -16,13 +16,13 @@ import (
 	"deuces/table/tabletest"
 )
 
-// silent are mirrors that show nothing.
+// silent is a Mirrors that shows nothing.
 type silent struct{ Mirrors }
 
 func (silent) Show(bot.Mirror) {}
 func (silent) Touch(string)    {}
 
-// openers are commands at which people open tables, with the limits of the defaults.
+// openers are commands with which people open tables, with the default limits.
 type openers struct {
 	*Commands
 	t *testing.T
@@ -44,7 +44,7 @@ func opening(t *testing.T, story func(*testing.T, openers)) {
 	})
 }
 
-// play has a player open a table in a channel, and returns why not; "" if it is open.
+// play makes a player open a table in a channel, and returns the refusal or "".
 func (o openers) play(p match.Player, guild, channel string) (refused string) {
 	r := bot.Request{Guild: guild, Channel: channel, User: bot.User{ID: userOf(p), Name: "Ann"}, Bot: bot.Administrator, Options: map[string]string{"game": "ahole"}}
 	reply, err := o.spoken(o.Commands.play)(o.t.Context(), r)
@@ -110,7 +110,7 @@ func TestAServerHasTwentyFiveTables(t *testing.T) {
 	})
 }
 
-// Who has as many tables as they may gets no rematch of one that is over, until they end one.
+// A player with the maximum number of tables gets no rematch until one of them ends.
 func TestARematchCountsTowardsTheLimitOfTables(t *testing.T) {
 	opening(t, func(t *testing.T, o openers) {
 		m, err := o.tables.Open(t.Context(), match.Opening{Guild: "9", Channel: "10", System: "ahole", Host: 1, Others: []match.Player{2, 3, 4}, Settings: match.DefaultSettings()})

@@ -14,14 +14,14 @@ import (
 	"deuces/game/systems"
 )
 
-// shown are mirrors that render a message whenever it is touched.
+// shown is a Mirrors that renders a message whenever it is touched.
 type shown struct {
 	Mirrors
 	t  *testing.T
 	mu sync.Mutex
 	by map[string]*bot.Mirror
-	at []string // what was rendered since, and when
-	n  int      // how many were finished
+	at []string // rendered texts with their times
+	n  int      // number of finished mirrors
 }
 
 func (*shown) Revision() bot.Revision { return 1 }
@@ -48,7 +48,7 @@ func (s *shown) Finish(key string) {
 	delete(s.by, key)
 }
 
-// seen returns the texts that were rendered since it was asked last.
+// seen returns the texts rendered since the last call.
 func (s *shown) seen() (texts []string, finished int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,7 +56,7 @@ func (s *shown) seen() (texts []string, finished int) {
 	return texts, s.n
 }
 
-// watching returns a player with the replay of a round open.
+// watching returns a player who has opened the replay of a round.
 func watching(t *testing.T, sys systems.System) (click func(id string) string, s *shown) {
 	t.Helper()
 	c := archived(archive{n: 4, name: plainly, figure: 12, events: played(t, sys, 4, 1)}, nil)
@@ -80,7 +80,7 @@ func watching(t *testing.T, sys systems.System) (click func(id string) string, s
 	}, s
 }
 
-// A replay shows move after move at its pace, and says at the end that it is over.
+// A replay shows one move after the other at its pace, and says at the end that it is over.
 func TestAReplayPlaysByItselfToTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, sys := range systems.All() {
@@ -113,7 +113,7 @@ func TestAReplayPlaysByItselfToTheEnd(t *testing.T) {
 	})
 }
 
-// Any button of its message ends it, and the page that was asked for stays.
+// Any button of its message stops the replay, and the page that was clicked stays.
 func TestAClickStopsAReplay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, tt := range []struct{ id, says, why string }{
@@ -138,8 +138,8 @@ func TestAClickStopsAReplay(t *testing.T) {
 	})
 }
 
-// Stop has one id from the first moment to the last: a click may come when the next moment
-// is shown already, and it may come twice.
+// The Stop button has the same id throughout, because a click may come after the next move was
+// shown, and may come twice.
 func TestAReplayStopsWhereItIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		click, _ := watching(t, systems.All()[0])
@@ -156,8 +156,8 @@ func TestAReplayStopsWhereItIs(t *testing.T) {
 	})
 }
 
-// Clicked twice it plays once, from where it was clicked last; and it ends before the
-// token does by which it is edited.
+// If Play is clicked twice, the replay plays once, from the position of the last click. It ends
+// before its token expires.
 func TestAReplayPlaysOnceAndNotForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		click, s := watching(t, systems.All()[0])
@@ -179,7 +179,7 @@ func TestAReplayPlaysOnceAndNotForEver(t *testing.T) {
 	})
 }
 
-// Where a round has tricks, a replay goes from one to the next; and only there.
+// In games with tricks, a replay can jump from one trick to the next.
 func TestAReplayJumpsByTrick(t *testing.T) {
 	for _, sys := range systems.All() {
 		click, _ := watching(t, sys)

@@ -9,21 +9,21 @@ import (
 	"deuces/settings"
 )
 
-// The messages of a table that sleeps stay as they are, also over a restart. Nothing is
-// sent to wake it; what changes then is shown where it was.
+// The messages of a sleeping table stay as they are, even through a restart. Nothing is sent to
+// wake the table. Later changes are shown in the same messages.
 func TestMessagesOfASleepingTableStay(t *testing.T) {
-	spend(t, 24*time.Hour, func(s *memory, _ *paper) {
+	withTable(t, 24*time.Hour, func(s *memory, _ *fakeDiscord) {
 		for p := match.Player(1); p <= 4; p++ {
 			s.prefer(p, settings.NoticeAtOnce, settings.ByDM)
 		}
-	}, func(e *evening) {
+	}, func(e *fixture) {
 		e.rest(time.Minute)
 		e.move()
 		e.rest(10 * time.Minute)
 		if len(e.tables.Awake()) > 0 || e.messages.Len() > 0 {
 			t.Fatalf("%d tables are awake, %d messages are kept true", len(e.tables.Awake()), e.messages.Len())
 		}
-		board, sent := e.board(), e.paper.asked("")
+		board, sent := e.board(), e.discord.asked("")
 		told := len(e.written(e.mover())) // which wakes it
 		if told != 1 {
 			t.Fatalf("whose turn it is was told %d times", told)
@@ -37,7 +37,7 @@ func TestMessagesOfASleepingTableStay(t *testing.T) {
 		}
 		mover := e.mover()
 		e.rest(time.Minute)
-		if n := e.paper.asked("") - sent; n > 0 || e.board() != board {
+		if n := e.discord.asked("") - sent; n > 0 || e.board() != board {
 			t.Errorf("%d requests are sent for a table at which nothing happened", n)
 		}
 		e.move()
@@ -51,19 +51,19 @@ func TestMessagesOfASleepingTableStay(t *testing.T) {
 	})
 }
 
-// A deadline that comes while a table sleeps is on its board.
+// A deadline that passes while a table sleeps shows on its board.
 func TestADeadlineWakesTheBoard(t *testing.T) {
-	spend(t, 24*time.Hour, nil, func(e *evening) {
+	withTable(t, 24*time.Hour, nil, func(e *fixture) {
 		mover := e.mover()
 		board := e.boardAt(e.id).Message
 		e.rest(24*time.Hour + 5*time.Minute)
 		if n := len(e.tables.Awake()); n > 0 {
 			t.Errorf("five minutes after the deadline %d tables are awake", n)
 		}
-		if boards := e.paper.shows(channelHere, fmt.Sprintf(`"custom_id":"hand/%d"`, e.id)); len(boards) != 1 {
+		if boards := e.discord.shows(channelHere, fmt.Sprintf(`"custom_id":"hand/%d"`, e.id)); len(boards) != 1 {
 			t.Errorf("there are %d boards: %s", len(boards), boards)
 		}
-		if e.mover() == mover || e.boardAt(e.id).Message == board { // which was too old to be edited
+		if e.mover() == mover || e.boardAt(e.id).Message == board { // the old message was too old to be edited
 			t.Error("the board is as it was before the deadline")
 		}
 		e.rest(10 * time.Minute)
@@ -73,9 +73,9 @@ func TestADeadlineWakesTheBoard(t *testing.T) {
 	})
 }
 
-// Whoever is forgotten leaves the tables that sleep, too.
+// A forgotten player also leaves sleeping tables.
 func TestAForgottenPlayerLeavesASleepingTable(t *testing.T) {
-	spend(t, 24*time.Hour, nil, func(e *evening) {
+	withTable(t, 24*time.Hour, nil, func(e *fixture) {
 		e.rest(10 * time.Minute)
 		if n := len(e.tables.Awake()); n > 0 {
 			t.Fatalf("%d tables are awake", n)

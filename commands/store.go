@@ -129,7 +129,7 @@ type Memory interface {
 
 // Discord is the part of bot.Bot that commands use besides messages.
 type Discord interface {
-	// Below returns the messages below a message, up to a maximum number.
+	// HistoryAfter returns the messages after a message, up to a maximum number.
 	HistoryAfter(ctx context.Context, channel, message string, most int) (bot.History, error)
 	OpenThread(ctx context.Context, channel, name string) (id string, err error)
 	GiveRole(ctx context.Context, guild, user, role string) error

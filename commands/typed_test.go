@@ -9,7 +9,7 @@ import (
 	"deuces/settings"
 )
 
-// Plays are written as people write them, as buttons show them, or in words.
+// Plays can be typed in the usual notations, as on buttons, or in words.
 func TestPlaysAreReadAsPeopleWriteThem(t *testing.T) {
 	view := func(system string, options map[string]string, hands []string, next string, moves ...string) game.View {
 		m := screentest.Staged(t, system, options, hands, next, moves...)
@@ -76,7 +76,7 @@ func TestPlaysAreReadAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
-// Suggestions are the legal plays of the one who types, each of which is read back.
+// Suggestions are the legal plays of the player who types, and each can be parsed.
 func TestSuggestionsAreTheLegalPlays(t *testing.T) {
 	m := screentest.Staged(t, "ahole", map[string]string{"opening": "qh"}, []string{"5c 5d 5h Tc Td Ac Ad 2c 2d Jc Qh"}, "")
 	mine, _ := m.View(0)

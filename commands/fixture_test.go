@@ -27,20 +27,20 @@ import (
 	"deuces/table/tabletest"
 )
 
-// memory is a store that lives as long as a test.
+// memory is a store in memory.
 type memory struct {
 	crowd
 	mu      sync.Mutex
 	posts   map[match.ID]map[Post]bot.Shown
 	chosen  map[standing.Player]settings.Person
-	unknown map[standing.Player]bool // forgotten
+	unknown map[standing.Player]bool // forgotten players
 }
 
 func newMemory() *memory {
 	return &memory{crowd: crowd{set: settings.Default()}, posts: map[match.ID]map[Post]bot.Shown{}, chosen: map[standing.Player]settings.Person{}, unknown: map[standing.Player]bool{}}
 }
 
-// Player and People: player 7 is Discord's 107.
+// Player and People: player n has the Discord id 100 + n.
 func (s *memory) Player(_ context.Context, discord, _ string) (standing.Player, error) {
 	var p standing.Player
 	_, err := fmt.Sscanf(discord, "1%d", &p)
@@ -119,7 +119,7 @@ func (s *memory) Posts(_ context.Context, id match.ID) (map[Post]bot.Shown, erro
 
 func (s *memory) Running(context.Context, string, string) ([]standing.Streak, error) { return nil, nil }
 
-// prefer sets what a player wants.
+// prefer sets a player's preferences.
 func (s *memory) prefer(p standing.Player, notice settings.Notice, where settings.Where) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,32 +128,32 @@ func (s *memory) prefer(p standing.Player, notice settings.Notice, where setting
 	s.chosen[p] = chosen
 }
 
-// evening is a bot with a table, in a bubble of fake time.
-type evening struct {
+// fixture is a bot with a table, with a fake clock.
+type fixture struct {
 	*Commands
 	t        *testing.T
-	paper    *paper
+	discord  *fakeDiscord
 	store    *memory
 	log      *tabletest.Log
 	bot      *bot.Bot
 	messages *mirror.Mirrors
 	end      context.CancelFunc
-	ended    chan struct{} // FollowTurns has
+	ended    chan struct{} // closed when FollowTurns has returned
 	id       match.ID
 }
 
-// channelHere is where the table is.
+// channelHere is the table's channel.
 const channelHere = "22"
 
-// spend runs a story about an evening: a table of four people, 1 to 4, with this turn
-// clock, whose first turn has just begun.
-func spend(t *testing.T, clock time.Duration, arrange func(*memory, *paper), story func(*evening)) {
+// withTable tests a table of the players 1 to 4 with this turn clock, whose first turn has just
+// begun.
+func withTable(t *testing.T, clock time.Duration, arrange func(*memory, *fakeDiscord), story func(*fixture)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(24 * 365 * 25 * time.Hour) // to a year in which there is Discord
-		e := &evening{t: t, paper: newPaper(), store: newMemory(), log: &tabletest.Log{}}
+		time.Sleep(24 * 365 * 25 * time.Hour) // to a year in which Discord exists
+		e := &fixture{t: t, discord: newFakeDiscord(), store: newMemory(), log: &tabletest.Log{}}
 		if arrange != nil {
-			arrange(e.store, e.paper)
+			arrange(e.store, e.discord)
 		}
 		e.start()
 		defer func() { e.stop() }()
@@ -162,8 +162,8 @@ func spend(t *testing.T, clock time.Duration, arrange func(*memory, *paper), sto
 	})
 }
 
-// start starts the bot on what is stored.
-func (e *evening) start() {
+// start starts the bot with the stored state.
+func (e *fixture) start() {
 	e.t.Helper()
 	e.Commands = New(Config{Store: e.store, Systems: systems.All(), Mention: settings.MentionWarning, BoardEvery: time.Minute, Logger: zerolog.New(zerolog.NewTestWriter(e.t))})
 	seed := [32]byte{7}
@@ -177,7 +177,7 @@ func (e *evening) start() {
 		},
 	})
 	var err error
-	if e.bot, err = bot.New(bot.Config{Token: "t", Transport: e.paper, Log: zerolog.New(zerolog.NewTestWriter(e.t))}); err != nil {
+	if e.bot, err = bot.New(bot.Config{Token: "t", Transport: e.discord, Log: zerolog.New(zerolog.NewTestWriter(e.t))}); err != nil {
 		e.t.Fatal(err)
 	}
 	e.messages = mirror.New(mirror.Config{Client: e.bot.Client(), Log: zerolog.New(zerolog.NewTestWriter(e.t))})
@@ -197,8 +197,8 @@ func (e *evening) start() {
 	e.rest(time.Second)
 }
 
-// stop stops the bot as a crash would: no message is edited after that.
-func (e *evening) stop() {
+// stop stops the bot as a crash would: no message is edited afterwards.
+func (e *fixture) stop() {
 	e.t.Helper()
 	e.end()
 	<-e.ended
@@ -207,18 +207,18 @@ func (e *evening) stop() {
 	}
 	over, cancel := context.WithCancel(e.t.Context())
 	cancel()
-	_ = e.messages.Close(over) // what is not shown stays so
+	_ = e.messages.Close(over) // messages that aren't shown yet stay so
 }
 
-// openIn opens a table in a channel, and deals.
-func (e *evening) openIn(channel string, clock time.Duration, computers ...match.Computer) match.ID {
+// openIn opens a table in a channel and starts the match.
+func (e *fixture) openIn(channel string, clock time.Duration, computers ...match.Computer) match.ID {
 	e.t.Helper()
 	set := match.DefaultSettings()
 	set.Clock, set.AutoPass, set.Undo, set.Pause = clock, 0, 0, time.Second
 	return e.openWith(channel, set, computers...)
 }
 
-func (e *evening) openWith(channel string, set match.Settings, computers ...match.Computer) match.ID {
+func (e *fixture) openWith(channel string, set match.Settings, computers ...match.Computer) match.ID {
 	e.t.Helper()
 	open := match.Opening{Guild: "1", Channel: channel, System: "ahole", Host: 1, Others: []match.Player{2, 3, 4}, Settings: set, Computers: computers}
 	for _, x := range computers {
@@ -236,7 +236,7 @@ func (e *evening) openWith(channel string, set match.Settings, computers ...matc
 	return m.ID
 }
 
-func (e *evening) do(id match.ID, c match.Command) {
+func (e *fixture) do(id match.ID, c match.Command) {
 	e.t.Helper()
 	if _, err := e.tables.Do(e.t.Context(), id, c); err != nil {
 		e.t.Fatalf("%#v: %v", c, err)
@@ -244,10 +244,10 @@ func (e *evening) do(id match.ID, c match.Command) {
 }
 
 // rest lets time pass.
-func (e *evening) rest(d time.Duration) { time.Sleep(d); synctest.Wait() }
+func (e *fixture) rest(d time.Duration) { time.Sleep(d); synctest.Wait() }
 
 // all returns the live tables.
-func (e *evening) all() (all []match.Match) {
+func (e *fixture) all() (all []match.Match) {
 	e.t.Helper()
 	for _, id := range e.tables.Live() {
 		m, err := e.tables.Match(e.t.Context(), id)
@@ -259,8 +259,8 @@ func (e *evening) all() (all []match.Match) {
 	return all
 }
 
-// match returns the table as it is.
-func (e *evening) match() match.Match {
+// match returns the current state of the table.
+func (e *fixture) match() match.Match {
 	e.t.Helper()
 	m, err := e.tables.Match(e.t.Context(), e.id)
 	if err != nil {
@@ -269,8 +269,8 @@ func (e *evening) match() match.Match {
 	return m
 }
 
-// mover is whose turn it is.
-func (e *evening) mover() match.Player {
+// mover returns the player whose turn it is.
+func (e *fixture) mover() match.Player {
 	e.t.Helper()
 	m := e.match()
 	seat, due := m.Turn()
@@ -280,7 +280,7 @@ func (e *evening) mover() match.Player {
 	return m.Players()[seat]
 }
 
-func (e *evening) seatOf(p match.Player) game.Seat {
+func (e *fixture) seatOf(p match.Player) game.Seat {
 	e.t.Helper()
 	seat, seated := e.match().Seat(p)
 	if !seated {
@@ -289,9 +289,9 @@ func (e *evening) seatOf(p match.Player) game.Seat {
 	return seat
 }
 
-// move has the player to move play something, if they can, and whoever comes then have the turn for a
-// moment. It returns who that is.
-func (e *evening) move() match.Player {
+// move makes the player to move play, if possible, and returns the next player once they have had
+// the turn for a moment.
+func (e *fixture) move() match.Player {
 	e.t.Helper()
 	m := e.match()
 	e.do(e.id, match.Act{Player: e.mover(), Decision: m.Decision, Action: playOf(m)})
@@ -302,7 +302,7 @@ func (e *evening) move() match.Player {
 	return e.mover()
 }
 
-// playOf returns what the player to move can do, a pass only if there is nothing else.
+// playOf returns an action of the player to move, which is a pass only if nothing else is possible.
 func playOf(m match.Match) game.Action {
 	legal := m.State.Legal()
 	if i := slices.IndexFunc(legal, func(a game.Action) bool { return a.Verb != game.Pass }); i >= 0 {
@@ -311,12 +311,12 @@ func playOf(m match.Match) game.Action {
 	return legal[0]
 }
 
-// board checks that there is one board with buttons in the channel of the table, and
-// that it is the one that the bot knows. It returns it.
-func (e *evening) board() string {
+// board checks that the table's channel has exactly one board with buttons, and that it is the one
+// that the bot has stored. It returns the board.
+func (e *fixture) board() string {
 	e.t.Helper()
 	var boards []string
-	for _, body := range e.paper.shows(channelHere, fmt.Sprintf(`"custom_id":"hand/%d"`, e.id)) {
+	for _, body := range e.discord.shows(channelHere, fmt.Sprintf(`"custom_id":"hand/%d"`, e.id)) {
 		if strings.Contains(body, `"users":[]`) {
 			boards = append(boards, body)
 		}
@@ -324,28 +324,28 @@ func (e *evening) board() string {
 	if len(boards) != 1 {
 		e.t.Fatalf("there are %d boards with buttons, not one: %s", len(boards), boards)
 	}
-	if left := e.paper.shows(channelHere, "The table has moved"); len(left) > 0 {
+	if left := e.discord.shows(channelHere, "The table has moved"); len(left) > 0 {
 		e.t.Fatalf("of the old board is left %s", left)
 	}
 	return boards[0]
 }
 
-// atEnd reports whether the board stands below all that people have written.
-func (e *evening) atEnd() bool {
+// atEnd reports whether the board is below everything that people have written.
+func (e *fixture) atEnd() bool {
 	e.t.Helper()
-	all := e.paper.shows(channelHere, "")
+	all := e.discord.shows(channelHere, "")
 	return !slices.Contains(all[slices.Index(all, e.board()):], chatter)
 }
 
-// mentioned returns the mentions of a player in the channel, and written the direct messages
-// to them.
-func (e *evening) mentioned(p match.Player) int {
-	return len(e.paper.shows(channelHere, `"users":["`+userOf(p)+`"]`))
+// mentioned returns the number of mentions of a player in the channel, and written their direct
+// messages.
+func (e *fixture) mentioned(p match.Player) int {
+	return len(e.discord.shows(channelHere, `"users":["`+userOf(p)+`"]`))
 }
 
-func (e *evening) written(p match.Player) []string { return e.paper.shows("9"+userOf(p), "") }
+func (e *fixture) written(p match.Player) []string { return e.discord.shows("9"+userOf(p), "") }
 
-// luck is a source of luck for several goroutines.
+// luck is a random source for several goroutines.
 type luck struct {
 	mu sync.Mutex
 	r  io.Reader
@@ -357,8 +357,8 @@ func (l *luck) Read(b []byte) (int, error) {
 	return l.r.Read(b)
 }
 
-// clickBy returns a request of a player in the channel of the table.
-func (e *evening) clickBy(p match.Player, id string) bot.Request {
-	_, last := e.paper.end(channelHere)
+// clickBy returns a request by a player in the table's channel.
+func (e *fixture) clickBy(p match.Player, id string) bot.Request {
+	_, last := e.discord.end(channelHere)
 	return bot.Request{Guild: "1", Channel: channelHere, Last: last, User: bot.User{ID: userOf(p), Name: "Ann"}, Private: true, Bot: bot.Needed, Args: strings.Split(id, "/")[1:]}
 }

@@ -12,20 +12,20 @@ import (
 	"time"
 )
 
-// paper is a Discord without a network, so that clocks can be faked: channels that hold
+// fakeDiscord is a Discord without a network, so that the clock can be faked: channels with
 // messages, and the few routes that public and direct messages need.
-type paper struct {
+type fakeDiscord struct {
 	mu       sync.Mutex
 	channels map[string][]note
-	last     map[string]string // by channel: the last message, deleted or not
+	last     map[string]string // last message by channel, even if it was deleted
 	nonces   map[string]string
 	count    uint64
 	calls    []call
 
 	blind  bool             // the bot may not read the history
 	mute   map[string]bool  // channels in which the bot may not write
-	closed map[string]bool  // users who take no direct messages
-	broken map[string]error // by method: requests that get no answer
+	closed map[string]bool  // users who accept no direct messages
+	broken map[string]error // by method: requests that fail
 }
 
 type note struct{ id, body string }
@@ -35,13 +35,13 @@ type call struct {
 	what string // method and path
 }
 
-func newPaper() *paper {
-	return &paper{channels: map[string][]note{}, last: map[string]string{}, nonces: map[string]string{},
+func newFakeDiscord() *fakeDiscord {
+	return &fakeDiscord{channels: map[string][]note{}, last: map[string]string{}, nonces: map[string]string{},
 		mute: map[string]bool{}, closed: map[string]bool{}, broken: map[string]error{}}
 }
 
-// add writes a message. With the lock.
-func (p *paper) add(channel, body string) string {
+// add adds a message. The caller must hold mu.
+func (p *fakeDiscord) add(channel, body string) string {
 	const epoch = 1420070400000
 	p.count++
 	id := fmt.Sprint(uint64(time.Now().UnixMilli()-epoch)<<22 | p.count)
@@ -50,11 +50,11 @@ func (p *paper) add(channel, body string) string {
 	return id
 }
 
-// chatter is what people write.
+// chatter is the message that people write.
 const chatter = `"nice weather"`
 
-// chat has somebody write so many messages.
-func (p *paper) chat(channel string, n int) {
+// chat adds n messages of a person.
+func (p *fakeDiscord) chat(channel string, n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for range n {
@@ -62,22 +62,22 @@ func (p *paper) chat(channel string, n int) {
 	}
 }
 
-// delete is a moderator's.
-func (p *paper) delete(channel, id string) {
+// delete deletes a message as a moderator would.
+func (p *fakeDiscord) delete(channel, id string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.channels[channel] = slices.DeleteFunc(p.channels[channel], func(n note) bool { return n.id == id })
 }
 
-// change changes what the bot may, and the like.
-func (p *paper) change(f func(*paper)) {
+// change changes the fake's fields with its lock held.
+func (p *fakeDiscord) change(f func(*fakeDiscord)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f(p)
 }
 
-// shows returns the bodies of the messages of a channel that have a part, the oldest first.
-func (p *paper) shows(channel, part string) (bodies []string) {
+// shows returns the bodies of a channel's messages that contain part, oldest first.
+func (p *fakeDiscord) shows(channel, part string) (bodies []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, n := range p.channels[channel] {
@@ -88,8 +88,8 @@ func (p *paper) shows(channel, part string) (bodies []string) {
 	return bodies
 }
 
-// end returns the newest message of a channel, and what Discord tells as its last.
-func (p *paper) end(channel string) (newest note, last string) {
+// end returns the newest message of a channel, and the one that Discord names as the last.
+func (p *fakeDiscord) end(channel string) (newest note, last string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if all := p.channels[channel]; len(all) > 0 {
@@ -98,8 +98,8 @@ func (p *paper) end(channel string) (newest note, last string) {
 	return newest, p.last[channel]
 }
 
-// asked counts the requests that begin so.
-func (p *paper) asked(prefix string) (n int) {
+// asked counts the requests that begin with prefix.
+func (p *fakeDiscord) asked(prefix string) (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, c := range p.calls {
@@ -110,8 +110,8 @@ func (p *paper) asked(prefix string) (n int) {
 	return n
 }
 
-// RoundTrip answers the bot.
-func (p *paper) RoundTrip(r *http.Request) (*http.Response, error) {
+// RoundTrip answers a request of the bot.
+func (p *fakeDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
 	var body []byte
 	if r.Body != nil {
 		var err error
@@ -130,7 +130,7 @@ func (p *paper) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(answer)), Request: r}, nil
 }
 
-func (p *paper) answer(method string, path []string, query func(string) string, body []byte) (int, string) {
+func (p *fakeDiscord) answer(method string, path []string, query func(string) string, body []byte) (int, string) {
 	refused := func(status, code int) (int, string) { return status, fmt.Sprintf(`{"code":%d}`, code) }
 	if path[0] == "users" {
 		var who struct {
@@ -143,7 +143,7 @@ func (p *paper) answer(method string, path []string, query func(string) string, 
 	}
 	channel := path[1]
 	if p.broken[method] != nil {
-		return 0, "" // it never arrives
+		return 0, "" // no answer arrives
 	}
 	i := -1
 	if len(path) == 4 {
@@ -181,8 +181,8 @@ func (p *paper) answer(method string, path []string, query func(string) string, 
 	return 200, p.after(channel, query)
 }
 
-// after lists the messages after an id: the oldest of them, the newest first.
-func (p *paper) after(channel string, query func(string) string) string {
+// after lists the messages after an id, newest first.
+func (p *fakeDiscord) after(channel string, query func(string) string) string {
 	after, _ := strconv.ParseUint(query("after"), 10, 64)
 	limit, _ := strconv.Atoi(query("limit"))
 	var ids []string
