@@ -13,7 +13,7 @@ import (
 	"deuces/settings"
 )
 
-// The check-list names what is missing for what is set, and nothing else.
+// The check list shows exactly the permissions that are missing for the current settings.
 func TestTheCheckListShowsMissingPermissions(t *testing.T) {
 	roles := []settings.Role{{System: "ahole", Title: game.President, Role: "7"}}
 	for _, tt := range []struct {
@@ -39,8 +39,8 @@ func TestTheCheckListShowsMissingPermissions(t *testing.T) {
 	}
 }
 
-// Admins read the check-list before everything else of the panel, and a server is
-// greeted in three sentences with a button.
+// Admins see the check list at the top of the panel, and a server is greeted in three sentences
+// with a button.
 func TestFirstStartGolden(t *testing.T) {
 	g := NewCatalogue([]Game{{Name: "ahole", Title: "AHole"}, {Name: "bigtwo", Title: "Big Two"}}).In(settings.Default())
 	shot := func(what string, m bot.Message) string {

@@ -127,9 +127,10 @@ func likeliest(groups []group) (shown []group, whole bool) {
 	return slices.DeleteFunc(shown, func(g group) bool { return len(g.offers) == 0 }), n == total
 }
 
-// buttons shows the likeliest offers as buttons: under headings where there is room for them, else a
-// row for each class, else one after the other. Where there are more, a button leads to the picker.
-// It returns false if even that does not fit, or if there are many ways to give cards.
+// buttons shows the likeliest offers as buttons: under headings if there is room for them,
+// otherwise with a row for each class, and otherwise one after the other. If there are more offers,
+// a button leads to the picker. It returns false if even that does not fit, or if there are many
+// ways to give cards.
 func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool) {
 	shown, whole := likeliest(groups)
 	if !whole && t.view.Phase == game.Exchanging {

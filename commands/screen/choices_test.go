@@ -58,7 +58,8 @@ func TestOffersAreButtonsWhileTheyFit(t *testing.T) {
 	}
 }
 
-// A hand of sixes, sevens and a Joker with all its sets, too many for a message.
+// many returns the view of a hand of sixes, sevens and a Joker with all its sets, which are too
+// many for a message.
 func many(t *testing.T) game.View {
 	var legal []string
 	hand := "5c 5d 6c 6d 6h 6s 7c 7d 7h 7s 8c 8d 8h *1"
@@ -98,7 +99,8 @@ func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
 	}
 }
 
-// A hand shows at most ten plays, the cheapest of each kind; where there are no more it needs no picker.
+// A hand shows at most ten plays, the cheapest of each kind. If there are no more, it has no
+// picker.
 func TestAHandShowsTheCheapestOfEachKind(t *testing.T) {
 	for _, tt := range []struct {
 		hand string
@@ -135,8 +137,8 @@ func TestPicksInOrder(t *testing.T) {
 	}
 }
 
-// A set played in an order that has no button of its own says what the button
-// says that leaves the same card on top.
+// A set picked in an order that has no button of its own is labeled like the button that leaves the
+// same card on top.
 func TestPicksInOrderSayWhatTheTopSays(t *testing.T) {
 	v := view(t, "7c 7d 7s", []string{"7c 7d 7s", "7d 7c 7s", "7c 7s 7d"}, nil)
 	v.Ordered = true

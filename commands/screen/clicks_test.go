@@ -16,16 +16,14 @@ import (
 	"deuces/match"
 )
 
-// How many clicks a round takes of people who follow the hints, all hands together; the
-// median of rounds that follow one another in matches, so that most of them begin with an
-// exchange. Each way of playing is counted as it was before hands did anything for
-// people (each pass and each draw is a click, a hint tells what to play and no more), and
-// now: who can do nothing else passes by themselves, draws together are one click, and
-// what a hint says is one.
+// Counts how many clicks a round takes if all players follow the hints: the median of rounds that
+// follow one another in matches, so that most begin with an exchange. Each way of playing is
+// counted twice: as it was when each pass and each draw was a click and a hint had no button, and
+// as it is now.
 //
-//   - "asking": they click Hint wherever they have a choice, and then what it says. With
-//     hints on every turn (/preferences) they needn't ask.
-//   - "knowing": they play the same without asking.
+// - "asking": players click Hint for each choice and then the play that it suggests. With hints on
+// every turn (/preferences) they needn't click Hint.
+// - "knowing": they make the same plays without hints.
 func TestHandsSaveClicks(t *testing.T) {
 	rounds := gametest.Dose(t, 20, 20, 100)
 	for _, sys := range systems.All() {
@@ -61,14 +59,14 @@ func TestHandsSaveClicks(t *testing.T) {
 	}
 }
 
-// clicks are those of a round, in each way of playing it.
+// clicks is the number of clicks in a round for each way of playing.
 type clicks struct {
 	asked, asking int // with Hint clicked, before and now
 	shown         int // with hints on every turn
 	knew, knowing int // without hints, before and now
 }
 
-// clicksOf plays so many rounds of a match and counts the clicks that each takes.
+// clicksOf plays rounds of a match and counts the clicks in each.
 func clicksOf(t *testing.T, sys systems.System, seed uint64, rounds int) (all []clicks) {
 	t.Helper()
 	fewest, most := screentest.Seats(t, sys)
@@ -80,7 +78,7 @@ func clicksOf(t *testing.T, sys systems.System, seed uint64, rounds int) (all []
 	}
 	r := gametest.NewRand(seed)
 	var now clicks
-	var drew game.Seat // whose last decision was to draw, with nothing else to do
+	var drew game.Seat // the last decision was to draw, with no alternative
 	for len(all) < rounds {
 		if m.Phase == match.Over {
 			return all
@@ -107,8 +105,8 @@ func clicksOf(t *testing.T, sys systems.System, seed uint64, rounds int) (all []
 		now.knew += steps
 		drawing := m.CanDrawOut(seat)
 		switch {
-		case m.MustPass(seat), drawing && drew == seat: // by itself; with the draw before
-		case hint == 0: // the only thing to do
+		case m.MustPass(seat), drawing && drew == seat: // no click is needed
+		case hint == 0: // the only choice
 			now.asking, now.shown, now.knowing = now.asking+steps, now.shown+steps, now.knowing+steps
 		default:
 			hinted(t, m, seat, choice)
@@ -122,7 +120,7 @@ func clicksOf(t *testing.T, sys systems.System, seed uint64, rounds int) (all []
 	return all
 }
 
-// hinted checks that what a hint says is one click on the hand that tells it.
+// hinted checks that the play of a hint is one click on the hand that shows it.
 func hinted(t *testing.T, m match.Match, seat game.Seat, choice ai.Choice) {
 	t.Helper()
 	s := snapshotOf(m)
@@ -133,7 +131,7 @@ func hinted(t *testing.T, m match.Match, seat game.Seat, choice ai.Choice) {
 	}
 }
 
-// clicksFor returns how many clicks an action takes from where a hand opens.
+// clicksFor returns how many clicks an action takes from a newly opened hand.
 func clicksFor(t *testing.T, m match.Match, seat game.Seat, a game.Action) int {
 	t.Helper()
 	s := snapshotOf(m)

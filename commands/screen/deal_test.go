@@ -17,7 +17,7 @@ import (
 	"deuces/standing"
 )
 
-// cutBy has players cut the deck of the deal that waits.
+// cutBy makes players cut the deck of the next deal.
 func cutBy(t *testing.T, m match.Match, cut string, players ...match.Player) match.Match {
 	t.Helper()
 	for _, p := range players {
@@ -26,13 +26,13 @@ func cutBy(t *testing.T, m match.Match, cut string, players ...match.Player) mat
 	return m
 }
 
-// seal seals the next round with a seed of the test's.
+// seal seals the next round with a known seed.
 func seal(t *testing.T, m match.Match, seed byte) match.Match {
 	t.Helper()
 	return screentest.Do(t, m, match.Seal{Seed: deal.Seed{seed}}, m.At)
 }
 
-// dealSealed deals from the seal with that seed.
+// dealSealed starts the sealed round with that seed.
 func dealSealed(t *testing.T, m match.Match, seed byte) match.Match {
 	t.Helper()
 	d, _ := m.NextDeal()
@@ -52,7 +52,7 @@ func playedOut(t *testing.T, m match.Match) match.Match {
 	return m
 }
 
-// What players see of a sealed deal, from the lobby to the page on which it is checked.
+// The messages about a sealed deal, from the lobby to the page on which it is checked.
 func TestSealedDealsGolden(t *testing.T) {
 	sys := systems.All()[0]
 	var b strings.Builder
@@ -103,8 +103,8 @@ func TestSealedDealsGolden(t *testing.T) {
 	screentest.Golden(t, "deals", b.String())
 }
 
-// A full table where everybody has cut with 18 digits, under names as long as there
-// are none: boards and pages stay within Discord's limits, and every cut is shown.
+// At a full table where everybody has cut with 18 digits and has the longest name, boards and pages
+// fit Discord's limits and every cut is shown.
 func TestAFullTableThatCutsFitsDiscord(t *testing.T) {
 	for _, sys := range systems.All() {
 		_, most := screentest.Seats(t, sys)

@@ -20,8 +20,8 @@ import (
 	"deuces/standing"
 )
 
-// Golden texts of what players see. After a change of words or looks:
-// go test ./commands -update, and read the difference.
+// Golden texts of what players see. After a change, run go test ./commands/... -update and read the
+// difference.
 func TestGolden(t *testing.T) {
 	for _, sys := range systems.All() {
 		fewest, _ := screentest.Seats(t, sys)
@@ -83,7 +83,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// What players see of seats that change hands, of votes and of a bot that goes down.
+// Golden texts of seats that change hands, of votes, and of a bot that restarts.
 func TestSeatsGolden(t *testing.T) {
 	sys := systems.All()[0]
 	r := gametest.NewRand(11)
@@ -151,7 +151,7 @@ func TestSeatsGolden(t *testing.T) {
 	screentest.Golden(t, "seats", b.String())
 }
 
-// Names as long as nobody has them on Discord, in all that is shown.
+// The longest names fit in every message.
 func TestLongNames(t *testing.T) {
 	sys := systems.All()[0]
 	_, most := screentest.Seats(t, sys)

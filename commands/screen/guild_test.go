@@ -18,10 +18,10 @@ import (
 	"deuces/standing"
 )
 
-// rude are words that a clean server never shows.
+// rude matches words that a server with clean titles never shows.
 var rude = regexp.MustCompile(`(?i)ahole|asshole|acehole|half-ass`)
 
-// wording returns a guild with a wording, and with words of its own.
+// wording returns a guild with a wording, and with its own words.
 func wording(w settings.Wording) GuildSettings {
 	set := settings.Default()
 	set.Wording = w
@@ -29,7 +29,7 @@ func wording(w settings.Wording) GuildSettings {
 	return NewCatalogue(allGames()).In(set)
 }
 
-// allGames returns the systems as the catalogue has them.
+// allGames returns all systems as games of the catalogue.
 func allGames() (games []Game) {
 	for _, s := range systems.All() {
 		g := Game{Name: s.Name, Title: s.Title, About: s.About, Penalty: s.Penalty}
@@ -41,8 +41,8 @@ func allGames() (games []Game) {
 	return games
 }
 
-// A clean server shows no rude word, on any board or hand of whole matches of
-// every system, and its own words stand where a server has some.
+// A server with clean titles shows no rude word on any board or hand during whole matches of every
+// system, and a server with its own words shows those.
 func TestWordings(t *testing.T) {
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestWordings(t *testing.T) {
 	}
 }
 
-// The rules are told in a server's own words.
+// The rules use a server's own words for titles.
 func TestRulesInOwnWords(t *testing.T) {
 	own := wording(settings.OwnWords)
 	for _, sys := range systems.All() {

@@ -10,7 +10,7 @@ import (
 	"deuces/standing"
 )
 
-// A medal is for who is better at something than others are.
+// A medal requires a number that is better than somebody else's.
 func TestMedalsAreForBetterPlayers(t *testing.T) {
 	var games []Game
 	for _, s := range systems.All() {

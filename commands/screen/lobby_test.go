@@ -11,7 +11,7 @@ import (
 	"deuces/match"
 )
 
-// A lobby tells where a match takes long, and where only the host ends it.
+// A lobby warns if the match takes long, and if only the host ends it.
 func TestALobbyWarnsOfALongMatch(t *testing.T) {
 	const long, endless = "takes about", "goes on until the host ends it"
 	for _, tt := range []struct {
@@ -42,8 +42,8 @@ func TestALobbyWarnsOfALongMatch(t *testing.T) {
 	}
 }
 
-// Acehole is for ten: an eleventh seat is refused where it is chosen, and an eleventh
-// player at the lobby.
+// Acehole is for ten players: an eleventh seat is refused in the options, and an eleventh player in
+// the lobby.
 func TestAceholeRefusesAnEleventh(t *testing.T) {
 	sys, _ := systems.Latest("acehole")
 	m := screentest.NewMatch(t, sys, 10, nil)

@@ -15,8 +15,8 @@ import (
 	"deuces/settings"
 )
 
-// Every option of every system can be set in the panel to every value it has,
-// and the panel says what it does.
+// Every option of every system can be set in the panel to each of its values, and the panel
+// describes it.
 func TestThePanelHasEveryOption(t *testing.T) {
 	for _, sys := range systems.All() {
 		m := screentest.NewMatch(t, sys, 2, nil)
@@ -40,7 +40,7 @@ func TestThePanelHasEveryOption(t *testing.T) {
 	}
 }
 
-// What can't be set is refused on the page of its option, below it.
+// A refused value is explained on the page of its option, below it.
 func TestARefusalStandsAtItsOption(t *testing.T) {
 	sys, _ := systems.Latest("president")
 	for _, tt := range []struct{ key, value, want string }{
@@ -73,7 +73,7 @@ func TestARefusalStandsAtItsOption(t *testing.T) {
 	}
 }
 
-// The lobby lists what differs from the preset, and nothing else.
+// The lobby lists exactly the options that differ from the preset.
 func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	sys := systems.All()[1]
 	m := screentest.NewMatch(t, sys, 2, map[string]string{"jokers": "2", "coup": "yes", "target": "0"})

@@ -20,7 +20,7 @@ func (p Pictures) has(cards []card.Card) bool {
 	return len(p) > 0 && len(cards) <= mostPictures && !slices.ContainsFunc(cards, func(c card.Card) bool { return p[c] == "" })
 }
 
-// row is cards side by side; "" where they have no pictures.
+// row returns cards side by side, or "" if they have no pictures.
 func (p Pictures) row(cards []card.Card) string {
 	if !p.has(cards) {
 		return ""
@@ -32,8 +32,8 @@ func (p Pictures) row(cards []card.Card) string {
 	return b.String()
 }
 
-// faces are cards within a sentence: pictures, else words. as is the card that Jokers
-// alone were named as.
+// faces renders cards within a sentence: as pictures if available, otherwise as words. as is the
+// card that Jokers alone stand for.
 func (p Pictures) faces(cards []card.Card, as card.Card) string {
 	row := p.row(cards)
 	if row == "" {

@@ -17,7 +17,7 @@ import (
 	"deuces/settings"
 )
 
-// started returns a match of a system, a few moves into its first round.
+// started returns a match of a system after a few moves of its first round.
 func started(t *testing.T, system string, seats, moves int) match.Match {
 	t.Helper()
 	sys, ok := systems.Latest(system)
@@ -36,8 +36,8 @@ func started(t *testing.T, system string, seats, moves int) match.Match {
 	return m
 }
 
-// A board has the picture of the play on the table once, and its words once, where it tells what was
-// played. A notification has the words alone.
+// A board shows the picture of the play on the table once, and its words once, in the log line. A
+// notification has only the words.
 func TestBoardsSayWhatTheirPicturesShow(t *testing.T) {
 	for _, sys := range systems.All() {
 		s := snapshotOf(started(t, sys.Name, 4, 1))
@@ -62,8 +62,8 @@ func TestBoardsSayWhatTheirPicturesShow(t *testing.T) {
 	}
 }
 
-// A hand with pictures has a picture of each card, a line of nothing else, and on each
-// button of one card or one rank the picture beside the words.
+// A hand with pictures shows all cards as pictures on a line of their own. A button for cards of
+// one rank has a picture beside its words.
 func TestAHandShowsPicturesBesideWordsOnButtons(t *testing.T) {
 	s := snapshotOf(started(t, "bigtwo", 4, 1))
 	seat, _ := s.Turn()
@@ -121,7 +121,7 @@ func TestAHandShowsPicturesBesideWordsOnButtons(t *testing.T) {
 	}
 }
 
-// With a picture missing, or with more cards than a message has room for, cards are words.
+// If a picture is missing, or a message has no room for all pictures, cards are words.
 func TestNoPicturesRatherThanSome(t *testing.T) {
 	some := Pictures(screentest.Pictures(face.FourColors))
 	cards := card.Deck(1, 3)

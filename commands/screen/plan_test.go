@@ -19,8 +19,8 @@ import (
 	"deuces/settings"
 )
 
-// What a player plans shows in nobody else's messages: they are the same with and
-// without a plan, until it is played. What the player has is told apart.
+// A player's plan appears in nobody else's messages: they are the same with and without it, until
+// it is played. The player's own messages differ.
 func TestAPlanIsInNobodyElsesMessages(t *testing.T) {
 	for _, sys := range systems.All() {
 		fewest, _ := screentest.Seats(t, sys)
@@ -54,7 +54,7 @@ func TestAPlanIsInNobodyElsesMessages(t *testing.T) {
 	}
 }
 
-// views returns all messages of a table with so many seats.
+// views returns functions for all messages of a table with that many seats.
 func views(seats int) map[string]func(Snapshot) bot.Message {
 	all := map[string]func(Snapshot) bot.Message{
 		"board":   Snapshot.Board,
@@ -66,7 +66,7 @@ func views(seats int) map[string]func(Snapshot) bot.Message {
 	return all
 }
 
-// What the player who plans sees, step by step.
+// Golden texts of planning a turn.
 func TestPlanGolden(t *testing.T) {
 	m := screentest.Staged(t, "bigtwo", nil, []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h", "7h 7d 8c 2s"}, "", "3d")
 	var b strings.Builder

@@ -27,15 +27,16 @@ import (
 	"deuces/standing"
 )
 
-// watched is a match with its log, and a witness of who has seen which card.
+// watched is a match with the events of its round, and an oracle that knows who has seen which
+// card.
 type watched struct {
 	match.Match
 	matchtest.Witness
-	before match.Match   // as the round was dealt
+	before match.Match   // at the deal of the round
 	events []match.Event // since then
 }
 
-// step goes on by one random decision, or deal.
+// step makes one random decision or deals.
 func (w *watched) step(t *testing.T, r *gametest.Rand) {
 	t.Helper()
 	c, at := screentest.Next(t, r, w.Match)
@@ -62,8 +63,8 @@ func (w *watched) apply(e match.Event) error {
 	return w.Follow(after, e)
 }
 
-// anew returns the same round, where cards that a seat has not seen are dealt otherwise; false
-// where that seat could tell.
+// anew returns the same round with the cards that a seat has not seen dealt differently. It returns
+// false if that seat could tell the difference.
 func (w *watched) anew(seat game.Seat, r *gametest.Rand) (watched, bool) {
 	other := watched{Match: w.before}
 	for _, e := range w.events {
@@ -89,16 +90,15 @@ func (w *watched) anew(seat game.Seat, r *gametest.Rand) (watched, bool) {
 		}
 	}
 	_, on := w.State.Turn()
-	_, goesOn := other.State.Turn() // the cards dealt may end a round, which everyone can tell
+	_, goesOn := other.State.Turn() // the new cards may end a round, which everyone can tell
 	return other, on == goesOn && w.Seen(seat) == other.Seen(seat)
 }
 
-// Everything that can be seen of a table, at every moment of random matches of
-// every system: within Discord's limits, without a card that its reader has not
-// seen, and the same whatever the cards are that they have not seen.
+// Every message of a table, at every moment of random matches of every system, fits Discord's
+// limits, contains no card that its reader has not seen, and does not depend on such cards.
 func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
 	t.Parallel()
-	every := gametest.Dose(t, 4, 1, 1) // of so many moments one is looked at, and each at which a phase begins
+	every := gametest.Dose(t, 4, 1, 1) // one moment in this many is examined, and each at which a phase begins
 	most := gametest.Dose(t, 400, 400, 4000)
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
@@ -129,7 +129,7 @@ func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
 	}
 }
 
-// The check above finds what it is for.
+// The previous test can find a leak.
 func TestALeakIsFound(t *testing.T) {
 	for _, sys := range systems.All() {
 		w := watched{Match: screentest.NewMatch(t, sys, 4, nil)}
@@ -158,19 +158,19 @@ func TestALeakIsFound(t *testing.T) {
 	}
 }
 
-// shown is one message that a viewer can get.
+// shown is a message that a viewer can get.
 type shown struct {
 	what string
 	bot.Message
 }
 
-// all returns everything that Discord is sent.
+// all returns everything that is sent to Discord.
 func (s shown) all() string {
 	return fmt.Sprintln(s.what, s.Edition, strings.Join(idsOf(s.Message), " ")) + screentest.Text(s.Message)
 }
 
-// messages renders all that a viewer can see of a match, by a way through the hand's
-// pages that follows from the seed.
+// messages renders everything that a viewer can see of a match. The seed determines which pages of
+// the hand it visits.
 func messages(m match.Match, viewer game.Seat, seed uint64) (all []shown) {
 	r := gametest.NewRand(seed)
 	s := snapshotOf(m)
@@ -204,7 +204,7 @@ func messages(m match.Match, viewer game.Seat, seed uint64) (all []shown) {
 		}
 		return all
 	}
-	// A way through the picker to a legal play, and each class of offers.
+	// Visit pages of the picker towards a legal play, and of each class of offers.
 	a := v.Legal[r.Intn(len(v.Legal))]
 	at := ids.Page{}
 	for _, c := range a.Cards {
@@ -220,8 +220,8 @@ func messages(m match.Match, viewer game.Seat, seed uint64) (all []shown) {
 	return all
 }
 
-// examine renders all that can be seen of a match, and compares what one viewer gets with
-// the same round dealt otherwise. It returns how often that was possible.
+// examine renders everything that can be seen of a match, and compares what one viewer gets with
+// the same round dealt differently. It returns how often that was possible.
 func examine(t *testing.T, r *gametest.Rand, w *watched) (compared int) {
 	t.Helper()
 	routes, seed := ids.Verbs(), r.Uint64()
@@ -236,7 +236,7 @@ func examine(t *testing.T, r *gametest.Rand, w *watched) (compared int) {
 					t.Fatalf("%s has a button %q that leads nowhere", m.what, id)
 				}
 			}
-			if l := leaks(m.Message, known); l != nil && w.Oracle != nil { // before a deal only options name cards
+			if l := leaks(m.Message, known); l != nil && w.Oracle != nil { // before a deal, only options name cards
 				t.Fatalf("%s of seat %d at %s shows %v\n%s", m.what, viewer, w.Decision, l, screentest.Text(m.Message))
 			}
 		}
@@ -274,7 +274,7 @@ func idsOf(m bot.Message) []string {
 	return found
 }
 
-// known returns the cards that a viewer has seen, as texts and custom_ids write them.
+// known returns the cards that a viewer has seen, in the forms used in texts and custom ids.
 func (w *watched) known(viewer game.Seat) map[string]bool {
 	known := map[string]bool{}
 	if w.Oracle == nil {
@@ -287,13 +287,13 @@ func (w *watched) known(viewer game.Seat) map[string]bool {
 }
 
 var (
-	nameText    = regexp.MustCompile("=(?: `)?(?:(?:10|[2-9JQKA])[♣♦♥♠]|[2-9TJQKA][cdhs])") // what a card is named as is nobody's card
+	nameText    = regexp.MustCompile("=(?: `)?(?:(?:10|[2-9JQKA])[♣♦♥♠]|[2-9TJQKA][cdhs])") // the card that a Joker stands for is nobody's card
 	faceText    = regexp.MustCompile(`(10|[2-9JQKA])[♣♦♥♠]`)
 	pictureText = regexp.MustCompile(`<:\w+_[0-9a-f]{4}:\d+>`)
 	cardText    = regexp.MustCompile(`[2-9TJQKA][cdhs]`)
 )
 
-// facesByWords are the faces of cards by the words of their pictures.
+// facesByWords maps the words of pictures to cards.
 var facesByWords = sync.OnceValue(func() map[string]string {
 	of := map[string]string{}
 	for _, c := range face.All() {
@@ -302,7 +302,7 @@ var facesByWords = sync.OnceValue(func() map[string]string {
 	return of
 })
 
-// leaks returns the cards in a message that are not known to its reader.
+// leaks returns the cards in a message that its reader has not seen.
 func leaks(m bot.Message, known map[string]bool) []string {
 	var found []string
 	find := func(cards *regexp.Regexp, s string) {
@@ -359,7 +359,7 @@ func leaks(m bot.Message, known map[string]bool) []string {
 	return found
 }
 
-// snapshotOf returns a Snapshot whose people have plain names, and one that needs escaping.
+// snapshotOf returns a Snapshot of people with plain names and one name that needs escaping.
 func snapshotOf(m match.Match) Snapshot {
 	names := []string{"Ann", "Bob", "Cy", "Dee", "Eve", "*Fay*"}
 	s := Snapshot{Match: m, Game: say.New("Game"), Who: map[match.Player]standing.Person{}, Defaults: match.DefaultSettings()}

@@ -12,15 +12,14 @@ import (
 	"deuces/internal/say"
 )
 
-// The rules say of every option what it is set to and what that does, however it is set,
-// and every page fits Discord.
+// The pages of the rules describe the value of every option, and every page fits Discord.
 func TestTheRulesHaveASentenceForEveryOption(t *testing.T) {
 	for _, sys := range systems.All() {
 		r := gametest.NewRand(1)
 		for range 20 {
 			rules, options, err := gametest.Mix(sys.New, r)
 			if err != nil {
-				continue // options that don't go together
+				continue // these options are incompatible
 			}
 			pages := OptionPages(rules.Options())
 			var said strings.Builder

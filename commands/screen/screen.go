@@ -38,7 +38,7 @@ func commas(messages ...say.Message) say.Message { return say.Join(", ", message
 // texts returns a block of lines.
 func texts(lines ...say.Message) bot.Text { return bot.Text(say.Lines(lines...)) }
 
-// verbatim are texts that are the same in every language.
+// verbatim returns texts that are the same in every language.
 func verbatim(texts []string) []say.Message {
 	messages := make([]say.Message, len(texts))
 	for i, t := range texts {
@@ -50,7 +50,7 @@ func verbatim(texts []string) []say.Message {
 // percent returns a rounded percentage.
 func percent(part, whole int) int { return (100*part + whole/2) / whole }
 
-// clockWords says how long a turn may take.
+// clockWords renders how long a turn may take.
 func clockWords(d time.Duration) say.Message {
 	if d == 0 {
 		return say.New("No turn clock")

@@ -13,8 +13,8 @@ import (
 	"deuces/standing"
 )
 
-// The settings panel is one private message, a page a subject. What a page shows is
-// in settings_*.go; what its buttons do is in package commands.
+// The settings panel is one private message with a page per subject. The files settings_*.go render
+// the pages, and package commands handles their buttons.
 
 func settingsPages() []bot.SelectOption {
 	return []bot.SelectOption{
@@ -26,7 +26,7 @@ func settingsPages() []bot.SelectOption {
 	}
 }
 
-// SettingsPage returns the page of a name; the first page if there is none of that name.
+// SettingsPage returns the page with this name, or the first page if there is none.
 func SettingsPage(name string) string {
 	pages := settingsPages()
 	if slices.ContainsFunc(pages, func(o bot.SelectOption) bool { return o.Value == name }) {
@@ -43,8 +43,8 @@ func SettingsPages() (names []string) {
 	return names
 }
 
-// Settings renders the panel with the blocks of a page; todo is the check-list, refused
-// what was refused.
+// Settings renders the panel with the blocks of a page. todo is the check list, and refused the
+// refusal to show.
 func Settings(page string, todo, refused say.Message, blocks []bot.Block) bot.Message {
 	menu := bot.Select{ID: ids.Setting{Page: ids.PageMenu}.ID(), Options: settingsPages()}
 	var subject say.Message
@@ -61,17 +61,17 @@ func Settings(page string, todo, refused say.Message, blocks []bot.Block) bot.Me
 	return bot.Message{Accent: blurple, Blocks: append([]bot.Block{head, menu, bot.Divider{}}, blocks...)}
 }
 
-// SettingWording is how custom_ids name the wording of titles.
+// SettingWording is the name of the wording of titles in custom ids.
 const SettingWording = "wording"
 
-// TitleSettings returns the page of what titles are called.
+// TitleSettings returns the page about the words for titles.
 func TitleSettings(g GuildSettings) []bot.Block {
 	own, escaped := say.New("Not set yet"), say.New("Not set yet")
 	if g.Words != (settings.Words{}) {
 		words := strings.Join(g.Words[:], ", ")
 		own, escaped = say.Verbatim(bot.Plain(words, 100)), say.Verbatim(bot.Escape(words))
 	}
-	var games []say.Message // that have the titles
+	var games []say.Message // games that have these titles
 	for _, s := range g.Games {
 		if slices.ContainsFunc(g.TitlesOf(s.Name), func(w game.TitleWord) bool { return w.Place > 0 }) {
 			games = append(games, say.New(s.Title))
@@ -93,10 +93,10 @@ func TitleSettings(g GuildSettings) []bot.Block {
 	}
 }
 
-// wordedPlaces are the places in a round whose titles a guild can word.
+// wordedPlaces are the places of a round whose titles a guild can rename.
 var wordedPlaces = [len(settings.Words{})]say.Text{"First", "Second", "In between", "Second to last", "Last"}
 
-// WordsForm asks for a guild's own words for titles.
+// WordsForm returns the form for a guild's own words for titles.
 func WordsForm(g GuildSettings) bot.Modal {
 	form := bot.Modal{ID: ids.Form{What: ids.FormWords}.ID(), Title: say.New("Our own words for titles")}
 	for i, w := range g.cleanWords() {
@@ -109,14 +109,14 @@ func WordsForm(g GuildSettings) bot.Modal {
 	return form
 }
 
-// How custom_ids name when seasons end, and whether leaderboards leave out rounds with bots.
+// Names in custom ids for the season's plan and for leaderboards without bots.
 const (
 	SettingPlan   = "plan"
 	SettingPeople = "people"
 )
 
-// SeasonSettings returns the page of seasons. ask: it asks whether to end the one that
-// is in progress.
+// SeasonSettings returns the page about seasons. If ask is set, it asks whether to end the current
+// one.
 func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []bot.Block {
 	menu := bot.Select{ID: ids.Setting{Page: ids.SeasonPage, What: SettingPlan}.ID(), Options: []bot.SelectOption{
 		{Label: say.New("When an admin ends it here"), Value: string(standing.ByHand)},
@@ -140,7 +140,7 @@ func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []
 		toggle(ids.SeasonPage, SettingPeople, say.New("People only"), say.New("Leaderboards leave out rounds with bots. Titles and ratings stay the same."), g.PeopleOnly)}
 }
 
-// seasonNow says which season is in progress, and since and until when.
+// seasonNow renders the current season with its start and end.
 func seasonNow(s standing.SeasonInfo) say.Message {
 	parts := []say.Message{say.New("Now: **{season}**", s.Name())}
 	if !s.Began.IsZero() {
@@ -152,22 +152,22 @@ func seasonNow(s standing.SeasonInfo) say.Message {
 	return commas(parts...)
 }
 
-// TitleRole is a role that goes with a title, and what stands in its way.
+// TitleRole is the role of a title.
 type TitleRole struct {
 	Of      settings.Role
-	Trouble say.Message // empty: nothing
+	Trouble say.Message // why it can't be given; empty if it can
 }
 
-// RoleTitle is a title that the page of roles has been opened at; zero: none.
+// RoleTitle is the title that is chosen on the page of roles. The zero value means none.
 type RoleTitle struct {
 	System string
 	Title  game.Title
 }
 
-// String returns how the menu of titles writes it.
+// String returns the title's value in the menu.
 func (t RoleTitle) String() string { return t.System + "/" + string(t.Title) }
 
-// ParseRoleTitle reads what was chosen in the menu.
+// ParseRoleTitle parses a value of the menu.
 func ParseRoleTitle(value string) RoleTitle {
 	system, title, ok := strings.Cut(value, "/")
 	if !ok {
@@ -176,8 +176,8 @@ func ParseRoleTitle(value string) RoleTitle {
 	return RoleTitle{system, game.Title(title)}
 }
 
-// RoleSettings returns the page of roles that go with titles. permitted: the bot may give
-// roles at all.
+// RoleSettings returns the page about roles of titles. permitted means that the bot may assign
+// roles.
 func RoleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle, permitted bool) []bot.Block {
 	lines := []say.Message{say.New("**Roles for titles**: anyone who holds a title in this server gets its role, and keeps it as long as they hold the title.")}
 	if !permitted {
@@ -210,7 +210,7 @@ func RoleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle, permitte
 	return append(blocks, bot.Text(say.New("Choose a role for this title, or clear it to give none.")), picker)
 }
 
-// RoleTrouble returns what a channel is told when a role can't be given.
+// RoleTrouble renders the notice to a channel that a role can't be given.
 func RoleTrouble(g GuildSettings, reason say.Message) bot.Message {
 	return g.Message(bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text(say.Mark("⚠️ ", reason, ""))}})
 }

@@ -10,11 +10,11 @@ import (
 	"deuces/settings"
 )
 
-// PresetsPage is the page of presets: options that a guild gave a name.
+// PresetsPage is the page of presets: options that a guild has named.
 type PresetsPage struct {
 	Presets   []settings.Preset
-	Options   map[string][]game.Option // by preset, as it sets them; nil where its system is gone
-	Open      string                   // the name of the one that is opened; "": none
+	Options   map[string][]game.Option // options by preset; nil if its system no longer exists
+	Open      string                   // name of the opened preset; "" for none
 	TableHere bool                     // the channel has a table whose options can be saved
 }
 
@@ -43,7 +43,7 @@ func PresetSettings(g GuildSettings, p PresetsPage) []bot.Block {
 	return append(blocks, row)
 }
 
-// preset shows one preset, and what can be done with it.
+// preset renders one preset with the buttons for changing it.
 func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Block {
 	id := func(what string) string { return ids.Preset{What: what, Name: p.Name}.ID() }
 	lines := []say.Message{heading(say.Verbatim(bot.Escape(p.Name))), g.Title(p.System)}
@@ -67,14 +67,15 @@ func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Bl
 	}
 }
 
-// KeepForm asks under which name to save a table's options; it has the id of its button.
+// KeepForm returns the form for the name under which a table's options are saved. It has the id of
+// its button.
 func KeepForm(id ids.TableButton, name string) bot.Modal {
 	return bot.Modal{ID: id.ID(), Title: say.New("Save these options"), Fields: []bot.Field{
 		{ID: "name", Label: say.New("A name for them, as /play will offer it"), Value: name, Required: true, Max: settings.MaxName},
 	}}
 }
 
-// PresetForm asks for a new preset.
+// PresetForm returns the form for a new preset.
 func PresetForm(g GuildSettings) bot.Modal {
 	return bot.Modal{ID: ids.Form{What: ids.FormPreset}.ID(), Title: say.New("New preset"), Fields: []bot.Field{
 		{ID: "name", Label: say.New("Name"), Required: true, Max: settings.MaxName},

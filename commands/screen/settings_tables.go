@@ -11,7 +11,7 @@ import (
 	"deuces/settings"
 )
 
-// The settings of the page of tables, as custom_ids name them.
+// Names of the settings of tables in custom ids.
 const (
 	SettingChannels  = "channels"
 	SettingThreads   = "threads"
@@ -23,7 +23,7 @@ const (
 	SettingBuried    = "buried"
 )
 
-// toggle returns a line of the panel that is on or off.
+// toggle returns a line of the panel with a setting that is on or off.
 func toggle(page, what string, name, about say.Message, on bool) bot.Section {
 	button := bot.Button{ID: ids.Setting{Page: page, What: what, Value: ids.On}.ID(), Label: say.New("Off")}
 	if on {
@@ -32,7 +32,7 @@ func toggle(page, what string, name, about say.Message, on bool) bot.Section {
 	return bot.Section{Texts: []bot.Text{texts(bold(name), small(about))}, Button: &button}
 }
 
-// buriedMenu is for how much may stand below a board before it comes back.
+// buriedMenu returns the menu for when a buried board comes back.
 func buriedMenu(g GuildSettings) bot.Select {
 	counts := []int{3, 5, 10, 20, settings.MaxBuried}
 	if g.Buried != 0 && !slices.Contains(counts, g.Buried) {
@@ -47,8 +47,9 @@ func buriedMenu(g GuildSettings) bot.Select {
 	return menu
 }
 
-// TableSettings returns the page of tables. clock is the turn clock where the guild sets
-// none, can what the bot may do in this channel; trouble is why cards are words.
+// TableSettings returns the page about tables. clock is the turn clock for guilds that set none,
+// can are the bot's permissions in this channel, and trouble is the reason why cards are words, if
+// they are.
 func TableSettings(g GuildSettings, clock time.Duration, can bot.Permissions, trouble say.Message) []bot.Block {
 	clocks := []time.Duration{0, 15 * time.Second, 30 * time.Second, time.Minute, 90 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 8 * time.Hour, 24 * time.Hour, settings.NoClock}
 	if !slices.Contains(clocks, g.Clock) {

@@ -13,35 +13,34 @@ import (
 	"deuces/standing"
 )
 
-// Snapshot is a table at one moment and who is who there: all that its messages
-// are rendered from.
+// Snapshot is the state of a table with its people. All of its messages are rendered from it.
 type Snapshot struct {
 	match.Match
-	Game          say.Message                      // what players call the system
-	GuildSettings GuildSettings                    // of the guild that the table is in
+	Game          say.Message                      // name of the system for players
+	GuildSettings GuildSettings                    // of the table's guild
 	People        []standing.Person                // by seat
-	Who           map[match.Player]standing.Person // them, and whoever else is named (Named)
-	Public        game.View                        // a watcher's; zero before the first deal
-	Next          match.SealedDeal                 // of the round after this moment; zero where none is sealed
-	Defaults      match.Settings                   // of tables where nobody has set others
-	LastOptions   map[string]string                // in a lobby: what was played with last in the channel; nil: nothing
-	Length        int                              // in a lobby: how many rounds the match is likely to take; 0: nobody knows
-	Streaks       []standing.Streak                // after a round: the titles that run in the guild
-	OwnPictures   Pictures                         // of cards, for the hand of the one who looks
-	Drawn         picture.Picture                  // when the match is over: its Ending; zero: there is none
-	Chosen        settings.Person                  // by the one who looks, for their hand
-	Hint          *ai.Choice                       // for the one who looks, in their turn; nil: they have none
+	Who           map[match.Player]standing.Person // these people, and others who are named (Named)
+	Public        game.View                        // the view of a watcher; zero before the first deal
+	Next          match.SealedDeal                 // of the following round; zero if none is sealed
+	Defaults      match.Settings                   // of tables whose host has changed nothing
+	LastOptions   map[string]string                // in a lobby: the options last played with in the channel, or nil
+	Length        int                              // in a lobby: how many rounds the match is likely to take; 0 if unknown
+	Streaks       []standing.Streak                // after a round: the titles currently held in the guild
+	OwnPictures   Pictures                         // pictures of cards for the viewer's own hand
+	Drawn         picture.Picture                  // when the match is over: the picture of Ending, or zero
+	Chosen        settings.Person                  // the viewer's preferences
+	Hint          *ai.Choice                       // the viewer's hint in their turn, or nil
 
-	OffersComputers bool // in a lobby: computer players may be seated
+	OffersComputers bool // in a lobby: computer players may be added
 	OffersHints     bool // players may ask for hints
-	OffersUndo      bool // the one who looks may take the last play back
-	GoingDown       bool // the program goes down
+	OffersUndo      bool // the viewer may take the last play back
+	GoingDown       bool // the program is stopping
 
-	replayed game.Rules // of a round that is over, where there is no Match
-	inline   Pictures   // that stand in sentences, in place of words
+	replayed game.Rules // rules of a finished round, if there is no Match
+	inline   Pictures   // pictures used in sentences instead of words
 }
 
-// Named returns the players that a table's messages name, besides those who sit there.
+// Named returns the players named in a table's messages who aren't seated there.
 func Named(m match.Match) []match.Player {
 	players := slices.Concat(m.Newcomers, m.Banned, []match.Player{m.Host})
 	if v := m.Vote; v != nil {
@@ -70,7 +69,7 @@ func Named(m match.Match) []match.Player {
 	return players
 }
 
-// name returns a seat's player as a text shows them.
+// name returns the name of a seat's player for a text.
 func (s Snapshot) name(seat game.Seat) say.Message {
 	if seat < 0 || int(seat) >= len(s.People) {
 		return DisplayName("")
@@ -82,7 +81,7 @@ func (s Snapshot) name(seat game.Seat) say.Message {
 	return name
 }
 
-// names are several seats' players.
+// names returns the names of several seats' players.
 func (s Snapshot) names(seats []game.Seat) []say.Message {
 	names := make([]say.Message, len(seats))
 	for i, seat := range seats {
@@ -91,16 +90,16 @@ func (s Snapshot) names(seats []game.Seat) []say.Message {
 	return names
 }
 
-// playerName is somebody at the table, or who was, as a text shows them.
+// playerName returns the name of a current or former player of the table for a text.
 func (s Snapshot) playerName(p match.Player) say.Message {
 	return DisplayName(s.Who[p].Name)
 }
 
-// unattended reports whether a computer plays for a seat: its player has left, or does not answer.
+// unattended reports whether a computer plays for a seat because its player has left or is away.
 func (s Snapshot) unattended(seat game.Seat) bool { return s.Vacant(seat) || s.Away(seat) }
 
-// titleHeld returns the title that a seat holds now: the one of its place in the round
-// before, as coups have changed the places.
+// titleHeld returns the title that a seat holds now: that of its place in the previous round, after
+// coups.
 func (s Snapshot) titleHeld(seat game.Seat) game.Title {
 	titles := s.Titles()
 	if s.Phase != match.Playing {
@@ -116,13 +115,13 @@ func (s Snapshot) titleHeld(seat game.Seat) game.Title {
 	return titles[seat]
 }
 
-// markedTitle returns what the guild calls a title, with a mark for the first and the last place.
+// markedTitle returns the guild's word for a title, with a mark for the first and the last place.
 func (s Snapshot) markedTitle(title game.Title) say.Message {
 	words := s.titleWords()
 	return marked(words, title, titleWord(words, title))
 }
 
-// titleWords returns the titles of the system in the guild's words, the best first.
+// titleWords returns the titles of the system in the guild's words, best first.
 func (s Snapshot) titleWords() []game.TitleWord {
 	rules := s.replayed
 	if rules == nil {
@@ -131,7 +130,7 @@ func (s Snapshot) titleWords() []game.TitleWord {
 	return s.GuildSettings.Titles(rules.Titles())
 }
 
-// button returns the custom_id of a button that names the table and nothing else.
+// button returns the custom id of a button that contains only the table.
 func (s Snapshot) button(verb string) string {
 	return ids.TableButton{Verb: verb, Table: s.ID}.ID()
 }

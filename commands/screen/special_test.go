@@ -13,7 +13,7 @@ import (
 	"deuces/match"
 )
 
-// Each special play is told on the board so that nobody misses it.
+// Each special play has a headline on the board.
 func TestSpecialPlaysOnTheBoard(t *testing.T) {
 	nines := []string{"9c 9d 9h 9s Qh"}
 	for _, tt := range []struct {
@@ -61,7 +61,8 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 	}
 }
 
-// A hand that stays passed says so, with the way back; so does one whose pass is held.
+// The hand of a player who passes until the next trick says so and has a button to cancel. The same
+// holds for a pass that isn't shown yet.
 func TestPassingInTheHand(t *testing.T) {
 	m := screentest.Staged(t, "bigtwo", nil, []string{"3d 9c", "8h Kd"}, "", "3d")
 	if shown := screentest.Text(snapshotOf(m).Hand(1, ids.Page{Menu: true}, say.Message{})); !strings.Contains(shown, "[Pass until the next trick] [Sort by suit↕️] [Preferences⚙️] [Back]") {
@@ -81,7 +82,7 @@ func TestPassingInTheHand(t *testing.T) {
 	}
 }
 
-// Passes in a row are one sentence; one that the clock made stands alone.
+// Passes in a row are one sentence. A pass made by the clock has its own.
 func TestPassesOfATrickAreOneSentence(t *testing.T) {
 	s := snapshotOf(screentest.Do(t, screentest.NewMatch(t, systems.All()[0], 4, nil), match.Start{Player: 1}, screentest.Began))
 	pass := func(seat game.Seat, by match.By) match.Move {

@@ -44,8 +44,8 @@ func TestCardsAreReadAsWords(t *testing.T) {
 	}
 }
 
-// A hand whose player wants cards in words has no suit as a symbol, on any page; whatever
-// the page, a hint's play is one click.
+// The hand of a player who chose words has no suit symbols on any page, and a hint's play is one
+// click on every page.
 func TestAHandInWordsHasNoSymbols(t *testing.T) {
 	t.Parallel()
 	symbol := regexp.MustCompile(`[♣♦♥♠]`)
@@ -106,7 +106,7 @@ func TestAHandInWordsHasNoSymbols(t *testing.T) {
 	}
 }
 
-// A hand with a hint, as cards and in words.
+// Golden texts of a hand with a hint, with cards as symbols and as words.
 func TestHintGolden(t *testing.T) {
 	var b strings.Builder
 	for _, sys := range systems.All() {
@@ -135,7 +135,7 @@ func TestHintGolden(t *testing.T) {
 	screentest.Golden(t, "hints", b.String())
 }
 
-// Every button in the golden texts has words, beside any emoji.
+// Every button in the golden texts has words besides any emoji.
 func TestEveryButtonHasWords(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil {
@@ -164,16 +164,16 @@ func TestEveryButtonHasWords(t *testing.T) {
 	}
 }
 
-// Nothing is told by color alone: what differs in colors differs in its words, too.
+// Nothing is shown by color alone: messages that differ in colors also differ in words.
 func TestNothingIsToldByColorAlone(t *testing.T) {
 	t.Parallel()
-	every := gametest.Dose(t, 4, 1, 1) // of so many moments one is looked at
+	every := gametest.Dose(t, 4, 1, 1) // one moment in this many is examined
 	for _, sys := range systems.All() {
 		fewest, _ := screentest.Seats(t, sys)
 		r := gametest.NewRand(31)
 		m := screentest.NewMatch(t, sys, max(fewest, 4), nil)
 		m = screentest.Do(t, m, match.Start{Player: 1}, m.At)
-		frames := map[string]int{} // of boards and hands, by what they say
+		frames := map[string]int{} // colors of boards and hands by their words
 		for moves := range 300 {
 			if m.Phase == match.Over {
 				break

@@ -9,7 +9,7 @@ import (
 	"deuces/settings"
 )
 
-// DefaultTempo is settings.BotTempo as a value of a menu.
+// DefaultTempo is the value of settings.BotTempo in menus.
 const DefaultTempo = "default"
 
 // AtTempo returns a table's settings with the times of a tempo. BotTempo changes nothing.
@@ -20,7 +20,7 @@ func AtTempo(set match.Settings, t settings.Tempo) match.Settings {
 	return set
 }
 
-// tempoChoices returns the tempos that somebody can choose.
+// tempoChoices returns the tempos that can be chosen.
 func tempoChoices() []game.Choice {
 	return []game.Choice{
 		game.NewChoice(string(settings.Quick), "Quick", "Short pauses hide who couldn't play."),
@@ -47,7 +47,7 @@ func tempoValue(t settings.Tempo) string {
 	return string(t)
 }
 
-// openPasses says in a lobby that forced passes show, where they do.
+// openPasses renders in a lobby that forced passes show, if they do.
 func openPasses(set match.Settings) say.Message {
 	if settings.TempoOf(set.Pace, set.AutoPass) == settings.Instant {
 		return say.New("forced passes show")
@@ -55,7 +55,7 @@ func openPasses(set match.Settings) say.Message {
 	return say.Message{}
 }
 
-// tempoMenu is for the tempo of a server's tables.
+// tempoMenu returns the menu for the tempo of a server's tables.
 func tempoMenu(chosen settings.Tempo) bot.Select {
 	menu := bot.Select{ID: ids.Setting{Page: ids.TablesPage, What: SettingTempo}.ID()}
 	for _, c := range append(tempoChoices(), game.NewChoice(DefaultTempo, "Bot default", "As the bot's operator has set it.")) {

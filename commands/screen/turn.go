@@ -5,10 +5,10 @@ import (
 	"deuces/internal/say"
 )
 
-// Whose turn it is and what there is to do, as the table, the player and a mention
-// are told.
+// Sentences about whose turn it is and what to do, for the table, for the player, and for a
+// mention.
 
-// turnOf says that it is a seat's turn, and what to do.
+// turnOf renders that it is a seat's turn, and what to do.
 func (s Snapshot) turnOf(seat game.Seat) say.Message {
 	v, who := s.Public, s.name(seat)
 	switch {
@@ -22,7 +22,7 @@ func (s Snapshot) turnOf(seat game.Seat) say.Message {
 	return say.New("{who}'s turn to beat {top}", who, s.inline.faces(v.Top.Cards, v.Top.As))
 }
 
-// boardTurn says the same below the play itself, which it doesn't repeat.
+// boardTurn is like turnOf below the play itself, without repeating the play.
 func (s Snapshot) boardTurn(seat game.Seat) say.Message {
 	v, who := s.Public, s.name(seat)
 	switch {
@@ -34,7 +34,7 @@ func (s Snapshot) boardTurn(seat game.Seat) say.Message {
 	return say.New("{who}'s turn to beat it", who)
 }
 
-// yourTurn tells the player to move what to do.
+// yourTurn renders for the player to move what to do.
 func (s Snapshot) yourTurn() say.Message {
 	v := s.Public
 	switch {
@@ -48,7 +48,7 @@ func (s Snapshot) yourTurn() say.Message {
 	return say.New("It's your turn to beat {top}, or pass", s.inline.faces(v.Top.Cards, v.Top.As))
 }
 
-// callToMove tells somebody by name that it is their turn, and what to do.
+// callToMove renders for a mentioned player that it is their turn, and what to do.
 func (s Snapshot) callToMove(who string) say.Message {
 	v := s.Public
 	switch {
@@ -62,7 +62,7 @@ func (s Snapshot) callToMove(who string) say.Message {
 	return say.New("{who}, it's your turn to beat {top}, or pass.", who, s.inline.faces(v.Top.Cards, v.Top.As))
 }
 
-// toGive returns how many cards the seat to move has to give, which the rules tell everyone.
+// toGive returns how many cards the seat to move has to give, which is public.
 func (s Snapshot) toGive() int {
 	seat, _ := s.Turn()
 	if v, ok := s.View(seat); ok && len(v.Legal) > 0 {
@@ -71,7 +71,7 @@ func (s Snapshot) toGive() int {
 	return 0
 }
 
-// topCard returns the card that lies open where cards are played one on another.
+// topCard returns the top card in games in which cards are played onto one another.
 func (s Snapshot) topCard() string {
 	top := s.Public.Top
 	return s.inline.faces(top.Cards[len(top.Cards)-1:], top.As)

@@ -9,12 +9,13 @@ import (
 	"deuces/internal/say"
 )
 
-// Words that several screens use. Names are escaped (bot.Escape) before they get here.
+// Words used by several screens. Names must already be escaped (bot.Escape).
 
-// longest is how many letters of a name are shown; Discord's own have no more.
+// longest is the maximum number of letters of a name that are shown. Discord's own names aren't
+// longer.
 const longest = 32
 
-// DisplayName returns a name as a text shows it: escaped, and bold.
+// DisplayName returns a name for a text: escaped and bold.
 func DisplayName(name string) say.Message {
 	if name == "" {
 		return say.New("**a former player**")
@@ -40,8 +41,8 @@ func Clip(s string, n int) string {
 	return s[:fits] + "…"
 }
 
-// Quoted returns what somebody typed, as a sentence shows it: in quotes, on one line, without
-// formatting, and at most n characters of it.
+// Quoted returns typed text for a sentence: in quotes, on one line, without formatting, with at
+// most n characters.
 func Quoted(typed string, n int) string { return `"` + bot.Escape(Clip(typed, n)) + `"` }
 
 // clipLines joins as many lines as fit n characters. A line is whole or missing, so that
@@ -58,47 +59,47 @@ func clipLines(lines []string, n int) string {
 	return kept
 }
 
-// small returns a message in small letters, heading one in large letters.
+// small renders a message in small letters, and heading in large letters.
 func small(m say.Message) say.Message   { return say.Mark("-# ", m, "") }
 func heading(m say.Message) say.Message { return say.Mark("### ", m, "") }
 func bold(m say.Message) say.Message    { return say.Mark("**", m, "**") }
 
-// dotted returns a line of short notes.
+// dotted returns short notes on one line.
 func dotted(notes ...say.Message) say.Message { return say.Join(" · ", notes...) }
 
-// clipped returns a message of at most n characters, in whatever language it is read.
+// clipped returns a message of at most n characters in every language.
 func clipped(m say.Message, n int) say.Message {
 	return m.Reworded(func(text string) string { return Clip(text, n) })
 }
 
-// clippedLines are as many of the lines as fit n characters (clipLines).
+// clippedLines returns as many of the lines as fit n characters (clipLines).
 func clippedLines(n int, lines ...say.Message) say.Message {
 	return say.Lines(lines...).Reworded(func(text string) string { return clipLines(strings.Split(text, "\n"), n) })
 }
 
 func points(n int) say.Message { return say.New("{n:# point|# points}", n) }
 
-// pageOf says which page of several a message is; at and last count from 0.
+// pageOf renders the number of a page; at and last count from 0.
 func pageOf(at, last int) say.Message { return say.New("page {n} of {last}", at+1, last+1) }
 
-// Cards in words, for whoever has chosen that: "7 of hearts", as a screen reader says it
-// well, in place of a symbol that it may leave out. Only what one person sees alone is put
-// so; what is public follows nobody's choice.
+// Cards in words, such as "7 of hearts", for people who chose that, because a screen reader may
+// omit a symbol. This applies only to private messages.
 
 var (
 	cardsInText = regexp.MustCompile(oneCard + `(?:[ \x{A0}\x{2003}]*` + oneCard + `)*`)
 	cardInText  = regexp.MustCompile("(Joker|10|[2-9JQKA])([♣♦♥♠]?)(?:=(10|[2-9JQKA])([♣♦♥♠]))?`?(✨?)")
 )
 
-// oneCard is a card in a text: as code, or plain.
+// oneCard matches a card in a text, as code or plain.
 const oneCard = "(?:`(?:Joker|(?:10|[2-9JQKA])[♣♦♥♠])(?:=(?:10|[2-9JQKA])[♣♦♥♠])?`|(?:Joker|(?:10|[2-9JQKA])[♣♦♥♠])(?:=(?:10|[2-9JQKA])[♣♦♥♠])?)✨?"
 
-// CardsInWords returns what somebody reads with its cards in words.
+// CardsInWords returns a text with its cards in words.
 func CardsInWords(m say.Message) say.Message {
 	return m.Reworded(func(text string) string { return cardsInWords(text, " of ") })
 }
 
-// labelInWords returns a label of a button so; with shorter words where it would be too long.
+// labelInWords returns a button's label with its cards in words, abbreviated if it would be too
+// long.
 func labelInWords(m say.Message) say.Message {
 	return m.Reworded(func(text string) string {
 		const most = 80
@@ -113,8 +114,8 @@ func labelInWords(m say.Message) say.Message {
 // InWords returns a private message with its cards in words.
 func InWords(m bot.Message) bot.Message { return reworded(m, CardsInWords, labelInWords) }
 
-// cardsInWords writes the cards in a text as words: those in a row with commas, and with
-// semicolons where they stand further apart.
+// cardsInWords writes the cards of a text as words, with commas between adjacent cards and
+// semicolons between groups.
 func cardsInWords(text, of string) string {
 	text = cardsInText.ReplaceAllStringFunc(text, func(row string) string {
 		groups := strings.Split(row, wide)
@@ -137,7 +138,7 @@ func cardsInWords(text, of string) string {
 	return strings.NewReplacer("♣", "clubs", "♦", "diamonds", "♥", "hearts", "♠", "spades").Replace(text)
 }
 
-// inWord returns a card in a word or more; its suit stays a symbol.
+// inWord returns a card as words. Its suit stays a symbol.
 func inWord(rank, suit, of string) string {
 	switch rank {
 	case "J":

@@ -39,7 +39,7 @@ func TestClip(t *testing.T) {
 	}
 }
 
-// Rude words go in whatever case and place, and nothing else does.
+// Rude words are replaced in any case and position, and nothing else is.
 func TestCleaner(t *testing.T) {
 	c := newCleaner(allGames())
 	for _, tt := range []struct{ why, text, want string }{

@@ -11,12 +11,12 @@ import (
 	"deuces/match"
 )
 
-// The tables of these tests: people 1, 2, 3… sit at seats 0, 1, 2…
+// In these tests the players 1, 2, 3… have the seats 0, 1, 2…
 
-// Began is when they were opened.
+// Began is when the tables were opened.
 var Began = time.Date(2026, 1, 2, 15, 0, 0, 0, time.UTC)
 
-// Seats returns how many may play a system.
+// Seats returns the numbers of players of a system.
 func Seats(t *testing.T, sys systems.System) (fewest, most int) {
 	t.Helper()
 	rules, err := sys.New(nil)
@@ -39,7 +39,7 @@ func NewMatch(t *testing.T, sys systems.System, n int, options map[string]string
 	}, Began)
 }
 
-// Do gives a match a command.
+// Do applies a command to a match.
 func Do(t *testing.T, m match.Match, c match.Command, now time.Time) match.Match {
 	t.Helper()
 	events, err := m.Decide(c, now)
@@ -54,14 +54,14 @@ func Do(t *testing.T, m match.Match, c match.Command, now time.Time) match.Match
 	return m
 }
 
-// Step goes on by one random decision, or deal.
+// Step makes one random decision or deals.
 func Step(t *testing.T, r *gametest.Rand, m match.Match) match.Match {
 	t.Helper()
 	c, at := Next(t, r, m)
 	return Do(t, m, c, at)
 }
 
-// Next returns one random decision, or deal, and when it is made.
+// Next returns a random decision or a deal, and its time.
 func Next(t *testing.T, r *gametest.Rand, m match.Match) (match.Command, time.Time) {
 	t.Helper()
 	switch m.Phase {
@@ -83,8 +83,8 @@ func Next(t *testing.T, r *gametest.Rand, m match.Match) (match.Command, time.Ti
 	}, m.At.Add(3 * time.Second)
 }
 
-// Staged returns a match of four whose first round deals these hands, after some moves
-// of whoever's turn it was.
+// Staged returns a match of four players whose first round begins with these hands, after some
+// moves.
 func Staged(t *testing.T, system string, options map[string]string, hands []string, next string, moves ...string) match.Match {
 	t.Helper()
 	sys, _ := systems.Latest(system)

@@ -1,4 +1,4 @@
-// Package screentest writes messages as text, for tests of what people see.
+// Package screentest converts messages to text, for tests of what people see.
 package screentest
 
 import (
@@ -36,7 +36,7 @@ func Golden(t *testing.T, name, got string) {
 	}
 }
 
-// Text writes a message as text: a frame's color, blocks, buttons.
+// Text converts a message to text: the color of its frame, blocks and buttons.
 func Text(m bot.Message) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "(%06x", m.Accent)
@@ -62,8 +62,8 @@ func Text(m bot.Message) string {
 	return b.String()
 }
 
-// Blocks writes blocks as text, a line a row: labels, * picked, - disabled; menus
-// with their lines, pictures with their alt text.
+// Blocks converts blocks to text, with one line per row. Labels of picked buttons begin with *, and
+// those of disabled ones with -. Menus have their options, and pictures their alt text.
 func Blocks(blocks []bot.Block) string {
 	var b strings.Builder
 	for _, block := range blocks {
@@ -106,7 +106,7 @@ func Blocks(blocks []bot.Block) string {
 	return b.String()
 }
 
-// Said returns all that a message shows.
+// Said returns all texts of a message.
 func Said(m bot.Message) string {
 	var b strings.Builder
 	for _, block := range m.Blocks {
@@ -146,7 +146,7 @@ func Said(m bot.Message) string {
 	return b.String()
 }
 
-// Pictures are cards as emojis, with the longest ids that Discord has.
+// Pictures returns an emoji for each card, with the longest ids that Discord has.
 func Pictures(p face.Palette) map[card.Card]string {
 	all := map[card.Card]string{}
 	for i, c := range face.All() {
