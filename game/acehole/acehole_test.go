@@ -16,8 +16,8 @@ import (
 func TestConformance(t *testing.T) { gametest.Run(t, acehole.New) }
 func TestRecords(t *testing.T)     { gametest.Records(t, acehole.New) }
 
-// start begins a round in which Ann (seat 0) has a hand, and Bob 8s 9c 9s or
-// what is left of them.
+// start begins a round in which Ann (seat 0) has a hand, and Bob has 8s 9c 9s, without those that
+// are used elsewhere.
 func start(t *testing.T, hand, top, pile string, up bool) game.State {
 	t.Helper()
 	rules, err := acehole.New(nil)

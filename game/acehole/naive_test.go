@@ -12,8 +12,8 @@ import (
 	"deuces/game/record"
 )
 
-// The rules once more, as naively as they can be told: all orders of all sets
-// of cards of a hand, filtered by the sentences of rules.md A, on cards as text.
+// A second, naive implementation of the rules: all orders of all sets of cards of a hand, filtered
+// by the sentences of rules.md A, with cards as text.
 
 const (
 	numbers = "23456789T"
@@ -73,7 +73,7 @@ func naive(v game.View) map[string]bool {
 			for _, c := range laid {
 				texts = append(texts, c.String())
 			}
-			// Where some cards make neither a set nor a run, no more of them will.
+			// If some cards are neither a set nor a run, adding cards doesn't help.
 			if !together(texts, up) || !may(texts[0], top, up) {
 				return
 			}
@@ -118,7 +118,7 @@ func turnsAcehole(top card.Card, laid []card.Card) bool {
 }
 
 func TestTheNaiveRulesAgree(t *testing.T) {
-	rounds := gametest.Dose(t, 90, 900, 9000) // a ninth of them with each number of seats
+	rounds := gametest.Dose(t, 90, 900, 9000) // one ninth with each number of seats
 	positions, plays, draws, aceholes := 0, map[int]int{}, 0, 0
 	for seed := range uint64(rounds) {
 		free := seed%4 == 3
@@ -138,7 +138,7 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		hands, pile, named := setup.Hands, setup.Pile, game.Nobody
-		open := false // drawing, to a seat that could not play when its turn began
+		open := false // a seat that couldn't play when its turn began may draw
 		for began := game.Nobody; ; {
 			turn, on := state.Turn()
 			if !on {
@@ -206,7 +206,7 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 	t.Logf("%d positions, plays by length %v, draws %d", positions, plays, draws)
 }
 
-// FuzzPlay checks that the naive rules agree on any play of a seat with much to choose from.
+// FuzzPlay checks that the naive rules agree on any play from a hand with many choices.
 func FuzzPlay(f *testing.F) {
 	f.Add(uint8(20), true, []byte{1, 2, 3})
 	f.Add(uint8(3), false, []byte{9, 8})

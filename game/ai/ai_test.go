@@ -49,7 +49,7 @@ func (u urn) Try(w *float64, move float64, r *rand.Rand) float64 {
 	return *w + move + r.NormFloat64() + move/100*r.NormFloat64()
 }
 
-// What all candidates share, worlds and luck, must not blur their differences.
+// Noise that all candidates share, from worlds and luck, doesn't blur their differences.
 func TestSearchComparesInTheSameWorlds(t *testing.T) {
 	deals, tries := 0, 0
 	moves := []float64{0, 1, 2, 3, 2.5}
@@ -116,9 +116,8 @@ func TestSearchWithoutBudgetPlaysTheFirst(t *testing.T) {
 	}
 }
 
-// A budget in time ends the search by the first playout after it, also in the
-// middle of a world, which then doesn't count: there a few candidates would have
-// one value more than the others.
+// With a budget in time, the search ends at the first playout after it, even in the middle of a
+// world. That world doesn't count, because only some candidates have been tried in it.
 func TestSearchKeepsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
@@ -140,7 +139,7 @@ func (slow) Try(_ *int, _ int, r *rand.Rand) float64 {
 	return r.Float64()
 }
 
-// thinker takes its budget's time, and counts how many think at once.
+// thinker uses the time of its budget, and counts how many think at once.
 type thinker struct{ at, most chan int }
 
 func (p thinker) Choose(_ ai.Observation, b ai.Budget, _ uint64) (ai.Choice, error) {
@@ -155,13 +154,12 @@ func (p thinker) Choose(_ ai.Observation, b ai.Budget, _ uint64) (ai.Choice, err
 	return ai.Choice{Reason: say.New("thought")}, nil
 }
 
-// However many tables want to think on two places, two think at once, all are
-// done by the end of their pace, and nearly all have thought: the less, the more
-// of them there are.
+// Many tables share a gate for two players. At most two think at once, all finish in time, and
+// nearly all have thought, for less time the more they are.
 func TestAGateLimitsConcurrentSearches(t *testing.T) {
 	for _, tt := range []struct {
 		tables  int
-		took    time.Duration // in all
+		took    time.Duration // in total
 		thought int
 		why     string
 	}{
@@ -195,7 +193,7 @@ func TestAGateLimitsConcurrentSearches(t *testing.T) {
 			if took := time.Since(start); took > tt.took {
 				t.Errorf("%d tables took %v, want %v: %s", tt.tables, took, tt.took, tt.why)
 			}
-			if count["thought"] < tt.thought-2 { // the last may come to a place as the time is up
+			if count["thought"] < tt.thought-2 { // the last ones may get a slot too late
 				t.Errorf("%d tables: %v, want %d: %s", tt.tables, count, tt.thought, tt.why)
 			}
 			if most := <-p.most; most != 2 {
@@ -205,8 +203,8 @@ func TestAGateLimitsConcurrentSearches(t *testing.T) {
 	}
 }
 
-// A player that finds a place at once thinks no longer than its context lets it, and
-// without a deadline for the whole budget.
+// A player who gets a slot immediately thinks no longer than its context lasts, and for the whole
+// budget without a deadline.
 func TestTheGateEndsWithTheContext(t *testing.T) {
 	for _, tt := range []struct{ left, took time.Duration }{
 		{0, 0},
@@ -241,8 +239,7 @@ func TestRandomNeedsATurn(t *testing.T) {
 	}
 }
 
-// A hint doesn't say again what it said in one of the two turns before, as long as
-// something else is true.
+// A hint doesn't repeat a reason of the two turns before, as long as there is another one.
 func TestFreshReasons(t *testing.T) {
 	a, b, c := ai.Because("{n:# card|# cards}", 1), ai.Because("b"), ai.Because("c")
 	again := ai.Because("{n:# card|# cards}", 2)

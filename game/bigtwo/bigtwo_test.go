@@ -111,7 +111,7 @@ func TestStartRefuses(t *testing.T) {
 	}
 }
 
-// The offers of a player who leads.
+// The offers of a leader.
 func TestOffersAreSortedByClassAndWaste(t *testing.T) {
 	setup := game.Setup{Lead: 0, Hands: [][]card.Card{
 		gametest.Cards(t, "3c 4d 5h 6s 7c 7d 7h 9c 9s Kd Kh 2c 2d"), gametest.Cards(t, "3d"), gametest.Cards(t, "3h"), gametest.Cards(t, "3s"),

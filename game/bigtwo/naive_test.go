@@ -11,17 +11,17 @@ import (
 	"deuces/game/record"
 )
 
-// The rules once more, as naively as they can be told: all sets of one, two,
-// three and five cards of a hand, filtered by the sentences of rules.md B.
+// A second, naive implementation of the rules: all sets of one, two, three and five cards of a
+// hand, filtered by the sentences of rules.md B.
 
-// rank is 3 → 0 … 2 → 12, suit d → 0, c → 1, h → 2, s → 3 (B1).
+// rank returns 0 for a 3 up to 12 for a 2. suit returns 0 to 3 for d, c, h and s (B1).
 func rank(c card.Card) int { return int(c.Rank() - card.Three) }
 func suit(c card.Card) int {
 	return map[card.Suit]int{card.Diamonds: 0, card.Clubs: 1, card.Hearts: 2, card.Spades: 3}[c.Suit()]
 }
 
-// worth returns what a set counts: its class, then rank and suit of what decides;
-// nil when it is no play (B3-B5).
+// worth returns the value of a set for comparison: its class, then rank and suit of the deciding
+// cards; nil if it isn't a play (B3-B5).
 func worth(set []card.Card) []int {
 	set = slices.SortedFunc(slices.Values(set), func(a, b card.Card) int {
 		return 4*(rank(a)-rank(b)) + suit(a) - suit(b)
@@ -31,7 +31,7 @@ func worth(set []card.Card) []int {
 	for _, c := range set {
 		byRank[rank(c)]++
 	}
-	of := func(n int) int { // the rank of which there are n, or -1
+	of := func(n int) int { // the rank that occurs n times, or -1
 		for r, m := range byRank {
 			if m == n {
 				return r
@@ -72,7 +72,7 @@ func worth(set []card.Card) []int {
 	return nil
 }
 
-// naive lists what a seat may play, from what everyone can see.
+// naive returns the legal plays of a view.
 func naive(v game.View, due bool) map[string]bool {
 	legal := map[string]bool{}
 	var top []int
@@ -103,7 +103,7 @@ func naive(v game.View, due bool) map[string]bool {
 	return legal
 }
 
-// points returns what each seat gets by the cards that each has left (B7, B9).
+// points returns each seat's points for the cards left (B7, B9).
 func points(left []int, triple bool) []int {
 	got, winner, sum := make([]int, len(left)), 0, 0
 	for seat, n := range left {
@@ -174,15 +174,14 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 		}
 	}
 	for c := bigtwo.Single; c <= bigtwo.StraightFlush; c++ {
-		if classes[c.String()] == 0 && rounds >= 60 { // rare plays take that many to come up
+		if classes[c.String()] == 0 && rounds >= 60 { // rare plays need that many rounds
 			t.Errorf("no %s was among the plays of %d positions", c, positions)
 		}
 	}
 	t.Logf("%d positions, offers %v", positions, classes)
 }
 
-// gather moves cards about so that each seat is dealt much of one suit, or many
-// cards of a few ranks.
+// gather rearranges the deck so that each seat gets many cards of one suit, or of a few ranks.
 func gather(deck []card.Card, bySuit bool) {
 	slices.SortStableFunc(deck, func(a, b card.Card) int {
 		if bySuit {
@@ -197,7 +196,7 @@ func gather(deck []card.Card, bySuit bool) {
 	copy(deck, dealt)
 }
 
-// FuzzPlay checks that the naive rules agree on what any cards make.
+// FuzzPlay checks that the naive rules agree on the class of any cards.
 func FuzzPlay(f *testing.F) {
 	f.Add([]byte{0, 5, 9, 13, 17})
 	f.Add([]byte{0, 1, 2, 4, 5})

@@ -41,8 +41,8 @@ func TestUniform(t *testing.T) {
 	}
 }
 
-// Every order of four cards comes up as often as every other: chi-square over
-// the 24 orders stays under its value for p = 0.0001, with a fixed seed.
+// Every order of four cards is equally frequent: chi-square over the 24 orders stays below its
+// value for p = 0.0001, with a fixed seed.
 func TestShuffleIsFair(t *testing.T) {
 	random := rand.NewChaCha8([32]byte{1})
 	const rounds = 24 * 2000

@@ -14,8 +14,7 @@ import (
 	"deuces/game/deal"
 )
 
-// TestADealFollowsFromItsSeedAndCuts holds the scheme against its published
-// vectors: every field of each.
+// The scheme agrees with every field of its published vectors.
 func TestADealFollowsFromItsSeedAndCuts(t *testing.T) {
 	data, err := os.ReadFile("testdata/vectors.json")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// note is a test that notes what is said in it, and whether it fails.
+// note is a testing.TB that records messages and failures.
 type note struct {
 	testing.TB
 	said   string
@@ -19,13 +19,13 @@ func (n *note) Helper()                    {}
 func (n *note) Logf(f string, args ...any) { n.said += fmt.Sprintf(f, args...) }
 func (n *note) Fatalf(f string, args ...any) {
 	n.failed = true
-	runtime.Goexit() // as a test's does
+	runtime.Goexit() // as a test's FailNow does
 }
 
 func TestADoseIsWhatTheVariableSays(t *testing.T) {
 	for _, c := range []struct {
 		dose        string
-		plain, race string // what it gives, without and with the race detector
+		plain, race string // the dose without and with the race detector
 		failed      bool
 		why         string
 	}{
@@ -35,7 +35,7 @@ func TestADoseIsWhatTheVariableSays(t *testing.T) {
 		{"larger", "", "", true, "a misspelled dose must not pass for a small one"},
 	} {
 		t.Setenv("DEUCES_DOSE", c.dose)
-		want := c.plain // "" where there is none
+		want := c.plain // "" if there is none
 		if raced {
 			want = c.race
 		}

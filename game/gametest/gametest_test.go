@@ -35,7 +35,7 @@ type spoiltState struct {
 	next  func(toy.State, game.Seat, game.Action) (game.State, error)
 	view  func(toy.State, game.View) game.View
 	first func(toy.State) game.Action
-	// result spoils the result of a round that is over.
+	// result changes the result of a finished round.
 	result func(game.Result) game.Result
 }
 
@@ -44,7 +44,7 @@ type state struct {
 	spoiltState
 }
 
-// Options has drawing as the preset, so that news of draws can be spoilt, too.
+// Options has drawing as the default, so that news of draws can be changed as well.
 func (s *spoilt) Options() []game.Option {
 	options := s.Rules.Options()
 	options[slices.IndexFunc(options, func(o game.Option) bool { return o.Key == "drawing" })].Preset = "yes"
@@ -149,7 +149,7 @@ func (s state) Result() (game.Result, bool) {
 	return r, over
 }
 
-// Each row spoils the toy in one way, and the suite must notice it.
+// Each row adds a defect to the toy game, and the suite must find it.
 func TestSuiteFindsDefects(t *testing.T) {
 	deals := 0
 	next := func(v game.View) game.Seat { return (v.Seat + 1) % game.Seat(len(v.Players)) }

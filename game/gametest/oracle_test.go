@@ -9,7 +9,7 @@ import (
 	"deuces/internal/toy"
 )
 
-// Each row is one more move of a round with a draw pile.
+// Each row adds a move to a round with a draw pile.
 func TestTheOracleKnowsWhoHasSeenWhat(t *testing.T) {
 	rules, err := toy.New(map[string]string{"drawing": "yes"})
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package gametest
 
-// raced: this test runs under the race detector.
+// raced is true if the race detector is enabled.
 const raced = true

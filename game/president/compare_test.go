@@ -18,7 +18,7 @@ import (
 func randomOptions(r *gametest.Rand, system gametest.System) map[string]string {
 	rules, err := system(nil)
 	if err != nil {
-		return nil // the caller will say so
+		return nil // the caller reports it
 	}
 	values := map[string]string{}
 	for _, o := range rules.Options() {
@@ -35,7 +35,7 @@ func randomOptions(r *gametest.Rand, system gametest.System) map[string]string {
 	if values["equal"] == "no" || values["four"] != "revolution" {
 		values["foursuits"] = "any"
 	}
-	if _, err := system(values); err != nil { // one Joker, and one deck
+	if _, err := system(values); err != nil { // one Joker and one deck
 		values["guillotine"] = "no"
 	}
 	return values
@@ -84,7 +84,7 @@ func smallDeal(r *gametest.Rand, rules game.Rules, seats int) [][]card.Card {
 // compares the legal plays and the effects in each turn.
 func TestTheNaiveRulesAgree(t *testing.T) {
 	rounds, positions := gametest.Dose(t, 2000, 10_000, 100_000), 0
-	count := map[string]int{} // of things that must have come up for this to prove anything
+	count := map[string]int{} // things that must have happened for the test to prove anything
 	for seed := range uint64(rounds) {
 		r := gametest.NewRand(seed)
 		system := []gametest.System{AHole, President, Asshole}[r.Intn(3)]
@@ -175,12 +175,12 @@ func places(r *gametest.Rand, seats int) []int {
 	return places
 }
 
-// choose picks a legal action, a large one rather than a pass; sometimes Jokers alone
-// are named at random, where the rule allows it.
+// choose picks a legal action, preferring large sets to a pass. Sometimes it names Jokers alone at
+// random, if the rule allows naming.
 func (n *naive) choose(r *gametest.Rand, state game.State) game.Action {
 	legal := state.Legal()
 	a := legal[r.Intn(len(legal))]
-	for range r.Intn(4) { // rather larger sets
+	for range r.Intn(4) { // prefer larger sets
 		if b := legal[r.Intn(len(legal))]; len(b.Cards) > len(a.Cards) {
 			a = b
 		}
@@ -194,13 +194,13 @@ func (n *naive) choose(r *gametest.Rand, state game.State) game.Action {
 		if n.may(n.read(a.Cards, as)) {
 			a.As = as
 		} else if err == nil {
-			a.As = as // compare will tell: the engine takes what the rule does not
+			a.As = as // compare finds it if the engine accepts an invalid name
 		}
 	}
 	return a
 }
 
-// compare says where the engine differs.
+// compare returns how the engine differs.
 func (n *naive) compare(state game.State) string {
 	turn, _ := state.Turn()
 	view := state.View(game.Watcher)

@@ -80,7 +80,7 @@ func perft(p Position, turns int) int {
 	return n
 }
 
-// ways counts them with the naive rules.
+// ways counts the same with the naive rules.
 func (n *naive) ways(turns int) int {
 	if turns == 0 || n.turn < 0 {
 		return 1
@@ -97,7 +97,7 @@ func (n *naive) ways(turns int) int {
 			if err != nil {
 				return -1
 			}
-			for i, c := range a.Cards { // any Joker is the first that is held
+			for i, c := range a.Cards { // an AnyJoker is the first Joker in the hand
 				if c == card.AnyJoker {
 					taken := slices.Clone(a.Cards[:i])
 					j := slices.IndexFunc(n.hands[n.turn], func(h card.Card) bool { return h.IsJoker() && !slices.Contains(taken, h) })

@@ -100,7 +100,7 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 	}
 }
 
-// TestAGuillotineNeedsTwoJokersInPlay: rules.md P7 counts them over all decks.
+// A guillotine needs two Jokers in all decks together (rules.md P7).
 func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
 	const one = "guillotine=yes jokers=1"
 	var refused *game.Illegal
@@ -142,7 +142,7 @@ func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
 	}
 }
 
-// rules.md P10.
+// The lowest card drawn deals (rules.md P10).
 func TestTheLowestCardDrawnDeals(t *testing.T) {
 	for _, tt := range []struct {
 		system gametest.System
@@ -236,7 +236,7 @@ func TestTheFirstOfTwoHoldersLeads(t *testing.T) {
 	}
 }
 
-// rules.md P8.
+// The winner of a match (rules.md P8).
 func TestTheWinnerOfAMatch(t *testing.T) {
 	round := func(points string, places ...game.Seat) game.Result {
 		var r game.Result

@@ -20,27 +20,27 @@ type naive struct {
 	top     *parsedSet
 	maker   int
 	leader  int  // of the trick
-	turn    int  // -1: over
-	must    bool // the first play must have 3c
-	down    bool // inverted
-	back    bool // counterclockwise
+	turn    int  // -1 once the round is over
+	must    bool // the first play must include 3c
+	down    bool // low cards beat high ones
+	back    bool // play goes counterclockwise
 	history []single
 	coups   []coupMade
-	held    []int // seats by place held; nil: none
+	held    []int // seats by place after a coup, or nil
 }
 
 // parsedSet is a set of cards.
 type parsedSet struct {
 	cards   []card.Card
-	rank    int // 1 to 13, 14 for Jokers that are above 2
+	rank    int // 1 to 13; 14 for Jokers above the 2
 	suit    int
 	natural int
 }
 
-// single is a turn of the round as four in a row sees it.
+// single is one turn, for finding four single cards in a row.
 type single struct {
 	seat    int
-	rank    int // 0: a pass, or a set of several cards
+	rank    int // 0 for a pass or a set of several cards
 	natural bool
 	suit    string // of a natural card
 }
@@ -52,7 +52,7 @@ type coupMade struct {
 
 func (n *naive) is(key, value string) bool { return n.option[key] == value }
 
-// suitValue returns the option `suits`, spelled out.
+// suitValue ranks a suit by the option suits.
 func (n *naive) suitValue(s card.Suit) int {
 	switch n.option["suits"] {
 	case "poker":
@@ -70,7 +70,7 @@ func (n *naive) highestSuit() int {
 	return 3
 }
 
-// read reads cards as a set (P2); nil if they are none.
+// read parses cards as a set (P2), or returns nil.
 func (n *naive) read(cards []card.Card, as card.Card) *parsedSet {
 	if len(cards) == 0 {
 		return nil
@@ -138,7 +138,7 @@ func (n *naive) beats(p, t *parsedSet) bool {
 	return n.is("twos", "fewer") && !n.down && allTwos && size+1 == other && t.natural > 0 && t.rank != 13
 }
 
-// may reports whether the seat whose turn it is may play a set.
+// may reports whether the seat to move may play a set.
 func (n *naive) may(p *parsedSet) bool {
 	if p == nil {
 		return false
@@ -152,7 +152,7 @@ func (n *naive) may(p *parsedSet) bool {
 	return n.top == nil || n.beats(p, n.top)
 }
 
-// legal lists the legal plays, as rules.md R counts them.
+// legal returns the legal plays, in the form of rules.md R.
 func (n *naive) legal() map[string]bool {
 	found := map[string]bool{}
 	if n.turn < 0 {
@@ -176,7 +176,7 @@ func (n *naive) legal() map[string]bool {
 	return found
 }
 
-// step returns one seat on in the direction of play.
+// step returns the next seat in the direction of play.
 func (n *naive) step(seat int) int {
 	if n.back {
 		return (seat + len(n.hands) - 1) % len(n.hands)
@@ -184,7 +184,7 @@ func (n *naive) step(seat int) int {
 	return (seat + 1) % len(n.hands)
 }
 
-// pass moves the turn on, over some seats who lose it.
+// pass moves the turn on, skipping some seats.
 func (n *naive) pass(skips int) {
 	for seat := n.step(n.turn); ; seat = n.step(seat) {
 		if seat == n.maker && !n.is("pass", "lap") || seat == n.leader && n.is("pass", "lap") {
@@ -251,7 +251,7 @@ func (n *naive) act(cards []card.Card, as card.Card) {
 	n.pass(skips)
 }
 
-// special does P6 and P7, and says whether it was a revolution.
+// special applies P6 and P7, and reports whether there was a revolution.
 func (n *naive) special(p *parsedSet, seat int) bool {
 	one := single{seat: seat}
 	if len(p.cards) == 1 {
@@ -308,7 +308,7 @@ func (n *naive) fourInRow() bool {
 	return len(seats) == 4 && natural
 }
 
-// settle is P7 on an order of seats, best first.
+// settle applies P7 to an order of seats, best first.
 func (c coupMade) settle(order []int) []int {
 	order = slices.Clone(order)
 	place := func(seat int) int { return slices.Index(order, seat) }
@@ -332,7 +332,7 @@ func (n *naive) places() []int {
 	return order
 }
 
-// points returns what each seat gets (P8, P11).
+// points returns each seat's points (P8, P11).
 func (n *naive) points() []int {
 	order := n.places()
 	seats := len(order)

@@ -12,7 +12,7 @@ import (
 	"deuces/game/record"
 )
 
-// claim is a sentence of the rules pages and a round that shows that it is true.
+// claim is a sentence of the rules pages with a round that shows that it is true.
 type claim struct {
 	says string
 	only string // options with which the round can be played like this: "four=invert|invertround"
@@ -20,7 +20,7 @@ type claim struct {
 	play string
 }
 
-// After Ann's four nines she leads again: at once after a revolution, and Cy is next then.
+// After four nines Ann leads again if they are a revolution; otherwise it is Cy's turn.
 const (
 	fours    = "Ann 9c 9d 9h 9s 8c 8d Th 4c / Bob 7c 5h 6h 4s 2c / Cy 7d 5d 6d 7h 2d"
 	jokers   = "Ann 9c 9d 9h 9s 8c 8d Th 4c / Bob 7c 5h 6h 4s 2c *1 / Cy 7d 5d 6d 7h 2d *2"
@@ -167,8 +167,8 @@ var claims = []claim{
 	{"The Half-Ass, if there is one, gives", "vice=5", "Ann=4 Bob=1 Cy=2 Dee=3: Ann 3d 4d 5d / Bob 2h As 9h / Cy 6c 7c Jd / Dee 5c 8c Ks", "= hand Cy 6c 7c Jd; = hand Dee 5c 8c Ks"},
 }
 
-// elsewhere are how the sentences begin that speak of deals, decks and matches, and the
-// tests that try those.
+// elsewhere maps the beginnings of sentences about deals, decks and matches to the tests that check
+// them.
 var elsewhere = map[string]func(*testing.T){
 	"For 3 to 8 players":                                          TestPresets,
 	"For 4 to 7 players":                                          TestPresets,
@@ -193,7 +193,8 @@ var elsewhere = map[string]func(*testing.T){
 	"If several do, the best placed in that round wins":           TestTheWinnerOfAMatch,
 }
 
-// sentences of the pages, all titles as the system that the claims are of has them.
+// sentences returns the sentences of pages, with the titles of the system for which the claims are
+// written.
 func sentences(pages []game.Page) (list []string) {
 	titles := strings.NewReplacer("Vice-AHole", "Half-Ass", "Vice-Asshole", "Half-Ass", "AHole", "Asshole")
 	for _, p := range pages {
@@ -208,8 +209,8 @@ func sentences(pages []game.Page) (list []string) {
 	return list
 }
 
-// Nothing is said on the pages, under any two options of each system, that no claim and no
-// other test tries.
+// Every sentence of the pages, under any two options of each system, is checked by a claim or
+// another test.
 func TestEverySentenceOfThePagesIsTried(t *testing.T) {
 	systems := []func(map[string]string) (game.Rules, error){AHole, President, Asshole}
 	tried := func(s string) bool {
@@ -235,7 +236,7 @@ func TestEverySentenceOfThePagesIsTried(t *testing.T) {
 	}
 }
 
-// holds reports whether options are as the claim needs them.
+// holds reports whether options meet the claim's requirements.
 func (c claim) holds(options map[string]string) bool {
 	for _, want := range strings.Fields(c.only) {
 		key, values, _ := strings.Cut(want, "=")
@@ -246,8 +247,7 @@ func (c claim) holds(options map[string]string) bool {
 	return true
 }
 
-// pairs goes through the rules that any two options make, beside some others; it ends
-// with those that are the same.
+// pairs yields the rules for any two options in addition to some others, without duplicates.
 func pairs(t *testing.T, system func(map[string]string) (game.Rules, error), base map[string]string, do func(name string, rules game.Rules, options map[string]string)) {
 	t.Helper()
 	preset, err := system(nil)
@@ -271,7 +271,7 @@ func pairs(t *testing.T, system func(map[string]string) (game.Rules, error), bas
 				options[a.key], options[b.key] = a.value, b.value
 				rules, err := system(options)
 				if err != nil {
-					continue // they don't go together
+					continue // these options are incompatible
 				}
 				for _, o := range rules.Options() {
 					options[o.Key] = o.Value
@@ -285,10 +285,10 @@ func pairs(t *testing.T, system func(map[string]string) (game.Rules, error), bas
 	}
 }
 
-// What the pages say under any two options is what the engine does: each sentence is
-// tried in a round wherever it stands.
+// Under any two options, the pages agree with the engine: each sentence is checked in a round
+// wherever it appears.
 func TestThePagesAgreeWithTheEngine(t *testing.T) {
-	every := gametest.Dose(t, 5, 1, 1) // of so many pairs one is tried
+	every := gametest.Dose(t, 5, 1, 1) // one pair in this many is checked
 	base := map[string]string{"target": "0", "rounds": "0", "exchange": "none"}
 	for _, o := range strings.Fields(plainest) {
 		key, value, _ := strings.Cut(o, "=")

@@ -27,13 +27,13 @@ func (c ruleCase) text() string {
 	if !named {
 		head, hands = "", deal
 	}
-	options := map[string]string{} // everything plain, but what the case sets
+	options := map[string]string{} // the plainest rules, except for what the case sets
 	for _, o := range strings.Fields(plainest + " " + c.options) {
 		key, value, _ := strings.Cut(o, "=")
 		options[key] = value
 	}
 	var b strings.Builder
-	b.WriteString("system: asshole\noptions:") // it has room for three
+	b.WriteString("system: asshole\noptions:") // it allows three players
 	for _, key := range slices.Sorted(maps.Keys(options)) {
 		fmt.Fprintf(&b, " %s=%s", key, options[key])
 	}
@@ -53,7 +53,7 @@ func (c ruleCase) text() string {
 
 const plainest = "jokers=0 joker=both suits=none pass=again opening=left leads=president exchange=none lastpair=allowed vice=4"
 
-// roomy returns the system that the cases are written for.
+// roomy returns the system for which the cases are written.
 func roomy(_ string, options map[string]string) (game.Rules, error) { return Asshole(options) }
 
 func TestRules(t *testing.T) {

@@ -157,7 +157,7 @@ func TestASetOfFourteenFitsAButton(t *testing.T) {
 	}
 }
 
-// The two who exchange see the cards, the others only that it happened.
+// Only the two seats of an exchange see its cards.
 func TestExchangeIsPrivate(t *testing.T) {
 	state := played(t, ruleCase{
 		options: "exchange=choice", deal: "Ann=1 Bob=2 Cy=3 Dee=4: Ann 9c 9d / Bob Td 7d / Cy 5h 5c / Dee Ac Kd 4c",
@@ -200,7 +200,7 @@ func TestExchangeIsPrivate(t *testing.T) {
 	}
 }
 
-// Every page of many settings fits a message and has an example with cards.
+// Every page under many settings fits a message and has an example with cards.
 func TestEveryPageFitsAChat(t *testing.T) {
 	for _, system := range []func(map[string]string) (game.Rules, error){AHole, President, Asshole} {
 		rules, err := system(nil)

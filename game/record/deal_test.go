@@ -22,7 +22,7 @@ func realSystems(name string, options map[string]string) (game.Rules, error) {
 
 func noneBefore(int64, int) (game.Result, bool) { return game.Result{}, false }
 
-// sealedRecord reads a record from testdata, with parts replaced.
+// sealedRecord reads a record from testdata and replaces parts of it.
 func sealedRecord(t *testing.T, name string, replace ...string) string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/sealed-" + name + ".rec")
@@ -82,8 +82,8 @@ func TestADealThatIsAsItWasSealedVerifies(t *testing.T) {
 	}
 }
 
-// A deal is verified by the rules that its table has pinned: under version 2 the seats
-// that drew the same rank draw again, so that another one deals.
+// A deal is verified by the rules of its table's version. In version 2 seats that drew the same
+// rank draw again, so another one deals.
 func TestADrawnDealerIsProvenByTheVersionOfTheRules(t *testing.T) {
 	for _, tt := range []struct {
 		version int
@@ -105,7 +105,7 @@ func TestADrawnDealerIsProvenByTheVersionOfTheRules(t *testing.T) {
 	}
 }
 
-// Every field of the line, unreadable or another than it was.
+// Each field of the line, either unreadable or with another value.
 func TestADealThatDiffersIsRefusedInOneSentence(t *testing.T) {
 	const seed2, commitment2 = "seed=b0b7bec5ccd3dae1e8eff6fd040b121920272e353c434a51585f666d747b8289", "commitment=cc99db603ece0178e2b9f000dd3d75787265311fb3c541b571cb37a75887ec0f"
 	for _, c := range []struct{ reason, name, old, new, says string }{
@@ -153,7 +153,7 @@ func TestADealThatDiffersIsRefusedInOneSentence(t *testing.T) {
 		{"a card turned up that was in the pile", "acehole-2", "top: 6s\npile: Ad", "top: Ad\npile: 6s", "the card turned up: the record has Ad, but the deal 6s"},
 		{"a pile in another order", "acehole-2", "pile: Ad 7h", "pile: 7h Ad", "the draw pile: the record has 7h Ad"},
 	} {
-		// The plays may no longer fit: the deal alone is looked at.
+		// The plays may no longer fit, so only the deal is checked.
 		text, _, _ := strings.Cut(sealedRecord(t, c.name, c.old, c.new), "\nplay\n")
 		_, err := verify(text+"\nplay\n", func(_ int64, round int) (game.Result, bool) {
 			return game.Result{Places: []game.Seat{3, 0, 2, 4, 1}}, c.name == "president-2" && round == 1

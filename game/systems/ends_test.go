@@ -12,10 +12,10 @@ import (
 	"deuces/game/systems"
 )
 
-// With every preset and number of seats a match ends by itself, after no more rounds than people
-// would play (rules.md P8).
+// With every preset and number of seats, matches end by themselves after a reasonable number of
+// rounds (rules.md P8).
 func TestEveryMatchEnds(t *testing.T) {
-	const most, usual, seed = 30, 12, 1 // usual: the median where four play
+	const most, usual, seed = 30, 12, 1 // usual: maximum of the median with four seats
 	type dose struct{ matches, least int }
 	quick := gametest.Dose(t, dose{3, 1}, dose{30, 5}, dose{500, 500})
 	searched := gametest.Dose(t, 0, 1, 10)
@@ -30,8 +30,8 @@ func TestEveryMatchEnds(t *testing.T) {
 		}
 		low, high := rules.Seats()
 		for seats := low; seats <= high; seats++ {
-			// A turn of many costs more, as its reason goes over the turns before, and there are
-			// more of them: where more than four play, fewer matches cost as much.
+			// With more than four seats fewer matches are played, because a turn then takes longer:
+			// its reason considers the previous turns, of which there are more.
 			thought := max(quick.least, min(quick.matches, quick.matches*4*4/(seats*seats)))
 			for _, level := range []struct {
 				name    string
@@ -44,7 +44,7 @@ func TestEveryMatchEnds(t *testing.T) {
 				{"hard", players[ai.Hard], searched},
 			} {
 				if level.matches == 0 {
-					continue // a search takes long: not in the small dose
+					continue // a search takes too long for the small dose
 				}
 				t.Run(fmt.Sprintf("%s/%d/%s", s.Name, seats, level.name), func(t *testing.T) {
 					t.Parallel()
@@ -61,7 +61,7 @@ func TestEveryMatchEnds(t *testing.T) {
 					if longest := rounds[len(rounds)-1]; longest > most {
 						t.Errorf("of %d matches (seed %d) one took %d rounds", len(rounds), seed, longest)
 					}
-					// The middle of a few is anything.
+					// The median of a few matches is too unreliable.
 					if median := rounds[len(rounds)/2]; seats == 4 && len(rounds) >= 60 && median > usual {
 						t.Errorf("half of %d matches (seed %d) took %d rounds or more", len(rounds), seed, median)
 					}
@@ -71,7 +71,7 @@ func TestEveryMatchEnds(t *testing.T) {
 	}
 }
 
-// With any options a match ends by itself (rules.md, Ends), unless only the host ends it.
+// With any options a match ends by itself (rules.md, Ends), unless only the host can end it.
 func TestEveryMixEnds(t *testing.T) {
 	const most = 200 // the longest that can be set
 	mixes := gametest.Dose(t, 20, 100, 300)
@@ -82,7 +82,7 @@ func TestEveryMixEnds(t *testing.T) {
 		s := all[int(seed)%len(all)]
 		rules, options, err := gametest.Mix(s.New, r)
 		if err != nil {
-			continue // options that don't go together
+			continue // these options are incompatible
 		}
 		mixes--
 		if e, ok := rules.(game.Endless); ok && e.Endless() {

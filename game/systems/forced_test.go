@@ -8,7 +8,7 @@ import (
 	"deuces/game/systems"
 )
 
-// Where everyone can see that a pass is forced, it is: in random rounds of every system with random
+// A pass that everyone can see is forced really is: in random rounds of every system with random
 // options, all viewers agree, and the seat can only pass.
 func TestAPassThatEveryoneForeseesIsForced(t *testing.T) {
 	rounds := gametest.Dose(t, 1000, 3000, 10000)
@@ -19,7 +19,7 @@ func TestAPassThatEveryoneForeseesIsForced(t *testing.T) {
 		system := all[int(seed)%len(all)]
 		rules, options, err := gametest.Mix(system.New, r)
 		if err != nil {
-			continue // options that don't go together
+			continue // these options are incompatible
 		}
 		low, high := rules.Seats()
 		seats := low + r.Intn(high-low+1)
@@ -30,7 +30,7 @@ func TestAPassThatEveryoneForeseesIsForced(t *testing.T) {
 		}
 		state, err := rules.Start(rules.Setup(seats, game.Chance{Deck: deck}, nil))
 		if err != nil {
-			continue // chance that this deal needs more of
+			continue // the deal needs more cards
 		}
 		rounds--
 		for range 500 {
@@ -71,7 +71,7 @@ func TestAPassThatEveryoneForeseesIsForced(t *testing.T) {
 	}
 }
 
-// One card against a pair tells that a pass is forced, unless a single 2 beats a pair.
+// With one card against a pair a pass is forced, unless a single 2 beats a pair.
 func TestASingleTwoBeatsAPairInAHole(t *testing.T) {
 	for name, want := range map[string]bool{"ahole": false, "president": true, "asshole": true, "bigtwo": true, "tienlen": true} {
 		system, ok := systems.Latest(name)

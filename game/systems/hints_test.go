@@ -24,11 +24,11 @@ var (
 
 const listedSeed = 21
 
-// figures are what may differ between two sentences that say the same.
+// figures matches what may differ between two sentences that mean the same.
 var figures = regexp.MustCompile(`(pair of |(two|three|four|five|six|seven|eight) )?((\d+|[2-9JQKA])[♣♦♥♠]?|Jack|Queen|King|Ace|Joker)s?\b|[♣♦♥♠]`)
 
-// In every turn there is a reason that wasn't given in the two turns before. testdata/hints.txt
-// lists hints with what the player saw, for people to read. This prints more of them:
+// Every turn has a reason that wasn't given in the two turns before. testdata/hints.txt lists hints
+// with what the player saw, for people to read. This prints more of them:
 //
 //	go test ./game/systems -run Hints -v -more 60 -seed 7
 func TestHintsGiveDifferentReasons(t *testing.T) {
@@ -60,9 +60,9 @@ func TestHintsGiveDifferentReasons(t *testing.T) {
 		if h.given < 20*rounds/2 {
 			t.Errorf("%s: %d hints in %d rounds", system.Name, h.given, rounds)
 		}
-		// What the seat drew itself is told to nobody, so that in a game with a pile a turn
-		// before may be taken for another. Elsewhere it happens where nothing else is true:
-		// once in more than a thousand hints.
+		// In a game with a draw pile, a seat's own draws aren't in the news, so an earlier turn may
+		// be taken for another one. Elsewhere a reason is repeated only if no other one is true, in
+		// less than one of a thousand hints.
 		most := h.given / 1000
 		if h.pile {
 			most = h.given / 30
@@ -86,7 +86,7 @@ func TestHintsGiveDifferentReasons(t *testing.T) {
 	}
 }
 
-// hints asks for one in every turn with a choice.
+// hints collects a hint for every turn with a choice.
 type hints struct {
 	t            *testing.T
 	name         string
@@ -96,7 +96,7 @@ type hints struct {
 	given, again int
 	pile         bool
 	lines        []string
-	known        []string // the same with what else the seat knows, so that what a hint says can be counted
+	known        []string // the same with what else the seat knows, to count how often a hint occurs
 }
 
 func (h *hints) round(before []game.Result) game.Result {
@@ -148,8 +148,8 @@ func (h *hints) round(before []game.Result) game.Result {
 	}
 }
 
-// knows returns what a seat knows beside its hand: how many cards the others hold, in turn,
-// and who has passed; which way it goes; and which cards it hasn't seen.
+// knows returns what a seat knows besides its hand: how many cards the others hold, in turn order,
+// and who has passed; the direction; and which cards it hasn't seen.
 func (h *hints) knows(s ai.Observation) string {
 	var b strings.Builder
 	v := s.View

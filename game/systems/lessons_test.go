@@ -8,9 +8,8 @@ import (
 	"deuces/game/systems"
 )
 
-// Every lesson can be played through by the rules: the learner is to move at each step,
-// the right play is legal, and each wrong one is refused in a player's words or has an
-// explanation of its own.
+// Every lesson can be played through: at each step it is the learner's turn, the right play is
+// legal, and each wrong play is either refused with a sentence or has its own explanation.
 func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 	for _, sys := range systems.All() {
 		rules, err := sys.New(nil)

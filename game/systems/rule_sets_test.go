@@ -11,8 +11,8 @@ import (
 	"deuces/game/systems"
 )
 
-// Every named set can be played by as few and by as many as it says, its matches end, and no
-// two sets of a system are the same.
+// Every rule set can be played with the fewest and the most players, its matches end, and no two
+// rule sets of a system are the same.
 func TestEverySetOfRulesIsAGameOfItsOwn(t *testing.T) {
 	for _, s := range systems.All() {
 		var before []map[string]string

@@ -54,8 +54,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// What a version starts with never changes: tables have pinned it, and their logs
-// say only what differs from it.
+// The preset of a version never changes, because logs store only what differs from it.
 func TestEachVersionKeepsItsPreset(t *testing.T) {
 	for _, tt := range []struct {
 		system  string
@@ -99,7 +98,7 @@ func TestEachVersionKeepsItsPreset(t *testing.T) {
 	}
 }
 
-// A table that has pinned a version goes on for as many players as that version is for.
+// A version keeps its numbers of seats.
 func TestEachVersionKeepsItsSeats(t *testing.T) {
 	for _, tt := range []struct {
 		version, most int
@@ -114,8 +113,7 @@ func TestEachVersionKeepsItsSeats(t *testing.T) {
 	}
 }
 
-// FuzzRecords plays any record against the games: whatever it says it is
-// replayed or refused, and no game falls over it.
+// FuzzRecords plays arbitrary records. Each is either replayed or refused, without a panic.
 func FuzzRecords(f *testing.F) {
 	files, err := filepath.Glob("../*/testdata/*.rec")
 	if err != nil || len(files) == 0 {
@@ -143,7 +141,7 @@ func FuzzRecords(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// Where a record ends someone has to decide, or there is a result.
+		// At the end of a record either a seat has to decide, or there is a result.
 		turn, on := state.Turn()
 		if _, over := state.Result(); on == over || on && len(state.View(turn).Offers) == 0 {
 			t.Errorf("turn %d %t, over %t, %d legal", turn, on, over, len(state.Legal()))

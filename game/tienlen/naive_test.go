@@ -12,15 +12,15 @@ import (
 	"deuces/game/tienlen"
 )
 
-// The rules once more, as naively as they can be told, by the sentences of rules.md T:
-// all sets of a hand, and a table kept with lists and maps.
+// A second, naive implementation of rules.md T: all sets of a hand, and a table kept in lists and
+// maps.
 
-// strength returns a card's place in the order: rank, then suit s < c < d < h (T1).
+// strength returns a card's position in the order: rank, then suit s < c < d < h (T1).
 func strength(c card.Card) int {
 	return 10*int(c.Rank()) + map[card.Suit]int{card.Spades: 0, card.Clubs: 1, card.Diamonds: 2, card.Hearts: 3}[c.Suit()]
 }
 
-// made returns what a set is: its kind, and how many cards; "" for no play (T3).
+// made returns the kind of a set and its number of cards, or "" if it isn't a play (T3).
 func made(set []card.Card) string {
 	var byRank [card.Joker + 1]int
 	low, high, ranks := card.Joker, card.Rank(0), 0
@@ -81,7 +81,7 @@ func chopped(chops string, set, top []card.Card) bool {
 	return slices.Contains(beats, what)
 }
 
-// naive is a table.
+// naive is a round.
 type naive struct {
 	options map[string]string
 	hands   [][]card.Card
@@ -90,14 +90,14 @@ type naive struct {
 	turn    int
 	passed  map[int]bool
 	out     []int
-	due     card.Card // None: the first play is free
+	due     card.Card // None if the first play is free
 	pot     int
-	pays    [2]int // who was chopped last, and by whom
+	pays    [2]int // the seat that was chopped last, and the one that chopped it
 	points  map[int]int
 	over    bool
 }
 
-// legal lists what the turn's seat may do.
+// legal returns the legal plays of the seat to move.
 func (n *naive) legal() map[string]bool {
 	legal := map[string]bool{}
 	if n.top != nil {
@@ -125,7 +125,7 @@ func (n *naive) legal() map[string]bool {
 	return legal
 }
 
-// worth returns what cards cost (T10).
+// worth returns the cost of cards (T10).
 func worth(set []card.Card) int {
 	sum := 0
 	for _, c := range set {
@@ -187,7 +187,8 @@ func (n *naive) do(a game.Action) {
 	}
 }
 
-// leftOver returns what a hand costs at the end: each 2, each four, the longest pair sequence.
+// leftOver returns the cost of a hand at the end: each 2, each four of a kind, and the longest pair
+// sequence.
 func (n *naive) leftOver(hand []card.Card) int {
 	byRank := map[card.Rank]int{}
 	sum, longest := 0, 0
@@ -216,7 +217,7 @@ func (n *naive) settle() {
 	n.pot = 0
 }
 
-// next goes clockwise to whoever may still do something (T6, T7).
+// next moves the turn clockwise to the next seat with a choice (T6, T7).
 func (n *naive) next() {
 	seats := len(n.hands)
 	for seat := (n.turn + 1) % seats; ; seat = (seat + 1) % seats {
@@ -235,7 +236,8 @@ func (n *naive) next() {
 	}
 }
 
-// again reports whether those who passed are asked: some four pairs beat what lies there.
+// again reports whether seats that have passed get another turn, because four pairs in sequence
+// could beat the top.
 func (n *naive) again() bool {
 	if n.options["late"] != "yes" || n.options["chops"] != "south" {
 		return false
@@ -339,7 +341,7 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 	t.Logf("%d rounds, %d positions, offers %v, %d pair sequences on something, %d of them late", rounds, positions, classes, chops, late)
 }
 
-// gather moves cards about so that each of four seats is dealt cards of few ranks.
+// gather rearranges the deck so that each of four seats gets cards of few ranks.
 func gather(deck []card.Card, rand *gametest.Rand) {
 	block := 2 + rand.Intn(5)
 	slices.SortStableFunc(deck, func(a, b card.Card) int { return int(a.Rank()-1)/block - int(b.Rank()-1)/block })
@@ -350,7 +352,7 @@ func gather(deck []card.Card, rand *gametest.Rand) {
 	copy(deck, dealt)
 }
 
-// FuzzPlay: any cards make what the sentences say, or nothing.
+// FuzzPlay checks that the naive rules agree on the kind of any cards.
 func FuzzPlay(f *testing.F) {
 	f.Add([]byte{0, 5, 9, 13, 17})
 	f.Add([]byte{0, 1, 4, 5, 8, 9})

@@ -18,7 +18,7 @@ import (
 	"deuces/store"
 )
 
-// onSandbox returns the settings of a bot on a sandbox, with a database of its own.
+// onSandbox returns the settings of a bot on a sandbox with its own database.
 func onSandbox(t *testing.T) config.Config {
 	t.Helper()
 	server := sandbox.New(sandbox.Config{Addr: "127.0.0.1:0", Token: "sandbox"})
@@ -42,7 +42,7 @@ func onSandbox(t *testing.T) config.Config {
 	return cfg
 }
 
-// says asks a bot whether it is ready.
+// says returns a bot's answer to the readiness check.
 func says(t *testing.T, a *App) (string, int) {
 	t.Helper()
 	said, code, err := status.Ask(t.Context(), a.status.Addr, "/healthz/ready")
@@ -88,7 +88,7 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 	}
 }
 
-// A bot that can't go on ends, and leaves nothing open.
+// A bot that can't continue exits and leaves nothing open.
 func TestABotThatCannotContinueExits(t *testing.T) {
 	cfg := onSandbox(t)
 	cfg.Token = "wrong"
@@ -109,7 +109,8 @@ func TestABotThatCannotContinueExits(t *testing.T) {
 	}
 }
 
-// What can't be opened is an error that names its setting; what was opened before it is closed.
+// If a part can't be opened, the error names its setting, and the parts opened before it are
+// closed.
 func TestAFailedStartClosesWhatItOpened(t *testing.T) {
 	cfg := onSandbox(t)
 	cfg.Status = freeAddress(t)
@@ -143,8 +144,7 @@ func freeAddress(t *testing.T) string {
 	return s.Addr
 }
 
-// The part that keeps the time works without the others: it notes the moment in which the bot
-// leaves, whatever the program does after that.
+// alone records when the bot leaves, even if the program stops running afterwards.
 func TestTheOnlyProcessRecordsWhenItLeaves(t *testing.T) {
 	cfg := onSandbox(t)
 	p, db, err := openProcess(t.Context(), cfg, zerolog.Nop())

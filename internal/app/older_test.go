@@ -30,9 +30,9 @@ import (
 	"deuces/table"
 )
 
-// A database of commit 1ed5942 (store/testdata/older) opens as it is, also in the middle of rounds:
-// it is whole, says what it said, its standings equal those that are made anew, and its tables
-// go on where they stood.
+// A database of commit 1ed5942 (store/testdata/older) can be opened and used, even in the middle of
+// rounds: Check finds nothing, its contents are as recorded, its standings equal a rebuild, and its
+// tables continue.
 func TestADatabaseOfAnOlderProgramGoesOn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "older.db")
 	if err := os.WriteFile(path, unpacked(t, "../../store/testdata/older/older.db.gz"), 0o600); err != nil {
@@ -109,7 +109,7 @@ func unpacked(t *testing.T, name string) []byte {
 	return raw
 }
 
-// checked finds nothing, as `deuces check`.
+// checked fails the test if `deuces check` would find anything.
 func checked(t *testing.T, path string) {
 	t.Helper()
 	r, err := store.Read(t.Context(), path)
@@ -123,7 +123,7 @@ func checked(t *testing.T, path string) {
 	}
 }
 
-// seenTables returns what store/testdata/older/tables.txt has of the tables.
+// seenTables returns the state of the tables in the form of store/testdata/older/tables.txt.
 func seenTables(t *testing.T, db *store.Store) string {
 	t.Helper()
 	var text strings.Builder
@@ -147,7 +147,7 @@ func seenTables(t *testing.T, db *store.Store) string {
 	return text.String()
 }
 
-// seenStandings returns what it has of the standings.
+// seenStandings returns the standings in the form of store/testdata/older.
 func seenStandings(t *testing.T, db *store.Store) string {
 	t.Helper()
 	page, err := db.Leaderboard(t.Context(), standing.Query{Guild: "10", Order: standing.ByPoints, Rounds: standing.AllRounds, Limit: 10})
@@ -161,7 +161,7 @@ func seenStandings(t *testing.T, db *store.Store) string {
 	return text.String()
 }
 
-// storedTables returns the tables as their logs have them.
+// storedTables returns the tables as folded from their logs.
 func storedTables(t *testing.T, db *store.Store) (all []match.Match) {
 	t.Helper()
 	for {
@@ -181,7 +181,7 @@ func storedTables(t *testing.T, db *store.Store) (all []match.Match) {
 	}
 }
 
-// kept holds what is not a table's against what the older program was told.
+// kept compares everything that doesn't belong to a table with what the older program stored.
 func kept(t *testing.T, db *store.Store) {
 	t.Helper()
 	set, err := db.GuildSettings(t.Context(), "10")
@@ -214,18 +214,18 @@ func kept(t *testing.T, db *store.Store) {
 	}
 }
 
-// going are the tables while they go on.
+// going holds the tables while they are played.
 type going struct {
 	*testing.T
 	tables *table.Registry
-	stood  map[match.ID]match.Match // as they stood when the older program ended
+	stood  map[match.ID]match.Match // their state when the older program ended
 
 	mu      sync.Mutex
 	changed *sync.Cond
-	events  map[match.ID]int // the last durable one's number
+	events  map[match.ID]int // number of the last stored event
 }
 
-// goOn starts the tables and plays each to the end of the round that is on.
+// goOn starts the tables and plays each to the end of its current round.
 func goOn(t *testing.T, db *store.Store) {
 	alive, err := db.Alive(t.Context())
 	if err != nil || alive.IsZero() {
@@ -280,7 +280,7 @@ func (g *going) do(m match.Match, c match.Command) match.Match {
 	return after
 }
 
-// next returns the table after its next event.
+// next waits for a table's next event and returns the table.
 func (g *going) next(m match.Match) match.Match {
 	g.Helper()
 	g.mu.Lock()
@@ -295,7 +295,7 @@ func (g *going) next(m match.Match) match.Match {
 	return after
 }
 
-// settle does what each table waits for.
+// settle does what a table waits for.
 func (g *going) settle(m match.Match) match.Match {
 	vote := m.Vote
 	switch {
@@ -316,7 +316,7 @@ func (g *going) settle(m match.Match) match.Match {
 	case m.Paused:
 		m = g.do(m, match.Resume{Player: m.Players()[0]})
 	case m.Settings.AutoPass > 0:
-		// On a busy machine the pass may show before anyone looks.
+		// On a busy machine the pass may already be visible.
 		stood := g.stood[m.ID]
 		seat, _ := stood.Turn()
 		for m.Decision == stood.Decision {
@@ -331,7 +331,7 @@ func (g *going) settle(m match.Match) match.Match {
 	return m
 }
 
-// finish plays a table to the end of the round that is on.
+// finish plays a table to the end of its current round.
 func (g *going) finish(m match.Match) {
 	for rounds := len(m.Results); len(m.Results) == rounds; {
 		seat, due := m.Turn()
@@ -354,13 +354,13 @@ func (g *going) finish(m match.Match) {
 		}
 		m = after
 	}
-	// Whether its round was sealed or not, the next one is.
+	// The next round is sealed, even if this one wasn't.
 	if m.Phase != match.Over && len(m.Deals()) == 0 {
 		g.Errorf("%v: a round is over, and the next is not sealed", m)
 	}
 }
 
-// The store tells of each kind of long work, from its beginning to its end.
+// The store reports the progress of every kind of long work from beginning to end.
 func TestTheStoreReportsItsProgress(t *testing.T) {
 	path := t.TempDir() + "/older.db"
 	if err := os.WriteFile(path, unpacked(t, "../../store/testdata/older/older.db.gz"), 0o600); err != nil {
@@ -380,7 +380,7 @@ func TestTheStoreReportsItsProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts = nil // of an upgrade, which copies
+	parts = nil // parts of an upgrade, which makes a copy
 	clear(last)
 	if _, err := db.Rebuild(ctx, systems.New); err != nil {
 		t.Fatal(err)

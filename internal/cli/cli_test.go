@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// The command line, as stories.
+// Stories of the command line, in testdata.
 func TestTheCommandLineDoesAsItsStoriesSay(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script", Setup: ownSettings, Cmds: map[string]func(*testscript.TestScript, bool, []string){
 		"played": played,
@@ -37,8 +37,8 @@ func TestTheCommandLineDoesAsItsStoriesSay(t *testing.T) {
 	}})
 }
 
-// ownSettings gives a story an empty .env, unless it has one: the settings of the machine's own bot are
-// not read then.
+// ownSettings gives a story an empty .env unless it has its own, so that the settings of a bot on
+// this machine aren't used.
 func ownSettings(e *testscript.Env) error {
 	f, err := os.OpenFile(filepath.Join(e.WorkDir, ".env"), os.O_CREATE|os.O_RDONLY, 0o600)
 	if err != nil {
@@ -47,7 +47,7 @@ func ownSettings(e *testscript.Env) error {
 	return f.Close()
 }
 
-// And on PostgreSQL: $FIRST and $SECOND are addresses of empty databases.
+// The same on PostgreSQL: $FIRST and $SECOND are the addresses of empty databases.
 func TestTheCommandLineOnPostgreSQLDoesAsItsStoriesSay(t *testing.T) {
 	address := pgtest.New(t)
 	second := pgtest.New(t)
@@ -62,8 +62,8 @@ func TestTheCommandLineOnPostgreSQLDoesAsItsStoriesSay(t *testing.T) {
 	})
 }
 
-// The sandbox prints one line with its address, serves its page there, and ends
-// well when it is told to.
+// The sandbox prints one line with its address, serves its page there, and exits when it is told
+// to.
 func TestTheSandboxStartsAndStops(t *testing.T) {
 	for _, tt := range []struct {
 		args []string

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// A file that this user may not write is named, though a file can be made beside it.
+// The doctor names a file that this user can't write, even if the directory is writable.
 func TestTheDoctorNamesTheFileThatCannotBeWritten(t *testing.T) {
 	all := t.TempDir()
 	names := []string{"deuces.db", "deuces.db-wal", "deuces.db-lock"}
@@ -35,7 +35,7 @@ func TestTheDoctorNamesTheFileThatCannotBeWritten(t *testing.T) {
 		}
 	}
 	t.Chdir(all)
-	if os.Geteuid() == 0 { // who may write everything: this thread gets another user's rights to files
+	if os.Geteuid() == 0 { // root can write everything, so this thread gets another user's rights to files
 		if err := errors.Join(os.Chmod(all, 0o755), os.Chmod(filepath.Dir(all), 0o755)); err != nil {
 			t.Fatal(err)
 		}
@@ -59,8 +59,8 @@ func TestTheDoctorNamesTheFileThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// What is mounted read-only is told from what only this user may not write, by every
-// command that would write there. The mount is in a namespace of the command's own.
+// Every command that writes distinguishes a disk mounted read-only from missing permissions. The
+// mount is in the command's own namespace.
 func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
 	unshare := []string{"--mount"}
 	if os.Geteuid() != 0 {

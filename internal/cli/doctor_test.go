@@ -43,7 +43,7 @@ func discordAt(t *testing.T, off time.Duration, intents string) string {
 	return h.URL
 }
 
-// readOnly returns a directory in which this user may make no files.
+// readOnly returns a directory in which this user can't create files.
 func readOnly(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -55,10 +55,10 @@ func readOnly(t *testing.T) string {
 	} else if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return "/sys" // for root no right is missing, but the kernel makes no files there
+	return "/sys" // root has all permissions, but the kernel creates no files there
 }
 
-// newDatabase makes an empty database.
+// newDatabase creates an empty database.
 func newDatabase(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "deuces.db")
@@ -226,7 +226,7 @@ func TestTheDoctorSaysInALineEachWhatIsFineOrWhatToDo(t *testing.T) {
 	}
 }
 
-// write makes a file.
+// write creates a file.
 func write(t *testing.T, name string, mode os.FileMode, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -236,7 +236,8 @@ func write(t *testing.T, name string, mode os.FileMode, text string) string {
 	return path
 }
 
-// discordSaying returns a Discord with these guilds, whose channels are all these. The bot has the role 8.
+// discordSaying returns a Discord with these guilds, each of which has these channels. The bot has
+// the role 8.
 func discordSaying(t *testing.T, guilds, channels string) string {
 	t.Helper()
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -270,8 +271,8 @@ func damage(t *testing.T, path string, page int64) {
 	}
 }
 
-// A server on which the bot's role lacks a permission is named, with the link that
-// gives it; others aren't.
+// The doctor names a server on which the bot's role lacks a permission, with the link that grants
+// it, and no other server.
 func TestTheDoctorNamesTheServerThatLacksAPermission(t *testing.T) {
 	discord := discordSaying(t, `[{"id":"5","name":"Well","permissions":"309506149376"},{"id":"6","name":"Badly","permissions":"1024"},{"id":"7","name":"Admins","permissions":"8"}]`, `[]`)
 	t.Chdir(t.TempDir())
@@ -305,7 +306,7 @@ func TestTheDoctorChecksTheFreeSpaceOnTheDisk(t *testing.T) {
 	}
 }
 
-// What keeps a file from being made is said with what to do.
+// The reason why no file can be created is reported with what to do.
 func TestADirectoryInWhichNoFileCanBeMadeIsExplained(t *testing.T) {
 	for cause, says := range map[error]string{
 		fs.ErrNotExist:   "the directory /x doesn't exist: make it first",
@@ -320,7 +321,7 @@ func TestADirectoryInWhichNoFileCanBeMadeIsExplained(t *testing.T) {
 	}
 }
 
-// A bot that can't start says in one line why.
+// A bot that can't start logs the reason in one line.
 func TestABotThatCannotStartSaysWhyInOneLine(t *testing.T) {
 	d := discordAt(t, 0, "")
 	newer := newDatabase(t)
@@ -346,7 +347,7 @@ func TestABotThatCannotStartSaysWhyInOneLine(t *testing.T) {
 	}
 }
 
-// lines is a log whose lines are told one by one.
+// lines is a log that sends its lines to a channel.
 type lines chan string
 
 func (l lines) Write(p []byte) (int, error) {
@@ -354,7 +355,7 @@ func (l lines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A bot that starts says in a line what its owner could better, and plays.
+// A starting bot logs a line about its setup that the operator could improve, and runs.
 func TestAStartWarnsAboutTheSetup(t *testing.T) {
 	for _, tt := range []struct {
 		api  string

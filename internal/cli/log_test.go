@@ -10,12 +10,12 @@ import (
 	"deuces/internal/config"
 )
 
-// systemd's journal has the time of each line already.
+// systemd's journal adds the time of each line itself.
 func TestTheJournalGetsNoSecondTimeStamp(t *testing.T) {
 	for _, tt := range []struct {
 		format string
 		here   bool // the log goes to the stream that systemd names
-		has    bool // a time
+		has    bool // the line has a time
 	}{
 		{"auto", true, false}, {"json", true, false}, {"console", true, false},
 		{"auto", false, true}, {"json", false, true}, {"console", false, true},

@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "write the manual page anew")
 
-// The manual page says what the program says of itself.
+// The manual page agrees with the subcommands and settings.
 func TestTheManualPageHasEveryCommandAndSetting(t *testing.T) {
 	const file = "../../deploy/deuces.1"
 	if *update {
@@ -29,7 +29,7 @@ func TestTheManualPageHasEveryCommandAndSetting(t *testing.T) {
 	}
 }
 
-// manPage is deuces(1), made from the table of subcommands and the settings.
+// manPage returns deuces(1), generated from the subcommands and settings.
 func manPage() string {
 	var b strings.Builder
 	roff := strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.")

@@ -15,8 +15,8 @@ import (
 	"deuces/table"
 )
 
-// played is the script command "played FILE": a match of a round is played there
-// by four who do what their clocks would, and stored. HEAD is the head of its log then.
+// played is the script command "played FILE". It stores a match of one round between four players
+// who only let their clocks run out, and sets HEAD to the head of its log.
 func played(ts *testscript.TestScript, _ bool, args []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -51,20 +51,20 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("HEAD", head)
 }
 
-// held is the script command "held FILE": the database is open for writing, as by
-// a bot that runs, until the script ends.
+// held is the script command "held FILE". It keeps the database open for writing, like a running
+// bot, until the script ends.
 func held(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := store.Open(context.Background(), at(ts, args[0]), zerolog.Nop())
 	ts.Check(err)
 	ts.Defer(func() { ts.Check(db.Close()) })
 }
 
-// statement is the script command "sql FILE STATEMENT": what happens to files.
+// statement is the script command "sql FILE STATEMENT".
 func statement(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(execute(at(ts, args[0]), args[1]))
 }
 
-// at returns where a script's database is: a file of the script's, or an address.
+// at returns the location of a script's database: a file of the script, or an address.
 func at(ts *testscript.TestScript, name string) string {
 	if store.IsFile(name) {
 		return ts.MkAbs(name)
@@ -72,7 +72,7 @@ func at(ts *testscript.TestScript, name string) string {
 	return name
 }
 
-// execute carries out a statement on a database.
+// execute executes a statement on a database.
 func execute(path, query string) error {
 	driver := "sqlite"
 	if !store.IsFile(path) {

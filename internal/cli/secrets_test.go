@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// A password is never shown, whatever is wrong with the address that it is in, and makes no
-// file, whichever command gets the address.
+// No command shows a password in an invalid address or creates a file named after it.
 func TestNoCommandShowsThePasswordOfABadAddress(t *testing.T) {
 	const password = "hunter2"
 	addresses := []string{
@@ -42,7 +41,7 @@ func TestNoCommandShowsThePasswordOfABadAddress(t *testing.T) {
 		"'postgres://u:hunter2@127.0.0.1:1/d'",
 		"/", // a directory
 	}
-	// What is said of ADDRESS goes to the command line, else to DEUCES_DB.
+	// ADDRESS is given on the command line or in DEUCES_DB.
 	commands := [][]string{
 		{"run"}, {"doctor"}, {"check"}, {"rebuild"}, {"health"}, {"backup", "copy.db"}, {"restore", "copy.db"}, {"restore", "-force", "copy.db"},
 		{"copy", "ADDRESS", "copy.db"}, {"copy", "copy.db", "ADDRESS"}, {"backup", "ADDRESS"}, {"restore", "ADDRESS"},
@@ -65,7 +64,7 @@ func TestNoCommandShowsThePasswordOfABadAddress(t *testing.T) {
 					args[i], db = address, "DEUCES_DB=deuces.db"
 				}
 			}
-			// The bot waits for a server that doesn't run yet, and says so.
+			// The bot waits for a server that isn't running yet, and says so.
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
 			var out bytes.Buffer
 			code := Run(ctx, args, []string{"DISCORD_TOKEN=sandbox", "DISCORD_API=" + discord, "STATUS_ADDR=127.0.0.1:1", db}, &out, &out)
@@ -86,7 +85,7 @@ func TestNoCommandShowsThePasswordOfABadAddress(t *testing.T) {
 	t.Logf("%d addresses × %d commands", len(addresses), len(commands))
 }
 
-// A token in another setting's place is not shown either.
+// A token in the place of another setting isn't shown either.
 func TestNoCommandShowsAToken(t *testing.T) {
 	const token = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 	discord := discordAt(t, 0, "")

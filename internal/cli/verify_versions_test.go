@@ -15,8 +15,8 @@ import (
 	"deuces/game/systems"
 )
 
-// A record of a table that played by earlier rules verifies as it did: here two players tied
-// in the draw for the deal and drew again, which later rules don't know.
+// A record of a table with an earlier version of the rules still verifies. Here two players tied in
+// the draw for the deal and drew again, which later versions don't have.
 func TestARecordOfEarlierRulesVerifies(t *testing.T) {
 	old, err := systems.New("asshole", 2, nil)
 	if err != nil {
@@ -73,7 +73,7 @@ func TestARecordOfEarlierRulesVerifies(t *testing.T) {
 	t.Error("nobody tied in the draw")
 }
 
-// rotated returns an order of seats with the dealer one seat on, as a record writes it.
+// rotated returns an order of seats with the dealer one seat further, in the form of a record.
 func rotated(order []game.Seat) string {
 	words := make([]string, len(order))
 	for i := range order {

@@ -56,7 +56,7 @@ func TestTheEnvironmentWinsOverTheFile(t *testing.T) {
 	}
 }
 
-// A wrong setting is named with where it is set, and its value is not shown.
+// An invalid setting is reported with the place where it is set, without its value.
 func TestEachWrongSettingIsNamed(t *testing.T) {
 	const token = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 	for _, tt := range []struct{ set, says, why string }{
@@ -106,7 +106,7 @@ func TestEachWrongSettingIsNamed(t *testing.T) {
 	}
 }
 
-// Lines that can't be read are named by their numbers, and the others count.
+// Invalid lines are reported by number, and the others are used.
 func TestABadLineIsNamedByItsNumber(t *testing.T) {
 	for _, tt := range []struct {
 		text  string
@@ -138,7 +138,7 @@ func TestABadLineIsNamedByItsNumber(t *testing.T) {
 	}
 }
 
-// A setting with a secret can be in a file of its own.
+// A secret can be in a separate file.
 func TestASecretCanBeInAFile(t *testing.T) {
 	secret, empty, wrong := write(t, "\xef\xbb\xbf s3cret \r\n"), write(t, "\n"), write(t, "Bot s3cret")
 	address := write(t, "Postgres://u:s3cret@host/deuces\n")
@@ -173,7 +173,7 @@ func TestASecretCanBeInAFile(t *testing.T) {
 	}
 }
 
-// Without a name the file is .env in the working directory, else the package's.
+// If no file is named, .env in the working directory is used, or else the package's file.
 func TestTheUsualFileIsTheFirstThatExists(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

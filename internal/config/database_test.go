@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What could be a mistyped address is refused, and not shown.
+// A path that may be a mistyped address is refused and not shown.
 func TestADatabaseIsAFileOrAnAddressOfPostgreSQL(t *testing.T) {
 	dir := t.TempDir()
 	for _, tt := range []struct{ name, is, why string }{

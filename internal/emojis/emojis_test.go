@@ -20,9 +20,9 @@ import (
 	"deuces/settings"
 )
 
-// application is Discord's side: an application's emojis, and what goes wrong with them.
+// application is Discord's side: an application's emojis, and the errors to return.
 type application struct {
-	mu       sync.Mutex        // the Keeper is at it while a test looks
+	mu       sync.Mutex        // the Keeper runs concurrently with the test
 	has      map[string]string // ids by name
 	made     int
 	requests []string
@@ -44,7 +44,7 @@ func (a *application) ask(format string, args ...any) error {
 	return a.refuse(request)
 }
 
-// refusing says what it refuses from now on.
+// refusing sets a function that returns the error for a request.
 func (a *application) refusing(refuse func(request string) error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -57,7 +57,7 @@ func (a *application) there(name string) bool {
 	return a.has[name] != ""
 }
 
-// lose removes an emoji by hand.
+// lose removes an emoji as if by hand.
 func (a *application) lose(name string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -98,7 +98,7 @@ func (a *application) RemoveEmoji(_ context.Context, id string) error {
 	return a.ask("remove %s", id)
 }
 
-// count returns how many requests were of a kind.
+// count returns the number of requests of a kind.
 func (a *application) count(kind string) (n int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -136,7 +136,7 @@ func (n *notes) SaveEmojis(_ context.Context, shown, unused map[string]string, n
 	return since, nil
 }
 
-// logged is a log that may be read while it is written.
+// logged is a log that can be read while it is written.
 type logged struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -154,10 +154,10 @@ func (l *logged) String() string {
 	return l.text.String()
 }
 
-// drawn are the faces, drawn once: they take longer than all else that is done here.
+// drawn is the set of faces, drawn once because that takes longer than everything else here.
 var drawn = sync.OnceValues(face.NewSet)
 
-// keeping runs a Keeper on an application for a while, in the bubble's time.
+// keeping runs a Keeper on an application while during runs, with a fake clock.
 func keeping(t *testing.T, a *application, n *notes, log *logged, during func(*Keeper)) {
 	t.Helper()
 	k, err := New(t.Context(), n, zerolog.New(log))
@@ -174,7 +174,7 @@ func keeping(t *testing.T, a *application, n *notes, log *logged, during func(*K
 	<-done
 }
 
-// whole reports whether all cards are pictures, in both palettes.
+// whole reports whether all cards have pictures in both palettes.
 func whole(k *Keeper) bool {
 	return len(k.Pictures(settings.FourColors)) == len(face.All()) && len(k.Pictures(settings.TwoColors)) == len(face.All())
 }
@@ -204,7 +204,7 @@ func TestAnEmptyApplicationGetsAllFacesAndASecondStartAsksOnce(t *testing.T) {
 	})
 }
 
-// Before Discord has answered anything, a program that starts again shows what it showed.
+// A restarted program shows the stored emojis before Discord has answered.
 func TestAStartShowsWhatWasShownBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, n, log := newApplication(), &notes{}, &logged{}
@@ -216,8 +216,8 @@ func TestAStartShowsWhatWasShownBefore(t *testing.T) {
 	})
 }
 
-// Whatever Discord refuses: cards are words or pictures, never a mixture; the log and the
-// admin hear of it, the log once; and when it is over the pictures come.
+// Whatever Discord refuses, either all cards are pictures or none. The reason is logged once and
+// shown to admins. Later the pictures are complete.
 func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
 	after := func(n int, err error) func() func(string) error {
 		return func() func(string) error {
@@ -273,7 +273,7 @@ func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
 	}
 }
 
-// Only emojis of our own naming go, and only a week after nothing new shows them.
+// Only emojis named by this package are removed, a week after they were last used.
 func TestOldFacesAreRemovedAfterAWeek(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		old := []string{"ace_of_spades_0000", "red_seven_of_diamonds_0001"}
@@ -300,8 +300,8 @@ func TestOldFacesAreRemovedAfterAWeek(t *testing.T) {
 	})
 }
 
-// An emoji that somebody removed by hand comes back as soon as a message with it is
-// refused; until then cards are words.
+// If somebody removed an emoji by hand, it is uploaded again as soon as a message with it is
+// refused. Until then cards are text.
 func TestAnEmojiRemovedByHandComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, n, log := newApplication(), &notes{}, &logged{}
@@ -321,7 +321,8 @@ func TestAnEmojiRemovedByHandComesBack(t *testing.T) {
 			if !whole(k) || a.count("add") != before+1 || !a.there(gone) {
 				t.Errorf("%s did not come back; %d uploads", gone, a.count("add")-before)
 			}
-			// With all there, something else is wrong: no pictures for a while, and no storm.
+			// If no emoji is missing, something else is wrong: cards are text for a while, and
+			// there are few requests.
 			lists := a.count("list")
 			k.Refused()
 			synctest.Wait()

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// Paths are those of the repository.
+// Paths are relative to the repository.
 func TestMain(m *testing.M) {
 	if err := os.Chdir("../.."); err != nil {
 		panic(err)
@@ -22,9 +22,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// mayImport says for each package of ours which others of ours its own code
-// (not its tests) may import: imports point down, and each line has its reason
-// in docs/design.md. "*" is all.
+// mayImport lists for each package which other packages of this module its code may import, without
+// tests. Imports go down, and docs/design.md explains each line. "*" means all.
 var mayImport = map[string][]string{
 	".":                       {"internal/cli"},
 	"internal/cli":            {"bot", "bot/rest", "game", "game/ai", "game/ai/arena", "game/record", "game/systems", "internal/app", "internal/config", "internal/diskspace", "internal/progress", "internal/status", "sandbox", "store", "match"},
@@ -90,8 +89,8 @@ var mayImport = map[string][]string{
 	"tools/train":             {"game", "game/acehole", "game/acehole/ai", "game/ai", "game/ai/net", "game/bigtwo", "game/bigtwo/ai", "game/card", "game/president", "game/president/ai"},
 }
 
-// TestImportsPointDown keeps the house as it is drawn: a package that is not
-// listed, or imports what its line does not allow, is a change of the design.
+// TestImportsPointDown checks every package against the list. A package that isn't listed, or an
+// import that isn't allowed, is a change of the design.
 func TestImportsPointDown(t *testing.T) {
 	seen := 0
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
@@ -109,7 +108,7 @@ func TestImportsPointDown(t *testing.T) {
 		allowed, known := mayImport[pkg]
 		if !known {
 			if strings.HasSuffix(pkg, "test") || strings.HasPrefix(pkg, "e2e") || pkg == "internal/layers" || pkg == "internal/pgtest" || pkg == "internal/testsum" || pkg == "internal/toy" || pkg == "internal/zoo" {
-				return nil // support for tests may look anywhere
+				return nil // test support may import anything
 			}
 			t.Errorf("package %s is not in the drawing of the house", pkg)
 			return nil
@@ -140,8 +139,7 @@ func TestImportsPointDown(t *testing.T) {
 	}
 }
 
-// TestNobodyImportsTools: what measures, trains and lists is in no binary, and no test
-// leans on it either.
+// No program or test imports the tools for measuring, training and listing.
 func TestNobodyImportsTools(t *testing.T) {
 	inTools := 0
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
@@ -171,12 +169,12 @@ func TestNobodyImportsTools(t *testing.T) {
 	}
 }
 
-// screenMayImport is what screens may import of the standard library: nothing in it
+// screenMayImport lists the packages of the standard library that screens may import. None of them
 // waits, reads or writes.
 var screenMayImport = []string{"cmp", "fmt", "maps", "regexp", "slices", "strconv", "strings", "time", "unicode/utf16"}
 
-// TestScreensNeitherWaitNorFail keeps commands/screen to functions from data to
-// messages: no context, no store, no registry of tables, no clock, no error.
+// The functions of commands/screen turn data into messages: they use no context, store, registry or
+// clock, and return no error.
 func TestScreensNeitherWaitNorFail(t *testing.T) {
 	files, err := filepath.Glob("commands/screen/*.go")
 	if err != nil {
@@ -210,7 +208,7 @@ func TestScreensNeitherWaitNorFail(t *testing.T) {
 	}
 }
 
-// waitsOrFails says what in a file of a screen could wait or fail.
+// waitsOrFails returns the declarations in a file of a screen that can wait or fail.
 func waitsOrFails(f *ast.File) (faults []string) {
 	for _, spec := range f.Imports {
 		if p, _ := strconv.Unquote(spec.Path.Value); !strings.HasPrefix(p, "deuces/") && !slices.Contains(screenMayImport, p) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A call to a function and one to a method count, each once a file; types, constants and
-// other packages don't, and tests call as they like.
+// Uses of functions and methods count once per file. Types, constants, other packages and tests
+// don't count.
 func TestCallsAreFoundOnceAFile(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -64,7 +64,7 @@ func TestMistakesInLayersAreReported(t *testing.T) {
 func TestACycleIsFound(t *testing.T) {
 	for _, tt := range []struct {
 		calls  []Call
-		circle int // files
+		circle int // files of the cycle
 	}{
 		{[]Call{{"a", "b", "f"}, {"b", "c", "f"}, {"a", "c", "f"}}, 0},
 		{[]Call{{"a", "b", "f"}, {"b", "a", "f"}}, 2},

@@ -15,7 +15,7 @@ import (
 	"deuces/internal/leases"
 )
 
-// database is what processes share, as the store keeps it.
+// database is the state that processes share, as a store keeps it.
 type database struct {
 	mu        sync.Mutex
 	last      int64
@@ -29,7 +29,7 @@ type member struct {
 	leaving bool
 }
 
-// process is one with its part of the database and its holder. Its methods are those of
+// process is a process with its state in the database and its holder. It has the methods of
 // leases.Store and leases.Holder.
 type process struct {
 	t      *testing.T
@@ -43,10 +43,10 @@ type process struct {
 	mu     sync.Mutex
 	cut    bool      // it can't reach the database
 	keeps  bool      // it can't hand over a shard
-	alive  time.Time // when the shard that it took last was last known to live
+	alive  time.Time // when the shard that it took last was last known to be alive
 	serves map[int]bool
 	hears  map[int]bool
-	slow   time.Duration // until it is connected
+	slow   time.Duration // time until it is connected
 	share  int
 }
 
@@ -61,7 +61,7 @@ func (p *process) reach() error {
 	return nil
 }
 
-// change does something in the database, if it can be reached and the process is there.
+// change changes the database, if the process is alive and can reach it.
 func (p *process) change(do func()) error {
 	if err := p.reach(); err != nil {
 		return err
@@ -255,7 +255,7 @@ func (h holder) Share(processes int) {
 	h.share = processes
 }
 
-// answers reports whether a click would have an answer of this process.
+// answers reports whether the process would answer a click in a shard.
 func (p *process) answers(n int) bool {
 	p.mu.Lock()
 	serves := p.serves[n] && p.hears[n]
@@ -263,24 +263,24 @@ func (p *process) answers(n int) bool {
 	return serves && p.keeper.Trusted()
 }
 
-// store is the process as a leases.Store, whose Connected is another than the holder's.
+// store is the process as a leases.Store. Its Connected differs from the holder's.
 type store struct{ *process }
 
 func (s store) Connected(_ context.Context, n int) error { return s.Connected_(n) }
 
-// team is all processes.
+// team is a group of processes.
 type team struct {
 	t  *testing.T
 	db *database
 
-	apart time.Duration // between two sessions that begin
+	apart time.Duration // between the starts of two sessions
 
 	mu        sync.Mutex
 	processes []*process
-	next      time.Time // when a session may begin
+	next      time.Time // earliest start of the next session
 }
 
-// turn returns how long a session has to wait until it may begin.
+// turn returns how long a session has to wait before it may start.
 func (m *team) turn() time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -322,7 +322,7 @@ func (m *team) start(shards int) *process {
 	return p
 }
 
-// kill ends a process without a word.
+// kill ends a process without any cleanup.
 func (m *team) kill(p *process) {
 	p.stop()
 	<-p.done
@@ -334,7 +334,7 @@ func (m *team) kill(p *process) {
 	m.processes = slices.DeleteFunc(m.processes, func(x *process) bool { return x == p })
 }
 
-// served waits until each shard is answered, and returns how long that took.
+// served waits until every shard is answered, and returns how long that took.
 func (m *team) served(shards int) time.Duration {
 	m.t.Helper()
 	began := time.Now()
@@ -346,13 +346,13 @@ func (m *team) served(shards int) time.Duration {
 		if n == shards {
 			return time.Since(began)
 		}
-		time.Sleep(50 * time.Millisecond) // of the bubble's clock
+		time.Sleep(50 * time.Millisecond) // by the fake clock
 	}
 	m.t.Fatal("not every shard is served")
 	return 0
 }
 
-// answers returns how many processes answer for a shard, one at most.
+// answers returns how many processes answer for a shard, which must be at most one.
 func (m *team) answers(shard int) (by int) {
 	m.t.Helper()
 	for _, p := range m.all() {
@@ -366,7 +366,7 @@ func (m *team) answers(shard int) (by int) {
 	return by
 }
 
-// has returns how many shards each process serves.
+// has returns the number of shards that each process serves.
 func (m *team) has() (each []int) {
 	for _, p := range m.all() {
 		each = append(each, p.keeper.Counts().Owned)

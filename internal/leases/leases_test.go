@@ -35,13 +35,13 @@ func TestShardsAreSharedOutEvenly(t *testing.T) {
 	})
 }
 
-// Whoever has no shard waits for one: there may be more processes than shards. Whoever
-// came first and took all of them hands over what is too much.
+// There may be more processes than shards, and a process without a shard waits for one. The first
+// process takes all shards and then hands over those beyond its share.
 func TestMoreProcessesThanShards(t *testing.T) {
 	for _, tt := range []struct {
 		why   string
-		first time.Duration // until the second process comes
-		then  time.Duration // until the third does
+		first time.Duration // until the second process starts
+		then  time.Duration // until the third one does
 	}{
 		{"all come at once", 0, 0},
 		{"one after the other", time.Minute, time.Minute},
@@ -84,8 +84,8 @@ func TestACrashIsOverInFifteenSeconds(t *testing.T) {
 	})
 }
 
-// A process that can't reach the database answers nobody before others take what it has,
-// and begins anew when it is back. Take checks that.
+// A process that can't reach the database stops answering before others take its shards, and joins
+// again when it can. Take checks that.
 func TestAProcessWithoutADatabaseStopsInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTeam(t)
@@ -118,8 +118,8 @@ func TestAProcessWithoutADatabaseStopsInTime(t *testing.T) {
 	})
 }
 
-// While the database is away nobody takes anything from anybody, and soon after it is back
-// all is as it was: whoever comes first does not judge the others.
+// While the database is unavailable nobody takes a shard, and soon afterwards the state is as
+// before: the first process to return doesn't declare the others dead.
 func TestTheDatabaseRestarts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTeam(t)
@@ -153,8 +153,8 @@ func TestTheDatabaseRestarts(t *testing.T) {
 	})
 }
 
-// Each shard is handed over when its heir hears it, and is without an answer for a moment
-// only, also where sessions begin one after another; the clicks that were seen to go with it.
+// Each shard is handed over once its heir receives its events, and is unanswered only for a moment,
+// even if sessions start one after another. The clicks that were answered are passed on.
 func TestARollingRestart(t *testing.T) {
 	for _, tt := range []struct {
 		apart, within time.Duration
@@ -175,7 +175,7 @@ func TestARollingRestart(t *testing.T) {
 				left := make(chan bool)
 				began := time.Now()
 				go func() { left <- p.keeper.Leave(context.Background(), 12*time.Second) }()
-				answered := map[int]time.Time{} // when each shard last was
+				answered := map[int]time.Time{} // when each shard was last answered
 				gap := time.Duration(0)
 				for going := true; going || len(answered) < 12; {
 					select {
@@ -217,15 +217,15 @@ func TestARollingRestart(t *testing.T) {
 	}
 }
 
-// Where no heir connects, or nobody is left to be one, whoever leaves does not wait for them.
+// A process that leaves doesn't wait forever for an heir that doesn't connect or doesn't exist.
 func TestLeavingHasAnEnd(t *testing.T) {
 	for _, tt := range []struct {
 		why    string
-		slow   time.Duration // the other's connections
-		leaves bool          // the other does, too
-		cut    bool          // from the database, once it leaves
+		slow   time.Duration // until the other process is connected
+		leaves bool          // the other process leaves as well
+		cut    bool          // it loses the database while it leaves
 		within time.Duration
-		gets   int // the other
+		gets   int // shards of the other process
 	}{
 		{"an heir that doesn't connect", time.Hour, false, false, 14 * time.Second, 4},
 		{"all leave at once", 300 * time.Millisecond, true, false, 3 * time.Second, 0},
@@ -266,8 +266,8 @@ func TestLeavingHasAnEnd(t *testing.T) {
 	}
 }
 
-// A shard is drained and can't be handed over: its tables were somebody's until then, and not
-// only until the shard changed hands before.
+// If a drained shard can't be handed over, its tables count as alive until it was drained, not only
+// until it last changed hands.
 func TestAShardThatIsTakenBackStaysAliveUntilItIsDrained(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTeam(t)
@@ -310,7 +310,7 @@ func TestASingleProcessHandsNothingOver(t *testing.T) {
 	})
 }
 
-// Two ways to divide guilds would give one of them two owners.
+// All processes compute the same shard of a guild.
 func TestAllDivideGuildsAlike(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newTeam(t)

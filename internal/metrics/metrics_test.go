@@ -18,7 +18,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// scraped returns what a foreign reader makes of the text.
+// scraped parses the metrics with Prometheus' own parser.
 func scraped(t *testing.T, m *Metrics) map[string]*dto.MetricFamily {
 	t.Helper()
 	parser := expfmt.NewTextParser(model.LegacyValidation)
@@ -29,7 +29,7 @@ func scraped(t *testing.T, m *Metrics) map[string]*dto.MetricFamily {
 	return families
 }
 
-// value returns a series of a metric; -1 where there is none.
+// value returns a series of a metric, or -1 if there is none.
 func value(families map[string]*dto.MetricFamily, name, label string) float64 {
 	for _, s := range families[name].GetMetric() {
 		if label != "" && (len(s.Label) != 1 || s.Label[0].GetValue() != label) {
@@ -63,15 +63,15 @@ func text(t *testing.T, m *Metrics) []byte {
 	return w.Body.Bytes()
 }
 
-// Prometheus' own linter finds nothing to complain of.
+// Prometheus' linter finds nothing.
 func TestNamesFollowPrometheusRules(t *testing.T) {
 	if problems, err := testutil.GatherAndLint(everything()); err != nil || len(problems) > 0 {
 		t.Errorf("the linter says: %v, %v", problems, err)
 	}
 }
 
-// What dashboards and alerts of operators ask for keeps its name, its type, its labels and
-// the bounds of its histograms. testdata/names.txt has all series, less their values.
+// Metrics that operators' dashboards and alerts use keep their names, types, labels and histogram
+// buckets. testdata/names.txt has all series without their values.
 func TestNamesAreKept(t *testing.T) {
 	var got []string
 	for line := range strings.Lines(string(text(t, everything()))) {
@@ -97,7 +97,8 @@ func TestNamesAreKept(t *testing.T) {
 	}
 }
 
-// What isn't known in advance counts as other: a label never has the id of a guild, a person or a channel.
+// A label value that isn't known in advance counts as other, so a label never has the id of a
+// guild, a person or a channel.
 func TestNoLabelGrows(t *testing.T) {
 	m := everything()
 	m.Shown("123456789012345678", time.Second)
@@ -166,7 +167,7 @@ func TestLinesOfTheLogAreCountedByLevel(t *testing.T) {
 	}
 }
 
-// Before anyone is asked, and where something isn't known, nothing is made up.
+// Before Watch, and for unknown values, metrics are omitted.
 func TestUnknownValuesAreOmitted(t *testing.T) {
 	m := New("v1")
 	if got := scraped(t, m); value(got, "deuces_disk_free_bytes", "") != -1 || value(got, "deuces_tables", "lobby") != 0 {
@@ -178,7 +179,7 @@ func TestUnknownValuesAreOmitted(t *testing.T) {
 	}
 }
 
-// What a click costs: its reply, its request, the board's and a write.
+// The cost of the metrics of a click: its reply, its request, the board's request and a write.
 func BenchmarkAClick(b *testing.B) {
 	m := everything()
 	b.ReportAllocs()

@@ -10,7 +10,7 @@ import (
 	"deuces/store/engine"
 )
 
-// told runs work of 100 equal parts, and returns what was shown of it.
+// told performs work of 100 equal parts and returns what was shown.
 func told(t *testing.T, bar bool, part time.Duration) (shown []string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -19,13 +19,13 @@ func told(t *testing.T, bar bool, part time.Duration) (shown []string) {
 		if ctx == t.Context() {
 			t.Error("the work is not told to tell")
 		}
-		time.Sleep(drawEvery / 2) // so that nothing is told in the moment that it is drawn
+		time.Sleep(drawEvery / 2) // so that updates don't fall on the same moment as drawing
 		for i := range 100 {
 			p.tell(engine.ReadingLogs, i, 100)
-			time.Sleep(part) // the clock of synctest
+			time.Sleep(part) // with the fake clock
 		}
 		done()
-		done() // does nothing more
+		done() // a second call does nothing
 	})
 	return shown
 }

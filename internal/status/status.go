@@ -91,9 +91,9 @@ func (s *Server) Close() error {
 	return err
 }
 
-// ofName answers requests for IP addresses and for names that no stranger can have: the one
-// in STATUS_ADDR, this machine's, single words and private domains. A web page whose own name
-// is made to lead here (DNS rebinding) gets nothing.
+// ofName answers only requests for IP addresses and for names that a stranger can't own: the one in
+// STATUS_ADDR, this machine's, single words and private domains. This protects against DNS
+// rebinding by web pages.
 func ofName(address string, h http.Handler) http.Handler {
 	own, _, _ := net.SplitHostPort(address)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -113,8 +113,8 @@ func ofName(address string, h http.Handler) http.Handler {
 	})
 }
 
-// own lets requests from this machine alone through: a profile says more of a program
-// than strangers should know, and costs time.
+// own allows only requests from this machine, because profiles reveal a program's internals and
+// take CPU time.
 func own(h http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host, _, err := net.SplitHostPort(r.RemoteAddr)
@@ -126,8 +126,8 @@ func own(h http.HandlerFunc) http.Handler {
 	})
 }
 
-// Ask returns what the Server at an address says at a path, and its status code. The error
-// says that nobody answers.
+// Ask returns the answer of the Server at an address for a path, and its status code. It returns an
+// error if nobody answers.
 func Ask(ctx context.Context, address, path string) (said string, code int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -136,13 +136,13 @@ func Ask(ctx context.Context, address, path string) (said string, code int, err 
 		return "", 0, err
 	}
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
-		host = "localhost" // it answers at every address
+		host = "localhost" // it listens on all addresses
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+path, nil)
 	if err != nil {
 		return "", 0, err
 	}
-	direct := http.Transport{DisableKeepAlives: true} // and no proxy
+	direct := http.Transport{DisableKeepAlives: true} // no proxy
 	response, err := direct.RoundTrip(request)
 	if err != nil {
 		return "", 0, err

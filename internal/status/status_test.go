@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Before the bot can play, and when it no longer can, it says so; that it lives it says
-// all the time.
+// The server reports not ready with the reason before the bot can play and when it no longer can.
+// It always reports live.
 func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
 	s, err := Listen("127.0.0.1:0", http.NotFoundHandler(), false)
 	if err != nil {
@@ -51,8 +51,8 @@ func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
 	}
 }
 
-// An address that is taken ends the start with a line that names the setting, before
-// anything else is touched.
+// If the address is already in use, the start fails with a line that names the setting, before
+// anything else happens.
 func TestATakenAddressIsNamed(t *testing.T) {
 	s, err := Listen("127.0.0.1:0", http.NotFoundHandler(), false)
 	if err != nil {
@@ -74,7 +74,8 @@ func TestATakenAddressIsNamed(t *testing.T) {
 	}
 }
 
-// A web page whose name leads to the bot learns nothing, not even whether it is there.
+// A web page whose domain name leads to the bot gets no information, not even that the bot is
+// there.
 func TestTheStatusAnswersForItsOwnNamesOnly(t *testing.T) {
 	machine, err := os.Hostname()
 	if err != nil {

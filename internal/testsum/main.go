@@ -101,7 +101,8 @@ func run(args []string, in io.Reader, out io.Writer) (failed bool, err error) {
 	return s.failed > 0, s.report(out)
 }
 
-// each calls a function for each line, of any length. Lines that aren't events are output of tools.
+// each calls a function for each line, which may have any length. Lines that aren't events are
+// output of tools.
 func each(in io.Reader, do func(line []byte, e event, ok bool) error) error {
 	r := bufio.NewReader(in)
 	for {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// log is a run of go test: two packages side by side, one of which fails in a
-// subtest, and then two steps that are no tests.
+// log is a run of go test with two packages at the same time, one of which fails in a subtest, and
+// then two steps that aren't tests.
 const log = `{"Action":"start","Package":"deuces/a"}
 {"Action":"run","Package":"deuces/a","Test":"TestX"}
 {"Action":"output","Package":"deuces/a","Test":"TestX","Output":"=== RUN   TestX\n"}
@@ -66,7 +66,7 @@ func TestTheOutputIsThatOfGoTest(t *testing.T) {
 	}
 }
 
-// What did less than it could is run again: by the tests' own names, not those of their parts.
+// Tests with a smaller dose are listed by their own names, not those of their subtests.
 func TestTestsWithASmallerDoseAreListed(t *testing.T) {
 	left := func(in, test string) string {
 		return `{"Action":"output","Package":"` + in + `","Test":"` + test + `","Output":"    y_test.go:7: left out: 3 instead of 9, which DEUCES_DOSE=long does\n"}` + "\n"

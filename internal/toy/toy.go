@@ -56,7 +56,7 @@ func (r Rules) Options() []game.Option {
 	}
 }
 
-// Seats are two to four; rounds of 13 cards have room for three.
+// Seats returns two to four; with 13 cards each, two to three.
 func (r Rules) Seats() (min, max int) {
 	if r.cards == 13 {
 		return 2, 3
@@ -64,18 +64,18 @@ func (r Rules) Seats() (min, max int) {
 	return 2, 4
 }
 
-// Deck returns a deck of 52.
+// Deck returns 52 cards.
 func (Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
 
 // Passes returns true.
 func (Rules) Passes() bool { return true }
 
-// Titles are none but one.
+// Titles returns one title.
 func (Rules) Titles() []game.TitleWord {
 	return []game.TitleWord{{Title: game.President, Word: say.New("Best"), Place: 1}}
 }
 
-// Pages returns one.
+// Pages returns one page.
 func (Rules) Pages() []game.Page {
 	return []game.Page{{Title: say.New("Toy"), Text: say.New("Play a card or pass.")}}
 }
@@ -154,22 +154,22 @@ func (r Rules) Winner(results []game.Result, seats int, ended bool) (game.Outcom
 	return o, ended
 }
 
-// State is a moment of a round.
+// State is a position of a round.
 type State struct {
 	rules  Rules
 	setup  game.Setup
 	hands  []card.Set
 	pile   []card.Card
 	out    []game.Seat
-	turn   game.Seat // Nobody: over
-	top    game.Seat // who played the card to follow; Nobody: a lead is due
+	turn   game.Seat // Nobody once the round is over
+	top    game.Seat // who played the card to follow; Nobody if a lead is due
 	last   card.Card
 	lead   game.Seat // who led the round
 	ace    game.Seat // the seat that won by an Ace; Nobody: none
 	passed uint8     // seats that have passed since their last play in this trick
 }
 
-// Turn is whose turn it is.
+// Turn returns the seat to move.
 func (t State) Turn() (game.Seat, bool) { return t.turn, t.turn != game.Nobody }
 
 // ended reports whether no two seats hold cards, or that an Ace was dealt.
@@ -185,7 +185,7 @@ func (t State) after(seat game.Seat) game.Seat {
 	}
 }
 
-// Legal lists the cards, and what else a seat that follows may do.
+// Legal returns a play of each card and, for a seat that follows, a pass or a draw.
 func (t State) Legal() []game.Action {
 	if t.turn == game.Nobody {
 		return nil
@@ -200,7 +200,7 @@ func (t State) Legal() []game.Action {
 	return legal
 }
 
-// instead returns what a seat may do that follows and plays no card.
+// instead returns what a seat that follows may do instead of playing.
 func (t State) instead() game.Verb {
 	if t.rules.drawing && len(t.pile) > 0 {
 		return game.Draw
@@ -208,7 +208,7 @@ func (t State) instead() game.Verb {
 	return game.Pass
 }
 
-// LegalInto is Legal in the caller's memory.
+// LegalInto is Legal with a reused buffer.
 func (t State) LegalInto(room *game.Actions) []game.Action {
 	room.Clear(0, 0)
 	for _, a := range t.Legal() {
@@ -222,7 +222,7 @@ func (t State) LegalInto(room *game.Actions) []game.Action {
 	return room.List
 }
 
-// Default is to pass or draw, or to lead the lowest card.
+// Default passes or draws, or leads the lowest card.
 func (t State) Default() game.Action {
 	if t.top != game.Nobody {
 		return game.Action{Verb: t.instead()}

@@ -9,7 +9,7 @@ import (
 	"deuces/game/card"
 )
 
-// Each temper follows its idea: of what it may do it plays the one that is wanted.
+// Each temper prefers the move that fits its idea.
 func TestBotsHaveDifferentTempers(t *testing.T) {
 	var (
 		pass     = Trait{Pass: true, Left: 8}
@@ -54,12 +54,12 @@ func TestBotsHaveDifferentTempers(t *testing.T) {
 			}
 		}
 	}
-	// What is left to luck: loose plays anything but a pass, a bluffer passes at times on
-	// what it could beat, and leads high at times.
+	// Random choices: loose makes any play but never passes, and a bluffer sometimes passes
+	// although it could beat, and sometimes leads high.
 	for _, tt := range []struct {
 		temper string
 		moves  []Trait
-		always []int // each of them comes up, and no other
+		always []int // exactly these come up
 	}{
 		{"loose", []Trait{pass, low, high, pair}, []int{1, 2, 3}},
 		{"bluffer", []Trait{pass, low}, []int{0, 1}},
@@ -87,8 +87,8 @@ func TestBotsHaveDifferentTempers(t *testing.T) {
 	}
 }
 
-// nim is a round of two: each takes one to three of some sticks in turn, and whoever
-// takes the last has won. What they know of it is all.
+// nim is a game of two players who take one to three sticks in turn; whoever takes the last one
+// wins. Nothing is hidden.
 type nim struct{ sticks int }
 
 type heap struct{ left, turn, winner int }
@@ -109,7 +109,7 @@ func (nim) Moves(w *heap, list []int) []int {
 	return list
 }
 
-// Look makes all moves alike but for what they take, so that playouts take one.
+// Look gives all moves the same rating except for the number of sticks, so that playouts take one.
 func (nim) Look(w *heap, m int) Trait { return Trait{Cards: m, Left: w.left - m, High: float64(m) / 4} }
 
 func (nim) Step(w *heap, m int) {
@@ -130,7 +130,7 @@ func (nim) Action(m int) game.Action {
 	return game.Action{Verb: game.Play, Cards: make([]card.Card, m)}
 }
 
-// The tree finds what is right whatever the other does: to leave four.
+// The tree finds the winning move, which leaves four sticks.
 func TestTheTreeFindsTheWayToWin(t *testing.T) {
 	for sticks := 5; sticks <= 7; sticks++ {
 		for seed := range uint64(5) {
@@ -143,8 +143,8 @@ func TestTheTreeFindsTheWayToWin(t *testing.T) {
 	}
 }
 
-// The flat search finds what is best where all go on by the rule of playouts, which
-// takes one stick: of two and of three it takes all.
+// The flat search finds the best move if both players continue like playouts, which take one stick:
+// of two or three sticks it takes all.
 func TestTheFlatSearchFindsWhatIsBestByItsRule(t *testing.T) {
 	for sticks, want := range map[int]int{2: 2, 3: 3} {
 		done := 0
@@ -155,7 +155,7 @@ func TestTheFlatSearchFindsWhatIsBestByItsRule(t *testing.T) {
 	}
 }
 
-// Without a budget, and with the same seed, the same is played.
+// A searcher makes the same move for the same seed, and without a budget.
 func TestSearchersKeepToTheirBudget(t *testing.T) {
 	players := Players(func(ai.Observation) (Table[heap, int], error) { return nim{7}, nil })
 	for _, name := range []ai.Level{"flat", "ismcts"} {

@@ -18,7 +18,7 @@ import (
 type league struct {
 	Rules    game.Rules
 	Entrants []arena.Entrant // at least two, with different names
-	Rounds   int // minimum for each pair
+	Rounds   int             // minimum for each pair
 	Seed     uint64
 	Budget   ai.Budget
 	Tables   int
@@ -30,7 +30,7 @@ type standings struct {
 	Rounds  int // of all pairs together
 	Names   []string
 	Ahead   [][]arena.Estimate // by how many places the first is better than the second; 0 for the same player
-	Ratings []arena.Estimate // in places above the average of all
+	Ratings []arena.Estimate   // in places above the average of all
 }
 
 // play plays a league.

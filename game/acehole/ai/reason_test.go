@@ -12,7 +12,7 @@ import (
 	"deuces/internal/say"
 )
 
-// The factors that reasons are based on add up to the heuristics' score.
+// The factors that reasons are based on add up to the heuristic's score.
 func TestFactorsAddUpToTheScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	plays := 0
@@ -45,8 +45,8 @@ func TestFactorsAddUpToTheScore(t *testing.T) {
 	}
 }
 
-// What decided is why these cards are played, before why in this order, and a set isn't
-// kept together from a play that would have got rid of all of it.
+// The reason explains why these cards are played before it explains their order, and a set isn't
+// said to be kept from a play that would have used all of it.
 func TestReasonsAreTrueOfTheHands(t *testing.T) {
 	for _, tt := range []struct {
 		why       string

@@ -70,11 +70,11 @@ func TestTheSameSeedGivesTheSameFigures(t *testing.T) {
 	}
 }
 
-// Four alike: duplicate deals leave each a quarter of everything, exactly where
-// they are so alike that they do the same in the same seat.
+// With four equal players, each gets a quarter of everything. It is exact if they make the same
+// moves in the same seat, because of the duplicate deals.
 func TestEqualPlayersGetEqualFigures(t *testing.T) {
 	c := contest(t, "normal", "normal", "normal", "normal")
-	c.Rounds = 150 // two boards at least
+	c.Rounds = 150 // at least two boards
 	for i := range c.Entrants {
 		c.Entrants[i].Name += string('1' + rune(i))
 	}
@@ -137,7 +137,7 @@ func TestAnIllegalActionEndsTheContest(t *testing.T) {
 	}
 }
 
-// A program that plays the first legal action of each line.
+// An external program that plays the first legal action of each question.
 func TestProgram(t *testing.T) {
 	c := contest(t, "normal", "normal", "normal", "normal")
 	var said bytes.Buffer
@@ -167,7 +167,7 @@ func TestProgramThatEnds(t *testing.T) {
 	}
 }
 
-// The same random numbers give the same length.
+// The same seed gives the same lengths.
 func TestLengths(t *testing.T) {
 	c := contest(t, "normal", "normal", "normal", "normal")
 	rounds, err := arena.Lengths(t.Context(), c, 12)

@@ -59,7 +59,7 @@ func TestAnEstimateIsMadeOnce(t *testing.T) {
 				}
 			}
 			ctx, stop := context.WithCancel(t.Context())
-			go estimates.Serve(ctx) // when all three have asked: what nobody plays is known at once
+			go estimates.Serve(ctx) // after all three requests
 			synctest.Wait()
 			stop()
 			synctest.Wait()

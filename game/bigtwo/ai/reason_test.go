@@ -31,7 +31,7 @@ func TestFactorsAddUpToTheScore(t *testing.T) {
 					v = a.score(p, &a.before, &a.situation)
 				}
 				if p == pass || v >= 1<<18 {
-					continue // that it ends the round is said by itself
+					continue // that the round ends is said separately
 				}
 				for _, x := range a.factorsOf(p) {
 					v -= x
@@ -54,9 +54,9 @@ func TestFactorsAddUpToTheScore(t *testing.T) {
 func TestReasonsAreTrueOfTheHands(t *testing.T) {
 	for _, tt := range []struct {
 		why          string
-		hand, other  string   // the next player's
-		top, play    string   // "": a lead
-		first, never say.Text // what decided; "": whatever
+		hand, other  string   // other: the next player's hand
+		top, play    string   // top: "" for a lead
+		first, never say.Text // first: the deciding reason; "": any
 	}{
 		{"a Straight with another Jack is the same Straight", "5h 7d 8h 9s Td Jd Js Qh", "3c 4c 6s 9c Kh", "", "7d 8h 9s Td Jd",
 			"it gets rid of {n:# card|# cards} in one go", "{cards} can still win a trick later, so lead what can't"},

@@ -75,7 +75,8 @@ func (d *decision) allHands(hands [players]cards, pool cards) (all [][players]ca
 	return all
 }
 
-// What the others did places more of their cards right than the cards alone do, once some of them are played.
+// Sampling by the moves of others places more of their cards correctly than uniform sampling, once
+// some cards have been played.
 func TestMovesOfOthersSayWhatTheyHold(t *testing.T) {
 	n, c := builtIn(t)
 	var late []sight

@@ -12,8 +12,8 @@ import (
 	"deuces/game/bigtwo"
 )
 
-// What more thought is worth: how often searches of so many playouts choose what one of 3,200
-// chooses, in the same moments of rounds among networks.
+// The value of a larger budget: how often a search with this many playouts makes the same choice as
+// one with 3,200, in positions of rounds between networks.
 //
 //	go test ./game/bigtwo/ai -run '^$' -bench Budgets -benchtime 300x
 func BenchmarkBudgets(b *testing.B) {
@@ -39,7 +39,8 @@ func BenchmarkBudgets(b *testing.B) {
 	}
 }
 
-// How many of the others' cards 80 worlds of a search place right, and how many at random: in percent.
+// The percentage of the others' cards that 80 sampled worlds place correctly, and that uniformly
+// random worlds do.
 //
 //	go test ./game/bigtwo/ai -run '^$' -bench Reading -benchtime 300x
 func BenchmarkReading(b *testing.B) {
@@ -51,7 +52,7 @@ func BenchmarkReading(b *testing.B) {
 	b.ReportMetric(100*alone, "%/alone")
 }
 
-// builtIn returns the network that is built in, and what cards left cost.
+// builtIn returns the embedded network and the default penalties.
 func builtIn(t testing.TB) (*net.Net, penalties) {
 	t.Helper()
 	n, err := embedded()
@@ -65,8 +66,8 @@ func builtIn(t testing.TB) (*net.Net, penalties) {
 	return n, penaltiesOf(rules.(*bigtwo.Rules))
 }
 
-// reading returns which share of the others' cards so many worlds place right, and which share random worlds
-// would.
+// reading returns the share of the others' cards that sampled worlds place correctly, and that
+// uniformly random worlds do.
 func reading(n *net.Net, c penalties, all []sight, worlds int) (placed, alone float64) {
 	held := 0.0
 	for i, s := range all {
@@ -91,13 +92,13 @@ func reading(n *net.Net, c penalties, all []sight, worlds int) (placed, alone fl
 	return placed / held, alone / held
 }
 
-// sight is a decision as who has to decide sees it, and the hands as they are.
+// sight is a decision as the seat to move sees it, with the real hands.
 type sight struct {
 	*decision
 	hands [players]cards
 }
 
-// sights are decisions with several candidates in rounds among networks.
+// sights yields decisions with several candidates from rounds between networks.
 func sights(n *net.Net, c penalties) iter.Seq[sight] {
 	e := &Evaluator{net: n, penalties: c}
 	return func(yield func(sight) bool) {
@@ -128,7 +129,7 @@ func sights(n *net.Net, c penalties) iter.Seq[sight] {
 	}
 }
 
-// sightsOf returns the first so many of them.
+// sightsOf returns the first of them.
 func sightsOf(n *net.Net, c penalties, many int) (first []sight) {
 	for s := range sights(n, c) {
 		if first = append(first, s); len(first) == many {

@@ -13,12 +13,12 @@ func TestUnbeatablePlaysAreBeatenByNoUnseenCards(t *testing.T) {
 	for range 60 {
 		c := dealt(r)
 		own := c.Hands[0]
-		unseen := c.Hands[1] & cards(r.Uint64()) // thirteen cards at most, so that all plays can be listed
+		unseen := c.Hands[1] & cards(r.Uint64()) // at most thirteen cards, so that all plays can be listed
 		reach := strongestOf(unseen, unseen.Len())
 		c = bigtwo.Core{Hands: [players]cards{own}}
 		for _, p := range c.Legal(nil) {
 			other := bigtwo.Core{Hands: [players]cards{unseen}, Top: p}
-			beaten := len(other.Legal(nil)) > 1 // a pass is always there
+			beaten := len(other.Legal(nil)) > 1 // a pass is always legal
 			if sure := reach.unbeatable(p); sure == beaten {
 				t.Fatalf("%v against %v: sure %v", bigtwo.List(p.Cards()), bigtwo.List(unseen), sure)
 			} else if sure {

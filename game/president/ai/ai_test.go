@@ -24,10 +24,10 @@ func TestPlayers(t *testing.T) {
 // The margins are wide. docs/computer-players.md has figures from long runs of the arena.
 func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	rounds := gametest.Dose(t, 80, 240, 960)
-	// A search takes so long that the small dose is without one.
+	// Search is too slow for the small dose.
 	levels := gametest.Dose(t, []ai.Level{ai.Normal, ai.Easy}, []ai.Level{ai.Hard, ai.Normal, ai.Easy}, []ai.Level{ai.Hard, ai.Normal, ai.Easy})
-	// By how many places each must be ahead of the next; hard is given next to no
-	// budget here, and must not be worse.
+	// How many places each level must be ahead of the next. Hard has almost no budget here, and
+	// must not be much worse.
 	least := map[ai.Level]float64{ai.Hard: -0.15, ai.Normal: 0.1, ai.Easy: 0.1}
 	for name, system := range map[string]gametest.System{
 		"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,

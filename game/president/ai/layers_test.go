@@ -6,25 +6,25 @@ import (
 	"deuces/internal/layers"
 )
 
-// TestCallsGoDown keeps the order in which the package is read.
+// TestCallsGoDown checks the order of the package's files.
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
 		"ai",        // the players
 		"hard",      // how Hard chooses
 		"network",   // the search with a network
-		"evaluator", // what a network makes of a position
+		"evaluator", // evaluating positions with a network
 		"inputs",
 		"features",
 		"tracked", // what a player remembers of a round
-		"sampler", // which worlds are likely
-		"reason",  // what decided for a move
-		"advice",  // the sentences
+		"sampler", // sampling likely worlds
+		"reason",  // the factors that decided for a move
+		"advice",  // their sentences
 		"facts",
-		"observations", // what the others did
-		"models",       // how they may play
-		"known_cards",  // what they may hold
+		"observations", // moves of the others
+		"models",       // models of players
+		"known_cards",  // cards that they may hold
 		"gift_bounds",
-		"match_end",  // what a round is worth
+		"match_end",  // the value of a round's result
 		"heuristics", // moves by heuristics
 		"evaluation",
 		"counts",

@@ -37,9 +37,9 @@ func TestABeliefFavorsTheModelThatExplainsTheMove(t *testing.T) {
 		dearest = traitWeights{traitScore: -0.8, traitHigh: 1, traitSize: 1, traitHighEarly: 1, traitCostly: 1}
 	)
 	for _, tt := range []struct {
-		turns [][]traitWeights // what it could do, what it did first
+		turns [][]traitWeights // its options, the chosen one first
 		times int
-		likes string // what is believed in most
+		likes string // the model with the highest belief
 		why   string
 	}{
 		{nil, 0, "normal", "who has done nothing is likeliest to be normal"},
@@ -237,7 +237,7 @@ func newTable(t *testing.T, system gametest.System, name ai.Level) *table {
 	return r
 }
 
-// dealt returns a new round, as it is seen by whoever begins.
+// dealt deals a round and returns the Observation of the seat that begins.
 func (r *table) dealt(match ai.History) (ai.Observation, game.State) {
 	state, err := r.rules.Start(r.rules.Setup(4, r.rand.Chance(r.rules, 4), match.Results))
 	if err != nil {
@@ -247,7 +247,7 @@ func (r *table) dealt(match ai.History) (ai.Observation, game.State) {
 	return ai.Observation{View: state.View(seat), History: match}, state
 }
 
-// round plays a round and reads it now and then.
+// round plays a round and reads it occasionally.
 func (r *table) round(match ai.History, found *[]float64) ai.History {
 	_, state := r.dealt(match)
 	var told []game.News
@@ -274,8 +274,8 @@ func (r *table) round(match ai.History, found *[]float64) ai.History {
 	return match.After(ai.Round{Order: state.View(game.Watcher).Order, News: told, Result: result})
 }
 
-// gain returns how much likelier the hands become than others, dealt at random, by what their
-// players did.
+// gain returns how much likelier the true hands become than random ones by the moves of their
+// players.
 func gain(d *decision, truth func(chair int) card.Set) float64 {
 	likely := func(hand func(chair int) card.Set) (sum float64) {
 		for c := range d.start.Chairs() {

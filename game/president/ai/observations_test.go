@@ -11,8 +11,8 @@ import (
 	"deuces/game/president"
 )
 
-// Whether suits rank or not: what normal players did is likelier with the hands that
-// they held than anything at random would be.
+// With and without ranked suits, the moves of normal players are likelier with their true hands
+// than with random ones.
 func TestPlaysAreRecognised(t *testing.T) {
 	for name, system := range map[string]gametest.System{
 		"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,

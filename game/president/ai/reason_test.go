@@ -15,9 +15,9 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 	for _, tt := range []struct {
 		why    string
 		system gametest.System
-		hands  []string // of the seat that leads, of the next, and of others; else they hold a card each that beats nothing
+		hands  []string // of the leader, the next seat, and others; a missing hand is a card that beats nothing
 		played string
-		move   string // what is to be explained; it needn't be what the heuristics do
+		move   string // the move to explain, which needn't be the heuristics' choice
 		says   []say.Text
 		never  []say.Text
 	}{

@@ -12,7 +12,7 @@ func TestPlayers(t *testing.T) {
 	aitest.Run(t, tienlen.New, New)
 }
 
-// A plan is what sense says: one sequence rather than three cards.
+// A plan prefers one sequence to three single cards.
 func TestPlan(t *testing.T) {
 	for _, tt := range []struct{ better, worse, why string }{
 		{"5s 6s 7s", "5s 7s 9s", "a sequence is one play"},

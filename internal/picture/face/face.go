@@ -79,7 +79,7 @@ type Emoji struct {
 
 // Set holds all pictures as emojis.
 type Set struct {
-	Emojis []Emoji // without duplicates
+	Emojis []Emoji           // without duplicates
 	names  map[string]string // by words
 }
 

@@ -37,7 +37,7 @@ const (
 // Pen converts text to paths. It caches what it computes, and may be used by only one goroutine.
 type Pen struct {
 	outlines [2]*font.Face // by weight
-	dots     *font.Face // stands for the bitmap font while shaping, and draws nothing
+	dots     *font.Face    // stands for the bitmap font while shaping, and draws nothing
 	shaper   shaping.HarfbuzzShaper
 	runs     shaping.Segmenter
 	wrapper  shaping.LineWrapper
