@@ -28,6 +28,9 @@ func catalogueOf(all []systems.System) screen.Catalogue {
 			g.Titles = rules.Titles()
 			g.Fewest, g.Most = rules.Seats()
 		}
+		for _, set := range systems.RuleSets(s.Name) {
+			g.Sets = append(g.Sets, screen.RuleSet(set))
+		}
 		games = append(games, g)
 	}
 	return screen.NewCatalogue(games)

@@ -52,9 +52,6 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 		if may.Games, err = c.playable(ctx, v.Request, s.GuildSettings); err != nil {
 			return bot.Reply{}, err
 		}
-		for _, set := range systems.RuleSets(v.match.System) {
-			may.Sets = append(may.Sets, screen.RuleSet(set))
-		}
 	}
 	msg := s.Menu(may)
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.What != ""}, nil

@@ -193,7 +193,7 @@ func (e watched) hand(u *Person) (sandboxtest.Message, error) {
 // plan makes a user plan to pass, and reports whether that worked.
 func (e watched) plan(u *Person) bool {
 	hand, err := e.hand(u)
-	open := button(hand, "plan/")
+	open := button(hand, "more/")
 	if err != nil || open == "" {
 		return false
 	}

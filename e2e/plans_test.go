@@ -92,7 +92,7 @@ func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
 			}
 		}
 		if plans {
-			cy.Clicks(cy.Clicks(hands[cy], "plan/"), "later/1/1.2/pass").Says("You'll pass when your turn comes")
+			cy.Clicks(cy.Clicks(hands[cy], "more/"), "later/1/1.2/pass").Says("You'll pass when your turn comes")
 		}
 		bob.Clicks(hands[bob], "act/1/1.2/4h")
 		everybody("**Cy**'s turn to beat")

@@ -257,7 +257,7 @@ func choosePlan(r *rand.Rand, hand sandboxtest.Message) string {
 				return b.CustomID
 			}
 			steps = append(steps, b.CustomID)
-		case "plan":
+		case "plan", "more":
 			steps = append(steps, b.CustomID)
 		case "unpass":
 			if r.IntN(4) > 0 {

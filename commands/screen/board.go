@@ -151,19 +151,16 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	case p.Passed:
 		trick = say.New("💤 passed")
 	}
-	name := s.name(seat)
+	name := say.Mark("", s.name(seat), s.heldMark(seat))
 	if s.Public.ShowDealer && seat == s.Public.Dealer {
 		name = say.Mark("", name, " Ⓓ")
 	}
 	if due && seat == turn {
 		name = say.Mark("▶️ ", name, "")
 	}
-	var scored, held, gone say.Message
+	var scored, gone say.Message
 	if total := s.Totals()[seat]; total != 0 {
 		scored = points(total)
-	}
-	if t := s.titleHeld(seat); t != "" {
-		held = s.markedTitle(t)
 	}
 	switch {
 	case s.Vacant(seat):
@@ -171,7 +168,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	case s.Away(seat):
 		gone = say.New("away, 🤖 is playing")
 	}
-	return dotted(name, trick, cards, scored, held, gone)
+	return dotted(name, trick, cards, scored, gone)
 }
 
 // beforehand renders what happened before the first decision: draws for the deal, and exchanges

@@ -17,6 +17,13 @@ type Game struct {
 	Fewest, Most int              // players
 	Penalty      bool             // points count against a player
 	Titles       []game.TitleWord // in the words of the rules, best first
+	Sets         []RuleSet        // named sets of rules; the first one has the defaults
+}
+
+// RuleSet is a named set of options of a game.
+type RuleSet struct {
+	Name, Feel say.Text
+	Options    map[string]string // those that differ from the defaults
 }
 
 // Catalogue has all games in the order of menus, and their rude words.

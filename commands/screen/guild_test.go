@@ -36,6 +36,9 @@ func allGames() (games []Game) {
 		if rules, err := s.New(nil); err == nil {
 			g.Titles = rules.Titles()
 		}
+		for _, set := range systems.RuleSets(s.Name) {
+			g.Sets = append(g.Sets, RuleSet(set))
+		}
 		games = append(games, g)
 	}
 	return games

@@ -119,11 +119,14 @@ func briefly(v game.View) say.Message {
 	return dotted(notes...)
 }
 
-// handMenu returns the buttons behind ⋯: passing until the next trick, sorting, and preferences.
+// handMenu returns the buttons behind ⋯: passing ahead of time, sorting, and preferences.
 func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
 	var row bot.Row
 	if s.CanPassTrick(seat) {
 		row = append(row, t.button(ids.VerbPassTrick, say.New("Pass until the next trick")))
+	}
+	if s.CanPlan(seat) && s.Rules.Passes() {
+		row = append(row, bot.Button{ID: t.later(game.Action{Verb: game.Pass}), Label: say.New("Pass on my next turn")})
 	}
 	row = append(row, t.sorter(at.Opening())...)
 	row = append(row,

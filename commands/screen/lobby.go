@@ -64,18 +64,19 @@ func (s Snapshot) openSeats() say.Message {
 	return say.Message{}
 }
 
-// terms renders the options that differ from the system's preset, and the clock. Everything else is in the
-// rules.
+// terms renders the named set of rules, the options that differ from it, and the clock. Everything else is
+// in the rules.
 func (s Snapshot) terms() say.Message {
 	var changed []say.Message
-	for _, o := range s.Options() {
+	options, set := s.compared()
+	for _, o := range options {
 		if o.Value != o.Preset && o.Key != ClockKey { // the clock is always shown
 			changed = append(changed, setting(o))
 		}
 	}
-	rules := say.New("Standard rules")
+	rules := say.New("{set} rules", say.New(set.Name))
 	if len(changed) > 0 {
-		rules = say.New("Otherwise standard rules")
+		rules = say.New("Otherwise {set} rules", say.New(set.Name))
 	}
 	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings.Clock), openPasses(s.Settings))), s.length())...)
 }

@@ -20,13 +20,6 @@ type MenuFor struct {
 	Force  bool         // may remove players without having a seat
 	Keeps  bool         // may save rules for the whole server
 	Games  []bot.Choice // games to choose from, for the host of a lobby
-	Sets   []RuleSet    // named sets of the game's rules
-}
-
-// RuleSet is a named set of options of a game.
-type RuleSet struct {
-	Name, Feel say.Text
-	Options    map[string]string
 }
 
 // LastTime is the set of the options that the channel played with last.
@@ -91,7 +84,10 @@ func (s Snapshot) gameChoice(may MenuFor) bot.Select {
 func (s Snapshot) setChoice(may MenuFor) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToRules}.ID(), Placeholder: say.New("House rules: your own")}
 	now := game.Changed(s.Rules.Options())
-	for i, x := range may.Sets {
+	if may.Games == nil {
+		return menu
+	}
+	for i, x := range s.ruleSets() {
 		menu.Options = append(menu.Options, bot.SelectOption{
 			Label: say.New("House rules: {name}", say.New(x.Name)), Value: strconv.Itoa(i), Description: say.New(x.Feel),
 			Default: len(now) == len(x.Options) && (len(now) == 0 || maps.Equal(now, x.Options)),

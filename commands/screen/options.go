@@ -68,9 +68,38 @@ func yes(on bool) string {
 	return "no"
 }
 
+// ruleSets returns the named sets of rules of the table's game.
+func (s Snapshot) ruleSets() []RuleSet {
+	if i := s.GuildSettings.index(s.System); i >= 0 {
+		return s.GuildSettings.Games[i].Sets
+	}
+	return nil
+}
+
+// compared returns the options like Options, and the named set of rules from which they differ least. Their
+// Preset is the value in that set.
+func (s Snapshot) compared() (options []game.Option, set RuleSet) {
+	least := -1
+	for _, x := range append([]RuleSet{{Name: "Standard"}}, s.ruleSets()...) {
+		all, n := s.Options(), 0
+		for i, o := range all {
+			if value, ok := x.Options[o.Key]; ok {
+				all[i].Preset = value
+			}
+			if o.Value != all[i].Preset {
+				n++
+			}
+		}
+		if least < 0 || n < least {
+			options, set, least = all, x, n
+		}
+	}
+	return options, set
+}
+
 // optionPages returns the pages of the panel: the options of a group stand together.
-func (s Snapshot) optionPages() (pages [][]game.Option) {
-	for _, o := range s.Options() {
+func optionPages(options []game.Option) (pages [][]game.Option) {
+	for _, o := range options {
 		i := slices.IndexFunc(pages, func(page []game.Option) bool { return page[0].Group == o.Group })
 		if i < 0 {
 			pages = append(pages, []game.Option{o})
@@ -88,7 +117,8 @@ func groupOf(page []game.Option) say.Message {
 
 // OptionsPanel renders a page of the options, from 0.
 func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Message {
-	pages := s.optionPages()
+	options, set := s.compared()
+	pages := optionPages(options)
 	last := len(pages) - 1
 	at = min(at, last)
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Lines(
@@ -99,7 +129,7 @@ func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Mess
 		if o.Key == key {
 			why = refused
 		}
-		msg.Blocks = append(msg.Blocks, s.optionBlocks(o, at, why)...)
+		msg.Blocks = append(msg.Blocks, s.optionBlocks(o, at, set, why)...)
 	}
 	var nav bot.Row
 	if at > 0 {
@@ -145,8 +175,8 @@ func NumberForm(o game.Option, id ids.Option) bot.Modal {
 	}
 }
 
-// optionBlocks returns the components for setting an option.
-func (s Snapshot) optionBlocks(o game.Option, at int, refused say.Message) []bot.Block {
+// optionBlocks returns the components for setting an option. A value that differs from the set is marked.
+func (s Snapshot) optionBlocks(o game.Option, at int, set RuleSet, refused say.Message) []bot.Block {
 	text := say.Lines(dotted(bold(say.New(o.Name)), say.New(o.About)), say.Mark("⚠️ ", refused, ""))
 	id := func(verb string) string {
 		return ids.Option{Verb: verb, Table: s.ID, Page: at, Key: o.Key}.ID()
@@ -155,7 +185,7 @@ func (s Snapshot) optionBlocks(o game.Option, at int, refused say.Message) []bot
 		button := &bot.Button{ID: id(ids.VerbNumber), Label: clipped(say.New("Change: {value}", setTo(o)), 80)}
 		if o.Value != o.Preset {
 			button.Style = bot.Blue
-			text = say.Lines(text, small(say.New("Default: {value}", presetOf(o))))
+			text = say.Lines(text, small(say.New("{set}: {value}", say.New(set.Name), presetOf(o))))
 		}
 		return []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: button}}
 	}
@@ -163,7 +193,7 @@ func (s Snapshot) optionBlocks(o game.Option, at int, refused say.Message) []bot
 	for _, choice := range o.Choices {
 		line := bot.SelectOption{Label: clipped(choice.Name, 90), Value: choice.Value, Description: clipped(choice.About, 100), Default: choice.Value == o.Value}
 		if choice.Value == o.Preset {
-			line.Label = say.New("{value} (default)", line.Label)
+			line.Label = say.New("{value} ({set})", line.Label, say.New(set.Name))
 		}
 		menu.Options = append(menu.Options, line)
 	}

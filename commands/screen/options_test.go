@@ -22,7 +22,7 @@ func TestThePanelHasEveryOption(t *testing.T) {
 		m := screentest.NewMatch(t, sys, 2, nil)
 		s := snapshotOf(m)
 		menus, numbers := map[string]int{}, map[string]bool{}
-		for at := range s.optionPages() {
+		for at := range optionPages(s.Options()) {
 			for _, block := range s.OptionsPanel(at, "", say.Message{}).Blocks {
 				switch b := block.(type) {
 				case bot.Select:
@@ -63,7 +63,7 @@ func TestARefusalStandsAtItsOption(t *testing.T) {
 			continue
 		}
 		is := func(o game.Option) bool { return o.Key == tt.key }
-		pages := s.optionPages()
+		pages := optionPages(s.Options())
 		at := slices.IndexFunc(pages, func(page []game.Option) bool { return slices.ContainsFunc(page, is) })
 		name := pages[at][slices.IndexFunc(pages[at], is)].Name
 		shown := screentest.Text(s.OptionsPanel(at, tt.key, refused.Reason))
@@ -73,7 +73,8 @@ func TestARefusalStandsAtItsOption(t *testing.T) {
 	}
 }
 
-// The lobby lists exactly the options that differ from the preset.
+// The lobby lists exactly the options that differ from the named set of rules that is the nearest, and the
+// panel marks that set's values.
 func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	sys := systems.All()[1]
 	m := screentest.NewMatch(t, sys, 2, map[string]string{"jokers": "2", "coup": "yes", "target": "0"})
@@ -83,8 +84,18 @@ func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	m = screentest.Do(t, m, match.SetSettings{Player: 1, Settings: set}, m.At)
 	s := snapshotOf(m)
 	shown := screentest.Text(s.Board())
-	for _, want := range []string{"🔧 Jokers: **Two**\n🔧 Coup: **Yes**\n🔧 Winning score: **no limit**\n🔧 Seats: **5**\n🔧 Pace: **Instant**\n-# Otherwise standard rules · 90 seconds per turn · forced passes show"} {
+	for _, want := range []string{"🔧 Jokers: **Two**\n🔧 Coup: **Yes**\n🔧 Winning score: **no limit**\n🔧 Seats: **5**\n🔧 Pace: **Instant**\n-# Otherwise Standard rules · 90 seconds per turn · forced passes show"} {
 		if !strings.Contains(shown, want) {
+			t.Errorf("want %q in\n%s", want, shown)
+		}
+	}
+	party := snapshotOf(screentest.NewMatch(t, sys, 2, map[string]string{"jokers": "2", "equal": "skip", "four": "revolution", "target": "5"}))
+	party.GuildSettings = NewCatalogue(allGames()).In(settings.Default())
+	for want, msg := range map[string]bot.Message{
+		"🔧 Winning score: **5**\n-# Otherwise Party rules · 90 seconds per turn": party.Board(),
+		"Two (Party)": party.OptionsPanel(0, "", say.Message{}),
+	} {
+		if shown := screentest.Text(msg); !strings.Contains(shown, want) || strings.Contains(shown, "**Jokers:") {
 			t.Errorf("want %q in\n%s", want, shown)
 		}
 	}

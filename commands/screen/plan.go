@@ -38,6 +38,11 @@ func (t turn) planID(p ids.Page, n int) string {
 	return ids.HandPage{Verb: ids.VerbPlan, Table: t.table, Decision: t.decision, Page: p, N: n}.ID()
 }
 
+// later returns the custom id of a button that plans an action.
+func (t turn) later(a game.Action) string {
+	return ids.Later{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort}.ID()
+}
+
 // planPage renders the page for planning the next turn.
 func (s Snapshot) planPage(t turn, at ids.Page) (say.Message, []bot.Block) {
 	so, ok := parsePicks(t.view, at.Picks)
@@ -64,16 +69,10 @@ func (s Snapshot) planPage(t turn, at ids.Page) (say.Message, []bot.Block) {
 		b.ID = t.planID(to, 10+i)
 		cards = append(cards, b)
 	}
-	later := func(a game.Action) string {
-		return ids.Later{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort}.ID()
-	}
 	nav := bot.Row{{ID: t.planID(at, 1), Label: say.New("Pick cards"), Style: bot.Blue, Disabled: true}}
 	if len(so.cards) > 0 {
 		play := game.Action{Verb: game.Play, Cards: so.cards}
-		nav[0] = bot.Button{ID: later(play), Label: clipped(say.New("Play {cards} when my turn comes", plain(so.cards, card.None)), 80), Style: bot.Blue}
-	}
-	if s.Rules.Passes() {
-		nav = append(nav, bot.Button{ID: later(game.Action{Verb: game.Pass}), Label: say.New("Pass when my turn comes")})
+		nav[0] = bot.Button{ID: t.later(play), Label: clipped(say.New("Play {cards} when my turn comes", plain(so.cards, card.None)), 80), Style: bot.Blue}
 	}
 	if last > 0 {
 		back, on := at, at

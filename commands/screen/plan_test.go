@@ -84,6 +84,7 @@ func TestPlanGolden(t *testing.T) {
 		return screentest.Do(t, m, match.Act{Player: m.Players()[1], Decision: m.Decision, Action: game.Action{Verb: game.Play, Cards: m.State.Legal()[0].Cards}}, m.At)
 	}
 	shot("out of turn", m, ids.Page{})
+	shot("the menu out of turn", m, ids.Page{Menu: true})
 	shot("planning", m, ids.Page{Planning: true})
 	shot("planning a pair", m, ids.Page{Planning: true, Picks: "7d7h"})
 	shot("a card is planned", plan("2s"), ids.Page{})

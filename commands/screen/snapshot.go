@@ -2,6 +2,7 @@ package screen
 
 import (
 	"slices"
+	"strings"
 
 	"deuces/commands/ids"
 	"deuces/game"
@@ -119,6 +120,15 @@ func (s Snapshot) titleHeld(seat game.Seat) game.Title {
 func (s Snapshot) markedTitle(title game.Title) say.Message {
 	words := s.titleWords()
 	return marked(words, title, titleWord(words, title))
+}
+
+// heldMark returns the mark behind the name of a seat that holds the first or the last title, or "".
+func (s Snapshot) heldMark(seat game.Seat) string {
+	words, held := s.titleWords(), s.titleHeld(seat)
+	if i := slices.IndexFunc(words, func(w game.TitleWord) bool { return w.Title == held }); i >= 0 {
+		return strings.TrimSuffix(" "+titleMark(words, i), " ")
+	}
+	return ""
 }
 
 // titleWords returns the titles of the system in the guild's words, best first.
