@@ -7,55 +7,55 @@ import (
 	"deuces/game/ai/net"
 )
 
-// Game is a game as it is learnt: rounds to be played.
+// Game is a game from which a network learns by playing rounds.
 type Game interface {
-	// Sizes says how many inputs the network has, and the critic; 0: it has none.
+	// Sizes returns the number of inputs of the network and of the critic; all is 0 without a
+	// critic.
 	Sizes() (inputs, all int)
-	// Start begins a training with a network, which learns while it is used.
+	// Start begins a training with a network, which changes while the game uses it.
 	Start(n *net.Net) error
-	// Stages returns how the weights of the computer players were learnt.
+	// Stages returns the stages by which the built-in weights were trained.
 	Stages() []Stage
-	// Measure says how weights fare, over so many deals.
+	// Measure plays a number of deals with weights and describes the results.
 	Measure(weights []byte, deals int) string
-	// Unit returns how much of Values and Worth a network's answer of 1 stands for.
+	// Unit returns the amount of points that an output of 1 stands for.
 	Unit() float32
 
 	// Deal deals a round.
 	Deal(r *rand.Rand)
-	// Players returns how many play it.
+	// Players returns the number of players in the current round.
 	Players() int
-	// Guests returns how many kinds of other players there are to play against.
+	// Guests returns the number of kinds of other players available as opponents.
 	Guests(s Stage) int
-	// Turn returns the place whose turn it is; false when the round is over.
+	// Turn returns the place to move; false if the round is over.
 	Turn() (place int, on bool)
-	// Guest plays as a guest of some kind would.
+	// Guest plays as a guest of some kind does.
 	Guest(kind int, r *rand.Rand)
-	// Values says what the network thinks that each play is worth to the place whose
-	// turn it is. The list stands until the next call.
+	// Values returns the network's value of each play for the place to move. The slice is valid
+	// until the next call.
 	Values() []float32
-	// Known reports whether what a play is worth is known without the network.
+	// Known reports whether the value of a play is known without the network.
 	Known(play int) bool
-	// Inputs appends the network's inputs for the position that a play leaves.
+	// Inputs appends the network's inputs for the position after a play.
 	Inputs(at []uint16, play int) []uint16
-	// All appends the critic's inputs: the position before the plays, with all hands.
+	// All appends the critic's inputs for the position before the plays, which include all hands.
 	All(at []uint16) []uint16
-	// Play makes a play of those that Values valued.
+	// Play makes one of the plays in Values.
 	Play(play int)
-	// Worth returns what the round that is over came to for a place.
+	// Worth returns the result of the finished round for a place.
 	Worth(place int) float32
 }
 
-// Training is how the network of a game's computer players is learnt: deep Monte
-// Carlo as DouZero has it (arXiv 2106.06135). The network plays all seats, with
-// a little exploration, and learns what each position that it left was worth in
-// the end; that is mixed with what it thought the position worth a turn later,
-// which is less noisy. It goes in stages, each from the weights that the one
-// before has left. The same Training gives the same weights.
+// Training trains the network of a game's computer players by deep Monte Carlo as in DouZero (arXiv
+// 2106.06135). The network plays all seats, with a little exploration. For each position it learns
+// a mix of the final result and of its own value for the position one turn later, which has less
+// noise. Training proceeds in stages, each starting with the weights of the previous one. The same
+// Training gives the same weights.
 //
-// Much of what a round comes to is the luck of the deal, which no play can change. A
-// critic that sees all hands, but only while training, knows most of it (as PerfectDou
-// has it, arXiv 2203.16406): it answers for what comes later instead of the network,
-// and takes from what is to be learnt what it knew to be luck.
+// Much of the result of a round is due to luck in the deal. A critic that sees all hands, and
+// exists only during training, can predict most of that (as in PerfectDou, arXiv 2203.16406). If
+// there is a critic, its value replaces the network's own value one turn later, and the part of the
+// result that it attributes to luck is subtracted.
 type Training struct {
 	Game   Game
 	Stages []Stage
@@ -66,40 +66,40 @@ type Training struct {
 	rand   *rand.Rand
 }
 
-// state is what a training goes on from.
+// state is the state of a training.
 type state struct {
 	stage   int
 	own     *learner
-	critic  *learner // nil: none
+	critic  *learner // nil if there is none
 	decided Progress
 }
 
-// Stage is a part of a training.
+// Stage is a stage of a training.
 type Stage struct {
-	Decisions   int     // how many to learn from
-	First, Last float64 // the rate of learning at its begin and end
-	Trust       float64 // in what comes later, against the answer in the next turn
-	Thumbs      bool    // players by rules of thumb are among the guests
-	Critic      bool    // sees all hands: the answer in the next turn is its
-	Luck        float64 // how much of what the critic takes for luck is left out
+	Decisions   int     // number of decisions to learn from
+	First, Last float64 // learning rate at its beginning and end
+	Trust       float64 // weight of the final result, against the value one turn later
+	Thumbs      bool    // guests include players that follow rules of thumb
+	Critic      bool    // has a critic
+	Luck        float64 // share of what the critic attributes to luck that is subtracted
 }
 
 const (
 	explored    = 0.03 // share of decisions that are random
-	guestRounds = 8    // in one round of so many others sit at the table
+	guestRounds = 8    // one round in this many is played against guests
 )
 
-// Progress is how far a stage is.
+// Progress describes how far a stage has come.
 type Progress struct {
-	Stage             int // the first is 1
+	Stage             int // from 1
 	Rounds, Decisions int
-	Error             float64 // mean square error of the last batches, in points²
-	Blind             float64 // the critic's
-	Weights           []byte  // so far
+	Error             float64 // mean square error of the last batches, in points squared
+	Blind             float64 // the same for the critic
+	Weights           []byte  // current weights
 }
 
-// Run learns, from weights that Run has returned or, with none, from the start,
-// and returns the weights. It calls tell now and then; every is in decisions.
+// Run trains from weights that Run returned, or from random weights if from is nil, and returns the
+// new weights. It calls tell every so many decisions.
 func (tr *Training) Run(from []byte, every int, tell func(Progress)) ([]byte, error) {
 	tr.stage = 0
 	if err := tr.begin(from); err != nil {
@@ -108,7 +108,7 @@ func (tr *Training) Run(from []byte, every int, tell func(Progress)) ([]byte, er
 	return tr.goOn(every, tell)
 }
 
-// goOn learns from where the training is.
+// goOn continues the training.
 func (tr *Training) goOn(every int, tell func(Progress)) ([]byte, error) {
 	for {
 		tr.run(every, tell)
@@ -122,7 +122,7 @@ func (tr *Training) goOn(every int, tell func(Progress)) ([]byte, error) {
 	}
 }
 
-// begin begins a stage, from weights or from the start.
+// begin begins a stage from weights, or from random ones.
 func (tr *Training) begin(from []byte) error {
 	tr.source = rand.NewPCG(tr.Seed, 7)
 	tr.rand = rand.New(tr.source)
@@ -146,7 +146,7 @@ func (tr *Training) begin(from []byte) error {
 	return tr.Game.Start(n)
 }
 
-// run goes through a stage.
+// run performs a stage.
 func (tr *Training) run(every int, tell func(Progress)) {
 	stage, p, unit := tr.Stages[tr.stage], &tr.decided, float64(tr.Game.Unit())
 	for p.Decisions < stage.Decisions {
@@ -167,17 +167,16 @@ func (tr *Training) run(every int, tell func(Progress)) {
 	}
 }
 
-// memory is a decision of a round that is being played.
+// memory is a decision of the round being played.
 type memory struct {
-	sample  int // its place in the batch; -1: nothing is to be learnt from it
-	full    int // its place in the critic's
+	sample  int // its index in the batch; -1: not learned from
+	full    int // its index in the critic's batch
 	best    float32
-	judged  float32 // what the critic said of the position
-	strayed bool    // it was not the best that was played
+	judged  float32 // the critic's value of the position
+	strayed bool    // the play wasn't the one with the highest value
 }
 
-// round plays a round, adds what is to be learnt from it to the batch, and
-// returns the number of its decisions.
+// round plays a round, adds its decisions to the batch, and returns their number.
 func (tr *Training) round(stage Stage) int {
 	g := tr.Game
 	g.Deal(tr.rand)
@@ -218,8 +217,7 @@ func (tr *Training) round(stage Stage) int {
 	return decisions
 }
 
-// remember says what the decisions of a place were worth, in a round that came to
-// so much for it.
+// remember sets the values of a place's decisions, given its result of the round.
 func (tr *Training) remember(stage Stage, memories []memory, target float32) {
 	unit := tr.Game.Unit()
 	for i := len(memories) - 1; i >= 0; i-- {
@@ -244,8 +242,8 @@ func (tr *Training) remember(stage Stage, memories []memory, target float32) {
 	}
 }
 
-// guests seats players of another kind around one place in some rounds, so that the
-// network meets positions that it would not come to by itself; kind -1: nobody.
+// guests seats other players around one place in some rounds, so that the network meets positions
+// that it wouldn't reach by itself. kind is -1 in all other rounds.
 func (tr *Training) guests(stage Stage) (own, kind int) {
 	if tr.rand.IntN(guestRounds) > 0 {
 		return 0, -1

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// The same training gives the same weights, bit by bit, whoever moves the code and
-// on every machine: these are of short ones, and how they fare. Big Two's are of the first
-// decisions of all stages that its weights were learnt in.
+// The same training gives the same weights, bit by bit, on every machine and after any refactoring.
+// The expected values are hashes of the weights and measures of short trainings. Big Two's cover
+// the first decisions of every stage by which its weights were trained.
 func TestTheSameTrainingGivesTheSameWeights(t *testing.T) {
 	bigTwos := new(bigTwo).Stages()
 	for i := range bigTwos {
@@ -60,7 +60,7 @@ func TestTheSameTrainingGivesTheSameWeights(t *testing.T) {
 	}
 }
 
-// The gradient is what differences say.
+// The gradient agrees with finite differences.
 func TestGradient(t *testing.T) {
 	l := newLearner(ignorant(502, rand.New(rand.NewPCG(1, 7))))
 	var inputs []uint16
@@ -101,7 +101,7 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// A training that is repeated learns the same, and something.
+// A repeated training gives the same weights, and the error decreases.
 func TestTrainingIsRepeatable(t *testing.T) {
 	run := func(seed uint64) []byte {
 		w, err := (&Training{Game: new(bigTwo), Stages: []Stage{
@@ -122,7 +122,7 @@ func TestTrainingIsRepeatable(t *testing.T) {
 	}
 }
 
-// A training that was broken off and goes on learns what it would have learnt.
+// A training that was interrupted and resumed gives the same weights as one without interruption.
 func TestTrainingGoesOn(t *testing.T) {
 	stages := []Stage{
 		{Decisions: 3000, First: 1e-3, Trust: 0.6, Critic: true, Luck: 0.5},

@@ -7,30 +7,30 @@ import (
 	"deuces/game/ai/net"
 )
 
-// learner is a network that learns what inputs are worth, by Adam (arXiv 1412.6980).
+// learner trains a network with Adam (arXiv 1412.6980) to predict values from inputs.
 type learner struct {
 	net                *net.Net
 	layers             net.Layers
-	grad, mean, square *net.Net // the gradient, its running mean and mean square
+	grad, mean, square *net.Net // gradient, and its running mean and mean square
 	steps              int
 	batch              batch
 }
 
 const (
 	batchSize = 512
-	decay1    = 0.9 // of Adam's means
+	decay1    = 0.9 // decay of Adam's means
 	decay2    = 0.999
 )
 
-// batch is samples to be learnt from: the inputs of positions, one list after the
-// other, and what the positions were worth.
+// batch holds samples: the inputs of positions, one list after the other, and the values of the
+// positions.
 type batch struct {
 	inputs  []uint16
-	ends    []int // where the list of each ends
+	ends    []int // end of each list
 	targets []float32
 }
 
-// add adds a sample, of which the worth is to be told, and returns its number.
+// add adds a sample without its value and returns its index.
 func (b *batch) add(list func([]uint16) []uint16) int {
 	b.inputs = list(b.inputs)
 	b.ends = append(b.ends, len(b.inputs))
@@ -47,7 +47,7 @@ func (b *batch) at(i int) []uint16 {
 	return b.inputs[from:b.ends[i]]
 }
 
-// drop forgets the first samples.
+// drop removes the first samples.
 func (b *batch) drop(n int) {
 	from := b.ends[n-1]
 	b.inputs = append(b.inputs[:0], b.inputs[from:]...)
@@ -58,13 +58,13 @@ func (b *batch) drop(n int) {
 	}
 }
 
-// newLearner returns a learner that knows nothing beyond its network.
+// newLearner returns a learner for a network, without any running means.
 func newLearner(n *net.Net) *learner {
 	inputs := len(n.In)
 	return &learner{net: n, grad: net.New(inputs), mean: net.New(inputs), square: net.New(inputs)}
 }
 
-// ignorant returns a network with small random weights, as He has it.
+// ignorant returns a network with small random weights (He initialization).
 func ignorant(inputs int, r *rand.Rand) *net.Net {
 	n := net.New(inputs)
 	draw := func(row []float32, deviation float64) {
@@ -73,7 +73,7 @@ func ignorant(inputs int, r *rand.Rand) *net.Net {
 		}
 	}
 	for i := range n.In {
-		draw(n.In[i][:], math.Sqrt(2.0/60)) // about so many inputs are there at a time
+		draw(n.In[i][:], math.Sqrt(2.0/60)) // assumes that about 60 inputs are set at a time
 	}
 	for i := range n.Mid {
 		draw(n.Mid[i][:], math.Sqrt(2.0/net.Hidden))
@@ -82,10 +82,10 @@ func ignorant(inputs int, r *rand.Rand) *net.Net {
 	return n
 }
 
-// value returns what the network says of inputs.
+// value returns the network's value for inputs.
 func (l *learner) value(inputs []uint16) float32 { return l.net.Value(&l.layers, inputs) }
 
-// due learns from all whole batches, and says how many there were.
+// due learns from all complete batches. tell receives the error of each.
 func (l *learner) due(rate float64, tell func(mse float64)) {
 	for len(l.batch.ends) >= batchSize {
 		tell(l.learn(batchSize, rate))
@@ -93,8 +93,8 @@ func (l *learner) due(rate float64, tell func(mse float64)) {
 	}
 }
 
-// learn takes one step down the gradient of the squared error over the first
-// samples, and returns its mean before the step.
+// learn performs one step of gradient descent on the squared error over the first samples, and
+// returns the mean error before the step.
 func (l *learner) learn(samples int, rate float64) float64 {
 	l.grad.Zero()
 	sum := 0.0

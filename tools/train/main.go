@@ -1,11 +1,9 @@
-// Command train learns the network of a game's computer players and writes its
-// weights:
+// Command train trains the network of a game's computer players and writes its weights:
 //
 //	go run ./tools/train -o game/bigtwo/ai/weights.bin bigtwo
 //
-// Each takes one core for half an hour or less where GOEXPERIMENT=simd is set (Big Two less
-// than two hours), and at least twice as long without. The same flags give the same weights
-// either way.
+// On one core with GOEXPERIMENT=simd it takes half an hour or less (Big Two less than two hours),
+// and at least twice as long without. The same flags give the same weights either way.
 package main
 
 import (
@@ -22,7 +20,7 @@ import (
 	"time"
 )
 
-// games are those that can be learnt, by name.
+// games maps names to games that can be trained.
 var games = map[string]func() (Game, error){
 	"acehole":   func() (Game, error) { return newShedding() },
 	"bigtwo":    func() (Game, error) { return new(bigTwo), nil },
@@ -54,7 +52,7 @@ func main() {
 	}
 	training := &Training{Game: g, Seed: *seed, Stages: g.Stages()}
 	if *stages != "" {
-		training.Stages = nil // what they say no word of is nothing
+		training.Stages = nil // fields that are missing in the JSON stay zero
 		if err := json.Unmarshal([]byte(*stages), &training.Stages); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(2)
@@ -69,7 +67,7 @@ func main() {
 	}
 }
 
-// files is what a training reads and writes.
+// files are the files that a training reads and writes.
 type files struct{ from, state, out string }
 
 func run(training *Training, every int, f files) error {
@@ -94,7 +92,7 @@ func run(training *Training, every int, f files) error {
 	return os.WriteFile(f.out, weights, 0o644)
 }
 
-// goOn goes on from a file where there is one, or begins.
+// goOn resumes a training from a file if that exists, and otherwise begins it.
 func goOn(training *Training, first []byte, every int, file string, tell func(Progress)) ([]byte, error) {
 	if file == "" {
 		return training.Run(first, every, tell)
@@ -110,7 +108,7 @@ func goOn(training *Training, first []byte, every int, file string, tell func(Pr
 	return training.Resume(bufio.NewReader(r), every, tell)
 }
 
-// save writes where a training is to a file, whole or not at all.
+// save writes the state of a training to a file atomically.
 func save(training *Training, file string) error {
 	if file == "" {
 		return nil

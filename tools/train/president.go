@@ -15,8 +15,8 @@ import (
 	presidentai "deuces/game/president/ai"
 )
 
-// family is the President family as it is learnt: every system and any options, with
-// any number of players, in the middle of any match.
+// family trains the President family: every system with any options, any number of players, in the
+// middle of any match.
 type family struct {
 	evaluator *presidentai.Evaluator
 	presets   []*president.Rules
@@ -31,7 +31,7 @@ type family struct {
 // were learned. A version with more options would mix other rules and give other weights.
 var presets = []func(map[string]string) (game.Rules, error){president.PresidentV2, president.AHoleV1, president.AssholeV2}
 
-// newFamily returns the family as it is learnt.
+// newFamily returns the training game of the family.
 func newFamily() (*family, error) {
 	g := new(family)
 	for _, preset := range presets {
@@ -51,7 +51,7 @@ func newFamily() (*family, error) {
 				values[o.Key] = o.Choices[r.IntN(len(o.Choices))].Value
 			}
 		}
-		if rules, err := presets[i](values); err == nil { // they go together
+		if rules, err := presets[i](values); err == nil { // the options are compatible
 			g.mixed = append(g.mixed, rules.(*president.Rules))
 		}
 	}
@@ -86,19 +86,19 @@ func (g *family) Deal(r *rand.Rand) {
 	}
 	var err error
 	if g.round, err = dealt(rules, seats, r); err != nil {
-		panic(err) // no deal of a deck is refused
+		panic(err) // a deal of a whole deck is always valid
 	}
 }
 
-// dealt deals a round in the middle of a match, or in three of four rounds of one.
+// dealt deals a round: in three of four cases in the middle of a match.
 func dealt(rules *president.Rules, seats int, r *rand.Rand) (presidentai.Tracked, error) {
 	deck := rules.Deck(seats)
 	r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
 	return presidentai.Deal(rules, seats, game.Chance{Deck: deck, Pick: r.IntN(seats)}, before(rules, seats, r))
 }
 
-// before returns how a match went so far: places by chance, in one of four rounds none, and
-// in one of six points that may end it.
+// before returns a random history of a match: none in one case of four, and in one of six with
+// points that may end the match.
 func before(rules *president.Rules, seats int, r *rand.Rand) ai.History {
 	if r.IntN(4) == 0 {
 		return ai.History{}
@@ -114,7 +114,7 @@ func before(rules *president.Rules, seats int, r *rand.Rand) ai.History {
 	number := func(key string) (n int) {
 		for _, o := range rules.Options() {
 			if o.Key == key {
-				n, _ = strconv.Atoi(o.Value) // options let no other value through
+				n, _ = strconv.Atoi(o.Value) // options accept no other values
 			}
 		}
 		return n
@@ -141,7 +141,7 @@ func (*family) Guests(s Stage) int {
 	return 3
 }
 
-// Turn goes on to the next decision: what can't be helped is none.
+// Turn advances to the next decision and skips turns with only one move.
 func (g *family) Turn() (place int, on bool) {
 	p := g.round.Position()
 	for p.Turn() >= 0 && forced(&g.round, g.buf[:0]) {
@@ -150,7 +150,7 @@ func (g *family) Turn() (place int, on bool) {
 	return p.Turn(), p.Turn() >= 0
 }
 
-// forced makes the only move that there is, and says whether there was only one.
+// forced makes the move if there is only one, and reports whether there was.
 func forced(t *presidentai.Tracked, list []president.Move) bool {
 	if list = t.Moves(list); len(list) > 1 {
 		return false
@@ -161,8 +161,9 @@ func forced(t *presidentai.Tracked, list []president.Move) bool {
 
 func (g *family) Guest(kind int, r *rand.Rand) { g.round.Step(guest(&g.round, kind, g.buf[:0], r)) }
 
-// guest returns what a guest of some kind plays: anything; whenever it can, whole sets first,
-// the lowest of them; its lowest card or set, whatever it breaks up; or as normal does.
+// guest returns the play of a guest of some kind: a random play; a play whenever possible,
+// preferring the lowest complete set; the lowest card or set, even if that breaks up a set; or the
+// play of Normal.
 func guest(t *presidentai.Tracked, kind int, list []president.Move, r *rand.Rand) president.Move {
 	switch kind {
 	case 0:
@@ -176,7 +177,7 @@ func guest(t *presidentai.Tracked, kind int, list []president.Move, r *rand.Rand
 	return t.NormalMove(list)
 }
 
-// lowest returns the lowest play of a list, sooner whole sets by so much.
+// lowest returns the lowest play of a list. whole is how much complete sets are preferred.
 func lowest(t *presidentai.Tracked, list []president.Move, whole float64) president.Move {
 	p := t.Position()
 	hand := p.Hand(p.Turn())
@@ -225,8 +226,8 @@ func (g *family) Play(play int) { g.round.Step(g.list[play].Move) }
 
 func (g *family) Worth(place int) float32 { return float32(g.round.Value(place)) }
 
-// Measure says how weights fare with each system at four seats: how many points a round
-// one has against three greedy players, and how often it comes first against three normal ones.
+// Measure returns the results of these weights with four seats in each system: the points per round
+// against three greedy players, and how often they come first against three normal players.
 func (g *family) Measure(packed []byte, deals int) string {
 	n, err := net.Unpack(packed, presidentai.Inputs)
 	if err != nil {
@@ -244,7 +245,7 @@ func (g *family) Measure(packed []byte, deals int) string {
 	return text
 }
 
-// against plays a network against three others, each deal from all seats.
+// against measures a network against three other players. Each deal is played from all seats.
 func (g *family) against(e *presidentai.Evaluator, rules *president.Rules, kind, deals int) (mean, deviation, firsts float64) {
 	const seats = 4
 	r := rand.New(rand.NewPCG(3, 1))
