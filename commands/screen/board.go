@@ -153,14 +153,14 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	}
 	name := say.Mark("", s.name(seat), s.heldMark(seat))
 	if s.Public.ShowDealer && seat == s.Public.Dealer {
-		name = say.Mark("", name, " Ⓓ")
+		name = say.Mark("", name, " (D)")
 	}
 	if due && seat == turn {
 		name = say.Mark("▶️ ", name, "")
 	}
 	var scored, gone say.Message
 	if total := s.Totals()[seat]; total != 0 {
-		scored = points(total)
+		scored = say.New("{n:# pt|# pts}", total)
 	}
 	switch {
 	case s.Vacant(seat):
