@@ -228,9 +228,9 @@ func gamePage(s systems.System, pictures face.Set) (string, error) {
 		}
 	}
 	b.WriteString("\n## Options\n\nThe host sets them with **Options** in the lobby; a server can keep a set of them as a preset (`/settings`).\n\n")
-	b.WriteString("| option | standard | what it does | choices |\n|---|---|---|---|\n")
+	b.WriteString("| option | standard | question | choices |\n|---|---|---|---|\n")
 	for _, o := range rules.Options() {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", o.Name, chosen(o, o.Preset), o.About, choices(o))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", o.Name, chosen(o, o.Preset), o.Question, choices(o))
 	}
 	return b.String(), nil
 }
@@ -251,7 +251,11 @@ func choices(o game.Option) string {
 	}
 	var names []string
 	for _, c := range o.Choices {
-		names = append(names, fmt.Sprintf("**%s**: %s", c.Name, c.About))
+		if name := "**" + c.Name.String() + "**"; c.About.Empty() {
+			names = append(names, name)
+		} else {
+			names = append(names, name+": "+c.About.String())
+		}
 	}
 	if own := o.Custom; own != nil {
 		names = append(names, fmt.Sprintf("**Your own numbers**: %d to %d of them, best place first, from %d to %d, like 4 2 1 0. Places beyond the last number get that.", own.Fewest, own.Most, own.Min, own.Max))

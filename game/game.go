@@ -202,26 +202,26 @@ type Page struct {
 // Option is one setting of a system. Its key and values are those of rules.md P1 and are stored in
 // logs.
 type Option struct {
-	Key     string
-	Group   say.Text // menus show the options of a group together; empty: the game's own
-	Name    say.Text // for players: "Passing"
-	About   say.Text // one sentence on what it does
-	Value   string   // current value
-	Preset  string   // the system's default
-	Choices []Choice // all values, in order; nil for a number
-	Custom  *Numbers // lists of numbers that are allowed beside Choices; nil: none
-	Min     int      // bounds of a number
-	Max     int
+	Key      string
+	Group    say.Text // menus show the options of a group together; empty: the game's own
+	Name     say.Text // for players: "Passing"
+	Question say.Text // what a player would ask: "Do suits break ties?"
+	Value    string   // current value
+	Preset   string   // the system's default
+	Choices  []Choice // all values, in order; nil for a number
+	Custom   *Numbers // lists of numbers that are allowed beside Choices; nil: none
+	Min      int      // bounds of a number
+	Max      int
 }
 
 // Choice is a value of an option.
 type Choice struct {
 	Value string
 	Name  say.Message // for players
-	About say.Message // one sentence on what it does
+	About say.Message // one sentence on what it does; empty if the name says it
 }
 
-// NewChoice returns a Choice whose name and description have no placeholders.
+// NewChoice returns a Choice whose name and description have no placeholders. about may be empty.
 func NewChoice(value string, name, about say.Text) Choice {
 	return Choice{Value: value, Name: say.New(name), About: say.New(about)}
 }

@@ -67,7 +67,7 @@ func OptionPages(options []game.Option) []game.Page {
 	for some := range slices.Chunk(options, optionsPerPage) {
 		var lines []say.Message
 		for _, o := range some {
-			does := say.New(o.About)
+			var does say.Message
 			if i := slices.IndexFunc(o.Choices, func(c game.Choice) bool { return c.Value == o.Value && !c.About.Empty() }); i >= 0 {
 				does = o.Choices[i].About
 			}

@@ -31,13 +31,13 @@ func (s Snapshot) Options() []game.Option {
 func TableOptions(rules game.Rules, set, defaults match.Settings) []game.Option {
 	var options []game.Option
 	if fewest, most := rules.Seats(); fewest < most {
-		o := game.Option{Key: SeatsKey, Name: "Seats", About: "The most players that can join.", Min: fewest, Max: most, Preset: strconv.Itoa(most)}
+		o := game.Option{Key: SeatsKey, Name: "Seats", Question: "How many players can join at most?", Min: fewest, Max: most, Preset: strconv.Itoa(most)}
 		if o.Value = o.Preset; set.Seats > 0 {
 			o.Value = strconv.Itoa(max(fewest, min(set.Seats, most)))
 		}
 		options = append(options, o)
 	}
-	clock := game.Option{Key: ClockKey, Name: "Turn clock", About: "How long a turn may take. When time runs out, the player passes, or their lowest card is played.", Value: set.Clock.String(), Preset: defaults.Clock.String()}
+	clock := game.Option{Key: ClockKey, Name: "Turn clock", Question: "How long may a turn take? Then the player passes, or their lowest card is played.", Value: set.Clock.String(), Preset: defaults.Clock.String()}
 	lengths := []time.Duration{15 * time.Second, 30 * time.Second, time.Minute, 90 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 8 * time.Hour, 24 * time.Hour, set.Clock, defaults.Clock}
 	slices.Sort(lengths)
 	for _, d := range slices.Compact(lengths) {
@@ -45,14 +45,14 @@ func TableOptions(rules game.Rules, set, defaults match.Settings) []game.Option 
 			clock.Choices = append(clock.Choices, game.Choice{Value: d.String(), Name: Span(d)})
 		}
 	}
-	clock.Choices = append(clock.Choices, game.Choice{Value: time.Duration(0).String(), Name: say.New("None"), About: say.New("Everyone takes as long as they like.")})
+	clock.Choices = append(clock.Choices, game.Choice{Value: time.Duration(0).String(), Name: say.New("None")})
 	options = append(options, clock)
 	if rules.Passes() {
 		options = append(options, tempoOption(set, defaults))
 	}
-	hints := game.Option{Key: HintsKey, Name: "Hints", About: "Players can ask what a good player would do.", Value: yes(!set.NoHint), Preset: yes(!defaults.NoHint), Choices: []game.Choice{
-		game.NewChoice("no", "Off", "Everyone decides on their own."),
-		game.NewChoice("yes", "On", "A button in each hand suggests a play and says why."),
+	hints := game.Option{Key: HintsKey, Name: "Hints", Question: "May players ask for a hint?", Value: yes(!set.NoHint), Preset: yes(!defaults.NoHint), Choices: []game.Choice{
+		game.NewChoice("no", "Off", ""),
+		game.NewChoice("yes", "On", ""),
 	}}
 	options = append(options, hints)
 	for i := range options {
@@ -177,7 +177,7 @@ func NumberForm(o game.Option, id ids.Option) bot.Modal {
 
 // optionBlocks returns the components for setting an option. A value that differs from the set is marked.
 func (s Snapshot) optionBlocks(o game.Option, at int, set RuleSet, refused say.Message) []bot.Block {
-	text := say.Lines(dotted(bold(say.New(o.Name)), say.New(o.About)), say.Mark("⚠️ ", refused, ""))
+	text := say.Lines(bold(say.New(o.Question)), say.Mark("⚠️ ", refused, ""))
 	id := func(verb string) string {
 		return ids.Option{Verb: verb, Table: s.ID, Page: at, Key: o.Key}.ID()
 	}

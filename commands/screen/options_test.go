@@ -65,9 +65,9 @@ func TestARefusalStandsAtItsOption(t *testing.T) {
 		is := func(o game.Option) bool { return o.Key == tt.key }
 		pages := optionPages(s.Options())
 		at := slices.IndexFunc(pages, func(page []game.Option) bool { return slices.ContainsFunc(page, is) })
-		name := pages[at][slices.IndexFunc(pages[at], is)].Name
+		question := pages[at][slices.IndexFunc(pages[at], is)].Question
 		shown := screentest.Text(s.OptionsPanel(at, tt.key, refused.Reason))
-		if _, below, _ := strings.Cut(shown, "**"+string(name)+"** · "); !strings.Contains(below, "\n⚠️ ") || !strings.Contains(below, tt.want) {
+		if _, below, _ := strings.Cut(shown, "**"+string(question)+"**"); !strings.Contains(below, "\n⚠️ ") || !strings.Contains(below, tt.want) {
 			t.Errorf("%s=%s: want %q below the option in\n%s", tt.key, tt.value, tt.want, shown)
 		}
 	}

@@ -32,7 +32,7 @@ func tempoChoices() []game.Choice {
 
 // tempoOption returns the tempo as an option of a table.
 func tempoOption(set, defaults match.Settings) game.Option {
-	o := game.Option{Key: TempoKey, Name: "Pace", About: "How fast bots play and automatic passes show.", Choices: tempoChoices(),
+	o := game.Option{Key: TempoKey, Name: "Pace", Question: "How fast are bots and automatic passes?", Choices: tempoChoices(),
 		Value: tempoValue(settings.TempoOf(set.Pace, set.AutoPass)), Preset: tempoValue(settings.TempoOf(defaults.Pace, defaults.AutoPass))}
 	if o.Value == DefaultTempo || o.Preset == DefaultTempo {
 		o.Choices = append(o.Choices, game.NewChoice(DefaultTempo, "Bot default", "As the bot's operator has set it."))

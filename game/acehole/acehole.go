@@ -81,15 +81,15 @@ func newRules(preset []game.Option, most int, options map[string]string) (game.R
 
 func preset() []game.Option {
 	return []game.Option{
-		{Key: "target", Name: "Losing score", About: "The match ends after the round in which someone reaches this score; the fewest points win.", Value: "100", Preset: "100", Min: 20, Max: 500},
-		{Key: "draw", Name: "Drawing", About: "When you may draw a card.", Value: "must", Preset: "must", Choices: []game.Choice{
-			game.NewChoice("must", "Only if you can't play", "You may draw if you can't play any card when your turn begins."),
-			game.NewChoice("free", "Always", "You may draw instead of playing, as long as there are cards in the pile."),
+		{Key: "target", Name: "Losing score", Question: "At which score does the match end?", Value: "100", Preset: "100", Min: 20, Max: 500},
+		{Key: "draw", Name: "Drawing", Question: "When may you draw a card?", Value: "must", Preset: "must", Choices: []game.Choice{
+			game.NewChoice("must", "Only if you can't play", ""),
+			game.NewChoice("free", "Always", "You may draw instead of playing."),
 		}},
-		{Key: "decks", Name: "Decks", About: "How many decks of 54 cards you play with.", Value: "auto", Preset: "auto", Choices: []game.Choice{
+		{Key: "decks", Name: "Decks", Question: "How many decks of 54 cards are there?", Value: "auto", Preset: "auto", Choices: []game.Choice{
 			game.NewChoice("auto", "By number of players", "One deck; two with five players or more."),
-			game.NewChoice("1", "One", "54 cards, for up to five players."),
-			game.NewChoice("2", "Two", "108 cards, for any number of players."),
+			game.NewChoice("1", "One", ""),
+			game.NewChoice("2", "Two", ""),
 		}},
 	}
 }

@@ -70,10 +70,10 @@ func newRules(preset []game.Option, options map[string]string) (game.Rules, erro
 
 func preset() []game.Option {
 	return []game.Option{
-		{Key: "rounds", Name: "Rounds", About: "How many rounds the match lasts, unless a winning score is set.", Value: "5", Preset: "5", Min: 1, Max: 50},
-		{Key: "target", Name: "Winning score", About: "The match ends once someone has this many points; 0 for none.", Value: "0", Preset: "0", Min: 0, Max: 500},
-		{Key: "triple13", Name: "All 13 cards left", About: "What it costs to be left with all 13 cards.", Value: "no", Preset: "no", Choices: []game.Choice{
-			game.NewChoice("no", "Doubled", "13 cards cost 26 points, since ten or more count double."),
+		{Key: "rounds", Name: "Rounds", Question: "How many rounds does the match last without a winning score?", Value: "5", Preset: "5", Min: 1, Max: 50},
+		{Key: "target", Name: "Winning score", Question: "How many points end the match? 0 for no limit.", Value: "0", Preset: "0", Min: 0, Max: 500},
+		{Key: "triple13", Name: "All 13 cards left", Question: "What does it cost to keep all 13 cards?", Value: "no", Preset: "no", Choices: []game.Choice{
+			game.NewChoice("no", "Doubled", "13 cards cost 26 points."),
 			game.NewChoice("yes", "Tripled", "13 cards cost 39 points."),
 		}},
 	}

@@ -114,7 +114,7 @@ func (m Match) Describe() say.Message {
 
 // MaxRoundsOption returns the option that sets Match.MaxRounds.
 func MaxRoundsOption() game.Option {
-	return game.Option{Key: "longest", Name: "Longest match", About: "How many rounds a match with a winning or losing score lasts at most.", Value: "60", Preset: "60", Min: 10, Max: 200}
+	return game.Option{Key: "longest", Name: "Longest match", Question: "After how many rounds does a match end in any case?", Value: "60", Preset: "60", Min: 10, Max: 200}
 }
 
 // Paragraphs joins messages with an empty line between them.

@@ -11,100 +11,100 @@ import (
 
 // allOptions returns the options of rules.md P1 in the order of a lobby, without values.
 func allOptions() []game.Option {
-	yes := func(about, not say.Text) []game.Choice {
-		return []game.Choice{game.NewChoice("no", "No", not), game.NewChoice("yes", "Yes", about)}
+	yes := func(about say.Text) []game.Choice {
+		return []game.Choice{game.NewChoice("no", "No", ""), game.NewChoice("yes", "Yes", about)}
 	}
 	return []game.Option{
-		{Key: "jokers", Group: "Cards", Name: "Jokers", About: "How many Jokers each deck has.", Choices: []game.Choice{
-			game.NewChoice("0", "None", "Each deck has 52 cards."),
-			game.NewChoice("1", "One", "Each deck has 53 cards."),
-			game.NewChoice("2", "Two", "Each deck has 54 cards."),
-			game.NewChoice("3", "Three", "Each deck has 55 cards."),
+		{Key: "jokers", Group: "Cards", Name: "Jokers", Question: "How many Jokers does each deck have?", Choices: []game.Choice{
+			game.NewChoice("0", "None", ""),
+			game.NewChoice("1", "One", ""),
+			game.NewChoice("2", "Two", ""),
+			game.NewChoice("3", "Three", ""),
 		}},
-		{Key: "joker", Group: "Cards", Name: "What Jokers do", About: "Whether Jokers are wild, or rank above the 2.", Choices: []game.Choice{
+		{Key: "joker", Group: "Cards", Name: "What Jokers do", Question: "What do Jokers do?", Choices: []game.Choice{
 			game.NewChoice("both", "Wild and high", "Played with other cards, a Joker takes their rank; alone, it ranks above the 2."),
 			game.NewChoice("wild", "Wild", "Played with other cards, a Joker takes their rank; alone, it is the card you name."),
 			game.NewChoice("high", "High", "A Joker ranks above the 2 and can't be played with other cards."),
 		}},
-		{Key: "suits", Group: "Cards", Name: "Suits", About: "Whether suits decide between sets of the same rank.", Choices: []game.Choice{
-			suitsNone:     game.NewChoice("none", "Don't matter", "Only ranks count."),
+		{Key: "suits", Group: "Cards", Name: "Suits", Question: "Do suits break ties?", Choices: []game.Choice{
+			suitsNone:     game.NewChoice("none", "Don't matter", ""),
 			suitsPoker:    game.NewChoice("poker", "Poker", "From high to low: ♠ ♥ ♦ ♣."),
 			suitsAustrian: game.NewChoice("austrian", "Austrian", "From high to low: ♥ ♦ ♠ ♣."),
 		}},
-		{Key: "pass", Group: "Playing", Name: "Passing", About: "Whether you may play again in a trick after you passed.", Choices: []game.Choice{
-			game.NewChoice("again", "You may play again", "You may play when your turn comes round again."),
+		{Key: "pass", Group: "Playing", Name: "Passing", Question: "May you play again in a trick after you pass?", Choices: []game.Choice{
+			game.NewChoice("again", "You may play again", ""),
 			game.NewChoice("out", "You're out of the trick", "After a pass you sit out the rest of the trick."),
 			game.NewChoice("lap", "One turn each", "Everyone gets one turn in a trick, and it ends when the turn comes back to its leader."),
 		}},
-		{Key: "twos", Group: "Playing", Name: "Twos", About: "How many 2s it takes to beat a set.", Choices: []game.Choice{
-			game.NewChoice("same", "Same number", "2s work like any other rank."),
+		{Key: "twos", Group: "Playing", Name: "Twos", Question: "How many 2s beat a set?", Choices: []game.Choice{
+			game.NewChoice("same", "Same number", ""),
 			game.NewChoice("fewer", "One fewer", "One 2 beats a pair, two 2s beat three of a kind."),
 		}},
-		{Key: "size", Group: "Playing", Name: "Larger sets", About: "Whether you may play more cards than the set you beat.", Choices: []game.Choice{
-			sizeSame:   game.NewChoice("same", "Never", "It takes the same number of cards to beat a set."),
+		{Key: "size", Group: "Playing", Name: "Larger sets", Question: "May you play more cards than the set you beat?", Choices: []game.Choice{
+			sizeSame:   game.NewChoice("same", "Never", ""),
 			sizeHigher: game.NewChoice("higher", "If higher", "Three 10s beat two 9s."),
 			sizeBigger: game.NewChoice("bigger", "Whatever the rank", "Three 10s beat even two Jacks."),
-			sizeAny:    game.NewChoice("any", "Same number or more, whatever the rank", "Any set beats a set of the same size or smaller."),
+			sizeAny:    game.NewChoice("any", "Same number or more, whatever the rank", ""),
 		}},
-		{Key: "equal", Group: "Playing", Name: "Equal plays", About: "Whether you may play the same rank and number of cards.", Choices: []game.Choice{
-			equalNo:   game.NewChoice("no", "Never", "A play has to be higher."),
+		{Key: "equal", Group: "Playing", Name: "Equal plays", Question: "May you play a set that is equal to the top one?", Choices: []game.Choice{
+			equalNo:   game.NewChoice("no", "Never", ""),
 			equalYes:  game.NewChoice("yes", "Allowed", "You may play a Jack on a Jack."),
 			equalSkip: game.NewChoice("skip", "Allowed, and skip", "You may play a Jack on a Jack, and the next player loses a turn."),
 		}},
-		{Key: "four", Group: "Revolutions", Name: "Four of a kind", About: "What a set of four or more does.", Choices: []game.Choice{
-			fourNone:        game.NewChoice("none", "Nothing", "It is a set like any other."),
+		{Key: "four", Group: "Revolutions", Name: "Four of a kind", Question: "What does a set of four or more do?", Choices: []game.Choice{
+			fourNone:        game.NewChoice("none", "Nothing", ""),
 			fourInvert:      game.NewChoice("invert", "Reverses the ranks", "Low cards beat high ones until the next such set."),
 			fourRevolution:  game.NewChoice("revolution", "Revolution", "The ranks and the direction of play reverse, and whoever played it leads."),
 			fourInvertRound: game.NewChoice("invertround", "Reverses the ranks for the round", "Low cards beat high ones until the round ends; a second such set changes nothing."),
 		}},
-		{Key: "foursuits", Group: "Revolutions", Name: "Four single cards", About: "Which four single cards of a rank in a row make a revolution, where equal plays are allowed.", Choices: []game.Choice{
-			game.NewChoice("any", "Any four", "Four cards of one rank by four players in a row."),
+		{Key: "foursuits", Group: "Revolutions", Name: "Four single cards", Question: "Where equal plays are allowed, which four single cards in a row make a revolution?", Choices: []game.Choice{
+			game.NewChoice("any", "Any four", ""),
 			game.NewChoice("distinct", "Four suits", "With two decks they must be of four different suits; a Joker counts as one that is missing."),
 		}},
-		{Key: "coup", Group: "Revolutions", Name: "Coup", About: "What five of a kind with a Joker does.",
-			Choices: yes("Whoever plays it takes the President's place.", "It is a set like any other.")},
-		{Key: "guillotine", Group: "Revolutions", Name: "Guillotine", About: "What four of a kind with two Jokers does.",
-			Choices: yes("Whoever plays it takes the President's place; the President drops to last.", "It is a set like any other.")},
-		{Key: "opening", Group: "Start of a round", Name: "First lead", About: "Who leads the first round.", Choices: []game.Choice{
-			game.NewChoice("left", "Left of the dealer", "The player to the dealer's left, with any play."),
+		{Key: "coup", Group: "Revolutions", Name: "Coup", Question: "Is four of a kind with a Joker a coup?",
+			Choices: yes("Whoever plays it takes the President's place.")},
+		{Key: "guillotine", Group: "Revolutions", Name: "Guillotine", Question: "Is four of a kind with two Jokers a guillotine?",
+			Choices: yes("Whoever plays it takes the President's place; the President drops to last.")},
+		{Key: "opening", Group: "Start of a round", Name: "First lead", Question: "Who leads the first round?", Choices: []game.Choice{
+			game.NewChoice("left", "Left of the dealer", ""),
 			game.NewChoice("qh", "Q♥", "Whoever holds Q♥, with any play."),
 			game.NewChoice("3c", "3♣", "Whoever holds 3♣, with a play that includes it."),
 		}},
-		{Key: "leads", Group: "Start of a round", Name: "Later leads", About: "Who leads the later rounds.", Choices: []game.Choice{
-			game.NewChoice("president", "First place", "Whoever came first in the last round."),
-			game.NewChoice("asshole", "Last place", "Whoever came last in the last round."),
+		{Key: "leads", Group: "Start of a round", Name: "Later leads", Question: "Who leads the later rounds?", Choices: []game.Choice{
+			game.NewChoice("president", "First place", ""),
+			game.NewChoice("asshole", "Last place", ""),
 			game.NewChoice("qh", "Q♥", "Whoever holds Q♥, with any play."),
 			game.NewChoice("3c", "3♣", "Whoever holds 3♣, with a play that includes it."),
 		}},
-		{Key: "exchange", Group: "Start of a round", Name: "Card exchange", About: "Which cards the top and bottom players swap after the deal.", Choices: []game.Choice{
-			exchangeNone:   game.NewChoice("none", "None", "Everyone plays the cards they were dealt."),
+		{Key: "exchange", Group: "Start of a round", Name: "Card exchange", Question: "Which cards do the top and bottom players swap after the deal?", Choices: []game.Choice{
+			exchangeNone:   game.NewChoice("none", "None", ""),
 			exchangeExtra:  game.NewChoice("extra", "Extra cards", "First place starts with two extra cards, second place with one."),
 			exchangeAuto:   game.NewChoice("auto", "Highest for lowest", "The bottom players give their highest cards and get the top players' lowest."),
 			exchangeChoice: game.NewChoice("choice", "Highest for any", "The bottom players give their highest cards; the top players choose what to return."),
 			exchangeMercy:  game.NewChoice("mercy", "Mercy", "Last place gives two low cards and gets first place's two highest."),
 		}},
-		{Key: "seating", Group: "Start of a round", Name: "Seating", About: "Whether players change seats between rounds.", Choices: []game.Choice{
-			game.NewChoice("fixed", "Fixed", "Everyone keeps their seat."),
+		{Key: "seating", Group: "Start of a round", Name: "Seating", Question: "Do players change seats between rounds?", Choices: []game.Choice{
+			game.NewChoice("fixed", "Fixed", ""),
 			game.NewChoice("rank", "By rank", "After each round players sit in the order in which they finished."),
 		}},
-		{Key: "lastpair", Group: "Playing", Name: "Last pair", About: "Whether your last two cards may be played as a pair.", Choices: []game.Choice{
-			game.NewChoice("allowed", "Allowed", "A pair may be your last play."),
-			game.NewChoice("forbidden", "Forbidden", "You play your last two cards one at a time."),
+		{Key: "lastpair", Group: "Playing", Name: "Last pair", Question: "May your last two cards be a pair?", Choices: []game.Choice{
+			game.NewChoice("allowed", "Allowed", ""),
+			game.NewChoice("forbidden", "Forbidden", ""),
 		}},
-		{Key: "points", Group: "Scoring", Name: "Points", About: "What each place gets in a round.", Custom: &game.Numbers{Fewest: 2, Most: MaxChairs, Min: -99, Max: 99}, Choices: []game.Choice{
-			game.NewChoice("classic", "2 and 1", "First place gets 2 points and second 1; minus points are an option of their own."),
+		{Key: "points", Group: "Scoring", Name: "Points", Question: "What does each place get in a round?", Custom: &game.Numbers{Fewest: 2, Most: MaxChairs, Min: -99, Max: 99}, Choices: []game.Choice{
+			game.NewChoice("classic", "2 and 1", "First place gets 2 points, second place 1."),
 			game.NewChoice("distance", "By place", "Last place gets nothing, and each place above it one point more."),
 			game.NewChoice("none", "Titles only", "Nobody gets points. Whoever is President most often wins the match."),
 		}},
-		{Key: "demerits", Group: "Scoring", Name: "Minus points", About: "Whether the bottom players lose points.",
-			Choices: yes("Last place loses 2 points, second to last loses 1.", "Nobody loses points.")},
-		{Key: "vice", Group: "Scoring", Name: "Vice titles from", About: "How many players it takes to have titles for second and second to last.", Choices: []game.Choice{
-			game.NewChoice("4", "4 players", "With 3 players only first and last place count."),
-			game.NewChoice("5", "5 players", "With 4 players or fewer only first and last place count."),
+		{Key: "demerits", Group: "Scoring", Name: "Minus points", Question: "Do the bottom players lose points?",
+			Choices: yes("Last place loses 2 points, second to last loses 1.")},
+		{Key: "vice", Group: "Scoring", Name: "Vice titles from", Question: "With how many players do second and second to last have titles?", Choices: []game.Choice{
+			game.NewChoice("4", "4 players", ""),
+			game.NewChoice("5", "5 players", ""),
 		}},
-		{Key: "target", Group: "Length", Name: "Winning score", About: "How many points end the match; 0 for no limit.", Max: 100},
-		{Key: "rounds", Group: "Length", Name: "Rounds", About: "How many rounds the match lasts at most; 0 for no limit.", Max: 50},
-		{Key: "longest", Group: "Length", Name: "Longest match", About: "How many rounds a match with a winning score lasts at most.", Min: 10, Max: 200},
+		{Key: "target", Group: "Length", Name: "Winning score", Question: "How many points end the match? 0 for no limit.", Max: 100},
+		{Key: "rounds", Group: "Length", Name: "Rounds", Question: "How many rounds does the match last at most? 0 for no limit.", Max: 50},
+		{Key: "longest", Group: "Length", Name: "Longest match", Question: "After how many rounds does a match end in any case?", Min: 10, Max: 200},
 	}
 }
 
