@@ -30,7 +30,7 @@ type Step struct {
 // bad idea.
 type Wrong struct {
 	Play string
-	Why  say.Text // what the learner should know about it
+	Why  say.Text // why a legal play is a bad idea; empty if the rules refuse it
 }
 
 // StateAt plays the lesson up to a step, counted from 0, and returns the State in which the learner

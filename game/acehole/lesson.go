@@ -13,9 +13,9 @@ func Lesson() game.Lesson {
 				Prompt: "10♥ is on the table and the count goes down: play a lower heart, or any other ten.",
 				Answer: "7h",
 				Wrong: []game.Wrong{
-					{Play: "3c", Why: "It's lower, but not a heart."},
-					{Play: "pass", Why: "There is no passing in this game."},
-					{Play: "draw", Why: "Drawing is for those who can't play."},
+					{Play: "3c"},
+					{Play: "pass"},
+					{Play: "draw"},
 				},
 				Explanation: "A heart below the ten.",
 			},
@@ -24,8 +24,8 @@ func Lesson() game.Lesson {
 				Prompt:     "5♠ went on 5♥, because they have the same rank. A six is special: it goes on any card of its color, and turns the count.",
 				Answer:     "6s",
 				Wrong: []game.Wrong{
-					{Play: "6h", Why: "This six is red, and 5♠ is black."},
-					{Play: "3c", Why: "It's lower, but not a spade."},
+					{Play: "6h"},
+					{Play: "3c"},
 				},
 				Explanation: "From now on the count goes up.",
 			},
@@ -34,7 +34,7 @@ func Lesson() game.Lesson {
 				Prompt:     "Now the count goes up: 9♠ takes a higher spade. Face cards, J, Q and K, go on any card of their color.",
 				Answer:     "Kc",
 				Wrong: []game.Wrong{
-					{Play: "3c", Why: "It has the wrong suit."},
+					{Play: "3c"},
 				},
 				Explanation: "A black King on a black nine. It resets the count: any club may follow.",
 			},
@@ -43,8 +43,8 @@ func Lesson() game.Lesson {
 				Prompt:     "9♣, and the count goes up. Neither of your cards fits, so you draw.",
 				Answer:     "draw",
 				Wrong: []game.Wrong{
-					{Play: "3c", Why: "It's a club, but the count goes up, and 3 is lower than 9."},
-					{Play: "6h", Why: "A six goes on a card of its own color only."},
+					{Play: "3c"},
+					{Play: "6h"},
 				},
 				Explanation: "You drew 2♦.",
 			},
@@ -52,7 +52,7 @@ func Lesson() game.Lesson {
 				Prompt: "Still nothing fits. You draw until something does. At a table *Draw until I can play* does that in one click.",
 				Answer: "draw",
 				Wrong: []game.Wrong{
-					{Play: "2d", Why: "It's neither a club nor a nine."},
+					{Play: "2d"},
 				},
 				Explanation: "You drew J♣.",
 			},
@@ -60,7 +60,7 @@ func Lesson() game.Lesson {
 				Prompt: "J♣ is a black face card, so it fits.",
 				Answer: "Jc",
 				Wrong: []game.Wrong{
-					{Play: "2d", Why: "It's red, and not a face card."},
+					{Play: "2d"},
 				},
 				Explanation: "You can play on.",
 			},

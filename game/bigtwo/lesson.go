@@ -13,8 +13,8 @@ func Lesson() game.Lesson {
 				Prompt: "Whoever holds 3♦ leads, with a play that includes it: one card, a pair, three of a kind, or five cards as in poker. You have a straight: five ranks in a row.",
 				Answer: "3d 4h 5s 6c 7d",
 				Wrong: []game.Wrong{
-					{Play: "9h 9s", Why: "Keep the nines: they are a good pair for later."},
-					{Play: "3d 4h", Why: "Two cards are a pair, or nothing."},
+					{Play: "9h 9s"},
+					{Play: "3d 4h"},
 				},
 				Explanation: "Five cards gone at once.",
 			},
@@ -23,7 +23,7 @@ func Lesson() game.Lesson {
 				Prompt:     "A higher straight lies on the table. It takes five cards to beat five, and you have four. Passing costs nothing.",
 				Answer:     "pass",
 				Wrong: []game.Wrong{
-					{Play: "2s", Why: "A 2 is the highest card, but one card can't answer five."},
+					{Play: "2s"},
 				},
 				Explanation: "You kept your good cards.",
 			},
@@ -32,7 +32,7 @@ func Lesson() game.Lesson {
 				Prompt:     "A pair of nines is on the table, and you have one, too. If ranks are equal, the highest suit decides: ♠ before ♥, ♣ and ♦. Your pair has 9♠ in it.",
 				Answer:     "9h 9s",
 				Wrong: []game.Wrong{
-					{Play: "3c 2s", Why: "These two have different ranks, so they aren't a pair."},
+					{Play: "3c 2s"},
 				},
 				Explanation: "9♠ is higher than 9♣, so your nines beat theirs.",
 			},
@@ -50,7 +50,7 @@ func Lesson() game.Lesson {
 				Prompt:     "You lead again, with your last card.",
 				Answer:     "3c",
 				Wrong: []game.Wrong{
-					{Play: "pass", Why: "Whoever leads has to play, and you want to."},
+					{Play: "pass"},
 				},
 				Explanation: "You are out of cards: you win the round!",
 			},

@@ -13,8 +13,8 @@ func AHoleLesson() game.Lesson {
 				Prompt: "You lead. You may play one card, or several of the same rank; suits don't matter. Start low: low cards are the hardest to get rid of.",
 				Answer: "3c 3d",
 				Wrong: []game.Wrong{
-					{Play: "pass", Why: "Whoever leads has nothing to beat, so there is nothing to pass on."},
-					{Play: "3c 7h", Why: "Cards only go together if they have the same rank."},
+					{Play: "pass"},
+					{Play: "3c 7h"},
 				},
 				Explanation: "Two cards gone at once.",
 			},
@@ -23,7 +23,7 @@ func AHoleLesson() game.Lesson {
 				Prompt:     "A pair of fours is on the table. Beat it with a higher pair, or pass.",
 				Answer:     "9c 9s",
 				Wrong: []game.Wrong{
-					{Play: "7h", Why: "A single card can't answer a pair."},
+					{Play: "7h"},
 				},
 				Explanation: "A nine is higher than a four.",
 			},
@@ -32,7 +32,7 @@ func AHoleLesson() game.Lesson {
 				Prompt:     "Everyone passed: you won the trick, and you lead again. Keep the 2 for later: it is the highest rank.",
 				Answer:     "7h 7c",
 				Wrong: []game.Wrong{
-					{Play: "pass", Why: "You lead, and a leader always plays."},
+					{Play: "pass"},
 				},
 				Explanation: "Now only the 2 is left.",
 			},
@@ -59,8 +59,8 @@ func PresidentLesson() game.Lesson {
 				Prompt: "You hold Q♥, so you lead the first round, with any play. Start with what is low and many.",
 				Answer: "3c 3h 3s",
 				Wrong: []game.Wrong{
-					{Play: "pass", Why: "Whoever leads has to play."},
-					{Play: "3c Qh", Why: "Cards only go together if they have the same rank."},
+					{Play: "pass"},
+					{Play: "3c Qh"},
 				},
 				Explanation: "Three cards gone at once.",
 			},
@@ -69,7 +69,7 @@ func PresidentLesson() game.Lesson {
 				Prompt:     "Three sixes are on the table. It takes three cards of a higher rank to beat them, and you have none. Passing costs nothing.",
 				Answer:     "pass",
 				Wrong: []game.Wrong{
-					{Play: "Ac", Why: "However high it is, one card can't answer three."},
+					{Play: "Ac"},
 				},
 				Explanation: "You kept your high cards for later.",
 			},
@@ -78,7 +78,7 @@ func PresidentLesson() game.Lesson {
 				Prompt:     "Now single cards are played, and a King is on top. Ranks go from 3, the lowest, up to Ace and then 2, the highest.",
 				Answer:     "Ac",
 				Wrong: []game.Wrong{
-					{Play: "Qh", Why: "A Queen is lower than a King."},
+					{Play: "Qh"},
 				},
 				Explanation: "Only a 2 would beat that.",
 			},
@@ -96,7 +96,7 @@ func PresidentLesson() game.Lesson {
 				Prompt:     "You lead again, with your last card.",
 				Answer:     "Qh",
 				Wrong: []game.Wrong{
-					{Play: "pass", Why: "Whoever leads has to play, and you want to."},
+					{Play: "pass"},
 				},
 				Explanation: "You are out of cards, and first!",
 			},
@@ -114,8 +114,8 @@ func AssholeLesson() game.Lesson {
 				Prompt: "Whoever holds 3♣ leads, with a play that includes it. A pair gets rid of two cards.",
 				Answer: "3c 3h",
 				Wrong: []game.Wrong{
-					{Play: "8d 8s", Why: "Keep the eights: they are a good pair for later."},
-					{Play: "pass", Why: "Whoever leads has to play."},
+					{Play: "8d 8s"},
+					{Play: "pass"},
 				},
 				Explanation: "The round is open.",
 			},
@@ -124,7 +124,7 @@ func AssholeLesson() game.Lesson {
 				Prompt:     "A pair of eights is on the table, and you have one, too. Here suits count: ♠ is the highest, then ♥, ♦ and ♣. Your pair has 8♠ in it.",
 				Answer:     "8d 8s",
 				Wrong: []game.Wrong{
-					{Play: "Ks", Why: "A single card can't answer a pair."},
+					{Play: "Ks"},
 				},
 				Explanation: "8♠ is higher than 8♥, so your eights beat theirs.",
 			},
@@ -133,7 +133,7 @@ func AssholeLesson() game.Lesson {
 				Prompt:     "You lead. A Joker is wild: it joins any card, as if it had the same rank. Beside it your King is a pair.",
 				Answer:     "Ks *1",
 				Wrong: []game.Wrong{
-					{Play: "4d Ks", Why: "These two have different ranks, and there is no Joker with them."},
+					{Play: "4d Ks"},
 				},
 				Explanation: "A pair of Kings, made of one.",
 			},
@@ -142,7 +142,7 @@ func AssholeLesson() game.Lesson {
 				Prompt:     "Everyone passed: whoever passes is out of the trick here. Play your last card.",
 				Answer:     "4d",
 				Wrong: []game.Wrong{
-					{Play: "pass", Why: "Whoever leads has to play, and you want to."},
+					{Play: "pass"},
 				},
 				Explanation: "You are out of cards, and first!",
 			},

@@ -39,8 +39,8 @@ func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 				} else if illegal {
 					refused++
 				}
-				if wrong.Why == "" || wrong.Play == step.Answer {
-					t.Errorf("%s, step %d: %s is not explained", sys.Name, i+1, wrong.Play)
+				if (wrong.Why == "") == (err == nil) || wrong.Play == step.Answer {
+					t.Errorf("%s, step %d: %s needs a reason from the lesson or from the rules, not both", sys.Name, i+1, wrong.Play)
 				}
 			}
 		}

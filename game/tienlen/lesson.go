@@ -13,9 +13,9 @@ func Lesson() game.Lesson {
 				Prompt: "The lowest card opens the match: you hold 3♠, so you lead, with a play that includes it. You have a sequence: three or more ranks in a row, in any suits.",
 				Answer: "3s 4c 5d",
 				Wrong: []game.Wrong{
-					{Play: "7c 7d", Why: "A good pair, but the first play must include 3♠."},
+					{Play: "7c 7d"},
 					{Play: "3s", Why: "You may, but the sequence gets rid of three cards."},
-					{Play: "3s 5d", Why: "These are neither a pair nor three in a row."},
+					{Play: "3s 5d"},
 				},
 				Explanation: "Three low cards gone at once.",
 			},
@@ -24,8 +24,8 @@ func Lesson() game.Lesson {
 				Prompt:     "K♦ is the highest card of this sequence. To beat it you need three in a row that end higher, and you have none.",
 				Answer:     "pass",
 				Wrong: []game.Wrong{
-					{Play: "7c 8s 9c", Why: "It ends lower than K♦."},
-					{Play: "Kh", Why: "One card can't beat three."},
+					{Play: "7c 8s 9c"},
+					{Play: "Kh"},
 				},
 				Explanation: "You are out of this trick: a pass is final.",
 			},
@@ -34,8 +34,8 @@ func Lesson() game.Lesson {
 				Prompt:     "A new trick, and a 2 leads: the highest rank there is. But three pairs in a row beat a single 2. That is a chop.",
 				Answer:     "7c 7d 8s 8h 9c 9d",
 				Wrong: []game.Wrong{
-					{Play: "Kh", Why: "A King is lower than a 2."},
-					{Play: "7c 7d", Why: "A pair doesn't beat a single card."},
+					{Play: "Kh"},
+					{Play: "7c 7d"},
 				},
 				Explanation: "Chopped! Whoever played the 2 pays you for it, a black 2 one point and a red one two.",
 			},
@@ -45,7 +45,7 @@ func Lesson() game.Lesson {
 				Answer:     "Kh",
 				Wrong: []game.Wrong{
 					{Play: "6s", Why: "You may, but then somebody else leads next, and your King waits."},
-					{Play: "pass", Why: "Whoever leads has to play."},
+					{Play: "pass"},
 				},
 				Explanation: "Only an A or a 2 beats your King.",
 			},
@@ -54,7 +54,7 @@ func Lesson() game.Lesson {
 				Prompt:     "You lead again, with your last card.",
 				Answer:     "6s",
 				Wrong: []game.Wrong{
-					{Play: "pass", Why: "Whoever leads has to play, and you want to."},
+					{Play: "pass"},
 				},
 				Explanation: "You are out of cards first!",
 			},
