@@ -11,8 +11,8 @@ import (
 	"deuces/table"
 )
 
-// spoken wraps a handler: errors that are meant for players become private replies, and every reply
-// uses the guild's own words.
+// spoken wraps a handler. Errors that are meant for players become private replies, and every reply
+// uses the guild's own words for titles.
 func (c *Commands) spoken(h bot.Handler) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		reply, err := c.refused(ctx, h, r)
@@ -27,7 +27,8 @@ func (c *Commands) spoken(h bot.Handler) bot.Handler {
 	}
 }
 
-// refused returns the handler's reply, or the sentence for a player that its error stands for.
+// refused calls a handler. If the handler returns an error that is meant for a player, the reply is
+// that sentence.
 func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (bot.Reply, error) {
 	if c.down.Load() {
 		return bot.Say(say.New(sayRestarting)), nil

@@ -31,8 +31,8 @@ func (c *Commands) channelGone(channel string) {
 	}()
 }
 
-// unshown records why a table's board can't be shown. If a permission is missing, the next player who
-// opens a hand is told once; hands can still be shown.
+// unshown records why a table's board can't be shown. If a permission is missing, the next player
+// who opens a hand gets a note about it once. Hands can still be shown.
 func (c *Commands) unshown(id match.ID, channel string, err error) {
 	c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("the board can't be shown")
 	if errors.Is(err, rest.ErrNoChannel) {
@@ -47,7 +47,7 @@ func (c *Commands) unshown(id match.ID, channel string, err error) {
 }
 
 // troubles returns the note about a table's board, once. If the request shows that the permissions
-// are back, the board is shown again immediately.
+// were granted, the board is shown again immediately.
 func (c *Commands) troubles(id match.ID, r bot.Request) say.Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()

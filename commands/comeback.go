@@ -20,20 +20,21 @@ import (
 // posts, there is no need to ask.
 
 const (
-	// buriedFor is how much newer than the board the newest message below it may be.
+	// buriedFor is the largest age difference between the board and the newest message below it
+	// before the board counts as buried.
 	buriedFor = 2 * time.Minute
 	// toldLately is how long the last message that an interaction named counts as current.
 	toldLately = 10 * time.Second
-	// lookWithin is the limit for one look, because others wait for it.
+	// lookWithin is the timeout of one check, because the checks of other tables wait for it.
 	lookWithin = 10 * time.Second
 )
 
 // channelEnd holds what is known about the messages below a board.
 type channelEnd struct {
 	own    map[Post]string // side posts of the table that were once the channel's last message; some may be deleted
-	last   string          // the channel's last message, from an interaction
-	told   time.Time       // when
-	looked time.Time       // when the bot last asked Discord
+	last   string          // id of the channel's last message, as the latest interaction named it
+	told   time.Time       // when that interaction came
+	looked time.Time       // when the bot last requested the messages from Discord
 }
 
 // below returns what is known about the messages below a table's board, or nil if there is no board.
@@ -72,7 +73,7 @@ func (c *Commands) seen(m match.Match, r bot.Request) {
 	}
 }
 
-// looksAt returns when to look next for a table's board, or false if nobody needs it now.
+// looksAt returns when to check a table's board next, or false if no check is needed now.
 func (c *Commands) looksAt(m match.Match, now time.Time) (time.Time, bool) {
 	if _, awaits := screen.Awaited(m); !awaits {
 		return time.Time{}, false

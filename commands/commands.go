@@ -43,7 +43,7 @@ import (
 type Config struct {
 	Store   Store
 	Systems []systems.System // offered by /play
-	Mention settings.Mention // when to tell players who haven't chosen of their turn
+	Mention settings.Mention // when players who haven't chosen are told that it is their turn
 	// BoardEvery is the shortest time between two posts of a buried board.
 	BoardEvery time.Duration
 	Deck       Deck // the pictures of cards; nil: cards are text
@@ -69,7 +69,7 @@ type Commands struct {
 	settled   chan match.Match // matches with a settled round, for AssignRoles
 	down      atomic.Bool      // the program is stopping
 
-	turns     *turns // for FollowTurns
+	turns     *turns // changed tables, read by FollowTurns
 	openings  *openings
 	drawings  drawings
 	replays   replays
@@ -77,7 +77,7 @@ type Commands struct {
 	mu        sync.Mutex
 	boards    map[match.ID]bot.Shown      // where the boards of live tables are
 	hands     map[match.ID][]match.Player // players who opened their hands at live tables
-	assigned  map[titleRole]assigned      // roles
+	assigned  map[titleRole]assigned      // last assignments of roles
 	ends      map[match.ID]*channelEnd    // the messages below the boards
 	directs   map[match.ID][]match.Player // players who have a mirror in their direct messages
 	names     map[string]string           // of guilds
@@ -102,14 +102,14 @@ func (c *Commands) Serve(ctx context.Context, tables *table.Registry, mirrors Mi
 	return errors.Join(c.lostBefore(ctx, everywhere), c.finish(ctx, everywhere))
 }
 
-// Took does for guilds that this process has taken over what Serve does for all. The boards of their
-// live tables are shown when the tables wake.
+// Took restores what this process needs for the guilds that it has taken over, as Serve does for
+// all guilds. The boards of their live tables are shown when the tables wake.
 func (c *Commands) Took(ctx context.Context, of func(guild string) bool) error {
 	return errors.Join(c.lostBefore(ctx, of), c.finish(ctx, of))
 }
 
 // LetGo forgets tables that another process takes over. It returns when no requests about them are
-// pending, or when the context ends. The messages stay as they are.
+// pending, or when the context ends. Their messages stay as they are.
 func (c *Commands) LetGo(ctx context.Context, tables []match.ID) {
 	var keys []string
 	c.mu.Lock()

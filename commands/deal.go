@@ -17,7 +17,7 @@ import (
 // Sealed deals (docs/fair-play.md): players cut the deck before it is dealt, and anyone can check a
 // deal once its seed is public.
 
-// cut handles the button Cut the deck: it opens a form for the number.
+// cut handles the button "Cut the deck". It opens a form for the number.
 func (c *Commands) cut(_ context.Context, v visit, id ids.Cut) (bot.Reply, error) {
 	if v.match.Phase == match.Over {
 		return bot.Reply{}, game.Refuse("This table is closed.")
@@ -40,7 +40,7 @@ func (c *Commands) cutEntered(ctx context.Context, v visit, id ids.Cut) (bot.Rep
 	return bot.Whisper(screen.CutMade(d, d.Cuts[i].Cut)), nil
 }
 
-// checkDeal handles Check the deal and the buttons of its page.
+// checkDeal handles the button "Check the deal" and the buttons of its page.
 func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Reply, error) {
 	deals := v.match.Deals()
 	if len(deals) == 0 {
@@ -74,7 +74,8 @@ func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Rep
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.Part != ""}, nil
 }
 
-// dealRecord handles Save the record: it replies with the round as a file for `deuces verify`.
+// dealRecord handles the button "Save the record". It replies with the round as a file for `deuces
+// verify`.
 func (c *Commands) dealRecord(ctx context.Context, v visit, d match.SealedDeal) (bot.Reply, error) {
 	m, err := history.Read(v.match.ID, systems.New, c.Store.Events(ctx, v.match.ID))
 	if err != nil {

@@ -17,16 +17,17 @@ import (
 	"deuces/settings"
 )
 
-// Players can choose to be told of their turn by direct message. There is one message per turn, and it
-// is deleted when the turn is over. Each is a mirror: a table has one for every player who has ever
-// got such a message, and most of the time it shows nothing.
+// Players can choose to get a direct message when it is their turn. There is one message per turn,
+// and it is deleted when the turn is over. Each is a mirror. A table has a mirror for every player
+// who ever got such a message at it; most of the time the mirror is empty.
 
 // directPost returns the kind of post for a player's direct message.
 func directPost(p match.Player) Post { return Post(directPrefix + strconv.FormatInt(int64(p), 10)) }
 
 const directPrefix = "direct/"
 
-// directPlayer returns the player of such a kind, or false for other kinds.
+// directPlayer returns the player to whom a kind of post belongs, or false if it isn't a direct
+// message.
 func directPlayer(kind Post) (match.Player, bool) {
 	text, is := strings.CutPrefix(string(kind), directPrefix)
 	p, err := strconv.ParseInt(text, 10, 64)
@@ -136,7 +137,7 @@ func (c *Commands) showDirect(ctx context.Context, id match.ID, p match.Player, 
 	return nil
 }
 
-// directNow renders the direct message about a player's turn. It is empty while it isn't their turn,
+// directNow renders the direct message about a player's turn. It is empty if it isn't their turn,
 // or if they chose another kind of notice.
 func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (bot.Message, error) {
 	m, err := c.tables.Match(ctx, id)
@@ -159,8 +160,8 @@ func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (
 		return bot.Message{}, err
 	}
 	when, directly := chosen.Told(g.Guild, c.Mention)
-	// A forced pass happens by itself, so no message is needed. In the channel a missing mention would
-	// show everyone that the player can't play; a missing direct message shows nobody anything.
+	// A forced pass happens by itself, so no message is needed. In the channel, a missing mention
+	// would reveal that the player can't play; nobody notices a missing direct message.
 	_, done := m.Plan(seat)
 	done = done || m.PassHeld(seat)
 	passes := chosen.AutoPass != settings.PassByHand && m.Settings.AutoPass > 0 && m.MustPass(seat)

@@ -8,8 +8,8 @@ import (
 	"deuces/internal/picture"
 )
 
-// drawings draws pictures one at a time, so that clicks keep a core. It caches the latest pictures by
-// content. The zero value is ready to use.
+// drawings draws one picture at a time, so that a processor stays free for clicks. It caches the
+// latest pictures by content. The zero value is ready to use.
 type drawings struct {
 	mu    sync.Mutex
 	kept  map[[32]byte]picture.Picture

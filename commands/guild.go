@@ -17,7 +17,7 @@ import (
 	"deuces/settings"
 )
 
-// The settings of guilds, and the games that they can play.
+// This file reads the settings of guilds and finds the games that can be played in them.
 
 // catalogueOf returns the systems as screens show them. A system whose preset is invalid has no titles.
 func catalogueOf(all []systems.System) screen.Catalogue {
@@ -41,7 +41,8 @@ func (c *Commands) hasComputers(system string) bool {
 	return slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.Players != nil })
 }
 
-// colors returns the suit colors for a system: red and black if its rules are about these.
+// colors returns the suit colors for a system: red and black if its rules depend on them, otherwise
+// others.
 func (c *Commands) colors(system string, others settings.Colors) settings.Colors {
 	if slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.RedAndBlack }) {
 		return settings.TwoColors
@@ -85,8 +86,8 @@ func channelSet(r bot.Request) string {
 	return r.Channel
 }
 
-// mayOpen returns a refusal if the guild allows no such table in this channel, because it isn't for
-// tables or is locked to other presets.
+// mayOpen returns a refusal if the guild doesn't allow such a table in this channel, because tables
+// aren't allowed there or the channel is locked to other presets.
 func (c *Commands) mayOpen(ctx context.Context, r bot.Request, g screen.GuildSettings, system string, options map[string]string) error {
 	if !g.Allows(channelSet(r)) {
 		var channels []string
@@ -162,8 +163,8 @@ func (c *Commands) playable(ctx context.Context, r bot.Request, g screen.GuildSe
 	return choices, nil
 }
 
-// chosen returns the system that an option of a command names by key or name, and the options if it
-// names a preset. The system is "" if none is named.
+// chosen returns the system that an option of a command names by key or by name and, if it names a
+// preset, the preset's options. The system is "" if the option names none.
 func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSettings, named string) (system string, options map[string]string, err error) {
 	if named == "" || strings.EqualFold(named, ids.Everything) {
 		return "", nil, nil
@@ -196,7 +197,8 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 	return "", nil, game.Refuse("There is no game called {game}. Choose one of the suggestions.", screen.Quoted(named, 40))
 }
 
-// inGuild is chosen for the option "game" of a command, with the guild's settings.
+// inGuild returns the guild's settings and, as chosen does, the system in the command's option
+// "game".
 func (c *Commands) inGuild(ctx context.Context, r bot.Request) (g screen.GuildSettings, system string, err error) {
 	if g, err = c.guild(ctx, r.Guild); err != nil {
 		return g, "", err
@@ -213,7 +215,7 @@ func known(g screen.GuildSettings, system string) string {
 	return ""
 }
 
-// refusal returns the sentence of an error for people. Any other error is returned as it is.
+// refusal returns the sentence for players in an error. If there is none, it returns the error.
 func refusal(err error) (say.Message, error) {
 	if illegal, ok := errors.AsType[*game.Illegal](err); ok {
 		return illegal.Reason, nil

@@ -21,7 +21,7 @@ var handSpec = bot.Command{Name: "hand", Description: say.New("Show your cards, 
 	{Name: "cards", Description: say.New("For example 7h 7s, pair of jacks, 10, joker=9h, pass or draw"), Suggest: true, Max: bot.Limit(100)},
 }}
 
-// shownHand is the way to show a hand.
+// shownHand says how to show a hand.
 type shownHand struct {
 	page  ids.Page
 	note  say.Message // shown above the cards
@@ -32,8 +32,8 @@ type shownHand struct {
 
 const sayTurnOver say.Text = "That turn is over. This is your hand now."
 
-// hand handles the button My hand. It always replies with a new message, because that has a new token
-// for edits.
+// hand handles the button "My hand". It always replies with a new message, because only a new
+// interaction has a token that is valid for another 15 minutes.
 func (c *Commands) hand(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	return c.present(ctx, v, shownHand{fresh: true})
 }
@@ -241,8 +241,8 @@ func (c *Commands) pick(ctx context.Context, v visit, id ids.HandPage) (bot.Repl
 	return c.present(ctx, v, shownHand{page: id.Page})
 }
 
-// hint handles the button Hint: it shows the hand with the choice of a computer player of level
-// normal, and a button that makes it.
+// hint handles the button "Hint". It shows the hand with the play that a computer player of level
+// normal would choose, and with a button that makes this play.
 func (c *Commands) hint(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
 	if id.Decision != v.match.Decision {
 		return c.present(ctx, v, shownHand{note: say.New(sayTurnOver), keep: true})

@@ -30,7 +30,7 @@ func (c *Commands) help(ctx context.Context, r bot.Request) (bot.Reply, error) {
 }
 
 // rules handles buttons and menus about rules. A button on a board opens a private message, and the
-// buttons of that message turn its pages. The menu of games has such an id as its value.
+// buttons of that message turn its pages. The values of the menu of games are such custom ids.
 func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.Reply, error) {
 	if len(r.Values) == 1 {
 		id = ids.Rules{System: r.Values[0]}
@@ -70,11 +70,12 @@ func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (ru
 	return m.Rules, []game.Page{screen.TablePage(m.Settings, m.Rules.Passes())}, nil
 }
 
-// Lessons: a scripted hand of each game, as a private message. The buttons carry the step, and each
+// A lesson is a scripted hand of a game in a private message. The buttons carry the step, and each
 // click plays the script up to that step with the real rules.
 
-// lesson handles the button Practice hand, which shows the first step, and the buttons of a step, which
-// show the next step, or the same one with the reason why the play is wrong.
+// lesson handles the button "Practice hand", which shows the first step, and the buttons of a step.
+// The right one shows the next step; the others show the same step with the reason why the play is
+// wrong.
 func (c *Commands) lesson(ctx context.Context, r bot.Request, id ids.Learn) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {

@@ -9,8 +9,9 @@ import (
 )
 
 // Left closes the table of a deleted channel, or records that the bot was removed from a guild. The
-// guild's data is deleted after the time that it has set. Until then its tables stay: their clocks run
-// out and they pause, and if the bot is invited back, play goes on. Left implements bot.Config.Left.
+// guild's data is deleted after the time that the guild has set. Until then its tables stay: their
+// clocks run out and they pause. If the bot is invited back, play goes on. Left implements
+// bot.Config.Left.
 func (c *Commands) Left(guild, channel string) {
 	if channel != "" {
 		c.channelGone(channel)
@@ -30,7 +31,7 @@ func (c *Commands) Joined(g bot.Guild) {
 	})
 }
 
-// note writes before it returns, so that events are stored in their order.
+// note writes before it returns, so that events are stored in the order in which they happened.
 func (c *Commands) note(guild, what string, write func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -39,8 +40,9 @@ func (c *Commands) note(guild, what string, write func(context.Context) error) {
 	}
 }
 
-// welcome posts a greeting in the system channel of a guild. The guild is recorded as greeted first, so
-// that a stop in between or a missing permission leads to no greeting rather than to two.
+// welcome posts a greeting in the system channel of a guild. The guild is first recorded as
+// greeted, so that after a crash in between, or without the permission to post, there is no
+// greeting rather than two.
 func (c *Commands) welcome(ctx context.Context, g bot.Guild) error {
 	first, err := c.Store.Greet(ctx, g.ID, g.Joined, time.Now())
 	if err != nil || !first || g.SystemChannel == "" {

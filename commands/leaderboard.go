@@ -120,7 +120,7 @@ func query(guild string, g screen.GuildSettings, at ids.Leaders) standing.Query 
 	if slices.ContainsFunc(g.Orders(q.System), func(o screen.Order) bool { return o.Value == screen.OrderOf(q) }) {
 		return q
 	}
-	q.Title, q.Order = "", standing.ByWins // no order is chosen, or one that this system lacks
+	q.Title, q.Order = "", standing.ByWins // no order is chosen, or the system doesn't have it
 	return q
 }
 
@@ -135,7 +135,7 @@ func rounds(g screen.GuildSettings, at ids.Leaders) standing.Rounds {
 	return standing.Counting
 }
 
-// standings renders a page of a guild's leaderboard. The row of me is marked.
+// standings renders a page of a guild's leaderboard. It marks the row of the player me.
 func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSettings, at ids.Leaders, me standing.Player) (bot.Message, error) {
 	at.System = known(g, at.System)
 	q := query(guild, g, at)

@@ -16,7 +16,8 @@ import (
 
 var joinSpec = bot.Command{Name: "join", Description: say.New("Take a seat at this channel's table")}
 
-// join handles the button of a lobby. A person who has a seat already is offered to leave.
+// join handles the button of a lobby. Someone who already has a seat gets a button for leaving
+// instead.
 func (c *Commands) join(ctx context.Context, v visit, id ids.TableButton) (bot.Reply, error) {
 	if _, seated := v.match.Seat(v.player); seated && v.match.Phase == match.Lobby {
 		return bot.Whisper(screen.Joined(id.Table)), nil
@@ -53,15 +54,15 @@ func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	// Only a player who left during a match can still come back to the seat.
+	// A player who left during a match can only come back to the seat.
 	if _, seated := m.Seat(v.player); !seated || m.Phase == match.Over {
 		return bot.Say(say.New("You left the table.")), nil
 	}
 	return bot.Say(say.New("You left the table. A bot is playing for you. `/join` gives you your seat back, unless somebody else takes it first.")), nil
 }
 
-// start handles the button of a lobby: computer players fill the table up to the fewest
-// seats, the match starts, and the reply is the hand of whoever clicked.
+// start handles the button of a lobby. Computer players take seats until there are enough for the
+// game, the match starts, and the reply is the hand of whoever clicked.
 func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	g, err := c.guild(ctx, v.Guild)
 	if err != nil {
@@ -82,7 +83,7 @@ func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.R
 const lastGame = "game"
 
 // rememberOptions stores a table's game and options for the channel's next table. An error is only
-// logged, because it means no more than that they aren't offered.
+// logged, because the options are then just not offered.
 func (c *Commands) rememberOptions(ctx context.Context, m match.Match) {
 	channel := cmp.Or(m.Parent, m.Channel)
 	g, err := c.guild(ctx, m.Guild)
@@ -106,7 +107,8 @@ func (c *Commands) resume(ctx context.Context, v visit, _ ids.TableButton) (bot.
 	return c.do(ctx, v, match.Resume{Player: v.player})
 }
 
-// nextRound handles the button of a round's result: this player doesn't need the pause.
+// nextRound handles the button below a round's result. The player who clicked it doesn't need the
+// pause.
 func (c *Commands) nextRound(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	return c.do(ctx, v, match.NextRound{Player: v.player})
 }

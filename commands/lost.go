@@ -21,8 +21,8 @@ func (c *Commands) Lost(m match.Match, _ error) {
 	}()
 }
 
-// lostBefore does the same for tables of some guilds that were lost before the program's last stop and
-// whose channels weren't told.
+// lostBefore does the same for tables of some guilds that were given up before the program last
+// stopped, and whose channels weren't told.
 func (c *Commands) lostBefore(ctx context.Context, of func(guild string) bool) error {
 	begun, err := c.Store.Untold(ctx, of)
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 	"deuces/match"
 )
 
-// menu handles the ⋯ of a board: a private menu of what this person may do at the table.
+// menu handles the button "⋯" of a board. It shows a private menu of what this person may do at the
+// table.
 func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, error) {
 	var err error
 	switch {
@@ -62,7 +63,7 @@ func (c *Commands) moveBoard(ctx context.Context, v visit) (bot.Reply, error) {
 	if missing := v.Missing(); !missing.Empty() {
 		return bot.Say(say.New("I can't show the table in this channel, because I'm missing {permissions} here.", missing)), nil
 	}
-	if !c.mirrors.Move(postKey(BoardPost, v.match.ID)) { // it has no mirror, because Discord refused its first message
+	if !c.mirrors.Move(postKey(BoardPost, v.match.ID)) { // there is no mirror, because Discord refused the board's first message
 		if err := c.showBoard(ctx, v.match); err != nil {
 			return bot.Reply{}, err
 		}
@@ -70,10 +71,11 @@ func (c *Commands) moveBoard(ctx context.Context, v visit) (bot.Reply, error) {
 	return bot.Update(screen.Sentence(say.New("The board is moving to the bottom of the channel."))), nil
 }
 
-// removeSpec is the command in the context menu of a user that does what the menu's entry does.
+// removeSpec is the command in the context menu of a user. It does the same as the entry "Remove a
+// player" of the table's menu.
 var removeSpec = bot.Command{Name: "Remove from the table", OnUser: true}
 
-// remove handles it.
+// remove handles removeSpec.
 func (c *Commands) remove(ctx context.Context, v visit) (bot.Reply, error) {
 	whom, known, err := c.Store.Find(ctx, v.Target)
 	if err != nil {
@@ -87,8 +89,8 @@ func (c *Commands) remove(ctx context.Context, v visit) (bot.Reply, error) {
 	return reply, err
 }
 
-// kick removes a player from the table, or starts a vote about it. If the player was removed before, it
-// lets them join again.
+// kick removes a player from the table, or starts a vote on it. If the player was removed before,
+// it lets them join again.
 func (c *Commands) kick(ctx context.Context, v visit, chosen string) (bot.Reply, error) {
 	n, err := strconv.ParseInt(chosen, 10, 64)
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"deuces/standing"
 )
 
-// Changed requests a new rendering of all messages of a table, the last one if the table is over. It implements table.Config.OnChange: it doesn't block.
+// Changed requests a new rendering of all messages of a table. If the table is over, this is the
+// last one. It implements table.Config.OnChange: it doesn't block.
 func (c *Commands) Changed(m match.Match) {
 	c.rolesDue(m)
 	c.turns.put(m)
@@ -34,8 +35,8 @@ func (c *Commands) Changed(m match.Match) {
 	c.showHands(m, show)
 }
 
-// showHands requests a new rendering of the open hands of a table, the last one for players who have no
-// seat any more.
+// showHands requests a new rendering of the open hands of a table. For players who no longer have a
+// seat, this is the last one.
 func (c *Commands) showHands(m match.Match, show func(key string)) {
 	c.mu.Lock()
 	open := slices.Clone(c.hands[m.ID])
@@ -101,8 +102,9 @@ func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot
 	return s, nil
 }
 
-// length returns how many rounds the match of a lobby is likely to take, or 0 if that isn't known or is
-// no more than with standard rules. If a long match becomes known later, the board is rendered again.
+// length returns how many rounds the match of a lobby is likely to take. It returns 0 if that isn't
+// known or not longer than with standard rules. When the length of a long match becomes known
+// later, the board is rendered again.
 func (c *Commands) length(m match.Match) int {
 	rules := m.Rules
 	if c.Length == nil || len(game.Changed(rules.Options())) == 0 {
@@ -221,7 +223,8 @@ func (c *Commands) boardOf(ctx context.Context, m match.Match) (bot.Message, err
 	return msg, nil
 }
 
-// boardThen renders an old board: how its round ended, or a link to where the board has moved.
+// boardThen renders an old board: the way in which its round ended, or a link to where the board
+// has moved.
 func (c *Commands) boardThen(ctx context.Context, id match.ID, then string) (bot.Message, error) {
 	var round int
 	if _, err := fmt.Sscanf(then, editionForm, &round); err != nil {
@@ -248,11 +251,11 @@ func (c *Commands) boardThen(ctx context.Context, id match.ID, then string) (bot
 	return s.GuildSettings.Message(s.PastBoard()), nil
 }
 
-// followedBy adds to an older snapshot of a table how the next round was sealed and cut.
+// followedBy adds the seal and the cuts of the next round to an older snapshot of a table.
 func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now match.Match) (screen.Snapshot, error) {
 	for _, d := range now.Deals() {
 		if d.Round == s.Decision.Round+1 {
-			s.Next = d // the last of them
+			s.Next = d // the last deal counts
 		}
 	}
 	var players []match.Player
@@ -311,7 +314,7 @@ func (c *Commands) sidePost(ctx context.Context, s screen.Snapshot, kind Post) (
 	}
 	seat, awaited := screen.Awaited(s.Match)
 	if !awaited || c.boardAt(s.ID).Edition != edition(s.Match) {
-		return bot.Message{}, nil // nobody is called, or the round's board must be posted first
+		return bot.Message{}, nil // nobody is mentioned, or the round's board must be posted first
 	}
 	chosen, err := c.Store.Preferences(ctx, s.Players()[seat])
 	if err != nil {

@@ -36,7 +36,7 @@ func (c *Commands) reserve(ctx context.Context, guild string, host match.Player)
 		}
 		there := c.tables.CountInGuild(guild)
 		o.mu.Lock()
-		if o.ended != ended { // an opening has ended in between, so the count may lack its table
+		if o.ended != ended { // an opening has ended meanwhile, so the count may lack its table
 			o.mu.Unlock()
 			continue
 		}

@@ -24,9 +24,9 @@ const (
 	clockMost  = 24 * time.Hour
 )
 
-// The options panel: the host's private message for setting the table's rules and settings, a page at a
-// time. Changes apply immediately, and the lobby shows them. The refusal of a value is shown next to its
-// option.
+// The options panel is the host's private message for setting the table's rules and settings, one
+// page at a time. Changes apply immediately, and the lobby shows them. If a value is refused, the
+// reason is shown next to its option.
 
 // options handles the button Options of a lobby, and the buttons that turn pages.
 func (c *Commands) options(ctx context.Context, v visit, id ids.Options) (bot.Reply, error) {
@@ -120,7 +120,7 @@ func (c *Commands) reset(ctx context.Context, v visit, id ids.Reset) (bot.Reply,
 	return c.showOptions(ctx, v, id.Page, "", nil)
 }
 
-// same answers a button that older lobbies have: it sets the options that were used last.
+// same handles a button of older lobbies. It sets the options that were used last.
 func (c *Commands) same(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	_, err := c.setRules(ctx, v, screen.LastTime)
 	return bot.Reply{}, err // the lobby shows it

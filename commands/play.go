@@ -107,7 +107,7 @@ func (c *Commands) open(ctx context.Context, r bot.Request, named string, easy b
 	return c.opened(ctx, m)
 }
 
-// openTable opens a table, and seats computer players if it should be easy.
+// openTable opens a table. If easy is set, it also seats easy computer players.
 func (c *Commands) openTable(ctx context.Context, g screen.GuildSettings, open match.Opening, easy bool) (match.Match, error) {
 	m, err := c.tables.Open(ctx, open)
 	if err != nil || !easy || !g.Computers || !c.hasComputers(open.System) {

@@ -23,10 +23,11 @@ func handKey(id match.ID, p match.Player) string {
 	return "hand/" + strconv.FormatInt(int64(id), 10) + "/" + strconv.FormatInt(int64(p), 10)
 }
 
-// sidePosts returns the kinds of short messages besides the board. Each exists only at times.
+// sidePosts returns the kinds of short messages besides the board. These messages don't exist all
+// the time.
 func sidePosts() []Post { return []Post{MentionPost, VotePost} }
 
-// boardPosted records the message of a table's board; the zero Shown: none.
+// boardPosted records the message of a table's board. The zero Shown means that there is none.
 func (c *Commands) boardPosted(id match.ID, at bot.Shown) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -45,8 +46,8 @@ func (c *Commands) boardAt(id match.ID) bot.Shown {
 	return c.boards[id]
 }
 
-// savePost stores where a message is. An error is only logged, because it means no more than that the
-// message isn't found after a restart.
+// savePost stores where a message is. An error is only logged, because the message is then just not
+// found after a restart.
 func (c *Commands) savePost(id match.ID, kind Post, channel string, at bot.Shown) {
 	at.Former = mirror.Reachable(at.Former, time.Now())
 	if err := c.Store.SavePost(context.Background(), id, kind, channel, at); err != nil {
@@ -62,13 +63,14 @@ func (c *Commands) boardLink(id match.ID, guild, channel string) string {
 	return bot.Channel(channel)
 }
 
-// edition identifies a table's board: the lobby and each round have a message of their own.
+// edition identifies a version of a table's board: the lobby and each round have a message of their
+// own.
 func edition(m match.Match) string { return fmt.Sprintf(editionForm, m.Decision.Round) }
 
 const editionForm = "round-%d"
 
-// postSeason posts in a guild that a season has ended and who was best. The season counts as announced
-// once the message exists.
+// postSeason posts the end of a season and its best players in a guild. Once the message exists,
+// the season counts as announced.
 func (c *Commands) postSeason(s standing.Closed) {
 	if s.Channel == "" {
 		return

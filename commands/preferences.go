@@ -17,7 +17,8 @@ import (
 	"deuces/standing"
 )
 
-// Personal preferences. settings.Preferences lists them, and nothing here depends on a particular one.
+// This file handles personal preferences. settings.Preferences lists them, and nothing here depends
+// on a particular one.
 
 var preferencesSpec = bot.Command{Name: "preferences", Description: say.New("Choose how cards look, how you hear of your turn, and what I store")}
 
@@ -26,8 +27,8 @@ func (c *Commands) preferences(ctx context.Context, r bot.Request) (bot.Reply, e
 	return c.prefer(ctx, r, ids.Prefer{})
 }
 
-// prefer handles the ⚙️ of a hand, which opens the page in a new message, and the buttons
-// of the page. The person's open hands are rendered again.
+// prefer handles the button "Preferences" of a hand, which opens the page in a new message, and the
+// buttons of the page. Then it renders the person's open hands again.
 func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bot.Reply, error) {
 	if id == (ids.Prefer{}) {
 		player, _, err := c.Store.Find(ctx, r.User.ID) // people who only look are not stored
@@ -65,7 +66,7 @@ func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bo
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
-// AutoPass reports whether the table passes for a player who can do nothing else. It implements
+// AutoPass reports whether the table passes for a player who can't do anything else. It implements
 // table.Config.AutoPass.
 func (c *Commands) AutoPass(ctx context.Context, p match.Player) (bool, error) {
 	chosen, err := c.Store.Preferences(ctx, p)
@@ -112,8 +113,8 @@ func exported(d standing.Export) (bot.Reply, error) {
 	return bot.Whisper(screen.Export(name, data)), nil
 }
 
-// plainExport is the size in bytes from which an export is compressed. Discord's limit for files is ten
-// million bytes.
+// plainExport is the size in bytes above which an export is compressed. Discord's limit for files
+// is ten million bytes.
 const plainExport = 8 << 20
 
 func zipped(data []byte) ([]byte, error) {
@@ -128,8 +129,8 @@ func zipped(data []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// forget deletes a person's data. Before that they leave their tables, so that nobody waits for them,
-// and lose the roles of their titles.
+// forget deletes a person's data. First they leave their tables, so that nobody waits for them, and
+// lose the roles of their titles.
 func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	d, known, err := c.Store.Export(ctx, r.User.ID, time.Now())
 	if err != nil {

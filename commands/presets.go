@@ -62,7 +62,7 @@ func (c *Commands) presetHere(ctx context.Context, r bot.Request) (bot.Reply, er
 	return c.showPreset(ctx, r, p.Name, c.Store.SavePreset(ctx, r.Guild, p))
 }
 
-// presetOf returns the options of a table as a preset with this name, if the name is allowed.
+// presetOf returns the options of a table as a preset, named after the game and the table's number.
 func (c *Commands) presetOf(m match.Match) settings.Preset {
 	return settings.Preset{
 		Name:   screen.Clip(fmt.Sprintf("%s %d", c.catalogue.Title(m.System), m.ID), settings.MaxName),
@@ -70,7 +70,7 @@ func (c *Commands) presetOf(m match.Match) settings.Preset {
 	}
 }
 
-// keepOptions handles Save these rules: it opens a form for the name.
+// keepOptions handles the button "Save these rules". It opens a form that asks for the name.
 func (c *Commands) keepOptions(_ context.Context, v visit, id ids.TableButton) (bot.Reply, error) {
 	if err := mayKeep(v); err != nil {
 		return bot.Reply{}, err
@@ -79,7 +79,7 @@ func (c *Commands) keepOptions(_ context.Context, v visit, id ids.TableButton) (
 	return bot.Reply{Modal: &form}, nil
 }
 
-// optionsKept handles that form.
+// optionsKept handles that form. It saves the table's options as a preset.
 func (c *Commands) optionsKept(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	if err := mayKeep(v); err != nil {
 		return bot.Reply{}, err
@@ -144,7 +144,8 @@ func (c *Commands) readPreset(ctx context.Context, r bot.Request) (settings.Pres
 	return p, p.Check()
 }
 
-// showPreset shows the page with a preset opened and a refusal, if there was one.
+// showPreset shows the page of presets with one of them opened. If refused isn't nil, the page also
+// shows the reason.
 func (c *Commands) showPreset(ctx context.Context, r bot.Request, open string, refused error) (bot.Reply, error) {
 	return c.showSettings(ctx, r, panel{page: ids.PresetsPage, preset: open, refused: refused})
 }

@@ -36,7 +36,7 @@ func (c *Commands) profile(ctx context.Context, r bot.Request) (bot.Reply, error
 	return bot.Show(msg), nil
 }
 
-// statsTurned handles its menu and its button.
+// statsTurned handles the menu and the button of a profile.
 func (c *Commands) statsTurned(ctx context.Context, r bot.Request, id ids.Stats) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -87,8 +87,8 @@ func drawn(s standing.Stats) ([]byte, error) {
 	return picture.PNG(drawing)
 }
 
-// historyTurned handles the buttons of a profile and of a leaderboard, and those that turn
-// the pages. What it lists depends on who asks, so nobody else sees it.
+// historyTurned handles the buttons that list past matches, on profiles and leaderboards, and those
+// that turn the pages. The list depends on who asks, so nobody else sees it.
 func (c *Commands) historyTurned(ctx context.Context, r bot.Request, id ids.History) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -137,7 +137,7 @@ func (c *Commands) matchesPage(ctx context.Context, r bot.Request, g screen.Guil
 	return screen.History(g, at, found, everywhere), nil
 }
 
-// pastMatch handles Open, and the buttons that turn the pages of rounds.
+// pastMatch handles the buttons that open a past match, and those that turn its pages.
 func (c *Commands) pastMatch(ctx context.Context, r bot.Request, id ids.Past) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -156,7 +156,8 @@ func (c *Commands) pastMatch(ctx context.Context, r bot.Request, id ids.Past) (b
 	return c.afterReplay(r, g, bot.Reply{Message: &msg, Private: true, Update: r.Private}), nil
 }
 
-// saveRecords handles Save: it replies with a file for `deuces replay` for each round from one on.
+// saveRecords handles the button "Save". It replies with a file for `deuces replay` for each round,
+// beginning with the given one.
 func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) (bot.Reply, error) {
 	m, err := c.readMatch(ctx, r, id.Match)
 	if err != nil {
@@ -248,7 +249,7 @@ func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (s
 func (c *Commands) nameComputers(ctx context.Context, id match.ID, who map[standing.Player]standing.Person) {
 	m, err := c.tables.Match(ctx, id)
 	if err != nil {
-		return // they have no names
+		return // the players have no names
 	}
 	for seat, p := range m.Players() {
 		if computer, ok := m.Computer(game.Seat(seat)); ok {

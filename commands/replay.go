@@ -9,9 +9,9 @@ import (
 	"deuces/commands/screen"
 )
 
-// Replays that play by themselves: a private message that shows the moves of a round one after the other,
-// until the end or until one of its buttons is clicked. What is shown depends on the time that has
-// passed, so moves are skipped if Discord delays edits.
+// A replay that plays by itself is a private message that shows the moves of a round one after the
+// other, until the end or until one of its buttons is clicked. The elapsed time determines which
+// move is shown, so moves are skipped if Discord delays edits.
 
 const (
 	replayPace = 2 * time.Second
@@ -24,7 +24,7 @@ type replay struct {
 	frame      func(at int, playing bool) bot.Message
 }
 
-// at returns the move to show after this time, and whether more follow.
+// at returns the move to show after some time, and whether more moves follow.
 func (p replay) at(after time.Duration) (at int, playing bool) {
 	at = min(p.from+int(min(after, replayMost)/replayPace), p.last)
 	return at, at < p.last && after < replayMost
@@ -42,7 +42,8 @@ type nextStep struct {
 	at func() int // returns the move that is shown now
 }
 
-// stop stops the replay in a message and returns its position, also for a second click.
+// stop stops the replay in a message and returns its position. A second click gets the same
+// position.
 func (s *replays) stop(message string) (at int, played bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,7 +65,7 @@ func (s *replays) stop(message string) (at int, played bool) {
 	return at, true
 }
 
-// start calls step regularly until it returns false or the replay is stopped.
+// start calls step at regular intervals until it returns false or the replay is stopped.
 func (s *replays) start(message string, at func() int, step func() bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,7 +75,7 @@ func (s *replays) start(message string, at func() int, step func() bool) {
 	var t *time.Timer
 	t = time.AfterFunc(replayPace, func() {
 		s.mu.Lock()
-		mine := s.next[message].Timer == t // else the replay was stopped
+		mine := s.next[message].Timer == t // false if the replay was stopped
 		s.mu.Unlock()
 		if !mine {
 			return
@@ -116,8 +117,8 @@ func (c *Commands) playReplay(r bot.Request, g screen.GuildSettings, p replay) b
 	}}
 }
 
-// afterReplay makes a reply replace the stopped replay in its message, including a step that is being
-// sent.
+// afterReplay makes a reply replace the stopped replay in its message. If a step of the replay is
+// being sent, the reply replaces that too.
 func (c *Commands) afterReplay(r bot.Request, g screen.GuildSettings, reply bot.Reply) bot.Reply {
 	if !reply.Update || r.Message == "" {
 		return reply

@@ -32,7 +32,7 @@ func (c *Commands) Route(r *bot.Router) {
 		r.Former(name, c.spoken(moved(where)))
 	}
 
-	// A lobby, and the boards of a match.
+	// Lobbies and boards.
 	button(ids.VerbJoin, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join)))
 	button(ids.VerbLeave, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbLeave), c.leave)))
 	button(ids.VerbStart, bot.DeferPrivate, c.atTable(with(ids.ParseTableButton(ids.VerbStart), c.start)))
@@ -136,8 +136,8 @@ func (c *Commands) inChannel(h atVisit) bot.Handler {
 	}
 }
 
-// greeting wraps handlers of actions that show that a player is present: a player who was away gets the
-// seat back, and a paused match goes on.
+// greeting wraps handlers of actions that show that a player is present. A player who was away gets
+// the seat back, and a paused match goes on.
 func (c *Commands) greeting(h atVisit) atVisit {
 	return func(ctx context.Context, v visit) (bot.Reply, error) {
 		var err error
@@ -158,8 +158,8 @@ func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h at
 	return h(ctx, visit{r, m, p})
 }
 
-// gone returns the commands of older versions, with what replaces them. Discord may still offer them for
-// an hour after an upgrade.
+// gone returns the commands of older versions and what replaces each. Discord may still offer them
+// for an hour after an upgrade.
 func gone() map[string]say.Text {
 	return map[string]say.Text{
 		"cards":   "Type your cards into `/hand cards:`.",
@@ -176,7 +176,7 @@ func gone() map[string]say.Text {
 	}
 }
 
-// moved handles a command that is gone.
+// moved handles a command of an older version.
 func moved(where say.Text) bot.Handler {
 	return func(context.Context, bot.Request) (bot.Reply, error) { return bot.Say(say.New(where)), nil }
 }

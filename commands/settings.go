@@ -16,8 +16,9 @@ import (
 	"deuces/standing"
 )
 
-// The settings panel: a private message for admins with all settings of a guild, on a page per subject.
-// Changes take effect immediately. Every click checks that the person may manage the guild.
+// The settings panel is a private message for admins with all settings of a guild, one page per
+// subject. Changes take effect immediately. Every click checks that the person may manage the
+// guild.
 
 var settingsSpec = bot.Command{Name: "settings", Description: say.New("Server settings (needs Manage Server)"), Needs: bot.ManageGuild}
 
@@ -26,8 +27,8 @@ func (c *Commands) settings(ctx context.Context, r bot.Request) (bot.Reply, erro
 	return c.showSettings(ctx, r, panel{page: ids.TablesPage})
 }
 
-// settingChanged handles the panel's buttons and menus. Presets, the season and roles
-// have files of their own.
+// settingChanged handles the panel's buttons and menus, except those about presets, seasons and
+// roles, which have files of their own.
 func (c *Commands) settingChanged(ctx context.Context, r bot.Request, id ids.Setting) (bot.Reply, error) {
 	if err := mayManage(r); err != nil {
 		return bot.Reply{}, err
@@ -46,7 +47,7 @@ func (c *Commands) settingChanged(ctx context.Context, r bot.Request, id ids.Set
 	return c.showSettings(ctx, r, panel{page: id.Page, refused: err})
 }
 
-// apply returns the settings after one use of the panel.
+// apply changes the settings as one click on the panel says.
 func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
 	value := strings.Join(values[:min(len(values), 1)], "")
 	on := id.Value == ids.On
@@ -121,7 +122,7 @@ func (c *Commands) settingsFormEntered(ctx context.Context, r bot.Request, id id
 	return c.showSettings(ctx, r, panel{page: ids.TitlesPage, refused: err})
 }
 
-// roleTitleChosen handles the menu of titles: the page then has a picker of roles.
+// roleTitleChosen handles the menu of titles. The page then shows a picker for the title's role.
 func (c *Commands) roleTitleChosen(ctx context.Context, r bot.Request, _ ids.Roles) (bot.Reply, error) {
 	p := panel{page: ids.RolesPage}
 	if len(r.Values) == 1 {

@@ -25,11 +25,11 @@ func mayManage(r bot.Request) error {
 	return nil
 }
 
-// panel is a page of the settings panel and its state.
+// panel says which page of the settings panel to show, and what is open on it.
 type panel struct {
 	page    string
 	refused error            // the refusal to show, or nil
-	title   screen.RoleTitle // the title whose role can be chosen
+	title   screen.RoleTitle // the title whose role picker is open
 	close   bool             // ask whether to end the season
 	preset  string           // the opened preset
 }
@@ -86,8 +86,8 @@ func (c *Commands) seasonSettings(ctx context.Context, r bot.Request, g screen.G
 	return screen.SeasonSettings(g, seasons, ask), nil
 }
 
-// titleRoles returns the roles of titles. Assignments that failed are tried again, so that the page
-// shows the current state.
+// titleRoles returns the roles of titles. Failed assignments are repeated, so that the page shows
+// the current state.
 func (c *Commands) titleRoles(ctx context.Context, guild string, g screen.GuildSettings) (roles []screen.TitleRole) {
 	for _, x := range g.Roles {
 		if !c.lastAssigned(guild, x).trouble.Empty() {
@@ -121,7 +121,7 @@ func (c *Commands) presetSettings(ctx context.Context, r bot.Request, g screen.G
 	return screen.PresetSettings(g, p), nil
 }
 
-// picturesLack returns the reason why cards are words although they should be pictures.
+// picturesLack returns the reason why cards are shown as words although pictures are enabled.
 func (c *Commands) picturesLack() say.Message {
 	if c.Deck == nil {
 		return say.Message{}

@@ -13,7 +13,7 @@ import (
 	"deuces/standing"
 )
 
-// Store stores what commands need besides the tables.
+// Store stores everything that commands need except the tables' logs.
 type Store interface {
 	// Player returns the number of a person on Discord, creates one for a new person, and stores the
 	// name.
@@ -26,21 +26,21 @@ type Store interface {
 	Post(ctx context.Context, id match.ID, kind Post) (bot.Shown, error)
 	// Posts returns where all messages of a table are.
 	Posts(ctx context.Context, id match.ID) (map[Post]bot.Shown, error)
-	// CleanPosts replaces the Former of all messages by the result of clean.
+	// CleanPosts replaces the field Former of all stored messages by the result of clean.
 	CleanPosts(ctx context.Context, clean func(former string) string) error
-	// Unfinished lists the tables that are over and have stored messages.
+	// Unfinished lists the tables that are over but still have stored messages.
 	Unfinished(ctx context.Context, of func(guild string) bool) ([]match.ID, error)
-	// Untold lists the tables that were given up and have stored messages.
+	// Untold lists the tables that were given up but still have stored messages.
 	Untold(ctx context.Context, of func(guild string) bool) ([]match.ID, error)
 	// LastOptions returns the options with which a system was last played in a channel, as stored by
 	// SaveLastOptions, or nil.
 	LastOptions(ctx context.Context, channel, system string) (map[string]string, error)
 	SaveLastOptions(ctx context.Context, guild, channel, system string, options map[string]string) error
-	// Head returns the hash of an event of a table's log in the form for people, or "" if there is no
+	// Head returns the hash of an event of a table's log as people see it, or "" if there is no
 	// such event.
 	Head(ctx context.Context, id match.ID, seq int) (string, error)
-	// Channel returns the channel of a table, even if its log can't be read. GiveUp marks such a table
-	// as not live.
+	// Channel returns the channel of a table even if its log can't be read. GiveUp marks such a
+	// table as not live.
 	Channel(ctx context.Context, id match.ID) (string, error)
 	GiveUp(ctx context.Context, id match.ID, now time.Time) error
 	Memory

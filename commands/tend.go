@@ -48,8 +48,8 @@ func (c *Commands) tend(ctx context.Context, now time.Time, every time.Duration)
 	}
 }
 
-// A sleeping table (table.Registry) has only the mirrors of open hands, which end with their tokens. Its
-// other messages stay as they are. When it wakes, they are mirrors again.
+// A sleeping table (table.Registry) has mirrors only for open hands, which end when their tokens
+// expire. Its other messages stay as they are. When the table wakes, they get mirrors again.
 
 // Woke restores the messages of a table that wakes. Messages that aren't up to date are edited with low
 // priority. It implements table.Config.OnWake.
@@ -63,9 +63,8 @@ func (c *Commands) Woke(ctx context.Context, m match.Match, shown bool) error {
 	return nil
 }
 
-// Sleeps removes the mirrors of a table's messages, if all of them are up to date, and reports whether it
-// did. It implements
-// table.Config.MaySleep: it doesn't block.
+// Sleeps removes the mirrors of a table's messages if all of them are up to date. It reports
+// whether they were. It implements table.Config.MaySleep: it doesn't block.
 func (c *Commands) Sleeps(m match.Match) bool {
 	id := m.ID
 	if c.boardAt(id).Message == "" || !c.mirrors.DropUpToDate(c.publicKeys(id)...) {
@@ -100,7 +99,7 @@ func (c *Commands) letRest(id match.ID) {
 	}
 }
 
-// GoDown makes every interaction from now on get the reply that the program is stopping.
+// GoDown makes every later interaction get the reply that the program is stopping.
 func (c *Commands) GoDown() { c.down.Store(true) }
 
 // SayDown makes the boards of all awake tables say that the program restarts. It must be called after

@@ -16,9 +16,9 @@ import (
 	"deuces/standing"
 )
 
-// Roles of titles are assigned after each round, in the background: the player who holds the title in the
-// guild gets the role, and the previous holder loses it. While the bot runs, it remembers who has each
-// role. After a restart the stored streaks tell who may have one.
+// Roles of titles are assigned after each round, in the background: the player who holds the title
+// in the guild gets the role, and the previous holder loses it. While the program runs, it
+// remembers who has each role. After a restart, the stored streaks tell who may have one.
 
 // titleRole is a title's role in a guild.
 type titleRole struct {
@@ -33,10 +33,11 @@ type assigned struct {
 	trouble say.Message // why the assignment failed; it is posted once
 }
 
-// assignWithin is the limit for assigning one role. If it isn't enough, the next round tries again.
+// assignWithin is the timeout for assigning one role. If it isn't enough, the next round tries
+// again.
 const assignWithin = 20 * time.Second
 
-// streaksRead is the number of streaks that are searched for players who may have a role.
+// streaksRead is the number of streaks in which the bot searches for players who may have a role.
 const streaksRead = 25
 
 // AssignRoles assigns roles of titles until the context ends.
@@ -51,8 +52,8 @@ func (c *Commands) AssignRoles(ctx context.Context) {
 	}
 }
 
-// rolesDue requests the assignment of roles after a round. It doesn't block: if rounds come faster than
-// Discord changes roles, this request is dropped, because the next round does the same.
+// rolesDue requests the assignment of roles after a round. It doesn't block. If rounds end faster
+// than Discord changes roles, the request is dropped, because the next round makes the same one.
 func (c *Commands) rolesDue(m match.Match) {
 	if len(m.Results) == 0 || m.Phase == match.Playing {
 		return
@@ -79,8 +80,9 @@ func (c *Commands) assignRoles(ctx context.Context, m match.Match) {
 	}
 }
 
-// assignRole gives a role to the holder of its title, and takes it from the previous holder. A role that no
-// longer belongs to a title is only taken. It returns why that failed, unless that was posted before.
+// assignRole gives a role to the holder of its title, and takes it from the previous holder. If the
+// role no longer belongs to a title, it is only taken. The result is why that failed, or empty if
+// the reason was posted before.
 func (c *Commands) assignRole(ctx context.Context, guild string, g screen.GuildSettings, x settings.Role) (trouble say.Message) {
 	ctx, cancel := context.WithTimeout(ctx, assignWithin)
 	defer cancel()
@@ -113,7 +115,7 @@ func (c *Commands) lastAssigned(guild string, x settings.Role) assigned {
 	return c.assigned[titleRole{guild, x}]
 }
 
-// passRole gives a role to its new holder, and returns who has it after that.
+// passRole gives a role to its new holder. It returns who has the role after that.
 func (c *Commands) passRole(ctx context.Context, guild string, g screen.GuildSettings, x settings.Role, last assigned) (user string, err error) {
 	holder, due, err := c.roleDue(ctx, guild, g, x)
 	if err != nil {
@@ -154,8 +156,8 @@ func (c *Commands) passRole(ctx context.Context, guild string, g screen.GuildSet
 	return user, nil
 }
 
-// roleDue returns the holder of a role's title, and all players who should have the role because of any
-// title.
+// roleDue returns the holder of a role's title, and all players who should have the role because of
+// any of its titles.
 func (c *Commands) roleDue(ctx context.Context, guild string, g screen.GuildSettings, x settings.Role) (holder standing.Player, due []standing.Player, err error) {
 	running, err := c.Store.Running(ctx, guild, "")
 	if err != nil {
@@ -175,7 +177,7 @@ func (c *Commands) roleDue(ctx context.Context, guild string, g screen.GuildSett
 	return holder, due, nil
 }
 
-// formerHolders returns the players who may have a role since before the program started.
+// formerHolders returns the players who may still have a role from before the program started.
 func (c *Commands) formerHolders(ctx context.Context, guild string, x settings.Role) (players []standing.Player, err error) {
 	streaks, err := c.Store.Streaks(ctx, standing.StreakQuery{Guild: guild, System: x.System, Title: x.Title, Limit: streaksRead})
 	for _, r := range streaks {
@@ -197,7 +199,7 @@ func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err erro
 	return say.Message{}
 }
 
-// sayRole posts in the table's channel what is wrong with a role.
+// sayRole posts a message about a problem with a role in the table's channel.
 func (c *Commands) sayRole(m match.Match, x settings.Role, msg bot.Message) {
 	mirror := fmt.Sprintf("role/%d/%d/%s", m.ID, m.Decision.Round, x.Title) // the key is different for each post
 	c.mirrors.Show(bot.Mirror{Key: mirror, Channel: m.Channel, Render: func(context.Context) (bot.Message, error) { return msg, nil }})

@@ -32,7 +32,7 @@ func (t *turns) put(m match.Match) {
 	}
 }
 
-// drop removes tables that another process has taken over.
+// drop removes the tables that another process has taken over.
 func (t *turns) drop(tables []match.ID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -49,17 +49,17 @@ func (t *turns) take() map[match.ID]match.Match {
 	return all
 }
 
-// looksASecond limits the requests about messages below boards, over all tables, to a tenth of what
+// looksASecond limits the checks of boards, over all tables, to a tenth of the requests that
 // Discord allows the bot.
 const looksASecond = 5
 
-// FollowTurns handles new turns until the context ends: it sends direct messages, and checks whether chat
-// has buried the board. No interaction waits for it.
+// FollowTurns handles new turns until the context ends: it sends direct messages, and checks
+// whether chat messages have buried the board. No interaction waits for it.
 func (c *Commands) FollowTurns(ctx context.Context) {
-	due := map[match.ID]time.Time{} // when to look for the board of a table
+	due := map[match.ID]time.Time{} // when to check the board of a table
 	pace := rate.NewLimiter(looksASecond, looksASecond)
 	looked := make(chan struct{}, 1)
-	looking := false // one look at a time
+	looking := false // only one check runs at a time
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {

@@ -14,9 +14,9 @@ import (
 	"deuces/settings"
 )
 
-// Typed plays. People write cards as in records (7h 10s), as on buttons ("5 5", "9♥ 8♥", "Joker as 2"), or
-// in words ("pair of jacks"). Without suits, any play of these ranks is meant. If several plays differ, the
-// player is asked which one.
+// This file parses typed plays. People write cards as in records (7h 10s), as on buttons ("5 5",
+// "9♥ 8♥", "Joker as 2"), or in words ("pair of jacks"). Without suits, the text can mean any play
+// of these ranks. If several plays match and differ in what they do, the player is asked which one.
 
 // readPlay parses a play for the view of a player.
 func readPlay(v game.View, typed string) (game.Action, error) {
@@ -30,7 +30,7 @@ func readPlay(v game.View, typed string) (game.Action, error) {
 		return exact, nil
 	}
 	if w, ok := parseRanks(typed); ok && len(v.Hand) > 0 {
-		if a, err2 := w.play(v); err2 == nil || err != nil { // "5s" can mean fives; otherwise it is the 5 of spades
+		if a, err2 := w.play(v); err2 == nil || err != nil { // "5s" can mean fives, and otherwise means the 5 of spades
 			return a, err2
 		}
 	}
@@ -60,7 +60,7 @@ func suggestPlays(v game.View, typed string, cards settings.Cards) []bot.Choice 
 	return choices[:min(len(choices), 25)]
 }
 
-// offerName returns the text of a suggestion: the cards, and what they are or do.
+// offerName returns the text of a suggestion: the cards, and what they are or what they do.
 func offerName(o game.Offer) say.Message {
 	what := o.Effect
 	if what.Empty() && len(o.Action.Cards) > 1 {
@@ -69,7 +69,7 @@ func offerName(o game.Offer) say.Message {
 	return say.Join(" · ", o.Label, what)
 }
 
-// shownAs returns the only play with this text on its button or suggestion.
+// shownAs returns the only offer with this text on its button or suggestion.
 func shownAs(v game.View, typed string) (game.Offer, bool) {
 	var found []game.Offer
 	for _, o := range v.Offers {
@@ -101,7 +101,7 @@ func withSymbols(typed string) string {
 	})
 }
 
-// folded removes from a text what people often omit.
+// folded removes what people often omit, such as spaces, from a text.
 func folded(s string) string {
 	s = strings.NewReplacer("\ufe0f", "", "♣", "c", "♦", "d", "♥", "h", "♠", "s", ",", " ", "·", " ", "(", " ", ")", " ").Replace(strings.ToLower(s))
 	return strings.Join(strings.Fields(s), " ")
@@ -132,8 +132,8 @@ func rankUp(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// whichHeld replaces unspecified Jokers by those in the hand, and turns a play into giving cards while
-// cards are exchanged.
+// whichHeld replaces Jokers without a number by those in the hand. While cards are exchanged, it
+// turns a play into giving these cards.
 func whichHeld(v game.View, a game.Action) game.Action {
 	if v.Phase == game.Exchanging && a.Verb == game.Play {
 		a.Verb = game.Give

@@ -12,7 +12,7 @@ import (
 	"deuces/standing"
 )
 
-// visit is a request with its table and player.
+// visit is a request at a table by a player.
 type visit struct {
 	bot.Request
 	match  match.Match
@@ -43,7 +43,7 @@ func (c *Commands) inTheirCards(ctx context.Context, r bot.Request, m bot.Messag
 // errNoTableHere is the refusal of a command that needs a table if the channel has none.
 var errNoTableHere = game.Refuse("There is no table in this channel. `/play` opens one.")
 
-// here returns the live table of the request's channel.
+// here returns the live table in the request's channel.
 func (c *Commands) here(ctx context.Context, r bot.Request) (match.Match, error) {
 	m, err := c.tables.InChannel(ctx, r.Channel)
 	if errors.Is(err, match.ErrNoTable) {
@@ -52,9 +52,10 @@ func (c *Commands) here(ctx context.Context, r bot.Request) (match.Match, error)
 	return m, err
 }
 
-// reaches reports whether the person of a request may see what is in a channel: the request comes from the
-// channel or one of its threads, or the person is an administrator. Discord doesn't tell what else people
-// may see. So a forged id, or one from a time when the person could see the channel, opens nothing.
+// reaches reports whether the person of a request may see what is in a channel. This holds if the
+// request comes from the channel or one of its threads, or if the person is an administrator. The
+// bot can't find out what else people may see. So a forged id, or an id from a time when the person
+// could see the channel, opens nothing.
 func reaches(r bot.Request, channel string) bool {
 	return r.Channel == channel || r.Parent != "" && r.Parent == channel
 }
@@ -73,7 +74,7 @@ func (c *Commands) tableOf(ctx context.Context, r bot.Request, id match.ID) (mat
 	return m, err
 }
 
-// greet tells a table that one of its players is present, if it waits for that.
+// greet reports the presence of a player to a table that waits for it.
 func (c *Commands) greet(ctx context.Context, r bot.Request, m match.Match) (match.Match, error) {
 	waits := m.Paused
 	for seat := range m.Players() {
@@ -93,8 +94,8 @@ func (c *Commands) greet(ctx context.Context, r bot.Request, m match.Match) (mat
 	return c.tables.Do(ctx, m.ID, match.Here{Player: p})
 }
 
-// do sends a command to the table of a button. It replies with nothing, because the board's mirror shows the
-// change. If two clicks come at the same time, the mirror shows both.
+// do sends a command to the table of a button. The reply is empty, because the board's mirror shows
+// the change. If two clicks come at the same time, the mirror shows both changes.
 func (c *Commands) do(ctx context.Context, v visit, command match.Command) (bot.Reply, error) {
 	_, err := c.tables.Do(ctx, v.match.ID, command)
 	return bot.Reply{}, err

@@ -1,6 +1,6 @@
 package ids
 
-// Begin is the button of a greeting: it asks what to play.
+// Begin is the button of the greeting. It opens a table.
 type Begin struct{}
 
 // ID returns the custom id: "begin".

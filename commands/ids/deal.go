@@ -6,10 +6,10 @@ import (
 	"deuces/match"
 )
 
-// Cut cuts the deck of a sealed deal: the button that opens the form, and the form.
+// Cut is the button that opens the form for cutting the deck of a sealed deal, and the form itself.
 type Cut struct {
 	Table  match.ID
-	Number int // of the deal at its table
+	Number int // number of the deal at its table
 }
 
 // ID returns the custom id: "cut/7/2".
@@ -18,14 +18,14 @@ func (x Cut) ID() string { return write(VerbCut, number(x.Table), strconv.Itoa(x
 // ParseCut parses the custom id.
 func ParseCut(args []string) Cut { return Cut{Table(args), natural(arg(args, 1))} }
 
-// Deal opens a sealed deal, to be checked.
+// Deal is a button of the page that checks a sealed deal.
 type Deal struct {
 	Table  match.ID
-	Number int    // of the deal at its table
-	Part   string // DealRecord; else it tells apart buttons of one message
+	Number int    // number of the deal at its table
+	Part   string // DealRecord; any other value only makes buttons of one message different
 }
 
-// DealRecord asks for the record of the deal's round.
+// DealRecord is the part of the button for the record of the deal's round.
 const DealRecord = "record"
 
 // ID returns the custom id: "deal/7/2", "deal/7/2/record".

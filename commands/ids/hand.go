@@ -8,9 +8,10 @@ import (
 	"deuces/match"
 )
 
-// The buttons of a hand belong to one decision. A click on an older one only shows the current hand.
+// Each button of a hand belongs to one decision. A click on a button of an older decision only
+// shows the current hand.
 
-// NoDecision returns a decision that no table has. It stands for an invalid one.
+// NoDecision returns a decision that no table has. It is the result for an invalid custom id.
 func NoDecision() match.Decision { return match.Decision{Round: -1, Turn: -1} }
 
 func decision(args []string) match.Decision {
@@ -21,13 +22,13 @@ func decision(args []string) match.Decision {
 	return d
 }
 
-// Act plays, passes, draws or gives.
+// Act is a button that plays, passes, draws or gives cards.
 type Act struct {
 	Table    match.ID
 	Decision match.Decision // NoDecision if it or the action is invalid
 	Action   game.Action
-	Sort     int  // the order of the hand
-	Hinted   bool // the button of a hint; there can be another button for the same play
+	Sort     int  // index of the hand's sort order
+	Hinted   bool // it is the button of a hint; the hand may have another button for the same play
 }
 
 // ID returns the custom id: "act/7/1.2/4c 4d", "act/7/1.2/pass/1", "act/7/1.2/4c 4d/1/hint".
@@ -52,8 +53,8 @@ func ParseAct(args []string) Act {
 	return a
 }
 
-// HandButton is a button of a hand that belongs to one decision: VerbPassTrick passes until the trick
-// ends, VerbDrawOut draws until something can be played, and VerbUndo takes back the previous play.
+// HandButton is a button of a hand without cards. VerbPassTrick passes until the trick ends,
+// VerbDrawOut draws until something can be played, and VerbUndo takes back the previous play.
 type HandButton struct {
 	Verb     string
 	Table    match.ID
@@ -73,7 +74,7 @@ func ParseHandButton(verb string) func(args []string) HandButton {
 	}
 }
 
-// Later plans a play or a pass for the next turn.
+// Later is a button that plans a play or a pass for the next turn.
 type Later struct {
 	Table    match.ID
 	Decision match.Decision // NoDecision if it or the action is invalid
@@ -93,7 +94,7 @@ func ParseLater(args []string) Later {
 	return Later{a.Table, a.Decision, a.Action, a.Sort}
 }
 
-// Unpass takes back a pass or a plan, whatever the decision.
+// Unpass is a button that cancels a pass or a plan, even after the decision has changed.
 type Unpass struct {
 	Table match.ID
 	Sort  int
@@ -105,15 +106,15 @@ func (x Unpass) ID() string { return write(VerbUnpass, number(x.Table), strconv.
 // ParseUnpass parses the custom id.
 func ParseUnpass(args []string) Unpass { return Unpass{Table(args), natural(arg(args, 1))} }
 
-// HandPage shows another page of a hand: by picking a card or turning pages
-// (VerbPick), out of turn too (VerbPlan), by sorting (VerbSort), with what is seldom needed
-// (VerbMore), or with a hint (VerbHint).
+// HandPage is a button that shows another page of a hand. VerbPick selects a card or turns pages,
+// VerbPlan does the same while planning, VerbSort changes the order, VerbMore opens the hand's
+// menu, and VerbHint shows a hint.
 type HandPage struct {
 	Verb     string
 	Table    match.ID
 	Decision match.Decision
 	Page     Page
-	N        int // for VerbPick and VerbPlan: makes the ids of one message different
+	N        int // for VerbPick and VerbPlan: a number that makes the ids of one message different
 }
 
 // ID returns the custom id: "pick/7/1.2/0.0.0.6c/12", "sort/7/1.2/0.0.1.".
@@ -138,16 +139,16 @@ func ParseHandPage(verb string) func(args []string) HandPage {
 
 // Page is a page of a hand. The zero Page is the first one.
 type Page struct {
-	Class    int    // from 1: all offers of this class; 0: none chosen
+	Class    int    // number of the chosen class of offers, from 1; 0: none
 	Picking  bool   // the buttons are cards
 	Planning bool   // the buttons are cards, for planning the next turn
 	Menu     bool   // the hand's menu
-	At       int    // the page of cards or offers, from 0
-	Sort     int    // which of View.Sorted; 0 is the game's own order
+	At       int    // index of the page of cards or offers, from 0
+	Sort     int    // index in View.Sorted; 0 is the game's own order
 	Picks    string // the cards picked so far: "7c7d*1"
 }
 
-// The values of the class for Picking, Planning and Menu.
+// These letters stand for Picking, Planning and Menu in the place of the class.
 const (
 	picker  = "p"
 	planner = "n"
@@ -187,5 +188,5 @@ func (p Page) String() string {
 	return class + "." + strconv.Itoa(p.At) + "." + strconv.Itoa(p.Sort) + "." + p.Picks
 }
 
-// Opening returns the first page in the order that the viewer has chosen.
+// Opening returns the first page in the same order.
 func (p Page) Opening() Page { return Page{Sort: p.Sort} }

@@ -17,7 +17,7 @@ import (
 	"deuces/match"
 )
 
-// The verbs, each routed to one handler.
+// The verbs. Each has one handler.
 const (
 	VerbJoin       = "join"
 	VerbLeave      = "leave"
@@ -72,7 +72,7 @@ const (
 	VerbBegin      = "begin"
 )
 
-// Verbs returns all verbs: each has a handler, and every custom_id begins with one.
+// Verbs returns all verbs. Every custom id begins with one of them.
 func Verbs() []string {
 	return []string{
 		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbNext, VerbRematch, VerbWait, VerbHand, VerbMenu, VerbEnd, VerbOpen, VerbLearn,
@@ -84,13 +84,14 @@ func Verbs() []string {
 	}
 }
 
-// Everything stands for all games, all time, or everybody.
+// Everything is the part of a custom id that stands for all games, all time, or everybody.
 const Everything = "all"
 
-// people stands for rounds without computer players; Everything for all rounds.
+// people is the part of a custom id that stands for rounds without computer players. Everything
+// stands for all rounds.
 const people = "people"
 
-// write joins a verb and what follows it. Empty parts at the end are left out.
+// write joins a verb and its parts with slashes. Empty parts at the end are left out.
 func write(verb string, parts ...string) string {
 	for len(parts) > 0 && parts[len(parts)-1] == "" {
 		parts = parts[:len(parts)-1]
@@ -106,7 +107,7 @@ func arg(args []string, i int) string {
 	return args[i]
 }
 
-// rest returns everything from the i'th part on.
+// rest returns the i-th part and all after it.
 func rest(args []string, i int) string {
 	return strings.Join(args[min(i, len(args)):], "/")
 }
@@ -148,10 +149,10 @@ func one(s string) string {
 	return s
 }
 
-// Nobody is a Discord id that nobody has. It stands for an invalid id of a person.
+// Nobody is a Discord id that no user has. It is the result for an invalid user id.
 const Nobody = "0"
 
-// someone parses a person's Discord id, which is a number.
+// someone parses a user's Discord id, which is a number. It returns Nobody for anything else.
 func someone(s string) string {
 	if n, err := strconv.ParseUint(s, 10, 64); err != nil || strconv.FormatUint(n, 10) != s {
 		return Nobody
@@ -159,7 +160,7 @@ func someone(s string) string {
 	return s
 }
 
-// who says whether all rounds count, however many bots were seated.
+// who returns the part that says which rounds count: all, or only those with enough people.
 func who(computers bool) string {
 	if computers {
 		return Everything

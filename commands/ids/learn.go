@@ -2,10 +2,11 @@ package ids
 
 import "strconv"
 
-// Open opens a table: of the game that it names, or that is chosen in it as a menu.
+// Open is a button that opens a table. If System is empty, the clicked menu has the game as its
+// value.
 type Open struct {
-	System string // "": what is chosen
-	Easy   bool   // with easy computer players on the free seats
+	System string // name of the game; "": the menu's value
+	Easy   bool   // easy computer players take the free seats
 }
 
 const easily = "easy"
@@ -22,11 +23,11 @@ func (x Open) ID() string {
 // ParseOpen parses the custom id.
 func ParseOpen(args []string) Open { return Open{arg(args, 0), arg(args, 1) == easily} }
 
-// Learn is a moment of a lesson. All of it is in the button: nothing is stored.
+// Learn is a page of a lesson. The custom id has the whole state; nothing is stored.
 type Learn struct {
-	System string // "": which game is to be chosen
-	Step   int    // from 0
-	Tried  int    // from 1: the play of the step that was tried and isn't the right one; 0: none
+	System string // name of the game; "": the menu's value
+	Step   int    // index of the step, from 0
+	Tried  int    // number of the wrong play that was clicked, from 1; 0: none
 }
 
 // ID returns the custom id: "learn/bigtwo/2/1".

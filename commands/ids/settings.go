@@ -4,16 +4,16 @@ import (
 	"deuces/game"
 )
 
-// Setting is something on the settings panel: "settings/PAGE/WHAT/…".
+// Setting is a button or menu of the settings panel: "settings/PAGE/WHAT/…".
 type Setting struct {
-	Page   string // of the panel; PageMenu: the menu of pages itself
-	What   string // which setting; "" for PageMenu
-	Value  string // On or Off of a switch, Ask or Now of SettingClose
-	System string // with Title, of SettingRole
+	Page   string // page of the panel; PageMenu: the menu of pages itself
+	What   string // name of the setting; "" for PageMenu
+	Value  string // On or Off for a switch, Ask or Now for SettingClose
+	System string // name of the game, for SettingRole
 	Title  game.Title
 }
 
-// The pages of the panel, and the menu that leads to them.
+// The pages of the panel, and the part of the menu of pages.
 const (
 	PageMenu    = "page"
 	TablesPage  = "tables"
@@ -23,14 +23,13 @@ const (
 	PresetsPage = "presets"
 )
 
-// Settings that the panel handles in ways of their own. What else it sets is named
-// where it is shown (package screen).
+// The settings that need code of their own. Package screen names the others where it shows them.
 const (
-	SettingClose = "close" // the season that is on
-	SettingRole  = "role"  // of a title
+	SettingClose = "close" // ends the current season
+	SettingRole  = "role"  // the role of a title
 
 	On, Off  = "on", "off"
-	Ask, Now = "ask", "now" // whether to close the season, and that it closes
+	Ask, Now = "ask", "now" // Ask shows the question whether to end the season; Now ends it
 )
 
 // ID returns the custom id: "settings/tables/threads/on", "settings/roles/role/ahole/scum".
@@ -52,14 +51,14 @@ func ParseSetting(args []string) Setting {
 	return x
 }
 
-// Preset does something with one of the guild's presets.
+// Preset is a button about one of the guild's presets.
 type Preset struct {
 	What string // a Preset… constant
-	Name string // which may hold slashes
+	Name string // name of the preset, which may contain slashes
 }
 
-// What can be done with a preset. The first two are buttons of the panel's page and
-// stand under VerbSettings; the others name a preset and stand under VerbPreset.
+// The values of Preset.What. The first two belong to buttons of the panel's page and have the verb
+// VerbSettings. The others belong to a preset and have the verb VerbPreset.
 const (
 	PresetOpen   = "open"
 	PresetHere   = "here" // saves the options of the channel's table
@@ -75,7 +74,7 @@ func (x Preset) ID() string { return write(VerbPreset, x.What, x.Name) }
 // ParsePreset parses the custom id.
 func ParsePreset(args []string) Preset { return Preset{arg(args, 0), rest(args, 1)} }
 
-// Roles is the menu of titles on the panel's page of roles.
+// Roles is the menu of titles on the page about roles.
 type Roles struct{}
 
 // ID returns the custom id: "roles".
@@ -84,7 +83,7 @@ func (Roles) ID() string { return VerbRoles }
 // ParseRoles parses the custom id.
 func ParseRoles([]string) Roles { return Roles{} }
 
-// Form opens a form of the settings panel, and is that form.
+// Form is a button that opens a form of the settings panel, and the form itself.
 type Form struct{ What string }
 
 // The forms.
@@ -99,10 +98,10 @@ func (x Form) ID() string { return write(VerbForm, x.What) }
 // ParseForm parses the custom id.
 func ParseForm(args []string) Form { return Form{arg(args, 0)} }
 
-// Privacy is a button of /privacy.
+// Privacy is a button of the privacy page.
 type Privacy struct{ What string }
 
-// The buttons of /privacy.
+// The buttons of the privacy page.
 const (
 	PrivacyShow   = "show"
 	PrivacyExport = "export"
@@ -117,7 +116,7 @@ func (x Privacy) ID() string { return write(VerbPrivacy, x.What) }
 // ParsePrivacy parses the custom id.
 func ParsePrivacy(args []string) Privacy { return Privacy{arg(args, 0)} }
 
-// Prefer chooses a value of a preference; the zero Prefer opens the page of all.
+// Prefer is a button that sets a preference. The zero Prefer opens the page of all preferences.
 type Prefer struct{ Key, Value string }
 
 // ID returns the custom id: "prefer", "prefer/cards/text".

@@ -7,17 +7,17 @@ import (
 	"deuces/standing"
 )
 
-// Leaders is a leaderboard: "leaders/GAME/BY/PERIOD/WHO/PAGE".
+// Leaders is a page of a leaderboard: "leaders/GAME/BY/PERIOD/WHO/PAGE".
 type Leaders struct {
-	System    string // "": all games together
-	By        string // a standing.Order or a game.Title; "": as is usual for the game
+	System    string // name of the game; "": all games together
+	By        string // a standing.Order or a game.Title; "": the game's default order
 	Period    standing.Period
-	Computers bool // all rounds, however many bots were seated
+	Computers bool // all rounds count, including those of mostly computer players
 	Page      int
-	Part      string // which button or menu of the board
+	Part      string // tells apart the buttons and menus of the page
 }
 
-// The menus of a leaderboard: what is chosen in them takes the place of a part.
+// The menus of a leaderboard. The value that is chosen in a menu replaces one field of Leaders.
 const (
 	MenuGame   = "game"
 	MenuBy     = "by"
@@ -39,7 +39,7 @@ func ParseLeaders(args []string) Leaders {
 	}
 }
 
-// Choose returns the board once a value was chosen in the menu that l.Part names.
+// Choose returns the page after a value was chosen in the menu that l.Part names.
 func (l Leaders) Choose(value string) Leaders {
 	l.Page = 0
 	switch l.Part {
@@ -53,7 +53,7 @@ func (l Leaders) Choose(value string) Leaders {
 	return l
 }
 
-// periodOf reads a period; all time for what is none.
+// periodOf parses a period. It returns all time if s isn't one.
 func periodOf(s string) standing.Period {
 	p, err := standing.ParsePeriod(s)
 	if err != nil {
@@ -62,7 +62,7 @@ func periodOf(s string) standing.Period {
 	return p
 }
 
-// Where asks for the page of a leaderboard that has the one who clicks.
+// Where is a button that shows the page of a leaderboard with the row of whoever clicks it.
 type Where struct{ Leaders }
 
 // ID returns the custom id: "where/ahole/points/all/people/0".
@@ -71,10 +71,11 @@ func (x Where) ID() string { return write(VerbWhere, x.parts()...) }
 // ParseWhere parses the custom id.
 func ParseWhere(args []string) Where { return Where{ParseLeaders(args)} }
 
-// Stats is the statistics of somebody: "stats/WHOSE/GAME/all". Older ones have "people" instead of "all".
+// Stats is a page of somebody's statistics: "stats/WHOSE/GAME/all". Older buttons have "people"
+// instead of "all".
 type Stats struct {
-	Whose  string // Discord id; Nobody: not to be read
-	System string // "": all games together
+	Whose  string // Discord id; Nobody if the id is invalid
+	System string // name of the game; "": all games together
 	Part   string
 }
 
@@ -90,8 +91,8 @@ func ParseStats(args []string) Stats {
 
 // Titles is a page of the titles: "titles/GAME/WHERE/PAGE".
 type Titles struct {
-	System  string // "": all games
-	Channel bool   // of this channel alone, not of the whole server
+	System  string // name of the game; "": all games
+	Channel bool   // titles of this channel only, not of the whole server
 	Page    int
 	Part    string
 }
@@ -114,8 +115,8 @@ func ParseTitles(args []string) Titles {
 
 // History is a page of past matches: "history/WHOSE/GAME/PAGE".
 type History struct {
-	Whose  string // Discord id of who took part; "": anyone; Nobody: not to be read
-	System string // "": all games
+	Whose  string // Discord id of a player of the matches; "": anyone; Nobody if the id is invalid
+	System string // name of the game; "": all games
 	Page   int
 	Part   string
 }
@@ -149,7 +150,7 @@ func ParsePast(args []string) Past {
 	return Past{Table(args), natural(arg(args, 1)), arg(args, 2)}
 }
 
-// Save asks for the records of a match from a round on.
+// Save is a button that saves the records of a match, beginning with a round.
 type Save struct {
 	Match match.ID
 	Round int
@@ -161,8 +162,8 @@ func (x Save) ID() string { return write(VerbSave, number(x.Match), strconv.Itoa
 // ParseSave parses the custom id.
 func ParseSave(args []string) Save { return Save{Table(args), natural(arg(args, 1))} }
 
-// Watch is a moment of a round of a past match. From it on, with PartPlay, the moments
-// follow one another by themselves.
+// Watch is a position in the replay of a past match's round. With PartPlay the replay plays by
+// itself from there.
 type Watch struct {
 	Match match.ID
 	Round int
@@ -175,14 +176,14 @@ func (x Watch) ID() string {
 	return write(VerbWatch, number(x.Match), strconv.Itoa(x.Round), strconv.Itoa(x.Frame), x.Part)
 }
 
-// The parts of the button from which a round is played by itself, and of the one that stops
-// it, whose Frame is where the playing began.
+// The parts of the buttons that start and stop a replay. For PartStop, Frame is the position where
+// the replay started.
 const (
 	PartPlay = "play"
 	PartStop = "stop"
 )
 
-// Choose returns the beginning of a round that was chosen in the menu of a match.
+// Choose returns the beginning of a round that was chosen in the menu of rounds.
 func (x Watch) Choose(round string) Watch { return Watch{Match: x.Match, Round: natural(round)} }
 
 // ParseWatch parses the custom id.
@@ -190,10 +191,10 @@ func ParseWatch(args []string) Watch {
 	return Watch{Table(args), natural(arg(args, 1)), natural(arg(args, 2)), arg(args, 3)}
 }
 
-// OpenMatch opens a past match, at its first page; ParsePast reads it.
+// OpenMatch returns the custom id of the first page of a past match. ParsePast parses it.
 func OpenMatch(match match.ID) string { return write(VerbPast, number(match)) }
 
-// ChooseRound returns the menu of the rounds of a past match; ParseWatch reads it.
+// ChooseRound returns the custom id of the menu of a past match's rounds. ParseWatch parses it.
 func ChooseRound(match match.ID) string { return write(VerbWatch, number(match)) }
 
 // HallOfFame is a page of the hall of fame.
@@ -210,7 +211,8 @@ func ParseHallOfFame(args []string) HallOfFame {
 	return HallOfFame{natural(arg(args, 0)), arg(args, 1)}
 }
 
-// Season asks for the leaderboard of a season, by its number; 0 is none.
+// Season is a button that shows the leaderboard of a season. Number is 0 if the custom id is
+// invalid.
 type Season struct{ Number int }
 
 // ID returns the custom id: "season/3".

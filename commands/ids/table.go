@@ -6,8 +6,8 @@ import (
 	"deuces/match"
 )
 
-// TableButton is a button that names a table and nothing else: join, leave, start,
-// same, keep, resume, rematch, wait, hand, options.
+// TableButton is a button whose custom id has only a table: join, leave, start, same, keep, resume,
+// rematch, wait, hand, options.
 type TableButton struct {
 	Verb  string
 	Table match.ID
@@ -24,13 +24,13 @@ func ParseTableButton(verb string) func(args []string) TableButton {
 // Computer is a button that seats or removes computer players.
 type Computer struct {
 	Table match.ID
-	What  string // AddOne, FillSeats, RemoveLast, or the level of one more
+	What  string // AddOne, FillSeats, RemoveLast, or the level of a computer player to add
 }
 
-// What it asks for beside the levels.
+// The values of Computer.What besides levels.
 const (
 	AddOne     = "add"
-	FillSeats  = "fill" // of lobbies before they had Play now
+	FillSeats  = "fill" // in older lobbies, which had no "Play now"
 	RemoveLast = "remove"
 )
 
@@ -40,20 +40,20 @@ func (x Computer) ID() string { return write(VerbComputer, number(x.Table), x.Wh
 // ParseComputer parses the custom id.
 func ParseComputer(args []string) Computer { return Computer{Table(args), arg(args, 1)} }
 
-// Menu is the menu of a table, or something that it does.
+// Menu opens the menu of a table, or is an entry of it.
 type Menu struct {
 	Table match.ID
-	What  string // one of those below; else it opens the menu
+	What  string // one of the constants below; any other value opens the menu
 }
 
-// What the menu of a table does.
+// The values of Menu.What.
 const (
 	MenuBottom  = "bottom" // moves the board to the bottom of the channel
 	MenuLeave   = "leave"
-	MenuKick    = "kick"  // a menu of players
-	MenuToGame  = "game"  // a menu of games and presets
-	MenuToRules = "rules" // a menu of sets of rules, by their number
-	MenuToLevel = "level" // a menu of the levels of bots
+	MenuKick    = "kick"  // the menu of players to remove
+	MenuToGame  = "game"  // the menu of games and presets
+	MenuToRules = "rules" // the menu of rule sets; its values are their numbers
+	MenuToLevel = "level" // the menu of the levels of bots
 )
 
 // ID returns the custom id: "menu/7", "menu/7/kick".
@@ -62,14 +62,14 @@ func (x Menu) ID() string { return write(VerbMenu, number(x.Table), x.What) }
 // ParseMenu parses the custom id.
 func ParseMenu(args []string) Menu { return Menu{Table(args), arg(args, 1)} }
 
-// End answers the question whether to end a table.
+// End is a button of the question whether to end a table.
 type End struct {
 	Table match.ID
-	Round int    // in which it was asked
-	What  string // EndNow or EndNot; else it is asked
+	Round int    // number of the round in which the question was asked
+	What  string // EndNow or EndNot; any other value asks the question
 }
 
-// The answers.
+// The values of End.What.
 const (
 	EndNow = "now"
 	EndNot = "not"
@@ -81,10 +81,10 @@ func (x End) ID() string { return write(VerbEnd, number(x.Table), strconv.Itoa(x
 // ParseEnd parses the custom id.
 func ParseEnd(args []string) End { return End{Table(args), natural(arg(args, 1)), arg(args, 2)} }
 
-// Vote is an answer to a vote.
+// Vote is a button with an answer to a vote.
 type Vote struct {
 	Table  match.ID
-	Number int // of the vote at its table; below 0: not to be read
+	Number int // number of the vote at its table; negative if the id is invalid
 	For    bool
 }
 
@@ -107,9 +107,9 @@ func ParseVote(args []string) Vote {
 	return Vote{Table(args), n, answer == "yes"}
 }
 
-// Rules is a page of the rules: of a table as it is set, or of a game by its name.
+// Rules is a page of the rules, as a table has set them or of a game by its name.
 type Rules struct {
-	Table  match.ID // 0: System
+	Table  match.ID // 0: the page is about System
 	System string
 	Page   int
 	Part   string // tells apart buttons of one message that lead to the same page
@@ -133,7 +133,7 @@ func ParseRules(args []string) Rules {
 	return x
 }
 
-// Options is a page of a table's options panel.
+// Options is a page of a table's options panel, counted from 0.
 type Options struct {
 	Table match.ID
 	Page  int
@@ -145,17 +145,17 @@ func (x Options) ID() string {
 	return write(VerbOptions, number(x.Table), strconv.Itoa(x.Page), x.Part)
 }
 
-// ParseOptions parses the custom id, and the button of a lobby, which leads to the first page.
+// ParseOptions parses the custom id. The id of a lobby's button has no page, which means the first.
 func ParseOptions(args []string) Options {
 	return Options{Table(args), natural(arg(args, 1)), arg(args, 2)}
 }
 
-// Option is what sets one option of the panel: a menu (VerbSet), or the button that
-// opens a form for a number, and that form (VerbNumber).
+// Option sets one option. VerbSet is a menu of values; VerbNumber is the button that opens a form
+// for a number, and the form itself.
 type Option struct {
 	Verb  string
 	Table match.ID
-	Page  int // of the panel
+	Page  int // page of the panel
 	Key   string
 }
 
@@ -167,14 +167,14 @@ func ParseOption(verb string) func(args []string) Option {
 	return func(args []string) Option { return Option{verb, Table(args), natural(arg(args, 1)), arg(args, 2)} }
 }
 
-// Reset sets all options of a table back, once it was asked whether it should.
+// Reset is a button that resets all options of a table. Without Sure it asks first.
 type Reset struct {
 	Table match.ID
-	Page  int // of the panel
+	Page  int // page of the panel
 	Sure  bool
 }
 
-// sure is how the answer is written that it should.
+// sure is the part of a confirmed Reset.
 const sure = "sure"
 
 // ID returns the custom id: "preset/7/0", "preset/7/0/sure".

@@ -88,7 +88,7 @@ func (s Snapshot) top() say.Message {
 		lines = []say.Message{say.Verbatim("# " + cards), dotted(say.New(v.Top.Class), by)}
 		if pictures := s.GuildSettings.Pictures.row(v.Top.Cards); pictures != "" {
 			lines = []say.Message{say.Verbatim("# " + pictures), dotted(say.New(v.Top.Class), by)}
-			if v.Top.As != card.None { // no picture shows what a Joker stands for
+			if v.Top.As != card.None { // a picture doesn't show what a Joker stands for
 				lines[1] = dotted(say.Verbatim(cards), lines[1])
 			}
 		}
@@ -104,7 +104,7 @@ func (s Snapshot) top() say.Message {
 	return say.Lines(append(lines, dotted(append(s.unusual(), pile)...))...)
 }
 
-// turnText renders whose turn it is and when its time is up.
+// turnText renders whose turn it is and until when.
 func (s Snapshot) turnText() say.Message {
 	seat, ok := s.Turn()
 	if !ok {
@@ -171,8 +171,8 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	return dotted(name, trick, cards, scored, gone)
 }
 
-// beforehand renders what happened before the first decision: draws for the deal, and exchanges
-// without a choice.
+// beforehand renders what happened before the first decision: the draws for the deal, and exchanges
+// in which nobody had a choice.
 func (s Snapshot) beforehand() say.Message {
 	if len(s.Moves) > 0 {
 		return say.Message{}

@@ -9,7 +9,7 @@ import (
 	"deuces/match"
 )
 
-// Parts that several boards share.
+// This file has the parts that several boards share.
 
 // head returns the first line of every board.
 func (s Snapshot) head(what say.Message) bot.Text { return bot.Text(title(s.Game, what)) }
@@ -41,7 +41,7 @@ func (s Snapshot) clockwise() []game.Seat {
 	return order
 }
 
-// pauseText renders that the match waits for its players, and until when.
+// pauseText renders the note that the match waits for its players, and until when.
 func (s Snapshot) pauseText() say.Message {
 	head, waits := say.New("⏸️ Paused: nobody seems to be here"), say.New("The clock is stopped until one of the players clicks anything.")
 	if s.Deserted() {
@@ -54,7 +54,8 @@ func (s Snapshot) pauseText() say.Message {
 	return say.Lines(heading(head), say.Join(" ", waits, closes))
 }
 
-// Lines about people begin with the name, because a screen reader reads it first. The place follows.
+// Lines about people begin with the name, because a screen reader reads it first. The place comes
+// after it.
 
 // place returns a place in words: "1st".
 func place(n int) say.Message {
@@ -77,7 +78,8 @@ func medal(n int) say.Message {
 	return place(n)
 }
 
-// earnsMedals reports whether a match has medals: it has none if nobody won or its players abandoned it.
+// earnsMedals reports whether the result of a match shows medals. It doesn't if nobody won or the
+// players abandoned the match.
 func earnsMedals(o game.Outcome, cause match.Cause) bool {
 	return o.Winner != game.Nobody && cause != match.Abandoned && cause != match.Empty
 }

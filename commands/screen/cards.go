@@ -7,16 +7,16 @@ import (
 	"deuces/game/card"
 )
 
-// Cards in messages, and counting cards.
+// This file renders cards in texts, and counts them.
 
 const (
 	noBreak = "\u00a0" // between cards of one rank
 	wide    = "\u2003" // between ranks
 )
 
-// faces renders cards in a text, in this order. Each is formatted as code, which looks like a card, is
-// readable on dark and light backgrounds, and keeps clients from showing the suit as an emoji. as is the
-// card that Jokers alone stand for.
+// faces renders cards in a text, in the given order. Each is formatted as code: that looks like a
+// card, is readable on dark and light backgrounds, and keeps clients from showing the suit as an
+// emoji. as is the card that Jokers on their own stand for.
 func faces(cards []card.Card, as card.Card) string {
 	words := make([]string, len(cards))
 	for i, c := range cards {
@@ -25,7 +25,7 @@ func faces(cards []card.Card, as card.Card) string {
 	return strings.Join(words, noBreak)
 }
 
-// plain renders cards in a label, which has no markdown: "7♠ 7♥".
+// plain renders cards in a label, which can't have markdown: "7♠ 7♥".
 func plain(cards []card.Card, as card.Card) string {
 	words := make([]string, len(cards))
 	for i, c := range cards {
@@ -34,7 +34,7 @@ func plain(cards []card.Card, as card.Card) string {
 	return strings.Join(words, " ")
 }
 
-// naming returns the card that a Joker of a play stands for; only Jokers have one.
+// naming returns the card that one card of a play stands for. Only Jokers stand for another card.
 func naming(cards []card.Card, c, as card.Card) card.Card {
 	if c.IsJoker() != slices.ContainsFunc(cards, card.Card.IsJoker) {
 		return card.None
@@ -52,7 +52,7 @@ func cardFace(c, as card.Card) string {
 // newly marks cards that the viewer got since their last turn.
 const newly = "✨"
 
-// alike maps cards that records don't distinguish (rules.md, R) to one card: the Jokers of a hand.
+// alike maps cards that records don't distinguish (rules.md R), the Jokers of a hand, to one card.
 func alike(c card.Card) card.Card {
 	if c.IsJoker() {
 		return card.AnyJoker
@@ -62,7 +62,7 @@ func alike(c card.Card) card.Card {
 
 func exactly(c card.Card) card.Card { return c }
 
-// tally counts cards after mapping them.
+// tally counts the cards after as has mapped each.
 func tally(cards []card.Card, as func(card.Card) card.Card) (n [64]int8) {
 	for _, c := range cards {
 		n[as(c)&63]++
@@ -70,7 +70,7 @@ func tally(cards []card.Card, as func(card.Card) card.Card) (n [64]int8) {
 	return n
 }
 
-// within reports whether b has all that a has.
+// within reports whether b has at least as many of each card as a.
 func within(a, b [64]int8) bool {
 	for i := range a {
 		if a[i] > b[i] {

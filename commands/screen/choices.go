@@ -11,8 +11,9 @@ import (
 	"deuces/match"
 )
 
-// The buttons for what a seat may do. A hand shows a button for each of the likeliest plays. All other
-// plays are put together from cards (pick.go), or chosen on a page with all plays of a class.
+// This file makes the buttons for what a seat may do. A hand shows a button for each of the
+// likeliest plays. All other plays are put together from cards (pick.go), or chosen on a page with
+// all plays of a class.
 
 const (
 	perRow  = 5
@@ -26,7 +27,7 @@ type turn struct {
 	pictures Pictures
 	table    match.ID
 	decision match.Decision
-	sort     int     // the order that the viewer has chosen
+	sort     int     // the sort order that the viewer has chosen
 	drawOut  bool    // the seat can only draw
 	hint     bot.Row // the button for a hint, if hints are offered
 }
@@ -104,11 +105,12 @@ func classes(offers []game.Offer) []group {
 	return groups
 }
 
-// playsShown is how many plays a hand shows as buttons. All others are put together from cards.
+// playsShown is the number of plays that a hand shows as buttons. All others are put together from
+// cards.
 const playsShown = 10
 
-// likeliest returns the offers that a hand shows: the cheapest of each class in turn. whole reports
-// that there are no others.
+// likeliest returns the offers that a hand shows. It takes the cheapest offer of each class, then
+// the second cheapest of each, and so on. whole reports that these are all offers.
 func likeliest(groups []group) (shown []group, whole bool) {
 	shown = make([]group, len(groups))
 	n, total, longest := 0, 0, 0
@@ -129,7 +131,7 @@ func likeliest(groups []group) (shown []group, whole bool) {
 
 // buttons shows the likeliest offers as buttons: under headings if there is room for them,
 // otherwise with a row for each class, and otherwise one after the other. If there are more offers,
-// a button leads to the picker. It returns false if even that does not fit, or if there are many
+// a button leads to the picker. It returns false if the buttons don't fit, or if there are many
 // ways to give cards.
 func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool) {
 	shown, whole := likeliest(groups)
@@ -212,8 +214,8 @@ func (t turn) pageButtons(p ids.Page, last int) bot.Row {
 	}
 }
 
-// picker renders the cards as buttons. A picked card is green, and a click on it takes it back. A card that
-// can't join the picked ones in a legal play is disabled.
+// picker renders the cards as buttons. A picked card is green, and a click on it removes it from
+// the picks. A card that can't be part of a legal play with the picked ones is disabled.
 func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (picked say.Message, blocks []bot.Block) {
 	p.Class = 0
 	so, ok := parsePicks(t.view, p.Picks)
@@ -250,7 +252,8 @@ func (t turn) picker(p ids.Page, groups []group, bar bot.Row, room int) (picked 
 	return say.Message{}, blocks
 }
 
-// cardButtons returns the cards of a page as buttons, the page, and the number of the last page.
+// cardButtons returns the cards of a page as buttons, the number of the page, and that of the last
+// page.
 func (t turn) cardButtons(so picking, p ids.Page) (row bot.Row, at ids.Page, last int) {
 	first, end := 0, len(t.view.Hand)
 	if end > perHand {
@@ -330,7 +333,7 @@ func components(blocks []bot.Block) int {
 		case bot.Row:
 			n += len(b)
 		case bot.Select:
-			n++ // the row around it
+			n++ // the row that contains the menu
 		case bot.Section:
 			n += len(b.Texts) + 1
 		}

@@ -12,10 +12,12 @@ import (
 	"deuces/settings"
 )
 
-// Messages use a guild's own words for titles, and no rude words in guilds that want a clean wording.
+// This file rewords messages: it uses a guild's own words for titles, and replaces rude words in
+// guilds that want a clean wording.
 
-// cleaner replaces rude words for titles by clean ones in any text and case. That includes the names of
-// systems, and names of people, in which bot.Escape may have put backslashes.
+// cleaner replaces rude words for titles by clean ones, in any text and in upper or lower case. It
+// also replaces them in names of systems and of people. In the latter, bot.Escape may have inserted
+// backslashes.
 type cleaner struct {
 	rude   *regexp.Regexp
 	polite map[string]string // by rude word in lower case

@@ -12,13 +12,13 @@ import (
 	"deuces/standing"
 )
 
-// Sealed deals: the line below a lobby and a round's result, the form for cutting the deck, and the page
-// for checking a deal.
+// This file renders sealed deals: the line below a lobby and below a round's result, the form for
+// cutting the deck, and the page for checking a deal.
 
 // code returns a text that can be copied exactly.
 func code(text string) string { return "`" + text + "`" }
 
-// cutLines renders that the next deal is sealed, and who cut its deck.
+// cutLines renders the note that the next deal is sealed, and who has cut the deck.
 func (s Snapshot) cutLines() say.Message {
 	d := s.Next
 	if d.Number == 0 {
@@ -39,14 +39,14 @@ func (s Snapshot) cutLines() say.Message {
 	return small(dotted(sealed, cut))
 }
 
-// CutForm returns the form for the number with which a player cuts the deck.
+// CutForm returns the form in which a player enters the number that cuts the deck.
 func CutForm(id ids.Cut, round int) bot.Modal {
 	return bot.Modal{ID: id.ID(), Title: say.New("Cut the deck of round {n}", round), Fields: []bot.Field{{
 		ID: "cut", Label: say.New("Any number, 1 to {most} digits", deal.MaxCut), Placeholder: say.New("such as 271828"), Max: deal.MaxCut, Required: true,
 	}}}
 }
 
-// CutMade renders the reply to a cut, with the commitment that it counts for.
+// CutMade renders the reply to a cut, with the commitment to which the cut belongs.
 func CutMade(d match.SealedDeal, cut string) bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{texts(
 		say.New("✂️ You cut the deck of round {n} with {cut}.", d.Round, bold(say.Verbatim(cut))),
@@ -59,11 +59,11 @@ type DealPage struct {
 	Table     match.ID
 	Game      say.Message
 	Deals     []match.SealedDeal // at least one
-	At        int                // in Deals
+	At        int                // index in Deals
 	Who       map[match.Player]standing.Person
 	HasRecord bool   // the round was played to its end
 	MayCut    bool   // the viewer may cut this deck
-	Head      string // head of the table's log; "": none
+	Head      string // head of the table's log, or ""
 }
 
 func (p DealPage) name(player match.Player) say.Message { return DisplayName(p.Who[player].Name) }

@@ -14,20 +14,20 @@ import (
 	"deuces/settings"
 )
 
-// The picture of a match's end.
+// This file makes the picture of a match's end, and the question before a table ends.
 
 // endFile is the picture's file name.
 const endFile = "match.png"
 
-// ended has what a live table and the history both know about a finished match.
+// ended is a finished match, from a live table or from the history.
 type ended struct {
 	game    say.Message
 	outcome game.Outcome
 	cause   match.Cause
 	rounds  []game.Result
-	name    func(game.Seat) string // not escaped
+	name    func(game.Seat) string // returns the player's name without markdown escapes
 	titles  []game.TitleWord
-	last    game.News // the play that ended the match; without cards: none
+	last    game.News // the play that ended the match; it has no cards if something else ended it
 }
 
 // Ending returns the data of the picture, or false if the match isn't over or has no finished round.
@@ -92,8 +92,8 @@ func (g GuildSettings) drawn(e ended) picture.Match {
 	return m
 }
 
-// bestHeld returns the best title that a seat held in a match, and how often. There is no room for all
-// titles.
+// bestHeld returns the best title that a seat held in a match, and how often. The picture has no
+// room for the others.
 func bestHeld(e ended, seat game.Seat) say.Message {
 	for _, w := range e.titles {
 		n := 0
@@ -118,7 +118,7 @@ func withEnding(m bot.Message, p picture.Picture) bot.Message {
 	return m
 }
 
-// AskToEnd renders the question whether to end a table, with what would be lost.
+// AskToEnd renders the question whether to end a table, and says what would be lost.
 func (s Snapshot) AskToEnd() bot.Message {
 	head, end, stay := say.New("End the match?"), say.New("End the match"), say.New("Play on")
 	var lost, kept say.Message

@@ -16,15 +16,15 @@ func Greeting(g GuildSettings) bot.Message {
 	}}
 }
 
-// Place is the data of a channel for the check-list.
+// Place is the data about a channel for the check list.
 type Place struct {
 	Missing say.Message     // names of the permissions that tables need and the bot lacks here
 	Can     bot.Permissions // the bot's permissions here
 	Trouble bool            // a title's role can't be assigned
 }
 
-// CheckList renders what has to be done so that all settings work in a channel, a line each. If there is
-// nothing to do, the panel's first page says so.
+// CheckList renders what has to be done so that all settings work in a channel, one line each. If
+// nothing has to be done, the panel's first page says so.
 func CheckList(g GuildSettings, at Place, page string) say.Message {
 	var lines []say.Message
 	if !at.Missing.Empty() {

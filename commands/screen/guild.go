@@ -14,7 +14,7 @@ type Game struct {
 	Title        say.Text
 	About        say.Text
 	Feel         say.Text         // a sentence on what it is like to play
-	Fewest, Most int              // players
+	Fewest, Most int              // number of players
 	Penalty      bool             // points count against a player
 	Titles       []game.TitleWord // in the words of the rules, best first
 	Sets         []RuleSet        // named sets of rules; the first one has the defaults
@@ -23,10 +23,10 @@ type Game struct {
 // RuleSet is a named set of options of a game.
 type RuleSet struct {
 	Name, Feel say.Text
-	Options    map[string]string // those that differ from the defaults
+	Options    map[string]string // the options that differ from the defaults
 }
 
-// Catalogue has all games in the order of menus, and their rude words.
+// Catalogue has all games in the order of menus, and knows their rude words.
 type Catalogue struct {
 	Games []Game
 	clean *cleaner

@@ -157,8 +157,8 @@ func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []b
 	return say.Lines(picked, stuck), blocks
 }
 
-// passing renders that a seat's pass isn't shown yet, that it keeps passing, or what its player has
-// planned.
+// passing renders the state of a seat's pass or plan: that the pass isn't shown yet, that the seat
+// keeps passing, or what its player has planned.
 func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
 	switch {
 	case s.PassesTrick(seat):
@@ -173,7 +173,8 @@ func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
 	return say.Message{}
 }
 
-// cards renders a viewer's hand, which is sorted by this. Cards in words are too long for large type.
+// cards renders a viewer's hand, sorted by the order called by. Cards as words are too long for
+// large type.
 func (s Snapshot) cards(v game.View, by string) say.Message {
 	if s.Chosen.Cards == settings.InWords && len(v.Hand) > 0 {
 		return say.Verbatim(Pictures{}.fan(v, by))
@@ -181,7 +182,7 @@ func (s Snapshot) cards(v game.View, by string) say.Message {
 	return s.OwnPictures.sized(v, by)
 }
 
-// sized renders a viewer's hand as large as fits on a line.
+// sized renders a viewer's hand in the largest type in which it fits on a line.
 func (p Pictures) sized(v game.View, by string) say.Message {
 	cards := say.Verbatim(p.fan(v, by))
 	switch n := len(v.Hand); {

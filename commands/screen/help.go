@@ -61,7 +61,8 @@ func TablePage(set match.Settings, passes bool) game.Page {
 // optionsPerPage is the number of options on a page of the rules.
 const optionsPerPage = 12
 
-// OptionPages returns the pages about the options: each option's value and what it does.
+// OptionPages returns the pages about the options: each option's value, and what it does unless its
+// name says that.
 func OptionPages(options []game.Option) []game.Page {
 	var pages []game.Page
 	for some := range slices.Chunk(options, optionsPerPage) {
@@ -78,7 +79,7 @@ func OptionPages(options []game.Option) []game.Page {
 	return pages
 }
 
-// Rules renders the page of a game's rules that at names.
+// Rules renders the page number at.Page of a game's rules.
 func Rules(name say.Message, system string, pages []game.Page, at ids.Rules) bot.Message {
 	last := len(pages) - 1
 	at.Page = min(at.Page, last)
@@ -122,10 +123,10 @@ type LessonPage struct {
 	At        ids.Learn
 	Rules     game.Rules
 	Lesson    game.Lesson
-	View      game.View   // the learner's
-	Told      []game.News // since the previous step
-	Refused   say.Message // why the play that was tried is illegal
-	Computers bool        // there are computer players for this game
+	View      game.View   // the view of the learner
+	Told      []game.News // news since the previous step
+	Refused   say.Message // why the rules refuse the play that was tried
+	Computers bool        // the game has computer players
 }
 
 // Lesson renders a step of a lesson, or its end.
@@ -181,7 +182,7 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 	for i, wrong := range step.Wrong {
 		choices = append(choices, choice{wrong.Play, ids.Learn{System: p.At.System, Step: at, Tried: i + 1}})
 	}
-	slices.SortFunc(choices, func(a, b choice) int { // otherwise the right one would always come first
+	slices.SortFunc(choices, func(a, b choice) int { // otherwise the right one would always be first
 		if a.play < b.play {
 			return -1
 		}

@@ -16,7 +16,7 @@ const PlayersPerPage = 10
 // LeaderboardPage is a page of a guild's leaderboard.
 type LeaderboardPage struct {
 	At      ids.Leaders
-	Query   standing.Query // the query that At stands for
+	Query   standing.Query // the query that belongs to At
 	Found   standing.Page
 	Me      standing.Player // the player whose row is marked; 0: none
 	Seasons []standing.SeasonInfo
@@ -27,7 +27,7 @@ type LeaderboardPage struct {
 // game's Orders.
 func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	at := p.At
-	at.Part = "" // By stays as asked for, because the default depends on the game
+	at.Part = "" // By stays as it was requested, because the default depends on the game
 	last := max(0, (p.Found.Total-1)/PlayersPerPage)
 	orders := g.Orders(at.System)
 	periods := periods(p.Seasons, at.Period, p.Now)
@@ -82,7 +82,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 // OrderOf returns the entry of Orders that a query is sorted by.
 func OrderOf(q standing.Query) string { return string(q.Order) + string(q.Title) }
 
-// leaderboardHead renders what a leaderboard counts.
+// leaderboardHead renders which rounds a leaderboard counts and how it is sorted.
 func (g GuildSettings) leaderboardHead(at ids.Leaders, by string, orders []Order, periods []bot.SelectOption) say.Message {
 	var notes []say.Message
 	for _, o := range orders {
@@ -101,7 +101,7 @@ func (g GuildSettings) leaderboardHead(at ids.Leaders, by string, orders []Order
 	return say.Lines(banner(dotted(say.New("🏆 Leaderboard"), g.titleOrAll(at.System))), small(dotted(notes...)))
 }
 
-// titleOrAll returns a system's name, or that of all games for "".
+// titleOrAll returns a system's name, or the name for all games if system is "".
 func (g GuildSettings) titleOrAll(system string) say.Message {
 	if system == "" {
 		return say.New("All games")
@@ -109,10 +109,11 @@ func (g GuildSettings) titleOrAll(system string) say.Message {
 	return g.Title(system)
 }
 
-// withComputers says that a board has every round, however many bots were seated.
+// withComputers returns the note that a leaderboard counts every round, including those of mostly
+// bots.
 func withComputers() say.Message { return say.New("With bots: every round") }
 
-// gameMenu returns the choices of a menu of games; the value of all games is "".
+// gameMenu returns the options of a menu of games. The value for all games is "".
 func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
 	lines := []bot.SelectOption{{Label: say.New("All games"), Value: ids.Everything, Default: chosen == ""}}
 	for _, x := range g.Games {
@@ -121,8 +122,8 @@ func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
 	return lines
 }
 
-// medal returns a player's place. There are no medals for nothing (no match won, no points), if all players
-// have the same number, or for points that can't be compared.
+// medal returns a player's medal or place. There is no medal if the number is 0, if all players
+// have the same number, or if the points of the games can't be compared.
 func (p LeaderboardPage) medal(g GuildSettings, row standing.Row) say.Message {
 	q, worth := p.Query, 1
 	switch q.Order {
@@ -161,7 +162,7 @@ func (g GuildSettings) row(row standing.Row, taken say.Message, q standing.Query
 	return dotted(say.New("{place} {who}", taken, who), bold(value), say.New("{n:# round|# rounds}", row.Rounds))
 }
 
-// emptyBoard renders why nobody is on a leaderboard.
+// emptyBoard renders the reason why a leaderboard is empty.
 func emptyBoard(q standing.Query) say.Message {
 	switch {
 	case q.Period != standing.AllTime:
@@ -179,8 +180,8 @@ func emptyBoard(q standing.Query) say.Message {
 // months is the number of past months in the menu.
 const months = 6
 
-// periods returns the choices of the menu of periods: all time, this season, this month, and earlier
-// ones.
+// periods returns the options of the menu of periods: all time, this season, this month, and
+// earlier ones.
 func periods(seasons []standing.SeasonInfo, chosen standing.Period, now time.Time) []bot.SelectOption {
 	now = now.UTC()
 	lines := []bot.SelectOption{{Label: say.New("All time"), Value: ids.Everything}, {Label: say.New("This season"), Value: string(standing.ThisSeason)}}
@@ -272,8 +273,8 @@ func (g GuildSettings) Orders(system string) []Order {
 // SeasonsPerPage is the number of seasons on a page of the hall of fame.
 const SeasonsPerPage = 3
 
-// HallOfFame renders a page of the hall of fame, the newest season first; last is the
-// last page. Without a season there is none.
+// HallOfFame renders a page of the hall of fame, the newest season first. last is the number of the
+// last page, from 0. If there are no seasons, it says so.
 func HallOfFame(g GuildSettings, at ids.HallOfFame, last int, seasons []standing.HallOfFame) bot.Message {
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(say.New("## 🏛️ Hall of fame"))}}
 	if len(seasons) == 0 {
@@ -331,7 +332,7 @@ func (g GuildSettings) season(f standing.HallOfFame) say.Message {
 	return say.Lines(lines...)
 }
 
-// honours renders who was best in a system; "" means all systems.
+// honours renders the best players of a system, or of all systems together if system is "".
 func honours(all []standing.Honour, system string) (lines []say.Message) {
 	words := map[standing.Order]say.Text{
 		standing.ByPoints: "most points: {who} ({n})",
@@ -370,13 +371,13 @@ func winners(x standing.Honour) say.Message {
 	return say.List(names...)
 }
 
-// TitlesPage has the current title holders of a guild or one of its channels, and a page of the longest
-// streaks: rounds in a row for which somebody held a title.
+// TitlesPage has the current title holders of a guild or one of its channels, and a page of the
+// longest streaks. A streak is a number of consecutive rounds in which somebody held a title.
 type TitlesPage struct {
 	At      ids.Titles
-	Channel string // the channel, if At asks for one
+	Channel string // id of the channel, if At is about one
 	Running []standing.Streak
-	Longest []standing.Streak // those of the page, and one more if there are more pages
+	Longest []standing.Streak // the streaks of the page, and one more if there are more pages
 }
 
 // StreaksPerPage is the number of streaks on a page of titles.
@@ -446,7 +447,7 @@ func (g GuildSettings) titlesHeld(running []standing.Streak, system string) say.
 	return say.Lines(held...)
 }
 
-// holder renders who has a title, and for how long or from whom.
+// holder renders who holds a title, and for how many rounds or from whom they took it.
 func holder(title say.Message, r standing.Streak) say.Message {
 	who := DisplayName(r.Name)
 	switch {

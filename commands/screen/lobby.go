@@ -24,7 +24,7 @@ func (s Snapshot) lobby() bot.Message {
 	if !at.IsZero() {
 		head = say.New("the rematch starts {time}", bot.Relative(at))
 	}
-	row := bot.Row{{ID: s.button(ids.VerbJoin), Label: say.New("Join"), Style: bot.Green, Disabled: taken-s.Computers() >= most}, start} // a person replaces a bot
+	row := bot.Row{{ID: s.button(ids.VerbJoin), Label: say.New("Join"), Style: bot.Green, Disabled: taken-s.Computers() >= most}, start} // a person who joins replaces a bot
 	if !at.IsZero() {
 		row = append(row, bot.Button{ID: s.button(ids.VerbWait), Label: say.New("Wait"), Emoji: "✋"})
 	} else if s.OffersComputers {
@@ -81,13 +81,13 @@ func (s Snapshot) terms() say.Message {
 	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings.Clock), openPasses(s.Settings))), s.length())...)
 }
 
-// longRounds is the number of rounds up to which a lobby doesn't mention the length.
+// longRounds is the number of rounds above which a lobby mentions the length of the match.
 const longRounds = 20
 
-// IsLong reports whether a lobby mentions that a match takes this many rounds.
+// IsLong reports whether a lobby mentions that a match is likely to take this many rounds.
 func IsLong(rounds int) bool { return rounds > longRounds }
 
-// length renders how long the match takes, if that is long.
+// length renders the likely length of the match if it is long.
 func (s Snapshot) length() say.Message {
 	if rules, ok := s.Rules.(game.Endless); ok && rules.Endless() {
 		return say.New("⏳ The match goes on until the host ends it.")

@@ -22,7 +22,7 @@ func LostHand() bot.Message {
 	return handInOneLine(say.New("This table had to be closed, so your hand is gone. `/play` opens a new table."))
 }
 
-// HandWithoutSeat renders the hand of a person who has no seat any more.
+// HandWithoutSeat renders the hand of a person who no longer has a seat.
 func HandWithoutSeat() bot.Message {
 	return handInOneLine(say.New("You aren't at this table any more."))
 }
@@ -31,7 +31,7 @@ func handInOneLine(line say.Message) bot.Message {
 	return bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text(small(line))}}
 }
 
-// MovedBoard renders what replaces a board that has moved down.
+// MovedBoard renders the note that replaces a board after it moved to the end of the channel.
 func MovedBoard(link string) bot.Message {
 	return bot.Message{Blocks: []bot.Block{bot.Text(small(say.New("The table has moved: {link}", link)))}}
 }

@@ -84,7 +84,7 @@ func Ending(g GuildSettings, m PastMatch) (picture.Match, bool) {
 	return g.drawn(e), true
 }
 
-// snapshot returns one of the players at a round that is over.
+// snapshot returns a Snapshot of a finished round with the given players.
 func (m PastMatch) snapshot(g GuildSettings, rules game.Rules, players []standing.Player) Snapshot {
 	s := Snapshot{Game: g.Title(rules.Name()), Who: m.Who, GuildSettings: g, replayed: rules}
 	for _, p := range players {
@@ -117,8 +117,8 @@ func Records(match match.ID, records []Record, next int) bot.Message {
 	return msg
 }
 
-// Frame renders one move of a round with all hands. playing is set while the replay plays by itself, and
-// has the move from which it began.
+// Frame renders one move of a round with all hands. If playing is set, the replay plays by itself
+// and began at the move from.
 func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, playing bool) bot.Message {
 	s := m.snapshot(g, round.Rules, round.Players)
 	f := round.Frame(at)
@@ -131,7 +131,7 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, play
 		}
 	}
 	turn, due := f.State.Turn()
-	hands := g.Pictures // all cards are pictures, or none
+	hands := g.Pictures // either all cards are pictures or none is
 	for i, cards := 0, 0; i < len(s.People); i++ {
 		if cards += len(f.State.View(game.Seat(i)).Hand); cards > mostPictures {
 			hands = nil
@@ -165,8 +165,8 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, play
 	return msg
 }
 
-// frameButtons returns the buttons that lead to other moves of a round. Each of them stops a replay that
-// plays by itself.
+// frameButtons returns the buttons that lead to other moves of a round. Each of them stops a replay
+// that is playing.
 func frameButtons(match match.ID, round history.Round, from, at int, playing bool) []bot.Row {
 	last := round.Len() - 1
 	to := func(frame int, part string, label say.Message, emoji string, off bool) bot.Button {
@@ -175,7 +175,7 @@ func frameButtons(match match.ID, round history.Round, from, at int, playing boo
 	}
 	play := to(at, ids.PartPlay, say.New("Play by itself"), "🎬", at == last)
 	if playing {
-		play = to(from, ids.PartStop, say.New("Stop"), "⏹️", false) // the same id at all moves, because a click can come after the next one is shown
+		play = to(from, ids.PartStop, say.New("Stop"), "⏹️", false) // the id is the same at all moves, because a click can arrive after the next move is shown
 	}
 	play.Style = bot.Blue
 	steps := bot.Row{to(at-1, "back", say.New("Previous"), "◀️", at == 0), to(at+1, "next", say.New("Next"), "▶️", at == last)}

@@ -12,8 +12,8 @@ import (
 	"deuces/settings"
 )
 
-// Awaited returns the seat whose player should be told that it is their turn. It returns false if a computer
-// plays the seat or the match is paused.
+// Awaited returns the seat whose player should be told that it is their turn, or false if a
+// computer plays the seat or the match is paused.
 func Awaited(m match.Match) (game.Seat, bool) {
 	seat, due := m.Turn()
 	if !due || m.Paused || m.Vacant(seat) || m.Away(seat) || m.PassesTrick(seat) || m.Players()[seat].IsComputer() {
@@ -22,7 +22,8 @@ func Awaited(m match.Match) (game.Seat, bool) {
 	return seat, true
 }
 
-// Due reports whether to tell the player to move now, if they want to be told at this time.
+// Due reports whether the player to move should be told now, if they chose to be told at the time
+// called when.
 func Due(m match.Match, when settings.Mention, now time.Time) bool {
 	switch when {
 	case settings.MentionTurn:
@@ -34,7 +35,8 @@ func Due(m match.Match, when settings.Mention, now time.Time) bool {
 	return false
 }
 
-// turnBegan returns the decision with which the current turn began. A turn continues when the seat draws.
+// turnBegan returns the first decision of the current turn. A turn continues if the seat draws a
+// card.
 func turnBegan(m match.Match) match.Decision {
 	began := m.Decision
 	seat, _ := m.Turn()

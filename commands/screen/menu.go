@@ -13,7 +13,7 @@ import (
 	"deuces/match"
 )
 
-// MenuFor has what a person may do at a table.
+// MenuFor says what a person may do at a table.
 type MenuFor struct {
 	Player match.Player
 	Ends   bool         // may end the table
@@ -22,7 +22,8 @@ type MenuFor struct {
 	Games  []bot.Choice // games to choose from, for the host of a lobby
 }
 
-// LastTime is the set of the options that the channel played with last.
+// LastTime is the value of the menu of rule sets for the options with which the channel played
+// last.
 const LastTime = "last"
 
 // Menu renders what a person may do at the table besides playing.
@@ -60,14 +61,14 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 	return msg
 }
 
-// Joined renders the reply for a person who clicks Join and has a seat already.
+// Joined renders the reply to a click on "Join" by a person who already has a seat.
 func Joined(table match.ID) bot.Message {
 	return bot.Message{Blocks: []bot.Block{bot.Text(say.New("You have a seat at this table.")), bot.Row{
 		{ID: ids.Menu{Table: table, What: ids.MenuLeave}.ID(), Label: say.New("Leave"), Emoji: "🚪"},
 	}}}
 }
 
-// gameChoice returns the menu for changing the game of a lobby.
+// gameChoice returns the menu with which the host changes the game of a lobby.
 func (s Snapshot) gameChoice(may MenuFor) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToGame}.ID(), Placeholder: say.New("Game")}
 	for _, x := range may.Games[:min(len(may.Games), 25)] {

@@ -10,7 +10,8 @@ import (
 	"deuces/match"
 )
 
-// The sentences about the latest moves. They come from the games; this file fills in their places.
+// This file renders the latest moves. The sentences come from the games; this file fills in names
+// and cards.
 
 // movesShown is the number of moves on a board.
 const movesShown = 5
@@ -42,7 +43,7 @@ func (s Snapshot) lastMoves() say.Message {
 			lines, i = append(lines, line), first
 			continue
 		}
-		if newest { // its headlines are shown above
+		if newest { // its headlines are shown above the moves
 			m.News = slices.DeleteFunc(slices.Clone(m.News), func(n game.News) bool { return n.Headline })
 		}
 		switch line := s.moveSentence(m); {
@@ -57,7 +58,7 @@ func (s Snapshot) lastMoves() say.Message {
 	return say.Lines(lines...)
 }
 
-// onlyPasses reports whether a move is just a pass of a present player.
+// onlyPasses reports whether a move is just a pass, and its player is present.
 func onlyPasses(m match.Move) bool {
 	return len(m.News) == 1 && m.News[0].Kind == game.Passed && m.By != match.ByClock && m.By != match.ByStandIn
 }
@@ -86,7 +87,7 @@ func (s Snapshot) moveSentence(m match.Move) say.Message {
 	return line
 }
 
-// newsSentence renders a piece of news. It is empty if the board shows the same elsewhere.
+// newsSentence renders a piece of news. It is empty if the board already shows it elsewhere.
 func (s Snapshot) newsSentence(n game.News) say.Message {
 	return n.Text.Fill(func(place string) any {
 		switch place {

@@ -10,7 +10,7 @@ import (
 	"deuces/match"
 )
 
-// noteLines renders what people at the table did lately.
+// noteLines renders what people at the table did recently.
 func (s Snapshot) noteLines() say.Message {
 	var lines []say.Message
 	for _, n := range s.SeatChanges {

@@ -13,12 +13,12 @@ import (
 	"deuces/match"
 )
 
-// The settings of a table are shown and set like the options of its rules.
+// The settings of a table are shown and changed like the options of its rules.
 const (
 	SeatsKey    = "table-seats"
 	ClockKey    = "table-clock"
 	TempoKey    = "table-tempo"
-	AutoPassKey = "table-autopass" // of older versions; TempoKey has replaced it
+	AutoPassKey = "table-autopass" // in older versions; TempoKey has replaced it
 	HintsKey    = "table-hints"
 )
 
@@ -76,8 +76,8 @@ func (s Snapshot) ruleSets() []RuleSet {
 	return nil
 }
 
-// compared returns the options like Options, and the named set of rules from which they differ least. Their
-// Preset is the value in that set.
+// compared returns the options as Options does, and the named set of rules from which they differ
+// least. The Preset of each option is its value in that set.
 func (s Snapshot) compared() (options []game.Option, set RuleSet) {
 	least := -1
 	for _, x := range append([]RuleSet{{Name: "Standard"}}, s.ruleSets()...) {
@@ -97,7 +97,7 @@ func (s Snapshot) compared() (options []game.Option, set RuleSet) {
 	return options, set
 }
 
-// optionPages returns the pages of the panel: the options of a group stand together.
+// optionPages returns the pages of the panel. The options of a group are on one page.
 func optionPages(options []game.Option) (pages [][]game.Option) {
 	for _, o := range options {
 		i := slices.IndexFunc(pages, func(page []game.Option) bool { return page[0].Group == o.Group })
@@ -115,7 +115,8 @@ func groupOf(page []game.Option) say.Message {
 	return say.New(cmp.Or(page[0].Group, "The game"))
 }
 
-// OptionsPanel renders a page of the options, from 0.
+// OptionsPanel renders a page of the options; the first one is 0. refused is the reason why a value
+// of the option key was refused.
 func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Message {
 	options, set := s.compared()
 	pages := optionPages(options)
@@ -143,7 +144,7 @@ func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Mess
 	return msg
 }
 
-// AskToReset renders the question whether to reset everything, with what would be lost.
+// AskToReset renders the question whether to reset everything, and says what would be lost.
 func (s Snapshot) AskToReset(at int) bot.Message {
 	lines := []say.Message{title(s.Game, say.New("Options")), heading(say.New("Reset to defaults?")), say.New("This undoes all of these:")}
 	for _, o := range s.Options() {
@@ -157,7 +158,8 @@ func (s Snapshot) AskToReset(at int) bot.Message {
 	}}}
 }
 
-// NumberForm returns the form for a numeric option or custom numbers. It has the id of its button.
+// NumberForm returns the form for a numeric option or for custom numbers. The form has the same id
+// as its button.
 func NumberForm(o game.Option, id ids.Option) bot.Modal {
 	if own := o.Custom; own != nil {
 		value := o.Value
@@ -175,7 +177,8 @@ func NumberForm(o game.Option, id ids.Option) bot.Modal {
 	}
 }
 
-// optionBlocks returns the components for setting an option. A value that differs from the set is marked.
+// optionBlocks returns the components for setting an option. They mark a value that differs from
+// the set.
 func (s Snapshot) optionBlocks(o game.Option, at int, set RuleSet, refused say.Message) []bot.Block {
 	text := say.Lines(bold(say.New(o.Question)), say.Mark("⚠️ ", refused, ""))
 	id := func(verb string) string {
@@ -213,7 +216,7 @@ func presetOf(o game.Option) say.Message {
 	return setTo(o)
 }
 
-// setTo returns the value of an option in words. A limit of 0 is none.
+// setTo returns the value of an option in words. For a limit of 0 that is "no limit".
 func setTo(o game.Option) say.Message {
 	if o.Choices == nil && o.Value == "0" {
 		return say.New("no limit")

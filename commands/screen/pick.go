@@ -9,11 +9,11 @@ import (
 	"deuces/internal/say"
 )
 
-// Putting a play together card by card, if the legal plays don't fit a message as buttons. The buttons carry
-// the cards picked so far, so that nothing has to be remembered between clicks. Only cards that can still
-// be part of a legal play can be picked.
+// This file lets players put a play together card by card, if the legal plays don't fit a message
+// as buttons. The buttons carry the cards picked so far, so that nothing has to be stored between
+// clicks. Only cards that can still be part of a legal play can be picked.
 
-// picking is a play being put together.
+// picking is a play that is being put together.
 type picking struct {
 	view  game.View
 	cards []card.Card // in the order in which they were picked, which matters in some games
@@ -36,7 +36,7 @@ func parsePicks(v game.View, s string) (p picking, ok bool) {
 	return p, within(tally(p.cards, exactly), tally(v.Hand, exactly))
 }
 
-// String returns the picks in the form of parsePicks.
+// String returns the picks in the form that parsePicks parses.
 func (p picking) String() string {
 	return strings.ReplaceAll(card.Format(p.cards), " ", "")
 }
@@ -47,8 +47,8 @@ func (p picking) with(c card.Card) picking {
 	return picking{p.view, append(append(cards, p.cards...), c)}
 }
 
-// without returns the picks without the i-th. If order matters, the later ones are removed too, so that the
-// rest is still the beginning of a play.
+// without returns the picks without the i-th one. If order matters, the later ones are removed too,
+// so that the rest can still be the beginning of a play.
 func (p picking) without(i int) picking {
 	if p.view.Ordered {
 		return picking{p.view, p.cards[:i:i]}
@@ -56,7 +56,7 @@ func (p picking) without(i int) picking {
 	return picking{p.view, append(p.cards[:i:i], p.cards[i+1:]...)}
 }
 
-// pickOf returns the index of the pick for each card of the hand; -1: not picked.
+// pickOf returns, for each card of the hand, the index of its pick, or -1 if it isn't picked.
 func (p picking) pickOf() []int {
 	picks := make([]int, len(p.view.Hand))
 	used := make([]bool, len(p.cards))
@@ -102,7 +102,8 @@ func (p picking) play() (game.Action, bool) {
 	return game.Action{}, false
 }
 
-// canBecome reports whether the picks are an action, or can become it by picking more.
+// canBecome reports whether the picks are the given action, or can become it if more cards are
+// picked.
 func (p picking) canBecome(a game.Action) bool {
 	if len(p.cards) > len(a.Cards) {
 		return false
@@ -118,8 +119,9 @@ func (p picking) canBecome(a game.Action) bool {
 	return true
 }
 
-// offer returns the game's offer for an action. If there is none for exactly these cards, it returns one with
-// the same ranks or, if order matters, with the same cards and the same card on top.
+// offer returns the game's offer for an action. If there is no offer for exactly these cards, it
+// returns one with the same ranks or, if order matters, with the same cards and the same card on
+// top.
 func offer(v game.View, a game.Action) game.Offer {
 	for _, o := range v.Offers {
 		if o.Action.String() == a.String() {
@@ -144,7 +146,7 @@ func offer(v game.View, a game.Action) game.Offer {
 	return game.Offer{Action: a, Label: say.Verbatim(plain(a.Cards, a.As))}
 }
 
-// words renders what is picked, and what it can become.
+// words renders the picked cards and the plays that they can become.
 func (p picking) words(pictures Pictures) say.Message {
 	picked := say.New("Picked: {cards}", pictures.faces(p.cards, card.None))
 	if p.view.Ordered {

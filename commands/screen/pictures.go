@@ -8,14 +8,14 @@ import (
 	"deuces/game/card"
 )
 
-// Pictures has the emojis of cards. The zero Pictures has none, and then cards are words.
+// Pictures has the emojis of cards. The zero Pictures has none; cards are then shown as words.
 type Pictures map[card.Card]string
 
-// mostPictures is the most pictures in a message. With the longest names of emojis they take two thirds of
-// its text.
+// mostPictures is the maximum number of pictures in a message. With the longest names of emojis
+// they take two thirds of its text.
 const mostPictures = 52
 
-// has reports whether all these cards have pictures and there is room for them.
+// has reports whether all these cards have pictures and the message has room for them.
 func (p Pictures) has(cards []card.Card) bool {
 	return len(p) > 0 && len(cards) <= mostPictures && !slices.ContainsFunc(cards, func(c card.Card) bool { return p[c] == "" })
 }
@@ -33,7 +33,7 @@ func (p Pictures) row(cards []card.Card) string {
 }
 
 // faces renders cards within a sentence: as pictures if available, otherwise as words. as is the
-// card that Jokers alone stand for.
+// card that Jokers on their own stand for.
 func (p Pictures) faces(cards []card.Card, as card.Card) string {
 	row := p.row(cards)
 	if row == "" {

@@ -8,10 +8,11 @@ import (
 	"deuces/internal/say"
 )
 
-// Out of turn, players can plan their next turn. The buttons are all cards of the hand, because it isn't
-// known yet what will be legal.
+// Out of turn, players can plan their next turn. The page has a button for each card of the hand,
+// because the bot doesn't know yet what will be legal.
 
-// planMost is the most cards in a plan. No play has more, and they have to fit a custom id.
+// planMost is the maximum number of cards in a plan. No play has more, and the plan has to fit a
+// custom id.
 const planMost = 16
 
 // planButton returns the button for planning the next turn, or none if that isn't possible.
@@ -22,7 +23,7 @@ func (s Snapshot) planButton(t turn, seat game.Seat) bot.Row {
 	return bot.Row{{ID: t.planID(ids.Page{Planning: true, Sort: t.sort}, 0), Label: say.New("Plan my next turn"), Emoji: "📌"}}
 }
 
-// undoButton returns the button that takes the last play back, while that is allowed.
+// undoButton returns the button that takes the last play back, as long as that is allowed.
 func (s Snapshot) undoButton(t turn) bot.Row {
 	if !s.OffersUndo {
 		return nil
@@ -102,7 +103,7 @@ func (s Snapshot) planned(seat game.Seat) say.Message {
 	return say.New("📌 You'll play {cards} when your turn comes, if that's possible then.", s.inline.faces(a.Cards, a.As))
 }
 
-// droppedPlan renders a player's plan for this turn that turned out to be illegal.
+// droppedPlan renders the note that the plan for this turn was illegal.
 func (s Snapshot) droppedPlan(seat game.Seat) say.Message {
 	a, dropped := s.Dropped(seat)
 	switch {

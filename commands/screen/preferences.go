@@ -66,8 +66,8 @@ func AskToForget() bot.Message {
 	}}
 }
 
-// Forgotten renders that a person's data is deleted. rolesLeft is set if some roles of titles couldn't be
-// taken.
+// Forgotten renders the note that a person's data is deleted. rolesLeft is set if some roles of
+// titles couldn't be taken away.
 func Forgotten(rolesLeft bool) bot.Message {
 	lines := []say.Message{say.New("Done: I no longer know anything about you.")}
 	if rolesLeft {
@@ -84,7 +84,8 @@ func Export(name string, data []byte) bot.Message {
 	}
 }
 
-// Known renders a summary of what is stored about a person who asks in a guild.
+// Known renders a summary of the stored data about a person. guild is the server in which they
+// asked.
 func Known(d standing.Export, guild string) bot.Message {
 	lines := []say.Message{
 		banner(say.New("What I know about you")),
@@ -106,7 +107,7 @@ func Known(d standing.Export, guild string) bot.Message {
 	}}}
 }
 
-// knownIn renders a summary of what is stored about a person in one guild.
+// knownIn renders a summary of the stored data about a person in one guild.
 func knownIn(s standing.ExportServer, guild string) say.Message {
 	where := say.New("**Another server**")
 	if s.Guild == guild {

@@ -33,7 +33,7 @@ func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.
 	return msg
 }
 
-// figures renders the numbers as text.
+// figures renders the numbers of the statistics as text.
 func (g GuildSettings) figures(s standing.Stats, system string) say.Message {
 	points := say.New("**{n:# point|# points}**", s.Points)
 	if g.Penalty(system) {
@@ -86,7 +86,7 @@ func (g GuildSettings) titlesCounted(s standing.Stats, system string) (held []sa
 	return held
 }
 
-// pictured returns a description of the picture for people who can't see it.
+// pictured returns a description of the picture for people who can't see pictures.
 func pictured(s standing.Stats) say.Message {
 	var alt []say.Message
 	if n := len(s.Ratings); n > 1 {
@@ -147,7 +147,7 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage, everywhe
 // LastHistoryPage returns the number of the last page for this many matches, from 0.
 func LastHistoryPage(total int) int { return max(0, (total-1)/MatchesPerPage) }
 
-// matchLines renders a match in two lines.
+// matchLines renders a past match in two lines.
 func (g GuildSettings) matchLines(m standing.Summary) say.Message {
 	head := []say.Message{bold(g.Title(m.System)), say.Verbatim(bot.Date(m.Ended)), say.New("{n:# round|# rounds}", m.Rounds)}
 	if m.Computers {
@@ -155,7 +155,7 @@ func (g GuildSettings) matchLines(m standing.Summary) say.Message {
 	}
 	players := slices.Clone(m.Players)
 	if g.Penalty(m.System) {
-		slices.SortStableFunc(players, func(a, b standing.Part) int { // the winner, then the fewest points
+		slices.SortStableFunc(players, func(a, b standing.Part) int { // the winner first, then by points, fewest first
 			switch {
 			case a.Winner == b.Winner:
 				return cmp.Compare(a.Points, b.Points)

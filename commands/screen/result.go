@@ -12,8 +12,8 @@ import (
 	"deuces/standing"
 )
 
-// PastBoard renders a board that a newer one has replaced. The lobby's says who played and with which options,
-// and a round's how the round ended.
+// PastBoard renders a board that a newer one has replaced. A lobby then says who played and with
+// which options, and a round's board says how the round ended.
 func (s Snapshot) PastBoard() bot.Message {
 	if s.Phase == match.Lobby {
 		return bot.Message{Accent: grey, Blocks: []bot.Block{
@@ -32,7 +32,7 @@ func (s Snapshot) roundOver() []bot.Block {
 	return blocks
 }
 
-// countdown is the shortest pause with a countdown, because an edit can take a second.
+// countdown is the shortest pause that has a countdown, because an edit can take a second.
 const countdown = 5 * time.Second
 
 // between renders the board after a round: how it ended, and when the next one begins.
@@ -79,7 +79,7 @@ func (s Snapshot) over() bot.Message {
 	}
 	m.Blocks = append(m.Blocks, s.head(say.New("The match is over")),
 		bot.Text(say.Lines(say.Mark("# ", winner, ""), reason)))
-	if m = withEnding(m, s.Drawn); len(m.Files) == 0 { // the picture has the same places and points
+	if m = withEnding(m, s.Drawn); len(m.Files) == 0 { // the picture already shows the places and points
 		m.Blocks = append(m.Blocks, bot.Text(s.final(outcome, ended.Cause)))
 	}
 	if n := len(s.Results); n > 0 && n == s.Decision.Round {
@@ -145,7 +145,7 @@ func (s Snapshot) final(o game.Outcome, cause match.Cause) say.Message {
 	return say.Lines(lines...)
 }
 
-// ending renders the move that ended the round.
+// ending renders the move with which the round ended.
 func (s Snapshot) ending() say.Message {
 	moves := s.Moves
 	if len(moves) == 0 {
@@ -154,8 +154,8 @@ func (s Snapshot) ending() say.Message {
 	return small(s.moveSentence(moves[len(moves)-1]))
 }
 
-// ceremony renders who holds the system's first title after the round: in the guild if the round counted
-// there, and otherwise at this table.
+// ceremony renders who holds the system's first title after the round. If the round counted in the
+// guild, this is the guild's title; otherwise it is this table's.
 func (s Snapshot) ceremony() say.Message {
 	words := s.titleWords()
 	if len(words) == 0 || s.holderSeat(1, words[0].Title) == game.Nobody {
@@ -164,7 +164,7 @@ func (s Snapshot) ceremony() say.Message {
 	first, seat := words[0], s.holderSeat(1, words[0].Title)
 	who, news := s.name(seat), say.Message{}
 	i := slices.IndexFunc(s.Streaks, func(r standing.Streak) bool {
-		return r.System == s.System && r.Title == first.Title && r.Player == s.Players()[seat] // otherwise a round at another table was later
+		return r.System == s.System && r.Title == first.Title && r.Player == s.Players()[seat] // false if a later round at another table gave the title to somebody else
 	})
 	switch before := s.holderSeat(2, first.Title); {
 	case i >= 0 && s.Streaks[i].Rounds > 1:
@@ -181,7 +181,7 @@ func (s Snapshot) ceremony() say.Message {
 	return say.Mark("### "+titleMark(words, 0), news, "")
 }
 
-// deposed renders that a player has taken a title that another one held for some rounds.
+// deposed renders that a player has taken a title which another one had held for some rounds.
 func deposed(w game.TitleWord, who, other say.Message, rounds int) say.Message {
 	switch {
 	case w.Last && rounds > 1:
@@ -194,8 +194,8 @@ func deposed(w game.TitleWord, who, other say.Message, rounds int) say.Message {
 	return say.New("{who} dethrones {other} as {title}", who, other, w.Word)
 }
 
-// holderSeat returns the seat that got a title in a settled round, counted from 1 for the last;
-// game.Nobody if none did.
+// holderSeat returns the seat that got a title in a settled round, or game.Nobody. back counts the
+// rounds from the last one, which is 1.
 func (s Snapshot) holderSeat(back int, title game.Title) game.Seat {
 	if len(s.Results) < back {
 		return game.Nobody

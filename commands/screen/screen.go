@@ -19,15 +19,15 @@ import (
 
 // The colors of messages. The color of a board shows the state of its table.
 const (
-	blurple = 0x5865F2 // a lobby
-	green   = 0x2E9E5B // a round is on
-	crimson = 0xD8324A // a round with the order of the cards inverted
+	blurple = 0x5865F2 // lobby
+	green   = 0x2E9E5B // a round is being played
+	crimson = 0xD8324A // a round in which low cards beat high ones
 	amber   = 0xE8A317 // between rounds
-	gold    = 0xFFD54A // the match is won
+	gold    = 0xFFD54A // the match was won
 	grey    = 0x80848E // paused, or ended early
 )
 
-// Layout helpers.
+// Helpers for the layout of messages.
 
 // banner returns the heading of a message.
 func banner(m say.Message) say.Message { return say.Mark("## ", m, "") }
@@ -38,7 +38,7 @@ func commas(messages ...say.Message) say.Message { return say.Join(", ", message
 // texts returns a block of lines.
 func texts(lines ...say.Message) bot.Text { return bot.Text(say.Lines(lines...)) }
 
-// verbatim returns texts that are the same in every language.
+// verbatim returns texts as messages that aren't translated.
 func verbatim(texts []string) []say.Message {
 	messages := make([]say.Message, len(texts))
 	for i, t := range texts {
@@ -50,7 +50,7 @@ func verbatim(texts []string) []say.Message {
 // percent returns a rounded percentage.
 func percent(part, whole int) int { return (100*part + whole/2) / whole }
 
-// clockWords renders how long a turn may take.
+// clockWords renders the length of the turn clock.
 func clockWords(d time.Duration) say.Message {
 	if d == 0 {
 		return say.New("No turn clock")

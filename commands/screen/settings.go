@@ -44,7 +44,7 @@ func SettingsPages() (names []string) {
 }
 
 // Settings renders the panel with the blocks of a page. todo is the check list, and refused the
-// refusal to show.
+// reason why a change was refused.
 func Settings(page string, todo, refused say.Message, blocks []bot.Block) bot.Message {
 	menu := bot.Select{ID: ids.Setting{Page: ids.PageMenu}.ID(), Options: settingsPages()}
 	var subject say.Message
@@ -93,7 +93,7 @@ func TitleSettings(g GuildSettings) []bot.Block {
 	}
 }
 
-// wordedPlaces are the places of a round whose titles a guild can rename.
+// wordedPlaces are the names of the places whose titles a guild can rename.
 var wordedPlaces = [len(settings.Words{})]say.Text{"First", "Second", "In between", "Second to last", "Last"}
 
 // WordsForm returns the form for a guild's own words for titles.
@@ -109,7 +109,7 @@ func WordsForm(g GuildSettings) bot.Modal {
 	return form
 }
 
-// Names in custom ids for the season's plan and for leaderboards without bots.
+// The names, in custom ids, of the season's plan and of the switch for leaderboards without bots.
 const (
 	SettingPlan   = "plan"
 	SettingPeople = "people"
@@ -155,7 +155,7 @@ func seasonNow(s standing.SeasonInfo) say.Message {
 // TitleRole is the role of a title.
 type TitleRole struct {
 	Of      settings.Role
-	Trouble say.Message // why it can't be given; empty if it can
+	Trouble say.Message // why the role can't be given; empty if it can
 }
 
 // RoleTitle is the title that is chosen on the page of roles. The zero value means none.
@@ -176,7 +176,7 @@ func ParseRoleTitle(value string) RoleTitle {
 	return RoleTitle{system, game.Title(title)}
 }
 
-// RoleSettings returns the page about roles of titles. permitted means that the bot may assign
+// RoleSettings returns the page about roles of titles. permitted says whether the bot may assign
 // roles.
 func RoleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle, permitted bool) []bot.Block {
 	lines := []say.Message{say.New("**Roles for titles**: anyone who holds a title in this server gets its role, and keeps it as long as they hold the title.")}
@@ -210,7 +210,7 @@ func RoleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle, permitte
 	return append(blocks, bot.Text(say.New("Choose a role for this title, or clear it to give none.")), picker)
 }
 
-// RoleTrouble renders the notice to a channel that a role can't be given.
+// RoleTrouble renders the notice in a channel that a role can't be given.
 func RoleTrouble(g GuildSettings, reason say.Message) bot.Message {
 	return g.Message(bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text(say.Mark("⚠️ ", reason, ""))}})
 }

@@ -15,7 +15,7 @@ type PresetsPage struct {
 	Presets   []settings.Preset
 	Options   map[string][]game.Option // options by preset; nil if its system no longer exists
 	Open      string                   // name of the opened preset; "" for none
-	TableHere bool                     // the channel has a table whose options can be saved
+	TableHere bool                     // the channel has a table, whose options can be saved
 }
 
 // PresetSettings renders the page of presets.
@@ -67,8 +67,8 @@ func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Bl
 	}
 }
 
-// KeepForm returns the form for the name under which a table's options are saved. It has the id of
-// its button.
+// KeepForm returns the form that asks for the name under which a table's options are saved. It has
+// the same id as its button.
 func KeepForm(id ids.TableButton, name string) bot.Modal {
 	return bot.Modal{ID: id.ID(), Title: say.New("Save these options"), Fields: []bot.Field{
 		{ID: "name", Label: say.New("A name for them, as /play will offer it"), Value: name, Required: true, Max: settings.MaxName},

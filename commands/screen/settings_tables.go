@@ -11,7 +11,7 @@ import (
 	"deuces/settings"
 )
 
-// Names of the settings of tables in custom ids.
+// The names, in custom ids, of the settings of tables.
 const (
 	SettingChannels  = "channels"
 	SettingThreads   = "threads"
@@ -47,9 +47,9 @@ func buriedMenu(g GuildSettings) bot.Select {
 	return menu
 }
 
-// TableSettings returns the page about tables. clock is the turn clock for guilds that set none,
-// can are the bot's permissions in this channel, and trouble is the reason why cards are words, if
-// they are.
+// TableSettings returns the page about tables. clock is the default turn clock, can are the bot's
+// permissions in this channel, and trouble is the reason why cards are shown as words although
+// pictures are enabled.
 func TableSettings(g GuildSettings, clock time.Duration, can bot.Permissions, trouble say.Message) []bot.Block {
 	clocks := []time.Duration{0, 15 * time.Second, 30 * time.Second, time.Minute, 90 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 8 * time.Hour, 24 * time.Hour, settings.NoClock}
 	if !slices.Contains(clocks, g.Clock) {

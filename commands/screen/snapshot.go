@@ -14,23 +14,23 @@ import (
 	"deuces/standing"
 )
 
-// Snapshot is the state of a table with its people. All of its messages are rendered from it.
+// Snapshot is the state of a table with its people. All messages of a table are rendered from one.
 type Snapshot struct {
 	match.Match
 	Game          say.Message                      // name of the system for players
 	GuildSettings GuildSettings                    // of the table's guild
 	People        []standing.Person                // by seat
-	Who           map[match.Player]standing.Person // these people, and others who are named (Named)
+	Who           map[match.Player]standing.Person // these people, and others who are named in messages (Named)
 	Public        game.View                        // the view of a watcher; zero before the first deal
-	Next          match.SealedDeal                 // of the following round; zero if none is sealed
-	Defaults      match.Settings                   // of tables whose host has changed nothing
-	LastOptions   map[string]string                // in a lobby: the options last played with in the channel, or nil
+	Next          match.SealedDeal                 // the deal of the following round; zero if none is sealed
+	Defaults      match.Settings                   // settings of tables whose host has changed nothing
+	LastOptions   map[string]string                // in a lobby: the options with which the channel played last, or nil
 	Length        int                              // in a lobby: how many rounds the match is likely to take; 0 if unknown
 	Streaks       []standing.Streak                // after a round: the titles currently held in the guild
 	OwnPictures   Pictures                         // pictures of cards for the viewer's own hand
 	Drawn         picture.Picture                  // when the match is over: the picture of Ending, or zero
 	Chosen        settings.Person                  // the viewer's preferences
-	Hint          *ai.Choice                       // the viewer's hint in their turn, or nil
+	Hint          *ai.Choice                       // the hint for the viewer's turn, or nil
 
 	OffersComputers bool // in a lobby: computer players may be added
 	OffersHints     bool // players may ask for hints
@@ -70,7 +70,7 @@ func Named(m match.Match) []match.Player {
 	return players
 }
 
-// name returns the name of a seat's player for a text.
+// name returns the name of the player in a seat, for a text.
 func (s Snapshot) name(seat game.Seat) say.Message {
 	if seat < 0 || int(seat) >= len(s.People) {
 		return DisplayName("")
@@ -82,7 +82,7 @@ func (s Snapshot) name(seat game.Seat) say.Message {
 	return name
 }
 
-// names returns the names of several seats' players.
+// names returns the names of the players in several seats.
 func (s Snapshot) names(seats []game.Seat) []say.Message {
 	names := make([]say.Message, len(seats))
 	for i, seat := range seats {
@@ -99,8 +99,8 @@ func (s Snapshot) playerName(p match.Player) say.Message {
 // unattended reports whether a computer plays for a seat because its player has left or is away.
 func (s Snapshot) unattended(seat game.Seat) bool { return s.Vacant(seat) || s.Away(seat) }
 
-// titleHeld returns the title that a seat holds now: that of its place in the previous round, after
-// coups.
+// titleHeld returns the title that a seat holds now: that of its place in the previous round, or
+// the one that a coup has given to it.
 func (s Snapshot) titleHeld(seat game.Seat) game.Title {
 	titles := s.Titles()
 	if s.Phase != match.Playing {

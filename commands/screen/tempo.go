@@ -47,7 +47,7 @@ func tempoValue(t settings.Tempo) string {
 	return string(t)
 }
 
-// openPasses renders in a lobby that forced passes show, if they do.
+// openPasses renders the note in a lobby that forced passes show, if they do.
 func openPasses(set match.Settings) say.Message {
 	if settings.TempoOf(set.Pace, set.AutoPass) == settings.Instant {
 		return say.New("forced passes show")

@@ -5,10 +5,9 @@ import (
 	"deuces/internal/say"
 )
 
-// Sentences about whose turn it is and what to do, for the table, for the player, and for a
-// mention.
+// This file says whose turn it is and what to do: to the table, to the player, and in a mention.
 
-// turnOf renders that it is a seat's turn, and what to do.
+// turnOf renders whose turn it is, and what that player can do.
 func (s Snapshot) turnOf(seat game.Seat) say.Message {
 	v, who := s.Public, s.name(seat)
 	switch {
@@ -22,7 +21,7 @@ func (s Snapshot) turnOf(seat game.Seat) say.Message {
 	return say.New("{who}'s turn to beat {top}", who, s.inline.faces(v.Top.Cards, v.Top.As))
 }
 
-// boardTurn is like turnOf below the play itself, without repeating the play.
+// boardTurn is like turnOf, but doesn't repeat the play, because the board shows it above.
 func (s Snapshot) boardTurn(seat game.Seat) say.Message {
 	v, who := s.Public, s.name(seat)
 	switch {
@@ -34,7 +33,7 @@ func (s Snapshot) boardTurn(seat game.Seat) say.Message {
 	return say.New("{who}'s turn to beat it", who)
 }
 
-// yourTurn renders for the player to move what to do.
+// yourTurn tells the player to move what to do.
 func (s Snapshot) yourTurn() say.Message {
 	v := s.Public
 	switch {
@@ -48,7 +47,7 @@ func (s Snapshot) yourTurn() say.Message {
 	return say.New("It's your turn to beat {top}, or pass", s.inline.faces(v.Top.Cards, v.Top.As))
 }
 
-// callToMove renders for a mentioned player that it is their turn, and what to do.
+// callToMove mentions a player and tells them that it is their turn and what to do.
 func (s Snapshot) callToMove(who string) say.Message {
 	v := s.Public
 	switch {
@@ -62,7 +61,7 @@ func (s Snapshot) callToMove(who string) say.Message {
 	return say.New("{who}, it's your turn to beat {top}, or pass.", who, s.inline.faces(v.Top.Cards, v.Top.As))
 }
 
-// toGive returns how many cards the seat to move has to give, which is public.
+// toGive returns how many cards the seat to move has to give. Everybody may know this number.
 func (s Snapshot) toGive() int {
 	seat, _ := s.Turn()
 	if v, ok := s.View(seat); ok && len(v.Legal) > 0 {
