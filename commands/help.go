@@ -61,9 +61,6 @@ func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (ru
 		return rules, nil, err
 	}
 	m, err := c.tableOf(ctx, r, id.Table)
-	if err == nil {
-		m, err = c.greet(ctx, r, m)
-	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -35,7 +35,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	s := NewServer(t)
 	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
 	ann, bob, cy, dee := table.Four()
-	lobby := ann.Uses("play", Options{"game": "ahole"}).Says("🔒 Sealed deal")
+	lobby := ann.Uses("play", Options{"game": "ahole"}).Says("waiting for players")
 	table.at(lobby)
 	table.Sets(Options{"target": 1})
 	bob.Clicks(lobby, "join/")

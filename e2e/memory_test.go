@@ -32,7 +32,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	table.Plays()
 	ann.Sees(offers("rematch/")).Says("wins!")
 
-	board := ann.Uses("leaderboard", nil).Says("Sorted by matches won", "page 1 of 1 · 4 players")
+	board := ann.Uses("leaderboard", nil).Says("Sorted by matches won", "4 players")
 	for _, choice := range []struct{ menu, value, says string }{
 		{"game", sys.Name, "Leaderboard · " + string(sys.Title)},
 		{"by", "rating", "Sorted by rating"},

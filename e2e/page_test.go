@@ -461,7 +461,7 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	b.Look("lobby-with-a-bot", lobby, "🤖")
 	menu := alone.People[0].Clicks(lobby, "menu/")
 	b.Look("menu", menu, "Save these rules", "Close the table")
-	b.Look("options", alone.People[0].Clicks(menu, "options/"), "Reset to defaults")
+	b.Look("options", alone.People[0].Clicks(menu, "options/"), "Reset to Standard")
 	b.Click(of(alone.People[0].Clicks(lobby, "menu/")) + `[data-custom-id^="keep/"]`)
 	b.Wait("dialog.modal")
 	b.Screenshot("save-options")

@@ -303,6 +303,6 @@ func TestAChannelRemembersItsOptions(t *testing.T) {
 	ann.Clicks(menu, "menu/"+table.id+"/rules", "last")
 	ann.Sees(is(lobby), says("🔧 Pace: **Calm**")).Says("🔧 Jokers: **Two**", "🔧 Coup: **Yes**", "🔧 Rounds: **1**", "🔧 Seats: **5**")
 	panel := ann.Clicks(menu, "options/").Whispers("page 1 of")
-	ann.Forges(ann.Forges(panel, "preset/"+table.id+"/0").Whispers("🔧 Coup: **Yes** (default: No)"), "preset/"+table.id+"/0/sure")
+	ann.Forges(ann.Forges(panel, "preset/"+table.id+"/0").Whispers("🔧 Coup: **Yes** (Standard: No)"), "preset/"+table.id+"/0/sure")
 	ann.Sees(is(lobby), says("-# Standard rules"))
 }

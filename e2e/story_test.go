@@ -391,7 +391,7 @@ func TestAnyClickWakesAPausedMatch(t *testing.T) {
 	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
 	table.Open("ahole", nil)
 	eve := s.Person("Eve", "cards")
-	paused := eve.Sees(says("Paused: nobody seems to be here"))
+	paused := eve.Sees(says("Paused: nobody played in time"))
 	eve.Clicks(paused, "menu/")
 	table.People[1].Clicks(paused, "menu/")
 	eve.Sees(is(paused), not(says("Paused")))

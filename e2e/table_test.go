@@ -112,7 +112,7 @@ func (x *Table) Sets(options Options) {
 				case strings.HasPrefix(id, "set/"):
 					set = host.Forges(panel, id, value.(string))
 				case strings.HasPrefix(id, "number/"):
-					set = host.Submits(panel, id, Options{"value": value}).Whispers(" · Options")
+					set = host.Submits(panel, id, Options{"value": value}).Whispers(" · More rules")
 				default:
 					continue
 				}

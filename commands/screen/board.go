@@ -148,19 +148,19 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 		trick = say.New("🚫 out of this trick")
 	case s.PassesTrick(seat):
 		trick = say.New("💤 passes until the next trick")
-	case p.Passed:
+	case p.Passed && (!due || seat != turn):
 		trick = say.New("💤 passed")
 	}
 	name := say.Mark("", s.name(seat), s.heldMark(seat))
-	if s.Public.ShowDealer && seat == s.Public.Dealer {
-		name = say.Mark("", name, " (D)")
-	}
 	if due && seat == turn {
 		name = say.Mark("▶️ ", name, "")
 	}
-	var scored, gone say.Message
+	var scored, dealer, gone say.Message
 	if total := s.Totals()[seat]; total != 0 {
 		scored = say.New("{n:# pt|# pts}", total)
+	}
+	if s.Public.ShowDealer && seat == s.Public.Dealer {
+		dealer = say.New("dealer")
 	}
 	switch {
 	case s.Vacant(seat):
@@ -168,7 +168,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	case s.Away(seat):
 		gone = say.New("away, 🤖 is playing")
 	}
-	return dotted(name, trick, cards, scored, gone)
+	return dotted(name, trick, cards, scored, dealer, gone)
 }
 
 // beforehand renders what happened before the first decision: the draws for the deal, and exchanges

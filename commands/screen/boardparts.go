@@ -43,7 +43,7 @@ func (s Snapshot) clockwise() []game.Seat {
 
 // pauseText renders the note that the match waits for its players, and until when.
 func (s Snapshot) pauseText() say.Message {
-	head, waits := say.New("⏸️ Paused: nobody seems to be here"), say.New("The clock is stopped until one of the players clicks anything.")
+	head, waits := say.New("⏸️ Paused: nobody played in time"), say.New("The clock is stopped until a player clicks **Resume** or opens a hand.")
 	if s.Deserted() {
 		head, waits = say.New("⏸️ Paused: everyone has left"), say.New("The clock is stopped until somebody joins with `/join`.")
 	}

@@ -153,7 +153,11 @@ func (t turn) buttons(groups []group, bar bot.Row, room int) ([]bot.Block, bool)
 		every = append(every, row...)
 	}
 	if !whole || t.view.Ordered && len(groups) > 1 {
-		bar = append(bot.Row{{ID: t.pick(ids.Page{Picking: true, Sort: t.sort}, 6), Label: say.New("Pick cards …")}}, bar...)
+		more := say.New("Pick cards …")
+		if !whole {
+			more = say.New("More plays …")
+		}
+		bar = append(bot.Row{{ID: t.pick(ids.Page{Picking: true, Sort: t.sort}, 6), Label: more}}, bar...)
 	}
 	for _, layout := range [][]bot.Block{headed, plain, rows(every)} {
 		if components(layout)+components(rows(bar)) <= room {
@@ -203,15 +207,12 @@ func (t turn) sorter(p ids.Page) bot.Row {
 
 // pageButtons returns the buttons for turning pages, or none if there is only one page.
 func (t turn) pageButtons(p ids.Page, last int) bot.Row {
-	if last == 0 {
-		return nil
-	}
-	back, on := p, p
-	back.At, on.At = max(p.At-1, 0), min(p.At+1, last)
-	return bot.Row{
-		{ID: t.pick(back, 1), Label: say.New("Previous"), Emoji: "◀️", Disabled: p.At == 0},
-		{ID: t.pick(on, 2), Label: say.New("Next"), Emoji: "▶️", Disabled: p.At == last},
-	}
+	n := 0 // number of the button
+	return previousNext(p.At, last, func(at int, _ string) string {
+		p.At = at
+		n++
+		return t.pick(p, n)
+	})
 }
 
 // picker renders the cards as buttons. A picked card is green, and a click on it removes it from

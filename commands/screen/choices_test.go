@@ -82,7 +82,7 @@ func TestPickingEnablesWhatCanStillBePlayed(t *testing.T) {
 	v := many(t)
 	for _, tt := range []struct{ picks, want, why string }{
 		{"", "-# 1 of a kind\n[5c] [5d]\n-# 2 of a kind\n[5c *1] [5d *1]\n-# 3 of a kind\n[5c 5d *1] [6c 6d *1]\n-# 4 of a kind\n[6c 6d 6h *1] [6c 6d 6s *1]\n" +
-			"-# 5 of a kind\n[6c 6d 6h 6s *1] [7c 7d 7h 7s *1]\n[Pick cards …] [pass] [⋯ More]\n",
+			"-# 5 of a kind\n[6c 6d 6h 6s *1] [7c 7d 7h 7s *1]\n[More plays …] [pass] [⋯ More]\n",
 			"nothing picked: the first two of each of five kinds"},
 		{"6c", "[-5♣] [-5♦] [*✓ 6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣] [Clear] [pass]\n",
 			"a six goes with sixes and the Joker"},
@@ -107,7 +107,7 @@ func TestAHandShowsTheCheapestOfEachKind(t *testing.T) {
 		want string
 	}{
 		{"3c 4c 5c 6c 7c 8c 9c Tc Jc Qc", "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[⋯ More]\n"},
-		{"3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc", "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[Pick cards …] [⋯ More]\n"},
+		{"3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc", "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[More plays …] [⋯ More]\n"},
 	} {
 		v := view(t, tt.hand, strings.Fields(tt.hand), bySize)
 		_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(ids.Page{}, 38)

@@ -18,13 +18,13 @@ import (
 // code returns a text that can be copied exactly.
 func code(text string) string { return "`" + text + "`" }
 
-// cutLines renders the note that the next deal is sealed, and who has cut the deck.
+// cutLines renders who has cut the deck of the next deal, and the note that it was sealed anew.
 func (s Snapshot) cutLines() say.Message {
 	d := s.Next
 	if d.Number == 0 {
 		return say.Message{}
 	}
-	sealed := say.New("🔒 Sealed deal")
+	var sealed say.Message
 	if deals := s.Deals(); d.Number > 1 && d.Number-1 <= len(deals) && deals[d.Number-2].Round == d.Round && !d.Dealt {
 		sealed = say.New("🔒 The deal was sealed anew after a change, so earlier cuts don't count")
 	}
@@ -111,13 +111,7 @@ func Deal(p DealPage) bot.Message {
 	button := func(at int, part string) bot.Button {
 		return bot.Button{ID: ids.Deal{Table: p.Table, Number: p.Deals[at].Number, Part: part}.ID()}
 	}
-	var row bot.Row
-	if last := len(p.Deals) - 1; last > 0 {
-		back, next := button(max(p.At-1, 0), "back"), button(min(p.At+1, last), "next")
-		back.Label, back.Emoji, back.Disabled = say.New("Previous"), "◀️", p.At == 0
-		next.Label, next.Emoji, next.Disabled = say.New("Next"), "▶️", p.At == last
-		row = append(row, back, next)
-	}
+	row := previousNext(p.At, len(p.Deals)-1, func(at int, part string) string { return button(at, part).ID })
 	if p.MayCut {
 		row = append(row, bot.Button{ID: ids.Cut{Table: p.Table, Number: d.Number}.ID(), Label: say.New("Cut the deck"), Emoji: "✂️"})
 	}

@@ -10,7 +10,7 @@ import (
 func Greeting(g GuildSettings) bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		bot.Text(say.New("I host card games in your channels: {games}. "+
-			"Click **Start a table** to choose one, or type `/play` in any channel; bots can take empty seats. "+
+			"Click **Start a table**, or type `/play` in any channel, with bots in the empty seats. "+
 			"`/help` lists everything else, and admins choose with `/settings` how I behave.", g.GameNames())),
 		bot.Row{{ID: ids.Begin{}.ID(), Label: say.New("Start a table"), Emoji: "🃏", Style: bot.Green}},
 	}}

@@ -28,13 +28,19 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if !mine {
 		s.Hint = nil
 	}
-	text := []say.Message{small(note), small(s.hintText()), s.handHead(seat, dealt)}
+	text := []say.Message{small(note), s.hintText(), s.handHead(seat, dealt)}
 	msg := bot.Message{Accent: grey}
 	if mine {
 		msg.Accent = green
 	}
 	if s.Phase != match.Playing {
 		msg.Blocks = []bot.Block{bot.Text(say.Lines(text...))}
+		if s.Phase == match.Between && s.Decision.Round > 0 {
+			msg.Blocks = append(msg.Blocks, bot.Text(say.Lines(s.ceremony(), s.result())))
+			if !s.Paused {
+				msg.Blocks = append(msg.Blocks, bot.Row{s.nextButton()})
+			}
+		}
 		return msg
 	}
 	if v.Inverted {
@@ -119,7 +125,7 @@ func briefly(v game.View) say.Message {
 	return dotted(notes...)
 }
 
-// handMenu returns the buttons behind ⋯: passing ahead of time, sorting, and preferences.
+// handMenu returns the buttons behind ⋯: passing ahead of time, sorting, the rules, and preferences.
 func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
 	var row bot.Row
 	if s.CanPassTrick(seat) {
@@ -130,6 +136,7 @@ func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
 	}
 	row = append(row, t.sorter(at.Opening())...)
 	row = append(row,
+		s.rulesButton(),
 		bot.Button{ID: ids.Prefer{}.ID(), Label: say.New("Preferences"), Emoji: "⚙️"},
 		bot.Button{ID: t.pick(at.Opening(), 0), Label: say.New("Back")})
 	return []bot.Block{row}

@@ -26,7 +26,7 @@ func Help(g GuildSettings) bot.Message {
 			say.New("`/play` opens a table, one per channel or thread. Bots can take empty seats."),
 			say.New("**My hand** shows your cards to you alone, with your plays as buttons. If you lose it, click **My hand** again."),
 			say.New("If your time runs out, you pass or play your lowest card. After two times in a row, a bot plays for you until you click something."),
-			say.New("**⋯** below the board has the rest: leaving, removing a player, ending the match, and proof that nobody changed the deal."),
+			say.New("**⋯ More** below the board has the rest: leaving, removing a player, ending the match, and proof that nobody changed the deal."),
 			say.New("`/join` gives you a seat during a match, or your own one back."),
 		),
 		bot.Row{{ID: ids.Begin{}.ID(), Label: say.New("Open a table"), Emoji: "🃏", Style: bot.Green}},
@@ -86,18 +86,14 @@ func Rules(name say.Message, system string, pages []game.Page, at ids.Rules) bot
 	page := pages[at.Page]
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Lines(title(name, page.Title), page.Text))}}
 	practice := bot.Button{ID: ids.Learn{System: system}.ID(), Label: say.New("Practice hand"), Emoji: "🎓"}
-	if last == 0 {
-		msg.Blocks = append(msg.Blocks, bot.Row{practice})
-		return msg
+	if last > 0 {
+		msg.Blocks = append(msg.Blocks, bot.Text(small(pageOf(at.Page, last))))
 	}
-	back, next := at, at
-	back.Page, back.Part = max(at.Page-1, 0), "back"
-	next.Page, next.Part = min(at.Page+1, last), ""
-	msg.Blocks = append(msg.Blocks, bot.Text(small(pageOf(at.Page, last))), bot.Row{
-		{ID: back.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
-		{ID: next.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: at.Page == last},
-		practice,
+	turn := previousNext(at.Page, last, func(page int, part string) string {
+		at.Page, at.Part = page, part
+		return at.ID()
 	})
+	msg.Blocks = append(msg.Blocks, append(turn, practice))
 	return msg
 }
 

@@ -62,14 +62,13 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	for _, o := range orders {
 		by.Options = append(by.Options, bot.SelectOption{Label: clipped(o.Name, 100), Value: o.Value, Default: o.Value == OrderOf(p.Query)})
 	}
+	if last > 0 {
+		pages := previousNext(at.Page, last, func(page int, part string) string { return to(part, func(l *ids.Leaders) { l.Page = page }) })
+		msg.Blocks = append(msg.Blocks, append(pages, bot.Button{ID: ids.Where{Leaders: at}.ID(), Label: say.New("Where am I?"), Emoji: "📍", Style: bot.Blue}))
+	}
 	msg.Blocks = append(msg.Blocks,
 		bot.Row{
-			{ID: to("back", func(l *ids.Leaders) { l.Page = max(at.Page-1, 0) }), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
-			{ID: to("next", func(l *ids.Leaders) { l.Page = min(at.Page+1, last) }), Label: say.New("Next"), Emoji: "▶️", Disabled: at.Page == last},
-			{ID: ids.Where{Leaders: at}.ID(), Label: say.New("Where am I?"), Emoji: "📍", Style: bot.Blue},
 			toggle,
-		},
-		bot.Row{
 			{ID: ids.Titles{System: at.System}.ID(), Label: say.New("Titles"), Emoji: "👑"},
 			{ID: ids.HallOfFame{}.ID(), Label: say.New("Seasons"), Emoji: "🏛️"},
 			{ID: ids.History{System: at.System}.ID(), Label: say.New("Matches"), Emoji: "📜"},
@@ -135,6 +134,9 @@ func (p LeaderboardPage) medal(g GuildSettings, row standing.Row) say.Message {
 		}
 	}
 	alike := func(r standing.Row) bool { return r.Rank != row.Rank }
+	if q.Order == standing.ByWins && worth == 0 {
+		return say.Message{}
+	}
 	if n := len(p.Found.Rows); worth <= 0 || n > 1 && !slices.ContainsFunc(p.Found.Rows, alike) {
 		return place(row.Rank)
 	}
@@ -159,7 +161,7 @@ func (g GuildSettings) row(row standing.Row, taken say.Message, q standing.Query
 	case q.Order == standing.ByRating:
 		value = say.New("{rating}", row.Rating)
 	}
-	return dotted(say.New("{place} {who}", taken, who), bold(value), say.New("{n:# round|# rounds}", row.Rounds))
+	return dotted(say.Join(" ", taken, who), bold(value), say.New("{n:# round|# rounds}", row.Rounds))
 }
 
 // emptyBoard renders the reason why a leaderboard is empty.
@@ -285,11 +287,8 @@ func HallOfFame(g GuildSettings, at ids.HallOfFame, last int, seasons []standing
 		msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(clippedLines(1200, g.season(f))),
 			bot.Row{{ID: ids.Season{Number: f.Season.Number}.ID(), Label: say.New("Leaderboard: {season}", f.Season.Name()), Emoji: "🏆"}})
 	}
-	if last > 0 {
-		msg.Blocks = append(msg.Blocks, bot.Row{
-			{ID: ids.HallOfFame{Page: max(at.Page-1, 0), Part: "back"}.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
-			{ID: ids.HallOfFame{Page: min(at.Page+1, last)}.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: at.Page == last},
-		})
+	if turn := previousNext(at.Page, last, func(page int, part string) string { return ids.HallOfFame{Page: page, Part: part}.ID() }); turn != nil {
+		msg.Blocks = append(msg.Blocks, turn)
 	}
 	return msg
 }
@@ -412,15 +411,14 @@ func Titles(g GuildSettings, p TitlesPage) bot.Message {
 	if at.Channel {
 		other.Label, other.Emoji = say.New("Whole server"), "🏛️"
 	}
-	row := bot.Row{other}
-	if at.Page > 0 || more {
-		back, next := at, at
-		back.Page, back.Part = max(at.Page-1, 0), "back"
-		next.Page, next.Part = at.Page+1, ""
-		row = append(row,
-			bot.Button{ID: back.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
-			bot.Button{ID: next.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: !more})
+	row := bot.Row{other, {ID: ids.Leaders{System: at.System, Part: "board"}.ID(), Label: say.New("Leaderboard"), Emoji: "🏆"}}
+	last := at.Page
+	if more {
+		last++
 	}
+	row = append(row, previousNext(at.Page, last, func(page int, part string) string {
+		return ids.Titles{System: at.System, Channel: at.Channel, Page: page, Part: part}.ID()
+	})...)
 	msg.Blocks = append(msg.Blocks, row)
 	return msg
 }

@@ -16,7 +16,7 @@ func (s Snapshot) lobby() bot.Message {
 	if taken >= fewest {
 		head = say.New("ready to start")
 	}
-	start := bot.Button{ID: s.button(ids.VerbStart), Label: say.New("Start"), Emoji: "▶️", Style: bot.Blue}
+	start := bot.Button{ID: s.button(ids.VerbStart), Label: say.New("Start"), Emoji: "▶️", Style: bot.Green}
 	if taken < fewest {
 		start.Label, start.Disabled = say.New("Play now"), !s.OffersComputers
 	}
@@ -24,7 +24,7 @@ func (s Snapshot) lobby() bot.Message {
 	if !at.IsZero() {
 		head = say.New("the rematch starts {time}", bot.Relative(at))
 	}
-	row := bot.Row{{ID: s.button(ids.VerbJoin), Label: say.New("Join"), Style: bot.Green, Disabled: taken-s.Computers() >= most}, start} // a person who joins replaces a bot
+	row := bot.Row{{ID: s.button(ids.VerbJoin), Label: say.New("Join"), Style: bot.Blue, Disabled: taken-s.Computers() >= most}, start} // a person who joins replaces a bot
 	if !at.IsZero() {
 		row = append(row, bot.Button{ID: s.button(ids.VerbWait), Label: say.New("Wait"), Emoji: "✋"})
 	} else if s.OffersComputers {
@@ -55,9 +55,9 @@ func (s Snapshot) openSeats() say.Message {
 	fewest, most := s.Seats()
 	switch n := len(s.People); {
 	case n < fewest && fewest < most:
-		return say.New("{n:# seat|# seats} to fill, up to {most}", fewest-n, most)
+		return say.New("{n:# more player|# more players} needed, up to {most} in all", fewest-n, most)
 	case n < fewest:
-		return say.New("{n:# seat|# seats} to fill", fewest-n)
+		return say.New("{n:# more player|# more players} needed", fewest-n)
 	case n < most:
 		return say.New("{n:# open seat|# open seats}", most-n)
 	}

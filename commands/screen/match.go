@@ -59,11 +59,7 @@ func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Me
 	if len(m.Deals) > 0 {
 		row = append(row, bot.Button{ID: ids.Deal{Table: m.ID, Number: 1}.ID(), Label: say.New("Check the deals"), Emoji: "🔎"})
 	}
-	if last > 0 {
-		row = append(row,
-			bot.Button{ID: ids.Past{Match: m.ID, Page: max(page-1, 0), Part: "back"}.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: page == 0},
-			bot.Button{ID: ids.Past{Match: m.ID, Page: min(page+1, last)}.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: page == last})
-	}
+	row = append(row, previousNext(page, last, func(page int, part string) string { return ids.Past{Match: m.ID, Page: page, Part: part}.ID() })...)
 	msg.Blocks = append(msg.Blocks, bot.Text(clippedLines(2000, lines...)), menu, row)
 	return msg
 }

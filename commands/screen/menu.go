@@ -51,12 +51,14 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 	if inLobby {
 		end.Label = say.New("Close the table")
 	}
-	add(may.Ends, end)
 	msg := bot.Message{Accent: blurple, Blocks: append([]bot.Block{bot.Text(title(s.Game))}, rows(row)...)}
 	for _, menu := range []bot.Select{s.gameChoice(may), s.setChoice(may), s.levelChoice(hosts), s.kickMenu(may.Player)} {
 		if len(menu.Options) > 0 && open && (seated || may.Force) {
 			msg.Blocks = append(msg.Blocks, menu)
 		}
+	}
+	if may.Ends {
+		msg.Blocks = append(msg.Blocks, bot.Row{end})
 	}
 	return msg
 }
@@ -72,7 +74,7 @@ func Joined(table match.ID) bot.Message {
 func (s Snapshot) gameChoice(may MenuFor) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToGame}.ID(), Placeholder: say.New("Game")}
 	for _, x := range may.Games[:min(len(may.Games), 25)] {
-		option := bot.SelectOption{Label: x.Name, Value: x.Value, Default: x.Value == s.System}
+		option := bot.SelectOption{Label: say.New("Game: {name}", x.Name), Value: x.Value, Default: x.Value == s.System}
 		if i := s.GuildSettings.index(x.Value); i >= 0 {
 			option.Description = clipped(say.New(s.GuildSettings.Games[i].Feel), 100)
 		}

@@ -123,7 +123,7 @@ func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Mess
 	last := len(pages) - 1
 	at = min(at, last)
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Lines(
-		title(s.Game, say.New("Options"), groupOf(pages[at])),
+		title(s.Game, say.New("More rules"), groupOf(pages[at])),
 		small(dotted(pageOf(at, last), say.New("everyone sees changes in the lobby at once")))))}}
 	for _, o := range pages[at] {
 		var why say.Message
@@ -134,22 +134,26 @@ func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Mess
 	}
 	var nav bot.Row
 	if at > 0 {
-		nav = append(nav, bot.Button{ID: ids.Options{Table: s.ID, Page: at - 1, Part: "back"}.ID(), Label: groupOf(pages[at-1]), Emoji: "◀️"})
+		nav = append(nav, bot.Button{ID: ids.Options{Table: s.ID, Page: at - 1, Part: "back"}.ID(), Label: groupOf(pages[at-1]), Emoji: "⬅️"})
+	} else {
+		nav = append(nav, bot.Button{ID: ids.Menu{Table: s.ID}.ID(), Label: say.New("Back"), Emoji: "⬅️"})
 	}
 	if at < last {
-		nav = append(nav, bot.Button{ID: ids.Options{Table: s.ID, Page: at + 1}.ID(), Label: groupOf(pages[at+1]), Emoji: "▶️"})
+		nav = append(nav, bot.Button{ID: ids.Options{Table: s.ID, Page: at + 1}.ID(), Label: groupOf(pages[at+1]), Emoji: "➡️"})
 	}
-	nav = append(nav, bot.Button{ID: ids.Reset{Table: s.ID, Page: at}.ID(), Label: say.New("Reset to defaults"), Disabled: len(game.Changed(s.Options())) == 0})
+	if len(game.Changed(s.Options())) > 0 {
+		nav = append(nav, bot.Button{ID: ids.Reset{Table: s.ID, Page: at}.ID(), Label: say.New("Reset to Standard")})
+	}
 	msg.Blocks = append(msg.Blocks, bot.Divider{}, nav)
 	return msg
 }
 
 // AskToReset renders the question whether to reset everything, and says what would be lost.
 func (s Snapshot) AskToReset(at int) bot.Message {
-	lines := []say.Message{title(s.Game, say.New("Options")), heading(say.New("Reset to defaults?")), say.New("This undoes all of these:")}
+	lines := []say.Message{title(s.Game, say.New("More rules")), heading(say.New("Reset to Standard?")), say.New("This undoes all of these:")}
 	for _, o := range s.Options() {
 		if o.Value != o.Preset {
-			lines = append(lines, say.Join(" ", setting(o), say.Mark("(", say.New("default: {value}", presetOf(o)), ")")))
+			lines = append(lines, say.Join(" ", setting(o), say.Mark("(", say.New("Standard: {value}", presetOf(o)), ")")))
 		}
 	}
 	return bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text(clippedLines(3500, lines...)), bot.Row{
@@ -195,7 +199,7 @@ func (s Snapshot) optionBlocks(o game.Option, at int, set RuleSet, refused say.M
 	menu := bot.Select{ID: id(ids.VerbSet)}
 	for _, choice := range o.Choices {
 		line := bot.SelectOption{Label: clipped(choice.Name, 90), Value: choice.Value, Description: clipped(choice.About, 100), Default: choice.Value == o.Value}
-		if choice.Value == o.Preset {
+		if choice.Value == o.Preset && o.Value != o.Preset {
 			line.Label = say.New("{value} ({set})", line.Label, say.New(set.Name))
 		}
 		menu.Options = append(menu.Options, line)

@@ -93,7 +93,7 @@ func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	party.GuildSettings = NewCatalogue(allGames()).In(settings.Default())
 	for want, msg := range map[string]bot.Message{
 		"🔧 Winning score: **5**\n-# Otherwise Party rules · 90 seconds per turn": party.Board(),
-		"Two (Party)": party.OptionsPanel(0, "", say.Message{}),
+		"Reset to Standard": party.OptionsPanel(0, "", say.Message{}),
 	} {
 		if shown := screentest.Text(msg); !strings.Contains(shown, want) || strings.Contains(shown, "**Jokers:") {
 			t.Errorf("want %q in\n%s", want, shown)

@@ -47,8 +47,8 @@ func (g GuildSettings) figures(s standing.Stats, system string) say.Message {
 		lines = append(lines, say.New("Rating: **{rating}**", s.Rating))
 	}
 	lines = append(lines, dotted(g.titlesCounted(s, system)...))
-	if s.Finish != card.None {
-		lines = append(lines, say.New("Favorite last card: {card} ({n:once|# times})", faces([]card.Card{s.Finish}, card.None), s.Finishes))
+	if s.Finish != card.None && s.Finishes > 1 {
+		lines = append(lines, say.New("Favorite last card: {card} ({n} times)", faces([]card.Card{s.Finish}, card.None), s.Finishes))
 	}
 	if s.Longest.Rounds > 1 {
 		lines = append(lines, say.New("Longest streak: {title} for {n:# round|# rounds}", g.TitleOf(s.Longest.Title, s.Longest.System), s.Longest.Rounds))
@@ -63,7 +63,7 @@ func (g GuildSettings) figures(s standing.Stats, system string) say.Message {
 	if s.Left > 0 {
 		lines = append(lines, say.New("Left early: {n:# round|# rounds}", s.Left))
 	}
-	return say.Lines(append(lines, small(say.Days(s.First, s.Last)))...)
+	return say.Lines(append(lines, small(say.New("Played {days}", say.Days(s.First, s.Last))))...)
 }
 
 // titlesCounted renders how often each title was held: all titles of one system, or the best title of each
@@ -111,7 +111,7 @@ const MatchesPerPage = 5
 
 // History renders a page of past matches, the newest first.
 func History(g GuildSettings, at ids.History, found standing.MatchPage, everywhere bool) bot.Message {
-	head := []say.Message{say.New("🗂️ Matches")}
+	head := []say.Message{say.New("📜 Matches")}
 	if at.System != "" {
 		head = append(head, g.Title(at.System))
 	}
@@ -134,13 +134,13 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage, everywhe
 		return msg
 	}
 	last := LastHistoryPage(found.Total)
-	back, next := at, at
-	back.Page, back.Part = max(at.Page-1, 0), "back"
-	next.Page, next.Part = min(at.Page+1, last), ""
-	msg.Blocks = append(msg.Blocks, bot.Text(small(dotted(pageOf(at.Page, last), say.New("{n:# match|# matches}", found.Total)))), bot.Row{
-		{ID: back.ID(), Label: say.New("Previous"), Emoji: "◀️", Disabled: at.Page == 0},
-		{ID: next.ID(), Label: say.New("Next"), Emoji: "▶️", Disabled: at.Page == last},
+	msg.Blocks = append(msg.Blocks, bot.Text(small(dotted(pageOf(at.Page, last), say.New("{n:# match|# matches}", found.Total)))))
+	turn := previousNext(at.Page, last, func(page int, part string) string {
+		return ids.History{Whose: at.Whose, System: at.System, Page: page, Part: part}.ID()
 	})
+	if turn != nil {
+		msg.Blocks = append(msg.Blocks, turn)
+	}
 	return msg
 }
 

@@ -41,7 +41,7 @@ func (s Snapshot) between() bot.Message {
 	if lately := s.noteLines(); !lately.Empty() {
 		blocks = append(blocks, bot.Text(lately))
 	}
-	buttons := bot.Row{{ID: s.button(ids.VerbNext), Label: say.New("Next round"), Emoji: "▶️", Style: bot.Blue}, s.menuButton()}
+	buttons := bot.Row{s.nextButton(), s.menuButton()}
 	if s.Paused {
 		blocks = append(blocks, bot.Text(say.Lines(s.pauseText(), s.cutLines())), bot.Row{s.resumeButton(), s.menuButton()})
 		return bot.Message{Accent: grey, Blocks: blocks}
@@ -59,6 +59,11 @@ func (s Snapshot) between() bot.Message {
 	}
 	blocks = append(blocks, bot.Text(say.Lines(next, s.cutLines())), buttons)
 	return bot.Message{Accent: amber, Blocks: blocks}
+}
+
+// nextButton returns the button of a player who doesn't need the pause between rounds.
+func (s Snapshot) nextButton() bot.Button {
+	return bot.Button{ID: s.button(ids.VerbNext), Label: say.New("Next round"), Emoji: "▶️", Style: bot.Blue}
 }
 
 // over renders the last board of a table.

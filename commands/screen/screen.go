@@ -47,6 +47,18 @@ func verbatim(texts []string) []say.Message {
 	return messages
 }
 
+// previousNext returns the buttons for turning pages, or none if there is only one page. id returns the
+// custom id of the button that leads to a page; part makes the two ids of a single page different.
+func previousNext(at, last int, id func(page int, part string) string) bot.Row {
+	if last == 0 {
+		return nil
+	}
+	return bot.Row{
+		{ID: id(max(at-1, 0), "back"), Label: say.New("Previous"), Emoji: "◀️", Disabled: at == 0},
+		{ID: id(min(at+1, last), "next"), Label: say.New("Next"), Emoji: "▶️", Disabled: at == last},
+	}
+}
+
 // percent returns a rounded percentage.
 func percent(part, whole int) int { return (100*part + whole/2) / whole }
 

@@ -65,7 +65,7 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 // holds for a pass that isn't shown yet.
 func TestPassingInTheHand(t *testing.T) {
 	m := screentest.Staged(t, "bigtwo", nil, []string{"3d 9c", "8h Kd"}, "", "3d")
-	if shown := screentest.Text(snapshotOf(m).Hand(1, ids.Page{Menu: true}, say.Message{})); !strings.Contains(shown, "[Pass until the next trick] [Sort by suit↕️] [Preferences⚙️] [Back]") {
+	if shown := screentest.Text(snapshotOf(m).Hand(1, ids.Page{Menu: true}, say.Message{})); !strings.Contains(shown, "[Pass until the next trick] [Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]") {
 		t.Errorf("Pass until the next trick is not offered:\n%s", shown)
 	}
 	after := screentest.Do(t, m, match.PassTrick{Player: 2, Decision: m.Decision}, m.At)

@@ -79,8 +79,13 @@ func clippedLines(n int, lines ...say.Message) say.Message {
 
 func points(n int) say.Message { return say.New("{n:# point|# points}", n) }
 
-// pageOf renders the number of a page; at and last count from 0.
-func pageOf(at, last int) say.Message { return say.New("page {n} of {last}", at+1, last+1) }
+// pageOf renders the number of a page, or nothing if there is only one. at and last count from 0.
+func pageOf(at, last int) say.Message {
+	if last == 0 {
+		return say.Message{}
+	}
+	return say.New("page {n} of {last}", at+1, last+1)
+}
 
 // Cards in words, such as "7 of hearts", for people who chose that, because a screen reader may
 // omit a symbol. This applies only to private messages.
