@@ -79,7 +79,7 @@ func (b *Bot) deliver(ctx context.Context, i interaction, d Defer, r Reply, m re
 	if r.Private {
 		flags = rest.FlagPrivate
 	}
-	to, err := b.client.FollowUp(ctx, h, flags, m)
+	to, err := b.client.FollowUp(ctx, nil, h, flags, m)
 	if err == nil && d != DeferUpdate {
 		if failed := b.client.DeleteAnswer(ctx, h); failed != nil {
 			b.cfg.Log.Warn().Err(failed).Msg("can't delete the deferred message")

@@ -129,7 +129,7 @@ func announce(m *Mirror, h rest.Handle) {
 func (b *Bot) keep(i interaction, r Reply, h rest.Handle, id string, shows Content, began time.Time) {
 	m := *r.Mirror
 	if m.Channel == "" || r.Private || r.Update && i.Private {
-		m.Channel, m.Shown, m.Handle = "", Shown{Message: id}, h
+		m.Channel, m.Shown, m.Handle = "", Shown{Message: id, Edition: r.Message.Edition}, h
 	} else if m.Shown.Message != id {
 		m.Shown = Shown{Message: id, Edition: r.Message.Edition, At: time.Now()}
 		if m.Posted != nil {

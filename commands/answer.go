@@ -40,7 +40,7 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 		return reply, nil
 	}
 	if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
-		return bot.Say(say.New("This channel already has a table: {link}. **⋯** below its board moves it to the bottom, or ends it.",
+		return bot.Say(say.New("This channel already has a table: {link}",
 			c.boardLink(taken.ID, r.Guild, taken.Channel))), nil
 	}
 	switch {

@@ -84,7 +84,7 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 		if m.Phase == match.Lobby {
 			return bot.Reply{}, game.Refuse("You aren't at this table yet. Click **Join**, and you'll get cards when the match starts.")
 		}
-		return bot.Reply{}, game.Refuse("You aren't at this table, so you have no cards.")
+		return bot.Reply{}, game.Refuse("You aren't at this table. `/join` gives you a seat.")
 	}
 	s, err := c.handSnapshot(ctx, m, v.player, at.hint)
 	if err != nil {
@@ -99,6 +99,7 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 		at.keep = !at.note.Empty()
 	}
 	msg := s.Hand(seat, at.page, at.note)
+	msg.Edition = c.boardAt(m.ID).Message
 	if !at.keep {
 		at.note = say.Message{}
 	}
@@ -171,7 +172,9 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 			if err != nil {
 				return bot.Message{}, err
 			}
-			return s.GuildSettings.Message(s.Hand(seat, at.page, at.note)), nil
+			msg := s.GuildSettings.Message(s.Hand(seat, at.page, at.note))
+			msg.Edition = c.boardAt(id).Message // the hand moves below each new board
+			return msg, nil
 		},
 		Past: func(context.Context, string) (bot.Message, error) { return bot.Message{}, nil },
 	}

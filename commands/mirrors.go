@@ -53,6 +53,16 @@ func (c *Commands) showHands(m match.Match, show func(key string)) {
 	}
 }
 
+// touchHands requests a new rendering of the open hands of a table.
+func (c *Commands) touchHands(id match.ID) {
+	c.mu.Lock()
+	open := slices.Clone(c.hands[id])
+	c.mu.Unlock()
+	for _, p := range open {
+		c.mirrors.Touch(handKey(id, p))
+	}
+}
+
 // handOpened records that a player has opened their hand.
 func (c *Commands) handOpened(id match.ID, p match.Player) {
 	c.mu.Lock()
@@ -195,6 +205,7 @@ func (c *Commands) boardMirror(m match.Match) bot.Mirror {
 			c.boardPosted(id, at)
 			c.mirrors.Touch(postKey(MentionPost, id)) // it waits for the board
 			c.touchDirects(id)                        // they link to it
+			c.touchHands(id)                          // they move below it
 		},
 		Gone:   func() { c.savePost(id, BoardPost, channel, bot.Shown{}) },
 		Failed: func(err error) { c.unshown(id, channel, err) },

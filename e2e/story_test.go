@@ -41,7 +41,7 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 
 	// The rules of the table, page by page, shown only to the reader.
 	page := bob.Forges(lobby, "rules/1/0").Whispers("page 1 of")
-	if next := bob.Forges(page, "rules/1/1").Whispers("page 2 of"); next.ID != page.ID {
+	if next := bob.Forges(page, "rules/1/1/next").Whispers("page 2 of"); next.ID != page.ID {
 		t.Error("the second page is a message of its own; it should take the first one's place")
 	}
 
@@ -68,7 +68,7 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	bob.Uses("hand", nil).Whispers("You left the table")
 	bob.Uses("join", nil).Whispers("Your seat is yours again")
 	eve := s.Person("Eve", "cards")
-	eve.Uses("hand", nil).Whispers("you have no cards")
+	eve.Uses("hand", nil).Whispers("You aren't at this table")
 	eve.Uses("join", nil).Whispers("You join in the next round")
 	eve.Uses("hand", nil).Whispers("You join in the next round")
 

@@ -156,7 +156,7 @@ func overtaken(now, late bot.Mirror, at time.Time) bool {
 func (ms *Mirrors) expire(e *entry, h rest.Handle) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
-	if e.spec.Handle == h {
+	if e.spec.Handle.Token == h.Token {
 		ms.forget(e)
 	}
 }

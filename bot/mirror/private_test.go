@@ -47,6 +47,45 @@ func TestPrivateMirrors(t *testing.T) {
 	})
 }
 
+// A private message with another edition is sent anew with the same token, and the previous one is
+// deleted. If sending fails, the message is edited where it is.
+func TestAPrivateMessageMovesWithItsEdition(t *testing.T) {
+	for _, tt := range []struct {
+		why  string
+		sent resttest.Answer // to the new message
+		want []string
+	}{
+		{"sent", resttest.Answer{Status: 200, Body: `{"id":"88"}`},
+			[]string{"POST /webhooks/9/tok?wait=true", "DELETE /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/tok/messages/88"}},
+		{"it may have arrived", resttest.Broken,
+			[]string{"POST /webhooks/9/tok?wait=true", "PATCH /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/tok/messages/@original"}},
+	} {
+		say := func(n int, s resttest.Sent) resttest.Answer {
+			if strings.HasPrefix(s.What, "POST") {
+				return tt.sent
+			}
+			return resttest.Done
+		}
+		mirrored(t, say, func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
+			m := b.private("k", "tok")
+			m.Past = func(context.Context, string) (bot.Message, error) { return bot.Message{}, nil }
+			m.Shown = bot.Shown{Message: "77", Edition: "1"}
+			b.set("one", "2")
+			ms.Show(m)
+			wait(time.Minute)
+			b.set("two", "2")
+			ms.Touch("k")
+			wait(time.Minute)
+			if diff := cmp.Diff(tt.want, f.Whats()); diff != "" {
+				t.Errorf("%s: %s", tt.why, diff)
+			}
+			if body := f.All()[0].Body; !strings.Contains(body, `"flags":32832`) {
+				t.Errorf("%s: the new message isn't private: %s", tt.why, body)
+			}
+		})
+	}
+}
+
 // A reply that shows a mirror needs no additional edit, although the mirror was touched by the
 // change that the reply shows.
 func TestReplyAndMirrorAreOneRequest(t *testing.T) {

@@ -65,7 +65,8 @@ func (ms *Mirrors) markSending(e *entry, j *state) error {
 	return nil
 }
 
-// showPrivate edits the reply to an interaction.
+// showPrivate edits the reply to an interaction, or sends it anew below the messages that came since
+// if its edition has changed.
 func (ms *Mirrors) showPrivate(e *entry, j *state) error {
 	h := j.spec.Handle
 	if !h.Alive(time.Now()) {
@@ -76,7 +77,8 @@ func (ms *Mirrors) showPrivate(e *entry, j *state) error {
 		return err
 	}
 	r, err := ms.render(e, j)
-	send := err == nil && !r.Message.Empty() && j.content.Digest != r.Digest
+	moves := j.shown.Edition != "" && r.Message.Edition != "" && r.Message.Edition != j.shown.Edition
+	send := err == nil && !r.Message.Empty() && (moves || j.content.Digest != r.Digest)
 	if send {
 		err = ms.markSending(e, j)
 	}
@@ -84,12 +86,30 @@ func (ms *Mirrors) showPrivate(e *entry, j *state) error {
 		p.Unused()
 		return err
 	}
+	if moves {
+		return ms.movePrivate(j, p, r)
+	}
 	_, err = ms.Client.EditAnswer(ms.ctx, p, h, r.encoded)
 	j.content = r.Content
 	if err != nil {
 		j.content = bot.Content{}
 	}
 	return err
+}
+
+// movePrivate sends a private message anew, with the token of the present one, which is then
+// deleted. If that fails the message stays where it is, because a second attempt could result in
+// two messages.
+func (ms *Mirrors) movePrivate(j *state, p *rest.Permit, r rendered) error {
+	before := j.spec.Handle
+	j.shown.Edition, j.content = r.Message.Edition, bot.Content{}
+	to, err := ms.Client.FollowUp(ms.ctx, p, before, rest.FlagPrivate, r.encoded)
+	if err != nil {
+		return err
+	}
+	j.spec.Handle, j.shown.Message, j.content = to, to.Message, r.Content
+	j.old = append(j.old, old{past: j.spec.Past, private: before})
+	return nil
 }
 
 // showPublic posts or edits a public message as soon as the rate limit allows it.

@@ -190,7 +190,7 @@ func (ms *Mirrors) note(e *entry, j state, err error) (tell func(error)) {
 		e.dirty = true
 		return nil
 	}
-	e.shown, e.last, e.content = j.shown, j.last, j.content
+	e.shown, e.last, e.content, e.spec.Handle = j.shown, j.last, j.content, j.spec.Handle
 	e.move, e.replace = e.move || j.move, e.replace || j.replace
 	if err == nil {
 		e.fails, e.notUntil, e.failed = 0, time.Time{}, false

@@ -58,11 +58,18 @@ func (c *Client) EditAnswer(ctx context.Context, p *Permit, h Handle, m Message)
 	return out.ID, err
 }
 
-// FollowUp posts a further message with the token and returns its handle.
-func (c *Client) FollowUp(ctx context.Context, h Handle, flags int, m Message) (Handle, error) {
+// FollowUp posts a further message with the token and returns its handle. With a nil permit it waits
+// for the limit and repeats the request as Do does; with a permit it sends it once.
+func (c *Client) FollowUp(ctx context.Context, p *Permit, h Handle, flags int, m Message) (Handle, error) {
 	var out Posted
-	err := c.Do(ctx, Request{Method: http.MethodPost, Path: "/webhooks/" + h.App + "/" + h.Token + "?wait=true",
-		Bucket: h.Bucket(), Body: m.body(flags, ""), Into: &out})
+	q := Request{Method: http.MethodPost, Path: "/webhooks/" + h.App + "/" + h.Token + "?wait=true",
+		Bucket: h.Bucket(), Body: m.body(flags, ""), Into: &out}
+	err := error(nil)
+	if p == nil {
+		err = c.Do(ctx, q)
+	} else {
+		err = c.Send(ctx, p, q)
+	}
 	h.Message = out.ID
 	return h, err
 }

@@ -97,7 +97,7 @@ func Rules(name say.Message, system string, pages []game.Page, at ids.Rules) bot
 	return msg
 }
 
-// gameLines returns a line for each game: what it is like, and for how many players.
+// gameLines returns two lines for each game: for how many players it is, and what it is about.
 func (g GuildSettings) gameLines() []say.Message {
 	var lines []say.Message
 	for _, x := range g.Games {
@@ -111,7 +111,7 @@ func (x Game) line() say.Message {
 	if x.Fewest < x.Most {
 		players = say.New("{fewest}–{most} players", x.Fewest, x.Most)
 	}
-	return say.Lines(dotted(bold(say.New(x.Title)), players, say.New(x.Feel)), small(say.New(x.About)))
+	return say.Lines(dotted(bold(say.New(x.Title)), players), small(say.New(x.About)))
 }
 
 // LessonPage is a step of a lesson.

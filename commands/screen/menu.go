@@ -105,7 +105,7 @@ func (s Snapshot) setChoice(may MenuFor) bot.Select {
 // levelChoice returns the menu of bots' levels.
 func (s Snapshot) levelChoice(hosts bool) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToLevel}.ID(), Placeholder: say.New("How well bots play")}
-	if !hosts || !s.OffersComputers {
+	if !hosts || s.Computers() == 0 {
 		return menu
 	}
 	for _, l := range ai.Levels() {

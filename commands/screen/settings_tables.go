@@ -70,7 +70,7 @@ func TableSettings(g GuildSettings, clock time.Duration, can bot.Permissions, tr
 	blocks := []bot.Block{
 		bot.Text(say.New("**Channels** where tables can be opened. Choose none to allow all channels.")),
 		bot.Picker{ID: ids.Setting{Page: ids.TablesPage, What: SettingChannels}.ID(), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels[:min(len(g.Channels), 25)], Min: 0, Max: 25},
-		bot.Text(say.New("**Turn clock**, unless `/play` sets another one")),
+		bot.Text(say.New("**Turn clock**, unless the host chooses another one")),
 		menu,
 		bot.Text(say.New("**Pace** of bots and of automatic passes")),
 		tempoMenu(g.Tempo),

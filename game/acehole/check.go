@@ -1,6 +1,8 @@
 package acehole
 
 import (
+	"slices"
+
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/internal/say"
@@ -47,7 +49,10 @@ func findCards(hand card.Set, wanted []card.Card) ([]card.Card, error) {
 			continue
 		}
 		if c > card.Joker3 || !hand.Has(c) {
-			return nil, game.Refuse("You don't have enough {card}.", c.Face())
+			if slices.Contains(cards[:i], c) {
+				return nil, game.Refuse("You don't have another {card}.", c.Face())
+			}
+			return nil, game.Refuse("You don't have {card}.", c.Face())
 		}
 		hand.Remove(c)
 		cards[i] = c

@@ -75,7 +75,7 @@ func Settings() []Setting {
 		{"DEUCES_DB_FILE", "", "A file with the value of DEUCES_DB and nothing else, for an address with a password.", ignore},
 		{"DEUCES_SHARDS", "auto", "Into how many shards the bot's servers are divided: auto (as many as Discord advises), or a number from 1 to 10000. Processes that share a database need the same number.",
 			readShards},
-		{"TURN_CLOCK", "90s", "The turn clock, unless a server or /play sets another one: from 1s to 24h, or none. When time runs out, the player passes or plays their lowest card.",
+		{"TURN_CLOCK", "90s", "The turn clock, unless a server or a table's host chooses another one: from 1s to 24h, or none. When time runs out, the player passes or plays their lowest card.",
 			orNone(duration(func(c *Config) *time.Duration { return &c.TurnClock }, time.Second, 24*time.Hour))},
 		{"ROUND_PAUSE", "15s", "The pause between a round's result and the next deal, from 0s to 1h.",
 			duration(func(c *Config) *time.Duration { return &c.RoundPause }, 0, time.Hour)},
