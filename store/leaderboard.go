@@ -189,8 +189,8 @@ type ranked struct {
 	value  float64
 }
 
-// fillPage fills in rows that have only their players. CROSS JOIN keeps SQLite from scanning a
-// whole guild for a few players.
+// fillPage adds names, sums and titles to rows that have only ranks and players. CROSS JOIN keeps
+// SQLite from scanning a whole guild for a few players.
 func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, rows []standing.Row) error {
 	at := make(map[standing.Player]*standing.Row, len(rows))
 	players := make([]standing.Player, len(rows))

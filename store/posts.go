@@ -12,10 +12,10 @@ import (
 // Post is a message of a table that must be found again after a crash. The zero Post means no
 // message.
 //
-// A message is posted first and stored afterwards. After a crash in between, the table posts
-// again with the same nonce, and for a few minutes Discord returns the existing message. Later
-// than that, the channel also keeps an older message, whose buttons open the current hand like
-// those of any old board.
+// A message is posted first and stored afterwards. If the program crashes in between, the table
+// posts again with the same nonce, and for a few minutes Discord returns the existing message. If
+// the restart takes longer, a second message is posted. The first one stays in the channel, and its
+// buttons open the current hand, like those of any old board.
 type Post struct {
 	Channel string    // Discord id
 	Message string    // Discord id; "" while a replacement for Former is being posted
@@ -48,7 +48,7 @@ func (s *Store) SavePost(ctx context.Context, id match.ID, kind PostKind, p Post
 	})
 }
 
-// CleanPosts updates each stored former message with the result of clean.
+// CleanPosts replaces the Former of each stored post with the result of clean.
 func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string) (err error) {
 	defer engine.Annotate(&err, "clean what is kept of former messages")
 	type kept struct {
@@ -88,14 +88,16 @@ func (r *Reader) Posts(ctx context.Context, id match.ID) (_ map[PostKind]Post, e
 	return posts, err
 }
 
-// Unfinished lists the tables that are over but still have messages, whose last edit may be
-// missing. They are ordered by ID. of selects guilds; nil selects all.
+// Unfinished lists the tables that are over but still have messages, because the last edit of a
+// message may have failed. The tables are ordered by ID. The function of selects guilds; if it is
+// nil, all guilds are included.
 func (s *Store) Unfinished(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
 	return s.withPosts(ctx, of, `ended IS NOT NULL`)
 }
 
-// Untold lists the tables that were given up but still have messages, so their players may not
-// have been told. They are ordered by ID. of selects guilds; nil selects all.
+// Untold lists the tables that were given up but still have messages, so their players may not know
+// yet. The tables are ordered by ID. The function of selects guilds; if it is nil, all guilds are
+// included.
 func (s *Store) Untold(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
 	return s.withPosts(ctx, of, `lost IS NOT NULL AND ended IS NULL`)
 }

@@ -12,13 +12,14 @@ import (
 )
 
 // Seasons of a guild. The first begins with the first round, and from then on there is always a
-// current season. A season ends according to its plan, when a round is settled after it was due
-// or when RollSeasons runs, or by hand. The season of a round depends only on its time, so
-// settling it again gives the same season. A season without any settlement doesn't end; it
-// moves on to the next settlement.
+// current season. An admin can end it at any time. Otherwise it ends when it is due by its plan and
+// the next round is settled or RollSeasons runs. The season of a round depends only on its time, so
+// settling it again gives the same season. If nothing was settled in a season, it doesn't end; its
+// dates are moved instead.
 
-// season returns the number of the season to which a guild's round belongs, given the time it
-// ended; 0 if that is between two seasons. It starts or ends seasons if necessary.
+// season returns the number of the season to which a guild's round belongs, given the time at which
+// the round ended. The number is 0 if that time lies between two seasons. season starts or ends
+// seasons if necessary.
 func (t *tx) season(ctx context.Context, guild string, at int64) (number int, err error) {
 	on, err := t.openSeason(ctx, guild)
 	if errors.Is(err, sql.ErrNoRows) {

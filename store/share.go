@@ -29,7 +29,7 @@ type owner struct {
 	guild  string
 	table  match.ID
 	nobody bool   // no particular guild
-	alone  bool   // needs its own transaction, because it changes rows of others
+	alone  bool   // needs its own transaction, because other processes may change the same rows
 	topic  string // topic of which other processes are notified, or ""
 }
 
@@ -123,7 +123,8 @@ func (s *Store) claim(ctx context.Context, of owner) (engine.Claim, error) {
 	return engine.Claim{Shard: shard, Term: term, Alone: of.alone}, nil
 }
 
-// term returns the shard of a guild and its term; 0 if this process doesn't hold it.
+// term returns the shard of a guild and the term under which this process holds that shard, or 0 if
+// it doesn't hold the shard.
 func (s *sharing) term(guild string) (shard int, term int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -50,8 +50,8 @@ type Config struct {
 	// slept since. If OnWake returns an error, the table stays asleep. May be nil.
 	OnWake func(ctx context.Context, m match.Match, shown bool) error
 
-	// MaySleep reports whether a table may fall asleep, which it may not while its messages are
-	// outdated. It must not block or call the registry. nil: it may.
+	// MaySleep reports whether a table may fall asleep. A table whose messages are outdated may
+	// not. MaySleep must not block or call the registry. nil: every table may.
 	MaySleep func(match.Match) bool
 
 	// OnLost is called for each table that is given up because its log can't be read or its
@@ -124,7 +124,7 @@ func (r *Registry) EndGuild(ctx context.Context, guild string) error {
 	meant := func(g string) bool { return g == guild }
 	for _, id := range r.inGuilds(meant) {
 		_, err := r.Do(ctx, id, match.End{Force: true})
-		refused := (*game.Illegal)(nil) // it is over already
+		refused := (*game.Illegal)(nil) // the table is over already
 		if err != nil && !errors.As(err, &refused) && !errors.Is(err, match.ErrNoTable) && !broken(err) {
 			return fmt.Errorf("end table %d: %w", id, err)
 		}

@@ -15,8 +15,8 @@ import (
 // ErrPlayed means that a restore would lose events that were stored after the backup.
 var ErrPlayed = errors.New("restoring would lose plays")
 
-// ErrEmpty is returned for a backup without contents. A plain copy of a running database can be
-// one, because its contents may all be in the write-ahead log.
+// ErrEmpty is returned for a backup without contents. A plain copy of a database in use can be
+// empty, because its contents may all be in the write-ahead log.
 var ErrEmpty = errors.New("nothing is in this file, so it is no backup")
 
 // Restore replaces the file at path, which no process may have open, with a copy of the backup
@@ -86,8 +86,8 @@ func Restore(ctx context.Context, from, path string, force bool, steps engine.St
 	return kept, Sync(filepath.Dir(path))
 }
 
-// takePlace renames the file part to path. It removes the old write-ahead log, which SQLite
-// would read as the new file's.
+// takePlace renames the file part to path. It fails if there is still a write-ahead log, because
+// SQLite would read that as the new file's.
 func takePlace(part, path string) error {
 	if _, err := os.Stat(path + "-wal"); err == nil {
 		return fmt.Errorf("%s: some process still reads it", path)
