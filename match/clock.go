@@ -29,7 +29,7 @@ const (
 	maxWarning     = time.Hour
 	minWarnedClock = 30 * time.Second
 
-	// nudgeAfter is when a table without a clock reminds the player to move.
+	// nudgeAfter is the time after which a table without a clock reminds the player to move.
 	nudgeAfter = 10 * time.Minute
 )
 
@@ -91,7 +91,7 @@ func (m Match) allReady() bool {
 
 // Warning returns when to warn the player to move that their time is running out or, without a
 // clock, to remind them. Zero: not at all. If the player was warned before the program stopped,
-// the time is before the start of the decision.
+// the time is the start of the decision, which has passed.
 func (m Match) Warning() time.Time {
 	seat, due := m.Turn()
 	clock := m.Settings.Clock
@@ -242,8 +242,8 @@ func Earliest(after time.Time, e Event) time.Time {
 // and when no person holds cards.
 const fastFactor = 10
 
-// pace returns how long an unmanned seat to move takes: Settings.Pace ± a third. The variation
-// is pseudorandom, so a replay gives the same. A pass that everyone can foresee takes no time.
+// pace returns how long an unmanned seat to move takes: Settings.Pace ± a third. The variation is
+// pseudorandom, so a replay gives the same pace. A pass that everyone can foresee takes no time.
 func (m Match) pace() time.Duration {
 	pace := m.Settings.Pace
 	if m.Settings.AutoPass > 0 && m.ForcedInView() {
@@ -323,8 +323,8 @@ func (m Match) ForcedInView() bool {
 	return m.Phase == Playing && m.State != nil && game.ForcedInView(m.Rules, m.State.View(game.Watcher))
 }
 
-// passDelay returns the delay of passes in this turn: between a quarter of Settings.AutoPass
-// and all of it. It is derived from the deck, so a replay gives the same and players can't
+// passDelay returns the delay of passes in this turn: between a quarter of Settings.AutoPass and
+// all of it. It is derived from the deck, so a replay gives the same delay and players can't
 // predict it.
 func (m Match) passDelay() time.Duration {
 	longest := m.Settings.AutoPass

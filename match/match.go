@@ -71,7 +71,7 @@ type Match struct {
 	Options        map[string]string // options that differ from the system's defaults
 	Rules          game.Rules        // the system's rules with these options
 	Settings       Settings
-	Former         ID // the table that this one is the rematch of; 0: none
+	Former         ID // the table of which this is a rematch; 0: none
 
 	Host        Player
 	Phase       Phase
@@ -95,7 +95,7 @@ type Match struct {
 	calledVote []Player // who have called a vote in this round
 
 	since      time.Time     // start of the period that Deadline measures
-	startAfter time.Duration // after since, a lobby starts the match by itself; 0: it doesn't
+	startAfter time.Duration // time after since at which a lobby starts the match by itself; 0: it doesn't
 	began      time.Time     // start of the current decision, even if someone else has taken over the seat since
 	warned     bool          // the player to move was warned before the program stopped
 
@@ -117,7 +117,7 @@ type Match struct {
 	rounds                 []ai.Round       // the last few rounds, for computer players
 	totals                 []int            // points by seat
 	entries                []standing.Entry // entries of the last settled round
-	roundPeople, roundBots int              // seats of people and of bots in that round
+	roundPeople, roundBots int              // number of seats of people and of computer players in that round
 	ended                  Ended
 }
 
@@ -230,8 +230,8 @@ func (m Match) Seat(p Player) (game.Seat, bool) {
 // until they return or a newcomer takes it at the next deal.
 func (m Match) Vacant(s game.Seat) bool { return m.seats[s].vacant }
 
-// Away reports whether a stand-in plays because the player repeatedly let the clock run out. It
-// ends as soon as they do anything.
+// Away reports whether a stand-in plays because the player repeatedly let the clock run out. The
+// stand-in stops as soon as the player does anything.
 func (m Match) Away(s game.Seat) bool { return m.seats[s].away }
 
 // View returns what a seat may know about the current or last round; false before the first

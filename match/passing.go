@@ -29,7 +29,7 @@ const (
 // PassesTrick reports whether the player of a seat chose to pass until the trick ends.
 func (m Match) PassesTrick(s game.Seat) bool { return m.seats[s].passing == passingTrick }
 
-// PassHeld reports whether the player to move has passed and the pass isn't visible yet. Only
+// PassHeld reports whether the player of a seat has passed but the pass isn't visible yet. Only
 // that player may know.
 func (m Match) PassHeld(s game.Seat) bool { return m.seats[s].passing == passingHeld }
 

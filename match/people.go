@@ -28,8 +28,8 @@ type (
 	// continues. It is a no-op for people who aren't seated, and if nothing changes.
 	Here struct{ Player Player }
 
-	// Resume continues a paused match. Anyone seated may. It returns ErrStale if the match
-	// isn't paused.
+	// Resume continues a paused match. Anyone with a seat may do this. It returns ErrStale if the
+	// match isn't paused.
 	Resume struct{ Player Player }
 
 	// Kick removes a player. It takes effect immediately if issued by the host or with Force;
@@ -39,7 +39,8 @@ type (
 		Force           bool // the player may manage other people's tables
 	}
 
-	// Pardon lets a removed player join again. The host may, or anyone with Force.
+	// Pardon lets a removed player join again. The host may do this, and anyone for whom Force is
+	// set.
 	Pardon struct {
 		Player, Kicked Player
 		Force          bool
@@ -135,8 +136,8 @@ func (c Here) decide(d *Draft) error {
 	return d.markPresent(c.Player)
 }
 
-// NextRound says that a player doesn't need the pause after a round. The next one is dealt as soon
-// as nobody needs it.
+// NextRound says that a player doesn't need the pause after a round. The next round is dealt as
+// soon as nobody needs the pause.
 type NextRound struct{ Player Player }
 
 func (c NextRound) decide(d *Draft) error {

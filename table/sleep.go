@@ -35,8 +35,8 @@ const (
 	maxWaking = 8
 )
 
-// awake returns the actor of a live table, waking it if necessary; nil if there is none. asked
-// is set if a person uses the table.
+// awake returns the actor of a live table, or nil if the table isn't live. It wakes the table if
+// necessary. asked is set if a person uses the table.
 func (r *Registry) awake(ctx context.Context, id match.ID, asked bool) (*actor, error) {
 	for {
 		r.mu.Lock()
@@ -121,8 +121,8 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 	return a.waitReady(ctx, asked), nil
 }
 
-// start runs a table's goroutine and schedules when it wakes if it falls asleep or its log
-// fails. changed is set if the match hasn't been published yet.
+// start runs a table's goroutine. If the table falls asleep or its log fails, start schedules when
+// it wakes. changed is set if the match hasn't been published yet.
 func (r *Registry) start(a *actor, changed bool) {
 	r.goroutines.Go(func() {
 		if changed {
