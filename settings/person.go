@@ -33,8 +33,8 @@ const (
 // Colors is the number of suit colors.
 type Colors string
 
-// The numbers of colors. ColorsOfGame is two where the rules are about red and black, else four; a
-// guild can't choose it.
+// The numbers of colors. ColorsOfGame means two colors in games whose rules distinguish only red
+// and black, and four in others. A guild can't choose it.
 const (
 	ColorsOfGame Colors = "game"
 	FourColors   Colors = "four"

@@ -121,8 +121,9 @@ func (l *Ledger) Rate(r RatedRound) []RatingChange {
 	return changes
 }
 
-// Crown updates the title runs of the guild and the channel with a round. A title that only a bot
-// received stays with its holder. It returns the runs that changed or began, ended ones first.
+// Crown updates the title runs of the guild and the channel with a round. A title that only a
+// computer player received stays with its holder. Crown returns the runs that changed or began,
+// ended ones first.
 func (l *Ledger) Crown(r RatedRound) []TitleRun {
 	holders := holders(r)
 	var changed []TitleRun
@@ -156,7 +157,7 @@ func (l *Ledger) Crown(r RatedRound) []TitleRun {
 	return changed
 }
 
-// onlyBotGot reports whether one bot, and nobody else, received a title.
+// onlyBotGot reports whether one computer player, and nobody else, received a title.
 func (r RatedRound) onlyBotGot(title game.Title) bool {
 	n := 0
 	for _, t := range r.BotTitles {

@@ -89,7 +89,8 @@ type Honour struct {
 	Winners []Partner  // at most WinnersMost; Rounds counts those played in the season
 }
 
-// WinnersMost limits the players who share an honour, in the order of their numbers.
+// WinnersMost is the maximum number of players listed for an honour. Those with the lowest numbers
+// are listed.
 const WinnersMost = 10
 
 // Closed is a season that has ended but hasn't been announced.

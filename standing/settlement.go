@@ -13,7 +13,8 @@ type Numbered struct {
 	Entry
 }
 
-// Halves splits a settlement. If nobody won the match, the half of its end has no entries.
+// Halves splits a settlement. If nobody won the match, the half for the end of the match has no
+// entries.
 func (s Settlement) Halves() []Half {
 	round, end := Half{}, Half{Finished: true}
 	for n, e := range s.Entries {

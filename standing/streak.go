@@ -6,10 +6,10 @@ import (
 	"deuces/game"
 )
 
-// Streak is a title held without interruption: over one or more consecutive settled rounds of a
-// system, in a guild or in one of its channels, in the order in which the rounds ended. Whoever
-// got the title in the last round holds it until the next round of the system is settled there.
-// Rounds with a computer player neither continue nor end a streak.
+// Streak is a title held without interruption: over one or more consecutive rounds of a system that
+// count, in a guild or in one of its channels, in the order in which the rounds ended. Whoever got
+// the title in the last round holds it until the next such round is settled there. A title that
+// only a computer player received stays with its holder.
 type Streak struct {
 	Channel string // Discord id; "" for the whole guild
 	System  string

@@ -120,7 +120,7 @@ func (r Round) Frame(n int) Frame { return r.frames[n] }
 // Tricks returns the frames at which a trick begins, in order. A round without tricks has one.
 func (r Round) Tricks() []int {
 	var begins []int
-	led := true // the next empty table starts a trick
+	led := true // the next state without a top play starts a trick
 	for i, f := range r.frames {
 		v := f.State.View(game.Watcher)
 		if _, due := f.State.Turn(); due && v.Phase == game.Playing && len(v.Top.Cards) == 0 && led {
