@@ -35,9 +35,9 @@ type Config struct {
 	// three seconds' worth is allowed. Beyond that, the user is asked to slow down. 0: no limit.
 	UserRate float64
 
-	// Left, if set, is called when the bot can no longer reach a channel or, if channel is
-	// empty, a guild, because it was deleted or the bot was removed. It must not block if
-	// channel isn't empty. For guilds it is called in turn with Joined.
+	// Left, if set, is called when the bot can no longer reach a channel or, if channel is empty, a
+	// guild, because it was deleted or the bot was removed. It must not block if channel isn't
+	// empty. For guilds, calls of Left and Joined never overlap; see Joined.
 	Left func(guild, channel string)
 
 	// Joined, if set, is called for each guild that the bot is in, when the bot connects and

@@ -183,9 +183,9 @@ func (ms *Mirrors) note(e *entry, j state, err error) (tell func(error)) {
 		}
 	}
 	if err != nil && !j.unshownSince.IsZero() {
-		e.unshownSince = j.unshownSince // those touches still aren't shown
+		e.unshownSince = j.unshownSince // the touches of this turn still aren't shown
 	}
-	e.unconfirmed = j.unconfirmed // it concerns the channel even if the mirror was replaced
+	e.unconfirmed = j.unconfirmed // the post may be in the channel even if the mirror was replaced
 	if e.version != j.version || e.forgotten {
 		e.dirty = true
 		return nil
