@@ -238,8 +238,8 @@ func Earliest(after time.Time, e Event) time.Time {
 	return after
 }
 
-// fastFactor is how much faster an unmanned seat acts if nobody needs to follow: after a draw,
-// and when no person holds cards.
+// fastFactor is how much faster an unmanned seat acts if nobody needs to follow the game: after a
+// draw, and when no person holds cards.
 const fastFactor = 10
 
 // pace returns how long an unmanned seat to move takes: Settings.Pace ± a third. The variation is
@@ -256,7 +256,7 @@ func (m Match) pace() time.Duration {
 	return time.Duration(float64(pace) * (2 + 2*r.Float64()) / 3).Truncate(time.Millisecond)
 }
 
-// onlyComputersHoldCards reports whether every person has gone out.
+// onlyComputersHoldCards reports whether all seats that still hold cards are unmanned.
 func (m Match) onlyComputersHoldCards() bool {
 	for seat, p := range m.State.View(game.Watcher).Players {
 		if p.Cards > 0 && !m.seats[seat].unmanned() {

@@ -106,7 +106,7 @@ func changed(rules game.Rules) map[string]string {
 type Opened struct {
 	Guild    string            `json:"guild"`            // Discord id
 	Channel  string            `json:"channel"`          // Discord id
-	Parent   string            `json:"parent,omitempty"` // Discord id of the channel in which the table's own thread was created; empty if it isn't in such a thread
+	Parent   string            `json:"parent,omitempty"` // Discord id of the parent channel if the table has a thread of its own; else empty
 	System   string            `json:"system"`
 	Version  int               `json:"version"`           // version of the system's rules
 	Options  map[string]string `json:"options,omitempty"` // options that differ from the system's defaults

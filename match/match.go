@@ -65,7 +65,7 @@ type Match struct {
 	ClockSet time.Duration // sum of all changes of the machine's clock since the table opened
 
 	Guild, Channel string // Discord ids
-	Parent         string // channel in which the table's own thread was created; empty if the table isn't in such a thread
+	Parent         string // parent channel if the table has a thread of its own; else empty
 	System         string
 	Version        int               // version of the system's rules; fixed for the whole match
 	Options        map[string]string // options that differ from the system's defaults
@@ -100,7 +100,7 @@ type Match struct {
 	warned     bool          // the player to move was warned before the program stopped
 
 	seals     []sealed // one per deal, oldest first
-	sealStale bool     // seats or options changed after somebody cut the deck, so the last seal must be replaced
+	sealStale bool     // the last seal must be replaced, because seats or options changed after a cut
 
 	news         []game.News   // news of this round
 	handsChanged uint32        // bit set of seats that changed players during this round

@@ -13,7 +13,7 @@ import (
 // next round is dealt: in a vacant seat, with its place and title, or in a new one, in last
 // place. They start with 0 points. If former players return first, newcomers keep waiting.
 //
-// A round counts for whoever has the seat when it ends; the entry notes if they had left.
+// A round counts for whoever has the seat when it ends; the entry records whether they had left.
 
 type (
 	// Join seats a player in a lobby. During a match it returns their seat to former players,
@@ -274,8 +274,8 @@ func (c Pardon) decide(d *Draft) error {
 	return d.add(Pardoned{Player: c.Kicked, By: c.Player})
 }
 
-// A vote to remove a player. The caller of the vote votes yes. It passes when more than half of
-// the other active players vote yes, and fails when that is no longer possible or time runs
+// A vote to remove a player. Whoever calls the vote has voted yes. The vote passes when more than
+// half of the other active players vote yes, and fails when that is no longer possible or time runs
 // out. Each player may call one vote per round.
 
 // voteDuration is short, so that absent players don't hold up the others.

@@ -7,10 +7,10 @@ import (
 	"deuces/game"
 )
 
-// Undo. A player may undo a play until Settings.Undo has passed or somebody decides something else,
-// once per trick. The round returns to its previous state, but the decision gets a new number so
-// that old buttons stay invalid. The clock of the turn continues from its original start. Draws,
-// exchanges of cards, and plays that ended the round can't be undone.
+// Undo. A player may undo a play or a pass until Settings.Undo has passed or somebody decides
+// something else, once per trick. The round returns to its previous state, but the decision gets a
+// new number so that old buttons stay invalid. The clock of the turn continues from its original
+// start. Draws, exchanges of cards, and plays that ended the round can't be undone.
 
 // Undo undoes the last play.
 type Undo struct {

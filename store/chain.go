@@ -90,8 +90,8 @@ func digest(ctx context.Context, q engine.Querier, id match.ID, upTo int) (head 
 // nobody can construct another log with the same digits.
 const headDigits = 32
 
-// Head returns the shown form of the hash of an event, or "" if the log began before hash
-// chains.
+// Head returns the hash of an event in the form that boards show, or "" if the log began before
+// hash chains.
 func (r *Reader) Head(ctx context.Context, id match.ID, seq int) (string, error) {
 	var hash []byte
 	err := r.db.QueryRowContext(ctx, `SELECT hash FROM events WHERE table_id = ? AND seq = ?`, id, seq).Scan(&hash)

@@ -27,7 +27,7 @@ var ErrNotEmpty = errors.New("the database to fill has something in it already")
 // Copied is the result of Copy.
 type Copied struct {
 	Tables, Events int
-	Hash           string   // of all logs; the same in both databases
+	Hash           string   // hash of all logs; the same in both databases
 	Unread         []string // logs that can't be read and keep their previous results, one line each
 	Found          []string // problems that Check finds in both databases; a copy repairs nothing
 }

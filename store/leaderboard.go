@@ -20,7 +20,7 @@ type board struct {
 	table string
 	by    string // sort column, descending; ties are ordered by player number
 	who   string // additional condition for being on the board
-	least bool   // ascending instead; ties in descending order, so that the same index is used backwards
+	least bool   // sort ascending, and ties in descending order, so that the same index is read backwards
 }
 
 // boardBy returns the board of an order or, if the query names one, of a title.

@@ -55,7 +55,7 @@ func (t *tx) ledger(ctx context.Context, id int64, p settlementRow) error {
 
 var errStop = errors.New("enough was read")
 
-// titlesOf returns the titles that bots got, as a settlement stores them.
+// titlesOf returns the titles that computer players got, as a settlement stores them.
 func titlesOf(stored string) (titles []game.Title) {
 	for _, t := range strings.Fields(stored) {
 		titles = append(titles, game.Title(t))

@@ -89,15 +89,15 @@ func (r *Reader) Posts(ctx context.Context, id match.ID) (_ map[PostKind]Post, e
 }
 
 // Unfinished lists the tables that are over but still have messages, because the last edit of a
-// message may have failed. The tables are ordered by ID. The function of selects guilds; if it is
-// nil, all guilds are included.
+// message may have failed. The tables are ordered by ID. If of isn't nil, only tables in guilds for
+// which it returns true are listed.
 func (s *Store) Unfinished(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
 	return s.withPosts(ctx, of, `ended IS NOT NULL`)
 }
 
 // Untold lists the tables that were given up but still have messages, so their players may not know
-// yet. The tables are ordered by ID. The function of selects guilds; if it is nil, all guilds are
-// included.
+// yet. The tables are ordered by ID. If of isn't nil, only tables in guilds for which it returns
+// true are listed.
 func (s *Store) Untold(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
 	return s.withPosts(ctx, of, `lost IS NOT NULL AND ended IS NULL`)
 }

@@ -184,7 +184,7 @@ func (t *tx) purgeDerived(ctx context.Context, guild string, rows int) (more boo
 			SELECT guild, channel, system, title, began_at, began_match, began_round FROM reigns WHERE guild = ?1 LIMIT ?2)`},
 		{`DELETE FROM ratings WHERE settlement IN ` + rounds, `DELETE FROM entries WHERE settlement IN ` + rounds, `DELETE FROM settlements WHERE id IN ` + rounds},
 	} {
-		var deleted int64 // by the last query
+		var deleted int64 // number of rows that the last query deleted
 		for _, query := range queries {
 			if deleted, err = t.Change(ctx, query, guild, rows); err != nil {
 				return false, err

@@ -94,8 +94,7 @@ func due(p standing.Plan, at int64) sql.NullInt64 {
 	return sql.NullInt64{Int64: end.UnixMilli(), Valid: !end.IsZero()}
 }
 
-// rollSeason ends the current season if it is due, and starts the one that contains the time
-// at.
+// rollSeason ends the current season if it is due, and starts the season that contains at.
 func (t *tx) rollSeason(ctx context.Context, guild string, on currentSeason, at int64) (currentSeason, error) {
 	next := currentSeason{number: on.number, plan: on.plan, began: on.plan.Start(time.UnixMilli(at)).UnixMilli(), due: due(on.plan, at)}
 	last, err := t.lastRound(ctx, guild)
@@ -112,7 +111,7 @@ func (t *tx) rollSeason(ctx context.Context, guild string, on currentSeason, at 
 	return next, t.insertSeason(ctx, guild, next)
 }
 
-// lastRound returns when a guild's last settlement was made, -1 for never.
+// lastRound returns when a guild's last settlement was made, or -1 if there is none.
 func (t *tx) lastRound(ctx context.Context, guild string) (at int64, err error) {
 	err = t.Get(ctx, `SELECT coalesce(max(at), -1) FROM settlements WHERE guild = ?`, []any{guild}, &at)
 	return at, err

@@ -51,7 +51,7 @@ func (o owner) andPeople() owner {
 // sharing holds the shards and terms of this process.
 type sharing struct {
 	mu     sync.Mutex
-	shards int // total number
+	shards int // total number of shards
 	terms  map[int]int64
 	guilds map[match.ID]string
 }

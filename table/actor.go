@@ -213,7 +213,7 @@ func (a *actor) decide(c match.Command) (d *match.Draft, err error) {
 		return nil, fmt.Errorf("the next round: %w", err)
 	}
 	if len(d.Results) > len(a.m.Results)+1 {
-		return &before, nil // an append can settle only one round, so a round that ends with the deal is dealt later by the clock
+		return &before, nil // an append can settle only one round, so the clock deals this one later
 	}
 	return d, nil
 }
@@ -271,7 +271,7 @@ func (a *actor) nextDue(now time.Time) time.Time {
 	return at
 }
 
-// tick lets the clock act. Since it has no caller, it logs errors.
+// tick lets the clock act. Since nobody waits for the result, it logs errors.
 func (a *actor) tick() {
 	now, byHand := a.registry.now(), a.volatile.passesManually(a.m)
 	var c match.Command = match.TimeUp{ByHand: byHand}

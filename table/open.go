@@ -105,7 +105,7 @@ func (r *Registry) begin(m match.Match) (match.Match, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
-		return match.Match{}, ErrClosed // it is in the log and becomes live at the next start
+		return match.Match{}, ErrClosed // the table is in the log and becomes live at the next start
 	}
 	if a := r.tables[m.ID]; a != nil {
 		return *a.shown.Load(), nil

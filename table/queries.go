@@ -51,7 +51,7 @@ func (r *Registry) InChannel(ctx context.Context, channel string) (match.Match, 
 	switch {
 	case a != nil:
 		return *a.shown.Load(), nil
-	case err == nil || broken(err): // it was given up
+	case err == nil || broken(err): // the table was given up
 		return match.Match{}, match.ErrNoTable
 	}
 	return match.Match{}, err
@@ -129,10 +129,10 @@ func (r *Registry) tablesOf(ctx context.Context, p match.Player, unread bool) (m
 		}
 		a, err := r.awake(ctx, id, false)
 		switch {
-		case broken(err): // it was given up
+		case broken(err): // the table was given up
 		case err != nil:
 			return nil, err
-		case a == nil: // it is over
+		case a == nil: // the table is over
 		default:
 			if m := *a.shown.Load(); m.Phase != match.Over && slices.Contains(m.People(), p) {
 				matches = append(matches, m)

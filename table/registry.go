@@ -82,7 +82,7 @@ type Registry struct {
 	channels  map[string]match.ID     // live table of each channel, awake or asleep
 	opening   map[string]*pendingOpen // channels in which a table is being opened
 	lost      map[match.ID]bool       // tables that were given up
-	uncertain map[string]string       // channels whose log may have a table that nobody was told about, with their guilds
+	uncertain map[string]string       // guild of each channel for which the log may have a table that nobody knows of
 	wakeSlots chan struct{}           // limits how many tables wake by themselves at once
 	closed    bool
 
@@ -198,7 +198,7 @@ func (r *Registry) answerOver(ctx context.Context, id match.ID, c match.Command)
 	switch {
 	case err != nil:
 		return match.Match{}, err
-	case m.Phase != match.Over: // it was given up
+	case m.Phase != match.Over: // the table was given up
 		return match.Match{}, match.ErrNoTable
 	}
 	_, err = m.Decide(c, r.now())

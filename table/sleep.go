@@ -198,7 +198,7 @@ func (r *Registry) readUnknown(unknown []*sleeper) {
 		ctx, cancel := logContext()
 		m, err := r.fold(ctx, s.id)
 		cancel()
-		at := r.now() // if it can't be read, waking it handles the error
+		at := r.now() // if the log can't be read, waking the table handles the error
 		if err == nil {
 			at = show
 			if due := due(m, volatile{}); !due.IsZero() && due.Before(at) {

@@ -37,7 +37,7 @@ type sleeper struct {
 
 // volatile is the state of a table that isn't in its log.
 type volatile struct {
-	clockFailedSeq int            // number of the event after which the clock failed to act; it tries again after another event
+	clockFailedSeq int            // number of the event after which the clock failed; it acts again after the next one
 	warnedSeq      int            // number of the event after which the player to move was warned
 	manualPass     match.Decision // the decision for which the player wants to pass manually
 	undoEndedFor   match.Decision // the decision for which the end of the undo period was announced
@@ -64,7 +64,7 @@ func due(m match.Match, known volatile) (at time.Time) {
 	}
 	if known.clockFailedSeq != m.Seq {
 		sooner(m.Alarm(!known.passesManually(m)))
-		if m.WantsSeal() { // left so by an older version of the program
+		if m.WantsSeal() { // the log of an older version of the program may lack the seal
 			sooner(m.At)
 		}
 	}

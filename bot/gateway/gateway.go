@@ -27,9 +27,8 @@ type Config struct {
 	Event func(context.Context, Event)
 
 	// Slot, if set, reserves the next time at which a session of a shard class may start, and
-	// returns how long the caller has to wait for it. Two slots of a class, even of different
-	// processes, are at least the duration apart from each other. Slot fails if starting a session
-	// would exceed the daily limit most; 0 means no limit.
+	// returns how long the caller has to wait for it. apart is the minimum time between two starts
+	// of a class in all processes. Slot fails if the daily limit most is reached; 0 means no limit.
 	Slot func(ctx context.Context, class int, apart time.Duration, most int) (time.Duration, error)
 }
 

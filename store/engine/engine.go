@@ -76,7 +76,7 @@ type Options struct {
 // Wrap wraps the connector of a database; tests use it to inject faults.
 type Wrap func(driver.Connector) driver.Connector
 
-// Condition describes a database that isn't open.
+// Condition is the result of inspecting a database.
 type Condition struct {
 	Exists         bool
 	Size           int64 // bytes, with the write-ahead log

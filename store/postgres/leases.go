@@ -128,7 +128,7 @@ func divide(ctx context.Context, tx *sql.Tx, of int, term int64) error {
 	return err
 }
 
-// freed releases shards. It waits for running transactions of their owners.
+// freed releases the matching shards. It waits for running transactions of their owners.
 func freed(ctx context.Context, tx *sql.Tx, which string, args ...any) error {
 	if _, err := tx.ExecContext(ctx, `SELECT shard FROM shards WHERE `+which+` ORDER BY shard FOR UPDATE`, args...); err != nil {
 		return err
@@ -317,10 +317,10 @@ func (l *Leases) Resign(ctx context.Context) error {
 	})
 }
 
-// Slot reserves the next time at which a session of a class may start, given their minimum
-// distance, and returns the wait until then. It also counts the sessions of all processes. If
-// the daily limit (0: none) is reached, it returns an error, since Discord would revoke the
-// bot's token.
+// Slot reserves the next time at which a session of a class may start, and returns the wait until
+// then. apart is the minimum time between two sessions of a class. Slot also counts the sessions of
+// all processes. If the daily limit most is reached (0: no limit), it returns an error, since
+// Discord would revoke the bot's token.
 func (l *Leases) Slot(ctx context.Context, class int, apart time.Duration, most int) (wait time.Duration, err error) {
 	defer engine.Annotate(&err, "when a session may be started")
 	err = l.locked(ctx, func(tx *sql.Tx) error {

@@ -48,8 +48,8 @@ func removeLeftovers(ctx context.Context, path string) error {
 }
 
 // beginBackup stores where the incomplete file of a backup will be, until done is called, and
-// removes the file of a killed backup. If the location can't be stored, as on a full disk, the
-// backup may proceed without.
+// removes the file of a killed backup. If the location can't be stored, for example on a full disk,
+// the backup proceeds anyway.
 func beginBackup(ctx context.Context, path, part string) (done func() error, err error) {
 	unlock, err := Lock(ctx, path+"-backup")
 	switch {

@@ -95,8 +95,8 @@ func takePlace(part, path string) error {
 	return os.Rename(part, path)
 }
 
-// beside lists the suffixes of the files that SQLite keeps beside a database. SQLite finds them
-// by name, whichever file they belong to.
+// beside lists the suffixes of the files that SQLite keeps beside a database. SQLite finds them by
+// name, even if they belong to another file.
 func beside() []string { return []string{"-wal", "-shm", "-journal"} }
 
 // freeName returns the first unused name of name, name.2, name.3 and so on.
@@ -118,7 +118,7 @@ func freeName(name string) (string, error) {
 }
 
 // moveAside renames an unreadable file and the files beside it. After a crash in between, the
-// restore can be repeated; files that were already renamed stay so.
+// restore can be repeated; files that were already renamed keep their new names.
 func moveAside(path, to string) error {
 	for _, suffix := range append(beside(), "") {
 		err := os.Rename(path+suffix, to+suffix)
