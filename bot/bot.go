@@ -28,7 +28,7 @@ type Config struct {
 	DeferAfter  time.Duration // when a slow answer is deferred (half of ReplyWithin)
 	LateAfter   time.Duration // when a slow answer that can't be deferred is given up (5/6 of ReplyWithin)
 	HandlerTime time.Duration // timeout of a Handler (1 min)
-	Watchdog    time.Duration // a session that receives nothing for this long is replaced (2 min)
+	Watchdog    time.Duration // a session whose heartbeats aren't acknowledged for this long is replaced (2 min)
 	Identify    time.Duration // interval between two identifies of the same shard class (5 s)
 
 	// UserRate is the maximum number of answered interactions per second and user. A burst of

@@ -27,8 +27,8 @@ type History struct {
 	Gone bool
 }
 
-// HistoryAfter returns up to most messages after the given one, and never more than one request can
-// return. Failed requests aren't repeated.
+// HistoryAfter returns the messages after the given one. Their number is limited by most and by what
+// one request can return. Failed requests aren't repeated.
 func (b *Bot) HistoryAfter(ctx context.Context, channel, message string, most int) (History, error) {
 	id, err := strconv.ParseUint(message, 10, 64)
 	if err != nil || id == 0 {
@@ -74,6 +74,6 @@ func SentAt(message string) time.Time {
 	if err != nil || id == 0 {
 		return time.Time{}
 	}
-	const epoch = 1420070400000 // Discord's, in milliseconds
+	const epoch = 1420070400000 // Discord's epoch in Unix milliseconds
 	return time.UnixMilli(int64(id>>22) + epoch).UTC()
 }

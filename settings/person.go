@@ -68,8 +68,8 @@ type Where string
 const (
 	InChannel Where = "channel"
 	ByDM      Where = "dm"
-	// DMClosed replaces ByDM after Discord refused a direct message: the player is told in the
-	// channel, and hasn't been told the reason yet. It can't be chosen.
+	// DMClosed replaces ByDM after Discord refused a direct message and before the player is told
+	// why. Meanwhile, notices appear in the channel. DMClosed can't be chosen.
 	DMClosed Where = "closed"
 )
 

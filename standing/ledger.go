@@ -8,8 +8,9 @@ import (
 )
 
 // Ledger computes ratings and title runs from a guild's rounds that count, in the order in which
-// they ended. To settle a round, load the stored state and fold that round. To rebuild or check the
-// standings, fold all rounds from the first.
+// they ended. To settle a round, the caller loads the stored state (HasRating, HasRunning) and adds
+// that round (Rate, Crown). To rebuild or check the standings, the caller adds all rounds to an
+// empty Ledger.
 type Ledger struct {
 	ratings map[Rated]rating.Rating
 	running map[place]map[game.Title]*TitleRun

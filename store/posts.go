@@ -19,7 +19,7 @@ import (
 type Post struct {
 	Channel string    // Discord id
 	Message string    // Discord id; "" while a replacement for Former is being posted
-	Former  string    // Discord id of the previous message until its buttons are removed
+	Former  string    // replaced messages that may still have buttons, in the format of package mirror
 	Edition string    // version of the board that it shows; opaque to the store
 	Posted  time.Time // UTC, whole milliseconds
 }

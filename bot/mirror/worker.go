@@ -285,7 +285,7 @@ func (ms *Mirrors) clean(e *entry, o old) {
 				return
 			}
 			again := wait
-			if limited, is := errors.AsType[*rest.Limited](err); is { // also for 30046, an edit of a message that is too old
+			if limited, is := errors.AsType[*rest.Limited](err); is { // also for 30046: the message is too old to edit
 				again = max(wait, limited.After)
 			}
 			if n == cleanTries || !ms.pause(e, again) {

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// globalRate is the maximum of requests per second. Discord allows 50. The difference leaves room
-// for the drift of clocks and for discordgo's requests.
+// globalRate is the maximum number of requests per second. Discord allows 50. The difference leaves
+// room for the drift of clocks and for discordgo's requests.
 const globalRate = 45
 
 // Bucket identifies a rate limit. The requests of a bucket are made one at a time.

@@ -117,7 +117,8 @@ func (r Round) Len() int { return len(r.frames) }
 // Frame returns the nth frame, from 0 to Len()-1.
 func (r Round) Frame(n int) Frame { return r.frames[n] }
 
-// Tricks returns the frames at which a trick begins, in order. A round without tricks has one.
+// Tricks returns the frames at which a trick begins, in order. A round without tricks has one such
+// frame.
 func (r Round) Tricks() []int {
 	var begins []int
 	led := true // the next state without a top play starts a trick
