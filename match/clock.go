@@ -15,8 +15,8 @@ import (
 // doesn't count.
 
 const (
-	// maxMissed is how many times in a row a player may let the clock run out before a stand-in
-	// takes over.
+	// maxMissed is the number of times in a row that the clock runs out for a player before a
+	// stand-in takes over.
 	maxMissed = 2
 
 	// minAfterDowntime is the least time that a player gets after the program was down; the

@@ -80,8 +80,8 @@ func (m *Match) noteNewPlayer(seat game.Seat) {
 	}
 }
 
-// usualSeats is how many players AddComputer.Fill aims for if Settings.Seats isn't set and the
-// rules allow it.
+// usualSeats is the number of players that AddComputer.Fill aims for if Settings.Seats isn't set
+// and the rules allow it.
 const usualSeats = 4
 
 // FillsTo returns the number of players up to which AddComputer.Fill fills the table: the usual

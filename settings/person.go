@@ -20,7 +20,7 @@ type Person struct {
 	Hints    Hints    `key:"hints"`
 }
 
-// Cards is how cards are displayed.
+// Cards says how cards are displayed.
 type Cards string
 
 // The displays.
@@ -41,7 +41,7 @@ const (
 	TwoColors    Colors = "two"
 )
 
-// AutoPass is whether the table passes for a player who can do nothing else.
+// AutoPass says whether the table passes for a player who can do nothing else.
 type AutoPass string
 
 // PassForMe lets the table pass; PassByHand leaves it to the player.
@@ -50,7 +50,7 @@ const (
 	PassByHand AutoPass = "hand"
 )
 
-// Notice is when a player is told that it is their turn, at most once per turn.
+// Notice says when a player is notified that it is their turn, at most once per turn.
 type Notice string
 
 // The times of notices.
@@ -61,7 +61,7 @@ const (
 	NoticeAtOnce Notice = "once"
 )
 
-// Where is where a player is told.
+// Where says where a player is notified.
 type Where string
 
 // The places of notices.
@@ -73,7 +73,7 @@ const (
 	DMClosed Where = "closed"
 )
 
-// Hints is when a player gets hints.
+// Hints says when a player gets hints.
 type Hints string
 
 // The times of hints.

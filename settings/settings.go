@@ -37,7 +37,7 @@ type Guild struct {
 // NoClock is the value of Clock for no time limit.
 const NoClock time.Duration = -1
 
-// Wording is how titles are named.
+// Wording says how titles are named.
 type Wording string
 
 // The wordings.

@@ -2,7 +2,7 @@ package settings
 
 import "time"
 
-// Tempo is how quickly a table continues when nobody has to think.
+// Tempo says how quickly a table continues when nobody has to think.
 type Tempo string
 
 // The tempos. A table stores the resulting times instead of the name, so a later change of a

@@ -7,7 +7,7 @@ import (
 	"deuces/internal/say"
 )
 
-// Plan is when a guild's seasons end.
+// Plan says when a guild's seasons end.
 type Plan string
 
 // The plans.

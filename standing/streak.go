@@ -21,12 +21,12 @@ type Streak struct {
 	Last    time.Time // end of its last round
 	Running bool
 
-	// Deposed is who held the title in the round before (0: nobody, or several), and
-	// DeposedRounds for how many rounds.
+	// Deposed is the player who held the title in the previous round (0: nobody, or several
+	// players), and DeposedRounds is the number of rounds for which they had held it.
 	Deposed       Player
 	DeposedName   string
 	DeposedRounds int
-	// By is who got the title in the round after; 0: nobody, or several.
+	// By is the player who got the title in the next round; 0: nobody, or several players.
 	By     Player
 	ByName string
 }

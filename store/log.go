@@ -116,7 +116,7 @@ func (t *tx) appendRows(ctx context.Context, id match.ID, rows []row, head link)
 	return t.Exec(ctx, `UPDATE chains SET last = ?, head = ? WHERE table_id = ?`, rows[len(rows)-1].seq, head[:], id)
 }
 
-// eventsPage is how many events are read per query.
+// eventsPage is the number of events read per query.
 const eventsPage = 256
 
 // Events yields all events of a table in order. It holds no connection while the caller handles

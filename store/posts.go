@@ -27,8 +27,8 @@ type Post struct {
 // PostKind is the purpose of a message. A table has at most one message of each kind.
 type PostKind string
 
-// The stored kinds of posts. In addition "direct/7" is the direct message that tells player 7
-// of their turn; it has no Channel.
+// The stored kinds of posts. In addition "direct/7" is the direct message that notifies
+// player 7 of their turn; it has no Channel.
 const (
 	BoardPost   PostKind = "board"   // the public message
 	MentionPost PostKind = "mention" // mentions the player to move

@@ -23,7 +23,7 @@ import (
 // If the bot returns meanwhile, tables opened then have higher numbers and are kept. Before their
 // first round is settled, the rest of the old sums is deleted.
 
-// purgeBatch is how many rows are deleted per transaction, which takes a few milliseconds.
+// purgeBatch is the number of rows deleted per transaction, which takes a few milliseconds.
 const purgeBatch = 200
 
 // PurgeGuilds deletes all data of the guilds whose retention time after the removal of the bot

@@ -15,8 +15,8 @@ import (
 // ErrClosed means that the store was closed before the write began. Nothing was written.
 var ErrClosed = errors.New("the store is closed")
 
-// groupLimit is how many writes may share a commit. It limits how long the first write of a
-// group waits for the last.
+// groupLimit is the maximum number of writes that share a commit. It limits how long the first
+// write of a group waits for the last.
 const groupLimit = 256
 
 // writer is the only goroutine that writes. Waiting writes share one transaction, and so one

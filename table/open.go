@@ -146,7 +146,7 @@ func (r *Registry) Rematch(ctx context.Context, former match.ID, p match.Player,
 // If creating a table fails, the log may have it anyway, because a commit can fail after it
 // took effect. So the log is read before the caller gets an answer. If it has the table, the
 // table is open. If not, the caller gets ErrNotStored. If the log can't be read either, the
-// channel is marked as uncertain: the caller was told of a failure, so a table found later is
+// channel is marked as uncertain: the caller has got an error, so a table found later is
 // ended, by the next Open in this channel or by a retry in the background. If the program ends
 // before that, the table is live after the next start, like any table whose creation was
 // interrupted by a crash.

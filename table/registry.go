@@ -36,8 +36,8 @@ type Config struct {
 	// table's settings allow it. It is called when the pass is due. nil: always.
 	AutoPass func(context.Context, match.Player) (bool, error)
 
-	// LastAlive is when the previous process was last known to run. Time from then until
-	// Recover doesn't count for the tables. Zero: all time counts.
+	// LastAlive is the time at which the previous process was last known to run. Time from then
+	// until Recover doesn't count for the tables. Zero: all time counts.
 	LastAlive time.Time
 
 	// OnChange is called for each table after a change is durable, and once when the player to

@@ -9,7 +9,7 @@ import (
 )
 
 // A table is awake or asleep. An awake table has a goroutine and a match in memory. For a
-// sleeping table the registry only knows its channel, its players, and when something is due.
+// sleeping table the registry only keeps its channel, its players, and when something is due.
 // Any access wakes the table by reading its log, and it continues as if it had never slept. A
 // table that nobody has used for a while and that has nothing to do soon falls asleep. So
 // memory and startup time depend on the number of tables being played, not on the number open.

@@ -35,8 +35,9 @@ func (ms *Mirrors) touch(e *entry) {
 	ms.work.Go(func() { ms.run(e, func() {}) })
 }
 
-// queuedMost is how many mirrors with low priority are shown at a time. It is high enough to use
-// the rate limit's spare requests, and low enough that a touched mirror hardly waits for them.
+// queuedMost is the number of mirrors with low priority that are shown at a time. It is high enough
+// to use the rate limit's spare requests, and low enough that a touched mirror hardly waits for
+// them.
 const queuedMost = 16
 
 // startQueued starts workers for the next mirrors with low priority. The caller must hold mu.

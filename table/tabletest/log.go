@@ -41,7 +41,7 @@ const (
 	Rest   Op = "rest"
 )
 
-// Fault is how an operation fails.
+// Fault says how an operation fails.
 type Fault uint8
 
 // The faults. Reads support only Before.
