@@ -17,8 +17,8 @@ import (
 // same queries that rebuild and check the totals, restricted to that settlement. A new column of a
 // leaderboard is added in this file.
 
-// The columns of standings and titles. A settlement changes those in summed and rate; ratings
-// change the others.
+// The columns of standings and titles. Ratings change mu, sigma and rating; a settlement changes the
+// other columns.
 const (
 	summed          = `scope, player, points, rounds, matches, wins, left_early`
 	standingColumns = summed + `, mu, sigma, rating, rate`
