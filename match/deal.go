@@ -65,7 +65,7 @@ type sealed struct {
 	round int
 	seed  deal.Seed
 	cuts  []Cut
-	seats []game.Seat // by cut, set when the round is dealt
+	seats []game.Seat // seat of each cut; set when the round is dealt
 	dealt bool
 }
 

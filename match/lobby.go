@@ -16,7 +16,7 @@ type (
 	// Opening opens a table. It must be the first command; Registry.Open issues it.
 	Opening struct {
 		Guild, Channel string
-		Parent         string // for a thread created for this table: its parent channel, whose members can see it
+		Parent         string // parent channel if the table has its own thread, which the channel's members can see; else empty
 		System         string
 		Version        int // 0: the newest version (table.Config.Latest)
 		Options        map[string]string
@@ -209,7 +209,7 @@ func (c SetGame) decide(d *Draft) error {
 // GameSet replaces the game of a lobby.
 type GameSet struct {
 	System  string            `json:"system"`
-	Version int               `json:"version"`           // of the system's rules, for the whole match
+	Version int               `json:"version"`           // version of the system's rules, for the whole match
 	Options map[string]string `json:"options,omitempty"` // options that differ from the system's defaults
 }
 

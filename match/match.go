@@ -76,7 +76,7 @@ type Match struct {
 	Host        Player
 	Phase       Phase
 	Paused      bool     // the clock is stopped until a seated player does something
-	Newcomers   []Player // have joined and get a seat at the next deal, in this order
+	Newcomers   []Player // players who get a seat at the next deal, in this order
 	Banned      []Player // removed players, who can't join again
 	Vote        *Vote    // nil: no vote is open
 	SeatChanges []Body   // the last events that changed seats, oldest first
@@ -92,7 +92,7 @@ type Match struct {
 
 	rulebook   Rulebook
 	seats      []seatState
-	calledVote []Player // who have called a vote in this round
+	calledVote []Player // players who have called a vote in this round
 
 	since      time.Time     // start of the period that Deadline measures
 	startAfter time.Duration // time after since at which a lobby starts the match by itself; 0: it doesn't
@@ -148,7 +148,7 @@ type Phase uint8
 
 // The phases of a table.
 const (
-	Lobby   Phase = iota // players join
+	Lobby   Phase = iota // players are joining
 	Playing              // a round is being played
 	Between              // the next round is dealt at the deadline
 	Over
@@ -162,8 +162,8 @@ func (p Phase) String() string {
 // Decision identifies a decision of a match. Buttons carry it, so that a click on an outdated
 // message can be recognized. In the lobby it is the zero Decision.
 type Decision struct {
-	Round int // from 1
-	Turn  int // in the round, from 1
+	Round int // number of the round, from 1
+	Turn  int // number of the turn in the round, from 1
 }
 
 // String returns the form that custom ids carry, such as "3.17".
@@ -302,7 +302,7 @@ func (m Match) Ended() (Ended, bool) { return m.ended, m.Phase == Over }
 // JSON form is stored in events.
 type Settings struct {
 	Clock   time.Duration `json:"clock_ms"`   // time per decision; 0: unlimited
-	Pause   time.Duration `json:"pause_ms"`   // between the end of a round and the next deal
+	Pause   time.Duration `json:"pause_ms"`   // time between the end of a round and the next deal
 	Pace    time.Duration `json:"pace_ms"`    // average time that a computer or stand-in takes per decision
 	Lobby   time.Duration `json:"lobby_ms"`   // an inactive lobby closes after this time; 0: never
 	Abandon time.Duration `json:"abandon_ms"` // a paused match ends after this time; 0: never

@@ -22,8 +22,8 @@ type passing uint8
 
 const (
 	notPassing   passing = iota
-	passingHeld          // has passed, but the pass isn't visible yet
-	passingTrick         // passes until the trick ends
+	passingHeld          // the player has passed, but the pass isn't visible yet
+	passingTrick         // the table passes until the trick ends
 )
 
 // PassesTrick reports whether the player of a seat chose to pass until the trick ends.

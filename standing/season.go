@@ -46,9 +46,9 @@ func (p Plan) Start(at time.Time) time.Time {
 type SeasonInfo struct {
 	Number int // from 1
 	Plan   Plan
-	Began  time.Time // zero: with the first round
-	Ended  time.Time // zero: it is the current season
-	Due    time.Time // planned end; zero: by hand
+	Began  time.Time // zero: the season began with the first round
+	Ended  time.Time // zero: the season is the current one
+	Due    time.Time // planned end; zero: an admin ends the season
 }
 
 // Name returns the season's name for players.

@@ -87,7 +87,7 @@ type Entry struct {
 	Place  int        // place in the round, from 1; 0: the player finished no round
 	Points int        // points of the round
 	Title  game.Title // title of the round, or ""
-	Winner bool       // won the match, which ended here
+	Winner bool       // the player won the match, which ended here
 	// Left means that the player left and a stand-in or somebody else finished the round.
 	Left bool
 	// Finish holds the cards with which the player went out, in the notation of records; "" if

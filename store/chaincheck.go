@@ -165,7 +165,7 @@ func NotCovered() []string {
 
 // Coverage describes which events the hash chains cover.
 type Coverage struct {
-	Events, Tables int       // in all logs
+	Events, Tables int       // numbers of events and tables in all logs
 	Late           int       // tables whose chain began after their log
 	From, To       time.Time // when the first and the last of those chains began
 	Without        int       // tables without a chain

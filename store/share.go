@@ -28,8 +28,8 @@ var _ leases.Store = (*Store)(nil)
 type owner struct {
 	guild  string
 	table  match.ID
-	nobody bool   // no particular guild
-	alone  bool   // needs its own transaction, because other processes may change the same rows
+	nobody bool   // the data belongs to no particular guild
+	alone  bool   // the write needs its own transaction, because other processes may change the same rows
 	topic  string // topic of which other processes are notified, or ""
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	inboxSize = 16               // per table; further callers block
+	inboxSize = 16               // commands per table; further callers block
 	logWithin = 10 * time.Second // timeout of one append, or of reading one table
 )
 

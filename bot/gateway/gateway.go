@@ -43,7 +43,7 @@ type Event struct {
 type Gateway struct {
 	cfg    Config
 	client *rest.Client
-	http   *http.Client // for discordgo
+	http   *http.Client // client for discordgo
 
 	begun        chan struct{} // closed when sessions can be started, after the next fields are set
 	ctx          context.Context

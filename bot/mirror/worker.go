@@ -47,7 +47,7 @@ func (ms *Mirrors) startQueued() {
 		ms.queue[0] = nil
 		ms.queue = ms.queue[1:]
 		if e.forgotten || !e.dirty || e.running || e.held > 0 {
-			continue // it was touched or forgotten
+			continue // the mirror was touched or forgotten
 		}
 		e.running = true
 		ms.queued++

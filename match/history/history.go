@@ -38,11 +38,11 @@ type Match struct {
 
 // Round is a finished round.
 type Round struct {
-	Number  int // from 1
+	Number  int // number of the round, from 1
 	Rules   game.Rules
 	Players []standing.Player // by seat, when the round ended
-	Result  game.Result       // as settled
-	At      time.Time         // when it ended
+	Result  game.Result       // result as settled
+	At      time.Time         // when the round ended
 	frames  []Frame
 	setup   game.Setup
 	deal    *record.Deal // nil: the deal wasn't sealed

@@ -53,7 +53,7 @@ type Claim struct {
 	Shard  int
 	Term   int64
 	Member bool // the data belongs to no shard; the process only needs to have joined
-	Alone  bool // needs a transaction of its own
+	Alone  bool // the write needs a transaction of its own
 }
 
 // Database is an open database.
@@ -79,7 +79,7 @@ type Wrap func(driver.Connector) driver.Connector
 // Condition is the result of inspecting a database.
 type Condition struct {
 	Exists         bool
-	Size           int64 // bytes, with the write-ahead log
+	Size           int64 // size in bytes, including the write-ahead log
 	Version, Known int   // version of the database, and newest version known to this program
 	InUse          bool  // a process has it open for writing
 	Damage         []string

@@ -21,7 +21,7 @@ import (
 type database struct {
 	address string
 	steps   engine.Steps
-	term    int64 // of this process; 0 for readers
+	term    int64 // term of this process; 0 for readers
 }
 
 // Open opens an existing database at an address and migrates it.

@@ -15,7 +15,7 @@ import (
 
 // Sent is a request that the fake got.
 type Sent struct {
-	At     time.Duration // since the fake was made
+	At     time.Duration // time since the fake was made
 	What   string        // method and path, such as "POST /channels/5/messages"
 	Body   string
 	Fields map[string]any
