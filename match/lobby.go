@@ -16,7 +16,7 @@ type (
 	// Opening opens a table. It must be the first command; Registry.Open issues it.
 	Opening struct {
 		Guild, Channel string
-		Parent         string // parent channel if the table has its own thread, which the channel's members can see; else empty
+		Parent         string // parent channel, whose members can see the table's own thread; empty: no own thread
 		System         string
 		Version        int // 0: the newest version (table.Config.Latest)
 		Options        map[string]string
@@ -106,7 +106,7 @@ func changed(rules game.Rules) map[string]string {
 type Opened struct {
 	Guild    string            `json:"guild"`            // Discord id
 	Channel  string            `json:"channel"`          // Discord id
-	Parent   string            `json:"parent,omitempty"` // Discord id of the parent channel if the table has a thread of its own; else empty
+	Parent   string            `json:"parent,omitempty"` // Discord id; see Opening.Parent
 	System   string            `json:"system"`
 	Version  int               `json:"version"`           // version of the system's rules
 	Options  map[string]string `json:"options,omitempty"` // options that differ from the system's defaults
