@@ -146,7 +146,7 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 		first, _ = responseTo(i, out.reply)
 	}
 	m := out.reply.Mirror
-	// For private messages too: the id distinguishes the message from older ones of the mirror.
+	// Private messages need the id too: it distinguishes them from older messages of the mirror.
 	wantID := m != nil && first.kind == responseMessage
 	public := wantID && m.Channel != ""
 	began := time.Now()
@@ -195,7 +195,7 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 	}
 	shows := Content{Message: *out.reply.Message, Digest: first.message.Digest()}
 	if err != nil {
-		shows = Content{} // it may not have arrived
+		shows = Content{} // the message may not have arrived
 	}
 	b.keep(i, out.reply, i.Handle, id, shows, began)
 }

@@ -28,16 +28,16 @@ type Config struct {
 	DeferAfter  time.Duration // when a slow answer is deferred (half of ReplyWithin)
 	LateAfter   time.Duration // when a slow answer that can't be deferred is given up (5/6 of ReplyWithin)
 	HandlerTime time.Duration // timeout of a Handler (1 min)
-	Watchdog    time.Duration // a session that receives nothing for this long is replaced (2 min)
+	Watchdog    time.Duration // a session whose heartbeats aren't acknowledged for this long is replaced (2 min)
 	Identify    time.Duration // interval between two identifies of the same shard class (5 s)
 
 	// UserRate is the maximum number of answered interactions per second and user. A burst of
 	// three seconds' worth is allowed. Beyond that, the user is asked to slow down. 0: no limit.
 	UserRate float64
 
-	// Left, if set, is called when the bot can no longer reach a channel or, if channel is
-	// empty, a guild, because it was deleted or the bot was removed. It must not block if
-	// channel isn't empty. For guilds it is called in turn with Joined.
+	// Left, if set, is called when the bot can no longer reach a channel or, if channel is empty, a
+	// guild, because it was deleted or the bot was removed. It must not block if channel isn't
+	// empty. For guilds, calls of Left and Joined never overlap; see Joined.
 	Left func(guild, channel string)
 
 	// Joined, if set, is called for each guild that the bot is in, when the bot connects and

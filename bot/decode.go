@@ -43,8 +43,8 @@ func (i interaction) meterKind() string {
 	return "component"
 }
 
-// decode decodes an interaction. If it fails but knows the id and the token, it returns the error
-// and an interaction with those, so that the caller can answer it.
+// decode decodes an interaction. If decoding fails but the id and the token are known, it returns
+// the error and an interaction with those, so that the caller can answer it.
 func decode(raw []byte, received time.Time) (interaction, error) {
 	var d interactionDoc
 	derr := rest.Decode(raw, &d)

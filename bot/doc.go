@@ -11,7 +11,7 @@
 //
 // Every interaction is answered within Discord's three seconds. If the Handler takes longer than
 // Config.DeferAfter (1.5 s), the interaction is deferred as its route declares, and the reply
-// follows as an edit. If the Handler fails or panics, the user gets a private sentence with an id,
+// follows as an edit. If the Handler fails or panics, the user gets a private message with an id,
 // and the error is logged with the same id. A user's mistake isn't an error but a Reply; see
 // [Say].
 //

@@ -114,9 +114,9 @@ func (b *Bot) Answer(id int, answered []string) {
 			k.do() // in order; it does not block
 		case time.Since(k.at) >= b.cfg.ReplyWithin: // Discord no longer waits for an answer
 		default:
-			// The former owner may have told the person to try again once the interaction was
-			// late, so it isn't carried out then. To be told twice does no harm; to be told by
-			// nobody would.
+			// If the interaction is late, the former owner may already have asked the user to try
+			// again, so it isn't carried out. Asking twice does no harm, but the user needs an
+			// answer.
 			answer := k.do
 			if time.Since(k.at) >= b.cfg.LateAfter {
 				answer = k.late
@@ -145,7 +145,7 @@ func (b *Bot) Withdraw(ctx context.Context, id int) (answered []string) {
 	busy := p.busy
 	b.handover.mu.Unlock()
 	if busy == nil {
-		return nil // it never answered the shard
+		return nil // this process never answered the shard
 	}
 	idle := make(chan struct{})
 	go func() { busy.Wait(); close(idle) }()

@@ -19,16 +19,16 @@ type History struct {
 	IDs []string
 
 	// Counted reports whether the bot may read the channel's history. If not, it knows only the
-	// channel's last_message_id: when the last message was written, but not how many there are
-	// nor whether they were deleted since.
+	// channel's last_message_id, which tells when the last message was written. It then knows
+	// neither how many messages there are nor whether they were deleted since.
 	Counted bool
 
 	// Gone means that the given message was deleted. It is only set if Counted is.
 	Gone bool
 }
 
-// HistoryAfter returns the messages after the given one: at most as many as most says, and no more
-// than one request returns. Failed requests aren't repeated.
+// HistoryAfter returns the messages after the given one. Their number is limited by most and by what
+// one request can return. Failed requests aren't repeated.
 func (b *Bot) HistoryAfter(ctx context.Context, channel, message string, most int) (History, error) {
 	id, err := strconv.ParseUint(message, 10, 64)
 	if err != nil || id == 0 {
@@ -67,13 +67,13 @@ func (b *Bot) HistoryAfter(ctx context.Context, channel, message string, most in
 	return h, nil
 }
 
-// SentAt returns the time at which a message was sent by Discord's clock, which is part of its id.
-// It returns the zero time if message isn't an id.
+// SentAt returns when a message was sent, according to Discord's clock. The time is part of the
+// message's id. If message isn't an id, SentAt returns the zero time.
 func SentAt(message string) time.Time {
 	id, err := strconv.ParseUint(message, 10, 64)
 	if err != nil || id == 0 {
 		return time.Time{}
 	}
-	const epoch = 1420070400000 // Discord's, in milliseconds
+	const epoch = 1420070400000 // Discord's epoch in Unix milliseconds
 	return time.UnixMilli(int64(id>>22) + epoch).UTC()
 }

@@ -10,8 +10,7 @@ import (
 	"deuces/bot/rest"
 )
 
-// seen remembers the ids of the last interactions: at least as many as most says, and at most
-// twice as many.
+// seen remembers the ids of the latest interactions, between most and 2*most of them.
 type seen struct {
 	most int
 

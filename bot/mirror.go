@@ -32,15 +32,15 @@ type Mirror struct {
 	Shown   Shown
 
 	// LowPriority means that no change since Shown is known, for example after a restart. Only a
-	// few such mirrors are rendered at a time, so that they don't delay mirrors that were
-	// touched. A touch ends it.
+	// few such mirrors are rendered at a time, so that they don't delay mirrors that were touched.
+	// The first touch ends the low priority.
 	LowPriority bool
 
 	// UpToDate means that Shown shows the newest state. The mirror is rendered when it is
 	// touched.
 	UpToDate bool
 
-	// Revision is the result of Mirrors.Revision before the data of a reply was read. The reply
+	// Revision is the result of mirror.Mirrors.Revision before the data of a reply was read. The reply
 	// then counts as up to date until the next touch. If it is 0, the mirror is rendered again
 	// as soon as the reply has arrived.
 	Revision Revision
@@ -71,10 +71,10 @@ type Mirror struct {
 	// or because its message can't be reached anymore.
 	Gone func()
 
-	// Failed, if set, is called when the message can't be shown, with a *Forbidden,
-	// ErrNoChannel, ErrClosed or *Refused. It is called again only if the message could be shown
-	// in between. The mirror tries again when it is touched, but not often. After ErrNoChannel
-	// and ErrClosed it is forgotten.
+	// Failed, if set, is called when the message can't be shown, with a *rest.Forbidden,
+	// rest.ErrNoChannel, rest.ErrClosed, rest.ErrToken or *rest.Refused. It is called again only if
+	// the message could be shown in between. The mirror tries again when it is touched, but not
+	// often. After ErrNoChannel and ErrClosed the mirror is forgotten.
 	Failed func(error)
 }
 

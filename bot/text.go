@@ -172,7 +172,7 @@ func Date(t time.Time) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }
 // this is the largest count.
 func length(s string) (n int) {
 	for _, r := range s {
-		n += max(1, utf16.RuneLen(r)) // an invalid one is sent as U+FFFD
+		n += max(1, utf16.RuneLen(r)) // an invalid rune is sent as U+FFFD
 	}
 	return n
 }

@@ -15,8 +15,8 @@ import (
 // doesn't count.
 
 const (
-	// maxMissed is how many times in a row a player may let the clock run out before a stand-in
-	// takes over.
+	// maxMissed is the number of times in a row that the clock runs out for a player before a
+	// stand-in takes over.
 	maxMissed = 2
 
 	// minAfterDowntime is the least time that a player gets after the program was down; the
@@ -29,7 +29,7 @@ const (
 	maxWarning     = time.Hour
 	minWarnedClock = 30 * time.Second
 
-	// nudgeAfter is when a table without a clock reminds the player to move.
+	// nudgeAfter is the time after which a table without a clock reminds the player to move.
 	nudgeAfter = 10 * time.Minute
 )
 
@@ -91,7 +91,7 @@ func (m Match) allReady() bool {
 
 // Warning returns when to warn the player to move that their time is running out or, without a
 // clock, to remind them. Zero: not at all. If the player was warned before the program stopped,
-// the time is before the start of the decision.
+// the time is the start of the decision, which has passed.
 func (m Match) Warning() time.Time {
 	seat, due := m.Turn()
 	clock := m.Settings.Clock
@@ -238,12 +238,12 @@ func Earliest(after time.Time, e Event) time.Time {
 	return after
 }
 
-// fastFactor is how much faster an unmanned seat acts if nobody needs to follow: after a draw,
-// and when no person holds cards.
+// fastFactor is how much faster an unmanned seat acts if nobody needs to follow the game: after a
+// draw, and when no person holds cards.
 const fastFactor = 10
 
-// pace returns how long an unmanned seat to move takes: Settings.Pace ± a third. The variation
-// is pseudorandom, so a replay gives the same. A pass that everyone can foresee takes no time.
+// pace returns how long an unmanned seat to move takes: Settings.Pace ± a third. The variation is
+// pseudorandom, so a replay gives the same pace. A pass that everyone can foresee takes no time.
 func (m Match) pace() time.Duration {
 	pace := m.Settings.Pace
 	if m.Settings.AutoPass > 0 && m.ForcedInView() {
@@ -256,7 +256,7 @@ func (m Match) pace() time.Duration {
 	return time.Duration(float64(pace) * (2 + 2*r.Float64()) / 3).Truncate(time.Millisecond)
 }
 
-// onlyComputersHoldCards reports whether every person has gone out.
+// onlyComputersHoldCards reports whether all seats that still hold cards are unmanned.
 func (m Match) onlyComputersHoldCards() bool {
 	for seat, p := range m.State.View(game.Watcher).Players {
 		if p.Cards > 0 && !m.seats[seat].unmanned() {
@@ -323,8 +323,8 @@ func (m Match) ForcedInView() bool {
 	return m.Phase == Playing && m.State != nil && game.ForcedInView(m.Rules, m.State.View(game.Watcher))
 }
 
-// passDelay returns the delay of passes in this turn: between a quarter of Settings.AutoPass
-// and all of it. It is derived from the deck, so a replay gives the same and players can't
+// passDelay returns the delay of passes in this turn: between a quarter of Settings.AutoPass and
+// all of it. It is derived from the deck, so a replay gives the same delay and players can't
 // predict it.
 func (m Match) passDelay() time.Duration {
 	longest := m.Settings.AutoPass

@@ -21,16 +21,16 @@ type Computer struct {
 }
 
 type (
-	// AddComputer adds a computer player to the lobby or, with Fill, as many as FillsTo says.
-	// Only the host may.
+	// AddComputer adds a computer player to the lobby or, with Fill, fills the table up to FillsTo
+	// players. Only the host may do this.
 	AddComputer struct {
 		Player Player
 		Level  ai.Level
 		Fill   bool
 	}
 
-	// RemoveComputer removes the computer player that was added last. Only the host may, and
-	// only in the lobby.
+	// RemoveComputer removes the computer player that was added last. Only the host may do this,
+	// and only in the lobby.
 	RemoveComputer struct{ Player Player }
 )
 
@@ -80,12 +80,12 @@ func (m *Match) noteNewPlayer(seat game.Seat) {
 	}
 }
 
-// usualSeats is how many players AddComputer.Fill aims for if Settings.Seats isn't set and the
-// rules allow it.
+// usualSeats is the number of players that AddComputer.Fill aims for if Settings.Seats isn't set
+// and the rules allow it.
 const usualSeats = 4
 
-// FillsTo returns to how many players AddComputer.Fill fills the table: the usual number or, if
-// that is reached, the maximum.
+// FillsTo returns the number of players up to which AddComputer.Fill fills the table: the usual
+// number or, if that is reached, the maximum.
 func (m Match) FillsTo() int {
 	fewest, most := m.Seats()
 	usual := min(max(usualSeats, fewest), most)
@@ -114,7 +114,7 @@ func (c AddComputer) decide(d *Draft) error {
 	return d.seatComputers(to, c.Level)
 }
 
-// seatComputers adds computer players until that many seats are taken.
+// seatComputers adds computer players until the given number of seats is taken.
 func (d *Draft) seatComputers(to int, level ai.Level) error {
 	if !slices.Contains(ai.Levels(), level) {
 		return game.Refuse("There is no such level.")

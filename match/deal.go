@@ -27,7 +27,7 @@ type (
 	Seal struct{ Seed deal.Seed }
 
 	// CutDeck cuts the deck of the next round with a number that the player typed. Only players
-	// with a seat in that round may.
+	// with a seat in that round may cut.
 	CutDeck struct {
 		Player Player
 		Deal   int // SealedDeal.Number that the player saw
@@ -53,7 +53,7 @@ func (d SealedDeal) BySeat() deal.Cuts { return bySeat(d.Cuts, d.Seats) }
 func bySeat(cuts []Cut, seats []game.Seat) deal.Cuts {
 	by := deal.Cuts{}
 	for i, seat := range seats {
-		if seat != game.Nobody { // they left, and the table closed
+		if seat != game.Nobody { // the player has left and gets no seat in the round
 			by[seat] = cuts[i].Cut
 		}
 	}
@@ -65,7 +65,7 @@ type sealed struct {
 	round int
 	seed  deal.Seed
 	cuts  []Cut
-	seats []game.Seat // by cut, set when the round is dealt
+	seats []game.Seat // seat of each cut; set when the round is dealt
 	dealt bool
 }
 
@@ -99,8 +99,8 @@ func (m Match) NextDeal() (SealedDeal, bool) {
 	return deals[len(deals)-1], true
 }
 
-// WantsSeal reports whether the next round needs a seal: it has none, or the one it has no
-// longer applies.
+// WantsSeal reports whether the next round needs a seal: it has no seal, or its seal no longer
+// applies.
 func (m Match) WantsSeal() bool {
 	_, waits := m.nextSeal()
 	return m.upcoming() && (!waits || m.sealStale)

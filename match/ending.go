@@ -9,8 +9,8 @@ import (
 	"deuces/internal/say"
 )
 
-// End closes the table early. The host may, anyone with Force, and anyone if all players have
-// left.
+// End closes the table early. The host may do this, anyone for whom Force is set, and anyone at all
+// once every person has left.
 type End struct {
 	Player Player
 	Force  bool // the player may close other people's tables

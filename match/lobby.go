@@ -16,7 +16,7 @@ type (
 	// Opening opens a table. It must be the first command; Registry.Open issues it.
 	Opening struct {
 		Guild, Channel string
-		Parent         string // for a thread created for this table: its parent channel, whose members can see it
+		Parent         string // parent channel, whose members can see the table's own thread; empty: no own thread
 		System         string
 		Version        int // 0: the newest version (table.Config.Latest)
 		Options        map[string]string
@@ -28,21 +28,21 @@ type (
 		StartAfter     time.Duration // the match starts by itself after this time; 0: it doesn't
 	}
 
-	// SetOptions replaces the options of a lobby. Options that are absent get their default.
-	// Only the host may.
+	// SetOptions replaces the options of a lobby. Options that are absent get their default. Only
+	// the host may do this.
 	SetOptions struct {
 		Player  Player
 		Options map[string]string
 	}
 
-	// SetOption sets one option of a lobby. Only the host may.
+	// SetOption sets one option of a lobby. Only the host may do this.
 	SetOption struct {
 		Player     Player
 		Key, Value string
 	}
 
-	// SetGame replaces the game and options of a lobby. Computer players leave if the new game
-	// has too few seats. Only the host may.
+	// SetGame replaces the game and options of a lobby. Computer players leave if the new game has
+	// too few seats. Only the host may do this.
 	SetGame struct {
 		Player  Player
 		System  string
@@ -50,7 +50,7 @@ type (
 		Options map[string]string
 	}
 
-	// SetSettings replaces the settings of a lobby. Only the host may.
+	// SetSettings replaces the settings of a lobby. Only the host may do this.
 	SetSettings struct {
 		Player   Player
 		Settings Settings
@@ -59,8 +59,8 @@ type (
 	// Wait stops a match from starting by itself, so that its host has to start it.
 	Wait struct{ Player Player }
 
-	// Start ends the lobby. Only the host may. If there are too few players, computers of level
-	// Fill take the missing seats; with an empty Fill the command is refused.
+	// Start ends the lobby. Only the host may do this. If there are too few players, computers of
+	// level Fill take the missing seats; with an empty Fill the command is refused.
 	Start struct {
 		Player Player
 		Fill   ai.Level
@@ -106,10 +106,10 @@ func changed(rules game.Rules) map[string]string {
 type Opened struct {
 	Guild    string            `json:"guild"`            // Discord id
 	Channel  string            `json:"channel"`          // Discord id
-	Parent   string            `json:"parent,omitempty"` // Discord id of the channel in which the table's own thread was created; empty if it isn't in such a thread
+	Parent   string            `json:"parent,omitempty"` // Discord id; see Opening.Parent
 	System   string            `json:"system"`
 	Version  int               `json:"version"`           // version of the system's rules
-	Options  map[string]string `json:"options,omitempty"` // what differs from the system's preset
+	Options  map[string]string `json:"options,omitempty"` // options that differ from the system's defaults
 	Host     Player            `json:"host"`
 	Settings                   // embedded: its fields are stored beside the others
 	Former   ID                `json:"former,omitempty"` // the table of which this is a rematch; 0: none
@@ -209,8 +209,8 @@ func (c SetGame) decide(d *Draft) error {
 // GameSet replaces the game of a lobby.
 type GameSet struct {
 	System  string            `json:"system"`
-	Version int               `json:"version"`           // of the system's rules, for the whole match
-	Options map[string]string `json:"options,omitempty"` // what differs from the system's preset
+	Version int               `json:"version"`           // version of the system's rules, for the whole match
+	Options map[string]string `json:"options,omitempty"` // options that differ from the system's defaults
 }
 
 func (b GameSet) apply(m *Match) error {

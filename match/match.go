@@ -65,18 +65,18 @@ type Match struct {
 	ClockSet time.Duration // sum of all changes of the machine's clock since the table opened
 
 	Guild, Channel string // Discord ids
-	Parent         string // channel in which the table's own thread was created; empty if the table isn't in such a thread
+	Parent         string // parent channel if the table has a thread of its own; else empty
 	System         string
 	Version        int               // version of the system's rules; fixed for the whole match
 	Options        map[string]string // options that differ from the system's defaults
 	Rules          game.Rules        // the system's rules with these options
 	Settings       Settings
-	Former         ID // the table that this one is the rematch of; 0: none
+	Former         ID // the table of which this is a rematch; 0: none
 
 	Host        Player
 	Phase       Phase
 	Paused      bool     // the clock is stopped until a seated player does something
-	Newcomers   []Player // have joined and get a seat at the next deal, in this order
+	Newcomers   []Player // players who get a seat at the next deal, in this order
 	Banned      []Player // removed players, who can't join again
 	Vote        *Vote    // nil: no vote is open
 	SeatChanges []Body   // the last events that changed seats, oldest first
@@ -92,15 +92,15 @@ type Match struct {
 
 	rulebook   Rulebook
 	seats      []seatState
-	calledVote []Player // who have called a vote in this round
+	calledVote []Player // players who have called a vote in this round
 
 	since      time.Time     // start of the period that Deadline measures
-	startAfter time.Duration // after since, a lobby starts the match by itself; 0: it doesn't
+	startAfter time.Duration // time after since at which a lobby starts the match by itself; 0: it doesn't
 	began      time.Time     // start of the current decision, even if someone else has taken over the seat since
 	warned     bool          // the player to move was warned before the program stopped
 
 	seals     []sealed // one per deal, oldest first
-	sealStale bool     // seats or options changed after somebody cut the deck, so the last seal must be replaced
+	sealStale bool     // the last seal must be replaced, because seats or options changed after a cut
 
 	news         []game.News   // news of this round
 	handsChanged uint32        // bit set of seats that changed players during this round
@@ -117,7 +117,7 @@ type Match struct {
 	rounds                 []ai.Round       // the last few rounds, for computer players
 	totals                 []int            // points by seat
 	entries                []standing.Entry // entries of the last settled round
-	roundPeople, roundBots int              // seats of people and of bots in that round
+	roundPeople, roundBots int              // number of seats of people and of computer players in that round
 	ended                  Ended
 }
 
@@ -148,7 +148,7 @@ type Phase uint8
 
 // The phases of a table.
 const (
-	Lobby   Phase = iota // players join
+	Lobby   Phase = iota // players are joining
 	Playing              // a round is being played
 	Between              // the next round is dealt at the deadline
 	Over
@@ -162,8 +162,8 @@ func (p Phase) String() string {
 // Decision identifies a decision of a match. Buttons carry it, so that a click on an outdated
 // message can be recognized. In the lobby it is the zero Decision.
 type Decision struct {
-	Round int // from 1
-	Turn  int // in the round, from 1
+	Round int // number of the round, from 1
+	Turn  int // number of the turn in the round, from 1
 }
 
 // String returns the form that custom ids carry, such as "3.17".
@@ -230,8 +230,8 @@ func (m Match) Seat(p Player) (game.Seat, bool) {
 // until they return or a newcomer takes it at the next deal.
 func (m Match) Vacant(s game.Seat) bool { return m.seats[s].vacant }
 
-// Away reports whether a stand-in plays because the player repeatedly let the clock run out. It
-// ends as soon as they do anything.
+// Away reports whether a stand-in plays because the player repeatedly let the clock run out. The
+// stand-in stops as soon as the player does anything.
 func (m Match) Away(s game.Seat) bool { return m.seats[s].away }
 
 // View returns what a seat may know about the current or last round; false before the first
@@ -302,7 +302,7 @@ func (m Match) Ended() (Ended, bool) { return m.ended, m.Phase == Over }
 // JSON form is stored in events.
 type Settings struct {
 	Clock   time.Duration `json:"clock_ms"`   // time per decision; 0: unlimited
-	Pause   time.Duration `json:"pause_ms"`   // between the end of a round and the next deal
+	Pause   time.Duration `json:"pause_ms"`   // time between the end of a round and the next deal
 	Pace    time.Duration `json:"pace_ms"`    // average time that a computer or stand-in takes per decision
 	Lobby   time.Duration `json:"lobby_ms"`   // an inactive lobby closes after this time; 0: never
 	Abandon time.Duration `json:"abandon_ms"` // a paused match ends after this time; 0: never

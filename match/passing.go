@@ -6,30 +6,30 @@ import (
 	"deuces/game"
 )
 
-// Automatic passes. If a pass doesn't end a player's part in the trick, they may choose to pass
-// until the trick ends: the table passes whenever their turn comes, unless they cancel. With
-// Settings.AutoPass the table also passes for a player who can do nothing else, unless they
-// want to pass themselves (table.Config.AutoPass).
+// Automatic passes. If a pass doesn't end a player's part in the trick, the player may choose to
+// pass until the trick ends: the table passes whenever their turn comes, unless they cancel. With
+// Settings.AutoPass the table also passes for a player who can do nothing else, unless they want to
+// pass themselves (table.Config.AutoPass).
 //
-// An automatic pass where everyone sees that the player holds too few cards reveals nothing
-// (game.ForcedInView), and appears at once. Any other would reveal that the player couldn't beat the top play. So it appears
-// after a random delay from the start of the turn, and a pass that the player chooses during
-// this delay is held until its end. A pass after the delay appears at once: it only reveals
-// that the player could have played, or passes manually.
+// If everyone sees that the player holds too few cards, an automatic pass reveals nothing
+// (game.ForcedInView) and appears at once. Any other would reveal that the player couldn't beat the
+// top play. So it appears after a random delay from the start of the turn, and a pass that the
+// player chooses during this delay is held until its end. A pass after the delay appears at once:
+// it only reveals that the player could have played, or passes manually.
 
 // passing is what the player of a seat has chosen for the current trick.
 type passing uint8
 
 const (
 	notPassing   passing = iota
-	passingHeld          // has passed, but the pass isn't visible yet
-	passingTrick         // passes until the trick ends
+	passingHeld          // the player has passed, but the pass isn't visible yet
+	passingTrick         // the table passes until the trick ends
 )
 
 // PassesTrick reports whether the player of a seat chose to pass until the trick ends.
 func (m Match) PassesTrick(s game.Seat) bool { return m.seats[s].passing == passingTrick }
 
-// PassHeld reports whether the player to move has passed and the pass isn't visible yet. Only
+// PassHeld reports whether the player of a seat has passed but the pass isn't visible yet. Only
 // that player may know.
 func (m Match) PassHeld(s game.Seat) bool { return m.seats[s].passing == passingHeld }
 

@@ -13,7 +13,7 @@ import (
 // next round is dealt: in a vacant seat, with its place and title, or in a new one, in last
 // place. They start with 0 points. If former players return first, newcomers keep waiting.
 //
-// A round counts for whoever has the seat when it ends; the entry notes if they had left.
+// A round counts for whoever has the seat when it ends; the entry records whether they had left.
 
 type (
 	// Join seats a player in a lobby. During a match it returns their seat to former players,
@@ -28,8 +28,8 @@ type (
 	// continues. It is a no-op for people who aren't seated, and if nothing changes.
 	Here struct{ Player Player }
 
-	// Resume continues a paused match. Anyone seated may. It returns ErrStale if the match
-	// isn't paused.
+	// Resume continues a paused match. Anyone with a seat may do this. It returns ErrStale if the
+	// match isn't paused.
 	Resume struct{ Player Player }
 
 	// Kick removes a player. It takes effect immediately if issued by the host or with Force;
@@ -39,7 +39,8 @@ type (
 		Force           bool // the player may manage other people's tables
 	}
 
-	// Pardon lets a removed player join again. The host may, or anyone with Force.
+	// Pardon lets a removed player join again. The host may do this, and anyone for whom Force is
+	// set.
 	Pardon struct {
 		Player, Kicked Player
 		Force          bool
@@ -135,8 +136,8 @@ func (c Here) decide(d *Draft) error {
 	return d.markPresent(c.Player)
 }
 
-// NextRound says that a player doesn't need the pause after a round. The next one is dealt as soon
-// as nobody needs it.
+// NextRound says that a player doesn't need the pause after a round. The next round is dealt as
+// soon as nobody needs the pause.
 type NextRound struct{ Player Player }
 
 func (c NextRound) decide(d *Draft) error {
@@ -273,8 +274,8 @@ func (c Pardon) decide(d *Draft) error {
 	return d.add(Pardoned{Player: c.Kicked, By: c.Player})
 }
 
-// A vote to remove a player. The caller of the vote votes yes. It passes when more than half of
-// the other active players vote yes, and fails when that is no longer possible or time runs
+// A vote to remove a player. Whoever calls the vote has voted yes. The vote passes when more than
+// half of the other active players vote yes, and fails when that is no longer possible or time runs
 // out. Each player may call one vote per round.
 
 // voteDuration is short, so that absent players don't hold up the others.

@@ -34,7 +34,8 @@ func (m Match) Plan(s game.Seat) (game.Action, bool) {
 	return game.Action{}, false
 }
 
-// Dropped returns the plan that the seat to move made and that was illegal when its turn came.
+// Dropped returns the plan of the seat to move if the plan was dropped because it was illegal when
+// the turn came. It returns false if there is no such plan.
 func (m Match) Dropped(s game.Seat) (game.Action, bool) {
 	if turn, due := m.Turn(); !due || turn != s || m.seats[s].dropped == nil {
 		return game.Action{}, false
@@ -52,7 +53,7 @@ func (m Match) CanPlan(s game.Seat) bool {
 	return v.Phase == game.Playing && len(v.Hand) > 0
 }
 
-// Ahead reports whether decision on came after the seat's last turn in this round, so that a
+// Ahead reports whether the given decision came after the seat's last turn in this round, so that a
 // plan made then is for the coming turn.
 func (m Match) Ahead(s game.Seat, on Decision) bool {
 	turn, due := m.Turn()
@@ -171,7 +172,7 @@ func (m *Match) dropPlans(seat game.Seat) {
 	}
 }
 
-// clearPlans clears what players have planned or said, for a new round.
+// clearPlans clears what the seats keep during a round: plans, turns, undos and who is ready.
 func (m *Match) clearPlans() {
 	m.seats = slices.Clone(m.seats)
 	for i := range m.seats {

@@ -400,7 +400,7 @@ func (c DrawOut) decide(d *Draft) error {
 	return nil
 }
 
-// TimeUp does everything that is due by now except dealing. For an unmanned seat it plays the
+// TimeUp does the first thing that is due by now, except dealing. For an unmanned seat it plays the
 // default if no choice arrived. The registry issues it.
 type TimeUp struct {
 	ByHand bool // the player to move wants to pass manually

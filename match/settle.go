@@ -55,7 +55,7 @@ func Settle(after Match, events []Event) *standing.Settlement {
 	return &s
 }
 
-// countSeats returns how many seats people have, and how many bots.
+// countSeats returns how many seats people have, and how many computer players have.
 func (m Match) countSeats() (people, bots int) {
 	for _, seat := range m.seats {
 		if seat.player.IsComputer() {

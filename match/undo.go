@@ -7,9 +7,9 @@ import (
 	"deuces/game"
 )
 
-// Undo. For Settings.Undo after a play, while nobody has decided anything else, the player may
-// undo it, once per trick. The round returns to its previous state, but the decision gets a new
-// number so that old buttons stay invalid. The clock of the turn continues from its original
+// Undo. A player may undo a play or a pass until Settings.Undo has passed or somebody decides
+// something else, once per trick. The round returns to its previous state, but the decision gets a
+// new number so that old buttons stay invalid. The clock of the turn continues from its original
 // start. Draws, exchanges of cards, and plays that ended the round can't be undone.
 
 // Undo undoes the last play.
@@ -27,7 +27,7 @@ type undoablePlay struct {
 
 const sayTooLate = "It's too late to undo that."
 
-// UndoUntil returns until when a seat may undo its last play; false if it may not.
+// UndoUntil returns the time until which a seat may undo its last play; false if it may not.
 func (m Match) UndoUntil(s game.Seat) (time.Time, bool) {
 	if m.undoable == nil || m.undoable.seat != s || m.Paused || m.Phase != Playing {
 		return time.Time{}, false
@@ -35,7 +35,7 @@ func (m Match) UndoUntil(s game.Seat) (time.Time, bool) {
 	return m.undoable.until, true
 }
 
-// UndoEnds returns until when the last play can be undone; zero if it can't.
+// UndoEnds returns the time until which the last play can be undone; zero if it can't.
 func (m Match) UndoEnds() time.Time {
 	if m.undoable == nil {
 		return time.Time{}

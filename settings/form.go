@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// The stored form of a Guild or a Person has the values that differ from the default, with the
-// keys of the fields' tags. Keys and texts must never change. A new field needs a default that
-// is right if its key is missing.
+// The stored form of a Guild or a Person maps the keys in the fields' tags to the values that
+// differ from the default. Keys and texts must never change. A new field needs a default that is
+// right if its key is missing.
 
 // fields yields the fields of a struct, given by pointer, with their keys.
 func fields(settings any) iter.Seq2[string, reflect.Value] {

@@ -1,6 +1,6 @@
 package settings
 
-// Mention is when a player is told that it is their turn. The operator sets the default for
+// Mention says when a player is notified that it is their turn. The operator sets the default for
 // players who haven't chosen. If a guild's Mentions are off, nobody is mentioned in a channel.
 type Mention string
 
@@ -14,7 +14,7 @@ const (
 // MentionTimes lists all values.
 func MentionTimes() []Mention { return []Mention{MentionTurn, MentionWarning, MentionOff} }
 
-// Told returns when a player is told of their turn in a guild, and whether by direct message.
+// Told returns when a player is notified of their turn in a guild, and whether by direct message.
 // program is the operator's default.
 func (p Person) Told(g Guild, program Mention) (when Mention, directly bool) {
 	directly = p.Where == ByDM

@@ -20,7 +20,7 @@ type Person struct {
 	Hints    Hints    `key:"hints"`
 }
 
-// Cards is how cards are displayed.
+// Cards says how cards are displayed.
 type Cards string
 
 // The displays.
@@ -33,15 +33,15 @@ const (
 // Colors is the number of suit colors.
 type Colors string
 
-// The numbers of colors. ColorsOfGame is two where the rules are about red and black, else four; a
-// guild can't choose it.
+// The numbers of colors. ColorsOfGame means two colors in games whose rules distinguish only red
+// and black, and four in others. A guild can't choose it.
 const (
 	ColorsOfGame Colors = "game"
 	FourColors   Colors = "four"
 	TwoColors    Colors = "two"
 )
 
-// AutoPass is whether the table passes for a player who can do nothing else.
+// AutoPass says whether the table passes for a player who can do nothing else.
 type AutoPass string
 
 // PassForMe lets the table pass; PassByHand leaves it to the player.
@@ -50,7 +50,7 @@ const (
 	PassByHand AutoPass = "hand"
 )
 
-// Notice is when a player is told that it is their turn, at most once per turn.
+// Notice says when a player is notified that it is their turn, at most once per turn.
 type Notice string
 
 // The times of notices.
@@ -61,19 +61,19 @@ const (
 	NoticeAtOnce Notice = "once"
 )
 
-// Where is where a player is told.
+// Where says where a player is notified.
 type Where string
 
 // The places of notices.
 const (
 	InChannel Where = "channel"
 	ByDM      Where = "dm"
-	// DMClosed replaces ByDM after Discord refused a direct message: the player is told in the
-	// channel, and hasn't been told the reason yet. It can't be chosen.
+	// DMClosed replaces ByDM after Discord refused a direct message and before the player is told
+	// why. Meanwhile, notices appear in the channel. DMClosed can't be chosen.
 	DMClosed Where = "closed"
 )
 
-// Hints is when a player gets hints.
+// Hints says when a player gets hints.
 type Hints string
 
 // The times of hints.

@@ -14,7 +14,7 @@ type Preset struct {
 	System   string            // game.Rules.Name
 	Options  map[string]string // options that differ from the system's defaults
 	Channels []string          // Discord ids of the channels that offer it; empty: all
-	// Locked means that its channels allow only locked presets.
+	// Locked means that only locked presets are allowed in the preset's channels.
 	Locked bool
 }
 

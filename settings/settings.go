@@ -20,7 +20,7 @@ type Guild struct {
 	Channels   []string      `key:"channels"`  // Discord ids of the channels that allow tables; empty: all
 	Threads    bool          `key:"threads"`   // each table gets its own thread
 	Clock      time.Duration `key:"clock"`     // time per decision at new tables; 0: the operator's default; or NoClock
-	Tempo      Tempo         `key:"tempo"`     // of new tables
+	Tempo      Tempo         `key:"tempo"`     // tempo of new tables
 	Computers  bool          `key:"computers"` // computer players are allowed
 	Mentions   bool          `key:"mentions"`  // the player to move may be mentioned in the channel
 	Buried     int           `key:"buried"`    // number of newer messages after which a board is posted again; 0: never
@@ -29,15 +29,15 @@ type Guild struct {
 	Wording    Wording       `key:"wording"`
 	Words      Words         `key:"words"`       // for OwnWords; kept while another wording is chosen
 	Season     standing.Plan `key:"season"`      // when seasons end
-	PeopleOnly bool          `key:"people_only"` // leaderboards exclude rounds with bots
+	PeopleOnly bool          `key:"people_only"` // leaderboards exclude rounds with computer players
 	Roles      []Role        `key:"roles"`       // Discord roles that go with titles
 	Keep       int           `key:"keep"`        // days for which data is kept after the bot was removed
 }
 
-// NoClock is the Clock without a time limit.
+// NoClock is the value of Clock for no time limit.
 const NoClock time.Duration = -1
 
-// Wording is how titles are named.
+// Wording says how titles are named.
 type Wording string
 
 // The wordings.

@@ -2,7 +2,7 @@ package settings
 
 import "time"
 
-// Tempo is how quickly a table continues when nobody has to think.
+// Tempo says how quickly a table continues when nobody has to think.
 type Tempo string
 
 // The tempos. A table stores the resulting times instead of the name, so a later change of a
@@ -18,8 +18,8 @@ const (
 // Tempos lists the tempos that can be chosen.
 func Tempos() []Tempo { return []Tempo{Quick, Calm, Instant, ByHand} }
 
-// Times returns the average time that a bot takes for a play and the longest delay before a
-// pass (match.Settings.Pace and AutoPass). BotTempo has none.
+// Times returns the average time that a computer player takes for a play and the longest delay
+// before a pass (match.Settings.Pace and AutoPass). BotTempo has neither.
 func (t Tempo) Times() (play, pass time.Duration) {
 	switch t {
 	case Quick:

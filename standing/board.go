@@ -88,7 +88,7 @@ type Row struct {
 	Points  int
 	Rounds  int // finished rounds
 	Wins    int // matches won
-	Matches int // matches with a winner at whose end the player had a seat
+	Matches int // matches with a winner in which the player had a seat at the end
 	Left    int // rounds that somebody else finished for the player
 	Rating  int // see rating.Rating.Shown; 0 if no round was rated
 	Titles  map[game.Title]int

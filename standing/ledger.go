@@ -8,8 +8,9 @@ import (
 )
 
 // Ledger computes ratings and title runs from a guild's rounds that count, in the order in which
-// they ended. To settle a round, load the stored state and fold that round. To rebuild or check the
-// standings, fold all rounds from the first.
+// they ended. To settle a round, the caller loads the stored state (HasRating, HasRunning) and adds
+// that round (Rate, Crown). To rebuild or check the standings, the caller adds all rounds to an
+// empty Ledger.
 type Ledger struct {
 	ratings map[Rated]rating.Rating
 	running map[place]map[game.Title]*TitleRun
@@ -121,8 +122,9 @@ func (l *Ledger) Rate(r RatedRound) []RatingChange {
 	return changes
 }
 
-// Crown updates the title runs of the guild and the channel with a round. A title that only a bot
-// received stays with its holder. It returns the runs that changed or began, ended ones first.
+// Crown updates the title runs of the guild and the channel with a round. A title that only a
+// computer player received stays with its holder. Crown returns the runs that changed or began,
+// ended ones first.
 func (l *Ledger) Crown(r RatedRound) []TitleRun {
 	holders := holders(r)
 	var changed []TitleRun
@@ -156,7 +158,7 @@ func (l *Ledger) Crown(r RatedRound) []TitleRun {
 	return changed
 }
 
-// onlyBotGot reports whether one bot, and nobody else, received a title.
+// onlyBotGot reports whether one computer player, and nobody else, received a title.
 func (r RatedRound) onlyBotGot(title game.Title) bool {
 	n := 0
 	for _, t := range r.BotTitles {

@@ -7,7 +7,7 @@ import (
 	"deuces/internal/say"
 )
 
-// Plan is when a guild's seasons end.
+// Plan says when a guild's seasons end.
 type Plan string
 
 // The plans.
@@ -46,9 +46,9 @@ func (p Plan) Start(at time.Time) time.Time {
 type SeasonInfo struct {
 	Number int // from 1
 	Plan   Plan
-	Began  time.Time // zero: with the first round
-	Ended  time.Time // zero: it is the current season
-	Due    time.Time // planned end; zero: by hand
+	Began  time.Time // zero: the season began with the first round
+	Ended  time.Time // zero: the season is the current one
+	Due    time.Time // planned end; zero: an admin ends the season
 }
 
 // Name returns the season's name for players.
@@ -89,7 +89,8 @@ type Honour struct {
 	Winners []Partner  // at most WinnersMost; Rounds counts those played in the season
 }
 
-// WinnersMost limits the players who share an honour, in the order of their numbers.
+// WinnersMost is the maximum number of players listed for an honour. Those with the lowest numbers
+// are listed.
 const WinnersMost = 10
 
 // Closed is a season that has ended but hasn't been announced.

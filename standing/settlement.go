@@ -3,7 +3,7 @@ package standing
 // Half is one of the two parts of a settlement: the result of a round for its players, or the
 // end of a match for everyone who had a seat. Their sums are separate.
 type Half struct {
-	Finished bool // it is the end of the match
+	Finished bool // set for the end of the match
 	Entries  []Numbered
 }
 
@@ -13,7 +13,8 @@ type Numbered struct {
 	Entry
 }
 
-// Halves splits a settlement. If nobody won the match, the half of its end has no entries.
+// Halves splits a settlement. If nobody won the match, the half for the end of the match has no
+// entries.
 func (s Settlement) Halves() []Half {
 	round, end := Half{}, Half{Finished: true}
 	for n, e := range s.Entries {

@@ -1,15 +1,12 @@
-// Package standing has what outlasts a round: players' points, places, titles and ratings, as
-// plain types and pure functions, and the queries for leaderboards, titles, statistics, history
-// and privacy. Package table produces settlements of these types, and package store keeps their
-// sums.
+// Package standing has what outlasts a round: players' points, places, titles and ratings, as plain
+// types and pure functions, and the queries for leaderboards, titles, statistics, history and
+// privacy. Package table produces settlements of these types, and package store keeps their sums.
 //
-// Standings are computed only from Settlements, so they can be rebuilt from the logs at any
-// time.
+// Standings are computed only from Settlements, so they can be rebuilt from the logs at any time.
 //
-// A round counts if at least two people held seats at its deal and bots were not the
-// majority (Settlement.Counts): leaderboards, title runs and ratings follow from those.
-// A Query can ask for rounds among people alone, or for all rounds. A seat with a
-// stand-in is its player's.
+// A round counts if at least two people held seats at its deal and computer players were not the
+// majority (Settlement.Counts). Leaderboards, title runs and ratings use these rounds. A Query can
+// ask for rounds among people alone, or for all rounds. A seat with a stand-in is its player's.
 package standing
 
 import "deuces/game"
@@ -42,9 +39,10 @@ type Settlement struct {
 	Finished bool
 	// Won means that the match has a winner. A computer that won isn't in Entries.
 	Won bool
-	// People and Bots are how many seats each had when the round was dealt.
+	// People and Bots are the numbers of seats that people and computer players had when the round
+	// was dealt.
 	People, Bots int
-	// BotTitles are the titles that bots got, one for each bot with a title.
+	// BotTitles are the titles that computer players got, one for each of them with a title.
 	BotTitles []game.Title
 }
 
@@ -53,9 +51,9 @@ type Rounds int
 
 // The rounds that can be summed.
 const (
-	AmongPeople Rounds = iota // no bot had a seat
-	Counting                  // at least two people, and bots were not the majority
-	AllRounds                 // with bots, however many
+	AmongPeople Rounds = iota // no computer player had a seat
+	Counting                  // at least two people, and computer players were not the majority
+	AllRounds                 // with any number of computer players
 )
 
 // MarshalText returns the name used in exports.
@@ -74,8 +72,8 @@ func (s Settlement) Counts() Rounds {
 	return AllRounds
 }
 
-// CountedBefore is Counts by the older rule, under which a round with a bot counted only on the
-// board with bots.
+// CountedBefore is Counts by the older rule, under which a round with a computer player counted
+// only for AllRounds.
 func (s Settlement) CountedBefore() Rounds {
 	if s.Bots == 0 {
 		return AmongPeople
@@ -89,7 +87,7 @@ type Entry struct {
 	Place  int        // place in the round, from 1; 0: the player finished no round
 	Points int        // points of the round
 	Title  game.Title // title of the round, or ""
-	Winner bool       // won the match, which ended here
+	Winner bool       // the player won the match, which ended here
 	// Left means that the player left and a stand-in or somebody else finished the round.
 	Left bool
 	// Finish holds the cards with which the player went out, in the notation of records; "" if

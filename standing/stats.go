@@ -56,7 +56,7 @@ type Partner struct {
 type RatingPoint struct {
 	At     time.Time
 	Round  int // number among the player's rated rounds, from 1
-	Rating int // as shown
+	Rating int // rating as shown
 }
 
 // MatchQuery selects a page of finished matches with at least one finished round, newest first.
@@ -89,7 +89,7 @@ type Part struct {
 	Rounds int
 	Points int
 	Winner bool
-	Title  game.Title // of the last round
+	Title  game.Title // title from the last round
 	Left   bool       // somebody else finished a round for them
 }
 

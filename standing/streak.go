@@ -6,10 +6,10 @@ import (
 	"deuces/game"
 )
 
-// Streak is a title held without interruption: over one or more consecutive settled rounds of a
-// system, in a guild or in one of its channels, in the order in which the rounds ended. Whoever
-// got the title in the last round holds it until the next round of the system is settled there.
-// Rounds with a computer player neither continue nor end a streak.
+// Streak is a title held without interruption: over one or more consecutive rounds of a system that
+// count, in a guild or in one of its channels, in the order in which the rounds ended. Whoever got
+// the title in the last round holds it until the next such round is settled there. A title that
+// only a computer player received stays with its holder.
 type Streak struct {
 	Channel string // Discord id; "" for the whole guild
 	System  string
@@ -21,12 +21,12 @@ type Streak struct {
 	Last    time.Time // end of its last round
 	Running bool
 
-	// Deposed is who held the title in the round before (0: nobody, or several), and
-	// DeposedRounds for how many rounds.
+	// Deposed is the player who held the title in the previous round (0: nobody, or several
+	// players), and DeposedRounds is the number of rounds for which they had held it.
 	Deposed       Player
 	DeposedName   string
 	DeposedRounds int
-	// By is who got the title in the round after; 0: nobody, or several.
+	// By is the player who got the title in the next round; 0: nobody, or several players.
 	By     Player
 	ByName string
 }

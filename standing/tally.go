@@ -74,7 +74,7 @@ func (t *Tally) Stats() Stats {
 	return s
 }
 
-// Thin reduces a rating over time to at most so many points, evenly spaced, including the first
+// Thin reduces a rating over time to a maximum number of points, evenly spaced, including the first
 // and the last.
 func Thin(points []RatingPoint, most int) []RatingPoint {
 	if len(points) <= most {

@@ -42,8 +42,9 @@ func (l wholeLog) events() iter.Seq2[match.Event, error] {
 	}
 }
 
-// eachLog calls read for every log that has an event, in parallel, and then take for each log
-// with the result of read, in the order of the tables. take may use the connection.
+// eachLog calls read for every log that has an event, in parallel, and then calls take with each
+// log and the result of read, in the order of the tables. take may use the connection; read may
+// not.
 func eachLog[T any](ctx context.Context, q engine.Querier, read func(wholeLog) T, take func(wholeLog, T) error) error {
 	return logSpans(ctx, q, func(first, last match.ID) error {
 		logs, err := logsOf(ctx, q, first, last)

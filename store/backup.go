@@ -23,9 +23,9 @@ var (
 	ErrPlayed = sqlite.ErrPlayed
 )
 
-// Backup writes a consistent copy of the file name to a new file at path. It may run while
-// tables are played, and on a database of any older version. When it returns, the copy has been
-// checked and synced. Only one backup can run at a time (ErrBackup).
+// Backup writes a consistent copy of the database file name to a new file at path. Tables may be
+// played meanwhile, and the database may have an older version. Backup checks and syncs the copy
+// before it returns. The error is ErrBackup if another backup is running.
 func Backup(ctx context.Context, name, path string) (err error) {
 	defer engine.Annotate(&err, "backup")
 	o, err := withSteps(name, engine.Options{})
@@ -54,8 +54,8 @@ func Restore(ctx context.Context, from, path string, force bool) (kept string, e
 	return sqlite.Restore(ctx, from, path, force, o.Steps, missingEvents)
 }
 
-// missingEvents lists the tables whose log has events that the backup doesn't have identically.
-// It compares the heads of the logs. Times are useless for this, because clocks change.
+// missingEvents lists the tables whose log has events that the backup lacks or has in a different
+// form. It compares the heads of the logs instead of times, because clocks change.
 func missingEvents(ctx context.Context, present, backup engine.Querier) (string, error) {
 	const most = 20
 	chains, err := allChains(ctx, present)

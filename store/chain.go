@@ -14,10 +14,10 @@ import (
 	"deuces/store/engine"
 )
 
-// The events of a log form a hash chain: each has a hash of itself and the previous hash.
-// Whoever changes, adds or removes an event must recompute all later hashes, or Check finds it.
-// The hash of the last event, the head, identifies the whole log. Boards show it after each
-// round, so that players who keep one can detect a rewritten log (CheckHeads).
+// The events of a log form a hash chain: each has a hash of itself and the previous hash. If
+// somebody changes, adds or removes an event without recomputing all later hashes, Check reports
+// it. The hash of the last event, the head, identifies the whole log. Boards show it after each
+// round, so that players who copy it can detect a rewritten log (CheckHeads).
 //
 // Logs from before hash chains aren't rewritten. The chain of a live table starts with its next
 // event and includes the earlier events as they are at that moment. Logs of tables that were
@@ -61,10 +61,10 @@ func (l *linkScanner) Scan(value any) error {
 	return nil
 }
 
-// beginChain starts the chain of a log before its first event or, for an old log, before its
-// next one. The row in chains stores where the chain ends, and new events continue from that
-// head rather than from the last event found. So if a log has lost its end, later events can't
-// hide it.
+// beginChain starts the chain of a log before its first event or, for an old log, before its next
+// one. The row in chains stores where the chain ends, and new events continue from that head rather
+// than from the last event in the log. So if a log has lost its last events, later events can't
+// hide the loss.
 func (t *tx) beginChain(ctx context.Context, id match.ID, next row) (c chain, err error) {
 	c = chain{first: next.seq, since: next.at}
 	if next.seq > 1 {
@@ -75,8 +75,8 @@ func (t *tx) beginChain(ctx context.Context, id match.ID, next row) (c chain, er
 	return c, t.Exec(ctx, `INSERT INTO chains (table_id, first, last, head, since) VALUES (?, ?, ?, ?, ?)`, id, c.first, c.last, c.head[:], c.since)
 }
 
-// digest computes the head of a log up to an event, whether or not the events have hashes, and
-// returns the number of the last event.
+// digest computes the head of a log up to event upTo, even if the events have no hashes, and
+// returns the number of the last event that it read.
 func digest(ctx context.Context, q engine.Querier, id match.ID, upTo int) (head link, last int, err error) {
 	err = engine.Each(ctx, q, func(rows *sql.Rows) error {
 		r, err := scanRow(rows)
@@ -86,12 +86,12 @@ func digest(ctx context.Context, q engine.Querier, id match.ID, upTo int) (head 
 	return head, last, err
 }
 
-// headDigits is how many hex digits of a head people see. Half of the hash is enough that
-// nobody can find another log for it.
+// headDigits is the number of hex digits of a head that are shown. Half of the hash is enough:
+// nobody can construct another log with the same digits.
 const headDigits = 32
 
-// Head returns the shown form of the hash of an event, or "" if the log began before hash
-// chains.
+// Head returns the hash of an event in the form that boards show, or "" if the log began before
+// hash chains.
 func (r *Reader) Head(ctx context.Context, id match.ID, seq int) (string, error) {
 	var hash []byte
 	err := r.db.QueryRowContext(ctx, `SELECT hash FROM events WHERE table_id = ? AND seq = ?`, id, seq).Scan(&hash)

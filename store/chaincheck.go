@@ -58,7 +58,7 @@ func allChains(ctx context.Context, q engine.Querier) (map[match.ID]chain, error
 // logCheck is the state of checking one log.
 type logCheck struct {
 	id     match.ID
-	chain  *chain // nil: it has none
+	chain  *chain // nil if the log has no chain
 	last   row
 	head   link
 	hashed bool // some event has a hash
@@ -120,8 +120,9 @@ func (l *logCheck) end(chained bool) {
 	}
 }
 
-// CheckHeads checks that logs have the heads that somebody copied from their boards, by table,
-// and returns one line per problem. The result is meaningful only if Check finds nothing.
+// CheckHeads checks that logs have the heads that somebody copied from their boards, and returns
+// one line per problem. kept maps tables to their heads. The result is meaningful only if Check
+// finds nothing.
 func (r *Reader) CheckHeads(ctx context.Context, kept map[match.ID][]string) (found []string, err error) {
 	defer engine.Annotate(&err, "check heads")
 	return view(ctx, r, func(tx *sql.Tx) (found []string, err error) {
@@ -164,7 +165,7 @@ func NotCovered() []string {
 
 // Coverage describes which events the hash chains cover.
 type Coverage struct {
-	Events, Tables int       // in all logs
+	Events, Tables int       // numbers of events and tables in all logs
 	Late           int       // tables whose chain began after their log
 	From, To       time.Time // when the first and the last of those chains began
 	Without        int       // tables without a chain

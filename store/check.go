@@ -138,7 +138,7 @@ func checkGuild(ctx context.Context, q engine.Querier, guild string) (found []st
 	return append(found, lines...), err
 }
 
-// checkLedger recomputes a guild's ratings and title runs and compares them.
+// checkLedger recomputes a guild's ratings and title runs and compares them with the stored ones.
 func checkLedger(ctx context.Context, q engine.Querier, guild string) (found []string, err error) {
 	l, runs := standing.NewLedger(), standing.TitleRuns{}
 	want := map[standing.RatingChange]bool{}

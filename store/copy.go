@@ -27,14 +27,14 @@ var ErrNotEmpty = errors.New("the database to fill has something in it already")
 // Copied is the result of Copy.
 type Copied struct {
 	Tables, Events int
-	Hash           string   // of all logs; the same in both databases
+	Hash           string   // hash of all logs; the same in both databases
 	Unread         []string // logs that can't be read and keep their previous results, one line each
 	Found          []string // problems that Check finds in both databases; a copy repairs nothing
 }
 
-// Copy fills the database to, which must be empty or not exist yet, with the contents of from.
-// No process may have either open (ErrInUse). from must have this program's version. If Copy
-// fails, to is left empty or doesn't exist.
+// Copy fills the database named to, which must be empty or not exist yet, with the contents of the
+// database named from. No other process may have either of them open (ErrInUse). The source must
+// have this program's version. If Copy fails, the target is left empty or doesn't exist.
 func Copy(ctx context.Context, from, to string, rules match.Rulebook, log zerolog.Logger) (c Copied, err error) {
 	defer engine.Annotate(&err, "copy")
 	from, to = Real(from), Real(to)

@@ -13,9 +13,9 @@ import (
 	"deuces/store/engine"
 )
 
-// copiedTables lists the tables in the order of their foreign keys. The key of each is at most
-// its first two columns. Settlements are copied so that an unreadable log keeps its results
-// (Rebuild); those of all other logs are recomputed.
+// copiedTables lists the database tables to copy, in the order of their foreign keys. The primary
+// key of each consists of at most its first two columns. Settlements are copied so that an
+// unreadable log keeps its results (Rebuild); the settlements of all other logs are recomputed.
 func copiedTables() []string {
 	return []string{
 		"tables", "events", "chains", "unchained", "people", "preferences", "posts", "asleep", "settings", "presets",
@@ -26,8 +26,8 @@ func copiedTables() []string {
 // computedAnew reports whether Rebuild may change a table, so that Copy can't compare it.
 func computedAnew(name string) bool { return name == "settlements" || name == "entries" }
 
-// numberedTables lists the tables with automatic numbers and the column of each. Since numbers
-// are never reused, the last one is copied as well.
+// numberedTables lists the tables with automatic numbers and the column of each. Numbers are never
+// reused, so Copy also copies the last one that was given out.
 func numberedTables() map[string]string {
 	return map[string]string{"tables": "id", "people": "player", "settlements": "id"}
 }

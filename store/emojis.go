@@ -13,9 +13,9 @@ func (r *Reader) Emojis(ctx context.Context) (_ map[string]string, err error) {
 	return engine.Map[string, string](ctx, r.db, `SELECT name, emoji FROM emojis WHERE unused IS NULL`)
 }
 
-// SaveEmojis stores the application's card emojis, as Discord ids by name: those in use and
-// those that are no longer used. It returns since when each unused emoji, by id, has been
-// unused without interruption.
+// SaveEmojis stores the application's card emojis, as Discord ids by name: those in use and those
+// that are no longer used. The result maps the id of each unused emoji to the time since which it
+// has been unused.
 func (s *Store) SaveEmojis(ctx context.Context, shown, unused map[string]string, now time.Time) (_ map[string]time.Time, err error) {
 	defer engine.Annotate(&err, "save emojis")
 	since := make(map[string]time.Time, len(unused))

@@ -11,8 +11,8 @@ import (
 	"deuces/store/engine"
 )
 
-// Export returns everything that is stored about a person, given their Discord id; false if
-// there is nothing, as after Forget.
+// Export returns everything that is stored about a person, given their Discord id. known is false
+// if nothing is stored, as after Forget.
 func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d standing.Export, known bool, err error) {
 	defer engine.Annotate(&err, "export of person %s", discordID)
 	d = standing.Export{Discord: discordID, Made: now.UTC(), Note: standing.ExportNote, Preferences: map[string]string{}, Servers: []standing.ExportServer{}}

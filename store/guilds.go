@@ -7,14 +7,14 @@ import (
 	"deuces/store/engine"
 )
 
-// A row of removed records since when the bot is no longer in a guild (at), or up to which
-// table the guild's data is being deleted (going, see purge.go), or both. When the deletion
-// begins, at becomes 0, so that a later removal counts separately for whatever is played in
-// between.
+// A row of the database table removed records since when the bot is no longer in a guild (at), or
+// up to which table the guild's data is being deleted (going, see purge.go), or both. When a
+// deletion begins, at becomes 0. If the bot returns and is removed again during the deletion, at is
+// set again, and the tables played in the meantime get a retention time of their own.
 
-// GuildRemoved records that the bot was removed from a guild. The guild's data is deleted after
-// the number of days the guild chose (settings.Guild.Keep), unless the bot returns. If it is
-// called twice, the first time counts.
+// GuildRemoved records that the bot was removed from a guild. The guild's data is deleted after the
+// number of days the guild chose (settings.Guild.Keep), unless the bot returns. A second call
+// doesn't change the recorded time.
 func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) (err error) {
 	defer engine.Annotate(&err, "guild %s has removed the bot", guild)
 	return s.exec(ctx, ofGuild(guild), `INSERT INTO removed (guild, at) VALUES (?, ?)

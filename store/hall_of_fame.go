@@ -13,9 +13,9 @@ import (
 // ErrNoSeason means that the guild has no season with that number.
 var ErrNoSeason = errors.New("no such season")
 
-// HallOfFame returns the best of a guild's season: by points, by matches won and by
-// rating, in all systems and in each, and for each title who held it most often, in rounds
-// that count. The error is ErrNoSeason if there is no such season.
+// HallOfFame returns the best players of a guild's season: by points, by matches won and by rating,
+// in each system and in all of them together, and for each title those who held it most often. Only
+// rounds that count are included. The error is ErrNoSeason if there is no such season.
 func (r *Reader) HallOfFame(ctx context.Context, guild string, season int) (_ standing.HallOfFame, err error) {
 	defer engine.Annotate(&err, "season %d of guild %s", season, guild)
 	return view(ctx, r, func(tx *sql.Tx) (hall standing.HallOfFame, err error) {

@@ -20,10 +20,10 @@ func (s *Store) SaveAlive(ctx context.Context, now time.Time) (err error) {
 // writes would be lost at the next start. It takes microseconds.
 func (s *Store) InPlace() error { return s.engine.InPlace() }
 
-// Writable returns an error if the database can't be written. Only a write can find out, so it
+// Writable returns an error if the database can't be written. Only a write shows this, so Writable
 // moves the stored time by a millisecond, forward or back: SQLite does not write a row that keeps
-// its values, and so would not notice a full disk. In a shared database it only reads, since each
-// process constantly writes to renew its lease.
+// its values, and so would not notice a full disk. In a shared database Writable only reads, since
+// each process constantly writes to renew its lease.
 func (s *Store) Writable(ctx context.Context) error {
 	if s.sharing != nil {
 		_, err := s.Alive(ctx)
@@ -43,8 +43,8 @@ func (r *Reader) Alive(ctx context.Context) (_ time.Time, err error) {
 	return time.UnixMilli(at).UTC(), err
 }
 
-// GiveUp marks a table as lost after its log couldn't be read and its channel was told. Index
-// no longer lists it. The log is kept.
+// GiveUp marks a table as lost, so that Index no longer lists it. The log is kept. The caller first
+// informs the table's channel, if it can.
 func (s *Store) GiveUp(ctx context.Context, id match.ID, now time.Time) (err error) {
 	defer engine.Annotate(&err, "give up table %d", id)
 	return s.exec(ctx, ofTable(id), `UPDATE tables SET lost = ? WHERE id = ? AND lost IS NULL`, now.UnixMilli(), id)

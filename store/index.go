@@ -14,8 +14,8 @@ import (
 	"deuces/table"
 )
 
-// Index lists the live tables: their log has no Ended, and they weren't given up. For sleeping
-// tables it includes what SetAsleep stored.
+// Index lists the live tables: those that weren't given up and whose log has no Ended event. For
+// sleeping tables it includes what SetAsleep stored.
 func (r *Reader) Index(ctx context.Context) ([]table.Listed, error) {
 	return engine.Collect(ctx, r.db, func(rows *sql.Rows) (l table.Listed, err error) {
 		var seq int
@@ -29,7 +29,7 @@ func (r *Reader) Index(ctx context.Context) ([]table.Listed, error) {
 			l.Asleep.Until = time.UnixMilli(wakes).UTC()
 		}
 		if err := json.Unmarshal([]byte(players), &l.Asleep.Players); err != nil {
-			l.Asleep = nil // reading its log gives the same
+			l.Asleep = nil // the table is loaded from its log instead
 		}
 		return l, nil
 	}, `SELECT t.id, t.guild, t.channel, coalesce(a.seq, 0), coalesce(a.wakes, 0), coalesce(a.players, '')

@@ -20,7 +20,7 @@ type board struct {
 	table string
 	by    string // sort column, descending; ties are ordered by player number
 	who   string // additional condition for being on the board
-	least bool   // ascending instead; ties in descending order, so that the same index is used backwards
+	least bool   // sort ascending, and ties in descending order, so that the same index is read backwards
 }
 
 // boardBy returns the board of an order or, if the query names one, of a title.
@@ -189,8 +189,8 @@ type ranked struct {
 	value  float64
 }
 
-// fillPage fills in rows that have only their players. CROSS JOIN keeps SQLite from scanning a
-// whole guild for a few players.
+// fillPage adds names, sums and titles to rows that have only ranks and players. CROSS JOIN keeps
+// SQLite from scanning a whole guild for a few players.
 func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, rows []standing.Row) error {
 	at := make(map[standing.Player]*standing.Row, len(rows))
 	players := make([]standing.Player, len(rows))

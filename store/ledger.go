@@ -20,9 +20,9 @@ import (
 // ledger adds a round that counts to the ratings and title runs of its guild (standing.Ledger). The
 // round's sums must be stored already.
 //
-// Ratings and title runs follow the order in which rounds ended, so that a rebuild gives the same. Two
-// tables that end rounds at nearly the same time may store them in the opposite order; then ledger
-// computes all rounds of the guild again.
+// Ratings and title runs follow the order in which rounds ended, so that a rebuild gives the same
+// result. Two tables that end rounds at nearly the same time may store them in the opposite order;
+// in that case, ledger computes all rounds of the guild again.
 func (t *tx) ledger(ctx context.Context, id int64, p settlementRow) error {
 	r := standing.RatedRound{ID: id, RoundKey: standing.RoundKey{At: p.at, Match: p.match, Round: p.round}, Channel: p.channel, System: p.system, BotTitles: titlesOf(p.botTitles)}
 	for _, e := range p.entries {
@@ -55,7 +55,7 @@ func (t *tx) ledger(ctx context.Context, id int64, p settlementRow) error {
 
 var errStop = errors.New("enough was read")
 
-// titlesOf returns the titles that bots got, as a settlement stores them.
+// titlesOf returns the titles that computer players got, as a settlement stores them.
 func titlesOf(stored string) (titles []game.Title) {
 	for _, t := range strings.Fields(stored) {
 		titles = append(titles, game.Title(t))
@@ -112,9 +112,9 @@ func (t *tx) loadRatings(ctx context.Context, l *standing.Ledger, guild string, 
 			AND c.counts = (SELECT max(d.counts) FROM scopes AS d WHERE d.guild = c.guild AND d.system = c.system AND d.period = '')`, round.ID, guild, round.System)
 }
 
-// rebuildLedger folds all rounds of a guild. It replaces the title runs, and the ratings of the
-// rounds since from. If from is the zero key, it replaces all ratings but leaves the sums
-// alone.
+// rebuildLedger recomputes the ledger from all rounds of a guild. It replaces all title runs, and
+// the ratings of the rounds since from, also in the sums. If from is the zero key, it replaces the
+// ratings of all rounds but leaves the sums alone.
 func (t *tx) rebuildLedger(ctx context.Context, guild string, from standing.RoundKey) error {
 	const atOnce = 1000 // rating changes per write
 	l, runs := standing.NewLedger(), standing.TitleRuns{}

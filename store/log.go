@@ -42,9 +42,9 @@ func (s *Store) Create(ctx context.Context, events []match.Event) (match.ID, err
 	return id, nil
 }
 
-// Append implements table.Log. It returns ErrConflict if the log doesn't end just before the
-// events, or is over. A context's error means that nothing was stored; after any other error
-// the events may or may not be stored.
+// Append implements table.Log. It returns table.ErrConflict if the events don't directly follow the
+// end of the log or the table is over. A context's error means that nothing was stored; after any
+// other error the events may or may not be stored.
 func (s *Store) Append(ctx context.Context, id match.ID, events []match.Event, settled *standing.Settlement) error {
 	if len(events) == 0 {
 		return errors.New("an append without events")
@@ -116,7 +116,7 @@ func (t *tx) appendRows(ctx context.Context, id match.ID, rows []row, head link)
 	return t.Exec(ctx, `UPDATE chains SET last = ?, head = ? WHERE table_id = ?`, rows[len(rows)-1].seq, head[:], id)
 }
 
-// eventsPage is how many events are read per query.
+// eventsPage is the number of events read per query.
 const eventsPage = 256
 
 // Events yields all events of a table in order. It holds no connection while the caller handles

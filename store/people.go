@@ -53,7 +53,7 @@ func (s *Store) Forget(ctx context.Context, p standing.Player) (err error) {
 // People returns the identities of players. It omits people who were forgotten.
 func (s *Store) People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error) {
 	found := make(map[standing.Player]standing.Person, len(players))
-	changes := map[standing.Player]int{} // cache changes, by players that aren't cached
+	changes := map[standing.Player]int{} // change counts that the cache returned, by player who isn't cached
 	for _, p := range players {
 		person, cached, n := s.people.get(p)
 		if cached {
@@ -94,8 +94,8 @@ func (r *Reader) People(ctx context.Context, players ...standing.Player) (_ map[
 	return found, err
 }
 
-// Find returns the number of a person, given their Discord id; false if nothing is stored about
-// them. Unlike Player it never writes.
+// Find returns the number of a person, given their Discord id. known is false if nothing is stored
+// about them. Unlike Player, Find never writes.
 func (s *Store) Find(ctx context.Context, discordID string) (p standing.Player, known bool, err error) {
 	defer engine.Annotate(&err, "number of person %s", discordID)
 	if was, cached, _ := s.numbers.get(discordID); cached {

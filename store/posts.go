@@ -12,14 +12,14 @@ import (
 // Post is a message of a table that must be found again after a crash. The zero Post means no
 // message.
 //
-// A message is posted first and stored afterwards. After a crash in between, the table posts
-// again with the same nonce, and for a few minutes Discord returns the existing message. Later
-// than that, the channel also keeps an older message, whose buttons open the current hand like
-// those of any old board.
+// A message is posted first and stored afterwards. If the program crashes in between, the table
+// posts again with the same nonce, and for a few minutes Discord returns the existing message. If
+// the restart takes longer, a second message is posted. The first one stays in the channel, and its
+// buttons open the current hand, like those of any old board.
 type Post struct {
 	Channel string    // Discord id
 	Message string    // Discord id; "" while a replacement for Former is being posted
-	Former  string    // Discord id of the previous message until its buttons are removed
+	Former  string    // replaced messages that may still have buttons, in the format of package mirror
 	Edition string    // version of the board that it shows; opaque to the store
 	Posted  time.Time // UTC, whole milliseconds
 }
@@ -27,8 +27,8 @@ type Post struct {
 // PostKind is the purpose of a message. A table has at most one message of each kind.
 type PostKind string
 
-// The stored kinds of posts. In addition "direct/7" is the direct message that tells player 7
-// of their turn; it has no Channel.
+// The stored kinds of posts. In addition "direct/7" is the direct message that notifies
+// player 7 of their turn; it has no Channel.
 const (
 	BoardPost   PostKind = "board"   // the public message
 	MentionPost PostKind = "mention" // mentions the player to move
@@ -48,7 +48,7 @@ func (s *Store) SavePost(ctx context.Context, id match.ID, kind PostKind, p Post
 	})
 }
 
-// CleanPosts updates each stored former message with the result of clean.
+// CleanPosts replaces the Former of each stored post with the result of clean.
 func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string) (err error) {
 	defer engine.Annotate(&err, "clean what is kept of former messages")
 	type kept struct {
@@ -88,14 +88,16 @@ func (r *Reader) Posts(ctx context.Context, id match.ID) (_ map[PostKind]Post, e
 	return posts, err
 }
 
-// Unfinished lists the tables that are over but still have messages, whose last edit may be
-// missing. They are ordered by ID. of selects guilds; nil selects all.
+// Unfinished lists the tables that are over but still have messages, because the last edit of a
+// message may have failed. The tables are ordered by ID. If of isn't nil, only tables in guilds for
+// which it returns true are listed.
 func (s *Store) Unfinished(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
 	return s.withPosts(ctx, of, `ended IS NOT NULL`)
 }
 
-// Untold lists the tables that were given up but still have messages, so their players may not
-// have been told. They are ordered by ID. of selects guilds; nil selects all.
+// Untold lists the tables that were given up but still have messages, so their players may not know
+// yet. The tables are ordered by ID. If of isn't nil, only tables in guilds for which it returns
+// true are listed.
 func (s *Store) Untold(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
 	return s.withPosts(ctx, of, `lost IS NOT NULL AND ended IS NULL`)
 }

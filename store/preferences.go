@@ -10,7 +10,7 @@ import (
 
 const selectPreferences = `SELECT key, value FROM preferences WHERE player = ?`
 
-// Preferences returns a player's preferences, settings.DefaultPerson if there are none. It
+// Preferences returns a player's preferences, or settings.DefaultPerson if none are stored. It
 // fails if a stored value is unknown to this program.
 func (r *Reader) Preferences(ctx context.Context, p standing.Player) (settings.Person, error) {
 	return readPreferences(ctx, r.db, p)

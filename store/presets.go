@@ -66,7 +66,7 @@ func (s *Store) DropPreset(ctx context.Context, guild, name string) (err error) 
 
 func presetKey(name string) string { return strings.ToLower(name) }
 
-// nonNil replaces a nil map by an empty one, which JSON encodes as an object.
+// nonNil replaces a nil map with an empty one, which JSON encodes as an object.
 func nonNil(m map[string]string) map[string]string {
 	if m == nil {
 		return map[string]string{}

@@ -14,16 +14,16 @@ import (
 	"deuces/store/engine"
 )
 
-// A guild's data is deleted in many small transactions, so that a long history doesn't delay
-// plays elsewhere. First, removed.going stores the last table to delete. Then the people who
-// played nowhere else are deleted, then everything derived from the logs, and then the tables
-// one by one. While some derived data is left (removed.derived), the sums don't add up, and
+// A guild's data is deleted in many small transactions, so that a long history doesn't delay plays
+// elsewhere. First, the number of the last table to delete is stored in removed.going. Then the
+// people who played nowhere else are deleted, then everything derived from the logs, and then the
+// tables one by one. While some derived data is left (removed.derived), the sums don't add up, and
 // checks skip the guild.
 //
-// If the bot returns meanwhile, tables opened then have higher numbers and are kept. Before
-// their first round is settled, the rest of the old sums is deleted.
+// If the bot returns meanwhile, tables opened then have higher numbers and are kept. Before their
+// first round is settled, the rest of the old sums is deleted.
 
-// purgeBatch is how many rows are deleted per transaction, which takes a few milliseconds.
+// purgeBatch is the number of rows deleted per transaction, which takes a few milliseconds.
 const purgeBatch = 200
 
 // PurgeGuilds deletes all data of the guilds whose retention time after the removal of the bot
@@ -102,7 +102,7 @@ func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context
 	err = s.write(ctx, ofGuild(r.guild), func(ctx context.Context, tx *tx) error {
 		return tx.ExecAll(ctx, []string{
 			`DELETE FROM removed WHERE guild = ? AND at = 0`,
-			`UPDATE removed SET going = 0 WHERE guild = ?`, // the bot was removed again
+			`UPDATE removed SET going = 0 WHERE guild = ?`, // a row is left only if the bot was removed again
 		}, r.guild)
 	})
 	return err == nil, err
@@ -184,7 +184,7 @@ func (t *tx) purgeDerived(ctx context.Context, guild string, rows int) (more boo
 			SELECT guild, channel, system, title, began_at, began_match, began_round FROM reigns WHERE guild = ?1 LIMIT ?2)`},
 		{`DELETE FROM ratings WHERE settlement IN ` + rounds, `DELETE FROM entries WHERE settlement IN ` + rounds, `DELETE FROM settlements WHERE id IN ` + rounds},
 	} {
-		var deleted int64 // by the last query
+		var deleted int64 // number of rows that the last query deleted
 		for _, query := range queries {
 			if deleted, err = t.Change(ctx, query, guild, rows); err != nil {
 				return false, err

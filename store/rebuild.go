@@ -55,10 +55,10 @@ func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engi
 	return unread, t.rebuildSums(writing, at)
 }
 
-// Recount replays every log with these rules. It returns one line for each log that can't be read, each
-// that has a deal which doesn't follow from its seal, and each whose settlements differ from the stored
-// ones. Check compares the sums with the settlements; if both find nothing, Rebuild would change
-// nothing. Standings that an older version derived (Stale) are compared by neither.
+// Recount replays every log with these rules. It returns one line for each log that can't be read,
+// each that has a deal which doesn't follow from its seal, and each whose settlements differ from
+// the stored ones. Check compares the sums with the settlements; if both find nothing, Rebuild
+// would change nothing. Neither of them compares standings that an older version derived (Stale).
 func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []string, err error) {
 	defer engine.Annotate(&err, "recount")
 	return view(ctx, r, func(tx *sql.Tx) ([]string, error) {
@@ -85,9 +85,9 @@ func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []str
 	})
 }
 
-// eachTableLog calls take with what each table's log adds to the standings under these rules,
-// and returns the findings. It skips tables of guilds being deleted. Tables without a log come
-// last.
+// eachTableLog calls take with each table's log and what that log adds to the standings under these
+// rules, and returns the findings. It skips tables of guilds being deleted. Tables without a log
+// come last.
 func eachTableLog(ctx context.Context, q engine.Querier, rules match.Rulebook, take func(wholeLog, derived) (finding string, err error)) (found []string, err error) {
 	ids, err := engine.Collect(ctx, q, engine.ScanOne[match.ID], `SELECT id FROM tables AS t WHERE id > coalesce((SELECT going FROM removed WHERE guild = t.guild), 0)`)
 	if err != nil {
@@ -154,7 +154,7 @@ func (l wholeLog) derive(rules match.Rulebook, since map[string]int64) (d derive
 	return d
 }
 
-// settled returns the stored settlements of a table in the order of derive.
+// settled returns the stored settlements of a table in the order in which derive returns them.
 func settled(ctx context.Context, q engine.Querier, id match.ID) ([]settlementRow, error) {
 	var parts []settlementRow
 	err := engine.Each(ctx, q, func(rows *sql.Rows) error {

@@ -12,13 +12,14 @@ import (
 )
 
 // Seasons of a guild. The first begins with the first round, and from then on there is always a
-// current season. A season ends according to its plan, when a round is settled after it was due
-// or when RollSeasons runs, or by hand. The season of a round depends only on its time, so
-// settling it again gives the same season. A season without any settlement doesn't end; it
-// moves on to the next settlement.
+// current season. An admin can end it at any time. Otherwise it ends when it is due by its plan and
+// the next round is settled or RollSeasons runs. The season of a round depends only on its time, so
+// settling it again gives the same season. If nothing was settled in a season, it doesn't end; its
+// dates are moved instead.
 
-// season returns the number of the season to which a guild's round belongs, given the time it
-// ended; 0 if that is between two seasons. It starts or ends seasons if necessary.
+// season returns the number of the season to which a guild's round belongs, given the time at which
+// the round ended. The number is 0 if that time lies between two seasons. season starts or ends
+// seasons if necessary.
 func (t *tx) season(ctx context.Context, guild string, at int64) (number int, err error) {
 	on, err := t.openSeason(ctx, guild)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -93,8 +94,7 @@ func due(p standing.Plan, at int64) sql.NullInt64 {
 	return sql.NullInt64{Int64: end.UnixMilli(), Valid: !end.IsZero()}
 }
 
-// rollSeason ends the current season if it is due, and starts the one that contains the time
-// at.
+// rollSeason ends the current season if it is due, and starts the season that contains at.
 func (t *tx) rollSeason(ctx context.Context, guild string, on currentSeason, at int64) (currentSeason, error) {
 	next := currentSeason{number: on.number, plan: on.plan, began: on.plan.Start(time.UnixMilli(at)).UnixMilli(), due: due(on.plan, at)}
 	last, err := t.lastRound(ctx, guild)
@@ -111,7 +111,7 @@ func (t *tx) rollSeason(ctx context.Context, guild string, on currentSeason, at 
 	return next, t.insertSeason(ctx, guild, next)
 }
 
-// lastRound returns when a guild's last settlement was made, -1 for never.
+// lastRound returns when a guild's last settlement was made, or -1 if there is none.
 func (t *tx) lastRound(ctx context.Context, guild string) (at int64, err error) {
 	err = t.Get(ctx, `SELECT coalesce(max(at), -1) FROM settlements WHERE guild = ?`, []any{guild}, &at)
 	return at, err

@@ -11,7 +11,7 @@ import (
 	"deuces/store/engine"
 )
 
-// GuildSettings returns a guild's settings, settings.Default if there are none. It fails if a
+// GuildSettings returns a guild's settings, or settings.Default if none are stored. It fails if a
 // stored setting is unknown to this program.
 func (r *Reader) GuildSettings(ctx context.Context, guild string) (settings.Guild, error) {
 	return readSettings(ctx, r.db, guild)

@@ -43,7 +43,8 @@ func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error 
 	return nil
 }
 
-// settlementRow is a row of settlements with its entries: half of a settlement.
+// settlementRow is a row of the database table settlements with its entries. It stores a
+// standing.Half.
 type settlementRow struct {
 	settlementKey
 	entries []standing.Numbered
@@ -58,19 +59,20 @@ type settlementKey struct {
 	at                     int64
 	counts                 standing.Rounds
 	people, bots           int
-	botTitles              string // each followed by a space
+	botTitles              string // titles of computer players, each followed by a space
 }
 
 func (p settlementRow) equal(q settlementRow) bool {
 	return p.settlementKey == q.settlementKey && slices.Equal(p.entries, q.entries)
 }
 
-// ledgered reports whether the part is a round that counts, which changes ratings and titles.
+// ledgered reports whether the row is for a round that counts and so changes ratings and title
+// runs.
 func (p settlementRow) ledgered() bool { return !p.finished && p.counts <= standing.Counting }
 
-// countedSince returns, by guild, the time in unix milliseconds since which rounds count as
-// standing.Settlement.Counts decides. Rounds that ended before that time count as CountedBefore
-// decides. If a guild is missing, Counts decides for all of its rounds.
+// countedSince returns, by guild, a time in unix milliseconds. standing.Settlement.Counts decides
+// which rounds from that time on count, and CountedBefore decides for earlier rounds. If a guild is
+// missing, Counts decides for all of its rounds.
 func countedSince(ctx context.Context, q engine.Querier) (map[string]int64, error) {
 	return engine.Map[string, int64](ctx, q, `SELECT guild, since FROM counted`)
 }
@@ -94,8 +96,8 @@ func split(at int64, s standing.Settlement, since int64) []settlementRow {
 	return parts
 }
 
-// record stores a part as rows, and returns its number. It fails if the part was settled
-// before.
+// record stores a settlement row with its entries and returns the row's number. It fails if the row
+// exists already.
 func (t *tx) record(ctx context.Context, p settlementRow, season int) (id int64, err error) {
 	err = t.Get(ctx, `INSERT INTO settlements (match, round, finished, guild, channel, system, at, counts, people, bots, bot_titles, season)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,

@@ -28,8 +28,8 @@ var _ leases.Store = (*Store)(nil)
 type owner struct {
 	guild  string
 	table  match.ID
-	nobody bool   // no particular guild
-	alone  bool   // needs its own transaction, because it changes rows of others
+	nobody bool   // the data belongs to no particular guild
+	alone  bool   // the write needs its own transaction, because other processes may change the same rows
 	topic  string // topic of which other processes are notified, or ""
 }
 
@@ -51,7 +51,7 @@ func (o owner) andPeople() owner {
 // sharing holds the shards and terms of this process.
 type sharing struct {
 	mu     sync.Mutex
-	shards int // total number
+	shards int // total number of shards
 	terms  map[int]int64
 	guilds map[match.ID]string
 }
@@ -123,7 +123,8 @@ func (s *Store) claim(ctx context.Context, of owner) (engine.Claim, error) {
 	return engine.Claim{Shard: shard, Term: term, Alone: of.alone}, nil
 }
 
-// term returns the shard of a guild and its term; 0 if this process doesn't hold it.
+// term returns the shard of a guild and the term under which this process holds that shard, or 0 if
+// it doesn't hold the shard.
 func (s *sharing) term(guild string) (shard int, term int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -130,7 +130,7 @@ func (s *Store) Close() error {
 // Reader reads the database. Each method reads a snapshot.
 type Reader struct {
 	db     *sql.DB
-	path   string // of the file, or the address
+	path   string // path of the file, or address of the server
 	engine engine.Engine
 	close  func() error
 }

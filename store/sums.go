@@ -17,7 +17,8 @@ import (
 // same queries that rebuild and check the totals, restricted to that settlement. A new column of a
 // leaderboard is added in this file.
 
-// The columns of standings and titles. A settlement changes those of summed; ratings change the rest.
+// The columns of standings and titles. Ratings change mu, sigma and rating; a settlement changes the
+// other columns.
 const (
 	summed          = `scope, player, points, rounds, matches, wins, left_early`
 	standingColumns = summed + `, mu, sigma, rating, rate`
@@ -30,8 +31,8 @@ const spans = `('', ` + month + `, 's' || s.season)`
 // month is the SQL expression for the month of a settlement s, in UTC.
 const month = `strftime('%Y-%m', s.at / 1000, 'unixepoch')`
 
-// shares returns a query for the entries of the settlements s that match a condition, once per
-// scope.
+// shares returns a query for the entries of the settlements that match a condition on s. It returns
+// each entry once per scope.
 func shares(of string) string {
 	return `
 		SELECT c.id AS scope, e.player, e.place, e.points, e.title, e.winner, e.left_early, s.finished

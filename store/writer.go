@@ -15,8 +15,8 @@ import (
 // ErrClosed means that the store was closed before the write began. Nothing was written.
 var ErrClosed = errors.New("the store is closed")
 
-// groupLimit is how many writes may share a commit. It limits how long the first write of a
-// group waits for the last.
+// groupLimit is the maximum number of writes that share a commit. It limits how long the first
+// write of a group waits for the last.
 const groupLimit = 256
 
 // writer is the only goroutine that writes. Waiting writes share one transaction, and so one
@@ -87,7 +87,8 @@ func (w *writer) hand(ctx context.Context, j job) error {
 	}
 }
 
-// stop finishes the waiting writes and stops. Stopping again does nothing.
+// stop refuses new writes and waits until the waiting ones are finished. Stopping again does
+// nothing.
 func (w *writer) stop() {
 	w.entry.Lock()
 	if !w.stopped {
@@ -115,8 +116,8 @@ func (w *writer) run() {
 		for i, j := range group {
 			failed := errors.Join(errs[i], err)
 			explained := w.engine.Explain(failed)
-			// The error may belong to the connection: the file was read-only when it was
-			// opened, or the server has become a standby.
+			// The connection itself may be the cause: the file was read-only when it was opened, or
+			// the server has become a standby.
 			renew = renew || explained != failed
 			j.done <- explained
 		}
@@ -163,7 +164,7 @@ func (w *writer) gather(first job) []job {
 // the transaction's error; after it the result is unknown and the connection must not be used
 // again.
 func (w *writer) commit(group []job) (errs []error, err error) {
-	// The transaction belongs to the whole group, so it uses none of their contexts.
+	// The transaction belongs to the whole group, so it uses none of the callers' contexts.
 	ctx := context.Background()
 	errs = make([]error, len(group))
 	if w.tx == nil {

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	inboxSize = 16               // per table; further callers block
+	inboxSize = 16               // commands per table; further callers block
 	logWithin = 10 * time.Second // timeout of one append, or of reading one table
 )
 
@@ -27,7 +27,7 @@ type actor struct {
 	ready     chan struct{}               // closed when lost time has been recorded in the log
 	halt      chan struct{}               // closed when the registry releases the table
 	done      chan struct{}               // closed when the goroutine has ended; then appendErr may be read
-	appendErr error                       // of the append that ended the actor
+	appendErr error                       // error of the append that ended the actor, or nil
 	shown     atomic.Pointer[match.Match] // last durable match, readable from any goroutine
 	lastAsked atomic.Int64                // registry age when somebody last used the table; 0: never
 
@@ -41,7 +41,7 @@ type actor struct {
 	lastActive time.Duration // registry age when something last happened
 	sleepTried time.Duration // registry age at the last attempt to sleep
 	clockTried time.Duration // registry age when the clock last failed to act
-	thinking   *thought      // for the seat to move if it is unmanned; nil: none
+	thinking   *thought      // decision being computed for an unmanned seat to move, or nil
 
 	asSleeper *sleeper  // the sleeping form that the goroutine left in the registry when it ended, or nil
 	wakeAt    time.Time // when asSleeper wakes by itself; zero: never
@@ -143,8 +143,8 @@ func (a *actor) run() {
 // ended reports whether the goroutine has nothing left to do.
 func (a *actor) ended() bool { return a.over || a.appendErr != nil }
 
-// serve handles one command. If the caller has gone, it does nothing, since the caller may send
-// the command again.
+// serve handles one command. If the caller's context has ended, serve does nothing, since the
+// caller may send the command again.
 func (a *actor) serve(r request) {
 	if err := r.ctx.Err(); err != nil {
 		r.reply <- answer{err: err}
@@ -154,9 +154,9 @@ func (a *actor) serve(r request) {
 	r.reply <- answer{m, err, a.unconfirmed}
 }
 
-// carryOut handles a command: decide → append → commit → notify. If the program crashes before
-// the append returns, nobody was told about the command. If it crashes afterwards, recovery
-// reads the same match from the log.
+// carryOut handles a command: decide → append → commit → notify. If the program crashes before the
+// append returns, nobody has been notified of the command's effect. If it crashes afterwards,
+// recovery reads the same match from the log.
 func (a *actor) carryOut(c match.Command) (match.Match, error) {
 	began := a.registry.age()
 	d, err := a.decide(c)
@@ -213,7 +213,7 @@ func (a *actor) decide(c match.Command) (d *match.Draft, err error) {
 		return nil, fmt.Errorf("the next round: %w", err)
 	}
 	if len(d.Results) > len(a.m.Results)+1 {
-		return &before, nil // an append can settle only one round, so a round that ends with the deal is dealt later by the clock
+		return &before, nil // an append can settle only one round, so the clock deals this one later
 	}
 	return d, nil
 }
@@ -271,7 +271,7 @@ func (a *actor) nextDue(now time.Time) time.Time {
 	return at
 }
 
-// tick lets the clock act. Since it has no caller, it logs errors.
+// tick lets the clock act. Since nobody waits for the result, it logs errors.
 func (a *actor) tick() {
 	now, byHand := a.registry.now(), a.volatile.passesManually(a.m)
 	var c match.Command = match.TimeUp{ByHand: byHand}
@@ -411,7 +411,7 @@ type takeover struct {
 func (a *actor) resume(was volatile, t *takeover) {
 	a.volatile = was
 	if t == nil {
-		return // this registry already had it
+		return // this registry already had the table
 	}
 	a.clockBase = t.set - a.m.ClockSet
 	last, alive := a.m.At, t.alive

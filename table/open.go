@@ -105,7 +105,7 @@ func (r *Registry) begin(m match.Match) (match.Match, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
-		return match.Match{}, ErrClosed // it is in the log and becomes live at the next start
+		return match.Match{}, ErrClosed // the table is in the log and becomes live at the next start
 	}
 	if a := r.tables[m.ID]; a != nil {
 		return *a.shown.Load(), nil
@@ -146,7 +146,7 @@ func (r *Registry) Rematch(ctx context.Context, former match.ID, p match.Player,
 // If creating a table fails, the log may have it anyway, because a commit can fail after it
 // took effect. So the log is read before the caller gets an answer. If it has the table, the
 // table is open. If not, the caller gets ErrNotStored. If the log can't be read either, the
-// channel is marked as uncertain: the caller was told of a failure, so a table found later is
+// channel is marked as uncertain: the caller has got an error, so a table found later is
 // ended, by the next Open in this channel or by a retry in the background. If the program ends
 // before that, the table is live after the next start, like any table whose creation was
 // interrupted by a crash.

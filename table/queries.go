@@ -51,7 +51,7 @@ func (r *Registry) InChannel(ctx context.Context, channel string) (match.Match, 
 	switch {
 	case a != nil:
 		return *a.shown.Load(), nil
-	case err == nil || broken(err): // it was given up
+	case err == nil || broken(err): // the table was given up
 		return match.Match{}, match.ErrNoTable
 	}
 	return match.Match{}, err
@@ -92,7 +92,7 @@ func (r *Registry) Live() []match.ID {
 	return ids
 }
 
-// Awake returns all tables that are awake, by ID.
+// Awake returns all tables that are awake, ordered by ID.
 func (r *Registry) Awake() []match.Match {
 	r.mu.Lock()
 	matches := make([]match.Match, 0, len(r.tables))
@@ -116,8 +116,8 @@ func (r *Registry) HostedBy(ctx context.Context, p match.Player) ([]match.Match,
 	return slices.DeleteFunc(matches, func(m match.Match) bool { return m.Host != p }), err
 }
 
-// tablesOf returns a player's live tables. unread includes those whose log must be read to find
-// out.
+// tablesOf returns a player's live tables. If unread is set, it also wakes the tables whose players
+// are unknown because their log hasn't been read.
 func (r *Registry) tablesOf(ctx context.Context, p match.Player, unread bool) (matches []match.Match, err error) {
 	for _, id := range r.Live() {
 		r.mu.Lock()
@@ -129,10 +129,10 @@ func (r *Registry) tablesOf(ctx context.Context, p match.Player, unread bool) (m
 		}
 		a, err := r.awake(ctx, id, false)
 		switch {
-		case broken(err): // it was given up
+		case broken(err): // the table was given up
 		case err != nil:
 			return nil, err
-		case a == nil: // it is over
+		case a == nil: // the table is over
 		default:
 			if m := *a.shown.Load(); m.Phase != match.Over && slices.Contains(m.People(), p) {
 				matches = append(matches, m)

@@ -22,7 +22,7 @@ import (
 // both, as the events Woken and ClockSet.
 
 const (
-	// retryAfter is when a table whose log failed tries again.
+	// retryAfter is how long a table waits before it tries again after its log failed.
 	retryAfter = time.Second
 	// minOutage is how long the log must fail until the outage is recorded as lost time, unless
 	// somebody's time ran out before that.

@@ -36,8 +36,8 @@ type Config struct {
 	// table's settings allow it. It is called when the pass is due. nil: always.
 	AutoPass func(context.Context, match.Player) (bool, error)
 
-	// LastAlive is when the previous process was last known to run. Time from then until
-	// Recover doesn't count for the tables. Zero: all time counts.
+	// LastAlive is the time at which the previous process was last known to run. Time from then
+	// until Recover doesn't count for the tables. Zero: all time counts.
 	LastAlive time.Time
 
 	// OnChange is called for each table after a change is durable, and once when the player to
@@ -50,8 +50,8 @@ type Config struct {
 	// slept since. If OnWake returns an error, the table stays asleep. May be nil.
 	OnWake func(ctx context.Context, m match.Match, shown bool) error
 
-	// MaySleep reports whether a table may fall asleep, which it may not while its messages are
-	// outdated. It must not block or call the registry. nil: it may.
+	// MaySleep reports whether a table may fall asleep. A table whose messages are outdated may
+	// not. MaySleep must not block or call the registry. nil: every table may.
 	MaySleep func(match.Match) bool
 
 	// OnLost is called for each table that is given up because its log can't be read or its
@@ -82,7 +82,7 @@ type Registry struct {
 	channels  map[string]match.ID     // live table of each channel, awake or asleep
 	opening   map[string]*pendingOpen // channels in which a table is being opened
 	lost      map[match.ID]bool       // tables that were given up
-	uncertain map[string]string       // channels whose log may have a table that nobody was told about, with their guilds
+	uncertain map[string]string       // guild of each channel for which the log may have a table that nobody knows of
 	wakeSlots chan struct{}           // limits how many tables wake by themselves at once
 	closed    bool
 
@@ -124,7 +124,7 @@ func (r *Registry) EndGuild(ctx context.Context, guild string) error {
 	meant := func(g string) bool { return g == guild }
 	for _, id := range r.inGuilds(meant) {
 		_, err := r.Do(ctx, id, match.End{Force: true})
-		refused := (*game.Illegal)(nil) // it is over already
+		refused := (*game.Illegal)(nil) // the table is over already
 		if err != nil && !errors.As(err, &refused) && !errors.Is(err, match.ErrNoTable) && !broken(err) {
 			return fmt.Errorf("end table %d: %w", id, err)
 		}
@@ -198,7 +198,7 @@ func (r *Registry) answerOver(ctx context.Context, id match.ID, c match.Command)
 	switch {
 	case err != nil:
 		return match.Match{}, err
-	case m.Phase != match.Over: // it was given up
+	case m.Phase != match.Over: // the table was given up
 		return match.Match{}, match.ErrNoTable
 	}
 	_, err = m.Decide(c, r.now())

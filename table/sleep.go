@@ -9,7 +9,7 @@ import (
 )
 
 // A table is awake or asleep. An awake table has a goroutine and a match in memory. For a
-// sleeping table the registry only knows its channel, its players, and when something is due.
+// sleeping table the registry only keeps its channel, its players, and when something is due.
 // Any access wakes the table by reading its log, and it continues as if it had never slept. A
 // table that nobody has used for a while and that has nothing to do soon falls asleep. So
 // memory and startup time depend on the number of tables being played, not on the number open.
@@ -35,8 +35,8 @@ const (
 	maxWaking = 8
 )
 
-// awake returns the actor of a live table, waking it if necessary; nil if there is none. asked
-// is set if a person uses the table.
+// awake returns the actor of a live table, or nil if the table isn't live. It wakes the table if
+// necessary. asked is set if a person uses the table.
 func (r *Registry) awake(ctx context.Context, id match.ID, asked bool) (*actor, error) {
 	for {
 		r.mu.Lock()
@@ -121,8 +121,8 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 	return a.waitReady(ctx, asked), nil
 }
 
-// start runs a table's goroutine and schedules when it wakes if it falls asleep or its log
-// fails. changed is set if the match hasn't been published yet.
+// start runs a table's goroutine. If the table falls asleep or its log fails, start schedules when
+// it wakes. changed is set if the match hasn't been published yet.
 func (r *Registry) start(a *actor, changed bool) {
 	r.goroutines.Go(func() {
 		if changed {
@@ -198,7 +198,7 @@ func (r *Registry) readUnknown(unknown []*sleeper) {
 		ctx, cancel := logContext()
 		m, err := r.fold(ctx, s.id)
 		cancel()
-		at := r.now() // if it can't be read, waking it handles the error
+		at := r.now() // if the log can't be read, waking the table handles the error
 		if err == nil {
 			at = show
 			if due := due(m, volatile{}); !due.IsZero() && due.Before(at) {

@@ -28,8 +28,8 @@ type sleeper struct {
 	state          *Sleep // nil: unknown
 	shown          bool   // the table's messages are up to date
 	released       bool
-	dropped        bool      // callers don't know that the table isn't awake
-	taken          *takeover // nil: this registry had it awake
+	dropped        bool      // the actor ended after a failed append, so OnWake isn't called again
+	taken          *takeover // nil: the table was awake in this registry
 	volatile
 	timer *time.Timer   // wakes the table; may be nil
 	busy  chan struct{} // closed when waking or falling asleep is complete; nil: neither is in progress
@@ -37,12 +37,12 @@ type sleeper struct {
 
 // volatile is the state of a table that isn't in its log.
 type volatile struct {
-	clockFailedSeq int            // the clock failed to act after this event, and waits for another
-	warnedSeq      int            // the player to move was warned after this event
+	clockFailedSeq int            // number of the event after which the clock failed; it acts again after the next one
+	warnedSeq      int            // number of the event after which the player to move was warned
 	manualPass     match.Decision // the decision for which the player wants to pass manually
 	undoEndedFor   match.Decision // the decision for which the end of the undo period was announced
 	gap            gap            // unrecorded lost time
-	clockBase      time.Duration  // clock change before the table's log recorded such changes
+	clockBase      time.Duration  // difference between wallClock.set and Match.ClockSet that the log needn't record
 }
 
 // asleepUntil returns the description of a match that sleeps until the given time.
@@ -64,7 +64,7 @@ func due(m match.Match, known volatile) (at time.Time) {
 	}
 	if known.clockFailedSeq != m.Seq {
 		sooner(m.Alarm(!known.passesManually(m)))
-		if m.WantsSeal() { // left so by an older version of the program
+		if m.WantsSeal() { // the log of an older version of the program may lack the seal
 			sooner(m.At)
 		}
 	}

@@ -37,17 +37,18 @@ type Log interface {
 	// doesn't exist has no events.
 	Events(ctx context.Context, id match.ID) iter.Seq2[match.Event, error]
 
-	// Index lists the live tables, whose log has no Ended, by ID. For each it returns what
-	// SetAsleep stored, if that is still current. It doesn't read the logs.
+	// Index lists the live tables by ID: those that weren't given up and whose log has no Ended
+	// event. For each it returns what SetAsleep stored, if that is still current. It doesn't read
+	// the logs.
 	Index(ctx context.Context) ([]Listed, error)
 
-	// SetAsleep stores that tables are asleep, or awake (nil). Index ignores the note of a
-	// table to whose log events were added since.
+	// SetAsleep stores that tables are asleep, or awake (nil). If events were added to a table's
+	// log afterwards, Index ignores what was stored for that table.
 	SetAsleep(ctx context.Context, tables map[match.ID]*Sleep) error
 }
 
-// Errors of Do, beside those of package match. Other errors are *game.Illegal, the context's,
-// or unexpected.
+// Errors of Do, in addition to those of package match. Other errors are *game.Illegal, the
+// context's, or unexpected.
 var (
 	// ErrConflict is returned by Log.Append: another writer appended first, even if its events
 	// look identical.

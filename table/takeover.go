@@ -11,9 +11,10 @@ import (
 // If several processes share a log, each table belongs to one process at a time. A registry
 // takes over tables with Take and gives them up with Release.
 
-// Take loads the live tables of matching guilds, all asleep. alive is when the tables were last
-// in use: time since then doesn't count for them (zero: all time counts). Tables that the
-// registry already has are left unchanged. If it returns an error, nothing was loaded.
+// Take loads the live tables of matching guilds, all asleep. alive is the time at which the tables
+// were last in use. Time since then doesn't count for them; if alive is zero, all time counts.
+// Tables that the registry already has are left unchanged. If Take returns an error, nothing was
+// loaded.
 func (r *Registry) Take(ctx context.Context, guilds func(guild string) bool, alive time.Time) error {
 	listed, err := r.cfg.Log.Index(ctx)
 	if err != nil {

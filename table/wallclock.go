@@ -21,7 +21,7 @@ type wallClock struct {
 
 	mu     sync.Mutex
 	wall   time.Time     // without a monotonic reading
-	steady time.Time     // with one, of the same moment
+	steady time.Time     // the same moment, with a monotonic reading
 	set    time.Duration // sum of the changes since the start
 }
 

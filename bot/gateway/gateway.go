@@ -27,9 +27,8 @@ type Config struct {
 	Event func(context.Context, Event)
 
 	// Slot, if set, reserves the next time at which a session of a shard class may start, and
-	// returns how long the caller has to wait for it. Slots of all processes are at least apart
-	// from each other. Slot fails if the bot has started nearly as many sessions today as most
-	// says; 0 means no limit.
+	// returns how long the caller has to wait for it. apart is the minimum time between two starts
+	// of a class in all processes. Slot fails if the daily limit most is reached; 0 means no limit.
 	Slot func(ctx context.Context, class int, apart time.Duration, most int) (time.Duration, error)
 }
 
@@ -44,7 +43,7 @@ type Event struct {
 type Gateway struct {
 	cfg    Config
 	client *rest.Client
-	http   *http.Client // for discordgo
+	http   *http.Client // client for discordgo
 
 	begun        chan struct{} // closed when sessions can be started, after the next fields are set
 	ctx          context.Context

@@ -200,7 +200,7 @@ func (n *session) open(ctx context.Context) error {
 }
 
 // unread reports whether a session that is being opened has stopped reading from its connection.
-// It then waits for its own lock, and will do so forever.
+// Such a session waits for its own lock forever.
 func (n *session) unread() bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()

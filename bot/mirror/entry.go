@@ -32,12 +32,12 @@ type entry struct {
 	key string
 	state
 
-	dirty     bool         // touched since the last render began
+	dirty     bool         // the mirror was touched since the last render began
 	touched   bot.Revision // revision of the last touch
 	lastTouch time.Time
 	rushed    bool // the last touch came within Config.Rush of the one before
-	running   bool // it has a worker
-	held      int  // number of replies in flight that will show it
+	running   bool // the mirror has a worker
+	held      int  // number of replies in flight that will show the mirror
 	forgotten bool
 
 	sending bool          // a request is in flight

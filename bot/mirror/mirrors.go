@@ -20,7 +20,7 @@ type Config struct {
 	Meter  Meter // nil: nothing is measured
 
 	Settle time.Duration // how long after a touch the mirror waits for further touches (30 ms)
-	Rush   time.Duration // the same if the touch came within this time of the one before (250 ms)
+	Rush   time.Duration // replaces Settle if the touch came within this time of the previous one (250 ms)
 	MaxAge time.Duration // a public message older than this is posted again instead of edited (50 min)
 }
 
@@ -115,9 +115,9 @@ func (ms *Mirrors) Adopt(m bot.Mirror, shows bot.Content, began time.Time) {
 	}
 }
 
-// supersede cleans the private message of was (retire) if the message of now replaces it. If a
-// request for it is in flight, which could arrive later, cleaning begins after the answer. The
-// caller must hold mu.
+// supersede cleans the private message of the mirror was (retire) if the message of the mirror now
+// replaces it. If a request for the old message is in flight, which could arrive later, cleaning
+// begins after the answer. The caller must hold mu.
 func (ms *Mirrors) supersede(e *entry, was, now bot.Mirror) {
 	if !superseded(was, now, time.Now()) {
 		return
@@ -128,8 +128,8 @@ func (ms *Mirrors) supersede(e *entry, was, now bot.Mirror) {
 	}
 }
 
-// superseded reports whether the private message of now replaces another one, which can still be
-// edited.
+// superseded reports whether the private message of the mirror now replaces that of the mirror was,
+// which can still be edited.
 func superseded(was, now bot.Mirror, at time.Time) bool {
 	return was.Channel == "" && now.Channel == "" && was.Past != nil && was.Handle.Alive(at) &&
 		was.Shown.Message != "" && now.Shown.Message != "" && was.Shown.Message != now.Shown.Message

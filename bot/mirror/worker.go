@@ -35,8 +35,9 @@ func (ms *Mirrors) touch(e *entry) {
 	ms.work.Go(func() { ms.run(e, func() {}) })
 }
 
-// queuedMost is how many mirrors with low priority are shown at a time. It is high enough to use
-// the rate limit's spare requests, and low enough that a touched mirror hardly waits for them.
+// queuedMost is the number of mirrors with low priority that are shown at a time. It is high enough
+// to use the rate limit's spare requests, and low enough that a touched mirror hardly waits for
+// them.
 const queuedMost = 16
 
 // startQueued starts workers for the next mirrors with low priority. The caller must hold mu.
@@ -46,7 +47,7 @@ func (ms *Mirrors) startQueued() {
 		ms.queue[0] = nil
 		ms.queue = ms.queue[1:]
 		if e.forgotten || !e.dirty || e.running || e.held > 0 {
-			continue // it was touched or forgotten
+			continue // the mirror was touched or forgotten
 		}
 		e.running = true
 		ms.queued++
@@ -183,9 +184,9 @@ func (ms *Mirrors) note(e *entry, j state, err error) (tell func(error)) {
 		}
 	}
 	if err != nil && !j.unshownSince.IsZero() {
-		e.unshownSince = j.unshownSince // those touches still aren't shown
+		e.unshownSince = j.unshownSince // the touches of this turn still aren't shown
 	}
-	e.unconfirmed = j.unconfirmed // it concerns the channel even if the mirror was replaced
+	e.unconfirmed = j.unconfirmed // the post may be in the channel even if the mirror was replaced
 	if e.version != j.version || e.forgotten {
 		e.dirty = true
 		return nil
@@ -285,7 +286,7 @@ func (ms *Mirrors) clean(e *entry, o old) {
 				return
 			}
 			again := wait
-			if limited, is := errors.AsType[*rest.Limited](err); is { // also for 30046, an edit of a message that is too old
+			if limited, is := errors.AsType[*rest.Limited](err); is { // also for 30046: the message is too old to edit
 				again = max(wait, limited.After)
 			}
 			if n == cleanTries || !ms.pause(e, again) {

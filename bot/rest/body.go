@@ -103,9 +103,9 @@ func Encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(doc.Bytes(), []byte("\n")), nil
 }
 
-// If somebody removed an emoji of the application by hand, Discord refuses every message with
-// that emoji on a button. The client then calls Config.NoEmoji and sends the message once more
-// without such emojis. The buttons still have their words.
+// If somebody removed an emoji of the application by hand, Discord refuses every message with that
+// emoji on a button. The client then calls Config.NoEmoji and sends the message once more without
+// such emojis. The buttons keep their labels.
 
 // refusesEmojis reports whether Discord refused a request because of its emojis.
 func refusesEmojis(err error) bool {

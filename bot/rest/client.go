@@ -281,7 +281,7 @@ func (b *budget) share(processes int) {
 	b.processes = processes
 }
 
-// count counts an answer if Discord does, and reports whether it did.
+// count counts an answer if Discord counts it towards a ban, and reports whether it does.
 func (b *budget) count(r *http.Response, now time.Time) bool {
 	switch r.StatusCode {
 	case http.StatusUnauthorized, http.StatusForbidden:

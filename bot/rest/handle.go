@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Handle identifies the answer to an interaction. It can be edited with the interaction's token,
-// which expires 15 minutes after the click. The zero Handle is never alive.
+// Handle identifies the answer to an interaction. The answer can be edited with the interaction's
+// token, which expires 15 minutes after the click. The zero Handle is never alive.
 type Handle struct {
 	App, Token string
 	// Message is the id of the follow-up that is the answer. Empty means the first answer.

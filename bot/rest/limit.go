@@ -11,8 +11,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// globalRate is the maximum of requests per second. Discord allows 50. The difference leaves room
-// for the drift of clocks and for discordgo's requests.
+// globalRate is the maximum number of requests per second. Discord allows 50. The difference leaves
+// room for the drift of clocks and for discordgo's requests.
 const globalRate = 45
 
 // Bucket identifies a rate limit. The requests of a bucket are made one at a time.
@@ -50,7 +50,7 @@ type bucket struct {
 	blocked time.Time     // no request is allowed before this time
 }
 
-// manyBuckets is the number of buckets from which on join deletes the unused ones.
+// manyBuckets is the number of buckets at which join begins to delete the unused ones.
 const manyBuckets = 1000
 
 func newLimiter(global *rate.Limiter) *limiter {
@@ -140,12 +140,12 @@ func (l *limiter) share(ctx context.Context) error {
 	return l.global.Wait(ctx)
 }
 
-// Unused gives back a permit without making a request, and returns its token of the global rate,
-// so that a caller that finds nothing to send doesn't delay others.
+// Unused gives back a permit without making a request, and returns its token of the global rate, so
+// that a caller that finds nothing to send doesn't delay others.
 //
 // rate.Limiter takes a token back only if no waiting caller has reserved a later one. Therefore
-// only one caller waits at a time (share). If more callers waited, every unused token would be
-// lost while anybody waits. After a short burst, boards then stayed half a second late.
+// only one caller waits at a time (share). If more callers waited, every unused token would be lost
+// while anybody waits, and after a short burst boards would stay half a second late.
 func (p *Permit) Unused() {
 	if !p.key.interaction {
 		p.limiter.global.AllowN(time.Now(), -1) // the limiter never holds more tokens than its burst

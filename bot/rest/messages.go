@@ -48,8 +48,9 @@ func (c *Client) message(ctx context.Context, p *Permit, channel, id string, r R
 	return c.Send(ctx, p, r)
 }
 
-// DirectMessages returns the name of the direct messages between the bot and a user. Post, Edit
-// and Delete accept it as a channel and request the channel's id when they first need it.
+// DirectMessages returns a name for the channel of direct messages between the bot and a user.
+// Post, Edit and Delete accept it as a channel and request the channel's id when they first need
+// it.
 func DirectMessages(user string) string { return direct + user }
 
 const direct = "@"

@@ -38,11 +38,11 @@ type Match struct {
 
 // Round is a finished round.
 type Round struct {
-	Number  int // from 1
+	Number  int // number of the round, from 1
 	Rules   game.Rules
 	Players []standing.Player // by seat, when the round ended
-	Result  game.Result       // as settled
-	At      time.Time         // when it ended
+	Result  game.Result       // result as settled
+	At      time.Time         // when the round ended
 	frames  []Frame
 	setup   game.Setup
 	deal    *record.Deal // nil: the deal wasn't sealed
@@ -117,10 +117,11 @@ func (r Round) Len() int { return len(r.frames) }
 // Frame returns the nth frame, from 0 to Len()-1.
 func (r Round) Frame(n int) Frame { return r.frames[n] }
 
-// Tricks returns the frames at which a trick begins, in order. A round without tricks has one.
+// Tricks returns the frames at which a trick begins, in order. A round without tricks has one such
+// frame.
 func (r Round) Tricks() []int {
 	var begins []int
-	led := true // the next empty table starts a trick
+	led := true // the next state without a top play starts a trick
 	for i, f := range r.frames {
 		v := f.State.View(game.Watcher)
 		if _, due := f.State.Turn(); due && v.Phase == game.Playing && len(v.Top.Cards) == 0 && led {

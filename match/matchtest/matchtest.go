@@ -31,10 +31,10 @@ func NewToy(system string, version int, options map[string]string) (game.Rules, 
 	return toy.New(options)
 }
 
-// ToyVersion is table.Config.Latest for the toy.
+// ToyVersion is the table.Config.Latest of the toy game.
 func ToyVersion(system string) (int, bool) { return 1, system == "toy" }
 
-// Opening opens a table of the toy, hosted by Ann.
+// Opening returns the command that opens a table of the toy game, hosted by Ann.
 func Opening(options map[string]string) match.Opening {
 	return match.Opening{Guild: "g", Channel: "c", System: "toy", Options: options, Host: Ann}
 }
@@ -59,14 +59,14 @@ func Refused(err error) bool {
 // Noon is the time at which Play opens a table.
 var Noon = time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// Deal deals the deck in order, so that the first seat leads.
+// Deal returns the command that deals the deck in order, so that the first seat leads.
 func Deal(m match.Match) match.Deal {
 	deck := m.Rules.Deck(len(m.Players()))
 	return match.Deal{Chance: game.Chance{Deck: deck, Draws: deck}}
 }
 
-// Play sends commands to a match without a registry, one second apart, and deals whenever it is
-// due.
+// Play sends commands to a match without a registry, one second apart. It sends match.Deal and
+// match.TimeUp at the deadline, and any match.Deal deals the deck in order.
 func Play(t *testing.T, m match.Match, commands ...match.Command) match.Match {
 	t.Helper()
 	for _, c := range commands {
@@ -100,7 +100,7 @@ func Lobby(t *testing.T) match.Match {
 	return Play(t, match.New(1, NewToy), o)
 }
 
-// Dealt returns the same table after the deal: Ann leads, and everyone has three cards.
+// Dealt returns the table of Lobby after the deal: Ann leads, and everyone has three cards.
 func Dealt(t *testing.T) match.Match {
 	return Play(t, Lobby(t), match.Start{Player: Ann}, match.Deal{})
 }
@@ -127,7 +127,7 @@ func Describe(m match.Match) string {
 	return s.String()
 }
 
-// Cut cuts the deck of the newest deal.
+// Cut returns the command that cuts the deck of the newest deal.
 func Cut(m match.Match, p match.Player, typed string) match.CutDeck {
 	return match.CutDeck{Player: p, Deal: len(m.Deals()), Typed: typed}
 }

@@ -6,11 +6,11 @@ import (
 	"deuces/match"
 )
 
-// Witness reads a table's log and tracks, by gametest.Oracle, which cards of the current round
-// each seat has seen. Its Oracle is nil before the first deal.
+// Witness reads a table's log and uses a gametest.Oracle to track which cards of the current round
+// each seat has seen. The Oracle is nil before the first deal.
 type Witness struct{ *gametest.Oracle }
 
-// Follow reads the next event; after is the match with it.
+// Follow processes the next event. after is the match after that event.
 func (w *Witness) Follow(after match.Match, e match.Event) error {
 	var err error
 	switch b := e.Body.(type) {

@@ -75,8 +75,8 @@ type belief struct {
 	place     int
 }
 
-// update returns the paper's algorithm 4 with teams of one and gamma = sigma/c, with the paper's
-// names.
+// update applies the paper's algorithm 4 with teams of one and gamma = sigma/c. The variables have
+// the paper's names.
 func update(players []belief) []belief {
 	var variance float64
 	for _, p := range players {

@@ -20,9 +20,9 @@ type Engine interface {
 	// Begin begins a transaction for a group of writes with these claims. refused has an error
 	// for each write that isn't allowed; nil means that all are.
 	Begin(context.Context, *Tx, []Claim) (refused []error, err error)
-	// InPlace returns an error if a commit would be useless because the database isn't where
-	// the next start looks for it. Committed returns the same after a commit. Readable returns
-	// an error if the logs may have events that the next start won't find.
+	// InPlace returns an error if a commit would be useless because the database isn't where the
+	// next start looks for it. Committed checks the same after a commit. Readable returns an error
+	// if the logs may have events that the next start won't find.
 	InPlace() error
 	Committed() error
 	Readable() error
@@ -39,7 +39,7 @@ type Engine interface {
 	// Size returns the size of the database in bytes.
 	Size(context.Context, Querier) (int64, error)
 	// LastNumber returns the last automatic number of a column, even if its row was deleted.
-	// NumberFrom makes the table continue after a number.
+	// NumberFrom sets it, so that the next row gets the number last + 1.
 	LastNumber(ctx context.Context, q Querier, table, column string) (int64, error)
 	NumberFrom(ctx context.Context, t *Tx, table, column string, last int64) error
 	// Analyze updates the query planner's statistics. It should be called after writing many
@@ -52,8 +52,8 @@ type Engine interface {
 type Claim struct {
 	Shard  int
 	Term   int64
-	Member bool // belongs to no shard; the process only has to have joined
-	Alone  bool // needs a transaction of its own
+	Member bool // the data belongs to no shard; the process only needs to have joined
+	Alone  bool // the write needs a transaction of its own
 }
 
 // Database is an open database.
@@ -76,10 +76,10 @@ type Options struct {
 // Wrap wraps the connector of a database; tests use it to inject faults.
 type Wrap func(driver.Connector) driver.Connector
 
-// Condition describes a database that isn't open.
+// Condition is the result of inspecting a database.
 type Condition struct {
 	Exists         bool
-	Size           int64 // bytes, with the write-ahead log
+	Size           int64 // size in bytes, including the write-ahead log
 	Version, Known int   // version of the database, and newest version known to this program
 	InUse          bool  // a process has it open for writing
 	Damage         []string

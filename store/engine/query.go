@@ -67,7 +67,7 @@ func Map[K comparable, V any](ctx context.Context, q Querier, query string, args
 	return all, err
 }
 
-// ScanAll returns all values of a row as text.
+// ScanAll returns all values of a row as the driver delivers them.
 func ScanAll(rows *sql.Rows) ([]any, error) {
 	columns, err := rows.Columns()
 	if err != nil {

@@ -86,8 +86,9 @@ func (t *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sq
 	return t.conn.QueryRowContext(ctx, query, args...)
 }
 
-// Close closes the connection instead of returning it to the pool, which rolls back. Errors
-// don't matter: the database has rolled back, or will when it is opened again.
+// Close closes the connection instead of returning it to the pool, so the database rolls back an
+// open transaction. Errors don't matter: the database has rolled back, or will when it is opened
+// again.
 func (t *Tx) Close() {
 	for _, s := range t.statements {
 		_ = s.Close()

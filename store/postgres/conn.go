@@ -84,9 +84,9 @@ const lockTimeout = 3 * time.Second
 // lockKey is the advisory lock of a database. Each schema can hold one Deuces database.
 const lockKey = `1147499875, hashtext(current_schema())` // "Deuc", as in the header of a file
 
-// lockAlone takes the exclusive lock for the lifetime of the connection (engine.ErrInUse).
-// Through a connection pooler the lock has no effect, but terms (database.Begin) work there
-// too.
+// lockAlone takes the exclusive lock for the lifetime of the connection. It returns engine.ErrInUse
+// if another process holds the lock. Through a connection pooler the lock has no effect, but terms
+// (database.Begin) work there too.
 func lockAlone(ctx context.Context, conn driver.Conn) error {
 	return lock(ctx, conn, `pg_advisory_lock`)
 }

@@ -27,7 +27,7 @@ type Leases struct {
 // clock is the SQL expression for the database's time in milliseconds.
 const clock = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 
-// change runs do while holding the lock, and notifies all processes.
+// change calls do while holding the lock, and notifies all processes.
 func (l *Leases) change(ctx context.Context, what string, do func(*sql.Tx) error) (err error) {
 	defer engine.Annotate(&err, "%s", what)
 	return l.locked(ctx, func(tx *sql.Tx) error {
@@ -98,8 +98,8 @@ func (l *Leases) Join(ctx context.Context, shards int, adopt bool) (me int64, of
 	return me, of, nil
 }
 
-// divide creates the shards if no living process has any. Existing shards are kept if their
-// number is the same.
+// divide creates the shards. No living process may have any. If there are as many shards already,
+// they are kept.
 func divide(ctx context.Context, tx *sql.Tx, of int, term int64) error {
 	if err := freed(ctx, tx, `owner <> 0 OR heir <> 0`); err != nil {
 		return err
@@ -114,8 +114,8 @@ func divide(ctx context.Context, tx *sql.Tx, of int, term int64) error {
 	if there == of {
 		return nil
 	}
-	// With another number of shards, each starts from when the last of the previous ones was
-	// known to be in use.
+	// If the number of shards changes, each new shard gets the latest alive time of the previous
+	// ones.
 	var alive int64
 	err := tx.QueryRowContext(ctx, `SELECT greatest((SELECT coalesce(max(alive), 0) FROM shards), (SELECT coalesce(max(at), 0) FROM alive))`).Scan(&alive)
 	if err != nil {
@@ -128,7 +128,7 @@ func divide(ctx context.Context, tx *sql.Tx, of int, term int64) error {
 	return err
 }
 
-// freed releases shards. It waits for running transactions of their owners.
+// freed releases the matching shards. It waits for running transactions of their owners.
 func freed(ctx context.Context, tx *sql.Tx, which string, args ...any) error {
 	if _, err := tx.ExecContext(ctx, `SELECT shard FROM shards WHERE `+which+` ORDER BY shard FOR UPDATE`, args...); err != nil {
 		return err
@@ -213,7 +213,7 @@ func remove(ctx context.Context, tx *sql.Tx, process int64) error {
 	return err
 }
 
-// own returns an error if this process has been declared dead.
+// own returns this process's number, or leases.ErrLost if the process has been declared dead.
 func (l *Leases) own(ctx context.Context, tx *sql.Tx) (me int64, err error) {
 	me = l.Process.Load()
 	err = tx.QueryRowContext(ctx, `SELECT id FROM processes WHERE id = ? FOR KEY SHARE`, me).Scan(&me)
@@ -259,7 +259,8 @@ func (l *Leases) Connected(ctx context.Context, shard int) error {
 	return l.mine(ctx, "say that a shard's heir is connected", `UPDATE shards SET connected = 1 WHERE shard = ?2 AND heir = ?1`, shard)
 }
 
-// mine updates a shard if this process owns it.
+// mine changes a shard on behalf of this process. The arguments of the query are the process's
+// number and the shard.
 func (l *Leases) mine(ctx context.Context, what, query string, shard int) error {
 	return l.change(ctx, what, func(tx *sql.Tx) error {
 		me, err := l.own(ctx, tx)
@@ -316,10 +317,10 @@ func (l *Leases) Resign(ctx context.Context) error {
 	})
 }
 
-// Slot reserves the next time at which a session of a class may start, given their minimum
-// distance, and returns the wait until then. It also counts the sessions of all processes. If
-// the daily limit (0: none) is reached, it returns an error, since Discord would revoke the
-// bot's token.
+// Slot reserves the next time at which a session of a class may start, and returns the wait until
+// then. apart is the minimum time between two sessions of a class. Slot also counts the sessions of
+// all processes. If the daily limit most is reached (0: no limit), it returns an error, since
+// Discord would revoke the bot's token.
 func (l *Leases) Slot(ctx context.Context, class int, apart time.Duration, most int) (wait time.Duration, err error) {
 	defer engine.Annotate(&err, "when a session may be started")
 	err = l.locked(ctx, func(tx *sql.Tx) error {

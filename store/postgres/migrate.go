@@ -113,8 +113,8 @@ func checkTables(ctx context.Context, q engine.Querier, address string, steps en
 	return engine.SameTables(want, have), err
 }
 
-// Tables describes the columns, constraints and indexes of a schema, without its name and
-// regardless of the order of columns.
+// Tables describes the columns, constraints and indexes of the current schema. The result depends
+// neither on the schema's name nor on the order of columns.
 func Tables(ctx context.Context, q engine.Querier) ([]string, error) {
 	return engine.Lines(ctx, q, `
 	SELECT 'column', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity::text, coalesce(pg_get_expr(d.adbin, d.adrelid), ''), coalesce(l.collname, '')

@@ -21,7 +21,7 @@ import (
 type database struct {
 	address string
 	steps   engine.Steps
-	term    int64 // of this process; 0 for readers
+	term    int64 // term of this process; 0 for readers
 }
 
 // Open opens an existing database at an address and migrates it.
@@ -139,7 +139,7 @@ func (c *connections) close() (err error) {
 	return err
 }
 
-// fail closes everything that was opened.
+// fail closes everything that was opened and returns the error with an explanation.
 func (c *connections) fail(err error) error {
 	return fmt.Errorf("%s: %w", HidePassword(c.address), explain(errors.Join(err, c.close())))
 }
@@ -149,8 +149,9 @@ func (database) Snapshot() *sql.TxOptions {
 	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 }
 
-// Begin implements engine.Engine. The transaction uses this process's term: a process that
-// takes over waits for its end, and afterwards no other can begin.
+// Begin implements engine.Engine. The transaction locks this process's term. A process that takes
+// over the database waits until the transaction ends; after that, this process can't begin another
+// one.
 func (d database) Begin(ctx context.Context, t *engine.Tx, _ []engine.Claim) ([]error, error) {
 	if err := t.Exec(ctx, `BEGIN`); err != nil {
 		return nil, err

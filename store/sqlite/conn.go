@@ -52,9 +52,9 @@ func writing() []pragma {
 // reading returns the pragmas of connections that only read.
 func reading() []pragma { return append(common(), pragma{"query_only", "1", "1"}) }
 
-// vfs is how SQLite accesses files. Processes share the index of the write-ahead log in a file.
-// If there is no disk space for that file, one process can use the database exclusively, with
-// the index in memory.
+// vfs says how SQLite accesses files. Processes share the index of the write-ahead log in a file.
+// If there is no disk space for that file, one process can use the database exclusively, with the
+// index in memory.
 type vfs string
 
 const (

@@ -14,9 +14,9 @@ import (
 	"deuces/store/engine"
 )
 
-// Backup writes a consistent copy of the file name to a new file at path. It may run while
-// tables are played, and on a database of any older version. When it returns, the copy has been
-// checked and synced. Only one backup can run at a time (ErrBackup).
+// Backup writes a consistent copy of the file name to a new file at path. Tables may be played
+// meanwhile, and the file may have an older version. Backup checks and syncs the copy before it
+// returns. The error is ErrBackup if another backup is running.
 func Backup(ctx context.Context, name, path string, steps engine.Steps) error {
 	name = Real(name)
 	if _, err := os.Lstat(path); err == nil {
@@ -38,8 +38,8 @@ func Backup(ctx context.Context, name, path string, steps engine.Steps) error {
 	})
 }
 
-// withFile calls f with an existing file. It leaves no write-ahead log behind unless another
-// process has the file open.
+// withFile opens an existing file, calls f and closes the file. It leaves no write-ahead log behind
+// unless another process has the file open.
 func withFile(path string, f func(*sql.DB) error) (err error) {
 	if _, err := os.Stat(path); err != nil {
 		return err

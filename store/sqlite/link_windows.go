@@ -2,5 +2,5 @@ package sqlite
 
 import "os"
 
-// hardLinked reports whether a file has more than one name, which Windows doesn't tell at once.
+// hardLinked always returns false on Windows, where a FileInfo doesn't include the number of names.
 func hardLinked(os.FileInfo) bool { return false }

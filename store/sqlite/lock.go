@@ -14,10 +14,10 @@ import (
 )
 
 // Lock makes this process the only writer of the file at path until unlock is called or the
-// process ends. It returns engine.ErrInUse if there is another. It locks an empty SQLite file
-// beside the database, path-lock, which works wherever the database does and doesn't affect
-// readers and backups. Two writers wouldn't lose data, since each append checks the end of the
-// log, but each would show its players outdated tables.
+// process ends. It returns engine.ErrInUse if another process holds the lock. It locks an empty
+// SQLite file beside the database, path-lock, which works wherever the database does and doesn't
+// affect readers and backups. Two writers wouldn't lose data, since each append checks the end of
+// the log, but both would show outdated tables to their players.
 func Lock(ctx context.Context, path string) (unlock func() error, err error) {
 	if err := createPrivate(path + "-lock"); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, explain(path, err))

@@ -60,8 +60,8 @@ func checkTables(ctx context.Context, q engine.Querier, steps engine.Steps) (fou
 	return engine.SameTables(want, have), err
 }
 
-// tables returns the statements that created the tables and indexes of a file, without comments
-// and white space. A column that was added later appears in its original place.
+// tables returns the statements that created the tables and indexes of a file, without comments and
+// white space. A column that a migration added is part of its table's statement.
 func tables(ctx context.Context, q engine.Querier) ([]string, error) {
 	ignored := regexp.MustCompile(`--[^\n]*|\s`)
 	lines, err := engine.Lines(ctx, q, `SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1, 2`)

@@ -11,10 +11,10 @@ import (
 	"deuces/store/engine"
 )
 
-// A copy is written under a temporary name with the suffix Part and renamed when it is
-// complete. If the process is killed, this file is left behind. For a migration or a restore it
-// is beside the database. A backup may be anywhere, so during a backup the file path-backup
-// beside the database stores where, and the lock path-backup-lock is held.
+// A copy is written under a temporary name with the suffix Part and renamed when it is complete. If
+// the process is killed, this file is left behind. For a migration or a restore it is beside the
+// database. A backup may be anywhere, so during a backup the file path-backup beside the database
+// stores its location, and the lock path-backup-lock is held.
 
 // Part is the suffix of incomplete files.
 const Part = ".part"
@@ -48,8 +48,8 @@ func removeLeftovers(ctx context.Context, path string) error {
 }
 
 // beginBackup stores where the incomplete file of a backup will be, until done is called, and
-// removes the file of a killed backup. On a full disk nothing is stored, because the backup
-// matters more.
+// removes the file of a killed backup. If the location can't be stored, for example on a full disk,
+// the backup proceeds anyway.
 func beginBackup(ctx context.Context, path, part string) (done func() error, err error) {
 	unlock, err := Lock(ctx, path+"-backup")
 	switch {

@@ -90,7 +90,7 @@ func isAt(path string, file os.FileInfo) bool {
 	return err == nil && os.SameFile(is, file)
 }
 
-// committed is check after a commit.
+// committed is like check, for use after a commit. If it fails, it sets unsure.
 func (p *place) committed() error {
 	err := p.check()
 	if err != nil {
@@ -133,7 +133,7 @@ func (p placed) Connect(ctx context.Context) (driver.Conn, error) {
 	return made, nil
 }
 
-// Conn is the set of interfaces of a connection of modernc.org/sqlite that database/sql uses.
+// Conn combines the interfaces of a modernc.org/sqlite connection that database/sql uses.
 type Conn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -150,8 +150,8 @@ type placedConn struct {
 	place *place
 }
 
-// Close keeps the write-ahead log of another file that has replaced this one: the last
-// connection to close deletes the log by name.
+// Close prevents SQLite from deleting the write-ahead log of another file that has replaced this
+// one: the last connection to close deletes the log by name.
 func (c placedConn) Close() error {
 	var err error
 	if control, ok := c.Conn.(sqlite.FileControl); ok && c.place.check() != nil {

@@ -15,8 +15,8 @@ import (
 // ErrPlayed means that a restore would lose events that were stored after the backup.
 var ErrPlayed = errors.New("restoring would lose plays")
 
-// ErrEmpty is returned for a backup without contents. A plain copy of a running database can be
-// one, because its contents may all be in the write-ahead log.
+// ErrEmpty is returned for a backup without contents. A plain copy of a database in use can be
+// empty, because its contents may all be in the write-ahead log.
 var ErrEmpty = errors.New("nothing is in this file, so it is no backup")
 
 // Restore replaces the file at path, which no process may have open, with a copy of the backup
@@ -86,8 +86,8 @@ func Restore(ctx context.Context, from, path string, force bool, steps engine.St
 	return kept, Sync(filepath.Dir(path))
 }
 
-// takePlace renames the file part to path. It removes the old write-ahead log, which SQLite
-// would read as the new file's.
+// takePlace renames the file part to path. It fails if there is still a write-ahead log, because
+// SQLite would read that as the new file's.
 func takePlace(part, path string) error {
 	if _, err := os.Stat(path + "-wal"); err == nil {
 		return fmt.Errorf("%s: some process still reads it", path)
@@ -95,8 +95,8 @@ func takePlace(part, path string) error {
 	return os.Rename(part, path)
 }
 
-// beside lists the suffixes of the files that SQLite keeps beside a database. SQLite finds them
-// by name, whichever file they belong to.
+// beside lists the suffixes of the files that SQLite keeps beside a database. SQLite finds them by
+// name, even if they belong to another file.
 func beside() []string { return []string{"-wal", "-shm", "-journal"} }
 
 // freeName returns the first unused name of name, name.2, name.3 and so on.
@@ -118,7 +118,7 @@ func freeName(name string) (string, error) {
 }
 
 // moveAside renames an unreadable file and the files beside it. After a crash in between, the
-// restore can be repeated; files that were already renamed stay so.
+// restore can be repeated; files that were already renamed keep their new names.
 func moveAside(path, to string) error {
 	for _, suffix := range append(beside(), "") {
 		err := os.Rename(path+suffix, to+suffix)

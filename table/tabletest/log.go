@@ -41,7 +41,7 @@ const (
 	Rest   Op = "rest"
 )
 
-// Fault is how an operation fails.
+// Fault says how an operation fails.
 type Fault uint8
 
 // The faults. Reads support only Before.
@@ -179,7 +179,7 @@ func (l *Log) Index(ctx context.Context) ([]table.Listed, error) {
 	for _, id := range ids {
 		at := table.Listed{ID: id}
 		first := l.tables[id-1][0]
-		if e, err := match.Decode(1, first.at, first.kind, first.body); err == nil { // a store has both beside the log
+		if e, err := match.Decode(1, first.at, first.kind, first.body); err == nil { // a real store has columns for both
 			opened, _ := e.Body.(match.Opened)
 			at.Guild, at.Channel = opened.Guild, opened.Channel
 		}

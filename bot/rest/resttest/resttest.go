@@ -15,7 +15,7 @@ import (
 
 // Sent is a request that the fake got.
 type Sent struct {
-	At     time.Duration // since the fake was made
+	At     time.Duration // time since the fake was made
 	What   string        // method and path, such as "POST /channels/5/messages"
 	Body   string
 	Fields map[string]any
@@ -47,10 +47,11 @@ func SlowDown(after float64) Answer {
 	return Answer{Status: 429, Body: fmt.Sprintf(`{"retry_after":%g,"global":false}`, after)}
 }
 
-// Always gives the same answer to every request.
+// Always returns a function for New that gives the same answer to every request.
 func Always(a Answer) func(int, Sent) Answer { return func(int, Sent) Answer { return a } }
 
-// Script gives the answers in order, and the last one to all further requests.
+// Script returns a function for New that gives the answers in order, and the last one to all
+// further requests.
 func Script(list ...Answer) func(int, Sent) Answer {
 	return func(n int, _ Sent) Answer { return list[min(n, len(list)-1)] }
 }
