@@ -224,7 +224,7 @@ func TestEveryFilterOfALeaderboardShowsABoard(t *testing.T) {
 						for _, handler := range []bot.Handler{clicked(ids.ParseLeaders, c.leaderboardTurned), clicked(ids.ParseWhere, c.whereAmI)} {
 							reply := c.look(t, asked{l.ID(), handler, r})
 							text := screentest.Text(*reply.Message)
-							if strings.Contains(text, "With bots: every round") != computers || !strings.Contains(text, fmt.Sprintf("page %d of 4", min(page, 3)+1)) && !strings.Contains(text, "(you)") {
+							if strings.Contains(text, "All rounds, with bots") != computers || !strings.Contains(text, fmt.Sprintf("page %d of 4", min(page, 3)+1)) && !strings.Contains(text, "(you)") {
 								t.Fatalf("%s shows\n%s", l.ID(), text)
 							}
 							boards++

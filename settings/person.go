@@ -91,13 +91,13 @@ func Preferences() []Preference {
 			[]Value{value(Pictures, "Pictures"), value(AsText, "Symbols: 7♥"), value(InWords, "Words: 7 of hearts")}},
 		{"colors", "Suit colors", "In your own hands. Public messages follow the server.",
 			[]Value{value(ColorsOfGame, "As the game needs"), value(FourColors, "Four"), value(TwoColors, "Two")}},
-		{"autopass", "When you can't play any card", "Passing automatically takes a short pause, like every quick pass.",
+		{"autopass", "When you can't play any card", "A short pause hides that you couldn't play.",
 			[]Value{value(PassForMe, "Pass automatically"), value(PassByHand, "I click Pass")}},
 		{"notice", "When it's your turn, I tell you", "Once a turn at most.",
 			[]Value{value(NoticeServer, "Server default"), value(NoticeNever, "Never"), value(NoticeLate, "When time is short"), value(NoticeAtOnce, "At once")}},
 		{"where", "Where I tell you", "A direct message links to the table, and never shows cards.",
 			[]Value{value(InChannel, "In the channel"), value(ByDM, "Direct message")}},
-		{"hints", "Hints", "Where the table has hints. Only you see them.",
+		{"hints", "Hints", "Only you see them.",
 			[]Value{value(HintsOnRequest, "When I ask"), value(HintsEachTurn, "On every turn")}},
 	}
 }

@@ -45,17 +45,15 @@ func TablePage(set match.Settings, passes bool) game.Page {
 	}
 	lines := []say.Message{clock, say.New("**Pass until the next trick** passes each of your turns until the trick ends, or until you take it back. " +
 		"The button is there where you may play again after passing.")}
-	example := say.New("*Example:* on `2♠` you click **Pass until the next trick**. While the others play on, your turns pass by themselves. On the next lead you are asked again.")
 	switch {
 	case settings.TempoOf(set.Pace, set.AutoPass) == settings.Instant:
 		lines = append(lines, say.New("**Instant pace:** if you can't play, you pass immediately, and everyone sees that you couldn't."))
 	case set.AutoPass > 0:
 		lines = append(lines, say.New("**Auto-pass:** if you can't play, you pass automatically after a short pause ({delay} at most). "+
-			"A pass that you click earlier shows at the end of the same pause, so nobody can tell who couldn't play. "+
-			"One that you click later shows immediately, and tells that you thought about it. `/preferences` lets you click every pass yourself.", Span(set.AutoPass)))
-		example = say.New("*Example:* on `2♠` anyone who holds nothing higher passes automatically. If you could beat it but click **Pass** right away, it looks the same.")
+			"A quick pass of your own takes the same pause, so nobody can tell who couldn't play. "+
+			"`/preferences` lets you click every pass yourself.", Span(set.AutoPass)))
 	}
-	return game.Page{Title: say.New("At this table"), Text: say.Join("\n\n", say.Lines(lines...), example)}
+	return game.Page{Title: say.New("At this table"), Text: say.Lines(lines...)}
 }
 
 // optionsPerPage is the number of options on a page of the rules.

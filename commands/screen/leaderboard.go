@@ -56,7 +56,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 		Label: say.New("With bots"), Emoji: "🤖",
 	}
 	if at.Computers {
-		toggle.Label, toggle.Emoji = say.New("Rounds that count"), "🏆"
+		toggle.Label, toggle.Emoji = say.New("Without bots"), "🏆"
 	}
 	by := bot.Select{ID: to(ids.MenuBy, same)}
 	for _, o := range orders {
@@ -110,7 +110,7 @@ func (g GuildSettings) titleOrAll(system string) say.Message {
 
 // withComputers returns the note that a leaderboard counts every round, including those of mostly
 // bots.
-func withComputers() say.Message { return say.New("With bots: every round") }
+func withComputers() say.Message { return say.New("All rounds, with bots") }
 
 // gameMenu returns the options of a menu of games. The value for all games is "".
 func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {

@@ -108,10 +108,24 @@ func (s Snapshot) levelChoice(hosts bool) bot.Select {
 	if !hosts || s.Computers() == 0 {
 		return menu
 	}
+	level := s.botLevel()
 	for _, l := range ai.Levels() {
-		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Bots: {level}", levelWord(l)), Value: string(l)})
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Bots: {level}", levelWord(l)), Value: string(l), Default: l == level})
 	}
 	return menu
+}
+
+// botLevel returns the level of the table's bots, or "" if they have several.
+func (s Snapshot) botLevel() (level ai.Level) {
+	for seat := range s.Players() {
+		switch c, is := s.Computer(game.Seat(seat)); {
+		case is && level != "" && c.Level != level:
+			return ""
+		case is:
+			level = c.Level
+		}
+	}
+	return level
 }
 
 // fairDeal returns the number of the deal to show first: the newest or, after the match, the last one that

@@ -190,13 +190,13 @@ func (s Snapshot) ceremony() say.Message {
 func deposed(w game.TitleWord, who, other say.Message, rounds int) say.Message {
 	switch {
 	case w.Last && rounds > 1:
-		return say.New("{who} relieves {other} as {title}, after {n} rounds", who, other, w.Word, rounds)
+		return say.New("{title} passes from {other} to {who}, after {n} rounds", w.Word, other, who, rounds)
 	case w.Last:
-		return say.New("{who} relieves {other} as {title}", who, other, w.Word)
+		return say.New("{title} passes from {other} to {who}", w.Word, other, who)
 	case rounds > 1:
-		return say.New("{who} dethrones {other} as {title}, after {n} rounds", who, other, w.Word, rounds)
+		return say.New("{who} takes {title} from {other}, after {n} rounds", who, w.Word, other, rounds)
 	}
-	return say.New("{who} dethrones {other} as {title}", who, other, w.Word)
+	return say.New("{who} takes {title} from {other}", who, w.Word, other)
 }
 
 // holderSeat returns the seat that got a title in a settled round, or game.Nobody. back counts the
