@@ -93,7 +93,7 @@ func (d *decision) chooseEasy(_ ai.Observation, _ ai.Budget, seed uint64) presid
 	return m
 }
 
-// decision is an Observation in the engine's types.
+// decision is an Observation in the types of the game's core, with the state of the search.
 type decision struct {
 	heuristics
 	knownCards
