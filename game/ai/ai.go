@@ -37,7 +37,7 @@ type History struct {
 	Rounds  []Round       // how the most recent rounds were played, oldest first
 }
 
-// RememberedRounds is the most rounds in History.Rounds.
+// RememberedRounds is the maximum number of rounds in History.Rounds.
 const RememberedRounds = 4
 
 // Round is how a finished round was played. From its news and the hands in its result everyone can
