@@ -43,7 +43,7 @@ type Record struct {
 	System  string
 	Options map[string]string
 	Players []string   // by seat
-	Deal    *Deal      // how the cards were committed to; nil: not at all
+	Deal    *Deal      // commitment and cuts; nil: the deal has no commitment
 	Setup   game.Setup // by player; the first is at the dealer's left
 	Steps   []Step
 
