@@ -48,9 +48,9 @@ func (l *Actions) AddCardsFrom(v Verb, from int) {
 	l.List = append(l.List, Action{Verb: v, Cards: l.Cards[from:end:end]})
 }
 
-// ParseAction reads an action in notation: "3c 3d", "*1=9h", "pass", "draw", "give 3c 4d". All
-// Jokers of a play must be named as the same card, and no other card can be named beside them.
-// ParseAction doesn't check whether the game allows naming.
+// ParseAction reads an action in notation: "3c 3d", "*1=9h", "pass", "draw", "give 3c 4d". "*1=9h"
+// names the first Joker as the 9 of hearts. All Jokers of a play must have the same name, and no
+// other card of that play can have one. ParseAction doesn't check whether the game allows naming.
 func ParseAction(s string) (Action, error) {
 	words := strings.Fields(s)
 	if len(words) == 0 {

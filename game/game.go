@@ -40,7 +40,7 @@ type Rules interface {
 	// Seats returns the fewest and the most players.
 	Seats() (min, max int)
 	Passes() bool // reports whether a seat can ever pass
-	// Deck returns the cards that are in play with a number of seats, unshuffled.
+	// Deck returns the unshuffled cards for a number of seats.
 	Deck(seats int) []card.Card
 	// Setup deals a round from chance. before has the results of the match's earlier rounds, oldest
 	// first.
@@ -63,9 +63,9 @@ type Rules interface {
 // Fits returns an *Illegal that says why seats are too few, or nil if they are enough.
 type SeatChecker interface{ Fits(seats int) error }
 
-// Countable is implemented by Rules under which everyone can work out how many cards it takes at
-// least to beat a play. FewestToBeat returns this number for the top play of a view, or 0 if it
-// isn't known. A seat that holds fewer cards can only pass, and its pass reveals nothing.
+// Countable is implemented by Rules under which everyone can work out the minimum number of cards
+// that it takes to beat a play. FewestToBeat returns this number for the top play of a view, or 0
+// if it isn't known. A seat that holds fewer cards can only pass, and its pass reveals nothing.
 type Countable interface{ FewestToBeat(View) int }
 
 // ForcedInView reports whether everyone can see that the seat to move can only pass. The view may
@@ -110,7 +110,7 @@ type State interface {
 type Chance struct {
 	Deck  []card.Card // the cards of Rules.Deck, shuffled; dealt from the front
 	Draws []card.Card // the same cards in a different order, for draws before the deal
-	Pick  int         // uniform over the seats: the dealer or leader where the rules choose one at random
+	Pick  int         // a random seat, for rules that pick the dealer or the leader at random
 }
 
 // Setup is what a round starts from. Rules.Setup makes it from a Chance; records and tests write it
@@ -165,8 +165,8 @@ type Outcome struct {
 // or a server's own.
 type Title string
 
-// The titles of all games. The President family's keys are those of the wording without rude words
-// (rules.md P8).
+// The titles of all games. The keys of the President family are the words that it uses if a server
+// wants no rude words (rules.md P8).
 const (
 	President     Title = "president"
 	VicePresident Title = "vice-president"

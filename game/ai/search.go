@@ -34,9 +34,9 @@ const (
 	mostWorlds = 2048
 )
 
-// Promising returns the moves that a search should try: the best ones, best first, at most the
-// number most. It leaves out moves whose value is below the best by near or more. The order of
-// equal moves is kept, and the argument isn't changed.
+// Promising returns the moves that a search should try, best first. It keeps the best moves up to
+// the count most, and drops those whose value is below the best by near or more. The order of equal
+// moves is kept, and the argument isn't changed.
 func Promising[M any](moves []Scored[M], most int, near float32) []Scored[M] {
 	moves = slices.Clone(moves)
 	slices.SortStableFunc(moves, func(a, b Scored[M]) int { return cmp.Compare(b.Value, a.Value) })

@@ -7,8 +7,8 @@ import (
 	"deuces/game/card"
 )
 
-// Move is a play, pass or exchange decision of a chair, packed into a word. Moves that are == do
-// the same. The zero Move is invalid.
+// Move is a play, pass or exchange decision of a chair, packed into a word. Equal moves do the
+// same. The zero Move is invalid.
 //
 // A play holds the natural cards, the Jokers, and what check compares:
 //

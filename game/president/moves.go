@@ -185,8 +185,8 @@ func (p *Position) sets(buf []Move, cards uint64, jokers uint8, n, least, most i
 	return buf
 }
 
-// alwaysLegalFrom returns the size from which all candidates of sets are legal. It is 16, more than
-// any set, if every candidate must be checked.
+// alwaysLegalFrom returns the size from which on all candidates of sets are legal. It is 16, more
+// than any set, if every candidate must be checked.
 func (p *Position) alwaysLegalFrom() int {
 	switch {
 	case p.mustPlayThree, p.rules.noLastPair:

@@ -192,7 +192,7 @@ func oneOf[W ~string](what string, words []string, known []W, got func(replaySta
 	return equalFact(what, words[0], got), nil
 }
 
-// seats returns a fact about seats in an order.
+// seats returns a fact about a list of seats, in which the order counts.
 func (p *parser) seats(what string, words []string, got func(replayState) string) (fact, error) {
 	if !isNone(words) {
 		for i, w := range words {

@@ -221,7 +221,6 @@ func (c *Core) Fresh(leader uint8) Core {
 	return Core{roundRules: c.roundRules, Seats: c.Seats, Turn: leader}
 }
 
-// Offers lists the legal plays as buttons by kind and size, with plays that break nothing apart
 // Offers lists the legal plays as buttons by kind and size. Within these, plays that break up no
 // group come first. A pass is last.
 func (s *roundState) Offers() []game.Offer {

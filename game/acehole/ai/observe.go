@@ -138,8 +138,9 @@ func ruleOut(hand []hiddenCard, drew bool, follow uint64) []hiddenCard {
 }
 
 // removePlayed removes a played card from a hand. If the card was just drawn, it is the hand's last
-// hidden card. Otherwise it is assumed to be the one about which least is known, of those that it
-// can be. removePlayed adds the card to the known cards of all moves recorded since it arrived.
+// hidden card. Otherwise it is assumed to be the one about which least is known, among the hidden
+// cards that it can be. removePlayed adds the card to the known cards of all moves recorded since
+// it arrived.
 func (d *decision) removePlayed(hand []hiddenCard, c card.Card, drawn bool) []hiddenCard {
 	if len(hand) == 0 {
 		return hand

@@ -48,8 +48,8 @@ func NewEstimates(players func(game.Rules) (ai.Players, error)) *Estimates {
 }
 
 // Rounds returns the median number of rounds, or 0 if it isn't known. If it hasn't been computed
-// yet, Rounds queues the request, and Serve calls the function then with the result. If the queue
-// is full, the function isn't called, and the caller can ask again later.
+// yet, Rounds queues the request, and Serve later passes the result to the function then. If the
+// queue is full, the function isn't called, and the caller can ask again later.
 func (e *Estimates) Rounds(rules game.Rules, seats int, then func(rounds int)) int {
 	var options strings.Builder
 	for _, o := range rules.Options() {

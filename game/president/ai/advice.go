@@ -145,8 +145,8 @@ func (a *advice) addBreaksNothing() {
 	}
 }
 
-// addLowestWinning adds that no lower play of the hand beats the top play, or that the lower play
-// would break up a set.
+// addLowestWinning adds that the hand has no lower play that beats the top play, or that such a
+// play would break up a set.
 func (a *advice) addLowestWinning() {
 	m, h := a.move, a.height(a.move)
 	var low president.Move

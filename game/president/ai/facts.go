@@ -73,7 +73,7 @@ func (a *advice) countBeating(m president.Move) (n int) {
 		switch {
 		case o.IsPass():
 		case o.Jokers() > 0:
-			n += a.unseen.of(jokers) // all Jokers are one move
+			n += a.unseen.of(jokers) // one move stands for all Jokers
 		default:
 			for c := range o.Cards().All() {
 				n += a.othersCards.Count(c)

@@ -10,7 +10,7 @@ import (
 )
 
 // chooseHard searches among the plays that the network rates best. In an exchange it tries each
-// gift in sampled worlds that are played on by the heuristics.
+// gift in sampled worlds and continues these by the heuristics.
 func (d *decision) chooseHard(rules *president.Rules, n *net.Net, s ai.Observation, b ai.Budget, seed uint64) president.Move {
 	d.prepareSearch(rules, s)
 	if !d.sample.position.Exchanging() {

@@ -18,8 +18,8 @@ type matchEnd struct {
 	seatPoints []int       // buffer, by seat
 }
 
-// A result is worth 1 for first place, 0 for last place, and equal steps in between. These values
-// are added to that.
+// A result is worth 1 for first place, 0 for last place, and evenly spaced values in between. The
+// following values are added to that.
 const (
 	firstPlaceBonus = 0.5 // for first place, because it starts the next round with an advantage
 	matchValue      = 1.0 // for winning the match with this round; subtracted for losing it
