@@ -11,7 +11,7 @@ import (
 type Evaluator struct {
 	net.Evaluator
 	before   features
-	reversed features // after a play that reverses the ranks
+	reversed features // after a move that changes the normally fixed inputs
 	after    Tracked
 	legal    moveBuffer
 	scored   []Scored
