@@ -42,15 +42,15 @@ func (l *Actions) Clear(actions, cards int) {
 // Add appends an action without cards.
 func (l *Actions) Add(v Verb) { l.List = append(l.List, Action{Verb: v}) }
 
-// AddCardsFrom appends an action with the Cards from index from to the end.
+// AddCardsFrom appends an action whose cards are l.Cards[from:].
 func (l *Actions) AddCardsFrom(v Verb, from int) {
 	end := len(l.Cards)
 	l.List = append(l.List, Action{Verb: v, Cards: l.Cards[from:end:end]})
 }
 
-// ParseAction reads an action in notation: "3c 3d", "*1=9h", "pass", "draw", "give 3c 4d". All
-// named cards of a play must have the same name. Whether the game allows naming is not checked
-// here.
+// ParseAction reads an action in notation: "3c 3d", "*1=9h", "pass", "draw", "give 3c 4d". "*1=9h"
+// names the first Joker as the 9 of hearts. All Jokers of a play must have the same name, and no
+// other card of that play can have one. ParseAction doesn't check whether the game allows naming.
 func ParseAction(s string) (Action, error) {
 	words := strings.Fields(s)
 	if len(words) == 0 {
@@ -99,8 +99,8 @@ func ParseAction(s string) (Action, error) {
 	return a, nil
 }
 
-// String returns the action in notation. If the play is named, the first card that can carry the
-// name carries it for all.
+// String returns the action in notation. If the play is named, the name follows the first card that
+// can have one.
 func (a Action) String() string {
 	switch a.Verb {
 	case Pass:

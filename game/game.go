@@ -40,17 +40,17 @@ type Rules interface {
 	// Seats returns the fewest and the most players.
 	Seats() (min, max int)
 	Passes() bool // reports whether a seat can ever pass
-	// Deck returns the cards in play with this many seats, unshuffled.
+	// Deck returns the unshuffled cards for a number of seats.
 	Deck(seats int) []card.Card
 	// Setup deals a round from chance. before has the results of the match's earlier rounds, oldest
 	// first.
 	Setup(seats int, chance Chance, before []Result) Setup
-	// Start returns the first State of a round. A deal can end the round at once: that State has a
+	// Start returns the first State of a round. If the deal itself ends the round, that State has a
 	// Result and no turn. Tests and records write a Setup by hand, so Start accepts any hands and
 	// returns an error if the Setup can't be played.
 	Start(Setup) (State, error)
-	// Winner reports whether the match ends after these rounds, and who won it. ended means that the
-	// host ends the match here, so it does end.
+	// Winner reports whether the match ends after these rounds, and who won it. ended means that
+	// the host ends the match now; Winner then always reports true.
 	Winner(results []Result, seats int, ended bool) (Outcome, bool)
 	// Titles lists the titles that a round can give, highest first, and what this system calls them.
 	Titles() []TitleWord
@@ -60,16 +60,16 @@ type Rules interface {
 }
 
 // SeatChecker is implemented by Rules whose options can need more players than Rules.Seats says.
-// Fits returns an *Illegal that says why that many seats are too few.
+// Fits returns an *Illegal that says why seats are too few, or nil if they are enough.
 type SeatChecker interface{ Fits(seats int) error }
 
-// Countable is implemented by Rules under which a play needs at least a number of cards that everyone
-// can work out. FewestToBeat returns it for the top play of a view: a seat that holds fewer cards can
-// only pass, and its pass tells nothing. 0: nobody knows.
+// Countable is implemented by Rules under which everyone can work out the minimum number of cards
+// that it takes to beat a play. FewestToBeat returns this number for the top play of a view, or 0
+// if it isn't known. A seat that holds fewer cards can only pass, and its pass reveals nothing.
 type Countable interface{ FewestToBeat(View) int }
 
-// ForcedInView reports whether everyone can see that the seat to move can only pass. The view may be
-// any viewer's: only what all of them see counts.
+// ForcedInView reports whether everyone can see that the seat to move can only pass. The view may
+// be any viewer's, because only its public fields are used.
 func ForcedInView(rules Rules, v View) bool {
 	r, ok := rules.(Countable)
 	if !ok || v.Phase != Playing || v.Turn < 0 || int(v.Turn) >= len(v.Players) || len(v.Top.Cards) == 0 {
@@ -110,7 +110,7 @@ type State interface {
 type Chance struct {
 	Deck  []card.Card // the cards of Rules.Deck, shuffled; dealt from the front
 	Draws []card.Card // the same cards in a different order, for draws before the deal
-	Pick  int         // uniform over the seats: the dealer or leader where the rules choose one at random
+	Pick  int         // a random seat, for rules that pick the dealer or the leader at random
 }
 
 // Setup is what a round starts from. Rules.Setup makes it from a Chance; records and tests write it
@@ -120,7 +120,7 @@ type Setup struct {
 	Order      []Seat        // all seats clockwise from the dealer's left; nil means 0, 1, 2…
 	Dealer     Seat          // the last of Order
 	DrawnCards [][]DrawnCard // the draws for dealer, one slice per draw; a tie is drawn again
-	Lead       Seat          // leads with any play; Nobody: the rules decide
+	Lead       Seat          // seat that leads, with any play; Nobody: the rules decide
 	Places     []int         // places in the previous round by seat, 1 the best; nil: there was none
 	TopCard    card.Card     // shedding games: the card turned up
 	Pile       []card.Card   // shedding games: the draw pile, next card first
@@ -135,13 +135,13 @@ type DrawnCard struct {
 
 // Result is how a round ended. Slices are indexed by seat unless they say otherwise.
 type Result struct {
-	Lead         Seat          // led the first trick
+	Lead         Seat          // seat that led the first trick
 	Places       []Seat        // all seats, best first, after coups
 	Ranks        []int         // place of each seat, 1 the best, if seats can share one; nil: they follow from Places
 	Points       []int         // of this round
 	Titles       []Title       // "" for a seat without a title
 	Hands        [][]card.Card // the cards that each seat still held; public once the round is over
-	PointDetails []say.Message // how each seat's points add up, if that needs explaining: "10 cards, doubled"; nil: never
+	PointDetails []say.Message // how each seat's points add up, where that needs explaining: "10 cards, doubled"; may be nil
 }
 
 // Place returns a seat's place, 1 the best, or 0 for a seat that didn't play. Seats can share a
@@ -165,8 +165,8 @@ type Outcome struct {
 // or a server's own.
 type Title string
 
-// The titles of all games. The President family's keys are those of the wording without rude words
-// (rules.md P8).
+// The titles of all games. The keys of the President family are the words that it uses if a server
+// wants no rude words (rules.md P8).
 const (
 	President     Title = "president"
 	VicePresident Title = "vice-president"
@@ -184,8 +184,8 @@ type TitleWord struct {
 	Title Title
 	Word  say.Message
 	Clean say.Message // for servers that want no rude words; empty if Word isn't rude
-	// Place is the server's word that can replace this title, from 1 for the best to WordPlaces. At 0
-	// no server word replaces it.
+	// Place selects the server's word that can replace this title, from 1 for the best place to
+	// WordPlaces. 0: no server word replaces it.
 	Place int
 	Last  bool // the title of the last place: nobody wants it
 }
@@ -209,7 +209,7 @@ type Option struct {
 	Value    string   // current value
 	Preset   string   // the system's default
 	Choices  []Choice // all values, in order; nil for a number
-	Custom   *Numbers // lists of numbers that are allowed beside Choices; nil: none
+	Custom   *Numbers // lists of numbers that are allowed in addition to Choices; nil: none
 	Min      int      // bounds of a number
 	Max      int
 }

@@ -61,8 +61,8 @@ func SeatNews(k Kind, seat Seat) News {
 	return n
 }
 
-// PlayNews returns the news of a play. as is the card that Jokers alone stand for, and class is the
-// play's name or "".
+// PlayNews returns the news of a play. The parameter as is the card that Jokers alone stand for,
+// and class is the play's name or "".
 func PlayNews(seat Seat, cards []card.Card, as card.Card, class say.Text) News {
 	n := News{Kind: Played, Seat: seat, Other: Nobody, Cards: cards, As: as, Class: class, Text: "{who} played {cards}."}
 	if class != "" {

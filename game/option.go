@@ -45,8 +45,8 @@ func (o Option) parse(value string) (string, error) {
 	return value, nil
 }
 
-// Numbers describes the lists of numbers that an option allows beside its Choices. People type them
-// with spaces or commas between, and no number can be higher than the one before it.
+// Numbers describes the lists of numbers that an option allows in addition to its Choices. People
+// type them separated by spaces or commas, and no number can be higher than the one before it.
 type Numbers struct {
 	Fewest, Most int // length of the list
 	Min, Max     int // bounds of each number

@@ -8,8 +8,8 @@ import (
 )
 
 // Check checks a Setup against a deck. Order must list every seat once or be nil, Places must be
-// valid places or nil, Lead must be a seat or Nobody, and no card may be used more often than the
-// deck has it. Check returns the seats clockwise from the dealer's left in a new slice.
+// valid places or nil, Lead must be a seat or Nobody, and no card may be used more often than it
+// occurs in the deck. Check returns the seats clockwise from the dealer's left in a new slice.
 func (s Setup) Check(deck []card.Card) ([]Seat, error) {
 	n := len(s.Hands)
 	order := slices.Clone(s.Order)
@@ -57,8 +57,8 @@ func isEachOnce[T ~int | ~int8](numbers []T, first T, n int) bool {
 	return len(numbers) == n
 }
 
-// ValidPlaces reports whether numbers can be the places of everyone who played. They start at 1,
-// and several seats can share a place. Then the next places are left out: 1, 2, 2, 4.
+// ValidPlaces reports whether these can be the places of all players. Places start at 1, and
+// several seats can share one. Then the next places are left out: 1, 2, 2, 4.
 func ValidPlaces(places []int) bool {
 	sorted := slices.Sorted(slices.Values(places))
 	for i, p := range sorted {

@@ -20,14 +20,14 @@ type View struct {
 	Out        []Seat        // seats without cards, in the order in which they went out
 	Top        TopPlay       // the play to beat (shedding games: the card); no cards when the turn is a lead
 	LeadReason say.Message   // at the first lead of a round: why this seat leads, or with which card
-	LeadCard   card.Card     // the card that LeadReason shows the leader to hold; None: no card
+	LeadCard   card.Card     // card that LeadReason reveals in the leader's hand; None: no card
 	Dir        Dir           // direction of play, or of the count
 	// Inverted means that low cards beat high ones (rules.md P6).
 	Inverted bool
 	Unusual  []Unusual // rules that currently differ from the normal ones, such as reversed ranks
 	Pile     int       // cards in the draw pile; -1: the game has none
 	Starter  card.Card // shedding games: the card turned up before the first play, even after it is covered
-	Public   any       // public state in a type of the game's own, for its computer players; read-only
+	Public   any       // public state for the game's computer players, in a type that the game defines; read-only
 	Swapped  []News    // this round's exchanges so far, of kind Swapped
 
 	// The fields below are private to the seat and empty for Watcher.
@@ -37,7 +37,7 @@ type View struct {
 	Swaps  []Swap      // exchanges that this seat was part of
 	Legal  []Action    // State.Legal, if it is the seat's turn
 	Offers []Offer     // Legal as buttons
-	// Ordered means that the order in which cards are played counts.
+	// Ordered means that the order in which cards are played matters.
 	Ordered bool
 	// Sorted is Hand in each useful order. The first is the order of Hand; nil if there is only that
 	// one.
@@ -87,9 +87,9 @@ type TopPlay struct {
 	Class say.Text    // the name of the play, if it has one: "Full House"
 }
 
-// Unusual is a rule that differs from the normal one for now: the order of the ranks, the direction
-// of play or of the count. The placeholders of Text are ranks (Ranks) and next, the seats in turn
-// order.
+// Unusual is a rule that currently differs from the normal one: the order of the ranks, or the
+// direction of play or of the count. The placeholders of Text are ranks, filled from Ranks, and
+// next, filled with the seats in turn order.
 type Unusual struct {
 	Text  say.Text    // for the board: "**Low cards beat high ones.** From low to high: {ranks}"
 	Brief say.Text    // for a hand, without placeholders: "low cards beat high ones"

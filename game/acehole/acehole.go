@@ -41,7 +41,8 @@ import (
 
 const handSize = 9
 
-// maxOneDeck is the most players with one deck. With more the draw pile would be too small.
+// maxOneDeck is the maximum number of players with one deck. With more the draw pile would be too
+// small.
 const maxOneDeck = 5
 
 // name is the game's name for players.
@@ -122,13 +123,14 @@ func (r *Rules) Deck(seats int) []card.Card {
 	return card.Deck(decks, 2)
 }
 
-// Titles returns the title of the last Acehole of a round.
+// Titles returns the title of the player who was the last to become an Acehole in a round.
 func (r *Rules) Titles() []game.TitleWord {
 	return []game.TitleWord{{Title: game.Acehole, Word: say.New(name), Clean: say.New("Ace"), Last: true}}
 }
 
 // Setup deals nine cards to each seat and turns one up. A random seat starts the first round, and
-// then the next one clockwise (rules.md A9). The dealer is at the starter's right.
+// in each later round the next seat clockwise starts (rules.md A9). The dealer is at the starter's
+// right.
 func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.Setup {
 	first := game.Seat(chance.Pick)
 	if n := len(before); n > 0 {

@@ -40,8 +40,8 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	return PlayOf(cards...), nil
 }
 
-// findCards finds the cards of an action in a hand. AnyJoker is the lowest Joker that the action
-// doesn't name otherwise.
+// findCards finds the cards of an action in a hand. AnyJoker stands for the lowest Joker that the
+// action doesn't name otherwise.
 func findCards(hand card.Set, wanted []card.Card) ([]card.Card, error) {
 	cards := make([]card.Card, len(wanted))
 	for i, c := range wanted {

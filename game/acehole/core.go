@@ -7,7 +7,7 @@ import (
 	"deuces/game/card"
 )
 
-// MaxPlaces is the most players.
+// MaxPlaces is the maximum number of players.
 const (
 	MaxPlaces = 10
 	maxCards  = 2 * 54
@@ -65,7 +65,7 @@ func (p Play) top() card.Card {
 	return card.Card(p >> last)
 }
 
-// Core is a round that simulations copy and step: a value without pointers. Places are counted
+// Core is a round that simulations copy and step: a value without pointers. Places are numbered
 // clockwise from the one that starts.
 type Core struct {
 	Hands    [MaxPlaces]card.Set
@@ -140,8 +140,8 @@ func b2i(b bool) int {
 }
 
 // Legal appends every legal play of the place whose turn it is. Each order of cards is listed once;
-// Jokers and copies of a card are the same (rules.md R). Hands of one deck usually have fewer than
-// a thousand plays; a hand with most of two decks has tens of thousands.
+// Jokers and copies of a card are the same (rules.md R). Hands from one deck usually have fewer
+// than a thousand plays; a hand with most of the cards of two decks has tens of thousands.
 func (c *Core) Legal(plays []Play) []Play {
 	hand, next := &c.Hands[c.Turn], &successor[b2i(c.Up)] // a pointer, because copying the array is slow
 	starts := c.playable()

@@ -17,8 +17,8 @@ func (c Core) public() Core {
 }
 
 // Observation returns the round as a seat sees it, without the hands of others and the cards of the
-// pile. View.Players and View.Pile have their numbers, so a computer player can sample them and
-// step from there.
+// pile. View.Players and View.Pile tell how many cards these have, so a computer player can sample
+// the cards and step the round.
 func Observation(v game.View) (Core, error) {
 	c, place, err := kit.Public[Core](v)
 	if err == nil {
@@ -28,7 +28,7 @@ func Observation(v game.View) (Core, error) {
 	return c, err
 }
 
-// Score returns what the cards left cost, by place.
+// Score returns what the cards left in each hand cost, by place.
 func (c *Core) Score() (points [MaxPlaces]int) {
 	for place := range c.Seats {
 		for b := range c.Hands[place].All() {

@@ -5,11 +5,12 @@
 // package accepts one. It has to guess hidden hands from the Observation.
 //
 // Each game has a package ai below it (president/ai). That package turns an Observation into the
-// game's core, and has heuristics: Normal uses all of them, and Easy skips some. For Hard it
-// implements Problem, which samples the hidden hands so that they fit the Observation and plays a
-// round to its end. Search does the rest for all games: flat Monte Carlo over sampled deals
-// (determinization), with every candidate move tried in the same deals with the same random
-// numbers. Package net is the neural network of players that were trained.
+// game's core, and has heuristics: Normal plays by them, and Easy plays by them half the time and
+// randomly otherwise. For Hard it implements Problem, which samples hidden hands that fit the
+// Observation and continues the round until its result can be judged. Search does the rest for all
+// games: flat Monte Carlo over sampled deals (determinization), with every candidate move tried in
+// the same deals with the same random numbers. Package net is the neural network of players that
+// were trained.
 //
 // A Budget is a duration on one core or a number of playouts. With playouts the same Observation
 // and seed give the same choice on every machine. A Gate limits how many players think at once.
@@ -37,7 +38,7 @@ type History struct {
 	Rounds  []Round       // how the most recent rounds were played, oldest first
 }
 
-// RememberedRounds is the most rounds in History.Rounds.
+// RememberedRounds is the maximum number of rounds in History.Rounds.
 const RememberedRounds = 4
 
 // Round is how a finished round was played. From its news and the hands in its result everyone can

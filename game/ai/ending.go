@@ -6,8 +6,8 @@ import (
 	"deuces/game"
 )
 
-// Ending answers whether a match would end with the current round, and who would win, for any
-// outcome of the round.
+// Ending tells whether a match would end with the current round, and who would win, for any outcome
+// of the round.
 type Ending struct {
 	rules   game.Rules
 	results []game.Result // of the finished rounds, and one slot for the current round

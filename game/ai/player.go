@@ -12,7 +12,7 @@ import (
 	"deuces/internal/say"
 )
 
-// Func is a Player that is a function.
+// Func is a function that implements Player.
 type Func func(s Observation, b Budget, seed uint64) (Choice, error)
 
 // Choose implements Player.
@@ -28,7 +28,7 @@ func Half(p Player) Player {
 	})
 }
 
-// RulesOf returns rules as the type of a game, or an error for the rules of another game.
+// RulesOf converts rules to a game's own type. It returns an error for the rules of another game.
 func RulesOf[R game.Rules](rules game.Rules) (R, error) {
 	r, ok := rules.(R)
 	if !ok {
@@ -43,7 +43,7 @@ type Scored[M any] struct {
 	Value float32
 }
 
-// Best returns the move with the highest value. Of equal moves the first wins.
+// Best returns the move with the highest value. If several are equal, it returns the first.
 func Best[M any](list []Scored[M]) Scored[M] {
 	best := list[0]
 	for _, s := range list[1:] {
@@ -54,7 +54,7 @@ func Best[M any](list []Scored[M]) Scored[M] {
 	return best
 }
 
-// Most returns the move with the highest value. Of equal moves the first wins.
+// Most returns the move with the highest value. If several are equal, it returns the first.
 func Most[M any, V cmp.Ordered](moves []M, worth func(M) V) M {
 	best, most := moves[0], worth(moves[0])
 	for _, m := range moves[1:] {
@@ -98,7 +98,7 @@ func Choices[C, M any, R Core[C, M]](c C, place int, past []Act[M]) (own []C) {
 	return own
 }
 
-// ChooseLegal returns the choice of an action, or an error if it isn't legal.
+// ChooseLegal returns the Choice of an action, or an error if the action isn't legal.
 func ChooseLegal(legal []game.Action, a game.Action, reason say.Message) (Choice, error) {
 	for _, l := range legal {
 		if l.Verb == a.Verb && slices.Equal(l.Cards, a.Cards) {

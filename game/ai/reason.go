@@ -40,7 +40,7 @@ func FreshReason(turns [][]Reason) say.Message {
 			}
 			return 3
 		}
-		r := slices.MaxFunc(reasons, func(a, b Reason) int { return ago(a) - ago(b) }) // the first of equals
+		r := slices.MaxFunc(reasons, func(a, b Reason) int { return ago(a) - ago(b) }) // the first if several are equal
 		given, said = append(given, r.Text), r.Message
 	}
 	return said

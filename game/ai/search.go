@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Problem is one decision that Search solves. A world W is a round with all cards known; = must
-// copy it. M is a move. All methods are called from one goroutine and should not allocate.
+// Problem is one decision that Search solves. A world W is a round with all cards known; assignment
+// must copy it. M is a move. All methods are called from one goroutine and should not allocate.
 type Problem[W, M any] interface {
 	// Deal samples a world that fits what the seat has observed. Worlds must come up as often as they
 	// are likely, because Search weighs them equally.
@@ -24,9 +24,9 @@ type Problem[W, M any] interface {
 // everyone following the heuristics.
 const Noise = 0.1
 
-// When candidates are dropped. From firstDrop worlds on, every dropEvery worlds, those are dropped
-// that are behind the leader by more than dropAt standard errors of the paired difference. After
-// mostWorlds more worlds don't improve the answer.
+// When candidates are dropped. After firstDrop worlds, and then after every dropEvery worlds,
+// Search drops the candidates that are behind the leader by more than dropAt standard errors of the
+// paired difference. More than mostWorlds worlds don't improve the answer.
 const (
 	firstDrop  = 16
 	dropEvery  = 8
@@ -34,9 +34,9 @@ const (
 	mostWorlds = 2048
 )
 
-// Promising returns the moves that a search should try: the most best ones, best first, without
-// those whose value is at least near below the best. The order of equal moves is kept, and the
-// argument isn't changed.
+// Promising returns the moves that a search should try, best first. It keeps the best moves up to
+// the count most, and drops those whose value is below the best by near or more. The order of equal
+// moves is kept, and the argument isn't changed.
 func Promising[M any](moves []Scored[M], most int, near float32) []Scored[M] {
 	moves = slices.Clone(moves)
 	slices.SortStableFunc(moves, func(a, b Scored[M]) int { return cmp.Compare(b.Value, a.Value) })
@@ -60,7 +60,7 @@ type SearchResult struct {
 // zero budget. There must be at least one move.
 //
 // With a budget in playouts the same arguments give the same result. With a budget in time the
-// search stops at the first world or playout that ends after it. A world in which not all
+// search stops at the first world or playout that ends after that time. A world in which not all
 // candidates were tried doesn't count.
 func Search[W, M any](p Problem[W, M], moves []M, b Budget, seed uint64) SearchResult {
 	s := trials{alive: make([]int, len(moves)), values: make([][]float64, len(moves))}
@@ -99,7 +99,7 @@ worlds:
 
 // trials is the state of a search.
 type trials struct {
-	alive    []int       // candidates that are still tried, in order
+	alive    []int       // candidates that haven't been dropped, in order
 	values   [][]float64 // by candidate and world; an interrupted world leaves one extra value
 	worlds   int         // completed worlds
 	playouts int
@@ -118,7 +118,8 @@ func (s *trials) mean(i int) float64 {
 	return sum / float64(len(tried))
 }
 
-// leader returns the best candidate that is still tried. Of equals the first wins.
+// leader returns the best candidate that hasn't been dropped. If several are equal, it returns the
+// first.
 func (s *trials) leader() int {
 	best, most := s.alive[0], math.Inf(-1)
 	for _, i := range s.alive {

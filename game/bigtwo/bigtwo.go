@@ -99,8 +99,8 @@ func (r *Rules) Titles() []game.TitleWord {
 	return []game.TitleWord{{Title: game.BigTwo, Word: say.New(name)}}
 }
 
-// Setup deals 13 cards to each seat. The last seat deals first, and the deal passes clockwise; it
-// has no effect on play.
+// Setup deals 13 cards to each seat. The last seat deals first, and the deal passes clockwise. Who
+// deals has no effect on play.
 func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.Setup {
 	s, _ := kit.Deal(seats, game.Seat(len(before)%seats), handSize, chance.Deck)
 	return s
@@ -137,7 +137,7 @@ func (r *Rules) pointDetail(cards int) say.Message {
 	return say.New("{n:# card|# cards}", cards)
 }
 
-// penalty returns what it costs to be left with this many cards (rules.md B7, B9).
+// penalty returns what it costs to be left with a number of cards (rules.md B7, B9).
 func (r *Rules) penalty(cards int) int {
 	switch {
 	case cards == handSize && r.triple13:

@@ -19,7 +19,7 @@ const run Cards = 0x11111
 // suits is the order of the suits (rules.md B1).
 var suits = kit.Order(card.Diamonds, card.Clubs, card.Hearts, card.Spades)
 
-// CardsOf returns the set of some natural cards.
+// CardsOf returns the set of the given natural cards.
 func CardsOf(cards ...card.Card) Cards { return suits.Of(cards...) }
 
 // List returns the cards of a set in a new slice, low to high.
@@ -155,7 +155,7 @@ type Core struct {
 	Over          bool  // the hand of Turn is empty
 }
 
-// Place is whose turn it is; -1 when the round is over.
+// Place returns whose turn it is, or -1 once the round is over.
 func (c *Core) Place() int {
 	if c.Over {
 		return -1

@@ -2,7 +2,8 @@ package bigtwo
 
 import "deuces/game/kit"
 
-// MaxPlays is more than the plays of any hand of 13 cards: 13 cards of one suit have 1287 flushes.
+// MaxPlays is more than the number of plays of any hand of 13 cards: 13 cards of one suit have 1287
+// flushes.
 const MaxPlays = 2048
 
 // Legal appends every legal play of the place whose turn it is, including Pass. It doesn't allocate
@@ -96,7 +97,7 @@ func rankTriples(hand Cards, top Play, class Class) Cards {
 
 // fives appends the plays of five cards, class by class.
 func fives(plays []Play, hand Cards, top Play) []Play {
-	class := top.Class() // of Pass it is Single
+	class := top.Class() // Single for Pass
 	if class <= Straight {
 		plays = straights(plays, hand, top)
 	}

@@ -6,8 +6,8 @@ import (
 )
 
 // Observation returns the round as a seat sees it: a Core in which the hands of other places are
-// empty. View.Players has the number of their cards, so a computer player can sample them and step
-// from there.
+// empty. View.Players has the sizes of these hands, so a computer player can sample them and step
+// the round.
 func Observation(v game.View) (Core, error) {
 	c, place, err := kit.Public[Core](v)
 	if err == nil {

@@ -33,7 +33,7 @@ func (s *roundState) List(room *game.Actions) {
 	if s.Over {
 		return
 	}
-	var buf [128]Play // for most hands
+	var buf [128]Play // large enough for most hands
 	kit.List(room, s.Legal(buf[:0]))
 }
 

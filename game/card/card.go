@@ -186,7 +186,7 @@ func Faces(cards []Card) string {
 	return b.String()
 }
 
-// Deck returns that many decks of 52 cards, each with that many Jokers (0 to 3), unshuffled.
+// Deck returns a number of decks of 52 cards, each with a number of Jokers (0 to 3), unshuffled.
 func Deck(decks, jokers int) []Card {
 	cards := make([]Card, 0, decks*(52+jokers))
 	for range decks {

@@ -47,7 +47,7 @@ func (s Set) Count(c Card) int { return int(s[0]>>c&1 + s[1]>>c&1) }
 // Len returns the number of cards, counting copies.
 func (s Set) Len() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 
-// Contains reports whether s has every card of t at least as often as t.
+// Contains reports whether s has every card of t at least as often as t has it.
 func (s Set) Contains(t Set) bool { return t[0]&^s[0] == 0 && t[1]&^s[1] == 0 }
 
 // Minus returns s without the cards of t, which s must contain.
@@ -66,7 +66,7 @@ func (s Set) Plus(t Set) Set {
 	return s
 }
 
-// Both returns the cards that are in both sets, as often as in both.
+// Both returns the cards that are in both sets, each with the smaller of its two counts.
 func (s Set) Both(t Set) Set { return Set{s[0] & t[0], s[1] & t[1]} }
 
 // Ranks returns the number of cards of each rank, in four bits per rank.

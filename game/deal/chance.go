@@ -10,8 +10,8 @@ import (
 	"deuces/game/card"
 )
 
-// Chance draws the randomness of a round from a source of random bytes. cards is Rules.Deck for
-// this many seats.
+// Chance draws the randomness of a round from a source of random bytes. cards is Rules.Deck for the
+// same number of seats.
 func Chance(random io.Reader, cards []card.Card, seats int) (game.Chance, error) {
 	c := game.Chance{Deck: slices.Clone(cards), Draws: slices.Clone(cards)}
 	for _, cards := range [][]card.Card{c.Deck, c.Draws} {
@@ -39,8 +39,8 @@ func shuffle(random io.Reader, cards []card.Card) error {
 	return nil
 }
 
-// uniform returns a number from 0 to n-1 with equal probability. Of the 2^32 words it discards
-// those from the last multiple of n on, which would favor low numbers.
+// uniform returns a number from 0 to n-1 with equal probability. It discards the 32-bit words from
+// the highest multiple of n up, because they would favor low numbers.
 func uniform(random io.Reader, n int) (int, error) {
 	const words = 1 << 32
 	fair := words - words%uint64(n)

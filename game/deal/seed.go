@@ -29,7 +29,7 @@ import (
 // Scheme names the algorithm from seed and cuts to cards. Records store it.
 const Scheme = "deuces-deal-1"
 
-// MaxCut is the most digits of a cut.
+// MaxCut is the maximum number of digits of a cut.
 const MaxCut = 18
 
 // Seed determines a deal together with the cuts. It is secret until the round is over.
@@ -97,7 +97,7 @@ func (s Seed) Key(table int64, round int, cuts Cuts) [32]byte {
 }
 
 // Chance returns the randomness of the round that follows from the seed and the cuts. cards is
-// Rules.Deck for this many seats.
+// Rules.Deck for the same number of seats.
 func (s Seed) Chance(table int64, round int, cuts Cuts, cards []card.Card, seats int) (game.Chance, error) {
 	return Chance(&stream{key: s.Key(table, round, cuts)}, cards, seats)
 }

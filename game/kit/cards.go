@@ -41,14 +41,14 @@ func (s Cards) Counts() Cards {
 	return s&(Lowest*3) + s>>2&(Lowest*3)
 }
 
-// Ranks returns the lowest bit of each rank of which the set has at least so many cards, from 1 to
-// 4.
+// Ranks returns the lowest bit of each rank of which the set holds a given number of cards (1 to 4)
+// or more.
 func (s Cards) Ranks(least int) Cards {
 	return (s.Counts() + Lowest*Cards(8-least)) & (Lowest * 8) >> 3
 }
 
-// Deal deals the set at random: hand i gets left[i] cards, and cards that nobody needs are left
-// over. The hand at index but is not changed.
+// Deal deals the set at random: hand i gets left[i] cards, and cards that no hand needs remain
+// undealt. hands[but] isn't changed.
 func (s Cards) Deal(hands []Cards, but uint8, left []int, r *rand.Rand) {
 	var pool [52]Cards
 	n := 0
@@ -85,7 +85,7 @@ func Order(suits ...card.Suit) *Suits {
 	return o
 }
 
-// Of returns the set of some natural cards.
+// Of returns the set of the given natural cards.
 func (o *Suits) Of(cards ...card.Card) Cards {
 	var set Cards
 	for _, c := range cards {

@@ -39,8 +39,8 @@ func Count(results []game.Result, seats int) *Tally {
 	return t
 }
 
-// Sort orders the seats by numbers, higher first. Ties are broken by the next numbers, then by the
-// place in the last round, then by seat number.
+// Sort orders the seats by the first list of numbers, higher first. Ties are broken by the next
+// lists, then by the place in the last round, then by seat number.
 func (t *Tally) Sort(numbers ...[]int) {
 	slices.SortStableFunc(t.Order, func(a, b game.Seat) int {
 		for _, n := range numbers {

@@ -68,7 +68,7 @@ func NewState[M any, P Play, R RoundState[M, P]](m R) *State[M, P, R] {
 // RoundState returns a copy of the game's own representation.
 func (s *State[M, P, R]) RoundState() M { return s.now }
 
-// roundState returns a pointer instead of a copy, which would cost more than the calls made on it.
+// roundState returns a pointer, because a copy would cost more than the calls made on it.
 func (s *State[M, P, R]) roundState() R { return &s.now }
 
 // Turn implements game.State.

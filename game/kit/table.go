@@ -34,8 +34,8 @@ func Public[C any](v game.View) (public C, place int, err error) {
 	return public, place, nil
 }
 
-// Deal deals each seat this many cards, one at a time clockwise starting with first. The dealer is
-// at first's right. It also returns the undealt cards.
+// Deal deals every seat the same number of cards, one at a time clockwise starting with first. The
+// dealer is at first's right. Deal also returns the undealt cards.
 func Deal(seats int, first game.Seat, each int, deck []card.Card) (game.Setup, []card.Card) {
 	s := game.Setup{Hands: make([][]card.Card, seats), Order: make([]game.Seat, seats), Lead: game.Nobody}
 	for i := range s.Order {

@@ -1,6 +1,6 @@
 // Package president is the President family: one engine with three presets, AHole, President and
 // Asshole. Every variation of rules.md P1 is an option that each of them can use. A preset consists
-// only of option values and words.
+// of option values and words, the numbers of seats and decks, and how the first dealer is chosen.
 //
 // # The game
 //
@@ -19,7 +19,7 @@
 //     sets of one rank are ordered by their highest suit, and a Joker in a set counts as the highest
 //     suit.
 //   - Beating (P3): larger sets can follow, if they are higher or in any case. Sets of the same rank
-//     and size can follow, and can skip the next player. Twos can be one card fewer.
+//     and size can follow, and can skip the next player. Twos can need one card fewer.
 //   - Turns (P4): a pass can be final for the trick. The first trick can be led by the holder of a
 //     certain card, who may have to play it.
 //   - Special plays (P6, P7): four of a kind, or four single cards in a row, reverse the ranks, or

@@ -11,8 +11,8 @@ import (
 // This file describes the effects of plays: their names, the texts on their buttons, and
 // the news.
 
-// className returns the name of a special play, or "". If an inversion lasts for the round a second
-// such set changes nothing, so that set has no name.
+// className returns the name of a special play, or "". If an inversion lasts for the round, such
+// sets have no name, because a second one changes nothing.
 func (r *ruleSet) className(m Move) say.Text {
 	switch special := r.special(m); special {
 	case Inversion:

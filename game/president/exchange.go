@@ -6,7 +6,8 @@ import (
 	"deuces/game/card"
 )
 
-// giveDecision is a decision that is due in the exchange: which n cards from gives to to.
+// giveDecision is a decision that is due in the exchange: the chair from chooses n cards to give to
+// the chair to.
 type giveDecision struct {
 	from, to int8
 	n        uint8
@@ -92,7 +93,8 @@ func (p *Position) give(m Move) (there, back gift) {
 	return there, back
 }
 
-// begin gives the turn to the chair that decides next: on cards to give, or as leader.
+// begin gives the turn to the chair that makes the next exchange decision or, after the last one,
+// to the chair that leads the round.
 func (p *Position) begin() {
 	if p.decisionsLeft > 0 {
 		p.turn = p.decisions[0].from
@@ -163,8 +165,8 @@ func (p *Position) move(from, to int8, cards card.Set) {
 	p.hands[to] = p.hands[to].Plus(cards)
 }
 
-// checkGift checks an exchange decision. It must have the right number of cards. With the option
-// mercy they must be the lowest, or the lowest other than the 3 of clubs.
+// checkGift checks an exchange decision. The gift must have the right number of cards. With the
+// option mercy they must be the lowest, or the lowest other than the 3 of clubs.
 func (p *Position) checkGift(m Move) reason {
 	t := p.decisions[0]
 	hand := p.hands[t.from]

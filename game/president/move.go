@@ -7,8 +7,8 @@ import (
 	"deuces/game/card"
 )
 
-// Move is a play, pass or exchange decision of a chair, packed into a word. Moves that are == do
-// the same. The zero Move is invalid.
+// Move is a play, pass or exchange decision of a chair, packed into a word. Equal moves do the
+// same. The zero Move is invalid.
 //
 // A play holds the natural cards, the Jokers, and what check compares:
 //
@@ -104,7 +104,8 @@ func (m Move) natural() uint8 { return uint8(m) }
 func (m Move) power() Move { return m >> suitShift & 63 }
 
 // playOf packs a play of natural cards of one rank (as in Move.natural) and Jokers (as in bits
-// 8-13). as is the card that Jokers alone stand for; None if they keep their own rank.
+// 8-13). The parameter as is the card that Jokers alone stand for, or None if they keep their own
+// rank.
 func (r *ruleSet) playOf(rank card.Rank, natural, jokers uint8, as card.Card) Move {
 	n := bits.OnesCount8(jokers)
 	switch {
@@ -171,9 +172,9 @@ var highest = func() (h [3][16]uint8) {
 	return h
 }()
 
-// subsets lists, for each natural holding of one rank (as Move.natural), everything that can be
-// played of it, by size. Plays of k cards are all[suits][first[holding][k]:first[holding][k+1]].
-// They are packed as parts of a Move: cards, size and power of the suit.
+// subsets lists, for each natural holding of one rank (as in Move.natural), every play that it
+// allows, by size. Plays of k cards are all[suits][first[holding][k]:first[holding][k+1]]. They are
+// packed as parts of a Move: cards, size and power of the suit.
 var subsets = func() (t struct {
 	all   [3][1296]Move
 	first [256][10]uint16
@@ -208,14 +209,15 @@ var singles = func() (t [3][64]Move) {
 	return t
 }()
 
-// within reports whether both are multisets of suits and sub is contained in holding.
+// within reports whether sub and holding are valid sets of natural cards (as in Move.natural) and
+// holding contains sub.
 func within(sub, holding uint8) bool {
 	multiset := func(x uint8) bool { return x>>4&^x == 0 }
 	return multiset(sub) && multiset(holding) && sub&^holding == 0
 }
 
-// lowestJokers says which Jokers to play, for the Jokers held (as in bits 8-13) and the number to
-// play: the lowest, because Jokers differ only in the exchange.
+// lowestJokers[held][n] is the n lowest of the Jokers held, both as in bits 8-13. The lowest are
+// played first, because Jokers differ only in the exchange.
 var lowestJokers = func() (t [64][7]uint8) {
 	for held := range uint8(64) {
 		if held>>3&^held != 0 {

@@ -77,9 +77,9 @@ func (p *Position) power(m Move) Move {
 	return w
 }
 
-// Moves appends to buf[:0] every move of the chair whose turn it is and returns it. Moves that
-// rules.md R counts as one are listed once. The result is empty once the round is over. A buffer
-// with room for 512 moves is enough for any hand dealt from one deck.
+// Moves appends to buf[:0] every move of the chair whose turn it is and returns the result. Moves
+// that rules.md R counts as one are listed once. The result is empty once the round is over. A
+// buffer with room for 512 moves is enough for any hand dealt from one deck.
 //
 // The candidates are the sets whose size and rank could beat the top play, so that check is called
 // rarely; check decides.
@@ -185,8 +185,8 @@ func (p *Position) sets(buf []Move, cards uint64, jokers uint8, n, least, most i
 	return buf
 }
 
-// alwaysLegalFrom returns the size from which all candidates of sets are legal. It is 16, more than
-// any set, if every candidate must be checked.
+// alwaysLegalFrom returns the size from which on all candidates of sets are legal. It is 16, more
+// than any set, if every candidate must be checked.
 func (p *Position) alwaysLegalFrom() int {
 	switch {
 	case p.mustPlayThree, p.rules.noLastPair:
@@ -237,10 +237,10 @@ func (p *Position) reach() uint64 {
 	return cards
 }
 
-// namedLikeTop returns the play m of Jokers alone, named as the rank of the top play, if that does
-// more than beat it: it skips a player, or may be the fourth single card in a row. Otherwise it
-// returns 0. The Jokers are named as a card on the table, so that the name reveals nothing about
-// hands.
+// namedLikeTop returns the play m of Jokers alone with their name changed to the rank of the top
+// play, if that name has an effect: it skips a player, or it may complete four single cards in a
+// row. Otherwise namedLikeTop returns 0. The Jokers are named as a card on the table, so that the
+// name reveals nothing about hands.
 func (p *Position) namedLikeTop(m Move) Move {
 	if m.As() == card.None || p.top == 0 || p.top.Size() != m.Size() || p.top.Rank() == m.Rank() ||
 		p.rules.equal != equalSkip && (p.rules.equal != equalYes || p.rules.four != fourRevolution || m.Size() > 1) {

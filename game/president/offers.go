@@ -25,7 +25,7 @@ func (s *roundState) Offers() []game.Offer {
 	type look struct {
 		rank, other  card.Rank
 		size, jokers int
-		key          bool // gives away the card that decides who leads
+		key          bool // the gift includes the card that decides who leads
 	}
 	seen := map[look]bool{}
 	for _, m := range p.Moves(room[:0]) {

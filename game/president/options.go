@@ -9,7 +9,8 @@ import (
 	"deuces/internal/say"
 )
 
-// allOptions returns the options of rules.md P1 in the order of a lobby, without values.
+// allOptions returns the options of rules.md P1 without values, in the order in which a lobby shows
+// them.
 func allOptions() []game.Option {
 	yes := func(about say.Text) []game.Choice {
 		return []game.Choice{game.NewChoice("no", "No", ""), game.NewChoice("yes", "Yes", about)}
@@ -123,7 +124,8 @@ func withoutLaterOptions(options []game.Option) []game.Option {
 }
 
 // ruleSet is the options of P1 in the form that the core uses. Options with several choices are
-// small numbers. Where allOptions gives the choices an index, that is the constant.
+// small numbers. If allOptions gives the choices of an option explicit indexes, the number is that
+// index.
 type ruleSet struct {
 	chairs      uint8 // number of players
 	suits       uint8
@@ -139,7 +141,7 @@ type ruleSet struct {
 	passIsFinal bool  // whoever passed sits out the rest of the trick
 	oneTurnEach bool  // each chair has one turn in a trick
 	fourSuits   bool  // four single cards in a row must have four suits
-	fewerTwos   bool  // twos beat a set of one card more
+	fewerTwos   bool  // twos beat a set that has one card more
 	noLastPair  bool  // the last two cards can't be played as a pair
 	coup        bool
 	guillotine  bool
@@ -194,7 +196,7 @@ func (r *ruleSet) hasVice() bool { return r.chairs >= r.vice }
 // fourInARow reports whether four single cards in a row make a revolution.
 func (r *ruleSet) fourInARow() bool { return r.four == fourRevolution && r.equal != equalNo }
 
-// ranksOnly reports whether a play beats another one only by the same size and a higher rank.
+// ranksOnly reports whether beating a play always takes the same number of cards and a higher rank.
 func (r *ruleSet) ranksOnly() bool {
 	return r.size == sizeSame && r.equal == equalNo && r.suits == suitsNone && !r.fewerTwos
 }
@@ -258,7 +260,7 @@ func ruleSetOf(s kit.Settings) ruleSet {
 const guillotineJokers = 2
 
 // conflict refuses options that can't be combined with any number of players; Fits checks the rest.
-// decks is the most decks that the preset uses.
+// decks is the maximum number of decks that the preset uses.
 func conflict(s kit.Settings, decks int) error {
 	jokers, high := s.Number("jokers"), s.Is("joker", "high")
 	coup, guillotine := s.Is("coup", "yes"), s.Is("guillotine", "yes")

@@ -200,7 +200,7 @@ func (r *Rules) jokerPage() game.Page {
 func (r *Rules) addWildAlone(p *prose) {
 	p.add("Jokers on their own stand for any card you name.")
 	inverts := r.rules.four != fourNone
-	equals := r.rules.size == sizeAny || r.rules.equal != equalNo // may be played on each other
+	equals := r.rules.size == sizeAny || r.rules.equal != equalNo // whether a 2 and a Joker named as a 2 can be played on each other
 	if r.rules.suits == suitsNone {
 		if inverts {
 			p.add("If you name none, they are 2s, or 3s while low cards beat high ones.")

@@ -5,8 +5,8 @@ import (
 	"deuces/game/card"
 )
 
-// Check returns the move that an action means, or an *Illegal. parse.go finds the cards;
-// Position.check decides whether they can be played.
+// Check returns the move that an action means, or an *Illegal. The functions in this file find the
+// cards; Position.check decides whether they can be played.
 func (s *roundState) Check(a game.Action) (play, error) {
 	var m Move
 	var err error
@@ -29,8 +29,8 @@ func (s *roundState) Check(a game.Action) (play, error) {
 	return s.asPlay(m), nil
 }
 
-// cards finds the cards of an action in the hand. AnyJoker is the lowest Joker that the action
-// doesn't name otherwise.
+// cards finds the cards of an action in the hand. AnyJoker stands for the lowest Joker that the
+// action doesn't name otherwise.
 func (s *roundState) cards(a game.Action) (card.Set, error) {
 	rest := s.position.hands[s.position.turn]
 	var set card.Set

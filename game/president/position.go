@@ -6,15 +6,15 @@ import (
 	"deuces/game/card"
 )
 
-// MaxChairs is the most players.
+// MaxChairs is the maximum number of players.
 const MaxChairs = 14
 
 // Position is the core of a round: everything that decides which moves are legal and what they do,
 // in fixed arrays. Simulations copy it and make moves on the copy. Its methods only allocate if a
 // caller's buffer is too small. Rules, State and the computer players are built on it.
 //
-// A Position counts chairs, not seats. Chair 0 is at the dealer's left, and the dealer has the last
-// one, clockwise.
+// A Position counts chairs, not seats. Chairs are numbered clockwise. Chair 0 is at the dealer's
+// left, and the dealer has the last chair.
 type Position struct {
 	rules ruleSet
 	hands [MaxChairs]card.Set
@@ -32,7 +32,7 @@ type Position struct {
 	counter  bool // counterclockwise play
 
 	row       singlesRow // the latest single cards of one rank played in a row
-	coups     [6]coup    // of this round, in the order played; each takes a Joker
+	coups     [6]coup    // coups of this round, in the order played; at most 6, because each takes a Joker
 	coupCount uint8
 
 	outCount   uint8           // number of chairs that are out
@@ -43,7 +43,7 @@ type Position struct {
 	decisionsLeft uint8           // number of decisions
 }
 
-// Effect is what a move caused, beside playing its cards.
+// Effect is what a move caused, besides playing its cards.
 type Effect struct {
 	Happened   Happening
 	Skipped    int8 // the chair that lost its turn, if Skip happened
@@ -74,8 +74,8 @@ func (p *Position) Chairs() int { return int(p.rules.chairs) }
 // Hand returns the cards that a chair holds.
 func (p *Position) Hand(chair int) card.Set { return p.hands[chair] }
 
-// SetHand replaces a chair's cards by as many others. Computer players fill in hands that they
-// don't see.
+// SetHand sets the hand of a chair that still holds cards. Computer players use it to fill in hands
+// that they don't see.
 func (p *Position) SetHand(chair int, hand card.Set) { p.hands[chair] = hand }
 
 // Top returns the play to beat and who played it, or false if the turn is a lead.
@@ -156,8 +156,8 @@ func (p *Position) end() {
 	p.turn = -1
 }
 
-// advance gives the turn to the next chair. It ends the trick if the turn gets back to the owner of
-// the top play (rules.md P4).
+// advance gives the turn to the next chair. It ends the trick if no chair has another turn in it
+// (rules.md P4).
 func (p *Position) advance(e Effect) Effect {
 	if next := p.next(); next >= 0 {
 		p.turn = next
@@ -169,7 +169,7 @@ func (p *Position) advance(e Effect) Effect {
 }
 
 // clear starts a new trick. The winner leads or, if they are out, the next chair with cards. The
-// row of single cards isn't reset: it needs successive turns, not one trick.
+// row of single cards isn't reset, because it can go on in the next trick.
 func (p *Position) clear() {
 	p.top, p.passed = 0, 0
 	if p.holding>>p.owner&1 == 0 {
@@ -191,8 +191,8 @@ func (p *Position) next() int8 {
 	return p.nextAfter(p.turn, end, may)
 }
 
-// nextAfter returns the first of some chairs after from and before until in the direction of play,
-// or -1. If from and until are the same it goes all the way round.
+// nextAfter returns the first of the given chairs that comes after from and before until in the
+// direction of play, or -1. If from and until are the same, it searches the whole table.
 func (p *Position) nextAfter(from, until int8, chairs uint16) int8 {
 	n, at := p.rules.chairs&15, uint8(from)&15 // masked to 4 bits, so that shifts compile without a range check
 	// Rotate the bits so that from is bit 0 and the chairs clockwise from it are bits 1, 2…

@@ -8,19 +8,20 @@ import (
 	"deuces/internal/say"
 )
 
-// preset is a system of the family: its default options and its words. With options any system can
-// be turned into any other, except for the fields below.
+// preset is a system of the family: its default options, its words, and the properties that no
+// option can change.
 type preset struct {
 	name     string
 	min, max int
 	// secondDeckFrom is the number of seats from which a second deck is used; 0: never.
 	secondDeckFrom int
-	// drawForDeal: the first dealer is whoever draws the lowest card; otherwise one is picked at
-	// random.
+	// drawForDeal means that whoever draws the lowest card deals first; otherwise the first dealer
+	// is picked at random.
 	drawForDeal bool
-	// drawIsDecisive: in the draw suits and Joker numbers break ties, so nobody draws again.
+	// drawIsDecisive means that suits and Joker numbers break ties in the draw, so nobody draws
+	// again.
 	drawIsDecisive bool
-	// laterOptions: the options of rules.md P11 exist.
+	// laterOptions means that the options of rules.md P11 exist.
 	laterOptions bool
 	titleWords   [5]say.Text // the titles, best first
 	values       map[string]string
@@ -31,8 +32,8 @@ type preset struct {
 // The current presets follow. Those with V and a number in their name are older versions, for
 // tables that were opened with them.
 
-// AHole returns the system in which suits don't matter, twos may be one fewer, and the best players
-// of the previous round start with extra cards.
+// AHole returns the system in which suits don't matter, twos need one card fewer, and the best
+// players of the previous round start with extra cards.
 func AHole(options map[string]string) (game.Rules, error) {
 	p := aholePreset().withLaterOptions()
 	p.optionNames = map[string]say.Text{
@@ -64,9 +65,9 @@ func (p preset) withLaterOptions() preset {
 	return p
 }
 
-// President returns the system in which the Queen of hearts leads first, cards are exchanged, and
-// people sit in order of place. A match is limited in rounds, because points alone might never end
-// it (rules.md P8).
+// President returns the system in which the holder of the Queen of hearts leads the first round,
+// cards are exchanged, and people sit in order of place. A match is limited in rounds, because
+// points alone might never end it (rules.md P8).
 func President(options map[string]string) (game.Rules, error) {
 	return presidentPreset("10", "20").withLaterOptions().rules(options)
 }
@@ -92,17 +93,17 @@ func presidentPreset(target, rounds string) preset {
 	}
 }
 
-// Asshole returns the system with ranked suits and three wild Jokers, in which the 3 of clubs
-// leads. Mercy and minus points pull totals back to 0, so a match lasts a number of rounds and has
-// no target (rules.md P8).
+// Asshole returns the system with ranked suits and three wild Jokers, in which the holder of the 3
+// of clubs leads. Mercy and minus points pull totals back to 0, so a match lasts a number of rounds
+// and has no target (rules.md P8).
 func Asshole(options map[string]string) (game.Rules, error) {
 	p := assholePreset("0", "10").withLaterOptions()
 	p.drawIsDecisive = true
 	return p.rules(options)
 }
 
-// AssholeV2 is rules version 2 of Asshole: equal ranks drew again for the deal, and the options of
-// rules.md P11 didn't exist.
+// AssholeV2 is rules version 2 of Asshole: seats that drew the same rank drew again for the deal,
+// and the options of rules.md P11 didn't exist.
 func AssholeV2(options map[string]string) (game.Rules, error) {
 	return assholePreset("0", "10").rules(options)
 }
@@ -135,7 +136,7 @@ func (p preset) rules(values map[string]string) (game.Rules, error) {
 	return &Rules{s, p, ruleSetOf(s)}, nil
 }
 
-// decks returns the number of decks for this many seats.
+// decks returns the number of decks for a number of seats.
 func (p preset) decks(seats int) int {
 	if p.secondDeckFrom > 0 && seats >= p.secondDeckFrom {
 		return 2

@@ -40,7 +40,7 @@ func (r *Rules) Fits(seats int) error {
 	return nil
 }
 
-// Deck returns one deck, or two if the preset has a second deck for this many seats.
+// Deck returns one deck, or two if the preset has a second deck for the number of seats.
 func (r *Rules) Deck(seats int) []card.Card {
 	return card.Deck(r.preset.decks(seats), r.Number("jokers"))
 }

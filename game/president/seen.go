@@ -37,11 +37,11 @@ type Terms struct {
 	LargerLower   bool // a larger set may follow even if it is lower
 	SameSizeLower bool // a set of the same size may follow even if it is lower
 	Equal         bool // a set of the same rank and size may follow
-	FewerTwos     bool // twos beat a set of one card more
+	FewerTwos     bool // twos beat a set that has one card more
 	JokersWild    bool // Jokers can be played with other cards
 	JokersNamed   bool // Jokers alone stand for a card; otherwise they rank above 2
 	PassIsFinal   bool // whoever passed sits out the rest of the trick
-	Mercy         bool // in the exchange the best players give their highest cards; otherwise the last do
+	Mercy         bool // in the exchange the best players give their highest cards; otherwise the last players give theirs
 	ReturnChosen  bool // the cards returned in the exchange are chosen; otherwise they are the lowest
 	NoLastPair    bool // the last play can't be a pair
 }
@@ -98,7 +98,8 @@ func (p *Position) Worth(c card.Card) uint8 { return p.rules.worth(c) }
 // Action returns a move as an action.
 func (p *Position) Action(m Move) game.Action { return kit.Action(play{m, &p.rules}) }
 
-// PlayOnTable returns a play of cards of one rank and Jokers, as everyone sees it, as a Move.
+// PlayOnTable returns the Move that plays these public cards of one rank and Jokers. The parameter
+// as is used only if all of them are Jokers.
 func (p *Position) PlayOnTable(cards []card.Card, as card.Card) Move {
 	return p.rules.playOnTable(cards, as)
 }

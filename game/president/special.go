@@ -129,8 +129,9 @@ func (p *Position) overthrow(chair int8, is Happening) Effect {
 	return e
 }
 
-// settle applies the coup to chairs in order of place, best first. The player swaps with the first.
-// After a guillotine the former first then swaps with the last, unless the player was last.
+// settle applies the coup to chairs in order of place, best first. The player of the coup swaps
+// with the first. After a guillotine the former first then swaps with the last, unless the player
+// was last.
 func (c coup) settle(order []int8) {
 	first, last := order[0], order[len(order)-1]
 	if c.by == first {

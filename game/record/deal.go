@@ -12,7 +12,7 @@ import (
 	"deuces/game/deal"
 )
 
-// Deal is the line of a record that says how its deck was committed to and cut at a table:
+// Deal is the line of a record that has the commitment to the deck and the cuts at the table:
 //
 //	deal: deuces-deal-1 table=7 round=2 order=2,3,0,1 commitment=1c52… seed=0001… cut0=271828 cut2=7
 type Deal struct {
@@ -38,7 +38,7 @@ func (d Deal) line(order []game.Seat) string {
 	return strings.Join(words, " ")
 }
 
-// dealLine reads the line.
+// dealLine reads the words of a deal line.
 func (p *parser) dealLine(words []string) (*Deal, error) {
 	if !p.has("players") {
 		return nil, fmt.Errorf(`deal: the line "players:" comes first`)

@@ -10,8 +10,8 @@ import (
 	"deuces/game/card"
 )
 
-// fact is an assertion of a record, a line that begins with "=". It returns how the round differs
-// from it, or "".
+// fact is an assertion of a record, a line that begins with "=". Calling it returns how the round
+// differs from the assertion, or "".
 type fact func(replayState) string
 
 // replayState is the state of a replay.
@@ -173,7 +173,7 @@ func lastPlaces(m replayState) string {
 	})
 }
 
-// fromResult returns a function that needs the round's result.
+// fromResult returns a function that calls f with the round's result.
 func fromResult(f func(replayState, game.Result) string) func(replayState) string {
 	return func(m replayState) string {
 		r, over := m.state.Result()
@@ -192,7 +192,7 @@ func oneOf[W ~string](what string, words []string, known []W, got func(replaySta
 	return equalFact(what, words[0], got), nil
 }
 
-// seats returns a fact about seats in an order.
+// seats returns a fact about a list of seats, in which the order counts.
 func (p *parser) seats(what string, words []string, got func(replayState) string) (fact, error) {
 	if !isNone(words) {
 		for i, w := range words {

@@ -43,7 +43,7 @@ type Record struct {
 	System  string
 	Options map[string]string
 	Players []string   // by seat
-	Deal    *Deal      // how the cards were committed to; nil: not at all
+	Deal    *Deal      // commitment and cuts; nil: the deal has no commitment
 	Setup   game.Setup // by player; the first is at the dealer's left
 	Steps   []Step
 
@@ -209,7 +209,8 @@ func (p *parser) seat(name string) (game.Seat, error) {
 	return game.Seat(i), nil
 }
 
-// places reads "Ann=1 Bob=2 Cy=2": a place for every player. Shared places leave out the next ones.
+// places reads "Ann=1 Bob=2 Cy=2": a place for every player. If players share a place, the next
+// places are left out.
 func (p *parser) places(words []string) ([]int, error) {
 	places, err := p.numbers(words)
 	if err != nil {

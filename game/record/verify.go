@@ -17,10 +17,10 @@ type Verdict struct {
 	Result   game.Result // by the seats of the table; zero if the round hasn't ended
 }
 
-// Verify plays the record and deals it again from its seed and cuts. Differences are an *Error.
-// before returns the result of an earlier round of the same table, by the table's seats, as in the
-// Verdict of that round's record, or false if it isn't known. What depends on an unknown round is
-// taken from the record and listed as unproven.
+// Verify plays the record and deals it again from its seed and cuts. Differences are an *Error. The
+// function before returns the result of an earlier round of the same table, by the table's seats,
+// as in the Verdict of that round's record, or false if it isn't known. What depends on an unknown
+// round is taken from the record and listed as unproven.
 func (r Record) Verify(systems Systems, before func(table int64, round int) (game.Result, bool)) (Verdict, error) {
 	state, err := r.Replay(systems)
 	if err != nil || r.Deal == nil {
@@ -78,9 +78,9 @@ func (v verifier) verify(before func(table int64, round int) (game.Result, bool)
 	return v.unprovenParts(chance), nil
 }
 
-// earlierRounds returns possible results of the rounds before. If the last one is known that is a
-// single list. Otherwise there is a list for each seat that may have led it, with the places from
-// the record.
+// earlierRounds returns possible results of the earlier rounds. If the result of the last of them
+// is known, there is a single list. Otherwise there is one list for each seat that may have led
+// that round, with the places from the record.
 func (v verifier) earlierRounds(before func(table int64, round int) (game.Result, bool)) (past [][]game.Result, known bool) {
 	if v.Deal.Round == 1 {
 		return [][]game.Result{nil}, true
@@ -103,7 +103,7 @@ func (v verifier) earlierRounds(before func(table int64, round int) (game.Result
 	return past, false
 }
 
-// rounds returns as many results as there were rounds before, all equal to last.
+// rounds returns one result for each earlier round, all equal to last.
 func (v verifier) rounds(last game.Result) []game.Result {
 	return slices.Repeat([]game.Result{last}, v.Deal.Round-1)
 }
@@ -207,7 +207,8 @@ func direction(up bool) game.Dir {
 	return game.Down
 }
 
-// playerName returns the player of a seat: of the record's seats or, with an order, of the table's.
+// playerName returns the name of a seat's player. Without an order, s is a seat of the record; with
+// an order, it is a seat of the table.
 func (v verifier) playerName(s game.Seat, order []game.Seat) string {
 	if order != nil {
 		s = game.Seat(slices.Index(order, s))

@@ -79,7 +79,7 @@ func newText(r Round) *draft {
 	return t
 }
 
-// plain returns a name as a record can write it, or "" if nothing is left.
+// plain returns a name without the characters that a record can't hold, or "" if nothing is left.
 func plain(name string) string {
 	const longest = 40
 	var b strings.Builder

@@ -7,13 +7,13 @@ import (
 	"deuces/internal/say"
 )
 
-// Players is the most seats.
+// Players is the maximum number of seats.
 const Players = 4
 
 // suits is the order of the suits (rules.md T1).
 var suits = kit.Order(card.Spades, card.Clubs, card.Diamonds, card.Hearts)
 
-// CardsOf returns the set of some natural cards.
+// CardsOf returns the set of the given natural cards.
 func CardsOf(cards ...card.Card) kit.Cards { return suits.Of(cards...) }
 
 // List returns the cards of a set in a new slice, low to high.
@@ -105,14 +105,14 @@ func Classify(s kit.Cards) (Play, bool) {
 	return Pass, false
 }
 
-// What beats 2s (rules.md T5), in the order of the option's choices.
+// What beats 2s (rules.md T5), in the order of the choices of the option chops.
 const (
 	south = iota
 	narrow
 	none
 )
 
-// roundRules is the options that matter during a round.
+// roundRules has the options that matter during a round.
 type roundRules struct {
 	chops                uint8
 	lateChops, penalties bool
@@ -233,7 +233,7 @@ func (c *Core) Step(p Play) {
 	c.pay()
 }
 
-// addToPot adds the value of the chopped play to the pot.
+// addToPot adds the value of the top play to the pot if p chops it.
 func (c *Core) addToPot(p Play) {
 	if c.penalties && c.isChop(p, c.Top) {
 		c.Pot += uint8(value(c.Top.Cards()))

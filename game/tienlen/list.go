@@ -2,10 +2,10 @@ package tienlen
 
 import "deuces/game/kit"
 
-// MaxPlays is more than the plays of any hand of 13 cards.
+// MaxPlays is more than the number of plays of any hand of 13 cards.
 const MaxPlays = 2048
 
-// longest is the most ranks in a sequence: 3 to A.
+// longest is the maximum number of ranks in a sequence: 3 to A.
 const longest = 12
 
 // Legal appends every legal play of the place whose turn it is, including Pass. It doesn't allocate
@@ -72,8 +72,9 @@ type lineSearch struct {
 	kind               Kind
 }
 
-// choose extends chosen by need more cards of a rank, which is the ranks-th of the sequence, and
-// appends all plays that this leads to.
+// choose adds need cards of a rank to the chosen ones, and appends all plays that this leads to.
+// rank has the cards to choose from, and ranks is the position of their rank in the sequence, from
+// 1.
 func (l *lineSearch) choose(plays []Play, rank kit.Cards, need, ranks int, chosen kit.Cards) []Play {
 	for ; rank.Len() >= need; rank &= rank - 1 {
 		with := chosen | rank&-rank

@@ -22,7 +22,8 @@ type roundState struct {
 	winningHand instantWin
 }
 
-// instantWin is a hand that wins as soon as it is dealt, best first (rules.md T9).
+// instantWin is a kind of hand that wins as soon as it is dealt. The kinds are ordered best first
+// (rules.md T9).
 type instantWin uint8
 
 const (
@@ -73,7 +74,7 @@ func (s *roundState) Hand(place int) []card.Card { return List(s.Hands[place]) }
 
 // List lists the plays, and a pass last if one is allowed.
 func (s *roundState) List(room *game.Actions) {
-	var buf [128]Play // for most hands
+	var buf [128]Play // large enough for most hands
 	kit.List(room, s.Legal(buf[:0]))
 }
 
@@ -215,14 +216,13 @@ func Observation(v game.View) (Core, error) {
 	return c, err
 }
 
-// Fresh returns a round with the same options before anything was played, without hands, in which
-// leader leads.
+// Fresh returns the start of a round with the same options, without hands, in which leader leads.
 func (c *Core) Fresh(leader uint8) Core {
 	return Core{roundRules: c.roundRules, Seats: c.Seats, Turn: leader}
 }
 
-// Offers lists the legal plays as buttons by kind and size, with plays that break nothing apart
-// first, and a pass last.
+// Offers lists the legal plays as buttons by kind and size. Within these, plays that break up no
+// group come first. A pass is last.
 func (s *roundState) Offers() []game.Offer {
 	torn := func(p Play) int { return min(int(p.Kind()), 1) * LeftBehind(s.Hands[s.Turn], p) } // 0 for single cards
 	plays := s.Legal(make([]Play, 0, 64))

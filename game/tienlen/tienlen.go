@@ -2,10 +2,10 @@
 // docs/rules.md (T1 to T13).
 //
 // Two to four players have up to 13 cards each. 3 is the lowest rank and 2 the highest, and within
-// a rank ♠ < ♣ < ♦ < ♥. A play is one to four cards of a rank, three or more ranks in
-// sequence, or three or more pairs in sequence; 2s are in no sequence. A higher play of the same
-// kind and size beats it. Fours and pair sequences also beat 2s and some of each other: that is a
-// chop. A pass is final for the trick, except that four or more pairs may chop after a pass.
+// a rank ♠ < ♣ < ♦ < ♥. A play is one to four cards of a rank, three or more ranks in sequence, or
+// three or more pairs in sequence; 2s are in no sequence. A higher play of the same kind and size
+// beats it. Fours and pair sequences also beat 2s, and some of them beat one another: such a play
+// is a chop. A pass is final for the trick, except that four or more pairs may chop after a pass.
 //
 // The round ends when only one player holds cards. Places give points, and with the option
 // penalties chops and certain cards left over cost points. Some hands win as soon as they are

@@ -7,7 +7,8 @@
 // Hard tries its plays in sampled worlds that fit its Observation and plays each world to the end
 // of the round; the result is the place it gets (hard.go). A player who had to draw held no card
 // that could follow, which rules out cards (observe.go). What the others played makes some hands
-// likelier (sampler.go), and also some models of how they play, by which they play on (models.go).
+// likelier (sampler.go). It also makes some models of how they play likelier, and playouts use
+// these models for their moves (models.go).
 package ai
 
 import (
@@ -20,8 +21,8 @@ import (
 	"deuces/internal/say"
 )
 
-// Network plays what a network rates best, without a search. It needs weights from a file: no
-// player at a table has any.
+// Network plays what a network rates best, without a search. It needs weights from a file, which
+// players at a table don't have.
 const Network ai.Level = "network"
 
 // New returns the players of Acehole for some rules.
@@ -74,7 +75,7 @@ func (d *decision) chooseNormal(s ai.Observation, _ uint64) (ai.Choice, error) {
 	return d.choice(p, d.reason(&c, p))
 }
 
-// chooseEasy plays by the heuristics half the time, and any playable cards otherwise.
+// chooseEasy plays by the heuristics half the time, and makes a random move otherwise.
 func (d *decision) chooseEasy(_ ai.Observation, seed uint64) (ai.Choice, error) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	c, h := d.anyWorld(), new(heuristic)

@@ -12,13 +12,13 @@ import (
 	"deuces/internal/say"
 )
 
-// decision is an Observation in the engine's types.
+// decision is an Observation in the types of the game's core.
 type decision struct {
-	core     acehole.Core // the own hand is set; other hands and the pile are empty
+	core     acehole.Core // the seat's own hand is set; other hands and the pile are empty
 	legal    []game.Action
 	freeDraw bool              // players may always draw
 	pool     []card.Card       // cards that the seat hasn't seen
-	hidden   []hiddenCard      // cards of the others, those about which most is known first
+	hidden   []hiddenCard      // cards of the others; those about which most is known come first
 	observed []observedPlay    // what others did in this round, oldest first
 	earlier  []earlierDecision // the seat's earlier decisions, after findEarlierDecisions
 }

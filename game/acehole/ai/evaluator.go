@@ -42,7 +42,7 @@ func (e *Evaluator) plays(t *Tracked, list []acehole.Play) []Scored {
 	return e.scored
 }
 
-// Best returns the move with the highest value. Of equal moves the first wins.
+// Best returns the move with the highest value. If several are equal, it returns the first.
 func (e *Evaluator) Best(t *Tracked) Scored { return ai.Best(e.Plays(t)) }
 
 // best returns the best of some moves.
@@ -67,8 +67,8 @@ func (e *Evaluator) Inputs(at []uint16, p acehole.Play) []uint16 {
 	return e.Append(at, true)
 }
 
-// CriticInputs appends the inputs of the critic for the position that Plays was last called for:
-// before the play, and with all hands.
+// CriticInputs appends the critic's inputs for the position before the play, with all hands. Plays
+// must have been called for this position.
 func (e *Evaluator) CriticInputs(at []uint16) []uint16 {
 	e.Varying.Clear()
 	e.features.addVarying(&e.Varying, &e.features.Core, true)

@@ -18,7 +18,8 @@ type hard struct {
 	net   *net.Net // nil: searches without a network
 }
 
-// candidates is the most plays to search, those that the heuristics score highest.
+// candidates is the maximum number of plays to search. They are the plays that the heuristics score
+// highest.
 const candidates = 12
 
 func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
@@ -40,8 +41,8 @@ func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 	return d.choice(p, say.Message{})
 }
 
-// matchPlayouts is the search of one decision: playouts to the end of the round, valued with the
-// match in mind.
+// matchPlayouts is the search of one decision. It plays each world to the end of the round and
+// values the result, including what it means for the match.
 type matchPlayouts struct {
 	*sampler
 	heuristic heuristic
@@ -59,7 +60,7 @@ func newMatchPlayouts(rules *acehole.Rules, s ai.Observation, d *decision) *matc
 	return t
 }
 
-// newStakes returns matchPlayouts without a sampler, for the value of results only.
+// newStakes returns matchPlayouts without a sampler, which can only value results.
 func newStakes(rules *acehole.Rules, order []game.Seat, match ai.History) *matchPlayouts {
 	n := len(order)
 	t := &matchPlayouts{
@@ -79,8 +80,8 @@ const (
 	matchValue = 1    // places for winning or losing the match
 )
 
-// Try implements ai.Problem. It plays the round to its end, the others by their models and the seat
-// itself by modelSearcher, and returns the value of the result.
+// Try implements ai.Problem. It plays the round to its end and returns the value of the result. The
+// others play by their models and the seat itself by modelSearcher.
 func (t *matchPlayouts) Try(c *acehole.Core, p acehole.Play, r *rand.Rand) float64 {
 	own := c.Turn
 	for c.Step(p); !c.Over; c.Step(p) {

@@ -20,9 +20,9 @@ const (
 	hurryWeight    = 2  // per point that is played, for each card below four in the smallest other hand
 )
 
-// heuristic chooses moves with a few rules: play expensive cards, keep cards that fit almost always
-// for when nothing else does, play runs and sets as a whole, leave a top card that few cards can
-// follow except its own, and draw only if nothing fits.
+// heuristic chooses moves by a few rules: play expensive cards, keep cards that fit almost always
+// for when nothing else does, play runs and sets as a whole, leave a top card that many cards of
+// its own hand but few others can follow, and draw only if nothing fits.
 type heuristic struct {
 	list [bufferSize]acehole.Play
 }
@@ -38,7 +38,7 @@ func (h *heuristic) randomMove(c *acehole.Core, r *rand.Rand) acehole.Play {
 	return list[r.IntN(len(list))]
 }
 
-// fewestCards returns the smallest number of cards of another player.
+// fewestCards returns the smallest number of cards that another player holds.
 func fewestCards(c *acehole.Core) int {
 	n := 1 << 10
 	for place := range c.Seats {
@@ -49,8 +49,8 @@ func fewestCards(c *acehole.Core) int {
 	return n
 }
 
-// heuristicScore returns how good a play is. fewest is the smallest number of cards of another
-// player.
+// heuristicScore returns how good a play is. few is the smallest number of cards that another
+// player holds.
 func heuristicScore(c *acehole.Core, p acehole.Play, few int) int {
 	return int(playerModels[modelNormal].score(c, p, few))
 }

@@ -25,7 +25,7 @@ const (
 	inPoints    = inLeft + 24                // what they cost, divided by five
 	inFollow    = inPoints + 25              // number of cards held that could follow the top card
 	inWild      = inFollow + 12              // number of cards held that fit almost always
-	inNeed      = inWild + 8                 // points missing to the end of the match
+	inNeed      = inWild + 8                 // points left until the target ends the match
 	inSlots     = inNeed + 8                 // other players by slot
 	Inputs      = inSlots + fullSlots*slotSize + slotSize
 	criticHands = Inputs // further inputs of the critic: hands of others by slot, and the next card of the pile
@@ -35,7 +35,7 @@ const (
 	CriticSize = criticNext + cardKinds
 )
 
-// trainedSeats is the most players in the games that the weights were trained on.
+// trainedSeats is the maximum number of players in the games that the weights were trained on.
 const trainedSeats = 8
 
 // The inputs in each slot of another player.
@@ -43,7 +43,7 @@ const (
 	fullSlots  = net.Slots - 1
 	slotCount  = 0              // number of cards
 	slotFollow = slotCount + 12 // probability that the player can't follow the top card
-	slotNeed   = slotFollow + 7 // points missing to the end of the match
+	slotNeed   = slotFollow + 7 // points left until the target ends the match
 	slotAhead  = slotNeed + 8   // fewer points in the match than the viewer, about as many, or more
 	slotSize   = slotAhead + 3
 )
@@ -66,7 +66,7 @@ func (l *features) set(t *Tracked, place uint8) {
 	}
 }
 
-// slotOf returns the first input of another place.
+// slotOf returns the first input of another place's slot.
 func (l *features) slotOf(place uint8) int {
 	i := (int(place) - int(l.place) + int(l.Seats) - 1) % int(l.Seats)
 	return inSlots + net.Slot(i, int(l.Seats)-1)*slotSize
@@ -96,7 +96,8 @@ func (l *features) addFixed(a *net.Inputs) {
 	}
 }
 
-// pointsToEnd returns the input for the points that a place lacks to the end of the match.
+// pointsToEnd returns the input for the points that a place has left until the target ends the
+// match.
 func (l *features) pointsToEnd(place uint8) int {
 	return net.Bucket(l.stakes.target-l.stakes.totals[place], 6, 11, 16, 26, 36, 51, 81)
 }

@@ -43,8 +43,8 @@ var playerModels = [...]playerModel{
 	},
 }
 
-// score returns a model's score of a move. fewest is the smallest number of cards of another
-// player. A move that ends the round has the highest score.
+// score returns a model's score of a move. few is the smallest number of cards that another player
+// holds. A move that ends the round has the highest score.
 func (k *playerModel) score(c *acehole.Core, p acehole.Play, few int) float64 {
 	if p == acehole.Draw {
 		return k.draw

@@ -10,7 +10,7 @@ import (
 const (
 	cardBits   = 6 // per card of a play
 	naturals   = 1<<card.Joker1 - 1
-	bufferSize = 1024 // for moves; hands of two decks have fewer
+	bufferSize = 1024 // size of buffers for moves; even hands from two decks have fewer moves
 )
 
 // promisingMoves appends the moves that are worth considering: each card alone; each run, from its

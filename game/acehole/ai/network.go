@@ -10,7 +10,7 @@ import (
 
 // Parameters of the search with a network.
 const (
-	candidatesWithNetwork = 6   // most plays to search, those that the network rates best
+	candidatesWithNetwork = 6   // maximum number of plays to search; these are the ones that the network rates best
 	maxBehind             = 15  // plays whose value is this many points below the best aren't searched
 	horizon               = 2   // number of further decisions of the seat before the network evaluates the position
 	randomMoveRate        = 0.1 // probability that another player makes a random move

@@ -15,7 +15,7 @@ import (
 type hiddenCard struct {
 	place      uint8
 	impossible uint64 // cards, as bits, that it can't be
-	sinceNews  int    // number of news items before it was drawn; 0: it was dealt
+	sinceNews  int    // number of news items up to and including its draw; 0: it was dealt
 }
 
 // observedPlay is a move of another place, with what is known of its hand at that time.
@@ -26,7 +26,7 @@ type observedPlay struct {
 	top         card.Card
 	up          bool
 	fewest      int      // smallest number of cards of the other players
-	known       card.Set // cards of the hand that it played then or later
+	known       card.Set // cards of the hand that the place played then or later
 	hiddenCards []int    // cards of the hand that are still hidden, as indexes in decision.hidden
 }
 
@@ -124,8 +124,8 @@ func fewestBut(hands [][]hiddenCard, place int) int {
 	return n
 }
 
-// ruleOut rules out cards that follow the top card in a hand that has to draw: in the whole hand
-// for the first draw of a turn, in the last drawn card after that.
+// ruleOut rules out cards that follow the top card for a place that has to draw: for its whole hand
+// at the first draw of a turn, and for the card drawn last at further draws.
 func ruleOut(hand []hiddenCard, drew bool, follow uint64) []hiddenCard {
 	if drew {
 		hand[len(hand)-1].impossible |= follow
@@ -137,9 +137,10 @@ func ruleOut(hand []hiddenCard, drew bool, follow uint64) []hiddenCard {
 	return hand
 }
 
-// removePlayed removes a played card from a hand. If the card was just drawn, it is the last one;
-// otherwise the possible card about which least is known. It adds the card to all recorded moves
-// since the card arrived.
+// removePlayed removes a played card from a hand. If the card was just drawn, it is the hand's last
+// hidden card. Otherwise it is assumed to be the one about which least is known, among the hidden
+// cards that it can be. removePlayed adds the card to the known cards of all moves recorded since
+// it arrived.
 func (d *decision) removePlayed(hand []hiddenCard, c card.Card, drawn bool) []hiddenCard {
 	if len(hand) == 0 {
 		return hand
@@ -163,9 +164,9 @@ func (d *decision) removePlayed(hand []hiddenCard, c card.Card, drawn bool) []hi
 }
 
 // findEarlierDecisions reconstructs the seat's own earlier decisions, going back from now. The news
-// don't show which cards it drew. So the first card played after a draw is assumed to be the drawn
-// one, and if the seat had to draw, cards that would have fitted are assumed to have arrived later.
-// The reconstructed hands of others can have one card too many.
+// doesn't show which cards the seat drew. So the first card played after a draw is assumed to be
+// the drawn one, and if the seat had to draw, cards that would have fitted are assumed to have
+// arrived later. The reconstructed hands of others can have one card too many.
 func (d *decision) findEarlierDecisions(s ai.Observation) {
 	me, now := int(d.core.Turn), s.View.Seat
 	tops := make([]card.Card, len(s.News)) // top card before each news item
@@ -232,8 +233,8 @@ type earlierDecision struct {
 	pool []card.Card
 }
 
-// newEarlierDecision returns a decision in which each place has this many cards. The cards of the
-// others are arbitrary.
+// newEarlierDecision returns a decision in which the places hold the given numbers of cards. The
+// cards of the others are arbitrary.
 func (d *decision) newEarlierDecision(hand card.Set, pool []card.Card, sizes []int, top card.Card, up, drew bool) earlierDecision {
 	m := earlierDecision{pool: slices.Clone(pool), core: acehole.Core{
 		Top: top, Up: up, Seats: d.core.Seats, Turn: d.core.Turn, Owner: -1, Acehole: -1, FreeDraw: d.freeDraw, CanDraw: d.freeDraw || drew,

@@ -21,7 +21,7 @@ func (d *decision) reason(c *acehole.Core, p acehole.Play) say.Message {
 	var turns [][]ai.Reason
 	for i := range d.earlier {
 		o := &d.earlier[i].core
-		// Nobody asks for a hint in a turn without a choice.
+		// Skip turns without a choice, because nobody would have asked for a hint in them.
 		if list := promisingMoves(o, nil, false); len(list) > 0 && hasChoice(o, list) {
 			turns = append(turns, reasonsFor(o, list, new(heuristic).choose(o), d.earlier[i].pool))
 		}
@@ -85,7 +85,7 @@ type scoredPlay struct {
 	points  int
 	last    card.Card
 	left    card.Set // rest of the hand
-	follow  uint64   // cards that can be played on it
+	follow  uint64   // cards that can be played on last
 }
 
 func scorePlay(c *acehole.Core, p acehole.Play, few int) scoredPlay {

@@ -15,7 +15,7 @@ import (
 // hands that they have in it, would have played as they did. A world also has a model for each
 // player.
 const (
-	observedLimit = 16 // only this many of the others' latest moves are used
+	observedLimit = 16 // number of the others' latest moves that are used
 	burnInSwaps   = 8  // swaps per hidden card before the first world
 	swapsPerWorld = 16 // swaps between one world and the next
 )
@@ -24,8 +24,8 @@ const (
 type sampler struct {
 	*decision
 	cards         []card.Card                     // the cards of decision.hidden in order, then the pile
-	logLikelihood [acehole.MaxPlaces]float64      // of what each place did, as a logarithm
-	models        [acehole.MaxPlaces]*playerModel // of each place in the current world
+	logLikelihood [acehole.MaxPlaces]float64      // log likelihood of what each place did
+	models        [acehole.MaxPlaces]*playerModel // model of each place in the current world
 	past          acehole.Core                    // buffer for an earlier position
 	list          [bufferSize]acehole.Play
 	value         [bufferSize]float64
@@ -69,7 +69,7 @@ func (g *sampler) dealHidden(r *rand.Rand) {
 			break
 		}
 		at := slices.IndexFunc(g.cards[i:], func(x card.Card) bool { return h.impossible>>x&1 == 0 })
-		at = i + max(at, 0) // no card is possible, so what was ruled out is wrong
+		at = i + max(at, 0) // if no card is possible, something was ruled out wrongly, and any card will do
 		g.cards[i], g.cards[at] = g.cards[at], g.cards[i]
 	}
 }
@@ -86,7 +86,7 @@ func (g *sampler) world(c *acehole.Core, r *rand.Rand) {
 	c.Cards = uint8(copy(c.Pile[:c.Cards], pile))
 }
 
-// swap tries this many swaps of two cards.
+// swap tries to swap two cards the given number of times.
 func (g *sampler) swap(tries int, r *rand.Rand) {
 	held := min(len(g.hidden), len(g.cards))
 	if held == 0 || len(g.observed) == 0 {

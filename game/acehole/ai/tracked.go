@@ -10,8 +10,8 @@ import (
 	"deuces/game/card"
 )
 
-// Tracked is a round with what a player who follows it remembers. It is a value that can be copied
-// and stepped.
+// Tracked is a round together with what a player who follows it remembers. Assignment copies it,
+// and Step advances it.
 type Tracked struct {
 	acehole.Core
 	stakes   *matchPlayouts            // computes the value of results
@@ -95,8 +95,8 @@ const (
 	roundShare  = 0.1
 )
 
-// Value returns the value of a finished round for a place, in points, as the network is trained:
-// how far it is ahead of the others, or the result of the match.
+// Value returns the value of a finished round for a place, in the points that the network is
+// trained on: how far the place is ahead of the others, or the result of the match.
 func (t *Tracked) Value(place int) float64 {
 	score := t.Score()
 	sum := 0

@@ -36,14 +36,14 @@ type Entrant struct {
 type Contest struct {
 	Rules    game.Rules
 	Entrants []Entrant // one per seat
-	Rounds   int       // play at least this many; the last board is always completed
+	Rounds   int       // minimum number of rounds to play; the last board is always completed
 	Seed     uint64
 	Budget   ai.Budget // per decision
 	Tables   int       // matches played at the same time; 0: one
 }
 
-// longest is the number of rounds after which a match is ended as a host would end it. Only options
-// without an end of their own reach it; all presets end long before (rules.md P8).
+// longest is the number of rounds after which a match is ended as a host would end it. Only matches
+// whose options set no end reach it; all presets end long before (rules.md P8).
 const longest = 200
 
 // board is the total of the matches with the same random numbers.
@@ -126,8 +126,8 @@ func (m *match) entrant(seat game.Seat) int {
 	return (int(seat) - m.turn + n) % n
 }
 
-// play plays the match with the board's random numbers. It returns them with those of any further
-// rounds that this match needed.
+// play plays the match with the board's random numbers. It returns them, extended by those of
+// further rounds that this match needed.
 func (m *match) play(ctx context.Context, luck []game.Chance) ([]game.Chance, error) {
 	n := len(m.Entrants)
 	var match ai.History

@@ -47,9 +47,9 @@ func NewEstimates(players func(game.Rules) (ai.Players, error)) *Estimates {
 	}
 }
 
-// Rounds returns the median number of rounds, or 0 if it isn't known. If it can still be computed,
-// then is called with the result. If the queue is full, then is never called and the caller can ask
-// again later.
+// Rounds returns the median number of rounds, or 0 if it isn't known. If it hasn't been computed
+// yet, Rounds queues the request, and Serve later passes the result to the function then. If the
+// queue is full, the function isn't called, and the caller can ask again later.
 func (e *Estimates) Rounds(rules game.Rules, seats int, then func(rounds int)) int {
 	var options strings.Builder
 	for _, o := range rules.Options() {
@@ -84,7 +84,7 @@ func (e *Estimates) Serve(ctx context.Context) {
 	}
 }
 
-// store saves an estimate and calls those who wait for it.
+// store saves an estimate and calls the functions that wait for it.
 func (e *Estimates) store(key string, rounds int) {
 	e.mu.Lock()
 	if len(e.rounds) >= estimatesKept {

@@ -7,8 +7,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Lengths plays this many matches, each with its own random numbers, and returns the number of
-// rounds that each took. It returns an error for a match that is still going after longest rounds.
+// Lengths plays the given number of matches, each with its own random numbers, and returns the
+// number of rounds that each took. It returns an error for a match that is still going after
+// longest rounds.
 func Lengths(ctx context.Context, c Contest, matches int) ([]int, error) {
 	if err := c.checkSeats(); err != nil {
 		return nil, err

@@ -100,7 +100,7 @@ func (c Contest) report(boards []board) Report {
 	return r
 }
 
-// ratio estimates the mean of something per round or match, as a ratio of sums over boards. The
+// ratio estimates the mean of a figure per round or match, as a ratio of sums over boards. The
 // error follows from each board's deviation.
 func ratio(boards []board, of, per func(board) float64) Estimate {
 	sum, count := 0.0, 0.0

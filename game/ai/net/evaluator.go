@@ -28,8 +28,8 @@ func (l *Inputs) Clear() { l.n = 0 }
 // List returns the inputs. The slice is valid until the list changes.
 func (l *Inputs) List() []uint16 { return l.at[:l.n] }
 
-// Evaluator evaluates the positions after each move of one position. The inputs that no move
-// changes are added up only once. It is not safe for concurrent use.
+// Evaluator evaluates the positions to which the moves of one position lead. The inputs that no
+// move changes are added up only once. It is not safe for concurrent use.
 type Evaluator struct {
 	Net      *Net
 	Fixed    Inputs          // inputs that no move changes

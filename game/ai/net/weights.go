@@ -27,7 +27,7 @@ func (n *Net) Pack() []byte {
 	return out
 }
 
-// Unpack reads the weights that Pack wrote for this many inputs.
+// Unpack reads the weights that Pack wrote for a network with the given number of inputs.
 func Unpack(packed []byte, inputs int) (*Net, error) {
 	n, size := New(inputs), 0
 	n.Each(func(row []float32) { size += 4 + 2*len(row) })

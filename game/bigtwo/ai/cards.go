@@ -5,7 +5,7 @@ import (
 	"deuces/game/kit"
 )
 
-// Short names for the engine's types.
+// Short names for the types of the game's core.
 type (
 	cards = kit.Cards
 	play  = bigtwo.Play

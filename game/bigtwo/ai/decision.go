@@ -10,7 +10,7 @@ import (
 	"deuces/internal/say"
 )
 
-// decision is an Observation in the engine's types.
+// decision is an Observation in the types of the game's core.
 type decision struct {
 	Tracked // the hands of the others are empty
 	legal   []game.Action
@@ -48,8 +48,8 @@ func (d *decision) choice(p play, reason say.Message) (ai.Choice, error) {
 	return ai.ChooseLegal(d.legal, kit.Action(p), reason)
 }
 
-// deal fills the other hands of a world with random cards of the pool. If not all cards were dealt,
-// some are left over.
+// deal fills the other hands of a world with random cards of the pool. Cards that no hand needs
+// remain undealt.
 func (d *decision) deal(w *Tracked, r *rand.Rand) { d.pool.Deal(w.Hands[:], w.Turn, d.left, r) }
 
 // anyWorld returns one possible world, always the same. It is for code that uses only the union of

@@ -36,14 +36,14 @@ func NewEvaluator(n *net.Net, rules *bigtwo.Rules) *Evaluator {
 // Winnings returns the points that the place whose turn it is wins if it goes out now.
 func (e *Evaluator) Winnings(t *Tracked) float32 { return e.penalties.winnings(t) }
 
-// Penalty returns the points that this many cards left in a hand cost.
+// Penalty returns the points that a number of cards left in a hand costs.
 func (e *Evaluator) Penalty(left int) float32 { return e.penalties[left] }
 
 // Scored is a play and its value in points to the player who makes it.
 type Scored = ai.Scored[bigtwo.Play]
 
-// maxCandidates is the most plays of five cards that are evaluated. Those that leave the worst
-// hands are dropped.
+// maxCandidates is the maximum number of plays of five cards that are evaluated. Those that leave
+// the worst hands are dropped.
 const maxCandidates = 32
 
 // Plays evaluates the legal plays of a position. The result is valid until the next call.

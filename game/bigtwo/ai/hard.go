@@ -16,7 +16,7 @@ type hard struct {
 
 // Parameters of the search.
 const (
-	candidates       = 5    // most plays to search
+	candidates       = 5    // maximum number of plays to search
 	maxBehind        = 6.0  // plays whose value is this many points below the best aren't searched
 	horizon          = 2    // number of further decisions of the seat before the network evaluates the position
 	temperature      = 1.0  // in points; a player like the network chooses a play with probability proportional to exp(value/temperature)
@@ -40,7 +40,7 @@ type lookahead struct {
 	sampler   sampler
 }
 
-// choose returns the play.
+// choose returns the play that the search finds best.
 func (l *lookahead) choose(b ai.Budget, seed uint64) play {
 	w := l.anyWorld()
 	moves := ai.Promising(l.evaluator.Plays(&w), candidates, maxBehind)

@@ -22,7 +22,7 @@ const (
 	stopBonus    = 76 // for playing a high single instead of a low one when the next player has one card
 )
 
-// situation is what a decision depends on beside the hand.
+// situation is what a decision depends on besides the hand.
 type situation struct {
 	strongest strongest // the strongest plays of the others
 	fewest    int       // smallest number of cards of another player
@@ -41,8 +41,8 @@ func (h *Heuristic) assess(t *Tracked) situation {
 	return s
 }
 
-// finishes reports whether a play wins the round for certain: nobody can beat it, nor any but one
-// of the plays that remain.
+// finishes reports whether a play wins the round for certain: nobody can beat it, and at most one
+// of the plays that remain can be beaten.
 func (s *situation) finishes(p play, after *split) bool {
 	return s.strongest.unbeatable(p) && after.plays()-s.strongest.countUnbeatable(after) <= 1
 }
@@ -63,8 +63,8 @@ func (h *Heuristic) Choose(t *Tracked) play {
 	})
 }
 
-// score returns how good a play is. It isn't used for passes. The planner must have the hand, and
-// before is its plan.
+// score returns how good a play is. It must not be called for a pass. The planner must be set to
+// the hand, and before must be the split of that hand.
 func (h *Heuristic) score(p play, before *split, s *situation) int {
 	after := h.planner.without(p.Cards())
 	if after.plays() == 0 {

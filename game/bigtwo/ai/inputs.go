@@ -8,7 +8,7 @@ const (
 	inCounts        = inGone + 52         // by opponent: number of cards, 1 to 13
 	inDeclined      = inCounts + 3*13     // by opponent: the lowest plays they passed on
 	inPassed        = inDeclined + 3*31   // by opponent: has passed in this trick
-	inOwner         = inPassed + 3        // owner of the top play, counted from the player; the next player if they lead
+	inOwner         = inPassed + 3        // owner of the top play, counted from the player; if a lead follows, the place that leads
 	inPasses        = inOwner + 4         // passes in a row
 	inTop           = inPasses + 4        // the top play
 	inLeft          = inTop + 170         // number of cards held

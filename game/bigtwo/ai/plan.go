@@ -85,8 +85,8 @@ func rankPlan(hand cards) plan {
 		rankPlans[3][hand>>36&0xfff] + rankPlans[4][hand>>48&0xf]
 }
 
-// maxFives is the most plays of five that are considered. Only a hand with nine or more cards of a
-// suit can have more, and then some are ignored.
+// maxFives is the maximum number of plays of five that are considered. Only a hand with nine or
+// more cards of a suit can have more, and then some are ignored.
 const maxFives = 160
 
 // split is the cheapest split of a hand: its plays of five, and the remaining cards rank by rank.
@@ -149,7 +149,7 @@ func (pl *planner) setHand(hand cards) {
 	}
 }
 
-// without returns the cheapest split of the hand without some of its cards.
+// without returns the cheapest split of what remains of the hand without the given cards.
 func (pl *planner) without(gone cards) split {
 	hand := pl.hand &^ gone
 	best := split{plan: rankPlan(hand), rest: hand}

@@ -20,11 +20,11 @@ type sampler struct {
 	started     bool
 	observed    [players][]observedPlay // by place, oldest first; the seat's own plays are left out
 	hands       [players]cards          // of the current world
-	likelihoods [players]likelihoods    // of what each place did, given these hands
+	likelihoods [players]likelihoods    // likelihoods of what each place did, given these hands
 }
 
-// observedPlay is a play of another place and the position it was made in. Of each hand the
-// position has only the cards that were played later.
+// observedPlay is a play of another place and the position it was made in. The hands of the
+// position have only the cards that were played from then on.
 type observedPlay struct {
 	Tracked
 	play play

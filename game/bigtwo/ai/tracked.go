@@ -54,8 +54,8 @@ func (t *Tracked) unseen() cards {
 // card, or -1. For plays of five it is class<<6 plus the bit.
 type strongest struct{ single, pair, triple, five int }
 
-// strongestOf computes it for cards that are spread over several hands. most is the size of the
-// largest hand.
+// strongestOf returns the strongest plays of cards that are spread over several hands. most is the
+// size of the largest hand.
 func strongestOf(s cards, most int) strongest {
 	b := strongest{-1, -1, -1, -1}
 	if s == 0 {
@@ -105,7 +105,7 @@ func bestFive(s, n, twos, threes cards) int {
 	return -1
 }
 
-// unbeatable reports whether none of the cards can beat a play.
+// unbeatable reports whether none of the strongest plays can beat p.
 func (b *strongest) unbeatable(p play) bool {
 	switch c := p.Class(); c {
 	case bigtwo.Single:
@@ -119,13 +119,13 @@ func (b *strongest) unbeatable(p play) bool {
 	}
 }
 
-// countUnbeatable counts the plays of a split that none of the cards can beat.
+// countUnbeatable counts the plays of a split that none of the strongest plays can beat.
 func (b *strongest) countUnbeatable(s *split) int {
 	n := s.rest.Counts()
 	ones := n & lowest &^ (n >> 1)
 	twos := (n>>1 | n>>2) & lowest &^ n // two or four
 	threes := n & (n >> 1) & lowest
-	pairs := s.rest & (twos * 15) & kit.Above(b.pair) // pairs whose higher card is above
+	pairs := s.rest & (twos * 15) & kit.Above(b.pair) // pairs whose higher card is above b.pair
 	sure := (s.rest & (ones * 15) & kit.Above(b.single)).Len() + (threes & kit.Above(b.triple)).Len() +
 		((pairs | pairs>>1 | pairs>>2 | pairs>>3) & lowest).Len()
 	for _, f := range s.fives {
@@ -139,7 +139,7 @@ func (b *strongest) countUnbeatable(s *split) int {
 	return sure
 }
 
-// penalties is what a number of cards left in a hand costs, in points.
+// penalties has the cost in points of each number of cards left in a hand.
 type penalties [14]float32
 
 func penaltiesOf(r *bigtwo.Rules) (c penalties) {

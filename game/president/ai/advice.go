@@ -7,7 +7,7 @@ import (
 	"deuces/internal/say"
 )
 
-// addCantBeat adds the reasons of a player who can only pass.
+// addCantBeat adds the reasons for a pass that is the player's only move.
 func (a *advice) addCantBeat() {
 	n, best := a.top.Size(), 0
 	for h := 1; h <= jokers; h++ {
@@ -33,8 +33,8 @@ func (a *advice) addCantBeat() {
 	}
 }
 
-// addOneCardLeft adds a reason if someone has one card left, which may beat a card that could be
-// played instead.
+// addOneCardLeft adds why the move is safer than the single card r while another player has one
+// card left. It adds nothing if r isn't a single card or nobody can beat it.
 func (a *advice) addOneCardLeft(r president.Move) {
 	m := a.move
 	switch {
@@ -93,7 +93,7 @@ func (a *advice) addReasonsToPass(r president.Move) {
 	}
 }
 
-// addReasonsToPlay adds why to play these cards rather than r.
+// addReasonsToPlay adds reasons to make the move rather than r.
 func (a *advice) addReasonsToPlay(r president.Move) {
 	m, h := a.move, a.height(a.move)
 	switch {
@@ -145,12 +145,12 @@ func (a *advice) addBreaksNothing() {
 	}
 }
 
-// addLowestWinning adds that no lower play of the hand beats the top play, or what it would break
-// up.
+// addLowestWinning adds that the hand has no lower play that beats the top play, or that such a
+// play would break up a set.
 func (a *advice) addLowestWinning() {
 	m, h := a.move, a.height(a.move)
 	var low president.Move
-	higher, wild := false, 0 // whether a higher play beats it, and the Jokers of a play of Jokers alone
+	higher, wild := false, 0 // higher: a play above the move exists; wild: size of a play of Jokers only
 	for _, o := range a.moves {
 		switch {
 		case o.IsPass():

@@ -8,7 +8,7 @@
 // hands that fit its Observation (known_cards.go, gift_bounds.go), in proportion to how well they
 // explain what the others did (observations.go, models.go, sampler.go). In each world it plays on
 // until its second decision after the move and evaluates the position there. In an exchange it
-// tries each gift in worlds that are played on by the heuristics (hard.go, heuristics.go).
+// tries each gift in sampled worlds and continues these by the heuristics (hard.go, heuristics.go).
 package ai
 
 import (
@@ -93,7 +93,7 @@ func (d *decision) chooseEasy(_ ai.Observation, _ ai.Budget, seed uint64) presid
 	return m
 }
 
-// decision is an Observation in the engine's types.
+// decision is an Observation in the types of the game's core, with the state of the search.
 type decision struct {
 	heuristics
 	knownCards

@@ -14,16 +14,16 @@ import (
 // is likely to win its trick, because the lead comes with it, and less if it can often follow what
 // others lead. The score of a play is how much cheaper it makes the hand, plus the value of the
 // lead times the chance to win the trick. The lead is worth more the fewer sets are left, and most
-// if all but one of them are certain to win. From this follow whole sets, low leads, saving twos,
-// and a fast finish.
+// if all but one of them are certain to win. As a result, the heuristics play whole sets, lead low,
+// save twos and finish fast.
 type evaluation struct {
 	weights     *weights
 	terms       president.Terms
 	hand        counts // by height
 	unseen      counts
 	others      int // number of other chairs with cards
-	canPlay     int // of these, the ones that can still play in this trick
-	oneCardLeft int // of these, the ones with one card
+	canPlay     int // number of these that can still play in this trick
+	oneCardLeft int // number of those in canPlay that hold one card
 	above       [5][heights]float32
 	filled      [5]bool
 	below       [heights]float32 // share of the unseen cards that are lower
@@ -74,8 +74,8 @@ var expectedSets = func() (t [president.MaxChairs][5][16]float32) {
 	return t
 }()
 
-// set sets the position, as the chair whose turn it is sees it. unseen is the cards of all others,
-// by rank.
+// set sets the position, as the chair whose turn it is sees it. unseen counts the cards of all
+// others by rank.
 func (l *evaluation) set(p *president.Position, w *weights, terms president.Terms, unseen counts) {
 	me := p.Turn()
 	*l = evaluation{weights: w, terms: terms, hand: countOf(p.Hand(me)), unseen: unseen, inverted: p.Inverted()}

@@ -11,7 +11,7 @@ import (
 type Evaluator struct {
 	net.Evaluator
 	before   features
-	reversed features // after a play that reverses the ranks
+	reversed features // after a move that changes the normally fixed inputs
 	after    Tracked
 	legal    moveBuffer
 	scored   []Scored
@@ -23,8 +23,8 @@ func NewEvaluator(n *net.Net) *Evaluator { return &Evaluator{Evaluator: net.Eval
 // Scored is a play and its value to the player who makes it, as in matchEnd.value.
 type Scored = ai.Scored[president.Move]
 
-// Plays evaluates the moves of the chair whose turn it is, which must not be an exchange decision.
-// The result is valid until the next call.
+// Plays evaluates the moves of the chair whose turn it is. It must not be called for an exchange
+// decision. The result is valid until the next call.
 func (e *Evaluator) Plays(t *Tracked) []Scored { return e.plays(t, t.Moves(e.legal[:0])) }
 
 // plays evaluates some moves.
@@ -40,7 +40,7 @@ func (e *Evaluator) plays(t *Tracked, list []president.Move) []Scored {
 	return e.scored
 }
 
-// Best returns the move with the highest value. Of equal moves the first wins.
+// Best returns the move with the highest value. If several are equal, it returns the first.
 func (e *Evaluator) Best(t *Tracked) Scored { return ai.Best(e.Plays(t)) }
 
 // best returns the best of some moves.
@@ -76,8 +76,9 @@ func (e *Evaluator) valueOfGoingOut() float32 {
 	return float32(v)
 }
 
-// inputs sets the varying inputs for the position after a move. It returns false if they include
-// those that are normally fixed, because the move reverses something.
+// inputs sets the varying inputs for the position after a move. It returns false if these include
+// the normally fixed inputs, because the move changes the order of the ranks, the direction of play
+// or the places.
 func (e *Evaluator) inputs(m president.Move) (same bool) {
 	l, a := &e.before, &e.Varying
 	a.Clear()
@@ -99,8 +100,8 @@ func (e *Evaluator) inputs(m president.Move) (same bool) {
 // for the position before it.
 func (e *Evaluator) Inputs(at []uint16, m president.Move) []uint16 { return e.Append(at, e.inputs(m)) }
 
-// CriticInputs appends the inputs of the critic for the position that Plays was last called for:
-// before the move, and with all hands.
+// CriticInputs appends the critic's inputs for the position before the move, with all hands. Plays
+// must have been called for this position.
 func (e *Evaluator) CriticInputs(at []uint16) []uint16 {
 	l, a := &e.before, &e.Varying
 	a.Clear()

@@ -52,8 +52,8 @@ func (a *advice) breaks(m president.Move) bool {
 	return natural > 0 && natural < a.hand.of(a.height(m))
 }
 
-// unbeatable reports whether nobody can beat a play. The heuristics ignore suits, so those are
-// checked here.
+// unbeatable reports whether nobody can beat a play. The heuristics ignore suits, so unbeatable
+// checks them itself.
 func (a *advice) unbeatable(m president.Move) bool {
 	return a.expectedHigher(m.Size(), a.height(m)) == 0 || a.heuristics.terms.Suits && a.countBeating(m) == 0
 }
@@ -73,7 +73,7 @@ func (a *advice) countBeating(m president.Move) (n int) {
 		switch {
 		case o.IsPass():
 		case o.Jokers() > 0:
-			n += a.unseen.of(jokers) // they are one move
+			n += a.unseen.of(jokers) // one move stands for all Jokers
 		default:
 			for c := range o.Cards().All() {
 				n += a.othersCards.Count(c)
@@ -83,7 +83,8 @@ func (a *advice) countBeating(m president.Move) (n int) {
 	return n
 }
 
-// largest returns the height of the set with the most cards; of several the highest.
+// largest returns the height of the set with the most cards, or the highest such height if several
+// sets are equally large.
 func (a *advice) largest() (at int) {
 	for h := 1; h <= highest; h++ {
 		if k := a.hand.of(h); k > 0 && k >= a.hand.of(at) {
@@ -139,7 +140,8 @@ func (a *advice) lowestWhole() president.Move {
 	return a.lowestOf(func(o president.Move) bool { return !o.IsPass() && o.Jokers() == 0 && !a.breaks(o) })
 }
 
-// lowestOf returns the lowest of some moves, or 0. Of equals the first wins.
+// lowestOf returns the lowest of the moves for which those returns true, or 0 if there is none. If
+// several are equal, it returns the first.
 func (a *advice) lowestOf(those func(president.Move) bool) (low president.Move) {
 	for _, o := range a.moves {
 		if those(o) && (low == 0 || a.height(o) < a.height(low)) {

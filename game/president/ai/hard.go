@@ -10,7 +10,7 @@ import (
 )
 
 // chooseHard searches among the plays that the network rates best. In an exchange it tries each
-// gift in sampled worlds that are played on by the heuristics.
+// gift in sampled worlds and continues these by the heuristics.
 func (d *decision) chooseHard(rules *president.Rules, n *net.Net, s ai.Observation, b ai.Budget, seed uint64) president.Move {
 	d.prepareSearch(rules, s)
 	if !d.sample.position.Exchanging() {
@@ -42,8 +42,8 @@ func (d *decision) prepareSearch(rules *president.Rules, s ai.Observation) {
 	}
 }
 
-// gifts lists the gifts that differ in more than suits that don't matter, with the heuristics'
-// choice first.
+// gifts lists the gifts, with the heuristics' choice first. Gifts that differ only in suits that
+// don't matter are listed once.
 func (d *decision) gifts() []president.Move {
 	first := d.best(&d.sample, d.moves)
 	moves := []president.Move{first}
@@ -55,7 +55,8 @@ func (d *decision) gifts() []president.Move {
 	return slices.Clip(moves)
 }
 
-// Try implements ai.Problem. It plays a world on and returns the value of the seat's place.
+// Try implements ai.Problem. It makes the move, continues the round by the heuristics and returns
+// the value of the result to the seat.
 func (d *decision) Try(w *world, m president.Move, r *rand.Rand) float64 {
 	w.step(m)
 	d.playOn(w, d.chair, d.match != nil, r)

@@ -12,7 +12,8 @@ type world struct {
 	inPlay   counts // all cards that are still held, by rank
 }
 
-// moveBuffer is a buffer for moves. A hand of two decks can have more.
+// moveBuffer is a buffer for the moves of a position. With two decks there can be more moves than
+// fit.
 type moveBuffer [512]president.Move
 
 // heuristics plays for any chair.
@@ -22,7 +23,7 @@ type heuristics struct {
 }
 
 // best returns the move of the chair whose turn it is. It uses only what that chair may know, so
-// other hidden hands give the same move.
+// the move doesn't depend on the hidden hands.
 func (t *heuristics) best(w *world, moves []president.Move) president.Move {
 	if len(moves) == 1 {
 		return moves[0]
@@ -44,14 +45,14 @@ func (t *heuristics) best(w *world, moves []president.Move) president.Move {
 	return best
 }
 
-// differs reports whether a move differs from the one listed before it in more than suits that
-// don't matter.
+// differs reports whether a move differs from the one listed before it, ignoring suits that don't
+// matter.
 func (t *heuristics) differs(m, before president.Move) bool {
 	return m.Rank() != before.Rank() || m.Size() != before.Size() || m.Jokers() != before.Jokers() ||
 		m.IsPass() != before.IsPass() || t.terms.Suits && m.Jokers() == 0
 }
 
-// countDifferent counts moves; those that differ only in suits that don't matter are one.
+// countDifferent counts moves. It counts moves that differ only in suits that don't matter as one.
 func (t *heuristics) countDifferent(moves []president.Move) int {
 	n := 0
 	for i, m := range moves {
@@ -62,7 +63,7 @@ func (t *heuristics) countDifferent(moves []president.Move) int {
 	return n
 }
 
-// gift returns the cards to give in an exchange: those without which the hand is best.
+// gift returns the gift that leaves the best hand.
 func (t *heuristics) gift(w *world, moves []president.Move) president.Move {
 	var l evaluation
 	hand := w.position.Hand(w.position.Turn())
@@ -93,8 +94,8 @@ func (w *world) step(m president.Move) {
 // playOnRandomRate is the probability of a random move in playOn.
 const playOnRandomRate = 0.04
 
-// playOn plays a round on by the heuristics until a chair's place is known or, if all is set, to
-// its end.
+// playOn continues a round by the heuristics until a chair's place is known or, if all is set,
+// until the round is over.
 func (t *heuristics) playOn(w *world, chair int, all bool, r *rand.Rand) {
 	var buf moveBuffer
 	for w.position.Turn() >= 0 && (all || w.position.OutBefore(chair) < 0 || w.position.HasCoups()) {

@@ -12,7 +12,7 @@ import (
 // reversed ranks look like normal ones. Other players are counted in turn order.
 const (
 	inHand       = 0               // by height: at least 1 to 5 cards are held
-	inJokers     = inHand + 13*5   // at least so many Jokers are held
+	inJokers     = inHand + 13*5   // at least 1 to 6 Jokers are held
 	inSuited     = inJokers + 6    // by height and suit, if suits matter: the card is held
 	inUnseen     = inSuited + 13*4 // like inHand, for the cards of the others
 	inUnseenJ    = inUnseen + 13*5 // like inJokers, for the others
@@ -32,7 +32,7 @@ const (
 	inTopOut     = inTopOwn + 1     // the top play is by a player who is out
 	inTopWays    = inTopOut + 1     // number of ways in which the unseen cards can beat it
 	inTurn       = inTopWays + 10   // the turn is the viewer's
-	inToAct      = inTurn + 1       // number of players before the trick ends
+	inToAct      = inTurn + 1       // number of players who can act before the trick ends
 	inLeft       = inToAct + 7      // number of cards held
 	inGroups     = inLeft + 20      // number of different heights held
 	inUnbeatable = inGroups + 14    // number of sets that nobody can beat
@@ -41,7 +41,7 @@ const (
 	Inputs       = inRow + 3        // number of inputs
 	criticHands  = Inputs           // further inputs of the critic: hands of others by slot
 	CriticSize   = criticHands + (fullSlots+1)*55
-	options      = 48 // choices of all options that the networks were trained with
+	options      = 48 // number of choices of all options that the networks were trained with
 )
 
 // The inputs in each slot of another player.
@@ -54,7 +54,7 @@ const (
 	slotOwner     = slotWins + 1      // the top play is this player's
 	slotTurn      = slotOwner + 1     // the turn is this player's
 	slotGiven     = slotTurn + 1      // exchanged cards with the viewer
-	slotDeclined  = slotGiven + 1     // lowest plays passed on
+	slotDeclined  = slotGiven + 1     // heights of the lowest plays that this player passed on
 	slotSize      = slotDeclined + 13 + 13 + 4
 )
 
@@ -95,7 +95,7 @@ func (l *features) addFixed(a *net.Inputs) {
 			a.Add(s + slotWins)
 		}
 		if s == inSlots+fullSlots*slotSize {
-			continue // the shared one
+			continue // several players share the last slot
 		}
 		d := &l.declined[c]
 		if d[0] > 0 {
@@ -158,8 +158,8 @@ func (l *features) addHand(a *net.Inputs, hand card.Set) {
 	}
 }
 
-// addVarying adds the inputs other than the hand that a play changes. then is the round after it,
-// with the same order and direction.
+// addVarying adds the inputs that a play changes, except the hand. then is the round after the
+// play, and it has the same order of the ranks and direction of play as l.
 func (l *features) addVarying(a *net.Inputs, then *Tracked) {
 	after := &then.position
 	hand := countOf(after.Hand(l.chair))

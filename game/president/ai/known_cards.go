@@ -11,7 +11,7 @@ import (
 
 // knownCards is what a seat knows about the hidden cards.
 type knownCards struct {
-	start  president.Position            // the position, with the own hand only
+	start  president.Position            // the position, in which only the seat's own hand is filled in
 	hidden []card.Card                   // cards of the others whose holder isn't known
 	sizes  [president.MaxChairs]int      // number of cards of each other chair
 	known  [president.MaxChairs]card.Set // cards that a chair certainly holds
@@ -20,7 +20,7 @@ type knownCards struct {
 	inPlay counts // all cards that are still held, by rank
 }
 
-// read takes everything from an Observation.
+// read fills in all fields from an Observation.
 func (d *knownCards) read(p *president.Position, s ai.Observation, deck card.Set) {
 	d.start = *p
 	var chair [president.MaxChairs]int8

@@ -8,8 +8,8 @@ import (
 	"deuces/game/president"
 )
 
-// matchEnd answers how the match may end with this round, by chairs. It is nil if the match goes
-// on, however the round ends.
+// matchEnd tells how the match may end with this round, in terms of chairs. It is nil if the match
+// goes on however the round ends.
 type matchEnd struct {
 	*ai.Ending
 	seats      []game.Seat // by chair
@@ -18,11 +18,11 @@ type matchEnd struct {
 	seatPoints []int       // buffer, by seat
 }
 
-// The value of a result is 1 for the first place, 0 for the last, and in equal steps between, plus
-// these.
+// A result is worth 1 for first place, 0 for last place, and evenly spaced values in between. The
+// following values are added to that.
 const (
 	firstPlaceBonus = 0.5 // for first place, because it starts the next round with an advantage
-	matchValue      = 1.0 // for winning the match with this round, and subtracted for losing it
+	matchValue      = 1.0 // for winning the match with this round; subtracted for losing it
 )
 
 // value returns the value of a result to a chair. If e is nil only that chair's place has to be
@@ -51,7 +51,7 @@ func (e *matchEnd) value(p *president.Position, chair int) float64 {
 	return v
 }
 
-// newMatchEnd returns how the match may end with this round.
+// newMatchEnd returns how the match may end with this round, or nil if it can't.
 func newMatchEnd(rules *president.Rules, s ai.Observation) *matchEnd {
 	n := len(s.View.Order)
 	e := &matchEnd{
@@ -80,8 +80,8 @@ func chairFirst(first, n int) []int8 {
 	return order
 }
 
-// winnerOf reports whether the match is over if the chairs finish in this order, and which chair
-// has won it; -1: nobody.
+// winnerOf reports whether the match is over if the chairs finish in this order. It also returns
+// the chair that has won, or -1 if nobody has.
 func (e *matchEnd) winnerOf(order []int8) (winner int, over bool) {
 	for place, chair := range order {
 		seat := e.seats[chair]

@@ -17,8 +17,8 @@ type playerModel struct {
 	prior      float64
 }
 
-// traitWeights is a weight for each trait of a move. Of two moves, one whose weighted sum is larger
-// by one is e times as likely.
+// traitWeights is a weight for each trait of a move. If the weighted sum of one move exceeds that
+// of another by 1, the move is e times as likely.
 type traitWeights [traits]float32
 
 // The traits of a move.
@@ -38,8 +38,8 @@ const (
 // ruleWeight is the weight of a trait for models that follow a fixed rule.
 const ruleWeight = 40
 
-// playerModels are the models whose moves are weighed. There is one more, unknownModel, for players
-// who fit none of them: its moves say nothing about the hand.
+// playerModels are the models that weigh the traits of moves. One more model, unknownModel, is for
+// players who fit none of them: its moves say nothing about the hand.
 //
 // The weights of the searcher were fitted to the moves of flat and ismcts (internal/zoo) with 200
 // playouts.
@@ -51,24 +51,24 @@ var playerModels = [...]playerModel{
 	{"tight", traitWeights{traitPass: -1.5 * ruleWeight, traitHigh: -ruleWeight, traitBreaks: -2 * ruleWeight, traitCostly: -10 * ruleWeight}, 0.1, 0.04},
 }
 
-// anyone is where a belief keeps who fits none of the manners, and how likely that is at first.
+// The model for players who fit none of playerModels.
 const (
 	unknownModel = len(playerModels) // index of the model after playerModels
-	unknownPrior = 0.19              // its probability before anything was observed
+	unknownPrior = 0.19              // its probability before anything is observed
 )
 
 // logProbabilities has the logarithm of a probability for each model.
 type logProbabilities [len(playerModels) + 1]float64
 
-// minLogProbability is the least that a model keeps after a round, because people change how they
-// play.
+// minLogProbability is the lower limit of a model's log probability after a round. No model is
+// ruled out, because people change how they play.
 const minLogProbability = -4
 
 // ignoredBelow is the log probability below which a model isn't computed. The time is better spent
 // on more worlds.
 const ignoredBelow = -3.7
 
-// priorBelief returns the probabilities for a player who hasn't been observed.
+// priorBelief returns the log probabilities for a player who hasn't been observed.
 func priorBelief() (b logProbabilities) {
 	for k := range playerModels {
 		b[k] = math.Log(playerModels[k].prior)
@@ -102,7 +102,7 @@ func (b *logProbabilities) logSum() float64 {
 	return most + math.Log(sum)
 }
 
-// observedChoice is the traits of all moves that a chair could make.
+// observedChoice holds the traits of all moves that a chair could make.
 type observedChoice struct {
 	moves  [len(moveBuffer{})]traitWeights
 	n      int
@@ -113,7 +113,7 @@ type observedChoice struct {
 }
 
 // set computes the traits of the moves of the chair whose turn it is. Moves that differ only in
-// suits that don't matter are one.
+// suits that don't matter are counted once.
 func (c *observedChoice) set(t *heuristics, p *president.Position, live counts, moves []president.Move, did president.Move) {
 	c.n, c.chosen = 0, -1
 	hand := p.Hand(p.Turn())

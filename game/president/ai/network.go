@@ -10,7 +10,7 @@ import (
 
 // Parameters of the search with a network.
 const (
-	candidates     = 6   // most plays to search, those that the network rates best
+	candidates     = 6   // maximum number of plays to search; these are the ones that the network rates best
 	maxBehind      = 0.7 // plays whose value is this much below the best aren't searched
 	horizon        = 2   // number of further decisions of the seat before the network evaluates the position
 	randomMoveRate = 0.1 // probability that another player makes a random move
@@ -24,7 +24,8 @@ type lookahead struct {
 	evaluator *Evaluator
 }
 
-// chooseWithNetwork returns the play that the search finds best. It isn't for exchange decisions.
+// chooseWithNetwork returns the play that the search finds best. It must not be called for an
+// exchange decision.
 func (d *decision) chooseWithNetwork(rules *president.Rules, n *net.Net, s ai.Observation, b ai.Budget, seed uint64) president.Move {
 	l := &lookahead{decision: d, tracked: d.track(rules, s), evaluator: NewEvaluator(n)}
 	list := ai.Promising(l.evaluator.Plays(&l.tracked), candidates, maxBehind)

@@ -11,9 +11,9 @@ import (
 	"deuces/game/president"
 )
 
-// observations is what the others did in this round and before, and what it says about their hands:
-// whoever passes rarely holds cards that beat the top play cheaply. For hints it has the seat's own
-// earlier decisions instead.
+// observations holds what the others did in this round and in earlier ones. Their moves say
+// something about their hands: whoever passes rarely holds cards that beat the top play cheaply.
+// For hints it holds the seat's own earlier decisions instead.
 //
 // The likelihood of a world is the probability that each chair would have moved as it did with the
 // hand that the world gives it, under each model (models.go). A chair's moves depend only on its
@@ -35,9 +35,9 @@ type observedMove struct {
 	move     president.Move
 }
 
-// replayRound replays this round, with unseen hands as in world w, and records either the seat's
-// own decisions or the others' moves. It records only one of them to save memory: a round with many
-// seats has hundreds of moves. It records nothing if the round can't be replayed because an
+// replayRound replays this round with the unseen hands of world w, and records either the seat's
+// own decisions or the others' moves. It records only one of the two to save memory: a round with
+// many seats has hundreds of moves. It records nothing if the round can't be replayed because an
 // exchange is still due.
 func (q *observations) replayRound(rules *president.Rules, s ai.Observation, d *knownCards, w *world, own bool) {
 	v := s.View
@@ -81,8 +81,8 @@ func (q *observations) replayRound(rules *president.Rules, s ai.Observation, d *
 }
 
 // replay replays the news of a round. v has the seating and the places of the previous round, and
-// hands are the hands after the last news item. It calls each before every move, and returns the
-// final position, or false if the news don't fit the rules.
+// hands are the hands after the last news item. Before every move, replay calls the function each.
+// It returns the final position, or false if the news doesn't fit the rules.
 func replay(rules *president.Rules, v game.View, told []game.News, hands *[president.MaxChairs]card.Set, each func(chair int, at observedMove)) (president.Position, bool) {
 	first := slices.IndexFunc(told, func(n game.News) bool { return n.Kind == game.Played })
 	if first < 0 {
@@ -174,7 +174,7 @@ func (q *observations) learnFromHistory(rules *president.Rules, t *heuristics, s
 	}
 }
 
-// sampleHands is the number of sampled hands that stand for all hands of a chair.
+// sampleHands is the number of sampled hands that represent all possible hands of a chair.
 const sampleHands = 6
 
 // prepareUnknown computes the likelihood of each chair's moves under the unknown model, as an
@@ -201,14 +201,14 @@ func (q *observations) prepareUnknown(t *heuristics, d *knownCards) {
 	}
 }
 
-// cachedLikelihood is the log likelihood of a chair's moves with one hand. A chain often returns to
-// the same hands.
+// cachedLikelihood is the log likelihood of a chair's moves with one hand. The sampler's chain
+// often returns to the same hands.
 type cachedLikelihood struct {
 	hand          card.Set
 	logLikelihood float64
 }
 
-// cacheBits is the logarithm of the cache size.
+// cacheBits is the base-2 logarithm of the cache size.
 const cacheBits = 8
 
 // logLikelihood returns the log likelihood of a chair's moves in this round, with the hand that it
@@ -242,8 +242,8 @@ func (q *observations) logLikelihood(t *heuristics, chair int, hand card.Set) fl
 	return known.logLikelihood
 }
 
-// addMove adds the log probability of one move for each model that isn't ignored, with the hand in
-// its position.
+// addMove adds the log probability of one move for each model that isn't ignored. The caller must
+// have set the chair's hand in s.position.
 func (q *observations) addMove(t *heuristics, s *observedMove, odds, believed *logProbabilities) {
 	moves := s.position.Moves(q.choice.buf[:0])
 	if len(moves) == 1 {

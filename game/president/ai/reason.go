@@ -16,7 +16,8 @@ func (d *decision) reason(m president.Move) say.Message {
 	var buf moveBuffer
 	for i := range d.observations.earlier {
 		w := &d.observations.earlier[i]
-		// Nobody asks for a hint in a turn without a choice.
+		// If this turn has a choice, skip earlier turns without one, because nobody would have
+		// asked for a hint in them. If it has none, skip the turns with one.
 		if moves := w.position.Moves(buf[:0]); d.hasChoice(w, moves) == d.hasChoice(&d.sample, d.moves) {
 			turns = append(turns, d.reasons(w, moves, d.best(w, moves)))
 		}
@@ -93,11 +94,11 @@ func (a *advice) factorsOf(m president.Move) (worth [factors]float32) {
 	return worth
 }
 
-// negligible is a difference between two moves that decides nothing.
+// negligible is the difference in score below which a factor is no reason for a move.
 const negligible = 0.05
 
-// addDecidingReasons adds why the move is better than the second best and than a pass: the closer
-// one first, and for each the largest difference first.
+// addDecidingReasons adds reasons why the move beats the second-best move and passing. The closer
+// of these two comes first; within each, the largest difference comes first.
 func (a *advice) addDecidingReasons() {
 	switch rest := a.handAfter(); {
 	case a.move.IsPass() || a.playsAfter() != 1:

@@ -8,14 +8,14 @@ import (
 	"deuces/game/president"
 )
 
-// sampler is a Markov chain of worlds (Metropolis algorithm). Each world follows from the last one
-// by swapping hidden cards, so that a world comes up as often as it is likely given the others'
+// sampler is a Markov chain of worlds (Metropolis algorithm). It derives each world from the last
+// one by swapping hidden cards, so that a world occurs as often as it is likely given the others'
 // moves and the exchange.
 type sampler struct {
-	chairs        []int // those that hold hidden cards
+	chairs        []int // chairs that hold hidden cards
 	started       bool
 	hands         [president.MaxChairs]card.Set
-	logLikelihood [president.MaxChairs]float64 // by chair: of its moves
+	logLikelihood [president.MaxChairs]float64 // log likelihood of each chair's moves
 	violations    int                          // number of cards that violate a giftBound
 }
 

@@ -9,8 +9,8 @@ import (
 	"deuces/game/president"
 )
 
-// Tracked is a round with what a player who follows it remembers. It is a value that can be copied
-// and stepped.
+// Tracked is a round together with what a player who follows it remembers. Assignment copies it,
+// and Step advances it.
 type Tracked struct {
 	world
 	*roundContext
@@ -39,7 +39,7 @@ type singlesRow struct {
 // roundContext is what stays the same during a round.
 type roundContext struct {
 	heuristics
-	options []uint16 // inputs
+	options []uint16 // inputs that describe the options
 	match   *matchEnd
 	wins    uint16 // bit per chair: it wins the match if it comes first
 	ends    bool   // the match ends with this round, whoever comes first

@@ -43,7 +43,7 @@ func newPlayer(choose func(*decision, *evaluation, ai.Budget, uint64) (tienlen.P
 	})
 }
 
-// decision is an Observation in the engine's types.
+// decision is an Observation in the types of the game's core.
 type decision struct {
 	tienlen.Core                            // the hands of the others are empty
 	pool         kit.Cards                  // cards that nobody has played and the seat doesn't hold
@@ -78,7 +78,7 @@ func (d *decision) chooseNormal(t *evaluation, _ ai.Budget, _ uint64) (tienlen.P
 	return p, d.reason(t, p)
 }
 
-// candidates is the most plays that Hard tries.
+// candidates is the maximum number of plays that Hard tries.
 const candidates = 8
 
 // chooseHard searches among the plays that Normal rates best.
@@ -91,7 +91,7 @@ func (d *decision) chooseHard(t *evaluation, b ai.Budget, seed uint64) (tienlen.
 	return list[ai.Search(d, list, b, seed).Best].Move, say.Message{}
 }
 
-// Deal implements ai.Problem. If not all cards were dealt, some are left over.
+// Deal implements ai.Problem. Cards that no hand needs remain undealt.
 func (d *decision) Deal(c *tienlen.Core, r *rand.Rand) {
 	*c = d.Core
 	d.pool.Deal(c.Hands[:c.Seats], c.Turn, d.left, r)

@@ -10,14 +10,15 @@ import (
 // plays.
 const turnCost = 64
 
-// rebate is what a play costs less because it may win the trick, by rank from 3 to 2.
+// rebate is the amount by which a play costs less because it may win the trick, by rank from 3 to
+// 2.
 var rebate = [...][13]int{
 	tienlen.Single: {0, 0, 0, 0, 0, 1, 2, 4, 7, 11, 18, 32, 52},
 	tienlen.Pair:   {2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 42, 58},
 	tienlen.Triple: {14, 15, 17, 19, 21, 24, 27, 31, 35, 40, 46, 54, 62},
 }
 
-// cost returns the cost of a play of a kind with this highest rank and number of cards.
+// cost returns the cost of a play by its kind, its highest rank and its number of cards.
 func cost(k tienlen.Kind, rank, size int) int {
 	switch k {
 	case tienlen.Sequence:
@@ -64,7 +65,7 @@ func (pl planner) of(counts kit.Cards) int {
 	return least
 }
 
-// Weights of Normal beside the plan, in 64ths of a turn.
+// Weights of Normal besides the plan, in 64ths of a turn.
 const (
 	cardBonus       = 12 // for each card played
 	passScore       = -14

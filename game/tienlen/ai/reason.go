@@ -11,7 +11,7 @@ import (
 )
 
 // reason returns the reason for a play, avoiding those given in the seat's two decisions before. To
-// find these, it plays the round again from its start with the hands as in t.
+// find those, it replays the round from its start with the hands of t.
 func (d *decision) reason(t *evaluation, p tienlen.Play) say.Message {
 	var turns [][]ai.Reason
 	if len(t.legal) > 1 && len(d.past) > 0 {
