@@ -37,7 +37,7 @@ func (a *App) present() metrics.Present {
 		Database: -1, DiskFree: -1, Sharing: a.process.measured(),
 	}
 	p.Shards, p.Connected = a.discord.Shards()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second) // the other numbers are reported anyway
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second) // then only the other numbers are reported
 	defer cancel()
 	if size, err := a.db.Size(ctx); err == nil {
 		p.Database = size
