@@ -106,8 +106,8 @@ func (k *Keeper) mend(ctx context.Context, have map[string]bot.Emoji, now time.T
 	return nil
 }
 
-// remove removes the emojis with names of our form that have been unused for a week, and stores the
-// others.
+// remove removes the emojis with names of our form that have been unused for a week, and stores
+// which emojis are used and unused.
 func (k *Keeper) remove(ctx context.Context, have map[string]bot.Emoji, now time.Time) (removed int, err error) {
 	shown, unused := k.shown(have), map[string]string{}
 	for name, e := range have {
