@@ -54,7 +54,7 @@ func newPage() (*page, error) {
 	return &page{pen: pen}, nil
 }
 
-// align is the part of a text that is at the given position.
+// align says which point of a text is at the given position.
 type align float64
 
 const (
@@ -124,7 +124,7 @@ func (p *page) axes(f plot) {
 	}
 }
 
-// curve draws a line through values, from x on.
+// curve draws a line through values. The x of the first value is from.
 func (p *page) curve(f plot, c color.NRGBA, pen float64, from int, values []int) {
 	at := make([]canvas.Point, len(values))
 	for i, v := range values {
