@@ -7,7 +7,8 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// pathIDs are Discord's names for the ids in paths. A webhook's id is its application's.
+// pathIDs maps the parameters of paths that are ids to Discord's names for them. A webhook's id is
+// its application's.
 var pathIDs = map[string]string{
 	"app": "application_id", "channel": "channel_id", "command": "command_id", "emoji": "emoji_id", "guild": "guild_id",
 	"interaction": "interaction_id", "message": "message_id", "role": "role_id", "user": "user_id",
