@@ -100,7 +100,7 @@ func (p *Field) plain(want reflect.Type, value any) {
 	}
 }
 
-// Coerced reports a text that isn't of the wanted kind.
+// Coerced reports that a text isn't of the wanted kind.
 func (p *Field) Coerced(value, kind string) {
 	p.Fail("NUMBER_TYPE_COERCE", `Value "%s" is not %s.`, value, kind)
 }
