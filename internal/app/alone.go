@@ -74,7 +74,7 @@ func (a *alone) keepAlive(ctx context.Context) {
 	var failing bool // the last attempt failed, which was logged
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	var noted time.Time // time of the last attempt
+	var noted time.Time // time of the last attempt to store the time
 	for leaving := false; ; {
 		err := a.db.InPlace()
 		if now := time.Now(); err == nil && (leaving || now.Sub(noted) >= aliveEvery) {
