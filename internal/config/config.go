@@ -23,11 +23,11 @@ import (
 
 // Config holds the parsed settings.
 type Config struct {
-	Token      string           // of the bot's account; "": not set
+	Token      string           // token of the bot's account; "": not set
 	API        string           // scheme and host of a stand-in for Discord; "": Discord
 	DB         string           // path or address of the database
 	TurnClock  time.Duration    // time for a turn; 0: unlimited
-	RoundPause time.Duration    // between a round's result and the next deal
+	RoundPause time.Duration    // time between a round's result and the next deal
 	LobbyIdle  time.Duration    // how long an untouched lobby stays open
 	Pace       time.Duration    // average time that a computer player takes for a decision
 	AutoPass   time.Duration    // longest time until the table passes for players who can't play; 0: it doesn't
@@ -51,9 +51,9 @@ type Config struct {
 
 // Setting is an entry of the table of settings.
 type Setting struct {
-	Name    string // of the environment variable
+	Name    string // name of the environment variable
 	Default string
-	About   string // one line
+	About   string // description in one line
 	set     func(*Config, string) error
 }
 

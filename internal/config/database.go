@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	scheme   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:`) // not a single letter: a Windows drive
+	scheme   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:`) // a single letter is a Windows drive
 	drive    = regexp.MustCompile(`^[A-Za-z]:[\\/]`)
 	postgres = regexp.MustCompile(`(?i)^postgres(ql)?://`)
 	userinfo = regexp.MustCompile(`^[^/?#@]*@`)
