@@ -115,7 +115,7 @@ func (k *Keeper) Look() {
 func (k *Keeper) Keep(ctx context.Context, discord Discord, mine func() bool) {
 	var err error
 	k.discord, k.mine = discord, mine
-	if k.set, err = k.draw(); err != nil { // a defect, so trying again is useless
+	if k.set, err = k.draw(); err != nil { // a bug, so trying again is useless
 		k.fails(fmt.Errorf("draw the cards: %w", err))
 		return
 	}
