@@ -29,7 +29,8 @@ import (
 // instead. The address names a database and a user who may create other databases.
 const Environment = "DEUCES_TEST_POSTGRES"
 
-// New creates an empty database and returns its address. It is dropped when the test ends.
+// New creates an empty database and returns its address. The database is dropped when the test
+// ends.
 func New(t testing.TB) string { return Like(t, "template0") }
 
 // Like creates a copy of a template database to which nobody is connected.
