@@ -40,7 +40,7 @@ var medals = []color.NRGBA{{0xFF, 0xD5, 0x4A, 0xFF}, {0xC9, 0xCF, 0xD8, 0xFF}, {
 // medal returns the color of a place, from 1.
 func medal(place int) color.NRGBA { return medals[min(max(place, 1), len(medals))-1] }
 
-// page is a picture while it is drawn.
+// page is a picture that is being drawn.
 type page struct {
 	canvas.Drawing
 	pen *text.Pen
