@@ -38,7 +38,7 @@ type progress struct {
 	drawn       bool // a bar is on the terminal's last line
 }
 
-// Show writes progress to w until done is called: that of the work that uses the returned context.
+// Show writes to w how far the work that uses the returned context has come, until done is called.
 func Show(ctx context.Context, w io.Writer) (_ context.Context, done func()) {
 	f, is := w.(*os.File)
 	p := &progress{bar: is && isatty.IsTerminal(f.Fd()), show: func(text string) { fmt.Fprint(w, text) }}
