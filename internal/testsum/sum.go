@@ -94,8 +94,8 @@ func (s *sum) slowest(n int) []event {
 	return all[:min(n, len(all))]
 }
 
-// again returns the arguments for running the tests that ran in a smaller dose again: a pattern of
-// their names, which matches nothing if there are none, and their packages.
+// again returns the arguments with which go test repeats the tests that ran in a smaller dose: a
+// pattern of their names, which matches nothing if there are none, and their packages.
 func (s *sum) again() (pattern string, packages []string) {
 	var names []string
 	for test := range s.less {
