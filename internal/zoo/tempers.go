@@ -77,7 +77,7 @@ func tight(t Trait, r *rand.Rand) float64 {
 	return patient(t, r)
 }
 
-// loose beats whenever it can, with any play.
+// loose plays at random, but never passes if it can play.
 func loose(t Trait, r *rand.Rand) float64 {
 	if t.Pass {
 		return never
@@ -85,8 +85,8 @@ func loose(t Trait, r *rand.Rand) float64 {
 	return r.Float64()
 }
 
-// bluffer hides its hand: in a third of the cases it passes although it could beat, and in a third it leads
-// high. Otherwise it is greedy.
+// bluffer hides its hand: in a third of the cases it passes although it could beat the top play,
+// and in a third it leads high. Otherwise it is greedy.
 func bluffer(t Trait, r *rand.Rand) float64 {
 	bluffs := r.IntN(3) == 0
 	switch {
