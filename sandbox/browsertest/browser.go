@@ -243,7 +243,8 @@ func (b *Browser) Gone(selector string) {
 	b.Until(fmt.Sprintf("![...document.querySelectorAll(%s)].some(e => e.checkVisibility({visibilityProperty: true}))", quote(selector)))
 }
 
-// WaitText waits until an element is displayed whose text contains these words.
+// WaitText waits until an element with a CSS selector is displayed and its text contains these
+// words.
 func (b *Browser) WaitText(selector, words string) {
 	b.t.Helper()
 	b.Until(fmt.Sprintf("[...document.querySelectorAll(%s)].some(e => e.checkVisibility({visibilityProperty: true}) && e.innerText.includes(%s))", quote(selector), quote(words)))
@@ -272,7 +273,7 @@ func (b *Browser) Click(selector string) {
 			const middle = e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] };
 			for (;; `+change+`) {
 				const e = [...document.querySelectorAll(`+quote(selector)+`)].filter(e => e.checkVisibility({visibilityProperty: true}) && !e.disabled).at(-1);
-				if (!e || e.closest("[data-pending]")) continue; // or the previous click is still pending
+				if (!e || e.closest("[data-pending]")) continue; // or the element waits for the answer to a click
 				e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
 				const before = middle(e);
 				await new Promise(requestAnimationFrame);
