@@ -107,7 +107,7 @@ var mended = map[string]map[string]any{
 		"properties": map[string]any{"code": map[string]any{"type": "string"}, "message": map[string]any{"type": "string"}}}},
 }
 
-// mend replaces the schemas of those fields everywhere in the description.
+// mend replaces the schemas of the fields in mended everywhere in the description.
 func mend(doc any) {
 	switch x := doc.(type) {
 	case map[string]any:
