@@ -43,7 +43,7 @@ var gatewayFaults = map[string]bool{"drop": true, "op7": true, "op9": true, "op9
 // opcodes are the opcodes of the frames that clients send.
 var opcodes = []int{wire.OpHeartbeat, wire.OpIdentify, wire.OpPresence, wire.OpVoice, wire.OpResume, wire.OpMembers}
 
-// longest is how long a call can be refused or delayed.
+// longest is the maximum time for which a call can be refused or delayed.
 const longest = 24 * time.Hour
 
 // Parse parses Do. It refuses a fault that could never strike, or that would have no effect.
