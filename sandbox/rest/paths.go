@@ -22,7 +22,7 @@ func checkIDs(r *http.Request) error {
 		text := r.PathValue(name)
 		switch {
 		case text == "@original" && name == "message" && hook, text == "@me" && strings.Contains(r.Pattern, "/thread-members/"):
-			continue // words such as @me that the route accepts
+			continue // the route accepts words such as @me
 		case name == "app" && hook:
 			called = "webhook_id"
 		}

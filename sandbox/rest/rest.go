@@ -106,7 +106,8 @@ type route func(*request) (answer, error)
 // slashes matches consecutive slashes, which Discord reads as one.
 var slashes = regexp.MustCompile(`//+`)
 
-// ServeHTTP strips /api and the version (9 or 10), and answers routes that aren't served with an error that names them.
+// ServeHTTP strips /api and the version (9 or 10). If the sandbox doesn't serve a route, the answer
+// is an error that names the route.
 func (s *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rest := strings.TrimPrefix(r.URL.Path, "/api")
 	raw := strings.TrimPrefix(r.URL.EscapedPath(), "/api")
