@@ -118,7 +118,7 @@ type User struct {
 	d *Discord
 }
 
-// User returns the user of that name, who is created if necessary.
+// User returns the user with this name, and creates the user if necessary.
 func (d *Discord) User(ctx context.Context, name string) (*User, error) {
 	u := &User{d: d}
 	if err := d.Do(ctx, "POST", "/sandbox/users", map[string]string{"name": name}, &u.Person); err != nil {
