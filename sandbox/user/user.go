@@ -3,8 +3,8 @@
 // package sandboxtest use nothing else.
 //
 // When a user uses the bot, this package checks what a client would check (is the message there,
-// may this user see it, is the button enabled?), makes it an interaction, and returns the bot's
-// response.
+// may this user see it, is the button enabled?), sends an interaction to the bot, and returns the
+// bot's response.
 package user
 
 import (
@@ -169,7 +169,7 @@ func checkName(what, name string, low, high int) error {
 	return nil
 }
 
-// seen returns the channel of that name, if the user can see it.
+// seen returns the channel with this name, if the user can see it.
 func (s *Side) seen(u *world.User, name string) (*world.Channel, error) {
 	c, err := s.world.FindChannel(name)
 	if err != nil {
