@@ -78,7 +78,7 @@ func (p *Field) mistyped(want reflect.Type, value any) {
 
 // plain reports a value that isn't the string, number or boolean it should be.
 func (p *Field) plain(want reflect.Type, value any) {
-	text, _ := json.Marshal(value) // it was JSON
+	text, _ := json.Marshal(value) // it was decoded from JSON
 	if json.Unmarshal(text, reflect.New(want).Interface()) == nil {
 		return
 	}
