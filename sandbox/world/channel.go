@@ -125,8 +125,8 @@ func (c *Channel) Speaking() Permissions {
 	return SendMessages
 }
 
-// Half returns the index after a list of n public messages that has the message with the given id
-// in its middle.
+// Half returns the index at which a list of n public messages must end so that the message with the
+// given id is in its middle.
 func (c *Channel) Half(id wire.Snowflake, n int) int {
 	end, exact := c.Place(id)
 	if exact {

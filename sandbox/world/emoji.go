@@ -17,7 +17,7 @@ const (
 	MaxEmojiSide = 128
 )
 
-// Emoji is one of the application's emojis. It takes no permission to use one.
+// Emoji is one of the application's emojis. Using one requires no permission.
 type Emoji struct {
 	ID            wire.Snowflake   `json:"id"`
 	Name          string           `json:"name"`

@@ -22,7 +22,7 @@ func (g *Guild) MembersNamed(prefix string, limit int) []GuildMember {
 	return found[:min(len(found), limit)]
 }
 
-// GatewayIntents maps the names that the sandbox's settings use to the privileged intents.
+// GatewayIntents maps the names that ParseIntents accepts to the privileged intents.
 var GatewayIntents = map[string]int{"members": 1 << 1, "presences": 1 << 8, "content": 1 << 15}
 
 // applicationFlags returns the flags that say which privileged intents are switched on in the
