@@ -13,7 +13,7 @@
 //	world      the state and its rules, under one lock
 //	wire, ring ids, optional fields, errors; the newest entries of a long list
 //
-// A click takes this way: user checks the POST to /sandbox/click as a client would, and world
+// A click takes this path: user checks the POST to /sandbox/click as a client would, and world
 // creates an interaction, which gateway sends to the session that has the guild. The bot answers
 // through rest on /interactions/…/callback, once and within ReplyWithin. The answer becomes a
 // message in the world, which reports it to everyone who may see it: to the users' side (payloads,
