@@ -1,5 +1,5 @@
-// Command deuces is a Discord bot that hosts card games in channels. It also has a simulated
-// Discord on this machine, for playing and for testing bots.
+// Command deuces is a Discord bot that hosts card games in channels. It also includes a simulated
+// Discord server, for playing and testing on this machine.
 package main
 
 import (

@@ -20,8 +20,8 @@ type lengths struct {
 }
 
 // Search is slow, and how well the players play has little effect on the length of a match. So a
-// level that searches gets only searched playouts per decision, and plays only one in sparing of
-// the matches.
+// level that searches gets few playouts per decision (searched), and plays few of the matches (one
+// in sparing).
 const (
 	searched = 64
 	sparing  = 50
