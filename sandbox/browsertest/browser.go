@@ -273,7 +273,7 @@ func (b *Browser) Click(selector string) {
 			const middle = e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] };
 			for (;; `+change+`) {
 				const e = [...document.querySelectorAll(`+quote(selector)+`)].filter(e => e.checkVisibility({visibilityProperty: true}) && !e.disabled).at(-1);
-				if (!e || e.closest("[data-pending]")) continue; // or the element waits for the answer to a click
+				if (!e || e.closest("[data-pending]")) continue; // or the previous click is still pending
 				e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
 				const before = middle(e);
 				await new Promise(requestAnimationFrame);
