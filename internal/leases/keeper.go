@@ -12,7 +12,7 @@ import (
 const (
 	askWithin     = 3 * time.Second        // limit for one request to the database
 	settleFor     = 250 * time.Millisecond // how long both processes stay connected before the heir takes over the shard
-	steadyAfter   = 2 * Renew              // how long a lease must be renewed without a gap before the process may remove others
+	steadyAfter   = 2 * Renew              // time of renewals without a gap before a process may remove others
 	joinWithin    = Expiry + 2*Look        // how long Join waits for crashed processes to expire
 	takeWithin    = 30 * time.Second       // limit for one attempt to load a shard's tables
 	maxConcurrent = 8                      // shards that are taken or handed over at the same time
