@@ -1,5 +1,5 @@
-// Command deuces is a Discord bot that hosts card games in channels, and a
-// Discord of its own on loopback to play and test on.
+// Command deuces is a Discord bot that hosts card games in channels. It also includes a simulated
+// Discord server, for playing and testing on this machine.
 package main
 
 import (

@@ -1,12 +1,12 @@
-// Package e2e has the stories that only the wire can tell: the program as its own process, on a
-// sandbox of Discord, and people who click what they see. Rules, a table's timing and screens are
-// tested in their own packages. The stories here are about Discord's three seconds and its limits,
-// events that are lost, late or doubled, restarts and kills, several processes, and the page in a
-// browser.
+// Package e2e has end-to-end tests, called stories. The program runs as its own process on a
+// sandbox of Discord, and people click what they see. Rules, a table's timing and screens are
+// tested in their own packages. The stories are about what only a running program shows: Discord's
+// limit of three seconds and its rate limits, events that are lost, late or doubled, restarts and
+// kills, several processes, and the page in a browser.
 //
 // # Writing a story
 //
-// A story starts a [Server], seats people at a [Table], and says what each does and sees:
+// A story starts a [Server], seats people at a [Table], and says what each person does and sees:
 //
 //	func TestAVoteSurvivesAKill(t *testing.T) {
 //		t.Parallel()
@@ -22,13 +22,13 @@
 //		cy.Sees(says("was voted off the table"))
 //	}
 //
-// A [Person] does things and gets the [Message] that answers:
+// A method of a [Person] does something and returns the [Message] that the bot answers with:
 //
 //	ann.Asks("hand", nil)            opens a page, by a command or by the buttons that lead to it
-//	ann.Clicks(m, "join/")           clicks the first button or menu whose custom_id begins so
-//	ann.Clicks(m, "…/by", "rating")  or ends so, after "…", and chooses values in a menu
+//	ann.Clicks(m, "join/")           clicks the first button or menu whose custom_id begins with this
+//	ann.Clicks(m, "…/by", "rating")  or ends with what follows "…", and chooses values in a menu
 //	ann.Submits(m, "cut/", Options{"cut": "7"})  opens a form with a button and sends it
-//	ann.Hand()                       clicks My hand on the table's newest board
+//	ann.Hand()                       clicks "My hand" on the table's newest board
 //	ann.Sees(isBoard, says("Round 1"))  waits for a message that meets all conditions
 //
 // A message is checked with Says, Whispers (which also checks that nobody else sees it) and Lacks.
@@ -36,12 +36,12 @@
 // fails.
 //
 // A match needn't be played from its lobby. [Server.Begin] starts the bot with tables whose hands
-// and moves are given, or that need one more play ([Situation]), and [Server.Remember] with
+// and moves are given, or that need one more play ([Situation]). [Server.Remember] starts it with
 // finished matches ([Past]). [Table.PlayOn] makes people click what they are offered until the
-// match is over. For long matches with faults use [player], whose clicks are compared with the log
-// in the end ([clicks]).
+// match is over. For long matches with faults use [player]. At the end, its clicks are compared
+// with the log ([clicks]).
 //
 // Wait for what somebody sees (Sees, Until), for a line of the log (botLog.awaits), or for what is
-// stored (Server.Stored), never for a time. To show that something doesn't happen, wait for
-// something that happens after it.
+// stored (Server.Stored), but never for a fixed time. To show that something doesn't happen, wait
+// for something that would happen later.
 package e2e

@@ -1,21 +1,23 @@
-// Package sandbox is a Discord on loopback: the REST API (v9, v10), the gateway, and the people's side of both as an API of its
-// own with a page on top. As far as it goes, a bot can't tell it from Discord; docs/sandbox.md says how far it goes.
+// Package sandbox is a simulated Discord on loopback: the REST API (v9, v10), the gateway, and the
+// users' side as an API of its own with a web page. Within the limits that docs/sandbox.md lists, a
+// bot can't tell it from Discord.
 //
-// This package puts the rooms together. Imports point down:
+// This package connects the others. A package imports only packages further down:
 //
-//	sandbox    New, Config, Serve: the wiring
+//	sandbox    New, Config, Serve
 //	page       the web page
 //	user       what people see and do, faults, the developer's side
 //	rest       Discord's REST API
 //	gateway    Discord's gateway
 //	fault      what goes wrong on purpose
 //	world      the state and its rules, under one lock
-//	wire, ring ids, optional fields, errors; the newest of a long list
+//	wire, ring ids, optional fields, errors; the newest entries of a long list
 //
-// The story of a click: user checks the POST to /sandbox/click as a client would, and world makes an interaction of it, which
-// gateway sends to the session that has the guild. The bot answers through rest on /interactions/…/callback, once and within
-// ReplyWithin. Its answer becomes a message in the world, which tells everyone who may see it: the user's side (payloads, open
-// event streams) and the gateway. Then the user's POST returns with the bot's response.
+// A click takes this path: user checks the POST to /sandbox/click as a client would, and world
+// creates an interaction, which gateway sends to the session that has the guild. The bot answers
+// through rest on /interactions/…/callback, once and within ReplyWithin. The answer becomes a
+// message in the world, which reports it to everyone who may see it: to the users' side (payloads,
+// open event streams) and to the gateway. Then the user's POST returns with the bot's response.
 //
-// Nothing on the way of a click walks through history.
+// Handling a click never walks through a channel's history.
 package sandbox

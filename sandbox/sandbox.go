@@ -24,10 +24,10 @@ import (
 
 // Config is a sandbox's configuration. A field's zero value means its default.
 type Config struct {
-	Addr  string // where to listen, loopback only; default 127.0.0.1:8080, port 0 picks one
-	Token string // the bot's; default "sandbox"
-	Name  string // of the bot; default "Deuces"
-	// System is the channel of the guild Sandbox in which bots may say hello, by name; default none.
+	Addr  string // loopback address to listen on; default 127.0.0.1:8080, port 0 picks a free port
+	Token string // the bot's token; default "sandbox"
+	Name  string // the bot's name; default "Deuces"
+	// System is the name of the channel in the guild Sandbox in which bots may greet; default none.
 	System string
 
 	ReplyWithin time.Duration // the deadline of an interaction's first response; default 3s
@@ -35,22 +35,22 @@ type Config struct {
 	OldMessage  time.Duration // the age from which edits of a message are throttled; default 1h
 	Heartbeat   time.Duration // the interval that Hello asks for; default 41.25s
 
-	Identifies  int                // a day; default 1000
-	Concurrency int                // identifies in 5 s, max_concurrency; default 16, a new bot's is 1 on Discord
-	Shards      int                // that GET /gateway/bot recommends; default one for each 1000 guilds
-	Permissions *world.Permissions // of the bot's own role, as its invitation grants them; default those of @everyone
+	Identifies  int                // maximum number of identifies per day; default 1000
+	Concurrency int                // max_concurrency, identifies in 5 s; default 16 (on Discord, 1 for a new bot)
+	Shards      int                // number of shards that GET /gateway/bot recommends; default one per 1000 guilds
+	Permissions *world.Permissions // permissions of the bot's own role; default those of @everyone
 	Privileged  int                // the privileged intents that are switched on, as in the developer portal; default none
 
-	Global    int  // calls a second over all routes; default 50
-	Invalid   int  // answers of 401, 403 and 429 in ten minutes that lead to a ban; default 10,000
+	Global    int  // maximum number of calls per second over all routes; default 50
+	Invalid   int  // number of responses with 401, 403 or 429 in ten minutes that leads to a ban; default 10,000
 	Unlimited bool // no rate limits at all
 
-	Messages int // kept in a channel; default 1000
-	Payloads int // deliveries kept for /sandbox/payloads; default 100,000
-	Calls    int // calls kept for /sandbox/calls; default 50,000
-	Files    int // bytes of uploads kept; default 256 MiB
+	Messages int // maximum number of messages kept in a channel; default 1000
+	Payloads int // maximum number of deliveries kept for /sandbox/payloads; default 100,000
+	Calls    int // maximum number of calls kept for /sandbox/calls; default 50,000
+	Files    int // maximum number of bytes of uploads kept; default 256 MiB
 
-	Log zerolog.Logger // what goes wrong inside; the zero value logs nothing
+	Log zerolog.Logger // for the sandbox's own errors; the zero value logs nothing
 }
 
 func (c Config) withDefaults() Config {
@@ -73,13 +73,14 @@ type Server struct {
 	side     *user.Side
 	page     http.Handler
 	listener net.Listener
-	resumeAt func() string   // the address at which sessions are resumed, opened by the first call
-	stopped  context.Context // done when the server closes: open sockets and streams end then
+	resumeAt func() string   // returns the address for resuming sessions; the first call starts to listen there
+	stopped  context.Context // done when the server closes, which ends open sockets and streams
 	stop     context.CancelFunc
 }
 
-// New makes a sandbox with the users Ann, Bob, Cy and Dee and the guild "Sandbox" (Ann's) with its channels general and
-// cards. It works as a handler at once; Listen and Serve give it an address of its own.
+// New makes a sandbox with the users Ann, Bob, Cy and Dee and the guild "Sandbox", which belongs to
+// Ann and has the channels general and cards. The Server can be used as a handler immediately.
+// Listen and Serve give it an address of its own.
 func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &Server{cfg: cfg}
@@ -97,7 +98,8 @@ func New(cfg Config) *Server {
 	return s
 }
 
-// Listen starts to listen, so that URL is known. It only takes loopback addresses: nothing here is meant for a network.
+// Listen starts to listen, so that URL is known. It accepts only loopback addresses, because the
+// sandbox isn't meant for a network.
 func (s *Server) Listen() error {
 	host, _, err := net.SplitHostPort(s.cfg.Addr)
 	if err != nil {
@@ -113,8 +115,10 @@ func (s *Server) Listen() error {
 	return nil
 }
 
-// listenForResumes serves the sandbox at a second address, which READY names as its resume_gateway_url: on Discord it is another host
-// than GET /gateway's. After the first port comes the second, if it is free, so that a bot finds a sandbox that was started again.
+// listenForResumes serves the sandbox at a second address, which READY names as its
+// resume_gateway_url. Discord, too, resumes sessions at another host than that of GET /gateway. The
+// port is the one after the first port, if that is free, so that a bot finds the sandbox again
+// after a restart.
 func (s *Server) listenForResumes() string {
 	next := netip.AddrPortFrom(netip.MustParseAddr("127.0.0.1"), 0)
 	if s.listener != nil {
@@ -152,10 +156,10 @@ func ParsePermissions(list string) (*world.Permissions, error) {
 	return &all, err
 }
 
-// Token returns the bot's token in the form that Discord's have. Config.Token works as well.
+// Token returns the bot's token in the form of Discord's tokens. Config.Token works as well.
 func (s *Server) Token() string { return s.world.Token() }
 
-// URL is http://host:port once the sandbox listens.
+// URL returns http://host:port, or "" if the sandbox doesn't listen yet.
 func (s *Server) URL() string {
 	if s.listener == nil {
 		return ""
@@ -163,7 +167,8 @@ func (s *Server) URL() string {
 	return "http://" + s.listener.Addr().String()
 }
 
-// Serve serves until the context ends or Close is called, listening first if need be; open connections end with it.
+// Serve serves until the context ends or Close is called, and then ends open connections. It calls
+// Listen first if that hasn't been done.
 func (s *Server) Serve(ctx context.Context) error {
 	if s.listener == nil {
 		if err := s.Listen(); err != nil {
@@ -188,7 +193,8 @@ func (s *Server) Serve(ctx context.Context) error {
 // Close ends every open socket and stream. With httptest, call it before the test server's own Close.
 func (s *Server) Close() { s.stop() }
 
-// ServeHTTP serves everything, to the sandbox's own page, tools and bots only.
+// ServeHTTP passes each request to the part of the sandbox that serves it. It refuses requests that
+// don't come from the sandbox's own page, tools or bots.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err := foreign(r); err != nil {
 		http.Error(w, err.Error(), http.StatusForbidden)

@@ -121,8 +121,8 @@ func TestARoundsResultBeginsWithWhoHoldsTheFirstTitle(t *testing.T) {
 		want   string
 	}{
 		{"a streak", standing.Streak{Player: president, Rounds: 6}, name + " stays President: 6 rounds in a row"},
-		{"one that ended", standing.Streak{Player: president, Rounds: 1, Deposed: 3, DeposedName: "Bob", DeposedRounds: 4}, name + " dethrones **Bob** as President, after 4 rounds"},
-		{"one that ended after a round", standing.Streak{Player: president, Rounds: 1, Deposed: 3, DeposedName: "Bob", DeposedRounds: 1}, name + " dethrones **Bob** as President"},
+		{"one that ended", standing.Streak{Player: president, Rounds: 1, Deposed: 3, DeposedName: "Bob", DeposedRounds: 4}, name + " takes President from **Bob**, after 4 rounds"},
+		{"one that ended after a round", standing.Streak{Player: president, Rounds: 1, Deposed: 3, DeposedName: "Bob", DeposedRounds: 1}, name + " takes President from **Bob**"},
 		{"the first ever", standing.Streak{Player: president, Rounds: 1}, name + " is President"},
 		{"another table was later", standing.Streak{Player: president + 1, Rounds: 6}, name + " is President"},
 	} {

@@ -14,8 +14,8 @@ import (
 	"deuces/store"
 )
 
-// aliveEvery is how often the bot stores that it is running. At most this much of a downtime counts
-// against players.
+// aliveEvery is how often the bot stores that it is running. After a crash, at most this much of
+// the downtime counts against the players' clocks.
 const aliveEvery = 5 * time.Second
 
 // lookEvery is how often the bot checks that its database file is still in place.
@@ -59,7 +59,7 @@ func (a *alone) run(ctx context.Context, _ *App) error {
 	var group errgroup.Group
 	if a.stale {
 		group.Go(func() error {
-			again(ctx, func() error { return derive(ctx, a.db, a.log) }, func(error) {}) // openProcess has logged it
+			again(ctx, func() error { return derive(ctx, a.db, a.log) }, func(error) {}) // openAlone has logged the failure
 			return nil
 		})
 	}
@@ -68,13 +68,13 @@ func (a *alone) run(ctx context.Context, _ *App) error {
 	return group.Wait()
 }
 
-// keepAlive stores the time until the bot leaves, and then once more. It logs when storing begins to
-// fail and when it works again.
+// keepAlive stores the current time regularly, and once more when the bot leaves. It logs when
+// storing begins to fail and when it works again.
 func (a *alone) keepAlive(ctx context.Context) {
-	var failing bool // and logged
+	var failing bool // the last attempt failed, which was logged
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	var noted time.Time // time of the last attempt
+	var noted time.Time // time of the last attempt to store the time
 	for leaving := false; ; {
 		err := a.db.InPlace()
 		if now := time.Now(); err == nil && (leaving || now.Sub(noted) >= aliveEvery) {

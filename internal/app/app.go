@@ -1,9 +1,9 @@
 // Package app is the bot: it creates the parts, connects them, runs them and stops them.
 //
 //	status      serves health checks and metrics at STATUS_ADDR
-//	process     the only process of a file (alone.go), or one of several on PostgreSQL (several.go)
+//	process     the only process that uses a file (alone.go), or one of several on PostgreSQL (several.go)
 //	store       the database
-//	computers   play the seats of bots and absent players
+//	computers   play for computer players and absent players
 //	lengths     estimates how long a match takes
 //	emojis      uploads the pictures of cards
 //	commands    handles interactions and renders tables
@@ -11,9 +11,9 @@
 //	discord     the sessions and requests
 //	mirrors     messages that are edited whenever their content changes
 //
-// Parts are created in this order. A part that reports something to others (tables report changes,
-// discord reports guilds) is given their functions when it is created. Commands gets reports from
-// both, so it is created before them and is given both when it begins to serve.
+// Parts are created in this order. Tables report changes and discord reports guilds by calling
+// functions that are set when they are created. Since these are functions of commands, commands is
+// created before both, and gets both when it begins to serve.
 //
 //	a, err := app.Open(ctx, cfg, log)
 //	if err != nil {
@@ -49,14 +49,14 @@ import (
 	"deuces/table"
 )
 
-// Limits for a graceful stop: for showing on the boards that the bot restarts, and in total after
-// other processes have taken over.
+// Limits for a graceful stop. sayWithin is the time to show on the boards that the bot restarts.
+// stopWithin is the time for everything after other processes have taken over.
 const (
 	sayWithin  = 5 * time.Second
 	stopWithin = 9 * time.Second
 )
 
-// tendEvery is the most by which the end of a season or the deletion of a server's data is late.
+// tendEvery is the maximum delay of the end of a season and of the deletion of a server's data.
 const tendEvery = time.Minute
 
 // garbagePercent is the value of GOGC unless the operator sets one. With Go's default of 100 a heap of
@@ -185,7 +185,8 @@ func (a *App) Run(ctx context.Context) error {
 	// answered.
 	connected, disconnect := context.WithCancel(context.WithoutCancel(ctx))
 	defer disconnect()
-	// One of several processes serves its shards until others have taken them over.
+	// If several processes share the bot, this one serves its shards until others have taken them
+	// over.
 	playing, stopPlaying := context.WithCancel(connected)
 	defer stopPlaying()
 	group, ctx := errgroup.WithContext(ctx)
@@ -263,7 +264,8 @@ func (a *App) Close() error {
 	return errors.Join(failed...)
 }
 
-// within waits for something that ends soon after the context, for a limited time.
+// within calls wait and returns its error. If wait hasn't returned within limit after the end of
+// the context, within returns an error.
 func within(ctx context.Context, limit time.Duration, wait func() error) error {
 	done, late := make(chan error, 1), make(chan struct{})
 	go func() { done <- wait() }()

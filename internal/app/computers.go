@@ -10,8 +10,9 @@ import (
 	"deuces/game/systems"
 )
 
-// computers runs the computer players of all systems. At most as many search at the same time as there
-// are cores. Other players and hints don't wait for a search: they use the heuristics.
+// computers runs the computer players of all systems. It limits the number of searches at the same
+// time to the number of cores. Players that don't search never wait, and neither do hints: they use
+// the heuristics.
 type computers struct {
 	gate  *ai.Gate
 	extra *extraProcessor
@@ -36,7 +37,7 @@ func (c computers) hint(ctx context.Context, rules game.Rules, s ai.Observation)
 	return c.choose(ctx, rules, ai.Normal, s)
 }
 
-// playersOf returns the computer players of some rules.
+// playersOf returns the computer players for a game's rules.
 func playersOf(rules game.Rules) (ai.Players, error) {
 	system, ok := systems.Latest(rules.Name())
 	if !ok || system.Players == nil {

@@ -9,7 +9,7 @@ import (
 // extraProcessor sets GOMAXPROCS to one more than the number of cores while searches use all cores.
 // Otherwise clicks would wait for searches, because Go interrupts a busy goroutine and polls the
 // network only every ten milliseconds. The operating system switches between threads much sooner.
-// When no searches run, an extra processor only costs: with two cores, requests took a tenth to a
+// Without searches, an extra processor is only a cost: with two cores, requests took a tenth to a
 // fifth more CPU time.
 type extraProcessor struct {
 	cores int
@@ -29,7 +29,8 @@ func newExtraProcessor() *extraProcessor {
 	return &extraProcessor{cores: runtime.GOMAXPROCS(0), set: func(n int) { runtime.GOMAXPROCS(n) }}
 }
 
-// lend must be called before a search, and the function that it returns after the search.
+// lend must be called before a search. The function that it returns must be called after the
+// search.
 func (s *extraProcessor) lend() (done func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -37,7 +37,7 @@ func (a *App) present() metrics.Present {
 		Database: -1, DiskFree: -1, Sharing: a.process.measured(),
 	}
 	p.Shards, p.Connected = a.discord.Shards()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second) // the other numbers are reported anyway
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second) // if the query takes longer, the size is omitted
 	defer cancel()
 	if size, err := a.db.Size(ctx); err == nil {
 		p.Database = size

@@ -10,7 +10,8 @@ import (
 	"deuces/store"
 )
 
-// posts implements commands' storage of messages by kind.
+// posts is the Store of commands.Config. It converts the kinds and the form of posts between
+// packages store and commands.
 type posts struct{ *store.Store }
 
 func (p posts) SavePost(ctx context.Context, id match.ID, kind commands.Post, channel string, at bot.Shown) error {

@@ -14,19 +14,19 @@ import (
 	"deuces/store"
 )
 
-// process is how this process works with other processes of the bot.
+// process is the part of the bot that depends on whether other processes share its shards.
 type process interface {
-	// sharing is for bot.Config.
+	// sharing returns the value for bot.Config.Sharing, which is nil if there is only one process.
 	sharing() bot.Sharing
-	// Trusted reports whether the process may answer for its servers.
+	// Trusted reports whether the process may answer interactions on its servers.
 	Trusted() bool
 	// first reports whether this process does the jobs that one process does for all.
 	first() bool
-	// run keeps the process's shards until the context ends or the process has left.
+	// run manages the process's shards until the context ends or the process has left.
 	run(context.Context, *App) error
 	// leave hands over the shards before a stop, and reports whether other processes took them.
 	leave(context.Context) (handed bool)
-	// resign releases the remaining shards. It is called last.
+	// resign releases the shards that weren't handed over. It is called last.
 	resign(context.Context)
 	// measured returns numbers for the metrics.
 	measured() *metrics.Sharing
@@ -43,7 +43,7 @@ func openProcess(ctx context.Context, cfg config.Config, log zerolog.Logger) (pr
 // againEvery is the time between attempts while a full disk or a lock prevents something.
 const againEvery = 10 * time.Second
 
-// again calls do until it succeeds or the context ends. It reports only the first failure.
+// again calls do until it succeeds or the context ends. It calls failed for the first failure only.
 func again(ctx context.Context, do func() error, failed func(error)) {
 	tick := time.NewTicker(againEvery)
 	defer tick.Stop()
@@ -63,7 +63,8 @@ func again(ctx context.Context, do func() error, failed func(error)) {
 	}
 }
 
-// opened opens a database, and tries again after errors that may pass.
+// opened calls open. While open fails with an error for which passes returns true, opened tries
+// again.
 func opened(ctx context.Context, log zerolog.Logger, open func() (*store.Store, error), passes func(error) bool) (db *store.Store, err error) {
 	again(ctx, func() error {
 		if db, err = open(); err != nil && passes(err) {

@@ -17,15 +17,16 @@ import (
 	"deuces/table"
 )
 
-// Limits for releasing a shard: for answering the interactions that have begun, and for stopping its
-// tables and messages.
+// Limits for releasing a shard: answerWithin for answering the interactions that have begun, and
+// restWithin for stopping its tables and messages.
 const (
 	answerWithin = 2 * time.Second
 	restWithin   = time.Second
 )
 
-// heirWithin is how long a stopping process waits for an heir to connect to the next shard; Discord
-// allows one new session every five seconds. resignWithin is the limit for resigning.
+// heirWithin is how long a stopping process waits until another process has connected to the next
+// shard. Discord allows one new session every five seconds. resignWithin is the limit for
+// resigning.
 const (
 	heirWithin   = 12 * time.Second
 	resignWithin = 2 * time.Second
@@ -109,7 +110,7 @@ func (s *several) Slot(ctx context.Context, class int, apart time.Duration, most
 	return s.db.Slot(ctx, class, apart, most)
 }
 
-// run keeps the process's shards until the context ends.
+// run manages the process's shards until the context ends.
 func (s *several) run(ctx context.Context, a *App) error {
 	select {
 	case <-s.joined:
@@ -165,7 +166,7 @@ type holder struct {
 	tables    *table.Registry
 	commands  *commands.Commands
 	db        *store.Store
-	tookFirst func() // called when the first shard is served
+	tookFirst func() // called when the process begins to serve shard 0
 }
 
 // in returns a function that reports whether a guild is in a shard.

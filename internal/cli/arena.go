@@ -43,7 +43,7 @@ func arenas(flags *flag.FlagSet) action {
 type contest struct {
 	system, options string // system: "" if none is given
 	seats           string
-	outside         []string // commands of outside programs, one per further seat
+	outside         []string // values of the flag -seat: additional levels or external programs
 	budget          ai.Budget
 	rounds, tables  int
 	seed            uint64

@@ -15,8 +15,8 @@ import (
 	"deuces/store"
 )
 
-// checks checks the configured database: its file, the hash chain of every log, whether the logs
-// follow the rules, and whether the standings match them.
+// checks returns the action that checks the configured database: its file, the hash chain of every
+// log, whether the logs follow the rules, and whether the standings match them.
 func checks(flags *flag.FlagSet) action {
 	heads := keptHeads{}
 	flags.Var(heads, "head", "a head that somebody kept from a board of the table, as `TABLE=HEX`; may be given several times")
@@ -35,12 +35,12 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 	if err != nil {
 		return err
 	}
-	if len(found) == 0 { // otherwise it may be unreadable
+	if len(found) == 0 { // a damaged database may be unreadable
 		if found, err = r.Recount(ctx, systems.New); err != nil {
 			return err
 		}
 	}
-	if len(found) == 0 { // otherwise a head proves nothing
+	if len(found) == 0 { // a head proves nothing about a damaged database
 		if found, err = r.CheckHeads(ctx, heads); err != nil {
 			return err
 		}

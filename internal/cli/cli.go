@@ -1,5 +1,6 @@
-// Package cli is the command line: the table of subcommands, and how one is found, parsed and run.
-// Each subcommand has a file with its name. The bot itself is internal/app.
+// Package cli implements the command line. It has the table of subcommands, and finds, parses and
+// runs the requested one. Each subcommand has a file with its name. The bot itself is in
+// internal/app.
 package cli
 
 import (
@@ -48,7 +49,8 @@ func subcommands() []subcommand {
 	}
 }
 
-// gone returns a sentence that says what replaces a removed command or flag, or "" if none is used.
+// gone returns a sentence that says what replaces a removed command or flag, or "" if the command
+// line uses none.
 func gone(name string, args []string) string {
 	if name == "cards" {
 		return "deuces cards is gone: the pictures of the cards are files in internal/picture/face of the sources, as SVG and PNG"
@@ -73,7 +75,7 @@ type program struct {
 	args           []string      // after the flags
 	environ        []string      // in the form of os.Environ
 	envFile        string        // file with the settings; "": the usual places
-	cfg            config.Config // only for commands that are configured
+	cfg            config.Config // set only for commands made by configured
 	stdout, stderr io.Writer
 }
 
@@ -126,8 +128,9 @@ const (
 	files   arguments = " FILE..."
 )
 
-// check returns a sentence about what is wrong with the arguments, or "". The sentence shows none of
-// them, because one could be an address with a password.
+// check returns a misuse error if the number or form of the arguments is wrong, and nil otherwise.
+// The error shows none of the arguments, because one could be an address with a password. check
+// also replaces the names of databases by the form that config.Database returns.
 func (a arguments) check(args []string) error {
 	switch {
 	case a == nothing && len(args) > 0:
@@ -199,10 +202,11 @@ func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 // aWord matches a mistyped command.
 var aWord = regexp.MustCompile(`^[a-z-]{1,16}$`)
 
-// flagValue matches the value that errors of package flag show. It could contain a password.
+// flagValue matches the part of an error of package flag that shows the value of -db, because the
+// value could contain a password.
 var flagValue = regexp.MustCompile(`^invalid value ".*" for flag -db`)
 
-// run parses the command's flags and arguments, runs it, prints its error if there is one, and
+// run parses the flags and arguments, runs the command, prints the error if there is one, and
 // returns the exit code.
 func (c subcommand) run(ctx context.Context, p program) int {
 	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
@@ -236,8 +240,8 @@ func (c subcommand) run(ctx context.Context, p program) int {
 	return 1
 }
 
-// printable removes control characters from a line. The name of a file or a server could contain
-// some that a terminal acts on.
+// printable escapes control characters in a line. The name of a file or a server could contain some
+// that a terminal acts on.
 func printable(line string) string {
 	var b strings.Builder
 	for _, r := range line {

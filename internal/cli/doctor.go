@@ -29,7 +29,7 @@ import (
 
 // Limits of the doctor's checks.
 const (
-	askWithin  = 15 * time.Second // limit for an answer of Discord
+	askWithin  = 15 * time.Second // time limit for Discord's answers
 	leastSpace = 64 << 20         // free bytes on the disk; with less the bot may soon be unable to store plays
 )
 
@@ -44,8 +44,7 @@ const (
 
 func (v verdict) String() string { return [...]string{"ok", "note", "TROUBLE"}[v] }
 
-// doctor checks everything that the bot needs, and prints a line for each check. It returns an error
-// if something must be done.
+// doctor prints one line for each check, and remembers whether any check found trouble.
 type doctor struct {
 	out io.Writer
 	bad bool
@@ -57,7 +56,7 @@ func (d *doctor) says(v verdict, about, format string, args ...any) {
 	fmt.Fprintf(d.out, "%-7s  %-12s %s\n", v, about+":", printable(line))
 }
 
-// diagnose runs the subcommand.
+// diagnose checks everything that the bot needs. It returns an error if something must be done.
 func diagnose(ctx context.Context, p program) error {
 	d := &doctor{out: p.stdout}
 	cfg, api := d.settings(p)
@@ -79,8 +78,8 @@ func diagnose(ctx context.Context, p program) error {
 	return nil
 }
 
-// settings reads the settings as the bot would, and reports where they are. The other checks use
-// those that can be read. api reports whether Discord's address is among them.
+// settings reads the settings as the bot would, and prints where they come from. The other checks
+// use the settings that could be read. api reports whether Discord's address is one of them.
 func (d *doctor) settings(p program) (cfg config.Config, api bool) {
 	cfg, err := p.config()
 	if err != nil {
@@ -130,8 +129,8 @@ func (d *doctor) discord(ctx context.Context, cfg config.Config) {
 	d.permissions(about)
 }
 
-// permissions checks the bot's permissions on its servers. A channel can have others; /settings shows
-// those of the channel in which it is used.
+// permissions checks the bot's permissions on its servers. They can be different in a channel;
+// /settings shows the permissions in the channel where it is used.
 func (d *doctor) permissions(about bot.Inspection) {
 	link := bot.Invitation(about.Application, bot.Needed|bot.Useful)
 	if len(about.Guilds) == 0 {
@@ -211,7 +210,7 @@ func (d *doctor) database(ctx context.Context, name string) int64 {
 			path = absolute
 		}
 		err = writableFiles(path)
-	} else { // the database is a server's
+	} else { // the database is on a server
 		mend, keeps = "restore a backup with pg_restore", "; make a backup with pg_dump first"
 		writable = func(string) error { return nil }
 	}
@@ -278,7 +277,8 @@ func writable(dir string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// noFile describes what to do about an error of creating a file in a directory.
+// noFile explains an error of an attempt to create a file in a directory, and says what to do about
+// it.
 func noFile(dir string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -293,7 +293,7 @@ func noFile(dir string, err error) error {
 	return fmt.Errorf("no files can be made in %s: %w", dir, err)
 }
 
-// space checks the free space of a directory's disk for a database of this size.
+// space checks whether the disk of a directory has enough free space for a database of this size.
 func (d *doctor) space(dir string, size int64) {
 	free, err := diskspace.Free(dir)
 	if err != nil {
@@ -303,7 +303,7 @@ func (d *doctor) space(dir string, size int64) {
 	d.roomFor(free, uint64(size))
 }
 
-// roomFor returns the verdict on the free space for a database.
+// roomFor prints the verdict on the free space for a database.
 func (d *doctor) roomFor(free, size uint64) {
 	switch room := humanize.IBytes(free); {
 	case free == 0:

@@ -14,7 +14,7 @@ import (
 // rebuild computes the standings of the configured database from its logs.
 func rebuild(ctx context.Context, p program) (err error) {
 	if store.IsFile(p.cfg.DB) {
-		if _, err := os.Stat(p.cfg.DB); err != nil { // opening it would create one
+		if _, err := os.Stat(p.cfg.DB); err != nil { // store.Open would create a missing file
 			return fmt.Errorf("DEUCES_DB: %w", err)
 		}
 	}

@@ -70,7 +70,8 @@ func positive(flags *flag.FlagSet, d *time.Duration, name string, preset time.Du
 }
 
 func playSandbox(ctx context.Context, cfg sandbox.Config, p program, db string, withBot bool) (err error) {
-	// Settings in .env, tokens and databases are for Discord, so the sandbox ignores them.
+	// The sandbox ignores the settings in .env, the token and the database, because they are for
+	// the real Discord.
 	environ := append([]string{"USER_RATE=0"}, p.environ...)
 	settings, err := config.Read(append(environ, "DISCORD_TOKEN=", "DISCORD_TOKEN_FILE=", "DEUCES_DB=", "DEUCES_DB_FILE="), os.DevNull)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"deuces/game/systems"
 )
 
-// verify checks the deals of saved rounds against their commitments. If several rounds of a table are
-// given, each also proves the lead and the places that the next one starts from.
+// verify checks the deals of saved rounds against their commitments. If several rounds of a table
+// are given, each round also proves the lead and the places with which the next round starts.
 func verify(_ context.Context, p program) error {
 	var files []*dealFile
 	for _, name := range p.args {
@@ -86,7 +86,8 @@ func (f *dealFile) verify(before func(table int64, round int) (game.Result, bool
 		if err == nil {
 			break
 		}
-		// A record doesn't say which version of the rules its table had.
+		// A record doesn't say which version of the rules its table had, so try the older ones,
+		// too.
 		old, differs := f.record.Verify(func(system string, options map[string]string) (game.Rules, error) {
 			return systems.New(system, s.Version, options)
 		}, before)
@@ -108,7 +109,7 @@ func (f *dealFile) says() string {
 	return "the deal is as it was sealed"
 }
 
-// ofSystems returns the rules that records are checked against.
+// ofSystems returns the newest rules of a system with these options.
 func ofSystems(system string, options map[string]string) (game.Rules, error) {
 	s, ok := systems.Latest(system)
 	if !ok {

@@ -12,7 +12,7 @@ func printVersion(_ context.Context, p program) error {
 	return err
 }
 
-// version returns the module's version, if the program was installed by version, and the commit.
+// version returns the module's version, the commit if it is known, and the version of Go.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

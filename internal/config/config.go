@@ -23,13 +23,13 @@ import (
 
 // Config holds the parsed settings.
 type Config struct {
-	Token      string           // of the bot's account; "": not set
+	Token      string           // token of the bot's account; "": not set
 	API        string           // scheme and host of a stand-in for Discord; "": Discord
 	DB         string           // path or address of the database
 	TurnClock  time.Duration    // time for a turn; 0: unlimited
-	RoundPause time.Duration    // between a round's result and the next deal
+	RoundPause time.Duration    // time between a round's result and the next deal
 	LobbyIdle  time.Duration    // how long an untouched lobby stays open
-	Pace       time.Duration    // average time that a bot takes for a decision
+	Pace       time.Duration    // average time that a computer player takes for a decision
 	AutoPass   time.Duration    // longest time until the table passes for players who can't play; 0: it doesn't
 	Abandon    time.Duration    // time until a paused match ends
 	Mention    settings.Mention // when players who haven't chosen are mentioned
@@ -51,9 +51,9 @@ type Config struct {
 
 // Setting is an entry of the table of settings.
 type Setting struct {
-	Name    string // of the environment variable
+	Name    string // name of the environment variable
 	Default string
-	About   string // one line
+	About   string // description in one line
 	set     func(*Config, string) error
 }
 
@@ -110,9 +110,10 @@ func Settings() []Setting {
 	}
 }
 
-// Read returns the settings from an environment in the form of os.Environ and from a file: the one
-// named, which must exist, or the first usual one (find). The environment wins over the file. The
-// error has a line for each setting and each line of the file that is wrong. All others are set.
+// Read returns the settings from an environment in the form of os.Environ and from a file. The file
+// must exist; if file is "", Read uses the first of UsualFiles that exists. The environment
+// overrides the file. The error has a line for each wrong setting and for each wrong line of the
+// file. All other settings are set.
 func Read(environ []string, file string) (c Config, err error) {
 	own, wrong := readFile(&c, file)
 	values := map[string]value{}
@@ -199,10 +200,10 @@ func Example() string {
 	return b.String()
 }
 
-// The parsers of values. Each gets the field to set. Its error is the end of a line that begins with
-// the setting's name, and doesn't show the value.
+// The functions below parse values. Their errors complete a line that begins with the setting's
+// name, and don't show the value.
 
-// ignore returns the parser of settings that Read handles itself.
+// ignore is the parser of settings that Read handles itself.
 func ignore(*Config, string) error { return nil }
 
 func readToken(c *Config, v string) error {
@@ -234,7 +235,8 @@ func duration(at func(*Config) *time.Duration, low, high time.Duration) func(*Co
 	}
 }
 
-// orNone returns a parser that accepts "none", which sets nothing, besides what read accepts.
+// orNone returns a parser that accepts whatever read accepts, and "none", which leaves the field
+// zero.
 func orNone(read func(*Config, string) error) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		if v == "none" {

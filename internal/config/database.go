@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	scheme   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:`) // one letter is a drive of Windows
+	scheme   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:`) // a single letter is a Windows drive
 	drive    = regexp.MustCompile(`^[A-Za-z]:[\\/]`)
 	postgres = regexp.MustCompile(`(?i)^postgres(ql)?://`)
 	userinfo = regexp.MustCompile(`^[^/?#@]*@`)
@@ -22,9 +22,10 @@ var parameters = strings.Fields(`host hostaddr port user password passfile dbnam
 	sslmode sslcert sslkey sslrootcert sslpassword sslsni sslnegotiation min_protocol_version max_protocol_version channel_binding require_auth
 	krbsrvname krbspn target_session_attrs search_path statement_timeout lock_timeout default_query_exec_mode`)
 
-// Database checks the name of a database: a path, or an address of PostgreSQL, whose scheme it
-// returns in lower case. It refuses paths that could be mistyped addresses, because the password
-// would become part of a file's name. The error doesn't show the name.
+// Database checks the name of a database, which is a path or the address of a PostgreSQL database,
+// and returns it. In an address, it changes the scheme to lower case. It refuses paths that could
+// be mistyped addresses, because the password would become part of a file's name. The error doesn't
+// show the name.
 func Database(name string) (string, error) {
 	if at := postgres.FindString(name); at != "" {
 		if err := address(name[len(at):]); err != nil {
@@ -79,7 +80,8 @@ func address(rest string) error {
 	return nil
 }
 
-// listed matches a list of hosts, which can be IPv6 addresses.
+// listed replaces the characters by which a list of hosts, or an IPv6 address, differs from what
+// aHost accepts.
 func listed(r rune) rune {
 	if strings.ContainsRune("[],", r) {
 		return ':'

@@ -16,7 +16,8 @@ import (
 // systemFile is read if the working directory has no .env.
 const systemFile = "/etc/deuces/deuces.env"
 
-// largestFile is the most that is read, because a wrong name could be a device's.
+// largestFile is the maximum number of bytes that are read, because a wrong path could be that of a
+// device.
 const largestFile = 64 << 10
 
 // local returns the path of .env in the working directory.
@@ -30,8 +31,8 @@ func local() string {
 // UsualFiles returns the files to try, in this order, if none is named.
 func UsualFiles() (here, system string) { return local(), systemFile }
 
-// find returns the first usual file that exists, or "". A directory that may not be entered counts as
-// having none.
+// find returns the first of these files that exists, or "". Files in a directory that may not be
+// entered count as missing.
 func find(usual ...string) string {
 	for _, path := range usual {
 		if _, err := os.Stat(path); err == nil {
@@ -41,8 +42,9 @@ func find(usual ...string) string {
 	return ""
 }
 
-// readFile returns the values of a settings file, or of the usual one, and sets File. Each error is a
-// line about the file. Lines that can't be parsed are skipped.
+// readFile returns the values of a settings file and sets c.File. If file is "", it reads the first
+// usual file that exists. Each error is a line about the file. Lines that can't be parsed are
+// skipped.
 func readFile(c *Config, file string) (values map[string]string, wrong []error) {
 	c.File = file
 	if file == "" {
@@ -90,7 +92,7 @@ func contents(v, in value, name string) (value, error) {
 	}
 	text, err := read(in.text)
 	switch text = bytes.TrimSpace(text); {
-	case err != nil && filepath.IsAbs(in.text): // no token and no address of a database begins like that
+	case err != nil && filepath.IsAbs(in.text): // an absolute path is neither a token nor the address of a database
 		return v, fmt.Errorf("%s: %w", in.text, err)
 	case err != nil:
 		return v, err

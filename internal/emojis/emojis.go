@@ -3,8 +3,8 @@
 // A Keeper lists the application's emojis, uploads the missing ones, and then provides the emoji of
 // every card. Nothing waits for it: until it is done, cards are text. Whatever fails is tried again
 // later. A face whose picture changes gets a new name, so older messages keep the emoji that they
-// were written with. An unused emoji is removed after a week. Emojis with names of any other form are
-// never touched.
+// were written with. An unused emoji is removed after a week. The Keeper never touches emojis whose
+// names don't have the form of its own.
 package emojis
 
 import (
@@ -35,14 +35,15 @@ type Discord interface {
 type Store interface {
 	// Emojis returns the emojis in use: ids by name.
 	Emojis(context.Context) (map[string]string, error)
-	// SaveEmojis stores the emojis in use and, by id, since when each unused one has been unused.
+	// SaveEmojis stores the emojis in use and the unused ones, both as ids by name. It returns, by
+	// id, since when each unused emoji has been unused.
 	SaveEmojis(ctx context.Context, shown, unused map[string]string, now time.Time) (map[string]time.Time, error)
 }
 
-// Times.
+// The times between checks of the application's emojis.
 const (
 	unusedFor = 7 * 24 * time.Hour // how long an unused emoji is kept
-	lookAgain = 12 * time.Hour     // time until the next look if there was no error
+	lookAgain = 12 * time.Hour     // time until the next check if there was no error
 	firstTry  = time.Minute        // time until the first new attempt after an error; it doubles each time
 	lastTry   = time.Hour          // the longest time between attempts
 )
@@ -52,19 +53,19 @@ type Keeper struct {
 	discord Discord
 	store   Store
 	log     zerolog.Logger
-	kick    chan struct{} // requests a look now
+	kick    chan struct{} // makes Keep check the emojis now; buffers one request
 	draw    func() (face.Set, error)
 	set     face.Set
 	mine    func() bool
 
 	mu       sync.Mutex
 	pictures map[settings.Colors]map[card.Card]string
-	doubted  bool // Discord has refused an emoji since the last look
+	doubted  bool // Discord has refused an emoji since the last check
 	told     bool // it was logged that pictures are available
 	trouble  say.Message
 }
 
-// New returns a Keeper that uses the stored emojis until Keep has looked.
+// New returns a Keeper that uses the stored emojis until Keep has checked the application's emojis.
 func New(ctx context.Context, store Store, log zerolog.Logger) (*Keeper, error) {
 	k := &Keeper{store: store, log: log, kick: make(chan struct{}, 1), draw: face.NewSet}
 	had, err := store.Emojis(ctx)
@@ -83,16 +84,16 @@ func (k *Keeper) Pictures(colors settings.Colors) map[card.Card]string {
 	return k.pictures[colors]
 }
 
-// Trouble returns the reason for admins why there are no pictures. It is empty if there are some, and
-// before any error.
+// Trouble explains to admins why there are no pictures. It is empty if there are pictures, or if no
+// error has occurred yet.
 func (k *Keeper) Trouble() say.Message {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.trouble
 }
 
-// Refused reports that Discord refused an emoji in a message. Cards are text until the next look,
-// which begins now. Refused doesn't block.
+// Refused tells the Keeper that Discord refused an emoji in a message. Cards are text until the
+// next check, which begins now. Refused doesn't block.
 func (k *Keeper) Refused() {
 	k.mu.Lock()
 	k.pictures, k.doubted = nil, true
@@ -100,12 +101,12 @@ func (k *Keeper) Refused() {
 	k.Look()
 }
 
-// Look requests a look, because another process has changed the emojis or this one has become
-// responsible for them. It doesn't block.
+// Look makes Keep check the emojis now. Call it if another process has changed the emojis, or if
+// this process has become responsible for them. Look doesn't block.
 func (k *Keeper) Look() {
 	select {
 	case k.kick <- struct{}{}:
-	default: // a look has been requested already
+	default: // a check has been requested already
 	}
 }
 
@@ -114,7 +115,7 @@ func (k *Keeper) Look() {
 func (k *Keeper) Keep(ctx context.Context, discord Discord, mine func() bool) {
 	var err error
 	k.discord, k.mine = discord, mine
-	if k.set, err = k.draw(); err != nil { // a defect, so trying again is useless
+	if k.set, err = k.draw(); err != nil { // a bug, so trying again is useless
 		k.fails(fmt.Errorf("draw the cards: %w", err))
 		return
 	}

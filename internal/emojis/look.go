@@ -106,8 +106,8 @@ func (k *Keeper) mend(ctx context.Context, have map[string]bot.Emoji, now time.T
 	return nil
 }
 
-// remove removes the emojis with names of our form that have been unused for a week, and stores the
-// others.
+// remove removes the emojis with names of our form that have been unused for a week, and stores
+// which emojis are used and unused.
 func (k *Keeper) remove(ctx context.Context, have map[string]bot.Emoji, now time.Time) (removed int, err error) {
 	shown, unused := k.shown(have), map[string]string{}
 	for name, e := range have {
@@ -132,7 +132,7 @@ func (k *Keeper) remove(ctx context.Context, have map[string]bot.Emoji, now time
 	return removed, nil
 }
 
-// shown returns the emojis of the current faces: ids by name.
+// shown returns those of the existing emojis that show current faces: ids by name.
 func (k *Keeper) shown(have map[string]bot.Emoji) map[string]string {
 	shown := map[string]string{}
 	for _, e := range k.set.Emojis {
@@ -143,8 +143,8 @@ func (k *Keeper) shown(have map[string]bot.Emoji) map[string]string {
 	return shown
 }
 
-// show provides the pictures of emojis, ids by name, for each palette that is complete. A hand with
-// only some cards as pictures would be worse than text.
+// show makes Pictures return these emojis (ids by name) for each palette that is complete. A hand
+// with only some cards as pictures would be worse than text.
 func (k *Keeper) show(ids map[string]string) {
 	byWords := make(map[string]string, len(ids))
 	for name, id := range ids {

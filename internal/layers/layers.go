@@ -1,11 +1,11 @@
-// Package layers helps tests that check the order of the files in a package. The files are on floors, and a
-// function uses only functions of its own file and of lower floors:
+// Package layers helps tests that check the order of the files in a package. A test assigns the files to
+// floors. A function may use only functions of its own file and of files on lower floors:
 //
 //	func TestCallsGoDown(t *testing.T) {
 //		layers.CallsGoDown(t, ".", []string{
 //			"routes",    // which handler answers what
 //			"play join", // the handlers
-//			"store",     // what they ask
+//			"store",     // what they use
 //		})
 //	}
 package layers
@@ -31,12 +31,12 @@ type Call struct{ From, To, Func string }
 
 func (c Call) String() string { return fmt.Sprintf("%s uses %s of %s", c.From, c.Func, c.To) }
 
-// CallsGoDown fails the test if a function of the package in dir uses one of a file that isn't on a lower
-// floor. Floors are listed from the top, each with the names of its files without ".go". Every file except
-// tests must be on one floor. The calls in except may go up; they have the form of Call.String, and an entry
-// that matches no such call is an error too.
+// CallsGoDown fails the test if a function of the package in dir uses a function of another file
+// that isn't on a lower floor. Floors are listed from the top, each with the names of its files
+// without ".go". Every file except tests must be on one floor. The calls in except may go up. They
+// have the form of Call.String. An entry of except that matches no such call is an error, too.
 //
-// It logs the number of calls and of calls that go up.
+// CallsGoDown logs the number of calls and of calls that go up.
 func CallsGoDown(t *testing.T, dir string, floors []string, except ...string) {
 	t.Helper()
 	calls := Calls(t, dir)
@@ -83,7 +83,7 @@ func wrong(files []string, calls []Call, floors, except []string) (up int, fault
 	return up, faults
 }
 
-// NoCircles fails the test if calls lead from a file of the package in dir through others back to it.
+// NoCircles fails the test if the calls between the files of the package in dir form a cycle.
 func NoCircles(t *testing.T, dir string) {
 	t.Helper()
 	if circle := circle(Calls(t, dir)); circle != nil {
@@ -91,7 +91,7 @@ func NoCircles(t *testing.T, dir string) {
 	}
 }
 
-// circle returns a path of calls from a file back to it, or nil.
+// circle returns the files of a cycle of calls, or nil.
 func circle(calls []Call) []string {
 	down := map[string][]string{}
 	for _, c := range calls {
@@ -122,8 +122,8 @@ func circle(calls []Call) []string {
 	return nil
 }
 
-// Calls returns the calls between the files of the package in dir, in order, as they are
-// compiled on this system. It fails if there are none.
+// Calls returns the calls between the files of the package in dir, in order, for those files that
+// are compiled on this system. It fails the test if there are none.
 func Calls(t *testing.T, dir string) []Call {
 	t.Helper()
 	fset := token.NewFileSet()

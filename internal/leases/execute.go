@@ -34,7 +34,7 @@ func (k *Keeper) execute(ctx context.Context, state State, s step) {
 	}
 }
 
-// ask asks the database for a change. A change that failed is planned again at the next look.
+// ask makes a change in the database. If the change fails, the next call of look plans it again.
 func (k *Keeper) ask(ctx context.Context, what string, do func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
@@ -58,7 +58,7 @@ func (k *Keeper) markLost() {
 	}
 }
 
-// update changes the local state of a shard and wakes those who wait for a change.
+// update changes the local state of a shard and wakes the goroutines that wait for a change.
 func (k *Keeper) update(n int, change func(*localShard)) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -72,8 +72,8 @@ func (k *Keeper) update(n int, change func(*localShard)) {
 	k.changed = make(chan struct{})
 }
 
-// runAsync runs a step for a shard in a goroutine of its own. A step that returns false is tried
-// again at the next look.
+// runAsync runs a step for a shard in a goroutine of its own. If the step returns false, it is
+// tried again at the next call of look.
 func (k *Keeper) runAsync(n int, do func() (done bool)) {
 	k.update(n, func(h *localShard) { h.busy = true })
 	k.work.Go(func() {

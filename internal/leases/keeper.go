@@ -11,10 +11,10 @@ import (
 
 const (
 	askWithin     = 3 * time.Second        // limit for one request to the database
-	settleFor     = 250 * time.Millisecond // from an heir's connection until it gets the shard
-	steadyAfter   = 2 * Renew              // how long a process must have been in touch before it may declare others dead
-	joinWithin    = Expiry + 2*Look        // time for crashed processes to expire
-	takeWithin    = 30 * time.Second       // limit for loading a shard's tables; it is tried again
+	settleFor     = 250 * time.Millisecond // how long both processes stay connected before the heir takes over the shard
+	steadyAfter   = 2 * Renew              // time of renewals without a gap before a process may remove others
+	joinWithin    = Expiry + 2*Look        // how long Join waits for crashed processes to expire
+	takeWithin    = 30 * time.Second       // limit for one attempt to load a shard's tables
 	maxConcurrent = 8                      // shards that are taken or handed over at the same time
 )
 
@@ -23,7 +23,7 @@ type Keeper struct {
 	store  Store
 	holder Holder // set by Run
 	log    zerolog.Logger
-	wake   chan struct{} // requests a look; holds one request
+	wake   chan struct{} // makes Run call look now; buffers one request
 	slots  chan struct{} // limits how many shards are taken or handed over at the same time
 	work   sync.WaitGroup
 
@@ -31,8 +31,8 @@ type Keeper struct {
 	me          int64
 	shardCount  int
 	shards      map[int]localShard
-	renewed     time.Time // when the lease was last renewed
-	steady      time.Time // since when the lease has been renewed without a gap
+	renewed     time.Time // when the last successful renewal of the lease began
+	steady      time.Time // start of the period in which the lease was renewed without a gap
 	lost        bool      // the lease ran out
 	leaving     bool
 	handingOver bool
@@ -40,11 +40,11 @@ type Keeper struct {
 	resigned    bool
 	changed     chan struct{} // closed and replaced when the state of a shard changes
 	settled     chan struct{} // closed once this process serves all its shards for the first time
-	state       State         // as last read
+	state       State         // the state that was last read from the database
 	counts      Counts
 }
 
-// Counts are a Keeper's current numbers and, since it started, what it has done.
+// Counts has the current numbers of a Keeper, and counters since it started.
 type Counts struct {
 	Owned     int   // shards that it serves now
 	Processes int   // processes that are alive
@@ -96,7 +96,8 @@ func (k *Keeper) Join(ctx context.Context, shards int, adopt bool) (of int, err 
 	}
 }
 
-// Trusted reports whether the process may still rely on its lease.
+// Trusted reports whether the process may still rely on its lease. If it may not, the process must
+// answer nobody.
 func (k *Keeper) Trusted() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -110,7 +111,8 @@ func trusted(renewed, now time.Time) bool {
 	return counted < Trust && shown < Trust
 }
 
-// Wake makes the Keeper look now, because something has changed in the database.
+// Wake makes Run read the state from the database now. Call it when something in the database has
+// changed.
 func (k *Keeper) Wake() {
 	select {
 	case k.wake <- struct{}{}:
@@ -207,7 +209,8 @@ func (k *Keeper) renew(ctx context.Context) {
 	}
 }
 
-// look reads the state and does what follows from it. After an error the process can't go on.
+// look reads the state from the database and executes the steps that plan derives from it. It
+// returns an error only if the process can't continue.
 func (k *Keeper) look(ctx context.Context) error {
 	k.mu.Lock()
 	lost, resigned := k.lost, k.resigned
@@ -261,7 +264,8 @@ func (k *Keeper) self() self {
 	return me
 }
 
-// checkSettled closes settled once all shards are served.
+// checkSettled closes settled once every shard has an owner and this process serves all of its own
+// shards.
 func (k *Keeper) checkSettled(state State) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -279,7 +283,7 @@ func (k *Keeper) checkSettled(state State) {
 	close(k.settled)
 }
 
-// rejoin releases everything and joins again under a new process number.
+// rejoin releases all shards and joins again under a new process number.
 func (k *Keeper) rejoin(ctx context.Context) error {
 	k.log.Warn().Msg("this process was taken for dead, and others have taken its shards; it begins anew")
 	k.mu.Lock()
@@ -303,10 +307,10 @@ func (k *Keeper) rejoin(ctx context.Context) error {
 	return err
 }
 
-// Leave hands over the process's shards, each as soon as its heir is connected. Discord starts
-// sessions one after another, so this takes as long as they take. If no shard was handed over for
-// as long as patience, the rest is given up without waiting for heirs. Leave returns false
-// immediately if no other process can take anything.
+// Leave hands over the process's shards, each one as soon as its heir is connected. Discord starts
+// sessions one after another, so this can take a while. If no shard is handed over within patience,
+// the remaining shards are released without waiting for heirs. Leave returns false immediately if
+// no other process can take a shard.
 func (k *Keeper) Leave(ctx context.Context, patience time.Duration) bool {
 	asked, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
@@ -350,7 +354,7 @@ func (k *Keeper) Leave(ctx context.Context, patience time.Duration) bool {
 		case <-changed:
 		case <-stalled.C:
 			if overdue {
-				return true // they can't be given up either, because the database fails
+				return true // the shards can't be released either, because the database fails
 			}
 			k.mu.Lock()
 			k.overdue = true

@@ -1,16 +1,19 @@
 // Package leases distributes the shards of a bot among its processes
 // (docs/decisions/016-shards-by-lease.md).
 //
-// Each guild belongs to a shard, and each shard to one process, its owner, which runs everything of
-// the guild: tables, clocks, boards and seasons. The database stores each shard's owner and term.
+// Each guild belongs to a shard, and each shard to one process, its owner. The owner runs the
+// guild's tables, clocks, boards and seasons. The database stores each shard's owner and term.
 // Every write names the term, so a process that has lost the shard can't write any more. A process
-// is alive as long as it renews its lease in the database. It relies on the lease for a shorter time
-// (Trust), which its own clocks measure from before the renewal was sent. After that it answers
-// nobody.
+// is alive as long as it renews its lease in the database. It relies on the lease for a shorter
+// time (Trust), which it measures with its own clocks from before the renewal was sent. After that
+// it answers nobody.
 //
 // A Keeper does all this: it joins, renews the lease, reads the state, and executes the steps of
-// plan. Its Holder serves the shards. An owner hands a shard over once the heir is connected, so
-// that a click reaches both, and passes on which clicks it has answered. The heir answers the others.
+// plan. Its Holder serves the shards.
+//
+// The process that will own a shard next is its heir. The owner hands the shard over once the heir
+// is connected to Discord, so that both receive each click. It passes on which clicks it has
+// answered, and the heir answers the others.
 package leases
 
 import (
@@ -21,12 +24,13 @@ import (
 	"time"
 )
 
-// Times. A process that crashes is replaced after Expiry and the next look of another process.
+// Times. The shards of a crashed process become free after Expiry, when another process next reads
+// the state.
 const (
 	Expiry = 10 * time.Second // how long a lease lasts by the database's clock
 	Trust  = 8 * time.Second  // how long a process relies on its lease, by its own clocks
 	Renew  = 2 * time.Second  // time between renewals
-	Look   = time.Second      // time between two looks at the state
+	Look   = time.Second      // time between two reads of the state
 )
 
 // Of returns the shard of a guild.
@@ -60,7 +64,7 @@ type Shard struct {
 	Owner     int64 // 0: none
 	Term      int64
 	Heir      int64 // the process that will own it next; 0: none
-	Connected bool  // the heir is connected to Discord for it
+	Connected bool  // the heir receives the shard's events from Discord
 	Alive     time.Time
 	Answered  []string // IDs of interactions that the previous owner has answered
 }
@@ -84,8 +88,9 @@ func (s State) aliveCount() (n int) {
 // Store is the database. Each method makes its change in one transaction, or no change if another
 // process was faster.
 type Store interface {
-	// Join registers this process. It returns its number and the number of shards: the one asked
-	// for or, with adopt, the one that the others use. It returns a *Divided if they differ.
+	// Join registers this process, and returns its number and the number of shards. If adopt is
+	// set, that is the number that the other processes use, and shards if there are none. Otherwise
+	// it is shards, and Join returns a *Divided if the others use a different number.
 	Join(ctx context.Context, shards int, adopt bool) (me int64, of int, err error)
 	// Renew extends the lease to Expiry from now. It returns ErrLost if it ran out.
 	Renew(ctx context.Context) error
@@ -103,10 +108,12 @@ type Store interface {
 	// Give makes the heir of a shard its owner, or frees the shard if it has no heir. answered are
 	// the IDs of interactions that this process has answered.
 	Give(ctx context.Context, shard int, answered []string) error
-	// Leave records that this process hands its shards over, and Resign that it has ended.
+	// Leave records that this process is handing over its shards. Resign removes this process and
+	// frees its shards.
 	Leave(ctx context.Context) error
 	Resign(ctx context.Context) error
-	// Hold sets the term that this process uses for writes of a shard; 0: it makes none.
+	// Hold sets the term under which this process writes for a shard. 0 means that it doesn't
+	// write.
 	Hold(shard int, term int64)
 }
 

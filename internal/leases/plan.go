@@ -25,22 +25,23 @@ const (
 type step struct {
 	do      action
 	shard   int
-	process int64 // for bury
+	process int64 // the process to remove, if do is bury
 }
 
 // localShard is the state of a shard in this process.
 type localShard struct {
-	term      int64 // under which this process serves it; 0: it doesn't
+	term      int64 // term under which this process serves the shard; 0 if it doesn't
 	listening bool  // a connection to Discord has been started
 	connected bool  // the connection receives all events
 	busy      bool  // a step is running
 
-	drained drained // zero: not drained
+	drained drained // zero if not drained
 }
 
-// drained is when a process stopped serving a shard in order to hand it over.
+// drained records when and under which term this process stopped serving a shard in order to hand
+// it over.
 type drained struct {
-	term int64 // under which it was served
+	term int64 // term under which the shard was served
 	at   time.Time
 }
 
@@ -57,10 +58,10 @@ type self struct {
 // plan returns the next steps of a process. All processes see the same state and follow the same
 // rules. If two want the same shard, the database decides.
 //
-//   - A process with less than an even share takes free shards immediately.
+//   - A process with fewer shards than an even share takes free shards immediately.
 //   - It also becomes the heir of shards whose owner is leaving.
-//   - A process that has too few, because it is new, becomes the heir of one shard at a time. The
-//     shard comes from the process with the most shards, if that has at least two more.
+//   - If it still has too few, because it is new, it becomes the heir of one shard at a time. The
+//     shard comes from the process with the most shards, if that process has at least two more.
 func plan(s State, me self) []step {
 	var steps []step
 	add := func(do action, shard int) { steps = append(steps, step{do: do, shard: shard}) }

@@ -2,14 +2,14 @@ package metrics
 
 import "time"
 
-// The methods of bot.Meter.
+// The methods below implement bot.Meter.
 
 // Replied counts the first response to an interaction.
 func (m *Metrics) Replied(kind string, after time.Duration) {
 	m.replied.WithLabelValues(kind).Observe(after.Seconds())
 }
 
-// Deferred counts a first response that only acknowledges.
+// Deferred counts a first response that only acknowledges the interaction.
 func (m *Metrics) Deferred(kind string) { m.deferred.WithLabelValues(kind).Inc() }
 
 // Lost counts an answer that didn't reach Discord.

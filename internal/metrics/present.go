@@ -4,17 +4,17 @@ import "github.com/prometheus/client_golang/prometheus"
 
 // Present has the current numbers.
 type Present struct {
-	Tables             map[string]int // live, by phase
+	Tables             map[string]int // number of live tables by phase
 	Kept, Behind       int            // messages that are kept up to date, and how many of them wait for an update
 	Requests           int            // requests that wait for Discord's rate limits
 	Writes             int            // writes that wait for the store
-	Thinking           int            // bots that wait for a core
+	Thinking           int            // computer players and hints that wait for a CPU
 	Shards, Connected  int
 	Sharing            *Sharing // nil: the bot has only this process
 	Database, DiskFree int64    // bytes; negative: unknown
 }
 
-// Sharing has the numbers of a process of a bot with several processes.
+// Sharing has the numbers of one process if several processes share the bot's shards.
 type Sharing struct {
 	Processes                        int   // processes that are alive
 	Owned                            int   // shards that this process owns
@@ -22,7 +22,8 @@ type Sharing struct {
 	Claimed, Inherited, Handed, Lost int   // shards since the process started
 }
 
-// Watch sets the function that returns the current numbers. Before that there are none.
+// Watch sets the function that returns the current numbers. Until then, the numbers are 0 or
+// omitted.
 func (m *Metrics) Watch(now func() Present) { m.now.Store(&now) }
 
 // present collects the current numbers once for each scrape.
@@ -31,8 +32,8 @@ type present struct {
 	metrics []presentMetric
 }
 
-// presentMetric is a metric with a current number. Negative values are omitted because they are
-// unknown.
+// presentMetric is a metric with a current number. Negative values mean that the number is unknown,
+// and are omitted.
 type presentMetric struct {
 	desc   *prometheus.Desc
 	kind   prometheus.ValueType
@@ -49,7 +50,7 @@ func newPresent(m *Metrics) *present {
 		c.metrics = append(c.metrics, presentMetric{prometheus.NewDesc(name, help, nil, nil), prometheus.GaugeValue, []string{""},
 			func(p Present, _ string) float64 { return value(p) }})
 	}
-	// shared returns a gauge that only exists if Sharing is set.
+	// shared adds a gauge that is omitted if Sharing is nil.
 	shared := func(name, help string, value func(Sharing) int64) {
 		gauge(name, help, func(p Present) float64 {
 			if p.Sharing == nil {

@@ -25,14 +25,15 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Environment is the variable with the address of an existing cluster to use instead: a database in it and
-// a user who may create others.
+// Environment is the environment variable that can hold the address of an existing cluster to use
+// instead. The address names a database and a user who may create other databases.
 const Environment = "DEUCES_TEST_POSTGRES"
 
-// New creates an empty database and returns its address. It is dropped when the test ends.
+// New creates an empty database and returns its address. The database is dropped when the test
+// ends.
 func New(t testing.TB) string { return Like(t, "template0") }
 
-// Like creates a copy of a database to which nobody is connected.
+// Like creates a copy of a template database to which nobody is connected.
 func Like(t testing.TB, template string) string {
 	t.Helper()
 	c := cluster(t)
@@ -91,7 +92,7 @@ func own(t testing.TB, bin, parent string) (c *server, address string) {
 		if err := c.keep.Close(); err != nil {
 			t.Error(err)
 		}
-		_, _ = c.said.ReadString('\n') // until the cluster and its files are gone
+		_, _ = c.said.ReadString('\n') // waits until the cluster and its files are gone
 	})
 	if address, err = c.create(t.Context(), "template0"); err != nil {
 		t.Fatal(err)
@@ -169,8 +170,9 @@ func programs() string {
 	return ""
 }
 
-// keeper creates a cluster in $1 with the programs in $0 and starts it. It restarts the cluster for each line
-// of input, and stops it at the end of the input. The locale sorts text differently from its bytes.
+// keeper creates a cluster in $1 with the programs in $0 and starts it. It restarts the cluster for
+// each line of input, and stops it at the end of the input. The cluster's locale doesn't sort text
+// by its bytes.
 const keeper = `
 trap '' INT TERM HUP
 "$0/initdb" -D "$1/data" -U deuces --auth=trust --encoding=UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=en-US --no-sync >"$1/log" 2>&1 &&
@@ -244,7 +246,7 @@ func (c *server) exec(ctx context.Context, statement string) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.admin != nil && c.admin.Ping(ctx) != nil {
-		_ = c.admin.Close(ctx) // it is gone already
+		_ = c.admin.Close(ctx) // the connection is broken already
 		c.admin = nil
 	}
 	if c.admin == nil {

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// notAsRoot makes a command run as a user other than root, who owns the directory, because PostgreSQL
-// refuses to run as root.
+// notAsRoot makes a command run as nobody if this process runs as root, because PostgreSQL refuses
+// to run as root. It also makes nobody the owner of dir.
 func notAsRoot(command *exec.Cmd, dir string) error {
 	if os.Geteuid() != 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"deuces/internal/say"
 )
 
-// AltMax is the most characters of a description.
+// AltMax is the maximum number of characters of a description.
 const AltMax = 1024
 
 // Alt returns a description of the picture: the winner, each player's place, total, titles and rounds,
@@ -23,7 +23,8 @@ func (m Match) Alt() string {
 	return clip(m.told(detail{name: short}), AltMax)
 }
 
-// detail is how much is said about a player, with a maximum number of characters for a name.
+// detail determines what is said about a player. name is the maximum number of characters of the
+// name.
 type detail struct {
 	rounds, titles bool
 	name           int
@@ -70,7 +71,7 @@ func sentence(s string) string {
 	return s + "."
 }
 
-// clip returns a text of at most n characters.
+// clip shortens a text to at most n characters.
 func clip(s string, n int) string {
 	if runes := []rune(s); len(runes) > n {
 		return string(runes[:n-1]) + "…"

@@ -40,7 +40,7 @@ var medals = []color.NRGBA{{0xFF, 0xD5, 0x4A, 0xFF}, {0xC9, 0xCF, 0xD8, 0xFF}, {
 // medal returns the color of a place, from 1.
 func medal(place int) color.NRGBA { return medals[min(max(place, 1), len(medals))-1] }
 
-// page is a picture while it is drawn.
+// page is a picture that is being drawn.
 type page struct {
 	canvas.Drawing
 	pen *text.Pen
@@ -54,7 +54,7 @@ func newPage() (*page, error) {
 	return &page{pen: pen}, nil
 }
 
-// align is the part of a text that is at the given position.
+// align says which point of a text is at the given position.
 type align float64
 
 const (
@@ -124,7 +124,7 @@ func (p *page) axes(f plot) {
 	}
 }
 
-// curve draws a line through values, from x on.
+// curve draws a line through values. The x of the first value is from.
 func (p *page) curve(f plot, c color.NRGBA, pen float64, from int, values []int) {
 	at := make([]canvas.Point, len(values))
 	for i, v := range values {

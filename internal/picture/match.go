@@ -86,13 +86,13 @@ var hues = []color.NRGBA{
 }
 
 func (m Match) hue(i int) color.NRGBA {
-	if !m.Medals { // then nothing is gold
+	if !m.Medals { // skips gold
 		i++
 	}
 	return hues[i%len(hues)]
 }
 
-// headline draws who won and what it was.
+// headline draws who won, and the line below that.
 func (p *page) headline(m Match) float64 {
 	color := ink
 	if m.Medals {
@@ -109,7 +109,7 @@ func (p *page) table(y float64, m Match) float64 {
 	if len(m.Players) > 8 {
 		high = 33
 	}
-	totals := 40.0 // as wide as the widest
+	totals := 40.0 // width of the widest total
 	for _, player := range m.Players {
 		totals = max(totals, p.pen.Line(signed(player.Total), 21, text.Bold).Width)
 	}
@@ -206,8 +206,8 @@ func (p *page) deciding(y float64, m Match) (float64, error) {
 	return y + float64((n-1)/row)*step + size, nil
 }
 
-// spread moves positions apart until there is a gap between them, as far as there is room. It keeps their
-// order.
+// spread moves positions apart, in their order, so that the distance between neighbors is at least
+// gap, or less if there isn't enough room.
 func spread(at []float64, gap, top, bottom float64) []float64 {
 	order := make([]int, len(at))
 	for i := range order {

@@ -53,7 +53,7 @@ func (p *page) rating(y float64, s Stats) {
 	for _, at := range points {
 		low, high = min(low, at.Rating), max(high, at.Rating)
 	}
-	// There is room for the last label, and for a rating that never changed.
+	// Leave room above for the last label, and avoid an empty range if the rating never changed.
 	room := max(float64(high-low)*0.25, 10)
 	floor, ceiling := float64(low)-room/2, float64(high)+room
 	f := plot{left: p.beside(floor, ceiling), top: y + 72, right: Width - margin - 10, bottom: y + ratingHeight - 44,
@@ -78,7 +78,7 @@ func (p *page) places(y float64, s Stats) {
 		all, most = all+n, max(most, n)
 	}
 	size := 20.0
-	if len(counts) > 8 { // at most as many as fit side by side
+	if len(counts) > 8 { // smaller, so that the labels fit side by side
 		size = 16
 	}
 	top, bottom := y+84, y+placesHeight-44

@@ -17,7 +17,7 @@ import (
 	"deuces/store/engine"
 )
 
-// Times between updates of the bar or between lines.
+// Times until the bar or the first line is shown, and between updates of the bar or lines.
 const (
 	drawAfter = 500 * time.Millisecond
 	drawEvery = 100 * time.Millisecond
@@ -38,20 +38,20 @@ type progress struct {
 	drawn       bool // a bar is on the terminal's last line
 }
 
-// Show writes the progress of work with the returned context to w until done is called.
+// Show writes to w how far the work that uses the returned context has come, until done is called.
 func Show(ctx context.Context, w io.Writer) (_ context.Context, done func()) {
 	f, is := w.(*os.File)
 	p := &progress{bar: is && isatty.IsTerminal(f.Fd()), show: func(text string) { fmt.Fprint(w, text) }}
 	return p.watch(ctx)
 }
 
-// Log does the same with lines of the log.
+// Log is like Show, but writes lines to the log.
 func Log(ctx context.Context, log zerolog.Logger) (_ context.Context, done func()) {
 	p := &progress{show: func(text string) { log.Info().Msg(strings.TrimSpace(text)) }}
 	return p.watch(ctx)
 }
 
-// watch shows the progress of work with the returned context until done is called.
+// watch shows the progress of the work that uses the returned context, until done is called.
 func (p *progress) watch(ctx context.Context) (_ context.Context, done func()) {
 	over, ended := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -4,14 +4,14 @@ import "time"
 
 var months = [...]Text{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 
-// Month returns a month of a year: "January 2026", by UTC.
+// Month returns the month of a time in UTC: "January 2026".
 func Month(t time.Time) Message {
 	t = t.UTC()
 	return New("{month} {year}", New(months[t.Month()-1]), t.Year())
 }
 
-// Day returns a date by UTC: "2 January 2026". Times that people compare with their own clock are
-// rendered by the Discord client instead.
+// Day returns the date of a time in UTC: "2 January 2026". Times that people compare with their own
+// clock are rendered by the Discord client instead.
 func Day(t time.Time) Message {
 	t = t.UTC()
 	return New("{day} {month} {year}", t.Day(), New(months[t.Month()-1]), t.Year())

@@ -118,7 +118,7 @@ func Signed(n int) Message {
 	return Verbatim(number(n))
 }
 
-// Quote returns typed text in quotes, on one line, and at most this many bytes long.
+// Quote returns the first most characters of typed text in quotes, on one line.
 func Quote(typed string, most int) string { return fmt.Sprintf("%.*q", most, typed) }
 
 // Reworded returns a message whose text is rewritten by f, for servers with their own words.

@@ -1,10 +1,10 @@
-// Package status is the HTTP server for operators and its client: whether the process is alive,
-// whether the bot can play, metrics, and profiles.
+// Package status has the HTTP server for operators, and its client. The server reports whether the
+// process is alive and whether the bot can play, and serves metrics and profiles.
 //
 //	GET /healthz/live    200 as long as the process answers
-//	GET /healthz/ready   200 while the bot can play, else 503 and why not; also /health
+//	GET /healthz/ready   200 while the bot can play, otherwise 503 and the reason; also /health
 //	GET /metrics         for Prometheus
-//	GET /debug/pprof/    for go tool pprof on this machine, if the operator wants it
+//	GET /debug/pprof/    for go tool pprof on this machine, if profiles are enabled
 package status
 
 import (
@@ -25,7 +25,7 @@ import (
 // Server runs from before the database is opened until everything is closed. Until Check is called,
 // it reports that the bot is starting.
 type Server struct {
-	Addr   string // where it listens; "": it doesn't
+	Addr   string // address on which the server listens; "" if it doesn't listen
 	http   http.Server
 	free   func() error // closes the listener
 	failed chan error
@@ -42,7 +42,7 @@ func Listen(address string, metrics http.Handler, profiles bool) (*Server, error
 	mux.HandleFunc("GET /health", s.ready)
 	mux.Handle("GET /metrics", metrics)
 	if profiles {
-		mux.Handle("GET /debug/pprof/", own(pprof.Index)) // and by name: heap, goroutine, allocs, mutex…
+		mux.Handle("GET /debug/pprof/", own(pprof.Index)) // also serves heap, goroutine, allocs, mutex…
 		mux.Handle("GET /debug/pprof/profile", own(pprof.Profile))
 		mux.Handle("GET /debug/pprof/trace", own(pprof.Trace))
 	}
@@ -87,13 +87,13 @@ func (s *Server) Wait(ctx context.Context) error {
 // Close stops the server immediately.
 func (s *Server) Close() error {
 	err := s.http.Close()
-	_ = s.free() // net/http has closed it, unless it had not begun to serve
+	_ = s.free() // net/http has closed it already if it had begun to serve
 	return err
 }
 
-// ofName answers only requests for IP addresses and for names that a stranger can't own: the one in
-// STATUS_ADDR, this machine's, single words and private domains. This protects against DNS
-// rebinding by web pages.
+// ofName answers only requests whose host is an IP address or a name that a stranger can't own: the
+// name in STATUS_ADDR, this machine's name, a single word, or a name in a private domain. This
+// protects against DNS rebinding by web pages.
 func ofName(address string, h http.Handler) http.Handler {
 	own, _, _ := net.SplitHostPort(address)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -126,8 +126,8 @@ func own(h http.HandlerFunc) http.Handler {
 	})
 }
 
-// Ask returns the answer of the Server at an address for a path, and its status code. It returns an
-// error if nobody answers.
+// Ask requests a path from the Server at an address, and returns the body and the status code of
+// the response. It returns an error if there is no response.
 func Ask(ctx context.Context, address, path string) (said string, code int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

@@ -101,8 +101,8 @@ func run(args []string, in io.Reader, out io.Writer) (failed bool, err error) {
 	return s.failed > 0, s.report(out)
 }
 
-// each calls a function for each line, which may have any length. Lines that aren't events are
-// output of tools.
+// each calls do for each line, which may have any length. ok reports whether the line is an event.
+// Other lines are output of tools.
 func each(in io.Reader, do func(line []byte, e event, ok bool) error) error {
 	r := bufio.NewReader(in)
 	for {
@@ -123,7 +123,8 @@ func each(in io.Reader, do func(line []byte, e event, ok bool) error) error {
 	}
 }
 
-// show prints a run like go test, and logs its events.
+// show prints a run like go test, and logs its events. It prints the output of tests that match
+// told even if they pass.
 func show(in io.Reader, out, log io.Writer, told *regexp.Regexp) error {
 	said := map[[2]string]*strings.Builder{} // output of running tests, by package and test
 	print := func(s string) error {

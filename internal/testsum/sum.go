@@ -39,7 +39,7 @@ func (s *sum) add(e event) {
 		}
 		s.inStep = 0
 		return
-	case e.Test == "": // of a package
+	case e.Test == "": // an event of a package
 		if e.Action == "fail" && s.inPackage[e.Package] == 0 {
 			s.fail(e.Package + ", in which no test failed")
 		}
@@ -94,8 +94,8 @@ func (s *sum) slowest(n int) []event {
 	return all[:min(n, len(all))]
 }
 
-// again returns the arguments for running the tests of a smaller dose again: a pattern of their names, which
-// matches nothing if there are none, and their packages.
+// again returns the arguments with which go test repeats the tests that ran in a smaller dose: a
+// pattern of their names, which matches nothing if there are none, and their packages.
 func (s *sum) again() (pattern string, packages []string) {
 	var names []string
 	for test := range s.less {

@@ -172,7 +172,8 @@ type State struct {
 // Turn returns the seat to move.
 func (t State) Turn() (game.Seat, bool) { return t.turn, t.turn != game.Nobody }
 
-// ended reports whether no two seats hold cards, or that an Ace was dealt.
+// ended reports whether the round is over: fewer than two seats hold cards, or the deal has ended
+// it with an Ace.
 func (t State) ended() bool { return len(t.out) >= len(t.hands)-1 || t.ace != game.Nobody }
 
 // after returns the next seat in the order of play that holds cards or made the top play.

@@ -42,9 +42,9 @@ func New(rules game.Rules) (ai.Players, error) {
 	return nil, fmt.Errorf("%s has no zoo", rules.Name())
 }
 
-// hidden has the cards that a seat can't see, and how many of them each place holds.
+// hidden has the cards that a seat can't see, and the number of cards in each hand.
 type hidden struct {
-	seat   int // its place
+	seat   int // place of the seat
 	pool   []card.Card
 	counts []int // by place
 }
@@ -81,7 +81,7 @@ func (h *hidden) deal(r *rand.Rand, give func(place int, cards []card.Card)) []c
 	return rest
 }
 
-// breaks reports whether cards of the same rank stay behind.
+// breaks reports whether a play leaves cards of one of its ranks in the hand.
 func breaks(hand, played []card.Card) bool {
 	return slices.ContainsFunc(hand, func(c card.Card) bool {
 		return !c.IsJoker() && !slices.Contains(played, c) && slices.ContainsFunc(played, func(p card.Card) bool { return p.Rank() == c.Rank() })
@@ -227,7 +227,7 @@ func (t *aceholeTable) Moves(c *acehole.Core, list []acehole.Play) []acehole.Pla
 	return list
 }
 
-// Look rates cards as high that are worth keeping.
+// Look rates cards that are worth keeping as high.
 func (t *aceholeTable) Look(c *acehole.Core, p acehole.Play) Trait {
 	hand := c.Hands[c.Turn]
 	if p == acehole.Draw {
@@ -252,7 +252,7 @@ func (t *aceholeTable) Look(c *acehole.Core, p acehole.Play) Trait {
 
 func (t *aceholeTable) Step(c *acehole.Core, p acehole.Play) { c.Step(p) }
 
-// Worth depends on how many points fewer than the others, on average, a place is left with.
+// Worth depends on how many points fewer than the others' average a place has.
 func (t *aceholeTable) Worth(c *acehole.Core, place int) float64 {
 	sum, score := 0, c.Score()
 	for p := range c.Seats {

@@ -21,7 +21,7 @@ var tempers = map[string]temper{
 // never is the rating of moves that a temper makes only if it has no other.
 const never = -1000
 
-// greedy plays whenever it can: whole sets first, the lowest of them.
+// greedy plays whenever it can. It prefers to play whole sets, and the lowest of these first.
 func greedy(t Trait, _ *rand.Rand) float64 {
 	if t.Pass {
 		return never
@@ -53,7 +53,7 @@ func showy(t Trait, _ *rand.Rand) float64 {
 	return t.High
 }
 
-// lowest plays its lowest single card that beats, even if it breaks up a set.
+// lowest plays the lowest single card that it can play, even if that breaks up a set.
 func lowest(t Trait, _ *rand.Rand) float64 {
 	if t.Pass {
 		return never
@@ -69,7 +69,7 @@ func saver(t Trait, r *rand.Rand) float64 {
 	return patient(t, r)
 }
 
-// tight beats only what it can beat cheaply, and waits for its leads.
+// tight beats a play only if it can do so cheaply. Otherwise it waits until it leads.
 func tight(t Trait, r *rand.Rand) float64 {
 	if !t.Pass && !t.Lead && t.Left > 1 && (t.High > 0.45 || t.Breaks) {
 		return -10
@@ -77,7 +77,7 @@ func tight(t Trait, r *rand.Rand) float64 {
 	return patient(t, r)
 }
 
-// loose beats whenever it can, with any play.
+// loose plays at random, but never passes if it can play.
 func loose(t Trait, r *rand.Rand) float64 {
 	if t.Pass {
 		return never
@@ -85,8 +85,8 @@ func loose(t Trait, r *rand.Rand) float64 {
 	return r.Float64()
 }
 
-// bluffer hides its hand: in a third of the cases it passes although it could beat, and in a third it leads
-// high. Otherwise it is greedy.
+// bluffer hides its hand: in a third of the cases it passes although it could beat the top play,
+// and in a third it leads high. Otherwise it is greedy.
 func bluffer(t Trait, r *rand.Rand) float64 {
 	bluffs := r.IntN(3) == 0
 	switch {

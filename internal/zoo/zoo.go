@@ -1,13 +1,14 @@
-// Package zoo has computer players for measuring other players. They differ from the levels that people play
-// against, share no heuristic with them, and differ from each other.
+// Package zoo has computer players for measuring other players. They differ from the levels that
+// people play against, share no heuristic with them, and differ from each other.
 //
-// Two of them search. Flat tries every move in the same worlds, in which the unseen cards are dealt uniformly
-// at random, and finishes the round with a simple rule: whole sets, the lowest that beats, and one random move
-// in ten. Ismcts grows a tree over such worlds (single-observer information set Monte Carlo tree search:
-// Cowling, Powley, Whitehouse 2012) and uses the same rule.
+// Two of them search. Flat tries every move in the same worlds, in which the unseen cards are dealt
+// uniformly at random, and finishes the round with a simple rule: it plays the lowest whole set
+// that it can, and one move in ten is random. Ismcts grows a tree over such worlds (single-observer
+// information set Monte Carlo tree search: Cowling, Powley, Whitehouse 2012) and uses the same
+// rule.
 //
-// The others are tempers. Each follows one idea (tempers.go) and uses only the Trait of a move, so that it can
-// play every game.
+// The others are tempers. Each follows one idea (tempers.go) and uses only the Trait of a move, so
+// that it can play every game.
 //
 // Each game provides a Table (games.go).
 package zoo
@@ -23,7 +24,8 @@ import (
 // Table is a round seen from the seat to move. A world W is the round with all cards known, a value that can
 // be copied by assignment. M is a move. A Table is not safe for concurrent use.
 type Table[W any, M comparable] interface {
-	// Deal creates a random world that is consistent with what the seat sees. All are equally likely.
+	// Deal creates a random world that is consistent with what the seat sees. All such worlds are
+	// equally likely.
 	Deal(w *W, r *rand.Rand)
 	// Turn returns the place to move, or -1 once the round is over.
 	Turn(w *W) int
@@ -46,7 +48,7 @@ type Trait struct {
 	Cards  int     // number of cards played
 	Left   int     // number of cards left in the hand
 	High   float64 // how high the cards are, or how useful to keep: from 0 to 1
-	Breaks bool    // cards of the same rank stay behind
+	Breaks bool    // cards of the same rank stay in the hand
 }
 
 // Players returns all players of the zoo for a game, given a function that turns an observation into a Table.
@@ -97,8 +99,8 @@ type searcher[W any, M comparable] struct {
 	search func(t Table[W, M], more func() bool, r *rand.Rand) M
 }
 
-// Choose searches until the budget is used up. A playout finishes the round. Without a budget it plays by the
-// rule of the playouts.
+// Choose searches until the budget is used up. Each playout continues to the end of the round.
+// Without a budget, Choose plays by the rule of the playouts.
 func (p searcher[W, M]) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
 	t, err := p.open(s)
 	if err != nil {

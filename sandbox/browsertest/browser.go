@@ -98,8 +98,8 @@ func (c *Chromium) Open(t testing.TB, width, height int) *Browser {
 	ctx, cancel := chromedp.NewContext(running, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	b := &Browser{t: t, ctx: ctx}
-	// The first steps open the tab, which lives as long as their context, so they can't use that of
-	// b.do. Each tab behaves as if it had the focus.
+	// A tab lives as long as the context of its first step, so these steps can't use b.do, whose
+	// context ends when it returns. Each tab behaves as if it had the focus.
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
 		t.Fatalf("open a tab: %v", err)
 	}
@@ -204,7 +204,7 @@ func eval[T any](b *Browser, script string) (T, error) {
 
 // change is JavaScript that waits until the page may have changed: its document changed, or a
 // moment passed in which something may have scrolled, faded or loaded. Waiting for each frame would
-// make the browser draw sixty a second.
+// make the browser draw sixty frames a second.
 const change = `await new Promise(done => {
 	const seen = new MutationObserver(() => { seen.disconnect(); clearTimeout(moment); done() });
 	const moment = setTimeout(() => { seen.disconnect(); done() }, 50);
@@ -243,7 +243,8 @@ func (b *Browser) Gone(selector string) {
 	b.Until(fmt.Sprintf("![...document.querySelectorAll(%s)].some(e => e.checkVisibility({visibilityProperty: true}))", quote(selector)))
 }
 
-// WaitText waits until an element is displayed whose text contains these words.
+// WaitText waits until an element with a CSS selector is displayed and its text contains these
+// words.
 func (b *Browser) WaitText(selector, words string) {
 	b.t.Helper()
 	b.Until(fmt.Sprintf("[...document.querySelectorAll(%s)].some(e => e.checkVisibility({visibilityProperty: true}) && e.innerText.includes(%s))", quote(selector), quote(words)))
@@ -323,8 +324,8 @@ func (b *Browser) Press(keys ...string) {
 // drawn in a screenshot.
 const still = "!document.getAnimations().some(a => a instanceof CSSTransition)"
 
-// Screenshot writes a picture of the window to NAME.png, in the directory DEUCES_OUT or in the
-// test's own, and returns its path.
+// Screenshot writes a picture of the window to NAME.png and returns its path. The directory is
+// DEUCES_OUT or, if that isn't set, a temporary one of the test.
 func (b *Browser) Screenshot(name string) string {
 	b.t.Helper()
 	b.Until(still)
@@ -352,7 +353,7 @@ func (b *Browser) picture(name string) string {
 	return path
 }
 
-// seen returns the text of the page, for the log of a failed test.
+// seen returns the text of the page, for the log of a failed test. It also writes a screenshot.
 func (b *Browser) seen() string {
 	b.picture("failed-" + strings.NewReplacer("/", "-", " ", "-").Replace(b.t.Name()))
 	text, err := eval[string](b, "return document.body.innerText")
@@ -365,7 +366,7 @@ func (b *Browser) seen() string {
 func quote(s string) string {
 	text, err := json.Marshal(s)
 	if err != nil {
-		return `""` // a string is always JSON
+		return `""` // can't happen: every string can be written as JSON
 	}
 	return string(text)
 }

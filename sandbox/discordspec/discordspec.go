@@ -1,13 +1,14 @@
-// Package discordspec checks bodies against Discord's OpenAPI description. It is for tests: what a bot sent is in the sandbox's
-// /sandbox/calls. The limits that the description lacks are those that the sandbox itself enforces.
+// Package discordspec checks bodies against Discord's OpenAPI description. Tests use it to check
+// what a bot has sent to a sandbox, which /sandbox/calls returns. The sandbox itself enforces limits
+// that the description lacks.
 //
-//	spec := discordspec.Open(t) // skips the test where the description is missing
+//	spec := discordspec.Open(t) // skips the test if the description is missing
 //	for _, c := range calls {
 //		if err := spec.Request(c.Method, c.Path, c.Body); err != nil { t.Error(err) }
 //	}
 //
-// Load mends its known quirks: default_member_permissions is an integer there and a string on Discord, and so is the code of an
-// error in a 50035 body.
+// Load corrects two mistakes of the description: it has integers for default_member_permissions and
+// for the codes in the errors of a 50035 body, but on Discord these are strings.
 package discordspec
 
 import (
@@ -44,11 +45,11 @@ type route struct {
 
 const resource = "discord.json"
 
-// ErrNoRoute is for calls of routes that the description doesn't have.
+// ErrNoRoute means that the description doesn't have the route of a call.
 var ErrNoRoute = errors.New("the description has no such route")
 
-// Open reads the description that DEUCES_OPENAPI names, else shared/discord/openapi.json in a directory above. Where there is
-// none the test is skipped.
+// Open reads the description that DEUCES_OPENAPI names or, if that isn't set,
+// shared/discord/openapi.json in a directory above. If there is none, the test is skipped.
 func Open(t testing.TB) *Spec {
 	t.Helper()
 	path := os.Getenv("DEUCES_OPENAPI")
@@ -98,15 +99,15 @@ func Load(path string) (*Spec, error) {
 	return s, nil
 }
 
-// mended has correct schemas for fields that the description gets wrong: digits in a string or
-// null, and errors whose codes are names.
+// mended has correct schemas for fields that the description gets wrong. default_member_permissions
+// is a string of digits or null, and the codes in _errors are strings.
 var mended = map[string]map[string]any{
 	"default_member_permissions": {"type": []any{"string", "null"}, "pattern": "^[0-9]+$"},
 	"_errors": {"type": "array", "items": map[string]any{"type": "object", "required": []any{"code", "message"},
 		"properties": map[string]any{"code": map[string]any{"type": "string"}, "message": map[string]any{"type": "string"}}}},
 }
 
-// mend replaces the schemas of those fields everywhere in the description.
+// mend replaces the schemas of the fields in mended everywhere in the description.
 func mend(doc any) {
 	switch x := doc.(type) {
 	case map[string]any:

@@ -1,5 +1,6 @@
-// Package fault describes what a sandbox does wrong on purpose: which calls, client frames or events a fault strikes, how often,
-// and what happens to them. A fault is parsed here; the packages rest and gateway do the harm.
+// Package fault describes what a sandbox does wrong on purpose: which calls, client frames or
+// events a fault strikes, how often, and what happens to them. This package parses faults; the
+// packages rest and gateway apply them.
 package fault
 
 import (
@@ -14,20 +15,22 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// Fault is something that goes wrong on purpose, for the next calls that match or at once on the gateway.
+// Fault is something that goes wrong on purpose: for the next calls, client frames or events that
+// match, or for all gateway connections at once.
 type Fault struct {
 	ID    int        `json:"id"`
 	Match faultMatch `json:"match"`
-	Times int        `json:"times"` // how often it still strikes; -1: until it is taken back
+	Times int        `json:"times"` // how often it will still strike; -1: until it is removed
 	Do    string     `json:"do"`
 
 	Status int           `json:"-"` // "status N"
 	Wait   time.Duration `json:"-"` // "delay D", "429 S"
-	Kind   string        `json:"-"` // the first word of Do; for the gateway all of it
+	Kind   string        `json:"-"` // the first word of Do, or all of Do for a fault without an argument
 }
 
-// faultMatch selects calls by method and path, client frames by opcode, or (for "delay") events by name; * matches anything in paths
-// and names. For "replay last", event is the name of the event to replay.
+// faultMatch selects calls by method and path, client frames by opcode, or (for "delay") events by
+// name. * stands for any characters in paths and names. For "replay last", Event is the name of the
+// event to replay.
 type faultMatch struct {
 	Method string `json:"method,omitempty"`
 	Path   string `json:"path,omitempty"`
@@ -37,13 +40,13 @@ type faultMatch struct {
 
 var gatewayFaults = map[string]bool{"drop": true, "op7": true, "op9": true, "op9 resumable": true, "replay last": true, "swallow acks": true}
 
-// opcodes are those of the frames that clients send.
+// opcodes are the opcodes of the frames that clients send.
 var opcodes = []int{wire.OpHeartbeat, wire.OpIdentify, wire.OpPresence, wire.OpVoice, wire.OpResume, wire.OpMembers}
 
-// longest is how long a call can be refused or delayed.
+// longest is the maximum time for which a call can be refused or delayed.
 const longest = 24 * time.Hour
 
-// Parse reads what is to happen. It refuses a fault that could never strike, or that wouldn't do any harm.
+// Parse parses Do. It refuses a fault that could never strike, or that would have no effect.
 func (f *Fault) Parse() error {
 	f.Kind, _, _ = strings.Cut(f.Do, " ")
 	if gatewayFaults[f.Do] || f.Do == "drop the answer" {
@@ -88,7 +91,7 @@ func (f *Fault) parseDo() error {
 	return nil
 }
 
-// check refuses conditions that this kind of fault ignores.
+// check refuses conditions that this kind of fault ignores, and opcodes that clients never send.
 func (m faultMatch) check(kind string) error {
 	switch {
 	case m.Event != "" && kind != "delay" && kind != "replay last":
@@ -115,7 +118,8 @@ type List struct {
 	made int
 }
 
-// Strike finds the first fault that fits and uses up one of its times. The world's lock must be held.
+// Strike returns the first fault for which fits returns true, or nil, and reduces its Times unless
+// that is -1. The world's lock must be held.
 func (s *List) Strike(fits func(*Fault) bool) *Fault {
 	for i, f := range s.list {
 		if !fits(f) {
@@ -131,7 +135,8 @@ func (s *List) Strike(fits func(*Fault) bool) *Fault {
 	return nil
 }
 
-// Late says by how long an event of that name is to be delayed. The world's lock must be held.
+// Late returns the delay of an event, if a fault delays it, and counts that as a strike. The
+// world's lock must be held.
 func (s *List) Late(event string) (time.Duration, bool) {
 	if len(s.list) == 0 {
 		return 0, false
@@ -143,7 +148,8 @@ func (s *List) Late(event string) (time.Duration, bool) {
 	return f.Wait, true
 }
 
-// Frame reports whether the fault waits for a client frame of that opcode. Swallowing acks means leaving heartbeats unanswered.
+// Frame reports whether the fault strikes a client frame with this opcode. "swallow acks" strikes
+// heartbeats, which then get no answer.
 func (f *Fault) Frame(op int) bool {
 	switch {
 	case f.Kind == "swallow acks":
@@ -175,12 +181,12 @@ func (s *List) All() []Fault {
 // Clear removes all faults.
 func (s *List) Clear() { s.list = nil }
 
-// AtOnce reports whether a fault strikes the gateway's connections as soon as it is made.
+// AtOnce reports whether the fault strikes the gateway's connections as soon as it is created.
 func (f *Fault) AtOnce() bool {
 	return gatewayFaults[f.Kind] && f.Match.Op == nil && f.Kind != "swallow acks"
 }
 
-// Call reports whether the fault strikes a call of that method and path.
+// Call reports whether the fault strikes a call with this method and path.
 func (f *Fault) Call(method, path string) bool {
 	return !gatewayFaults[f.Kind] && f.Match.Event == "" && (f.Match.Method == "" || strings.EqualFold(f.Match.Method, method)) && glob(f.Match.Path, path)
 }

@@ -20,17 +20,18 @@ import (
 type conn struct {
 	gateway *Gateway
 	socket  *websocket.Conn
-	base    string // host and port at which the client came
+	base    string // host and port to which the client connected
 	session *session
 	out     chan []byte
 	end     context.CancelFunc
-	big     atomic.Bool // large payloads come compressed: "compress" of Identify
-	stream  bool        // zlib-stream: one context over the whole connection
+	big     atomic.Bool // large payloads are sent compressed, because "compress" of Identify is set
+	stream  bool        // the connection uses zlib-stream: one compression context for all frames
 	beat    chan struct{}
-	frames  []time.Time // the client's, of the last minute
+	frames  []time.Time // arrivals of the client's frames in the last minute
 }
 
-// The limits on a client's frames, and the size from which a payload is compressed if the client asked for it.
+// The limits on a client's frames, and the size from which a payload is compressed if the client
+// has asked for compression.
 const (
 	maxFrame       = 4096
 	framesPerMin   = 120
@@ -46,7 +47,7 @@ type clientFrame struct {
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
-		return // Accept has answered
+		return // Accept has sent an error response
 	}
 	socket.SetReadLimit(1 << 20)
 	ctx, end := context.WithCancel(g.stopped)
@@ -90,11 +91,12 @@ func unsupported(asked url.Values) (websocket.StatusCode, string) {
 }
 
 func frame(op int, data any) []byte {
-	text, _ := json.Marshal(map[string]any{"op": op, "d": data, "s": nil, "t": nil}) // plain values
+	text, _ := json.Marshal(map[string]any{"op": op, "d": data, "s": nil, "t": nil}) // plain values: they always marshal
 	return text
 }
 
-// write queues a frame. A client that stops reading loses its connection, as on Discord; it may resume.
+// write queues a frame. As on Discord, a client that stops reading loses its connection. It may
+// resume the session.
 func (c *conn) write(f []byte) {
 	select {
 	case c.out <- f:
@@ -120,13 +122,13 @@ func (c *conn) writeAll(ctx context.Context) {
 				z = zlib.NewWriter(&packed)
 			}
 			packed.Reset()
-			_, _ = z.Write(f) // into memory
+			_, _ = z.Write(f) // a write into memory never fails
 			_ = z.Flush()
 			f, kind = packed.Bytes(), websocket.MessageBinary
 		case len(f) >= compressedFrom && c.big.Load():
 			packed.Reset()
 			one := zlib.NewWriter(&packed)
-			_, _ = one.Write(f) // into memory
+			_, _ = one.Write(f) // a write into memory never fails
 			_ = one.Close()
 			f, kind = packed.Bytes(), websocket.MessageBinary
 		}
@@ -156,8 +158,8 @@ func (c *conn) watch(ctx context.Context) {
 	}
 }
 
-// readAll serves the client's frames. It returns the code to close with (0 if the connection is gone), and the code with which
-// the client closed.
+// readAll serves the client's frames until the connection ends. It returns the code and reason to
+// close with (0 if the connection is gone), and the code with which the client closed.
 func (c *conn) readAll(ctx context.Context) (code websocket.StatusCode, reason string, status websocket.StatusCode) {
 	for {
 		_, data, err := c.socket.Read(ctx)

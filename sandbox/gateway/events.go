@@ -31,7 +31,7 @@ var intents = map[string]int{
 	"MESSAGE_REACTION_ADD": intentGuildReactions, "MESSAGE_REACTION_REMOVE": intentGuildReactions, "MESSAGE_REACTION_REMOVE_ALL": intentGuildReactions,
 }
 
-// direct has the intents that replace others in direct messages.
+// direct maps the intents for events of guilds to those for direct messages.
 var direct = map[int]int{intentGuildMessages: intentDirectMessages, intentGuildReactions: intentDirectReactions}
 
 // intentFor returns the intent that an event needs in a guild, or in a direct message.

@@ -29,7 +29,7 @@ func (g *Gateway) harm(f *fault.Fault, c *conn) {
 		c.end()
 	case "op7":
 		c.write(frame(wire.OpReconnect, nil))
-	case "op9", "op9 resumable": // the connection stays, without its session: the client resumes or identifies on it
+	case "op9", "op9 resumable": // the connection stays open without its session: the client resumes or identifies on it
 		lives := f.Kind == "op9 resumable"
 		if t != nil {
 			t.conn, t.left, c.session = nil, time.Now(), nil

@@ -1,5 +1,6 @@
-// Package gateway is Discord's gateway: sockets, sessions, shards, intents. A session outlives its connection, so that the client
-// can resume it; each event goes to every session whose shard has the guild and whose intents ask for it.
+// Package gateway is Discord's gateway: sockets, sessions, shards, intents. A session outlives its
+// connection, so that the client can resume it. Each event goes to every session whose shard has
+// the guild and whose intents ask for the event.
 package gateway
 
 import (
@@ -16,7 +17,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// The codes that the gateway closes with.
+// The gateway's close codes.
 const (
 	closeUnknown       = 4000
 	closeOpcode        = 4001
@@ -38,7 +39,7 @@ type Gateway struct {
 	cfg      Config
 	world    *world.World
 	faults   *fault.List
-	stopped  context.Context // done when the sandbox closes: sockets end then
+	stopped  context.Context // done when the sandbox closes, which ends the sockets
 	sessions map[string]*session
 	started  []start // times of identifies, newest last
 	resumes  Resumes
@@ -59,10 +60,11 @@ type session struct {
 	conn    *conn // nil while nobody is connected
 	left    time.Time
 	seq     int
-	sent    *ring.Ring[[]byte] // the frames, number seq at seq-1: replayed on resume
+	sent    *ring.Ring[[]byte] // sent frames, replayed on resume; sequence number seq has index seq-1
 }
 
-// replayable is how many frames a session keeps for a resume, and sessionLife how long it waits for one.
+// replayable is how many frames a session keeps for a resume. sessionLife is how long a session
+// waits for a resume.
 const (
 	replayable  = 4096
 	sessionLife = 5 * time.Minute
@@ -70,11 +72,11 @@ const (
 
 // Config is the gateway's configuration.
 type Config struct {
-	ResumeAt    func() string // host and port of READY's resume_gateway_url; "" for none of its own
+	ResumeAt    func() string // host and port of READY's resume_gateway_url; "": those of the connection
 	Heartbeat   time.Duration // the interval that Hello asks for
-	Identifies  int           // a day
-	Concurrency int           // identifies in 5 s
-	Shards      int           // that GET /gateway/bot recommends; 0: one for each 1000 guilds
+	Identifies  int           // maximum number of identifies per day
+	Concurrency int           // max_concurrency: how many identifies are allowed in 5 s
+	Shards      int           // number of shards that GET /gateway/bot recommends; 0: one per 1000 guilds
 }
 
 // New returns the gateway of a world. It ends its sockets when stopped is done.
@@ -82,13 +84,13 @@ func New(stopped context.Context, cfg Config, w *world.World, f *fault.List) *Ga
 	return &Gateway{cfg: cfg, world: w, faults: f, stopped: stopped, sessions: map[string]*session{}}
 }
 
-// Resumes counts the resumes that clients asked for.
+// Resumes has the numbers of resumes that clients have requested.
 type Resumes struct {
 	All   int // at any address
-	Wrong int // not at the resume_gateway_url of READY
+	Wrong int // at another address than the resume_gateway_url of READY
 }
 
-// Resumes returns the resumes since the sandbox was started.
+// Resumes returns the numbers of resumes since the sandbox was started.
 func (g *Gateway) Resumes() Resumes { return g.resumes }
 
 // Connected reports whether any session is connected.
@@ -152,7 +154,7 @@ func (g *Gateway) DispatchMessage(c *world.Channel, name string, m *world.Messag
 	}
 }
 
-// send sends an event, unless a fault delays it: then later events overtake it.
+// send sends an event. If a fault delays it, later events overtake it.
 func (t *session) send(name string, data []byte) {
 	wait, late := t.gateway.faults.Late(name)
 	if !late {
@@ -166,7 +168,8 @@ func (t *session) send(name string, data []byte) {
 	})
 }
 
-// number gives an event its sequence number and sends it. Without a connection it waits for a resume.
+// number gives an event its sequence number and sends it. If the session has no connection, the
+// event waits for a resume.
 func (t *session) number(name string, data []byte) {
 	t.seq++
 	frame := fmt.Appendf(nil, `{"op":0,"t":%q,"s":%d,"d":%s}`, name, t.seq, data)
@@ -176,7 +179,7 @@ func (t *session) number(name string, data []byte) {
 	}
 }
 
-// Address returns the gateway's address on a server.
+// Address returns the gateway's URL for the URL of a server.
 func Address(base string) string { return "ws" + base[len("http"):] + "/gateway" }
 
 // identifies returns the number of identifies in the last day, and how long until the oldest no
@@ -192,7 +195,7 @@ func (g *Gateway) identifies(now time.Time) (used int, reset time.Duration) {
 	return len(g.started), reset
 }
 
-// forget drops sessions that nobody resumed in time.
+// forget drops sessions that weren't resumed in time.
 func (g *Gateway) forget(now time.Time) {
 	for id, t := range g.sessions {
 		if t.conn == nil && now.Sub(t.left) > sessionLife {
@@ -217,7 +220,8 @@ func (g *Gateway) DispatchGuild(in *world.Guild) {
 	}
 }
 
-// guild sends GUILD_CREATE, with as many of its members as the session's intents allow.
+// guild sends GUILD_CREATE. It has all members if the session has the intent for presences, and
+// otherwise only the bot.
 func (t *session) guild(g *world.Guild) {
 	text, _ := json.Marshal(t.gateway.world.GatewayGuild(g, t.intents&intentPresences != 0)) // our own types
 	t.send("GUILD_CREATE", text)

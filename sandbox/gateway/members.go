@@ -10,13 +10,14 @@ import (
 	"deuces/sandbox/world"
 )
 
-// The limits of Request Guild Members: members in one chunk, and members by a prefix of their name or by their ids.
+// The limits of Request Guild Members: chunkSize members in one chunk, and maxAsked members that
+// are requested by ids or by a prefix of their name.
 const (
 	chunkSize = 1000
 	maxAsked  = 100
 )
 
-// askedMembers is the client's op 8.
+// askedMembers is the body of the client's op 8, Request Guild Members.
 type askedMembers struct {
 	Guild idList           `json:"guild_id"` // one; some clients send it in a list
 	Query wire.Opt[string] `json:"query"`
@@ -48,8 +49,8 @@ type membersChunk struct {
 	Nonce    wire.Opt[string]    `json:"nonce,omitzero"`
 }
 
-// members answers op 8 with chunks of members. As on Discord a request for everybody without its intent gets no answer, and neither
-// does one for a guild that the session doesn't have.
+// members answers op 8 with chunks of members. As on Discord, two requests get no answer: one for
+// everybody without the intent for members, and one for a guild that the session doesn't have.
 func (g *Gateway) members(t *session, data json.RawMessage) (websocket.StatusCode, string) {
 	var ask askedMembers
 	switch err := json.Unmarshal(data, &ask); {

@@ -156,7 +156,7 @@ type Starts struct {
 	Concurrency int `json:"max_concurrency"`
 }
 
-// Starts counts the sessions that were started and may still be.
+// Starts returns how many sessions may be started on a day, and how many of them remain.
 func (g *Gateway) Starts(now time.Time) Starts {
 	used, reset := g.identifies(now)
 	return Starts{g.cfg.Identifies, max(0, g.cfg.Identifies-used), int(reset.Milliseconds()), g.cfg.Concurrency}
@@ -178,7 +178,7 @@ func (g *Gateway) tooSoon(shard [2]int, now time.Time) bool {
 	return alike > 0
 }
 
-// Shards returns how many shards the bot is told to start.
+// Shards returns the number of shards that the gateway recommends.
 func (g *Gateway) Shards() int {
 	if g.cfg.Shards > 0 {
 		return g.cfg.Shards

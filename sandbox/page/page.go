@@ -1,5 +1,6 @@
-// Package page is the web page that people play on: plain modules of JavaScript and style sheets, embedded as they are. It uses
-// nothing but the users' side of a sandbox (package user), so it could be any client's.
+// Package page is the web page that people play on. It consists of plain JavaScript modules and
+// style sheets, embedded as they are. It uses nothing but the users' side of a sandbox (package
+// user), which any other client could use as well.
 package page
 
 import (

@@ -13,8 +13,8 @@ type callbackBody struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// respond handles the first response to an interaction. It must be in time, the only one, and of a
-// type that fits the interaction.
+// respond handles the first response to an interaction. The response must be in time, must be the
+// only one, and must be of a type that fits the interaction.
 func (s *API) respond(q *request) (answer, error) {
 	var body callbackBody
 	if err := wire.Decode(q.body, &body); err != nil {
@@ -77,7 +77,8 @@ func (s *API) response(q *request, in *world.Interaction, body callbackBody, at 
 	return m, m, nil
 }
 
-// reply posts the bot's reply. A deferred reply is posted as still loading; its only flag is EPHEMERAL.
+// reply posts the bot's reply. A deferred reply is posted as a message that is still loading. Of
+// its body, only the flag EPHEMERAL counts.
 func (s *API) reply(q *request, in *world.Interaction, body callbackBody, at *wire.Field) (*world.Message, error) {
 	var b world.MessageBody
 	if err := wire.DecodeAt(at, body.Data, &b); err != nil {

@@ -7,7 +7,7 @@ import (
 
 func (s *API) deleteChannel(q *request, c *world.Channel) (answer, error) {
 	if c.Guild.DM() {
-		return ok(c.Wire()), nil // closing a direct message keeps it
+		return ok(c.Wire()), nil // closing a direct message doesn't delete it
 	}
 	need := world.ManageChannels
 	if c.Thread != nil {

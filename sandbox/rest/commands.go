@@ -56,7 +56,7 @@ func (s *API) createCommand(q *request) (answer, error) {
 
 // putCommands replaces all registered commands.
 func (s *API) putCommands(q *request) (answer, error) {
-	bodies := []world.Command{} // not pointers: a null is an empty command, refused below
+	bodies := []world.Command{} // not pointers: null becomes an empty command, which is refused below
 	if err := wire.Decode(q.body, &bodies); err != nil {
 		return answer{}, err
 	}

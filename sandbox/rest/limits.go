@@ -18,18 +18,18 @@ import (
 type limiter struct {
 	buckets map[string]*window
 	global  window
-	old     map[wire.Snowflake]*window // by channel
+	old     map[wire.Snowflake]*window // edits of old messages, by channel
 	invalid window
 	swept   time.Time
 }
 
-// window counts what happened since it opened. Once it is over it starts again.
+// window counts what happened since it opened. Once it is over, it starts again.
 type window struct {
 	used int
 	ends time.Time
 }
 
-// take counts one more if there is room, and returns how much room is left.
+// take counts one more if that is within the limit, and returns how many more are allowed.
 func (w *window) take(limit int, per time.Duration, now time.Time) (left int, fine bool) {
 	if !now.Before(w.ends) {
 		w.used, w.ends = 0, now.Add(per)
@@ -91,7 +91,7 @@ func (l *limiter) sweep(now time.Time) {
 	}
 }
 
-// limited is a 429 caused by the bucket ("user"), the global limit, or a limit of the resource
+// limited is the 429 of a bucket ("user"), the global limit ("global"), or a limit of the resource
 // ("shared").
 type limited struct {
 	retry time.Duration
@@ -121,8 +121,9 @@ func seconds(d time.Duration) float64 {
 	return float64((d+time.Millisecond-1)/time.Millisecond) / 1000
 }
 
-// limit enforces the limits of a call's route and writes the headers that say how much is left. Interaction callbacks have no
-// limit, and webhook routes don't count towards the global one.
+// limit enforces the limits of a call's route and writes the headers that say how many calls are
+// left. Interaction callbacks have no limit, and webhook routes don't count towards the global
+// limit.
 func (s *API) limit(h http.Header, q *request, pattern string) error {
 	if s.cfg.Unlimited || strings.HasSuffix(pattern, "/callback") || pattern == "" {
 		return nil
@@ -148,7 +149,7 @@ func (s *API) limit(h http.Header, q *request, pattern string) error {
 	}
 	left, fine := b.take(a.limit, a.per, q.now)
 	hash := fnv.New64a()
-	_, _ = hash.Write([]byte(pattern)) // into memory
+	_, _ = hash.Write([]byte(pattern)) // a hash never fails
 	h.Set("X-RateLimit-Bucket", fmt.Sprintf("%016x", hash.Sum64()))
 	h.Set("X-RateLimit-Limit", strconv.Itoa(a.limit))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(left))
@@ -176,7 +177,7 @@ func (s *API) oldEdit(m *world.Message, now time.Time) error {
 	return nil
 }
 
-// bannedNow reports whether the address is banned for its invalid calls, and for how much longer.
+// bannedNow reports whether the bot is banned for its invalid calls, and for how much longer.
 func (s *API) bannedNow(now time.Time) (time.Duration, bool) {
 	s.world.Lock()
 	defer s.world.Unlock()

@@ -23,7 +23,7 @@ func (s *API) channelFor(q *request, need world.Permissions) (*world.Channel, er
 	return c, nil
 }
 
-// channel is channelFor for routes that need nothing but a channel.
+// channel returns channelFor with these permissions, as an argument for about and with.
 func (s *API) channel(need world.Permissions) func(*request) (*world.Channel, error) {
 	return func(q *request) (*world.Channel, error) { return s.channelFor(q, need) }
 }
@@ -192,7 +192,7 @@ func (s *API) listMessages(q *request) (answer, error) {
 	return ok(found), nil
 }
 
-// typing is accepted if the bot may write there, and has no effect.
+// typing checks that the bot may write in the channel. It has no other effect.
 func (s *API) typing(q *request, c *world.Channel) (answer, error) {
 	if !c.PermissionsOf(s.world.Bot.ID).Has(c.Speaking()) {
 		return answer{}, wire.ErrMissingPerms

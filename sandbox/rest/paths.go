@@ -7,7 +7,8 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// pathIDs are Discord's names for the ids in paths. A webhook's id is its application's.
+// pathIDs maps the parameters of paths that are ids to Discord's names for them. A webhook's id is
+// its application's.
 var pathIDs = map[string]string{
 	"app": "application_id", "channel": "channel_id", "command": "command_id", "emoji": "emoji_id", "guild": "guild_id",
 	"interaction": "interaction_id", "message": "message_id", "role": "role_id", "user": "user_id",
@@ -21,7 +22,7 @@ func checkIDs(r *http.Request) error {
 		text := r.PathValue(name)
 		switch {
 		case text == "@original" && name == "message" && hook, text == "@me" && strings.Contains(r.Pattern, "/thread-members/"):
-			continue // words such as @me that the route accepts
+			continue // the route accepts words such as @me
 		case name == "app" && hook:
 			called = "webhook_id"
 		}

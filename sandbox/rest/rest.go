@@ -1,6 +1,7 @@
-// Package rest is Discord's REST API: the routes (routes.go has them all), the bot's token, rate limits, and the record of each
-// call. A handler gets a request that was read and found to be allowed, works on the world under its lock, and returns a
-// status and a body; errors become what Discord answers.
+// Package rest is Discord's REST API: the routes (routes.go has them all), the bot's token, rate
+// limits, and the record of each call. A handler gets a request that has been read and authorized,
+// works on the world under its lock, and returns a status and a body. Errors become Discord's error
+// responses.
 package rest
 
 import (
@@ -30,10 +31,10 @@ type Config struct {
 	ReplyWithin time.Duration // the deadline of an interaction's first response
 	TokenLife   time.Duration // how long an interaction's token lives
 	OldMessage  time.Duration // the age from which edits of a message are throttled
-	Global      int           // calls a second over all routes
-	Invalid     int           // answers of 401, 403 and 429 in ten minutes that lead to a ban
+	Global      int           // maximum number of calls per second over all routes
+	Invalid     int           // number of responses with 401, 403 or 429 in ten minutes that leads to a ban
 	Unlimited   bool          // no rate limits at all
-	Calls       int           // calls that are kept
+	Calls       int           // maximum number of calls that are kept
 	Log         zerolog.Logger
 }
 
@@ -43,11 +44,11 @@ type API struct {
 	world   *world.World
 	gateway *gateway.Gateway
 	faults  *fault.List
-	stopped context.Context // done when the sandbox closes: calls that hang end then
+	stopped context.Context // done when the sandbox closes, which ends calls that hang
 	routes  *http.ServeMux  // without /api/vN
 	limiter limiter
 	calls   *ring.Ring[Call]
-	tell    func(Call) // of each call, under the world's lock
+	tell    func(Call) // called for each call, with the world's lock held
 }
 
 // keptBytes limits the total size of the bodies of recorded calls.
@@ -61,16 +62,16 @@ func New(stopped context.Context, cfg Config, w *world.World, g *gateway.Gateway
 	return s
 }
 
-// OnCall sets a function that is told of every call, under the world's lock.
+// OnCall sets a function that is called for each of the bot's calls, with the world's lock held.
 func (s *API) OnCall(tell func(Call)) { s.tell = tell }
 
-// CallsSince returns the calls that are kept, starting at a number. The world's lock must be held.
+// CallsSince returns the calls that are kept, from number n on. The world's lock must be held.
 func (s *API) CallsSince(n int) iter.Seq2[int, Call] { return s.calls.Since(n) }
 
 // request is one of the bot's calls, read and authorized.
 type request struct {
 	*http.Request
-	body  []byte // JSON; of a multipart body the payload_json
+	body  []byte // JSON; the part payload_json if the body is multipart
 	files []world.Upload
 	base  string // http://host:port of the request
 	now   time.Time
@@ -105,7 +106,8 @@ type route func(*request) (answer, error)
 // slashes matches consecutive slashes, which Discord reads as one.
 var slashes = regexp.MustCompile(`//+`)
 
-// ServeHTTP strips /api and the version (9 or 10), and answers routes that aren't served with an error that names them.
+// ServeHTTP strips /api and the version (9 or 10). If the sandbox doesn't serve a route, the answer
+// is an error that names the route.
 func (s *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rest := strings.TrimPrefix(r.URL.Path, "/api")
 	raw := strings.TrimPrefix(r.URL.EscapedPath(), "/api")
@@ -183,7 +185,7 @@ func cut(w http.ResponseWriter) {
 	}
 }
 
-// failure makes an answer from an error. For a 429 it also returns the scope.
+// failure converts an error to an answer. For a 429 it also returns the scope.
 func (s *API) failure(h http.Header, r *http.Request, err error) (a answer, scope string) {
 	var slow *limited
 	if errors.As(err, &slow) {
@@ -229,7 +231,8 @@ func (s *API) record(q *request, began time.Time, status int, scope string, resp
 	s.tell(c)
 }
 
-// id returns a path parameter that passed checkIDs. A word like @me gives 0, which nothing has as its id.
+// id returns a path parameter that passed checkIDs. For a word such as @me it returns 0, which is
+// nobody's id.
 func (q *request) id(name string) wire.Snowflake {
 	id, _ := wire.ParseID(q.PathValue(name))
 	return id

@@ -8,8 +8,8 @@ import (
 	"deuces/sandbox/world"
 )
 
-// apiRoutes returns Discord's routes that the sandbox supports. The open ones (interactions and
-// webhooks) need no Authorization, because their path contains a token.
+// apiRoutes returns Discord's routes that the sandbox supports. The open ones need no Authorization
+// header: GET /gateway is public, and the paths for interactions and webhooks contain a token.
 func (s *API) apiRoutes() (open, closed map[string]route) {
 	open = map[string]route{
 		"GET /gateway": s.gatewayURL,
@@ -83,8 +83,8 @@ func (s *API) apiRoutes() (open, closed map[string]route) {
 	return open, closed
 }
 
-// none answers with an empty list. Bots read such lists at their start, and guilds here have no
-// such things.
+// none answers with an empty list. Bots read such lists when they start, and guilds in the sandbox
+// have none of these things.
 func none(*request, *world.Guild) (answer, error) { return ok([]struct{}{}), nil }
 
 // noneOfThem is like none, for routes without a guild.

@@ -8,7 +8,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// threadFromMessage starts a thread from a message; it gets the message's id.
+// threadFromMessage starts a thread from a message. The thread gets the message's id.
 func (s *API) threadFromMessage(q *request, c *world.Channel, b world.ThreadBody) (answer, error) {
 	m, err := s.publicMessage(q, c)
 	switch {
@@ -85,7 +85,8 @@ type threadBody struct {
 	Rate     wire.Opt[int]    `json:"rate_limit_per_user"`
 }
 
-// editThread changes a thread. Its owner may, and so may those with MANAGE_THREADS.
+// editThread changes a thread. The bot may do that if it owns the thread or has MANAGE_THREADS. It
+// needs the latter to set whether the thread is locked.
 func (s *API) editThread(q *request, c *world.Channel, b threadBody) (answer, error) {
 	f, at := wire.NewForm()
 	if b.Name.Set {

@@ -37,7 +37,8 @@ func (s *API) application(*request) (answer, error) {
 	return ok(s.world.Application()), nil
 }
 
-// directMessage opens the direct message channel with a person. It always succeeds.
+// directMessage opens the direct message channel with a person. Whether the person accepts messages
+// is checked when the bot sends one.
 func (s *API) directMessage(q *request) (answer, error) {
 	var b struct {
 		Recipient  wire.Opt[wire.Snowflake]   `json:"recipient_id"`
@@ -106,7 +107,8 @@ type page struct {
 	limit         int
 }
 
-// page reads limit, before and after.
+// page reads the parameters limit, before and after. usual is the default of limit, and most is its
+// maximum.
 func (q *request) page(at *wire.Field, usual, most int) page {
 	query := q.URL.Query()
 	p := page{limit: usual, before: at.Key("before").Snowflake(query.Get("before")), after: at.Key("after").Snowflake(query.Get("after"))}

@@ -17,7 +17,8 @@ func (s *API) byHook(q *request) (*world.Interaction, error) {
 	return in, nil
 }
 
-// followUp posts another message by an interaction's token. The first one after a deferral fills in the deferred reply.
+// followUp posts another message with an interaction's token. The first one after a deferral fills
+// in the deferred reply.
 func (s *API) followUp(q *request, in *world.Interaction, b world.MessageBody) (answer, error) {
 	if in.Deferred {
 		return s.editHook(q, in, in.Original, &b)
@@ -41,7 +42,8 @@ func (s *API) followUp(q *request, in *world.Interaction, b world.MessageBody) (
 	return ok(made), nil
 }
 
-// hookTarget returns the message that a webhook route names: @original, one made by this token, or the clicked one.
+// hookTarget returns the message that a webhook route names: @original, a message that was posted
+// with this token, or the clicked message.
 func (s *API) hookTarget(q *request, in *world.Interaction) (*world.Message, error) {
 	id := q.id("message")
 	if q.PathValue("message") == "@original" {

@@ -3,11 +3,11 @@ package ring
 
 import "iter"
 
-// Ring keeps the newest entries, up to a number and a total weight, and forgets the oldest.
+// Ring keeps the newest entries, up to a number and a total weight, and forgets older ones.
 type Ring[T any] struct {
 	entries []T // those before head are forgotten
 	head    int
-	Added   int // how many were ever added: the last entry's number is one less
+	Added   int // number of entries that were ever added; entries are numbered from 0
 	bound   int
 	heaviest,
 	weight int
@@ -21,7 +21,7 @@ func Weighted[T any](bound, heaviest int, weigh func(T) int) *Ring[T] {
 	return &Ring[T]{bound: bound, heaviest: heaviest, weigh: weigh}
 }
 
-// Add adds an entry and returns those that it forgot to make room.
+// Add adds an entry and returns the entries that it forgot to make room.
 func (r *Ring[T]) Add(v T) (forgotten []T) {
 	r.entries = append(r.entries, v)
 	r.Added++
@@ -37,7 +37,7 @@ func (r *Ring[T]) Add(v T) (forgotten []T) {
 	}
 	forgotten = append(forgotten, r.entries[from:r.head]...)
 	clear(r.entries[from:r.head])
-	if r.head > len(r.entries)/2 { // half of it is forgotten: move the rest to the front
+	if r.head > len(r.entries)/2 { // more than half is forgotten: move the rest to the front
 		n := copy(r.entries, r.entries[r.head:])
 		clear(r.entries[n:])
 		r.entries, r.head = r.entries[:n], 0
@@ -45,7 +45,7 @@ func (r *Ring[T]) Add(v T) (forgotten []T) {
 	return forgotten
 }
 
-// Since yields the entries that are kept, with their numbers, oldest first, starting with the n-th that was ever added.
+// Since yields the kept entries with their numbers, oldest first, from number n on.
 func (r *Ring[T]) Since(n int) iter.Seq2[int, T] {
 	return func(yield func(int, T) bool) {
 		kept := r.entries[r.head:]

@@ -85,8 +85,8 @@ func (u *User) events(ctx context.Context, channel string, q url.Values) (<-chan
 	return out, nil
 }
 
-// Await returns the first message of the channel that fits: an existing one, newest first, or else
-// a new one.
+// Await returns the newest message of the channel for which fits returns true. If there is none, it
+// waits for one.
 func (u *User) Await(ctx context.Context, channel string, fits func(Message) bool) (Message, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -69,7 +69,7 @@ type Component struct {
 	Items       json.RawMessage `json:"items"`
 }
 
-// Option is one of a select's.
+// Option is an option of a select.
 type Option struct {
 	Label string `json:"label"`
 	Value string `json:"value"`

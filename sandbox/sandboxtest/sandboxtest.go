@@ -58,8 +58,8 @@ func (t Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// Error is a refusal: something that a real client could not have done, or a bot that didn't
-// respond (504).
+// Error is a refusal by the sandbox: a real client could not have sent the request, or the bot
+// didn't respond (504).
 type Error struct {
 	Status int
 	Text   string
@@ -118,7 +118,7 @@ type User struct {
 	d *Discord
 }
 
-// User returns the user of that name, who is created if necessary.
+// User returns the user with this name, and creates the user if necessary.
 func (d *Discord) User(ctx context.Context, name string) (*User, error) {
 	u := &User{d: d}
 	if err := d.Do(ctx, "POST", "/sandbox/users", map[string]string{"name": name}, &u.Person); err != nil {
@@ -195,8 +195,8 @@ type Payload struct {
 	Body    json.RawMessage `json:"body"`
 }
 
-// Payloads returns every body that was delivered to the user, oldest first. Their numbers count all
-// deliveries to anybody.
+// Payloads returns every body that was delivered to the user, oldest first. Payloads are numbered
+// over the deliveries to all users.
 func (u *User) Payloads(ctx context.Context) ([]Payload, error) {
 	var all []Payload
 	err := u.d.Do(ctx, "GET", "/sandbox/payloads?user="+u.ID, nil, &all)

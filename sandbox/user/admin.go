@@ -7,7 +7,8 @@ import (
 	"deuces/sandbox/world"
 )
 
-// What a guild's owner can do: add and remove guilds and channels, also while the bot is using them.
+// The handlers in this file do what a guild's owner can do: add and remove guilds and channels,
+// even while the bot is using them.
 
 var done = map[string]bool{"ok": true}
 
@@ -17,7 +18,7 @@ func (s *Side) makeGuild(_ http.ResponseWriter, r *http.Request) (any, error) {
 		Name     string   `json:"name"`
 		Owner    string   `json:"owner"`
 		Channels []string `json:"channels"`
-		System   string   `json:"system"` // the one where bots may say hello
+		System   string   `json:"system"` // name of the channel in which bots may greet
 	}
 	if err := readSide(r, &b); err != nil {
 		return nil, err

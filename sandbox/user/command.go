@@ -84,7 +84,7 @@ func (s *Side) invoke(r *http.Request, kind int) (any, error) {
 	return s.interact(r, in, data)
 }
 
-// invocation checks a command as a client would, and makes an interaction of it.
+// invocation checks a command as a client would, and creates an interaction for it.
 func (s *Side) invocation(b invocation, kind int) (*world.Interaction, any, error) {
 	u, c, err := s.place(b.User, b.Channel)
 	if err == nil {
@@ -125,7 +125,7 @@ func (s *Side) invocation(b invocation, kind int) (*world.Interaction, any, erro
 	return in, data, nil
 }
 
-// commandNamed finds a command, and the subcommands that follow its name.
+// commandNamed returns the command that a text names, and the names of the subcommands that follow.
 func (s *Side) commandNamed(text string, g *world.Guild) (*world.Command, []string) {
 	words := strings.Fields(text)
 	for _, scope := range []wire.Snowflake{g.ID, 0} {
@@ -155,14 +155,14 @@ func (s *Side) targeted(cmd *world.Command, c *world.Channel, u *world.User, ref
 	return id, nil
 }
 
-// filling turns the options that a user entered into an interaction's.
+// filling converts the options that a user entered to the options of an interaction.
 type filling struct {
 	s        *Side
 	channel  *world.Channel
 	found    *resolved
 	given    map[string]json.RawMessage
 	focused  string
-	complete bool // while completing, a missing option is not an error
+	complete bool // for autocomplete, in which a missing option is not an error
 }
 
 func (f *filling) level(all []world.Option, path []string) ([]optionData, error) {
@@ -194,7 +194,7 @@ func (f *filling) level(all []world.Option, path []string) ([]optionData, error)
 			return nil, refuse(http.StatusBadRequest, "the option %q has no autocomplete", o.Name)
 		case focused:
 			text := strings.Trim(string(raw), `"`)
-			_ = json.Unmarshal(raw, &text) // numbers keep their digits
+			_ = json.Unmarshal(raw, &text) // fails for a number, which stays as it was entered
 			out = append(out, optionData{Name: o.Name, Type: o.Type, Value: text, Focused: true})
 			continue
 		case !given && o.Required && !f.complete:

@@ -6,7 +6,7 @@ import (
 	"deuces/sandbox/fault"
 )
 
-// addFault is POST /sandbox/faults.
+// addFault handles POST /sandbox/faults.
 func (s *Side) addFault(_ http.ResponseWriter, r *http.Request) (any, error) {
 	f := &fault.Fault{Times: 1}
 	if err := readSide(r, f); err != nil {

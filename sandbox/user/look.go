@@ -11,7 +11,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// since reads the number from which a list is wanted; by default it starts at the beginning.
+// since reads the parameter since: the number of the first wanted entry, by default 0.
 func since(r *http.Request) (int, error) {
 	text := r.URL.Query().Get("since")
 	if text == "" {
@@ -46,7 +46,7 @@ func (s *Side) showWorld(http.ResponseWriter, *http.Request) (any, error) {
 		Name      string         `json:"name"`
 		Connected bool           `json:"connected"`
 		Resumes   int            `json:"resumes"`
-		Wrong     int            `json:"wrong_resumes"` // at another address than READY's resume_gateway_url
+		Wrong     int            `json:"wrong_resumes"` // resumes at another address than READY's resume_gateway_url
 	}
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -111,7 +111,8 @@ func (s *Side) showMessages(_ http.ResponseWriter, r *http.Request) (any, error)
 	return all, nil
 }
 
-// showPayloads returns every body that ever reached the user, oldest first, optionally starting at number "since".
+// showPayloads returns the kept bodies that reached the user, oldest first, optionally starting at
+// number "since".
 func (s *Side) showPayloads(_ http.ResponseWriter, r *http.Request) (any, error) {
 	from, err := since(r)
 	if err != nil {

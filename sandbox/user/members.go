@@ -8,7 +8,8 @@ import (
 	"deuces/sandbox/world"
 )
 
-// changeMember lets a user leave or rejoin a guild, and sets roles and nickname. Missing roles are made.
+// changeMember lets a user leave or rejoin a guild, and sets roles and nickname. Roles that don't
+// exist are created.
 func (s *Side) changeMember(_ http.ResponseWriter, r *http.Request) (any, error) {
 	var b struct {
 		Guild string           `json:"guild"`
@@ -25,7 +26,7 @@ func (s *Side) changeMember(_ http.ResponseWriter, r *http.Request) (any, error)
 			return nil, err
 		}
 	}
-	if nick := b.Nick.Or(""); nick != "" { // "" takes it away
+	if nick := b.Nick.Or(""); nick != "" { // "" removes the nickname
 		if err := checkName("a nickname", nick, 1, 32); err != nil {
 			return nil, err
 		}
@@ -67,7 +68,7 @@ func (s *Side) changeMember(_ http.ResponseWriter, r *http.Request) (any, error)
 	return done, nil
 }
 
-// changePermissions sets a channel's overwrite for a role or a user; by default it is the bot's.
+// changePermissions sets a channel's overwrite for a role, a user or, by default, the bot.
 func (s *Side) changePermissions(_ http.ResponseWriter, r *http.Request) (any, error) {
 	var b struct {
 		Channel string   `json:"channel"`

@@ -110,7 +110,7 @@ func (f *form) filled(in []world.Component) ([]any, error) {
 	return all, nil
 }
 
-// fill checks one field. If the user left it out, it has its preset value.
+// fill checks one field. If the user left it out, it keeps its preset value.
 func (f *form) fill(out map[string]any, c *world.Component, value json.RawMessage) (err error) {
 	if string(value) == "null" {
 		value = nil

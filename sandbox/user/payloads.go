@@ -17,7 +17,7 @@ type payload struct {
 	Body    json.RawMessage `json:"body"`
 
 	channel *world.Channel
-	viewer  wire.Snowflake // the only reader; 0: whoever sees the channel
+	viewer  wire.Snowflake // the only reader; 0: everybody who sees the channel
 }
 
 // Show delivers a new or changed message to everyone who may see it.

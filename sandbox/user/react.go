@@ -50,7 +50,8 @@ func (s *Side) react(_ http.ResponseWriter, r *http.Request) (any, error) {
 	return done, nil
 }
 
-// directMessages opens a person's direct messages with the bot, and says whether they take any from it.
+// directMessages opens a person's direct messages with the bot. If the body says whether the person
+// accepts messages from the bot, it stores that. It returns the current setting.
 func (s *Side) directMessages(_ http.ResponseWriter, r *http.Request) (any, error) {
 	var b struct {
 		User   string         `json:"user"`

@@ -8,7 +8,8 @@ import (
 	"deuces/sandbox/world"
 )
 
-// makeRole sets a role's permissions in the guild and its position; what is left out stays. A missing role is made.
+// makeRole sets a role's permissions in the guild and its position. Fields that are left out keep
+// their values. If the role doesn't exist, it is created.
 func (s *Side) makeRole(_ http.ResponseWriter, r *http.Request) (any, error) {
 	var b struct {
 		Guild       string             `json:"guild"`

@@ -11,14 +11,14 @@ import (
 	"deuces/sandbox/world"
 )
 
-// hub has the open event streams. The world's lock guards it. A stream that doesn't keep up is closed; its reader must load
-// everything again.
+// hub has the open event streams. The world's lock guards it. A stream that doesn't keep up is
+// closed. Its reader must then load everything again.
 type hub map[*stream]bool
 
 type stream struct {
 	user   wire.Snowflake
-	only   wire.Snowflake // a channel; 0: all
-	calls  bool           // is told of the bot's calls
+	only   wire.Snowflake // the only channel whose events are sent; 0: all
+	calls  bool           // the bot's calls are sent, too
 	events chan event
 }
 
@@ -45,7 +45,8 @@ func (h hub) send(t *stream, kind string, data []byte) {
 	}
 }
 
-// tell reaches the viewer, or everybody who sees the channel.
+// tell sends an event to the streams of the viewer or, if viewer is 0, of everybody who sees the
+// channel.
 func (h hub) tell(c *world.Channel, viewer wire.Snowflake, kind string, data []byte) {
 	for t := range h {
 		if (t.only == 0 || t.only == c.ID) && (t.user == viewer || viewer == 0 && c.Visible(t.user)) {
@@ -72,7 +73,7 @@ func (h hub) tellCall(c rest.Call) {
 	}
 }
 
-// events is GET /sandbox/events: server-sent events until the client disconnects.
+// events handles GET /sandbox/events. It sends server-sent events until the client disconnects.
 func (s *Side) events(w http.ResponseWriter, r *http.Request) (any, error) {
 	q := r.URL.Query()
 	s.world.Lock()

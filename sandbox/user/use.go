@@ -34,7 +34,7 @@ func (s *Side) interact(r *http.Request, in *world.Interaction, data any) (any, 
 		return came(o)
 	case <-late.C:
 		select {
-		case o := <-in.Done: // the response was in time, and this goroutine is late
+		case o := <-in.Done: // the response was in time, but this goroutine was late
 			return came(o)
 		default:
 		}
@@ -129,8 +129,9 @@ func (s *Side) click(userName, channelName string, id wire.Snowflake, custom str
 	return &world.Interaction{Kind: world.ComponentInteraction, User: u, Channel: c, Source: m.ID, Command: m.Command}, data, nil
 }
 
-// chosen checks the values of a select: their number, that each is offered, and none is given twice. Users, roles and channels may
-// be given by name; the names are replaced by ids, and what they name is added to found.
+// chosen checks the values of a select: that their number is allowed, that each is offered, and
+// that none is given twice. Users, roles and channels may be given by name. chosen replaces the
+// names by ids, and adds the objects to found.
 func (s *Side) chosen(it *world.Component, c *world.Channel, values []string, found *resolved) error {
 	if len(values) < it.MinValues.Or(1) || len(values) > it.MaxValues.Or(1) {
 		return refuse(http.StatusBadRequest, "the select takes %d to %d values", it.MinValues.Or(1), it.MaxValues.Or(1))

@@ -1,8 +1,10 @@
-// Package user is the people's side of a sandbox, as an HTTP API of its own: what users see and do, what a guild's owner or a
-// developer does to the world, and a stream of what happens. The page and package sandboxtest use nothing else.
+// Package user is the people's side of a sandbox, as an HTTP API of its own: what users see and do,
+// what a guild's owner or a developer does to the world, and a stream of what happens. The page and
+// package sandboxtest use nothing else.
 //
-// A use of the bot is checked as a client would check it (is the message there, may this user see it, is the button enabled?),
-// becomes an interaction, and returns with the bot's response.
+// When a user uses the bot, this package checks what a client would check (is the message there,
+// may this user see it, is the button enabled?), sends an interaction to the bot, and returns the
+// bot's response.
 package user
 
 import (
@@ -41,16 +43,16 @@ type Side struct {
 	gateway  *gateway.Gateway
 	api      *rest.API
 	faults   *fault.List
-	stopped  context.Context // done when the sandbox closes: open streams end then
+	stopped  context.Context // done when the sandbox closes, which ends open streams
 	routes   *http.ServeMux
 	hub      hub
 	payloads *ring.Ring[payload]
 }
 
-// keptPayloads is how many bytes of bodies are kept at most.
+// keptPayloads is the maximum total size in bytes of the bodies that are kept.
 const keptPayloads = 512 << 20
 
-// New returns the users' side of a world, which also tells of the bot's calls and makes its faults.
+// New returns the users' side of a world. It also shows the bot's calls and creates faults.
 func New(stopped context.Context, cfg Config, w *world.World, g *gateway.Gateway, a *rest.API, f *fault.List) *Side {
 	s := &Side{cfg: cfg, world: w, gateway: g, api: a, faults: f, stopped: stopped, hub: hub{}}
 	s.payloads = ring.Weighted(cfg.Payloads, keptPayloads, func(p payload) int { return len(p.Body) })
@@ -167,7 +169,7 @@ func checkName(what, name string, low, high int) error {
 	return nil
 }
 
-// seen returns the channel of that name, if the user can see it.
+// seen returns the channel with this name, if the user can see it.
 func (s *Side) seen(u *world.User, name string) (*world.Channel, error) {
 	c, err := s.world.FindChannel(name)
 	if err != nil {

@@ -78,7 +78,7 @@ func (p *Field) mistyped(want reflect.Type, value any) {
 
 // plain reports a value that isn't the string, number or boolean it should be.
 func (p *Field) plain(want reflect.Type, value any) {
-	text, _ := json.Marshal(value) // it was JSON
+	text, _ := json.Marshal(value) // it was decoded from JSON
 	if json.Unmarshal(text, reflect.New(want).Interface()) == nil {
 		return
 	}
@@ -100,7 +100,7 @@ func (p *Field) plain(want reflect.Type, value any) {
 	}
 }
 
-// Coerced reports a text that isn't of the wanted kind.
+// Coerced reports that a text isn't of the wanted kind.
 func (p *Field) Coerced(value, kind string) {
 	p.Fail("NUMBER_TYPE_COERCE", `Value "%s" is not %s.`, value, kind)
 }

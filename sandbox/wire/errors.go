@@ -66,8 +66,9 @@ var (
 	ErrArchived         = NewError(http.StatusBadRequest, 50083, "Thread is archived")
 )
 
-// LeftOut returns the error for a route or a feature that Discord has and the sandbox hasn't. Its code is Discord's general one, so that no bot
-// takes it for a refusal of something that exists here.
+// LeftOut returns the error for a route or a feature that Discord has and the sandbox doesn't. Its
+// code is Discord's general error code, so that no bot takes it for a refusal of something that
+// exists in the sandbox.
 func LeftOut(what string) error {
 	return NewError(http.StatusBadRequest, 0, "The sandbox leaves this out: "+what+". docs/sandbox.md says what it has.")
 }

@@ -61,7 +61,7 @@ func (p *Field) Fail(code, format string, args ...any) {
 	node["_errors"] = append(list, fieldError{code, fmt.Sprintf(format, args...)})
 }
 
-// Err is nil while nothing is wrong.
+// Err returns the error for everything that is wrong, or nil if nothing is.
 func (f *Form) Err() error {
 	if f.tree == nil {
 		return nil

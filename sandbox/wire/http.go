@@ -8,10 +8,11 @@ import (
 	"time"
 )
 
-// Milliseconds returns a duration as JSON has it here.
+// Milliseconds returns a duration in the form that the sandbox's JSON uses.
 func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// Base returns the address at which the request arrived, taken from the socket: clients that rewrite hosts still send Discord's Host header.
+// Base returns the address at which the request arrived. It takes the address from the socket,
+// because clients that rewrite hosts still send Discord's Host header.
 func Base(r *http.Request) string {
 	if a, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
 		return a.String()

@@ -6,8 +6,8 @@ import (
 	"reflect"
 )
 
-// Opt is a JSON field that may be absent, null or a value, which often mean three different things to Discord.
-// Tag a field that is written with omitzero, so that an absent one is left out.
+// Opt is a JSON field that may be absent, null or a value, which often mean three different things
+// to Discord. Use the tag option omitzero to leave out an absent field when writing JSON.
 type Opt[T any] struct {
 	Set, null bool
 	V         T

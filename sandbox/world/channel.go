@@ -46,10 +46,10 @@ type Channel struct {
 	Guild      *Guild
 	Name       string
 	Position   int
-	Reader     *User // a direct message's: the person
+	Reader     *User // the person, if this is a direct message
 	Overwrites []Overwrite
 	Thread     *thread
-	Messages   []*Message // by id; ephemeral ones among them
+	Messages   []*Message // sorted by id; includes ephemeral messages
 	last       wire.Snowflake
 }
 
@@ -69,7 +69,8 @@ func (w *World) AddChannel(g *Guild, kind int, name string, now time.Time) *Chan
 	return c
 }
 
-// keep adds a message to its channel. A channel that is full forgets its oldest messages.
+// keep adds a message to its channel. Once the channel has 2*w.bound messages, it forgets all but
+// the newest w.bound.
 func (w *World) keep(c *Channel, m *Message) {
 	c.Messages = append(c.Messages, m)
 	w.Messages[m.ID] = m
@@ -88,7 +89,7 @@ func (w *World) keep(c *Channel, m *Message) {
 	}
 }
 
-// Place returns the index of a message, or where one of that id would be.
+// Place returns the index of the message with this id, or the index at which it would be inserted.
 func (c *Channel) Place(id wire.Snowflake) (int, bool) {
 	return slices.BinarySearchFunc(c.Messages, id, func(m *Message, id wire.Snowflake) int {
 		switch {
@@ -124,8 +125,8 @@ func (c *Channel) Speaking() Permissions {
 	return SendMessages
 }
 
-// Half returns the end index of a list of n public messages that has the message with the given id
-// in its middle.
+// Half returns the index at which a list of n public messages must end so that the message with the
+// given id is in its middle.
 func (c *Channel) Half(id wire.Snowflake, n int) int {
 	end, exact := c.Place(id)
 	if exact {
@@ -139,7 +140,7 @@ func (c *Channel) Half(id wire.Snowflake, n int) int {
 	return end
 }
 
-// guildChannel is a channel as the API gives it; threads have a form of their own.
+// GuildChannel is a channel as the API returns it. Threads have a form of their own.
 type GuildChannel struct {
 	ID         wire.Snowflake           `json:"id"`
 	Type       int                      `json:"type"`
@@ -172,7 +173,7 @@ type ThreadMember struct {
 	Flags  int            `json:"flags"`
 }
 
-// threadChannel is a thread as the API returns it.
+// ThreadChannel is a thread as the API returns it.
 type ThreadChannel struct {
 	ID       wire.Snowflake           `json:"id"`
 	Type     int                      `json:"type"`

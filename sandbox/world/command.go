@@ -230,7 +230,8 @@ func (c *Command) size() int {
 	return n
 }
 
-// Register fills in a checked command. If there is one of the same name and kind, it keeps that one's id.
+// Register sets the ids and the version of a checked command. If a command with the same name and
+// kind is already registered, c gets its id.
 func (w *World) Register(scope wire.Snowflake, c *Command, now time.Time) (fresh bool) {
 	c.ApplicationID, c.GuildID, c.Version = w.Bot.ID, scope, w.IDs.Next(now)
 	for _, o := range w.Commands[scope] {
@@ -254,7 +255,7 @@ func TooMany(at *wire.Field, all []*Command) {
 	}
 }
 
-// SetCommands replaces the commands of a guild, or the global ones with 0.
+// SetCommands replaces the commands of a guild, or the global commands if scope is 0.
 func (w *World) SetCommands(scope wire.Snowflake, all []*Command) {
 	w.Commands[scope] = all
 	w.people.Changed()

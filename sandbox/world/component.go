@@ -24,7 +24,7 @@ const (
 	Separator         = 14
 	Container         = 17
 	Label             = 18
-	FileUpload        = 19 // this one and those after it are left out: CheckModal
+	FileUpload        = 19 // CheckModal refuses FileUpload and the types after it
 	Checkbox          = 23
 
 	LinkButton    = 5

@@ -172,7 +172,7 @@ func (w *World) upload(u Upload, channel wire.Snowflake, base string, now time.T
 	return a
 }
 
-// attachMedia points attachment://name at the message's file of that name.
+// attachMedia replaces the URL attachment://name by the URL of the message's file with this name.
 func attachMedia(at *wire.Field, i *media, m *Message) {
 	name, local := strings.CutPrefix(i.URL, "attachment://")
 	if !local {

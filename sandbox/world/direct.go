@@ -6,8 +6,8 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// DirectMessages returns the channel in which the bot and a person write to each other, made if need be. Opening it always succeeds;
-// whether the person takes messages is asked when one is sent.
+// DirectMessages returns the channel of the direct messages between the bot and a person, and
+// creates it if necessary. Whether the person accepts messages is checked when one is sent.
 func (w *World) DirectMessages(u *User, now time.Time) *Channel {
 	if c := w.direct[u.ID]; c != nil {
 		return c
@@ -24,10 +24,11 @@ func (w *World) DirectMessages(u *User, now time.Time) *Channel {
 	return c
 }
 
-// Direct returns the direct messages that exist, by person.
+// Direct returns the existing direct message channels by user ID.
 func (w *World) Direct() map[wire.Snowflake]*Channel { return w.direct }
 
-// TakesMessages reports whether the bot can write to a person: they share a guild, and the person hasn't closed their DMs.
+// TakesMessages reports whether the bot can write to a person: they share a guild, and the person
+// hasn't closed their direct messages.
 func (w *World) TakesMessages(u *User) bool {
 	if w.ClosedDMs[u.ID] {
 		return false

@@ -42,8 +42,10 @@ type embedField struct {
 	Inline bool   `json:"inline"`
 }
 
-// attachEmbeds points every attachment://name of a message's embeds at the message's file of that name. A file that an embed shows is no
-// longer among the message's attachments. As on Discord, the name of a missing file is no error: nothing is shown there.
+// attachEmbeds replaces each URL attachment://name in a message's embeds by the URL of the
+// message's file with this name. A file that an embed shows no longer counts as an attachment of
+// the message. As on Discord, the name of a missing file is not an error: nothing is shown in its
+// place.
 func attachEmbeds(m *Message) {
 	for i := range m.Attachments {
 		m.Attachments[i].inEmbed = false

@@ -17,7 +17,7 @@ const (
 	MaxEmojiSide = 128
 )
 
-// Emoji is one of the application's emojis. It takes no permission to use one.
+// Emoji is one of the application's emojis. Using one requires no permission.
 type Emoji struct {
 	ID            wire.Snowflake   `json:"id"`
 	Name          string           `json:"name"`
@@ -51,7 +51,8 @@ func (w *World) CheckEmojiName(at *wire.Field, name string) {
 	}
 }
 
-// Picture reads a data URI.
+// Picture decodes a picture from a data URI. kind is its media type, and frames reports whether it
+// may be animated.
 func Picture(at *wire.Field, uri string) (kind string, data []byte, frames bool) {
 	head, body, found := strings.Cut(strings.TrimPrefix(uri, "data:"), ";base64,")
 	data, err := base64.StdEncoding.DecodeString(body)
@@ -69,7 +70,7 @@ func Picture(at *wire.Field, uri string) (kind string, data []byte, frames bool)
 		at.Fail("IMAGE_DIMENSIONS", "The image cannot be larger than 128x128.")
 	}
 	if format != "" {
-		head = "image/" + format // what it is, not what it is said to be
+		head = "image/" + format // the actual format, not the claimed one
 	}
 	return head, data, format == "gif"
 }

@@ -72,7 +72,7 @@ func (f *files) put(path, kind string, data []byte) {
 	}
 }
 
-// Get finds the file that has a path.
+// Get returns the file with this path.
 func (f *files) Get(path string) (file, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

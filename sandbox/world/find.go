@@ -8,7 +8,7 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// References of the users' side to something that doesn't exist.
+// Errors for names and ids that the users' side gives.
 var (
 	ErrNoUser    = errors.New("there is no such user")
 	ErrNoGuild   = errors.New("there is no such guild")
@@ -27,7 +27,7 @@ func (w *World) FindUser(ref string) (*User, error) {
 	return nil, ErrNoUser
 }
 
-// FindGuild finds a guild by id or name; "" is the first.
+// FindGuild finds a guild by id or name. "" finds the first guild.
 func (w *World) FindGuild(ref string) (*Guild, error) {
 	if ref == "" && len(w.Guilds) > 0 {
 		return w.Guilds[0], nil

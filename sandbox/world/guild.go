@@ -65,10 +65,10 @@ type Guild struct {
 	Members  map[wire.Snowflake]*Member
 	Left     map[wire.Snowflake]int // users who left, with the number of deliveries at that time
 	Channels []*Channel             // including threads
-	System   wire.Snowflake         // channel in which bots may greet, or 0
+	System   wire.Snowflake         // channel in which bots may greet; 0: none
 }
 
-// DM reports whether this is a direct message and no guild.
+// DM reports whether this is a direct message, not a guild.
 func (g *Guild) DM() bool { return g.ID == 0 }
 
 // Join makes a user a member, with their own role if it is the bot.
@@ -109,7 +109,7 @@ func (g *Guild) Greets(channel string) {
 	}
 }
 
-// Guild returns the guild of an id, or nil.
+// Guild returns the guild with this id, or nil.
 func (w *World) Guild(id wire.Snowflake) *Guild {
 	for _, g := range w.Guilds {
 		if g.ID == id {
@@ -119,7 +119,7 @@ func (w *World) Guild(id wire.Snowflake) *Guild {
 	return nil
 }
 
-// Role returns the role of an id, or nil.
+// Role returns the role with this id, or nil.
 func (g *Guild) Role(id wire.Snowflake) *Role {
 	for _, r := range g.Roles {
 		if r.ID == id {
@@ -163,7 +163,7 @@ func (m *Member) Bare() *BareMember {
 // Wire returns the member as the API returns it.
 func (m *Member) Wire() GuildMember { return GuildMember{m.user, *m.Bare()} }
 
-// SortedMembers is every member, in the order of their ids.
+// SortedMembers returns all members, sorted by id.
 func (g *Guild) SortedMembers() []GuildMember {
 	all := make([]GuildMember, 0, len(g.Members))
 	for _, m := range g.Members {
@@ -209,5 +209,5 @@ func (w *World) DropRole(g *Guild, gone *Role) {
 	w.people.Changed()
 }
 
-// User returns who the member is.
+// User returns the member's user.
 func (m *Member) User() *User { return m.user }

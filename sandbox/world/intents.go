@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// MembersNamed returns the members whose name or nickname starts with a text, in whichever letters, at most so many.
+// MembersNamed returns at most limit members whose name or nickname starts with prefix, in upper or
+// lower case.
 func (g *Guild) MembersNamed(prefix string, limit int) []GuildMember {
 	prefix = strings.ToLower(prefix)
 	var found []GuildMember
@@ -21,10 +22,11 @@ func (g *Guild) MembersNamed(prefix string, limit int) []GuildMember {
 	return found[:min(len(found), limit)]
 }
 
-// GatewayIntents are the privileged intents with the names that the portal and flags have for them.
+// GatewayIntents maps the names that ParseIntents accepts to the privileged intents.
 var GatewayIntents = map[string]int{"members": 1 << 1, "presences": 1 << 8, "content": 1 << 15}
 
-// applicationFlags say which privileged intents the portal has switched on; a bot in few guilds has the "limited" ones.
+// applicationFlags returns the flags that say which privileged intents are switched on in the
+// portal. A bot in few guilds has the "limited" flags.
 func (w *World) applicationFlags() int {
 	flags := 0
 	for intent, flag := range map[int]int{1 << 8: 1 << 13, 1 << 1: 1 << 15, 1 << 15: 1 << 19} {

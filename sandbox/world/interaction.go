@@ -32,7 +32,7 @@ type Interaction struct {
 	User    *User
 	Channel *Channel
 	Source  wire.Snowflake // the message whose component was used
-	Command string         // its name, for what the message says above itself
+	Command string         // the command's name, which is shown above the message
 	Target  wire.Snowflake
 	From    *InteractionMetadata // the interaction that opened the modal
 	Created time.Time
@@ -40,17 +40,17 @@ type Interaction struct {
 	Acked    bool
 	Response int
 	Original wire.Snowflake // message that @original names; 0 for none
-	Deferred bool           // a "thinking" message waits for its content
-	Modal    *Modal         // shown to the user, to be submitted
+	Deferred bool           // the message still shows "thinking" instead of its content
+	Modal    *Modal         // shown to the user and not submitted yet
 	Done     chan Outcome
 }
 
-// Outcome is the bot's first response, as it is reported to the user's side.
+// Outcome is the bot's first response in the form for the users' side.
 type Outcome struct {
 	Type int `json:"type"`
 	Data any `json:"data"`
 
-	At time.Time `json:"-"` // when it came
+	At time.Time `json:"-"` // time of arrival
 }
 
 // Modal is a form that the bot opens.
@@ -84,7 +84,7 @@ func (all *Interactions) add(in *Interaction) {
 	}
 }
 
-// Metadata returns what a response's message says about its interaction.
+// Metadata returns what the message of a response says about its interaction.
 func (in *Interaction) Metadata() *InteractionMetadata {
 	m := &InteractionMetadata{ID: in.ID, Type: in.Kind, User: in.User,
 		Owners: map[string]wire.Snowflake{"0": in.Channel.Guild.ID}}
@@ -192,7 +192,8 @@ func (w *World) CheckModal(at *wire.Field, b *Modal) error {
 	return at.Form.Err()
 }
 
-// modalView is a modal as the user's side shows it: submit names its interaction.
+// modalView is a modal as the users' side shows it. Interaction is the id that a submission must
+// name.
 type modalView struct {
 	Interaction wire.Snowflake `json:"interaction"`
 	Channel     wire.Snowflake `json:"channel"`

@@ -15,7 +15,7 @@ const (
 	maxButtons    = 5
 	maxComponents = 40
 	maxV2Text     = 4000
-	maxInput      = 4000 // characters in a modal's text
+	maxInput      = 4000 // characters in a text input of a modal
 )
 
 // layout checks the components of a message or modal. It reports what Discord would refuse, and fills in what Discord would
@@ -23,7 +23,7 @@ const (
 type layout struct {
 	v2      bool
 	modal   bool
-	emoji   func(wire.Snowflake) bool // does the application have it
+	emoji   func(wire.Snowflake) bool // reports whether the application has the emoji
 	attach  func(*wire.Field, *media) // completes a media item
 	total   int
 	text    int

@@ -75,7 +75,7 @@ func (d Drawn) MarshalJSON() ([]byte, error) {
 	return d.text, nil
 }
 
-// MessageReference names the message that another one answers or announces.
+// MessageReference names the message to which a message replies, or the thread that it announces.
 type MessageReference struct {
 	Type      int            `json:"type"`
 	MessageID wire.Snowflake `json:"message_id,omitzero"`
@@ -83,7 +83,7 @@ type MessageReference struct {
 	GuildID   wire.Snowflake `json:"guild_id,omitzero"`
 }
 
-// interactionMetadata says which interaction a message answers.
+// InteractionMetadata says which interaction a message answers.
 type InteractionMetadata struct {
 	ID         wire.Snowflake            `json:"id"`
 	Type       int                       `json:"type"`

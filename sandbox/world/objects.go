@@ -8,7 +8,8 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// The API's large objects, application and guild, with the many fields that clients require.
+// This file has the API's large objects, application and guild, with the many fields that clients
+// require.
 
 // Application is the bot's application as the API returns it.
 type Application struct {
@@ -101,7 +102,7 @@ func (w *World) GuildWire(g *Guild) GuildObject {
 		Roles: roles, MaxMembers: 500_000, MaxStage: 50, MaxVideo: 25, Locale: "en-US", Emojis: []struct{}{}, Stickers: []struct{}{}}
 }
 
-// gatewayGuild is what GUILD_CREATE carries.
+// GatewayGuild is the body of GUILD_CREATE.
 type GatewayGuild struct {
 	GuildObject
 	Joined      time.Time     `json:"joined_at"`
@@ -118,8 +119,8 @@ type GatewayGuild struct {
 	Sounds      []struct{}    `json:"soundboard_sounds"`
 }
 
-// GatewayGuild returns a guild as GUILD_CREATE has it. Its members are the bot alone, unless the session follows presences: then they are
-// everybody.
+// GatewayGuild returns the body of GUILD_CREATE. It has all members if everybody is set, for
+// sessions with the intent for presences, and otherwise only the bot.
 func (w *World) GatewayGuild(g *Guild, everybody bool) GatewayGuild {
 	bot := g.Members[w.Bot.ID]
 	out := GatewayGuild{GuildObject: w.GuildWire(g), Joined: bot.joined.UTC(), Members: len(g.Members), Large: len(g.Members) > 50, Channels: []any{}, Threads: []any{},

@@ -44,7 +44,7 @@ const (
 		UseExternalEmojis | UseCommands | AddReactions | ChangeNickname | CreatePublicThreads | CreatePrivateThreads | SendMessagesInThreads
 )
 
-// Has reports whether all of some permissions are there.
+// Has reports whether p has all of these permissions.
 func (p Permissions) Has(all Permissions) bool { return p&all == all }
 
 func (p Permissions) MarshalText() ([]byte, error) {

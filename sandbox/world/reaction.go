@@ -41,7 +41,7 @@ func (e ReactionEmoji) same(o ReactionEmoji) bool {
 	return e.ID.Or(0) == o.ID.Or(0) && (e.ID.Or(0) != 0 || e.Name.Or("") == o.Name.Or(""))
 }
 
-// FindEmoji reads an emoji as paths have it: a Unicode emoji, or name:id.
+// FindEmoji parses an emoji in the form that paths use: a Unicode emoji, or name:id.
 func (w *World) FindEmoji(text string) (ReactionEmoji, error) {
 	if plain, err := url.PathUnescape(text); err == nil {
 		text = plain
@@ -60,7 +60,8 @@ func (w *World) FindEmoji(text string) (ReactionEmoji, error) {
 	return ReactionEmoji{ID: wire.Null[wire.Snowflake](), Name: wire.Some(text)}, nil
 }
 
-// isEmoji reports whether a text can be one Unicode emoji: symbols with what joins and colors them, flags, and keycaps.
+// isEmoji reports whether a text can be one Unicode emoji: symbols with joiners and modifiers,
+// flags, and keycaps.
 func isEmoji(text string) bool {
 	symbol := false
 	for i, r := range text {
@@ -78,12 +79,12 @@ func isEmoji(text string) bool {
 	return symbol && utf8.RuneCountInString(text) <= 16
 }
 
-// ReactionOf returns the place of an emoji among a message's reactions, -1 for none.
+// ReactionOf returns the index of an emoji among a message's reactions, or -1.
 func (m *Message) ReactionOf(e ReactionEmoji) int {
 	return slices.IndexFunc(m.Reactions, func(r Reaction) bool { return r.Emoji.same(e) })
 }
 
-// React adds a user's reaction to a message, if it isn't there yet.
+// React adds a user's reaction to a message, unless the user has already reacted with this emoji.
 func (w *World) React(c *Channel, m *Message, e ReactionEmoji, u *User) error {
 	changed := *m
 	changed.Reactions = slices.Clone(m.Reactions)
@@ -146,7 +147,7 @@ func (w *World) count(r *Reaction) {
 	r.Me = slices.ContainsFunc(r.Users, func(u *User) bool { return u.ID == w.Bot.ID })
 }
 
-// reacted replaces a message whose reactions changed, which is no edit.
+// reacted replaces a message whose reactions have changed. That doesn't count as an edit.
 func (w *World) reacted(c *Channel, m *Message) {
 	w.replace(c, m)
 	w.people.Show(c, m)

@@ -77,18 +77,18 @@ func (w *World) ChannelEvent(c *Channel, what string) {
 
 // Gateway notifies the bot. Its methods are called with the world's lock held.
 type Gateway interface {
-	Dispatch(in *Guild, event string, data any)            // an event, to the sessions that carry the guild
-	DispatchOwn(in *Guild, event string, data any)         // an event about the bot itself, which requires no intent
-	DispatchMessage(in *Channel, event string, m *Message) // an event about a message; its content depends on each session's intents
-	DispatchGuild(g *Guild)                                // GUILD_CREATE: the bot has joined a guild
+	Dispatch(in *Guild, event string, data any)            // sends an event to the sessions whose shard has the guild
+	DispatchOwn(in *Guild, event string, data any)         // sends an event about the bot itself, which requires no intent
+	DispatchMessage(in *Channel, event string, m *Message) // like Dispatch, but the content depends on the intents
+	DispatchGuild(g *Guild)                                // sends GUILD_CREATE: the bot has joined a guild
 }
 
 // Users notifies the users. Its methods are called with the world's lock held.
 type Users interface {
-	Deliver(in *Channel, viewer wire.Snowflake, kind string, body any) // to the viewer, or if 0 to everybody who sees the channel
-	Show(in *Channel, m *Message)                                      // a new or changed message
-	Changed()                                                          // users, channels or commands changed, so pages must load the world again
-	Delivered() int                                                    // number of deliveries so far
+	Deliver(in *Channel, viewer wire.Snowflake, kind string, body any) // to the viewer; 0: to all who see the channel
+	Show(in *Channel, m *Message)                                      // delivers a new or changed message
+	Changed()                                                          // asks pages to load the world again
+	Delivered() int                                                    // returns the number of deliveries so far
 }
 
 // Arrive tells the bot that it has joined a guild.

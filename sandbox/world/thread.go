@@ -89,7 +89,8 @@ func (w *World) NewThread(parent *Channel, id wire.Snowflake, kind int, b Thread
 // MaxRate is the longest slowmode, in seconds.
 const MaxRate = 21600
 
-// ThreadMembersChanged tells the bot that people joined or left a thread: always if it was the bot, else only where the intents allow.
+// ThreadMembersChanged tells the bot that people joined or left a thread. Sessions without the
+// intent for members are told only about the bot itself.
 func (w *World) ThreadMembersChanged(c *Channel, added, removed []wire.Snowflake) {
 	joined := []ThreadMember{}
 	for _, id := range added {
@@ -110,7 +111,7 @@ func (w *World) ThreadMembersChanged(c *Channel, added, removed []wire.Snowflake
 	w.people.Changed()
 }
 
-// Member is somebody's membership of the thread.
+// Member returns a user's membership of the thread.
 func (t *thread) Member(c *Channel, id wire.Snowflake) ThreadMember {
 	return ThreadMember{ID: c.ID, UserID: id, Joined: t.created}
 }

@@ -21,10 +21,11 @@ type User struct {
 	PrimaryGuild  wire.Opt[string] `json:"primary_guild"`
 }
 
-// Name returns what the user is shown as.
+// Name returns the name that is shown for the user.
 func (u *User) Name() string { return u.GlobalName.Or(u.Username) }
 
-// AddUser makes a user who is in every guild; a name that exists gives the same user.
+// AddUser makes a user who is in every guild. If the name is already taken, it returns the user who
+// has it.
 func (w *World) AddUser(name string, now time.Time) *User {
 	if u := w.ByName[name]; u != nil {
 		return u

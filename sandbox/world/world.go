@@ -1,9 +1,10 @@
-// Package world is the state of a sandbox and its rules: users, guilds, channels, threads, messages, commands, emojis and
-// interactions, who may do what, and what Discord would refuse. It knows nothing of HTTP routes or sockets: whatever happens
-// is told to two interfaces, Gateway (the bot's side) and Users (the people's side).
+// Package world is the state of a sandbox and its rules: users, guilds, channels, threads,
+// messages, commands, emojis and interactions, who may do what, and what Discord would refuse. It
+// knows nothing of HTTP routes or sockets. It reports whatever happens to two interfaces: Gateway
+// (the bot's side) and Users (the people's side).
 //
-// One lock, the World's own, guards everything. Messages, users and roles are values that are replaced, never changed, so
-// whatever was read under the lock may be written out after it.
+// The World's lock guards everything. Messages, users and roles are values that are replaced, never
+// changed, so whatever was read under the lock may be written out after it is released.
 package world
 
 import (
@@ -26,12 +27,12 @@ type World struct {
 	Channels map[wire.Snowflake]*Channel
 	Messages map[wire.Snowflake]*Message
 	Bot      *User
-	Commands map[wire.Snowflake][]*Command // by guild; 0: the global ones
+	Commands map[wire.Snowflake][]*Command // by guild; 0: the global commands
 	Emojis   map[wire.Snowflake]*Emoji
-	botRole  Permissions // of the role that the bot brings into each guild
+	botRole  Permissions // permissions of the role that the bot brings into each guild
 	bound    int         // messages kept in a channel
 	token    string
-	direct   map[wire.Snowflake]*Channel // direct messages, by person
+	direct   map[wire.Snowflake]*Channel // direct message channels by user ID
 
 	ClosedDMs map[wire.Snowflake]bool // users who accept no direct messages
 
@@ -45,21 +46,21 @@ type World struct {
 
 // Config is the world's configuration.
 type Config struct {
-	Token    string // the bot's
-	Name     string // of the bot
+	Token    string // the bot's token
+	Name     string // the bot's name
 	System   string // the system channel of the guild Sandbox; "": none
-	Messages int    // kept in a channel
-	Files    int    // bytes of uploads kept
+	Messages int    // maximum number of messages kept in a channel
+	Files    int    // maximum number of bytes of uploads kept
 
 	Privileged  int          // the privileged intents that are switched on at first
-	Permissions *Permissions // of the bot's own role; nil: those of @everyone
+	Permissions *Permissions // permissions of the bot's own role; nil: those of @everyone
 }
 
 // botID is the bot's id in every sandbox, so that its token is known before it runs.
 const botID wire.Snowflake = 1_000_000_000_000_000_001
 
-// New returns a world with the users Ann, Bob, Cy and Dee and the guild "Sandbox" (Ann's) with its channels general and cards.
-// Call Connect before using it.
+// New returns a world with the users Ann, Bob, Cy and Dee and the guild "Sandbox", which belongs to
+// Ann and has the channels general and cards. Call Connect before using it.
 func New(cfg Config) *World {
 	now := time.Now()
 	w := &World{Users: map[wire.Snowflake]*User{}, ByName: map[string]*User{}, Channels: map[wire.Snowflake]*Channel{},
@@ -78,16 +79,18 @@ func New(cfg Config) *World {
 	return w
 }
 
-// Connect sets who is told what happens.
+// Connect sets the interfaces to which the world reports what happens.
 func (w *World) Connect(gateway Gateway, people Users) { w.gateway, w.people = gateway, people }
 
-// Authorized accepts the token in both its forms, with and without "Bot ".
+// Authorized reports whether a header has the bot's token in one of its two forms, with or without
+// "Bot ".
 func (w *World) Authorized(header string) bool {
 	given := strings.TrimPrefix(header, "Bot ")
 	return given == w.token || given == w.Token()
 }
 
-// Token returns the bot's token in the form that Discord's have: the bot's id, a time and a secret. Clients read the id from it.
+// Token returns the bot's token in the form of Discord's tokens: the bot's id, a time and a secret.
+// Clients read the id from it.
 func (w *World) Token() string {
 	encode := base64.RawURLEncoding.EncodeToString
 	secret := sha256.Sum256([]byte(w.token))

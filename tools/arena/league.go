@@ -13,8 +13,8 @@ import (
 	"deuces/game/ai/arena"
 )
 
-// league plays all pairs of players against each other. Each pair fills a table, half of the seats
-// each, alternating. All pairs play the same deals.
+// league plays all pairs of players against each other. The two players of a pair sit at a table in
+// alternating seats. All pairs play the same deals.
 type league struct {
 	Rules    game.Rules
 	Entrants []arena.Entrant // at least two, with different names
@@ -29,8 +29,8 @@ type standings struct {
 	Seats   int
 	Rounds  int // of all pairs together
 	Names   []string
-	Ahead   [][]arena.Estimate // by how many places the first is better than the second; 0 for the same player
-	Ratings []arena.Estimate   // in places above the average of all
+	Ahead   [][]arena.Estimate // Ahead[i][j] is by how many places player i is better than player j; 0 if i is j
+	Ratings []arena.Estimate   // in places above the average of all players
 }
 
 // play plays a league.
@@ -81,8 +81,8 @@ func (l league) seats() (int, error) {
 }
 
 // rate computes the ratings whose differences fit the results best, by least squares with equal
-// weight for all pairs. So a player's rating is the mean of how far it is ahead of each player,
-// itself included, and its error follows from that.
+// weight for all pairs. This makes a player's rating the mean of its leads over all players, itself
+// included, and its error follows from that.
 func (s *standings) rate() {
 	n := float64(len(s.Names))
 	for i := range s.Names {

@@ -14,19 +14,20 @@ import (
 // lengths measures how long matches are.
 type lengths struct {
 	systems []systems.System
-	matches int // of each system, number of seats, and level that doesn't search
+	matches int // number of matches for each system, number of seats, and level; fewer for a level that searches
 	seed    uint64
 	tables  int
 }
 
-// Search is slow, and matches take about equally long however well somebody plays. So a level that
-// searches gets few playouts here and plays few matches.
+// Search is slow, and how well the players play has little effect on the length of a match. So a
+// level that searches gets few playouts per decision (searched), and plays few of the matches (one
+// in sparing).
 const (
 	searched = 64
 	sparing  = 50
 )
 
-// levels are the players, in the order of the columns. All seats have the same one.
+// levels are the levels in the order of the columns. All seats of a table have the same level.
 var levels = []string{"easy", "normal", "random", "hard"}
 
 // write prints the table in docs/rules.md: the number of rounds of a match as median, 95th

@@ -32,7 +32,7 @@ func collect(dir, pattern string) (sentences []sentence, wrong []string, err err
 	}
 	for _, pkg := range pkgs {
 		if strings.HasSuffix(pkg.PkgPath, "/tools/messages") {
-			continue // this command only repeats the sentences of others
+			continue // this command only repeats sentences of other packages
 		}
 		for _, e := range pkg.Errors {
 			return nil, nil, fmt.Errorf("%s: %w", pkg.PkgPath, e)
@@ -125,7 +125,7 @@ func misfit(info *types.Info, call *ast.CallExpr) string {
 	return ""
 }
 
-// readable reports whether a Message can format such an argument.
+// readable reports whether a Message can contain an argument of this type as text.
 func readable(t types.Type) bool {
 	return types.Identical(types.Default(t), types.Typ[types.String]) || isOfSay(t, "Message")
 }

@@ -13,7 +13,8 @@ import (
 	"deuces/game/card"
 )
 
-// shedding trains Acehole with any options and any number of players, in the middle of any match.
+// shedding is the Game of Acehole. Its rounds are in the middle of a match, with any options and
+// any number of players.
 type shedding struct {
 	evaluator *aceholeai.Evaluator
 	rules     []*acehole.Rules // the first has the default options
@@ -107,7 +108,8 @@ func (g *shedding) Turn() (place int, on bool) {
 
 func (g *shedding) Guest(kind int, r *rand.Rand) { g.round.Step(g.guest(&g.round, kind, r)) }
 
-// guest returns the play of a guest of some kind.
+// guest returns the play of a guest: a random play (kind 0), the play that gets rid of the most
+// points (1), or the play of Normal (2).
 func (g *shedding) guest(t *aceholeai.Tracked, kind int, r *rand.Rand) acehole.Play {
 	switch kind {
 	case 0:
@@ -142,7 +144,7 @@ func (g *shedding) Values() []float32 {
 	return g.values
 }
 
-// Known is always false.
+// Known always returns false.
 func (*shedding) Known(int) bool { return false }
 
 func (g *shedding) Inputs(at []uint16, play int) []uint16 {
@@ -155,8 +157,9 @@ func (g *shedding) Play(play int) { g.round.Step(g.list[play].Move) }
 
 func (g *shedding) Worth(place int) float32 { return float32(g.round.Value(place)) }
 
-// Measure returns how many points fewer than the others a player with these weights gets per round
-// on average, among three greedy and three normal players, and against one normal player.
+// Measure returns how many points fewer than the other players, on average, a player with these
+// weights gets per round: against three greedy players, three normal players, and one normal
+// player.
 func (g *shedding) Measure(packed []byte, deals int) string {
 	n, err := net.Unpack(packed, aceholeai.Inputs)
 	if err != nil {

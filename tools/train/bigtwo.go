@@ -9,7 +9,7 @@ import (
 	"deuces/game/bigtwo/ai"
 )
 
-// bigTwo trains Big Two.
+// bigTwo is the Game of Big Two, with the default options.
 type bigTwo struct {
 	evaluator *ai.Evaluator
 	heuristic ai.Heuristic
@@ -92,7 +92,8 @@ func (g *bigTwo) Values() []float32 {
 	return g.values
 }
 
-// Known is true if a play empties the hand: its value follows from the cards of the others.
+// Known returns true for a play that empties the hand, because its value follows from the other
+// players' cards.
 func (g *bigTwo) Known(play int) bool {
 	return g.round.Hands[g.round.Turn] == g.list[play].Move.Cards()
 }

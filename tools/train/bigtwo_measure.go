@@ -11,8 +11,8 @@ import (
 // player chooses a play for the player to move.
 type player func(*ai.Tracked, *rand.Rand) bigtwo.Play
 
-// versus plays one player against three of another, each deal from all four seats, and returns the
-// mean points per round and its standard error.
+// versus lets one player play against three of another kind, and each deal from all four seats. It
+// returns the mean points per round and the standard error of the mean.
 func versus(one, others player, e *ai.Evaluator, deals int, seed uint64) (mean, deviation float64) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	sum, squares := 0.0, 0.0

@@ -44,7 +44,7 @@ func (tr *Training) Save(w io.Writer) error {
 	return gob.NewEncoder(w).Encode(c)
 }
 
-// Resume continues a training of the same game from what Save wrote, and returns the weights as Run
+// Resume continues a training of the same game from what Save wrote. It returns the weights, as Run
 // does.
 func (tr *Training) Resume(r io.Reader, every int, tell func(Progress)) ([]byte, error) {
 	var c checkpoint

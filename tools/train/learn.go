@@ -9,7 +9,7 @@ import (
 
 // Game is a game from which a network learns by playing rounds.
 type Game interface {
-	// Sizes returns the number of inputs of the network and of the critic; all is 0 without a
+	// Sizes returns the number of inputs of the network and of the critic. all is 0 if there is no
 	// critic.
 	Sizes() (inputs, all int)
 	// Start begins a training with a network, which changes while the game uses it.
@@ -18,18 +18,19 @@ type Game interface {
 	Stages() []Stage
 	// Measure plays a number of deals with weights and describes the results.
 	Measure(weights []byte, deals int) string
-	// Unit returns the amount of points that an output of 1 stands for.
+	// Unit returns the number of points that an output of 1 stands for.
 	Unit() float32
 
 	// Deal deals a round.
 	Deal(r *rand.Rand)
 	// Players returns the number of players in the current round.
 	Players() int
-	// Guests returns the number of kinds of other players available as opponents.
+	// Guests returns the number of kinds of guests. A guest is another player that the network
+	// plays against in some rounds.
 	Guests(s Stage) int
 	// Turn returns the place to move; false if the round is over.
 	Turn() (place int, on bool)
-	// Guest plays as a guest of some kind does.
+	// Guest makes the move of a guest of this kind.
 	Guest(kind int, r *rand.Rand)
 	// Values returns the network's value of each play for the place to move. The slice is valid
 	// until the next call.
@@ -78,10 +79,10 @@ type state struct {
 type Stage struct {
 	Decisions   int     // number of decisions to learn from
 	First, Last float64 // learning rate at its beginning and end
-	Trust       float64 // weight of the final result, against the value one turn later
+	Trust       float64 // weight of the final result; the rest is the weight of the value one turn later
 	Thumbs      bool    // guests include players that follow rules of thumb
-	Critic      bool    // has a critic
-	Luck        float64 // share of what the critic attributes to luck that is subtracted
+	Critic      bool    // whether there is a critic
+	Luck        float64 // fraction of the luck, as estimated by the critic, that is subtracted from the result
 }
 
 const (
@@ -99,7 +100,7 @@ type Progress struct {
 }
 
 // Run trains from weights that Run returned, or from random weights if from is nil, and returns the
-// new weights. It calls tell every so many decisions.
+// new weights. every is the number of decisions between two calls of tell.
 func (tr *Training) Run(from []byte, every int, tell func(Progress)) ([]byte, error) {
 	tr.stage = 0
 	if err := tr.begin(from); err != nil {

@@ -15,8 +15,8 @@ import (
 	presidentai "deuces/game/president/ai"
 )
 
-// family trains the President family: every system with any options, any number of players, in the
-// middle of any match.
+// family is the Game of the President family. Its rounds are of any system with any options and any
+// number of players, and many are in the middle of a match.
 type family struct {
 	evaluator *presidentai.Evaluator
 	presets   []*president.Rules
@@ -90,15 +90,15 @@ func (g *family) Deal(r *rand.Rand) {
 	}
 }
 
-// dealt deals a round: in three of four cases in the middle of a match.
+// dealt deals a round. Three of four rounds are in the middle of a match.
 func dealt(rules *president.Rules, seats int, r *rand.Rand) (presidentai.Tracked, error) {
 	deck := rules.Deck(seats)
 	r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
 	return presidentai.Deal(rules, seats, game.Chance{Deck: deck, Pick: r.IntN(seats)}, before(rules, seats, r))
 }
 
-// before returns a random history of a match: none in one case of four, and in one of six with
-// points that may end the match.
+// before returns a random history of a match. In one case of four it is empty. In one sixth of the
+// others, it has points with which the next round may end the match.
 func before(rules *president.Rules, seats int, r *rand.Rand) ai.History {
 	if r.IntN(4) == 0 {
 		return ai.History{}
@@ -150,7 +150,7 @@ func (g *family) Turn() (place int, on bool) {
 	return p.Turn(), p.Turn() >= 0
 }
 
-// forced makes the move if there is only one, and reports whether there was.
+// forced makes the move if there is only one, and reports whether it did.
 func forced(t *presidentai.Tracked, list []president.Move) bool {
 	if list = t.Moves(list); len(list) > 1 {
 		return false
@@ -227,7 +227,7 @@ func (g *family) Play(play int) { g.round.Step(g.list[play].Move) }
 func (g *family) Worth(place int) float32 { return float32(g.round.Value(place)) }
 
 // Measure returns the results of these weights with four seats in each system: the points per round
-// against three greedy players, and how often they come first against three normal players.
+// and how often they come first, against three greedy and against three normal players.
 func (g *family) Measure(packed []byte, deals int) string {
 	n, err := net.Unpack(packed, presidentai.Inputs)
 	if err != nil {

@@ -10,7 +10,7 @@ type segment struct {
 	at   [3]Point
 }
 
-// kind is the kind of a segment. Its value is the number of points.
+// kind is the kind of a segment. Its value is the number of points, except that move has one point.
 type kind int
 
 const (

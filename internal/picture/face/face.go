@@ -80,7 +80,7 @@ type Emoji struct {
 // Set holds all pictures as emojis.
 type Set struct {
 	Emojis []Emoji           // without duplicates
-	names  map[string]string // by words
+	names  map[string]string // emoji names by words
 }
 
 // NewSet reads the pictures of both palettes. There are 82, because hearts, spades, Jokers and the

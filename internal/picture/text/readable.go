@@ -49,8 +49,8 @@ func (p *Pen) drawn(r rune) bool {
 	return p.outlined(r) || dotted(r)
 }
 
-// eastAsian lists the scripts for which the bitmap font is used. The font has others, but it can't
-// position their marks.
+// eastAsian lists the scripts for which the bitmap font is used. The font has other scripts, too,
+// but can't position their marks.
 var eastAsian = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo, {
 	R16: []unicode.Range16{{0x3000, 0x303F, 1}, {0x30FB, 0x30FC, 1}, {0xFF01, 0xFFEF, 1}},
 }}

@@ -82,7 +82,7 @@ func (p *Pen) Fit(s string, size float64, w Weight, width float64) Line {
 	if line.Width <= width {
 		return line
 	}
-	fits, over := 0, len(text) // number of letters that fit, and that don't
+	fits, over := 0, len(text) // numbers of runes that fit, and that don't
 	for over-fits > 1 {
 		half := (fits + over) / 2
 		if p.set(short(text, half), size, w).Width <= width {
