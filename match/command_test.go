@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"deuces/game"
+	"deuces/game/ai"
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/systems"
@@ -34,6 +35,13 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 	votedDown := func(t *testing.T) match.Match {
 		return matchtest.Play(t, voting(t), match.Ballot{Player: ann, Number: 7})
 	}
+	threeSeats := func(t *testing.T) match.Match {
+		return matchtest.Play(t, matchtest.Lobby(t), match.SetSettings{Player: ann, Settings: match.Settings{Seats: 3}})
+	}
+	withComputers := func(t *testing.T) match.Match {
+		m := matchtest.Play(t, matchtest.Lobby(t), match.Leave{Player: cy}, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true})
+		return matchtest.Play(t, m, match.Start{Player: ann}, match.Deal{})
+	}
 	pass := game.Action{Verb: game.Pass}
 	now := match.Decision{Round: 1, Turn: 1}
 	for _, c := range []struct {
@@ -57,6 +65,7 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"no vote against a player who left", bobLeft, match.Kick{Player: cy, Against: bob}, "already left"},
 		{"no vote against a waiting newcomer", waiting, match.Kick{Player: cy, Against: dee}, "only the host"},
 		{"one is no majority", bobLeft, match.Kick{Player: cy, Against: ann}, "nobody else"},
+		{"computers have no vote", withComputers, match.Kick{Player: bob, Against: ann}, "nobody else"},
 		{"one vote at a time", voting, match.Kick{Player: cy, Against: ann}, "already under way"},
 		{"one vote per player and round", votedDown, match.Kick{Player: bob, Against: ann}, "this round"},
 		{"the player it is about has no vote", voting, match.Ballot{Player: cy, Number: 7, For: false}, "about you"},
@@ -77,6 +86,11 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"options are fixed once cards are dealt", matchtest.Dealt, match.SetOptions{Player: ann}, "can't be changed"},
 		{"options must leave everyone a seat", full, match.SetOptions{Player: ann, Options: map[string]string{"cards": "13"}}, "at most 3 can play, and 4"},
 		{"options must exist", matchtest.Lobby, match.SetOptions{Player: ann, Options: map[string]string{"speed": "1"}}, `"speed"`},
+		{"an option must be in its range", matchtest.Lobby, match.SetOption{Player: ann, Key: "cards", Value: "99"}, "Cards must be a number from 1 to 13, not \"99\"."},
+		{"the host sets the settings", matchtest.Lobby, match.SetSettings{Player: bob}, "Only the host can change the options."},
+		{"no more seats than the rules have", matchtest.Lobby, match.SetSettings{Player: ann, Settings: match.Settings{Seats: 9}}, "This game is for 2 to 4 players."},
+		{"no fewer seats than players", matchtest.Lobby, match.SetSettings{Player: ann, Settings: match.Settings{Seats: 2}}, "3 players have already joined"},
+		{"the seats end with the settings", threeSeats, match.Join{Player: dee}, "All 3 seats are taken."},
 		{"watchers don't play", matchtest.Dealt, match.Act{Player: eve, Decision: now, Action: pass}, "aren't at this table"},
 		{"out of turn", matchtest.Dealt, match.Act{Player: bob, Decision: now, Action: pass}, "isn't your turn"},
 		{"against the rules of the game", matchtest.Dealt, match.Act{Player: ann, Decision: now, Action: pass}, "You lead, so you must play"},
@@ -91,20 +105,26 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"nothing follows the end", over, match.Join{Player: bob}, "closed"},
 		{"not even an end", over, match.End{Player: ann}, "closed"},
 	} {
-		m := c.match(t)
-		before := matchtest.Describe(m)
-		events, err := m.Decide(c.command, m.At.Add(time.Second))
-		switch {
-		case len(events) > 0:
-			t.Errorf("%s: %#v is accepted", c.reason, c.command)
-		case c.says == "" && !errors.Is(err, match.ErrStale):
-			t.Errorf("%s: %v, want ErrStale", c.reason, err)
-		case c.says != "" && (!matchtest.Refused(err) || !strings.Contains(err.Error(), c.says)):
-			t.Errorf("%s: %v, want a refusal with %q", c.reason, err, c.says)
-		}
-		if matchtest.Describe(m) != before {
-			t.Errorf("%s: the match has changed", c.reason)
-		}
+		refuses(t, c.reason, c.match(t), c.command, c.says)
+	}
+}
+
+// refuses checks that a match refuses a command with these words, or as stale if says is empty, and that
+// it stays as it was.
+func refuses(t *testing.T, reason string, m match.Match, c match.Command, says string) {
+	t.Helper()
+	before := matchtest.Describe(m)
+	events, err := m.Decide(c, m.At.Add(time.Second))
+	switch {
+	case len(events) > 0:
+		t.Errorf("%s: %#v is accepted", reason, c)
+	case says == "" && !errors.Is(err, match.ErrStale):
+		t.Errorf("%s: %v, want ErrStale", reason, err)
+	case says != "" && (!matchtest.Refused(err) || !strings.Contains(err.Error(), says)):
+		t.Errorf("%s: %v, want a refusal with %q", reason, err, says)
+	}
+	if matchtest.Describe(m) != before {
+		t.Errorf("%s: the match has changed", reason)
 	}
 }
 
@@ -142,7 +162,12 @@ func TestPlayersJoinAndLeave(t *testing.T) {
 	if seat, _ := m.Seat(ann); m.Vacant(seat) || m.Host != bob {
 		t.Errorf("Ann is back: vacant %v, host %d", m.Vacant(seat), m.Host)
 	}
-	m = matchtest.Play(t, m, match.Leave{Player: cy})
+	deadline := m.Deadline()
+	m = matchtest.Play(t, m, match.Leave{Player: bob}, match.Join{Player: bob}, match.Leave{Player: bob}, match.Join{Player: bob})
+	if !m.Deadline().Equal(deadline) || m.Host != ann {
+		t.Errorf("Bob left in his turn and came back: it ends at %v instead of %v, host %d", m.Deadline(), deadline, m.Host)
+	}
+	m = matchtest.Play(t, m, match.Leave{Player: ann}, match.Join{Player: ann}, match.Leave{Player: cy})
 	if m.Host != bob {
 		t.Errorf("a guest left: host %d", m.Host)
 	}

@@ -90,18 +90,6 @@ func TestReturningPlayersComeBeforeNewcomers(t *testing.T) {
 	}
 }
 
-func TestANewcomerBecomesHostIfEveryoneLeft(t *testing.T) {
-	m := matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: ann}, match.Leave{Player: bob}, match.Leave{Player: cy})
-	if !m.Paused {
-		t.Fatal("nobody is there, and the match goes on")
-	}
-	m = finish(t, matchtest.Play(t, m, match.Join{Player: dee}))
-	m = matchtest.Play(t, m, match.Deal{})
-	if seat, seated := m.Seat(dee); !seated || m.Host != dee {
-		t.Errorf("Dee sits at %d, %v; the host is %d", seat, seated, m.Host)
-	}
-}
-
 // take gives a vacant seat to a player during a round, as in older logs.
 func take(t *testing.T, m match.Match, p match.Player, seat game.Seat) match.Match {
 	t.Helper()

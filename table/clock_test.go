@@ -30,8 +30,9 @@ func TestTimeOutPlaysTheDefault(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		m := h.deal(matchtest.Opening(nil), bob, cy)
-		leader, _ := m.Turn()
-		want := m.State.Default()
+		wait(80 * time.Second)
+		m = h.do(m.ID, matchtest.Turn(m, 0)) // stops the clock
+		follower, _ := m.Turn()
 		wait(90*time.Second - time.Millisecond)
 		if got := h.now().Decision; got != m.Decision {
 			t.Fatalf("the clock acted early: %v", got)
@@ -39,54 +40,11 @@ func TestTimeOutPlaysTheDefault(t *testing.T) {
 		wait(time.Millisecond)
 		now := h.now()
 		moves := now.Moves
-		if len(moves) != 1 || moves[0].Seat != leader || moves[0].By != match.ByClock || moves[0].News[0].Cards[0] != want.Cards[0] {
-			t.Errorf("at the deadline: %+v, want seat %d to lay %v", moves, leader, want)
+		if len(moves) != 2 || moves[1].Seat != follower || moves[1].By != match.ByClock || moves[1].News[0].Kind != game.Passed {
+			t.Errorf("at the deadline: %+v, want seat %d to pass", moves, follower)
 		}
 		if got := now.Deadline().Sub(now.At); got != 90*time.Second {
 			t.Errorf("the next seat has %v", got)
-		}
-	})
-}
-
-func TestActingStopsTheClock(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
-		m := h.deal(matchtest.Opening(nil), bob, cy)
-		wait(80 * time.Second)
-		m = h.do(m.ID, matchtest.Turn(m, 0))
-		wait(80 * time.Second)
-		if got := h.now().Decision; got != m.Decision {
-			t.Errorf("the old deadline struck: decision %v", got)
-		}
-	})
-}
-
-func TestActingResetsTheTimeoutCount(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
-		m := h.deal(matchtest.Opening(nil), bob, cy)
-		wait(2 * 90 * time.Second)
-		for range 3 {
-			m = h.do(m.ID, matchtest.Turn(h.now(), 0))
-		}
-		wait(90 * time.Second)
-		if m = h.now(); m.Paused || m.Moves[len(m.Moves)-1].By != match.ByClock {
-			t.Errorf("all acted, then one timed out: paused %v", m.Paused)
-		}
-	})
-}
-
-func TestAPlayerWithoutCardsIsNotWaitedFor(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
-		m := h.deal(matchtest.Opening(map[string]string{"cards": "1"}), bob, cy)
-		m = h.do(m.ID, matchtest.Turn(m, 0))
-		if out := m.State.View(game.Watcher).Out; len(out) != 1 {
-			t.Fatalf("out: %v", out)
-		}
-		wait(2 * 90 * time.Second)
-		if !h.now().Paused {
-			t.Error("the two who hold cards have timed out, and the match goes on")
 		}
 	})
 }
@@ -97,14 +55,13 @@ func TestClicksInTimeAreHandledBeforeTheClock(t *testing.T) {
 	for range 20 {
 		synctest.Test(t, func(t *testing.T) {
 			slow := false
-			log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
+			h := open(t, &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 				if op == tabletest.Append && slow {
 					slow = false
 					time.Sleep(100 * time.Second)
 				}
 				return tabletest.None
-			}}
-			h := open(t, log)
+			}})
 			m := h.deal(matchtest.Opening(nil), bob)
 			seat, _ := m.Turn()
 			slow = true
@@ -167,22 +124,14 @@ func TestAPlayerIsWarnedBeforeTimeRunsOut(t *testing.T) {
 				}
 				return
 			}
-			if got := m.Warning().Sub(m.At); got != c.after {
-				t.Errorf("%s: it comes after %v", c.reason, got)
-			}
-			told := func() int {
-				h.mu.Lock()
-				defer h.mu.Unlock()
-				return len(h.changes)
-			}
-			before := told()
+			before := len(h.notified())
 			wait(c.after - time.Millisecond)
-			if told() != before {
+			if len(h.notified()) != before {
 				t.Errorf("%s: told before it", c.reason)
 			}
 			wait(2 * time.Millisecond)
-			if told() != before+1 || h.changes[before].Seq != m.Seq {
-				t.Errorf("%s: told %d times", c.reason, told()-before)
+			if told := h.notified()[before:]; len(told) != 1 || told[0].Seq != m.Seq {
+				t.Errorf("%s: told %d times", c.reason, len(told))
 			}
 			// Another notification would be another mention, so a restart must not repeat it.
 			m = h.restartAfter(time.Hour, 0).now()
@@ -201,14 +150,23 @@ func TestAPlayerIsWarnedBeforeTimeRunsOut(t *testing.T) {
 	}
 }
 
+// Without a clock nothing happens by itself except the deal, and the end of the time to undo, which is told.
 func TestATableWithoutAClockWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		o := matchtest.Opening(nil)
-		o.Settings = match.Settings{Pause: time.Second}
+		o.Settings = match.Settings{Pause: time.Second, Undo: time.Minute}
 		m := h.deal(o, bob)
+		m = h.do(m.ID, matchtest.Turn(m, 0))
 		if !m.Deadline().IsZero() {
 			t.Errorf("a table without a clock has the deadline %v", m.Deadline())
+		}
+		told := len(h.notified())
+		wait(time.Minute - time.Millisecond)
+		early := len(h.notified()) - told
+		wait(time.Millisecond)
+		if n := len(h.notified()) - told; early != 0 || n != 1 {
+			t.Errorf("that the play stands is told %d times, %d times early", n, early)
 		}
 		wait(1000 * time.Hour)
 		m = h.playRound(h.now())
@@ -223,15 +181,10 @@ func TestATableWithoutAClockWaits(t *testing.T) {
 func TestNobodyWaitsOnceEveryoneIsReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m := h.playRound(h.deal(matchtest.Opening(nil), bob, cy))
-		for _, p := range []match.Player{ann, bob} {
-			m = h.do(m.ID, match.NextRound{Player: p})
-		}
-		if wait(m.Settings.Pause / 2); h.now().Decision.Round != 1 {
-			t.Fatal("the round was dealt though one player was not ready")
-		}
+		m := h.playRound(h.deal(matchtest.Opening(nil), bob))
+		h.do(m.ID, match.NextRound{Player: ann})
 		h = h.restartAfter(0, 0)
-		h.do(m.ID, match.NextRound{Player: cy})
+		h.do(m.ID, match.NextRound{Player: bob})
 		if wait(0); h.now().Decision.Round != 2 {
 			t.Error("everyone is ready, and still the table waits")
 		}

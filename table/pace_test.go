@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -13,7 +14,6 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/gametest"
-	"deuces/game/systems"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/table"
@@ -47,8 +47,7 @@ func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Durat
 			}
 			tells := make(chan struct{}, 1) // signals a visible change
 			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
-				c.Rules = systems.New
-				c.Latest = func(string) (int, bool) { return 1, true }
+				allSystems(c)
 				c.Random = rand.NewChaCha8([32]byte{byte(seed), byte(passes), byte(passes >> 8)})
 				c.OnChange = func(m match.Match) {
 					mu.Lock()
@@ -69,18 +68,18 @@ func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Durat
 			id := m.ID
 			for {
 				synctest.Wait() // forced passes that everyone can foresee have happened
-				var err error
-				if m, err = h.Match(t.Context(), id); err != nil {
-					t.Fatal(err)
-				}
+				m = h.see(id)
 				if m.Phase != match.Playing {
 					break
+				}
+				if m.ForcedInView() {
+					t.Fatal("a pass that everyone can foresee does not appear at once")
 				}
 				seat, _ := m.Turn()
 				act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
 				way := clicked
 				began, _ := news()
-				_, _, err = m.State.Apply(seat, act.Action)
+				_, err := m.State.Next(seat, act.Action)
 				_, isPlanned := m.Plan(seat)
 				switch {
 				case isPlanned:
@@ -102,10 +101,7 @@ func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Durat
 				next := game.Seat((int(seat) + 1) % len(m.Players()))
 				m = h.now()
 				if _, has := m.Plan(next); !has && r.IntN(4) == 0 && m.CanPlan(next) {
-					plan := match.Plan{Player: m.Players()[next], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
-					if _, err := h.Do(t.Context(), id, plan); err != nil {
-						t.Fatal(err)
-					}
+					h.do(id, match.Plan{Player: m.Players()[next], Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
 				}
 				told, on := news()
 				for ; on == act.Decision; told, on = news() {
@@ -116,6 +112,9 @@ func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Durat
 					}
 				}
 				synctest.Wait() // the table has finished
+				if took := told.Sub(began); way != late && (took < longest/4 || took > longest) {
+					t.Fatalf("a pass of kind %d shows after %v", way, took)
+				}
 				after[way] = append(after[way], told.Sub(began))
 				passes++
 			}
@@ -175,8 +174,7 @@ func computerPassDelays(t *testing.T, passes int) (forced, chosen []time.Duratio
 		synctest.Test(t, func(t *testing.T) {
 			var mu sync.Mutex
 			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
-				c.Rules = systems.New
-				c.Latest = func(string) (int, bool) { return 1, true }
+				allSystems(c)
 				c.Random = rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)})
 				c.Think = func(ctx context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
 					legal := o.View.Legal
@@ -197,12 +195,7 @@ func computerPassDelays(t *testing.T, passes int) (forced, chosen []time.Duratio
 			o := matchtest.Opening(map[string]string{"rounds": "5"})
 			o.System, o.Settings = "asshole", match.DefaultSettings()
 			o.Settings.Clock, o.Settings.AutoPass = 0, 0
-			m, err := h.Open(t.Context(), o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			h.do(m.ID, match.AddComputer{Player: ann, Level: ai.Hard, Fill: true})
-			m = h.do(m.ID, match.Start{Player: ann})
+			m := h.tableWithComputers(o, ai.Hard)
 			for m.Phase != match.Over {
 				seat, due := m.Turn()
 				if due && m.Players()[seat] == ann {
@@ -212,9 +205,7 @@ func computerPassDelays(t *testing.T, passes int) (forced, chosen []time.Duratio
 				before := m
 				for m.Seq == before.Seq { // until the table has acted
 					wait(max(time.Until(m.Deadline()), time.Millisecond))
-					if m, err = h.Match(t.Context(), m.ID); err != nil {
-						t.Fatal(err)
-					}
+					m = h.see(m.ID)
 				}
 				moves := m.Moves
 				public, _ := before.View(game.Watcher)
@@ -252,4 +243,77 @@ func TestTheDelayOfAComputersPassDoesNotRevealItsReason(t *testing.T) {
 	if d > 1 {
 		t.Error("when computers pass tells why")
 	}
+}
+
+// The preference to pass manually is read each time a pass is due. The manual pass then appears
+// at once.
+func TestAPlayerCanChooseToPassManually(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		byHand := map[match.Player]bool{}
+		var broken error
+		chooses := func(p match.Player, hand bool, trouble error) {
+			mu.Lock()
+			defer mu.Unlock()
+			byHand[p], broken = hand, trouble
+		}
+		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
+			allSystems(c)
+			c.AutoPass = func(_ context.Context, p match.Player) (bool, error) {
+				mu.Lock()
+				defer mu.Unlock()
+				return !byHand[p], broken
+			}
+		})
+		o := matchtest.Opening(nil)
+		o.System, o.Settings = "bigtwo", match.DefaultSettings()
+		o.Settings.AutoPass = 4 * time.Second
+		m := h.deal(o, bob, cy, dee)
+		stuck := func() (match.Player, match.Match) {
+			for m = h.now(); ; m = h.now() {
+				if m.Phase != match.Playing {
+					wait(time.Minute)
+					continue
+				}
+				seat, _ := m.Turn()
+				if m.MustPass(seat) {
+					return m.Players()[seat], m
+				}
+				h.do(m.ID, highestPlay(m)) // others can't beat it
+			}
+		}
+		player, m := stuck()
+		chooses(player, true, nil)
+		wait(10 * time.Second)
+		if h.now().Decision != m.Decision {
+			t.Fatal("the table passed for a player who passes by hand")
+		}
+		if after := h.do(m.ID, match.Act{Player: player, Decision: m.Decision, Action: game.Action{Verb: game.Pass}}); after.Decision == m.Decision || after.PassHeld(0) {
+			t.Fatal("a pass after the pause does not show at once")
+		}
+		chooses(player, false, nil)
+		_, m = stuck()
+		wait(4 * time.Second)
+		if h.now().Decision == m.Decision {
+			t.Fatal("not passed though the player lets the table")
+		}
+		player, m = stuck()
+		chooses(player, true, errors.New("the disk is away"))
+		wait(4 * time.Second)
+		if h.now().Decision == m.Decision {
+			t.Fatal("what can't be learned stops the table")
+		}
+	})
+}
+
+// highestPlay returns the last of the legal plays of the seat to move, or a pass.
+func highestPlay(m match.Match) match.Act {
+	seat, _ := m.Turn()
+	act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
+	for _, a := range m.State.Legal() {
+		if a.Verb != game.Pass {
+			act.Action = a
+		}
+	}
+	return act
 }

@@ -6,16 +6,20 @@ import (
 	"testing/synctest"
 	"time"
 
+	"deuces/game/ai"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/table/tabletest"
 )
 
-func TestARematchSeatsTheSamePeople(t *testing.T) {
+// Those who played to the end and the computers, if they are allowed, get seats in the same order.
+func TestARematchSeatsTheSamePlayers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
 		o := matchtest.Opening(map[string]string{"target": "2"})
-		m := h.deal(o, bob, cy, dee)
+		o.Others = []match.Player{bob, dee}
+		m := h.tableWithComputers(o, ai.Hard)
+		computer, _ := m.Computer(3)
 		h.do(m.ID, match.Leave{Player: dee})
 		if _, _, err := h.Rematch(t.Context(), m.ID, bob, true); !matchtest.Refused(err) {
 			t.Errorf("a rematch of a match that is on: %v", err)
@@ -30,14 +34,21 @@ func TestARematchSeatsTheSamePeople(t *testing.T) {
 		if err != nil || !fresh {
 			t.Fatal(fresh, err)
 		}
-		if got := fmt.Sprintf("%d, host %d, target %s", next.Players(), next.Host, next.Rules.Options()[1].Value); next.Former != m.ID || got != "[12 13 11], host 12, target 2" {
+		if got := fmt.Sprintf("%d, host %d, target %s", next.Players(), next.Host, next.Rules.Options()[1].Value); next.Former != m.ID || got != "[12 -1 11], host 12, target 2" {
 			t.Errorf("the rematch has %s", got)
 		}
-		for _, p := range []match.Player{cy, bob} {
+		if c, _ := next.Computer(1); c != computer {
+			t.Errorf("%+v became %+v", computer, c)
+		}
+		for _, p := range []match.Player{ann, bob} {
 			again, fresh, err := h.Rematch(t.Context(), m.ID, p, true)
 			if err != nil || fresh || again.ID != next.ID {
 				t.Errorf("who clicks after that gets table %d, %v, %v; want %d", again.ID, fresh, err, next.ID)
 			}
+		}
+		h.do(next.ID, match.End{Player: bob})
+		if next, _, err = h.Rematch(t.Context(), m.ID, bob, false); err != nil || fmt.Sprint(next.Players()) != "[12 11]" {
+			t.Errorf("where no computers may play: %v, %v", err, next.Players())
 		}
 	})
 }

@@ -424,7 +424,7 @@ func playHistory(t *testing.T, seed uint64, rest time.Duration) (all string, sle
 	t.Helper()
 	h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 		c.SleepAfter = rest
-		c.Random = &seededReader{rng: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})}
+		c.Random = rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})
 		c.Think = func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
 			return o.View.Legal[0], nil
 		}

@@ -1,0 +1,122 @@
+package match_test
+
+import (
+	"testing"
+	"time"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/match"
+	"deuces/match/matchtest"
+)
+
+// timeUp lets the time run out n times.
+func timeUp(t *testing.T, m match.Match, n int) match.Match {
+	t.Helper()
+	for range n {
+		m = matchtest.Play(t, m, match.TimeUp{})
+	}
+	return m
+}
+
+// A match is paused once every player with cards has let the time run out since somebody acted. It ends
+// after a day of pause.
+func TestAMatchWithoutActivePlayersIsPaused(t *testing.T) {
+	m := timeUp(t, matchtest.Dealt(t), 2)
+	if m.Paused || !moved(m, 1, game.Passed, match.ByClock) {
+		t.Fatalf("Cy hasn't let his time run out: paused %v, %+v", m.Paused, m.Moves)
+	}
+	if m = timeUp(t, turns(t, m, 0), 2); m.Paused {
+		t.Fatal("paused though Cy acted")
+	}
+	paused := timeUp(t, m, 1)
+	seat, _ := paused.Turn()
+	if !paused.Paused || !paused.Away(seat) || paused.Deadline().Sub(paused.At) != 24*time.Hour {
+		t.Fatalf("paused %v until %v; seat %d is away: %v", paused.Paused, paused.Deadline(), seat, paused.Away(seat))
+	}
+	if m := matchtest.Play(t, paused, match.Resume{Player: paused.Players()[seat]}); m.Paused || m.Away(seat) || m.Deadline().Sub(m.At) != 90*time.Second {
+		t.Errorf("resumed: paused %v, away %v, %v left", m.Paused, m.Away(seat), m.Deadline().Sub(m.At))
+	}
+	if turns(t, paused, 0).Paused {
+		t.Error("a play doesn't resume the match")
+	}
+	if e, over := timeUp(t, paused, 1).Ended(); !over || e.Cause != match.Abandoned {
+		t.Errorf("after a day of pause: %+v, %v", e, over)
+	}
+
+	out := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "cards", Value: "1"}, match.Start{Player: ann}, match.Deal{})
+	if m := timeUp(t, turns(t, out, 0), 2); !m.Paused {
+		t.Error("Ann has gone out, and she is waited for")
+	}
+}
+
+// Computers play on while a person is there who hasn't let the time run out.
+func TestComputersDoNotPlayAlone(t *testing.T) {
+	o := matchtest.Opening(nil)
+	o.Version, o.Settings = 1, match.DefaultSettings()
+	m := matchtest.Play(t, match.New(1, matchtest.NewToy), o, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true}, match.Start{Player: ann}, match.Deal{})
+	left := matchtest.Play(t, m, match.Leave{Player: ann})
+	if !left.Paused || matchtest.Play(t, left, match.Join{Player: ann}).Paused {
+		t.Error("the match isn't paused while Ann is away, or is when she is back")
+	}
+	n := 0
+	for ; !m.Paused && m.Phase == match.Playing; n++ {
+		m = timeUp(t, m, 1)
+	}
+	if !m.Paused || n > 5 {
+		t.Errorf("Ann let her time run out, and after %d turns the match is paused: %v", n, m.Paused)
+	}
+}
+
+// A player who lets the time run out twice in a row is away: a stand-in plays until they do something.
+func TestAPlayerIsAwayAfterTwoTimeouts(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "cards", Value: "12"}, match.Start{Player: ann}, match.Deal{})
+	m = timeUp(t, turns(t, m, 0), 1)             // Bob's first time-out
+	m = timeUp(t, turns(t, m, 0, 0, 0, 0, 0), 1) // he plays, and has another
+	if m.Away(1) {
+		t.Fatal("away after two time-outs with a play between them")
+	}
+	m = timeUp(t, turns(t, m, 0, 0), 1)
+	if !m.Away(1) || m.Vacant(1) {
+		t.Fatal("not away after two time-outs in a row")
+	}
+	m = turns(t, m, 0, 0)
+	if played := timeUp(t, m, 1); !matchtest.Paced(m) || !moved(played, 1, game.Passed, match.ByStandIn) {
+		t.Errorf("the stand-in takes %v and plays %+v", m.Deadline().Sub(m.At), played.Moves)
+	}
+	back := matchtest.Play(t, m, match.Here{Player: bob})
+	if back.Away(1) || back.Deadline().Sub(m.At) != 90*time.Second {
+		t.Errorf("after a click: away %v, %v left", back.Away(1), back.Deadline().Sub(m.At))
+	}
+	if again := matchtest.Play(t, back, match.Here{Player: bob}); again.Seq != back.Seq {
+		t.Error("a click of somebody who is there is an event")
+	}
+	if m = turns(t, m, 0); m.Away(1) || !moved(m, 1, game.Played, match.ByPlayer) {
+		t.Error("a play of somebody who is away is not theirs")
+	}
+}
+
+// If everybody has left or is away, a newcomer resumes the match and gets a seat at the next deal.
+func TestANewcomerResumesAMatchWithoutActivePlayers(t *testing.T) {
+	for _, c := range []struct {
+		reason string
+		paused match.Match
+		seat   game.Seat
+		host   match.Player
+	}{
+		{"all have left", matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: ann}, match.Leave{Player: bob}, match.Leave{Player: cy}), 0, dee},
+		{"all are away", timeUp(t, matchtest.Dealt(t), 3), 3, ann},
+	} {
+		m := matchtest.Play(t, c.paused, match.Join{Player: dee})
+		if !c.paused.Paused || m.Paused {
+			t.Fatalf("%s: paused %v, and with a newcomer %v", c.reason, c.paused.Paused, m.Paused)
+		}
+		for m.Phase == match.Playing {
+			m = timeUp(t, m, 1)
+		}
+		m = matchtest.Play(t, m, match.Deal{})
+		if seat, seated := m.Seat(dee); !seated || seat != c.seat || m.Host != c.host || m.Paused {
+			t.Errorf("%s: Dee sits at %d, %v; the host is %d, paused %v", c.reason, seat, seated, m.Host, m.Paused)
+		}
+	}
+}
