@@ -6,8 +6,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/rs/zerolog"
-
 	"deuces/game"
 	"deuces/match"
 	"deuces/match/matchtest"
@@ -34,90 +32,58 @@ func (f panickingState) Apply(s game.Seat, a game.Action) (game.State, []game.Ne
 }
 
 func TestGameThatPanicsEndsAlone(t *testing.T) {
-	log := &tabletest.Log{}
-	var lost error
-	h := table.NewRegistry(table.Config{
-		Log: log, Latest: matchtest.ToyVersion, Logger: zerolog.Nop(),
-		OnLost: func(_ match.Match, err error) { lost = err },
-		Rules: func(system string, version int, options map[string]string) (game.Rules, error) {
+	h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
+		c.Rules = func(system string, version int, options map[string]string) (game.Rules, error) {
 			rules, err := matchtest.NewToy(system, version, options)
 			return panickingGame{rules}, err
-		},
+		}
 	})
-	o := matchtest.Opening(nil)
-	o.Others = []match.Player{bob}
-	m, err := h.Open(t.Context(), o)
-	if err == nil {
-		m, err = h.Do(t.Context(), m.ID, match.Start{Player: ann})
-	}
-	if err == nil {
-		m, err = h.Do(t.Context(), m.ID, matchtest.Turn(m, 0))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := h.deal(matchtest.Opening(nil), bob)
+	m = h.do(m.ID, matchtest.Turn(m, 0))
 	if _, err := h.Do(t.Context(), m.ID, matchtest.Turn(m, -1)); err == nil {
 		t.Error("the click that set it off was acknowledged")
 	}
-	if live := h.TableIn("c") != 0; live || lost == nil || !strings.Contains(lost.Error(), "index out of range") {
-		t.Errorf("live %v, lost: %v", live, lost)
-	}
-	if err := h.Close(t.Context()); err != nil {
-		t.Error(err)
+	if err := h.awaitLost(); h.TableIn("c") != 0 || !strings.Contains(err.Error(), "index out of range") {
+		t.Errorf("live %d, lost: %v", h.TableIn("c"), err)
 	}
 }
 
+// The log becomes unreadable while the table is being played, or while the program is down.
 func TestUnreadableTableEndsAlone(t *testing.T) {
-	log := &tabletest.Log{}
-	h := open(t, log)
-	bad := h.deal(matchtest.Opening(nil), bob)
-	o := matchtest.Opening(nil)
-	o.Channel = "d"
-	good := h.deal(o, bob)
-	if err := h.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	log.Spoil(bad.ID, 4, "bribed", `{}`)
-	h = open(t, log)
-	if err := h.awaitLost(); !errors.Is(err, match.ErrUnreadable) || !strings.Contains(err.Error(), `"bribed"`) {
-		t.Errorf("lost: %v", err)
-	}
-	if _, live := h.In("c"); live {
-		t.Error("the unreadable table is live")
-	}
-	if _, err := h.Do(t.Context(), bad.ID, match.Join{Player: ann}); err == nil {
-		t.Error("the unreadable table takes commands")
-	}
-	h.do(good.ID, matchtest.Turn(good, 0))
-	if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil {
-		t.Errorf("its channel is not free: %v", err)
-	}
-}
-
-// The log becomes unreadable while the table is being played.
-func TestTableThatBreaksEndsAlone(t *testing.T) {
-	var failing atomic.Bool
-	log := &tabletest.Log{}
-	var bad match.ID
-	log.Fail = func(op tabletest.Op, id match.ID) tabletest.Fault {
-		if failing.Load() && op == tabletest.Append && id == bad {
-			return tabletest.Before
+	for _, running := range []bool{false, true} {
+		var failing atomic.Bool
+		log := tabletest.FailWhile(&failing, tabletest.Before, tabletest.Append)
+		h := open(t, log)
+		bad := h.deal(matchtest.Opening(nil), bob)
+		o := matchtest.Opening(nil)
+		o.Channel = "d"
+		good := h.deal(o, bob)
+		if running {
+			log.Spoil(bad.ID, 2, "seated", `{"player":-`)
+			failing.Store(true)
+			if _, err := h.Do(t.Context(), bad.ID, matchtest.Turn(bad, 0)); !errors.Is(err, match.ErrUnreadable) {
+				t.Errorf("the click that found it: %v", err)
+			}
+			failing.Store(false)
+		} else {
+			if err := h.Close(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			log.Spoil(bad.ID, 4, "bribed", `{}`)
+			h = open(t, log)
 		}
-		return tabletest.None
+		if err := h.awaitLost(); !errors.Is(err, match.ErrUnreadable) || !running && !strings.Contains(err.Error(), `"bribed"`) {
+			t.Errorf("running %v, lost: %v", running, err)
+		}
+		if _, live := h.In("c"); live {
+			t.Error("the unreadable table is live")
+		}
+		if _, err := h.Do(t.Context(), bad.ID, match.Join{Player: ann}); err == nil {
+			t.Error("the unreadable table takes commands")
+		}
+		h.do(good.ID, matchtest.Turn(good, 0))
+		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil {
+			t.Errorf("its channel is not free: %v", err)
+		}
 	}
-	h := open(t, log)
-	o := matchtest.Opening(nil)
-	o.Channel = "d"
-	good := h.deal(o, bob)
-	m := h.deal(matchtest.Opening(nil), bob)
-	bad = m.ID
-	log.Spoil(bad, 2, "seated", `{"player":-`)
-	failing.Store(true)
-	if _, err := h.Do(t.Context(), bad, matchtest.Turn(m, 0)); !errors.Is(err, match.ErrUnreadable) {
-		t.Errorf("the click that found it: %v", err)
-	}
-	if len(h.lost) != 1 || !errors.Is(h.lost[0], match.ErrUnreadable) {
-		t.Errorf("lost: %v", h.lost)
-	}
-	h.do(good.ID, matchtest.Turn(good, 0))
 }

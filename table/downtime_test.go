@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -10,37 +11,6 @@ import (
 	"deuces/table"
 	"deuces/table/tabletest"
 )
-
-func TestRestartKeepsTheClock(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{}
-		h := open(t, log)
-		m := h.deal(matchtest.Opening(nil), bob, cy)
-		m = h.do(m.ID, matchtest.Turn(m, 0))
-		wait(50 * time.Second)
-		if err := h.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		h = open(t, log)
-		if got := h.now(); matchtest.Describe(got) != matchtest.Describe(m) {
-			t.Errorf("after the restart:\n%s\nwant\n%s", matchtest.Describe(got), matchtest.Describe(m))
-		}
-		wait(40 * time.Second)
-		if moves := h.now().Moves; len(moves) != 2 || moves[1].By != match.ByClock {
-			t.Errorf("at the deadline from before: %+v", moves)
-		}
-		// If it is unknown how long the program was down, the time counts.
-		if err := h.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		wait(10 * time.Minute)
-		h = open(t, log)
-		synctest.Wait()
-		if moves := h.now().Moves; len(moves) != 3 {
-			t.Errorf("after ten minutes down: %+v", moves)
-		}
-	})
-}
 
 // restartAfter returns a registry that starts after the program was down for away. The last
 // stored sign of life is older by stamp, at most five seconds.
@@ -59,6 +29,31 @@ func (h *harness) restartAfter(away, stamp time.Duration) *harness {
 	return next
 }
 
+// If it is unknown how long the program was down, the time counts.
+func TestRestartKeepsTheClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		h := open(t, log)
+		m := h.deal(matchtest.Opening(nil), bob, cy)
+		h.do(m.ID, matchtest.Turn(m, 0))
+		for _, c := range []struct {
+			played, down time.Duration
+			moves        int
+		}{{50 * time.Second, 0, 1}, {40 * time.Second, 10 * time.Minute, 3}} {
+			wait(c.played)
+			if err := h.Close(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			wait(c.down)
+			h = open(t, log)
+			synctest.Wait()
+			if moves := h.now().Moves; len(moves) != c.moves {
+				t.Errorf("after %v down: %+v", c.down, moves)
+			}
+		}
+	})
+}
+
 func TestDowntimeDoesNotCount(t *testing.T) {
 	for _, c := range []struct {
 		reason             string
@@ -69,10 +64,10 @@ func TestDowntimeDoesNotCount(t *testing.T) {
 		{"a clock that had all but run out", 90 * time.Second, 90*time.Second - time.Millisecond, 30 * time.Second},
 		{"never more than the clock has", 20 * time.Second, 15 * time.Second, 20 * time.Second},
 		{"slow games", 24 * time.Hour, 5 * time.Hour, 19*time.Hour + 4*time.Second},
+		{"a sign of life from before the last event is ignored", 90 * time.Second, 0, 90 * time.Second},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			log := &tabletest.Log{}
-			h := open(t, log)
+			h := open(t, &tabletest.Log{})
 			o := matchtest.Opening(nil)
 			o.Settings = match.DefaultSettings()
 			o.Settings.Clock = c.clock
@@ -91,19 +86,6 @@ func TestDowntimeDoesNotCount(t *testing.T) {
 	}
 }
 
-// A sign of life from before the last event is ignored.
-func TestDowntimeStartsAtTheLastEvent(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
-		m := h.deal(matchtest.Opening(nil), bob)
-		h.do(m.ID, matchtest.Turn(m, 0))
-		m = h.restartAfter(time.Hour, 5*time.Second).now()
-		if got := time.Until(m.Deadline()); got != 90*time.Second {
-			t.Errorf("%v left", got)
-		}
-	})
-}
-
 func TestDowntimeDoesNotCountInLobbiesAndPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
@@ -118,8 +100,7 @@ func TestDowntimeDoesNotCountInLobbiesAndPauses(t *testing.T) {
 		m := h.now()
 		h.do(m.ID, match.Join{Player: bob})
 		h.do(m.ID, match.Start{Player: ann})
-		wait(2 * 90 * time.Second)
-		wait(23 * time.Hour)
+		wait(2*90*time.Second + 23*time.Hour)
 		h = h.restartAfter(48*time.Hour, 0)
 		if got := time.Until(h.now().Deadline()); !h.now().Paused || got != time.Hour {
 			t.Errorf("a paused match has %v left", got)
@@ -136,21 +117,15 @@ func TestDowntimeDoesNotCountInLobbiesAndPauses(t *testing.T) {
 func TestTablesWakeAfterTheDiskRecovers(t *testing.T) {
 	for _, fault := range []tabletest.Fault{tabletest.Before, tabletest.After} {
 		synctest.Test(t, func(t *testing.T) {
-			log := &tabletest.Log{}
-			failing := 0
-			log.Fail = func(op tabletest.Op, _ match.ID) tabletest.Fault {
-				if op == tabletest.Append && failing > 0 {
-					failing--
-					return fault
-				}
-				return tabletest.None
-			}
-			h := open(t, log)
+			var failing atomic.Bool
+			h := open(t, tabletest.FailWhile(&failing, fault, tabletest.Append))
 			h.deal(matchtest.Opening(nil), bob)
 			wait(50 * time.Second)
-			failing = 3
+			failing.Store(true)
 			h = h.restartAfter(time.Hour, 0)
-			wait(10 * time.Second)
+			wait(3 * time.Second)
+			failing.Store(false)
+			wait(7 * time.Second)
 			m := h.now()
 			if got := time.Until(m.Deadline()); len(m.Moves) > 0 || got < 20*time.Second {
 				t.Errorf("fault %d: %v left, moves %+v", fault, got, m.Moves)

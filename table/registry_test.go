@@ -33,9 +33,10 @@ const (
 // harness is a registry on an in-memory log that records all notifications.
 type harness struct {
 	*table.Registry
-	t   *testing.T
-	log *tabletest.Log
-	set func(*table.Config) // what it was opened with
+	t     *testing.T
+	log   *tabletest.Log
+	set   func(*table.Config) // what it was opened with
+	rules match.Rulebook
 
 	mu      sync.Mutex
 	changes []match.Match
@@ -66,6 +67,7 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *har
 		},
 	}
 	change(&cfg)
+	h.rules = cfg.Rules
 	h.Registry = table.NewRegistry(cfg)
 	if err := h.Recover(t.Context()); err != nil {
 		t.Fatalf("recover: %v", err)
@@ -118,6 +120,24 @@ func (h *harness) do(id match.ID, c match.Command) match.Match {
 	m, err := h.Do(h.t.Context(), id, c)
 	if err != nil {
 		h.t.Fatalf("%#v: %v", c, err)
+	}
+	return m
+}
+
+// readBack folds the log of a table like a later program. each, if not nil, gets every event and the match before it.
+func (h *harness) readBack(id match.ID, each func(before match.Match, e match.Event)) match.Match {
+	h.t.Helper()
+	m := match.New(id, h.rules)
+	for e, err := range h.log.Events(h.t.Context(), id) {
+		if err == nil && each != nil {
+			each(m, e)
+		}
+		if err == nil {
+			m, err = m.Apply(e)
+		}
+		if err != nil {
+			h.t.Fatal(err)
+		}
 	}
 	return m
 }

@@ -37,21 +37,6 @@ func (h *harness) playOn(m match.Match, rounds int) match.Match {
 	return m
 }
 
-// readBack folds the log of a match like a later program.
-func (h *harness) readBack(id match.ID) match.Match {
-	h.t.Helper()
-	m := match.New(id, systems.New)
-	for e, err := range h.log.Events(h.t.Context(), id) {
-		if err == nil {
-			m, err = m.Apply(e)
-		}
-		if err != nil {
-			h.t.Fatal(err)
-		}
-	}
-	return m
-}
-
 // The program gets newer rules during a match. The match keeps its version and options, also
 // over a restart. Its rematch uses the newest version, with the options that its players set.
 // Logs of both versions can be replayed.
@@ -92,7 +77,7 @@ func TestAMatchKeepsItsRulesVersion(t *testing.T) {
 			t.Errorf("after %d rounds: over %t, %+v; ten are all it has", len(next.Results), over, outcome)
 		}
 		for _, was := range []match.Match{m, next} {
-			if read := after.readBack(was.ID); matchtest.Describe(read) != matchtest.Describe(was) || read.Version != was.Version {
+			if read := after.readBack(was.ID, nil); matchtest.Describe(read) != matchtest.Describe(was) || read.Version != was.Version {
 				t.Errorf("version %d was played as\n%s\nand reads back as\n%s", was.Version, matchtest.Describe(was), matchtest.Describe(read))
 			}
 		}

@@ -38,8 +38,8 @@ func TestDeadlinesMoveWithTheClock(t *testing.T) {
 		{"back by a little", -3 * time.Second, nil},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			clock, said := &settableClock{}, &lockedBuffer{}
-			h := openWith(t, &tabletest.Log{}, func(cfg *table.Config) { cfg.Wall, cfg.Logger = clock.now, zerolog.New(said) })
+			clock, said := &settableClock{}, &strings.Builder{}
+			h := openWith(t, &tabletest.Log{}, func(cfg *table.Config) { cfg.Wall, cfg.Logger = clock.now, zerolog.New(zerolog.SyncWriter(said)) })
 			go h.WatchClock(t.Context())
 			m := h.deal(matchtest.Opening(nil), bob)
 			wait(20 * time.Second)
@@ -177,8 +177,8 @@ func TestTheClockDoesNotRetryInABusyLoop(t *testing.T) {
 		if _, err := log.Create(t.Context(), events); err != nil {
 			t.Fatal(err)
 		}
-		chance, clock, said := &failingRandom{}, &settableClock{}, &lockedBuffer{}
-		h := openWith(t, log, func(cfg *table.Config) { cfg.Random, cfg.Wall, cfg.Logger = chance, clock.now, zerolog.New(said) })
+		chance, clock, said := &failingRandom{}, &settableClock{}, &strings.Builder{}
+		h := openWith(t, log, func(cfg *table.Config) { cfg.Random, cfg.Wall, cfg.Logger = chance, clock.now, zerolog.New(zerolog.SyncWriter(said)) })
 		synctest.Wait()
 		clock.set(time.Hour)
 		h.now()
