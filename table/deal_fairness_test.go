@@ -3,11 +3,9 @@ package table_test
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"iter"
 	"os"
 	"slices"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -52,19 +50,12 @@ func (customDeck) Seats() (min, max int)        { return 2, 9 }
 func (s customDeck) Deck(seats int) []card.Card { return s.cards }
 
 // repeatReader returns the same bytes again and again.
-type repeatReader struct {
-	mu    sync.Mutex
-	bytes []byte
-	at    int
-}
+type repeatReader []byte
 
-func (r *repeatReader) Read(p []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+func (r repeatReader) Read(p []byte) (int, error) {
 	for i := range p {
-		p[i] = r.bytes[(r.at+i)%len(r.bytes)]
+		p[i] = r[i%len(r)]
 	}
-	r.at += len(p)
 	return len(p), nil
 }
 
@@ -101,7 +92,7 @@ func TestDealsMatchThePublishedVectors(t *testing.T) {
 			}
 			log := numberedLog{&tabletest.Log{}, v.Table}
 			h := openWith(t, log.Log, func(c *table.Config) {
-				c.Log, c.Random = log, io.Reader(&repeatReader{bytes: seed[:]})
+				c.Log, c.Random = log, repeatReader(seed[:])
 				c.Rules = func(string, int, map[string]string) (game.Rules, error) {
 					rules, err := matchtest.NewToy("toy", 1, map[string]string{"cards": "1", "target": "0"})
 					if err != nil {
@@ -131,22 +122,15 @@ func TestDealsMatchThePublishedVectors(t *testing.T) {
 					m = h.do(m.ID, match.Start{Player: ann})
 				} else {
 					wait(time.Until(m.Deadline()))
-					m, _ = h.In("c")
+					m = h.now()
 				}
 				if round == v.Round {
 					break
 				}
 				m = h.playRound(m)
 			}
-			var last match.Dealt
-			for e, err := range log.Events(t.Context(), v.Table) {
-				if err != nil {
-					t.Fatal(err)
-				}
-				if b, ok := e.Body.(match.Dealt); ok {
-					last = b
-				}
-			}
+			dealt := h.stored(1, match.Dealt{})
+			last := dealt[len(dealt)-1].Body.(match.Dealt)
 			if last.Round != v.Round || card.Format(last.Chance.Deck) != v.Deck || card.Format(last.Chance.Draws) != v.Draws || last.Chance.Pick != v.Pick {
 				t.Errorf("table %d: round %d was dealt as %v", v.Table, last.Round, last.Chance)
 			}
@@ -157,10 +141,8 @@ func TestDealsMatchThePublishedVectors(t *testing.T) {
 // A changed deal is found by its seal, even if the hash chain was recomputed.
 func TestAChangedDealIsFoundByItsSeal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{}
-		h := open(t, log)
-		m := h.deal(matchtest.Opening(nil), bob)
-		m = h.playRound(m)
+		h := open(t, &tabletest.Log{})
+		m := h.playRound(h.deal(matchtest.Opening(nil), bob))
 		h.do(m.ID, matchtest.Cut(h.now(), ann, "271828"))
 		wait(time.Minute)
 		deals := 0
@@ -174,26 +156,17 @@ func TestAChangedDealIsFoundByItsSeal(t *testing.T) {
 			"the draws":   func(c *game.Chance) { c.Draws = c.Draws[1:] },
 			"the pick":    func(c *game.Chance) { c.Pick = 1 - c.Pick },
 		} {
-			m := match.New(m.ID, matchtest.NewToy)
-			for e, err := range log.Events(t.Context(), m.ID) {
-				if err != nil {
-					t.Fatal(err)
-				}
-				if b, dealt := e.Body.(match.Dealt); dealt {
+			h.readBack(m.ID, func(before match.Match, e match.Event) {
+				b, dealt := e.Body.(match.Dealt)
+				if dealt {
 					deals++
-					changed := b
-					change(&changed.Chance)
-					wrong := m.CheckDeal(match.Event{Seq: e.Seq, At: e.At, Body: changed})
-					if (wrong != nil) != (what != "as it was") {
-						t.Errorf("round %d, %s: %v", b.Round, what, wrong)
-					}
-				} else if err := m.CheckDeal(e); err != nil {
-					t.Errorf("%T: %v", e.Body, err)
+					change(&b.Chance)
+					e.Body = b
 				}
-				if m, err = m.Apply(e); err != nil {
-					t.Fatal(err)
+				if wrong := before.CheckDeal(e); (wrong != nil) != (dealt && what != "as it was") {
+					t.Errorf("%T, %s: %v", e.Body, what, wrong)
 				}
-			}
+			})
 		}
 		if deals < 2*5 {
 			t.Errorf("%d deals were looked at", deals)

@@ -17,8 +17,7 @@ import (
 // A seed is revealed only when its round is over, was given up, or will never be dealt.
 func TestASeedIsRevealedWhenItsRoundIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{}
-		h := open(t, log)
+		h := open(t, &tabletest.Log{})
 		m, err := h.Open(t.Context(), matchtest.Opening(map[string]string{"target": "0"}))
 		if err != nil {
 			t.Fatal(err)
@@ -39,7 +38,6 @@ func TestASeedIsRevealedWhenItsRoundIsOver(t *testing.T) {
 		commitment := m.Deals()[0].Commitment
 		h.do(m.ID, match.Join{Player: bob})
 		m = h.do(m.ID, match.Start{Player: ann})
-		check("as soon as it is dealt", false)
 		for m.Phase == match.Playing {
 			check("while it is played", false)
 			m = h.do(m.ID, matchtest.Turn(m, 0))
@@ -52,13 +50,9 @@ func TestASeedIsRevealedWhenItsRoundIsOver(t *testing.T) {
 		wait(time.Until(m.Deadline()))
 		m = h.now()
 		check("while the second round is played", true, false)
-		given := h.do(m.ID, match.End{Player: ann})
-		m = given
+		m = h.do(m.ID, match.End{Player: ann})
 		check("given up", true, true)
-
-		o := matchtest.Opening(nil)
-		o.Channel = "elsewhere"
-		if m, err = h.Open(t.Context(), o); err != nil {
+		if m, err = h.Open(t.Context(), matchtest.Opening(nil)); err != nil {
 			t.Fatal(err)
 		}
 		m = h.do(m.ID, match.Leave{Player: ann})
@@ -66,36 +60,30 @@ func TestASeedIsRevealedWhenItsRoundIsOver(t *testing.T) {
 	})
 }
 
-// A decided match seals no further round. Rounds that follow without a pause are sealed too.
+// Every round has a seed of its own. A decided match seals no further round. Rounds that follow without a
+// pause are sealed too.
 func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{}
-		h := open(t, log)
+		h := open(t, &tabletest.Log{})
 		o := matchtest.Opening(nil)
 		o.Settings = match.Settings{Clock: time.Minute} // no pause
 		m := h.deal(o, bob, cy)
 		for m.Phase != match.Over {
 			m = h.do(m.ID, matchtest.Turn(m, 0))
 		}
-		events, err := log.All(m.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var seals, deals int
-		for _, e := range events {
-			switch b := e.Body.(type) {
-			case match.Sealed:
-				if seals++; b.Round != seals || deals != seals-1 {
-					t.Errorf("event %d seals round %d after %d deals", e.Seq, b.Round, deals)
-				}
-			case match.Dealt:
-				if deals++; deals != seals {
-					t.Errorf("event %d deals round %d without a seal", e.Seq, b.Round)
-				}
+		deals, seeds := 0, map[deal.Seed]bool{}
+		for _, e := range h.stored(m.ID, match.Sealed{}, match.Dealt{}) {
+			if b, seals := e.Body.(match.Sealed); !seals {
+				deals++
+			} else if seeds[b.Seed] = true; b.Round != deals+1 {
+				t.Errorf("event %d seals round %d after %d deals", e.Seq, b.Round, deals)
+			}
+			if n := len(seeds); n != deals && n != deals+1 {
+				t.Errorf("event %d: %d seeds, %d deals", e.Seq, n, deals)
 			}
 		}
-		if deals < 2 || seals != deals {
-			t.Errorf("%d seals, %d deals", seals, deals)
+		if deals < 2 || len(seeds) != deals {
+			t.Errorf("%d seeds, %d deals", len(seeds), deals)
 		}
 		synctest.Wait()
 		for _, told := range h.notified() {
@@ -118,23 +106,16 @@ func TestTablesWithoutSealsSealTheirNextRound(t *testing.T) {
 		o.Settings.Lobby = 0 // so that nothing wakes the lobby
 		store := func(channel string, commands ...match.Command) match.ID {
 			o.Channel = channel
-			m, events := match.New(0, matchtest.NewToy), []match.Event(nil)
+			d := &match.Draft{Match: match.New(0, matchtest.NewToy)}
 			for _, c := range append([]match.Command{o}, commands...) {
 				if _, dealing := c.(match.Deal); dealing {
-					c = matchtest.Deal(m)
+					c = matchtest.Deal(d.Match)
 				}
-				more, err := m.Decide(c, time.Now())
-				if err != nil {
+				if err := d.Decide(c, time.Now()); err != nil {
 					t.Fatal(err)
 				}
-				for _, e := range more {
-					if m, err = m.Apply(e); err != nil {
-						t.Fatal(err)
-					}
-				}
-				events = append(events, more...)
 			}
-			id, err := log.Create(t.Context(), events)
+			id, err := log.Create(t.Context(), d.Events)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -190,14 +171,9 @@ func TestASeedThatWasNotStoredIsNeverShown(t *testing.T) {
 				t.Fatal(err)
 			}
 			stored := map[string]bool{}
-			events, err := log.All(m.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, e := range events {
-				if b, ok := e.Body.(match.Sealed); ok {
-					stored[b.Seed.Commitment(int64(m.ID), b.Round)] = true
-				}
+			for _, e := range h.stored(m.ID, match.Sealed{}) {
+				b := e.Body.(match.Sealed)
+				stored[b.Seed.Commitment(int64(m.ID), b.Round)] = true
 			}
 			synctest.Wait()
 			for _, told := range append(h.notified(), m) {

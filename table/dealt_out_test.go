@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -14,11 +15,11 @@ import (
 // the match continues, also after a restart.
 func TestARoundDecidedByTheDealIsSettledAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var log *tabletest.Log
+		var h *harness
 		var m match.Match
 		for try := 0; try < 5 && m.Phase != match.Between; try++ { // one deal in 380 has no Ace
-			log = &tabletest.Log{}
-			m = open(t, log).deal(matchtest.Opening(map[string]string{"aces": "yes", "cards": "13", "target": "0"}), bob, cy)
+			h = open(t, &tabletest.Log{})
+			m = h.deal(matchtest.Opening(map[string]string{"aces": "yes", "cards": "13", "target": "0"}), bob, cy)
 		}
 		if _, due := m.Turn(); due || m.Phase != match.Between || len(m.Results) != 1 {
 			t.Fatalf("phase %v with %d results, and a turn is due: %t", m.Phase, len(m.Results), due)
@@ -27,7 +28,7 @@ func TestARoundDecidedByTheDealIsSettledAtOnce(t *testing.T) {
 		if slices.Sort(places); !slices.Equal(places, []int{1, 2, 2}) {
 			t.Errorf("the places are %v, want one first and two who share the second", places)
 		}
-		settled := log.Settled()
+		settled := h.log.Settled()
 		if len(settled) != 1 {
 			t.Fatalf("%d settlements", len(settled))
 		}
@@ -36,16 +37,7 @@ func TestARoundDecidedByTheDealIsSettledAtOnce(t *testing.T) {
 				t.Errorf("seat %d came to place %d, and the ratings hear of %d", seat, m.Places()[seat], e.Place)
 			}
 		}
-		events, err := log.All(m.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		again := match.New(m.ID, matchtest.NewToy)
-		for _, e := range events {
-			if again, err = again.Apply(e); err != nil {
-				t.Fatal(err)
-			}
-		}
+		again := h.readBack(m.ID, nil)
 		if !slices.Equal(again.Places(), m.Places()) || again.Phase != match.Between {
 			t.Errorf("read back it has the places %v in phase %v", again.Places(), again.Phase)
 		}
@@ -56,8 +48,7 @@ func TestARoundDecidedByTheDealIsSettledAtOnce(t *testing.T) {
 // in the same append, because an append settles at most one round.
 func TestAnAppendSettlesAtMostOneRound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{}
-		h := open(t, log)
+		h := open(t, &tabletest.Log{})
 		o := matchtest.Opening(map[string]string{"aces": "yes", "cards": "6", "target": "60"})
 		o.Settings = match.DefaultSettings()
 		o.Settings.Pause = 0
@@ -65,42 +56,25 @@ func TestAnAppendSettlesAtMostOneRound(t *testing.T) {
 		id := m.ID
 		for m.Phase != match.Over {
 			if _, due := m.Turn(); due {
-				m = h.do(m.ID, matchtest.Turn(m, 0))
+				m = h.do(id, matchtest.Turn(m, 0))
 				continue
 			}
 			synctest.Wait()
-			next, live := h.In("c")
-			if live && next.Seq == m.Seq {
+			next := h.see(id)
+			if next.Seq == m.Seq {
 				t.Fatalf("it stops after %d rounds", len(m.Results))
 			}
-			if m = next; !live {
-				break
-			}
+			m = next
 		}
-		events, err := log.All(id)
-		if err != nil {
-			t.Fatal(err)
+		kinds := ""
+		for _, e := range h.stored(id, match.Acted{}, match.Settled{}, match.Dealt{}) {
+			kind, _, _ := match.Encode(e.Body)
+			kinds += kind + " "
 		}
-		rounds, followed := 0, 0 // followed: rounds decided by the deal, after a round that was played
-		for _, e := range events {
-			if _, settled := e.Body.(match.Settled); settled {
-				rounds++
-			}
-		}
-		for i := range len(events) - 2 {
-			_, played := events[i].Body.(match.Acted)
-			_, settled := events[i+1].Body.(match.Settled)
-			rest := slices.IndexFunc(events[i+2:], func(e match.Event) bool { _, dealt := e.Body.(match.Dealt); return dealt })
-			if played && settled && rest >= 0 {
-				if _, over := events[i+3+rest].Body.(match.Settled); over {
-					followed++
-				}
-			}
-		}
-		if followed == 0 {
+		if !strings.Contains(kinds, "acted settled dealt settled ") {
 			t.Error("no round that was played is followed by one that is over when dealt")
 		}
-		if n := len(log.Settled()); n != rounds {
+		if n, rounds := len(h.log.Settled()), strings.Count(kinds, "settled"); n != rounds {
 			t.Errorf("%d settlements of %d rounds", n, rounds)
 		}
 	})

@@ -51,6 +51,15 @@ func open(t *testing.T, log *tabletest.Log) *harness {
 
 func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *harness {
 	t.Helper()
+	h := newHarness(t, log, change)
+	if err := h.Recover(t.Context()); err != nil {
+		t.Fatalf("recover: %v", err)
+	}
+	return h
+}
+
+// newHarness returns a registry that has loaded no tables.
+func newHarness(t *testing.T, log *tabletest.Log, change func(*table.Config)) *harness {
 	h := &harness{t: t, log: log, set: change, gone: make(chan struct{}, 100)}
 	cfg := table.Config{
 		Log: log, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Logger: zerolog.Nop(),
@@ -69,9 +78,6 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *har
 	change(&cfg)
 	h.rules = cfg.Rules
 	h.Registry = table.NewRegistry(cfg)
-	if err := h.Recover(t.Context()); err != nil {
-		t.Fatalf("recover: %v", err)
-	}
 	t.Cleanup(func() {
 		if err := h.Close(context.Background()); err != nil {
 			t.Errorf("close: %v", err)

@@ -105,49 +105,34 @@ func TestATableWakesWhenSomethingIsDue(t *testing.T) {
 // Downtime doesn't count even then, and ends when the program came back.
 func TestARestartReadsNoSleepingTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{}
+		var reads atomic.Int64
+		log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
+			if op == tabletest.Events {
+				reads.Add(1)
+			}
+			return tabletest.None
+		}}
 		h := open(t, log)
 		m := h.deal(quietTable(), bob, cy)
 		wait(10 * time.Minute)
-		if err := h.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
 		if got := log.Asleep(); !slices.Equal(got, []match.ID{m.ID}) {
 			t.Fatalf("the index says that %v sleep", got)
 		}
-		down := time.Now()
-		wait(3 * time.Hour)
-		var mu sync.Mutex
-		reads := 0
-		log.Fail = func(op tabletest.Op, _ match.ID) tabletest.Fault {
-			mu.Lock()
-			defer mu.Unlock()
-			if op == tabletest.Events {
-				reads++
-			}
-			return tabletest.None
-		}
+		before := reads.Load()
+		h = h.restartAfter(3*time.Hour, 0)
 		back := time.Now()
-		h = openWith(t, log, func(c *table.Config) { c.LastAlive = down })
 		wait(time.Hour)
-		mu.Lock()
-		if reads != 0 || h.asleep() != 1 {
-			t.Errorf("%d logs are read, %d tables sleep", reads, h.asleep())
+		if n := reads.Load() - before; n != 0 || h.asleep() != 1 {
+			t.Errorf("%d logs are read, %d tables sleep", n, h.asleep())
 		}
-		mu.Unlock()
 		_ = h.now()
 		synctest.Wait()
-		now := h.now()
-		if got, want := now.Deadline(), m.Deadline().Add(3*time.Hour); !got.Equal(want) {
+		if got, want := h.now().Deadline(), m.Deadline().Add(3*time.Hour); !got.Equal(want) {
 			t.Errorf("the deadline is %v, want %v", got, want)
 		}
-		events, err := log.All(m.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		last := events[len(events)-1]
-		if woken, is := last.Body.(match.Woken); !is || !last.At.Equal(back) || woken.Away != 3*time.Hour {
-			t.Errorf("the log ends with %+v, not with what was at %v", last, back)
+		woken := h.stored(m.ID, match.Woken{})
+		if len(woken) != 1 || !woken[0].At.Equal(back) || woken[0].Body != (match.Woken{Away: 3 * time.Hour}) {
+			t.Errorf("the log has %+v, not what was at %v", woken, back)
 		}
 	})
 }
@@ -156,17 +141,9 @@ func TestARestartReadsNoSleepingTable(t *testing.T) {
 // messages that may be outdated.
 func TestATableThatWasAwakeWakesAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{}
-		h := open(t, log)
-		m := h.deal(quietTable(), bob, cy)
-		wait(10 * time.Minute)
-		h.do(m.ID, matchtest.Turn(m, 0))
-		if err := h.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
 		var mu sync.Mutex
 		var woke []bool
-		h = openWith(t, log, func(c *table.Config) {
+		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 			c.OnWake = func(_ context.Context, _ match.Match, shown bool) error {
 				mu.Lock()
 				defer mu.Unlock()
@@ -174,48 +151,34 @@ func TestATableThatWasAwakeWakesAfterARestart(t *testing.T) {
 				return nil
 			}
 		})
-		wait(time.Second)
-		mu.Lock()
-		if !slices.Equal(woke, []bool{false}) {
-			t.Errorf("it woke as %v, not once to be shown", woke)
-		}
-		mu.Unlock()
-		wait(time.Minute)
+		m := h.deal(quietTable(), bob, cy)
+		wait(10 * time.Minute)
+		h.do(m.ID, matchtest.Turn(m, 0))
+		h = h.restartAfter(0, 0)
+		wait(time.Minute + time.Second)
 		if h.asleep() != 1 {
 			t.Error("it doesn't sleep though nobody asked for it")
 		}
 		_ = h.now()
 		mu.Lock()
 		defer mu.Unlock()
-		if !slices.Equal(woke, []bool{false, true}) {
-			t.Errorf("it woke as %v", woke)
+		if want := []bool{true, false, true}; !slices.Equal(woke, want) { // for the play, the restart and the look
+			t.Errorf("it woke with its messages up to date: %v, want %v", woke, want)
 		}
 	})
 }
 
 func TestATableStaysAwakeUntilItsMessagesAreUpToDate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex
-		shown := false
-		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
-			c.MaySleep = func(match.Match) bool {
-				mu.Lock()
-				defer mu.Unlock()
-				return shown
+		var shown atomic.Bool
+		h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.MaySleep = func(match.Match) bool { return shown.Load() } })
+		h.deal(quietTable(), bob, cy)
+		for _, shows := range []bool{false, true} {
+			shown.Store(shows)
+			wait(time.Hour)
+			if sleeps := h.asleep() == 1; sleeps != shows {
+				t.Errorf("shown %v, and it sleeps: %v", shows, sleeps)
 			}
-		})
-		m := h.deal(quietTable(), bob, cy)
-		wait(time.Hour)
-		if h.asleep() != 0 {
-			t.Fatal("it sleeps")
-		}
-		h.do(m.ID, matchtest.Turn(m, 0))
-		mu.Lock()
-		shown = true
-		mu.Unlock()
-		wait(10 * time.Minute)
-		if h.asleep() != 1 {
-			t.Error("it doesn't sleep when all is shown")
 		}
 	})
 }
@@ -244,6 +207,7 @@ func TestPlayersOfSleepingTablesAreKnown(t *testing.T) {
 // continues them with the time that was left.
 func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		inG := func(guild string) bool { return guild == "g" }
 		log := &tabletest.Log{}
 		one := open(t, log)
 		asleep := one.deal(quietTable(), bob)
@@ -253,7 +217,7 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 		awake := one.deal(o, bob)
 		o.Guild, o.Channel = "h", "c3"
 		kept := one.deal(o, bob)
-		ids := one.Release(t.Context(), func(guild string) bool { return guild == "g" })
+		ids := one.Release(t.Context(), inG)
 		slices.Sort(ids)
 		if !slices.Equal(ids, []match.ID{asleep.ID, awake.ID}) || !slices.Equal(one.Live(), []match.ID{kept.ID}) {
 			t.Errorf("released are %v, live are still %v", ids, one.Live())
@@ -265,25 +229,18 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 			}
 		}
 		wait(time.Minute) // nobody has the tables
-		two := table.NewRegistry(table.Config{Log: log, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion})
-		defer func() {
-			if err := two.Close(context.Background()); err != nil {
-				t.Error(err)
-			}
-		}()
-		if err := two.Take(t.Context(), func(guild string) bool { return guild == "g" }, gone); err != nil {
+		two := newHarness(t, log, func(*table.Config) {})
+		if err := two.Take(t.Context(), inG, gone); err != nil {
 			t.Fatal(err)
 		}
 		if live := two.Live(); !slices.Equal(live, ids) {
 			t.Errorf("the other registry has %v", live)
 		}
-		if m, err := two.Match(t.Context(), awake.ID); err != nil || (time.Until(m.Deadline())-left).Abs() > time.Second {
-			t.Errorf("%v left of %v: %v", time.Until(m.Deadline()), left, err)
+		if now := time.Until(two.see(awake.ID).Deadline()); (now - left).Abs() > time.Second {
+			t.Errorf("%v left of %v", now, left)
 		}
 		for _, m := range []match.Match{asleep, awake} {
-			if _, err := two.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); err != nil {
-				t.Errorf("table %d takes no plays elsewhere: %v", m.ID, err)
-			}
+			two.do(m.ID, matchtest.Turn(m, 0))
 		}
 		wait(25 * time.Hour)
 		for _, m := range one.notified()[told:] {
@@ -292,7 +249,7 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 			}
 		}
 		two.Release(t.Context(), func(string) bool { return true })
-		if err := one.Take(t.Context(), func(guild string) bool { return guild == "g" }, time.Time{}); err != nil {
+		if err := one.Take(t.Context(), inG, time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 		if n := len(one.Live()); n != 3 {
@@ -358,17 +315,11 @@ func TestAClickDuringAReleaseReturnsErrClosed(t *testing.T) {
 func TestTablesDoNotWaitForEachOthersWrites(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const tables = 20
-		var mu sync.Mutex
-		var stored []time.Time
-		slowly := false
+		var slowly atomic.Bool
+		stored := make(chan time.Time, 2*tables)
 		h := open(t, &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
-			mu.Lock()
-			wait := slowly && op == tabletest.Append
-			if wait {
-				stored = append(stored, time.Now())
-			}
-			mu.Unlock()
-			if wait {
+			if slowly.Load() && op == tabletest.Append {
+				stored <- time.Now()
 				time.Sleep(5 * time.Second)
 			}
 			return tabletest.None
@@ -383,17 +334,16 @@ func TestTablesDoNotWaitForEachOthersWrites(t *testing.T) {
 			t.Fatalf("%d tables sleep", n)
 		}
 		h.restartAfter(time.Hour, 0)
-		mu.Lock()
-		slowly = true
-		mu.Unlock()
+		slowly.Store(true)
 		wait(22*time.Hour + 30*time.Minute) // until after the warning
-		mu.Lock()
-		defer mu.Unlock()
 		if len(stored) != tables {
 			t.Fatalf("%d tables store something", len(stored))
 		}
-		if apart := stored[tables-1].Sub(stored[0]); apart > time.Second {
-			t.Errorf("of two tables that are due at once one begins %v after the other", apart)
+		first := <-stored
+		for range tables - 1 {
+			if apart := (<-stored).Sub(first); apart > time.Second {
+				t.Fatalf("of two tables that are due at once one begins %v after the other", apart)
+			}
 		}
 	})
 }
@@ -445,10 +395,7 @@ func playHistory(t *testing.T, seed uint64, rest time.Duration) (all string, sle
 	for range 60 {
 		wait([]time.Duration{0, 70 * time.Millisecond, time.Second, 9 * time.Second, time.Minute, 20 * time.Minute, 3 * time.Hour, 30 * time.Hour}[r.IntN(8)] + 11*time.Millisecond)
 		slept += h.asleep()
-		m, err := h.Match(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := h.see(id)
 		if m.Phase == match.Over {
 			break
 		}
@@ -482,11 +429,7 @@ func playHistory(t *testing.T, seed uint64, rest time.Duration) (all string, sle
 		fmt.Fprintf(&b, "%T %v: %v\n%s\n", c, err, after.Deadline(), matchtest.Describe(after))
 	}
 	wait(150 * time.Hour)
-	events, err := h.log.All(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range events {
+	for _, e := range h.stored(id) {
 		kind, body, _ := match.Encode(e.Body)
 		fmt.Fprintf(&b, "%d %v %s %s\n", e.Seq, e.At.UnixMilli(), kind, body)
 	}

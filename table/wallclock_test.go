@@ -178,7 +178,9 @@ func TestTheClockDoesNotRetryInABusyLoop(t *testing.T) {
 			t.Fatal(err)
 		}
 		chance, clock, said := &failingRandom{}, &settableClock{}, &strings.Builder{}
-		h := openWith(t, log, func(cfg *table.Config) { cfg.Random, cfg.Wall, cfg.Logger = chance, clock.now, zerolog.New(zerolog.SyncWriter(said)) })
+		h := openWith(t, log, func(cfg *table.Config) {
+			cfg.Random, cfg.Wall, cfg.Logger = chance, clock.now, zerolog.New(zerolog.SyncWriter(said))
+		})
 		synctest.Wait()
 		clock.set(time.Hour)
 		h.now()
