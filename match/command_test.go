@@ -9,7 +9,6 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/card"
-	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/match"
 	"deuces/match/matchtest"
@@ -198,10 +197,7 @@ func TestTheHostEndsAMatchEarly(t *testing.T) {
 	if e, _ := m.Ended(); !ok || e.Cause != match.ByForce || e.By != eve || outcome.Winner != game.Nobody || len(outcome.Order) != 3 {
 		t.Errorf("ended in the first round: %+v, %+v", e, outcome)
 	}
-	m = matchtest.Dealt(t)
-	for m.Phase == match.Playing {
-		m = matchtest.Play(t, m, matchtest.Turn(m, 0))
-	}
+	m = finish(t, matchtest.Dealt(t))
 	kept := m.Totals()
 	m = matchtest.Play(t, m, match.Deal{}, match.End{Player: ann})
 	outcome, _ = m.Outcome()
@@ -211,57 +207,15 @@ func TestTheHostEndsAMatchEarly(t *testing.T) {
 }
 
 func TestMovesHasTheMovesOfTheTrick(t *testing.T) {
-	m := matchtest.Dealt(t)
-	m = matchtest.Play(t, m, matchtest.Turn(m, 0))
-	m = matchtest.Play(t, m, matchtest.Turn(m, -1)) // pass
-	if moves := m.Moves; len(moves) != 2 || moves[0].News[0].Kind != game.Played || moves[1].News[0].Kind != game.Passed || moves[1].By != match.ByPlayer {
-		t.Errorf("a lead and a pass: %+v", moves)
+	m := turns(t, matchtest.Dealt(t), 0, -1)
+	if len(m.Moves) != 2 || m.Moves[0].News[0].Kind != game.Played || !moved(m, 1, game.Passed, match.ByPlayer) {
+		t.Errorf("a lead and a pass: %+v", m.Moves)
 	}
-	m = matchtest.Play(t, m, matchtest.Turn(m, -1))
-	if moves := m.Moves; len(moves) != 3 {
-		t.Errorf("a trick that was won stays to be seen: %+v", moves)
+	if m = turns(t, m, -1); len(m.Moves) != 3 {
+		t.Errorf("a trick that was won stays to be seen: %+v", m.Moves)
 	}
-	m = matchtest.Play(t, m, matchtest.Turn(m, 0))
-	if moves := m.Moves; len(moves) != 1 {
-		t.Errorf("the next lead begins anew: %+v", moves)
-	}
-}
-
-// Two continuations of a match share no memory that either writes.
-func TestTwoContinuationsOfAMatchShareNoMemory(t *testing.T) {
-	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOptions{Player: ann, Options: map[string]string{"target": "0"}}, match.Start{Player: ann})
-	for range 5 {
-		m = matchtest.Play(t, m, match.Deal{})
-		futures := map[int]string{}
-		for _, choice := range []int{0, -1, 0, -1} { // play if possible; pass if allowed
-			future := m
-			for future.Phase == match.Playing {
-				here := matchtest.Describe(future)
-				next := matchtest.Play(t, future, matchtest.Turn(future, choice))
-				seen := matchtest.Describe(next)
-				matchtest.Play(t, future, matchtest.Turn(future, -1-choice))
-				if matchtest.Describe(future) != here || matchtest.Describe(next) != seen {
-					t.Fatalf("another future of\n%s\nchanged it, or its first future from\n%s\nto\n%s", here, seen, matchtest.Describe(next))
-				}
-				future = next
-			}
-			if last, again := futures[choice]; again && last != matchtest.Describe(future) {
-				t.Errorf("the same choices came to\n%s\nand then to\n%s", last, matchtest.Describe(future))
-			}
-			futures[choice] = matchtest.Describe(future)
-		}
-		one := m
-		for one.Phase == match.Playing {
-			one = matchtest.Play(t, one, matchtest.Turn(one, 0))
-		}
-		seen, other := matchtest.Describe(one), m
-		for other.Phase == match.Playing {
-			other = matchtest.Play(t, other, matchtest.Turn(other, -1))
-		}
-		if matchtest.Describe(one) != seen || matchtest.Describe(other) == seen {
-			t.Fatalf("a round that was played otherwise changed this one from\n%s\nto\n%s", seen, matchtest.Describe(one))
-		}
-		m = one
+	if m = turns(t, m, 0); len(m.Moves) != 1 {
+		t.Errorf("the next lead begins anew: %+v", m.Moves)
 	}
 }
 
@@ -286,54 +240,25 @@ func TestADealOfAnotherGameIsRefused(t *testing.T) {
 	if _, err := m.Decide(matchtest.Deal(m), m.At); err != nil {
 		t.Errorf("the first round is due at once: %v", err)
 	}
-}
-
-func describeAny(m match.Match) string {
-	if m.Seq == 0 {
-		return "new"
+	sealed := matchtest.Play(t, sealedLobby(t), match.Start{Player: ann})
+	if _, err := sealed.Decide(matchtest.Deal(sealed), sealed.At); err == nil || !strings.Contains(err.Error(), "sealed") {
+		t.Errorf("another deck than the sealed one was dealt: %v", err)
 	}
-	return matchtest.Describe(m)
 }
 
-// A draw doesn't end the turn: when time runs out, the clock draws until the seat can play, and
-// plays.
-func TestTimeOutDrawsUntilItPlays(t *testing.T) {
-	o := matchtest.Opening(nil)
-	o.System, o.Version, o.Settings, o.Others = "acehole", 1, match.DefaultSettings(), []match.Player{bob}
-	ready := matchtest.Play(t, match.New(1, systems.New), o, match.Start{Player: ann})
-	drawn := 0
-	for seed := range uint64(600) {
-		m := ready
-		for _, c := range []match.Command{match.Deal{Chance: gametest.NewRand(seed).Chance(m.Rules, 2)}, match.TimeUp{}} {
-			seat := game.Nobody
-			if m.Phase == match.Playing {
-				seat, _ = m.State.Turn()
-			}
-			events, err := m.Decide(c, m.Deadline())
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, e := range events {
-				if acted, ok := e.Body.(match.Acted); ok {
-					last := i == len(events)-1
-					if acted.Seat != seat || acted.By != match.ByClock || (acted.Action.Verb == game.Play) != last {
-						t.Fatalf("seed %d, event %d of %d: %+v", seed, i+1, len(events), acted)
-					}
-					if !last {
-						drawn++
-					}
-				}
-				if m, err = m.Apply(e); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if now, _ := m.State.Turn(); seat != game.Nobody && now == seat {
-				t.Fatalf("seed %d: the time of seat %d was up, and it is its turn", seed, seat)
-			}
+// A draw doesn't end the turn: when time runs out, the clock draws until the seat has done something else.
+func TestTimeOutDrawsUntilTheTurnEnds(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "drawing", Value: "yes"}, match.Start{Player: ann}, match.Deal{})
+	m = turns(t, m, 0)
+	events, err := m.Decide(match.TimeUp{}, m.Deadline())
+	if err != nil || len(events) != 52-3*3+1 {
+		t.Fatalf("%d events, %v", len(events), err)
+	}
+	for i, e := range events {
+		acted := e.Body.(match.Acted)
+		if last := i == len(events)-1; acted.Seat != 1 || acted.By != match.ByClock || (acted.Action.Verb == game.Pass) != last {
+			t.Fatalf("event %d of %d: %+v", i+1, len(events), acted)
 		}
-	}
-	if drawn == 0 {
-		t.Error("nobody ever had to draw")
 	}
 }
 

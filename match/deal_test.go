@@ -1,11 +1,10 @@
 package match_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
-	"deuces/game"
+	"deuces/commands/screen/screentest"
 	"deuces/game/deal"
 	"deuces/match"
 	"deuces/match/matchtest"
@@ -59,16 +58,7 @@ func TestRefusedCuts(t *testing.T) {
 		{"a table without a seal", matchtest.Lobby, ann, 0, "7", "no deck to cut"},
 		{"a table that is over", over, ann, 2, "7", "closed"},
 	} {
-		m := c.match(t)
-		before := matchtest.Describe(m)
-		events, err := m.Decide(match.CutDeck{Player: c.player, Deal: c.number, Typed: c.typed}, m.At)
-		why := (*game.Illegal)(nil)
-		if !errors.As(err, &why) || !strings.Contains(why.Reason.String(), c.says) || events != nil {
-			t.Errorf("%s: %v, %v; want %q", c.reason, err, events, c.says)
-		}
-		if matchtest.Describe(m) != before {
-			t.Errorf("%s: it changed the table", c.reason)
-		}
+		refuses(t, c.reason, c.match(t), match.CutDeck{Player: c.player, Deal: c.number, Typed: c.typed}, c.says)
 	}
 }
 
@@ -82,21 +72,5 @@ func dealtFrom(t *testing.T, m match.Match, seed deal.Seed) match.Match {
 		t.Fatal(err)
 	}
 	m = matchtest.Play(t, m, match.Start{Player: m.Host})
-	events, err := m.Decide(match.Deal{Chance: c}, m.Deadline())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range events {
-		if m, err = m.Apply(e); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return m
-}
-
-func TestADealMustFollowItsSeal(t *testing.T) {
-	m := matchtest.Play(t, sealedLobby(t), match.Start{Player: ann})
-	if _, err := m.Decide(matchtest.Deal(m), m.At); err == nil || !strings.Contains(err.Error(), "sealed") {
-		t.Errorf("another deck was dealt: %v", err)
-	}
+	return screentest.Do(t, m, match.Deal{Chance: c}, m.Deadline())
 }
