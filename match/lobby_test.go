@@ -64,10 +64,7 @@ func TestTheHostChangesTheGame(t *testing.T) {
 	if got := fmt.Sprint(m.Players()); got != "[11 12 -1 -2]" {
 		t.Errorf("computer players make room for the seats of Big Two: %s", got)
 	}
-	for _, p := range []match.Player{eve, 16} {
-		m = matchtest.Play(t, m, match.Join{Player: p})
-	}
-	m = matchtest.Play(t, m, to("ahole", nil), match.Join{Player: 17})
+	m = matchtest.Play(t, m, match.Join{Player: eve}, match.Join{Player: 16}, to("ahole", nil), match.Join{Player: 17})
 	if _, err := m.Decide(to("bigtwo", nil), m.At); !matchtest.Refused(err) {
 		t.Errorf("five people have joined, and Big Two is for four: %v", err)
 	}

@@ -10,20 +10,32 @@ import (
 	"deuces/game"
 	"deuces/match"
 	"deuces/match/matchtest"
-	"deuces/standing"
 )
 
-// finish plays the rest of the round; each seat plays its lowest card.
+// endRound plays the rest of the round; each player plays their lowest card. It returns the match with the
+// events of the command that ended the round.
+func endRound(t *testing.T, m match.Match) *match.Draft {
+	t.Helper()
+	for {
+		var c match.Command = matchtest.Turn(m, 0)
+		now := m.At.Add(time.Second)
+		seat, _ := m.Turn()
+		if _, computer := m.Computer(seat); computer || m.Vacant(seat) || m.Away(seat) {
+			c, now = match.TimeUp{}, m.Deadline()
+		}
+		d := &match.Draft{Match: m}
+		if err := d.Decide(c, now); err != nil {
+			t.Fatal(err)
+		}
+		if m = d.Match; m.Phase != match.Playing {
+			return d
+		}
+	}
+}
+
 func finish(t *testing.T, m match.Match) match.Match {
 	t.Helper()
-	for m.Phase == match.Playing {
-		if seat, _ := m.Turn(); m.Vacant(seat) || m.Away(seat) {
-			m = matchtest.Play(t, m, match.TimeUp{})
-			continue
-		}
-		m = matchtest.Play(t, m, matchtest.Turn(m, 0))
-	}
-	return m
+	return endRound(t, m).Match
 }
 
 func TestANewcomerGetsAVacantSeatAtTheNextDeal(t *testing.T) {
@@ -101,43 +113,23 @@ func take(t *testing.T, m match.Match, p match.Player, seat game.Seat) match.Mat
 }
 
 func TestAnEntryRecordsThatItsPlayerLeft(t *testing.T) {
-	settled := func(m match.Match) []standing.Entry {
-		for {
-			seat, _ := m.Turn()
-			var c match.Command = matchtest.Turn(m, 0)
-			now := m.At.Add(time.Second)
-			if m.Vacant(seat) || m.Away(seat) {
-				c, now = match.TimeUp{}, m.Deadline()
-			}
-			events, err := m.Decide(c, now)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, e := range events {
-				if m, err = m.Apply(e); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if s := match.Settle(m, events); s != nil {
-				return s.Entries
-			}
-		}
-	}
+	bobLeft := matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob})
+	deeTook := take(t, bobLeft, dee, 1)
 	for _, c := range []struct {
 		reason string
 		m      match.Match
 		left   []bool
 	}{
 		{"nobody left", matchtest.Dealt(t), []bool{false, false, false}},
-		{"Bob left", matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob}), []bool{false, true, false}},
+		{"Bob left", bobLeft, []bool{false, true, false}},
 		{"Bob was kicked", matchtest.Play(t, matchtest.Dealt(t), match.Kick{Player: ann, Against: bob}), []bool{false, true, false}},
-		{"Bob came back", matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob}, match.Join{Player: bob}), []bool{false, false, false}},
-		{"Dee waits for his seat", matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob}, match.Join{Player: dee}), []bool{false, true, false}},
-		{"in an older log Dee took his seat", take(t, matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob}), dee, 1), []bool{false, false, false, true}},
-		{"and left it to him", take(t, matchtest.Play(t, take(t, matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob}), dee, 1), match.Leave{Player: dee}), bob, 1),
-			[]bool{false, false, false, true}},
+		{"Bob came back", matchtest.Play(t, bobLeft, match.Join{Player: bob}), []bool{false, false, false}},
+		{"Dee waits for his seat", matchtest.Play(t, bobLeft, match.Join{Player: dee}), []bool{false, true, false}},
+		{"in an older log Dee took his seat", deeTook, []bool{false, false, false, true}},
+		{"and left it to him", take(t, matchtest.Play(t, deeTook, match.Leave{Player: dee}), bob, 1), []bool{false, false, false, true}},
 	} {
-		entries := settled(c.m)
+		d := endRound(t, c.m)
+		entries := match.Settle(d.Match, d.Events).Entries
 		var left []bool
 		points := 0
 		for _, e := range entries {
@@ -152,26 +144,11 @@ func TestAnEntryRecordsThatItsPlayerLeft(t *testing.T) {
 
 // An append that settles a round may also deal the next one, in which newcomers have seats.
 func TestASettlementCountsTheSeatsOfItsDeal(t *testing.T) {
-	m := matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee})
-	var events []match.Event
-	do := func(c match.Command, now time.Time) {
-		t.Helper()
-		more, err := m.Decide(c, now)
-		for _, e := range more {
-			if err == nil {
-				m, err = m.Apply(e)
-			}
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		events = append(events, more...)
+	d := endRound(t, matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}))
+	if err := d.Decide(matchtest.Deal(d.Match), d.Deadline()); err != nil {
+		t.Fatal(err)
 	}
-	for len(m.Results) == 0 {
-		events = nil
-		do(matchtest.Turn(m, 0), m.At.Add(time.Second))
-	}
-	do(matchtest.Deal(m), m.Deadline())
+	m, events := d.Match, d.Events
 	if _, seated := m.Seat(dee); !seated {
 		t.Fatal("Dee has no seat")
 	}
