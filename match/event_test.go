@@ -1,13 +1,12 @@
 package match_test
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -93,11 +92,7 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		match.Ready{Player: bob},
 		match.Waits{Player: bob},
 	}
-	golden, err := os.ReadFile("testdata/events.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(string(golden)), "\n")
+	lines := storedForms(t)
 	if len(lines) != len(bodies) {
 		t.Fatalf("%d lines for %d bodies", len(lines), len(bodies))
 	}
@@ -114,12 +109,18 @@ func TestStoredFormsNeverChange(t *testing.T) {
 	}
 }
 
-// A new event needs a kind in event.go and a line in testdata/events.txt.
-func TestEveryEventHasAStoredForm(t *testing.T) {
+// storedForms returns the lines of testdata/events.txt.
+func storedForms(t testing.TB) []string {
+	t.Helper()
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return strings.Split(strings.TrimSpace(string(golden)), "\n")
+}
+
+// A new event needs a kind in event.go and a line in testdata/events.txt.
+func TestEveryEventHasAStoredForm(t *testing.T) {
 	named, err := os.ReadFile("event.go")
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +138,7 @@ func TestEveryEventHasAStoredForm(t *testing.T) {
 		for _, found := range regexp.MustCompile(`func \((?:\w+ )?([A-Z]\w*)\) apply\(`).FindAllSubmatch(source, -1) {
 			events++
 			kind := regexp.MustCompile(`\{"(.*)", ` + string(found[1]) + `\{\}\}`).FindSubmatch(named)
-			if kind == nil || !bytes.Contains(append([]byte("\n"), golden...), fmt.Appendf(nil, "\n%s {", kind[1])) {
+			if kind == nil || !slices.ContainsFunc(storedForms(t), func(line string) bool { return strings.HasPrefix(line, string(kind[1])+" {") }) {
 				t.Errorf("%s: the event %s has no kind in event.go, or no line in testdata/events.txt", name, found[1])
 			}
 		}
@@ -171,12 +172,8 @@ func TestUnknownStoredFormsAreRefused(t *testing.T) {
 // Any stored form is parsed or refused, and what is parsed is stored in a form that parses to
 // the same.
 func FuzzDecode(f *testing.F) {
-	golden, err := os.ReadFile("testdata/events.txt")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for line := range strings.Lines(string(golden)) {
-		kind, body, _ := strings.Cut(strings.TrimSpace(line), " ")
+	for _, line := range storedForms(f) {
+		kind, body, _ := strings.Cut(line, " ")
 		f.Add(kind, []byte(body))
 	}
 	f.Fuzz(func(t *testing.T, kind string, body []byte) {

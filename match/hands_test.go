@@ -101,7 +101,7 @@ func moves(accounts []match.Player, moderator match.Player) map[string]func(matc
 	command("end", match.End{Player: moderator, Force: true})
 	moves["the clock"] = func(m match.Match) (match.Match, bool) { // one decision, or a deal
 		if m.Phase == match.Between {
-			return decided(m, match.Deal{Chance: nextChance(m)}, m.Deadline())
+			return decided(m, matchtest.Deal(m), m.Deadline())
 		}
 		return decided(m, match.TimeUp{}, m.Deadline())
 	}
@@ -117,12 +117,6 @@ func moves(accounts []match.Player, moderator match.Player) map[string]func(matc
 		return m, ok
 	}
 	return moves
-}
-
-// nextChance deals the next round's deck in order. The Toy always has the same cards.
-func nextChance(m match.Match) game.Chance {
-	deck := m.Rules.Deck(len(m.Players()))
-	return game.Chance{Deck: deck, Draws: deck}
 }
 
 // A player who has held a hand never gets another hand of the same round, in whatever order up

@@ -29,37 +29,24 @@ func TestEveryRecordCanBeVerified(t *testing.T) {
 	rounds := gametest.Dose(t, 150, 1000, 2000)
 	luck := rand.New(rand.NewPCG(gametest.Seed(t), 1))
 	all := systems.All()
-	verified, cuts, proven := 0, 0, 0
-	for n := 0; verified < rounds; n++ {
-		sys := all[n%len(all)]
-		synctest.Test(t, func(t *testing.T) {
-			for _, r := range playedLive(t, sys, luck, 5) {
-				cuts += len(r.cuts)
-				if r.proven {
-					proven++
-				}
-				verified++
-			}
-		})
+	var sum verified
+	for n := 0; sum.rounds < rounds; n++ {
+		synctest.Test(t, func(t *testing.T) { playLive(t, all[n%len(all)], luck, 5, &sum) })
 		if t.Failed() {
 			return
 		}
 	}
-	t.Logf("%d rounds verified, %d of them wholly, with %d cuts", verified, proven, cuts)
-	if cuts < verified/2 || proven < verified/3 {
-		t.Errorf("%d cuts and %d proven wholly in %d rounds say too little", cuts, proven, verified)
+	if sum.cuts < sum.rounds/2 || sum.proven < sum.rounds/3 {
+		t.Errorf("%+v say too little", sum)
 	}
 }
 
-// verifiedRound is a round whose record was verified.
-type verifiedRound struct {
-	cuts   map[game.Seat]string
-	proven bool // without the preceding rounds
-}
+// verified counts rounds whose records were verified.
+type verified struct{ rounds, cuts, proven int } // proven: wholly, without the preceding rounds
 
-// playedLive plays rounds at a live table and verifies each one alone and together with the
+// playLive plays rounds at a live table and verifies each one alone and together with the
 // preceding ones.
-func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (all []verifiedRound) {
+func playLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int, sum *verified) {
 	log := &tabletest.Log{}
 	tables := table.NewRegistry(table.Config{
 		Log: log, Rules: systems.New, Logger: zerolog.Nop(),
@@ -123,7 +110,7 @@ func playedLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int) (
 	if m.Phase != match.Over {
 		do(match.End{Player: m.Host, Force: true})
 	}
-	return verifyAll(t, m, log)
+	verifyAll(t, m, log, sum)
 }
 
 // someOptions sets random options of a system under which matches continue, and returns how
@@ -153,7 +140,7 @@ func someOptions(t *testing.T, sys systems.System, luck *rand.Rand) (options map
 	}
 }
 
-func verifyAll(t *testing.T, m match.Match, log *tabletest.Log) (all []verifiedRound) {
+func verifyAll(t *testing.T, m match.Match, log *tabletest.Log, sum *verified) {
 	t.Helper()
 	read, err := history.Read(m.ID, systems.New, log.Events(t.Context(), m.ID))
 	if err != nil {
@@ -184,7 +171,10 @@ func verifyAll(t *testing.T, m match.Match, log *tabletest.Log) (all []verifiedR
 			t.Fatalf("%s, round %d: %+v is recorded as %+v", m.System, round.Number, d, rec.Deal)
 		}
 		results[round.Number] = whole.Result
-		all = append(all, verifiedRound{rec.Deal.Cuts, len(alone.Unproven) == 0})
+		sum.rounds++
+		sum.cuts += len(rec.Deal.Cuts)
+		if len(alone.Unproven) == 0 {
+			sum.proven++
+		}
 	}
-	return all
 }
