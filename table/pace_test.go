@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -30,43 +31,23 @@ const (
 )
 
 // passDelays plays rounds with people who pass for all reasons. It returns for each reason the
-// times from the start of the turn until others are notified of the pass, by Config.OnChange
-// with a changed view for a watcher.
+// times from the start of the turn until the pass is notified.
 func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	for passes := 0; passes < turns; {
 		synctest.Test(t, func(t *testing.T) {
 			const longest = 4 * time.Second
-			var mu sync.Mutex
-			var shown time.Time // when others last saw a change
-			var decision match.Decision
-			news := func() (time.Time, match.Decision) {
-				mu.Lock()
-				defer mu.Unlock()
-				return shown, decision
-			}
-			tells := make(chan struct{}, 1) // signals a visible change
+			var told atomic.Int64 // when the last change was notified
 			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 				allSystems(c)
 				c.Random = rand.NewChaCha8([32]byte{byte(seed), byte(passes), byte(passes >> 8)})
-				c.OnChange = func(m match.Match) {
-					mu.Lock()
-					defer mu.Unlock()
-					if m.Decision != decision {
-						shown, decision = time.Now(), m.Decision
-						select {
-						case tells <- struct{}{}:
-						default: // already signalled
-						}
-					}
-				}
+				c.OnChange = func(m match.Match) { told.Store(time.Now().UnixNano()) }
 			})
 			o := matchtest.Opening(map[string]string{"rounds": "1"})
 			o.System, o.Settings = "asshole", match.DefaultSettings()
 			o.Settings.AutoPass, o.Settings.Clock = longest, 0
 			m := h.deal(o, bob, cy, dee)
-			id := m.ID
-			for {
+			for id := m.ID; ; {
 				synctest.Wait() // forced passes that everyone can foresee have happened
 				m = h.see(id)
 				if m.Phase != match.Playing {
@@ -77,8 +58,7 @@ func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Durat
 				}
 				seat, _ := m.Turn()
 				act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
-				way := clicked
-				began, _ := news()
+				way, began := clicked, m.At
 				_, err := m.State.Next(seat, act.Action)
 				_, isPlanned := m.Plan(seat)
 				switch {
@@ -99,23 +79,21 @@ func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Durat
 				}
 				// In the meantime the next player may plan a pass.
 				next := game.Seat((int(seat) + 1) % len(m.Players()))
-				m = h.now()
+				m = h.see(id)
 				if _, has := m.Plan(next); !has && r.IntN(4) == 0 && m.CanPlan(next) {
 					h.do(id, match.Plan{Player: m.Players()[next], Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
 				}
-				told, on := news()
-				for ; on == act.Decision; told, on = news() {
-					select {
-					case <-tells:
-					case <-time.After(time.Minute):
-						t.Fatalf("a pass of kind %d does not show", way)
-					}
+				if m.Decision == act.Decision {
+					wait(time.Until(m.Alarm(true)))
 				}
-				synctest.Wait() // the table has finished
-				if took := told.Sub(began); way != late && (took < longest/4 || took > longest) {
+				if m = h.see(id); m.Decision == act.Decision {
+					t.Fatalf("a pass of kind %d does not show", way)
+				}
+				took := time.Unix(0, told.Load()).Sub(began)
+				if way != late && (took < longest/4 || took > longest) {
 					t.Fatalf("a pass of kind %d shows after %v", way, took)
 				}
-				after[way] = append(after[way], told.Sub(began))
+				after[way] = append(after[way], took)
 				passes++
 			}
 		})
@@ -249,20 +227,14 @@ func TestTheDelayOfAComputersPassDoesNotRevealItsReason(t *testing.T) {
 // at once.
 func TestAPlayerCanChooseToPassManually(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex
-		byHand := map[match.Player]bool{}
-		var broken error
-		chooses := func(p match.Player, hand bool, trouble error) {
-			mu.Lock()
-			defer mu.Unlock()
-			byHand[p], broken = hand, trouble
-		}
+		var byHand, broken atomic.Bool // what every player chooses, and whether it can't be read
 		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 			allSystems(c)
-			c.AutoPass = func(_ context.Context, p match.Player) (bool, error) {
-				mu.Lock()
-				defer mu.Unlock()
-				return !byHand[p], broken
+			c.AutoPass = func(context.Context, match.Player) (bool, error) {
+				if broken.Load() {
+					return false, errors.New("the disk is away")
+				}
+				return !byHand.Load(), nil
 			}
 		})
 		o := matchtest.Opening(nil)
@@ -283,7 +255,7 @@ func TestAPlayerCanChooseToPassManually(t *testing.T) {
 			}
 		}
 		player, m := stuck()
-		chooses(player, true, nil)
+		byHand.Store(true)
 		wait(10 * time.Second)
 		if h.now().Decision != m.Decision {
 			t.Fatal("the table passed for a player who passes by hand")
@@ -291,14 +263,15 @@ func TestAPlayerCanChooseToPassManually(t *testing.T) {
 		if after := h.do(m.ID, match.Act{Player: player, Decision: m.Decision, Action: game.Action{Verb: game.Pass}}); after.Decision == m.Decision || after.PassHeld(0) {
 			t.Fatal("a pass after the pause does not show at once")
 		}
-		chooses(player, false, nil)
+		byHand.Store(false)
 		_, m = stuck()
 		wait(4 * time.Second)
 		if h.now().Decision == m.Decision {
 			t.Fatal("not passed though the player lets the table")
 		}
-		player, m = stuck()
-		chooses(player, true, errors.New("the disk is away"))
+		_, m = stuck()
+		byHand.Store(true)
+		broken.Store(true)
 		wait(4 * time.Second)
 		if h.now().Decision == m.Decision {
 			t.Fatal("what can't be learned stops the table")

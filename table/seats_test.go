@@ -3,51 +3,31 @@ package table_test
 import (
 	"context"
 	"fmt"
-	"iter"
 	"runtime"
 	"testing"
 	"time"
-
-	"github.com/rs/zerolog"
 
 	"deuces/game"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/standing"
 	"deuces/table"
+	"deuces/table/tabletest"
 )
 
-// discardLog stores nothing, so all memory belongs to the table.
-type discardLog struct{}
+// discardLog stores no event after the opening, so all memory belongs to the table.
+type discardLog struct{ tabletest.Log }
 
-func (discardLog) Create(context.Context, []match.Event) (match.ID, error) { return 1, nil }
-
-func (discardLog) Append(context.Context, match.ID, []match.Event, *standing.Settlement) error {
+func (*discardLog) Append(context.Context, match.ID, []match.Event, *standing.Settlement) error {
 	return nil
 }
 
-func (discardLog) Events(context.Context, match.ID) iter.Seq2[match.Event, error] {
-	return func(func(match.Event, error) bool) {}
-}
-
-func (discardLog) Index(context.Context) ([]table.Listed, error) { return nil, nil }
-
-func (discardLog) SetAsleep(context.Context, map[match.ID]*table.Sleep) error { return nil }
-
 // A table uses no more memory after thousands of clicks than after ten of each kind.
 func TestClicksUseNoAdditionalMemory(t *testing.T) {
-	h := table.NewRegistry(table.Config{Log: discardLog{}, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Logger: zerolog.Nop()})
-	defer h.Close(context.Background())
+	h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.Log, c.OnChange = &discardLog{}, nil })
 	o := matchtest.Opening(nil)
 	o.Settings = match.Settings{Clock: time.Hour}
-	o.Others = []match.Player{bob, cy}
-	m, err := h.Open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m, err = h.Do(t.Context(), m.ID, match.Start{Player: ann}); err != nil {
-		t.Fatal(err)
-	}
+	m := h.deal(o, bob, cy)
 	clicks := func(n int) {
 		for i := range n {
 			now, _ := h.Match(t.Context(), m.ID)

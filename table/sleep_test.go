@@ -65,42 +65,6 @@ func TestAnUnusedTableFallsAsleep(t *testing.T) {
 	})
 }
 
-func TestATableWakesWhenSomethingIsDue(t *testing.T) {
-	for _, tt := range []struct {
-		why     string
-		arrange func(h *harness, m match.Match)
-		after   time.Duration
-		happens func(h *harness, m match.Match) bool
-	}{
-		{"the warning", func(*harness, match.Match) {}, 23 * time.Hour, func(h *harness, _ match.Match) bool { return len(h.Awake()) == 1 }},
-		{"the deadline", func(*harness, match.Match) {}, 24 * time.Hour, func(h *harness, m match.Match) bool { return h.now().Decision != m.Decision }},
-		{"a match that stays paused", func(h *harness, m match.Match) {
-			for _, p := range []match.Player{ann, bob, cy} {
-				h.do(m.ID, match.Leave{Player: p})
-			}
-		}, match.DefaultSettings().Abandon, func(h *harness, _ match.Match) bool { return h.TableIn("c") == 0 }},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			h := open(t, &tabletest.Log{})
-			m := h.deal(quietTable(), bob, cy)
-			tt.arrange(h, m)
-			wait(10 * time.Minute)
-			if h.asleep() != 1 {
-				t.Fatalf("%s: it doesn't sleep", tt.why)
-			}
-			told := len(h.notified())
-			wait(tt.after - 10*time.Minute - time.Second)
-			if n := len(h.notified()); tt.why == "the warning" && n != told {
-				t.Errorf("%s: it comes early", tt.why)
-			}
-			wait(2 * time.Second)
-			if !tt.happens(h, m) || len(h.notified()) == told {
-				t.Errorf("%s: it doesn't come", tt.why)
-			}
-		})
-	}
-}
-
 // After a restart, the log of a table that slept isn't read until somebody uses the table.
 // Downtime doesn't count even then, and ends when the program came back.
 func TestARestartReadsNoSleepingTable(t *testing.T) {
