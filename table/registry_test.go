@@ -329,18 +329,21 @@ func TestConcurrentCommandsAreHandledOneAfterTheOther(t *testing.T) {
 }
 
 func TestACommandEndsWithItsContext(t *testing.T) {
-	h := open(t, &tabletest.Log{})
-	m := h.deal(matchtest.Opening(nil), bob)
-	gone, cancel := context.WithCancel(t.Context())
-	cancel()
-	for range 50 { // the order of the callers is random
-		if _, err := h.Do(gone, m.ID, matchtest.Turn(m, 0)); !errors.Is(err, context.Canceled) {
-			t.Errorf("a caller who has gone got %v", err)
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, &tabletest.Log{})
+		m := h.deal(matchtest.Opening(nil), bob)
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		for range 50 { // the order of the callers is random
+			if _, err := h.Do(gone, m.ID, matchtest.Turn(m, 0)); !errors.Is(err, context.Canceled) {
+				t.Errorf("a caller who has gone got %v", err)
+			}
 		}
-	}
-	if now, _ := h.Match(t.Context(), m.ID); now.Decision != m.Decision {
-		t.Errorf("their command was carried out: %v", now.Decision)
-	}
+		synctest.Wait()
+		if now := h.now(); now.Decision != m.Decision {
+			t.Errorf("their command was carried out: %v", now.Decision)
+		}
+	})
 }
 
 // A closed registry refuses everything. The next one has no table that isn't in the log, reads running
