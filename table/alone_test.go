@@ -66,9 +66,7 @@ func TestUnreadableTableEndsAlone(t *testing.T) {
 			}
 			failing.Store(false)
 		} else {
-			if err := h.Close(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			h.stop()
 			log.Spoil(bad.ID, 4, "bribed", `{}`)
 			h = open(t, log)
 		}

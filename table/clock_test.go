@@ -82,10 +82,7 @@ func TestClicksInTimeAreHandledBeforeTheClock(t *testing.T) {
 func TestIdleLobbyCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m, err := h.Open(t.Context(), matchtest.Opening(nil))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := h.lobby(matchtest.Opening(nil))
 		wait(29 * time.Minute)
 		h.do(m.ID, match.Join{Player: bob}) // activity in the lobby
 		wait(29 * time.Minute)

@@ -3,9 +3,8 @@ package table_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -36,10 +35,7 @@ func withThink(t *testing.T, log *tabletest.Log, think thinkFunc) *harness {
 // tableWithComputers returns a running match with computers at all seats that nobody has.
 func (h *harness) tableWithComputers(o match.Opening, level ai.Level) match.Match {
 	h.t.Helper()
-	m, err := h.Open(h.t.Context(), o)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	m := h.lobby(o)
 	h.do(m.ID, match.AddComputer{Player: ann, Level: level, Fill: true})
 	return h.do(m.ID, match.Start{Player: ann})
 }
@@ -57,13 +53,9 @@ func (h *harness) computersTurn(m match.Match) match.Match {
 // nobody else plays, and each sees only its own cards.
 func TestComputersPlay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex
-		levels := map[ai.Level]int{}
-		var wrong []string
+		var thoughts atomic.Int64
 		h := withThink(t, &tabletest.Log{}, func(_ context.Context, _ game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
-			mu.Lock()
-			defer mu.Unlock()
-			levels[l]++
+			thoughts.Add(1)
 			told := 0
 			for _, n := range s.News {
 				if n.Kind == game.Played {
@@ -74,8 +66,8 @@ func TestComputersPlay(t *testing.T) {
 			for _, p := range s.View.Players {
 				laid -= p.Cards
 			}
-			if s.View.Seat != s.View.Turn || len(s.View.Hand) != s.View.Players[s.View.Seat].Cards || told != laid {
-				wrong = append(wrong, fmt.Sprintf("%+v", s))
+			if l != ai.Hard || s.View.Seat != s.View.Turn || len(s.View.Hand) != s.View.Players[s.View.Seat].Cards || told != laid {
+				t.Errorf("%v sees %+v", l, s)
 			}
 			return s.View.Legal[len(s.View.Legal)-1], nil // everyone who can passes, so Ann goes out first
 		})
@@ -83,51 +75,38 @@ func TestComputersPlay(t *testing.T) {
 		normal, hurried, took := 0, 0, map[time.Duration]bool{}
 		for m.Phase != match.Over {
 			seat, due := m.Turn()
-			if !due || m.Players()[seat] == ann {
-				if due {
-					m = h.do(m.ID, matchtest.Turn(m, 0))
-				} else {
-					wait(time.Until(m.Deadline()))
-					m = h.now()
-				}
+			switch {
+			case !due:
+				wait(time.Until(m.Deadline()))
+				m = h.now()
+				continue
+			case m.Players()[seat] == ann:
+				m = h.do(m.ID, matchtest.Turn(m, 0))
 				continue
 			}
 			pace := m.Deadline().Sub(m.At)
 			took[pace] = true
-			switch v, _ := m.View(game.Watcher); {
-			case v.Players[0].Cards > 0:
+			if v, _ := m.View(game.Watcher); v.Players[0].Cards > 0 {
 				normal++
 				if !matchtest.Paced(m) {
 					t.Errorf("a computer takes %v while Ann plays", pace)
 				}
-			default:
-				hurried++
-				if pace != m.Settings.Pace/10 {
-					t.Errorf("a computer takes %v while nobody plays", pace)
-				}
+			} else if hurried++; pace != m.Settings.Pace/10 {
+				t.Errorf("a computer takes %v while nobody plays", pace)
 			}
 			wait(pace - time.Millisecond)
 			if h.now().Seq != m.Seq {
 				t.Fatal("it played before its time")
 			}
 			wait(time.Millisecond)
-			after, err := h.Match(t.Context(), m.ID)
-			if err != nil || after.Seq == m.Seq {
-				t.Fatalf("it did not play in its time: %v", err)
-			}
-			if moves := after.Moves; moves[len(moves)-1].By != match.ByComputer {
-				t.Errorf("it was played by %q", moves[len(moves)-1].By)
+			after := h.see(m.ID)
+			if moves := after.Moves; after.Seq == m.Seq || moves[len(moves)-1].By != match.ByComputer {
+				t.Fatalf("after its time: %+v", moves)
 			}
 			m = after
 		}
-		if len(wrong) > 0 {
-			t.Errorf("seen, for one: %s", wrong[0])
-		}
-		if levels[ai.Hard] != normal+hurried || len(levels) != 1 {
-			t.Errorf("thought %v for %d decisions", levels, normal+hurried)
-		}
-		if normal < 5 || hurried == 0 || len(took) < 5 {
-			t.Errorf("%d decisions at pace, %d in a hurry, %d different times", normal, hurried, len(took))
+		if n := int(thoughts.Load()); n != normal+hurried || normal < 5 || hurried == 0 || len(took) < 5 {
+			t.Errorf("%d thoughts for %d decisions at pace, and %d in a hurry, in %d different times", n, normal, hurried, len(took))
 		}
 		for _, s := range h.log.Settled() {
 			if s.People != 1 || s.Bots == 0 || len(s.Entries) != 1 || s.Entries[0].Player != ann || s.Entries[0].Place == 0 {

@@ -42,10 +42,7 @@ func TestAChangeAfterACutReplacesTheSeal(t *testing.T) {
 		{"somebody who is not let in", nil, []match.Command{match.Join{Player: bob}}, false},
 	} {
 		h := open(t, &tabletest.Log{})
-		m, err := h.Open(t.Context(), matchtest.Opening(nil))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := h.lobby(matchtest.Opening(nil))
 		for _, command := range append([]match.Command{match.Join{Player: bob}, match.Join{Player: cy}}, c.before...) {
 			m = h.do(m.ID, command)
 		}

@@ -104,10 +104,7 @@ func TestDealsMatchThePublishedVectors(t *testing.T) {
 			for i := 1; i < v.Seats; i++ {
 				o.Others = append(o.Others, ann+match.Player(i))
 			}
-			m, err := h.Open(t.Context(), o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := h.lobby(o)
 			for round := 1; ; round++ {
 				if round == v.Round {
 					for seat, cut := range v.Cuts {

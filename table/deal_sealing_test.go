@@ -18,10 +18,7 @@ import (
 func TestASeedIsRevealedWhenItsRoundIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		m, err := h.Open(t.Context(), matchtest.Opening(map[string]string{"target": "0"}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := h.lobby(matchtest.Opening(map[string]string{"target": "0"}))
 		check := func(when string, opened ...bool) {
 			t.Helper()
 			deals := m.Deals()
@@ -52,9 +49,7 @@ func TestASeedIsRevealedWhenItsRoundIsOver(t *testing.T) {
 		check("while the second round is played", true, false)
 		m = h.do(m.ID, match.End{Player: ann})
 		check("given up", true, true)
-		if m, err = h.Open(t.Context(), matchtest.Opening(nil)); err != nil {
-			t.Fatal(err)
-		}
+		m = h.lobby(matchtest.Opening(nil))
 		m = h.do(m.ID, match.Leave{Player: ann})
 		check("ended before it was dealt", true)
 	})
@@ -156,13 +151,10 @@ func TestASeedThatWasNotStoredIsNeverShown(t *testing.T) {
 				return tabletest.None
 			}}
 			h := open(t, log)
-			m, err := h.Open(t.Context(), matchtest.Opening(nil))
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := h.lobby(matchtest.Opening(nil))
 			h.do(m.ID, matchtest.Cut(m, ann, "7"))
 			fail = true
-			m, err = h.Do(t.Context(), m.ID, match.Join{Player: bob}) // replaces the seal
+			m, err := h.Do(t.Context(), m.ID, match.Join{Player: bob}) // replaces the seal
 			if errors.Is(err, table.ErrNotStored) {
 				m = h.do(m.ID, match.Join{Player: bob})
 			} else if err != nil {

@@ -17,9 +17,7 @@ import (
 func (h *harness) restartAfter(away, stamp time.Duration) *harness {
 	h.t.Helper()
 	alive := time.Now().Add(-stamp)
-	if err := h.Close(h.t.Context()); err != nil {
-		h.t.Fatal(err)
-	}
+	h.stop()
 	time.Sleep(away)
 	next := openWith(h.t, h.log, func(c *table.Config) {
 		h.set(c)
@@ -41,9 +39,7 @@ func TestRestartKeepsTheClock(t *testing.T) {
 			moves        int
 		}{{50 * time.Second, 0, 1}, {40 * time.Second, 10 * time.Minute, 3}} {
 			wait(c.played)
-			if err := h.Close(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			h.stop()
 			wait(c.down)
 			h = open(t, log)
 			synctest.Wait()
@@ -89,9 +85,7 @@ func TestDowntimeDoesNotCount(t *testing.T) {
 func TestDowntimeDoesNotCountInLobbiesAndPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{})
-		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil {
-			t.Fatal(err)
-		}
+		h.lobby(matchtest.Opening(nil))
 		wait(20 * time.Minute)
 		h = h.restartAfter(time.Hour, 0)
 		if got := time.Until(h.now().Deadline()); got != 10*time.Minute {

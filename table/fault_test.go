@@ -220,14 +220,11 @@ func TestAStoredCommandIsReportedAsDone(t *testing.T) {
 				return tabletest.None
 			}
 			h := open(t, log)
-			m, err := h.Open(t.Context(), matchtest.Opening(nil))
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := h.lobby(matchtest.Opening(nil))
 			other = open(t, log)
 			synctest.Wait()
 			failing = true
-			_, err = h.Do(t.Context(), m.ID, match.AddComputer{Player: ann, Level: ai.Easy})
+			_, err := h.Do(t.Context(), m.ID, match.AddComputer{Player: ann, Level: ai.Easy})
 			if stored := c.fault == tabletest.After; stored && err != nil || !stored && !errors.Is(err, table.ErrNotStored) {
 				t.Errorf("%s: %v", c.reason, err)
 			}

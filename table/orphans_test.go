@@ -122,9 +122,7 @@ func TestEndGuildEndsTheTablesOfAGuild(t *testing.T) {
 	played := h.deal(matchtest.Opening(nil), bob)
 	o := matchtest.Opening(nil)
 	o.Channel = "d"
-	if _, err := h.Open(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
+	h.lobby(o)
 	o.Guild, o.Channel = "another", "e"
 	stays := h.deal(o, bob)
 

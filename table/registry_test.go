@@ -78,17 +78,21 @@ func newHarness(t *testing.T, log *tabletest.Log, change func(*table.Config)) *h
 	change(&cfg)
 	h.rules = cfg.Rules
 	h.Registry = table.NewRegistry(cfg)
-	t.Cleanup(func() {
-		if err := h.Close(context.Background()); err != nil {
-			t.Errorf("close: %v", err)
-		}
-	})
+	t.Cleanup(h.stop)
 	return h
 }
 
 // allSystems lets a registry play the first version of every system.
 func allSystems(c *table.Config) {
 	c.Rules, c.Latest = systems.New, func(string) (int, bool) { return 1, true }
+}
+
+// stop closes the registry.
+func (h *harness) stop() {
+	h.t.Helper()
+	if err := h.Close(context.Background()); err != nil {
+		h.t.Errorf("close: %v", err)
+	}
 }
 
 // In returns the live table of a channel.
@@ -158,13 +162,20 @@ func (h *harness) see(id match.ID) match.Match {
 	return m
 }
 
-// deal opens a table, adds players and starts the match.
-func (h *harness) deal(o match.Opening, others ...match.Player) match.Match {
+// lobby opens a table.
+func (h *harness) lobby(o match.Opening) match.Match {
 	h.t.Helper()
 	m, err := h.Open(h.t.Context(), o)
 	if err != nil {
 		h.t.Fatalf("open: %v", err)
 	}
+	return m
+}
+
+// deal opens a table, adds players and starts the match.
+func (h *harness) deal(o match.Opening, others ...match.Player) match.Match {
+	h.t.Helper()
+	m := h.lobby(o)
 	for _, p := range others {
 		h.do(m.ID, match.Join{Player: p})
 	}
@@ -358,9 +369,7 @@ func TestTablesOfAClosedRegistryAreReadBack(t *testing.T) {
 	o.Channel = "d"
 	over := h.deal(o, bob)
 	over = h.do(over.ID, match.End{Player: ann})
-	if err := h.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	h.stop()
 	if _, err := h.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, table.ErrClosed) {
 		t.Errorf("a command after the close got %v", err)
 	}

@@ -349,10 +349,7 @@ func playHistory(t *testing.T, seed uint64, rest time.Duration) (all string, sle
 	o.Settings.Clock = []time.Duration{0, time.Minute, 5 * time.Hour, 24 * time.Hour}[r.IntN(4)]
 	o.Settings.Lobby, o.Settings.Abandon = 100*time.Hour, 100*time.Hour
 	o.Settings.Undo = []time.Duration{0, 5 * time.Second}[r.IntN(2)]
-	m, err := h.Open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := h.lobby(o)
 	id := m.ID
 	people := []match.Player{ann, bob, cy, dee}
 	var b strings.Builder

@@ -22,9 +22,7 @@ func TestAMatchKeepsItsRulesVersion(t *testing.T) {
 		o := matchtest.Opening(map[string]string{"target": "30"})
 		o.System = "asshole"
 		m := before.playRound(before.deal(o, bob, cy))
-		if err := before.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		before.stop()
 		newest, _ := systems.Latest("asshole")
 		after := openWith(t, log, func(c *table.Config) {
 			c.Rules, c.Latest = systems.New, func(string) (int, bool) { return newest.Version, true }

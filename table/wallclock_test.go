@@ -90,9 +90,7 @@ func TestTheClockIsSetBackWhileTheProgramIsDown(t *testing.T) {
 		m := h.deal(matchtest.Opening(nil), bob)
 		wait(20 * time.Second)
 		alive := clock.now()
-		if err := h.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		h.stop()
 		wait(3 * time.Second)
 		clock.set(-time.Hour)
 		h = openWith(t, log, func(cfg *table.Config) { cfg.Wall, cfg.LastAlive = clock.now, alive })
