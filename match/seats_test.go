@@ -192,38 +192,34 @@ func TestTheHostRemovesAPlayer(t *testing.T) {
 }
 
 func TestAMajorityVoteRemovesAPlayer(t *testing.T) {
-	four := func() match.Match {
-		return matchtest.Play(t, matchtest.Lobby(t), match.Join{Player: dee}, match.Start{Player: ann}, match.Deal{}, match.Kick{Player: bob, Against: cy})
+	m := matchtest.Play(t, matchtest.Lobby(t), match.Join{Player: dee}, match.Start{Player: ann}, match.Deal{}, match.Kick{Player: bob, Against: cy})
+	vote := func(p match.Player, yes bool) match.Command {
+		return match.Ballot{Player: p, Number: m.Vote.Number, For: yes}
 	}
-	number := func(m match.Match) int { return m.Vote.Number }
-	vote := func(m match.Match, p match.Player, yes bool) match.Ballot {
-		return match.Ballot{Player: p, Number: number(m), For: yes}
-	}
-	kicked := func(m match.Match) bool { seat, _ := m.Seat(cy); return m.Vacant(seat) }
-	m := four()
 	if v := m.Vote; v == nil || v.By != bob || v.Against != cy || len(v.Yes) != 1 || len(m.Electors()) != 3 {
 		t.Fatalf("the vote: %+v, electors %v", v, m.Electors())
 	}
 	for _, c := range []struct {
 		reason  string
-		m       match.Match
+		does    []match.Command
 		kicked  bool
 		stillOn bool
 	}{
-		{"one of three is not enough", m, false, true},
-		{"two of three are", matchtest.Play(t, m, vote(m, ann, true)), true, false},
-		{"one against, one open", matchtest.Play(t, m, vote(m, ann, false)), false, true},
-		{"two against", matchtest.Play(t, m, vote(m, ann, false), vote(m, dee, false)), false, false},
-		{"the remaining player decides", matchtest.Play(t, m, vote(m, ann, false), match.Leave{Player: ann}, vote(m, dee, true)), true, false},
-		{"one yes of two is no majority", matchtest.Play(t, m, vote(m, ann, false), match.Leave{Player: dee}), false, false},
-		{"players who leave don't count", matchtest.Play(t, m, match.Leave{Player: ann}, match.Leave{Player: dee}), true, false},
-		{"the player it was about has left", matchtest.Play(t, m, match.Leave{Player: cy}), true, false},
-		{"the host takes the turn first", matchtest.Play(t, m, match.Kick{Player: ann, Against: cy}), true, false},
-		{"its time is up", matchtest.Play(t, m, match.TimeUp{}), false, false},
-		{"a newcomer has no vote before the next deal", matchtest.Play(t, m, match.Leave{Player: ann}, match.Join{Player: eve}), false, true},
+		{"one of three is not enough", nil, false, true},
+		{"two of three are", []match.Command{vote(ann, true)}, true, false},
+		{"one against, one open", []match.Command{vote(ann, false)}, false, true},
+		{"two against", []match.Command{vote(ann, false), vote(dee, false)}, false, false},
+		{"the remaining player decides", []match.Command{vote(ann, false), match.Leave{Player: ann}, vote(dee, true)}, true, false},
+		{"one yes of two is no majority", []match.Command{vote(ann, false), match.Leave{Player: dee}}, false, false},
+		{"players who leave don't count", []match.Command{match.Leave{Player: ann}, match.Leave{Player: dee}}, true, false},
+		{"the player it was about has left", []match.Command{match.Leave{Player: cy}}, true, false},
+		{"the host takes the turn first", []match.Command{match.Kick{Player: ann, Against: cy}}, true, false},
+		{"its time is up", []match.Command{match.TimeUp{}}, false, false},
+		{"a newcomer has no vote before the next deal", []match.Command{match.Leave{Player: ann}, match.Join{Player: eve}}, false, true},
 	} {
-		if kicked(c.m) != c.kicked || (c.m.Vote != nil) != c.stillOn {
-			t.Errorf("%s: kicked %v, vote %+v", c.reason, kicked(c.m), c.m.Vote)
+		after := matchtest.Play(t, m, c.does...)
+		if kicked := after.Vacant(2); kicked != c.kicked || (after.Vote != nil) != c.stillOn {
+			t.Errorf("%s: kicked %v, vote %+v", c.reason, kicked, after.Vote)
 		}
 	}
 }

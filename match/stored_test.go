@@ -11,25 +11,22 @@ import (
 	"deuces/match/matchtest"
 )
 
-func TestStoredEventsReplayToTheSameMatch(t *testing.T) {
-	m := matchtest.Play(t, matchtest.Dealt(t), matchtest.Turn(matchtest.Dealt(t), 0))
+func TestAnEventHasNoSuperfluousCardsAndNoEarlierTime(t *testing.T) {
+	m := turns(t, matchtest.Dealt(t), 0)
 	stray := match.Act{Player: bob, Decision: m.Decision, Action: game.Action{Verb: game.Pass, Cards: m.Rules.Deck(3)}}
 	events, err := m.Decide(stray, matchtest.Noon.Add(-time.Hour))
-	if err != nil || len(events) != 1 || events[0].Body.(match.Acted).Action.Cards != nil {
-		t.Errorf("a pass with cards: %v, %+v", err, events)
-	}
-	if !events[0].At.Equal(m.At) {
-		t.Errorf("time ran back from %v to %v", m.At, events[0].At)
+	if err != nil || len(events) != 1 || events[0].Body.(match.Acted).Action.Cards != nil || !events[0].At.Equal(m.At) {
+		t.Errorf("a pass with cards, an hour before the last event: %v, %+v", err, events)
 	}
 }
 
 func TestWithoutARoundNothingIsSettled(t *testing.T) {
 	for _, m := range []match.Match{matchtest.Lobby(t), matchtest.Dealt(t)} {
-		events, err := m.Decide(match.End{Player: ann}, m.At)
-		if err != nil {
+		d := &match.Draft{Match: m}
+		if err := d.Decide(match.End{Player: ann}, m.At); err != nil {
 			t.Fatal(err)
 		}
-		if s := match.Settle(matchtest.Play(t, m, match.End{Player: ann}), events); s != nil {
+		if s := match.Settle(d.Match, d.Events); s != nil {
 			t.Errorf("%v: %+v", m.Phase, s)
 		}
 	}
