@@ -14,6 +14,14 @@ import (
 	"deuces/match/matchtest"
 )
 
+const (
+	ann = matchtest.Ann
+	bob = matchtest.Bob
+	cy  = matchtest.Cy
+	dee = matchtest.Dee
+	eve = matchtest.Eve
+)
+
 func TestARefusedCommandSaysWhy(t *testing.T) {
 	over := func(t *testing.T) match.Match { return matchtest.Play(t, matchtest.Dealt(t), match.End{Player: ann}) }
 	alone := func(t *testing.T) match.Match {

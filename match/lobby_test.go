@@ -2,6 +2,7 @@ package match_test
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
 
 	"deuces/game"
@@ -81,4 +82,105 @@ func version(t *testing.T, system string) int {
 		t.Fatalf("there is no system %s", system)
 	}
 	return s.Version
+}
+
+func TestComputersJoinInTheLobby(t *testing.T) {
+	o := matchtest.Opening(nil)
+	o.Version, o.Settings = 1, match.DefaultSettings()
+	m := matchtest.Play(t, match.New(1, matchtest.NewToy), o)
+	refuses(t, "one alone cannot start", m, match.Start{Player: ann}, "only one has")
+	refuses(t, "only the host adds", m, match.AddComputer{Player: bob, Level: ai.Easy}, "Only the host")
+	refuses(t, "no such level", m, match.AddComputer{Player: ann, Level: "godlike"}, "no such level")
+	refuses(t, "there is none to remove", m, match.RemoveComputer{Player: ann}, "no bot")
+
+	m = matchtest.Play(t, m, match.AddComputer{Player: ann, Level: ai.Hard})
+	c, ok := m.Computer(1)
+	if !ok || c.Player != -1 || c.Level != ai.Hard || c.Name == "" {
+		t.Errorf("the first computer: %+v, %v", c, ok)
+	}
+	if _, ok := m.Computer(0); ok {
+		t.Error("Ann is a computer")
+	}
+	matchtest.Play(t, m, match.Start{Player: ann}) // a computer counts as a player
+	refuses(t, "only the host removes", m, match.RemoveComputer{Player: bob}, "Only the host")
+	refuses(t, "nobody votes a computer off", m, match.Kick{Player: ann, Against: -1}, "That is a bot")
+
+	m = matchtest.Play(t, m, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true})
+	if got := fmt.Sprint(m.Players()); got != "[11 -1 -2 -3]" || m.Computers() != 3 {
+		t.Errorf("filled: %s", got)
+	}
+	second, _ := m.Computer(2)
+	if third, _ := m.Computer(3); c.Name == second.Name || c.Name == third.Name || second.Name == third.Name {
+		t.Errorf("names: %s, %s, %s", c.Name, second.Name, third.Name)
+	}
+	refuses(t, "a full table", m, match.AddComputer{Player: ann, Level: ai.Easy}, "All 4 seats")
+
+	m = matchtest.Play(t, m, match.Join{Player: bob}) // the last computer makes room
+	if got := fmt.Sprint(m.Players()); got != "[11 -1 -2 12]" {
+		t.Errorf("Bob joined: %s", got)
+	}
+	m = matchtest.Play(t, m, match.RemoveComputer{Player: ann}, match.Leave{Player: ann})
+	if got := fmt.Sprint(m.Players()); got != "[-1 12]" || m.Host != bob {
+		t.Errorf("Ann left: %s, host %d", got, m.Host)
+	}
+	m = matchtest.Play(t, m, match.Leave{Player: bob})
+	if e, over := m.Ended(); !over || e.Cause != match.Empty {
+		t.Errorf("computers alone keep a lobby open: %+v", e)
+	}
+}
+
+// Computer players see how the last rounds were played and how many cards everyone holds.
+// Earlier decisions of a seat that changed players say nothing about the new one. A table
+// without computers keeps no rounds.
+func TestComputersRememberTheMatch(t *testing.T) {
+	observed := func(m match.Match) ai.Observation {
+		seat, _ := m.Turn()
+		o, due := m.Observation(seat)
+		if !due {
+			t.Fatalf("it is not the turn of seat %d", seat)
+		}
+		return o
+	}
+	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.AddComputer{Player: ann, Level: ai.Hard}, match.Start{Player: ann}, match.Deal{})
+	if o := observed(m); len(o.History.Rounds) > 0 || len(o.History.Results) > 0 {
+		t.Fatalf("before anything was played: %+v", o.History)
+	}
+	var results []game.Result
+	for round := 1; round <= ai.RememberedRounds+2; round++ {
+		m = finish(t, m)
+		results = m.Results
+		m = matchtest.Play(t, m, match.Deal{})
+		o := observed(m)
+		if !reflect.DeepEqual(o.History.Results, results) || len(o.History.Rounds) != min(round, ai.RememberedRounds) {
+			t.Fatalf("after round %d: %d results, %d rounds", round, len(o.History.Results), len(o.History.Rounds))
+		}
+		last := o.History.Rounds[len(o.History.Rounds)-1]
+		if !reflect.DeepEqual(last.Result, results[round-1]) || len(last.Order) != len(m.Players()) || last.News[len(last.News)-1].Kind != game.RoundOver {
+			t.Fatalf("the last round is remembered as %+v", last)
+		}
+		for s := range m.Players() {
+			if !last.SamePlayer(game.Seat(s)) {
+				t.Fatalf("seat %d has not changed hands", s)
+			}
+		}
+	}
+	m = matchtest.Play(t, finish(t, matchtest.Play(t, m, match.Leave{Player: bob})), match.Deal{})
+	seat, _ := m.Seat(bob)
+	for i, r := range observed(m).History.Rounds {
+		for s := range m.Players() {
+			if r.SamePlayer(game.Seat(s)) != (game.Seat(s) != seat) {
+				t.Errorf("round %d of those remembered, seat %d, whose seat %d was left: %v", i, s, seat, r.SamePlayer(game.Seat(s)))
+			}
+		}
+	}
+	m = matchtest.Play(t, finish(t, m), match.Deal{})
+	if rounds := observed(m).History.Rounds; !rounds[len(rounds)-1].SamePlayer(seat) {
+		t.Error("the stand-in played a whole round in Bob's seat, and it is not said to be its own")
+	}
+
+	alone := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
+	alone = matchtest.Play(t, finish(t, alone), match.Deal{})
+	if o := observed(alone); len(o.History.Rounds) > 0 || len(o.History.Results) != 1 {
+		t.Errorf("without computers %d rounds are kept, and %d results", len(o.History.Rounds), len(o.History.Results))
+	}
 }

@@ -27,8 +27,7 @@ func (h *harness) now() match.Match {
 }
 
 func TestTimeOutPlaysTheDefault(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
+	bubble(t, func(t *testing.T, h *harness) {
 		m := h.deal(matchtest.Opening(nil), bob, cy)
 		wait(80 * time.Second)
 		m = h.do(m.ID, matchtest.Turn(m, 0)) // stops the clock
@@ -80,8 +79,7 @@ func TestClicksInTimeAreHandledBeforeTheClock(t *testing.T) {
 }
 
 func TestIdleLobbyCloses(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
+	bubble(t, func(t *testing.T, h *harness) {
 		m := h.lobby(matchtest.Opening(nil))
 		wait(29 * time.Minute)
 		h.do(m.ID, match.Join{Player: bob}) // activity in the lobby
@@ -110,8 +108,7 @@ func TestAPlayerIsWarnedBeforeTimeRunsOut(t *testing.T) {
 		{"slow games: an hour before the end", 24 * time.Hour, 23 * time.Hour},
 		{"no clock: a reminder", 0, 10 * time.Minute},
 	} {
-		synctest.Test(t, func(t *testing.T) {
-			h := open(t, &tabletest.Log{})
+		bubble(t, func(t *testing.T, h *harness) {
 			o := matchtest.Opening(nil)
 			o.Settings = match.Settings{Clock: c.clock, Pace: time.Second}
 			m := h.deal(o, bob)
@@ -149,8 +146,7 @@ func TestAPlayerIsWarnedBeforeTimeRunsOut(t *testing.T) {
 
 // Without a clock nothing happens by itself except the deal, and the end of the time to undo, which is told.
 func TestATableWithoutAClockWaits(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
+	bubble(t, func(t *testing.T, h *harness) {
 		o := matchtest.Opening(nil)
 		o.Settings = match.Settings{Pause: time.Second, Undo: time.Minute}
 		m := h.deal(o, bob)
@@ -176,8 +172,7 @@ func TestATableWithoutAClockWaits(t *testing.T) {
 
 // The next round is dealt as soon as everyone is ready, also after a restart in between.
 func TestNobodyWaitsOnceEveryoneIsReady(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
+	bubble(t, func(t *testing.T, h *harness) {
 		m := h.playRound(h.deal(matchtest.Opening(nil), bob))
 		h.do(m.ID, match.NextRound{Player: ann})
 		h = h.restartAfter(0, 0)

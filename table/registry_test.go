@@ -3,8 +3,10 @@ package table_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -17,6 +19,7 @@ import (
 	"deuces/game/systems"
 	"deuces/match"
 	"deuces/match/matchtest"
+	"deuces/standing"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -47,6 +50,12 @@ type harness struct {
 func open(t *testing.T, log *tabletest.Log) *harness {
 	t.Helper()
 	return openWith(t, log, func(*table.Config) {})
+}
+
+// bubble runs a test with a registry and a fake clock.
+func bubble(t *testing.T, test func(t *testing.T, h *harness)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { test(t, open(t, &tabletest.Log{})) })
 }
 
 func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *harness {
@@ -340,8 +349,7 @@ func TestConcurrentCommandsAreHandledOneAfterTheOther(t *testing.T) {
 }
 
 func TestACommandEndsWithItsContext(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
+	bubble(t, func(t *testing.T, h *harness) {
 		m := h.deal(matchtest.Opening(nil), bob)
 		gone, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -389,4 +397,56 @@ func TestTablesOfAClosedRegistryAreReadBack(t *testing.T) {
 	if _, err := h.Match(t.Context(), 7); !errors.Is(err, match.ErrNoTable) {
 		t.Errorf("a look at no table got %v", err)
 	}
+}
+
+// discardLog stores no event after the opening, so all memory belongs to the table.
+type discardLog struct{ tabletest.Log }
+
+func (*discardLog) Append(context.Context, match.ID, []match.Event, *standing.Settlement) error {
+	return nil
+}
+
+// A table uses no more memory after thousands of clicks than after ten of each kind.
+func TestClicksUseNoAdditionalMemory(t *testing.T) {
+	h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.Log, c.OnChange = &discardLog{}, nil })
+	o := matchtest.Opening(nil)
+	o.Settings = match.Settings{Clock: time.Hour}
+	m := h.deal(o, bob, cy)
+	clicks := func(n int) {
+		for i := range n {
+			now, _ := h.Match(t.Context(), m.ID)
+			vote := 0
+			if now.Vote != nil {
+				vote = now.Vote.Number
+			}
+			for _, c := range []match.Command{
+				match.Act{Player: bob, Decision: now.Decision, Action: game.Action{Verb: game.Pass}},
+				match.Act{Player: ann, Decision: match.Decision{Round: 9}, Action: game.Action{Verb: game.Pass}},
+				match.Here{Player: cy},
+				match.Leave{Player: bob}, match.Join{Player: bob},
+				match.Leave{Player: bob}, match.Join{Player: eve}, match.Leave{Player: eve}, match.Join{Player: bob},
+				match.Join{Player: dee}, match.Leave{Player: dee},
+				match.Kick{Player: bob, Against: cy}, match.Ballot{Player: ann, Number: vote},
+				match.Kick{Player: ann, Against: cy}, match.Pardon{Player: ann, Kicked: cy}, match.Join{Player: cy},
+				match.SetOptions{Player: ann, Options: map[string]string{fmt.Sprint(i): "1"}},
+			} {
+				_, _ = h.Do(t.Context(), m.ID, c) // some are refused on purpose
+			}
+		}
+	}
+	heap := func() int64 {
+		var s runtime.MemStats
+		for range 3 {
+			runtime.GC()
+		}
+		runtime.ReadMemStats(&s)
+		return int64(s.HeapAlloc)
+	}
+	clicks(10)
+	few := heap()
+	clicks(1000)
+	if grown := heap() - few; grown > 16<<10 {
+		t.Errorf("a thousand rounds of clicks took %d bytes", grown)
+	}
+	runtime.KeepAlive(h)
 }

@@ -33,8 +33,7 @@ func quietTable() match.Opening {
 func (h *harness) asleep() int { return h.Count().Asleep }
 
 func TestAnUnusedTableFallsAsleep(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
+	bubble(t, func(t *testing.T, h *harness) {
 		m := h.deal(quietTable(), bob, cy)
 		wait(4 * time.Minute)
 		m = h.do(m.ID, matchtest.Turn(m, 0))
@@ -148,8 +147,7 @@ func TestATableStaysAwakeUntilItsMessagesAreUpToDate(t *testing.T) {
 }
 
 func TestPlayersOfSleepingTablesAreKnown(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
+	bubble(t, func(t *testing.T, h *harness) {
 		with := h.deal(quietTable(), bob)
 		other := quietTable()
 		other.Channel = "c2"

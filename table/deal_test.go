@@ -1,0 +1,437 @@
+package table_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/card"
+	"deuces/game/deal"
+	"deuces/internal/toy"
+	"deuces/match"
+	"deuces/match/matchtest"
+	"deuces/standing"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// A seed is revealed only when its round is over, was given up, or will never be dealt.
+func TestASeedIsRevealedWhenItsRoundIsOver(t *testing.T) {
+	bubble(t, func(t *testing.T, h *harness) {
+		m := h.lobby(matchtest.Opening(map[string]string{"target": "0"}))
+		check := func(when string, opened ...bool) {
+			t.Helper()
+			deals := m.Deals()
+			if len(deals) != len(opened) {
+				t.Fatalf("%s: %d deals, want %d", when, len(deals), len(opened))
+			}
+			for i, d := range deals {
+				if d.Opened != opened[i] || d.Opened != (d.Seed != deal.Seed{}) {
+					t.Errorf("%s, deal %d: opened %v, seed %v", when, i+1, d.Opened, d.Seed)
+				}
+			}
+		}
+		check("in the lobby", false)
+		commitment := m.Deals()[0].Commitment
+		h.do(m.ID, match.Join{Player: bob})
+		m = h.do(m.ID, match.Start{Player: ann})
+		for m.Phase == match.Playing {
+			check("while it is played", false)
+			m = h.do(m.ID, matchtest.Turn(m, 0))
+		}
+		check("after the round", true, false)
+		if again := m.Deals()[0].Seed.Commitment(int64(m.ID), 1); again != commitment {
+			t.Errorf("the seed gives %s, and %s was shown", again, commitment)
+		}
+		m = h.do(m.ID, match.CutDeck{Player: ann, Deal: 2, Typed: "5"})
+		wait(time.Until(m.Deadline()))
+		m = h.now()
+		check("while the second round is played", true, false)
+		m = h.do(m.ID, match.End{Player: ann})
+		check("given up", true, true)
+		m = h.lobby(matchtest.Opening(nil))
+		m = h.do(m.ID, match.Leave{Player: ann})
+		check("ended before it was dealt", true)
+	})
+}
+
+// Every round has a seed of its own. A decided match seals no further round. Rounds that follow without a
+// pause are sealed too.
+func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
+	bubble(t, func(t *testing.T, h *harness) {
+		o := matchtest.Opening(nil)
+		o.Settings = match.Settings{Clock: time.Minute} // no pause
+		m := h.deal(o, bob, cy)
+		for m.Phase != match.Over {
+			m = h.do(m.ID, matchtest.Turn(m, 0))
+		}
+		deals, seeds := 0, map[deal.Seed]bool{}
+		for _, e := range h.stored(m.ID, match.Sealed{}, match.Dealt{}) {
+			if b, seals := e.Body.(match.Sealed); !seals {
+				deals++
+			} else if seeds[b.Seed] = true; b.Round != deals+1 {
+				t.Errorf("event %d seals round %d after %d deals", e.Seq, b.Round, deals)
+			}
+			if n := len(seeds); n != deals && n != deals+1 {
+				t.Errorf("event %d: %d seeds, %d deals", e.Seq, n, deals)
+			}
+		}
+		if deals < 2 || len(seeds) != deals {
+			t.Errorf("%d seeds, %d deals", len(seeds), deals)
+		}
+		synctest.Wait()
+		for _, told := range h.notified() {
+			if told.Phase == match.Lobby || told.Phase == match.Between {
+				if _, sealed := told.NextDeal(); !sealed {
+					t.Errorf("%v was shown without a commitment", told)
+				}
+			}
+		}
+	})
+}
+
+// storeWithoutSeals stores a table like an older program, after these commands.
+func storeWithoutSeals(t *testing.T, log *tabletest.Log, channel string, commands ...match.Command) {
+	t.Helper()
+	o := matchtest.Opening(map[string]string{"target": "0"})
+	o.Version, o.Settings, o.Others, o.Channel = 1, match.DefaultSettings(), []match.Player{bob, cy}, channel
+	o.Settings.Lobby = 0 // so that nothing wakes a lobby
+	d := &match.Draft{Match: match.New(0, matchtest.NewToy)}
+	for _, c := range append([]match.Command{o}, commands...) {
+		if _, dealing := c.(match.Deal); dealing {
+			c = matchtest.Deal(d.Match)
+		}
+		if err := d.Decide(c, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := log.Create(t.Context(), d.Events); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Tables of an older program have no seals: a lobby or a pause gets one when it is recovered, a
+// running round when it ends. After another restart nothing is sealed twice.
+func TestTablesWithoutSealsSealTheirNextRound(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		storeWithoutSeals(t, log, "lobby")
+		storeWithoutSeals(t, log, "playing", match.Start{Player: ann}, match.Deal{})
+		h := open(t, log)
+		synctest.Wait()
+		m, _ := h.In("playing")
+		if len(m.Deals()) != 0 || m.Phase != match.Playing {
+			t.Errorf("in mid-round there are %d seals", len(m.Deals()))
+		}
+		m = h.playRound(m)
+		if next, sealed := m.NextDeal(); !sealed || next.Round != 2 || next.Number != 1 {
+			t.Errorf("after the round: %+v, %v", next, sealed)
+		}
+		for range 2 {
+			if m, _ := h.In("lobby"); len(m.Deals()) != 1 {
+				t.Errorf("the lobby has %d seals", len(m.Deals()))
+			}
+			h = h.restartAfter(time.Minute, time.Second)
+		}
+	})
+}
+
+// A seed that wasn't stored is never shown: what is acknowledged after the fault matches the
+// log.
+func TestASeedThatWasNotStoredIsNeverShown(t *testing.T) {
+	for _, fault := range []tabletest.Fault{tabletest.Before, tabletest.After} {
+		synctest.Test(t, func(t *testing.T) {
+			fail := false
+			log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
+				if op == tabletest.Append && fail {
+					fail = false
+					return fault
+				}
+				return tabletest.None
+			}}
+			h := open(t, log)
+			m := h.lobby(matchtest.Opening(nil))
+			h.do(m.ID, matchtest.Cut(m, ann, "7"))
+			fail = true
+			m, err := h.Do(t.Context(), m.ID, match.Join{Player: bob}) // replaces the seal
+			if errors.Is(err, table.ErrNotStored) {
+				m = h.do(m.ID, match.Join{Player: bob})
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			stored := map[string]bool{}
+			for _, e := range h.stored(m.ID, match.Sealed{}) {
+				b := e.Body.(match.Sealed)
+				stored[b.Seed.Commitment(int64(m.ID), b.Round)] = true
+			}
+			synctest.Wait()
+			for _, told := range append(h.notified(), m) {
+				for _, d := range told.Deals() {
+					if !stored[d.Commitment] {
+						t.Errorf("fault %d: %s was shown and is not in the log", fault, d.Commitment)
+					}
+				}
+			}
+			if len(m.Deals()) != 2 {
+				t.Errorf("fault %d: %d seals", fault, len(m.Deals()))
+			}
+		})
+	}
+}
+
+func TestNothingIsSealedWhenTheRandomSourceFails(t *testing.T) {
+	h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.Random = bytes.NewReader(nil) })
+	if m, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil {
+		t.Errorf("%v opened without a seed", m)
+	}
+	if live := h.Live(); len(live) != 0 {
+		t.Errorf("%d tables", len(live))
+	}
+}
+
+// A deal that somebody cut is valid only for the current seats and options. Any change of those
+// reveals the seed and replaces the seal, and nothing else does.
+func TestAChangeAfterACutReplacesTheSeal(t *testing.T) {
+	easy := match.AddComputer{Player: ann, Level: ai.Easy}
+	slower := match.DefaultSettings()
+	slower.Clock = time.Hour
+	for _, c := range []struct {
+		reason string
+		before []match.Command
+		change []match.Command
+		anew   bool
+	}{
+		{"somebody sits down", nil, []match.Command{match.Join{Player: dee}}, true},
+		{"somebody leaves", nil, []match.Command{match.Leave{Player: bob}}, true},
+		{"the player who cut leaves", nil, []match.Command{match.Leave{Player: ann}}, true},
+		{"somebody is removed", nil, []match.Command{match.Kick{Player: ann, Against: cy}}, true},
+		{"a computer joins", nil, []match.Command{easy}, true},
+		{"a computer leaves", []match.Command{easy}, []match.Command{match.RemoveComputer{Player: ann}}, true},
+		{"a computer makes room", []match.Command{easy}, []match.Command{match.Join{Player: eve}}, true},
+		{"another computer in its place", []match.Command{easy}, []match.Command{match.RemoveComputer{Player: ann}, match.AddComputer{Player: ann, Level: ai.Hard}}, true},
+		{"an option", nil, []match.Command{match.SetOption{Player: ann, Key: "cards", Value: "4"}}, true},
+		{"the previous options are set again", nil, []match.Command{match.SetOptions{Player: ann}}, false},
+		{"the clock, which doesn't affect the cards", nil, []match.Command{match.SetSettings{Player: ann, Settings: slower}}, false},
+		{"nothing but another cut", nil, []match.Command{match.CutDeck{Player: bob, Deal: 1, Typed: "9"}}, false},
+		{"somebody who is not let in", nil, []match.Command{match.Join{Player: bob}}, false},
+	} {
+		h := open(t, &tabletest.Log{})
+		m := h.lobby(matchtest.Opening(nil))
+		for _, command := range append([]match.Command{match.Join{Player: bob}, match.Join{Player: cy}}, c.before...) {
+			m = h.do(m.ID, command)
+		}
+		if len(m.Deals()) != 1 {
+			t.Fatalf("%s: %d seals before anybody has cut", c.reason, len(m.Deals()))
+		}
+		first := h.do(m.ID, matchtest.Cut(m, ann, "7")).Deals()[0]
+		for _, command := range c.change {
+			after, err := h.Do(t.Context(), m.ID, command)
+			if why := (*game.Illegal)(nil); err != nil && !errors.As(err, &why) {
+				t.Fatalf("%s: %v", c.reason, err)
+			}
+			m = after
+		}
+		deals := m.Deals()
+		next, _ := m.NextDeal()
+		switch {
+		case !c.anew && (len(deals) != 1 || next.Opened || len(next.Cuts) == 0):
+			t.Errorf("%s: %+v; want the same seal, and the cut", c.reason, deals)
+		case c.anew && (len(deals) != 2 || len(next.Cuts) != 0 || next.Commitment == first.Commitment || next.Opened):
+			t.Errorf("%s: %+v; want another seal without cuts", c.reason, deals)
+		case c.anew && (!deals[0].Opened || deals[0].Dealt || deals[0].Seed.Commitment(int64(m.ID), 1) != first.Commitment || len(deals[0].Cuts) != 1):
+			t.Errorf("%s: %+v; want the first seed opened, with its cut", c.reason, deals[0])
+		}
+	}
+}
+
+// The same applies between rounds when players join, leave and return.
+func TestAChangedSeatBetweenRoundsReplacesTheSeal(t *testing.T) {
+	bubble(t, func(t *testing.T, h *harness) {
+		m := h.playRound(h.deal(matchtest.Opening(map[string]string{"target": "0"}), bob, cy))
+		for i, c := range []struct {
+			reason string
+			change match.Command
+		}{
+			{"a newcomer", match.Join{Player: dee}},
+			{"who goes", match.Leave{Player: cy}},
+			{"a player returns", match.Join{Player: cy}},
+			{"a player is removed", match.Kick{Player: ann, Against: cy}},
+			{"a player takes a seat", match.Join{Player: eve}},
+		} {
+			m = h.do(m.ID, matchtest.Cut(m, ann, "7"))
+			m = h.do(m.ID, c.change)
+			if next, waits := m.NextDeal(); !waits || next.Number != i+3 || len(next.Cuts) != 0 {
+				t.Errorf("%s: %+v; want seal %d", c.reason, next, i+3)
+			}
+		}
+		// A newcomer cuts for the seat they will get, the vacant one.
+		m = h.do(m.ID, matchtest.Cut(m, dee, "42"))
+		if next, _ := m.NextDeal(); !reflect.DeepEqual(next.BySeat(), deal.Cuts{2: "42"}) {
+			t.Errorf("cuts by seat: %v", next.BySeat())
+		}
+		wait(time.Until(m.Deadline()))
+		m = h.now()
+		if deals := m.Deals(); m.Decision.Round != 2 || len(deals) != 7 || !deals[6].Dealt || deals[6].Opened || deals[6].BySeat()[2] != "42" {
+			t.Errorf("round %d: %+v", m.Decision.Round, deals)
+		}
+	})
+}
+
+// numberedLog is a log whose first table has a chosen number.
+type numberedLog struct {
+	*tabletest.Log
+	first match.ID
+}
+
+func (l numberedLog) Create(ctx context.Context, events []match.Event) (match.ID, error) {
+	id, err := l.Log.Create(ctx, events)
+	return id + l.first - 1, err
+}
+
+func (l numberedLog) Append(ctx context.Context, id match.ID, events []match.Event, s *standing.Settlement) error {
+	return l.Log.Append(ctx, id-l.first+1, events, s)
+}
+
+func (l numberedLog) Events(ctx context.Context, id match.ID) iter.Seq2[match.Event, error] {
+	return l.Log.Events(ctx, id-l.first+1)
+}
+
+// customDeck is the toy with other cards, one for each of any number of seats.
+type customDeck struct {
+	toy.Rules
+	cards []card.Card
+}
+
+func (customDeck) Seats() (min, max int)        { return 2, 9 }
+func (s customDeck) Deck(seats int) []card.Card { return s.cards }
+
+// repeatReader returns the same bytes again and again.
+type repeatReader []byte
+
+func (r repeatReader) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = r[i%len(r)]
+	}
+	return len(p), nil
+}
+
+// The published test vectors, dealt at live tables: the seeds come from the random source and
+// the cuts from players.
+func TestDealsMatchThePublishedVectors(t *testing.T) {
+	data, err := os.ReadFile("../game/deal/testdata/vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var vectors []struct {
+		Table       match.ID
+		Round       int
+		Seed        string
+		Cuts        deal.Cuts
+		Commitment  string
+		Seats       int
+		Cards       string
+		Deck, Draws string
+		Pick        int
+	}
+	if err := json.Unmarshal(data, &vectors); err != nil || len(vectors) < 4 {
+		t.Fatalf("%d vectors, %v", len(vectors), err)
+	}
+	for _, v := range vectors {
+		synctest.Test(t, func(t *testing.T) {
+			seed, err := deal.ParseSeed(v.Seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cards, err := card.ParseAll(v.Cards)
+			if err != nil {
+				t.Fatal(err)
+			}
+			log := numberedLog{&tabletest.Log{}, v.Table}
+			h := openWith(t, log.Log, func(c *table.Config) {
+				c.Log, c.Random = log, repeatReader(seed[:])
+				c.Rules = func(string, int, map[string]string) (game.Rules, error) {
+					rules, err := matchtest.NewToy("toy", 1, map[string]string{"cards": "1", "target": "0"})
+					if err != nil {
+						return nil, err
+					}
+					return customDeck{rules.(toy.Rules), cards}, nil
+				}
+			})
+			o := matchtest.Opening(nil)
+			for i := 1; i < v.Seats; i++ {
+				o.Others = append(o.Others, ann+match.Player(i))
+			}
+			m := h.lobby(o)
+			for round := 1; ; round++ {
+				if round == v.Round {
+					for seat, cut := range v.Cuts {
+						m = h.do(m.ID, match.CutDeck{Player: m.Players()[seat], Deal: round, Typed: cut})
+					}
+					if next, _ := m.NextDeal(); next.Commitment != v.Commitment {
+						t.Errorf("table %d: the commitment is %s, want %s", v.Table, next.Commitment, v.Commitment)
+					}
+				}
+				if round == 1 {
+					m = h.do(m.ID, match.Start{Player: ann})
+				} else {
+					wait(time.Until(m.Deadline()))
+					m = h.now()
+				}
+				if round == v.Round {
+					break
+				}
+				m = h.playRound(m)
+			}
+			dealt := h.stored(1, match.Dealt{})
+			last := dealt[len(dealt)-1].Body.(match.Dealt)
+			if last.Round != v.Round || card.Format(last.Chance.Deck) != v.Deck || card.Format(last.Chance.Draws) != v.Draws || last.Chance.Pick != v.Pick {
+				t.Errorf("table %d: round %d was dealt as %v", v.Table, last.Round, last.Chance)
+			}
+		})
+	}
+}
+
+// If rounds follow without a pause, the end of a round and a deal that decides the next aren't
+// in the same append, because an append settles at most one round.
+func TestAnAppendSettlesAtMostOneRound(t *testing.T) {
+	bubble(t, func(t *testing.T, h *harness) {
+		o := matchtest.Opening(map[string]string{"aces": "yes", "cards": "6", "target": "60"})
+		o.Settings = match.DefaultSettings()
+		o.Settings.Pause = 0
+		m := h.deal(o, bob)
+		id := m.ID
+		for m.Phase != match.Over {
+			if _, due := m.Turn(); due {
+				m = h.do(id, matchtest.Turn(m, 0))
+				continue
+			}
+			synctest.Wait()
+			next := h.see(id)
+			if next.Seq == m.Seq {
+				t.Fatalf("it stops after %d rounds", len(m.Results))
+			}
+			m = next
+		}
+		kinds := ""
+		for _, e := range h.stored(id, match.Acted{}, match.Settled{}, match.Dealt{}) {
+			kind, _, _ := match.Encode(e.Body)
+			kinds += kind + " "
+		}
+		if !strings.Contains(kinds, "acted settled dealt settled ") {
+			t.Error("no round that was played is followed by one that is over when dealt")
+		}
+		if n, rounds := len(h.log.Settled()), strings.Count(kinds, "settled"); n != rounds {
+			t.Errorf("%d settlements of %d rounds", n, rounds)
+		}
+	})
+}
