@@ -27,6 +27,9 @@ func TestAMatchWithoutActivePlayersIsPaused(t *testing.T) {
 	if m.Paused || !moved(m, 1, game.Passed, match.ByClock) {
 		t.Fatalf("Cy hasn't let his time run out: paused %v, %+v", m.Paused, m.Moves)
 	}
+	if timeUp(t, turns(t, m, 0, 0, 0), 1).Paused {
+		t.Error("paused though everybody has acted since the first time-outs")
+	}
 	if m = timeUp(t, turns(t, m, 0), 2); m.Paused {
 		t.Fatal("paused though Cy acted")
 	}
@@ -94,31 +97,6 @@ func TestAPlayerIsAwayAfterTwoTimeouts(t *testing.T) {
 	}
 	if m = turns(t, m, 0); m.Away(1) || !moved(m, 1, game.Played, match.ByPlayer) {
 		t.Error("a play of somebody who is away is not theirs")
-	}
-}
-
-// If everybody has left or is away, a newcomer resumes the match and gets a seat at the next deal.
-func TestANewcomerResumesAMatchWithoutActivePlayers(t *testing.T) {
-	for _, c := range []struct {
-		reason string
-		paused match.Match
-		seat   game.Seat
-		host   match.Player
-	}{
-		{"all have left", matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: ann}, match.Leave{Player: bob}, match.Leave{Player: cy}), 0, dee},
-		{"all are away", timeUp(t, matchtest.Dealt(t), 3), 3, ann},
-	} {
-		m := matchtest.Play(t, c.paused, match.Join{Player: dee})
-		if !c.paused.Paused || m.Paused {
-			t.Fatalf("%s: paused %v, and with a newcomer %v", c.reason, c.paused.Paused, m.Paused)
-		}
-		for m.Phase == match.Playing {
-			m = timeUp(t, m, 1)
-		}
-		m = matchtest.Play(t, m, match.Deal{})
-		if seat, seated := m.Seat(dee); !seated || seat != c.seat || m.Host != c.host || m.Paused {
-			t.Errorf("%s: Dee sits at %d, %v; the host is %d, paused %v", c.reason, seat, seated, m.Host, m.Paused)
-		}
 	}
 }
 

@@ -2,6 +2,7 @@ package match_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,9 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 	votedDown := func(t *testing.T) match.Match {
 		return matchtest.Play(t, voting(t), match.Ballot{Player: ann, Number: 7})
 	}
+	waitingForASeat := func(t *testing.T) match.Match {
+		return matchtest.Play(t, fullMatch(t), match.Leave{Player: bob}, match.Join{Player: eve}, match.Join{Player: bob})
+	}
 	threeSeats := func(t *testing.T) match.Match {
 		return matchtest.Play(t, matchtest.Lobby(t), match.SetSettings{Player: ann, Settings: match.Settings{Seats: 3}})
 	}
@@ -61,6 +65,7 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"the seats end with Rules.Seats", full, match.Join{Player: eve}, "All 4 seats are taken"},
 		{"nobody waits beyond the number of seats", fullMatch, match.Join{Player: eve}, "All 4 seats are taken"},
 		{"a newcomer waits once", waiting, match.Join{Player: dee}, "in the next round"},
+		{"a newcomer who waits for a seat waits once", waitingForASeat, match.Join{Player: eve}, "as soon as a seat is free"},
 		{"a waiting newcomer has no cards", waiting, match.Act{Player: dee, Decision: now, Action: pass}, "aren't at this table"},
 		{"a removed player can't join", kicked, match.Join{Player: bob}, "removed"},
 		{"a removed player can't play", kicked, match.Act{Player: bob, Decision: now, Action: pass}, "You have left"},
@@ -132,59 +137,6 @@ func refuses(t *testing.T, reason string, m match.Match, c match.Command, says s
 	}
 	if matchtest.Describe(m) != before {
 		t.Errorf("%s: the match has changed", reason)
-	}
-}
-
-func TestPlayersJoinAndLeave(t *testing.T) {
-	m := matchtest.Play(t, matchtest.Lobby(t), match.Leave{Player: ann})
-	if m.Host != bob || len(m.Players()) != 2 {
-		t.Errorf("the host left the lobby: host %d of %v, want %d of two", m.Host, m.Players(), bob)
-	}
-	if seat, _ := m.Seat(cy); seat != 1 {
-		t.Errorf("Cy sits at %d, want to have moved up to 1", seat)
-	}
-	m = matchtest.Play(t, m, match.Leave{Player: bob}, match.Leave{Player: cy})
-	if e, over := m.Ended(); !over || e.Cause != match.Empty {
-		t.Errorf("everyone left the lobby: %+v, %v", e, over)
-	}
-	if _, played := m.Outcome(); played {
-		t.Error("a lobby has an outcome")
-	}
-
-	m = matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: ann})
-	if seat, sits := m.Seat(ann); !sits || !m.Vacant(seat) || m.Host != bob {
-		t.Errorf("the host left the match: seat %d %v, host %d", seat, sits, m.Host)
-	}
-	if got := m.Deadline().Sub(m.At); !matchtest.Paced(m) {
-		t.Errorf("the vacant seat takes %v for its turn, want about %v", got, m.Settings.Pace)
-	}
-	if m.Decision != (match.Decision{Round: 1, Turn: 1}) {
-		t.Errorf("leaving made a decision: %v", m.Decision)
-	}
-	m = matchtest.Play(t, m, match.TimeUp{})
-	if moves := m.Moves; len(moves) != 1 || moves[0].By != match.ByStandIn || moves[0].Seat != 0 {
-		t.Errorf("the vacant seat's turn: %+v", moves)
-	}
-	m = matchtest.Play(t, m, match.Join{Player: ann})
-	if seat, _ := m.Seat(ann); m.Vacant(seat) || m.Host != bob {
-		t.Errorf("Ann is back: vacant %v, host %d", m.Vacant(seat), m.Host)
-	}
-	deadline := m.Deadline()
-	m = matchtest.Play(t, m, match.Leave{Player: bob}, match.Join{Player: bob}, match.Leave{Player: bob}, match.Join{Player: bob})
-	if !m.Deadline().Equal(deadline) || m.Host != ann {
-		t.Errorf("Bob left in his turn and came back: it ends at %v instead of %v, host %d", m.Deadline(), deadline, m.Host)
-	}
-	m = matchtest.Play(t, m, match.Leave{Player: ann}, match.Join{Player: ann}, match.Leave{Player: cy})
-	if m.Host != bob {
-		t.Errorf("a guest left: host %d", m.Host)
-	}
-	m = matchtest.Play(t, m, match.Join{Player: cy}, match.Leave{Player: bob}, match.Leave{Player: ann}, match.Leave{Player: cy})
-	if _, over := m.Ended(); over || !m.Paused {
-		t.Errorf("everyone left the match: over %v, paused %v", over, m.Paused)
-	}
-	m = matchtest.Play(t, m, match.End{Player: eve})
-	if e, over := m.Ended(); !over || e.By != eve {
-		t.Errorf("nobody is there to mind, and it can't be ended: %+v, %v", e, over)
 	}
 }
 
@@ -276,10 +228,7 @@ func TestOptionsThatDependOnTheNumberOfPlayers(t *testing.T) {
 	o.System, o.Version, o.Settings, o.Others = "president", 2, match.DefaultSettings(), []match.Player{bob, cy, dee}
 	m := matchtest.Play(t, match.New(1, systems.New), o)
 	for n := len(o.Others) + 1; n < 8; n++ {
-		_, err := m.Decide(match.Start{Player: ann}, m.At)
-		if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Reason.String(), "two Jokers") {
-			t.Errorf("started with %d: %v; want it refused, and why", n, err)
-		}
+		refuses(t, fmt.Sprint("started with ", n), m, match.Start{Player: ann}, "two Jokers")
 		m = matchtest.Play(t, m, match.Join{Player: eve + match.Player(n)})
 	}
 	if m = matchtest.Play(t, m, match.Start{Player: ann}); m.Phase == match.Lobby {
@@ -288,8 +237,5 @@ func TestOptionsThatDependOnTheNumberOfPlayers(t *testing.T) {
 
 	o.System, o.Version, o.Options, o.Others = "acehole", 1, nil, []match.Player{bob, cy, dee, eve, eve + 1}
 	m = matchtest.Play(t, match.New(1, systems.New), o)
-	_, err := m.Decide(match.SetOption{Player: ann, Key: "decks", Value: "1"}, m.At)
-	if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Reason.String(), "at most 5") {
-		t.Errorf("one deck for six: %v", err)
-	}
+	refuses(t, "one deck for six", m, match.SetOption{Player: ann, Key: "decks", Value: "1"}, "at most 5")
 }

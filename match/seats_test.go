@@ -3,7 +3,6 @@ package match_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -81,27 +80,6 @@ func TestANewcomerGetsAVacantSeatAtTheNextDeal(t *testing.T) {
 	matchtest.Play(t, finish(t, m), match.Deal{})
 }
 
-func TestReturningPlayersComeBeforeNewcomers(t *testing.T) {
-	m := matchtest.Play(t, matchtest.Lobby(t), match.Join{Player: dee}, match.Start{Player: ann}, match.Deal{}) // all four seats
-	m = matchtest.Play(t, m, match.Leave{Player: bob}, match.Join{Player: eve}, match.Join{Player: bob})
-	if got := m.Waiting(); !slices.Equal(got, []match.Player{eve}) {
-		t.Fatalf("waiting: %v", got)
-	}
-	_, err := m.Decide(match.Join{Player: eve}, m.At)
-	if err == nil || !strings.Contains(err.Error(), "as soon as a seat is free") {
-		t.Errorf("Eve joins once more: %v", err)
-	}
-	m = matchtest.Play(t, finish(t, m), match.Deal{})
-	if _, seated := m.Seat(eve); seated || !slices.Equal(m.Waiting(), []match.Player{eve}) {
-		t.Errorf("players %v, waiting %v", m.Players(), m.Waiting())
-	}
-	m = matchtest.Play(t, m, match.Leave{Player: cy})
-	m = matchtest.Play(t, finish(t, m), match.Deal{})
-	if seat, seated := m.Seat(eve); !seated || seat != 2 || len(m.Newcomers) > 0 {
-		t.Errorf("when Cy has gone Eve sits at %d, %v", seat, seated)
-	}
-}
-
 // take gives a vacant seat to a player during a round, as in older logs.
 func take(t *testing.T, m match.Match, p match.Player, seat game.Seat) match.Match {
 	t.Helper()
@@ -154,40 +132,6 @@ func TestASettlementCountsTheSeatsOfItsDeal(t *testing.T) {
 	}
 	if s := match.Settle(m, events); s == nil || s.People != 3 || s.Bots != 0 || len(s.Entries) != 3 || s.Round != 1 {
 		t.Errorf("three people played the round: %+v", s)
-	}
-}
-
-func TestNewcomersAreSeatedInTheLobbyAndAtTheNextDeal(t *testing.T) {
-	m := matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}, match.Leave{Player: dee})
-	if len(m.Newcomers) > 0 {
-		t.Errorf("who thought better of it still comes: %v", m.Newcomers)
-	}
-	m = matchtest.Play(t, finish(t, m), match.Join{Player: dee}, match.Deal{})
-	if seat, seated := m.Seat(dee); !seated || seat != 3 {
-		t.Errorf("who came between rounds sits at %d, %v", seat, seated)
-	}
-	m = matchtest.Play(t, matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}), match.Kick{Player: ann, Against: dee})
-	if len(m.Newcomers) > 0 {
-		t.Error("who was sent away still comes")
-	}
-}
-
-func TestTheHostRemovesAPlayer(t *testing.T) {
-	m := matchtest.Play(t, matchtest.Lobby(t), match.Kick{Player: ann, Against: bob})
-	if len(m.Players()) != 2 {
-		t.Errorf("kicked in the lobby: %v", m.Players())
-	}
-	m = matchtest.Play(t, matchtest.Dealt(t), match.Kick{Player: ann, Against: bob})
-	if seat, seated := m.Seat(bob); !seated || !m.Vacant(seat) {
-		t.Errorf("kicked in the match: seat %d, %v", seat, seated)
-	}
-	m = matchtest.Play(t, m, match.Pardon{Player: ann, Kicked: bob}, match.Join{Player: bob})
-	if seat, _ := m.Seat(bob); m.Vacant(seat) {
-		t.Error("pardoned, and not back")
-	}
-	m = matchtest.Play(t, m, match.Kick{Player: eve, Against: ann, Force: true})
-	if m.Host != bob {
-		t.Errorf("the host was kicked: host %d", m.Host)
 	}
 }
 
