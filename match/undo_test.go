@@ -8,7 +8,6 @@ import (
 
 	"deuces/commands/screen/screentest"
 	"deuces/game"
-	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/match"
 	"deuces/match/matchtest"
@@ -36,6 +35,9 @@ func TestOnePlayPerTrickCanBeUndone(t *testing.T) {
 	if notes := m.SeatChanges; len(notes) != 1 || notes[0] != (match.Undone{Seat: 0}) {
 		t.Errorf("the board says %v", notes)
 	}
+	if until, may := turns(t, played, -1).UndoUntil(1); !may {
+		t.Errorf("a pass can't be undone: %v", until)
+	}
 	if _, may := turns(t, m, 1).UndoUntil(0); may {
 		t.Error("once more in the same trick")
 	}
@@ -61,6 +63,20 @@ func TestUndoIsRefused(t *testing.T) {
 	played := turns(t, start, 0) // by Ann
 	alone := matchtest.Play(t, start, match.Leave{Player: bob})
 	now := func(turn int) match.Decision { return match.Decision{Round: 1, Turn: turn} }
+	lobby := matchtest.Play(t, matchtest.Lobby(t), match.SetSettings{Player: ann, Settings: start.Settings})
+	dealt := func(key, value string) match.Match {
+		return matchtest.Play(t, lobby, match.SetOption{Player: ann, Key: key, Value: value}, match.Start{Player: ann}, match.Deal{})
+	}
+	over := turns(t, dealt("cards", "1"), 0, 0)
+	sys, _ := systems.Latest("president")
+	exchange := screentest.NewMatch(t, sys, 4, map[string]string{"exchange": "choice"})
+	exchange = matchtest.Play(t, exchange, match.SetSettings{Player: 1, Settings: start.Settings}, match.Start{Player: 1}, match.Deal{})
+	exchange = matchtest.Play(t, finish(t, exchange), match.Deal{})
+	giver, _ := exchange.Turn()
+	if exchange.State.Legal()[0].Verb != game.Give {
+		t.Fatalf("no exchange of cards is due: %v", exchange.State.Legal())
+	}
+	given := turns(t, exchange, 0)
 	for _, c := range []struct {
 		reason  string
 		m       match.Match
@@ -78,55 +94,11 @@ func TestUndoIsRefused(t *testing.T) {
 		{"the clock's play", matchtest.Play(t, start, match.TimeUp{}), match.Undo{Player: ann, Decision: now(2)}, "too late"},
 		{"the program was restarted", matchtest.Play(t, played, match.CatchUp{Lost: time.Second}), match.Undo{Player: ann, Decision: now(2)}, "too late"},
 		{"its player was removed", matchtest.Play(t, played, match.Kick{Player: eve, Against: ann, Force: true}), match.Undo{Player: ann, Decision: now(2)}, "You have left"},
+		{"a draw", turns(t, dealt("drawing", "yes"), 0, -1), match.Undo{Player: bob, Decision: now(3)}, "too late"},
+		{"a play that ended the round", over, match.Undo{Player: bob, Decision: over.Decision}, "too late"},
+		{"an exchange of cards", given, match.Undo{Player: exchange.Players()[giver], Decision: given.Decision}, "too late"},
 		{"the match is paused", matchtest.Play(t, played, match.TimeUp{}, match.TimeUp{}, match.TimeUp{}), match.Undo{Player: ann, Decision: now(5)}, "The match is paused"},
 	} {
 		refuses(t, c.reason, c.m, c.command, c.says)
 	}
-}
-
-// In random matches of every system only plays and passes can be undone: no draw, no exchange
-// of cards, no play that ended the round.
-func TestOnlyPlaysAndPassesOfACurrentRoundCanBeUndone(t *testing.T) {
-	seen := map[string]int{}
-	kinds := []string{"a play that ended the round", "a draw", "an exchange", "a play that can be undone"}
-	r := gametest.NewRand(gametest.Seed(t))
-	all := systems.All()
-	matches := make([]match.Match, len(all))
-	least := gametest.Dose(t, 1500, 5000, 50_000)
-	for n := 0; n < least || slices.ContainsFunc(kinds, func(k string) bool { return seen[k] == 0 }); n++ {
-		for i, sys := range all {
-			m := matches[i]
-			if m.Seq == 0 || m.Phase == match.Over {
-				m = screentest.NewMatch(t, sys, 4, nil)
-				set := m.Settings
-				set.Undo = time.Minute
-				m = screentest.Do(t, m, match.SetSettings{Player: m.Host, Settings: set}, m.At)
-			}
-			seat, due := m.Turn()
-			if !due {
-				matches[i] = screentest.Step(t, r, m)
-				continue
-			}
-			legal := m.State.Legal()
-			a := legal[r.Intn(len(legal))]
-			player := m.Players()[seat]
-			m = screentest.Do(t, m, match.Act{Player: player, Decision: m.Decision, Action: a}, m.At.Add(time.Second))
-			matches[i] = m
-			_, err := m.Decide(match.Undo{Player: player, Decision: m.Decision}, m.At)
-			kind := kinds[3]
-			switch {
-			case m.Phase != match.Playing:
-				kind = kinds[0]
-			case a.Verb == game.Draw:
-				kind = kinds[1]
-			case a.Verb == game.Give:
-				kind = kinds[2]
-			}
-			seen[kind]++
-			if undone := err == nil; undone != (kind == kinds[3]) || !undone && !matchtest.Refused(err) {
-				t.Fatalf("%s: %v in %v, %s: %v", sys.Name, a, m.Phase, kind, err)
-			}
-		}
-	}
-	t.Log(seen)
 }
