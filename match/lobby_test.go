@@ -1,7 +1,6 @@
 package match_test
 
 import (
-	"fmt"
 	"reflect"
 	"testing"
 
@@ -19,34 +18,22 @@ func TestTheHostChangesTheGame(t *testing.T) {
 	to := func(system string, options map[string]string) match.SetGame {
 		return match.SetGame{Player: ann, System: system, Version: version(t, system), Options: options}
 	}
-	for why, c := range map[string]match.Command{
-		"only the host changes it": match.SetGame{Player: bob, System: "bigtwo", Version: 1},
-		"an unknown option":        to("bigtwo", map[string]string{"jokers": "2"}),
-		"an unknown value":         to("acehole", map[string]string{"draw": "never"}),
-		"no such game":             match.SetGame{Player: ann, System: "chess", Version: 1},
-	} {
-		if _, err := m.Decide(c, m.At); err == nil {
-			t.Errorf("%s, and it isn't refused", why)
-		}
-	}
-	if got := fmt.Sprint(m.Players()); got != "[11 12 -1 -2 -3]" {
-		t.Fatalf("at AHole sit %s", got)
+	refuses(t, "only the host changes it", m, match.SetGame{Player: bob, System: "bigtwo", Version: 1}, "Only the host")
+	refuses(t, "an unknown option", m, to("bigtwo", map[string]string{"jokers": "2"}), "jokers")
+	refuses(t, "an unknown value", m, to("acehole", map[string]string{"draw": "never"}), "never")
+	if _, err := m.Decide(match.SetGame{Player: ann, System: "chess", Version: 1}, m.At); err == nil {
+		t.Error("there is no chess, and it isn't refused")
 	}
 	m = matchtest.Play(t, m, to("bigtwo", map[string]string{"rounds": "2"}))
 	if m.System != "bigtwo" || m.Rules.Name() != "bigtwo" || m.Options["rounds"] != "2" || m.Options["jokers"] != "" {
 		t.Errorf("it is %s with %v", m.System, m.Options)
 	}
-	if got := fmt.Sprint(m.Players()); got != "[11 12 -1 -2]" {
+	if got := people(m); got != "Ann* Bob easy-1 easy-2 lobby" {
 		t.Errorf("computer players make room for the seats of Big Two: %s", got)
 	}
 	m = matchtest.Play(t, m, match.Join{Player: eve}, match.Join{Player: 16}, to("ahole", nil), match.Join{Player: 17})
-	if _, err := m.Decide(to("bigtwo", nil), m.At); !matchtest.Refused(err) {
-		t.Errorf("five people have joined, and Big Two is for four: %v", err)
-	}
-	m = matchtest.Play(t, m, match.Start{Player: ann})
-	if _, err := m.Decide(to("bigtwo", nil), m.At); !matchtest.Refused(err) {
-		t.Errorf("the match has begun: %v", err)
-	}
+	refuses(t, "five people have joined, and Big Two is for four", m, to("bigtwo", nil), "5")
+	refuses(t, "the match has begun", matchtest.Play(t, m, match.Start{Player: ann}), to("bigtwo", nil), "can't be changed")
 }
 
 func version(t *testing.T, system string) int {

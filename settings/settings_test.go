@@ -246,11 +246,8 @@ func TestFormOfAPerson(t *testing.T) {
 	want := settings.Person{
 		Cards: settings.InWords, Colors: settings.TwoColors, AutoPass: settings.PassByHand, Notice: settings.NoticeLate, Where: settings.ByDM, Hints: settings.HintsEachTurn,
 	}
-	if got, err := settings.ParsePerson(form); err != nil || got != want {
-		t.Errorf("%v is read as %+v, %v", form, got, err)
-	}
-	if got := want.Form(); !maps.Equal(got, form) {
-		t.Errorf("%+v is stored as %v", want, got)
+	if got, err := settings.ParsePerson(form); err != nil || got != want || !maps.Equal(want.Form(), form) {
+		t.Errorf("%v is read as %+v, %v; %+v is stored as %v", form, got, err, want, want.Form())
 	}
 }
 
