@@ -1,7 +1,9 @@
 package match_test
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -139,5 +141,281 @@ func TestAStandInTakesOverAndGivesBackATurn(t *testing.T) {
 	back := matchtest.Play(t, left, match.Join{Player: ann}, match.Leave{Player: ann}, match.Join{Player: ann})
 	if !back.Deadline().Equal(m.Deadline()) || back.At.Sub(m.At) != 4*time.Second {
 		t.Errorf("Ann left and came back twice: her time ends at %v instead of %v", back.Deadline(), m.Deadline())
+	}
+}
+
+// timeUp lets the time run out n times.
+func timeUp(t *testing.T, m match.Match, n int) match.Match {
+	t.Helper()
+	for range n {
+		m = matchtest.Play(t, m, match.TimeUp{})
+	}
+	return m
+}
+
+// A match is paused once every player with cards has let the time run out since somebody acted. It ends
+// after a day of pause.
+func TestAMatchWithoutActivePlayersIsPaused(t *testing.T) {
+	m := timeUp(t, matchtest.Dealt(t), 2)
+	if m.Paused || !moved(m, 1, game.Passed, match.ByClock) {
+		t.Fatalf("Cy hasn't let his time run out: paused %v, %+v", m.Paused, m.Moves)
+	}
+	if timeUp(t, turns(t, m, 0, 0, 0), 1).Paused {
+		t.Error("paused though everybody has acted since the first time-outs")
+	}
+	if m = timeUp(t, turns(t, m, 0), 2); m.Paused {
+		t.Fatal("paused though Cy acted")
+	}
+	paused := timeUp(t, m, 1)
+	seat, _ := paused.Turn()
+	if !paused.Paused || !paused.Away(seat) || paused.Deadline().Sub(paused.At) != 24*time.Hour {
+		t.Fatalf("paused %v until %v; seat %d is away: %v", paused.Paused, paused.Deadline(), seat, paused.Away(seat))
+	}
+	if m := matchtest.Play(t, paused, match.Resume{Player: paused.Players()[seat]}); m.Paused || m.Away(seat) || m.Deadline().Sub(m.At) != 90*time.Second {
+		t.Errorf("resumed: paused %v, away %v, %v left", m.Paused, m.Away(seat), m.Deadline().Sub(m.At))
+	}
+	if turns(t, paused, 0).Paused {
+		t.Error("a play doesn't resume the match")
+	}
+	if e, over := timeUp(t, paused, 1).Ended(); !over || e.Cause != match.Abandoned {
+		t.Errorf("after a day of pause: %+v, %v", e, over)
+	}
+
+	out := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "cards", Value: "1"}, match.Start{Player: ann}, match.Deal{})
+	if m := timeUp(t, turns(t, out, 0), 2); !m.Paused {
+		t.Error("Ann has gone out, and she is waited for")
+	}
+}
+
+// Computers play on while a person is there who hasn't let the time run out.
+func TestComputersDoNotPlayAlone(t *testing.T) {
+	o := matchtest.Opening(nil)
+	o.Version, o.Settings = 1, match.DefaultSettings()
+	m := matchtest.Play(t, match.New(1, matchtest.NewToy), o, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true}, match.Start{Player: ann}, match.Deal{})
+	left := matchtest.Play(t, m, match.Leave{Player: ann})
+	if !left.Paused || matchtest.Play(t, left, match.Join{Player: ann}).Paused {
+		t.Error("the match isn't paused while Ann is away, or is when she is back")
+	}
+	n := 0
+	for ; !m.Paused && m.Phase == match.Playing; n++ {
+		m = timeUp(t, m, 1)
+	}
+	if !m.Paused || n > 5 {
+		t.Errorf("Ann let her time run out, and after %d turns the match is paused: %v", n, m.Paused)
+	}
+}
+
+// A player who lets the time run out twice in a row is away: a stand-in plays until they do something.
+func TestAPlayerIsAwayAfterTwoTimeouts(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "cards", Value: "12"}, match.Start{Player: ann}, match.Deal{})
+	m = timeUp(t, turns(t, m, 0), 1)             // Bob's first time-out
+	m = timeUp(t, turns(t, m, 0, 0, 0, 0, 0), 1) // he plays, and has another
+	if m.Away(1) {
+		t.Fatal("away after two time-outs with a play between them")
+	}
+	m = timeUp(t, turns(t, m, 0, 0), 1)
+	if !m.Away(1) || m.Vacant(1) {
+		t.Fatal("not away after two time-outs in a row")
+	}
+	m = turns(t, m, 0, 0)
+	if played := timeUp(t, m, 1); !matchtest.Paced(m) || !moved(played, 1, game.Passed, match.ByStandIn) {
+		t.Errorf("the stand-in takes %v and plays %+v", m.Deadline().Sub(m.At), played.Moves)
+	}
+	back := matchtest.Play(t, m, match.Here{Player: bob})
+	if back.Away(1) || back.Deadline().Sub(m.At) != 90*time.Second {
+		t.Errorf("after a click: away %v, %v left", back.Away(1), back.Deadline().Sub(m.At))
+	}
+	if again := matchtest.Play(t, back, match.Here{Player: bob}); again.Seq != back.Seq {
+		t.Error("a click of somebody who is there is an event")
+	}
+	if m = turns(t, m, 0); m.Away(1) || !moved(m, 1, game.Played, match.ByPlayer) {
+		t.Error("a play of somebody who is away is not theirs")
+	}
+}
+
+// The pause after a round ends early once nobody who plays needs it any more.
+func TestTheNextRoundStartsWhenEveryoneIsReady(t *testing.T) {
+	over := matchtest.Dealt(t)
+	for over.Phase == match.Playing {
+		over = matchtest.Play(t, over, matchtest.Turn(over, 0))
+	}
+	next := func(p match.Player) match.Command { return match.NextRound{Player: p} }
+	for _, c := range []struct {
+		why      string
+		commands []match.Command
+		ready    int
+		now      bool
+	}{
+		{"nobody has clicked", nil, 0, false},
+		{"one has, and two haven't", []match.Command{next(ann)}, 1, false},
+		{"a second click changes nothing", []match.Command{next(ann), next(ann)}, 1, false},
+		{"all three have", []match.Command{next(ann), next(bob), next(cy)}, 3, true},
+		{"nobody waits for who has left", []match.Command{next(ann), next(bob), match.Leave{Player: cy}}, 2, true},
+	} {
+		m := matchtest.Play(t, over, c.commands...)
+		if got := len(m.Ready()); got != c.ready {
+			t.Errorf("%s: %d are ready, want %d", c.why, got, c.ready)
+		}
+		if now := m.DealDue(m.At); now != c.now {
+			t.Errorf("%s: the next round is due: %v", c.why, now)
+		}
+		if !c.now {
+			continue
+		}
+		if m = matchtest.Play(t, m, matchtest.Deal(m)); m.Decision.Round != 2 || len(m.Ready()) > 0 {
+			t.Errorf("%s: then comes round %d, for which %d are ready", c.why, m.Decision.Round, len(m.Ready()))
+		}
+	}
+	if _, err := over.Decide(next(eve), over.At); !matchtest.Refused(err) {
+		t.Errorf("a stranger is ready: %v", err)
+	}
+	if _, err := matchtest.Dealt(t).Decide(next(ann), matchtest.Noon); !errors.Is(err, match.ErrStale) {
+		t.Errorf("ready in the middle of a round: %v", err)
+	}
+}
+
+// endRound plays the rest of the round; each player plays their lowest card. It returns the match with the
+// events of the command that ended the round.
+func endRound(t *testing.T, m match.Match) *match.Draft {
+	t.Helper()
+	for {
+		var c match.Command = matchtest.Turn(m, 0)
+		now := m.At.Add(time.Second)
+		seat, _ := m.Turn()
+		if _, computer := m.Computer(seat); computer || m.Vacant(seat) || m.Away(seat) {
+			c, now = match.TimeUp{}, m.Deadline()
+		}
+		d := &match.Draft{Match: m}
+		if err := d.Decide(c, now); err != nil {
+			t.Fatal(err)
+		}
+		if m = d.Match; m.Phase != match.Playing {
+			return d
+		}
+	}
+}
+
+func finish(t *testing.T, m match.Match) match.Match {
+	t.Helper()
+	return endRound(t, m).Match
+}
+
+// Dee gets Ann's seat with its cards, title and place, but no points. Then Ann, who comes back, is last in a
+// new seat, and so in the results of earlier rounds.
+func TestANewcomerGetsAVacantSeatAtTheNextDeal(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
+	m = finish(t, m) // Ann is best and Bob second
+	if got := fmt.Sprint(m.Totals()); got != "[2 1 0]" {
+		t.Fatalf("the first round gave %s", got)
+	}
+	before := finish(t, matchtest.Play(t, m, match.Deal{}, match.Leave{Player: ann}, match.Join{Player: dee}))
+	m = matchtest.Play(t, before, match.Deal{})
+	if got := people(m); got != "Dee Bob* Cy playing" {
+		t.Fatalf("at the table are %s", got)
+	}
+	if got := m.Totals(); got[0] != 0 || !slices.Equal(got[1:], before.Totals()[1:]) {
+		t.Errorf("the points after Dee took Ann's seat: %v, before %v", got, before.Totals())
+	}
+	if v, _ := m.View(0); len(v.Hand) != 3 || !slices.Equal(m.Titles(), before.Titles()) || !slices.Equal(m.Places(), before.Places()) {
+		t.Errorf("the seat came without cards, title or place: %v, %v, %v", v.Hand, m.Titles(), m.Places())
+	}
+	m = finish(t, matchtest.Play(t, m, match.Join{Player: ann}))
+	m = matchtest.Play(t, m, match.Deal{})
+	if v, _ := m.View(3); people(m) != "Dee Bob* Cy Ann playing" || len(v.Hand) != 3 || m.Places()[3] != 4 || m.Totals()[3] != 0 {
+		t.Errorf("%s: Ann has %v; places %v, totals %v", people(m), v.Hand, m.Places(), m.Totals())
+	}
+	for _, r := range m.Results {
+		if len(r.Places) != 4 || len(r.Points) != 4 || len(r.Titles) != 4 || len(r.Hands) != 4 {
+			t.Errorf("a result of three among four: %+v", r)
+		}
+	}
+	matchtest.Play(t, finish(t, m), match.Deal{})
+}
+
+// take gives a vacant seat to a player during a round, as in older logs.
+func take(t *testing.T, m match.Match, p match.Player, seat game.Seat) match.Match {
+	t.Helper()
+	m, err := m.Apply(match.Event{Seq: m.Seq + 1, At: m.At, Body: match.Took{Player: p, Seat: seat}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestAnEntryRecordsThatItsPlayerLeft(t *testing.T) {
+	bobLeft := matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob})
+	deeTook := take(t, bobLeft, dee, 1)
+	for _, c := range []struct {
+		reason string
+		m      match.Match
+		left   []bool
+	}{
+		{"nobody left", matchtest.Dealt(t), []bool{false, false, false}},
+		{"Bob left", bobLeft, []bool{false, true, false}},
+		{"Bob was kicked", matchtest.Play(t, matchtest.Dealt(t), match.Kick{Player: ann, Against: bob}), []bool{false, true, false}},
+		{"Bob came back", matchtest.Play(t, bobLeft, match.Join{Player: bob}), []bool{false, false, false}},
+		{"Dee waits for his seat", matchtest.Play(t, bobLeft, match.Join{Player: dee}), []bool{false, true, false}},
+		{"in an older log Dee took his seat", deeTook, []bool{false, false, false, true}},
+		{"and left it to him", take(t, matchtest.Play(t, deeTook, match.Leave{Player: dee}), bob, 1), []bool{false, false, false, true}},
+	} {
+		d := endRound(t, c.m)
+		entries := match.Settle(d.Match, d.Events).Entries
+		var left []bool
+		points := 0
+		for _, e := range entries {
+			left = append(left, e.Left)
+			points += e.Points
+		}
+		if !slices.Equal(left, c.left) || points != 3 {
+			t.Errorf("%s: %+v", c.reason, entries)
+		}
+	}
+}
+
+// An append that settles a round may also deal the next one, in which newcomers have seats.
+func TestASettlementCountsTheSeatsOfItsDeal(t *testing.T) {
+	d := endRound(t, matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}))
+	if err := d.Decide(matchtest.Deal(d.Match), d.Deadline()); err != nil {
+		t.Fatal(err)
+	}
+	m, events := d.Match, d.Events
+	if _, seated := m.Seat(dee); !seated {
+		t.Fatal("Dee has no seat")
+	}
+	if s := match.Settle(m, events); s == nil || s.People != 3 || s.Bots != 0 || len(s.Entries) != 3 || s.Round != 1 {
+		t.Errorf("three people played the round: %+v", s)
+	}
+}
+
+func TestAMajorityVoteRemovesAPlayer(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Lobby(t), match.Join{Player: dee}, match.Start{Player: ann}, match.Deal{}, match.Kick{Player: bob, Against: cy})
+	vote := func(p match.Player, yes bool) match.Command {
+		return match.Ballot{Player: p, Number: m.Vote.Number, For: yes}
+	}
+	if v := m.Vote; v == nil || v.By != bob || v.Against != cy || len(v.Yes) != 1 || len(m.Electors()) != 3 {
+		t.Fatalf("the vote: %+v, electors %v", v, m.Electors())
+	}
+	for _, c := range []struct {
+		reason  string
+		does    []match.Command
+		kicked  bool
+		stillOn bool
+	}{
+		{"one of three is not enough", nil, false, true},
+		{"two of three are", []match.Command{vote(ann, true)}, true, false},
+		{"one against, one open", []match.Command{vote(ann, false)}, false, true},
+		{"two against", []match.Command{vote(ann, false), vote(dee, false)}, false, false},
+		{"the remaining player decides", []match.Command{vote(ann, false), match.Leave{Player: ann}, vote(dee, true)}, true, false},
+		{"one yes of two is no majority", []match.Command{vote(ann, false), match.Leave{Player: dee}}, false, false},
+		{"players who leave don't count", []match.Command{match.Leave{Player: ann}, match.Leave{Player: dee}}, true, false},
+		{"the player it was about has left", []match.Command{match.Leave{Player: cy}}, true, false},
+		{"the host takes the turn first", []match.Command{match.Kick{Player: ann, Against: cy}}, true, false},
+		{"its time is up", []match.Command{match.TimeUp{}}, false, false},
+		{"a newcomer has no vote before the next deal", []match.Command{match.Leave{Player: ann}, match.Join{Player: eve}}, false, true},
+	} {
+		after := matchtest.Play(t, m, c.does...)
+		if kicked := after.Vacant(2); kicked != c.kicked || (after.Vote != nil) != c.stillOn {
+			t.Errorf("%s: kicked %v, vote %+v", c.reason, kicked, after.Vote)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -270,42 +271,37 @@ func TestAWholeMatchIsPlayed(t *testing.T) {
 
 func TestAChannelHasOneTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
+		h := open(t, &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 			if op == tabletest.Create {
 				time.Sleep(time.Second) // until all have asked
 			}
 			return tabletest.None
-		}}
-		h := open(t, log)
-		var wg sync.WaitGroup
-		var mu sync.Mutex
-		opened, taken := map[match.ID]bool{}, map[match.ID]int{}
-		for i := range 20 {
-			wg.Go(func() {
+		}})
+		const callers = 20
+		answers := make(chan match.ID, callers)
+		var opened atomic.Int64
+		for i := range callers {
+			go func() {
 				o := matchtest.Opening(nil)
 				o.Host = match.Player(100 + i)
 				m, err := h.Open(t.Context(), o)
-				mu.Lock()
-				defer mu.Unlock()
-				var busy *table.ChannelTaken
-				switch {
-				case err == nil:
-					opened[m.ID] = true
-				case errors.As(err, &busy):
-					taken[busy.ID]++
-				default:
+				if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
+					m.ID = taken.ID
+				} else if err != nil {
 					t.Errorf("open: %v", err)
+				} else {
+					opened.Add(1)
 				}
-			})
+				answers <- m.ID
+			}()
 		}
-		wg.Wait()
-		if live, _ := log.Live(t.Context()); len(opened) != 1 || len(taken) != 1 || len(live) != 1 {
-			t.Errorf("opened %v, taken %v, live %v", opened, taken, live)
-		}
-		for id := range opened {
-			if taken[id] != 19 {
-				t.Errorf("%d were told of table %d", taken[id], id)
+		for range callers {
+			if id := <-answers; id != 1 {
+				t.Errorf("a caller gets table %d", id)
 			}
+		}
+		if live, _ := h.log.Live(t.Context()); opened.Load() != 1 || len(live) != 1 {
+			t.Errorf("%d callers opened a table, live are %v", opened.Load(), live)
 		}
 	})
 }
