@@ -186,57 +186,41 @@ func TestMessagesAreStoredUnderTheirNames(t *testing.T) {
 	}
 }
 
+// In a story, + begins a search, - ends the oldest and ^ the newest, and a dot is half the time for which the
+// extra processor stays, and a bit.
 func TestASpareProcessorIsAddedWhileSearchesUseAllCores(t *testing.T) {
 	for _, c := range []struct {
-		why   string
-		story func(*extraProcessor)
-		set   []int
+		why, story string
+		set        []int
 	}{
-		{"one search leaves a core to who clicks", func(s *extraProcessor) { s.lend()() }, nil},
-		{"two have both", func(s *extraProcessor) { s.lend(); s.lend() }, []int{3}},
-		{"a third waits for a core", func(s *extraProcessor) { s.lend(); s.lend(); s.lend() }, []int{3}},
-		{"when they are over it stays for what comes next", func(s *extraProcessor) {
-			a, b := s.lend(), s.lend()
-			a()
-			b()
-			time.Sleep(extraStays / 2)
-			s.lend()
-			s.lend()
-		}, []int{3}},
-		{"but not for long", func(s *extraProcessor) {
-			a, b := s.lend(), s.lend()
-			a()
-			time.Sleep(extraStays / 2)
-			b()
-			time.Sleep(extraStays + 1)
-		}, []int{3, 2}},
-		{"it is not taken from searches that go on", func(s *extraProcessor) {
-			s.lend()
-			s.lend()
-			s.lend()()
-			time.Sleep(2 * extraStays)
-		}, []int{3}},
-		{"and is taken back after those, too", func(s *extraProcessor) {
-			a, b := s.lend(), s.lend()
-			s.lend()()
-			time.Sleep(2 * extraStays)
-			a()
-			b()
-			time.Sleep(extraStays + 1)
-		}, []int{3, 2}},
-		{"it comes back", func(s *extraProcessor) {
-			a, b := s.lend(), s.lend()
-			a()
-			b()
-			time.Sleep(extraStays + 1)
-			s.lend()
-			s.lend()
-		}, []int{3, 2, 3}},
+		{"one search leaves a core to who clicks", "+-", nil},
+		{"two have both", "++", []int{3}},
+		{"a third waits for a core", "+++", []int{3}},
+		{"when they are over it stays for what comes next", "++--.++", []int{3}},
+		{"but not for long", "++-.-..", []int{3, 2}},
+		{"it is not taken from searches that go on", "+++^....", []int{3}},
+		{"and is taken back after those, too", "+++^....--..", []int{3, 2}},
+		{"it comes back", "++--..++", []int{3, 2, 3}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var set []int
 			s := &extraProcessor{cores: 2, set: func(n int) { set = append(set, n) }}
-			c.story(s)
+			var searches []func()
+			for _, does := range c.story {
+				last := len(searches) - 1
+				switch does {
+				case '+':
+					searches = append(searches, s.lend())
+				case '-':
+					searches[0]()
+					searches = searches[1:]
+				case '^':
+					searches[last]()
+					searches = searches[:last]
+				case '.':
+					time.Sleep(extraStays/2 + 1)
+				}
+			}
 			synctest.Wait()
 			if !slices.Equal(set, c.set) {
 				t.Errorf("%s: the processors were set to %v, not %v", c.why, set, c.set)
