@@ -175,7 +175,7 @@ func TestAComputerLearnsThatItsTimeIsOver(t *testing.T) {
 }
 
 // A player who returns while a stand-in is thinking gets the turn, and the stand-in's choice is
-// discarded.
+// discarded. If they leave again, the stand-in plays.
 func TestReturningStopsTheStandInsThinking(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stopped := make(chan time.Duration, 1)
@@ -200,6 +200,11 @@ func TestReturningStopsTheStandInsThinking(t *testing.T) {
 		}
 		if took := <-stopped; took != time.Second/2 {
 			t.Errorf("it thought for %v", took)
+		}
+		h.do(m.ID, match.Leave{Player: p})
+		wait(2 * m.Settings.Pace)
+		if moves := h.now().Moves; len(moves) != 1 || moves[0].By != match.ByStandIn {
+			t.Errorf("the player has left again: %+v", moves)
 		}
 	})
 }
