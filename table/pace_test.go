@@ -133,10 +133,8 @@ func TestTheDelayOfAQuickPassDoesNotRevealItsReason(t *testing.T) {
 	}
 	auto := after[automatic]
 	c, p, l := ksDistance(auto, after[clicked]), ksDistance(auto, after[planned]), ksDistance(auto, after[late])
-	t.Logf("%d automatic, %d clicked, %d planned, %d late passes; distance from the automatic ones, of the critical value: %.2f, %.2f, %.2f",
-		len(auto), len(after[clicked]), len(after[planned]), len(after[late]), c, p, l)
 	if c > 1 || p > 1 {
-		t.Error("when passes show tells why")
+		t.Errorf("when passes show tells why: the distances of clicked and planned passes from automatic ones are %.2f and %.2f of the critical value", c, p)
 	}
 	if l <= 1 {
 		t.Error("the test can't tell late passes from automatic ones")
@@ -210,16 +208,8 @@ func TestTheDelayOfAComputersPassDoesNotRevealItsReason(t *testing.T) {
 	if least := 1000; len(forced) < least || len(chosen) < least {
 		t.Fatalf("%d forced and %d chosen passes", len(forced), len(chosen))
 	}
-	mean := func(sample []time.Duration) (sum time.Duration) {
-		for _, d := range sample {
-			sum += d
-		}
-		return sum / time.Duration(len(sample))
-	}
-	d := ksDistance(forced, chosen)
-	t.Logf("%d forced passes after %v, %d chosen ones after %v on average; distance, of the critical value: %.2f", len(forced), mean(forced), len(chosen), mean(chosen), d)
-	if d > 1 {
-		t.Error("when computers pass tells why")
+	if d := ksDistance(forced, chosen); d > 1 {
+		t.Errorf("when computers pass tells why: the distance is %.2f of the critical value", d)
 	}
 }
 

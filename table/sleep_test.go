@@ -359,30 +359,23 @@ func playHistory(t *testing.T, seed uint64, rest time.Duration) (all string, sle
 			break
 		}
 		p := people[r.IntN(len(people))]
-		var c match.Command
+		var legal []game.Action
+		if m.State != nil {
+			legal = m.State.Legal()
+		}
+		var c match.Command = match.Join{Player: p}
 		switch n := r.IntN(20); {
-		case n == 0 && m.Phase != match.Lobby:
-			c = match.Leave{Player: p}
-		case n == 1:
-			c = match.Here{Player: p}
-		case n == 2:
-			c = match.AddComputer{Player: m.Host, Level: ai.Easy}
-		case n == 3:
-			c = match.Undo{Player: p, Decision: m.Decision}
-		case n == 4:
-			c = match.Kick{Player: p, Against: people[r.IntN(len(people))]}
-		case n < 7 && m.State != nil && len(m.State.Legal()) > 0:
-			c = match.Plan{Player: p, Decision: m.Decision, Action: m.State.Legal()[0]}
-		case m.Phase == match.Lobby && n > 14:
+		case n < 5 && (n > 0 || m.Phase != match.Lobby):
+			c = []match.Command{
+				match.Leave{Player: p}, match.Here{Player: p}, match.AddComputer{Player: m.Host, Level: ai.Easy},
+				match.Undo{Player: p, Decision: m.Decision}, match.Kick{Player: p, Against: people[r.IntN(len(people))]},
+			}[n]
+		case n < 7 && len(legal) > 0:
+			c = match.Plan{Player: p, Decision: m.Decision, Action: legal[0]}
+		case n > 14 && m.Phase == match.Lobby:
 			c = match.Start{Player: m.Host}
-		case m.Phase == match.Lobby:
-			c = match.Join{Player: p}
-		case len(m.State.Legal()) > 0:
-			seat, _ := m.State.Turn()
-			legal := m.State.Legal()
-			c = match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[r.IntN(len(legal))]}
-		default:
-			c = match.Join{Player: p}
+		case len(legal) > 0:
+			c = matchtest.Turn(m, r.IntN(len(legal)))
 		}
 		after, err := h.Do(t.Context(), id, c)
 		fmt.Fprintf(&b, "%T %v: %v\n%s\n", c, err, after.Deadline(), matchtest.Describe(after))
