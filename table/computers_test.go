@@ -20,10 +20,6 @@ import (
 // thinkFunc is the type of Config.Think.
 type thinkFunc func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error)
 
-func last(_ context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (game.Action, error) {
-	return s.View.Legal[len(s.View.Legal)-1], nil
-}
-
 func first(_ context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (game.Action, error) {
 	return s.View.Legal[0], nil
 }
@@ -157,10 +153,10 @@ func TestAComputerThatFailsPlaysTheDefault(t *testing.T) {
 // counts.
 func TestAComputerLearnsThatItsTimeIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := withThink(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
+		h := withThink(t, &tabletest.Log{}, func(ctx context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (game.Action, error) {
 			<-ctx.Done()
 			time.Sleep(20 * time.Millisecond)
-			return last(ctx, r, l, s)
+			return s.View.Legal[len(s.View.Legal)-1], nil
 		})
 		m := h.computersTurn(h.tableWithComputers(matchtest.Opening(nil), ai.Easy))
 		legal := m.State.Legal()
