@@ -2,16 +2,25 @@ package match_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"deuces/game"
+	"deuces/game/ai"
 	"deuces/game/card"
-	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/match"
 	"deuces/match/matchtest"
+)
+
+const (
+	ann = matchtest.Ann
+	bob = matchtest.Bob
+	cy  = matchtest.Cy
+	dee = matchtest.Dee
+	eve = matchtest.Eve
 )
 
 func TestARefusedCommandSaysWhy(t *testing.T) {
@@ -34,6 +43,16 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 	votedDown := func(t *testing.T) match.Match {
 		return matchtest.Play(t, voting(t), match.Ballot{Player: ann, Number: 7})
 	}
+	waitingForASeat := func(t *testing.T) match.Match {
+		return matchtest.Play(t, fullMatch(t), match.Leave{Player: bob}, match.Join{Player: eve}, match.Join{Player: bob})
+	}
+	threeSeats := func(t *testing.T) match.Match {
+		return matchtest.Play(t, matchtest.Lobby(t), match.SetSettings{Player: ann, Settings: match.Settings{Seats: 3}})
+	}
+	withComputers := func(t *testing.T) match.Match {
+		m := matchtest.Play(t, matchtest.Lobby(t), match.Leave{Player: cy}, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true})
+		return matchtest.Play(t, m, match.Start{Player: ann}, match.Deal{})
+	}
 	pass := game.Action{Verb: game.Pass}
 	now := match.Decision{Round: 1, Turn: 1}
 	for _, c := range []struct {
@@ -46,6 +65,7 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"the seats end with Rules.Seats", full, match.Join{Player: eve}, "All 4 seats are taken"},
 		{"nobody waits beyond the number of seats", fullMatch, match.Join{Player: eve}, "All 4 seats are taken"},
 		{"a newcomer waits once", waiting, match.Join{Player: dee}, "in the next round"},
+		{"a newcomer who waits for a seat waits once", waitingForASeat, match.Join{Player: eve}, "as soon as a seat is free"},
 		{"a waiting newcomer has no cards", waiting, match.Act{Player: dee, Decision: now, Action: pass}, "aren't at this table"},
 		{"a removed player can't join", kicked, match.Join{Player: bob}, "removed"},
 		{"a removed player can't play", kicked, match.Act{Player: bob, Decision: now, Action: pass}, "You have left"},
@@ -57,6 +77,7 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"no vote against a player who left", bobLeft, match.Kick{Player: cy, Against: bob}, "already left"},
 		{"no vote against a waiting newcomer", waiting, match.Kick{Player: cy, Against: dee}, "only the host"},
 		{"one is no majority", bobLeft, match.Kick{Player: cy, Against: ann}, "nobody else"},
+		{"computers have no vote", withComputers, match.Kick{Player: bob, Against: ann}, "nobody else"},
 		{"one vote at a time", voting, match.Kick{Player: cy, Against: ann}, "already under way"},
 		{"one vote per player and round", votedDown, match.Kick{Player: bob, Against: ann}, "this round"},
 		{"the player it is about has no vote", voting, match.Ballot{Player: cy, Number: 7, For: false}, "about you"},
@@ -77,6 +98,11 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"options are fixed once cards are dealt", matchtest.Dealt, match.SetOptions{Player: ann}, "can't be changed"},
 		{"options must leave everyone a seat", full, match.SetOptions{Player: ann, Options: map[string]string{"cards": "13"}}, "at most 3 can play, and 4"},
 		{"options must exist", matchtest.Lobby, match.SetOptions{Player: ann, Options: map[string]string{"speed": "1"}}, `"speed"`},
+		{"an option must be in its range", matchtest.Lobby, match.SetOption{Player: ann, Key: "cards", Value: "99"}, "Cards must be a number from 1 to 13, not \"99\"."},
+		{"the host sets the settings", matchtest.Lobby, match.SetSettings{Player: bob}, "Only the host can change the options."},
+		{"no more seats than the rules have", matchtest.Lobby, match.SetSettings{Player: ann, Settings: match.Settings{Seats: 9}}, "This game is for 2 to 4 players."},
+		{"no fewer seats than players", matchtest.Lobby, match.SetSettings{Player: ann, Settings: match.Settings{Seats: 2}}, "3 players have already joined"},
+		{"the seats end with the settings", threeSeats, match.Join{Player: dee}, "All 3 seats are taken."},
 		{"watchers don't play", matchtest.Dealt, match.Act{Player: eve, Decision: now, Action: pass}, "aren't at this table"},
 		{"out of turn", matchtest.Dealt, match.Act{Player: bob, Decision: now, Action: pass}, "isn't your turn"},
 		{"against the rules of the game", matchtest.Dealt, match.Act{Player: ann, Decision: now, Action: pass}, "You lead, so you must play"},
@@ -91,68 +117,26 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"nothing follows the end", over, match.Join{Player: bob}, "closed"},
 		{"not even an end", over, match.End{Player: ann}, "closed"},
 	} {
-		m := c.match(t)
-		before := matchtest.Describe(m)
-		events, err := m.Decide(c.command, m.At.Add(time.Second))
-		switch {
-		case len(events) > 0:
-			t.Errorf("%s: %#v is accepted", c.reason, c.command)
-		case c.says == "" && !errors.Is(err, match.ErrStale):
-			t.Errorf("%s: %v, want ErrStale", c.reason, err)
-		case c.says != "" && (!matchtest.Refused(err) || !strings.Contains(err.Error(), c.says)):
-			t.Errorf("%s: %v, want a refusal with %q", c.reason, err, c.says)
-		}
-		if matchtest.Describe(m) != before {
-			t.Errorf("%s: the match has changed", c.reason)
-		}
+		refuses(t, c.reason, c.match(t), c.command, c.says)
 	}
 }
 
-func TestPlayersJoinAndLeave(t *testing.T) {
-	m := matchtest.Play(t, matchtest.Lobby(t), match.Leave{Player: ann})
-	if m.Host != bob || len(m.Players()) != 2 {
-		t.Errorf("the host left the lobby: host %d of %v, want %d of two", m.Host, m.Players(), bob)
+// refuses checks that a match refuses a command with these words, or as stale if says is empty, and that
+// it stays as it was.
+func refuses(t *testing.T, reason string, m match.Match, c match.Command, says string) {
+	t.Helper()
+	before := matchtest.Describe(m)
+	events, err := m.Decide(c, m.At.Add(time.Second))
+	switch {
+	case len(events) > 0:
+		t.Errorf("%s: %#v is accepted", reason, c)
+	case says == "" && !errors.Is(err, match.ErrStale):
+		t.Errorf("%s: %v, want ErrStale", reason, err)
+	case says != "" && (!matchtest.Refused(err) || !strings.Contains(err.Error(), says)):
+		t.Errorf("%s: %v, want a refusal with %q", reason, err, says)
 	}
-	if seat, _ := m.Seat(cy); seat != 1 {
-		t.Errorf("Cy sits at %d, want to have moved up to 1", seat)
-	}
-	m = matchtest.Play(t, m, match.Leave{Player: bob}, match.Leave{Player: cy})
-	if e, over := m.Ended(); !over || e.Cause != match.Empty {
-		t.Errorf("everyone left the lobby: %+v, %v", e, over)
-	}
-	if _, played := m.Outcome(); played {
-		t.Error("a lobby has an outcome")
-	}
-
-	m = matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: ann})
-	if seat, sits := m.Seat(ann); !sits || !m.Vacant(seat) || m.Host != bob {
-		t.Errorf("the host left the match: seat %d %v, host %d", seat, sits, m.Host)
-	}
-	if got := m.Deadline().Sub(m.At); !matchtest.Paced(m) {
-		t.Errorf("the vacant seat takes %v for its turn, want about %v", got, m.Settings.Pace)
-	}
-	if m.Decision != (match.Decision{Round: 1, Turn: 1}) {
-		t.Errorf("leaving made a decision: %v", m.Decision)
-	}
-	m = matchtest.Play(t, m, match.TimeUp{})
-	if moves := m.Moves; len(moves) != 1 || moves[0].By != match.ByStandIn || moves[0].Seat != 0 {
-		t.Errorf("the vacant seat's turn: %+v", moves)
-	}
-	m = matchtest.Play(t, m, match.Join{Player: ann})
-	if seat, _ := m.Seat(ann); m.Vacant(seat) || m.Host != bob {
-		t.Errorf("Ann is back: vacant %v, host %d", m.Vacant(seat), m.Host)
-	}
-	m = matchtest.Play(t, m, match.Leave{Player: cy})
-	if m.Host != bob {
-		t.Errorf("a guest left: host %d", m.Host)
-	}
-	m = matchtest.Play(t, m, match.Join{Player: cy}, match.Leave{Player: bob}, match.Leave{Player: ann}, match.Leave{Player: cy})
-	if _, over := m.Ended(); over || !m.Paused {
-		t.Errorf("everyone left the match: over %v, paused %v", over, m.Paused)
-	}
-	m = matchtest.Play(t, m, match.End{Player: eve})
-	if e, over := m.Ended(); !over || e.By != eve {
-		t.Errorf("nobody is there to mind, and it can't be ended: %+v, %v", e, over)
+	if matchtest.Describe(m) != before {
+		t.Errorf("%s: the match has changed", reason)
 	}
 }
 
@@ -173,10 +157,7 @@ func TestTheHostEndsAMatchEarly(t *testing.T) {
 	if e, _ := m.Ended(); !ok || e.Cause != match.ByForce || e.By != eve || outcome.Winner != game.Nobody || len(outcome.Order) != 3 {
 		t.Errorf("ended in the first round: %+v, %+v", e, outcome)
 	}
-	m = matchtest.Dealt(t)
-	for m.Phase == match.Playing {
-		m = matchtest.Play(t, m, matchtest.Turn(m, 0))
-	}
+	m = finish(t, matchtest.Dealt(t))
 	kept := m.Totals()
 	m = matchtest.Play(t, m, match.Deal{}, match.End{Player: ann})
 	outcome, _ = m.Outcome()
@@ -186,57 +167,15 @@ func TestTheHostEndsAMatchEarly(t *testing.T) {
 }
 
 func TestMovesHasTheMovesOfTheTrick(t *testing.T) {
-	m := matchtest.Dealt(t)
-	m = matchtest.Play(t, m, matchtest.Turn(m, 0))
-	m = matchtest.Play(t, m, matchtest.Turn(m, -1)) // pass
-	if moves := m.Moves; len(moves) != 2 || moves[0].News[0].Kind != game.Played || moves[1].News[0].Kind != game.Passed || moves[1].By != match.ByPlayer {
-		t.Errorf("a lead and a pass: %+v", moves)
+	m := turns(t, matchtest.Dealt(t), 0, -1)
+	if len(m.Moves) != 2 || m.Moves[0].News[0].Kind != game.Played || !moved(m, 1, game.Passed, match.ByPlayer) {
+		t.Errorf("a lead and a pass: %+v", m.Moves)
 	}
-	m = matchtest.Play(t, m, matchtest.Turn(m, -1))
-	if moves := m.Moves; len(moves) != 3 {
-		t.Errorf("a trick that was won stays to be seen: %+v", moves)
+	if m = turns(t, m, -1); len(m.Moves) != 3 {
+		t.Errorf("a trick that was won stays to be seen: %+v", m.Moves)
 	}
-	m = matchtest.Play(t, m, matchtest.Turn(m, 0))
-	if moves := m.Moves; len(moves) != 1 {
-		t.Errorf("the next lead begins anew: %+v", moves)
-	}
-}
-
-// Two continuations of a match share no memory that either writes.
-func TestTwoContinuationsOfAMatchShareNoMemory(t *testing.T) {
-	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOptions{Player: ann, Options: map[string]string{"target": "0"}}, match.Start{Player: ann})
-	for range 5 {
-		m = matchtest.Play(t, m, match.Deal{})
-		futures := map[int]string{}
-		for _, choice := range []int{0, -1, 0, -1} { // play if possible; pass if allowed
-			future := m
-			for future.Phase == match.Playing {
-				here := matchtest.Describe(future)
-				next := matchtest.Play(t, future, matchtest.Turn(future, choice))
-				seen := matchtest.Describe(next)
-				matchtest.Play(t, future, matchtest.Turn(future, -1-choice))
-				if matchtest.Describe(future) != here || matchtest.Describe(next) != seen {
-					t.Fatalf("another future of\n%s\nchanged it, or its first future from\n%s\nto\n%s", here, seen, matchtest.Describe(next))
-				}
-				future = next
-			}
-			if last, again := futures[choice]; again && last != matchtest.Describe(future) {
-				t.Errorf("the same choices came to\n%s\nand then to\n%s", last, matchtest.Describe(future))
-			}
-			futures[choice] = matchtest.Describe(future)
-		}
-		one := m
-		for one.Phase == match.Playing {
-			one = matchtest.Play(t, one, matchtest.Turn(one, 0))
-		}
-		seen, other := matchtest.Describe(one), m
-		for other.Phase == match.Playing {
-			other = matchtest.Play(t, other, matchtest.Turn(other, -1))
-		}
-		if matchtest.Describe(one) != seen || matchtest.Describe(other) == seen {
-			t.Fatalf("a round that was played otherwise changed this one from\n%s\nto\n%s", seen, matchtest.Describe(one))
-		}
-		m = one
+	if m = turns(t, m, 0); len(m.Moves) != 1 {
+		t.Errorf("the next lead begins anew: %+v", m.Moves)
 	}
 }
 
@@ -261,54 +200,25 @@ func TestADealOfAnotherGameIsRefused(t *testing.T) {
 	if _, err := m.Decide(matchtest.Deal(m), m.At); err != nil {
 		t.Errorf("the first round is due at once: %v", err)
 	}
-}
-
-func describeAny(m match.Match) string {
-	if m.Seq == 0 {
-		return "new"
+	sealed := matchtest.Play(t, sealedLobby(t), match.Start{Player: ann})
+	if _, err := sealed.Decide(matchtest.Deal(sealed), sealed.At); err == nil || !strings.Contains(err.Error(), "sealed") {
+		t.Errorf("another deck than the sealed one was dealt: %v", err)
 	}
-	return matchtest.Describe(m)
 }
 
-// A draw doesn't end the turn: when time runs out, the clock draws until the seat can play, and
-// plays.
-func TestTimeOutDrawsUntilItPlays(t *testing.T) {
-	o := matchtest.Opening(nil)
-	o.System, o.Version, o.Settings, o.Others = "acehole", 1, match.DefaultSettings(), []match.Player{bob}
-	ready := matchtest.Play(t, match.New(1, systems.New), o, match.Start{Player: ann})
-	drawn := 0
-	for seed := range uint64(600) {
-		m := ready
-		for _, c := range []match.Command{match.Deal{Chance: gametest.NewRand(seed).Chance(m.Rules, 2)}, match.TimeUp{}} {
-			seat := game.Nobody
-			if m.Phase == match.Playing {
-				seat, _ = m.State.Turn()
-			}
-			events, err := m.Decide(c, m.Deadline())
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, e := range events {
-				if acted, ok := e.Body.(match.Acted); ok {
-					last := i == len(events)-1
-					if acted.Seat != seat || acted.By != match.ByClock || (acted.Action.Verb == game.Play) != last {
-						t.Fatalf("seed %d, event %d of %d: %+v", seed, i+1, len(events), acted)
-					}
-					if !last {
-						drawn++
-					}
-				}
-				if m, err = m.Apply(e); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if now, _ := m.State.Turn(); seat != game.Nobody && now == seat {
-				t.Fatalf("seed %d: the time of seat %d was up, and it is its turn", seed, seat)
-			}
+// A draw doesn't end the turn: when time runs out, the clock draws until the seat has done something else.
+func TestTimeOutDrawsUntilTheTurnEnds(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "drawing", Value: "yes"}, match.Start{Player: ann}, match.Deal{})
+	m = turns(t, m, 0)
+	events, err := m.Decide(match.TimeUp{}, m.Deadline())
+	if err != nil || len(events) != 52-3*3+1 {
+		t.Fatalf("%d events, %v", len(events), err)
+	}
+	for i, e := range events {
+		acted := e.Body.(match.Acted)
+		if last := i == len(events)-1; acted.Seat != 1 || acted.By != match.ByClock || (acted.Action.Verb == game.Pass) != last {
+			t.Fatalf("event %d of %d: %+v", i+1, len(events), acted)
 		}
-	}
-	if drawn == 0 {
-		t.Error("nobody ever had to draw")
 	}
 }
 
@@ -318,10 +228,7 @@ func TestOptionsThatDependOnTheNumberOfPlayers(t *testing.T) {
 	o.System, o.Version, o.Settings, o.Others = "president", 2, match.DefaultSettings(), []match.Player{bob, cy, dee}
 	m := matchtest.Play(t, match.New(1, systems.New), o)
 	for n := len(o.Others) + 1; n < 8; n++ {
-		_, err := m.Decide(match.Start{Player: ann}, m.At)
-		if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Reason.String(), "two Jokers") {
-			t.Errorf("started with %d: %v; want it refused, and why", n, err)
-		}
+		refuses(t, fmt.Sprint("started with ", n), m, match.Start{Player: ann}, "two Jokers")
 		m = matchtest.Play(t, m, match.Join{Player: eve + match.Player(n)})
 	}
 	if m = matchtest.Play(t, m, match.Start{Player: ann}); m.Phase == match.Lobby {
@@ -330,8 +237,5 @@ func TestOptionsThatDependOnTheNumberOfPlayers(t *testing.T) {
 
 	o.System, o.Version, o.Options, o.Others = "acehole", 1, nil, []match.Player{bob, cy, dee, eve, eve + 1}
 	m = matchtest.Play(t, match.New(1, systems.New), o)
-	_, err := m.Decide(match.SetOption{Player: ann, Key: "decks", Value: "1"}, m.At)
-	if why := (*game.Illegal)(nil); !errors.As(err, &why) || !strings.Contains(why.Reason.String(), "at most 5") {
-		t.Errorf("one deck for six: %v", err)
-	}
+	refuses(t, "one deck for six", m, match.SetOption{Player: ann, Key: "decks", Value: "1"}, "at most 5")
 }

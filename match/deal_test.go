@@ -1,10 +1,11 @@
 package match_test
 
 import (
-	"errors"
+	"slices"
 	"strings"
 	"testing"
 
+	"deuces/commands/screen/screentest"
 	"deuces/game"
 	"deuces/game/deal"
 	"deuces/match"
@@ -39,13 +40,6 @@ func TestRefusedCuts(t *testing.T) {
 	}{
 		{"19 digits", sealedLobby, ann, 1, strings.Repeat("1", 19), "1 to 18 digits"},
 		{"letters", sealedLobby, ann, 1, "seven", "1 to 18 digits"},
-		{"digits of another script", sealedLobby, ann, 1, "٣٤", "1 to 18 digits"},
-		{"wide digits", sealedLobby, ann, 1, "７", "1 to 18 digits"},
-		{"a minus", sealedLobby, ann, 1, "-7", "1 to 18 digits"},
-		{"a plus", sealedLobby, ann, 1, "+7", "1 to 18 digits"},
-		{"nothing", sealedLobby, ann, 1, "", "1 to 18 digits"},
-		{"spaces", sealedLobby, ann, 1, "  ", "1 to 18 digits"},
-		{"two numbers", sealedLobby, ann, 1, "1 2", "1 to 18 digits"},
 		{"a watcher", sealedLobby, eve, 1, "7", "Only players at this table"},
 		{"a player left", bobLeft, bob, 2, "7", "You have left"},
 		{"twice", annCut, ann, 1, "8", "already cut"},
@@ -59,16 +53,7 @@ func TestRefusedCuts(t *testing.T) {
 		{"a table without a seal", matchtest.Lobby, ann, 0, "7", "no deck to cut"},
 		{"a table that is over", over, ann, 2, "7", "closed"},
 	} {
-		m := c.match(t)
-		before := matchtest.Describe(m)
-		events, err := m.Decide(match.CutDeck{Player: c.player, Deal: c.number, Typed: c.typed}, m.At)
-		why := (*game.Illegal)(nil)
-		if !errors.As(err, &why) || !strings.Contains(why.Reason.String(), c.says) || events != nil {
-			t.Errorf("%s: %v, %v; want %q", c.reason, err, events, c.says)
-		}
-		if matchtest.Describe(m) != before {
-			t.Errorf("%s: it changed the table", c.reason)
-		}
+		refuses(t, c.reason, c.match(t), match.CutDeck{Player: c.player, Deal: c.number, Typed: c.typed}, c.says)
 	}
 }
 
@@ -82,21 +67,57 @@ func dealtFrom(t *testing.T, m match.Match, seed deal.Seed) match.Match {
 		t.Fatal(err)
 	}
 	m = matchtest.Play(t, m, match.Start{Player: m.Host})
-	events, err := m.Decide(match.Deal{Chance: c}, m.Deadline())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range events {
-		if m, err = m.Apply(e); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return m
+	return screentest.Do(t, m, match.Deal{Chance: c}, m.Deadline())
 }
 
-func TestADealMustFollowItsSeal(t *testing.T) {
-	m := matchtest.Play(t, sealedLobby(t), match.Start{Player: ann})
-	if _, err := m.Decide(matchtest.Deal(m), m.At); err == nil || !strings.Contains(err.Error(), "sealed") {
-		t.Errorf("another deck was dealt: %v", err)
+// A changed deal is found by its seal, even if the hash chain was recomputed.
+func TestAChangedDealIsFoundByItsSeal(t *testing.T) {
+	cut := matchtest.Play(t, sealedLobby(t), matchtest.Cut(sealedLobby(t), ann, "271828"))
+	d := &match.Draft{Match: matchtest.Play(t, cut, match.Start{Player: ann})}
+	before := d.Match
+	if err := d.Decide(match.Deal{}, d.Deadline()); err != nil {
+		t.Fatal(err)
 	}
+	for what, change := range map[string]func(*game.Chance){
+		"as it was":   func(*game.Chance) {},
+		"the deck":    func(c *game.Chance) { c.Deck = slices.Concat(c.Deck[1:2], c.Deck[:1], c.Deck[2:]) },
+		"a card less": func(c *game.Chance) { c.Deck = c.Deck[1:] },
+		"the draws":   func(c *game.Chance) { c.Draws = c.Draws[1:] },
+		"the pick":    func(c *game.Chance) { c.Pick = 1 - c.Pick },
+	} {
+		e := d.Events[0]
+		b := e.Body.(match.Dealt)
+		change(&b.Chance)
+		e.Body = b
+		if wrong := before.CheckDeal(e); (wrong != nil) != (what != "as it was") {
+			t.Errorf("%s: %v", what, wrong)
+		}
+	}
+	if err := cut.CheckDeal(match.Event{Seq: cut.Seq + 1, Body: match.Started{By: ann}}); err != nil {
+		t.Errorf("an event that deals nothing: %v", err)
+	}
+}
+
+// A round decided by the deal is settled together with the deal, also with shared places, and
+// the match continues.
+func TestARoundDecidedByTheDealIsSettledAtOnce(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOptions{Player: ann, Options: map[string]string{"aces": "yes", "cards": "13", "target": "0"}}, match.Start{Player: ann})
+	d := &match.Draft{Match: m}
+	deal := matchtest.Deal(m)
+	slices.Reverse(deal.Chance.Deck) // so that the Aces are dealt
+	if err := d.Decide(deal, m.Deadline()); err != nil {
+		t.Fatal(err)
+	}
+	if _, due := d.Turn(); due || d.Phase != match.Between || len(d.Results) != 1 {
+		t.Fatalf("phase %v with %d results, and a turn is due: %t", d.Phase, len(d.Results), due)
+	}
+	if places := slices.Sorted(slices.Values(d.Places())); !slices.Equal(places, []int{1, 2, 2}) {
+		t.Errorf("the places are %v, want one first and two who share the second", places)
+	}
+	for _, e := range match.Settle(d.Match, d.Events).Entries {
+		if seat, _ := d.Seat(e.Player); e.Place != d.Places()[seat] {
+			t.Errorf("seat %d came to place %d, and the ratings hear of %d", seat, d.Places()[seat], e.Place)
+		}
+	}
+	matchtest.Play(t, d.Match, match.Deal{})
 }

@@ -1,13 +1,13 @@
 package match_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -93,11 +93,7 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		match.Ready{Player: bob},
 		match.Waits{Player: bob},
 	}
-	golden, err := os.ReadFile("testdata/events.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(string(golden)), "\n")
+	lines := storedForms(t)
 	if len(lines) != len(bodies) {
 		t.Fatalf("%d lines for %d bodies", len(lines), len(bodies))
 	}
@@ -114,12 +110,18 @@ func TestStoredFormsNeverChange(t *testing.T) {
 	}
 }
 
-// A new event needs a kind in event.go and a line in testdata/events.txt.
-func TestEveryEventHasAStoredForm(t *testing.T) {
+// storedForms returns the lines of testdata/events.txt.
+func storedForms(t testing.TB) []string {
+	t.Helper()
 	golden, err := os.ReadFile("testdata/events.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return strings.Split(strings.TrimSpace(string(golden)), "\n")
+}
+
+// A new event needs a kind in event.go and a line in testdata/events.txt.
+func TestEveryEventHasAStoredForm(t *testing.T) {
 	named, err := os.ReadFile("event.go")
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +139,7 @@ func TestEveryEventHasAStoredForm(t *testing.T) {
 		for _, found := range regexp.MustCompile(`func \((?:\w+ )?([A-Z]\w*)\) apply\(`).FindAllSubmatch(source, -1) {
 			events++
 			kind := regexp.MustCompile(`\{"(.*)", ` + string(found[1]) + `\{\}\}`).FindSubmatch(named)
-			if kind == nil || !bytes.Contains(append([]byte("\n"), golden...), fmt.Appendf(nil, "\n%s {", kind[1])) {
+			if kind == nil || !slices.ContainsFunc(storedForms(t), func(line string) bool { return strings.HasPrefix(line, string(kind[1])+" {") }) {
 				t.Errorf("%s: the event %s has no kind in event.go, or no line in testdata/events.txt", name, found[1])
 			}
 		}
@@ -171,12 +173,8 @@ func TestUnknownStoredFormsAreRefused(t *testing.T) {
 // Any stored form is parsed or refused, and what is parsed is stored in a form that parses to
 // the same.
 func FuzzDecode(f *testing.F) {
-	golden, err := os.ReadFile("testdata/events.txt")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for line := range strings.Lines(string(golden)) {
-		kind, body, _ := strings.Cut(strings.TrimSpace(line), " ")
+	for _, line := range storedForms(f) {
+		kind, body, _ := strings.Cut(line, " ")
 		f.Add(kind, []byte(body))
 	}
 	f.Fuzz(func(t *testing.T, kind string, body []byte) {
@@ -199,4 +197,120 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("%s %s is stored as %s %s, and then as %s, %v", kind, body, storedKind, stored, twice, err)
 		}
 	})
+}
+
+func TestAnEventHasNoSuperfluousCardsAndNoEarlierTime(t *testing.T) {
+	m := turns(t, matchtest.Dealt(t), 0)
+	stray := match.Act{Player: bob, Decision: m.Decision, Action: game.Action{Verb: game.Pass, Cards: m.Rules.Deck(3)}}
+	events, err := m.Decide(stray, matchtest.Noon.Add(-time.Hour))
+	if err != nil || len(events) != 1 || events[0].Body.(match.Acted).Action.Cards != nil || !events[0].At.Equal(m.At) {
+		t.Errorf("a pass with cards, an hour before the last event: %v, %+v", err, events)
+	}
+}
+
+func TestWithoutARoundNothingIsSettled(t *testing.T) {
+	for _, m := range []match.Match{matchtest.Lobby(t), matchtest.Dealt(t)} {
+		d := &match.Draft{Match: m}
+		if err := d.Decide(match.End{Player: ann}, m.At); err != nil {
+			t.Fatal(err)
+		}
+		if s := match.Settle(d.Match, d.Events); s != nil {
+			t.Errorf("%v: %+v", m.Phase, s)
+		}
+	}
+}
+
+func TestLogsShowNoCard(t *testing.T) {
+	m := matchtest.Dealt(t)
+	if got := fmt.Sprintf("%v %+v %s", m, m, m); got != strings.Repeat("table 1 (toy, playing, decision 1.1) ", 3)[:len(got)] {
+		t.Errorf("a match prints as %s", got)
+	}
+}
+
+func TestADecisionCanBeParsed(t *testing.T) {
+	for _, s := range []string{"0.0", "3.17"} {
+		if d, err := match.ParseDecision(s); err != nil || d.String() != s {
+			t.Errorf("%q: %v, %v", s, d, err)
+		}
+	}
+	for _, s := range []string{"", "3", "3.", ".17", "-1.2", "3.17.1", "03.1", "+3.1", "a.b"} {
+		if d, err := match.ParseDecision(s); err == nil {
+			t.Errorf("%q is read as %v", s, d)
+		}
+	}
+}
+
+func TestImpossibleEventsAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		reason string
+		match  match.Match
+		event  match.Event
+	}{
+		{"a gap", matchtest.Lobby(t), match.Event{Seq: 9, Body: match.Seated{Player: dee}}},
+		{"no body", matchtest.Lobby(t), match.Event{Seq: 5}},
+		{"opened twice", matchtest.Lobby(t), match.Event{Seq: 5, Body: match.Opened{System: "toy", Version: 1}}},
+		{"not opened", match.New(1, matchtest.NewToy), match.Event{Seq: 1, Body: match.Seated{Player: ann}}},
+		{"rules that the program lacks", match.New(1, matchtest.NewToy), match.Event{Seq: 1, Body: match.Opened{System: "toy", Version: 2}}},
+		{"seated twice", matchtest.Lobby(t), match.Event{Seq: 5, Body: match.Seated{Player: ann}}},
+		{"an act in the lobby", matchtest.Lobby(t), match.Event{Seq: 5, Body: match.Acted{}}},
+		{"the new host has no seat", matchtest.Lobby(t), match.Event{Seq: 5, Body: match.HostChanged{Player: eve}}},
+		{"a round before its time", matchtest.Dealt(t), match.Event{Seq: 7, Body: match.Settled{Round: 1, Places: []game.Seat{0, 1, 2}}}},
+		{"a play out of turn", matchtest.Dealt(t), match.Event{Seq: 7, Body: match.Acted{Seat: 1, Action: game.Action{Verb: game.Pass}}}},
+		{"a resume without a pause", matchtest.Dealt(t), match.Event{Seq: 7, Body: match.Resumed{Player: ann}}},
+		{"anything after the end", matchtest.Play(t, matchtest.Lobby(t), match.End{Player: ann}), match.Event{Seq: 6, Body: match.Started{By: ann}}},
+	} {
+		before := ""
+		if c.match.Seq > 0 {
+			before = matchtest.Describe(c.match)
+		}
+		if _, err := c.match.Apply(c.event); err == nil || before != "" && matchtest.Describe(c.match) != before {
+			t.Errorf("%s: %v, or the match has changed", c.reason, err)
+		}
+	}
+}
+
+// Impossible numbers and names are found in the stored form of an event.
+func TestValidRejectsImpossibleValues(t *testing.T) {
+	seed := deal.Seed{0: 1}
+	for _, c := range []struct {
+		reason string
+		body   match.Body
+		names  string // "": the event is valid
+	}{
+		{"a seal", match.Sealed{Round: 1, Seed: seed}, ""},
+		{"a seal without a round", match.Sealed{Seed: seed}, "round is 0"},
+		{"a seal of a round below that", match.Sealed{Round: -3, Seed: seed}, "round is -3"},
+		{"a seal of a later round", match.Sealed{Round: 1 << 30, Seed: seed}, "round is"},
+		{"a seed that chance doesn't give", match.Sealed{Round: 1}, "all zeros"},
+		{"a cut", match.Cut{Player: ann, Cut: "007"}, ""},
+		{"the longest cut", match.Cut{Player: ann, Cut: strings.Repeat("9", deal.MaxCut)}, ""},
+		{"a cut that is too long", match.Cut{Player: ann, Cut: strings.Repeat("9", deal.MaxCut+1)}, "no number of 1 to 18 digits"},
+		{"a computer's cut", match.Cut{Player: -1, Cut: "7"}, "player is -1"},
+		{"nobody's cut", match.Cut{Cut: "7"}, "player is 0"},
+		{"a plan of a missing seat", match.PlanOver{Seat: -1}, "seat is -1"},
+		{"undo by a missing seat", match.Undone{Seat: 99}, "seat is 99"},
+		{"a clock that was set", match.ClockSet{By: -time.Hour}, ""},
+		{"a clock that was set by nothing", match.ClockSet{}, "time is 0"},
+		{"a program that was down for less than nothing", match.Woken{Away: -time.Second}, "time is -"},
+	} {
+		kind, form, err := match.Encode(c.body)
+		if err != nil {
+			t.Fatal(c.reason, err)
+		}
+		err = match.Valid(match.Event{Seq: 1, Body: c.body}, kind, form)
+		if (err == nil) != (c.names == "") || err != nil && !strings.Contains(err.Error(), c.names) {
+			t.Errorf("%s: %v", c.reason, err)
+		}
+	}
+	// A seat that doesn't exist or appears twice.
+	m := matchtest.Play(t, sealedLobby(t))
+	for reason, p := range map[string]match.Player{"a cut of nobody at the table": eve, "a second cut": ann} {
+		m := m
+		if p == ann {
+			m = matchtest.Play(t, m, matchtest.Cut(m, ann, "7"))
+		}
+		if _, err := m.Apply(match.Event{Seq: m.Seq + 1, At: m.At, Body: match.Cut{Player: p, Cut: "7"}}); err == nil {
+			t.Errorf("%s can follow", reason)
+		}
+	}
 }

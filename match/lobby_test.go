@@ -1,7 +1,7 @@
 package match_test
 
 import (
-	"fmt"
+	"reflect"
 	"testing"
 
 	"deuces/game"
@@ -11,32 +11,6 @@ import (
 	"deuces/match/matchtest"
 )
 
-// Play now: computers take the missing seats, but no more.
-func TestStartFillsTheTableToTheMinimum(t *testing.T) {
-	for _, tt := range []struct {
-		system  string
-		others  []match.Player
-		players string
-	}{
-		{"ahole", nil, "[11 -1 -2 -3]"},                           // AHole needs four
-		{"ahole", []match.Player{bob}, "[11 12 -1 -2]"},           // Bob has one of the seats
-		{"acehole", []match.Player{bob, eve}, "[11 12 15]"},       // enough people: nobody is added
-		{"bigtwo", []match.Player{bob, eve, 16}, "[11 12 15 16]"}, // exactly four
-	} {
-		o := matchtest.Opening(nil)
-		o.System, o.Version, o.Others, o.Settings = tt.system, version(t, tt.system), tt.others, match.DefaultSettings()
-		m := matchtest.Play(t, match.New(1, systems.New), o, match.Start{Player: ann, Fill: ai.Easy})
-		if got := fmt.Sprint(m.Players()); got != tt.players || m.Phase == match.Lobby {
-			t.Errorf("%s with %v more: %s plays, want %s", tt.system, tt.others, got, tt.players)
-		}
-		for seat := range m.Players() {
-			if c, ok := m.Computer(game.Seat(seat)); ok && c.Level != ai.Easy {
-				t.Errorf("%s: a computer player is %s", tt.system, c.Level)
-			}
-		}
-	}
-}
-
 func TestTheHostChangesTheGame(t *testing.T) {
 	o := matchtest.Opening(map[string]string{"jokers": "2"})
 	o.System, o.Version, o.Settings = "ahole", version(t, "ahole"), match.DefaultSettings()
@@ -44,37 +18,22 @@ func TestTheHostChangesTheGame(t *testing.T) {
 	to := func(system string, options map[string]string) match.SetGame {
 		return match.SetGame{Player: ann, System: system, Version: version(t, system), Options: options}
 	}
-	for why, c := range map[string]match.Command{
-		"only the host changes it": match.SetGame{Player: bob, System: "bigtwo", Version: 1},
-		"an unknown option":        to("bigtwo", map[string]string{"jokers": "2"}),
-		"an unknown value":         to("acehole", map[string]string{"draw": "never"}),
-		"no such game":             match.SetGame{Player: ann, System: "chess", Version: 1},
-	} {
-		if _, err := m.Decide(c, m.At); err == nil {
-			t.Errorf("%s, and it isn't refused", why)
-		}
-	}
-	if got := fmt.Sprint(m.Players()); got != "[11 12 -1 -2 -3]" {
-		t.Fatalf("at AHole sit %s", got)
+	refuses(t, "only the host changes it", m, match.SetGame{Player: bob, System: "bigtwo", Version: 1}, "Only the host")
+	refuses(t, "an unknown option", m, to("bigtwo", map[string]string{"jokers": "2"}), "jokers")
+	refuses(t, "an unknown value", m, to("acehole", map[string]string{"draw": "never"}), "never")
+	if _, err := m.Decide(match.SetGame{Player: ann, System: "chess", Version: 1}, m.At); err == nil {
+		t.Error("there is no chess, and it isn't refused")
 	}
 	m = matchtest.Play(t, m, to("bigtwo", map[string]string{"rounds": "2"}))
 	if m.System != "bigtwo" || m.Rules.Name() != "bigtwo" || m.Options["rounds"] != "2" || m.Options["jokers"] != "" {
 		t.Errorf("it is %s with %v", m.System, m.Options)
 	}
-	if got := fmt.Sprint(m.Players()); got != "[11 12 -1 -2]" {
+	if got := people(m); got != "Ann* Bob easy-1 easy-2 lobby" {
 		t.Errorf("computer players make room for the seats of Big Two: %s", got)
 	}
-	for _, p := range []match.Player{eve, 16} {
-		m = matchtest.Play(t, m, match.Join{Player: p})
-	}
-	m = matchtest.Play(t, m, to("ahole", nil), match.Join{Player: 17})
-	if _, err := m.Decide(to("bigtwo", nil), m.At); !matchtest.Refused(err) {
-		t.Errorf("five people have joined, and Big Two is for four: %v", err)
-	}
-	m = matchtest.Play(t, m, match.Start{Player: ann})
-	if _, err := m.Decide(to("bigtwo", nil), m.At); !matchtest.Refused(err) {
-		t.Errorf("the match has begun: %v", err)
-	}
+	m = matchtest.Play(t, m, match.Join{Player: eve}, match.Join{Player: 16}, to("ahole", nil), match.Join{Player: 17})
+	refuses(t, "five people have joined, and Big Two is for four", m, to("bigtwo", nil), "5")
+	refuses(t, "the match has begun", matchtest.Play(t, m, match.Start{Player: ann}), to("bigtwo", nil), "can't be changed")
 }
 
 func version(t *testing.T, system string) int {
@@ -84,4 +43,85 @@ func version(t *testing.T, system string) int {
 		t.Fatalf("there is no system %s", system)
 	}
 	return s.Version
+}
+
+func TestTheHostAddsAndRemovesComputersInTheLobby(t *testing.T) {
+	o := matchtest.Opening(nil)
+	o.Version, o.Settings = 1, match.DefaultSettings()
+	m := matchtest.Play(t, match.New(1, matchtest.NewToy), o)
+	refuses(t, "one alone cannot start", m, match.Start{Player: ann}, "only one has")
+	refuses(t, "only the host adds", m, match.AddComputer{Player: bob, Level: ai.Easy}, "Only the host")
+	refuses(t, "no such level", m, match.AddComputer{Player: ann, Level: "godlike"}, "no such level")
+	refuses(t, "there is none to remove", m, match.RemoveComputer{Player: ann}, "no bot")
+
+	m = matchtest.Play(t, m, match.AddComputer{Player: ann, Level: ai.Hard})
+	refuses(t, "only the host removes", m, match.RemoveComputer{Player: bob}, "Only the host")
+	refuses(t, "nobody votes a computer off", m, match.Kick{Player: ann, Against: -1}, "That is a bot")
+
+	m = matchtest.Play(t, m, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true})
+	refuses(t, "a full table", m, match.AddComputer{Player: ann, Level: ai.Easy}, "All 4 seats")
+	names := map[string]bool{}
+	for s := range game.Seat(4) {
+		c, _ := m.Computer(s)
+		names[c.Name] = true
+	}
+	if len(names) != 4 || m.Computers() != 3 { // Ann has none
+		t.Errorf("%d computers, names: %v", m.Computers(), names)
+	}
+}
+
+// Computer players see how the last rounds were played and how many cards everyone holds.
+// Earlier decisions of a seat that changed players say nothing about the new one. A table
+// without computers keeps no rounds.
+func TestComputersRememberTheMatch(t *testing.T) {
+	observed := func(m match.Match) ai.Observation {
+		seat, _ := m.Turn()
+		o, due := m.Observation(seat)
+		if !due {
+			t.Fatalf("it is not the turn of seat %d", seat)
+		}
+		return o
+	}
+	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.AddComputer{Player: ann, Level: ai.Hard}, match.Start{Player: ann}, match.Deal{})
+	if o := observed(m); len(o.History.Rounds) > 0 || len(o.History.Results) > 0 {
+		t.Fatalf("before anything was played: %+v", o.History)
+	}
+	var results []game.Result
+	for round := 1; round <= ai.RememberedRounds+2; round++ {
+		m = finish(t, m)
+		results = m.Results
+		m = matchtest.Play(t, m, match.Deal{})
+		o := observed(m)
+		if !reflect.DeepEqual(o.History.Results, results) || len(o.History.Rounds) != min(round, ai.RememberedRounds) {
+			t.Fatalf("after round %d: %d results, %d rounds", round, len(o.History.Results), len(o.History.Rounds))
+		}
+		last := o.History.Rounds[len(o.History.Rounds)-1]
+		if !reflect.DeepEqual(last.Result, results[round-1]) || len(last.Order) != len(m.Players()) || last.News[len(last.News)-1].Kind != game.RoundOver {
+			t.Fatalf("the last round is remembered as %+v", last)
+		}
+		for s := range m.Players() {
+			if !last.SamePlayer(game.Seat(s)) {
+				t.Fatalf("seat %d has not changed hands", s)
+			}
+		}
+	}
+	m = matchtest.Play(t, finish(t, matchtest.Play(t, m, match.Leave{Player: bob})), match.Deal{})
+	seat, _ := m.Seat(bob)
+	for i, r := range observed(m).History.Rounds {
+		for s := range m.Players() {
+			if r.SamePlayer(game.Seat(s)) != (game.Seat(s) != seat) {
+				t.Errorf("round %d of those remembered, seat %d, whose seat %d was left: %v", i, s, seat, r.SamePlayer(game.Seat(s)))
+			}
+		}
+	}
+	m = matchtest.Play(t, finish(t, m), match.Deal{})
+	if rounds := observed(m).History.Rounds; !rounds[len(rounds)-1].SamePlayer(seat) {
+		t.Error("the stand-in played a whole round in Bob's seat, and it is not said to be its own")
+	}
+
+	alone := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
+	alone = matchtest.Play(t, finish(t, alone), match.Deal{})
+	if o := observed(alone); len(o.History.Rounds) > 0 || len(o.History.Results) != 1 {
+		t.Errorf("without computers %d rounds are kept, and %d results", len(o.History.Rounds), len(o.History.Results))
+	}
 }

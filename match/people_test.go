@@ -2,19 +2,236 @@ package match_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/systems"
 	"deuces/match"
 	"deuces/match/matchtest"
 )
 
-const (
-	ann = matchtest.Ann
-	bob = matchtest.Bob
-	cy  = matchtest.Cy
-	dee = matchtest.Dee
-	eve = matchtest.Eve
-)
+// people describes who is at a table: * the host, - who has left, ~ who is away, + who waits for the next
+// deal, ? who waits for a seat.
+func people(m match.Match) string {
+	var all []string
+	name := func(p match.Player) string { return [...]string{"Ann", "Bob", "Cy", "Dee", "Eve", "Flo"}[p-ann] }
+	for i, p := range m.Players() {
+		seat := game.Seat(i)
+		if c, computer := m.Computer(seat); computer {
+			all = append(all, fmt.Sprint(c.Level, c.Player))
+			continue
+		}
+		who := name(p)
+		for _, mark := range []struct {
+			sign string
+			set  bool
+		}{{"*", p == m.Host}, {"-", m.Vacant(seat)}, {"~", m.Away(seat)}} {
+			if mark.set {
+				who += mark.sign
+			}
+		}
+		all = append(all, who)
+	}
+	for i, p := range m.Newcomers {
+		sign := "+"
+		if i >= len(m.Newcomers)-len(m.Waiting()) {
+			sign = "?"
+		}
+		all = append(all, name(p)+sign)
+	}
+	all = append(all, m.Phase.String())
+	if m.Paused {
+		all = append(all, "paused")
+	}
+	if e, over := m.Ended(); over {
+		all = append(all, string(e.Cause))
+	}
+	return strings.Join(all, " ")
+}
+
+func TestWhoIsAtATable(t *testing.T) {
+	lobby, dealt := matchtest.Lobby(t), matchtest.Dealt(t)
+	full := matchtest.Play(t, lobby, match.Join{Player: dee}, match.Start{Player: ann}, match.Deal{})
+	opened := func(system string, others ...match.Player) match.Match {
+		o := matchtest.Opening(nil)
+		o.System, o.Version, o.Others, o.Settings = system, 1, others, match.DefaultSettings()
+		rules := match.Rulebook(matchtest.NewToy)
+		if system != "toy" {
+			rules, o.Version = systems.New, version(t, system)
+		}
+		return matchtest.Play(t, match.New(1, rules), o)
+	}
+	join := func(p match.Player) match.Command { return match.Join{Player: p} }
+	leave := func(p match.Player) match.Command { return match.Leave{Player: p} }
+	one, fill := match.AddComputer{Player: ann, Level: ai.Hard}, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true}
+	play := match.Start{Player: ann, Fill: ai.Easy}
+	for _, c := range []struct {
+		reason string
+		m      match.Match
+		does   []match.Command // a deal comes after the end of the round
+		want   string
+	}{
+		{"a lobby", lobby, nil, "Ann* Bob Cy lobby"},
+		{"the host leaves it, and the others move up", lobby, []match.Command{leave(ann)}, "Bob* Cy lobby"},
+		{"everybody leaves it", lobby, []match.Command{leave(ann), leave(bob), leave(cy)}, "over empty"},
+		{"the host removes a guest", lobby, []match.Command{match.Kick{Player: ann, Against: bob}}, "Ann* Cy lobby"},
+
+		{"a match", dealt, nil, "Ann* Bob Cy playing"},
+		{"a guest leaves it", dealt, []match.Command{leave(cy)}, "Ann* Bob Cy- playing"},
+		{"the host leaves it", dealt, []match.Command{leave(ann)}, "Ann- Bob* Cy playing"},
+		{"and returns as a guest", dealt, []match.Command{leave(ann), join(ann)}, "Ann Bob* Cy playing"},
+		{"everybody leaves it", dealt, []match.Command{leave(bob), leave(ann), leave(cy)}, "Ann- Bob- Cy*- playing paused"},
+		{"one comes back", dealt, []match.Command{leave(bob), leave(ann), leave(cy), join(bob)}, "Ann- Bob* Cy- playing"},
+		{"nobody is there, and anybody may end it", dealt, []match.Command{leave(bob), leave(ann), leave(cy), match.End{Player: eve}}, "Ann- Bob- Cy*- over force"},
+		{"the host removes a player", dealt, []match.Command{match.Kick{Player: ann, Against: bob}}, "Ann* Bob- Cy playing"},
+		{"and lets them in again", dealt, []match.Command{match.Kick{Player: ann, Against: bob}, match.Pardon{Player: ann, Kicked: bob}, join(bob)}, "Ann* Bob Cy playing"},
+		{"a moderator removes the host", dealt, []match.Command{match.Kick{Player: eve, Against: ann, Force: true}}, "Ann- Bob* Cy playing"},
+
+		{"a newcomer waits", dealt, []match.Command{join(dee)}, "Ann* Bob Cy Dee+ playing"},
+		{"and changes their mind", dealt, []match.Command{join(dee), leave(dee)}, "Ann* Bob Cy playing"},
+		{"or is sent away", dealt, []match.Command{join(dee), match.Kick{Player: ann, Against: dee}}, "Ann* Bob Cy playing"},
+		{"a newcomer between rounds", finish(t, dealt), []match.Command{join(dee), match.Deal{}}, "Ann* Bob Cy Dee playing"},
+		{"a former player returns first, and the newcomer waits for a seat", full, []match.Command{leave(bob), join(eve), join(bob)}, "Ann* Bob Cy Dee Eve? playing"},
+		{"also in the next round", full, []match.Command{leave(bob), join(eve), join(bob), match.Deal{}}, "Ann* Bob Cy Dee Eve? playing"},
+		{"until one is free", full, []match.Command{leave(bob), join(eve), join(bob), match.Deal{}, leave(cy), match.Deal{}}, "Ann* Bob Eve Dee playing"},
+		{"a newcomer resumes a match that all have left, and is the next host", dealt, []match.Command{leave(ann), leave(bob), leave(cy), join(dee), match.Deal{}}, "Dee* Bob- Cy- playing"},
+		{"or in which all have let their time run out", timeUp(t, dealt, 3), []match.Command{join(dee)}, "Ann* Bob Cy Dee+ playing"},
+		{"which goes on when all are away", timeUp(t, dealt, 3), []match.Command{join(dee), match.TimeUp{}, match.TimeUp{}, match.TimeUp{}}, "Ann*~ Bob~ Cy~ Dee+ playing"},
+
+		{"a computer joins", opened("toy"), []match.Command{one}, "Ann* hard-1 lobby"},
+		{"more fill the table", opened("toy"), []match.Command{one, fill}, "Ann* hard-1 easy-2 easy-3 lobby"},
+		{"the last one makes room", opened("toy"), []match.Command{one, fill, join(bob)}, "Ann* hard-1 easy-2 Bob lobby"},
+		{"the host removes one and leaves", opened("toy"), []match.Command{one, fill, join(bob), match.RemoveComputer{Player: ann}, leave(ann)}, "hard-1 Bob* lobby"},
+		{"computers don't keep a lobby open", opened("toy"), []match.Command{one, fill, leave(ann)}, "hard-1 easy-2 easy-3 over empty"},
+		{"a computer counts as a player", opened("toy"), []match.Command{one, match.Start{Player: ann}}, "Ann* hard-1 between"},
+		{"play now: computers take all seats of the minimum", opened("ahole"), []match.Command{play}, "Ann* easy-1 easy-2 easy-3 between"},
+		{"play now: computers take the missing seats", opened("ahole", bob), []match.Command{play}, "Ann* Bob easy-1 easy-2 between"},
+		{"play now: there are enough people", opened("acehole", bob, eve), []match.Command{play}, "Ann* Bob Eve between"},
+		{"play now: there are exactly enough", opened("bigtwo", bob, eve, eve+1), []match.Command{play}, "Ann* Bob Eve Flo between"},
+	} {
+		m := c.m
+		for _, command := range c.does {
+			if _, deals := command.(match.Deal); deals && m.Phase == match.Playing {
+				m = finish(t, m)
+			}
+			m = matchtest.Play(t, m, command)
+		}
+		if got := people(m); got != c.want {
+			t.Errorf("%s: %s, want %s", c.reason, got, c.want)
+		}
+	}
+}
+
+// A stand-in plays in the seat of a player who has left, at its own pace. Leaving and returning doesn't
+// extend a player's time.
+func TestAStandInTakesOverAndGivesBackATurn(t *testing.T) {
+	m := matchtest.Dealt(t)
+	left := matchtest.Play(t, m, match.Leave{Player: ann})
+	if !matchtest.Paced(left) || left.Decision != m.Decision {
+		t.Errorf("the vacant seat takes %v for the decision %v", left.Deadline().Sub(left.At), left.Decision)
+	}
+	if played := timeUp(t, left, 1); !moved(played, 0, game.Played, match.ByStandIn) {
+		t.Errorf("the vacant seat's turn: %+v", played.Moves)
+	}
+	back := matchtest.Play(t, left, match.Join{Player: ann}, match.Leave{Player: ann}, match.Join{Player: ann})
+	if !back.Deadline().Equal(m.Deadline()) || back.At.Sub(m.At) != 4*time.Second {
+		t.Errorf("Ann left and came back twice: her time ends at %v instead of %v", back.Deadline(), m.Deadline())
+	}
+}
+
+// timeUp lets the time run out n times.
+func timeUp(t *testing.T, m match.Match, n int) match.Match {
+	t.Helper()
+	for range n {
+		m = matchtest.Play(t, m, match.TimeUp{})
+	}
+	return m
+}
+
+// A match is paused once every player with cards has let the time run out since somebody acted. It ends
+// after a day of pause.
+func TestAMatchWithoutActivePlayersIsPaused(t *testing.T) {
+	m := timeUp(t, matchtest.Dealt(t), 2)
+	if m.Paused || !moved(m, 1, game.Passed, match.ByClock) {
+		t.Fatalf("Cy hasn't let his time run out: paused %v, %+v", m.Paused, m.Moves)
+	}
+	if timeUp(t, turns(t, m, 0, 0, 0), 1).Paused {
+		t.Error("paused though everybody has acted since the first time-outs")
+	}
+	if m = timeUp(t, turns(t, m, 0), 2); m.Paused {
+		t.Fatal("paused though Cy acted")
+	}
+	paused := timeUp(t, m, 1)
+	seat, _ := paused.Turn()
+	if !paused.Paused || !paused.Away(seat) || paused.Deadline().Sub(paused.At) != 24*time.Hour {
+		t.Fatalf("paused %v until %v; seat %d is away: %v", paused.Paused, paused.Deadline(), seat, paused.Away(seat))
+	}
+	if m := matchtest.Play(t, paused, match.Resume{Player: paused.Players()[seat]}); m.Paused || m.Away(seat) || m.Deadline().Sub(m.At) != 90*time.Second {
+		t.Errorf("resumed: paused %v, away %v, %v left", m.Paused, m.Away(seat), m.Deadline().Sub(m.At))
+	}
+	if turns(t, paused, 0).Paused {
+		t.Error("a play doesn't resume the match")
+	}
+	if e, over := timeUp(t, paused, 1).Ended(); !over || e.Cause != match.Abandoned {
+		t.Errorf("after a day of pause: %+v, %v", e, over)
+	}
+
+	out := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "cards", Value: "1"}, match.Start{Player: ann}, match.Deal{})
+	if m := timeUp(t, turns(t, out, 0), 2); !m.Paused {
+		t.Error("Ann has gone out, and she is waited for")
+	}
+}
+
+// Computers play on while a person is there who hasn't let the time run out.
+func TestComputersDoNotPlayAlone(t *testing.T) {
+	o := matchtest.Opening(nil)
+	o.Version, o.Settings = 1, match.DefaultSettings()
+	m := matchtest.Play(t, match.New(1, matchtest.NewToy), o, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true}, match.Start{Player: ann}, match.Deal{})
+	left := matchtest.Play(t, m, match.Leave{Player: ann})
+	if !left.Paused || matchtest.Play(t, left, match.Join{Player: ann}).Paused {
+		t.Error("the match isn't paused while Ann is away, or is when she is back")
+	}
+	n := 0
+	for ; !m.Paused && m.Phase == match.Playing; n++ {
+		m = timeUp(t, m, 1)
+	}
+	if !m.Paused || n > 5 {
+		t.Errorf("Ann let her time run out, and after %d turns the match is paused: %v", n, m.Paused)
+	}
+}
+
+// A player who lets the time run out twice in a row is away: a stand-in plays until they do something.
+func TestAPlayerIsAwayAfterTwoTimeouts(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "cards", Value: "12"}, match.Start{Player: ann}, match.Deal{})
+	m = timeUp(t, turns(t, m, 0), 1)             // Bob's first time-out
+	m = timeUp(t, turns(t, m, 0, 0, 0, 0, 0), 1) // he plays, and has another
+	if m.Away(1) {
+		t.Fatal("away after two time-outs with a play between them")
+	}
+	m = timeUp(t, turns(t, m, 0, 0), 1)
+	if !m.Away(1) || m.Vacant(1) {
+		t.Fatal("not away after two time-outs in a row")
+	}
+	m = turns(t, m, 0, 0)
+	if played := timeUp(t, m, 1); !matchtest.Paced(m) || !moved(played, 1, game.Passed, match.ByStandIn) {
+		t.Errorf("the stand-in takes %v and plays %+v", m.Deadline().Sub(m.At), played.Moves)
+	}
+	back := matchtest.Play(t, m, match.Here{Player: bob})
+	if back.Away(1) || back.Deadline().Sub(m.At) != 90*time.Second {
+		t.Errorf("after a click: away %v, %v left", back.Away(1), back.Deadline().Sub(m.At))
+	}
+	if again := matchtest.Play(t, back, match.Here{Player: bob}); again.Seq != back.Seq {
+		t.Error("a click of somebody who is there is an event")
+	}
+	if m = turns(t, m, 0); m.Away(1) || !moved(m, 1, game.Played, match.ByPlayer) {
+		t.Error("a play of somebody who is away is not theirs")
+	}
+}
 
 // The pause after a round ends early once nobody who plays needs it any more.
 func TestTheNextRoundStartsWhenEveryoneIsReady(t *testing.T) {
@@ -54,5 +271,151 @@ func TestTheNextRoundStartsWhenEveryoneIsReady(t *testing.T) {
 	}
 	if _, err := matchtest.Dealt(t).Decide(next(ann), matchtest.Noon); !errors.Is(err, match.ErrStale) {
 		t.Errorf("ready in the middle of a round: %v", err)
+	}
+}
+
+// endRound plays the rest of the round; each player plays their lowest card. It returns the match with the
+// events of the command that ended the round.
+func endRound(t *testing.T, m match.Match) *match.Draft {
+	t.Helper()
+	for {
+		var c match.Command = matchtest.Turn(m, 0)
+		now := m.At.Add(time.Second)
+		seat, _ := m.Turn()
+		if _, computer := m.Computer(seat); computer || m.Vacant(seat) || m.Away(seat) {
+			c, now = match.TimeUp{}, m.Deadline()
+		}
+		d := &match.Draft{Match: m}
+		if err := d.Decide(c, now); err != nil {
+			t.Fatal(err)
+		}
+		if m = d.Match; m.Phase != match.Playing {
+			return d
+		}
+	}
+}
+
+func finish(t *testing.T, m match.Match) match.Match {
+	t.Helper()
+	return endRound(t, m).Match
+}
+
+// Dee gets Ann's seat with its cards, title and place, but no points. Then Ann, who comes back, is last in a
+// new seat, and so in the results of earlier rounds.
+func TestANewcomerGetsAVacantSeatAtTheNextDeal(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
+	m = finish(t, m) // Ann is best and Bob second
+	if got := fmt.Sprint(m.Totals()); got != "[2 1 0]" {
+		t.Fatalf("the first round gave %s", got)
+	}
+	before := finish(t, matchtest.Play(t, m, match.Deal{}, match.Leave{Player: ann}, match.Join{Player: dee}))
+	m = matchtest.Play(t, before, match.Deal{})
+	if got := people(m); got != "Dee Bob* Cy playing" {
+		t.Fatalf("at the table are %s", got)
+	}
+	if got := m.Totals(); got[0] != 0 || !slices.Equal(got[1:], before.Totals()[1:]) {
+		t.Errorf("the points after Dee took Ann's seat: %v, before %v", got, before.Totals())
+	}
+	if v, _ := m.View(0); len(v.Hand) != 3 || !slices.Equal(m.Titles(), before.Titles()) || !slices.Equal(m.Places(), before.Places()) {
+		t.Errorf("the seat came without cards, title or place: %v, %v, %v", v.Hand, m.Titles(), m.Places())
+	}
+	m = finish(t, matchtest.Play(t, m, match.Join{Player: ann}))
+	m = matchtest.Play(t, m, match.Deal{})
+	if v, _ := m.View(3); people(m) != "Dee Bob* Cy Ann playing" || len(v.Hand) != 3 || m.Places()[3] != 4 || m.Totals()[3] != 0 {
+		t.Errorf("%s: Ann has %v; places %v, totals %v", people(m), v.Hand, m.Places(), m.Totals())
+	}
+	for _, r := range m.Results {
+		if len(r.Places) != 4 || len(r.Points) != 4 || len(r.Titles) != 4 || len(r.Hands) != 4 {
+			t.Errorf("a result of three among four: %+v", r)
+		}
+	}
+	matchtest.Play(t, finish(t, m), match.Deal{})
+}
+
+// take gives a vacant seat to a player during a round, as in older logs.
+func take(t *testing.T, m match.Match, p match.Player, seat game.Seat) match.Match {
+	t.Helper()
+	m, err := m.Apply(match.Event{Seq: m.Seq + 1, At: m.At, Body: match.Took{Player: p, Seat: seat}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestAnEntryRecordsThatItsPlayerLeft(t *testing.T) {
+	bobLeft := matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob})
+	deeTook := take(t, bobLeft, dee, 1)
+	for _, c := range []struct {
+		reason string
+		m      match.Match
+		left   []bool
+	}{
+		{"nobody left", matchtest.Dealt(t), []bool{false, false, false}},
+		{"Bob left", bobLeft, []bool{false, true, false}},
+		{"Bob was kicked", matchtest.Play(t, matchtest.Dealt(t), match.Kick{Player: ann, Against: bob}), []bool{false, true, false}},
+		{"Bob came back", matchtest.Play(t, bobLeft, match.Join{Player: bob}), []bool{false, false, false}},
+		{"Dee waits for his seat", matchtest.Play(t, bobLeft, match.Join{Player: dee}), []bool{false, true, false}},
+		{"in an older log Dee took his seat", deeTook, []bool{false, false, false, true}},
+		{"and left it to him", take(t, matchtest.Play(t, deeTook, match.Leave{Player: dee}), bob, 1), []bool{false, false, false, true}},
+	} {
+		d := endRound(t, c.m)
+		entries := match.Settle(d.Match, d.Events).Entries
+		var left []bool
+		points := 0
+		for _, e := range entries {
+			left = append(left, e.Left)
+			points += e.Points
+		}
+		if !slices.Equal(left, c.left) || points != 3 {
+			t.Errorf("%s: %+v", c.reason, entries)
+		}
+	}
+}
+
+// An append that settles a round may also deal the next one, in which newcomers have seats.
+func TestASettlementCountsTheSeatsOfItsDeal(t *testing.T) {
+	d := endRound(t, matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}))
+	if err := d.Decide(matchtest.Deal(d.Match), d.Deadline()); err != nil {
+		t.Fatal(err)
+	}
+	m, events := d.Match, d.Events
+	if _, seated := m.Seat(dee); !seated {
+		t.Fatal("Dee has no seat")
+	}
+	if s := match.Settle(m, events); s == nil || s.People != 3 || s.Bots != 0 || len(s.Entries) != 3 || s.Round != 1 {
+		t.Errorf("three people played the round: %+v", s)
+	}
+}
+
+func TestAMajorityVoteRemovesAPlayer(t *testing.T) {
+	m := matchtest.Play(t, matchtest.Lobby(t), match.Join{Player: dee}, match.Start{Player: ann}, match.Deal{}, match.Kick{Player: bob, Against: cy})
+	vote := func(p match.Player, yes bool) match.Command {
+		return match.Ballot{Player: p, Number: m.Vote.Number, For: yes}
+	}
+	if v := m.Vote; v == nil || v.By != bob || v.Against != cy || len(v.Yes) != 1 || len(m.Electors()) != 3 {
+		t.Fatalf("the vote: %+v, electors %v", v, m.Electors())
+	}
+	for _, c := range []struct {
+		reason  string
+		does    []match.Command
+		kicked  bool
+		stillOn bool
+	}{
+		{"one of three is not enough", nil, false, true},
+		{"two of three are", []match.Command{vote(ann, true)}, true, false},
+		{"one against, one open", []match.Command{vote(ann, false)}, false, true},
+		{"two against", []match.Command{vote(ann, false), vote(dee, false)}, false, false},
+		{"the remaining player decides", []match.Command{vote(ann, false), match.Leave{Player: ann}, vote(dee, true)}, true, false},
+		{"one yes of two is no majority", []match.Command{vote(ann, false), match.Leave{Player: dee}}, false, false},
+		{"players who leave don't count", []match.Command{match.Leave{Player: ann}, match.Leave{Player: dee}}, true, false},
+		{"the player it was about has left", []match.Command{match.Leave{Player: cy}}, true, false},
+		{"the host takes the turn first", []match.Command{match.Kick{Player: ann, Against: cy}}, true, false},
+		{"its time is up", []match.Command{match.TimeUp{}}, false, false},
+		{"a newcomer has no vote before the next deal", []match.Command{match.Leave{Player: ann}, match.Join{Player: eve}}, false, true},
+	} {
+		after := matchtest.Play(t, m, c.does...)
+		if kicked := after.Vacant(2); kicked != c.kicked || (after.Vote != nil) != c.stillOn {
+			t.Errorf("%s: kicked %v, vote %+v", c.reason, kicked, after.Vote)
+		}
 	}
 }

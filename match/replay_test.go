@@ -20,8 +20,8 @@ import (
 )
 
 // Whatever people and the clock do, the live match and the match read from the log are equal at
-// every step, a refused command changes nothing, and standings rebuilt event by event equal the
-// stored ones.
+// every step, a refused command changes nothing, two continuations of a match share no memory that
+// either writes, and standings rebuilt event by event equal the stored ones.
 func TestALiveMatchEqualsItsReplay(t *testing.T) {
 	type game struct {
 		name    string
@@ -33,6 +33,7 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 		games = append(games, game{s.Name, s.Version, systems.New})
 	}
 	kinds := map[string]int{}
+	won := 0
 	seeds := gametest.Dose[uint64](t, 6, 8, 80)
 	for _, g := range games {
 		t.Run(fmt.Sprintf("%s/%d", g.name, g.version), func(t *testing.T) {
@@ -42,6 +43,9 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 				w := &randomPlayer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: match.New(5, g.rules), replayed: match.New(5, g.rules)}
 				w.walk(match.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: match.DefaultSettings()}, 500)
 				rounds = max(rounds, len(w.live.Results))
+				if e, _ := w.live.Ended(); e.Cause == match.Won {
+					won++
+				}
 				for kind, n := range w.kinds {
 					kinds[kind] += n
 				}
@@ -58,6 +62,9 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 				t.Errorf("no walk came to a third round")
 			}
 		})
+	}
+	if won < 5 {
+		t.Errorf("%d matches were won", won)
 	}
 	for _, kind := range []string{"computer", "left", "returned", "took", "away", "kicked", "pardoned", "vote", "voted", "vote-over", "woken", "settings", "passing", "passing-over", "host", "paused", "resumed", "sealed", "cut"} {
 		if kinds[kind] == 0 {
@@ -104,7 +111,11 @@ func (w *randomPlayer) step(c match.Command) {
 		return
 	}
 	w.unchanged()
-	next := w.live
+	next, before, was := w.live, w.live, ""
+	checked := (w.accepted+1)%4 == 0 // a difference would persist, so checking every fourth time is enough
+	if w.accepted%16 == 15 {
+		was = matchtest.Describe(before)
+	}
 	for _, e := range events {
 		if next, err = next.Apply(e); err != nil {
 			w.t.Fatalf("%#v decided %+v: %v", c, e, err)
@@ -125,12 +136,35 @@ func (w *randomPlayer) step(c match.Command) {
 	}
 	sum(&w.stored, match.Settle(next, events))
 	w.live, w.shown = next, ""
-	if w.accepted++; w.accepted%4 != 0 && w.live.Phase != match.Over { // a difference would persist, so checking every fourth time is enough
+	if w.accepted++; !checked && w.live.Phase != match.Over {
 		return
 	}
 	w.shown = matchtest.Describe(w.live)
 	if replayed := matchtest.Describe(w.replayed); w.shown != replayed {
 		w.t.Fatalf("after %#v the match is\n%s\nand read back\n%s", c, w.shown, replayed)
+	}
+	if was != "" {
+		w.fork(before, was)
+	}
+}
+
+// fork continues the match before the last command in another way. That changes neither it nor the live
+// match.
+func (w *randomPlayer) fork(before match.Match, was string) {
+	walk := *w
+	w.live, w.r = before, rand.New(rand.NewPCG(uint64(w.accepted), 1))
+	c := w.command()
+	events, _ := before.Decide(c, w.now)
+	*w = walk // which takes its own steps
+	other := before
+	for _, e := range events {
+		var err error
+		if other, err = other.Apply(e); err != nil {
+			w.t.Fatalf("%#v decided %+v: %v", c, e, err)
+		}
+	}
+	if now, shown := matchtest.Describe(before), matchtest.Describe(w.live); now != was || shown != w.shown {
+		w.t.Fatalf("%#v, another future of\n%s\nchanged it to\n%s\nor its first future from\n%s\nto\n%s", c, was, now, w.shown, shown)
 	}
 }
 

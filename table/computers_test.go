@@ -2,8 +2,9 @@ package table_test
 
 import (
 	"context"
-	"fmt"
-	"sync"
+	"errors"
+	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,10 +20,6 @@ import (
 // thinkFunc is the type of Config.Think.
 type thinkFunc func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error)
 
-func last(_ context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (game.Action, error) {
-	return s.View.Legal[len(s.View.Legal)-1], nil
-}
-
 func first(_ context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (game.Action, error) {
 	return s.View.Legal[0], nil
 }
@@ -31,30 +28,30 @@ func withThink(t *testing.T, log *tabletest.Log, think thinkFunc) *harness {
 	return openWith(t, log, func(cfg *table.Config) { cfg.Think = think })
 }
 
-// tableWithComputers returns a running match of Ann with computers at all other seats.
-func (h *harness) tableWithComputers(level ai.Level, others ...match.Player) match.Match {
+// tableWithComputers returns a running match with computers at all seats that nobody has.
+func (h *harness) tableWithComputers(o match.Opening, level ai.Level) match.Match {
 	h.t.Helper()
-	o := matchtest.Opening(nil)
-	o.Others = others
-	m, err := h.Open(h.t.Context(), o)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	m := h.lobby(o)
 	h.do(m.ID, match.AddComputer{Player: ann, Level: level, Fill: true})
 	return h.do(m.ID, match.Start{Player: ann})
+}
+
+// computersTurn plays for Ann until a computer is to move.
+func (h *harness) computersTurn(m match.Match) match.Match {
+	h.t.Helper()
+	for seat, _ := m.Turn(); m.Players()[seat] == ann; seat, _ = m.Turn() {
+		m = h.do(m.ID, matchtest.Turn(m, 0))
+	}
+	return m
 }
 
 // A whole match of one person and three computers: they keep their pace, play quickly when
 // nobody else plays, and each sees only its own cards.
 func TestComputersPlay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex
-		levels := map[ai.Level]int{}
-		var wrong []string
+		var thoughts atomic.Int64
 		h := withThink(t, &tabletest.Log{}, func(_ context.Context, _ game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
-			mu.Lock()
-			defer mu.Unlock()
-			levels[l]++
+			thoughts.Add(1)
 			told := 0
 			for _, n := range s.News {
 				if n.Kind == game.Played {
@@ -65,60 +62,47 @@ func TestComputersPlay(t *testing.T) {
 			for _, p := range s.View.Players {
 				laid -= p.Cards
 			}
-			if s.View.Seat != s.View.Turn || len(s.View.Hand) != s.View.Players[s.View.Seat].Cards || told != laid {
-				wrong = append(wrong, fmt.Sprintf("%+v", s))
+			if l != ai.Hard || s.View.Seat != s.View.Turn || len(s.View.Hand) != s.View.Players[s.View.Seat].Cards || told != laid {
+				t.Errorf("%v sees %+v", l, s)
 			}
 			return s.View.Legal[len(s.View.Legal)-1], nil // everyone who can passes, so Ann goes out first
 		})
-		m := h.tableWithComputers(ai.Hard)
+		m := h.tableWithComputers(matchtest.Opening(nil), ai.Hard)
 		normal, hurried, took := 0, 0, map[time.Duration]bool{}
 		for m.Phase != match.Over {
 			seat, due := m.Turn()
-			if !due || m.Players()[seat] == ann {
-				if due {
-					m = h.do(m.ID, matchtest.Turn(m, 0))
-				} else {
-					wait(time.Until(m.Deadline()))
-					m = h.now()
-				}
+			switch {
+			case !due:
+				wait(time.Until(m.Deadline()))
+				m = h.now()
+				continue
+			case m.Players()[seat] == ann:
+				m = h.do(m.ID, matchtest.Turn(m, 0))
 				continue
 			}
 			pace := m.Deadline().Sub(m.At)
 			took[pace] = true
-			switch v, _ := m.View(game.Watcher); {
-			case v.Players[0].Cards > 0:
+			if v, _ := m.View(game.Watcher); v.Players[0].Cards > 0 {
 				normal++
 				if !matchtest.Paced(m) {
 					t.Errorf("a computer takes %v while Ann plays", pace)
 				}
-			default:
-				hurried++
-				if pace != m.Settings.Pace/10 {
-					t.Errorf("a computer takes %v while nobody plays", pace)
-				}
+			} else if hurried++; pace != m.Settings.Pace/10 {
+				t.Errorf("a computer takes %v while nobody plays", pace)
 			}
 			wait(pace - time.Millisecond)
 			if h.now().Seq != m.Seq {
 				t.Fatal("it played before its time")
 			}
 			wait(time.Millisecond)
-			after, err := h.Match(t.Context(), m.ID)
-			if err != nil || after.Seq == m.Seq {
-				t.Fatalf("it did not play in its time: %v", err)
-			}
-			if moves := after.Moves; moves[len(moves)-1].By != match.ByComputer {
-				t.Errorf("it was played by %q", moves[len(moves)-1].By)
+			after := h.see(m.ID)
+			if moves := after.Moves; after.Seq == m.Seq || moves[len(moves)-1].By != match.ByComputer {
+				t.Fatalf("after its time: %+v", moves)
 			}
 			m = after
 		}
-		if len(wrong) > 0 {
-			t.Errorf("seen, for one: %s", wrong[0])
-		}
-		if levels[ai.Hard] != normal+hurried || len(levels) != 1 {
-			t.Errorf("thought %v for %d decisions", levels, normal+hurried)
-		}
-		if normal < 5 || hurried == 0 || len(took) < 5 {
-			t.Errorf("%d decisions at pace, %d in a hurry, %d different times", normal, hurried, len(took))
+		if n := int(thoughts.Load()); n != normal+hurried || normal < 5 || hurried == 0 || len(took) < 5 {
+			t.Errorf("%d thoughts for %d decisions at pace, and %d in a hurry, in %d different times", n, normal, hurried, len(took))
 		}
 		for _, s := range h.log.Settled() {
 			if s.People != 1 || s.Bots == 0 || len(s.Entries) != 1 || s.Entries[0].Player != ann || s.Entries[0].Place == 0 {
@@ -128,101 +112,114 @@ func TestComputersPlay(t *testing.T) {
 	})
 }
 
-// Rounds without computers aren't marked, even if a stand-in finished them.
-func TestAStandInDoesNotMakeARoundOneWithComputers(t *testing.T) {
+// If a computer fails, the default is played.
+func TestAComputerThatFailsPlaysTheDefault(t *testing.T) {
+	for _, c := range []struct {
+		reason string
+		think  func() (game.Action, error) // nil: none
+		late   time.Duration               // after the pace is over
+	}{
+		{"an error", func() (game.Action, error) { return game.Action{}, errors.New("no idea") }, 0},
+		{"a panic", func() (game.Action, error) { panic("no idea") }, 0},
+		{"an illegal action", func() (game.Action, error) { return game.Action{Verb: game.Pass}, nil }, 0},
+		{"an invalid action", func() (game.Action, error) { return game.Action{}, nil }, 0},
+		{"no mind", nil, 0},
+		{"no end", func() (game.Action, error) { time.Sleep(time.Hour); return game.Action{}, nil }, 8 * time.Second},
+	} {
+		t.Run(c.reason, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var think thinkFunc
+				if c.think != nil {
+					think = func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error) { return c.think() }
+				}
+				h := withThink(t, &tabletest.Log{}, think)
+				m := h.computersTurn(h.tableWithComputers(matchtest.Opening(nil), ai.Easy))
+				for seat, _ := m.Turn(); m.Decision.Round == 1 && m.Players()[seat] != ann; seat, _ = m.Turn() {
+					want := m.State.Default()
+					wait(time.Until(m.Deadline()) + c.late)
+					moves := h.now().Moves
+					got := moves[len(moves)-1]
+					if h.now().Seq == m.Seq || got.By != match.ByComputer || want.Verb == game.Play && !slices.Equal(got.News[0].Cards, want.Cards) {
+						t.Fatalf("%+v, want %v", got, want)
+					}
+					m = h.now()
+				}
+			})
+		})
+	}
+}
+
+// A computer that hasn't finished when its time is over is told to stop, and its choice still
+// counts.
+func TestAComputerLearnsThatItsTimeIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex
-		levels := map[ai.Level]int{}
+		h := withThink(t, &tabletest.Log{}, func(ctx context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (game.Action, error) {
+			<-ctx.Done()
+			time.Sleep(20 * time.Millisecond)
+			return s.View.Legal[len(s.View.Legal)-1], nil
+		})
+		m := h.computersTurn(h.tableWithComputers(matchtest.Opening(nil), ai.Easy))
+		legal := m.State.Legal()
+		wait(m.Settings.Pace*14/10 + 20*time.Millisecond)
+		moves := h.now().Moves
+		got := moves[len(moves)-1]
+		if want := legal[len(legal)-1]; want.Verb == game.Play && !slices.Equal(got.News[0].Cards, want.Cards) ||
+			want.Verb == game.Pass && got.News[0].Kind != game.Passed || h.now().Seq == m.Seq {
+			t.Errorf("%+v, want %v", got, want)
+		}
+	})
+}
+
+// A player who returns while a stand-in is thinking gets the turn, and the stand-in's choice is
+// discarded. If they leave again, the stand-in plays.
+func TestReturningStopsTheStandInsThinking(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		stopped := make(chan time.Duration, 1)
 		h := withThink(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
-			mu.Lock()
-			defer mu.Unlock()
-			levels[l]++
+			if l != ai.Normal {
+				t.Errorf("a stand-in plays at %v", l)
+			}
+			start := time.Now()
+			<-ctx.Done()
+			stopped <- time.Since(start)
 			return first(ctx, r, l, s)
 		})
 		m := h.deal(matchtest.Opening(nil), bob)
-		h.do(m.ID, match.Leave{Player: bob})
-		for m = h.now(); m.Decision.Round == 1 && m.Phase == match.Playing; m = h.now() {
-			if seat, _ := m.Turn(); m.Players()[seat] == ann {
-				h.do(m.ID, matchtest.Turn(m, 0))
-				continue
-			}
-			wait(time.Until(m.Deadline()))
-			if moves := h.now().Moves; moves[len(moves)-1].By != match.ByStandIn {
-				t.Errorf("played by %q", moves[len(moves)-1].By)
-			}
+		seat, _ := m.Turn()
+		p := m.Players()[seat]
+		h.do(m.ID, match.Leave{Player: p})
+		wait(time.Second / 2)
+		h.do(m.ID, match.Join{Player: p})
+		wait(10 * time.Second)
+		if got := h.now().Decision; got != m.Decision {
+			t.Errorf("played on to %v", got)
 		}
-		settled := h.log.Settled()
-		if len(settled) != 1 || settled[0].People != 2 || settled[0].Bots != 0 || len(settled[0].Entries) != 2 || !settled[0].Entries[1].Left {
-			t.Errorf("settled: %+v", settled)
+		if took := <-stopped; took != time.Second/2 {
+			t.Errorf("it thought for %v", took)
 		}
-		if levels[ai.Normal] == 0 || len(levels) != 1 {
-			t.Errorf("stand-ins play at %v", levels)
-		}
-	})
-}
-
-// Without active people the match is paused and finally ends.
-func TestComputersDoNotPlayAlone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := withThink(t, &tabletest.Log{}, first)
-		m := h.tableWithComputers(ai.Normal)
-		h.do(m.ID, match.Leave{Player: ann})
-		if !h.now().Paused {
-			t.Error("they play on")
-		}
-		wait(time.Hour)
-		h.do(m.ID, match.Join{Player: ann})
-		if h.now().Paused {
-			t.Fatal("still paused")
-		}
-		// Ann stops playing; only her timeout counts.
-		for n := 0; !h.now().Paused; n++ {
-			if n > 100 {
-				t.Fatal("they play on for ever")
-			}
-			wait(time.Until(h.now().Deadline()))
-		}
-		wait(24 * time.Hour)
-		last, err := h.Match(t.Context(), m.ID)
-		if e, over := last.Ended(); err != nil || !over || e.Cause != match.Abandoned {
-			t.Errorf("%v, %+v", err, e)
+		h.do(m.ID, match.Leave{Player: p})
+		wait(2 * m.Settings.Pace)
+		if moves := h.now().Moves; len(moves) != 1 || moves[0].By != match.ByStandIn {
+			t.Errorf("the player has left again: %+v", moves)
 		}
 	})
 }
 
-func TestComputersDoNotVote(t *testing.T) {
+// After a restart a computer thinks for the rest of its time.
+func TestAComputerContinuesThinkingAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := withThink(t, &tabletest.Log{}, first)
-		m := h.tableWithComputers(ai.Normal, bob)
-		if _, err := h.Do(t.Context(), m.ID, match.Kick{Player: bob, Against: ann}); !matchtest.Refused(err) {
-			t.Errorf("Bob alone votes with two computers: %v", err)
+		m := h.computersTurn(h.tableWithComputers(matchtest.Opening(nil), ai.Normal))
+		wait(400 * time.Millisecond)
+		left := time.Until(m.Deadline())
+		h = h.restartAfter(time.Hour, 0)
+		wait(left - time.Millisecond)
+		if h.now().Decision != m.Decision {
+			t.Error("it played before its time")
 		}
-		h.do(m.ID, match.Leave{Player: ann})
-		if got := h.now().Host; got != bob {
-			t.Errorf("the host is %d", got)
-		}
-	})
-}
-
-func TestARematchHasTheSameComputers(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := withThink(t, &tabletest.Log{}, first)
-		m := h.tableWithComputers(ai.Hard, bob)
-		m = h.do(m.ID, match.End{Player: ann})
-		next, _, err := h.Rematch(t.Context(), m.ID, bob, true)
-		if err != nil || fmt.Sprint(next.Players()) != "[12 -1 -2 11]" {
-			t.Fatalf("%v, %v", err, next.Players())
-		}
-		for s := range game.Seat(2) {
-			was, _ := m.Computer(s + 2)
-			if is, ok := next.Computer(s + 1); !ok || is != was {
-				t.Errorf("%+v became %+v", was, is)
-			}
-		}
-		h.do(next.ID, match.End{Player: bob})
-		next, _, err = h.Rematch(t.Context(), m.ID, bob, false)
-		if err != nil || fmt.Sprint(next.Players()) != "[12 11]" {
-			t.Errorf("where none may play: %v, %v", err, next.Players())
+		wait(2 * time.Millisecond)
+		if now := h.now(); now.Decision == m.Decision || now.Moves[len(now.Moves)-1].By != match.ByComputer {
+			t.Errorf("after its time: %v, %+v", now.Decision, now.Moves)
 		}
 	})
 }

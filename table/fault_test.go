@@ -24,57 +24,46 @@ import (
 // clicked again without taking effect twice. The fault may be immediate, or late enough that
 // the table counts it as lost time.
 func TestAFailingLogLosesNothingThatWasAcknowledged(t *testing.T) {
-	clean := &faultRun{}
-	synctest.Test(t, func(t *testing.T) { clean.run(t, &tabletest.Log{}) })
-	writesOfAll := int(clean.writes.Load())
-	if writesOfAll < 15 {
-		t.Fatalf("a story of %d writes says little", writesOfAll)
-	}
+	const writesOfAll = 15 // at least
 	for _, c := range []struct {
 		fault tabletest.Fault
 		takes time.Duration
 	}{{tabletest.Before, 0}, {tabletest.After, 0}, {tabletest.Before, 6 * time.Second}, {tabletest.After, 6 * time.Second}} {
 		for _, blind := range []int{0, 1, 3} { // number of following reads that fail
 			for _, times := range []int{1, 2} { // number of consecutive writes that fail
-				for n := range writesOfAll {
-					name := fmt.Sprintf("fault %d after %v at write %d of %d, %d times, then %d blind readings", c.fault, c.takes, n+1, writesOfAll, times, blind)
+				more := true
+				for n := 0; more; n++ { // until the story is over before the write n
+					name := fmt.Sprintf("fault %d after %v at write %d, %d times, then %d blind readings", c.fault, c.takes, n+1, times, blind)
 					synctest.Test(t, func(t *testing.T) {
 						var mu sync.Mutex // the log may be read during an append
 						writes, failed, unread := 0, 0, 0
-						log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
+						playWithFaults(t, &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 							mu.Lock()
 							defer mu.Unlock()
-							switch op {
-							case tabletest.Create, tabletest.Append:
+							write := op == tabletest.Create || op == tabletest.Append
+							switch {
+							case write && writes >= n && failed < times:
+								writes, failed, unread = writes+1, failed+1, blind
+								mu.Unlock()
+								defer mu.Lock()
+								time.Sleep(c.takes)
+								return c.fault
+							case write:
 								writes++
-								if writes > n && failed < times {
-									failed++
-									unread = blind
-									mu.Unlock()
-									defer mu.Lock()
-									time.Sleep(c.takes)
-									return c.fault
-								}
-							default:
-								if unread > 0 {
-									unread--
-									return tabletest.Before
-								}
+							case unread > 0:
+								unread--
+								return tabletest.Before
 							}
 							return tabletest.None
-						}}
-						s := &faultRun{}
-						s.run(t, log)
-						if t.Failed() {
-							t.Fatal(name)
-						}
-						if failed != times && n+times <= writesOfAll {
-							t.Errorf("%s: it failed %d times", name, failed)
-						}
-						if s.result != clean.result {
-							t.Errorf("%s: the story ended as\n%s\nwant\n%s", name, s.result, clean.result)
+						}})
+						more = failed == times
+						if n < writesOfAll && !more {
+							t.Errorf("it failed %d times", failed)
 						}
 					})
+					if t.Failed() {
+						t.Fatal(name)
+					}
 				}
 			}
 		}
@@ -83,130 +72,107 @@ func TestAFailingLogLosesNothingThatWasAcknowledged(t *testing.T) {
 
 // faultRun is a match of two players who click until they get an answer.
 type faultRun struct {
-	h            *harness
+	*harness
+	id           match.ID
 	acknowledged map[match.Decision]bool
-	writes       atomic.Int64
-	result       string
 }
 
-func (s *faultRun) run(t *testing.T, log *tabletest.Log) {
-	s.acknowledged = map[match.Decision]bool{}
-	inner := log.Fail
-	log.Fail = func(op tabletest.Op, id match.ID) tabletest.Fault {
-		if op == tabletest.Create || op == tabletest.Append {
-			s.writes.Add(1)
+// playWithFaults plays a match on a log that fails, and compares the log with what was acknowledged.
+func playWithFaults(t *testing.T, log *tabletest.Log) {
+	s := &faultRun{open(t, log), 0, map[match.Decision]bool{}}
+	s.retry("open", func() bool {
+		m, err := s.Open(t.Context(), matchtest.Opening(nil))
+		s.id = m.ID
+		if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
+			s.id, err = taken.ID, nil
 		}
-		if inner == nil {
-			return tabletest.None
+		if err != nil && !errors.Is(err, tabletest.ErrFault) {
+			t.Fatalf("open: %v", err)
 		}
-		return inner(op, id)
-	}
-	s.h = open(t, log)
-	m := s.open(t)
-	s.clickUntilDone(t, m.ID, match.Join{Player: bob})
-	s.clickUntilDone(t, m.ID, match.Start{Player: ann})
-	for m = s.now(t, m.ID); m.Phase != match.Over; m = s.now(t, m.ID) {
+		return err == nil
+	})
+	s.clickUntilDone(match.Join{Player: bob})
+	s.clickUntilDone(match.Start{Player: ann})
+	m := s.look()
+	for ; m.Phase != match.Over; m = s.look() {
 		if m.Phase == match.Between {
-			wait(time.Until(m.Deadline()))
-			for range 20 { // later if the disk failed
-				if m = s.now(t, m.ID); m.Phase != match.Between {
-					break
-				}
-				wait(time.Second)
-			}
-			if m.Phase == match.Between {
+			wait(max(time.Second, time.Until(m.Deadline())))
+			if time.Since(m.At) > time.Minute {
 				t.Fatal("the next round is not dealt")
 			}
 			continue
 		}
 		act := matchtest.Turn(m, 0)
-		s.clickUntilDone(t, m.ID, act)
+		s.clickUntilDone(act)
 		s.acknowledged[act.Decision] = true
 	}
-	s.check(t, log, m)
+	s.check(m)
 }
 
-// now reads the table like its player, retrying if necessary.
-func (s *faultRun) now(t *testing.T, id match.ID) match.Match {
+// retry calls f until it reports that it is done.
+func (s *faultRun) retry(what any, f func() bool) {
 	for range 10 {
-		if m, err := s.h.Match(t.Context(), id); err == nil {
-			return m
+		if f() {
+			return
 		}
 	}
-	t.Fatal("the table cannot be looked at")
-	return match.Match{}
+	s.t.Fatalf("%#v is never done", what)
 }
 
-func (s *faultRun) open(t *testing.T) match.Match {
-	for range 10 {
-		m, err := s.h.Open(t.Context(), matchtest.Opening(nil))
-		if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
-			return s.now(t, taken.ID)
-		}
-		if err == nil {
-			return m
-		}
-		if !errors.Is(err, tabletest.ErrFault) {
-			t.Fatalf("open: %v", err)
-		}
-	}
-	t.Fatal("no table opens")
-	return match.Match{}
+// look reads the table like its player.
+func (s *faultRun) look() (m match.Match) {
+	s.retry("a look", func() bool {
+		var err error
+		m, err = s.Match(s.t.Context(), s.id)
+		return err == nil
+	})
+	return m
 }
 
 // clickUntilDone sends a command until the table accepts it or has already done it.
-func (s *faultRun) clickUntilDone(t *testing.T, id match.ID, c match.Command) {
+func (s *faultRun) clickUntilDone(c match.Command) {
 	doubtful := false
-	for range 10 {
-		_, err := s.h.Do(t.Context(), id, c)
+	s.retry(c, func() bool {
+		_, err := s.Do(s.t.Context(), s.id, c)
 		switch {
 		case err == nil:
-			return
+			return true
 		case errors.Is(err, match.ErrStale), matchtest.Refused(err): // it was already done
 			if !doubtful {
-				t.Errorf("%#v is refused, and nobody was told that it may be stored: %v", c, err)
+				s.t.Errorf("%#v is refused, and nobody was told that it may be stored: %v", c, err)
 			}
-			return
+			return true
 		case !errors.Is(err, tabletest.ErrFault):
-			t.Fatalf("%#v: %v", c, err)
+			s.t.Fatalf("%#v: %v", c, err)
 		}
 		doubtful = doubtful || !errors.Is(err, table.ErrNotStored)
-	}
-	t.Fatalf("%#v is never done", c)
+		return false
+	})
 }
 
-func (s *faultRun) check(t *testing.T, log *tabletest.Log, m match.Match) {
-	live, err := log.Live(t.Context())
-	if err != nil || len(live) != 0 {
-		t.Errorf("live tables at the end: %v, %v", live, err)
+func (s *faultRun) check(m match.Match) {
+	if live, err := s.log.Live(s.t.Context()); err != nil || len(live) != 0 {
+		s.t.Errorf("live tables at the end: %v, %v", live, err)
 	}
-	events, err := log.All(m.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	read := match.New(m.ID, matchtest.NewToy)
 	made := map[match.Decision]int{}
-	for _, e := range events {
+	read := s.readBack(s.id, func(before match.Match, e match.Event) {
 		if _, act := e.Body.(match.Acted); act {
-			made[read.Decision]++
+			made[before.Decision]++
 		}
-		if read, err = read.Apply(e); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	if matchtest.Describe(read) != matchtest.Describe(m) {
-		t.Errorf("the log has\n%s\nthe table is\n%s", matchtest.Describe(read), matchtest.Describe(m))
+		s.t.Errorf("the log has\n%s\nthe table is\n%s", matchtest.Describe(read), matchtest.Describe(m))
 	}
 	for d := range s.acknowledged {
 		if made[d] != 1 {
-			t.Errorf("decision %v was acknowledged and is in the log %d times", d, made[d])
+			s.t.Errorf("decision %v was acknowledged and is in the log %d times", d, made[d])
 		}
 	}
 	if len(made) != len(s.acknowledged) {
-		t.Errorf("%d decisions in the log, %d acknowledged", len(made), len(s.acknowledged))
+		s.t.Errorf("%d decisions in the log, %d acknowledged", len(made), len(s.acknowledged))
 	}
 	rounds, matches := 0, 0
-	for _, settled := range log.Settled() {
+	for _, settled := range s.log.Settled() {
 		if settled.Entries[0].Place > 0 {
 			rounds++
 		}
@@ -214,12 +180,9 @@ func (s *faultRun) check(t *testing.T, log *tabletest.Log, m match.Match) {
 			matches++
 		}
 	}
-	// Points depend on the deal; the other counts don't.
-	if rounds != len(m.Results) || matches != 1 {
-		t.Errorf("%d rounds and %d matches settled, want %d and 1", rounds, matches, len(m.Results))
+	if ended, _ := m.Ended(); ended.Cause != match.Won || rounds != len(m.Results) || matches != 1 {
+		s.t.Errorf("ended as %q, %d rounds and %d matches settled, want %d and 1", ended.Cause, rounds, matches, len(m.Results))
 	}
-	ended, _ := m.Ended()
-	s.result = fmt.Sprint(m.Phase, " ", ended.Cause)
 }
 
 // A caller who is told that nothing was stored may click again, and some commands could succeed
@@ -240,7 +203,7 @@ func TestAStoredCommandIsReportedAsDone(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			failing, failed := false, false
-			var h, other *harness
+			var other *harness
 			log := &tabletest.Log{}
 			log.Fail = func(op tabletest.Op, id match.ID) tabletest.Fault {
 				switch {
@@ -256,33 +219,20 @@ func TestAStoredCommandIsReportedAsDone(t *testing.T) {
 				}
 				return tabletest.None
 			}
-			h = open(t, log)
-			m, err := h.Open(t.Context(), matchtest.Opening(nil))
-			if err != nil {
-				t.Fatal(err)
-			}
+			h := open(t, log)
+			m := h.lobby(matchtest.Opening(nil))
 			other = open(t, log)
 			synctest.Wait()
 			failing = true
-			_, err = h.Do(t.Context(), m.ID, match.AddComputer{Player: ann, Level: ai.Easy})
+			_, err := h.Do(t.Context(), m.ID, match.AddComputer{Player: ann, Level: ai.Easy})
 			if stored := c.fault == tabletest.After; stored && err != nil || !stored && !errors.Is(err, table.ErrNotStored) {
 				t.Errorf("%s: %v", c.reason, err)
 			}
 			if err != nil {
 				h.do(m.ID, match.AddComputer{Player: ann, Level: ai.Easy})
 			}
-			events, err := log.All(m.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			seated := 0
-			for _, e := range events {
-				if _, is := e.Body.(match.ComputerSeated); is {
-					seated++
-				}
-			}
-			if seated != 1 {
-				t.Errorf("%s: %d computers sit down", c.reason, seated)
+			if seated := h.stored(m.ID, match.ComputerSeated{}); len(seated) != 1 {
+				t.Errorf("%s: %d computers sit down", c.reason, len(seated))
 			}
 		})
 	}
@@ -314,115 +264,49 @@ func TestTheSlowerOfTwoWritersGetsAConflict(t *testing.T) {
 	})
 }
 
-func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
-	for _, c := range []struct {
-		reason string
-		fault  tabletest.Fault
-		blind  bool
-		want   error // nil: the table is open
-		tables int   // in the log, after the caller tried again
-	}{
-		{"nothing was stored", tabletest.Before, false, table.ErrNotStored, 1},
-		{"it was stored despite the error", tabletest.After, false, nil, 1},
-		{"it was stored, but the log can't be read", tabletest.After, true, tabletest.ErrFault, 1},
-	} {
-		failing := true
-		log := &tabletest.Log{}
-		h := open(t, log)
-		log.Fail = func(op tabletest.Op, _ match.ID) tabletest.Fault {
-			switch {
-			case failing && op == tabletest.Create:
-				return c.fault
-			case failing && c.blind:
-				return tabletest.Before
-			}
-			return tabletest.None
-		}
-		m, err := h.Open(t.Context(), matchtest.Opening(nil))
-		if !errors.Is(err, c.want) || err == nil && m.Host != ann {
-			t.Errorf("%s: %v, want %v", c.reason, err, c.want)
-		}
-		failing = false
-		m, err = h.Open(t.Context(), matchtest.Opening(nil))
-		taken, _ := errors.AsType[*table.ChannelTaken](err)
-		if live, _ := log.Live(t.Context()); len(live) != c.tables || (err == nil) == (taken != nil) {
-			t.Errorf("%s: live tables %v; asked again: %v", c.reason, live, err)
-		}
-		if here, ok := h.In("c"); !ok || err == nil && here.ID != m.ID {
-			t.Errorf("%s: the channel's table is not live", c.reason)
-		}
-	}
-}
-
-// The disk is full for a while: the clock retries at intervals. Time during which nobody could
-// play doesn't count, so the player to move has some left.
-func TestTheClockRetriesWhileTheDiskFails(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var full atomic.Bool
-		var tries atomic.Int64
-		log := &tabletest.Log{}
-		log.Fail = func(op tabletest.Op, _ match.ID) tabletest.Fault {
-			if op == tabletest.Append && full.Load() {
-				tries.Add(1)
-				return tabletest.Before
-			}
-			return tabletest.None
-		}
-		h := open(t, log)
-		m := h.deal(matchtest.Opening(nil), bob)
-		full.Store(true)
-		wait(90*time.Second + time.Minute)
-		if n := tries.Load(); n < 10 || n > 70 {
-			t.Errorf("the clock tried %d times in a minute", n)
-		}
-		full.Store(false)
-		wait(2 * time.Second)
-		now := h.now()
-		if left := time.Until(now.Deadline()); len(now.Moves) != 0 || left < 28*time.Second || left > 30*time.Second {
-			t.Errorf("after the disk is back: %+v, %v left", now.Moves, left)
-		}
-		wait(30 * time.Second)
-		if now := h.now(); len(now.Moves) != 1 || now.Moves[0].By != match.ByClock {
-			t.Errorf("after the time that was left: %+v, opened %v", now.Moves, m.OpenedAt)
-		}
-	})
-}
-
 // Time of an outage costs no player their turn, whether the clock or a player acts first when
-// the log works again.
+// the log works again. The clock retries at intervals, and the outage is logged once a minute.
 func TestTimeOfAnOutageDoesNotCount(t *testing.T) {
 	for _, c := range []struct {
 		reason         string
 		spent, blocked time.Duration
+		click          bool          // somebody clicks when the outage begins
 		first          match.Command // sent when the log works again; nil: the clock acts first
 		left           time.Duration
 		unreadable     bool // the log can't be read either
 	}{
-		{"the clock finds out", 20 * time.Second, 40 * time.Second, nil, 70 * time.Second, false},
-		{"somebody else joins first", 20 * time.Second, 40 * time.Second, match.Join{Player: cy}, 70 * time.Second, false},
-		{"at least half a minute", 80 * time.Second, time.Hour, nil, 30 * time.Second, false},
-		{"a moment", 20 * time.Second, 2 * time.Second, nil, 67 * time.Second, false},
-		{"the whole database is missing", 20 * time.Second, 40 * time.Second, nil, 70 * time.Second, true},
+		{"the clock finds out", 20 * time.Second, 40 * time.Second, true, nil, 70 * time.Second, false},
+		{"somebody else joins first", 20 * time.Second, 40 * time.Second, true, match.Join{Player: cy}, 70 * time.Second, false},
+		{"at least half a minute", 80 * time.Second, time.Hour, true, nil, 30 * time.Second, false},
+		{"only the clock notices", 85 * time.Second, 50 * time.Second, false, nil, 30 * time.Second, false},
+		{"a moment", 20 * time.Second, 2 * time.Second, true, nil, 67 * time.Second, false},
+		{"the whole database is missing", 20 * time.Second, 40 * time.Second, true, nil, 70 * time.Second, true},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var full atomic.Bool
-			said := &lockedBuffer{}
+			var tries atomic.Int64
+			said := &strings.Builder{}
 			log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 				if full.Load() && (op == tabletest.Append || c.unreadable) {
+					tries.Add(1)
 					return tabletest.Before
 				}
 				return tabletest.None
 			}}
-			h := openWith(t, log, func(cfg *table.Config) { cfg.Logger = zerolog.New(said) })
+			h := openWith(t, log, func(cfg *table.Config) { cfg.Logger = zerolog.New(zerolog.SyncWriter(said)) })
 			m := h.deal(matchtest.Opening(nil), bob)
 			wait(c.spent)
 			full.Store(true)
-			seat, _ := m.Turn()
 			act := matchtest.Turn(m, 0)
-			if _, err := h.Do(t.Context(), m.ID, act); !errors.Is(err, tabletest.ErrFault) || errors.Is(err, table.ErrNotStored) == c.unreadable {
-				t.Fatalf("%s: %v for seat %d", c.reason, err, seat)
+			if c.click {
+				if _, err := h.Do(t.Context(), m.ID, act); !errors.Is(err, tabletest.ErrFault) || errors.Is(err, table.ErrNotStored) == c.unreadable {
+					t.Fatalf("%s: %v", c.reason, err)
+				}
 			}
 			wait(c.blocked)
+			if n := tries.Load(); n < int64(c.blocked/(6*time.Second)) || n > 10+int64(c.blocked/time.Second) {
+				t.Errorf("%s: %d tries in %v", c.reason, n, c.blocked)
+			}
 			full.Store(false)
 			if c.first != nil {
 				h.do(m.ID, c.first)
@@ -446,26 +330,21 @@ func TestTimeOfAnOutageDoesNotCount(t *testing.T) {
 // outage stays over.
 func TestAShortOutageAtADeadlineCostsNobodyTheTurn(t *testing.T) {
 	for _, c := range []struct {
-		reason     string
-		opening    match.Opening
-		before     time.Duration // the log fails for three seconds, starting this long before the deadline
-		click      bool          // somebody clicks at that moment
-		unreadable bool          // the log can't be read either
-		stays      bool          // the turn continues
+		reason  string
+		opening match.Opening
+		before  time.Duration  // the log fails for three seconds, starting this long before the deadline
+		click   bool           // somebody clicks at that moment
+		fails   []tabletest.Op // nil: all
+		stays   bool           // the turn continues
 	}{
-		{"a click isn't stored", matchtest.Opening(nil), time.Second, true, false, true},
-		{"a click isn't stored, and the table can't be read", matchtest.Opening(nil), time.Second, true, true, true},
-		{"a click doesn't wake the table", quietTable(), time.Second, true, true, true},
-		{"the log fails after the deadline", matchtest.Opening(nil), 0, false, true, false},
+		{"a click isn't stored", matchtest.Opening(nil), time.Second, true, []tabletest.Op{tabletest.Append}, true},
+		{"a click isn't stored, and the table can't be read", matchtest.Opening(nil), time.Second, true, nil, true},
+		{"a click doesn't wake the table", quietTable(), time.Second, true, nil, true},
+		{"the log fails after the deadline", matchtest.Opening(nil), 0, false, nil, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var away atomic.Bool
-			h := open(t, &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
-				if away.Load() && (op == tabletest.Append || c.unreadable) {
-					return tabletest.Before
-				}
-				return tabletest.None
-			}})
+			h := open(t, tabletest.FailWhile(&away, tabletest.Before, c.fails...))
 			m := h.deal(c.opening, bob)
 			time.Sleep(time.Until(m.Deadline().Add(-c.before)))
 			away.Store(true)
@@ -490,12 +369,7 @@ func TestAShortOutageAtADeadlineCostsNobodyTheTurn(t *testing.T) {
 func TestASleepingTableLosesNoTimeInAnOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var gone atomic.Bool
-		h := open(t, &tabletest.Log{Fail: func(tabletest.Op, match.ID) tabletest.Fault {
-			if gone.Load() {
-				return tabletest.Before
-			}
-			return tabletest.None
-		}})
+		h := open(t, tabletest.FailWhile(&gone, tabletest.Before))
 		m := h.deal(quietTable(), bob)
 		wait(22 * time.Hour)
 		if h.asleep() != 1 {
@@ -510,22 +384,4 @@ func TestASleepingTableLosesNoTimeInAnOutage(t *testing.T) {
 			t.Errorf("%v left for decision %v, want 1h for %v", left, now.Decision, m.Decision)
 		}
 	})
-}
-
-// lockedBuffer is a log output for several goroutines.
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }

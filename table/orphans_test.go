@@ -2,139 +2,129 @@ package table_test
 
 import (
 	"errors"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"deuces/game"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
 
-// unreadableLog returns a log that, while on is set, stores new tables but returns an error,
-// and can't be read.
-func unreadableLog(on *atomic.Bool) *tabletest.Log {
-	return &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
-		switch {
-		case on.Load() && op == tabletest.Create:
-			return tabletest.After
-		case on.Load() && op == tabletest.Live:
-			return tabletest.Before
-		}
-		return tabletest.None
-	}}
-}
-
-// If opening a table was reported as failed, the table is ended as soon as the log can be read.
-func TestATableWhoseCreationWasReportedAsFailedIsEnded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var on atomic.Bool
-		log := unreadableLog(&on)
-		h := open(t, log)
-		on.Store(true)
-		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil || errors.Is(err, table.ErrNotStored) {
-			t.Fatalf("whether it was stored is not known, and the answer is %v", err)
-		}
-		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); !errors.Is(err, table.ErrNotStored) {
-			t.Errorf("there may be a table, and another opens beside it: %v", err)
-		}
-		wait(time.Minute)
-		if live, err := ids(log, &on, t); len(live) != 1 || err != nil {
-			t.Errorf("before the log can be read: live tables %v, %v", live, err)
-		}
-		on.Store(false)
-		wait(2 * time.Second)
-		if live, err := log.Live(t.Context()); len(live) != 0 || err != nil {
-			t.Errorf("after it can be read: live tables %v, %v", live, err)
-		}
-		if m, err := h.Match(t.Context(), 1); err != nil || m.Phase != match.Over || len(h.changes) > 0 {
-			t.Errorf("the table that nobody was told of: %v, %v, told %v", m.Phase, err, h.changes)
-		}
-		if m, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil || m.ID != 2 {
-			t.Errorf("the next table: %v, %v", m.ID, err)
-		}
-	})
-}
-
-// ids returns the live tables even while the log can't be read.
-func ids(log *tabletest.Log, on *atomic.Bool, t *testing.T) ([]match.ID, error) {
-	on.Store(false)
-	defer on.Store(true)
-	return log.Live(t.Context())
-}
-
-// The next Open in the channel doesn't have to wait for the registry's own retry, and tables in
-// other channels aren't affected.
-func TestAnUncertainChannelDoesNotAffectOthers(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var on atomic.Bool
-		log := unreadableLog(&on)
-		h := open(t, log)
-		on.Store(true)
-		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil {
-			t.Fatal("it opened")
-		}
-		on.Store(false)
-		elsewhere := matchtest.Opening(nil)
-		elsewhere.Channel = "d"
-		other, err := h.Open(t.Context(), elsewhere)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := h.Open(t.Context(), matchtest.Opening(nil))
-		if err != nil || m.Channel != "c" {
-			t.Fatalf("the same again: %v", err)
-		}
-		wait(time.Minute)
-		live := h.Awake()
-		if len(live) != 2 || live[0].ID != other.ID || live[1].ID != m.ID {
-			t.Errorf("live tables: %v", live)
-		}
-		if stored, err := log.Live(t.Context()); len(stored) != 2 || err != nil {
-			t.Errorf("live in the log: %v, %v", stored, err)
-		}
-	})
-}
-
-// A table that is in the log despite an error is open and announced.
-func TestATableThatWasStoredDespiteAnErrorIsOpen(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
-			if op == tabletest.Create {
-				return tabletest.After
+func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
+	for _, c := range []struct {
+		reason string
+		fault  tabletest.Fault
+		blind  bool
+		want   error // nil: the table is open and announced
+	}{
+		{"nothing was stored", tabletest.Before, false, table.ErrNotStored},
+		{"it was stored despite the error", tabletest.After, false, nil},
+		{"it was stored, but the log can't be read", tabletest.After, true, tabletest.ErrFault},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			failing := false
+			log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
+				switch {
+				case failing && op == tabletest.Create:
+					return c.fault
+				case failing && c.blind:
+					return tabletest.Before
+				}
+				return tabletest.None
+			}}
+			h := open(t, log)
+			failing = true
+			m, err := h.Open(t.Context(), matchtest.Opening(nil))
+			synctest.Wait()
+			if told := h.notified(); !errors.Is(err, c.want) || err == nil && (m.Host != ann || len(told) != 1 || told[0].ID != m.ID) {
+				t.Errorf("%s: %v, want %v; told %v", c.reason, err, c.want, told)
 			}
-			return tabletest.None
-		}}
-		h := open(t, log)
-		m, err := h.Open(t.Context(), matchtest.Opening(nil))
-		if err != nil {
-			t.Fatal(err)
-		}
-		synctest.Wait()
-		if len(h.changes) != 1 || h.changes[0].ID != m.ID {
-			t.Errorf("told %v of table %d", h.changes, m.ID)
-		}
-	})
+			failing = false
+			m, err = h.Open(t.Context(), matchtest.Opening(nil))
+			taken, _ := errors.AsType[*table.ChannelTaken](err)
+			if live, _ := log.Live(t.Context()); len(live) != 1 || (err == nil) == (taken != nil) {
+				t.Errorf("%s: live tables %v; asked again: %v", c.reason, live, err)
+			}
+			if here, ok := h.In("c"); !ok || err == nil && here.ID != m.ID {
+				t.Errorf("%s: the channel's table is not live", c.reason)
+			}
+		})
+	}
+}
+
+// If opening a table was reported as failed, the table is ended as soon as the log can be read, or when
+// somebody opens the next one. Other channels aren't affected.
+func TestATableWhoseCreationWasReportedAsFailedIsEnded(t *testing.T) {
+	for _, atOnce := range []bool{false, true} { // the next table is opened before the registry retries
+		synctest.Test(t, func(t *testing.T) {
+			on := false
+			log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
+				switch {
+				case on && op == tabletest.Create:
+					return tabletest.After
+				case on && op == tabletest.Live:
+					return tabletest.Before
+				}
+				return tabletest.None
+			}}
+			live := func() int {
+				ids, err := log.Live(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				return len(ids)
+			}
+			h := open(t, log)
+			on = true
+			if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil || errors.Is(err, table.ErrNotStored) {
+				t.Fatalf("whether it was stored is not known, and the answer is %v", err)
+			}
+			if _, err := h.Open(t.Context(), matchtest.Opening(nil)); !errors.Is(err, table.ErrNotStored) {
+				t.Errorf("there may be a table, and another opens beside it: %v", err)
+			}
+			wait(time.Minute)
+			on = false
+			if n := live(); n != 1 {
+				t.Errorf("before the log can be read, %d tables are live", n)
+			}
+			elsewhere := matchtest.Opening(nil)
+			elsewhere.Channel = "d"
+			if _, err := h.Open(t.Context(), elsewhere); err != nil {
+				t.Errorf("another channel: %v", err)
+			}
+			if !atOnce {
+				wait(2 * time.Second)
+				if n := live(); n != 1 {
+					t.Errorf("after the log can be read, %d tables are live", n)
+				}
+			}
+			if m, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil || m.ID != 3 || m.Channel != "c" {
+				t.Errorf("the next table: %v, %v", m.ID, err)
+			}
+			wait(time.Minute)
+			if m, err := h.Match(t.Context(), 1); err != nil || m.Phase != match.Over || h.notified()[0].ID == 1 {
+				t.Errorf("the table that nobody was told of: %v, %v, told %v", m.Phase, err, h.notified())
+			}
+			if n := len(h.Awake()); n != 2 || live() != 2 {
+				t.Errorf("%d tables are awake, %d are live in the log", n, live())
+			}
+		})
+	}
 }
 
 func TestEndGuildEndsTheTablesOfAGuild(t *testing.T) {
 	var failing atomic.Bool
-	log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
-		if failing.Load() && op == tabletest.Append {
-			return tabletest.Before
-		}
-		return tabletest.None
-	}}
+	log := tabletest.FailWhile(&failing, tabletest.Before, tabletest.Append)
 	h := open(t, log)
 	played := h.deal(matchtest.Opening(nil), bob)
-	lobby := matchtest.Opening(nil)
-	lobby.Channel = "d"
-	if _, err := h.Open(t.Context(), lobby); err != nil {
-		t.Fatal(err)
-	}
 	o := matchtest.Opening(nil)
+	o.Channel = "d"
+	h.lobby(o)
 	o.Guild, o.Channel = "another", "e"
 	stays := h.deal(o, bob)
 
@@ -158,4 +148,77 @@ func TestEndGuildEndsTheTablesOfAGuild(t *testing.T) {
 		t.Errorf("a click after it: %v", err)
 	}
 	h.do(stays.ID, matchtest.Turn(stays, 0))
+}
+
+// panickingGame is a Toy that panics when somebody passes.
+type panickingGame struct{ game.Rules }
+
+type panickingState struct{ game.State }
+
+func (b panickingGame) Start(s game.Setup) (game.State, error) {
+	state, err := b.Rules.Start(s)
+	return panickingState{state}, err
+}
+
+func (f panickingState) Apply(s game.Seat, a game.Action) (game.State, []game.News, error) {
+	if a.Verb == game.Pass {
+		panic("index out of range")
+	}
+	state, news, err := f.State.Apply(s, a)
+	return panickingState{state}, news, err
+}
+
+func TestGameThatPanicsEndsAlone(t *testing.T) {
+	h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
+		c.Rules = func(system string, version int, options map[string]string) (game.Rules, error) {
+			rules, err := matchtest.NewToy(system, version, options)
+			return panickingGame{rules}, err
+		}
+	})
+	m := h.deal(matchtest.Opening(nil), bob)
+	m = h.do(m.ID, matchtest.Turn(m, 0))
+	if _, err := h.Do(t.Context(), m.ID, matchtest.Turn(m, -1)); err == nil {
+		t.Error("the click that set it off was acknowledged")
+	}
+	if err := h.awaitLost(); h.TableIn("c") != 0 || !strings.Contains(err.Error(), "index out of range") {
+		t.Errorf("live %d, lost: %v", h.TableIn("c"), err)
+	}
+}
+
+// The log becomes unreadable while the table is being played, or while the program is down.
+func TestUnreadableTableEndsAlone(t *testing.T) {
+	for _, running := range []bool{false, true} {
+		var failing atomic.Bool
+		log := tabletest.FailWhile(&failing, tabletest.Before, tabletest.Append)
+		h := open(t, log)
+		bad := h.deal(matchtest.Opening(nil), bob)
+		o := matchtest.Opening(nil)
+		o.Channel = "d"
+		good := h.deal(o, bob)
+		if running {
+			log.Spoil(bad.ID, 2, "seated", `{"player":-`)
+			failing.Store(true)
+			if _, err := h.Do(t.Context(), bad.ID, matchtest.Turn(bad, 0)); !errors.Is(err, match.ErrUnreadable) {
+				t.Errorf("the click that found it: %v", err)
+			}
+			failing.Store(false)
+		} else {
+			h.stop()
+			log.Spoil(bad.ID, 4, "bribed", `{}`)
+			h = open(t, log)
+		}
+		if err := h.awaitLost(); !errors.Is(err, match.ErrUnreadable) || !running && !strings.Contains(err.Error(), `"bribed"`) {
+			t.Errorf("running %v, lost: %v", running, err)
+		}
+		if _, live := h.In("c"); live {
+			t.Error("the unreadable table is live")
+		}
+		if _, err := h.Do(t.Context(), bad.ID, match.Join{Player: ann}); err == nil {
+			t.Error("the unreadable table takes commands")
+		}
+		h.do(good.ID, matchtest.Turn(good, 0))
+		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil {
+			t.Errorf("its channel is not free: %v", err)
+		}
+	}
 }

@@ -2,10 +2,12 @@ package table_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,7 +15,6 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/gametest"
-	"deuces/game/systems"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/table"
@@ -30,57 +31,35 @@ const (
 )
 
 // passDelays plays rounds with people who pass for all reasons. It returns for each reason the
-// times from the start of the turn until others are notified of the pass, by Config.OnChange
-// with a changed view for a watcher.
+// times from the start of the turn until the pass is notified.
 func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	for passes := 0; passes < turns; {
 		synctest.Test(t, func(t *testing.T) {
 			const longest = 4 * time.Second
-			var mu sync.Mutex
-			var shown time.Time // when others last saw a change
-			var decision match.Decision
-			news := func() (time.Time, match.Decision) {
-				mu.Lock()
-				defer mu.Unlock()
-				return shown, decision
-			}
-			tells := make(chan struct{}, 1) // signals a visible change
+			var told atomic.Int64 // when the last change was notified
 			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
-				c.Rules = systems.New
-				c.Latest = func(string) (int, bool) { return 1, true }
+				allSystems(c)
 				c.Random = rand.NewChaCha8([32]byte{byte(seed), byte(passes), byte(passes >> 8)})
-				c.OnChange = func(m match.Match) {
-					mu.Lock()
-					defer mu.Unlock()
-					if m.Decision != decision {
-						shown, decision = time.Now(), m.Decision
-						select {
-						case tells <- struct{}{}:
-						default: // already signalled
-						}
-					}
-				}
+				c.OnChange = func(m match.Match) { told.Store(time.Now().UnixNano()) }
 			})
 			o := matchtest.Opening(map[string]string{"rounds": "1"})
 			o.System, o.Settings = "asshole", match.DefaultSettings()
 			o.Settings.AutoPass, o.Settings.Clock = longest, 0
 			m := h.deal(o, bob, cy, dee)
-			id := m.ID
-			for {
+			for id := m.ID; ; {
 				synctest.Wait() // forced passes that everyone can foresee have happened
-				var err error
-				if m, err = h.Match(t.Context(), id); err != nil {
-					t.Fatal(err)
-				}
+				m = h.see(id)
 				if m.Phase != match.Playing {
 					break
 				}
+				if m.ForcedInView() {
+					t.Fatal("a pass that everyone can foresee does not appear at once")
+				}
 				seat, _ := m.Turn()
 				act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
-				way := clicked
-				began, _ := news()
-				_, _, err = m.State.Apply(seat, act.Action)
+				way, began := clicked, m.At
+				_, err := m.State.Next(seat, act.Action)
 				_, isPlanned := m.Plan(seat)
 				switch {
 				case isPlanned:
@@ -100,23 +79,21 @@ func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Durat
 				}
 				// In the meantime the next player may plan a pass.
 				next := game.Seat((int(seat) + 1) % len(m.Players()))
-				m = h.now()
+				m = h.see(id)
 				if _, has := m.Plan(next); !has && r.IntN(4) == 0 && m.CanPlan(next) {
-					plan := match.Plan{Player: m.Players()[next], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
-					if _, err := h.Do(t.Context(), id, plan); err != nil {
-						t.Fatal(err)
-					}
+					h.do(id, match.Plan{Player: m.Players()[next], Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
 				}
-				told, on := news()
-				for ; on == act.Decision; told, on = news() {
-					select {
-					case <-tells:
-					case <-time.After(time.Minute):
-						t.Fatalf("a pass of kind %d does not show", way)
-					}
+				if m.Decision == act.Decision {
+					wait(time.Until(m.Alarm(true)))
 				}
-				synctest.Wait() // the table has finished
-				after[way] = append(after[way], told.Sub(began))
+				if m = h.see(id); m.Decision == act.Decision {
+					t.Fatalf("a pass of kind %d does not show", way)
+				}
+				took := time.Unix(0, told.Load()).Sub(began)
+				if way != late && (took < longest/4 || took > longest) {
+					t.Fatalf("a pass of kind %d shows after %v", way, took)
+				}
+				after[way] = append(after[way], took)
 				passes++
 			}
 		})
@@ -156,10 +133,8 @@ func TestTheDelayOfAQuickPassDoesNotRevealItsReason(t *testing.T) {
 	}
 	auto := after[automatic]
 	c, p, l := ksDistance(auto, after[clicked]), ksDistance(auto, after[planned]), ksDistance(auto, after[late])
-	t.Logf("%d automatic, %d clicked, %d planned, %d late passes; distance from the automatic ones, of the critical value: %.2f, %.2f, %.2f",
-		len(auto), len(after[clicked]), len(after[planned]), len(after[late]), c, p, l)
 	if c > 1 || p > 1 {
-		t.Error("when passes show tells why")
+		t.Errorf("when passes show tells why: the distances of clicked and planned passes from automatic ones are %.2f and %.2f of the critical value", c, p)
 	}
 	if l <= 1 {
 		t.Error("the test can't tell late passes from automatic ones")
@@ -175,8 +150,7 @@ func computerPassDelays(t *testing.T, passes int) (forced, chosen []time.Duratio
 		synctest.Test(t, func(t *testing.T) {
 			var mu sync.Mutex
 			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
-				c.Rules = systems.New
-				c.Latest = func(string) (int, bool) { return 1, true }
+				allSystems(c)
 				c.Random = rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)})
 				c.Think = func(ctx context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
 					legal := o.View.Legal
@@ -197,12 +171,7 @@ func computerPassDelays(t *testing.T, passes int) (forced, chosen []time.Duratio
 			o := matchtest.Opening(map[string]string{"rounds": "5"})
 			o.System, o.Settings = "asshole", match.DefaultSettings()
 			o.Settings.Clock, o.Settings.AutoPass = 0, 0
-			m, err := h.Open(t.Context(), o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			h.do(m.ID, match.AddComputer{Player: ann, Level: ai.Hard, Fill: true})
-			m = h.do(m.ID, match.Start{Player: ann})
+			m := h.tableWithComputers(o, ai.Hard)
 			for m.Phase != match.Over {
 				seat, due := m.Turn()
 				if due && m.Players()[seat] == ann {
@@ -212,9 +181,7 @@ func computerPassDelays(t *testing.T, passes int) (forced, chosen []time.Duratio
 				before := m
 				for m.Seq == before.Seq { // until the table has acted
 					wait(max(time.Until(m.Deadline()), time.Millisecond))
-					if m, err = h.Match(t.Context(), m.ID); err != nil {
-						t.Fatal(err)
-					}
+					m = h.see(m.ID)
 				}
 				moves := m.Moves
 				public, _ := before.View(game.Watcher)
@@ -241,15 +208,75 @@ func TestTheDelayOfAComputersPassDoesNotRevealItsReason(t *testing.T) {
 	if least := 1000; len(forced) < least || len(chosen) < least {
 		t.Fatalf("%d forced and %d chosen passes", len(forced), len(chosen))
 	}
-	mean := func(sample []time.Duration) (sum time.Duration) {
-		for _, d := range sample {
-			sum += d
+	if d := ksDistance(forced, chosen); d > 1 {
+		t.Errorf("when computers pass tells why: the distance is %.2f of the critical value", d)
+	}
+}
+
+// The preference to pass manually is read each time a pass is due. The manual pass then appears
+// at once.
+func TestAPlayerCanChooseToPassManually(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var byHand, broken atomic.Bool // what every player chooses, and whether it can't be read
+		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
+			allSystems(c)
+			c.AutoPass = func(context.Context, match.Player) (bool, error) {
+				if broken.Load() {
+					return false, errors.New("the disk is away")
+				}
+				return !byHand.Load(), nil
+			}
+		})
+		o := matchtest.Opening(nil)
+		o.System, o.Settings = "bigtwo", match.DefaultSettings()
+		o.Settings.AutoPass = 4 * time.Second
+		m := h.deal(o, bob, cy, dee)
+		stuck := func() (match.Player, match.Match) {
+			for m = h.now(); ; m = h.now() {
+				if m.Phase != match.Playing {
+					wait(time.Minute)
+					continue
+				}
+				seat, _ := m.Turn()
+				if m.MustPass(seat) {
+					return m.Players()[seat], m
+				}
+				h.do(m.ID, highestPlay(m)) // others can't beat it
+			}
 		}
-		return sum / time.Duration(len(sample))
+		player, m := stuck()
+		byHand.Store(true)
+		wait(10 * time.Second)
+		if h.now().Decision != m.Decision {
+			t.Fatal("the table passed for a player who passes by hand")
+		}
+		if after := h.do(m.ID, match.Act{Player: player, Decision: m.Decision, Action: game.Action{Verb: game.Pass}}); after.Decision == m.Decision || after.PassHeld(0) {
+			t.Fatal("a pass after the pause does not show at once")
+		}
+		byHand.Store(false)
+		_, m = stuck()
+		wait(4 * time.Second)
+		if h.now().Decision == m.Decision {
+			t.Fatal("not passed though the player lets the table")
+		}
+		_, m = stuck()
+		byHand.Store(true)
+		broken.Store(true)
+		wait(4 * time.Second)
+		if h.now().Decision == m.Decision {
+			t.Fatal("what can't be learned stops the table")
+		}
+	})
+}
+
+// highestPlay returns the last of the legal plays of the seat to move, or a pass.
+func highestPlay(m match.Match) match.Act {
+	seat, _ := m.Turn()
+	act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
+	for _, a := range m.State.Legal() {
+		if a.Verb != game.Pass {
+			act.Action = a
+		}
 	}
-	d := ksDistance(forced, chosen)
-	t.Logf("%d forced passes after %v, %d chosen ones after %v on average; distance, of the critical value: %.2f", len(forced), mean(forced), len(chosen), mean(chosen), d)
-	if d > 1 {
-		t.Error("when computers pass tells why")
-	}
+	return act
 }

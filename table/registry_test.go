@@ -3,9 +3,13 @@ package table_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"reflect"
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,8 +17,10 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/game"
+	"deuces/game/systems"
 	"deuces/match"
 	"deuces/match/matchtest"
+	"deuces/standing"
 	"deuces/table"
 	"deuces/table/tabletest"
 )
@@ -31,9 +37,10 @@ const (
 // harness is a registry on an in-memory log that records all notifications.
 type harness struct {
 	*table.Registry
-	t   *testing.T
-	log *tabletest.Log
-	set func(*table.Config) // what it was opened with
+	t     *testing.T
+	log   *tabletest.Log
+	set   func(*table.Config) // what it was opened with
+	rules match.Rulebook
 
 	mu      sync.Mutex
 	changes []match.Match
@@ -46,8 +53,23 @@ func open(t *testing.T, log *tabletest.Log) *harness {
 	return openWith(t, log, func(*table.Config) {})
 }
 
+// bubble runs a test with a registry and a fake clock.
+func bubble(t *testing.T, test func(t *testing.T, h *harness)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { test(t, open(t, &tabletest.Log{})) })
+}
+
 func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *harness {
 	t.Helper()
+	h := newHarness(t, log, change)
+	if err := h.Recover(t.Context()); err != nil {
+		t.Fatalf("recover: %v", err)
+	}
+	return h
+}
+
+// newHarness returns a registry that has loaded no tables.
+func newHarness(t *testing.T, log *tabletest.Log, change func(*table.Config)) *harness {
 	h := &harness{t: t, log: log, set: change, gone: make(chan struct{}, 100)}
 	cfg := table.Config{
 		Log: log, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Logger: zerolog.Nop(),
@@ -64,16 +86,23 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *har
 		},
 	}
 	change(&cfg)
+	h.rules = cfg.Rules
 	h.Registry = table.NewRegistry(cfg)
-	if err := h.Recover(t.Context()); err != nil {
-		t.Fatalf("recover: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := h.Close(context.Background()); err != nil {
-			t.Errorf("close: %v", err)
-		}
-	})
+	t.Cleanup(h.stop)
 	return h
+}
+
+// allSystems lets a registry play the first version of every system.
+func allSystems(c *table.Config) {
+	c.Rules, c.Latest = systems.New, func(string) (int, bool) { return 1, true }
+}
+
+// stop closes the registry.
+func (h *harness) stop() {
+	h.t.Helper()
+	if err := h.Close(context.Background()); err != nil {
+		h.t.Errorf("close: %v", err)
+	}
 }
 
 // In returns the live table of a channel.
@@ -115,17 +144,67 @@ func (h *harness) do(id match.ID, c match.Command) match.Match {
 	return m
 }
 
-// deal opens a table, adds players and starts the match.
-func (h *harness) deal(o match.Opening, others ...match.Player) match.Match {
+// readBack folds the log of a table like a later program. each, if not nil, gets every event and the match before it.
+func (h *harness) readBack(id match.ID, each func(before match.Match, e match.Event)) match.Match {
+	h.t.Helper()
+	m := match.New(id, h.rules)
+	for e, err := range h.log.Events(h.t.Context(), id) {
+		if err == nil && each != nil {
+			each(m, e)
+		}
+		if err == nil {
+			m, err = m.Apply(e)
+		}
+		if err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	return m
+}
+
+// see returns a table, which may be over.
+func (h *harness) see(id match.ID) match.Match {
+	h.t.Helper()
+	m, err := h.Match(h.t.Context(), id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return m
+}
+
+// lobby opens a table.
+func (h *harness) lobby(o match.Opening) match.Match {
 	h.t.Helper()
 	m, err := h.Open(h.t.Context(), o)
 	if err != nil {
 		h.t.Fatalf("open: %v", err)
 	}
+	return m
+}
+
+// deal opens a table, adds players and starts the match.
+func (h *harness) deal(o match.Opening, others ...match.Player) match.Match {
+	h.t.Helper()
+	m := h.lobby(o)
 	for _, p := range others {
 		h.do(m.ID, match.Join{Player: p})
 	}
 	return h.do(m.ID, match.Start{Player: o.Host})
+}
+
+// stored returns the events of a table with the types of these bodies, or all if there are none.
+func (h *harness) stored(id match.ID, kinds ...match.Body) (found []match.Event) {
+	h.t.Helper()
+	events, err := h.log.All(id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, e := range events {
+		if len(kinds) == 0 || slices.ContainsFunc(kinds, func(b match.Body) bool { return reflect.TypeOf(b) == reflect.TypeOf(e.Body) }) {
+			found = append(found, e)
+		}
+	}
+	return found
 }
 
 // playRound plays cards until the round is over, without passing.
@@ -137,47 +216,36 @@ func (h *harness) playRound(m match.Match) match.Match {
 	return m
 }
 
+// A match is played to its end: rounds deal themselves, settlements add up to the totals, and each
+// notification has more events than the one before.
 func TestAWholeMatchIsPlayed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
 		m := h.deal(matchtest.Opening(nil), bob, cy)
-		if m.Phase != match.Playing || m.Decision.Round != 1 || m.Decision.String() != "1.1" {
-			t.Fatalf("after the start: %v, round %d, decision %v", m.Phase, m.Decision.Round, m.Decision)
-		}
 		for m.Phase != match.Over {
 			if m = h.playRound(m); m.Phase == match.Between {
-				time.Sleep(m.Settings.Pause)
-				synctest.Wait()
-				m, _ = h.In("c")
-				if m.Phase != match.Playing {
-					t.Fatalf("the next round did not deal itself: %v", m.Phase)
-				}
+				wait(m.Settings.Pause)
+				m = h.now()
 			}
 		}
-		outcome, ok := m.Outcome()
-		if e, _ := m.Ended(); !ok || e.Cause != match.Won || outcome.Totals[outcome.Winner] < 6 {
-			t.Errorf("outcome %+v, %v, %+v", outcome, ok, e)
+		outcome, _ := m.Outcome()
+		if e, _ := m.Ended(); e.Cause != match.Won || outcome.Totals[outcome.Winner] < 6 {
+			t.Errorf("outcome %+v, %+v", outcome, e)
 		}
 		if _, live := h.In("c"); live {
 			t.Error("the channel still has a table")
 		}
-		if again, err := h.Match(t.Context(), m.ID); err != nil || again.Seq != m.Seq {
-			t.Errorf("late look: event %d, %v", again.Seq, err)
-		}
-		rounds, finished := 0, 0
-		points := map[match.Player]int{}
+		rounds, finished, points, won := 0, 0, map[match.Player]int{}, map[match.Player]bool{}
 		for _, s := range log.Settled() {
 			if s.Finished {
 				finished++
 			}
 			for _, e := range s.Entries {
 				points[e.Player] += e.Points
+				won[e.Player] = won[e.Player] || e.Winner
 				if e.Place == 1 {
 					rounds++
-				}
-				if won := s.Finished && e.Player == m.Players()[outcome.Winner]; e.Winner != won {
-					t.Errorf("%+v: winner %v, want %v", s, e, won)
 				}
 			}
 		}
@@ -185,70 +253,55 @@ func TestAWholeMatchIsPlayed(t *testing.T) {
 			t.Errorf("%d rounds settled and %d matches, of %d and 1", rounds, finished, len(m.Results))
 		}
 		for seat, p := range m.Players() {
-			if points[p] != m.Totals()[seat] {
-				t.Errorf("seat %d: %d points settled, %d counted", seat, points[p], m.Totals()[seat])
+			if points[p] != m.Totals()[seat] || won[p] != (game.Seat(seat) == outcome.Winner) {
+				t.Errorf("seat %d: %d points settled, %d counted; it won: %v", seat, points[p], m.Totals()[seat], won[p])
 			}
 		}
-		if h.changes[0].Seq != 3 { // opened, seated, sealed
-			t.Errorf("the opening was told at event %d", h.changes[0].Seq)
+		told := h.notified()
+		if told[0].Seq != 3 { // opened, seated, sealed
+			t.Errorf("the opening was told at event %d", told[0].Seq)
 		}
-		for i := 1; i < len(h.changes); i++ {
-			if h.changes[i].Seq <= h.changes[i-1].Seq {
-				t.Errorf("told of event %d after %d", h.changes[i].Seq, h.changes[i-1].Seq)
+		for i := 1; i < len(told); i++ {
+			if told[i].Seq <= told[i-1].Seq {
+				t.Errorf("told of event %d after %d", told[i].Seq, told[i-1].Seq)
 			}
 		}
 	})
 }
 
-func TestADoubleClickPlaysOnce(t *testing.T) {
-	h := open(t, &tabletest.Log{})
-	m := h.deal(matchtest.Opening(nil), bob)
-	click := matchtest.Turn(m, 0)
-	after := h.do(m.ID, click)
-	again, err := h.Do(t.Context(), m.ID, click)
-	if !errors.Is(err, match.ErrStale) || again.Seq != after.Seq {
-		t.Errorf("the second click: %v, event %d after %d", err, again.Seq, after.Seq)
-	}
-}
-
 func TestAChannelHasOneTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
+		h := open(t, &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 			if op == tabletest.Create {
 				time.Sleep(time.Second) // until all have asked
 			}
 			return tabletest.None
-		}}
-		h := open(t, log)
-		var wg sync.WaitGroup
-		var mu sync.Mutex
-		opened, taken := map[match.ID]bool{}, map[match.ID]int{}
-		for i := range 20 {
-			wg.Go(func() {
+		}})
+		const callers = 20
+		answers := make(chan match.ID, callers)
+		var opened atomic.Int64
+		for i := range callers {
+			go func() {
 				o := matchtest.Opening(nil)
 				o.Host = match.Player(100 + i)
 				m, err := h.Open(t.Context(), o)
-				mu.Lock()
-				defer mu.Unlock()
-				var busy *table.ChannelTaken
-				switch {
-				case err == nil:
-					opened[m.ID] = true
-				case errors.As(err, &busy):
-					taken[busy.ID]++
-				default:
+				if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
+					m.ID = taken.ID
+				} else if err != nil {
 					t.Errorf("open: %v", err)
+				} else {
+					opened.Add(1)
 				}
-			})
+				answers <- m.ID
+			}()
 		}
-		wg.Wait()
-		if live, _ := log.Live(t.Context()); len(opened) != 1 || len(taken) != 1 || len(live) != 1 {
-			t.Errorf("opened %v, taken %v, live %v", opened, taken, live)
-		}
-		for id := range opened {
-			if taken[id] != 19 {
-				t.Errorf("%d were told of table %d", taken[id], id)
+		for range callers {
+			if id := <-answers; id != 1 {
+				t.Errorf("a caller gets table %d", id)
 			}
+		}
+		if live, _ := h.log.Live(t.Context()); opened.Load() != 1 || len(live) != 1 {
+			t.Errorf("%d callers opened a table, live are %v", opened.Load(), live)
 		}
 	})
 }
@@ -261,12 +314,10 @@ func TestConcurrentCommandsAreHandledOneAfterTheOther(t *testing.T) {
 	var mu sync.Mutex
 	acknowledged := map[match.Decision]match.Player{}
 	var wg sync.WaitGroup
-	const seed = 1
-	t.Logf("what they choose comes from the seed %d", seed)
 	for n, p := range []match.Player{ann, bob, cy, dee, eve, ann, bob} {
 		wg.Go(func() {
-			r := rand.New(rand.NewPCG(seed, uint64(n)))
-			for i := 0; ; i++ {
+			r := rand.New(rand.NewPCG(1, uint64(n)))
+			for {
 				now, err := h.Match(t.Context(), m.ID)
 				if err != nil || now.Phase == match.Over {
 					return
@@ -288,59 +339,54 @@ func TestConcurrentCommandsAreHandledOneAfterTheOther(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	events, err := h.log.All(m.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	acts := 0
-	for _, e := range events {
-		if _, ok := e.Body.(match.Acted); ok {
-			acts++
-		}
-	}
-	if acts != len(acknowledged) {
+	if acts := len(h.stored(m.ID, match.Acted{})); acts != len(acknowledged) {
 		t.Errorf("%d acts stored, %d acknowledged", acts, len(acknowledged))
 	}
 }
 
 func TestACommandEndsWithItsContext(t *testing.T) {
-	h := open(t, &tabletest.Log{})
-	m := h.deal(matchtest.Opening(nil), bob)
-	gone, cancel := context.WithCancel(t.Context())
-	cancel()
-	for range 50 { // the order of the callers is random
-		if _, err := h.Do(gone, m.ID, matchtest.Turn(m, 0)); !errors.Is(err, context.Canceled) {
-			t.Errorf("a caller who has gone got %v", err)
+	bubble(t, func(t *testing.T, h *harness) {
+		m := h.deal(matchtest.Opening(nil), bob)
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		for range 50 { // the order of the callers is random
+			if _, err := h.Do(gone, m.ID, matchtest.Turn(m, 0)); !errors.Is(err, context.Canceled) {
+				t.Errorf("a caller who has gone got %v", err)
+			}
 		}
-	}
-	if now, _ := h.Match(t.Context(), m.ID); now.Decision != m.Decision {
-		t.Errorf("their command was carried out: %v", now.Decision)
-	}
+		synctest.Wait()
+		if now := h.now(); now.Decision != m.Decision {
+			t.Errorf("their command was carried out: %v", now.Decision)
+		}
+	})
 }
 
-func TestAClosedRegistryRefusesCommands(t *testing.T) {
+// A closed registry refuses everything. The next one has no table that isn't in the log, reads running
+// tables back as they were, and answers late clicks at tables that are over.
+func TestTablesOfAClosedRegistryAreReadBack(t *testing.T) {
 	log := &tabletest.Log{}
 	h := open(t, log)
 	m := h.deal(matchtest.Opening(nil), bob)
-	m = h.do(m.ID, matchtest.Turn(m, 0))
-	if err := h.Close(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	click := matchtest.Turn(m, 0)
+	m = h.do(m.ID, click)
+	o := matchtest.Opening(nil)
+	o.Channel = "d"
+	over := h.deal(o, bob)
+	over = h.do(over.ID, match.End{Player: ann})
+	h.stop()
 	if _, err := h.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, table.ErrClosed) {
 		t.Errorf("a command after the close got %v", err)
 	}
 	if _, err := h.Open(t.Context(), matchtest.Opening(nil)); !errors.Is(err, table.ErrClosed) {
 		t.Errorf("an opening after the close got %v", err)
 	}
-	again := open(t, log)
-	now, ok := again.In("c")
-	if !ok || matchtest.Describe(now) != matchtest.Describe(m) {
-		t.Errorf("after the restart:\n%s\nwant\n%s", matchtest.Describe(now), matchtest.Describe(m))
+	h = open(t, log)
+	if now, err := h.Do(t.Context(), m.ID, click); !errors.Is(err, match.ErrStale) || matchtest.Describe(now) != matchtest.Describe(m) {
+		t.Errorf("the same click again: %v\n%s\nwant\n%s", err, matchtest.Describe(now), matchtest.Describe(m))
 	}
-}
-
-func TestACommandForNoTableIsRefused(t *testing.T) {
-	h := open(t, &tabletest.Log{})
+	if now, err := h.Do(t.Context(), over.ID, click); !matchtest.Refused(err) || matchtest.Describe(now) != matchtest.Describe(over) {
+		t.Errorf("a late click: %v\n%s\nwant\n%s", err, matchtest.Describe(now), matchtest.Describe(over))
+	}
 	if _, err := h.Do(t.Context(), 7, match.Join{Player: ann}); !errors.Is(err, match.ErrNoTable) {
 		t.Errorf("a command to no table got %v", err)
 	}
@@ -349,17 +395,54 @@ func TestACommandForNoTableIsRefused(t *testing.T) {
 	}
 }
 
-// Late clicks are stale, also after a restart.
-func TestAnEndedTableIsReadBack(t *testing.T) {
-	log := &tabletest.Log{}
-	h := open(t, log)
-	m := h.deal(matchtest.Opening(nil), bob)
-	m = h.do(m.ID, match.End{Player: ann})
-	if err := h.Close(t.Context()); err != nil {
-		t.Fatal(err)
+// discardLog stores no event after the opening, so all memory belongs to the table.
+type discardLog struct{ tabletest.Log }
+
+func (*discardLog) Append(context.Context, match.ID, []match.Event, *standing.Settlement) error {
+	return nil
+}
+
+// A table uses no more memory after thousands of clicks than after ten of each kind.
+func TestClicksUseNoAdditionalMemory(t *testing.T) {
+	h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.Log, c.OnChange = &discardLog{}, nil })
+	o := matchtest.Opening(nil)
+	o.Settings = match.Settings{Clock: time.Hour}
+	m := h.deal(o, bob, cy)
+	clicks := func(n int) {
+		for i := range n {
+			now, _ := h.Match(t.Context(), m.ID)
+			vote := 0
+			if now.Vote != nil {
+				vote = now.Vote.Number
+			}
+			for _, c := range []match.Command{
+				match.Act{Player: bob, Decision: now.Decision, Action: game.Action{Verb: game.Pass}},
+				match.Act{Player: ann, Decision: match.Decision{Round: 9}, Action: game.Action{Verb: game.Pass}},
+				match.Here{Player: cy},
+				match.Leave{Player: bob}, match.Join{Player: bob},
+				match.Leave{Player: bob}, match.Join{Player: eve}, match.Leave{Player: eve}, match.Join{Player: bob},
+				match.Join{Player: dee}, match.Leave{Player: dee},
+				match.Kick{Player: bob, Against: cy}, match.Ballot{Player: ann, Number: vote},
+				match.Kick{Player: ann, Against: cy}, match.Pardon{Player: ann, Kicked: cy}, match.Join{Player: cy},
+				match.SetOptions{Player: ann, Options: map[string]string{fmt.Sprint(i): "1"}},
+			} {
+				_, _ = h.Do(t.Context(), m.ID, c) // some are refused on purpose
+			}
+		}
 	}
-	h = open(t, log)
-	if now, err := h.Do(t.Context(), m.ID, matchtest.Turn(matchtest.Dealt(t), 0)); !matchtest.Refused(err) || matchtest.Describe(now) != matchtest.Describe(m) {
-		t.Errorf("a late click: %v\n%s\nwant\n%s", err, matchtest.Describe(now), matchtest.Describe(m))
+	heap := func() int64 {
+		var s runtime.MemStats
+		for range 3 {
+			runtime.GC()
+		}
+		runtime.ReadMemStats(&s)
+		return int64(s.HeapAlloc)
 	}
+	clicks(10)
+	few := heap()
+	clicks(1000)
+	if grown := heap() - few; grown > 16<<10 {
+		t.Errorf("a thousand rounds of clicks took %d bytes", grown)
+	}
+	runtime.KeepAlive(h)
 }

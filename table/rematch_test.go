@@ -1,21 +1,28 @@
 package table_test
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"deuces/game/ai"
+	"deuces/game/systems"
 	"deuces/match"
 	"deuces/match/matchtest"
+	"deuces/table"
 	"deuces/table/tabletest"
 )
 
-func TestARematchSeatsTheSamePeople(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
+// Those who played to the end and the computers, if they are allowed, get seats in the same order.
+func TestARematchSeatsTheSamePlayers(t *testing.T) {
+	bubble(t, func(t *testing.T, h *harness) {
 		o := matchtest.Opening(map[string]string{"target": "2"})
-		m := h.deal(o, bob, cy, dee)
+		o.Others = []match.Player{bob, dee}
+		m := h.tableWithComputers(o, ai.Hard)
+		computer, _ := m.Computer(3)
 		h.do(m.ID, match.Leave{Player: dee})
 		if _, _, err := h.Rematch(t.Context(), m.ID, bob, true); !matchtest.Refused(err) {
 			t.Errorf("a rematch of a match that is on: %v", err)
@@ -30,14 +37,21 @@ func TestARematchSeatsTheSamePeople(t *testing.T) {
 		if err != nil || !fresh {
 			t.Fatal(fresh, err)
 		}
-		if got := fmt.Sprintf("%d, host %d, target %s", next.Players(), next.Host, next.Rules.Options()[1].Value); next.Former != m.ID || got != "[12 13 11], host 12, target 2" {
+		if got := fmt.Sprintf("%d, host %d, target %s", next.Players(), next.Host, next.Rules.Options()[1].Value); next.Former != m.ID || got != "[12 -1 11], host 12, target 2" {
 			t.Errorf("the rematch has %s", got)
 		}
-		for _, p := range []match.Player{cy, bob} {
+		if c, _ := next.Computer(1); c != computer {
+			t.Errorf("%+v became %+v", computer, c)
+		}
+		for _, p := range []match.Player{ann, bob} {
 			again, fresh, err := h.Rematch(t.Context(), m.ID, p, true)
 			if err != nil || fresh || again.ID != next.ID {
 				t.Errorf("who clicks after that gets table %d, %v, %v; want %d", again.ID, fresh, err, next.ID)
 			}
+		}
+		h.do(next.ID, match.End{Player: bob})
+		if next, _, err = h.Rematch(t.Context(), m.ID, bob, false); err != nil || fmt.Sprint(next.Players()) != "[12 11]" {
+			t.Errorf("where no computers may play: %v, %v", err, next.Players())
 		}
 	})
 }
@@ -55,8 +69,7 @@ func TestARematchStartsUnlessSomeoneObjects(t *testing.T) {
 		{match.Start{Player: bob}, true, "the host starts it"},
 		{match.Join{Player: dee}, true, "a newcomer gets ten seconds as well"},
 	} {
-		synctest.Test(t, func(t *testing.T) {
-			h := open(t, &tabletest.Log{})
+		bubble(t, func(t *testing.T, h *harness) {
 			m := h.deal(matchtest.Opening(map[string]string{"target": "2"}), bob, cy)
 			m = h.do(m.ID, match.End{Player: ann})
 			m, _, err := h.Rematch(t.Context(), m.ID, bob, true)
@@ -78,4 +91,76 @@ func TestARematchStartsUnlessSomeoneObjects(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The program gets newer rules during a match. The match keeps its version and options, also
+// over a restart. Its rematch uses the newest version, with the options that its players set.
+// Logs of both versions can be replayed.
+func TestAMatchKeepsItsRulesVersion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		before := openWith(t, log, allSystems)
+		o := matchtest.Opening(map[string]string{"target": "30"})
+		o.System = "asshole"
+		m := before.playRound(before.deal(o, bob, cy))
+		before.stop()
+		newest, _ := systems.Latest("asshole")
+		after := openWith(t, log, func(c *table.Config) {
+			c.Rules, c.Latest = systems.New, func(string) (int, bool) { return newest.Version, true }
+		})
+		wait(time.Until(m.Deadline()))
+		m = after.playRound(after.now())
+		m = after.do(m.ID, match.End{Player: ann})
+		next, _, err := after.Rematch(t.Context(), m.ID, bob, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next = after.playRound(after.do(next.ID, match.Start{Player: bob}))
+		for _, c := range []struct {
+			m       match.Match
+			version int
+			rounds  string // the default of the version
+			played  int
+		}{{m, 1, "0", 2}, {next, newest.Version, "10", 1}} {
+			set := map[string]string{}
+			for _, o := range c.m.Rules.Options() {
+				set[o.Key] = o.Value
+			}
+			if c.m.Version != c.version || set["target"] != "30" || set["rounds"] != c.rounds || len(c.m.Results) != c.played {
+				t.Errorf("version %d has target=%s and rounds=%s, and played %d rounds; want %+v", c.m.Version, set["target"], set["rounds"], len(c.m.Results), c)
+			}
+			if read := after.readBack(c.m.ID, nil); matchtest.Describe(read) != matchtest.Describe(c.m) {
+				t.Errorf("version %d was played as\n%s\nand reads back as\n%s", c.m.Version, matchtest.Describe(c.m), matchtest.Describe(read))
+			}
+		}
+	})
+}
+
+// Later joins and leaves don't change what AfterRound returns.
+func TestAfterRoundReturnsThePastState(t *testing.T) {
+	bubble(t, func(t *testing.T, h *harness) {
+		m := h.deal(matchtest.Opening(map[string]string{"target": "9"}), bob, cy)
+		first := h.playRound(m)
+		h.do(m.ID, match.Leave{Player: bob})
+		h.do(m.ID, match.Join{Player: dee})
+		wait(time.Until(first.Deadline()))
+		second := h.playRound(h.now())
+		h.do(m.ID, match.End{Player: ann})
+
+		lobby, err := h.AfterRound(t.Context(), m.ID, 0)
+		if err != nil || lobby.Phase != match.Lobby || !slices.Equal(lobby.Players(), []match.Player{ann, bob, cy}) {
+			t.Errorf("the lobby: %v, %v, %v", lobby.Phase, lobby.Players(), err)
+		}
+		for i, want := range []match.Match{first, second} {
+			got, err := h.AfterRound(t.Context(), m.ID, i+1)
+			if err != nil || got.Phase != match.Between || len(got.Results) != i+1 || !slices.Equal(got.Players(), want.Players()) || !slices.Equal(got.Totals(), want.Totals()) {
+				t.Errorf("round %d: %v, %d results, %v, %v, %v", i+1, got.Phase, len(got.Results), got.Players(), got.Totals(), err)
+			}
+		}
+		for id, round := range map[match.ID]int{m.ID: 3, m.ID + 1: 0} { // a round that was not finished, and no table
+			if _, err := h.AfterRound(t.Context(), id, round); !errors.Is(err, match.ErrNoTable) {
+				t.Errorf("table %d, round %d: %v", id, round, err)
+			}
+		}
+	})
 }

@@ -33,8 +33,7 @@ func quietTable() match.Opening {
 func (h *harness) asleep() int { return h.Count().Asleep }
 
 func TestAnUnusedTableFallsAsleep(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
+	bubble(t, func(t *testing.T, h *harness) {
 		m := h.deal(quietTable(), bob, cy)
 		wait(4 * time.Minute)
 		m = h.do(m.ID, matchtest.Turn(m, 0))
@@ -65,89 +64,38 @@ func TestAnUnusedTableFallsAsleep(t *testing.T) {
 	})
 }
 
-func TestATableWakesWhenSomethingIsDue(t *testing.T) {
-	for _, tt := range []struct {
-		why     string
-		arrange func(h *harness, m match.Match)
-		after   time.Duration
-		happens func(h *harness, m match.Match) bool
-	}{
-		{"the warning", func(*harness, match.Match) {}, 23 * time.Hour, func(h *harness, _ match.Match) bool { return len(h.Awake()) == 1 }},
-		{"the deadline", func(*harness, match.Match) {}, 24 * time.Hour, func(h *harness, m match.Match) bool { return h.now().Decision != m.Decision }},
-		{"a match that stays paused", func(h *harness, m match.Match) {
-			for _, p := range []match.Player{ann, bob, cy} {
-				h.do(m.ID, match.Leave{Player: p})
-			}
-		}, match.DefaultSettings().Abandon, func(h *harness, _ match.Match) bool { return h.TableIn("c") == 0 }},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			h := open(t, &tabletest.Log{})
-			m := h.deal(quietTable(), bob, cy)
-			tt.arrange(h, m)
-			wait(10 * time.Minute)
-			if h.asleep() != 1 {
-				t.Fatalf("%s: it doesn't sleep", tt.why)
-			}
-			told := len(h.notified())
-			wait(tt.after - 10*time.Minute - time.Second)
-			if n := len(h.notified()); tt.why == "the warning" && n != told {
-				t.Errorf("%s: it comes early", tt.why)
-			}
-			wait(2 * time.Second)
-			if !tt.happens(h, m) || len(h.notified()) == told {
-				t.Errorf("%s: it doesn't come", tt.why)
-			}
-		})
-	}
-}
-
 // After a restart, the log of a table that slept isn't read until somebody uses the table.
 // Downtime doesn't count even then, and ends when the program came back.
 func TestARestartReadsNoSleepingTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{}
+		var reads atomic.Int64
+		log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
+			if op == tabletest.Events {
+				reads.Add(1)
+			}
+			return tabletest.None
+		}}
 		h := open(t, log)
 		m := h.deal(quietTable(), bob, cy)
 		wait(10 * time.Minute)
-		if err := h.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
 		if got := log.Asleep(); !slices.Equal(got, []match.ID{m.ID}) {
 			t.Fatalf("the index says that %v sleep", got)
 		}
-		down := time.Now()
-		wait(3 * time.Hour)
-		var mu sync.Mutex
-		reads := 0
-		log.Fail = func(op tabletest.Op, _ match.ID) tabletest.Fault {
-			mu.Lock()
-			defer mu.Unlock()
-			if op == tabletest.Events {
-				reads++
-			}
-			return tabletest.None
-		}
+		before := reads.Load()
+		h = h.restartAfter(3*time.Hour, 0)
 		back := time.Now()
-		h = openWith(t, log, func(c *table.Config) { c.LastAlive = down })
 		wait(time.Hour)
-		mu.Lock()
-		if reads != 0 || h.asleep() != 1 {
-			t.Errorf("%d logs are read, %d tables sleep", reads, h.asleep())
+		if n := reads.Load() - before; n != 0 || h.asleep() != 1 {
+			t.Errorf("%d logs are read, %d tables sleep", n, h.asleep())
 		}
-		mu.Unlock()
 		_ = h.now()
 		synctest.Wait()
-		now := h.now()
-		if got, want := now.Deadline(), m.Deadline().Add(3*time.Hour); !got.Equal(want) {
+		if got, want := h.now().Deadline(), m.Deadline().Add(3*time.Hour); !got.Equal(want) {
 			t.Errorf("the deadline is %v, want %v", got, want)
 		}
-		events, err := log.All(m.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		last := events[len(events)-1]
-		if woken, is := last.Body.(match.Woken); !is || !last.At.Equal(back) || woken.Away != 3*time.Hour {
-			t.Errorf("the log ends with %+v, not with what was at %v", last, back)
+		woken := h.stored(m.ID, match.Woken{})
+		if len(woken) != 1 || !woken[0].At.Equal(back) || woken[0].Body != (match.Woken{Away: 3 * time.Hour}) {
+			t.Errorf("the log has %+v, not what was at %v", woken, back)
 		}
 	})
 }
@@ -156,17 +104,9 @@ func TestARestartReadsNoSleepingTable(t *testing.T) {
 // messages that may be outdated.
 func TestATableThatWasAwakeWakesAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{}
-		h := open(t, log)
-		m := h.deal(quietTable(), bob, cy)
-		wait(10 * time.Minute)
-		h.do(m.ID, matchtest.Turn(m, 0))
-		if err := h.Close(t.Context()); err != nil {
-			t.Fatal(err)
-		}
 		var mu sync.Mutex
 		var woke []bool
-		h = openWith(t, log, func(c *table.Config) {
+		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 			c.OnWake = func(_ context.Context, _ match.Match, shown bool) error {
 				mu.Lock()
 				defer mu.Unlock()
@@ -174,55 +114,40 @@ func TestATableThatWasAwakeWakesAfterARestart(t *testing.T) {
 				return nil
 			}
 		})
-		wait(time.Second)
-		mu.Lock()
-		if !slices.Equal(woke, []bool{false}) {
-			t.Errorf("it woke as %v, not once to be shown", woke)
-		}
-		mu.Unlock()
-		wait(time.Minute)
+		m := h.deal(quietTable(), bob, cy)
+		wait(10 * time.Minute)
+		h.do(m.ID, matchtest.Turn(m, 0))
+		h = h.restartAfter(0, 0)
+		wait(time.Minute + time.Second)
 		if h.asleep() != 1 {
 			t.Error("it doesn't sleep though nobody asked for it")
 		}
 		_ = h.now()
 		mu.Lock()
 		defer mu.Unlock()
-		if !slices.Equal(woke, []bool{false, true}) {
-			t.Errorf("it woke as %v", woke)
+		if want := []bool{true, false, true}; !slices.Equal(woke, want) { // for the play, the restart and the look
+			t.Errorf("it woke with its messages up to date: %v, want %v", woke, want)
 		}
 	})
 }
 
 func TestATableStaysAwakeUntilItsMessagesAreUpToDate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex
-		shown := false
-		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
-			c.MaySleep = func(match.Match) bool {
-				mu.Lock()
-				defer mu.Unlock()
-				return shown
+		var shown atomic.Bool
+		h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.MaySleep = func(match.Match) bool { return shown.Load() } })
+		h.deal(quietTable(), bob, cy)
+		for _, shows := range []bool{false, true} {
+			shown.Store(shows)
+			wait(time.Hour)
+			if sleeps := h.asleep() == 1; sleeps != shows {
+				t.Errorf("shown %v, and it sleeps: %v", shows, sleeps)
 			}
-		})
-		m := h.deal(quietTable(), bob, cy)
-		wait(time.Hour)
-		if h.asleep() != 0 {
-			t.Fatal("it sleeps")
-		}
-		h.do(m.ID, matchtest.Turn(m, 0))
-		mu.Lock()
-		shown = true
-		mu.Unlock()
-		wait(10 * time.Minute)
-		if h.asleep() != 1 {
-			t.Error("it doesn't sleep when all is shown")
 		}
 	})
 }
 
 func TestPlayersOfSleepingTablesAreKnown(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := open(t, &tabletest.Log{})
+	bubble(t, func(t *testing.T, h *harness) {
 		with := h.deal(quietTable(), bob)
 		other := quietTable()
 		other.Channel = "c2"
@@ -244,6 +169,7 @@ func TestPlayersOfSleepingTablesAreKnown(t *testing.T) {
 // continues them with the time that was left.
 func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		inG := func(guild string) bool { return guild == "g" }
 		log := &tabletest.Log{}
 		one := open(t, log)
 		asleep := one.deal(quietTable(), bob)
@@ -253,7 +179,7 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 		awake := one.deal(o, bob)
 		o.Guild, o.Channel = "h", "c3"
 		kept := one.deal(o, bob)
-		ids := one.Release(t.Context(), func(guild string) bool { return guild == "g" })
+		ids := one.Release(t.Context(), inG)
 		slices.Sort(ids)
 		if !slices.Equal(ids, []match.ID{asleep.ID, awake.ID}) || !slices.Equal(one.Live(), []match.ID{kept.ID}) {
 			t.Errorf("released are %v, live are still %v", ids, one.Live())
@@ -265,25 +191,18 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 			}
 		}
 		wait(time.Minute) // nobody has the tables
-		two := table.NewRegistry(table.Config{Log: log, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion})
-		defer func() {
-			if err := two.Close(context.Background()); err != nil {
-				t.Error(err)
-			}
-		}()
-		if err := two.Take(t.Context(), func(guild string) bool { return guild == "g" }, gone); err != nil {
+		two := newHarness(t, log, func(*table.Config) {})
+		if err := two.Take(t.Context(), inG, gone); err != nil {
 			t.Fatal(err)
 		}
 		if live := two.Live(); !slices.Equal(live, ids) {
 			t.Errorf("the other registry has %v", live)
 		}
-		if m, err := two.Match(t.Context(), awake.ID); err != nil || (time.Until(m.Deadline())-left).Abs() > time.Second {
-			t.Errorf("%v left of %v: %v", time.Until(m.Deadline()), left, err)
+		if now := time.Until(two.see(awake.ID).Deadline()); (now - left).Abs() > time.Second {
+			t.Errorf("%v left of %v", now, left)
 		}
 		for _, m := range []match.Match{asleep, awake} {
-			if _, err := two.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); err != nil {
-				t.Errorf("table %d takes no plays elsewhere: %v", m.ID, err)
-			}
+			two.do(m.ID, matchtest.Turn(m, 0))
 		}
 		wait(25 * time.Hour)
 		for _, m := range one.notified()[told:] {
@@ -292,7 +211,7 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 			}
 		}
 		two.Release(t.Context(), func(string) bool { return true })
-		if err := one.Take(t.Context(), func(guild string) bool { return guild == "g" }, time.Time{}); err != nil {
+		if err := one.Take(t.Context(), inG, time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 		if n := len(one.Live()); n != 3 {
@@ -358,17 +277,11 @@ func TestAClickDuringAReleaseReturnsErrClosed(t *testing.T) {
 func TestTablesDoNotWaitForEachOthersWrites(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const tables = 20
-		var mu sync.Mutex
-		var stored []time.Time
-		slowly := false
+		var slowly atomic.Bool
+		stored := make(chan time.Time, 2*tables)
 		h := open(t, &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
-			mu.Lock()
-			wait := slowly && op == tabletest.Append
-			if wait {
-				stored = append(stored, time.Now())
-			}
-			mu.Unlock()
-			if wait {
+			if slowly.Load() && op == tabletest.Append {
+				stored <- time.Now()
 				time.Sleep(5 * time.Second)
 			}
 			return tabletest.None
@@ -383,17 +296,16 @@ func TestTablesDoNotWaitForEachOthersWrites(t *testing.T) {
 			t.Fatalf("%d tables sleep", n)
 		}
 		h.restartAfter(time.Hour, 0)
-		mu.Lock()
-		slowly = true
-		mu.Unlock()
+		slowly.Store(true)
 		wait(22*time.Hour + 30*time.Minute) // until after the warning
-		mu.Lock()
-		defer mu.Unlock()
 		if len(stored) != tables {
 			t.Fatalf("%d tables store something", len(stored))
 		}
-		if apart := stored[tables-1].Sub(stored[0]); apart > time.Second {
-			t.Errorf("of two tables that are due at once one begins %v after the other", apart)
+		first := <-stored
+		for range tables - 1 {
+			if apart := (<-stored).Sub(first); apart > time.Second {
+				t.Fatalf("of two tables that are due at once one begins %v after the other", apart)
+			}
 		}
 	})
 }
@@ -424,7 +336,7 @@ func playHistory(t *testing.T, seed uint64, rest time.Duration) (all string, sle
 	t.Helper()
 	h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 		c.SleepAfter = rest
-		c.Random = &seededReader{rng: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})}
+		c.Random = rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})
 		c.Think = func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
 			return o.View.Legal[0], nil
 		}
@@ -435,58 +347,41 @@ func playHistory(t *testing.T, seed uint64, rest time.Duration) (all string, sle
 	o.Settings.Clock = []time.Duration{0, time.Minute, 5 * time.Hour, 24 * time.Hour}[r.IntN(4)]
 	o.Settings.Lobby, o.Settings.Abandon = 100*time.Hour, 100*time.Hour
 	o.Settings.Undo = []time.Duration{0, 5 * time.Second}[r.IntN(2)]
-	m, err := h.Open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := h.lobby(o)
 	id := m.ID
 	people := []match.Player{ann, bob, cy, dee}
 	var b strings.Builder
 	for range 60 {
 		wait([]time.Duration{0, 70 * time.Millisecond, time.Second, 9 * time.Second, time.Minute, 20 * time.Minute, 3 * time.Hour, 30 * time.Hour}[r.IntN(8)] + 11*time.Millisecond)
 		slept += h.asleep()
-		m, err := h.Match(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := h.see(id)
 		if m.Phase == match.Over {
 			break
 		}
 		p := people[r.IntN(len(people))]
-		var c match.Command
+		var legal []game.Action
+		if m.State != nil {
+			legal = m.State.Legal()
+		}
+		var c match.Command = match.Join{Player: p}
 		switch n := r.IntN(20); {
-		case n == 0 && m.Phase != match.Lobby:
-			c = match.Leave{Player: p}
-		case n == 1:
-			c = match.Here{Player: p}
-		case n == 2:
-			c = match.AddComputer{Player: m.Host, Level: ai.Easy}
-		case n == 3:
-			c = match.Undo{Player: p, Decision: m.Decision}
-		case n == 4:
-			c = match.Kick{Player: p, Against: people[r.IntN(len(people))]}
-		case n < 7 && m.State != nil && len(m.State.Legal()) > 0:
-			c = match.Plan{Player: p, Decision: m.Decision, Action: m.State.Legal()[0]}
-		case m.Phase == match.Lobby && n > 14:
+		case n < 5 && (n > 0 || m.Phase != match.Lobby):
+			c = []match.Command{
+				match.Leave{Player: p}, match.Here{Player: p}, match.AddComputer{Player: m.Host, Level: ai.Easy},
+				match.Undo{Player: p, Decision: m.Decision}, match.Kick{Player: p, Against: people[r.IntN(len(people))]},
+			}[n]
+		case n < 7 && len(legal) > 0:
+			c = match.Plan{Player: p, Decision: m.Decision, Action: legal[0]}
+		case n > 14 && m.Phase == match.Lobby:
 			c = match.Start{Player: m.Host}
-		case m.Phase == match.Lobby:
-			c = match.Join{Player: p}
-		case len(m.State.Legal()) > 0:
-			seat, _ := m.State.Turn()
-			legal := m.State.Legal()
-			c = match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[r.IntN(len(legal))]}
-		default:
-			c = match.Join{Player: p}
+		case len(legal) > 0:
+			c = matchtest.Turn(m, r.IntN(len(legal)))
 		}
 		after, err := h.Do(t.Context(), id, c)
 		fmt.Fprintf(&b, "%T %v: %v\n%s\n", c, err, after.Deadline(), matchtest.Describe(after))
 	}
 	wait(150 * time.Hour)
-	events, err := h.log.All(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range events {
+	for _, e := range h.stored(id) {
 		kind, body, _ := match.Encode(e.Body)
 		fmt.Fprintf(&b, "%d %v %s %s\n", e.Seq, e.At.UnixMilli(), kind, body)
 	}

@@ -6,12 +6,15 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/rs/zerolog"
 
+	"deuces/commands"
 	"deuces/internal/config"
 	"deuces/internal/status"
 	"deuces/sandbox"
@@ -40,6 +43,21 @@ func onSandbox(t *testing.T) config.Config {
 		t.Fatal(err)
 	}
 	return cfg
+}
+
+// openDB opens a database until the test ends.
+func openDB(t *testing.T, path string) *store.Store {
+	t.Helper()
+	db, err := store.Open(t.Context(), path, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
 }
 
 // says returns a bot's answer to the readiness check.
@@ -76,15 +94,8 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 	if _, _, err := status.Ask(t.Context(), a.status.Addr, "/healthz/live"); err == nil {
 		t.Error("it is closed, and answers")
 	}
-	db, err := store.Open(t.Context(), cfg.DB, zerolog.Nop())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if alive, err := db.Alive(t.Context()); err != nil || alive.Before(before.Truncate(time.Second)) {
+	if alive, err := openDB(t, cfg.DB).Alive(t.Context()); err != nil || alive.Before(before.Truncate(time.Second)) {
 		t.Errorf("it stopped at %v and was last alive at %v, %v", before, alive, err)
-	}
-	if err := db.Close(); err != nil {
-		t.Error(err)
 	}
 }
 
@@ -102,27 +113,30 @@ func TestABotThatCannotContinueExits(t *testing.T) {
 	if err := a.Close(); err != nil {
 		t.Error(err)
 	}
-	if db, err := store.Open(t.Context(), cfg.DB, zerolog.Nop()); err != nil {
-		t.Error(err)
-	} else if err := db.Close(); err != nil {
-		t.Error(err)
-	}
+	openDB(t, cfg.DB)
 }
 
 // If a part can't be opened, the error names its setting, and the parts opened before it are
 // closed.
 func TestAFailedStartClosesWhatItOpened(t *testing.T) {
 	cfg := onSandbox(t)
-	cfg.Status = freeAddress(t)
+	listen := func(address string) *status.Server {
+		s, err := status.Listen(address, http.NotFoundHandler(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	free := listen("127.0.0.1:0")
+	if err := free.Close(); err != nil {
+		t.Fatal(err)
+	}
+	cfg.Status = free.Addr
 	cfg.DB = "/nowhere/deuces.db"
 	if _, err := Open(t.Context(), cfg, zerolog.Nop()); err == nil || !strings.HasPrefix(err.Error(), "DEUCES_DB: ") {
 		t.Errorf("without a directory for the database: %v", err)
 	}
-	if s, err := status.Listen(cfg.Status, http.NotFoundHandler(), false); err != nil {
-		t.Error(err)
-	} else {
-		defer s.Close()
-	}
+	defer listen(cfg.Status).Close()
 	cfg.DB = filepath.Join(t.TempDir(), "deuces.db")
 	if _, err := Open(t.Context(), cfg, zerolog.Nop()); err == nil || !strings.HasPrefix(err.Error(), "STATUS_ADDR=") {
 		t.Errorf("where another listens: %v", err)
@@ -130,18 +144,6 @@ func TestAFailedStartClosesWhatItOpened(t *testing.T) {
 	if _, err := os.Stat(cfg.DB); err == nil {
 		t.Error("it made a database before it knew that it can listen")
 	}
-}
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	s, err := status.Listen("127.0.0.1:0", http.NotFoundHandler(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return s.Addr
 }
 
 // alone records when the bot leaves, even if the program stops running afterwards.
@@ -170,5 +172,59 @@ func TestTheOnlyProcessRecordsWhenItLeaves(t *testing.T) {
 	}
 	if alive, err := db.Alive(t.Context()); err != nil || alive.Before(before.Truncate(time.Second)) {
 		t.Errorf("it left after %v and was last alive at %v, %v", before, alive, err)
+	}
+}
+
+// Kinds of messages have the same names in commands as in the database.
+func TestMessagesAreStoredUnderTheirNames(t *testing.T) {
+	for kind, stored := range map[commands.Post]store.PostKind{
+		commands.BoardPost: store.BoardPost, commands.MentionPost: store.MentionPost, commands.VotePost: store.VotePost,
+	} {
+		if string(kind) != string(stored) {
+			t.Errorf("%q is stored as %q", kind, stored)
+		}
+	}
+}
+
+// In a story, + begins a search, - ends the oldest and ^ the newest, and a dot is half the time for which the
+// extra processor stays, and a bit.
+func TestASpareProcessorIsAddedWhileSearchesUseAllCores(t *testing.T) {
+	for _, c := range []struct {
+		why, story string
+		set        []int
+	}{
+		{"one search leaves a core to who clicks", "+-", nil},
+		{"two have both", "++", []int{3}},
+		{"a third waits for a core", "+++", []int{3}},
+		{"when they are over it stays for what comes next", "++--.++", []int{3}},
+		{"but not for long", "++-.-..", []int{3, 2}},
+		{"it is not taken from searches that go on", "+++^....", []int{3}},
+		{"and is taken back after those, too", "+++^....--..", []int{3, 2}},
+		{"it comes back", "++--..++", []int{3, 2, 3}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var set []int
+			s := &extraProcessor{cores: 2, set: func(n int) { set = append(set, n) }}
+			var searches []func()
+			for _, does := range c.story {
+				last := len(searches) - 1
+				switch does {
+				case '+':
+					searches = append(searches, s.lend())
+				case '-':
+					searches[0]()
+					searches = searches[1:]
+				case '^':
+					searches[last]()
+					searches = searches[:last]
+				case '.':
+					time.Sleep(extraStays/2 + 1)
+				}
+			}
+			synctest.Wait()
+			if !slices.Equal(set, c.set) {
+				t.Errorf("%s: the processors were set to %v, not %v", c.why, set, c.set)
+			}
+		})
 	}
 }

@@ -34,10 +34,7 @@ import (
 // rounds: Check finds nothing, its contents are as recorded, its standings equal a rebuild, and its
 // tables continue.
 func TestADatabaseOfAnOlderProgramGoesOn(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "older.db")
-	if err := os.WriteFile(path, unpacked(t, "../../store/testdata/older/older.db.gz"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := olderFile(t)
 	checked(t, path)
 	olderGoesOn(t, path)
 	if copies, err := filepath.Glob(path + ".v*"); err != nil || len(copies) != 1 {
@@ -60,25 +57,10 @@ func TestAPostgreSQLDatabaseOfAnOlderProgramGoesOn(t *testing.T) {
 
 func olderGoesOn(t *testing.T, path string) {
 	t.Helper()
-	db, err := store.Open(t.Context(), path, zerolog.Nop())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	db := openDB(t, path)
 	want, err := os.ReadFile("../../store/testdata/older/tables.txt")
 	if err != nil {
 		t.Fatal(err)
-	}
-	same := func(when string) {
-		t.Helper()
-		if diff := cmp.Diff(string(want), seenTables(t, db)+seenStandings(t, db)); diff != "" {
-			t.Errorf("%s, its tables and standings are not what they were (-was +is):\n%s", when, diff)
-		}
-		kept(t, db)
 	}
 	if stale, err := db.Stale(t.Context()); !stale || err != nil {
 		t.Errorf("its standings don't count as an older program's: %v, %v", stale, err)
@@ -86,9 +68,22 @@ func olderGoesOn(t *testing.T, path string) {
 	if unread, err := db.Rebuild(t.Context(), systems.New); len(unread) > 0 || err != nil {
 		t.Fatal(unread, err)
 	}
-	same("rebuilt")
+	if diff := cmp.Diff(string(want), seenTables(t, db)+seenStandings(t, db)); diff != "" {
+		t.Errorf("its tables and standings are not what they were (-was +is):\n%s", diff)
+	}
+	kept(t, db)
 	goOn(t, db)
 	checked(t, path)
+}
+
+// olderFile returns the file of an older program's database.
+func olderFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "older.db")
+	if err := os.WriteFile(path, unpacked(t, "../../store/testdata/older/older.db.gz"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 func unpacked(t *testing.T, name string) []byte {
@@ -129,12 +124,12 @@ func seenTables(t *testing.T, db *store.Store) string {
 	var text strings.Builder
 	for _, m := range storedTables(t, db) {
 		turn, _ := m.Turn()
-		vote, open := match.Vote{}, m.Vote != nil
-		if open {
+		vote := match.Vote{}
+		if m.Vote != nil {
 			vote = *m.Vote
 		}
 		fmt.Fprintf(&text, "%v: event %d, players %v, coming %v, host %d, turn %d, totals %v, paused %v, vote %v %v\n",
-			m, m.Seq, m.Players(), m.Newcomers, m.Host, turn, m.Totals(), m.Paused, vote.Against, open)
+			m, m.Seq, m.Players(), m.Newcomers, m.Host, turn, m.Totals(), m.Paused, vote.Against, m.Vote != nil)
 		for s := range m.Players() {
 			if v, dealt := m.View(game.Seat(s)); dealt {
 				fmt.Fprintf(&text, "  seat %d: %s\n", s, card.Format(v.Hand))
@@ -185,27 +180,27 @@ func storedTables(t *testing.T, db *store.Store) (all []match.Match) {
 func kept(t *testing.T, db *store.Store) {
 	t.Helper()
 	set, err := db.GuildSettings(t.Context(), "10")
-	want := settings.Guild{
-		Channels: []string{"101", "102"}, Clock: 45 * time.Second, Computers: true, Buried: 10, Colors: settings.FourColors, Undo: 5 * time.Second, Wording: settings.OwnWords,
-		Words: settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"}, Season: standing.Monthly, Keep: 60,
-		Roles: []settings.Role{{System: "ahole", Title: game.President, Role: "77"}, {System: "bigtwo", Title: game.Scum, Role: "78"}},
+	presets, err2 := db.Presets(t.Context(), "10")
+	options, err3 := db.LastOptions(t.Context(), "105", "acehole")
+	if err := errors.Join(err, err2, err3); err != nil {
+		t.Error(err)
 	}
-	if diff := cmp.Diff(want, set); err != nil || diff != "" {
-		t.Errorf("settings: %v\n%s", err, diff)
-	}
-	presets, err := db.Presets(t.Context(), "10")
-	if diff := cmp.Diff([]settings.Preset{
-		{Name: "Long", System: "bigtwo", Options: map[string]string{}, Channels: []string{}},
-		{Name: "Quick", System: "ahole", Options: map[string]string{"target": "5"}, Channels: []string{"101"}, Locked: true},
-	}, presets); err != nil || diff != "" {
-		t.Errorf("presets: %v\n%s", err, diff)
+	if diff := cmp.Diff([]any{
+		settings.Guild{
+			Channels: []string{"101", "102"}, Clock: 45 * time.Second, Computers: true, Buried: 10, Colors: settings.FourColors, Undo: 5 * time.Second, Wording: settings.OwnWords,
+			Words: settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"}, Season: standing.Monthly, Keep: 60,
+			Roles: []settings.Role{{System: "ahole", Title: game.President, Role: "77"}, {System: "bigtwo", Title: game.Scum, Role: "78"}},
+		},
+		[]settings.Preset{
+			{Name: "Long", System: "bigtwo", Options: map[string]string{}, Channels: []string{}},
+			{Name: "Quick", System: "ahole", Options: map[string]string{"target": "5"}, Channels: []string{"101"}, Locked: true},
+		},
+		map[string]string{"target": "50"},
+	}, []any{set, presets, options}); diff != "" {
+		t.Errorf("settings, presets and last options (-was +is):\n%s", diff)
 	}
 	if seasons, err := db.Seasons(t.Context(), "10"); err != nil || len(seasons) != 2 || seasons[1].Plan != standing.Monthly || seasons[0].Ended.IsZero() {
 		t.Errorf("seasons: %+v, %v", seasons, err)
-	}
-	options, err := db.LastOptions(t.Context(), "105", "acehole")
-	if diff := cmp.Diff(map[string]string{"target": "50"}, options); err != nil || diff != "" {
-		t.Errorf("last options: %v\n%s", err, diff)
 	}
 	for kind, message := range map[store.PostKind]string{store.BoardPost: "5001", store.MentionPost: "5002", store.VotePost: "5003"} {
 		if p, err := db.Post(t.Context(), 3, kind); err != nil || p.Message != message || p.Channel != "101" {
@@ -218,23 +213,21 @@ func kept(t *testing.T, db *store.Store) {
 type going struct {
 	*testing.T
 	tables *table.Registry
-	stood  map[match.ID]match.Match // their state when the older program ended
 
 	mu      sync.Mutex
 	changed *sync.Cond
 	events  map[match.ID]int // number of the last stored event
 }
 
-// goOn starts the tables and plays each to the end of its current round.
+// goOn starts the tables and plays each to the end of its current or next round. A pass that waited when the
+// older program ended counts.
 func goOn(t *testing.T, db *store.Store) {
 	alive, err := db.Alive(t.Context())
 	if err != nil || alive.IsZero() {
 		t.Fatal(alive, err)
 	}
-	g := &going{T: t, stood: map[match.ID]match.Match{}, events: map[match.ID]int{}}
-	for _, m := range storedTables(t, db) {
-		g.stood[m.ID] = m
-	}
+	stood := storedTables(t, db)
+	g := &going{T: t, events: map[match.ID]int{}}
 	g.changed = sync.NewCond(&g.mu)
 	g.tables = table.NewRegistry(table.Config{
 		Log: db, Rules: systems.New, Latest: latest, LastAlive: alive, Logger: zerolog.New(zerolog.NewTestWriter(t)),
@@ -246,113 +239,92 @@ func goOn(t *testing.T, db *store.Store) {
 			g.changed.Broadcast()
 		},
 	})
-	defer func() {
-		if err := g.tables.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	}()
 	if err := g.tables.Recover(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	var systems []string
+	systems := map[string]bool{}
 	var all sync.WaitGroup
 	for _, id := range g.tables.Live() {
 		m, err := g.tables.Match(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		systems = append(systems, m.System)
-		all.Go(func() { g.finish(g.settle(m)) })
+		systems[m.System] = true
+		all.Go(func() { g.finish(m) })
 	}
 	all.Wait()
-	slices.Sort(systems)
-	if systems = slices.Compact(systems); len(systems) != 5 {
+	if err := g.tables.Close(context.Background()); err != nil {
+		t.Error(err)
+	}
+	if len(systems) != 5 {
 		t.Errorf("live tables of %v only", systems)
 	}
-}
-
-func (g *going) do(m match.Match, c match.Command) match.Match {
-	g.Helper()
-	after, err := g.tables.Do(context.Background(), m.ID, c)
-	if err != nil {
-		g.Errorf("%v: %+v: %v", m, c, err)
+	waited := 0
+	for _, m := range stood {
+		seat, due := m.Turn()
+		if !due || !m.PassHeld(seat) {
+			continue
+		}
+		waited++
+		for e, err := range db.Events(t.Context(), m.ID) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if acted, is := e.Body.(match.Acted); is && e.Seq > m.Seq {
+				if acted.Seat != seat || acted.Action.Verb != game.Pass {
+					t.Errorf("%v: seat %d has a pass that waited, and %+v follows", m, seat, acted)
+				}
+				break
+			}
+		}
 	}
-	return after
+	if waited == 0 {
+		t.Error("no pass waited")
+	}
 }
 
-// next waits for a table's next event and returns the table.
-func (g *going) next(m match.Match) match.Match {
-	g.Helper()
+// next waits for a table's next event.
+func (g *going) next(m match.Match) (match.Match, error) {
 	g.mu.Lock()
 	for g.events[m.ID] <= m.Seq {
 		g.changed.Wait()
 	}
 	g.mu.Unlock()
-	after, err := g.tables.Match(context.Background(), m.ID)
-	if err != nil {
-		g.Error(err)
-	}
-	return after
+	return g.tables.Match(context.Background(), m.ID)
 }
 
-// settle does what a table waits for.
-func (g *going) settle(m match.Match) match.Match {
-	vote := m.Vote
-	switch {
-	case vote != nil:
-		m = g.do(m, match.Ballot{Player: m.Host, Number: vote.Number, For: true})
-		if !slices.Contains(m.Banned, vote.Against) {
-			g.Errorf("%v: two of three are for it, and nobody is removed", m)
-		}
-	case m.Phase == match.Lobby:
-		m = g.do(m, match.Start{Player: m.Host})
-		if m.Phase != match.Playing {
-			g.Errorf("%v has not started", m)
-		}
-	case m.Phase == match.Between:
-		for round := m.Decision.Round; m.Decision.Round == round; {
-			m = g.next(m)
-		}
-	case m.Paused:
-		m = g.do(m, match.Resume{Player: m.Players()[0]})
-	case m.Settings.AutoPass > 0:
-		// On a busy machine the pass may already be visible.
-		stood := g.stood[m.ID]
-		seat, _ := stood.Turn()
-		for m.Decision == stood.Decision {
-			m = g.next(m)
-		}
-		if moves := m.Moves; len(moves) == 0 || !slices.ContainsFunc(moves, func(move match.Move) bool {
-			return move.Seat == seat && move.News[0].Kind == game.Passed
-		}) {
-			g.Errorf("%v: the pass that waited does not show", m)
-		}
-	}
-	return m
-}
-
-// finish plays a table to the end of its current round.
+// finish does what a table waits for until a round is over.
 func (g *going) finish(m match.Match) {
 	for rounds := len(m.Results); len(m.Results) == rounds; {
+		before := m
 		seat, due := m.Turn()
-		switch _, computer := m.Computer(seat); {
+		var c match.Command
+		switch {
 		case m.Phase == match.Over:
 			g.Errorf("%v is over before its round", m)
 			return
+		case m.Vote != nil:
+			c = match.Ballot{Player: m.Host, Number: m.Vote.Number, For: true}
+		case m.Phase == match.Lobby:
+			c = match.Start{Player: m.Host}
 		case m.Paused:
-			m = g.do(m, match.Resume{Player: m.Players()[0]})
-			continue
-		case !due || computer || m.Vacant(seat) || m.PassHeld(seat) || m.PassesTrick(seat) || m.MustPass(seat) && m.Settings.AutoPass > 0:
-			m = g.next(m)
-			continue
+			c = match.Resume{Player: m.Players()[0]}
+		case due && !m.Players()[seat].IsComputer() && !m.Vacant(seat) && !m.PassHeld(seat) && !m.PassesTrick(seat) && !(m.MustPass(seat) && m.Settings.AutoPass > 0):
+			c = match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: m.State.Legal()[0]}
 		}
-		act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: m.State.Legal()[0]}
-		after, err := g.tables.Do(context.Background(), m.ID, act)
+		var err error
+		if c == nil {
+			m, err = g.next(m)
+		} else {
+			m, err = g.tables.Do(context.Background(), m.ID, c)
+		}
 		if err != nil && err != match.ErrStale {
-			g.Errorf("%v: %v", m, err)
+			g.Errorf("%v: %+v: %v", before, c, err)
 			return
 		}
-		m = after
+		if vote := before.Vote; vote != nil && !slices.Contains(m.Banned, vote.Against) {
+			g.Errorf("%v: two of three are for it, and nobody is removed", m)
+		}
 	}
 	// The next round is sealed, even if this one wasn't.
 	if m.Phase != match.Over && len(m.Deals()) == 0 {
@@ -362,10 +334,7 @@ func (g *going) finish(m match.Match) {
 
 // The store reports the progress of every kind of long work from beginning to end.
 func TestTheStoreReportsItsProgress(t *testing.T) {
-	path := t.TempDir() + "/older.db"
-	if err := os.WriteFile(path, unpacked(t, "../../store/testdata/older/older.db.gz"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	path := olderFile(t)
 	var parts []string
 	last := map[string][2]int{}
 	ctx := engine.WithProgress(context.Background(), func(what string, done, total int) {
@@ -382,16 +351,9 @@ func TestTheStoreReportsItsProgress(t *testing.T) {
 	}
 	parts = nil // parts of an upgrade, which makes a copy
 	clear(last)
-	if _, err := db.Rebuild(ctx, systems.New); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.Check(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Backup(ctx, path, path+".copy"); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
+	_, rebuilt := db.Rebuild(ctx, systems.New)
+	_, checked := db.Check(ctx)
+	if err := errors.Join(rebuilt, checked, store.Backup(ctx, path, path+".copy"), db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{engine.ReadingLogs, engine.AddingUp, engine.CheckingFile, engine.CheckingSums, engine.CopyingFile, engine.CheckingCopy}

@@ -29,11 +29,8 @@ type member struct {
 	leaving bool
 }
 
-// process is a process with its state in the database and its holder. It has the methods of
-// leases.Store and leases.Holder.
+// process is a process with its state in the database and its holder.
 type process struct {
-	t      *testing.T
-	db     *database
 	team   *team
 	keeper *leases.Keeper
 	id     int64
@@ -52,189 +49,199 @@ type process struct {
 
 var errCut = errors.New("the database can't be reached")
 
-func (p *process) reach() error {
+// set changes or reads the state of the process.
+func (p *process) set(do func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.cut {
-		return errCut
-	}
-	return nil
+	do()
 }
 
-// change changes the database, if the process is alive and can reach it.
-func (p *process) change(do func()) error {
-	if err := p.reach(); err != nil {
+// cutOff cuts the process off from the database, or ends that.
+func (p *process) cutOff(cut bool) { p.set(func() { p.cut = cut }) }
+
+// answers reports whether the process would answer a click in a shard.
+func (p *process) answers(n int) (serves bool) {
+	p.set(func() { serves = p.serves[n] && p.hears[n] })
+	return serves && p.keeper.Trusted()
+}
+
+// store is the process as a leases.Store.
+type store struct{ *process }
+
+// reach calls do with the database locked, if the process can reach it.
+func (s store) reach(do func(*database) error) (err error) {
+	if s.set(func() {
+		if s.cut {
+			err = errCut
+		}
+	}); err != nil {
 		return err
 	}
-	p.db.mu.Lock()
-	defer p.db.mu.Unlock()
-	if p.db.processes[p.id] == nil {
-		return leases.ErrLost
-	}
-	do()
-	return nil
-}
-
-func (p *process) Join(_ context.Context, shards int, adopt bool) (int64, int, error) {
-	if err := p.reach(); err != nil {
-		return 0, 0, err
-	}
-	d := p.db
+	d := s.team.db
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	lives := false
-	for _, m := range d.processes {
-		lives = lives || time.Now().Before(m.expires)
-	}
-	switch {
-	case lives && adopt:
-		shards = d.of
-	case lives && d.of != shards:
-		return 0, 0, &leases.Divided{Theirs: d.of, Ours: shards}
-	case !lives:
-		d.of, d.processes, d.shards = shards, map[int64]*member{}, make([]leases.Shard, shards)
-	}
-	d.last++
-	p.id = d.last
-	d.processes[p.id] = &member{expires: time.Now().Add(leases.Expiry)}
-	return p.id, shards, nil
+	return do(d)
 }
 
-func (p *process) Renew(context.Context) error {
-	return p.change(func() { p.db.processes[p.id].expires = time.Now().Add(leases.Expiry) })
+// change is reach for a process that must be alive.
+func (s store) change(do func(*database)) error {
+	return s.reach(func(d *database) error {
+		if d.processes[s.id] == nil {
+			return leases.ErrLost
+		}
+		do(d)
+		return nil
+	})
 }
 
-func (p *process) State(context.Context) (s leases.State, err error) {
-	if err := p.reach(); err != nil {
-		return s, err
-	}
-	p.db.mu.Lock()
-	defer p.db.mu.Unlock()
-	for id, m := range p.db.processes {
-		s.Processes = append(s.Processes, leases.Process{ID: id, Expired: time.Now().After(m.expires), Leaving: m.leaving})
-	}
-	slices.SortFunc(s.Processes, func(a, b leases.Process) int { return int(a.ID - b.ID) })
-	s.Shards = slices.Clone(p.db.shards)
-	return s, nil
+// shard changes a shard.
+func (s store) shard(n int, do func(*leases.Shard)) error {
+	return s.change(func(d *database) { do(&d.shards[n]) })
 }
 
-func (p *process) shard(n int, do func(*leases.Shard)) error {
-	return p.change(func() { do(&p.db.shards[n]) })
+func (s store) Join(_ context.Context, shards int, adopt bool) (id int64, of int, err error) {
+	err = s.reach(func(d *database) error {
+		lives := false
+		for _, m := range d.processes {
+			lives = lives || time.Now().Before(m.expires)
+		}
+		switch {
+		case lives && adopt:
+			shards = d.of
+		case lives && d.of != shards:
+			return &leases.Divided{Theirs: d.of, Ours: shards}
+		case !lives:
+			d.of, d.processes, d.shards = shards, map[int64]*member{}, make([]leases.Shard, shards)
+		}
+		d.last++
+		s.id, id, of = d.last, d.last, shards
+		d.processes[id] = &member{expires: time.Now().Add(leases.Expiry)}
+		return nil
+	})
+	return id, of, err
 }
 
-func (p *process) free(id int64) {
-	for n := range p.db.shards {
-		x := &p.db.shards[n]
+func (s store) Renew(context.Context) error {
+	return s.change(func(d *database) { d.processes[s.id].expires = time.Now().Add(leases.Expiry) })
+}
+
+func (s store) State(context.Context) (now leases.State, err error) {
+	err = s.reach(func(d *database) error {
+		for id, m := range d.processes {
+			now.Processes = append(now.Processes, leases.Process{ID: id, Expired: time.Now().After(m.expires), Leaving: m.leaving})
+		}
+		slices.SortFunc(now.Processes, func(a, b leases.Process) int { return int(a.ID - b.ID) })
+		now.Shards = slices.Clone(d.shards)
+		return nil
+	})
+	return now, err
+}
+
+// free removes a process.
+func (d *database) free(id int64) {
+	for n := range d.shards {
+		x := &d.shards[n]
 		if x.Owner == id {
-			p.db.last++
-			x.Owner, x.Term, x.Answered = 0, p.db.last, nil
+			d.last++
+			x.Owner, x.Term, x.Answered = 0, d.last, nil
 		}
 		if x.Heir == id {
 			x.Heir, x.Connected = 0, false
 		}
 	}
-	delete(p.db.processes, id)
+	delete(d.processes, id)
 }
 
-func (p *process) Bury(_ context.Context, id int64) error {
-	return p.change(func() {
-		if m := p.db.processes[id]; m != nil && time.Now().After(m.expires) {
-			p.free(id)
+func (s store) Bury(_ context.Context, id int64) error {
+	return s.change(func(d *database) {
+		if m := d.processes[id]; m != nil && time.Now().After(m.expires) {
+			d.free(id)
 		}
 	})
 }
 
-func (p *process) Claim(_ context.Context, shards []int) error {
-	return p.change(func() {
-		p.db.last++
+func (s store) Claim(_ context.Context, shards []int) error {
+	return s.change(func(d *database) {
+		d.last++
 		for _, n := range shards {
-			if x := &p.db.shards[n]; x.Owner == 0 && (x.Heir == 0 || x.Heir == p.id) {
-				x.Owner, x.Term, x.Heir, x.Connected, x.Answered = p.id, p.db.last, 0, false, nil
+			if x := &d.shards[n]; x.Owner == 0 && (x.Heir == 0 || x.Heir == s.id) {
+				*x = leases.Shard{Owner: s.id, Term: d.last}
 			}
 		}
 	})
 }
 
-func (p *process) Inherit(_ context.Context, n int) error {
-	return p.shard(n, func(x *leases.Shard) {
-		if x.Heir == 0 && x.Owner != 0 && x.Owner != p.id {
-			x.Heir, x.Connected = p.id, false
+func (s store) Inherit(_ context.Context, n int) error {
+	return s.shard(n, func(x *leases.Shard) {
+		if x.Heir == 0 && x.Owner != 0 && x.Owner != s.id {
+			x.Heir, x.Connected = s.id, false
 		}
 	})
 }
 
-func (p *process) Disinherit(_ context.Context, n int) error {
-	return p.shard(n, func(x *leases.Shard) {
-		if x.Heir == p.id {
+func (s store) Disinherit(_ context.Context, n int) error {
+	return s.shard(n, func(x *leases.Shard) {
+		if x.Heir == s.id {
 			x.Heir, x.Connected = 0, false
 		}
 	})
 }
 
-func (p *process) Connected_(n int) error {
-	return p.shard(n, func(x *leases.Shard) { x.Connected = x.Connected || x.Heir == p.id })
+func (s store) Connected(_ context.Context, n int) error {
+	return s.shard(n, func(x *leases.Shard) { x.Connected = x.Connected || x.Heir == s.id })
 }
 
-func (p *process) Give(_ context.Context, n int, answered []string) error {
-	p.mu.Lock()
-	keeps := p.keeps
-	p.mu.Unlock()
-	if keeps {
+func (s store) Give(_ context.Context, n int, answered []string) error {
+	keeps := false
+	if s.set(func() { keeps = s.keeps }); keeps {
 		return errCut
 	}
-	return p.shard(n, func(x *leases.Shard) {
-		if x.Owner == p.id {
-			p.db.last++
-			*x = leases.Shard{Owner: x.Heir, Term: p.db.last, Answered: append([]string{}, answered...)}
+	return s.change(func(d *database) {
+		if x := &d.shards[n]; x.Owner == s.id {
+			d.last++
+			*x = leases.Shard{Owner: x.Heir, Term: d.last, Answered: append([]string{}, answered...)}
 		}
 	})
 }
 
-func (p *process) Leave(context.Context) error {
-	return p.change(func() { p.db.processes[p.id].leaving = true })
+func (s store) Leave(context.Context) error {
+	return s.change(func(d *database) { d.processes[s.id].leaving = true })
 }
 
-func (p *process) Resign(context.Context) error { return p.change(func() { p.free(p.id) }) }
+func (s store) Resign(context.Context) error { return s.change(func(d *database) { d.free(s.id) }) }
 
-func (p *process) Hold(int, int64) {}
+func (s store) Hold(int, int64) {}
 
 // holder is the process as a leases.Holder.
 type holder struct{ *process }
 
 func (h holder) Connect(n int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.hears[n] = false
-	time.AfterFunc(h.team.turn()+h.slow, func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		if _, still := h.hears[n]; still {
-			h.hears[n] = true
-		}
+	h.set(func() {
+		h.hears[n] = false
+		time.AfterFunc(h.team.turn()+h.slow, func() {
+			h.set(func() {
+				if _, still := h.hears[n]; still {
+					h.hears[n] = true
+				}
+			})
+		})
 	})
 }
 
-func (h holder) Connected(n int) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.hears[n]
+func (h holder) Connected(n int) (hears bool) {
+	h.set(func() { hears = h.hears[n] })
+	return hears
 }
 
-func (h holder) Disconnect(n int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	delete(h.hears, n)
-}
+func (h holder) Disconnect(n int) { h.set(func() { delete(h.hears, n) }) }
 
 func (h holder) Take(_ context.Context, n int, alive time.Time, _ []string) error {
 	for _, other := range h.team.all() {
 		if other != h.process && other.answers(n) {
-			h.t.Errorf("%v: process %d takes shard %d, which process %d still answers", time.Now(), h.id, n, other.id)
+			h.team.t.Errorf("%v: process %d takes shard %d, which process %d still answers", time.Now(), h.id, n, other.id)
 		}
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.serves[n], h.alive = true, alive
+	h.set(func() { h.serves[n], h.alive = true, alive })
 	return nil
 }
 
@@ -243,41 +250,33 @@ func (h holder) Drain(_ context.Context, n int) []string {
 	return []string{fmt.Sprint("click at ", n)}
 }
 
-func (h holder) Lose(n int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	delete(h.serves, n)
-}
+func (h holder) Lose(n int) { h.set(func() { delete(h.serves, n) }) }
 
-func (h holder) Share(processes int) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.share = processes
-}
-
-// answers reports whether the process would answer a click in a shard.
-func (p *process) answers(n int) bool {
-	p.mu.Lock()
-	serves := p.serves[n] && p.hears[n]
-	p.mu.Unlock()
-	return serves && p.keeper.Trusted()
-}
-
-// store is the process as a leases.Store. Its Connected differs from the holder's.
-type store struct{ *process }
-
-func (s store) Connected(_ context.Context, n int) error { return s.Connected_(n) }
+func (h holder) Share(processes int) { h.set(func() { h.share = processes }) }
 
 // team is a group of processes.
 type team struct {
-	t  *testing.T
-	db *database
-
+	t     *testing.T
+	db    *database
 	apart time.Duration // between the starts of two sessions
 
 	mu        sync.Mutex
 	processes []*process
 	next      time.Time // earliest start of the next session
+}
+
+// bubble runs a test of a team with a fake clock, and ends the processes after it.
+func bubble(t *testing.T, test func(t *testing.T, m *team)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		m := &team{t: t, db: &database{}}
+		defer func() {
+			for _, p := range m.all() {
+				m.kill(p)
+			}
+		}()
+		test(t, m)
+	})
 }
 
 // turn returns how long a session has to wait before it may start.
@@ -292,33 +291,34 @@ func (m *team) turn() time.Duration {
 	return time.Until(at)
 }
 
-func newTeam(t *testing.T) *team { return &team{t: t, db: &database{}} }
-
 func (m *team) all() []*process {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.processes)
 }
 
-// start starts a process.
-func (m *team) start(shards int) *process {
+// start starts n processes, and returns the last.
+func (m *team) start(n, shards int) (p *process) {
 	m.t.Helper()
-	p := &process{t: m.t, db: m.db, team: m, serves: map[int]bool{}, hears: map[int]bool{}, slow: 300 * time.Millisecond, done: make(chan struct{})}
-	p.keeper = leases.New(store{p}, zerolog.Nop())
-	ctx, stop := context.WithCancel(context.Background())
-	p.stop = stop
-	if _, err := p.keeper.Join(ctx, shards, false); err != nil {
-		m.t.Fatal(err)
-	}
-	m.mu.Lock()
-	m.processes = append(m.processes, p)
-	m.mu.Unlock()
-	go func() {
-		defer close(p.done)
-		if err := p.keeper.Run(ctx, holder{p}); err != nil {
-			m.t.Error(err)
+	for range n {
+		p = &process{team: m, serves: map[int]bool{}, hears: map[int]bool{}, slow: 300 * time.Millisecond, done: make(chan struct{})}
+		started := p
+		p.keeper = leases.New(store{p}, zerolog.Nop())
+		ctx, stop := context.WithCancel(context.Background())
+		p.stop = stop
+		if _, err := p.keeper.Join(ctx, shards, false); err != nil {
+			m.t.Fatal(err)
 		}
-	}()
+		m.mu.Lock()
+		m.processes = append(m.processes, p)
+		m.mu.Unlock()
+		go func() {
+			defer close(started.done)
+			if err := started.keeper.Run(ctx, holder{started}); err != nil {
+				m.t.Error(err)
+			}
+		}()
+	}
 	return p
 }
 
@@ -326,9 +326,7 @@ func (m *team) start(shards int) *process {
 func (m *team) kill(p *process) {
 	p.stop()
 	<-p.done
-	p.mu.Lock()
-	p.serves, p.hears = map[int]bool{}, map[int]bool{}
-	p.mu.Unlock()
+	p.set(func() { p.serves, p.hears = map[int]bool{}, map[int]bool{} })
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.processes = slices.DeleteFunc(m.processes, func(x *process) bool { return x == p })
@@ -375,11 +373,15 @@ func (m *team) has() (each []int) {
 	return each
 }
 
-// rest lets time pass, so that shards can move.
-func (m *team) rest(d time.Duration) { time.Sleep(d); synctest.Wait() }
-
-func (m *team) end() {
+// noneLost fails the test if a process has lost its lease.
+func (m *team) noneLost(when any) {
+	m.t.Helper()
 	for _, p := range m.all() {
-		m.kill(p)
+		if c := p.keeper.Counts(); c.Lost > 0 {
+			m.t.Errorf("%v: a process counts %+v", when, c)
+		}
 	}
 }
+
+// rest lets time pass, so that shards can move.
+func (m *team) rest(d time.Duration) { time.Sleep(d); synctest.Wait() }

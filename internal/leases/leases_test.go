@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -14,13 +13,11 @@ import (
 )
 
 func TestShardsAreSharedOutEvenly(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newTeam(t)
-		defer m.end()
-		m.start(12)
+	bubble(t, func(t *testing.T, m *team) {
+		m.start(1, 12)
 		m.served(12)
 		for _, want := range [][]int{{6, 6}, {4, 4, 4}, {3, 3, 3, 3}, {2, 2, 2, 3, 3}} {
-			m.start(12)
+			m.start(1, 12)
 			m.rest(time.Minute)
 			m.served(12)
 			if got := m.has(); !slices.Equal(got, want) {
@@ -47,11 +44,9 @@ func TestMoreProcessesThanShards(t *testing.T) {
 		{"one after the other", time.Minute, time.Minute},
 		{"two come to one that has both", time.Minute, 0},
 	} {
-		synctest.Test(t, func(t *testing.T) {
-			m := newTeam(t)
-			defer m.end()
+		bubble(t, func(t *testing.T, m *team) {
 			for _, until := range []time.Duration{tt.first, tt.then, time.Minute} {
-				m.start(2)
+				m.start(1, 2)
 				if until > 0 {
 					m.rest(until)
 				}
@@ -65,12 +60,8 @@ func TestMoreProcessesThanShards(t *testing.T) {
 }
 
 func TestACrashIsOverInFifteenSeconds(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newTeam(t)
-		defer m.end()
-		for range 3 {
-			m.start(12)
-		}
+	bubble(t, func(t *testing.T, m *team) {
+		m.start(3, 12)
 		m.rest(time.Minute)
 		for n := range 10 {
 			m.rest(time.Duration(n) * 317 * time.Millisecond)
@@ -78,7 +69,7 @@ func TestACrashIsOverInFifteenSeconds(t *testing.T) {
 			if took := m.served(12); took > 15*time.Second {
 				t.Errorf("crash %d was over after %v", n, took)
 			}
-			m.start(12)
+			m.start(1, 12)
 			m.rest(time.Minute)
 		}
 	})
@@ -87,25 +78,17 @@ func TestACrashIsOverInFifteenSeconds(t *testing.T) {
 // A process that can't reach the database stops answering before others take its shards, and joins
 // again when it can. Take checks that.
 func TestAProcessWithoutADatabaseStopsInTime(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newTeam(t)
-		defer m.end()
-		for range 2 {
-			m.start(4)
-		}
+	bubble(t, func(t *testing.T, m *team) {
+		m.start(2, 4)
 		m.rest(time.Minute)
 		for range 5 {
 			p := m.all()[0]
-			p.mu.Lock()
-			p.cut = true
-			p.mu.Unlock()
+			p.cutOff(true)
 			m.rest(time.Minute)
 			if m.served(4); p.keeper.Trusted() {
 				t.Error("it trusts a lease that it can't renew")
 			}
-			p.mu.Lock()
-			p.cut = false
-			p.mu.Unlock()
+			p.cutOff(false)
 			m.rest(time.Minute)
 			m.served(4)
 			if got := m.has(); !slices.Equal(got, []int{2, 2}) {
@@ -121,34 +104,22 @@ func TestAProcessWithoutADatabaseStopsInTime(t *testing.T) {
 // While the database is unavailable nobody takes a shard, and soon afterwards the state is as
 // before: the first process to return doesn't declare the others dead.
 func TestTheDatabaseRestarts(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newTeam(t)
-		defer m.end()
-		for range 3 {
-			m.start(6)
-		}
+	bubble(t, func(t *testing.T, m *team) {
+		m.start(3, 6)
 		m.rest(time.Minute)
 		for _, gone := range []time.Duration{time.Second, 5 * time.Second, 30 * time.Second} {
 			for _, p := range m.all() {
-				p.mu.Lock()
-				p.cut = true
-				p.mu.Unlock()
+				p.cutOff(true)
 			}
 			m.rest(gone)
 			for _, p := range m.all() {
-				p.mu.Lock()
-				p.cut = false
-				p.mu.Unlock()
+				p.cutOff(false)
 				m.rest(200 * time.Millisecond)
 			}
 			if took := m.served(6); took > 3*time.Second {
 				t.Errorf("away for %v, all is served %v after", gone, took)
 			}
-			for _, p := range m.all() {
-				if c := p.keeper.Counts(); c.Lost > 0 {
-					t.Errorf("away for %v, a process counts %+v", gone, c)
-				}
-			}
+			m.noneLost(gone)
 		}
 	})
 }
@@ -162,13 +133,9 @@ func TestARollingRestart(t *testing.T) {
 		{0, 6 * time.Second},
 		{5250 * time.Millisecond, 40 * time.Second}, // max_concurrency 1: 4 or 5 shards, one after another
 	} {
-		synctest.Test(t, func(t *testing.T) {
-			m := newTeam(t)
-			defer m.end()
+		bubble(t, func(t *testing.T, m *team) {
 			m.apart = tt.apart
-			for range 3 {
-				m.start(12)
-			}
+			m.start(3, 12)
 			m.rest(5 * time.Minute)
 			for range 6 {
 				p := m.all()[0]
@@ -205,12 +172,8 @@ func TestARollingRestart(t *testing.T) {
 					t.Error(err)
 				}
 				m.kill(p)
-				for _, x := range m.all() {
-					if c := x.keeper.Counts(); c.Lost > 0 {
-						t.Errorf("a process counts %+v", c)
-					}
-				}
-				m.start(12)
+				m.noneLost("a rolling restart")
+				m.start(1, 12)
 				m.rest(5 * time.Minute)
 			}
 		})
@@ -231,26 +194,18 @@ func TestLeavingHasAnEnd(t *testing.T) {
 		{"all leave at once", 300 * time.Millisecond, true, false, 3 * time.Second, 0},
 		{"the database is away, and its lease runs out", time.Hour, false, true, 16 * time.Second, 4},
 	} {
-		synctest.Test(t, func(t *testing.T) {
-			m := newTeam(t)
-			defer m.end()
-			first := m.start(4)
+		bubble(t, func(t *testing.T, m *team) {
+			first := m.start(1, 4)
 			m.served(4)
-			second := m.start(4)
-			second.mu.Lock()
-			second.slow = tt.slow
-			second.mu.Unlock()
+			second := m.start(1, 4)
+			second.set(func() { second.slow = tt.slow })
 			m.rest(time.Second)
 			began := time.Now()
 			if tt.leaves {
 				go second.keeper.Leave(context.Background(), 12*time.Second)
 			}
 			if tt.cut {
-				time.AfterFunc(time.Second, func() {
-					first.mu.Lock()
-					defer first.mu.Unlock()
-					first.cut = true
-				})
+				time.AfterFunc(time.Second, func() { first.cutOff(true) })
 			}
 			if !first.keeper.Leave(context.Background(), 12*time.Second) {
 				t.Errorf("%s: it had another, and found nobody", tt.why)
@@ -269,17 +224,13 @@ func TestLeavingHasAnEnd(t *testing.T) {
 // If a drained shard can't be handed over, its tables count as alive until it was drained, not only
 // until it last changed hands.
 func TestAShardThatIsTakenBackStaysAliveUntilItIsDrained(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newTeam(t)
-		defer m.end()
-		first := m.start(2)
-		first.mu.Lock()
-		first.keeps = true
-		first.mu.Unlock()
+	bubble(t, func(t *testing.T, m *team) {
+		first := m.start(1, 2)
+		first.set(func() { first.keeps = true })
 		m.served(2)
 		m.rest(5 * time.Hour)
 		began := time.Now()
-		m.start(2)
+		m.start(1, 2)
 		m.rest(10 * time.Second)
 		first.mu.Lock()
 		defer first.mu.Unlock()
@@ -290,10 +241,8 @@ func TestAShardThatIsTakenBackStaysAliveUntilItIsDrained(t *testing.T) {
 }
 
 func TestASingleProcessHandsNothingOver(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newTeam(t)
-		defer m.end()
-		p := m.start(4)
+	bubble(t, func(t *testing.T, m *team) {
+		p := m.start(1, 4)
 		m.served(4)
 		if p.keeper.Leave(context.Background(), time.Minute) {
 			t.Error("it left what it has to nobody")
@@ -303,7 +252,7 @@ func TestASingleProcessHandsNothingOver(t *testing.T) {
 			t.Error(err)
 		}
 		m.kill(p)
-		m.start(4)
+		m.start(1, 4)
 		if took := m.served(4); took > 2*time.Second {
 			t.Errorf("the next one serves after %v, though the first signed off", took)
 		}
@@ -312,11 +261,9 @@ func TestASingleProcessHandsNothingOver(t *testing.T) {
 
 // All processes compute the same shard of a guild.
 func TestAllDivideGuildsAlike(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newTeam(t)
-		defer m.end()
-		p := m.start(4)
-		other := leases.New(store{&process{t: t, db: m.db, team: m}}, zerolog.Nop())
+	bubble(t, func(t *testing.T, m *team) {
+		p := m.start(1, 4)
+		other := leases.New(store{&process{team: m}}, zerolog.Nop())
 		_, err := other.Join(context.Background(), 5, false)
 		if divided, ok := errors.AsType[*leases.Divided](err); !ok || divided.Theirs != 4 || divided.Ours != 5 {
 			t.Errorf("another number of shards: %v", err)

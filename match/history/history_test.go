@@ -1,11 +1,18 @@
 package history_test
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"iter"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/rs/zerolog"
 
 	"deuces/game"
 	"deuces/game/gametest"
@@ -14,10 +21,12 @@ import (
 	"deuces/match"
 	"deuces/match/history"
 	"deuces/standing"
+	"deuces/table"
+	"deuces/table/tabletest"
 )
 
-// play plays some rounds of a match with random legal plays and returns its log. With over, the
-// host then ends it.
+// play plays some rounds of a match with random legal plays, some of which are undone, and returns its log.
+// With over, the host then ends it.
 func play(t *testing.T, system string, seats, rounds int, seed uint64, over bool) []match.Event {
 	t.Helper()
 	rand := gametest.NewRand(seed)
@@ -25,50 +34,43 @@ func play(t *testing.T, system string, seats, rounds int, seed uint64, over bool
 	if !ok {
 		t.Fatal(system)
 	}
-	m := match.New(7, systems.New)
+	d := &match.Draft{Match: match.New(7, systems.New)}
 	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
-	var log []match.Event
 	do := func(c match.Command) {
 		t.Helper()
-		now = now.Add(time.Minute)
-		events, err := m.Decide(c, now)
-		if err != nil {
+		now = now.Add(20 * time.Second)
+		if err := d.Decide(c, now); err != nil {
 			t.Fatalf("%T: %v", c, err)
 		}
-		for _, e := range events {
-			if m, err = m.Apply(e); err != nil {
-				t.Fatal(err)
-			}
-		}
-		log = append(log, events...)
 	}
-	var others []standing.Player
+	open := match.Opening{Guild: "g", Channel: "c", System: system, Version: latest.Version, Host: 1, Settings: match.DefaultSettings()}
+	open.Settings.Undo = time.Minute
 	for i := range seats - 1 {
-		others = append(others, standing.Player(i+2))
+		open.Others = append(open.Others, standing.Player(i+2))
 	}
-	do(match.Opening{Guild: "g", Channel: "c", System: system, Version: latest.Version, Host: 1, Others: others, Settings: match.DefaultSettings()})
+	do(open)
 	do(match.Start{Player: 1})
-	for m.Phase != match.Over && (len(m.Results) < rounds || m.Phase == match.Playing && !over) {
-		if m.Phase != match.Playing {
-			do(match.Deal{Chance: rand.Chance(m.Rules, seats)})
+	for d.Phase != match.Over && (len(d.Results) < rounds || d.Phase == match.Playing && !over) {
+		if d.Phase != match.Playing {
+			do(match.Deal{Chance: rand.Chance(d.Rules, seats)})
 			continue
 		}
-		seat, _ := m.Turn()
-		legal := m.State.Legal()
-		do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[rand.Intn(len(legal))]})
+		seat, _ := d.Turn()
+		legal := d.State.Legal()
+		do(match.Act{Player: d.Players()[seat], Decision: d.Decision, Action: legal[rand.Intn(len(legal))]})
+		if _, may := d.UndoUntil(seat); may && rand.Intn(3) == 0 {
+			do(match.Undo{Player: d.Players()[seat], Decision: d.Decision})
+		}
 	}
-	if over && m.Phase != match.Over {
+	if over && d.Phase != match.Over {
 		do(match.End{Player: 1})
 	}
-	return log
+	return d.Events
 }
 
 func seq(events []match.Event) iter.Seq2[match.Event, error] {
 	return func(yield func(match.Event, error) bool) {
-		for _, e := range events {
-			if !yield(e, nil) {
-				return
-			}
+		for i := 0; i < len(events) && yield(events[i], nil); i++ {
 		}
 	}
 }
@@ -81,7 +83,8 @@ func latest(name string, options map[string]string) (game.Rules, error) {
 	return s.New(options)
 }
 
-// Every round of every system gives a record that can be replayed and stepped through.
+// Every round of every system gives a record that can be replayed and stepped through. An undone play is
+// neither in the record nor in the frames. Each trick begins with nothing on the table.
 func TestARoundIsARecord(t *testing.T) {
 	for _, s := range systems.All() {
 		log := play(t, s.Name, 4, 3, 1, true)
@@ -92,10 +95,26 @@ func TestARoundIsARecord(t *testing.T) {
 		if len(m.Rounds) == 0 || !m.Over || m.System != s.Name || m.Guild != "g" || len(m.Players) != 4 {
 			t.Fatalf("%s: %d rounds, %+v", s.Name, len(m.Rounds), m.Outcome)
 		}
+		var plays []int // in each round
+		undone := 0
+		for _, e := range log {
+			switch e.Body.(type) {
+			case match.Dealt:
+				plays = append(plays, 0)
+			case match.Acted:
+				plays[len(plays)-1]++
+			case match.Undone:
+				plays[len(plays)-1]--
+				undone++
+			}
+		}
+		if undone == 0 {
+			t.Errorf("%s: nothing was undone", s.Name)
+		}
 		for i := range m.Rounds {
 			r, ok := m.Round(i + 1)
-			if !ok || r.Number != i+1 {
-				t.Fatal(s.Name, i, ok)
+			if !ok || r.Number != i+1 || r.Len()-1 != plays[i] {
+				t.Fatalf("%s: round %d, %v, has %d moves, want %d", s.Name, r.Number, ok, r.Len()-1, plays[i])
 			}
 			text, err := r.Record([]string{"Ann", "", "Cy"})
 			if err != nil {
@@ -106,6 +125,16 @@ func TestARoundIsARecord(t *testing.T) {
 			}
 			if !strings.Contains(text, "Player2") || !strings.Contains(text, "Ann") {
 				t.Errorf("%s: who has a name has it, who has none is Player2:\n%s", s.Name, text)
+			}
+			tricks := r.Tricks()
+			if tops := s.Name == "acehole"; tops != (len(tricks) == 0) || !tops && len(tricks) < 3 {
+				t.Errorf("%s: %d tricks in %d moves", s.Name, len(tricks), r.Len())
+			}
+			for i, at := range tricks {
+				v := r.Frame(at).State.View(game.Watcher)
+				if len(v.Top.Cards) > 0 || v.Phase != game.Playing || i > 0 && tricks[i-1] >= at-1 {
+					t.Errorf("%s: trick %d begins at %d, %v lies there", s.Name, i, at, v.Top.Cards)
+				}
 			}
 			end := r.Frame(r.Len() - 1)
 			if result, over := end.State.Result(); !over || len(result.Places) != 4 || r.Len() < 5 {
@@ -121,29 +150,6 @@ func TestARoundIsARecord(t *testing.T) {
 	}
 }
 
-// Each trick of a round begins with nothing on the table.
-func TestATrickBeginsWithAnEmptyTable(t *testing.T) {
-	for _, s := range systems.All() {
-		m, err := history.Read(7, systems.New, seq(play(t, s.Name, 4, 2, 3, true)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range m.Rounds {
-			tricks := r.Tricks()
-			if tops := s.Name == "acehole"; tops != (len(tricks) == 0) || !tops && len(tricks) < 3 {
-				t.Errorf("%s: %d tricks in %d moves", s.Name, len(tricks), r.Len())
-			}
-			for i, at := range tricks {
-				v := r.Frame(at).State.View(game.Watcher)
-				if len(v.Top.Cards) > 0 || v.Phase != game.Playing || i > 0 && tricks[i-1] >= at-1 {
-					t.Errorf("%s: trick %d begins at %d, %v lies there", s.Name, i, at, v.Top.Cards)
-				}
-			}
-		}
-	}
-}
-
-// A current round can't be read.
 func TestACurrentRoundIsNotShown(t *testing.T) {
 	over := len(play(t, "ahole", 4, 1, 2, false))
 	on := play(t, "ahole", 4, 2, 2, false)
@@ -166,5 +172,161 @@ func TestALogThatCannotBeReadIsAnError(t *testing.T) {
 	_, err := history.Read(7, systems.New, func(yield func(match.Event, error) bool) { yield(match.Event{}, broken) })
 	if !errors.Is(err, broken) {
 		t.Error(err)
+	}
+}
+
+// Rounds of every system are played at live tables with and without cuts, while people join and
+// leave. Each record proves that the deal follows from its seal.
+func TestEveryRecordCanBeVerified(t *testing.T) {
+	rounds := gametest.Dose(t, 150, 1000, 2000)
+	luck := rand.New(rand.NewPCG(gametest.Seed(t), 1))
+	all := systems.All()
+	var sum verified
+	for n := 0; sum.rounds < rounds; n++ {
+		synctest.Test(t, func(t *testing.T) { playLive(t, all[n%len(all)], luck, 5, &sum) })
+		if t.Failed() {
+			return
+		}
+	}
+	if sum.cuts < sum.rounds/2 || sum.proven < sum.rounds/3 {
+		t.Errorf("%+v say too little", sum)
+	}
+}
+
+// verified counts rounds whose records were verified.
+type verified struct{ rounds, cuts, proven int } // proven: wholly, without the preceding rounds
+
+// playLive plays rounds at a live table and verifies each one alone and together with the
+// preceding ones.
+func playLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int, sum *verified) {
+	log := &tabletest.Log{}
+	tables := table.NewRegistry(table.Config{
+		Log: log, Rules: systems.New, Logger: zerolog.Nop(),
+		Latest: func(name string) (int, bool) { s, ok := systems.Latest(name); return s.Version, ok },
+	})
+	defer func() {
+		if err := tables.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}()
+	options, fewest, most := someOptions(t, sys, luck)
+	o := match.Opening{Guild: "g", Channel: "c", System: sys.Name, Options: options, Host: 1, Settings: match.DefaultSettings()}
+	for p := 2; p <= fewest+luck.IntN(most-fewest+1); p++ {
+		o.Others = append(o.Others, standing.Player(p))
+	}
+	m, err := tables.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do := func(c match.Command) {
+		t.Helper()
+		if m, err = tables.Do(t.Context(), m.ID, c); err != nil {
+			t.Fatalf("%#v: %v", c, err)
+		}
+	}
+	cut := func() {
+		for _, p := range append(m.Players(), m.Newcomers...) {
+			if err := m.MayCut(p, len(m.Deals())); err == nil && luck.IntN(3) == 0 {
+				typed := fmt.Sprintf("%0*d", 1+luck.IntN(18), luck.IntN(10))
+				do(match.CutDeck{Player: p, Deal: len(m.Deals()), Typed: typed})
+			}
+		}
+	}
+	newcomer := standing.Player(100)
+	cut()
+	do(match.Start{Player: 1})
+	for len(m.Results) < rounds && m.Phase != match.Over {
+		if m.Phase == match.Between {
+			cut()
+			switch newcomer++; luck.IntN(4) { // these changes invalidate cuts
+			case 0:
+				if len(m.Players()) < most && len(m.Newcomers) == 0 {
+					do(match.Join{Player: newcomer})
+				}
+			case 1:
+				if seat := game.Seat(len(m.Players()) - 1); !m.Vacant(seat) {
+					do(match.Leave{Player: m.Players()[seat]})
+					do(match.Join{Player: newcomer})
+				}
+			}
+			cut()
+			time.Sleep(time.Until(m.Deadline()))
+			synctest.Wait()
+			m, _ = tables.InChannel(t.Context(), "c")
+			continue
+		}
+		seat, _ := m.Turn()
+		legal := m.State.Legal()
+		do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[luck.IntN(len(legal))]})
+	}
+	if m.Phase != match.Over {
+		do(match.End{Player: m.Host, Force: true})
+	}
+	verifyAll(t, m, log, sum)
+}
+
+// someOptions sets random options of a system under which matches continue, and returns how
+// many can play.
+func someOptions(t *testing.T, sys systems.System, luck *rand.Rand) (options map[string]string, fewest, most int) {
+	t.Helper()
+	preset, err := sys.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		options = map[string]string{}
+		for _, o := range preset.Options() {
+			switch {
+			case o.Key == "target" && o.Min == 0:
+				options[o.Key] = "0"
+			case len(o.Choices) > 0 && luck.IntN(3) == 0:
+				options[o.Key] = o.Choices[luck.IntN(len(o.Choices))].Value
+			case o.Key == "jokers":
+				options[o.Key] = fmt.Sprint(o.Min + luck.IntN(o.Max-o.Min+1))
+			}
+		}
+		if rules, err := sys.New(options); err == nil { // skip invalid combinations
+			fewest, most = rules.Seats()
+			return options, fewest, most
+		}
+	}
+}
+
+func verifyAll(t *testing.T, m match.Match, log *tabletest.Log, sum *verified) {
+	t.Helper()
+	read, err := history.Read(m.ID, systems.New, log.Events(t.Context(), m.ID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := map[int]game.Result{}
+	before := func(_ int64, round int) (game.Result, bool) { r, ok := results[round]; return r, ok }
+	none := func(int64, int) (game.Result, bool) { return game.Result{}, false }
+	for _, round := range read.Rounds {
+		text, err := round.Record(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec, err := record.Parse(strings.NewReader(text))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		alone, err := rec.Verify(latest, none)
+		if err != nil || !alone.Sealed {
+			t.Fatalf("%s, round %d alone: %v\n%s", m.System, round.Number, err, text)
+		}
+		whole, err := rec.Verify(latest, before)
+		if err != nil || !whole.Sealed || len(whole.Unproven) > 0 {
+			t.Fatalf("%s, round %d after those before: %v %v\n%s", m.System, round.Number, err, whole.Unproven, text)
+		}
+		i := slices.IndexFunc(m.Deals(), func(d match.SealedDeal) bool { return d.Dealt && d.Round == round.Number })
+		if d := m.Deals()[i]; d.Commitment != rec.Deal.Commitment || len(d.Cuts) != len(rec.Deal.Cuts) {
+			t.Fatalf("%s, round %d: %+v is recorded as %+v", m.System, round.Number, d, rec.Deal)
+		}
+		results[round.Number] = whole.Result
+		sum.rounds++
+		sum.cuts += len(rec.Deal.Cuts)
+		if len(alone.Unproven) == 0 {
+			sum.proven++
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"deuces/match"
@@ -53,6 +54,16 @@ const (
 
 // ErrFault is the error that a Fault returns.
 var ErrFault = errors.New("the disk failed, as the test wished")
+
+// FailWhile returns a log whose named operations, or all if none is named, fail while on is set.
+func FailWhile(on *atomic.Bool, how Fault, ops ...Op) *Log {
+	return &Log{Fail: func(op Op, _ match.ID) Fault {
+		if on.Load() && (len(ops) == 0 || slices.Contains(ops, op)) {
+			return how
+		}
+		return None
+	}}
+}
 
 type stored struct {
 	at   time.Time

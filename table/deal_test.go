@@ -1,0 +1,309 @@
+package table_test
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/deal"
+	"deuces/match"
+	"deuces/match/matchtest"
+	"deuces/table"
+	"deuces/table/tabletest"
+)
+
+// A seed is revealed only when its round is over, was given up, or will never be dealt.
+func TestASeedIsRevealedWhenItsRoundIsOver(t *testing.T) {
+	bubble(t, func(t *testing.T, h *harness) {
+		m := h.lobby(matchtest.Opening(map[string]string{"target": "0"}))
+		check := func(when string, opened ...bool) {
+			t.Helper()
+			deals := m.Deals()
+			if len(deals) != len(opened) {
+				t.Fatalf("%s: %d deals, want %d", when, len(deals), len(opened))
+			}
+			for i, d := range deals {
+				if d.Opened != opened[i] || d.Opened != (d.Seed != deal.Seed{}) {
+					t.Errorf("%s, deal %d: opened %v, seed %v", when, i+1, d.Opened, d.Seed)
+				}
+			}
+		}
+		check("in the lobby", false)
+		commitment := m.Deals()[0].Commitment
+		h.do(m.ID, match.Join{Player: bob})
+		m = h.do(m.ID, match.Start{Player: ann})
+		for m.Phase == match.Playing {
+			check("while it is played", false)
+			m = h.do(m.ID, matchtest.Turn(m, 0))
+		}
+		check("after the round", true, false)
+		if again := m.Deals()[0].Seed.Commitment(int64(m.ID), 1); again != commitment {
+			t.Errorf("the seed gives %s, and %s was shown", again, commitment)
+		}
+		m = h.do(m.ID, match.CutDeck{Player: ann, Deal: 2, Typed: "5"})
+		wait(time.Until(m.Deadline()))
+		m = h.now()
+		check("while the second round is played", true, false)
+		m = h.do(m.ID, match.End{Player: ann})
+		check("given up", true, true)
+		m = h.lobby(matchtest.Opening(nil))
+		m = h.do(m.ID, match.Leave{Player: ann})
+		check("ended before it was dealt", true)
+	})
+}
+
+// Every round has a seed of its own, the next bytes of the random source. A decided match seals no further
+// round. Rounds that follow without a pause are sealed too.
+func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		random := rand.NewChaCha8([32]byte{1})
+		h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.Random = rand.NewChaCha8([32]byte{1}) })
+		o := matchtest.Opening(nil)
+		o.Settings = match.Settings{Clock: time.Minute} // no pause
+		m := h.deal(o, bob, cy)
+		for m.Phase != match.Over {
+			m = h.do(m.ID, matchtest.Turn(m, 0))
+		}
+		seals, deals := 0, 0
+		for _, e := range h.stored(m.ID, match.Sealed{}, match.Dealt{}) {
+			if b, is := e.Body.(match.Sealed); is {
+				var want deal.Seed
+				_, _ = random.Read(want[:])
+				if seals++; b.Seed != want || b.Round != seals || deals != seals-1 {
+					t.Errorf("event %d seals round %d after %d deals, with %v", e.Seq, b.Round, deals, b.Seed)
+				}
+			} else if deals++; deals != seals {
+				t.Errorf("event %d deals a round without a seal", e.Seq)
+			}
+		}
+		if deals < 2 || seals != deals {
+			t.Errorf("%d seals, %d deals", seals, deals)
+		}
+		synctest.Wait()
+		for _, told := range h.notified() {
+			if told.Phase == match.Lobby || told.Phase == match.Between {
+				if _, sealed := told.NextDeal(); !sealed {
+					t.Errorf("%v was shown without a commitment", told)
+				}
+			}
+		}
+	})
+}
+
+// storeWithoutSeals stores a table like an older program, after these commands.
+func storeWithoutSeals(t *testing.T, log *tabletest.Log, channel string, commands ...match.Command) {
+	t.Helper()
+	o := matchtest.Opening(map[string]string{"target": "0"})
+	o.Version, o.Settings, o.Others, o.Channel = 1, match.DefaultSettings(), []match.Player{bob, cy}, channel
+	o.Settings.Lobby = 0 // so that nothing wakes a lobby
+	d := &match.Draft{Match: match.New(0, matchtest.NewToy)}
+	for _, c := range append([]match.Command{o}, commands...) {
+		if _, dealing := c.(match.Deal); dealing {
+			c = matchtest.Deal(d.Match)
+		}
+		if err := d.Decide(c, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := log.Create(t.Context(), d.Events); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Tables of an older program have no seals: a lobby or a pause gets one when it is recovered, a
+// running round when it ends. After another restart nothing is sealed twice.
+func TestTablesWithoutSealsSealTheirNextRound(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := &tabletest.Log{}
+		storeWithoutSeals(t, log, "lobby")
+		storeWithoutSeals(t, log, "playing", match.Start{Player: ann}, match.Deal{})
+		h := open(t, log)
+		synctest.Wait()
+		m, _ := h.In("playing")
+		if len(m.Deals()) != 0 || m.Phase != match.Playing {
+			t.Errorf("in mid-round there are %d seals", len(m.Deals()))
+		}
+		m = h.playRound(m)
+		if next, sealed := m.NextDeal(); !sealed || next.Round != 2 || next.Number != 1 {
+			t.Errorf("after the round: %+v, %v", next, sealed)
+		}
+		for range 2 {
+			if m, _ := h.In("lobby"); len(m.Deals()) != 1 {
+				t.Errorf("the lobby has %d seals", len(m.Deals()))
+			}
+			h = h.restartAfter(time.Minute, time.Second)
+		}
+	})
+}
+
+// A seed that wasn't stored is never shown: what is acknowledged after the fault matches the
+// log.
+func TestASeedThatWasNotStoredIsNeverShown(t *testing.T) {
+	for _, fault := range []tabletest.Fault{tabletest.Before, tabletest.After} {
+		synctest.Test(t, func(t *testing.T) {
+			fail := false
+			log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
+				if op == tabletest.Append && fail {
+					fail = false
+					return fault
+				}
+				return tabletest.None
+			}}
+			h := open(t, log)
+			m := h.lobby(matchtest.Opening(nil))
+			h.do(m.ID, matchtest.Cut(m, ann, "7"))
+			fail = true
+			m, err := h.Do(t.Context(), m.ID, match.Join{Player: bob}) // replaces the seal
+			if errors.Is(err, table.ErrNotStored) {
+				m = h.do(m.ID, match.Join{Player: bob})
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			stored := map[string]bool{}
+			for _, e := range h.stored(m.ID, match.Sealed{}) {
+				b := e.Body.(match.Sealed)
+				stored[b.Seed.Commitment(int64(m.ID), b.Round)] = true
+			}
+			synctest.Wait()
+			for _, told := range append(h.notified(), m) {
+				for _, d := range told.Deals() {
+					if !stored[d.Commitment] {
+						t.Errorf("fault %d: %s was shown and is not in the log", fault, d.Commitment)
+					}
+				}
+			}
+			if len(m.Deals()) != 2 {
+				t.Errorf("fault %d: %d seals", fault, len(m.Deals()))
+			}
+		})
+	}
+}
+
+func TestNothingIsSealedWhenTheRandomSourceFails(t *testing.T) {
+	h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.Random = bytes.NewReader(nil) })
+	if m, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil {
+		t.Errorf("%v opened without a seed", m)
+	}
+	if live := h.Live(); len(live) != 0 {
+		t.Errorf("%d tables", len(live))
+	}
+}
+
+// A deal that somebody cut is valid only for the current seats and options. Any change of those
+// reveals the seed and replaces the seal, and nothing else does.
+func TestAChangeAfterACutReplacesTheSeal(t *testing.T) {
+	easy := match.AddComputer{Player: ann, Level: ai.Easy}
+	slower := match.DefaultSettings()
+	slower.Clock = time.Hour
+	for _, c := range []struct {
+		reason string
+		before []match.Command
+		change []match.Command
+		anew   bool
+	}{
+		{"somebody sits down", nil, []match.Command{match.Join{Player: dee}}, true},
+		{"somebody leaves", nil, []match.Command{match.Leave{Player: bob}}, true},
+		{"the player who cut leaves", nil, []match.Command{match.Leave{Player: ann}}, true},
+		{"somebody is removed", nil, []match.Command{match.Kick{Player: ann, Against: cy}}, true},
+		{"a computer joins", nil, []match.Command{easy}, true},
+		{"a computer leaves", []match.Command{easy}, []match.Command{match.RemoveComputer{Player: ann}}, true},
+		{"a computer makes room", []match.Command{easy}, []match.Command{match.Join{Player: eve}}, true},
+		{"another computer in its place", []match.Command{easy}, []match.Command{match.RemoveComputer{Player: ann}, match.AddComputer{Player: ann, Level: ai.Hard}}, true},
+		{"an option", nil, []match.Command{match.SetOption{Player: ann, Key: "cards", Value: "4"}}, true},
+		{"the previous options are set again", nil, []match.Command{match.SetOptions{Player: ann}}, false},
+		{"the clock, which doesn't affect the cards", nil, []match.Command{match.SetSettings{Player: ann, Settings: slower}}, false},
+		{"nothing but another cut", nil, []match.Command{match.CutDeck{Player: bob, Deal: 1, Typed: "9"}}, false},
+		{"somebody who is not let in", nil, []match.Command{match.Join{Player: bob}}, false},
+	} {
+		h := open(t, &tabletest.Log{})
+		m := h.lobby(matchtest.Opening(nil))
+		for _, command := range append([]match.Command{match.Join{Player: bob}, match.Join{Player: cy}}, c.before...) {
+			m = h.do(m.ID, command)
+		}
+		if len(m.Deals()) != 1 {
+			t.Fatalf("%s: %d seals before anybody has cut", c.reason, len(m.Deals()))
+		}
+		first := h.do(m.ID, matchtest.Cut(m, ann, "7")).Deals()[0]
+		for _, command := range c.change {
+			after, err := h.Do(t.Context(), m.ID, command)
+			if why := (*game.Illegal)(nil); err != nil && !errors.As(err, &why) {
+				t.Fatalf("%s: %v", c.reason, err)
+			}
+			m = after
+		}
+		deals := m.Deals()
+		next, _ := m.NextDeal()
+		switch {
+		case !c.anew && (len(deals) != 1 || next.Opened || len(next.Cuts) == 0):
+			t.Errorf("%s: %+v; want the same seal, and the cut", c.reason, deals)
+		case c.anew && (len(deals) != 2 || len(next.Cuts) != 0 || next.Commitment == first.Commitment || next.Opened):
+			t.Errorf("%s: %+v; want another seal without cuts", c.reason, deals)
+		case c.anew && (!deals[0].Opened || deals[0].Dealt || deals[0].Seed.Commitment(int64(m.ID), 1) != first.Commitment || len(deals[0].Cuts) != 1):
+			t.Errorf("%s: %+v; want the first seed opened, with its cut", c.reason, deals[0])
+		}
+	}
+}
+
+// The same applies between rounds when players join, leave and return.
+func TestAChangedSeatBetweenRoundsReplacesTheSeal(t *testing.T) {
+	bubble(t, func(t *testing.T, h *harness) {
+		m := h.playRound(h.deal(matchtest.Opening(map[string]string{"target": "0"}), bob, cy))
+		for i, change := range []match.Command{
+			match.Join{Player: dee}, match.Leave{Player: cy}, match.Join{Player: cy}, match.Kick{Player: ann, Against: cy}, match.Join{Player: eve},
+		} {
+			h.do(m.ID, matchtest.Cut(m, ann, "7"))
+			m = h.do(m.ID, change)
+			if next, waits := m.NextDeal(); !waits || next.Number != i+3 || len(next.Cuts) != 0 {
+				t.Errorf("%#v: %+v; want seal %d", change, next, i+3)
+			}
+		}
+		h.do(m.ID, matchtest.Cut(m, dee, "42")) // for the seat that Dee will get, the vacant one
+		wait(time.Until(m.Deadline()))
+		m = h.now()
+		if deals := m.Deals(); m.Decision.Round != 2 || len(deals) != 7 || !deals[6].Dealt || deals[6].Opened || !reflect.DeepEqual(deals[6].BySeat(), deal.Cuts{2: "42"}) {
+			t.Errorf("round %d: %+v", m.Decision.Round, deals)
+		}
+	})
+}
+
+// If rounds follow without a pause, the end of a round and a deal that decides the next aren't
+// in the same append, because an append settles at most one round.
+func TestAnAppendSettlesAtMostOneRound(t *testing.T) {
+	bubble(t, func(t *testing.T, h *harness) {
+		o := matchtest.Opening(map[string]string{"aces": "yes", "cards": "6", "target": "60"})
+		o.Settings = match.DefaultSettings()
+		o.Settings.Pause = 0
+		m := h.deal(o, bob)
+		id := m.ID
+		for m.Phase != match.Over {
+			if _, due := m.Turn(); due {
+				m = h.do(id, matchtest.Turn(m, 0))
+				continue
+			}
+			synctest.Wait()
+			next := h.see(id)
+			if next.Seq == m.Seq {
+				t.Fatalf("it stops after %d rounds", len(m.Results))
+			}
+			m = next
+		}
+		kinds := ""
+		for _, e := range h.stored(id, match.Acted{}, match.Settled{}, match.Dealt{}) {
+			kind, _, _ := match.Encode(e.Body)
+			kinds += kind + " "
+		}
+		if !strings.Contains(kinds, "acted settled dealt settled ") {
+			t.Error("no round that was played is followed by one that is over when dealt")
+		}
+		if n, rounds := len(h.log.Settled()), strings.Count(kinds, "settled"); n != rounds {
+			t.Errorf("%d settlements of %d rounds", n, rounds)
+		}
+	})
+}
