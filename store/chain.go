@@ -49,8 +49,8 @@ type chain struct {
 	since       int64
 }
 
-// scanned returns a Scanner for the link.
-func (l *link) scanned() sql.Scanner { return (*linkScanner)(l) }
+// scanner returns a Scanner for the link.
+func (l *link) scanner() sql.Scanner { return (*linkScanner)(l) }
 
 type linkScanner link
 

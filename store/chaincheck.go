@@ -48,7 +48,7 @@ func allChains(ctx context.Context, q engine.Querier) (map[match.ID]chain, error
 	err := engine.Each(ctx, q, func(rows *sql.Rows) error {
 		var id match.ID
 		var c chain
-		err := rows.Scan(&id, &c.first, &c.last, c.head.scanned(), &c.since)
+		err := rows.Scan(&id, &c.first, &c.last, c.head.scanner(), &c.since)
 		chains[id] = c
 		return err
 	}, `SELECT table_id, first, last, head, since FROM chains`)

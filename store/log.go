@@ -83,7 +83,7 @@ func (t *tx) endOf(ctx context.Context, id match.ID, next row) (link, error) {
 	var c chain
 	err := t.Get(ctx, `SELECT (SELECT max(seq) FROM events WHERE table_id = t.id), t.ended, coalesce(c.first, 0), c.head
 		FROM tables AS t LEFT JOIN chains AS c ON c.table_id = t.id WHERE t.id = ?`,
-		[]any{id}, &last, &ended, &c.first, c.head.scanned())
+		[]any{id}, &last, &ended, &c.first, c.head.scanner())
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return link{}, match.ErrNoTable
