@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"io"
 	"net"
 	"net/http"
@@ -39,7 +40,9 @@ func TestASessionIsResumedThroughAProxy(t *testing.T) {
 	through := &tunnels{to: g.Server.Listener.Addr().String(), gateway: g}
 	proxy := httptest.NewServer(through)
 	t.Cleanup(proxy.Close)
-	inside := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestASessionIsResumedThroughAProxy$")
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	inside := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestASessionIsResumedThroughAProxy$")
 	inside.Env = append(os.Environ(), insideAProxy+"=1", "HTTP_PROXY="+proxy.URL, "NO_PROXY=")
 	if out, err := inside.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
