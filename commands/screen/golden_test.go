@@ -176,3 +176,23 @@ func TestLongNames(t *testing.T) {
 		}
 	}
 }
+
+// Admins see the check list at the top of the panel, and a server is greeted in three sentences
+// with a button.
+func TestFirstStartGolden(t *testing.T) {
+	g := NewCatalogue([]Game{{Name: "ahole", Title: "AHole"}, {Name: "bigtwo", Title: "Big Two"}}).In(settings.Default())
+	shot := func(what string, m bot.Message) string {
+		if err := bottest.Message(m); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		return "=== " + what + "\n" + screentest.Text(m) + "\n"
+	}
+	blocks := []bot.Block{bot.Text(say.Verbatim("(the page)"))}
+	screentest.Golden(t, "first", shot("a greeting", Greeting(g))+
+		shot("settings where nothing is missing", Settings(ids.TablesPage, CheckList(g, Place{Can: bot.Needed}, ids.TablesPage), say.Message{}, blocks))+
+		shot("settings where something is missing", Settings(ids.TablesPage, CheckList(g, Place{Missing: say.New("View Channel and Send Messages")}, ids.TablesPage), say.New("That isn't a channel."), blocks)))
+	text := screentest.Text(Greeting(g))
+	if sentences := strings.Count(strings.SplitN(text, "[", 2)[0], ". ") + 1; sentences != 3 {
+		t.Errorf("the greeting has %d sentences:\n%s", sentences, text)
+	}
+}
