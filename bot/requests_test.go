@@ -55,6 +55,10 @@ func TestHistoryAfterAMessage(t *testing.T) {
 	if _, err := b.HistoryAfter(t.Context(), "5", "700", 1000); err == nil || f.Whats()[0] != "GET /channels/5/messages?after=699&limit=100" {
 		t.Errorf("asked for more than a request can tell: %q", f.Whats())
 	}
+	const example = "175928847299117063" // in Discord's documentation
+	if at := SentAt(example); !at.Equal(time.Date(2016, 4, 30, 11, 18, 25, 796e6, time.UTC)) {
+		t.Errorf("%s was written at %v", example, at)
+	}
 }
 
 // The bot gives and takes roles and opens threads. Each reason why it can't has its own error.

@@ -17,6 +17,8 @@ import (
 
 	"deuces/bot"
 	"deuces/bot/mirror"
+	"deuces/commands/ids"
+	"deuces/commands/screen/screentest"
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/systems"
@@ -27,7 +29,58 @@ import (
 	"deuces/table/tabletest"
 )
 
-// memory is a store in memory.
+// crowd is a store with n players, each of whom has one point less than the previous one.
+type crowd struct {
+	Memory  // not used otherwise
+	n       int
+	set     settings.Guild
+	presets []settings.Preset
+}
+
+func (c crowd) Leaderboard(_ context.Context, q standing.Query) (standing.Page, error) {
+	page := standing.Page{Total: c.n}
+	for i := q.Offset; i < min(q.Offset+q.Limit, c.n); i++ {
+		page.Rows = append(page.Rows, standing.Row{
+			Rank: i + 1, Name: fmt.Sprintf("Player %d", i+1), Points: 10 - i, Rounds: 3, Wins: 1,
+			Titles: map[game.Title]int{game.President: 2},
+		})
+	}
+	return page, nil
+}
+
+func (crowd) Player(context.Context, string, string) (standing.Player, error) { return 1, nil }
+func (crowd) People(context.Context, ...standing.Player) (map[standing.Player]standing.Person, error) {
+	return nil, nil
+}
+func (crowd) Head(context.Context, match.ID, int) (string, error) { return "", nil }
+func (crowd) LastOptions(context.Context, string, string) (map[string]string, error) {
+	return nil, nil
+}
+func (crowd) SaveLastOptions(context.Context, string, string, string, map[string]string) error {
+	return nil
+}
+func (c crowd) GuildSettings(context.Context, string) (settings.Guild, error) { return c.set, nil }
+func (crowd) Seasons(context.Context, string) ([]standing.SeasonInfo, error) {
+	return []standing.SeasonInfo{{Number: 1, Ended: screentest.Began}, {Number: 2, Began: screentest.Began, Plan: standing.Monthly, Due: screentest.Began.AddDate(0, 1, 0)}}, nil
+}
+func (c crowd) Presets(context.Context, string) ([]settings.Preset, error) { return c.presets, nil }
+func (c crowd) Preferences(context.Context, standing.Player) (settings.Person, error) {
+	return settings.DefaultPerson(), nil
+}
+func (crowd) Find(context.Context, string) (standing.Player, bool, error) { return 7, true, nil }
+func (crowd) Rank(context.Context, standing.Query, standing.Player) (int, bool, error) {
+	return 13, true, nil
+}
+func (crowd) Channel(context.Context, match.ID) (string, error)                 { return "", nil }
+func (crowd) GiveUp(context.Context, match.ID, time.Time) error                 { return nil }
+func (crowd) SavePost(context.Context, match.ID, Post, string, bot.Shown) error { return nil }
+func (crowd) CleanPosts(context.Context, func(string) string) error             { return nil }
+func (crowd) Post(context.Context, match.ID, Post) (bot.Shown, error)           { return bot.Shown{}, nil }
+func (crowd) Posts(context.Context, match.ID) (map[Post]bot.Shown, error)       { return nil, nil }
+func (crowd) Unfinished(context.Context, func(string) bool) ([]match.ID, error) { return nil, nil }
+func (crowd) Untold(context.Context, func(string) bool) ([]match.ID, error)     { return nil, nil }
+
+// memory is a crowd whose posts, preferences and settings change.
 type memory struct {
 	crowd
 	mu      sync.Mutex
@@ -210,16 +263,17 @@ func (e *fixture) stop() {
 	_ = e.messages.Close(over) // messages that aren't shown yet stay so
 }
 
-// openIn opens a table in a channel and starts the match.
+// openIn opens a table in a channel, whose passes show immediately, and starts the match.
 func (e *fixture) openIn(channel string, clock time.Duration, computers ...match.Computer) match.ID {
 	e.t.Helper()
-	set := match.DefaultSettings()
-	set.Clock, set.AutoPass, set.Undo, set.Pause = clock, 0, 0, time.Second
-	return e.openWith(channel, set, computers...)
+	return e.open(channel, clock, 0, computers...)
 }
 
-func (e *fixture) openWith(channel string, set match.Settings, computers ...match.Computer) match.ID {
+// open is openIn with another time until a pass shows.
+func (e *fixture) open(channel string, clock, autoPass time.Duration, computers ...match.Computer) match.ID {
 	e.t.Helper()
+	set := match.DefaultSettings()
+	set.Clock, set.AutoPass, set.Undo, set.Pause = clock, autoPass, 0, time.Second
 	open := match.Opening{Guild: "1", Channel: channel, System: "ahole", Host: 1, Others: []match.Player{2, 3, 4}, Settings: set, Computers: computers}
 	for _, x := range computers {
 		open.Others = append(open.Others, x.Player)
@@ -245,6 +299,41 @@ func (e *fixture) do(id match.ID, c match.Command) {
 
 // rest lets time pass.
 func (e *fixture) rest(d time.Duration) { time.Sleep(d); synctest.Wait() }
+
+// until lets players play until it is this player's turn, and for three seconds since.
+func (e *fixture) until(p match.Player) {
+	e.t.Helper()
+	for e.mover() != p {
+		e.move()
+	}
+	e.rest(3 * time.Second)
+}
+
+// clicks clicks a button of the table's channel and returns the answer.
+func (e *fixture) clicks(p match.Player, h bot.Handler, id string) bot.Reply {
+	e.t.Helper()
+	reply, err := h(e.t.Context(), e.clickBy(p, id))
+	if err != nil {
+		e.t.Fatalf("%s: %v", id, err)
+	}
+	return reply
+}
+
+// handButton answers the hand's button on the board, and opensHand clicks it.
+func (e *fixture) handButton() bot.Handler {
+	return e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))
+}
+
+func (e *fixture) opensHand(p match.Player) bot.Reply {
+	e.t.Helper()
+	return e.clicks(p, e.handButton(), fmt.Sprintf("hand/%d", e.id))
+}
+
+// chat makes people write n messages in the table's channel.
+func (e *fixture) chat(n int) { e.discord.chat(channelHere, n) }
+
+// posts returns how many messages were posted in the table's channel.
+func (e *fixture) posts() int { return e.discord.asked("POST /channels/" + channelHere + "/messages") }
 
 // all returns the live tables.
 func (e *fixture) all() (all []match.Match) {
