@@ -18,7 +18,6 @@ import (
 	"deuces/bot"
 	"deuces/bot/mirror"
 	"deuces/commands/ids"
-	"deuces/commands/screen/screentest"
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/systems"
@@ -29,68 +28,19 @@ import (
 	"deuces/table/tabletest"
 )
 
-// crowd is a store with n players, each of whom has one point less than the previous one.
-type crowd struct {
+// memory is a store in memory.
+type memory struct {
 	Memory  // not used otherwise
-	n       int
+	mu      sync.Mutex
 	set     settings.Guild
 	presets []settings.Preset
-}
-
-func (c crowd) Leaderboard(_ context.Context, q standing.Query) (standing.Page, error) {
-	page := standing.Page{Total: c.n}
-	for i := q.Offset; i < min(q.Offset+q.Limit, c.n); i++ {
-		page.Rows = append(page.Rows, standing.Row{
-			Rank: i + 1, Name: fmt.Sprintf("Player %d", i+1), Points: 10 - i, Rounds: 3, Wins: 1,
-			Titles: map[game.Title]int{game.President: 2},
-		})
-	}
-	return page, nil
-}
-
-func (crowd) Player(context.Context, string, string) (standing.Player, error) { return 1, nil }
-func (crowd) People(context.Context, ...standing.Player) (map[standing.Player]standing.Person, error) {
-	return nil, nil
-}
-func (crowd) Head(context.Context, match.ID, int) (string, error) { return "", nil }
-func (crowd) LastOptions(context.Context, string, string) (map[string]string, error) {
-	return nil, nil
-}
-func (crowd) SaveLastOptions(context.Context, string, string, string, map[string]string) error {
-	return nil
-}
-func (c crowd) GuildSettings(context.Context, string) (settings.Guild, error) { return c.set, nil }
-func (crowd) Seasons(context.Context, string) ([]standing.SeasonInfo, error) {
-	return []standing.SeasonInfo{{Number: 1, Ended: screentest.Began}, {Number: 2, Began: screentest.Began, Plan: standing.Monthly, Due: screentest.Began.AddDate(0, 1, 0)}}, nil
-}
-func (c crowd) Presets(context.Context, string) ([]settings.Preset, error) { return c.presets, nil }
-func (c crowd) Preferences(context.Context, standing.Player) (settings.Person, error) {
-	return settings.DefaultPerson(), nil
-}
-func (crowd) Find(context.Context, string) (standing.Player, bool, error) { return 7, true, nil }
-func (crowd) Rank(context.Context, standing.Query, standing.Player) (int, bool, error) {
-	return 13, true, nil
-}
-func (crowd) Channel(context.Context, match.ID) (string, error)                 { return "", nil }
-func (crowd) GiveUp(context.Context, match.ID, time.Time) error                 { return nil }
-func (crowd) SavePost(context.Context, match.ID, Post, string, bot.Shown) error { return nil }
-func (crowd) CleanPosts(context.Context, func(string) string) error             { return nil }
-func (crowd) Post(context.Context, match.ID, Post) (bot.Shown, error)           { return bot.Shown{}, nil }
-func (crowd) Posts(context.Context, match.ID) (map[Post]bot.Shown, error)       { return nil, nil }
-func (crowd) Unfinished(context.Context, func(string) bool) ([]match.ID, error) { return nil, nil }
-func (crowd) Untold(context.Context, func(string) bool) ([]match.ID, error)     { return nil, nil }
-
-// memory is a crowd whose posts, preferences and settings change.
-type memory struct {
-	crowd
-	mu      sync.Mutex
 	posts   map[match.ID]map[Post]bot.Shown
 	chosen  map[standing.Player]settings.Person
 	unknown map[standing.Player]bool // forgotten players
 }
 
 func newMemory() *memory {
-	return &memory{crowd: crowd{set: settings.Default()}, posts: map[match.ID]map[Post]bot.Shown{}, chosen: map[standing.Player]settings.Person{}, unknown: map[standing.Player]bool{}}
+	return &memory{set: settings.Default(), posts: map[match.ID]map[Post]bot.Shown{}, chosen: map[standing.Player]settings.Person{}, unknown: map[standing.Player]bool{}}
 }
 
 // Player and People: player n has the Discord id 100 + n.
@@ -170,7 +120,21 @@ func (s *memory) Posts(_ context.Context, id match.ID) (map[Post]bot.Shown, erro
 	return maps.Clone(s.posts[id]), nil
 }
 
-func (s *memory) Running(context.Context, string, string) ([]standing.Streak, error) { return nil, nil }
+func (s *memory) Presets(context.Context, string) ([]settings.Preset, error) { return s.presets, nil }
+
+func (*memory) Running(context.Context, string, string) ([]standing.Streak, error) { return nil, nil }
+func (*memory) Head(context.Context, match.ID, int) (string, error)                { return "", nil }
+func (*memory) Channel(context.Context, match.ID) (string, error)                  { return "", nil }
+func (*memory) GiveUp(context.Context, match.ID, time.Time) error                  { return nil }
+func (*memory) CleanPosts(context.Context, func(string) string) error              { return nil }
+func (*memory) Unfinished(context.Context, func(string) bool) ([]match.ID, error)  { return nil, nil }
+func (*memory) Untold(context.Context, func(string) bool) ([]match.ID, error)      { return nil, nil }
+func (*memory) LastOptions(context.Context, string, string) (map[string]string, error) {
+	return nil, nil
+}
+func (*memory) SaveLastOptions(context.Context, string, string, string, map[string]string) error {
+	return nil
+}
 
 // prefer sets a player's preferences.
 func (s *memory) prefer(p standing.Player, notice settings.Notice, where settings.Where) {

@@ -19,7 +19,7 @@ import (
 func TestEveryLessonIsPlayedThroughByItsButtons(t *testing.T) {
 	var b strings.Builder
 	for _, sys := range systems.All() {
-		c := New(Config{Store: crowd{set: settings.Guild{Computers: true}}, Systems: systems.All()})
+		c := archived(archive{}, func(g *settings.Guild) { g.Computers = true })
 		click := func(id string) bot.Message {
 			t.Helper()
 			reply, err := c.spoken(clicked(ids.ParseLearn, c.lesson))(t.Context(), bot.Request{Guild: "1", Channel: "2", Private: true, Args: strings.Split(id, "/")[1:]})
@@ -63,7 +63,7 @@ func TestEveryLessonIsPlayedThroughByItsButtons(t *testing.T) {
 
 // Buttons with steps or plays that no lesson has are answered with the nearest page.
 func TestForgedLessonsAreAnswered(t *testing.T) {
-	c := New(Config{Store: crowd{}, Systems: systems.All()})
+	c := archived(archive{}, nil)
 	for id, want := range map[string]string{
 		"learn":                   "Card games in this channel",
 		"learn/chess/1/1":         "Card games in this channel",

@@ -168,7 +168,9 @@ func TestAPresetSavedBeforeTheSystemChangedCanBePlayed(t *testing.T) {
 		{map[string]string{"rounds": "5"}, map[string]string{"rounds": "5"}, true, "what still differs from the system"},
 		{map[string]string{"rounds": "5"}, nil, false, "not what is offered"},
 	} {
-		c := New(Config{Store: crowd{presets: []settings.Preset{{Name: "Ours", System: "asshole", Options: tt.saved, Locked: true}}}, Systems: systems.All()})
+		store := newMemory()
+		store.presets = []settings.Preset{{Name: "Ours", System: "asshole", Options: tt.saved, Locked: true}}
+		c := New(Config{Store: store, Systems: systems.All()})
 		err := c.permitted(t.Context(), bot.Request{Guild: "1", Channel: "2"}, "asshole", tt.asked)
 		if refused := (*game.Illegal)(nil); (err == nil) != tt.may || err != nil && !errors.As(err, &refused) {
 			t.Errorf("saved %v, asked for %v: %v; %s", tt.saved, tt.asked, err, tt.why)
