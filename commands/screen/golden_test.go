@@ -17,7 +17,6 @@ import (
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
-	"deuces/standing"
 )
 
 // shots are texts of messages for a golden file.
@@ -156,32 +155,6 @@ func TestSeatsGolden(t *testing.T) {
 	closed := screentest.Do(t, screentest.NewMatch(t, sys, 2, nil), match.End{Player: 1}, m.At)
 	shot("a hand in a lobby that was closed", snapshotOf(closed).Hand(0, ids.Page{}, say.Message{}))
 	screentest.Golden(t, "seats", b.String())
-}
-
-// The longest names fit in every message.
-func TestLongNames(t *testing.T) {
-	sys := systems.All()[0]
-	_, most := screentest.Seats(t, sys)
-	r := gametest.NewRand(5)
-	m := screentest.NewMatch(t, sys, most, nil)
-	for range 40 {
-		s := snapshotOf(m)
-		for i := range s.People {
-			s.People[i].Name = strings.Repeat("*_~", 2000)
-		}
-		for p := range s.Who {
-			s.Who[p] = standing.Person{ID: "1", Name: strings.Repeat("@here ", 2000)}
-		}
-		for what, msg := range map[string]bot.Message{"board": s.Board(), "ping": s.TurnMention(settings.MentionTurn, m.At), "vote": s.Poll(), "hand": s.Hand(0, ids.Page{}, say.Message{})} {
-			if err := bottest.Message(msg); err != nil {
-				t.Fatalf("%s at %v: %v", what, m, err)
-			}
-		}
-		m = screentest.Step(t, r, m)
-		if m.Phase == match.Playing && m.Decision.Turn == 2 {
-			m = screentest.Do(t, m, match.Kick{Player: 2, Against: 3}, m.At)
-		}
-	}
 }
 
 // Admins see the check list at the top of the panel, and a server is greeted.

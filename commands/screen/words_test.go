@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -8,7 +9,11 @@ import (
 	"deuces/internal/say"
 )
 
+// Texts and names are cut to what fits.
 func TestClip(t *testing.T) {
+	if got := DisplayName(strings.Repeat("é", 33)).String(); got != "**"+strings.Repeat("é", 31)+"…**" {
+		t.Errorf("a name of 33 letters is %s", got)
+	}
 	for _, tt := range []struct {
 		why, text, want string
 		n               int
