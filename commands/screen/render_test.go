@@ -303,8 +303,7 @@ var facesByWords = sync.OnceValue(func() map[string]string {
 })
 
 // leaks returns the cards in a message that its reader has not seen.
-func leaks(m bot.Message, known map[string]bool) []string {
-	var found []string
+func leaks(m bot.Message, known map[string]bool) (found []string) {
 	find := func(cards *regexp.Regexp, s string) {
 		if strings.Contains(s, "=") {
 			s = nameText.ReplaceAllString(s, "")
@@ -315,47 +314,26 @@ func leaks(m bot.Message, known map[string]bool) []string {
 			}
 		}
 	}
-	look := func(s string) {
-		if strings.Contains(s, "<:") {
-			s = pictureText.ReplaceAllStringFunc(s, func(p string) string {
-				c, known := facesByWords()[p[len("<:"):strings.LastIndexByte(p, '_')]]
-				if !known {
-					found = append(found, p)
-				}
-				return c
-			})
-		}
-		if strings.ContainsAny(s, "♣♦♥♠") { // most buttons show no card, and there are very many
-			find(faceText, s)
-		}
-	}
+	shown := screentest.Said(m)
 	for _, block := range m.Blocks {
-		switch b := block.(type) {
-		case bot.Text:
-			look(b.String())
-		case bot.Section:
-			for _, text := range b.Texts {
-				look(text.String())
-			}
-		case bot.Gallery:
-			for _, p := range b {
-				look(p.Alt.String())
-			}
-		case bot.Select:
-			for _, o := range b.Options {
-				look(o.Label.String())
-				look(o.Description.String())
-			}
-		case bot.Row:
-			for _, button := range b {
-				look(button.Label.String())
-				look(button.Emoji)
-				if verb, rest, _ := strings.Cut(button.ID, "/"); slices.Contains([]string{"act", "pick", "sort", "plan", "later", "hint"}, verb) {
-					find(cardText, rest)
-				}
+		row, _ := block.(bot.Row)
+		for _, button := range row {
+			shown += button.Emoji + "\n"
+			if verb, rest, _ := strings.Cut(button.ID, "/"); slices.Contains([]string{"act", "pick", "sort", "plan", "later", "hint"}, verb) {
+				find(cardText, rest)
 			}
 		}
 	}
+	if strings.Contains(shown, "<:") {
+		shown = pictureText.ReplaceAllStringFunc(shown, func(p string) string {
+			c, known := facesByWords()[p[len("<:"):strings.LastIndexByte(p, '_')]]
+			if !known {
+				found = append(found, p)
+			}
+			return c
+		})
+	}
+	find(faceText, shown)
 	return found
 }
 
