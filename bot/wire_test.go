@@ -112,8 +112,11 @@ func TestDecode(t *testing.T) {
 		map[string]any{"type": 1, "name": "clock", "options": []any{
 			map[string]any{"type": 4, "name": "seconds", "value": 90},
 			map[string]any{"type": 5, "name": "on", "value": true},
-			map[string]any{"type": 3, "name": "word", "value": "x", "focused": true}}}}}}), time.Now())
-	if n, ok := i.Int("seconds"); err != nil || i.Command != "set" || i.Sub != "clock" || n != 90 || !ok || i.Focused != "word" {
+			map[string]any{"type": 6, "name": "whom", "value": "12"},
+			map[string]any{"type": 3, "name": "word", "value": "x", "focused": true}}}},
+		"resolved": map[string]any{"users": map[string]any{"12": map[string]any{"id": "12", "username": "bob"}}}}}), time.Now())
+	on, given := i.Bool("on")
+	if n, ok := i.Int("seconds"); err != nil || i.Command != "set" || i.Sub != "clock" || n != 90 || !ok || !on || !given || i.Focused != "word" || i.Users["12"].Name != "bob" {
 		t.Errorf("%+v, %v", i.Request, err)
 	}
 	i, err = decode(interactionJSON(t, map[string]any{"type": 5, "data": map[string]any{"custom_id": "named/7", "components": []any{

@@ -222,28 +222,6 @@ func TestNoBoardMovesIfNobodyIsToMove(t *testing.T) {
 	})
 }
 
-// A board that may not be posted again is edited where it is and keeps its buttons. When the
-// permission is back, the board comes back.
-func TestABoardThatMayNotBePostedAgainIsEdited(t *testing.T) {
-	withTable(t, 10*time.Minute, nil, func(e *fixture) {
-		e.rest(2 * time.Minute)
-		e.discord.change(func(p *fakeDiscord) { p.mute[channelHere] = true })
-		e.chat(20)
-		for range 3 {
-			before := e.board()
-			e.move()
-			if e.rest(30 * time.Second); e.board() == before {
-				t.Fatal("the board doesn't show the play")
-			}
-		}
-		e.discord.change(func(p *fakeDiscord) { p.mute[channelHere] = false })
-		e.move()
-		if e.rest(time.Minute); !e.atEnd() {
-			t.Error("the board didn't come back")
-		}
-	})
-}
-
 // The program crashes after posting the board again and before deleting the old one. The old board
 // works as long as it exists, and the next start deletes it.
 func TestACrashLeavesNoSecondBoard(t *testing.T) {

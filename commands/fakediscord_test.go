@@ -23,7 +23,6 @@ type fakeDiscord struct {
 	calls    []call
 
 	blind  bool             // the bot may not read the history
-	mute   map[string]bool  // channels in which the bot may not write
 	closed map[string]bool  // users who accept no direct messages
 	broken map[string]error // by method: requests that fail
 }
@@ -37,7 +36,7 @@ type call struct {
 
 func newFakeDiscord() *fakeDiscord {
 	return &fakeDiscord{channels: map[string][]note{}, last: map[string]string{}, nonces: map[string]string{},
-		mute: map[string]bool{}, closed: map[string]bool{}, broken: map[string]error{}}
+		closed: map[string]bool{}, broken: map[string]error{}}
 }
 
 // add adds a message. The caller must hold mu.
@@ -162,8 +161,6 @@ func (p *fakeDiscord) answer(method string, path []string, query func(string) st
 		switch {
 		case p.closed[strings.TrimPrefix(channel, "9")]:
 			return refused(403, 50007)
-		case p.mute[channel]:
-			return refused(403, 50013)
 		case p.nonces[m.Nonce] == "":
 			p.nonces[m.Nonce] = p.add(channel, string(body))
 		}

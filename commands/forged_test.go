@@ -115,7 +115,7 @@ func answered(t *testing.T, c *Commands, h bot.Handler, r bot.Request) string {
 // mentions.
 func TestForgedTextIsNotRepeated(t *testing.T) {
 	c := archived(archive{name: plainly}, nil)
-	stats, past := clicked(ids.ParseStats, c.statsTurned), clicked(ids.ParseHistory, c.historyTurned)
+	stats, past, learn := clicked(ids.ParseStats, c.statsTurned), clicked(ids.ParseHistory, c.historyTurned), clicked(ids.ParseLearn, c.lesson)
 	for _, tt := range []struct {
 		h   bot.Handler
 		id  string
@@ -131,6 +131,12 @@ func TestForgedTextIsNotRepeated(t *testing.T) {
 		{past, "history//all/0", "doesn't say whose matches", "nothing in place of a person"},
 		{past, "history/7/# **text**/0", "with <@7>", "text in place of a game"},
 		{past, "history/all/all/# **text**", "No finished matches in this channel", "text in place of a page"},
+		{learn, "learn", "Card games in this channel", "no lesson"},
+		{learn, "learn/chess/1/1", "Card games in this channel", "a lesson that there isn't"},
+		{learn, "learn/bigtwo/99", "you know how to play", "a step after the last"},
+		{learn, "learn/bigtwo/-1/x", "step 1 of 5", "a step before the first"},
+		{learn, "learn/bigtwo/0/99", "step 1 of 5", "a play that there isn't"},
+		{learn, "learn/acehole/1/1/extra", "step 2 of 6", "more than there is to say"},
 	} {
 		r := bot.Request{Guild: "1", Channel: "2", User: bot.User{ID: "1", Name: "Ann"}, Asker: "1", Args: strings.Split(tt.id, "/")[1:]}
 		if got := answered(t, c, tt.h, r); !strings.Contains(got, tt.has) || strings.Contains(got, "**text**") {

@@ -60,21 +60,3 @@ func TestEveryLessonIsPlayedThroughByItsButtons(t *testing.T) {
 	}
 	screentest.Golden(t, "lessons", b.String())
 }
-
-// Buttons with steps or plays that no lesson has are answered with the nearest page.
-func TestForgedLessonsAreAnswered(t *testing.T) {
-	c := archived(archive{}, nil)
-	for id, want := range map[string]string{
-		"learn":                   "Card games in this channel",
-		"learn/chess/1/1":         "Card games in this channel",
-		"learn/bigtwo/99":         "you know how to play",
-		"learn/bigtwo/-1/x":       "step 1 of 5",
-		"learn/bigtwo/0/99":       "step 1 of 5",
-		"learn/acehole/1/1/extra": "step 2 of 6",
-	} {
-		reply, err := clicked(ids.ParseLearn, c.lesson)(t.Context(), bot.Request{Guild: "1", Args: strings.Split(id, "/")[1:]})
-		if err != nil || !reply.Private || !strings.Contains(screentest.Text(*reply.Message), want) {
-			t.Errorf("%s: %v, want %q", id, err, want)
-		}
-	}
-}

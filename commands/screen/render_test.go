@@ -95,7 +95,8 @@ func (w *watched) anew(seat game.Seat, r *gametest.Rand) (watched, bool) {
 }
 
 // Every message of a table, at every moment of random matches of every system, fits Discord's
-// limits, contains no card that its reader has not seen, and does not depend on such cards.
+// limits, contains no card that its reader has not seen, and does not depend on such cards. Where titles
+// are clean, it has no rude word.
 func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
 	t.Parallel()
 	every := gametest.Dose(t, 4, 1, 1) // one moment in this many is examined, and each at which a phase begins
@@ -160,7 +161,8 @@ func TestALeakIsFound(t *testing.T) {
 
 // shown is a message that a viewer can get.
 type shown struct {
-	what string
+	what  string
+	clean bool // the server has clean titles
 	bot.Message
 }
 
@@ -174,10 +176,19 @@ func (s shown) all() string {
 func messages(m match.Match, viewer game.Seat, seed uint64) (all []shown) {
 	r := gametest.NewRand(seed)
 	s := snapshotOf(m)
+	clean := r.Intn(3) == 0
+	if clean {
+		s.Game, s.GuildSettings = say.New("Asshole"), wording(settings.Clean)
+	}
 	if r.Intn(2) == 0 {
 		s.OwnPictures, s.GuildSettings.Pictures = screentest.Pictures(face.TwoColors), screentest.Pictures(face.FourColors)
 	}
-	show := func(what string, m bot.Message) { all = append(all, shown{what, m}) }
+	show := func(what string, m bot.Message) {
+		if clean {
+			m = s.GuildSettings.Message(m)
+		}
+		all = append(all, shown{what, clean, m})
+	}
 	if viewer == game.Watcher {
 		show("board", s.Board())
 		if m.Phase == match.Lobby || m.Phase == match.Between && m.Decision.Round > 0 {
@@ -230,6 +241,9 @@ func examine(t *testing.T, r *gametest.Rand, w *watched) (compared int) {
 		for _, m := range messages(w.Match, viewer, seed) {
 			if err := bottest.Message(m.Message); err != nil {
 				t.Fatalf("%s at %s: %v\n%s", m.what, w.Decision, err, screentest.Text(m.Message))
+			}
+			if m.clean && rude.MatchString(screentest.Said(m.Message)) {
+				t.Fatalf("%s of a clean server is\n%s", m.what, screentest.Said(m.Message))
 			}
 			for _, id := range idsOf(m.Message) {
 				if verb, _, _ := strings.Cut(id, "/"); !slices.Contains(routes, verb) {

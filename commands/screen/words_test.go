@@ -3,7 +3,6 @@ package screen
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"deuces/bot"
 	"deuces/internal/say"
@@ -62,21 +61,6 @@ func TestCleaner(t *testing.T) {
 	} {
 		if got := c.Replace(tt.text); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
-		}
-	}
-}
-
-func TestAClockIsWrittenInItsLargestWholeUnit(t *testing.T) {
-	for clock, want := range map[time.Duration]string{
-		time.Second:      "1 second per turn",
-		90 * time.Second: "90 seconds per turn",
-		5 * time.Minute:  "5 minutes per turn",
-		90 * time.Minute: "90 minutes per turn",
-		24 * time.Hour:   "24 hours per turn",
-		0:                "No turn clock",
-	} {
-		if got := clockWords(clock).String(); got != want {
-			t.Errorf("%v is written %q, want %q", clock, got, want)
 		}
 	}
 }
