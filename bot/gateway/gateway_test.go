@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 )
@@ -44,7 +42,8 @@ func early(s *socket) {
 // A session is resumed at the address in READY, and a new one starts at the original address. Over
 // the last connection comes the interaction "last". It must arrive, and be the only one except those
 // named. A session that hangs while it is opened is detected long before openTime has passed, because
-// it stops reading. If Discord is only slow, the session is kept.
+// it stops reading. If Discord is only slow, the session is kept. A lost connection is logged once,
+// however many attempts it takes to reconnect, which are logged at the debug level.
 func TestGatewaysBadDays(t *testing.T) {
 	t.Parallel()
 	const identify, resume, there, watchdog = 2, 6, "localhost", "opening: the session hangs"
@@ -125,10 +124,23 @@ func TestGatewaysBadDays(t *testing.T) {
 			if !b.Healthy() {
 				t.Error("not healthy though connected")
 			}
+			said := strings.Join(log.all(), "")
 			for _, hung := range []string{watchdog, "nobody listens"} {
-				if found := strings.Contains(strings.Join(log.all(), ""), hung); found != (hung == tt.found) {
+				if found := strings.Contains(said, hung); found != (hung == tt.found) {
 					t.Errorf("logged %q: %t", hung, found)
 				}
+			}
+			if strings.Contains(said, `"wait":`) || strings.Contains(said, `"age":`) {
+				t.Errorf("a time without its unit: %s", said)
+			}
+			told, tries := 0, strings.Count(said, "lost the ")
+			for _, line := range log.all() {
+				if strings.Contains(line, "lost the ") && !strings.Contains(line, `"level":"debug"`) {
+					told++
+				}
+			}
+			if refused := tt.why == "the resume is refused with a close"; refused && (told != 1 || tries < 3) {
+				t.Errorf("of %d tries, %d are told as a lost connection, not one:\n%s", tries, told, said)
 			}
 		})
 	}
@@ -156,42 +168,6 @@ func TestEachShardIdentifies(t *testing.T) {
 	slices.Sort(got)
 	if want := []string{"0/3 1 Bot t", "1/3 1 Bot t", "2/3 1 Bot t"}; !slices.Equal(got, want) {
 		t.Errorf("identified as %q", got)
-	}
-}
-
-// A lost connection is logged once, however many attempts it takes to reconnect. The attempts are
-// logged at the debug level, and durations have their units in their names.
-func TestALostConnectionIsOneLineOfTheLog(t *testing.T) {
-	t.Parallel()
-	g := newGateway(t, func(n int, s *socket) {
-		switch n {
-		case 0:
-			s.next()
-			s.ready("")
-		case 1, 2: // the connection closes immediately
-		default:
-			s.next()
-			resumed(s)
-			s.interaction(9, "last")
-			s.wait()
-		}
-	})
-	_, log := dial(t, g, func(c *Config) { c.Log = c.Log.Level(zerolog.DebugLevel) })
-	g.awaits(t, "last")
-	lost, tried := 0, 0
-	for _, line := range log.all() {
-		switch {
-		case strings.Contains(line, "lost the ") && !strings.Contains(line, `"level":"debug"`):
-			lost++
-		case strings.Contains(line, "lost the "):
-			tried++
-		}
-		if strings.Contains(line, `"wait":`) || strings.Contains(line, `"age":`) {
-			t.Errorf("a time without its unit: %s", line)
-		}
-	}
-	if lost != 1 || tried < 2 {
-		t.Errorf("%d lines of a lost connection, and %d of tries:\n%s", lost, tried, strings.Join(log.all(), ""))
 	}
 }
 
