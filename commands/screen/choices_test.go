@@ -122,44 +122,35 @@ func TestChoices(t *testing.T) {
 	}
 }
 
+// A hand of any size fits a message on every page, with all its cards and pairs as plays.
 func TestEveryHandFitsAMessage(t *testing.T) {
 	t.Parallel()
 	var cards, legal []string
 	for c := range card.SetOf(card.Deck(1, 3)...).All() {
+		for _, other := range cards {
+			legal = append(legal, other+" "+c.String())
+		}
 		cards = append(cards, c.String())
-		legal = append(legal, c.String())
 	}
-	for i := range cards {
-		for j := range i {
-			legal = append(legal, cards[j]+" "+cards[i])
+	legal = append(legal, cards...)
+	pages := []ids.Page{{Menu: true}}
+	for at := range 3 {
+		for _, picks := range []string{"", cards[0]} {
+			pages = append(pages, ids.Page{At: at, Picks: picks}, ids.Page{Class: 1, At: at, Picks: picks}, ids.Page{Class: 2, At: at, Picks: picks}, ids.Page{Picking: true, Sort: 1, Picks: picks})
 		}
 	}
-	step := gametest.Dose(t, 4, 1, 1)
-	for n := 1; n <= len(cards); n += step {
-		for at := range 3 {
-			other := "pass"
-			if at == 1 {
-				other = "draw"
-			}
+	for n := 1; n <= len(cards); n += gametest.Dose(t, 4, 1, 1) {
+		for _, other := range []string{"pass", "draw"} {
 			v := view(t, strings.Join(cards[:n], " "), append(legal, other), bySize)
 			v.Sorted = []game.Sorting{{By: "rank", Hand: v.Hand}, {By: "suit", Hand: v.Hand}}
-			for _, picks := range []string{"", cards[0]} {
-				for class := range 5 {
-					p := ids.Page{Class: class, At: at, Picks: picks}
-					if class == 3 {
-						p.Class, p.Picking, p.Sort = 0, true, 1
-					}
-					if class == 4 {
-						p = ids.Page{Menu: true}
-					}
-					if got := ids.ParsePage(p.String()); got != p {
-						t.Fatalf("the page %+v reads back as %+v", p, got)
-					}
-					_, blocks := turn{view: v, table: 123456789, decision: match.Decision{Round: 99, Turn: 999}, hint: bot.Row{{ID: "hint", Label: say.Verbatim("Hint")}}}.choices(p, 38)
-					m := bot.Message{Accent: 1, Blocks: append([]bot.Block{bot.Text(say.Verbatim("hand"))}, blocks...)}
-					if err := bottest.Message(m); err != nil {
-						t.Fatalf("%d cards, page %d, class %d, picks %q: %v", n, at, class, picks, err)
-					}
+			for _, p := range pages {
+				if got := ids.ParsePage(p.String()); got != p {
+					t.Fatalf("the page %+v reads back as %+v", p, got)
+				}
+				_, blocks := turn{view: v, table: 123456789, decision: match.Decision{Round: 99, Turn: 999}, hint: bot.Row{{ID: "hint", Label: say.Verbatim("Hint")}}}.choices(p, 38)
+				m := bot.Message{Accent: 1, Blocks: append([]bot.Block{bot.Text(say.Verbatim("hand"))}, blocks...)}
+				if err := bottest.Message(m); err != nil {
+					t.Fatalf("%d cards, page %+v: %v", n, p, err)
 				}
 			}
 		}
