@@ -218,6 +218,7 @@ func messages(m match.Match, viewer game.Seat, seed uint64) (all []shown) {
 	if len(v.Legal) == 0 {
 		if m.CanPlan(viewer) {
 			show("plan", s.Hand(viewer, ids.Page{Planning: true}, say.Message{}))
+			show("a planned pick", s.Hand(viewer, ids.Page{Planning: true, Picks: v.Hand[0].String()}, say.Message{}))
 		}
 		return all
 	}
