@@ -11,40 +11,31 @@ import (
 	"time"
 )
 
-// lease is a Sharing for which the test sets the result of Trusted.
-type lease struct{ trusted atomic.Bool }
-
-func (*lease) Join(context.Context, int) (int, error) { return 4, nil }
-
-func (l *lease) Trusted() bool { return l.trusted.Load() }
-
-func (*lease) Slot(context.Context, int, time.Duration, int) (time.Duration, error) { return 0, nil }
-
-// oneOfSeveral is one of several processes. It is connected to the first shards and records the
-// interactions that it answers.
+// oneOfSeveral is one of several processes, and a Sharing for which the test sets the result of Trusted.
+// It is connected to two shards and records the interactions that it answers.
 type oneOfSeveral struct {
 	*Bot
-	*lease
+	trusted atomic.Bool
 
 	mu       sync.Mutex
 	answered []string
 }
 
-func newOneOfSeveral(t *testing.T, shards int) *oneOfSeveral {
+func (*oneOfSeveral) Join(context.Context, int) (int, error) { return 4, nil }
+
+func (o *oneOfSeveral) Trusted() bool { return o.trusted.Load() }
+
+func (*oneOfSeveral) Slot(context.Context, int, time.Duration, int) (time.Duration, error) {
+	return 0, nil
+}
+
+func newOneOfSeveral(t *testing.T) *oneOfSeveral {
 	t.Helper()
-	o := &oneOfSeveral{lease: &lease{}}
+	o := &oneOfSeveral{}
 	o.trusted.Store(true)
-	b, err := New(Config{Token: "sandbox", Sharing: o.lease})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.work.Wait)
-	o.Bot = b
-	for n := range shards {
-		b.handover.mu.Lock()
-		b.handover.at(n)
-		b.handover.mu.Unlock()
-	}
+	o.Bot = newTestBot(t, nil, func(c *Config) { c.Sharing, c.Transport = o, nil })
+	t.Cleanup(o.work.Wait)
+	o.handover.shards = map[int]*shard{0: {}, 1: {}}
 	return o
 }
 
@@ -73,7 +64,7 @@ func (o *oneOfSeveral) has(t *testing.T, why string, want ...string) {
 // it answered. The successor answers the others once it has the shard, if Discord still waits.
 func TestAClickThatReachesTwoProcessesHasOneAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		owner, successor := newOneOfSeveral(t, 2), newOneOfSeveral(t, 2)
+		owner, successor := newOneOfSeveral(t), newOneOfSeveral(t)
 		both := func(shard int, id string) {
 			owner.click(shard, id, nil)
 			successor.click(shard, id, nil)
@@ -131,7 +122,7 @@ func TestALateClickIsAnsweredOnce(t *testing.T) {
 		{"Discord has given up the click", false, 3 * time.Second, false, 0, 0, nil},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			owner, successor := newOneOfSeveral(t, 1), newOneOfSeveral(t, 1)
+			owner, successor := newOneOfSeveral(t), newOneOfSeveral(t)
 			owner.Answer(0, nil)
 			owner.trusted.Store(false)
 			began, asks, again := time.Now(), 0, 0
@@ -161,7 +152,7 @@ func TestALateClickIsAnsweredOnce(t *testing.T) {
 		})
 	}
 	synctest.Test(t, func(t *testing.T) {
-		o := newOneOfSeveral(t, 1)
+		o := newOneOfSeveral(t)
 		o.Answer(0, nil)
 		o.trusted.Store(false)
 		o.click(0, "a", nil)
@@ -184,7 +175,7 @@ func TestWithdrawWaitsForInteractionsInProgress(t *testing.T) {
 		{time.Hour, 3 * time.Second, 3 * time.Second, "it is not waited for without end"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			o := newOneOfSeveral(t, 1)
+			o := newOneOfSeveral(t)
 			o.Answer(0, nil)
 			go o.arrive(0, arrival{id: "a", at: time.Now(), do: func() { time.Sleep(c.takes) }})
 			synctest.Wait()
@@ -203,7 +194,7 @@ func TestWithdrawWaitsForInteractionsInProgress(t *testing.T) {
 // Events of guilds are queued until Answer, however long that takes, and keep their order.
 func TestEventsOfGuildsAreQueued(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		o := newOneOfSeveral(t, 1)
+		o := newOneOfSeveral(t)
 		told := make(chan int, 1000)
 		for n := range 600 {
 			o.click(0, fmt.Sprint("old", n), nil)
