@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -39,12 +38,11 @@ func TestTheLastCallForAGuildIsCorrect(t *testing.T) {
 		{"a channel", resttest.Broken, []string{`CHANNEL_DELETE {"id":"5","guild_id":"1"}`, `THREAD_DELETE {"id":"6","guild_id":"1"}`}, []string{"left 1 5", "left 1 6"}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			var told []string
-			tell := func(format string, args ...any) { told = append(told, fmt.Sprintf(format, args...)) }
+			var told told
 			b := newTestBot(t, resttest.New(resttest.Always(tt.inside)), func(c *Config) {
-				c.Joined = func(g Guild) { tell("joined %s", g.ID) }
-				c.Left = func(guild, channel string) { tell("left %s %s", guild, channel) }
-				c.Named = func(guild, name string) { tell("%s is %s", guild, name) }
+				c.Joined = func(g Guild) { told.note("joined %s", g.ID) }
+				c.Left = func(guild, channel string) { told.note("left %s %s", guild, channel) }
+				c.Named = func(guild, name string) { told.note("%s is %s", guild, name) }
 			})
 			for _, e := range tt.events {
 				kind, data, _ := strings.Cut(e, " ")
@@ -54,7 +52,7 @@ func TestTheLastCallForAGuildIsCorrect(t *testing.T) {
 				}
 			}
 			b.work.Wait()
-			if d := cmp.Diff(tt.want, told); d != "" {
+			if d := cmp.Diff(tt.want, told.lines); d != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.why, d)
 			}
 		})

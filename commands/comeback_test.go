@@ -81,24 +81,28 @@ func TestABuriedBoardComesBack(t *testing.T) {
 	}
 }
 
-// A board comes back at most once a minute, so that a busy channel isn't filled with boards.
+// A board comes back at most once a minute, so that a busy channel isn't filled with boards. The history
+// is read at most four times a minute.
 func TestABoardComesBackOnceAMinuteAtMost(t *testing.T) {
-	withTable(t, 10*time.Minute, nil, func(e *fixture) {
-		before := e.posts()
-		for began := time.Now(); time.Since(began) < 10*time.Minute; {
-			e.chat(12)
-			e.move()
-			e.rest(4 * time.Second)
-		}
-		rounds := e.match().Decision.Round - 1 // each round has a new board
-		if n := e.posts() - before - rounds; n < 5 || n > 10 {
-			t.Errorf("in ten minutes the board was posted %d times, and for %d new rounds", n, rounds)
-		}
-		if asked := e.discord.asked("GET"); asked > 45 {
-			t.Errorf("the channel was looked at %d times in ten minutes", asked)
-		}
-		e.board()
-	})
+	for _, tt := range []struct {
+		chat, fewest, most int // messages between two turns, and how often the board comes back
+		few, many          int // looks at the channel
+	}{{12, 5, 10, 1, 45}, {0, 0, 0, 10, 40}} {
+		withTable(t, 10*time.Minute, nil, func(e *fixture) {
+			before := e.posts()
+			for began := time.Now(); time.Since(began) < 10*time.Minute; {
+				e.chat(tt.chat)
+				e.move()
+				e.rest(3 * time.Second)
+			}
+			rounds := e.match().Decision.Round - 1 // each round has a new board
+			n, looks := e.posts()-before-rounds, e.discord.asked("GET")
+			if n < tt.fewest || n > tt.most || looks < tt.few || looks > tt.many {
+				t.Errorf("with %d messages, in ten minutes the board was posted %d times, and for %d new rounds; the channel was looked at %d times", tt.chat, n, rounds, looks)
+			}
+			e.board()
+		})
+	}
 }
 
 // If the player takes long, the board comes back during the turn, as soon as it may move again.
@@ -133,9 +137,8 @@ func TestABoardComesBackInTheTurnInWhichItWasBuried(t *testing.T) {
 }
 
 // If every click shows that nobody has written below the board, no request is made: not for the
-// mention below it, nor after that was deleted. Without clicks, the history is read at most four times
-// a minute.
-func TestAQuietChannelCostsFewRequests(t *testing.T) {
+// mention below it, nor after that was deleted.
+func TestAQuietChannelCostsNoRequests(t *testing.T) {
 	withTable(t, 10*time.Minute, func(s *memory, _ *fakeDiscord) {
 		s.prefer(1, settings.NoticeAtOnce, settings.InChannel)
 	}, func(e *fixture) {
@@ -153,15 +156,6 @@ func TestAQuietChannelCostsFewRequests(t *testing.T) {
 		e.move()
 		if e.rest(5 * time.Second); e.discord.asked("GET") != 1 || !e.atEnd() {
 			t.Errorf("once somebody has written: %d looks", e.discord.asked("GET"))
-		}
-	})
-	withTable(t, 10*time.Minute, nil, func(e *fixture) {
-		for began := time.Now(); time.Since(began) < 10*time.Minute; {
-			e.move()
-			e.rest(2 * time.Second)
-		}
-		if asked := e.discord.asked("GET"); asked < 10 || asked > 40 {
-			t.Errorf("the channel was looked at %d times in ten minutes", asked)
 		}
 	})
 }

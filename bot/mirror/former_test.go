@@ -3,6 +3,7 @@ package mirror
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -140,9 +141,10 @@ func TestAPostInterruptedByACrash(t *testing.T) {
 // An old message that can't be cleaned immediately loses its buttons later. Until then, Former lists
 // it, also if another message replaces the one that replaced it. It doesn't delay Close.
 func TestOldMessagesAreCleanedWithPatience(t *testing.T) {
-	bad := true
+	var bad atomic.Bool
+	bad.Store(true)
 	mirrored(t, func(_ int, s resttest.Sent) resttest.Answer {
-		if bad && (strings.HasPrefix(s.What, "DELETE ") || strings.HasPrefix(s.What, "PATCH ")) {
+		if bad.Load() && (strings.HasPrefix(s.What, "DELETE ") || strings.HasPrefix(s.What, "PATCH ")) {
 			return resttest.Answer{Status: 403, Body: `{"code":50001}`}
 		}
 		return resttest.Done
@@ -152,12 +154,12 @@ func TestOldMessagesAreCleanedWithPatience(t *testing.T) {
 		if got := x.told().Former; got != "7:0 6" || x.count() > 12 {
 			t.Errorf("after the next post, of those with buttons are remembered %q, after %d requests", got, x.count())
 		}
-		bad = false
+		bad.Store(false)
 		wait(5 * time.Minute)
 		if x.told().Former != "" {
 			t.Errorf("the old messages stay: %+v", x.posted)
 		}
-		bad = true
+		bad.Store(true)
 		x.shows(x.mirror(bot.Shown{Message: "100", Former: "7", Edition: "1", At: time.Now()}))
 	})
 }
