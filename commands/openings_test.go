@@ -15,6 +15,7 @@ import (
 	"deuces/game/systems"
 	"deuces/match"
 	"deuces/settings"
+	"deuces/table/tabletest"
 )
 
 // opening tests how people open tables, with the default limits.
@@ -59,8 +60,14 @@ func TestOnePersonOpensThreeTables(t *testing.T) {
 		}
 	})
 	opening(t, func(e *fixture) {
+		e.log.Fail = func(op tabletest.Op, _ match.ID) tabletest.Fault {
+			if op == tabletest.Create {
+				time.Sleep(time.Second) // so that all are at once
+			}
+			return tabletest.None
+		}
 		var all sync.WaitGroup
-		for n := range 100 { // at once
+		for n := range 100 {
 			all.Go(func() { e.plays(5, "9", fmt.Sprint(100+n)) })
 		}
 		all.Wait()
