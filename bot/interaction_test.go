@@ -223,6 +223,12 @@ func TestAnUpdateThatIsImpossibleIsAPrivateMessage(t *testing.T) {
 			t.Errorf("%s: answered with type %v, want %v", tt.why, kind, tt.kind)
 		}
 	}
+	hand := Update(text("your hand"))
+	hand.Mirror = &Mirror{Key: "k", Render: board}
+	b, _ := routed(t, resttest.Always(resttest.Done), DeferUpdate, takes(0, hand, nil), nil, interactionJSON(t, press("go")))
+	if kept := b.mirrors.(*adopted).all; len(kept) != 1 || kept[0].Shown.Message != "77" {
+		t.Errorf("the mirror of an update is in %+v, not in the clicked message", kept)
+	}
 }
 
 // An error, a panic, or a reply that Discord refuses is answered privately with a code. The log has
