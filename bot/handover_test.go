@@ -11,50 +11,40 @@ import (
 	"time"
 )
 
-// lease is a Sharing for which the test sets the result of Trusted.
-type lease struct{ trusted atomic.Bool }
-
-func (*lease) Join(context.Context, int) (int, error) { return 4, nil }
-
-func (l *lease) Trusted() bool { return l.trusted.Load() }
-
-func (*lease) Slot(context.Context, int, time.Duration, int) (time.Duration, error) { return 0, nil }
-
-// oneOfSeveral is one of several processes. It is connected to the first shards and records the
-// interactions that it answers.
+// oneOfSeveral is one of several processes, and a Sharing for which the test sets the result of Trusted.
+// It is connected to two shards and records the interactions that it answers.
 type oneOfSeveral struct {
 	*Bot
-	*lease
+	trusted atomic.Bool
 
 	mu       sync.Mutex
 	answered []string
 }
 
-func newOneOfSeveral(t *testing.T, shards int) *oneOfSeveral {
+func (*oneOfSeveral) Join(context.Context, int) (int, error) { return 4, nil }
+
+func (o *oneOfSeveral) Trusted() bool { return o.trusted.Load() }
+
+func (*oneOfSeveral) Slot(context.Context, int, time.Duration, int) (time.Duration, error) {
+	return 0, nil
+}
+
+func newOneOfSeveral(t *testing.T) *oneOfSeveral {
 	t.Helper()
-	o := &oneOfSeveral{lease: &lease{}}
+	o := &oneOfSeveral{}
 	o.trusted.Store(true)
-	b, err := New(Config{Token: "sandbox", Sharing: o.lease})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(b.work.Wait)
-	o.Bot = b
-	for n := range shards {
-		b.handover.mu.Lock()
-		b.handover.at(n)
-		b.handover.mu.Unlock()
-	}
+	o.Bot = newTestBot(t, nil, func(c *Config) { c.Sharing, c.Transport = o, nil })
+	t.Cleanup(o.work.Wait)
+	o.handover.shards = map[int]*shard{0: {}, 1: {}}
 	return o
 }
 
-// click delivers an interaction of a shard. begun is called when it is answered.
-func (o *oneOfSeveral) click(shard int, id string, begun func()) {
-	o.arrive(shard, arrival{id: id, at: time.Now(), late: nothing, do: func() {
+// click delivers an interaction of a shard. late is called if the user is asked to try again.
+func (o *oneOfSeveral) click(shard int, id string, late func()) {
+	o.arrive(shard, arrival{id: id, at: time.Now(), late: late, do: func() {
 		o.mu.Lock()
+		defer o.mu.Unlock()
 		o.answered = append(o.answered, id)
-		o.mu.Unlock()
-		begun()
 	}})
 }
 
@@ -70,16 +60,14 @@ func (o *oneOfSeveral) has(t *testing.T, why string, want ...string) {
 	}
 }
 
-func nothing() {}
-
 // A click reaches both the owner of a shard and its successor. The owner lists the interactions that
 // it answered. The successor answers the others once it has the shard, if Discord still waits.
 func TestAClickThatReachesTwoProcessesHasOneAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		owner, successor := newOneOfSeveral(t, 2), newOneOfSeveral(t, 2)
+		owner, successor := newOneOfSeveral(t), newOneOfSeveral(t)
 		both := func(shard int, id string) {
-			owner.click(shard, id, nothing)
-			successor.click(shard, id, nothing)
+			owner.click(shard, id, nil)
+			successor.click(shard, id, nil)
 		}
 		owner.Answer(1, nil)
 		both(1, "early")
@@ -100,45 +88,57 @@ func TestAClickThatReachesTwoProcessesHasOneAnswer(t *testing.T) {
 		successor.has(t, "what was kept back", "c")
 		both(1, "d")
 		successor.has(t, "what comes now", "c", "d")
-		successor.click(1, "e", nothing)
+		successor.click(1, "e", nil)
 		successor.has(t, "what comes to it alone", "c", "d", "e")
 		if successor.seen.first("b") {
 			t.Error("what was seen to and comes late would be answered")
 		}
 		owner.Disconnect(1)
-		owner.click(1, "f", nothing)
+		owner.click(1, "f", nil)
 		owner.has(t, "it hears no more", "early", "a", "b")
 	})
 }
 
-// If the owner can't trust its lease for too long, it asks the user to try again. After that, the
-// successor must not answer the click.
-func TestAClickAnsweredWithTryAgainGetsNoOtherAnswer(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for _, c := range []struct {
-			reason   string
-			after    time.Duration // time from the click until the successor has the shard
-			named    bool          // the owner lists the interactions that it answered
-			told     int           // how often the owner asks the user to try again
-			answered []string      // what the successor answers
-		}{
-			{"the owner ends before it tells the person", 2 * time.Second, false, 0, []string{"a"}},
-			{"the owner has told the person and names the click", 2600 * time.Millisecond, true, 1, nil},
-			{"the owner has told the person and can't say so", 2600 * time.Millisecond, false, 1, nil},
-		} {
-			owner, successor := newOneOfSeveral(t, 1), newOneOfSeveral(t, 1)
+// A process that can't renew its lease answers no interactions, because another process may have its
+// shards. If that lasts until LateAfter, its users are asked to try again. After that, the successor
+// must not answer the click. If the successor has the shard late, it asks as well, and a click that
+// Discord has given up gets no answer.
+func TestALateClickIsAnsweredOnce(t *testing.T) {
+	const late = 2600 * time.Millisecond
+	for _, c := range []struct {
+		reason   string
+		owned    bool          // the click reaches an owner, which can't trust its lease
+		after    time.Duration // time from the click until the successor has the shard
+		named    bool          // the owner lists the interactions that it answered
+		asks     int           // how often the owner asks the user to try again
+		again    int           // how often the successor does
+		answered []string      // what the successor answers
+	}{
+		{"the owner ends before it tells the person", true, 2 * time.Second, false, 0, 0, []string{"a"}},
+		{"the owner has told the person and names the click", true, late, true, 1, 0, nil},
+		{"the owner has told the person and can't say so", true, late, false, 1, 1, nil},
+		{"the successor is in time", false, 2 * time.Second, false, 0, 0, []string{"a"}},
+		{"it is late", false, late, false, 0, 1, nil},
+		{"Discord has given up the click", false, 3 * time.Second, false, 0, 0, nil},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			owner, successor := newOneOfSeveral(t), newOneOfSeveral(t)
 			owner.Answer(0, nil)
 			owner.trusted.Store(false)
-			told := 0
-			owner.arrive(0, arrival{id: "a", at: time.Now(), do: nothing, late: func() { told++ }})
-			successor.click(0, "a", nothing)
+			began, asks, again := time.Now(), 0, 0
+			if c.owned {
+				owner.click(0, "a", func() {
+					if asked := time.Since(began); asked < owner.cfg.DeferAfter || asked >= owner.cfg.ReplyWithin {
+						t.Errorf("%s: told after %v", c.reason, asked)
+					}
+					asks++
+				})
+			}
+			successor.click(0, "a", func() { again++ })
 			time.Sleep(c.after)
 			synctest.Wait()
-			if told != c.told {
-				t.Errorf("%s: told %d times", c.reason, told)
-			}
 			named := owner.Withdraw(t.Context(), 0)
-			if want := c.told > 0; slices.Contains(named, "a") != want {
+			if want := c.asks > 0; slices.Contains(named, "a") != want {
 				t.Errorf("%s: the owner names %v", c.reason, named)
 			}
 			if !c.named {
@@ -146,74 +146,62 @@ func TestAClickAnsweredWithTryAgainGetsNoOtherAnswer(t *testing.T) {
 			}
 			successor.Answer(0, named)
 			successor.has(t, c.reason, c.answered...)
-			time.Sleep(time.Minute)
-		}
-	})
-}
-
-// A shard changes hands slowly: a click that is late by then is told to try again, and one that
-// Discord has given up gets no answer.
-func TestALateClickIsAnsweredByTheNextProcess(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for _, c := range []struct {
-			after time.Duration // the heir has the shard
-			told  int
-		}{{2 * time.Second, 0}, {2600 * time.Millisecond, 1}, {3 * time.Second, 0}} {
-			heir := newOneOfSeveral(t, 1)
-			told := 0
-			heir.arrive(0, arrival{id: "a", at: time.Now(), do: nothing, late: func() { told++ }})
-			time.Sleep(c.after)
-			heir.Answer(0, nil)
-			synctest.Wait()
-			if told != c.told {
-				t.Errorf("after %v: told %d times, not %d", c.after, told, c.told)
+			if asks != c.asks || again != c.again {
+				t.Errorf("%s: told %d times by the owner and %d times by the successor", c.reason, asks, again)
 			}
-		}
+		})
+	}
+	synctest.Test(t, func(t *testing.T) {
+		o := newOneOfSeveral(t)
+		o.Answer(0, nil)
+		o.trusted.Store(false)
+		o.click(0, "a", nil)
+		time.Sleep(time.Second)
+		o.has(t, "in doubt")
+		o.trusted.Store(true)
+		time.Sleep(time.Minute)
+		o.has(t, "the lease is renewed while Discord waits", "a")
 	})
 }
 
 // Withdraw waits for the interactions that are being answered.
 func TestWithdrawWaitsForInteractionsInProgress(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		o := newOneOfSeveral(t, 1)
-		o.Answer(0, nil)
-		for n, c := range []struct {
-			takes, waits, want time.Duration
-			why                string
-		}{
-			{0, time.Minute, 0, "nothing is under way"},
-			{2 * time.Second, time.Minute, 2 * time.Second, "an answer takes its time"},
-			{time.Hour, 3 * time.Second, 3 * time.Second, "it is not waited for without end"},
-		} {
+	for _, c := range []struct {
+		takes, waits, want time.Duration
+		why                string
+	}{
+		{0, time.Minute, 0, "nothing is under way"},
+		{2 * time.Second, time.Minute, 2 * time.Second, "an answer takes its time"},
+		{time.Hour, 3 * time.Second, 3 * time.Second, "it is not waited for without end"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			o := newOneOfSeveral(t)
 			o.Answer(0, nil)
-			go o.click(0, fmt.Sprint(n), func() { time.Sleep(c.takes) })
+			go o.arrive(0, arrival{id: "a", at: time.Now(), do: func() { time.Sleep(c.takes) }})
 			synctest.Wait()
-			if c.takes == 0 {
-				synctest.Wait()
-			}
 			began := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), c.waits)
+			defer cancel()
 			o.Withdraw(ctx, 0)
-			cancel()
 			if took := time.Since(began); took != c.want {
 				t.Errorf("%s: it took %v, want %v", c.why, took, c.want)
 			}
-		}
-		time.Sleep(2 * time.Hour)
-	})
+			time.Sleep(2 * time.Hour) // the answer ends
+		})
+	}
 }
 
 // Events of guilds are queued until Answer, however long that takes, and keep their order.
 func TestEventsOfGuildsAreQueued(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		o := newOneOfSeveral(t, 1)
+		o := newOneOfSeveral(t)
 		told := make(chan int, 1000)
 		for n := range 600 {
-			o.click(0, fmt.Sprint("old", n), nothing)
+			o.click(0, fmt.Sprint("old", n), nil)
 			o.arrive(0, arrival{at: time.Now(), do: func() { told <- n }})
 		}
 		time.Sleep(time.Hour)
-		o.click(0, "new", nothing)
+		o.click(0, "new", nil)
 		o.Answer(0, nil)
 		o.has(t, "clicks of an hour ago", "new")
 		if len(told) != 600 {

@@ -6,20 +6,43 @@ import (
 	"deuces/internal/layers"
 )
 
+// The files of this package and of the packages below it are in layers.
 func TestCallsGoDown(t *testing.T) {
-	layers.CallsGoDown(t, ".", []string{
-		"doc bot",                              // creating and running a bot
-		"events",                               // events of the gateway
-		"start handover guilds",                // registering commands, moving shards, callbacks for guilds
-		"answer",                               // answering an interaction
-		"deferred",                             // answering after a deferral
-		"failures limits mirror",               // errors, limits per user, messages kept up to date
-		"inspect history emojis roles threads", // requests without an interaction
-		"decode response meter",
-		"router",
-		"command",
-		"request",
-		"components", // Discord's JSON form of messages and forms
-		"message permissions text",
-	})
+	for dir, floors := range map[string][]string{
+		".": {
+			"doc bot",                              // creating and running a bot
+			"events",                               // events of the gateway
+			"start handover guilds",                // registering commands, moving shards, callbacks for guilds
+			"answer",                               // answering an interaction
+			"deferred",                             // answering after a deferral
+			"failures limits mirror",               // errors, limits per user, messages kept up to date
+			"inspect history emojis roles threads", // requests without an interaction
+			"decode response meter",
+			"router",
+			"command",
+			"request",
+			"components", // Discord's JSON form of messages and forms
+			"message permissions text",
+		},
+		"mirror": {
+			"doc mirrors", // the API for the owners of messages
+			"worker",      // schedules turns and handles their results
+			"turn",        // renders a message and sends a request
+			"former",
+			"entry",
+		},
+		"gateway": {
+			"doc gateway", // starting and ending sessions
+			"keep",        // resuming or replacing lost sessions
+			"session",     // one discordgo session
+			"shard undecoded",
+		},
+		"rest": {
+			"doc messages handle", // messages in channels and answers to interactions
+			"client",              // requests
+			"transport body limit", "errors",
+		},
+	} {
+		layers.CallsGoDown(t, dir, floors)
+	}
 }

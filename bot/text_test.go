@@ -3,7 +3,6 @@ package bot
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestEscape(t *testing.T) {
@@ -81,24 +80,6 @@ func TestPlain(t *testing.T) {
 		got := Plain(tt.in, tt.max)
 		if got != tt.want || length(got) > tt.max {
 			t.Errorf("%s: Plain(%q, %d) = %q, want %q", tt.why, tt.in, tt.max, got, tt.want)
-		}
-	}
-}
-
-func TestReferences(t *testing.T) {
-	at := time.Unix(1700000000, 5e8)
-	for got, want := range map[string]string{
-		Mention("7"):        "<@7>",
-		Channel("8"):        "<#8>",
-		Link("1", "2", "3"): "https://discord.com/channels/1/2/3",
-		Relative(at):        "<t:1700000000:R>",
-		Date(at):            "<t:1700000000:f>",
-		(ViewChannel | ManageMessages).Missing(ViewChannel).String():           "",
-		ViewChannel.Missing(ViewChannel | SendMessages | AttachFiles).String(): "Send Messages and Attach Files",
-		Administrator.Missing(ManageGuild).String():                            "",
-	} {
-		if got != want {
-			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

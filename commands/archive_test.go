@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"iter"
-	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -18,33 +17,50 @@ import (
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/table"
+	"deuces/table/tabletest"
 )
 
 // archive is a store with n of everything that there can be many of, with these names and numbers.
 type archive struct {
-	crowd
+	*memory
 	n      int
 	name   func(i int) string // name of player i, from 0; "" for a former player
 	figure int                // points, rounds and ratings are about this number
 	events []match.Event      // log of every match
 }
 
+// page returns the numbers of what is on a page.
+func (a archive) page(offset, limit int) (all []int) {
+	for i := offset; i < min(offset+limit, a.n); i++ {
+		all = append(all, i)
+	}
+	return all
+}
+
+// titles returns how often somebody held each title.
+func (a archive) titles() map[game.Title]int {
+	all := map[game.Title]int{}
+	for _, sys := range systems.All() {
+		for _, w := range titlesOf(sys) {
+			all[w.Title] = a.figure / 4
+		}
+	}
+	return all
+}
+
 func (a archive) Leaderboard(_ context.Context, q standing.Query) (standing.Page, error) {
 	page := standing.Page{Total: a.n}
-	for i := q.Offset; i < min(q.Offset+q.Limit, a.n); i++ {
-		row := standing.Row{
+	for _, i := range a.page(q.Offset, q.Limit) {
+		page.Rows = append(page.Rows, standing.Row{
 			Rank: i + 1, Player: standing.Player(i + 1), Name: a.name(i), Points: a.figure - 7*i, Rounds: a.figure, Wins: a.figure / 3, Matches: a.figure / 2,
-			Left: i % 3, Rating: 1000 + a.figure/10 - 9*i, Titles: map[game.Title]int{},
-		}
-		for _, sys := range systems.All() {
-			for _, w := range titlesOf(sys) {
-				row.Titles[w.Title] = a.figure / 4
-			}
-		}
-		page.Rows = append(page.Rows, row)
+			Left: i % 3, Rating: 1000 + a.figure/10 - 9*i, Titles: a.titles(),
+		})
 	}
 	return page, nil
 }
+
+// finish is the card with which somebody finished most often.
+var finish, _ = card.Parse("7c")
 
 func titlesOf(sys systems.System) []game.TitleWord {
 	rules, err := sys.New(nil)
@@ -82,7 +98,7 @@ func (a archive) Running(context.Context, string, string) (all []standing.Streak
 }
 
 func (a archive) Streaks(_ context.Context, q standing.StreakQuery) (all []standing.Streak, err error) {
-	for i := q.Offset; i < min(q.Offset+q.Limit, a.n); i++ {
+	for _, i := range a.page(q.Offset, q.Limit) {
 		all = append(all, a.reign(i))
 	}
 	return all, nil
@@ -94,15 +110,10 @@ func (a archive) Stats(context.Context, standing.StatsQuery) (standing.Stats, er
 	}
 	s := standing.Stats{
 		Player: 1, Name: a.name(0), Rounds: a.figure, Points: -a.figure, Matches: a.figure / 2, Wins: a.figure / 5, Left: a.figure / 9,
-		Titles: map[game.Title]int{}, Finish: a.finish(), Finishes: a.figure / 6, Longest: a.reign(0), Rating: 1234, First: screentest.Began, Last: screentest.Began.AddDate(0, 2, 0),
+		Titles: a.titles(), Finish: finish, Finishes: a.figure / 6, Longest: a.reign(0), Rating: 1234, First: screentest.Began, Last: screentest.Began.AddDate(0, 2, 0),
 	}
 	for i := range min(a.n, 14) {
 		s.Places = append(s.Places, a.figure/(i+1))
-	}
-	for _, sys := range systems.All() {
-		for _, w := range titlesOf(sys) {
-			s.Titles[w.Title] = a.figure / 4
-		}
 	}
 	for i := range min(a.n, standing.PartnersMost) {
 		s.With = append(s.With, standing.Partner{Player: standing.Player(i + 2), Name: a.name(i + 1), Rounds: a.figure - i})
@@ -113,17 +124,9 @@ func (a archive) Stats(context.Context, standing.StatsQuery) (standing.Stats, er
 	return s, nil
 }
 
-func (a archive) finish() card.Card {
-	cards, err := card.ParseAll("7c")
-	if err != nil {
-		return card.None
-	}
-	return cards[0]
-}
-
 func (a archive) Matches(_ context.Context, q standing.MatchQuery) (standing.MatchPage, error) {
 	page := standing.MatchPage{Total: a.n}
-	for i := q.Offset; i < min(q.Offset+q.Limit, a.n); i++ {
+	for _, i := range a.page(q.Offset, q.Limit) {
 		m := standing.Summary{Match: int64(i + 1), System: systems.All()[i%5].Name, Ended: screentest.Began, Rounds: a.figure, Computers: i%2 == 1}
 		for j := range min(a.n, 14) {
 			m.Players = append(m.Players, standing.Part{Player: standing.Player(j + 1), Name: a.name(j), Rounds: 1, Points: a.figure - j, Winner: j == 0})
@@ -214,13 +217,7 @@ func (a archive) Events(context.Context, match.ID) iter.Seq2[match.Event, error]
 	}
 }
 
-// The rest of table.Log, which nobody uses here.
-func (archive) Create(context.Context, []match.Event) (match.ID, error) { return 0, match.ErrNoTable }
-func (archive) Append(context.Context, match.ID, []match.Event, *standing.Settlement) error {
-	return match.ErrNoTable
-}
-func (archive) Index(context.Context) ([]table.Listed, error)              { return nil, nil }
-func (archive) SetAsleep(context.Context, map[match.ID]*table.Sleep) error { return nil }
+func (archive) Player(context.Context, string, string) (standing.Player, error) { return 1, nil }
 
 // played returns the log of a match with that many people and rounds, ended by its host.
 func played(t *testing.T, sys systems.System, people, rounds int) (events []match.Event) {
@@ -264,14 +261,11 @@ func played(t *testing.T, sys systems.System, people, rounds int) (events []matc
 
 // archived returns commands on an archive.
 func archived(a archive, set func(*settings.Guild)) *Commands {
-	a.set = settings.Default()
+	a.memory = newMemory()
 	if set != nil {
 		set(&a.set)
 	}
 	c := New(Config{Store: a, Systems: systems.All()})
-	c.tables = table.NewRegistry(table.Config{Log: a, Rules: systems.New})
+	c.tables = table.NewRegistry(table.Config{Log: &tabletest.Log{}, Rules: systems.New})
 	return c
 }
-
-// sortedKeys returns the keys of a table of tests in a fixed order.
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -3,89 +3,113 @@ package commands
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
-	"deuces/commands/ids"
 	"deuces/game/ai"
 	"deuces/match"
 	"deuces/settings"
 )
 
-// If it is a person's turn and the board is buried, the whole board is posted at the end of its
-// channel, and the old one is deleted.
+var errLine = errors.New("the line is down")
+
+// If it is a person's turn and the board is buried or was deleted, the whole board is posted at the
+// end of its channel, and the old one is deleted.
 func TestABuriedBoardComesBack(t *testing.T) {
 	const age, much = 70 * time.Second, 3 * time.Minute
 	set := func(n int) func(*memory, *fakeDiscord) { return func(s *memory, _ *fakeDiscord) { s.set.Buried = n } }
 	blind := func(_ *memory, p *fakeDiscord) { p.blind = true }
+	wrote := func(after time.Duration, n int) func(*fixture) { // so long after the board was posted
+		return func(e *fixture) {
+			e.rest(after)
+			e.chat(n)
+			e.move()
+		}
+	}
+	deleted := func(e *fixture) {
+		e.rest(much)
+		e.discord.delete(channelHere, e.boardAt(e.id).Message)
+		e.chat(2)
+		e.move()
+	}
 	for _, tt := range []struct {
 		why     string
 		arrange func(*memory, *fakeDiscord)
-		after   time.Duration // when people write, after the board was posted
-		n       int
+		do      func(*fixture)
 		want    bool
 	}{
-		{"nobody has written", nil, age, 0, false},
-		{"ten messages are not too many", nil, age, 10, false},
-		{"eleven are", nil, age, 11, true},
-		{"very many are more than one request tells", nil, age, 300, true},
-		{"one message, but two minutes later", nil, much, 1, true},
-		{"the server wants fewer", set(3), age, 4, true},
-		{"the server wants more", set(50), age, 50, false},
-		{"the server wants the most, and there are more", set(50), age, 51, true},
-		{"the server wants it to stay", set(0), much, 300, false},
-		{"messages can't be counted, and little time has passed", blind, age, 300, false},
-		{"messages can't be counted, but two minutes have passed", blind, much, 1, true},
-		{"the history is closed, and nobody has written", blind, much, 0, false},
+		{"nobody has written", nil, wrote(age, 0), false},
+		{"ten messages are not too many", nil, wrote(age, 10), false},
+		{"eleven are", nil, wrote(age, 11), true},
+		{"very many are more than one request tells", nil, wrote(age, 300), true},
+		{"one message, but two minutes later", nil, wrote(much, 1), true},
+		{"the server wants fewer", set(3), wrote(age, 4), true},
+		{"the server wants more", set(50), wrote(age, 50), false},
+		{"the server wants the most, and there are more", set(50), wrote(age, 51), true},
+		{"the server wants it to stay", set(0), wrote(much, 300), false},
+		{"messages can't be counted, and little time has passed", blind, wrote(age, 300), false},
+		{"messages can't be counted, but two minutes have passed", blind, wrote(much, 1), true},
+		{"the history is closed, and nobody has written", blind, wrote(much, 0), false},
+		{"a moderator deleted it", nil, deleted, true},
+		{"a moderator deleted it, and the history is closed", blind, deleted, true},
+		{"people wrote while the bot was down", nil, func(e *fixture) {
+			e.stop()
+			e.rest(much)
+			e.chat(20)
+			e.start()
+		}, true},
+		{"nobody can look", nil, func(e *fixture) {
+			e.discord.change(func(p *fakeDiscord) { p.broken["GET"] = errLine })
+			wrote(much, 20)(e)
+		}, false},
+		{"nobody could look", nil, func(e *fixture) {
+			e.discord.change(func(p *fakeDiscord) { p.broken["GET"] = errLine })
+			wrote(much, 20)(e)
+			e.discord.change(func(p *fakeDiscord) { delete(p.broken, "GET") })
+			e.move()
+			e.rest(time.Minute)
+		}, true},
 	} {
 		withTable(t, 10*time.Minute, tt.arrange, func(e *fixture) {
-			e.rest(tt.after)
-			e.discord.chat(channelHere, tt.n)
-			e.move()
+			tt.do(e)
 			e.rest(20 * time.Second)
-			if tt.n > 0 && e.atEnd() != tt.want {
-				t.Errorf("%s: at the end is %v", tt.why, e.atEnd())
-			}
-			if posted := e.discord.asked("POST /channels/" + channelHere + "/messages"); (posted > 2) != tt.want { // lobby and round
-				t.Errorf("%s: %d messages were posted", tt.why, posted)
+			if moved := e.posts() > 2; moved != tt.want || moved && !e.atEnd() { // lobby and round
+				t.Errorf("%s: %d messages were posted, and at the end is %t", tt.why, e.posts(), e.atEnd())
 			}
 		})
 	}
 }
 
-// A board comes back at most once a minute, so that a busy channel isn't filled with boards.
+// A board comes back at most once a minute, so that a busy channel isn't filled with boards. The history
+// is read at most four times a minute.
 func TestABoardComesBackOnceAMinuteAtMost(t *testing.T) {
-	withTable(t, 10*time.Minute, nil, func(e *fixture) {
-		began := time.Now()
-		for time.Since(began) < 10*time.Minute {
-			e.discord.chat(channelHere, 12)
-			e.move()
-			e.rest(4 * time.Second)
-		}
-		var posts []time.Duration
-		e.discord.change(func(p *fakeDiscord) {
-			for _, c := range p.calls {
-				if c.what == "POST /channels/"+channelHere+"/messages" && c.at.After(began) {
-					posts = append(posts, c.at.Sub(began))
-				}
+	for _, tt := range []struct {
+		chat, fewest, most int // messages between two turns, and how often the board comes back
+		few, many          int // looks at the channel
+	}{{12, 5, 10, 1, 45}, {0, 0, 0, 10, 40}} {
+		withTable(t, 10*time.Minute, nil, func(e *fixture) {
+			before := e.posts()
+			for began := time.Now(); time.Since(began) < 10*time.Minute; {
+				e.chat(tt.chat)
+				e.move()
+				e.rest(3 * time.Second)
 			}
+			rounds := e.match().Decision.Round - 1 // each round has a new board
+			n, looks := e.posts()-before-rounds, e.discord.asked("GET")
+			if n < tt.fewest || n > tt.most || looks < tt.few || looks > tt.many {
+				t.Errorf("with %d messages, in ten minutes the board was posted %d times, and for %d new rounds; the channel was looked at %d times", tt.chat, n, rounds, looks)
+			}
+			e.board()
 		})
-		rounds := e.match().Decision.Round - 1 // each round has a new board
-		if n := len(posts) - rounds; n < 5 || n > 10 {
-			t.Errorf("in ten minutes the board was posted %d times, %d of them for a new round: %v", len(posts), rounds, posts)
-		}
-		if asked := e.discord.asked("GET"); asked > 45 {
-			t.Errorf("the channel was looked at %d times in ten minutes", asked)
-		}
-		e.board()
-	})
+	}
 }
 
 // If the player takes long, the board comes back during the turn, as soon as it may move again.
 func TestABoardComesBackInTheTurnInWhichItWasBuried(t *testing.T) {
 	withTable(t, 10*time.Minute, nil, func(e *fixture) {
 		e.rest(10 * time.Second)
-		e.discord.chat(channelHere, 30)
+		e.chat(30)
 		e.move()
 		e.rest(10 * time.Second)
 		if e.atEnd() {
@@ -98,7 +122,7 @@ func TestABoardComesBackInTheTurnInWhichItWasBuried(t *testing.T) {
 	})
 	withTable(t, 30*time.Minute, nil, func(e *fixture) { // so the warning comes after 20 minutes
 		e.rest(2 * time.Minute)
-		e.discord.chat(channelHere, 30)
+		e.chat(30)
 		e.rest(17 * time.Minute)
 		if e.atEnd() {
 			t.Error("nothing happened, and the board moved")
@@ -118,43 +142,20 @@ func TestAQuietChannelCostsNoRequests(t *testing.T) {
 	withTable(t, 10*time.Minute, func(s *memory, _ *fakeDiscord) {
 		s.prefer(1, settings.NoticeAtOnce, settings.InChannel)
 	}, func(e *fixture) {
-		hand := e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))
-		click := func() {
-			t.Helper()
-			p := e.mover()
-			if _, err := hand(e.t.Context(), e.clickBy(p, fmt.Sprintf("hand/%d", e.id))); err != nil {
-				t.Fatal(err)
-			}
-		}
 		for range 60 {
 			e.rest(4 * time.Second)
-			click()
+			e.opensHand(e.mover())
 			e.move()
 		}
 		if asked := e.discord.asked("GET"); asked > 0 {
 			t.Errorf("the channel was looked at %d times", asked)
 		}
 		e.rest(2 * time.Minute)
-		e.discord.chat(channelHere, 1)
-		click()
+		e.chat(1)
+		e.opensHand(e.mover())
 		e.move()
 		if e.rest(5 * time.Second); e.discord.asked("GET") != 1 || !e.atEnd() {
 			t.Errorf("once somebody has written: %d looks", e.discord.asked("GET"))
-		}
-	})
-}
-
-// If people write a little, and clicks don't show it, the history of a table's channel is read at
-// most four times a minute.
-func TestChannelHistoryIsReadOccasionally(t *testing.T) {
-	withTable(t, 10*time.Minute, nil, func(e *fixture) {
-		began := time.Now()
-		for time.Since(began) < 10*time.Minute {
-			e.move()
-			e.rest(2 * time.Second)
-		}
-		if asked := e.discord.asked("GET"); asked < 10 || asked > 40 {
-			t.Errorf("the channel was looked at %d times in ten minutes", asked)
 		}
 	})
 }
@@ -186,21 +187,16 @@ func TestItsOwnCallsDoNotBuryABoard(t *testing.T) {
 func TestNoBoardMovesIfNobodyIsToMove(t *testing.T) {
 	withTable(t, 10*time.Minute, nil, func(e *fixture) {
 		const elsewhere = "33"
-		e.rest(2 * time.Minute)
-		c := match.Computer{Player: -1, Level: ai.Easy, Name: "Bot 1"}
-		d := match.Computer{Player: -2, Level: ai.Easy, Name: "Bot 2"}
-		id := e.openIn(elsewhere, 0, c, d)
+		id := e.openIn(elsewhere, 0, match.Computer{Player: -1, Level: ai.Easy, Name: "Bot 1"}, match.Computer{Player: -2, Level: ai.Easy, Name: "Bot 2"})
 		for p := range match.Player(4) {
 			e.do(id, match.Leave{Player: p + 1})
 		}
 		e.rest(3 * time.Minute)
 		e.discord.chat(elsewhere, 50)
 		e.rest(10 * time.Minute)
-		if n := e.discord.asked("GET /channels/" + elsewhere); n > 0 {
-			t.Errorf("nobody is at the table, and its channel was looked at %d times", n)
-		}
-		if n := len(e.discord.shows(elsewhere, `"users":["`)); n > 0 {
-			t.Errorf("nobody is at the table, and %d were called", n)
+		looks, calls := e.discord.asked("GET /channels/"+elsewhere), len(e.discord.shows(elsewhere, `"users":["`))
+		if looks > 0 || calls > 0 {
+			t.Errorf("nobody is at the table: its channel was looked at %d times, and %d were called", looks, calls)
 		}
 	})
 	withTable(t, time.Minute, nil, func(e *fixture) {
@@ -208,7 +204,7 @@ func TestNoBoardMovesIfNobodyIsToMove(t *testing.T) {
 			e.rest(30 * time.Second)
 		}
 		before := e.discord.asked("")
-		e.discord.chat(channelHere, 50)
+		e.chat(50)
 		e.rest(10 * time.Minute)
 		if n := e.discord.asked("") - before; n > 0 {
 			t.Errorf("the match is paused, and there were %d requests", n)
@@ -221,77 +217,23 @@ func TestNoBoardMovesIfNobodyIsToMove(t *testing.T) {
 	})
 }
 
-// If a moderator deletes the board, it is posted again once.
-func TestABoardThatWasDeletedIsPostedAgain(t *testing.T) {
-	for _, blind := range []bool{false, true} {
-		withTable(t, 10*time.Minute, func(_ *memory, p *fakeDiscord) { p.blind = blind }, func(e *fixture) {
-			e.rest(2 * time.Minute)
-			e.discord.delete(channelHere, e.boardAt(e.id).Message)
-			e.discord.chat(channelHere, 2)
-			e.move()
-			e.rest(10 * time.Second)
-			if !e.atEnd() {
-				t.Errorf("blind: %v: the board is not at the end", blind)
-			}
-		})
-	}
-}
-
-// A board that may not be posted again is edited where it is and keeps its buttons. When the
-// permission is back, the board comes back. A board whose history can't be read stays as well.
-func TestABoardThatMayNotBePostedAgainIsEdited(t *testing.T) {
-	withTable(t, 10*time.Minute, nil, func(e *fixture) {
-		e.rest(2 * time.Minute)
-		e.discord.change(func(p *fakeDiscord) { p.mute[channelHere] = true })
-		e.discord.chat(channelHere, 20)
-		for range 3 {
-			before := e.board()
-			e.move()
-			if e.rest(30 * time.Second); e.board() == before {
-				t.Fatal("the board doesn't show the play")
-			}
-		}
-		e.discord.change(func(p *fakeDiscord) { p.mute[channelHere] = false })
-		e.move()
-		if e.rest(time.Minute); !e.atEnd() {
-			t.Error("the board didn't come back")
-		}
-	})
-	withTable(t, 10*time.Minute, nil, func(e *fixture) {
-		e.rest(2 * time.Minute)
-		e.discord.change(func(p *fakeDiscord) { p.broken["GET"] = errors.New("the line is down") })
-		e.discord.chat(channelHere, 20)
-		e.move()
-		if e.rest(time.Minute); e.atEnd() {
-			t.Error("the board moved though nobody could look")
-		}
-		e.discord.change(func(p *fakeDiscord) { delete(p.broken, "GET") })
-		e.move()
-		if e.rest(time.Minute); !e.atEnd() {
-			t.Error("the board didn't come back")
-		}
-	})
-}
-
 // The program crashes after posting the board again and before deleting the old one. The old board
 // works as long as it exists, and the next start deletes it.
 func TestACrashLeavesNoSecondBoard(t *testing.T) {
 	withTable(t, 10*time.Minute, nil, func(e *fixture) {
 		e.rest(2 * time.Minute)
 		old := e.boardAt(e.id).Message
-		e.discord.change(func(p *fakeDiscord) { p.broken["DELETE"] = errors.New("the line is down") })
-		e.discord.chat(channelHere, 20)
+		e.discord.change(func(p *fakeDiscord) { p.broken["DELETE"] = errLine })
+		e.chat(20)
 		e.move()
 		e.rest(2 * time.Second)
-		if now := e.boardAt(e.id).Message; now == old {
-			t.Fatal("the board didn't move")
-		}
-		if boards := e.discord.shows(channelHere, fmt.Sprintf(`"custom_id":"hand/%d"`, e.id)); len(boards) != 2 {
-			t.Fatalf("%d boards, not the old one and the new one", len(boards))
+		boards := e.discord.shows(channelHere, fmt.Sprintf(`"custom_id":"hand/%d"`, e.id))
+		if now := e.boardAt(e.id).Message; now == old || len(boards) != 2 {
+			t.Fatalf("the board was at %s and is at %s; there are %d, not the old one and the new one", old, now, len(boards))
 		}
 		r := e.clickBy(e.mover(), fmt.Sprintf("hand/%d", e.id))
 		r.Message, r.Private = old, false
-		if reply, err := e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))(e.t.Context(), r); err != nil || reply.Message == nil {
+		if reply, err := e.handButton()(e.t.Context(), r); err != nil || reply.Message == nil {
 			t.Errorf("the old board's button is answered with %+v, %v", reply, err)
 		}
 		e.stop()
@@ -299,20 +241,6 @@ func TestACrashLeavesNoSecondBoard(t *testing.T) {
 		e.start()
 		if e.rest(10 * time.Second); !e.atEnd() {
 			t.Error("the board is not at the end")
-		}
-	})
-}
-
-// If people wrote while the bot was down, the board comes back at the next start.
-func TestABoardComesBackAfterARestart(t *testing.T) {
-	withTable(t, 2*time.Hour, nil, func(e *fixture) {
-		e.rest(time.Minute)
-		e.stop()
-		e.rest(10 * time.Minute)
-		e.discord.chat(channelHere, 20)
-		e.start()
-		if e.rest(10 * time.Second); !e.atEnd() {
-			t.Error("the board is buried")
 		}
 	})
 }
@@ -328,23 +256,22 @@ func TestChannelHistoriesOfManyTablesAreReadSlowly(t *testing.T) {
 		for _, m := range e.all() {
 			e.discord.chat(m.Channel, 20)
 		}
-		began := time.Now()
+		began := time.Since(e.discord.Began)
 		for _, m := range e.all() {
 			seat, _ := m.Turn()
 			e.do(m.ID, match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: m.State.Legal()[0]})
 		}
 		e.rest(time.Minute)
 		seconds := map[time.Duration]int{}
-		e.discord.change(func(p *fakeDiscord) {
-			for _, c := range p.calls {
-				if c.what[:3] == "GET" && !c.at.Before(began) {
-					seconds[c.at.Sub(began).Truncate(time.Second)]++
-				}
-			}
-		})
 		all := 0
+		for _, s := range e.discord.All() {
+			if strings.HasPrefix(s.What, "GET") && s.At >= began {
+				seconds[(s.At-began).Truncate(time.Second)]++
+				all++
+			}
+		}
 		for at, n := range seconds {
-			if all += n; n > 10 { // of the 45 requests per second that the bot may make
+			if n > 10 { // of the 45 requests per second that the bot may make
 				t.Errorf("%d looks in second %v", n, at)
 			}
 		}
@@ -363,7 +290,7 @@ func TestChannelHistoriesOfManyTablesAreReadSlowly(t *testing.T) {
 func TestTheHistoryOfADeletedChannelIsNotRead(t *testing.T) {
 	withTable(t, 10*time.Minute, nil, func(e *fixture) {
 		e.rest(2 * time.Minute)
-		e.discord.chat(channelHere, 20)
+		e.chat(20)
 		e.Left("1", channelHere)
 		e.rest(time.Second)
 		before := e.discord.asked("GET")

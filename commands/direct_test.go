@@ -14,11 +14,31 @@ import (
 	"deuces/settings"
 )
 
+// prefers makes players choose when and where they are notified.
+func prefers(notice settings.Notice, where settings.Where, players ...match.Player) func(*memory, *fakeDiscord) {
+	return func(s *memory, _ *fakeDiscord) {
+		for _, p := range players {
+			s.prefer(p, notice, where)
+		}
+	}
+}
+
+// told is how often a player is mentioned in the channel, and how many direct messages they have.
+type told struct{ channel, direct int }
+
+func (e *fixture) told(p match.Player) told { return told{e.mentioned(p), len(e.written(p))} }
+
+// chooses makes player 1 change a preference.
+func (e *fixture) chooses(key, value string) {
+	e.t.Helper()
+	e.clicks(1, clicked(ids.ParsePrefer, e.prefer), ids.Prefer{Key: key, Value: value}.ID())
+	e.rest(3 * time.Second)
+}
+
 // Players are notified of their turn when and where they chose: in the channel by a mention, or by
 // a direct message.
 func TestPlayersAreNotifiedOfTheirTurnAsTheyChose(t *testing.T) {
 	const clock = 90 * time.Second // the warning comes after 60 seconds
-	type told struct{ channel, direct int }
 	for _, tt := range []struct {
 		notice      settings.Notice
 		where       settings.Where
@@ -36,26 +56,23 @@ func TestPlayersAreNotifiedOfTheirTurnAsTheyChose(t *testing.T) {
 		{settings.NoticeLate, settings.ByDM, false, told{}, told{direct: 1}},
 		{settings.NoticeAtOnce, settings.ByDM, true, told{direct: 1}, told{direct: 1}},
 	} {
-		withTable(t, clock, func(s *memory, _ *fakeDiscord) {
+		withTable(t, clock, func(s *memory, p *fakeDiscord) {
 			s.set.Mentions = tt.mentions
-			for p := range match.Player(4) {
-				s.prefer(p+1, tt.notice, tt.where)
-			}
+			prefers(tt.notice, tt.where, 1, 2, 3, 4)(s, p)
 		}, func(e *fixture) {
 			why := fmt.Sprintf("%s, %s, mentions: %v", tt.notice, tt.where, tt.mentions)
-			now := func(p match.Player) told { return told{e.mentioned(p), len(e.written(p))} }
 			before := e.mover()
 			p := e.move()
 			e.rest(4 * time.Second)
-			if got := now(p); got != tt.soon || now(before) != (told{}) {
-				t.Errorf("%s: at first %+v, and of who has moved there is %+v", why, got, now(before))
+			if got := e.told(p); got != tt.soon || e.told(before) != (told{}) {
+				t.Errorf("%s: at first %+v, and of who has moved there is %+v", why, got, e.told(before))
 			}
 			e.rest(65 * time.Second)
-			if got := now(p); got != tt.later {
+			if got := e.told(p); got != tt.later {
 				t.Errorf("%s: when time runs short %+v", why, got)
 			}
-			if e.move(); now(p) != (told{}) {
-				t.Errorf("%s: when the turn is over there is %+v", why, now(p))
+			if e.move(); e.told(p) != (told{}) {
+				t.Errorf("%s: when the turn is over there is %+v", why, e.told(p))
 			}
 		})
 	}
@@ -64,9 +81,7 @@ func TestPlayersAreNotifiedOfTheirTurnAsTheyChose(t *testing.T) {
 // A direct message names the server and the channel, links to the current board, and shows no card.
 // There is one per turn, and none is left when the turn is over.
 func TestADirectMessageLeadsToTheTable(t *testing.T) {
-	withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) {
-		s.prefer(1, settings.NoticeAtOnce, settings.ByDM)
-	}, func(e *fixture) {
+	withTable(t, time.Hour, prefers(settings.NoticeAtOnce, settings.ByDM, 1), func(e *fixture) {
 		turns := 0
 		for range 30 {
 			if e.mover() != 1 {
@@ -91,7 +106,7 @@ func TestADirectMessageLeadsToTheTable(t *testing.T) {
 				t.Fatalf("the direct message shows cards, or something to click: %s", written[0])
 			}
 			e.rest(2 * time.Minute)
-			e.discord.chat(channelHere, 20)
+			e.chat(20)
 			e.mirrors.Replace(postKey(BoardPost, e.id))
 			e.rest(3 * time.Second)
 			if now := bot.Link("1", channelHere, e.boardAt(e.id).Message); now == link || !strings.Contains(e.written(1)[0], now) {
@@ -102,11 +117,9 @@ func TestADirectMessageLeadsToTheTable(t *testing.T) {
 			e.rest(3 * time.Second)
 			e.move()
 		}
-		if posted := e.discord.asked("POST /channels/9101/messages"); turns < 3 || posted != turns {
-			t.Errorf("%d direct messages in %d turns", posted, turns)
-		}
-		if opened := e.discord.asked("POST /users/@me/channels"); opened != 1 {
-			t.Errorf("direct messages were opened %d times", opened)
+		posted, opened := e.discord.asked("POST /channels/9101/messages"), e.discord.asked("POST /users/@me/channels")
+		if turns < 3 || posted != turns || opened != 1 {
+			t.Errorf("%d direct messages in %d turns, opened %d times", posted, turns, opened)
 		}
 	})
 }
@@ -121,53 +134,34 @@ func TestClosedDirectMessages(t *testing.T) {
 	}, func(e *fixture) {
 		turn := func() {
 			t.Helper()
-			for e.move() != 1 {
+			e.move()
+			e.until(1)
+			if n := e.discord.asked("POST /channels/9101/messages"); n != 1 || e.mentioned(1) != 1 {
+				t.Errorf("they were written to %d times in all, and are mentioned %d times", n, e.mentioned(1))
 			}
-			e.rest(3 * time.Second)
 		}
 		turn()
 		turn()
 		turn()
-		if n := e.discord.asked("POST /channels/9101/messages"); n != 1 {
-			t.Errorf("in three turns they were written to %d times", n)
-		}
-		if e.mentioned(1) != 1 {
-			t.Error("they aren't mentioned in the channel")
-		}
 		e.stop() // a restart doesn't change that
 		e.start()
-		hand := e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))
 		for i, want := range []bool{true, false} {
-			reply, err := hand(e.t.Context(), e.clickBy(1, fmt.Sprintf("hand/%d", e.id)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			reply := e.opensHand(1)
 			if got := strings.Contains(screentest.Text(*reply.Message), why); got != want || !reply.Private {
 				t.Errorf("opening the hand for the %d. time says why: %v", i+1, got)
 			}
 		}
 		turn()
-		if n := e.discord.asked("POST /channels/9101/messages"); n != 1 || e.mentioned(1) != 1 {
-			t.Errorf("after that they were written to %d times in all, and mentioned %d times", n, e.mentioned(1))
-		}
 		e.discord.change(func(p *fakeDiscord) { p.closed[userOf(1)] = false })
-		choose := e.clickBy(1, ids.Prefer{Key: "where", Value: string(settings.ByDM)}.ID())
-		if _, err := clicked(ids.ParsePrefer, e.prefer)(e.t.Context(), choose); err != nil {
-			t.Fatal(err)
-		}
-		if e.rest(3 * time.Second); len(e.written(1)) != 1 || e.mentioned(1) != 0 {
-			t.Errorf("when they choose it again, in their turn, there are %d direct messages and %d mentions", len(e.written(1)), e.mentioned(1))
+		if e.chooses("where", string(settings.ByDM)); e.told(1) != (told{direct: 1}) {
+			t.Errorf("when they choose it again, in their turn, there are %+v", e.told(1))
 		}
 	})
-	withTable(t, time.Hour, func(s *memory, p *fakeDiscord) {
-		s.prefer(1, settings.NoticeNever, settings.DMClosed)
-	}, func(e *fixture) { // /preferences says so as well as the hand
-		reply, err := e.preferences(e.t.Context(), e.clickBy(1, "preferences"))
-		if err != nil || !strings.Contains(screentest.Text(*reply.Message), why) {
-			t.Errorf("/preferences doesn't say why: %v", err)
-		}
-		if again, err := e.preferences(e.t.Context(), e.clickBy(1, "preferences")); err != nil || strings.Contains(screentest.Text(*again.Message), why) {
-			t.Errorf("/preferences says it again (%v)", err)
+	withTable(t, time.Hour, prefers(settings.NoticeNever, settings.DMClosed, 1), func(e *fixture) { // /preferences says so as well as the hand
+		for i, want := range []bool{true, false} {
+			if reply := e.clicks(1, e.preferences, "preferences"); strings.Contains(screentest.Text(*reply.Message), why) != want {
+				t.Errorf("/preferences for the %d. time says why: %t", i+1, !want)
+			}
 		}
 	})
 }
@@ -175,111 +169,90 @@ func TestClosedDirectMessages(t *testing.T) {
 // A preference that is changed during the player's own turn applies immediately.
 func TestAChangedPreferenceAppliesToTheCurrentTurn(t *testing.T) {
 	withTable(t, time.Hour, nil, func(e *fixture) {
-		for e.mover() != 1 {
-			e.move()
-		}
+		e.until(1)
 		for _, tt := range []struct {
-			key, value      string
-			channel, direct int
+			key, value string
+			want       told
 		}{
-			{"notice", "once", 1, 0}, {"where", "dm", 0, 1}, {"notice", "late", 0, 0}, {"notice", "once", 0, 1}, {"where", "channel", 1, 0}, {"notice", "never", 0, 0},
+			{"notice", "once", told{1, 0}}, {"where", "dm", told{0, 1}}, {"notice", "late", told{}}, {"notice", "once", told{0, 1}}, {"where", "channel", told{1, 0}}, {"notice", "never", told{}},
 		} {
-			r := e.clickBy(1, ids.Prefer{Key: tt.key, Value: tt.value}.ID())
-			if _, err := clicked(ids.ParsePrefer, e.prefer)(e.t.Context(), r); err != nil {
-				t.Fatal(err)
-			}
-			if e.rest(3 * time.Second); e.mentioned(1) != tt.channel || len(e.written(1)) != tt.direct {
-				t.Errorf("%s=%s: %d mentions, %d direct messages", tt.key, tt.value, e.mentioned(1), len(e.written(1)))
+			if e.chooses(tt.key, tt.value); e.told(1) != tt.want {
+				t.Errorf("%s=%s: %+v", tt.key, tt.value, e.told(1))
 			}
 		}
 	})
 }
 
-// A direct message is found again after a restart. It stays while the turn lasts and is deleted
-// when the turn is over, even if that happened while the bot was down or the table ended.
-func TestADirectMessageOutlivesARestart(t *testing.T) {
+// A direct message stays while the turn lasts, also through a restart. It is deleted, and no longer
+// kept, when the turn is over, or when the player left, was forgotten, or has no table any more. That
+// holds even if it happened while the bot was down.
+func TestADirectMessageLastsAsLongAsItsTurn(t *testing.T) {
+	leaves := func(e *fixture) { e.do(e.id, match.Leave{Player: 1}) }
+	ends := func(e *fixture) { e.do(e.id, match.End{Player: 1}) }
+	restarts := func(e *fixture) {
+		e.stop()
+		e.discord.change(func(p *fakeDiscord) { delete(p.broken, "DELETE") })
+		e.start()
+	}
 	for _, tt := range []struct {
-		why   string
-		then  func(*fixture)
-		while bool // the bot can't delete anything before it stops
-		want  int
+		why  string
+		then []func(*fixture)
+		want int
 	}{
-		{"the turn lasts", func(*fixture) {}, false, 1},
-		{"the turn is over", func(e *fixture) { e.move() }, false, 0},
-		{"the table has ended", func(e *fixture) { e.do(e.id, match.End{Player: 1}) }, false, 0},
-		{"the turn was over, and it could not be deleted", func(*fixture) {}, true, 0},
+		{"the turn lasts", []func(*fixture){restarts}, 1},
+		{"the turn is over", []func(*fixture){restarts, func(e *fixture) { e.move() }}, 0},
+		{"the table has ended", []func(*fixture){restarts, ends}, 0},
+		{"the turn was over, and it could not be deleted", []func(*fixture){func(e *fixture) {
+			e.discord.change(func(p *fakeDiscord) { p.broken["DELETE"] = errLine })
+			e.move()
+		}, restarts}, 0},
+		{"left the table", []func(*fixture){leaves}, 0},
+		{"was forgotten", []func(*fixture){leaves, func(e *fixture) {
+			e.store.mu.Lock()
+			defer e.store.mu.Unlock()
+			e.store.unknown[1] = true
+		}}, 0},
+		{"ended the table", []func(*fixture){ends}, 0},
+		{"whose channel was deleted", []func(*fixture){func(e *fixture) { e.Left("1", channelHere) }}, 0},
 	} {
-		withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) {
-			s.prefer(1, settings.NoticeAtOnce, settings.ByDM)
-		}, func(e *fixture) {
-			for e.mover() != 1 {
-				e.move()
-			}
-			e.rest(3 * time.Second)
-			if tt.while {
-				e.discord.change(func(p *fakeDiscord) { p.broken["DELETE"] = fmt.Errorf("the line is down") })
-				e.move()
-			}
+		withTable(t, time.Hour, prefers(settings.NoticeAtOnce, settings.ByDM, 1), func(e *fixture) {
+			e.until(1)
 			if len(e.written(1)) != 1 {
 				t.Fatalf("%s: there are %d direct messages", tt.why, len(e.written(1)))
 			}
-			e.stop()
-			e.discord.change(func(p *fakeDiscord) { delete(p.broken, "DELETE") })
-			e.start()
-			tt.then(e)
-			if e.rest(time.Minute); len(e.written(1)) != tt.want || e.discord.asked("POST /channels/9101/messages") != 1 {
-				t.Errorf("%s: there are %d direct messages, after %d posts", tt.why, len(e.written(1)), e.discord.asked("POST /channels/9101/messages"))
+			for _, then := range tt.then {
+				then(e)
+			}
+			e.rest(time.Minute)
+			posts, _ := e.store.Posts(e.t.Context(), e.id)
+			_, kept := posts[directPost(1)]
+			if n := len(e.written(1)); n != tt.want || kept != (tt.want == 1) || e.discord.asked("POST /channels/9101/messages") != 1 {
+				t.Errorf("%s: there are %d direct messages, after %d posts; kept is %v", tt.why, n, e.discord.asked("POST /channels/9101/messages"), posts)
 			}
 		})
 	}
 }
 
-// A player who left, who was forgotten, or whose table ended is no longer notified, and no message
-// to them is kept.
-func TestPlayersWhoLeftAreNotMentioned(t *testing.T) {
-	for why, leave := range map[string]func(*fixture){
-		"left the table": func(e *fixture) { e.do(e.id, match.Leave{Player: 1}) },
-		"was forgotten": func(e *fixture) {
-			e.do(e.id, match.Leave{Player: 1})
-			e.store.mu.Lock()
-			defer e.store.mu.Unlock()
-			e.store.unknown[1] = true
-		},
-		"ended the table":           func(e *fixture) { e.do(e.id, match.End{Player: 1}) },
-		"whose channel was deleted": func(e *fixture) { e.Left("1", channelHere) },
-	} {
-		withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) {
-			s.prefer(1, settings.NoticeAtOnce, settings.ByDM)
-		}, func(e *fixture) {
-			for e.mover() != 1 {
-				e.move()
-			}
-			if e.rest(3 * time.Second); len(e.written(1)) != 1 {
-				t.Fatalf("%s: nobody was told", why)
-			}
-			leave(e)
-			e.rest(time.Minute)
-			posts, _ := e.store.Posts(e.t.Context(), e.id)
-			if _, kept := posts[directPost(1)]; kept || len(e.written(1)) > 0 {
-				t.Errorf("%s: there are %d direct messages; kept is %v", why, len(e.written(1)), posts)
-			}
-		})
+// reopens ends the table and opens one whose passes show after a minute.
+func (e *fixture) reopens(channel string) {
+	e.t.Helper()
+	e.do(e.id, match.End{Player: 1})
+	e.rest(time.Second)
+	e.id = e.open(channel, time.Hour, time.Minute)
+}
+
+// decided waits until the current decision shows.
+func (e *fixture) decided() {
+	for turn := e.match().Decision; e.match().Decision == turn; {
+		e.rest(time.Second)
 	}
 }
 
 // A player who has passed, or whose turn was planned, is no longer mentioned, although the decision
 // is shown later.
 func TestAPlayerWhoHasDecidedIsNoLongerMentioned(t *testing.T) {
-	withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) {
-		for p := range match.Player(4) {
-			s.prefer(p+1, settings.NoticeAtOnce, settings.ByDM)
-		}
-	}, func(e *fixture) {
-		e.do(e.id, match.End{Player: 1})
-		e.rest(time.Second)
-		set := match.DefaultSettings()
-		set.Clock, set.AutoPass, set.Undo = time.Hour, time.Minute, 0
-		e.id = e.openWith("33", set)
+	withTable(t, time.Hour, prefers(settings.NoticeAtOnce, settings.ByDM, 1, 2, 3, 4), func(e *fixture) {
+		e.reopens("33")
 		e.move()
 		p, m := e.mover(), e.match()
 		if e.rest(3 * time.Second); len(e.written(p)) != 1 {
@@ -289,12 +262,9 @@ func TestAPlayerWhoHasDecidedIsNoLongerMentioned(t *testing.T) {
 		if e.rest(3 * time.Second); e.mover() != p || len(e.written(p)) > 0 {
 			t.Errorf("%d direct messages call who has passed, in turn %v", len(e.written(p)), e.match().Decision)
 		}
-		next := (e.seatOf(p) + 1) % 4
-		planner := e.match().Players()[next]
+		planner := e.match().Players()[(e.seatOf(p)+1)%4]
 		e.do(e.id, match.Plan{Player: planner, Decision: e.match().Decision, Action: game.Action{Verb: game.Pass}})
-		for turn := e.match().Decision; e.match().Decision == turn; {
-			e.rest(time.Second)
-		}
+		e.decided()
 		if e.rest(3 * time.Second); e.mover() != planner || len(e.written(planner)) > 0 {
 			t.Errorf("%d direct messages call who has planned the turn", len(e.written(planner)))
 		}
@@ -305,42 +275,28 @@ func TestAPlayerWhoHasDecidedIsNoLongerMentioned(t *testing.T) {
 // are mentioned like everybody else, so that nobody learns of it.
 func TestAPlayerWhoCanOnlyPassGetsNoDirectMessage(t *testing.T) {
 	for _, where := range []settings.Where{settings.ByDM, settings.InChannel} {
-		withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) {
-			for p := range match.Player(4) {
-				s.prefer(p+1, settings.NoticeAtOnce, where)
-			}
-		}, func(e *fixture) {
-			set := match.DefaultSettings()
-			set.Clock, set.AutoPass, set.Undo = time.Hour, time.Minute, 0
+		withTable(t, time.Hour, prefers(settings.NoticeAtOnce, where, 1, 2, 3, 4), func(e *fixture) {
 			const elsewhere = "33"
-			e.do(e.id, match.End{Player: 1})
-			e.rest(time.Second)
-			e.id = e.openWith(elsewhere, set)
+			e.reopens(elsewhere)
 			stuck, free := 0, 0
 			for range 40 {
 				p := e.mover()
-				seat, _ := e.match().Seat(p)
 				e.rest(3 * time.Second)
 				called := len(e.written(p)) + len(e.discord.shows(elsewhere, `"users":["`+userOf(p)+`"]`))
-				want := 1
-				if e.match().MustPass(seat) {
-					if stuck++; where == settings.ByDM {
-						want = 0
-					}
-				} else {
-					free++
+				must, want := e.match().MustPass(e.seatOf(p)), 1
+				if must && where == settings.ByDM {
+					want = 0
 				}
 				if called != want {
-					t.Fatalf("%s: stuck: %v, in turn %v: called %d times", where, e.match().MustPass(seat), e.match().Decision, called)
+					t.Fatalf("%s: stuck: %v, in turn %v: called %d times", where, must, e.match().Decision, called)
 				}
-				if !e.match().MustPass(seat) {
+				if !must {
+					free++
 					e.move()
 					continue
 				}
-				for turn := e.match().Decision; e.match().Decision == turn; {
-					e.rest(time.Second)
-				}
-				if e.match().Phase != match.Playing {
+				stuck++
+				if e.decided(); e.match().Phase != match.Playing {
 					break // the round is over
 				}
 			}

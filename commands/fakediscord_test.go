@@ -3,41 +3,38 @@ package commands
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"deuces/bot/rest/resttest"
 )
 
 // fakeDiscord is a Discord without a network, so that the clock can be faked: channels with
 // messages, and the few routes that public and direct messages need.
 type fakeDiscord struct {
+	*resttest.Fake
+
 	mu       sync.Mutex
 	channels map[string][]note
 	last     map[string]string // last message by channel, even if it was deleted
 	nonces   map[string]string
 	count    uint64
-	calls    []call
 
 	blind  bool             // the bot may not read the history
-	mute   map[string]bool  // channels in which the bot may not write
 	closed map[string]bool  // users who accept no direct messages
 	broken map[string]error // by method: requests that fail
 }
 
 type note struct{ id, body string }
 
-type call struct {
-	at   time.Time
-	what string // method and path
-}
-
 func newFakeDiscord() *fakeDiscord {
-	return &fakeDiscord{channels: map[string][]note{}, last: map[string]string{}, nonces: map[string]string{},
-		mute: map[string]bool{}, closed: map[string]bool{}, broken: map[string]error{}}
+	p := &fakeDiscord{channels: map[string][]note{}, last: map[string]string{}, nonces: map[string]string{}, closed: map[string]bool{}, broken: map[string]error{}}
+	p.Fake = resttest.New(p.says)
+	return p
 }
 
 // add adds a message. The caller must hold mu.
@@ -99,47 +96,34 @@ func (p *fakeDiscord) end(channel string) (newest note, last string) {
 }
 
 // asked counts the requests that begin with prefix.
-func (p *fakeDiscord) asked(prefix string) (n int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, c := range p.calls {
-		if strings.HasPrefix(c.what, prefix) {
-			n++
-		}
-	}
-	return n
+func (p *fakeDiscord) asked(prefix string) int {
+	return len(slices.DeleteFunc(p.Whats(), func(what string) bool { return !strings.HasPrefix(what, prefix) }))
 }
 
-// RoundTrip answers a request of the bot.
-func (p *fakeDiscord) RoundTrip(r *http.Request) (*http.Response, error) {
-	var body []byte
-	if r.Body != nil {
-		var err error
-		if body, err = io.ReadAll(r.Body); err != nil {
-			return nil, err
-		}
-	}
+// says answers a request of the bot.
+func (p *fakeDiscord) says(_ int, s resttest.Sent) resttest.Answer {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	what := r.Method + " " + strings.TrimPrefix(r.URL.RequestURI(), "/api/v10")
-	p.calls = append(p.calls, call{time.Now(), what})
-	status, answer := p.answer(r.Method, strings.Split(strings.TrimPrefix(r.URL.Path, "/api/v10/"), "/"), r.URL.Query().Get, body)
-	if err := p.broken[r.Method]; err != nil {
-		return nil, err
+	method, uri, _ := strings.Cut(s.What, " ")
+	to, err := url.Parse(uri)
+	if err != nil {
+		return resttest.Answer{Status: 404}
 	}
-	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(answer)), Request: r}, nil
+	status, body := p.answer(method, strings.Split(to.Path, "/")[1:], to.Query().Get, s.Body)
+	return resttest.Answer{Status: status, Body: body, Lost: p.broken[method]}
 }
 
-func (p *fakeDiscord) answer(method string, path []string, query func(string) string, body []byte) (int, string) {
+func (p *fakeDiscord) answer(method string, path []string, query func(string) string, body string) (int, string) {
 	refused := func(status, code int) (int, string) { return status, fmt.Sprintf(`{"code":%d}`, code) }
+	var sent struct {
+		Nonce string `json:"nonce"`
+		User  string `json:"recipient_id"`
+	}
+	if err := json.Unmarshal([]byte(body), &sent); body != "" && err != nil {
+		return refused(400, 50035)
+	}
 	if path[0] == "users" {
-		var who struct {
-			ID string `json:"recipient_id"`
-		}
-		if err := json.Unmarshal(body, &who); err != nil {
-			return refused(400, 50035)
-		}
-		return 200, fmt.Sprintf(`{"id":"9%s"}`, who.ID)
+		return 200, fmt.Sprintf(`{"id":"9%s"}`, sent.User)
 	}
 	channel := path[1]
 	if p.broken[method] != nil {
@@ -153,23 +137,15 @@ func (p *fakeDiscord) answer(method string, path []string, query func(string) st
 	}
 	switch method {
 	case "POST":
-		var m struct {
-			Nonce string `json:"nonce"`
-		}
-		if err := json.Unmarshal(body, &m); err != nil {
-			return refused(400, 50035)
-		}
 		switch {
 		case p.closed[strings.TrimPrefix(channel, "9")]:
 			return refused(403, 50007)
-		case p.mute[channel]:
-			return refused(403, 50013)
-		case p.nonces[m.Nonce] == "":
-			p.nonces[m.Nonce] = p.add(channel, string(body))
+		case p.nonces[sent.Nonce] == "":
+			p.nonces[sent.Nonce] = p.add(channel, body)
 		}
-		return 200, fmt.Sprintf(`{"id":%q}`, p.nonces[m.Nonce])
+		return 200, fmt.Sprintf(`{"id":%q}`, p.nonces[sent.Nonce])
 	case "PATCH":
-		p.channels[channel][i].body = string(body)
+		p.channels[channel][i].body = body
 		return 200, "{}"
 	case "DELETE":
 		p.channels[channel] = slices.Delete(p.channels[channel], i, i+1)

@@ -17,6 +17,7 @@ import (
 
 	"deuces/bot"
 	"deuces/bot/mirror"
+	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/systems"
@@ -29,15 +30,17 @@ import (
 
 // memory is a store in memory.
 type memory struct {
-	crowd
+	Memory  // not used otherwise
 	mu      sync.Mutex
+	set     settings.Guild
+	presets []settings.Preset
 	posts   map[match.ID]map[Post]bot.Shown
 	chosen  map[standing.Player]settings.Person
 	unknown map[standing.Player]bool // forgotten players
 }
 
 func newMemory() *memory {
-	return &memory{crowd: crowd{set: settings.Default()}, posts: map[match.ID]map[Post]bot.Shown{}, chosen: map[standing.Player]settings.Person{}, unknown: map[standing.Player]bool{}}
+	return &memory{set: settings.Default(), posts: map[match.ID]map[Post]bot.Shown{}, chosen: map[standing.Player]settings.Person{}, unknown: map[standing.Player]bool{}}
 }
 
 // Player and People: player n has the Discord id 100 + n.
@@ -117,7 +120,21 @@ func (s *memory) Posts(_ context.Context, id match.ID) (map[Post]bot.Shown, erro
 	return maps.Clone(s.posts[id]), nil
 }
 
-func (s *memory) Running(context.Context, string, string) ([]standing.Streak, error) { return nil, nil }
+func (s *memory) Presets(context.Context, string) ([]settings.Preset, error) { return s.presets, nil }
+
+func (*memory) Running(context.Context, string, string) ([]standing.Streak, error) { return nil, nil }
+func (*memory) Head(context.Context, match.ID, int) (string, error)                { return "", nil }
+func (*memory) Channel(context.Context, match.ID) (string, error)                  { return "", nil }
+func (*memory) GiveUp(context.Context, match.ID, time.Time) error                  { return nil }
+func (*memory) CleanPosts(context.Context, func(string) string) error              { return nil }
+func (*memory) Unfinished(context.Context, func(string) bool) ([]match.ID, error)  { return nil, nil }
+func (*memory) Untold(context.Context, func(string) bool) ([]match.ID, error)      { return nil, nil }
+func (*memory) LastOptions(context.Context, string, string) (map[string]string, error) {
+	return nil, nil
+}
+func (*memory) SaveLastOptions(context.Context, string, string, string, map[string]string) error {
+	return nil
+}
 
 // prefer sets a player's preferences.
 func (s *memory) prefer(p standing.Player, notice settings.Notice, where settings.Where) {
@@ -210,16 +227,17 @@ func (e *fixture) stop() {
 	_ = e.messages.Close(over) // messages that aren't shown yet stay so
 }
 
-// openIn opens a table in a channel and starts the match.
+// openIn opens a table in a channel, whose passes show immediately, and starts the match.
 func (e *fixture) openIn(channel string, clock time.Duration, computers ...match.Computer) match.ID {
 	e.t.Helper()
-	set := match.DefaultSettings()
-	set.Clock, set.AutoPass, set.Undo, set.Pause = clock, 0, 0, time.Second
-	return e.openWith(channel, set, computers...)
+	return e.open(channel, clock, 0, computers...)
 }
 
-func (e *fixture) openWith(channel string, set match.Settings, computers ...match.Computer) match.ID {
+// open is openIn with another time until a pass shows.
+func (e *fixture) open(channel string, clock, autoPass time.Duration, computers ...match.Computer) match.ID {
 	e.t.Helper()
+	set := match.DefaultSettings()
+	set.Clock, set.AutoPass, set.Undo, set.Pause = clock, autoPass, 0, time.Second
 	open := match.Opening{Guild: "1", Channel: channel, System: "ahole", Host: 1, Others: []match.Player{2, 3, 4}, Settings: set, Computers: computers}
 	for _, x := range computers {
 		open.Others = append(open.Others, x.Player)
@@ -245,6 +263,41 @@ func (e *fixture) do(id match.ID, c match.Command) {
 
 // rest lets time pass.
 func (e *fixture) rest(d time.Duration) { time.Sleep(d); synctest.Wait() }
+
+// until lets players play until it is this player's turn, and for three seconds since.
+func (e *fixture) until(p match.Player) {
+	e.t.Helper()
+	for e.mover() != p {
+		e.move()
+	}
+	e.rest(3 * time.Second)
+}
+
+// clicks clicks a button of the table's channel and returns the answer.
+func (e *fixture) clicks(p match.Player, h bot.Handler, id string) bot.Reply {
+	e.t.Helper()
+	reply, err := h(e.t.Context(), e.clickBy(p, id))
+	if err != nil {
+		e.t.Fatalf("%s: %v", id, err)
+	}
+	return reply
+}
+
+// handButton answers the hand's button on the board, and opensHand clicks it.
+func (e *fixture) handButton() bot.Handler {
+	return e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))
+}
+
+func (e *fixture) opensHand(p match.Player) bot.Reply {
+	e.t.Helper()
+	return e.clicks(p, e.handButton(), fmt.Sprintf("hand/%d", e.id))
+}
+
+// chat makes people write n messages in the table's channel.
+func (e *fixture) chat(n int) { e.discord.chat(channelHere, n) }
+
+// posts returns how many messages were posted in the table's channel.
+func (e *fixture) posts() int { return e.discord.asked("POST /channels/" + channelHere + "/messages") }
 
 // all returns the live tables.
 func (e *fixture) all() (all []match.Match) {

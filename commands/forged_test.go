@@ -1,56 +1,21 @@
 package commands
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
-	"testing/synctest"
+	"time"
 
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
-	"deuces/game/systems"
-	"deuces/match"
-	"deuces/settings"
-	"deuces/standing"
-	"deuces/table"
-	"deuces/table/tabletest"
 )
 
 // A click is answered whatever its custom_id is. One that can't be parsed, or belongs to another
 // guild, is refused or shows the current state.
 func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		dealt := make(chan match.Match, 1)
-		tables := table.NewRegistry(table.Config{
-			Log: &tabletest.Log{}, Rules: systems.New, Settings: match.DefaultSettings(),
-			Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok },
-			OnChange: func(m match.Match) {
-				if _, due := m.Turn(); due {
-					select {
-					case dealt <- m:
-					default:
-					}
-				}
-			},
-		})
-		defer func() {
-			if err := tables.Close(t.Context()); err != nil {
-				t.Error(err)
-			}
-		}()
-		c := New(Config{Store: crowd{}, Systems: systems.All()})
-		c.tables, c.mirrors = tables, untouched{}
-		m, err := tables.Open(t.Context(), match.Opening{Guild: "1", Channel: "2", System: "ahole", Host: 1, Others: []match.Player{2, 3, 4}, Settings: match.DefaultSettings()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := tables.Do(t.Context(), m.ID, match.Start{Player: 1}); err != nil {
-			t.Fatal(err)
-		}
-		m = <-dealt
-		at := fmt.Sprint(m.ID)
+	withTable(t, time.Hour, nil, func(c *fixture) {
+		m, at := c.match(), fmt.Sprint(c.id)
 		act, pass, pick := c.atTable(c.greeting(with(ids.ParseAct, c.act))), c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.passTrick))), c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.pick)))
 		vote, rules, join := c.atTable(c.greeting(with(ids.ParseVote, c.vote))), clicked(ids.ParseRules, c.rules), c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join))
 		end, reset := c.atTable(with(ids.ParseEnd, c.endChosen)), c.atTable(with(ids.ParseReset, c.reset))
@@ -105,13 +70,10 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			{rules, "rules/" + at + "/99", "1", "At this table", gone, "a page after the last: the last"},
 			{rules, "rules/bigtwo/-1", "1", "page 1 of", gone, "a page before the first: the first"},
 		} {
-			r := bot.Request{Guild: tt.guild, Channel: "2", User: bot.User{ID: "1", Name: "Ann"}, Private: true, Args: strings.Split(tt.id, "/")[1:]}
-			reply, err := c.spoken(tt.h)(t.Context(), r)
-			if err != nil || reply.Message == nil {
-				t.Errorf("%s (%s) is not answered: %v", tt.id, tt.why, err)
-				continue
-			}
-			if got := screentest.Text(*reply.Message); !strings.Contains(got, tt.has) || strings.Contains(got, tt.lack) {
+			r := c.clickBy(1, tt.id)
+			r.Guild = tt.guild
+			got := answered(c.t, c.Commands, tt.h, r)
+			if !strings.Contains(got, tt.has) || strings.Contains(got, tt.lack) {
 				t.Errorf("%s (%s): want %q and not %q:\n%s", tt.id, tt.why, tt.has, tt.lack, got)
 			}
 		}
@@ -121,20 +83,16 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			can             bot.Permissions
 			gone            bool
 		}{
-			{"the channel of the table", "2", "", 0, false},
-			{"a thread of that channel", "3", "2", 0, false},
+			{"the channel of the table", channelHere, "", 0, false},
+			{"a thread of that channel", "3", channelHere, 0, false},
 			{"another channel", "3", "", 0, true},
 			{"a thread of another channel", "4", "3", 0, true},
 			{"another channel, for an administrator", "3", "", bot.Administrator, true},
 		} {
 			for id, h := range map[string]bot.Handler{"join/" + at: join, "rules/" + at + "/0": rules, "act/" + at + "/1.1/3c": act} {
-				r := bot.Request{Guild: "1", Channel: tt.channel, Parent: tt.parent, Can: tt.can, User: bot.User{ID: "1", Name: "Ann"}, Private: true, Args: strings.Split(id, "/")[1:]}
-				reply, err := c.spoken(h)(t.Context(), r)
-				if err != nil || reply.Message == nil {
-					t.Errorf("%s from %s is not answered: %v", id, tt.why, err)
-					continue
-				}
-				if got := strings.Contains(screentest.Text(*reply.Message), gone); got != tt.gone {
+				r := c.clickBy(1, id)
+				r.Channel, r.Parent, r.Can = tt.channel, tt.parent, tt.can
+				if got := strings.Contains(answered(c.t, c.Commands, h, r), gone); got != tt.gone {
 					t.Errorf("%s from %s: gone is %v", id, tt.why, got)
 				}
 			}
@@ -142,19 +100,22 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 	})
 }
 
-// untouched is a Mirrors that only supports Revision.
-type untouched struct{ Mirrors }
-
-func (untouched) Revision() bot.Revision { return 1 }
-
-func (untouched) Replaced(string, string) bool { return false }
+// answered returns the text of the answer to a request.
+func answered(t *testing.T, c *Commands, h bot.Handler, r bot.Request) string {
+	t.Helper()
+	reply, err := c.spoken(h)(t.Context(), r)
+	if err != nil || reply.Message == nil {
+		t.Errorf("%+v is not answered: %v", r, err)
+		return ""
+	}
+	return screentest.Text(*reply.Message)
+}
 
 // Text from a forged custom_id or a typed option appears in no answer with its formatting or
 // mentions.
 func TestForgedTextIsNotRepeated(t *testing.T) {
-	c := New(Config{Store: nothing{}, Systems: systems.All()})
-	c.tables = table.NewRegistry(table.Config{Log: &tabletest.Log{}, Rules: systems.New})
-	stats, past := clicked(ids.ParseStats, c.statsTurned), clicked(ids.ParseHistory, c.historyTurned)
+	c := archived(archive{name: plainly}, nil)
+	stats, past, learn := clicked(ids.ParseStats, c.statsTurned), clicked(ids.ParseHistory, c.historyTurned), clicked(ids.ParseLearn, c.lesson)
 	for _, tt := range []struct {
 		h   bot.Handler
 		id  string
@@ -170,14 +131,15 @@ func TestForgedTextIsNotRepeated(t *testing.T) {
 		{past, "history//all/0", "doesn't say whose matches", "nothing in place of a person"},
 		{past, "history/7/# **text**/0", "with <@7>", "text in place of a game"},
 		{past, "history/all/all/# **text**", "No finished matches in this channel", "text in place of a page"},
+		{learn, "learn", "Card games in this channel", "no lesson"},
+		{learn, "learn/chess/1/1", "Card games in this channel", "a lesson that there isn't"},
+		{learn, "learn/bigtwo/99", "you know how to play", "a step after the last"},
+		{learn, "learn/bigtwo/-1/x", "step 1 of 5", "a step before the first"},
+		{learn, "learn/bigtwo/0/99", "step 1 of 5", "a play that there isn't"},
+		{learn, "learn/acehole/1/1/extra", "step 2 of 6", "more than there is to say"},
 	} {
 		r := bot.Request{Guild: "1", Channel: "2", User: bot.User{ID: "1", Name: "Ann"}, Asker: "1", Args: strings.Split(tt.id, "/")[1:]}
-		reply, err := c.spoken(tt.h)(t.Context(), r)
-		if err != nil || reply.Message == nil {
-			t.Errorf("%s (%s) is not answered: %v", tt.id, tt.why, err)
-			continue
-		}
-		if got := screentest.Text(*reply.Message); !strings.Contains(got, tt.has) || strings.Contains(got, "**text**") {
+		if got := answered(t, c, tt.h, r); !strings.Contains(got, tt.has) || strings.Contains(got, "**text**") {
 			t.Errorf("%s (%s): want %q and nothing of the text:\n%s", tt.id, tt.why, tt.has, got)
 		}
 	}
@@ -191,26 +153,8 @@ func TestForgedTextIsNotRepeated(t *testing.T) {
 		{c.leaderboard, map[string]string{"by": "[x](y.z)"}, `can't be sorted by "\[x\]\(y.`},
 	} {
 		r := bot.Request{Guild: "1", Channel: "2", User: bot.User{ID: "1", Name: "Ann"}, Bot: bot.Administrator, Options: tt.options}
-		reply, err := c.spoken(tt.h)(t.Context(), r)
-		if err != nil || reply.Message == nil {
-			t.Errorf("%v is not answered: %v", tt.options, err)
-			continue
-		}
-		if got := screentest.Text(*reply.Message); !strings.Contains(got, tt.has) || !reply.Private {
-			t.Errorf("%v: want %q, and private:\n%s", tt.options, tt.has, got)
+		if got := answered(t, c, tt.h, r); !strings.Contains(got, tt.has) {
+			t.Errorf("%v: want %q:\n%s", tt.options, tt.has, got)
 		}
 	}
 }
-
-// nothing is a store in which nobody has played yet.
-type nothing struct{ crowd }
-
-func (nothing) Stats(context.Context, standing.StatsQuery) (standing.Stats, error) {
-	return standing.Stats{}, nil
-}
-
-func (nothing) Matches(context.Context, standing.MatchQuery) (standing.MatchPage, error) {
-	return standing.MatchPage{}, nil
-}
-
-func (nothing) Presets(context.Context, string) ([]settings.Preset, error) { return nil, nil }

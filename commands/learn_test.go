@@ -19,7 +19,7 @@ import (
 func TestEveryLessonIsPlayedThroughByItsButtons(t *testing.T) {
 	var b strings.Builder
 	for _, sys := range systems.All() {
-		c := New(Config{Store: crowd{set: settings.Guild{Computers: true}}, Systems: systems.All()})
+		c := archived(archive{}, func(g *settings.Guild) { g.Computers = true })
 		click := func(id string) bot.Message {
 			t.Helper()
 			reply, err := c.spoken(clicked(ids.ParseLearn, c.lesson))(t.Context(), bot.Request{Guild: "1", Channel: "2", Private: true, Args: strings.Split(id, "/")[1:]})
@@ -59,22 +59,4 @@ func TestEveryLessonIsPlayedThroughByItsButtons(t *testing.T) {
 		t.Logf("%s: %d steps, so %d clicks from /learn to the end; %d wrong plays explained", sys.Name, right, right+1, wrong)
 	}
 	screentest.Golden(t, "lessons", b.String())
-}
-
-// Buttons with steps or plays that no lesson has are answered with the nearest page.
-func TestForgedLessonsAreAnswered(t *testing.T) {
-	c := New(Config{Store: crowd{}, Systems: systems.All()})
-	for id, want := range map[string]string{
-		"learn":                   "Card games in this channel",
-		"learn/chess/1/1":         "Card games in this channel",
-		"learn/bigtwo/99":         "you know how to play",
-		"learn/bigtwo/-1/x":       "step 1 of 5",
-		"learn/bigtwo/0/99":       "step 1 of 5",
-		"learn/acehole/1/1/extra": "step 2 of 6",
-	} {
-		reply, err := clicked(ids.ParseLearn, c.lesson)(t.Context(), bot.Request{Guild: "1", Args: strings.Split(id, "/")[1:]})
-		if err != nil || !reply.Private || !strings.Contains(screentest.Text(*reply.Message), want) {
-			t.Errorf("%s: %v, want %q", id, err, want)
-		}
-	}
 }

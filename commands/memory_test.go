@@ -1,7 +1,11 @@
 package commands
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -74,6 +78,25 @@ func (c *Commands) looks() (all []asked) {
 	return all
 }
 
+// pages returns all requests that show the same to everybody: rules and help.
+func (c *Commands) pages(t *testing.T) (all []asked) {
+	t.Helper()
+	all = append(all, asked{"help", c.help, bot.Request{Guild: "1"}})
+	for _, sys := range systems.All() {
+		rules, err := sys.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range rules.Pages() {
+			all = append(all, asked{"rules of " + sys.Name, clicked(ids.ParseRules, c.rules), bot.Request{Guild: "1", Args: []string{sys.Name, fmt.Sprint(i)}}})
+		}
+	}
+	return all
+}
+
+// rude matches words that a server with clean titles never shows.
+var rude = regexp.MustCompile(`(?i)ahole|asshole|acehole|half-ass`)
+
 // look sends a request and checks the reply against Discord's limits.
 func (c *Commands) look(t *testing.T, a asked) bot.Reply {
 	t.Helper()
@@ -145,7 +168,7 @@ func TestResultsGolden(t *testing.T) {
 }
 
 // Every reply fits Discord's limits, whatever people are called, however much was played and
-// however many they are.
+// however many they are. A server with clean titles sees no rude word.
 func TestResultsFitDiscordsLimits(t *testing.T) {
 	names := map[string]func(int) string{
 		"former players":    func(int) string { return "" },
@@ -180,8 +203,8 @@ func TestResultsFitDiscordsLimits(t *testing.T) {
 	longest := map[string]string{"as the rules": "astral letters", "clean": "emojis", "own": "emojis"}
 	all := gametest.Dose(t, "each with one sort of names", "each with every sort", "each with every sort") == "each with every sort"
 	most := played(t, systems.All()[1], 14, 11) // more rounds than fit on a page and in a message
-	for _, naming := range sortedKeys(names) {
-		for i, wording := range sortedKeys(wordings) {
+	for _, naming := range slices.Sorted(maps.Keys(names)) {
+		for i, wording := range slices.Sorted(maps.Keys(wordings)) {
 			if !all && longest[wording] != naming {
 				continue
 			}
@@ -189,11 +212,21 @@ func TestResultsFitDiscordsLimits(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, %s, %d", naming, wording, size.figure), func(t *testing.T) {
 				t.Parallel()
 				c := archived(archive{n: size.n, name: names[naming], figure: size.figure, events: most}, wordings[wording])
-				for _, a := range c.looks() {
+				for _, a := range append(c.looks(), c.pages(t)...) {
 					if strings.HasPrefix(a.what, "privacy") && (size.figure > 10_000 || size.figure > 1 && naming != "emojis") {
 						continue // it lists every round, which is as long with any name
 					}
-					c.look(t, a)
+					reply := c.look(t, a)
+					said := ""
+					if reply.Message != nil {
+						said = screentest.Said(*reply.Message)
+					}
+					for _, choice := range reply.Choices {
+						said += choice.Name.String() + "\n"
+					}
+					if found := rude.FindString(said); wording == "clean" && found != "" {
+						t.Errorf("%s says %q:\n%s", a.what, found, said)
+					}
 				}
 				post, err := c.seasonOver(t.Context(), standing.Closed{Guild: "1", Channel: "2", Season: standing.SeasonInfo{Number: 1}})
 				if err != nil || bottest.Message(post) != nil {
@@ -236,5 +269,57 @@ func TestEveryFilterOfALeaderboardShowsABoard(t *testing.T) {
 	}
 	if boards < 2000 {
 		t.Errorf("only %d boards", boards)
+	}
+}
+
+// Every command can be registered, with texts that have no rude words, and every button that is shown
+// has a route.
+func TestEveryCommandAndButtonIsAnswered(t *testing.T) {
+	router := bot.NewRouter()
+	archived(archive{}, nil).Route(router)
+	if err := router.Check(); err != nil {
+		t.Error(err)
+	}
+	if want := slices.Sorted(slices.Values(ids.Verbs())); !slices.Equal(router.Verbs(), want) {
+		t.Errorf("routed are %q, but ids have %q", router.Verbs(), want)
+	}
+	specs, err := json.Marshal(router.Commands())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, found := range rude.FindAllString(string(specs), -1) {
+		if found != "asshole" { // a key, which no client shows
+			t.Errorf("a command is registered with %q", found)
+		}
+	}
+}
+
+func TestALeaderboardTurnsItsPages(t *testing.T) {
+	c := archived(archive{n: 23, figure: 12, name: func(i int) string { return fmt.Sprint("Player ", i+1) }}, nil)
+	for _, tt := range []struct {
+		args      []string
+		has, lack string
+		why       string
+	}{
+		{[]string{"all", "wins", "all", "people", "0"}, "page 1 of 3", "Player 11", "ten to a page"},
+		{[]string{"ahole", "points", "all", "people", "2"}, "23rd **Player 23** · **−142 points** · 12 rounds", "Player 20**", "the last page"},
+		{[]string{"all", "president", "season", "people", "1"}, "**3×** · 12 rounds", "Player 10**", "by how often a title was held"},
+		{[]string{"all", "points", "s1", "all", "99"}, "page 3 of 3", "Player 20**", "a page that is gone: the last there is"},
+		{[]string{"all", "points", "2026-01", "people", "-7"}, "page 1 of 3", "Player 11", "a forged page"},
+		{[]string{"bigtwo", "scum", "all", "people", "0"}, "Sorted by matches won", "times", "a title that this game doesn't have"},
+		{[]string{"acehole", "", "all", "people", "0"}, "Sorted by matches won", "Sorted by points", "where points are penalties, matches won count"},
+		{[]string{"acehole", "points", "all", "people", "0"}, "Sorted by penalty points, most first", "Sorted by points", "penalties are called that"},
+		{[]string{"nonsense", "", "nonsense", "", ""}, "All games\n-# Sorted by matches won", "Player 11", "a forged board"},
+		{[]string{"acehole", "fewest", "all", "people", "0"}, "Sorted by penalty points, fewest first", "most first", "the fewest penalties are the best"},
+		{[]string{"ahole", "fewest", "all", "people", "0"}, "Sorted by matches won", "fewest first", "fewest points are best only where they are penalties"},
+	} {
+		reply, err := clicked(ids.ParseLeaders, c.leaderboardTurned)(t.Context(), bot.Request{Guild: "1", Args: tt.args})
+		if err != nil {
+			t.Fatalf("%v: %v", tt.args, err)
+		}
+		got := screentest.Text(*reply.Message)
+		if !strings.Contains(got, tt.has) || strings.Contains(got, tt.lack) {
+			t.Errorf("%v: want %q and not %q (%s):\n%s", tt.args, tt.has, tt.lack, tt.why, got)
+		}
 	}
 }

@@ -72,21 +72,3 @@ func TestADeadlineWakesTheBoard(t *testing.T) {
 		}
 	})
 }
-
-// A forgotten player also leaves sleeping tables.
-func TestAForgottenPlayerLeavesASleepingTable(t *testing.T) {
-	withTable(t, 24*time.Hour, nil, func(e *fixture) {
-		e.rest(10 * time.Minute)
-		if n := len(e.tables.Awake()); n > 0 {
-			t.Fatalf("%d tables are awake", n)
-		}
-		at, err := e.tables.WithPlayer(e.t.Context(), 2)
-		if err != nil || len(at) != 1 {
-			t.Fatalf("player 2 sits at %v, %v", at, err)
-		}
-		e.do(e.id, match.Leave{Player: 2})
-		if m := e.match(); !m.Vacant(e.seatOf(2)) {
-			t.Error("they still sit there")
-		}
-	})
-}

@@ -80,38 +80,29 @@ func TestPlaysAreReadAsPeopleWriteThem(t *testing.T) {
 func TestSuggestionsAreTheLegalPlays(t *testing.T) {
 	m := screentest.Staged(t, "ahole", map[string]string{"opening": "qh"}, []string{"5c 5d 5h Tc Td Ac Ad 2c 2d Jc Qh"}, "")
 	mine, _ := m.View(0)
-	all := suggestPlays(mine, "", settings.Pictures)
-	if len(all) != len(mine.Offers) {
-		t.Errorf("%d suggestions for %d plays", len(all), len(mine.Offers))
-	}
-	for _, x := range all {
-		for _, typed := range []string{x.Value, x.Name.String()} {
-			a, err := readPlay(mine, typed)
-			if err != nil || a.String() != x.Value {
-				t.Errorf("%q is read as %q, %v; want %q", typed, a, err, x.Value)
+	ranked := screentest.Staged(t, "bigtwo", nil, []string{"3d 3c 4c 5c 6c 7c 9h 9s Jd Jc 2s 2h Kc"}, "")
+	theirs, _ := ranked.View(0)
+	suggested := func(v game.View, typed string, cards settings.Cards) (names []string) {
+		for _, x := range suggestPlays(v, typed, cards) {
+			names = append(names, x.Name.String())
+			for _, typed := range []string{x.Value, x.Name.String()} {
+				if a, err := readPlay(v, typed); err != nil || a.String() != x.Value {
+					t.Errorf("%q is read as %q, %v; want %q", typed, a, err, x.Value)
+				}
 			}
 		}
+		return names
+	}
+	if all := suggested(mine, "", settings.Pictures); len(all) != len(mine.Offers) {
+		t.Errorf("%d suggestions for %d plays", len(all), len(mine.Offers))
 	}
 	for typed, want := range map[string]string{"pair of fives": "5 5 · Pairs", "10 1": "10 10 · Pairs", "kings": "", "queens": "Q", "jc": "J", "three": "3, 5 5 5 · Three of a kind"} {
-		var names []string
-		for _, x := range suggestPlays(mine, typed, settings.Pictures) {
-			names = append(names, x.Name.String())
-		}
-		if got := strings.Join(names, ", "); got != want {
+		if got := strings.Join(suggested(mine, typed, settings.Pictures), ", "); got != want {
 			t.Errorf("%q suggests %q, want %q", typed, got, want)
 		}
 	}
-	ranked := screentest.Staged(t, "bigtwo", nil, []string{"3d 3c 4c 5c 6c 7c 9h 9s Jd Jc 2s 2h Kc"}, "")
-	theirs, _ := ranked.View(0)
-	spoken := suggestPlays(theirs, "3 of diam", settings.InWords)
-	if len(spoken) == 0 || spoken[0].Name.String() != "3 of diamonds" {
+	if spoken := suggested(theirs, "3 of diam", settings.InWords); len(spoken) == 0 || spoken[0] != "3 of diamonds" {
 		t.Errorf("in words: %v", spoken)
-	}
-	for _, x := range spoken {
-		a, err := readPlay(theirs, x.Name.String())
-		if err != nil || a.String() != x.Value {
-			t.Errorf("%q is read as %q, %v; want %q", x.Name, a, err, x.Value)
-		}
 	}
 	if other, _ := m.View(1); len(suggestPlays(other, "", settings.Pictures)) != 0 {
 		t.Error("somebody whose turn it isn't gets suggestions")

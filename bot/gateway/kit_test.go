@@ -51,7 +51,6 @@ type fakeGateway struct {
 	mu      sync.Mutex
 	n       int
 	shards  int
-	status  int         // status of the answer to /gateway/bot
 	address string      // address of the gateway; empty: the server's address
 	events  chan string // ids of the interactions that arrived, for the test
 	echo    chan string // the same, for the script
@@ -68,7 +67,7 @@ type socket struct {
 }
 
 func newGateway(t *testing.T, script func(int, *socket)) *fakeGateway {
-	g := &fakeGateway{t: t, script: script, shards: 1, status: 200, events: make(chan string, 100), echo: make(chan string, 100)}
+	g := &fakeGateway{t: t, script: script, shards: 1, events: make(chan string, 100), echo: make(chan string, 100)}
 	g.ack.Store(true)
 	g.Server = httptest.NewServer(g)
 	t.Cleanup(func() { g.CloseClientConnections(); g.Close() })
@@ -81,7 +80,6 @@ func (g *fakeGateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, "/ws"), path == "/" && r.Header.Get("Upgrade") != "":
 		g.socket(w, r)
 	case strings.HasSuffix(path, "/gateway/bot"):
-		w.WriteHeader(g.status)
 		fmt.Fprintf(w, `{"url":"ws%s/ws","shards":%d,"session_start_limit":{"total":1000,"remaining":999,"reset_after":0,"max_concurrency":1}}`, strings.TrimPrefix(g.URL, "http"), g.shards)
 	case strings.HasSuffix(path, "/gateway"):
 		fmt.Fprintf(w, `{"url":%q}`, cmp.Or(g.address, "ws"+strings.TrimPrefix(g.URL, "http")+"/ws"))
@@ -140,11 +138,9 @@ func (s *socket) next() frame {
 	}
 }
 
-func (s *socket) ready(seq int) { s.readyAt(seq, "") }
-
-// readyAt is ready with an address for resuming the session.
-func (s *socket) readyAt(seq int, resume string) {
-	s.send(frame{Type: "READY", Seq: seq, Data: fmt.Appendf(nil, `{"v":9,"session_id":"s1","resume_gateway_url":%q,"user":{"id":"9"},"application":{"id":"9"},"guilds":[]}`, resume)})
+// ready begins a session, which is resumed at this address.
+func (s *socket) ready(resume string) {
+	s.send(frame{Type: "READY", Seq: 1, Data: fmt.Appendf(nil, `{"v":9,"session_id":"s1","resume_gateway_url":%q,"user":{"id":"9"},"application":{"id":"9"},"guilds":[]}`, resume)})
 }
 
 func (s *socket) interaction(seq int, id string) {
@@ -157,13 +153,6 @@ func (s *socket) wait() { <-s.ctx.Done() }
 
 // patience is the timeout of a test that hangs.
 const patience = 2 * time.Minute
-
-func short(t testing.TB) context.Context {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	t.Cleanup(cancel)
-	return ctx
-}
 
 // logged is a log that a test can read.
 type logged struct {
@@ -182,10 +171,6 @@ func (l *logged) all() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.lines)
-}
-
-func (l *logged) has(part string) bool {
-	return slices.ContainsFunc(l.all(), func(line string) bool { return strings.Contains(line, part) })
 }
 
 // newTestGateway returns a Gateway for the server.
@@ -212,11 +197,11 @@ func (g *Gateway) run(ctx context.Context) error {
 	})
 }
 
-// dial runs a Gateway for the server. stop ends it and returns its error.
-func dial(t *testing.T, g *fakeGateway, change func(*Config)) (x *Gateway, stop func() error) {
+// dial runs a Gateway for the server until the test ends.
+func dial(t *testing.T, g *fakeGateway, change func(*Config)) (*Gateway, *logged) {
 	t.Helper()
 	log := &logged{}
-	x = newTestGateway(t, g.URL, func(c *Config) {
+	x := newTestGateway(t, g.URL, func(c *Config) {
 		c.Log = zerolog.New(log)
 		c.Event = func(_ context.Context, e Event) {
 			if e.Type == "INTERACTION_CREATE" {
@@ -235,45 +220,32 @@ func dial(t *testing.T, g *fakeGateway, change func(*Config)) (x *Gateway, stop 
 	ctx, cancel := context.WithCancel(t.Context())
 	ran := make(chan error, 1)
 	go func() { ran <- x.run(ctx) }()
-	var once sync.Once
-	var ended error
-	stop = func() error {
-		once.Do(func() {
-			cancel()
-			select {
-			case ended = <-ran:
-			case <-time.After(patience):
-				t.Error("Run does not end")
-			}
-		})
-		return ended
-	}
 	t.Cleanup(func() {
-		if err := stop(); err != nil && !t.Failed() {
-			t.Error(err)
+		cancel()
+		select {
+		case err := <-ran:
+			if err != nil {
+				t.Error(err)
+			}
+		case <-time.After(patience):
+			t.Error("Run does not end")
 		}
 		if t.Failed() {
 			t.Log(strings.Join(log.all(), ""))
 		}
 	})
-	return x, stop
+	return x, log
 }
 
+// awaits waits for an interaction.
 func (g *fakeGateway) awaits(t *testing.T, id string) {
 	t.Helper()
-	if got := g.arrived(t); got != id {
-		t.Fatalf("interaction %s arrived, want %s", got, id)
-	}
-}
-
-// arrived waits for an interaction and returns its id.
-func (g *fakeGateway) arrived(t *testing.T) (id string) {
-	t.Helper()
 	select {
-	case id := <-g.events:
-		return id
+	case got := <-g.events:
+		if got != id {
+			t.Fatalf("interaction %s arrived, want %s", got, id)
+		}
 	case <-time.After(patience):
-		t.Fatal("no interaction arrives")
+		t.Fatalf("interaction %s doesn't arrive", id)
 	}
-	return ""
 }

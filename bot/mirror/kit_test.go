@@ -2,10 +2,13 @@ package mirror
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
 	"deuces/bot"
@@ -14,27 +17,82 @@ import (
 	"deuces/internal/say"
 )
 
-// newMirrors returns Mirrors that send their requests to the fake.
-func newMirrors(t testing.TB, f *resttest.Fake, change func(*Config)) *Mirrors {
-	t.Helper()
-	client, err := rest.New(rest.Config{Token: "t", Transport: f})
-	if err != nil {
-		t.Fatal(err)
-	}
-	cfg := Config{Client: client, Log: zerolog.New(zerolog.NewTestWriter(t))}
-	if change != nil {
-		change(&cfg)
-	}
-	return New(cfg)
+// scene is Mirrors with a fake Discord, and a board that they show with the key k.
+type scene struct {
+	*Mirrors
+	*board
+	fake *resttest.Fake
+	t    *testing.T
 }
 
-func closed(t testing.TB, ms *Mirrors) {
+// The requests for the messages of channel 5, and for the first message of an interaction.
+const create = "POST /channels/5/messages"
+
+func edit(id string) string       { return "PATCH /channels/5/messages/" + id }
+func remove(id string) string     { return "DELETE /channels/5/messages/" + id }
+func private(token string) string { return "/webhooks/9/" + token + "/messages/@original" }
+
+// mirrored runs a test of Mirrors with a fake clock.
+func mirrored(t *testing.T, says func(int, resttest.Sent) resttest.Answer, story func(*testing.T, *scene)) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	if err := ms.Close(ctx); err != nil {
-		t.Error(err)
+	synctest.Test(t, func(t *testing.T) {
+		fake := resttest.New(says)
+		client, err := rest.New(rest.Config{Token: "t", Transport: fake})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := &scene{New(Config{Client: client, Log: zerolog.New(zerolog.NewTestWriter(t))}), &board{text: "one", edition: "1"}, fake, t}
+		story(t, x)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := x.Close(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// wait sleeps for the time d and then until all other goroutines are blocked.
+func wait(d time.Duration) { time.Sleep(d); synctest.Wait() }
+
+// shows shows a mirror and waits a second.
+func (x *scene) shows(m bot.Mirror) {
+	x.Show(m)
+	wait(time.Second)
+}
+
+// change changes the board, touches its mirror, and waits a second.
+func (x *scene) change(text, edition string) {
+	x.set(text, edition)
+	x.Touch("k")
+	wait(time.Second)
+}
+
+// asked compares the requests so far.
+func (x *scene) asked(why string, want ...string) {
+	x.t.Helper()
+	if d := cmp.Diff(want, x.fake.Whats()); d != "" {
+		x.t.Errorf("%s: requests (-want +got):\n%s", why, d)
 	}
+}
+
+// askedInAnyOrder is asked, regardless of the order.
+func (x *scene) askedInAnyOrder(why string, want ...string) {
+	x.t.Helper()
+	if d := cmp.Diff(slices.Sorted(slices.Values(want)), slices.Sorted(slices.Values(x.fake.Whats()))); d != "" {
+		x.t.Errorf("%s: requests (-want +got):\n%s", why, d)
+	}
+}
+
+// count returns the number of requests so far, and last the body of the last one that had one.
+func (x *scene) count() int { return len(x.fake.All()) }
+
+func (x *scene) last() string {
+	for _, body := range slices.Backward(x.fake.Bodies()) {
+		if body != "" {
+			return body
+		}
+	}
+	return ""
 }
 
 // board is the content of a mirror, and records the calls of the mirror's callbacks.
@@ -43,7 +101,6 @@ type board struct {
 	text    string
 	edition string
 	err     error
-	renders int
 	posted  []bot.Shown
 	failed  []error
 }
@@ -54,39 +111,54 @@ func (b *board) set(text, edition string) {
 	b.text, b.edition = text, edition
 }
 
-func (b *board) render(context.Context) (bot.Message, error) {
+func (b *board) shown(context.Context) (bot.Message, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.renders++
 	if b.text == "" {
 		return bot.Message{}, b.err
 	}
 	return bot.Message{Edition: b.edition, Blocks: []bot.Block{bot.Text(say.Verbatim(b.text)), bot.Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, b.err
 }
 
-func (b *board) mirror(key string) bot.Mirror {
-	return bot.Mirror{Key: key, Channel: "5", Render: b.render,
+// digested returns the content of a reply that shows the current board.
+func (b *board) digested() bot.Content {
+	m, _ := b.shown(context.Background())
+	return bot.Content{Message: m, Digest: m.Encode().Digest()}
+}
+
+// mirror returns the board's mirror, which has this message already. The message may be empty.
+func (b *board) mirror(shown bot.Shown) bot.Mirror {
+	return bot.Mirror{Key: "k", Channel: "5", Render: b.shown, Shown: shown,
 		Posted: func(s bot.Shown) { b.mu.Lock(); defer b.mu.Unlock(); b.posted = append(b.posted, s) },
 		Failed: func(err error) { b.mu.Lock(); defer b.mu.Unlock(); b.failed = append(b.failed, err) },
 	}
 }
 
-// messages returns the ids of the messages that Posted was called with, in order.
-func (b *board) messages() (ids []string) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, at := range b.posted {
-		if at.Message != "" {
-			ids = append(ids, at.Message)
+// private returns a mirror of the board that is the private reply to an interaction. When another
+// message replaces it, it shows past, or is deleted if that is empty.
+func (b *board) private(token, id, past string) bot.Mirror {
+	m := b.mirror(bot.Shown{Message: id})
+	m.Channel, m.Handle = "", rest.NewHandle("9", token, time.Now())
+	m.Past = func(context.Context, string) (bot.Message, error) {
+		if past == "" {
+			return bot.Message{}, nil
 		}
+		return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim(past)), bot.Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
 	}
-	return ids
+	return m
 }
 
-// private returns a mirror of the board that is the private reply to an interaction.
-func (b *board) private(key, token string) bot.Mirror {
-	m := b.mirror(key)
-	m.Channel = ""
-	m.Handle = rest.NewHandle("9", token, time.Now())
-	return m
+// past returns a Past with a button, which the mirror has to remove.
+func past(_ context.Context, edition string) (bot.Message, error) {
+	return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("what " + edition + " came to")), bot.Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
+}
+
+// told returns the last Shown that Posted got.
+func (b *board) told() bot.Shown {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.posted) == 0 {
+		return bot.Shown{}
+	}
+	return b.posted[len(b.posted)-1]
 }

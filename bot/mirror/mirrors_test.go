@@ -2,75 +2,53 @@ package mirror
 
 import (
 	"context"
-	"deuces/internal/say"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/bot/rest/resttest"
 )
 
-// mirrored runs a test of Mirrors with a fake clock and a fake Discord.
-func mirrored(t *testing.T, say func(int, resttest.Sent) resttest.Answer, story func(*testing.T, *Mirrors, *resttest.Fake, *board)) {
-	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
-		f := resttest.New(say)
-		ms := newMirrors(t, f, nil)
-		story(t, ms, f, &board{text: "one", edition: "1"})
-		closed(t, ms)
-	})
-}
+var done = resttest.Always(resttest.Done)
 
-// last returns the body of the last request that had one.
-func last(f *resttest.Fake) string {
-	for _, s := range slices.Backward(f.All()) {
-		if s.Body != "" {
-			return s.Body
+// answering gives an answer to one request, and Done to all others.
+func answering(what string, a resttest.Answer) func(int, resttest.Sent) resttest.Answer {
+	return func(_ int, s resttest.Sent) resttest.Answer {
+		if s.What == what {
+			return a
 		}
+		return resttest.Done
 	}
-	return ""
 }
-
-// past returns a Past with a button, which the mirror has to remove.
-func past(_ context.Context, edition string) (bot.Message, error) {
-	return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("what " + edition + " came to")), bot.Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
-}
-
-// wait sleeps for the time d and then until all other goroutines are blocked.
-func wait(d time.Duration) { time.Sleep(d); synctest.Wait() }
 
 func TestTouchesAreFewEdits(t *testing.T) {
 	slow := resttest.Done
 	slow.Delay = time.Second
-	mirrored(t, resttest.Always(slow), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		ms.Show(b.mirror("k"))
+	mirrored(t, resttest.Always(slow), func(t *testing.T, x *scene) {
+		x.Show(x.mirror(bot.Shown{}))
 		wait(2 * time.Second)
 		for i := range 100 {
-			b.set(strings.Repeat("x", i+1), "1")
-			ms.Touch("k")
+			x.set(strings.Repeat("x", i+1), "1")
+			x.Touch("k")
 			wait(20 * time.Millisecond)
 		}
-		b.set("the end", "1")
-		ms.Touch("k")
+		x.set("the end", "1")
+		x.Touch("k")
 		wait(10 * time.Second)
-		if n := len(f.All()); n > 5 {
-			t.Errorf("a post and 101 touches in 2 s, with answers that take 1 s, were %d requests", n)
+		before := x.count()
+		if before > 5 || !strings.Contains(x.last(), "the end") {
+			t.Errorf("a post and 101 touches in 2 s, with answers that take 1 s, were %d requests, the last %s", before, x.last())
 		}
-		if !strings.Contains(last(f), "the end") {
-			t.Errorf("the last edit is %s", last(f))
-		}
-		ms.Touch("k")
-		ms.Touch("nobody's")
-		before := len(f.All())
+		x.Touch("k")
+		x.Touch("nobody's")
 		wait(time.Minute)
-		if len(f.All()) != before {
+		if x.count() != before {
 			t.Error("a message equal to what is shown was sent")
 		}
 	})
@@ -79,16 +57,17 @@ func TestTouchesAreFewEdits(t *testing.T) {
 // Plays in quick succession share an edit, and none waits longer for it than Config.Rush. A
 // single play is shown after Config.Settle.
 func TestPlaysInQuickSuccessionShareAnEdit(t *testing.T) {
-	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		ms.Show(b.mirror("k"))
-		wait(time.Second)
-		touch := func(text string) time.Duration {
-			b.set(text, "1")
-			ms.Touch("k")
-			return time.Since(f.Began)
+	mirrored(t, done, func(t *testing.T, x *scene) {
+		x.shows(x.mirror(bot.Shown{}))
+		touch := func(text string, then time.Duration) time.Duration {
+			x.set(text, "1")
+			x.Touch("k")
+			at := time.Since(x.fake.Began)
+			wait(then)
+			return at
 		}
 		shown := func(at time.Duration) time.Duration { // time from a touch to its edit
-			for _, s := range f.All() {
+			for _, s := range x.fake.All() {
 				if s.At >= at {
 					return s.At - at
 				}
@@ -96,17 +75,14 @@ func TestPlaysInQuickSuccessionShareAnEdit(t *testing.T) {
 			return time.Hour
 		}
 		for i := range 3 {
-			at := touch(fmt.Sprint("alone", i))
-			wait(300 * time.Millisecond)
-			if took := shown(at); took != 30*time.Millisecond {
+			if took := shown(touch(fmt.Sprint("alone", i), 300*time.Millisecond)); took != 30*time.Millisecond {
 				t.Errorf("a touch alone is shown after %v", took)
 			}
 		}
-		before := len(f.All())
+		before := x.count()
 		var touches []time.Duration
 		for i := range 20 {
-			touches = append(touches, touch(fmt.Sprint("rush", i)))
-			wait(200 * time.Millisecond)
+			touches = append(touches, touch(fmt.Sprint("rush", i), 200*time.Millisecond))
 		}
 		wait(time.Second)
 		for i, at := range touches {
@@ -114,11 +90,8 @@ func TestPlaysInQuickSuccessionShareAnEdit(t *testing.T) {
 				t.Errorf("touch %d of a rush is shown after %v", i, took)
 			}
 		}
-		if n := len(f.All()) - before; n < 10 || n > 12 {
-			t.Errorf("twenty touches 200 ms apart are %d edits", n)
-		}
-		if !strings.Contains(last(f), "rush19") {
-			t.Errorf("the last edit is %s", last(f))
+		if n := x.count() - before; n < 10 || n > 12 || !strings.Contains(x.last(), "rush19") {
+			t.Errorf("twenty touches 200 ms apart are %d edits, the last %s", n, x.last())
 		}
 	})
 }
@@ -126,94 +99,59 @@ func TestPlaysInQuickSuccessionShareAnEdit(t *testing.T) {
 func TestAMessageIsRenderedWhenItsLimitAllowsARequest(t *testing.T) {
 	full := resttest.Done
 	full.Header = map[string]string{"X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "30"}
-	mirrored(t, resttest.Always(full), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		ms.Show(b.mirror("k"))
-		wait(time.Second)
-		b.set("two", "1")
-		ms.Touch("k")
-		wait(time.Second)
-		b.set("three", "1")
-		ms.Touch("k")
-		wait(time.Second)
-		b.set("four", "1")
+	mirrored(t, resttest.Always(full), func(t *testing.T, x *scene) {
+		x.shows(x.mirror(bot.Shown{}))
+		x.change("two", "1")
+		x.change("three", "1")
+		x.set("four", "1")
 		wait(time.Hour)
 		// The limit of edits isn't known yet, so "two" is sent immediately. The next edit waits
 		// 30 s and then shows the newest state.
-		if n := len(f.All()); n != 3 || !strings.Contains(last(f), "four") || strings.Contains(strings.Join(bodies(f), ""), "three") {
-			t.Errorf("%d requests: %q", n, bodies(f))
+		if n := x.count(); n != 3 || !strings.Contains(x.last(), "four") || strings.Contains(strings.Join(x.fake.Bodies(), ""), "three") {
+			t.Errorf("%d requests: %q", n, x.fake.Bodies())
 		}
 	})
 }
 
-func bodies(f *resttest.Fake) (list []string) {
-	for _, s := range f.All() {
-		list = append(list, s.Body)
-	}
-	return list
-}
-
 func TestVanishedBoardIsPostedAgain(t *testing.T) {
-	mirrored(t, func(n int, s resttest.Sent) resttest.Answer {
-		switch {
-		case n == 0:
-			return resttest.Done
-		case s.What == "PATCH /channels/5/messages/100":
-			return resttest.Vanished
+	mirrored(t, resttest.Script(resttest.Done, resttest.Vanished, resttest.Answer{Status: 200, Body: `{"id":"200"}`}), func(t *testing.T, x *scene) {
+		x.shows(x.mirror(bot.Shown{}))
+		x.change("two", "1")
+		x.asked("it vanished", create, edit("100"), create)
+		var messages []string
+		for _, at := range x.posted {
+			if at.Message != "" {
+				messages = append(messages, at.Message)
+			}
 		}
-		return resttest.Answer{Status: 200, Body: `{"id":"200"}`}
-	}, func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		ms.Show(b.mirror("k"))
-		wait(time.Second)
-		b.set("two", "1")
-		ms.Touch("k")
-		wait(time.Minute)
-		want := []string{"POST /channels/5/messages", "PATCH /channels/5/messages/100", "POST /channels/5/messages"}
-		if d := cmp.Diff(want, f.Whats()); d != "" {
-			t.Error(d)
-		}
-		if d := cmp.Diff([]string{"100", "200"}, b.messages()); d != "" {
+		if d := cmp.Diff([]string{"100", "200"}, messages); d != "" {
 			t.Errorf("told of (-want +got):\n%s", d)
 		}
-		if all := f.All(); all[0].Fields["nonce"] == all[2].Fields["nonce"] || all[0].Fields["enforce_nonce"] != true {
-			t.Error("a message posted again has the nonce of the one that resttest.Vanished, and would not appear")
+		if all := x.fake.All(); all[0].Fields["nonce"] == all[2].Fields["nonce"] || all[0].Fields["enforce_nonce"] != true {
+			t.Error("a message posted again has the nonce of the one that vanished, and would not appear")
 		}
 	})
 }
 
 func TestEditions(t *testing.T) {
-	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		m := b.mirror("k")
-		m.Shown = bot.Shown{Message: "7", Edition: "1", At: time.Now()}
+	mirrored(t, done, func(t *testing.T, x *scene) {
+		m := x.mirror(bot.Shown{Message: "7", Edition: "1", At: time.Now()})
 		m.Past = past
-		ms.Show(m)
-		wait(time.Second)
-		b.set("one", "2") // the same text
-		ms.Touch("k")
-		wait(time.Second)
-		want := []string{"PATCH /channels/5/messages/7", "POST /channels/5/messages", "PATCH /channels/5/messages/7"}
-		if d := cmp.Diff(want, f.Whats()); d != "" {
-			t.Fatal(d)
-		}
-		if said := last(f); strings.Contains(said, "custom_id") || !strings.Contains(said, "what 1 came to") {
+		x.shows(m)
+		x.change("one", "2") // the same text
+		x.asked("another edition", edit("7"), create, edit("7"))
+		if said := x.last(); strings.Contains(said, "custom_id") || !strings.Contains(said, "what 1 came to") {
 			t.Errorf("the old message shows %s", said)
 		}
-		b.set("", "") // nothing to show
-		ms.Touch("k")
+		x.change("", "") // nothing to show
+		x.change("", "")
+		x.change("three", "3")
+		x.asked("nothing, and a third edition", edit("7"), create, edit("7"), remove("100"), create)
+		x.Move("k")
 		wait(time.Second)
-		ms.Touch("k")
+		x.Remove("k")
 		wait(time.Second)
-		b.set("three", "3")
-		ms.Touch("k")
-		wait(time.Second)
-		want = append(want, "DELETE /channels/5/messages/100", "POST /channels/5/messages")
-		if d := cmp.Diff(want, f.Whats()); d != "" {
-			t.Fatal(d)
-		}
-		ms.Move("k")
-		wait(time.Second)
-		ms.Remove("k")
-		wait(time.Second)
-		if ms.Len() != 0 {
+		if x.Len() != 0 {
 			t.Error("a removed mirror is kept")
 		}
 	})
@@ -221,127 +159,195 @@ func TestEditions(t *testing.T) {
 
 // Gone is called when a mirror is forgotten, unless its owner released it.
 func TestGone(t *testing.T) {
-	refuse := func(code int) func(int, resttest.Sent) resttest.Answer {
-		return resttest.Always(resttest.Answer{Status: 404, Body: fmt.Sprintf(`{"code":%d}`, code)})
-	}
 	for _, tt := range []struct {
 		why  string
-		say  func(int, resttest.Sent) resttest.Answer
-		do   func(*Mirrors)
+		says func(int, resttest.Sent) resttest.Answer
+		do   func(*scene)
 		want int
 	}{
-		{"it goes on", resttest.Always(resttest.Done), func(ms *Mirrors) { ms.Touch("k") }, 0},
-		{"shown for the last time", resttest.Always(resttest.Done), func(ms *Mirrors) { ms.Finish("k") }, 1},
-		{"taken away", resttest.Always(resttest.Done), func(ms *Mirrors) { ms.Remove("k") }, 1},
-		{"the channel is gone", refuse(10003), func(ms *Mirrors) { ms.Touch("k") }, 1},
-		{"its owner dropped it", resttest.Always(resttest.Done), func(ms *Mirrors) { ms.Release(context.Background(), []string{"k"}) }, 0},
+		{"it goes on", done, func(x *scene) { x.Touch("k") }, 0},
+		{"shown for the last time", done, func(x *scene) { x.Finish("k") }, 1},
+		{"taken away", done, func(x *scene) { x.Remove("k") }, 1},
+		{"Render says that it is over", done, func(x *scene) { x.err = bot.ErrGone; x.Touch("k") }, 1},
+		{"the channel is gone", resttest.Always(resttest.Answer{Status: 404, Body: `{"code":10003}`}), func(x *scene) { x.Touch("k") }, 1},
+		{"its owner dropped it", done, func(x *scene) { x.Release(context.Background(), []string{"k"}) }, 0},
 	} {
-		mirrored(t, tt.say, func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-			m, gone := b.mirror("k"), 0
+		mirrored(t, tt.says, func(t *testing.T, x *scene) {
+			m, gone := x.mirror(bot.Shown{}), 0
 			m.Gone = func() { gone++ }
-			ms.Show(m)
+			x.shows(m)
+			tt.do(x)
 			wait(time.Second)
-			tt.do(ms)
-			wait(time.Second)
-			if gone != tt.want {
-				t.Errorf("%s: told %d times that it is gone", tt.why, gone)
+			if forgotten := tt.why != "it goes on"; gone != tt.want || (x.Len() == 0) != forgotten {
+				t.Errorf("%s: told %d times that it is gone, and %d mirrors are kept", tt.why, gone, x.Len())
 			}
 		})
 	}
 }
 
 func TestOldMessagesArePostedAnew(t *testing.T) {
-	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		ms.Show(b.mirror("k"))
+	throttled := resttest.Answer{Status: 429, Body: `{"code":30046,"retry_after":3000,"message":"too many edits of old messages"}`}
+	mirrored(t, done, func(t *testing.T, x *scene) {
+		x.Show(x.mirror(bot.Shown{}))
 		wait(51 * time.Minute)
-		ms.Touch("k")
+		x.Touch("k")
 		wait(time.Second)
-		if n := len(f.All()); n != 1 {
-			t.Errorf("an old message without news cost %d requests", n-1)
-		}
-		b.set("two", "1")
-		ms.Touch("k")
-		wait(time.Second)
-		if got := f.Whats(); len(got) < 2 || got[1] != "POST /channels/5/messages" {
-			t.Errorf("requests: %q", got)
-		}
+		x.asked("an old message without news", create)
+		x.change("two", "1")
+		x.asked("with news", create, create)
 	})
-	throttled := resttest.SlowDown(3000)
-	throttled.Body = `{"code":30046,"retry_after":3000,"message":"too many edits of old messages"}`
-	mirrored(t, func(n int, s resttest.Sent) resttest.Answer {
-		if s.What == "PATCH /channels/5/messages/7" {
-			return throttled
-		}
-		return resttest.Done
-	}, func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		m := b.mirror("k")
-		m.Shown.Message = "7"
-		ms.Show(m)
+	mirrored(t, answering(edit("7"), throttled), func(t *testing.T, x *scene) {
+		x.shows(x.mirror(bot.Shown{Message: "7"}))
 		wait(10 * time.Second)
-		want := []string{"PATCH /channels/5/messages/7", "POST /channels/5/messages", "DELETE /channels/5/messages/7"}
-		if d := cmp.Diff(want, f.Whats()); d != "" {
-			t.Error(d)
-		}
+		x.asked("Discord says that it is old", edit("7"), create, remove("7"))
 	})
 	// If a former message is too old to be edited now, the next try waits for retry_after.
-	mirrored(t, func(n int, s resttest.Sent) resttest.Answer {
-		if s.What == "PATCH /channels/5/messages/7" {
-			return throttled
-		}
-		return resttest.Done
-	}, func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		m := b.mirror("k")
-		m.Shown, m.Past = bot.Shown{Message: "7", Edition: "1", At: time.Now()}, past
-		b.set("one", "2")
-		ms.Show(m)
+	mirrored(t, answering(edit("7"), throttled), func(t *testing.T, x *scene) {
+		m := x.mirror(bot.Shown{Message: "7", Edition: "1", At: time.Now()})
+		m.Past = past
+		x.set("one", "2")
+		x.Show(m)
 		wait(2990 * time.Second)
-		if n := strings.Count(strings.Join(f.Whats(), "\n"), "PATCH /channels/5/messages/7"); n != 1 {
-			t.Errorf("%d tries before the time that was told", n)
-		}
+		x.asked("before the time that was told", create, edit("7"))
 		wait(time.Minute)
-		if n := strings.Count(strings.Join(f.Whats(), "\n"), "PATCH /channels/5/messages/7"); n != 2 {
-			t.Errorf("%d tries after it", n)
-		}
+		x.asked("after it", create, edit("7"), edit("7"))
 	})
 }
 
 func TestCloseFlushes(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f := resttest.New(resttest.Script(resttest.Done, resttest.Broken, resttest.Broken, resttest.Done))
-		b := newMirrors(t, f, nil)
-		x := &board{text: "one"}
-		b.Show(x.mirror("k"))
-		wait(time.Second)
-		x.set("restarting", "")
-		b.Touch("k")
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-		defer cancel()
-		if err := b.Close(ctx); err != nil {
-			t.Fatal(err)
+	for _, tt := range []struct {
+		why  string
+		says func(int, resttest.Sent) resttest.Answer
+		took bool // all the time that there is
+	}{
+		{"Discord fails twice", resttest.Script(resttest.Done, resttest.Broken, resttest.Broken, resttest.Done), false},
+		{"Discord fails for ever", resttest.Always(resttest.Broken), true},
+	} {
+		mirrored(t, tt.says, func(t *testing.T, x *scene) {
+			x.shows(x.mirror(bot.Shown{}))
+			x.set("restarting", "")
+			x.Touch("k")
+			began := time.Now()
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			err := x.Close(ctx)
+			if took := time.Since(began); errors.Is(err, context.DeadlineExceeded) != tt.took || (took == 5*time.Second) != tt.took {
+				t.Errorf("%s: closing took %v: %v", tt.why, took, err)
+			}
+			n := x.count()
+			if n > 30 || !tt.took && (n != 4 || !strings.Contains(x.last(), "restarting")) {
+				t.Errorf("%s: %d requests, the last %s", tt.why, n, x.last())
+			}
+			x.Touch("k")
+			other := x.mirror(bot.Shown{})
+			other.Key = "l"
+			x.Show(other)
+			wait(time.Minute)
+			if x.count() != n {
+				t.Errorf("%s: it goes on after its end", tt.why)
+			}
+		})
+	}
+}
+
+// The channel of a mirror in direct messages is opened once, when there is something to post.
+func TestDirectMessagesAreOpenedOnce(t *testing.T) {
+	const open, messages = "POST /users/@me/channels", "/channels/55/messages"
+	mirrored(t, answering(open, resttest.Answer{Status: 200, Body: `{"id":"55"}`}), func(t *testing.T, x *scene) {
+		m := x.mirror(bot.Shown{})
+		m.Channel = rest.DirectMessages("7")
+		x.set("", "")
+		x.shows(m)
+		x.asked("with nothing to show")
+		for _, text := range []string{"one", "two", "", "three"} {
+			x.change(text, "1")
 		}
-		if !strings.Contains(last(f), "restarting") || len(f.All()) != 4 {
-			t.Errorf("%q, last %s", f.Whats(), last(f))
-		}
-		b.Touch("k")
-		b.Show(x.mirror("l"))
-		wait(time.Minute)
-		if len(f.All()) != 4 {
-			t.Error("it goes on after its end")
+		x.asked("with four texts", open, "POST "+messages, "PATCH "+messages+"/100", "DELETE "+messages+"/100", "POST "+messages)
+		if body := x.fake.Bodies()[0]; !strings.Contains(body, `"recipient_id":"7"`) {
+			t.Errorf("opened with %s", body)
 		}
 	})
-	synctest.Test(t, func(t *testing.T) {
-		f := resttest.New(resttest.Always(resttest.Broken))
-		b := newMirrors(t, f, nil)
-		x := &board{text: "one"}
-		b.Show(x.mirror("k"))
-		began := time.Now()
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-		defer cancel()
-		if err := b.Close(ctx); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != 5*time.Second {
-			t.Errorf("closing took %v: %v", time.Since(began), err)
+}
+
+// A message that has to move, but may not be posted, is edited where it is. It moves once it may
+// be posted.
+func TestAMessageThatMayNotMoveIsEdited(t *testing.T) {
+	mute := true
+	mirrored(t, func(_ int, s resttest.Sent) resttest.Answer {
+		if s.What == create && mute {
+			return resttest.Answer{Status: 403, Body: `{"code":50013}`}
 		}
-		if n := len(f.All()); n > 30 {
-			t.Errorf("%d requests while closing", n)
+		return resttest.Done
+	}, func(t *testing.T, x *scene) {
+		x.shows(x.mirror(bot.Shown{Message: "7", Edition: "1", At: time.Now()}))
+		x.set("two", "1")
+		x.Move("k")
+		wait(time.Second)
+		x.change("three", "1")
+		x.asked("it may not", edit("7"), create, edit("7"), edit("7"))
+		if at := x.told(); !strings.Contains(x.last(), "three") || len(x.failed) > 0 || at.Message != "7" || at.Former != "" {
+			t.Errorf("told %v and %+v; it shows %s", x.failed, at, x.last())
 		}
+		mute = false
+		x.Move("k")
+		wait(time.Second)
+		x.asked("it may", edit("7"), create, edit("7"), edit("7"), create, remove("7"))
+	})
+}
+
+// Replace deletes the old message, although Move would edit it to show Past. This holds after a
+// crash at any moment too. If the edition has changed, the old message shows Past.
+func TestAReplacedMessageIsDeleted(t *testing.T) {
+	var told []bot.Shown
+	for _, tt := range []struct {
+		why     string
+		move    func(*scene)
+		edition string
+		want    string
+	}{
+		{"moved", func(x *scene) { x.Move("k") }, "1", edit("7")},
+		{"moved when a new edition is due", func(x *scene) { x.Replace("k") }, "2", edit("7")},
+		{"moved and replaced", func(x *scene) { x.Replace("k"); x.Move("k") }, "1", remove("7")},
+		{"replaced", func(x *scene) { x.Replace("k") }, "1", remove("7")},
+	} {
+		mirrored(t, done, func(_ *testing.T, x *scene) {
+			m := x.mirror(bot.Shown{Message: "7", Edition: "1", At: time.Now()})
+			m.Past = past
+			x.shows(m)
+			x.set("one", tt.edition)
+			tt.move(x)
+			wait(time.Second)
+			x.asked(tt.why, edit("7"), create, tt.want)
+			told = x.posted
+		})
+	}
+	for i, at := range told[:2] { // before and after the post
+		mirrored(t, done, func(t *testing.T, x *scene) {
+			m := x.mirror(at)
+			m.Past = past
+			x.shows(m)
+			got := strings.Join(x.fake.Whats(), "\n")
+			if n := strings.Count(got, remove("7")); n != 1 || strings.Contains(got, edit("7")) {
+				t.Errorf("after a crash, told %d times: requests %s", i+1, got)
+			}
+			if left := x.told(); left.Message != "100" || left.Former != "" {
+				t.Errorf("after a crash, told %d times: told of %+v at last", i+1, left)
+			}
+		})
+	}
+}
+
+// A message with Once is posted only once per edition, however old it gets.
+func TestAMessageThatNotifiesIsPostedOnce(t *testing.T) {
+	mirrored(t, resttest.Script(resttest.Done, resttest.Answer{Status: 429, Body: `{"code":30046,"retry_after":3000}`}, resttest.Done), func(_ *testing.T, x *scene) {
+		m := x.mirror(bot.Shown{Message: "7", Edition: "1", At: time.Now().Add(-3 * time.Hour)})
+		m.Once = true
+		x.shows(m)
+		x.change("two", "1")
+		wait(time.Minute)
+		x.change("three", "1")
+		wait(time.Minute)
+		x.change("three", "2")
+		x.asked("three texts and two editions", edit("7"), edit("7"), edit("7"), create, remove("7"))
 	})
 }

@@ -2,46 +2,38 @@ package mirror
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
-
-	"deuces/internal/say"
 
 	"deuces/bot"
 	"deuces/bot/rest/resttest"
 )
 
-func TestPrivateMirrors(t *testing.T) {
+func TestAPrivateMessageIsForgottenWithItsToken(t *testing.T) {
 	for why, a := range map[string]resttest.Answer{
 		"the token died":       {Status: 401, Body: `{"code":50027}`},
 		"the token is unknown": {Status: 404, Body: `{"code":10015}`},
 		"it was dismissed":     resttest.Vanished,
 	} {
-		mirrored(t, resttest.Always(a), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-			ms.Show(b.private("k", "tok"))
-			wait(time.Second)
-			if n := len(f.All()); n != 1 || ms.Len() != 0 {
-				t.Errorf("%s: %d requests, %d mirrors left", why, n, ms.Len())
-			}
-			if what := f.Whats()[0]; what != "PATCH /webhooks/9/tok/messages/@original" {
-				t.Errorf("%s: %s", why, what)
+		mirrored(t, resttest.Always(a), func(t *testing.T, x *scene) {
+			x.shows(x.private("tok", "", ""))
+			x.asked(why, "PATCH "+private("tok"))
+			if x.Len() != 0 {
+				t.Errorf("%s: %d mirrors left", why, x.Len())
 			}
 		})
 	}
-	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		ms.Show(b.private("k", "old"))
+	mirrored(t, done, func(t *testing.T, x *scene) {
+		x.Show(x.private("old", "", ""))
 		wait(14 * time.Minute)
-		ms.Show(b.private("k", "new")) // a click brought a new token
+		x.Show(x.private("new", "", "")) // a click brought a new token
 		wait(14 * time.Minute)
-		if ms.Len() != 1 {
+		if x.Len() != 1 {
 			t.Error("it was forgotten with its old token")
 		}
 		wait(time.Minute)
-		if ms.Len() != 0 {
+		if x.Len() != 0 {
 			t.Error("it is kept though its token died, touched or not")
 		}
 	})
@@ -89,242 +81,170 @@ func TestAPrivateMessageMovesWithItsEdition(t *testing.T) {
 // A reply that shows a mirror needs no additional edit, although the mirror was touched by the
 // change that the reply shows.
 func TestReplyAndMirrorAreOneRequest(t *testing.T) {
-	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		ms.Show(b.private("k", "tok"))
-		wait(time.Second)
-		b.set("two", "1")
-		ms.Touch("k")
-		release := ms.Hold("k")
-		wait(time.Second)
-		if n := len(f.All()); n != 1 {
-			t.Fatal("it was edited beside the reply")
-		}
-		ms.Adopt(b.private("k", "new"), b.digested(t), time.Now())
+	mirrored(t, done, func(_ *testing.T, x *scene) {
+		x.shows(x.private("tok", "", ""))
+		release := x.Hold("k")
+		x.change("two", "1")
+		x.asked("beside the reply", "PATCH "+private("tok"))
+		x.Adopt(x.private("new", "", ""), x.digested(), time.Now())
 		release()
 		wait(time.Second)
-		if n := len(f.All()); n != 1 {
-			t.Error("the reply was edited into what it shows already")
-		}
-		b.set("three", "1")
-		ms.Touch("k")
-		wait(time.Second)
-		if all := f.All(); len(all) != 2 || !strings.Contains(all[1].What, "/new/") {
-			t.Errorf("%q", f.Whats())
-		}
+		x.asked("the reply shows it already", "PATCH "+private("tok"))
+		x.change("three", "1")
+		x.asked("after the reply", "PATCH "+private("tok"), "PATCH "+private("new"))
 	})
-}
-
-// If Finish is called while a reply is in flight, the mirror is forgotten once the reply shows
-// it.
-func TestAMirrorEndsWithAReply(t *testing.T) {
-	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		ms.Show(b.private("k", "tok"))
-		wait(time.Second)
-		release := ms.Hold("k")
-		b.set("over", "1")
-		ms.Finish("k")
-		ms.Adopt(b.private("k", "new"), b.digested(t), time.Now())
+	// If Finish is called while the reply is in flight, the mirror is forgotten once the reply
+	// shows it. It is shown again if the player opens the message after the end.
+	mirrored(t, done, func(t *testing.T, x *scene) {
+		x.shows(x.private("tok", "", ""))
+		release := x.Hold("k")
+		x.set("over", "1")
+		x.Finish("k")
+		x.Adopt(x.private("new", "", ""), x.digested(), time.Now())
 		release()
 		wait(time.Second)
-		if n := len(f.All()); n != 1 || ms.Len() != 0 {
-			t.Errorf("%d requests, %d mirrors kept", n, ms.Len())
+		if n := x.count(); n != 1 || x.Len() != 0 {
+			t.Errorf("%d requests, %d mirrors kept", n, x.Len())
 		}
-		ms.Show(b.private("k", "newer")) // the player opens the message again after the end
-		if ms.Len() != 1 {
+		if x.Show(x.private("newer", "", "")); x.Len() != 1 {
 			t.Error("it is not shown again")
 		}
+	})
+	// If the reply begins while the mirror renders, the rendered message isn't sent.
+	mirrored(t, done, func(_ *testing.T, x *scene) {
+		m := x.private("tok", "", "")
+		var release func()
+		m.Render = func(ctx context.Context) (bot.Message, error) {
+			if release == nil {
+				release = x.Hold("k")
+			}
+			return x.shown(ctx)
+		}
+		x.shows(m)
+		x.asked("beside the reply")
+		release()
+		wait(time.Second)
+		x.asked("after the reply", "PATCH "+private("tok"))
 	})
 }
 
 // If a reply arrives while an edit is in flight, either may reach Discord last, so the newest
-// state is sent once more.
+// state is sent once more. So it is if an edit was answered after the reply began.
 func TestAnEditThatCrossesAReplyIsSentOnceMore(t *testing.T) {
-	slow := resttest.Done
-	slow.Delay = 2 * time.Second
-	mirrored(t, resttest.Always(slow), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		ms.Show(b.private("k", "tok"))
-		wait(time.Second)
-		ms.Adopt(b.private("k", "new"), b.digested(t), time.Now())
-		wait(time.Minute)
-		if all := f.All(); len(all) != 2 || !strings.Contains(all[1].What, "/new/") {
-			t.Errorf("%q", f.Whats())
-		}
-	})
-}
-
-// The newest state is also sent again if an edit was answered after the reply began.
-func TestEditDuringAReply(t *testing.T) {
-	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		began := time.Now()
-		ms.Show(b.private("k", "tok"))
-		wait(time.Second)
-		ms.Adopt(b.private("k", "new"), b.digested(t), began)
-		wait(time.Minute)
-		if all := f.All(); len(all) != 2 || !strings.Contains(all[1].What, "/new/") {
-			t.Errorf("%q", f.Whats())
-		}
-	})
-}
-
-// If a reply begins while the mirror renders, the rendered message isn't sent.
-func TestReplyDuringARender(t *testing.T) {
-	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		m := b.private("k", "tok")
-		var release func()
-		m.Render = func(ctx context.Context) (bot.Message, error) {
-			if release == nil {
-				release = ms.Hold("k")
+	for _, delay := range []time.Duration{2 * time.Second, 500 * time.Millisecond} {
+		slow := resttest.Done
+		slow.Delay = delay
+		mirrored(t, resttest.Always(slow), func(_ *testing.T, x *scene) {
+			began := time.Now()
+			x.shows(x.private("tok", "", ""))
+			if delay > time.Second {
+				began = time.Now()
 			}
-			return b.render(ctx)
-		}
-		ms.Show(m)
-		wait(time.Minute)
-		if n := len(f.All()); n != 0 {
-			t.Errorf("%d edits beside the reply", n)
-		}
-		release()
-		wait(time.Second)
-		if n := len(f.All()); n != 1 {
-			t.Errorf("%d edits after the reply", n)
-		}
-	})
+			x.Adopt(x.private("new", "", ""), x.digested(), began)
+			wait(time.Minute)
+			x.asked(delay.String(), "PATCH "+private("tok"), "PATCH "+private("new"))
+		})
+	}
 }
 
-// If a private message is opened twice, the older one is edited with its own token to show Past.
-// Only the newer one is kept up to date.
+// If a private message is opened twice, the older one is edited with its own token to show Past, or
+// deleted if Past is empty. Only the newer one is kept up to date. If the reply to the earlier click
+// arrives last, the message of the later click is still the newer one.
 func TestAnOlderPrivateMessageSaysThatAnotherTookItsPlace(t *testing.T) {
 	slow := resttest.Done
 	slow.Delay = 2 * time.Second
-	const first, second = "PATCH /webhooks/9/first/messages/@original", "PATCH /webhooks/9/second/messages/@original"
+	const first, second, gone = "PATCH /webhooks/9/first/messages/@original", "PATCH /webhooks/9/second/messages/@original", "DELETE /webhooks/9/first/messages/@original"
 	for _, tt := range []struct {
 		why       string
 		say       resttest.Answer
-		firstID   string
-		secondID  string
+		id        string        // of the first message; the second's is 2
+		past      string        // what the older message shows
 		opened    time.Duration // when the second opens, after the first
+		late      bool          // the reply to the first click arrives after the second
 		want      []string
 		firstSays string // in the end
 	}{
-		{"opened again", resttest.Done, "1", "2", time.Second, []string{first, first, second, second}, "moved"},
-		{"an edit of the first is still out", slow, "1", "2", time.Second, []string{first, first, second, second}, "moved"},
-		{"a click in the same message", resttest.Done, "1", "1", time.Second, []string{first, second, second}, "one"},
-		{"its token has died", resttest.Done, "1", "2", 15 * time.Minute, []string{first, second, second}, "one"},
-		{"which message it is was not learned", resttest.Done, "", "2", time.Second, []string{first, second, second}, "one"},
+		{"opened again", resttest.Done, "1", "moved", time.Second, false, []string{first, first, second, second}, "moved"},
+		{"opened again, and deleted", resttest.Done, "1", "", time.Second, false, []string{first, gone, second, second}, "one"},
+		{"an edit of the first is still out", slow, "1", "moved", time.Second, false, []string{first, first, second, second}, "moved"},
+		{"a click in the same message", resttest.Done, "2", "moved", time.Second, false, []string{first, second, second}, "one"},
+		{"its token has died", resttest.Done, "1", "moved", 15 * time.Minute, false, []string{first, second, second}, "one"},
+		{"which message it is was not learned", resttest.Done, "", "moved", time.Second, false, []string{first, second, second}, "one"},
+		{"the first reply is late", resttest.Done, "1", "moved", time.Second, true, []string{first, second, second, second}, "moved"},
+		{"the first reply is late, in the same message", resttest.Done, "2", "moved", time.Second, true, []string{second, second, second}, ""},
+		{"the first reply is late, and its message was not learned", resttest.Done, "", "moved", time.Second, true, []string{second, second, second}, ""},
 	} {
-		mirrored(t, resttest.Always(tt.say), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-			open := func(token, id string) {
-				m := b.private("k", token)
-				m.Shown.Message = id
-				m.Past = func(context.Context, string) (bot.Message, error) {
-					return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("moved")), bot.Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
-				}
-				ms.Show(m)
+		mirrored(t, resttest.Always(tt.say), func(t *testing.T, x *scene) {
+			x.set("one", "")
+			older := x.private("first", tt.id, tt.past)
+			if !tt.late {
+				x.Show(older)
 			}
-			b.set("one", "")
-			open("first", tt.firstID)
 			wait(tt.opened)
-			open("second", tt.secondID)
+			if tt.id == "1" && x.Replaced("k", "1") {
+				t.Errorf("%s: the only message counts as replaced", tt.why)
+			}
+			x.shows(x.private("second", "2", tt.past))
+			if tt.late {
+				x.Show(older)
+			}
 			wait(10 * time.Second)
-			b.set("two", "")
-			ms.Touch("k")
+			x.change("two", "")
 			wait(10 * time.Second)
-			got := f.Whats()
-			slices.Sort(got)
-			if d := cmp.Diff(tt.want, got); d != "" {
-				t.Errorf("%s (-want +got):\n%s", tt.why, d)
-			}
-			var says string
-			for _, s := range f.All() {
-				if s.What == first {
-					says = s.Body
-				}
-			}
-			if !strings.Contains(says, tt.firstSays) || tt.firstSays == "moved" && strings.Contains(says, "custom_id") {
-				t.Errorf("%s: the first message shows %s", tt.why, says)
-			}
-		})
-	}
-}
-
-// A private message whose Past is empty is deleted when another replaces it, and Replaced then
-// reports it.
-func TestAnOlderPrivateMessageIsDeleted(t *testing.T) {
-	mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-		open := func(token, id string) {
-			m := b.private("k", token)
-			m.Shown.Message = id
-			m.Past = func(context.Context, string) (bot.Message, error) { return bot.Message{}, nil }
-			ms.Show(m)
-		}
-		b.set("one", "")
-		open("first", "1")
-		wait(time.Second)
-		if ms.Replaced("k", "1") {
-			t.Error("the only message counts as replaced")
-		}
-		open("second", "2")
-		wait(10 * time.Second)
-		if n := len(slices.DeleteFunc(f.Whats(), func(w string) bool { return w != "DELETE /webhooks/9/first/messages/@original" })); n != 1 {
-			t.Errorf("the first message is deleted %d times: %q", n, f.Whats())
-		}
-		if !ms.Replaced("k", "1") || ms.Replaced("k", "2") || ms.Replaced("other", "1") {
-			t.Error("Replaced doesn't tell the deleted message from the present one")
-		}
-	})
-}
-
-// If the reply to an earlier click arrives last, the message of the later click is still the one
-// that is kept up to date, and the other one shows Past.
-func TestTheReplyToTheLaterClickKeepsItsPlace(t *testing.T) {
-	const first, second = "PATCH /webhooks/9/first/messages/@original", "PATCH /webhooks/9/second/messages/@original"
-	for _, tt := range []struct {
-		why       string
-		id        string // id of the first click's message; the second's is 2
-		firstSays string // in the end; "": nothing is sent
-	}{
-		{"each opened a message", "1", "moved"},
-		{"both clicked in one message", "2", ""},
-		{"which message it is was not learned", "", ""},
-	} {
-		mirrored(t, resttest.Always(resttest.Done), func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-			open := func(token, id string) bot.Mirror {
-				m := b.private("k", token)
-				m.Shown.Message = id
-				m.Past = func(context.Context, string) (bot.Message, error) {
-					return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("moved"))}}, nil
-				}
-				return m
-			}
-			b.set("one", "")
-			older := open("first", tt.id)
-			wait(time.Second)
-			ms.Show(open("second", "2"))
-			wait(time.Second)
-			ms.Show(older)
-			wait(time.Second)
-			b.set("two", "")
-			ms.Touch("k")
-			wait(10 * time.Second)
+			x.askedInAnyOrder(tt.why, tt.want...)
 			says := map[string]string{}
-			for _, s := range f.All() {
+			for _, s := range x.fake.All() {
 				says[s.What] = s.Body
 			}
-			if !strings.Contains(says[second], "two") {
-				t.Errorf("%s: the second message shows %s", tt.why, says[second])
+			if got := says[first]; !strings.Contains(got, tt.firstSays) || tt.firstSays == "moved" && strings.Contains(got, "custom_id") || !strings.Contains(says[second], "two") {
+				t.Errorf("%s: the messages show %v", tt.why, says)
 			}
-			if got := says[first]; (got == "") != (tt.firstSays == "") || !strings.Contains(got, tt.firstSays) {
-				t.Errorf("%s: the first message shows %q", tt.why, got)
+			if moved := tt.past == ""; moved && (!x.Replaced("k", "1") || x.Replaced("k", "2") || x.Replaced("other", "1")) {
+				t.Errorf("%s: Replaced doesn't tell the deleted message from the present one", tt.why)
 			}
 		})
 	}
 }
 
-// digested returns the content of a reply that shows the current board.
-func (b *board) digested(t *testing.T) bot.Content {
-	t.Helper()
-	m, err := b.render(t.Context())
-	if err != nil {
-		t.Fatal(err)
+// A reply that shows the newest state isn't rendered again by its mirror, unless the mirror was
+// touched since that state was read.
+func TestAReplyIsRenderedAgainOnlyIfTouched(t *testing.T) {
+	for _, tt := range []struct {
+		why   string
+		since bool // the reply's mirror has a Revision
+		touch bool // the mirror is touched after that Revision
+		edits int
+	}{
+		{"nothing has changed since", true, false, 0},
+		{"it was touched while the reply was on its way", true, true, 1},
+		{"nobody knows since when", false, false, 1},
+	} {
+		mirrored(t, done, func(t *testing.T, x *scene) {
+			m := x.private("tok", "", "")
+			x.shows(m)
+			before := x.count()
+
+			if tt.since {
+				m.Revision = x.Revision()
+			}
+			began := time.Now()
+			release := x.Hold("k")
+			x.set("two", "1") // the state that the reply shows
+			shows := x.digested()
+			x.set("three", "1")
+			if tt.touch {
+				x.Touch("k")
+			}
+			x.Adopt(m, shows, began)
+			release()
+			wait(time.Second)
+			if n := x.count() - before; n != tt.edits {
+				t.Errorf("%s: %d edits, want %d", tt.why, n, tt.edits)
+			}
+			x.change("four", "1")
+			if n := x.count() - before; n != tt.edits+1 {
+				t.Errorf("%s: a later touch makes %d edits, want %d", tt.why, n, tt.edits+1)
+			}
+		})
 	}
-	return bot.Content{Message: m, Digest: m.Encode().Digest()}
 }

@@ -129,45 +129,10 @@ func FuzzCustomIDsRoundTrip(f *testing.F) {
 	})
 }
 
-// Every kind is written and read back with each of its fields at work: two values
-// that differ are written differently.
-func TestDifferentButtonsHaveDifferentIDs(t *testing.T) {
-	written := map[string]string{}
-	data, err := os.ReadFile("testdata/ids.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(data)) {
-		stored, _, _ := strings.Cut(line, "\t")
-		v, known := read(stored)
-		if !known {
-			t.Fatalf("%q has a verb that nobody reads", stored)
-		}
-		value := fmt.Sprintf("%T%+v", v, v)
-		if before, taken := written[v.ID()]; taken && before != value {
-			t.Errorf("%s and %s are both written %q", before, value, v.ID())
-		}
-		written[v.ID()] = value
-	}
-}
-
 // The longest play that any game knows fits a custom_id, with the longest table.
 func TestTheLongestPlayFits(t *testing.T) {
 	args := []string{"9223372036854775807", "99.9999", card.Format(slices.Collect(card.SetOf(card.Deck(1, 3)...).All())[:13]), "2"}
 	if id := ids.ParseAct(args).ID(); len(id) > 100 {
 		t.Errorf("%q has %d characters", id, len(id))
-	}
-}
-
-func TestVerbsAreTheRoutedOnes(t *testing.T) {
-	all := readers()
-	for _, verb := range ids.Verbs() {
-		if all[verb] == nil {
-			t.Errorf("nobody reads %q", verb)
-		}
-		delete(all, verb)
-	}
-	for verb := range all {
-		t.Errorf("%q is not among the verbs", verb)
 	}
 }

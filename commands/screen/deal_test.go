@@ -55,14 +55,8 @@ func playedOut(t *testing.T, m match.Match) match.Match {
 // The messages about a sealed deal, from the lobby to the page on which it is checked.
 func TestSealedDealsGolden(t *testing.T) {
 	sys := systems.All()[0]
-	var b strings.Builder
-	shot := func(what string, msg bot.Message) {
-		t.Helper()
-		if err := bottest.Message(msg); err != nil {
-			t.Errorf("%s: %v", what, err)
-		}
-		fmt.Fprintf(&b, "=== %s\n%s\n", what, screentest.Text(msg))
-	}
+	var b shots
+	shot := func(what string, msg bot.Message) { b.shot(t, what, msg) }
 	m := seal(t, screentest.NewMatch(t, sys, 4, nil), 1)
 	shot("a lobby", snapshotOf(m).Board())
 	m = cutBy(t, cutBy(t, m, "007", 1), "271828", 2)

@@ -17,8 +17,18 @@ import (
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
-	"deuces/standing"
 )
+
+// shots are texts of messages for a golden file.
+type shots struct{ strings.Builder }
+
+func (b *shots) shot(t *testing.T, what string, msg bot.Message) {
+	t.Helper()
+	if err := bottest.Message(msg); err != nil {
+		t.Errorf("%s: %v", what, err)
+	}
+	fmt.Fprintf(b, "=== %s\n%s\n", what, screentest.Text(msg))
+}
 
 // Golden texts of what players see. After a change, run go test ./commands/... -update and read the
 // difference.
@@ -28,10 +38,8 @@ func TestGolden(t *testing.T) {
 		n := max(fewest, 3)
 		r := gametest.NewRand(11)
 		opened := screentest.NewMatch(t, sys, n-1, nil)
-		var b strings.Builder
-		shot := func(what string, msg bot.Message) {
-			fmt.Fprintf(&b, "=== %s\n%s\n", what, screentest.Text(msg))
-		}
+		var b shots
+		shot := func(what string, msg bot.Message) { b.shot(t, what, msg) }
 		shot("a lobby with a seat missing", snapshotOf(opened).Board())
 		m := screentest.Do(t, opened, match.Join{Player: match.Player(n)}, opened.At)
 		shot("a lobby that can start", snapshotOf(m).Board())
@@ -89,10 +97,8 @@ func TestSeatsGolden(t *testing.T) {
 	r := gametest.NewRand(11)
 	m := screentest.NewMatch(t, sys, 4, nil)
 	m = screentest.Step(t, r, screentest.Do(t, m, match.Start{Player: 1}, m.At))
-	var b strings.Builder
-	shot := func(what string, msg bot.Message) {
-		fmt.Fprintf(&b, "=== %s\n%s\n", what, screentest.Text(msg))
-	}
+	var b shots
+	shot := func(what string, msg bot.Message) { b.shot(t, what, msg) }
 	later := func(m match.Match, commands ...match.Command) match.Match {
 		for _, c := range commands {
 			m = screentest.Do(t, m, c, m.At.Add(time.Second))
@@ -151,28 +157,14 @@ func TestSeatsGolden(t *testing.T) {
 	screentest.Golden(t, "seats", b.String())
 }
 
-// The longest names fit in every message.
-func TestLongNames(t *testing.T) {
-	sys := systems.All()[0]
-	_, most := screentest.Seats(t, sys)
-	r := gametest.NewRand(5)
-	m := screentest.NewMatch(t, sys, most, nil)
-	for range 40 {
-		s := snapshotOf(m)
-		for i := range s.People {
-			s.People[i].Name = strings.Repeat("*_~", 2000)
-		}
-		for p := range s.Who {
-			s.Who[p] = standing.Person{ID: "1", Name: strings.Repeat("@here ", 2000)}
-		}
-		for what, msg := range map[string]bot.Message{"board": s.Board(), "ping": s.TurnMention(settings.MentionTurn, m.At), "vote": s.Poll(), "hand": s.Hand(0, ids.Page{}, say.Message{})} {
-			if err := bottest.Message(msg); err != nil {
-				t.Fatalf("%s at %v: %v", what, m, err)
-			}
-		}
-		m = screentest.Step(t, r, m)
-		if m.Phase == match.Playing && m.Decision.Turn == 2 {
-			m = screentest.Do(t, m, match.Kick{Player: 2, Against: 3}, m.At)
-		}
-	}
+// Admins see the check list at the top of the panel, and a server is greeted.
+func TestFirstStartGolden(t *testing.T) {
+	g := NewCatalogue([]Game{{Name: "ahole", Title: "AHole"}, {Name: "bigtwo", Title: "Big Two"}}).In(settings.Default())
+	var b shots
+	shot := func(what string, msg bot.Message) { b.shot(t, what, msg) }
+	blocks := []bot.Block{bot.Text(say.Verbatim("(the page)"))}
+	shot("a greeting", Greeting(g))
+	shot("settings where nothing is missing", Settings(ids.TablesPage, CheckList(g, Place{Can: bot.Needed}, ids.TablesPage), say.Message{}, blocks))
+	shot("settings where something is missing", Settings(ids.TablesPage, CheckList(g, Place{Missing: say.New("View Channel and Send Messages")}, ids.TablesPage), say.New("That isn't a channel."), blocks))
+	screentest.Golden(t, "first", b.String())
 }

@@ -44,44 +44,6 @@ func allGames() (games []Game) {
 	return games
 }
 
-// A server with clean titles shows no rude word on any board or hand during whole matches of every
-// system, and a server with its own words shows those.
-func TestWordings(t *testing.T) {
-	for _, sys := range systems.All() {
-		t.Run(sys.Name, func(t *testing.T) {
-			r := gametest.NewRand(5)
-			fewest, most := screentest.Seats(t, sys)
-			m := screentest.NewMatch(t, sys, max(fewest, min(most, 4)), nil)
-			clean, own, plain := wording(settings.Clean), wording(settings.OwnWords), 0
-			for moves := 0; m.Phase != match.Over && moves < 200; moves++ {
-				s := snapshotOf(m)
-				s.Game = say.New(sys.Title)
-				if rude.MatchString(screentest.Said(s.Board())) {
-					plain++
-				}
-				s.GuildSettings = clean
-				messages := []bot.Message{s.Board(), s.TurnMention(settings.MentionTurn, m.At), s.Poll()}
-				if m.Phase != match.Lobby {
-					messages = append(messages, s.Hand(0, ids.Page{}, say.Message{}))
-				}
-				for _, msg := range messages {
-					if said := screentest.Said(clean.Message(msg)); rude.MatchString(said) {
-						t.Fatalf("a clean server is shown %q:\n%s", rude.FindString(said), said)
-					}
-				}
-				s.GuildSettings = own
-				if w := s.markedTitle(game.President); len(s.titleWords()) == 5 && w.String() != "👑 King" {
-					t.Fatalf("our own word for the best title is %q", w)
-				}
-				m = screentest.Step(t, r, m)
-			}
-			if strings.Contains(strings.ToLower(string(sys.Title)), "hole") && plain == 0 {
-				t.Error("no board has a rude word to begin with: the check shows nothing")
-			}
-		})
-	}
-}
-
 // The rules use a server's own words for titles.
 func TestRulesInOwnWords(t *testing.T) {
 	own := wording(settings.OwnWords)
@@ -92,6 +54,11 @@ func TestRulesInOwnWords(t *testing.T) {
 		}
 		if !slices.ContainsFunc(rules.Titles(), func(w game.TitleWord) bool { return w.Title == game.President }) {
 			continue
+		}
+		s := snapshotOf(screentest.NewMatch(t, sys, 4, nil))
+		s.GuildSettings = own
+		if w := s.markedTitle(game.President); w.String() != "👑 King" {
+			t.Errorf("%s: our own word for the best title is %q", sys.Name, w)
 		}
 		text := own.Prose(rules, rules.Pages()[0].Text.String())
 		for _, want := range []string{"**King**", "**Fool**", "Queen", "Beggar"} {
@@ -131,6 +98,62 @@ func TestARoundsResultBeginsWithWhoHoldsTheFirstTitle(t *testing.T) {
 		got := strings.TrimPrefix(s.ceremony().String(), "### 👑 ")
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
+		}
+	}
+}
+
+// A medal requires a number that is better than somebody else's.
+func TestMedalsAreForBetterPlayers(t *testing.T) {
+	g := NewCatalogue(allGames()).In(settings.Guild{})
+	for _, c := range []struct {
+		q      standing.Query
+		rows   []standing.Row
+		medals int
+		why    string
+	}{
+		{standing.Query{System: "ahole", Order: standing.ByWins}, []standing.Row{{Rank: 1, Points: -4}, {Rank: 1, Points: 9}}, 0, "no match is won"},
+		{standing.Query{System: "ahole", Order: standing.ByWins}, []standing.Row{{Rank: 1, Wins: 1}, {Rank: 2}, {Rank: 2}}, 1, "one is won, the others have nothing"},
+		{standing.Query{System: "ahole", Order: standing.ByWins}, []standing.Row{{Rank: 1, Wins: 2}, {Rank: 1, Wins: 2}}, 0, "everybody has won as many"},
+		{standing.Query{System: "ahole", Order: standing.ByPoints}, []standing.Row{{Rank: 1, Points: 4}, {Rank: 2}, {Rank: 3, Points: -4}}, 1, "no points are worth no medal"},
+		{standing.Query{Order: standing.ByPoints}, []standing.Row{{Rank: 1, Points: 4}, {Rank: 2, Points: 1}}, 0, "points of games that count differently"},
+		{standing.Query{System: "acehole", Order: standing.ByPoints}, []standing.Row{{Rank: 1, Points: 4}, {Rank: 2, Points: 1}}, 0, "the most penalties"},
+		{standing.Query{System: "acehole", Order: standing.ByFewest}, []standing.Row{{Rank: 1}, {Rank: 2, Points: 1}}, 2, "the fewest penalties"},
+		{standing.Query{Order: standing.ByRating}, []standing.Row{{Rank: 1, Rating: 900}, {Rank: 2, Rating: 800}, {Rank: 3, Rating: 700}, {Rank: 4}}, 3, "ratings"},
+		{standing.Query{System: "ahole", Order: standing.ByWins}, []standing.Row{{Rank: 1, Wins: 1}}, 1, "somebody alone who has won"},
+	} {
+		text := screentest.Text(Leaderboard(g, LeaderboardPage{Query: c.q, Found: standing.Page{Rows: c.rows, Total: len(c.rows)}, Now: screentest.Began}))
+		got := 0
+		for _, medal := range []string{"🥇", "🥈", "🥉"} {
+			got += strings.Count(text, medal)
+		}
+		if got != c.medals {
+			t.Errorf("%s: %d medals, want %d:\n%s", c.why, got, c.medals, text)
+		}
+	}
+}
+
+// The check list shows exactly the permissions that are missing for the current settings.
+func TestTheCheckListShowsMissingPermissions(t *testing.T) {
+	roles := []settings.Role{{System: "ahole", Title: game.President, Role: "7"}}
+	for _, tt := range []struct {
+		set  settings.Guild
+		at   Place
+		page string
+		want []string
+		why  string
+	}{
+		{settings.Default(), Place{Can: bot.Needed}, ids.TablesPage, []string{"✅ Nothing is missing here. `/play` opens a table."}, "all is well"},
+		{settings.Default(), Place{Can: bot.Needed}, ids.SeasonPage, nil, "other pages don't say so"},
+		{settings.Default(), Place{Missing: say.New("Send Messages")}, ids.TablesPage, []string{"**Still to do**", "❌ Tables can't be played in this channel: give my role Send Messages."}, "the bot may not write"},
+		{settings.Guild{Threads: true}, Place{Can: bot.Needed}, ids.SeasonPage, []string{"**Still to do**", "❌ Tables can't get threads in this channel: give my role Create Public Threads."}, "threads are wanted, and other pages say so, too"},
+		{settings.Guild{Threads: true}, Place{Can: bot.Needed | bot.OpenThreads}, ids.SeasonPage, nil, "threads can be opened"},
+		{settings.Guild{Roles: roles}, Place{Can: bot.Needed}, ids.SeasonPage, []string{"**Still to do**", "❌ Roles can't go with titles: give my role Manage Roles, and move it above the roles that I give."}, "roles are wanted"},
+		{settings.Guild{Roles: roles}, Place{Can: bot.Needed | bot.ManageRoles, Trouble: true}, ids.SeasonPage, []string{"**Still to do**", "❌ A role can't go with its title: the page Roles says why."}, "a role stands above the bot's"},
+		{settings.Guild{Threads: true, Roles: roles}, Place{Can: bot.Administrator}, ids.SeasonPage, nil, "an administrator may do everything"},
+	} {
+		got := CheckList(GuildSettings{Guild: tt.set}, tt.at, tt.page).String()
+		if want := strings.Join(tt.want, "\n"); got != want {
+			t.Errorf("%s:\n%s\nnot\n%s", tt.why, got, want)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package screen
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,11 +39,16 @@ func TestAPlanIsInNobodyElsesMessages(t *testing.T) {
 				plan := match.Plan{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[len(v.Hand)/2]}}}
 				after := screentest.Do(t, m, plan, m.At)
 				plans++
-				for what, render := range views(n) {
-					now, then := screentest.Text(render(snapshotOf(after))), screentest.Text(render(snapshotOf(m)))
-					if own := what == fmt.Sprint("hand ", seat); own == (now == then) {
-						t.Fatalf("%s, %s, with a plan of seat %d (-without +with):\n%s", sys.Name, what, seat, cmp.Diff(then, now))
+				now, then := snapshotOf(after), snapshotOf(m)
+				compare := func(what string, own bool, now, then bot.Message) {
+					if with, without := screentest.Text(now), screentest.Text(then); own == (with == without) {
+						t.Fatalf("%s, %s, with a plan of seat %d (-without +with):\n%s", sys.Name, what, seat, cmp.Diff(without, with))
 					}
+				}
+				compare("board", false, now.Board(), then.Board())
+				compare("mention", false, now.TurnMention(settings.MentionTurn, m.At), then.TurnMention(settings.MentionTurn, m.At))
+				for other := range game.Seat(n) {
+					compare(fmt.Sprint("hand ", other), other == seat, now.Hand(other, ids.Page{}, say.Message{}), then.Hand(other, ids.Page{}, say.Message{}))
 				}
 			}
 		}
@@ -54,24 +58,12 @@ func TestAPlanIsInNobodyElsesMessages(t *testing.T) {
 	}
 }
 
-// views returns functions for all messages of a table with that many seats.
-func views(seats int) map[string]func(Snapshot) bot.Message {
-	all := map[string]func(Snapshot) bot.Message{
-		"board":   Snapshot.Board,
-		"mention": func(s Snapshot) bot.Message { return s.TurnMention(settings.MentionTurn, s.At) },
-	}
-	for seat := range seats {
-		all[fmt.Sprint("hand ", seat)] = func(s Snapshot) bot.Message { return s.Hand(game.Seat(seat), ids.Page{}, say.Message{}) }
-	}
-	return all
-}
-
 // Golden texts of planning a turn.
 func TestPlanGolden(t *testing.T) {
 	m := screentest.Staged(t, "bigtwo", nil, []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h", "7h 7d 8c 2s"}, "", "3d")
-	var b strings.Builder
+	var b shots
 	shot := func(what string, m match.Match, at ids.Page) {
-		fmt.Fprintf(&b, "=== %s\n%s\n", what, screentest.Text(snapshotOf(m).Hand(2, at, say.Message{})))
+		b.shot(t, what, snapshotOf(m).Hand(2, at, say.Message{}))
 	}
 	plan := func(text string) match.Match {
 		a, err := game.ParseAction(text)

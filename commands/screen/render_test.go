@@ -32,8 +32,9 @@ import (
 type watched struct {
 	match.Match
 	matchtest.Witness
-	before match.Match   // at the deal of the round
-	events []match.Event // since then
+	frames map[string]int // colors of messages by their words
+	before match.Match    // at the deal of the round
+	events []match.Event  // since then
 }
 
 // step makes one random decision or deals.
@@ -95,7 +96,9 @@ func (w *watched) anew(seat game.Seat, r *gametest.Rand) (watched, bool) {
 }
 
 // Every message of a table, at every moment of random matches of every system, fits Discord's
-// limits, contains no card that its reader has not seen, and does not depend on such cards.
+// limits, contains no card that its reader has not seen, and does not depend on such cards. Where titles
+// are clean, it has no rude word, and where cards are words, no suit symbol. Nothing is shown by color
+// alone: messages and buttons that differ in colors also differ in words.
 func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
 	t.Parallel()
 	every := gametest.Dose(t, 4, 1, 1) // one moment in this many is examined, and each at which a phase begins
@@ -108,7 +111,7 @@ func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
 			compared := 0
 			for _, n := range []int{fewest, (fewest + full) / 2, full} {
 				m := screentest.NewMatch(t, sys, n-1, nil)
-				w := watched{Match: screentest.Do(t, m, match.AddComputer{Player: 1, Level: ai.Hard}, m.At)}
+				w := watched{Match: screentest.Do(t, m, match.AddComputer{Player: 1, Level: ai.Hard}, m.At), frames: map[string]int{}}
 				phase := match.Over
 				for moves := 0; w.Phase != match.Over && moves < most; moves++ {
 					if moves%every == 0 || w.Phase != phase {
@@ -160,7 +163,9 @@ func TestALeakIsFound(t *testing.T) {
 
 // shown is a message that a viewer can get.
 type shown struct {
-	what string
+	what  string
+	clean bool // the server has clean titles
+	words bool // the reader chose words for cards
 	bot.Message
 }
 
@@ -174,10 +179,22 @@ func (s shown) all() string {
 func messages(m match.Match, viewer game.Seat, seed uint64) (all []shown) {
 	r := gametest.NewRand(seed)
 	s := snapshotOf(m)
-	if r.Intn(2) == 0 {
+	clean := r.Intn(3) == 0
+	if clean {
+		s.Game, s.GuildSettings = say.New("Asshole"), wording(settings.Clean)
+	}
+	words := viewer != game.Watcher && r.Intn(3) == 0
+	if words {
+		s.Chosen.Cards = settings.InWords
+	} else if r.Intn(2) == 0 {
 		s.OwnPictures, s.GuildSettings.Pictures = screentest.Pictures(face.TwoColors), screentest.Pictures(face.FourColors)
 	}
-	show := func(what string, m bot.Message) { all = append(all, shown{what, m}) }
+	show := func(what string, m bot.Message) {
+		if clean {
+			m = s.GuildSettings.Message(m)
+		}
+		all = append(all, shown{what, clean, words, m})
+	}
 	if viewer == game.Watcher {
 		show("board", s.Board())
 		if m.Phase == match.Lobby || m.Phase == match.Between && m.Decision.Round > 0 {
@@ -201,6 +218,7 @@ func messages(m match.Match, viewer game.Seat, seed uint64) (all []shown) {
 	if len(v.Legal) == 0 {
 		if m.CanPlan(viewer) {
 			show("plan", s.Hand(viewer, ids.Page{Planning: true}, say.Message{}))
+			show("a planned pick", s.Hand(viewer, ids.Page{Planning: true, Picks: v.Hand[0].String()}, say.Message{}))
 		}
 		return all
 	}
@@ -226,10 +244,24 @@ func examine(t *testing.T, r *gametest.Rand, w *watched) (compared int) {
 	t.Helper()
 	routes, seed := ids.Verbs(), r.Uint64()
 	for viewer := game.Watcher; int(viewer) < len(w.Players()); viewer++ {
-		known := w.known(viewer)
+		known, marked := w.known(viewer), greens{}
 		for _, m := range messages(w.Match, viewer, seed) {
 			if err := bottest.Message(m.Message); err != nil {
 				t.Fatalf("%s at %s: %v\n%s", m.what, w.Decision, err, screentest.Text(m.Message))
+			}
+			said := screentest.Said(m.Message)
+			if before, seen := w.frames[said]; seen && before != m.Accent {
+				t.Fatalf("the frame alone tells two messages apart, %06x and %06x:\n%s", before, m.Accent, said)
+			}
+			w.frames[said] = m.Accent
+			if name := marked.only(m.Message, func(b bot.Button) string { return b.Label.String() + b.Emoji }); name != "" {
+				t.Fatalf("%s: only the color tells that %q is chosen:\n%s", m.what, name, screentest.Text(m.Message))
+			}
+			if m.words && strings.ContainsAny(said, "♣♦♥♠") {
+				t.Fatalf("%s: a suit is a symbol:\n%s", m.what, said)
+			}
+			if m.clean && rude.MatchString(said) {
+				t.Fatalf("%s of a clean server is\n%s", m.what, said)
 			}
 			for _, id := range idsOf(m.Message) {
 				if verb, _, _ := strings.Cut(id, "/"); !slices.Contains(routes, verb) {
@@ -256,6 +288,23 @@ func examine(t *testing.T, r *gametest.Rand, w *watched) (compared int) {
 		}
 	}
 	return 1
+}
+
+// greens finds buttons that differ in their color alone.
+type greens map[string]bool
+
+// only returns a button of the message that has the name of one before, and another color.
+func (g greens) only(m bot.Message, name func(bot.Button) string) (found string) {
+	for _, block := range m.Blocks {
+		row, _ := block.(bot.Row)
+		for _, b := range row {
+			if green, seen := g[name(b)]; seen && green != (b.Style == bot.Green) {
+				found = name(b)
+			}
+			g[name(b)] = b.Style == bot.Green
+		}
+	}
+	return found
 }
 
 // idsOf returns the custom_ids of a message.
@@ -303,8 +352,7 @@ var facesByWords = sync.OnceValue(func() map[string]string {
 })
 
 // leaks returns the cards in a message that its reader has not seen.
-func leaks(m bot.Message, known map[string]bool) []string {
-	var found []string
+func leaks(m bot.Message, known map[string]bool) (found []string) {
 	find := func(cards *regexp.Regexp, s string) {
 		if strings.Contains(s, "=") {
 			s = nameText.ReplaceAllString(s, "")
@@ -315,47 +363,26 @@ func leaks(m bot.Message, known map[string]bool) []string {
 			}
 		}
 	}
-	look := func(s string) {
-		if strings.Contains(s, "<:") {
-			s = pictureText.ReplaceAllStringFunc(s, func(p string) string {
-				c, known := facesByWords()[p[len("<:"):strings.LastIndexByte(p, '_')]]
-				if !known {
-					found = append(found, p)
-				}
-				return c
-			})
-		}
-		if strings.ContainsAny(s, "♣♦♥♠") { // most buttons show no card, and there are very many
-			find(faceText, s)
-		}
-	}
+	shown := screentest.Said(m)
 	for _, block := range m.Blocks {
-		switch b := block.(type) {
-		case bot.Text:
-			look(b.String())
-		case bot.Section:
-			for _, text := range b.Texts {
-				look(text.String())
-			}
-		case bot.Gallery:
-			for _, p := range b {
-				look(p.Alt.String())
-			}
-		case bot.Select:
-			for _, o := range b.Options {
-				look(o.Label.String())
-				look(o.Description.String())
-			}
-		case bot.Row:
-			for _, button := range b {
-				look(button.Label.String())
-				look(button.Emoji)
-				if verb, rest, _ := strings.Cut(button.ID, "/"); slices.Contains([]string{"act", "pick", "sort", "plan", "later", "hint"}, verb) {
-					find(cardText, rest)
-				}
+		row, _ := block.(bot.Row)
+		for _, button := range row {
+			shown += button.Emoji + "\n"
+			if verb, rest, _ := strings.Cut(button.ID, "/"); slices.Contains([]string{"act", "pick", "sort", "plan", "later", "hint"}, verb) {
+				find(cardText, rest)
 			}
 		}
 	}
+	if strings.Contains(shown, "<:") {
+		shown = pictureText.ReplaceAllStringFunc(shown, func(p string) string {
+			c, known := facesByWords()[p[len("<:"):strings.LastIndexByte(p, '_')]]
+			if !known {
+				found = append(found, p)
+			}
+			return c
+		})
+	}
+	find(faceText, shown)
 	return found
 }
 

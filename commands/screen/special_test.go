@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"deuces/bot/bottest"
+	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
@@ -44,11 +44,7 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 		{"bigtwo", nil, []string{"3d 4c 5h 6s 7c"}, "", []string{"3d 4c 5h 6s 7c"}, green,
 			[]string{"Straight · played by **Ann**", "**Ann** · **8** 🂠"}, "a made hand is named"},
 	} {
-		m := screentest.Staged(t, tt.system, tt.options, tt.hands, tt.next, tt.moves...)
-		board := snapshotOf(m).Board()
-		if err := bottest.Message(board); err != nil {
-			t.Error(err)
-		}
+		board := snapshotOf(screentest.Staged(t, tt.system, tt.options, tt.hands, tt.next, tt.moves...)).Board()
 		shown := screentest.Text(board)
 		if board.Accent != tt.accent || len(tt.want) == 0 && strings.Contains(shown, "\n### ") && !strings.Contains(shown, "\n### ▶️") {
 			t.Errorf("%s: accent %06x\n%s", tt.why, board.Accent, shown)
@@ -61,44 +57,46 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 	}
 }
 
-// The hand of a player who passes until the next trick says so and has a button to cancel. The same
-// holds for a pass that isn't shown yet.
+// The hand of a player who passes until the next trick says so and has a button to cancel.
 func TestPassingInTheHand(t *testing.T) {
 	m := screentest.Staged(t, "bigtwo", nil, []string{"3d 9c", "8h Kd"}, "", "3d")
-	if shown := screentest.Text(snapshotOf(m).Hand(1, ids.Page{Menu: true}, say.Message{})); !strings.Contains(shown, "[Pass until the next trick] [Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]") {
-		t.Errorf("Pass until the next trick is not offered:\n%s", shown)
-	}
-	after := screentest.Do(t, m, match.PassTrick{Player: 2, Decision: m.Decision}, m.At)
-	if shown := screentest.Text(snapshotOf(after).Hand(1, ids.Page{}, say.Message{})); !strings.Contains(shown, "You pass until the next trick.\n[Play after all]") {
-		t.Errorf("who passes until the next trick sees\n%s", shown)
-	}
-	if shown := screentest.Text(snapshotOf(after).Board()); !strings.Contains(shown, "**Bob** · 💤 passes until the next trick · **13** 🂠") {
-		t.Errorf("the board shows\n%s", shown)
-	}
+	after := snapshotOf(screentest.Do(t, m, match.PassTrick{Player: 2, Decision: m.Decision}, m.At))
 	once := screentest.Staged(t, "asshole", nil, []string{"3c 9c", "8h Kd"}, "", "3c")
 	seat, _ := once.Turn()
-	if shown := screentest.Text(snapshotOf(once).Hand(seat, ids.Page{Menu: true}, say.Message{})); !strings.Contains(shown, "[Back]") || strings.Contains(shown, "Pass until the next trick") {
-		t.Errorf("Pass until the next trick is offered where a pass bars a later play:\n%s", shown)
+	for _, tt := range []struct {
+		why   string
+		shown bot.Message
+		want  string
+	}{
+		{"it is offered", snapshotOf(m).Hand(1, ids.Page{Menu: true}, say.Message{}), "[Pass until the next trick] [Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]"},
+		{"where a pass bars a later play, it isn't", snapshotOf(once).Hand(seat, ids.Page{Menu: true}, say.Message{}), "\n[Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]"},
+		{"the hand of who does", after.Hand(1, ids.Page{}, say.Message{}), "You pass until the next trick.\n[Play after all]"},
+		{"the board", after.Board(), "**Bob** · 💤 passes until the next trick · **13** 🂠"},
+	} {
+		if shown := screentest.Text(tt.shown); !strings.Contains(shown, tt.want) {
+			t.Errorf("%s: want %q in\n%s", tt.why, tt.want, shown)
+		}
 	}
 }
 
 // Passes in a row are one sentence. A pass made by the clock has its own.
 func TestPassesOfATrickAreOneSentence(t *testing.T) {
 	s := snapshotOf(screentest.Do(t, screentest.NewMatch(t, systems.All()[0], 4, nil), match.Start{Player: 1}, screentest.Began))
-	pass := func(seat game.Seat, by match.By) match.Move {
-		return match.Move{Seat: seat, By: by, News: []game.News{game.SeatNews(game.Passed, seat)}}
-	}
 	for _, tt := range []struct {
-		why   string
-		moves []match.Move
-		want  string
+		why  string
+		by   []match.By // of the passes of the seats from 1 on
+		want string
 	}{
-		{"one", []match.Move{pass(1, match.ByPlayer)}, "**Bob** passed."},
-		{"a bot's is like a person's", []match.Move{pass(1, match.ByPlayer), pass(2, match.ByComputer)}, "**Bob** and **Cy** passed."},
-		{"three", []match.Move{pass(1, match.ByPlayer), pass(2, match.ByPlayer), pass(3, match.ByPlayer)}, "**Bob**, **Cy** and **Dee** passed."},
-		{"the clock's", []match.Move{pass(1, match.ByPlayer), pass(2, match.ByClock)}, "-# **Bob** passed.\n⏰ Time ran out: **Cy** passed."},
+		{"one", []match.By{match.ByPlayer}, "**Bob** passed."},
+		{"a bot's is like a person's", []match.By{match.ByPlayer, match.ByComputer}, "**Bob** and **Cy** passed."},
+		{"three", []match.By{match.ByPlayer, match.ByPlayer, match.ByPlayer}, "**Bob**, **Cy** and **Dee** passed."},
+		{"the clock's", []match.By{match.ByPlayer, match.ByClock}, "-# **Bob** passed.\n⏰ Time ran out: **Cy** passed."},
 	} {
-		s.Moves = tt.moves
+		s.Moves = nil
+		for i, by := range tt.by {
+			seat := game.Seat(i + 1)
+			s.Moves = append(s.Moves, match.Move{Seat: seat, By: by, News: []game.News{game.SeatNews(game.Passed, seat)}})
+		}
 		if got := s.lastMoves().String(); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
 		}

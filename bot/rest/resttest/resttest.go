@@ -114,3 +114,11 @@ func (f *Fake) Whats() (list []string) {
 	}
 	return list
 }
+
+// Bodies returns the bodies of all requests so far.
+func (f *Fake) Bodies() (list []string) {
+	for _, s := range f.All() {
+		list = append(list, s.Body)
+	}
+	return list
+}

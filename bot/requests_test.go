@@ -1,0 +1,187 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"deuces/internal/say"
+
+	"deuces/bot/rest"
+	"deuces/bot/rest/resttest"
+)
+
+// HistoryAfter needs one request if the bot may read the history. If not, it needs two, and the
+// result is less exact.
+func TestHistoryAfterAMessage(t *testing.T) {
+	ok := func(body string) resttest.Answer { return resttest.Answer{Status: 200, Body: body} }
+	const list, channel = "GET /channels/5/messages?after=699&limit=4", "GET /channels/5"
+	for _, tt := range []struct {
+		why     string
+		answers []resttest.Answer
+		want    History
+		asked   []string
+		err     error
+	}{
+		{"nothing", []resttest.Answer{ok(`[{"id":"700"}]`)}, History{Counted: true}, []string{list}, nil},
+		{"some, the newest first", []resttest.Answer{ok(`[{"id":"720"},{"id":"710"},{"id":"700"}]`)}, History{IDs: []string{"710", "720"}, Counted: true}, []string{list}, nil},
+		{"the message itself was deleted", []resttest.Answer{ok(`[{"id":"720"},{"id":"710"}]`)}, History{IDs: []string{"710", "720"}, Counted: true, Gone: true}, []string{list}, nil},
+		{"the history is closed", []resttest.Answer{ok(`[]`), ok(`{"last_message_id":"720"}`)}, History{IDs: []string{"720"}}, []string{list, channel}, nil},
+		{"it is closed, and nothing was written", []resttest.Answer{ok(`[]`), ok(`{"last_message_id":"700"}`)}, History{}, []string{list, channel}, nil},
+		{"a shorter number is an older message", []resttest.Answer{ok(`[]`), ok(`{"last_message_id":"99"}`)}, History{}, []string{list, channel}, nil},
+		{"the channel never had a message", []resttest.Answer{ok(`[]`), ok(`{"last_message_id":null}`)}, History{}, []string{list, channel}, nil},
+		{"the channel is gone", []resttest.Answer{{Status: 404, Body: `{"code":10003}`}}, History{}, []string{list}, rest.ErrNoChannel},
+		{"a failure is not tried again", []resttest.Answer{resttest.Broken}, History{}, []string{list}, &rest.Uncertain{}},
+	} {
+		f := resttest.New(resttest.Script(tt.answers...))
+		got, err := newTestBot(t, f, nil).HistoryAfter(t.Context(), "5", "700", 3)
+		if d := cmp.Diff(tt.want, got); d != "" || (err != nil) != (tt.err != nil) || tt.err == rest.ErrNoChannel && !errors.Is(err, tt.err) {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, d)
+		}
+		if d := cmp.Diff(tt.asked, f.Whats()); d != "" {
+			t.Errorf("%s: asked (-want +got):\n%s", tt.why, d)
+		}
+	}
+	f := resttest.New(resttest.Always(resttest.Done))
+	b := newTestBot(t, f, nil)
+	if _, err := b.HistoryAfter(t.Context(), "5", "reply", 3); err == nil || len(f.All()) > 0 {
+		t.Errorf("what is no id is asked for: %v", err)
+	}
+	if _, err := b.HistoryAfter(t.Context(), "5", "700", 1000); err == nil || f.Whats()[0] != "GET /channels/5/messages?after=699&limit=100" {
+		t.Errorf("asked for more than a request can tell: %q", f.Whats())
+	}
+	const example = "175928847299117063" // in Discord's documentation
+	if at := SentAt(example); !at.Equal(time.Date(2016, 4, 30, 11, 18, 25, 796e6, time.UTC)) {
+		t.Errorf("%s was written at %v", example, at)
+	}
+}
+
+// The bot gives and takes roles and opens threads. Each reason why it can't has its own error.
+func TestRolesAndThreads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		refusal := func(status, code string) resttest.Answer {
+			return resttest.Answer{Status: map[string]int{"403": 403, "404": 404}[status], Body: `{"code":` + code + `}`}
+		}
+		give, take := (*Bot).GiveRole, (*Bot).TakeRole
+		open := func(b *Bot, ctx context.Context, channel, name, _ string) error {
+			thread, err := b.OpenThread(ctx, channel, name)
+			if err == nil && thread != "100" {
+				t.Errorf("the thread is %q", thread)
+			}
+			return err
+		}
+		for _, tt := range []struct {
+			do     func(b *Bot, ctx context.Context, guild, user, role string) error
+			answer resttest.Answer
+			what   string
+			err    string
+			why    string
+		}{
+			{give, resttest.Done, "PUT /guilds/1/members/2/roles/3", "", "given"},
+			{take, resttest.Done, "DELETE /guilds/1/members/2/roles/3", "", "taken"},
+			{give, refusal("404", "10011"), "", rest.ErrNoRole.Error(), "a role that was deleted"},
+			{give, refusal("404", "10007"), "", rest.ErrNoMember.Error(), "a member who has left"},
+			{give, refusal("403", "50013"), "", "Manage Roles (and its own role must be above that one)", "no permission"},
+			{open, resttest.Done, "POST /channels/1/threads", "", "a thread"},
+			{open, refusal("403", "50013"), "", "Create Public Threads", "a thread where none may be opened"},
+			{open, refusal("404", "10003"), "", rest.ErrNoChannel.Error(), "a thread in a channel that is gone"},
+		} {
+			f := resttest.New(resttest.Always(tt.answer))
+			err := tt.do(newTestBot(t, f, nil), t.Context(), "1", "2", "3")
+			if (err == nil) != (tt.err == "") || err != nil && !strings.HasSuffix(err.Error(), tt.err) {
+				t.Errorf("%s: %v, want %q", tt.why, err, tt.err)
+			}
+			if got := f.Whats(); len(got) != 1 || tt.what != "" && got[0] != tt.what {
+				t.Errorf("%s: asked %q", tt.why, got)
+			}
+		}
+	})
+}
+
+var noEmoji = resttest.Answer{Status: 400, Body: `{"code":50035,"message":"Invalid Form Body","errors":{"components":{"0":{"components":{"0":{"emoji":{"_errors":[{"code":"BUTTON_COMPONENT_INVALID_EMOJI","message":"Invalid emoji"}]}}}}}}}`}
+
+// If Discord refuses a message because of a removed emoji, it is sent without the emoji. Its buttons
+// keep their words. If a message is refused for another reason, it isn't sent again.
+func TestAMessageWithAnEmojiThatIsGoneIsSentWithout(t *testing.T) {
+	button := func(emoji string) Message {
+		return Message{Blocks: []Block{Text(say.Verbatim("<:two:12>")), Row{
+			{ID: "a", Label: say.Verbatim("2♠"), Emoji: emoji}, {ID: "b", Label: say.Verbatim("My hand"), Emoji: "🃏"}}}}
+	}
+	for _, tt := range []struct {
+		why    string
+		answer resttest.Answer // while there is an emoji of the application
+		emoji  string
+		again  bool
+	}{
+		{"an emoji that is gone", noEmoji, "<:two:12>", true},
+		{"no emoji of the application's", noEmoji, "🂢", false},
+		{"another reason", resttest.Answer{Status: 400, Body: `{"code":50035,"errors":{}}`}, "<:two:12>", false},
+	} {
+		told := 0
+		says := func(_ int, s resttest.Sent) resttest.Answer {
+			if strings.Contains(s.Body, `"emoji":{"id":"12"`) || !tt.again && strings.Contains(s.Body, "2♠") {
+				return tt.answer
+			}
+			return resttest.Done
+		}
+		_, f := routed(t, says, DeferPublic, takes(0, Show(button(tt.emoji)), nil), func(c *Config) {
+			c.EmojisRefused = func() { told++ }
+		}, interactionJSON(t, nil))
+		again := f.Bodies()[1] // the message once more, or an excuse
+		if (told == 1) != tt.again || len(f.All()) != 2 || strings.Contains(again, "2♠") != tt.again {
+			t.Errorf("%s: told %d times, then sent %q", tt.why, told, f.Bodies())
+		}
+		if tt.again && (strings.Contains(again, `"id":"12"`) || !strings.Contains(again, "<:two:12>") || !strings.Contains(again, "🃏")) {
+			t.Errorf("%s: sent without the emoji is %s", tt.why, again)
+		}
+	}
+}
+
+// Emojis are listed once the application is known. A long rate limit doesn't block the caller
+// forever: the request fails after emojiTime.
+func TestEmojis(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := resttest.New(func(_ int, s resttest.Sent) resttest.Answer {
+			switch {
+			case strings.HasPrefix(s.What, "GET"):
+				return resttest.Answer{Status: 200, Body: `{"items":[{"id":"5","name":"two"}]}`}
+			case strings.HasPrefix(s.What, "DELETE"):
+				return resttest.Answer{Status: 404, Body: `{"code":10014,"message":"Unknown Emoji"}`}
+			case strings.Contains(s.Body, "four"):
+				return resttest.SlowDown(3600)
+			}
+			return resttest.Answer{Status: 201, Body: `{"id":"6","name":"three"}`}
+		})
+		b := newTestBot(t, f, nil)
+		early, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := b.Emojis(early); err == nil || len(f.All()) > 0 {
+			t.Errorf("asked for before the application is known: %v, %v", err, f.Whats())
+		}
+		b.app.ID = "9"
+		close(b.appKnown)
+		all, err := b.Emojis(t.Context())
+		if err != nil || len(all) != 1 || all[0].Text() != "<:two:5>" {
+			t.Errorf("%v %v", all, err)
+		}
+		if made, err := b.AddEmoji(t.Context(), "three", []byte("png")); err != nil || made.ID != "6" {
+			t.Errorf("%v %v", made, err)
+		}
+		if err := b.RemoveEmoji(t.Context(), "5"); err != nil {
+			t.Errorf("removing one that is gone: %v", err)
+		}
+		began := time.Now()
+		if _, err := b.AddEmoji(t.Context(), "four", nil); err == nil || time.Since(began) > 2*time.Minute {
+			t.Errorf("limited for an hour: %v after %v", err, time.Since(began))
+		}
+		const path = "/applications/9/emojis"
+		if got := strings.Join(f.Whats(), ", "); got != "GET "+path+", POST "+path+", DELETE "+path+"/5, POST "+path {
+			t.Error(got)
+		}
+	})
+}

@@ -1,0 +1,176 @@
+package bot
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"deuces/internal/say"
+)
+
+// Messages, forms and commands have Discord's JSON form.
+func TestOnTheWire(t *testing.T) {
+	message := Message{
+		Accent:   0x2ecc71,
+		Mentions: []string{"11"},
+		Files:    []File{{"round.rec", []byte("game: ahole\n")}, {"table.png", []byte("\x89PNG")}},
+		Blocks: []Block{
+			Text(say.Verbatim("## AHole\nIt is " + Mention("11") + "'s turn.")),
+			Divider{},
+			Divider{Bare: true, Large: true},
+			Section{Texts: []Text{Text(say.Verbatim("Rules"))}, Button: &Button{ID: "rules/ahole", Label: say.Verbatim("Rules")}},
+			Section{Texts: []Text{Text(say.Verbatim("Table"))}, Picture: &Picture{URL: "attachment://table.png", Alt: say.Verbatim("a table")}},
+			Gallery{{URL: "https://example.com/a.png"}},
+			Row{
+				{ID: "act/7/1.3/pass", Label: say.Verbatim("Pass"), Style: Red},
+				{ID: "hand/7", Emoji: "<:c7:123>", Label: say.Verbatim("My hand"), Style: Blue, Disabled: true},
+				{URL: "https://example.com", Label: say.Verbatim("Source")},
+			},
+			Select{ID: "pick/7", Placeholder: say.Verbatim("Cards"), Max: 2, Options: []SelectOption{
+				{Label: say.Verbatim("7♠"), Value: "7S", Default: true}, {Label: say.Verbatim("8♠"), Value: "8S", Description: say.Verbatim("eight"), Emoji: "🂨"}}},
+			Picker{ID: "where", Of: Channels, Placeholder: say.Verbatim("Everywhere"), Max: 25, Chosen: []string{"5"}},
+			Picker{ID: "who", Of: Roles},
+			Download("round.rec"),
+		},
+	}
+	form := Modal{ID: "name/7", Title: say.Verbatim("Name"), Fields: []Field{{ID: "n", Label: say.Verbatim("Name"), Value: "Ann", Max: 20, Required: true}, {ID: "l", Label: say.Verbatim("Why"), Long: true}}}
+	command := Command{Name: "play", Description: say.Verbatim("Open a table"), Options: []Option{
+		{Name: "game", Description: say.Verbatim("Which"), Required: true, Choices: []Choice{{say.Verbatim("AHole"), "ahole"}}},
+		{Name: "demerits", Description: say.Verbatim("How many"), Kind: Integer, Min: Limit(0), Max: Limit(99)},
+	}}
+	for _, tt := range []struct {
+		encoded any
+		want    string
+	}{
+		{json.RawMessage(message.Encode().JSON), `{"components":[{"type":17,"accent_color":3066993,"components":[
+			{"type":10,"content":"## AHole\nIt is <@11>'s turn."},
+			{"type":14,"divider":true,"spacing":1},
+			{"type":14,"divider":false,"spacing":2},
+			{"type":9,"components":[{"type":10,"content":"Rules"}],"accessory":{"type":2,"custom_id":"rules/ahole","style":2,"label":"Rules"}},
+			{"type":9,"components":[{"type":10,"content":"Table"}],"accessory":{"type":11,"media":{"url":"attachment://table.png"},"description":"a table"}},
+			{"type":12,"items":[{"media":{"url":"https://example.com/a.png"}}]},
+			{"type":1,"components":[
+				{"type":2,"custom_id":"act/7/1.3/pass","style":4,"label":"Pass"},
+				{"type":2,"custom_id":"hand/7","style":1,"label":"My hand","emoji":{"id":"123","name":"c7"},"disabled":true},
+				{"type":2,"style":5,"label":"Source","url":"https://example.com"}]},
+			{"type":1,"components":[{"type":3,"custom_id":"pick/7","options":[
+				{"label":"7♠","value":"7S","default":true},{"label":"8♠","value":"8S","description":"eight","emoji":{"name":"🂨"}}],
+				"placeholder":"Cards","min_values":0,"max_values":2}]},
+			{"type":1,"components":[{"type":8,"custom_id":"where","channel_types":[0,2,5,13,15],"default_values":[{"id":"5","type":"channel"}],
+				"placeholder":"Everywhere","min_values":0,"max_values":25}]},
+			{"type":1,"components":[{"type":6,"custom_id":"who","min_values":1,"max_values":1}]},
+			{"type":13,"file":{"url":"attachment://round.rec"}}]}],
+			"allowed_mentions":{"parse":[],"users":["11"]},
+			"attachments":[{"id":"0","filename":"round.rec"},{"id":"1","filename":"table.png"}]}`},
+		{form.encode(), `{"custom_id":"name/7","title":"Name","components":[
+			{"type":18,"label":"Name","component":{"type":4,"custom_id":"n","style":1,"value":"Ann","max_length":20,"required":true}},
+			{"type":18,"label":"Why","component":{"type":4,"custom_id":"l","style":2,"max_length":4000,"required":false}}]}`},
+		{command.encode(), `{"type":1,"name":"play","description":"Open a table","contexts":[0],"default_member_permissions":null,"options":[
+			{"type":3,"name":"game","description":"Which","required":true,"choices":[{"name":"AHole","value":"ahole"}]},
+			{"type":4,"name":"demerits","description":"How many","min_value":0,"max_value":99}]}`},
+	} {
+		data, err := json.Marshal(tt.encoded)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want, got any
+		for doc, into := range map[string]*any{tt.want: &want, string(data): &got} {
+			if err := json.Unmarshal([]byte(doc), into); err != nil {
+				t.Fatalf("%v in %s", err, doc)
+			}
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("the wire form differs (-want +got):\n%s", d)
+		}
+	}
+}
+
+func TestDecode(t *testing.T) {
+	i, err := decode(interactionJSON(t, map[string]any{
+		"type":            3,
+		"app_permissions": 3072, // some fake Discords send a number
+		"channel":         map[string]any{"id": "5", "type": 11, "parent_id": "4"},
+		"message": map[string]any{"id": "77", "flags": 64, "components": []any{
+			map[string]any{"type": 99, "from": "the future"}}},
+		"data": map[string]any{"custom_id": "act/7/1.3/7S 7H", "component_type": 3, "values": []string{"a", "b"}},
+	}), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := i.Request
+	if q.Verb != "act" || !slices.Equal(q.Args, []string{"7", "1.3", "7S 7H"}) || !slices.Equal(q.Values, []string{"a", "b"}) ||
+		!q.Private || q.Message != "77" || !q.Thread || q.Parent != "4" || q.User.Name != "Annie" || !q.Can.Has(ManageMessages) || q.Locale != "en-GB" {
+		t.Errorf("%+v", q)
+	}
+	if missing := q.Missing(); missing.String() != "Send Messages in Threads" {
+		t.Errorf("in a thread with Send Messages alone the bot lacks %q", missing)
+	}
+	i, err = decode(interactionJSON(t, map[string]any{"data": map[string]any{"name": "set", "options": []any{
+		map[string]any{"type": 1, "name": "clock", "options": []any{
+			map[string]any{"type": 4, "name": "seconds", "value": 90},
+			map[string]any{"type": 5, "name": "on", "value": true},
+			map[string]any{"type": 6, "name": "whom", "value": "12"},
+			map[string]any{"type": 3, "name": "word", "value": "x", "focused": true}}}},
+		"resolved": map[string]any{"users": map[string]any{"12": map[string]any{"id": "12", "username": "bob"}}}}}), time.Now())
+	on, given := i.Bool("on")
+	if n, ok := i.Int("seconds"); err != nil || i.Command != "set" || i.Sub != "clock" || n != 90 || !ok || !on || !given || i.Focused != "word" || i.Users["12"].Name != "bob" {
+		t.Errorf("%+v, %v", i.Request, err)
+	}
+	i, err = decode(interactionJSON(t, map[string]any{"type": 5, "data": map[string]any{"custom_id": "named/7", "components": []any{
+		map[string]any{"type": 1, "components": []any{map[string]any{"type": 4, "custom_id": "a", "value": "A"}}},
+		map[string]any{"type": 18, "component": map[string]any{"type": 4, "custom_id": "b", "value": "B"}}}}}), time.Now())
+	if d := cmp.Diff(map[string]string{"a": "A", "b": "B"}, i.Fields); d != "" || err != nil {
+		t.Errorf("%v %s", err, d)
+	}
+}
+
+// An interaction with invalid data is still answered, regardless of the order of its fields.
+func TestInvalidDataLeavesTheRestOfAnInteractionReadable(t *testing.T) {
+	for _, raw := range []string{
+		`{"id":"1","token":"t","application_id":"9","type":3,"data":{"custom_id":7}}`,
+		`{"data":{"custom_id":7},"type":3,"id":"1","token":"t","application_id":"9"}`,
+		`{"data":{"custom_id":"a","values":{"x":[]}},"member":7,"id":"1","token":"t","application_id":"9"}`,
+	} {
+		i, err := decode([]byte(raw), time.Now())
+		if err == nil || i.ID != "1" || i.Handle.Token != "t" || i.Handle.App != "9" {
+			t.Errorf("%s: id %q, token %q, application %q, %v", raw, i.ID, i.Handle.Token, i.Handle.App, err)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(interactionJSON(f, nil)))
+	f.Add([]byte(`{"id":"1","token":"t","application_id":"9","type":3,"data":{"custom_id":"//"}}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		i, err := decode(raw, time.Now())
+		if err == nil && (i.ID == "" || i.Handle.Token == "" || i.User.ID == "") {
+			t.Errorf("%s: %+v", raw, i)
+		}
+	})
+}
+
+// Turning a page updates the user's own message. On a message that belongs to others, the user gets
+// the page as a private message.
+func TestAPageIsTurnedInPlaceByItsOwnerAlone(t *testing.T) {
+	for _, c := range []struct {
+		flags   int
+		asker   string // "11" clicks; empty: it isn't known
+		private bool
+		why     string
+	}{
+		{32832, "11", false, "a private message is the user's own"},
+		{32768, "11", false, "the answer to the user's own command"},
+		{32768, "12", true, "the answer to somebody else's"},
+		{32768, "", true, "no answer, or it isn't known to whom"},
+	} {
+		click := press("x")
+		click["message"] = map[string]any{"id": "5", "flags": c.flags, "interaction_metadata": map[string]any{"user": map[string]any{"id": c.asker}}}
+		i, err := decode(interactionJSON(t, click), time.Now())
+		if r := i.Turn(Message{}); err != nil || r.Private != c.private || r.Update == c.private {
+			t.Errorf("%s: %+v, %v", c.why, r, err)
+		}
+	}
+}
