@@ -58,20 +58,16 @@ func TestAPrivateMessageMovesWithItsEdition(t *testing.T) {
 			}
 			return resttest.Done
 		}
-		mirrored(t, say, func(t *testing.T, ms *Mirrors, f *resttest.Fake, b *board) {
-			m := b.private("k", "tok")
-			m.Past = func(context.Context, string) (bot.Message, error) { return bot.Message{}, nil }
-			m.Shown = bot.Shown{Message: "77", Edition: "1"}
-			b.set("one", "2")
-			ms.Show(m)
+		mirrored(t, say, func(t *testing.T, x *scene) {
+			m := x.private("tok", "77", "")
+			m.Shown.Edition = "1"
+			x.set("one", "2")
+			x.shows(m)
 			wait(time.Minute)
-			b.set("two", "2")
-			ms.Touch("k")
+			x.change("two", "2")
 			wait(time.Minute)
-			if diff := cmp.Diff(tt.want, f.Whats()); diff != "" {
-				t.Errorf("%s: %s", tt.why, diff)
-			}
-			if body := f.All()[0].Body; !strings.Contains(body, `"flags":32832`) {
+			x.asked(tt.why, tt.want...)
+			if body := x.fake.Bodies()[0]; !strings.Contains(body, `"flags":32832`) {
 				t.Errorf("%s: the new message isn't private: %s", tt.why, body)
 			}
 		})
