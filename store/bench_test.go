@@ -93,14 +93,10 @@ func settledDatabase(b *testing.B, guilds, players, rounds int) *Store {
 		if err == nil {
 			err = errors.Join(fill(b.Context(), s, guilds, players, rounds), s.Close())
 		}
-		if err := errors.Join(err, os.Rename(made+".part", made)); err != nil {
-			b.Fatal(err)
-		}
+		must(b, err, os.Rename(made+".part", made))
 	}
 	if made != path { // keep the original for the next benchmark
-		if err := writeAlike(made, path); err != nil {
-			b.Fatal(err)
-		}
+		must(b, writeAlike(made, path))
 	}
 	return openAt(b, path)
 }
@@ -208,9 +204,7 @@ func benchmarkBoards(b *testing.B, s *Store, guilds, players int) {
 						q.Offset, _, err = s.Rank(b.Context(), q, standing.Player(g*players+1+i*104729%players))
 						q.Offset -= q.Offset % q.Limit
 					}
-					if err != nil {
-						b.Fatal(err)
-					}
+					must(b, err)
 					page, err := s.Leaderboard(b.Context(), q)
 					took = append(took, time.Since(begun))
 					if err != nil || page.Total == 0 {
@@ -280,9 +274,7 @@ func (w *settling) settle(b *testing.B, rounds int) {
 		settled.Match, settled.Round = int64(w.id), w.seq
 		events := []match.Event{{Seq: w.seq, At: w.at, Body: match.Paused{}}}
 		begun := time.Now()
-		if err := w.s.Append(b.Context(), w.id, events, &settled); err != nil {
-			b.Fatal(err)
-		}
+		must(b, w.s.Append(b.Context(), w.id, events, &settled))
 		took[i] = time.Since(begun)
 	}
 	w.p50, w.p99 = append(w.p50, percentile(took, 50)), append(w.p99, percentile(took, 99))

@@ -32,9 +32,7 @@ func TestTheHashInTheDocsIsRight(t *testing.T) {
 	one := first.hashAfter(link{}, 7)
 	two := second.hashAfter(one, 7)
 	page, err := os.ReadFile("../docs/log.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, want := range []link{one, two} {
 		if !bytes.Contains(page, []byte(hex.EncodeToString(want[:]))) {
 			t.Errorf("docs/log.md missingEvents %x", want)
@@ -42,9 +40,7 @@ func TestTheHashInTheDocsIsRight(t *testing.T) {
 	}
 	var b bytes.Buffer
 	for _, part := range []any{link{}, int64(7), int64(1), int64(1767225600000), int64(6), []byte("seated"), int64(13), []byte(`{"player":11}`)} {
-		if err := binary.Write(&b, binary.BigEndian, part); err != nil {
-			t.Fatal(err)
-		}
+		must(t, binary.Write(&b, binary.BigEndian, part))
 	}
 	if want := link(sha256.Sum256(b.Bytes())); one != want {
 		t.Errorf("the first hash is %x, want %x", one, want)
@@ -73,9 +69,7 @@ func withoutChains(t *testing.T, from string) string {
 	path := copyOfClosed(t, from)
 	db := connectUnchecked(t, path)
 	_, err := db.ExecContext(t.Context(), `DELETE FROM chains; UPDATE events SET hash = NULL; UPDATE unchained SET last = (SELECT max(id) FROM tables)`)
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err, db.Close())
 	return path
 }
 
@@ -103,17 +97,13 @@ func TestTheChainOfAnOldLogStartsWithItsNextEvent(t *testing.T) {
 		}
 		return tx.Exec(ctx, `INSERT INTO chains (table_id, first, last, head, since) VALUES (?, ?, ?, ?, 1)`, over, last+1, last, head[:])
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	clear(t, s)
 
 	// The live table continues.
 	g := &sitting{t, s, gametest.NewRand(3), live, match.New(live, matchtest.NewToy)}
 	for e, err := range s.Events(t.Context(), live) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		g.become([]match.Event{e})
 	}
 	next := g.match.Seq + 1
@@ -128,9 +118,7 @@ func TestTheChainOfAnOldLogStartsWithItsNextEvent(t *testing.T) {
 	if c, err = s.Coverage(t.Context()); err != nil || c.Late != 2 || c.Without != c.Tables-2 {
 		t.Errorf("at last: %+v, %v", c, err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	if found, err := looked(t.Context(), path, map[match.ID][]string{live: {head}}); len(found) > 0 || err != nil {
 		t.Error(found, err)
 	}
@@ -148,13 +136,9 @@ func TestTheChainOfAnOldLogStartsWithItsNextEvent(t *testing.T) {
 	} {
 		path := copyOfClosed(t, path)
 		db, err := sql.Open("sqlite", path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		_, err = db.ExecContext(t.Context(), `UPDATE events SET at = at + 1 WHERE table_id = ? AND seq = ?`, c.id, c.seq)
-		if err := errors.Join(err, db.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err, db.Close())
 		found, err := looked(t.Context(), path, nil)
 		if err != nil || !slices.ContainsFunc(found, func(line string) bool {
 			return strings.HasPrefix(line, fmt.Sprintf("table %d: ", c.id)) && strings.Contains(line, c.names)
@@ -171,9 +155,7 @@ func copyOfClosed(t *testing.T, from string) string {
 		return pgtest.Like(t, from)
 	}
 	path := filepath.Join(t.TempDir(), "deuces.db")
-	if err := writeAlike(from, path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, writeAlike(from, path))
 	return path
 }
 
@@ -189,14 +171,10 @@ func TestAKeptHeadShowsThatEventsWereLost(t *testing.T) {
 		g.do(g.next())
 	}
 	before, err := s.Head(t.Context(), g.id, g.match.Seq)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	// The remaining file equals a copy made at that time.
 	saved := filepath.Join(t.TempDir(), "saved.db")
-	if err := Backup(t.Context(), s.path, saved); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Backup(t.Context(), s.path, saved))
 	g.do(g.next())
 	after, err := s.Head(t.Context(), g.id, g.match.Seq)
 	if err != nil || after == before {
@@ -253,17 +231,13 @@ func TestAppendReadsTheEndOfTheLogFromTheDatabase(t *testing.T) {
 		s := openNew(t)
 		id := create(t, s)
 		for seq := 3; seq <= 4; seq++ {
-			if err := s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil); err != nil {
-				t.Fatal(err)
-			}
+			must(t, s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil))
 		}
 		db := connectUnchecked(t, s.path)
 		if _, err := db.ExecContext(t.Context(), damageQuery(c.do)); err != nil {
 			t.Fatal(c.reason, err)
 		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.Close())
 		if err := s.Append(t.Context(), id, numberedFrom(5, match.Paused{}, match.Resumed{Player: ann}), nil); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.reason, err, c.want)
 		}

@@ -9,41 +9,37 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"deuces/game/gametest"
 	"deuces/internal/pgtest"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/settings"
+	"deuces/standing"
 	"deuces/store/engine"
 	"deuces/table"
 )
 
-// sampleDatabaseAt creates and closes a database with rows in every table.
-func sampleDatabaseAt(t *testing.T, path string) {
+// sampleDatabase returns a closed database file with rows in every table.
+func sampleDatabase(t *testing.T) (path string) {
 	t.Helper()
+	path = filepath.Join(t.TempDir(), "first.db")
 	s, err := Open(t.Context(), path, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	playMatches(t, s, 2, 8)
 	g := sit(t, s, gametest.NewRand(11), "g1", ann, bob, cy)
 	for g.match.Phase != match.Playing || len(g.match.Moves) < 2 {
 		g.do(g.next())
 	}
-	for _, name := range []string{"100", "200", "300"} {
-		if _, err := s.Player(t.Context(), name, "Zoë \x00of "+name); err != nil {
-			t.Fatal(err)
-		}
-	}
+	register(t, s, "Ann", "Bob", "Cy")
+	_, err = s.Player(t.Context(), "100", "Zoë \x00of 100")
+	must(t, err)
 	_, greeted := s.Greet(t.Context(), "g1", noon(), noon())
 	_, emojis := s.SaveEmojis(t.Context(), map[string]string{"3c": "1"}, map[string]string{"3d": "2"}, noon())
 	id := sit(t, s, gametest.NewRand(12), "g2", bob, ann).id
-	for _, err := range []error{
+	must(t,
 		greeted, emojis,
 		s.SavePost(t.Context(), g.id, BoardPost, Post{Channel: "c1", Message: "m1", Posted: noon()}),
-		set(t.Context(), s, "g1", 0), monthly(t.Context(), s, "g3"),
+		set(t.Context(), s, "g1", 0), plan(t.Context(), s, "g3", noon(), standing.Monthly),
 		s.SavePreset(t.Context(), "g1", settings.Preset{Name: "Ours", System: "toy"}),
 		s.GuildRemoved(t.Context(), "g2", noon()),
 		s.SaveLastOptions(t.Context(), "g1", "c1", "toy", map[string]string{"cards": "5"}),
@@ -52,34 +48,23 @@ func sampleDatabaseAt(t *testing.T, path string) {
 		s.Forget(t.Context(), cy),
 		s.exec(t.Context(), ofGuild("g1"), `INSERT INTO counted (guild, since) VALUES ('g1', 1)`),
 		s.GiveUp(t.Context(), id, noon()),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	// The highest numbers belong to deleted rows.
+	)
 	last, err := s.Player(t.Context(), "400", "Dee")
-	if err == nil {
-		err = s.Forget(t.Context(), last)
-	}
-	if err := errors.Join(err, s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err, s.Forget(t.Context(), last)) // now the highest number belongs to nobody
+	must(t, s.Close())
+	return path
 }
 
 // A database is copied from a file to PostgreSQL, to another PostgreSQL database, and back to a
 // file, with the same numbers, logs and standings.
 func TestADatabaseIsCopiedToPostgreSQLAndBack(t *testing.T) {
 	t.Parallel()
-	first := filepath.Join(t.TempDir(), "first.db")
-	sampleDatabaseAt(t, first)
+	first := sampleDatabase(t)
 	places := []string{first, pgtest.New(t), pgtest.New(t), filepath.Join(t.TempDir(), "last.db"), filepath.Join(t.TempDir(), "other.db")}
 	hash := ""
 	for i, to := range places[1:] {
 		c, err := Copy(t.Context(), places[i], to, matchtest.NewToy, nop())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if hash == "" {
 			hash = c.Hash
 		}
@@ -87,22 +72,17 @@ func TestADatabaseIsCopiedToPostgreSQLAndBack(t *testing.T) {
 			t.Errorf("step %d: %+v, and the hash was %s", i+1, c, hash)
 		}
 	}
-	var want, got []string
+	var want []string
 	for i, name := range places {
 		s := openAt(t, name)
-		got = standings(t, s)
-		if i == 0 {
-			want = got
+		if want == nil {
+			want = standings(t, s)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%d: the standings are others: %s", i, diff)
-		}
+		equal(t, name+": the standings", want, standings(t, s), nil)
 		rows := map[string]int{}
 		for _, table := range copiedTables() {
 			columns, err := columnsOf(t.Context(), s.db, table)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			sum, err := sumOf(t.Context(), s.db, table, columns, func([]any) error { return nil })
 			rows[table] = sum.rows
 			if err != nil || rows[table] == 0 && table != "preferences" {
@@ -124,16 +104,13 @@ func TestADatabaseIsCopiedToPostgreSQLAndBack(t *testing.T) {
 // Refused copies leave nothing behind.
 func TestAFailedCopyLeavesNothing(t *testing.T) {
 	t.Parallel()
-	first := filepath.Join(t.TempDir(), "first.db")
-	sampleDatabaseAt(t, first)
+	first := sampleDatabase(t)
 	address := pgtest.New(t)
 	copyTo := func(ctx context.Context, from, to string) error {
 		_, err := Copy(ctx, from, to, matchtest.NewToy, nop())
 		return err
 	}
-	if err := copyTo(t.Context(), first, address); err != nil {
-		t.Fatal(err)
-	}
+	must(t, copyTo(t.Context(), first, address))
 	missing := filepath.Join(t.TempDir(), "missing.db")
 	open := openAt(t, filepath.Join(t.TempDir(), "open.db"))
 	for _, c := range []struct {
@@ -179,24 +156,15 @@ func TestAFailedCopyLeavesNothing(t *testing.T) {
 // An unreadable log is copied unchanged with its results.
 func TestACopyKeepsTheResultsOfAnUnreadableLog(t *testing.T) {
 	t.Parallel()
-	first := filepath.Join(t.TempDir(), "first.db")
-	sampleDatabaseAt(t, first)
-	db := connectUnchecked(t, first)
-	if _, err := db.ExecContext(t.Context(), `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	first := sampleDatabase(t)
+	execute(t, first, `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`)
 	address := pgtest.New(t)
 	c, err := Copy(t.Context(), first, address, matchtest.NewToy, nop())
 	if err != nil || len(c.Unread) != 1 || len(c.Found) == 0 {
 		t.Errorf("a copy of a log that isn't as it was written: %+v, %v", c, err)
 	}
 	want, got := openAt(t, first), openAt(t, address)
-	if diff := cmp.Diff(standings(t, want), standings(t, got)); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "standings", standings(t, want), standings(t, got), nil)
 	found, err := want.Check(t.Context())
 	again, other := got.Check(t.Context())
 	if !slices.Equal(found, again) || !slices.Equal(found, c.Found) || len(found) == 0 || err != nil || other != nil {

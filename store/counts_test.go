@@ -23,9 +23,7 @@ func TestABoardShowsTheRequestedRounds(t *testing.T) {
 		t.Helper()
 		for rounds := range all {
 			page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: o, Title: title, Rounds: standing.Rounds(rounds), Limit: 9})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			all[rounds] = map[standing.Player]int{}
 			for _, row := range page.Rows {
 				if all[rounds][row.Player] = row.Points; title != "" {
@@ -62,9 +60,7 @@ func TestABoardShowsTheRequestedRounds(t *testing.T) {
 
 func TestARoundBeforeTheCutOffKeepsTheCountItHad(t *testing.T) {
 	s := openNew(t)
-	if err := s.exec(t.Context(), ofGuild("g1"), `INSERT INTO counted (guild, since) VALUES ('g1', ?)`, noon().Add(time.Minute).UnixMilli()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.exec(t.Context(), ofGuild("g1"), `INSERT INTO counted (guild, since) VALUES ('g1', ?)`, noon().Add(time.Minute).UnixMilli()))
 	settleAt(t, s, 0, seated(round("g1", "ahole", ann, bob), 1))
 	settleAt(t, s, 1, seated(round("g1", "ahole", bob, ann), 1))
 	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Rounds: standing.Counting, Limit: 9})

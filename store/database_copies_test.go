@@ -69,9 +69,7 @@ func (c *copies) open(t *testing.T) (one *copied, s *Store, driver *faultDriver,
 	t.Helper()
 	one, driver = c.take(t), &faultDriver{}
 	s, err := openAs(t.Context(), one.path, own(t), driver.wrap)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return one, s, driver, func() {
 		_ = s.Close() // a fault may still be armed
 		c.give(t, one)
@@ -90,9 +88,7 @@ func (c *copies) another(t *testing.T) *copied {
 	})
 	numbers, err := engine.Lines(t.Context(), one.db, `SELECT format('SELECT setval(''%I'', %s, %s);', sequencename, coalesce(last_value, start_value), (last_value IS NOT NULL)::text)
 		FROM pg_sequences WHERE schemaname = current_schema()`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	keep, empty, fill := "CREATE SCHEMA kept;", "", ""
 	queries := []string{`SELECT 'version', version::text FROM deuces`}
 	for _, name := range tablesOf(t, one.path, one.db) {
@@ -118,9 +114,7 @@ func (c *copied) dump(t *testing.T) string {
 		return dump(t, c.path)
 	}
 	lines, err := engine.Lines(t.Context(), c.db, c.all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")
 }

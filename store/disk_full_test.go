@@ -32,9 +32,7 @@ func smallDisk(t *testing.T) (dir string, fill, free func()) {
 	fill = func() {
 		t.Helper()
 		f, err := os.Create(rest)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer f.Close()
 		for err == nil {
 			_, err = f.Write(make([]byte, 4096))
@@ -42,9 +40,7 @@ func smallDisk(t *testing.T) (dir string, fill, free func()) {
 	}
 	return dir, fill, func() {
 		t.Helper()
-		if err := os.Remove(rest); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Remove(rest))
 	}
 }
 
@@ -54,15 +50,11 @@ func TestAFullDiskCanBeReadAndWrittenAgainLater(t *testing.T) {
 	path := filepath.Join(dir, "deuces.db")
 	s := openAt(t, path)
 	id := create(t, s)
-	if err := errors.Join(s.SaveAlive(t.Context(), noon()), s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.SaveAlive(t.Context(), noon()), s.Close())
 	fill()
 	var said strings.Builder
 	s, err := Open(t.Context(), path, zerolog.New(&said))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer s.Close()
 	if !strings.Contains(said.String(), "disk is full") {
 		t.Errorf("the log says nothing of it: %q", said.String())
@@ -82,13 +74,9 @@ func TestAFullDiskCanBeReadAndWrittenAgainLater(t *testing.T) {
 	if err := s.Writable(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil))
 	sound(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	s = openAt(t, path)
 	if got := len(read(t, s.Reader, id)); got != 3 {
 		t.Errorf("%d events", got)
@@ -106,9 +94,7 @@ func TestMigratingOnAFullDiskExplainsTheProblem(t *testing.T) {
 	filesOnly(t, "the disk of a file")
 	dir, fill, free := smallDisk(t)
 	path := filepath.Join(dir, "deuces.db")
-	if err := openAt(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, openAt(t, path).Close())
 	next := ownAnd(t, `CREATE TABLE extra (n INTEGER) STRICT`)
 	fill()
 	_, err := openAs(t.Context(), path, next, nil)
@@ -117,9 +103,7 @@ func TestMigratingOnAFullDiskExplainsTheProblem(t *testing.T) {
 	}
 	free()
 	s, err := openAs(t.Context(), path, next, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}

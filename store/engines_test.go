@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"context"
 	"database/sql"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -56,21 +54,25 @@ func place(t testing.TB) string {
 // emptyPostgres is a new database used as a template for copies.
 var emptyPostgres = sync.OnceValue(func() string { return os.Getenv(storeOn + "_EMPTY") })
 
-// connectUnchecked returns an unrestricted connection to a closed database.
+// connectUnchecked returns an unrestricted connection to a database.
 func connectUnchecked(t testing.TB, path string) *sql.DB {
 	t.Helper()
-	var db *sql.DB
-	var err error
+	connect := func(path string) (*sql.DB, error) { return sql.Open("sqlite", path) }
 	if postgres.IsAddress(path) {
-		db, err = postgres.Connect(path)
-	} else {
-		db, err = sql.Open("sqlite", path)
+		connect = postgres.Connect
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	db, err := connect(path)
+	must(t, err)
 	db.SetMaxOpenConns(1)
 	return db
+}
+
+// execute changes a database without the store.
+func execute(t testing.TB, path, query string, args ...any) {
+	t.Helper()
+	db := connectUnchecked(t, path)
+	_, err := db.ExecContext(t.Context(), query, args...)
+	must(t, err, db.Close())
 }
 
 // damageQuery translates a damaging query for this database.
@@ -102,44 +104,9 @@ func tablesOf(t testing.TB, path string, db *sql.DB) []string {
 		query = `SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'deuces'`
 	}
 	names, err := engine.Collect(t.Context(), db, engine.ScanOne[string], query)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	slices.Sort(names)
 	return names
-}
-
-// dumpPostgres is dump for PostgreSQL.
-func dumpPostgres(t *testing.T, address string) string {
-	t.Helper()
-	db := connectUnchecked(t, address)
-	defer db.Close()
-	var b strings.Builder
-	version, err := postgres.Version(t.Context(), db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	made, err := postgres.Tables(t.Context(), db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprintln(&b, "version", version)
-	fmt.Fprintln(&b, strings.Join(made, "\n"))
-	for _, name := range tablesOf(t, address, db) {
-		if name == "scopes" {
-			continue // the numbers may differ; the sums show what they refer to
-		}
-		lines, err := engine.Lines(t.Context(), db, "SELECT * FROM "+name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		slices.Sort(lines)
-		fmt.Fprintln(&b, name)
-		for _, line := range lines {
-			fmt.Fprintln(&b, " ", line)
-		}
-	}
-	return b.String()
 }
 
 // looking returns a Reader whose checks are fast. It computes the expected PostgreSQL schema, which
@@ -184,27 +151,13 @@ func TestTheSuiteOnPostgreSQL(t *testing.T) {
 	t.Parallel() // other tests mostly wait
 	address := pgtest.Address(t)
 	empty := pgtest.New(t)
-	s, err := Open(t.Context(), empty, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	suite := exec.CommandContext(t.Context(), self, "-test.v", "-test.skip", "^"+t.Name()+"$")
-	suite.Env = append(os.Environ(), storeOn+"=postgres", storeOn+"_EMPTY="+empty, pgtest.Environment+"="+address)
-	suite.Stderr = os.Stderr
+	must(t, openAt(t, empty).Close())
+	suite := helperProcess(t, storeOn, "postgres")
+	suite.Args = append(suite.Args, "-test.v", "-test.skip", "^"+t.Name()+"$")
+	suite.Env = append(suite.Env, storeOn+"_EMPTY="+empty, pgtest.Environment+"="+address)
 	out, err := suite.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := suite.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, suite.Start())
 	var said []string
 	var less []string // what the smaller dose skips
 	passed, skipped := 0, 0

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"maps"
@@ -55,11 +54,7 @@ func operations() map[string]func(context.Context, *Store) error {
 		"set":         func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 10*time.Second) },
 		"unset":       func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 0) },
 		"another plan of seasons": func(ctx context.Context, s *Store) error {
-			_, err := s.ChangeSettings(ctx, "g1", noon(), func(g settings.Guild) (settings.Guild, error) {
-				g.Season = standing.Monthly
-				return g, nil
-			})
-			return err
+			return plan(ctx, s, "g1", noon(), standing.Monthly)
 		},
 		"save a preset": func(ctx context.Context, s *Store) error {
 			return s.SavePreset(ctx, "g1", settings.Preset{Name: "House rules", System: "toy"})
@@ -111,60 +106,52 @@ func fillSample(t *testing.T, s *Store) {
 	id := create(t, s)
 	settled := round("g1", "toy", ann, bob)
 	settled.Match, settled.Round = int64(id), 1
-	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), &settled); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), &settled))
 	settle(t, s, round("g3", "toy", cy, bob))
 	create(t, s)
-	for _, name := range []string{"100", "200"} {
-		if _, err := s.Player(t.Context(), name, "somebody"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, err := range []error{
+	register(t, s, "Ann", "Bob")
+	must(t,
 		s.SavePost(t.Context(), id, BoardPost, Post{Message: "m1", Posted: noon()}),
 		set(t.Context(), s, "g1", 90*time.Second),
 		s.SavePreset(t.Context(), "g1", settings.Preset{Name: "Ours", System: "toy"}),
 		s.GuildRemoved(t.Context(), "g2", noon()),
-		monthly(t.Context(), s, "g3"),
+		plan(t.Context(), s, "g3", noon(), standing.Monthly),
 		s.SaveLastOptions(t.Context(), "g1", "c1", "toy", nil),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	)
+}
+
+// sampleAt returns a new closed database with what fillSample wrote.
+func sampleAt(t *testing.T, path string) string {
+	t.Helper()
+	s, err := Open(t.Context(), path, nop())
+	must(t, err)
+	fillSample(t, s)
+	must(t, s.Close())
+	return path
+}
+
+// change changes the settings of a guild.
+func change(ctx context.Context, s *Store, guild string, now time.Time, f func(*settings.Guild)) error {
+	_, err := s.ChangeSettings(ctx, guild, now, func(g settings.Guild) (settings.Guild, error) {
+		f(&g)
+		return g, nil
+	})
+	return err
 }
 
 // set changes the clock setting of a guild.
 func set(ctx context.Context, s *Store, guild string, clock time.Duration) error {
-	_, err := s.ChangeSettings(ctx, guild, noon(), func(g settings.Guild) (settings.Guild, error) {
-		g.Clock = clock
-		return g, nil
-	})
-	return err
+	return change(ctx, s, guild, noon(), func(g *settings.Guild) { g.Clock = clock })
 }
 
-// monthly gives a guild monthly seasons.
-func monthly(ctx context.Context, s *Store, guild string) error {
-	_, err := s.ChangeSettings(ctx, guild, noon(), func(g settings.Guild) (settings.Guild, error) {
-		g.Season = standing.Monthly
-		return g, nil
-	})
-	return err
+// plan changes when the seasons of a guild end.
+func plan(ctx context.Context, s *Store, guild string, now time.Time, p standing.Plan) error {
+	return change(ctx, s, guild, now, func(g *settings.Guild) { g.Season = p })
 }
 
 func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 	struck := failingStatements(t)
-	furnished := place(t)
-	s, err := Open(t.Context(), furnished, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
-	fillSample(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	all := copiesOf(t, furnished)
+	all := copiesOf(t, sampleAt(t, place(t)))
 	every := 1
 	if usesPostgres() {
 		every = gametest.Dose(t, 3, 1, 1) // test one in this many operations
@@ -225,23 +212,6 @@ func failingStatements(t *testing.T) func(statements int, after bool) []int {
 	}
 }
 
-// stride returns the distance between failing statements if each requires a new database: 1, or
-// more in the small dose.
-func stride(t *testing.T) func(n int) int {
-	t.Helper()
-	small, ci := 7, 1
-	if usesPostgres() {
-		small, ci = 20, 5
-	}
-	far := gametest.Dose(t, small, ci, 1)
-	return func(n int) int {
-		if n < 6 {
-			return 1
-		}
-		return far
-	}
-}
-
 var errFault = errors.New("the disk failed, as the test wished")
 
 // strike performs an operation whose nth statement fails, and reports whether it has that many.
@@ -290,91 +260,85 @@ func clean(t *testing.T, all *copies, do func(context.Context, *Store) error) (b
 	defer end()
 	before = one.dump(t)
 	driver.arm(0, false, nil)
-	if err := do(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
+	must(t, do(t.Context(), s))
 	return before, one.dump(t), driver.count("")
 }
 
 // dump returns the contents of a database.
 func dump(t *testing.T, path string) string {
 	t.Helper()
-	if postgres.IsAddress(path) {
-		return dumpPostgres(t, path)
-	}
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := connectUnchecked(t, path)
 	defer db.Close()
-	type object struct{ kind, name, text string }
-	objects, err := engine.Collect(t.Context(), db, func(rows *sql.Rows) (o object, err error) {
-		err = rows.Scan(&o.kind, &o.name, &o.text)
-		return o, err
-	}, `SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name`)
-	if err != nil {
-		t.Fatal(err)
+	version, made := sqlite.Version, func(ctx context.Context, q engine.Querier) ([]string, error) {
+		return engine.Lines(ctx, q, `SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name`)
 	}
-	version, err := sqlite.Version(t.Context(), db)
-	if err != nil {
-		t.Fatal(err)
+	if postgres.IsAddress(path) {
+		version, made = postgres.Version, postgres.Tables
 	}
-	var b strings.Builder
-	fmt.Fprintln(&b, "version", version)
-	for _, o := range objects {
-		fmt.Fprintln(&b, o)
-		if o.kind != "table" || o.name == "scopes" || o.name == "sqlite_sequence" {
+	number, err := version(t.Context(), db)
+	must(t, err)
+	lines, err := made(t.Context(), db)
+	must(t, err)
+	all := append([]string{fmt.Sprint("version ", number)}, lines...)
+	for _, name := range tablesOf(t, path, db) {
+		if name == "scopes" {
 			continue // the numbers may differ; the sums show what they refer to
 		}
-		lines, err := engine.Lines(t.Context(), db, "SELECT * FROM "+o.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		lines, err := engine.Lines(t.Context(), db, "SELECT * FROM "+name)
+		must(t, err)
 		slices.Sort(lines)
-		for _, line := range lines {
-			fmt.Fprintln(&b, " ", line)
-		}
+		all = append(append(all, name), lines...)
 	}
-	return b.String()
+	return strings.Join(all, "\n")
 }
 
-func TestAFaultWhileOpeningIsReported(t *testing.T) {
-	t.Parallel()
-	whole, far := "", stride(t)
-	for n := 0; ; n += far(n) { // 0: without a fault
-		struck := false
-		for _, after := range []bool{false, true} {
-			path := place(t)
-			driver := &faultDriver{}
-			driver.arm(n, after, errFault)
-			s, err := openAs(t.Context(), path, own(t), driver.wrap)
-			hit := n > 0 && driver.left() == 0
-			if hit && err == nil {
-				t.Errorf("fault %d (after: %v) while opening, and it opened", n, after)
-			}
-			if !hit && err != nil {
-				t.Fatal(err)
-			}
-			if err == nil {
-				if err := s.Close(); err != nil {
-					t.Fatal(err)
-				}
-			}
-			s = openAt(t, path)
-			create(t, s)
-			if n == 0 {
-				whole = dump(t, path)
-			} else if got := dump(t, path); got != whole {
-				t.Errorf("fault %d (after: %v) while opening left %s", n, after, got)
-			}
-			sound(t, s)
-			struck = struck || hit
-		}
-		if n > 0 && !struck {
+// everyFault calls f with each statement that may fail, before and after it takes effect, until f
+// reports that there are no more statements. First it calls f without a fault. In the small
+// dose, and on PostgreSQL, f gets only some of the statements after the first few.
+func everyFault(t *testing.T, f func(n int, after bool) (struck bool)) {
+	t.Helper()
+	small, ci := 7, 1
+	if usesPostgres() {
+		small, ci = 20, 5
+	}
+	far := gametest.Dose(t, small, ci, 1)
+	f(0, false)
+	for n := 1; ; n++ {
+		before, after := f(n, false), f(n, true)
+		if !before && !after {
 			if n < 10 {
 				t.Errorf("only %d faults were tried", n)
 			}
 			return
 		}
+		if n >= 6 {
+			n += far - 1
+		}
 	}
+}
+
+func TestAFaultWhileOpeningIsReported(t *testing.T) {
+	t.Parallel()
+	whole := ""
+	everyFault(t, func(n int, after bool) (struck bool) {
+		path, driver := place(t), &faultDriver{}
+		driver.arm(n, after, errFault)
+		s, err := openAs(t.Context(), path, own(t), driver.wrap)
+		struck = n > 0 && driver.left() == 0
+		if struck != (err != nil) {
+			t.Errorf("fault %d (after: %v) while opening: %v", n, after, err)
+		}
+		if err == nil {
+			must(t, s.Close())
+		}
+		s = openAt(t, path)
+		create(t, s)
+		sound(t, s)
+		if n == 0 {
+			whole = dump(t, path)
+		} else if got := dump(t, path); got != whole {
+			t.Errorf("fault %d (after: %v) while opening left %s", n, after, got)
+		}
+		return struck
+	})
 }

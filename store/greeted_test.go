@@ -21,9 +21,7 @@ func TestAGuildIsGreetedOnce(t *testing.T) {
 	greet(s, "g1", true)
 	greet(s, "g1", false)
 	greet(s, "g2", true)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	s = openAt(t, path)
 	greet(s, "g1", false)
 }
@@ -35,9 +33,7 @@ func TestGuildsJoinedBeforeGreetingsExistedCountAsGreeted(t *testing.T) {
 	err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
 		return tx.Exec(ctx, `INSERT INTO greeted (guild, at) VALUES ('', ?), ('g1', 1)`, time.Now().UnixMilli())
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	now := time.Now()
 	for _, tt := range []struct {
 		guild  string

@@ -20,14 +20,10 @@ func TestAHeartbeatIsReadBackByTheNextProcess(t *testing.T) {
 		t.Errorf("a new database: %v, %v", at, err)
 	}
 	for _, at := range []time.Time{noon(), noon().Add(5 * time.Second)} {
-		if err := s.SaveAlive(t.Context(), at); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.SaveAlive(t.Context(), at))
 	}
 	r, err := Read(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer r.Close()
 	if at, err := r.Alive(t.Context()); err != nil || !at.Equal(noon().Add(5*time.Second)) {
 		t.Errorf("as another reads it: %v, %v", at, err)
@@ -37,9 +33,7 @@ func TestAHeartbeatIsReadBackByTheNextProcess(t *testing.T) {
 func TestAGivenUpTableIsNotLive(t *testing.T) {
 	s := openNew(t)
 	lost, kept := create(t, s), create(t, s)
-	if err := s.GiveUp(t.Context(), lost, noon()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.GiveUp(t.Context(), lost, noon()))
 	if live, err := live(t.Context(), s); err != nil || len(live) != 1 || live[0] != kept {
 		t.Errorf("live: %v, %v", live, err)
 	}
@@ -50,16 +44,12 @@ func TestAGivenUpTableIsNotLive(t *testing.T) {
 		t.Errorf("the channel of no table: %v", err)
 	}
 	for _, id := range []match.ID{lost, kept} {
-		if err := s.SavePost(t.Context(), id, MentionPost, Post{Message: "m", Posted: noon()}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.SavePost(t.Context(), id, MentionPost, Post{Message: "m", Posted: noon()}))
 	}
 	if untold, err := s.Untold(t.Context(), nil); err != nil || len(untold) != 1 || untold[0] != lost {
 		t.Errorf("with messages still: %v, %v", untold, err)
 	}
-	if err := s.SavePost(t.Context(), lost, MentionPost, Post{}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.SavePost(t.Context(), lost, MentionPost, Post{}))
 	if untold, err := s.Untold(t.Context(), nil); err != nil || len(untold) != 0 {
 		t.Errorf("with no message any more: %v, %v", untold, err)
 	}
@@ -73,9 +63,7 @@ func TestLeavingIsCounted(t *testing.T) {
 	settle(t, s, r)
 	settle(t, s, round("g1", "ahole", bob, ann))
 	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 9})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	type titles = map[game.Title]int
 	want := []standing.Row{
 		{Rank: 1, Player: ann, Points: 3, Rounds: 2, Titles: titles{game.President: 1, game.Scum: 1}},

@@ -29,9 +29,7 @@ func TestIndexListsSleepingTables(t *testing.T) {
 	}
 	rest := func(tables map[match.ID]*table.Sleep) {
 		t.Helper()
-		if err := s.SetAsleep(t.Context(), tables); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.SetAsleep(t.Context(), tables))
 	}
 	listed := func(g *sitting, s *table.Sleep) table.Listed {
 		return table.Listed{ID: g.id, Guild: g.match.Guild, Channel: g.match.Channel, Asleep: s}

@@ -103,18 +103,14 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	luck := gametest.NewRand(seed)
 	t.Logf("when they are killed comes from the seed %d", seed)
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	path := place(t)
 	acknowledged := map[match.ID]int{}
 	total := 0
 	for n := range kills {
 		total += killOnce(t, self, path, 1+luck.Intn(400), n%asked == 0, acknowledged)
 		s, err := Open(t.Context(), path, nop())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for id, seq := range acknowledged {
 			events := read(t, s.Reader, id) // fails on a gap
 			if len(events) < seq {
@@ -125,9 +121,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			}
 		}
 		sound(t, s)
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Close())
 		if t.Failed() {
 			return
 		}
@@ -143,12 +137,8 @@ func killOnce(t *testing.T, self, path string, killAfter int, asks bool, acknowl
 	child.Env = append(os.Environ(), killedPath+"="+path)
 	child.Stderr = os.Stderr
 	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, child.Start())
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		var id match.ID
 		var seq int
@@ -162,9 +152,7 @@ func killOnce(t *testing.T, self, path string, killAfter int, asks bool, acknowl
 					t.Errorf("another process writes it, and it opens: %v", err)
 				}
 			}
-			if err := child.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, child.Process.Kill())
 		}
 	}
 	if err := child.Wait(); err == nil || child.ProcessState.Exited() {

@@ -15,9 +15,7 @@ func TestSessionStartsAreSpacedOut(t *testing.T) {
 	for n := range 6 {
 		s := []*Store{one, two}[n%2]
 		wait, err := s.Slot(t.Context(), 3, time.Hour, 7)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if n == 0 && wait > time.Minute || n > 0 && wait < last+59*time.Minute {
 			t.Errorf("slot %d is in %v, the one before in %v", n, wait, last)
 		}

@@ -48,48 +48,32 @@ func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 		t.Skip("files have no modes here")
 	}
 	dir, err := os.MkdirTemp("", "deuces-store-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "deuces.db")
 	s := openAt(t, path)
 	create(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	mode := func(file, of os.FileMode) {
 		t.Helper()
-		if err := errors.Join(os.Chmod(dir, of), os.Chmod(path, file)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(dir, of), os.Chmod(path, file))
 	}
 	if os.Geteuid() == 0 { // the process runs as nobody, and the file belongs to root
-		if err := os.Chmod(path+"-lock", 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(path+"-lock", 0o666))
 		mode(0o444, 0o777)
 	} else {
 		mode(0o400, 0o700)
 	}
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	child := exec.Command(self)
 	child.Env = append(os.Environ(), mayRead+"="+path)
 	child.Stderr = os.Stderr
 	ask, err := child.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, child.Start())
 	answers := bufio.NewScanner(out)
 	answer := func() string {
 		if !answers.Scan() {
@@ -140,9 +124,7 @@ func TestAWriteWaitsForAnotherProgramsLock(t *testing.T) {
 	s := openNew(t)
 	id := create(t, s)
 	other, err := sql.Open("sqlite", s.path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer other.Close()
 	if _, err := other.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)

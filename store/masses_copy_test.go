@@ -90,9 +90,7 @@ func copyMasses(t *testing.T, from, to string) Copied {
 			part, since = what, time.Now()
 		}
 	}), from, to, systems.New, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ended()
 	if len(c.Unread)+len(c.Found) > 0 {
 		t.Errorf("of %d tables %d can't be read, and a check finds %q", c.Tables, len(c.Unread), c.Found)
@@ -104,14 +102,10 @@ func copyMasses(t *testing.T, from, to string) Copied {
 func sizeOf(t *testing.T, name string) string {
 	t.Helper()
 	r, err := Read(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer r.Close()
 	n, err := r.engine.Size(t.Context(), r.db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
 
@@ -119,9 +113,7 @@ func sizeOf(t *testing.T, name string) string {
 func (m masses) boards(t *testing.T, name string) map[string]string {
 	t.Helper()
 	r, err := Read(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer r.Close()
 	all := map[string]string{}
 	for g := 0; g < m.guilds; g += 1 + m.guilds/20 {
@@ -130,9 +122,7 @@ func (m masses) boards(t *testing.T, name string) map[string]string {
 				for _, period := range []standing.Period{standing.AllTime, standing.Month(crowded), standing.ThisSeason} {
 					q := standing.Query{Guild: guildOf(g), System: system, Order: order, Period: period, Limit: m.people}
 					page, err := r.Leaderboard(context.Background(), q)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must(t, err)
 					all[fmt.Sprintf("%+v", q)] = fmt.Sprintf("%+v", page)
 				}
 			}

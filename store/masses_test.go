@@ -64,12 +64,8 @@ func massesAt(t testing.TB, m masses) (path string) {
 	}
 	began := time.Now()
 	s, err := Open(t.Context(), path+".part", nop())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(m.fill(t.Context(), s), s.Close(), os.Rename(path+".part", path)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, m.fill(t.Context(), s), s.Close(), os.Rename(path+".part", path))
 	t.Logf("%d rounds in %d guilds were made in %v", m.rounds, m.guilds, time.Since(began).Round(time.Second))
 	return path
 }

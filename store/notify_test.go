@@ -26,14 +26,10 @@ func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 	all.Go(func() { two.Listen(ctx, zerolog.New(os.Stderr), func() { heard <- struct{}{} }, func() {}) })
 	<-heard // listening has started
 	p, err := one.Player(t.Context(), "100", "Ann")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	name := func() string {
 		who, err := two.People(t.Context(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return who[p].Name
 	}
 	until := func(what, want string) {
@@ -56,29 +52,21 @@ func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 		now.Where = settings.DMClosed
 		return now, nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for {
 		now, err := two.Preferences(t.Context(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if now.Where == settings.DMClosed {
 			break
 		}
 	}
-	if err := one.Forget(t.Context(), p); err != nil {
-		t.Fatal(err)
-	}
+	must(t, one.Forget(t.Context(), p))
 	until("forgotten", "")
 	// Without notifications nothing is cached.
 	stop()
 	all.Wait()
 	other, err := one.Player(t.Context(), "200", "Bob")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	two.cachePeople(false)
 	if _, err := two.People(t.Context(), other); err != nil {
 		t.Fatal(err)

@@ -17,9 +17,7 @@ func TestAPersonKeepsTheirNumber(t *testing.T) {
 	number := func(id, name string) standing.Player {
 		t.Helper()
 		p, err := s.Player(t.Context(), id, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return p
 	}
 	are := func(why string, want map[standing.Player]standing.Person, players ...standing.Player) {
@@ -49,17 +47,13 @@ func TestAPersonKeepsTheirNumber(t *testing.T) {
 	}
 	are("the last name seen", map[standing.Player]standing.Person{a: {ID: "100", Name: "Anna"}}, a)
 
-	if err := s.Forget(t.Context(), b); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Forget(t.Context(), b))
 	are("Bob is forgotten", map[standing.Player]standing.Person{a: {ID: "100", Name: "Anna"}}, a, b)
 	if again := number("200", "Bob"); again == b || again == a {
 		t.Errorf("Bob comes back as %d, which was used before", again)
 	}
 
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	s = openAt(t, path)
 	if got := number("100", "Anna"); got != a {
 		t.Errorf("after a restart Anna is %d, was %d", got, a)
@@ -73,9 +67,7 @@ func TestNamesAreStoredTheSameInBothDatabases(t *testing.T) {
 		"Zoë 🂡 ÅÄ": "Zoë 🂡 ÅÄ", "a\x00b": "a\uFFFDb", "bad \xff\xfe": "bad \uFFFD", "": "",
 	} {
 		p, err := s.Player(t.Context(), "100", name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got, err := s.Reader.People(t.Context(), p)
 		if err != nil || got[p].Name != want {
 			t.Errorf("%q is kept as %q, want %q: %v", name, got[p].Name, want, err)
@@ -109,32 +101,22 @@ func TestAForgottenPersonIsGoneFromTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	s := openAt(t, path)
 	p, err := s.Player(t.Context(), "31415926535", "Ferdinanda")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := s.Player(t.Context(), "31415926535", "Wilhelmina"); err != nil {
 		t.Fatal(err)
 	}
 	settle(t, s, round("g1", "ahole", p, bob))
-	if err := s.Forget(t.Context(), p); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Forget(t.Context(), p))
 	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 1})
 	if err != nil || len(page.Rows) != 1 || page.Rows[0].Player != p || page.Rows[0].Points != 2 || page.Rows[0].Name != "" {
 		t.Errorf("the sums are not what they were: %+v %v", page, err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	files, err := filepath.Glob(path + "*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, name := range files {
 		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, trace := range []string{"31415926535", "Ferdinanda", "Wilhelmina"} {
 			if bytes.Contains(content, []byte(trace)) {
 				t.Errorf("%s still has %s", filepath.Base(name), trace)

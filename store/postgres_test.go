@@ -51,9 +51,7 @@ func TestLostConnectionsLoseNoData(t *testing.T) {
 	defer db.Close()
 	for n := range 3 {
 		_, err := db.ExecContext(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		err = s.Append(t.Context(), id, numberedFrom(3+n, match.Paused{}), nil)
 		if err != nil { // the connection was lost; a retry gets another
 			err = s.Append(t.Context(), id, numberedFrom(3+n, match.Paused{}), nil)
@@ -83,9 +81,7 @@ func TestAServerWithUnsafeSettingsIsRefused(t *testing.T) {
 		if _, err := db.ExecContext(t.Context(), `DO $$ BEGIN EXECUTE 'ALTER DATABASE ' || quote_ident(current_database()) || ' SET `+c.set+`'; END $$`); err != nil {
 			t.Fatal(err)
 		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.Close())
 		if _, err := Open(t.Context(), address, nop()); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s, and %v: %s", c.set, err, c.why)
 		}
@@ -104,21 +100,15 @@ func TestOpeningAForeignDatabaseExplainsTheProblem(t *testing.T) {
 		t.Fatal(err)
 	}
 	newer := pgtest.New(t)
-	if err := errors.Join(db.Close(), openAt(t, newer).Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Close(), openAt(t, newer).Close())
 	db = connectUnchecked(t, newer)
 	if _, err := db.ExecContext(t.Context(), `UPDATE deuces SET version = 1000`); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Close())
 	with := func(address, key, value string) string {
 		u, err := url.Parse(address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if key == "" {
 			u.Path = "/" + value
 			return u.String()
@@ -177,9 +167,7 @@ func TestMigrationsOfPostgreSQL(t *testing.T) {
 	address := pgtest.New(t)
 	s := openAt(t, address)
 	create(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	next := own(t).Last() + 1
 	with := func(texts map[string]string) engine.Steps {
 		files := fstest.MapFS{}
@@ -189,25 +177,21 @@ func TestMigrationsOfPostgreSQL(t *testing.T) {
 		for _, dir := range []string{"", "postgres/"} {
 			for _, name := range []string{"0011_baseline.sql", "0012_counts.sql"} {
 				text, err := fs.ReadFile(migrations, "migrations/"+dir+name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				files[dir+name] = &fstest.MapFile{Data: text}
 			}
 		}
 		all, err := engine.ReadSteps(files, "", "postgres")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return engine.Steps{All: all}
 	}
 	named := func(name string, version int) string { return fmt.Sprintf(name, version) }
-	before := dumpPostgres(t, address)
+	before := dump(t, address)
 	bad := with(map[string]string{named("%04d_bad.sql", next): `CREATE TABLE extra (n BIGINT); SELECT nonsense`})
 	if _, err := openAs(t.Context(), address, bad, nil); err == nil {
 		t.Error("a migration that can't be carried out was")
 	}
-	if after := dumpPostgres(t, address); after != before {
+	if after := dump(t, address); after != before {
 		t.Errorf("a migration that failed left %s", after)
 	}
 	good := with(map[string]string{
@@ -216,18 +200,14 @@ func TestMigrationsOfPostgreSQL(t *testing.T) {
 		named("%04d_both.sql", next+1):       `ALTER TABLE extra ADD COLUMN more TEXT`,
 	})
 	s, err := openAs(t.Context(), address, good, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := s.db.ExecContext(t.Context(), `SELECT n, more FROM extra`); err != nil {
 		t.Error(err)
 	}
 	if got := len(read(t, s.Reader, 1)); got != 2 {
 		t.Errorf("table 1 has %d events", got)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	if _, err := Open(t.Context(), address, nop()); !errors.Is(err, ErrNewer) {
 		t.Errorf("this program opens what it doesn't know: %v", err)
 	}
@@ -241,9 +221,7 @@ func TestBothDatabasesHaveTheSameTables(t *testing.T) {
 		var have [2]map[string]bool
 		for i, s := range []*Store{lite, other} {
 			columns, err := columnsOf(t.Context(), s.db, name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			have[i] = map[string]bool{}
 			for _, c := range columns {
 				have[i][c] = true

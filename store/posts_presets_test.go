@@ -21,13 +21,9 @@ func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
 	newer := Post{Channel: "c1", Message: "m2", Edition: "round 2", Posted: noon().Add(time.Minute)}
 	mention := Post{Channel: "c1", Message: "m3", Posted: noon()}
 	for _, b := range []Post{board, newer} {
-		if err := s.SavePost(t.Context(), id, BoardPost, b); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.SavePost(t.Context(), id, BoardPost, b))
 	}
-	if err := s.SavePost(t.Context(), id, MentionPost, mention); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.SavePost(t.Context(), id, MentionPost, mention))
 	is := func(why string, got Post, err error, want Post) {
 		t.Helper()
 		if got != want || err != nil {
@@ -41,9 +37,7 @@ func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
 	got, err = s.Post(t.Context(), other, BoardPost)
 	is("a table without a board", got, err, Post{})
 	direct := Post{Message: "m4", Former: "post//1.1", Edition: "1.1", Posted: noon()}
-	if err := s.SavePost(t.Context(), id, "direct/7", direct); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.SavePost(t.Context(), id, "direct/7", direct))
 	all, err := s.Posts(t.Context(), id)
 	if diff := cmp.Diff(map[PostKind]Post{BoardPost: newer, MentionPost: mention, "direct/7": direct}, all); diff != "" || err != nil {
 		t.Errorf("all of them: %v\n%s", err, diff)
@@ -51,9 +45,7 @@ func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
 	if none, err := s.Posts(t.Context(), other); len(none) > 0 || err != nil {
 		t.Errorf("of a table without any: %v %v", none, err)
 	}
-	if err := s.SavePost(t.Context(), id, MentionPost, Post{}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.SavePost(t.Context(), id, MentionPost, Post{}))
 	got, err = s.Post(t.Context(), id, MentionPost)
 	is("the mention is gone", got, err, Post{})
 	got, err = s.Post(t.Context(), id, BoardPost)
@@ -81,15 +73,11 @@ func TestSettingsReadBack(t *testing.T) {
 	is("g1", settings.Default())
 	want := settings.Default()
 	want.Clock, want.Channels = time.Minute, []string{"7", "8"}
-	if err := change("g1", func(g *settings.Guild) { *g = want }); err != nil {
-		t.Fatal(err)
-	}
+	must(t, change("g1", func(g *settings.Guild) { *g = want }))
 	is("g1", want)
 	is("g2", settings.Default())
 	want.Clock, want.Mentions = 0, false
-	if err := change("g1", func(g *settings.Guild) { g.Clock, g.Mentions = 0, false }); err != nil {
-		t.Fatal(err)
-	}
+	must(t, change("g1", func(g *settings.Guild) { g.Clock, g.Mentions = 0, false }))
 	is("g1", want)
 	var refused *game.Illegal
 	if err := change("g1", func(g *settings.Guild) { g.Keep = 0 }); !errors.As(err, &refused) {
@@ -107,9 +95,7 @@ func TestPresetsBelongToAGuild(t *testing.T) {
 	ours := settings.Preset{Name: "Ours", System: "toy", Options: map[string]string{"cards": "5"}, Channels: []string{"7"}, Locked: true}
 	plain := settings.Preset{Name: "a plain one", System: "toy", Options: map[string]string{}, Channels: []string{}}
 	for _, p := range []settings.Preset{{Name: "OURS", System: "president"}, ours, plain} {
-		if err := s.SavePreset(t.Context(), "g1", p); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.SavePreset(t.Context(), "g1", p))
 	}
 	is := func(guild string, want ...settings.Preset) {
 		t.Helper()
@@ -121,9 +107,7 @@ func TestPresetsBelongToAGuild(t *testing.T) {
 	is("g1", plain, ours)
 	is("g2")
 	for i := len([]string{"ours", "plain"}); i < settings.MaxPresets; i++ {
-		if err := s.SavePreset(t.Context(), "g1", settings.Preset{Name: fmt.Sprint("z", i), System: "toy"}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.SavePreset(t.Context(), "g1", settings.Preset{Name: fmt.Sprint("z", i), System: "toy"}))
 	}
 	var refused *game.Illegal
 	if err := s.SavePreset(t.Context(), "g1", settings.Preset{Name: "one too many", System: "toy"}); !errors.As(err, &refused) {
@@ -135,9 +119,7 @@ func TestPresetsBelongToAGuild(t *testing.T) {
 	if err := s.SavePreset(t.Context(), "g1", ours); err != nil {
 		t.Errorf("one that is there, in a full list: %v", err)
 	}
-	if err := errors.Join(s.DropPreset(t.Context(), "g1", "oUrs"), s.DropPreset(t.Context(), "g1", "never was")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.DropPreset(t.Context(), "g1", "oUrs"), s.DropPreset(t.Context(), "g1", "never was"))
 	if got, err := s.Presets(t.Context(), "g1"); len(got) != settings.MaxPresets-1 || err != nil {
 		t.Error(got, err)
 	}
@@ -146,9 +128,7 @@ func TestPresetsBelongToAGuild(t *testing.T) {
 func TestAChannelRemembersItsLastOptions(t *testing.T) {
 	s := openNew(t)
 	for _, options := range []map[string]string{{"pass": "out"}, {"pass": "stay", "score": "20"}, {}} {
-		if err := s.SaveLastOptions(t.Context(), "g1", "c1", "ahole", options); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.SaveLastOptions(t.Context(), "g1", "c1", "ahole", options))
 		got, err := s.LastOptions(t.Context(), "c1", "ahole")
 		if diff := cmp.Diff(options, got); diff != "" || err != nil {
 			t.Error(diff, err)
@@ -172,9 +152,7 @@ func TestCleanPosts(t *testing.T) {
 		s.SavePost(t.Context(), other, BoardPost, at),
 		s.CleanPosts(t.Context(), func(former string) string { return strings.TrimSuffix(former, " reply/9/tok/5") }),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	for id, want := range map[match.ID]Post{id: cleaned, other: at} {
 		if got, err := s.Post(t.Context(), id, BoardPost); got != want || err != nil {

@@ -14,9 +14,7 @@ import (
 func personAt(t *testing.T, s *Store, discord string) standing.Player {
 	t.Helper()
 	p, err := s.Player(t.Context(), discord, "Ann")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return p
 }
 
@@ -67,9 +65,7 @@ func TestPreferencesAreExportedAndForgotten(t *testing.T) {
 	if _, err := s.Preferences(t.Context(), ann); err != nil { // now cached
 		t.Fatal(err)
 	}
-	if err := s.Forget(t.Context(), ann); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Forget(t.Context(), ann))
 	for from, read := range map[string]interface {
 		Preferences(context.Context, standing.Player) (settings.Person, error)
 	}{"memory": s, "file": s.Reader} {

@@ -3,17 +3,12 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/match"
-	"deuces/match/matchtest"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/store/engine"
@@ -22,41 +17,14 @@ import (
 // overdue returns when data of a removal at noon is deleted.
 func overdue() time.Time { return noon().AddDate(0, 0, settings.Default().Keep) }
 
+// The tables of a deleted guild end. If they can't be ended, the guild's data is kept, and other
+// guilds are deleted.
 func TestDeletingAGuildEndsItsTables(t *testing.T) {
 	s := openNew(t)
 	h := registryOn(t, s, nil)
-	goes, stays := dealt(t, h, "g1", "c1"), dealt(t, h, "g2", "c2")
-	if err := s.GuildRemoved(t.Context(), "g1", noon()); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := s.PurgeGuilds(t.Context(), overdue(), h.EndGuild); n != 1 || err != nil {
-		t.Fatalf("%d guilds are deleted: %v", n, err)
-	}
-	if _, err := click(t, h, goes); !errors.Is(err, match.ErrNoTable) {
-		t.Errorf("a click at a table that is deleted: %v", err)
-	}
-	if h.TableIn("c1") != 0 {
-		t.Error("a deleted table is live")
-	}
-	if _, err := click(t, h, stays); err != nil {
-		t.Errorf("a click at another guild's table: %v", err)
-	}
-	live, err := live(t.Context(), s)
-	if !slices.Equal(live, []match.ID{stays.ID}) || err != nil {
-		t.Error(live, err)
-	}
-	sound(t, s)
-}
-
-// If a guild's tables can't be ended, its data is kept, and other guilds are deleted.
-func TestAGuildWithALiveTableIsDeletedLater(t *testing.T) {
-	s := openNew(t)
-	h := registryOn(t, s, nil)
-	m := dealt(t, h, "g1", "c1")
+	m, stays := dealt(t, h, "g1", "c1"), dealt(t, h, "g3", "c3")
 	for _, guild := range []string{"g1", "g2"} {
-		if err := errors.Join(set(t.Context(), s, guild, time.Minute), s.GuildRemoved(t.Context(), guild, noon())); err != nil {
-			t.Fatal(err)
-		}
+		must(t, set(t.Context(), s, guild, time.Minute), s.GuildRemoved(t.Context(), guild, noon()))
 	}
 	before := contents(t, s)
 	busy := errors.New("the tables can't be ended")
@@ -80,9 +48,16 @@ func TestAGuildWithALiveTableIsDeletedLater(t *testing.T) {
 	if _, err := click(t, h, m); err != nil {
 		t.Errorf("a click at the table: %v", err)
 	}
-	if n, err := s.PurgeGuilds(t.Context(), overdue(), h.EndGuild); n != 1 || err != nil {
-		t.Errorf("%d guilds are deleted the next time: %v", n, err)
+	purges(t, s, overdue(), h.EndGuild, 1)
+	if _, err := click(t, h, m); !errors.Is(err, match.ErrNoTable) || h.TableIn("c1") != 0 {
+		t.Errorf("a click at a table that is deleted: %v", err)
 	}
+	if _, err := click(t, h, stays); err != nil {
+		t.Errorf("a click at another guild's table: %v", err)
+	}
+	live, err := live(t.Context(), s)
+	equal(t, "live tables", []match.ID{stays.ID}, live, err)
+	sound(t, s)
 }
 
 // While a guild's data is being deleted the bot returns, and may be removed again.
@@ -111,35 +86,21 @@ func TestTheBotMayReturnWhileItsGuildIsDeleted(t *testing.T) {
 	} {
 		s := openNew(t)
 		rand := gametest.NewRand(7)
-		play := func() {
-			g := sit(t, s, rand, "g1", ann, bob)
-			for c := g.next(); c != nil; c = g.next() {
-				g.do(c)
-			}
-		}
+		play := func() { sit(t, s, rand, "g1", ann, bob).finish() }
 		play()
-		if err := s.GuildRemoved(t.Context(), "g1", noon()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.GuildRemoved(t.Context(), "g1", noon()))
 		if c.early {
-			n, err := s.PurgeGuilds(t.Context(), overdue(), func(ctx context.Context, guild string) error { return c.does(ctx, s) })
-			if n != 0 || err != nil {
-				t.Errorf("%s, and %d guilds are deleted: %v", c.why, n, err)
-			}
+			purges(t, s, overdue(), func(ctx context.Context, guild string) error { return c.does(ctx, s) }, 0)
 		} else {
 			// The deletion is interrupted and continues after the bot has returned and left.
 			if begun, err := s.beginPurge(t.Context(), removal{guild: "g1", at: noon().UnixMilli()}); !begun || err != nil {
 				t.Fatal(begun, err)
 			}
-			if err := c.does(t.Context(), s); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c.does(t.Context(), s))
 			if c.kept {
 				play()
 			}
-			if n, err := s.PurgeGuilds(t.Context(), overdue(), noEvict); n != 1 || err != nil {
-				t.Errorf("%s: %d guilds are deleted: %v", c.why, n, err)
-			}
+			purges(t, s, overdue(), noEvict, 1)
 		}
 		for _, then := range []struct {
 			when time.Time
@@ -171,38 +132,18 @@ func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		why string
-		do  func(*Store) error
+		do  func(*Store)
 	}{
-		{"it goes on", func(*Store) error { return nil }},
-		{"everything is recomputed", func(s *Store) error {
-			unread, err := s.Rebuild(t.Context(), matchtest.NewToy)
-			if len(unread) > 0 {
-				t.Error(unread)
-			}
-			return err
-		}},
-		{"somebody plays there", func(s *Store) error {
-			g := sit(t, s, gametest.NewRand(5), "g1", ann, cy)
-			for c := g.next(); c != nil; c = g.next() {
-				g.do(c)
-			}
-			return nil
-		}},
+		{"it goes on", func(*Store) {}},
+		{"everything is recomputed", func(s *Store) { rebuild(t, s) }},
+		{"somebody plays there", func(s *Store) { sit(t, s, gametest.NewRand(5), "g1", ann, cy).finish() }},
 	} {
 		s := openNew(t)
 		rand := gametest.NewRand(3)
-		play := func(guild string) {
-			g := sit(t, s, rand, guild, ann, bob)
-			for c := g.next(); c != nil; c = g.next() {
-				g.do(c)
-			}
-		}
-		play("g2")
+		sit(t, s, rand, "g2", ann, bob).finish()
 		stays := standings(t, s)
-		play("g1")
-		if err := s.GuildRemoved(t.Context(), "g1", noon()); err != nil {
-			t.Fatal(err)
-		}
+		sit(t, s, rand, "g1", ann, bob).finish()
+		must(t, s.GuildRemoved(t.Context(), "g1", noon()))
 		if begun, err := s.beginPurge(t.Context(), removal{guild: "g1", at: noon().UnixMilli()}); !begun || err != nil {
 			t.Fatal(begun, err)
 		}
@@ -212,14 +153,10 @@ func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
 				more, err = tx.purgeDerived(ctx, "g1", 3)
 				return err
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			clear(t, s)
 			if steps == 5 {
-				if err := c.do(s); err != nil {
-					t.Error(c.why, err)
-				}
+				c.do(s)
 				clear(t, s)
 			}
 		}
@@ -227,17 +164,11 @@ func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
 			t.Errorf("%s: it went in %d steps", c.why, steps)
 		}
 		played := standings(t, s)
-		if n, err := s.PurgeGuilds(t.Context(), overdue(), noEvict); n != 1 || err != nil {
-			t.Errorf("%s: %d guilds are deleted: %v", c.why, n, err)
-		}
+		purges(t, s, overdue(), noEvict, 1)
 		clear(t, s)
-		if diff := cmp.Diff(played, standings(t, s)); diff != "" {
-			t.Errorf("%s: what was played since: %s", c.why, diff)
-		}
+		equal(t, c.why+": what was played since", played, standings(t, s), nil)
 		if c.why != "somebody plays there" {
-			if diff := cmp.Diff(stays, played); diff != "" {
-				t.Errorf("%s: of the other guild: %s", c.why, diff)
-			}
+			equal(t, c.why+": the other guild", stays, played, nil)
 		}
 	}
 }
@@ -246,66 +177,33 @@ func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
 // player, whose results count, and if they return they are somebody else.
 func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 	t.Parallel()
-	all := copiesOf(t, newFile(t))
-	for _, fault := range []struct {
-		nth   int
-		after bool
-	}{{}, {1, false}, {1, true}, {2, true}, {3, false}, {3, true}, {4, true}, {5, false}, {5, true}} {
-		t.Run(fmt.Sprintf("%+v", fault), func(t *testing.T) {
-			one := all.take(t)
-			t.Cleanup(func() { all.give(t, one) })
-			driver := &faultDriver{}
-			s := openWith(t, one.path, driver.wrap)
-			for _, name := range []string{"100", "200"} {
-				if _, err := s.Player(t.Context(), name, name); err != nil {
-					t.Fatal(err)
-				}
-			}
-			h := registryOn(t, s, nil)
-			m := dealt(t, h, "g1", "c1")
-			driver.arm(fault.nth, fault.after, errFault)
-			err := s.Forget(t.Context(), bob)
-			struck := fault.nth > 0 && driver.left() == 0
-			driver.arm(0, false, nil)
-			if struck != (err != nil) {
-				t.Error(err)
-			}
-			if err != nil { // the caller retries
-				if err := s.Forget(t.Context(), bob); err != nil {
-					t.Errorf("again: %v", err)
-				}
-			}
-			if people, err := s.People(t.Context(), ann, bob); len(people) != 1 || people[ann].ID != "100" || err != nil {
-				t.Errorf("known are %v, %v", people, err)
-			}
-			again, err := s.Player(t.Context(), "200", "200")
-			if again == bob || err != nil {
-				t.Errorf("who comes back is %d, %v", again, err)
-			}
-			if _, err := h.Do(t.Context(), m.ID, match.Leave{Player: again}); !refused(err) {
-				t.Errorf("who comes back leaves a seat that is not theirs: %v", err)
-			}
-			for m.Phase == match.Playing {
-				if m, err = click(t, h, m); err != nil {
-					t.Fatal(err)
-				}
-			}
-			page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 9})
-			if page.Total != 2 || err != nil {
-				t.Fatalf("%d on the board, %v", page.Total, err)
-			}
-			for _, r := range page.Rows {
-				if (r.Name == "") != (r.Player == bob) {
-					t.Errorf("player %d has the name %q", r.Player, r.Name)
-				}
-			}
-			sound(t, s)
-			clear(t, s)
-		})
+	s := openNew(t)
+	register(t, s, "Ann", "Bob")
+	h := registryOn(t, s, nil)
+	m := dealt(t, h, "g1", "c1")
+	must(t, s.Forget(t.Context(), bob))
+	people, err := s.People(t.Context(), ann, bob)
+	equal(t, "known", map[standing.Player]standing.Person{ann: {ID: "100", Name: "Ann"}}, people, err)
+	again, err := s.Player(t.Context(), "200", "Bob")
+	if again == bob || err != nil {
+		t.Errorf("who comes back is %d, %v", again, err)
 	}
-}
-
-func refused(err error) bool {
 	refused := (*game.Illegal)(nil)
-	return errors.As(err, &refused)
+	if _, err := h.Do(t.Context(), m.ID, match.Leave{Player: again}); !errors.As(err, &refused) {
+		t.Errorf("who comes back leaves a seat that is not theirs: %v", err)
+	}
+	for m.Phase == match.Playing {
+		m, err = click(t, h, m)
+		must(t, err)
+	}
+	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 9})
+	if page.Total != 2 || err != nil {
+		t.Fatalf("%d on the board, %v", page.Total, err)
+	}
+	for _, r := range page.Rows {
+		if (r.Name == "") != (r.Player == bob) {
+			t.Errorf("player %d has the name %q", r.Player, r.Name)
+		}
+	}
+	clear(t, s)
 }

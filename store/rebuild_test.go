@@ -1,8 +1,6 @@
 package store
 
 import (
-	"context"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -32,13 +30,9 @@ func sit(t *testing.T, s *Store, rand *gametest.Rand, guild string, host standin
 	events, err := match.New(0, matchtest.NewToy).Decide(match.Opening{
 		Guild: guild, Channel: "c1", System: "toy", Version: 1, Host: host, Others: others, Settings: match.DefaultSettings(),
 	}, noon())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	id, err := s.Create(t.Context(), events)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	g := &sitting{t, s, rand, id, match.New(id, matchtest.NewToy)}
 	g.become(events)
 	g.do(match.Start{Player: host})
@@ -81,6 +75,14 @@ func (g *sitting) do(c match.Command) {
 	}
 }
 
+// finish plays until the match is over.
+func (g *sitting) finish() {
+	g.t.Helper()
+	for c := g.next(); c != nil; c = g.next() {
+		g.do(c)
+	}
+}
+
 // next returns the next command at the table, nil when the match is over.
 func (g *sitting) next() match.Command {
 	seat, playing := g.match.Turn()
@@ -109,7 +111,7 @@ func (g *sitting) next() match.Command {
 func playMatches(t *testing.T, s *Store, seed uint64, matches int) {
 	t.Helper()
 	rand := gametest.NewRand(seed)
-	plan(t, s, "g2", noon(), standing.Monthly)
+	must(t, plan(t.Context(), s, "g2", noon(), standing.Monthly))
 	for range matches / 4 {
 		live := []*sitting{
 			sit(t, s, rand, "g1", ann, bob, cy), sit(t, s, rand, "g1", dee, ann),
@@ -140,9 +142,7 @@ func standings(t *testing.T, s *Store) []string {
 		`SELECT * FROM seasons ORDER BY 1, 2`,
 	} {
 		lines, err := engine.Lines(t.Context(), s.db, query)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		all = append(all, lines...)
 	}
 	return all
@@ -164,17 +164,18 @@ func TestStandingsEqualTheirRebuild(t *testing.T) {
 		playMatches(t, s, seed, 12)
 		clear(t, s)
 		grown := standings(t, s)
-		if len(grown) < 2*2*4 {
-			t.Fatalf("too little was played to say anything: %q", grown)
-		}
 		varied(t, s)
-		if unread, err := s.Rebuild(t.Context(), matchtest.NewToy); len(unread) > 0 || err != nil {
-			t.Fatal(unread, err)
-		}
-		if diff := cmp.Diff(grown, standings(t, s)); diff != "" {
-			t.Error(diff)
-		}
+		rebuild(t, s)
+		equal(t, "standings", grown, standings(t, s), nil)
 		clear(t, s)
+	}
+}
+
+// rebuild rebuilds the standings, for which all logs must be readable.
+func rebuild(t *testing.T, s *Store) {
+	t.Helper()
+	if unread, err := s.Rebuild(t.Context(), matchtest.NewToy); len(unread) > 0 || err != nil {
+		t.Fatal(unread, err)
 	}
 }
 
@@ -196,46 +197,28 @@ func varied(t *testing.T, s *Store) {
 	}
 }
 
-// Data derived by an older program is rebuilt.
+// Data derived by an older program is rebuilt. That of a new database is current from the first
+// event on.
 func TestStandingsOfAnOlderProgramAreRebuilt(t *testing.T) {
 	s := openNew(t)
+	stale := func(want bool) {
+		t.Helper()
+		if got, err := s.Stale(t.Context()); got != want || err != nil {
+			t.Errorf("stale: %v, want %v: %v", got, want, err)
+		}
+	}
 	for range 3 {
-		g := sit(t, s, gametest.NewRand(9), "g1", ann, bob, cy)
-		for c := g.next(); c != nil; c = g.next() {
-			g.do(c)
-		}
+		sit(t, s, gametest.NewRand(9), "g1", ann, bob, cy).finish()
 	}
+	stale(false)
 	want := standings(t, s)
-	err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
-		return tx.ExecAll(ctx, []string{`DELETE FROM derived`, `UPDATE standings SET points = points + 1`})
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, stale := range []bool{true, false} {
-		if got, err := s.Stale(t.Context()); got != stale || err != nil {
-			t.Errorf("stale: %v, want %v: %v", got, stale, err)
-		}
-		if unread, err := s.Rebuild(t.Context(), matchtest.NewToy); len(unread) > 0 || err != nil {
-			t.Fatal(unread, err)
-		}
-		if diff := cmp.Diff(want, standings(t, s)); diff != "" {
-			t.Error(diff)
-		}
+	must(t, s.exec(t.Context(), ofGuild("g1"), `DELETE FROM derived`), s.exec(t.Context(), ofGuild("g1"), `UPDATE standings SET points = points + 1`))
+	stale(true)
+	for range 2 {
+		rebuild(t, s)
+		equal(t, "standings", want, standings(t, s), nil)
 		clear(t, s)
-	}
-}
-
-// The derived data of a new database is current from the first event on.
-func TestANewDatabaseIsNotRebuiltAfterPlay(t *testing.T) {
-	path := place(t)
-	s := openAt(t, path)
-	create(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if stale, err := openAt(t, path).Stale(t.Context()); stale || err != nil {
-		t.Errorf("stale: %v, %v", stale, err)
+		stale(false)
 	}
 }
 
@@ -250,23 +233,17 @@ func TestASettlementCanBeSplit(t *testing.T) {
 		second.Entries = append(second.Entries, standing.Entry{Player: e.Player, Winner: e.Winner})
 	}
 	apart = append(split(7, first, 0), split(7, second, 0)...)
-	if diff := cmp.Diff(split(7, s, 0), apart, cmp.AllowUnexported(settlementRow{}, settlementKey{})); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "apart", split(7, s, 0), apart, nil, cmp.AllowUnexported(settlementRow{}, settlementKey{}))
 }
 
 func TestCheckAndRecountFindProblems(t *testing.T) {
 	t.Parallel()
 	saved := place(t)
 	s, err := Open(t.Context(), saved, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	playMatches(t, s, 1, 4)
 	whole := standings(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	all := copiesOf(t, saved)
 	for _, c := range []struct {
 		why, damage string
@@ -301,31 +278,25 @@ func TestCheckAndRecountFindProblems(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			one := all.take(t)
 			t.Cleanup(func() { all.give(t, one) })
-			db := connectUnchecked(t, one.path)
-			_, err := db.ExecContext(t.Context(), damageQuery(c.damage))
-			if err := errors.Join(err, db.Close()); err != nil {
-				t.Fatal(err)
-			}
+			execute(t, one.path, damageQuery(c.damage))
 			s := openAt(t, one.path)
+			finds := func(what, want string, found []string, err error) {
+				t.Helper()
+				if says(found) != (want != "") || !strings.Contains(strings.Join(found, "\n"), want) || err != nil {
+					t.Errorf("%s finds %q (%v), want %q", what, found, err, want)
+				}
+			}
 			found, err := looking(s.Reader).Check(t.Context())
-			if says(found) != (c.check != "") || !strings.Contains(strings.Join(found, "\n"), c.check) || err != nil {
-				t.Errorf("check finds %q (%v), want %q", found, err, c.check)
-			}
+			finds("check", c.check, found, err)
 			found, err = s.Recount(t.Context(), matchtest.NewToy)
-			if says(found) != (c.recount != "") || !strings.Contains(strings.Join(found, "\n"), c.recount) || err != nil {
-				t.Errorf("recount finds %q (%v), want %q", found, err, c.recount)
-			}
+			finds("recount", c.recount, found, err)
 			unread, err := s.Rebuild(t.Context(), matchtest.NewToy)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if c.mends {
 				clear(t, s)
 			}
 			if c.mends || len(unread) > 0 { // an unreadable log keeps its settlements
-				if diff := cmp.Diff(whole, standings(t, s)); diff != "" {
-					t.Error(diff)
-				}
+				equal(t, "standings", whole, standings(t, s), nil)
 			}
 		})
 	}
@@ -341,9 +312,7 @@ func TestRebuildSeesEarlierWritesOfItsCommit(t *testing.T) {
 		g := sit(t, s, gametest.NewRand(1), "g1", ann, bob, cy)
 		events := g.decide(g.next())
 		for ; match.Settle(g.match, events) == nil; events = g.decide(g.next()) {
-			if err := g.store(events); err != nil {
-				t.Fatal(err)
-			}
+			must(t, g.store(events))
 		}
 		release := hold(s)
 		appended, rebuilt := make(chan error, 1), make(chan error, 1)
@@ -355,10 +324,8 @@ func TestRebuildSeesEarlierWritesOfItsCommit(t *testing.T) {
 		}()
 		synctest.Wait()
 		release()
-		if err := errors.Join(<-appended, <-rebuilt); err != nil {
-			t.Fatal(err)
-		}
-		if got := standings(t, s); len(got) == 0 {
+		must(t, <-appended, <-rebuilt)
+		if len(standings(t, s)) == 0 {
 			t.Error("the round that was settled is not in the standings")
 		}
 		clear(t, s)

@@ -39,9 +39,7 @@ func BenchmarkRecovery(b *testing.B) {
 				Latest: func(string) (int, bool) { return 1, true },
 			})
 			begun := time.Now()
-			if err := r.Recover(b.Context()); err != nil {
-				b.Fatal(err)
-			}
+			must(b, r.Recover(b.Context()))
 			took = append(took, time.Since(begun))
 			kept = append(kept, memory()-before)
 			for _, i := range []int{0, tables - 1} {
@@ -49,9 +47,7 @@ func BenchmarkRecovery(b *testing.B) {
 					b.Fatalf("table %d is not there, or not in a round", i)
 				}
 			}
-			if err := r.Close(context.Background()); err != nil {
-				b.Fatal(err)
-			}
+			must(b, r.Close(context.Background()))
 		}
 		b.ReportMetric(percentile(took, 50), "ms-p50")
 		b.ReportMetric(median(kept)/float64(tables), "B/table")
@@ -79,14 +75,10 @@ func copyInMidRound(b *testing.B, tables int) string {
 		if err == nil {
 			err = errors.Join(playHalfRound(b.Context(), s, tables), s.Close())
 		}
-		if err := errors.Join(err, os.Rename(made+".part", made)); err != nil {
-			b.Fatal(err)
-		}
+		must(b, err, os.Rename(made+".part", made))
 	}
 	if made != path {
-		if err := writeAlike(made, path); err != nil {
-			b.Fatal(err)
-		}
+		must(b, writeAlike(made, path))
 	}
 	return path
 }

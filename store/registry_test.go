@@ -19,9 +19,7 @@ import (
 func registryOn(t *testing.T, s *Store, told func(match.Match)) *table.Registry {
 	t.Helper()
 	h := table.NewRegistry(table.Config{Log: s, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, OnChange: told, Logger: zerolog.Nop()})
-	if err := h.Recover(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.Recover(t.Context()))
 	t.Cleanup(func() {
 		if err := h.Close(context.Background()); err != nil {
 			t.Error(err)
@@ -37,9 +35,7 @@ func dealt(t *testing.T, h *table.Registry, guild, channel string) match.Match {
 	if err == nil {
 		m, err = h.Do(t.Context(), m.ID, match.Start{Player: ann})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return m
 }
 
@@ -128,22 +124,16 @@ func TestADealThatDoesNotFitItsSealIsFound(t *testing.T) {
 	t.Parallel()
 	path := newFile(t)
 	s, err := Open(t.Context(), path, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	h := registryOn(t, s, func(match.Match) {})
 	m := dealt(t, h, "g1", "c1")
-	if err := errors.Join(h.Close(t.Context()), s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.Close(t.Context()), s.Close())
 	if found, err := looked(t.Context(), path, nil); len(found) > 0 || err != nil {
 		t.Fatal(found, err)
 	}
 	db := connectUnchecked(t, path)
 	_, err = db.ExecContext(t.Context(), damageQuery(`UPDATE events SET body = json_set(body, '$.deck', substr(body ->> '$.deck', 4) || ' ' || substr(body ->> '$.deck', 1, 2)) WHERE kind = 'dealt'`))
-	if err := errors.Join(err, recomputeChain(t.Context(), db, m.ID), db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err, recomputeChain(t.Context(), db, m.ID), db.Close())
 	found, err := looked(t.Context(), path, nil)
 	if err != nil || len(found) != 1 || !strings.Contains(found[0], "the deck of round 1 doesn't follow from its seal and the cuts") {
 		t.Errorf("it is found that %q, %v", found, err)

@@ -8,23 +8,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/game"
-	"deuces/settings"
 	"deuces/standing"
 )
 
 func day(year int, month time.Month, day int) time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
-}
-
-func plan(t *testing.T, s *Store, guild string, now time.Time, p standing.Plan) {
-	t.Helper()
-	_, err := s.ChangeSettings(t.Context(), guild, now, func(g settings.Guild) (settings.Guild, error) {
-		g.Season = p
-		return g, nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 func seasonsAre(t *testing.T, s *Store, guild string, want ...standing.SeasonInfo) {
@@ -40,9 +28,7 @@ func seasonsAre(t *testing.T, s *Store, guild string, want ...standing.SeasonInf
 func pointsIn(t *testing.T, s *Store, p standing.Period) map[standing.Player]int {
 	t.Helper()
 	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Period: p, Limit: 99})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	points := map[standing.Player]int{}
 	for _, r := range page.Rows {
 		points[r.Player] = r.Points
@@ -52,7 +38,7 @@ func pointsIn(t *testing.T, s *Store, p standing.Period) map[standing.Player]int
 
 func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 	s := openNew(t)
-	plan(t, s, "g1", day(2026, 1, 10), standing.Monthly)
+	must(t, plan(t.Context(), s, "g1", day(2026, 1, 10), standing.Monthly))
 	settleWhen(t, s, day(2026, 1, 15), round("g1", "ahole", ann, bob))
 	january := standing.SeasonInfo{Number: 1, Plan: standing.Monthly, Due: day(2026, 2, 1)}
 	seasonsAre(t, s, "g1", january)
@@ -82,9 +68,7 @@ func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 		}
 	}
 	told(day(2026, 2, 28), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
-	if err := s.SeasonTold(t.Context(), "g1", 1); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.SeasonTold(t.Context(), "g1", 1))
 	february.Ended = day(2026, 3, 1)
 	told(day(2026, 4, 2), standing.Closed{Guild: "g1", Channel: "c7", Season: february})
 	april := standing.SeasonInfo{Number: 3, Plan: standing.Monthly, Began: day(2026, 4, 1), Due: day(2026, 5, 1)}
@@ -99,9 +83,7 @@ func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 			t.Errorf("it is called %s, not %s", all[i].Name(), want)
 		}
 	}
-	if err := s.GuildRemoved(t.Context(), "g1", day(2026, 6, 6)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.GuildRemoved(t.Context(), "g1", day(2026, 6, 6)))
 	told(day(2026, 6, 7)) // nobody to announce it to
 }
 
@@ -109,7 +91,7 @@ func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 // and rounds until midnight belong to January.
 func TestAWrongClockEndsASeasonOnce(t *testing.T) {
 	s := openNew(t)
-	plan(t, s, "g1", day(2026, 1, 10), standing.Monthly)
+	must(t, plan(t.Context(), s, "g1", day(2026, 1, 10), standing.Monthly))
 	settleWhen(t, s, day(2026, 1, 15), round("g1", "ahole", ann, bob))
 	end := day(2026, 2, 1)
 	january := standing.SeasonInfo{Number: 1, Plan: standing.Monthly, Due: end, Ended: end}
@@ -121,9 +103,7 @@ func TestAWrongClockEndsASeasonOnce(t *testing.T) {
 		}
 	}
 	told(end.Add(20*time.Minute), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
-	if err := s.SeasonTold(t.Context(), "g1", 1); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.SeasonTold(t.Context(), "g1", 1))
 	settleWhen(t, s, end.Add(-30*time.Minute), round("g1", "ahole", ann, cy))
 	told(end.Add(-25 * time.Minute))
 	told(end.Add(5 * time.Minute))
@@ -163,7 +143,7 @@ func TestCloseSeasonEndsTheSeason(t *testing.T) {
 		t.Error("the clock ends it, or who ended it is told", due, err)
 	}
 	// From the next plan on the clock decides.
-	plan(t, s, "g1", noon(), standing.Quarterly)
+	must(t, plan(t.Context(), s, "g1", noon(), standing.Quarterly))
 	second.Plan, second.Due = standing.Quarterly, day(2026, 4, 1)
 	seasonsAre(t, s, "g1", first, second)
 	settleWhen(t, s, day(2026, 11, 3), round("g1", "ahole", cy, ann))
@@ -187,9 +167,7 @@ func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 	computers.Bots = 1
 	settleAt(t, s, 2, computers)
 	closed, err := s.CloseSeason(t.Context(), "g1", noon().AddDate(0, 0, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	settleAt(t, s, 3000, round("g1", "ahole", cy, ann)) // in the next season
 	fame, err := s.HallOfFame(t.Context(), "g1", 1)
 	if err != nil || fame.Season != closed || fame.Players != 3 || fame.Rounds != 2 {

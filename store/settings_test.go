@@ -35,9 +35,7 @@ func neverOutdated[T comparable](t *testing.T, change func(i int) (T, error), ca
 	}
 	for i := range 200 {
 		want, err := change(i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for from, read := range map[string]func() (T, error){"cache": cached, "database": stored} {
 			if got, err := read(); err != nil || got != want {
 				t.Fatalf("after change %d the %s has %v, want %v: %v", i, from, got, want, err)

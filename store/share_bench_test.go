@@ -17,9 +17,7 @@ import (
 //	go test ./store -run '^$' -bench Fences -benchtime 1000x
 func BenchmarkFences(b *testing.B) {
 	alone, shared := pgtest.New(b), pgtest.New(b)
-	if err := openAt(b, shared).Close(); err != nil {
-		b.Fatal(err)
-	}
+	must(b, openAt(b, shared).Close())
 	one := shareAt(b, shared)
 	joins(b, one)
 	holds(b, one, 0, 1)
@@ -52,9 +50,7 @@ func BenchmarkFences(b *testing.B) {
 					events[0].Seq++
 				}
 				began := time.Now()
-				if err := p.s.Append(b.Context(), ids[p.name], events, with); err != nil {
-					b.Fatal(err)
-				}
+				must(b, p.s.Append(b.Context(), ids[p.name], events, with))
 				took[what] = append(took[what], time.Since(began))
 			}
 		}

@@ -22,9 +22,7 @@ import (
 func shareAt(t testing.TB, address string) *Store {
 	t.Helper()
 	s, err := Share(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -37,9 +35,7 @@ func shareAt(t testing.TB, address string) *Store {
 func pair(t testing.TB) (one, two *Store) {
 	t.Helper()
 	address := pgtest.New(t)
-	if err := openAt(t, address).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, openAt(t, address).Close())
 	return shareAt(t, address), shareAt(t, address)
 }
 
@@ -54,13 +50,9 @@ func joins(t testing.TB, s *Store) {
 // holds makes a store claim free shards and write for them.
 func holds(t testing.TB, s *Store, shards ...int) {
 	t.Helper()
-	if err := s.Claim(t.Context(), shards); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Claim(t.Context(), shards))
 	state, err := s.State(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, n := range shards {
 		if state.Shards[n].Owner != s.Process.Load() {
 			t.Fatalf("shard %d is %+v", n, state.Shards[n])
@@ -100,13 +92,9 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 	t.Parallel()
 	furnished := pgtest.New(t)
 	s, err := Open(t.Context(), furnished, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	fillSample(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	copies, all := copiesOf(t, furnished), operations()
 	for name, do := range map[string]func(context.Context, *Store) error{
 		"preferences": func(ctx context.Context, s *Store) error {
@@ -146,17 +134,11 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 			joins(t, two)
 			holds(t, one, 0, 1)
 			if name == "dead tokens" { // there must be one
-				if err := one.SavePost(t.Context(), 1, BoardPost, Post{Message: "m3", Former: "reply/a/b/1", Posted: noon()}); err != nil {
-					t.Fatal(err)
-				}
+				must(t, one.SavePost(t.Context(), 1, BoardPost, Post{Message: "m3", Former: "reply/a/b/1", Posted: noon()}))
 			}
 			id := one.Process.Load()
-			if err := two.Inherit(t.Context(), 0); err != nil {
-				t.Fatal(err)
-			}
-			if err := one.Give(t.Context(), 0, []string{"5", "7"}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, two.Inherit(t.Context(), 0))
+			must(t, one.Give(t.Context(), 0, []string{"5", "7"}))
 			before := written(t, lent)
 			err := do(t.Context(), one)
 			switch {
@@ -168,9 +150,7 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 				t.Errorf("it has written:\n%s\nbefore:\n%s", written(t, lent), before)
 			}
 			expire(t, address, id)
-			if err := two.Bury(t.Context(), id); err != nil {
-				t.Fatal(err)
-			}
+			must(t, two.Bury(t.Context(), id))
 			before = written(t, lent)
 			same := name == "somebody new" || name == "another name" || // nothing left to write
 				name == "a table sleeps" // its refusal is ignored
@@ -181,9 +161,7 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 				t.Errorf("it has written:\n%s\nbefore:\n%s", after, before)
 			}
 			state, err := two.State(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if got := state.Shards[0]; fmt.Sprint(got.Answered) != "[5 7]" || got.Owner != two.Process.Load() || time.Since(got.Alive) > time.Hour {
 				t.Errorf("the heir finds %+v", got)
 			}
@@ -208,12 +186,8 @@ func TestEachWriteOfACommitChecksItsShard(t *testing.T) {
 	joins(t, two)
 	holds(t, one, 0, 1)
 	guild := func(n int) string { return fmt.Sprint(uint64(n) << 22) }
-	if err := two.Inherit(t.Context(), 1); err != nil {
-		t.Fatal(err)
-	}
-	if err := one.Give(t.Context(), 1, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, two.Inherit(t.Context(), 1))
+	must(t, one.Give(t.Context(), 1, nil))
 	release := make(chan struct{})
 	held := make(chan struct{})
 	var all sync.WaitGroup
@@ -253,9 +227,7 @@ func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
 	address := pgtest.New(t)
 	s := openAt(t, address)
 	id := create(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	one, two := shareAt(t, address), shareAt(t, address)
 	joins(t, one)
 	joins(t, two)
@@ -310,9 +282,7 @@ func TestADatabaseIsEitherSharedOrExclusive(t *testing.T) {
 	if _, err := Share(t.Context(), address); !errors.Is(err, ErrInUse) {
 		t.Errorf("somebody has it alone: %v", err)
 	}
-	if err := alone.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, alone.Close())
 	one := shareAt(t, address)
 	joins(t, one)
 	holds(t, one, 0, 1)
@@ -326,9 +296,7 @@ func TestADatabaseIsEitherSharedOrExclusive(t *testing.T) {
 		t.Error("a file is shared")
 	}
 	id := create(t, one)
-	if err := one.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, one.Close())
 	// The next exclusive process knows when a process was last alive.
 	alone = openAt(t, address)
 	if at, err := alone.Alive(t.Context()); err != nil || time.Since(at) > time.Minute {

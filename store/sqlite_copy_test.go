@@ -40,19 +40,13 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 	})
 	<-begun
 	r, err := Read(t.Context(), s.path) // like another process
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer r.Close()
 	for _, name := range []string{"one", "two", "three"} {
 		saved := filepath.Join(dir, name)
-		if err := Backup(t.Context(), r.path, saved); err != nil {
-			t.Fatal(err)
-		}
+		must(t, Backup(t.Context(), r.path, saved))
 		b, err := Read(t.Context(), saved)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if n := len(read(t, b, id)); n < 3 || n%2 != 0 {
 			t.Errorf("the backup has %d events, and all appends have two", n)
 		}
@@ -88,13 +82,9 @@ func TestABackupIsRestored(t *testing.T) {
 		s := openAt(t, path)
 		id := create(t, s)
 		for seq := 3; seq <= events; seq++ {
-			if err := s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil); err != nil {
-				t.Fatal(err)
-			}
+			must(t, s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil))
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Close())
 		return path
 	}
 	short, long := file("short", 3), file("long", 9)
@@ -103,13 +93,9 @@ func TestABackupIsRestored(t *testing.T) {
 	torn := file("torn", 300)
 	damage(t, torn, func(b []byte) []byte { return b[:len(b)/2] })
 	text := filepath.Join(dir, "text")
-	if err := os.WriteFile(text, []byte(strings.Repeat("not a database ", 500)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(text, []byte(strings.Repeat("not a database ", 500)), 0o600))
 	nothing := filepath.Join(dir, "nothing")
-	if err := os.WriteFile(nothing, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(nothing, nil, 0o600))
 	const any = -1
 	for _, c := range []struct {
 		why         string
@@ -142,9 +128,7 @@ func TestABackupIsRestored(t *testing.T) {
 				if before, err = os.ReadFile(c.there); err != nil {
 					t.Fatal(err)
 				}
-				if err := os.WriteFile(path, before, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.WriteFile(path, before, 0o600))
 			}
 			kept, err := Restore(t.Context(), c.from, path, c.force)
 			if c.want == nil && err != nil || c.want != nil && err == nil || c.want != fs.ErrInvalid && !errors.Is(err, c.want) {
@@ -191,18 +175,14 @@ func TestARestoreThatWouldLoseEventsIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Close())
 		return path
 	}
 	change := func(t *testing.T, path, query string) {
 		t.Helper()
 		db := connectUnchecked(t, path)
 		_, err := db.ExecContext(t.Context(), query)
-		if err := errors.Join(err, db.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err, db.Close())
 	}
 	const ahead = 2 * time.Hour
 	for _, c := range []struct {
@@ -216,9 +196,7 @@ func TestARestoreThatWouldLoseEventsIsRefused(t *testing.T) {
 			path := file(t, ahead, 4)
 			s := openAt(t, path)
 			err := s.Append(t.Context(), 1, numberedFrom(5, match.Paused{}, match.Resumed{Player: ann}), nil)
-			if err := errors.Join(err, s.Close()); err != nil {
-				t.Fatal(err)
-			}
+			must(t, err, s.Close())
 			return path
 		}, "table 1"},
 		{"another table has the newest event", func(t *testing.T) string { return file(t, 0, 4, 9) }, func(t *testing.T) string { return file(t, 0, 8, 9) }, "table 1"},
@@ -273,20 +251,14 @@ func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 	filesOnly(t, "copies of files")
 	t.Parallel()
 	backup := newFile(t)
-	if err := openAt(t, backup).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, openAt(t, backup).Close())
 	whole, err := os.ReadFile(backup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	nonsense := []byte(strings.Repeat("not a database ", 500))
 	playing := openNew(t)
 	create(t, playing)
 	log, err := os.ReadFile(playing.path + "-wal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, c := range []struct {
 		why     string
 		present []byte
@@ -307,9 +279,7 @@ func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "deuces.db")
 			put := func(suffix string, content []byte) {
-				if err := os.WriteFile(path+suffix, content, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.WriteFile(path+suffix, content, 0o600))
 			}
 			put("", c.present)
 			if c.wal != nil {
@@ -340,12 +310,8 @@ func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 func damage(t *testing.T, path string, how func([]byte) []byte) {
 	t.Helper()
 	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, how(b), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, os.WriteFile(path, how(b), 0o600))
 }
 
 func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
@@ -354,20 +320,14 @@ func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 	s := openAt(t, filepath.Join(dir, "deuces.db"))
 	create(t, s)
 	saved := filepath.Join(dir, "saved.db")
-	if err := Backup(t.Context(), s.path, saved); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Backup(t.Context(), s.path, saved))
 	create(t, s)
 	if _, err := Restore(t.Context(), saved, s.path, true); !errors.Is(err, ErrInUse) {
 		t.Errorf("a process writes it: %v", err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	r, err := Read(t.Context(), s.path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := live(t.Context(), r); err != nil {
 		t.Fatal(err)
 	}
@@ -377,9 +337,7 @@ func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 	if there(t, s.path+".replaced") {
 		t.Error("a restore that is refused leaves a copy")
 	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Close())
 	if _, err := Restore(t.Context(), saved, s.path, true); err != nil {
 		t.Errorf("nobody has it open: %v", err)
 	}

@@ -53,9 +53,7 @@ func backUp(args string) error {
 func backupProcess(t *testing.T, n int, from, to string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	child := exec.Command(self)
 	child.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s %s", backedUp, n, from, to))
 	child.Stderr = os.Stderr
@@ -74,9 +72,7 @@ func there(t *testing.T, path string) bool {
 func TestTheFileOfAKilledBackupIsRemoved(t *testing.T) {
 	filesOnly(t, "copies of files")
 	path := newFile(t)
-	if err := openAt(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, openAt(t, path).Close())
 	next := map[string]func() error{
 		"the next backup, elsewhere": func() error {
 			r, err := Read(t.Context(), path)
@@ -104,9 +100,7 @@ func TestTheFileOfAKilledBackupIsRemoved(t *testing.T) {
 			if !there(t, to+sqlite.Part) || there(t, to) {
 				t.Errorf("killed at %d, a backup leaves nothing, or all: is the test blind?", n)
 			}
-			if err := do(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, do())
 			if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 				t.Errorf("killed at %d, after %s there is %v, %v", n, what, left, err)
 			}
@@ -120,22 +114,14 @@ func TestTheFileOfAKilledBackupIsRemoved(t *testing.T) {
 func TestTheFileOfARunningBackupIsKept(t *testing.T) {
 	filesOnly(t, "copies of files")
 	path := newFile(t)
-	if err := openAt(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, openAt(t, path).Close())
 	to := filepath.Join(t.TempDir(), "backup.db")
 	child := backupProcess(t, -3, path, to)
 	goOn, err := child.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	said, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, child.Start())
 	if line, err := bufio.NewReader(said).ReadString('\n'); err != nil || strings.TrimSpace(line) != "at it" {
 		t.Fatal(line, err)
 	}
@@ -146,9 +132,7 @@ func TestTheFileOfARunningBackupIsKept(t *testing.T) {
 	if !there(t, to+sqlite.Part) {
 		t.Error("its part was swept away")
 	}
-	if err := errors.Join(goOn.Close(), child.Wait()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, goOn.Close(), child.Wait())
 	if !there(t, to) || there(t, to+sqlite.Part) || there(t, path+"-backup") {
 		t.Error("the backup is not there, or half of it is")
 	}

@@ -28,13 +28,9 @@ func TestALinkToADatabaseIsTheDatabase(t *testing.T) {
 		}
 	}
 	point(filepath.Join("disk", "deuces.db")) // nothing is there yet
-	if err := errors.Join(os.Mkdir(filepath.Dir(path), 0o700), os.Symlink(link, chain)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(filepath.Dir(path), 0o700), os.Symlink(link, chain))
 	s, err := Open(t.Context(), chain, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	id := create(t, s)
 	for _, name := range []string{path, link} {
 		if _, err := Open(t.Context(), name, nop()); !errors.Is(err, ErrInUse) {
@@ -55,9 +51,7 @@ func TestALinkToADatabaseIsTheDatabase(t *testing.T) {
 	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); err != nil {
 		t.Errorf("it leads here again, and an append says %v", err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	if kept, err := Restore(t.Context(), filepath.Join(dir, "copy.db"), chain, true); err != nil || kept != path+".replaced" {
 		t.Errorf("restored by the link: %q, %v", kept, err)
 	}
@@ -74,9 +68,7 @@ func TestALinkToADatabaseIsTheDatabase(t *testing.T) {
 func TestAFileOfTwoNamesIsRefused(t *testing.T) {
 	filesOnly(t, "the place of a file")
 	path := newFile(t)
-	if err := openAt(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, openAt(t, path).Close())
 	other := filepath.Join(t.TempDir(), "other.db")
 	if err := os.Link(path, other); err != nil || runtime.GOOS == "windows" {
 		t.Skipf("there are no hard links here, or they are not seen: %v", err)
@@ -89,8 +81,6 @@ func TestAFileOfTwoNamesIsRefused(t *testing.T) {
 			t.Errorf("%s is well: %v", name, err)
 		}
 	}
-	if err := os.Remove(other); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(other))
 	openAt(t, path)
 }

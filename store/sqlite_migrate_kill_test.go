@@ -53,9 +53,7 @@ func migrateUntilKilled(args string) error {
 func migrating(t *testing.T, path string, n int, after bool) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	child := exec.Command(self)
 	child.Env = append(os.Environ(), fmt.Sprintf("%s=%d %v %s", migrated, n, after, path))
 	child.Stderr = os.Stderr
@@ -66,18 +64,12 @@ func migrating(t *testing.T, path string, n int, after bool) *exec.Cmd {
 func older(t *testing.T) []byte {
 	t.Helper()
 	f, err := os.Open("testdata/older/older.db.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	raw, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return raw
 }
 
@@ -93,25 +85,17 @@ func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
 	put := func() string {
 		t.Helper()
 		path := filepath.Join(t.TempDir(), "deuces.db")
-		if err := os.WriteFile(path, file, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, file, 0o600))
 		return path
 	}
 	next, err := killedSteps()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	whole := func(path string) string {
 		t.Helper()
 		s, err := openAs(t.Context(), path, next, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		sound(t, s)
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Close())
 		return dump(t, path)
 	}
 	first := put()
@@ -124,13 +108,9 @@ func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
 	driver.arm(0, false, nil)
 	began := time.Now()
 	s, err := openAs(t.Context(), put(), next, driver.wrap)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	took := time.Since(began)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	asked := driver.count("")
 	want := whole(first)
 
@@ -171,9 +151,7 @@ func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
 		path := put()
 		for range 2 {
 			child := migrating(t, path, 0, false)
-			if err := child.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, child.Start())
 			timer := time.AfterFunc(time.Duration(luck.Intn(int(3*took))), func() { _ = child.Process.Kill() })
 			err := child.Wait()
 			timer.Stop()

@@ -51,9 +51,7 @@ func TestADatabaseFromBeforeTheBaselineIsRefused(t *testing.T) {
 	path := newFile(t)
 	db := connectUnchecked(t, path)
 	_, err := db.ExecContext(t.Context(), `PRAGMA user_version = 7`)
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err, db.Close())
 	before := dump(t, path)
 	const want = "the database is of too old a version: it has version 7, this program reads 11 and later; start deuces of commit 1ed5942 on it once, and then this one"
 	_, opened := Open(t.Context(), path, nop())
@@ -81,9 +79,7 @@ func TestAFileOfAnOlderVersionCanBeRead(t *testing.T) {
 	before := dump(t, path)
 	older := func() (*Reader, error) { return readWith(t.Context(), path, engine.Options{Steps: next}) }
 	r, err := older()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got := len(read(t, r, 1)); got != 3 {
 		t.Errorf("the log has %d events", got)
 	}
@@ -91,18 +87,14 @@ func TestAFileOfAnOlderVersionCanBeRead(t *testing.T) {
 		t.Errorf("what this program knows is not there: %v", err)
 	}
 	copied := r.path
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Close())
 	if _, err := os.Stat(copied); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the copy is still there: %v", err)
 	}
 	if got := dump(t, path); got != before {
 		t.Errorf("it was changed to %s", got)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	damage(t, path, func(b []byte) []byte { return b[:len(b)/2] })
 	if _, err := older(); err == nil {
 		t.Error("half a file is read")
@@ -115,15 +107,11 @@ func TestAMigrationKeepsTheData(t *testing.T) {
 	path := newFile(t)
 	s := openAt(t, path)
 	fillSample(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	before := dump(t, path)
 	next := ownAnd(t, `ALTER TABLE people ADD COLUMN locale TEXT NOT NULL DEFAULT 'en'; UPDATE people SET locale = 'de'`)
 	s, err := openAs(t.Context(), path, next, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got := read(t, s.Reader, 1); len(got) != 3 {
 		t.Errorf("the log has %d events", len(got))
 	}
@@ -131,9 +119,7 @@ func TestAMigrationKeepsTheData(t *testing.T) {
 	if !slices.Equal(people, []string{"100 de", "200 de"}) || err != nil {
 		t.Error(people, err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	if got := dump(t, fmt.Sprintf("%s.v%d", path, own(t).Last())); got != before {
 		t.Errorf("the copy has %s, want %s", got, before)
 	}
@@ -156,9 +142,7 @@ func TestAFailedMigrationLeavesThePreviousVersion(t *testing.T) {
 		path := newFile(t)
 		s := openAt(t, path)
 		fillSample(t, s)
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Close())
 		before := dump(t, path)
 		good := `CREATE TABLE good (n INTEGER) STRICT`
 		if s, err := openAs(t.Context(), path, ownAnd(t, text), nil); err == nil {
@@ -188,69 +172,44 @@ func TestAnInterruptedMigrationIsRepeated(t *testing.T) {
 	filesOnly(t, "migrations of files")
 	t.Parallel()
 	file := newFile(t)
-	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	next := ownAnd(t, `CREATE TABLE one (n INTEGER) STRICT`, `CREATE TABLE two (n INTEGER) STRICT`)
-	whole, far := "", stride(t)
-	for n := 0; ; n += far(n) { // 0: without a fault
-		struck := false
-		for _, after := range []bool{false, true} {
-			path := filepath.Join(t.TempDir(), "deuces.db")
-			if err := os.WriteFile(path, content, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			driver := &faultDriver{}
-			driver.arm(n, after, errFault)
-			s, err := openAs(t.Context(), path, next, driver.wrap)
-			struck = struck || n > 0 && driver.left() == 0
-			if err != nil {
-				s, err = openAs(t.Context(), path, next, nil)
-			}
-			if err != nil {
-				t.Fatalf("fault %d (after: %v) while migrating, and the next time: %v", n, after, err)
-			}
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
-			}
-			if got := dump(t, path); n == 0 {
-				whole = got
-			} else if got != whole {
-				t.Errorf("fault %d (after: %v) while migrating left %s", n, after, got)
-			}
-			if _, err := os.Stat(fmt.Sprintf("%s.v%d", path, own(t).Last())); err != nil {
-				t.Errorf("fault %d (after: %v): no copy: %v", n, after, err)
-			}
+	whole := ""
+	everyFault(t, func(n int, after bool) (struck bool) {
+		path, driver := copyOfClosed(t, file), &faultDriver{}
+		driver.arm(n, after, errFault)
+		s, err := openAs(t.Context(), path, next, driver.wrap)
+		struck = n > 0 && driver.left() == 0
+		if err != nil {
+			s, err = openAs(t.Context(), path, next, nil)
 		}
-		if n > 0 && !struck {
-			return
+		must(t, err)
+		must(t, s.Close())
+		if got := dump(t, path); n == 0 {
+			whole = got
+		} else if got != whole {
+			t.Errorf("fault %d (after: %v) while migrating left %s", n, after, got)
 		}
-	}
+		if _, err := os.Stat(fmt.Sprintf("%s.v%d", path, own(t).Last())); err != nil {
+			t.Errorf("fault %d (after: %v): no copy: %v", n, after, err)
+		}
+		return struck
+	})
 }
 
 func TestForeignFilesAreRefused(t *testing.T) {
 	filesOnly(t, "migrations of files")
 	other := filepath.Join(t.TempDir(), "other.db")
 	db, err := sql.Open("sqlite", other)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := db.ExecContext(t.Context(), `CREATE TABLE cats (name TEXT)`); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Close())
 	text := filepath.Join(t.TempDir(), "text.db")
-	if err := os.WriteFile(text, []byte(strings.Repeat("not a database ", 100)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(text, []byte(strings.Repeat("not a database ", 100)), 0o600))
 	for path, want := range map[string]error{other: ErrForeign, text: nil} {
 		before, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if s, err := Open(t.Context(), path, nop()); err == nil || want != nil && !errors.Is(err, want) {
 			t.Errorf("%s: %v %v", path, s, err)
 		}

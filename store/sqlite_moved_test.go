@@ -17,30 +17,22 @@ func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 	move := func(t *testing.T, from, to string, suffixes ...string) {
 		t.Helper()
 		for _, suffix := range suffixes {
-			if err := os.Rename(from+suffix, to+suffix); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Rename(from+suffix, to+suffix))
 		}
 	}
 	put := func(t *testing.T, path string, content []byte) {
 		t.Helper()
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, content, 0o600))
 	}
 	other, err := empty()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, c := range []struct {
 		why  string
 		away func(t *testing.T, path, aside string)
 		back func(t *testing.T, path, aside string) // nil: there is no way back
 	}{
 		{"it is deleted", func(t *testing.T, path, _ string) {
-			if err := os.Remove(path); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Remove(path))
 		}, nil},
 		{"it is moved", func(t *testing.T, path, aside string) { move(t, path, aside, "") },
 			func(t *testing.T, path, aside string) { move(t, aside, path, "") }},
@@ -53,17 +45,13 @@ func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 		}, func(t *testing.T, path, aside string) { move(t, aside, path, "", "-wal", "-shm") }},
 		{"it is replaced by a copy", func(t *testing.T, path, aside string) {
 			content, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			move(t, path, aside, "")
 			put(t, path, content)
 		}, func(t *testing.T, path, aside string) { move(t, aside, path, "") }},
 		{"a link to it is put in its place", func(t *testing.T, path, aside string) {
 			move(t, path, aside, "")
-			if err := os.Symlink(aside, path); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Symlink(aside, path))
 		}, func(t *testing.T, path, aside string) { move(t, aside, path, "") }},
 		{"its write-ahead log is moved", func(t *testing.T, path, aside string) { move(t, path, aside, "-wal") },
 			func(t *testing.T, path, aside string) { move(t, aside, path, "-wal") }},
@@ -77,13 +65,9 @@ func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 			t.Run(c.why, func(t *testing.T) {
 				dir := t.TempDir()
 				path, aside := filepath.Join(dir, "here", "deuces.db"), filepath.Join(dir, "aside", "deuces.db")
-				if err := errors.Join(os.Mkdir(filepath.Dir(path), 0o700), os.Mkdir(filepath.Dir(aside), 0o700)); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.Mkdir(filepath.Dir(path), 0o700), os.Mkdir(filepath.Dir(aside), 0o700))
 				s, err := Open(t.Context(), path, nop())
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				id := create(t, s)
 				c.away(t, path, aside)
 				lies := filesIn(t, filepath.Dir(path))
@@ -142,22 +126,16 @@ func TestNothingIsAcknowledgedAfterTheWriteAheadLogWasDeleted(t *testing.T) {
 		t.Run(why, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "deuces.db")
 			s, err := Open(t.Context(), path, nop())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			id := create(t, s)
 			append := func() error { return s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil) }
-			if err := os.Remove(path + "-wal"); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Remove(path+"-wal"))
 			for range refused {
 				if err := append(); !errors.Is(err, ErrMoved) {
 					t.Errorf("without a write-ahead log, an append says %v", err)
 				}
 			}
-			if err := os.WriteFile(path+"-wal", nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(path+"-wal", nil, 0o600))
 			for range 2 {
 				if err := append(); !errors.Is(err, ErrMoved) || !IsOutage(err) {
 					t.Errorf("an append says %v", err)
@@ -180,9 +158,7 @@ func TestNothingIsAcknowledgedAfterTheWriteAheadLogWasDeleted(t *testing.T) {
 func filesIn(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "deuces.db*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	found := map[string][]byte{}
 	for _, name := range names {
 		if filepath.Base(name) == "deuces.db" || filepath.Base(name) == "deuces.db-wal" {
@@ -200,9 +176,7 @@ func TestLogsAreUnreadableAfterACommitToAMovedFile(t *testing.T) {
 	filesOnly(t, "the place of a file")
 	s := openNew(t)
 	id := create(t, s)
-	if err := os.Rename(s.path, s.path+".away"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(s.path, s.path+".away"))
 	if err := s.engine.Committed(); !errors.Is(err, ErrMoved) {
 		t.Errorf("a commit says %v", err)
 	}
@@ -211,9 +185,7 @@ func TestLogsAreUnreadableAfterACommitToAMovedFile(t *testing.T) {
 			t.Errorf("its log says %v", err)
 		}
 	}
-	if err := os.Rename(s.path+".away", s.path); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Rename(s.path+".away", s.path))
 	if got := len(read(t, s.Reader, id)); got != 2 {
 		t.Errorf("back in its place, the log has %d events", got)
 	}
@@ -223,8 +195,6 @@ func BenchmarkInPlace(b *testing.B) {
 	filesOnly(b, "the place of a file")
 	s := openNew(b)
 	for b.Loop() {
-		if err := s.InPlace(); err != nil {
-			b.Fatal(err)
-		}
+		must(b, s.InPlace())
 	}
 }

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,28 +33,20 @@ func TestOnlyTheOwnerCanAccessTheFiles(t *testing.T) {
 		}
 	}
 	s, err := Open(t.Context(), path, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	create(t, s)
 	closed("while it is open")
-	if err := errors.Join(Backup(t.Context(), s.path, backup), s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Backup(t.Context(), s.path, backup), s.Close())
 	closed("after a backup")
 
 	// Existing files are restricted, and a migration's copy has the same permissions.
-	if err := os.Chmod(path, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(path, 0o644))
 	next := ownAnd(t, `CREATE TABLE extra (n INTEGER)`)
 	if s, err = openAs(t.Context(), path, next, nil); err != nil {
 		t.Fatal(err)
 	}
 	closed("after a migration")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	if _, err := Restore(context.Background(), backup, path, true); err != nil {
 		t.Fatal(err)
 	}
@@ -69,16 +60,12 @@ func TestOpenDirectory(t *testing.T) {
 	filesOnly(t, "files")
 	dir := t.TempDir()
 	for mode, open := range map[os.FileMode]bool{0o700: false, 0o750: true, 0o755: true, 0o711: true, 0o500: false} {
-		if err := os.Chmod(dir, mode); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(dir, mode))
 		if _, got, err := OpenDirectory(filepath.Join(dir, "deuces.db")); got != open || err != nil {
 			t.Errorf("%v: %v, %v", mode, got, err)
 		}
 	}
-	if err := os.Chmod(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(dir, 0o700))
 }
 
 func TestLeftoversAreRemovedAtTheNextStart(t *testing.T) {
@@ -87,13 +74,9 @@ func TestLeftoversAreRemovedAtTheNextStart(t *testing.T) {
 	ours := []string{".part", ".v5.part", ".v5.part-journal", ".replaced.part", ".replaced.12.part"}
 	others := []string{".v5", ".replaced", ".replaced.2", ".replaced.mine.part", ".verse.part", "2.part"}
 	for _, suffix := range append(slices.Clone(ours), others...) {
-		if err := os.WriteFile(path+suffix, []byte("half"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path+suffix, []byte("half"), 0o600))
 	}
-	if err := openAt(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, openAt(t, path).Close())
 	for _, suffix := range ours {
 		if _, err := os.Stat(path + suffix); err == nil {
 			t.Errorf("%s is still there", suffix)

@@ -24,9 +24,7 @@ func write(t *testing.T, s *Store, pages int) {
 			return tx.Exec(ctx, `INSERT INTO last_options (channel, system, options)
 				SELECT count(*), 'toy', ? FROM last_options`, strings.Repeat("x", 10*pageSize))
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 }
 
@@ -34,9 +32,7 @@ func write(t *testing.T, s *Store, pages int) {
 func logPages(t *testing.T, s *Store) int {
 	t.Helper()
 	info, err := os.Stat(s.path + "-wal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return int(info.Size()) / pageSize
 }
 
@@ -61,9 +57,7 @@ func TestAReaderDelaysOnlyTheResetOfTheWriteAheadLog(t *testing.T) {
 	s := openNew(t)
 	write(t, s, 10)
 	count := func(q engine.Querier) (n int) {
-		if err := q.QueryRowContext(t.Context(), `SELECT count(*) FROM last_options`).Scan(&n); err != nil {
-			t.Fatal(err)
-		}
+		must(t, q.QueryRowContext(t.Context(), `SELECT count(*) FROM last_options`).Scan(&n))
 		return n
 	}
 	_, err := view(t.Context(), s.Reader, func(tx *sql.Tx) (any, error) {
@@ -80,9 +74,7 @@ func TestAReaderDelaysOnlyTheResetOfTheWriteAheadLog(t *testing.T) {
 		}
 		return nil, nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for range 3 {
 		write(t, s, walPages)
 	}

@@ -20,9 +20,7 @@ func settle(t testing.TB, s *Store, settled standing.Settlement) {
 	if settled.Round == 0 {
 		settled.Round = 1
 	}
-	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), &settled); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), &settled))
 }
 
 // round returns a settled round of a guild: its players, best first, with two points for the
@@ -145,9 +143,7 @@ func TestTheFewestPointsCanComeFirst(t *testing.T) {
 	settle(t, s, round("g1", "acehole", 1, 2, 3, 4)) // 2, 1, 0, 0 points
 	q := standing.Query{Guild: "g1", System: "acehole", Order: standing.ByFewest, Limit: 9}
 	page, err := s.Leaderboard(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var ranks []int
 	for i, row := range page.Rows {
 		ranks = append(ranks, row.Rank)

@@ -50,9 +50,7 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 	at := func(minute int) time.Time { return noon().Add(time.Duration(minute) * time.Minute) }
 	type titles = map[game.Title]int
 	cards, err := card.ParseAll("2s 7c")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	two, seven := cards[0], cards[1]
 	for _, c := range []struct {
 		why  string
@@ -115,20 +113,14 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 		o.Channel, o.Parent, o.System = channel, parent, system
 		events[0].Body = o
 		id, err := s.Create(t.Context(), events)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		seq := 3
 		for i, r := range rounds {
 			r.Match, r.Round, r.Channel, r.System = int64(id), i+1, channel, system
-			if err := s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), &r); err != nil {
-				t.Fatal(err)
-			}
+			must(t, s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), &r))
 			seq++
 		}
-		if err := s.Append(t.Context(), id, numberedFrom(seq, match.Ended{Cause: match.Won}), nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Append(t.Context(), id, numberedFrom(seq, match.Ended{Cause: match.Won}), nil))
 		return id
 	}
 	first := play("c1", "ahole", round("g1", "", ann, bob), won(round("g1", "", bob, ann, cy), bob))

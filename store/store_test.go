@@ -3,7 +3,9 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -27,6 +29,14 @@ const (
 	dee
 )
 
+// must ends the test if anything failed.
+func must(t testing.TB, failed ...error) {
+	t.Helper()
+	if err := errors.Join(failed...); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // noon returns the time of the tests' events.
 func noon() time.Time { return time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC) }
 
@@ -38,15 +48,17 @@ func openAt(t testing.TB, path string) *Store {
 func openWith(t testing.TB, path string, w engine.Wrap) *Store {
 	t.Helper()
 	s, err := openAs(t.Context(), path, engine.Steps{}, w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	closeAtEnd(t, s)
+	return s
+}
+
+func closeAtEnd(t testing.TB, s *Store) {
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return s
 }
 
 // openAs opens a database as a program with these migrations, or with this program's.
@@ -65,9 +77,7 @@ func newFile(t testing.TB) string {
 	}
 	file, err := empty()
 	path := filepath.Join(t.TempDir(), "deuces.db")
-	if err := errors.Join(err, os.WriteFile(path, file, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err, os.WriteFile(path, file, 0o600))
 	return path
 }
 
@@ -83,19 +93,16 @@ var empty = sync.OnceValues(func() (file []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Close(); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(path)
+	err = s.Close()
+	file, read := os.ReadFile(path)
+	return file, errors.Join(err, read)
 })
 
 // own returns this program's migrations.
 func own(t testing.TB) engine.Steps {
 	t.Helper()
 	o, err := withSteps(place(t), engine.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return o.Steps
 }
 
@@ -121,22 +128,50 @@ func numberedFrom(seq int, bodies ...match.Body) []match.Event {
 func create(t testing.TB, s *Store) match.ID {
 	t.Helper()
 	id, err := s.Create(t.Context(), opening())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return id
+}
+
+// pause appends an event with this number.
+func pause(t testing.TB, s *Store, id match.ID, seq int) error {
+	t.Helper()
+	return s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil)
 }
 
 func read(t testing.TB, r *Reader, id match.ID) []match.Event {
 	t.Helper()
 	var events []match.Event
 	for e, err := range r.Events(context.Background(), id) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		events = append(events, e)
 	}
 	return events
+}
+
+// hasEvents fails the test unless a log has that many events.
+func hasEvents(t testing.TB, r *Reader, id match.ID, want int) {
+	t.Helper()
+	if got := len(read(t, r, id)); got != want {
+		t.Errorf("the log of table %d has %d events, want %d", id, got, want)
+	}
+}
+
+// equal fails the test if got isn't want, or was read with an error.
+func equal(t testing.TB, why string, want, got any, err error, o ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, o...); diff != "" || err != nil {
+		t.Errorf("%s: %s %v", why, diff, err)
+	}
+}
+
+// register adds people, who get the numbers from 1 in this order and the ids 100, 200 and so on.
+func register(t testing.TB, s *Store, names ...string) {
+	t.Helper()
+	for i, name := range names {
+		if p, err := s.Player(t.Context(), fmt.Sprint(100*(i+1)), name); p != standing.Player(i+1) || err != nil {
+			t.Fatal(p, err)
+		}
+	}
 }
 
 // live returns the live tables.
@@ -151,19 +186,34 @@ func live(ctx context.Context, r interface {
 	return ids, err
 }
 
+// sound fails the test if the database has any problem.
+func sound(t testing.TB, s *Store) {
+	t.Helper()
+	if found, err := looking(s.Reader).Check(context.Background()); len(found) > 0 || err != nil {
+		t.Error(found, err)
+	}
+}
+
+// helperProcess returns a command that runs one of TestMain's helpers.
+func helperProcess(t testing.TB, helper, args string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	must(t, err)
+	child := exec.Command(self)
+	child.Env = append(os.Environ(), helper+"="+args)
+	child.Stderr = os.Stderr
+	return child
+}
+
+func nop() zerolog.Logger { return zerolog.Nop() }
+
 func TestEventsReadBack(t *testing.T) {
 	s := openNew(t)
 	id := create(t, s)
 	more := numberedFrom(3, match.Seated{Player: bob}, match.Left{Player: ann}, match.HostChanged{Player: bob})
-	if err := s.Append(t.Context(), id, more, nil); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(append(opening(), more...), read(t, s.Reader, id)); diff != "" {
-		t.Error(diff)
-	}
-	if got := read(t, s.Reader, id+1); got != nil {
-		t.Errorf("a table that does not exist has events: %v", got)
-	}
+	must(t, s.Append(t.Context(), id, more, nil))
+	equal(t, "the log", append(opening(), more...), read(t, s.Reader, id), nil)
+	hasEvents(t, s.Reader, id+1, 0) // doesn't exist
 }
 
 func TestEventsAreReadInPages(t *testing.T) {
@@ -171,22 +221,15 @@ func TestEventsAreReadInPages(t *testing.T) {
 	for _, n := range []int{eventsPage - 1, eventsPage, eventsPage + 1, 3 * eventsPage} {
 		s := openNew(t)
 		id := create(t, s)
-		bodies := slices.Repeat([]match.Body{match.Paused{}}, n-2)
-		if err := s.Append(t.Context(), id, numberedFrom(3, bodies...), nil); err != nil {
-			t.Fatal(err)
-		}
-		if got := len(read(t, s.Reader, id)); got != n {
-			t.Errorf("%d events of %d", got, n)
-		}
+		must(t, s.Append(t.Context(), id, numberedFrom(3, slices.Repeat([]match.Body{match.Paused{}}, n-2)...), nil))
+		hasEvents(t, s.Reader, id, n)
 	}
 }
 
 func TestAnAppendMustFollowTheLastEvent(t *testing.T) {
 	s := openNew(t)
 	id, over := create(t, s), create(t, s)
-	if err := s.Append(t.Context(), over, numberedFrom(3, match.Ended{Cause: match.ByHost}), nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Append(t.Context(), over, numberedFrom(3, match.Ended{Cause: match.ByHost}), nil))
 	for _, c := range []struct {
 		why    string
 		id     match.ID
@@ -207,29 +250,15 @@ func TestAnAppendMustFollowTheLastEvent(t *testing.T) {
 		if err == nil || c.want != nil && !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", c.why, err)
 		}
-		if diff := cmp.Diff(before, read(t, s.Reader, c.id)); diff != "" {
-			t.Errorf("%s, yet the log changed: %s", c.why, diff)
-		}
+		equal(t, c.why+", and the log", before, read(t, s.Reader, c.id), nil)
 	}
 	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), &standing.Settlement{Match: int64(over), Round: 1, Finished: true}); err == nil {
 		t.Error("a table settles another's match")
 	}
-	var settled int
-	if err := s.db.QueryRow(`SELECT count(*) FROM settlements`).Scan(&settled); err != nil || settled != 0 {
-		t.Errorf("%d settlements of refused appends, %v", settled, err)
-	}
-}
-
-func TestLiveTablesAreThoseWithoutAnEnd(t *testing.T) {
-	s := openNew(t)
-	a, b, c := create(t, s), create(t, s), create(t, s)
-	if err := s.Append(t.Context(), b, numberedFrom(3, match.Ended{Cause: match.Empty}), nil); err != nil {
-		t.Fatal(err)
-	}
+	settled, err := engine.Lines(t.Context(), s.db, `SELECT count(*) FROM settlements`)
+	equal(t, "settlements of refused appends", []string{"0"}, settled, err)
 	live, err := live(t.Context(), s)
-	if diff := cmp.Diff([]match.ID{a, c}, live); diff != "" || err != nil {
-		t.Error(diff, err)
-	}
+	equal(t, "live tables", []match.ID{id}, live, err)
 }
 
 func TestCreateRequiresTheFirstEvents(t *testing.T) {
@@ -244,41 +273,15 @@ func TestCreateRequiresTheFirstEvents(t *testing.T) {
 			t.Errorf("%s, and it made table %d", why, id)
 		}
 	}
-	if live, err := live(t.Context(), s); len(live) != 0 || err != nil {
-		t.Errorf("%v %v", live, err)
-	}
-}
-
-func TestOneProcessWritesAtATime(t *testing.T) {
-	path := place(t)
-	s := openAt(t, path)
-	if _, err := Open(t.Context(), path, nop()); !errors.Is(err, ErrInUse) {
-		t.Errorf("a second one: %v", err)
-	}
-	id := create(t, s)
-	r, err := Read(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := read(t, r, id); len(got) != 2 {
-		t.Errorf("a reader beside it sees %v", got)
-	}
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
+	live, err := live(t.Context(), s)
+	equal(t, "live tables", []match.ID{}, live, err)
 }
 
 func TestAClosedStoreRefusesEverything(t *testing.T) {
 	s, err := Open(t.Context(), place(t), nop())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, s.Close())
 	if _, err := s.Create(t.Context(), opening()); !errors.Is(err, ErrClosed) {
 		t.Error(err)
 	}
 }
-
-func nop() zerolog.Logger { return zerolog.Nop() }

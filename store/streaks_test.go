@@ -26,9 +26,7 @@ func settleWhen(t testing.TB, s *Store, at time.Time, r standing.Settlement) {
 	r.Match, r.Round = int64(id), max(1, r.Round)
 	events := numberedFrom(3, match.Paused{})
 	events[0].At = at
-	if err := s.Append(t.Context(), id, events, &r); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Append(t.Context(), id, events, &r))
 }
 
 func in(channel string, r standing.Settlement) standing.Settlement {
@@ -149,9 +147,7 @@ func TestTheOrderOfStorageDoesNotMatter(t *testing.T) {
 			events := numberedFrom(3, match.Paused{})
 			events[0].At = r.at
 			r.Match, r.Round = r.Match+1, 1
-			if err := s.Append(t.Context(), match.ID(r.Match), events, &r.Settlement); err != nil {
-				t.Fatal(err)
-			}
+			must(t, s.Append(t.Context(), match.ID(r.Match), events, &r.Settlement))
 		}
 		sound(t, s)
 		return standings(t, s)
@@ -210,9 +206,7 @@ func TestALeaderboardCountsItsPeriodOnly(t *testing.T) {
 	} {
 		c.q.Guild, c.q.Order, c.q.Limit = "g1", standing.ByPoints, 9
 		page, err := s.Leaderboard(t.Context(), c.q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var got []line
 		for _, r := range page.Rows {
 			got = append(got, line{r.Player, r.Points, r.Rounds, r.Wins, r.Matches})
@@ -245,9 +239,7 @@ func TestEveryOrderRanksPlayersAndFindsThem(t *testing.T) {
 	} {
 		c.q.Guild, c.q.Limit = "g1", 9
 		page, err := s.Leaderboard(t.Context(), c.q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var players []standing.Player
 		var ranks []int
 		for i, r := range page.Rows {

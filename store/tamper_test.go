@@ -42,9 +42,7 @@ func played(t *testing.T) (path string, live match.ID, heads map[match.ID][]stri
 	t.Helper()
 	path = place(t)
 	s, err := Open(t.Context(), path, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	playMatches(t, s, 5, 4)
 	g := sit(t, s, gametest.NewRand(11), "g1", ann, bob, cy)
 	for g.match.Phase != match.Playing || len(g.match.Moves) < 2 {
@@ -53,14 +51,10 @@ func played(t *testing.T) (path string, live match.ID, heads map[match.ID][]stri
 	sit(t, s, gametest.NewRand(12), "g2", bob, ann)
 	live, heads = g.id, map[match.ID][]string{}
 	ids, err := engine.Collect(t.Context(), s.db, engine.ScanOne[match.ID], `SELECT id FROM tables`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, id := range ids {
 		var last int
-		if err := s.db.QueryRowContext(t.Context(), `SELECT max(seq) FROM events WHERE table_id = ?`, id).Scan(&last); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.db.QueryRowContext(t.Context(), `SELECT max(seq) FROM events WHERE table_id = ?`, id).Scan(&last))
 		head, err := s.Head(t.Context(), id, last)
 		if err != nil || len(head) != headDigits {
 			t.Fatal(head, err)
@@ -73,9 +67,7 @@ func played(t *testing.T) (path string, live match.ID, heads map[match.ID][]stri
 		}
 	}
 	err = errors.Join(s.SavePost(t.Context(), live, BoardPost, Post{Channel: "c1", Message: "m1", Posted: noon()}), s.SaveAlive(t.Context(), noon()), s.Close())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return path, live, heads
 }
 
@@ -187,20 +179,14 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 				if at == 0 {
 					at = live
 				}
-				if err := recomputeChain(t.Context(), db, at); err != nil {
-					t.Fatal(err)
-				}
+				must(t, recomputeChain(t.Context(), db, at))
 			}
 			if maps.Equal(before, contentOf(t, db)) && !damagesSchema(c.do) {
 				t.Fatal("nothing was changed")
 			}
-			if err := db.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, db.Close())
 			found, err := looked(t.Context(), one.path, heads)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			named := slices.ContainsFunc(found, func(line string) bool {
 				return strings.Contains(line, c.names) && (c.about == "" || strings.HasPrefix(line, fmt.Sprintf("table %d: ", about)))
 			})
@@ -244,19 +230,13 @@ func TestAFlippedBitIsFoundOrHarmless(t *testing.T) {
 	t.Parallel()
 	saved, _, _ := played(t)
 	whole, err := os.ReadFile(saved)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	const seed = 16
 	luck := rand.New(rand.NewPCG(seed, seed))
 	db, err := sql.Open("sqlite", saved)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	before := contentOf(t, db)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, db.Close())
 	found, harmless, uncovered := 0, 0, 0
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	for range gametest.Dose(t, 60, 300, 1000) {
@@ -266,22 +246,16 @@ func TestAFlippedBitIsFoundOrHarmless(t *testing.T) {
 		for _, suffix := range []string{"-wal", "-shm"} {
 			_ = os.Remove(path + suffix)
 		}
-		if err := os.WriteFile(path, flipped, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, flipped, 0o600))
 		lines, err := looked(t.Context(), path, nil)
 		if err != nil || len(lines) > 0 {
 			found++
 			continue
 		}
 		db, err := sql.Open("sqlite", path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		after := contentOf(t, db)
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.Close())
 		if maps.Equal(before, after) {
 			harmless++
 			continue

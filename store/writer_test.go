@@ -52,9 +52,7 @@ func TestWaitingWritesShareACommit(t *testing.T) {
 			errs := together(s, slicesOf(c.writers, func(i int) func() error {
 				return func() error { return note(t.Context(), s, fmt.Sprint(i)) }
 			})...)
-			if err := errors.Join(errs...); err != nil {
-				t.Fatal(err)
-			}
+			must(t, errs...)
 			if got := driver.count("COMMIT") - 1; got != c.commits { // one commit belongs to hold
 				t.Errorf("%d writers took %d commits, want %d", c.writers, got, c.commits)
 			}
@@ -174,9 +172,7 @@ func TestCloseFinishesWaitingWrites(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := place(t)
 		s, err := Open(t.Context(), path, nop())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		release := hold(s)
 		var all sync.WaitGroup
 		for i := range 2 * groupLimit {
@@ -217,9 +213,7 @@ func TestAFullDiskFailsOnlyOneWrite(t *testing.T) {
 			var set int
 			return tx.Get(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages), nil, &set)
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	limit(1) // SQLite uses the current number of pages
 	seq, full := 3, error(nil)
@@ -239,12 +233,4 @@ func TestAFullDiskFailsOnlyOneWrite(t *testing.T) {
 		t.Errorf("there is room again, and %v", err)
 	}
 	sound(t, s)
-}
-
-// sound fails the test if the database has any problem.
-func sound(t testing.TB, s *Store) {
-	t.Helper()
-	if found, err := looking(s.Reader).Check(context.Background()); len(found) > 0 || err != nil {
-		t.Error(found, err)
-	}
 }
