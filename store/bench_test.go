@@ -5,19 +5,25 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
+
 	"deuces/game"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/internal/pgtest"
 	"deuces/match"
 	"deuces/standing"
 	"deuces/store/engine"
+	"deuces/table"
 )
 
 // The benchmarks write to TMPDIR, which must be on a disk for the results to be meaningful.
@@ -46,73 +52,33 @@ func median(all []float64) float64 {
 	return all[len(all)/2]
 }
 
-func BenchmarkAppend(b *testing.B) {
-	for _, writers := range []int{1, 16, 100} {
-		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
-			driver := &faultDriver{}
-			s := openWith(b, filepath.Join(b.TempDir(), "deuces.db"), driver.wrap)
-			took := make([][]time.Duration, writers)
-			ids := slicesOf(writers, func(int) match.ID { return create(b, s) })
-			driver.arm(0, false, nil)
-			b.ResetTimer()
-			var all sync.WaitGroup
-			for i, id := range ids {
-				n := b.N / writers
-				if i < b.N%writers {
-					n++
-				}
-				all.Go(func() {
-					for seq := range n {
-						begun := time.Now()
-						if err := s.Append(b.Context(), id, numberedFrom(3+seq, match.Paused{}), nil); err != nil {
-							b.Error(err)
-							return
-						}
-						took[i] = append(took[i], time.Since(begun))
-					}
-				})
-			}
-			all.Wait()
-			b.StopTimer()
-			percentiles(b, slices.Concat(took...))
-			b.ReportMetric(float64(b.N)/float64(driver.count("COMMIT")), "appends/commit")
-		})
+// kept returns a closed database file that fill has filled. It is kept in -crowds if set, since
+// making it may take minutes.
+func kept(t testing.TB, name string, fill func(testing.TB, *Store)) (path string) {
+	t.Helper()
+	dir := *crowds
+	if dir == "" {
+		dir = t.TempDir()
 	}
+	path = filepath.Join(dir, name)
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return path
+	}
+	began := time.Now()
+	s, err := Open(t.Context(), path+".part", nop())
+	must(t, err)
+	fill(t, s)
+	must(t, s.Close(), os.Rename(path+".part", path))
+	t.Logf("%s was made in %v", name, time.Since(began).Round(time.Second))
+	return path
 }
 
 // settledDatabase opens a database with settled rounds of four players, made by fill.
 func settledDatabase(b *testing.B, guilds, players, rounds int) *Store {
 	b.Helper()
-	path := filepath.Join(b.TempDir(), "deuces.db")
-	made := path
-	if *crowds != "" {
-		made = filepath.Join(*crowds, fmt.Sprintf("%d-%d-%d.db", guilds, players, rounds))
-	}
-	if _, err := os.Stat(made); errors.Is(err, fs.ErrNotExist) {
-		s, err := Open(b.Context(), made+".part", nop())
-		if err == nil {
-			err = errors.Join(fill(b.Context(), s, guilds, players, rounds), s.Close())
-		}
-		must(b, err, os.Rename(made+".part", made))
-	}
-	if made != path { // keep the original for the next benchmark
-		must(b, writeAlike(made, path))
-	}
-	return openAt(b, path)
-}
-
-func writeAlike(from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Sync(), out.Close())
+	return openAt(b, copyOfClosed(b, kept(b, fmt.Sprintf("%d-%d-%d.db", guilds, players, rounds), func(t testing.TB, s *Store) {
+		must(t, fill(t.Context(), s, guilds, players, rounds))
+	})))
 }
 
 // fill stores settled rounds, one every five seconds, in each guild in turn: entries as rows,
@@ -278,4 +244,119 @@ func (w *settling) settle(b *testing.B, rounds int) {
 		took[i] = time.Since(begun)
 	}
 	w.p50, w.p99 = append(w.p50, percentile(took, 50)), append(w.p99, percentile(took, 99))
+}
+
+// BenchmarkRecovery loads tables like a start of the program, each in the middle of a round of
+// four: all are listed, and few are read. It reports the memory in use.
+func BenchmarkRecovery(b *testing.B) {
+	tables := 10_000
+	if !*large {
+		tables /= 100
+	}
+	b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
+		s := openAt(b, copyOfClosed(b, kept(b, fmt.Sprintf("tables-%d.db", tables), func(t testing.TB, s *Store) {
+			playHalfRounds(t, s, tables)
+		})))
+		var took []time.Duration
+		var kept []float64
+		b.ResetTimer()
+		for range b.N {
+			before := memory()
+			r := table.NewRegistry(table.Config{
+				Log: s, Rules: systems.New, LastAlive: crowded.Add(time.Hour), Logger: zerolog.Nop(),
+				Latest: func(string) (int, bool) { return 1, true },
+			})
+			begun := time.Now()
+			must(b, r.Recover(b.Context()))
+			took = append(took, time.Since(begun))
+			kept = append(kept, memory()-before)
+			for _, i := range []int{0, tables - 1} {
+				if m, err := r.InChannel(b.Context(), fmt.Sprint("c", i)); err != nil || m.State == nil {
+					b.Fatalf("table %d is not there, or not in a round", i)
+				}
+			}
+			must(b, r.Close(context.Background()))
+		}
+		b.ReportMetric(percentile(took, 50), "ms-p50")
+		b.ReportMetric(median(kept)/float64(tables), "B/table")
+	})
+}
+
+// memory returns the memory in use without garbage: heap and stacks.
+func memory() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc + m.StackInuse)
+}
+
+// playHalfRounds plays half a round at each of many tables.
+func playHalfRounds(t testing.TB, s *Store, tables int) {
+	settings := match.DefaultSettings()
+	settings.Clock = 24 * time.Hour
+	var all errgroup.Group
+	all.SetLimit(100) // they share commits
+	for i := range tables {
+		all.Go(func() error {
+			g := &sitting{t: t, s: s, rand: gametest.NewRand(1), calm: 1_000_000, brisk: true}
+			g.open(crowded, systems.New, match.Opening{
+				Guild: "g1", Channel: fmt.Sprint("c", i), System: "ahole", Version: 1, Host: 1, Others: []match.Player{2, 3, 4}, Settings: settings,
+			}, match.Start{Player: 1})
+			for range 31 { // the deal, and plays
+				g.do(g.next())
+			}
+			return g.flush(nil)
+		})
+	}
+	must(t, all.Wait())
+}
+
+// BenchmarkFences appends and settles in an exclusive PostgreSQL database, in a shared one and
+// in a file, in turn, to measure the cost of sharing.
+//
+//	go test ./store -run '^$' -bench Fences -benchtime 1000x
+func BenchmarkFences(b *testing.B) {
+	alone, shared := pgtest.New(b), pgtest.New(b)
+	must(b, openAt(b, shared).Close())
+	one := shareAt(b, shared)
+	joins(b, one)
+	holds(b, one, 0, 1)
+	places := []struct {
+		name string
+		s    *Store
+	}{
+		{"alone", openAt(b, alone)},
+		{"shared", one},
+		{"file", openAt(b, filepath.Join(b.TempDir(), "deuces.db"))},
+	}
+	took := map[string][]time.Duration{}
+	seq := len(opening())
+	ids := map[string]match.ID{}
+	for _, p := range places {
+		ids[p.name] = create(b, p.s)
+	}
+	for b.Loop() {
+		seq++
+		for _, p := range places {
+			for _, ends := range []bool{false, true} {
+				events := []match.Event{{Seq: seq, At: noon().Add(time.Duration(seq) * time.Second), Body: match.Paused{}}}
+				settled := round("g1", "ahole", ann, bob, cy, dee)
+				settled.Match, settled.Round = int64(ids[p.name]), seq
+				what, with := p.name+"-append", &settled
+				if !ends {
+					with = nil
+				} else {
+					what = p.name + "-settle"
+					events[0].Seq++
+				}
+				began := time.Now()
+				must(b, p.s.Append(b.Context(), ids[p.name], events, with))
+				took[what] = append(took[what], time.Since(began))
+			}
+		}
+		seq++
+	}
+	for what, all := range took {
+		b.ReportMetric(percentile(all, 50), what+"-ms-p50")
+	}
 }

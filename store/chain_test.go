@@ -17,11 +17,9 @@ import (
 	"testing"
 
 	"deuces/game/gametest"
-	"deuces/internal/pgtest"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/store/engine"
-	"deuces/store/postgres"
 	"deuces/table"
 )
 
@@ -101,7 +99,7 @@ func TestTheChainOfAnOldLogStartsWithItsNextEvent(t *testing.T) {
 	clear(t, s)
 
 	// The live table continues.
-	g := &sitting{t, s, gametest.NewRand(3), live, match.New(live, matchtest.NewToy)}
+	g := &sitting{t: t, s: s, rand: gametest.NewRand(3), id: live, match: match.New(live, matchtest.NewToy), calm: 1}
 	for e, err := range s.Events(t.Context(), live) {
 		must(t, err)
 		g.become([]match.Event{e})
@@ -146,17 +144,6 @@ func TestTheChainOfAnOldLogStartsWithItsNextEvent(t *testing.T) {
 			t.Errorf("%s: %q, %v", c.reason, found, err)
 		}
 	}
-}
-
-// copyOfClosed returns a copy of a closed database.
-func copyOfClosed(t *testing.T, from string) string {
-	t.Helper()
-	if postgres.IsAddress(from) {
-		return pgtest.Like(t, from)
-	}
-	path := filepath.Join(t.TempDir(), "deuces.db")
-	must(t, writeAlike(from, path))
-	return path
 }
 
 // Deleting a write-ahead log loses the newest events. The remaining log is valid, and only a

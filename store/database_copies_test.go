@@ -3,6 +3,9 @@ package store
 import (
 	"database/sql"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -131,4 +134,21 @@ func (c *copied) giveBackNumbers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// copyOfClosed returns a copy of a closed database.
+func copyOfClosed(t testing.TB, from string) string {
+	t.Helper()
+	if postgres.IsAddress(from) {
+		return pgtest.Like(t, from)
+	}
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	in, err := os.Open(from)
+	must(t, err)
+	defer in.Close()
+	out, err := os.Create(path)
+	must(t, err)
+	_, err = io.Copy(out, in)
+	must(t, err, out.Sync(), out.Close())
+	return path
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/match"
 	"deuces/match/matchtest"
@@ -16,63 +17,81 @@ import (
 	"deuces/store/engine"
 )
 
-// sitting plays a match of the toy with random legal plays and stores it.
+// sitting plays a match with random legal plays and stores it.
 type sitting struct {
-	t     *testing.T
+	t     testing.TB
 	s     *Store
 	rand  *gametest.Rand
 	id    match.ID
 	match match.Match
+	calm  int           // people leave and end the match this many times less often
+	brisk bool          // nobody waits for days, and events are stored when a round ends, or by flush
+	later []match.Event // not yet stored
 }
 
-func sit(t *testing.T, s *Store, rand *gametest.Rand, guild string, host standing.Player, others ...standing.Player) *sitting {
+// sit begins a match of the toy.
+func sit(t testing.TB, s *Store, rand *gametest.Rand, guild string, host standing.Player, others ...standing.Player) *sitting {
 	t.Helper()
-	events, err := match.New(0, matchtest.NewToy).Decide(match.Opening{
+	g := &sitting{t: t, s: s, rand: rand, calm: 1}
+	g.open(noon(), matchtest.NewToy, match.Opening{
 		Guild: guild, Channel: "c1", System: "toy", Version: 1, Host: host, Others: others, Settings: match.DefaultSettings(),
-	}, noon())
-	must(t, err)
-	id, err := s.Create(t.Context(), events)
-	must(t, err)
-	g := &sitting{t, s, rand, id, match.New(id, matchtest.NewToy)}
-	g.become(events)
-	g.do(match.Start{Player: host})
+	}, match.Start{Player: host})
 	return g
+}
+
+func (g *sitting) open(at time.Time, rules match.Rulebook, o match.Opening, then ...match.Command) {
+	g.t.Helper()
+	events, err := match.New(0, rules).Decide(o, at)
+	must(g.t, err)
+	g.id, err = g.s.Create(g.t.Context(), events)
+	must(g.t, err)
+	g.match = match.New(g.id, rules)
+	g.become(events)
+	for _, c := range then {
+		g.do(c)
+	}
 }
 
 func (g *sitting) become(events []match.Event) {
 	g.t.Helper()
 	for _, e := range events {
 		var err error
-		if g.match, err = g.match.Apply(e); err != nil {
-			g.t.Fatal(err)
-		}
+		g.match, err = g.match.Apply(e)
+		must(g.t, err)
 	}
 }
 
 func (g *sitting) decide(c match.Command) []match.Event {
 	g.t.Helper()
 	later := time.Minute
-	if g.rand.Intn(10) == 0 { // advance to another season, independently at each table
+	if !g.brisk && g.rand.Intn(10) == 0 { // advance to another season, independently at each table
 		later = time.Duration(g.rand.Intn(40*24)) * time.Hour
 	}
 	events, err := g.match.Decide(c, g.match.At.Add(later))
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	must(g.t, err)
 	return events
 }
 
 func (g *sitting) store(events []match.Event) error {
 	g.t.Helper()
 	g.become(events)
-	return g.s.Append(g.t.Context(), g.id, events, match.Settle(g.match, events))
+	g.later = append(g.later, events...)
+	settled := match.Settle(g.match, events)
+	if g.brisk && settled == nil && g.match.Phase != match.Over {
+		return nil
+	}
+	return g.flush(settled)
+}
+
+func (g *sitting) flush(settled *standing.Settlement) error {
+	events := g.later
+	g.later = nil
+	return g.s.Append(g.t.Context(), g.id, events, settled)
 }
 
 func (g *sitting) do(c match.Command) {
 	g.t.Helper()
-	if err := g.store(g.decide(c)); err != nil {
-		g.t.Fatal(err)
-	}
+	must(g.t, g.store(g.decide(c)))
 }
 
 // finish plays until the match is over.
@@ -86,23 +105,32 @@ func (g *sitting) finish() {
 // next returns the next command at the table, nil when the match is over.
 func (g *sitting) next() match.Command {
 	seat, playing := g.match.Turn()
+	computer := false
+	if playing {
+		_, computer = g.match.Computer(seat)
+	}
+	choose := func() game.Action {
+		legal := g.match.State.Legal()
+		return legal[g.rand.Intn(len(legal))]
+	}
 	switch {
 	case g.match.Phase == match.Over:
 		return nil
-	case g.rand.Intn(100) == 0:
+	case g.rand.Intn(100*g.calm) == 0:
 		return match.End{Player: g.match.Host}
 	case g.match.Paused:
 		return match.Join{Player: g.match.Players()[0]}
+	case computer:
+		return match.Chosen{Decision: g.match.Decision, Action: choose()}
 	case playing && g.match.Vacant(seat):
 		if len(g.match.Newcomers) == 0 && g.rand.Intn(3) == 0 {
-			return match.Join{Player: standing.Player(100 + g.match.Seq)} // gets the seat at the next deal
+			return match.Join{Player: standing.Player(1_000_000 + g.match.Seq)} // gets the seat at the next deal
 		}
 		return match.TimeUp{}
-	case playing && g.rand.Intn(40) == 0:
+	case playing && g.rand.Intn(40*g.calm) == 0:
 		return match.Leave{Player: g.match.Players()[seat]}
 	case playing:
-		legal := g.match.State.Legal()
-		return match.Act{Player: g.match.Players()[seat], Decision: g.match.Decision, Action: legal[g.rand.Intn(len(legal))]}
+		return match.Act{Player: g.match.Players()[seat], Decision: g.match.Decision, Action: choose()}
 	}
 	return match.Deal{Chance: g.rand.Chance(g.match.Rules, len(g.match.Players()))}
 }

@@ -39,12 +39,9 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 		}
 	})
 	<-begun
-	r, err := Read(t.Context(), s.path) // like another process
-	must(t, err)
-	defer r.Close()
 	for _, name := range []string{"one", "two", "three"} {
 		saved := filepath.Join(dir, name)
-		must(t, Backup(t.Context(), r.path, saved))
+		must(t, Backup(t.Context(), s.path, saved))
 		b, err := Read(t.Context(), saved)
 		must(t, err)
 		if n := len(read(t, b, id)); n < 3 || n%2 != 0 {
@@ -53,49 +50,52 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 		if found, err := b.Check(t.Context()); len(found) > 0 || err != nil {
 			t.Error(found, err)
 		}
-		if err := b.Close(); err != nil {
-			t.Error(err)
-		}
+		must(t, b.Close())
 	}
 	close(stop)
 	playing.Wait()
-	if got := len(read(t, s.Reader, id)); got != last {
-		t.Errorf("%d events of %d", got, last)
-	}
-	if err := Backup(t.Context(), s.path, filepath.Join(dir, "one")); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("over a file that is there: %v", err)
-	}
-	if err := Backup(t.Context(), s.path, s.path); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("over itself: %v", err)
+	hasEvents(t, s.Reader, id, last)
+	for _, present := range []string{filepath.Join(dir, "one"), s.path} {
+		if err := Backup(t.Context(), s.path, present); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("over %s: %v", present, err)
+		}
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*.part*")); len(left) > 0 {
 		t.Errorf("%v is left over", left)
 	}
 }
 
+// logsFile returns a closed database whose tables have that many events, with a clock that is
+// ahead.
+func logsFile(t *testing.T, ahead time.Duration, events ...int) (path string) {
+	t.Helper()
+	path = newFile(t)
+	s := openAt(t, path)
+	for _, n := range events {
+		id := create(t, s)
+		more := numberedFrom(3, slices.Repeat([]match.Body{match.Paused{}}, n-2)...)
+		for i := range more {
+			more[i].At = more[i].At.Add(ahead)
+		}
+		if len(more) > 0 {
+			must(t, s.Append(t.Context(), id, more, nil))
+		}
+	}
+	must(t, s.Close())
+	return path
+}
+
 func TestABackupIsRestored(t *testing.T) {
 	filesOnly(t, "copies of files")
 	t.Parallel()
 	dir := t.TempDir()
-	file := func(name string, events int) string {
-		path := filepath.Join(dir, name)
-		s := openAt(t, path)
-		id := create(t, s)
-		for seq := 3; seq <= events; seq++ {
-			must(t, s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil))
-		}
-		must(t, s.Close())
-		return path
-	}
-	short, long := file("short", 3), file("long", 9)
-	newer := file("newer", 2)
+	short, long := logsFile(t, 0, 3), logsFile(t, 0, 9)
+	newer := logsFile(t, 0, 2)
 	damage(t, newer, func(b []byte) []byte { b[60+3] = 99; return b }) // user_version
-	torn := file("torn", 300)
+	torn := logsFile(t, 0, 300)
 	damage(t, torn, func(b []byte) []byte { return b[:len(b)/2] })
-	text := filepath.Join(dir, "text")
-	must(t, os.WriteFile(text, []byte(strings.Repeat("not a database ", 500)), 0o600))
-	nothing := filepath.Join(dir, "nothing")
-	must(t, os.WriteFile(nothing, nil, 0o600))
+	text, nothing := filepath.Join(dir, "text"), filepath.Join(dir, "nothing")
+	must(t, os.WriteFile(text, []byte(strings.Repeat("not a database ", 500)), 0o600), os.WriteFile(nothing, nil, 0o600))
 	const any = -1
 	for _, c := range []struct {
 		why         string
@@ -125,10 +125,8 @@ func TestABackupIsRestored(t *testing.T) {
 			var before []byte
 			if c.there != "" {
 				var err error
-				if before, err = os.ReadFile(c.there); err != nil {
-					t.Fatal(err)
-				}
-				must(t, os.WriteFile(path, before, 0o600))
+				before, err = os.ReadFile(c.there)
+				must(t, err, os.WriteFile(path, before, 0o600))
 			}
 			kept, err := Restore(t.Context(), c.from, path, c.force)
 			if c.want == nil && err != nil || c.want != nil && err == nil || c.want != fs.ErrInvalid && !errors.Is(err, c.want) {
@@ -149,9 +147,7 @@ func TestABackupIsRestored(t *testing.T) {
 				return
 			}
 			s := openAt(t, path)
-			if got := len(read(t, s.Reader, 1)); got != c.events {
-				t.Errorf("%d events, want %d", got, c.events)
-			}
+			hasEvents(t, s.Reader, 1, c.events)
 			sound(t, s)
 		})
 	}
@@ -161,75 +157,47 @@ func TestABackupIsRestored(t *testing.T) {
 func TestARestoreThatWouldLoseEventsIsRefused(t *testing.T) {
 	filesOnly(t, "copies of files")
 	t.Parallel()
-	// file returns a database whose tables have that many events, with a clock that is ahead.
-	file := func(t *testing.T, ahead time.Duration, events ...int) string {
-		t.Helper()
-		path := newFile(t)
-		s := openAt(t, path)
-		for _, n := range events {
-			more := numberedFrom(3, slices.Repeat([]match.Body{match.Paused{}}, n-2)...)
-			for i := range more {
-				more[i].At = more[i].At.Add(ahead)
-			}
-			if err := s.Append(t.Context(), create(t, s), more, nil); n > 2 && err != nil {
-				t.Fatal(err)
-			}
-		}
-		must(t, s.Close())
-		return path
-	}
-	change := func(t *testing.T, path, query string) {
-		t.Helper()
-		db := connectUnchecked(t, path)
-		_, err := db.ExecContext(t.Context(), query)
-		must(t, err, db.Close())
-	}
 	const ahead = 2 * time.Hour
+	const unchained = `DELETE FROM chains; UPDATE events SET hash = NULL`
+	type file struct {
+		ahead  time.Duration
+		events []int  // of each table
+		damage string // what happens to it afterwards
+		played bool   // table 1 goes on
+	}
+	of := func(events ...int) file { return file{events: events} }
 	for _, c := range []struct {
 		why             string
-		backup, present func(*testing.T) string
+		backup, present file
 		lost            string // "": nothing is lost
 	}{
-		{"the same", func(t *testing.T) string { return file(t, 0, 4, 4) }, func(t *testing.T) string { return file(t, 0, 4, 4) }, ""},
-		{"the backup has more", func(t *testing.T) string { return file(t, 0, 6, 4, 3) }, func(t *testing.T) string { return file(t, 0, 4, 4) }, ""},
-		{"the clock was ahead at the backup, and the table was played since", func(t *testing.T) string { return file(t, ahead, 4) }, func(t *testing.T) string {
-			path := file(t, ahead, 4)
-			s := openAt(t, path)
-			err := s.Append(t.Context(), 1, numberedFrom(5, match.Paused{}, match.Resumed{Player: ann}), nil)
-			must(t, err, s.Close())
-			return path
-		}, "table 1"},
-		{"another table has the newest event", func(t *testing.T) string { return file(t, 0, 4, 9) }, func(t *testing.T) string { return file(t, 0, 8, 9) }, "table 1"},
-		{"a table is not in the backup", func(t *testing.T) string { return file(t, 0, 9) }, func(t *testing.T) string { return file(t, 0, 9, 3, 3) }, "table 2, table 3"},
-		{"a table went on otherwise", func(t *testing.T) string { return file(t, time.Minute, 9) }, func(t *testing.T) string { return file(t, 0, 4) }, "table 1"},
-		{"the backup's chain says more than its log has", func(t *testing.T) string {
-			path := file(t, 0, 9, 9)
-			change(t, path, `DELETE FROM events WHERE table_id = 2 AND seq > 5`)
-			return path
-		}, func(t *testing.T) string { return file(t, 0, 9, 9) }, "table 2"},
-		{"the database lost its end, which the backup has", func(t *testing.T) string { return file(t, 0, 9) }, func(t *testing.T) string {
-			path := file(t, 0, 9)
-			change(t, path, `DELETE FROM events WHERE seq > 5`)
-			return path
-		}, ""},
-		{"both are older than chains", func(t *testing.T) string {
-			path := file(t, 0, 4)
-			change(t, path, `DELETE FROM chains; UPDATE events SET hash = NULL`)
-			return path
-		}, func(t *testing.T) string {
-			path := file(t, 0, 5)
-			change(t, path, `DELETE FROM chains; UPDATE events SET hash = NULL`)
-			return path
-		}, "table 1"},
+		{"the same", of(4, 4), of(4, 4), ""},
+		{"the backup has more", of(6, 4, 3), of(4, 4), ""},
+		{"the clock was ahead at the backup, and the table was played since", file{ahead, []int{4}, "", false}, file{ahead, []int{4}, "", true}, "table 1"},
+		{"another table has the newest event", of(4, 9), of(8, 9), "table 1"},
+		{"a table is not in the backup", of(9), of(9, 3, 3), "table 2, table 3"},
+		{"a table went on otherwise", file{time.Minute, []int{9}, "", false}, of(4), "table 1"},
+		{"the backup's chain says more than its log has", file{0, []int{9, 9}, `DELETE FROM events WHERE table_id = 2 AND seq > 5`, false}, of(9, 9), "table 2"},
+		{"the database lost its end, which the backup has", of(9), file{0, []int{9}, `DELETE FROM events WHERE seq > 5`, false}, ""},
+		{"both are older than chains", file{0, []int{4}, unchained, false}, file{0, []int{5}, unchained, false}, "table 1"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			backup, present := c.backup(t), c.present(t)
+			made := func(f file) (path string) {
+				path = logsFile(t, f.ahead, f.events...)
+				if f.played {
+					s := openAt(t, path)
+					must(t, pause(t, s, 1, 5), s.Close())
+				}
+				if f.damage != "" {
+					execute(t, path, f.damage)
+				}
+				return path
+			}
+			backup, present := made(c.backup), made(c.present)
 			before := dump(t, present)
 			_, err := Restore(t.Context(), backup, present, false)
 			if c.lost == "" {
-				if err != nil {
-					t.Error(err)
-				}
+				must(t, err)
 				return
 			}
 			if !errors.Is(err, ErrPlayed) || !strings.HasSuffix(err.Error(), "the backup does not have all events of "+c.lost) {
@@ -250,8 +218,7 @@ func TestARestoreThatWouldLoseEventsIsRefused(t *testing.T) {
 func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 	filesOnly(t, "copies of files")
 	t.Parallel()
-	backup := newFile(t)
-	must(t, openAt(t, backup).Close())
+	backup := logsFile(t, 0)
 	whole, err := os.ReadFile(backup)
 	must(t, err)
 	nonsense := []byte(strings.Repeat("not a database ", 500))
@@ -278,9 +245,7 @@ func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "deuces.db")
-			put := func(suffix string, content []byte) {
-				must(t, os.WriteFile(path+suffix, content, 0o600))
-			}
+			put := func(suffix string, content []byte) { must(t, os.WriteFile(path+suffix, content, 0o600)) }
 			put("", c.present)
 			if c.wal != nil {
 				put("-wal", c.wal)
@@ -310,16 +275,14 @@ func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 func damage(t *testing.T, path string, how func([]byte) []byte) {
 	t.Helper()
 	b, err := os.ReadFile(path)
-	must(t, err)
-	must(t, os.WriteFile(path, how(b), 0o600))
+	must(t, err, os.WriteFile(path, how(b), 0o600))
 }
 
 func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 	filesOnly(t, "copies of files")
-	dir := t.TempDir()
-	s := openAt(t, filepath.Join(dir, "deuces.db"))
+	s := openNew(t)
 	create(t, s)
-	saved := filepath.Join(dir, "saved.db")
+	saved := filepath.Join(t.TempDir(), "saved.db")
 	must(t, Backup(t.Context(), s.path, saved))
 	create(t, s)
 	if _, err := Restore(t.Context(), saved, s.path, true); !errors.Is(err, ErrInUse) {
@@ -328,9 +291,8 @@ func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 	must(t, s.Close())
 	r, err := Read(t.Context(), s.path)
 	must(t, err)
-	if _, err := live(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
+	_, err = live(t.Context(), r)
+	must(t, err)
 	if _, err := Restore(t.Context(), saved, s.path, true); err == nil {
 		t.Error("a process reads it, and it is replaced")
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -42,22 +41,7 @@ func backUp(args string) error {
 			_, _ = io.ReadAll(os.Stdin)
 		}
 	})
-	r, err := Read(ctx, from)
-	if err != nil {
-		return err
-	}
-	return errors.Join(Backup(ctx, r.path, to), r.Close())
-}
-
-// backupProcess returns a command that runs backUp.
-func backupProcess(t *testing.T, n int, from, to string) *exec.Cmd {
-	t.Helper()
-	self, err := os.Executable()
-	must(t, err)
-	child := exec.Command(self)
-	child.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s %s", backedUp, n, from, to))
-	child.Stderr = os.Stderr
-	return child
+	return Backup(ctx, from, to)
 }
 
 func there(t *testing.T, path string) bool {
@@ -71,29 +55,16 @@ func there(t *testing.T, path string) bool {
 
 func TestTheFileOfAKilledBackupIsRemoved(t *testing.T) {
 	filesOnly(t, "copies of files")
-	path := newFile(t)
-	must(t, openAt(t, path).Close())
+	path := logsFile(t, 0)
 	next := map[string]func() error{
-		"the next backup, elsewhere": func() error {
-			r, err := Read(t.Context(), path)
-			if err != nil {
-				return err
-			}
-			return errors.Join(Backup(t.Context(), r.path, filepath.Join(t.TempDir(), "another.db")), r.Close())
-		},
-		"the next start": func() error {
-			s, err := Open(t.Context(), path, nop())
-			if err != nil {
-				return err
-			}
-			return s.Close()
-		},
+		"the next backup, elsewhere": func() error { return Backup(t.Context(), path, filepath.Join(t.TempDir(), "another.db")) },
+		"the next start":             func() error { return openAt(t, path).Close() },
 	}
 	for what, do := range next {
 		for n := 1; n <= 3; n++ { // before, after, and while checking the copy
 			dir := t.TempDir()
 			to := filepath.Join(dir, "backup.db")
-			child := backupProcess(t, n, path, to)
+			child := helperProcess(t, backedUp, fmt.Sprintln(n, path, to))
 			if err := child.Run(); err == nil || child.ProcessState.Exited() {
 				t.Fatalf("the backup was not killed at %d: %v", n, err)
 			}
@@ -113,10 +84,9 @@ func TestTheFileOfAKilledBackupIsRemoved(t *testing.T) {
 
 func TestTheFileOfARunningBackupIsKept(t *testing.T) {
 	filesOnly(t, "copies of files")
-	path := newFile(t)
-	must(t, openAt(t, path).Close())
+	path := logsFile(t, 0)
 	to := filepath.Join(t.TempDir(), "backup.db")
-	child := backupProcess(t, -3, path, to)
+	child := helperProcess(t, backedUp, fmt.Sprintln(-3, path, to))
 	goOn, err := child.StdinPipe()
 	must(t, err)
 	said, err := child.StdoutPipe()
@@ -135,5 +105,23 @@ func TestTheFileOfARunningBackupIsKept(t *testing.T) {
 	must(t, goOn.Close(), child.Wait())
 	if !there(t, to) || there(t, to+sqlite.Part) || there(t, path+"-backup") {
 		t.Error("the backup is not there, or half of it is")
+	}
+}
+
+func TestLeftoversAreRemovedAtTheNextStart(t *testing.T) {
+	filesOnly(t, "files")
+	path := filepath.Join(t.TempDir(), "deuces[1].db")
+	all := map[string]bool{ // whether it is the program's own
+		".part": true, ".v5.part": true, ".v5.part-journal": true, ".replaced.part": true, ".replaced.12.part": true,
+		".v5": false, ".replaced": false, ".replaced.2": false, ".replaced.mine.part": false, ".verse.part": false, "2.part": false,
+	}
+	for suffix := range all {
+		must(t, os.WriteFile(path+suffix, []byte("half"), 0o600))
+	}
+	must(t, openAt(t, path).Close())
+	for suffix, own := range all {
+		if there(t, path+suffix) == own {
+			t.Errorf("%s is removed: %v", suffix, !own)
+		}
 	}
 }

@@ -190,11 +190,3 @@ func TestLogsAreUnreadableAfterACommitToAMovedFile(t *testing.T) {
 		t.Errorf("back in its place, the log has %d events", got)
 	}
 }
-
-func BenchmarkInPlace(b *testing.B) {
-	filesOnly(b, "the place of a file")
-	s := openNew(b)
-	for b.Loop() {
-		must(b, s.InPlace())
-	}
-}

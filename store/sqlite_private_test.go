@@ -3,10 +3,8 @@
 package store
 
 import (
-	"context"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -22,9 +20,7 @@ func TestOnlyTheOwnerCanAccessTheFiles(t *testing.T) {
 	closed := func(when string) {
 		t.Helper()
 		entries, err := os.ReadDir(dir)
-		if err != nil || len(entries) == 0 {
-			t.Fatal(entries, err)
-		}
+		must(t, err)
 		for _, e := range entries {
 			info, err := e.Info()
 			if err != nil || info.Mode().Perm() != 0o600 {
@@ -42,14 +38,12 @@ func TestOnlyTheOwnerCanAccessTheFiles(t *testing.T) {
 	// Existing files are restricted, and a migration's copy has the same permissions.
 	must(t, os.Chmod(path, 0o644))
 	next := ownAnd(t, `CREATE TABLE extra (n INTEGER)`)
-	if s, err = openAs(t.Context(), path, next, nil); err != nil {
-		t.Fatal(err)
-	}
+	s, err = openAs(t.Context(), path, next, nil)
+	must(t, err)
 	closed("after a migration")
 	must(t, s.Close())
-	if _, err := Restore(context.Background(), backup, path, true); err != nil {
-		t.Fatal(err)
-	}
+	_, err = Restore(t.Context(), backup, path, true)
+	must(t, err)
 	closed("after a restore")
 	if entries, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(entries) > 0 {
 		t.Errorf("left behind: %s", strings.Join(entries, ", "))
@@ -66,25 +60,4 @@ func TestOpenDirectory(t *testing.T) {
 		}
 	}
 	must(t, os.Chmod(dir, 0o700))
-}
-
-func TestLeftoversAreRemovedAtTheNextStart(t *testing.T) {
-	filesOnly(t, "files")
-	path := filepath.Join(t.TempDir(), "deuces[1].db")
-	ours := []string{".part", ".v5.part", ".v5.part-journal", ".replaced.part", ".replaced.12.part"}
-	others := []string{".v5", ".replaced", ".replaced.2", ".replaced.mine.part", ".verse.part", "2.part"}
-	for _, suffix := range append(slices.Clone(ours), others...) {
-		must(t, os.WriteFile(path+suffix, []byte("half"), 0o600))
-	}
-	must(t, openAt(t, path).Close())
-	for _, suffix := range ours {
-		if _, err := os.Stat(path + suffix); err == nil {
-			t.Errorf("%s is still there", suffix)
-		}
-	}
-	for _, suffix := range others {
-		if _, err := os.Stat(path + suffix); err != nil {
-			t.Errorf("%s is gone: %v", suffix, err)
-		}
-	}
 }
