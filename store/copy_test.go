@@ -30,9 +30,7 @@ func sampleDatabase(t *testing.T) (path string) {
 	for g.match.Phase != match.Playing || len(g.match.Moves) < 2 {
 		g.do(g.next())
 	}
-	register(t, s, "Ann", "Bob", "Cy")
-	_, err = s.Player(t.Context(), "100", "Zoë \x00of 100")
-	must(t, err)
+	register(t, s, "Zoë \x00of 100", "Bob", "Cy")
 	_, greeted := s.Greet(t.Context(), "g1", noon(), noon())
 	_, emojis := s.SaveEmojis(t.Context(), map[string]string{"3c": "1"}, map[string]string{"3d": "2"}, noon())
 	id := sit(t, s, gametest.NewRand(12), "g2", bob, ann).id

@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
@@ -29,12 +28,8 @@ func TestAnEmojiIsUnusedSinceTheFirstCallThatSaysSo(t *testing.T) {
 		{7, nil, ids{"c": "8"}, map[string]time.Time{"8": at(7)}, "and nothing is remembered"},
 	} {
 		got, err := s.SaveEmojis(t.Context(), step.shown, step.unused, at(step.hour))
-		if diff := cmp.Diff(step.want, got); diff != "" || err != nil {
-			t.Errorf("%s: %s %v", step.why, diff, err)
-		}
+		equal(t, step.why, step.want, got, err)
 		shown, err := s.Emojis(t.Context())
-		if diff := cmp.Diff(step.shown, shown, cmpopts.EquateEmpty()); diff != "" || err != nil {
-			t.Errorf("%s: read back: %s %v", step.why, diff, err)
-		}
+		equal(t, step.why+": read back", step.shown, shown, err, cmpopts.EquateEmpty())
 	}
 }

@@ -5,12 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"deuces/game"
 	"deuces/match"
-	"deuces/standing"
 )
 
 func TestAHeartbeatIsReadBackByTheNextProcess(t *testing.T) {
@@ -52,25 +47,5 @@ func TestAGivenUpTableIsNotLive(t *testing.T) {
 	must(t, s.SavePost(t.Context(), lost, MentionPost, Post{}))
 	if untold, err := s.Untold(t.Context(), nil); err != nil || len(untold) != 0 {
 		t.Errorf("with no message any more: %v, %v", untold, err)
-	}
-}
-
-func TestLeavingIsCounted(t *testing.T) {
-	s := openNew(t)
-	r := round("g1", "ahole", ann, bob)
-	r.Entries[1].Left = true
-	r.Entries = append(r.Entries, standing.Entry{Player: cy, Left: true}) // somebody took over the seat
-	settle(t, s, r)
-	settle(t, s, round("g1", "ahole", bob, ann))
-	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 9})
-	must(t, err)
-	type titles = map[game.Title]int
-	want := []standing.Row{
-		{Rank: 1, Player: ann, Points: 3, Rounds: 2, Titles: titles{game.President: 1, game.Scum: 1}},
-		{Rank: 1, Player: bob, Points: 3, Rounds: 2, Left: 1, Titles: titles{game.President: 1, game.Scum: 1}},
-		{Rank: 3, Player: cy, Left: 1},
-	}
-	if diff := cmp.Diff(want, page.Rows, cmpopts.IgnoreFields(standing.Row{}, "Rating"), cmpopts.EquateEmpty()); diff != "" {
-		t.Error(diff)
 	}
 }

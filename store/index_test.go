@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 
 	"deuces/game/gametest"
 	"deuces/match"
@@ -23,9 +22,7 @@ func TestIndexListsSleepingTables(t *testing.T) {
 	index := func(want ...table.Listed) {
 		t.Helper()
 		got, err := s.Index(t.Context())
-		if diff := cmp.Diff(want, got); err != nil || diff != "" {
-			t.Error(err, diff)
-		}
+		equal(t, "the index", want, got, err)
 	}
 	rest := func(tables map[match.ID]*table.Sleep) {
 		t.Helper()

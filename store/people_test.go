@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"deuces/standing"
 )
 
@@ -24,9 +22,7 @@ func TestAPersonKeepsTheirNumber(t *testing.T) {
 		t.Helper()
 		for range 2 { // from the database, then from the cache
 			got, err := s.People(t.Context(), players...)
-			if diff := cmp.Diff(want, got); diff != "" || err != nil {
-				t.Errorf("%s: %s %v", why, diff, err)
-			}
+			equal(t, why, want, got, err)
 		}
 	}
 	a, b := number("100", "Ann"), number("200", "Bob")
@@ -98,21 +94,18 @@ func TestACacheHasALimit(t *testing.T) {
 // A forgotten person is removed from the file, including its free pages.
 func TestAForgottenPersonIsGoneFromTheFile(t *testing.T) {
 	filesOnly(t, "free pages of a file")
-	path := filepath.Join(t.TempDir(), "deuces.db")
-	s := openAt(t, path)
-	p, err := s.Player(t.Context(), "31415926535", "Ferdinanda")
-	must(t, err)
-	if _, err := s.Player(t.Context(), "31415926535", "Wilhelmina"); err != nil {
-		t.Fatal(err)
+	s := openNew(t)
+	for _, name := range []string{"Ferdinanda", "Wilhelmina"} {
+		if p, err := s.Player(t.Context(), "31415926535", name); p != ann || err != nil {
+			t.Fatal(p, err)
+		}
 	}
-	settle(t, s, round("g1", "ahole", p, bob))
-	must(t, s.Forget(t.Context(), p))
-	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 1})
-	if err != nil || len(page.Rows) != 1 || page.Rows[0].Player != p || page.Rows[0].Points != 2 || page.Rows[0].Name != "" {
-		t.Errorf("the sums are not what they were: %+v %v", page, err)
-	}
+	settle(t, s, round("g1", "ahole", ann, bob))
+	must(t, s.Forget(t.Context(), ann))
+	rows := boardOf(t, s, standing.Query{Limit: 1}).Rows
+	equal(t, "the sums", []any{ann, 2, ""}, []any{rows[0].Player, rows[0].Points, rows[0].Name}, nil)
 	must(t, s.Close())
-	files, err := filepath.Glob(path + "*")
+	files, err := filepath.Glob(s.path + "*")
 	must(t, err)
 	for _, name := range files {
 		content, err := os.ReadFile(name)

@@ -5,8 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"deuces/game"
 	"deuces/standing"
 )
@@ -18,22 +16,40 @@ func day(year int, month time.Month, day int) time.Time {
 func seasonsAre(t *testing.T, s *Store, guild string, want ...standing.SeasonInfo) {
 	t.Helper()
 	got, err := s.Seasons(t.Context(), guild)
-	if diff := cmp.Diff(want, got); diff != "" || err != nil {
-		t.Error(diff, err)
-	}
+	equal(t, "seasons", want, got, err)
 	sound(t, s)
 }
 
-// points returns a board's points by player.
-func pointsIn(t *testing.T, s *Store, p standing.Period) map[standing.Player]int {
+// namesAre fails the test unless the seasons have these names.
+func namesAre(t *testing.T, s *Store, want ...string) {
 	t.Helper()
-	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Period: p, Limit: 99})
-	must(t, err)
-	points := map[standing.Player]int{}
-	for _, r := range page.Rows {
-		points[r.Player] = r.Points
+	all, err := s.Seasons(t.Context(), "g1")
+	var names []string
+	for _, season := range all {
+		names = append(names, season.Name().String())
 	}
-	return points
+	equal(t, "names", want, names, err)
+}
+
+// rolls fails the test unless the end of these seasons is to be announced.
+func rolls(t *testing.T, s *Store, now time.Time, want ...standing.Closed) {
+	t.Helper()
+	got, err := s.RollSeasons(t.Context(), now)
+	equal(t, "to be announced", want, got, err)
+}
+
+type points = map[standing.Player]int
+
+// pointsAre fails the test unless the boards of the periods have these points.
+func pointsAre(t *testing.T, s *Store, want map[standing.Period]points) {
+	t.Helper()
+	for period, want := range want {
+		got := points{}
+		for _, r := range boardOf(t, s, standing.Query{Period: period}).Rows {
+			got[r.Player] = r.Points
+		}
+		equal(t, string(period), want, got, nil)
+	}
 }
 
 func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
@@ -51,40 +67,25 @@ func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 
 	// A round that ended earlier belongs to January even if it is stored now.
 	settleWhen(t, s, day(2026, 2, 1).Add(-time.Millisecond), round("g1", "ahole", ann, cy))
-	for period, want := range map[standing.Period]map[standing.Player]int{
+	pointsAre(t, s, map[standing.Period]points{
 		standing.Season(1): {ann: 4, bob: 1, cy: 1}, standing.ThisSeason: {bob: 2, ann: 1}, standing.AllTime: {ann: 5, bob: 3, cy: 1},
-	} {
-		if diff := cmp.Diff(want, pointsIn(t, s, period)); diff != "" {
-			t.Errorf("%q: %s", period, diff)
-		}
-	}
+	})
 
 	// January's end hasn't been announced. February ends by the clock.
-	told := func(now time.Time, want ...standing.Closed) {
-		t.Helper()
-		got, err := s.RollSeasons(t.Context(), now)
-		if diff := cmp.Diff(want, got); diff != "" || err != nil {
-			t.Error(diff, err)
-		}
-	}
-	told(day(2026, 2, 28), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
+	rolls(t, s, day(2026, 2, 28), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
 	must(t, s.SeasonTold(t.Context(), "g1", 1))
 	february.Ended = day(2026, 3, 1)
-	told(day(2026, 4, 2), standing.Closed{Guild: "g1", Channel: "c7", Season: february})
+	rolls(t, s, day(2026, 4, 2), standing.Closed{Guild: "g1", Channel: "c7", Season: february})
 	april := standing.SeasonInfo{Number: 3, Plan: standing.Monthly, Began: day(2026, 4, 1), Due: day(2026, 5, 1)}
 	seasonsAre(t, s, "g1", january, february, april)
 
 	// April has no rounds and becomes no season.
-	told(day(2026, 6, 5), standing.Closed{Guild: "g1", Channel: "c7", Season: february})
+	rolls(t, s, day(2026, 6, 5), standing.Closed{Guild: "g1", Channel: "c7", Season: february})
 	june := standing.SeasonInfo{Number: 3, Plan: standing.Monthly, Began: day(2026, 6, 1), Due: day(2026, 7, 1)}
 	seasonsAre(t, s, "g1", january, february, june)
-	for i, want := range []string{"January 2026", "February 2026", "June 2026"} {
-		if all, err := s.Seasons(t.Context(), "g1"); all[i].Name().String() != want || err != nil {
-			t.Errorf("it is called %s, not %s", all[i].Name(), want)
-		}
-	}
+	namesAre(t, s, "January 2026", "February 2026", "June 2026")
 	must(t, s.GuildRemoved(t.Context(), "g1", day(2026, 6, 6)))
-	told(day(2026, 6, 7)) // nobody to announce it to
+	rolls(t, s, day(2026, 6, 7)) // nobody to announce it to
 }
 
 // A clock that is an hour ahead ends January early. After it is corrected, nothing ends twice,
@@ -95,28 +96,15 @@ func TestAWrongClockEndsASeasonOnce(t *testing.T) {
 	settleWhen(t, s, day(2026, 1, 15), round("g1", "ahole", ann, bob))
 	end := day(2026, 2, 1)
 	january := standing.SeasonInfo{Number: 1, Plan: standing.Monthly, Due: end, Ended: end}
-	told := func(now time.Time, want ...standing.Closed) {
-		t.Helper()
-		got, err := s.RollSeasons(t.Context(), now)
-		if diff := cmp.Diff(want, got); diff != "" || err != nil {
-			t.Error(diff, err)
-		}
-	}
-	told(end.Add(20*time.Minute), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
+	rolls(t, s, end.Add(20*time.Minute), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
 	must(t, s.SeasonTold(t.Context(), "g1", 1))
 	settleWhen(t, s, end.Add(-30*time.Minute), round("g1", "ahole", ann, cy))
-	told(end.Add(-25 * time.Minute))
-	told(end.Add(5 * time.Minute))
+	rolls(t, s, end.Add(-25*time.Minute))
+	rolls(t, s, end.Add(5*time.Minute))
 	settleWhen(t, s, end.Add(10*time.Minute), round("g1", "ahole", bob, ann))
 	february := standing.SeasonInfo{Number: 2, Plan: standing.Monthly, Began: end, Due: day(2026, 3, 1)}
 	seasonsAre(t, s, "g1", january, february)
-	for period, want := range map[standing.Period]map[standing.Player]int{
-		standing.Season(1): {ann: 4, bob: 1, cy: 1}, standing.ThisSeason: {bob: 2, ann: 1},
-	} {
-		if diff := cmp.Diff(want, pointsIn(t, s, period)); diff != "" {
-			t.Errorf("%q: %s", period, diff)
-		}
-	}
+	pointsAre(t, s, map[standing.Period]points{standing.Season(1): {ann: 4, bob: 1, cy: 1}, standing.ThisSeason: {bob: 2, ann: 1}})
 }
 
 func TestCloseSeasonEndsTheSeason(t *testing.T) {
@@ -130,18 +118,14 @@ func TestCloseSeasonEndsTheSeason(t *testing.T) {
 	end := noon().Add(time.Millisecond)
 	closed, err := s.CloseSeason(t.Context(), "g1", noon().Add(-time.Hour))
 	first := standing.SeasonInfo{Number: 1, Plan: standing.ByHand, Ended: end}
-	if diff := cmp.Diff(first, closed); diff != "" || err != nil {
-		t.Error(diff, err)
-	}
+	equal(t, "the season", first, closed, err)
 	if _, err := s.CloseSeason(t.Context(), "g1", noon().Add(time.Hour)); !errors.As(err, &refused) {
 		t.Errorf("a season ends in which nothing was played: %v", err)
 	}
 	settleWhen(t, s, noon().Add(time.Hour), round("g1", "ahole", bob, ann))
 	second := standing.SeasonInfo{Number: 2, Plan: standing.ByHand, Began: end}
 	seasonsAre(t, s, "g1", first, second)
-	if due, err := s.RollSeasons(t.Context(), day(2030, 1, 1)); len(due) > 0 || err != nil {
-		t.Error("the clock ends it, or who ended it is told", due, err)
-	}
+	rolls(t, s, day(2030, 1, 1)) // only who plays here ends it
 	// From the next plan on the clock decides.
 	must(t, plan(t.Context(), s, "g1", noon(), standing.Quarterly))
 	second.Plan, second.Due = standing.Quarterly, day(2026, 4, 1)
@@ -149,23 +133,15 @@ func TestCloseSeasonEndsTheSeason(t *testing.T) {
 	settleWhen(t, s, day(2026, 11, 3), round("g1", "ahole", cy, ann))
 	second.Ended = second.Due
 	seasonsAre(t, s, "g1", first, second, standing.SeasonInfo{Number: 3, Plan: standing.Quarterly, Began: day(2026, 10, 1), Due: day(2027, 1, 1)})
-	for i, want := range []string{"Season 1", "Quarter 1 of 2026", "Quarter 4 of 2026"} {
-		if all, err := s.Seasons(t.Context(), "g1"); all[i].Name().String() != want || err != nil {
-			t.Errorf("it is called %s, not %s", all[i].Name(), want)
-		}
-	}
+	namesAre(t, s, "Season 1", "Quarter 1 of 2026", "Quarter 4 of 2026")
 }
 
 func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 	s := openNew(t)
-	if _, err := s.Player(t.Context(), "Ann", "Ann"); err != nil {
-		t.Fatal(err)
-	}
+	register(t, s, "Ann")
 	settleAt(t, s, 0, won(round("g1", "ahole", ann, bob, cy), bob))
 	settleAt(t, s, 1, round("g1", "ahole", bob, ann))
-	computers := round("g1", "ahole", cy)
-	computers.Bots = 1
-	settleAt(t, s, 2, computers)
+	settleAt(t, s, 2, seated(round("g1", "ahole", cy), 1))
 	closed, err := s.CloseSeason(t.Context(), "g1", noon().AddDate(0, 0, 1))
 	must(t, err)
 	settleAt(t, s, 3000, round("g1", "ahole", cy, ann)) // in the next season
@@ -194,9 +170,7 @@ func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 			fame.Honours[i].Value = 0
 		}
 	}
-	if diff := cmp.Diff(want, fame.Honours); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "honors", want, fame.Honours, nil)
 	if _, err := s.HallOfFame(t.Context(), "g1", 3); !errors.Is(err, ErrNoSeason) {
 		t.Error(err)
 	}

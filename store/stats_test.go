@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"deuces/game"
@@ -26,11 +25,7 @@ func went(r standing.Settlement, p standing.Player, cards string) standing.Settl
 
 func TestStatsAddUpAPlayersRounds(t *testing.T) {
 	s := openNew(t)
-	for _, name := range []string{"Ann", "Bob", "Cy"} {
-		if _, err := s.Player(t.Context(), name, name); err != nil {
-			t.Fatal(err)
-		}
-	}
+	register(t, s, "Ann", "Bob", "Cy")
 	for minute, r := range []standing.Settlement{
 		went(round("g1", "ahole", ann, bob, cy, dee), ann, "2s"),
 		went(round("g1", "ahole", ann, bob, cy), ann, "7c 2s"),
@@ -43,9 +38,7 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 	left := round("g1", "ahole", cy, bob)
 	left.Entries = append(left.Entries, standing.Entry{Player: ann, Left: true})
 	settleAt(t, s, 8, left)
-	computers := went(round("g1", "ahole", ann), ann, "7c")
-	computers.Bots = 3 // it counts nowhere else
-	settleAt(t, s, 9, computers)
+	settleAt(t, s, 9, seated(went(round("g1", "ahole", ann), ann, "7c"), 3)) // it counts nowhere else
 
 	at := func(minute int) time.Time { return noon().Add(time.Duration(minute) * time.Minute) }
 	type titles = map[game.Title]int
@@ -76,9 +69,7 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 	} {
 		c.q.Guild, c.want.Player = "g1", c.q.Player
 		got, err := s.Stats(t.Context(), c.q)
-		if diff := cmp.Diff(c.want, got, cmpopts.IgnoreFields(standing.Stats{}, "Rating", "Ratings", "Longest"), cmpopts.EquateEmpty()); diff != "" || err != nil {
-			t.Errorf("%s: %s %v", c.why, diff, err)
-		}
+		equal(t, c.why, c.want, got, err, cmpopts.IgnoreFields(standing.Stats{}, "Rating", "Ratings", "Longest"), cmpopts.EquateEmpty())
 		rated := slices.IndexFunc(got.Ratings, func(p standing.RatingPoint) bool { return p.Rating == 0 }) < 0
 		alone := 0
 		if c.q.Player == ann {
@@ -92,18 +83,15 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 	if l := got.Longest; l.Rounds != 2 || l.Title != game.President || l.By != bob || err != nil {
 		t.Errorf("the longest reign is %+v, %v", l, err)
 	}
-	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByRating, Limit: 9})
-	i := slices.IndexFunc(page.Rows, func(r standing.Row) bool { return r.Player == ann })
-	if err != nil || page.Rows[i].Rating != got.Rating {
-		t.Errorf("she is rated %d here and %d on the board, %v", got.Rating, page.Rows[i].Rating, err)
+	rows := boardOf(t, s, standing.Query{Order: standing.ByRating}).Rows
+	if i := slices.IndexFunc(rows, func(r standing.Row) bool { return r.Player == ann }); rows[i].Rating != got.Rating {
+		t.Errorf("she is rated %d here and %d on the board", got.Rating, rows[i].Rating)
 	}
 }
 
 func TestMatchesAreListedNewestFirst(t *testing.T) {
 	s := openNew(t)
-	if _, err := s.Player(t.Context(), "Ann", "Ann"); err != nil {
-		t.Fatal(err)
-	}
+	register(t, s, "Ann")
 	// play plays and ends a match of some rounds.
 	parent := "" // of the tables' own threads
 	play := func(channel, system string, rounds ...standing.Settlement) match.ID {
@@ -164,9 +152,7 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 		for _, id := range c.want {
 			want.Matches = append(want.Matches, matches[id])
 		}
-		if diff := cmp.Diff(want, page); diff != "" || err != nil {
-			t.Errorf("%s: %s %v", c.why, diff, err)
-		}
+		equal(t, c.why, want, page, err)
 	}
 	if page, err := s.Matches(t.Context(), standing.MatchQuery{Guild: "g2", Limit: 9}); page.Total != 0 || err != nil {
 		t.Error("of another guild", page, err)
