@@ -4,15 +4,12 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -61,21 +58,12 @@ func TestDifferentRowsHaveDifferentHashes(t *testing.T) {
 	}
 }
 
-// withoutChains returns a copy of a database as if all its logs were from before hash chains.
-func withoutChains(t *testing.T, from string) string {
-	t.Helper()
-	path := copyOfClosed(t, from)
-	db := connectUnchecked(t, path)
-	_, err := db.ExecContext(t.Context(), `DELETE FROM chains; UPDATE events SET hash = NULL; UPDATE unchained SET last = (SELECT max(id) FROM tables)`)
-	must(t, err, db.Close())
-	return path
-}
-
 func TestTheChainOfAnOldLogStartsWithItsNextEvent(t *testing.T) {
 	filesOnly(t, "older versions")
 	t.Parallel()
 	saved, live, _ := played(t)
-	path := withoutChains(t, saved)
+	path := copyOfClosed(t, saved)
+	execute(t, path, `DELETE FROM chains; UPDATE events SET hash = NULL; UPDATE unchained SET last = (SELECT max(id) FROM tables)`)
 	s := openAt(t, path)
 	clear(t, s)
 	c, err := s.Coverage(t.Context())
@@ -123,66 +111,41 @@ func TestTheChainOfAnOldLogStartsWithItsNextEvent(t *testing.T) {
 
 	// From now on changes of the earlier events are found as well.
 	for _, c := range []struct {
-		reason string
-		id     match.ID
-		seq    int
-		names  string
+		why   string
+		id    match.ID
+		seq   int
+		names string
 	}{
 		{"an old event of a live log", live, 3, fmt.Sprintf("event %d, or one ahead of it", next)},
 		{"a new event of a live log", live, next + 1, fmt.Sprintf("event %d, or one ahead of it", next+1)},
 		{"a log that was over", over, 3, "not the one that its chain ends with"},
 	} {
 		path := copyOfClosed(t, path)
-		db, err := sql.Open("sqlite", path)
-		must(t, err)
-		_, err = db.ExecContext(t.Context(), `UPDATE events SET at = at + 1 WHERE table_id = ? AND seq = ?`, c.id, c.seq)
-		must(t, err, db.Close())
-		found, err := looked(t.Context(), path, nil)
-		if err != nil || !slices.ContainsFunc(found, func(line string) bool {
-			return strings.HasPrefix(line, fmt.Sprintf("table %d: ", c.id)) && strings.Contains(line, c.names)
-		}) {
-			t.Errorf("%s: %q, %v", c.reason, found, err)
-		}
+		execute(t, path, `UPDATE events SET at = at + 1 WHERE table_id = ? AND seq = ?`, c.id, c.seq)
+		finds(t, path, nil, c.id, c.names)
 	}
 }
 
-// Deleting a write-ahead log loses the newest events. The remaining log is valid, and only a
-// kept head shows what is missing.
+// A log whose newest events were lost, for example with a write-ahead log, is valid. Only a kept
+// head shows what is missing.
 func TestAKeptHeadShowsThatEventsWereLost(t *testing.T) {
-	filesOnly(t, "a copy of the file")
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "deuces.db")
-	s := openAt(t, path)
-	g := sit(t, s, gametest.NewRand(2), "g1", ann, bob, cy)
-	for range 5 {
-		g.do(g.next())
-	}
-	before, err := s.Head(t.Context(), g.id, g.match.Seq)
+	s := openNew(t)
+	id := create(t, s)
+	shorter, err := s.Head(t.Context(), id, 2)
+	must(t, err, pause(t, s, id, 3))
+	newest, err := s.Head(t.Context(), id, 3)
 	must(t, err)
-	// The remaining file equals a copy made at that time.
-	saved := filepath.Join(t.TempDir(), "saved.db")
-	must(t, Backup(t.Context(), s.path, saved))
-	g.do(g.next())
-	after, err := s.Head(t.Context(), g.id, g.match.Seq)
-	if err != nil || after == before {
-		t.Fatal(after, err)
-	}
 	for _, c := range []struct {
-		reason string
-		path   string
-		head   string
-		lost   bool
+		why, head string
+		lost      bool
 	}{
-		{"the head of that time, in the remaining log", saved, before, false},
-		{"the newest head, in the remaining log", saved, after, true},
-		{"an older head, in the current log", path, before, false},
-		{"the newest head, in the current log", path, after, false},
-		{"the newest head in capitals", path, strings.ToUpper(after), false},
-		{"a head of nothing", path, strings.Repeat("0", headDigits), true},
+		{"an older head", shorter, false},
+		{"the newest head", newest, false},
+		{"the newest head in capitals", strings.ToUpper(newest), false},
+		{"a head that the log never had", strings.Repeat("0", headDigits), true},
 	} {
-		found, err := looked(t.Context(), c.path, map[match.ID][]string{g.id: {c.head}})
-		if err != nil || says(found) != c.lost {
-			t.Errorf("%s: %q, %v", c.reason, found, err)
+		if found, err := s.CheckHeads(t.Context(), map[match.ID][]string{id: {c.head}}); err != nil || says(found) != c.lost {
+			t.Errorf("%s: %q, %v", c.why, found, err)
 		}
 	}
 }
@@ -217,18 +180,12 @@ func TestAppendReadsTheEndOfTheLogFromTheDatabase(t *testing.T) {
 	} {
 		s := openNew(t)
 		id := create(t, s)
-		for seq := 3; seq <= 4; seq++ {
-			must(t, s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil))
-		}
-		db := connectUnchecked(t, s.path)
-		if _, err := db.ExecContext(t.Context(), damageQuery(c.do)); err != nil {
-			t.Fatal(c.reason, err)
-		}
-		must(t, db.Close())
-		if err := s.Append(t.Context(), id, numberedFrom(5, match.Paused{}, match.Resumed{Player: ann}), nil); !errors.Is(err, c.want) {
+		must(t, pause(t, s, id, 3), pause(t, s, id, 4))
+		execute(t, s.path, damageQuery(c.do))
+		if err := pause(t, s, id, 5); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.reason, err, c.want)
 		}
-		if found, err := s.Check(t.Context()); err != nil || (len(found) > 0) != c.found {
+		if found, err := s.Check(t.Context()); err != nil || says(found) != c.found {
 			t.Errorf("%s: it is found that %q, %v", c.reason, found, err)
 		}
 	}

@@ -11,26 +11,21 @@ import (
 )
 
 // faultDriver wraps the database driver of the store. It counts statements by their first word.
-// When armed, it makes one statement fail and, for a while, the following ones. It is only a
-// tool for other tests.
+// When armed, it makes one statement fail.
 type faultDriver struct {
 	mu    sync.Mutex
 	seen  []string
 	armed int // number of statements until the fault; 0: none
 	after bool
 	fault error
-	lasts int  // number of following statements that fail
 	kills bool // the fault kills this process
 }
 
 // arm makes the nth statement from now fail before or after it takes effect.
-func (t *faultDriver) arm(n int, after bool, fault error) { t.armFor(n, after, fault, 0) }
-
-// armFor makes that many statements after the nth fail, too.
-func (t *faultDriver) armFor(n int, after bool, fault error, lasts int) {
+func (t *faultDriver) arm(n int, after bool, fault error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.seen, t.armed, t.after, t.fault, t.lasts = nil, n, after, fault, lasts
+	t.seen, t.armed, t.after, t.fault = nil, n, after, fault
 }
 
 // left returns the number of statements until the fault; 0 if none is armed.
@@ -52,29 +47,26 @@ func (t *faultDriver) count(word string) int {
 	return n
 }
 
-// statement calls do, or fails as armed. undo undoes what do returned.
-func (t *faultDriver) statement(query string, do func() error, undo func()) error {
+// struck calls do, or fails as armed. undo, which may be nil, undoes what do returned.
+func struck[T any](t *faultDriver, query string, do func() (T, error), undo func(T)) (got T, err error) {
 	t.mu.Lock()
 	t.seen = append(t.seen, query)
-	now := t.armed == 1
-	after, fault := t.after, t.fault
-	if t.armed == 0 && t.lasts > 0 {
-		t.lasts--
-		now, after = true, false
-	}
+	now, after, fault := t.armed == 1, t.after, t.fault
 	t.armed = max(0, t.armed-1)
 	t.mu.Unlock()
 	if now && !after {
 		t.strike()
-		return fault
+		return got, fault
 	}
-	err := do()
+	got, err = do()
 	if now && err == nil {
 		t.strike()
-		undo()
-		err = fault
+		if undo != nil {
+			undo(got)
+		}
+		return *new(T), fault
 	}
-	return err
+	return got, err
 }
 
 // strike kills this process if armed to.
@@ -95,11 +87,8 @@ type fault struct {
 	faults *faultDriver
 }
 
-func (c fault) Connect(ctx context.Context) (conn driver.Conn, err error) {
-	err = c.faults.statement("(connect)", func() error {
-		conn, err = c.Connector.Connect(ctx)
-		return err
-	}, func() { _ = conn.Close() })
+func (c fault) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := struck(c.faults, "(connect)", func() (driver.Conn, error) { return c.Connector.Connect(ctx) }, func(conn driver.Conn) { _ = conn.Close() })
 	if err != nil {
 		return nil, err
 	}
@@ -127,27 +116,18 @@ func (c faultConn) PrepareContext(ctx context.Context, query string) (driver.Stm
 	return faultStmt{s.(sqliteStmt), query, c.faults}, nil
 }
 
-func (c faultConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (r driver.Result, err error) {
-	err = c.faults.statement(query, func() error {
-		r, err = c.Conn.ExecContext(ctx, query, args)
-		return err
-	}, func() {})
-	return r, err
+func (c faultConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	return struck(c.faults, query, func() (driver.Result, error) { return c.Conn.ExecContext(ctx, query, args) }, nil)
 }
 
-func (c faultConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (r driver.Rows, err error) {
-	err = c.faults.statement(query, func() error {
-		r, err = c.Conn.QueryContext(ctx, query, args)
-		return err
-	}, func() { _ = r.Close() })
-	return r, err
+func (c faultConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	return struck(c.faults, query, func() (driver.Rows, error) { return c.Conn.QueryContext(ctx, query, args) }, closeRows)
 }
 
-func (c faultConn) BeginTx(ctx context.Context, o driver.TxOptions) (tx driver.Tx, err error) {
-	err = c.faults.statement("BEGIN", func() error {
-		tx, err = c.Conn.BeginTx(ctx, o)
-		return err
-	}, func() { _ = tx.Rollback() })
+func closeRows(r driver.Rows) { _ = r.Close() }
+
+func (c faultConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
+	tx, err := struck(c.faults, "BEGIN", func() (driver.Tx, error) { return c.Conn.BeginTx(ctx, o) }, func(tx driver.Tx) { _ = tx.Rollback() })
 	if err != nil {
 		return nil, err
 	}
@@ -166,20 +146,12 @@ type faultStmt struct {
 	faults *faultDriver
 }
 
-func (s faultStmt) ExecContext(ctx context.Context, args []driver.NamedValue) (r driver.Result, err error) {
-	err = s.faults.statement(s.query, func() error {
-		r, err = s.sqliteStmt.ExecContext(ctx, args)
-		return err
-	}, func() {})
-	return r, err
+func (s faultStmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
+	return struck(s.faults, s.query, func() (driver.Result, error) { return s.sqliteStmt.ExecContext(ctx, args) }, nil)
 }
 
-func (s faultStmt) QueryContext(ctx context.Context, args []driver.NamedValue) (r driver.Rows, err error) {
-	err = s.faults.statement(s.query, func() error {
-		r, err = s.sqliteStmt.QueryContext(ctx, args)
-		return err
-	}, func() { _ = r.Close() })
-	return r, err
+func (s faultStmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
+	return struck(s.faults, s.query, func() (driver.Rows, error) { return s.sqliteStmt.QueryContext(ctx, args) }, closeRows)
 }
 
 type faultTx struct {
@@ -187,5 +159,10 @@ type faultTx struct {
 	faults *faultDriver
 }
 
-func (t faultTx) Commit() error   { return t.faults.statement("COMMIT", t.Tx.Commit, func() {}) }
-func (t faultTx) Rollback() error { return t.faults.statement("ROLLBACK", t.Tx.Rollback, func() {}) }
+func (t faultTx) Commit() error   { return t.ends("COMMIT", t.Tx.Commit) }
+func (t faultTx) Rollback() error { return t.ends("ROLLBACK", t.Tx.Rollback) }
+
+func (t faultTx) ends(query string, do func() error) error {
+	_, err := struck(t.faults, query, func() (any, error) { return nil, do() }, nil)
+	return err
+}

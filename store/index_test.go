@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-
 	"deuces/game/gametest"
 	"deuces/match"
 	"deuces/table"

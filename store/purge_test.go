@@ -21,7 +21,7 @@ func overdue() time.Time { return noon().AddDate(0, 0, settings.Default().Keep) 
 // guilds are deleted.
 func TestDeletingAGuildEndsItsTables(t *testing.T) {
 	s := openNew(t)
-	h := registryOn(t, s, nil)
+	h := registryOn(t, s)
 	m, stays := dealt(t, h, "g1", "c1"), dealt(t, h, "g3", "c3")
 	for _, guild := range []string{"g1", "g2"} {
 		must(t, set(t.Context(), s, guild, time.Minute), s.GuildRemoved(t.Context(), guild, noon()))
@@ -179,7 +179,7 @@ func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 	t.Parallel()
 	s := openNew(t)
 	register(t, s, "Ann", "Bob")
-	h := registryOn(t, s, nil)
+	h := registryOn(t, s)
 	m := dealt(t, h, "g1", "c1")
 	must(t, s.Forget(t.Context(), bob))
 	people, err := s.People(t.Context(), ann, bob)

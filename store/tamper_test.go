@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -36,6 +37,17 @@ func looked(ctx context.Context, path string, kept map[match.ID][]string) (found
 	return r.CheckHeads(ctx, kept)
 }
 
+// finds fails the test unless a message says this about a table, or about none if it is 0.
+func finds(t *testing.T, path string, kept map[match.ID][]string, about match.ID, says string) {
+	t.Helper()
+	found, err := looked(t.Context(), path, kept)
+	if err != nil || !slices.ContainsFunc(found, func(line string) bool {
+		return strings.Contains(line, says) && (about == 0 || strings.HasPrefix(line, fmt.Sprintf("table %d: ", about)))
+	}) {
+		t.Errorf("found: %q, %v, want %q of table %d", found, err, says, about)
+	}
+}
+
 // played returns a closed database with finished matches, a live one in mid-round and a lobby,
 // and the heads of its tables. The live one is the last but one.
 func played(t *testing.T) (path string, live match.ID, heads map[match.ID][]string) {
@@ -49,12 +61,10 @@ func played(t *testing.T) (path string, live match.ID, heads map[match.ID][]stri
 		g.do(g.next())
 	}
 	sit(t, s, gametest.NewRand(12), "g2", bob, ann)
-	live, heads = g.id, map[match.ID][]string{}
-	ids, err := engine.Collect(t.Context(), s.db, engine.ScanOne[match.ID], `SELECT id FROM tables`)
+	heads = map[match.ID][]string{}
+	ends, err := engine.Map[match.ID, int](t.Context(), s.db, `SELECT table_id, max(seq) FROM events GROUP BY table_id`)
 	must(t, err)
-	for _, id := range ids {
-		var last int
-		must(t, s.db.QueryRowContext(t.Context(), `SELECT max(seq) FROM events WHERE table_id = ?`, id).Scan(&last))
+	for id, last := range ends {
 		head, err := s.Head(t.Context(), id, last)
 		if err != nil || len(head) != headDigits {
 			t.Fatal(head, err)
@@ -62,13 +72,12 @@ func played(t *testing.T) (path string, live match.ID, heads map[match.ID][]stri
 		heads[id] = []string{head}
 	}
 	for i := range 20 {
-		if _, err := s.Player(t.Context(), fmt.Sprint(1000+i), strings.Repeat("somebody ", 9)); err != nil {
-			t.Fatal(err)
-		}
+		_, err := s.Player(t.Context(), fmt.Sprint(1000+i), strings.Repeat("somebody ", 9))
+		must(t, err)
 	}
-	err = errors.Join(s.SavePost(t.Context(), live, BoardPost, Post{Channel: "c1", Message: "m1", Posted: noon()}), s.SaveAlive(t.Context(), noon()), s.Close())
-	must(t, err)
-	return path, live, heads
+	must(t, s.SavePost(t.Context(), g.id, BoardPost, Post{Channel: "c1", Message: "m1", Posted: noon()}), s.SaveAlive(t.Context(), noon()))
+	must(t, s.Close())
+	return path, g.id, heads
 }
 
 // recomputeChain recomputes the hash chain of a log, as somebody would to hide a change.
@@ -116,7 +125,6 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 		{"a play is taken out of the middle", `DELETE FROM events WHERE table_id = 3 AND seq = 9`, false, "another", "3"},
 		{"a play is taken out and the others move up", `DELETE FROM events WHERE table_id = 3 AND seq = 9; UPDATE events SET seq = seq + 10000 WHERE table_id = 3 AND seq > 9; UPDATE events SET seq = seq - 10001 WHERE table_id = 3 AND seq > 9999`, false, another, "3"},
 		{"the first event is missing", `DELETE FROM events WHERE table_id = 3 AND seq = 1`, false, "another", "3"},
-		{"a whole log is missing", `DELETE FROM events WHERE table_id = 3`, false, "a table without a log: 3", ""},
 		{"a table is deleted with its log", `DELETE FROM events WHERE table_id = 3; DELETE FROM tables WHERE id = 3`, false, "a chain without a log: 3", ""},
 		{"a table is deleted with all derived data", `DELETE FROM ratings WHERE settlement IN (SELECT id FROM settlements WHERE match = 3); DELETE FROM entries WHERE settlement IN (SELECT id FROM settlements WHERE match = 3);
 			DELETE FROM settlements WHERE match = 3; DELETE FROM chains WHERE table_id = 3; DELETE FROM posts WHERE table_id = 3; DELETE FROM events WHERE table_id = 3; DELETE FROM tables WHERE id = 3`, false, "wrong", ""},
@@ -150,12 +158,7 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 		{"a table moves to another channel", `UPDATE tables SET channel = 'c2' WHERE id = LIVE`, false, "differs from its log", ""},
 		{"a table ended at another time", `UPDATE tables SET ended = ended + 1 WHERE id = 3`, false, "differs from its log", ""},
 		{"a live table is over", `UPDATE tables SET ended = 1 WHERE id = LIVE`, false, "over by its log, or by its row, but not by both", ""},
-		{"points in the standings", `UPDATE standings SET points = points + 1 WHERE player = 2`, false, "wrong sums", ""},
-		{"points of a settlement", `UPDATE entries SET points = points + 1 WHERE settlement = 1`, false, "wrong sums", ""},
 		{"a winner in a settlement", `UPDATE entries SET winner = 1 - winner`, false, "wrong sums", ""},
-		{"a rating", `UPDATE ratings SET mu = mu + 1 WHERE player = 1`, false, "wrong ratings", ""},
-		{"a title run", `UPDATE reigns SET rounds = rounds + 1`, false, "wrong title runs", ""},
-		{"a title too many", `UPDATE titles SET held = held + 1`, false, "wrong count", ""},
 		{"an index is missing", `DROP INDEX entries_player`, false, "not those that this program makes", ""},
 		{"a constraint is missing", `PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace(sql, ' CHECK (seq > 0)', '')`, false, "not those that this program makes", ""},
 	} {
@@ -169,30 +172,17 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 			db := connectUnchecked(t, one.path)
 			defer db.Close()
 			before := contentOf(t, db)
-			do := strings.ReplaceAll(damageQuery(c.do), "LIVE", fmt.Sprint(live))
-			if _, err := db.ExecContext(t.Context(), do); err != nil {
-				t.Fatal(err)
-			}
+			_, err := db.ExecContext(t.Context(), strings.ReplaceAll(damageQuery(c.do), "LIVE", fmt.Sprint(live)))
+			must(t, err)
 			about := map[string]match.ID{"LIVE": live, "3": 3}[c.about]
 			if c.recomputed {
-				at := about
-				if at == 0 {
-					at = live
-				}
-				must(t, recomputeChain(t.Context(), db, at))
+				must(t, recomputeChain(t.Context(), db, cmp.Or(about, live)))
 			}
 			if maps.Equal(before, contentOf(t, db)) && !damagesSchema(c.do) {
 				t.Fatal("nothing was changed")
 			}
 			must(t, db.Close())
-			found, err := looked(t.Context(), one.path, heads)
-			must(t, err)
-			named := slices.ContainsFunc(found, func(line string) bool {
-				return strings.Contains(line, c.names) && (c.about == "" || strings.HasPrefix(line, fmt.Sprintf("table %d: ", about)))
-			})
-			if !named {
-				t.Errorf("found: %q, want %q", found, c.names)
-			}
+			finds(t, one.path, heads, about, c.names)
 		})
 	}
 	if found, err := looked(t.Context(), saved, heads); len(found) > 0 || err != nil {
@@ -233,10 +223,12 @@ func TestAFlippedBitIsFoundOrHarmless(t *testing.T) {
 	must(t, err)
 	const seed = 16
 	luck := rand.New(rand.NewPCG(seed, seed))
-	db, err := sql.Open("sqlite", saved)
-	must(t, err)
-	before := contentOf(t, db)
-	must(t, db.Close())
+	content := func(path string) map[string]string {
+		db := connectUnchecked(t, path)
+		defer db.Close()
+		return contentOf(t, db)
+	}
+	before := content(saved)
 	found, harmless, uncovered := 0, 0, 0
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	for range gametest.Dose(t, 60, 300, 1000) {
@@ -252,10 +244,7 @@ func TestAFlippedBitIsFoundOrHarmless(t *testing.T) {
 			found++
 			continue
 		}
-		db, err := sql.Open("sqlite", path)
-		must(t, err)
-		after := contentOf(t, db)
-		must(t, db.Close())
+		after := content(path)
 		if maps.Equal(before, after) {
 			harmless++
 			continue

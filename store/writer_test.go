@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -56,23 +57,23 @@ func TestWaitingWritesShareACommit(t *testing.T) {
 			if got := driver.count("COMMIT") - 1; got != c.commits { // one commit belongs to hold
 				t.Errorf("%d writers took %d commits, want %d", c.writers, got, c.commits)
 			}
-			if all, err := notes(t.Context(), s); len(all) != c.writers || err != nil {
-				t.Errorf("%d of %d are there: %v", len(all), c.writers, err)
-			}
+			notesAre(t, s, slicesOf(c.writers, func(i int) string { return fmt.Sprint(i) })...)
 		})
 	}
 }
 
 // note performs a small write.
 func note(ctx context.Context, s *Store, key string) error {
-	return s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error {
-		return tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', ?, 'on')`, key)
-	})
+	return s.exec(ctx, ofGuild("g1"), `INSERT INTO settings (guild, key, value) VALUES ('g1', ?, 'on')`, key)
 }
 
-// notes reads what note wrote.
-func notes(ctx context.Context, s *Store) (map[string]string, error) {
-	return engine.Map[string, string](ctx, s.db, `SELECT key, value FROM settings WHERE guild = 'g1'`)
+// notesAre fails the test unless note wrote these keys.
+func notesAre(t *testing.T, s *Store, want ...string) {
+	t.Helper()
+	got, err := engine.Collect(t.Context(), s.db, engine.ScanOne[string], `SELECT key FROM settings WHERE guild = 'g1'`)
+	slices.Sort(want)
+	slices.Sort(got)
+	equal(t, "what is written", want, got, err)
 }
 
 func slicesOf[T any](n int, f func(int) T) []T {
@@ -83,6 +84,8 @@ func slicesOf[T any](n int, f func(int) T) []T {
 	return all
 }
 
+// A write that fails leaves nothing, and the others of its commit are done. They see each other:
+// of two equal appends the second conflicts.
 func TestAFailedWriteDoesNotAffectOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openNew(t)
@@ -90,50 +93,25 @@ func TestAFailedWriteDoesNotAffectOthers(t *testing.T) {
 		broken := errors.New("broken")
 		half := func() error {
 			return s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
-				if err := tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'half', 'on')`); err != nil {
-					return err
-				}
-				return broken
+				err := tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'half', 'on')`)
+				return errors.Join(err, broken)
 			})
 		}
-		errs := together(s,
-			func() error { return note(t.Context(), s, "a") },
-			half,
-			func() error { return s.Append(t.Context(), id, numberedFrom(2, match.Paused{}), nil) },
-			half,
-			func() error { return note(t.Context(), s, "b") },
-		)
-		for i, want := range []error{nil, broken, table.ErrConflict, broken, nil} {
-			if !errors.Is(errs[i], want) {
+		appends := func() error { return pause(t, s, id, 3) }
+		errs := together(s, func() error { return note(t.Context(), s, "a") }, half, appends, half, func() error { return note(t.Context(), s, "b") }, appends)
+		conflicts := 0
+		for i, want := range []error{nil, broken, nil, broken, nil, nil} {
+			if errors.Is(errs[i], table.ErrConflict) && (i == 2 || i == 5) {
+				conflicts++
+			} else if !errors.Is(errs[i], want) {
 				t.Errorf("write %d: %v, want %v", i, errs[i], want)
 			}
 		}
-		all, err := notes(t.Context(), s)
-		if len(all) != 2 || all["a"] != "on" || all["b"] != "on" || err != nil {
-			t.Error(all, err)
+		if conflicts != 1 {
+			t.Errorf("of two equal appends %d conflict", conflicts)
 		}
-	})
-}
-
-func TestTheSecondOfTwoEqualAppendsConflicts(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := openNew(t)
-		id := create(t, s)
-		errs := together(s, slicesOf(8, func(int) func() error {
-			return func() error { return s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil) }
-		})...)
-		stored := 0
-		for _, err := range errs {
-			switch {
-			case err == nil:
-				stored++
-			case !errors.Is(err, table.ErrConflict):
-				t.Error(err)
-			}
-		}
-		if stored != 1 || len(read(t, s.Reader, id)) != 3 {
-			t.Errorf("%d of 8 were stored", stored)
-		}
+		hasEvents(t, s.Reader, id, 3)
+		notesAre(t, s, "a", "b")
 	})
 }
 
@@ -155,16 +133,11 @@ func TestAWriteContinuesWhenItsCallerHasGone(t *testing.T) {
 		release()
 
 		ctx, cancel = context.WithCancel(t.Context())
-		err := s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error {
+		must(t, s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error {
 			cancel()
 			return tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'begun', 'on')`)
-		})
-		if err != nil {
-			t.Errorf("called off when it was begun: %v", err)
-		}
-		if all, err := notes(t.Context(), s); len(all) != 1 || all["begun"] != "on" || err != nil {
-			t.Error(all, err)
-		}
+		}))
+		notesAre(t, s, "begun")
 	})
 }
 
@@ -174,10 +147,11 @@ func TestCloseFinishesWaitingWrites(t *testing.T) {
 		s, err := Open(t.Context(), path, nop())
 		must(t, err)
 		release := hold(s)
+		keys := slicesOf(2*groupLimit, func(i int) string { return fmt.Sprint(i) })
 		var all sync.WaitGroup
-		for i := range 2 * groupLimit {
+		for _, key := range keys {
 			all.Go(func() {
-				if err := note(t.Context(), s, fmt.Sprint(i)); err != nil {
+				if err := note(t.Context(), s, key); err != nil {
 					t.Error(err)
 				}
 			})
@@ -190,14 +164,9 @@ func TestCloseFinishesWaitingWrites(t *testing.T) {
 			runtime.Gosched()
 		}
 		release()
-		if err := <-closed; err != nil {
-			t.Error(err)
-		}
+		must(t, <-closed)
 		all.Wait()
-		s = openAt(t, path)
-		if all, err := notes(t.Context(), s); len(all) != 2*groupLimit || err != nil {
-			t.Errorf("%d of %d are there: %v", len(all), 2*groupLimit, err)
-		}
+		notesAre(t, openAt(t, path), keys...)
 	})
 }
 
@@ -209,27 +178,23 @@ func TestAFullDiskFailsOnlyOneWrite(t *testing.T) {
 	id := create(t, s)
 	limit := func(pages int) {
 		t.Helper()
-		err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
+		must(t, s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
 			var set int
 			return tx.Get(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages), nil, &set)
-		})
-		must(t, err)
+		}))
 	}
 	limit(1) // SQLite uses the current number of pages
-	seq, full := 3, error(nil)
-	for full == nil && seq < 10_000 {
-		if full = s.Append(t.Context(), id, numberedFrom(seq, match.OptionsSet{Options: map[string]string{"long": strings.Repeat("x", 1000)}}), nil); full == nil {
-			seq++
-		}
+	stored, full := 2, error(nil)
+	for ; full == nil && stored < 10_000; stored++ {
+		full = s.Append(t.Context(), id, numberedFrom(stored+1, match.OptionsSet{Options: map[string]string{"long": strings.Repeat("x", 1000)}}), nil)
 	}
+	stored-- // the last one failed
 	if full == nil || !strings.Contains(full.Error(), "full") {
 		t.Fatalf("the disk is full, and %v", full)
 	}
-	if got := len(read(t, s.Reader, id)); got != seq-1 {
-		t.Errorf("%d events are there, %d were acknowledged", got, seq-1)
-	}
+	hasEvents(t, s.Reader, id, stored)
 	limit(1_000_000)
-	if err := s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil); err != nil {
+	if err := pause(t, s, id, stored+1); err != nil {
 		t.Errorf("there is room again, and %v", err)
 	}
 	sound(t, s)
