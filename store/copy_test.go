@@ -137,17 +137,13 @@ func TestAFailedCopyLeavesNothing(t *testing.T) {
 				stop()
 			}
 		})
-		if err := copyTo(stopping, from, to); !errors.Is(err, context.Canceled) {
-			t.Errorf("it was stopped, and %v", err)
-		}
+		isError(t, "it was stopped", copyTo(stopping, from, to), context.Canceled)
 		if IsFile(to) {
 			if left, err := os.ReadDir(filepath.Dir(to)); len(left) > 0 || err != nil {
 				t.Errorf("it was stopped, and left %v, %v", left, err)
 			}
 		}
-		if err := copyTo(t.Context(), from, to); err != nil {
-			t.Errorf("it was stopped, and again: %v", err)
-		}
+		isError(t, "it was stopped, and again", copyTo(t.Context(), from, to), nil)
 	}
 }
 

@@ -51,9 +51,7 @@ func (c *copies) take(t *testing.T) *copied {
 	if one == nil {
 		return c.another(t)
 	}
-	if _, err := one.db.ExecContext(t.Context(), one.back); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errOf(one.db.ExecContext(t.Context(), one.back)))
 	return one
 }
 
@@ -104,9 +102,7 @@ func (c *copies) another(t *testing.T) *copied {
 	}
 	one.all = strings.Join(queries, " UNION ALL ")
 	one.back = "SET session_replication_role = replica;" + empty + fill + strings.Join(numbers, "") + "RESET session_replication_role"
-	if _, err := one.db.ExecContext(t.Context(), keep); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errOf(one.db.ExecContext(t.Context(), keep)))
 	return one
 }
 
@@ -130,9 +126,7 @@ func (c *copied) giveBackNumbers(t *testing.T) {
 		return
 	}
 	for _, n := range []struct{ table, column string }{{"tables", "id"}, {"settlements", "id"}, {"scopes", "id"}, {"people", "player"}} {
-		if _, err := c.db.ExecContext(t.Context(), fmt.Sprintf(`SELECT setval(pg_get_serial_sequence('%[1]s', '%[2]s'), (SELECT coalesce(max(%[2]s), 0) + 1 FROM %[1]s), false)`, n.table, n.column)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errOf(c.db.ExecContext(t.Context(), fmt.Sprintf(`SELECT setval(pg_get_serial_sequence('%[1]s', '%[2]s'), (SELECT coalesce(max(%[2]s), 0) + 1 FROM %[1]s), false)`, n.table, n.column))))
 	}
 }
 

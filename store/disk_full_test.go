@@ -12,7 +12,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"deuces/match"
 )
 
 // smallDisk returns a directory on a small disk, and functions to fill it completely and to
@@ -60,7 +59,7 @@ func TestAFullDiskCanBeReadAndWrittenAgainLater(t *testing.T) {
 		t.Errorf("the log says nothing of it: %q", said.String())
 	}
 	before := len(read(t, s.Reader, id))
-	err = s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil)
+	err = pause(t, s, id, 3)
 	if err == nil || !strings.Contains(err.Error(), "the disk is full: make room") {
 		t.Errorf("without room an append says %v", err)
 	}
@@ -74,13 +73,11 @@ func TestAFullDiskCanBeReadAndWrittenAgainLater(t *testing.T) {
 	if err := s.Writable(t.Context()); err != nil {
 		t.Error(err)
 	}
-	must(t, s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil))
+	must(t, pause(t, s, id, 3))
 	sound(t, s)
 	must(t, s.Close())
 	s = openAt(t, path)
-	if got := len(read(t, s.Reader, id)); got != 3 {
-		t.Errorf("%d events", got)
-	}
+	hasEvents(t, s.Reader, id, 3)
 	r, err := Read(t.Context(), path)
 	if err != nil {
 		t.Fatalf("opened anew with room, others can't read it: %v", err)

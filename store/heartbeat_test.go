@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -35,9 +34,7 @@ func TestAGivenUpTableIsNotLive(t *testing.T) {
 	if channel, err := s.Channel(t.Context(), lost); err != nil || channel != "c1" {
 		t.Errorf("the channel of the lost one: %q, %v", channel, err)
 	}
-	if _, err := s.Channel(t.Context(), 99); !errors.Is(err, match.ErrNoTable) {
-		t.Errorf("the channel of no table: %v", err)
-	}
+	isError(t, "the channel of no table", errOf(s.Channel(t.Context(), 99)), match.ErrNoTable)
 	for _, id := range []match.ID{lost, kept} {
 		must(t, s.SavePost(t.Context(), id, MentionPost, Post{Message: "m", Posted: noon()}))
 	}

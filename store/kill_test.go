@@ -3,7 +3,6 @@ package store
 import (
 	"bufio"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -148,9 +147,7 @@ func killOnce(t *testing.T, self, path string, killAfter int, asks bool, acknowl
 		acknowledged[id] = max(acknowledged[id], seq)
 		if appends++; appends == killAfter {
 			if asks {
-				if _, err := Open(t.Context(), path, nop()); !errors.Is(err, ErrInUse) {
-					t.Errorf("another process writes it, and it opens: %v", err)
-				}
+				isError(t, "another process writes it, and it opens", errOf(Open(t.Context(), path, nop())), ErrInUse)
 			}
 			must(t, child.Process.Kill())
 		}

@@ -110,9 +110,7 @@ func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 		t.Error(err)
 	}
 	s = openAt(t, path)
-	if got := len(read(t, s.Reader, 1)); got != 3 {
-		t.Errorf("the log has %d events", got)
-	}
+	hasEvents(t, s.Reader, 1, 3)
 	sound(t, s)
 }
 
@@ -126,20 +124,14 @@ func TestAWriteWaitsForAnotherProgramsLock(t *testing.T) {
 	other, err := sql.Open("sqlite", s.path)
 	must(t, err)
 	defer other.Close()
-	if _, err := other.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
-		t.Fatal(err)
-	}
-	err = s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil)
+	must(t, errOf(other.ExecContext(t.Context(), "BEGIN IMMEDIATE")))
+	err = pause(t, s, id, 3)
 	if err == nil || !strings.Contains(err.Error(), "another program has locked it") {
 		t.Errorf("while it is locked an append says %v", err)
 	}
-	if got := len(read(t, s.Reader, id)); got != 2 {
-		t.Errorf("the log has %d events", got)
-	}
-	if _, err := other.ExecContext(t.Context(), "ROLLBACK"); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); err != nil {
+	hasEvents(t, s.Reader, id, 2)
+	must(t, errOf(other.ExecContext(t.Context(), "ROLLBACK")))
+	if err := pause(t, s, id, 3); err != nil {
 		t.Error(err)
 	}
 	sound(t, s)

@@ -41,13 +41,9 @@ func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 		}
 	}
 	until("at first", "Ann")
-	if _, err := one.Player(t.Context(), "100", "Anna"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errOf(one.Player(t.Context(), "100", "Anna")))
 	until("another name", "Anna")
-	if _, err := two.Preferences(t.Context(), p); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errOf(two.Preferences(t.Context(), p)))
 	_, err = one.ChangePreferences(t.Context(), p, func(now settings.Person) (settings.Person, error) {
 		now.Where = settings.DMClosed
 		return now, nil
@@ -68,9 +64,7 @@ func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 	other, err := one.Player(t.Context(), "200", "Bob")
 	must(t, err)
 	two.cachePeople(false)
-	if _, err := two.People(t.Context(), other); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errOf(two.People(t.Context(), other)))
 	if _, kept, _ := two.people.get(other); kept {
 		t.Error("it keeps what it would not hear of")
 	}

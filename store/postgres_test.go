@@ -10,7 +10,6 @@ import (
 	"testing/fstest"
 
 	"deuces/internal/pgtest"
-	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/store/engine"
 )
@@ -25,15 +24,9 @@ func TestAProcessThatWasTakenOverCannotWrite(t *testing.T) {
 	address := pgtest.New(t)
 	s := openAt(t, address)
 	id := create(t, s)
-	db := connectUnchecked(t, address)
-	defer db.Close()
-	if _, err := db.ExecContext(t.Context(), `UPDATE deuces SET term = term + 1`); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, address, `UPDATE deuces SET term = term + 1`)
 	for range 2 {
-		if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); !errors.Is(err, ErrInUse) {
-			t.Errorf("it was taken over from, and %v", err)
-		}
+		isError(t, "it was taken over from", pause(t, s, id, 3), ErrInUse)
 	}
 	if got := read(t, s.Reader, id); len(got) != 2 {
 		t.Errorf("its log has %d events, not 2", len(got))
@@ -52,19 +45,15 @@ func TestLostConnectionsLoseNoData(t *testing.T) {
 	for n := range 3 {
 		_, err := db.ExecContext(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
 		must(t, err)
-		err = s.Append(t.Context(), id, numberedFrom(3+n, match.Paused{}), nil)
+		err = pause(t, s, id, 3+n)
 		if err != nil { // the connection was lost; a retry gets another
-			err = s.Append(t.Context(), id, numberedFrom(3+n, match.Paused{}), nil)
+			err = pause(t, s, id, 3+n)
 		}
 		if err != nil {
 			t.Errorf("after the connections have ended: %v", err)
 		}
-		if got := len(read(t, s.Reader, id)); got != 3+n {
-			t.Errorf("its log has %d events, not %d", got, 3+n)
-		}
-		if _, err := Open(t.Context(), address, nop()); !errors.Is(err, ErrInUse) {
-			t.Errorf("a second process: %v", err)
-		}
+		hasEvents(t, s.Reader, id, 3+n)
+		isError(t, "a second process", errOf(Open(t.Context(), address, nop())), ErrInUse)
 	}
 	sound(t, s)
 }
@@ -96,16 +85,10 @@ func TestOpeningAForeignDatabaseExplainsTheProblem(t *testing.T) {
 	t.Parallel()
 	foreign := pgtest.New(t)
 	db := connectUnchecked(t, foreign)
-	if _, err := db.ExecContext(t.Context(), `CREATE TABLE invoices (n INTEGER)`); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errOf(db.ExecContext(t.Context(), `CREATE TABLE invoices (n INTEGER)`)))
 	newer := pgtest.New(t)
 	must(t, db.Close(), openAt(t, newer).Close())
-	db = connectUnchecked(t, newer)
-	if _, err := db.ExecContext(t.Context(), `UPDATE deuces SET version = 1000`); err != nil {
-		t.Fatal(err)
-	}
-	must(t, db.Close())
+	execute(t, newer, `UPDATE deuces SET version = 1000`)
 	with := func(address, key, value string) string {
 		u, err := url.Parse(address)
 		must(t, err)
@@ -204,13 +187,9 @@ func TestMigrationsOfPostgreSQL(t *testing.T) {
 	if _, err := s.db.ExecContext(t.Context(), `SELECT n, more FROM extra`); err != nil {
 		t.Error(err)
 	}
-	if got := len(read(t, s.Reader, 1)); got != 2 {
-		t.Errorf("table 1 has %d events", got)
-	}
+	hasEvents(t, s.Reader, 1, 2)
 	must(t, s.Close())
-	if _, err := Open(t.Context(), address, nop()); !errors.Is(err, ErrNewer) {
-		t.Errorf("this program opens what it doesn't know: %v", err)
-	}
+	isError(t, "this program opens what it doesn't know", errOf(Open(t.Context(), address, nop())), ErrNewer)
 }
 
 // Both databases have the same tables and columns, so queries work for both.

@@ -83,9 +83,7 @@ func TestPresetsBelongToAGuild(t *testing.T) {
 	if err := s.SavePreset(t.Context(), "g1", settings.Preset{Name: " ", System: "toy"}); !errors.As(err, &refused) {
 		t.Errorf("without a name: %v", err)
 	}
-	if err := s.SavePreset(t.Context(), "g1", ours); err != nil {
-		t.Errorf("one that is there, in a full list: %v", err)
-	}
+	isError(t, "one that is there, in a full list", s.SavePreset(t.Context(), "g1", ours), nil)
 	must(t, s.DropPreset(t.Context(), "g1", "oUrs"), s.DropPreset(t.Context(), "g1", "never was"))
 	if got, err := s.Presets(t.Context(), "g1"); len(got) != settings.MaxPresets-1 || err != nil {
 		t.Error(got, err)

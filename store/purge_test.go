@@ -45,16 +45,12 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 			t.Errorf("%s: %s rows, and then %s", name, before[name], now[name])
 		}
 	}
-	if _, err := click(t, h, m); err != nil {
-		t.Errorf("a click at the table: %v", err)
-	}
+	isError(t, "a click at the table", errOf(click(t, h, m)), nil)
 	purges(t, s, overdue(), h.EndGuild, 1)
 	if _, err := click(t, h, m); !errors.Is(err, match.ErrNoTable) || h.TableIn("c1") != 0 {
 		t.Errorf("a click at a table that is deleted: %v", err)
 	}
-	if _, err := click(t, h, stays); err != nil {
-		t.Errorf("a click at another guild's table: %v", err)
-	}
+	isError(t, "a click at another guild's table", errOf(click(t, h, stays)), nil)
 	live, err := live(t.Context(), s)
 	equal(t, "live tables", []match.ID{stays.ID}, live, err)
 	sound(t, s)

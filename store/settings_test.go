@@ -103,9 +103,7 @@ func TestPreferencesAreExportedAndForgotten(t *testing.T) {
 	text := func(p settings.Person) (settings.Person, error) { return p.With("cards", string(settings.AsText)) }
 	_, err := s.ChangePreferences(t.Context(), ann, text)
 	must(t, err)
-	if _, err := s.ChangePreferences(t.Context(), ann, func(settings.Person) (settings.Person, error) { return settings.DefaultPerson(), errFault }); !errors.Is(err, errFault) {
-		t.Errorf("the refusal is %v", err)
-	}
+	isError(t, "the refusal is", errOf(s.ChangePreferences(t.Context(), ann, func(settings.Person) (settings.Person, error) { return settings.DefaultPerson(), errFault })), errFault)
 	for p, want := range map[standing.Player]settings.Cards{ann: settings.AsText, bob: settings.Pictures} { // and now cached
 		got, err := s.Preferences(t.Context(), p)
 		equal(t, "cards", want, got.Cards, err)

@@ -64,11 +64,7 @@ func holds(t testing.TB, s *Store, shards ...int) {
 // expire ends the lease of a process.
 func expire(t testing.TB, address string, process int64) {
 	t.Helper()
-	db := connectUnchecked(t, address)
-	defer db.Close()
-	if _, err := db.ExecContext(t.Context(), `UPDATE processes SET expires = 1 WHERE id = ?`, process); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, address, `UPDATE processes SET expires = 1 WHERE id = ?`, process)
 }
 
 // written returns the contents of a database except leases.
@@ -169,9 +165,7 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 			if name == "rebuild" {
 				return // needs exclusive access
 			}
-			if err := do(t.Context(), two); err != nil {
-				t.Errorf("who has the shard: %v", err)
-			}
+			isError(t, "who has the shard", do(t.Context(), two), nil)
 		})
 	}
 }
@@ -254,7 +248,7 @@ func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
 		}
 	}
 	holds(t, two, 0, 1)
-	if err := two.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); err != nil {
+	if err := pause(t, two, id, 3); err != nil {
 		t.Error(err)
 	}
 	close(release)
@@ -264,9 +258,7 @@ func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
 	if live, err := live(t.Context(), two); err != nil || len(live) != 1 {
 		t.Errorf("%v, %v", live, err)
 	}
-	if err := one.Renew(t.Context()); !errors.Is(err, leases.ErrLost) {
-		t.Errorf("it renews its lease: %v", err)
-	}
+	isError(t, "it renews its lease", one.Renew(t.Context()), leases.ErrLost)
 	sound(t, two)
 }
 
@@ -275,23 +267,15 @@ func TestADatabaseIsEitherSharedOrExclusive(t *testing.T) {
 	postgresOnly(t)
 	t.Parallel()
 	address := pgtest.New(t)
-	if _, err := Share(t.Context(), address); !errors.Is(err, ErrOlder) {
-		t.Errorf("an empty database: %v", err)
-	}
+	isError(t, "an empty database", errOf(Share(t.Context(), address)), ErrOlder)
 	alone := openAt(t, address)
-	if _, err := Share(t.Context(), address); !errors.Is(err, ErrInUse) {
-		t.Errorf("somebody has it alone: %v", err)
-	}
+	isError(t, "somebody has it alone", errOf(Share(t.Context(), address)), ErrInUse)
 	must(t, alone.Close())
 	one := shareAt(t, address)
 	joins(t, one)
 	holds(t, one, 0, 1)
-	if _, err := Open(t.Context(), address, nop()); !errors.Is(err, ErrInUse) {
-		t.Errorf("it is shared: %v", err)
-	}
-	if _, err := one.Rebuild(t.Context(), matchtest.NewToy); !errors.Is(err, ErrNotOurs) {
-		t.Errorf("everything is made anew while others write: %v", err)
-	}
+	isError(t, "it is shared", errOf(Open(t.Context(), address, nop())), ErrInUse)
+	isError(t, "everything is made anew while others write", errOf(one.Rebuild(t.Context(), matchtest.NewToy)), ErrNotOurs)
 	if _, err := Share(t.Context(), t.TempDir()+"/deuces.db"); err == nil {
 		t.Error("a file is shared")
 	}
@@ -302,7 +286,7 @@ func TestADatabaseIsEitherSharedOrExclusive(t *testing.T) {
 	if at, err := alone.Alive(t.Context()); err != nil || time.Since(at) > time.Minute {
 		t.Errorf("alive at %v, %v", at, err)
 	}
-	if err := alone.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); err != nil {
+	if err := pause(t, alone, id, 3); err != nil {
 		t.Error(err)
 	}
 	if err := one.Renew(t.Context()); err == nil {

@@ -206,9 +206,7 @@ func TestARestoreThatWouldLoseEventsIsRefused(t *testing.T) {
 			if dump(t, present) != before {
 				t.Error("what was there is not as it was")
 			}
-			if _, err := Restore(t.Context(), backup, present, true); err != nil {
-				t.Errorf("by force: %v", err)
-			}
+			isError(t, "by force", errOf(Restore(t.Context(), backup, present, true)), nil)
 		})
 	}
 }
@@ -285,9 +283,7 @@ func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 	saved := filepath.Join(t.TempDir(), "saved.db")
 	must(t, Backup(t.Context(), s.path, saved))
 	create(t, s)
-	if _, err := Restore(t.Context(), saved, s.path, true); !errors.Is(err, ErrInUse) {
-		t.Errorf("a process writes it: %v", err)
-	}
+	isError(t, "a process writes it", errOf(Restore(t.Context(), saved, s.path, true)), ErrInUse)
 	must(t, s.Close())
 	r, err := Read(t.Context(), s.path)
 	must(t, err)
@@ -300,7 +296,5 @@ func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 		t.Error("a restore that is refused leaves a copy")
 	}
 	must(t, r.Close())
-	if _, err := Restore(t.Context(), saved, s.path, true); err != nil {
-		t.Errorf("nobody has it open: %v", err)
-	}
+	isError(t, "nobody has it open", errOf(Restore(t.Context(), saved, s.path, true)), nil)
 }

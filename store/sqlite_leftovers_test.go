@@ -96,9 +96,7 @@ func TestTheFileOfARunningBackupIsKept(t *testing.T) {
 		t.Fatal(line, err)
 	}
 	s := openAt(t, path) // a start
-	if err := Backup(t.Context(), s.path, filepath.Join(t.TempDir(), "another.db")); !errors.Is(err, ErrBackup) {
-		t.Errorf("a second backup meanwhile: %v", err)
-	}
+	isError(t, "a second backup meanwhile", Backup(t.Context(), s.path, filepath.Join(t.TempDir(), "another.db")), ErrBackup)
 	if !there(t, to+sqlite.Part) {
 		t.Error("its part was swept away")
 	}

@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"testing"
 
-	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/store/sqlite"
 )
@@ -37,20 +36,14 @@ func TestALinkToADatabaseIsTheDatabase(t *testing.T) {
 			t.Errorf("%s is opened a second time: %v", name, err)
 		}
 	}
-	if _, err := Copy(t.Context(), link, filepath.Join(dir, "other.db"), matchtest.NewToy, nop()); !errors.Is(err, ErrInUse) {
-		t.Errorf("it is copied while it is open: %v", err)
-	}
+	isError(t, "it is copied while it is open", errOf(Copy(t.Context(), link, filepath.Join(dir, "other.db"), matchtest.NewToy, nop())), ErrInUse)
 	if err := Backup(t.Context(), link, filepath.Join(dir, "copy.db")); err != nil {
 		t.Error(err)
 	}
 	point("elsewhere.db")
-	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); !errors.Is(err, ErrMoved) {
-		t.Errorf("the link leads elsewhere, and an append says %v", err)
-	}
+	isError(t, "the link leads elsewhere, and an append", pause(t, s, id, 3), ErrMoved)
 	point(path)
-	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); err != nil {
-		t.Errorf("it leads here again, and an append says %v", err)
-	}
+	isError(t, "it leads here again, and an append", pause(t, s, id, 3), nil)
 	must(t, s.Close())
 	if kept, err := Restore(t.Context(), filepath.Join(dir, "copy.db"), chain, true); err != nil || kept != path+".replaced" {
 		t.Errorf("restored by the link: %q, %v", kept, err)
@@ -59,9 +52,7 @@ func TestALinkToADatabaseIsTheDatabase(t *testing.T) {
 		t.Errorf("a restore replaces the link: %v", err)
 	}
 	s = openAt(t, path)
-	if got := len(read(t, s.Reader, id)); got != 2 {
-		t.Errorf("%d events", got)
-	}
+	hasEvents(t, s.Reader, id, 2)
 }
 
 // Under each of two names SQLite would keep a write-ahead log, and find only that.

@@ -80,17 +80,11 @@ func TestAFileOfAnOlderVersionCanBeRead(t *testing.T) {
 	older := func() (*Reader, error) { return readWith(t.Context(), path, engine.Options{Steps: next}) }
 	r, err := older()
 	must(t, err)
-	if got := len(read(t, r, 1)); got != 3 {
-		t.Errorf("the log has %d events", got)
-	}
-	if _, err := r.db.ExecContext(t.Context(), `SELECT n FROM extra`); err != nil {
-		t.Errorf("what this program knows is not there: %v", err)
-	}
+	hasEvents(t, r, 1, 3)
+	isError(t, "what this program knows is not there", errOf(r.db.ExecContext(t.Context(), `SELECT n FROM extra`)), nil)
 	copied := r.path
 	must(t, r.Close())
-	if _, err := os.Stat(copied); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the copy is still there: %v", err)
-	}
+	isError(t, "the copy is still there", errOf(os.Stat(copied)), fs.ErrNotExist)
 	if got := dump(t, path); got != before {
 		t.Errorf("it was changed to %s", got)
 	}
@@ -123,12 +117,8 @@ func TestAMigrationKeepsTheData(t *testing.T) {
 	if got := dump(t, fmt.Sprintf("%s.v%d", path, own(t).Last())); got != before {
 		t.Errorf("the copy has %s, want %s", got, before)
 	}
-	if _, err := Open(t.Context(), path, nop()); !errors.Is(err, ErrNewer) {
-		t.Errorf("an older program opens it: %v", err)
-	}
-	if _, err := Read(t.Context(), path); !errors.Is(err, ErrNewer) {
-		t.Errorf("an older program reads it: %v", err)
-	}
+	isError(t, "an older program opens it", errOf(Open(t.Context(), path, nop())), ErrNewer)
+	isError(t, "an older program reads it", errOf(Read(t.Context(), path)), ErrNewer)
 }
 
 func TestAFailedMigrationLeavesThePreviousVersion(t *testing.T) {
@@ -201,9 +191,7 @@ func TestForeignFilesAreRefused(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other.db")
 	db, err := sql.Open("sqlite", other)
 	must(t, err)
-	if _, err := db.ExecContext(t.Context(), `CREATE TABLE cats (name TEXT)`); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errOf(db.ExecContext(t.Context(), `CREATE TABLE cats (name TEXT)`)))
 	must(t, db.Close())
 	text := filepath.Join(t.TempDir(), "text.db")
 	must(t, os.WriteFile(text, []byte(strings.Repeat("not a database ", 100)), 0o600))

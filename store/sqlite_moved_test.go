@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"deuces/match"
 )
 
 // While the open file isn't at its path, nothing is acknowledged and other files at the path
@@ -75,24 +74,14 @@ func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 					delete(lies, path) // the bot's own file
 				}
 				for range 2 { // the second must reconnect
-					if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); !errors.Is(err, ErrMoved) {
-						t.Errorf("an append says %v", err)
-					}
+					isError(t, "an append", pause(t, s, id, 3), ErrMoved)
 				}
-				if err := s.Writable(t.Context()); !errors.Is(err, ErrMoved) {
-					t.Errorf("it counts as writable: %v", err)
-				}
-				if err := s.InPlace(); !errors.Is(err, ErrMoved) {
-					t.Errorf("it counts as in its place: %v", err)
-				}
-				if got := len(read(t, s.Reader, id)); got != 2 {
-					t.Errorf("the log has %d events", got)
-				}
+				isError(t, "it counts as writable", s.Writable(t.Context()), ErrMoved)
+				isError(t, "it counts as in its place", s.InPlace(), ErrMoved)
+				hasEvents(t, s.Reader, id, 2)
 				if returns {
 					c.back(t, path, aside)
-					if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); err != nil {
-						t.Errorf("back in its place, an append says %v", err)
-					}
+					isError(t, "back in its place, an append", pause(t, s, id, 3), nil)
 				}
 				if err := s.Close(); err != nil {
 					t.Error(err)
@@ -106,9 +95,7 @@ func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 					return
 				}
 				s = openAt(t, path)
-				if got := len(read(t, s.Reader, id)); got != 3 {
-					t.Errorf("opened again, the log has %d events", got)
-				}
+				hasEvents(t, s.Reader, id, 3)
 				sound(t, s)
 			})
 		}
@@ -128,12 +115,10 @@ func TestNothingIsAcknowledgedAfterTheWriteAheadLogWasDeleted(t *testing.T) {
 			s, err := Open(t.Context(), path, nop())
 			must(t, err)
 			id := create(t, s)
-			append := func() error { return s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil) }
+			append := func() error { return pause(t, s, id, 3) }
 			must(t, os.Remove(path+"-wal"))
 			for range refused {
-				if err := append(); !errors.Is(err, ErrMoved) {
-					t.Errorf("without a write-ahead log, an append says %v", err)
-				}
+				isError(t, "without a write-ahead log, an append", append(), ErrMoved)
 			}
 			must(t, os.WriteFile(path+"-wal", nil, 0o600))
 			for range 2 {
@@ -141,9 +126,7 @@ func TestNothingIsAcknowledgedAfterTheWriteAheadLogWasDeleted(t *testing.T) {
 					t.Errorf("an append says %v", err)
 				}
 			}
-			if err := s.InPlace(); !errors.Is(err, ErrMoved) {
-				t.Errorf("it counts as in its place: %v", err)
-			}
+			isError(t, "it counts as in its place", s.InPlace(), ErrMoved)
 			if err := s.Close(); err != nil {
 				t.Error(err)
 			}
@@ -177,16 +160,12 @@ func TestLogsAreUnreadableAfterACommitToAMovedFile(t *testing.T) {
 	s := openNew(t)
 	id := create(t, s)
 	must(t, os.Rename(s.path, s.path+".away"))
-	if err := s.engine.Committed(); !errors.Is(err, ErrMoved) {
-		t.Errorf("a commit says %v", err)
-	}
+	isError(t, "a commit", s.engine.Committed(), ErrMoved)
 	for _, err := range s.Events(t.Context(), id) {
 		if !errors.Is(err, ErrMoved) {
 			t.Errorf("its log says %v", err)
 		}
 	}
 	must(t, os.Rename(s.path+".away", s.path))
-	if got := len(read(t, s.Reader, id)); got != 2 {
-		t.Errorf("back in its place, the log has %d events", got)
-	}
+	hasEvents(t, s.Reader, id, 2)
 }

@@ -37,6 +37,17 @@ func must(t testing.TB, failed ...error) {
 	}
 }
 
+// errOf returns the error of a call with two results.
+func errOf[T any](_ T, err error) error { return err }
+
+// isError fails the test unless err is want, which may be nil.
+func isError(t testing.TB, why string, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: %v, want %v", why, err, want)
+	}
+}
+
 // noon returns the time of the tests' events.
 func noon() time.Time { return time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC) }
 
@@ -151,9 +162,7 @@ func read(t testing.TB, r *Reader, id match.ID) []match.Event {
 // hasEvents fails the test unless a log has that many events.
 func hasEvents(t testing.TB, r *Reader, id match.ID, want int) {
 	t.Helper()
-	if got := len(read(t, r, id)); got != want {
-		t.Errorf("the log of table %d has %d events, want %d", id, got, want)
-	}
+	hasEvents(t, r, id, want)
 }
 
 // equal fails the test if got isn't want, or was read with an error.

@@ -124,12 +124,8 @@ func TestAWriteContinuesWhenItsCallerHasGone(t *testing.T) {
 		go func() { waiting <- note(ctx, s, "waiting") }()
 		synctest.Wait()
 		cancel()
-		if err := <-waiting; !errors.Is(err, context.Canceled) {
-			t.Errorf("called off while it waited: %v", err)
-		}
-		if err := note(ctx, s, "late"); !errors.Is(err, context.Canceled) {
-			t.Errorf("called off before: %v", err)
-		}
+		isError(t, "called off while it waited", <-waiting, context.Canceled)
+		isError(t, "called off before", note(ctx, s, "late"), context.Canceled)
 		release()
 
 		ctx, cancel = context.WithCancel(t.Context())
@@ -194,8 +190,6 @@ func TestAFullDiskFailsOnlyOneWrite(t *testing.T) {
 	}
 	hasEvents(t, s.Reader, id, stored)
 	limit(1_000_000)
-	if err := pause(t, s, id, stored+1); err != nil {
-		t.Errorf("there is room again, and %v", err)
-	}
+	isError(t, "there is room again", pause(t, s, id, stored+1), nil)
 	sound(t, s)
 }
