@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/rs/zerolog"
-
 )
 
 // smallDisk returns a directory on a small disk, and functions to fill it completely and to
@@ -58,33 +57,20 @@ func TestAFullDiskCanBeReadAndWrittenAgainLater(t *testing.T) {
 	if !strings.Contains(said.String(), "disk is full") {
 		t.Errorf("the log says nothing of it: %q", said.String())
 	}
-	before := len(read(t, s.Reader, id))
-	err = pause(t, s, id, 3)
-	if err == nil || !strings.Contains(err.Error(), "the disk is full: make room") {
-		t.Errorf("without room an append says %v", err)
-	}
-	if err := s.Writable(t.Context()); err == nil || !strings.Contains(err.Error(), "the disk is full: make room") {
-		t.Errorf("without room, whether it can be written says %v", err)
-	}
-	if after := len(read(t, s.Reader, id)); before != 2 || after != before {
-		t.Errorf("the log has %d events, then %d", before, after)
-	}
+	const problem = "the disk is full: make room"
+	errorSays(t, "an append without room", pause(t, s, id, 3), problem)
+	errorSays(t, "whether it can be written", s.Writable(t.Context()), problem)
+	hasEvents(t, s.Reader, id, 2)
 	free()
-	if err := s.Writable(t.Context()); err != nil {
-		t.Error(err)
-	}
+	must(t, s.Writable(t.Context()))
 	must(t, pause(t, s, id, 3))
 	sound(t, s)
 	must(t, s.Close())
 	s = openAt(t, path)
 	hasEvents(t, s.Reader, id, 3)
-	r, err := Read(t.Context(), path)
-	if err != nil {
-		t.Fatalf("opened anew with room, others can't read it: %v", err)
-	}
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
+	r, err := Read(t.Context(), path) // as others do
+	must(t, err)
+	must(t, r.Close())
 }
 
 func TestMigratingOnAFullDiskExplainsTheProblem(t *testing.T) {
@@ -101,9 +87,7 @@ func TestMigratingOnAFullDiskExplainsTheProblem(t *testing.T) {
 	free()
 	s, err := openAs(t.Context(), path, next, nil)
 	must(t, err)
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, s.Close())
 }
 
 func TestAReadOnlyDiskExplainsTheProblem(t *testing.T) {
@@ -112,8 +96,5 @@ func TestAReadOnlyDiskExplainsTheProblem(t *testing.T) {
 	if out, err := exec.Command("mount", "-o", "remount,ro", dir).CombinedOutput(); err != nil {
 		t.Skipf("no disk can be made read-only here: %v %s", err, out)
 	}
-	_, err := Open(t.Context(), filepath.Join(dir, "deuces.db"), nop())
-	if err == nil || !strings.Contains(err.Error(), "the disk of "+dir+" is mounted read-only: mount it for writing") {
-		t.Errorf("it says %v", err)
-	}
+	errorSays(t, "a new database", errOf(Open(t.Context(), filepath.Join(dir, "deuces.db"), nop())), "the disk of "+dir+" is mounted read-only: mount it for writing")
 }

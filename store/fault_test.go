@@ -292,6 +292,14 @@ func dump(t *testing.T, path string) string {
 	return strings.Join(all, "\n")
 }
 
+// dumpIs fails the test unless a database has these contents.
+func dumpIs(t *testing.T, why, path, want string) {
+	t.Helper()
+	if got := dump(t, path); got != want {
+		t.Errorf("%s: the database has\n%s\nwant\n%s", why, got, want)
+	}
+}
+
 // everyFault calls f with each statement that may fail, before and after it takes effect, until f
 // reports that there are no more statements. First it calls f without a fault. In the small
 // dose, and on PostgreSQL, f gets only some of the statements after the first few.
@@ -336,9 +344,8 @@ func TestAFaultWhileOpeningIsReported(t *testing.T) {
 		sound(t, s)
 		if n == 0 {
 			whole = dump(t, path)
-		} else if got := dump(t, path); got != whole {
-			t.Errorf("fault %d (after: %v) while opening left %s", n, after, got)
 		}
+		dumpIs(t, fmt.Sprintf("fault %d (after: %v) while opening", n, after), path, whole)
 		return struck
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"testing"
 
 	"deuces/game/gametest"
@@ -72,13 +71,11 @@ func appendUntilKilled(path string) error {
 				events := numberedFrom(last+1, match.Paused{}, match.Resumed{Player: ann})
 				settled := round("g1", "toy", ann, bob)
 				settled.Match, settled.Round = int64(id), last
-				var err error
-				if last%3 == 0 {
-					err = s.Append(ctx, id, events, &settled)
-				} else {
-					err = s.Append(ctx, id, events, nil)
+				ends := &settled
+				if last%3 != 0 {
+					ends = nil
 				}
-				if err != nil {
+				if err := s.Append(ctx, id, events, ends); err != nil {
 					failed <- err
 					return
 				}
@@ -101,22 +98,16 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	const seed = 1
 	luck := gametest.NewRand(seed)
 	t.Logf("when they are killed comes from the seed %d", seed)
-	self, err := os.Executable()
-	must(t, err)
 	path := place(t)
 	acknowledged := map[match.ID]int{}
 	total := 0
 	for n := range kills {
-		total += killOnce(t, self, path, 1+luck.Intn(400), n%asked == 0, acknowledged)
+		total += killOnce(t, path, 1+luck.Intn(400), n%asked == 0, acknowledged)
 		s, err := Open(t.Context(), path, nop())
 		must(t, err)
 		for id, seq := range acknowledged {
-			events := read(t, s.Reader, id) // fails on a gap
-			if len(events) < seq {
-				t.Errorf("table %d has %d events, %d were acknowledged", id, len(events), seq)
-			}
-			if len(events)%2 != 0 {
-				t.Errorf("table %d has %d events, and all appends have two", id, len(events))
+			if events := len(read(t, s.Reader, id)); events < seq || events%2 != 0 { // a gap fails
+				t.Errorf("table %d has %d events, %d were acknowledged, and all appends have two", id, events, seq)
 			}
 		}
 		sound(t, s)
@@ -130,11 +121,9 @@ func TestKilledAtAnyMoment(t *testing.T) {
 
 // killOnce lets a process append, kills it after a number of appends, and records what it
 // acknowledged. Before that it may try to write from another process.
-func killOnce(t *testing.T, self, path string, killAfter int, asks bool, acknowledged map[match.ID]int) (appends int) {
+func killOnce(t *testing.T, path string, killAfter int, asks bool, acknowledged map[match.ID]int) (appends int) {
 	t.Helper()
-	child := exec.Command(self)
-	child.Env = append(os.Environ(), killedPath+"="+path)
-	child.Stderr = os.Stderr
+	child := helperProcess(t, killedPath, path)
 	out, err := child.StdoutPipe()
 	must(t, err)
 	must(t, child.Start())

@@ -3,11 +3,8 @@ package store
 import (
 	"bufio"
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -20,7 +17,7 @@ import (
 
 const mayRead = "DEUCES_TEST_MAY_READ"
 
-// mayOnlyRead returns a helper process whose user may only read the database. It appends to table 1
+// mayOnlyRead is a helper process whose user may only read the database. It appends to table 1
 // on request and prints the result.
 func mayOnlyRead(path string) error {
 	if err := dropPrivileges(); err != nil {
@@ -64,11 +61,7 @@ func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 	} else {
 		mode(0o400, 0o700)
 	}
-	self, err := os.Executable()
-	must(t, err)
-	child := exec.Command(self)
-	child.Env = append(os.Environ(), mayRead+"="+path)
-	child.Stderr = os.Stderr
+	child := helperProcess(t, mayRead, path)
 	ask, err := child.StdinPipe()
 	must(t, err)
 	out, err := child.StdoutPipe()
@@ -86,16 +79,14 @@ func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 		return answer()
 	}
 	opened := answer()
-	if !strings.HasPrefix(opened, "opened: [1] <nil>") {
+	const problem = "it can't be written: this user needs the right to write it"
+	if !strings.HasPrefix(opened, "opened: [1] <nil>") || !strings.Contains(opened, problem) {
 		t.Errorf("read-only, it says %s", opened)
-	}
-	if !strings.Contains(opened, "it can't be written: this user needs the right to write it") {
-		t.Errorf("read-only, it counts as writable: %s", opened)
 	}
 	if warned := strings.Contains(opened, "others on this machine can read or write this file"); warned != (os.Geteuid() == 0) {
 		t.Errorf("of a file that others can read and that is another's it says %s", opened)
 	}
-	if said := appends(); !strings.Contains(said, "it can't be written: this user needs the right to write it") {
+	if said := appends(); !strings.Contains(said, problem) {
 		t.Errorf("an append says %s", said)
 	}
 	if os.Geteuid() == 0 {
@@ -106,9 +97,7 @@ func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 	if said := appends(); said != "appended: <nil>" {
 		t.Errorf("when it may be written, an append says %s", said)
 	}
-	if err := errors.Join(ask.Close(), child.Wait()); err != nil {
-		t.Error(err)
-	}
+	must(t, ask.Close(), child.Wait())
 	s = openAt(t, path)
 	hasEvents(t, s.Reader, 1, 3)
 	sound(t, s)
@@ -121,18 +110,12 @@ func TestAWriteWaitsForAnotherProgramsLock(t *testing.T) {
 	t.Parallel() // waits five seconds for a lock
 	s := openNew(t)
 	id := create(t, s)
-	other, err := sql.Open("sqlite", s.path)
-	must(t, err)
+	other := connectUnchecked(t, s.path)
 	defer other.Close()
 	must(t, errOf(other.ExecContext(t.Context(), "BEGIN IMMEDIATE")))
-	err = pause(t, s, id, 3)
-	if err == nil || !strings.Contains(err.Error(), "another program has locked it") {
-		t.Errorf("while it is locked an append says %v", err)
-	}
+	errorSays(t, "while it is locked", pause(t, s, id, 3), "another program has locked it")
 	hasEvents(t, s.Reader, id, 2)
 	must(t, errOf(other.ExecContext(t.Context(), "ROLLBACK")))
-	if err := pause(t, s, id, 3); err != nil {
-		t.Error(err)
-	}
+	must(t, pause(t, s, id, 3))
 	sound(t, s)
 }

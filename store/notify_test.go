@@ -16,8 +16,6 @@ func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 	postgresOnly(t)
 	t.Parallel()
 	one, two := pair(t)
-	joins(t, one)
-	joins(t, two)
 	ctx, stop := context.WithCancel(t.Context())
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -25,39 +23,34 @@ func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 	heard := make(chan struct{}, 100)
 	all.Go(func() { two.Listen(ctx, zerolog.New(os.Stderr), func() { heard <- struct{}{} }, func() {}) })
 	<-heard // listening has started
-	p, err := one.Player(t.Context(), "100", "Ann")
-	must(t, err)
-	name := func() string {
-		who, err := two.People(t.Context(), p)
-		must(t, err)
-		return who[p].Name
-	}
-	until := func(what, want string) {
-		t.Helper()
-		for name() != want {
-			if t.Context().Err() != nil {
-				t.Fatalf("%s: it is %q", what, name())
-			}
+	register(t, one, "Ann")
+	until := func(is func() bool) {
+		for !is() {
+			must(t, t.Context().Err())
 		}
 	}
-	until("at first", "Ann")
+	named := func(want string) func() bool {
+		return func() bool {
+			who, err := two.People(t.Context(), ann)
+			must(t, err)
+			return who[ann].Name == want
+		}
+	}
+	until(named("Ann"))
 	must(t, errOf(one.Player(t.Context(), "100", "Anna")))
-	until("another name", "Anna")
-	must(t, errOf(two.Preferences(t.Context(), p)))
-	_, err = one.ChangePreferences(t.Context(), p, func(now settings.Person) (settings.Person, error) {
+	until(named("Anna"))
+	must(t, errOf(two.Preferences(t.Context(), ann)))
+	must(t, errOf(one.ChangePreferences(t.Context(), ann, func(now settings.Person) (settings.Person, error) {
 		now.Where = settings.DMClosed
 		return now, nil
-	})
-	must(t, err)
-	for {
-		now, err := two.Preferences(t.Context(), p)
+	})))
+	until(func() bool {
+		now, err := two.Preferences(t.Context(), ann)
 		must(t, err)
-		if now.Where == settings.DMClosed {
-			break
-		}
-	}
-	must(t, one.Forget(t.Context(), p))
-	until("forgotten", "")
+		return now.Where == settings.DMClosed
+	})
+	must(t, one.Forget(t.Context(), ann))
+	until(named(""))
 	// Without notifications nothing is cached.
 	stop()
 	all.Wait()

@@ -28,9 +28,7 @@ func TestAProcessThatWasTakenOverCannotWrite(t *testing.T) {
 	for range 2 {
 		isError(t, "it was taken over from", pause(t, s, id, 3), ErrInUse)
 	}
-	if got := read(t, s.Reader, id); len(got) != 2 {
-		t.Errorf("its log has %d events, not 2", len(got))
-	}
+	hasEvents(t, s.Reader, id, 2)
 }
 
 // Each process has its own term, and reconnects if the server has closed the connection.
@@ -45,12 +43,8 @@ func TestLostConnectionsLoseNoData(t *testing.T) {
 	for n := range 3 {
 		_, err := db.ExecContext(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
 		must(t, err)
-		err = pause(t, s, id, 3+n)
-		if err != nil { // the connection was lost; a retry gets another
-			err = pause(t, s, id, 3+n)
-		}
-		if err != nil {
-			t.Errorf("after the connections have ended: %v", err)
+		if pause(t, s, id, 3+n) != nil { // the connection was lost; a retry gets another
+			must(t, pause(t, s, id, 3+n))
 		}
 		hasEvents(t, s.Reader, id, 3+n)
 		isError(t, "a second process", errOf(Open(t.Context(), address, nop())), ErrInUse)
@@ -71,12 +65,8 @@ func TestAServerWithUnsafeSettingsIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		must(t, db.Close())
-		if _, err := Open(t.Context(), address, nop()); err == nil || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s, and %v: %s", c.set, err, c.why)
-		}
-		if _, err := Inspect(t.Context(), address); err == nil || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s, and a look says %v", c.set, err)
-		}
+		errorSays(t, c.why, errOf(Open(t.Context(), address, nop())), c.says)
+		errorSays(t, c.why+", and a look", errOf(Inspect(t.Context(), address)), c.says)
 	}
 }
 

@@ -23,20 +23,25 @@ func shareAt(t testing.TB, address string) *Store {
 	t.Helper()
 	s, err := Share(t.Context(), address)
 	must(t, err)
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	closeAtEnd(t, s)
 	return s
 }
 
-// pair returns a new database opened by two processes.
+// pairAt opens a database by two processes, which have joined.
+func pairAt(t testing.TB, address string) (one, two *Store) {
+	t.Helper()
+	one, two = shareAt(t, address), shareAt(t, address)
+	joins(t, one)
+	joins(t, two)
+	return one, two
+}
+
+// pair returns a new database opened by two processes, which have joined.
 func pair(t testing.TB) (one, two *Store) {
 	t.Helper()
 	address := pgtest.New(t)
 	must(t, openAt(t, address).Close())
-	return shareAt(t, address), shareAt(t, address)
+	return pairAt(t, address)
 }
 
 // joins makes a store join with two shards.
@@ -86,29 +91,20 @@ func written(t *testing.T, one *copied) string {
 func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 	postgresOnly(t)
 	t.Parallel()
-	furnished := pgtest.New(t)
-	s, err := Open(t.Context(), furnished, nop())
-	must(t, err)
-	fillSample(t, s)
-	must(t, s.Close())
-	copies, all := copiesOf(t, furnished), operations()
+	copies, all := copiesOf(t, sampleAt(t, pgtest.New(t))), operations()
 	for name, do := range map[string]func(context.Context, *Store) error{
 		"preferences": func(ctx context.Context, s *Store) error {
 			_, err := s.ChangePreferences(ctx, ann, func(p settings.Person) (settings.Person, error) { return p, nil })
 			return err
 		},
-		"heartbeat": func(ctx context.Context, s *Store) error { return s.SaveAlive(ctx, noon()) },
-		"a table is given up": func(ctx context.Context, s *Store) error {
-			return s.GiveUp(ctx, 1, noon())
-		},
+		"heartbeat":           func(ctx context.Context, s *Store) error { return s.SaveAlive(ctx, noon()) },
+		"a table is given up": func(ctx context.Context, s *Store) error { return s.GiveUp(ctx, 1, noon()) },
 		"a table sleeps": func(ctx context.Context, s *Store) error {
 			return s.SetAsleep(ctx, map[match.ID]*table.Sleep{1: {Seq: 3}})
 		},
-		"dead tokens": func(ctx context.Context, s *Store) error {
-			return s.CleanPosts(ctx, func(string) string { return "" })
-		},
+		"dead tokens": func(ctx context.Context, s *Store) error { return s.CleanPosts(ctx, func(string) string { return "" }) },
 		"a guild's data is deleted": func(ctx context.Context, s *Store) error {
-			_, err := s.PurgeGuilds(ctx, noon().AddDate(9, 0, 0), func(context.Context, string) error { return nil })
+			_, err := s.PurgeGuilds(ctx, noon().AddDate(9, 0, 0), noEvict)
 			return err
 		},
 		"emojis": func(ctx context.Context, s *Store) error {
@@ -125,9 +121,7 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 			lent := copies.take(t)
 			t.Cleanup(func() { copies.give(t, lent) })
 			address := lent.path
-			one, two := shareAt(t, address), shareAt(t, address)
-			joins(t, one)
-			joins(t, two)
+			one, two := pairAt(t, address)
 			holds(t, one, 0, 1)
 			if name == "dead tokens" { // there must be one
 				must(t, one.SavePost(t.Context(), 1, BoardPost, Post{Message: "m3", Former: "reply/a/b/1", Posted: noon()}))
@@ -176,8 +170,6 @@ func TestEachWriteOfACommitChecksItsShard(t *testing.T) {
 	postgresOnly(t)
 	t.Parallel()
 	one, two := pair(t)
-	joins(t, one)
-	joins(t, two)
 	holds(t, one, 0, 1)
 	guild := func(n int) string { return fmt.Sprint(uint64(n) << 22) }
 	must(t, two.Inherit(t.Context(), 1))
@@ -222,9 +214,7 @@ func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
 	s := openAt(t, address)
 	id := create(t, s)
 	must(t, s.Close())
-	one, two := shareAt(t, address), shareAt(t, address)
-	joins(t, one)
-	joins(t, two)
+	one, two := pairAt(t, address)
 	holds(t, one, 0, 1)
 	held, release := make(chan struct{}), make(chan struct{})
 	failed := make(chan error, 1)
@@ -238,26 +228,15 @@ func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
 	<-held
 	process := one.Process.Load()
 	expire(t, address, process)
-	for {
-		err := two.Bury(t.Context(), process)
-		if err == nil {
-			break
-		}
-		if t.Context().Err() != nil {
-			t.Fatal(err)
-		}
+	for two.Bury(t.Context(), process) != nil { // until the hanging process is disconnected
+		must(t, t.Context().Err())
 	}
 	holds(t, two, 0, 1)
-	if err := pause(t, two, id, 3); err != nil {
-		t.Error(err)
-	}
+	must(t, pause(t, two, id, 3))
 	close(release)
-	if err := <-failed; err == nil {
-		t.Error("what it was about to write is written")
-	}
-	if live, err := live(t.Context(), two); err != nil || len(live) != 1 {
-		t.Errorf("%v, %v", live, err)
-	}
+	errorSays(t, "what it was about to write", <-failed, "")
+	live, err := live(t.Context(), two)
+	equal(t, "live tables", []match.ID{id}, live, err)
 	isError(t, "it renews its lease", one.Renew(t.Context()), leases.ErrLost)
 	sound(t, two)
 }
@@ -276,9 +255,7 @@ func TestADatabaseIsEitherSharedOrExclusive(t *testing.T) {
 	holds(t, one, 0, 1)
 	isError(t, "it is shared", errOf(Open(t.Context(), address, nop())), ErrInUse)
 	isError(t, "everything is made anew while others write", errOf(one.Rebuild(t.Context(), matchtest.NewToy)), ErrNotOurs)
-	if _, err := Share(t.Context(), t.TempDir()+"/deuces.db"); err == nil {
-		t.Error("a file is shared")
-	}
+	errorSays(t, "a file", errOf(Share(t.Context(), t.TempDir()+"/deuces.db")), "")
 	id := create(t, one)
 	must(t, one.Close())
 	// The next exclusive process knows when a process was last alive.
@@ -286,14 +263,8 @@ func TestADatabaseIsEitherSharedOrExclusive(t *testing.T) {
 	if at, err := alone.Alive(t.Context()); err != nil || time.Since(at) > time.Minute {
 		t.Errorf("alive at %v, %v", at, err)
 	}
-	if err := pause(t, alone, id, 3); err != nil {
-		t.Error(err)
-	}
-	if err := one.Renew(t.Context()); err == nil {
-		t.Error("a process that is gone renews its lease")
-	}
-	var n int
-	if err := alone.db.QueryRowContext(t.Context(), `SELECT count(*) FROM shards WHERE owner <> 0`).Scan(&n); err != nil || n != 0 {
-		t.Errorf("%d shards are somebody's, %v", n, err)
-	}
+	must(t, pause(t, alone, id, 3))
+	errorSays(t, "a process that is gone renews its lease", one.Renew(t.Context()), "")
+	owned, err := engine.Lines(t.Context(), alone.db, `SELECT count(*) FROM shards WHERE owner <> 0`)
+	equal(t, "shards that are somebody's", []string{"0"}, owned, err)
 }

@@ -52,12 +52,7 @@ func migrateUntilKilled(args string) error {
 
 func migrating(t *testing.T, path string, n int, after bool) *exec.Cmd {
 	t.Helper()
-	self, err := os.Executable()
-	must(t, err)
-	child := exec.Command(self)
-	child.Env = append(os.Environ(), fmt.Sprintf("%s=%d %v %s", migrated, n, after, path))
-	child.Stderr = os.Stderr
-	return child
+	return helperProcess(t, migrated, fmt.Sprintln(n, after, path))
 }
 
 // older returns a database written by an older program, as bytes.
@@ -119,9 +114,7 @@ func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
 		if got := whole(path); got != want {
 			t.Errorf("%s: it is healed to\n%s\nwant\n%s", how, got, want)
 		}
-		if got := dump(t, fmt.Sprintf("%s.v%d", path, version)); got != before {
-			t.Errorf("%s: the copy of what was there before is\n%s\nwant\n%s", how, got, before)
-		}
+		dumpIs(t, how+": the copy", fmt.Sprintf("%s.v%d", path, version), before)
 		if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*"+sqlite.Part+"*")); err != nil || len(left) > 0 {
 			t.Errorf("%s: there is %v still, %v", how, left, err)
 		}

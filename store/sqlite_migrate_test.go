@@ -1,13 +1,12 @@
 package store
 
 import (
-	"database/sql"
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -49,9 +48,7 @@ func TestMigrationsAreNumberedWithoutGaps(t *testing.T) {
 func TestADatabaseFromBeforeTheBaselineIsRefused(t *testing.T) {
 	filesOnly(t, "migrations of files")
 	path := newFile(t)
-	db := connectUnchecked(t, path)
-	_, err := db.ExecContext(t.Context(), `PRAGMA user_version = 7`)
-	must(t, err, db.Close())
+	execute(t, path, `PRAGMA user_version = 7`)
 	before := dump(t, path)
 	const want = "the database is of too old a version: it has version 7, this program reads 11 and later; start deuces of commit 1ed5942 on it once, and then this one"
 	_, opened := Open(t.Context(), path, nop())
@@ -63,9 +60,7 @@ func TestADatabaseFromBeforeTheBaselineIsRefused(t *testing.T) {
 			t.Errorf("%s, it says %v", what, err)
 		}
 	}
-	if got := dump(t, path); got != before {
-		t.Errorf("it was changed to %s", got)
-	}
+	dumpIs(t, "afterwards", path, before)
 }
 
 // A file of an older version is checked and read through a copy, because the older program may
@@ -85,38 +80,25 @@ func TestAFileOfAnOlderVersionCanBeRead(t *testing.T) {
 	copied := r.path
 	must(t, r.Close())
 	isError(t, "the copy is still there", errOf(os.Stat(copied)), fs.ErrNotExist)
-	if got := dump(t, path); got != before {
-		t.Errorf("it was changed to %s", got)
-	}
+	dumpIs(t, "afterwards", path, before)
 	must(t, s.Close())
 	damage(t, path, func(b []byte) []byte { return b[:len(b)/2] })
-	if _, err := older(); err == nil {
-		t.Error("half a file is read")
-	}
+	errorSays(t, "half a file", errOf(older()), "")
 }
 
 // A future version, with a copy of the previous contents.
 func TestAMigrationKeepsTheData(t *testing.T) {
 	filesOnly(t, "migrations of files")
-	path := newFile(t)
-	s := openAt(t, path)
-	fillSample(t, s)
-	must(t, s.Close())
+	path := sampleAt(t, newFile(t))
 	before := dump(t, path)
 	next := ownAnd(t, `ALTER TABLE people ADD COLUMN locale TEXT NOT NULL DEFAULT 'en'; UPDATE people SET locale = 'de'`)
 	s, err := openAs(t.Context(), path, next, nil)
 	must(t, err)
-	if got := read(t, s.Reader, 1); len(got) != 3 {
-		t.Errorf("the log has %d events", len(got))
-	}
+	hasEvents(t, s.Reader, 1, 3)
 	people, err := engine.Lines(t.Context(), s.db, `SELECT discord, locale FROM people`)
-	if !slices.Equal(people, []string{"100 de", "200 de"}) || err != nil {
-		t.Error(people, err)
-	}
+	equal(t, "people", []string{"100 de", "200 de"}, people, err)
 	must(t, s.Close())
-	if got := dump(t, fmt.Sprintf("%s.v%d", path, own(t).Last())); got != before {
-		t.Errorf("the copy has %s, want %s", got, before)
-	}
+	dumpIs(t, "the copy", fmt.Sprintf("%s.v%d", path, own(t).Last()), before)
 	isError(t, "an older program opens it", errOf(Open(t.Context(), path, nop())), ErrNewer)
 	isError(t, "an older program reads it", errOf(Read(t.Context(), path)), ErrNewer)
 }
@@ -129,32 +111,16 @@ func TestAFailedMigrationLeavesThePreviousVersion(t *testing.T) {
 		"it breaks a reference":                `CREATE TABLE extra (n INTEGER); PRAGMA defer_foreign_keys = 1; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`,
 		"it breaks a reference with ON DELETE": `DROP TABLE IF EXISTS extra; DELETE FROM tables`,
 	} {
-		path := newFile(t)
-		s := openAt(t, path)
-		fillSample(t, s)
-		must(t, s.Close())
+		path := sampleAt(t, newFile(t))
 		before := dump(t, path)
 		good := `CREATE TABLE good (n INTEGER) STRICT`
-		if s, err := openAs(t.Context(), path, ownAnd(t, text), nil); err == nil {
-			t.Errorf("%s, and it opens", why)
-			s.Close()
-		}
-		if got := dump(t, path); got != before {
-			t.Errorf("%s: it leaves %s, want %s", why, got, before)
-		}
+		errorSays(t, why, errOf(openAs(t.Context(), path, ownAnd(t, text), nil)), "")
+		dumpIs(t, why, path, before)
 		// If the second fails, the first stays done.
-		if s, err := openAs(t.Context(), path, ownAnd(t, good, text), nil); err == nil {
-			t.Errorf("%s, and it opens", why)
-			s.Close()
-		}
+		errorSays(t, why, errOf(openAs(t.Context(), path, ownAnd(t, good, text), nil)), "")
 		s, err := openAs(t.Context(), path, ownAnd(t, good), nil)
-		if err != nil {
-			t.Errorf("after the first of two: %v", err)
-			continue
-		}
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		must(t, err)
+		must(t, s.Close())
 	}
 }
 
@@ -163,7 +129,7 @@ func TestAnInterruptedMigrationIsRepeated(t *testing.T) {
 	t.Parallel()
 	file := newFile(t)
 	next := ownAnd(t, `CREATE TABLE one (n INTEGER) STRICT`, `CREATE TABLE two (n INTEGER) STRICT`)
-	whole := ""
+	whole, before := "", dump(t, file)
 	everyFault(t, func(n int, after bool) (struck bool) {
 		path, driver := copyOfClosed(t, file), &faultDriver{}
 		driver.arm(n, after, errFault)
@@ -174,54 +140,45 @@ func TestAnInterruptedMigrationIsRepeated(t *testing.T) {
 		}
 		must(t, err)
 		must(t, s.Close())
-		if got := dump(t, path); n == 0 {
-			whole = got
-		} else if got != whole {
-			t.Errorf("fault %d (after: %v) while migrating left %s", n, after, got)
+		if n == 0 {
+			whole = dump(t, path)
 		}
-		if _, err := os.Stat(fmt.Sprintf("%s.v%d", path, own(t).Last())); err != nil {
-			t.Errorf("fault %d (after: %v): no copy: %v", n, after, err)
-		}
+		why := fmt.Sprintf("fault %d (after: %v) while migrating", n, after)
+		dumpIs(t, why, path, whole)
+		dumpIs(t, why+", the copy", fmt.Sprintf("%s.v%d", path, own(t).Last()), before)
 		return struck
 	})
 }
 
 func TestForeignFilesAreRefused(t *testing.T) {
 	filesOnly(t, "migrations of files")
-	other := filepath.Join(t.TempDir(), "other.db")
-	db, err := sql.Open("sqlite", other)
-	must(t, err)
-	must(t, errOf(db.ExecContext(t.Context(), `CREATE TABLE cats (name TEXT)`)))
-	must(t, db.Close())
-	text := filepath.Join(t.TempDir(), "text.db")
+	dir := t.TempDir()
+	other, text := filepath.Join(dir, "other.db"), filepath.Join(dir, "text.db")
+	execute(t, other, `CREATE TABLE cats (name TEXT)`)
 	must(t, os.WriteFile(text, []byte(strings.Repeat("not a database ", 100)), 0o600))
 	for path, want := range map[string]error{other: ErrForeign, text: nil} {
 		before, err := os.ReadFile(path)
 		must(t, err)
-		if s, err := Open(t.Context(), path, nop()); err == nil || want != nil && !errors.Is(err, want) {
-			t.Errorf("%s: %v %v", path, s, err)
-		}
-		if _, err := Read(t.Context(), path); err == nil || want != nil && !errors.Is(err, want) {
-			t.Errorf("read %s: %v", path, err)
+		for _, err := range []error{errOf(Open(t.Context(), path, nop())), errOf(Read(t.Context(), path))} {
+			if err == nil || want != nil && !errors.Is(err, want) {
+				t.Errorf("%s: %v, want %v", path, err, want)
+			}
 		}
 		after, err := os.ReadFile(path)
-		if err != nil || len(after) != len(before) {
+		if err != nil || !bytes.Equal(after, before) {
 			t.Errorf("%s was changed: %d bytes, were %d", path, len(after), len(before))
 		}
 	}
-	if _, err := Read(t.Context(), filepath.Join(t.TempDir(), "none.db")); !errors.Is(err, fs.ErrNotExist) {
-		t.Error(err)
-	}
+	isError(t, "no file", errOf(Read(t.Context(), filepath.Join(dir, "none.db"))), fs.ErrNotExist)
 }
 
 func TestPathsMayContainAnyCharacters(t *testing.T) {
 	filesOnly(t, "migrations of files")
 	for _, name := range []string{"a b.db", "100%.db", "what?mode=ro.db", "a#b.db", "ümläut.db", "a&_pragma=x.db"} {
 		path := filepath.Join(t.TempDir(), name)
-		s := openAt(t, path)
-		create(t, s)
-		if _, err := os.Stat(path); err != nil {
-			t.Error(err)
+		create(t, openAt(t, path))
+		if !there(t, path) {
+			t.Errorf("%s isn't the file", name)
 		}
 	}
 }

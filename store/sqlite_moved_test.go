@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
 )
 
 // While the open file isn't at its path, nothing is acknowledged and other files at the path

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -45,6 +46,14 @@ func isError(t testing.TB, why string, err, want error) {
 	t.Helper()
 	if !errors.Is(err, want) {
 		t.Errorf("%s: %v, want %v", why, err, want)
+	}
+}
+
+// errorSays fails the test unless err says what is wrong in these words.
+func errorSays(t testing.TB, why string, err error, words string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), words) {
+		t.Errorf("%s: %v, want an error that says %q", why, err, words)
 	}
 }
 
