@@ -171,7 +171,9 @@ func read(t testing.TB, r *Reader, id match.ID) []match.Event {
 // hasEvents fails the test unless a log has that many events.
 func hasEvents(t testing.TB, r *Reader, id match.ID, want int) {
 	t.Helper()
-	hasEvents(t, r, id, want)
+	if got := len(read(t, r, id)); got != want {
+		t.Errorf("the log of table %d has %d events, want %d", id, got, want)
+	}
 }
 
 // equal fails the test if got isn't want, or was read with an error.
