@@ -36,20 +36,16 @@ var (
 	crowds = flag.String("crowds", "", "keep filled databases in this `directory`, and begin with copies of them")
 )
 
-func percentiles(b *testing.B, took []time.Duration) {
-	b.ReportMetric(percentile(took, 50), "ms-p50")
-	b.ReportMetric(percentile(took, 99), "ms-p99")
-}
-
 // percentile returns milliseconds.
 func percentile(took []time.Duration, p int) float64 {
 	slices.Sort(took)
 	return float64(took[min(len(took)-1, len(took)*p/100)].Microseconds()) / 1000
 }
 
-func median(all []float64) float64 {
-	slices.Sort(all)
-	return all[len(all)/2]
+// report reports the median and the p99 of an operation, with a prefix.
+func report(b *testing.B, prefix string, took []time.Duration) {
+	b.ReportMetric(percentile(took, 50), prefix+"ms-p50")
+	b.ReportMetric(percentile(took, 99), prefix+"ms-p99")
 }
 
 // kept returns a closed database file that fill has filled. It is kept in -crowds if set, since
@@ -177,7 +173,7 @@ func benchmarkBoards(b *testing.B, s *Store, guilds, players int) {
 						b.Fatal(page.Total, err)
 					}
 				}
-				percentiles(b, took)
+				report(b, "", took)
 			})
 		}
 	}
@@ -192,58 +188,36 @@ func BenchmarkSettle(b *testing.B) {
 		guilds, rounds = guilds/100, rounds/100
 	}
 	b.Run(fmt.Sprintf("guilds=%d/players=%d/rounds=%d", guilds, players, rounds), func(b *testing.B) {
-		empty := &settling{s: settledDatabase(b, guilds, players, 0), guilds: guilds, players: players}
-		full := &settling{s: settledDatabase(b, guilds, players, rounds), guilds: guilds, players: players}
+		empty, full := settledDatabase(b, guilds, players, 0), settledDatabase(b, guilds, players, rounds)
 		b.Run("settle", func(b *testing.B) {
-			empty.begin(b)
-			full.begin(b)
+			one, other := create(b, empty), create(b, full)
+			var short, long []time.Duration
 			for done := 0; done < b.N; done += inTurn {
-				empty.settle(b, min(inTurn, b.N-done))
-				full.settle(b, min(inTurn, b.N-done))
+				n := min(inTurn, b.N-done)
+				short = append(short, settleRounds(b, empty, one, guilds, players, done, n)...)
+				long = append(long, settleRounds(b, full, other, guilds, players, done, n)...)
 			}
-			over := median(full.p99) - median(empty.p99)
-			for unit, ms := range map[string]float64{
-				"empty-ms-p50": median(empty.p50), "empty-ms-p99": median(empty.p99),
-				"full-ms-p50": median(full.p50), "full-ms-p99": median(full.p99), "over-ms-p99": over,
-			} {
-				b.ReportMetric(ms, unit)
-			}
+			report(b, "empty-", short)
+			report(b, "full-", long)
+			b.ReportMetric(percentile(long, 99)-percentile(short, 99), "over-ms-p99")
 		})
 	})
 }
 
-// settling is a database to which ends of rounds are appended, with percentiles for each turn.
-type settling struct {
-	s               *Store
-	guilds, players int
-	id              match.ID
-	seq             int       // number of the last event
-	at              time.Time // end of the last round
-	p50, p99        []float64
-}
-
-func (w *settling) begin(b *testing.B) {
-	w.id, w.seq, w.p50, w.p99 = create(b, w.s), len(opening()), nil, nil
-	if w.at.IsZero() {
-		w.at = noon()
-	}
-}
-
-func (w *settling) settle(b *testing.B, rounds int) {
-	took := make([]time.Duration, rounds)
-	for i := range took {
-		w.seq++
-		w.at = w.at.Add(time.Second)
-		g := w.seq * 7919 % w.guilds
-		p := standing.Player(g*w.players + 1 + w.seq*31%(w.players-4))
+// settleRounds appends the ends of n rounds to a log that has done of them, and returns how long each took.
+func settleRounds(b *testing.B, s *Store, id match.ID, guilds, players, done, n int) (took []time.Duration) {
+	for seq := len(opening()) + 1 + done; n > 0; n-- {
+		g := seq * 7919 % guilds
+		p := standing.Player(g*players + 1 + seq*31%(players-4))
 		settled := round(fmt.Sprintf("g%d", g), "ahole", p, p+1, p+2, p+3)
-		settled.Match, settled.Round = int64(w.id), w.seq
-		events := []match.Event{{Seq: w.seq, At: w.at, Body: match.Paused{}}}
+		settled.Match, settled.Round = int64(id), seq
+		events := []match.Event{{Seq: seq, At: noon().Add(time.Duration(id)*1000*time.Hour + time.Duration(seq)*time.Second), Body: match.Paused{}}}
 		begun := time.Now()
-		must(b, w.s.Append(b.Context(), w.id, events, &settled))
-		took[i] = time.Since(begun)
+		must(b, s.Append(b.Context(), id, events, &settled))
+		took = append(took, time.Since(begun))
+		seq++
 	}
-	w.p50, w.p99 = append(w.p50, percentile(took, 50)), append(w.p99, percentile(took, 99))
+	return took
 }
 
 // BenchmarkRecovery loads tables like a start of the program, each in the middle of a round of
@@ -258,7 +232,7 @@ func BenchmarkRecovery(b *testing.B) {
 			playHalfRounds(t, s, tables)
 		})))
 		var took []time.Duration
-		var kept []float64
+		inUse := 0.0
 		b.ResetTimer()
 		for range b.N {
 			before := memory()
@@ -269,7 +243,7 @@ func BenchmarkRecovery(b *testing.B) {
 			begun := time.Now()
 			must(b, r.Recover(b.Context()))
 			took = append(took, time.Since(begun))
-			kept = append(kept, memory()-before)
+			inUse += memory() - before
 			for _, i := range []int{0, tables - 1} {
 				if m, err := r.InChannel(b.Context(), fmt.Sprint("c", i)); err != nil || m.State == nil {
 					b.Fatalf("table %d is not there, or not in a round", i)
@@ -278,7 +252,7 @@ func BenchmarkRecovery(b *testing.B) {
 			must(b, r.Close(context.Background()))
 		}
 		b.ReportMetric(percentile(took, 50), "ms-p50")
-		b.ReportMetric(median(kept)/float64(tables), "B/table")
+		b.ReportMetric(inUse/float64(b.N*tables), "B/table")
 	})
 }
 

@@ -32,14 +32,10 @@ func TestALinkToADatabaseIsTheDatabase(t *testing.T) {
 	must(t, err)
 	id := create(t, s)
 	for _, name := range []string{path, link} {
-		if _, err := Open(t.Context(), name, nop()); !errors.Is(err, ErrInUse) {
-			t.Errorf("%s is opened a second time: %v", name, err)
-		}
+		isError(t, name, errOf(Open(t.Context(), name, nop())), ErrInUse)
 	}
 	isError(t, "it is copied while it is open", errOf(Copy(t.Context(), link, filepath.Join(dir, "other.db"), matchtest.NewToy, nop())), ErrInUse)
-	if err := Backup(t.Context(), link, filepath.Join(dir, "copy.db")); err != nil {
-		t.Error(err)
-	}
+	must(t, Backup(t.Context(), link, filepath.Join(dir, "copy.db")))
 	point("elsewhere.db")
 	isError(t, "the link leads elsewhere, and an append", pause(t, s, id, 3), ErrMoved)
 	point(path)
@@ -65,12 +61,8 @@ func TestAFileOfTwoNamesIsRefused(t *testing.T) {
 		t.Skipf("there are no hard links here, or they are not seen: %v", err)
 	}
 	for _, name := range []string{path, other} {
-		if _, err := Open(t.Context(), name, nop()); !errors.Is(err, sqlite.ErrLinked) {
-			t.Errorf("%s is opened: %v", name, err)
-		}
-		if _, err := Inspect(t.Context(), name); !errors.Is(err, sqlite.ErrLinked) {
-			t.Errorf("%s is well: %v", name, err)
-		}
+		isError(t, name, errOf(Open(t.Context(), name, nop())), sqlite.ErrLinked)
+		isError(t, "a look at "+name, errOf(Inspect(t.Context(), name)), sqlite.ErrLinked)
 	}
 	must(t, os.Remove(other))
 	openAt(t, path)

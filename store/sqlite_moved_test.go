@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,65 +13,62 @@ import (
 // are left alone. When it is back, the store continues.
 func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 	filesOnly(t, "the place of a file")
-	move := func(t *testing.T, from, to string, suffixes ...string) {
-		t.Helper()
-		for _, suffix := range suffixes {
-			must(t, os.Rename(from+suffix, to+suffix))
+	moves := func(suffixes ...string) func(from, to string) error {
+		return func(from, to string) (err error) {
+			for _, suffix := range suffixes {
+				err = errors.Join(err, os.Rename(from+suffix, to+suffix))
+			}
+			return err
 		}
 	}
-	put := func(t *testing.T, path string, content []byte) {
-		t.Helper()
-		must(t, os.WriteFile(path, content, 0o600))
+	one, all := moves(""), moves("", "-wal", "-shm")
+	directory := func(from, to string) error {
+		_ = os.Remove(filepath.Dir(to)) // is empty, or not there
+		return os.Rename(filepath.Dir(from), filepath.Dir(to))
 	}
 	other, err := empty()
 	must(t, err)
 	for _, c := range []struct {
 		why  string
-		away func(t *testing.T, path, aside string)
-		back func(t *testing.T, path, aside string) // nil: there is no way back
+		away func(path, aside string) error
+		back func(aside, path string) error // nil: there is no way back
 	}{
-		{"it is deleted", func(t *testing.T, path, _ string) {
-			must(t, os.Remove(path))
-		}, nil},
-		{"it is moved", func(t *testing.T, path, aside string) { move(t, path, aside, "") },
-			func(t *testing.T, path, aside string) { move(t, aside, path, "") }},
-		{"it is moved with the files beside it", func(t *testing.T, path, aside string) { move(t, path, aside, "", "-wal", "-shm") },
-			func(t *testing.T, path, aside string) { move(t, aside, path, "", "-wal", "-shm") }},
-		{"another is put in its place", func(t *testing.T, path, aside string) {
-			move(t, path, aside, "", "-wal", "-shm")
-			put(t, path, other)
-			put(t, path+"-wal", []byte("another's"))
-		}, func(t *testing.T, path, aside string) { move(t, aside, path, "", "-wal", "-shm") }},
-		{"it is replaced by a copy", func(t *testing.T, path, aside string) {
+		{"it is deleted", func(path, _ string) error { return os.Remove(path) }, nil},
+		{"it is moved", one, one},
+		{"it is moved with the files beside it", all, all},
+		{"another is put in its place", func(path, aside string) error {
+			return errors.Join(all(path, aside), os.WriteFile(path, other, 0o600), os.WriteFile(path+"-wal", []byte("another's"), 0o600))
+		}, all},
+		{"it is replaced by a copy", func(path, aside string) error {
 			content, err := os.ReadFile(path)
-			must(t, err)
-			move(t, path, aside, "")
-			put(t, path, content)
-		}, func(t *testing.T, path, aside string) { move(t, aside, path, "") }},
-		{"a link to it is put in its place", func(t *testing.T, path, aside string) {
-			move(t, path, aside, "")
-			must(t, os.Symlink(aside, path))
-		}, func(t *testing.T, path, aside string) { move(t, aside, path, "") }},
-		{"its write-ahead log is moved", func(t *testing.T, path, aside string) { move(t, path, aside, "-wal") },
-			func(t *testing.T, path, aside string) { move(t, aside, path, "-wal") }},
-		{"its directory is moved", func(t *testing.T, path, aside string) { move(t, filepath.Dir(path), filepath.Dir(aside)+"-all", "") },
-			func(t *testing.T, path, aside string) { move(t, filepath.Dir(aside)+"-all", filepath.Dir(path), "") }},
+			return errors.Join(err, one(path, aside), os.WriteFile(path, content, 0o600))
+		}, one},
+		{"a link to it is put in its place", func(path, aside string) error { return errors.Join(one(path, aside), os.Symlink(aside, path)) }, one},
+		{"its write-ahead log is moved", moves("-wal"), moves("-wal")},
+		{"its directory is moved", directory, directory},
 	} {
 		for _, returns := range []bool{true, false} {
 			if returns && c.back == nil {
 				continue
 			}
-			t.Run(c.why, func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s, back: %v", c.why, returns), func(t *testing.T) {
 				dir := t.TempDir()
 				path, aside := filepath.Join(dir, "here", "deuces.db"), filepath.Join(dir, "aside", "deuces.db")
 				must(t, os.Mkdir(filepath.Dir(path), 0o700), os.Mkdir(filepath.Dir(aside), 0o700))
 				s, err := Open(t.Context(), path, nop())
 				must(t, err)
 				id := create(t, s)
-				c.away(t, path, aside)
-				lies := filesIn(t, filepath.Dir(path))
-				if is, err := os.Stat(path); err == nil && os.SameFile(is, is) {
-					delete(lies, path) // the bot's own file
+				own, err := os.Stat(path)
+				must(t, err)
+				must(t, c.away(path, aside))
+				lies := map[string][]byte{}
+				for _, name := range []string{path, path + "-wal"} {
+					if content, err := os.ReadFile(name); err == nil {
+						lies[name] = content
+					}
+				}
+				if is, err := os.Stat(path); err == nil && os.SameFile(is, own) {
+					delete(lies, path)
 				}
 				for range 2 { // the second must reconnect
 					isError(t, "an append", pause(t, s, id, 3), ErrMoved)
@@ -79,23 +77,21 @@ func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 				isError(t, "it counts as in its place", s.InPlace(), ErrMoved)
 				hasEvents(t, s.Reader, id, 2)
 				if returns {
-					c.back(t, path, aside)
+					must(t, c.back(aside, path))
 					isError(t, "back in its place, an append", pause(t, s, id, 3), nil)
 				}
-				if err := s.Close(); err != nil {
-					t.Error(err)
-				}
-				if !returns {
-					for name, content := range lies {
-						if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, content) {
-							t.Errorf("%s, which lies there, was changed: %v", filepath.Base(name), err)
-						}
-					}
+				must(t, s.Close())
+				if returns {
+					s = openAt(t, path)
+					hasEvents(t, s.Reader, id, 3)
+					sound(t, s)
 					return
 				}
-				s = openAt(t, path)
-				hasEvents(t, s.Reader, id, 3)
-				sound(t, s)
+				for name, content := range lies {
+					if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, content) {
+						t.Errorf("%s, which lies there, was changed: %v", filepath.Base(name), err)
+					}
+				}
 			})
 		}
 	}
@@ -110,46 +106,27 @@ func TestNothingIsAcknowledgedAfterTheWriteAheadLogWasDeleted(t *testing.T) {
 		"a refused append has already closed it": 1,
 	} {
 		t.Run(why, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "deuces.db")
+			path := newFile(t)
 			s, err := Open(t.Context(), path, nop())
 			must(t, err)
 			id := create(t, s)
-			append := func() error { return pause(t, s, id, 3) }
 			must(t, os.Remove(path+"-wal"))
 			for range refused {
-				isError(t, "without a write-ahead log, an append", append(), ErrMoved)
+				isError(t, "without a write-ahead log, an append", pause(t, s, id, 3), ErrMoved)
 			}
 			must(t, os.WriteFile(path+"-wal", nil, 0o600))
 			for range 2 {
-				if err := append(); !errors.Is(err, ErrMoved) || !IsOutage(err) {
+				if err := pause(t, s, id, 3); !errors.Is(err, ErrMoved) || !IsOutage(err) {
 					t.Errorf("an append says %v", err)
 				}
 			}
 			isError(t, "it counts as in its place", s.InPlace(), ErrMoved)
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
+			must(t, s.Close())
 			if !there(t, path+"-wal") {
 				t.Error("the file of the other program is gone")
 			}
 		})
 	}
-}
-
-// filesIn returns the files in a directory, without lock files.
-func filesIn(t *testing.T, dir string) map[string][]byte {
-	t.Helper()
-	names, err := filepath.Glob(filepath.Join(dir, "deuces.db*"))
-	must(t, err)
-	found := map[string][]byte{}
-	for _, name := range names {
-		if filepath.Base(name) == "deuces.db" || filepath.Base(name) == "deuces.db-wal" {
-			if found[name], err = os.ReadFile(name); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	return found
 }
 
 // If the file disappears during a commit, its result at the next start is unknown, so logs
@@ -161,9 +138,7 @@ func TestLogsAreUnreadableAfterACommitToAMovedFile(t *testing.T) {
 	must(t, os.Rename(s.path, s.path+".away"))
 	isError(t, "a commit", s.engine.Committed(), ErrMoved)
 	for _, err := range s.Events(t.Context(), id) {
-		if !errors.Is(err, ErrMoved) {
-			t.Errorf("its log says %v", err)
-		}
+		isError(t, "its log", err, ErrMoved)
 	}
 	must(t, os.Rename(s.path+".away", s.path))
 	hasEvents(t, s.Reader, id, 2)
