@@ -3,19 +3,27 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
+	"time"
 
+	"golang.org/x/sync/errgroup"
+
+	"deuces/game/ai"
 	"deuces/game/gametest"
+	"deuces/game/systems"
 	"deuces/internal/pgtest"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/store/engine"
+	"deuces/store/sqlite"
 	"deuces/table"
 )
 
@@ -164,4 +172,155 @@ func TestACopyKeepsTheResultsOfAnUnreadableLog(t *testing.T) {
 	if !slices.Equal(found, again) || !slices.Equal(found, c.Found) || len(found) == 0 || err != nil || other != nil {
 		t.Errorf("%q, %v in one, %q, %v in the other", found, err, again, other)
 	}
+}
+
+// A database of a million rounds is copied to PostgreSQL and back. The logs keep their hashes,
+// and the leaderboards, which are rebuilt each time, are the same. The test prints how long it
+// takes.
+//
+//	DEUCES_DOSE=long go test ./store -run TestAMillionRoundsAreCopiedToPostgreSQLAndBack -v -timeout 4h -args -crowds DIR
+//
+// keeps the filled databases in DIR. DEUCES_ROUNDS sets the number of rounds. The long dose
+// writes to the disks of TMPDIR and PostgreSQL: about 12 GB for a file of a million rounds, and
+// half as much again for PostgreSQL. Without -crowds the first file is deleted before the last
+// is made.
+func TestAMillionRoundsAreCopiedToPostgreSQLAndBack(t *testing.T) {
+	postgresOnly(t)
+	t.Parallel()
+	rounds := gametest.Dose(t, 100, 1000, 1_000_000)
+	if s := os.Getenv("DEUCES_ROUNDS"); s != "" {
+		var err error
+		rounds, err = strconv.Atoi(s)
+		must(t, err)
+	}
+	m := masses{rounds: rounds, guilds: 3 + rounds/1000, people: 60}
+	from := kept(t, fmt.Sprintf("masses-%d.db", rounds), m.fill)
+	boards := m.boards(t, from)
+	if len(boards) < 27 {
+		t.Errorf("only %d leaderboards are compared", len(boards))
+	}
+	between := pgtest.New(t)
+	if rounds > 50_000 {
+		between = pgtest.OnDisk(t)
+	}
+	back := filepath.Join(t.TempDir(), "back.db")
+	there := copyMasses(t, from, between)
+	equal(t, "leaderboards in PostgreSQL", boards, m.boards(t, between), nil)
+	if *crowds == "" {
+		must(t, sqlite.Remove(from)) // the disk may have space for only two
+	}
+	again := copyMasses(t, between, back)
+	equal(t, "leaderboards in the last file", boards, m.boards(t, back), nil)
+	if there.Hash != again.Hash || there.Tables != again.Tables || there.Events != again.Events {
+		t.Errorf("there %+v, and back %+v", there, again)
+	}
+}
+
+// masses is the size of a database.
+type masses struct{ rounds, guilds, people int } // people in each guild
+
+// fill plays matches of all systems, about six rounds each. Matches of different guilds are stored
+// at the same time, so that they share commits.
+func (m masses) fill(t testing.TB, s *Store) {
+	t.Helper()
+	for g := range m.guilds {
+		must(t, plan(t.Context(), s, guildOf(g), crowded, []standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}[g%3]))
+	}
+	must(t, s.exec(t.Context(), ofGuild(guildOf(0)), `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+		INSERT INTO people (player, discord, name) SELECT i, 1000000 + i, 'Player ' || i FROM n`, m.guilds*m.people))
+	var all errgroup.Group
+	all.SetLimit(min(32, m.guilds/2))
+	for n := range 1 + m.rounds/6 {
+		all.Go(func() error {
+			m.play(t, s, n)
+			return nil
+		})
+	}
+	must(t, all.Wait())
+}
+
+// play plays a match. Its number decides who plays what, when and how.
+func (m masses) play(t testing.TB, s *Store, n int) {
+	t.Helper()
+	rand := gametest.NewRand(uint64(n))
+	system := systems.All()[n%len(systems.All())]
+	rules, err := system.New(nil)
+	must(t, err)
+	low, high := rules.Seats()
+	seats := min(max(low, 3+rand.Intn(2)), high) // typical number of seats
+	guild := n % m.guilds
+	o := match.Opening{Guild: guildOf(guild), Channel: fmt.Sprint(2_000_000_000_000 + 10*guild + rand.Intn(3)), System: system.Name, Version: system.Version, Settings: match.DefaultSettings()}
+	for i, first := 0, rand.Intn(m.people); i < seats; i++ {
+		o.Others = append(o.Others, match.Player(guild*m.people+1+(first+i*7)%m.people))
+	}
+	o.Host, o.Others = o.Others[0], o.Others[1:]
+	begin := []match.Command{match.Start{Player: o.Host}}
+	if rand.Intn(5) == 0 && seats > max(2, low) {
+		o.Others = o.Others[1:]
+		begin = []match.Command{match.AddComputer{Player: o.Host, Level: ai.Easy}, begin[0]}
+	}
+	every := 12 * 365 * 24 * time.Hour / time.Duration(m.rounds) // between tables
+	g := &sitting{t: t, s: s, rand: rand, calm: 10, brisk: true}
+	g.open(crowded.Add(time.Duration(n)*every), systems.New, o, begin...)
+	g.finish()
+}
+
+func guildOf(g int) string { return fmt.Sprint(1_000_000_000_000 + g) }
+
+// copyMasses copies a database and logs how long each part takes.
+func copyMasses(t *testing.T, from, to string) Copied {
+	t.Helper()
+	began := time.Now()
+	part, since := "", began
+	var parts string
+	ended := func() {
+		if part != "" {
+			parts += fmt.Sprintf("; %s %.1f s", part, time.Since(since).Seconds())
+		}
+	}
+	c, err := Copy(engine.WithProgress(t.Context(), func(what string, _, _ int) {
+		if what != part {
+			ended()
+			part, since = what, time.Now()
+		}
+	}), from, to, systems.New, nop())
+	must(t, err)
+	ended()
+	if len(c.Unread)+len(c.Found) > 0 {
+		t.Errorf("of %d tables %d can't be read, and a check finds %q", c.Tables, len(c.Unread), c.Found)
+	}
+	t.Logf("%d tables with %d events in %v%s: %s to %s", c.Tables, c.Events, time.Since(began).Round(100*time.Millisecond), parts, sizeOf(t, from), sizeOf(t, to))
+	return c
+}
+
+func sizeOf(t *testing.T, name string) string {
+	t.Helper()
+	r, err := Read(t.Context(), name)
+	must(t, err)
+	defer r.Close()
+	n, err := r.engine.Size(t.Context(), r.db)
+	must(t, err)
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
+
+// boards returns a sample of leaderboards, as hashes if they are long.
+func (m masses) boards(t *testing.T, name string) map[string]string {
+	t.Helper()
+	r, err := Read(t.Context(), name)
+	must(t, err)
+	defer r.Close()
+	all := map[string]string{}
+	for g := 0; g < m.guilds; g += 1 + m.guilds/20 {
+		for _, order := range []standing.Order{standing.ByPoints, standing.ByWins, standing.ByRating} {
+			for _, system := range []string{"", "ahole", "bigtwo"} {
+				for _, period := range []standing.Period{standing.AllTime, standing.Month(crowded), standing.ThisSeason} {
+					q := standing.Query{Guild: guildOf(g), System: system, Order: order, Period: period, Limit: m.people}
+					page, err := r.Leaderboard(context.Background(), q)
+					must(t, err)
+					all[fmt.Sprintf("%+v", q)] = fmt.Sprintf("%+v", page)
+				}
+			}
+		}
+	}
+	return all
 }

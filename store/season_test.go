@@ -2,12 +2,84 @@ package store
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"deuces/game"
+	"deuces/game/card"
+	"deuces/match"
 	"deuces/standing"
 )
+
+func TestTitleRunsAreStored(t *testing.T) {
+	s := openNew(t)
+	register(t, s, "Ann", "Bob", "Cy")
+	for minute, r := range []standing.Settlement{
+		round("g1", "ahole", ann, cy, bob),
+		round("g1", "ahole", ann, cy, dee),                // still President; another Scum
+		in("c2", round("g1", "ahole", ann, dee)),          // in another channel: goes on in the guild alone
+		round("g1", "ahole", bob, cy, ann),                // deposed
+		in("c2", round("g1", "president", dee, ann, bob)), // another system
+		round("g2", "ahole", cy, ann),
+	} {
+		settleAt(t, s, minute, r)
+	}
+	settleAt(t, s, 9, seated(round("g1", "ahole", cy, ann, bob), 4)) // bots are the majority: no title runs or ends
+
+	at := func(minute int) time.Time { return noon().Add(time.Duration(minute) * time.Minute) }
+	reign := func(channel, system string, title game.Title, p standing.Player, name string, rounds, from, to int) standing.Streak {
+		return standing.Streak{Channel: channel, System: system, Title: title, Player: p, Name: name, Rounds: rounds, Began: at(from), Last: at(to)}
+	}
+	running := func(r standing.Streak) standing.Streak { r.Running = true; return r }
+	deposed := func(r standing.Streak, p standing.Player, name string, rounds int) standing.Streak {
+		r.Deposed, r.DeposedName, r.DeposedRounds = p, name, rounds
+		return r
+	}
+	by := func(r standing.Streak, p standing.Player, name string) standing.Streak {
+		r.By, r.ByName = p, name
+		return r
+	}
+	bobs := running(deposed(reign("", "ahole", game.President, bob, "Bob", 1, 3, 3), ann, "Ann", 3))
+	anns := by(reign("", "ahole", game.President, ann, "Ann", 3, 0, 2), bob, "Bob")
+	scum := running(deposed(reign("", "ahole", game.Scum, ann, "Ann", 1, 3, 3), dee, "", 2))
+	dees := by(reign("", "ahole", game.Scum, dee, "", 2, 1, 2), ann, "Ann")
+	dees = deposed(dees, bob, "Bob", 1)
+	other := []standing.Streak{
+		running(reign("", "president", game.President, dee, "", 1, 4, 4)), running(reign("", "president", game.Scum, bob, "Bob", 1, 4, 4)),
+	}
+
+	got, err := s.Running(t.Context(), "g1", "")
+	equal(t, "of the guild", append([]standing.Streak{bobs, scum}, other...), got, err)
+	got, err = s.Running(t.Context(), "g1", "c2")
+	want := []standing.Streak{
+		running(reign("c2", "ahole", game.President, ann, "Ann", 1, 2, 2)), running(reign("c2", "ahole", game.Scum, dee, "", 1, 2, 2)),
+		running(reign("c2", "president", game.President, dee, "", 1, 4, 4)), running(reign("c2", "president", game.Scum, bob, "Bob", 1, 4, 4)),
+	}
+	equal(t, "of a channel", want, got, err)
+	for _, c := range []struct {
+		why  string
+		q    standing.StreakQuery
+		want []standing.Streak
+	}{
+		{"the longest first, then the newest", standing.StreakQuery{Limit: 3}, []standing.Streak{anns, dees, other[0]}},
+		{"the next page", standing.StreakQuery{Limit: 1, Offset: 1}, []standing.Streak{dees}},
+		{"of a title", standing.StreakQuery{Title: game.Scum, System: "ahole", Limit: 9}, []standing.Streak{dees, scum}},
+		{"of a player", standing.StreakQuery{Player: bob, Limit: 9}, []standing.Streak{other[1], bobs}},
+		{"of a channel without a finished match", standing.StreakQuery{Channel: "c1", System: "ahole", Title: game.President, Limit: 9}, []standing.Streak{
+			by(reign("c1", "ahole", game.President, ann, "Ann", 2, 0, 1), bob, "Bob"),
+			running(deposed(reign("c1", "ahole", game.President, bob, "Bob", 1, 3, 3), ann, "Ann", 2)),
+		}},
+		{"of a system that nobody plays", standing.StreakQuery{System: "bigtwo", Limit: 9}, nil},
+	} {
+		c.q.Guild = "g1"
+		got, err := s.Streaks(t.Context(), c.q)
+		equal(t, c.why, c.want, got, err)
+	}
+	sound(t, s)
+}
 
 func day(year int, month time.Month, day int) time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
@@ -173,5 +245,151 @@ func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 	equal(t, "honors", want, fame.Honours, nil)
 	if _, err := s.HallOfFame(t.Context(), "g1", 3); !errors.Is(err, ErrNoSeason) {
 		t.Error(err)
+	}
+}
+
+// went sets the cards with which a player went out.
+func went(r standing.Settlement, p standing.Player, cards string) standing.Settlement {
+	for i := range r.Entries {
+		if r.Entries[i].Player == p {
+			r.Entries[i].Finish = cards
+		}
+	}
+	return r
+}
+
+func TestStatsAddUpAPlayersRounds(t *testing.T) {
+	s := openNew(t)
+	register(t, s, "Ann", "Bob", "Cy")
+	for minute, r := range []standing.Settlement{
+		went(round("g1", "ahole", ann, bob, cy, dee), ann, "2s"),
+		went(round("g1", "ahole", ann, bob, cy), ann, "7c 2s"),
+		won(went(round("g1", "ahole", bob, ann), ann, "7d"), ann),
+		won(round("g1", "president", bob, ann), bob),
+		round("g2", "ahole", ann, dee),
+	} {
+		settleAt(t, s, minute, r)
+	}
+	left := round("g1", "ahole", cy, bob)
+	left.Entries = append(left.Entries, standing.Entry{Player: ann, Left: true})
+	settleAt(t, s, 8, left)
+	settleAt(t, s, 9, seated(went(round("g1", "ahole", ann), ann, "7c"), 3)) // it counts nowhere else
+
+	at := func(minute int) time.Time { return noon().Add(time.Duration(minute) * time.Minute) }
+	type titles = map[game.Title]int
+	cards, err := card.ParseAll("2s 7c")
+	must(t, err)
+	two, seven := cards[0], cards[1]
+	for _, c := range []struct {
+		why  string
+		q    standing.StatsQuery
+		want standing.Stats
+	}{
+		{"of one system", standing.StatsQuery{Player: ann, System: "ahole"}, standing.Stats{
+			Name: "Ann", Rounds: 4, Points: 7, Matches: 1, Wins: 1, Left: 1, Places: []int{3, 1}, Titles: titles{game.President: 3, game.Scum: 1},
+			Finish: max(two, seven), Finishes: 2, With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 3}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
+			First: at(0), Last: at(9),
+		}},
+		{"of all", standing.StatsQuery{Player: ann}, standing.Stats{
+			Name: "Ann", Rounds: 5, Points: 8, Matches: 2, Wins: 1, Left: 1, Places: []int{3, 2}, Titles: titles{game.President: 3, game.Scum: 2},
+			Finish: max(two, seven), Finishes: 2, With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 4}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
+			First: at(0), Last: at(9),
+		}},
+		{"of somebody who did not play", standing.StatsQuery{Player: 99}, standing.Stats{}},
+		{"of a former player", standing.StatsQuery{Player: dee, System: "ahole"}, standing.Stats{
+			Rounds: 1, Places: []int{0, 0, 0, 1}, Titles: titles{game.Scum: 1},
+			With:  []standing.Partner{{Player: ann, Name: "Ann", Rounds: 1}, {Player: bob, Name: "Bob", Rounds: 1}, {Player: cy, Name: "Cy", Rounds: 1}},
+			First: at(0), Last: at(0),
+		}},
+	} {
+		c.q.Guild, c.want.Player = "g1", c.q.Player
+		got, err := s.Stats(t.Context(), c.q)
+		equal(t, c.why, c.want, got, err, cmpopts.IgnoreFields(standing.Stats{}, "Rating", "Ratings", "Longest"), cmpopts.EquateEmpty())
+		rated := slices.IndexFunc(got.Ratings, func(p standing.RatingPoint) bool { return p.Rating == 0 }) < 0
+		alone := 0
+		if c.q.Player == ann {
+			alone = 1
+		}
+		if n := len(got.Ratings); n != got.Rounds-alone || n > 0 && (got.Ratings[n-1].Rating != got.Rating || !rated) {
+			t.Errorf("%s: %d rounds, rated %d after %v", c.why, got.Rounds, got.Rating, got.Ratings)
+		}
+	}
+	got, err := s.Stats(t.Context(), standing.StatsQuery{Guild: "g1", Player: ann})
+	if l := got.Longest; l.Rounds != 2 || l.Title != game.President || l.By != bob || err != nil {
+		t.Errorf("the longest reign is %+v, %v", l, err)
+	}
+	rows := boardOf(t, s, standing.Query{Order: standing.ByRating}).Rows
+	if i := slices.IndexFunc(rows, func(r standing.Row) bool { return r.Player == ann }); rows[i].Rating != got.Rating {
+		t.Errorf("she is rated %d here and %d on the board", got.Rating, rows[i].Rating)
+	}
+}
+
+func TestMatchesAreListedNewestFirst(t *testing.T) {
+	s := openNew(t)
+	register(t, s, "Ann")
+	// play plays and ends a match of some rounds.
+	parent := "" // of the tables' own threads
+	play := func(channel, system string, rounds ...standing.Settlement) match.ID {
+		t.Helper()
+		events := opening()
+		o := events[0].Body.(match.Opened)
+		o.Channel, o.Parent, o.System = channel, parent, system
+		events[0].Body = o
+		id, err := s.Create(t.Context(), events)
+		must(t, err)
+		seq := 3
+		for i, r := range rounds {
+			r.Match, r.Round, r.Channel, r.System = int64(id), i+1, channel, system
+			must(t, s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), &r))
+			seq++
+		}
+		must(t, s.Append(t.Context(), id, numberedFrom(seq, match.Ended{Cause: match.Won}), nil))
+		return id
+	}
+	first := play("c1", "ahole", round("g1", "", ann, bob), won(round("g1", "", bob, ann, cy), bob))
+	play("c1", "ahole") // no round was played
+	parent = "c5"
+	second := play("c2", "president", round("g1", "", cy, dee))
+	parent = ""
+	settle(t, s, round("g1", "ahole", ann, bob)) // still running
+
+	when := func(seq int) time.Time { return noon().Add(time.Duration(seq) * time.Second) }
+	matches := map[match.ID]standing.Summary{
+		first: {Match: int64(first), Channel: "c1", System: "ahole", Opened: when(0), Ended: when(5), Rounds: 2, Players: []standing.Part{
+			{Player: bob, Rounds: 2, Points: 3, Winner: true, Title: game.President},
+			{Player: ann, Name: "Ann", Rounds: 2, Points: 3},
+			{Player: cy, Rounds: 1, Title: game.Scum},
+		}},
+		second: {Match: int64(second), Channel: "c2", System: "president", Opened: when(0), Ended: when(4), Rounds: 1, Players: []standing.Part{
+			{Player: cy, Rounds: 1, Points: 2, Title: game.President}, {Player: dee, Rounds: 1, Points: 1, Title: game.Scum},
+		}},
+	}
+	for _, c := range []struct {
+		why   string
+		q     standing.MatchQuery
+		want  []match.ID
+		total int
+	}{
+		{"of the guild, the newest first", standing.MatchQuery{Limit: 9}, []match.ID{second, first}, 2},
+		{"the next page", standing.MatchQuery{Limit: 1, Offset: 1}, []match.ID{first}, 2},
+		{"of a channel", standing.MatchQuery{Channels: []string{"c1"}, Limit: 9}, []match.ID{first}, 1},
+		{"of several channels", standing.MatchQuery{Channels: []string{"c0", "c2", "c1"}, Limit: 9}, []match.ID{second, first}, 2},
+		{"of a channel and the threads of its tables", standing.MatchQuery{Channels: []string{"c5"}, Parent: "c5", Limit: 9}, []match.ID{second}, 1},
+		{"of a channel with none", standing.MatchQuery{Channels: []string{"c1"}, Parent: "c1", Limit: 9}, []match.ID{first}, 1},
+		{"of a channel with tables in its threads", standing.MatchQuery{Channels: []string{"c5"}, Limit: 9}, nil, 0},
+		{"of a channel without matches", standing.MatchQuery{Channels: []string{"c0"}, Limit: 9}, nil, 0},
+		{"of a system", standing.MatchQuery{System: "president", Limit: 9}, []match.ID{second}, 1},
+		{"of a player", standing.MatchQuery{Player: ann, Limit: 9}, []match.ID{first}, 1},
+	} {
+		c.q.Guild = "g1"
+		page, err := s.Matches(t.Context(), c.q)
+		want := standing.MatchPage{Total: c.total}
+		for _, id := range c.want {
+			want.Matches = append(want.Matches, matches[id])
+		}
+		equal(t, c.why, want, page, err)
+	}
+	if page, err := s.Matches(t.Context(), standing.MatchQuery{Guild: "g2", Limit: 9}); page.Total != 0 || err != nil {
+		t.Error("of another guild", page, err)
 	}
 }

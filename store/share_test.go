@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/rs/zerolog"
 
 	"deuces/internal/leases"
 	"deuces/internal/pgtest"
@@ -267,4 +270,78 @@ func TestADatabaseIsEitherSharedOrExclusive(t *testing.T) {
 	errorSays(t, "a process that is gone renews its lease", one.Renew(t.Context()), "")
 	owned, err := engine.Lines(t.Context(), alone.db, `SELECT count(*) FROM shards WHERE owner <> 0`)
 	equal(t, "shards that are somebody's", []string{"0"}, owned, err)
+}
+
+// Sessions of a class start at a minimum distance, in whichever process.
+func TestSessionStartsAreSpacedOut(t *testing.T) {
+	postgresOnly(t)
+	t.Parallel()
+	one, two := pair(t)
+	last := time.Duration(-1)
+	for n := range 6 {
+		s := []*Store{one, two}[n%2]
+		wait, err := s.Slot(t.Context(), 3, time.Hour, 7)
+		must(t, err)
+		if n == 0 && wait > time.Minute || n > 0 && wait < last+59*time.Minute {
+			t.Errorf("slot %d is in %v, the one before in %v", n, wait, last)
+		}
+		last = wait
+	}
+	if wait, err := one.Slot(t.Context(), 4, time.Hour, 7); err != nil || wait > time.Minute {
+		t.Errorf("another class waits, too: %v, %v", wait, err)
+	}
+	errorSays(t, "more sessions than Discord allows", errOf(two.Slot(t.Context(), 5, time.Hour, 7)), "7 sessions")
+	isError(t, "where Discord names no limit", errOf(two.Slot(t.Context(), 5, time.Hour, 0)), nil)
+}
+
+// Cached data of people is cleared when another process changes it.
+func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
+	postgresOnly(t)
+	t.Parallel()
+	one, two := pair(t)
+	ctx, stop := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer stop()
+	heard := make(chan struct{}, 100)
+	all.Go(func() { two.Listen(ctx, zerolog.New(os.Stderr), func() { heard <- struct{}{} }, func() {}) })
+	<-heard // listening has started
+	register(t, one, "Ann")
+	until := func(is func() bool) {
+		for !is() {
+			must(t, t.Context().Err())
+		}
+	}
+	named := func(want string) func() bool {
+		return func() bool {
+			who, err := two.People(t.Context(), ann)
+			must(t, err)
+			return who[ann].Name == want
+		}
+	}
+	until(named("Ann"))
+	must(t, errOf(one.Player(t.Context(), "100", "Anna")))
+	until(named("Anna"))
+	must(t, errOf(two.Preferences(t.Context(), ann)))
+	must(t, errOf(one.ChangePreferences(t.Context(), ann, func(now settings.Person) (settings.Person, error) {
+		now.Where = settings.DMClosed
+		return now, nil
+	})))
+	until(func() bool {
+		now, err := two.Preferences(t.Context(), ann)
+		must(t, err)
+		return now.Where == settings.DMClosed
+	})
+	must(t, one.Forget(t.Context(), ann))
+	until(named(""))
+	// Without notifications nothing is cached.
+	stop()
+	all.Wait()
+	other, err := one.Player(t.Context(), "200", "Bob")
+	must(t, err)
+	two.cachePeople(false)
+	must(t, errOf(two.People(t.Context(), other)))
+	if _, kept, _ := two.people.get(other); kept {
+		t.Error("it keeps what it would not hear of")
+	}
 }

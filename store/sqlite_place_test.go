@@ -2,11 +2,19 @@ package store
 
 import (
 	"bytes"
+	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
+
+	"deuces/match/matchtest"
+	"deuces/store/engine"
+	"deuces/store/sqlite"
 )
 
 // While the open file isn't at its path, nothing is acknowledged and other files at the path
@@ -142,4 +150,135 @@ func TestLogsAreUnreadableAfterACommitToAMovedFile(t *testing.T) {
 	}
 	must(t, os.Rename(s.path+".away", s.path))
 	hasEvents(t, s.Reader, id, 2)
+}
+
+// A symbolic link to a database is the database: its lock and its write-ahead log lie where the file
+// does. A link that leads elsewhere meanwhile is a file that is not in its place.
+func TestALinkToADatabaseIsTheDatabase(t *testing.T) {
+	filesOnly(t, "the place of a file")
+	dir := t.TempDir()
+	path, link, chain := filepath.Join(dir, "disk", "deuces.db"), filepath.Join(dir, "deuces.db"), filepath.Join(dir, "chain.db")
+	point := func(to string) {
+		t.Helper()
+		if err := os.Remove(link); err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(to, link); err != nil {
+			t.Skipf("there are no symbolic links here: %v", err)
+		}
+	}
+	point(filepath.Join("disk", "deuces.db")) // nothing is there yet
+	must(t, os.Mkdir(filepath.Dir(path), 0o700), os.Symlink(link, chain))
+	s, err := Open(t.Context(), chain, nop())
+	must(t, err)
+	id := create(t, s)
+	for _, name := range []string{path, link} {
+		isError(t, name, errOf(Open(t.Context(), name, nop())), ErrInUse)
+	}
+	isError(t, "it is copied while it is open", errOf(Copy(t.Context(), link, filepath.Join(dir, "other.db"), matchtest.NewToy, nop())), ErrInUse)
+	must(t, Backup(t.Context(), link, filepath.Join(dir, "copy.db")))
+	point("elsewhere.db")
+	isError(t, "the link leads elsewhere, and an append", pause(t, s, id, 3), ErrMoved)
+	point(path)
+	isError(t, "it leads here again, and an append", pause(t, s, id, 3), nil)
+	must(t, s.Close())
+	if kept, err := Restore(t.Context(), filepath.Join(dir, "copy.db"), chain, true); err != nil || kept != path+".replaced" {
+		t.Errorf("restored by the link: %q, %v", kept, err)
+	}
+	if is, err := os.Lstat(link); err != nil || is.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("a restore replaces the link: %v", err)
+	}
+	s = openAt(t, path)
+	hasEvents(t, s.Reader, id, 2)
+}
+
+// Under each of two names SQLite would keep a write-ahead log, and find only that.
+func TestAFileOfTwoNamesIsRefused(t *testing.T) {
+	filesOnly(t, "the place of a file")
+	path := newFile(t)
+	must(t, openAt(t, path).Close())
+	other := filepath.Join(t.TempDir(), "other.db")
+	if err := os.Link(path, other); err != nil || runtime.GOOS == "windows" {
+		t.Skipf("there are no hard links here, or they are not seen: %v", err)
+	}
+	for _, name := range []string{path, other} {
+		isError(t, name, errOf(Open(t.Context(), name, nop())), sqlite.ErrLinked)
+		isError(t, "a look at "+name, errOf(Inspect(t.Context(), name)), sqlite.ErrLinked)
+	}
+	must(t, os.Remove(other))
+	openAt(t, path)
+}
+
+// Sizes of the write-ahead log (package sqlite).
+const (
+	walPages = 1000
+	pageSize = 4096
+)
+
+// write writes about that many pages, ten per commit.
+func write(t *testing.T, s *Store, pages int) {
+	t.Helper()
+	for range pages / 10 {
+		err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
+			return tx.Exec(ctx, `INSERT INTO last_options (channel, system, options)
+				SELECT count(*), 'toy', ? FROM last_options`, strings.Repeat("x", 10*pageSize))
+		})
+		must(t, err)
+	}
+}
+
+// logPages returns the size of the log file in pages.
+func logPages(t *testing.T, s *Store) int {
+	t.Helper()
+	info, err := os.Stat(s.path + "-wal")
+	must(t, err)
+	return int(info.Size()) / pageSize
+}
+
+func TestTheWriteAheadLogStaysShort(t *testing.T) {
+	filesOnly(t, "the write-ahead log")
+	t.Parallel()
+	s := openNew(t)
+	for range 4 {
+		write(t, s, walPages)
+		if pages := logPages(t, s); pages > 2*walPages {
+			t.Errorf("the log has grown to %d pages", pages)
+		}
+	}
+	sound(t, s)
+}
+
+// A reader only prevents the log from restarting: writes continue, the reader's snapshot stays
+// the same, and afterwards the log is truncated.
+func TestAReaderDelaysOnlyTheResetOfTheWriteAheadLog(t *testing.T) {
+	filesOnly(t, "the write-ahead log")
+	t.Parallel()
+	s := openNew(t)
+	write(t, s, 10)
+	count := func(q engine.Querier) (n int) {
+		must(t, q.QueryRowContext(t.Context(), `SELECT count(*) FROM last_options`).Scan(&n))
+		return n
+	}
+	_, err := view(t.Context(), s.Reader, func(tx *sql.Tx) (any, error) {
+		before := count(tx)
+		write(t, s, 2*walPages)
+		if after := count(tx); after != before {
+			t.Errorf("the reader saw %d rows, and now %d", before, after)
+		}
+		if now := count(s.db); now != before+2*walPages/10 {
+			t.Errorf("another reader sees %d rows", now)
+		}
+		if pages := logPages(t, s); pages < 2*walPages {
+			t.Errorf("the log has %d pages, and the reader needs more", pages)
+		}
+		return nil, nil
+	})
+	must(t, err)
+	for range 3 {
+		write(t, s, walPages)
+	}
+	if pages := logPages(t, s); pages > walPages {
+		t.Errorf("the reader has gone, and the log still has %d pages", pages)
+	}
+	sound(t, s)
 }
