@@ -1,7 +1,6 @@
 package store
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -10,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"deuces/game"
-	"deuces/game/gametest"
 	"deuces/match"
 	"deuces/standing"
 )
@@ -291,54 +289,4 @@ func TestARoundBeforeTheCutOffKeepsTheCountItHad(t *testing.T) {
 		t.Errorf("%+v", rows)
 	}
 	sound(t, s)
-}
-
-// Rounds of two tables may be stored in another order than they ended. Sums, ratings and title
-// runs follow the order in which they ended.
-func TestTheOrderOfStorageDoesNotMatter(t *testing.T) {
-	t.Parallel()
-	type ended struct {
-		at time.Time
-		standing.Settlement
-	}
-	rand := gametest.NewRand(7)
-	var rounds []ended
-	for i := range 40 {
-		players := []standing.Player{ann, bob, cy, dee}
-		for j := range players {
-			k := j + rand.Intn(len(players)-j)
-			players[j], players[k] = players[k], players[j]
-		}
-		r := in(fmt.Sprintf("c%d", rand.Intn(2)), round("g1", []string{"ahole", "president"}[rand.Intn(2)], players[:2+rand.Intn(3)]...))
-		if rand.Intn(3) == 0 {
-			r.Bots = 1 + rand.Intn(4)
-			r.BotTitles = []game.Title{game.President}
-			r.Entries[0].Title = ""
-		}
-		r.Match = int64(i)
-		rounds = append(rounds, ended{noon().AddDate(0, 0, i+1), r})
-	}
-	stored := func(order []ended) []string {
-		s := openNew(t)
-		for range rounds {
-			create(t, s)
-		}
-		for _, r := range order {
-			events := numberedFrom(3, match.Paused{})
-			events[0].At = r.at
-			r.Match, r.Round = r.Match+1, 1
-			must(t, s.Append(t.Context(), match.ID(r.Match), events, &r.Settlement))
-		}
-		sound(t, s)
-		return standings(t, s)
-	}
-	inOrder := stored(rounds)
-	for range 3 {
-		order := slices.Clone(rounds)
-		for range 6 {
-			i, j := rand.Intn(len(order)), rand.Intn(len(order))
-			order[i], order[j] = order[j], order[i]
-		}
-		equal(t, "stored in another order", inOrder, stored(order), nil)
-	}
 }

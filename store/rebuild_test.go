@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/game"
+	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/match"
 	"deuces/match/matchtest"
@@ -32,10 +33,17 @@ type sitting struct {
 // sit begins a match of the toy.
 func sit(t testing.TB, s *Store, rand *gametest.Rand, guild string, host standing.Player, others ...standing.Player) *sitting {
 	t.Helper()
+	return sitWith(t, s, rand, 0, guild, host, others...)
+}
+
+// sitWith begins a match of the toy with computer players.
+func sitWith(t testing.TB, s *Store, rand *gametest.Rand, computers int, guild string, host standing.Player, others ...standing.Player) *sitting {
+	t.Helper()
 	g := &sitting{t: t, s: s, rand: rand, calm: 1}
+	begin := slices.Repeat([]match.Command{match.AddComputer{Player: host, Level: ai.Easy}}, computers)
 	g.open(noon(), matchtest.NewToy, match.Opening{
 		Guild: guild, Channel: "c1", System: "toy", Version: 1, Host: host, Others: others, Settings: match.DefaultSettings(),
-	}, match.Start{Player: host})
+	}, append(begin, match.Start{Player: host})...)
 	return g
 }
 
@@ -142,7 +150,7 @@ func playMatches(t *testing.T, s *Store, seed uint64, matches int) {
 	must(t, plan(t.Context(), s, "g2", noon(), standing.Monthly))
 	for range matches / 4 {
 		live := []*sitting{
-			sit(t, s, rand, "g1", ann, bob, cy), sit(t, s, rand, "g1", dee, ann),
+			sit(t, s, rand, "g1", ann, bob, cy), sitWith(t, s, rand, 1, "g1", dee, ann),
 			sit(t, s, rand, "g2", bob, cy, dee, ann), sit(t, s, rand, "g1", cy, dee, bob),
 		}
 		for len(live) > 0 {
@@ -217,6 +225,7 @@ func varied(t *testing.T, s *Store) {
 		"a match won":    `SELECT 1 FROM standings WHERE wins > 0 LIMIT 1`,
 		"who left":       `SELECT 1 FROM standings WHERE left_early > 0 LIMIT 1`,
 		"another order":  `SELECT 1 FROM settlements AS a JOIN settlements AS b ON b.guild = a.guild AND b.id > a.id AND b.at < a.at LIMIT 1`,
+		"a computer":     `SELECT 1 FROM settlements WHERE bots > 0 LIMIT 1`,
 		"a last card":    `SELECT 1 FROM entries WHERE finish <> '' LIMIT 1`,
 	} {
 		if found, err := engine.Lines(t.Context(), s.db, query); len(found) == 0 || err != nil {

@@ -235,19 +235,6 @@ func logPages(t *testing.T, s *Store) int {
 	return int(info.Size()) / pageSize
 }
 
-func TestTheWriteAheadLogStaysShort(t *testing.T) {
-	filesOnly(t, "the write-ahead log")
-	t.Parallel()
-	s := openNew(t)
-	for range 4 {
-		write(t, s, walPages)
-		if pages := logPages(t, s); pages > 2*walPages {
-			t.Errorf("the log has grown to %d pages", pages)
-		}
-	}
-	sound(t, s)
-}
-
 // A reader only prevents the log from restarting: writes continue, the reader's snapshot stays
 // the same, and afterwards the log is truncated.
 func TestAReaderDelaysOnlyTheResetOfTheWriteAheadLog(t *testing.T) {

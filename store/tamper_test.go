@@ -48,22 +48,6 @@ func TestTheHashInTheDocsIsRight(t *testing.T) {
 	}
 }
 
-// Moving a byte from one part of a row to the next changes the hash.
-func TestDifferentRowsHaveDifferentHashes(t *testing.T) {
-	seen := map[link]row{}
-	for _, r := range []row{
-		{seq: 1, at: 2, kind: "ab", body: []byte("c")}, {seq: 1, at: 2, kind: "a", body: []byte("bc")}, {seq: 1, at: 2, kind: "abc", body: nil}, {seq: 1, at: 2, kind: "", body: []byte("abc")}, {seq: 2, at: 1, kind: "ab", body: []byte("c")}, {seq: 1, at: 258, kind: "ab", body: []byte("c")},
-	} {
-		for _, id := range []match.ID{1, 2, 256} {
-			h := r.hashAfter(link{}, id)
-			if other, known := seen[h]; known {
-				t.Errorf("%v and %v have the same hash", r, other)
-			}
-			seen[h] = r
-		}
-	}
-}
-
 func TestTheChainOfAnOldLogStartsWithItsNextEvent(t *testing.T) {
 	filesOnly(t, "older versions")
 	t.Parallel()
