@@ -61,8 +61,7 @@ func kept(t testing.TB, name string, fill func(testing.TB, *Store)) (path string
 		return path
 	}
 	began := time.Now()
-	s, err := Open(t.Context(), path+".part", nop())
-	must(t, err)
+	s := openAt(t, path+".part")
 	fill(t, s)
 	must(t, s.Close(), os.Rename(path+".part", path))
 	t.Logf("%s was made in %v", name, time.Since(began).Round(time.Second))

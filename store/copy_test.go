@@ -31,8 +31,7 @@ import (
 func sampleDatabase(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "first.db")
-	s, err := Open(t.Context(), path, nop())
-	must(t, err)
+	s := openAt(t, path)
 	playMatches(t, s, 2, 8)
 	g := sit(t, s, gametest.NewRand(11), "g1", ann, bob, cy)
 	for g.match.Phase != match.Playing || len(g.match.Moves) < 2 {
@@ -113,8 +112,7 @@ func TestAFailedCopyLeavesNothing(t *testing.T) {
 	first := sampleDatabase(t)
 	address := pgtest.New(t)
 	copyTo := func(ctx context.Context, from, to string) error {
-		_, err := Copy(ctx, from, to, matchtest.NewToy, nop())
-		return err
+		return errOf(Copy(ctx, from, to, matchtest.NewToy, nop()))
 	}
 	must(t, copyTo(t.Context(), first, address))
 	missing := filepath.Join(t.TempDir(), "missing.db")

@@ -33,10 +33,7 @@ func operations() map[string]func(context.Context, *Store) error {
 	settled := round("g1", "toy", bob, ann)
 	settled.Match, settled.Round = 1, 2
 	return map[string]func(context.Context, *Store) error{
-		"create": func(ctx context.Context, s *Store) error {
-			_, err := s.Create(ctx, opening())
-			return err
-		},
+		"create": func(ctx context.Context, s *Store) error { return errOf(s.Create(ctx, opening())) },
 		"append": func(ctx context.Context, s *Store) error {
 			return s.Append(ctx, 1, numberedFrom(4, match.Seated{Player: bob}, match.Seated{Player: cy}), nil)
 		},
@@ -53,12 +50,10 @@ func operations() map[string]func(context.Context, *Store) error {
 		"save a post": func(ctx context.Context, s *Store) error {
 			return s.SavePost(ctx, 1, BoardPost, Post{Message: "m2", Posted: noon()})
 		},
-		"drop a post": func(ctx context.Context, s *Store) error { return s.SavePost(ctx, 1, BoardPost, Post{}) },
-		"set":         func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 10*time.Second) },
-		"unset":       func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 0) },
-		"another plan of seasons": func(ctx context.Context, s *Store) error {
-			return plan(ctx, s, "g1", noon(), standing.Monthly)
-		},
+		"drop a post":             func(ctx context.Context, s *Store) error { return s.SavePost(ctx, 1, BoardPost, Post{}) },
+		"set":                     func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 10*time.Second) },
+		"unset":                   func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 0) },
+		"another plan of seasons": func(ctx context.Context, s *Store) error { return plan(ctx, s, "g1", noon(), standing.Monthly) },
 		"save a preset": func(ctx context.Context, s *Store) error {
 			return s.SavePreset(ctx, "g1", settings.Preset{Name: "House rules", System: "toy"})
 		},
@@ -83,24 +78,15 @@ func operations() map[string]func(context.Context, *Store) error {
 			_, err = s.CloseSeason(ctx, "g1", noon().AddDate(0, 0, 1))
 			return err
 		},
-		"seasons that are due": func(ctx context.Context, s *Store) error {
-			_, err := s.RollSeasons(ctx, noon().AddDate(1, 0, 0))
-			return err
-		},
+		"seasons that are due":  func(ctx context.Context, s *Store) error { return errOf(s.RollSeasons(ctx, noon().AddDate(1, 0, 0))) },
 		"a season is announced": func(ctx context.Context, s *Store) error { return s.SeasonTold(ctx, "g3", 1) },
 		"a guild is deleted":    func(ctx context.Context, s *Store) error { return s.GuildRemoved(ctx, "g1", noon()) },
-		"a guild is greeted": func(ctx context.Context, s *Store) error {
-			_, err := s.Greet(ctx, "g3", noon(), noon())
-			return err
-		},
-		"a guild is back": func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g2") },
+		"a guild is greeted":    func(ctx context.Context, s *Store) error { return errOf(s.Greet(ctx, "g3", noon(), noon())) },
+		"a guild is back":       func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g2") },
 		"save options": func(ctx context.Context, s *Store) error {
 			return s.SaveLastOptions(ctx, "g1", "c1", "toy", map[string]string{"cards": "5"})
 		},
-		"rebuild": func(ctx context.Context, s *Store) error {
-			_, err := s.Rebuild(ctx, matchtest.NewToy)
-			return err
-		},
+		"rebuild": func(ctx context.Context, s *Store) error { return errOf(s.Rebuild(ctx, matchtest.NewToy)) },
 	}
 }
 
@@ -126,8 +112,7 @@ func fillSample(t *testing.T, s *Store) {
 // sampleAt returns a new closed database with what fillSample wrote.
 func sampleAt(t *testing.T, path string) string {
 	t.Helper()
-	s, err := Open(t.Context(), path, nop())
-	must(t, err)
+	s := openAt(t, path)
 	fillSample(t, s)
 	must(t, s.Close())
 	return path

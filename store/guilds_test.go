@@ -102,8 +102,7 @@ func TestAnInterruptedDeletionContinues(t *testing.T) {
 	}
 	must(t, s.GuildRemoved(t.Context(), "g1", noon()), s.Close())
 	purge := func(ctx context.Context, s *Store) error {
-		_, err := s.PurgeGuilds(ctx, noon().AddDate(1, 0, 0), noEvict)
-		return err
+		return errOf(s.PurgeGuilds(ctx, noon().AddDate(1, 0, 0), noEvict))
 	}
 	all := copiesOf(t, path)
 	_, whole, _ := clean(t, all, purge)

@@ -114,8 +114,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	total := 0
 	for n := range kills {
 		total += killOnce(t, path, 1+luck.Intn(400), n%asked == 0, acknowledged)
-		s, err := Open(t.Context(), path, nop())
-		must(t, err)
+		s := openAt(t, path)
 		for id, seq := range acknowledged {
 			if events := len(read(t, s.Reader, id)); events < seq || events%2 != 0 { // a gap fails
 				t.Errorf("table %d has %d events, %d were acknowledged, and all appends have two", id, events, seq)

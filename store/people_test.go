@@ -213,8 +213,7 @@ func TestPreferencesAreExportedAndForgotten(t *testing.T) {
 	s := openNew(t)
 	register(t, s, "Ann", "Bob")
 	text := func(p settings.Person) (settings.Person, error) { return p.With("cards", string(settings.AsText)) }
-	_, err := s.ChangePreferences(t.Context(), ann, text)
-	must(t, err)
+	must(t, errOf(s.ChangePreferences(t.Context(), ann, text)))
 	isError(t, "the refusal is", errOf(s.ChangePreferences(t.Context(), ann, func(settings.Person) (settings.Person, error) { return settings.DefaultPerson(), errFault })), errFault)
 	for p, want := range map[standing.Player]settings.Cards{ann: settings.AsText, bob: settings.Pictures} { // and now cached
 		got, err := s.Preferences(t.Context(), p)

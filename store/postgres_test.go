@@ -41,8 +41,7 @@ func TestLostConnectionsLoseNoData(t *testing.T) {
 	db := connectUnchecked(t, address)
 	defer db.Close()
 	for n := range 3 {
-		_, err := db.ExecContext(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
-		must(t, err)
+		must(t, errOf(db.ExecContext(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)))
 		if pause(t, s, id, 3+n) != nil { // the connection was lost; a retry gets another
 			must(t, pause(t, s, id, 3+n))
 		}

@@ -276,8 +276,7 @@ func TestASettlementCanBeSplit(t *testing.T) {
 func TestCheckAndRecountFindProblems(t *testing.T) {
 	t.Parallel()
 	saved := place(t)
-	s, err := Open(t.Context(), saved, nop())
-	must(t, err)
+	s := openAt(t, saved)
 	playMatches(t, s, 1, 4)
 	whole := standings(t, s)
 	must(t, s.Close())

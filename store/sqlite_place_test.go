@@ -63,8 +63,7 @@ func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 				dir := t.TempDir()
 				path, aside := filepath.Join(dir, "here", "deuces.db"), filepath.Join(dir, "aside", "deuces.db")
 				must(t, os.Mkdir(filepath.Dir(path), 0o700), os.Mkdir(filepath.Dir(aside), 0o700))
-				s, err := Open(t.Context(), path, nop())
-				must(t, err)
+				s := openAt(t, path)
 				id := create(t, s)
 				own, err := os.Stat(path)
 				must(t, err)
@@ -115,8 +114,7 @@ func TestNothingIsAcknowledgedAfterTheWriteAheadLogWasDeleted(t *testing.T) {
 	} {
 		t.Run(why, func(t *testing.T) {
 			path := newFile(t)
-			s, err := Open(t.Context(), path, nop())
-			must(t, err)
+			s := openAt(t, path)
 			id := create(t, s)
 			must(t, os.Remove(path+"-wal"))
 			for range refused {
@@ -169,8 +167,7 @@ func TestALinkToADatabaseIsTheDatabase(t *testing.T) {
 	}
 	point(filepath.Join("disk", "deuces.db")) // nothing is there yet
 	must(t, os.Mkdir(filepath.Dir(path), 0o700), os.Symlink(link, chain))
-	s, err := Open(t.Context(), chain, nop())
-	must(t, err)
+	s := openAt(t, chain)
 	id := create(t, s)
 	for _, name := range []string{path, link} {
 		isError(t, name, errOf(Open(t.Context(), name, nop())), ErrInUse)

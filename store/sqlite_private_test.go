@@ -28,8 +28,7 @@ func TestOnlyTheOwnerCanAccessTheFiles(t *testing.T) {
 			}
 		}
 	}
-	s, err := Open(t.Context(), path, nop())
-	must(t, err)
+	s := openAt(t, path)
 	create(t, s)
 	closed("while it is open")
 	must(t, Backup(t.Context(), s.path, backup), s.Close())
@@ -38,12 +37,11 @@ func TestOnlyTheOwnerCanAccessTheFiles(t *testing.T) {
 	// Existing files are restricted, and a migration's copy has the same permissions.
 	must(t, os.Chmod(path, 0o644))
 	next := ownAnd(t, `CREATE TABLE extra (n INTEGER)`)
-	s, err = openAs(t.Context(), path, next, nil)
+	s, err := openAs(t.Context(), path, next, nil)
 	must(t, err)
 	closed("after a migration")
 	must(t, s.Close())
-	_, err = Restore(t.Context(), backup, path, true)
-	must(t, err)
+	must(t, errOf(Restore(t.Context(), backup, path, true)))
 	closed("after a restore")
 	if entries, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(entries) > 0 {
 		t.Errorf("left behind: %s", strings.Join(entries, ", "))

@@ -300,8 +300,7 @@ func TestCreateRequiresTheFirstEvents(t *testing.T) {
 }
 
 func TestAClosedStoreRefusesEverything(t *testing.T) {
-	s, err := Open(t.Context(), place(t), nop())
-	must(t, err)
+	s := openAt(t, place(t))
 	must(t, s.Close())
 	if _, err := s.Create(t.Context(), opening()); !errors.Is(err, ErrClosed) {
 		t.Error(err)
@@ -432,8 +431,7 @@ func TestAWriteContinuesWhenItsCallerHasGone(t *testing.T) {
 func TestCloseFinishesWaitingWrites(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := place(t)
-		s, err := Open(t.Context(), path, nop())
-		must(t, err)
+		s := openAt(t, path)
 		release := hold(s)
 		keys := slicesOf(2*groupLimit, func(i int) string { return fmt.Sprint(i) })
 		var all sync.WaitGroup

@@ -214,8 +214,7 @@ func finds(t *testing.T, path string, kept map[match.ID][]string, about match.ID
 func played(t *testing.T) (path string, live match.ID, heads map[match.ID][]string) {
 	t.Helper()
 	path = place(t)
-	s, err := Open(t.Context(), path, nop())
-	must(t, err)
+	s := openAt(t, path)
 	playMatches(t, s, 5, 4)
 	g := sit(t, s, gametest.NewRand(11), "g1", ann, bob, cy)
 	for g.match.Phase != match.Playing || len(g.match.Moves) < 2 {
@@ -233,8 +232,7 @@ func played(t *testing.T) (path string, live match.ID, heads map[match.ID][]stri
 		heads[id] = []string{head}
 	}
 	for i := range 20 {
-		_, err := s.Player(t.Context(), fmt.Sprint(1000+i), strings.Repeat("somebody ", 9))
-		must(t, err)
+		must(t, errOf(s.Player(t.Context(), fmt.Sprint(1000+i), strings.Repeat("somebody ", 9))))
 	}
 	must(t, s.SavePost(t.Context(), g.id, BoardPost, Post{Channel: "c1", Message: "m1", Posted: noon()}), s.SaveAlive(t.Context(), noon()))
 	must(t, s.Close())
@@ -333,8 +331,7 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 			db := connectUnchecked(t, one.path)
 			defer db.Close()
 			before := contentOf(t, db)
-			_, err := db.ExecContext(t.Context(), strings.ReplaceAll(damageQuery(c.do), "LIVE", fmt.Sprint(live)))
-			must(t, err)
+			must(t, errOf(db.ExecContext(t.Context(), strings.ReplaceAll(damageQuery(c.do), "LIVE", fmt.Sprint(live)))))
 			about := map[string]match.ID{"LIVE": live, "3": 3}[c.about]
 			if c.recomputed {
 				must(t, recomputeChain(t.Context(), db, cmp.Or(about, live)))
