@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -95,12 +94,8 @@ func TestADatabaseIsCopiedToPostgreSQLAndBack(t *testing.T) {
 			}
 		}
 		// Automatic numbers continue.
-		if p, err := s.Player(t.Context(), "500", "Eve"); p != dee+1 || err != nil {
-			t.Errorf("%d: the next player is %d, not %d: %v", i, p, dee+1, err)
-		}
-		if id := create(t, s); int(id) != rows["tables"]+1 {
-			t.Errorf("%d: the next table is %d of %d", i, id, rows["tables"]+1)
-		}
+		result(s.Player(t.Context(), "500", "Eve")).is(t, name+": the next player", dee+1)
+		equal(t, name+": the next table", rows["tables"]+1, int(create(t, s)), nil)
 		settle(t, s, round("g1", "toy", ann, bob))
 		sound(t, s)
 	}
@@ -127,9 +122,7 @@ func TestAFailedCopyLeavesNothing(t *testing.T) {
 		{missing, pgtest.New(t), fs.ErrNotExist, "nothing is to be copied"},
 		{open.path, pgtest.New(t), ErrInUse, "a bot plays on it"},
 	} {
-		if err := copyTo(t.Context(), c.from, c.to); !errors.Is(err, c.is) {
-			t.Errorf("%s: %v, want %v", c.why, err, c.is)
-		}
+		isError(t, c.why, copyTo(t.Context(), c.from, c.to), c.is)
 	}
 	// An interrupted copy can be repeated.
 	for _, from := range []string{first, address} {
@@ -184,7 +177,6 @@ func TestACopyKeepsTheResultsOfAnUnreadableLog(t *testing.T) {
 // is made.
 func TestAMillionRoundsAreCopiedToPostgreSQLAndBack(t *testing.T) {
 	postgresOnly(t)
-	t.Parallel()
 	rounds := gametest.Dose(t, 100, 1000, 1_000_000)
 	if s := os.Getenv("DEUCES_ROUNDS"); s != "" {
 		var err error

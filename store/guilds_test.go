@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,7 +14,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/match"
 	"deuces/match/matchtest"
@@ -41,9 +41,7 @@ func noEvict(context.Context, string) error { return nil }
 // purges fails the test unless that many guilds are deleted.
 func purges(t *testing.T, s *Store, now time.Time, evict func(context.Context, string) error, want int) {
 	t.Helper()
-	if n, err := s.PurgeGuilds(t.Context(), now, evict); n != want || err != nil {
-		t.Errorf("%d guilds are deleted, want %d: %v", n, want, err)
-	}
+	result(s.PurgeGuilds(t.Context(), now, evict)).is(t, "deleted guilds", want)
 }
 
 func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
@@ -82,8 +80,7 @@ func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 	rows["tables"], rows["events"] = contents(t, s)["tables"], contents(t, s)["events"]
 	rows["chains"] = rows["tables"]
 	equal(t, "rows", rows, contents(t, s), nil)
-	guilds, err := engine.Lines(t.Context(), s.db, `SELECT DISTINCT guild FROM tables`)
-	equal(t, "guilds", []string{"g2"}, guilds, err)
+	result(engine.Lines(t.Context(), s.db, `SELECT DISTINCT guild FROM tables`)).is(t, "guilds", []string{"g2"})
 	if people, err := s.People(t.Context(), ann, bob, cy, dee); len(people) != 3 || people[ann].ID != "" || err != nil {
 		t.Error(people, err)
 	}
@@ -116,9 +113,7 @@ func TestAnInterruptedDeletionContinues(t *testing.T) {
 		}
 		driver.arm(0, false, nil)
 		clear(t, s)
-		if err := purge(t.Context(), s); err != nil {
-			t.Errorf("fault %d (after: %v), and the next time: %v", n, after, err)
-		}
+		isError(t, fmt.Sprintf("fault %d (after: %v), and the next time", n, after), purge(t.Context(), s), nil)
 		if got := one.dump(t); got != whole {
 			t.Errorf("fault %d (after: %v) leaves %s", n, after, got)
 		}
@@ -187,10 +182,9 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 	if n, err := s.PurgeGuilds(t.Context(), overdue(), noEvict); n != 0 || err == nil {
 		t.Errorf("%d guilds are deleted, with a live table: %v", n, err)
 	}
+	now := contents(t, s)
 	for _, name := range []string{"tables", "events", "people"} {
-		if now := contents(t, s); now[name] != before[name] {
-			t.Errorf("%s: %s rows, and then %s", name, before[name], now[name])
-		}
+		equal(t, name, before[name], now[name], nil)
 	}
 	isError(t, "a click at the table", errOf(click(t, h, m)), nil)
 	purges(t, s, overdue(), h.EndGuild, 1)
@@ -198,8 +192,7 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 		t.Errorf("a click at a table that is deleted: %v", err)
 	}
 	isError(t, "a click at another guild's table", errOf(click(t, h, stays)), nil)
-	live, err := live(t.Context(), s)
-	equal(t, "live tables", []match.ID{stays.ID}, live, err)
+	result(live(t.Context(), s)).is(t, "live tables", []match.ID{stays.ID})
 	sound(t, s)
 }
 
@@ -236,9 +229,7 @@ func TestTheBotMayReturnWhileItsGuildIsDeleted(t *testing.T) {
 			purges(t, s, overdue(), func(ctx context.Context, guild string) error { return c.does(ctx, s) }, 0)
 		} else {
 			// The deletion is interrupted and continues after the bot has returned and left.
-			if begun, err := s.beginPurge(t.Context(), removal{guild: "g1", at: noon().UnixMilli()}); !begun || err != nil {
-				t.Fatal(begun, err)
-			}
+			result(s.beginPurge(t.Context(), removal{guild: "g1", at: noon().UnixMilli()})).is(t, "begun", true)
 			must(t, c.does(t.Context(), s))
 			if c.kept {
 				play()
@@ -253,19 +244,14 @@ func TestTheBotMayReturnWhileItsGuildIsDeleted(t *testing.T) {
 			{later.AddDate(0, 0, settings.Default().Keep).Add(-time.Second), c.kept},
 			{later.AddDate(0, 0, settings.Default().Keep), c.kept && !c.goes},
 		} {
-			if _, err := s.PurgeGuilds(t.Context(), then.when, noEvict); err != nil {
-				t.Error(c.why, err)
-			}
+			must(t, errOf(s.PurgeGuilds(t.Context(), then.when, noEvict)))
 			tables := contents(t, s)["tables"]
-			page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 9})
-			if (tables == "1") != then.kept || (page.Total > 0) != then.kept || err != nil {
-				t.Errorf("%s: at %v there are %s tables and %d on the board, kept: %v (%v)", c.why, then.when, tables, page.Total, then.kept, err)
+			if on := boardOf(t, s, standing.Query{}).Total; (tables == "1") != then.kept || (on > 0) != then.kept {
+				t.Errorf("%s: at %v there are %s tables and %d on the board, kept: %v", c.why, then.when, tables, on, then.kept)
 			}
 			clear(t, s)
 		}
-		if removed := contents(t, s)["removed"]; removed != "0" {
-			t.Errorf("%s: in the end %s removals are noted", c.why, removed)
-		}
+		equal(t, c.why+": removals in the end", "0", contents(t, s)["removed"], nil)
 	}
 }
 
@@ -287,9 +273,7 @@ func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
 		stays := standings(t, s)
 		sit(t, s, rand, "g1", ann, bob).finish()
 		must(t, s.GuildRemoved(t.Context(), "g1", noon()))
-		if begun, err := s.beginPurge(t.Context(), removal{guild: "g1", at: noon().UnixMilli()}); !begun || err != nil {
-			t.Fatal(begun, err)
-		}
+		result(s.beginPurge(t.Context(), removal{guild: "g1", at: noon().UnixMilli()})).is(t, "begun", true)
 		steps := 0
 		for more := true; more; steps++ {
 			err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) (err error) {
@@ -325,29 +309,21 @@ func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 	h := registryOn(t, s)
 	m := dealt(t, h, "g1", "c1")
 	must(t, s.Forget(t.Context(), bob))
-	people, err := s.People(t.Context(), ann, bob)
-	equal(t, "known", map[standing.Player]standing.Person{ann: {ID: "100", Name: "Ann"}}, people, err)
+	result(s.People(t.Context(), ann, bob)).is(t, "known", map[standing.Player]standing.Person{ann: {ID: "100", Name: "Ann"}})
 	again, err := s.Player(t.Context(), "200", "Bob")
 	if again == bob || err != nil {
 		t.Errorf("who comes back is %d, %v", again, err)
 	}
-	refused := (*game.Illegal)(nil)
-	if _, err := h.Do(t.Context(), m.ID, match.Leave{Player: again}); !errors.As(err, &refused) {
-		t.Errorf("who comes back leaves a seat that is not theirs: %v", err)
-	}
+	isRefused(t, "who comes back leaves a seat that is not theirs", errOf(h.Do(t.Context(), m.ID, match.Leave{Player: again})))
 	for m.Phase == match.Playing {
 		m, err = click(t, h, m)
 		must(t, err)
 	}
-	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 9})
-	if page.Total != 2 || err != nil {
-		t.Fatalf("%d on the board, %v", page.Total, err)
+	names := map[standing.Player]string{}
+	for _, r := range boardOf(t, s, standing.Query{}).Rows {
+		names[r.Player] = r.Name
 	}
-	for _, r := range page.Rows {
-		if (r.Name == "") != (r.Player == bob) {
-			t.Errorf("player %d has the name %q", r.Player, r.Name)
-		}
-	}
+	equal(t, "on the board", map[standing.Player]string{ann: "Ann", bob: ""}, names, nil)
 	clear(t, s)
 }
 

@@ -3,63 +3,41 @@ package store
 import (
 	"bytes"
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
 	"time"
 
-	"deuces/game"
 	"deuces/settings"
 	"deuces/standing"
 )
 
 func TestAPersonKeepsTheirNumber(t *testing.T) {
-	path := place(t)
-	s := openAt(t, path)
-	number := func(id, name string) standing.Player {
-		t.Helper()
-		p, err := s.Player(t.Context(), id, name)
-		must(t, err)
-		return p
-	}
-	are := func(why string, want map[standing.Player]standing.Person, players ...standing.Player) {
+	s := openAt(t, place(t))
+	type people = map[standing.Player]standing.Person
+	are := func(why string, want people, players ...standing.Player) {
 		t.Helper()
 		for range 2 { // from the database, then from the cache
-			got, err := s.People(t.Context(), players...)
-			equal(t, why, want, got, err)
+			result(s.People(t.Context(), players...)).is(t, why, want)
 		}
 	}
-	a, b := number("100", "Ann"), number("200", "Bob")
-	if a == b || a == 0 || b == 0 {
-		t.Fatal(a, b)
-	}
-	are("two people", map[standing.Player]standing.Person{a: {ID: "100", Name: "Ann"}, b: {ID: "200", Name: "Bob"}}, a, b)
-	are("nobody asked for", map[standing.Player]standing.Person{})
-	are("a number that is nobody's", map[standing.Player]standing.Person{}, b+1)
-
+	register(t, s, "Ann", "Bob")
+	are("two people", people{ann: {ID: "100", Name: "Ann"}, bob: {ID: "200", Name: "Bob"}}, ann, bob)
+	are("nobody asked for", people{})
+	are("a number that is nobody's", people{}, cy)
 	for range 3 {
-		if got := number("100", "Ann"); got != a {
-			t.Errorf("Ann is %d, was %d", got, a)
-		}
+		register(t, s, "Anna") // the same number
 	}
-	if got := number("100", "Anna"); got != a {
-		t.Errorf("by another name she is %d, was %d", got, a)
+	are("the last name seen", people{ann: {ID: "100", Name: "Anna"}}, ann)
+	must(t, s.Forget(t.Context(), bob))
+	are("Bob is forgotten", people{ann: {ID: "100", Name: "Anna"}}, ann, bob)
+	if again, err := s.Player(t.Context(), "200", "Bob"); again == bob || again == ann || err != nil {
+		t.Errorf("Bob comes back as %d, which was used before: %v", again, err)
 	}
-	are("the last name seen", map[standing.Player]standing.Person{a: {ID: "100", Name: "Anna"}}, a)
-
-	must(t, s.Forget(t.Context(), b))
-	are("Bob is forgotten", map[standing.Player]standing.Person{a: {ID: "100", Name: "Anna"}}, a, b)
-	if again := number("200", "Bob"); again == b || again == a {
-		t.Errorf("Bob comes back as %d, which was used before", again)
-	}
-
 	must(t, s.Close())
-	s = openAt(t, path)
-	if got := number("100", "Anna"); got != a {
-		t.Errorf("after a restart Anna is %d, was %d", got, a)
-	}
+	s = openAt(t, s.path)
+	register(t, s, "Anna")
 }
 
 // Characters that one database can't store are replaced in both.
@@ -68,12 +46,8 @@ func TestNamesAreStoredTheSameInBothDatabases(t *testing.T) {
 	for name, want := range map[string]string{
 		"Zoë 🂡 ÅÄ": "Zoë 🂡 ÅÄ", "a\x00b": "a\uFFFDb", "bad \xff\xfe": "bad \uFFFD", "": "",
 	} {
-		p, err := s.Player(t.Context(), "100", name)
-		must(t, err)
-		got, err := s.Reader.People(t.Context(), p)
-		if err != nil || got[p].Name != want {
-			t.Errorf("%q is kept as %q, want %q: %v", name, got[p].Name, want, err)
-		}
+		must(t, errOf(s.Player(t.Context(), "100", name)))
+		result(s.Reader.People(t.Context(), ann)).is(t, name, map[standing.Player]standing.Person{ann: {ID: "100", Name: want}})
 	}
 }
 
@@ -182,8 +156,7 @@ func TestSettingsReadBack(t *testing.T) {
 	s := openNew(t)
 	is := func(guild string, want settings.Guild) {
 		t.Helper()
-		got, err := s.GuildSettings(t.Context(), guild)
-		equal(t, guild, want, got, err)
+		result(s.GuildSettings(t.Context(), guild)).is(t, guild, want)
 	}
 	is("g1", settings.Default())
 	want := settings.Default()
@@ -194,17 +167,11 @@ func TestSettingsReadBack(t *testing.T) {
 	want.Clock, want.Mentions = 0, false
 	must(t, change(t.Context(), s, "g1", noon(), func(g *settings.Guild) { g.Clock, g.Mentions = 0, false }))
 	is("g1", want)
-	var refused *game.Illegal
-	if err := change(t.Context(), s, "g1", noon(), func(g *settings.Guild) { g.Keep = 0 }); !errors.As(err, &refused) {
-		t.Errorf("what can't be is set: %v", err)
-	}
-	_, err := s.ChangeSettings(t.Context(), "g1", noon(), func(g settings.Guild) (settings.Guild, error) {
+	isRefused(t, "what can't be is set", change(t.Context(), s, "g1", noon(), func(g *settings.Guild) { g.Keep = 0 }))
+	isError(t, "refused", errOf(s.ChangeSettings(t.Context(), "g1", noon(), func(g settings.Guild) (settings.Guild, error) {
 		g.Channels = append(g.Channels[:1], "9")
 		return g, errFault
-	})
-	if !errors.Is(err, errFault) {
-		t.Error(err)
-	}
+	})), errFault)
 	is("g1", want)
 }
 
@@ -225,10 +192,7 @@ func TestPreferencesAreExportedAndForgotten(t *testing.T) {
 	for from, read := range map[string]interface {
 		Preferences(context.Context, standing.Player) (settings.Person, error)
 	}{"memory": s, "file": s.Reader} {
-		got, err := read.Preferences(t.Context(), ann)
-		equal(t, "of somebody forgotten, from "+from, settings.DefaultPerson(), got, err)
+		result(read.Preferences(t.Context(), ann)).is(t, "of somebody forgotten, from "+from, settings.DefaultPerson())
 	}
-	if _, err := s.ChangePreferences(t.Context(), ann, text); err == nil {
-		t.Error("somebody forgotten still chooses")
-	}
+	errorSays(t, "somebody forgotten chooses", errOf(s.ChangePreferences(t.Context(), ann, text)), "")
 }

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,11 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"deuces/game"
 	"deuces/game/gametest"
 	"deuces/match"
 	"deuces/settings"
-	"deuces/store/engine"
 	"deuces/table"
 )
 
@@ -31,24 +27,19 @@ func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
 	)
 	is := func(why string, id match.ID, kind PostKind, want Post) {
 		t.Helper()
-		got, err := s.Post(t.Context(), id, kind)
-		equal(t, why, want, got, err)
+		result(s.Post(t.Context(), id, kind)).is(t, why, want)
 	}
 	is("the newer board", id, BoardPost, newer)
 	is("the mention", id, MentionPost, mention)
 	is("a table without a board", other, BoardPost, Post{})
 	direct := Post{Message: "m4", Former: "post//1.1", Edition: "1.1", Posted: noon()}
 	must(t, s.SavePost(t.Context(), id, "direct/7", direct))
-	all, err := s.Posts(t.Context(), id)
-	equal(t, "all of them", map[PostKind]Post{BoardPost: newer, MentionPost: mention, "direct/7": direct}, all, err)
-	none, err := s.Posts(t.Context(), other)
-	equal(t, "of a table without any", map[PostKind]Post{}, none, err)
+	result(s.Posts(t.Context(), id)).is(t, "all of them", map[PostKind]Post{BoardPost: newer, MentionPost: mention, "direct/7": direct})
+	result(s.Posts(t.Context(), other)).is(t, "of a table without any", map[PostKind]Post{})
 	must(t, s.SavePost(t.Context(), id, MentionPost, Post{}))
 	is("the mention is gone", id, MentionPost, Post{})
 	is("and the board is not", id, BoardPost, newer)
-	if err := s.SavePost(t.Context(), other+1, BoardPost, board); err == nil {
-		t.Error("a board of no table is saved")
-	}
+	errorSays(t, "a board of no table", s.SavePost(t.Context(), other+1, BoardPost, board), "")
 }
 
 func TestCleanPosts(t *testing.T) {
@@ -63,8 +54,7 @@ func TestCleanPosts(t *testing.T) {
 		s.CleanPosts(t.Context(), func(former string) string { return strings.TrimSuffix(former, " reply/9/tok/5") }),
 	)
 	for id, want := range map[match.ID]Post{id: cleaned, other: at} {
-		got, err := s.Post(t.Context(), id, BoardPost)
-		equal(t, fmt.Sprint("table ", id), want, got, err)
+		result(s.Post(t.Context(), id, BoardPost)).is(t, fmt.Sprint("table ", id), want)
 	}
 }
 
@@ -82,12 +72,8 @@ func TestPresetsBelongToAGuild(t *testing.T) {
 	for i := len([]string{"ours", "plain"}); i < settings.MaxPresets; i++ {
 		must(t, s.SavePreset(t.Context(), "g1", settings.Preset{Name: fmt.Sprint("z", i), System: "toy"}))
 	}
-	var refused *game.Illegal
-	if err := s.SavePreset(t.Context(), "g1", settings.Preset{Name: "one too many", System: "toy"}); !errors.As(err, &refused) {
-		t.Errorf("one too many: %v", err)
-	}
-	if err := s.SavePreset(t.Context(), "g1", settings.Preset{Name: " ", System: "toy"}); !errors.As(err, &refused) {
-		t.Errorf("without a name: %v", err)
+	for _, name := range []string{"one too many", " "} {
+		isRefused(t, name, s.SavePreset(t.Context(), "g1", settings.Preset{Name: name, System: "toy"}))
 	}
 	isError(t, "one that is there, in a full list", s.SavePreset(t.Context(), "g1", ours), nil)
 	must(t, s.DropPreset(t.Context(), "g1", "oUrs"), s.DropPreset(t.Context(), "g1", "never was"))
@@ -104,9 +90,7 @@ func TestAChannelRemembersItsLastOptions(t *testing.T) {
 		equal(t, "options", options, got, err)
 	}
 	for _, c := range [][2]string{{"c2", "ahole"}, {"c1", "president"}} {
-		if got, err := s.LastOptions(t.Context(), c[0], c[1]); got != nil || err != nil {
-			t.Errorf("%v: %v %v", c, got, err)
-		}
+		result(s.LastOptions(t.Context(), c[0], c[1])).is(t, fmt.Sprint(c), nil)
 	}
 }
 
@@ -121,13 +105,9 @@ func TestIndexListsSleepingTables(t *testing.T) {
 	first, second, third := tables[0], tables[1], tables[2]
 	index := func(want ...table.Listed) {
 		t.Helper()
-		got, err := s.Index(t.Context())
-		equal(t, "the index", want, got, err)
+		result(s.Index(t.Context())).is(t, "the index", want)
 	}
-	rest := func(tables map[match.ID]*table.Sleep) {
-		t.Helper()
-		must(t, s.SetAsleep(t.Context(), tables))
-	}
+	rest := func(tables map[match.ID]*table.Sleep) { must(t, s.SetAsleep(t.Context(), tables)) }
 	listed := func(g *sitting, s *table.Sleep) table.Listed {
 		return table.Listed{ID: g.id, Guild: g.match.Guild, Channel: g.match.Channel, Asleep: s}
 	}
@@ -150,83 +130,46 @@ func TestIndexListsSleepingTables(t *testing.T) {
 func TestAHeartbeatIsReadBackByTheNextProcess(t *testing.T) {
 	path := place(t)
 	s := openAt(t, path)
-	if at, err := s.Alive(t.Context()); err != nil || !at.IsZero() {
-		t.Errorf("a new database: %v, %v", at, err)
-	}
-	for _, at := range []time.Time{noon(), noon().Add(5 * time.Second)} {
-		must(t, s.SaveAlive(t.Context(), at))
-	}
+	result(s.Alive(t.Context())).is(t, "a new database", time.Time{})
+	must(t, s.SaveAlive(t.Context(), noon()), s.SaveAlive(t.Context(), noon().Add(5*time.Second)))
 	r, err := Read(t.Context(), path)
 	must(t, err)
 	defer r.Close()
-	if at, err := r.Alive(t.Context()); err != nil || !at.Equal(noon().Add(5*time.Second)) {
-		t.Errorf("as another reads it: %v, %v", at, err)
-	}
+	result(r.Alive(t.Context())).is(t, "as another reads it", noon().Add(5*time.Second))
 }
 
 func TestAGivenUpTableIsNotLive(t *testing.T) {
 	s := openNew(t)
 	lost, kept := create(t, s), create(t, s)
 	must(t, s.GiveUp(t.Context(), lost, noon()))
-	if live, err := live(t.Context(), s); err != nil || len(live) != 1 || live[0] != kept {
-		t.Errorf("live: %v, %v", live, err)
-	}
-	if channel, err := s.Channel(t.Context(), lost); err != nil || channel != "c1" {
-		t.Errorf("the channel of the lost one: %q, %v", channel, err)
-	}
+	result(live(t.Context(), s)).is(t, "live", []match.ID{kept})
+	result(s.Channel(t.Context(), lost)).is(t, "the channel of the lost one", "c1")
 	isError(t, "the channel of no table", errOf(s.Channel(t.Context(), 99)), match.ErrNoTable)
 	for _, id := range []match.ID{lost, kept} {
 		must(t, s.SavePost(t.Context(), id, MentionPost, Post{Message: "m", Posted: noon()}))
 	}
-	if untold, err := s.Untold(t.Context(), nil); err != nil || len(untold) != 1 || untold[0] != lost {
-		t.Errorf("with messages still: %v, %v", untold, err)
-	}
+	result(s.Untold(t.Context(), nil)).is(t, "with messages still", []match.ID{lost})
 	must(t, s.SavePost(t.Context(), lost, MentionPost, Post{}))
-	if untold, err := s.Untold(t.Context(), nil); err != nil || len(untold) != 0 {
-		t.Errorf("with no message any more: %v, %v", untold, err)
-	}
+	result(s.Untold(t.Context(), nil)).is(t, "with no message any more", nil)
 }
 
 func TestAGuildIsGreetedOnce(t *testing.T) {
-	path := place(t)
-	s := openAt(t, path)
-	greet := func(s *Store, guild string, want bool) {
-		t.Helper()
-		now := time.Now()
-		if first, err := s.Greet(t.Context(), guild, now.Add(-time.Minute), now); err != nil || first != want {
-			t.Errorf("guild %s is greeted: %v, %v; want %v", guild, first, err, want)
-		}
-	}
-	greet(s, "g1", true)
-	greet(s, "g1", false)
-	greet(s, "g2", true)
-	must(t, s.Close())
-	s = openAt(t, path)
-	greet(s, "g1", false)
-}
-
-// Guilds that the bot joined before its database had greetings count as greeted: a row without
-// a guild has that time.
-func TestGuildsJoinedBeforeGreetingsExistedCountAsGreeted(t *testing.T) {
 	s := openNew(t)
-	err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
-		return tx.Exec(ctx, `INSERT INTO greeted (guild, at) VALUES ('', ?), ('g1', 1)`, time.Now().UnixMilli())
-	})
-	must(t, err)
-	now := time.Now()
-	for _, tt := range []struct {
-		guild  string
-		joined time.Time
-		want   bool
-		why    string
+	now, old := noon(), noon().Add(-time.Hour)
+	// The row without a guild: guilds joined before it, when there were no greetings, count as greeted.
+	must(t, s.exec(t.Context(), ofGuild(""), `INSERT INTO greeted (guild, at) VALUES ('', ?), ('g1', 1)`, noon().Add(-time.Minute).UnixMilli()))
+	for _, c := range []struct {
+		why, guild string
+		joined     time.Time
+		want       bool
 	}{
-		{"g1", now.Add(time.Hour), false, "it was greeted"},
-		{"quiet", now.Add(-time.Hour), false, "the bot was there before, though nothing is known of it"},
-		{"new", now.Add(time.Hour), true, "it joined afterwards"},
+		{"it was greeted", "g1", now, false},
+		{"the bot was there before, though nothing is known of it", "quiet", old, false},
+		{"it joined afterwards", "new", now, true},
+		{"it was greeted just now", "new", now, false},
+		{"another", "other", now, true},
 	} {
-		if first, err := s.Greet(t.Context(), tt.guild, tt.joined, now); err != nil || first != tt.want {
-			t.Errorf("%s: %v, %v; want %v: %s", tt.guild, first, err, tt.want, tt.why)
-		}
+		result(s.Greet(t.Context(), c.guild, c.joined, now)).is(t, c.why, c.want)
 	}
 }
 
@@ -250,9 +193,7 @@ func TestAnEmojiIsUnusedSinceTheFirstCallThatSaysSo(t *testing.T) {
 		{6, nil, nil, map[string]time.Time{}, "all are gone"},
 		{7, nil, ids{"c": "8"}, map[string]time.Time{"8": at(7)}, "and nothing is remembered"},
 	} {
-		got, err := s.SaveEmojis(t.Context(), step.shown, step.unused, at(step.hour))
-		equal(t, step.why, step.want, got, err)
-		shown, err := s.Emojis(t.Context())
-		equal(t, step.why+": read back", step.shown, shown, err, cmpopts.EquateEmpty())
+		result(s.SaveEmojis(t.Context(), step.shown, step.unused, at(step.hour))).is(t, step.why, step.want)
+		result(s.Emojis(t.Context())).is(t, step.why+": read back", step.shown, cmpopts.EquateEmpty())
 	}
 }

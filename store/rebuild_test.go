@@ -240,9 +240,7 @@ func TestStandingsOfAnOlderProgramAreRebuilt(t *testing.T) {
 	s := openNew(t)
 	stale := func(want bool) {
 		t.Helper()
-		if got, err := s.Stale(t.Context()); got != want || err != nil {
-			t.Errorf("stale: %v, want %v: %v", got, want, err)
-		}
+		result(s.Stale(t.Context())).is(t, "stale", want)
 	}
 	for range 3 {
 		sit(t, s, gametest.NewRand(9), "g1", ann, bob, cy).finish()

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -51,14 +50,12 @@ func TestTitleRunsAreStored(t *testing.T) {
 		running(reign("", "president", game.President, dee, "", 1, 4, 4)), running(reign("", "president", game.Scum, bob, "Bob", 1, 4, 4)),
 	}
 
-	got, err := s.Running(t.Context(), "g1", "")
-	equal(t, "of the guild", append([]standing.Streak{bobs, scum}, other...), got, err)
-	got, err = s.Running(t.Context(), "g1", "c2")
+	result(s.Running(t.Context(), "g1", "")).is(t, "of the guild", append([]standing.Streak{bobs, scum}, other...))
 	want := []standing.Streak{
 		running(reign("c2", "ahole", game.President, ann, "Ann", 1, 2, 2)), running(reign("c2", "ahole", game.Scum, dee, "", 1, 2, 2)),
 		running(reign("c2", "president", game.President, dee, "", 1, 4, 4)), running(reign("c2", "president", game.Scum, bob, "Bob", 1, 4, 4)),
 	}
-	equal(t, "of a channel", want, got, err)
+	result(s.Running(t.Context(), "g1", "c2")).is(t, "of a channel", want)
 	for _, c := range []struct {
 		why  string
 		q    standing.StreakQuery
@@ -75,8 +72,7 @@ func TestTitleRunsAreStored(t *testing.T) {
 		{"of a system that nobody plays", standing.StreakQuery{System: "bigtwo", Limit: 9}, nil},
 	} {
 		c.q.Guild = "g1"
-		got, err := s.Streaks(t.Context(), c.q)
-		equal(t, c.why, c.want, got, err)
+		result(s.Streaks(t.Context(), c.q)).is(t, c.why, c.want)
 	}
 	sound(t, s)
 }
@@ -87,8 +83,7 @@ func day(year int, month time.Month, day int) time.Time {
 
 func seasonsAre(t *testing.T, s *Store, guild string, want ...standing.SeasonInfo) {
 	t.Helper()
-	got, err := s.Seasons(t.Context(), guild)
-	equal(t, "seasons", want, got, err)
+	result(s.Seasons(t.Context(), guild)).is(t, "seasons", want)
 	sound(t, s)
 }
 
@@ -106,8 +101,7 @@ func namesAre(t *testing.T, s *Store, want ...string) {
 // rolls fails the test unless the end of these seasons is to be announced.
 func rolls(t *testing.T, s *Store, now time.Time, want ...standing.Closed) {
 	t.Helper()
-	got, err := s.RollSeasons(t.Context(), now)
-	equal(t, "to be announced", want, got, err)
+	result(s.RollSeasons(t.Context(), now)).is(t, "to be announced", want)
 }
 
 type points = map[standing.Player]int
@@ -181,19 +175,14 @@ func TestAWrongClockEndsASeasonOnce(t *testing.T) {
 
 func TestCloseSeasonEndsTheSeason(t *testing.T) {
 	s := openNew(t)
-	var refused *game.Illegal
-	if _, err := s.CloseSeason(t.Context(), "g1", noon()); !errors.As(err, &refused) {
-		t.Errorf("a season ends in which nothing was played: %v", err)
-	}
+	isRefused(t, "a season ends in which nothing was played", errOf(s.CloseSeason(t.Context(), "g1", noon())))
 	settleWhen(t, s, noon(), round("g1", "ahole", ann, bob))
 	// The clock of the caller is slow: rounds already played stay in the season.
 	end := noon().Add(time.Millisecond)
 	closed, err := s.CloseSeason(t.Context(), "g1", noon().Add(-time.Hour))
 	first := standing.SeasonInfo{Number: 1, Plan: standing.ByHand, Ended: end}
 	equal(t, "the season", first, closed, err)
-	if _, err := s.CloseSeason(t.Context(), "g1", noon().Add(time.Hour)); !errors.As(err, &refused) {
-		t.Errorf("a season ends in which nothing was played: %v", err)
-	}
+	isRefused(t, "a season ends in which nothing was played", errOf(s.CloseSeason(t.Context(), "g1", noon().Add(time.Hour))))
 	settleWhen(t, s, noon().Add(time.Hour), round("g1", "ahole", bob, ann))
 	second := standing.SeasonInfo{Number: 2, Plan: standing.ByHand, Began: end}
 	seasonsAre(t, s, "g1", first, second)
@@ -243,9 +232,7 @@ func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 		}
 	}
 	equal(t, "honors", want, fame.Honours, nil)
-	if _, err := s.HallOfFame(t.Context(), "g1", 3); !errors.Is(err, ErrNoSeason) {
-		t.Error(err)
-	}
+	isError(t, "no season", errOf(s.HallOfFame(t.Context(), "g1", 3)), ErrNoSeason)
 }
 
 // went sets the cards with which a player went out.
@@ -389,7 +376,5 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 		}
 		equal(t, c.why, want, page, err)
 	}
-	if page, err := s.Matches(t.Context(), standing.MatchQuery{Guild: "g2", Limit: 9}); page.Total != 0 || err != nil {
-		t.Error("of another guild", page, err)
-	}
+	result(s.Matches(t.Context(), standing.MatchQuery{Guild: "g2", Limit: 9})).is(t, "of another guild", standing.MatchPage{})
 }

@@ -93,7 +93,6 @@ func written(t *testing.T, one *copied) string {
 // process has been declared dead, whatever the process believes.
 func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 	postgresOnly(t)
-	t.Parallel()
 	copies, all := copiesOf(t, sampleAt(t, pgtest.New(t))), operations()
 	for name, do := range map[string]func(context.Context, *Store) error{
 		"preferences": func(ctx context.Context, s *Store) error {
@@ -170,7 +169,6 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 // individually.
 func TestEachWriteOfACommitChecksItsShard(t *testing.T) {
 	postgresOnly(t)
-	t.Parallel()
 	one, two := pair(t)
 	holds(t, one, 0, 1)
 	guild := func(n int) string { return fmt.Sprint(uint64(n) << 22) }
@@ -211,7 +209,6 @@ func TestEachWriteOfACommitChecksItsShard(t *testing.T) {
 // in one is disconnected.
 func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
 	postgresOnly(t)
-	t.Parallel()
 	address := pgtest.New(t)
 	s := openAt(t, address)
 	id := create(t, s)
@@ -237,8 +234,7 @@ func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
 	must(t, pause(t, two, id, 3))
 	close(release)
 	errorSays(t, "what it was about to write", <-failed, "")
-	live, err := live(t.Context(), two)
-	equal(t, "live tables", []match.ID{id}, live, err)
+	result(live(t.Context(), two)).is(t, "live tables", []match.ID{id})
 	isError(t, "it renews its lease", one.Renew(t.Context()), leases.ErrLost)
 	sound(t, two)
 }
@@ -246,7 +242,6 @@ func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
 // A database is either exclusive or shared.
 func TestADatabaseIsEitherSharedOrExclusive(t *testing.T) {
 	postgresOnly(t)
-	t.Parallel()
 	address := pgtest.New(t)
 	isError(t, "an empty database", errOf(Share(t.Context(), address)), ErrOlder)
 	alone := openAt(t, address)
@@ -267,14 +262,12 @@ func TestADatabaseIsEitherSharedOrExclusive(t *testing.T) {
 	}
 	must(t, pause(t, alone, id, 3))
 	errorSays(t, "a process that is gone renews its lease", one.Renew(t.Context()), "")
-	owned, err := engine.Lines(t.Context(), alone.db, `SELECT count(*) FROM shards WHERE owner <> 0`)
-	equal(t, "shards that are somebody's", []string{"0"}, owned, err)
+	result(engine.Lines(t.Context(), alone.db, `SELECT count(*) FROM shards WHERE owner <> 0`)).is(t, "shards that are somebody's", []string{"0"})
 }
 
 // Sessions of a class start at a minimum distance, in whichever process.
 func TestSessionStartsAreSpacedOut(t *testing.T) {
 	postgresOnly(t)
-	t.Parallel()
 	one, two := pair(t)
 	last := time.Duration(-1)
 	for n := range 6 {
@@ -296,7 +289,6 @@ func TestSessionStartsAreSpacedOut(t *testing.T) {
 // Cached data of people is cleared when another process changes it.
 func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 	postgresOnly(t)
-	t.Parallel()
 	one, two := pair(t)
 	ctx, stop := context.WithCancel(t.Context())
 	var all sync.WaitGroup

@@ -20,6 +20,7 @@ import (
 
 	"deuces/internal/pgtest"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/standing"
 	"deuces/store/engine"
 	"deuces/table"
@@ -56,6 +57,14 @@ func errorSays(t testing.TB, why string, err error, words string) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), words) {
 		t.Errorf("%s: %v, want an error that says %q", why, err, words)
+	}
+}
+
+// isRefused fails the test unless err is a refusal that players can read.
+func isRefused(t testing.TB, why string, err error) {
+	t.Helper()
+	if !matchtest.Refused(err) {
+		t.Errorf("%s: %v, want a refusal", why, err)
 	}
 }
 
@@ -186,6 +195,20 @@ func equal(t testing.TB, why string, want, got any, err error, o ...cmp.Option) 
 	}
 }
 
+// result is what a call returned.
+func result[T any](got T, err error) returned[T] { return returned[T]{got, err} }
+
+type returned[T any] struct {
+	got T
+	err error
+}
+
+// is fails the test unless a call returned want.
+func (r returned[T]) is(t testing.TB, why string, want T, o ...cmp.Option) {
+	t.Helper()
+	equal(t, why, want, r.got, r.err, o...)
+}
+
 // register adds people, who get the numbers from 1 in this order and the ids 100, 200 and so on.
 func register(t testing.TB, s *Store, names ...string) {
 	t.Helper()
@@ -277,10 +300,8 @@ func TestAnAppendMustFollowTheLastEvent(t *testing.T) {
 	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), &standing.Settlement{Match: int64(over), Round: 1, Finished: true}); err == nil {
 		t.Error("a table settles another's match")
 	}
-	settled, err := engine.Lines(t.Context(), s.db, `SELECT count(*) FROM settlements`)
-	equal(t, "settlements of refused appends", []string{"0"}, settled, err)
-	live, err := live(t.Context(), s)
-	equal(t, "live tables", []match.ID{id}, live, err)
+	result(engine.Lines(t.Context(), s.db, `SELECT count(*) FROM settlements`)).is(t, "settlements of refused appends", []string{"0"})
+	result(live(t.Context(), s)).is(t, "live tables", []match.ID{id})
 }
 
 func TestCreateRequiresTheFirstEvents(t *testing.T) {
@@ -295,8 +316,7 @@ func TestCreateRequiresTheFirstEvents(t *testing.T) {
 			t.Errorf("%s, and it made table %d", why, id)
 		}
 	}
-	live, err := live(t.Context(), s)
-	equal(t, "live tables", []match.ID{}, live, err)
+	result(live(t.Context(), s)).is(t, "live tables", []match.ID{})
 }
 
 func TestAClosedStoreRefusesEverything(t *testing.T) {

@@ -60,9 +60,7 @@ func TestTheChainOfAnOldLogStartsWithItsNextEvent(t *testing.T) {
 	if err != nil || c.Late > 0 || c.Without != c.Tables || c.Tables < 4 {
 		t.Fatalf("at first: %+v, %v", c, err)
 	}
-	if head, err := s.Head(t.Context(), live, 3); head != "" || err != nil {
-		t.Errorf("an event of before has the head %q, %v", head, err)
-	}
+	result(s.Head(t.Context(), live, 3)).is(t, "the head of an event of before", "")
 
 	// An older program stored a head for a finished log.
 	const over match.ID = 3
@@ -142,14 +140,10 @@ func TestAKeptHeadShowsThatEventsWereLost(t *testing.T) {
 
 func TestParseHead(t *testing.T) {
 	for _, good := range []string{strings.Repeat("0f", 16), strings.Repeat("0F", 16), strings.Repeat("ab", 32)} {
-		if got, err := ParseHead(good); got != strings.ToLower(good) || err != nil {
-			t.Errorf("%q: %q, %v", good, got, err)
-		}
+		result(ParseHead(good)).is(t, good, strings.ToLower(good))
 	}
 	for _, bad := range []string{"", "0f", strings.Repeat("0g", 16), strings.Repeat("0f", 15), strings.Repeat("0f", 17), " " + strings.Repeat("0f", 16), "٣" + strings.Repeat("0f", 15)} {
-		if got, err := ParseHead(bad); err == nil {
-			t.Errorf("%q is read as %q", bad, got)
-		}
+		errorSays(t, bad, errOf(ParseHead(bad)), "")
 	}
 }
 

@@ -3,11 +3,16 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/rs/zerolog"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"deuces/store/engine"
 )
@@ -70,5 +75,114 @@ func TestAConnectionWithAWrongPragmaIsRejected(t *testing.T) {
 		if err := db.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+func TestIsOutage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	open := func(pragmas []pragma) *sql.DB {
+		t.Helper()
+		if err := createPrivate(path); err != nil {
+			t.Fatal(err)
+		}
+		db, err := pool{size: 1, pragmas: pragmas}.open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = db.Close() })
+		return db
+	}
+	execute := func(db *sql.DB, query string) error {
+		_, err := db.ExecContext(t.Context(), query)
+		return err
+	}
+	writer := open(writing())
+	if err := execute(writer, `CREATE TABLE words (word TEXT)`); err != nil {
+		t.Fatal(err)
+	}
+	readOnly := execute(open(reading()), `DELETE FROM words`)
+	noTable := execute(writer, `DELETE FROM numbers`)
+	// The log is longer in the index than in the file.
+	if err := errors.Join(os.Remove(path+"-wal"), os.WriteFile(path+"-wal", nil, private)); err != nil {
+		t.Fatal(err)
+	}
+	broken := execute(open(writing()), `DELETE FROM words`)
+	for _, c := range []struct {
+		why  string
+		err  error
+		kind int // SQLite error code
+		want bool
+	}{
+		{"no error", nil, 0, false},
+		{"the file was moved", fmt.Errorf("append: %w", ErrMoved), 0, true},
+		{"the file may not be written", fmt.Errorf("append: %w", readOnly), sqlite3.SQLITE_READONLY, true},
+		{"the disk fails", fmt.Errorf("append: %w", broken), sqlite3.SQLITE_IOERR, true},
+		{"a mistake in a statement", noTable, sqlite3.SQLITE_ERROR, false},
+	} {
+		if kind := codeOf(c.err) & 0xff; kind != c.kind {
+			t.Errorf("%s: the error is %v, of kind %d", c.why, c.err, kind)
+		}
+		if IsOutage(c.err) != c.want {
+			t.Errorf("%s counts as an outage: %v, want %v", c.why, !c.want, c.want)
+		}
+	}
+}
+
+// late is a connector during which something happens.
+type late struct {
+	driver.Connector
+	meanwhile func() error
+	made      *closes
+}
+
+// closes is a connection that records that it was closed.
+type closes struct {
+	Conn
+	closed bool
+}
+
+func (c *closes) Close() error {
+	c.closed = true
+	return c.Conn.Close()
+}
+
+func (l late) Connect(ctx context.Context) (driver.Conn, error) {
+	if err := l.meanwhile(); err != nil {
+		return nil, err
+	}
+	conn, err := l.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l.made.Conn = conn.(Conn)
+	return l.made, nil
+}
+
+func TestAConnectionToAReplacedFileIsClosed(t *testing.T) {
+	dir := t.TempDir()
+	path, other := filepath.Join(dir, "deuces.db"), filepath.Join(dir, "other.db")
+	for _, name := range []string{path, other} {
+		if err := createPrivate(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := newPlace(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, err := dsn(path, "rw", shared, writing())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := sqlite.NewConnector(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := late{c, func() error { return errors.Join(os.Rename(path, path+".away"), os.Rename(other, path)) }, &closes{}}
+	if _, err := (placed{l, p}).Connect(t.Context()); !errors.Is(err, ErrMoved) {
+		t.Errorf("the file is replaced before it is opened: %v", err)
+	}
+	if !l.made.closed {
+		t.Error("the connection to the other file is open")
 	}
 }
