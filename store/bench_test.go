@@ -68,7 +68,6 @@ func kept(t testing.TB, name string, fill func(testing.TB, *Store)) (path string
 	return path
 }
 
-// settledDatabase opens a database with settled rounds of four players, made by fill.
 func settledDatabase(b *testing.B, guilds, players, rounds int) *Store {
 	b.Helper()
 	return openAt(b, copyOfClosed(b, kept(b, fmt.Sprintf("%d-%d-%d.db", guilds, players, rounds), func(t testing.TB, s *Store) {
@@ -119,7 +118,6 @@ func fill(ctx context.Context, s *Store, guilds, players, rounds int) error {
 // crowded is the time of the first round; a million rounds are two months.
 var crowded = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// BenchmarkStandings reads pages of leaderboards in databases of different sizes.
 func BenchmarkStandings(b *testing.B) {
 	for _, c := range []struct{ guilds, players, rounds int }{
 		{1, 100_000, 100_000},  // one guild with a hundred thousand players
@@ -255,7 +253,6 @@ func BenchmarkRecovery(b *testing.B) {
 	})
 }
 
-// memory returns the memory in use without garbage: heap and stacks.
 func memory() float64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -263,7 +260,6 @@ func memory() float64 {
 	return float64(m.HeapAlloc + m.StackInuse)
 }
 
-// playHalfRounds plays half a round at each of many tables.
 func playHalfRounds(t testing.TB, s *Store, tables int) {
 	settings := match.DefaultSettings()
 	settings.Clock = 24 * time.Hour
@@ -303,31 +299,21 @@ func BenchmarkFences(b *testing.B) {
 		{"file", openAt(b, filepath.Join(b.TempDir(), "deuces.db"))},
 	}
 	took := map[string][]time.Duration{}
-	seq := len(opening())
 	ids := map[string]match.ID{}
 	for _, p := range places {
 		ids[p.name] = create(b, p.s)
 	}
-	for b.Loop() {
-		seq++
+	for seq := len(opening()) + 1; b.Loop(); seq += 2 {
 		for _, p := range places {
-			for _, ends := range []bool{false, true} {
-				events := []match.Event{{Seq: seq, At: noon().Add(time.Duration(seq) * time.Second), Body: match.Paused{}}}
-				settled := round("g1", "ahole", ann, bob, cy, dee)
-				settled.Match, settled.Round = int64(ids[p.name]), seq
-				what, with := p.name+"-append", &settled
-				if !ends {
-					with = nil
-				} else {
-					what = p.name + "-settle"
-					events[0].Seq++
-				}
+			settled := round("g1", "ahole", ann, bob, cy, dee)
+			settled.Match, settled.Round = int64(ids[p.name]), seq
+			for i, ends := range []*standing.Settlement{nil, &settled} {
 				began := time.Now()
-				must(b, p.s.Append(b.Context(), ids[p.name], events, with))
+				must(b, p.s.Append(b.Context(), ids[p.name], numberedFrom(seq+i, match.Paused{}), ends))
+				what := p.name + []string{"-append", "-settle"}[i]
 				took[what] = append(took[what], time.Since(began))
 			}
 		}
-		seq++
 	}
 	for what, all := range took {
 		b.ReportMetric(percentile(all, 50), what+"-ms-p50")

@@ -101,7 +101,6 @@ func TestADatabaseIsCopiedToPostgreSQLAndBack(t *testing.T) {
 	}
 }
 
-// Refused copies leave nothing behind.
 func TestAFailedCopyLeavesNothing(t *testing.T) {
 	t.Parallel()
 	first := sampleDatabase(t)
@@ -146,7 +145,6 @@ func TestAFailedCopyLeavesNothing(t *testing.T) {
 	}
 }
 
-// An unreadable log is copied unchanged with its results.
 func TestACopyKeepsTheResultsOfAnUnreadableLog(t *testing.T) {
 	t.Parallel()
 	first := sampleDatabase(t)

@@ -25,7 +25,6 @@ import (
 
 const storeOn = "DEUCES_TEST_STORE_ON"
 
-// usesPostgres reports whether this process uses PostgreSQL.
 func usesPostgres() bool { return os.Getenv(storeOn) == "postgres" }
 
 // filesOnly skips a test that applies only to files.
@@ -100,7 +99,6 @@ func damageQuery(damage string) string {
 	return `SET session_replication_role = replica; ` + damage // disables foreign keys
 }
 
-// tablesOf returns the tables of a database.
 func tablesOf(t testing.TB, path string, db *sql.DB) []string {
 	t.Helper()
 	query := `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
@@ -147,7 +145,6 @@ var soundTables struct {
 	shape []string
 }
 
-// Runs the whole suite on PostgreSQL.
 func TestTheSuiteOnPostgreSQL(t *testing.T) {
 	if usesPostgres() {
 		t.Skip("this is it")
@@ -215,6 +212,13 @@ type copied struct {
 
 func copiesOf(t *testing.T, from string) *copies { return &copies{t: t, from: from} }
 
+func (c *copies) lend(t *testing.T) *copied {
+	t.Helper()
+	one := c.take(t)
+	t.Cleanup(func() { c.give(t, one) })
+	return one
+}
+
 // take returns a copy, which must be returned with give.
 func (c *copies) take(t *testing.T) *copied {
 	t.Helper()
@@ -248,7 +252,7 @@ func (c *copies) give(t *testing.T, one *copied) {
 func (c *copies) open(t *testing.T) (one *copied, s *Store, driver *faultDriver, end func()) {
 	t.Helper()
 	one, driver = c.take(t), &faultDriver{}
-	s, err := openAs(t.Context(), one.path, own(t), driver.wrap)
+	s, err := openAs(t.Context(), one.path, engine.Steps{}, driver.wrap)
 	must(t, err)
 	return one, s, driver, func() {
 		_ = s.Close() // a fault may still be armed
@@ -261,11 +265,7 @@ func (c *copies) another(t *testing.T) *copied {
 	t.Helper()
 	one := &copied{path: pgtest.Like(c.t, c.from)}
 	one.db = connectUnchecked(t, one.path)
-	c.t.Cleanup(func() {
-		if err := one.db.Close(); err != nil {
-			c.t.Error(err)
-		}
-	})
+	c.t.Cleanup(func() { isError(c.t, "close", one.db.Close(), nil) })
 	numbers, err := engine.Lines(t.Context(), one.db, `SELECT format('SELECT setval(''%I'', %s, %s);', sequencename, coalesce(last_value, start_value), (last_value IS NOT NULL)::text)
 		FROM pg_sequences WHERE schemaname = current_schema()`)
 	must(t, err)
@@ -309,7 +309,6 @@ func (c *copied) giveBackNumbers(t *testing.T) {
 	}
 }
 
-// copyOfClosed returns a copy of a closed database.
 func copyOfClosed(t testing.TB, from string) string {
 	t.Helper()
 	if postgres.IsAddress(from) {

@@ -118,7 +118,6 @@ func sampleAt(t *testing.T, path string) string {
 	return path
 }
 
-// change changes the settings of a guild.
 func change(ctx context.Context, s *Store, guild string, now time.Time, f func(*settings.Guild)) error {
 	_, err := s.ChangeSettings(ctx, guild, now, func(g settings.Guild) (settings.Guild, error) {
 		f(&g)
@@ -127,12 +126,10 @@ func change(ctx context.Context, s *Store, guild string, now time.Time, f func(*
 	return err
 }
 
-// set changes the clock setting of a guild.
 func set(ctx context.Context, s *Store, guild string, clock time.Duration) error {
 	return change(ctx, s, guild, noon(), func(g *settings.Guild) { g.Clock = clock })
 }
 
-// plan changes when the seasons of a guild end.
 func plan(ctx context.Context, s *Store, guild string, now time.Time, p standing.Plan) error {
 	return change(ctx, s, guild, now, func(g *settings.Guild) { g.Season = p })
 }
@@ -242,7 +239,6 @@ func clean(t *testing.T, all *copies, do func(context.Context, *Store) error) (b
 	return before, one.dump(t), driver.count("")
 }
 
-// dump returns the contents of a database.
 func dump(t *testing.T, path string) string {
 	t.Helper()
 	db := connectUnchecked(t, path)
@@ -270,7 +266,6 @@ func dump(t *testing.T, path string) string {
 	return strings.Join(all, "\n")
 }
 
-// dumpIs fails the test unless a database has these contents.
 func dumpIs(t *testing.T, why, path, want string) {
 	t.Helper()
 	if got := dump(t, path); got != want {
@@ -309,7 +304,7 @@ func TestAFaultWhileOpeningIsReported(t *testing.T) {
 	everyFault(t, func(n int, after bool) (struck bool) {
 		path, driver := place(t), &faultDriver{}
 		driver.arm(n, after, errFault)
-		s, err := openAs(t.Context(), path, own(t), driver.wrap)
+		s, err := openAs(t.Context(), path, engine.Steps{}, driver.wrap)
 		struck = n > 0 && driver.left() == 0
 		if struck != (err != nil) {
 			t.Errorf("fault %d (after: %v) while opening: %v", n, after, err)
@@ -387,7 +382,6 @@ func struck[T any](t *faultDriver, query string, do func() (T, error), undo func
 	return got, err
 }
 
-// strike kills this process if armed to.
 func (t *faultDriver) strike() {
 	if !t.kills {
 		return

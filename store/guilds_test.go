@@ -23,7 +23,6 @@ import (
 	"deuces/table"
 )
 
-// contents returns the number of rows in every table.
 func contents(t *testing.T, s *Store) map[string]string {
 	t.Helper()
 	counts := map[string]string{}
@@ -200,37 +199,40 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 func TestTheBotMayReturnWhileItsGuildIsDeleted(t *testing.T) {
 	t.Parallel()
 	later := overdue().AddDate(0, 0, 7) // after the second removal
+	returns := func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g1") }
+	leaves := func(ctx context.Context, s *Store) error { return s.GuildRemoved(ctx, "g1", later) }
+	type steps []func(context.Context, *Store) error
 	for _, c := range []struct {
 		why   string
-		does  func(context.Context, *Store) error
+		does  steps
 		early bool // before the deletion has begun
 		kept  bool // still kept after the second removal
 		goes  bool // deleted then
 	}{
-		{"nothing", func(context.Context, *Store) error { return nil }, false, false, false},
-		{"the bot returns", func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g1") }, false, true, false},
-		{"the bot returns and is removed again", func(ctx context.Context, s *Store) error {
-			return errors.Join(s.GuildJoined(ctx, "g1"), s.GuildRemoved(ctx, "g1", later))
-		}, false, true, true},
-		{"it is removed again and returns again", func(ctx context.Context, s *Store) error {
-			return errors.Join(s.GuildJoined(ctx, "g1"), s.GuildRemoved(ctx, "g1", later), s.GuildJoined(ctx, "g1"))
-		}, false, true, false},
-		{"the bot returns before the deletion begins", func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g1") }, true, true, false},
-		{"the bot returns and is removed again before the deletion begins", func(ctx context.Context, s *Store) error {
-			return errors.Join(s.GuildJoined(ctx, "g1"), s.GuildRemoved(ctx, "g1", later))
-		}, true, true, true},
+		{"nothing", nil, false, false, false},
+		{"the bot returns", steps{returns}, false, true, false},
+		{"the bot returns and is removed again", steps{returns, leaves}, false, true, true},
+		{"it is removed again and returns again", steps{returns, leaves, returns}, false, true, false},
+		{"the bot returns before the deletion begins", steps{returns}, true, true, false},
+		{"the bot returns and is removed again before the deletion begins", steps{returns, leaves}, true, true, true},
 	} {
 		s := openNew(t)
 		rand := gametest.NewRand(7)
 		play := func() { sit(t, s, rand, "g1", ann, bob).finish() }
 		play()
 		must(t, s.GuildRemoved(t.Context(), "g1", noon()))
+		does := func(ctx context.Context, _ string) (err error) {
+			for _, do := range c.does {
+				err = errors.Join(err, do(ctx, s))
+			}
+			return err
+		}
 		if c.early {
-			purges(t, s, overdue(), func(ctx context.Context, guild string) error { return c.does(ctx, s) }, 0)
+			purges(t, s, overdue(), does, 0)
 		} else {
 			// The deletion is interrupted and continues after the bot has returned and left.
 			result(s.beginPurge(t.Context(), removal{guild: "g1", at: noon().UnixMilli()})).is(t, "begun", true)
-			must(t, c.does(t.Context(), s))
+			must(t, does(t.Context(), "g1"))
 			if c.kept {
 				play()
 			}
@@ -327,16 +329,11 @@ func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 	clear(t, s)
 }
 
-// registryOn returns a registry of toy tables on a store.
 func registryOn(t *testing.T, s *Store) *table.Registry {
 	t.Helper()
 	h := table.NewRegistry(table.Config{Log: s, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Logger: zerolog.Nop()})
 	must(t, h.Recover(t.Context()))
-	t.Cleanup(func() {
-		if err := h.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { isError(t, "close", h.Close(context.Background()), nil) })
 	return h
 }
 
@@ -351,7 +348,6 @@ func dealt(t *testing.T, h *table.Registry, guild, channel string) match.Match {
 	return m
 }
 
-// click plays the first legal action of the seat to move.
 func click(t *testing.T, h *table.Registry, m match.Match) (match.Match, error) {
 	seat, _ := m.Turn()
 	return h.Do(t.Context(), m.ID, match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: m.State.Legal()[0]})
@@ -365,9 +361,7 @@ func TestADealThatDoesNotFitItsSealIsFound(t *testing.T) {
 	h := registryOn(t, s)
 	m := dealt(t, h, "g1", "c1")
 	must(t, h.Close(t.Context()), s.Close())
-	if found, err := looked(t.Context(), s.path, nil); len(found) > 0 || err != nil {
-		t.Fatal(found, err)
-	}
+	findsNothing(t, s.path, nil)
 	db := connectUnchecked(t, s.path)
 	_, err := db.ExecContext(t.Context(), damageQuery(`UPDATE events SET body = json_set(body, '$.deck', substr(body ->> '$.deck', 4) || ' ' || substr(body ->> '$.deck', 1, 2)) WHERE kind = 'dealt'`))
 	must(t, err, recomputeChain(t.Context(), db, m.ID), db.Close())

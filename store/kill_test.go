@@ -98,7 +98,6 @@ func appendUntilKilled(path string) error {
 	return <-failed
 }
 
-// Everything acknowledged before SIGKILL is there afterwards, and nothing is incomplete.
 func TestKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()
 	kills, asked := gametest.Dose(t, 4, 12, 100), 1
@@ -196,16 +195,12 @@ func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 	s := openAt(t, path)
 	create(t, s)
 	must(t, s.Close())
-	mode := func(file, of os.FileMode) {
-		t.Helper()
-		must(t, os.Chmod(dir, of), os.Chmod(path, file))
-	}
+	file, of, writable := os.FileMode(0o400), os.FileMode(0o700), os.FileMode(0o600)
 	if os.Geteuid() == 0 { // the process runs as nobody, and the file belongs to root
 		must(t, os.Chmod(path+"-lock", 0o666))
-		mode(0o444, 0o777)
-	} else {
-		mode(0o400, 0o700)
+		file, of, writable = 0o444, 0o777, 0o666
 	}
+	must(t, os.Chmod(dir, of), os.Chmod(path, file))
 	child := helperProcess(t, mayRead, path)
 	ask, err := child.StdinPipe()
 	must(t, err)
@@ -234,11 +229,7 @@ func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 	if said := appends(); !strings.Contains(said, problem) {
 		t.Errorf("an append says %s", said)
 	}
-	if os.Geteuid() == 0 {
-		mode(0o666, 0o777)
-	} else {
-		mode(0o600, 0o700)
-	}
+	must(t, os.Chmod(path, writable))
 	if said := appends(); said != "appended: <nil>" {
 		t.Errorf("when it may be written, an append says %s", said)
 	}

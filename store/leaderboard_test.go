@@ -13,7 +13,6 @@ import (
 	"deuces/standing"
 )
 
-// settle settles a round in a match of its own.
 func settle(t testing.TB, s *Store, settled standing.Settlement) {
 	t.Helper()
 	settleWhen(t, s, noon().Add(3*time.Second), settled)
@@ -51,7 +50,6 @@ func round(guild, system string, players ...standing.Player) standing.Settlement
 	return s
 }
 
-// won makes the round end the match with this winner.
 func won(s standing.Settlement, by standing.Player) standing.Settlement {
 	s.Finished, s.Won, s.Entries = true, true, slices.Clone(s.Entries)
 	for i := range s.Entries {
@@ -60,13 +58,11 @@ func won(s standing.Settlement, by standing.Player) standing.Settlement {
 	return s
 }
 
-// in moves a round to another channel.
 func in(channel string, r standing.Settlement) standing.Settlement {
 	r.Channel = channel
 	return r
 }
 
-// seated says how many bots sat there.
 func seated(s standing.Settlement, bots int) standing.Settlement {
 	s.Bots = bots
 	return s
@@ -198,7 +194,6 @@ func TestALeaderboardCountsItsPeriodOnly(t *testing.T) {
 	sound(t, s)
 }
 
-// Every order: its rows, their ranks, and the rank of each player.
 func TestEveryOrderRanksPlayersAndFindsThem(t *testing.T) {
 	s := openNew(t)
 	for i := range standing.RateMatches {

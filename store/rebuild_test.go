@@ -30,7 +30,6 @@ type sitting struct {
 	later []match.Event // not yet stored
 }
 
-// sit begins a match of the toy.
 func sit(t testing.TB, s *Store, rand *gametest.Rand, guild string, host standing.Player, others ...standing.Player) *sitting {
 	t.Helper()
 	return sitWith(t, s, rand, 0, guild, host, others...)
@@ -102,7 +101,6 @@ func (g *sitting) do(c match.Command) {
 	must(g.t, g.store(g.decide(c)))
 }
 
-// finish plays until the match is over.
 func (g *sitting) finish() {
 	g.t.Helper()
 	for c := g.next(); c != nil; c = g.next() {
@@ -207,7 +205,6 @@ func TestStandingsEqualTheirRebuild(t *testing.T) {
 	}
 }
 
-// rebuild rebuilds the standings, for which all logs must be readable.
 func rebuild(t *testing.T, s *Store) {
 	t.Helper()
 	if unread, err := s.Rebuild(t.Context(), matchtest.NewToy); len(unread) > 0 || err != nil {
@@ -310,8 +307,7 @@ func TestCheckAndRecountFindProblems(t *testing.T) {
 		{"a post of a missing table", `PRAGMA foreign_keys = 0; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`, "doesn't exist", "", false},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			one := all.take(t)
-			t.Cleanup(func() { all.give(t, one) })
+			one := all.lend(t)
 			execute(t, one.path, damageQuery(c.damage))
 			s := openAt(t, one.path)
 			finds := func(what, want string, found []string, err error) {
@@ -338,7 +334,6 @@ func TestCheckAndRecountFindProblems(t *testing.T) {
 
 func says(found []string) bool { return len(found) > 0 }
 
-// Rebuild sees events appended earlier in the same commit.
 func TestRebuildSeesEarlierWritesOfItsCommit(t *testing.T) {
 	path := newFile(t)
 	synctest.Test(t, func(t *testing.T) {

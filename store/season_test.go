@@ -87,7 +87,6 @@ func seasonsAre(t *testing.T, s *Store, guild string, want ...standing.SeasonInf
 	sound(t, s)
 }
 
-// namesAre fails the test unless the seasons have these names.
 func namesAre(t *testing.T, s *Store, want ...string) {
 	t.Helper()
 	all, err := s.Seasons(t.Context(), "g1")
@@ -235,7 +234,6 @@ func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 	isError(t, "no season", errOf(s.HallOfFame(t.Context(), "g1", 3)), ErrNoSeason)
 }
 
-// went sets the cards with which a player went out.
 func went(r standing.Settlement, p standing.Player, cards string) standing.Settlement {
 	for i := range r.Entries {
 		if r.Entries[i].Player == p {

@@ -31,9 +31,7 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 	var playing sync.WaitGroup
 	playing.Go(func() {
 		for {
-			if err := s.Append(t.Context(), id, numberedFrom(last+1, match.Paused{}, match.Resumed{Player: ann}), nil); err != nil {
-				t.Error(err)
-			}
+			isError(t, "played", s.Append(t.Context(), id, numberedFrom(last+1, match.Paused{}, match.Resumed{Player: ann}), nil), nil)
 			last += 2
 			select {
 			case begun <- struct{}{}:
@@ -208,9 +206,7 @@ func TestARestoreThatWouldLoseEventsIsRefused(t *testing.T) {
 			if !errors.Is(err, ErrPlayed) || !strings.HasSuffix(err.Error(), "the backup does not have all events of "+c.lost) {
 				t.Errorf("it says %v", err)
 			}
-			if dump(t, present) != before {
-				t.Error("what was there is not as it was")
-			}
+			dumpIs(t, "after the refusal", present, before)
 			isError(t, "by force", errOf(Restore(t.Context(), backup, present, true)), nil)
 		})
 	}
@@ -235,16 +231,14 @@ func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 		wal     []byte   // write-ahead log; nil: none
 		before  []string // files that exist before
 		kept    string
-		aside   []string // new files afterwards
 	}{
-		{"the first", whole, nil, nil, ".replaced", []string{".replaced"}},
-		{"the second", whole, nil, []string{".replaced"}, ".replaced.2", []string{".replaced.2"}},
-		{"the third", whole, nil, []string{".replaced", ".replaced.2"}, ".replaced.3", []string{".replaced.3"}},
-		{"a write-ahead log was kept", whole, nil, []string{".replaced-wal"}, ".replaced.2", []string{".replaced.2"}},
-		{"an index was kept", whole, nil, []string{".replaced-shm"}, ".replaced.2", []string{".replaced.2"}},
-		{"an unreadable file", nonsense, log, nil, ".replaced", []string{".replaced", ".replaced-wal"}},
-		{"an unreadable file, again", nonsense, log, []string{".replaced", ".replaced-wal"},
-			".replaced.2", []string{".replaced.2", ".replaced.2-wal"}},
+		{"the first", whole, nil, nil, ".replaced"},
+		{"the second", whole, nil, []string{".replaced"}, ".replaced.2"},
+		{"the third", whole, nil, []string{".replaced", ".replaced.2"}, ".replaced.3"},
+		{"a write-ahead log was kept", whole, nil, []string{".replaced-wal"}, ".replaced.2"},
+		{"an index was kept", whole, nil, []string{".replaced-shm"}, ".replaced.2"},
+		{"an unreadable file", nonsense, log, nil, ".replaced"},
+		{"an unreadable file, again", nonsense, log, []string{".replaced", ".replaced-wal"}, ".replaced.2"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "deuces.db")
@@ -256,19 +250,14 @@ func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 			for _, suffix := range c.before {
 				put(suffix, []byte("kept "+suffix))
 			}
-			kept, err := Restore(t.Context(), backup, path, true)
-			if err != nil || kept != path+c.kept {
-				t.Errorf("it is kept as %q, %v", kept, err)
-			}
+			result(Restore(t.Context(), backup, path, true)).is(t, "kept as", path+c.kept)
 			for _, suffix := range c.before {
 				if content, err := os.ReadFile(path + suffix); err != nil || string(content) != "kept "+suffix {
 					t.Errorf("%s was changed: %v", suffix, err)
 				}
 			}
-			for _, suffix := range c.aside {
-				if !there(t, path+suffix) {
-					t.Errorf("there is no %s", suffix)
-				}
+			if !there(t, path+c.kept) || there(t, path+c.kept+"-wal") != (c.wal != nil) {
+				t.Errorf("%s or its write-ahead log is not as it was", c.kept)
 			}
 			sound(t, openAt(t, path))
 		})
@@ -293,9 +282,7 @@ func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 	r, err := Read(t.Context(), s.path)
 	must(t, err)
 	must(t, errOf(live(t.Context(), r)))
-	if _, err := Restore(t.Context(), saved, s.path, true); err == nil {
-		t.Error("a process reads it, and it is replaced")
-	}
+	errorSays(t, "a process reads it", errOf(Restore(t.Context(), saved, s.path, true)), "")
 	if there(t, s.path+".replaced") {
 		t.Error("a restore that is refused leaves a copy")
 	}

@@ -33,7 +33,6 @@ const (
 	dee
 )
 
-// must ends the test if anything failed.
 func must(t testing.TB, failed ...error) {
 	t.Helper()
 	if err := errors.Join(failed...); err != nil {
@@ -41,7 +40,6 @@ func must(t testing.TB, failed ...error) {
 	}
 }
 
-// errOf returns the error of a call with two results.
 func errOf[T any](_ T, err error) error { return err }
 
 // isError fails the test unless err is want, which may be nil.
@@ -68,7 +66,6 @@ func isRefused(t testing.TB, why string, err error) {
 	}
 }
 
-// noon returns the time of the tests' events.
 func noon() time.Time { return time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC) }
 
 func openAt(t testing.TB, path string) *Store {
@@ -85,11 +82,7 @@ func openWith(t testing.TB, path string, w engine.Wrap) *Store {
 }
 
 func closeAtEnd(t testing.TB, s *Store) {
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { isError(t, "close", s.Close(), nil) })
 }
 
 // openAs opens a database as a program with these migrations, or with this program's.
@@ -129,7 +122,6 @@ var empty = sync.OnceValues(func() (file []byte, err error) {
 	return file, errors.Join(err, read)
 })
 
-// own returns this program's migrations.
 func own(t testing.TB) engine.Steps {
 	t.Helper()
 	o, err := withSteps(place(t), engine.Options{})
@@ -163,7 +155,6 @@ func create(t testing.TB, s *Store) match.ID {
 	return id
 }
 
-// pause appends an event with this number.
 func pause(t testing.TB, s *Store, id match.ID, seq int) error {
 	t.Helper()
 	return s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil)
@@ -179,7 +170,6 @@ func read(t testing.TB, r *Reader, id match.ID) []match.Event {
 	return events
 }
 
-// hasEvents fails the test unless a log has that many events.
 func hasEvents(t testing.TB, r *Reader, id match.ID, want int) {
 	t.Helper()
 	if got := len(read(t, r, id)); got != want {
@@ -195,7 +185,6 @@ func equal(t testing.TB, why string, want, got any, err error, o ...cmp.Option) 
 	}
 }
 
-// result is what a call returned.
 func result[T any](got T, err error) returned[T] { return returned[T]{got, err} }
 
 type returned[T any] struct {
@@ -219,7 +208,6 @@ func register(t testing.TB, s *Store, names ...string) {
 	}
 }
 
-// live returns the live tables.
 func live(ctx context.Context, r interface {
 	Index(context.Context) ([]table.Listed, error)
 }) ([]match.ID, error) {
@@ -231,7 +219,6 @@ func live(ctx context.Context, r interface {
 	return ids, err
 }
 
-// sound fails the test if the database has any problem.
 func sound(t testing.TB, s *Store) {
 	t.Helper()
 	if found, err := looking(s.Reader).Check(context.Background()); len(found) > 0 || err != nil {
@@ -297,9 +284,8 @@ func TestAnAppendMustFollowTheLastEvent(t *testing.T) {
 		}
 		equal(t, c.why+", and the log", before, read(t, s.Reader, c.id), nil)
 	}
-	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), &standing.Settlement{Match: int64(over), Round: 1, Finished: true}); err == nil {
-		t.Error("a table settles another's match")
-	}
+	another := &standing.Settlement{Match: int64(over), Round: 1, Finished: true}
+	errorSays(t, "a table settles another's match", s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), another), "")
 	result(engine.Lines(t.Context(), s.db, `SELECT count(*) FROM settlements`)).is(t, "settlements of refused appends", []string{"0"})
 	result(live(t.Context(), s)).is(t, "live tables", []match.ID{id})
 }
@@ -373,7 +359,6 @@ func TestWaitingWritesShareACommit(t *testing.T) {
 	}
 }
 
-// note performs a small write.
 func note(ctx context.Context, s *Store, key string) error {
 	return s.exec(ctx, ofGuild("g1"), `INSERT INTO settings (guild, key, value) VALUES ('g1', ?, 'on')`, key)
 }
@@ -456,11 +441,7 @@ func TestCloseFinishesWaitingWrites(t *testing.T) {
 		keys := slicesOf(2*groupLimit, func(i int) string { return fmt.Sprint(i) })
 		var all sync.WaitGroup
 		for _, key := range keys {
-			all.Go(func() {
-				if err := note(t.Context(), s, key); err != nil {
-					t.Error(err)
-				}
-			})
+			all.Go(func() { isError(t, key, note(t.Context(), s, key), nil) })
 		}
 		synctest.Wait()
 		closed := make(chan error)

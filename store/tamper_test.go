@@ -93,9 +93,7 @@ func TestTheChainOfAnOldLogStartsWithItsNextEvent(t *testing.T) {
 		t.Errorf("at last: %+v, %v", c, err)
 	}
 	must(t, s.Close())
-	if found, err := looked(t.Context(), path, map[match.ID][]string{live: {head}}); len(found) > 0 || err != nil {
-		t.Error(found, err)
-	}
+	findsNothing(t, path, map[match.ID][]string{live: {head}})
 
 	// From now on changes of the earlier events are found as well.
 	for _, c := range []struct {
@@ -166,9 +164,7 @@ func TestAppendReadsTheEndOfTheLogFromTheDatabase(t *testing.T) {
 		id := create(t, s)
 		must(t, pause(t, s, id, 3), pause(t, s, id, 4))
 		execute(t, s.path, damageQuery(c.do))
-		if err := pause(t, s, id, 5); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v, want %v", c.reason, err, c.want)
-		}
+		isError(t, c.reason, pause(t, s, id, 5), c.want)
 		if found, err := s.Check(t.Context()); err != nil || says(found) != c.found {
 			t.Errorf("%s: it is found that %q, %v", c.reason, found, err)
 		}
@@ -190,6 +186,14 @@ func looked(ctx context.Context, path string, kept map[match.ID][]string) (found
 		return found, err
 	}
 	return r.CheckHeads(ctx, kept)
+}
+
+// findsNothing fails the test unless a database is as it should be.
+func findsNothing(t *testing.T, path string, kept map[match.ID][]string) {
+	t.Helper()
+	if found, err := looked(t.Context(), path, kept); len(found) > 0 || err != nil {
+		t.Errorf("found: %q, %v", found, err)
+	}
 }
 
 // finds fails the test unless a message says this about a table, or about none if it is 0.
@@ -337,12 +341,9 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 			finds(t, one.path, heads, about, c.names)
 		})
 	}
-	if found, err := looked(t.Context(), saved, heads); len(found) > 0 || err != nil {
-		t.Errorf("in what nobody touched: %q, %v", found, err)
-	}
+	findsNothing(t, saved, heads)
 }
 
-// damagesSchema reports whether a query changes the schema rather than rows.
 func damagesSchema(damage string) bool {
 	return strings.Contains(damage, "INDEX") || strings.Contains(damage, "schema")
 }
@@ -366,7 +367,6 @@ func contentOf(t *testing.T, db *sql.DB) map[string]string {
 	return all
 }
 
-// A flipped bit anywhere in the file is found, harmless, or in data that Check doesn't verify.
 func TestAFlippedBitIsFoundOrHarmless(t *testing.T) {
 	filesOnly(t, "bits of a file")
 	t.Parallel()

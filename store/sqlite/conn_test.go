@@ -17,12 +17,18 @@ import (
 	"deuces/store/engine"
 )
 
+// must ends the test if anything failed.
+func must(t *testing.T, failed ...error) {
+	t.Helper()
+	if err := errors.Join(failed...); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 	steps := engine.Steps{All: []engine.Step{{Version: engine.Baseline, Name: "test", Text: `PRAGMA application_id = 0x44657563; CREATE TABLE events (n INTEGER)`}}}
 	db, err := Open(t.Context(), filepath.Join(t.TempDir(), "deuces.db"), engine.Options{Steps: steps, Log: zerolog.Nop()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	has := func(c *sql.Conn, all []pragma) {
 		t.Helper()
@@ -35,9 +41,7 @@ func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 	}
 	for range readers() { // all open at once, so each is a different connection
 		c, err := db.Readers.Conn(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer c.Close()
 		has(c, reading())
 		if _, err := c.ExecContext(t.Context(), "DELETE FROM events"); err == nil {
@@ -46,9 +50,7 @@ func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 	}
 	for range 2 { // the writer's connection and its replacement
 		tx, err := engine.NewTx(context.Background(), db.Writer)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, p := range writing() {
 			var got string
 			if err := tx.Get(t.Context(), "PRAGMA "+p.name, nil, &got); err != nil || got != p.reads {
@@ -61,20 +63,14 @@ func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 
 func TestAConnectionWithAWrongPragmaIsRejected(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deuces.db")
-	if err := os.WriteFile(path, nil, private); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, nil, private))
 	for _, p := range writing() {
 		db, err := pool{size: 1, pragmas: []pragma{{p.name, p.set, "another value"}}}.open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := db.PingContext(t.Context()); err == nil {
 			t.Errorf("%s reads back otherwise than it should, and the connection is used", p.name)
 		}
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
+		must(t, db.Close())
 	}
 }
 
@@ -82,13 +78,9 @@ func TestIsOutage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	open := func(pragmas []pragma) *sql.DB {
 		t.Helper()
-		if err := createPrivate(path); err != nil {
-			t.Fatal(err)
-		}
+		must(t, createPrivate(path))
 		db, err := pool{size: 1, pragmas: pragmas}.open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(func() { _ = db.Close() })
 		return db
 	}
@@ -97,15 +89,11 @@ func TestIsOutage(t *testing.T) {
 		return err
 	}
 	writer := open(writing())
-	if err := execute(writer, `CREATE TABLE words (word TEXT)`); err != nil {
-		t.Fatal(err)
-	}
+	must(t, execute(writer, `CREATE TABLE words (word TEXT)`))
 	readOnly := execute(open(reading()), `DELETE FROM words`)
 	noTable := execute(writer, `DELETE FROM numbers`)
 	// The log is longer in the index than in the file.
-	if err := errors.Join(os.Remove(path+"-wal"), os.WriteFile(path+"-wal", nil, private)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(path+"-wal"), os.WriteFile(path+"-wal", nil, private))
 	broken := execute(open(writing()), `DELETE FROM words`)
 	for _, c := range []struct {
 		why  string
@@ -161,23 +149,13 @@ func (l late) Connect(ctx context.Context) (driver.Conn, error) {
 func TestAConnectionToAReplacedFileIsClosed(t *testing.T) {
 	dir := t.TempDir()
 	path, other := filepath.Join(dir, "deuces.db"), filepath.Join(dir, "other.db")
-	for _, name := range []string{path, other} {
-		if err := createPrivate(name); err != nil {
-			t.Fatal(err)
-		}
-	}
+	must(t, createPrivate(path), createPrivate(other))
 	p, err := newPlace(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	name, err := dsn(path, "rw", shared, writing())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c, err := sqlite.NewConnector(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	l := late{c, func() error { return errors.Join(os.Rename(path, path+".away"), os.Rename(other, path)) }, &closes{}}
 	if _, err := (placed{l, p}).Connect(t.Context()); !errors.Is(err, ErrMoved) {
 		t.Errorf("the file is replaced before it is opened: %v", err)
