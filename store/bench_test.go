@@ -71,48 +71,32 @@ func kept(t testing.TB, name string, fill func(testing.TB, *Store)) (path string
 func settledDatabase(b *testing.B, guilds, players, rounds int) *Store {
 	b.Helper()
 	return openAt(b, copyOfClosed(b, kept(b, fmt.Sprintf("%d-%d-%d.db", guilds, players, rounds), func(t testing.TB, s *Store) {
-		must(t, fill(t.Context(), s, guilds, players, rounds))
+		fill(t, s, guilds, players, rounds)
 	})))
 }
 
 // fill stores settled rounds, one every five seconds, in each guild in turn: entries as rows,
 // and the sums computed from them.
-func fill(ctx context.Context, s *Store, guilds, players, rounds int) error {
-	id, err := s.Create(ctx, opening())
-	if err != nil {
-		return err
+func fill(t testing.TB, s *Store, guilds, players, rounds int) {
+	id := create(t, s)
+	exec := func(query string, args ...any) { must(t, s.exec(t.Context(), ofGuild("g0"), query, args...)) }
+	count := `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) `
+	exec(count+`INSERT INTO people (discord, name) SELECT i, 'player ' || i FROM n`, guilds*players)
+	if rounds == 0 {
+		return
 	}
-	return s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error {
-		count := `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) `
-		if err := tx.Exec(ctx, count+`INSERT INTO people (discord, name) SELECT i, 'player ' || i FROM n`, guilds*players); err != nil {
-			return err
-		}
-		if rounds == 0 {
-			return nil
-		}
-		err := tx.Exec(ctx, `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1)
-			INSERT INTO seasons (guild, number, plan, began) SELECT 'g' || i, 1, 'hand', 0 FROM n`, guilds)
-		if err != nil {
-			return err
-		}
-		err = tx.Exec(ctx, count+`
-			INSERT INTO settlements (match, round, finished, guild, channel, system, at, season)
-			SELECT ?3, i, 0, 'g' || (i % ?2), 'c', CASE i / ?2 % 3 WHEN 0 THEN 'ahole' WHEN 1 THEN 'president' ELSE 'bigtwo' END, ?4 + i * 5000, 1 FROM n`,
-			rounds, guilds, id, crowded.UnixMilli())
-		if err != nil {
-			return err
-		}
-		for seat, title := range []game.Title{game.President, game.VicePresident, game.ViceScum, game.Scum} {
-			err := tx.Exec(ctx, `
-				INSERT INTO entries (settlement, n, player, place, points, title, winner)
-				SELECT id, ?1, (round % ?2) * ?3 + 1 + (id * 2654435761 % 1000003 + ?1 * (?3 / 4)) % ?3, ?1 + 1, max(0, 2 - ?1), ?4, 0 FROM settlements`,
-				seat, guilds, players, title)
-			if err != nil {
-				return err
-			}
-		}
-		return tx.rebuildSums(ctx, s.engine)
-	})
+	exec(count+`INSERT INTO seasons (guild, number, plan, began) SELECT 'g' || (i - 1), 1, 'hand', 0 FROM n`, guilds)
+	exec(count+`
+		INSERT INTO settlements (match, round, finished, guild, channel, system, at, season)
+		SELECT ?3, i, 0, 'g' || (i % ?2), 'c', CASE i / ?2 % 3 WHEN 0 THEN 'ahole' WHEN 1 THEN 'president' ELSE 'bigtwo' END, ?4 + i * 5000, 1 FROM n`,
+		rounds, guilds, id, crowded.UnixMilli())
+	for seat, title := range []game.Title{game.President, game.VicePresident, game.ViceScum, game.Scum} {
+		exec(`
+			INSERT INTO entries (settlement, n, player, place, points, title, winner)
+			SELECT id, ?1, (round % ?2) * ?3 + 1 + (id * 2654435761 % 1000003 + ?1 * (?3 / 4)) % ?3, ?1 + 1, max(0, 2 - ?1), ?4, 0 FROM settlements`,
+			seat, guilds, players, title)
+	}
+	must(t, s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error { return tx.rebuildSums(ctx, s.engine) }))
 }
 
 // crowded is the time of the first round; a million rounds are two months.

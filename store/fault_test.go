@@ -27,7 +27,7 @@ import (
 // database, the operation is complete or has no effect, returns an error, and the next
 // operation works.
 
-// operations lists all writes. Each runs on a database filled by fillSample and may be repeated
+// operations lists all writes. Each runs on a database filled by sampleAt and may be repeated
 // after a fault.
 func operations() map[string]func(context.Context, *Store) error {
 	settled := round("g1", "toy", bob, ann)
@@ -90,8 +90,10 @@ func operations() map[string]func(context.Context, *Store) error {
 	}
 }
 
-func fillSample(t *testing.T, s *Store) {
+// sampleAt returns a new closed database with rows for all operations.
+func sampleAt(t *testing.T, path string) string {
 	t.Helper()
+	s := openAt(t, path)
 	id := create(t, s)
 	settled := round("g1", "toy", ann, bob)
 	settled.Match, settled.Round = int64(id), 1
@@ -107,13 +109,6 @@ func fillSample(t *testing.T, s *Store) {
 		plan(t.Context(), s, "g3", noon(), standing.Monthly),
 		s.SaveLastOptions(t.Context(), "g1", "c1", "toy", nil),
 	)
-}
-
-// sampleAt returns a new closed database with what fillSample wrote.
-func sampleAt(t *testing.T, path string) string {
-	t.Helper()
-	s := openAt(t, path)
-	fillSample(t, s)
 	must(t, s.Close())
 	return path
 }
@@ -201,9 +196,7 @@ func strike(t *testing.T, all *copies, do func(context.Context, *Store) error, b
 	t.Helper()
 	one, s, driver, end := all.open(t)
 	defer end()
-	if now := one.dump(t); now != before {
-		t.Fatalf("a copy holds\n%s\nwant\n%s", now, before)
-	}
+	equal(t, "a copy", before, one.dump(t), nil)
 	driver.arm(n, after, errFault)
 	err := do(t.Context(), s)
 	if driver.left() > 0 {
@@ -220,9 +213,7 @@ func strike(t *testing.T, all *copies, do func(context.Context, *Store) error, b
 		isError(t, failed+", again", do(t.Context(), s), nil)
 		then = one.dump(t)
 	}
-	if then != whole {
-		t.Errorf("%s, error %v: done by half:\n%s\nwant\n%s", failed, err, then, whole)
-	}
+	equal(t, fmt.Sprintf("%s, error %v: done by half", failed, err), whole, then, nil)
 	sound(t, s)
 	return true
 }
@@ -268,9 +259,7 @@ func dump(t *testing.T, path string) string {
 
 func dumpIs(t *testing.T, why, path, want string) {
 	t.Helper()
-	if got := dump(t, path); got != want {
-		t.Errorf("%s: the database has\n%s\nwant\n%s", why, got, want)
-	}
+	equal(t, why+": the database", want, dump(t, path), nil)
 }
 
 // everyFault calls f with each statement that may fail, before and after it takes effect, until f

@@ -113,9 +113,7 @@ func TestAnInterruptedDeletionContinues(t *testing.T) {
 		driver.arm(0, false, nil)
 		clear(t, s)
 		isError(t, fmt.Sprintf("fault %d (after: %v), and the next time", n, after), purge(t.Context(), s), nil)
-		if got := one.dump(t); got != whole {
-			t.Errorf("fault %d (after: %v) leaves %s", n, after, got)
-		}
+		equal(t, fmt.Sprintf("fault %d (after: %v)", n, after), whole, one.dump(t), nil)
 		return true
 	}
 	for _, after := range []bool{false, true} {

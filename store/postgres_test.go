@@ -252,11 +252,6 @@ func holds(t testing.TB, s *Store, shards ...int) {
 	}
 }
 
-func expire(t testing.TB, address string, process int64) {
-	t.Helper()
-	execute(t, address, `UPDATE processes SET expires = 1 WHERE id = ?`, process)
-}
-
 // written returns the contents of a database except leases.
 func written(t *testing.T, one *copied) string {
 	t.Helper()
@@ -319,7 +314,7 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 			case !ofNoGuild[name] && written(t, lent) != before:
 				t.Errorf("it has written:\n%s\nbefore:\n%s", written(t, lent), before)
 			}
-			expire(t, address, id)
+			execute(t, address, `UPDATE processes SET expires = 1 WHERE id = ?`, id) // its lease
 			must(t, two.Bury(t.Context(), id))
 			before = written(t, lent)
 			same := name == "somebody new" || name == "another name" || // nothing left to write
@@ -327,9 +322,7 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 			if err := do(t.Context(), one); !same && !errors.Is(err, ErrNotOurs) && !errors.Is(err, leases.ErrLost) {
 				t.Errorf("it was taken for dead, and says %v", err)
 			}
-			if after := written(t, lent); after != before {
-				t.Errorf("it has written:\n%s\nbefore:\n%s", after, before)
-			}
+			equal(t, "what is written", before, written(t, lent), nil)
 			state, err := two.State(t.Context())
 			must(t, err)
 			if got := state.Shards[0]; fmt.Sprint(got.Answered) != "[5 7]" || got.Owner != two.Process.Load() || time.Since(got.Alive) > time.Hour {
@@ -378,10 +371,7 @@ func TestEachWriteOfACommitChecksItsShard(t *testing.T) {
 			t.Errorf("guild %d of shard %d: %v", n, n%2, err)
 		}
 	}
-	there, err := engine.Collect(t.Context(), one.db, engine.ScanOne[string], `SELECT guild FROM removed`)
-	if err != nil || len(there) != len(errs)/2 {
-		t.Errorf("%v, %v", there, err)
-	}
+	result(engine.Lines(t.Context(), one.db, `SELECT count(*) FROM removed`)).is(t, "removed guilds", []string{fmt.Sprint(len(errs) / 2)})
 }
 
 // A process that takes over a shard waits for the owner's transaction, and a process that hangs
@@ -405,8 +395,8 @@ func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
 	}()
 	<-held
 	process := one.Process.Load()
-	expire(t, address, process)
-	for two.Bury(t.Context(), process) != nil { // until the hanging process is disconnected
+	execute(t, address, `UPDATE processes SET expires = 1 WHERE id = ?`, process) // its lease
+	for two.Bury(t.Context(), process) != nil {                                   // until the hanging process is disconnected
 		must(t, t.Context().Err())
 	}
 	holds(t, two, 0, 1)

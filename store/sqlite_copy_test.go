@@ -63,9 +63,7 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 			t.Errorf("over %s: %v", present, err)
 		}
 	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "*.part*")); len(left) > 0 {
-		t.Errorf("%v is left over", left)
-	}
+	result(filepath.Glob(filepath.Join(dir, "*.part*"))).is(t, "left over", nil)
 }
 
 // logsFile returns a closed database whose tables have that many events, with a clock that is

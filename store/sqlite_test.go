@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -215,11 +214,8 @@ const (
 func write(t *testing.T, s *Store, pages int) {
 	t.Helper()
 	for range pages / 10 {
-		err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
-			return tx.Exec(ctx, `INSERT INTO last_options (channel, system, options)
-				SELECT count(*), 'toy', ? FROM last_options`, strings.Repeat("x", 10*pageSize))
-		})
-		must(t, err)
+		must(t, s.exec(t.Context(), ofGuild("g1"), `INSERT INTO last_options (channel, system, options)
+			SELECT count(*), 'toy', ? FROM last_options`, strings.Repeat("x", 10*pageSize)))
 	}
 }
 
@@ -244,12 +240,8 @@ func TestAReaderDelaysOnlyTheResetOfTheWriteAheadLog(t *testing.T) {
 	_, err := view(t.Context(), s.Reader, func(tx *sql.Tx) (any, error) {
 		before := count(tx)
 		write(t, s, 2*walPages)
-		if after := count(tx); after != before {
-			t.Errorf("the reader saw %d rows, and now %d", before, after)
-		}
-		if now := count(s.db); now != before+2*walPages/10 {
-			t.Errorf("another reader sees %d rows", now)
-		}
+		equal(t, "what the reader sees", before, count(tx), nil)
+		equal(t, "what another reader sees", before+2*walPages/10, count(s.db), nil)
 		if pages := logPages(t, s); pages < 2*walPages {
 			t.Errorf("the log has %d pages, and the reader needs more", pages)
 		}
@@ -309,10 +301,9 @@ func TestADatabaseFromBeforeTheBaselineIsRefused(t *testing.T) {
 // be using it.
 func TestAFileOfAnOlderVersionCanBeRead(t *testing.T) {
 	filesOnly(t, "migrations of files")
-	path := newFile(t)
+	path := sampleAt(t, newFile(t))
 	next := ownAnd(t, `CREATE TABLE extra (n INTEGER) STRICT`)
 	s := openAt(t, path)
-	fillSample(t, s)
 	before := dump(t, path)
 	older := func() (*Reader, error) { return readWith(t.Context(), path, engine.Options{Steps: next}) }
 	r, err := older()
