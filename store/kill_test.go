@@ -266,7 +266,7 @@ func killedSteps() (engine.Steps, error) {
 	return o.Steps, err
 }
 
-// migrateUntilKilled returns a helper process that opens a database and kills itself before or after
+// migrateUntilKilled is a helper process that opens a database and kills itself before or after
 // its nth SQLite operation.
 func migrateUntilKilled(args string) error {
 	var n int

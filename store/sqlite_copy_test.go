@@ -290,7 +290,7 @@ func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 
 const backedUp = "DEUCES_TEST_BACKUP"
 
-// backUp returns a helper process that makes a backup. At its nth progress report it kills itself;
+// backUp is a helper process that makes a backup. At its nth progress report it kills itself;
 // if n is negative, it prints a line and continues when told.
 func backUp(args string) error {
 	var n int
