@@ -5,19 +5,25 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
+
 	"deuces/game"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/internal/pgtest"
 	"deuces/match"
 	"deuces/standing"
 	"deuces/store/engine"
+	"deuces/table"
 )
 
 // The benchmarks write to TMPDIR, which must be on a disk for the results to be meaningful.
@@ -30,139 +36,72 @@ var (
 	crowds = flag.String("crowds", "", "keep filled databases in this `directory`, and begin with copies of them")
 )
 
-func percentiles(b *testing.B, took []time.Duration) {
-	b.ReportMetric(percentile(took, 50), "ms-p50")
-	b.ReportMetric(percentile(took, 99), "ms-p99")
-}
-
 // percentile returns milliseconds.
 func percentile(took []time.Duration, p int) float64 {
 	slices.Sort(took)
 	return float64(took[min(len(took)-1, len(took)*p/100)].Microseconds()) / 1000
 }
 
-func median(all []float64) float64 {
-	slices.Sort(all)
-	return all[len(all)/2]
+// report reports the median and the p99 of an operation, with a prefix.
+func report(b *testing.B, prefix string, took []time.Duration) {
+	b.ReportMetric(percentile(took, 50), prefix+"ms-p50")
+	b.ReportMetric(percentile(took, 99), prefix+"ms-p99")
 }
 
-func BenchmarkAppend(b *testing.B) {
-	for _, writers := range []int{1, 16, 100} {
-		b.Run(fmt.Sprintf("writers=%d", writers), func(b *testing.B) {
-			driver := &faultDriver{}
-			s := openWith(b, filepath.Join(b.TempDir(), "deuces.db"), driver.wrap)
-			took := make([][]time.Duration, writers)
-			ids := slicesOf(writers, func(int) match.ID { return create(b, s) })
-			driver.arm(0, false, nil)
-			b.ResetTimer()
-			var all sync.WaitGroup
-			for i, id := range ids {
-				n := b.N / writers
-				if i < b.N%writers {
-					n++
-				}
-				all.Go(func() {
-					for seq := range n {
-						begun := time.Now()
-						if err := s.Append(b.Context(), id, numberedFrom(3+seq, match.Paused{}), nil); err != nil {
-							b.Error(err)
-							return
-						}
-						took[i] = append(took[i], time.Since(begun))
-					}
-				})
-			}
-			all.Wait()
-			b.StopTimer()
-			percentiles(b, slices.Concat(took...))
-			b.ReportMetric(float64(b.N)/float64(driver.count("COMMIT")), "appends/commit")
-		})
+// kept returns a closed database file that fill has filled. It is kept in -crowds if set, since
+// making it may take minutes.
+func kept(t testing.TB, name string, fill func(testing.TB, *Store)) (path string) {
+	t.Helper()
+	dir := *crowds
+	if dir == "" {
+		dir = t.TempDir()
 	}
+	path = filepath.Join(dir, name)
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return path
+	}
+	began := time.Now()
+	s := openAt(t, path+".part")
+	fill(t, s)
+	must(t, s.Close(), os.Rename(path+".part", path))
+	t.Logf("%s was made in %v", name, time.Since(began).Round(time.Second))
+	return path
 }
 
-// settledDatabase opens a database with settled rounds of four players, made by fill.
 func settledDatabase(b *testing.B, guilds, players, rounds int) *Store {
 	b.Helper()
-	path := filepath.Join(b.TempDir(), "deuces.db")
-	made := path
-	if *crowds != "" {
-		made = filepath.Join(*crowds, fmt.Sprintf("%d-%d-%d.db", guilds, players, rounds))
-	}
-	if _, err := os.Stat(made); errors.Is(err, fs.ErrNotExist) {
-		s, err := Open(b.Context(), made+".part", nop())
-		if err == nil {
-			err = errors.Join(fill(b.Context(), s, guilds, players, rounds), s.Close())
-		}
-		if err := errors.Join(err, os.Rename(made+".part", made)); err != nil {
-			b.Fatal(err)
-		}
-	}
-	if made != path { // keep the original for the next benchmark
-		if err := writeAlike(made, path); err != nil {
-			b.Fatal(err)
-		}
-	}
-	return openAt(b, path)
-}
-
-func writeAlike(from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Sync(), out.Close())
+	return openAt(b, copyOfClosed(b, kept(b, fmt.Sprintf("%d-%d-%d.db", guilds, players, rounds), func(t testing.TB, s *Store) {
+		fill(t, s, guilds, players, rounds)
+	})))
 }
 
 // fill stores settled rounds, one every five seconds, in each guild in turn: entries as rows,
 // and the sums computed from them.
-func fill(ctx context.Context, s *Store, guilds, players, rounds int) error {
-	id, err := s.Create(ctx, opening())
-	if err != nil {
-		return err
+func fill(t testing.TB, s *Store, guilds, players, rounds int) {
+	id := create(t, s)
+	exec := func(query string, args ...any) { must(t, s.exec(t.Context(), ofGuild("g0"), query, args...)) }
+	count := `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) `
+	exec(count+`INSERT INTO people (discord, name) SELECT i, 'player ' || i FROM n`, guilds*players)
+	if rounds == 0 {
+		return
 	}
-	return s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error {
-		count := `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) `
-		if err := tx.Exec(ctx, count+`INSERT INTO people (discord, name) SELECT i, 'player ' || i FROM n`, guilds*players); err != nil {
-			return err
-		}
-		if rounds == 0 {
-			return nil
-		}
-		err := tx.Exec(ctx, `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1)
-			INSERT INTO seasons (guild, number, plan, began) SELECT 'g' || i, 1, 'hand', 0 FROM n`, guilds)
-		if err != nil {
-			return err
-		}
-		err = tx.Exec(ctx, count+`
-			INSERT INTO settlements (match, round, finished, guild, channel, system, at, season)
-			SELECT ?3, i, 0, 'g' || (i % ?2), 'c', CASE i / ?2 % 3 WHEN 0 THEN 'ahole' WHEN 1 THEN 'president' ELSE 'bigtwo' END, ?4 + i * 5000, 1 FROM n`,
-			rounds, guilds, id, crowded.UnixMilli())
-		if err != nil {
-			return err
-		}
-		for seat, title := range []game.Title{game.President, game.VicePresident, game.ViceScum, game.Scum} {
-			err := tx.Exec(ctx, `
-				INSERT INTO entries (settlement, n, player, place, points, title, winner)
-				SELECT id, ?1, (round % ?2) * ?3 + 1 + (id * 2654435761 % 1000003 + ?1 * (?3 / 4)) % ?3, ?1 + 1, max(0, 2 - ?1), ?4, 0 FROM settlements`,
-				seat, guilds, players, title)
-			if err != nil {
-				return err
-			}
-		}
-		return tx.rebuildSums(ctx, s.engine)
-	})
+	exec(count+`INSERT INTO seasons (guild, number, plan, began) SELECT 'g' || (i - 1), 1, 'hand', 0 FROM n`, guilds)
+	exec(count+`
+		INSERT INTO settlements (match, round, finished, guild, channel, system, at, season)
+		SELECT ?3, i, 0, 'g' || (i % ?2), 'c', CASE i / ?2 % 3 WHEN 0 THEN 'ahole' WHEN 1 THEN 'president' ELSE 'bigtwo' END, ?4 + i * 5000, 1 FROM n`,
+		rounds, guilds, id, crowded.UnixMilli())
+	for seat, title := range []game.Title{game.President, game.VicePresident, game.ViceScum, game.Scum} {
+		exec(`
+			INSERT INTO entries (settlement, n, player, place, points, title, winner)
+			SELECT id, ?1, (round % ?2) * ?3 + 1 + (id * 2654435761 % 1000003 + ?1 * (?3 / 4)) % ?3, ?1 + 1, max(0, 2 - ?1), ?4, 0 FROM settlements`,
+			seat, guilds, players, title)
+	}
+	must(t, s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error { return tx.rebuildSums(ctx, s.engine) }))
 }
 
 // crowded is the time of the first round; a million rounds are two months.
 var crowded = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// BenchmarkStandings reads pages of leaderboards in databases of different sizes.
 func BenchmarkStandings(b *testing.B) {
 	for _, c := range []struct{ guilds, players, rounds int }{
 		{1, 100_000, 100_000},  // one guild with a hundred thousand players
@@ -208,16 +147,14 @@ func benchmarkBoards(b *testing.B, s *Store, guilds, players int) {
 						q.Offset, _, err = s.Rank(b.Context(), q, standing.Player(g*players+1+i*104729%players))
 						q.Offset -= q.Offset % q.Limit
 					}
-					if err != nil {
-						b.Fatal(err)
-					}
+					must(b, err)
 					page, err := s.Leaderboard(b.Context(), q)
 					took = append(took, time.Since(begun))
 					if err != nil || page.Total == 0 {
 						b.Fatal(page.Total, err)
 					}
 				}
-				percentiles(b, took)
+				report(b, "", took)
 			})
 		}
 	}
@@ -232,58 +169,137 @@ func BenchmarkSettle(b *testing.B) {
 		guilds, rounds = guilds/100, rounds/100
 	}
 	b.Run(fmt.Sprintf("guilds=%d/players=%d/rounds=%d", guilds, players, rounds), func(b *testing.B) {
-		empty := &settling{s: settledDatabase(b, guilds, players, 0), guilds: guilds, players: players}
-		full := &settling{s: settledDatabase(b, guilds, players, rounds), guilds: guilds, players: players}
+		empty, full := settledDatabase(b, guilds, players, 0), settledDatabase(b, guilds, players, rounds)
 		b.Run("settle", func(b *testing.B) {
-			empty.begin(b)
-			full.begin(b)
+			one, other := create(b, empty), create(b, full)
+			var short, long []time.Duration
 			for done := 0; done < b.N; done += inTurn {
-				empty.settle(b, min(inTurn, b.N-done))
-				full.settle(b, min(inTurn, b.N-done))
+				n := min(inTurn, b.N-done)
+				short = append(short, settleRounds(b, empty, one, guilds, players, done, n)...)
+				long = append(long, settleRounds(b, full, other, guilds, players, done, n)...)
 			}
-			over := median(full.p99) - median(empty.p99)
-			for unit, ms := range map[string]float64{
-				"empty-ms-p50": median(empty.p50), "empty-ms-p99": median(empty.p99),
-				"full-ms-p50": median(full.p50), "full-ms-p99": median(full.p99), "over-ms-p99": over,
-			} {
-				b.ReportMetric(ms, unit)
-			}
+			report(b, "empty-", short)
+			report(b, "full-", long)
+			b.ReportMetric(percentile(long, 99)-percentile(short, 99), "over-ms-p99")
 		})
 	})
 }
 
-// settling is a database to which ends of rounds are appended, with percentiles for each turn.
-type settling struct {
-	s               *Store
-	guilds, players int
-	id              match.ID
-	seq             int       // number of the last event
-	at              time.Time // end of the last round
-	p50, p99        []float64
-}
-
-func (w *settling) begin(b *testing.B) {
-	w.id, w.seq, w.p50, w.p99 = create(b, w.s), len(opening()), nil, nil
-	if w.at.IsZero() {
-		w.at = noon()
-	}
-}
-
-func (w *settling) settle(b *testing.B, rounds int) {
-	took := make([]time.Duration, rounds)
-	for i := range took {
-		w.seq++
-		w.at = w.at.Add(time.Second)
-		g := w.seq * 7919 % w.guilds
-		p := standing.Player(g*w.players + 1 + w.seq*31%(w.players-4))
+// settleRounds appends the ends of n rounds to a log that has done of them, and returns how long each took.
+func settleRounds(b *testing.B, s *Store, id match.ID, guilds, players, done, n int) (took []time.Duration) {
+	for seq := len(opening()) + 1 + done; n > 0; n-- {
+		g := seq * 7919 % guilds
+		p := standing.Player(g*players + 1 + seq*31%(players-4))
 		settled := round(fmt.Sprintf("g%d", g), "ahole", p, p+1, p+2, p+3)
-		settled.Match, settled.Round = int64(w.id), w.seq
-		events := []match.Event{{Seq: w.seq, At: w.at, Body: match.Paused{}}}
+		settled.Match, settled.Round = int64(id), seq
+		events := []match.Event{{Seq: seq, At: noon().Add(time.Duration(id)*1000*time.Hour + time.Duration(seq)*time.Second), Body: match.Paused{}}}
 		begun := time.Now()
-		if err := w.s.Append(b.Context(), w.id, events, &settled); err != nil {
-			b.Fatal(err)
-		}
-		took[i] = time.Since(begun)
+		must(b, s.Append(b.Context(), id, events, &settled))
+		took = append(took, time.Since(begun))
+		seq++
 	}
-	w.p50, w.p99 = append(w.p50, percentile(took, 50)), append(w.p99, percentile(took, 99))
+	return took
+}
+
+// BenchmarkRecovery loads tables like a start of the program, each in the middle of a round of
+// four: all are listed, and few are read. It reports the memory in use.
+func BenchmarkRecovery(b *testing.B) {
+	tables := 10_000
+	if !*large {
+		tables /= 100
+	}
+	b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
+		s := openAt(b, copyOfClosed(b, kept(b, fmt.Sprintf("tables-%d.db", tables), func(t testing.TB, s *Store) {
+			playHalfRounds(t, s, tables)
+		})))
+		var took []time.Duration
+		inUse := 0.0
+		b.ResetTimer()
+		for range b.N {
+			before := memory()
+			r := table.NewRegistry(table.Config{
+				Log: s, Rules: systems.New, LastAlive: crowded.Add(time.Hour), Logger: zerolog.Nop(),
+				Latest: func(string) (int, bool) { return 1, true },
+			})
+			begun := time.Now()
+			must(b, r.Recover(b.Context()))
+			took = append(took, time.Since(begun))
+			inUse += memory() - before
+			for _, i := range []int{0, tables - 1} {
+				if m, err := r.InChannel(b.Context(), fmt.Sprint("c", i)); err != nil || m.State == nil {
+					b.Fatalf("table %d is not there, or not in a round", i)
+				}
+			}
+			must(b, r.Close(context.Background()))
+		}
+		b.ReportMetric(percentile(took, 50), "ms-p50")
+		b.ReportMetric(inUse/float64(b.N*tables), "B/table")
+	})
+}
+
+func memory() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc + m.StackInuse)
+}
+
+func playHalfRounds(t testing.TB, s *Store, tables int) {
+	settings := match.DefaultSettings()
+	settings.Clock = 24 * time.Hour
+	var all errgroup.Group
+	all.SetLimit(100) // they share commits
+	for i := range tables {
+		all.Go(func() error {
+			g := &sitting{t: t, s: s, rand: gametest.NewRand(1), calm: 1_000_000, brisk: true}
+			g.open(crowded, systems.New, match.Opening{
+				Guild: "g1", Channel: fmt.Sprint("c", i), System: "ahole", Version: 1, Host: 1, Others: []match.Player{2, 3, 4}, Settings: settings,
+			}, match.Start{Player: 1})
+			for range 31 { // the deal, and plays
+				g.do(g.next())
+			}
+			return g.flush(nil)
+		})
+	}
+	must(t, all.Wait())
+}
+
+// BenchmarkFences appends and settles in an exclusive PostgreSQL database, in a shared one and
+// in a file, in turn, to measure the cost of sharing.
+//
+//	go test ./store -run '^$' -bench Fences -benchtime 1000x
+func BenchmarkFences(b *testing.B) {
+	alone, shared := pgtest.New(b), pgtest.New(b)
+	must(b, openAt(b, shared).Close())
+	one := shareAt(b, shared)
+	joins(b, one)
+	holds(b, one, 0, 1)
+	places := []struct {
+		name string
+		s    *Store
+	}{
+		{"alone", openAt(b, alone)},
+		{"shared", one},
+		{"file", openAt(b, filepath.Join(b.TempDir(), "deuces.db"))},
+	}
+	took := map[string][]time.Duration{}
+	ids := map[string]match.ID{}
+	for _, p := range places {
+		ids[p.name] = create(b, p.s)
+	}
+	for seq := len(opening()) + 1; b.Loop(); seq += 2 {
+		for _, p := range places {
+			settled := round("g1", "ahole", ann, bob, cy, dee)
+			settled.Match, settled.Round = int64(ids[p.name]), seq
+			for i, ends := range []*standing.Settlement{nil, &settled} {
+				began := time.Now()
+				must(b, p.s.Append(b.Context(), ids[p.name], numberedFrom(seq+i, match.Paused{}), ends))
+				what := p.name + []string{"-append", "-settle"}[i]
+				took[what] = append(took[what], time.Since(began))
+			}
+		}
+	}
+	for what, all := range took {
+		b.ReportMetric(percentile(all, 50), what+"-ms-p50")
+	}
 }

@@ -2,48 +2,48 @@ package store
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
+	"time"
 
-	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sync/errgroup"
 
+	"deuces/game/ai"
 	"deuces/game/gametest"
+	"deuces/game/systems"
 	"deuces/internal/pgtest"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/settings"
+	"deuces/standing"
 	"deuces/store/engine"
+	"deuces/store/sqlite"
 	"deuces/table"
 )
 
-// sampleDatabaseAt creates and closes a database with rows in every table.
-func sampleDatabaseAt(t *testing.T, path string) {
+// sampleDatabase returns a closed database file with rows in every table.
+func sampleDatabase(t *testing.T) (path string) {
 	t.Helper()
-	s, err := Open(t.Context(), path, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	path = filepath.Join(t.TempDir(), "first.db")
+	s := openAt(t, path)
 	playMatches(t, s, 2, 8)
 	g := sit(t, s, gametest.NewRand(11), "g1", ann, bob, cy)
 	for g.match.Phase != match.Playing || len(g.match.Moves) < 2 {
 		g.do(g.next())
 	}
-	for _, name := range []string{"100", "200", "300"} {
-		if _, err := s.Player(t.Context(), name, "Zoë \x00of "+name); err != nil {
-			t.Fatal(err)
-		}
-	}
+	register(t, s, "Zoë \x00of 100", "Bob", "Cy")
 	_, greeted := s.Greet(t.Context(), "g1", noon(), noon())
 	_, emojis := s.SaveEmojis(t.Context(), map[string]string{"3c": "1"}, map[string]string{"3d": "2"}, noon())
 	id := sit(t, s, gametest.NewRand(12), "g2", bob, ann).id
-	for _, err := range []error{
+	must(t,
 		greeted, emojis,
 		s.SavePost(t.Context(), g.id, BoardPost, Post{Channel: "c1", Message: "m1", Posted: noon()}),
-		set(t.Context(), s, "g1", 0), monthly(t.Context(), s, "g3"),
+		set(t.Context(), s, "g1", 0), plan(t.Context(), s, "g3", noon(), standing.Monthly),
 		s.SavePreset(t.Context(), "g1", settings.Preset{Name: "Ours", System: "toy"}),
 		s.GuildRemoved(t.Context(), "g2", noon()),
 		s.SaveLastOptions(t.Context(), "g1", "c1", "toy", map[string]string{"cards": "5"}),
@@ -52,34 +52,23 @@ func sampleDatabaseAt(t *testing.T, path string) {
 		s.Forget(t.Context(), cy),
 		s.exec(t.Context(), ofGuild("g1"), `INSERT INTO counted (guild, since) VALUES ('g1', 1)`),
 		s.GiveUp(t.Context(), id, noon()),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	// The highest numbers belong to deleted rows.
+	)
 	last, err := s.Player(t.Context(), "400", "Dee")
-	if err == nil {
-		err = s.Forget(t.Context(), last)
-	}
-	if err := errors.Join(err, s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err, s.Forget(t.Context(), last)) // now the highest number belongs to nobody
+	must(t, s.Close())
+	return path
 }
 
 // A database is copied from a file to PostgreSQL, to another PostgreSQL database, and back to a
 // file, with the same numbers, logs and standings.
 func TestADatabaseIsCopiedToPostgreSQLAndBack(t *testing.T) {
 	t.Parallel()
-	first := filepath.Join(t.TempDir(), "first.db")
-	sampleDatabaseAt(t, first)
+	first := sampleDatabase(t)
 	places := []string{first, pgtest.New(t), pgtest.New(t), filepath.Join(t.TempDir(), "last.db"), filepath.Join(t.TempDir(), "other.db")}
 	hash := ""
 	for i, to := range places[1:] {
 		c, err := Copy(t.Context(), places[i], to, matchtest.NewToy, nop())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if hash == "" {
 			hash = c.Hash
 		}
@@ -87,22 +76,17 @@ func TestADatabaseIsCopiedToPostgreSQLAndBack(t *testing.T) {
 			t.Errorf("step %d: %+v, and the hash was %s", i+1, c, hash)
 		}
 	}
-	var want, got []string
+	var want []string
 	for i, name := range places {
 		s := openAt(t, name)
-		got = standings(t, s)
-		if i == 0 {
-			want = got
+		if want == nil {
+			want = standings(t, s)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%d: the standings are others: %s", i, diff)
-		}
+		equal(t, name+": the standings", want, standings(t, s), nil)
 		rows := map[string]int{}
 		for _, table := range copiedTables() {
 			columns, err := columnsOf(t.Context(), s.db, table)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			sum, err := sumOf(t.Context(), s.db, table, columns, func([]any) error { return nil })
 			rows[table] = sum.rows
 			if err != nil || rows[table] == 0 && table != "preferences" {
@@ -110,30 +94,21 @@ func TestADatabaseIsCopiedToPostgreSQLAndBack(t *testing.T) {
 			}
 		}
 		// Automatic numbers continue.
-		if p, err := s.Player(t.Context(), "500", "Eve"); p != dee+1 || err != nil {
-			t.Errorf("%d: the next player is %d, not %d: %v", i, p, dee+1, err)
-		}
-		if id := create(t, s); int(id) != rows["tables"]+1 {
-			t.Errorf("%d: the next table is %d of %d", i, id, rows["tables"]+1)
-		}
+		result(s.Player(t.Context(), "500", "Eve")).is(t, name+": the next player", dee+1)
+		equal(t, name+": the next table", rows["tables"]+1, int(create(t, s)), nil)
 		settle(t, s, round("g1", "toy", ann, bob))
 		sound(t, s)
 	}
 }
 
-// Refused copies leave nothing behind.
 func TestAFailedCopyLeavesNothing(t *testing.T) {
 	t.Parallel()
-	first := filepath.Join(t.TempDir(), "first.db")
-	sampleDatabaseAt(t, first)
+	first := sampleDatabase(t)
 	address := pgtest.New(t)
 	copyTo := func(ctx context.Context, from, to string) error {
-		_, err := Copy(ctx, from, to, matchtest.NewToy, nop())
-		return err
+		return errOf(Copy(ctx, from, to, matchtest.NewToy, nop()))
 	}
-	if err := copyTo(t.Context(), first, address); err != nil {
-		t.Fatal(err)
-	}
+	must(t, copyTo(t.Context(), first, address))
 	missing := filepath.Join(t.TempDir(), "missing.db")
 	open := openAt(t, filepath.Join(t.TempDir(), "open.db"))
 	for _, c := range []struct {
@@ -146,9 +121,7 @@ func TestAFailedCopyLeavesNothing(t *testing.T) {
 		{missing, pgtest.New(t), fs.ErrNotExist, "nothing is to be copied"},
 		{open.path, pgtest.New(t), ErrInUse, "a bot plays on it"},
 	} {
-		if err := copyTo(t.Context(), c.from, c.to); !errors.Is(err, c.is) {
-			t.Errorf("%s: %v, want %v", c.why, err, c.is)
-		}
+		isError(t, c.why, copyTo(t.Context(), c.from, c.to), c.is)
 	}
 	// An interrupted copy can be repeated.
 	for _, from := range []string{first, address} {
@@ -162,44 +135,180 @@ func TestAFailedCopyLeavesNothing(t *testing.T) {
 				stop()
 			}
 		})
-		if err := copyTo(stopping, from, to); !errors.Is(err, context.Canceled) {
-			t.Errorf("it was stopped, and %v", err)
-		}
+		isError(t, "it was stopped", copyTo(stopping, from, to), context.Canceled)
 		if IsFile(to) {
 			if left, err := os.ReadDir(filepath.Dir(to)); len(left) > 0 || err != nil {
 				t.Errorf("it was stopped, and left %v, %v", left, err)
 			}
 		}
-		if err := copyTo(t.Context(), from, to); err != nil {
-			t.Errorf("it was stopped, and again: %v", err)
-		}
+		isError(t, "it was stopped, and again", copyTo(t.Context(), from, to), nil)
 	}
 }
 
-// An unreadable log is copied unchanged with its results.
 func TestACopyKeepsTheResultsOfAnUnreadableLog(t *testing.T) {
 	t.Parallel()
-	first := filepath.Join(t.TempDir(), "first.db")
-	sampleDatabaseAt(t, first)
-	db := connectUnchecked(t, first)
-	if _, err := db.ExecContext(t.Context(), `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	first := sampleDatabase(t)
+	execute(t, first, `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`)
 	address := pgtest.New(t)
 	c, err := Copy(t.Context(), first, address, matchtest.NewToy, nop())
 	if err != nil || len(c.Unread) != 1 || len(c.Found) == 0 {
 		t.Errorf("a copy of a log that isn't as it was written: %+v, %v", c, err)
 	}
 	want, got := openAt(t, first), openAt(t, address)
-	if diff := cmp.Diff(standings(t, want), standings(t, got)); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "standings", standings(t, want), standings(t, got), nil)
 	found, err := want.Check(t.Context())
 	again, other := got.Check(t.Context())
 	if !slices.Equal(found, again) || !slices.Equal(found, c.Found) || len(found) == 0 || err != nil || other != nil {
 		t.Errorf("%q, %v in one, %q, %v in the other", found, err, again, other)
 	}
+}
+
+// A database of a million rounds is copied to PostgreSQL and back. The logs keep their hashes,
+// and the leaderboards, which are rebuilt each time, are the same. The test prints how long it
+// takes.
+//
+//	DEUCES_DOSE=long go test ./store -run TestAMillionRoundsAreCopiedToPostgreSQLAndBack -v -timeout 4h -args -crowds DIR
+//
+// keeps the filled databases in DIR. DEUCES_ROUNDS sets the number of rounds. The long dose
+// writes to the disks of TMPDIR and PostgreSQL: about 12 GB for a file of a million rounds, and
+// half as much again for PostgreSQL. Without -crowds the first file is deleted before the last
+// is made.
+func TestAMillionRoundsAreCopiedToPostgreSQLAndBack(t *testing.T) {
+	postgresOnly(t)
+	rounds := gametest.Dose(t, 100, 1000, 1_000_000)
+	if s := os.Getenv("DEUCES_ROUNDS"); s != "" {
+		var err error
+		rounds, err = strconv.Atoi(s)
+		must(t, err)
+	}
+	m := masses{rounds: rounds, guilds: 3 + rounds/1000, people: 60}
+	from := kept(t, fmt.Sprintf("masses-%d.db", rounds), m.fill)
+	boards := m.boards(t, from)
+	if len(boards) < 27 {
+		t.Errorf("only %d leaderboards are compared", len(boards))
+	}
+	between := pgtest.New(t)
+	if rounds > 50_000 {
+		between = pgtest.OnDisk(t)
+	}
+	back := filepath.Join(t.TempDir(), "back.db")
+	there := copyMasses(t, from, between)
+	equal(t, "leaderboards in PostgreSQL", boards, m.boards(t, between), nil)
+	if *crowds == "" {
+		must(t, sqlite.Remove(from)) // the disk may have space for only two
+	}
+	again := copyMasses(t, between, back)
+	equal(t, "leaderboards in the last file", boards, m.boards(t, back), nil)
+	if there.Hash != again.Hash || there.Tables != again.Tables || there.Events != again.Events {
+		t.Errorf("there %+v, and back %+v", there, again)
+	}
+}
+
+// masses is the size of a database.
+type masses struct{ rounds, guilds, people int } // people in each guild
+
+// fill plays matches of all systems, about six rounds each. Matches of different guilds are stored
+// at the same time, so that they share commits.
+func (m masses) fill(t testing.TB, s *Store) {
+	t.Helper()
+	for g := range m.guilds {
+		must(t, plan(t.Context(), s, guildOf(g), crowded, []standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}[g%3]))
+	}
+	must(t, s.exec(t.Context(), ofGuild(guildOf(0)), `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+		INSERT INTO people (player, discord, name) SELECT i, 1000000 + i, 'Player ' || i FROM n`, m.guilds*m.people))
+	var all errgroup.Group
+	all.SetLimit(min(32, m.guilds/2))
+	for n := range 1 + m.rounds/6 {
+		all.Go(func() error {
+			m.play(t, s, n)
+			return nil
+		})
+	}
+	must(t, all.Wait())
+}
+
+// play plays a match. Its number decides who plays what, when and how.
+func (m masses) play(t testing.TB, s *Store, n int) {
+	t.Helper()
+	rand := gametest.NewRand(uint64(n))
+	system := systems.All()[n%len(systems.All())]
+	rules, err := system.New(nil)
+	must(t, err)
+	low, high := rules.Seats()
+	seats := min(max(low, 3+rand.Intn(2)), high) // typical number of seats
+	guild := n % m.guilds
+	o := match.Opening{Guild: guildOf(guild), Channel: fmt.Sprint(2_000_000_000_000 + 10*guild + rand.Intn(3)), System: system.Name, Version: system.Version, Settings: match.DefaultSettings()}
+	for i, first := 0, rand.Intn(m.people); i < seats; i++ {
+		o.Others = append(o.Others, match.Player(guild*m.people+1+(first+i*7)%m.people))
+	}
+	o.Host, o.Others = o.Others[0], o.Others[1:]
+	begin := []match.Command{match.Start{Player: o.Host}}
+	if rand.Intn(5) == 0 && seats > max(2, low) {
+		o.Others = o.Others[1:]
+		begin = []match.Command{match.AddComputer{Player: o.Host, Level: ai.Easy}, begin[0]}
+	}
+	every := 12 * 365 * 24 * time.Hour / time.Duration(m.rounds) // between tables
+	g := &sitting{t: t, s: s, rand: rand, calm: 10, brisk: true}
+	g.open(crowded.Add(time.Duration(n)*every), systems.New, o, begin...)
+	g.finish()
+}
+
+func guildOf(g int) string { return fmt.Sprint(1_000_000_000_000 + g) }
+
+// copyMasses copies a database and logs how long each part takes.
+func copyMasses(t *testing.T, from, to string) Copied {
+	t.Helper()
+	began := time.Now()
+	part, since := "", began
+	var parts string
+	ended := func() {
+		if part != "" {
+			parts += fmt.Sprintf("; %s %.1f s", part, time.Since(since).Seconds())
+		}
+	}
+	c, err := Copy(engine.WithProgress(t.Context(), func(what string, _, _ int) {
+		if what != part {
+			ended()
+			part, since = what, time.Now()
+		}
+	}), from, to, systems.New, nop())
+	must(t, err)
+	ended()
+	if len(c.Unread)+len(c.Found) > 0 {
+		t.Errorf("of %d tables %d can't be read, and a check finds %q", c.Tables, len(c.Unread), c.Found)
+	}
+	t.Logf("%d tables with %d events in %v%s: %s to %s", c.Tables, c.Events, time.Since(began).Round(100*time.Millisecond), parts, sizeOf(t, from), sizeOf(t, to))
+	return c
+}
+
+func sizeOf(t *testing.T, name string) string {
+	t.Helper()
+	r, err := Read(t.Context(), name)
+	must(t, err)
+	defer r.Close()
+	n, err := r.engine.Size(t.Context(), r.db)
+	must(t, err)
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
+
+// boards returns a sample of leaderboards, as hashes if they are long.
+func (m masses) boards(t *testing.T, name string) map[string]string {
+	t.Helper()
+	r, err := Read(t.Context(), name)
+	must(t, err)
+	defer r.Close()
+	all := map[string]string{}
+	for g := 0; g < m.guilds; g += 1 + m.guilds/20 {
+		for _, order := range []standing.Order{standing.ByPoints, standing.ByWins, standing.ByRating} {
+			for _, system := range []string{"", "ahole", "bigtwo"} {
+				for _, period := range []standing.Period{standing.AllTime, standing.Month(crowded), standing.ThisSeason} {
+					q := standing.Query{Guild: guildOf(g), System: system, Order: order, Period: period, Limit: m.people}
+					page, err := r.Leaderboard(context.Background(), q)
+					must(t, err)
+					all[fmt.Sprintf("%+v", q)] = fmt.Sprintf("%+v", page)
+				}
+			}
+		}
+	}
+	return all
 }

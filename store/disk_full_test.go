@@ -11,8 +11,6 @@ import (
 	"testing"
 
 	"github.com/rs/zerolog"
-
-	"deuces/match"
 )
 
 // smallDisk returns a directory on a small disk, and functions to fill it completely and to
@@ -32,9 +30,7 @@ func smallDisk(t *testing.T) (dir string, fill, free func()) {
 	fill = func() {
 		t.Helper()
 		f, err := os.Create(rest)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer f.Close()
 		for err == nil {
 			_, err = f.Write(make([]byte, 4096))
@@ -42,9 +38,7 @@ func smallDisk(t *testing.T) (dir string, fill, free func()) {
 	}
 	return dir, fill, func() {
 		t.Helper()
-		if err := os.Remove(rest); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Remove(rest))
 	}
 }
 
@@ -54,61 +48,36 @@ func TestAFullDiskCanBeReadAndWrittenAgainLater(t *testing.T) {
 	path := filepath.Join(dir, "deuces.db")
 	s := openAt(t, path)
 	id := create(t, s)
-	if err := errors.Join(s.SaveAlive(t.Context(), noon()), s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.SaveAlive(t.Context(), noon()), s.Close())
 	fill()
 	var said strings.Builder
 	s, err := Open(t.Context(), path, zerolog.New(&said))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer s.Close()
 	if !strings.Contains(said.String(), "disk is full") {
 		t.Errorf("the log says nothing of it: %q", said.String())
 	}
-	before := len(read(t, s.Reader, id))
-	err = s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil)
-	if err == nil || !strings.Contains(err.Error(), "the disk is full: make room") {
-		t.Errorf("without room an append says %v", err)
-	}
-	if err := s.Writable(t.Context()); err == nil || !strings.Contains(err.Error(), "the disk is full: make room") {
-		t.Errorf("without room, whether it can be written says %v", err)
-	}
-	if after := len(read(t, s.Reader, id)); before != 2 || after != before {
-		t.Errorf("the log has %d events, then %d", before, after)
-	}
+	const problem = "the disk is full: make room"
+	errorSays(t, "an append without room", pause(t, s, id, 3), problem)
+	errorSays(t, "whether it can be written", s.Writable(t.Context()), problem)
+	hasEvents(t, s.Reader, id, 2)
 	free()
-	if err := s.Writable(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Writable(t.Context()))
+	must(t, pause(t, s, id, 3))
 	sound(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	s = openAt(t, path)
-	if got := len(read(t, s.Reader, id)); got != 3 {
-		t.Errorf("%d events", got)
-	}
-	r, err := Read(t.Context(), path)
-	if err != nil {
-		t.Fatalf("opened anew with room, others can't read it: %v", err)
-	}
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
+	hasEvents(t, s.Reader, id, 3)
+	r, err := Read(t.Context(), path) // as others do
+	must(t, err)
+	must(t, r.Close())
 }
 
 func TestMigratingOnAFullDiskExplainsTheProblem(t *testing.T) {
 	filesOnly(t, "the disk of a file")
 	dir, fill, free := smallDisk(t)
 	path := filepath.Join(dir, "deuces.db")
-	if err := openAt(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, openAt(t, path).Close())
 	next := ownAnd(t, `CREATE TABLE extra (n INTEGER) STRICT`)
 	fill()
 	_, err := openAs(t.Context(), path, next, nil)
@@ -117,12 +86,8 @@ func TestMigratingOnAFullDiskExplainsTheProblem(t *testing.T) {
 	}
 	free()
 	s, err := openAs(t.Context(), path, next, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	must(t, err)
+	must(t, s.Close())
 }
 
 func TestAReadOnlyDiskExplainsTheProblem(t *testing.T) {
@@ -131,8 +96,5 @@ func TestAReadOnlyDiskExplainsTheProblem(t *testing.T) {
 	if out, err := exec.Command("mount", "-o", "remount,ro", dir).CombinedOutput(); err != nil {
 		t.Skipf("no disk can be made read-only here: %v %s", err, out)
 	}
-	_, err := Open(t.Context(), filepath.Join(dir, "deuces.db"), nop())
-	if err == nil || !strings.Contains(err.Error(), "the disk of "+dir+" is mounted read-only: mount it for writing") {
-		t.Errorf("it says %v", err)
-	}
+	errorSays(t, "a new database", errOf(Open(t.Context(), filepath.Join(dir, "deuces.db"), nop())), "the disk of "+dir+" is mounted read-only: mount it for writing")
 }

@@ -5,14 +5,15 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"deuces/internal/layers"
 	"deuces/internal/pgtest"
 	"deuces/store/engine"
 	"deuces/store/postgres"
@@ -24,7 +25,6 @@ import (
 
 const storeOn = "DEUCES_TEST_STORE_ON"
 
-// usesPostgres reports whether this process uses PostgreSQL.
 func usesPostgres() bool { return os.Getenv(storeOn) == "postgres" }
 
 // filesOnly skips a test that applies only to files.
@@ -36,12 +36,13 @@ func filesOnly(t testing.TB, what string) {
 }
 
 // postgresOnly skips a test for PostgreSQL alone in the PostgreSQL process, because the process
-// that uses files runs it.
-func postgresOnly(t testing.TB) {
+// that uses files runs it, in parallel.
+func postgresOnly(t *testing.T) {
 	t.Helper()
 	if usesPostgres() {
 		t.Skip("about PostgreSQL alone: it runs beside TestTheSuiteOnPostgreSQL, not within")
 	}
+	t.Parallel()
 }
 
 // place returns the name for a new database.
@@ -56,21 +57,25 @@ func place(t testing.TB) string {
 // emptyPostgres is a new database used as a template for copies.
 var emptyPostgres = sync.OnceValue(func() string { return os.Getenv(storeOn + "_EMPTY") })
 
-// connectUnchecked returns an unrestricted connection to a closed database.
+// connectUnchecked returns an unrestricted connection to a database.
 func connectUnchecked(t testing.TB, path string) *sql.DB {
 	t.Helper()
-	var db *sql.DB
-	var err error
+	connect := func(path string) (*sql.DB, error) { return sql.Open("sqlite", path) }
 	if postgres.IsAddress(path) {
-		db, err = postgres.Connect(path)
-	} else {
-		db, err = sql.Open("sqlite", path)
+		connect = postgres.Connect
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	db, err := connect(path)
+	must(t, err)
 	db.SetMaxOpenConns(1)
 	return db
+}
+
+// execute changes a database without the store.
+func execute(t testing.TB, path, query string, args ...any) {
+	t.Helper()
+	db := connectUnchecked(t, path)
+	_, err := db.ExecContext(t.Context(), query, args...)
+	must(t, err, db.Close())
 }
 
 // damageQuery translates a damaging query for this database.
@@ -94,7 +99,6 @@ func damageQuery(damage string) string {
 	return `SET session_replication_role = replica; ` + damage // disables foreign keys
 }
 
-// tablesOf returns the tables of a database.
 func tablesOf(t testing.TB, path string, db *sql.DB) []string {
 	t.Helper()
 	query := `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
@@ -102,44 +106,9 @@ func tablesOf(t testing.TB, path string, db *sql.DB) []string {
 		query = `SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'deuces'`
 	}
 	names, err := engine.Collect(t.Context(), db, engine.ScanOne[string], query)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	slices.Sort(names)
 	return names
-}
-
-// dumpPostgres is dump for PostgreSQL.
-func dumpPostgres(t *testing.T, address string) string {
-	t.Helper()
-	db := connectUnchecked(t, address)
-	defer db.Close()
-	var b strings.Builder
-	version, err := postgres.Version(t.Context(), db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	made, err := postgres.Tables(t.Context(), db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprintln(&b, "version", version)
-	fmt.Fprintln(&b, strings.Join(made, "\n"))
-	for _, name := range tablesOf(t, address, db) {
-		if name == "scopes" {
-			continue // the numbers may differ; the sums show what they refer to
-		}
-		lines, err := engine.Lines(t.Context(), db, "SELECT * FROM "+name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		slices.Sort(lines)
-		fmt.Fprintln(&b, name)
-		for _, line := range lines {
-			fmt.Fprintln(&b, " ", line)
-		}
-	}
-	return b.String()
 }
 
 // looking returns a Reader whose checks are fast. It computes the expected PostgreSQL schema, which
@@ -176,7 +145,6 @@ var soundTables struct {
 	shape []string
 }
 
-// Runs the whole suite on PostgreSQL.
 func TestTheSuiteOnPostgreSQL(t *testing.T) {
 	if usesPostgres() {
 		t.Skip("this is it")
@@ -184,27 +152,13 @@ func TestTheSuiteOnPostgreSQL(t *testing.T) {
 	t.Parallel() // other tests mostly wait
 	address := pgtest.Address(t)
 	empty := pgtest.New(t)
-	s, err := Open(t.Context(), empty, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	suite := exec.CommandContext(t.Context(), self, "-test.v", "-test.skip", "^"+t.Name()+"$")
-	suite.Env = append(os.Environ(), storeOn+"=postgres", storeOn+"_EMPTY="+empty, pgtest.Environment+"="+address)
-	suite.Stderr = os.Stderr
+	must(t, openAt(t, empty).Close())
+	suite := helperProcess(t, storeOn, "postgres")
+	suite.Args = append(suite.Args, "-test.v", "-test.skip", "^"+t.Name()+"$")
+	suite.Env = append(suite.Env, storeOn+"_EMPTY="+empty, pgtest.Environment+"="+address)
 	out, err := suite.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := suite.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, suite.Start())
 	var said []string
 	var less []string // what the smaller dose skips
 	passed, skipped := 0, 0
@@ -232,8 +186,159 @@ func TestTheSuiteOnPostgreSQL(t *testing.T) {
 			t.Log(line)
 		}
 	}
-	if err := suite.Wait(); err != nil || lines.Err() != nil || passed < 50 {
+	if err := suite.Wait(); err != nil || lines.Err() != nil || passed < 40 {
 		t.Errorf("%v, %v, %d passed: %s", err, lines.Err(), passed, strings.Join(said, "\n"))
 	}
 	t.Logf("on PostgreSQL: %d passed, %d are about one of the two alone", passed, skipped)
+}
+
+// copies provides copies of a closed database for tests that need many. For a file each copy is
+// a new file. PostgreSQL copies are reused after restoring their rows, which takes a tenth of
+// the time of a new one; so a test must not change the tables of a copy or leave connections
+// open.
+type copies struct {
+	t    *testing.T // they go when it ends
+	from string
+	mu   sync.Mutex
+	free []*copied
+}
+
+type copied struct {
+	path string
+	db   *sql.DB // a separate PostgreSQL connection; nil for a file
+	all  string  // query for all rows
+	back string  // restores the rows
+}
+
+func copiesOf(t *testing.T, from string) *copies { return &copies{t: t, from: from} }
+
+func (c *copies) lend(t *testing.T) *copied {
+	t.Helper()
+	one := c.take(t)
+	t.Cleanup(func() { c.give(t, one) })
+	return one
+}
+
+// take returns a copy, which must be returned with give.
+func (c *copies) take(t *testing.T) *copied {
+	t.Helper()
+	if !postgres.IsAddress(c.from) {
+		return &copied{path: copyOfClosed(t, c.from)}
+	}
+	c.mu.Lock()
+	var one *copied
+	if last := len(c.free) - 1; last >= 0 {
+		one, c.free = c.free[last], c.free[:last]
+	}
+	c.mu.Unlock()
+	if one == nil {
+		return c.another(t)
+	}
+	must(t, errOf(one.db.ExecContext(t.Context(), one.back)))
+	return one
+}
+
+// give returns an unused copy. After a failed test it is discarded.
+func (c *copies) give(t *testing.T, one *copied) {
+	if one.db == nil || t.Failed() {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.free = append(c.free, one)
+}
+
+// open opens a store with fault injection on a copy. end closes the store and returns the copy.
+func (c *copies) open(t *testing.T) (one *copied, s *Store, driver *faultDriver, end func()) {
+	t.Helper()
+	one, driver = c.take(t), &faultDriver{}
+	s, err := openAs(t.Context(), one.path, engine.Steps{}, driver.wrap)
+	must(t, err)
+	return one, s, driver, func() {
+		_ = s.Close() // a fault may still be armed
+		c.give(t, one)
+	}
+}
+
+// another creates a copy, with a second set of its rows in its own schema.
+func (c *copies) another(t *testing.T) *copied {
+	t.Helper()
+	one := &copied{path: pgtest.Like(c.t, c.from)}
+	one.db = connectUnchecked(t, one.path)
+	c.t.Cleanup(func() { isError(c.t, "close", one.db.Close(), nil) })
+	numbers, err := engine.Lines(t.Context(), one.db, `SELECT format('SELECT setval(''%I'', %s, %s);', sequencename, coalesce(last_value, start_value), (last_value IS NOT NULL)::text)
+		FROM pg_sequences WHERE schemaname = current_schema()`)
+	must(t, err)
+	keep, empty, fill := "CREATE SCHEMA kept;", "", ""
+	queries := []string{`SELECT 'version', version::text FROM deuces`}
+	for _, name := range tablesOf(t, one.path, one.db) {
+		keep += fmt.Sprintf("CREATE TABLE kept.%[1]s AS TABLE %[1]s;", name)
+		empty += fmt.Sprintf("DELETE FROM %s;", name)
+		fill += fmt.Sprintf("INSERT INTO %[1]s SELECT * FROM kept.%[1]s;", name)
+		if name != "scopes" { // the numbers may differ; the sums show what they refer to
+			queries = append(queries, fmt.Sprintf("SELECT '%[1]s', x::text FROM %[1]s AS x", name))
+		}
+	}
+	one.all = strings.Join(queries, " UNION ALL ")
+	one.back = "SET session_replication_role = replica;" + empty + fill + strings.Join(numbers, "") + "RESET session_replication_role"
+	must(t, errOf(one.db.ExecContext(t.Context(), keep)))
+	return one
+}
+
+// dump returns the contents of the copy. sound checks that its tables are unchanged.
+func (c *copied) dump(t *testing.T) string {
+	t.Helper()
+	if c.db == nil {
+		return dump(t, c.path)
+	}
+	lines, err := engine.Lines(t.Context(), c.db, c.all)
+	must(t, err)
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+// giveBackNumbers resets automatic numbers after a rollback, as in a file, so that two
+// databases can be compared.
+func (c *copied) giveBackNumbers(t *testing.T) {
+	t.Helper()
+	if c.db == nil {
+		return
+	}
+	for _, n := range []struct{ table, column string }{{"tables", "id"}, {"settlements", "id"}, {"scopes", "id"}, {"people", "player"}} {
+		must(t, errOf(c.db.ExecContext(t.Context(), fmt.Sprintf(`SELECT setval(pg_get_serial_sequence('%[1]s', '%[2]s'), (SELECT coalesce(max(%[2]s), 0) + 1 FROM %[1]s), false)`, n.table, n.column))))
+	}
+}
+
+func copyOfClosed(t testing.TB, from string) string {
+	t.Helper()
+	if postgres.IsAddress(from) {
+		return pgtest.Like(t, from)
+	}
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	in, err := os.Open(from)
+	must(t, err)
+	defer in.Close()
+	out, err := os.Create(path)
+	must(t, err)
+	_, err = io.Copy(out, in)
+	must(t, err, out.Sync(), out.Close())
+	return path
+}
+
+func TestCallsGoDown(t *testing.T) {
+	layers.CallsGoDown(t, ".", []string{
+		// Whole databases; the log and rebuilding the standings.
+		"copy",
+		"log rebuild",
+		"check settle",
+		// Data derived from settlements, and queries.
+		"backup export ledger preferences purge stats",
+		"chaincheck emojis hall_of_fame settings streaks",
+		// Data of guilds, people and messages.
+		"guilds heartbeat index people posts presets season",
+		"leaderboard share",
+		"alllogs chain store",
+		// Stored forms and the writer.
+		"cache copy_rows events sums times writer",
+	})
 }

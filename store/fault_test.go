@@ -2,12 +2,14 @@ package store
 
 import (
 	"context"
-	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -25,16 +27,13 @@ import (
 // database, the operation is complete or has no effect, returns an error, and the next
 // operation works.
 
-// operations lists all writes. Each runs on a database filled by fillSample and may be repeated
+// operations lists all writes. Each runs on a database filled by sampleAt and may be repeated
 // after a fault.
 func operations() map[string]func(context.Context, *Store) error {
 	settled := round("g1", "toy", bob, ann)
 	settled.Match, settled.Round = 1, 2
 	return map[string]func(context.Context, *Store) error{
-		"create": func(ctx context.Context, s *Store) error {
-			_, err := s.Create(ctx, opening())
-			return err
-		},
+		"create": func(ctx context.Context, s *Store) error { return errOf(s.Create(ctx, opening())) },
 		"append": func(ctx context.Context, s *Store) error {
 			return s.Append(ctx, 1, numberedFrom(4, match.Seated{Player: bob}, match.Seated{Player: cy}), nil)
 		},
@@ -51,16 +50,10 @@ func operations() map[string]func(context.Context, *Store) error {
 		"save a post": func(ctx context.Context, s *Store) error {
 			return s.SavePost(ctx, 1, BoardPost, Post{Message: "m2", Posted: noon()})
 		},
-		"drop a post": func(ctx context.Context, s *Store) error { return s.SavePost(ctx, 1, BoardPost, Post{}) },
-		"set":         func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 10*time.Second) },
-		"unset":       func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 0) },
-		"another plan of seasons": func(ctx context.Context, s *Store) error {
-			_, err := s.ChangeSettings(ctx, "g1", noon(), func(g settings.Guild) (settings.Guild, error) {
-				g.Season = standing.Monthly
-				return g, nil
-			})
-			return err
-		},
+		"drop a post":             func(ctx context.Context, s *Store) error { return s.SavePost(ctx, 1, BoardPost, Post{}) },
+		"set":                     func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 10*time.Second) },
+		"unset":                   func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 0) },
+		"another plan of seasons": func(ctx context.Context, s *Store) error { return plan(ctx, s, "g1", noon(), standing.Monthly) },
 		"save a preset": func(ctx context.Context, s *Store) error {
 			return s.SavePreset(ctx, "g1", settings.Preset{Name: "House rules", System: "toy"})
 		},
@@ -85,86 +78,60 @@ func operations() map[string]func(context.Context, *Store) error {
 			_, err = s.CloseSeason(ctx, "g1", noon().AddDate(0, 0, 1))
 			return err
 		},
-		"seasons that are due": func(ctx context.Context, s *Store) error {
-			_, err := s.RollSeasons(ctx, noon().AddDate(1, 0, 0))
-			return err
-		},
+		"seasons that are due":  func(ctx context.Context, s *Store) error { return errOf(s.RollSeasons(ctx, noon().AddDate(1, 0, 0))) },
 		"a season is announced": func(ctx context.Context, s *Store) error { return s.SeasonTold(ctx, "g3", 1) },
 		"a guild is deleted":    func(ctx context.Context, s *Store) error { return s.GuildRemoved(ctx, "g1", noon()) },
-		"a guild is greeted": func(ctx context.Context, s *Store) error {
-			_, err := s.Greet(ctx, "g3", noon(), noon())
-			return err
-		},
-		"a guild is back": func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g2") },
+		"a guild is greeted":    func(ctx context.Context, s *Store) error { return errOf(s.Greet(ctx, "g3", noon(), noon())) },
+		"a guild is back":       func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g2") },
 		"save options": func(ctx context.Context, s *Store) error {
 			return s.SaveLastOptions(ctx, "g1", "c1", "toy", map[string]string{"cards": "5"})
 		},
-		"rebuild": func(ctx context.Context, s *Store) error {
-			_, err := s.Rebuild(ctx, matchtest.NewToy)
-			return err
-		},
+		"rebuild": func(ctx context.Context, s *Store) error { return errOf(s.Rebuild(ctx, matchtest.NewToy)) },
 	}
 }
 
-func fillSample(t *testing.T, s *Store) {
+// sampleAt returns a new closed database with rows for all operations.
+func sampleAt(t *testing.T, path string) string {
 	t.Helper()
+	s := openAt(t, path)
 	id := create(t, s)
 	settled := round("g1", "toy", ann, bob)
 	settled.Match, settled.Round = int64(id), 1
-	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), &settled); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), &settled))
 	settle(t, s, round("g3", "toy", cy, bob))
 	create(t, s)
-	for _, name := range []string{"100", "200"} {
-		if _, err := s.Player(t.Context(), name, "somebody"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, err := range []error{
+	register(t, s, "Ann", "Bob")
+	must(t,
 		s.SavePost(t.Context(), id, BoardPost, Post{Message: "m1", Posted: noon()}),
 		set(t.Context(), s, "g1", 90*time.Second),
 		s.SavePreset(t.Context(), "g1", settings.Preset{Name: "Ours", System: "toy"}),
 		s.GuildRemoved(t.Context(), "g2", noon()),
-		monthly(t.Context(), s, "g3"),
+		plan(t.Context(), s, "g3", noon(), standing.Monthly),
 		s.SaveLastOptions(t.Context(), "g1", "c1", "toy", nil),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	)
+	must(t, s.Close())
+	return path
 }
 
-// set changes the clock setting of a guild.
+func change(ctx context.Context, s *Store, guild string, now time.Time, f func(*settings.Guild)) error {
+	_, err := s.ChangeSettings(ctx, guild, now, func(g settings.Guild) (settings.Guild, error) {
+		f(&g)
+		return g, nil
+	})
+	return err
+}
+
 func set(ctx context.Context, s *Store, guild string, clock time.Duration) error {
-	_, err := s.ChangeSettings(ctx, guild, noon(), func(g settings.Guild) (settings.Guild, error) {
-		g.Clock = clock
-		return g, nil
-	})
-	return err
+	return change(ctx, s, guild, noon(), func(g *settings.Guild) { g.Clock = clock })
 }
 
-// monthly gives a guild monthly seasons.
-func monthly(ctx context.Context, s *Store, guild string) error {
-	_, err := s.ChangeSettings(ctx, guild, noon(), func(g settings.Guild) (settings.Guild, error) {
-		g.Season = standing.Monthly
-		return g, nil
-	})
-	return err
+func plan(ctx context.Context, s *Store, guild string, now time.Time, p standing.Plan) error {
+	return change(ctx, s, guild, now, func(g *settings.Guild) { g.Season = p })
 }
 
 func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 	struck := failingStatements(t)
-	furnished := place(t)
-	s, err := Open(t.Context(), furnished, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
-	fillSample(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	all := copiesOf(t, furnished)
+	all := copiesOf(t, sampleAt(t, place(t)))
 	every := 1
 	if usesPostgres() {
 		every = gametest.Dose(t, 3, 1, 1) // test one in this many operations
@@ -186,7 +153,7 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 					}
 				}
 			}
-			if tried < 2*4 { // at least begin, savepoint, the statement, and commit
+			if tried < 6 {
 				t.Errorf("only %d faults were tried", tried)
 			}
 			t.Logf("%d faults", tried)
@@ -196,49 +163,28 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 
 // failingStatements returns which statements of an operation fail: all of them or, in the small
 // dose, some of a long operation and its commit. PostgreSQL takes ten times as long, and the
-// code above the engine is the same as for files, so fewer of the statements around an
-// operation fail there: begin, term, savepoint, release and commit.
+// code above the engine is the same as for files, so there every second of the first six fails:
+// begin, term, savepoint, the statement, release and commit.
 func failingStatements(t *testing.T) func(statements int, after bool) []int {
 	t.Helper()
-	type few struct {
-		Before, After []int // of the first six statements
-		Far           int   // distance between the others
-	}
-	every := []int{1, 2, 3, 4, 5, 6}
-	small, ci := few{every, every, 7}, few{every, every, 1}
+	type steps struct{ near, far int }
+	small, ci := steps{1, 7}, steps{1, 1}
 	if usesPostgres() {
-		small, ci = few{[]int{1, 3, 4, 6}, []int{2, 4, 5, 6}, 20}, few{every, every, 5}
+		small, ci = steps{2, 20}, steps{1, 5}
 	}
-	dose := gametest.Dose(t, small, ci, few{every, every, 1})
-	return func(statements int, after bool) []int {
-		struck := dose.Before
+	dose := gametest.Dose(t, small, ci, steps{1, 1})
+	return func(statements int, after bool) (struck []int) {
+		n := 1
 		if after {
-			struck = dose.After
+			n = dose.near // on PostgreSQL those that don't fail before
 		}
-		struck = append(slices.Clone(struck), statements)
-		for n := 6 + dose.Far; n < statements; n += dose.Far {
+		for n < statements {
 			struck = append(struck, n)
+			if n += dose.near; n > 6 {
+				n += dose.far - dose.near
+			}
 		}
-		slices.Sort(struck)
-		struck = slices.Compact(struck)
-		return slices.DeleteFunc(struck, func(n int) bool { return n > statements })
-	}
-}
-
-// stride returns the distance between failing statements if each requires a new database: 1, or
-// more in the small dose.
-func stride(t *testing.T) func(n int) int {
-	t.Helper()
-	small, ci := 7, 1
-	if usesPostgres() {
-		small, ci = 20, 5
-	}
-	far := gametest.Dose(t, small, ci, 1)
-	return func(n int) int {
-		if n < 6 {
-			return 1
-		}
-		return far
+		return append(struck, statements)
 	}
 }
 
@@ -250,9 +196,7 @@ func strike(t *testing.T, all *copies, do func(context.Context, *Store) error, b
 	t.Helper()
 	one, s, driver, end := all.open(t)
 	defer end()
-	if now := one.dump(t); now != before {
-		t.Fatalf("a copy holds\n%s\nwant\n%s", now, before)
-	}
+	equal(t, "a copy", before, one.dump(t), nil)
 	driver.arm(n, after, errFault)
 	err := do(t.Context(), s)
 	if driver.left() > 0 {
@@ -262,22 +206,14 @@ func strike(t *testing.T, all *copies, do func(context.Context, *Store) error, b
 	failed := fmt.Sprintf("fault %d (after: %v)", n, after)
 
 	then := one.dump(t)
-	if next := set(t.Context(), s, "g9", time.Minute); next != nil {
-		t.Errorf("%s: the next write fails too: %v", failed, next)
-	}
-	if next := set(t.Context(), s, "g9", 0); next != nil {
-		t.Errorf("%s: and the one after: %v", failed, next)
-	}
+	isError(t, failed+", the next write", set(t.Context(), s, "g9", time.Minute), nil)
+	isError(t, failed+", and the one after", set(t.Context(), s, "g9", 0), nil)
 	if err != nil && then == before {
 		one.giveBackNumbers(t)
-		if again := do(t.Context(), s); again != nil {
-			t.Errorf("%s: again, it fails too: %v", failed, again)
-		}
+		isError(t, failed+", again", do(t.Context(), s), nil)
 		then = one.dump(t)
 	}
-	if then != whole {
-		t.Errorf("%s, error %v: done by half:\n%s\nwant\n%s", failed, err, then, whole)
-	}
+	equal(t, fmt.Sprintf("%s, error %v: done by half", failed, err), whole, then, nil)
 	sound(t, s)
 	return true
 }
@@ -290,91 +226,244 @@ func clean(t *testing.T, all *copies, do func(context.Context, *Store) error) (b
 	defer end()
 	before = one.dump(t)
 	driver.arm(0, false, nil)
-	if err := do(t.Context(), s); err != nil {
-		t.Fatal(err)
-	}
+	must(t, do(t.Context(), s))
 	return before, one.dump(t), driver.count("")
 }
 
-// dump returns the contents of a database.
 func dump(t *testing.T, path string) string {
 	t.Helper()
-	if postgres.IsAddress(path) {
-		return dumpPostgres(t, path)
-	}
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := connectUnchecked(t, path)
 	defer db.Close()
-	type object struct{ kind, name, text string }
-	objects, err := engine.Collect(t.Context(), db, func(rows *sql.Rows) (o object, err error) {
-		err = rows.Scan(&o.kind, &o.name, &o.text)
-		return o, err
-	}, `SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name`)
-	if err != nil {
-		t.Fatal(err)
+	version, made := sqlite.Version, func(ctx context.Context, q engine.Querier) ([]string, error) {
+		return engine.Lines(ctx, q, `SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name`)
 	}
-	version, err := sqlite.Version(t.Context(), db)
-	if err != nil {
-		t.Fatal(err)
+	if postgres.IsAddress(path) {
+		version, made = postgres.Version, postgres.Tables
 	}
-	var b strings.Builder
-	fmt.Fprintln(&b, "version", version)
-	for _, o := range objects {
-		fmt.Fprintln(&b, o)
-		if o.kind != "table" || o.name == "scopes" || o.name == "sqlite_sequence" {
+	number, err := version(t.Context(), db)
+	must(t, err)
+	lines, err := made(t.Context(), db)
+	must(t, err)
+	all := append([]string{fmt.Sprint("version ", number)}, lines...)
+	for _, name := range tablesOf(t, path, db) {
+		if name == "scopes" {
 			continue // the numbers may differ; the sums show what they refer to
 		}
-		lines, err := engine.Lines(t.Context(), db, "SELECT * FROM "+o.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		lines, err := engine.Lines(t.Context(), db, "SELECT * FROM "+name)
+		must(t, err)
 		slices.Sort(lines)
-		for _, line := range lines {
-			fmt.Fprintln(&b, " ", line)
-		}
+		all = append(append(all, name), lines...)
 	}
-	return b.String()
+	return strings.Join(all, "\n")
 }
 
-func TestAFaultWhileOpeningIsReported(t *testing.T) {
-	t.Parallel()
-	whole, far := "", stride(t)
-	for n := 0; ; n += far(n) { // 0: without a fault
-		struck := false
-		for _, after := range []bool{false, true} {
-			path := place(t)
-			driver := &faultDriver{}
-			driver.arm(n, after, errFault)
-			s, err := openAs(t.Context(), path, own(t), driver.wrap)
-			hit := n > 0 && driver.left() == 0
-			if hit && err == nil {
-				t.Errorf("fault %d (after: %v) while opening, and it opened", n, after)
-			}
-			if !hit && err != nil {
-				t.Fatal(err)
-			}
-			if err == nil {
-				if err := s.Close(); err != nil {
-					t.Fatal(err)
-				}
-			}
-			s = openAt(t, path)
-			create(t, s)
-			if n == 0 {
-				whole = dump(t, path)
-			} else if got := dump(t, path); got != whole {
-				t.Errorf("fault %d (after: %v) while opening left %s", n, after, got)
-			}
-			sound(t, s)
-			struck = struck || hit
-		}
-		if n > 0 && !struck {
+func dumpIs(t *testing.T, why, path, want string) {
+	t.Helper()
+	equal(t, why+": the database", want, dump(t, path), nil)
+}
+
+// everyFault calls f with each statement that may fail, before and after it takes effect, until f
+// reports that there are no more statements. First it calls f without a fault. In the small
+// dose, and on PostgreSQL, f gets only some of the statements after the first few.
+func everyFault(t *testing.T, f func(n int, after bool) (struck bool)) {
+	t.Helper()
+	small, ci := 7, 1
+	if usesPostgres() {
+		small, ci = 20, 5
+	}
+	far := gametest.Dose(t, small, ci, 1)
+	f(0, false)
+	for n := 1; ; n++ {
+		before, after := f(n, false), f(n, true)
+		if !before && !after {
 			if n < 10 {
 				t.Errorf("only %d faults were tried", n)
 			}
 			return
 		}
+		if n >= 6 {
+			n += far - 1
+		}
 	}
+}
+
+func TestAFaultWhileOpeningIsReported(t *testing.T) {
+	t.Parallel()
+	whole := ""
+	everyFault(t, func(n int, after bool) (struck bool) {
+		path, driver := place(t), &faultDriver{}
+		driver.arm(n, after, errFault)
+		s, err := openAs(t.Context(), path, engine.Steps{}, driver.wrap)
+		struck = n > 0 && driver.left() == 0
+		if struck != (err != nil) {
+			t.Errorf("fault %d (after: %v) while opening: %v", n, after, err)
+		}
+		if err == nil {
+			must(t, s.Close())
+		}
+		s = openAt(t, path)
+		create(t, s)
+		sound(t, s)
+		if n == 0 {
+			whole = dump(t, path)
+		}
+		dumpIs(t, fmt.Sprintf("fault %d (after: %v) while opening", n, after), path, whole)
+		return struck
+	})
+}
+
+// faultDriver wraps the database driver of the store. It counts statements by their first word.
+// When armed, it makes one statement fail.
+type faultDriver struct {
+	mu    sync.Mutex
+	seen  []string
+	armed int // number of statements until the fault; 0: none
+	after bool
+	fault error
+	kills bool // the fault kills this process
+}
+
+// arm makes the nth statement from now fail before or after it takes effect.
+func (t *faultDriver) arm(n int, after bool, fault error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.seen, t.armed, t.after, t.fault = nil, n, after, fault
+}
+
+// left returns the number of statements until the fault; 0 if none is armed.
+func (t *faultDriver) left() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.armed
+}
+
+func (t *faultDriver) count(word string) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n := 0
+	for _, query := range t.seen {
+		if strings.HasPrefix(strings.ToUpper(query), word) {
+			n++
+		}
+	}
+	return n
+}
+
+// struck calls do, or fails as armed. undo, which may be nil, undoes what do returned.
+func struck[T any](t *faultDriver, query string, do func() (T, error), undo func(T)) (got T, err error) {
+	t.mu.Lock()
+	t.seen = append(t.seen, query)
+	now, after, fault := t.armed == 1, t.after, t.fault
+	t.armed = max(0, t.armed-1)
+	t.mu.Unlock()
+	if now && !after {
+		t.strike()
+		return got, fault
+	}
+	got, err = do()
+	if now && err == nil {
+		t.strike()
+		if undo != nil {
+			undo(got)
+		}
+		return *new(T), fault
+	}
+	return got, err
+}
+
+func (t *faultDriver) strike() {
+	if !t.kills {
+		return
+	}
+	if self, err := os.FindProcess(os.Getpid()); err == nil {
+		_ = self.Kill()
+	}
+	select {} // until killed
+}
+
+func (t *faultDriver) wrap(c driver.Connector) driver.Connector { return fault{c, t} }
+
+type fault struct {
+	driver.Connector
+	faults *faultDriver
+}
+
+func (c fault) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := struck(c.faults, "(connect)", func() (driver.Conn, error) { return c.Connector.Connect(ctx) }, func(conn driver.Conn) { _ = conn.Close() })
+	if err != nil {
+		return nil, err
+	}
+	return faultConn{conn.(sqlite.Conn), c.faults}, nil
+}
+
+type faultConn struct {
+	sqlite.Conn
+	faults *faultDriver
+}
+
+// CheckNamedValue implements driver.NamedValueChecker like the wrapped connection.
+func (c faultConn) CheckNamedValue(v *driver.NamedValue) error {
+	if below, ok := c.Conn.(driver.NamedValueChecker); ok {
+		return below.CheckNamedValue(v)
+	}
+	return driver.ErrSkip
+}
+
+func (c faultConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
+	s, err := c.Conn.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return faultStmt{s.(sqliteStmt), query, c.faults}, nil
+}
+
+func (c faultConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	return struck(c.faults, query, func() (driver.Result, error) { return c.Conn.ExecContext(ctx, query, args) }, nil)
+}
+
+func (c faultConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	return struck(c.faults, query, func() (driver.Rows, error) { return c.Conn.QueryContext(ctx, query, args) }, closeRows)
+}
+
+func closeRows(r driver.Rows) { _ = r.Close() }
+
+func (c faultConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
+	tx, err := struck(c.faults, "BEGIN", func() (driver.Tx, error) { return c.Conn.BeginTx(ctx, o) }, func(tx driver.Tx) { _ = tx.Rollback() })
+	if err != nil {
+		return nil, err
+	}
+	return faultTx{tx, c.faults}, nil
+}
+
+type sqliteStmt interface {
+	driver.Stmt
+	driver.StmtExecContext
+	driver.StmtQueryContext
+}
+
+type faultStmt struct {
+	sqliteStmt
+	query  string
+	faults *faultDriver
+}
+
+func (s faultStmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
+	return struck(s.faults, s.query, func() (driver.Result, error) { return s.sqliteStmt.ExecContext(ctx, args) }, nil)
+}
+
+func (s faultStmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
+	return struck(s.faults, s.query, func() (driver.Rows, error) { return s.sqliteStmt.QueryContext(ctx, args) }, closeRows)
+}
+
+type faultTx struct {
+	driver.Tx
+	faults *faultDriver
+}
+
+func (t faultTx) Commit() error   { return t.ends("COMMIT", t.Tx.Commit) }
+func (t faultTx) Rollback() error { return t.ends("ROLLBACK", t.Tx.Rollback) }
+
+func (t faultTx) ends(query string, do func() error) error {
+	_, err := struck(t.faults, query, func() (any, error) { return nil, do() }, nil)
+	return err
 }

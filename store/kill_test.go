@@ -2,16 +2,25 @@ package store
 
 import (
 	"bufio"
+	"compress/gzip"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
 
 	"deuces/game/gametest"
 	"deuces/match"
+	"deuces/store/engine"
+	"deuces/store/sqlite"
 )
 
 // TestMain runs a helper process if the environment says so.
@@ -73,13 +82,11 @@ func appendUntilKilled(path string) error {
 				events := numberedFrom(last+1, match.Paused{}, match.Resumed{Player: ann})
 				settled := round("g1", "toy", ann, bob)
 				settled.Match, settled.Round = int64(id), last
-				var err error
-				if last%3 == 0 {
-					err = s.Append(ctx, id, events, &settled)
-				} else {
-					err = s.Append(ctx, id, events, nil)
+				ends := &settled
+				if last%3 != 0 {
+					ends = nil
 				}
-				if err != nil {
+				if err := s.Append(ctx, id, events, ends); err != nil {
 					failed <- err
 					return
 				}
@@ -91,7 +98,6 @@ func appendUntilKilled(path string) error {
 	return <-failed
 }
 
-// Everything acknowledged before SIGKILL is there afterwards, and nothing is incomplete.
 func TestKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()
 	kills, asked := gametest.Dose(t, 4, 12, 100), 1
@@ -102,32 +108,19 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	const seed = 1
 	luck := gametest.NewRand(seed)
 	t.Logf("when they are killed comes from the seed %d", seed)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	path := place(t)
 	acknowledged := map[match.ID]int{}
 	total := 0
 	for n := range kills {
-		total += killOnce(t, self, path, 1+luck.Intn(400), n%asked == 0, acknowledged)
-		s, err := Open(t.Context(), path, nop())
-		if err != nil {
-			t.Fatal(err)
-		}
+		total += killOnce(t, path, 1+luck.Intn(400), n%asked == 0, acknowledged)
+		s := openAt(t, path)
 		for id, seq := range acknowledged {
-			events := read(t, s.Reader, id) // fails on a gap
-			if len(events) < seq {
-				t.Errorf("table %d has %d events, %d were acknowledged", id, len(events), seq)
-			}
-			if len(events)%2 != 0 {
-				t.Errorf("table %d has %d events, and all appends have two", id, len(events))
+			if events := len(read(t, s.Reader, id)); events < seq || events%2 != 0 { // a gap fails
+				t.Errorf("table %d has %d events, %d were acknowledged, and all appends have two", id, events, seq)
 			}
 		}
 		sound(t, s)
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Close())
 		if t.Failed() {
 			return
 		}
@@ -137,18 +130,12 @@ func TestKilledAtAnyMoment(t *testing.T) {
 
 // killOnce lets a process append, kills it after a number of appends, and records what it
 // acknowledged. Before that it may try to write from another process.
-func killOnce(t *testing.T, self, path string, killAfter int, asks bool, acknowledged map[match.ID]int) (appends int) {
+func killOnce(t *testing.T, path string, killAfter int, asks bool, acknowledged map[match.ID]int) (appends int) {
 	t.Helper()
-	child := exec.Command(self)
-	child.Env = append(os.Environ(), killedPath+"="+path)
-	child.Stderr = os.Stderr
+	child := helperProcess(t, killedPath, path)
 	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, child.Start())
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		var id match.ID
 		var seq int
@@ -158,13 +145,9 @@ func killOnce(t *testing.T, self, path string, killAfter int, asks bool, acknowl
 		acknowledged[id] = max(acknowledged[id], seq)
 		if appends++; appends == killAfter {
 			if asks {
-				if _, err := Open(t.Context(), path, nop()); !errors.Is(err, ErrInUse) {
-					t.Errorf("another process writes it, and it opens: %v", err)
-				}
+				isError(t, "another process writes it, and it opens", errOf(Open(t.Context(), path, nop())), ErrInUse)
 			}
-			if err := child.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, child.Process.Kill())
 		}
 	}
 	if err := child.Wait(); err == nil || child.ProcessState.Exited() {
@@ -174,4 +157,241 @@ func killOnce(t *testing.T, self, path string, killAfter int, asks bool, acknowl
 		t.Fatalf("%d appends of %d", appends, killAfter)
 	}
 	return appends
+}
+
+const mayRead = "DEUCES_TEST_MAY_READ"
+
+// mayOnlyRead is a helper process whose user may only read the database. It appends to table 1
+// on request and prints the result.
+func mayOnlyRead(path string) error {
+	if err := dropPrivileges(); err != nil {
+		return err
+	}
+	var said strings.Builder
+	ctx := context.Background()
+	s, err := Open(ctx, path, zerolog.New(&said))
+	if err != nil {
+		return err
+	}
+	live, err := live(ctx, s)
+	fmt.Printf("opened: %v %v %v %s\n", live, err, s.Writable(ctx), strings.ReplaceAll(said.String(), "\n", " "))
+	for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
+		fmt.Printf("appended: %v\n", s.Append(ctx, 1, numberedFrom(3, match.Paused{}), nil))
+	}
+	return s.Close()
+}
+
+// A read-only database can be read. An append explains the problem, stores nothing, and works
+// once the file is writable, without a restart.
+func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
+	filesOnly(t, "rights and locks of a file")
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no modes here")
+	}
+	dir, err := os.MkdirTemp("", "deuces-store-")
+	must(t, err)
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "deuces.db")
+	s := openAt(t, path)
+	create(t, s)
+	must(t, s.Close())
+	file, of, writable := os.FileMode(0o400), os.FileMode(0o700), os.FileMode(0o600)
+	if os.Geteuid() == 0 { // the process runs as nobody, and the file belongs to root
+		must(t, os.Chmod(path+"-lock", 0o666))
+		file, of, writable = 0o444, 0o777, 0o666
+	}
+	must(t, os.Chmod(dir, of), os.Chmod(path, file))
+	child := helperProcess(t, mayRead, path)
+	ask, err := child.StdinPipe()
+	must(t, err)
+	out, err := child.StdoutPipe()
+	must(t, err)
+	must(t, child.Start())
+	answers := bufio.NewScanner(out)
+	answer := func() string {
+		if !answers.Scan() {
+			t.Fatalf("the process has ended: %v", child.Wait())
+		}
+		return answers.Text()
+	}
+	appends := func() string {
+		fmt.Fprintln(ask)
+		return answer()
+	}
+	opened := answer()
+	const problem = "it can't be written: this user needs the right to write it"
+	if !strings.HasPrefix(opened, "opened: [1] <nil>") || !strings.Contains(opened, problem) {
+		t.Errorf("read-only, it says %s", opened)
+	}
+	if warned := strings.Contains(opened, "others on this machine can read or write this file"); warned != (os.Geteuid() == 0) {
+		t.Errorf("of a file that others can read and that is another's it says %s", opened)
+	}
+	if said := appends(); !strings.Contains(said, problem) {
+		t.Errorf("an append says %s", said)
+	}
+	must(t, os.Chmod(path, writable))
+	equal(t, "an append, when it may be written", "appended: <nil>", appends(), nil)
+	must(t, ask.Close(), child.Wait())
+	s = openAt(t, path)
+	hasEvents(t, s.Reader, 1, 3)
+	sound(t, s)
+}
+
+// While another program holds the database's lock, a write returns an error and stores nothing;
+// it works when the lock is released.
+func TestAWriteWaitsForAnotherProgramsLock(t *testing.T) {
+	filesOnly(t, "rights and locks of a file")
+	t.Parallel() // waits five seconds for a lock
+	s := openNew(t)
+	id := create(t, s)
+	other := connectUnchecked(t, s.path)
+	defer other.Close()
+	must(t, errOf(other.ExecContext(t.Context(), "BEGIN IMMEDIATE")))
+	errorSays(t, "while it is locked", pause(t, s, id, 3), "another program has locked it")
+	hasEvents(t, s.Reader, id, 2)
+	must(t, errOf(other.ExecContext(t.Context(), "ROLLBACK")))
+	must(t, pause(t, s, id, 3))
+	sound(t, s)
+}
+
+const migrated = "DEUCES_TEST_MIGRATE"
+
+// killedSteps returns this program's migrations and two more, which leave the schema unchanged.
+func killedSteps() (engine.Steps, error) {
+	o, err := withSteps("", engine.Options{})
+	next := o.Steps.Last() + 1
+	o.Steps.All = append(o.Steps.All,
+		engine.Step{Version: next, Name: "one", Text: `UPDATE people SET name = name || '!'`},
+		engine.Step{Version: next + 1, Name: "two", Text: `CREATE TABLE extra (n INTEGER) STRICT; DELETE FROM last_options; DROP TABLE extra`})
+	return o.Steps, err
+}
+
+// migrateUntilKilled is a helper process that opens a database and kills itself before or after
+// its nth SQLite operation.
+func migrateUntilKilled(args string) error {
+	var n int
+	var after bool
+	var path string
+	if _, err := fmt.Sscan(args, &n, &after, &path); err != nil {
+		return err
+	}
+	all, err := killedSteps()
+	if err != nil {
+		return err
+	}
+	driver := &faultDriver{kills: true}
+	driver.arm(n, after, errFault)
+	s, err := openAs(context.Background(), path, all, driver.wrap)
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+func migrating(t *testing.T, path string, n int, after bool) *exec.Cmd {
+	t.Helper()
+	return helperProcess(t, migrated, fmt.Sprintln(n, after, path))
+}
+
+// older returns a database written by an older program, as bytes.
+func older(t *testing.T) []byte {
+	t.Helper()
+	f, err := os.Open("testdata/older/older.db.gz")
+	must(t, err)
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	must(t, err)
+	raw, err := io.ReadAll(z)
+	must(t, err)
+	return raw
+}
+
+// A migration is killed at any operation, and again while the next start repairs it. After the
+// start after that, the database and the copy of the original are complete.
+func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
+	filesOnly(t, "migrations of files")
+	t.Parallel()
+	file := older(t)
+	const seed = 3
+	luck := gametest.NewRand(seed)
+	t.Logf("when it is killed comes from the seed %d", seed)
+	put := func() string {
+		t.Helper()
+		path := filepath.Join(t.TempDir(), "deuces.db")
+		must(t, os.WriteFile(path, file, 0o600))
+		return path
+	}
+	next, err := killedSteps()
+	must(t, err)
+	whole := func(path string) string {
+		t.Helper()
+		s, err := openAs(t.Context(), path, next, nil)
+		must(t, err)
+		sound(t, s)
+		must(t, s.Close())
+		return dump(t, path)
+	}
+	first := put()
+	before := dump(t, first)
+	if !strings.HasPrefix(before, fmt.Sprintln("version", engine.Baseline)) {
+		t.Fatalf("the older database has not the baseline, but %s", before)
+	}
+	driver := &faultDriver{}
+	driver.arm(0, false, nil)
+	began := time.Now()
+	s, err := openAs(t.Context(), put(), next, driver.wrap)
+	must(t, err)
+	took := time.Since(began)
+	must(t, s.Close())
+	asked := driver.count("")
+	want := whole(first)
+
+	healed := func(path, how string) {
+		t.Helper()
+		equal(t, how+": it is healed", want, whole(path), nil)
+		dumpIs(t, how+": the copy", fmt.Sprintf("%s.v%d", path, engine.Baseline), before)
+		result(filepath.Glob(filepath.Join(filepath.Dir(path), "*"+sqlite.Part+"*"))).is(t, how+": left over", nil)
+	}
+	killed := func(child *exec.Cmd) bool { return child.ProcessState != nil && !child.ProcessState.Exited() }
+	kills, twice := 0, 0
+	far := gametest.Dose(t, max(1, asked/5), 4, 1)
+	for n := 1; n <= asked; n += far {
+		for _, after := range []bool{false, true} {
+			path := put()
+			child := migrating(t, path, n, after)
+			if err := child.Run(); err == nil || !killed(child) {
+				t.Fatalf("the migration was not killed at %d of %d: %v", n, asked, err)
+			}
+			kills++
+			again := migrating(t, path, 1+luck.Intn(asked), luck.Intn(2) == 0)
+			if err := again.Run(); err != nil && !killed(again) {
+				t.Fatalf("killed at %d (after: %v), and the next start says %v", n, after, err)
+			}
+			if killed(again) {
+				twice++
+			}
+			healed(path, fmt.Sprintf("killed at %d of %d (after: %v), then %s", n, asked, after, again.Env[len(again.Env)-1]))
+		}
+	}
+	for range gametest.Dose(t, 5, 20, 200) { // within an SQLite operation
+		path := put()
+		for range 2 {
+			child := migrating(t, path, 0, false)
+			must(t, child.Start())
+			timer := time.AfterFunc(time.Duration(luck.Intn(int(3*took))), func() { _ = child.Process.Kill() })
+			err := child.Wait()
+			timer.Stop()
+			if err != nil && !killed(child) {
+				t.Fatalf("killed at some moment, and the next start says %v", err)
+			}
+			if killed(child) {
+				kills++
+			}
+		}
+		healed(path, "killed at some moment")
+	}
+	if twice == 0 {
+		t.Error("no healing was killed")
+	}
+	t.Logf("%d kills, %d of them while healing", kills, twice)
 }

@@ -2,68 +2,49 @@ package store
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
+	"time"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"deuces/game/gametest"
+	"deuces/match"
+	"deuces/settings"
 	"deuces/standing"
+	"deuces/table"
 )
 
 func TestAPersonKeepsTheirNumber(t *testing.T) {
-	path := place(t)
-	s := openAt(t, path)
-	number := func(id, name string) standing.Player {
-		t.Helper()
-		p, err := s.Player(t.Context(), id, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
-	are := func(why string, want map[standing.Player]standing.Person, players ...standing.Player) {
+	s := openAt(t, place(t))
+	type people = map[standing.Player]standing.Person
+	are := func(why string, want people, players ...standing.Player) {
 		t.Helper()
 		for range 2 { // from the database, then from the cache
-			got, err := s.People(t.Context(), players...)
-			if diff := cmp.Diff(want, got); diff != "" || err != nil {
-				t.Errorf("%s: %s %v", why, diff, err)
-			}
+			result(s.People(t.Context(), players...)).is(t, why, want)
 		}
 	}
-	a, b := number("100", "Ann"), number("200", "Bob")
-	if a == b || a == 0 || b == 0 {
-		t.Fatal(a, b)
-	}
-	are("two people", map[standing.Player]standing.Person{a: {ID: "100", Name: "Ann"}, b: {ID: "200", Name: "Bob"}}, a, b)
-	are("nobody asked for", map[standing.Player]standing.Person{})
-	are("a number that is nobody's", map[standing.Player]standing.Person{}, b+1)
-
+	register(t, s, "Ann", "Bob")
+	are("two people", people{ann: {ID: "100", Name: "Ann"}, bob: {ID: "200", Name: "Bob"}}, ann, bob)
+	are("nobody asked for", people{})
+	are("a number that is nobody's", people{}, cy)
 	for range 3 {
-		if got := number("100", "Ann"); got != a {
-			t.Errorf("Ann is %d, was %d", got, a)
-		}
+		register(t, s, "Anna") // the same number
 	}
-	if got := number("100", "Anna"); got != a {
-		t.Errorf("by another name she is %d, was %d", got, a)
+	are("the last name seen", people{ann: {ID: "100", Name: "Anna"}}, ann)
+	must(t, s.Forget(t.Context(), bob))
+	are("Bob is forgotten", people{ann: {ID: "100", Name: "Anna"}}, ann, bob)
+	if again, err := s.Player(t.Context(), "200", "Bob"); again == bob || again == ann || err != nil {
+		t.Errorf("Bob comes back as %d, which was used before: %v", again, err)
 	}
-	are("the last name seen", map[standing.Player]standing.Person{a: {ID: "100", Name: "Anna"}}, a)
-
-	if err := s.Forget(t.Context(), b); err != nil {
-		t.Fatal(err)
-	}
-	are("Bob is forgotten", map[standing.Player]standing.Person{a: {ID: "100", Name: "Anna"}}, a, b)
-	if again := number("200", "Bob"); again == b || again == a {
-		t.Errorf("Bob comes back as %d, which was used before", again)
-	}
-
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	s = openAt(t, path)
-	if got := number("100", "Anna"); got != a {
-		t.Errorf("after a restart Anna is %d, was %d", got, a)
-	}
+	must(t, s.Close())
+	s = openAt(t, s.path)
+	register(t, s, "Anna")
 }
 
 // Characters that one database can't store are replaced in both.
@@ -72,14 +53,8 @@ func TestNamesAreStoredTheSameInBothDatabases(t *testing.T) {
 	for name, want := range map[string]string{
 		"Zoë 🂡 ÅÄ": "Zoë 🂡 ÅÄ", "a\x00b": "a\uFFFDb", "bad \xff\xfe": "bad \uFFFD", "": "",
 	} {
-		p, err := s.Player(t.Context(), "100", name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := s.Reader.People(t.Context(), p)
-		if err != nil || got[p].Name != want {
-			t.Errorf("%q is kept as %q, want %q: %v", name, got[p].Name, want, err)
-		}
+		must(t, errOf(s.Player(t.Context(), "100", name)))
+		result(s.Reader.People(t.Context(), ann)).is(t, name, map[standing.Player]standing.Person{ann: {ID: "100", Name: want}})
 	}
 }
 
@@ -103,42 +78,310 @@ func TestACacheHasALimit(t *testing.T) {
 	}
 }
 
-// A forgotten person is removed from the file, including its free pages.
 func TestAForgottenPersonIsGoneFromTheFile(t *testing.T) {
 	filesOnly(t, "free pages of a file")
-	path := filepath.Join(t.TempDir(), "deuces.db")
-	s := openAt(t, path)
-	p, err := s.Player(t.Context(), "31415926535", "Ferdinanda")
-	if err != nil {
-		t.Fatal(err)
+	s := openNew(t)
+	for _, name := range []string{"Ferdinanda", "Wilhelmina"} {
+		if p, err := s.Player(t.Context(), "31415926535", name); p != ann || err != nil {
+			t.Fatal(p, err)
+		}
 	}
-	if _, err := s.Player(t.Context(), "31415926535", "Wilhelmina"); err != nil {
-		t.Fatal(err)
-	}
-	settle(t, s, round("g1", "ahole", p, bob))
-	if err := s.Forget(t.Context(), p); err != nil {
-		t.Fatal(err)
-	}
-	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Limit: 1})
-	if err != nil || len(page.Rows) != 1 || page.Rows[0].Player != p || page.Rows[0].Points != 2 || page.Rows[0].Name != "" {
-		t.Errorf("the sums are not what they were: %+v %v", page, err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	files, err := filepath.Glob(path + "*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	settle(t, s, round("g1", "ahole", ann, bob))
+	must(t, s.Forget(t.Context(), ann))
+	rows := boardOf(t, s, standing.Query{Limit: 1}).Rows
+	equal(t, "the sums", []any{ann, 2, ""}, []any{rows[0].Player, rows[0].Points, rows[0].Name}, nil)
+	must(t, s.Close())
+	files, err := filepath.Glob(s.path + "*")
+	must(t, err)
 	for _, name := range files {
 		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, trace := range []string{"31415926535", "Ferdinanda", "Wilhelmina"} {
 			if bytes.Contains(content, []byte(trace)) {
 				t.Errorf("%s still has %s", filepath.Base(name), trace)
 			}
 		}
+	}
+}
+
+// neverOutdated changes a cached value while others read it. A read after a change must return the
+// new value, both from the cache and from the database.
+func neverOutdated[T comparable](t *testing.T, change func(i int) (T, error), cached, stored func() (T, error)) {
+	t.Helper()
+	stop := make(chan struct{})
+	var readers sync.WaitGroup
+	defer readers.Wait()
+	defer close(stop)
+	for range 4 {
+		readers.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				if _, err := cached(); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	for i := range 200 {
+		want, err := change(i)
+		must(t, err)
+		for from, read := range map[string]func() (T, error){"cache": cached, "database": stored} {
+			if got, err := read(); err != nil || got != want {
+				t.Fatalf("after change %d the %s has %v, want %v: %v", i, from, got, want, err)
+			}
+		}
+	}
+}
+
+func TestCachedValuesAreNeverOutdated(t *testing.T) {
+	s := openNew(t)
+	ctx := t.Context()
+	t.Run("settings", func(t *testing.T) {
+		keep := func(g settings.Guild, err error) (int, error) { return g.Keep, err }
+		neverOutdated(t, func(i int) (int, error) {
+			return 1 + i%100, change(ctx, s, "1", noon(), func(g *settings.Guild) { g.Keep = 1 + i%100 })
+		}, func() (int, error) { return keep(s.GuildSettings(ctx, "1")) }, func() (int, error) { return keep(s.Reader.GuildSettings(ctx, "1")) })
+	})
+	t.Run("preferences", func(t *testing.T) {
+		register(t, s, "Ann")
+		neverOutdated(t, func(i int) (settings.Person, error) {
+			return s.ChangePreferences(ctx, ann, func(p settings.Person) (settings.Person, error) {
+				return p.With("cards", settings.Preferences()[0].Values[i%2].Key)
+			})
+		}, func() (settings.Person, error) { return s.Preferences(ctx, ann) }, func() (settings.Person, error) { return s.Reader.Preferences(ctx, ann) })
+	})
+}
+
+// A change that is refused leaves the settings, also if it has changed what it was given.
+func TestSettingsReadBack(t *testing.T) {
+	s := openNew(t)
+	is := func(guild string, want settings.Guild) {
+		t.Helper()
+		result(s.GuildSettings(t.Context(), guild)).is(t, guild, want)
+	}
+	is("g1", settings.Default())
+	want := settings.Default()
+	want.Clock, want.Channels = time.Minute, []string{"7", "8"}
+	must(t, change(t.Context(), s, "g1", noon(), func(g *settings.Guild) { *g = want }))
+	is("g1", want)
+	is("g2", settings.Default())
+	want.Clock, want.Mentions = 0, false
+	must(t, change(t.Context(), s, "g1", noon(), func(g *settings.Guild) { g.Clock, g.Mentions = 0, false }))
+	is("g1", want)
+	isRefused(t, "what can't be is set", change(t.Context(), s, "g1", noon(), func(g *settings.Guild) { g.Keep = 0 }))
+	isError(t, "refused", errOf(s.ChangeSettings(t.Context(), "g1", noon(), func(g settings.Guild) (settings.Guild, error) {
+		g.Channels = append(g.Channels[:1], "9")
+		return g, errFault
+	})), errFault)
+	is("g1", want)
+}
+
+// A refused change leaves the preferences. They are exported, and deleted with the person.
+func TestPreferencesAreExportedAndForgotten(t *testing.T) {
+	s := openNew(t)
+	register(t, s, "Ann", "Bob")
+	text := func(p settings.Person) (settings.Person, error) { return p.With("cards", string(settings.AsText)) }
+	must(t, errOf(s.ChangePreferences(t.Context(), ann, text)))
+	isError(t, "the refusal is", errOf(s.ChangePreferences(t.Context(), ann, func(settings.Person) (settings.Person, error) { return settings.DefaultPerson(), errFault })), errFault)
+	for p, want := range map[standing.Player]settings.Cards{ann: settings.AsText, bob: settings.Pictures} { // and now cached
+		got, err := s.Preferences(t.Context(), p)
+		equal(t, "cards", want, got.Cards, err)
+	}
+	d, _, err := s.Export(t.Context(), "100", noon())
+	equal(t, "the export", "text", d.Preferences["cards"], err)
+	must(t, s.Forget(t.Context(), ann))
+	for from, read := range map[string]interface {
+		Preferences(context.Context, standing.Player) (settings.Person, error)
+	}{"memory": s, "file": s.Reader} {
+		result(read.Preferences(t.Context(), ann)).is(t, "of somebody forgotten, from "+from, settings.DefaultPerson())
+	}
+	errorSays(t, "somebody forgotten chooses", errOf(s.ChangePreferences(t.Context(), ann, text)), "")
+}
+
+func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
+	s := openNew(t)
+	id, other := create(t, s), create(t, s)
+	board := Post{Channel: "c1", Message: "m1", Posted: noon()}
+	newer := Post{Channel: "c1", Message: "m2", Edition: "round 2", Posted: noon().Add(time.Minute)}
+	mention := Post{Channel: "c1", Message: "m3", Posted: noon()}
+	must(t,
+		s.SavePost(t.Context(), id, BoardPost, board),
+		s.SavePost(t.Context(), id, BoardPost, newer),
+		s.SavePost(t.Context(), id, MentionPost, mention),
+	)
+	is := func(why string, id match.ID, kind PostKind, want Post) {
+		t.Helper()
+		result(s.Post(t.Context(), id, kind)).is(t, why, want)
+	}
+	is("the newer board", id, BoardPost, newer)
+	is("the mention", id, MentionPost, mention)
+	is("a table without a board", other, BoardPost, Post{})
+	direct := Post{Message: "m4", Former: "post//1.1", Edition: "1.1", Posted: noon()}
+	must(t, s.SavePost(t.Context(), id, "direct/7", direct))
+	result(s.Posts(t.Context(), id)).is(t, "all of them", map[PostKind]Post{BoardPost: newer, MentionPost: mention, "direct/7": direct})
+	result(s.Posts(t.Context(), other)).is(t, "of a table without any", map[PostKind]Post{})
+	must(t, s.SavePost(t.Context(), id, MentionPost, Post{}))
+	is("the mention is gone", id, MentionPost, Post{})
+	is("and the board is not", id, BoardPost, newer)
+	errorSays(t, "a board of no table", s.SavePost(t.Context(), other+1, BoardPost, board), "")
+}
+
+func TestCleanPosts(t *testing.T) {
+	s := openNew(t)
+	id, other := create(t, s), create(t, s)
+	at := Post{Channel: "c", Message: "2", Posted: noon()}
+	dirty, cleaned := at, at
+	dirty.Former, cleaned.Former = "1 reply/9/tok/5", "1"
+	must(t,
+		s.SavePost(t.Context(), id, BoardPost, dirty),
+		s.SavePost(t.Context(), other, BoardPost, at),
+		s.CleanPosts(t.Context(), func(former string) string { return strings.TrimSuffix(former, " reply/9/tok/5") }),
+	)
+	for id, want := range map[match.ID]Post{id: cleaned, other: at} {
+		result(s.Post(t.Context(), id, BoardPost)).is(t, fmt.Sprint("table ", id), want)
+	}
+}
+
+func TestPresetsBelongToAGuild(t *testing.T) {
+	s := openNew(t)
+	ours := settings.Preset{Name: "Ours", System: "toy", Options: map[string]string{"cards": "5"}, Channels: []string{"7"}, Locked: true}
+	plain := settings.Preset{Name: "a plain one", System: "toy", Options: map[string]string{}, Channels: []string{}}
+	for _, p := range []settings.Preset{{Name: "OURS", System: "president"}, ours, plain} {
+		must(t, s.SavePreset(t.Context(), "g1", p))
+	}
+	for guild, want := range map[string][]settings.Preset{"g1": {plain, ours}, "g2": nil} {
+		got, err := s.Presets(t.Context(), guild)
+		equal(t, guild, want, got, err)
+	}
+	for i := len([]string{"ours", "plain"}); i < settings.MaxPresets; i++ {
+		must(t, s.SavePreset(t.Context(), "g1", settings.Preset{Name: fmt.Sprint("z", i), System: "toy"}))
+	}
+	for _, name := range []string{"one too many", " "} {
+		isRefused(t, name, s.SavePreset(t.Context(), "g1", settings.Preset{Name: name, System: "toy"}))
+	}
+	isError(t, "one that is there, in a full list", s.SavePreset(t.Context(), "g1", ours), nil)
+	must(t, s.DropPreset(t.Context(), "g1", "oUrs"), s.DropPreset(t.Context(), "g1", "never was"))
+	if got, err := s.Presets(t.Context(), "g1"); len(got) != settings.MaxPresets-1 || err != nil {
+		t.Error(got, err)
+	}
+}
+
+func TestAChannelRemembersItsLastOptions(t *testing.T) {
+	s := openNew(t)
+	for _, options := range []map[string]string{{"pass": "out"}, {"pass": "stay", "score": "20"}, {}} {
+		must(t, s.SaveLastOptions(t.Context(), "g1", "c1", "ahole", options))
+		got, err := s.LastOptions(t.Context(), "c1", "ahole")
+		equal(t, "options", options, got, err)
+	}
+	for _, c := range [][2]string{{"c2", "ahole"}, {"c1", "president"}} {
+		result(s.LastOptions(t.Context(), c[0], c[1])).is(t, fmt.Sprint(c), nil)
+	}
+}
+
+func TestIndexListsSleepingTables(t *testing.T) {
+	t.Parallel()
+	s := openAt(t, place(t))
+	var tables []*sitting
+	for i := range 3 {
+		tables = append(tables, sit(t, s, gametest.NewRand(uint64(i)), "g1", ann, bob))
+	}
+	first, second, third := tables[0], tables[1], tables[2]
+	index := func(want ...table.Listed) {
+		t.Helper()
+		result(s.Index(t.Context())).is(t, "the index", want)
+	}
+	rest := func(tables map[match.ID]*table.Sleep) { must(t, s.SetAsleep(t.Context(), tables)) }
+	listed := func(g *sitting, s *table.Sleep) table.Listed {
+		return table.Listed{ID: g.id, Guild: g.match.Guild, Channel: g.match.Channel, Asleep: s}
+	}
+	index(listed(first, nil), listed(second, nil), listed(third, nil))
+
+	due := &table.Sleep{Seq: first.match.Seq, Until: noon().Add(1234 * time.Millisecond), Players: []match.Player{ann, bob}}
+	never := &table.Sleep{Seq: second.match.Seq}
+	rest(map[match.ID]*table.Sleep{first.id: due, second.id: never, third.id: nil})
+	index(listed(first, due), listed(second, never), listed(third, nil))
+
+	rest(map[match.ID]*table.Sleep{second.id: nil, third.id: {Seq: third.match.Seq - 1}})
+	first.do(first.next())
+	index(listed(first, nil), listed(second, nil), listed(third, nil))
+
+	again := &table.Sleep{Seq: first.match.Seq, Players: []match.Player{bob}}
+	rest(map[match.ID]*table.Sleep{first.id: again})
+	index(listed(first, again), listed(second, nil), listed(third, nil))
+}
+
+func TestAHeartbeatIsReadBackByTheNextProcess(t *testing.T) {
+	path := place(t)
+	s := openAt(t, path)
+	result(s.Alive(t.Context())).is(t, "a new database", time.Time{})
+	must(t, s.SaveAlive(t.Context(), noon()), s.SaveAlive(t.Context(), noon().Add(5*time.Second)))
+	r, err := Read(t.Context(), path)
+	must(t, err)
+	defer r.Close()
+	result(r.Alive(t.Context())).is(t, "as another reads it", noon().Add(5*time.Second))
+}
+
+func TestAGivenUpTableIsNotLive(t *testing.T) {
+	s := openNew(t)
+	lost, kept := create(t, s), create(t, s)
+	must(t, s.GiveUp(t.Context(), lost, noon()))
+	result(live(t.Context(), s)).is(t, "live", []match.ID{kept})
+	result(s.Channel(t.Context(), lost)).is(t, "the channel of the lost one", "c1")
+	isError(t, "the channel of no table", errOf(s.Channel(t.Context(), 99)), match.ErrNoTable)
+	for _, id := range []match.ID{lost, kept} {
+		must(t, s.SavePost(t.Context(), id, MentionPost, Post{Message: "m", Posted: noon()}))
+	}
+	result(s.Untold(t.Context(), nil)).is(t, "with messages still", []match.ID{lost})
+	must(t, s.SavePost(t.Context(), lost, MentionPost, Post{}))
+	result(s.Untold(t.Context(), nil)).is(t, "with no message any more", nil)
+}
+
+func TestAGuildIsGreetedOnce(t *testing.T) {
+	s := openNew(t)
+	now, old := noon(), noon().Add(-time.Hour)
+	// The row without a guild: guilds joined before it, when there were no greetings, count as greeted.
+	must(t, s.exec(t.Context(), ofGuild(""), `INSERT INTO greeted (guild, at) VALUES ('', ?), ('g1', 1)`, noon().Add(-time.Minute).UnixMilli()))
+	for _, c := range []struct {
+		why, guild string
+		joined     time.Time
+		want       bool
+	}{
+		{"it was greeted", "g1", now, false},
+		{"the bot was there before, though nothing is known of it", "quiet", old, false},
+		{"it joined afterwards", "new", now, true},
+		{"it was greeted just now", "new", now, false},
+		{"another", "other", now, true},
+	} {
+		result(s.Greet(t.Context(), c.guild, c.joined, now)).is(t, c.why, c.want)
+	}
+}
+
+// An emoji counts as unused since the first of consecutive calls that say so. Emojis in use are
+// read back.
+func TestAnEmojiIsUnusedSinceTheFirstCallThatSaysSo(t *testing.T) {
+	s := openNew(t)
+	at := func(hour int) time.Time { return time.Date(2026, 3, 1, hour, 0, 0, 0, time.UTC) }
+	type ids = map[string]string
+	for _, step := range []struct {
+		hour          int
+		shown, unused ids
+		want          map[string]time.Time
+		why           string
+	}{
+		{1, ids{"a": "6"}, ids{"b": "7", "c": "8"}, map[string]time.Time{"7": at(1), "8": at(1)}, "the first time"},
+		{2, ids{"a": "6"}, ids{"b": "7", "c": "8", "d": "9"}, map[string]time.Time{"7": at(1), "8": at(1), "9": at(2)}, "one more"},
+		{3, ids{"a": "6", "b": "7"}, ids{"c": "8"}, map[string]time.Time{"8": at(1)}, "one is used again, one is gone"},
+		{4, ids{"a": "6"}, ids{"b": "7", "c": "8"}, map[string]time.Time{"7": at(4), "8": at(1)}, "the time begins anew after a use"},
+		{5, ids{"a": "6", "b": "7", "c": "8"}, nil, map[string]time.Time{}, "all are used"},
+		{6, nil, nil, map[string]time.Time{}, "all are gone"},
+		{7, nil, ids{"c": "8"}, map[string]time.Time{"8": at(7)}, "and nothing is remembered"},
+	} {
+		result(s.SaveEmojis(t.Context(), step.shown, step.unused, at(step.hour))).is(t, step.why, step.want)
+		result(s.Emojis(t.Context())).is(t, step.why+": read back", step.shown, cmpopts.EquateEmpty())
 	}
 }

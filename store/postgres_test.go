@@ -1,18 +1,28 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/url"
+	"os"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
+	"github.com/rs/zerolog"
+
+	"deuces/internal/leases"
 	"deuces/internal/pgtest"
 	"deuces/match"
 	"deuces/match/matchtest"
+	"deuces/settings"
 	"deuces/store/engine"
+	"deuces/table"
 )
 
 // Tests for what only PostgreSQL has: terms, settings and schemas.
@@ -21,104 +31,57 @@ import (
 // believes so.
 func TestAProcessThatWasTakenOverCannotWrite(t *testing.T) {
 	postgresOnly(t)
-	t.Parallel()
 	address := pgtest.New(t)
 	s := openAt(t, address)
 	id := create(t, s)
-	db := connectUnchecked(t, address)
-	defer db.Close()
-	if _, err := db.ExecContext(t.Context(), `UPDATE deuces SET term = term + 1`); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, address, `UPDATE deuces SET term = term + 1`)
 	for range 2 {
-		if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), nil); !errors.Is(err, ErrInUse) {
-			t.Errorf("it was taken over from, and %v", err)
-		}
+		isError(t, "it was taken over from", pause(t, s, id, 3), ErrInUse)
 	}
-	if got := read(t, s.Reader, id); len(got) != 2 {
-		t.Errorf("its log has %d events, not 2", len(got))
-	}
+	hasEvents(t, s.Reader, id, 2)
 }
 
 // Each process has its own term, and reconnects if the server has closed the connection.
 func TestLostConnectionsLoseNoData(t *testing.T) {
 	postgresOnly(t)
-	t.Parallel()
 	address := pgtest.New(t)
 	s := openAt(t, address)
 	id := create(t, s)
 	db := connectUnchecked(t, address)
 	defer db.Close()
 	for n := range 3 {
-		_, err := db.ExecContext(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
-		if err != nil {
-			t.Fatal(err)
+		must(t, errOf(db.ExecContext(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)))
+		if pause(t, s, id, 3+n) != nil { // the connection was lost; a retry gets another
+			must(t, pause(t, s, id, 3+n))
 		}
-		err = s.Append(t.Context(), id, numberedFrom(3+n, match.Paused{}), nil)
-		if err != nil { // the connection was lost; a retry gets another
-			err = s.Append(t.Context(), id, numberedFrom(3+n, match.Paused{}), nil)
-		}
-		if err != nil {
-			t.Errorf("after the connections have ended: %v", err)
-		}
-		if got := len(read(t, s.Reader, id)); got != 3+n {
-			t.Errorf("its log has %d events, not %d", got, 3+n)
-		}
-		if _, err := Open(t.Context(), address, nop()); !errors.Is(err, ErrInUse) {
-			t.Errorf("a second process: %v", err)
-		}
+		hasEvents(t, s.Reader, id, 3+n)
+		isError(t, "a second process", errOf(Open(t.Context(), address, nop())), ErrInUse)
 	}
 	sound(t, s)
 }
 
 func TestAServerWithUnsafeSettingsIsRefused(t *testing.T) {
 	postgresOnly(t)
-	t.Parallel()
 	for _, c := range []struct{ set, says, why string }{
 		{`synchronous_commit = off`, "synchronous_commit = off", "a commit would return before it is on the disk"},
 		{`default_transaction_read_only = on`, "nothing can be written", "a standby server takes no plays"},
 	} {
 		address := pgtest.New(t)
-		db := connectUnchecked(t, address)
-		if _, err := db.ExecContext(t.Context(), `DO $$ BEGIN EXECUTE 'ALTER DATABASE ' || quote_ident(current_database()) || ' SET `+c.set+`'; END $$`); err != nil {
-			t.Fatal(err)
-		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Open(t.Context(), address, nop()); err == nil || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s, and %v: %s", c.set, err, c.why)
-		}
-		if _, err := Inspect(t.Context(), address); err == nil || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s, and a look says %v", c.set, err)
-		}
+		execute(t, address, `DO $$ BEGIN EXECUTE 'ALTER DATABASE ' || quote_ident(current_database()) || ' SET `+c.set+`'; END $$`)
+		errorSays(t, c.why, errOf(Open(t.Context(), address, nop())), c.says)
+		errorSays(t, c.why+", and a look", errOf(Inspect(t.Context(), address)), c.says)
 	}
 }
 
 func TestOpeningAForeignDatabaseExplainsTheProblem(t *testing.T) {
 	postgresOnly(t)
-	t.Parallel()
-	foreign := pgtest.New(t)
-	db := connectUnchecked(t, foreign)
-	if _, err := db.ExecContext(t.Context(), `CREATE TABLE invoices (n INTEGER)`); err != nil {
-		t.Fatal(err)
-	}
-	newer := pgtest.New(t)
-	if err := errors.Join(db.Close(), openAt(t, newer).Close()); err != nil {
-		t.Fatal(err)
-	}
-	db = connectUnchecked(t, newer)
-	if _, err := db.ExecContext(t.Context(), `UPDATE deuces SET version = 1000`); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	foreign, newer := pgtest.New(t), pgtest.New(t)
+	execute(t, foreign, `CREATE TABLE invoices (n INTEGER)`)
+	must(t, openAt(t, newer).Close())
+	execute(t, newer, `UPDATE deuces SET version = 1000`)
 	with := func(address, key, value string) string {
 		u, err := url.Parse(address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if key == "" {
 			u.Path = "/" + value
 			return u.String()
@@ -141,9 +104,7 @@ func TestOpeningAForeignDatabaseExplainsTheProblem(t *testing.T) {
 		{with(foreign, "search_path", "missing"), nil, "doesn't exist: make it first"},
 		{"postgres://ann:secret@%zz/", nil, "postgres://…"},
 	} {
-		_, opened := Open(t.Context(), c.address, nop())
-		_, readError := Read(t.Context(), c.address)
-		for _, err := range []error{opened, readError} {
+		for _, err := range []error{errOf(Open(t.Context(), c.address, nop())), errOf(Read(t.Context(), c.address))} {
 			if err == nil || c.is != nil && !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%s: %v; want %v, %q", c.address, err, c.is, c.says)
 			}
@@ -156,7 +117,6 @@ func TestOpeningAForeignDatabaseExplainsTheProblem(t *testing.T) {
 
 func TestAPasswordIsNotShown(t *testing.T) {
 	postgresOnly(t)
-	t.Parallel()
 	for name, want := range map[string]string{
 		"deuces.db": "deuces.db",
 		"postgres://ann:secret@db.example:5432/deuces?sslmode=require":   "postgres://ann@db.example:5432/deuces?sslmode=require",
@@ -173,13 +133,10 @@ func TestAPasswordIsNotShown(t *testing.T) {
 // A migration has one text for both databases or its own for PostgreSQL, and fails as a whole.
 func TestMigrationsOfPostgreSQL(t *testing.T) {
 	postgresOnly(t)
-	t.Parallel()
 	address := pgtest.New(t)
 	s := openAt(t, address)
 	create(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	next := own(t).Last() + 1
 	with := func(texts map[string]string) engine.Steps {
 		files := fstest.MapFS{}
@@ -189,98 +146,360 @@ func TestMigrationsOfPostgreSQL(t *testing.T) {
 		for _, dir := range []string{"", "postgres/"} {
 			for _, name := range []string{"0011_baseline.sql", "0012_counts.sql"} {
 				text, err := fs.ReadFile(migrations, "migrations/"+dir+name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				files[dir+name] = &fstest.MapFile{Data: text}
 			}
 		}
 		all, err := engine.ReadSteps(files, "", "postgres")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return engine.Steps{All: all}
 	}
 	named := func(name string, version int) string { return fmt.Sprintf(name, version) }
-	before := dumpPostgres(t, address)
+	before := dump(t, address)
 	bad := with(map[string]string{named("%04d_bad.sql", next): `CREATE TABLE extra (n BIGINT); SELECT nonsense`})
-	if _, err := openAs(t.Context(), address, bad, nil); err == nil {
-		t.Error("a migration that can't be carried out was")
-	}
-	if after := dumpPostgres(t, address); after != before {
-		t.Errorf("a migration that failed left %s", after)
-	}
+	errorSays(t, "a migration that can't be carried out", errOf(openAs(t.Context(), address, bad, nil)), "")
+	dumpIs(t, "after a migration that failed", address, before)
 	good := with(map[string]string{
 		named("%04d_one.sql", next):          `CREATE TABLE extra (n INTEGER PRIMARY KEY AUTOINCREMENT)`,
 		named("postgres/%04d_one.sql", next): `CREATE TABLE extra (n BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY)`,
 		named("%04d_both.sql", next+1):       `ALTER TABLE extra ADD COLUMN more TEXT`,
 	})
 	s, err := openAs(t.Context(), address, good, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.db.ExecContext(t.Context(), `SELECT n, more FROM extra`); err != nil {
-		t.Error(err)
-	}
-	if got := len(read(t, s.Reader, 1)); got != 2 {
-		t.Errorf("table 1 has %d events", got)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(t.Context(), address, nop()); !errors.Is(err, ErrNewer) {
-		t.Errorf("this program opens what it doesn't know: %v", err)
-	}
+	must(t, err)
+	must(t, errOf(s.db.ExecContext(t.Context(), `SELECT n, more FROM extra`)))
+	hasEvents(t, s.Reader, 1, 2)
+	must(t, s.Close())
+	isError(t, "this program opens what it doesn't know", errOf(Open(t.Context(), address, nop())), ErrNewer)
 }
 
 // Both databases have the same tables and columns, so queries work for both.
 func TestBothDatabasesHaveTheSameTables(t *testing.T) {
-	t.Parallel()
-	lite, other := openAt(t, place(t)), openAt(t, pgtest.New(t))
-	for _, name := range append(copiedTables(), "scopes", "standings", "titles", "ratings", "reigns", "derived") {
-		var have [2]map[string]bool
+	postgresOnly(t)
+	lite, other := openNew(t), openAt(t, pgtest.New(t))
+	known := append(copiedTables(), "scopes", "standings", "titles", "ratings", "reigns", "derived")
+	for _, name := range known {
+		var have [2][]string
 		for i, s := range []*Store{lite, other} {
 			columns, err := columnsOf(t.Context(), s.db, name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			have[i] = map[string]bool{}
-			for _, c := range columns {
-				have[i][c] = true
-			}
+			must(t, err)
+			have[i] = slices.Sorted(slices.Values(columns))
 		}
-		if fmt.Sprint(have[0]) != fmt.Sprint(have[1]) {
-			t.Errorf("%s has %v in a file, %v in PostgreSQL", name, have[0], have[1])
-		}
-	}
-	if usesPostgres() {
-		return
+		equal(t, name, have[0], have[1], nil)
 	}
 	for _, name := range tablesOf(t, lite.path, lite.db) {
-		if !strings.Contains(" "+strings.Join(append(copiedTables(), "scopes", "standings", "titles", "ratings", "reigns", "derived"), " ")+" ", " "+name+" ") {
+		if !slices.Contains(known, name) {
 			t.Errorf("nobody has said whether %s is carried to another database, or made anew there", name)
 		}
 	}
 }
 
-// A database can keep its tables in its own schema.
 func TestASchemaIsNamedInTheAddress(t *testing.T) {
 	postgresOnly(t)
-	t.Parallel()
 	address := pgtest.New(t)
-	db := connectUnchecked(t, address)
-	defer db.Close()
-	if _, err := db.ExecContext(t.Context(), `CREATE TABLE invoices (n INTEGER); CREATE SCHEMA cards; CREATE SCHEMA more`); err != nil {
-		t.Fatal(err)
-	}
+	execute(t, address, `CREATE TABLE invoices (n INTEGER); CREATE SCHEMA cards; CREATE SCHEMA more`)
 	one, two := openAt(t, address+"&search_path=cards"), openAt(t, address+"&search_path=more")
 	playMatches(t, one, 1, 2)
-	if _, err := one.Rebuild(t.Context(), matchtest.NewToy); err != nil {
-		t.Error(err)
-	}
+	rebuild(t, one)
 	sound(t, one)
 	sound(t, two)
-	if live, err := live(t.Context(), two); len(live) > 0 || err != nil {
-		t.Error("what is in one schema is in the other", live, err)
+	result(live(t.Context(), two)).is(t, "tables of the other schema", []match.ID{})
+}
+
+func shareAt(t testing.TB, address string) *Store {
+	t.Helper()
+	s, err := Share(t.Context(), address)
+	must(t, err)
+	closeAtEnd(t, s)
+	return s
+}
+
+// pairAt opens a database by two processes, which have joined.
+func pairAt(t testing.TB, address string) (one, two *Store) {
+	t.Helper()
+	one, two = shareAt(t, address), shareAt(t, address)
+	joins(t, one)
+	joins(t, two)
+	return one, two
+}
+
+// pair returns a new database opened by two processes, which have joined.
+func pair(t testing.TB) (one, two *Store) {
+	t.Helper()
+	address := pgtest.New(t)
+	must(t, openAt(t, address).Close())
+	return pairAt(t, address)
+}
+
+// joins makes a store join with two shards.
+func joins(t testing.TB, s *Store) {
+	t.Helper()
+	if _, of, err := s.Join(t.Context(), 2, false); err != nil || of != 2 {
+		t.Fatal(of, err)
+	}
+}
+
+// holds makes a store claim free shards and write for them.
+func holds(t testing.TB, s *Store, shards ...int) {
+	t.Helper()
+	must(t, s.Claim(t.Context(), shards))
+	state, err := s.State(t.Context())
+	must(t, err)
+	for _, n := range shards {
+		if state.Shards[n].Owner != s.Process.Load() {
+			t.Fatalf("shard %d is %+v", n, state.Shards[n])
+		}
+		s.Hold(n, state.Shards[n].Term)
+	}
+}
+
+// written returns the contents of a database except leases.
+func written(t *testing.T, one *copied) string {
+	t.Helper()
+	var kept []string
+	for line := range strings.Lines(one.dump(t)) {
+		switch name, _, _ := strings.Cut(line, " "); name {
+		case "identifies", "processes", "shards", "starts":
+		default:
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "")
+}
+
+// Writes for a guild are refused when its shard has another owner, and all writes when the
+// process has been declared dead, whatever the process believes.
+func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
+	postgresOnly(t)
+	copies, all := copiesOf(t, sampleAt(t, pgtest.New(t))), operations()
+	for name, do := range map[string]func(context.Context, *Store) error{
+		"preferences": func(ctx context.Context, s *Store) error {
+			return errOf(s.ChangePreferences(ctx, ann, func(p settings.Person) (settings.Person, error) { return p, nil }))
+		},
+		"heartbeat":           func(ctx context.Context, s *Store) error { return s.SaveAlive(ctx, noon()) },
+		"a table is given up": func(ctx context.Context, s *Store) error { return s.GiveUp(ctx, 1, noon()) },
+		"a table sleeps": func(ctx context.Context, s *Store) error {
+			return s.SetAsleep(ctx, map[match.ID]*table.Sleep{1: {Seq: 3}})
+		},
+		"dead tokens": func(ctx context.Context, s *Store) error { return s.CleanPosts(ctx, func(string) string { return "" }) },
+		"a guild's data is deleted": func(ctx context.Context, s *Store) error {
+			return errOf(s.PurgeGuilds(ctx, noon().AddDate(9, 0, 0), noEvict))
+		},
+		"emojis": func(ctx context.Context, s *Store) error {
+			return errOf(s.SaveEmojis(ctx, map[string]string{"a": "1"}, nil, noon()))
+		},
+	} {
+		all[name] = do
+	}
+	ofNoGuild := map[string]bool{"somebody new": true, "another name": true, "forget": true, "preferences": true, "heartbeat": true}
+	for name, do := range all {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			lent := copies.lend(t)
+			address := lent.path
+			one, two := pairAt(t, address)
+			holds(t, one, 0, 1)
+			if name == "dead tokens" { // there must be one
+				must(t, one.SavePost(t.Context(), 1, BoardPost, Post{Message: "m3", Former: "reply/a/b/1", Posted: noon()}))
+			}
+			id := one.Process.Load()
+			must(t, two.Inherit(t.Context(), 0))
+			must(t, one.Give(t.Context(), 0, []string{"5", "7"}))
+			before := written(t, lent)
+			err := do(t.Context(), one)
+			switch {
+			case ofNoGuild[name] && err != nil:
+				t.Errorf("what belongs to no guild is refused: %v", err)
+			case !ofNoGuild[name] && name != "a table sleeps" && !errors.Is(err, ErrNotOurs):
+				t.Errorf("its shard is another's, and it says %v", err)
+			case !ofNoGuild[name] && written(t, lent) != before:
+				t.Errorf("it has written:\n%s\nbefore:\n%s", written(t, lent), before)
+			}
+			execute(t, address, `UPDATE processes SET expires = 1 WHERE id = ?`, id) // its lease
+			must(t, two.Bury(t.Context(), id))
+			before = written(t, lent)
+			same := name == "somebody new" || name == "another name" || // nothing left to write
+				name == "a table sleeps" // its refusal is ignored
+			if err := do(t.Context(), one); !same && !errors.Is(err, ErrNotOurs) && !errors.Is(err, leases.ErrLost) {
+				t.Errorf("it was taken for dead, and says %v", err)
+			}
+			equal(t, "what is written", before, written(t, lent), nil)
+			state, err := two.State(t.Context())
+			must(t, err)
+			if got := state.Shards[0]; fmt.Sprint(got.Answered) != "[5 7]" || got.Owner != two.Process.Load() || time.Since(got.Alive) > time.Hour {
+				t.Errorf("the heir finds %+v", got)
+			}
+			two.Hold(0, state.Shards[0].Term)
+			if name == "rebuild" {
+				return // needs exclusive access
+			}
+			isError(t, "who has the shard", do(t.Context(), two), nil)
+		})
+	}
+}
+
+// Writes of several shards share a transaction; those whose shard has another owner fail
+// individually.
+func TestEachWriteOfACommitChecksItsShard(t *testing.T) {
+	postgresOnly(t)
+	one, two := pair(t)
+	holds(t, one, 0, 1)
+	guild := func(n int) string { return fmt.Sprint(uint64(n) << 22) }
+	must(t, two.Inherit(t.Context(), 1))
+	must(t, one.Give(t.Context(), 1, nil))
+	release := make(chan struct{})
+	held := make(chan struct{})
+	var all sync.WaitGroup
+	all.Go(func() {
+		_ = one.write(t.Context(), ofGuild(guild(0)), func(context.Context, *tx) error {
+			close(held)
+			<-release
+			return nil
+		})
+	})
+	<-held
+	errs := make([]error, 8)
+	for n := range errs {
+		all.Go(func() { errs[n] = one.GuildRemoved(t.Context(), guild(n), noon()) })
+	}
+	for one.Waiting() < len(errs) { // until they all wait and so share the next commit
+		time.Sleep(time.Millisecond)
+	}
+	close(release)
+	all.Wait()
+	for n, err := range errs {
+		if n%2 == 0 && err != nil || n%2 == 1 && !errors.Is(err, ErrNotOurs) {
+			t.Errorf("guild %d of shard %d: %v", n, n%2, err)
+		}
+	}
+	result(engine.Lines(t.Context(), one.db, `SELECT count(*) FROM removed`)).is(t, "removed guilds", []string{fmt.Sprint(len(errs) / 2)})
+}
+
+// A process that takes over a shard waits for the owner's transaction, and a process that hangs
+// in one is disconnected.
+func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
+	postgresOnly(t)
+	address := pgtest.New(t)
+	s := openAt(t, address)
+	id := create(t, s)
+	must(t, s.Close())
+	one, two := pairAt(t, address)
+	holds(t, one, 0, 1)
+	held, release := make(chan struct{}), make(chan struct{})
+	failed := make(chan error, 1)
+	go func() {
+		failed <- one.write(t.Context(), ofTable(id), func(ctx context.Context, tx *tx) error {
+			close(held)
+			<-release // simulates a stopped process
+			return tx.Exec(ctx, `UPDATE tables SET lost = 1`)
+		})
+	}()
+	<-held
+	process := one.Process.Load()
+	execute(t, address, `UPDATE processes SET expires = 1 WHERE id = ?`, process) // its lease
+	for two.Bury(t.Context(), process) != nil {                                   // until the hanging process is disconnected
+		must(t, t.Context().Err())
+	}
+	holds(t, two, 0, 1)
+	must(t, pause(t, two, id, 3))
+	close(release)
+	errorSays(t, "what it was about to write", <-failed, "")
+	result(live(t.Context(), two)).is(t, "live tables", []match.ID{id})
+	isError(t, "it renews its lease", one.Renew(t.Context()), leases.ErrLost)
+	sound(t, two)
+}
+
+func TestADatabaseIsEitherSharedOrExclusive(t *testing.T) {
+	postgresOnly(t)
+	address := pgtest.New(t)
+	isError(t, "an empty database", errOf(Share(t.Context(), address)), ErrOlder)
+	alone := openAt(t, address)
+	isError(t, "somebody has it alone", errOf(Share(t.Context(), address)), ErrInUse)
+	must(t, alone.Close())
+	one := shareAt(t, address)
+	joins(t, one)
+	holds(t, one, 0, 1)
+	isError(t, "it is shared", errOf(Open(t.Context(), address, nop())), ErrInUse)
+	isError(t, "everything is made anew while others write", errOf(one.Rebuild(t.Context(), matchtest.NewToy)), ErrNotOurs)
+	errorSays(t, "a file", errOf(Share(t.Context(), t.TempDir()+"/deuces.db")), "")
+	id := create(t, one)
+	must(t, one.Close())
+	// The next exclusive process knows when a process was last alive.
+	alone = openAt(t, address)
+	if at, err := alone.Alive(t.Context()); err != nil || time.Since(at) > time.Minute {
+		t.Errorf("alive at %v, %v", at, err)
+	}
+	must(t, pause(t, alone, id, 3))
+	errorSays(t, "a process that is gone renews its lease", one.Renew(t.Context()), "")
+	result(engine.Lines(t.Context(), alone.db, `SELECT count(*) FROM shards WHERE owner <> 0`)).is(t, "shards that are somebody's", []string{"0"})
+}
+
+// Sessions of a class start at a minimum distance, in whichever process.
+func TestSessionStartsAreSpacedOut(t *testing.T) {
+	postgresOnly(t)
+	one, two := pair(t)
+	last := time.Duration(-1)
+	for n := range 6 {
+		s := []*Store{one, two}[n%2]
+		wait, err := s.Slot(t.Context(), 3, time.Hour, 7)
+		must(t, err)
+		if n == 0 && wait > time.Minute || n > 0 && wait < last+59*time.Minute {
+			t.Errorf("slot %d is in %v, the one before in %v", n, wait, last)
+		}
+		last = wait
+	}
+	if wait, err := one.Slot(t.Context(), 4, time.Hour, 7); err != nil || wait > time.Minute {
+		t.Errorf("another class waits, too: %v, %v", wait, err)
+	}
+	errorSays(t, "more sessions than Discord allows", errOf(two.Slot(t.Context(), 5, time.Hour, 7)), "7 sessions")
+	isError(t, "where Discord names no limit", errOf(two.Slot(t.Context(), 5, time.Hour, 0)), nil)
+}
+
+func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
+	postgresOnly(t)
+	one, two := pair(t)
+	ctx, stop := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer stop()
+	heard := make(chan struct{}, 100)
+	all.Go(func() { two.Listen(ctx, zerolog.New(os.Stderr), func() { heard <- struct{}{} }, func() {}) })
+	<-heard // listening has started
+	register(t, one, "Ann")
+	until := func(is func() bool) {
+		for !is() {
+			must(t, t.Context().Err())
+		}
+	}
+	named := func(want string) func() bool {
+		return func() bool {
+			who, err := two.People(t.Context(), ann)
+			must(t, err)
+			return who[ann].Name == want
+		}
+	}
+	until(named("Ann"))
+	must(t, errOf(one.Player(t.Context(), "100", "Anna")))
+	until(named("Anna"))
+	must(t, errOf(two.Preferences(t.Context(), ann)))
+	must(t, errOf(one.ChangePreferences(t.Context(), ann, func(now settings.Person) (settings.Person, error) {
+		now.Where = settings.DMClosed
+		return now, nil
+	})))
+	until(func() bool {
+		now, err := two.Preferences(t.Context(), ann)
+		must(t, err)
+		return now.Where == settings.DMClosed
+	})
+	must(t, one.Forget(t.Context(), ann))
+	until(named(""))
+	// Without notifications nothing is cached.
+	stop()
+	all.Wait()
+	other, err := one.Player(t.Context(), "200", "Bob")
+	must(t, err)
+	two.cachePeople(false)
+	must(t, errOf(two.People(t.Context(), other)))
+	if _, kept, _ := two.people.get(other); kept {
+		t.Error("it keeps what it would not hear of")
 	}
 }

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"context"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"deuces/game"
+	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/match"
 	"deuces/match/matchtest"
@@ -18,89 +18,125 @@ import (
 	"deuces/store/engine"
 )
 
-// sitting plays a match of the toy with random legal plays and stores it.
+// sitting plays a match with random legal plays and stores it.
 type sitting struct {
-	t     *testing.T
+	t     testing.TB
 	s     *Store
 	rand  *gametest.Rand
 	id    match.ID
 	match match.Match
+	calm  int           // people leave and end the match this many times less often
+	brisk bool          // nobody waits for days, and events are stored when a round ends, or by flush
+	later []match.Event // not yet stored
 }
 
-func sit(t *testing.T, s *Store, rand *gametest.Rand, guild string, host standing.Player, others ...standing.Player) *sitting {
+func sit(t testing.TB, s *Store, rand *gametest.Rand, guild string, host standing.Player, others ...standing.Player) *sitting {
 	t.Helper()
-	events, err := match.New(0, matchtest.NewToy).Decide(match.Opening{
+	return sitWith(t, s, rand, 0, guild, host, others...)
+}
+
+// sitWith begins a match of the toy with computer players.
+func sitWith(t testing.TB, s *Store, rand *gametest.Rand, computers int, guild string, host standing.Player, others ...standing.Player) *sitting {
+	t.Helper()
+	g := &sitting{t: t, s: s, rand: rand, calm: 1}
+	begin := slices.Repeat([]match.Command{match.AddComputer{Player: host, Level: ai.Easy}}, computers)
+	g.open(noon(), matchtest.NewToy, match.Opening{
 		Guild: guild, Channel: "c1", System: "toy", Version: 1, Host: host, Others: others, Settings: match.DefaultSettings(),
-	}, noon())
-	if err != nil {
-		t.Fatal(err)
-	}
-	id, err := s.Create(t.Context(), events)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := &sitting{t, s, rand, id, match.New(id, matchtest.NewToy)}
-	g.become(events)
-	g.do(match.Start{Player: host})
+	}, append(begin, match.Start{Player: host})...)
 	return g
+}
+
+func (g *sitting) open(at time.Time, rules match.Rulebook, o match.Opening, then ...match.Command) {
+	g.t.Helper()
+	events, err := match.New(0, rules).Decide(o, at)
+	must(g.t, err)
+	g.id, err = g.s.Create(g.t.Context(), events)
+	must(g.t, err)
+	g.match = match.New(g.id, rules)
+	g.become(events)
+	for _, c := range then {
+		g.do(c)
+	}
 }
 
 func (g *sitting) become(events []match.Event) {
 	g.t.Helper()
 	for _, e := range events {
 		var err error
-		if g.match, err = g.match.Apply(e); err != nil {
-			g.t.Fatal(err)
-		}
+		g.match, err = g.match.Apply(e)
+		must(g.t, err)
 	}
 }
 
 func (g *sitting) decide(c match.Command) []match.Event {
 	g.t.Helper()
 	later := time.Minute
-	if g.rand.Intn(10) == 0 { // advance to another season, independently at each table
+	if !g.brisk && g.rand.Intn(10) == 0 { // advance to another season, independently at each table
 		later = time.Duration(g.rand.Intn(40*24)) * time.Hour
 	}
 	events, err := g.match.Decide(c, g.match.At.Add(later))
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	must(g.t, err)
 	return events
 }
 
 func (g *sitting) store(events []match.Event) error {
 	g.t.Helper()
 	g.become(events)
-	return g.s.Append(g.t.Context(), g.id, events, match.Settle(g.match, events))
+	g.later = append(g.later, events...)
+	settled := match.Settle(g.match, events)
+	if g.brisk && settled == nil && g.match.Phase != match.Over {
+		return nil
+	}
+	return g.flush(settled)
+}
+
+func (g *sitting) flush(settled *standing.Settlement) error {
+	events := g.later
+	g.later = nil
+	return g.s.Append(g.t.Context(), g.id, events, settled)
 }
 
 func (g *sitting) do(c match.Command) {
 	g.t.Helper()
-	if err := g.store(g.decide(c)); err != nil {
-		g.t.Fatal(err)
+	must(g.t, g.store(g.decide(c)))
+}
+
+func (g *sitting) finish() {
+	g.t.Helper()
+	for c := g.next(); c != nil; c = g.next() {
+		g.do(c)
 	}
 }
 
 // next returns the next command at the table, nil when the match is over.
 func (g *sitting) next() match.Command {
 	seat, playing := g.match.Turn()
+	computer := false
+	if playing {
+		_, computer = g.match.Computer(seat)
+	}
+	choose := func() game.Action {
+		legal := g.match.State.Legal()
+		return legal[g.rand.Intn(len(legal))]
+	}
 	switch {
 	case g.match.Phase == match.Over:
 		return nil
-	case g.rand.Intn(100) == 0:
+	case g.rand.Intn(100*g.calm) == 0:
 		return match.End{Player: g.match.Host}
 	case g.match.Paused:
 		return match.Join{Player: g.match.Players()[0]}
+	case computer:
+		return match.Chosen{Decision: g.match.Decision, Action: choose()}
 	case playing && g.match.Vacant(seat):
 		if len(g.match.Newcomers) == 0 && g.rand.Intn(3) == 0 {
-			return match.Join{Player: standing.Player(100 + g.match.Seq)} // gets the seat at the next deal
+			return match.Join{Player: standing.Player(1_000_000 + g.match.Seq)} // gets the seat at the next deal
 		}
 		return match.TimeUp{}
-	case playing && g.rand.Intn(40) == 0:
+	case playing && g.rand.Intn(40*g.calm) == 0:
 		return match.Leave{Player: g.match.Players()[seat]}
 	case playing:
-		legal := g.match.State.Legal()
-		return match.Act{Player: g.match.Players()[seat], Decision: g.match.Decision, Action: legal[g.rand.Intn(len(legal))]}
+		return match.Act{Player: g.match.Players()[seat], Decision: g.match.Decision, Action: choose()}
 	}
 	return match.Deal{Chance: g.rand.Chance(g.match.Rules, len(g.match.Players()))}
 }
@@ -109,10 +145,10 @@ func (g *sitting) next() match.Command {
 func playMatches(t *testing.T, s *Store, seed uint64, matches int) {
 	t.Helper()
 	rand := gametest.NewRand(seed)
-	plan(t, s, "g2", noon(), standing.Monthly)
+	must(t, plan(t.Context(), s, "g2", noon(), standing.Monthly))
 	for range matches / 4 {
 		live := []*sitting{
-			sit(t, s, rand, "g1", ann, bob, cy), sit(t, s, rand, "g1", dee, ann),
+			sit(t, s, rand, "g1", ann, bob, cy), sitWith(t, s, rand, 1, "g1", dee, ann),
 			sit(t, s, rand, "g2", bob, cy, dee, ann), sit(t, s, rand, "g1", cy, dee, bob),
 		}
 		for len(live) > 0 {
@@ -140,9 +176,7 @@ func standings(t *testing.T, s *Store) []string {
 		`SELECT * FROM seasons ORDER BY 1, 2`,
 	} {
 		lines, err := engine.Lines(t.Context(), s.db, query)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		all = append(all, lines...)
 	}
 	return all
@@ -164,17 +198,17 @@ func TestStandingsEqualTheirRebuild(t *testing.T) {
 		playMatches(t, s, seed, 12)
 		clear(t, s)
 		grown := standings(t, s)
-		if len(grown) < 2*2*4 {
-			t.Fatalf("too little was played to say anything: %q", grown)
-		}
 		varied(t, s)
-		if unread, err := s.Rebuild(t.Context(), matchtest.NewToy); len(unread) > 0 || err != nil {
-			t.Fatal(unread, err)
-		}
-		if diff := cmp.Diff(grown, standings(t, s)); diff != "" {
-			t.Error(diff)
-		}
+		rebuild(t, s)
+		equal(t, "standings", grown, standings(t, s), nil)
 		clear(t, s)
+	}
+}
+
+func rebuild(t *testing.T, s *Store) {
+	t.Helper()
+	if unread, err := s.Rebuild(t.Context(), matchtest.NewToy); len(unread) > 0 || err != nil {
+		t.Fatal(unread, err)
 	}
 }
 
@@ -188,6 +222,7 @@ func varied(t *testing.T, s *Store) {
 		"a match won":    `SELECT 1 FROM standings WHERE wins > 0 LIMIT 1`,
 		"who left":       `SELECT 1 FROM standings WHERE left_early > 0 LIMIT 1`,
 		"another order":  `SELECT 1 FROM settlements AS a JOIN settlements AS b ON b.guild = a.guild AND b.id > a.id AND b.at < a.at LIMIT 1`,
+		"a computer":     `SELECT 1 FROM settlements WHERE bots > 0 LIMIT 1`,
 		"a last card":    `SELECT 1 FROM entries WHERE finish <> '' LIMIT 1`,
 	} {
 		if found, err := engine.Lines(t.Context(), s.db, query); len(found) == 0 || err != nil {
@@ -196,46 +231,26 @@ func varied(t *testing.T, s *Store) {
 	}
 }
 
-// Data derived by an older program is rebuilt.
+// Data derived by an older program is rebuilt. That of a new database is current from the first
+// event on.
 func TestStandingsOfAnOlderProgramAreRebuilt(t *testing.T) {
 	s := openNew(t)
+	stale := func(want bool) {
+		t.Helper()
+		result(s.Stale(t.Context())).is(t, "stale", want)
+	}
 	for range 3 {
-		g := sit(t, s, gametest.NewRand(9), "g1", ann, bob, cy)
-		for c := g.next(); c != nil; c = g.next() {
-			g.do(c)
-		}
+		sit(t, s, gametest.NewRand(9), "g1", ann, bob, cy).finish()
 	}
+	stale(false)
 	want := standings(t, s)
-	err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
-		return tx.ExecAll(ctx, []string{`DELETE FROM derived`, `UPDATE standings SET points = points + 1`})
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, stale := range []bool{true, false} {
-		if got, err := s.Stale(t.Context()); got != stale || err != nil {
-			t.Errorf("stale: %v, want %v: %v", got, stale, err)
-		}
-		if unread, err := s.Rebuild(t.Context(), matchtest.NewToy); len(unread) > 0 || err != nil {
-			t.Fatal(unread, err)
-		}
-		if diff := cmp.Diff(want, standings(t, s)); diff != "" {
-			t.Error(diff)
-		}
+	must(t, s.exec(t.Context(), ofGuild("g1"), `DELETE FROM derived`), s.exec(t.Context(), ofGuild("g1"), `UPDATE standings SET points = points + 1`))
+	stale(true)
+	for range 2 {
+		rebuild(t, s)
+		equal(t, "standings", want, standings(t, s), nil)
 		clear(t, s)
-	}
-}
-
-// The derived data of a new database is current from the first event on.
-func TestANewDatabaseIsNotRebuiltAfterPlay(t *testing.T) {
-	path := place(t)
-	s := openAt(t, path)
-	create(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if stale, err := openAt(t, path).Stale(t.Context()); stale || err != nil {
-		t.Errorf("stale: %v, %v", stale, err)
+		stale(false)
 	}
 }
 
@@ -250,23 +265,16 @@ func TestASettlementCanBeSplit(t *testing.T) {
 		second.Entries = append(second.Entries, standing.Entry{Player: e.Player, Winner: e.Winner})
 	}
 	apart = append(split(7, first, 0), split(7, second, 0)...)
-	if diff := cmp.Diff(split(7, s, 0), apart, cmp.AllowUnexported(settlementRow{}, settlementKey{})); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, "apart", split(7, s, 0), apart, nil, cmp.AllowUnexported(settlementRow{}, settlementKey{}))
 }
 
 func TestCheckAndRecountFindProblems(t *testing.T) {
 	t.Parallel()
 	saved := place(t)
-	s, err := Open(t.Context(), saved, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := openAt(t, saved)
 	playMatches(t, s, 1, 4)
 	whole := standings(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	all := copiesOf(t, saved)
 	for _, c := range []struct {
 		why, damage string
@@ -299,33 +307,26 @@ func TestCheckAndRecountFindProblems(t *testing.T) {
 		{"a post of a missing table", `PRAGMA foreign_keys = 0; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`, "doesn't exist", "", false},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			one := all.take(t)
-			t.Cleanup(func() { all.give(t, one) })
-			db := connectUnchecked(t, one.path)
-			_, err := db.ExecContext(t.Context(), damageQuery(c.damage))
-			if err := errors.Join(err, db.Close()); err != nil {
-				t.Fatal(err)
-			}
+			one := all.lend(t)
+			execute(t, one.path, damageQuery(c.damage))
 			s := openAt(t, one.path)
+			finds := func(what, want string, found []string, err error) {
+				t.Helper()
+				if says(found) != (want != "") || !strings.Contains(strings.Join(found, "\n"), want) || err != nil {
+					t.Errorf("%s finds %q (%v), want %q", what, found, err, want)
+				}
+			}
 			found, err := looking(s.Reader).Check(t.Context())
-			if says(found) != (c.check != "") || !strings.Contains(strings.Join(found, "\n"), c.check) || err != nil {
-				t.Errorf("check finds %q (%v), want %q", found, err, c.check)
-			}
+			finds("check", c.check, found, err)
 			found, err = s.Recount(t.Context(), matchtest.NewToy)
-			if says(found) != (c.recount != "") || !strings.Contains(strings.Join(found, "\n"), c.recount) || err != nil {
-				t.Errorf("recount finds %q (%v), want %q", found, err, c.recount)
-			}
+			finds("recount", c.recount, found, err)
 			unread, err := s.Rebuild(t.Context(), matchtest.NewToy)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if c.mends {
 				clear(t, s)
 			}
 			if c.mends || len(unread) > 0 { // an unreadable log keeps its settlements
-				if diff := cmp.Diff(whole, standings(t, s)); diff != "" {
-					t.Error(diff)
-				}
+				equal(t, "standings", whole, standings(t, s), nil)
 			}
 		})
 	}
@@ -333,7 +334,6 @@ func TestCheckAndRecountFindProblems(t *testing.T) {
 
 func says(found []string) bool { return len(found) > 0 }
 
-// Rebuild sees events appended earlier in the same commit.
 func TestRebuildSeesEarlierWritesOfItsCommit(t *testing.T) {
 	path := newFile(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -341,9 +341,7 @@ func TestRebuildSeesEarlierWritesOfItsCommit(t *testing.T) {
 		g := sit(t, s, gametest.NewRand(1), "g1", ann, bob, cy)
 		events := g.decide(g.next())
 		for ; match.Settle(g.match, events) == nil; events = g.decide(g.next()) {
-			if err := g.store(events); err != nil {
-				t.Fatal(err)
-			}
+			must(t, g.store(events))
 		}
 		release := hold(s)
 		appended, rebuilt := make(chan error, 1), make(chan error, 1)
@@ -355,12 +353,7 @@ func TestRebuildSeesEarlierWritesOfItsCommit(t *testing.T) {
 		}()
 		synctest.Wait()
 		release()
-		if err := errors.Join(<-appended, <-rebuilt); err != nil {
-			t.Fatal(err)
-		}
-		if got := standings(t, s); len(got) == 0 {
-			t.Error("the round that was settled is not in the standings")
-		}
+		must(t, <-appended, <-rebuilt)
 		clear(t, s)
 	})
 }

@@ -1,58 +1,125 @@
 package store
 
 import (
-	"errors"
+	"slices"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"deuces/game"
-	"deuces/settings"
+	"deuces/game/card"
+	"deuces/match"
 	"deuces/standing"
 )
+
+func TestTitleRunsAreStored(t *testing.T) {
+	s := openNew(t)
+	register(t, s, "Ann", "Bob", "Cy")
+	for minute, r := range []standing.Settlement{
+		round("g1", "ahole", ann, cy, bob),
+		round("g1", "ahole", ann, cy, dee),                // still President; another Scum
+		in("c2", round("g1", "ahole", ann, dee)),          // in another channel: goes on in the guild alone
+		round("g1", "ahole", bob, cy, ann),                // deposed
+		in("c2", round("g1", "president", dee, ann, bob)), // another system
+		round("g2", "ahole", cy, ann),
+	} {
+		settleAt(t, s, minute, r)
+	}
+	settleAt(t, s, 9, seated(round("g1", "ahole", cy, ann, bob), 4)) // bots are the majority: no title runs or ends
+
+	at := func(minute int) time.Time { return noon().Add(time.Duration(minute) * time.Minute) }
+	reign := func(channel, system string, title game.Title, p standing.Player, name string, rounds, from, to int) standing.Streak {
+		return standing.Streak{Channel: channel, System: system, Title: title, Player: p, Name: name, Rounds: rounds, Began: at(from), Last: at(to)}
+	}
+	running := func(r standing.Streak) standing.Streak { r.Running = true; return r }
+	deposed := func(r standing.Streak, p standing.Player, name string, rounds int) standing.Streak {
+		r.Deposed, r.DeposedName, r.DeposedRounds = p, name, rounds
+		return r
+	}
+	by := func(r standing.Streak, p standing.Player, name string) standing.Streak {
+		r.By, r.ByName = p, name
+		return r
+	}
+	bobs := running(deposed(reign("", "ahole", game.President, bob, "Bob", 1, 3, 3), ann, "Ann", 3))
+	anns := by(reign("", "ahole", game.President, ann, "Ann", 3, 0, 2), bob, "Bob")
+	scum := running(deposed(reign("", "ahole", game.Scum, ann, "Ann", 1, 3, 3), dee, "", 2))
+	dees := by(reign("", "ahole", game.Scum, dee, "", 2, 1, 2), ann, "Ann")
+	dees = deposed(dees, bob, "Bob", 1)
+	other := []standing.Streak{
+		running(reign("", "president", game.President, dee, "", 1, 4, 4)), running(reign("", "president", game.Scum, bob, "Bob", 1, 4, 4)),
+	}
+
+	result(s.Running(t.Context(), "g1", "")).is(t, "of the guild", append([]standing.Streak{bobs, scum}, other...))
+	want := []standing.Streak{
+		running(reign("c2", "ahole", game.President, ann, "Ann", 1, 2, 2)), running(reign("c2", "ahole", game.Scum, dee, "", 1, 2, 2)),
+		running(reign("c2", "president", game.President, dee, "", 1, 4, 4)), running(reign("c2", "president", game.Scum, bob, "Bob", 1, 4, 4)),
+	}
+	result(s.Running(t.Context(), "g1", "c2")).is(t, "of a channel", want)
+	for _, c := range []struct {
+		why  string
+		q    standing.StreakQuery
+		want []standing.Streak
+	}{
+		{"the longest first, then the newest", standing.StreakQuery{Limit: 3}, []standing.Streak{anns, dees, other[0]}},
+		{"the next page", standing.StreakQuery{Limit: 1, Offset: 1}, []standing.Streak{dees}},
+		{"of a title", standing.StreakQuery{Title: game.Scum, System: "ahole", Limit: 9}, []standing.Streak{dees, scum}},
+		{"of a player", standing.StreakQuery{Player: bob, Limit: 9}, []standing.Streak{other[1], bobs}},
+		{"of a channel without a finished match", standing.StreakQuery{Channel: "c1", System: "ahole", Title: game.President, Limit: 9}, []standing.Streak{
+			by(reign("c1", "ahole", game.President, ann, "Ann", 2, 0, 1), bob, "Bob"),
+			running(deposed(reign("c1", "ahole", game.President, bob, "Bob", 1, 3, 3), ann, "Ann", 2)),
+		}},
+		{"of a system that nobody plays", standing.StreakQuery{System: "bigtwo", Limit: 9}, nil},
+	} {
+		c.q.Guild = "g1"
+		result(s.Streaks(t.Context(), c.q)).is(t, c.why, c.want)
+	}
+	sound(t, s)
+}
 
 func day(year int, month time.Month, day int) time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
 
-func plan(t *testing.T, s *Store, guild string, now time.Time, p standing.Plan) {
-	t.Helper()
-	_, err := s.ChangeSettings(t.Context(), guild, now, func(g settings.Guild) (settings.Guild, error) {
-		g.Season = p
-		return g, nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 func seasonsAre(t *testing.T, s *Store, guild string, want ...standing.SeasonInfo) {
 	t.Helper()
-	got, err := s.Seasons(t.Context(), guild)
-	if diff := cmp.Diff(want, got); diff != "" || err != nil {
-		t.Error(diff, err)
-	}
+	result(s.Seasons(t.Context(), guild)).is(t, "seasons", want)
 	sound(t, s)
 }
 
-// points returns a board's points by player.
-func pointsIn(t *testing.T, s *Store, p standing.Period) map[standing.Player]int {
+func namesAre(t *testing.T, s *Store, want ...string) {
 	t.Helper()
-	page, err := s.Leaderboard(t.Context(), standing.Query{Guild: "g1", Order: standing.ByPoints, Period: p, Limit: 99})
-	if err != nil {
-		t.Fatal(err)
+	all, err := s.Seasons(t.Context(), "g1")
+	var names []string
+	for _, season := range all {
+		names = append(names, season.Name().String())
 	}
-	points := map[standing.Player]int{}
-	for _, r := range page.Rows {
-		points[r.Player] = r.Points
+	equal(t, "names", want, names, err)
+}
+
+// rolls fails the test unless the end of these seasons is to be announced.
+func rolls(t *testing.T, s *Store, now time.Time, want ...standing.Closed) {
+	t.Helper()
+	result(s.RollSeasons(t.Context(), now)).is(t, "to be announced", want)
+}
+
+type points = map[standing.Player]int
+
+// pointsAre fails the test unless the boards of the periods have these points.
+func pointsAre(t *testing.T, s *Store, want map[standing.Period]points) {
+	t.Helper()
+	for period, want := range want {
+		got := points{}
+		for _, r := range boardOf(t, s, standing.Query{Period: period}).Rows {
+			got[r.Player] = r.Points
+		}
+		equal(t, string(period), want, got, nil)
 	}
-	return points
 }
 
 func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 	s := openNew(t)
-	plan(t, s, "g1", day(2026, 1, 10), standing.Monthly)
+	must(t, plan(t.Context(), s, "g1", day(2026, 1, 10), standing.Monthly))
 	settleWhen(t, s, day(2026, 1, 15), round("g1", "ahole", ann, bob))
 	january := standing.SeasonInfo{Number: 1, Plan: standing.Monthly, Due: day(2026, 2, 1)}
 	seasonsAre(t, s, "g1", january)
@@ -65,131 +132,78 @@ func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 
 	// A round that ended earlier belongs to January even if it is stored now.
 	settleWhen(t, s, day(2026, 2, 1).Add(-time.Millisecond), round("g1", "ahole", ann, cy))
-	for period, want := range map[standing.Period]map[standing.Player]int{
+	pointsAre(t, s, map[standing.Period]points{
 		standing.Season(1): {ann: 4, bob: 1, cy: 1}, standing.ThisSeason: {bob: 2, ann: 1}, standing.AllTime: {ann: 5, bob: 3, cy: 1},
-	} {
-		if diff := cmp.Diff(want, pointsIn(t, s, period)); diff != "" {
-			t.Errorf("%q: %s", period, diff)
-		}
-	}
+	})
 
 	// January's end hasn't been announced. February ends by the clock.
-	told := func(now time.Time, want ...standing.Closed) {
-		t.Helper()
-		got, err := s.RollSeasons(t.Context(), now)
-		if diff := cmp.Diff(want, got); diff != "" || err != nil {
-			t.Error(diff, err)
-		}
-	}
-	told(day(2026, 2, 28), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
-	if err := s.SeasonTold(t.Context(), "g1", 1); err != nil {
-		t.Fatal(err)
-	}
+	rolls(t, s, day(2026, 2, 28), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
+	must(t, s.SeasonTold(t.Context(), "g1", 1))
 	february.Ended = day(2026, 3, 1)
-	told(day(2026, 4, 2), standing.Closed{Guild: "g1", Channel: "c7", Season: february})
+	rolls(t, s, day(2026, 4, 2), standing.Closed{Guild: "g1", Channel: "c7", Season: february})
 	april := standing.SeasonInfo{Number: 3, Plan: standing.Monthly, Began: day(2026, 4, 1), Due: day(2026, 5, 1)}
 	seasonsAre(t, s, "g1", january, february, april)
 
 	// April has no rounds and becomes no season.
-	told(day(2026, 6, 5), standing.Closed{Guild: "g1", Channel: "c7", Season: february})
+	rolls(t, s, day(2026, 6, 5), standing.Closed{Guild: "g1", Channel: "c7", Season: february})
 	june := standing.SeasonInfo{Number: 3, Plan: standing.Monthly, Began: day(2026, 6, 1), Due: day(2026, 7, 1)}
 	seasonsAre(t, s, "g1", january, february, june)
-	for i, want := range []string{"January 2026", "February 2026", "June 2026"} {
-		if all, err := s.Seasons(t.Context(), "g1"); all[i].Name().String() != want || err != nil {
-			t.Errorf("it is called %s, not %s", all[i].Name(), want)
-		}
-	}
-	if err := s.GuildRemoved(t.Context(), "g1", day(2026, 6, 6)); err != nil {
-		t.Fatal(err)
-	}
-	told(day(2026, 6, 7)) // nobody to announce it to
+	namesAre(t, s, "January 2026", "February 2026", "June 2026")
+	must(t, s.GuildRemoved(t.Context(), "g1", day(2026, 6, 6)))
+	rolls(t, s, day(2026, 6, 7)) // nobody to announce it to
 }
 
 // A clock that is an hour ahead ends January early. After it is corrected, nothing ends twice,
 // and rounds until midnight belong to January.
 func TestAWrongClockEndsASeasonOnce(t *testing.T) {
 	s := openNew(t)
-	plan(t, s, "g1", day(2026, 1, 10), standing.Monthly)
+	must(t, plan(t.Context(), s, "g1", day(2026, 1, 10), standing.Monthly))
 	settleWhen(t, s, day(2026, 1, 15), round("g1", "ahole", ann, bob))
 	end := day(2026, 2, 1)
 	january := standing.SeasonInfo{Number: 1, Plan: standing.Monthly, Due: end, Ended: end}
-	told := func(now time.Time, want ...standing.Closed) {
-		t.Helper()
-		got, err := s.RollSeasons(t.Context(), now)
-		if diff := cmp.Diff(want, got); diff != "" || err != nil {
-			t.Error(diff, err)
-		}
-	}
-	told(end.Add(20*time.Minute), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
-	if err := s.SeasonTold(t.Context(), "g1", 1); err != nil {
-		t.Fatal(err)
-	}
+	rolls(t, s, end.Add(20*time.Minute), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
+	must(t, s.SeasonTold(t.Context(), "g1", 1))
 	settleWhen(t, s, end.Add(-30*time.Minute), round("g1", "ahole", ann, cy))
-	told(end.Add(-25 * time.Minute))
-	told(end.Add(5 * time.Minute))
+	rolls(t, s, end.Add(-25*time.Minute))
+	rolls(t, s, end.Add(5*time.Minute))
 	settleWhen(t, s, end.Add(10*time.Minute), round("g1", "ahole", bob, ann))
 	february := standing.SeasonInfo{Number: 2, Plan: standing.Monthly, Began: end, Due: day(2026, 3, 1)}
 	seasonsAre(t, s, "g1", january, february)
-	for period, want := range map[standing.Period]map[standing.Player]int{
-		standing.Season(1): {ann: 4, bob: 1, cy: 1}, standing.ThisSeason: {bob: 2, ann: 1},
-	} {
-		if diff := cmp.Diff(want, pointsIn(t, s, period)); diff != "" {
-			t.Errorf("%q: %s", period, diff)
-		}
-	}
+	pointsAre(t, s, map[standing.Period]points{standing.Season(1): {ann: 4, bob: 1, cy: 1}, standing.ThisSeason: {bob: 2, ann: 1}})
 }
 
 func TestCloseSeasonEndsTheSeason(t *testing.T) {
 	s := openNew(t)
-	var refused *game.Illegal
-	if _, err := s.CloseSeason(t.Context(), "g1", noon()); !errors.As(err, &refused) {
-		t.Errorf("a season ends in which nothing was played: %v", err)
-	}
+	isRefused(t, "a season ends in which nothing was played", errOf(s.CloseSeason(t.Context(), "g1", noon())))
 	settleWhen(t, s, noon(), round("g1", "ahole", ann, bob))
 	// The clock of the caller is slow: rounds already played stay in the season.
 	end := noon().Add(time.Millisecond)
 	closed, err := s.CloseSeason(t.Context(), "g1", noon().Add(-time.Hour))
 	first := standing.SeasonInfo{Number: 1, Plan: standing.ByHand, Ended: end}
-	if diff := cmp.Diff(first, closed); diff != "" || err != nil {
-		t.Error(diff, err)
-	}
-	if _, err := s.CloseSeason(t.Context(), "g1", noon().Add(time.Hour)); !errors.As(err, &refused) {
-		t.Errorf("a season ends in which nothing was played: %v", err)
-	}
+	equal(t, "the season", first, closed, err)
+	isRefused(t, "a season ends in which nothing was played", errOf(s.CloseSeason(t.Context(), "g1", noon().Add(time.Hour))))
 	settleWhen(t, s, noon().Add(time.Hour), round("g1", "ahole", bob, ann))
 	second := standing.SeasonInfo{Number: 2, Plan: standing.ByHand, Began: end}
 	seasonsAre(t, s, "g1", first, second)
-	if due, err := s.RollSeasons(t.Context(), day(2030, 1, 1)); len(due) > 0 || err != nil {
-		t.Error("the clock ends it, or who ended it is told", due, err)
-	}
+	rolls(t, s, day(2030, 1, 1)) // only who plays here ends it
 	// From the next plan on the clock decides.
-	plan(t, s, "g1", noon(), standing.Quarterly)
+	must(t, plan(t.Context(), s, "g1", noon(), standing.Quarterly))
 	second.Plan, second.Due = standing.Quarterly, day(2026, 4, 1)
 	seasonsAre(t, s, "g1", first, second)
 	settleWhen(t, s, day(2026, 11, 3), round("g1", "ahole", cy, ann))
 	second.Ended = second.Due
 	seasonsAre(t, s, "g1", first, second, standing.SeasonInfo{Number: 3, Plan: standing.Quarterly, Began: day(2026, 10, 1), Due: day(2027, 1, 1)})
-	for i, want := range []string{"Season 1", "Quarter 1 of 2026", "Quarter 4 of 2026"} {
-		if all, err := s.Seasons(t.Context(), "g1"); all[i].Name().String() != want || err != nil {
-			t.Errorf("it is called %s, not %s", all[i].Name(), want)
-		}
-	}
+	namesAre(t, s, "Season 1", "Quarter 1 of 2026", "Quarter 4 of 2026")
 }
 
 func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 	s := openNew(t)
-	if _, err := s.Player(t.Context(), "Ann", "Ann"); err != nil {
-		t.Fatal(err)
-	}
+	register(t, s, "Ann")
 	settleAt(t, s, 0, won(round("g1", "ahole", ann, bob, cy), bob))
 	settleAt(t, s, 1, round("g1", "ahole", bob, ann))
-	computers := round("g1", "ahole", cy)
-	computers.Bots = 1
-	settleAt(t, s, 2, computers)
+	settleAt(t, s, 2, seated(round("g1", "ahole", cy), 1))
 	closed, err := s.CloseSeason(t.Context(), "g1", noon().AddDate(0, 0, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	settleAt(t, s, 3000, round("g1", "ahole", cy, ann)) // in the next season
 	fame, err := s.HallOfFame(t.Context(), "g1", 1)
 	if err != nil || fame.Season != closed || fame.Players != 3 || fame.Rounds != 2 {
@@ -216,10 +230,149 @@ func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 			fame.Honours[i].Value = 0
 		}
 	}
-	if diff := cmp.Diff(want, fame.Honours); diff != "" {
-		t.Error(diff)
+	equal(t, "honors", want, fame.Honours, nil)
+	isError(t, "no season", errOf(s.HallOfFame(t.Context(), "g1", 3)), ErrNoSeason)
+}
+
+func went(r standing.Settlement, p standing.Player, cards string) standing.Settlement {
+	for i := range r.Entries {
+		if r.Entries[i].Player == p {
+			r.Entries[i].Finish = cards
+		}
 	}
-	if _, err := s.HallOfFame(t.Context(), "g1", 3); !errors.Is(err, ErrNoSeason) {
-		t.Error(err)
+	return r
+}
+
+func TestStatsAddUpAPlayersRounds(t *testing.T) {
+	s := openNew(t)
+	register(t, s, "Ann", "Bob", "Cy")
+	for minute, r := range []standing.Settlement{
+		went(round("g1", "ahole", ann, bob, cy, dee), ann, "2s"),
+		went(round("g1", "ahole", ann, bob, cy), ann, "7c 2s"),
+		won(went(round("g1", "ahole", bob, ann), ann, "7d"), ann),
+		won(round("g1", "president", bob, ann), bob),
+		round("g2", "ahole", ann, dee),
+	} {
+		settleAt(t, s, minute, r)
 	}
+	left := round("g1", "ahole", cy, bob)
+	left.Entries = append(left.Entries, standing.Entry{Player: ann, Left: true})
+	settleAt(t, s, 8, left)
+	settleAt(t, s, 9, seated(went(round("g1", "ahole", ann), ann, "7c"), 3)) // it counts nowhere else
+
+	at := func(minute int) time.Time { return noon().Add(time.Duration(minute) * time.Minute) }
+	type titles = map[game.Title]int
+	cards, err := card.ParseAll("2s 7c")
+	must(t, err)
+	two, seven := cards[0], cards[1]
+	for _, c := range []struct {
+		why  string
+		q    standing.StatsQuery
+		want standing.Stats
+	}{
+		{"of one system", standing.StatsQuery{Player: ann, System: "ahole"}, standing.Stats{
+			Name: "Ann", Rounds: 4, Points: 7, Matches: 1, Wins: 1, Left: 1, Places: []int{3, 1}, Titles: titles{game.President: 3, game.Scum: 1},
+			Finish: max(two, seven), Finishes: 2, With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 3}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
+			First: at(0), Last: at(9),
+		}},
+		{"of all", standing.StatsQuery{Player: ann}, standing.Stats{
+			Name: "Ann", Rounds: 5, Points: 8, Matches: 2, Wins: 1, Left: 1, Places: []int{3, 2}, Titles: titles{game.President: 3, game.Scum: 2},
+			Finish: max(two, seven), Finishes: 2, With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 4}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
+			First: at(0), Last: at(9),
+		}},
+		{"of somebody who did not play", standing.StatsQuery{Player: 99}, standing.Stats{}},
+		{"of a former player", standing.StatsQuery{Player: dee, System: "ahole"}, standing.Stats{
+			Rounds: 1, Places: []int{0, 0, 0, 1}, Titles: titles{game.Scum: 1},
+			With:  []standing.Partner{{Player: ann, Name: "Ann", Rounds: 1}, {Player: bob, Name: "Bob", Rounds: 1}, {Player: cy, Name: "Cy", Rounds: 1}},
+			First: at(0), Last: at(0),
+		}},
+	} {
+		c.q.Guild, c.want.Player = "g1", c.q.Player
+		got, err := s.Stats(t.Context(), c.q)
+		equal(t, c.why, c.want, got, err, cmpopts.IgnoreFields(standing.Stats{}, "Rating", "Ratings", "Longest"), cmpopts.EquateEmpty())
+		rated := slices.IndexFunc(got.Ratings, func(p standing.RatingPoint) bool { return p.Rating == 0 }) < 0
+		alone := 0
+		if c.q.Player == ann {
+			alone = 1
+		}
+		if n := len(got.Ratings); n != got.Rounds-alone || n > 0 && (got.Ratings[n-1].Rating != got.Rating || !rated) {
+			t.Errorf("%s: %d rounds, rated %d after %v", c.why, got.Rounds, got.Rating, got.Ratings)
+		}
+	}
+	got, err := s.Stats(t.Context(), standing.StatsQuery{Guild: "g1", Player: ann})
+	if l := got.Longest; l.Rounds != 2 || l.Title != game.President || l.By != bob || err != nil {
+		t.Errorf("the longest reign is %+v, %v", l, err)
+	}
+	rows := boardOf(t, s, standing.Query{Order: standing.ByRating}).Rows
+	if i := slices.IndexFunc(rows, func(r standing.Row) bool { return r.Player == ann }); rows[i].Rating != got.Rating {
+		t.Errorf("she is rated %d here and %d on the board", got.Rating, rows[i].Rating)
+	}
+}
+
+func TestMatchesAreListedNewestFirst(t *testing.T) {
+	s := openNew(t)
+	register(t, s, "Ann")
+	// play plays and ends a match of some rounds.
+	parent := "" // of the tables' own threads
+	play := func(channel, system string, rounds ...standing.Settlement) match.ID {
+		t.Helper()
+		events := opening()
+		o := events[0].Body.(match.Opened)
+		o.Channel, o.Parent, o.System = channel, parent, system
+		events[0].Body = o
+		id, err := s.Create(t.Context(), events)
+		must(t, err)
+		seq := 3
+		for i, r := range rounds {
+			r.Match, r.Round, r.Channel, r.System = int64(id), i+1, channel, system
+			must(t, s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), &r))
+			seq++
+		}
+		must(t, s.Append(t.Context(), id, numberedFrom(seq, match.Ended{Cause: match.Won}), nil))
+		return id
+	}
+	first := play("c1", "ahole", round("g1", "", ann, bob), won(round("g1", "", bob, ann, cy), bob))
+	play("c1", "ahole") // no round was played
+	parent = "c5"
+	second := play("c2", "president", round("g1", "", cy, dee))
+	parent = ""
+	settle(t, s, round("g1", "ahole", ann, bob)) // still running
+
+	when := func(seq int) time.Time { return noon().Add(time.Duration(seq) * time.Second) }
+	matches := map[match.ID]standing.Summary{
+		first: {Match: int64(first), Channel: "c1", System: "ahole", Opened: when(0), Ended: when(5), Rounds: 2, Players: []standing.Part{
+			{Player: bob, Rounds: 2, Points: 3, Winner: true, Title: game.President},
+			{Player: ann, Name: "Ann", Rounds: 2, Points: 3},
+			{Player: cy, Rounds: 1, Title: game.Scum},
+		}},
+		second: {Match: int64(second), Channel: "c2", System: "president", Opened: when(0), Ended: when(4), Rounds: 1, Players: []standing.Part{
+			{Player: cy, Rounds: 1, Points: 2, Title: game.President}, {Player: dee, Rounds: 1, Points: 1, Title: game.Scum},
+		}},
+	}
+	for _, c := range []struct {
+		why   string
+		q     standing.MatchQuery
+		want  []match.ID
+		total int
+	}{
+		{"of the guild, the newest first", standing.MatchQuery{Limit: 9}, []match.ID{second, first}, 2},
+		{"the next page", standing.MatchQuery{Limit: 1, Offset: 1}, []match.ID{first}, 2},
+		{"of a channel", standing.MatchQuery{Channels: []string{"c1"}, Limit: 9}, []match.ID{first}, 1},
+		{"of several channels", standing.MatchQuery{Channels: []string{"c0", "c2", "c1"}, Limit: 9}, []match.ID{second, first}, 2},
+		{"of a channel and the threads of its tables", standing.MatchQuery{Channels: []string{"c5"}, Parent: "c5", Limit: 9}, []match.ID{second}, 1},
+		{"of a channel with none", standing.MatchQuery{Channels: []string{"c1"}, Parent: "c1", Limit: 9}, []match.ID{first}, 1},
+		{"of a channel with tables in its threads", standing.MatchQuery{Channels: []string{"c5"}, Limit: 9}, nil, 0},
+		{"of a channel without matches", standing.MatchQuery{Channels: []string{"c0"}, Limit: 9}, nil, 0},
+		{"of a system", standing.MatchQuery{System: "president", Limit: 9}, []match.ID{second}, 1},
+		{"of a player", standing.MatchQuery{Player: ann, Limit: 9}, []match.ID{first}, 1},
+	} {
+		c.q.Guild = "g1"
+		page, err := s.Matches(t.Context(), c.q)
+		want := standing.MatchPage{Total: c.total}
+		for _, id := range c.want {
+			want.Matches = append(want.Matches, matches[id])
+		}
+		equal(t, c.why, want, page, err)
+	}
+	result(s.Matches(t.Context(), standing.MatchQuery{Guild: "g2", Limit: 9})).is(t, "of another guild", standing.MatchPage{})
 }

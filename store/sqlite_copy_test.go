@@ -1,7 +1,11 @@
 package store
 
 import (
+	"bufio"
+	"context"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +16,7 @@ import (
 	"time"
 
 	"deuces/match"
+	"deuces/store/engine"
 	"deuces/store/sqlite"
 )
 
@@ -26,9 +31,7 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 	var playing sync.WaitGroup
 	playing.Go(func() {
 		for {
-			if err := s.Append(t.Context(), id, numberedFrom(last+1, match.Paused{}, match.Resumed{Player: ann}), nil); err != nil {
-				t.Error(err)
-			}
+			isError(t, "played", s.Append(t.Context(), id, numberedFrom(last+1, match.Paused{}, match.Resumed{Player: ann}), nil), nil)
 			last += 2
 			select {
 			case begun <- struct{}{}:
@@ -39,77 +42,61 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 		}
 	})
 	<-begun
-	r, err := Read(t.Context(), s.path) // like another process
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
 	for _, name := range []string{"one", "two", "three"} {
 		saved := filepath.Join(dir, name)
-		if err := Backup(t.Context(), r.path, saved); err != nil {
-			t.Fatal(err)
-		}
+		must(t, Backup(t.Context(), s.path, saved))
 		b, err := Read(t.Context(), saved)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if n := len(read(t, b, id)); n < 3 || n%2 != 0 {
 			t.Errorf("the backup has %d events, and all appends have two", n)
 		}
 		if found, err := b.Check(t.Context()); len(found) > 0 || err != nil {
 			t.Error(found, err)
 		}
-		if err := b.Close(); err != nil {
-			t.Error(err)
-		}
+		must(t, b.Close())
 	}
 	close(stop)
 	playing.Wait()
-	if got := len(read(t, s.Reader, id)); got != last {
-		t.Errorf("%d events of %d", got, last)
+	hasEvents(t, s.Reader, id, last)
+	for _, present := range []string{filepath.Join(dir, "one"), s.path} {
+		if err := Backup(t.Context(), s.path, present); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("over %s: %v", present, err)
+		}
 	}
-	if err := Backup(t.Context(), s.path, filepath.Join(dir, "one")); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("over a file that is there: %v", err)
+	result(filepath.Glob(filepath.Join(dir, "*.part*"))).is(t, "left over", nil)
+}
+
+// logsFile returns a closed database whose tables have that many events, with a clock that is
+// ahead.
+func logsFile(t *testing.T, ahead time.Duration, events ...int) (path string) {
+	t.Helper()
+	path = newFile(t)
+	s := openAt(t, path)
+	for _, n := range events {
+		id := create(t, s)
+		more := numberedFrom(3, slices.Repeat([]match.Body{match.Paused{}}, n-2)...)
+		for i := range more {
+			more[i].At = more[i].At.Add(ahead)
+		}
+		if len(more) > 0 {
+			must(t, s.Append(t.Context(), id, more, nil))
+		}
 	}
-	if err := Backup(t.Context(), s.path, s.path); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("over itself: %v", err)
-	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "*.part*")); len(left) > 0 {
-		t.Errorf("%v is left over", left)
-	}
+	must(t, s.Close())
+	return path
 }
 
 func TestABackupIsRestored(t *testing.T) {
 	filesOnly(t, "copies of files")
 	t.Parallel()
 	dir := t.TempDir()
-	file := func(name string, events int) string {
-		path := filepath.Join(dir, name)
-		s := openAt(t, path)
-		id := create(t, s)
-		for seq := 3; seq <= events; seq++ {
-			if err := s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	short, long := file("short", 3), file("long", 9)
-	newer := file("newer", 2)
+	short, long := logsFile(t, 0, 3), logsFile(t, 0, 9)
+	newer := logsFile(t, 0, 2)
 	damage(t, newer, func(b []byte) []byte { b[60+3] = 99; return b }) // user_version
-	torn := file("torn", 300)
+	torn := logsFile(t, 0, 300)
 	damage(t, torn, func(b []byte) []byte { return b[:len(b)/2] })
-	text := filepath.Join(dir, "text")
-	if err := os.WriteFile(text, []byte(strings.Repeat("not a database ", 500)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	nothing := filepath.Join(dir, "nothing")
-	if err := os.WriteFile(nothing, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	text, nothing := filepath.Join(dir, "text"), filepath.Join(dir, "nothing")
+	must(t, os.WriteFile(text, []byte(strings.Repeat("not a database ", 500)), 0o600), os.WriteFile(nothing, nil, 0o600))
 	const any = -1
 	for _, c := range []struct {
 		why         string
@@ -139,12 +126,8 @@ func TestABackupIsRestored(t *testing.T) {
 			var before []byte
 			if c.there != "" {
 				var err error
-				if before, err = os.ReadFile(c.there); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, before, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				before, err = os.ReadFile(c.there)
+				must(t, err, os.WriteFile(path, before, 0o600))
 			}
 			kept, err := Restore(t.Context(), c.from, path, c.force)
 			if c.want == nil && err != nil || c.want != nil && err == nil || c.want != fs.ErrInvalid && !errors.Is(err, c.want) {
@@ -165,9 +148,7 @@ func TestABackupIsRestored(t *testing.T) {
 				return
 			}
 			s := openAt(t, path)
-			if got := len(read(t, s.Reader, 1)); got != c.events {
-				t.Errorf("%d events, want %d", got, c.events)
-			}
+			hasEvents(t, s.Reader, 1, c.events)
 			sound(t, s)
 		})
 	}
@@ -177,92 +158,54 @@ func TestABackupIsRestored(t *testing.T) {
 func TestARestoreThatWouldLoseEventsIsRefused(t *testing.T) {
 	filesOnly(t, "copies of files")
 	t.Parallel()
-	// file returns a database whose tables have that many events, with a clock that is ahead.
-	file := func(t *testing.T, ahead time.Duration, events ...int) string {
-		t.Helper()
-		path := newFile(t)
-		s := openAt(t, path)
-		for _, n := range events {
-			more := numberedFrom(3, slices.Repeat([]match.Body{match.Paused{}}, n-2)...)
-			for i := range more {
-				more[i].At = more[i].At.Add(ahead)
-			}
-			if err := s.Append(t.Context(), create(t, s), more, nil); n > 2 && err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	change := func(t *testing.T, path, query string) {
-		t.Helper()
-		db := connectUnchecked(t, path)
-		_, err := db.ExecContext(t.Context(), query)
-		if err := errors.Join(err, db.Close()); err != nil {
-			t.Fatal(err)
-		}
-	}
 	const ahead = 2 * time.Hour
+	const unchained = `DELETE FROM chains; UPDATE events SET hash = NULL`
+	type file struct {
+		ahead  time.Duration
+		events []int  // of each table
+		damage string // what happens to it afterwards
+		played bool   // table 1 goes on
+	}
+	of := func(events ...int) file { return file{events: events} }
 	for _, c := range []struct {
 		why             string
-		backup, present func(*testing.T) string
+		backup, present file
 		lost            string // "": nothing is lost
 	}{
-		{"the same", func(t *testing.T) string { return file(t, 0, 4, 4) }, func(t *testing.T) string { return file(t, 0, 4, 4) }, ""},
-		{"the backup has more", func(t *testing.T) string { return file(t, 0, 6, 4, 3) }, func(t *testing.T) string { return file(t, 0, 4, 4) }, ""},
-		{"the clock was ahead at the backup, and the table was played since", func(t *testing.T) string { return file(t, ahead, 4) }, func(t *testing.T) string {
-			path := file(t, ahead, 4)
-			s := openAt(t, path)
-			err := s.Append(t.Context(), 1, numberedFrom(5, match.Paused{}, match.Resumed{Player: ann}), nil)
-			if err := errors.Join(err, s.Close()); err != nil {
-				t.Fatal(err)
-			}
-			return path
-		}, "table 1"},
-		{"another table has the newest event", func(t *testing.T) string { return file(t, 0, 4, 9) }, func(t *testing.T) string { return file(t, 0, 8, 9) }, "table 1"},
-		{"a table is not in the backup", func(t *testing.T) string { return file(t, 0, 9) }, func(t *testing.T) string { return file(t, 0, 9, 3, 3) }, "table 2, table 3"},
-		{"a table went on otherwise", func(t *testing.T) string { return file(t, time.Minute, 9) }, func(t *testing.T) string { return file(t, 0, 4) }, "table 1"},
-		{"the backup's chain says more than its log has", func(t *testing.T) string {
-			path := file(t, 0, 9, 9)
-			change(t, path, `DELETE FROM events WHERE table_id = 2 AND seq > 5`)
-			return path
-		}, func(t *testing.T) string { return file(t, 0, 9, 9) }, "table 2"},
-		{"the database lost its end, which the backup has", func(t *testing.T) string { return file(t, 0, 9) }, func(t *testing.T) string {
-			path := file(t, 0, 9)
-			change(t, path, `DELETE FROM events WHERE seq > 5`)
-			return path
-		}, ""},
-		{"both are older than chains", func(t *testing.T) string {
-			path := file(t, 0, 4)
-			change(t, path, `DELETE FROM chains; UPDATE events SET hash = NULL`)
-			return path
-		}, func(t *testing.T) string {
-			path := file(t, 0, 5)
-			change(t, path, `DELETE FROM chains; UPDATE events SET hash = NULL`)
-			return path
-		}, "table 1"},
+		{"the same", of(4, 4), of(4, 4), ""},
+		{"the backup has more", of(6, 4, 3), of(4, 4), ""},
+		{"the clock was ahead at the backup, and the table was played since", file{ahead, []int{4}, "", false}, file{ahead, []int{4}, "", true}, "table 1"},
+		{"another table has the newest event", of(4, 9), of(8, 9), "table 1"},
+		{"a table is not in the backup", of(9), of(9, 3, 3), "table 2, table 3"},
+		{"a table went on otherwise", file{time.Minute, []int{9}, "", false}, of(4), "table 1"},
+		{"the backup's chain says more than its log has", file{0, []int{9, 9}, `DELETE FROM events WHERE table_id = 2 AND seq > 5`, false}, of(9, 9), "table 2"},
+		{"the database lost its end, which the backup has", of(9), file{0, []int{9}, `DELETE FROM events WHERE seq > 5`, false}, ""},
+		{"both are older than chains", file{0, []int{4}, unchained, false}, file{0, []int{5}, unchained, false}, "table 1"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			backup, present := c.backup(t), c.present(t)
+			made := func(f file) (path string) {
+				path = logsFile(t, f.ahead, f.events...)
+				if f.played {
+					s := openAt(t, path)
+					must(t, pause(t, s, 1, 5), s.Close())
+				}
+				if f.damage != "" {
+					execute(t, path, f.damage)
+				}
+				return path
+			}
+			backup, present := made(c.backup), made(c.present)
 			before := dump(t, present)
 			_, err := Restore(t.Context(), backup, present, false)
 			if c.lost == "" {
-				if err != nil {
-					t.Error(err)
-				}
+				must(t, err)
 				return
 			}
 			if !errors.Is(err, ErrPlayed) || !strings.HasSuffix(err.Error(), "the backup does not have all events of "+c.lost) {
 				t.Errorf("it says %v", err)
 			}
-			if dump(t, present) != before {
-				t.Error("what was there is not as it was")
-			}
-			if _, err := Restore(t.Context(), backup, present, true); err != nil {
-				t.Errorf("by force: %v", err)
-			}
+			dumpIs(t, "after the refusal", present, before)
+			isError(t, "by force", errOf(Restore(t.Context(), backup, present, true)), nil)
 		})
 	}
 }
@@ -272,45 +215,32 @@ func TestARestoreThatWouldLoseEventsIsRefused(t *testing.T) {
 func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 	filesOnly(t, "copies of files")
 	t.Parallel()
-	backup := newFile(t)
-	if err := openAt(t, backup).Close(); err != nil {
-		t.Fatal(err)
-	}
+	backup := logsFile(t, 0)
 	whole, err := os.ReadFile(backup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	nonsense := []byte(strings.Repeat("not a database ", 500))
 	playing := openNew(t)
 	create(t, playing)
 	log, err := os.ReadFile(playing.path + "-wal")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, c := range []struct {
 		why     string
 		present []byte
 		wal     []byte   // write-ahead log; nil: none
 		before  []string // files that exist before
 		kept    string
-		aside   []string // new files afterwards
 	}{
-		{"the first", whole, nil, nil, ".replaced", []string{".replaced"}},
-		{"the second", whole, nil, []string{".replaced"}, ".replaced.2", []string{".replaced.2"}},
-		{"the third", whole, nil, []string{".replaced", ".replaced.2"}, ".replaced.3", []string{".replaced.3"}},
-		{"a write-ahead log was kept", whole, nil, []string{".replaced-wal"}, ".replaced.2", []string{".replaced.2"}},
-		{"an index was kept", whole, nil, []string{".replaced-shm"}, ".replaced.2", []string{".replaced.2"}},
-		{"an unreadable file", nonsense, log, nil, ".replaced", []string{".replaced", ".replaced-wal"}},
-		{"an unreadable file, again", nonsense, log, []string{".replaced", ".replaced-wal"},
-			".replaced.2", []string{".replaced.2", ".replaced.2-wal"}},
+		{"the first", whole, nil, nil, ".replaced"},
+		{"the second", whole, nil, []string{".replaced"}, ".replaced.2"},
+		{"the third", whole, nil, []string{".replaced", ".replaced.2"}, ".replaced.3"},
+		{"a write-ahead log was kept", whole, nil, []string{".replaced-wal"}, ".replaced.2"},
+		{"an index was kept", whole, nil, []string{".replaced-shm"}, ".replaced.2"},
+		{"an unreadable file", nonsense, log, nil, ".replaced"},
+		{"an unreadable file, again", nonsense, log, []string{".replaced", ".replaced-wal"}, ".replaced.2"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "deuces.db")
-			put := func(suffix string, content []byte) {
-				if err := os.WriteFile(path+suffix, content, 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
+			put := func(suffix string, content []byte) { must(t, os.WriteFile(path+suffix, content, 0o600)) }
 			put("", c.present)
 			if c.wal != nil {
 				put("-wal", c.wal)
@@ -318,19 +248,14 @@ func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 			for _, suffix := range c.before {
 				put(suffix, []byte("kept "+suffix))
 			}
-			kept, err := Restore(t.Context(), backup, path, true)
-			if err != nil || kept != path+c.kept {
-				t.Errorf("it is kept as %q, %v", kept, err)
-			}
+			result(Restore(t.Context(), backup, path, true)).is(t, "kept as", path+c.kept)
 			for _, suffix := range c.before {
 				if content, err := os.ReadFile(path + suffix); err != nil || string(content) != "kept "+suffix {
 					t.Errorf("%s was changed: %v", suffix, err)
 				}
 			}
-			for _, suffix := range c.aside {
-				if !there(t, path+suffix) {
-					t.Errorf("there is no %s", suffix)
-				}
+			if !there(t, path+c.kept) || there(t, path+c.kept+"-wal") != (c.wal != nil) {
+				t.Errorf("%s or its write-ahead log is not as it was", c.kept)
 			}
 			sound(t, openAt(t, path))
 		})
@@ -340,47 +265,133 @@ func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 func damage(t *testing.T, path string, how func([]byte) []byte) {
 	t.Helper()
 	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, how(b), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err, os.WriteFile(path, how(b), 0o600))
 }
 
 func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 	filesOnly(t, "copies of files")
-	dir := t.TempDir()
-	s := openAt(t, filepath.Join(dir, "deuces.db"))
+	s := openNew(t)
 	create(t, s)
-	saved := filepath.Join(dir, "saved.db")
-	if err := Backup(t.Context(), s.path, saved); err != nil {
-		t.Fatal(err)
-	}
+	saved := filepath.Join(t.TempDir(), "saved.db")
+	must(t, Backup(t.Context(), s.path, saved))
 	create(t, s)
-	if _, err := Restore(t.Context(), saved, s.path, true); !errors.Is(err, ErrInUse) {
-		t.Errorf("a process writes it: %v", err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	isError(t, "a process writes it", errOf(Restore(t.Context(), saved, s.path, true)), ErrInUse)
+	must(t, s.Close())
 	r, err := Read(t.Context(), s.path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := live(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Restore(t.Context(), saved, s.path, true); err == nil {
-		t.Error("a process reads it, and it is replaced")
-	}
+	must(t, err)
+	must(t, errOf(live(t.Context(), r)))
+	errorSays(t, "a process reads it", errOf(Restore(t.Context(), saved, s.path, true)), "")
 	if there(t, s.path+".replaced") {
 		t.Error("a restore that is refused leaves a copy")
 	}
-	if err := r.Close(); err != nil {
+	must(t, r.Close())
+	isError(t, "nobody has it open", errOf(Restore(t.Context(), saved, s.path, true)), nil)
+}
+
+const backedUp = "DEUCES_TEST_BACKUP"
+
+// backUp is a helper process that makes a backup. At its nth progress report it kills itself;
+// if n is negative, it prints a line and continues when told.
+func backUp(args string) error {
+	var n int
+	var from, to string
+	if _, err := fmt.Sscan(args, &n, &from, &to); err != nil {
+		return err
+	}
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil {
+		return err
+	}
+	seen := 0
+	ctx := engine.WithProgress(context.Background(), func(string, int, int) {
+		switch seen++; {
+		case seen == n:
+			_ = self.Kill()
+			select {}
+		case seen == -n:
+			fmt.Println("at it")
+			_, _ = io.ReadAll(os.Stdin)
+		}
+	})
+	return Backup(ctx, from, to)
+}
+
+func there(t *testing.T, path string) bool {
+	t.Helper()
+	_, err := os.Stat(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
-	if _, err := Restore(t.Context(), saved, s.path, true); err != nil {
-		t.Errorf("nobody has it open: %v", err)
+	return err == nil
+}
+
+func TestTheFileOfAKilledBackupIsRemoved(t *testing.T) {
+	filesOnly(t, "copies of files")
+	path := logsFile(t, 0)
+	next := map[string]func() error{
+		"the next backup, elsewhere": func() error { return Backup(t.Context(), path, filepath.Join(t.TempDir(), "another.db")) },
+		"the next start":             func() error { return openAt(t, path).Close() },
+	}
+	for what, do := range next {
+		for n := 1; n <= 3; n++ { // before, after, and while checking the copy
+			dir := t.TempDir()
+			to := filepath.Join(dir, "backup.db")
+			child := helperProcess(t, backedUp, fmt.Sprintln(n, path, to))
+			if err := child.Run(); err == nil || child.ProcessState.Exited() {
+				t.Fatalf("the backup was not killed at %d: %v", n, err)
+			}
+			if !there(t, to+sqlite.Part) || there(t, to) {
+				t.Errorf("killed at %d, a backup leaves nothing, or all: is the test blind?", n)
+			}
+			must(t, do())
+			if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+				t.Errorf("killed at %d, after %s there is %v, %v", n, what, left, err)
+			}
+			if there(t, path+"-backup") {
+				t.Errorf("killed at %d, after %s there is a note of it", n, what)
+			}
+		}
+	}
+}
+
+func TestTheFileOfARunningBackupIsKept(t *testing.T) {
+	filesOnly(t, "copies of files")
+	path := logsFile(t, 0)
+	to := filepath.Join(t.TempDir(), "backup.db")
+	child := helperProcess(t, backedUp, fmt.Sprintln(-3, path, to))
+	goOn, err := child.StdinPipe()
+	must(t, err)
+	said, err := child.StdoutPipe()
+	must(t, err)
+	must(t, child.Start())
+	if line, err := bufio.NewReader(said).ReadString('\n'); err != nil || strings.TrimSpace(line) != "at it" {
+		t.Fatal(line, err)
+	}
+	s := openAt(t, path) // a start
+	isError(t, "a second backup meanwhile", Backup(t.Context(), s.path, filepath.Join(t.TempDir(), "another.db")), ErrBackup)
+	if !there(t, to+sqlite.Part) {
+		t.Error("its part was swept away")
+	}
+	must(t, goOn.Close(), child.Wait())
+	if !there(t, to) || there(t, to+sqlite.Part) || there(t, path+"-backup") {
+		t.Error("the backup is not there, or half of it is")
+	}
+}
+
+func TestLeftoversAreRemovedAtTheNextStart(t *testing.T) {
+	filesOnly(t, "files")
+	path := filepath.Join(t.TempDir(), "deuces[1].db")
+	all := map[string]bool{ // whether it is the program's own
+		".part": true, ".v5.part": true, ".v5.part-journal": true, ".replaced.part": true, ".replaced.12.part": true,
+		".v5": false, ".replaced": false, ".replaced.2": false, ".replaced.mine.part": false, ".verse.part": false, "2.part": false,
+	}
+	for suffix := range all {
+		must(t, os.WriteFile(path+suffix, []byte("half"), 0o600))
+	}
+	must(t, openAt(t, path).Close())
+	for suffix, own := range all {
+		if there(t, path+suffix) == own {
+			t.Errorf("%s is removed: %v", suffix, !own)
+		}
 	}
 }

@@ -3,12 +3,8 @@
 package store
 
 import (
-	"context"
-	"errors"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"syscall"
 	"testing"
 )
@@ -23,9 +19,7 @@ func TestOnlyTheOwnerCanAccessTheFiles(t *testing.T) {
 	closed := func(when string) {
 		t.Helper()
 		entries, err := os.ReadDir(dir)
-		if err != nil || len(entries) == 0 {
-			t.Fatal(entries, err)
-		}
+		must(t, err)
 		for _, e := range entries {
 			info, err := e.Info()
 			if err != nil || info.Mode().Perm() != 0o600 {
@@ -33,75 +27,32 @@ func TestOnlyTheOwnerCanAccessTheFiles(t *testing.T) {
 			}
 		}
 	}
-	s, err := Open(t.Context(), path, nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := openAt(t, path)
 	create(t, s)
 	closed("while it is open")
-	if err := errors.Join(Backup(t.Context(), s.path, backup), s.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, Backup(t.Context(), s.path, backup), s.Close())
 	closed("after a backup")
 
 	// Existing files are restricted, and a migration's copy has the same permissions.
-	if err := os.Chmod(path, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(path, 0o644))
 	next := ownAnd(t, `CREATE TABLE extra (n INTEGER)`)
-	if s, err = openAs(t.Context(), path, next, nil); err != nil {
-		t.Fatal(err)
-	}
+	s, err := openAs(t.Context(), path, next, nil)
+	must(t, err)
 	closed("after a migration")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Restore(context.Background(), backup, path, true); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
+	must(t, errOf(Restore(t.Context(), backup, path, true)))
 	closed("after a restore")
-	if entries, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(entries) > 0 {
-		t.Errorf("left behind: %s", strings.Join(entries, ", "))
-	}
+	result(filepath.Glob(filepath.Join(dir, "*.part"))).is(t, "left over", nil)
 }
 
 func TestOpenDirectory(t *testing.T) {
 	filesOnly(t, "files")
 	dir := t.TempDir()
 	for mode, open := range map[os.FileMode]bool{0o700: false, 0o750: true, 0o755: true, 0o711: true, 0o500: false} {
-		if err := os.Chmod(dir, mode); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(dir, mode))
 		if _, got, err := OpenDirectory(filepath.Join(dir, "deuces.db")); got != open || err != nil {
 			t.Errorf("%v: %v, %v", mode, got, err)
 		}
 	}
-	if err := os.Chmod(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func TestLeftoversAreRemovedAtTheNextStart(t *testing.T) {
-	filesOnly(t, "files")
-	path := filepath.Join(t.TempDir(), "deuces[1].db")
-	ours := []string{".part", ".v5.part", ".v5.part-journal", ".replaced.part", ".replaced.12.part"}
-	others := []string{".v5", ".replaced", ".replaced.2", ".replaced.mine.part", ".verse.part", "2.part"}
-	for _, suffix := range append(slices.Clone(ours), others...) {
-		if err := os.WriteFile(path+suffix, []byte("half"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := openAt(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
-	for _, suffix := range ours {
-		if _, err := os.Stat(path + suffix); err == nil {
-			t.Errorf("%s is still there", suffix)
-		}
-	}
-	for _, suffix := range others {
-		if _, err := os.Stat(path + suffix); err != nil {
-			t.Errorf("%s is gone: %v", suffix, err)
-		}
-	}
+	must(t, os.Chmod(dir, 0o700))
 }

@@ -3,11 +3,16 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,6 +20,7 @@ import (
 
 	"deuces/internal/pgtest"
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/standing"
 	"deuces/store/engine"
 	"deuces/table"
@@ -27,7 +33,39 @@ const (
 	dee
 )
 
-// noon returns the time of the tests' events.
+func must(t testing.TB, failed ...error) {
+	t.Helper()
+	if err := errors.Join(failed...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func errOf[T any](_ T, err error) error { return err }
+
+// isError fails the test unless err is want, which may be nil.
+func isError(t testing.TB, why string, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: %v, want %v", why, err, want)
+	}
+}
+
+// errorSays fails the test unless err says what is wrong in these words.
+func errorSays(t testing.TB, why string, err error, words string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), words) {
+		t.Errorf("%s: %v, want an error that says %q", why, err, words)
+	}
+}
+
+// isRefused fails the test unless err is a refusal that players can read.
+func isRefused(t testing.TB, why string, err error) {
+	t.Helper()
+	if !matchtest.Refused(err) {
+		t.Errorf("%s: %v, want a refusal", why, err)
+	}
+}
+
 func noon() time.Time { return time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC) }
 
 func openAt(t testing.TB, path string) *Store {
@@ -38,15 +76,13 @@ func openAt(t testing.TB, path string) *Store {
 func openWith(t testing.TB, path string, w engine.Wrap) *Store {
 	t.Helper()
 	s, err := openAs(t.Context(), path, engine.Steps{}, w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	must(t, err)
+	closeAtEnd(t, s)
 	return s
+}
+
+func closeAtEnd(t testing.TB, s *Store) {
+	t.Cleanup(func() { isError(t, "close", s.Close(), nil) })
 }
 
 // openAs opens a database as a program with these migrations, or with this program's.
@@ -65,9 +101,7 @@ func newFile(t testing.TB) string {
 	}
 	file, err := empty()
 	path := filepath.Join(t.TempDir(), "deuces.db")
-	if err := errors.Join(err, os.WriteFile(path, file, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err, os.WriteFile(path, file, 0o600))
 	return path
 }
 
@@ -83,19 +117,15 @@ var empty = sync.OnceValues(func() (file []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Close(); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(path)
+	err = s.Close()
+	file, read := os.ReadFile(path)
+	return file, errors.Join(err, read)
 })
 
-// own returns this program's migrations.
 func own(t testing.TB) engine.Steps {
 	t.Helper()
 	o, err := withSteps(place(t), engine.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return o.Steps
 }
 
@@ -121,25 +151,63 @@ func numberedFrom(seq int, bodies ...match.Body) []match.Event {
 func create(t testing.TB, s *Store) match.ID {
 	t.Helper()
 	id, err := s.Create(t.Context(), opening())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return id
+}
+
+func pause(t testing.TB, s *Store, id match.ID, seq int) error {
+	t.Helper()
+	return s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil)
 }
 
 func read(t testing.TB, r *Reader, id match.ID) []match.Event {
 	t.Helper()
 	var events []match.Event
 	for e, err := range r.Events(context.Background(), id) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		events = append(events, e)
 	}
 	return events
 }
 
-// live returns the live tables.
+func hasEvents(t testing.TB, r *Reader, id match.ID, want int) {
+	t.Helper()
+	if got := len(read(t, r, id)); got != want {
+		t.Errorf("the log of table %d has %d events, want %d", id, got, want)
+	}
+}
+
+// equal fails the test if got isn't want, or was read with an error.
+func equal(t testing.TB, why string, want, got any, err error, o ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, o...); diff != "" || err != nil {
+		t.Errorf("%s: %s %v", why, diff, err)
+	}
+}
+
+func result[T any](got T, err error) returned[T] { return returned[T]{got, err} }
+
+type returned[T any] struct {
+	got T
+	err error
+}
+
+// is fails the test unless a call returned want.
+func (r returned[T]) is(t testing.TB, why string, want T, o ...cmp.Option) {
+	t.Helper()
+	equal(t, why, want, r.got, r.err, o...)
+}
+
+// register adds people, who get the numbers from 1 in this order and the ids 100, 200 and so on.
+func register(t testing.TB, s *Store, names ...string) {
+	t.Helper()
+	for i, name := range names {
+		if p, err := s.Player(t.Context(), fmt.Sprint(100*(i+1)), name); p != standing.Player(i+1) || err != nil {
+			t.Fatal(p, err)
+		}
+	}
+}
+
 func live(ctx context.Context, r interface {
 	Index(context.Context) ([]table.Listed, error)
 }) ([]match.ID, error) {
@@ -151,19 +219,33 @@ func live(ctx context.Context, r interface {
 	return ids, err
 }
 
+func sound(t testing.TB, s *Store) {
+	t.Helper()
+	if found, err := looking(s.Reader).Check(context.Background()); len(found) > 0 || err != nil {
+		t.Error(found, err)
+	}
+}
+
+// helperProcess returns a command that runs one of TestMain's helpers.
+func helperProcess(t testing.TB, helper, args string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	must(t, err)
+	child := exec.Command(self)
+	child.Env = append(os.Environ(), helper+"="+args)
+	child.Stderr = os.Stderr
+	return child
+}
+
+func nop() zerolog.Logger { return zerolog.Nop() }
+
 func TestEventsReadBack(t *testing.T) {
 	s := openNew(t)
 	id := create(t, s)
 	more := numberedFrom(3, match.Seated{Player: bob}, match.Left{Player: ann}, match.HostChanged{Player: bob})
-	if err := s.Append(t.Context(), id, more, nil); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(append(opening(), more...), read(t, s.Reader, id)); diff != "" {
-		t.Error(diff)
-	}
-	if got := read(t, s.Reader, id+1); got != nil {
-		t.Errorf("a table that does not exist has events: %v", got)
-	}
+	must(t, s.Append(t.Context(), id, more, nil))
+	equal(t, "the log", append(opening(), more...), read(t, s.Reader, id), nil)
+	hasEvents(t, s.Reader, id+1, 0) // doesn't exist
 }
 
 func TestEventsAreReadInPages(t *testing.T) {
@@ -171,22 +253,15 @@ func TestEventsAreReadInPages(t *testing.T) {
 	for _, n := range []int{eventsPage - 1, eventsPage, eventsPage + 1, 3 * eventsPage} {
 		s := openNew(t)
 		id := create(t, s)
-		bodies := slices.Repeat([]match.Body{match.Paused{}}, n-2)
-		if err := s.Append(t.Context(), id, numberedFrom(3, bodies...), nil); err != nil {
-			t.Fatal(err)
-		}
-		if got := len(read(t, s.Reader, id)); got != n {
-			t.Errorf("%d events of %d", got, n)
-		}
+		must(t, s.Append(t.Context(), id, numberedFrom(3, slices.Repeat([]match.Body{match.Paused{}}, n-2)...), nil))
+		hasEvents(t, s.Reader, id, n)
 	}
 }
 
 func TestAnAppendMustFollowTheLastEvent(t *testing.T) {
 	s := openNew(t)
 	id, over := create(t, s), create(t, s)
-	if err := s.Append(t.Context(), over, numberedFrom(3, match.Ended{Cause: match.ByHost}), nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Append(t.Context(), over, numberedFrom(3, match.Ended{Cause: match.ByHost}), nil))
 	for _, c := range []struct {
 		why    string
 		id     match.ID
@@ -207,29 +282,12 @@ func TestAnAppendMustFollowTheLastEvent(t *testing.T) {
 		if err == nil || c.want != nil && !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", c.why, err)
 		}
-		if diff := cmp.Diff(before, read(t, s.Reader, c.id)); diff != "" {
-			t.Errorf("%s, yet the log changed: %s", c.why, diff)
-		}
+		equal(t, c.why+", and the log", before, read(t, s.Reader, c.id), nil)
 	}
-	if err := s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), &standing.Settlement{Match: int64(over), Round: 1, Finished: true}); err == nil {
-		t.Error("a table settles another's match")
-	}
-	var settled int
-	if err := s.db.QueryRow(`SELECT count(*) FROM settlements`).Scan(&settled); err != nil || settled != 0 {
-		t.Errorf("%d settlements of refused appends, %v", settled, err)
-	}
-}
-
-func TestLiveTablesAreThoseWithoutAnEnd(t *testing.T) {
-	s := openNew(t)
-	a, b, c := create(t, s), create(t, s), create(t, s)
-	if err := s.Append(t.Context(), b, numberedFrom(3, match.Ended{Cause: match.Empty}), nil); err != nil {
-		t.Fatal(err)
-	}
-	live, err := live(t.Context(), s)
-	if diff := cmp.Diff([]match.ID{a, c}, live); diff != "" || err != nil {
-		t.Error(diff, err)
-	}
+	another := &standing.Settlement{Match: int64(over), Round: 1, Finished: true}
+	errorSays(t, "a table settles another's match", s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), another), "")
+	result(engine.Lines(t.Context(), s.db, `SELECT count(*) FROM settlements`)).is(t, "settlements of refused appends", []string{"0"})
+	result(live(t.Context(), s)).is(t, "live tables", []match.ID{id})
 }
 
 func TestCreateRequiresTheFirstEvents(t *testing.T) {
@@ -244,41 +302,185 @@ func TestCreateRequiresTheFirstEvents(t *testing.T) {
 			t.Errorf("%s, and it made table %d", why, id)
 		}
 	}
-	if live, err := live(t.Context(), s); len(live) != 0 || err != nil {
-		t.Errorf("%v %v", live, err)
-	}
-}
-
-func TestOneProcessWritesAtATime(t *testing.T) {
-	path := place(t)
-	s := openAt(t, path)
-	if _, err := Open(t.Context(), path, nop()); !errors.Is(err, ErrInUse) {
-		t.Errorf("a second one: %v", err)
-	}
-	id := create(t, s)
-	r, err := Read(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := read(t, r, id); len(got) != 2 {
-		t.Errorf("a reader beside it sees %v", got)
-	}
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
+	result(live(t.Context(), s)).is(t, "live tables", []match.ID{})
 }
 
 func TestAClosedStoreRefusesEverything(t *testing.T) {
-	s, err := Open(t.Context(), place(t), nop())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	s := openAt(t, place(t))
+	must(t, s.Close())
 	if _, err := s.Create(t.Context(), opening()); !errors.Is(err, ErrClosed) {
 		t.Error(err)
 	}
 }
 
-func nop() zerolog.Logger { return zerolog.Nop() }
+// hold blocks the writer until the returned function is called, so that writes accumulate.
+func hold(s *Store) (release func()) {
+	begun, free := make(chan struct{}), make(chan struct{})
+	go s.writer.write(context.Background(), engine.Claim{}, func(context.Context, *tx) error {
+		close(begun)
+		<-free
+		return nil
+	})
+	<-begun
+	return sync.OnceFunc(func() { close(free) })
+}
+
+// together calls each of fs while the writer is blocked, and releases it when all wait.
+func together(s *Store, fs ...func() error) []error {
+	release := hold(s)
+	errs := make([]error, len(fs))
+	var all sync.WaitGroup
+	for i, f := range fs {
+		all.Go(func() { errs[i] = f() })
+	}
+	synctest.Wait()
+	release()
+	all.Wait()
+	return errs
+}
+
+func TestWaitingWritesShareACommit(t *testing.T) {
+	for _, c := range []struct{ writers, commits int }{
+		{1, 1}, {2, 1}, {64, 1}, {groupLimit, 1}, {groupLimit + 1, 2},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			driver := &faultDriver{}
+			s := openWith(t, place(t), driver.wrap)
+			driver.arm(0, false, nil)
+			errs := together(s, slicesOf(c.writers, func(i int) func() error {
+				return func() error { return note(t.Context(), s, fmt.Sprint(i)) }
+			})...)
+			must(t, errs...)
+			if got := driver.count("COMMIT") - 1; got != c.commits { // one commit belongs to hold
+				t.Errorf("%d writers took %d commits, want %d", c.writers, got, c.commits)
+			}
+			notesAre(t, s, slicesOf(c.writers, func(i int) string { return fmt.Sprint(i) })...)
+		})
+	}
+}
+
+func note(ctx context.Context, s *Store, key string) error {
+	return s.exec(ctx, ofGuild("g1"), `INSERT INTO settings (guild, key, value) VALUES ('g1', ?, 'on')`, key)
+}
+
+// notesAre fails the test unless note wrote these keys.
+func notesAre(t *testing.T, s *Store, want ...string) {
+	t.Helper()
+	got, err := engine.Collect(t.Context(), s.db, engine.ScanOne[string], `SELECT key FROM settings WHERE guild = 'g1'`)
+	slices.Sort(want)
+	slices.Sort(got)
+	equal(t, "what is written", want, got, err)
+}
+
+func slicesOf[T any](n int, f func(int) T) []T {
+	all := make([]T, n)
+	for i := range all {
+		all[i] = f(i)
+	}
+	return all
+}
+
+// A write that fails leaves nothing, and the others of its commit are done. They see each other:
+// of two equal appends the second conflicts.
+func TestAFailedWriteDoesNotAffectOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openNew(t)
+		id := create(t, s)
+		broken := errors.New("broken")
+		half := func() error {
+			return s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
+				err := tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'half', 'on')`)
+				return errors.Join(err, broken)
+			})
+		}
+		appends := func() error { return pause(t, s, id, 3) }
+		errs := together(s, func() error { return note(t.Context(), s, "a") }, half, appends, half, func() error { return note(t.Context(), s, "b") }, appends)
+		conflicts := 0
+		for i, want := range []error{nil, broken, nil, broken, nil, nil} {
+			if errors.Is(errs[i], table.ErrConflict) && (i == 2 || i == 5) {
+				conflicts++
+			} else if !errors.Is(errs[i], want) {
+				t.Errorf("write %d: %v, want %v", i, errs[i], want)
+			}
+		}
+		if conflicts != 1 {
+			t.Errorf("of two equal appends %d conflict", conflicts)
+		}
+		hasEvents(t, s.Reader, id, 3)
+		notesAre(t, s, "a", "b")
+	})
+}
+
+func TestAWriteContinuesWhenItsCallerHasGone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openNew(t)
+		release := hold(s)
+		ctx, cancel := context.WithCancel(t.Context())
+		waiting := make(chan error)
+		go func() { waiting <- note(ctx, s, "waiting") }()
+		synctest.Wait()
+		cancel()
+		isError(t, "called off while it waited", <-waiting, context.Canceled)
+		isError(t, "called off before", note(ctx, s, "late"), context.Canceled)
+		release()
+
+		ctx, cancel = context.WithCancel(t.Context())
+		must(t, s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error {
+			cancel()
+			return tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'begun', 'on')`)
+		}))
+		notesAre(t, s, "begun")
+	})
+}
+
+func TestCloseFinishesWaitingWrites(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := place(t)
+		s := openAt(t, path)
+		release := hold(s)
+		keys := slicesOf(2*groupLimit, func(i int) string { return fmt.Sprint(i) })
+		var all sync.WaitGroup
+		for _, key := range keys {
+			all.Go(func() { isError(t, key, note(t.Context(), s, key), nil) })
+		}
+		synctest.Wait()
+		closed := make(chan error)
+		go func() { closed <- s.Close() }()
+		for s.writer.entry.TryRLock() { // until Close waits
+			s.writer.entry.RUnlock()
+			runtime.Gosched()
+		}
+		release()
+		must(t, <-closed)
+		all.Wait()
+		notesAre(t, openAt(t, path), keys...)
+	})
+}
+
+// On a full disk the statement that needs another page fails, and SQLite may roll back the
+// whole transaction.
+func TestAFullDiskFailsOnlyOneWrite(t *testing.T) {
+	filesOnly(t, "a limit of pages")
+	s := openNew(t)
+	id := create(t, s)
+	limit := func(pages int) {
+		t.Helper()
+		must(t, s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
+			var set int
+			return tx.Get(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages), nil, &set)
+		}))
+	}
+	limit(1) // SQLite uses the current number of pages
+	stored, full := 2, error(nil)
+	for ; full == nil && stored < 10_000; stored++ {
+		full = s.Append(t.Context(), id, numberedFrom(stored+1, match.OptionsSet{Options: map[string]string{"long": strings.Repeat("x", 1000)}}), nil)
+	}
+	stored-- // the last one failed
+	if full == nil || !strings.Contains(full.Error(), "full") {
+		t.Fatalf("the disk is full, and %v", full)
+	}
+	hasEvents(t, s.Reader, id, stored)
+	limit(1_000_000)
+	isError(t, "there is room again", pause(t, s, id, stored+1), nil)
+	sound(t, s)
+}

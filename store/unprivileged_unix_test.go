@@ -7,7 +7,6 @@ import (
 	"syscall"
 )
 
-// dropPrivileges gives up root's rights if the process has them.
 func dropPrivileges() error {
 	if os.Geteuid() != 0 {
 		return nil

@@ -3,21 +3,32 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/rs/zerolog"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"deuces/store/engine"
 )
 
+// must ends the test if anything failed.
+func must(t *testing.T, failed ...error) {
+	t.Helper()
+	if err := errors.Join(failed...); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 	steps := engine.Steps{All: []engine.Step{{Version: engine.Baseline, Name: "test", Text: `PRAGMA application_id = 0x44657563; CREATE TABLE events (n INTEGER)`}}}
 	db, err := Open(t.Context(), filepath.Join(t.TempDir(), "deuces.db"), engine.Options{Steps: steps, Log: zerolog.Nop()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer db.Close()
 	has := func(c *sql.Conn, all []pragma) {
 		t.Helper()
@@ -30,9 +41,7 @@ func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 	}
 	for range readers() { // all open at once, so each is a different connection
 		c, err := db.Readers.Conn(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer c.Close()
 		has(c, reading())
 		if _, err := c.ExecContext(t.Context(), "DELETE FROM events"); err == nil {
@@ -41,9 +50,7 @@ func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 	}
 	for range 2 { // the writer's connection and its replacement
 		tx, err := engine.NewTx(context.Background(), db.Writer)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, p := range writing() {
 			var got string
 			if err := tx.Get(t.Context(), "PRAGMA "+p.name, nil, &got); err != nil || got != p.reads {
@@ -56,19 +63,104 @@ func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 
 func TestAConnectionWithAWrongPragmaIsRejected(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deuces.db")
-	if err := os.WriteFile(path, nil, private); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, nil, private))
 	for _, p := range writing() {
 		db, err := pool{size: 1, pragmas: []pragma{{p.name, p.set, "another value"}}}.open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := db.PingContext(t.Context()); err == nil {
 			t.Errorf("%s reads back otherwise than it should, and the connection is used", p.name)
 		}
-		if err := db.Close(); err != nil {
-			t.Error(err)
+		must(t, db.Close())
+	}
+}
+
+func TestIsOutage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "deuces.db")
+	open := func(pragmas []pragma) *sql.DB {
+		t.Helper()
+		must(t, createPrivate(path))
+		db, err := pool{size: 1, pragmas: pragmas}.open(path)
+		must(t, err)
+		t.Cleanup(func() { _ = db.Close() })
+		return db
+	}
+	execute := func(db *sql.DB, query string) error {
+		_, err := db.ExecContext(t.Context(), query)
+		return err
+	}
+	writer := open(writing())
+	must(t, execute(writer, `CREATE TABLE words (word TEXT)`))
+	readOnly := execute(open(reading()), `DELETE FROM words`)
+	noTable := execute(writer, `DELETE FROM numbers`)
+	// The log is longer in the index than in the file.
+	must(t, os.Remove(path+"-wal"), os.WriteFile(path+"-wal", nil, private))
+	broken := execute(open(writing()), `DELETE FROM words`)
+	for _, c := range []struct {
+		why  string
+		err  error
+		kind int // SQLite error code
+		want bool
+	}{
+		{"no error", nil, 0, false},
+		{"the file was moved", fmt.Errorf("append: %w", ErrMoved), 0, true},
+		{"the file may not be written", fmt.Errorf("append: %w", readOnly), sqlite3.SQLITE_READONLY, true},
+		{"the disk fails", fmt.Errorf("append: %w", broken), sqlite3.SQLITE_IOERR, true},
+		{"a mistake in a statement", noTable, sqlite3.SQLITE_ERROR, false},
+	} {
+		if kind := codeOf(c.err) & 0xff; kind != c.kind {
+			t.Errorf("%s: the error is %v, of kind %d", c.why, c.err, kind)
 		}
+		if IsOutage(c.err) != c.want {
+			t.Errorf("%s counts as an outage: %v, want %v", c.why, !c.want, c.want)
+		}
+	}
+}
+
+// late is a connector during which something happens.
+type late struct {
+	driver.Connector
+	meanwhile func() error
+	made      *closes
+}
+
+// closes is a connection that records that it was closed.
+type closes struct {
+	Conn
+	closed bool
+}
+
+func (c *closes) Close() error {
+	c.closed = true
+	return c.Conn.Close()
+}
+
+func (l late) Connect(ctx context.Context) (driver.Conn, error) {
+	if err := l.meanwhile(); err != nil {
+		return nil, err
+	}
+	conn, err := l.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l.made.Conn = conn.(Conn)
+	return l.made, nil
+}
+
+func TestAConnectionToAReplacedFileIsClosed(t *testing.T) {
+	dir := t.TempDir()
+	path, other := filepath.Join(dir, "deuces.db"), filepath.Join(dir, "other.db")
+	must(t, createPrivate(path), createPrivate(other))
+	p, err := newPlace(path)
+	must(t, err)
+	name, err := dsn(path, "rw", shared, writing())
+	must(t, err)
+	c, err := sqlite.NewConnector(name)
+	must(t, err)
+	l := late{c, func() error { return errors.Join(os.Rename(path, path+".away"), os.Rename(other, path)) }, &closes{}}
+	if _, err := (placed{l, p}).Connect(t.Context()); !errors.Is(err, ErrMoved) {
+		t.Errorf("the file is replaced before it is opened: %v", err)
+	}
+	if !l.made.closed {
+		t.Error("the connection to the other file is open")
 	}
 }
