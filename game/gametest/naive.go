@@ -1,0 +1,55 @@
+package gametest
+
+import (
+	"testing"
+
+	"deuces/game"
+	"deuces/game/record"
+)
+
+// Naive is a second implementation of a game's rules, which follows a round.
+type Naive interface {
+	// Legal returns the legal actions of the seat whose turn it is, reduced as by record.Reduce, and
+	// a text for anything else that differs.
+	Legal(v game.View) (legal map[string]bool, differs string)
+	// Do makes an action of that seat.
+	Do(turn game.Seat, a game.Action)
+	// End returns how the end of the round differs.
+	End(state game.State) string
+}
+
+// NaiveAgrees plays random rounds and compares the legal actions in each turn with those of a second
+// implementation. deal begins a round from a seed.
+func NaiveAgrees(t *testing.T, rounds int, deal func(seed uint64, r *Rand) (game.State, Naive)) {
+	t.Helper()
+	positions := 0
+	for seed := range uint64(rounds) {
+		r := NewRand(seed)
+		state, naive := deal(seed, r)
+		state, _ = Turns(t, state, func(s game.State, turn game.Seat, _ []game.News) game.Action {
+			v := s.View(turn)
+			want, differs := naive.Legal(v)
+			if differs != "" {
+				t.Fatalf("seed %d: %s", seed, differs)
+			}
+			for _, a := range v.Legal {
+				key := record.Reduce(a, v.Ordered)
+				if !want[key] {
+					t.Fatalf("seed %d: %s on %v %s is listed", seed, a, v.Top.Cards, v.Dir)
+				}
+				delete(want, key)
+			}
+			if len(want) > 0 {
+				t.Fatalf("seed %d: %v on %v %s from %v aren't listed", seed, want, v.Top.Cards, v.Dir, v.Hand)
+			}
+			positions++
+			a := r.Pick(s)
+			naive.Do(turn, a)
+			return a
+		})
+		if differs := naive.End(state); differs != "" {
+			t.Fatalf("seed %d: %s", seed, differs)
+		}
+	}
+	t.Logf("%d positions", positions)
+}
