@@ -163,7 +163,7 @@ func (n *naive) Do(turn game.Seat, a game.Action) {
 	}
 }
 
-func (n *naive) End(state game.State) string {
+func (n *naive) End(state game.State, _ []game.News) string {
 	result, _ := state.Result()
 	for seat, hand := range n.hands {
 		title := result.Titles[seat] == game.Acehole

@@ -119,7 +119,7 @@ func (n *naive) Do(turn game.Seat, a game.Action) {
 	n.left[turn] -= len(a.Cards)
 }
 
-func (n *naive) End(state game.State) string {
+func (n *naive) End(state game.State, _ []game.News) string {
 	if result, _ := state.Result(); !slices.Equal(result.Points, points(n.left, n.triple)) {
 		return fmt.Sprintf("%v for %v cards left", result.Points, n.left)
 	}

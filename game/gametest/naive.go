@@ -14,8 +14,13 @@ type Naive interface {
 	Legal(v game.View) (legal map[string]bool, differs string)
 	// Do makes an action of that seat.
 	Do(turn game.Seat, a game.Action)
-	// End returns how the end of the round differs.
-	End(state game.State) string
+	// End returns how the end of the round differs. told is the news of the round.
+	End(state game.State, told []game.News) string
+}
+
+// Chooser is a Naive that chooses the actions itself. Others make random ones.
+type Chooser interface {
+	Choose(r *Rand, state game.State) game.Action
 }
 
 // NaiveAgrees plays random rounds and compares the legal actions in each turn with those of a second
@@ -26,7 +31,7 @@ func NaiveAgrees(t *testing.T, rounds int, deal func(seed uint64, r *Rand) (game
 	for seed := range uint64(rounds) {
 		r := NewRand(seed)
 		state, naive := deal(seed, r)
-		state, _ = Turns(t, state, func(s game.State, turn game.Seat, _ []game.News) game.Action {
+		state, told := Turns(t, state, func(s game.State, turn game.Seat, _ []game.News) game.Action {
 			v := s.View(turn)
 			want, differs := naive.Legal(v)
 			if differs != "" {
@@ -43,11 +48,16 @@ func NaiveAgrees(t *testing.T, rounds int, deal func(seed uint64, r *Rand) (game
 				t.Fatalf("seed %d: %v on %v %s from %v aren't listed", seed, want, v.Top.Cards, v.Dir, v.Hand)
 			}
 			positions++
-			a := r.Pick(s)
+			var a game.Action
+			if chooser, ok := naive.(Chooser); ok {
+				a = chooser.Choose(r, s)
+			} else {
+				a = r.Pick(s)
+			}
 			naive.Do(turn, a)
 			return a
 		})
-		if differs := naive.End(state); differs != "" {
+		if differs := naive.End(state, told); differs != "" {
 			t.Fatalf("seed %d: %s", seed, differs)
 		}
 	}

@@ -167,6 +167,9 @@ func Winner(t testing.TB, rules game.Rules, seats int, rounds string, ended bool
 	if !over {
 		return "", ""
 	}
+	if o.Reason.Empty() {
+		t.Errorf("%s: the match ends without a reason", rounds)
+	}
 	for _, seat := range o.Order {
 		order += fmt.Sprint(seat)
 	}

@@ -3,13 +3,35 @@ package president
 import (
 	"testing"
 
+	"deuces/game"
+	"deuces/game/card"
 	"deuces/game/gametest"
 )
 
-func TestConformanceOfAHole(t *testing.T)     { gametest.Run(t, AHole) }
-func TestConformanceOfPresident(t *testing.T) { gametest.Run(t, President) }
-func TestConformanceOfAsshole(t *testing.T)   { gametest.Run(t, Asshole) }
+func TestConformance(t *testing.T) {
+	for name, system := range systems {
+		t.Run(name, func(t *testing.T) { gametest.Run(t, system) })
+	}
+}
 
-func TestRecordsOfAHole(t *testing.T)     { gametest.Records(t, AHole) }
-func TestRecordsOfPresident(t *testing.T) { gametest.Records(t, President) }
-func TestRecordsOfAsshole(t *testing.T)   { gametest.Records(t, Asshole) }
+func TestRecords(t *testing.T) {
+	for name, system := range systems {
+		t.Run(name, func(t *testing.T) { gametest.Records(t, system) })
+	}
+}
+
+func TestAnObservationHidesOtherHands(t *testing.T) {
+	for name, system := range systems {
+		t.Run(name, func(t *testing.T) {
+			gametest.ObservesOnlyItsOwn(t, system, Observation, func(state game.State) Position {
+				p := state.(*State).RoundState().Position()
+				for chair := range p.Chairs() {
+					if chair != p.Turn() {
+						p.SetHand(chair, card.Set{})
+					}
+				}
+				return p
+			})
+		})
+	}
+}

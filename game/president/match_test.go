@@ -13,20 +13,6 @@ import (
 	"deuces/game/record"
 )
 
-func rulesOf(t *testing.T, system gametest.System, options string) game.Rules {
-	t.Helper()
-	values := map[string]string{}
-	for _, o := range strings.Fields(options) {
-		key, value, _ := strings.Cut(o, "=")
-		values[key] = value
-	}
-	rules, err := system(values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
-}
-
 func TestPresets(t *testing.T) {
 	for _, tt := range []struct {
 		system         gametest.System
@@ -38,7 +24,7 @@ func TestPresets(t *testing.T) {
 		{President, 4, 14, "jokers=0 joker=both suits=none pass=again twos=same size=same equal=no four=none coup=no guillotine=no opening=qh leads=president exchange=auto seating=rank lastpair=allowed demerits=yes vice=4 target=10 rounds=20 points=classic foursuits=any longest=60", 52, 104},
 		{Asshole, 3, 8, "jokers=3 joker=wild suits=poker pass=out twos=same size=same equal=no four=none coup=no guillotine=no opening=3c leads=3c exchange=mercy seating=fixed lastpair=forbidden demerits=yes vice=5 target=0 rounds=10 points=classic foursuits=any longest=60", 55, 55},
 	} {
-		rules := rulesOf(t, tt.system, "")
+		rules := gametest.New(t, tt.system, "")
 		low, high := rules.Seats()
 		if low != tt.low || high != tt.high {
 			t.Errorf("%s is for %d to %d", rules.Name(), low, high)
@@ -84,17 +70,12 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 		{"points=100,0", "from −99 to 99", "beyond what is sensible"},
 		{"points=", "2 to 14 numbers, not 0", "nothing"},
 	} {
-		values := map[string]string{}
-		for _, o := range strings.Fields(tt.options) {
-			key, value, _ := strings.Cut(o, "=")
-			values[key] = value
-		}
-		_, err := President(values)
-		var refused *game.Illegal
+		_, err := President(gametest.Options(tt.options))
+		refused, illegal := errors.AsType[*game.Illegal](err)
 		switch {
 		case tt.refused == "" && err != nil:
 			t.Errorf("%s: %v; want it taken: %s", tt.options, err, tt.why)
-		case tt.refused != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), tt.refused)):
+		case tt.refused != "" && (!illegal || !strings.Contains(refused.Reason.String(), tt.refused)):
 			t.Errorf("%s: %v; want it refused with %q: %s", tt.options, err, tt.refused, tt.why)
 		}
 	}
@@ -103,9 +84,9 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 // A guillotine needs two Jokers in all decks together (rules.md P7).
 func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
 	const one = "guillotine=yes jokers=1"
-	var refused *game.Illegal
 	for _, system := range []gametest.System{AHole, Asshole} {
-		if _, err := system(map[string]string{"guillotine": "yes", "jokers": "1"}); !errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), "two Jokers") {
+		_, err := system(gametest.Options(one))
+		if refused, illegal := errors.AsType[*game.Illegal](err); !illegal || !strings.Contains(refused.Reason.String(), "two Jokers") {
 			t.Errorf("a system of one deck takes %s: %v", one, err)
 		}
 	}
@@ -118,26 +99,23 @@ func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
 		{"guillotine=yes jokers=2", 4, "one deck has both"},
 		{"coup=yes jokers=1", 4, "a coup can do with one"},
 	} {
-		rules := rulesOf(t, President, tt.options).(*Rules)
+		rules := gametest.New(t, President, tt.options).(*Rules)
 		fewest, most := rules.Seats()
 		if fewest != tt.fewest || most != 14 {
 			t.Errorf("%s is for %d to %d players: %s", tt.options, fewest, most, tt.why)
 		}
 		for seats := 4; seats <= most; seats++ {
 			_, err := rules.Start(rules.Setup(seats, gametest.NewRand(uint64(seats)).Chance(rules, seats), nil))
+			refused, _ := errors.AsType[*game.Illegal](err)
 			switch {
 			case seats >= tt.fewest && (err != nil || rules.Fits(seats) != nil):
 				t.Errorf("%s, %d players: %v; %s", tt.options, seats, err, tt.why)
-			case seats < tt.fewest && (!errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), "From 8 players on")):
+			case seats < tt.fewest && (refused == nil || !strings.Contains(refused.Reason.String(), "From 8 players on")):
 				t.Errorf("%s, %d players: %v; want it refused, and how many it takes", tt.options, seats, err)
 			}
 		}
 	}
-	said := false
-	for _, page := range rulesOf(t, President, one).Pages() {
-		said = said || strings.Contains(page.Text.String(), "it takes 8 players or more")
-	}
-	if !said {
+	if pages := fmt.Sprint(gametest.New(t, President, one).Pages()); !strings.Contains(pages, "it takes 8 players or more") {
 		t.Error("the rules don't say how many players it takes")
 	}
 }
@@ -162,7 +140,7 @@ func TestTheLowestCardDrawnDeals(t *testing.T) {
 		{Asshole, "*1 *3 2s *2", 0, 2, "[[*1 *3 2s *2]]", "Jokers are above the 2"},
 		{President, "4c 4d 4h 4s 6c 6d", 6, 2, "[[4c 4d 4h 4s]]", "a deck that never decides: chance does"},
 	} {
-		rules := rulesOf(t, tt.system, "")
+		rules := gametest.New(t, tt.system, "")
 		r := gametest.NewRand(1)
 		chance := r.Chance(rules, 4)
 		chance.Draws, chance.Pick = gametest.Cards(t, tt.draws), tt.pick
@@ -196,7 +174,7 @@ func TestPlacesDecideTheNextDeal(t *testing.T) {
 		{President, "exchange=extra vice=5", "[3 0 4 1 2]", "[11 10 9 12 10]", "five have vice ranks"},
 		{Asshole, "jokers=0", "[3 4 0 1 2]", "[10 10 10 11 11]", "seats stay"},
 	} {
-		rules := rulesOf(t, tt.system, tt.options)
+		rules := gametest.New(t, tt.system, tt.options)
 		r := gametest.NewRand(2)
 		chance := r.Chance(rules, 5)
 		s := rules.Setup(5, chance, before)
@@ -238,59 +216,37 @@ func TestTheFirstOfTwoHoldersLeads(t *testing.T) {
 
 // The winner of a match (rules.md P8).
 func TestTheWinnerOfAMatch(t *testing.T) {
-	round := func(points string, places ...game.Seat) game.Result {
-		var r game.Result
-		for _, p := range strings.Fields(points) {
-			var n int
-			fmt.Sscan(p, &n)
-			r.Points = append(r.Points, n)
-		}
-		r.Places = places
-		return r
-	}
-	nine := round("9 8 0 9", 0, 1, 3, 2)
+	const nine = "0132 9 8 0 9"
 	for _, tt := range []struct {
-		why     string
-		options string
-		ended   bool
-		results []game.Result
-		over    bool
-		winner  game.Seat
-		order   string
-		says    string
+		why, options, rounds string
+		ended                bool
+		order, says          string // order: "" if the match goes on; with a "-" nobody wins
 	}{
-		{"nobody has reached it", "", false, []game.Result{nine}, false, game.Nobody, "", ""},
-		{"one has", "", false, []game.Result{nine, round("2 1 0 0", 0, 1, 2, 3)}, true, 0, "[0 1 3 2]", "first to 10 points"},
-		{"of those who have, the best placed in the round wins", "", false, []game.Result{nine, round("1 2 0 0", 1, 0, 2, 3)}, true, 1, "[1 0 3 2]", "; best placed in the last round of those who reached it"},
-		{"also with fewer points", "", false, []game.Result{round("12 8 0 0", 0, 1, 2, 3), round("0 2 1 0", 1, 2, 0, 3)}, true, 1, "[1 0 2 3]", "first to 10 points; best placed"},
-		{"so many rounds", "target=0 rounds=1", false, []game.Result{nine}, true, 0, "[0 3 1 2]", "most points after 1 round; tied on points"},
-		{"ties go to the better place in the last", "target=0 rounds=2", false, []game.Result{nine, round("0 0 0 0", 3, 2, 1, 0)}, true, 3, "[3 0 1 2]", "tied on points, but better placed in the last round"},
-		{"rounds or target, what comes first", "target=5 rounds=7", false, []game.Result{nine}, true, 0, "[0 3 1 2]", ""},
-		{"neither, and the host ends it: most points", "target=0 rounds=0", true, []game.Result{nine}, true, 0, "[0 3 1 2]", ""},
-		{"neither, and the host does not", "target=0 rounds=0", false, []game.Result{nine}, false, game.Nobody, "", ""},
-		{"a target, and the host ends it: nobody wins", "", true, []game.Result{nine}, true, game.Nobody, "[0 3 1 2]", ""},
-		{"ended before a round", "target=0 rounds=0", true, nil, true, game.Nobody, "[0 1 2 3]", ""},
-		{"longest ends what no target does", "target=90 longest=10", false, slices.Repeat([]game.Result{round("2 1 0 0", 0, 1, 2, 3)}, 10), true, 0, "[0 1 2 3]", "most points after 10 rounds"},
-		{"a target in the longest round is a target", "target=20 longest=10", false, slices.Repeat([]game.Result{round("2 1 0 0", 0, 1, 2, 3)}, 10), true, 0, "[0 1 2 3]", "first to 20 points"},
-		{"fewer rounds than the longest count", "target=90 rounds=2", false, []game.Result{nine, nine}, true, 0, "[0 3 1 2]", "after 2 rounds"},
-		{"without a target there is no longest", "target=0", false, slices.Repeat([]game.Result{nine}, 100), false, game.Nobody, "", ""},
-		{"titles only: most often President", "points=none rounds=3", false, []game.Result{round("0 0 0 0", 2, 0, 1, 3), round("0 0 0 0", 2, 1, 0, 3), round("0 0 0 0", 0, 1, 3, 2)}, true, 2, "[2 0 1 3]", "President most often: 2 times"},
-		{"titles only: ties by the last round", "points=none rounds=2", false, []game.Result{round("0 0 0 0", 2, 0, 1, 3), round("0 0 0 0", 1, 0, 3, 2)}, true, 1, "[1 2 0 3]", "President once; others"},
-		{"titles only: a target counts for nothing", "points=none target=1", false, []game.Result{nine}, false, game.Nobody, "", ""},
-		{"titles only: also when the host ends it", "points=none rounds=9", true, []game.Result{round("0 0 0 0", 3, 0, 1, 2)}, true, 3, "[3 0 1 2]", "President most often: once"},
-		{"titles only: ended before a round", "points=none", true, nil, true, game.Nobody, "[0 1 2 3]", ""},
-		{"ended with the round that decides", "", true, []game.Result{nine, round("2 1 0 0", 0, 1, 2, 3)}, true, 0, "[0 1 3 2]", "first to 10"},
+		{"nobody has reached it", "", nine, false, "", ""},
+		{"one has", "", nine + "; 0123 2 1 0 0", false, "0132", "first to 10 points"},
+		{"of those who have, the best placed in the round wins", "", nine + "; 1023 1 2 0 0", false, "1032", "; best placed in the last round of those who reached it"},
+		{"also with fewer points", "", "0123 12 8 0 0; 1203 0 2 1 0", false, "1023", "first to 10 points; best placed"},
+		{"so many rounds", "target=0 rounds=1", nine, false, "0312", "most points after 1 round; tied on points"},
+		{"ties go to the better place in the last", "target=0 rounds=2", nine + "; 3210 0 0 0 0", false, "3012", "tied on points, but better placed in the last round"},
+		{"rounds or target, what comes first", "target=5 rounds=7", nine, false, "0312", ""},
+		{"neither, and the host ends it: most points", "target=0 rounds=0", nine, true, "0312", ""},
+		{"neither, and the host does not", "target=0 rounds=0", nine, false, "", ""},
+		{"a target, and the host ends it: nobody wins", "", nine, true, "-0312", ""},
+		{"ended before a round", "target=0 rounds=0", "", true, "-0123", ""},
+		{"longest ends what no target does", "target=90 longest=10", strings.Repeat("0123 2 1 0 0; ", 9) + "0123 2 1 0 0", false, "0123", "most points after 10 rounds"},
+		{"a target in the longest round is a target", "target=20 longest=10", strings.Repeat("0123 2 1 0 0; ", 9) + "0123 2 1 0 0", false, "0123", "first to 20 points"},
+		{"fewer rounds than the longest count", "target=90 rounds=2", nine + "; " + nine, false, "0312", "after 2 rounds"},
+		{"without a target there is no longest", "target=0", strings.Repeat(nine+"; ", 99) + nine, false, "", ""},
+		{"titles only: most often President", "points=none rounds=3", "2013 0 0 0 0; 2103 0 0 0 0; 0132 0 0 0 0", false, "2013", "President most often: 2 times"},
+		{"titles only: ties by the last round", "points=none rounds=2", "2013 0 0 0 0; 1032 0 0 0 0", false, "1203", "President once; others"},
+		{"titles only: a target counts for nothing", "points=none target=1", nine, false, "", ""},
+		{"titles only: also when the host ends it", "points=none rounds=9", "3012 0 0 0 0", true, "3012", "President most often: once"},
+		{"titles only: ended before a round", "points=none", "", true, "-0123", ""},
+		{"ended with the round that decides", "", nine + "; 0123 2 1 0 0", true, "0132", "first to 10"},
 	} {
-		results := tt.results
-		if strings.Contains(tt.options, "points=none") {
-			results = slices.Clone(results)
-			for i := range results {
-				results[i].Points = make([]int, 4)
-			}
-		}
-		o, over := rulesOf(t, AHole, tt.options).Winner(results, 4, tt.ended)
-		if over != tt.over || over && (o.Winner != tt.winner || fmt.Sprint(o.Order) != tt.order || o.Reason.Empty() || !strings.Contains(o.Reason.String(), tt.says)) {
-			t.Errorf("%s: %+v, %t", tt.why, o, over)
+		order, says := gametest.Winner(t, gametest.New(t, AHole, tt.options), 4, tt.rounds, tt.ended)
+		if order != tt.order || !strings.Contains(says, tt.says) {
+			t.Errorf("%s: %q, %q, want %q, %q", tt.why, order, says, tt.order, tt.says)
 		}
 	}
 }

@@ -210,9 +210,8 @@ func sentences(pages []game.Page) (list []string) {
 }
 
 // Every sentence of the pages, under any two options of each system, is checked by a claim or
-// another test.
+// another test, and every page has an example.
 func TestEverySentenceOfThePagesIsTried(t *testing.T) {
-	systems := []func(map[string]string) (game.Rules, error){AHole, President, Asshole}
 	tried := func(s string) bool {
 		for begins := range elsewhere {
 			if strings.HasPrefix(s, begins) {
@@ -225,7 +224,12 @@ func TestEverySentenceOfThePagesIsTried(t *testing.T) {
 	}
 	missing := map[string]bool{}
 	for _, system := range systems {
-		pairs(t, system, nil, func(_ string, rules game.Rules, _ map[string]string) {
+		pairs(t, system, nil, func(name string, rules game.Rules, _ map[string]string) {
+			for _, p := range rules.Pages() {
+				if text := p.Text.String(); !strings.Contains(text, "*Example:* ") || !strings.ContainsAny(text, "♣♦♥♠") || strings.ContainsAny(text, "{}") {
+					t.Errorf("%s, page %q has no example with cards, or a place that nobody fills:\n%s", name, p.Title, text)
+				}
+			}
 			for _, s := range sentences(rules.Pages()) {
 				if !tried(s) && !missing[s] {
 					missing[s] = true
@@ -248,15 +252,11 @@ func (c claim) holds(options map[string]string) bool {
 }
 
 // pairs yields the rules for any two options in addition to some others, without duplicates.
-func pairs(t *testing.T, system func(map[string]string) (game.Rules, error), base map[string]string, do func(name string, rules game.Rules, options map[string]string)) {
+func pairs(t *testing.T, system gametest.System, base map[string]string, do func(name string, rules game.Rules, options map[string]string)) {
 	t.Helper()
-	preset, err := system(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	type setting struct{ key, value string }
 	settings := []setting{{"target", "10"}, {"rounds", "5"}}
-	for _, o := range preset.Options() {
+	for _, o := range gametest.New(t, system, "").Options() {
 		for _, c := range o.Choices {
 			settings = append(settings, setting{o.Key, c.Value})
 		}
@@ -289,11 +289,7 @@ func pairs(t *testing.T, system func(map[string]string) (game.Rules, error), bas
 // wherever it appears.
 func TestThePagesAgreeWithTheEngine(t *testing.T) {
 	every := gametest.Dose(t, 5, 1, 1) // one pair in this many is checked
-	base := map[string]string{"target": "0", "rounds": "0", "exchange": "none"}
-	for _, o := range strings.Fields(plainest) {
-		key, value, _ := strings.Cut(o, "=")
-		base[key] = value
-	}
+	base := gametest.Options(plainest + " target=0 rounds=0")
 	tried, n := make([]int, len(claims)), 0
 	pairs(t, Asshole, base, func(name string, rules game.Rules, options map[string]string) {
 		if n++; n%every != 0 {
@@ -324,11 +320,7 @@ func (c claim) try(options map[string]string) error {
 		set = append(set, key+"="+options[key])
 	}
 	text := ruleCase{options: strings.Join(set, " "), deal: c.deal, play: c.play}.text()
-	r, err := record.Parse(strings.NewReader(text))
-	if err != nil {
-		return fmt.Errorf("%w\n%s", err, text)
-	}
-	if _, err = r.Replay(roomy); err != nil {
+	if err := record.Replay("", strings.NewReader(text), roomy); err != nil {
 		return fmt.Errorf("%w\n%s", err, text)
 	}
 	return nil

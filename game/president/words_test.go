@@ -3,28 +3,14 @@ package president
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"deuces/game"
-	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/record"
 )
-
-// played replays a case and returns the final State.
-func played(t *testing.T, c ruleCase) game.State {
-	t.Helper()
-	r, err := record.Parse(strings.NewReader(c.text()))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, c.text())
-	}
-	state, err := r.Replay(roomy)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, c.text())
-	}
-	return state
-}
 
 func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 	for _, tt := range []struct{ options, deal, play, try, says string }{
@@ -54,15 +40,8 @@ func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 		{"exchange=mercy", "Ann=1 Bob=2 Cy=3: Ann 9c 4d / Bob Td 7d / Cy 3c 5c 6c", "= turn Cy", "give 3c 6c", "You have to give your lowest cards; the only one you may keep is 3♣."},
 	} {
 		state := played(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
-		a, err := game.ParseAction(tt.try)
-		if err != nil {
-			t.Fatal(err)
-		}
-		turn, _ := state.Turn()
-		_, _, err = state.Apply(turn, a)
-		var refused *game.Illegal
-		if !errors.As(err, &refused) || refused.Reason.String() != tt.says {
-			t.Errorf("%s %q: %v\nwant %s", tt.options, tt.try, err, tt.says)
+		if says := gametest.Refusal(t, state, tt.try); says != tt.says {
+			t.Errorf("%s %q: %q\nwant %q", tt.options, tt.try, says, tt.says)
 		}
 	}
 }
@@ -90,8 +69,8 @@ func FuzzApply(f *testing.F) {
 				listed[record.Reduce(l, false)] = true
 			}
 			_, _, err := state.Apply(turn, a)
-			var refused *game.Illegal
-			if err == nil && !listed[record.Reduce(a, false)] || err != nil && !errors.As(err, &refused) {
+			_, illegal := errors.AsType[*game.Illegal](err)
+			if err == nil && !listed[record.Reduce(a, false)] || err != nil && !illegal {
 				t.Errorf("%q: %v", text, err)
 			}
 		}
@@ -128,31 +107,20 @@ func TestOffersAreLabeledPlays(t *testing.T) {
 }
 
 func TestASetOfFourteenFitsAButton(t *testing.T) {
-	for _, options := range []map[string]string{{"jokers": "3"}, {"jokers": "3", "suits": "poker"}} {
-		rules, err := President(options)
-		if err != nil {
-			t.Fatal(err)
-		}
-		setup := game.Setup{Lead: 0, Hands: [][]card.Card{gametest.Cards(t, "Tc Tc Td Td Th Th Ts Ts *1 *1 *2 *2 *3 *3")}}
-		for _, c := range gametest.Cards(t, "5c 5d 5h 5s 6c 6d 6h") {
-			setup.Hands = append(setup.Hands, []card.Card{c})
-		}
-		state, err := rules.Start(setup)
-		if err != nil {
-			t.Fatal(err)
-		}
-		offers := state.View(0).Offers
-		longest := 0
-		for _, o := range offers {
+	for options, want := range map[string]string{
+		"jokers=3":             "8 × 10 + 6 Jokers",
+		"jokers=3 suits=poker": "10♣♣♦♦♥♥♠♠ + 6 Jokers",
+	} {
+		state := gametest.Start(t, gametest.New(t, President, options), game.Setup{
+			Hands: gametest.Hands(t, "Tc Tc Td Td Th Th Ts Ts *1 *1 *2 *2 *3 *3", "5c", "5d", "5h", "5s", "6c", "6d", "6h"),
+		})
+		longest, labels := 0, []string{}
+		for _, o := range state.View(0).Offers {
+			labels = append(labels, o.Label.String())
 			longest = max(longest, len([]rune(o.Label.String())))
 		}
-		last := offers[len(offers)-7].Label.String()
-		want := "8 × 10 + 6 Jokers"
-		if options["suits"] != "" {
-			want = "10♣♣♦♦♥♥♠♠ + 6 Jokers"
-		}
-		if longest > 40 || last != want {
-			t.Errorf("the longest label has %d characters, the largest set is %q, want %q", longest, last, want)
+		if longest > 40 || !slices.Contains(labels, want) {
+			t.Errorf("%s: the longest label has %d characters, and %q is not among %q", options, longest, want, labels)
 		}
 	}
 }
@@ -181,13 +149,9 @@ func TestExchangeIsPrivate(t *testing.T) {
 			t.Errorf("seat %d sees %s, want %s", tt.seat, got, tt.want)
 		}
 	}
-	a, err := game.ParseAction("give 9c Ac")
-	if err != nil {
-		t.Fatal(err)
-	}
-	next, news, err := state.Apply(0, a)
-	if err != nil || len(news) != 1 || news[0].Kind != game.Swapped || news[0].Cards != nil || news[0].Count != 2 || news[0].Other != 3 {
-		t.Fatalf("news %+v, %v", news, err)
+	next, news := gametest.Apply(t, state, 0, "give 9c Ac")
+	if len(news) != 1 || news[0].Kind != game.Swapped || news[0].Cards != nil || news[0].Count != 2 || news[0].Other != 3 {
+		t.Errorf("news %+v", news)
 	}
 	if got := next.View(game.Watcher).Swapped; len(got) != 1 || got[0].Seat != 3 || got[0].Other != 0 || got[0].Count != 2 || got[0].Cards != nil {
 		t.Errorf("the table is told %+v", got)
@@ -197,39 +161,6 @@ func TestExchangeIsPrivate(t *testing.T) {
 	}
 	if got := show(next, 3); !strings.HasPrefix(got, "1 [{0 [Kd Ac] [9c Ac]}] [9c Ac] ") {
 		t.Errorf("the Asshole sees %s", got)
-	}
-}
-
-// Every page under many settings fits a message and has an example with cards.
-func TestEveryPageFitsAChat(t *testing.T) {
-	for _, system := range []func(map[string]string) (game.Rules, error){AHole, President, Asshole} {
-		rules, err := system(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, o := range rules.Options() {
-			for _, c := range o.Choices {
-				if c.Value == "distinct" {
-					set, err := system(map[string]string{o.Key: c.Value, "four": "revolution", "equal": "yes"})
-					if err != nil || !strings.Contains(fmt.Sprint(set.Pages()), "four different suits") {
-						t.Errorf("four suits: %v", err)
-					}
-					continue
-				}
-				set, err := system(map[string]string{o.Key: c.Value, "jokers": "2", "joker": "both"})
-				if o.Key == "jokers" || o.Key == "joker" || err != nil {
-					set, err = system(map[string]string{o.Key: c.Value})
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, p := range set.Pages() {
-					if text := p.Text.String(); len(text) > 1500 || !strings.Contains(text, "*Example:* ") || !strings.ContainsAny(text, "♣♦♥♠") || strings.ContainsAny(text, "{}") {
-						t.Errorf("%s %s=%s, page %q:\n%s", rules.Name(), o.Key, c.Value, p.Title, text)
-					}
-				}
-			}
-		}
 	}
 }
 

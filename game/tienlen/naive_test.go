@@ -271,7 +271,7 @@ func (n *naive) again() bool {
 	return false
 }
 
-func (n *naive) End(state game.State) string {
+func (n *naive) End(state game.State, _ []game.News) string {
 	result, _ := state.Result()
 	for i, seat := range result.Places {
 		if !n.over || n.out[i] != int(seat) || result.Points[seat] != n.points[int(seat)] {
