@@ -1,4 +1,4 @@
-package ai_test
+package ai
 
 import (
 	"testing"
@@ -8,40 +8,35 @@ import (
 	"deuces/game/ai/arena"
 	"deuces/game/gametest"
 	"deuces/game/president"
-	presidentai "deuces/game/president/ai"
+	"deuces/internal/layers"
 )
 
+var systems = map[string]gametest.System{
+	"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,
+}
+
 func TestPlayers(t *testing.T) {
-	for name, system := range map[string]gametest.System{
-		"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,
-	} {
-		t.Run(name, func(t *testing.T) {
-			aitest.Run(t, system, presidentai.New)
-		})
+	for name, system := range systems {
+		t.Run(name, func(t *testing.T) { aitest.Run(t, system, New) })
 	}
 }
 
-// The margins are wide. docs/computer-players.md has figures from long runs of the arena.
+func TestWeightsLoad(t *testing.T) { aitest.Weights(t, weightsFile, Inputs) }
+
+// The margins are wide. docs/computer-players.md has figures from long runs of the arena. Hard has
+// almost no budget here, and must not be much worse than Normal.
 func TestEachLevelBeatsTheOneBelow(t *testing.T) {
-	rounds := gametest.Dose(t, 80, 240, 960)
-	// Search is too slow for the small dose.
-	levels := gametest.Dose(t, []ai.Level{ai.Normal, ai.Easy}, []ai.Level{ai.Hard, ai.Normal, ai.Easy}, []ai.Level{ai.Hard, ai.Normal, ai.Easy})
-	// How many places each level must be ahead of the next. Hard has almost no budget here, and
-	// must not be much worse.
-	least := map[ai.Level]float64{ai.Hard: -0.15, ai.Normal: 0.1, ai.Easy: 0.1}
-	for name, system := range map[string]gametest.System{
-		"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,
-	} {
+	least := map[ai.Level]float64{ai.Hard: -0.15, ai.Normal: 0.1, ai.Easy: 0.1} // places ahead of the next
+	all := []ai.Level{ai.Hard, ai.Normal, ai.Easy}
+	levels := gametest.Dose(t, all[1:], all, all) // a search takes too long for the small dose
+	for name, system := range systems {
 		t.Run(name, func(t *testing.T) {
-			rules, err := system(nil)
+			rules := gametest.New(t, system, "")
+			players, err := New(rules)
 			if err != nil {
 				t.Fatal(err)
 			}
-			players, err := presidentai.New(rules)
-			if err != nil {
-				t.Fatal(err)
-			}
-			c := arena.Contest{Rules: rules, Rounds: rounds, Seed: 1, Budget: ai.Budget{Playouts: 100}}
+			c := arena.Contest{Rules: rules, Rounds: gametest.Dose(t, 80, 240, 960), Seed: 1, Budget: ai.Budget{Playouts: 100}}
 			for _, level := range levels {
 				c.Entrants = append(c.Entrants, arena.Entrant{Name: string(level), Player: players[level]})
 			}
@@ -59,4 +54,29 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestCallsGoDown checks the order of the package's files.
+func TestCallsGoDown(t *testing.T) {
+	layers.CallsGoDown(t, ".", []string{
+		"ai",        // the players
+		"hard",      // how Hard chooses
+		"network",   // the search with a network
+		"evaluator", // evaluating positions with a network
+		"inputs",
+		"features",
+		"tracked", // what a player remembers of a round
+		"sampler", // sampling likely worlds
+		"reason",  // the factors that decided for a move
+		"advice",  // their sentences
+		"facts",
+		"observations", // moves of the others
+		"models",       // models of players
+		"known_cards",  // cards that they may hold
+		"gift_bounds",
+		"match_end",  // the value of a round's result
+		"heuristics", // moves by heuristics
+		"evaluation",
+		"counts",
+	})
 }

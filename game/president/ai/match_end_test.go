@@ -14,18 +14,12 @@ import (
 // If the match may end with the round, winning it is worth more than any place. Otherwise, or if
 // the score is unknown, only the round counts.
 func TestWinningTheMatchIsWorthMoreThanTheRound(t *testing.T) {
-	for name, system := range map[string]gametest.System{
-		"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,
-	} {
-		made, err := system(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rules := made.(*president.Rules)
+	const seats = 5
+	for name, system := range systems {
+		rules := gametest.New(t, system, "").(*president.Rules)
 		r := gametest.NewRand(11)
 		ended, went := 0, 0
 		for range 300 {
-			const seats = 5
 			var match ai.History
 			for range r.Intn(12) {
 				result := game.Result{Places: make([]game.Seat, seats), Points: make([]int, seats)}
@@ -37,22 +31,11 @@ func TestWinningTheMatchIsWorthMoreThanTheRound(t *testing.T) {
 					match = ai.History{}
 				}
 			}
-			state, err := rules.Start(rules.Setup(seats, r.Chance(rules, seats), match.Results))
-			if err != nil {
-				t.Fatal(err)
-			}
-			order := state.View(game.Watcher).Order
 			var s ai.Observation
-			for {
-				seat, on := state.Turn()
-				if !on {
-					break
-				}
-				s = ai.Observation{View: state.View(seat), History: match}
-				if state, _, err = state.Apply(seat, s.View.Legal[r.Intn(len(s.View.Legal))]); err != nil {
-					t.Fatal(err)
-				}
-			}
+			state, _ := gametest.Turns(t, gametest.Dealt(t, rules, seats, r, match.Results), func(state game.State, turn game.Seat, _ []game.News) game.Action {
+				s = ai.Observation{View: state.View(turn), History: match}
+				return r.Pick(state)
+			})
 			result, _ := state.Result()
 			position := state.(*president.State).RoundState().Position()
 			outcome, over := rules.Winner(append(slices.Clip(match.Results), result), seats, false)
@@ -63,16 +46,15 @@ func TestWinningTheMatchIsWorthMoreThanTheRound(t *testing.T) {
 			} else {
 				went++
 			}
-			for chair, seat := range order {
-				plain, v := unknown.value(&position, chair), known.value(&position, chair)
-				want := plain
+			for chair, seat := range s.View.Order {
+				want := unknown.value(&position, chair)
 				switch {
 				case over && outcome.Winner == seat:
 					want += matchValue
 				case over:
 					want -= matchValue
 				}
-				if v != want {
+				if v := known.value(&position, chair); v != want {
 					t.Fatalf("%s: after %d rounds, seat %d: worth %.2f, not %.2f (places %v, the match is over: %v, %v)",
 						name, len(match.Results), seat, v, want, result.Places, over, outcome)
 				}

@@ -95,15 +95,11 @@ func TestBeliefsCarryOverFromEarlierRounds(t *testing.T) {
 		{"loose", []string{"anyone", "searcher"}, "it plays anything"},
 	} {
 		r := newTable(t, president.President, tt.player)
-		var match ai.History
-		for range 3 {
-			match = r.round(match, nil)
-		}
-		s, _ := r.dealt(match)
-		d, err := searchDecision(r.rules, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r.play(3)
+		state := gametest.Dealt(t, r.rules, 4, r.rand, r.match.Results)
+		seat, _ := state.Turn()
+		s := ai.Observation{View: state.View(seat), History: r.match}
+		d := searchDecision(t, r.rules, s)
 		for c := range s.View.Order {
 			like := 0.0
 			for _, name := range tt.kinds {
@@ -119,9 +115,7 @@ func TestBeliefsCarryOverFromEarlierRounds(t *testing.T) {
 		for i := range s.History.Rounds {
 			s.History.Rounds[i].OtherPlayers = 1<<4 - 1
 		}
-		if d, err = searchDecision(r.rules, s); err != nil {
-			t.Fatal(err)
-		}
+		d = searchDecision(t, r.rules, s)
 		if b := d.observations.beliefs[(d.chair+1)%4]; b != priorBelief() {
 			t.Errorf("of a newcomer it believes %.2f", b)
 		}
@@ -131,7 +125,6 @@ func TestBeliefsCarryOverFromEarlierRounds(t *testing.T) {
 // The true hands must become likelier than random ones for any players, and much likelier for
 // players with a known model. The measure is the logarithm of the factor.
 func TestObservationsMakeTrueHandsLikelier(t *testing.T) {
-	rounds := gametest.Dose(t, 8, 24, 80)
 	for _, tt := range []struct {
 		system gametest.System
 		player ai.Level
@@ -140,42 +133,25 @@ func TestObservationsMakeTrueHandsLikelier(t *testing.T) {
 	}{
 		{president.President, ai.Normal, 2, "normal is known"},
 		{president.AHole, ai.Normal, 2, "normal is known"},
-		{president.Asshole, "grabber", 2, "its rule is known"},
+		{president.Asshole, "grabber", 2, "its rule is known, with ranked suits"},
 		{president.President, "saver", 2, "its rule is known"},
 		{president.President, "bluffer", -0.1, "it passes on what it could beat, now and then"},
 		{president.AHole, "loose", -0.1, "it plays anything"},
 		{president.President, "showy", -0.1, "nobody expects it"},
 		{president.President, "tight", 1, "its rule is known"},
 	} {
-		var gains []float64
 		r := newTable(t, tt.system, tt.player)
-		var match ai.History
-		for range rounds {
-			match = r.round(match, &gains)
-			if _, over := r.rules.Winner(match.Results, 4, false); over {
-				match = ai.History{}
-			}
-		}
-		sum, squares, n := 0.0, 0.0, float64(len(gains))
-		for _, g := range gains {
-			sum += g
-			squares += g * g
-		}
-		mean := sum / n
-		off := math.Sqrt((squares/n - mean*mean) / n)
-		t.Logf("%s: %.2f ± %.2f nats", tt.player, mean, off)
+		r.reads = gain
+		mean, off, n := r.play(gametest.Dose(t, 8, 24, 80))
 		if n < 5 || mean < tt.least-2*off {
-			t.Errorf("of four %s it learns %.2f ± %.2f nats in %d moments, not %.1f: %s", tt.player, mean, off, len(gains), tt.least, tt.why)
+			t.Errorf("of four %s it learns %.2f ± %.2f nats in %d moments, not %.1f: %s", tt.player, mean, off, n, tt.least, tt.why)
 		}
 	}
 }
 
 func TestUnknownPlayersSayNothingAboutTheirHands(t *testing.T) {
 	r := newTable(t, president.President, "showy")
-	var match ai.History
-	for range 3 {
-		match = r.round(match, nil)
-	}
+	r.play(3)
 	r.reads = func(d *decision, _ func(chair int) card.Set) float64 {
 		luck := rand.New(rand.NewPCG(2, 0))
 		most, least := math.Inf(-1), math.Inf(1)
@@ -191,37 +167,24 @@ func TestUnknownPlayersSayNothingAboutTheirHands(t *testing.T) {
 		}
 		return max(most, -least)
 	}
-	var spread []float64
-	for range 4 {
-		match = r.round(match, &spread)
-	}
-	sum := 0.0
-	for _, x := range spread {
-		sum += x
-	}
-	if mean := sum / float64(len(spread)); len(spread) < 5 || mean > 0.3 {
-		t.Errorf("a hand of someone who always plays the highest is up to %.2f nats likelier or unlikelier than by the cards alone, in %d moments", mean, len(spread))
-	} else {
-		t.Logf("%.2f nats in %d moments", mean, len(spread))
+	if mean, _, n := r.play(4); n < 5 || mean > 0.3 {
+		t.Errorf("a hand of someone who always plays the highest is up to %.2f nats likelier or unlikelier than by the cards alone, in %d moments", mean, n)
 	}
 }
 
-// table is four players with one model, one of whom observes the others.
+// table is a match of four players with one model, one of whom observes the others.
 type table struct {
 	t      *testing.T
 	rules  *president.Rules
 	player ai.Player
 	rand   *gametest.Rand
+	match  ai.History
 	reads  func(d *decision, truth func(chair int) card.Set) float64
 }
 
 func newTable(t *testing.T, system gametest.System, name ai.Level) *table {
 	t.Helper()
-	made, err := system(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules := made.(*president.Rules)
+	rules := gametest.New(t, system, "").(*president.Rules)
 	players, err := New(rules)
 	if err != nil {
 		t.Fatal(err)
@@ -230,48 +193,38 @@ func newTable(t *testing.T, system gametest.System, name ai.Level) *table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &table{t: t, rules: rules, rand: gametest.NewRand(7), reads: gain}
-	if r.player = others[name]; r.player == nil {
-		r.player = players[name]
+	player := others[name]
+	if player == nil {
+		player = players[name]
 	}
-	return r
+	return &table{t: t, rules: rules, player: player, rand: gametest.NewRand(7)}
 }
 
-// dealt deals a round and returns the Observation of the seat that begins.
-func (r *table) dealt(match ai.History) (ai.Observation, game.State) {
-	state, err := r.rules.Start(r.rules.Setup(4, r.rand.Chance(r.rules, 4), match.Results))
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	seat, _ := state.Turn()
-	return ai.Observation{View: state.View(seat), History: match}, state
-}
-
-// round plays a round and reads it occasionally.
-func (r *table) round(match ai.History, found *[]float64) ai.History {
-	_, state := r.dealt(match)
-	var told []game.News
-	for seat, on := state.Turn(); on; seat, on = state.Turn() {
-		s := ai.Observation{View: state.View(seat), News: told, History: match}
-		if found != nil && len(s.View.Legal) > 1 && len(told) > 6 && r.rand.Intn(4) == 0 && s.View.Phase == game.Playing {
-			d, err := searchDecision(r.rules, s)
+// play plays rounds, and occasionally reads a decision. It returns the mean of what was read, its
+// error, and how often something was read.
+func (r *table) play(rounds int) (mean, off float64, n int) {
+	sum, squares := 0.0, 0.0
+	for range rounds {
+		state, told := gametest.Turns(r.t, gametest.Dealt(r.t, r.rules, 4, r.rand, r.match.Results), func(state game.State, turn game.Seat, told []game.News) game.Action {
+			s := ai.Observation{View: state.View(turn), News: told, History: r.match}
+			if r.reads != nil && len(s.View.Legal) > 1 && len(told) > 6 && r.rand.Intn(4) == 0 && s.View.Phase == game.Playing {
+				x := r.reads(searchDecision(r.t, r.rules, s), func(c int) card.Set { return card.SetOf(state.View(s.View.Order[c]).Hand...) })
+				sum, squares, n = sum+x, squares+x*x, n+1
+			}
+			choice, err := r.player.Choose(s, ai.Budget{Playouts: 100}, r.rand.Uint64())
 			if err != nil {
 				r.t.Fatal(err)
 			}
-			*found = append(*found, r.reads(d, func(c int) card.Set { return card.SetOf(state.View(s.View.Order[c]).Hand...) }))
+			return choice.Action
+		})
+		result, _ := state.Result()
+		r.match = r.match.After(ai.Round{Order: state.View(game.Watcher).Order, News: told, Result: result})
+		if _, over := r.rules.Winner(r.match.Results, 4, false); over && r.reads != nil {
+			r.match = ai.History{}
 		}
-		choice, err := r.player.Choose(s, ai.Budget{Playouts: 100}, r.rand.Uint64())
-		if err != nil {
-			r.t.Fatal(err)
-		}
-		next, news, err := state.Apply(seat, choice.Action)
-		if err != nil {
-			r.t.Fatal(err)
-		}
-		state, told = next, append(told, news...)
 	}
-	result, _ := state.Result()
-	return match.After(ai.Round{Order: state.View(game.Watcher).Order, News: told, Result: result})
+	mean = sum / float64(n)
+	return mean, math.Sqrt((squares/float64(n) - mean*mean) / float64(n)), n
 }
 
 // gain returns how much likelier the true hands become than random ones by the moves of their
