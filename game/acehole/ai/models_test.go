@@ -7,6 +7,8 @@ import (
 
 	"deuces/game"
 	"deuces/game/acehole"
+	"deuces/game/ai"
+	"deuces/game/gametest"
 )
 
 // In rounds of four players with the same model, and with known hands, that model gets a higher
@@ -43,11 +45,8 @@ func TestMovesShowTheModelOfAPlayer(t *testing.T) {
 // the others get more on average. Players with equal points share a place. The end of the match
 // counts as well.
 func TestARoundIsWorthItsPlaceAndSomePoints(t *testing.T) {
-	rules, err := acehole.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	order := []game.Seat{0, 1, 2, 3}
+	rules := gametest.New(t, acehole.New, "").(*acehole.Rules)
+	order := []game.Seat{2, 0, 3, 1}
 	for _, tt := range []struct {
 		totals [4]int // before the round, by place
 		score  []int
@@ -59,8 +58,15 @@ func TestARoundIsWorthItsPlaceAndSomePoints(t *testing.T) {
 		{[4]int{}, []int{7, 7, 7, 7}, [4]float64{}, "all are alike"},
 		{[4]int{0, 50, 90, 95}, []int{0, 6, 9, 15}, [4]float64{2.6, -0.48, -1.52, -2.6}, "the first has won the match"},
 		{[4]int{80, 50, 90, 95}, []int{0, 6, 9, 15}, [4]float64{0.6, 1.52, -1.52, -2.6}, "the second has won it"},
+		{[4]int{60, 20, 90, 70}, []int{0, 15, 10, 5}, [4]float64{0.6, -0.6, -1.5333, -0.4667}, "the second has won it, though it came last in the round"},
+		{[4]int{95, 95, 95, 95}, []int{6, 7, 8, 9}, [4]float64{0.52, -0.4933, -1.5067, -2.52}, "all have lost"},
 	} {
-		p := newTestPlayouts(rules.(*acehole.Rules), order, tt.totals[:])
+		before := game.Result{Places: order, Points: make([]int, 4)}
+		for place, seat := range order {
+			before.Points[seat] = tt.totals[place]
+		}
+		match := ai.History{}.After(ai.Round{Result: before})
+		p := newMatchPlayouts(rules, ai.Observation{View: game.View{Order: order}, History: match}, &decision{})
 		for place, want := range tt.worth {
 			if got := p.value(tt.score, place); math.Abs(got-want) > 1e-4 {
 				t.Errorf("%v after %v: place %d: %v, want %v: %s", tt.score, tt.totals, place, got, want, tt.why)
