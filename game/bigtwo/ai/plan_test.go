@@ -15,9 +15,8 @@ func cheapest(hand cards, known map[cards]int) int {
 	if c, ok := known[hand]; ok {
 		return c
 	}
-	c := bigtwo.Core{MustPlayThree: true, Hands: [players]cards{hand}}
+	c := bigtwo.Core{Hands: [players]cards{hand}}
 	best := 1 << 20
-	c.MustPlayThree = false
 	for _, p := range c.Legal(nil) {
 		if p.Cards()&(hand&-hand) != 0 {
 			best = min(best, costOf(p).cost()+cheapest(hand&^p.Cards(), known))
@@ -73,18 +72,5 @@ func TestThePlanAfterAPlayIsThatOfTheRemainingCards(t *testing.T) {
 				t.Fatalf("%v without %v costs %d, and anew %d", bigtwo.List(hand), bigtwo.List(p.Cards()), a.plan.cost(), b.plan.cost())
 			}
 		}
-	}
-}
-
-func BenchmarkPlan(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 1))
-	hands := make([]cards, 256)
-	for i := range hands {
-		hands[i] = dealt(r).Hands[0]
-	}
-	var pl planner
-	for i := 0; b.Loop(); i++ {
-		pl.setHand(hands[i%len(hands)])
-		pl.without(0)
 	}
 }

@@ -1,10 +1,15 @@
 package ai
 
 import (
+	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"deuces/game/ai"
+	"deuces/game/ai/net"
+	"deuces/game/bigtwo"
 	"deuces/game/gametest"
 )
 
@@ -91,5 +96,78 @@ func TestMovesOfOthersSayWhatTheyHold(t *testing.T) {
 	placed, alone := reading(n, c, late, 30)
 	if placed < alone+0.04 {
 		t.Errorf("%.1f %% of cards are placed right, by the cards alone %.1f %%", 100*placed, 100*alone)
+	}
+}
+
+// builtIn returns the embedded network and the default penalties.
+func builtIn(t *testing.T) (*net.Net, penalties) {
+	t.Helper()
+	n, err := embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n, penaltiesOf(gametest.New(t, bigtwo.New, "").(*bigtwo.Rules))
+}
+
+// reading returns the share of the others' cards that sampled worlds place correctly, and that
+// uniformly random worlds do.
+func reading(n *net.Net, c penalties, all []sight, worlds int) (placed, alone float64) {
+	held := 0.0
+	for i, s := range all {
+		l := &lookahead{decision: s.decision, evaluator: Evaluator{net: n, penalties: c}}
+		r := rand.New(rand.NewPCG(uint64(i), 3))
+		var w world
+		for range worlds {
+			l.Deal(&w, r)
+			for place, hand := range s.hands {
+				if place != int(l.Turn) {
+					placed += float64((w.Hands[place] & hand).Len()) / float64(worlds)
+				}
+			}
+		}
+		for place, hand := range s.hands {
+			if place != int(l.Turn) {
+				held += float64(hand.Len())
+				alone += float64(hand.Len()*hand.Len()) / float64(l.pool.Len())
+			}
+		}
+	}
+	return placed / held, alone / held
+}
+
+// sight is a decision as the seat to move sees it, with the real hands.
+type sight struct {
+	*decision
+	hands [players]cards
+}
+
+// sights yields decisions with several candidates from rounds between networks.
+func sights(n *net.Net, c penalties) iter.Seq[sight] {
+	e := &Evaluator{net: n, penalties: c}
+	return func(yield func(sight) bool) {
+		for seed := uint64(1); ; seed++ {
+			t := Tracked{Core: dealt(rand.New(rand.NewPCG(seed, 1)))}
+			var past []ai.Act[play]
+			var laid [players]cards
+			for !t.Over {
+				list := e.Plays(&t)
+				best := ai.Best(list)
+				if len(ai.Promising(list, candidates, maxBehind)) > 1 {
+					d := &decision{Tracked: t, past: slices.Clone(past), played: laid, left: make([]int, players)}
+					for place, hand := range t.Hands {
+						if d.left[place] = hand.Len(); place != int(t.Turn) {
+							d.pool |= hand
+							d.Hands[place] = 0
+						}
+					}
+					if !yield(sight{d, t.Hands}) {
+						return
+					}
+				}
+				past = append(past, ai.Act[play]{Place: t.Turn, Play: best.Move})
+				laid[t.Turn] |= best.Move.Cards()
+				t.Step(best.Move)
+			}
+		}
 	}
 }
