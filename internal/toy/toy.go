@@ -101,11 +101,16 @@ func (r Rules) Setup(seats int, chance game.Chance, before []game.Result) game.S
 	return s
 }
 
-// Start refuses a table that is too small.
+// Start refuses a table that is too small or too large, and what is no deal.
 func (r Rules) Start(s game.Setup) (game.State, error) {
-	if len(s.Hands) < 2 || len(s.Order) != len(s.Hands) {
+	if low, high := r.Seats(); len(s.Hands) < low || len(s.Hands) > high {
 		return nil, game.Refuse("Two must play.")
 	}
+	order, err := s.Check(r.Deck(len(s.Hands)))
+	if err != nil {
+		return nil, err
+	}
+	s.Order = order
 	t := State{rules: r, setup: s, turn: s.Lead, top: game.Nobody, ace: game.Nobody, pile: s.Pile}
 	if s.Lead == game.Nobody {
 		t.turn = s.Order[0]
