@@ -14,9 +14,10 @@ import (
 	"deuces/internal/toy"
 )
 
-func TestToyConforms(t *testing.T) { Run(t, toy.New) }
+func TestToyConforms(t *testing.T) { Run(t, spoilt{}.system) }
 
 // spoilt is the toy game with a defect: one of the functions, which changes what a method returns.
+// Without one it differs from the toy only in that it refuses what is no deal.
 type spoilt struct {
 	game.Rules
 	options func([]game.Option)
@@ -38,6 +39,14 @@ type spoilt struct {
 type spoiltState struct {
 	toy.State
 	s *spoilt
+}
+
+func (s spoilt) system(options map[string]string) (game.Rules, error) {
+	drawn := map[string]string{"drawing": "yes"}
+	maps.Copy(drawn, options)
+	rules, err := toy.New(drawn)
+	s.Rules = rules
+	return &s, err
 }
 
 // Options has drawing as the default, so that news of draws can be changed as well.
@@ -77,6 +86,12 @@ func (s *spoilt) Setup(seats int, c game.Chance, before []game.Result) game.Setu
 func (s *spoilt) Start(setup game.Setup) (game.State, error) {
 	if s.start != nil {
 		s.start(&setup)
+	}
+	if low, high := s.Seats(); len(setup.Hands) < low || len(setup.Hands) > high {
+		return nil, errors.New("too few or too many")
+	}
+	if _, err := setup.Check(s.Deck(len(setup.Hands))); err != nil {
+		return nil, err
 	}
 	st, err := s.Rules.Start(setup)
 	if err != nil {
@@ -303,14 +318,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 		{"an option that forgets its value", "comes back", spoilt{options: func(o []game.Option) { o[0].Value = o[0].Preset }}},
 	} {
 		var err error
-		for _, part := range suite(func(options map[string]string) (game.Rules, error) {
-			drawn := map[string]string{"drawing": "yes"}
-			maps.Copy(drawn, options)
-			rules, err := toy.New(drawn)
-			s := tt.spoil
-			s.Rules = rules
-			return &s, err
-		}, volume{6, 6, 1}) {
+		for _, part := range suite(tt.spoil.system, volume{6, 6, 1}) {
 			if err = part.run(); err != nil {
 				break
 			}

@@ -11,19 +11,8 @@ import (
 
 // Each row adds a move to a round with a draw pile.
 func TestTheOracleKnowsWhoHasSeenWhat(t *testing.T) {
-	rules, err := toy.New(map[string]string{"drawing": "yes"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	parse := func(text string) []card.Card {
-		cards, err := card.ParseAll(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return cards
-	}
-	o := NewOracle(rules, game.Setup{
-		Hands: [][]card.Card{parse("4c 5d"), parse("6h 7s")}, Order: []game.Seat{0, 1}, Dealer: 1, Lead: 0, Pile: parse("8c 9d Th"),
+	o := NewOracle(New(t, toy.New, "drawing=yes"), game.Setup{
+		Hands: Hands(t, "4c 5d", "6h 7s"), Order: []game.Seat{0, 1}, Dealer: 1, Lead: 0, Pile: Cards(t, "8c 9d Th"),
 	})
 	for _, tt := range []struct {
 		seat               game.Seat
@@ -38,6 +27,7 @@ func TestTheOracleKnowsWhoHasSeenWhat(t *testing.T) {
 		{0, "undo", "4c 8c", "4c 5d 8c", "4c 6h 7s 8c", "a play that is taken back has been seen"},
 		{0, "end", "4c 5d 6h 7s 8c", "4c 5d 6h 7s 8c", "4c 5d 6h 7s 8c", "the hands are shown in the end, the pile is not"},
 	} {
+		var err error
 		switch tt.move {
 		case "":
 		case "undo":
@@ -45,30 +35,22 @@ func TestTheOracleKnowsWhoHasSeenWhat(t *testing.T) {
 		case "end":
 			o.End()
 		default:
-			a, bad := game.ParseAction(tt.move)
-			if bad != nil {
-				t.Fatal(bad)
-			}
-			err = o.Move(record.Move{Seat: tt.seat, Action: a})
+			err = o.Move(record.Move{Seat: tt.seat, Action: Action(t, tt.move)})
 		}
 		if err != nil {
 			t.Fatalf("%s: %v", tt.why, err)
 		}
 		for viewer, want := range []string{tt.all, tt.first, tt.second} {
-			if got := o.Seen(game.Seat(viewer - 1)); got != card.SetOf(parse(want)...) {
+			if got := o.Seen(game.Seat(viewer - 1)); got != card.SetOf(Cards(t, want)...) {
 				t.Errorf("%s: seat %d has seen %v, not %s", tt.why, viewer-1, got, want)
 			}
 		}
 	}
-	if o.Hand(1) != card.SetOf(parse("6h 7s 8c")...) {
+	if o.Hand(1) != card.SetOf(Cards(t, "6h 7s 8c")...) {
 		t.Errorf("seat 1 holds %v", o.Hand(1))
 	}
 	for _, impossible := range []string{"2c", "6h 6h"} {
-		a, err := game.ParseAction(impossible)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if o.Move(record.Move{Seat: 1, Action: a}) == nil {
+		if o.Move(record.Move{Seat: 1, Action: Action(t, impossible)}) == nil {
 			t.Errorf("seat 1 plays %s, which it doesn't hold", impossible)
 		}
 	}

@@ -101,16 +101,11 @@ func (r Rules) Setup(seats int, chance game.Chance, before []game.Result) game.S
 	return s
 }
 
-// Start refuses a table that is too small or too large, and what is no deal.
+// Start refuses a table that is too small.
 func (r Rules) Start(s game.Setup) (game.State, error) {
-	if low, high := r.Seats(); len(s.Hands) < low || len(s.Hands) > high {
+	if len(s.Hands) < 2 || len(s.Order) != len(s.Hands) {
 		return nil, game.Refuse("Two must play.")
 	}
-	order, err := s.Check(r.Deck(len(s.Hands)))
-	if err != nil {
-		return nil, err
-	}
-	s.Order = order
 	t := State{rules: r, setup: s, turn: s.Lead, top: game.Nobody, ace: game.Nobody, pile: s.Pile}
 	if s.Lead == game.Nobody {
 		t.turn = s.Order[0]

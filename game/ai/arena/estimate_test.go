@@ -10,21 +10,15 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/ai/arena"
+	"deuces/game/gametest"
 	"deuces/game/systems"
 )
 
 // mix returns a system with options set.
-func mix(t *testing.T, name string, options map[string]string) game.Rules {
+func mix(t *testing.T, name, options string) game.Rules {
 	t.Helper()
-	s, ok := systems.Latest(name)
-	if !ok {
-		t.Fatalf("no system %s", name)
-	}
-	rules, err := s.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
+	s, _ := systems.Latest(name)
+	return gametest.New(t, s.New, options)
 }
 
 // Estimates are made in the background, once for each mix of options.
@@ -40,22 +34,22 @@ func TestAnEstimateIsMadeOnce(t *testing.T) {
 		})
 		for _, tt := range []struct {
 			system      string
-			options     map[string]string
+			options     string
 			seats       int
 			least, most int
 			why         string
 		}{
-			{"asshole", map[string]string{"rounds": "7"}, 4, 7, 7, "so many rounds as are set"},
-			{"acehole", map[string]string{"target": "500", "longest": "10"}, 2, 10, 10, "the longest there is"},
-			{"ahole", map[string]string{"target": "20"}, 5, 14, 40, "about as many as it takes to have 20 points"},
-			{"ahole", map[string]string{"target": "0"}, 4, 0, 0, "the host ends it, so nobody knows"},
-			{"bigtwo", map[string]string{"target": "20"}, 4, 0, 0, "nobody can try it"},
+			{"asshole", "rounds=7", 4, 7, 7, "so many rounds as are set"},
+			{"acehole", "target=500 longest=10", 2, 10, 10, "the longest there is"},
+			{"ahole", "target=20", 5, 14, 40, "about as many as it takes to have 20 points"},
+			{"ahole", "target=0", 4, 0, 0, "the host ends it, so nobody knows"},
+			{"bigtwo", "target=20", 4, 0, 0, "nobody can try it"},
 		} {
 			before, rules := asked, mix(t, tt.system, tt.options)
 			var told []int
 			for range 3 {
 				if rounds := estimates.Rounds(rules, tt.seats, func(rounds int) { told = append(told, rounds) }); rounds != 0 {
-					t.Errorf("%s %v: %d rounds before anyone has played", tt.system, tt.options, rounds)
+					t.Errorf("%s %s: %d rounds before anyone has played", tt.system, tt.options, rounds)
 				}
 			}
 			ctx, stop := context.WithCancel(t.Context())
@@ -65,10 +59,10 @@ func TestAnEstimateIsMadeOnce(t *testing.T) {
 			synctest.Wait()
 			rounds := estimates.Rounds(mix(t, tt.system, tt.options), tt.seats, func(int) { t.Error("what is known is told at once") })
 			if rounds < tt.least || rounds > tt.most {
-				t.Errorf("%s %v: %d rounds, want %d to %d: %s", tt.system, tt.options, rounds, tt.least, tt.most, tt.why)
+				t.Errorf("%s %s: %d rounds, want %d to %d: %s", tt.system, tt.options, rounds, tt.least, tt.most, tt.why)
 			}
 			if !slices.Equal(told, []int{rounds, rounds, rounds}) || asked != before+1 {
-				t.Errorf("%s %v: told %v of %d rounds, which were estimated %d times", tt.system, tt.options, told, rounds, asked-before)
+				t.Errorf("%s %s: told %v of %d rounds, which were estimated %d times", tt.system, tt.options, told, rounds, asked-before)
 			}
 		}
 	})
@@ -80,7 +74,7 @@ func TestFewEstimatesAreQueued(t *testing.T) {
 		estimates := arena.NewEstimates(func(game.Rules) (ai.Players, error) { return nil, errors.New("nobody plays") })
 		told := 0
 		for seats := range 1000 {
-			estimates.Rounds(mix(t, "ahole", nil), seats, func(int) { told++ })
+			estimates.Rounds(mix(t, "ahole", ""), seats, func(int) { told++ })
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		go estimates.Serve(ctx)
