@@ -21,48 +21,28 @@ func TestAPassThatEveryoneForeseesIsForced(t *testing.T) {
 		if err != nil {
 			continue // these options are incompatible
 		}
-		low, high := rules.Seats()
-		seats := low + r.Intn(high-low+1)
-		deck := rules.Deck(seats)
-		for i := range deck {
-			j := i + r.Intn(len(deck)-i)
-			deck[i], deck[j] = deck[j], deck[i]
-		}
-		state, err := rules.Start(rules.Setup(seats, game.Chance{Deck: deck}, nil))
-		if err != nil {
-			continue // the deal needs more cards
-		}
 		rounds--
-		for range 500 {
-			turn, on := state.Turn()
-			if !on {
-				break
-			}
+		low, high := rules.Seats()
+		state := gametest.Dealt(t, rules, low+r.Intn(high-low+1), r, nil)
+		gametest.Turns(t, state, func(state game.State, _ game.Seat, _ []game.News) game.Action {
 			forced := game.ForcedInView(rules, state.View(game.Watcher))
-			for seat := range game.Seat(seats) {
+			for seat := range game.Seat(len(state.View(0).Players)) {
 				if game.ForcedInView(rules, state.View(seat)) != forced {
 					t.Fatalf("%s %v, seed %d: seat %d doesn't see what a watcher sees", system.Name, options, seed, seat)
 				}
 			}
-			legal := state.Legal()
-			if forced {
+			if legal := state.Legal(); forced {
 				seen[system.Name]++
 				if len(legal) != 1 || legal[0].Verb != game.Pass {
 					t.Fatalf("%s %v, seed %d: a pass looks forced, but %v are legal", system.Name, options, seed, legal)
 				}
 			}
-			if state, err = state.Next(turn, legal[r.Intn(len(legal))]); err != nil {
-				t.Fatal(err)
-			}
-		}
+			return r.Pick(state)
+		})
 	}
 	t.Logf("forced passes that everyone foresees: %v", seen)
 	for _, system := range systems.All() {
-		rules, err := system.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, countable := rules.(game.Countable); countable && seen[system.Name] == 0 {
+		if _, countable := gametest.New(t, system.New, "").(game.Countable); countable && seen[system.Name] == 0 {
 			t.Errorf("%s has no such pass", system.Name)
 		}
 	}
@@ -74,14 +54,8 @@ func TestAPassThatEveryoneForeseesIsForced(t *testing.T) {
 // With one card against a pair a pass is forced, unless a single 2 beats a pair.
 func TestASingleTwoBeatsAPairInAHole(t *testing.T) {
 	for name, want := range map[string]bool{"ahole": false, "president": true, "asshole": true, "bigtwo": true, "tienlen": true} {
-		system, ok := systems.Latest(name)
-		if !ok {
-			t.Fatal(name)
-		}
-		rules, err := system.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		system, _ := systems.Latest(name)
+		rules := gametest.New(t, system.New, "")
 		v := game.View{Phase: game.Playing, Players: []game.PlayerView{{Cards: 1}, {Cards: 5}}, Top: game.TopPlay{Cards: gametest.Cards(t, "9c 9d"), Seat: 1}}
 		if game.ForcedInView(rules, v) != want {
 			t.Errorf("%s: one card against a pair is forced: %t, want %t", name, !want, want)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"deuces/game"
+	"deuces/game/gametest"
 	"deuces/game/systems"
 )
 
@@ -12,10 +13,7 @@ import (
 // legal, and each wrong play is either refused with a sentence or has its own explanation.
 func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 	for _, sys := range systems.All() {
-		rules, err := sys.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := gametest.New(t, sys.New, "")
 		lesson := sys.Lesson()
 		refused := 0
 		for i, step := range lesson.Steps {
