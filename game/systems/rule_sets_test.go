@@ -7,7 +7,6 @@ import (
 
 	"deuces/game"
 	"deuces/game/ai"
-	"deuces/game/ai/arena"
 	"deuces/game/systems"
 )
 
@@ -34,19 +33,9 @@ func TestEverySetOfRulesIsAGameOfItsOwn(t *testing.T) {
 			}
 			before = append(before, changed)
 
-			players, err := s.Players(rules)
-			if err != nil {
-				t.Fatal(err)
-			}
 			fewest, most := rules.Seats()
 			for _, seats := range []int{fewest, most} {
-				c := arena.Contest{Rules: rules, Seed: 1}
-				for range seats {
-					c.Entrants = append(c.Entrants, arena.Entrant{Name: "easy", Player: players[ai.Easy]})
-				}
-				if _, err := arena.Lengths(t.Context(), c, 3); err != nil {
-					t.Errorf("%s, %s with %d seats: %v", s.Name, set.Name, seats, err)
-				}
+				lengths(t, s, rules, ai.Easy, seats, 3, 1)
 			}
 		}
 		if len(before) < 3 {
