@@ -10,7 +10,6 @@ import (
 	"deuces/game/acehole"
 	"deuces/game/ai"
 	"deuces/game/ai/aitest"
-	"deuces/game/ai/arena"
 	"deuces/game/card"
 	"deuces/game/gametest"
 )
@@ -19,35 +18,8 @@ func TestPlayers(t *testing.T) {
 	aitest.Run(t, acehole.New, New)
 }
 
-// The margins are far below those measured in docs/computer-players.md, because only a few matches
-// are played.
 func TestEachLevelBeatsTheOneBelow(t *testing.T) {
-	rules := gametest.New(t, acehole.New, "")
-	players, err := New(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	players["random"] = ai.Random{}
-	for _, tt := range []struct {
-		better, worse ai.Level
-		rounds        int
-	}{
-		{ai.Hard, ai.Normal, 150},
-		{ai.Normal, ai.Easy, 600},
-		{ai.Easy, "random", 600},
-	} {
-		c := arena.Contest{Rules: rules, Rounds: tt.rounds / gametest.Dose(t, 3, 1, 1), Seed: 5, Budget: ai.Budget{Playouts: 600}}
-		for _, level := range []ai.Level{tt.better, tt.worse} {
-			c.Entrants = append(c.Entrants, arena.Entrant{Name: string(level), Player: players[level]})
-		}
-		report, err := arena.Run(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if better, worse := report.Lines[0].Points.Mean, report.Lines[1].Points.Mean; better > worse-2 {
-			t.Errorf("%s and %s, seed %d: left with %.1f and %.1f points a round", tt.better, tt.worse, c.Seed, better, worse)
-		}
-	}
+	aitest.Levels(t, acehole.New, New, 2, gametest.Dose(t, 200, 600, 600), gametest.Dose(t, 50, 150, 150), 600, 0.05)
 }
 
 // Every move of promisingMoves is legal, and for each first card that fits there is a move.
