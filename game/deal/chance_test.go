@@ -5,10 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"math/rand/v2"
 	"testing"
-
-	"deuces/game/card"
 )
 
 func words(w ...uint32) io.Reader {
@@ -38,28 +35,5 @@ func TestUniform(t *testing.T) {
 	}
 	if _, err := uniform(words(), 3); !errors.Is(err, io.EOF) {
 		t.Errorf("without random bytes: %v", err)
-	}
-}
-
-// Every order of four cards is equally frequent: chi-square over the 24 orders stays below its
-// value for p = 0.0001, with a fixed seed.
-func TestShuffleIsFair(t *testing.T) {
-	random := rand.NewChaCha8([32]byte{1})
-	const rounds = 24 * 2000
-	seen := map[[4]card.Card]int{}
-	for range rounds {
-		cards := card.Deck(1, 0)[:4]
-		if err := shuffle(random, cards); err != nil {
-			t.Fatal(err)
-		}
-		seen[[4]card.Card(cards)]++
-	}
-	chi := 0.0
-	for _, n := range seen {
-		d := float64(n) - rounds/24
-		chi += d * d / (rounds / 24)
-	}
-	if len(seen) != 24 || chi > 57 {
-		t.Errorf("%d orders, chi-square %.1f; want 24, under 57", len(seen), chi)
 	}
 }
