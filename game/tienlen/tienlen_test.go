@@ -20,14 +20,8 @@ func TestBeats(t *testing.T) {
 		beats            bool
 		why              string
 	}{
-		{"south", "9s", "9h", true, "hearts are the highest suit"},
-		{"south", "9s 9h", "9c 9d", false, "the higher suit of a pair decides"},
-		{"south", "5c 6s 7h", "5h 6h 7d", false, "the highest card of a sequence decides"},
-		{"south", "5c 6s 7h", "5h 6h 7d 8c", false, "as many cards"},
-		{"south", "Qs Ks As", "Qc Kc Ac", true, "a sequence ends with the Ace"},
 		{"south", "2h", "3s 3c 4s 4c 5s 5c", true, "three pairs on a 2"},
 		{"south", "2h", "3s 3c 3d 3h", true, "a four on a 2"},
-		{"south", "Ah", "3s 3c 3d 3h", false, "on nothing lower than a 2"},
 		{"south", "2s 2c", "3s 3c 4s 4c 5s 5c", false, "three pairs are too few for two 2s"},
 		{"south", "2s 2c", "3s 3c 3d 3h", true, "a four on two 2s"},
 		{"south", "2s 2c 2d", "3s 3c 3d 3h", false, "a four is too little for three 2s"},
@@ -35,7 +29,6 @@ func TestBeats(t *testing.T) {
 		{"south", "2s 2c 2d", "3s 3c 4s 4c 5s 5c 6s 6c 7s 7c", true, "but five aren't"},
 		{"south", "Ks Kc As Ac Qs Qc", "3s 3c 3d 3h", true, "a four on any three pairs"},
 		{"south", "As Ac Ad Ah", "3s 3c 4s 4c 5s 5c 6s 6c", true, "four pairs on any four"},
-		{"south", "2s 2c 2d 2h", "3s 3c 4s 4c 5s 5c 6s 6c", true, "also of 2s"},
 		{"south", "Qs Qc Ks Kc As Ac", "3s 3c 4s 4c 5s 5c 6s 6c", true, "and on three pairs"},
 		{"south", "9s 9c Ts Tc Js Jc Qs Qc", "3s 3c 4s 4c 5s 5c 6s 6c 7s 7c", true, "five on four"},
 		{"south", "9s 9c Ts Tc Js Jc Qs Qc", "3s 3c 3d 3h", false, "a four on three pairs only"},
@@ -43,7 +36,6 @@ func TestBeats(t *testing.T) {
 		{"narrow", "2h", "3s 3c 3d 3h", true, "narrow: a four on a 2"},
 		{"narrow", "As Ac Ad Ah", "3s 3c 4s 4c 5s 5c 6s 6c", false, "narrow: nothing else is chopped"},
 		{"none", "2h", "3s 3c 3d 3h", false, "none"},
-		{"none", "4s 4c 4d 4h", "5s 5c 5d 5h", true, "a higher four is just higher"},
 	} {
 		rest := slices.DeleteFunc(card.Deck(1, 0), func(c card.Card) bool {
 			return slices.Contains(gametest.Cards(t, tt.top+" "+tt.play), c)
