@@ -70,15 +70,14 @@ func TestADealThatIsAsItWasSealedVerifies(t *testing.T) {
 			t.Errorf("%s after round 1: %+v, %v", c.name, v, err)
 		}
 	}
-	if v, err := verify(whole, noneBefore); err == nil || v.Sealed {
-		t.Error("the toy is no system of ours")
-	}
-	rec, err := record.Parse(strings.NewReader(whole))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v, err := rec.Verify(systems, noneBefore); err != nil || v.Sealed {
-		t.Errorf("a record without a seal: %+v, %v", v, err)
+	for name, find := range map[string]func(string, map[string]string) (game.Rules, error){"no system of ours": realSystems, "no seal": systems} {
+		rec, err := record.Parse(strings.NewReader(whole))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := rec.Verify(find, noneBefore); v.Sealed || (err == nil) != (name == "no seal") {
+			t.Errorf("%s: %+v, %v", name, v, err)
+		}
 	}
 }
 
@@ -112,28 +111,22 @@ func TestADealThatDiffersIsRefusedInOneSentence(t *testing.T) {
 		{"another scheme", "president-2", "deuces-deal-1", "deuces-deal-2", "the scheme must be deuces-deal-1, not"},
 		{"nothing in the line", "president-2", "deal: deuces-deal-1 table=1 round=2 order=3,0,2,4,1 " + commitment2 + " " + seed2 + " cut1=007", "deal:", "the scheme must be"},
 		{"no table", "president-2", "table=1 ", "", "table= is missing"},
-		{"table 0", "president-2", "table=1", "table=0", "table= must be the number of a table"},
 		{"a table with a zero ahead", "president-2", "table=1", "table=01", "table= must be"},
 		{"another table", "president-2", "table=1", "table=2", "table=, round= or seed= is not the one that was sealed"},
 		{"no round", "president-2", "round=2 ", "", "round= is missing"},
-		{"a round in words", "president-2", "round=2", "round=two", "round= must be a number"},
 		{"a round that cannot be", "president-2", "round=2", "round=99999999", "round= must be a number"},
 		{"another round", "president-2", "round=2", "round=3", "table=, round= or seed= is not the one that was sealed"},
-		{"the first round", "president-2", "round=2", "round=1", "table=, round= or seed= is not the one that was sealed"},
 		{"no order", "president-2", "order=3,0,2,4,1 ", "", "order= is missing"},
 		{"an order with a seat twice", "president-2", "order=3,0,2,4,1", "order=3,0,2,4,4", "order= must have each"},
 		{"an order that is short", "president-2", "order=3,0,2,4,1", "order=3,0,2", "order= must have each"},
 		{"an order that is long", "president-2", "order=3,0,2,4,1", "order=3,0,2,4,1,0", "order= must have each"},
-		{"an order of letters", "president-2", "order=3,0,2,4,1", "order=a,b", "order= must have each"},
 		{"another order, of a first round", "acehole-1", "order=0,1,2", "order=1,2,0", "order= is not the order of this deal, which is 0,1,2"},
 		{"another order than the titles have", "president-2", "order=3,0,2,4,1", "order=0,3,2,4,1", "order= and the titles don't go together"},
 		{"another order, of a circle", "acehole-2", "order=1,2,0", "order=2,1,0", "order= is not the order of this deal"},
 		{"no commitment", "president-2", commitment2 + " ", "", "commitment= is missing"},
-		{"half a commitment", "president-2", commitment2, commitment2[:40], "commitment= must be 64 hex digits"},
 		{"a commitment in capitals", "president-2", commitment2, "commitment=" + strings.ToUpper(commitment2[11:]), "commitment= must be 64 hex digits"},
 		{"another commitment", "president-2", "commitment=cc", "commitment=cd", "commitment= is not the one of this deal, which is cc99db60"},
 		{"no seed", "president-2", seed2 + " ", "", "seed= is missing"},
-		{"half a seed", "president-2", seed2, seed2[:40], "seed= must be 64 hex digits"},
 		{"no hex", "president-2", "seed=b0", "seed=bx", "seed= must be 64 hex digits"},
 		{"another seed", "president-2", "seed=b0", "seed=b1", "table=, round= or seed= is not the one that was sealed"},
 		{"a cut that is no number", "president-2", "cut1=007", "cut1=seven", "cut1= must be 1 to 18 digits"},

@@ -2,12 +2,10 @@ package record_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"deuces/game"
-	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/record"
 	"deuces/internal/toy"
@@ -62,97 +60,98 @@ Bob: Kh
 = held -
 `
 
-func TestReplay(t *testing.T) {
-	if err := record.Replay("whole.rec", strings.NewReader(whole), systems); err != nil {
-		t.Fatal(err)
+// replays checks that a record is replayed or, if there is an error to be expected, refused with it.
+func replays(t *testing.T, text, want, why string) {
+	t.Helper()
+	err := record.Replay("r", strings.NewReader(text), systems)
+	if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), "r:"+want)) {
+		t.Errorf("%s: %v, want r:%s\n%s", why, err, want, text)
 	}
+}
+
+func TestReplay(t *testing.T) {
+	replays(t, whole, "", "every kind of line")
 	for _, tt := range []struct{ old, new, want, why string }{
-		{"system: toy", "system: poker", `whole.rec:2: no system "poker"`, "a system that isn't there"},
-		{"system: toy", "systems: toy", `:2: there is no line called "systems"`, "a misspelt key"},
-		{"target=2", "target=900", ":3: Target must be a number from 0 to 100", "the game refuses the options"},
-		{"target=2", "target=2 target=2", ":3: ", "an option twice"},
-		{"target=2", "target", ":3: ", "an option without a value"},
-		{"Ann Bob Cy\n", "Ann Bob Ann\n", `:4: two players are called "Ann"`, "names tell players apart"},
-		{"Ann Bob Cy\n", "Ann Bob C=y\n", ":4: ", "a name with a sign of the form"},
-		{"Ann Bob Cy\n", "Ann Bob Cy Dee Eve\n", `:9: the line "hand Dee:" is missing`, "every seat has a hand"},
-		{"hand Bob: 4c Kh", "hand Bob: 4c K", `:6: "K" is not a card`, "half a card"},
-		{"hand Bob: 4c Kh", "hand Bob: 3c Kh", ":6: 3c is not in the deck, or not as often", "a card dealt twice, at the second"},
-		{"hand Bob: 4c Kh", "hand Bob: 4c *1", ":6: *1 is not in the deck", "a card that this deck lacks"},
-		{"hand Bob: 4c Kh", "hand Bo: 4c Kh", `:6: "Bo" is not one of the players`, "a misspelt name"},
-		{"hand Bob: 4c Kh", "hand Ann: 4c Kh", `:6: "hand Ann" is already at line 5`, "a hand twice"},
-		{"pile: 2c", "pile: 2c 2c", ":8: 2c is not in the deck", "the pile is part of the deck"},
-		{"pile: 2c 5d", "dir: sideways", ":8: dir: ", "no direction"},
-		{"pile: 2c 5d", "top: 2c 5d", ":8: top: ", "one card is turned up"},
-		{"pile: 2c 5d", "titles: Ann=1 Bob=2 Cy=4", ":8: the places must be 1 to 3, each once", "places of a round"},
-		{"pile: 2c 5d", "titles: Ann=1 Bob=2", ":8: Cy is missing", "everyone had a place"},
-		{"\nplay\n", "\n", ":9: ", "moves before the play begins"},
-		{"= turn Ann", "= turn Bob", ":10: turn: Ann, not Bob", "another's turn"},
-		{"= turn Ann", "= turns Ann", `:10: there is no fact called "turns"`, "no such fact"},
-		{"= turn Ann", "=", `:10: nothing follows "="`, "an empty fact"},
-		{"= top -", "= top 3c", ":11: top: -, not 3c", "nothing lies there"},
-		{"= legal 2\n", "= legal 3\n", ":12: legal: 2 3c|9d, not 3", "a wrong count"},
-		{"= legal 2\n", "= legal two\n", `:12: "two" is not a number`, "no count"},
-		{"legal 2 3c|9d", "legal 2 3c|9h", ":13: legal: 9h isn't", "a wrong play"},
-		{"legal 2 3c|9d", "legal 2 3c|3c", ":13: legal: 3c isn't, or occurs twice", "a play twice"},
-		{"legal 2 3c|9d", "legal 2 3c", ":13: 1 plays are listed, not 2", "the list is all of them"},
-		{"legal 2 3c|9d", "legal 2 3c|9d=9h", ":13: legal: 9d=9h isn't", "a card that is named is another play"},
-		{"legal 2 3c|9d", "legal 2 3c|*1=9d", ":13: legal: a Joker is written plainly", "whatever it stands for"},
-		{"Ann: draw !", "Ann: 9d !", ":14: 9d is legal, and should be refused", "a ! too many"},
+		{"system: toy", "system: poker", `2: no system "poker"`, "a system that isn't there"},
+		{"system: toy", "systems: toy", `2: there is no line called "systems"`, "a misspelt key"},
+		{"target=2", "target=900", "3: Target must be a number from 0 to 100", "the game refuses the options"},
+		{"target=2", "target=2 target=2", "3: ", "an option twice"},
+		{"target=2", "target", "3: ", "an option without a value"},
+		{"Ann Bob Cy\n", "Ann Bob Ann\n", `4: two players are called "Ann"`, "names tell players apart"},
+		{"Ann Bob Cy\n", "Ann Bob C=y\n", "4: ", "a name with a sign of the form"},
+		{"Ann Bob Cy\n", "Ann Bob Cy Dee Eve\n", `9: the line "hand Dee:" is missing`, "every seat has a hand"},
+		{"hand Bob: 4c Kh", "hand Bob: 4c K", `6: "K" is not a card`, "half a card"},
+		{"hand Bob: 4c Kh", "hand Bob: 3c Kh", "6: 3c is not in the deck, or not as often", "a card dealt twice, at the second"},
+		{"hand Bob: 4c Kh", "hand Bob: 4c *1", "6: *1 is not in the deck", "a card that this deck lacks"},
+		{"hand Bob: 4c Kh", "hand Bo: 4c Kh", `6: "Bo" is not one of the players`, "a misspelt name"},
+		{"hand Bob: 4c Kh", "hand Ann: 4c Kh", `6: "hand Ann" is already at line 5`, "a hand twice"},
+		{"pile: 2c", "pile: 2c 2c", "8: 2c is not in the deck", "the pile is part of the deck"},
+		{"pile: 2c 5d", "dir: sideways", "8: dir: ", "no direction"},
+		{"pile: 2c 5d", "top: 2c 5d", "8: top: ", "one card is turned up"},
+		{"pile: 2c 5d", "titles: Ann=1 Bob=2 Cy=4", "8: the places must be 1 to 3, each once", "places of a round"},
+		{"pile: 2c 5d", "titles: Ann=1 Bob=2", "8: Cy is missing", "everyone had a place"},
+		{"\nplay\n", "\n", "9: ", "moves before the play begins"},
+		{"= turn Ann", "= turn Bob", "10: turn: Ann, not Bob", "another's turn"},
+		{"= turn Ann", "= turns Ann", `10: there is no fact called "turns"`, "no such fact"},
+		{"= turn Ann", "=", `10: nothing follows "="`, "an empty fact"},
+		{"= top -", "= top 3c", "11: top: -, not 3c", "nothing lies there"},
+		{"= legal 2\n", "= legal 3\n", "12: legal: 2 3c|9d, not 3", "a wrong count"},
+		{"= legal 2\n", "= legal two\n", `12: "two" is not a number`, "no count"},
+		{"legal 2 3c|9d", "legal 2 3c|9h", "13: legal: 9h isn't", "a wrong play"},
+		{"legal 2 3c|9d", "legal 2 3c|3c", "13: legal: 3c isn't, or occurs twice", "a play twice"},
+		{"legal 2 3c|9d", "legal 2 3c", "13: 1 plays are listed, not 2", "the list is all of them"},
+		{"legal 2 3c|9d", "legal 2 3c|9d=9h", "13: legal: 9d=9h isn't", "a card that is named is another play"},
+		{"legal 2 3c|9d", "legal 2 3c|*1=9d", "13: legal: a Joker is written plainly", "whatever it stands for"},
+		{"Ann: draw !", "Ann: 9d !", "14: 9d is legal, and should be refused", "a ! too many"},
 		{"Ann: draw !", "Ann: *1=9h *2=9d !", "", "Jokers named differently are refused as such"},
-		{"Ann: draw !", "Ann: 3x !", `:14: "3x" is not a card`, "a misspelt card is no refusal"},
+		{"Ann: draw !", "Ann: 3x !", `14: "3x" is not a card`, "a misspelt card is no refusal"},
 		{"Ann: draw !", "Ann: 3c=9d !", "", "any card can be named as another; this game refuses it"},
-		{"Ann: draw !", "Ann: 3c=9d", ":14: refused: ", "a ! too few there"},
+		{"Ann: draw !", "Ann: 3c=9d", "14: refused: ", "a ! too few there"},
 		{"Ann: draw !", "Ann: 3c=9d *1 !", "", "named beside a Joker it is no play of any game"},
-		{"Ann: draw !", "Ann: 3c=9x !", ":14: ", "nor is a card named as half a card"},
-		{"Ann: draw !", "Ann: *1= !", ":14: ", "nor a Joker named as nothing"},
-		{"Bob: 4c !", "Bob: 4c", ":15: refused: It isn't your turn.", "a ! too few"},
-		{"Bob: 4c !", "Bob 4c !", ":15: ", "no colon"},
-		{"Ann: 3c\n", "Ann: 3d\n", ":16: refused: ", "a card that she doesn't hold"},
-		{"= hand Ann 9d", "= hand Ann 9d 3c", ":18: hand of Ann: 9d, not 3c 9d", "it was played"},
-		{"= hand Ann 9d", "= hand", `:18: nothing follows "hand"`, "no name"},
-		{"= hand Ann 9d", "= hand Ann", ":18: no cards are named", "none is written -"},
-		{"= top -", "= top", `:11: nothing follows "top"`, "likewise"},
-		{"Bob: Qs !", "Dee: Qs !", `:19: "Dee" is not one of the players`, "a stranger"},
-		{"= out Ann Bob", "= out Ann", ":31: out: Ann Bob, not Ann", "Bob went out as well"},
-		{"= out Ann Bob", "= out Ann Ann", `:31: out: "Ann" occurs twice`, "out but once"},
-		{"= over", "= over now", `:32: nothing follows "over"`, "a word too many"},
-		{"= places Ann Bob Cy", "= places Bob Ann Cy", ":35: places: Ann Bob Cy, not Bob Ann Cy", "Ann was first"},
-		{"Ann=Best", "Ann=Worst", ":36: titles: Ann=Best, not Ann=Worst", "another title"},
-		{"Ann=Best", "-", ":36: titles: Ann=Best, not -", "all that have one are named"},
-		{"Cy=0", "Cy=2", ":37: points: Ann=2 Bob=1 Cy=0, not Ann=2 Bob=1 Cy=2", "wrong points"},
-		{"Bob=1 ", "", ":37: Bob is missing", "everyone has points"},
-		{"= order upright", "= order inverted", ":38: order: upright, not inverted", "the toy has but one order"},
-		{"= order upright", "= dir up", ":38: dir: -, not up", "and no direction"},
-		{"= held -", "= held Ann=1 Bob=2 Cy=3", ":39: held: -, not Ann=1 Bob=2 Cy=3", "nor places held"},
-		{"= top 2c", "= over", ":28: the round goes on, it is the turn of Ann", "too early"},
-		{"= top 2c", "= points Ann=0 Bob=0 Cy=1", ":28: points: not known, the round goes on, not", "too early for points"},
+		{"Ann: draw !", "Ann: 3c=9x !", "14: ", "nor is a card named as half a card"},
+		{"Ann: draw !", "Ann: *1= !", "14: ", "nor a Joker named as nothing"},
+		{"Bob: 4c !", "Bob: 4c", "15: refused: It isn't your turn.", "a ! too few"},
+		{"Bob: 4c !", "Bob 4c !", "15: ", "no colon"},
+		{"Ann: 3c\n", "Ann: 3d\n", "16: refused: ", "a card that she doesn't hold"},
+		{"= hand Ann 9d", "= hand Ann 9d 3c", "18: hand of Ann: 9d, not 3c 9d", "it was played"},
+		{"= hand Ann 9d", "= hand", `18: nothing follows "hand"`, "no name"},
+		{"= hand Ann 9d", "= hand Ann", "18: no cards are named", "none is written -"},
+		{"= top -", "= top", `11: nothing follows "top"`, "likewise"},
+		{"Bob: Qs !", "Dee: Qs !", `19: "Dee" is not one of the players`, "a stranger"},
+		{"= out Ann Bob", "= out Ann", "31: out: Ann Bob, not Ann", "Bob went out as well"},
+		{"= out Ann Bob", "= out Ann Ann", `31: out: "Ann" occurs twice`, "out but once"},
+		{"= over", "= over now", `32: nothing follows "over"`, "a word too many"},
+		{"= places Ann Bob Cy", "= places Bob Ann Cy", "35: places: Ann Bob Cy, not Bob Ann Cy", "Ann was first"},
+		{"Ann=Best", "Ann=Worst", "36: titles: Ann=Best, not Ann=Worst", "another title"},
+		{"Ann=Best", "-", "36: titles: Ann=Best, not -", "all that have one are named"},
+		{"Cy=0", "Cy=2", "37: points: Ann=2 Bob=1 Cy=0, not Ann=2 Bob=1 Cy=2", "wrong points"},
+		{"Bob=1 ", "", "37: Bob is missing", "everyone has points"},
+		{"= order upright", "= order inverted", "38: order: upright, not inverted", "the toy has but one order"},
+		{"= order upright", "= dir up", "38: dir: -, not up", "and no direction"},
+		{"= held -", "= held Ann=1 Bob=2 Cy=3", "39: held: -, not Ann=1 Bob=2 Cy=3", "nor places held"},
+		{"= top 2c", "= over", "28: the round goes on, it is the turn of Ann", "too early"},
+		{"= top 2c", "= points Ann=0 Bob=0 Cy=1", "28: points: not known, the round goes on, not", "too early for points"},
 	} {
 		if !strings.Contains(whole, tt.old) {
 			t.Fatalf("the round has no %q", tt.old)
 		}
-		err := record.Replay("whole.rec", strings.NewReader(strings.Replace(whole, tt.old, tt.new, 1)), systems)
-		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
-			t.Errorf("%q for %q: %v, want %q: %s", tt.new, tt.old, err, tt.want, tt.why)
-		}
+		replays(t, strings.Replace(whole, tt.old, tt.new, 1), tt.want, tt.why)
 	}
 }
 
 func TestDeal(t *testing.T) {
 	for _, tt := range []struct{ text, want, why string }{
-		{"system: toy\nplayers: A\nhand A: 3c\nplay", "r:2: toy is for 2 to 4 players, not 1", "too few"},
-		{"system: toy\nplayers: A B C D E\nhand A: 3c\nhand B:\nhand C:\nhand D:\nhand E:\nplay", "r:2: toy is for 2 to 4 players, not 5", "too many"},
-		{"system: toy\nplayers: A B\nhand A: *\nhand B: 3c\nplay", "r:3: * is not in the deck", "* is a Joker in input only"},
-		{"hand A: 3c\nplayers: A B", `r:1: "A" is not one of the players`, "names come first"},
-		{"players: A B\nhand A: 3c\nhand B: 4c\nplay", `r:4: the line "system:" is missing`, "no system"},
-		{"system: toy\nplay", `r:2: the line "players:" is missing`, "no players"},
-		{"system: toy\nplayers:\nplay", "r:2: there must be 1 to 32 players", "an empty table"},
-		{"# nothing\n", `r:2: the line "play" is missing`, "an empty record"},
+		{"system: toy\nplayers: A\nhand A: 3c\nplay", "2: toy is for 2 to 4 players, not 1", "too few"},
+		{"system: toy\nplayers: A B C D E\nhand A: 3c\nhand B:\nhand C:\nhand D:\nhand E:\nplay", "2: toy is for 2 to 4 players, not 5", "too many"},
+		{"system: toy\nplayers: A B\nhand A: *\nhand B: 3c\nplay", "3: * is not in the deck", "* is a Joker in input only"},
+		{"hand A: 3c\nplayers: A B", `1: "A" is not one of the players`, "names come first"},
+		{"players: A B\nhand A: 3c\nhand B: 4c\nplay", `4: the line "system:" is missing`, "no system"},
+		{"system: toy\nplay", `2: the line "players:" is missing`, "no players"},
+		{"system: toy\nplayers:\nplay", "2: there must be 1 to 32 players", "an empty table"},
+		{"# nothing\n", `2: the line "play" is missing`, "an empty record"},
 		{"system: toy\r\nplayers: A B C\r\nhand A: 3c\r\nhand B: -\r\nhand C: 4c\r\nplay\r\nA: 3c\r\n= over", "", "lines may end as on Windows; a hand may be empty"},
 	} {
-		err := record.Replay("r", strings.NewReader(tt.text), systems)
-		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), tt.want)) {
-			t.Errorf("%q: %v, want %q: %s", tt.text, err, tt.want, tt.why)
-		}
+		replays(t, tt.text, tt.want, tt.why)
 	}
 }
 
@@ -165,56 +164,16 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// The first player of a written record is at the dealer's left, names lose what the format can't
-// hold, and the round ends the same way.
+// The first player of a written record is at the dealer's left, and names lose what the format
+// can't hold. That the round ends the same way is for gametest.Run.
 func TestWrite(t *testing.T) {
-	rules, err := toy.New(map[string]string{"drawing": "yes"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for seed := range uint64(20) {
-		rand := gametest.NewRand(seed)
-		setup, moves, result, err := rand.Round(rules, 4, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		names := []string{"Ann", "**Bob** #1", "Ann", "= :"}
-		written := []string{"Ann", "Bob1", "Ann3", "4"}
-		var b strings.Builder
-		if err := record.Write(&b, record.Round{Rules: rules, Names: names, Setup: setup, Moves: moves}); err != nil {
-			t.Fatal(err)
-		}
-		rec, err := record.Parse(strings.NewReader(b.String()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		end, err := rec.Replay(systems)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, b.String())
-		}
-		replayed, over := end.Result()
-		if !over {
-			t.Fatal("the round written goes on")
-		}
-		for i, seat := range setup.Order {
-			if rec.Players[i] != written[seat] {
-				t.Errorf("player %d is %s, not %s: seats turn with the order", i, rec.Players[i], written[seat])
-			}
-			if replayed.Points[i] != result.Points[seat] || !slices.Equal(replayed.Hands[i], result.Hands[seat]) {
-				t.Errorf("%s ends with %d points and %v, not %d and %v", rec.Players[i], replayed.Points[i], replayed.Hands[i], result.Points[seat], result.Hands[seat])
-			}
-		}
-	}
-}
-
-func TestWriteUnfinished(t *testing.T) {
-	rules, _ := toy.New(nil)
-	setup := game.Setup{Hands: [][]card.Card{{card.New(card.Three, card.Clubs)}, {card.New(card.Four, card.Clubs)}}, Order: []game.Seat{1, 0}, Lead: 0}
+	rules := gametest.New(t, toy.New, "")
+	setup := game.Setup{Hands: gametest.Hands(t, "3c", "4c", "5c", "6c"), Order: []game.Seat{2, 3, 0, 1}, Lead: 1}
 	var b strings.Builder
-	if err := record.Write(&b, record.Round{Rules: rules, Names: []string{"Ann", "Bob"}, Setup: setup}); err != nil {
+	if err := record.Write(&b, record.Round{Rules: rules, Names: []string{"Ann", "**Bob** #1", "Ann", "= :"}, Setup: setup}); err != nil {
 		t.Fatal(err)
 	}
-	want := "system: toy\nplayers: Bob Ann\nlead: Ann\nhand Bob: 4c\nhand Ann: 3c\nplay\n= turn Ann\n"
+	want := "system: toy\nplayers: Ann3 4 Ann Bob1\nlead: Bob1\nhand Ann3: 5c\nhand 4: 6c\nhand Ann: 3c\nhand Bob1: 4c\nplay\n= turn Bob1\n"
 	if b.String() != want {
 		t.Errorf("written\n%s\nwant\n%s", b.String(), want)
 	}
@@ -239,11 +198,7 @@ func TestReduce(t *testing.T) {
 		{"give 3c 4d", "give 4d 3c", true, true, "what is given has no order"},
 		{"give 3c", "3c", false, false, "and is not played"},
 	} {
-		a, errA := game.ParseAction(tt.a)
-		b, errB := game.ParseAction(tt.b)
-		if errA != nil || errB != nil {
-			t.Fatal(errA, errB)
-		}
+		a, b := gametest.Action(t, tt.a), gametest.Action(t, tt.b)
 		if got := record.Reduce(a, tt.ordered) == record.Reduce(b, tt.ordered); got != tt.same {
 			t.Errorf("%s and %s, ordered %t, are one play: %t, want %t: %s", tt.a, tt.b, tt.ordered, got, tt.same, tt.why)
 		}
