@@ -104,6 +104,7 @@ var rulesCases = map[string][]ruleCase{
 		{"skip: the next that could play, past those who sat out", "equal=skip pass=out", "Ann 6c 6h 3d / Bob 7d 5c / Cy 6d 9c / Dee Tc Td", "Ann: 6c; Bob: pass; Cy: pass; Dee: pass; = turn Ann; Ann: 6h"},
 		{"fewer: one 2 beats a pair", "twos=fewer", "Ann Ac Ad 3d / Bob 2c 2d 5c / Cy 8c", "Ann: Ac Ad; = legal 4 2c|2d|2c 2d|pass; Bob: 2c; = top 2c"},
 		{"fewer: two 2s beat three nines", "twos=fewer", "Ann 9c 9d 9h 3d / Bob 2c 2d 5c / Cy 8c", "Ann: 9c 9d 9h; = legal 2 2c 2d|pass; Bob: 2c 2d; = top 2c 2d"},
+		{"fewer: not with a Joker", "twos=fewer jokers=1 joker=wild", "Ann Ac Ad Ah 3d / Bob 2h *1 5c / Cy 8c", "Ann: Ac Ad Ah; = legal 1 pass"},
 		{"a Joker as a 2 does not beat a 2", "jokers=1 joker=wild", "Ann 2c 3d / Bob *1 5c / Cy 8c", "Ann: 2c; Bob: *1 !; = legal 1 pass"},
 	},
 	"P4 turns and tricks": {

@@ -17,16 +17,10 @@ func TestFactorsAddUpToTheScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	plays := 0
 	for range 300 {
-		c := acehole.Core{Seats: 3, Up: r.IntN(2) == 0, Owner: -1, Acehole: -1}
-		var deck []card.Card
-		for b := range (card.Set{allCards}).All() {
-			deck = append(deck, b)
-		}
-		r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
-		c.Top = deck[0]
+		c := dealt(r, 3)
+		c.Up, c.CanDraw = r.IntN(2) == 0, false
 		for place := range c.Seats {
-			n := 1 + r.IntN(9)
-			c.Hands[place] = card.SetOf(deck[1+10*int(place):][:n]...)
+			c.Hands[place] = card.SetOf(c.Hands[place].Cards()[:1+r.IntN(9)]...)
 		}
 		few := fewestCards(&c)
 		for _, p := range promisingMoves(&c, nil, false) {
@@ -60,7 +54,7 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 		{"three 3s could be played at once", "4c 8c 3d 3h 8h 9h 3s 8s As", "8d", "As",
 			"it gets rid of {n:# point|# points}", "it keeps your {cards} together, to play in one go"},
 	} {
-		c := acehole.Core{Seats: 2, Owner: -1, Acehole: -1, Top: gametest.Cards(t, tt.top)[0]}
+		c := acehole.Core{Seats: 2, Owner: -1, Acehole: -1, Top: parse(t, tt.top)}
 		c.Hands[0] = card.SetOf(gametest.Cards(t, tt.hand)...)
 		c.Hands[1] = card.SetOf(gametest.Cards(t, "4s 5s 7s 9s Ts")...)
 		reasons := reasonsFor(&c, promisingMoves(&c, nil, false), acehole.PlayOf(gametest.Cards(t, tt.play)...), c.Hands[1].Cards())

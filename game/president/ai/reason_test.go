@@ -45,30 +45,12 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 			[]say.Text{"only your {ranks} and your {n:Joker|Jokers} beat it"},
 			[]say.Text{"nothing else of yours beats it"}},
 	} {
-		rules, err := tt.system(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		setup := game.Setup{Lead: 0}
-		for seat, hand := range append(tt.hands, "3h", "3s")[:4] {
-			setup.Hands = append(setup.Hands, gametest.Cards(t, hand))
-			setup.Order = append(setup.Order, game.Seat(seat))
-		}
-		setup.Dealer = 3
-		state, err := rules.Start(setup)
-		if err != nil {
-			t.Fatal(tt.why, err)
-		}
+		hands := gametest.Hands(t, append(tt.hands, "3h", "3s")[:4]...)
+		state := gametest.Start(t, gametest.New(t, tt.system, ""), game.Setup{Hands: hands})
 		state, _ = gametest.Apply(t, state, 0, tt.played)
-		p, err := president.Observation(state.View(1))
-		if err != nil {
-			t.Fatal(tt.why, err)
-		}
-		w := world{position: p}
+		w := world{position: state.(*president.State).RoundState().Position()}
 		for chair := range 4 {
-			hand := card.SetOf(state.View(game.Seat(chair)).Hand...)
-			w.position.SetHand(chair, hand)
-			w.inPlay += countOf(hand)
+			w.inPlay += countOf(w.position.Hand(chair))
 		}
 		moves := w.position.Moves(nil)
 		var move president.Move
@@ -80,7 +62,7 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 		if move == 0 {
 			t.Fatalf("%s: there is no %s", tt.why, tt.move)
 		}
-		tactics := heuristics{&defaultWeights, p.Terms()}
+		tactics := heuristics{&defaultWeights, w.position.Terms()}
 		given := map[say.Text]bool{}
 		for _, r := range tactics.reasons(&w, moves, move) {
 			given[r.Text] = true
