@@ -1,6 +1,7 @@
 package systems_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"deuces/game"
+	"deuces/game/gametest"
 	"deuces/game/record"
 	"deuces/game/systems"
 	"deuces/internal/say"
@@ -116,4 +118,105 @@ func FuzzRecords(f *testing.F) {
 			t.Errorf("turn %d %t, over %t, %d legal", turn, on, over, len(state.Legal()))
 		}
 	})
+}
+
+// Every lesson can be played through: at each step it is the learner's turn, the right play is
+// legal, and each wrong play is either refused with a sentence or has its own explanation.
+func TestEveryLessonCanBePlayedThrough(t *testing.T) {
+	for _, sys := range systems.All() {
+		rules := gametest.New(t, sys.New, "")
+		lesson := sys.Lesson()
+		refused := 0
+		for i, step := range lesson.Steps {
+			state, _, err := lesson.StateAt(rules, i)
+			if err != nil {
+				t.Fatalf("%s, step %d: %v", sys.Name, i+1, err)
+			}
+			if turn, due := state.Turn(); !due || turn != 0 {
+				t.Fatalf("%s, step %d: it is the turn of seat %d", sys.Name, i+1, turn)
+			}
+			if err := lesson.CheckPlay(state, step.Answer); err != nil {
+				t.Errorf("%s, step %d: %s is refused: %v", sys.Name, i+1, step.Answer, err)
+			}
+			if step.Prompt == "" || step.Explanation == "" || len(step.Wrong) == 0 {
+				t.Errorf("%s, step %d: nothing to look at, nothing learnt, or nothing to do wrong", sys.Name, i+1)
+			}
+			for _, wrong := range step.Wrong {
+				err := lesson.CheckPlay(state, wrong.Play)
+				if _, illegal := errors.AsType[*game.Illegal](err); err != nil && !illegal {
+					t.Errorf("%s, step %d: %s gives %v", sys.Name, i+1, wrong.Play, err)
+				} else if illegal {
+					refused++
+				}
+				if wrong.Why == "" || wrong.Play == step.Answer {
+					t.Errorf("%s, step %d: %s is not explained", sys.Name, i+1, wrong.Play)
+				}
+			}
+		}
+		if _, _, err := lesson.StateAt(rules, len(lesson.Steps)); err != nil {
+			t.Errorf("%s, after the last step: %v", sys.Name, err)
+		}
+		if refused < 3 || lesson.Closing == "" {
+			t.Errorf("%s: only %d plays are refused by the rules, or there is no end", sys.Name, refused)
+		}
+	}
+}
+
+// A pass that everyone can see is forced really is: in random rounds of every system with random
+// options, all viewers agree, and the seat can only pass.
+func TestAPassThatEveryoneForeseesIsForced(t *testing.T) {
+	rounds := gametest.Dose(t, 1000, 3000, 10000)
+	seen := map[string]int{}
+	for seed := uint64(0); rounds > 0; seed++ {
+		r := gametest.NewRand(seed)
+		all := systems.All()
+		system := all[int(seed)%len(all)]
+		rules, options, err := gametest.Mix(system.New, r)
+		if err != nil {
+			continue // these options are incompatible
+		}
+		rounds--
+		low, high := rules.Seats()
+		state := gametest.Dealt(t, rules, low+r.Intn(high-low+1), r, nil)
+		gametest.Turns(t, state, func(state game.State, _ game.Seat, _ []game.News) game.Action {
+			forced := game.ForcedInView(rules, state.View(game.Watcher))
+			for seat := range game.Seat(len(state.View(0).Players)) {
+				if game.ForcedInView(rules, state.View(seat)) != forced {
+					t.Fatalf("%s %v, seed %d: seat %d doesn't see what a watcher sees", system.Name, options, seed, seat)
+				}
+			}
+			if legal := state.Legal(); forced {
+				seen[system.Name]++
+				if len(legal) != 1 || legal[0].Verb != game.Pass {
+					t.Fatalf("%s %v, seed %d: a pass looks forced, but %v are legal", system.Name, options, seed, legal)
+				}
+			}
+			return r.Pick(state)
+		})
+	}
+	t.Logf("forced passes that everyone foresees: %v", seen)
+	for _, system := range systems.All() {
+		if _, countable := gametest.New(t, system.New, "").(game.Countable); countable && seen[system.Name] == 0 {
+			t.Errorf("%s has no such pass", system.Name)
+		}
+	}
+	if seen["acehole"] > 0 {
+		t.Error("nobody passes in acehole")
+	}
+}
+
+// With one card against a pair a pass is forced, unless a single 2 beats a pair.
+func TestASingleTwoBeatsAPairInAHole(t *testing.T) {
+	for name, want := range map[string]bool{"ahole": false, "president": true, "asshole": true, "bigtwo": true, "tienlen": true} {
+		system, _ := systems.Latest(name)
+		rules := gametest.New(t, system.New, "")
+		v := game.View{Phase: game.Playing, Players: []game.PlayerView{{Cards: 1}, {Cards: 5}}, Top: game.TopPlay{Cards: gametest.Cards(t, "9c 9d"), Seat: 1}}
+		if game.ForcedInView(rules, v) != want {
+			t.Errorf("%s: one card against a pair is forced: %t, want %t", name, !want, want)
+		}
+		v.Players[0].Cards = 2
+		if game.ForcedInView(rules, v) {
+			t.Errorf("%s: two cards against a pair look forced", name)
+		}
+	}
 }

@@ -2,11 +2,14 @@ package ai
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"deuces/game/ai"
 	"deuces/game/ai/aitest"
 	"deuces/game/bigtwo"
 	"deuces/game/gametest"
+	"deuces/internal/say"
 )
 
 func TestPlayers(t *testing.T)     { aitest.Run(t, bigtwo.New, New) }
@@ -27,4 +30,149 @@ func dealt(r *rand.Rand) bigtwo.Core {
 		}
 	}
 	return c
+}
+
+// cheapest returns the lowest cost of a hand by trying every play of its lowest card.
+func cheapest(hand cards, known map[cards]int) int {
+	if hand == 0 {
+		return 0
+	}
+	if c, ok := known[hand]; ok {
+		return c
+	}
+	c := bigtwo.Core{Hands: [players]cards{hand}}
+	best := 1 << 20
+	for _, p := range c.Legal(nil) {
+		if p.Cards()&(hand&-hand) != 0 {
+			best = min(best, costOf(p).cost()+cheapest(hand&^p.Cards(), known))
+		}
+	}
+	known[hand] = best
+	return best
+}
+
+// A plan never costs less than the cheapest split. It costs more only if it would pay to break up
+// ranks without a play of five.
+func TestPlanIsCheapest(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var pl planner
+	same := 0
+	const hands = 60
+	for range hands {
+		hand := dealt(r).Hands[0]
+		pl.setHand(hand)
+		s := pl.without(0)
+		least := cheapest(hand, map[cards]int{})
+		if got := s.plan.cost(); got < least {
+			t.Errorf("%v: planned for %d, and costs at least %d", bigtwo.List(hand), got, least)
+		} else if got == least {
+			same++
+		}
+		sum, all := 0, s.rest
+		for _, f := range s.fives {
+			if p, ok := bigtwo.Classify(f); ok {
+				sum += costOf(p).cost()
+			}
+			all |= f
+		}
+		if sum += rankPlan(s.rest).cost(); sum != s.plan.cost() || all != hand {
+			t.Errorf("%v: split %+v costs %d and says %d", bigtwo.List(hand), s, sum, s.plan.cost())
+		}
+	}
+	if same < hands*9/10 {
+		t.Errorf("only %d of %d plans are the cheapest", same, hands)
+	}
+}
+
+func TestThePlanAfterAPlayIsThatOfTheRemainingCards(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 1))
+	var pl, fresh planner
+	for range 200 {
+		c := dealt(r)
+		hand := c.Hands[c.Turn]
+		pl.setHand(hand)
+		for _, p := range c.Legal(nil) {
+			fresh.setHand(hand &^ p.Cards())
+			if a, b := pl.without(p.Cards()), fresh.without(0); a.plan.cost() != b.plan.cost() {
+				t.Fatalf("%v without %v costs %d, and anew %d", bigtwo.List(hand), bigtwo.List(p.Cards()), a.plan.cost(), b.plan.cost())
+			}
+		}
+	}
+}
+
+// The differences between the factors of two plays add up to the difference of their scores.
+func TestFactorsAddUpToTheScore(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 0))
+	h, compared := new(Heuristic), 0
+	for range 60 {
+		var w Tracked
+		for i, at := range r.Perm(52) {
+			w.Hands[i%players] |= 1 << at
+		}
+		for !w.Over {
+			legal := append([]play(nil), w.Legal(nil)...)
+			h.planner.setHand(w.Hands[w.Turn])
+			a := advice{Heuristic: h, Tracked: &w, situation: h.assess(&w), before: h.planner.without(0)}
+			least, most, n := 1<<30, -1<<30, 0
+			for _, p := range legal {
+				v := 0
+				if p != pass {
+					v = a.score(p, &a.before, &a.situation)
+				}
+				if p == pass || v >= 1<<18 {
+					continue // that the round ends is said separately
+				}
+				for _, x := range a.factorsOf(p) {
+					v -= x
+				}
+				least, most, n = min(least, v), max(most, v), n+1
+			}
+			if n > 0 && most-least > 2 { // each part is rounded
+				t.Fatalf("what the parts leave out differs by %d between plays", most-least)
+			}
+			compared += n
+			w.Step(legal[r.IntN(len(legal))])
+		}
+	}
+	if compared < 500 {
+		t.Errorf("%d plays compared", compared)
+	}
+}
+
+// Each row is a position in which a hint once said something untrue or irrelevant.
+func TestReasonsAreTrueOfTheHands(t *testing.T) {
+	for _, tt := range []struct {
+		why          string
+		hand, other  string   // other: the next player's hand
+		top, play    string   // top: "" for a lead
+		first, never say.Text // first: the deciding reason; "": any
+	}{
+		{"a Straight with another Jack is the same Straight", "5h 7d 8h 9s Td Jd Js Qh", "3c 4c 6s 9c Kh", "", "7d 8h 9s Td Jd",
+			"it gets rid of {n:# card|# cards} in one go", "{cards} can still win a trick later, so lead what can't"},
+		{"a Straight would beat it, too", "4h 5h 7c 8c 8h 9d Tc Jh Ah", "3c 3h 4c 5c 9s", "6s 7s 8d 9h Th", "4h 5h 8h Jh Ah",
+			"", "it's the lowest play you have that beats it"},
+		{"the highest 2 that is out is its own", "3c 5d 5h 8h 2c", "4c Kd", "2d", "2c",
+			"nobody can beat it, so you lead next", ""},
+		{"each card is on its own, so nothing could be broken up", "4s 7h Th Kh", "3c 8c Ad", "", "4s",
+			"", "it breaks nothing up"},
+	} {
+		set := func(text string) cards { return bigtwo.CardsOf(gametest.Cards(t, text)...) }
+		w := Tracked{}
+		w.Hands = [players]cards{set(tt.hand), set(tt.other), set("3h"), set("3s")}
+		if tt.top != "" {
+			w.Top, _ = bigtwo.Classify(set(tt.top))
+			w.Owner = 3
+		}
+		p, ok := bigtwo.Classify(set(tt.play))
+		if !ok {
+			t.Fatalf("%s: %s is no play", tt.why, tt.play)
+		}
+		reasons := new(Heuristic).reasons(&w, p)
+		if got := reasons[0].Text; tt.first != "" && got != tt.first {
+			t.Errorf("%s: what decided is %q, not %q", tt.why, got, tt.first)
+		}
+		if slices.ContainsFunc(reasons, func(r ai.Reason) bool { return r.Text == tt.never }) {
+			t.Errorf("%s: %q is said", tt.why, tt.never)
+		}
+	}
 }

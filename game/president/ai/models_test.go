@@ -3,6 +3,7 @@ package ai
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"deuces/game"
@@ -216,4 +217,146 @@ func gain(d *decision, truth func(chair int) card.Set) float64 {
 		sum += math.Exp(likely(w.position.Hand) - was)
 	}
 	return -math.Log(sum / (worlds + 1))
+}
+
+// searchDecision reads an Observation as the search does.
+func searchDecision(t *testing.T, rules *president.Rules, s ai.Observation) *decision {
+	t.Helper()
+	d, err := newDecision(rules, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.prepareSearch(rules, s)
+	return d
+}
+
+// In every sampled world hands have the right size, cards that the seat gave away and that weren't
+// played are where they went, and each remaining card occurs once.
+func TestWorldsFitWhatIsKnown(t *testing.T) {
+	for _, name := range []string{"president", "asshole"} {
+		rules := gametest.New(t, systems[name], "").(*president.Rules)
+		deck := card.SetOf(rules.Deck(4)...)
+		r := gametest.NewRand(5)
+		var before []game.Result
+		for range 6 {
+			end, _ := gametest.Turns(t, gametest.Dealt(t, rules, 4, r, before), func(s game.State, turn game.Seat, told []game.News) game.Action {
+				d := searchDecision(t, rules, ai.Observation{View: s.View(turn), News: told})
+				luck := rand.New(rand.NewPCG(1, r.Uint64()))
+				for range 3 {
+					var w world
+					d.Deal(&w, luck)
+					fits(t, name, d, s.View(turn), &w, deck)
+				}
+				return r.Pick(s)
+			})
+			result, _ := end.Result()
+			before = append(before, result)
+		}
+	}
+}
+
+func fits(t *testing.T, name string, d *decision, v game.View, w *world, deck card.Set) {
+	t.Helper()
+	var all card.Set
+	for c, seat := range v.Order {
+		hand := w.position.Hand(c)
+		if got, want := hand.Len(), v.Players[seat].Cards; got != want {
+			t.Fatalf("%s: seat %d has %d cards, not %d", name, seat, got, want)
+		}
+		if !hand.Contains(d.known[c]) {
+			t.Fatalf("%s: seat %d has not %v of %v, which went there", name, seat, hand, d.known[c])
+		}
+		all = all.Plus(hand).Plus(d.played[c])
+	}
+	if all != deck {
+		t.Fatalf("%s: hands and plays are %v", name, all)
+	}
+}
+
+// The true hands violate no bound, whoever looks.
+func TestTrueHandsViolateNoGiftBound(t *testing.T) {
+	for _, name := range []string{"president", "asshole"} {
+		for _, seats := range []int{4, 5, 7} {
+			rules := gametest.New(t, systems[name], "").(*president.Rules)
+			r := gametest.NewRand(uint64(seats))
+			places := make([]game.Seat, seats)
+			for i := range places {
+				places[i] = game.Seat(i)
+			}
+			for range 40 {
+				state := gametest.Dealt(t, rules, seats, r, []game.Result{{Places: places}})
+				for state.View(game.Watcher).Phase == game.Exchanging {
+					seat, _ := state.Turn()
+					state, _ = gametest.Apply(t, state, seat, r.Pick(state).String())
+				}
+				seat, _ := state.Turn()
+				d := searchDecision(t, rules, ai.Observation{View: state.View(seat)})
+				var hands [president.MaxChairs]card.Set
+				for c, s := range state.View(seat).Order {
+					hands[c] = card.SetOf(state.View(s).Hand...)
+				}
+				if len(d.bounds) == 0 {
+					t.Fatalf("%s, %d seats: the exchange says nothing", name, seats)
+				}
+				if n := d.countViolations(&hands); n > 0 {
+					t.Fatalf("%s, %d seats: %d cards of the true hands break a bound\n%v", name, seats, n, hands[:seats])
+				}
+			}
+		}
+	}
+}
+
+// If the match may end with the round, winning it is worth more than any place. Otherwise, or if
+// the score is unknown, only the round counts.
+func TestWinningTheMatchIsWorthMoreThanTheRound(t *testing.T) {
+	const seats = 5
+	for name, system := range systems {
+		rules := gametest.New(t, system, "").(*president.Rules)
+		r := gametest.NewRand(11)
+		ended, went := 0, 0
+		for range 300 {
+			var match ai.History
+			for range r.Intn(12) {
+				result := game.Result{Places: make([]game.Seat, seats), Points: make([]int, seats)}
+				for i, s := range rand.New(rand.NewPCG(r.Uint64(), 0)).Perm(seats) {
+					result.Places[i], result.Points[s] = game.Seat(s), rules.Points(i+1, seats)
+				}
+				match = match.After(ai.Round{Result: result})
+				if _, over := rules.Winner(match.Results, seats, false); over {
+					match = ai.History{}
+				}
+			}
+			var s ai.Observation
+			state, _ := gametest.Turns(t, gametest.Dealt(t, rules, seats, r, match.Results), func(state game.State, turn game.Seat, _ []game.News) game.Action {
+				s = ai.Observation{View: state.View(turn), History: match}
+				return r.Pick(state)
+			})
+			result, _ := state.Result()
+			position := state.(*president.State).RoundState().Position()
+			outcome, over := rules.Winner(append(slices.Clip(match.Results), result), seats, false)
+			var unknown *matchEnd
+			known := newMatchEnd(rules, s)
+			if over {
+				ended++
+			} else {
+				went++
+			}
+			for chair, seat := range s.View.Order {
+				want := unknown.value(&position, chair)
+				switch {
+				case over && outcome.Winner == seat:
+					want += matchValue
+				case over:
+					want -= matchValue
+				}
+				if v := known.value(&position, chair); v != want {
+					t.Fatalf("%s: after %d rounds, seat %d: worth %.2f, not %.2f (places %v, the match is over: %v, %v)",
+						name, len(match.Results), seat, v, want, result.Places, over, outcome)
+				}
+			}
+		}
+		if ended < 10 || went < 10 {
+			t.Errorf("%s: %d matches ended, %d went on: that shows little", name, ended, went)
+		}
+	}
 }
