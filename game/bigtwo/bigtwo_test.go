@@ -159,13 +159,6 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-func TestTheFirstLeadSaysWhatItOpensWith(t *testing.T) {
-	s := start(t, game.Nobody, "3d 4d", "5d", "3h", "3s")
-	if got := s.View(game.Watcher).LeadReason.String(); got != "The round opens with 3♦: whoever holds it leads, with any play that includes it." {
-		t.Errorf("the first lead is explained by %q", got)
-	}
-}
-
 func coreOf(s game.State) bigtwo.Core { return s.(*bigtwo.State).RoundState().Core }
 
 func TestAnObservationHidesOtherHands(t *testing.T) {

@@ -153,7 +153,7 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 		rules := gametest.New(t, bigtwo.New, map[bool]string{false: "triple13=no", true: "triple13=yes"}[triple])
 		chance := r.Chance(rules, 4)
 		if seed%3 == 0 {
-			gather(chance.Deck, triple)
+			gametest.Gather(chance.Deck, func(c card.Card) int { return map[bool]int{true: suit(c), false: rank(c) / 5}[triple] })
 		}
 		return gametest.Start(t, rules, rules.Setup(4, chance, nil)), &naive{true, []int{13, 13, 13, 13}, triple, seen}
 	})
@@ -164,33 +164,13 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 	}
 }
 
-// gather rearranges the deck so that each seat gets many cards of one suit, or of a few ranks.
-func gather(deck []card.Card, bySuit bool) {
-	slices.SortStableFunc(deck, func(a, b card.Card) int {
-		if bySuit {
-			return suit(a) - suit(b)
-		}
-		return rank(a)/5 - rank(b)/5
-	})
-	dealt := make([]card.Card, len(deck))
-	for i, c := range deck {
-		dealt[i%13*4+i/13] = c
-	}
-	copy(deck, dealt)
-}
-
 // FuzzPlay checks that the naive rules agree on the class of any cards.
 func FuzzPlay(f *testing.F) {
 	f.Add([]byte{0, 5, 9, 13, 17})
 	f.Add([]byte{0, 1, 2, 4, 5})
 	f.Add([]byte{51})
 	f.Fuzz(func(t *testing.T, picks []byte) {
-		var set []card.Card
-		for _, p := range picks {
-			if c := card.New(card.Three, card.Clubs) + card.Card(p%52); !slices.Contains(set, c) {
-				set = append(set, c)
-			}
-		}
+		set := gametest.Picked(picks)
 		if len(set) == 0 {
 			return
 		}

@@ -22,7 +22,6 @@ type spoilt struct {
 	game.Rules
 	options func([]game.Option)
 	pages   func([]game.Page)
-	titles  func([]game.TitleWord)
 	setup   func(*game.Setup)
 	start   func(*game.Setup)
 	winner  func(*game.Outcome, *bool)
@@ -67,14 +66,6 @@ func (s *spoilt) Pages() []game.Page {
 	return pages
 }
 
-func (s *spoilt) Titles() []game.TitleWord {
-	titles := s.Rules.Titles()
-	if s.titles != nil {
-		s.titles(titles)
-	}
-	return titles
-}
-
 func (s *spoilt) Setup(seats int, c game.Chance, before []game.Result) game.Setup {
 	setup := s.Rules.Setup(seats, c, before)
 	if s.setup != nil {
@@ -115,11 +106,11 @@ func (x spoiltState) Legal() []game.Action {
 	return x.s.legal(x.State.Legal())
 }
 
-func (x spoiltState) LegalInto(room *game.Actions) []game.Action {
+func (x spoiltState) LegalInto(*game.Actions) []game.Action {
 	if x.s.into == nil {
 		return x.Legal()
 	}
-	return x.s.into(x.State.LegalInto(room))
+	return x.s.into(x.State.Legal())
 }
 
 func (x spoiltState) Next(seat game.Seat, a game.Action) (game.State, error) {
@@ -314,7 +305,6 @@ func TestSuiteFindsDefects(t *testing.T) {
 			p[0].Text = say.New("Whoever comes {place} is {title}.", "first")
 			p[0].Title = say.New("The {what} of the game")
 		}}},
-		{"a title for a sixth word of a server's five", "place 6", spoilt{titles: func(w []game.TitleWord) { w[0].Place = 6 }}},
 		{"an option that forgets its value", "comes back", spoilt{options: func(o []game.Option) { o[0].Value = o[0].Preset }}},
 	} {
 		var err error

@@ -1,9 +1,11 @@
 package gametest
 
 import (
+	"slices"
 	"testing"
 
 	"deuces/game"
+	"deuces/game/card"
 	"deuces/game/record"
 )
 
@@ -62,4 +64,24 @@ func NaiveAgrees(t *testing.T, rounds int, deal func(seed uint64, r *Rand) (game
 		}
 	}
 	t.Logf("%d positions", positions)
+}
+
+// Gather rearranges a deck of 52 cards so that each of four seats gets cards of few groups.
+func Gather(deck []card.Card, group func(card.Card) int) {
+	slices.SortStableFunc(deck, func(a, b card.Card) int { return group(a) - group(b) })
+	dealt := make([]card.Card, len(deck))
+	for i, c := range deck {
+		dealt[i%13*4+i/13] = c
+	}
+	copy(deck, dealt)
+}
+
+// Picked returns cards of a deck of 52, each once. Fuzz tests pick them by any bytes.
+func Picked(picks []byte) (set []card.Card) {
+	for _, p := range picks {
+		if c := card.New(card.Three, card.Clubs) + card.Card(p%52); !slices.Contains(set, c) {
+			set = append(set, c)
+		}
+	}
+	return set
 }

@@ -295,7 +295,8 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 		seats := 2 + r.Intn(3)
 		chance := r.Chance(rules, seats)
 		if seed%2 == 0 {
-			gather(chance.Deck, r)
+			block := 2 + r.Intn(5)
+			gametest.Gather(chance.Deck, func(c card.Card) int { return int(c.Rank()-1) / block })
 		}
 		setup := rules.Setup(seats, chance, nil)
 		n := &naive{options: options, hands: setup.Hands, passed: map[int]bool{}, points: map[int]int{}, seen: seen}
@@ -315,29 +316,13 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 	}
 }
 
-// gather rearranges the deck so that each of four seats gets cards of few ranks.
-func gather(deck []card.Card, rand *gametest.Rand) {
-	block := 2 + rand.Intn(5)
-	slices.SortStableFunc(deck, func(a, b card.Card) int { return int(a.Rank()-1)/block - int(b.Rank()-1)/block })
-	dealt := make([]card.Card, len(deck))
-	for i, c := range deck {
-		dealt[i%13*4+i/13] = c
-	}
-	copy(deck, dealt)
-}
-
 // FuzzPlay checks that the naive rules agree on the kind of any cards.
 func FuzzPlay(f *testing.F) {
 	f.Add([]byte{0, 5, 9, 13, 17})
 	f.Add([]byte{0, 1, 4, 5, 8, 9})
 	f.Add([]byte{51, 50, 49, 48})
 	f.Fuzz(func(t *testing.T, picks []byte) {
-		var set []card.Card
-		for _, p := range picks {
-			if c := card.New(card.Three, card.Clubs) + card.Card(p%52); !slices.Contains(set, c) {
-				set = append(set, c)
-			}
-		}
+		set := gametest.Picked(picks)
 		if len(set) == 0 {
 			return
 		}
