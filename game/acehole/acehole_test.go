@@ -255,21 +255,14 @@ func TestTheNumberOfPlayersDecidesTheNumberOfDecks(t *testing.T) {
 	}
 }
 
-func coreOf(s game.State) acehole.Core { return s.(*acehole.State).RoundState().Core }
-
-func TestAnObservationHidesHandsAndPile(t *testing.T) {
-	gametest.ObservesOnlyItsOwn(t, acehole.New, acehole.Observation, func(state game.State) acehole.Core {
-		c := coreOf(state)
-		seen := c
-		clear(seen.Hands[:])
-		clear(seen.Pile[:])
-		seen.Hands[c.Turn] = c.Hands[c.Turn]
-		seen.Cards, seen.Drawn = c.Cards-c.Drawn, 0
-		seen.CanDraw = c.CanDraw && seen.Cards > 0
-		return seen
-	})
-}
-
-func TestPlayoutAllocatesNothing(t *testing.T) {
-	gametest.PlayoutsAllocateNothing(t, gametest.Cores(t, acehole.New, 9, coreOf), make([]acehole.Play, 0, 8192))
+func TestCore(t *testing.T) {
+	of := func(s game.State) acehole.Core { return s.(*acehole.State).RoundState().Core }
+	gametest.RunCore(t, acehole.New, acehole.Observation, of, func(c *acehole.Core) {
+		own := c.Hands[c.Turn]
+		clear(c.Hands[:])
+		clear(c.Pile[:])
+		c.Hands[c.Turn] = own
+		c.Cards, c.Drawn = c.Cards-c.Drawn, 0
+		c.CanDraw = c.CanDraw && c.Cards > 0
+	}, make([]acehole.Play, 0, 8192))
 }

@@ -148,35 +148,40 @@ func (p thinker) Choose(_ ai.Observation, b ai.Budget, _ uint64) (ai.Choice, err
 	return ai.Choice{Reason: say.New("thought")}, nil
 }
 
-func newThinker() thinker {
-	p := thinker{make(chan int, 1), make(chan int, 1)}
-	p.at <- 0
-	p.most <- 0
-	return p
-}
-
-// Many tables share a gate for two players. At most two think at once, all finish in time, and
-// nearly all have thought, for less time the more they are.
+// Tables share a gate for two players. At most two think at once, all finish in time, and nearly all
+// have thought, for less time the more they are. A player who gets a slot immediately thinks no longer
+// than its context lasts.
 func TestAGateLimitsConcurrentSearches(t *testing.T) {
+	const budget, never = 50 * time.Millisecond, time.Hour
 	for _, tt := range []struct {
-		tables int
-		took   time.Duration // in total
-		why    string
+		tables     int
+		left, took time.Duration
+		why        string
 	}{
-		{2, 50 * time.Millisecond, "a place each, at once"},
-		{4, 100 * time.Millisecond, "one after the other, and time enough"},
-		{10, 125 * time.Millisecond, "five for each place: less than their budget for those who waited"},
-		{100, 125 * time.Millisecond, "fifty for each place"},
+		{1, 0, 0, "no time is left"},
+		{1, 30 * time.Millisecond, 30 * time.Millisecond, "less than the budget is left"},
+		{1, time.Second, budget, "no more than the budget"},
+		{1, never, budget, "without a deadline"},
+		{2, 125 * time.Millisecond, budget, "a place each, at once"},
+		{4, 125 * time.Millisecond, 2 * budget, "one after the other, and time enough"},
+		{10, 125 * time.Millisecond, 125 * time.Millisecond, "five for each place: less than their budget for those who waited"},
+		{100, 125 * time.Millisecond, 125 * time.Millisecond, "fifty for each place"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			gate, p := ai.NewGate(2), newThinker()
-			ctx, cancel := context.WithTimeout(t.Context(), 125*time.Millisecond)
-			defer cancel()
+			gate, p := ai.NewGate(2), thinker{make(chan int, 1), make(chan int, 1)}
+			p.at <- 0
+			p.most <- 0
+			ctx := t.Context()
+			if tt.left != never {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, tt.left)
+				defer cancel()
+			}
 			said := make(chan string, tt.tables)
 			start := time.Now()
 			for range tt.tables {
 				go func() {
-					c, err := gate.Choose(ctx, p, ai.Observation{}, ai.Budget{Time: 50 * time.Millisecond}, 1)
+					c, err := gate.Choose(ctx, p, ai.Observation{}, ai.Budget{Time: budget}, 1)
 					if err != nil {
 						t.Error(err)
 					}
@@ -187,41 +192,14 @@ func TestAGateLimitsConcurrentSearches(t *testing.T) {
 			for range tt.tables {
 				count[<-said]++
 			}
-			if took := time.Since(start); took > tt.took {
+			if took := time.Since(start); took != tt.took {
 				t.Errorf("%d tables took %v, want %v: %s", tt.tables, took, tt.took, tt.why)
 			}
 			if count["thought"] < tt.tables-2 { // the last ones may get a slot too late
 				t.Errorf("of %d tables %v: %s", tt.tables, count, tt.why)
 			}
-			if most := <-p.most; most != 2 {
-				t.Errorf("%d thought at once", most)
-			}
-		})
-	}
-}
-
-// A player who gets a slot immediately thinks no longer than its context lasts, and for the whole
-// budget without a deadline.
-func TestTheGateEndsWithTheContext(t *testing.T) {
-	for left, want := range map[time.Duration]time.Duration{
-		0:                     0,
-		30 * time.Millisecond: 30 * time.Millisecond,
-		time.Second:           50 * time.Millisecond,
-		-1:                    50 * time.Millisecond, // no deadline
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			ctx := t.Context()
-			if left >= 0 {
-				var cancel context.CancelFunc
-				ctx, cancel = context.WithTimeout(ctx, left)
-				defer cancel()
-			}
-			start := time.Now()
-			if _, err := ai.NewGate(1).Choose(ctx, newThinker(), ai.Observation{}, ai.Budget{Time: 50 * time.Millisecond}, 1); err != nil {
-				t.Fatal(err)
-			}
-			if took := time.Since(start); took != want {
-				t.Errorf("with %v left it thought for %v, want %v", left, took, want)
+			if most := <-p.most; most != min(tt.tables, 2) && tt.left > 0 {
+				t.Errorf("of %d tables %d thought at once", tt.tables, most)
 			}
 		})
 	}

@@ -159,20 +159,13 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-func coreOf(s game.State) bigtwo.Core { return s.(*bigtwo.State).RoundState().Core }
-
-func TestAnObservationHidesOtherHands(t *testing.T) {
-	gametest.ObservesOnlyItsOwn(t, bigtwo.New, bigtwo.Observation, func(state game.State) bigtwo.Core {
-		c := coreOf(state)
-		hand := c.Hands[c.Turn]
+func TestCore(t *testing.T) {
+	of := func(s game.State) bigtwo.Core { return s.(*bigtwo.State).RoundState().Core }
+	gametest.RunCore(t, bigtwo.New, bigtwo.Observation, of, func(c *bigtwo.Core) {
+		own := c.Hands[c.Turn]
 		clear(c.Hands[:])
-		c.Hands[c.Turn] = hand
-		return c
-	})
-}
-
-func TestPlayoutAllocatesNothing(t *testing.T) {
-	gametest.PlayoutsAllocateNothing(t, gametest.Cores(t, bigtwo.New, 8, coreOf), make([]bigtwo.Play, 0, bigtwo.MaxPlays))
+		c.Hands[c.Turn] = own
+	}, make([]bigtwo.Play, 0, bigtwo.MaxPlays))
 }
 
 // Thirteen cards of one suit have the most plays.

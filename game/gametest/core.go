@@ -14,9 +14,30 @@ type Core[C, P any] interface {
 	Step(P)
 }
 
-// PlayoutsAllocateNothing checks that random rounds from some deals don't allocate. buffer must
-// have room for the plays of any position.
-func PlayoutsAllocateNothing[C, P any, R Core[C, P]](t *testing.T, deals []C, buffer []P) {
+// RunCore tests a game's core: a seat observes only its own (ObservesOnlyItsOwn), and random rounds
+// don't allocate. of returns the core of a State, hide empties what the seat to move can't see, and
+// buffer has room for the plays of any position.
+func RunCore[C comparable, P any, R Core[C, P]](t *testing.T, system System, observe func(game.View) (C, error), of func(game.State) C, hide func(*C), buffer []P) {
+	t.Run("observations", func(t *testing.T) {
+		ObservesOnlyItsOwn(t, system, observe, func(s game.State) C {
+			c := of(s)
+			hide(&c)
+			return c
+		})
+	})
+	t.Run("playouts", func(t *testing.T) {
+		rules, r := New(t, system, ""), NewRand(1)
+		low, high := rules.Seats()
+		var deals []C
+		for i := range 9 {
+			deals = append(deals, of(Dealt(t, rules, low+i%(high-low+1), r, nil)))
+		}
+		playoutsAllocateNothing[C, P, R](t, deals, buffer)
+	})
+}
+
+// playoutsAllocateNothing checks that random rounds from some deals don't allocate.
+func playoutsAllocateNothing[C, P any, R Core[C, P]](t *testing.T, deals []C, buffer []P) {
 	t.Helper()
 	rand, next := NewRand(1), 0
 	var c C // outside the rounds, because methods of a type parameter make it escape
@@ -71,16 +92,4 @@ func ObservesOnlyItsOwn[C comparable](t *testing.T, system System, observe func(
 	if observed < 1000 {
 		t.Errorf("only %d turns were observed", observed)
 	}
-}
-
-// Cores returns the cores of random rounds with the fewest seats and more.
-func Cores[C any](t testing.TB, system System, rounds int, of func(game.State) C) (cores []C) {
-	t.Helper()
-	rules := New(t, system, "")
-	r := NewRand(1)
-	low, high := rules.Seats()
-	for i := range rounds {
-		cores = append(cores, of(Dealt(t, rules, low+i%(high-low+1), r, nil)))
-	}
-	return cores
 }

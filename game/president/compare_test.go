@@ -2,6 +2,7 @@ package president
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,15 +57,11 @@ func smallDeal(r *gametest.Rand, rules game.Rules, seats int) [][]card.Card {
 	})
 	r.Shuffle(deck)
 	hands := make([][]card.Card, seats)
-	owner := map[card.Rank]int{} // most cards of a rank lie in one hand
-	for _, rank := range ranks {
-		owner[rank] = r.Intn(seats)
-	}
-	owner[card.Joker] = owner[ranks[r.Intn(len(ranks))]]
+	shift := r.Intn(seats) // most cards of a rank lie in one hand
 	for i, c := range deck {
 		seat := i % seats
 		if i >= seats && r.Intn(4) > 0 {
-			seat = owner[c.Rank()]
+			seat = (int(c.Rank()) + shift) % seats
 		}
 		if len(hands[seat]) < 10 {
 			hands[seat] = append(hands[seat], c)
@@ -92,10 +89,10 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 			}
 			n.leadFirst()
 			if r.Intn(2) == 0 && n.is("leads", "president") && (n.is("exchange", "none") || n.is("exchange", "extra")) {
-				setup.Places = places(r, len(setup.Hands))
-				n.held = make([]int, len(setup.Hands))
-				for s, place := range setup.Places {
-					n.held[place-1] = s
+				n.held = rand.New(rand.NewPCG(r.Uint64(), 0)).Perm(len(setup.Hands))
+				setup.Places = make([]int, len(n.held))
+				for i, seat := range n.held {
+					setup.Places[seat] = i + 1
 				}
 				n.turn, n.must = n.held[0], false
 			}
@@ -112,17 +109,6 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 			t.Errorf("%s came up %d times, not %d: %v", what, seen[what], least, seen)
 		}
 	}
-}
-
-// places returns random places for the seats.
-func places(r *gametest.Rand, seats int) []int {
-	places := make([]int, seats)
-	for i := range places {
-		j := r.Intn(i + 1)
-		places[i] = places[j]
-		places[j] = i + 1
-	}
-	return places
 }
 
 // Choose picks a legal action, preferring large sets to a pass. Sometimes it names Jokers alone at

@@ -109,18 +109,11 @@ func TestInstantWins(t *testing.T) {
 	}
 }
 
-func coreOf(s game.State) tienlen.Core { return s.(*tienlen.State).RoundState().Core }
-
-func TestPlayoutAllocatesNothing(t *testing.T) {
-	gametest.PlayoutsAllocateNothing(t, gametest.Cores(t, tienlen.New, 8, coreOf), make([]tienlen.Play, 0, tienlen.MaxPlays))
-}
-
-func TestAnObservationHidesOtherHands(t *testing.T) {
-	gametest.ObservesOnlyItsOwn(t, tienlen.New, tienlen.Observation, func(state game.State) tienlen.Core {
-		c := coreOf(state)
-		hand := c.Hands[c.Turn]
+func TestCore(t *testing.T) {
+	of := func(s game.State) tienlen.Core { return s.(*tienlen.State).RoundState().Core }
+	gametest.RunCore(t, tienlen.New, tienlen.Observation, of, func(c *tienlen.Core) {
+		own := c.Hands[c.Turn]
 		clear(c.Hands[:])
-		c.Hands[c.Turn] = hand
-		return c
-	})
+		c.Hands[c.Turn] = own
+	}, make([]tienlen.Play, 0, tienlen.MaxPlays))
 }
