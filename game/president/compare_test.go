@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -27,22 +26,12 @@ func randomRules(t *testing.T, r *gametest.Rand) game.Rules {
 			}
 		}
 		if r.Intn(4) == 0 {
-			values["points"] = fallingPoints(r)
+			values["points"] = []string{"4,2,1,0", "9,5,1", "99,20,20,-30,-99", "8,7,6,5,4,3,2,1,0,-1"}[r.Intn(4)]
 		}
 		if rules, err := system(values); err == nil {
 			return rules
 		}
 	}
-}
-
-// fallingPoints returns a random list of points that falls from place to place.
-func fallingPoints(r *gametest.Rand) string {
-	var numbers []string
-	for n, left := 99-r.Intn(50), 2+r.Intn(MaxChairs-1); left > 0; left-- {
-		numbers = append(numbers, strconv.Itoa(n))
-		n = max(-99, n-r.Intn(40))
-	}
-	return strings.Join(numbers, ",")
 }
 
 // smallDeal deals up to ten cards per seat from a few ranks, so that sets, equal plays and special

@@ -283,36 +283,32 @@ func TestExchangeIsPrivate(t *testing.T) {
 		options: "exchange=choice", deal: "Ann=1 Bob=2 Cy=3 Dee=4: Ann 9c 9d / Bob Td 7d / Cy 5h 5c / Dee Ac Kd 4c",
 		play: "= turn Ann",
 	})
-	show := func(state game.State, seat game.Seat) string {
-		v := state.View(seat)
-		return fmt.Sprint(v.Phase, " ", v.Swaps, " ", v.Fresh, " ", v.Swapped)
-	}
+	given, news := gametest.Apply(t, state, 0, "give 9c Ac")
 	for _, tt := range []struct {
 		state game.State
 		seat  game.Seat
-		want  string
+		want  string // the exchanges and what came
+		why   string
 	}{
-		{state, 0, "1 [{3 [] [Kd Ac]}] [Kd Ac] []"},
-		{state, 3, "1 [{0 [Kd Ac] []}] [] "},
-		{state, 1, "1 [{2 [] [5h]}] [5h] "},
-		{state, game.Watcher, "1 [] [] []"}, // neither exchange is done
+		{state, 0, "[{3 [] [Kd Ac]}] [Kd Ac]", "the President has two of the Asshole's"},
+		{state, 3, "[{0 [Kd Ac] []}] []", "who sees which"},
+		{state, 1, "[{2 [] [5h]}] [5h]", "the others see theirs"},
+		{state, game.Watcher, "[] []", "and a watcher none"},
+		{given, 0, "[{3 [9c Ac] [Kd Ac]}] []", "the President has given"},
+		{given, 3, "[{0 [Kd Ac] [9c Ac]}] [9c Ac]", "to the Asshole"},
+		{given, game.Watcher, "[] []", "out of sight"},
 	} {
-		if got := show(tt.state, tt.seat); !strings.HasPrefix(got, tt.want) {
-			t.Errorf("seat %d sees %s, want %s", tt.seat, got, tt.want)
+		v := tt.state.View(tt.seat)
+		if got := fmt.Sprint(v.Swaps, " ", v.Fresh); got != tt.want {
+			t.Errorf("seat %d sees %s, want %s: %s", tt.seat, got, tt.want, tt.why)
 		}
 	}
-	next, news := gametest.Apply(t, state, 0, "give 9c Ac")
+	told := given.View(game.Watcher).Swapped
+	if len(told) != 1 || told[0].Seat != 3 || told[0].Other != 0 || told[0].Count != 2 || told[0].Cards != nil || len(state.View(game.Watcher).Swapped) > 0 {
+		t.Errorf("the table is told %+v once the exchange is done", told)
+	}
 	if len(news) != 1 || news[0].Kind != game.Swapped || news[0].Cards != nil || news[0].Count != 2 || news[0].Other != 3 {
 		t.Errorf("news %+v", news)
-	}
-	if got := next.View(game.Watcher).Swapped; len(got) != 1 || got[0].Seat != 3 || got[0].Other != 0 || got[0].Count != 2 || got[0].Cards != nil {
-		t.Errorf("the table is told %+v", got)
-	}
-	if got := show(next, 0); !strings.HasPrefix(got, "1 [{3 [9c Ac] [Kd Ac]}] [] ") {
-		t.Errorf("the President sees %s", got)
-	}
-	if got := show(next, 3); !strings.HasPrefix(got, "1 [{0 [Kd Ac] [9c Ac]}] [9c Ac] ") {
-		t.Errorf("the Asshole sees %s", got)
 	}
 }
 

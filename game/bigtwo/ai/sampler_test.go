@@ -83,19 +83,34 @@ func (d *decision) allHands(hands [players]cards, pool cards) (all [][players]ca
 // Sampling by the moves of others places more of their cards correctly than uniform sampling, once
 // some cards have been played.
 func TestMovesOfOthersSayWhatTheyHold(t *testing.T) {
+	const worlds = 30
 	n, c := builtIn(t)
-	var late []sight
+	decisions := gametest.Dose(t, 12, 60, 300)
+	placed, alone, held := 0.0, 0.0, 0.0 // cards: right in a world, right at random, and all
 	for s := range sights(n, c) {
 		if s.pool.Len() > 22 {
 			continue
 		}
-		if late = append(late, s); len(late) == gametest.Dose(t, 12, 60, 300) {
+		if decisions--; decisions < 0 {
 			break
 		}
+		l := &lookahead{decision: s.decision, evaluator: Evaluator{net: n, penalties: c}}
+		r := rand.New(rand.NewPCG(uint64(decisions), 3))
+		s.hands[l.Turn] = 0
+		for range worlds {
+			var w world
+			l.Deal(&w, r)
+			for place, hand := range s.hands {
+				placed += float64((w.Hands[place] & hand).Len()) / worlds
+			}
+		}
+		for _, hand := range s.hands {
+			held += float64(hand.Len())
+			alone += float64(hand.Len()*hand.Len()) / float64(l.pool.Len())
+		}
 	}
-	placed, alone := reading(n, c, late, 30)
-	if placed < alone+0.04 {
-		t.Errorf("%.1f %% of cards are placed right, by the cards alone %.1f %%", 100*placed, 100*alone)
+	if placed < alone+0.04*held {
+		t.Errorf("%.1f %% of cards are placed right, by the cards alone %.1f %%", 100*placed/held, 100*alone/held)
 	}
 }
 
@@ -107,32 +122,6 @@ func builtIn(t *testing.T) (*net.Net, penalties) {
 		t.Fatal(err)
 	}
 	return n, penaltiesOf(gametest.New(t, bigtwo.New, "").(*bigtwo.Rules))
-}
-
-// reading returns the share of the others' cards that sampled worlds place correctly, and that
-// uniformly random worlds do.
-func reading(n *net.Net, c penalties, all []sight, worlds int) (placed, alone float64) {
-	held := 0.0
-	for i, s := range all {
-		l := &lookahead{decision: s.decision, evaluator: Evaluator{net: n, penalties: c}}
-		r := rand.New(rand.NewPCG(uint64(i), 3))
-		var w world
-		for range worlds {
-			l.Deal(&w, r)
-			for place, hand := range s.hands {
-				if place != int(l.Turn) {
-					placed += float64((w.Hands[place] & hand).Len()) / float64(worlds)
-				}
-			}
-		}
-		for place, hand := range s.hands {
-			if place != int(l.Turn) {
-				held += float64(hand.Len())
-				alone += float64(hand.Len()*hand.Len()) / float64(l.pool.Len())
-			}
-		}
-	}
-	return placed / held, alone / held
 }
 
 // sight is a decision as the seat to move sees it, with the real hands.
