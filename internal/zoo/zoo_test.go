@@ -113,13 +113,16 @@ func (nim) Action(m int) game.Action {
 	return game.Action{Verb: game.Play, Cards: make([]card.Card, m)}
 }
 
+// playouts returns a budget of so many playouts.
+func playouts(n int) (more func() bool) {
+	return func() bool { n--; return n >= 0 }
+}
+
 // The tree finds the winning move, which leaves four sticks.
 func TestTheTreeFindsTheWayToWin(t *testing.T) {
 	for sticks := 5; sticks <= 7; sticks++ {
 		for seed := range uint64(5) {
-			done := 0
-			more := func() bool { done++; return done <= 2000 }
-			if got := ismcts(Table[heap, int](nim{sticks}), more, rand.New(rand.NewPCG(seed, 0))); sticks-got != 4 {
+			if got := ismcts(Table[heap, int](nim{sticks}), playouts(2000), rand.New(rand.NewPCG(seed, 0))); sticks-got != 4 {
 				t.Errorf("of %d sticks it takes %d, seed %d", sticks, got, seed)
 			}
 		}
@@ -130,9 +133,7 @@ func TestTheTreeFindsTheWayToWin(t *testing.T) {
 // of two or three sticks it takes all. Without a budget it plays like them.
 func TestTheFlatSearchFindsWhatIsBestByItsRule(t *testing.T) {
 	for _, tt := range []struct{ sticks, playouts, want int }{{2, 600, 2}, {3, 600, 3}, {3, 0, 1}} {
-		done := 0
-		more := func() bool { done++; return done <= tt.playouts }
-		if got := flat(Table[heap, int](nim{tt.sticks}), more, rand.New(rand.NewPCG(1, 0))); got != tt.want {
+		if got := flat(Table[heap, int](nim{tt.sticks}), playouts(tt.playouts), rand.New(rand.NewPCG(1, 0))); got != tt.want {
 			t.Errorf("of %d sticks it takes %d with %d playouts, not %d", tt.sticks, got, tt.playouts, tt.want)
 		}
 	}
