@@ -160,11 +160,6 @@ func TestLengths(t *testing.T) {
 	if again, err := arena.Lengths(t.Context(), c, 12); err != nil || !slices.Equal(rounds, again) {
 		t.Errorf("on one table %v, on three %v, %v", rounds, again, err)
 	}
-	for i, n := range rounds {
-		if n < 5 || n > 20 {
-			t.Errorf("match %d took %d rounds: nobody has 10 points before the fifth, and 20 are the most", i, n)
-		}
-	}
 	if slices.Max(rounds) <= 12 {
 		t.Errorf("%v: none of them is long, so that this shows little", rounds)
 	}

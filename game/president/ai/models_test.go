@@ -197,31 +197,24 @@ func TestWorldsFitWhatIsKnown(t *testing.T) {
 				for range 3 {
 					var w world
 					d.Deal(&w, luck)
-					fits(t, name, d, s.View(turn), &w, deck)
+					var all card.Set
+					v := s.View(turn)
+					for c, seat := range v.Order {
+						hand := w.position.Hand(c)
+						if n := v.Players[seat].Cards; hand.Len() != n || !hand.Contains(d.known[c]) {
+							t.Fatalf("%s: seat %d has %v, want %d cards, of which %v went there", name, seat, hand, n, d.known[c])
+						}
+						all = all.Plus(hand).Plus(d.played[c])
+					}
+					if all != deck {
+						t.Fatalf("%s: hands and plays are %v", name, all)
+					}
 				}
 				return r.Pick(s)
 			})
 			result, _ := end.Result()
 			before = append(before, result)
 		}
-	}
-}
-
-func fits(t *testing.T, name string, d *decision, v game.View, w *world, deck card.Set) {
-	t.Helper()
-	var all card.Set
-	for c, seat := range v.Order {
-		hand := w.position.Hand(c)
-		if got, want := hand.Len(), v.Players[seat].Cards; got != want {
-			t.Fatalf("%s: seat %d has %d cards, not %d", name, seat, got, want)
-		}
-		if !hand.Contains(d.known[c]) {
-			t.Fatalf("%s: seat %d has not %v of %v, which went there", name, seat, hand, d.known[c])
-		}
-		all = all.Plus(hand).Plus(d.played[c])
-	}
-	if all != deck {
-		t.Fatalf("%s: hands and plays are %v", name, all)
 	}
 }
 
