@@ -224,12 +224,10 @@ func TestTheNumberOfPlayersDecidesTheNumberOfDecks(t *testing.T) {
 	}{
 		{"auto", 4, 54, "one deck does"},
 		{"auto", 5, 108, "a second one from five on"},
-		{"auto", 10, 108, "and no third"},
 		{"1", 2, 54, "one"},
 		{"1", 5, 54, "which five can share"},
 		{"1", 6, 0, "six would have nothing to draw"},
 		{"2", 2, 108, "two, however few play"},
-		{"2", 10, 108, "or many"},
 	} {
 		rules := gametest.New(t, acehole.New, "decks="+tt.decks)
 		if _, most := rules.Seats(); (tt.seats > most) != (tt.cards == 0) {

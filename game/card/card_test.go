@@ -30,13 +30,6 @@ func TestNotation(t *testing.T) {
 	}
 }
 
-func TestFaces(t *testing.T) {
-	cards, err := ParseAll("Td Ks *2")
-	if got := Faces(cards); err != nil || got != "10♦ K♠ Joker" {
-		t.Errorf("%q, %v: people read 10, suits as signs, and Jokers alike", got, err)
-	}
-}
-
 func TestSetIsAMultiset(t *testing.T) {
 	a, b := New(Nine, Hearts), Joker1
 	s := SetOf(a, b, a)
