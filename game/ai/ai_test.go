@@ -14,18 +14,9 @@ import (
 )
 
 func TestBudget(t *testing.T) {
-	for _, tt := range []struct {
-		in   string
-		want ai.Budget
-		why  string
-	}{
-		{"50ms", ai.Budget{Time: 50 * time.Millisecond}, "a time"},
-		{"2000p", ai.Budget{Playouts: 2000}, "playouts"},
-		{"0p", ai.Budget{}, "no thought"},
-	} {
-		got, err := ai.ParseBudget(tt.in)
-		if err != nil || got != tt.want || got.String() != tt.in {
-			t.Errorf("ParseBudget(%q) = %v, %v: %s", tt.in, got, err, tt.why)
+	for in, want := range map[string]ai.Budget{"50ms": {Time: 50 * time.Millisecond}, "2000p": {Playouts: 2000}, "0p": {}} {
+		if got, err := ai.ParseBudget(in); err != nil || got != want || got.String() != in {
+			t.Errorf("ParseBudget(%q) = %v, %v", in, got, err)
 		}
 	}
 	for _, bad := range []string{"", "p", "-5p", "-1s", "2000", "1.5p"} {

@@ -67,7 +67,6 @@ func TestStartRefuses(t *testing.T) {
 	})
 }
 
-// The offers of a leader.
 func TestOffersAreSortedByClassAndWaste(t *testing.T) {
 	v := start(t, 0, "3c 4d 5h 6s 7c 7d 7h 9c 9s Kd Kh 2c 2d", "3d", "3h", "3s").View(0)
 	first, classes := map[string]game.Offer{}, []string{}

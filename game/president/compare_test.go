@@ -59,8 +59,6 @@ func smallDeal(r *gametest.Rand, rules game.Rules, seats int) [][]card.Card {
 	return hands
 }
 
-// TestTheNaiveRulesAgree plays random rounds with random options in both implementations, and
-// compares the legal plays and the effects in each turn.
 func TestTheNaiveRulesAgree(t *testing.T) {
 	rounds := gametest.Dose(t, 2000, 10_000, 100_000)
 	seen := map[string]int{}

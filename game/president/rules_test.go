@@ -493,7 +493,6 @@ func TestASetOfFourteenFitsAButton(t *testing.T) {
 	}
 }
 
-// Only the two seats of an exchange see its cards.
 func TestExchangeIsPrivate(t *testing.T) {
 	state := played(t, ruleCase{
 		options: "exchange=choice", deal: "Ann=1 Bob=2 Cy=3 Dee=4: Ann 9c 9d / Bob Td 7d / Cy 5h 5c / Dee Ac Kd 4c",

@@ -18,7 +18,6 @@ func TestTheZooKnowsEveryGame(t *testing.T) {
 	}
 }
 
-// Each temper prefers the moves that fit its idea.
 func TestBotsHaveDifferentTempers(t *testing.T) {
 	var (
 		pass     = Trait{Pass: true, Left: 8}

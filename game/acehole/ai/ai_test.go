@@ -301,7 +301,6 @@ func TestDifferentRoundsHaveDifferentInputs(t *testing.T) {
 	})
 }
 
-// The factors that reasons are based on add up to the heuristic's score.
 func TestFactorsAddUpToTheScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	plays := 0

@@ -141,7 +141,6 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// The same seed gives the same lengths.
 func TestLengths(t *testing.T) {
 	c := normals(t)
 	rounds, err := arena.Lengths(t.Context(), c, 12)

@@ -36,7 +36,6 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	}
 }
 
-// TestCallsGoDown checks the order of the package's files.
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
 		"ai",        // the players

@@ -218,7 +218,6 @@ func TestWorldsFitWhatIsKnown(t *testing.T) {
 	}
 }
 
-// The true hands violate no bound, whoever looks.
 func TestTrueHandsViolateNoGiftBound(t *testing.T) {
 	for _, name := range []string{"president", "asshole"} {
 		for _, seats := range []int{4, 5, 7} {
