@@ -1,6 +1,7 @@
 package acehole_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -63,7 +64,8 @@ func together(cards []string, up bool) bool {
 	return set || run
 }
 
-func naive(v game.View) map[string]bool {
+// plays returns the legal plays of a hand.
+func plays(v game.View) map[string]bool {
 	legal := map[string]bool{}
 	top, up := v.Top.Cards[0].String(), v.Dir == game.Up
 	var lay func(laid, rest []card.Card)
@@ -117,93 +119,79 @@ func turnsAcehole(top card.Card, laid []card.Card) bool {
 	return false
 }
 
+// naive is a round.
+type naive struct {
+	free    bool // drawing is open to all
+	hands   [][]card.Card
+	pile    []card.Card
+	top     card.Card
+	began   game.Seat // the seat whose turn began with the last look at its hand
+	open    bool      // it couldn't play then, so it may draw
+	acehole game.Seat
+	seen    map[string]int // things that must have happened for the test to prove anything
+}
+
+func (n *naive) Legal(v game.View) (map[string]bool, string) {
+	legal := plays(v)
+	if v.Turn != n.began {
+		n.began, n.open = v.Turn, len(legal) == 0
+	}
+	if v.Pile > 0 && (n.open || n.free) {
+		legal["draw"] = true
+		n.seen["draws"]++
+	}
+	if len(legal) == 0 {
+		return nil, "nothing to do, and the round goes on"
+	}
+	return legal, ""
+}
+
+func (n *naive) Do(turn game.Seat, a game.Action) {
+	n.seen[fmt.Sprint(len(a.Cards), " cards")]++
+	if a.Verb == game.Draw {
+		n.hands[turn], n.pile = append(n.hands[turn], n.pile[0]), n.pile[1:]
+		return
+	}
+	if turnsAcehole(n.top, a.Cards) {
+		n.acehole = turn
+		n.seen["aceholes"]++
+	}
+	n.began, n.top = game.Nobody, a.Cards[len(a.Cards)-1]
+	for _, c := range a.Cards {
+		i := slices.Index(n.hands[turn], c)
+		n.hands[turn] = slices.Delete(n.hands[turn], i, i+1)
+	}
+}
+
+func (n *naive) End(state game.State, _ []game.News) string {
+	result, _ := state.Result()
+	for seat, hand := range n.hands {
+		title := result.Titles[seat] == game.Acehole
+		if result.Points[seat] != points(hand) || title != (game.Seat(seat) == n.acehole) {
+			return fmt.Sprintf("seat %d is left with %v: %d points, Acehole %t", seat, hand, result.Points[seat], title)
+		}
+	}
+	if v := state.View(game.Watcher); len(v.Out) == 0 && v.Pile > 0 {
+		return "the round has ended with cards in every hand and in the pile"
+	}
+	return ""
+}
+
 func TestTheNaiveRulesAgree(t *testing.T) {
 	rounds := gametest.Dose(t, 90, 900, 9000) // one ninth with each number of seats
-	positions, plays, draws, aceholes := 0, map[int]int{}, 0, 0
-	for seed := range uint64(rounds) {
+	seen := map[string]int{}
+	gametest.NaiveAgrees(t, rounds, func(seed uint64, r *gametest.Rand) (game.State, gametest.Naive) {
 		free := seed%4 == 3
-		options := map[string]string{}
-		if free {
-			options["draw"] = "free"
-		}
-		rules, err := acehole.New(options)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rand := gametest.NewRand(seed)
+		rules := gametest.New(t, acehole.New, map[bool]string{true: "draw=free"}[free])
 		seats := 2 + int(seed%9)
-		setup := rules.Setup(seats, rand.Chance(rules, seats), nil)
-		state, err := rules.Start(setup)
-		if err != nil {
-			t.Fatal(err)
-		}
-		hands, pile, named := setup.Hands, setup.Pile, game.Nobody
-		open := false // a seat that couldn't play when its turn began may draw
-		for began := game.Nobody; ; {
-			turn, on := state.Turn()
-			if !on {
-				break
-			}
-			v := state.View(turn)
-			want := naive(v)
-			if turn != began {
-				began, open = turn, len(want) == 0
-			}
-			if v.Pile > 0 && (open || free) {
-				want["draw"] = true
-				draws++
-			}
-			if len(want) == 0 {
-				t.Fatalf("seed %d: nothing to do for seat %d, and the round goes on", seed, turn)
-			}
-			for _, a := range v.Legal {
-				plays[len(a.Cards)]++
-				if key := record.Reduce(a, true); !want[key] {
-					t.Fatalf("seed %d: %s on %v %s is listed", seed, a, v.Top.Cards, v.Dir)
-				} else {
-					delete(want, key)
-				}
-			}
-			if len(want) > 0 {
-				t.Fatalf("seed %d: %v on %v %s from %v aren't listed", seed, want, v.Top.Cards, v.Dir, v.Hand)
-			}
-			positions++
-			a := v.Legal[rand.Intn(len(v.Legal))]
-			if state, _, err = state.Apply(turn, a); err != nil {
-				t.Fatal(err)
-			}
-			if a.Verb == game.Draw {
-				hands[turn], pile = append(hands[turn], pile[0]), pile[1:]
-				continue
-			}
-			began = game.Nobody
-			if turnsAcehole(v.Top.Cards[0], a.Cards) {
-				named = turn
-			}
-			for _, c := range a.Cards {
-				i := slices.Index(hands[turn], c)
-				hands[turn] = slices.Delete(hands[turn], i, i+1)
-			}
-		}
-		result, _ := state.Result()
-		for seat, hand := range hands {
-			title := result.Titles[seat] == game.Acehole
-			if result.Points[seat] != points(hand) || title != (game.Seat(seat) == named) {
-				t.Fatalf("seed %d: seat %d is left with %v: %d points, Acehole %t", seed, seat, hand, result.Points[seat], title)
-			}
-		}
-		if named != game.Nobody {
-			aceholes++
-		}
-		v := state.View(game.Watcher)
-		if len(v.Out) == 0 && v.Pile > 0 {
-			t.Fatalf("seed %d: the round has ended with cards in every hand and in the pile", seed)
+		setup := rules.Setup(seats, r.Chance(rules, seats), nil)
+		return gametest.Start(t, rules, setup), &naive{free, setup.Hands, setup.Pile, setup.TopCard, game.Nobody, false, game.Nobody, seen}
+	})
+	for _, what := range []string{"draws", "aceholes", "2 cards", "3 cards"} {
+		if seen[what] == 0 {
+			t.Errorf("there were no %s, only %v", what, seen)
 		}
 	}
-	if draws == 0 || aceholes == 0 || plays[2] == 0 || plays[3] == 0 {
-		t.Errorf("of %d positions: plays by length %v, draws %d", positions, plays, draws)
-	}
-	t.Logf("%d positions, plays by length %v, draws %d", positions, plays, draws)
 }
 
 // FuzzPlay checks that the naive rules agree on any play from a hand with many choices.
@@ -211,19 +199,13 @@ func FuzzPlay(f *testing.F) {
 	f.Add(uint8(20), true, []byte{1, 2, 3})
 	f.Add(uint8(3), false, []byte{9, 8})
 	f.Fuzz(func(t *testing.T, top uint8, up bool, picks []byte) {
-		rules, err := acehole.New(map[string]string{"draw": "free"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := gametest.New(t, acehole.New, "draw=free")
 		deck := rules.Deck(2)
 		at := int(top) % len(deck)
 		setup := game.Setup{Lead: game.Nobody, TopCard: deck[at], CountUp: up, Pile: deck[:0:0]}
 		rest := append(deck[:at:at], deck[at+1:]...)
 		setup.Hands = [][]card.Card{rest[1:], rest[:1]}
-		state, err := rules.Start(setup)
-		if err != nil {
-			t.Fatal(err)
-		}
+		state := gametest.Start(t, rules, setup)
 		var cards []card.Card
 		var texts []string
 		once := map[card.Card]bool{}

@@ -14,18 +14,9 @@ import (
 )
 
 func TestBudget(t *testing.T) {
-	for _, tt := range []struct {
-		in   string
-		want ai.Budget
-		why  string
-	}{
-		{"50ms", ai.Budget{Time: 50 * time.Millisecond}, "a time"},
-		{"2000p", ai.Budget{Playouts: 2000}, "playouts"},
-		{"0p", ai.Budget{}, "no thought"},
-	} {
-		got, err := ai.ParseBudget(tt.in)
-		if err != nil || got != tt.want || got.String() != tt.in {
-			t.Errorf("ParseBudget(%q) = %v, %v: %s", tt.in, got, err, tt.why)
+	for in, want := range map[string]ai.Budget{"50ms": {Time: 50 * time.Millisecond}, "2000p": {Playouts: 2000}, "0p": {}} {
+		if got, err := ai.ParseBudget(in); err != nil || got != want || got.String() != in {
+			t.Errorf("ParseBudget(%q) = %v, %v", in, got, err)
 		}
 	}
 	for _, bad := range []string{"", "p", "-5p", "-1s", "2000", "1.5p"} {
@@ -49,33 +40,34 @@ func (u urn) Try(w *float64, move float64, r *rand.Rand) float64 {
 	return *w + move + r.NormFloat64() + move/100*r.NormFloat64()
 }
 
+// search looks for the best of some moves, and returns how many worlds were dealt and moves tried.
+func search(moves []float64, b ai.Budget, seed uint64) (found ai.SearchResult, deals, tries int) {
+	found = ai.Search(urn{&deals, &tries}, moves, b, seed)
+	return found, deals, tries
+}
+
 // Noise that all candidates share, from worlds and luck, doesn't blur their differences.
 func TestSearchComparesInTheSameWorlds(t *testing.T) {
-	deals, tries := 0, 0
-	moves := []float64{0, 1, 2, 3, 2.5}
-	found := ai.Search(urn{&deals, &tries}, moves, ai.Budget{Playouts: 400}, 1)
+	found, deals, tries := search([]float64{0, 1, 2, 3, 2.5}, ai.Budget{Playouts: 400}, 1)
 	if found.Best != 3 {
 		t.Errorf("found %+v; 3 is worth most", found)
 	}
-	if found.Playouts != tries || found.Worlds != deals || tries > 400 {
-		t.Errorf("it says %+v of %d worlds and %d playouts of 400", found, deals, tries)
+	if found.Playouts != tries || found.Worlds != deals || tries > 5*16+8 {
+		t.Errorf("%+v, and %d worlds and %d playouts: four moves are clearly worse after sixteen worlds", found, deals, tries)
 	}
-	if tries > 5*16+8 {
-		t.Errorf("%d playouts: four moves are clearly worse after sixteen worlds", tries)
+	if found, deals, _ := search([]float64{1, 2, 3}, ai.Budget{}, 1); found.Best != 0 || deals > 0 {
+		t.Errorf("without a budget %+v after %d worlds; it plays the first", found, deals)
 	}
 }
 
 func TestSearchIsRepeatable(t *testing.T) {
-	deals, tries := 0, 0
-	moves := []float64{1, 1.001, 0.999, 1}
-	first := ai.Search(urn{&deals, &tries}, moves, ai.Budget{Playouts: 1000}, 7)
-	again := ai.Search(urn{&deals, &tries}, moves, ai.Budget{Playouts: 1000}, 7)
-	other := ai.Search(urn{&deals, &tries}, moves, ai.Budget{Playouts: 1000}, 8)
-	if first.Best != again.Best || first.Means[0] != again.Means[0] {
-		t.Errorf("the same seed finds %+v and %+v", first, again)
+	at := func(seed uint64) ai.SearchResult {
+		found, _, _ := search([]float64{1, 1.001, 0.999, 1}, ai.Budget{Playouts: 1000}, seed)
+		return found
 	}
-	if first.Means[0] == other.Means[0] {
-		t.Errorf("another seed sees the same worlds: %+v", other)
+	first, again, other := at(7), at(7), at(8)
+	if first.Best != again.Best || first.Means[0] != again.Means[0] || first.Means[0] == other.Means[0] {
+		t.Errorf("the same seed finds %+v and %+v, another one %+v", first, again, other)
 	}
 }
 
@@ -106,13 +98,6 @@ func TestPromisingMovesAreTheBestOnes(t *testing.T) {
 	}
 	if !slices.Equal(given, before) {
 		t.Errorf("the list that was given has changed: %v", given)
-	}
-}
-
-func TestSearchWithoutBudgetPlaysTheFirst(t *testing.T) {
-	deals, tries := 0, 0
-	if found := ai.Search(urn{&deals, &tries}, []float64{1, 2, 3}, ai.Budget{}, 1); found.Best != 0 || deals > 0 {
-		t.Errorf("%+v after %d worlds", found, deals)
 	}
 }
 
@@ -154,32 +139,40 @@ func (p thinker) Choose(_ ai.Observation, b ai.Budget, _ uint64) (ai.Choice, err
 	return ai.Choice{Reason: say.New("thought")}, nil
 }
 
-// Many tables share a gate for two players. At most two think at once, all finish in time, and
-// nearly all have thought, for less time the more they are.
+// Tables share a gate for two players. At most two think at once, all finish in time, and nearly all
+// have thought, for less time the more they are. A player who gets a slot immediately thinks no longer
+// than its context lasts.
 func TestAGateLimitsConcurrentSearches(t *testing.T) {
+	const budget, never = 50 * time.Millisecond, time.Hour
 	for _, tt := range []struct {
-		tables  int
-		took    time.Duration // in total
-		thought int
-		why     string
+		tables     int
+		left, took time.Duration
+		why        string
 	}{
-		{2, 50 * time.Millisecond, 2, "a place each, at once"},
-		{4, 100 * time.Millisecond, 4, "one after the other, and time enough"},
-		{10, 125 * time.Millisecond, 10, "five for each place: less than their budget for those who waited"},
-		{100, 125 * time.Millisecond, 100, "fifty for each place"},
+		{1, 0, 0, "no time is left"},
+		{1, 30 * time.Millisecond, 30 * time.Millisecond, "less than the budget is left"},
+		{1, time.Second, budget, "no more than the budget"},
+		{1, never, budget, "without a deadline"},
+		{2, 125 * time.Millisecond, budget, "a place each, at once"},
+		{4, 125 * time.Millisecond, 2 * budget, "one after the other, and time enough"},
+		{10, 125 * time.Millisecond, 125 * time.Millisecond, "five for each place: less than their budget for those who waited"},
+		{100, 125 * time.Millisecond, 125 * time.Millisecond, "fifty for each place"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			gate := ai.NewGate(2)
-			p := thinker{make(chan int, 1), make(chan int, 1)}
+			gate, p := ai.NewGate(2), thinker{make(chan int, 1), make(chan int, 1)}
 			p.at <- 0
 			p.most <- 0
-			ctx, cancel := context.WithTimeout(t.Context(), 125*time.Millisecond)
-			defer cancel()
+			ctx := t.Context()
+			if tt.left != never {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, tt.left)
+				defer cancel()
+			}
 			said := make(chan string, tt.tables)
 			start := time.Now()
 			for range tt.tables {
 				go func() {
-					c, err := gate.Choose(ctx, p, ai.Observation{}, ai.Budget{Time: 50 * time.Millisecond}, 1)
+					c, err := gate.Choose(ctx, p, ai.Observation{}, ai.Budget{Time: budget}, 1)
 					if err != nil {
 						t.Error(err)
 					}
@@ -190,44 +183,14 @@ func TestAGateLimitsConcurrentSearches(t *testing.T) {
 			for range tt.tables {
 				count[<-said]++
 			}
-			if took := time.Since(start); took > tt.took {
+			if took := time.Since(start); took != tt.took {
 				t.Errorf("%d tables took %v, want %v: %s", tt.tables, took, tt.took, tt.why)
 			}
-			if count["thought"] < tt.thought-2 { // the last ones may get a slot too late
-				t.Errorf("%d tables: %v, want %d: %s", tt.tables, count, tt.thought, tt.why)
+			if count["thought"] < tt.tables-2 { // the last ones may get a slot too late
+				t.Errorf("of %d tables %v: %s", tt.tables, count, tt.why)
 			}
-			if most := <-p.most; most != 2 {
-				t.Errorf("%d thought at once", most)
-			}
-		})
-	}
-}
-
-// A player who gets a slot immediately thinks no longer than its context lasts, and for the whole
-// budget without a deadline.
-func TestTheGateEndsWithTheContext(t *testing.T) {
-	for _, tt := range []struct{ left, took time.Duration }{
-		{0, 0},
-		{30 * time.Millisecond, 30 * time.Millisecond},
-		{time.Second, 50 * time.Millisecond},
-		{-1, 50 * time.Millisecond},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			p := thinker{make(chan int, 1), make(chan int, 1)}
-			p.at <- 0
-			p.most <- 0
-			ctx := t.Context()
-			if tt.left >= 0 {
-				var cancel context.CancelFunc
-				ctx, cancel = context.WithTimeout(ctx, tt.left)
-				defer cancel()
-			}
-			start := time.Now()
-			if _, err := ai.NewGate(1).Choose(ctx, p, ai.Observation{}, ai.Budget{Time: 50 * time.Millisecond}, 1); err != nil {
-				t.Fatal(err)
-			}
-			if took := time.Since(start); took != tt.took {
-				t.Errorf("with %v left it thought for %v, want %v", tt.left, took, tt.took)
+			if most := <-p.most; most != min(tt.tables, 2) && tt.left > 0 {
+				t.Errorf("of %d tables %d thought at once", tt.tables, most)
 			}
 		})
 	}

@@ -1,7 +1,6 @@
 package bigtwo_test
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -10,22 +9,15 @@ import (
 	"deuces/game/bigtwo"
 	"deuces/game/card"
 	"deuces/game/gametest"
+	"deuces/game/kit"
 )
 
 func TestConformance(t *testing.T) { gametest.Run(t, bigtwo.New) }
 func TestRecords(t *testing.T)     { gametest.Records(t, bigtwo.New) }
 
-func start(t *testing.T, setup game.Setup) game.State {
+func start(t *testing.T, lead game.Seat, hands ...string) game.State {
 	t.Helper()
-	rules, err := bigtwo.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	state, err := rules.Start(setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return state
+	return gametest.Start(t, gametest.New(t, bigtwo.New, ""), game.Setup{Lead: lead, Hands: gametest.Hands(t, hands...)})
 }
 
 func TestRefusals(t *testing.T) {
@@ -54,69 +46,29 @@ func TestRefusals(t *testing.T) {
 		{"3d 3h 3s Kd Kh", "4c 5c 6h 7d 8s", "A Straight doesn't beat a Full House."},
 		{"2d 2h 2c Kd Kh", "Ac Ad Ah 4c 4h", "A Full House of Aces doesn't beat a Full House of twos; a play has to be higher."},
 	} {
-		setup := game.Setup{Lead: 0, Hands: [][]card.Card{gametest.Cards(t, hand), gametest.Cards(t, "3d"), gametest.Cards(t, "3h"), gametest.Cards(t, "Js")}}
-		seat := game.Seat(0)
+		state := start(t, 0, hand, "Jd", "Jc", "Js")
 		if tt.top != "" {
-			setup.Hands[3], setup.Lead = gametest.Cards(t, tt.top+" Js"), 3
+			state, _ = gametest.Apply(t, start(t, 3, hand, "Jd", "Jc", tt.top+" Js"), 3, tt.top)
 		}
-		if strings.Contains(tt.top, "3d") {
-			setup.Hands[1] = gametest.Cards(t, "Jd")
-		}
-		if strings.Contains(tt.top, "3h") {
-			setup.Hands[2] = gametest.Cards(t, "Jc")
-		}
-		state := start(t, setup)
-		if tt.top != "" {
-			state, _ = gametest.Apply(t, state, 3, tt.top)
-		}
-		a, err := game.ParseAction(tt.play)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, _, err = state.Apply(seat, a)
-		var refused *game.Illegal
-		if !errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), tt.want) {
-			t.Errorf("%s on %q: %v, want %q", tt.play, tt.top, err, tt.want)
+		if says := gametest.Refusal(t, state, tt.play); !strings.Contains(says, tt.want) || says == "" {
+			t.Errorf("%s on %q: %q, want %q", tt.play, tt.top, says, tt.want)
 		}
 	}
 }
 
 func TestStartRefuses(t *testing.T) {
-	for _, tt := range []struct {
-		change func(*game.Setup)
-		why    string
-	}{
-		{func(s *game.Setup) { s.Hands = s.Hands[:3] }, "three players"},
-		{func(s *game.Setup) { s.Hands[1] = nil }, "an empty hand"},
-		{func(s *game.Setup) { s.Hands[1] = card.Deck(1, 0)[8:22] }, "14 cards"},
-		{func(s *game.Setup) { s.Hands[1] = s.Hands[0] }, "a card twice"},
-		{func(s *game.Setup) { s.Hands[1] = []card.Card{card.Joker1} }, "a Joker"},
-		{func(s *game.Setup) { s.Hands[1] = []card.Card{card.None} }, "no card"},
-		{func(s *game.Setup) { s.TopCard = card.New(card.Ace, card.Spades) }, "a card turned up"},
-		{func(s *game.Setup) { s.Pile = card.Deck(1, 0)[40:] }, "a pile"},
-		{func(s *game.Setup) { s.CountUp = true }, "a count"},
-		{func(s *game.Setup) { s.Order = []game.Seat{0, 1, 2, 2} }, "a seat twice"},
-		{func(s *game.Setup) { s.Lead = 4 }, "a lead from nowhere"},
-	} {
-		rules, _ := bigtwo.New(nil)
-		deck := card.Deck(1, 0)
-		setup := game.Setup{Lead: game.Nobody, Hands: [][]card.Card{deck[0:2], deck[2:4], deck[4:6], deck[6:8]}}
-		if _, err := rules.Start(setup); err != nil {
-			t.Fatal(err)
-		}
-		tt.change(&setup)
-		if _, err := rules.Start(setup); err == nil {
-			t.Errorf("a round starts with %s", tt.why)
-		}
-	}
+	gametest.RefusesSetups(t, gametest.New(t, bigtwo.New, ""), 4, map[string]func(*game.Setup){
+		"an empty hand":    func(s *game.Setup) { s.Hands[1] = nil },
+		"14 cards":         func(s *game.Setup) { s.Hands[1], s.Hands[0] = append(s.Hands[1], s.Hands[0][0]), s.Hands[0][1:] },
+		"a Joker":          func(s *game.Setup) { s.Hands[1][0] = card.Joker1 },
+		"a card turned up": func(s *game.Setup) { s.TopCard, s.Hands[0] = s.Hands[0][0], s.Hands[0][1:] },
+		"a pile":           func(s *game.Setup) { s.Pile, s.Hands[0] = s.Hands[0][:1], s.Hands[0][1:] },
+		"a count":          func(s *game.Setup) { s.CountUp = true },
+	})
 }
 
-// The offers of a leader.
 func TestOffersAreSortedByClassAndWaste(t *testing.T) {
-	setup := game.Setup{Lead: 0, Hands: [][]card.Card{
-		gametest.Cards(t, "3c 4d 5h 6s 7c 7d 7h 9c 9s Kd Kh 2c 2d"), gametest.Cards(t, "3d"), gametest.Cards(t, "3h"), gametest.Cards(t, "3s"),
-	}}
-	v := start(t, setup).View(0)
+	v := start(t, 0, "3c 4d 5h 6s 7c 7d 7h 9c 9s Kd Kh 2c 2d", "3d", "3h", "3s").View(0)
 	first, classes := map[string]game.Offer{}, []string{}
 	for _, o := range v.Offers {
 		if class := string(o.Class); first[class].Class == "" {
@@ -141,8 +93,7 @@ func TestOffersAreSortedByClassAndWaste(t *testing.T) {
 }
 
 func TestTheDefaultPassesOrLeadsTheLowestCard(t *testing.T) {
-	hands := [][]card.Card{gametest.Cards(t, "3d 4c 2s"), gametest.Cards(t, "3c Ks"), gametest.Cards(t, "3h 8s"), gametest.Cards(t, "3s 9s")}
-	s := start(t, game.Setup{Lead: game.Nobody, Hands: hands})
+	s := start(t, game.Nobody, "3d 4c 2s", "3c Ks", "3h 8s", "3s 9s")
 	if a := s.Default(); a.String() != "3d" {
 		t.Errorf("%s: with 3♦ due it is led", a)
 	}
@@ -160,20 +111,19 @@ func TestTheDefaultPassesOrLeadsTheLowestCard(t *testing.T) {
 }
 
 func TestNews(t *testing.T) {
-	s := start(t, game.Setup{Lead: 0, Hands: [][]card.Card{gametest.Cards(t, "4c 4d 4h 5c 5d 9c"), gametest.Cards(t, "3c"), gametest.Cards(t, "3h"), gametest.Cards(t, "3s")}})
-	s, news, err := s.Apply(0, game.Action{Verb: game.Play, Cards: gametest.Cards(t, "5c 4c 4d 5d 4h")})
-	if err != nil || len(news) != 1 || news[0].Class != "Full House" || card.Format(news[0].Cards) != "4d 4c 4h 5d 5c" {
-		t.Errorf("news %+v, %v: the play has its name, and its cards lie in order", news, err)
+	s := start(t, 0, "4c 4d 4h 5c 5d 9c", "3c", "3h", "3s")
+	s, news := gametest.Apply(t, s, 0, "5c 4c 4d 5d 4h")
+	if len(news) != 1 || news[0].Class != "Full House" || card.Format(news[0].Cards) != "4d 4c 4h 5d 5c" {
+		t.Errorf("news %+v: the play has its name, and its cards lie in order", news)
 	}
 	if v := s.View(game.Watcher); v.Top.Class != "Full House" || v.Top.Seat != 0 {
 		t.Errorf("top %+v: it is named for all to see", v.Top)
 	}
-	for seat := range game.Seat(2) {
-		s, _ = gametest.Apply(t, s, seat+1, "pass")
+	for seat := range game.Seat(3) {
+		s, news = gametest.Apply(t, s, seat+1, "pass")
 	}
-	s, news, err = s.Apply(3, game.Action{Verb: game.Pass})
-	if err != nil || len(news) != 2 || news[1].Kind != game.TrickWon || news[1].Seat != 0 {
-		t.Errorf("news %+v, %v: the third pass in a row gives control to the last to play", news, err)
+	if len(news) != 2 || news[1].Kind != game.TrickWon || news[1].Seat != 0 {
+		t.Errorf("news %+v: the third pass in a row gives control to the last to play", news)
 	}
 	if v := s.View(0); v.Players[1].Passed || v.Top.Cards != nil || v.Top.Seat != game.Nobody {
 		t.Errorf("view %+v: a trick that is over leaves nothing behind", v)
@@ -181,69 +131,47 @@ func TestNews(t *testing.T) {
 }
 
 func TestWinner(t *testing.T) {
-	round := func(winner game.Seat, points ...int) game.Result {
-		places := []game.Seat{winner}
-		for s := range game.Seat(4) {
-			if s != winner {
-				places = append(places, s)
-			}
-		}
-		return game.Result{Places: places, Points: points}
-	}
+	const low = "0123 1 -1 0 0; "
 	for _, tt := range []struct {
-		options string
-		results []game.Result
-		ended   bool
-		winner  game.Seat
-		over    bool
-		why     string
+		why, options, rounds string
+		ended                bool
+		order, says          string // order: "" if the match goes on; with a "-" nobody wins
 	}{
-		{"rounds=2", []game.Result{round(0, 30, -10, -10, -10)}, false, game.Nobody, false, "a round is to come"},
-		{"rounds=2", []game.Result{round(0, 30, -10, -10, -10), round(1, -5, 15, -5, -5)}, false, 0, true, "most points"},
-		{"rounds=2", []game.Result{round(0, 30, -10, -10, -10)}, true, game.Nobody, true, "ended early"},
-		{"rounds=3", []game.Result{round(0, 30, -10, -10, -10), round(1, -10, 15, -5, 0), round(1, -5, 10, 0, -5)}, false, 1, true, "15 each: more rounds won"},
-		{"rounds=2", []game.Result{round(0, 15, -5, -5, -5), round(1, -5, 15, -5, -5)}, false, 1, true, "10 each and a round each: the last round's winner"},
-		{"target=20", []game.Result{round(0, 19, -9, -5, -5)}, false, game.Nobody, false, "one short"},
-		{"target=20 rounds=1", []game.Result{round(0, 19, -9, -5, -5)}, false, game.Nobody, false, "a winning score stands for the number of rounds"},
-		{"target=20", []game.Result{round(0, 20, -9, -5, -6)}, false, 0, true, "reached"},
-		{"target=20", []game.Result{round(0, 20, -9, -5, -6)}, true, 0, true, "reached, and ended by the host as well"},
-		{"target=20", nil, true, game.Nobody, true, "ended before it began"},
-		{"target=20 longest=10", slices.Repeat([]game.Result{round(0, 1, -1, 0, 0)}, 9), false, game.Nobody, false, "a round less than the longest match"},
-		{"target=20 longest=10", slices.Repeat([]game.Result{round(0, 1, -1, 0, 0)}, 10), false, 0, true, "the longest match: the most points win"},
-		{"rounds=11 longest=10", slices.Repeat([]game.Result{round(0, 1, -1, 0, 0)}, 10), false, game.Nobody, false, "without a winning score the rounds count"},
+		{"a round is to come", "rounds=2", "0123 30 -10 -10 -10", false, "", ""},
+		{"most points", "rounds=2", "0123 30 -10 -10 -10; 1023 -5 15 -5 -5", false, "0123", "most points after 2 rounds"},
+		{"ended early", "rounds=2", "0123 30 -10 -10 -10", true, "-0123", "ended early"},
+		{"15 each: more rounds won", "rounds=3", "0123 30 -10 -10 -10; 1023 -10 15 -5 0; 1023 -5 10 0 -5", false, "1023", "tied on points"},
+		{"10 each and a round each: the last round's winner", "rounds=2", "0123 15 -5 -5 -5; 1023 -5 15 -5 -5", false, "1023", "tied on points"},
+		{"one short", "target=20", "0123 19 -9 -5 -5", false, "", ""},
+		{"a winning score stands for the number of rounds", "target=20 rounds=1", "0123 19 -9 -5 -5", false, "", ""},
+		{"reached", "target=20", "0123 20 -9 -5 -6", false, "0231", "first to 20 points"},
+		{"reached, and ended by the host as well", "target=20", "0123 20 -9 -5 -6", true, "0231", "first to 20 points"},
+		{"ended before it began", "target=20", "", true, "-0123", "ended early"},
+		{"a round less than the longest match", "target=20 longest=10", strings.Repeat(low, 8) + "0123 1 -1 0 0", false, "", ""},
+		{"the longest match: the most points win", "target=20 longest=10", strings.Repeat(low, 9) + "0123 1 -1 0 0", false, "0231", "most points after 10 rounds"},
+		{"without a winning score the rounds count", "rounds=11 longest=10", strings.Repeat(low, 9) + "0123 1 -1 0 0", false, "", ""},
 	} {
-		options := map[string]string{}
-		for _, o := range strings.Fields(tt.options) {
-			key, value, _ := strings.Cut(o, "=")
-			options[key] = value
-		}
-		rules, err := bigtwo.New(options)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o, over := rules.Winner(tt.results, 4, tt.ended)
-		if over != tt.over || over && o.Winner != tt.winner {
-			t.Errorf("%s: winner %d, over %t, want %d, %t: %s", tt.options, o.Winner, over, tt.winner, tt.over, tt.why)
-		}
-		if strings.Contains(o.Reason.String(), "tied on points") != strings.Contains(tt.why, " each") {
-			t.Errorf("%s: it says %q", tt.why, o.Reason)
+		order, says := gametest.Winner(t, gametest.New(t, bigtwo.New, tt.options), 4, tt.rounds, tt.ended)
+		if order != tt.order || !strings.Contains(says, tt.says) {
+			t.Errorf("%s: %q, %q, want %q, %q", tt.why, order, says, tt.order, tt.says)
 		}
 	}
 }
 
-// Only the first lead of a round has a reason.
-func TestTheFirstLeadSaysWhatItOpensWith(t *testing.T) {
-	st := start(t, game.Setup{Lead: game.Nobody, Hands: [][]card.Card{
-		gametest.Cards(t, "3d 4d"), gametest.Cards(t, "5d"), gametest.Cards(t, "3h"), gametest.Cards(t, "3s"),
-	}})
-	if got := st.View(game.Watcher).LeadReason.String(); got != "The round opens with 3♦: whoever holds it leads, with any play that includes it." {
-		t.Errorf("the first lead is explained by %q", got)
-	}
-	after, _, err := st.Apply(0, game.Action{Verb: game.Play, Cards: gametest.Cards(t, "3d")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := after.View(game.Watcher).LeadReason; !got.Empty() {
-		t.Errorf("after it: %q", got)
+func TestCore(t *testing.T) {
+	of := func(s game.State) bigtwo.Core { return s.(*bigtwo.State).RoundState().Core }
+	gametest.RunCore(t, bigtwo.New, bigtwo.Observation, of, func(c *bigtwo.Core) {
+		own := c.Hands[c.Turn]
+		clear(c.Hands[:])
+		c.Hands[c.Turn] = own
+	}, make([]bigtwo.Play, 0, bigtwo.MaxPlays))
+}
+
+// Thirteen cards of one suit have the most plays.
+func TestMaxPlaysIsEnoughForAnyHand(t *testing.T) {
+	c := bigtwo.Core{}
+	c.Hands[0] = kit.Lowest
+	if n := len(c.Legal(nil)); n != 13+1287 || n > bigtwo.MaxPlays {
+		t.Errorf("%d plays of 13 cards of a suit, want 1300; the buffer holds %d", n, bigtwo.MaxPlays)
 	}
 }

@@ -1,6 +1,8 @@
 package bigtwo_test
 
 import (
+	"fmt"
+	"math/bits"
 	"slices"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/record"
+	"deuces/internal/say"
 )
 
 // A second, naive implementation of the rules: all sets of one, two, three and five cards of a
@@ -72,8 +75,18 @@ func worth(set []card.Card) []int {
 	return nil
 }
 
-// naive returns the legal plays of a view.
-func naive(v game.View, due bool) map[string]bool {
+// naive is a round.
+type naive struct {
+	due    bool // the first play must include the 3 of diamonds
+	left   []int
+	triple bool
+	seen   map[say.Text]int // plays on offer, by class
+}
+
+func (n *naive) Legal(v game.View) (map[string]bool, string) {
+	for _, o := range v.Offers {
+		n.seen[o.Class]++
+	}
 	legal := map[string]bool{}
 	var top []int
 	if len(v.Top.Cards) > 0 {
@@ -82,25 +95,35 @@ func naive(v game.View, due bool) map[string]bool {
 	}
 	three := card.New(card.Three, card.Diamonds)
 	for mask := 1; mask < 1<<len(v.Hand); mask++ {
+		size := bits.OnesCount(uint(mask))
+		if size > 5 || size == 4 || top != nil && size != len(v.Top.Cards) {
+			continue
+		}
 		var set []card.Card
 		for i, c := range v.Hand {
 			if mask>>i&1 != 0 {
 				set = append(set, c)
 			}
-			if len(set) > 5 {
-				break
-			}
-		}
-		if len(set) > 5 || len(set) == 4 || top != nil && len(set) != len(v.Top.Cards) {
-			continue
 		}
 		w := worth(set)
-		if w == nil || top != nil && slices.Compare(w, top) <= 0 || due && !slices.Contains(set, three) {
+		if w == nil || top != nil && slices.Compare(w, top) <= 0 || n.due && !slices.Contains(set, three) {
 			continue
 		}
 		legal[record.Reduce(game.Action{Verb: game.Play, Cards: set}, false)] = true
 	}
-	return legal
+	return legal, ""
+}
+
+func (n *naive) Do(turn game.Seat, a game.Action) {
+	n.due = false
+	n.left[turn] -= len(a.Cards)
+}
+
+func (n *naive) End(state game.State, _ []game.News) string {
+	if result, _ := state.Result(); !slices.Equal(result.Points, points(n.left, n.triple)) {
+		return fmt.Sprintf("%v for %v cards left", result.Points, n.left)
+	}
+	return ""
 }
 
 // points returns each seat's points for the cards left (B7, B9).
@@ -124,76 +147,21 @@ func points(left []int, triple bool) []int {
 }
 
 func TestTheNaiveRulesAgree(t *testing.T) {
-	rounds := gametest.Dose(t, 15, 60, 600)
-	positions, classes := 0, map[string]int{}
-	for seed := range uint64(rounds) {
+	rounds, seen := gametest.Dose(t, 15, 60, 600), map[say.Text]int{}
+	gametest.NaiveAgrees(t, rounds, func(seed uint64, r *gametest.Rand) (game.State, gametest.Naive) {
 		triple := seed%2 == 0
-		rules, err := bigtwo.New(map[string]string{"triple13": map[bool]string{false: "no", true: "yes"}[triple]})
-		if err != nil {
-			t.Fatal(err)
-		}
-		rand := gametest.NewRand(seed)
-		chance := rand.Chance(rules, 4)
+		rules := gametest.New(t, bigtwo.New, map[bool]string{false: "triple13=no", true: "triple13=yes"}[triple])
+		chance := r.Chance(rules, 4)
 		if seed%3 == 0 {
-			gather(chance.Deck, seed%2 == 0)
+			gametest.Gather(chance.Deck, func(c card.Card) int { return map[bool]int{true: suit(c), false: rank(c) / 5}[triple] })
 		}
-		state, err := rules.Start(rules.Setup(4, chance, nil))
-		if err != nil {
-			t.Fatal(err)
-		}
-		left := [4]int{13, 13, 13, 13}
-		for moves := 0; ; moves++ {
-			turn, on := state.Turn()
-			if !on {
-				break
-			}
-			v := state.View(turn)
-			want := naive(v, moves == 0)
-			for _, a := range v.Legal {
-				if key := record.Reduce(a, false); !want[key] {
-					t.Fatalf("seed %d: %s on %v is listed", seed, a, v.Top.Cards)
-				} else {
-					delete(want, key)
-				}
-			}
-			if len(want) > 0 {
-				t.Fatalf("seed %d: %v on %v from %v aren't listed", seed, want, v.Top.Cards, v.Hand)
-			}
-			positions++
-			for _, o := range v.Offers {
-				classes[string(o.Class)]++
-			}
-			a := v.Legal[rand.Intn(len(v.Legal))]
-			if state, _, err = state.Apply(turn, a); err != nil {
-				t.Fatal(err)
-			}
-			left[turn] -= len(a.Cards)
-		}
-		if result, _ := state.Result(); !slices.Equal(result.Points, points(left[:], triple)) {
-			t.Fatalf("seed %d: %v for %v cards left", seed, result.Points, left)
-		}
-	}
-	for c := bigtwo.Single; c <= bigtwo.StraightFlush; c++ {
-		if classes[c.String()] == 0 && rounds >= 60 { // rare plays need that many rounds
-			t.Errorf("no %s was among the plays of %d positions", c, positions)
-		}
-	}
-	t.Logf("%d positions, offers %v", positions, classes)
-}
-
-// gather rearranges the deck so that each seat gets many cards of one suit, or of a few ranks.
-func gather(deck []card.Card, bySuit bool) {
-	slices.SortStableFunc(deck, func(a, b card.Card) int {
-		if bySuit {
-			return suit(a) - suit(b)
-		}
-		return rank(a)/5 - rank(b)/5
+		return gametest.Start(t, rules, rules.Setup(4, chance, nil)), &naive{true, []int{13, 13, 13, 13}, triple, seen}
 	})
-	dealt := make([]card.Card, len(deck))
-	for i, c := range deck {
-		dealt[i%13*4+i/13] = c
+	for c := bigtwo.Single; c <= bigtwo.StraightFlush; c++ {
+		if seen[say.Text(c.String())] == 0 && rounds >= 60 { // rare plays need that many rounds
+			t.Errorf("no %s was among the plays: %v", c, seen)
+		}
 	}
-	copy(deck, dealt)
 }
 
 // FuzzPlay checks that the naive rules agree on the class of any cards.
@@ -202,12 +170,7 @@ func FuzzPlay(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 4, 5})
 	f.Add([]byte{51})
 	f.Fuzz(func(t *testing.T, picks []byte) {
-		var set []card.Card
-		for _, p := range picks {
-			if c := card.New(card.Three, card.Clubs) + card.Card(p%52); !slices.Contains(set, c) {
-				set = append(set, c)
-			}
-		}
+		set := gametest.Picked(picks)
 		if len(set) == 0 {
 			return
 		}

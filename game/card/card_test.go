@@ -30,26 +30,6 @@ func TestNotation(t *testing.T) {
 	}
 }
 
-func TestFaces(t *testing.T) {
-	cards, err := ParseAll("Td Ks *2")
-	if got := Faces(cards); err != nil || got != "10♦ K♠ Joker" {
-		t.Errorf("%q, %v: people read 10, suits as signs, and Jokers alike", got, err)
-	}
-}
-
-func TestDeckHoldsEachCardOnceADeck(t *testing.T) {
-	for _, tt := range []struct{ decks, jokers, size int }{{1, 0, 52}, {1, 3, 55}, {2, 0, 104}, {2, 2, 108}} {
-		deck := Deck(tt.decks, tt.jokers)
-		set := SetOf(deck...)
-		if len(deck) != tt.size || set.Len() != tt.size {
-			t.Errorf("Deck(%d, %d) has %d cards, %d as a set; want %d", tt.decks, tt.jokers, len(deck), set.Len(), tt.size)
-		}
-		if set.Has(AnyJoker) || set.Has(None) {
-			t.Errorf("Deck(%d, %d) holds a card that is none", tt.decks, tt.jokers)
-		}
-	}
-}
-
 func TestSetIsAMultiset(t *testing.T) {
 	a, b := New(Nine, Hearts), Joker1
 	s := SetOf(a, b, a)

@@ -1,17 +1,19 @@
-package deal_test
+package deal
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/game/deal"
 )
 
 // The scheme agrees with every field of its published vectors.
@@ -24,7 +26,7 @@ func TestADealFollowsFromItsSeedAndCuts(t *testing.T) {
 		Table              int64
 		Round              int
 		Seed               string
-		Cuts               deal.Cuts
+		Cuts               Cuts
 		Commitment, Key    string
 		Seats              int
 		Cards, Deck, Draws string
@@ -37,15 +39,9 @@ func TestADealFollowsFromItsSeedAndCuts(t *testing.T) {
 		t.Fatalf("%d vectors", len(vectors))
 	}
 	for _, v := range vectors {
-		seed, err := deal.ParseSeed(v.Seed)
+		seed, err := ParseSeed(v.Seed)
 		if err != nil {
 			t.Fatal(err)
-		}
-		if got := seed.Commitment(v.Table, v.Round); got != v.Commitment {
-			t.Errorf("table %d: commitment %s, want %s", v.Table, got, v.Commitment)
-		}
-		if key := seed.Key(v.Table, v.Round, v.Cuts); hex.EncodeToString(key[:]) != v.Key {
-			t.Errorf("table %d: key %x, want %s", v.Table, key, v.Key)
 		}
 		cards, err := card.ParseAll(v.Cards)
 		if err != nil {
@@ -55,14 +51,17 @@ func TestADealFollowsFromItsSeedAndCuts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := card.Format(chance.Deck); got != v.Deck {
-			t.Errorf("table %d: deck\n%s, want\n%s", v.Table, got, v.Deck)
-		}
-		if got := card.Format(chance.Draws); got != v.Draws {
-			t.Errorf("table %d: draws\n%s, want\n%s", v.Table, got, v.Draws)
-		}
-		if chance.Pick != v.Pick {
-			t.Errorf("table %d: pick %d, want %d", v.Table, chance.Pick, v.Pick)
+		key := seed.Key(v.Table, v.Round, v.Cuts)
+		for field, got := range map[string][2]string{
+			"commitment": {seed.Commitment(v.Table, v.Round), v.Commitment},
+			"key":        {hex.EncodeToString(key[:]), v.Key},
+			"deck":       {card.Format(chance.Deck), v.Deck},
+			"draws":      {card.Format(chance.Draws), v.Draws},
+			"pick":       {fmt.Sprint(chance.Pick), fmt.Sprint(v.Pick)},
+		} {
+			if got[0] != got[1] {
+				t.Errorf("table %d: %s %s, want %s", v.Table, field, got[0], got[1])
+			}
 		}
 	}
 }
@@ -83,7 +82,7 @@ func TestACutIsDigitsAsTyped(t *testing.T) {
 		{"wide digits", "７", ""},
 		{"spaces within", "1 2", ""},
 	} {
-		got, err := deal.ParseCut(tt.typed)
+		got, err := ParseCut(tt.typed)
 		if got != tt.want || (err == nil) != (tt.want != "") {
 			t.Errorf("%s: %q is %q, %v", tt.why, tt.typed, got, err)
 		}
@@ -94,19 +93,49 @@ func TestACutIsDigitsAsTyped(t *testing.T) {
 }
 
 func TestASeedReadsAsItIsWritten(t *testing.T) {
-	seed, err := deal.NewSeed(bytes.NewReader(bytes.Repeat([]byte{0xAB}, 32)))
+	seed, err := NewSeed(bytes.NewReader(bytes.Repeat([]byte{0xAB}, 32)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := deal.ParseSeed(seed.String()); err != nil || again != seed {
+	if again, err := ParseSeed(seed.String()); err != nil || again != seed {
 		t.Errorf("%s reads as %s, %v", seed, again, err)
 	}
 	for _, text := range []string{"", "ab", seed.String() + "00", strings.Repeat("x", 64)} {
-		if _, err := deal.ParseSeed(text); err == nil {
+		if _, err := ParseSeed(text); err == nil {
 			t.Errorf("%q is taken for a seed", text)
 		}
 	}
-	if _, err := deal.NewSeed(strings.NewReader("short")); err == nil {
+	if _, err := NewSeed(strings.NewReader("short")); err == nil {
 		t.Error("a seed was made without enough random bytes")
+	}
+}
+
+func words(w ...uint32) io.Reader {
+	var b []byte
+	for _, x := range w {
+		b = binary.LittleEndian.AppendUint32(b, x)
+	}
+	return bytes.NewReader(b)
+}
+
+func TestUniform(t *testing.T) {
+	for _, c := range []struct {
+		reason string
+		n      int
+		random io.Reader
+		want   int
+	}{
+		{"the remainder", 3, words(7), 1},
+		{"the last fair word: 2^32-1 is a multiple of three", 3, words(1<<32 - 2), 2},
+		{"the one unfair word for three is thrown away", 3, words(1<<32-1, 5), 2},
+		{"for a power of two every word is fair", 4, words(1<<32 - 1), 3},
+		{"one choice", 1, words(9), 0},
+	} {
+		if got, err := uniform(c.random, c.n); err != nil || got != c.want {
+			t.Errorf("%s: %d, %v; want %d", c.reason, got, err, c.want)
+		}
+	}
+	if _, err := uniform(words(), 3); !errors.Is(err, io.EOF) {
+		t.Errorf("without random bytes: %v", err)
 	}
 }

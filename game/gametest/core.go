@@ -14,9 +14,30 @@ type Core[C, P any] interface {
 	Step(P)
 }
 
-// PlayoutsAllocateNothing checks that random rounds from some deals don't allocate. buffer must
-// have room for the plays of any position.
-func PlayoutsAllocateNothing[C, P any, R Core[C, P]](t *testing.T, deals []C, buffer []P) {
+// RunCore tests a game's core: a seat observes only its own (ObservesOnlyItsOwn), and random rounds
+// don't allocate. of returns the core of a State, hide empties what the seat to move can't see, and
+// buffer has room for the plays of any position.
+func RunCore[C comparable, P any, R Core[C, P]](t *testing.T, system System, observe func(game.View) (C, error), of func(game.State) C, hide func(*C), buffer []P) {
+	t.Run("observations", func(t *testing.T) {
+		ObservesOnlyItsOwn(t, system, observe, func(s game.State) C {
+			c := of(s)
+			hide(&c)
+			return c
+		})
+	})
+	t.Run("playouts", func(t *testing.T) {
+		rules, r := New(t, system, ""), NewRand(1)
+		low, high := rules.Seats()
+		var deals []C
+		for i := range 9 {
+			deals = append(deals, of(Dealt(t, rules, low+i%(high-low+1), r, nil)))
+		}
+		playoutsAllocateNothing[C, P, R](t, deals, buffer)
+	})
+}
+
+// playoutsAllocateNothing checks that random rounds from some deals don't allocate.
+func playoutsAllocateNothing[C, P any, R Core[C, P]](t *testing.T, deals []C, buffer []P) {
 	t.Helper()
 	rand, next := NewRand(1), 0
 	var c C // outside the rounds, because methods of a type parameter make it escape
@@ -29,87 +50,46 @@ func PlayoutsAllocateNothing[C, P any, R Core[C, P]](t *testing.T, deals []C, bu
 	}
 }
 
-// BenchmarkPlayouts plays random rounds from some deals and reports the time per play, including
-// the list of legal plays.
-func BenchmarkPlayouts[C, P any, R Core[C, P]](b *testing.B, deals []C, buffer []P) {
-	rand := NewRand(1)
-	plays, listed := 0, 0
-	var c C
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		c = deals[i%len(deals)]
-		n, l := playout[C, P, R](&c, buffer, rand)
-		plays, listed = plays+n, listed+l
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(plays), "ns/play")
-	b.ReportMetric(float64(listed)/float64(plays), "listed/play")
-}
-
-// playout plays a round to its end and returns the number of plays made and of plays listed.
-func playout[C, P any, R Core[C, P]](c R, buffer []P, rand *Rand) (plays, listed int) {
+// playout plays a round to its end.
+func playout[C, P any, R Core[C, P]](c R, buffer []P, rand *Rand) {
 	for c.Place() >= 0 {
 		legal := c.Legal(buffer[:0])
 		c.Step(legal[rand.Intn(len(legal))])
-		plays, listed = plays+1, listed+len(legal)
-	}
-	return plays, listed
-}
-
-// BenchmarkRounds deals rounds and plays them to the result through game.Rules and game.State.
-func BenchmarkRounds(b *testing.B, system System, seats int) {
-	rules, err := system(nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	rand := NewRand(1)
-	var chances [64]game.Chance
-	for i := range chances {
-		chances[i] = rand.Chance(rules, seats)
-	}
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		state, err := rules.Start(rules.Setup(seats, chances[i%len(chances)], nil))
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, _, err := rand.Playout(state); err != nil {
-			b.Fatal(err)
-		}
 	}
 }
 
-// ObservesOnlyItsOwn plays random rounds and checks in each turn that what observe makes of the
-// seat's view equals want, which returns the round without what the seat can't see.
-func ObservesOnlyItsOwn[C comparable](t *testing.T, system func(seed uint64) (game.Rules, error), rounds uint64, observe func(game.View) (C, error), want func(game.State) C) {
+// ObservesOnlyItsOwn plays random rounds with random options and checks in each turn that what
+// observe makes of the seat's view equals want, which returns the round without what the seat can't
+// see. A round that is over has nothing to observe.
+func ObservesOnlyItsOwn[C comparable](t *testing.T, system System, observe func(game.View) (C, error), want func(game.State) C) {
 	t.Helper()
-	for seed := range rounds {
-		rules, err := system(seed)
+	observed := 0
+	for seed := range Dose[uint64](t, 60, 180, 1000) {
+		r := NewRand(seed)
+		rules, options, err := Mix(system, r)
 		if err != nil {
-			t.Fatal(err)
+			continue // options that don't go together
 		}
-		rand := NewRand(seed)
 		low, high := rules.Seats()
-		seats := low + int(seed)%(high-low+1)
-		state, err := rules.Start(rules.Setup(seats, rand.Chance(rules, seats), nil))
-		for err == nil {
-			turn, on := state.Turn()
-			if !on {
-				break
+		seats := low + r.Intn(high-low+1)
+		var before []game.Result
+		for range 2 {
+			state, _ := Turns(t, Dealt(t, rules, seats, r, before), func(s game.State, turn game.Seat, _ []game.News) game.Action {
+				got, err := observe(s.View(turn))
+				if want := want(s); err != nil || got != want {
+					t.Fatalf("seed %d, options %v: %+v, %v; want %+v", seed, options, got, err, want)
+				}
+				observed++
+				return r.Pick(s)
+			})
+			if _, err := observe(state.View(0)); err == nil {
+				t.Fatal("a round that is over has something to observe")
 			}
-			got, err := observe(state.View(turn))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want := want(state); got != want {
-				t.Fatalf("seed %d: %+v, want %+v", seed, got, want)
-			}
-			legal := state.Legal()
-			if state, err = state.Next(turn, legal[rand.Intn(len(legal))]); err != nil {
-				t.Fatal(err)
-			}
+			result, _ := state.Result()
+			before = append(before, result)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+	}
+	if observed < 1000 {
+		t.Errorf("only %d turns were observed", observed)
 	}
 }

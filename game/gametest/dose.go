@@ -15,11 +15,7 @@ import (
 func Dose[T any](t testing.TB, small, ci, long T) T {
 	t.Helper()
 	name := os.Getenv("DEUCES_DOSE")
-	doses := map[string]T{"": small, "ci": ci, "long": long}
-	if raced {
-		doses = map[string]T{"": small, "ci": small, "long": ci}
-	}
-	dose, ok := doses[name]
+	dose, ok := doseNamed(name, raced, small, ci, long)
 	if !ok {
 		t.Fatalf("DEUCES_DOSE=%s: it can be ci or long, or unset for the small dose", name)
 	}
@@ -27,4 +23,13 @@ func Dose[T any](t testing.TB, small, ci, long T) T {
 		t.Logf("left out: %v instead of %v, which DEUCES_DOSE=long does (race detector: %t)", dose, long, raced)
 	}
 	return dose
+}
+
+func doseNamed[T any](name string, raced bool, small, ci, long T) (dose T, ok bool) {
+	doses := map[string]T{"": small, "ci": ci, "long": long}
+	if raced {
+		doses = map[string]T{"": small, "ci": small, "long": ci}
+	}
+	dose, ok = doses[name]
+	return dose, ok
 }

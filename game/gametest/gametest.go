@@ -69,6 +69,7 @@ func suite(system System, n volume) []check {
 	}
 	return []check{
 		{"options", func() error { return checkOptions(system) }},
+		{"setups", each(checkSetups)},
 		{"rounds", each(func(rules game.Rules, seats int, seed uint64) error { return checkRounds(rules, seats, n.rounds, seed) })},
 		{"redealt", each(func(rules game.Rules, seats int, seed uint64) error {
 			return checkRedealt(rules, seats, 3*n.rounds, seed)

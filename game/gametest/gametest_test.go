@@ -10,401 +10,377 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/record"
 	"deuces/internal/say"
 	"deuces/internal/toy"
 )
 
-func TestToyConforms(t *testing.T) { Run(t, toy.New) }
+func TestToyConforms(t *testing.T) { Run(t, spoilt{}.system) }
 
-// spoilt is the toy game with a defect.
+// spoilt is the toy game with a defect: one of the functions, which changes what a method returns.
+// Without one it differs from the toy only in that it refuses what is no deal.
 type spoilt struct {
 	game.Rules
-	options func([]game.Option) []game.Option
-	pages   func([]game.Page) []game.Page
-	titles  func([]game.TitleWord) []game.TitleWord
-	setup   func(game.Setup) game.Setup
-	winner  func(game.Outcome, bool) (game.Outcome, bool)
-	spoiltState
+	options func([]game.Option)
+	pages   func([]game.Page)
+	setup   func(*game.Setup)
+	start   func(*game.Setup)
+	winner  func(*game.Outcome, *bool)
+	legal   func([]game.Action) []game.Action
+	into    func([]game.Action) []game.Action
+	first   func(toy.State) game.Action
+	view    func(toy.State, *game.View)
+	result  func(*game.Result)
+	news    func(next game.State, seat game.Seat, news []game.News) []game.News
+	apply   func(toy.State, game.Seat, game.Action) (game.State, []game.News, error)
+	next    func(toy.State, game.Seat, game.Action) (game.State, error)
 }
 
-// spoiltState is a State of the toy with a defect.
 type spoiltState struct {
-	legal func(toy.State, []game.Action) []game.Action
-	into  func([]game.Action) []game.Action
-	apply func(toy.State, game.Seat, game.Action) (game.State, []game.News, error)
-	next  func(toy.State, game.Seat, game.Action) (game.State, error)
-	view  func(toy.State, game.View) game.View
-	first func(toy.State) game.Action
-	// result changes the result of a finished round.
-	result func(game.Result) game.Result
+	toy.State
+	s *spoilt
 }
 
-type state struct {
-	toy.State
-	spoiltState
+func (s spoilt) system(options map[string]string) (game.Rules, error) {
+	drawn := map[string]string{"drawing": "yes"}
+	maps.Copy(drawn, options)
+	rules, err := toy.New(drawn)
+	s.Rules = rules
+	return &s, err
 }
 
 // Options has drawing as the default, so that news of draws can be changed as well.
 func (s *spoilt) Options() []game.Option {
 	options := s.Rules.Options()
 	options[slices.IndexFunc(options, func(o game.Option) bool { return o.Key == "drawing" })].Preset = "yes"
-	if s.options == nil {
-		return options
+	if s.options != nil {
+		s.options(options)
 	}
-	return s.options(options)
+	return options
 }
 
 func (s *spoilt) Pages() []game.Page {
-	if s.pages == nil {
-		return s.Rules.Pages()
+	pages := s.Rules.Pages()
+	if s.pages != nil {
+		s.pages(pages)
 	}
-	return s.pages(s.Rules.Pages())
-}
-
-func (s *spoilt) Titles() []game.TitleWord {
-	if s.titles == nil {
-		return s.Rules.Titles()
-	}
-	return s.titles(s.Rules.Titles())
+	return pages
 }
 
 func (s *spoilt) Setup(seats int, c game.Chance, before []game.Result) game.Setup {
 	setup := s.Rules.Setup(seats, c, before)
-	if s.setup == nil {
-		return setup
+	if s.setup != nil {
+		s.setup(&setup)
 	}
-	return s.setup(setup)
+	return setup
 }
 
 func (s *spoilt) Start(setup game.Setup) (game.State, error) {
+	if s.start != nil {
+		s.start(&setup)
+	}
+	if low, high := s.Seats(); len(setup.Hands) < low || len(setup.Hands) > high {
+		return nil, errors.New("too few or too many")
+	}
+	if _, err := setup.Check(s.Deck(len(setup.Hands))); err != nil {
+		return nil, err
+	}
 	st, err := s.Rules.Start(setup)
 	if err != nil {
 		return nil, err
 	}
-	return state{st.(toy.State), s.spoiltState}, nil
+	return spoiltState{st.(toy.State), s}, nil
 }
 
 func (s *spoilt) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
 	o, over := s.Rules.Winner(results, seats, ended)
-	if s.winner == nil {
-		return o, over
+	if s.winner != nil {
+		s.winner(&o, &over)
 	}
-	return s.winner(o, over)
+	return o, over
 }
 
-func (s state) Legal() []game.Action {
-	if s.legal == nil {
-		return s.State.Legal()
+func (x spoiltState) Legal() []game.Action {
+	if x.s.legal == nil {
+		return x.State.Legal()
 	}
-	return s.legal(s.State, s.State.Legal())
+	return x.s.legal(x.State.Legal())
 }
 
-func (s state) LegalInto(room *game.Actions) []game.Action {
-	if s.into == nil {
-		return s.Legal()
+func (x spoiltState) LegalInto(*game.Actions) []game.Action {
+	if x.s.into == nil {
+		return x.Legal()
 	}
-	return s.into(s.State.LegalInto(room))
+	return x.s.into(x.State.Legal())
 }
 
-func (s state) Next(seat game.Seat, a game.Action) (game.State, error) {
-	if s.next == nil {
-		next, _, err := s.Apply(seat, a)
+func (x spoiltState) Next(seat game.Seat, a game.Action) (game.State, error) {
+	if x.s.next == nil {
+		next, _, err := x.Apply(seat, a)
 		return next, err
 	}
-	return s.next(s.State, seat, a)
+	return x.s.next(x.State, seat, a)
 }
 
-func (s state) Default() game.Action {
-	if s.first == nil {
-		return s.State.Default()
+func (x spoiltState) Default() game.Action {
+	if x.s.first == nil {
+		return x.State.Default()
 	}
-	return s.first(s.State)
+	return x.s.first(x.State)
 }
 
-func (s state) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
+func (x spoiltState) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
 	apply := toy.State.Apply
-	if s.apply != nil {
-		apply = s.apply
+	if x.s.apply != nil {
+		apply = x.s.apply
 	}
-	next, news, err := apply(s.State, seat, a)
+	next, news, err := apply(x.State, seat, a)
 	if err != nil {
 		return nil, nil, err
 	}
-	return state{next.(toy.State), s.spoiltState}, news, nil
-}
-
-func (s state) View(seat game.Seat) game.View {
-	v := s.State.View(seat)
-	if s.view == nil {
-		return v
+	if x.s.news != nil {
+		news = x.s.news(next, seat, news)
 	}
-	return s.view(s.State, v)
+	return spoiltState{next.(toy.State), x.s}, news, nil
 }
 
-func (s state) Result() (game.Result, bool) {
-	r, over := s.State.Result()
-	if over && s.result != nil {
-		r = s.result(r)
+func (x spoiltState) View(seat game.Seat) game.View {
+	v := x.State.View(seat)
+	if x.s.view != nil {
+		x.s.view(x.State, &v)
+	}
+	return v
+}
+
+func (x spoiltState) Result() (game.Result, bool) {
+	r, over := x.State.Result()
+	if over && x.s.result != nil {
+		x.s.result(&r)
 	}
 	return r, over
 }
 
 // Each row adds a defect to the toy game, and the suite must find it.
 func TestSuiteFindsDefects(t *testing.T) {
-	deals := 0
-	next := func(v game.View) game.Seat { return (v.Seat + 1) % game.Seat(len(v.Players)) }
+	deals, asked := 0, 0
+	var ended atomic.Int64
+	half := func(a []game.Action) []game.Action { return a[:(len(a)+1)/2] }
+	twice := func(a []game.Action) []game.Action { return append(a, a[:min(1, len(a))]...) }
+	lowest := func(st toy.State) game.Action { return st.Legal()[0] }
+	next := func(st toy.State, v *game.View) []card.Card {
+		return st.View((v.Seat + 1) % game.Seat(len(v.Players))).Hand
+	}
+	shared := map[game.Seat][]game.Seat{}
 	for _, tt := range []struct {
 		why, finds string
-		spoil      func(*spoilt)
+		spoil      spoilt
 	}{
-		{"a view with a card of the neighbor's", "may not know", func(s *spoilt) {
-			s.view = func(st toy.State, v game.View) game.View {
-				v.Top.Cards = append(v.Top.Cards, st.View(next(v)).Hand...)
-				return v
+		{"a view with a card of the neighbor's", "may not know", spoilt{view: func(st toy.State, v *game.View) {
+			v.Top.Cards = append(v.Top.Cards, next(st, v)...)
+		}}},
+		{"a view with the card that is drawn next", "may not know", spoilt{view: func(st toy.State, v *game.View) {
+			turn, on := st.Turn()
+			if next, err := st.Next(turn, game.Action{Verb: game.Draw}); on && err == nil {
+				v.Top.Cards = append(v.Top.Cards, next.View(turn).Hand...)
 			}
-		}},
-		{"a view with the card that is drawn next", "may not know", func(s *spoilt) {
-			s.view = func(st toy.State, v game.View) game.View {
-				turn, on := st.Turn()
-				if next, err := st.Next(turn, game.Action{Verb: game.Draw}); on && err == nil {
-					v.Top.Cards = append(v.Top.Cards, next.View(turn).Hand...)
+		}}},
+		{"a text that tells of one", "tells of", spoilt{view: func(st toy.State, v *game.View) {
+			for i := range v.Offers {
+				v.Offers[i].Effect = say.New("beats {card}", next(st, v)[0].Face())
+			}
+		}}},
+		{"a sign that depends on hidden cards", "changes what it sees", spoilt{view: func(st toy.State, v *game.View) {
+			if hand := next(st, v); len(hand) > 0 {
+				v.Inverted = hand[0]%2 == 0
+			}
+		}}},
+		{"a watcher with a hand", "watcher", spoilt{view: func(st toy.State, v *game.View) {
+			if v.Seat == game.Watcher {
+				v.Hand = st.View(0).Hand
+			}
+		}}},
+		{"a view that counts cards wrongly", "holds", spoilt{view: func(_ toy.State, v *game.View) { v.Players[0].Cards++ }}},
+		{"a hand that loses a card", "it holds", spoilt{view: func(_ toy.State, v *game.View) { v.Hand = v.Hand[:len(v.Hand)/2] }}},
+		{"an action that isn't listed", "is not listed", spoilt{legal: half, first: lowest, view: func(_ toy.State, v *game.View) {
+			v.Legal, v.Offers = half(v.Legal), v.Offers[:(len(v.Offers)+1)/2]
+		}}},
+		{"a listed action that is refused", "and yet refused", spoilt{first: lowest, apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
+			if len(a.Cards) == 1 && a.Cards[0].Rank() == card.Ace {
+				return nil, nil, game.Refuse("No Aces.")
+			}
+			return st.Apply(seat, a)
+		}}},
+		{"an action listed twice", "listed twice", spoilt{legal: twice, view: func(_ toy.State, v *game.View) { v.Legal = twice(v.Legal) }}},
+		{"a list in the caller's memory that lacks an action", "in memory of the caller's", spoilt{into: func(a []game.Action) []game.Action { return a[:len(a)/2] }}},
+		{"a step without news that goes elsewhere", "without news", spoilt{next: func(st toy.State, seat game.Seat, a game.Action) (game.State, error) {
+			next, err := st.Next(seat, a)
+			if turn, on := st.Turn(); err == nil && on && turn == seat && a.Verb == game.Pass {
+				return st, nil
+			}
+			return next, err
+		}}},
+		{"a step without news that is never refused", "without news", spoilt{next: func(st toy.State, seat game.Seat, a game.Action) (game.State, error) {
+			next, err := st.Next(seat, a)
+			if err != nil {
+				return st, nil
+			}
+			return next, nil
+		}}},
+		{"a clock that does what isn't legal", "the clock would do", spoilt{first: func(toy.State) game.Action { return game.Action{Verb: game.Pass} }}},
+		{"a turn out of turn", "is the turn of", spoilt{apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
+			if turn, on := st.Turn(); on {
+				seat = turn
+			}
+			return st.Apply(seat, a)
+		}}},
+		{"a refusal without a reason", "is not listed, and gives", spoilt{apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
+			next, news, err := st.Apply(seat, a)
+			if err != nil {
+				err = errors.New("bad card")
+			}
+			return next, news, err
+		}}},
+		{"an offer that is missing", "offers stand for it", spoilt{view: func(_ toy.State, v *game.View) {
+			v.Offers = v.Offers[min(1, max(0, len(v.Offers)-1)):]
+		}}},
+		{"two buttons that look alike", "look alike", spoilt{view: func(_ toy.State, v *game.View) {
+			for i := range v.Offers {
+				v.Offers[i].Label = say.New("Play")
+			}
+		}}},
+		{"a label that fits no button", "characters long", spoilt{view: func(_ toy.State, v *game.View) {
+			for i := range v.Offers {
+				v.Offers[i].Label = say.Join("", v.Offers[i].Label, say.Verbatim(strings.Repeat("!", 40)))
+			}
+		}}},
+		{"news that shows a card drawn", "shows cards", spoilt{news: func(next game.State, seat game.Seat, news []game.News) []game.News {
+			for i := range news {
+				if news[i].Kind == game.Drew {
+					news[i].Cards = next.View(seat).Hand
 				}
-				return v
 			}
-		}},
-		{"a text that tells of one", "tells of", func(s *spoilt) {
-			s.view = func(st toy.State, v game.View) game.View {
-				for i := range v.Offers {
-					v.Offers[i].Effect = say.New("beats {card}", st.View(next(v)).Hand[0].Face())
-				}
-				return v
+			return news
+		}}},
+		{"an end that nobody is told of", "the round goes on", spoilt{news: func(_ game.State, _ game.Seat, news []game.News) []game.News {
+			return slices.DeleteFunc(news, func(n game.News) bool { return n.Kind == game.RoundOver })
+		}}},
+		{"views that share memory", "order [", spoilt{view: func(_ toy.State, v *game.View) {
+			if shared[v.Dealer] == nil {
+				shared[v.Dealer] = v.Order
 			}
-		}},
-		{"a sign that depends on hidden cards", "changes what it sees", func(s *spoilt) {
-			s.view = func(st toy.State, v game.View) game.View {
-				if hand := st.View(next(v)).Hand; len(hand) > 0 {
-					v.Inverted = hand[0]%2 == 0
-				}
-				return v
+			v.Order = shared[v.Dealer]
+		}}},
+		{"a round that ends otherwise each time", "ends in two ways", spoilt{result: func(r *game.Result) { r.Lead = game.Seat(ended.Add(1) % 2) }}},
+		{"a deal by other chance than what is given", "deals two rounds", spoilt{setup: func(s *game.Setup) {
+			deals++
+			s.CountUp = deals%2 == 0
+		}}},
+		{"a start with any setup", "a round starts with a lead", spoilt{start: func(s *game.Setup) {
+			if s.Lead < game.Nobody || int(s.Lead) >= len(s.Hands) {
+				s.Lead = game.Nobody
 			}
-		}},
-		{"a watcher with a hand", "watcher", func(s *spoilt) {
-			s.view = func(st toy.State, v game.View) game.View {
-				if v.Seat == game.Watcher {
-					v.Hand = st.View(0).Hand
-				}
-				return v
+		}}},
+		{"a card that is dealt to nobody", "dealt", spoilt{setup: func(s *game.Setup) { s.Pile = s.Pile[1:] }}},
+		{"a first lead that shows a card of the leader's", "may not know", spoilt{view: func(st toy.State, v *game.View) {
+			if turn, on := st.Turn(); on && v.Players[turn].Cards == 3 && len(v.Top.Cards) == 0 && len(v.Out) == 0 {
+				hand := st.View(turn).Hand
+				v.LeadReason, v.LeadCard = say.New("Whoever leads may begin."), hand[len(hand)-1]
 			}
-		}},
-		{"a view that counts cards wrongly", "holds", func(s *spoilt) {
-			s.view = func(_ toy.State, v game.View) game.View { v.Players[0].Cards++; return v }
-		}},
-		{"a hand that loses a card", "it holds", func(s *spoilt) {
-			s.view = func(_ toy.State, v game.View) game.View { v.Hand = v.Hand[:len(v.Hand)/2]; return v }
-		}},
-		{"an action that isn't listed", "is not listed", func(s *spoilt) {
-			s.legal = func(_ toy.State, a []game.Action) []game.Action { return a[:(len(a)+1)/2] }
-			s.first = func(st toy.State) game.Action { return st.Legal()[0] } // which is in every half
-			s.view = func(_ toy.State, v game.View) game.View {
-				v.Legal, v.Offers = v.Legal[:(len(v.Legal)+1)/2], v.Offers[:(len(v.Offers)+1)/2]
-				return v
+		}}},
+		{"a lead by the places of before that are nowhere", "does not say them", spoilt{setup: func(s *game.Setup) { s.Places = nil }}},
+		{"a place that two share and the next one follows", "places", spoilt{result: func(r *game.Result) {
+			r.Ranks = slices.Repeat([]int{3}, len(r.Places))
+			r.Ranks[r.Places[0]] = 1
+		}}},
+		{"a match without an end", "no end after", spoilt{winner: func(_ *game.Outcome, over *bool) {
+			asked++ // the suite asks by turns whether the host can end it, and whether it has ended
+			*over = *over && asked%2 == 1
+		}}},
+		{"totals that aren't the sum", "totals", spoilt{winner: func(o *game.Outcome, over *bool) {
+			if *over {
+				o.Totals[0]++
 			}
-		}},
-		{"a listed action that is refused", "and yet refused", func(s *spoilt) {
-			s.apply = func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
-				if len(a.Cards) == 1 && a.Cards[0].Rank() == card.Ace {
-					return nil, nil, game.Refuse("No Aces.")
-				}
-				return st.Apply(seat, a)
-			}
-			s.first = func(st toy.State) game.Action {
-				return st.Legal()[0] // the lowest, hardly ever an Ace
-			}
-		}},
-		{"an action listed twice", "listed twice", func(s *spoilt) {
-			twice := func(a []game.Action) []game.Action { return append(a, a[:min(1, len(a))]...) }
-			s.legal = func(_ toy.State, a []game.Action) []game.Action { return twice(a) }
-			s.view = func(_ toy.State, v game.View) game.View { v.Legal = twice(v.Legal); return v }
-		}},
-		{"a list in the caller's memory that lacks an action", "in memory of the caller's", func(s *spoilt) {
-			s.into = func(a []game.Action) []game.Action { return a[:len(a)/2] }
-		}},
-		{"a step without news that goes elsewhere", "without news", func(s *spoilt) {
-			s.next = func(st toy.State, seat game.Seat, a game.Action) (game.State, error) {
-				next, err := st.Next(seat, a)
-				if turn, on := st.Turn(); err == nil && on && turn == seat && a.Verb == game.Pass {
-					return st, nil
-				}
-				return next, err
-			}
-		}},
-		{"a step without news that is never refused", "without news", func(s *spoilt) {
-			s.next = func(st toy.State, seat game.Seat, a game.Action) (game.State, error) {
-				next, err := st.Next(seat, a)
-				if err != nil {
-					return st, nil
-				}
-				return next, nil
-			}
-		}},
-		{"a clock that does what isn't legal", "the clock would do", func(s *spoilt) {
-			s.first = func(toy.State) game.Action { return game.Action{Verb: game.Pass} }
-		}},
-		{"a turn out of turn", "is the turn of", func(s *spoilt) {
-			s.apply = func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
-				turn, on := st.Turn()
-				if on {
-					seat = turn
-				}
-				return st.Apply(seat, a)
-			}
-		}},
-		{"a refusal without a reason", "is not listed, and gives", func(s *spoilt) {
-			s.apply = func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
-				next, news, err := st.Apply(seat, a)
-				if err != nil {
-					err = errors.New("bad card")
-				}
-				return next, news, err
-			}
-		}},
-		{"an offer that is missing", "offers stand for it", func(s *spoilt) {
-			s.view = func(_ toy.State, v game.View) game.View {
-				if len(v.Offers) > 1 {
-					v.Offers = v.Offers[1:]
-				}
-				return v
-			}
-		}},
-		{"two buttons that look alike", "look alike", func(s *spoilt) {
-			s.view = func(_ toy.State, v game.View) game.View {
-				for i := range v.Offers {
-					v.Offers[i].Label = say.New("Play")
-				}
-				return v
-			}
-		}},
-		{"a label that fits no button", "characters long", func(s *spoilt) {
-			s.view = func(_ toy.State, v game.View) game.View {
-				for i := range v.Offers {
-					v.Offers[i].Label = say.Join("", v.Offers[i].Label, say.Verbatim(strings.Repeat("!", 40)))
-				}
-				return v
-			}
-		}},
-		{"news that shows a card drawn", "shows cards", func(s *spoilt) {
-			s.apply = func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
-				next, news, err := st.Apply(seat, a)
-				for i := range news {
-					if news[i].Kind == game.Drew {
-						news[i].Cards = next.View(seat).Hand
-					}
-				}
-				return next, news, err
-			}
-		}},
-		{"an end that nobody is told of", "the round goes on", func(s *spoilt) {
-			s.apply = func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
-				next, news, err := st.Apply(seat, a)
-				return next, slices.DeleteFunc(news, func(n game.News) bool { return n.Kind == game.RoundOver }), err
-			}
-		}},
-		{"views that share memory", "order [", func(s *spoilt) {
-			shared := map[game.Seat][]game.Seat{}
-			s.view = func(_ toy.State, v game.View) game.View {
-				if shared[v.Dealer] == nil {
-					shared[v.Dealer] = v.Order
-				}
-				v.Order = shared[v.Dealer]
-				return v
-			}
-		}},
-		{"a round that ends otherwise each time", "ends in two ways", func(s *spoilt) {
-			var asked atomic.Int64
-			s.result = func(r game.Result) game.Result {
-				r.Lead = game.Seat(asked.Add(1) % 2)
-				return r
-			}
-		}},
-		{"a deal by other chance than what is given", "deals two rounds", func(s *spoilt) {
-			s.setup = func(setup game.Setup) game.Setup {
-				deals++
-				setup.CountUp = deals%2 == 0
-				return setup
-			}
-		}},
-		{"a card that is dealt to nobody", "dealt", func(s *spoilt) {
-			s.setup = func(setup game.Setup) game.Setup { setup.Pile = setup.Pile[1:]; return setup }
-		}},
-		{"a first lead that shows a card of the leader's", "may not know", func(s *spoilt) {
-			s.view = func(st toy.State, v game.View) game.View {
-				if turn, on := st.Turn(); on && v.Players[turn].Cards == 3 && len(v.Top.Cards) == 0 && len(v.Out) == 0 {
-					hand := st.View(turn).Hand
-					v.LeadReason, v.LeadCard = say.New("Whoever leads may begin."), hand[len(hand)-1]
-				}
-				return v
-			}
-		}},
-		{"a lead by the places of before that are nowhere", "does not say them", func(s *spoilt) {
-			s.setup = func(setup game.Setup) game.Setup { setup.Places = nil; return setup }
-		}},
-		{"a place that two share and the next one follows", "places", func(s *spoilt) {
-			s.result = func(r game.Result) game.Result {
-				r.Ranks = slices.Repeat([]int{3}, len(r.Places))
-				r.Ranks[r.Places[0]] = 1
-				return r
-			}
-		}},
-		{"a match without an end", "no end after", func(s *spoilt) {
-			ask := 0
-			s.winner = func(o game.Outcome, over bool) (game.Outcome, bool) {
-				ask++ // the suite asks by turns whether the host can end it, and whether it has ended
-				return o, over && ask%2 == 1
-			}
-		}},
-		{"totals that aren't the sum", "totals", func(s *spoilt) {
-			s.winner = func(o game.Outcome, over bool) (game.Outcome, bool) {
-				if over {
-					o.Totals[0]++
-				}
-				return o, over
-			}
-		}},
-		{"a page too long for a chat", "characters long", func(s *spoilt) {
-			s.pages = func(p []game.Page) []game.Page { p[0].Text = say.Verbatim(strings.Repeat("x", 1501)); return p }
-		}},
-		{"a page with a place that nobody fills", "is a placeholder empty", func(s *spoilt) {
-			s.pages = func(p []game.Page) []game.Page {
-				p[0].Text = say.New("Whoever comes {place} is {title}.", "first")
-				p[0].Title = say.New("The {what} of the game")
-				return p
-			}
-		}},
-		{"a title for a sixth word of a server's five", "place 6", func(s *spoilt) {
-			s.titles = func(w []game.TitleWord) []game.TitleWord { w[0].Place = 6; return w }
-		}},
-		{"an option that forgets its value", "comes back", func(s *spoilt) {
-			s.options = func(o []game.Option) []game.Option { o[0].Value = o[0].Preset; return o }
-		}},
+		}}},
+		{"a page too long for a chat", "characters long", spoilt{pages: func(p []game.Page) { p[0].Text = say.Verbatim(strings.Repeat("x", 1501)) }}},
+		{"a page with a place that nobody fills", "is a placeholder empty", spoilt{pages: func(p []game.Page) {
+			p[0].Text = say.New("Whoever comes {place} is {title}.", "first")
+			p[0].Title = say.New("The {what} of the game")
+		}}},
+		{"an option that forgets its value", "comes back", spoilt{options: func(o []game.Option) { o[0].Value = o[0].Preset }}},
 	} {
 		var err error
-		for _, part := range suite(func(options map[string]string) (game.Rules, error) {
-			drawn := map[string]string{"drawing": "yes"}
-			maps.Copy(drawn, options)
-			rules, err := toy.New(drawn)
-			if err != nil {
-				return nil, err
-			}
-			s := &spoilt{Rules: rules}
-			tt.spoil(s)
-			return s, nil
-		}, volume{6, 6, 1}) {
+		for _, part := range suite(tt.spoil.system, volume{6, 6, 1}) {
 			if err = part.run(); err != nil {
 				break
 			}
 		}
 		if err == nil || !strings.Contains(err.Error(), tt.finds) {
 			t.Errorf("%s: the suite says %.300v, want it to find %q", tt.why, err, tt.finds)
+		}
+	}
+}
+
+// Each row adds a move to a round with a draw pile.
+func TestTheOracleKnowsWhoHasSeenWhat(t *testing.T) {
+	o := NewOracle(New(t, toy.New, "drawing=yes"), game.Setup{
+		Hands: Hands(t, "4c 5d", "6h 7s"), Order: []game.Seat{0, 1}, Dealer: 1, Lead: 0, Pile: Cards(t, "8c 9d Th"),
+	})
+	for _, tt := range []struct {
+		seat               game.Seat
+		move               string
+		all, first, second string // what a watcher and the seats have seen
+		why                string
+	}{
+		{0, "", "", "4c 5d", "6h 7s", "a hand is its owner's"},
+		{0, "4c", "4c", "4c 5d", "4c 6h 7s", "a card that is played is everyone's"},
+		{1, "draw", "4c", "4c 5d", "4c 6h 7s 8c", "a drawn card is for who drew it"},
+		{1, "8c", "4c 8c", "4c 5d 8c", "4c 6h 7s 8c", "until it is played"},
+		{0, "undo", "4c 8c", "4c 5d 8c", "4c 6h 7s 8c", "a play that is taken back has been seen"},
+		{0, "end", "4c 5d 6h 7s 8c", "4c 5d 6h 7s 8c", "4c 5d 6h 7s 8c", "the hands are shown in the end, the pile is not"},
+	} {
+		var err error
+		switch tt.move {
+		case "":
+		case "undo":
+			err = o.Undo()
+		case "end":
+			o.End()
+		default:
+			err = o.Move(record.Move{Seat: tt.seat, Action: Action(t, tt.move)})
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", tt.why, err)
+		}
+		for viewer, want := range []string{tt.all, tt.first, tt.second} {
+			if got := o.Seen(game.Seat(viewer - 1)); got != card.SetOf(Cards(t, want)...) {
+				t.Errorf("%s: seat %d has seen %v, not %s", tt.why, viewer-1, got, want)
+			}
+		}
+	}
+	if o.Hand(1) != card.SetOf(Cards(t, "6h 7s 8c")...) {
+		t.Errorf("seat 1 holds %v", o.Hand(1))
+	}
+	for _, impossible := range []string{"2c", "6h 6h"} {
+		if o.Move(record.Move{Seat: 1, Action: Action(t, impossible)}) == nil {
+			t.Errorf("seat 1 plays %s, which it doesn't hold", impossible)
+		}
+	}
+}
+
+func TestADoseIsWhatTheVariableSays(t *testing.T) {
+	for _, c := range []struct {
+		dose, plain, race string // the dose without and with the race detector; "": the test fails
+		why               string
+	}{
+		{"", "few", "few", "go test ./... is quick"},
+		{"ci", "some", "few", "a change that lands is tried with more"},
+		{"long", "all", "some", "and an issue that is done with everything"},
+		{"larger", "", "", "a misspelled dose must not pass for a small one"},
+	} {
+		for raced, want := range map[bool]string{false: c.plain, true: c.race} {
+			if got, ok := doseNamed(c.dose, raced, "few", "some", "all"); got != want || ok != (want != "") {
+				t.Errorf("DEUCES_DOSE=%q, race detector %t, gives %q, %t: %s", c.dose, raced, got, ok, c.why)
+			}
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"deuces/game"
-	"deuces/game/card"
 	"deuces/game/record"
 )
 
@@ -55,28 +54,4 @@ func replay(file string, find func(string, map[string]string) (game.Rules, error
 	}
 	defer f.Close()
 	return record.Replay(file, f, find)
-}
-
-// Cards parses cards such as "7c Th *1".
-func Cards(t *testing.T, text string) []card.Card {
-	t.Helper()
-	all, err := card.ParseAll(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
-// Apply makes a move, written as in a record. The rules must allow it.
-func Apply(t *testing.T, s game.State, seat game.Seat, move string) (game.State, []game.News) {
-	t.Helper()
-	a, err := game.ParseAction(move)
-	if err != nil {
-		t.Fatal(err)
-	}
-	next, news, err := s.Apply(seat, a)
-	if err != nil {
-		t.Fatalf("%d: %s: %v", seat, move, err)
-	}
-	return next, news
 }

@@ -10,6 +10,33 @@ import (
 	"deuces/game/record"
 )
 
+// checkSetups checks that no round starts from a setup that is no deal.
+func checkSetups(rules game.Rules, seats int, seed uint64) error {
+	low, high := rules.Seats()
+	for why, change := range map[string]func(*game.Setup){
+		"a seat twice in the order":    func(s *game.Setup) { s.Order = slices.Repeat([]game.Seat{0}, seats) },
+		"a seat too few in the order":  func(s *game.Setup) { s.Order = s.Order[1:] },
+		"a lead from a seat too many":  func(s *game.Setup) { s.Lead = game.Seat(seats) },
+		"a lead from no seat":          func(s *game.Setup) { s.Lead = -2 },
+		"a card that is none":          func(s *game.Setup) { s.Hands[0][0] = card.None },
+		"any Joker":                    func(s *game.Setup) { s.Hands[0][0] = card.AnyJoker },
+		"a card more often than dealt": func(s *game.Setup) { s.Hands[0] = slices.Repeat(s.Hands[0][:1], len(s.Hands[0])) },
+		"too few hands":                func(s *game.Setup) { s.Hands = s.Hands[:low-1] },
+		"too many hands": func(s *game.Setup) {
+			for len(s.Hands) <= high {
+				s.Hands = append(s.Hands, s.Hands[0][:1])
+			}
+		},
+	} {
+		setup := rules.Setup(seats, NewRand(seed).Chance(rules, seats), nil)
+		change(&setup)
+		if _, err := rules.Start(setup); err == nil {
+			return fmt.Errorf("%d seats: a round starts with %s", seats, why)
+		}
+	}
+	return nil
+}
+
 // checkRefusals tries many actions. Those that reduce to a legal one must apply, all others must be
 // refused, and the State must not change.
 func (c *round) checkRefusals(turn game.Seat) error {

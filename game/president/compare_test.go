@@ -2,53 +2,36 @@ package president
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/gametest"
-	"deuces/game/record"
 )
 
-// randomOptions sets every option to a random value. Options that need Jokers are left out if there
-// are none.
-func randomOptions(r *gametest.Rand, system gametest.System) map[string]string {
-	rules, err := system(nil)
-	if err != nil {
-		return nil // the caller reports it
-	}
-	values := map[string]string{}
-	for _, o := range rules.Options() {
-		if o.Choices != nil {
-			values[o.Key] = o.Choices[r.Intn(len(o.Choices))].Value
+var systems = map[string]gametest.System{"ahole": AHole, "president": President, "asshole": Asshole}
+
+// randomRules sets every option to a random value, until the options go together.
+func randomRules(t *testing.T, r *gametest.Rand) game.Rules {
+	system := []gametest.System{AHole, President, Asshole}[r.Intn(3)]
+	options := gametest.New(t, system, "").Options()
+	for {
+		values := map[string]string{}
+		for _, o := range options {
+			if o.Choices != nil {
+				values[o.Key] = o.Choices[r.Intn(len(o.Choices))].Value
+			}
+		}
+		if r.Intn(4) == 0 {
+			values["points"] = []string{"4,2,1,0", "9,5,1", "99,20,20,-30,-99", "8,7,6,5,4,3,2,1,0,-1"}[r.Intn(4)]
+		}
+		if rules, err := system(values); err == nil {
+			return rules
 		}
 	}
-	if r.Intn(4) == 0 {
-		values["points"] = fallingPoints(r)
-	}
-	if values["jokers"] == "0" || values["joker"] == "high" {
-		values["coup"], values["guillotine"] = "no", "no"
-	}
-	if values["equal"] == "no" || values["four"] != "revolution" {
-		values["foursuits"] = "any"
-	}
-	if _, err := system(values); err != nil { // one Joker and one deck
-		values["guillotine"] = "no"
-	}
-	return values
-}
-
-// fallingPoints returns a random list of points that falls from place to place.
-func fallingPoints(r *gametest.Rand) string {
-	var numbers []string
-	for n, left := 99-r.Intn(50), 2+r.Intn(MaxChairs-1); left > 0; left-- {
-		numbers = append(numbers, strconv.Itoa(n))
-		n = max(-99, n-r.Intn(40))
-	}
-	return strings.Join(numbers, ",")
 }
 
 // smallDeal deals up to ten cards per seat from a few ranks, so that sets, equal plays and special
@@ -63,15 +46,11 @@ func smallDeal(r *gametest.Rand, rules game.Rules, seats int) [][]card.Card {
 	})
 	r.Shuffle(deck)
 	hands := make([][]card.Card, seats)
-	owner := map[card.Rank]int{} // most cards of a rank lie in one hand
-	for _, rank := range ranks {
-		owner[rank] = r.Intn(seats)
-	}
-	owner[card.Joker] = owner[ranks[r.Intn(len(ranks))]]
+	shift := r.Intn(seats) // most cards of a rank lie in one hand
 	for i, c := range deck {
 		seat := i % seats
 		if i >= seats && r.Intn(4) > 0 {
-			seat = owner[c.Rank()]
+			seat = (int(c.Rank()) + shift) % seats
 		}
 		if len(hands[seat]) < 10 {
 			hands[seat] = append(hands[seat], c)
@@ -80,108 +59,51 @@ func smallDeal(r *gametest.Rand, rules game.Rules, seats int) [][]card.Card {
 	return hands
 }
 
-// TestTheNaiveRulesAgree plays random rounds with random options in both implementations, and
-// compares the legal plays and the effects in each turn.
 func TestTheNaiveRulesAgree(t *testing.T) {
-	rounds, positions := gametest.Dose(t, 2000, 10_000, 100_000), 0
-	count := map[string]int{} // things that must have happened for the test to prove anything
-	for seed := range uint64(rounds) {
-		r := gametest.NewRand(seed)
-		system := []gametest.System{AHole, President, Asshole}[r.Intn(3)]
-		rules, err := system(randomOptions(r, system))
-		if err != nil {
-			t.Fatal(err)
-		}
-		values := map[string]string{}
-		for _, o := range rules.Options() {
-			values[o.Key] = o.Value
-		}
-		low, high := rules.Seats()
-		seats := low + r.Intn(high-low+1)
-		setup := game.Setup{Hands: smallDeal(r, rules, seats), Lead: game.Nobody}
-		n := &naive{option: values, hands: setup.Hands, passed: map[int]bool{}}
-		n.leadFirst()
-		if r.Intn(2) == 0 && values["leads"] == "president" && (values["exchange"] == "none" || values["exchange"] == "extra") {
-			setup.Places = places(r, seats)
-			n.held = make([]int, seats)
-			for s, place := range setup.Places {
-				n.held[place-1] = s
-			}
-			n.turn, n.must = n.held[0], false
-		}
-		if len(setup.Hands[n.turn]) == 0 || slices.ContainsFunc(setup.Hands, func(h []card.Card) bool { return len(h) == 0 }) {
-			continue
-		}
-		n.maker, n.leader = n.turn, n.turn
-		state, err := rules.Start(setup)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
+	rounds := gametest.Dose(t, 2000, 10_000, 100_000)
+	seen := map[string]int{}
+	gametest.NaiveAgrees(t, rounds, func(_ uint64, r *gametest.Rand) (game.State, gametest.Naive) {
 		for {
-			if differs := n.compare(state); differs != "" {
-				t.Fatalf("seed %d, options %v: %s", seed, game.Changed(rules.Options()), differs)
+			rules := randomRules(t, r)
+			low, high := rules.Seats()
+			setup := game.Setup{Hands: smallDeal(r, rules, low+r.Intn(high-low+1)), Lead: game.Nobody}
+			if slices.ContainsFunc(setup.Hands, func(h []card.Card) bool { return len(h) == 0 }) {
+				continue
 			}
-			positions++
-			if n.turn < 0 {
-				for _, key := range []string{"pass", "four", "foursuits", "points"} {
-					value := values[key]
-					if strings.Contains(value, ",") {
-						value = "own"
-					}
-					count[key+" "+value]++
+			n := &naive{option: map[string]string{}, hands: setup.Hands, passed: map[int]bool{}, seen: seen}
+			for _, o := range rules.Options() {
+				n.option[o.Key] = o.Value
+			}
+			n.leadFirst()
+			if r.Intn(2) == 0 && n.is("leads", "president") && (n.is("exchange", "none") || n.is("exchange", "extra")) {
+				n.held = rand.New(rand.NewPCG(r.Uint64(), 0)).Perm(len(setup.Hands))
+				setup.Places = make([]int, len(n.held))
+				for i, seat := range n.held {
+					setup.Places[seat] = i + 1
 				}
-				break
+				n.turn, n.must = n.held[0], false
 			}
-			a := n.choose(r, state)
-			before := *n
-			n.act(a.Cards, a.As)
-			next, news, err := state.Apply(game.Seat(before.turn), a)
-			if err != nil {
-				t.Fatalf("seed %d: %s: %v", seed, a, err)
-			}
-			for _, e := range news {
-				count[fmt.Sprintf("news %d", e.Kind)]++
-			}
-			if a.As != card.None {
-				count["named"]++
-			}
-			state = next
+			n.maker, n.leader = n.turn, n.turn
+			return gametest.Start(t, rules, setup), n
+		}
+	})
+	for what, least := range map[string]int{
+		"skipped": 1, "inversion": 1, "revolution": 1, "coup": 1, "guillotine": 1, "trick won": 1, "a Joker named": 1,
+		"pass lap": rounds / 40, "four invertround": rounds / 40, "foursuits distinct": rounds / 40,
+		"points distance": rounds / 40, "points none": rounds / 40, "points own": rounds / 40,
+	} {
+		if seen[what] < least {
+			t.Errorf("%s came up %d times, not %d: %v", what, seen[what], least, seen)
 		}
 	}
-	for _, k := range []game.Kind{game.Skipped, game.Inversion, game.Revolution, game.Coup, game.Guillotine, game.TrickWon} {
-		if count[fmt.Sprintf("news %d", k)] == 0 {
-			t.Errorf("news of kind %d never came up", k)
-		}
-	}
-	for _, option := range []string{"pass lap", "four invertround", "foursuits distinct", "points distance", "points none", "points own"} {
-		if count[option] < rounds/40 {
-			t.Errorf("%s was played for %d rounds of %d", option, count[option], rounds)
-		}
-	}
-	if count["named"] == 0 {
-		t.Error("no Joker was ever named")
-	}
-	t.Logf("%d positions agree; %v", positions, count)
 }
 
-// places returns random places for the seats.
-func places(r *gametest.Rand, seats int) []int {
-	places := make([]int, seats)
-	for i := range places {
-		j := r.Intn(i + 1)
-		places[i] = places[j]
-		places[j] = i + 1
-	}
-	return places
-}
-
-// choose picks a legal action, preferring large sets to a pass. Sometimes it names Jokers alone at
+// Choose picks a legal action, preferring large sets to a pass. Sometimes it names Jokers alone at
 // random, if the rule allows naming.
-func (n *naive) choose(r *gametest.Rand, state game.State) game.Action {
-	legal := state.Legal()
-	a := legal[r.Intn(len(legal))]
-	for range r.Intn(4) { // prefer larger sets
-		if b := legal[r.Intn(len(legal))]; len(b.Cards) > len(a.Cards) {
+func (n *naive) Choose(r *gametest.Rand, state game.State) game.Action {
+	a := r.Pick(state)
+	for range r.Intn(4) {
+		if b := r.Pick(state); len(b.Cards) > len(a.Cards) {
 			a = b
 		}
 	}
@@ -191,59 +113,77 @@ func (n *naive) choose(r *gametest.Rand, state game.State) game.Action {
 			as = card.New(card.Rank(n.top.rank), card.Suit(r.Intn(4)))
 		}
 		_, _, err := state.Apply(game.Seat(n.turn), game.Action{Verb: game.Play, Cards: a.Cards, As: as})
-		if n.may(n.read(a.Cards, as)) {
+		if n.may(n.read(a.Cards, as)) || err == nil { // the next comparison finds a name that only one accepts
 			a.As = as
-		} else if err == nil {
-			a.As = as // compare finds it if the engine accepts an invalid name
+			n.seen["a Joker named"]++
 		}
 	}
 	return a
 }
 
-// compare returns how the engine differs.
-func (n *naive) compare(state game.State) string {
-	turn, _ := state.Turn()
-	view := state.View(game.Watcher)
-	out := make([]int, len(view.Out))
-	for i, s := range view.Out {
+func (n *naive) Legal(v game.View) (map[string]bool, string) {
+	out := make([]int, len(v.Out))
+	for i, s := range v.Out {
 		out[i] = int(s)
 	}
-	ours := []any{n.turn, n.down, n.back, n.top != nil, n.turn < 0 || slices.Equal(out, n.out)}
-	theirs := []any{int(turn), view.Inverted, view.Dir == game.Counter, len(view.Top.Cards) > 0, true}
-	if fmt.Sprint(ours) != fmt.Sprint(theirs) && n.turn >= 0 {
-		return fmt.Sprintf("turn, inverted, counter, top, out: %v, not %v", theirs, ours)
+	ours := fmt.Sprint(n.turn, n.down, n.back, n.top != nil, n.out)
+	if theirs := fmt.Sprint(v.Turn, v.Inverted, v.Dir == game.Counter, len(v.Top.Cards) > 0, out); ours != theirs {
+		return nil, fmt.Sprintf("turn, inverted, counter, top, out: %s, not %s", theirs, ours)
 	}
 	for place, s := range n.held {
-		if view.Players[s].LastPlace != place+1 {
-			return fmt.Sprintf("seat %d holds place %d, not %d", s, view.Players[s].LastPlace, place+1)
+		if v.Players[s].LastPlace != place+1 {
+			return nil, fmt.Sprintf("seat %d holds place %d, not %d", s, v.Players[s].LastPlace, place+1)
 		}
 	}
-	if n.turn < 0 {
-		result, over := state.Result()
-		if !over || fmt.Sprint(result.Places) != fmt.Sprint(n.places()) {
-			return fmt.Sprintf("places %v, not %v", result.Places, n.places())
-		}
-		if fmt.Sprint(result.Points) != fmt.Sprint(n.points()) {
-			return fmt.Sprintf("places %v: points %v, not %v", result.Places, result.Points, n.points())
-		}
-		return ""
+	return n.legal(), ""
+}
+
+func (n *naive) Do(_ game.Seat, a game.Action) { n.act(a.Cards, a.As) }
+
+func (n *naive) End(state game.State, told []game.News) string {
+	for _, e := range told {
+		n.seen[map[game.Kind]string{
+			game.Skipped: "skipped", game.Inversion: "inversion", game.Revolution: "revolution", game.Coup: "coup", game.Guillotine: "guillotine", game.TrickWon: "trick won",
+		}[e.Kind]]++
 	}
-	if len(n.hands[n.turn]) > 11 {
-		return "" // too many subsets to try
-	}
-	want, got := n.legal(), map[string]bool{}
-	for _, a := range state.Legal() {
-		got[record.Reduce(a, false)] = true
-	}
-	for k := range want {
-		if !got[k] {
-			return fmt.Sprintf("seat %d: %q is missing", n.turn, k)
+	for _, key := range []string{"pass", "four", "foursuits", "points"} {
+		value := n.option[key]
+		if strings.Contains(value, ",") {
+			value = "own"
 		}
+		n.seen[key+" "+value]++
 	}
-	for k := range got {
-		if !want[k] {
-			return fmt.Sprintf("seat %d: %q is listed", n.turn, k)
-		}
+	result, _ := state.Result()
+	if n.turn >= 0 || fmt.Sprint(result.Places, result.Points) != fmt.Sprint(n.places(), n.points()) {
+		return fmt.Sprintf("places %v points %v, not %v %v", result.Places, result.Points, n.places(), n.points())
 	}
 	return ""
+}
+
+func TestConformance(t *testing.T) {
+	for name, system := range systems {
+		t.Run(name, func(t *testing.T) { gametest.Run(t, system) })
+	}
+}
+
+func TestRecords(t *testing.T) {
+	for name, system := range systems {
+		t.Run(name, func(t *testing.T) { gametest.Records(t, system) })
+	}
+}
+
+func TestAnObservationHidesOtherHands(t *testing.T) {
+	for name, system := range systems {
+		t.Run(name, func(t *testing.T) {
+			gametest.ObservesOnlyItsOwn(t, system, Observation, func(state game.State) Position {
+				p := state.(*State).RoundState().Position()
+				for chair := range p.Chairs() {
+					if chair != p.Turn() {
+						p.SetHand(chair, card.Set{})
+					}
+				}
+				return p
+			})
+		})
+	}
 }

@@ -26,7 +26,8 @@ type naive struct {
 	back    bool // play goes counterclockwise
 	history []single
 	coups   []coupMade
-	held    []int // seats by place after a coup, or nil
+	held    []int          // seats by place after a coup, or nil
+	seen    map[string]int // things that must have happened for the test to prove anything
 }
 
 // parsedSet is a set of cards.

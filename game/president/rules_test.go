@@ -1,6 +1,7 @@
 package president
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,8 +9,237 @@ import (
 	"testing"
 
 	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/gametest"
 	"deuces/game/record"
 )
+
+func TestPresets(t *testing.T) {
+	for _, tt := range []struct {
+		system         gametest.System
+		low, high      int
+		values         string
+		second, eighth int // cards with the fewest seats and with eight
+	}{
+		{AHole, 4, 7, "jokers=0 suits=none pass=again twos=fewer size=same equal=no four=none coup=no guillotine=no opening=left leads=president exchange=extra seating=fixed lastpair=allowed demerits=no vice=4 target=10 rounds=0 points=classic foursuits=any longest=60", 52, 52},
+		{President, 4, 14, "jokers=0 joker=both suits=none pass=again twos=same size=same equal=no four=none coup=no guillotine=no opening=qh leads=president exchange=auto seating=rank lastpair=allowed demerits=yes vice=4 target=10 rounds=20 points=classic foursuits=any longest=60", 52, 104},
+		{Asshole, 3, 8, "jokers=3 joker=wild suits=poker pass=out twos=same size=same equal=no four=none coup=no guillotine=no opening=3c leads=3c exchange=mercy seating=fixed lastpair=forbidden demerits=yes vice=5 target=0 rounds=10 points=classic foursuits=any longest=60", 55, 55},
+	} {
+		rules := gametest.New(t, tt.system, "")
+		low, high := rules.Seats()
+		if low != tt.low || high != tt.high {
+			t.Errorf("%s is for %d to %d", rules.Name(), low, high)
+		}
+		if a, b := len(rules.Deck(low)), len(rules.Deck(8)); a != tt.second || b != tt.eighth {
+			t.Errorf("%s has %d cards, with eight %d", rules.Name(), a, b)
+		}
+		var got []string
+		for _, o := range rules.Options() {
+			got = append(got, o.String())
+		}
+		for _, want := range strings.Fields(tt.values) {
+			if !slices.Contains(got, want) {
+				t.Errorf("%s: %s is not among %v", rules.Name(), want, got)
+			}
+		}
+	}
+}
+
+func TestInvalidOptionsAreRefused(t *testing.T) {
+	for _, tt := range []struct{ options, refused, why string }{
+		{"coup=yes", "needs Jokers", "nobody could make one"},
+		{"guillotine=yes", "needs Jokers", "nor this"},
+		{"coup=yes jokers=2 joker=high", "with other cards", "high Jokers join no set"},
+		{"guillotine=yes jokers=1", "", "with two decks there are two: how many play is seen later"},
+		{"guillotine=yes jokers=1 joker=high", "with other cards", "but they have to join"},
+		{"coup=yes jokers=1", "", "four and one are a coup"},
+		{"guillotine=yes jokers=2 joker=wild", "", "wild ones join"},
+		{"target=0 rounds=0", "", "the host ends it"},
+		{"foursuits=distinct four=revolution", "Set those first", "nobody may play an equal card"},
+		{"foursuits=distinct equal=yes", "Set those first", "nothing makes a revolution"},
+		{"foursuits=distinct equal=skip four=revolution", "", "that is what it takes"},
+	} {
+		_, err := President(gametest.Options(tt.options))
+		refused, illegal := errors.AsType[*game.Illegal](err)
+		switch {
+		case tt.refused == "" && err != nil:
+			t.Errorf("%s: %v; want it taken: %s", tt.options, err, tt.why)
+		case tt.refused != "" && (!illegal || !strings.Contains(refused.Reason.String(), tt.refused)):
+			t.Errorf("%s: %v; want it refused with %q: %s", tt.options, err, tt.refused, tt.why)
+		}
+	}
+}
+
+// A guillotine needs two Jokers in all decks together (rules.md P7).
+func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
+	for _, tt := range []struct {
+		system  gametest.System
+		options string
+		fewest  int // players; 0: refused
+		why     string
+	}{
+		{AHole, "guillotine=yes jokers=1", 0, "there is one deck"},
+		{Asshole, "guillotine=yes jokers=1", 0, "there is one deck"},
+		{President, "guillotine=yes jokers=1", 8, "the second deck comes with the eighth player"},
+		{President, "guillotine=yes jokers=2", 4, "one deck has both"},
+		{President, "coup=yes jokers=1", 4, "a coup can do with one"},
+	} {
+		made, err := tt.system(gametest.Options(tt.options))
+		if refused, illegal := errors.AsType[*game.Illegal](err); tt.fewest == 0 && illegal && strings.Contains(refused.Reason.String(), "two Jokers") {
+			continue
+		}
+		if err != nil || tt.fewest == 0 {
+			t.Errorf("%s: %v; %s", tt.options, err, tt.why)
+			continue
+		}
+		rules := made.(*Rules)
+		if fewest, _ := rules.Seats(); fewest != tt.fewest {
+			t.Errorf("%s is for %d players or more: %s", tt.options, fewest, tt.why)
+		}
+		for seats := 4; seats <= 14; seats++ {
+			_, err := rules.Start(rules.Setup(seats, gametest.NewRand(uint64(seats)).Chance(rules, seats), nil))
+			refused, _ := errors.AsType[*game.Illegal](err)
+			switch {
+			case seats >= tt.fewest && (err != nil || rules.Fits(seats) != nil):
+				t.Errorf("%s, %d players: %v; %s", tt.options, seats, err, tt.why)
+			case seats < tt.fewest && (refused == nil || !strings.Contains(refused.Reason.String(), "From 8 players on")):
+				t.Errorf("%s, %d players: %v; want it refused, and how many it takes", tt.options, seats, err)
+			}
+		}
+		if pages := fmt.Sprint(rules.Pages()); strings.Contains(pages, "it takes 8 players or more") != (tt.fewest == 8) {
+			t.Errorf("%s: the rules say otherwise how many players it takes", tt.options)
+		}
+	}
+}
+
+// The lowest card drawn deals (rules.md P10).
+func TestTheLowestCardDrawnDeals(t *testing.T) {
+	for _, tt := range []struct {
+		system gametest.System
+		draws  string
+		pick   int
+		dealer game.Seat
+		drawn  string
+		why    string
+	}{
+		{AHole, "3c 4c 5c 6c", 2, 2, "[]", "at random, nothing is drawn"},
+		{President, "9c 4c Kd 7h", 2, 1, "[[9c 4c Kd 7h]]", "the lowest deals"},
+		{President, "9c 4c Kd 4h 8c 5d", 0, 3, "[[9c 4c Kd 4h] [8c 5d]]", "those who tie for it draw again"},
+		{President, "4c 4d 4h 4s 6c 6d 7c 7d Td Jd", 0, 0, "[[4c 4d 4h 4s] [6c 6d 7c 7d] [Td Jd]]", "and again"},
+		{AssholeV2, "*1 4c *2 4h *3 2c", 0, 3, "[[*1 4c *2 4h] [*3 2c]]", "version 2: Jokers are above the 2"},
+		{AssholeV2, "9s Kc 9h Ac 5c 5h 3s 4h", 0, 0, "[[9s Kc 9h Ac] [5c 5h] [3s 4h]]", "version 2: suits break no tie"},
+		{Asshole, "9s Kc 9h Ac 5c 5h", 0, 2, "[[9s Kc 9h Ac]]", "suits rank here, so that nobody draws again"},
+		{Asshole, "*1 *3 2s *2", 0, 2, "[[*1 *3 2s *2]]", "Jokers are above the 2"},
+		{President, "4c 4d 4h 4s 6c 6d", 6, 2, "[[4c 4d 4h 4s]]", "a deck that never decides: chance does"},
+	} {
+		rules := gametest.New(t, tt.system, "")
+		r := gametest.NewRand(1)
+		chance := r.Chance(rules, 4)
+		chance.Draws, chance.Pick = gametest.Cards(t, tt.draws), tt.pick
+		s := rules.Setup(4, chance, nil)
+		var drawn [][]card.Card
+		for _, round := range s.DrawnCards {
+			drawn = append(drawn, nil)
+			for _, d := range round {
+				drawn[len(drawn)-1] = append(drawn[len(drawn)-1], d.Card)
+			}
+		}
+		if s.Dealer != tt.dealer || fmt.Sprint(drawn) != tt.drawn || s.Order[3] != tt.dealer {
+			t.Errorf("%s: dealer %d, drawn %v, order %v: %s", tt.draws, s.Dealer, drawn, s.Order, tt.why)
+		}
+	}
+}
+
+// Places decide who deals, who sits where, and who gets extra cards.
+func TestPlacesDecideTheNextDeal(t *testing.T) {
+	before := []game.Result{{Places: []game.Seat{3, 0, 4, 1, 2}, Points: make([]int, 5)}}
+	for _, tt := range []struct {
+		system  gametest.System
+		options string
+		order   string
+		sizes   string // cards by seat
+		why     string
+	}{
+		{AHole, "", "[3 4 0 1 2]", "[11 10 9 12 10]", "52: two and one extra, then from the dealer's left, 49 for five"},
+		{AHole, "exchange=none", "[3 4 0 1 2]", "[10 10 10 11 11]", "seats stay, the last deals"},
+		{President, "", "[3 0 4 1 2]", "[11 10 10 11 10]", "seats by rank, from the President on"},
+		{President, "exchange=extra vice=5", "[3 0 4 1 2]", "[11 10 9 12 10]", "five have vice ranks"},
+		{Asshole, "jokers=0", "[3 4 0 1 2]", "[10 10 10 11 11]", "seats stay"},
+	} {
+		rules := gametest.New(t, tt.system, tt.options)
+		r := gametest.NewRand(2)
+		chance := r.Chance(rules, 5)
+		s := rules.Setup(5, chance, before)
+		var sizes []int
+		for _, h := range s.Hands {
+			sizes = append(sizes, len(h))
+		}
+		if fmt.Sprint(s.Order) != tt.order || fmt.Sprint(sizes) != tt.sizes || s.Dealer != 2 || fmt.Sprint(s.Places) != "[2 4 5 1 3]" || s.DrawnCards != nil {
+			t.Errorf("%s %s: order %v, cards %v, dealer %d, places %v: %s", rules.Name(), tt.options, s.Order, sizes, s.Dealer, s.Places, tt.why)
+		}
+		if tt.options == "exchange=none" && s.Hands[s.Order[0]][0] != chance.Deck[0] {
+			t.Errorf("the first card goes to the dealer's left: %v of %v", s.Hands, chance.Deck[0])
+		}
+		if rules.Name() == "ahole" && tt.options == "" {
+			if !slices.Equal(s.Hands[3][:2], chance.Deck[:2]) || s.Hands[0][0] != chance.Deck[2] || s.Hands[3][2] != chance.Deck[3] {
+				t.Errorf("the extra cards come first off the deck: %v of %v", s.Hands, chance.Deck[:6])
+			}
+		}
+	}
+}
+
+// With two decks the first holder clockwise from the dealer's left leads.
+func TestTheFirstOfTwoHoldersLeads(t *testing.T) {
+	for _, tt := range []struct{ options, titles, named, play string }{
+		{"opening=3c", "", "3c", "Cy: 4h !\nCy: 3c"},
+		{"leads=qh exchange=none", "titles: Ann=8 Bob=7 Cy=6 Dee=5 Eve=4 Fay=3 Gus=2 Hal=1\n", "Qh", "Cy: 4h"},
+	} {
+		text := "system: president\noptions: " + tt.options + "\nplayers: Ann Bob Cy Dee Eve Fay Gus Hal\n" + tt.titles +
+			"hand Ann: 9c 9d\nhand Bob: 8c 8d\nhand Cy: 4h " + tt.named + "\nhand Dee: 7c 7d\nhand Eve: 6c 6d\nhand Fay: 5c " + tt.named +
+			"\nhand Gus: Tc Td\nhand Hal: Jc Jd\nplay\n= turn Cy\n" + tt.play + "\n"
+		err := record.Replay("", strings.NewReader(text), func(_ string, o map[string]string) (game.Rules, error) { return President(o) })
+		if err != nil {
+			t.Errorf("%v\n%s", err, text)
+		}
+	}
+}
+
+// The winner of a match (rules.md P8).
+func TestTheWinnerOfAMatch(t *testing.T) {
+	const nine = "0132 9 8 0 9"
+	for _, tt := range []struct {
+		why, options, rounds string
+		ended                bool
+		order, says          string // order: "" if the match goes on; with a "-" nobody wins
+	}{
+		{"nobody has reached it", "", nine, false, "", ""},
+		{"one has", "", nine + "; 0123 2 1 0 0", false, "0132", "first to 10 points"},
+		{"of those who have, the best placed in the round wins", "", nine + "; 1023 1 2 0 0", false, "1032", "; best placed in the last round of those who reached it"},
+		{"also with fewer points", "", "0123 12 8 0 0; 1203 0 2 1 0", false, "1023", "first to 10 points; best placed"},
+		{"so many rounds", "target=0 rounds=1", nine, false, "0312", "most points after 1 round; tied on points"},
+		{"ties go to the better place in the last", "target=0 rounds=2", nine + "; 3210 0 0 0 0", false, "3012", "tied on points, but better placed in the last round"},
+		{"rounds or target, what comes first", "target=5 rounds=7", nine, false, "0312", ""},
+		{"neither, and the host ends it: most points", "target=0 rounds=0", nine, true, "0312", ""},
+		{"neither, and the host does not", "target=0 rounds=0", nine, false, "", ""},
+		{"a target, and the host ends it: nobody wins", "", nine, true, "-0312", ""},
+		{"ended before a round", "target=0 rounds=0", "", true, "-0123", ""},
+		{"longest ends what no target does", "target=90 longest=10", strings.Repeat("0123 2 1 0 0; ", 9) + "0123 2 1 0 0", false, "0123", "most points after 10 rounds"},
+		{"a target in the longest round is a target", "target=20 longest=10", strings.Repeat("0123 2 1 0 0; ", 9) + "0123 2 1 0 0", false, "0123", "first to 20 points"},
+		{"fewer rounds than the longest count", "target=90 rounds=2", nine + "; " + nine, false, "0312", "after 2 rounds"},
+		{"without a target there is no longest", "target=0", strings.Repeat(nine+"; ", 99) + nine, false, "", ""},
+		{"titles only: most often President", "points=none rounds=3", "2013 0 0 0 0; 2103 0 0 0 0; 0132 0 0 0 0", false, "2013", "President most often: 2 times"},
+		{"titles only: ties by the last round", "points=none rounds=2", "2013 0 0 0 0; 1032 0 0 0 0", false, "1203", "President once; others"},
+		{"titles only: a target counts for nothing", "points=none target=1", nine, false, "", ""},
+		{"titles only: also when the host ends it", "points=none rounds=9", "3012 0 0 0 0", true, "3012", "President most often: once"},
+		{"titles only: ended before a round", "points=none", "", true, "-0123", ""},
+		{"ended with the round that decides", "", nine + "; 0123 2 1 0 0", true, "0132", "first to 10"},
+	} {
+		order, says := gametest.Winner(t, gametest.New(t, AHole, tt.options), 4, tt.rounds, tt.ended)
+		if order != tt.order || !strings.Contains(says, tt.says) {
+			t.Errorf("%s: %q, %q, want %q, %q", tt.why, order, says, tt.order, tt.says)
+		}
+	}
+}
 
 // ruleCase is a short round: the deal as "Ann 3c 4d / Bob 5c", then moves and facts as records
 // write them, separated by semicolons (rules.md R).
@@ -27,11 +257,7 @@ func (c ruleCase) text() string {
 	if !named {
 		head, hands = "", deal
 	}
-	options := map[string]string{} // the plainest rules, except for what the case sets
-	for _, o := range strings.Fields(plainest + " " + c.options) {
-		key, value, _ := strings.Cut(o, "=")
-		options[key] = value
-	}
+	options := gametest.Options(plainest + " " + c.options) // the plainest rules, except for what the case sets
 	var b strings.Builder
 	b.WriteString("system: asshole\noptions:") // it allows three players
 	for _, key := range slices.Sorted(maps.Keys(options)) {
@@ -53,8 +279,22 @@ func (c ruleCase) text() string {
 
 const plainest = "jokers=0 joker=both suits=none pass=again opening=left leads=president exchange=none lastpair=allowed vice=4"
 
-// roomy returns the system for which the cases are written.
+// roomy is the system for which the cases are written.
 func roomy(_ string, options map[string]string) (game.Rules, error) { return Asshole(options) }
+
+// played replays a case and returns the final State.
+func played(t *testing.T, c ruleCase) game.State {
+	t.Helper()
+	r, err := record.Parse(strings.NewReader(c.text()))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, c.text())
+	}
+	state, err := r.Replay(roomy)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, c.text())
+	}
+	return state
+}
 
 func TestRules(t *testing.T) {
 	for section, cases := range rulesCases {
@@ -71,155 +311,225 @@ func TestRules(t *testing.T) {
 var rulesCases = map[string][]ruleCase{
 	"P2 sets": {
 		{"a play is cards of one rank", "", "Ann 3c 3d 4c / Bob 5c / Cy 6c", "Ann: 3c 4c !; Ann: 3c 3d"},
-		{"and cards that are held", "", "Ann 3c 4c / Bob 5c / Cy 6c", "Ann: 5c !; Ann: 3c 3c !; = hand Ann 3c 4c"},
 		{"a Joker that joins takes the rank", "jokers=1 joker=wild", "Ann 9c 9d 3d / Bob Tc *1 3c / Cy 6c", "Ann: 9c 9d; = legal 2 Tc *1|pass; Bob: Tc *1; = top Tc *1"},
-		{"high Jokers join nothing", "jokers=2 joker=high", "Ann 9c 9d 3d / Bob Tc *1 *2 / Cy 6c", "Ann: 9c 9d; Bob: Tc *1 !; = legal 2 *1 *2|pass"},
 		{"and stand above the 2", "jokers=2 joker=high", "Ann 2c 3d / Bob *1 4c / Cy *2 6c", "Ann: 2c; Bob: *1; = legal 1 pass"},
-		{"in inverted order as well", "jokers=2 four=invert", "Ann 4c 4d 4h 4s 3d 5d / Bob 6c 6d / Cy *1 6h", "Ann: 4c 4d 4h 4s; Bob: pass; Cy: pass; Ann: 3d; = order inverted; Bob: pass; Cy: *1; = turn Ann"},
 		{"both: they join too", "jokers=1 joker=both", "Ann 9c 9d 3d / Bob Tc *1 2c / Cy 6c", "Ann: 9c 9d; = legal 3 Tc *1|2c *1|pass"},
-		{"both: alone they can't be named", "jokers=1 joker=both", "Ann 9c 3d / Bob Tc *1 / Cy 6c", "Ann: 9c; Bob: *1=Th !; Bob: *1"},
-		{"wild Jokers alone are what is named", "jokers=1 joker=wild", "Ann 9c 3d / Bob Tc *1 / Cy Jh 6c", "Ann: 9c; Bob: *1=Th; = top *1; = legal 2 Jh|pass"},
-		{"and unnamed the highest", "jokers=1 joker=wild", "Ann 9c 3d / Bob Tc *1 / Cy 2s 6c", "Ann: 9c; Bob: *1; = legal 1 pass"},
-		{"of the top suit", "jokers=1 joker=wild suits=austrian", "Ann 2c 3d / Bob Tc *1 / Cy 2h 6c", "Ann: 2c; Bob: *1; = top *1; = legal 1 pass"},
-		{"inverted: the lowest rank", "jokers=1 joker=wild four=invert", "Ann 4c 4d 4h 4s 5d 6d / Bob 3c 6c / Cy *1 6h", "Ann: 4c 4d 4h 4s; Bob: pass; Cy: pass; Ann: 5d; Bob: 3c; = legal 1 pass"},
-		{"a name too low is refused", "jokers=1 joker=wild", "Ann 9c 3d / Bob Tc *1 / Cy 6c", "Ann: 9c; Bob: *1=5d !; Bob: *1=9d !; Bob: *1=Td"},
 		{"two are named alike, the first for both", "jokers=2 joker=wild", "Ann 9c 9d 3d / Bob Tc *1 *2 / Cy Jh Jd 6c", "Ann: 9c 9d; Bob: *1=Ts *2; = legal 2 Jd Jh|pass"},
 		{"all of one play stand for the same card", "jokers=2 joker=wild", "Ann 9c 9d 3d / Bob Tc *1 *2 / Cy Jh Jd 6c", "Ann: 9c 9d; Bob: *1=Ts *2=Th !; Bob: *1=Ts *2=Jh !; Bob: *1=Ts *2=Ts; = legal 2 Jd Jh|pass"},
 		{"joined they are named with one name", "jokers=2 joker=wild", "Ann 9c 9d 9h 3d / Bob Tc *1 *2 5c / Cy 6c 7c", "Ann: 9c 9d 9h; Bob: Tc *1=Ts *2=Th !; Bob: Tc *1=Ts *2=Ts; = top Tc *1 *2"},
-		{"or not at all", "jokers=2 joker=wild", "Ann 9c 9d 9h 3d / Bob Tc *1 *2 5c / Cy 6c 7c", "Ann: 9c 9d 9h; Bob: Tc *1 *2; = top Tc *1 *2"},
 		{"joined they must bear their rank", "jokers=1 joker=wild", "Ann 9c 9d 3d / Bob Tc *1 / Cy 6c 7c", "Ann: 9c 9d; Bob: Tc *1=2s !; Bob: Tc *1=Ts"},
-		{"only Jokers are named", "jokers=1 joker=wild", "Ann 9c 3d *1 / Bob Tc 5c / Cy 6c", "Ann: 9c; Bob: * !"},
 		{"whichever Joker is held", "jokers=3 joker=wild", "Ann 9c 3d / Bob Tc *2 *3 / Cy 6c", "Ann: 9c; Bob: *; = hand Bob Tc *3"},
-		{"Jokers of a hand are one play", "jokers=3 joker=wild", "Ann 9c 3d / Bob Tc *2 *3 / Cy 6c", "Ann: 9c; = legal 3 Tc|*2|pass; Bob: *3; = hand Bob Tc *2"},
-		{"a set's suit is its highest", "suits=poker", "Ann 7c 7s 3d / Bob 7d 7h 4c / Cy 6c", "Ann: 7c 7s; = legal 1 pass"},
 		{"Austrian: hearts outrank diamonds", "suits=austrian", "Ann 7d 7s 3d / Bob 7h 7c 4c / Cy 6c", "Ann: 7d 7s; = legal 2 7c 7h|pass; Bob: 7h 7c"},
-		{"a Joker that joins is of the top suit", "suits=poker jokers=1 joker=wild", "Ann 7c *1 3d / Bob 7h 7s 4c / Cy 6c", "Ann: 7c *1; Bob: 7h 7s !; = legal 1 pass"},
-		{"and so beats a lower one", "suits=poker jokers=1 joker=wild", "Ann 7d 7h 3d / Bob 7c *1 4c / Cy 6c", "Ann: 7d 7h; = legal 2 7c *1|pass"},
 	},
 	"P3 beating": {
 		{"same: as many cards", "", "Ann 6c 6d 3d / Bob 7c 7d 7h / Cy 8c", "Ann: 6c 6d; Bob: 7c !; Bob: 7c 7d 7h !; = legal 4 7c 7d|7c 7h|7d 7h|pass"},
 		{"equal is not higher", "", "Ann 6c 3d / Bob 6d 5c / Cy 8c", "Ann: 6c; = legal 1 pass"},
 		{"higher: more cards, if higher", "size=higher", "Ann 9c 9d 3d / Bob Tc Td Th / Cy 8c 8d 8h", "Ann: 9c 9d; = legal 5 Tc Td|Tc Th|Td Th|Tc Td Th|pass; Bob: pass; = legal 1 pass"},
-		{"bigger: more cards of any rank", "size=bigger", "Ann Jc Jd 3d / Bob Tc Td Th / Cy 8c", "Ann: Jc Jd; Bob: Tc Td !; = legal 2 Tc Td Th|pass"},
 		{"any: as many, of any rank", "size=any", "Ann Jc Jd 3d / Bob 4c 4d / Cy Js 5c", "Ann: Jc Jd; Bob: 4c !; = legal 2 4c 4d|pass"},
-		{"any: also the same rank", "size=any", "Ann Jc 3d / Bob Jd / Cy Js 5c", "Ann: Jc; = legal 2 Jd|pass"},
 		{"equal: the same rank", "equal=yes", "Ann 6c 6h 3d / Bob 6d 6s 5c / Cy 8c", "Ann: 6c 6h; Bob: 6d !; = legal 2 6d 6s|pass"},
-		{"equal: whatever the suits", "equal=yes suits=poker", "Ann 6s 3d / Bob 6c 5c / Cy 8c", "Ann: 6s; = legal 2 6c|pass"},
-		{"equal: Jokers on Jokers", "equal=yes jokers=2", "Ann *1 3d / Bob *2 5c / Cy 8c", "Ann: *1; = legal 2 *2|pass"},
-		{"without equal they are not higher", "jokers=2", "Ann *1 3d / Bob *2 5c / Cy 8c", "Ann: *1; = legal 1 pass"},
 		{"skip: the next seat loses its turn", "equal=skip", "Ann 6c 3d / Bob 6d 5c / Cy 8c 9c / Dee Tc Td", "Ann: 6c; Bob: 6d; = turn Dee"},
-		{"skip: that is no pass, with once around it plays later", "equal=skip pass=out", "Ann 6c 3d / Bob 6d 5c / Cy 8c 9c / Dee 7c Td", "Ann: 6c; Bob: 6d; Dee: 7c; Ann: pass; Bob: pass; = turn Cy; Cy: 8c"},
-		{"skip: the next that could play, past those who sat out", "equal=skip pass=out", "Ann 6c 6h 3d / Bob 7d 5c / Cy 6d 9c / Dee Tc Td", "Ann: 6c; Bob: pass; Cy: pass; Dee: pass; = turn Ann; Ann: 6h"},
-		{"skip: nobody else left to play ends the trick", "equal=skip", "Cy=1 Ann=2 Bob=3: Ann 6c 3d / Bob 6d 5c / Cy 4c", "Cy: 4c; Ann: 6c; Bob: 6d; = turn Bob; = top -"},
-		{"skip: also where it is higher by suit", "equal=skip suits=poker", "Ann 6c 3d / Bob 6d 5c / Cy 8c 9c / Dee Tc Td", "Ann: 6c; Bob: 6d; = turn Dee"},
-		{"no skip for a higher rank", "equal=skip", "Ann 6c 3d / Bob 7d 5c / Cy 8c 9c / Dee Tc Td", "Ann: 6c; Bob: 7d; = turn Cy"},
 		{"fewer: one 2 beats a pair", "twos=fewer", "Ann Ac Ad 3d / Bob 2c 2d 5c / Cy 8c", "Ann: Ac Ad; = legal 4 2c|2d|2c 2d|pass; Bob: 2c; = top 2c"},
 		{"fewer: two 2s beat three nines", "twos=fewer", "Ann 9c 9d 9h 3d / Bob 2c 2d 5c / Cy 8c", "Ann: 9c 9d 9h; = legal 2 2c 2d|pass; Bob: 2c 2d; = top 2c 2d"},
-		{"fewer: what lies on top is then one card", "twos=fewer", "Ann Ac Ad 3d / Bob 2c 2d 5c / Cy 8c 8d / Dee 2h 4c", "Ann: Ac Ad; Bob: 2c; = top 2c; Cy: 8c 8d !; Cy: pass; Dee: 2h !; = legal 1 pass"},
-		{"fewer: not two fewer", "twos=fewer", "Ann Ac Ad Ah 3d / Bob 2c 5c / Cy 8c", "Ann: Ac Ad Ah; = legal 1 pass"},
-		{"fewer: not on 2s", "twos=fewer", "Ann 2c 2d 3d / Bob 2h 5c / Cy 8c", "Ann: 2c 2d; = legal 1 pass"},
 		{"fewer: not with a Joker", "twos=fewer jokers=1 joker=wild", "Ann Ac Ad Ah 3d / Bob 2h *1 5c / Cy 8c", "Ann: Ac Ad Ah; = legal 1 pass"},
-		{"fewer: not on Jokers alone", "twos=fewer jokers=2 joker=wild", "Ann *1 *2 3d / Bob 2h 5c / Cy 8c", "Ann: *1=9c *2; = legal 1 pass"},
-		{"fewer: on Jokers that joined", "twos=fewer jokers=1 joker=wild", "Ann 9c *1 3d / Bob 2h 5c / Cy 8c", "Ann: 9c *1; = legal 2 2h|pass"},
-		{"fewer: sleeps in inverted order", "twos=fewer four=invert", "Ann 4c 4d 4h 4s 9d 9h 3c / Bob 2c 5c / Cy 8c 7c", "Ann: 4c 4d 4h 4s; Bob: pass; Cy: pass; Ann: 9d 9h; = legal 1 pass"},
 		{"a Joker as a 2 does not beat a 2", "jokers=1 joker=wild", "Ann 2c 3d / Bob *1 5c / Cy 8c", "Ann: 2c; Bob: *1 !; = legal 1 pass"},
-		{"nor a 2 a Joker as a 2", "jokers=1 joker=wild", "Ann *1 3d / Bob 2c 5c / Cy 8c", "Ann: *1; = legal 1 pass"},
 	},
 	"P4 turns and tricks": {
-		{"the leader must play", "", "Ann 3c 4c / Bob 5c / Cy 6c", "Ann: pass !; Bob: 5c !; Ann: 3c"},
 		{"anyone else may pass, able or not", "", "Ann 3c 4c / Bob 5c / Cy 6c", "Ann: 3c; Bob: pass; Cy: pass; = turn Ann; = top -"},
 		{"who passed may play again", "", "Ann 3c 9c / Bob 5c 7c / Cy 6c 8c", "Ann: 3c; Bob: pass; Cy: 6c; Ann: pass; Bob: 7c; = turn Cy"},
 		{"out: who passed sits out", "pass=out", "Ann 3c 9c 4d / Bob 5c 7c / Cy 6c 8c", "Ann: 3c; Bob: pass; Cy: 6c; Ann: 9c; = turn Cy"},
-		{"lap: one turn each, and the top play takes the trick", "pass=lap", "Ann 3c 9c / Bob 5c 7c / Cy 6c 8c", "Ann: 3c; Bob: 5c; Cy: 6c; = turn Cy; = top -"},
-		{"lap: a pass is the turn", "pass=lap", "Ann 3c 9c / Bob 5c 7c / Cy 6c 8c", "Ann: 3c; Bob: 5c; Cy: pass; = turn Bob; = top -"},
-		{"lap: it ends past a leader who is out", "pass=lap", "Ann 3c / Bob 5c 7c / Cy 6c 8c / Dee 4d 4h", "Ann: 3c; = out Ann; Bob: 5c; Cy: 6c; Dee: pass; = turn Cy; = top -"},
-		{"lap: a skip uses the turn up", "pass=lap equal=skip", "Ann 6c 3d / Bob 6d 5c / Cy 8c 9c / Dee Tc Td", "Ann: 6c; Bob: 6d; = turn Dee; Dee: Tc; = turn Dee; = top -"},
-		{"lap: one by the last seat skips nobody", "pass=lap equal=skip", "Ann 3c 3d / Bob 6d 5c / Cy 6c 9c", "Ann: 3c; Bob: 6d; Cy: 6c; = turn Cy; = top -; Cy: 9c; = turn Ann"},
 		{"nobody is asked to beat their own play", "", "Ann 3c 9c / Bob 5c 7c / Cy 6c 8c", "Ann: 3c; Bob: 5c; Cy: pass; Ann: pass; = turn Bob; = top -"},
 		{"a winner who is out hands the lead on", "", "Ann 9c / Bob 5c 7c / Cy 6c 8c", "Ann: 9c; = out Ann; Bob: pass; Cy: pass; = turn Bob; = top -"},
 		{"to the next that holds cards", "", "Ann 9c / Bob Tc / Cy 6c 8c / Dee 5c 4c", "Ann: 9c; Bob: Tc; Cy: pass; Dee: pass; = turn Cy; = out Ann Bob"},
-		{"seats without cards are passed over", "", "Ann 3c 9c / Bob 5c / Cy 6c 8c", "Ann: 3c; Bob: 5c; Cy: 6c; Ann: 9c; = over"},
 		{"qh: its holder leads, with anything", "opening=qh", "Ann 3c 4c / Bob 5c 6h / Cy Qh 8c", "= turn Cy; = legal 2 8c|Qh"},
-		{"qh in no hand: at the dealer's left", "opening=qh", "Ann 3c 4c / Bob 5c 6h / Cy 7c 8c", "= turn Ann"},
 		{"3c: it must be in the first play", "opening=3c", "Ann 4c / Bob 3c 3d 5c / Cy 8c", "= turn Bob; Bob: 3d !; Bob: 5c !; = legal 2 3c|3c 3d; Bob: 3c 3d"},
-		{"3c: a Joker that joins counts as a three", "opening=3c jokers=1 joker=wild", "Ann 4c / Bob 3c *1 5c / Cy 8c", "= legal 2 3c|3c *1; Bob: *1=3c !"},
-		{"3c: only the first play is bound", "opening=3c", "Ann 3c 5c / Bob 4c / Cy 8c 9c", "Ann: 3c; = legal 2 4c|pass"},
-		{"3c in no hand binds nothing", "opening=3c", "Ann 4c 5c / Bob 6c / Cy 8c", "= turn Ann; = legal 2 4c|5c"},
 		{"later the President leads", "", "Ann=3 Bob=1 Cy=2: Ann 3c / Bob 4c / Cy 5c", "= turn Bob"},
 		{"or the Asshole", "leads=asshole", "Ann=3 Bob=1 Cy=2: Ann 3c / Bob 4c / Cy 5c", "= turn Ann"},
-		{"or the holder of the Queen of hearts", "leads=qh", "Ann=3 Bob=1 Cy=2: Ann 3c / Bob 4c / Cy Qh", "= turn Cy"},
 		{"or of 3c, who is bound", "leads=3c", "Ann=3 Bob=1 Cy=2: Ann 3c 4d / Bob 4c / Cy Qh", "= turn Ann; = legal 1 3c"},
 	},
 	"P5 the end": {
 		{"when one seat holds cards", "", "Ann 3c / Bob 5c / Cy 6c 4d", "Ann: 3c; Bob: 5c; = over; = places Ann Bob Cy; = turn -; = hand Cy 6c 4d"},
 		{"lastpair: the last two may not go as a pair", "lastpair=forbidden", "Ann 3c 3d / Bob 5c 6c / Cy 6d 4d", "Ann: 3c 3d !; = legal 2 3c|3d"},
-		{"Jokers in it change nothing", "lastpair=forbidden jokers=1", "Ann 3c *1 / Bob 5c 6c / Cy 6d 4d", "Ann: 3c *1 !; = legal 2 3c|*1"},
-		{"nor do two of them", "lastpair=forbidden jokers=2", "Ann *1 *2 / Bob 5c 6c / Cy 6d 4d", "Ann: *1 *2 !; = legal 1 *1"},
-		{"a pair that isn't the whole hand may", "lastpair=forbidden", "Ann 3c 3d 4c / Bob 5c 6c / Cy 6d 4d", "Ann: 3c 3d"},
-		{"nor does it bind three", "lastpair=forbidden", "Ann 3c 3d 3h / Bob 5c 6c / Cy 6d 4d", "Ann: 3c 3d 3h; = out Ann"},
 	},
 	"P6 inversion and revolution": {
-		{"invert: for what must beat it too", "four=invert", "Ann 9c 9d 9h 9s 3c / Bob 8c 8d 8h 8s 4c / Cy Tc Td Th Ts 4d", "Ann: 9c 9d 9h 9s; = order inverted; = legal 2 8c 8d 8h 8s|pass; = dir clockwise; Bob: 8c 8d 8h 8s; = order upright; = legal 2 Tc Td Th Ts|pass"},
-		{"invertround: it lasts until the round ends", "four=invertround", "Ann 9c 9d 9h 9s 3c / Bob 8c 8d 8h 8s 4c / Cy 7c 7d 7h 7s 4d", "Ann: 9c 9d 9h 9s; = order inverted; Bob: 8c 8d 8h 8s; = order inverted; Cy: 7c 7d 7h 7s; = order inverted; = dir clockwise"},
-		{"invertround: a coup neither inverts nor counts", "four=invertround coup=yes jokers=2", "Ann 9c 9d 9h 9s *1 3c / Bob 8c 5c / Cy Tc 4d", "Ann: 9c 9d 9h 9s *1; = order upright"},
-		{"foursuits: four different suits make a revolution", "four=revolution equal=yes foursuits=distinct", "Ann 9c 3c / Bob 9d 3d / Cy 9h 3h / Dee 9s 3s", "Ann: 9c; Bob: 9d; Cy: 9h; Dee: 9s; = order inverted; = turn Dee"},
-		{"foursuits: a Joker is a suit that is missing", "four=revolution equal=yes foursuits=distinct jokers=1 joker=wild", "Ann 9c 3c / Bob 9d 3d / Cy *1 3h / Dee 9s 3s", "Ann: 9c; Bob: 9d; Cy: *1=9d; Dee: 9s; = order inverted"},
-		{"invert: five are complete too", "four=invert jokers=1 joker=wild", "Ann 9c 9d 9h 9s *1 3c / Bob 8c 5c / Cy Tc 4d", "Ann: 9c 9d 9h 9s *1; = order inverted"},
-		{"a Joker that joined counts", "four=invert jokers=1 joker=wild", "Ann 9c 9d 9h *1 3c / Bob 8c 5c / Cy Tc 4d", "Ann: 9c 9d 9h *1; = order inverted"},
-		{"Jokers alone are no complete set", "four=invert jokers=3", "Ann *1 *2 *3 3c / Bob 8c 5c / Cy Tc 4d", "Ann: *1 *2 *3; = order upright"},
 		{"revolution: order and direction turn, the trick ends and its maker leads", "four=revolution", "Ann 3c 3d 3h 3s 9c 9d / Bob 8c 8d 8h 8s 5c / Cy Tc 4d", "Ann: 3c 3d 3h 3s; = order inverted; = dir counter; = turn Ann; = top -; Ann: 9c; = turn Cy; Cy: 4d; = turn Bob"},
-		{"if its maker is out, the next in the new direction leads", "four=revolution", "Ann 3c 3d 3h 3s / Bob 8c 5c / Cy Tc 4d", "Ann: 3c 3d 3h 3s; = out Ann; = turn Cy; = top -"},
-		{"another turns both back", "four=revolution", "Ann 3c 3d 3h 3s 5c 5d 5h 5s 4c / Bob 8c 7c / Cy Tc 4d", "Ann: 3c 3d 3h 3s; Ann: 5c 5d 5h 5s; = order upright; = dir clockwise; = turn Ann"},
-		{"it cancels a skip", "four=revolution equal=skip jokers=2 joker=wild", "Ann 9c 9d *1 *2 3d / Bob 4c 4d 4h 4s 3c / Cy 8c 7c", "Ann: 9c 9d *1 *2; = turn Ann; = order inverted"},
 		{"four in a row by four seats", "four=revolution equal=yes", "Ann 9c 3c / Bob 9d 3d / Cy 9h 3h / Dee 9s 3s", "Ann: 9c; Bob: 9d; Cy: 9h; = order upright; Dee: 9s; = order inverted; = dir counter; = turn Dee; = top -"},
-		{"a pass between breaks the row", "four=revolution equal=yes", "Ann 9c 3c / Bob 9d 3d / Cy 9h 3h / Dee 9s 3s / Eve 4c 5c", "Ann: 9c; Bob: 9d; Cy: 9h; Dee: pass; Eve: pass; Ann: pass; Bob: pass; = turn Cy; = order upright"},
 		{"the end of a trick between two of them breaks nothing", "four=revolution equal=yes pass=out", "Ann 5c 9c / Bob 6c 9d / Cy 7c 9h / Dee 9s 3s / Eve 4c 4d", "Ann: 5c; Bob: 6c; Cy: 7c; Dee: pass; Eve: pass; Ann: 9c; Bob: 9d; Cy: 9h; = turn Dee; = top -; = order upright; Dee: 9s; = order inverted; = dir counter; = turn Dee"},
 		{"but a turn in which something else was played does", "four=revolution equal=yes pass=out", "Ann 5c 9c / Bob 6c 9d / Cy 7c 9h / Dee 3s 9s / Eve 4c 4d", "Ann: 5c; Bob: 6c; Cy: 7c; Dee: pass; Eve: pass; Ann: 9c; Bob: 9d; Cy: 9h; Dee: 3s; Eve: 4c; Dee: 9s; = order upright; = over"},
-		{"so does a pass before the fourth", "four=revolution equal=yes", "Ann 9c 3c / Bob 9d 3d / Cy 9h 3h / Dee 4s 3s / Eve 9s 5c", "Ann: 9c; Bob: 9d; Cy: 9h; Dee: pass; Eve: 9s; = order upright; = turn Ann"},
-		{"a skipped seat breaks nothing", "four=revolution equal=skip", "Ann 9c 3c / Bob 9d 3d / Cy 4c 4d / Dee 9h 3h / Eve 5c 5d / Fay 9s 3s", "Ann: 9c; Bob: 9d; Dee: 9h; Fay: 9s; = order inverted; = turn Fay"},
 		{"four by three seats are none", "four=revolution equal=yes", "Ann 9c 9s 3c / Bob 9d 3d / Cy 9h 3h", "Ann: 9c; Bob: 9d; Cy: 9h; Ann: 9s; = order upright; = turn Bob"},
-		{"a Joker named as the rank counts", "four=revolution equal=yes jokers=1 joker=wild", "Ann 9c 3c / Bob 9d 3d / Cy *1 3h / Dee 9s 3s", "Ann: 9c; Bob: 9d; Cy: *1=9h; Dee: 9s; = order inverted"},
-		{"without equal there is no row", "four=revolution size=any", "Ann 9c 3c / Bob 9d 3d / Cy 9h 3h / Dee 9s 3s", "Ann: 9c; Bob: 9d; Cy: 9h; Dee: 9s; = order upright"},
-		{"nor under invert", "four=invert equal=yes", "Ann 9c 3c / Bob 9d 3d / Cy 9h 3h / Dee 9s 3s", "Ann: 9c; Bob: 9d; Cy: 9h; Dee: 9s; = order upright; = turn Ann"},
 	},
 	"P7 coup and guillotine": {
 		{"three and two are a coup", "coup=yes jokers=2", "Ann 9c 9d 9h *1 *2 3c 6c / Bob 4c / Cy 5c 7c", "Ann: 9c 9d 9h *1 *2; Bob: pass; Cy: pass; Ann: 3c; Bob: 4c; Cy: 5c; Ann: 6c; = over; = out Bob Ann; = places Ann Bob Cy"},
 		{"it swaps the places held at once", "coup=yes jokers=2 leads=asshole", "Ann=3 Bob=1 Cy=2: Ann 9c 9d 9h *1 *2 3d / Bob 4c 4d / Cy 5c 5d", "Ann: 9c 9d 9h *1 *2; = held Ann=1 Bob=3 Cy=2; = order upright"},
-		{"the coup of a President who sits changes nothing", "coup=yes jokers=2", "Ann=1 Bob=2 Cy=3: Ann 9c 9d 9h *1 *2 3d / Bob 4c 4d / Cy 5c 5d", "Ann: 9c 9d 9h *1 *2; = held Ann=1 Bob=2 Cy=3"},
-		{"of one who comes first neither", "coup=yes jokers=2", "Ann 9c 9d 9h 9s *1 / Bob 4c / Cy 5c 5d", "Ann: 9c 9d 9h 9s *1; Bob: pass; Cy: pass; Bob: 4c; = over; = places Ann Bob Cy"},
-		{"at the end its maker swaps with the first", "coup=yes jokers=2", "Ann 9c 9d 9h 9s *1 3c / Bob 4c / Cy 5c", "Ann: 9c 9d 9h 9s *1; Bob: pass; Cy: pass; Ann: 3c; = out Ann; Bob: 4c; = over; = places Ann Bob Cy"},
-		{"two coups settle in the order played", "coup=yes jokers=2", "Ann 9c 9d 9h 9s *1 3c 3d / Bob Tc Td Th Ts *2 4d Qd / Cy 5c / Dee 6c 6d", "Ann: 9c 9d 9h 9s *1; Bob: Tc Td Th Ts *2; Cy: pass; Dee: pass; Ann: pass; Bob: 4d; Cy: 5c; Dee: 6c; Ann: pass; Bob: Qd; Dee: pass; Ann: pass; Dee: 6d; = over; = out Cy Bob Dee; = places Bob Ann Dee Cy"},
 		{"guillotine: the former President falls to the bottom", "guillotine=yes jokers=2 leads=asshole", "Ann=3 Bob=1 Cy=2 Dee=4: Ann 4d 3d / Bob 4c 4h / Cy 5c 5d / Dee 9c 9d 9h 9s *1 *2 3h", "Dee: 9c 9d 9h 9s *1 *2; = held Dee=1 Bob=4 Ann=3 Cy=2"},
-		{"by another than the Asshole too", "guillotine=yes jokers=2 leads=asshole", "Ann=2 Bob=1 Cy=3 Dee=4: Ann 9c 9d 9h 9s *1 *2 2c 3h / Bob 4c 4h / Cy 5c 5d / Dee 3d 6d", "Dee: 3d; Ann: 2c; Bob: pass; Cy: pass; Dee: pass; Ann: 9c 9d 9h 9s *1 *2; = held Ann=1 Bob=4 Cy=3 Dee=2"},
-		{"played for: the first falls to the last place", "guillotine=yes jokers=2", "Ann 9c 9d 9h 9s *1 *2 3h / Bob 4c / Cy 5c / Dee 6c 6d", "Ann: 9c 9d 9h 9s *1 *2; Bob: pass; Cy: pass; Dee: pass; Ann: 3h; Bob: 4c; Cy: 5c; = over; = places Ann Bob Cy Dee"},
-		{"the second who made it takes the first place, who goes last", "guillotine=yes jokers=2", "Ann 9c 9d 9h 9s *1 *2 3h 7c / Bob 8c / Cy 5c 5d / Dee 6c 6d", "Ann: 9c 9d 9h 9s *1 *2; Bob: pass; Cy: pass; Dee: pass; Ann: 3h; Bob: 8c; Cy: pass; Dee: pass; Ann: pass; Cy: 5c; Dee: 6c; Ann: 7c; = out Bob Ann; Cy: pass; Dee: pass; = turn Cy; Cy: 5d; = over; = places Ann Dee Cy Bob"},
-		{"four and one are no guillotine, and turn the order without coup", "guillotine=yes jokers=2 four=invert", "Ann 9c 9d 9h 9s *1 3h / Bob 4c / Cy 5c / Dee 6c 6d", "Ann: 9c 9d 9h 9s *1; = order inverted"},
-		{"neither is a complete set while its option is on", "guillotine=yes coup=yes jokers=2 four=revolution", "Ann 9c 9d 9h 9s *1 *2 3h / Bob 4c / Cy 5c / Dee 6c 6d", "Ann: 9c 9d 9h 9s *1 *2; = order upright; = turn Bob"},
 	},
 	"P8 titles and points": {
 		{"three seats have no vice ranks", "", "Ann 3c / Bob 5c / Cy 6c 4d", "Ann: 3c; Bob: 5c; = titles Ann=President Bob=Citizen Cy=Asshole; = points Ann=2 Bob=0 Cy=-2"},
 		{"four have", "", "Ann 3c / Bob 5c / Cy 6c / Dee 4d 5d", "Ann: 3c; Bob: 5c; Cy: 6c; = titles Ann=President Bob=Vice-President Cy=Half-Ass Dee=Asshole; = points Ann=2 Bob=1 Cy=-1 Dee=-2"},
 		{"not with vice=5", "vice=5", "Ann 3c / Bob 5c / Cy 6c / Dee 4d 5d", "Ann: 3c; Bob: 5c; Cy: 6c; = titles Ann=President Bob=Citizen Cy=Citizen Dee=Asshole; = points Ann=2 Bob=0 Cy=0 Dee=-2"},
-		{"distance: one point for each place below", "points=distance", "Ann 3c / Bob 5c / Cy 6c / Dee 4d 5d", "Ann: 3c; Bob: 5c; Cy: 6c; = points Ann=3 Bob=2 Cy=1 Dee=0; = titles Ann=President Bob=Vice-President Cy=Half-Ass Dee=Asshole"},
-		{"titles only: nobody gets points", "points=none", "Ann 3c / Bob 5c / Cy 6c / Dee 4d 5d", "Ann: 3c; Bob: 5c; Cy: 6c; = points Ann=0 Bob=0 Cy=0 Dee=0"},
-		{"own numbers, the last for all places beyond", "points=4,2,-1", "Ann 3c / Bob 5c / Cy 6c / Dee 4d 5d", "Ann: 3c; Bob: 5c; Cy: 6c; = points Ann=4 Bob=2 Cy=-1 Dee=-1"},
-		{"own numbers: more than seats are cut", "points=4,2,1,0,-5", "Ann 3c / Bob 5c / Cy 6c / Dee 4d 5d", "Ann: 3c; Bob: 5c; Cy: 6c; = points Ann=4 Bob=2 Cy=1 Dee=0"},
-		{"minus points go with 2 and 1 alone", "points=distance demerits=yes", "Ann 3c / Bob 5c / Cy 6c 4d", "Ann: 3c; Bob: 5c; = points Ann=2 Bob=1 Cy=0"},
 		{"without demerits nobody loses", "demerits=no", "Ann 3c / Bob 5c / Cy 6c / Dee 4d 5d", "Ann: 3c; Bob: 5c; Cy: 6c; = points Ann=2 Bob=1 Cy=0 Dee=0"},
 	},
 	"P9 exchange": {
 		{"auto: two highest for the two lowest of the hand so made", "exchange=auto", "Ann=3 Bob=1 Cy=2: Ann 2c Kd 5h 4s / Bob 3c 3d 9h As / Cy 7c 8c 9c Tc", "= hand Ann 5h 4s 3c 3d; = hand Bob 9h As 2c Kd; = hand Cy 7c 8c 9c Tc; = turn Bob"},
-		{"auto: which may be what just came", "exchange=auto", "Ann=3 Bob=1 Cy=2: Ann 5c 4c / Bob 9c 9d Ah / Cy 7c 8c", "= hand Ann 5c 4c; = hand Bob 9c 9d Ah"},
-		{"auto: suits break ties, s>h>d>c where they are none", "exchange=auto", "Ann=3 Bob=1 Cy=2: Ann 9c 9d 9h / Bob Tc Td Th Ts / Cy 7c 8c", "= hand Ann 9c 9d 9h; = hand Bob Tc Td Th Ts"},
-		{"auto: Jokers are highest", "exchange=auto jokers=2", "Ann=3 Bob=1 Cy=2: Ann *1 2c 2d 4c / Bob 5c 6c 7c 8c / Cy 7d 8d", "= hand Ann 2c 4c 5c 6c; = hand Bob *1 2d 7c 8c"},
 		{"auto: a seat gives what it has", "exchange=auto", "Ann=3 Bob=1 Cy=2: Ann 9c / Bob Tc Td Th / Cy 7c 8c", "= hand Ann 9c Tc; = hand Bob Td Th"},
 		{"auto: vice ranks exchange one", "exchange=auto", "Ann=1 Bob=2 Cy=3 Dee=4: Ann 5c 5d 6c / Bob 3c 7d 8c / Cy 4c Kd / Dee 2c 2d 6d", "= hand Bob 7d 8c Kd; = hand Cy 4c 3c; = hand Ann 6c 2c 2d; = hand Dee 6d 5c 5d"},
 		{"choice: the President decides, then the Vice-President", "exchange=choice", "Ann=1 Bob=2 Cy=3 Dee=4: Ann 5c 5d 6c / Bob 3c 7d / Cy 4c Kd / Dee 2c 2d 6d", "= turn Ann; = hand Ann 5c 5d 6c 2c 2d; = hand Dee 6d; = legal 10; Ann: 5c !; Ann: give 5c !; Ann: give 3c 5c !; Ann: pass !; Ann: give 6c 2c; = hand Dee 6d 6c 2c; = turn Bob; = legal 3 give 3c|give 7d|give Kd; Bob: give Kd; = hand Cy 4c Kd; = turn Ann; Ann: give 5c 5d !; Ann: 5c 5d"},
 		{"mercy: two lowest for the President's two highest", "exchange=mercy", "Ann=1 Bob=2 Cy=3: Ann 5c Ah Kd 2s / Bob 6c 6d / Cy 4c 5d 9h", "= hand Ann 5c Kd 4c 5d; = hand Cy 9h Ah 2s"},
 		{"mercy: 3c may be kept", "exchange=mercy leads=3c", "Ann=1 Bob=2 Cy=3: Ann 5c Ah Kd 2s / Bob 6c 6d / Cy 3c 5d 9h Tc", "= turn Cy; = legal 2 give 3c 5d|give 5d 9h; Cy: give 9h Tc !; Cy: give 5d 9h; = hand Cy 3c Tc Ah 2s; = turn Cy; = legal 1 3c"},
-		{"mercy: or given", "exchange=mercy leads=3c", "Ann=1 Bob=2 Cy=3: Ann 5c Ah Kd 2s / Bob 6c 6d / Cy 3c 5d 9h Tc", "Cy: give 5d 3c; = hand Cy 9h Tc Ah 2s; = turn Ann; = legal 1 3c"},
 		{"mercy: Half-Ass gives the highest for the lowest, from the hands as dealt", "exchange=mercy", "Ann=1 Bob=2 Cy=3 Dee=4: Ann 5c Ah / Bob 6c 6d / Cy 7c 9h / Dee 4c 4d", "= hand Bob 6d 9h; = hand Cy 7c 6c; = hand Ann 4c 4d; = hand Dee 5c Ah"},
 		{"who gives all is out before the first play", "exchange=auto", "Ann=3 Bob=1 Cy=2: Ann 9c / Bob 5c / Cy 7c 8c", "= hand Bob -; = out Bob; = turn Cy"},
-		{"none: nothing", "", "Ann=3 Bob=1 Cy=2: Ann 2c Kd / Bob 3c 3d / Cy 7c 8c", "= hand Ann 2c Kd; = turn Bob"},
 	},
+}
+
+func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
+	for _, tt := range []struct{ options, deal, play, try, says string }{
+		{"", "Ann 9c 9d 9h 3c / Bob 7c 7d 7h / Cy 4c", "Ann: 9c 9d 9h", "7c 7d 7h", "Three 7s don't beat three 9s."},
+		{"four=revolution", "Ann 4c 4d 4h 4s 7c 7d 7h 3c / Bob 5d 6d / Cy 9c 9d 9h", "Ann: 4c 4d 4h 4s; Ann: 7c 7d 7h", "9c 9d 9h", "Three 9s don't beat three 7s: since the revolution, low cards beat high ones."},
+		{"four=invert", "Ann 4c 4d 4h 4s 7c 3c / Bob 9d 8d / Cy 9c", "Ann: 4c 4d 4h 4s; Bob: pass; Cy: pass; Ann: 7c", "8d", "An 8 doesn't beat a 7: the ranks are reversed, so low cards beat high ones."},
+		{"", "Ann 9c 3c / Bob 9d 7d / Cy 4c", "Ann: 9c", "9d", "A 9 doesn't beat a 9; a play has to be higher."},
+		{"suits=poker", "Ann 9s 3c / Bob 9d 7d / Cy 4c", "Ann: 9s", "9d", "9♦ doesn't beat 9♠; with the same rank, the higher suit wins (♠ ♥ ♦ ♣)."},
+		{"suits=poker jokers=2 joker=wild", "Ann 9s 9c 3c / Bob 9d *1 7d / Cy 4c", "Ann: 9s 9c", "9d *1", "Two 9s don't beat two 9s: the highest suit is the same, and a play has to be higher."},
+		{"", "Ann 9c 9d 3c / Bob Td 7d / Cy 4c", "Ann: 9c 9d", "Td", "Two cards are on the table, so it takes two cards to beat them."},
+		{"twos=fewer", "Ann 9c 9d 9h 3c / Bob 2d 7d / Cy 4c", "Ann: 9c 9d 9h", "2d", "Three cards are on the table, so it takes three cards (or two 2s) to beat them."},
+		{"size=higher", "Ann 9c 9d 3c / Bob Td 7d / Cy 4c", "Ann: 9c 9d", "Td", "Two cards are on the table, so it takes two or more to beat them."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Td 7d", "All the cards of a play must have the same rank; 7s and 10s don't go together."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Js", "You don't have J♠."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Td Td", "You don't have another 10♦."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "*", "You don't have a Joker."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "pass", "You lead, so you can't pass: play anything you like."},
+		{"opening=3c", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "9c", "The first play of the round must include 3♣."},
+		{"lastpair=forbidden", "Ann 9c 9d / Bob Td 7d / Cy 4c", "= turn Ann", "9c 9d", "You can't play your last two cards as a pair; play one of them."},
+		{"jokers=1 joker=high", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "9c *1", "Jokers can't be played with other cards here; play them on their own."},
+		{"jokers=1", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "*1=9h", "A Joker on its own is just a Joker here; it can't stand for 9♥."},
+		{"jokers=1", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "9c *1=Th", "A Joker played with 9s takes their rank; it can't stand for 10♥."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "draw", "There is no draw pile in this game."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "give 9c", "There is nothing to give now."},
+		{"exchange=choice", "Ann=1 Bob=2 Cy=3: Ann 9c 3c / Bob Td 7d / Cy 4c 5c", "= turn Ann", "9c", "First choose 2 cards to give."},
+		{"exchange=choice", "Ann=1 Bob=2 Cy=3: Ann 9c 3c / Bob Td 7d / Cy 4c 5c", "= turn Ann", "give 9c", "You have to give 2 cards."},
+		{"exchange=mercy", "Ann=1 Bob=2 Cy=3: Ann 9c 4d / Bob Td 7d / Cy 3c 5c 6c", "= turn Cy", "give 3c 6c", "You have to give your lowest cards; the only one you may keep is 3♣."},
+	} {
+		state := played(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
+		if says := gametest.Refusal(t, state, tt.try); says != tt.says {
+			t.Errorf("%s %q: %q\nwant %q", tt.options, tt.try, says, tt.says)
+		}
+	}
+}
+
+// FuzzApply tries any notation in a few positions. Illegal actions must be refused with a sentence.
+func FuzzApply(f *testing.F) {
+	for _, seed := range []string{"9c 9d", "*1=Th", "* * * * * * * * * * * * * * * *", "give 9c *", "pass", "3c *2=3d"} {
+		f.Add(seed)
+	}
+	cases := []ruleCase{
+		{options: "jokers=3 joker=wild suits=poker", deal: "Ann 9c 9d *1 / Bob 3c 3d *2 *3 / Cy 5c 6c 7c 8c", play: "Ann: 9c"},
+		{options: "jokers=2 exchange=choice", deal: "Ann=1 Bob=2 Cy=3: Ann 9c 9d *1 / Bob 3c 3d *2 / Cy 5c 6c 7c 8c", play: "= turn Ann"},
+		{options: "jokers=2 exchange=mercy", deal: "Ann=1 Bob=2 Cy=3: Ann 9c 9d *1 / Bob 3d *2 / Cy 3c 6c 7c 8c", play: "= turn Cy"},
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		a, err := game.ParseAction(text)
+		if err != nil {
+			return
+		}
+		for _, c := range cases {
+			state := played(t, c)
+			turn, _ := state.Turn()
+			listed := map[string]bool{}
+			for _, l := range state.Legal() {
+				listed[record.Reduce(l, false)] = true
+			}
+			_, _, err := state.Apply(turn, a)
+			_, illegal := errors.AsType[*game.Illegal](err)
+			if err == nil && !listed[record.Reduce(a, false)] || err != nil && !illegal {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	})
+}
+
+func TestOffersAreLabeledPlays(t *testing.T) {
+	for _, tt := range []struct{ why, options, deal, play, offers string }{
+		{"one offer a rank and size, of the lowest suits", "", "Ann 7c 7d 7s Tc / Bob 3c / Cy 4c", "= turn Ann", "7|7 7|7 7 7|10"},
+		{"pass is one", "", "Ann 7c 7d Tc / Bob 3c Td Th Jc Jd / Cy 4c", "Ann: 7c 7d", "Pass|10 10|J J"},
+		{"with suits each play leaves another hand", "suits=poker", "Ann 7c 7d 7s / Bob 3c / Cy 4c", "= turn Ann", "7♣|7♦|7♠|7♣ 7♦|7♣ 7♠|7♦ 7♠|7♣ 7♦ 7♠"},
+		{"Jokers are said", "jokers=2", "Ann 7c 7d *1 *2 / Bob 3c / Cy 4c", "= turn Ann", "7|7 7|7 Joker|7 7 Joker|7 Joker Joker|7 7 Joker Joker|Joker|Joker Joker"},
+		{"and what they stand for", "jokers=2 joker=wild", "Ann Ac Ad 3c / Bob *1 *2 / Cy 4c", "Ann: Ac Ad", "Pass|2 Jokers as 2"},
+		{"also where another name skips", "jokers=2 joker=wild equal=skip", "Ann Ac 3c / Bob *1 5c / Cy 4c", "Ann: Ac", "Pass|Joker as 2|Joker as A (the next player loses a turn)"},
+		{"what a play brings about", "four=revolution", "Ann 4c 4d 4h 4s 5c / Bob 3c / Cy 6c", "Ann: 5c; Bob: pass; Cy: pass", "4|4 4|4 4 4|4 4 4 4 (revolution: ranks and direction reverse, and you lead)"},
+		{"cards to give, by rank", "exchange=choice", "Ann=1 Bob=2 Cy=3: Ann 9c 9d / Bob Td 7d / Cy 9h 5c", "= turn Ann", "5 9|9 9"},
+		{"with the card that will lead by name", "exchange=choice leads=qh", "Ann=1 Bob=2 Cy=3: Ann Qc Qd / Bob Td 7d / Cy Qh 5c", "= turn Ann", "5 Q|5 Q♥|Q Q|Q Q♥"},
+		{"mercy by suit, since one card may be kept", "exchange=mercy", "Ann=1 Bob=2 Cy=3: Ann Qc Qd / Bob Td 7d / Cy 3c 3d 5c", "= turn Cy", "3♣ 3♦|3♦ 5♣"},
+	} {
+		state := played(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
+		turn, _ := state.Turn()
+		var got []string
+		for _, o := range state.View(turn).Offers {
+			label := o.Label.String()
+			if !o.Effect.Empty() {
+				label += " (" + o.Effect.String() + ")"
+			}
+			got = append(got, label)
+		}
+		if strings.Join(got, "|") != tt.offers {
+			t.Errorf("%s:\n%s\nwant\n%s", tt.why, strings.Join(got, "|"), tt.offers)
+		}
+	}
+}
+
+func TestASetOfFourteenFitsAButton(t *testing.T) {
+	for options, want := range map[string]string{
+		"jokers=3":             "8 × 10 + 6 Jokers",
+		"jokers=3 suits=poker": "10♣♣♦♦♥♥♠♠ + 6 Jokers",
+	} {
+		state := gametest.Start(t, gametest.New(t, President, options), game.Setup{
+			Hands: gametest.Hands(t, "Tc Tc Td Td Th Th Ts Ts *1 *1 *2 *2 *3 *3", "5c", "5d", "5h", "5s", "6c", "6d", "6h"),
+		})
+		longest, labels := 0, []string{}
+		for _, o := range state.View(0).Offers {
+			labels = append(labels, o.Label.String())
+			longest = max(longest, len([]rune(o.Label.String())))
+		}
+		if longest > 40 || !slices.Contains(labels, want) {
+			t.Errorf("%s: the longest label has %d characters, and %q is not among %q", options, longest, want, labels)
+		}
+	}
+}
+
+func TestExchangeIsPrivate(t *testing.T) {
+	state := played(t, ruleCase{
+		options: "exchange=choice", deal: "Ann=1 Bob=2 Cy=3 Dee=4: Ann 9c 9d / Bob Td 7d / Cy 5h 5c / Dee Ac Kd 4c",
+		play: "= turn Ann",
+	})
+	given, news := gametest.Apply(t, state, 0, "give 9c Ac")
+	for _, tt := range []struct {
+		state game.State
+		seat  game.Seat
+		want  string // the exchanges and what came
+		why   string
+	}{
+		{state, 0, "[{3 [] [Kd Ac]}] [Kd Ac]", "the President has two of the Asshole's"},
+		{state, 3, "[{0 [Kd Ac] []}] []", "who sees which"},
+		{state, 1, "[{2 [] [5h]}] [5h]", "the others see theirs"},
+		{state, game.Watcher, "[] []", "and a watcher none"},
+		{given, 0, "[{3 [9c Ac] [Kd Ac]}] []", "the President has given"},
+		{given, 3, "[{0 [Kd Ac] [9c Ac]}] [9c Ac]", "to the Asshole"},
+		{given, game.Watcher, "[] []", "out of sight"},
+	} {
+		v := tt.state.View(tt.seat)
+		if got := fmt.Sprint(v.Swaps, " ", v.Fresh); got != tt.want {
+			t.Errorf("seat %d sees %s, want %s: %s", tt.seat, got, tt.want, tt.why)
+		}
+	}
+	told := given.View(game.Watcher).Swapped
+	if len(told) != 1 || told[0].Seat != 3 || told[0].Other != 0 || told[0].Count != 2 || told[0].Cards != nil || len(state.View(game.Watcher).Swapped) > 0 {
+		t.Errorf("the table is told %+v once the exchange is done", told)
+	}
+	if len(news) != 1 || news[0].Kind != game.Swapped || news[0].Cards != nil || news[0].Count != 2 || news[0].Other != 3 {
+		t.Errorf("news %+v", news)
+	}
+}
+
+func TestTheLeadOfTheLastHasItsReason(t *testing.T) {
+	state := played(t, ruleCase{options: "leads=asshole", deal: "Ann=3 Bob=1 Cy=2: Ann 3c 4d / Bob 4c / Cy Qh"})
+	if says := state.View(game.Watcher).LeadReason.String(); says != "Whoever came last in the last round leads, with any play." {
+		t.Errorf("%q", says)
+	}
 }

@@ -1,15 +1,17 @@
 package record_test
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"deuces/game"
-	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/record"
+	real "deuces/game/systems"
 	"deuces/internal/toy"
 )
 
@@ -62,97 +64,96 @@ Bob: Kh
 = held -
 `
 
-func TestReplay(t *testing.T) {
-	if err := record.Replay("whole.rec", strings.NewReader(whole), systems); err != nil {
-		t.Fatal(err)
+// replays checks that a record is replayed or, if there is an error to be expected, refused with it.
+func replays(t *testing.T, text, want, why string) {
+	t.Helper()
+	err := record.Replay("r", strings.NewReader(text), systems)
+	if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), "r:"+want)) {
+		t.Errorf("%s: %v, want r:%s\n%s", why, err, want, text)
 	}
+}
+
+func TestReplay(t *testing.T) {
+	replays(t, whole, "", "every kind of line")
 	for _, tt := range []struct{ old, new, want, why string }{
-		{"system: toy", "system: poker", `whole.rec:2: no system "poker"`, "a system that isn't there"},
-		{"system: toy", "systems: toy", `:2: there is no line called "systems"`, "a misspelt key"},
-		{"target=2", "target=900", ":3: Target must be a number from 0 to 100", "the game refuses the options"},
-		{"target=2", "target=2 target=2", ":3: ", "an option twice"},
-		{"target=2", "target", ":3: ", "an option without a value"},
-		{"Ann Bob Cy\n", "Ann Bob Ann\n", `:4: two players are called "Ann"`, "names tell players apart"},
-		{"Ann Bob Cy\n", "Ann Bob C=y\n", ":4: ", "a name with a sign of the form"},
-		{"Ann Bob Cy\n", "Ann Bob Cy Dee Eve\n", `:9: the line "hand Dee:" is missing`, "every seat has a hand"},
-		{"hand Bob: 4c Kh", "hand Bob: 4c K", `:6: "K" is not a card`, "half a card"},
-		{"hand Bob: 4c Kh", "hand Bob: 3c Kh", ":6: 3c is not in the deck, or not as often", "a card dealt twice, at the second"},
-		{"hand Bob: 4c Kh", "hand Bob: 4c *1", ":6: *1 is not in the deck", "a card that this deck lacks"},
-		{"hand Bob: 4c Kh", "hand Bo: 4c Kh", `:6: "Bo" is not one of the players`, "a misspelt name"},
-		{"hand Bob: 4c Kh", "hand Ann: 4c Kh", `:6: "hand Ann" is already at line 5`, "a hand twice"},
-		{"pile: 2c", "pile: 2c 2c", ":8: 2c is not in the deck", "the pile is part of the deck"},
-		{"pile: 2c 5d", "dir: sideways", ":8: dir: ", "no direction"},
-		{"pile: 2c 5d", "top: 2c 5d", ":8: top: ", "one card is turned up"},
-		{"pile: 2c 5d", "titles: Ann=1 Bob=2 Cy=4", ":8: the places must be 1 to 3, each once", "places of a round"},
-		{"pile: 2c 5d", "titles: Ann=1 Bob=2", ":8: Cy is missing", "everyone had a place"},
-		{"\nplay\n", "\n", ":9: ", "moves before the play begins"},
-		{"= turn Ann", "= turn Bob", ":10: turn: Ann, not Bob", "another's turn"},
-		{"= turn Ann", "= turns Ann", `:10: there is no fact called "turns"`, "no such fact"},
-		{"= turn Ann", "=", `:10: nothing follows "="`, "an empty fact"},
-		{"= top -", "= top 3c", ":11: top: -, not 3c", "nothing lies there"},
-		{"= legal 2\n", "= legal 3\n", ":12: legal: 2 3c|9d, not 3", "a wrong count"},
-		{"= legal 2\n", "= legal two\n", `:12: "two" is not a number`, "no count"},
-		{"legal 2 3c|9d", "legal 2 3c|9h", ":13: legal: 9h isn't", "a wrong play"},
-		{"legal 2 3c|9d", "legal 2 3c|3c", ":13: legal: 3c isn't, or occurs twice", "a play twice"},
-		{"legal 2 3c|9d", "legal 2 3c", ":13: 1 plays are listed, not 2", "the list is all of them"},
-		{"legal 2 3c|9d", "legal 2 3c|9d=9h", ":13: legal: 9d=9h isn't", "a card that is named is another play"},
-		{"legal 2 3c|9d", "legal 2 3c|*1=9d", ":13: legal: a Joker is written plainly", "whatever it stands for"},
-		{"Ann: draw !", "Ann: 9d !", ":14: 9d is legal, and should be refused", "a ! too many"},
+		{"system: toy", "system: poker", `2: no system "poker"`, "a system that isn't there"},
+		{"system: toy", "systems: toy", `2: there is no line called "systems"`, "a misspelt key"},
+		{"target=2", "target=900", "3: Target must be a number from 0 to 100", "the game refuses the options"},
+		{"target=2", "target=2 target=2", "3: ", "an option twice"},
+		{"target=2", "target", "3: ", "an option without a value"},
+		{"Ann Bob Cy\n", "Ann Bob Ann\n", `4: two players are called "Ann"`, "names tell players apart"},
+		{"Ann Bob Cy\n", "Ann Bob C=y\n", "4: ", "a name with a sign of the form"},
+		{"Ann Bob Cy\n", "Ann Bob Cy Dee Eve\n", `9: the line "hand Dee:" is missing`, "every seat has a hand"},
+		{"hand Bob: 4c Kh", "hand Bob: 4c K", `6: "K" is not a card`, "half a card"},
+		{"hand Bob: 4c Kh", "hand Bob: 3c Kh", "6: 3c is not in the deck, or not as often", "a card dealt twice, at the second"},
+		{"hand Bob: 4c Kh", "hand Bob: 4c *1", "6: *1 is not in the deck", "a card that this deck lacks"},
+		{"hand Bob: 4c Kh", "hand Bo: 4c Kh", `6: "Bo" is not one of the players`, "a misspelt name"},
+		{"hand Bob: 4c Kh", "hand Ann: 4c Kh", `6: "hand Ann" is already at line 5`, "a hand twice"},
+		{"pile: 2c", "pile: 2c 2c", "8: 2c is not in the deck", "the pile is part of the deck"},
+		{"pile: 2c 5d", "dir: sideways", "8: dir: ", "no direction"},
+		{"pile: 2c 5d", "top: 2c 5d", "8: top: ", "one card is turned up"},
+		{"pile: 2c 5d", "titles: Ann=1 Bob=2 Cy=4", "8: the places must be 1 to 3, each once", "places of a round"},
+		{"pile: 2c 5d", "titles: Ann=1 Bob=2", "8: Cy is missing", "everyone had a place"},
+		{"\nplay\n", "\n", "9: ", "moves before the play begins"},
+		{"= turn Ann", "= turn Bob", "10: turn: Ann, not Bob", "another's turn"},
+		{"= turn Ann", "= turns Ann", `10: there is no fact called "turns"`, "no such fact"},
+		{"= turn Ann", "=", `10: nothing follows "="`, "an empty fact"},
+		{"= top -", "= top 3c", "11: top: -, not 3c", "nothing lies there"},
+		{"= legal 2\n", "= legal 3\n", "12: legal: 2 3c|9d, not 3", "a wrong count"},
+		{"= legal 2\n", "= legal two\n", `12: "two" is not a number`, "no count"},
+		{"legal 2 3c|9d", "legal 2 3c|9h", "13: legal: 9h isn't", "a wrong play"},
+		{"legal 2 3c|9d", "legal 2 3c|3c", "13: legal: 3c isn't, or occurs twice", "a play twice"},
+		{"legal 2 3c|9d", "legal 2 3c", "13: 1 plays are listed, not 2", "the list is all of them"},
+		{"legal 2 3c|9d", "legal 2 3c|9d=9h", "13: legal: 9d=9h isn't", "a card that is named is another play"},
+		{"legal 2 3c|9d", "legal 2 3c|*1=9d", "13: legal: a Joker is written plainly", "whatever it stands for"},
+		{"Ann: draw !", "Ann: 9d !", "14: 9d is legal, and should be refused", "a ! too many"},
 		{"Ann: draw !", "Ann: *1=9h *2=9d !", "", "Jokers named differently are refused as such"},
-		{"Ann: draw !", "Ann: 3x !", `:14: "3x" is not a card`, "a misspelt card is no refusal"},
+		{"Ann: draw !", "Ann: 3x !", `14: "3x" is not a card`, "a misspelt card is no refusal"},
 		{"Ann: draw !", "Ann: 3c=9d !", "", "any card can be named as another; this game refuses it"},
-		{"Ann: draw !", "Ann: 3c=9d", ":14: refused: ", "a ! too few there"},
+		{"Ann: draw !", "Ann: 3c=9d", "14: refused: ", "a ! too few there"},
 		{"Ann: draw !", "Ann: 3c=9d *1 !", "", "named beside a Joker it is no play of any game"},
-		{"Ann: draw !", "Ann: 3c=9x !", ":14: ", "nor is a card named as half a card"},
-		{"Ann: draw !", "Ann: *1= !", ":14: ", "nor a Joker named as nothing"},
-		{"Bob: 4c !", "Bob: 4c", ":15: refused: It isn't your turn.", "a ! too few"},
-		{"Bob: 4c !", "Bob 4c !", ":15: ", "no colon"},
-		{"Ann: 3c\n", "Ann: 3d\n", ":16: refused: ", "a card that she doesn't hold"},
-		{"= hand Ann 9d", "= hand Ann 9d 3c", ":18: hand of Ann: 9d, not 3c 9d", "it was played"},
-		{"= hand Ann 9d", "= hand", `:18: nothing follows "hand"`, "no name"},
-		{"= hand Ann 9d", "= hand Ann", ":18: no cards are named", "none is written -"},
-		{"= top -", "= top", `:11: nothing follows "top"`, "likewise"},
-		{"Bob: Qs !", "Dee: Qs !", `:19: "Dee" is not one of the players`, "a stranger"},
-		{"= out Ann Bob", "= out Ann", ":31: out: Ann Bob, not Ann", "Bob went out as well"},
-		{"= out Ann Bob", "= out Ann Ann", `:31: out: "Ann" occurs twice`, "out but once"},
-		{"= over", "= over now", `:32: nothing follows "over"`, "a word too many"},
-		{"= places Ann Bob Cy", "= places Bob Ann Cy", ":35: places: Ann Bob Cy, not Bob Ann Cy", "Ann was first"},
-		{"Ann=Best", "Ann=Worst", ":36: titles: Ann=Best, not Ann=Worst", "another title"},
-		{"Ann=Best", "-", ":36: titles: Ann=Best, not -", "all that have one are named"},
-		{"Cy=0", "Cy=2", ":37: points: Ann=2 Bob=1 Cy=0, not Ann=2 Bob=1 Cy=2", "wrong points"},
-		{"Bob=1 ", "", ":37: Bob is missing", "everyone has points"},
-		{"= order upright", "= order inverted", ":38: order: upright, not inverted", "the toy has but one order"},
-		{"= order upright", "= dir up", ":38: dir: -, not up", "and no direction"},
-		{"= held -", "= held Ann=1 Bob=2 Cy=3", ":39: held: -, not Ann=1 Bob=2 Cy=3", "nor places held"},
-		{"= top 2c", "= over", ":28: the round goes on, it is the turn of Ann", "too early"},
-		{"= top 2c", "= points Ann=0 Bob=0 Cy=1", ":28: points: not known, the round goes on, not", "too early for points"},
+		{"Ann: draw !", "Ann: *1= !", "14: ", "nor a Joker named as nothing"},
+		{"Bob: 4c !", "Bob: 4c", "15: refused: It isn't your turn.", "a ! too few"},
+		{"Bob: 4c !", "Bob 4c !", "15: ", "no colon"},
+		{"Ann: 3c\n", "Ann: 3d\n", "16: refused: ", "a card that she doesn't hold"},
+		{"= hand Ann 9d", "= hand Ann 9d 3c", "18: hand of Ann: 9d, not 3c 9d", "it was played"},
+		{"= hand Ann 9d", "= hand", `18: nothing follows "hand"`, "no name"},
+		{"= top -", "= top", `11: nothing follows "top"`, "likewise"},
+		{"Bob: Qs !", "Dee: Qs !", `19: "Dee" is not one of the players`, "a stranger"},
+		{"= out Ann Bob", "= out Ann", "31: out: Ann Bob, not Ann", "Bob went out as well"},
+		{"= out Ann Bob", "= out Ann Ann", `31: out: "Ann" occurs twice`, "out but once"},
+		{"= over", "= over now", `32: nothing follows "over"`, "a word too many"},
+		{"= places Ann Bob Cy", "= places Bob Ann Cy", "35: places: Ann Bob Cy, not Bob Ann Cy", "Ann was first"},
+		{"Ann=Best", "Ann=Worst", "36: titles: Ann=Best, not Ann=Worst", "another title"},
+		{"Ann=Best", "-", "36: titles: Ann=Best, not -", "all that have one are named"},
+		{"Cy=0", "Cy=2", "37: points: Ann=2 Bob=1 Cy=0, not Ann=2 Bob=1 Cy=2", "wrong points"},
+		{"Bob=1 ", "", "37: Bob is missing", "everyone has points"},
+		{"= order upright", "= order inverted", "38: order: upright, not inverted", "the toy has but one order"},
+		{"= order upright", "= dir up", "38: dir: -, not up", "and no direction"},
+		{"= held -", "= held Ann=1 Bob=2 Cy=3", "39: held: -, not Ann=1 Bob=2 Cy=3", "nor places held"},
+		{"= top 2c", "= over", "28: the round goes on, it is the turn of Ann", "too early"},
+		{"= top 2c", "= points Ann=0 Bob=0 Cy=1", "28: points: not known, the round goes on, not", "too early for points"},
 	} {
 		if !strings.Contains(whole, tt.old) {
 			t.Fatalf("the round has no %q", tt.old)
 		}
-		err := record.Replay("whole.rec", strings.NewReader(strings.Replace(whole, tt.old, tt.new, 1)), systems)
-		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
-			t.Errorf("%q for %q: %v, want %q: %s", tt.new, tt.old, err, tt.want, tt.why)
-		}
+		replays(t, strings.Replace(whole, tt.old, tt.new, 1), tt.want, tt.why)
 	}
 }
 
 func TestDeal(t *testing.T) {
 	for _, tt := range []struct{ text, want, why string }{
-		{"system: toy\nplayers: A\nhand A: 3c\nplay", "r:2: toy is for 2 to 4 players, not 1", "too few"},
-		{"system: toy\nplayers: A B C D E\nhand A: 3c\nhand B:\nhand C:\nhand D:\nhand E:\nplay", "r:2: toy is for 2 to 4 players, not 5", "too many"},
-		{"system: toy\nplayers: A B\nhand A: *\nhand B: 3c\nplay", "r:3: * is not in the deck", "* is a Joker in input only"},
-		{"hand A: 3c\nplayers: A B", `r:1: "A" is not one of the players`, "names come first"},
-		{"players: A B\nhand A: 3c\nhand B: 4c\nplay", `r:4: the line "system:" is missing`, "no system"},
-		{"system: toy\nplay", `r:2: the line "players:" is missing`, "no players"},
-		{"system: toy\nplayers:\nplay", "r:2: there must be 1 to 32 players", "an empty table"},
-		{"# nothing\n", `r:2: the line "play" is missing`, "an empty record"},
+		{"system: toy\nplayers: A\nhand A: 3c\nplay", "2: toy is for 2 to 4 players, not 1", "too few"},
+		{"system: toy\nplayers: A B C D E\nhand A: 3c\nhand B:\nhand C:\nhand D:\nhand E:\nplay", "2: toy is for 2 to 4 players, not 5", "too many"},
+		{"system: toy\nplayers: A B\nhand A: *\nhand B: 3c\nplay", "3: * is not in the deck", "* is a Joker in input only"},
+		{"hand A: 3c\nplayers: A B", `1: "A" is not one of the players`, "names come first"},
+		{"players: A B\nhand A: 3c\nhand B: 4c\nplay", `4: the line "system:" is missing`, "no system"},
+		{"system: toy\nplay", `2: the line "players:" is missing`, "no players"},
+		{"system: toy\nplayers:\nplay", "2: there must be 1 to 32 players", "an empty table"},
+		{"# nothing\n", `2: the line "play" is missing`, "an empty record"},
 		{"system: toy\r\nplayers: A B C\r\nhand A: 3c\r\nhand B: -\r\nhand C: 4c\r\nplay\r\nA: 3c\r\n= over", "", "lines may end as on Windows; a hand may be empty"},
 	} {
-		err := record.Replay("r", strings.NewReader(tt.text), systems)
-		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), tt.want)) {
-			t.Errorf("%q: %v, want %q: %s", tt.text, err, tt.want, tt.why)
-		}
+		replays(t, tt.text, tt.want, tt.why)
 	}
 }
 
@@ -165,56 +166,16 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// The first player of a written record is at the dealer's left, names lose what the format can't
-// hold, and the round ends the same way.
+// The first player of a written record is at the dealer's left, and names lose what the format
+// can't hold. That the round ends the same way is for gametest.Run.
 func TestWrite(t *testing.T) {
-	rules, err := toy.New(map[string]string{"drawing": "yes"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for seed := range uint64(20) {
-		rand := gametest.NewRand(seed)
-		setup, moves, result, err := rand.Round(rules, 4, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		names := []string{"Ann", "**Bob** #1", "Ann", "= :"}
-		written := []string{"Ann", "Bob1", "Ann3", "4"}
-		var b strings.Builder
-		if err := record.Write(&b, record.Round{Rules: rules, Names: names, Setup: setup, Moves: moves}); err != nil {
-			t.Fatal(err)
-		}
-		rec, err := record.Parse(strings.NewReader(b.String()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		end, err := rec.Replay(systems)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, b.String())
-		}
-		replayed, over := end.Result()
-		if !over {
-			t.Fatal("the round written goes on")
-		}
-		for i, seat := range setup.Order {
-			if rec.Players[i] != written[seat] {
-				t.Errorf("player %d is %s, not %s: seats turn with the order", i, rec.Players[i], written[seat])
-			}
-			if replayed.Points[i] != result.Points[seat] || !slices.Equal(replayed.Hands[i], result.Hands[seat]) {
-				t.Errorf("%s ends with %d points and %v, not %d and %v", rec.Players[i], replayed.Points[i], replayed.Hands[i], result.Points[seat], result.Hands[seat])
-			}
-		}
-	}
-}
-
-func TestWriteUnfinished(t *testing.T) {
-	rules, _ := toy.New(nil)
-	setup := game.Setup{Hands: [][]card.Card{{card.New(card.Three, card.Clubs)}, {card.New(card.Four, card.Clubs)}}, Order: []game.Seat{1, 0}, Lead: 0}
+	rules := gametest.New(t, toy.New, "")
+	setup := game.Setup{Hands: gametest.Hands(t, "3c", "4c", "5c", "6c"), Order: []game.Seat{2, 3, 0, 1}, Lead: 1}
 	var b strings.Builder
-	if err := record.Write(&b, record.Round{Rules: rules, Names: []string{"Ann", "Bob"}, Setup: setup}); err != nil {
+	if err := record.Write(&b, record.Round{Rules: rules, Names: []string{"Ann", "**Bob** #1", "Ann", "= :"}, Setup: setup}); err != nil {
 		t.Fatal(err)
 	}
-	want := "system: toy\nplayers: Bob Ann\nlead: Ann\nhand Bob: 4c\nhand Ann: 3c\nplay\n= turn Ann\n"
+	want := "system: toy\nplayers: Ann3 4 Ann Bob1\nlead: Bob1\nhand Ann3: 5c\nhand 4: 6c\nhand Ann: 3c\nhand Bob1: 4c\nplay\n= turn Bob1\n"
 	if b.String() != want {
 		t.Errorf("written\n%s\nwant\n%s", b.String(), want)
 	}
@@ -239,11 +200,7 @@ func TestReduce(t *testing.T) {
 		{"give 3c 4d", "give 4d 3c", true, true, "what is given has no order"},
 		{"give 3c", "3c", false, false, "and is not played"},
 	} {
-		a, errA := game.ParseAction(tt.a)
-		b, errB := game.ParseAction(tt.b)
-		if errA != nil || errB != nil {
-			t.Fatal(errA, errB)
-		}
+		a, b := gametest.Action(t, tt.a), gametest.Action(t, tt.b)
 		if got := record.Reduce(a, tt.ordered) == record.Reduce(b, tt.ordered); got != tt.same {
 			t.Errorf("%s and %s, ordered %t, are one play: %t, want %t: %s", tt.a, tt.b, tt.ordered, got, tt.same, tt.why)
 		}
@@ -267,4 +224,148 @@ func FuzzReplay(f *testing.F) {
 			t.Errorf("%q has no line of the %d", err, lines)
 		}
 	})
+}
+
+func realSystems(name string, options map[string]string) (game.Rules, error) {
+	s, ok := real.Latest(name)
+	if !ok {
+		return nil, errors.New("no such system")
+	}
+	return s.New(options)
+}
+
+func noneBefore(int64, int) (game.Result, bool) { return game.Result{}, false }
+
+// sealedRecord reads a record from testdata and replaces parts of it.
+func sealedRecord(t *testing.T, name string, replace ...string) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/sealed-" + name + ".rec")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(replace); i += 2 {
+		if !strings.Contains(string(text), replace[i]) {
+			t.Fatalf("%s has no %q", name, replace[i])
+		}
+	}
+	return strings.NewReplacer(replace...).Replace(string(text))
+}
+
+func verify(text string, before func(int64, int) (game.Result, bool)) (record.Verdict, error) {
+	rec, err := record.Parse(strings.NewReader(text))
+	if err != nil {
+		return record.Verdict{}, err
+	}
+	return rec.Verify(realSystems, before)
+}
+
+func TestADealThatIsAsItWasSealedVerifies(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		unproven []string // without the round before
+	}{
+		{"president-1", nil},
+		{"president-2", []string{"the places of round 1"}},
+		{"acehole-1", nil},
+		{"acehole-2", []string{"who led round 1"}},
+		{"asshole-1", nil},
+	} {
+		text := sealedRecord(t, c.name)
+		v, err := verify(text, noneBefore)
+		if err != nil || !v.Sealed || !slices.Equal(v.Unproven, c.unproven) {
+			t.Errorf("%s: %+v, %v; want %q unproven", c.name, v, err, c.unproven)
+		}
+		first, err := verify(sealedRecord(t, strings.TrimRight(c.name, "12")+"1"), noneBefore)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err = verify(text, func(table int64, round int) (game.Result, bool) { return first.Result, table == 1 && round == 1 })
+		if err != nil || !v.Sealed || len(v.Unproven) > 0 {
+			t.Errorf("%s after round 1: %+v, %v", c.name, v, err)
+		}
+	}
+	for name, find := range map[string]func(string, map[string]string) (game.Rules, error){"no system of ours": realSystems, "no seal": systems} {
+		rec, err := record.Parse(strings.NewReader(whole))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := rec.Verify(find, noneBefore); v.Sealed || (err == nil) != (name == "no seal") {
+			t.Errorf("%s: %+v, %v", name, v, err)
+		}
+	}
+}
+
+// A deal is verified by the rules of its table's version. In version 2 seats that drew the same
+// rank draw again, so another one deals.
+func TestADrawnDealerIsProvenByTheVersionOfTheRules(t *testing.T) {
+	for _, tt := range []struct {
+		version int
+		says    string
+	}{
+		{3, ""},
+		{2, "order= is not the order of this deal, which is 1,2,3,0"},
+	} {
+		rec, err := record.Parse(strings.NewReader(sealedRecord(t, "asshole-1")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := rec.Verify(func(name string, options map[string]string) (game.Rules, error) {
+			return real.New(name, tt.version, options)
+		}, noneBefore)
+		if tt.says == "" && (err != nil || !v.Sealed) || tt.says != "" && (err == nil || !strings.Contains(err.Error(), tt.says)) {
+			t.Errorf("version %d: %+v, %v; want %q", tt.version, v, err, tt.says)
+		}
+	}
+}
+
+// Each field of the line, either unreadable or with another value.
+func TestADealThatDiffersIsRefusedInOneSentence(t *testing.T) {
+	const seed2, commitment2 = "seed=b0b7bec5ccd3dae1e8eff6fd040b121920272e353c434a51585f666d747b8289", "commitment=cc99db603ece0178e2b9f000dd3d75787265311fb3c541b571cb37a75887ec0f"
+	for _, c := range []struct{ reason, name, old, new, says string }{
+		{"another scheme", "president-2", "deuces-deal-1", "deuces-deal-2", "the scheme must be deuces-deal-1, not"},
+		{"nothing in the line", "president-2", "deal: deuces-deal-1 table=1 round=2 order=3,0,2,4,1 " + commitment2 + " " + seed2 + " cut1=007", "deal:", "the scheme must be"},
+		{"no table", "president-2", "table=1 ", "", "table= is missing"},
+		{"a table with a zero ahead", "president-2", "table=1", "table=01", "table= must be"},
+		{"another table", "president-2", "table=1", "table=2", "table=, round= or seed= is not the one that was sealed"},
+		{"no round", "president-2", "round=2 ", "", "round= is missing"},
+		{"a round that cannot be", "president-2", "round=2", "round=99999999", "round= must be a number"},
+		{"another round", "president-2", "round=2", "round=3", "table=, round= or seed= is not the one that was sealed"},
+		{"no order", "president-2", "order=3,0,2,4,1 ", "", "order= is missing"},
+		{"an order with a seat twice", "president-2", "order=3,0,2,4,1", "order=3,0,2,4,4", "order= must have each"},
+		{"an order that is short", "president-2", "order=3,0,2,4,1", "order=3,0,2", "order= must have each"},
+		{"another order, of a first round", "acehole-1", "order=0,1,2", "order=1,2,0", "order= is not the order of this deal, which is 0,1,2"},
+		{"another order than the titles have", "president-2", "order=3,0,2,4,1", "order=0,3,2,4,1", "order= and the titles don't go together"},
+		{"another order, of a circle", "acehole-2", "order=1,2,0", "order=2,1,0", "order= is not the order of this deal"},
+		{"no commitment", "president-2", commitment2 + " ", "", "commitment= is missing"},
+		{"a commitment in capitals", "president-2", commitment2, "commitment=" + strings.ToUpper(commitment2[11:]), "commitment= must be 64 hex digits"},
+		{"another commitment", "president-2", "commitment=cc", "commitment=cd", "commitment= is not the one of this deal, which is cc99db60"},
+		{"no seed", "president-2", seed2 + " ", "", "seed= is missing"},
+		{"no hex", "president-2", "seed=b0", "seed=bx", "seed= must be 64 hex digits"},
+		{"another seed", "president-2", "seed=b0", "seed=b1", "table=, round= or seed= is not the one that was sealed"},
+		{"a cut that is no number", "president-2", "cut1=007", "cut1=seven", "cut1= must be 1 to 18 digits"},
+		{"a cut of no seat", "president-2", "cut1=007", "cut5=007", `"cut5" is not the cut of one of the seats 0 to 4`},
+		{"a cut of a seat written otherwise", "president-2", "cut1=007", "cut01=007", `"cut01" is not the cut`},
+		{"a cut twice", "president-2", "cut1=007", "cut1=007 cut1=007", `"cut1" occurs twice`},
+		{"another cut", "president-2", "cut1=007", "cut1=7", "a cut is missing, added or changed"},
+		{"another's cut", "president-2", "cut1=007", "cut2=007", "a cut is missing, added or changed"},
+		{"a cut that was not", "president-2", "cut1=007", "cut1=007 cut2=1", "a cut is missing, added or changed"},
+		{"a cut left out", "president-2", " cut1=007", "", "a cut is missing, added or changed"},
+		{"an unknown field", "president-2", "cut1=007", "cut1=007 pick=3", `there is no field called "pick"`},
+		{"a line before the players", "president-2", "players:", "deal: deuces-deal-1\nplayers:", `the line "players:" comes first`},
+		{"a card twice", "acehole-2", "8s *1 Tc", "8s *1 Ts", "is not in the deck"},
+		{"two cards exchanged", "acehole-2", "8s *1 Tc 5h 6h 4h Ks Jc 9c\nhand Cy: Jh", "Jh *1 Tc 5h 6h 4h Ks Jc 9c\nhand Cy: 8s", "the hand of Bob is 4h 5h 6h 9c Tc Jc Jh Ks *1, but the seed and the cuts deal 4h 5h 6h 8s"},
+		{"other titles", "president-2", "Dee=1 Ann=2", "Dee=2 Ann=1", "the titles: the record has Dee=2 Ann=1"},
+		{"a card turned up that was in the pile", "acehole-2", "top: 6s\npile: Ad", "top: Ad\npile: 6s", "the card turned up: the record has Ad, but the deal 6s"},
+		{"a pile in another order", "acehole-2", "pile: Ad 7h", "pile: 7h Ad", "the draw pile: the record has 7h Ad"},
+	} {
+		// The plays may no longer fit, so only the deal is checked.
+		text, _, _ := strings.Cut(sealedRecord(t, c.name, c.old, c.new), "\nplay\n")
+		_, err := verify(text+"\nplay\n", func(_ int64, round int) (game.Result, bool) {
+			return game.Result{Places: []game.Seat{3, 0, 2, 4, 1}}, c.name == "president-2" && round == 1
+		})
+		said := (*record.Error)(nil)
+		if !errors.As(err, &said) || !strings.Contains(said.What, c.says) || strings.Contains(said.What, "\n") {
+			t.Errorf("%s: %v\nwant %q", c.reason, err, c.says)
+		}
+	}
 }

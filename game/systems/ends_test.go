@@ -2,6 +2,7 @@ package systems_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -12,6 +13,26 @@ import (
 	"deuces/game/systems"
 )
 
+// lengths returns how many rounds matches take between players of one level, sorted.
+func lengths(t *testing.T, s systems.System, rules game.Rules, level ai.Level, seats, matches int, seed uint64) []int {
+	t.Helper()
+	players, err := s.Players(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	players["random"] = ai.Random{}
+	c := arena.Contest{Rules: rules, Seed: seed, Budget: ai.Budget{Playouts: gametest.Dose(t, 8, 8, 64)}}
+	for range seats {
+		c.Entrants = append(c.Entrants, arena.Entrant{Name: string(level), Player: players[level]})
+	}
+	rounds, err := arena.Lengths(t.Context(), c, matches)
+	if err != nil {
+		t.Fatalf("%s, %d %s players, options %v: %v", s.Name, seats, level, game.Changed(rules.Options()), err)
+	}
+	slices.Sort(rounds)
+	return rounds
+}
+
 // With every preset and number of seats, matches end by themselves after a reasonable number of
 // rounds (rules.md P8).
 func TestEveryMatchEnds(t *testing.T) {
@@ -20,50 +41,24 @@ func TestEveryMatchEnds(t *testing.T) {
 	quick := gametest.Dose(t, dose{3, 1}, dose{30, 5}, dose{500, 500})
 	searched := gametest.Dose(t, 0, 1, 10)
 	for _, s := range systems.All() {
-		rules, err := s.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		players, err := s.Players(rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := gametest.New(t, s.New, "")
 		low, high := rules.Seats()
 		for seats := low; seats <= high; seats++ {
 			// With more than four seats fewer matches are played, because a turn then takes longer:
 			// its reason considers the previous turns, of which there are more.
 			thought := max(quick.least, min(quick.matches, quick.matches*4*4/(seats*seats)))
-			for _, level := range []struct {
-				name    string
-				player  ai.Player
-				matches int
-			}{
-				{"easy", players[ai.Easy], quick.matches},
-				{"normal", players[ai.Normal], thought},
-				{"random", ai.Random{}, quick.matches},
-				{"hard", players[ai.Hard], searched},
-			} {
-				if level.matches == 0 {
+			for level, matches := range map[ai.Level]int{ai.Easy: quick.matches, ai.Normal: thought, "random": quick.matches, ai.Hard: searched} {
+				if matches == 0 {
 					continue // a search takes too long for the small dose
 				}
-				t.Run(fmt.Sprintf("%s/%d/%s", s.Name, seats, level.name), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s/%d/%s", s.Name, seats, level), func(t *testing.T) {
 					t.Parallel()
-					c := arena.Contest{Rules: rules, Seed: seed, Budget: ai.Budget{Playouts: gametest.Dose(t, 8, 8, 64)}}
-					for range seats {
-						c.Entrants = append(c.Entrants, arena.Entrant{Name: level.name, Player: level.player})
-					}
-					rounds, err := arena.Lengths(t.Context(), c, level.matches)
-					if err != nil {
-						t.Fatal(err)
-					}
-					slices.Sort(rounds)
-					t.Logf("%d matches (seed %d): median %d, p95 %d, longest %d rounds", len(rounds), seed, rounds[len(rounds)/2], rounds[len(rounds)*95/100], rounds[len(rounds)-1])
-					if longest := rounds[len(rounds)-1]; longest > most {
-						t.Errorf("of %d matches (seed %d) one took %d rounds", len(rounds), seed, longest)
-					}
+					rounds := lengths(t, s, rules, level, seats, matches, seed)
+					median, longest := rounds[len(rounds)/2], rounds[len(rounds)-1]
+					t.Logf("%d matches (seed %d): median %d, p95 %d, longest %d rounds", len(rounds), seed, median, rounds[len(rounds)*95/100], longest)
 					// The median of a few matches is too unreliable.
-					if median := rounds[len(rounds)/2]; seats == 4 && len(rounds) >= 60 && median > usual {
-						t.Errorf("half of %d matches (seed %d) took %d rounds or more", len(rounds), seed, median)
+					if longest > most || seats == 4 && len(rounds) >= 60 && median > usual {
+						t.Errorf("of %d matches (seed %d) one took %d rounds, and half of them %d or more", len(rounds), seed, longest, median)
 					}
 				})
 			}
@@ -89,22 +84,13 @@ func TestEveryMixEnds(t *testing.T) {
 			endless++
 			continue
 		}
-		players, err := s.Players(rules)
-		if err != nil {
-			t.Fatal(err)
-		}
 		low, high := rules.Seats()
 		level := []ai.Level{ai.Easy, ai.Normal}[r.Intn(2)]
-		c := arena.Contest{Rules: rules, Seed: seed}
-		for range low + r.Intn(high-low+1) {
-			c.Entrants = append(c.Entrants, arena.Entrant{Name: string(level), Player: players[level]})
+		rounds := lengths(t, s, rules, level, low+r.Intn(high-low+1), 1, seed)[0]
+		if rounds > most {
+			t.Errorf("%s %v, %s players: %d rounds", s.Name, options, level, rounds)
 		}
-		rounds, err := arena.Lengths(t.Context(), c, 1)
-		if err != nil || rounds[0] > most {
-			t.Errorf("%s %v, %d %s players: %v rounds, %v", s.Name, options, len(c.Entrants), level, rounds, err)
-			continue
-		}
-		played[s.Name] = append(played[s.Name], rounds[0])
+		played[s.Name] = append(played[s.Name], rounds)
 	}
 	for _, s := range all {
 		if rounds := slices.Sorted(slices.Values(played[s.Name])); len(rounds) > 0 {
@@ -112,4 +98,38 @@ func TestEveryMixEnds(t *testing.T) {
 		}
 	}
 	t.Logf("%d mixes go on until the host ends them", endless)
+}
+
+// Every rule set can be played with the fewest and the most players, its matches end, and no two
+// rule sets of a system are the same.
+func TestEverySetOfRulesIsAGameOfItsOwn(t *testing.T) {
+	for _, s := range systems.All() {
+		var before []map[string]string
+		for _, set := range systems.RuleSets(s.Name) {
+			rules, err := s.New(set.Options)
+			if err != nil {
+				t.Errorf("%s, %s: %v", s.Name, set.Name, err)
+				continue
+			}
+			if set.Name == "" || set.Feel == "" || len(set.Feel) > 100 {
+				t.Errorf("%s, %s: what it is like is %q", s.Name, set.Name, set.Feel)
+			}
+			changed := game.Changed(rules.Options())
+			if len(changed) != len(set.Options) {
+				t.Errorf("%s, %s names what is the default: %v of %v differ", s.Name, set.Name, changed, set.Options)
+			}
+			if slices.ContainsFunc(before, func(x map[string]string) bool { return maps.Equal(x, changed) }) {
+				t.Errorf("%s, %s is the same as another set", s.Name, set.Name)
+			}
+			before = append(before, changed)
+
+			fewest, most := rules.Seats()
+			for _, seats := range []int{fewest, most} {
+				lengths(t, s, rules, ai.Easy, seats, 3, 1)
+			}
+		}
+		if len(before) < 3 {
+			t.Errorf("%s has %d sets of rules", s.Name, len(before))
+		}
+	}
 }

@@ -36,10 +36,7 @@ func TestHintsGiveDifferentReasons(t *testing.T) {
 	rounds := gametest.Dose(t, 6, 30, 200)
 	var list strings.Builder
 	for _, system := range systems.All() {
-		rules, err := system.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rules := gametest.New(t, system.New, "")
 		players, err := system.Players(rules)
 		if err != nil {
 			t.Fatal(err)
@@ -50,11 +47,11 @@ func TestHintsGiveDifferentReasons(t *testing.T) {
 		for range rounds {
 			before = append(before, h.round(before))
 		}
-		for _, line := range h.lines[:min(listed, len(h.lines))] {
+		rest := h.lines[min(listed, len(h.lines)):]
+		for _, line := range h.lines[:len(h.lines)-len(rest)] {
 			fmt.Fprintln(&list, line)
 		}
 		if *more > 0 {
-			rest := h.known[min(listed, len(h.known)):]
 			t.Logf("%s\n%s", system.Name, strings.Join(rest[:min(*more, len(rest))], "\n"))
 		}
 		if h.given < 20*rounds/2 {
@@ -96,24 +93,13 @@ type hints struct {
 	given, again int
 	pile         bool
 	lines        []string
-	known        []string // the same with what else the seat knows, to count how often a hint occurs
 }
 
 func (h *hints) round(before []game.Result) game.Result {
-	state, err := h.rules.Start(h.rules.Setup(4, h.rand.Chance(h.rules, 4), before))
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	var told []game.News
 	said := map[game.Seat][]string{}
-	for {
-		seat, on := state.Turn()
-		if !on {
-			result, _ := state.Result()
-			return result
-		}
-		s := ai.Observation{View: state.View(seat), News: told}
-		hint, err := h.normal.Choose(s, ai.Budget{}, 1)
+	end, _ := gametest.Turns(h.t, gametest.Dealt(h.t, h.rules, 4, h.rand, before), func(state game.State, seat game.Seat, told []game.News) game.Action {
+		v := state.View(seat)
+		hint, err := h.normal.Choose(ai.Observation{View: v, News: told}, ai.Budget{}, 1)
 		if err != nil {
 			h.t.Fatal(err)
 		}
@@ -121,65 +107,25 @@ func (h *hints) round(before []game.Result) game.Result {
 		if reason == "" {
 			h.t.Fatalf("%s: %s is advised without a reason", h.name, hint.Action)
 		}
-		if len(s.View.Legal) > 1 && s.View.Phase == game.Playing {
+		if len(v.Legal) > 1 && v.Phase == game.Playing {
 			h.given++
 			plain := figures.ReplaceAllString(reason, "#")
 			last := said[seat]
-			if slices.Contains(last[max(0, len(last)-2):], plain) && len(hint.Action.Cards) < len(s.View.Hand) {
+			if slices.Contains(last[max(0, len(last)-2):], plain) && len(hint.Action.Cards) < len(v.Hand) {
 				h.again++
 				h.t.Logf("%s again: %s", h.name, reason)
 			}
 			said[seat] = append(last, plain)
 		}
-		if len(s.View.Legal) > 1 && seat == 0 {
-			h.lines = append(h.lines, fmt.Sprintf("%-50s on %-15s %-16s %s", card.Format(s.View.Hand), card.Format(s.View.Top.Cards), hint.Action, reason))
-			h.known = append(h.known, h.lines[len(h.lines)-1]+h.knows(s))
+		if len(v.Legal) > 1 && seat == 0 {
+			h.lines = append(h.lines, fmt.Sprintf("%-50s on %-15s %-16s %s", card.Format(v.Hand), card.Format(v.Top.Cards), hint.Action, reason))
 		}
-		action := hint.Action
-		if a := s.View.Legal[h.rand.Intn(len(s.View.Legal))]; a.Verb != game.Draw && h.rand.Intn(5) == 0 {
-			action = a // people mostly follow hints
+		h.pile = v.Pile >= 0
+		if a := h.rand.Pick(state); a.Verb != game.Draw && h.rand.Intn(5) == 0 {
+			return a // people mostly follow hints
 		}
-		h.pile = s.View.Pile >= 0
-		next, news, err := state.Apply(seat, action)
-		if err != nil {
-			h.t.Fatal(err)
-		}
-		state, told = next, append(told, news...)
-	}
-}
-
-// knows returns what a seat knows besides its hand: how many cards the others hold, in turn order,
-// and who has passed; the direction; and which cards it hasn't seen.
-func (h *hints) knows(s ai.Observation) string {
-	var b strings.Builder
-	v := s.View
-	at := slices.Index(v.Order, v.Seat)
-	for i := 1; i < len(v.Order); i++ {
-		p := v.Players[v.Order[(at+i)%len(v.Order)]]
-		fmt.Fprintf(&b, " %d", p.Cards)
-		switch {
-		case p.SitsOut:
-			b.WriteString("-barred")
-		case p.Passed:
-			b.WriteString("-passed")
-		}
-	}
-	out := h.rules.Deck(len(v.Order))
-	seen := append(slices.Clone(v.Hand), v.Starter)
-	for _, n := range s.News {
-		if n.Kind == game.Played {
-			seen = append(seen, n.Cards...)
-		}
-	}
-	for _, c := range seen {
-		if i := slices.Index(out, c); i >= 0 {
-			out = slices.Delete(out, i, i+1)
-		}
-	}
-	slices.SortFunc(out, func(a, b card.Card) int { return int(a) - int(b) })
-	dir := ""
-	if v.Dir != "" && v.Dir != game.Clockwise {
-		dir = ", " + string(v.Dir)
-	}
-	return fmt.Sprintf("\n    others%s%s; %d unseen: %s", b.String(), dir, len(out), card.Format(out))
+		return hint.Action
+	})
+	result, _ := end.Result()
+	return result
 }

@@ -1,42 +1,28 @@
 package systems_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"deuces/game"
+	"deuces/game/gametest"
 	"deuces/game/record"
 	"deuces/game/systems"
 	"deuces/internal/say"
 )
 
 func TestTable(t *testing.T) {
-	var names []string
-	var titles []say.Text
+	names, titles := map[string]bool{}, map[say.Text]bool{}
 	for _, s := range systems.All() {
-		rules, err := s.New(nil)
-		if err != nil {
-			t.Errorf("%s: the preset must do: %v", s.Name, err)
-			continue
+		if s.Version < 1 || names[s.Name] || titles[s.Title] || s.Title == "" || utf8.RuneCountInString(string(s.About)) > 100 || s.About == "" {
+			t.Errorf("%s: %+v: a name and a title of its own, a version and a short sentence are wanted", s.Name, s)
 		}
-		if rules.Name() != s.Name {
-			t.Errorf("%s calls itself %s, which logs would store", s.Name, rules.Name())
-		}
-		if s.Version < 1 || slices.Contains(titles, s.Title) || s.Title == "" || utf8.RuneCountInString(string(s.About)) > 100 || s.About == "" {
-			t.Errorf("%s: %+v: a version, a title of its own and a short sentence are wanted", s.Name, s)
-		}
-		names, titles = append(names, s.Name), append(titles, s.Title)
-		if latest, ok := systems.Latest(s.Name); !ok || latest.Version != s.Version {
-			t.Errorf("the latest %s is version %d", s.Name, latest.Version)
-		}
-		if _, err := systems.New(s.Name, s.Version, nil); err != nil {
-			t.Errorf("%s: %v", s.Name, err)
-		}
+		names[s.Name], titles[s.Title] = true, true
 		if _, err := systems.New(s.Name, s.Version+1, nil); err == nil {
 			t.Errorf("%s has a version %d from nowhere", s.Name, s.Version+1)
 		}
@@ -46,69 +32,51 @@ func TestTable(t *testing.T) {
 			}
 		}
 	}
-	if sorted := slices.Sorted(slices.Values(names)); len(slices.Compact(sorted)) != len(names) || len(names) < 6 {
-		t.Errorf("a menu has each system once: %v", names)
-	}
-	if _, ok := systems.Latest("poker"); ok {
-		t.Error("a system that isn't there is found")
+	if _, ok := systems.Latest("poker"); ok || len(names) < 6 {
+		t.Errorf("poker is there: %t, and %v", ok, names)
 	}
 }
 
-// The preset of a version never changes, because logs store only what differs from it.
+// The preset of a version and its numbers of seats never change, because logs store only what
+// differs from it.
 func TestEachVersionKeepsItsPreset(t *testing.T) {
 	for _, tt := range []struct {
 		system  string
 		version int
-		target  string
-		rounds  string
+		values  string // target, rounds and longest; "-" is no such option
+		seats   string
 		why     string
 	}{
-		{"ahole", 1, "10", "0", "nobody loses points, so that somebody gets there"},
-		{"president", 1, "10", "0", "went on until someone had them"},
-		{"ahole", 2, "10", "0", "has its longest in an option"},
-		{"president", 2, "10", "20", "has 20 as its longest"},
-		{"president", 3, "10", "20", "has that still"},
-		{"asshole", 1, "10", "0", "could go on for ever"},
-		{"asshole", 2, "0", "10", "goes by rounds"},
-		{"asshole", 3, "0", "10", "does so still"},
-		{"bigtwo", 1, "0", "5", "goes by rounds"},
-		{"bigtwo", 2, "0", "5", "does so still"},
-		{"acehole", 1, "100", "", "goes on until someone has them"},
-		{"acehole", 2, "100", "", "has its longest in an option"},
-		{"tienlen", 1, "0", "10", "goes by rounds"},
+		{"ahole", 1, "10 0 -", "4-7", "nobody loses points, so that somebody gets there"},
+		{"president", 1, "10 0 -", "4-14", "went on until someone had them"},
+		{"ahole", 2, "10 0 60", "4-7", "has its longest in an option"},
+		{"president", 2, "10 20 -", "4-14", "has 20 as its longest"},
+		{"president", 3, "10 20 60", "4-14", "has that still"},
+		{"asshole", 1, "10 0 -", "3-8", "could go on for ever"},
+		{"asshole", 2, "0 10 -", "3-8", "goes by rounds"},
+		{"asshole", 3, "0 10 60", "3-8", "does so still"},
+		{"bigtwo", 1, "0 5 -", "4-4", "goes by rounds"},
+		{"bigtwo", 2, "0 5 60", "4-4", "does so still"},
+		{"acehole", 1, "100 - -", "2-8", "goes on until someone has them"},
+		{"acehole", 2, "100 - 60", "2-10", "has its longest in an option"},
+		{"tienlen", 1, "0 10 60", "2-4", "goes by rounds"},
 	} {
 		rules, err := systems.New(tt.system, tt.version, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		values := map[string]string{}
+		values := map[string]string{"rounds": "-", "longest": "-"}
 		for _, o := range rules.Options() {
 			values[o.Key] = o.Value
 			if o.Value != o.Preset {
 				t.Errorf("%s %d: %s is %s, and %s with nothing set", tt.system, tt.version, o.Key, o.Preset, o.Value)
 			}
 		}
-		_, later := values["longest"]
-		if since, has := map[string]int{"ahole": 2, "president": 3, "asshole": 3, "bigtwo": 2, "acehole": 2, "tienlen": 1}[tt.system]; later != (has && tt.version >= since) {
-			t.Errorf("%s %d has a longest match: %t", tt.system, tt.version, later)
+		if got := values["target"] + " " + values["rounds"] + " " + values["longest"]; got != tt.values {
+			t.Errorf("%s %d has %s as target, rounds and longest, not %s: it %s", tt.system, tt.version, got, tt.values, tt.why)
 		}
-		if values["target"] != tt.target || values["rounds"] != tt.rounds {
-			t.Errorf("%s %d has target=%s rounds=%s: it %s", tt.system, tt.version, values["target"], values["rounds"], tt.why)
-		}
-	}
-}
-
-// A version keeps its numbers of seats.
-func TestEachVersionKeepsItsSeats(t *testing.T) {
-	for _, tt := range []struct {
-		version, most int
-	}{{1, 8}, {2, 10}} {
-		rules, err := systems.New("acehole", tt.version, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, most := rules.Seats(); most != tt.most {
-			t.Errorf("acehole %d is for up to %d, not %d", tt.version, tt.most, most)
+		if low, high := rules.Seats(); fmt.Sprintf("%d-%d", low, high) != tt.seats {
+			t.Errorf("%s %d is for %d to %d, not %s", tt.system, tt.version, low, high, tt.seats)
 		}
 	}
 }
@@ -147,4 +115,105 @@ func FuzzRecords(f *testing.F) {
 			t.Errorf("turn %d %t, over %t, %d legal", turn, on, over, len(state.Legal()))
 		}
 	})
+}
+
+// Every lesson can be played through: at each step it is the learner's turn, the right play is
+// legal, and each wrong play is either refused with a sentence or has its own explanation.
+func TestEveryLessonCanBePlayedThrough(t *testing.T) {
+	for _, sys := range systems.All() {
+		rules := gametest.New(t, sys.New, "")
+		lesson := sys.Lesson()
+		refused := 0
+		for i, step := range lesson.Steps {
+			state, _, err := lesson.StateAt(rules, i)
+			if err != nil {
+				t.Fatalf("%s, step %d: %v", sys.Name, i+1, err)
+			}
+			if turn, due := state.Turn(); !due || turn != 0 {
+				t.Fatalf("%s, step %d: it is the turn of seat %d", sys.Name, i+1, turn)
+			}
+			if err := lesson.CheckPlay(state, step.Answer); err != nil {
+				t.Errorf("%s, step %d: %s is refused: %v", sys.Name, i+1, step.Answer, err)
+			}
+			if step.Prompt == "" || step.Explanation == "" || len(step.Wrong) == 0 {
+				t.Errorf("%s, step %d: nothing to look at, nothing learnt, or nothing to do wrong", sys.Name, i+1)
+			}
+			for _, wrong := range step.Wrong {
+				err := lesson.CheckPlay(state, wrong.Play)
+				if _, illegal := errors.AsType[*game.Illegal](err); err != nil && !illegal {
+					t.Errorf("%s, step %d: %s gives %v", sys.Name, i+1, wrong.Play, err)
+				} else if illegal {
+					refused++
+				}
+				if (wrong.Why == "") == (err == nil) || wrong.Play == step.Answer {
+					t.Errorf("%s, step %d: %s needs a reason from the lesson or from the rules, not both", sys.Name, i+1, wrong.Play)
+				}
+			}
+		}
+		if _, _, err := lesson.StateAt(rules, len(lesson.Steps)); err != nil {
+			t.Errorf("%s, after the last step: %v", sys.Name, err)
+		}
+		if refused < 3 || lesson.Closing == "" {
+			t.Errorf("%s: only %d plays are refused by the rules, or there is no end", sys.Name, refused)
+		}
+	}
+}
+
+// A pass that everyone can see is forced really is: in random rounds of every system with random
+// options, all viewers agree, and the seat can only pass.
+func TestAPassThatEveryoneForeseesIsForced(t *testing.T) {
+	rounds := gametest.Dose(t, 1000, 3000, 10000)
+	seen := map[string]int{}
+	for seed := uint64(0); rounds > 0; seed++ {
+		r := gametest.NewRand(seed)
+		all := systems.All()
+		system := all[int(seed)%len(all)]
+		rules, options, err := gametest.Mix(system.New, r)
+		if err != nil {
+			continue // these options are incompatible
+		}
+		rounds--
+		low, high := rules.Seats()
+		state := gametest.Dealt(t, rules, low+r.Intn(high-low+1), r, nil)
+		gametest.Turns(t, state, func(state game.State, _ game.Seat, _ []game.News) game.Action {
+			forced := game.ForcedInView(rules, state.View(game.Watcher))
+			for seat := range game.Seat(len(state.View(0).Players)) {
+				if game.ForcedInView(rules, state.View(seat)) != forced {
+					t.Fatalf("%s %v, seed %d: seat %d doesn't see what a watcher sees", system.Name, options, seed, seat)
+				}
+			}
+			if legal := state.Legal(); forced {
+				seen[system.Name]++
+				if len(legal) != 1 || legal[0].Verb != game.Pass {
+					t.Fatalf("%s %v, seed %d: a pass looks forced, but %v are legal", system.Name, options, seed, legal)
+				}
+			}
+			return r.Pick(state)
+		})
+	}
+	t.Logf("forced passes that everyone foresees: %v", seen)
+	for _, system := range systems.All() {
+		if _, countable := gametest.New(t, system.New, "").(game.Countable); countable && seen[system.Name] == 0 {
+			t.Errorf("%s has no such pass", system.Name)
+		}
+	}
+	if seen["acehole"] > 0 {
+		t.Error("nobody passes in acehole")
+	}
+}
+
+// With one card against a pair a pass is forced, unless a single 2 beats a pair.
+func TestASingleTwoBeatsAPairInAHole(t *testing.T) {
+	for name, want := range map[string]bool{"ahole": false, "president": true, "asshole": true, "bigtwo": true, "tienlen": true} {
+		system, _ := systems.Latest(name)
+		rules := gametest.New(t, system.New, "")
+		v := game.View{Phase: game.Playing, Players: []game.PlayerView{{Cards: 1}, {Cards: 5}}, Top: game.TopPlay{Cards: gametest.Cards(t, "9c 9d"), Seat: 1}}
+		if game.ForcedInView(rules, v) != want {
+			t.Errorf("%s: one card against a pair is forced: %t, want %t", name, !want, want)
+		}
+		v.Players[0].Cards = 2
+		if game.ForcedInView(rules, v) {
+			t.Errorf("%s: two cards against a pair look forced", name)
+		}
+	}
 }

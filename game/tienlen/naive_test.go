@@ -1,6 +1,7 @@
 package tienlen_test
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/record"
 	"deuces/game/tienlen"
+	"deuces/internal/say"
 )
 
 // A second, naive implementation of rules.md T: all sets of a hand, and a table kept in lists and
@@ -95,10 +97,17 @@ type naive struct {
 	pays    [2]int // the seat that was chopped last, and the one that chopped it
 	points  map[int]int
 	over    bool
+	seen    map[say.Text]int // things that must have happened for the test to prove anything
 }
 
-// legal returns the legal plays of the seat to move.
-func (n *naive) legal() map[string]bool {
+// Legal returns the legal plays of the seat to move.
+func (n *naive) Legal(v game.View) (map[string]bool, string) {
+	if n.over || int(v.Turn) != n.turn {
+		return nil, fmt.Sprintf("it is the turn of seat %d, want %d, over %t", v.Turn, n.turn, n.over)
+	}
+	for _, o := range v.Offers {
+		n.seen[o.Class]++
+	}
 	legal := map[string]bool{}
 	if n.top != nil {
 		legal["pass"] = true
@@ -122,7 +131,7 @@ func (n *naive) legal() map[string]bool {
 			legal[record.Reduce(game.Action{Verb: game.Play, Cards: set}, false)] = true
 		}
 	}
-	return legal
+	return legal, ""
 }
 
 // worth returns the cost of cards (T10).
@@ -148,7 +157,13 @@ func worth(set []card.Card) int {
 	return sum
 }
 
-func (n *naive) do(a game.Action) {
+func (n *naive) Do(_ game.Seat, a game.Action) {
+	if n.top != nil && a.Verb == game.Play && made(a.Cards) == "pairs" {
+		n.seen["chops"]++
+		if n.passed[n.turn] {
+			n.seen["late chops"]++
+		}
+	}
 	if a.Verb == game.Pass {
 		n.passed[n.turn] = true
 		n.next()
@@ -256,30 +271,35 @@ func (n *naive) again() bool {
 	return false
 }
 
+func (n *naive) End(state game.State, _ []game.News) string {
+	result, _ := state.Result()
+	for i, seat := range result.Places {
+		if !n.over || n.out[i] != int(seat) || result.Points[seat] != n.points[int(seat)] {
+			return fmt.Sprintf("over %t, places %v points %v, want %v %v", n.over, result.Places, result.Points, n.out, n.points)
+		}
+	}
+	return ""
+}
+
 func TestTheNaiveRulesAgree(t *testing.T) {
-	rounds := gametest.Dose(t, 30, 300, 10_000)
-	positions, classes, late, chops := 0, map[string]int{}, 0, 0
-	for seed := range uint64(rounds) {
-		rand := gametest.NewRand(seed)
-		options := map[string]string{"instant": "no", "chops": []string{"south", "south", "narrow", "none"}[rand.Intn(4)]}
+	rounds, seen := gametest.Dose(t, 30, 300, 10_000), map[say.Text]int{}
+	gametest.NaiveAgrees(t, rounds, func(seed uint64, r *gametest.Rand) (game.State, gametest.Naive) {
+		options := map[string]string{"instant": "no", "chops": []string{"south", "south", "narrow", "none"}[r.Intn(4)]}
 		for _, key := range []string{"late", "penalties"} {
-			options[key] = []string{"yes", "yes", "no"}[rand.Intn(3)]
+			options[key] = []string{"yes", "yes", "no"}[r.Intn(3)]
 		}
 		rules, err := tienlen.New(options)
 		if err != nil {
 			t.Fatal(err)
 		}
-		seats := 2 + rand.Intn(3)
-		chance := rand.Chance(rules, seats)
+		seats := 2 + r.Intn(3)
+		chance := r.Chance(rules, seats)
 		if seed%2 == 0 {
-			gather(chance.Deck, rand)
+			block := 2 + r.Intn(5)
+			gametest.Gather(chance.Deck, func(c card.Card) int { return int(c.Rank()-1) / block })
 		}
 		setup := rules.Setup(seats, chance, nil)
-		state, err := rules.Start(setup)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n := naive{options: options, hands: setup.Hands, passed: map[int]bool{}, points: map[int]int{}}
+		n := &naive{options: options, hands: setup.Hands, passed: map[int]bool{}, points: map[int]int{}, seen: seen}
 		for seat, hand := range setup.Hands {
 			for _, c := range hand {
 				if n.due == card.None || strength(c) < strength(n.due) {
@@ -287,69 +307,13 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 				}
 			}
 		}
-		for {
-			turn, on := state.Turn()
-			if on == n.over || on && int(turn) != n.turn {
-				t.Fatalf("seed %d: turn %d %t, want %d", seed, turn, on, n.turn)
-			}
-			if !on {
-				break
-			}
-			v := state.View(turn)
-			want := n.legal()
-			for _, a := range v.Legal {
-				if key := record.Reduce(a, false); !want[key] {
-					t.Fatalf("seed %d: %s on %v is listed", seed, a, v.Top.Cards)
-				} else {
-					delete(want, key)
-				}
-			}
-			if len(want) > 0 {
-				t.Fatalf("seed %d: %v on %v from %v aren't listed", seed, want, v.Top.Cards, v.Hand)
-			}
-			positions++
-			for _, o := range v.Offers {
-				classes[string(o.Class)]++
-			}
-			a := v.Legal[rand.Intn(len(v.Legal))]
-			if n.top != nil && a.Verb == game.Play && made(a.Cards) == "pairs" {
-				chops++
-				if n.passed[n.turn] {
-					late++
-				}
-			}
-			n.do(a)
-			if state, _, err = state.Apply(turn, a); err != nil {
-				t.Fatal(err)
-			}
-		}
-		result, _ := state.Result()
-		for i, seat := range result.Places {
-			if n.out[i] != int(seat) || result.Points[seat] != n.points[int(seat)] {
-				t.Fatalf("seed %d: places %v points %v, want %v %v", seed, result.Places, result.Points, n.out, n.points)
-			}
+		return gametest.Start(t, rules, setup), n
+	})
+	for _, what := range []say.Text{"chops", "late chops", "Single", "Pair", "Triple", "Four of a kind", "Sequence", "Pair sequence"} {
+		if seen[what] == 0 && rounds >= 300 { // rare plays need that many rounds
+			t.Errorf("no %s was among the plays: %v", what, seen)
 		}
 	}
-	for k := tienlen.Single; k <= tienlen.Pairs; k++ {
-		if classes[string(k.Name())] == 0 && rounds >= 300 {
-			t.Errorf("no %s was among the plays of %d positions", k.Name(), positions)
-		}
-	}
-	if (late == 0 || chops == 0) && rounds >= 300 {
-		t.Errorf("%d pair sequences were played on something, %d of them late", chops, late)
-	}
-	t.Logf("%d rounds, %d positions, offers %v, %d pair sequences on something, %d of them late", rounds, positions, classes, chops, late)
-}
-
-// gather rearranges the deck so that each of four seats gets cards of few ranks.
-func gather(deck []card.Card, rand *gametest.Rand) {
-	block := 2 + rand.Intn(5)
-	slices.SortStableFunc(deck, func(a, b card.Card) int { return int(a.Rank()-1)/block - int(b.Rank()-1)/block })
-	dealt := make([]card.Card, len(deck))
-	for i, c := range deck {
-		dealt[i%13*4+i/13] = c
-	}
-	copy(deck, dealt)
 }
 
 // FuzzPlay checks that the naive rules agree on the kind of any cards.
@@ -358,12 +322,7 @@ func FuzzPlay(f *testing.F) {
 	f.Add([]byte{0, 1, 4, 5, 8, 9})
 	f.Add([]byte{51, 50, 49, 48})
 	f.Fuzz(func(t *testing.T, picks []byte) {
-		var set []card.Card
-		for _, p := range picks {
-			if c := card.New(card.Three, card.Clubs) + card.Card(p%52); !slices.Contains(set, c) {
-				set = append(set, c)
-			}
-		}
+		set := gametest.Picked(picks)
 		if len(set) == 0 {
 			return
 		}

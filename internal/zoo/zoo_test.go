@@ -1,15 +1,23 @@
 package zoo
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"deuces/game"
-	"deuces/game/ai"
+	"deuces/game/ai/aitest"
 	"deuces/game/card"
+	"deuces/game/systems"
 )
 
-// Each temper prefers the move that fits its idea.
+func TestTheZooKnowsEveryGame(t *testing.T) {
+	for _, system := range systems.All() {
+		t.Run(system.Name, func(t *testing.T) { aitest.Zoo(t, system.New, New) })
+	}
+}
+
 func TestBotsHaveDifferentTempers(t *testing.T) {
 	var (
 		pass     = Trait{Pass: true, Left: 8}
@@ -23,47 +31,26 @@ func TestBotsHaveDifferentTempers(t *testing.T) {
 	for _, tt := range []struct {
 		temper string
 		moves  []Trait
-		want   int
+		want   []int // the moves that it makes
 		why    string
 	}{
-		{"grabber", []Trait{pass, high, low}, 2, "the lowest that beats"},
-		{"grabber", []Trait{pass, broken, high}, 2, "whole sets first"},
-		{"grabber", []Trait{pass, broken}, 1, "and a broken one before a pass"},
-		{"patient", []Trait{pass, broken}, 0, "which it doesn't"},
-		{"patient", []Trait{pass, high}, 1, "but it beats with what is whole"},
-		{"hasty", []Trait{pass, low, pair}, 2, "two cards are more than one"},
-		{"showy", []Trait{pass, low, high}, 2, "the highest"},
-		{"lowest", []Trait{pass, low, broken}, 2, "the lowest, whatever it breaks"},
-		{"saver", []Trait{pass, high}, 0, "it keeps what is high"},
-		{"saver", []Trait{pass, lastHigh}, 1, "until it is nearly out"},
-		{"saver", []Trait{pass, low, high}, 1, "it plays what is low"},
-		{"tight", []Trait{pass, pair}, 1, "two low cards are cheap"},
-		{"tight", []Trait{pass, high}, 0, "a high one isn't"},
-		{"tight", []Trait{lead(low), lead(high)}, 0, "it leads low"},
-	} {
-		for seed := range uint64(20) {
-			r := rand.New(rand.NewPCG(seed, 0))
-			got, most := 0, 0.0
-			for i, m := range tt.moves {
-				if v := tempers[tt.temper](m, r); i == 0 || v > most {
-					got, most = i, v
-				}
-			}
-			if got != tt.want {
-				t.Fatalf("%s plays %d of %+v: %s", tt.temper, got, tt.moves, tt.why)
-			}
-		}
-	}
-	// Random choices: loose makes any play but never passes, and a bluffer sometimes passes
-	// although it could beat, and sometimes leads high.
-	for _, tt := range []struct {
-		temper string
-		moves  []Trait
-		always []int // exactly these come up
-	}{
-		{"loose", []Trait{pass, low, high, pair}, []int{1, 2, 3}},
-		{"bluffer", []Trait{pass, low}, []int{0, 1}},
-		{"bluffer", []Trait{lead(low), lead(high)}, []int{0, 1}},
+		{"grabber", []Trait{pass, high, low}, []int{2}, "the lowest that beats"},
+		{"grabber", []Trait{pass, broken, high}, []int{2}, "whole sets first"},
+		{"grabber", []Trait{pass, broken}, []int{1}, "and a broken one before a pass"},
+		{"patient", []Trait{pass, broken}, []int{0}, "which it doesn't"},
+		{"patient", []Trait{pass, high}, []int{1}, "but it beats with what is whole"},
+		{"hasty", []Trait{pass, low, pair}, []int{2}, "two cards are more than one"},
+		{"showy", []Trait{pass, low, high}, []int{2}, "the highest"},
+		{"lowest", []Trait{pass, low, broken}, []int{2}, "the lowest, whatever it breaks"},
+		{"saver", []Trait{pass, high}, []int{0}, "it keeps what is high"},
+		{"saver", []Trait{pass, lastHigh}, []int{1}, "until it is nearly out"},
+		{"saver", []Trait{pass, low, high}, []int{1}, "it plays what is low"},
+		{"tight", []Trait{pass, pair}, []int{1}, "two low cards are cheap"},
+		{"tight", []Trait{pass, high}, []int{0}, "a high one isn't"},
+		{"tight", []Trait{lead(low), lead(high)}, []int{0}, "it leads low"},
+		{"loose", []Trait{pass, low, high, pair}, []int{1, 2, 3}, "any play, but no pass"},
+		{"bluffer", []Trait{pass, low}, []int{0, 1}, "it sometimes passes although it could beat"},
+		{"bluffer", []Trait{lead(low), lead(high)}, []int{0, 1}, "and sometimes leads high"},
 	} {
 		seen := map[int]int{}
 		for seed := range uint64(200) {
@@ -76,13 +63,8 @@ func TestBotsHaveDifferentTempers(t *testing.T) {
 			}
 			seen[got]++
 		}
-		for _, want := range tt.always {
-			if seen[want] < 10 {
-				t.Errorf("%s plays %d of %+v %d times in 200", tt.temper, want, tt.moves, seen[want])
-			}
-		}
-		if len(seen) != len(tt.always) {
-			t.Errorf("%s plays %v of %+v, want %v", tt.temper, seen, tt.moves, tt.always)
+		if got := slices.Sorted(maps.Keys(seen)); !slices.Equal(got, tt.want) || seen[got[0]] < 10 {
+			t.Errorf("%s plays %v of %+v, want %v: %s", tt.temper, seen, tt.moves, tt.want, tt.why)
 		}
 	}
 }
@@ -130,13 +112,16 @@ func (nim) Action(m int) game.Action {
 	return game.Action{Verb: game.Play, Cards: make([]card.Card, m)}
 }
 
+// playouts returns a budget of so many playouts.
+func playouts(n int) (more func() bool) {
+	return func() bool { n--; return n >= 0 }
+}
+
 // The tree finds the winning move, which leaves four sticks.
 func TestTheTreeFindsTheWayToWin(t *testing.T) {
 	for sticks := 5; sticks <= 7; sticks++ {
 		for seed := range uint64(5) {
-			done := 0
-			more := func() bool { done++; return done <= 2000 }
-			if got := ismcts(Table[heap, int](nim{sticks}), more, rand.New(rand.NewPCG(seed, 0))); sticks-got != 4 {
+			if got := ismcts(Table[heap, int](nim{sticks}), playouts(2000), rand.New(rand.NewPCG(seed, 0))); sticks-got != 4 {
 				t.Errorf("of %d sticks it takes %d, seed %d", sticks, got, seed)
 			}
 		}
@@ -144,29 +129,11 @@ func TestTheTreeFindsTheWayToWin(t *testing.T) {
 }
 
 // The flat search finds the best move if both players continue like playouts, which take one stick:
-// of two or three sticks it takes all.
+// of two or three sticks it takes all. Without a budget it plays like them.
 func TestTheFlatSearchFindsWhatIsBestByItsRule(t *testing.T) {
-	for sticks, want := range map[int]int{2: 2, 3: 3} {
-		done := 0
-		more := func() bool { done++; return done <= 600 }
-		if got := flat(Table[heap, int](nim{sticks}), more, rand.New(rand.NewPCG(1, 0))); got != want {
-			t.Errorf("of %d sticks it takes %d", sticks, got)
-		}
-	}
-}
-
-// A searcher makes the same move for the same seed, and without a budget.
-func TestSearchersKeepToTheirBudget(t *testing.T) {
-	players := Players(func(ai.Observation) (Table[heap, int], error) { return nim{7}, nil })
-	for _, name := range []ai.Level{"flat", "ismcts"} {
-		for _, b := range []ai.Budget{{}, {Playouts: 300}} {
-			one, err := players[name].Choose(ai.Observation{}, b, 4)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if again, _ := players[name].Choose(ai.Observation{}, b, 4); one.Action.String() != again.Action.String() {
-				t.Errorf("%s with %v: %v and %v", name, b, one.Action, again.Action)
-			}
+	for _, tt := range []struct{ sticks, playouts, want int }{{2, 600, 2}, {3, 600, 3}, {3, 0, 1}} {
+		if got := flat(Table[heap, int](nim{tt.sticks}), playouts(tt.playouts), rand.New(rand.NewPCG(1, 0))); got != tt.want {
+			t.Errorf("of %d sticks it takes %d with %d playouts, not %d", tt.sticks, got, tt.playouts, tt.want)
 		}
 	}
 }

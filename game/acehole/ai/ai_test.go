@@ -1,6 +1,7 @@
 package ai
 
 import (
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -10,47 +11,18 @@ import (
 	"deuces/game/acehole"
 	"deuces/game/ai"
 	"deuces/game/ai/aitest"
-	"deuces/game/ai/arena"
+	"deuces/game/ai/net"
 	"deuces/game/card"
 	"deuces/game/gametest"
+	"deuces/internal/say"
 )
 
 func TestPlayers(t *testing.T) {
 	aitest.Run(t, acehole.New, New)
 }
 
-// The margins are far below those measured in docs/computer-players.md, because only a few matches
-// are played.
 func TestEachLevelBeatsTheOneBelow(t *testing.T) {
-	rules, err := acehole.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	players, err := New(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const seed = 5
-	for _, tt := range []struct {
-		better, worse ai.Player
-		name          string
-		rounds        int
-	}{
-		{players[ai.Hard], players[ai.Normal], "hard, normal", 150},
-		{players[ai.Normal], players[ai.Easy], "normal, easy", 600},
-		{players[ai.Easy], ai.Random{}, "easy, random", 600},
-	} {
-		report, err := arena.Run(t.Context(), arena.Contest{
-			Rules: rules, Entrants: []arena.Entrant{{Name: "better", Player: tt.better}, {Name: "worse", Player: tt.worse}},
-			Rounds: tt.rounds / gametest.Dose(t, 3, 1, 1), Seed: seed, Budget: ai.Budget{Playouts: 600},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if better, worse := report.Lines[0].Points.Mean, report.Lines[1].Points.Mean; better > worse-2 {
-			t.Errorf("%s, seed %d: left with %.1f and %.1f points a round", tt.name, seed, better, worse)
-		}
-	}
+	aitest.Levels(t, acehole.New, New, 2, gametest.Dose(t, 200, 600, 600), gametest.Dose(t, 50, 150, 150), 600, 0.05)
 }
 
 // Every move of promisingMoves is legal, and for each first card that fits there is a move.
@@ -94,45 +66,42 @@ func dealt(r *rand.Rand, seats int) acehole.Core {
 	return c
 }
 
-func parsed(t *testing.T, s string) card.Card {
+func parse(t *testing.T, s string) card.Card { return gametest.Cards(t, s)[0] }
+
+// decide returns a decision of Ann (seat 0), who holds one card, in a round of two. told is what
+// was played, by turns and beginning with Ann: cards, and "draw" before the card of a turn. Bob
+// holds so many cards.
+func decide(t *testing.T, options, hand, starter string, bob int, told ...string) *decision {
 	t.Helper()
-	c, err := card.Parse(s)
+	rules := gametest.New(t, acehole.New, options).(*acehole.Rules)
+	v := game.View{
+		Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 30, Starter: parse(t, starter),
+		Players: []game.PlayerView{{Cards: 1}, {Cards: bob}}, Hand: gametest.Cards(t, hand),
+	}
+	v.Legal = []game.Action{{Verb: game.Play, Cards: v.Hand}}
+	var news []game.News
+	for seat := game.Seat(0); len(told) > 0; told = told[1:] {
+		if told[0] == "draw" {
+			news = append(news, game.News{Kind: game.Drew, Seat: seat, Count: 1})
+			continue
+		}
+		v.Top = game.TopPlay{Seat: seat, Cards: gametest.Cards(t, told[0])}
+		news = append(news, game.News{Kind: game.Played, Seat: seat, Cards: v.Top.Cards})
+		seat = 1 - seat
+	}
+	v.Public = acehole.Core{Cards: 30, Top: v.Top.Cards[0], Seats: 2, Owner: int8(v.Top.Seat), Acehole: -1, FreeDraw: options == "draw=free"}
+	d, err := newDecision(rules, ai.Observation{View: v, News: news})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return d
 }
 
 // A player who had to draw held no card that could follow, and neither were the cards drawn, except
 // the last.
 func TestADrawRulesOutCardsThatFit(t *testing.T) {
-	parse := func(s string) card.Card { return parsed(t, s) }
-	v := game.View{
-		Seat: 0, Turn: 0, Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 20,
-		Players: []game.PlayerView{{Cards: 1}, {Cards: 3}},
-		Starter: parse("Th"),
-		Top:     game.TopPlay{Seat: 1, Cards: []card.Card{parse("7s")}},
-		Hand:    []card.Card{parse("4s")},
-		Public:  acehole.Core{Cards: 20, Top: parse("7s"), Seats: 2, Owner: 1, Acehole: -1},
-	}
-	v.Legal = []game.Action{{Verb: game.Play, Cards: v.Hand}}
-	told := []game.News{
-		{Kind: game.Played, Seat: 0, Cards: []card.Card{parse("9h")}},
-		{Kind: game.Drew, Seat: 1, Count: 1},
-		{Kind: game.Drew, Seat: 1, Count: 1},
-		{Kind: game.Played, Seat: 1, Cards: []card.Card{parse("9s")}},
-		{Kind: game.Played, Seat: 0, Cards: []card.Card{parse("8s")}},
-		{Kind: game.Played, Seat: 1, Cards: []card.Card{parse("7s")}},
-	}
-	rules, err := acehole.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := newDecision(rules.(*acehole.Rules), ai.Observation{View: v, News: told})
-	if err != nil {
-		t.Fatal(err)
-	}
-	follow := acehole.Following(parse("9h"), false)
+	d := decide(t, "", "4s", "Th", 3, "9h", "draw", "draw", "9s", "8s", "7s")
+	follow := acehole.Following(parse(t, "9h"), false)
 	for i, h := range d.hidden {
 		if h.place != 1 || h.impossible != follow {
 			t.Errorf("hidden card %d: %+v, want one of place 1 that can't follow 9h", i, h)
@@ -154,129 +123,53 @@ func TestADrawRulesOutCardsThatFit(t *testing.T) {
 // The card that was turned up is in nobody's hand, even after it is covered, and a player who draws
 // on it has no card that fits on it.
 func TestTheCardTurnedUpIsInNoHand(t *testing.T) {
-	rules, err := acehole.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := gametest.New(t, acehole.New, "").(*acehole.Rules)
 	for seed := range uint64(40) {
 		r := gametest.NewRand(seed)
 		setup := rules.Setup(3, r.Chance(rules, 3), nil)
-		state, err := rules.Start(setup)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var told []game.News
-		drawn := map[int]bool{} // places that drew before the first play
-		for covered := false; ; {
-			seat, on := state.Turn()
-			if !on {
-				break
-			}
-			view := state.View(seat)
-			d, err := newDecision(rules.(*acehole.Rules), ai.Observation{View: view, News: told})
+		follow := acehole.Following(setup.TopCard, setup.CountUp)
+		gametest.Turns(t, gametest.Start(t, rules, setup), func(s game.State, turn game.Seat, told []game.News) game.Action {
+			view := s.View(turn)
+			d, err := newDecision(rules, ai.Observation{View: view, News: told})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if view.Starter != setup.TopCard || slices.Contains(d.pool, setup.TopCard) {
 				t.Fatalf("seed %d: %v was turned up, the view has %v; the others may hold %v", seed, setup.TopCard, view.Starter, d.pool)
 			}
-			others := len(setup.Pile)
-			for _, hand := range setup.Hands {
-				others += len(hand)
-			}
+			unseen, drawn, covered := len(rules.Deck(3))-1-len(view.Hand), map[int]bool{}, false
 			for _, n := range told {
-				others -= len(n.Cards)
+				unseen -= len(n.Cards)
+				if covered = covered || n.Kind == game.Played; !covered {
+					drawn[slices.Index(view.Order, n.Seat)] = true
+				}
 			}
-			if others -= len(view.Hand); len(d.pool) != others {
-				t.Fatalf("seed %d: %d cards unseen, not %d", seed, len(d.pool), others)
+			if len(d.pool) != unseen {
+				t.Fatalf("seed %d: %d cards unseen, not %d", seed, len(d.pool), unseen)
 			}
-			follow := acehole.Following(setup.TopCard, setup.CountUp)
 			for _, h := range d.hidden {
 				if drawn[int(h.place)] && h.sinceNews == 0 && h.impossible&follow != follow {
 					t.Fatalf("seed %d: place %d drew on %v, and yet may have held %+v", seed, h.place, setup.TopCard, h)
 				}
 			}
-			next, news, err := state.Apply(seat, view.Legal[r.Intn(len(view.Legal))])
-			if err != nil {
-				t.Fatal(err)
-			}
-			if covered = covered || news[0].Kind == game.Played; !covered {
-				drawn[slices.Index(view.Order, seat)] = true
-			}
-			state, told = next, append(told, news...)
-		}
+			return r.Pick(s)
+		})
 	}
-}
-
-// Winning the match is better than losing it, whatever the round leaves. While the match goes on
-// only the round counts.
-func TestWinningTheMatchIsWorthMoreThanTheRound(t *testing.T) {
-	rules, err := acehole.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	order := []game.Seat{2, 0, 1}
-	for _, tt := range []struct {
-		totals [3]int // by seat
-		score  []int  // of the round, by place
-		won    []bool // by place
-		over   bool
-		why    string
-	}{
-		{[3]int{10, 20, 30}, []int{40, 0, 30}, []bool{false, false, false}, false, "nobody has 100"},
-		{[3]int{10, 20, 90}, []int{10, 0, 30}, []bool{false, true, false}, true, "seat 2 has 100, and seat 0 the fewest"},
-		{[3]int{60, 20, 90}, []int{10, 0, 30}, []bool{false, false, true}, true, "seat 1 has the fewest, though it lost the round"},
-		{[3]int{95, 95, 95}, []int{10, 5, 30}, []bool{false, false, false}, true, "all have lost"},
-	} {
-		p := newTestPlayouts(rules.(*acehole.Rules), order, tt.totals[:])
-		for place := range order {
-			if won, over := p.won(tt.score, place); won != tt.won[place] || over != tt.over {
-				t.Errorf("place %d: won %v, over %v, want %v, %v: %s", place, won, over, tt.won[place], tt.over, tt.why)
-			}
-		}
-	}
-}
-
-// newTestPlayouts returns the search of a decision in a match with these points so far, by seat.
-func newTestPlayouts(rules *acehole.Rules, order []game.Seat, totals []int) *matchPlayouts {
-	result := game.Result{Places: order, Points: totals}
-	s := ai.Observation{View: game.View{Order: order}, History: ai.History{}.After(ai.Round{Result: result})}
-	return newMatchPlayouts(rules, s, &decision{})
 }
 
 // A player who played a single two had no second one, and a player who draws although drawing is
 // voluntary probably had nothing to play.
 func TestSampledHandsExplainWhatOthersDid(t *testing.T) {
-	parse := func(s string) card.Card { return parsed(t, s) }
-	laid := func(seat game.Seat, c string) game.News {
-		return game.News{Kind: game.Played, Seat: seat, Cards: []card.Card{parse(c)}}
-	}
 	for _, tt := range []struct {
 		draw  string
-		told  []game.News
-		rarer uint64 // cards of which place 1 holds fewer than of others
+		told  []string
+		rarer uint64 // cards of which Bob holds fewer than of others
 		why   string
 	}{
-		{"must", []game.News{laid(0, "9h"), laid(1, "2h"), laid(0, "Th")}, 15 << parse("2c"), "more of the rank would have gone along"},
-		{"free", []game.News{laid(0, "9h"), {Kind: game.Drew, Seat: 1, Count: 1}, laid(1, "9s"), laid(0, "Ts")}, acehole.Following(parse("9h"), false) &^ (15 << parse("9c")), "it drew"},
+		{"draw=must", []string{"9h", "2h", "Th"}, 15 << parse(t, "2c"), "more of the rank would have gone along"},
+		{"draw=free", []string{"9h", "draw", "9s", "Ts"}, acehole.Following(parse(t, "9h"), false) &^ (15 << parse(t, "9c")), "it drew"},
 	} {
-		rules, err := acehole.New(map[string]string{"draw": tt.draw})
-		if err != nil {
-			t.Fatal(err)
-		}
-		v := game.View{
-			Seat: 0, Turn: 0, Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 30,
-			Players: []game.PlayerView{{Cards: 1}, {Cards: 5}},
-			Starter: parse("Jh"),
-			Top:     game.TopPlay{Seat: 0, Cards: tt.told[len(tt.told)-1].Cards},
-			Hand:    []card.Card{parse("3h")},
-			Public:  acehole.Core{Cards: 30, Top: tt.told[len(tt.told)-1].Cards[0], Seats: 2, Acehole: -1, FreeDraw: tt.draw == "free"},
-		}
-		v.Legal = []game.Action{{Verb: game.Play, Cards: v.Hand}}
-		d, err := newDecision(rules.(*acehole.Rules), ai.Observation{View: v, News: tt.told})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := decide(t, tt.draw, "3h", "Jh", 5, tt.told...)
 		r, g := rand.New(rand.NewPCG(1, 1)), newSampler(d)
 		rare, held := 0, 0
 		for range 4000 {
@@ -288,7 +181,176 @@ func TestSampledHandsExplainWhatOthersDid(t *testing.T) {
 		unseen := card.SetOf(d.pool...)
 		fair := float64(held) * float64(bits.OnesCount64(unseen[0]&tt.rarer)) / float64(unseen.Len())
 		if float64(rare) > 0.8*fair || rare == 0 {
-			t.Errorf("draw=%s: it holds %d of them in 4000 worlds, at random %.0f: %s", tt.draw, rare, fair, tt.why)
+			t.Errorf("%s: it holds %d of them in 4000 worlds, at random %.0f: %s", tt.draw, rare, fair, tt.why)
+		}
+	}
+}
+
+// In rounds of four players with the same model, and with known hands, that model gets a higher
+// likelihood than the other on average.
+func TestMovesShowTheModelOfAPlayer(t *testing.T) {
+	for is := range playerModels {
+		r := rand.New(rand.NewPCG(4, 4))
+		told, places := 0.0, 0
+		for range 100 {
+			c := dealt(r, 4)
+			var h heuristic
+			d := &decision{core: c}
+			for turn := 0; !c.Over && turn < 40; turn++ {
+				p := h.play(&playerModels[is], &c, 0, r)
+				if p != acehole.Draw {
+					d.observed = append(d.observed, observedPlay{place: c.Turn, play: p, top: c.Top, up: c.Up, fewest: fewestCards(&c), known: c.Hands[c.Turn]})
+				}
+				c.Step(p)
+			}
+			g := newSampler(d)
+			for place := range c.Seats {
+				odds := g.likelihoods(place)
+				told += math.Log(odds[is] / odds[1-is])
+				places++
+			}
+		}
+		if told /= float64(places); told < 0.1 {
+			t.Errorf("plays of kind %d are %.3f nats more likely for it", is, told)
+		}
+	}
+}
+
+// The value is the number of places above the middle, plus a hundredth of a place per point that
+// the others get more on average. Players with equal points share a place. The end of the match
+// counts as well.
+func TestARoundIsWorthItsPlaceAndSomePoints(t *testing.T) {
+	rules := gametest.New(t, acehole.New, "").(*acehole.Rules)
+	order := []game.Seat{2, 0, 3, 1}
+	for _, tt := range []struct {
+		totals [4]int // before the round, by place
+		score  []int
+		worth  [4]float64
+		why    string
+	}{
+		{[4]int{}, []int{0, 10, 20, 60}, [4]float64{1.8, 0.6667, -0.4667, -2}, "from 30, 16 2/3, -6 2/3 and -50 points"},
+		{[4]int{}, []int{0, 10, 10, 5}, [4]float64{1.5833, -1.05, -1.05, 0.5167}, "two share the last places"},
+		{[4]int{}, []int{7, 7, 7, 7}, [4]float64{}, "all are alike"},
+		{[4]int{0, 50, 90, 95}, []int{0, 6, 9, 15}, [4]float64{2.6, -0.48, -1.52, -2.6}, "the first has won the match"},
+		{[4]int{80, 50, 90, 95}, []int{0, 6, 9, 15}, [4]float64{0.6, 1.52, -1.52, -2.6}, "the second has won it"},
+		{[4]int{60, 20, 90, 70}, []int{0, 15, 10, 5}, [4]float64{0.6, -0.6, -1.5333, -0.4667}, "the second has won it, though it came last in the round"},
+		{[4]int{95, 95, 95, 95}, []int{6, 7, 8, 9}, [4]float64{0.52, -0.4933, -1.5067, -2.52}, "all have lost"},
+	} {
+		before := game.Result{Places: order, Points: make([]int, 4)}
+		for place, seat := range order {
+			before.Points[seat] = tt.totals[place]
+		}
+		match := ai.History{}.After(ai.Round{Result: before})
+		p := newMatchPlayouts(rules, ai.Observation{View: game.View{Order: order}, History: match}, &decision{})
+		for place, want := range tt.worth {
+			if got := p.value(tt.score, place); math.Abs(got-want) > 1e-4 {
+				t.Errorf("%v after %v: place %d: %v, want %v: %s", tt.score, tt.totals, place, got, want, tt.why)
+			}
+		}
+	}
+}
+
+func TestPlayersWithANetwork(t *testing.T) {
+	aitest.Learns(t, aitest.Learner[Tracked, acehole.Play]{
+		System: acehole.New, Inputs: Inputs, CriticSize: CriticSize, Unit: PointsUnit, Players: NewWithWeights,
+		Evaluator: func(n *net.Net) aitest.Evaluator[Tracked, acehole.Play] { return NewEvaluator(n) },
+		Deal: func(rules game.Rules, seats int, chance game.Chance, match ai.History) (Tracked, error) {
+			return Deal(rules.(*acehole.Rules), seats, chance, match)
+		},
+		Told: func(rules game.Rules, s ai.Observation) (Tracked, error) {
+			d, err := newDecision(rules.(*acehole.Rules), s)
+			if err != nil {
+				return Tracked{}, err
+			}
+			return d.track(rules.(*acehole.Rules), s), nil
+		},
+		Step: (*Tracked).Step,
+		Action: func(_ *Tracked, p acehole.Play) game.Action {
+			if p == acehole.Draw {
+				return game.Action{Verb: game.Draw}
+			}
+			return game.Action{Verb: game.Play, Cards: p.Cards()}
+		},
+	})
+}
+
+func TestDifferentRoundsHaveDifferentInputs(t *testing.T) {
+	rules := gametest.New(t, acehole.New, "").(*acehole.Rules)
+	start, err := Deal(rules, 4, gametest.NewRand(3).Chance(rules, 4), ai.History{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := (start.Turn + 1) % start.Seats
+	total := func(place uint8) func(*Tracked) {
+		return func(t *Tracked) {
+			a := *t.stakes
+			a.totals = slices.Clone(a.totals)
+			a.totals[place] = 60
+			t.stakes = &a
+		}
+	}
+	aitest.Distinguishes(t, NewEvaluator(aitest.RandomNetwork(Inputs)), start, map[string]func(*Tracked){
+		"how many cards another holds":   func(t *Tracked) { t.Hands[next] = card.SetOf(t.Hands[next].Cards()[4:]...) },
+		"what the next place lacks":      func(t *Tracked) { t.lacks[next] = allCards },
+		"which way the count goes":       func(t *Tracked) { t.Up = !t.Up },
+		"whether drawing is open to all": func(t *Tracked) { t.FreeDraw = true },
+		"how many cards can be drawn":    func(t *Tracked) { t.Cards = 3 },
+		"which cards are out":            func(t *Tracked) { t.unplayed.Remove(start.Pile[0]) },
+		"its own points of the match":    total(start.Turn),
+		"another's points of the match":  total(next),
+	})
+}
+
+func TestFactorsAddUpToTheScore(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 0))
+	plays := 0
+	for range 300 {
+		c := dealt(r, 3)
+		c.Up, c.CanDraw = r.IntN(2) == 0, false
+		for place := range c.Seats {
+			c.Hands[place] = card.SetOf(c.Hands[place].Cards()[:1+r.IntN(9)]...)
+		}
+		few := fewestCards(&c)
+		for _, p := range promisingMoves(&c, nil, false) {
+			own, sum := scorePlay(&c, p, few), 0
+			for _, v := range own.factors {
+				sum += v
+			}
+			if want := heuristicScore(&c, p, few); sum != want && own.left[0] != 0 {
+				t.Fatalf("%v with %v on %v: the parts come to %d, the whole is %d", p.Cards(), c.Hands[0].Cards(), c.Top, sum, want)
+			}
+			plays++
+		}
+	}
+	if plays < 500 {
+		t.Errorf("%d plays tried", plays)
+	}
+}
+
+// The reason explains why these cards are played before it explains their order, and a set isn't
+// said to be kept from a play that would have used all of it.
+func TestReasonsAreTrueOfTheHands(t *testing.T) {
+	for _, tt := range []struct {
+		why       string
+		hand, top string
+		play      string
+		first     say.Text
+		never     say.Text
+	}{
+		{"two Aces on top of each other are two Aces either way", "Ac 3d 4d 6d 8d 2h Th 6s As", "*1", "Ac As",
+			"it gets rid of {n:# point|# points}", ""},
+		{"three 3s could be played at once", "4c 8c 3d 3h 8h 9h 3s 8s As", "8d", "As",
+			"it gets rid of {n:# point|# points}", "it keeps your {cards} together, to play in one go"},
+	} {
+		c := acehole.Core{Seats: 2, Owner: -1, Acehole: -1, Top: parse(t, tt.top)}
+		c.Hands[0] = card.SetOf(gametest.Cards(t, tt.hand)...)
+		c.Hands[1] = card.SetOf(gametest.Cards(t, "4s 5s 7s 9s Ts")...)
+		reasons := reasonsFor(&c, promisingMoves(&c, nil, false), acehole.PlayOf(gametest.Cards(t, tt.play)...), c.Hands[1].Cards())
+		if got := reasons[0].Text; got != tt.first {
+			t.Errorf("%s: what decided is %q, not %q", tt.why, got, tt.first)
+		}
+		if slices.ContainsFunc(reasons, func(r ai.Reason) bool { return r.Text == tt.never }) {
+			t.Errorf("%s: %q is said", tt.why, tt.never)
 		}
 	}
 }

@@ -2,11 +2,13 @@ package arena_test
 
 import (
 	"bytes"
-	"math"
+	"context"
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"deuces/game"
 	"deuces/game/ai"
@@ -14,33 +16,29 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/president"
 	presidentai "deuces/game/president/ai"
+	"deuces/game/systems"
 )
 
-func contest(t *testing.T, names ...string) arena.Contest {
+// contest returns a contest of President with some options.
+func contest(t *testing.T, options string, names ...string) arena.Contest {
 	t.Helper()
-	return contestOf(t, nil, names...)
-}
-
-// contestOf returns a contest with some options.
-func contestOf(t *testing.T, options map[string]string, names ...string) arena.Contest {
-	t.Helper()
-	rules, err := president.President(options)
+	rules := gametest.New(t, president.President, options)
+	players, err := presidentai.New(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := presidentai.New(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	players["random"] = ai.Random{}
 	c := arena.Contest{Rules: rules, Rounds: 60, Seed: 1, Budget: ai.Budget{Playouts: 60}}
 	for _, name := range names {
-		var p ai.Player = ai.Random{}
-		if name != "random" {
-			p = m[ai.Level(name)]
-		}
-		c.Entrants = append(c.Entrants, arena.Entrant{Name: name, Player: p})
+		c.Entrants = append(c.Entrants, arena.Entrant{Name: name, Player: players[ai.Level(name)]})
 	}
 	return c
+}
+
+// normals returns a contest of four equal players.
+func normals(t *testing.T) arena.Contest {
+	t.Helper()
+	return contest(t, "", "normal", "normal", "normal", "normal")
 }
 
 // figures returns a report without times, which differ from run to run.
@@ -57,7 +55,7 @@ func figures(t *testing.T, c arena.Contest) arena.Report {
 }
 
 func TestTheSameSeedGivesTheSameFigures(t *testing.T) {
-	c := contestOf(t, map[string]string{"rounds": "3"}, "hard", "normal", "easy", "random")
+	c := contest(t, "rounds=3", "hard", "normal", "easy", "random")
 	c.Rounds, c.Budget.Playouts = gametest.Dose(t, 12, 60, 60), gametest.Dose(t, 8, 24, 60)
 	one := figures(t, c)
 	c.Tables = 3
@@ -73,7 +71,7 @@ func TestTheSameSeedGivesTheSameFigures(t *testing.T) {
 // With four equal players, each gets a quarter of everything. It is exact if they make the same
 // moves in the same seat, because of the duplicate deals.
 func TestEqualPlayersGetEqualFigures(t *testing.T) {
-	c := contest(t, "normal", "normal", "normal", "normal")
+	c := normals(t)
 	c.Rounds = 150 // at least two boards
 	for i := range c.Entrants {
 		c.Entrants[i].Name += string('1' + rune(i))
@@ -86,60 +84,48 @@ func TestEqualPlayersGetEqualFigures(t *testing.T) {
 }
 
 func TestTheErrorOfOneBoardIsUnknown(t *testing.T) {
-	c := contest(t, "normal", "easy", "random", "random")
-	for _, tt := range []struct {
-		rounds, boards int
-		unknown        bool
-	}{
-		{1, 1, true},
-		{150, 0, false},
-	} {
-		c.Rounds = tt.rounds
+	c := contest(t, "", "normal", "easy", "random", "random")
+	for rounds, unknown := range map[int]bool{1: true, 150: false} {
+		c.Rounds = rounds
 		r := figures(t, c)
-		if tt.boards > 0 && r.Boards != tt.boards || tt.boards == 0 && r.Boards < 2 {
-			t.Fatalf("%d rounds are %d boards", tt.rounds, r.Boards)
-		}
-		for _, l := range r.Lines {
-			for _, e := range []arena.Estimate{l.Points, l.Place, l.First, l.Last, l.Wins} {
-				if math.IsInf(e.Error, 1) != tt.unknown {
-					t.Errorf("%s over %d boards: %+v", l.Name, r.Boards, e)
-				}
-			}
+		if unknown != (r.Boards == 1) {
+			t.Fatalf("%d rounds are %d boards", rounds, r.Boards)
 		}
 		var out bytes.Buffer
 		if err := r.Write(&out); err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(out.String(), "± ?") != tt.unknown || strings.Contains(out.String(), "± 0") == tt.unknown {
+		if strings.Contains(out.String(), "± ?") != unknown || strings.Contains(out.String(), "± 0") == unknown {
 			t.Errorf("%d boards:\n%s", r.Boards, &out)
 		}
 	}
 }
 
-func TestSeatsMustFit(t *testing.T) {
-	if r, err := arena.Run(t.Context(), contest(t, "normal", "normal")); err == nil {
-		t.Errorf("two play President: %+v", r)
+func TestAContestEndsWithAnError(t *testing.T) {
+	ends, err := arena.Start(t.Context(), "head -n 1 > /dev/null", normals(t).Rules, &bytes.Buffer{})
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-// cheat is a player that plays illegal actions.
-type cheat struct{}
-
-func (cheat) Choose(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
-	return ai.Choice{Action: game.Action{Verb: game.Draw}}, nil
-}
-
-func TestAnIllegalActionEndsTheContest(t *testing.T) {
-	c := contest(t, "normal", "normal", "normal", "normal")
-	c.Entrants[2].Player = cheat{}
-	if r, err := arena.Run(t.Context(), c); err == nil {
-		t.Errorf("%+v", r)
+	for why, change := range map[string]func(*arena.Contest){
+		"two play President": func(c *arena.Contest) { c.Entrants = c.Entrants[:2] },
+		"one plays what isn't legal": func(c *arena.Contest) {
+			c.Entrants[2].Player = ai.Func(func(ai.Observation, ai.Budget, uint64) (ai.Choice, error) {
+				return ai.Choice{Action: game.Action{Verb: game.Draw}}, nil
+			})
+		},
+		"a program gives no answer": func(c *arena.Contest) { c.Entrants[0].Player = ends },
+	} {
+		c := normals(t)
+		change(&c)
+		if r, err := arena.Run(t.Context(), c); err == nil {
+			t.Errorf("%s, and yet %+v", why, r)
+		}
 	}
 }
 
 // An external program that plays the first legal action of each question.
 func TestProgram(t *testing.T) {
-	c := contest(t, "normal", "normal", "normal", "normal")
+	c := normals(t)
 	var said bytes.Buffer
 	p, err := arena.Start(t.Context(), `sed -u 's/.*"legal":\["\([^"]*\)".*/\1/'`, c.Rules, &said)
 	if err != nil {
@@ -155,21 +141,8 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-func TestProgramThatEnds(t *testing.T) {
-	c := contest(t, "normal", "normal", "normal", "normal")
-	p, err := arena.Start(t.Context(), "head -n 1 > /dev/null", c.Rules, &bytes.Buffer{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Entrants[0].Player = p
-	if r, err := arena.Run(t.Context(), c); err == nil {
-		t.Errorf("no answer, and yet %+v", r)
-	}
-}
-
-// The same seed gives the same lengths.
 func TestLengths(t *testing.T) {
-	c := contest(t, "normal", "normal", "normal", "normal")
+	c := normals(t)
 	rounds, err := arena.Lengths(t.Context(), c, 12)
 	if err != nil {
 		t.Fatal(err)
@@ -178,21 +151,11 @@ func TestLengths(t *testing.T) {
 	if again, err := arena.Lengths(t.Context(), c, 12); err != nil || !slices.Equal(rounds, again) {
 		t.Errorf("on one table %v, on three %v, %v", rounds, again, err)
 	}
-	for i, n := range rounds {
-		if n < 5 || n > 20 {
-			t.Errorf("match %d took %d rounds: nobody has 10 points before the fifth, and 20 are the most", i, n)
-		}
-	}
 	if slices.Max(rounds) <= 12 {
 		t.Errorf("%v: none of them is long, so that this shows little", rounds)
 	}
 
-	endless, err := president.President(map[string]string{"target": "0", "rounds": "0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c = contest(t, "random", "random", "random", "random")
-	c.Rules = endless
+	c = contest(t, "target=0 rounds=0", "random", "random", "random", "random")
 	if rounds, err := arena.Lengths(t.Context(), c, 1); err == nil {
 		t.Errorf("a match that only its host can end takes %v rounds", rounds)
 	}
@@ -200,4 +163,76 @@ func TestLengths(t *testing.T) {
 	if r := figures(t, c); r.Cut != r.Matches || r.Cut == 0 {
 		t.Errorf("%d of %d matches without an end were ended", r.Cut, r.Matches)
 	}
+}
+
+// mix returns a system with options set.
+func mix(t *testing.T, name, options string) game.Rules {
+	t.Helper()
+	s, _ := systems.Latest(name)
+	return gametest.New(t, s.New, options)
+}
+
+// Estimates are made in the background, once for each mix of options.
+func TestAnEstimateIsMadeOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		estimates := arena.NewEstimates(func(rules game.Rules) (ai.Players, error) {
+			asked++
+			if rules.Name() == "bigtwo" {
+				return nil, errors.New("this game has no computer players")
+			}
+			return ai.Players{ai.Easy: ai.Random{}}, nil
+		})
+		for _, tt := range []struct {
+			system      string
+			options     string
+			seats       int
+			least, most int
+			why         string
+		}{
+			{"asshole", "rounds=7", 4, 7, 7, "so many rounds as are set"},
+			{"acehole", "target=500 longest=10", 2, 10, 10, "the longest there is"},
+			{"ahole", "target=20", 5, 14, 40, "about as many as it takes to have 20 points"},
+			{"ahole", "target=0", 4, 0, 0, "the host ends it, so nobody knows"},
+			{"bigtwo", "target=20", 4, 0, 0, "nobody can try it"},
+		} {
+			before, rules := asked, mix(t, tt.system, tt.options)
+			var told []int
+			for range 3 {
+				if rounds := estimates.Rounds(rules, tt.seats, func(rounds int) { told = append(told, rounds) }); rounds != 0 {
+					t.Errorf("%s %s: %d rounds before anyone has played", tt.system, tt.options, rounds)
+				}
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			go estimates.Serve(ctx) // after all three requests
+			synctest.Wait()
+			stop()
+			synctest.Wait()
+			rounds := estimates.Rounds(mix(t, tt.system, tt.options), tt.seats, func(int) { t.Error("what is known is told at once") })
+			if rounds < tt.least || rounds > tt.most {
+				t.Errorf("%s %s: %d rounds, want %d to %d: %s", tt.system, tt.options, rounds, tt.least, tt.most, tt.why)
+			}
+			if !slices.Equal(told, []int{rounds, rounds, rounds}) || asked != before+1 {
+				t.Errorf("%s %s: told %v of %d rounds, which were estimated %d times", tt.system, tt.options, told, rounds, asked-before)
+			}
+		}
+	})
+}
+
+// The queue is short, and estimates that don't fit can be asked for again.
+func TestFewEstimatesAreQueued(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		estimates := arena.NewEstimates(func(game.Rules) (ai.Players, error) { return nil, errors.New("nobody plays") })
+		told := 0
+		for seats := range 1000 {
+			estimates.Rounds(mix(t, "ahole", ""), seats, func(int) { told++ })
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		go estimates.Serve(ctx)
+		synctest.Wait()
+		stop()
+		if told != 16 {
+			t.Errorf("%d estimates waited, not 16", told)
+		}
+	})
 }

@@ -1,12 +1,356 @@
 package ai
 
 import (
+	"iter"
+	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"deuces/game/ai"
 	"deuces/game/ai/aitest"
+	"deuces/game/ai/net"
 	"deuces/game/bigtwo"
+	"deuces/game/gametest"
+	"deuces/internal/say"
 )
 
-func TestPlayers(t *testing.T) {
-	aitest.Run(t, bigtwo.New, New)
+func TestPlayers(t *testing.T)     { aitest.Run(t, bigtwo.New, New) }
+func TestWeightsLoad(t *testing.T) { aitest.Weights(t, weights, Inputs) }
+
+func TestEachLevelBeatsTheOneBelow(t *testing.T) {
+	aitest.Levels(t, bigtwo.New, New, 4, gametest.Dose(t, 100, 200, 800), gametest.Dose(t, 0, 100, 400), 50, 0)
+}
+
+// dealt deals a round.
+func dealt(r *rand.Rand) bigtwo.Core {
+	order := r.Perm(52)
+	var c bigtwo.Core
+	for i, card := range order {
+		c.Hands[i%players] |= 1 << card
+		if card == 0 {
+			c.Turn, c.MustPlayThree = uint8(i%players), true
+		}
+	}
+	return c
+}
+
+// cheapest returns the lowest cost of a hand by trying every play of its lowest card.
+func cheapest(hand cards, known map[cards]int) int {
+	if hand == 0 {
+		return 0
+	}
+	if c, ok := known[hand]; ok {
+		return c
+	}
+	c := bigtwo.Core{Hands: [players]cards{hand}}
+	best := 1 << 20
+	for _, p := range c.Legal(nil) {
+		if p.Cards()&(hand&-hand) != 0 {
+			best = min(best, costOf(p).cost()+cheapest(hand&^p.Cards(), known))
+		}
+	}
+	known[hand] = best
+	return best
+}
+
+// A plan never costs less than the cheapest split. It costs more only if it would pay to break up
+// ranks without a play of five. The plan after a play is that of the remaining cards.
+func TestPlanIsCheapest(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var pl, fresh planner
+	same := 0
+	const hands = 60
+	for range hands {
+		hand := dealt(r).Hands[0]
+		pl.setHand(hand)
+		s := pl.without(0)
+		least := cheapest(hand, map[cards]int{})
+		if got := s.plan.cost(); got < least {
+			t.Errorf("%v: planned for %d, and costs at least %d", bigtwo.List(hand), got, least)
+		} else if got == least {
+			same++
+		}
+		sum, all := 0, s.rest
+		for _, f := range s.fives {
+			if p, ok := bigtwo.Classify(f); ok {
+				sum += costOf(p).cost()
+			}
+			all |= f
+		}
+		if sum += rankPlan(s.rest).cost(); sum != s.plan.cost() || all != hand {
+			t.Errorf("%v: split %+v costs %d and says %d", bigtwo.List(hand), s, sum, s.plan.cost())
+		}
+		lead := bigtwo.Core{Hands: [players]cards{hand}}
+		for _, p := range lead.Legal(nil) {
+			fresh.setHand(hand &^ p.Cards())
+			if a, b := pl.without(p.Cards()), fresh.without(0); a.plan.cost() != b.plan.cost() {
+				t.Fatalf("%v without %v costs %d, and anew %d", bigtwo.List(hand), bigtwo.List(p.Cards()), a.plan.cost(), b.plan.cost())
+			}
+		}
+	}
+	if same < hands*9/10 {
+		t.Errorf("only %d of %d plans are the cheapest", same, hands)
+	}
+}
+
+// The differences between the factors of two plays add up to the difference of their scores.
+func TestFactorsAddUpToTheScore(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 0))
+	h, compared := new(Heuristic), 0
+	for range 60 {
+		var w Tracked
+		for i, at := range r.Perm(52) {
+			w.Hands[i%players] |= 1 << at
+		}
+		for !w.Over {
+			legal := append([]play(nil), w.Legal(nil)...)
+			h.planner.setHand(w.Hands[w.Turn])
+			a := advice{Heuristic: h, Tracked: &w, situation: h.assess(&w), before: h.planner.without(0)}
+			least, most, n := 1<<30, -1<<30, 0
+			for _, p := range legal {
+				v := 0
+				if p != pass {
+					v = a.score(p, &a.before, &a.situation)
+				}
+				if p == pass || v >= 1<<18 {
+					continue // that the round ends is said separately
+				}
+				for _, x := range a.factorsOf(p) {
+					v -= x
+				}
+				least, most, n = min(least, v), max(most, v), n+1
+			}
+			if n > 0 && most-least > 2 { // each part is rounded
+				t.Fatalf("what the parts leave out differs by %d between plays", most-least)
+			}
+			compared += n
+			w.Step(legal[r.IntN(len(legal))])
+		}
+	}
+	if compared < 500 {
+		t.Errorf("%d plays compared", compared)
+	}
+}
+
+// Each row is a position in which a hint once said something untrue or irrelevant.
+func TestReasonsAreTrueOfTheHands(t *testing.T) {
+	for _, tt := range []struct {
+		why          string
+		hand, other  string   // other: the next player's hand
+		top, play    string   // top: "" for a lead
+		first, never say.Text // first: the deciding reason; "": any
+	}{
+		{"a Straight with another Jack is the same Straight", "5h 7d 8h 9s Td Jd Js Qh", "3c 4c 6s 9c Kh", "", "7d 8h 9s Td Jd",
+			"it gets rid of {n:# card|# cards} in one go", "{cards} can still win a trick later, so lead what can't"},
+		{"a Straight would beat it, too", "4h 5h 7c 8c 8h 9d Tc Jh Ah", "3c 3h 4c 5c 9s", "6s 7s 8d 9h Th", "4h 5h 8h Jh Ah",
+			"", "it's the lowest play you have that beats it"},
+		{"the highest 2 that is out is its own", "3c 5d 5h 8h 2c", "4c Kd", "2d", "2c",
+			"nobody can beat it, so you lead next", ""},
+		{"each card is on its own, so nothing could be broken up", "4s 7h Th Kh", "3c 8c Ad", "", "4s",
+			"", "it breaks nothing up"},
+	} {
+		set := func(text string) cards { return bigtwo.CardsOf(gametest.Cards(t, text)...) }
+		w := Tracked{}
+		w.Hands = [players]cards{set(tt.hand), set(tt.other), set("3h"), set("3s")}
+		if tt.top != "" {
+			w.Top, _ = bigtwo.Classify(set(tt.top))
+			w.Owner = 3
+		}
+		p, ok := bigtwo.Classify(set(tt.play))
+		if !ok {
+			t.Fatalf("%s: %s is no play", tt.why, tt.play)
+		}
+		reasons := new(Heuristic).reasons(&w, p)
+		if got := reasons[0].Text; tt.first != "" && got != tt.first {
+			t.Errorf("%s: what decided is %q, not %q", tt.why, got, tt.first)
+		}
+		if slices.ContainsFunc(reasons, func(r ai.Reason) bool { return r.Text == tt.never }) {
+			t.Errorf("%s: %q is said", tt.why, tt.never)
+		}
+	}
+}
+
+// Near the end of a round all possible hands can be listed with their likelihoods, and sampled
+// worlds must have the same frequencies.
+func TestWorldsComeAsOftenAsTheyAreLikely(t *testing.T) {
+	n, c := builtIn(t)
+	const worlds = 500
+	tries := gametest.Dose(t, 2, 5, 20)
+	for s := range sights(n, c) {
+		if cards := s.pool.Len(); cards < 4 || cards > 6 {
+			continue
+		}
+		if tries--; tries < 0 {
+			break
+		}
+		l := &lookahead{decision: s.decision, evaluator: Evaluator{net: n, penalties: c}}
+		r := rand.New(rand.NewPCG(uint64(tries), 1))
+		l.startChain(r)
+		likely, all := map[[players]cards]float64{}, 0.0
+		for _, hands := range l.allHands(l.Hands, l.pool) {
+			l.sampler.hands = hands
+			p := 1.0
+			for place := range hands {
+				if place != int(l.Turn) {
+					odds, _ := l.likelihoodsOf(place, 0)
+					p *= odds.sum()
+				}
+			}
+			likely[hands] = p
+			all += p
+		}
+		l.sampler = sampler{}
+		came := map[[players]cards]float64{}
+		for range worlds {
+			var w world
+			l.Deal(&w, r)
+			came[w.Hands]++
+		}
+		apart := 0.0
+		for hands := range came {
+			if likely[hands] == 0 {
+				t.Fatalf("the world %v does not fit", hands)
+			}
+		}
+		for hands, p := range likely {
+			apart += math.Abs(p/all-came[hands]/worlds) / 2
+		}
+		if apart > 0.15 {
+			t.Errorf("%d worlds: the chain's are %.3f apart from what is likely", len(likely), apart)
+		}
+	}
+}
+
+// allHands lists all ways to deal a pool to the others.
+func (d *decision) allHands(hands [players]cards, pool cards) (all [][players]cards) {
+	if pool == 0 {
+		return [][players]cards{hands}
+	}
+	card := pool & -pool
+	for place := range hands {
+		if place != int(d.Turn) && hands[place].Len() < d.left[place] {
+			with := hands
+			with[place] |= card
+			all = append(all, d.allHands(with, pool&^card)...)
+		}
+	}
+	return all
+}
+
+// Sampling by the moves of others places more of their cards correctly than uniform sampling, once
+// some cards have been played.
+func TestMovesOfOthersSayWhatTheyHold(t *testing.T) {
+	const worlds = 30
+	n, c := builtIn(t)
+	decisions := gametest.Dose(t, 12, 60, 300)
+	placed, alone, held := 0.0, 0.0, 0.0 // cards: right in a world, right at random, and all
+	for s := range sights(n, c) {
+		if s.pool.Len() > 22 {
+			continue
+		}
+		if decisions--; decisions < 0 {
+			break
+		}
+		l := &lookahead{decision: s.decision, evaluator: Evaluator{net: n, penalties: c}}
+		r := rand.New(rand.NewPCG(uint64(decisions), 3))
+		s.hands[l.Turn] = 0
+		for range worlds {
+			var w world
+			l.Deal(&w, r)
+			for place, hand := range s.hands {
+				placed += float64((w.Hands[place] & hand).Len()) / worlds
+			}
+		}
+		for _, hand := range s.hands {
+			held += float64(hand.Len())
+			alone += float64(hand.Len()*hand.Len()) / float64(l.pool.Len())
+		}
+	}
+	if placed < alone+0.04*held {
+		t.Errorf("%.1f %% of cards are placed right, by the cards alone %.1f %%", 100*placed/held, 100*alone/held)
+	}
+}
+
+// builtIn returns the embedded network and the default penalties.
+func builtIn(t *testing.T) (*net.Net, penalties) {
+	t.Helper()
+	n, err := embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n, penaltiesOf(gametest.New(t, bigtwo.New, "").(*bigtwo.Rules))
+}
+
+// sight is a decision as the seat to move sees it, with the real hands.
+type sight struct {
+	*decision
+	hands [players]cards
+}
+
+// sights yields decisions with several candidates from rounds between networks.
+func sights(n *net.Net, c penalties) iter.Seq[sight] {
+	e := &Evaluator{net: n, penalties: c}
+	return func(yield func(sight) bool) {
+		for seed := uint64(1); ; seed++ {
+			t := Tracked{Core: dealt(rand.New(rand.NewPCG(seed, 1)))}
+			var past []ai.Act[play]
+			var laid [players]cards
+			for !t.Over {
+				list := e.Plays(&t)
+				best := ai.Best(list)
+				if len(ai.Promising(list, candidates, maxBehind)) > 1 {
+					d := &decision{Tracked: t, past: slices.Clone(past), played: laid, left: make([]int, players)}
+					for place, hand := range t.Hands {
+						if d.left[place] = hand.Len(); place != int(t.Turn) {
+							d.pool |= hand
+							d.Hands[place] = 0
+						}
+					}
+					if !yield(sight{d, t.Hands}) {
+						return
+					}
+				}
+				past = append(past, ai.Act[play]{Place: t.Turn, Play: best.Move})
+				laid[t.Turn] |= best.Move.Cards()
+				t.Step(best.Move)
+			}
+		}
+	}
+}
+
+func TestUnbeatablePlaysAreBeatenByNoUnseenCards(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	yes := 0
+	for range 60 {
+		c := dealt(r)
+		own := c.Hands[0]
+		unseen := c.Hands[1] & cards(r.Uint64()) // at most thirteen cards, so that all plays can be listed
+		reach := strongestOf(unseen, unseen.Len())
+		c = bigtwo.Core{Hands: [players]cards{own}}
+		for _, p := range c.Legal(nil) {
+			other := bigtwo.Core{Hands: [players]cards{unseen}, Top: p}
+			beaten := len(other.Legal(nil)) > 1 // a pass is always legal
+			if sure := reach.unbeatable(p); sure == beaten {
+				t.Fatalf("%v against %v: sure %v", bigtwo.List(p.Cards()), bigtwo.List(unseen), sure)
+			} else if sure {
+				yes++
+			}
+		}
+	}
+	if yes < 100 {
+		t.Errorf("only %d plays were sure", yes)
+	}
+}
+
+func TestDeclined(t *testing.T) {
+	var g Tracked
+	g.Hands = [players]cards{1 << 8, 1, 1 << 40, 1 << 50}
+	single, _ := bigtwo.Classify(1 << 20) // an eight
+	g.Hands[0] |= 1 << 20
+	g.Step(single)
+	g.Step(pass)
+	if d := g.declined[1]; d != (declined{single: 6}) {
+		t.Errorf("a pass on an eight, the sixth rank, is kept as %+v", d)
+	}
 }

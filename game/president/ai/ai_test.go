@@ -1,62 +1,213 @@
-package ai_test
+package ai
 
 import (
+	"slices"
 	"testing"
 
+	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/ai/aitest"
-	"deuces/game/ai/arena"
+	"deuces/game/ai/net"
+	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/president"
-	presidentai "deuces/game/president/ai"
+	"deuces/internal/layers"
+	"deuces/internal/say"
 )
 
+var systems = map[string]gametest.System{
+	"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,
+}
+
 func TestPlayers(t *testing.T) {
-	for name, system := range map[string]gametest.System{
-		"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,
-	} {
+	for name, system := range systems {
+		t.Run(name, func(t *testing.T) { aitest.Run(t, system, New) })
+	}
+}
+
+func TestWeightsLoad(t *testing.T) { aitest.Weights(t, weightsFile, Inputs) }
+
+// Hard has almost no budget here, and must not be much worse than Normal.
+func TestEachLevelBeatsTheOneBelow(t *testing.T) {
+	for name, system := range systems {
 		t.Run(name, func(t *testing.T) {
-			aitest.Run(t, system, presidentai.New)
+			aitest.Levels(t, system, New, 4, gametest.Dose(t, 80, 240, 960), gametest.Dose(t, 0, 240, 960), 100, -0.15)
 		})
 	}
 }
 
-// The margins are wide. docs/computer-players.md has figures from long runs of the arena.
-func TestEachLevelBeatsTheOneBelow(t *testing.T) {
-	rounds := gametest.Dose(t, 80, 240, 960)
-	// Search is too slow for the small dose.
-	levels := gametest.Dose(t, []ai.Level{ai.Normal, ai.Easy}, []ai.Level{ai.Hard, ai.Normal, ai.Easy}, []ai.Level{ai.Hard, ai.Normal, ai.Easy})
-	// How many places each level must be ahead of the next. Hard has almost no budget here, and
-	// must not be much worse.
-	least := map[ai.Level]float64{ai.Hard: -0.15, ai.Normal: 0.1, ai.Easy: 0.1}
-	for name, system := range map[string]gametest.System{
-		"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,
+func TestCallsGoDown(t *testing.T) {
+	layers.CallsGoDown(t, ".", []string{
+		"ai",        // the players
+		"hard",      // how Hard chooses
+		"network",   // the search with a network
+		"evaluator", // evaluating positions with a network
+		"inputs",
+		"features",
+		"tracked", // what a player remembers of a round
+		"sampler", // sampling likely worlds
+		"reason",  // the factors that decided for a move
+		"advice",  // their sentences
+		"facts",
+		"observations", // moves of the others
+		"models",       // models of players
+		"known_cards",  // cards that they may hold
+		"gift_bounds",
+		"match_end",  // the value of a round's result
+		"heuristics", // moves by heuristics
+		"evaluation",
+		"counts",
+	})
+}
+
+// The inputs cover all choices that existed when the networks were trained. A later choice has the
+// input of the most similar older one.
+func TestAllOptionsAreInputs(t *testing.T) {
+	of := func(system gametest.System, options string) []uint16 {
+		return optionInputs(gametest.New(t, system, options).(*president.Rules))
+	}
+	choices, chosen := 0, 0
+	for _, o := range gametest.New(t, president.PresidentV2, "").Options() {
+		choices += len(o.Choices)
+		if o.Choices != nil {
+			chosen++
+		}
+	}
+	if n := len(of(president.President, "")); n != chosen || choices != options {
+		t.Errorf("%d of %d options are looked at; they have %d choices, the inputs %d", n, chosen, choices, options)
+	}
+	for _, tt := range []struct{ options, like, why string }{
+		{"", "", "nothing set"},
+		{"demerits=no vice=5", "demerits=no vice=5", "what stands last in the list is where it was"},
+		{"pass=lap", "pass=out", "whoever passed can't play again either"},
+		{"four=invertround", "four=invert", "the order turns"},
+		{"points=9,5,1", "", "points are for the end of a match to look at"},
 	} {
+		if got, want := of(president.President, tt.options), of(president.PresidentV2, tt.like); !slices.Equal(got, want) {
+			t.Errorf("%s has the inputs %v, not %v: %s", tt.options, got, want, tt.why)
+		}
+	}
+}
+
+func TestPlayersWithANetwork(t *testing.T) {
+	for name, system := range systems {
 		t.Run(name, func(t *testing.T) {
-			rules, err := system(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			players, err := presidentai.New(rules)
-			if err != nil {
-				t.Fatal(err)
-			}
-			c := arena.Contest{Rules: rules, Rounds: rounds, Seed: 1, Budget: ai.Budget{Playouts: 100}}
-			for _, level := range levels {
-				c.Entrants = append(c.Entrants, arena.Entrant{Name: string(level), Player: players[level]})
-			}
-			for len(c.Entrants) < 4 {
-				c.Entrants = append(c.Entrants, arena.Entrant{Name: "random", Player: ai.Random{}})
-			}
-			r, err := arena.Run(t.Context(), c)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, level := range levels {
-				if l := r.Lines[i]; l.Ahead.Mean < least[level] {
-					t.Errorf("%s is ahead of %s by %.2f ± %.2f places, not %.2f (seed %d)", level, r.Lines[i+1].Name, l.Ahead.Mean, l.Ahead.Error, least[level], c.Seed)
-				}
-			}
+			aitest.Learns(t, aitest.Learner[Tracked, president.Move]{
+				System: system, Inputs: Inputs, CriticSize: CriticSize, Unit: 1, Players: NewWithWeights,
+				Evaluator: func(n *net.Net) aitest.Evaluator[Tracked, president.Move] { return NewEvaluator(n) },
+				Deal: func(rules game.Rules, seats int, chance game.Chance, match ai.History) (Tracked, error) {
+					return Deal(rules.(*president.Rules), seats, chance, match)
+				},
+				Told: func(rules game.Rules, s ai.Observation) (Tracked, error) {
+					d, err := newDecision(rules.(*president.Rules), s)
+					if err != nil {
+						return Tracked{}, err
+					}
+					return d.track(rules.(*president.Rules), s), nil
+				},
+				Step:   (*Tracked).Step,
+				Action: func(t *Tracked, m president.Move) game.Action { return t.position.Action(m) },
+			})
 		})
+	}
+}
+
+func TestDifferentRoundsHaveDifferentInputs(t *testing.T) {
+	rules := gametest.New(t, president.President, "equal=yes four=revolution jokers=1").(*president.Rules)
+	match := ai.History{Results: []game.Result{{Points: make([]int, 5), Places: []game.Seat{2, 0, 1, 4, 3}}}}
+	start, err := Deal(rules, 5, gametest.NewRand(3).Chance(rules, 5), match)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := start.position.Turn()
+	others := slices.DeleteFunc([]int{0, 1, 2, 3, 4}, func(c int) bool { return c == own })
+	four := card.SetOf(card.New(card.Four, card.Clubs))
+	aitest.Distinguishes(t, NewEvaluator(aitest.RandomNetwork(Inputs)), start, map[string]func(*Tracked){
+		"how many cards another holds": func(t *Tracked) {
+			hand := t.position.Hand(others[1])
+			lost := hand.Cards()[0]
+			hand.Remove(lost)
+			t.inPlay -= countOf(card.SetOf(lost))
+			t.position.SetHand(others[1], hand)
+		},
+		"what one has passed on":        func(t *Tracked) { t.declined[others[0]][1] = 4 },
+		"with one card or more":         func(t *Tracked) { t.declined[others[0]][0] = 4 },
+		"who has passed on it":          func(t *Tracked) { t.declined[others[2]][1] = 4 },
+		"who wins the match":            func(t *Tracked) { a := *t.roundContext; a.wins = 1 << others[1]; t.roundContext = &a },
+		"that it wins the match itself": func(t *Tracked) { a := *t.roundContext; a.wins = 1 << own; t.roundContext = &a },
+		"that the match ends":           func(t *Tracked) { a := *t.roundContext; a.ends = true; t.roundContext = &a },
+		"the options":                   func(t *Tracked) { a := *t.roundContext; a.options = a.options[1:]; t.roundContext = &a },
+		"what it gave away":             func(t *Tracked) { t.gifts = [4]gift{{int8(own), int8(others[0]), four}} },
+		"to whom":                       func(t *Tracked) { t.gifts = [4]gift{{int8(own), int8(others[3]), four}} },
+	})
+}
+
+// Each row is a position in which a hint could say something untrue or irrelevant.
+func TestReasonsAreTrueOfTheHands(t *testing.T) {
+	for _, tt := range []struct {
+		why    string
+		system gametest.System
+		hands  []string // of the leader, the next seat, and others; a missing hand is a card that beats nothing
+		played string
+		move   string // the move to explain, which needn't be the heuristics' choice
+		says   []say.Text
+		never  []say.Text
+	}{
+		{"a pass doesn't win a trick", president.Asshole, []string{"3d 9c Th Qs", "7c 7h 7s", "3h 8d Js Ad", "3s 9d Kh 2c"}, "3d", "pass",
+			[]say.Text{"beating it would break up your {set}"},
+			[]say.Text{"nobody can beat it, and then you play your {n:last card|last cards}"}},
+		{"a lone 2 would beat it, too", president.President, []string{"9h 4c 5c Kc Ah", "4s 6c 7d 8d Qh Qs 2d", "3h Kd Ks Ad 6d", "3s Tc Js Jc 5d"}, "9h", "pass",
+			[]say.Text{"beating it would break up your {set}, or cost you your {other}"}, nil},
+		{"so would a Joker", president.Asshole, []string{"9h 4c 5c Kc Ah", "4s 6c 7d 8d Qh Qs *1", "3h Kd Ks Ad 2d", "3s Tc Js 2c 2h"}, "9h", "pass",
+			[]say.Text{"beating it would break up your {set}, or cost you a Joker"}, nil},
+		{"nobody goes out on a card that none beats", president.President, []string{"Tc Jc", "4s 5d Jd"}, "Tc", "pass",
+			nil, []say.Text{"someone has one card left, and could go out on your {set}"}},
+		{"the higher suit of a rank isn't beaten by the lower", president.Asshole, []string{"3c Jc", "4h 5h Jd"}, "3c", "Jd",
+			[]say.Text{"nobody can beat it, so you lead next"}, nil},
+		{"but by the highest", president.Asshole, []string{"3c Js", "4h 5h Jd"}, "3c", "Jd",
+			nil, []say.Text{"nobody can beat it, so you lead next"}},
+		{"a pair that can't be played at once takes two plays", president.Asshole, []string{"4s 5d 6d", "7c 7h 7s"}, "4s", "7c",
+			nil, []say.Text{"nobody can beat it, and then you play your {n:last card|last cards}"}},
+		{"the last card beats whatever is played on it", president.President, []string{"4s 5c 6h", "5d 7h"}, "4s", "5d",
+			[]say.Text{"nobody can beat your {set}, so you go out on your next turn"}, nil},
+		{"a lower card belongs to a pair", president.President, []string{"6d Kc Ac", "4c 8c 8s Js 3d"}, "6d", "Js",
+			[]say.Text{"your {low} would beat it too, but that would break up your {set}"},
+			[]say.Text{"it's your lowest winning card, and higher ones can beat more later"}},
+		{"the other 2s beat it, and the Joker", president.Asshole, []string{"As 4c 5c 7d", "3d 4d 2c 2d *1"}, "As", "2c",
+			[]say.Text{"only your {ranks} and your {n:Joker|Jokers} beat it"},
+			[]say.Text{"nothing else of yours beats it"}},
+	} {
+		hands := gametest.Hands(t, append(tt.hands, "3h", "3s")[:4]...)
+		state := gametest.Start(t, gametest.New(t, tt.system, ""), game.Setup{Hands: hands})
+		state, _ = gametest.Apply(t, state, 0, tt.played)
+		w := world{position: state.(*president.State).RoundState().Position()}
+		for chair := range 4 {
+			w.inPlay += countOf(w.position.Hand(chair))
+		}
+		moves := w.position.Moves(nil)
+		var move president.Move
+		for _, m := range moves {
+			if a := w.position.Action(m); tt.move == "pass" && m.IsPass() || !m.IsPass() && card.Format(a.Cards) == tt.move {
+				move = m
+			}
+		}
+		if move == 0 {
+			t.Fatalf("%s: there is no %s", tt.why, tt.move)
+		}
+		tactics := heuristics{&defaultWeights, w.position.Terms()}
+		given := map[say.Text]bool{}
+		for _, r := range tactics.reasons(&w, moves, move) {
+			given[r.Text] = true
+		}
+		for _, text := range tt.says {
+			if !given[text] {
+				t.Errorf("%s: %q isn't said, but %v", tt.why, text, given)
+			}
+		}
+		for _, text := range tt.never {
+			if given[text] {
+				t.Errorf("%s: %q is said", tt.why, text)
+			}
+		}
 	}
 }

@@ -3,6 +3,7 @@ package ai
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"deuces/game"
@@ -12,64 +13,6 @@ import (
 	"deuces/game/president"
 	"deuces/internal/zoo"
 )
-
-func named(t *testing.T, name string) int {
-	t.Helper()
-	if name == "anyone" {
-		return unknownModel
-	}
-	for k := range playerModels {
-		if playerModels[k].name == name {
-			return k
-		}
-	}
-	t.Fatalf("there is no kind %q", name)
-	return 0
-}
-
-func TestABeliefFavorsTheModelThatExplainsTheMove(t *testing.T) {
-	var (
-		passes  = traitWeights{traitPass: 1, traitEarlyPass: 0.6}
-		low     = traitWeights{traitScore: 0.4, traitHigh: 0.2, traitSize: 1}
-		middle  = traitWeights{traitScore: 0.1, traitHigh: 0.5, traitSize: 1, traitCostly: 1}
-		broken  = traitWeights{traitScore: -0.4, traitHigh: 0.3, traitSize: 1, traitBreaks: 1, traitCostly: 1}
-		two     = traitWeights{traitScore: 0.8, traitHigh: 0.93, traitSize: 1, traitHighEarly: 1, traitCostly: 1}
-		dearest = traitWeights{traitScore: -0.8, traitHigh: 1, traitSize: 1, traitHighEarly: 1, traitCostly: 1}
-	)
-	for _, tt := range []struct {
-		turns [][]traitWeights // its options, the chosen one first
-		times int
-		likes string // the model with the highest belief
-		why   string
-	}{
-		{nil, 0, "normal", "who has done nothing is likeliest to be normal"},
-		{[][]traitWeights{{two, passes, low}}, 4, "normal", "by the heuristics the 2 is worth most"},
-		{[][]traitWeights{{broken, passes}}, 6, "grabber", "it breaks up a set rather than pass"},
-		{[][]traitWeights{{low, passes, two}, {middle, passes}}, 6, "grabber", "it always beats, and with the lowest"},
-		{[][]traitWeights{{passes, two}, {middle, passes, two}}, 4, "saver", "it keeps its 2, and beats with what is lower"},
-		{[][]traitWeights{{passes, two}, {passes, middle}, {low, passes}}, 4, "tight", "it beats with what is low only"},
-		{[][]traitWeights{{broken, passes, two}}, 4, "searcher", "it breaks up a set rather than spend its 2"},
-		{[][]traitWeights{{dearest, passes, middle, low}}, 8, "anyone", "nobody who thinks would"},
-	} {
-		b := priorBelief()
-		var all logProbabilities
-		for range tt.times {
-			for _, moves := range tt.turns {
-				c := observedChoice{n: len(moves)}
-				copy(c.moves[:], moves)
-				c.addLogLikelihoods(&b, &all)
-			}
-		}
-		b.normalize()
-		want := named(t, tt.likes)
-		for k := range b {
-			if k != want && b[k] >= b[want] {
-				t.Errorf("after %d times %.2f is believed, not %s: %s", tt.times, b, tt.likes, tt.why)
-				break
-			}
-		}
-	}
-}
 
 func TestABeliefKeepsEveryModelPossible(t *testing.T) {
 	b := priorBelief()
@@ -92,22 +35,22 @@ func TestBeliefsCarryOverFromEarlierRounds(t *testing.T) {
 		{ai.Normal, []string{"normal", "grabber"}, "it follows the heuristics, which often look like grabbing"},
 		{"grabber", []string{"grabber"}, "it plays the lowest that beats"},
 		{"saver", []string{"saver"}, "it keeps what is high"},
+		{"tight", []string{"tight"}, "it beats only what is cheap"},
+		{"ismcts", []string{"searcher"}, "it searches"},
 		{"loose", []string{"anyone", "searcher"}, "it plays anything"},
 	} {
 		r := newTable(t, president.President, tt.player)
-		var match ai.History
-		for range 3 {
-			match = r.round(match, nil)
-		}
-		s, _ := r.dealt(match)
-		d, err := searchDecision(r.rules, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r.play(3, nil)
+		state := gametest.Dealt(t, r.rules, 4, r.rand, r.match.Results)
+		seat, _ := state.Turn()
+		s := ai.Observation{View: state.View(seat), History: r.match}
+		d := searchDecision(t, r.rules, s)
 		for c := range s.View.Order {
 			like := 0.0
-			for _, name := range tt.kinds {
-				like += math.Exp(d.observations.beliefs[c][named(t, name)])
+			for k, l := range d.observations.beliefs[c] {
+				if k == unknownModel && slices.Contains(tt.kinds, "anyone") || k < unknownModel && slices.Contains(tt.kinds, playerModels[k].name) {
+					like += math.Exp(l)
+				}
 			}
 			if c != d.chair && like < 0.8 {
 				t.Errorf("chair %d plays like %s, and is believed to be %.2f: %s", c, tt.player, d.observations.beliefs[c], tt.why)
@@ -119,9 +62,7 @@ func TestBeliefsCarryOverFromEarlierRounds(t *testing.T) {
 		for i := range s.History.Rounds {
 			s.History.Rounds[i].OtherPlayers = 1<<4 - 1
 		}
-		if d, err = searchDecision(r.rules, s); err != nil {
-			t.Fatal(err)
-		}
+		d = searchDecision(t, r.rules, s)
 		if b := d.observations.beliefs[(d.chair+1)%4]; b != priorBelief() {
 			t.Errorf("of a newcomer it believes %.2f", b)
 		}
@@ -131,7 +72,6 @@ func TestBeliefsCarryOverFromEarlierRounds(t *testing.T) {
 // The true hands must become likelier than random ones for any players, and much likelier for
 // players with a known model. The measure is the logarithm of the factor.
 func TestObservationsMakeTrueHandsLikelier(t *testing.T) {
-	rounds := gametest.Dose(t, 8, 24, 80)
 	for _, tt := range []struct {
 		system gametest.System
 		player ai.Level
@@ -140,6 +80,7 @@ func TestObservationsMakeTrueHandsLikelier(t *testing.T) {
 	}{
 		{president.President, ai.Normal, 2, "normal is known"},
 		{president.AHole, ai.Normal, 2, "normal is known"},
+		{president.Asshole, ai.Normal, 2, "normal is known, with ranked suits"},
 		{president.Asshole, "grabber", 2, "its rule is known"},
 		{president.President, "saver", 2, "its rule is known"},
 		{president.President, "bluffer", -0.1, "it passes on what it could beat, now and then"},
@@ -147,81 +88,26 @@ func TestObservationsMakeTrueHandsLikelier(t *testing.T) {
 		{president.President, "showy", -0.1, "nobody expects it"},
 		{president.President, "tight", 1, "its rule is known"},
 	} {
-		var gains []float64
 		r := newTable(t, tt.system, tt.player)
-		var match ai.History
-		for range rounds {
-			match = r.round(match, &gains)
-			if _, over := r.rules.Winner(match.Results, 4, false); over {
-				match = ai.History{}
-			}
-		}
-		sum, squares, n := 0.0, 0.0, float64(len(gains))
-		for _, g := range gains {
-			sum += g
-			squares += g * g
-		}
-		mean := sum / n
-		off := math.Sqrt((squares/n - mean*mean) / n)
-		t.Logf("%s: %.2f ± %.2f nats", tt.player, mean, off)
+		mean, off, n := r.play(gametest.Dose(t, 8, 24, 80), gain)
 		if n < 5 || mean < tt.least-2*off {
-			t.Errorf("of four %s it learns %.2f ± %.2f nats in %d moments, not %.1f: %s", tt.player, mean, off, len(gains), tt.least, tt.why)
+			t.Errorf("of four %s it learns %.2f ± %.2f nats in %d moments, not %.1f: %s", tt.player, mean, off, n, tt.least, tt.why)
 		}
 	}
 }
 
-func TestUnknownPlayersSayNothingAboutTheirHands(t *testing.T) {
-	r := newTable(t, president.President, "showy")
-	var match ai.History
-	for range 3 {
-		match = r.round(match, nil)
-	}
-	r.reads = func(d *decision, _ func(chair int) card.Set) float64 {
-		luck := rand.New(rand.NewPCG(2, 0))
-		most, least := math.Inf(-1), math.Inf(1)
-		for range 30 {
-			var w world
-			d.knownCards.Deal(&w, luck)
-			for c := range d.start.Chairs() {
-				if c != d.chair {
-					l := d.observations.logLikelihood(&d.heuristics, c, w.position.Hand(c)) - d.observations.unknownLogLikelihood[c] - d.observations.beliefs[c][unknownModel]
-					most, least = max(most, l), min(least, l)
-				}
-			}
-		}
-		return max(most, -least)
-	}
-	var spread []float64
-	for range 4 {
-		match = r.round(match, &spread)
-	}
-	sum := 0.0
-	for _, x := range spread {
-		sum += x
-	}
-	if mean := sum / float64(len(spread)); len(spread) < 5 || mean > 0.3 {
-		t.Errorf("a hand of someone who always plays the highest is up to %.2f nats likelier or unlikelier than by the cards alone, in %d moments", mean, len(spread))
-	} else {
-		t.Logf("%.2f nats in %d moments", mean, len(spread))
-	}
-}
-
-// table is four players with one model, one of whom observes the others.
+// table is a match of four players with one model, one of whom observes the others.
 type table struct {
 	t      *testing.T
 	rules  *president.Rules
 	player ai.Player
 	rand   *gametest.Rand
-	reads  func(d *decision, truth func(chair int) card.Set) float64
+	match  ai.History
 }
 
 func newTable(t *testing.T, system gametest.System, name ai.Level) *table {
 	t.Helper()
-	made, err := system(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules := made.(*president.Rules)
+	rules := gametest.New(t, system, "").(*president.Rules)
 	players, err := New(rules)
 	if err != nil {
 		t.Fatal(err)
@@ -230,48 +116,38 @@ func newTable(t *testing.T, system gametest.System, name ai.Level) *table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &table{t: t, rules: rules, rand: gametest.NewRand(7), reads: gain}
-	if r.player = others[name]; r.player == nil {
-		r.player = players[name]
+	player := others[name]
+	if player == nil {
+		player = players[name]
 	}
-	return r
+	return &table{t: t, rules: rules, player: player, rand: gametest.NewRand(7)}
 }
 
-// dealt deals a round and returns the Observation of the seat that begins.
-func (r *table) dealt(match ai.History) (ai.Observation, game.State) {
-	state, err := r.rules.Start(r.rules.Setup(4, r.rand.Chance(r.rules, 4), match.Results))
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	seat, _ := state.Turn()
-	return ai.Observation{View: state.View(seat), History: match}, state
-}
-
-// round plays a round and reads it occasionally.
-func (r *table) round(match ai.History, found *[]float64) ai.History {
-	_, state := r.dealt(match)
-	var told []game.News
-	for seat, on := state.Turn(); on; seat, on = state.Turn() {
-		s := ai.Observation{View: state.View(seat), News: told, History: match}
-		if found != nil && len(s.View.Legal) > 1 && len(told) > 6 && r.rand.Intn(4) == 0 && s.View.Phase == game.Playing {
-			d, err := searchDecision(r.rules, s)
+// play plays rounds, and occasionally reads a decision. It returns the mean of what was read, its
+// error, and how often something was read.
+func (r *table) play(rounds int, read func(d *decision, truth func(chair int) card.Set) float64) (mean, off float64, n int) {
+	sum, squares := 0.0, 0.0
+	for range rounds {
+		state, told := gametest.Turns(r.t, gametest.Dealt(r.t, r.rules, 4, r.rand, r.match.Results), func(state game.State, turn game.Seat, told []game.News) game.Action {
+			s := ai.Observation{View: state.View(turn), News: told, History: r.match}
+			if read != nil && len(s.View.Legal) > 1 && len(told) > 6 && r.rand.Intn(4) == 0 && s.View.Phase == game.Playing {
+				x := read(searchDecision(r.t, r.rules, s), func(c int) card.Set { return card.SetOf(state.View(s.View.Order[c]).Hand...) })
+				sum, squares, n = sum+x, squares+x*x, n+1
+			}
+			choice, err := r.player.Choose(s, ai.Budget{Playouts: 100}, r.rand.Uint64())
 			if err != nil {
 				r.t.Fatal(err)
 			}
-			*found = append(*found, r.reads(d, func(c int) card.Set { return card.SetOf(state.View(s.View.Order[c]).Hand...) }))
+			return choice.Action
+		})
+		result, _ := state.Result()
+		r.match = r.match.After(ai.Round{Order: state.View(game.Watcher).Order, News: told, Result: result})
+		if _, over := r.rules.Winner(r.match.Results, 4, false); over && read != nil {
+			r.match = ai.History{}
 		}
-		choice, err := r.player.Choose(s, ai.Budget{Playouts: 100}, r.rand.Uint64())
-		if err != nil {
-			r.t.Fatal(err)
-		}
-		next, news, err := state.Apply(seat, choice.Action)
-		if err != nil {
-			r.t.Fatal(err)
-		}
-		state, told = next, append(told, news...)
 	}
-	result, _ := state.Result()
-	return match.After(ai.Round{Order: state.View(game.Watcher).Order, News: told, Result: result})
+	mean = sum / float64(n)
+	return mean, math.Sqrt((squares/float64(n) - mean*mean) / float64(n)), n
 }
 
 // gain returns how much likelier the true hands become than random ones by the moves of their
@@ -293,4 +169,138 @@ func gain(d *decision, truth func(chair int) card.Set) float64 {
 		sum += math.Exp(likely(w.position.Hand) - was)
 	}
 	return -math.Log(sum / (worlds + 1))
+}
+
+// searchDecision reads an Observation as the search does.
+func searchDecision(t *testing.T, rules *president.Rules, s ai.Observation) *decision {
+	t.Helper()
+	d, err := newDecision(rules, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.prepareSearch(rules, s)
+	return d
+}
+
+// In every sampled world hands have the right size, cards that the seat gave away and that weren't
+// played are where they went, and each remaining card occurs once.
+func TestWorldsFitWhatIsKnown(t *testing.T) {
+	for _, name := range []string{"president", "asshole"} {
+		rules := gametest.New(t, systems[name], "").(*president.Rules)
+		deck := card.SetOf(rules.Deck(4)...)
+		r := gametest.NewRand(5)
+		var before []game.Result
+		for range 6 {
+			end, _ := gametest.Turns(t, gametest.Dealt(t, rules, 4, r, before), func(s game.State, turn game.Seat, told []game.News) game.Action {
+				d := searchDecision(t, rules, ai.Observation{View: s.View(turn), News: told})
+				luck := rand.New(rand.NewPCG(1, r.Uint64()))
+				for range 3 {
+					var w world
+					d.Deal(&w, luck)
+					var all card.Set
+					v := s.View(turn)
+					for c, seat := range v.Order {
+						hand := w.position.Hand(c)
+						if n := v.Players[seat].Cards; hand.Len() != n || !hand.Contains(d.known[c]) {
+							t.Fatalf("%s: seat %d has %v, want %d cards, of which %v went there", name, seat, hand, n, d.known[c])
+						}
+						all = all.Plus(hand).Plus(d.played[c])
+					}
+					if all != deck {
+						t.Fatalf("%s: hands and plays are %v", name, all)
+					}
+				}
+				return r.Pick(s)
+			})
+			result, _ := end.Result()
+			before = append(before, result)
+		}
+	}
+}
+
+func TestTrueHandsViolateNoGiftBound(t *testing.T) {
+	for _, name := range []string{"president", "asshole"} {
+		for _, seats := range []int{4, 5, 7} {
+			rules := gametest.New(t, systems[name], "").(*president.Rules)
+			r := gametest.NewRand(uint64(seats))
+			places := make([]game.Seat, seats)
+			for i := range places {
+				places[i] = game.Seat(i)
+			}
+			for range 40 {
+				state := gametest.Dealt(t, rules, seats, r, []game.Result{{Places: places}})
+				for state.View(game.Watcher).Phase == game.Exchanging {
+					seat, _ := state.Turn()
+					state, _ = gametest.Apply(t, state, seat, r.Pick(state).String())
+				}
+				seat, _ := state.Turn()
+				d := searchDecision(t, rules, ai.Observation{View: state.View(seat)})
+				var hands [president.MaxChairs]card.Set
+				for c, s := range state.View(seat).Order {
+					hands[c] = card.SetOf(state.View(s).Hand...)
+				}
+				if len(d.bounds) == 0 {
+					t.Fatalf("%s, %d seats: the exchange says nothing", name, seats)
+				}
+				if n := d.countViolations(&hands); n > 0 {
+					t.Fatalf("%s, %d seats: %d cards of the true hands break a bound\n%v", name, seats, n, hands[:seats])
+				}
+			}
+		}
+	}
+}
+
+// If the match may end with the round, winning it is worth more than any place. Otherwise, or if
+// the score is unknown, only the round counts.
+func TestWinningTheMatchIsWorthMoreThanTheRound(t *testing.T) {
+	const seats = 5
+	for name, system := range systems {
+		rules := gametest.New(t, system, "").(*president.Rules)
+		r := gametest.NewRand(11)
+		ended, went := 0, 0
+		for range 300 {
+			var match ai.History
+			for range r.Intn(12) {
+				result := game.Result{Places: make([]game.Seat, seats), Points: make([]int, seats)}
+				for i, s := range rand.New(rand.NewPCG(r.Uint64(), 0)).Perm(seats) {
+					result.Places[i], result.Points[s] = game.Seat(s), rules.Points(i+1, seats)
+				}
+				match = match.After(ai.Round{Result: result})
+				if _, over := rules.Winner(match.Results, seats, false); over {
+					match = ai.History{}
+				}
+			}
+			var s ai.Observation
+			state, _ := gametest.Turns(t, gametest.Dealt(t, rules, seats, r, match.Results), func(state game.State, turn game.Seat, _ []game.News) game.Action {
+				s = ai.Observation{View: state.View(turn), History: match}
+				return r.Pick(state)
+			})
+			result, _ := state.Result()
+			position := state.(*president.State).RoundState().Position()
+			outcome, over := rules.Winner(append(slices.Clip(match.Results), result), seats, false)
+			var unknown *matchEnd
+			known := newMatchEnd(rules, s)
+			if over {
+				ended++
+			} else {
+				went++
+			}
+			for chair, seat := range s.View.Order {
+				want := unknown.value(&position, chair)
+				switch {
+				case over && outcome.Winner == seat:
+					want += matchValue
+				case over:
+					want -= matchValue
+				}
+				if v := known.value(&position, chair); v != want {
+					t.Fatalf("%s: after %d rounds, seat %d: worth %.2f, not %.2f (places %v, the match is over: %v, %v)",
+						name, len(match.Results), seat, v, want, result.Places, over, outcome)
+				}
+			}
+		}
+		if ended < 10 || went < 10 {
+			t.Errorf("%s: %d matches ended, %d went on: that shows little", name, ended, went)
+		}
+	}
 }

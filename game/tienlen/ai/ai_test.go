@@ -8,11 +8,12 @@ import (
 	"deuces/game/tienlen"
 )
 
-func TestPlayers(t *testing.T) {
-	aitest.Run(t, tienlen.New, New)
+func TestPlayers(t *testing.T) { aitest.Run(t, tienlen.New, New) }
+
+func TestEachLevelBeatsTheOneBelow(t *testing.T) {
+	aitest.Levels(t, tienlen.New, New, 4, gametest.Dose(t, 100, 200, 800), gametest.Dose(t, 0, 100, 400), 50, 0)
 }
 
-// A plan prefers one sequence to three single cards.
 func TestPlan(t *testing.T) {
 	for _, tt := range []struct{ better, worse, why string }{
 		{"5s 6s 7s", "5s 7s 9s", "a sequence is one play"},

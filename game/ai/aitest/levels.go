@@ -1,0 +1,50 @@
+package aitest
+
+import (
+	"testing"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/ai/arena"
+	"deuces/game/gametest"
+)
+
+// Levels checks that each level beats the one below it, and Easy random moves. Half of the seats play
+// each. The margins are far below what is measured in docs/computer-players.md, because only a few
+// rounds are played. Hard plays so many rounds with so many playouts a decision, and must be at
+// least so many places ahead of Normal.
+func Levels(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error), seats, rounds, hardRounds, playouts int, hardAhead float64) {
+	rules := gametest.New(t, system, "")
+	all, err := players(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all["random"] = ai.Random{}
+	for _, tt := range []struct {
+		level, below ai.Level
+		rounds       int
+		ahead        float64
+	}{
+		{ai.Hard, ai.Normal, hardRounds, hardAhead},
+		{ai.Normal, ai.Easy, rounds, 0.05},
+		{ai.Easy, "random", rounds, 0.1},
+	} {
+		if tt.rounds == 0 {
+			continue // a search takes too long for the small dose
+		}
+		c := arena.Contest{Rules: rules, Rounds: tt.rounds, Seed: 5, Budget: ai.Budget{Playouts: playouts}}
+		for i := range seats {
+			name := []ai.Level{tt.level, tt.below}[2*i/seats]
+			c.Entrants = append(c.Entrants, arena.Entrant{Name: string(name), Player: all[name]})
+		}
+		report, err := arena.Run(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := report.Lines[0].Ahead
+		t.Logf("%s is ahead of %s by %.2f ± %.2f places", tt.level, tt.below, l.Mean, l.Error)
+		if l.Mean < tt.ahead {
+			t.Errorf("%s is ahead of %s by %.2f ± %.2f places, not %.2f (seed %d)", tt.level, tt.below, l.Mean, l.Error, tt.ahead, c.Seed)
+		}
+	}
+}

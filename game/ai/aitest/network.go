@@ -1,0 +1,170 @@
+package aitest
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/ai/net"
+	"deuces/game/gametest"
+)
+
+// Evaluator rates the plays P of a round T with a network.
+type Evaluator[T, P any] interface {
+	Plays(*T) []ai.Scored[P]
+	Inputs([]uint16, P) []uint16
+	CriticInputs([]uint16) []uint16
+}
+
+// Learner is a game whose players can be trained. T is a round with what a player remembers of it.
+type Learner[T any, P comparable] struct {
+	System     gametest.System
+	Inputs     int
+	CriticSize int
+	Unit       float32 // what an output of 1 is worth
+	Players    func(game.Rules, []byte) (ai.Players, error)
+	Evaluator  func(*net.Net) Evaluator[T, P]
+	Deal       func(game.Rules, int, game.Chance, ai.History) (T, error) // a round to step in training
+	Told       func(game.Rules, ai.Observation) (T, error)               // what a seat remembers of a round
+	Step       func(*T, P)
+	Action     func(*T, P) game.Action
+}
+
+// RandomNetwork returns a network in which every input makes a difference.
+func RandomNetwork(inputs int) *net.Net {
+	r, n := rand.New(rand.NewPCG(1, 2)), net.New(inputs)
+	n.Each(func(row []float32) {
+		for i := range row {
+			row[i] = float32(r.NormFloat64() / 8)
+		}
+	})
+	return n
+}
+
+// Learns tests a Learner. Its players pass the same tests as others. In random rounds a round that
+// is stepped in training has the same inputs as what a seat remembers of it, and a play is worth
+// what the network makes of its inputs.
+func Learns[T any, P comparable](t *testing.T, l Learner[T, P]) {
+	weights := RandomNetwork(l.Inputs).Pack()
+	Zoo(t, l.System, func(rules game.Rules) (ai.Players, error) { return l.Players(rules, weights) })
+	n := RandomNetwork(l.CriticSize)
+	trained, seated := l.Evaluator(n), l.Evaluator(n)
+	plays := 0
+	for seed := range gametest.Dose[uint64](t, 30, 60, 300) {
+		r := gametest.NewRand(seed)
+		rules, options, err := gametest.Mix(l.System, r)
+		if err != nil {
+			continue // options that don't go together
+		}
+		low, high := rules.Seats()
+		seats := low + r.Intn(high-low+1)
+		match, chance := history(rules, seats, r), r.Chance(rules, seats)
+		stepped, err := l.Deal(rules, seats, chance, match)
+		if err != nil {
+			t.Fatal(err)
+		}
+		players, err := l.Players(rules, weights)
+		if err != nil {
+			t.Fatal(err)
+		}
+		state := gametest.Start(t, rules, rules.Setup(seats, chance, match.Results))
+		gametest.Turns(t, state, func(s game.State, turn game.Seat, told []game.News) game.Action {
+			seen := ai.Observation{View: s.View(turn), News: told, History: match}
+			if seen.View.Phase == game.Exchanging { // Deal makes the exchange
+				c, err := players["network"].Choose(seen, ai.Budget{}, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return c.Action
+			}
+			remembered, err := l.Told(rules, seen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, other := slices.Clone(trained.Plays(&stepped)), seated.Plays(&remembered)
+			if len(list) != len(other) {
+				t.Fatalf("%d plays, and %d for who was told", len(list), len(other))
+			}
+			for i, m := range list {
+				in, also := sorted(trained.Inputs(nil, m.Move)), sorted(seated.Inputs(nil, other[i].Move))
+				if m.Move != other[i].Move || !slices.Equal(in, also) {
+					t.Fatalf("options %v, %s: stepped %v, told %v", options, l.Action(&stepped, m.Move), in, also)
+				}
+				checkValue(t, l, trained, n, m, in)
+				plays++
+			}
+			if in := sorted(trained.CriticInputs(nil)); int(in[len(in)-1]) >= l.CriticSize {
+				t.Fatalf("input %d of %d of the critic", in[len(in)-1], l.CriticSize)
+			}
+			m := list[r.Intn(len(list))].Move
+			a := l.Action(&stepped, m)
+			l.Step(&stepped, m)
+			return a
+		})
+	}
+	if plays < 1000 {
+		t.Errorf("only %d plays were looked at", plays)
+	}
+}
+
+// checkValue checks that a play is worth what the network makes of its inputs.
+func checkValue[T any, P comparable](t *testing.T, l Learner[T, P], e Evaluator[T, P], n *net.Net, m ai.Scored[P], in []uint16) {
+	t.Helper()
+	if int(in[len(in)-1]) >= l.Inputs {
+		t.Fatalf("input %d of %d", in[len(in)-1], l.Inputs)
+	}
+	if known, ok := e.(interface{ GoesOut(P) bool }); ok && known.GoesOut(m.Move) {
+		return // its value is known without the network
+	}
+	var layers net.Layers
+	if want := l.Unit * n.Value(&layers, in); math.Abs(float64(want-m.Value)) > 1e-3*float64(l.Unit) {
+		t.Fatalf("%v is worth %v, its inputs %v", m.Move, m.Value, want)
+	}
+}
+
+// Distinguishes checks that the inputs of a play change with each of these changes of a round, and
+// that no two plays have the same inputs.
+func Distinguishes[T, P any](t *testing.T, e Evaluator[T, P], start T, changes map[string]func(*T)) {
+	plays := slices.Clone(e.Plays(&start))
+	var all [][]uint16
+	for _, p := range plays {
+		in := sorted(e.Inputs(nil, p.Move))
+		if i := slices.IndexFunc(all, func(other []uint16) bool { return slices.Equal(in, other) }); i >= 0 {
+			t.Errorf("%v looks like %v", p.Move, plays[i].Move)
+		}
+		all = append(all, in)
+	}
+	for what, change := range changes {
+		then := start
+		change(&then)
+		if list := e.Plays(&then); slices.Equal(sorted(e.Inputs(nil, list[len(list)-1].Move)), all[len(all)-1]) {
+			t.Errorf("%s makes no difference", what)
+		}
+	}
+}
+
+// history returns a random round before, or none.
+func history(rules game.Rules, seats int, r *gametest.Rand) ai.History {
+	if r.Intn(3) == 0 {
+		return ai.History{}
+	}
+	for most := 100; ; most /= 2 {
+		var result game.Result
+		for _, seat := range rand.New(rand.NewPCG(r.Uint64(), 1)).Perm(seats) {
+			result.Places = append(result.Places, game.Seat(seat))
+			result.Points = append(result.Points, r.Intn(most+1))
+		}
+		match := ai.History{Results: []game.Result{result}}
+		if _, over := rules.Winner(match.Results, seats, false); !over || most == 0 {
+			return match
+		}
+	}
+}
+
+func sorted(in []uint16) []uint16 {
+	slices.Sort(in)
+	return in
+}

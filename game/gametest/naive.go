@@ -1,0 +1,87 @@
+package gametest
+
+import (
+	"slices"
+	"testing"
+
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/record"
+)
+
+// Naive is a second implementation of a game's rules, which follows a round.
+type Naive interface {
+	// Legal returns the legal actions of the seat whose turn it is, reduced as by record.Reduce, and
+	// a text for anything else that differs.
+	Legal(v game.View) (legal map[string]bool, differs string)
+	// Do makes an action of that seat.
+	Do(turn game.Seat, a game.Action)
+	// End returns how the end of the round differs. told is the news of the round.
+	End(state game.State, told []game.News) string
+}
+
+// Chooser is a Naive that chooses the actions itself. Others make random ones.
+type Chooser interface {
+	Choose(r *Rand, state game.State) game.Action
+}
+
+// NaiveAgrees plays random rounds and compares the legal actions in each turn with those of a second
+// implementation. deal begins a round from a seed.
+func NaiveAgrees(t *testing.T, rounds int, deal func(seed uint64, r *Rand) (game.State, Naive)) {
+	t.Helper()
+	positions := 0
+	for seed := range uint64(rounds) {
+		r := NewRand(seed)
+		state, naive := deal(seed, r)
+		state, told := Turns(t, state, func(s game.State, turn game.Seat, _ []game.News) game.Action {
+			v := s.View(turn)
+			want, differs := naive.Legal(v)
+			if differs != "" {
+				t.Fatalf("seed %d: %s", seed, differs)
+			}
+			for _, a := range v.Legal {
+				key := record.Reduce(a, v.Ordered)
+				if !want[key] {
+					t.Fatalf("seed %d: %s on %v %s is listed", seed, a, v.Top.Cards, v.Dir)
+				}
+				delete(want, key)
+			}
+			if len(want) > 0 {
+				t.Fatalf("seed %d: %v on %v %s from %v aren't listed", seed, want, v.Top.Cards, v.Dir, v.Hand)
+			}
+			positions++
+			var a game.Action
+			if chooser, ok := naive.(Chooser); ok {
+				a = chooser.Choose(r, s)
+			} else {
+				a = r.Pick(s)
+			}
+			naive.Do(turn, a)
+			return a
+		})
+		if differs := naive.End(state, told); differs != "" {
+			t.Fatalf("seed %d: %s", seed, differs)
+		}
+	}
+	t.Logf("%d positions", positions)
+}
+
+// Gather rearranges a deck of 52 cards so that each of four seats gets cards of few groups.
+func Gather(deck []card.Card, group func(card.Card) int) {
+	slices.SortStableFunc(deck, func(a, b card.Card) int { return group(a) - group(b) })
+	dealt := make([]card.Card, len(deck))
+	for i, c := range deck {
+		dealt[i%13*4+i/13] = c
+	}
+	copy(deck, dealt)
+}
+
+// Picked returns cards of a deck of 52, each once. Fuzz tests pick them by any bytes.
+func Picked(picks []byte) (set []card.Card) {
+	for _, p := range picks {
+		if c := card.New(card.Three, card.Clubs) + card.Card(p%52); !slices.Contains(set, c) {
+			set = append(set, c)
+		}
+	}
+	return set
+}
