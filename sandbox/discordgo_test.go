@@ -1,60 +1,61 @@
 package sandbox_test
 
 import (
-	"context"
+	"bytes"
 	"errors"
 	"net/http"
-	"strings"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"github.com/google/go-cmp/cmp"
 
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 )
 
-// bot is discordgo connected to a sandbox. It passes each interaction to the function that the test
-// provides.
-type bot struct {
-	*discordgo.Session
-	app string
-}
-
-func startBot(t testing.TB, d *sandboxtest.Discord, on func(*bot, *discordgo.InteractionCreate)) *bot {
+// startGo connects discordgo to a sandbox, and registers these commands. A test can add handlers
+// before the session opens.
+func startGo(t testing.TB, d *sandboxtest.Discord, answers map[string]func(*discordgo.Session, *discordgo.Interaction), handlers ...any) *discordgo.Session {
 	t.Helper()
-	session, err := discordgo.New("Bot sandbox")
+	s, err := discordgo.New("Bot " + d.Server.Token())
 	if err != nil {
 		t.Fatal(err)
 	}
-	session.Client = &http.Client{Transport: sandboxtest.Transport{URL: d.URL}, Timeout: 10 * time.Second}
-	session.Identify.Intents = discordgo.IntentGuilds | discordgo.IntentGuildMessages
-	b := &bot{Session: session}
-	ready := make(chan *discordgo.Ready, 8)
-	session.AddHandler(func(_ *discordgo.Session, r *discordgo.Ready) { ready <- r })
-	session.AddHandler(func(_ *discordgo.Session, i *discordgo.InteractionCreate) {
-		if on != nil {
-			on(b, i)
+	s.Client = &http.Client{Transport: sandboxtest.Transport{URL: d.URL}}
+	s.Identify.Intents = discordgo.IntentsAll
+	s.AddHandler(func(_ *discordgo.Session, i *discordgo.InteractionCreate) {
+		name := ""
+		switch i.Type {
+		case discordgo.InteractionMessageComponent:
+			name = i.MessageComponentData().CustomID
+		case discordgo.InteractionModalSubmit:
+			name = i.ModalSubmitData().CustomID
+		default:
+			name = i.ApplicationCommandData().Name
 		}
+		answers[name](s, i.Interaction)
 	})
-	if err := session.Open(); err != nil {
+	for _, h := range handlers {
+		s.AddHandler(h)
+	}
+	if err := s.Open(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = session.Close() })
-	select {
-	case r := <-ready:
-		b.app = r.Application.ID
-	case <-time.After(5 * time.Second):
-		t.Fatal("no READY")
+	t.Cleanup(func() { _ = s.Close() })
+	var commands []*discordgo.ApplicationCommand
+	for name := range answers {
+		c := &discordgo.ApplicationCommand{Name: name, Description: name}
+		if name == "pick" {
+			c.Options = []*discordgo.ApplicationCommandOption{{Type: discordgo.ApplicationCommandOptionString, Name: "card", Description: "a card", Required: true, Autocomplete: true}}
+		}
+		commands = append(commands, c)
 	}
-	return b
-}
-
-func (b *bot) register(t testing.TB, commands ...*discordgo.ApplicationCommand) {
-	t.Helper()
-	if _, err := b.ApplicationCommandBulkOverwrite(b.app, "", commands); err != nil {
+	if _, err := s.ApplicationCommandBulkOverwrite(s.State.User.ID, "", commands); err != nil {
 		t.Fatal(err)
 	}
+	return s
 }
 
 // code returns Discord's error code from an error of discordgo, or 0.
@@ -66,147 +67,239 @@ func code(err error) int {
 	return 0
 }
 
-func text(content string, ephemeral bool, rows ...discordgo.MessageComponent) *discordgo.InteractionResponse {
-	r := &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource,
-		Data: &discordgo.InteractionResponseData{Content: content, Components: rows}}
-	if ephemeral {
-		r.Data.Flags = discordgo.MessageFlagsEphemeral
-	}
-	return r
-}
-
-func row(buttons ...discordgo.MessageComponent) discordgo.MessageComponent {
-	return discordgo.ActionsRow{Components: buttons}
-}
-
-func click(id string) discordgo.Button {
-	return discordgo.Button{Label: id, CustomID: id, Style: discordgo.PrimaryButton}
-}
-
-// A small game: a command, a private hand, and clicks that update both.
-func TestCommandAndClicks(t *testing.T) {
-	t.Parallel() // a client of discordgo takes a second to close
-	d := sandboxtest.Start(t, sandbox.Config{})
-	b := startBot(t, d, func(b *bot, i *discordgo.InteractionCreate) {
-		var err error
-		switch i.Type {
-		case discordgo.InteractionApplicationCommand:
-			err = b.InteractionRespond(i.Interaction, text("A table for "+i.Member.User.GlobalName, false, row(click("hand/1"), discordgo.Button{Label: "off", CustomID: "off", Disabled: true})))
-		case discordgo.InteractionMessageComponent:
-			switch i.MessageComponentData().CustomID {
-			case "hand/1":
-				err = b.InteractionRespond(i.Interaction, text("secret of "+i.Member.User.GlobalName, true, row(click("act/1"))))
-			case "act/1":
-				err = b.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseUpdateMessage,
-					Data: &discordgo.InteractionResponseData{Content: "played", Components: []discordgo.MessageComponent{}}})
-			}
-		}
-		if err != nil {
-			t.Error(err)
-		}
-	})
-	b.register(t, &discordgo.ApplicationCommand{Name: "play", Description: "Open a table"})
-	ann, bob := User(t, d, "Ann"), User(t, d, "Bob")
-	ctx := t.Context()
-	r, err := ann.Command(ctx, "general", "play", nil)
+func check(t testing.TB, err error) {
+	t.Helper()
 	if err != nil {
-		t.Fatal(err)
-	}
-	board := r.Message()
-	if board.Content != "A table for Ann" || board.Ephemeral || board.Author.Name != "Deuces" {
-		t.Errorf("the reply is %+v", board)
-	}
-	if _, err := bob.Click(ctx, board.ID, "off"); Status(err) != 409 {
-		t.Errorf("a disabled button: %v, want 409", err)
-	}
-	if _, err := bob.Click(ctx, board.ID, "nothing"); Status(err) != 404 {
-		t.Errorf("a button that isn't there: %v, want 404", err)
-	}
-	r, err = bob.Click(ctx, board.ID, "hand/1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	hand := r.Message()
-	if !hand.Ephemeral || hand.Content != "secret of Bob" {
-		t.Errorf("the hand is %+v", hand)
-	}
-	if _, err := ann.Click(ctx, hand.ID, "act/1"); Status(err) != 403 {
-		t.Errorf("another's private message: %v, want 403", err)
-	}
-	if _, err := b.ChannelMessage(hand.Channel, hand.ID); code(err) != 10008 {
-		t.Errorf("a private message through its channel: %v, want 10008", err)
-	}
-	if _, err := bob.Click(ctx, hand.ID, "act/1"); err != nil {
-		t.Fatal(err)
-	}
-	mine, err := bob.Messages(ctx, "general")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(mine) != 2 || mine[1].Content != "played" || !mine[1].Edited || len(mine[1].Components) != 0 {
-		t.Errorf("Bob sees %+v", mine)
-	}
-	if theirs, err := ann.Messages(ctx, "general"); err != nil || len(theirs) != 1 {
-		t.Errorf("Ann sees %+v, %v", theirs, err)
-	}
-	got, err := ann.Payloads(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range got {
-		if strings.Contains(string(p.Body), "secret") {
-			t.Errorf("Ann got %s", p.Body)
-		}
-	}
-	if theirs, err := bob.Payloads(ctx); err != nil || len(theirs) != 3 {
-		t.Errorf("Bob got %d payloads (%v), want 3: the board, the hand, the hand played", len(theirs), err)
+		t.Error(err)
 	}
 }
 
-// An interaction expires after its deadlines, which are shortened here from three seconds and
-// fifteen minutes.
-func TestDeadlines(t *testing.T) {
+// heard waits for an event that a handler sent to the channel.
+func heard[T any](t *testing.T, what string, events <-chan T) (v T) {
+	t.Helper()
+	select {
+	case v = <-events:
+	case <-time.After(sandboxtest.Patience):
+		t.Fatalf("%s never came", what)
+	}
+	return v
+}
+
+// to sends a handler's events to a channel.
+func to[T any](events chan T) func(*discordgo.Session, T) {
+	return func(_ *discordgo.Session, e T) { events <- e }
+}
+
+// A bot on discordgo can respond to everything that users use, send files, open threads and modals,
+// make emojis, fetch members, collect reactions and write direct messages.
+func TestDiscordGo(t *testing.T) {
 	t.Parallel()
-	d := sandboxtest.Start(t, sandbox.Config{ReplyWithin: time.Second, TokenLife: 3 * time.Second})
-	got := make(chan *discordgo.Interaction, 4)
-	b := startBot(t, d, func(_ *bot, i *discordgo.InteractionCreate) { got <- i.Interaction })
-	b.register(t, &discordgo.ApplicationCommand{Name: "play", Description: "Open a table"})
+	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, ReplyWithin: sandboxtest.Patience})
+	Do(t, d, "roles", map[string]any{"role": "Deuces", "permissions": []string{"ADMINISTRATOR"}, "position": 5})
+	respond := func(s *discordgo.Session, i *discordgo.Interaction, kind discordgo.InteractionResponseType, data discordgo.InteractionResponseData) {
+		check(t, s.InteractionRespond(i, &discordgo.InteractionResponse{Type: kind, Data: &data}))
+	}
+	row := func(c discordgo.MessageComponent) []discordgo.MessageComponent {
+		return []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{c}}}
+	}
+	const reply, deferral = discordgo.InteractionResponseChannelMessageWithSource, discordgo.InteractionResponseDeferredChannelMessageWithSource
+	threads := make(chan string, 1)
+	answers := map[string]func(*discordgo.Session, *discordgo.Interaction){
+		"reply": func(s *discordgo.Session, i *discordgo.Interaction) {
+			respond(s, i, reply, discordgo.InteractionResponseData{Content: "hello " + i.Member.User.GlobalName,
+				Components: row(discordgo.Button{Label: "again", CustomID: "again", Style: discordgo.PrimaryButton})})
+		},
+		"again": func(s *discordgo.Session, i *discordgo.Interaction) {
+			respond(s, i, discordgo.InteractionResponseUpdateMessage, discordgo.InteractionResponseData{Content: "clicked", Components: []discordgo.MessageComponent{}})
+		},
+		"defer": func(s *discordgo.Session, i *discordgo.Interaction) {
+			respond(s, i, deferral, discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsIsComponentsV2})
+			uri := discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original")
+			text := []any{map[string]any{"type": 10, "content": "thought about it"}}
+			_, err := s.RequestWithBucketID("PATCH", uri, map[string]any{"components": text}, uri)
+			if code(err) != 50035 {
+				t.Errorf("a V2 body without its flag after a deferral: %v, want 50035", err)
+			}
+			_, err = s.RequestWithBucketID("PATCH", uri, map[string]any{"flags": discordgo.MessageFlagsIsComponentsV2, "components": text}, uri)
+			check(t, err)
+		},
+		"follow": func(s *discordgo.Session, i *discordgo.Interaction) {
+			respond(s, i, reply, discordgo.InteractionResponseData{Content: "first"})
+			second, err := s.FollowupMessageCreate(i, true, &discordgo.WebhookParams{Content: "second", Flags: discordgo.MessageFlagsEphemeral})
+			check(t, err)
+			third, err := s.FollowupMessageCreate(i, true, &discordgo.WebhookParams{Content: "third"})
+			check(t, err)
+			check(t, s.FollowupMessageDelete(i, third.ID))
+			edited := "second, edited"
+			_, err = s.FollowupMessageEdit(i, second.ID, &discordgo.WebhookEdit{Content: &edited})
+			check(t, err)
+		},
+		"modal": func(s *discordgo.Session, i *discordgo.Interaction) {
+			respond(s, i, discordgo.InteractionResponseModal, discordgo.InteractionResponseData{CustomID: "form", Title: "A form",
+				Components: row(discordgo.TextInput{CustomID: "name", Label: "Name", Style: discordgo.TextInputShort, Required: true})})
+		},
+		"form": func(s *discordgo.Session, i *discordgo.Interaction) {
+			name := i.ModalSubmitData().Components[0].(*discordgo.ActionsRow).Components[0].(*discordgo.TextInput).Value
+			respond(s, i, reply, discordgo.InteractionResponseData{Content: "you are " + name})
+		},
+		"pick": func(s *discordgo.Session, i *discordgo.Interaction) {
+			if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
+				respond(s, i, discordgo.InteractionApplicationCommandAutocompleteResult, discordgo.InteractionResponseData{
+					Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "king", Value: "king"}}})
+				return
+			}
+			respond(s, i, reply, discordgo.InteractionResponseData{Content: "picked " + i.ApplicationCommandData().Options[0].StringValue()})
+		},
+		"gallery": func(s *discordgo.Session, i *discordgo.Interaction) {
+			alt := "a hand"
+			respond(s, i, reply, discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsIsComponentsV2 | discordgo.MessageFlagsEphemeral,
+				Files: []*discordgo.File{{Name: "hand.png", ContentType: "image/png", Reader: bytes.NewReader(Picture(t, 16))}},
+				Components: []discordgo.MessageComponent{
+					discordgo.Container{Components: []discordgo.MessageComponent{discordgo.TextDisplay{Content: "Your hand"}}},
+					discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{{Media: discordgo.UnfurledMediaItem{URL: "attachment://hand.png"}, Description: &alt}}},
+				}})
+		},
+		"thread": func(s *discordgo.Session, i *discordgo.Interaction) {
+			respond(s, i, reply, discordgo.InteractionResponseData{Content: "opening a thread"})
+			m, err := s.InteractionResponse(i)
+			check(t, err)
+			thread, err := s.MessageThreadStart(i.ChannelID, m.ID, "a table", 60)
+			check(t, err)
+			_, err = s.ChannelMessageSend(thread.ID, "in the thread")
+			check(t, err)
+			archived := true
+			_, err = s.ChannelEdit(thread.ID, &discordgo.ChannelEdit{Archived: &archived})
+			check(t, err)
+			threads <- thread.ID
+		},
+		"emoji": func(s *discordgo.Session, i *discordgo.Interaction) {
+			e, err := s.ApplicationEmojiCreate(i.AppID, &discordgo.EmojiParams{Name: "ace", Image: DataURI(Picture(t, 32))})
+			check(t, err)
+			all, err := s.ApplicationEmojis(i.AppID)
+			check(t, err)
+			if len(all) != 1 || all[0].ID != e.ID {
+				t.Errorf("the emojis are %+v", all)
+			}
+			with := discordgo.Button{Label: "x", CustomID: "x", Style: discordgo.PrimaryButton, Emoji: &discordgo.ComponentEmoji{ID: e.ID, Name: e.Name}}
+			respond(s, i, reply, discordgo.InteractionResponseData{Content: e.MessageFormat(), Components: row(with)})
+		},
+	}
+	chunks, reactions, messages := make(chan *discordgo.GuildMembersChunk, 4), make(chan *discordgo.MessageReactionAdd, 4), make(chan *discordgo.MessageCreate, 64)
+	s := startGo(t, d, answers, to(chunks), to(reactions), to(messages))
+	ctx, ann := t.Context(), User(t, d, "Ann")
+	uses := func(name string, options map[string]any) sandboxtest.Message {
+		t.Helper()
+		r, err := ann.Command(ctx, "general", name, options)
+		if err != nil {
+			t.Fatalf("/%s: %v", name, err)
+		}
+		return r.Message()
+	}
+	if r, err := ann.Click(ctx, uses("reply", nil).ID, "again"); err != nil || r.Message().Content != "clicked" {
+		t.Errorf("update by a click: %+v, %v", r, err)
+	}
+	uses("defer", nil)
+	await(t, ann, "the deferred answer", func(m sandboxtest.Message) bool { return m.Text() == "thought about it" && m.Flags == 32768 })
+	uses("follow", nil)
+	await(t, ann, "the follow-up", func(m sandboxtest.Message) bool { return m.Content == "second, edited" && m.Ephemeral })
+	if slices.ContainsFunc(Messages(t, ann), func(m sandboxtest.Message) bool { return m.Content == "third" }) {
+		t.Error("a follow-up that was deleted is there")
+	}
+	opened, err := ann.Command(ctx, "general", "modal", nil)
+	check(t, err)
+	if _, err := ann.Submit(ctx, opened.Interaction, "form", nil); Status(err) != 400 {
+		t.Errorf("a form without its required field: %v, want 400", err)
+	}
+	if r, err := ann.Submit(ctx, opened.Interaction, "form", map[string]any{"name": "Ann the First"}); err != nil || r.Message().Content != "you are Ann the First" {
+		t.Errorf("submission: %+v, %v", r, err)
+	}
+	if r, err := ann.Autocomplete(ctx, "general", "pick", "card", map[string]any{"card": "k"}); err != nil || string(r.Response.Data) != `{"choices":[{"name":"king","value":"king"}]}` {
+		t.Errorf("autocomplete: %+v, %v", r, err)
+	}
+	if m := uses("pick", map[string]any{"card": "king"}); m.Content != "picked king" {
+		t.Errorf("pick: %+v", m)
+	}
+	gallery(t, d, uses("gallery", nil))
+	uses("thread", nil)
+	if in, err := ann.Messages(ctx, heard(t, "the thread", threads)); err != nil || len(in) != 1 || in[0].Content != "in the thread" {
+		t.Errorf("the thread has %+v, %v", in, err)
+	}
+	uses("emoji", nil)
+
+	w := Look(t, d)
+	guild, general := w.Guilds[0].ID, w.Guilds[0].Channels[0].ID
+	check(t, s.RequestGuildMembers(guild, "", 0, "all", true))
+	chunk := heard(t, "the chunk", chunks)
+	var names []string
+	for _, m := range chunk.Members {
+		names = append(names, m.User.Username)
+	}
+	slices.Sort(names)
+	if diff := cmp.Diff([]string{"Deuces", "ann", "bob", "cy", "dee"}, names); diff != "" || chunk.Nonce != "all" {
+		t.Errorf("members (-want +got):\n%s\nnonce %q", diff, chunk.Nonce)
+	}
+	m, err := s.ChannelMessageSend(general, "react to this")
+	if err != nil {
+		t.Fatal(err)
+	}
+	Do(t, d, "react", map[string]any{"user": "Bob", "message": m.ID, "emoji": "♠️"})
+	if r := heard(t, "the reaction", reactions); r.UserID != w.ID("Bob") || r.Emoji.Name != "♠️" || r.MessageID != m.ID || r.Member.User.Username != "bob" {
+		t.Errorf("a reaction: %+v", r.MessageReaction)
+	}
+	check(t, s.MessageReactionAdd(general, m.ID, "♠️"))
+	if users, err := s.MessageReactions(general, m.ID, "♠️", 10, "", ""); err != nil || len(users) != 2 {
+		t.Errorf("who reacted: %v %v", users, err)
+	}
+	c, err := s.UserChannelCreate(w.ID("Ann"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.ChannelMessageSend(c.ID, "psst")
+	check(t, err)
+	Say(t, d, "Ann", c.ID, "yes?")
+	for got := heard(t, "Ann's answer", messages); got.Content != "yes?" || got.ChannelID != c.ID || got.GuildID != ""; got = heard(t, "Ann's answer", messages) {
+	}
+	CheckCalls(t, d)
+}
+
+// When its session is cut, told to reconnect or invalidated, the bot comes back each time. It loses
+// no interaction if the session could be resumed.
+func TestDiscordGoReconnects(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, ReplyWithin: sandboxtest.Patience})
+	back := make(chan string, 8)
+	s := startGo(t, d, map[string]func(*discordgo.Session, *discordgo.Interaction){"reply": func(s *discordgo.Session, i *discordgo.Interaction) {
+		check(t, s.InteractionRespond(i, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource}))
+	}})
+	s.AddHandler(func(*discordgo.Session, *discordgo.Resumed) { back <- "resumed" })
+	s.AddHandler(func(*discordgo.Session, *discordgo.Ready) { back <- "ready" })
 	ann := User(t, d, "Ann")
-	if _, err := ann.Command(t.Context(), "general", "play", nil); Status(err) != 504 {
-		t.Errorf("a silent bot: %v, want 504", err)
-	}
-	late := <-got
-	if err := b.InteractionRespond(late, text("too late", false)); code(err) != 10062 {
-		t.Errorf("an answer after the deadline: %v, want 10062", err)
-	}
-	answered := make(chan error, 1)
-	go func() {
-		_, err := ann.Command(context.Background(), "general", "play", nil)
-		answered <- err
-	}()
-	i := <-got
-	if err := b.InteractionRespond(i, text("in time", false)); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-answered; err != nil {
-		t.Fatal(err)
-	}
-	if err := b.InteractionRespond(i, text("again", false)); code(err) != 40060 {
-		t.Errorf("a second answer: %v, want 40060", err)
-	}
-	edit := "edited"
-	if _, err := b.InteractionResponseEdit(i, &discordgo.WebhookEdit{Content: &edit}); err != nil {
-		t.Errorf("an edit while the token lives: %v", err)
-	}
-	deadline := time.Now().Add(20 * time.Second)
-	for {
-		_, err := b.InteractionResponse(i)
-		if code(err) == 50027 {
-			break
+	for _, f := range []struct{ do, back string }{{"op7", "resumed"}, {"drop", "resumed"}, {"op9", "ready"}} {
+		settle(t, s)
+		Strike(t, d, f.do)
+		if f.back == "resumed" { // a command used while nobody is connected arrives when the session is resumed
+			_, err := ann.Command(t.Context(), "general", "reply", nil)
+			check(t, err)
 		}
-		if err != nil || time.Now().After(deadline) {
-			t.Fatalf("a token past its life: %v, want 50027", err)
+		if how := heard(t, "the bot's return after "+f.do, back); how != f.back {
+			t.Errorf("after %s the bot came back by %s, want %s", f.do, how, f.back)
 		}
-		time.Sleep(100 * time.Millisecond)
+		_, err := ann.Command(t.Context(), "general", "reply", nil)
+		check(t, err)
 	}
+}
+
+// settle waits until discordgo has sent its first heartbeat on this connection. If it is cut
+// earlier, discordgo closes its next connection as well, with code 1000, which ends the session.
+func settle(t testing.TB, s *discordgo.Session) {
+	t.Helper()
+	for deadline := time.Now().Add(sandboxtest.Patience); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		s.RLock()
+		settled := s.DataReady
+		s.RUnlock()
+		if settled {
+			return
+		}
+	}
+	t.Fatal("no heartbeat")
 }

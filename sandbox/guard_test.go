@@ -2,7 +2,6 @@ package sandbox_test
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -80,16 +79,7 @@ func TestALinkToThePageCanBeFollowed(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{})
 	for path, want := range map[string]int{"/": 200, "/sandbox/world": 403, "/api/v10/gateway": 403} {
-		r, _ := http.NewRequestWithContext(t.Context(), "GET", d.URL+path, nil)
-		r.Header.Set("Sec-Fetch-Site", "cross-site")
-		r.Header.Set("Sec-Fetch-Mode", "navigate")
-		r.Header.Set("Sec-Fetch-Dest", "document")
-		resp, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, _ = io.Copy(io.Discard, resp.Body)
-		_ = resp.Body.Close()
+		resp, _ := Request(t, d, "GET", path, nil, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document")
 		if resp.StatusCode != want {
 			t.Errorf("a link to %s: %d, want %d", path, resp.StatusCode, want)
 		}

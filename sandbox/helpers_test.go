@@ -1,7 +1,5 @@
 package sandbox_test
 
-// This file calls the bot's API without a client library.
-
 import (
 	"bytes"
 	"encoding/base64"
@@ -9,6 +7,7 @@ import (
 	"errors"
 	"image"
 	"image/png"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -30,23 +29,30 @@ type Answer struct {
 // Call sends a body with the bot's token, and returns the status and Discord's error.
 func Call(t testing.TB, d *sandboxtest.Discord, method, path, body string) (status int, e Answer) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, d.URL+"/api/v10"+path, strings.NewReader(body))
+	status, text, err := d.Call(t.Context(), method, path, body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set("Authorization", "Bot sandbox")
-	r.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
+	if err := json.Unmarshal(text, &e); err != nil && status >= 400 {
+		t.Fatalf("%s %s: %d without JSON: %v", method, path, status, err)
 	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusNoContent {
-		if err := json.NewDecoder(resp.Body).Decode(&e); err != nil && resp.StatusCode >= 400 {
-			t.Fatalf("%s %s: %d without JSON: %v", method, path, resp.StatusCode, err)
+	return status, e
+}
+
+// tried is a call of the bot, and how it must be answered.
+type tried struct {
+	why, method, path, body string
+	status, code            int
+}
+
+// try makes calls of the bot.
+func try(t testing.TB, d *sandboxtest.Discord, calls ...tried) {
+	t.Helper()
+	for _, c := range calls {
+		if status, e := Call(t, d, c.method, c.path, c.body); status != c.status || e.Code != c.code {
+			t.Errorf("%s: %s %s: %d %d %s %s, want %d %d", c.why, c.method, c.path, status, e.Code, e.Message, e.Errors, c.status, c.code)
 		}
 	}
-	return resp.StatusCode, e
 }
 
 // Made posts a body and fails the test unless that succeeds. It returns the id of the created
@@ -58,6 +64,40 @@ func Made(t testing.TB, d *sandboxtest.Discord, path, body string) string {
 		t.Fatalf("POST %s: %d %d %s", path, status, e.Code, e.Errors)
 	}
 	return e.ID
+}
+
+// Get decodes what the bot reads at a path.
+func Get(t testing.TB, d *sandboxtest.Discord, path string, into any) {
+	t.Helper()
+	status, text, err := d.Call(t.Context(), "GET", path, "")
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil || status != http.StatusOK {
+		t.Fatalf("GET %s: %d %v", path, status, err)
+	}
+}
+
+// Request sends a request with any headers, and returns the answer with its body.
+func Request(t testing.TB, d *sandboxtest.Discord, method, path string, body io.Reader, headers ...string) (*http.Response, []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, d.URL+path, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, text
 }
 
 // World is the part of /sandbox/world that tests use.
@@ -72,7 +112,11 @@ type World struct {
 			Archived         bool
 		}
 	}
-	Bot sandboxtest.Person
+	Bot struct {
+		sandboxtest.Person
+		Resumes int
+		Wrong   int `json:"wrong_resumes"`
+	}
 }
 
 // Look returns the current world.
@@ -87,6 +131,9 @@ func Look(t testing.TB, d *sandboxtest.Discord) (w World) {
 // General returns the path of the first guild's first channel.
 func (w World) General() string { return "/channels/" + w.Guilds[0].Channels[0].ID }
 
+// Guild returns the path of the first guild.
+func (w World) Guild() string { return "/guilds/" + w.Guilds[0].ID }
+
 // App returns the path of the application.
 func (w World) App() string { return "/applications/" + w.Bot.ID }
 
@@ -95,16 +142,6 @@ func (w World) ID(name string) string {
 	for _, u := range w.Users {
 		if u.Name == name {
 			return u.ID
-		}
-	}
-	return ""
-}
-
-// Role returns the id of a role of the first guild.
-func (w World) Role(name string) string {
-	for _, r := range w.Guilds[0].Roles {
-		if r.Name == name {
-			return r.ID
 		}
 	}
 	return ""
@@ -120,6 +157,16 @@ func User(t testing.TB, d *sandboxtest.Discord, name string) *sandboxtest.User {
 	return u
 }
 
+// Messages returns what a user sees in #general.
+func Messages(t testing.TB, u *sandboxtest.User) []sandboxtest.Message {
+	t.Helper()
+	all, err := u.Messages(t.Context(), "general")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
 // Status returns the status of a refusal on the user's side, or 0.
 func Status(err error) int {
 	var e *sandboxtest.Error
@@ -129,20 +176,33 @@ func Status(err error) int {
 	return 0
 }
 
+// Do sends a request to the users' side, and returns the id of what was made.
+func Do(t testing.TB, d *sandboxtest.Discord, path string, body map[string]any) string {
+	t.Helper()
+	var made struct{ ID any } // a fault's is a number
+	if err := d.Do(t.Context(), "POST", "/sandbox/"+path, body, &made); err != nil {
+		t.Fatalf("POST %s: %v", path, err)
+	}
+	id, _ := made.ID.(string)
+	return id
+}
+
+// Say has a user say something, and returns the message's id.
+func Say(t testing.TB, d *sandboxtest.Discord, user, channel, text string) string {
+	t.Helper()
+	return Do(t, d, "say", map[string]any{"user": user, "channel": channel, "content": text})
+}
+
 // Strike adds a fault.
 func Strike(t testing.TB, d *sandboxtest.Discord, do string) {
 	t.Helper()
-	if err := d.Do(t.Context(), "POST", "/sandbox/faults", map[string]any{"do": do}, nil); err != nil {
-		t.Fatal(err)
-	}
+	Do(t, d, "faults", map[string]any{"do": do})
 }
 
-// Do sends a request to the users' side.
-func Do(t *testing.T, d *sandboxtest.Discord, path string, body, out any) {
+// Deny takes permissions from the bot in #general, and gives back all others.
+func Deny(t testing.TB, d *sandboxtest.Discord, names ...string) {
 	t.Helper()
-	if err := d.Do(t.Context(), "POST", path, body, out); err != nil {
-		t.Fatalf("POST %s: %v", path, err)
-	}
+	Do(t, d, "permissions", map[string]any{"channel": "general", "deny": names})
 }
 
 // Faulty flattens the errors of a 50035: the code of each invalid field, by path. The body itself
@@ -195,11 +255,8 @@ func CheckCalls(t *testing.T, d *sandboxtest.Discord) {
 	t.Run("answers by the description", func(t *testing.T) {
 		spec := discordspec.Open(t)
 		calls, err := d.Calls(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(calls) == 0 {
-			t.Error("no call was made")
+		if err != nil || len(calls) == 0 {
+			t.Fatalf("%d calls were made: %v", len(calls), err)
 		}
 		seen := map[string]bool{}
 		for _, c := range calls {

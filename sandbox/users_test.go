@@ -11,47 +11,44 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 )
 
-// echo returns a bot that answers each command with the data that it received.
-func echo(t testing.TB) func(*bot, *discordgo.InteractionCreate) {
-	return func(b *bot, i *discordgo.InteractionCreate) {
-		got, err := json.Marshal(i.Data)
-		check(t, err)
-		check(t, b.InteractionRespond(i.Interaction, text(string(got), true)))
-	}
+// privately is a response that only the user sees.
+func privately(text string) string {
+	return fmt.Sprintf(`{"type":4,"data":{"content":%q,"flags":64}}`, text)
+}
+
+// echo starts a sandbox with a bot that responds to everything with the data that it received.
+func echo(t *testing.T) *sandboxtest.Discord {
+	t.Helper()
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience})
+	d.Bot(t, func(i sandboxtest.Interaction) string { return privately(i.Raw) })
+	return d
 }
 
 // A user can send only options that a client would accept.
 func TestOptions(t *testing.T) {
-	t.Parallel() // a client of discordgo takes a second to close
-	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	b := startBot(t, d, echo(t))
-	two, low, no := 2, 1.0, int64(0)
-	b.register(t,
-		&discordgo.ApplicationCommand{Name: "play", Description: "d", Options: []*discordgo.ApplicationCommandOption{
-			{Type: discordgo.ApplicationCommandOptionString, Name: "game", Description: "d", Required: true,
-				Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "AHole", Value: "ahole"}}},
-			{Type: discordgo.ApplicationCommandOptionInteger, Name: "seats", Description: "d", MinValue: &low, MaxValue: 8},
-			{Type: discordgo.ApplicationCommandOptionString, Name: "note", Description: "d", MinLength: &two, MaxLength: 4},
-			{Type: discordgo.ApplicationCommandOptionBoolean, Name: "quick", Description: "d"},
-			{Type: discordgo.ApplicationCommandOptionUser, Name: "with", Description: "d"},
-			{Type: discordgo.ApplicationCommandOptionChannel, Name: "in", Description: "d"},
-			{Type: discordgo.ApplicationCommandOptionNumber, Name: "share", Description: "d"},
-		}},
-		&discordgo.ApplicationCommand{Name: "settings", Description: "d", Options: []*discordgo.ApplicationCommandOption{
-			{Type: discordgo.ApplicationCommandOptionSubCommand, Name: "show", Description: "d"},
-			{Type: discordgo.ApplicationCommandOptionSubCommandGroup, Name: "clock", Description: "d", Options: []*discordgo.ApplicationCommandOption{
-				{Type: discordgo.ApplicationCommandOptionSubCommand, Name: "set", Description: "d", Options: []*discordgo.ApplicationCommandOption{
-					{Type: discordgo.ApplicationCommandOptionInteger, Name: "seconds", Description: "d", Required: true}}}}},
-		}},
-		&discordgo.ApplicationCommand{Name: "close", Description: "d", DefaultMemberPermissions: &no},
-	)
-	ann, bob := User(t, d, "Ann"), User(t, d, "Bob")
+	t.Parallel()
+	d := echo(t)
+	w := Look(t, d)
+	if status, e := Call(t, d, "PUT", w.App()+"/commands", `[
+		{"name":"play","description":"d","options":[
+			{"type":3,"name":"game","description":"d","required":true,"choices":[{"name":"AHole","value":"ahole"}]},
+			{"type":4,"name":"seats","description":"d","min_value":1,"max_value":8},
+			{"type":3,"name":"note","description":"d","min_length":2,"max_length":4},
+			{"type":5,"name":"quick","description":"d"},
+			{"type":6,"name":"with","description":"d"},
+			{"type":7,"name":"in","description":"d"},
+			{"type":10,"name":"share","description":"d"}]},
+		{"name":"settings","description":"d","options":[
+			{"type":1,"name":"show","description":"d"},
+			{"type":2,"name":"clock","description":"d","options":[
+				{"type":1,"name":"set","description":"d","options":[{"type":4,"name":"seconds","description":"d","required":true}]}]}]},
+		{"name":"close","description":"d","default_member_permissions":"0"}]`); status != 200 {
+		t.Fatalf("the commands: %d %s", status, e.Errors)
+	}
 	for _, c := range []struct {
 		why, command string
 		options      map[string]any
@@ -60,7 +57,7 @@ func TestOptions(t *testing.T) {
 	}{
 		{"a choice", "play", map[string]any{"game": "ahole"}, 0, `"ahole"`},
 		{"with the slash", "/play", map[string]any{"game": "ahole"}, 0, `"ahole"`},
-		{"all of them", "play", map[string]any{"game": "ahole", "seats": 4, "note": "abc", "quick": true, "with": "Bob", "in": "cards", "share": 0.5}, 0, `"` + bob.ID + `"`},
+		{"all of them", "play", map[string]any{"game": "ahole", "seats": 4, "note": "abc", "quick": true, "with": "Bob", "in": "cards", "share": 0.5}, 0, `"` + w.ID("Bob") + `"`},
 		{"an unknown command", "fly", nil, 400, ""},
 		{"an unknown option", "play", map[string]any{"game": "ahole", "color": "red"}, 400, ""},
 		{"the required one missing", "play", nil, 400, ""},
@@ -80,28 +77,32 @@ func TestOptions(t *testing.T) {
 		{"an unknown subcommand", "settings hide", nil, 400, ""},
 		{"an owner may what needs a permission", "close", nil, 0, `"close"`},
 	} {
-		r, err := ann.Command(t.Context(), "general", c.command, c.options)
+		r, err := User(t, d, "Ann").Command(t.Context(), "general", c.command, c.options)
 		if Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.has)) {
 			t.Errorf("%s: %v, got %s", c.why, err, r.Message().Content)
 		}
 	}
-	if _, err := bob.Command(t.Context(), "general", "close", nil); Status(err) != 403 {
-		t.Errorf("another may not: %v, want 403", err)
-	}
-	for why, at := range map[string][2]string{"an unknown channel": {bob.ID, "attic"}, "an unknown user": {"Zoe", "general"}} {
-		if err := d.Do(t.Context(), "POST", "/sandbox/command", map[string]any{"user": at[0], "channel": at[1], "command": "play"}, nil); Status(err) != 404 {
-			t.Errorf("%s: %v, want 404", why, err)
+	for _, c := range []struct {
+		why, user, channel, command string
+		status                      int
+	}{
+		{"another may not", "Bob", "general", "close", 403},
+		{"an unknown channel", "Bob", "attic", "play", 404},
+		{"an unknown user", "Zoe", "general", "play", 404},
+	} {
+		err := d.Do(t.Context(), "POST", "/sandbox/command", map[string]any{"user": c.user, "channel": c.channel, "command": c.command}, nil)
+		if Status(err) != c.status {
+			t.Errorf("%s: %v, want %d", c.why, err, c.status)
 		}
 	}
 }
 
 // A user can click only what a client would let them click.
 func TestClicks(t *testing.T) {
-	t.Parallel() // a client of discordgo takes a second to close
-	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	startBot(t, d, echo(t))
-	w, ann := Look(t, d), User(t, d, "Ann")
-	m := Made(t, d, w.General()+"/messages", `{"content":"x","components":[
+	t.Parallel()
+	d := echo(t)
+	ann := User(t, d, "Ann")
+	m := Made(t, d, Look(t, d).General()+"/messages", `{"content":"x","components":[
 		{"type":1,"components":[{"type":2,"style":1,"label":"on","custom_id":"on"},{"type":2,"style":1,"label":"off","custom_id":"off","disabled":true},{"type":2,"style":5,"label":"link","url":"https://example.org"}]},
 		{"type":1,"components":[{"type":3,"custom_id":"pick","min_values":1,"max_values":2,"options":[{"label":"a","value":"a"},{"label":"b","value":"b"},{"label":"c","value":"c"}]}]},
 		{"type":1,"components":[{"type":5,"custom_id":"who"}]}]}`)
@@ -139,71 +140,139 @@ func TestClicks(t *testing.T) {
 	}
 }
 
-// The page receives the events that its user may see.
-func TestEvents(t *testing.T) {
-	t.Parallel() // a client of discordgo takes a second to close
-	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	startBot(t, d, echo(t))
-	w, ann := Look(t, d), User(t, d, "Ann")
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	all, err := ann.Events(ctx, "")
+// A private message is for its reader alone: nobody else can see it, click on it or read it among what
+// they were sent, and the bot can't reach it through its channel.
+func TestPrivateMessagesAreForOneReader(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience})
+	d.Bot(t, func(i sandboxtest.Interaction) string {
+		if i.Data.CustomID == "act" {
+			return `{"type":7,"data":{"content":"played","components":[]}}`
+		}
+		return `{"type":4,"data":{"content":"secret of ` + i.Member.User.Name + `","flags":64,"components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"act"}]}]}}`
+	})
+	general := Look(t, d).General()
+	board := Made(t, d, general+"/messages", `{"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"hand"}]}]}`)
+	ann, bob := User(t, d, "Ann"), User(t, d, "Bob")
+	r, err := bob.Click(t.Context(), board, "hand")
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, err := User(t, d, "Bob").Events(ctx, "cards")
+	hand := r.Message()
+	if !hand.Ephemeral || hand.Content != "secret of Bob" {
+		t.Errorf("the hand is %+v", hand)
+	}
+	if _, err := ann.Click(t.Context(), hand.ID, "act"); Status(err) != 403 {
+		t.Errorf("another's private message: %v, want 403", err)
+	}
+	at := general + "/messages/" + hand.ID
+	try(t, d,
+		tried{"reading it through its channel", "GET", at, "", 404, 10008},
+		tried{"editing it", "PATCH", at, `{"content":"x"}`, 404, 10008},
+		tried{"deleting it", "DELETE", at, "", 404, 10008},
+	)
+	if _, err := bob.Click(t.Context(), hand.ID, "act"); err != nil {
+		t.Fatal(err)
+	}
+	if mine := Messages(t, bob); len(mine) != 2 || mine[1].Content != "played" || !mine[1].Edited || len(mine[1].Components) != 0 {
+		t.Errorf("Bob sees %+v", mine)
+	}
+	if theirs := Messages(t, ann); len(theirs) != 1 {
+		t.Errorf("Ann sees %+v", theirs)
+	}
+	for user, want := range map[*sandboxtest.User]int{ann: 1, bob: 3} { // the board, the hand, the hand played
+		got, err := user.Payloads(t.Context())
+		if err != nil || len(got) != want {
+			t.Errorf("%s got %d payloads (%v), want %d", user.Name, len(got), err, want)
+		}
+		for _, p := range got {
+			if user == ann && strings.Contains(string(p.Body), "secret") {
+				t.Errorf("Ann got %s", p.Body)
+			}
+		}
+	}
+}
+
+// An interaction must be answered once and within its deadline. Its token dies, which takes a
+// nanosecond here instead of fifteen minutes.
+func TestDeadlines(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: 50 * time.Millisecond, TokenLife: time.Nanosecond})
+	came := make(chan sandboxtest.Interaction, 1)
+	d.Bot(t, func(i sandboxtest.Interaction) string {
+		came <- i
+		return ""
+	})
+	Made(t, d, Look(t, d).App()+"/commands", `{"name":"play","description":"d"}`)
+	if _, err := User(t, d, "Ann").Command(t.Context(), "general", "play", nil); Status(err) != 504 {
+		t.Errorf("a silent bot: %v, want 504", err)
+	}
+	late := <-came
+	try(t, d, tried{"an answer after the deadline", "POST", late.Callback(), privately("late"), 404, 10062})
+
+	d = sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience, TokenLife: time.Nanosecond})
+	at := callback(t, d)
+	original := strings.Replace(strings.Replace(at, "/interactions/", "/webhooks/", 1), "/callback", "/messages/@original", 1)
+	parts := strings.Split(original, "/")
+	parts[2] = Look(t, d).Bot.ID
+	try(t, d,
+		tried{"an answer in time", "POST", at, `{"type":5,"data":{"flags":32768}}`, 204, 0},
+		tried{"a second answer", "POST", at, privately("again"), 400, 40060},
+		tried{"a token past its life", "PATCH", strings.Join(parts, "/"), `{"content":"x"}`, 401, 50027},
+	)
+}
+
+// The page receives the events that its user may see.
+func TestEvents(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
+	w, ann := Look(t, d), User(t, d, "Ann")
+	all, err := ann.Events(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := User(t, d, "Bob").Events(t.Context(), "cards")
 	if err != nil {
 		t.Fatal(err)
 	}
 	next := func(from <-chan sandboxtest.Event, kind, has string) {
 		t.Helper()
-		for e := range from {
-			if e.Type == kind && strings.Contains(string(e.Data), has) {
-				return
+		for late := time.After(sandboxtest.Patience); ; {
+			select {
+			case e := <-from:
+				if e.Type == kind && strings.Contains(string(e.Data), has) {
+					return
+				}
+				if e.Type == "message" && from == one {
+					t.Errorf("the stream of cards told %s", e.Data)
+				}
+			case <-late:
+				t.Fatalf("no %s event with %s", kind, has)
 			}
 		}
-		t.Errorf("no %s event with %s", kind, has)
 	}
 	m := Made(t, d, w.General()+"/messages", `{"content":"made"}`)
 	next(all, "message", `"content":"made"`)
-	if status, _ := Call(t, d, "PATCH", w.General()+"/messages/"+m, `{"content":"changed"}`); status != 200 {
-		t.Error(status)
-	}
+	try(t, d, tried{"an edit", "PATCH", w.General() + "/messages/" + m, `{"content":"changed"}`, 200, 0})
 	next(all, "message", `"edited":true`)
-	if status, _ := Call(t, d, "DELETE", w.General()+"/messages/"+m, ""); status != 204 {
-		t.Error(status)
-	}
+	try(t, d, tried{"a deletion", "DELETE", w.General() + "/messages/" + m, "", 204, 0})
 	next(all, "delete", `"id":"`+m+`"`)
 	User(t, d, "Eve")
 	next(all, "world", "")
 	Made(t, d, "/channels/"+w.Guilds[0].Channels[1].ID+"/messages", `{"content":"in cards"}`)
-	for e := range one {
-		if e.Type == "message" {
-			if e.Message().Content != "in cards" {
-				t.Errorf("the stream of cards told %s", e.Data)
-			}
-			break
-		}
-	}
-	if _, err := ann.Events(ctx, "attic"); Status(err) != 404 {
+	next(one, "message", "in cards")
+	if _, err := ann.Events(t.Context(), "attic"); Status(err) != 404 {
 		t.Errorf("events of an unknown channel: %v", err)
 	}
 }
 
 // A user who left receives nothing more, and can still read what they received before.
 func TestLeaving(t *testing.T) {
-	t.Parallel() // a client of discordgo takes a second to close
-	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	startBot(t, d, echo(t))
+	t.Parallel()
+	d := echo(t)
 	w, bob := Look(t, d), User(t, d, "Bob")
 	Made(t, d, w.General()+"/messages", `{"content":"before"}`)
-	member := func(body map[string]any) {
-		body["user"] = "Bob"
-		if err := d.Do(t.Context(), "POST", "/sandbox/members", body, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	member(map[string]any{"leave": true})
+	Do(t, d, "members", map[string]any{"user": "Bob", "leave": true})
 	Made(t, d, w.General()+"/messages", `{"content":"after"}`)
 	got, err := bob.Payloads(t.Context())
 	if err != nil || len(got) != 1 || !strings.Contains(string(got[0].Body), "before") {
@@ -212,10 +281,8 @@ func TestLeaving(t *testing.T) {
 	if _, err := bob.Command(t.Context(), "general", "x", nil); Status(err) != 403 {
 		t.Errorf("a command of one who left: %v, want 403", err)
 	}
-	member(map[string]any{"roles": []string{"judge"}, "nick": "Bobby"})
-	if status, e := Call(t, d, "GET", "/guilds/"+w.Guilds[0].ID+"/members/"+bob.ID, ""); status != 200 {
-		t.Errorf("back again: %d %d", status, e.Code)
-	}
+	Do(t, d, "members", map[string]any{"user": "Bob", "roles": []string{"judge"}, "nick": "Bobby"})
+	try(t, d, tried{"back again", "GET", w.Guild() + "/members/" + bob.ID, "", 200, 0})
 	if err := d.Do(t.Context(), "POST", "/sandbox/members", map[string]any{"user": "Ann", "leave": true}, nil); Status(err) != 409 {
 		t.Errorf("the owner leaves: %v, want 409", err)
 	}
@@ -263,60 +330,20 @@ func TestInvalidBodiesAreRefused(t *testing.T) {
 // Each list has a maximum length. When it is full, the oldest entries are removed.
 func TestBounds(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, Messages: 10, Payloads: 15, Calls: 5})
-	w, ann := Look(t, d), User(t, d, "Ann")
-	var first string
-	for i := range 40 {
-		id := Made(t, d, w.General()+"/messages", fmt.Sprintf(`{"content":"%d"}`, i))
-		if i == 0 {
-			first = id
-		}
+	general, ann := Look(t, d).General(), User(t, d, "Ann")
+	first := Made(t, d, general+"/messages", `{"content":"0"}`)
+	for i := range 39 {
+		Made(t, d, general+"/messages", fmt.Sprintf(`{"content":"%d"}`, i+1))
 	}
-	all, err := ann.Messages(t.Context(), "general")
-	if err != nil || len(all) < 10 || len(all) >= 20 || all[len(all)-1].Content != "39" {
-		t.Errorf("%d messages are kept (%v), want at least 10 and fewer than 20, the newest last", len(all), err)
+	if all := Messages(t, ann); len(all) < 10 || len(all) >= 20 || all[len(all)-1].Content != "39" {
+		t.Errorf("%d messages are kept, want at least 10 and fewer than 20, the newest last", len(all))
 	}
-	if status, e := Call(t, d, "GET", w.General()+"/messages/"+first, ""); status != 404 || e.Code != 10008 {
-		t.Errorf("a forgotten message: %d %d", status, e.Code)
-	}
+	try(t, d, tried{"a forgotten message", "GET", general + "/messages/" + first, "", 404, 10008})
 	if got, err := ann.Payloads(t.Context()); err != nil || len(got) != 15 || !strings.Contains(string(got[14].Body), `"39"`) {
 		t.Errorf("%d payloads are kept (%v), want 15", len(got), err)
 	}
 	if got, err := d.Calls(t.Context()); err != nil || len(got) != 5 || got[4].Number != 40 {
 		t.Errorf("%d calls are kept (%v), want 5, the last with number 40", len(got), err)
-	}
-}
-
-// A bot lists a channel's messages before, after and around a given one.
-func TestListing(t *testing.T) {
-	t.Parallel() // a client of discordgo takes a second to close
-	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	b := startBot(t, d, nil)
-	general := Look(t, d).Guilds[0].Channels[0].ID
-	var ids []string
-	for i := range 60 {
-		m, err := b.ChannelMessageSend(general, fmt.Sprint(i))
-		if err != nil {
-			t.Fatal(err)
-		}
-		ids = append(ids, m.ID)
-	}
-	for _, c := range []struct {
-		why                   string
-		limit                 int
-		before, after, around string
-		first, n              int // ids, newest first
-	}{
-		{"the newest", 5, "", "", "", 59, 5},
-		{"before one", 5, ids[10], "", "", 9, 5},
-		{"after one, the nearest", 5, "", ids[10], "", 15, 5},
-		{"around one", 5, "", "", ids[10], 12, 5},
-		{"around the newest", 5, "", "", ids[59], 59, 5},
-		{"the end", 50, ids[2], "", "", 1, 2},
-	} {
-		got, err := b.ChannelMessages(general, c.limit, c.before, c.after, c.around)
-		if err != nil || len(got) != c.n || got[0].ID != ids[c.first] {
-			t.Errorf("%s: %d messages, %v", c.why, len(got), err)
-		}
 	}
 }
 
