@@ -1,10 +1,8 @@
 package sandbox_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"mime/multipart"
 	"net/http"
 	"net/url"
 	"slices"
@@ -411,26 +409,16 @@ type shown struct {
 // send sends a body with files. All files are the same small picture.
 func send(t *testing.T, d *sandboxtest.Discord, method, path, body string, files ...string) (m shown) {
 	t.Helper()
-	var form bytes.Buffer
-	w := multipart.NewWriter(&form)
-	if err := w.WriteField("payload_json", body); err != nil {
-		t.Fatal(err)
+	var all []sandboxtest.File
+	for _, name := range files {
+		all = append(all, sandboxtest.File{Name: name, Data: Picture(t, 16)})
 	}
-	for i, name := range files {
-		part, err := w.CreateFormFile(fmt.Sprintf("files[%d]", i), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := part.Write(Picture(t, 16)); err != nil {
-			t.Fatal(err)
-		}
+	status, text, err := d.Upload(t.Context(), method, path, body, all...)
+	if err == nil {
+		err = json.Unmarshal(text, &m)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	resp, text := Request(t, d, method, "/api/v10"+path, &form, "Authorization", "Bot sandbox", "Content-Type", w.FormDataContentType())
-	if err := json.Unmarshal(text, &m); err != nil || resp.StatusCode != http.StatusOK {
-		t.Fatalf("%s %s: %d %v", method, path, resp.StatusCode, err)
+	if err != nil || status != http.StatusOK {
+		t.Fatalf("%s %s: %d %v", method, path, status, err)
 	}
 	return m
 }

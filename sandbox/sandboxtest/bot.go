@@ -1,9 +1,12 @@
 package sandboxtest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"strings"
 	"testing"
@@ -95,12 +98,44 @@ func (d *Discord) Bot(t testing.TB, answer func(Interaction) string) {
 
 // Call calls the bot's API with a JSON body and the bot's token.
 func (d *Discord) Call(ctx context.Context, method, path, body string) (status int, answer []byte, err error) {
-	r, err := http.NewRequestWithContext(ctx, method, d.URL+"/api/v10"+path, strings.NewReader(body))
+	return d.call(ctx, method, path, "application/json", strings.NewReader(body))
+}
+
+// File is a file that a bot sends.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Upload is like Call and sends files along.
+func (d *Discord) Upload(ctx context.Context, method, path, body string, files ...File) (status int, answer []byte, err error) {
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	if err := w.WriteField("payload_json", body); err != nil {
+		return 0, nil, err
+	}
+	for i, f := range files {
+		part, err := w.CreateFormFile(fmt.Sprintf("files[%d]", i), f.Name)
+		if err != nil {
+			return 0, nil, err
+		}
+		if _, err := part.Write(f.Data); err != nil {
+			return 0, nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return 0, nil, err
+	}
+	return d.call(ctx, method, path, w.FormDataContentType(), &form)
+}
+
+func (d *Discord) call(ctx context.Context, method, path, kind string, body io.Reader) (status int, answer []byte, err error) {
+	r, err := http.NewRequestWithContext(ctx, method, d.URL+"/api/v10"+path, body)
 	if err != nil {
 		return 0, nil, err
 	}
 	r.Header.Set("Authorization", "Bot sandbox")
-	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Content-Type", kind)
 	resp, err := d.client.Do(r)
 	if err != nil {
 		return 0, nil, err
