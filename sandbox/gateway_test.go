@@ -3,8 +3,6 @@ package sandbox_test
 import (
 	"bytes"
 	"compress/zlib"
-	"deuces/sandbox"
-	"deuces/sandbox/sandboxtest"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +13,9 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
 )
 
 func TestCloseCodes(t *testing.T) {
