@@ -28,31 +28,15 @@ func TestTheExampleFileIsTheTable(t *testing.T) {
 	}
 }
 
-func TestEverySettingHasADefault(t *testing.T) {
+func TestTheEnvironmentWinsOverTheFileAndBothOverTheDefault(t *testing.T) {
 	c, err := Read(nil, os.DevNull)
-	if err != nil {
-		t.Fatalf("no environment and no file: %v", err)
+	if err != nil || c.Token != "" || c.API != "" || c.TurnClock != 90*time.Second || c.RoundPause != 15*time.Second || c.Mention != "warning" {
+		t.Errorf("no environment and no file: %+v, %v", c, err)
 	}
-	if c.Token != "" || c.API != "" || c.TurnClock != 90*time.Second || c.RoundPause != 15*time.Second || c.Mention != "warning" {
-		t.Errorf("defaults: %+v", c)
-	}
-}
-
-func TestATurnClockOfNoneIsNoLimit(t *testing.T) {
-	c, err := Read([]string{"TURN_CLOCK=none"}, os.DevNull)
-	if err != nil || c.TurnClock != 0 {
-		t.Errorf("got %v, %v", c.TurnClock, err)
-	}
-}
-
-func TestTheEnvironmentWinsOverTheFile(t *testing.T) {
-	file := write(t, "TURN_CLOCK=30s\nDEUCES_DB=/data/d.db\nTURN_CLOK=1s\n")
-	c, err := Read([]string{"TURN_CLOCK=2m", "HOME=/root"}, file)
-	if err != nil || c.TurnClock != 2*time.Minute || c.DB != "/data/d.db" || c.File != file {
+	file := write(t, "TURN_CLOCK=30s\nDEUCES_DB=/data/d.db\nROUND_PAUSE=1s\nTURN_CLOK=1s\n")
+	c, err = Read([]string{"TURN_CLOCK=none", "HOME=/root"}, file) // no limit
+	if err != nil || c.TurnClock != 0 || c.DB != "/data/d.db" || c.RoundPause != time.Second || c.File != file || !slices.Equal(c.Unknown, []string{"TURN_CLOK"}) {
 		t.Errorf("got %+v, %v", c, err)
-	}
-	if len(c.Unknown) != 1 || c.Unknown[0] != "TURN_CLOK" {
-		t.Errorf("unknown settings of the file: %v", c.Unknown)
 	}
 }
 

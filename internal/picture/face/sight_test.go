@@ -199,44 +199,6 @@ func TestSuitsAreToldApartByColor(t *testing.T) {
 	})
 }
 
-// No two pictures can be confused, including Jokers and the back: some part of them is clearly
-// different.
-func TestEveryFaceDiffersFromEveryOther(t *testing.T) {
-	for _, p := range []Palette{FourColors, TwoColors} {
-		everyLook(t, p, func(t *testing.T, see func(card.Card) sight) {
-			all := All()
-			for i, a := range all {
-				for _, b := range all[i+1:] {
-					if d := see(a).most(see(b)); d < 12 {
-						t.Errorf("%v and %v differ by %.1f at most", a, b, d)
-					}
-				}
-			}
-		})
-	}
-}
-
-// most returns the difference of two cards in the square of five pixels where they differ most.
-func (s sight) most(o sight) float64 {
-	var apart [small * small]float64
-	for i := range apart {
-		apart[i] = s[i].from(o[i])
-	}
-	most := 0.0
-	for y := 0; y+5 <= small; y += 2 {
-		for x := 0; x+5 <= small; x += 2 {
-			sum := 0.0
-			for row := y; row < y+5; row++ {
-				for _, d := range apart[row*small+x:][:5] {
-					sum += d
-				}
-			}
-			most = max(most, sum/25)
-		}
-	}
-	return most
-}
-
 // A card stands out from its background on every side.
 func TestACardHasAnEdgeOnEveryBackground(t *testing.T) {
 	for name, background := range backgrounds {
