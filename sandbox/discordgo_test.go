@@ -72,6 +72,11 @@ func TestDiscordGo(t *testing.T) {
 		case "pick":
 			reply("picked " + data.Options[0].StringValue())
 		case "defer":
+			respond(discordgo.InteractionResponseDeferredChannelMessageWithSource, discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})
+			thought := "thought about it"
+			_, err := s.InteractionResponseEdit(i, &discordgo.WebhookEdit{Content: &thought})
+			check(err)
+		case "deferv2":
 			respond(discordgo.InteractionResponseDeferredChannelMessageWithSource, discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsIsComponentsV2})
 			uri := discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original")
 			text := []any{map[string]any{"type": 10, "content": "thought about it"}}
@@ -117,46 +122,27 @@ func TestDiscordGo(t *testing.T) {
 	t.Cleanup(func() { _ = s.Close() })
 	card := &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionString, Name: "card", Description: "a card", Required: true, Autocomplete: true}
 	commands := []*discordgo.ApplicationCommand{{Name: "pick", Description: "d", Options: []*discordgo.ApplicationCommandOption{card}}}
-	for _, name := range []string{"reply", "defer", "follow", "modal", "gallery"} {
+	for _, name := range []string{"reply", "defer", "deferv2", "follow", "modal", "gallery"} {
 		commands = append(commands, &discordgo.ApplicationCommand{Name: name, Description: "d"})
 	}
 	if _, err := s.ApplicationCommandBulkOverwrite(s.State.User.ID, "", commands); err != nil {
 		t.Fatal(err)
 	}
 
-	ctx, ann := t.Context(), User(t, d, "Ann")
-	uses := func(name string, options map[string]any) sandboxtest.Reply {
-		t.Helper()
-		r, err := ann.Command(ctx, "general", name, options)
-		if err != nil {
-			t.Fatalf("/%s: %v", name, err)
-		}
-		return r
-	}
-	if r, err := ann.Click(ctx, uses("reply", nil).Message().ID, "again"); err != nil || r.Message().Content != "clicked again" {
-		t.Errorf("update by a click: %+v, %v", r, err)
-	}
-	uses("defer", nil)
-	await(t, ann, "the deferred answer", func(m sandboxtest.Message) bool { return m.Text() == "thought about it" && m.Flags == 32768 })
-	uses("follow", nil)
-	await(t, ann, "the follow-up", func(m sandboxtest.Message) bool { return m.Content == "second, edited" && m.Ephemeral })
+	ann := User(t, d, "Ann")
+	exercise(t, d, ann)
+	use(t, ann, "deferv2", nil)
+	await(t, ann, "the deferred answer in V2", func(m sandboxtest.Message) bool { return m.Text() == "thought about it" && m.Flags == 32768 })
 	if slices.ContainsFunc(Messages(t, ann), func(m sandboxtest.Message) bool { return m.Content == "third" }) {
 		t.Error("a follow-up that was deleted is there")
 	}
-	form := uses("modal", nil).Interaction
-	if _, err := ann.Submit(ctx, form, "form", nil); Status(err) != 400 {
+	form := use(t, ann, "modal", nil).Interaction
+	if _, err := ann.Submit(t.Context(), form, "form", nil); Status(err) != 400 {
 		t.Errorf("a form without its required field: %v, want 400", err)
 	}
-	if r, err := ann.Submit(ctx, form, "form", map[string]any{"name": "Ann the First"}); err != nil || r.Message().Content != "you are Ann the First" {
+	if r, err := ann.Submit(t.Context(), form, "form", map[string]any{"name": "Ann the First"}); err != nil || r.Message().Content != "you are Ann the First" {
 		t.Errorf("submission: %+v, %v", r, err)
 	}
-	if r, err := ann.Autocomplete(ctx, "general", "pick", "card", map[string]any{"card": "k"}); err != nil || string(r.Response.Data) != `{"choices":[{"name":"king","value":"king"}]}` {
-		t.Errorf("autocomplete: %+v, %v", r, err)
-	}
-	if m := uses("pick", map[string]any{"card": "king"}).Message(); m.Content != "picked king" {
-		t.Errorf("pick: %+v", m)
-	}
-	gallery(t, d, uses("gallery", nil).Message())
 
 	w := Look(t, d)
 	check(s.RequestGuildMembers(w.Guilds[0].ID, "", 0, "all", true))

@@ -110,84 +110,49 @@ func TestDiscordJS(t *testing.T) {
 		}
 	}
 	says("ready", object{"id": "1000000000000000001", "shards": 2.0, "members": 5.0}) // all, because of GUILD_PRESENCES
-	ctx, ann, bob := t.Context(), User(t, d, "Ann"), User(t, d, "Bob")
+	ann, bob := User(t, d, "Ann"), User(t, d, "Bob")
 	Do(t, d, "roles", object{"role": "Deuces", "permissions": []string{"ADMINISTRATOR"}, "position": 5})
 	Do(t, d, "roles", object{"role": "Dealer"})
-	uses := func(u *sandboxtest.User, command string, options object) sandboxtest.Reply {
-		t.Helper()
-		r, err := u.Command(ctx, "general", command, options)
-		if err != nil {
-			t.Fatalf("/%s: %v", command, err)
-		}
-		return r
-	}
+	uses := func(u *sandboxtest.User, command string) sandboxtest.Reply { return use(t, u, command, nil) }
 
-	r := uses(ann, "reply", nil)
-	if m := r.Message(); m.Content != "hello Ann" || len(m.Buttons()) != 1 {
-		t.Errorf("reply: %+v", m)
-	}
-	r, err := ann.Click(ctx, r.Message().ID, "again")
-	if err != nil || r.Response.Type != 7 || r.Message().Content != "clicked again" {
-		t.Errorf("update by a click: %+v, %v", r, err)
-	}
-	r = uses(ann, "defer", nil)
-	if r.Response.Type != 5 || r.Message().Flags&128 == 0 || !r.Message().Ephemeral {
-		t.Errorf("deferral: %+v", r)
-	}
-	await(t, ann, "the deferred answer", func(m sandboxtest.Message) bool {
-		return m.ID == r.Message().ID && m.Content == "thought about it" && m.Flags == 64
-	})
-	uses(ann, "follow", nil)
-	await(t, ann, "the follow-up", func(m sandboxtest.Message) bool { return m.Content == "second, edited" && m.Ephemeral && m.Edited })
-	r, err = ann.Autocomplete(ctx, "general", "pick", "card", object{"card": "k"})
-	if err != nil || string(r.Response.Data) != `{"choices":[{"name":"king","value":"king"}]}` {
-		t.Errorf("autocomplete: %s, %v", r.Response.Data, err)
-	}
-	got, err := ann.Payloads(ctx)
-	if err != nil || !slices.ContainsFunc(got, func(p sandboxtest.Payload) bool { return p.Type == "choices" }) {
-		t.Errorf("the choices are not among what Ann got: %+v, %v", got, err)
-	}
-	if m := uses(ann, "pick", object{"card": "king"}).Message(); m.Content != "picked king" {
-		t.Errorf("pick: %+v", m)
-	}
-	gallery(t, d, uses(ann, "gallery", nil).Message())
-	r = uses(ann, "form", nil)
-	if _, err := ann.Submit(ctx, r.Interaction, "form", object{}); Status(err) != 400 {
+	exercise(t, d, ann)
+	r := uses(ann, "form")
+	if _, err := ann.Submit(t.Context(), r.Interaction, "form", object{}); Status(err) != 400 {
 		t.Errorf("a form without its required fields: %v, want 400", err)
 	}
-	if _, err := ann.Submit(ctx, r.Interaction, "form", object{"text": "words", "suit": list{"c"}, "who": list{"Bob"}, "where": list{"cards"}}); err != nil {
+	if _, err := ann.Submit(t.Context(), r.Interaction, "form", object{"text": "words", "suit": list{"c"}, "who": list{"Bob"}, "where": list{"cards"}}); err != nil {
 		t.Fatal(err)
 	}
 	says("form", object{"text": "words", "suit": list{"c"}, "who": list{"Bob"}, "where": list{"cards"}})
 
-	uses(ann, "thread", nil)
-	if in, err := ann.Messages(ctx, said[string](t, b, "thread")); err != nil || len(in) != 1 || in[0].Content != "in the thread" {
+	uses(ann, "thread")
+	if in, err := ann.Messages(t.Context(), said[string](t, b, "thread")); err != nil || len(in) != 1 || in[0].Content != "in the thread" {
 		t.Errorf("the thread has %+v, %v", in, err)
 	}
-	m := uses(ann, "emoji", nil).Message()
+	m := uses(ann, "emoji").Message()
 	says("emoji", object{"id": strings.Trim(m.Content, "<:ace>"), "listed": true, "left": 0.0})
-	uses(ann, "members", nil)
+	uses(ann, "members")
 	says("members", object{"all": list{"Ann", "Bob", "Cy", "Dee", "Deuces"}, "one": "Ann", "named": list{"Ann"}, "found": list{"Ann"}, "listed": 5.0})
 
-	m = uses(ann, "collect", nil).Message()
+	m = uses(ann, "collect").Message()
 	await(t, ann, "the bot's own reaction", func(x sandboxtest.Message) bool { return x.ID == m.ID && strings.Contains(x.Reacted(), "🔥") })
 	Do(t, d, "react", object{"user": "Bob", "message": m.ID, "emoji": "🔥"})
 	Do(t, d, "react", object{"user": "Ann", "message": m.ID, "emoji": "🔥"})
 	Do(t, d, "react", object{"user": "Ann", "message": m.ID, "emoji": "♠️"})
 	says("collected", object{"got": list{"🔥", "♠️"}, "counts": list{"🔥 3 true", "♠️ 1 false"}, "users": list{"Deuces", "Bob", "Ann"}})
 
-	uses(ann, "dm", nil)
+	uses(ann, "dm")
 	direct := Do(t, d, "dms", object{"user": "Ann"})
 	Say(t, d, "Ann", direct, "yes?")
 	says("dm", object{"answer": "yes?", "edited": "psst, edited", "kept": list{"psst, edited", "yes?"}, "guild": nil})
-	if _, err := bob.Messages(ctx, direct); Status(err) != 403 {
+	if _, err := bob.Messages(t.Context(), direct); Status(err) != 403 {
 		t.Errorf("Bob reads Ann's direct messages: %v", err)
 	}
 	Do(t, d, "dms", object{"user": "Bob", "closed": true})
-	uses(bob, "closed", nil)
+	uses(bob, "closed")
 	says("closed", object{"opened": true, "code": 50007.0})
 
-	uses(ann, "guild", nil)
+	uses(ann, "guild")
 	guild := said[object](t, b, "guild")
 	leftOut, _ := guild["leftOut"].(string)
 	delete(guild, "leftOut")
@@ -212,7 +177,7 @@ func TestDiscordJS(t *testing.T) {
 		for back := map[int]bool{}; len(back) < 2; {
 			back[said[int](t, b, fault.heard)] = true
 		}
-		if m := uses(ann, "reply", nil).Message(); m.Content != "hello Ann" {
+		if m := uses(ann, "reply").Message(); m.Content != "hello Ann" {
 			t.Errorf("after %s: %+v", fault.do, m)
 		}
 		if bot := Look(t, d).Bot; bot.Resumes != fault.resumes || bot.Wrong != fault.wrong {
@@ -237,19 +202,49 @@ func sorted(key string) cmp.Option {
 	}))
 }
 
-// await waits for a message in #general.
-func await(t testing.TB, u *sandboxtest.User, what string, fits func(sandboxtest.Message) bool) {
+// use has somebody use a command.
+func use(t testing.TB, u *sandboxtest.User, command string, options map[string]any) sandboxtest.Reply {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), sandboxtest.Patience)
-	defer cancel()
-	if _, err := u.Await(ctx, "general", fits); err != nil {
-		t.Fatalf("%s: %v", what, err)
+	r, err := u.Command(t.Context(), "general", command, options)
+	if err != nil {
+		t.Fatalf("/%s: %v", command, err)
 	}
+	return r
 }
 
-// gallery checks a Components V2 message with a gallery whose picture is served.
-func gallery(t testing.TB, d *sandboxtest.Discord, m sandboxtest.Message) {
+// exercise uses what the bots of both libraries have: a reply with a button, a deferral, a follow-up,
+// suggestions and a gallery.
+func exercise(t *testing.T, d *sandboxtest.Discord, ann *sandboxtest.User) {
 	t.Helper()
+	ctx := t.Context()
+	m := use(t, ann, "reply", nil).Message()
+	if m.Content != "hello Ann" || len(m.Buttons()) != 1 {
+		t.Errorf("reply: %+v", m)
+	}
+	if r, err := ann.Click(ctx, m.ID, "again"); err != nil || r.Response.Type != 7 || r.Message().Content != "clicked again" {
+		t.Errorf("update by a click: %+v, %v", r, err)
+	}
+	r := use(t, ann, "defer", nil)
+	if r.Response.Type != 5 || r.Message().Flags&128 == 0 || !r.Message().Ephemeral {
+		t.Errorf("deferral: %+v", r)
+	}
+	await(t, ann, "the deferred answer", func(m sandboxtest.Message) bool {
+		return m.ID == r.Message().ID && m.Content == "thought about it" && m.Flags == 64
+	})
+	use(t, ann, "follow", nil)
+	await(t, ann, "the follow-up", func(m sandboxtest.Message) bool { return m.Content == "second, edited" && m.Ephemeral && m.Edited })
+	r, err := ann.Autocomplete(ctx, "general", "pick", "card", map[string]any{"card": "k"})
+	if err != nil || string(r.Response.Data) != `{"choices":[{"name":"king","value":"king"}]}` {
+		t.Errorf("autocomplete: %s, %v", r.Response.Data, err)
+	}
+	got, err := ann.Payloads(ctx)
+	if err != nil || !slices.ContainsFunc(got, func(p sandboxtest.Payload) bool { return p.Type == "choices" }) {
+		t.Errorf("the choices are not among what Ann got: %+v, %v", got, err)
+	}
+	if m := use(t, ann, "pick", map[string]any{"card": "king"}).Message(); m.Content != "picked king" {
+		t.Errorf("pick: %+v", m)
+	}
+	m = use(t, ann, "gallery", nil).Message()
 	if m.Flags&(1<<15) == 0 || m.Text() != "Your hand" || len(m.Attachments) != 1 {
 		t.Fatalf("the gallery is %+v", m)
 	}
@@ -262,5 +257,15 @@ func gallery(t testing.TB, d *sandboxtest.Discord, m sandboxtest.Message) {
 	resp, picture := Request(t, d, "GET", strings.TrimPrefix(url, d.URL), nil)
 	if resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Type") != "image/png" || len(picture) == 0 {
 		t.Errorf("GET %s: %d, %s, %d bytes", url, resp.StatusCode, resp.Header.Get("Content-Type"), len(picture))
+	}
+}
+
+// await waits for a message in #general.
+func await(t testing.TB, u *sandboxtest.User, what string, fits func(sandboxtest.Message) bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), sandboxtest.Patience)
+	defer cancel()
+	if _, err := u.Await(ctx, "general", fits); err != nil {
+		t.Fatalf("%s: %v", what, err)
 	}
 }
