@@ -73,30 +73,20 @@ func TestCloseCodes(t *testing.T) {
 		w.send("%s", resume(session, 99))
 		w.closes(4007)
 	})
+	for query, want := range map[string]string{ // nothing comes before the close
+		"v=10&encoding=etf":                       "4002 Only JSON is spoken here",
+		"v=10&encoding=json&compress=zstd-stream": "4002 Only zlib-stream compresses here",
+		"v=8&encoding=etf":                        "4012 Invalid API version",
+	} {
+		_, data, err := connect(t, gatewayOf(d), query).Read(t.Context())
+		var end websocket.CloseError
+		if !errors.As(err, &end) || fmt.Sprint(int(end.Code), " ", end.Reason) != want {
+			t.Errorf("%s: %s %v, want %s", query, data, err, want)
+		}
+	}
 	t.Run("no heartbeat", func(t *testing.T) {
 		dial(t, sandboxtest.Start(t, sandbox.Config{Heartbeat: 50 * time.Millisecond})).closes(4009)
 	})
-}
-
-// A client that asks for an unsupported version, encoding or compression is told so, and receives
-// nothing before that.
-func TestUnsupportedGatewayParametersAreRefused(t *testing.T) {
-	d := sandboxtest.Start(t, sandbox.Config{})
-	for _, c := range []struct {
-		query  string
-		code   websocket.StatusCode
-		reason string
-	}{
-		{"v=10&encoding=etf", 4002, "Only JSON is spoken here"},
-		{"v=10&encoding=json&compress=zstd-stream", 4002, "Only zlib-stream compresses here"},
-		{"v=8&encoding=etf", 4012, "Invalid API version"},
-	} {
-		_, data, err := connect(t, gatewayOf(d), c.query).Read(t.Context())
-		var end websocket.CloseError
-		if !errors.As(err, &end) || end.Code != c.code || end.Reason != c.reason {
-			t.Errorf("%s: %s %v, want %d %s", c.query, data, err, c.code, c.reason)
-		}
-	}
 }
 
 func TestCompression(t *testing.T) {
@@ -336,25 +326,6 @@ func TestEventsFollowShardsAndIntents(t *testing.T) {
 	other.until(0, "GUILD_CREATE")
 }
 
-// Discord sends all members in GUILD_CREATE only with the presences intent. A bot that relies on it
-// for names fails here as it would on Discord.
-func TestGuildCreateHasMembersOnlyWithThePresencesIntent(t *testing.T) {
-	t.Parallel()
-	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged})
-	for _, c := range []struct {
-		why              string
-		intents, members int
-	}{
-		{"without privileged intents the bot alone", guildsIntent, 1},
-		{"with members, too, the bot alone", guildsIntent | membersIntent, 1},
-		{"with presences everybody", guildsIntent | presencesIntent, 5},
-	} {
-		if r := dial(t, d).login(c.intents, ""); r.Members != c.members {
-			t.Errorf("%s: %d members", c.why, r.Members)
-		}
-	}
-}
-
 type chunk struct {
 	Members []struct {
 		User struct{ Username string }
@@ -365,8 +336,9 @@ type chunk struct {
 	Nonce    *string
 }
 
-// Request Guild Members (op 8) handles prefixes, ids, nonces and intents as Discord does. Members
-// come in chunks of a thousand.
+// Discord sends all members in GUILD_CREATE only with the presences intent, otherwise the bot alone.
+// Request Guild Members (op 8) handles prefixes, ids, nonces and intents as Discord does. Members come
+// in chunks of a thousand.
 func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, Concurrency: 100})
@@ -386,10 +358,13 @@ func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 		{"ids, one of nobody", `"user_ids":["` + world.ID("Ann") + `","5"]`, guildsIntent, "ann [5] -"},
 		{"a nonce", `"query":"b","limit":5,"nonce":"n"`, guildsIntent, "bob [] n"},
 		{"everybody", `"query":"","limit":0`, all, "Deuces ann bob cy dee [] -"},
+		{"one with the intent of members alone", `"query":"b","limit":5`, guildsIntent | membersIntent, "bob [] -"},
 		{"everybody without the intent", `"query":"","limit":0`, guildsIntent, ""},
 	} {
 		w := dial(t, d)
-		w.login(c.intents, "")
+		if r := w.login(c.intents, ""); r.Members != map[bool]int{true: 5, false: 1}[c.intents&presencesIntent != 0] {
+			t.Errorf("GUILD_CREATE has %d members with the intents %b", r.Members, c.intents)
+		}
 		w.send(`{"op":8,"d":{"guild_id":"%s",%s}}`, guild, c.ask)
 		w.send(beat)
 		got := ""

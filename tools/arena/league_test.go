@@ -70,12 +70,3 @@ func TestALeagueRatesEveryone(t *testing.T) {
 		t.Errorf("it prints\n%s", &out)
 	}
 }
-
-func TestALeagueNeedsTwoPlayers(t *testing.T) {
-	for _, names := range [][]string{{"normal"}, {"normal", "easy", "normal"}} {
-		rules, entrants := players(t, names...)
-		if s, err := (league{Rules: rules, Entrants: entrants, Rounds: 1}).play(t.Context()); err == nil {
-			t.Errorf("%v: %+v", names, s)
-		}
-	}
-}
