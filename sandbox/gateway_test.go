@@ -239,12 +239,7 @@ func TestEventsOutOfOrder(t *testing.T) {
 		Do(t, d, "faults", map[string]any{"match": map[string]any{"event": event}, "times": times, "do": "delay 100ms"})
 	}
 	makes := func(name string) { Do(t, d, "channels", map[string]any{"name": name}) }
-	drops := func(name string) {
-		t.Helper()
-		if err := d.Do(t.Context(), "DELETE", "/sandbox/channels/"+name, nil, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
+	drops := func(name string) { Drop(t, d, "channels/"+name) }
 	w := dial(t, d)
 	seq := 0
 	comes := func(why string, want ...string) {
@@ -317,9 +312,7 @@ func TestEventsFollowShardsAndIntents(t *testing.T) {
 	other.until(0, "MESSAGE_CREATE")
 	other.silent("a message twice, or one without its intent")
 
-	if err := d.Do(t.Context(), "DELETE", "/sandbox/guilds/"+world.Guilds[1].ID, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	Drop(t, d, "guilds/"+world.Guilds[1].ID)
 	other.until(0, "GUILD_DELETE")
 	try(t, d, tried{"a guild without the bot", "GET", "/guilds/" + world.Guilds[1].ID, "", 403, 50001})
 	Do(t, d, "guilds", map[string]any{"name": world.Guilds[1].Name})

@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +17,6 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// Answer is an answer of the API: an error, or the id of the created object.
 type Answer struct {
 	Code    int             `json:"code"`
 	Message string          `json:"message"`
@@ -45,7 +45,6 @@ type tried struct {
 	status, code            int
 }
 
-// try makes calls of the bot.
 func try(t testing.TB, d *sandboxtest.Discord, calls ...tried) {
 	t.Helper()
 	for _, c := range calls {
@@ -100,17 +99,11 @@ func Request(t testing.TB, d *sandboxtest.Discord, method, path string, body io.
 	return resp, text
 }
 
-// World is the part of /sandbox/world that tests use.
 type World struct {
 	Users  []sandboxtest.Person
 	Guilds []struct {
 		ID, Name string
-		Roles    []struct{ ID, Name string }
-		Channels []struct {
-			ID, Name, Parent string
-			Type             int
-			Archived         bool
-		}
+		Channels []struct{ ID string }
 	}
 	Bot struct {
 		sandboxtest.Person
@@ -119,7 +112,6 @@ type World struct {
 	}
 }
 
-// Look returns the current world.
 func Look(t testing.TB, d *sandboxtest.Discord) (w World) {
 	t.Helper()
 	if err := d.Do(t.Context(), "GET", "/sandbox/world", nil, &w); err != nil {
@@ -131,23 +123,15 @@ func Look(t testing.TB, d *sandboxtest.Discord) (w World) {
 // General returns the path of the first guild's first channel.
 func (w World) General() string { return "/channels/" + w.Guilds[0].Channels[0].ID }
 
-// Guild returns the path of the first guild.
 func (w World) Guild() string { return "/guilds/" + w.Guilds[0].ID }
 
-// App returns the path of the application.
 func (w World) App() string { return "/applications/" + w.Bot.ID }
 
-// ID returns the id of a user.
 func (w World) ID(name string) string {
-	for _, u := range w.Users {
-		if u.Name == name {
-			return u.ID
-		}
-	}
-	return ""
+	at := slices.IndexFunc(w.Users, func(u sandboxtest.Person) bool { return u.Name == name })
+	return w.Users[at].ID
 }
 
-// User returns the user of that name, who is created if necessary.
 func User(t testing.TB, d *sandboxtest.Discord, name string) *sandboxtest.User {
 	t.Helper()
 	u, err := d.User(t.Context(), name)
@@ -157,7 +141,6 @@ func User(t testing.TB, d *sandboxtest.Discord, name string) *sandboxtest.User {
 	return u
 }
 
-// Messages returns what a user sees in #general.
 func Messages(t testing.TB, u *sandboxtest.User) []sandboxtest.Message {
 	t.Helper()
 	all, err := u.Messages(t.Context(), "general")
@@ -193,10 +176,17 @@ func Say(t testing.TB, d *sandboxtest.Discord, user, channel, text string) strin
 	return Do(t, d, "say", map[string]any{"user": user, "channel": channel, "content": text})
 }
 
-// Strike adds a fault.
 func Strike(t testing.TB, d *sandboxtest.Discord, do string) {
 	t.Helper()
 	Do(t, d, "faults", map[string]any{"do": do})
+}
+
+// Drop deletes something on the users' side.
+func Drop(t testing.TB, d *sandboxtest.Discord, path string) {
+	t.Helper()
+	if err := d.Do(t.Context(), "DELETE", "/sandbox/"+path, nil, nil); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Deny takes permissions from the bot in #general, and gives back all others.
@@ -234,7 +224,6 @@ func Faulty(t testing.TB, e Answer) map[string]string {
 	return all
 }
 
-// Picture returns a square PNG with the given side.
 func Picture(t testing.TB, side int) []byte {
 	t.Helper()
 	var out bytes.Buffer

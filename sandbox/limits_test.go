@@ -106,9 +106,7 @@ func TestFaults(t *testing.T) {
 			t.Errorf("a lasting fault: %d, %v", status, err)
 		}
 	}
-	if err := d.Do(t.Context(), "DELETE", "/sandbox/faults", nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	Drop(t, d, "faults")
 	try(t, d, tried{"it was taken back", "POST", messages, `{"content":"x"}`, 200, 0})
 }
 

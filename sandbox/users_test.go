@@ -129,9 +129,7 @@ func TestClicks(t *testing.T) {
 	if err := d.Do(t.Context(), "POST", "/sandbox/click", map[string]any{"user": "Ann", "channel": "cards", "message": m, "custom_id": "on"}, nil); Status(err) != 404 {
 		t.Errorf("the message is in another channel: %v, want 404", err)
 	}
-	if err := d.Do(t.Context(), "DELETE", "/sandbox/messages/"+m, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	Drop(t, d, "messages/"+m)
 	if _, err := ann.Click(t.Context(), m, "on"); Status(err) != 404 {
 		t.Errorf("a deleted message: %v, want 404", err)
 	}
@@ -236,7 +234,10 @@ func TestEvents(t *testing.T) {
 		t.Helper()
 		for late := time.After(sandboxtest.Patience); ; {
 			select {
-			case e := <-from:
+			case e, open := <-from:
+				if !open {
+					t.Fatalf("the stream ended before a %s event with %s", kind, has)
+				}
 				if e.Type == kind && strings.Contains(string(e.Data), has) {
 					return
 				}
@@ -288,7 +289,13 @@ func TestLeaving(t *testing.T) {
 // The users' side refuses invalid bodies.
 func TestInvalidBodiesAreRefused(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	before := Look(t, d)
+	world := func() (all any) {
+		if err := d.Do(t.Context(), "GET", "/sandbox/world", nil, &all); err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	before := world()
 	for _, c := range []struct{ why, path, body, says string }{
 		{"a user of blanks", "users", `{"name":"  "}`, `a user's name must be one line with a visible character, not "  "`},
 		{"a user of what doesn't show", "users", `{"name":"\u200b\u202e"}`, `a user's name must be one line with a visible character, not "\u200b\u202e"`},
@@ -304,8 +311,8 @@ func TestInvalidBodiesAreRefused(t *testing.T) {
 			t.Errorf("%s: %v, want 400: %s", c.why, err, c.says)
 		}
 	}
-	if after := Look(t, d); !reflect.DeepEqual(before, after) {
-		t.Errorf("they changed the world from %+v to %+v", before, after)
+	if after := world(); !reflect.DeepEqual(before, after) {
+		t.Errorf("they changed the world from %v to %v", before, after)
 	}
 	for _, path := range []string{"calls?since=x", "calls?since=-1", "payloads?user=Ann&since=x"} {
 		if err := d.Do(t.Context(), "GET", "/sandbox/"+path, nil, nil); Status(err) != 400 {
