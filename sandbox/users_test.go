@@ -136,7 +136,7 @@ func TestClicks(t *testing.T) {
 }
 
 // A private message is for its reader alone: nobody else can see it, click on it or read it among what
-// they were sent, and the bot can't reach it through its channel.
+// they were sent. The bot gets no event of it, and can't reach it through its channel.
 func TestPrivateMessagesAreForOneReader(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience})
@@ -149,6 +149,8 @@ func TestPrivateMessagesAreForOneReader(t *testing.T) {
 	general := Look(t, d).General()
 	board := Made(t, d, general+"/messages", `{"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"hand"}]}]}`)
 	ann, bob := User(t, d, "Ann"), User(t, d, "Bob")
+	other := dial(t, d)
+	other.login(usual, "")
 	r, err := bob.Click(t.Context(), board, "hand")
 	if err != nil {
 		t.Fatal(err)
@@ -166,8 +168,18 @@ func TestPrivateMessagesAreForOneReader(t *testing.T) {
 		tried{"editing it", "PATCH", at, `{"content":"x"}`, 404, 10008},
 		tried{"deleting it", "DELETE", at, "", 404, 10008},
 	)
+	var listed []sandboxtest.Message
+	if Get(t, d, general+"/messages", &listed); len(listed) != 1 || listed[0].ID != board {
+		t.Errorf("the bot lists %+v", listed)
+	}
 	if _, err := bob.Click(t.Context(), hand.ID, "act"); err != nil {
 		t.Fatal(err)
+	}
+	other.send(beat)
+	for f := other.next(); f.Op != 11; f = other.next() {
+		if strings.HasPrefix(f.T, "MESSAGE_") {
+			t.Errorf("the bot is sent %s %s", f.T, f.D)
+		}
 	}
 	if mine := Messages(t, bob); len(mine) != 2 || mine[1].Content != "played" || !mine[1].Edited || len(mine[1].Components) != 0 {
 		t.Errorf("Bob sees %+v", mine)
