@@ -427,14 +427,4 @@ func TestNamesKeepTheirDirection(t *testing.T) {
 			}
 		}
 	}
-	if !browsertest.Eval[bool](b, `
-		const mentions = [...document.querySelectorAll("[data-mention]")];
-		return mentions.length === 8 && mentions.every(mention => {
-			const after = document.createRange();
-			after.setStart(mention.nextSibling, 1);
-			after.setEnd(mention.nextSibling, 2);
-			return after.toString() === "7" && after.getBoundingClientRect().left >= mention.getBoundingClientRect().right;
-		});`) {
-		t.Error("a number after a mention stands before it")
-	}
 }

@@ -7,15 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/ai/arena"
 	"deuces/game/systems"
 )
 
-// players returns entrants by name.
-func players(t *testing.T, names ...string) (game.Rules, []arena.Entrant) {
-	t.Helper()
+// The better player has the higher rating, both directions of a pair agree, and the ratings have a
+// mean of 0.
+func TestALeagueRatesEveryone(t *testing.T) {
 	system, _ := systems.Latest("president")
 	rules, err := system.New(nil)
 	if err != nil {
@@ -26,16 +25,9 @@ func players(t *testing.T, names ...string) (game.Rules, []arena.Entrant) {
 		t.Fatal(err)
 	}
 	var entrants []arena.Entrant
-	for _, name := range names {
+	for _, name := range []string{"random", "normal", "easy"} {
 		entrants = append(entrants, arena.Entrant{Name: name, Player: all[ai.Level(name)]})
 	}
-	return rules, entrants
-}
-
-// The better player has the higher rating, both directions of a pair agree, and the ratings have a
-// mean of 0.
-func TestALeagueRatesEveryone(t *testing.T) {
-	rules, entrants := players(t, "random", "normal", "easy")
 	l := league{Rules: rules, Entrants: entrants, Rounds: 150, Seed: 3}
 	s, err := l.play(t.Context())
 	if err != nil {

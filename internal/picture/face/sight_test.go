@@ -198,23 +198,3 @@ func TestSuitsAreToldApartByColor(t *testing.T) {
 		}
 	})
 }
-
-// A card stands out from its background on every side.
-func TestACardHasAnEdgeOnEveryBackground(t *testing.T) {
-	for name, background := range backgrounds {
-		behind := seen(background, eyes["all colors"])
-		face := look(raster(t, card.New(card.Ace, card.Hearts), FourColors), background, eyes["all colors"])
-		for side, line := range map[string]func(i, depth int) int{
-			"left":   func(i, depth int) int { return i*small + depth },
-			"right":  func(i, depth int) int { return i*small + small - 1 - depth },
-			"top":    func(i, depth int) int { return depth*small + i },
-			"bottom": func(i, depth int) int { return (small-1-depth)*small + i },
-		} {
-			for i := 5; i < small-5; i++ {
-				if d := max(face[line(i, 0)].from(behind), face[line(i, 1)].from(behind)); d < 15 {
-					t.Errorf("%s: the %s edge differs from the background by %.0f at %d", name, side, d, i)
-				}
-			}
-		}
-	}
-}
