@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -242,10 +244,8 @@ func damage(t *testing.T, path string, page int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.WriteAt(bytes.Repeat([]byte{0xAA}, 4096), page*4096); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
+	_, err = f.WriteAt(bytes.Repeat([]byte{0xAA}, 4096), page*4096)
+	if err := errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -296,12 +296,20 @@ func TestABotWhoseTokenIsRefusedSaysSoInOneLine(t *testing.T) {
 	}
 }
 
-// lines is a log that sends its lines to a channel.
-type lines chan string
+// startLog is the log of a bot that is stopped as soon as it is ready.
+type startLog struct {
+	mu   sync.Mutex
+	text strings.Builder
+	stop func()
+}
 
-func (l lines) Write(p []byte) (int, error) {
-	l <- string(p)
-	return len(p), nil
+func (l *startLog) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if bytes.Contains(line, []byte(`"message":"ready"`)) {
+		l.stop()
+	}
+	return l.text.Write(line)
 }
 
 // A starting bot logs a line about its setup that the operator could improve, and runs.
@@ -321,32 +329,17 @@ func TestAStartWarnsAboutTheSetup(t *testing.T) {
 			t.Chdir(t.TempDir())
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
-			log, code := make(lines, 100), make(chan int, 1)
-			go func() {
-				code <- Run(ctx, nil, []string{"DISCORD_TOKEN=sandbox", "CARD_PICTURES=off", "DISCORD_API=" + tt.api}, io.Discard, log)
-			}()
-			var said []string
-			for ready := false; !ready; {
-				select {
-				case line := <-log:
-					ready = strings.Contains(line, `"message":"ready"`)
-					if strings.Contains(line, `"intents":`) || strings.Contains(line, `"clock":`) {
-						said = append(said, line)
-					}
-				case <-ctx.Done():
-					t.Fatal("it does not start")
-				}
+			log := &startLog{stop: cancel}
+			if code := Run(ctx, nil, []string{"DISCORD_TOKEN=sandbox", "CARD_PICTURES=off", "DISCORD_API=" + tt.api}, io.Discard, log); code != 0 {
+				t.Errorf("it ends with %d", code)
 			}
-			cancel()
-			if c := <-code; c != 0 {
-				t.Errorf("it ends with %d", c)
+			said := log.text.String()
+			if !strings.Contains(said, `"message":"ready"`) || strings.Count(said, `"intents":`)+strings.Count(said, `"clock":`) != len(tt.says) {
+				t.Errorf("it says, not %q alone:\n%s", tt.says, said)
 			}
-			if len(said) != len(tt.says) {
-				t.Errorf("it says %q, not %q", said, tt.says)
-			}
-			for i, want := range tt.says {
-				if i < len(said) && !strings.Contains(said[i], want) {
-					t.Errorf("it says %s, not %s", said[i], want)
+			for _, want := range tt.says {
+				if !strings.Contains(said, want) {
+					t.Errorf("it doesn't say %s:\n%s", want, said)
 				}
 			}
 		})
