@@ -96,8 +96,7 @@ func readAlerts(t *testing.T) (all []alert) {
 // measured matches words of a query that may be our metrics. promtool checks the rest of the query.
 var measured = regexp.MustCompile(`\b(?:deuces|go|process)_[a-z_]+\b`)
 
-// The dashboard and the alerts only query metrics that exist, and each metric is in one of them.
-func TestTheDashboardShowsWhatIsMeasured(t *testing.T) {
+func TestTheDashboardAndAlertsShowAllThatIsMeasuredAndNothingElse(t *testing.T) {
 	m := metrics.New("")
 	m.Watch(func() metrics.Present { return metrics.Present{Sharing: &metrics.Sharing{}} })
 	families, err := m.Gather()
@@ -136,7 +135,6 @@ func TestTheDashboardShowsWhatIsMeasured(t *testing.T) {
 // alertTests is the file of alert tests in promtool's format.
 const alertTests = "deploy/metrics/alerts_test.yaml"
 
-// Each alert links to a section of the runbook that exists, and fires in some test.
 func TestEachAlertHasARunbookAndFiresInATest(t *testing.T) {
 	var tests struct {
 		Tests []struct {
@@ -277,9 +275,7 @@ func TestImagesArePinnedByDigest(t *testing.T) {
 	}
 }
 
-// The settings file of the package contains only valid settings, and leaves the defaults to the
-// program.
-func TestTheSettingsFileOfThePackageIsValid(t *testing.T) {
+func TestTheSettingsFileOfThePackageIsValidAndLeavesDefaultsToTheProgram(t *testing.T) {
 	text := read(t, "deploy/deuces.env")
 	token := write(t, "token", []byte("sandbox\n"))
 	file := write(t, "deuces.env", bytes.Replace(text, []byte("/etc/deuces/token"), []byte(token), 1))
@@ -292,7 +288,6 @@ func TestTheSettingsFileOfThePackageIsValid(t *testing.T) {
 	}
 }
 
-// The build flags of releases are in three places, which must agree.
 func TestReleasesAreBuiltWithTheSameFlagsEverywhere(t *testing.T) {
 	for file, flags := range map[string][]string{
 		".goreleaser.yaml": {"flags: [-trimpath, -buildvcs=true]", "tags: [nopgxregisterdefaulttypes]", "ldflags: [-s -w]", "CGO_ENABLED=0"},

@@ -21,7 +21,6 @@ func read(t *testing.T, file string) string {
 // optionally one of its cases, or a golden round.
 var shownBy = regexp.MustCompile("^`([a-z/]+)\\.(Test\\w+)`(?: \\*(.+)\\*)?$|^`([a-z0-9-]+\\.rec)`$")
 
-// The table of clauses lists every rule document and names tests that exist.
 func TestEveryClauseHasATest(t *testing.T) {
 	clauses, document := map[string]int{}, ""
 	for n, line := range strings.Split(read(t, "docs/clauses.md"), "\n") {

@@ -77,9 +77,7 @@ func TestDocsNameOnlyThingsThatExist(t *testing.T) {
 	}
 }
 
-// The README's table lists every command, and its invitation link asks for the permissions that the
-// bot needs.
-func TestTheReadmeHasEveryCommand(t *testing.T) {
+func TestTheReadmeHasEveryCommandAndTheInvitation(t *testing.T) {
 	page := read(t, "README.md")
 	for _, c := range slashCommands() {
 		if name := "`/" + c.Name + "`"; !c.OnUser && !strings.Contains(page, name) {

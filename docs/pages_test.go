@@ -223,7 +223,6 @@ func choices(o game.Option) string {
 	return strings.Join(names, "<br>")
 }
 
-// TestDocsSayWhatTheCodeSays compares the generated parts of each page with the code.
 func TestDocsSayWhatTheCodeSays(t *testing.T) {
 	want := map[string][]byte{}
 	pictures, err := face.NewSet()

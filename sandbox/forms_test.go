@@ -12,8 +12,7 @@ import (
 
 func x(n int) string { return strings.Repeat("x", n) }
 
-// Each invalid body gives Discord's error 50035 with the path of the invalid field.
-func TestForms(t *testing.T) {
+func TestEachInvalidMessageIsRefusedWithTheCodeAndPathOfItsField(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	messages := Look(t, d).General() + "/messages"
 	row := func(ids ...string) string {
@@ -99,8 +98,7 @@ func TestForms(t *testing.T) {
 	)
 }
 
-// Invalid commands can't be registered.
-func TestCommandForms(t *testing.T) {
+func TestInvalidCommandsAreRefused(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w := Look(t, d)
 	with := func(more string) string { return `[{"name":"play","description":"d"` + more + `}]` }
@@ -175,9 +173,7 @@ func callback(t *testing.T, d *sandboxtest.Discord) string {
 	return (<-came).Callback()
 }
 
-// Invalid responses to an interaction are refused with the path of the invalid field from the top of
-// the body.
-func TestCallbackForms(t *testing.T) {
+func TestInvalidResponsesAreRefusedWithTheCodeAndPathOfTheirField(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience})
 	at := callback(t, d)
 	const field = "data.components.0.components.0."
@@ -223,8 +219,7 @@ func TestCallbackForms(t *testing.T) {
 	try(t, d, tried{"a text that isn't there yet is not too short", "POST", at, modal(`"min_length":5,"value":""`), 204, 0})
 }
 
-// Words and numbers that are not ids are refused where an id is expected.
-func TestIDs(t *testing.T) {
+func TestWhatIsNoIDIsRefused(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w := Look(t, d)
 	messages, app, guild := w.General()+"/messages", w.App(), w.Guild()

@@ -394,7 +394,6 @@ func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 	}
 }
 
-// Privileged intents that are switched on can be used, and the others can't.
 func TestPrivilegedIntentsAreSwitchedOn(t *testing.T) {
 	t.Parallel()
 	on, err := sandbox.ParseIntents("members, content")

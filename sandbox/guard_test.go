@@ -12,7 +12,6 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// Requests that web pages elsewhere could send are refused on every kind of address.
 func TestOnlyItsOwnPageAndToolsAreAnswered(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{})
@@ -74,8 +73,7 @@ func TestOnlyItsOwnPageAndToolsAreAnswered(t *testing.T) {
 	}
 }
 
-// A link elsewhere can open the page, and reach nothing else.
-func TestALinkToThePageCanBeFollowed(t *testing.T) {
+func TestALinkElsewhereCanOpenThePageAndNothingElse(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{})
 	for path, want := range map[string]int{"/": 200, "/sandbox/world": 403, "/api/v10/gateway": 403} {

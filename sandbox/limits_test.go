@@ -110,8 +110,7 @@ func TestFaults(t *testing.T) {
 	try(t, d, tried{"it was taken back", "POST", messages, `{"content":"x"}`, 200, 0})
 }
 
-// A fault that could never strike, or that would do nothing, is refused in one sentence.
-func TestUselessFaultsAreRefused(t *testing.T) {
+func TestFaultsThatCouldNeverStrikeAreRefused(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	for _, c := range []struct{ why, body, says string }{
 		{"no such fault", `{"do":"explode"}`, "there is no such fault"},

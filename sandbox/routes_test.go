@@ -47,7 +47,6 @@ func TestPermissions(t *testing.T) {
 	try(t, d, tried{"deleting another's message with MANAGE_MESSAGES", "DELETE", bobs, "", 204, 0})
 }
 
-// The bot's role in each guild has the permissions of the invitation.
 func TestTheBotsRoleHasThePermissionsOfTheInvitation(t *testing.T) {
 	t.Parallel()
 	granted, err := sandbox.ParsePermissions("MANAGE_ROLES, manage_messages")
@@ -208,8 +207,7 @@ func TestThreads(t *testing.T) {
 	CheckCalls(t, d)
 }
 
-// Tokens, versions and ids that aren't are answered as on Discord.
-func TestRoutes(t *testing.T) {
+func TestTokensVersionsAndIDsAreAnsweredAsOnDiscord(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{})
 	for _, c := range []struct {
 		why, method, path, token string
@@ -238,9 +236,7 @@ func TestRoutes(t *testing.T) {
 	CheckCalls(t, d)
 }
 
-// Routes of guilds, channels, roles, members and commands, with and without the required
-// permissions.
-func TestGuildRoutes(t *testing.T) {
+func TestRoutesOfGuildsWithAndWithoutTheirPermissions(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, Privileged: membersIntent})
 	w := Look(t, d)
 	guild, bob := w.Guild(), w.Guild()+"/members/"+w.ID("Bob")
@@ -282,8 +278,7 @@ func TestGuildRoutes(t *testing.T) {
 	CheckCalls(t, d)
 }
 
-// A bot can assign only roles that rank below one of its own, as on Discord.
-func TestRoleOrder(t *testing.T) {
+func TestABotGivesOnlyRolesBelowOneOfItsOwn(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w := Look(t, d)
 	type role = map[string]any

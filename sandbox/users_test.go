@@ -25,8 +25,7 @@ func echo(t *testing.T) *sandboxtest.Discord {
 	return d
 }
 
-// A user can send only options that a client would accept.
-func TestOptions(t *testing.T) {
+func TestAUserCanSendOnlyOptionsThatAClientAccepts(t *testing.T) {
 	t.Parallel()
 	d := echo(t)
 	w := Look(t, d)
@@ -94,8 +93,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// A user can click only what a client would let them click.
-func TestClicks(t *testing.T) {
+func TestAUserCanClickOnlyWhatAClientLetsThemClick(t *testing.T) {
 	t.Parallel()
 	d := echo(t)
 	ann := User(t, d, "Ann")
@@ -229,8 +227,7 @@ func TestDeadlines(t *testing.T) {
 	)
 }
 
-// The page receives the events that its user may see.
-func TestEvents(t *testing.T) {
+func TestThePageReceivesTheEventsThatItsUserMaySee(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w, ann := Look(t, d), User(t, d, "Ann")
@@ -276,8 +273,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// A user who left receives nothing more, and can still read what they received before.
-func TestLeaving(t *testing.T) {
+func TestAUserWhoLeftReceivesNothingMore(t *testing.T) {
 	t.Parallel()
 	d := echo(t)
 	w, bob := Look(t, d), User(t, d, "Bob")
@@ -298,8 +294,7 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
-// The users' side refuses invalid bodies.
-func TestInvalidBodiesAreRefused(t *testing.T) {
+func TestTheUsersSideRefusesInvalidBodies(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	world := func() (all any) {
 		if err := d.Do(t.Context(), "GET", "/sandbox/world", nil, &all); err != nil {
@@ -338,8 +333,7 @@ func TestInvalidBodiesAreRefused(t *testing.T) {
 	}
 }
 
-// Each list has a maximum length. When it is full, the oldest entries are removed.
-func TestBounds(t *testing.T) {
+func TestAFullListForgetsItsOldestEntries(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, Messages: 10, Payloads: 15, Calls: 5})
 	general, ann := Look(t, d).General(), User(t, d, "Ann")
 	first := Made(t, d, general+"/messages", `{"content":"0"}`)

@@ -11,7 +11,6 @@ import (
 	"testing"
 )
 
-// The doctor names a file that this user can't write, even if the directory is writable.
 func TestTheDoctorNamesTheFileThatCannotBeWritten(t *testing.T) {
 	all := t.TempDir()
 	names := []string{"deuces.db", "deuces.db-wal", "deuces.db-lock"}

@@ -271,7 +271,6 @@ func TestTheDoctorChecksTheFreeSpaceOnTheDisk(t *testing.T) {
 	}
 }
 
-// The reason why no file can be created is reported with what to do.
 func TestADirectoryInWhichNoFileCanBeMadeIsExplained(t *testing.T) {
 	for cause, says := range map[error]string{
 		fs.ErrNotExist:   "the directory /x doesn't exist: make it first",
@@ -312,7 +311,6 @@ func (l *startLog) Write(line []byte) (int, error) {
 	return l.text.Write(line)
 }
 
-// A starting bot logs a line about its setup that the operator could improve, and runs.
 func TestAStartWarnsAboutTheSetup(t *testing.T) {
 	for _, tt := range []struct {
 		api  string

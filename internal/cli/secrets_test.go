@@ -71,8 +71,7 @@ func TestNoCommandShowsThePasswordOfABadAddress(t *testing.T) {
 	}
 }
 
-// A token in the place of another setting isn't shown either.
-func TestNoCommandShowsAToken(t *testing.T) {
+func TestNoCommandShowsATokenInThePlaceOfAnotherSetting(t *testing.T) {
 	const token = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 	discord := discordAt(t, 0, "")
 	for _, name := range []string{"DEUCES_DB", "DEUCES_DB_FILE", "DISCORD_API", "DISCORD_TOKEN_FILE", "TURN_CLOCK", "MENTION", "STATUS_ADDR", "USER_RATE", "LOG_LEVEL", "DEUCES_SHARDS"} {

@@ -40,8 +40,7 @@ func TestTheEnvironmentWinsOverTheFileAndBothOverTheDefault(t *testing.T) {
 	}
 }
 
-// An invalid setting is reported with the place where it is set, without its value.
-func TestEachWrongSettingIsNamed(t *testing.T) {
+func TestEachWrongSettingIsNamedWithItsPlaceAndWithoutItsValue(t *testing.T) {
 	const token = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 	for _, tt := range []struct{ set, says, why string }{
 		{"TURN_CLOCK=90", "must be a duration", "a number without a unit"},
@@ -90,8 +89,7 @@ func TestEachWrongSettingIsNamed(t *testing.T) {
 	}
 }
 
-// Invalid lines are reported by number, and the others are used.
-func TestABadLineIsNamedByItsNumber(t *testing.T) {
+func TestABadLineIsNamedByItsNumberAndTheOthersAreUsed(t *testing.T) {
 	for _, tt := range []struct {
 		text  string
 		lines []string
@@ -122,7 +120,6 @@ func TestABadLineIsNamedByItsNumber(t *testing.T) {
 	}
 }
 
-// A secret can be in a separate file.
 func TestASecretCanBeInAFile(t *testing.T) {
 	secret, empty, wrong := write(t, "\xef\xbb\xbf s3cret \r\n"), write(t, "\n"), write(t, "Bot s3cret")
 	address := write(t, "Postgres://u:s3cret@host/deuces\n")

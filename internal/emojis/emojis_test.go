@@ -230,8 +230,7 @@ func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
 	}
 }
 
-// Only emojis named by this package are removed, a week after they were last used.
-func TestOldFacesAreRemovedAfterAWeek(t *testing.T) {
+func TestOnlyOurOldFacesAreRemovedAWeekAfterTheirLastUse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		old := []string{"ace_of_spades_0000", "red_seven_of_diamonds_0001"}
 		others := []string{"blob", "ace_of_spades", "seven_of_hearts_old", "Ace_of_spades_0000", "card_back_12345"}

@@ -64,8 +64,7 @@ func text(t *testing.T, m *Metrics) []byte {
 	return w.Body.Bytes()
 }
 
-// Prometheus' linter finds nothing.
-func TestNamesFollowPrometheusRules(t *testing.T) {
+func TestPrometheusLinterFindsNothing(t *testing.T) {
 	if problems, err := testutil.GatherAndLint(everything()); err != nil || len(problems) > 0 {
 		t.Errorf("the linter says: %v, %v", problems, err)
 	}
@@ -153,7 +152,6 @@ func TestEventsAreCounted(t *testing.T) {
 	}
 }
 
-// Before Watch, and for unknown values, metrics are omitted.
 func TestUnknownValuesAreOmitted(t *testing.T) {
 	m := New("v1")
 	if got := scraped(t, m); value(got, "deuces_disk_free_bytes", "") != -1 || value(got, "deuces_tables", "lobby") != 0 {

@@ -123,8 +123,7 @@ func TestEveryMatchHasAPictureAndItsWords(t *testing.T) {
 	}
 }
 
-// Pictures can be drawn concurrently, and each equals the one drawn alone.
-func TestPicturesAreDrawnSideBySide(t *testing.T) {
+func TestPicturesDrawnSideBySideEqualThoseDrawnAlone(t *testing.T) {
 	m := match(world, 10)
 	alone, _ := draw(t, m)
 	var group sync.WaitGroup
@@ -138,7 +137,6 @@ func TestPicturesAreDrawnSideBySide(t *testing.T) {
 	group.Wait()
 }
 
-// A card without a picture is an error.
 func TestAPlayOfNoCardIsAnError(t *testing.T) {
 	m := match(world[:3], 2)
 	m.Deciding.Cards = append(m.Deciding.Cards, card.AnyJoker)

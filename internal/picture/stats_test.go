@@ -16,8 +16,7 @@ func sample(rounds int) Stats {
 	return s
 }
 
-// Statistics of every shape give a picture of the right size. Empty statistics give none.
-func TestPNG(t *testing.T) {
+func TestStatisticsOfEveryShapeGiveAPictureAndEmptyOnesNone(t *testing.T) {
 	many := Stats{Places: make([]int, 14)}
 	for i := range many.Places {
 		many.Places[i] = 140 - 9*i

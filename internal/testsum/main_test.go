@@ -85,7 +85,6 @@ func left(in, test string) string {
 	return `{"Action":"output","Package":"` + in + `","Test":"` + test + `","Output":"    y_test.go:7: left out: 3 instead of 9, which DEUCES_DOSE=long does\n"}` + "\n"
 }
 
-// Tests with a smaller dose are listed by their own names, not those of their subtests.
 func TestTestsWithASmallerDoseAreListed(t *testing.T) {
 	some := log + left("deuces/b", "TestY") + left("deuces/b", "TestZ/one") + left("deuces/a", "TestX") + left("deuces/b", "TestY")
 	for log, want := range map[string]string{log: "^()$\n\n", some: "^(TestX|TestY|TestZ)$\ndeuces/a deuces/b\n"} {

@@ -21,8 +21,7 @@ func drawn[T any](t *testing.T, b *browsertest.Browser, text, look string) T {
 		const node = markdown(`+string(source)+`, {world, viewer: "1", go() {}, use() {}});`+look)
 }
 
-// Markdown is drawn with the elements that Discord uses.
-func TestMarkdown(t *testing.T) {
+func TestMarkdownIsDrawnWithDiscordsElements(t *testing.T) {
 	t.Parallel()
 	b := open(t, discord(t), 800, 600, "user=Ann&channel=general")
 	for _, c := range []struct{ why, text, html string }{
@@ -63,7 +62,6 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// An emoji is as high as the line or heading in which it stands. Emojis on their own are large.
 func TestEmojisHaveDiscordsSizes(t *testing.T) {
 	t.Parallel()
 	b := open(t, discord(t), 800, 600, "user=Ann&channel=general")

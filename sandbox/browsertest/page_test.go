@@ -315,8 +315,7 @@ func TestDevelopersDrawer(t *testing.T) {
 	b.WaitText(".calls li:first-child .call-body", "Your hand")
 }
 
-// A restarted sandbox has forgotten everything and has new ids for the same names.
-func TestServerRestart(t *testing.T) { // not parallel, because another test could take the port meanwhile
+func TestThePageGoesOnWithARestartedSandbox(t *testing.T) { // not parallel, because another test could take the port meanwhile
 	first := start(t, "127.0.0.1:0", sandboxtest.Patience)
 	b := open(t, first.Discord, 1100, 760, "user=Bob&channel=cards")
 	b.WaitText(".presence", "offline")

@@ -59,8 +59,7 @@ func TestTheSameTrainingGivesTheSameWeights(t *testing.T) {
 	}
 }
 
-// The gradient agrees with finite differences.
-func TestGradient(t *testing.T) {
+func TestTheGradientAgreesWithFiniteDifferences(t *testing.T) {
 	l := newLearner(ignorant(502, rand.New(rand.NewPCG(1, 7))))
 	var inputs []uint16
 	for i := range 20 {
@@ -100,8 +99,7 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// A training that was interrupted and resumed gives the same weights as one without interruption.
-func TestTrainingGoesOn(t *testing.T) {
+func TestATrainingThatWasInterruptedGivesTheSameWeights(t *testing.T) {
 	stages := []Stage{
 		{Decisions: 3000, First: 1e-3, Trust: 0.6, Critic: true, Luck: 0.5},
 		{Decisions: 2000, First: 1e-4, Trust: 0.5, Thumbs: true},

@@ -69,7 +69,6 @@ func inked(t *testing.T, l Line, size float64) (columns []int) {
 	return columns
 }
 
-// Every supported script draws something, and stays within the width of its line.
 func TestEveryScriptIsSeenWithinItsWidth(t *testing.T) {
 	p := pen(t)
 	for _, s := range []string{"Ada", "Βασιλική", "Дмитрий", "נועם כהן", "محمد علي", "Հայկ", "ნინო", "さくら", "김민준", "王小明", "Ada אדה 花"} {
@@ -152,7 +151,6 @@ func TestFitKeepsToTheWidth(t *testing.T) {
 	}
 }
 
-// Any name can be drawn without an error.
 func FuzzLine(f *testing.F) {
 	for _, s := range []string{"Ada", "نועם 🦊 花", "\u202e\u2066abc\u2069", "ﷺ", "\u0e33\u0e33", strings.Repeat("\u0301", 50)} {
 		f.Add(s)
