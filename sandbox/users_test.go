@@ -308,6 +308,7 @@ func TestTheUsersSideRefusesInvalidBodies(t *testing.T) {
 		{"a user of what doesn't show", "users", `{"name":"\u200b\u202e"}`, `a user's name must be one line with a visible character, not "\u200b\u202e"`},
 		{"a user without a name", "users", `{}`, "a user's name must have 1 to 32 characters"},
 		{"a guild with a channel without a name", "guilds", `{"name":"House","channels":["general",""]}`, "a channel's name must have 1 to 100 characters"},
+		{"a member's role without a name", "members", `{"user":"Bob","roles":[""]}`, "a role's name must have 1 to 100 characters"},
 		{"a role of blanks", "roles", `{"role":" "}`, `a role's name must be one line with a visible character, not " "`},
 		{"a nickname of blanks", "members", `{"user":"Bob","nick":" "}`, `a nickname must be one line with a visible character, not " "`},
 		{"a list for a text", "say", `{"user":["Ann"]}`, `"user" takes no array`},
