@@ -304,6 +304,12 @@ func TestABotGivesOnlyRolesBelowOneOfItsOwn(t *testing.T) {
 		}
 		try(t, d, tried{step.why, "PUT", gives(step.id), "", step.status, step.code})
 	}
+	Do(t, d, "roles", role{"role": "Staff", "position": 5})
+	Do(t, d, "members", map[string]any{"user": "Deuces", "roles": []string{"Deuces", "Staff"}})
+	Do(t, d, "roles", role{"role": "Deuces", "position": 1})
+	try(t, d, tried{"of two alike the younger one is not above", "PUT", gives(chief), "", 403, 50013})
+	Do(t, d, "roles", role{"role": "Staff", "position": 6})
+	try(t, d, tried{"another of the bot's roles, put above it", "PUT", gives(chief), "", 204, 0})
 	Drop(t, d, "roles/"+chief)
 	try(t, d, tried{"a role that was deleted", "PUT", gives(chief), "", 404, 10011})
 	for why, do := range map[string]error{
