@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -27,66 +27,65 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// write creates a file in a directory of its own.
-func write(t *testing.T, name string, mode os.FileMode, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), mode); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// dashboard is the part of Grafana's dashboard that is checked.
-type dashboard struct {
-	Panels []struct {
-		ID      int
-		Title   string
-		Targets []struct{ RefID, Expr string }
-	}
-}
-
-// alertRules are Prometheus alert rules.
-type alertRules struct {
-	Groups []struct {
-		Name  string
-		Rules []alert
-	}
-}
-
-type alert struct {
-	Alert, Expr, For    string
-	Labels, Annotations map[string]string
-}
-
-func readYAML(t *testing.T, file string, into any) {
+func read(t *testing.T, file string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := yaml.NewDecoder(bytes.NewReader(data))
-	d.KnownFields(true)
-	if err := d.Decode(into); err != nil {
+	return data
+}
+
+// write creates a file in a directory of its own.
+func write(t *testing.T, name string, text []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func readYAML(t *testing.T, file string, into any) {
+	t.Helper()
+	if err := yaml.Unmarshal(read(t, file), into); err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
 }
 
-func readDashboard(t *testing.T) (d dashboard) {
+// queries returns the queries of the dashboard's panels by a name.
+func queries(t *testing.T) map[string]string {
 	t.Helper()
-	data, err := os.ReadFile("deploy/metrics/dashboard.json")
-	if err != nil {
+	var d struct {
+		Panels []struct {
+			ID      int
+			Targets []struct{ RefID, Expr string }
+		}
+	}
+	if err := json.Unmarshal(read(t, "deploy/metrics/dashboard.json"), &d); err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(data, &d); err != nil {
-		t.Fatal(err)
+	all := map[string]string{}
+	for _, p := range d.Panels {
+		for _, target := range p.Targets {
+			name := fmt.Sprintf("panel:%d:%s", p.ID, target.RefID)
+			if all[name] != "" {
+				t.Errorf("%s is there twice", name)
+			}
+			all[name] = target.Expr
+		}
 	}
-	return d
+	return all
+}
+
+type alert struct {
+	Alert, Expr string
+	Annotations map[string]string
 }
 
 func readAlerts(t *testing.T) (all []alert) {
 	t.Helper()
-	var rules alertRules
+	var rules struct{ Groups []struct{ Rules []alert } }
 	readYAML(t, "deploy/metrics/alerts.yaml", &rules)
 	for _, g := range rules.Groups {
 		all = append(all, g.Rules...)
@@ -97,88 +96,171 @@ func readAlerts(t *testing.T) (all []alert) {
 // measured matches words of a query that may be our metrics. promtool checks the rest of the query.
 var measured = regexp.MustCompile(`\b(?:deuces|go|process)_[a-z_]+\b`)
 
-// series returns the metric to which a series in a query belongs, which may be a part of a
-// histogram. types has the type of every metric.
-func series(word string, types map[string]string) (name string, known bool) {
-	for _, suffix := range []string{"_bucket", "_sum", "_count"} {
-		if base, has := strings.CutSuffix(word, suffix); has && types[base] == "HISTOGRAM" {
-			return base, true
-		}
-	}
-	kind, known := types[word]
-	return word, known && kind != "HISTOGRAM"
-}
-
-// The dashboard only queries metrics that exist, and each metric is on the dashboard or in an
-// alert.
-func TestTheDashboardShowsWhatIsMeasured(t *testing.T) {
+func TestTheDashboardAndAlertsShowAllThatIsMeasuredAndNothingElse(t *testing.T) {
 	m := metrics.New("")
 	m.Watch(func() metrics.Present { return metrics.Present{Sharing: &metrics.Sharing{}} })
 	families, err := m.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := map[string]string{}
+	metricOf, unseen := map[string]string{}, map[string]bool{} // metrics by their series
 	for _, f := range families {
-		known[f.GetName()] = f.GetType().String()
+		name := f.GetName()
+		if f.GetType().String() == "HISTOGRAM" {
+			metricOf[name+"_bucket"], metricOf[name+"_sum"], metricOf[name+"_count"] = name, name, name
+		} else {
+			metricOf[name] = name
+		}
+		unseen[name] = strings.HasPrefix(name, "deuces_") // the others are metrics of every Go program
 	}
-	unseen, ids := maps.Clone(known), map[int]bool{}
-	see := func(where, query string) {
+	asked := queries(t)
+	for _, a := range readAlerts(t) {
+		asked[a.Alert] = a.Expr
+	}
+	for where, query := range asked {
 		for _, word := range measured.FindAllString(query, -1) {
-			name, there := series(word, known)
-			if !there {
+			if metricOf[word] == "" {
 				t.Errorf("%s: nothing measures %s", where, word)
 			}
-			delete(unseen, name)
+			unseen[metricOf[word]] = false
 		}
 	}
-	d := readDashboard(t)
-	for _, p := range d.Panels {
-		if ids[p.ID] {
-			t.Errorf("panel %q has the id of another", p.Title)
+	for name, missing := range unseen {
+		if missing {
+			t.Errorf("neither the dashboard nor an alert shows %s", name)
 		}
-		ids[p.ID] = true
-		for _, target := range p.Targets {
-			see("panel "+p.Title, target.Expr)
-		}
-	}
-	for _, a := range readAlerts(t) {
-		see("alert "+a.Alert, a.Expr)
-	}
-	for name := range unseen {
-		if !strings.HasPrefix(name, "deuces_") {
-			continue // metrics of every Go program
-		}
-		t.Errorf("neither the dashboard nor an alert shows %s", name)
 	}
 }
 
-// Each alert links to a section of the runbook that exists.
-func TestEachAlertHasARunbook(t *testing.T) {
+// alertTests is the file of alert tests in promtool's format.
+const alertTests = "deploy/metrics/alerts_test.yaml"
+
+func TestEachAlertHasARunbookAndFiresInATest(t *testing.T) {
+	var tests struct {
+		Tests []struct {
+			Exprs []struct {
+				Expr    string
+				Samples []map[string]any `yaml:"exp_samples"`
+			} `yaml:"promql_expr_test"`
+		}
+	}
+	readYAML(t, alertTests, &tests)
+	fires := map[string]bool{}
+	for _, test := range tests.Tests {
+		for _, e := range test.Exprs {
+			_, rest, _ := strings.Cut(e.Expr, `alertname="`)
+			name, _, _ := strings.Cut(rest, `"`)
+			fires[name] = fires[name] || len(e.Samples) > 0
+		}
+	}
 	for _, a := range readAlerts(t) {
 		page, anchor, _ := strings.Cut(a.Annotations["runbook"], "#")
-		text, err := os.ReadFile(page)
-		if err != nil || anchor == "" || !strings.Contains(strings.ToLower(string(text)), "\n### "+anchor+"\n") {
-			t.Errorf("the runbook of %s is not at %s: %v", a.Alert, a.Annotations["runbook"], err)
+		if text := strings.ToLower(string(read(t, page))); anchor == "" || !strings.Contains(text, "\n### "+anchor+"\n") {
+			t.Errorf("the runbook of %s is not at %s", a.Alert, a.Annotations["runbook"])
 		}
+		if !fires[a.Alert] {
+			t.Errorf("%s fires in no test of %s", a.Alert, alertTests)
+		}
+	}
+}
+
+// promtool accepts the queries of the dashboard and the files in deploy/metrics, and the alerts fire
+// when they should and not otherwise.
+func TestPrometheusTakesTheFilesAndTheirTestsHold(t *testing.T) {
+	promtool, err := exec.LookPath("promtool")
+	if err != nil {
+		t.Skip("there is no promtool here: apt-get install prometheus")
+	}
+	var rules []map[string]string
+	for name, query := range queries(t) {
+		rules = append(rules, map[string]string{"record": name, "expr": strings.ReplaceAll(query, "$__rate_interval", "1m")})
+	}
+	text, err := yaml.Marshal(map[string]any{"groups": []any{map[string]any{"name": "dashboard", "rules": rules}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"check", "rules", write(t, "dashboard.yaml", text)},
+		{"check", "config", "prometheus.yaml"},
+		{"check", "rules", "alerts.yaml"},
+		{"test", "rules", filepath.Base(alertTests)},
+	} {
+		cmd := exec.CommandContext(t.Context(), promtool, args...)
+		cmd.Dir = filepath.Dir(alertTests)
+		if said, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("promtool %s: %v\n%s", strings.Join(args, " "), err, said)
+		}
+	}
+}
+
+// The compose files match their schema, the files that they mount exist, every service has the
+// same restrictions as the bot's, and Prometheus asks the bot at its port.
+func TestTheComposeFiles(t *testing.T) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(read(t, "deploy/testdata/compose-spec.json")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("compose.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("compose.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("deploy/compose*.yaml")
+	if err != nil || len(files) < 2 {
+		t.Fatalf("the compose files are %q, %v", files, err)
+	}
+	port := ""
+	for _, file := range files {
+		var whole any
+		readYAML(t, file, &whole)
+		if err := schema.Validate(whole); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		var compose struct {
+			Services map[string]struct {
+				Drop        []string `yaml:"cap_drop"`
+				Add         []string `yaml:"cap_add"`
+				Opt         []string `yaml:"security_opt"`
+				Image       string   // "" if it extends the services of another file
+				Volumes     []string
+				Environment map[string]string
+			}
+			Volumes map[string]any
+		}
+		readYAML(t, file, &compose)
+		for name, s := range compose.Services {
+			if s.Image != "" && (fmt.Sprint(s.Drop) != "[ALL]" || fmt.Sprint(s.Opt) != "[no-new-privileges:true]" || s.Add != nil && name != "postgres") {
+				t.Errorf("%s: %s has cap_drop %v, cap_add %v and security_opt %v", file, name, s.Drop, s.Add, s.Opt)
+			}
+			for _, mount := range s.Volumes {
+				from, _, _ := strings.Cut(mount, ":")
+				if _, volume := compose.Volumes[from]; volume {
+					continue
+				}
+				if _, err := os.Stat(filepath.Join("deploy", from)); err != nil || !strings.HasPrefix(from, "./") {
+					t.Errorf("%s: %s mounts %s, which is not there", file, name, from)
+				}
+			}
+		}
+		if file == "deploy/compose.metrics.yaml" {
+			_, port, _ = strings.Cut(compose.Services["deuces"].Environment["STATUS_ADDR"], ":")
+		}
+	}
+	if asked := string(read(t, "deploy/metrics/prometheus.yaml")); port == "" || !strings.Contains(asked, "\n        port: "+port+"\n") {
+		t.Errorf("the bot answers at port %q, and Prometheus asks\n%s", port, asked)
 	}
 }
 
 // Images are pinned by digest, because a tag can be moved.
 func TestImagesArePinnedByDigest(t *testing.T) {
-	files, err := filepath.Glob("deploy/compose*.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
 	image := regexp.MustCompile(`(?m)^\s*(?:image:|ARG BASE=|FROM) *(\S+)`)
 	pinned := regexp.MustCompile(`:[a-z0-9.]+@sha256:[0-9a-f]{64}}?$`)
 	seen := 0
-	for _, file := range append(files, "Dockerfile", "deploy/Dockerfile") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range image.FindAllStringSubmatch(string(text), -1) {
+	for _, file := range []string{"Dockerfile", "deploy/Dockerfile", "deploy/compose.yaml", "deploy/compose.metrics.yaml", "deploy/compose.postgres.yaml"} {
+		for _, m := range image.FindAllStringSubmatch(string(read(t, file)), -1) {
 			switch name := m[1]; {
 			case pinned.MatchString(name):
 				seen++
@@ -193,161 +275,26 @@ func TestImagesArePinnedByDigest(t *testing.T) {
 	}
 }
 
-// Every service has the same restrictions as the bot's.
-func TestContainersHaveFewRights(t *testing.T) {
-	files, err := filepath.Glob("deploy/compose*.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		var compose struct {
-			Services map[string]struct {
-				Drop   []string       `yaml:"cap_drop"`
-				Add    []string       `yaml:"cap_add"`
-				Opt    []string       `yaml:"security_opt"`
-				Image  string         `yaml:"image"`
-				Others map[string]any `yaml:",inline"`
-			}
-			Others map[string]any `yaml:",inline"`
-		}
-		readYAML(t, file, &compose)
-		for name, s := range compose.Services {
-			if s.Image == "" {
-				continue // it extends the services of another file
-			}
-			if fmt.Sprint(s.Drop) != "[ALL]" || fmt.Sprint(s.Opt) != "[no-new-privileges:true]" || s.Add != nil && name != "postgres" {
-				t.Errorf("%s: %s has cap_drop %v, cap_add %v and security_opt %v", file, name, s.Drop, s.Add, s.Opt)
-			}
-		}
-	}
-}
-
-// The settings file of the package contains only valid settings, and leaves the defaults to the
-// program.
-func TestTheSettingsFileOfThePackageIsValid(t *testing.T) {
-	text, err := os.ReadFile("deploy/deuces.env")
-	if err != nil {
-		t.Fatal(err)
-	}
-	token := write(t, "token", 0o600, "sandbox\n")
-	file := write(t, "deuces.env", 0o600, strings.Replace(string(text), "/etc/deuces/token", token, 1))
+func TestTheSettingsFileOfThePackageIsValidAndLeavesDefaultsToTheProgram(t *testing.T) {
+	text := read(t, "deploy/deuces.env")
+	token := write(t, "token", []byte("sandbox\n"))
+	file := write(t, "deuces.env", bytes.Replace(text, []byte("/etc/deuces/token"), []byte(token), 1))
 	cfg, err := config.Read(nil, file)
 	if err != nil || cfg.Token != "sandbox" || cfg.DB != "/var/lib/deuces/deuces.db" || cfg.Unknown != nil {
 		t.Errorf("%+v, %v", cfg, err)
 	}
-	if set := regexp.MustCompile(`(?m)^[A-Z_]+=`).FindAllString(string(text), -1); len(set) != 2 {
+	if set := regexp.MustCompile(`(?m)^[A-Z_]+=`).FindAll(text, -1); len(set) != 2 {
 		t.Errorf("it sets %q", set)
 	}
 }
 
-// The compose files match their schema, and the files that they mount exist.
-func TestTheComposeFilesFollowTheirSchema(t *testing.T) {
-	data, err := os.ReadFile("deploy/testdata/compose-spec.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("compose.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := compiler.Compile("compose.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	read := func(file string) (c struct {
-		Services map[string]any
-		Volumes  map[string]any
-	}, whole any) {
-		readYAML(t, file, &whole)
-		data, err := json.Marshal(whole)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(data, &c); err != nil {
-			t.Fatal(err)
-		}
-		if whole, err = jsonschema.UnmarshalJSON(bytes.NewReader(data)); err != nil {
-			t.Fatal(err)
-		}
-		return c, whole
-	}
-	files, err := filepath.Glob("deploy/compose*.yaml")
-	if err != nil || len(files) < 2 {
-		t.Fatalf("the compose files are %q, %v", files, err)
-	}
-	for _, file := range files {
-		c, whole := read(file)
-		if err := schema.Validate(whole); err != nil {
-			t.Errorf("%s: %v", file, err)
-		}
-		for name, s := range c.Services {
-			service, _ := s.(map[string]any)
-			mounts, _ := service["volumes"].([]any)
-			for _, m := range mounts {
-				from, _, _ := strings.Cut(fmt.Sprint(m), ":")
-				if _, volume := c.Volumes[from]; volume {
-					continue
-				}
-				if _, err := os.Stat(filepath.Join("deploy", from)); err != nil || !strings.HasPrefix(from, "./") {
-					t.Errorf("%s: %s mounts %s, which is not there", file, name, from)
-				}
-			}
-		}
-	}
-	broken := map[string]any{"services": map[string]any{"deuces": map[string]any{"imagine": "x"}}}
-	if schema.Validate(broken) == nil {
-		t.Error("the schema finds nothing wrong with a service that imagines")
-	}
-}
-
-// Prometheus is configured with the address of the bot in the compose files.
-func TestPrometheusAsksTheBot(t *testing.T) {
-	var scrape struct {
-		Global    map[string]string
-		RuleFiles []string `yaml:"rule_files"`
-		Configs   []struct {
-			Job     string `yaml:"job_name"`
-			Targets []struct {
-				Names      []string
-				Type, Port string
-			} `yaml:"dns_sd_configs"`
-		} `yaml:"scrape_configs"`
-	}
-	readYAML(t, "deploy/metrics/prometheus.yaml", &scrape)
-	var compose struct {
-		Services map[string]struct {
-			Environment map[string]string
-			Rest        map[string]any `yaml:",inline"`
-		}
-		Volumes map[string]any
-	}
-	readYAML(t, "deploy/compose.metrics.yaml", &compose)
-	_, port, _ := strings.Cut(compose.Services["deuces"].Environment["STATUS_ADDR"], ":")
-	if len(scrape.Configs) != 1 || scrape.Configs[0].Job != "deuces" || fmt.Sprint(scrape.Configs[0].Targets) != "[{[deuces] A "+port+"}]" {
-		t.Errorf("the bot answers at port %s, and Prometheus asks %v", port, scrape.Configs)
-	}
-	for _, file := range scrape.RuleFiles {
-		if _, err := os.Stat(filepath.Join("deploy/metrics", file)); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-// The build flags of releases are in three places, which must agree.
 func TestReleasesAreBuiltWithTheSameFlagsEverywhere(t *testing.T) {
 	for file, flags := range map[string][]string{
 		".goreleaser.yaml": {"flags: [-trimpath, -buildvcs=true]", "tags: [nopgxregisterdefaulttypes]", "ldflags: [-s -w]", "CGO_ENABLED=0"},
 		"deploy/reproduce": {"-trimpath -buildvcs=true -tags=nopgxregisterdefaulttypes -ldflags='-s -w'", "CGO_ENABLED=0"},
 		"Dockerfile":       {`-trimpath -tags=nopgxregisterdefaulttypes -ldflags="-s -w"`, "CGO_ENABLED=0"},
 	} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := read(t, file)
 		for _, f := range flags {
 			if !strings.Contains(string(text), f) {
 				t.Errorf("%s does not build with %s", file, f)

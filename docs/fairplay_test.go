@@ -16,16 +16,13 @@ import (
 // The script in docs/fair-play.md, which isn't written in Go, checks the example record as the page
 // says, and so does our own code.
 func TestADealIsCheckedByHandAsTheDocsSay(t *testing.T) {
-	page, err := os.ReadFile("docs/fair-play.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := read(t, "docs/fair-play.md")
 	block := func(language string) string {
-		found := regexp.MustCompile("(?s)\n```" + language + "\n(.*?)```\n").FindSubmatch(page)
+		found := regexp.MustCompile("(?s)\n```" + language + "\n(.*?)```\n").FindStringSubmatch(page)
 		if found == nil {
 			t.Fatalf("docs/fair-play.md has no block of %s", language)
 		}
-		return string(found[1])
+		return found[1]
 	}
 	script, prints := block("python"), block("text")
 	var said strings.Builder
@@ -50,12 +47,9 @@ func TestADealIsCheckedByHandAsTheDocsSay(t *testing.T) {
 	if got := run("docs/fair-play.rec"); got != prints {
 		t.Errorf("it prints\n%s\nthe page says\n%s", got, prints)
 	}
-	record, err := os.ReadFile("docs/fair-play.rec")
-	if err != nil {
-		t.Fatal(err)
-	}
+	record := read(t, "docs/fair-play.rec")
 	other := filepath.Join(t.TempDir(), "other.rec")
-	if err := os.WriteFile(other, []byte(strings.Replace(string(record), "cut2=7", "cut2=8", 1)), 0o644); err != nil {
+	if err := os.WriteFile(other, []byte(strings.Replace(record, "cut2=7", "cut2=8", 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if got := run(other); !strings.Contains(got, "commitment: True") || !strings.Contains(got, "Ann: False") {

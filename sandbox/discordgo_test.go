@@ -1,10 +1,10 @@
 package sandbox_test
 
 import (
-	"context"
+	"bytes"
 	"errors"
 	"net/http"
-	"strings"
+	"slices"
 	"testing"
 	"time"
 
@@ -14,199 +14,132 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// bot is discordgo connected to a sandbox. It passes each interaction to the function that the test
-// provides.
-type bot struct {
-	*discordgo.Session
-	app string
-}
-
-func startBot(t testing.TB, d *sandboxtest.Discord, on func(*bot, *discordgo.InteractionCreate)) *bot {
-	t.Helper()
-	session, err := discordgo.New("Bot sandbox")
+// A bot on discordgo can respond to everything that users use, send files, open modals and hear of
+// reactions.
+func TestDiscordGo(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, ReplyWithin: sandboxtest.Patience})
+	s, err := discordgo.New("Bot " + d.Server.Token())
 	if err != nil {
 		t.Fatal(err)
 	}
-	session.Client = &http.Client{Transport: sandboxtest.Transport{URL: d.URL}, Timeout: 10 * time.Second}
-	session.Identify.Intents = discordgo.IntentGuilds | discordgo.IntentGuildMessages
-	b := &bot{Session: session}
-	ready := make(chan *discordgo.Ready, 8)
-	session.AddHandler(func(_ *discordgo.Session, r *discordgo.Ready) { ready <- r })
-	session.AddHandler(func(_ *discordgo.Session, i *discordgo.InteractionCreate) {
-		if on != nil {
-			on(b, i)
-		}
-	})
-	if err := session.Open(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = session.Close() })
-	select {
-	case r := <-ready:
-		b.app = r.Application.ID
-	case <-time.After(5 * time.Second):
-		t.Fatal("no READY")
-	}
-	return b
-}
-
-func (b *bot) register(t testing.TB, commands ...*discordgo.ApplicationCommand) {
-	t.Helper()
-	if _, err := b.ApplicationCommandBulkOverwrite(b.app, "", commands); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// code returns Discord's error code from an error of discordgo, or 0.
-func code(err error) int {
-	var e *discordgo.RESTError
-	if errors.As(err, &e) && e.Message != nil {
-		return e.Message.Code
-	}
-	return 0
-}
-
-func text(content string, ephemeral bool, rows ...discordgo.MessageComponent) *discordgo.InteractionResponse {
-	r := &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource,
-		Data: &discordgo.InteractionResponseData{Content: content, Components: rows}}
-	if ephemeral {
-		r.Data.Flags = discordgo.MessageFlagsEphemeral
-	}
-	return r
-}
-
-func row(buttons ...discordgo.MessageComponent) discordgo.MessageComponent {
-	return discordgo.ActionsRow{Components: buttons}
-}
-
-func click(id string) discordgo.Button {
-	return discordgo.Button{Label: id, CustomID: id, Style: discordgo.PrimaryButton}
-}
-
-// A small game: a command, a private hand, and clicks that update both.
-func TestCommandAndClicks(t *testing.T) {
-	t.Parallel() // a client of discordgo takes a second to close
-	d := sandboxtest.Start(t, sandbox.Config{})
-	b := startBot(t, d, func(b *bot, i *discordgo.InteractionCreate) {
-		var err error
-		switch i.Type {
-		case discordgo.InteractionApplicationCommand:
-			err = b.InteractionRespond(i.Interaction, text("A table for "+i.Member.User.GlobalName, false, row(click("hand/1"), discordgo.Button{Label: "off", CustomID: "off", Disabled: true})))
-		case discordgo.InteractionMessageComponent:
-			switch i.MessageComponentData().CustomID {
-			case "hand/1":
-				err = b.InteractionRespond(i.Interaction, text("secret of "+i.Member.User.GlobalName, true, row(click("act/1"))))
-			case "act/1":
-				err = b.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseUpdateMessage,
-					Data: &discordgo.InteractionResponseData{Content: "played", Components: []discordgo.MessageComponent{}}})
-			}
-		}
+	check := func(err error) {
+		t.Helper()
 		if err != nil {
 			t.Error(err)
 		}
+	}
+	s.Client = &http.Client{Transport: sandboxtest.Transport{URL: d.URL}}
+	s.Identify.Intents = discordgo.IntentsAll
+	row := func(c discordgo.MessageComponent) []discordgo.MessageComponent {
+		return []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{c}}}
+	}
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) {
+		i := e.Interaction
+		respond := func(kind discordgo.InteractionResponseType, data discordgo.InteractionResponseData) {
+			check(s.InteractionRespond(i, &discordgo.InteractionResponse{Type: kind, Data: &data}))
+		}
+		reply := func(text string, components ...discordgo.MessageComponent) {
+			respond(discordgo.InteractionResponseChannelMessageWithSource, discordgo.InteractionResponseData{Content: text, Components: components})
+		}
+		switch i.Type {
+		case discordgo.InteractionMessageComponent:
+			respond(discordgo.InteractionResponseUpdateMessage, discordgo.InteractionResponseData{Content: "clicked " + i.MessageComponentData().CustomID, Components: []discordgo.MessageComponent{}})
+			return
+		case discordgo.InteractionModalSubmit:
+			reply("you are " + i.ModalSubmitData().Components[0].(*discordgo.ActionsRow).Components[0].(*discordgo.TextInput).Value)
+			return
+		case discordgo.InteractionApplicationCommandAutocomplete:
+			respond(discordgo.InteractionApplicationCommandAutocompleteResult, discordgo.InteractionResponseData{
+				Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "king", Value: "king"}}})
+			return
+		}
+		switch data := i.ApplicationCommandData(); data.Name {
+		case "reply":
+			reply("hello "+i.Member.User.GlobalName, row(discordgo.Button{Label: "again", CustomID: "again", Style: discordgo.PrimaryButton})...)
+		case "pick":
+			reply("picked " + data.Options[0].StringValue())
+		case "defer":
+			respond(discordgo.InteractionResponseDeferredChannelMessageWithSource, discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})
+			thought := "thought about it"
+			_, err := s.InteractionResponseEdit(i, &discordgo.WebhookEdit{Content: &thought})
+			check(err)
+		case "deferv2":
+			respond(discordgo.InteractionResponseDeferredChannelMessageWithSource, discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsIsComponentsV2})
+			uri := discordgo.EndpointWebhookMessage(i.AppID, i.Token, "@original")
+			text := []any{map[string]any{"type": 10, "content": "thought about it"}}
+			_, err := s.RequestWithBucketID("PATCH", uri, map[string]any{"components": text}, uri)
+			if e := new(discordgo.RESTError); !errors.As(err, &e) || e.Message.Code != 50035 {
+				t.Errorf("a V2 body without its flag after a deferral: %v, want 50035", err)
+			}
+			_, err = s.RequestWithBucketID("PATCH", uri, map[string]any{"flags": discordgo.MessageFlagsIsComponentsV2, "components": text}, uri)
+			check(err)
+		case "follow":
+			reply("first")
+			if first, err := s.InteractionResponse(i); err != nil || first.Content != "first" {
+				t.Errorf("the response that was given is %+v, %v", first, err)
+			}
+			second, err := s.FollowupMessageCreate(i, true, &discordgo.WebhookParams{Content: "second", Flags: discordgo.MessageFlagsEphemeral})
+			check(err)
+			third, err := s.FollowupMessageCreate(i, true, &discordgo.WebhookParams{Content: "third"})
+			check(err)
+			check(s.FollowupMessageDelete(i, third.ID))
+			edited := "second, edited"
+			_, err = s.FollowupMessageEdit(i, second.ID, &discordgo.WebhookEdit{Content: &edited})
+			check(err)
+		case "modal":
+			respond(discordgo.InteractionResponseModal, discordgo.InteractionResponseData{CustomID: "form", Title: "A form",
+				Components: row(discordgo.TextInput{CustomID: "name", Label: "Name", Style: discordgo.TextInputShort, Required: true})})
+		case "gallery":
+			alt := "a hand"
+			respond(discordgo.InteractionResponseChannelMessageWithSource, discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsIsComponentsV2 | discordgo.MessageFlagsEphemeral,
+				Files: []*discordgo.File{{Name: "hand.png", ContentType: "image/png", Reader: bytes.NewReader(Picture(t, 16))}},
+				Components: []discordgo.MessageComponent{
+					discordgo.Container{Components: []discordgo.MessageComponent{discordgo.TextDisplay{Content: "Your hand"}}},
+					discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{{Media: discordgo.UnfurledMediaItem{URL: "attachment://hand.png"}, Description: &alt}}},
+				}})
+		}
 	})
-	b.register(t, &discordgo.ApplicationCommand{Name: "play", Description: "Open a table"})
-	ann, bob := User(t, d, "Ann"), User(t, d, "Bob")
-	ctx := t.Context()
-	r, err := ann.Command(ctx, "general", "play", nil)
-	if err != nil {
+	reactions := make(chan *discordgo.MessageReactionAdd, 1)
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageReactionAdd) { reactions <- e })
+	if err := s.Open(); err != nil {
 		t.Fatal(err)
 	}
-	board := r.Message()
-	if board.Content != "A table for Ann" || board.Ephemeral || board.Author.Name != "Deuces" {
-		t.Errorf("the reply is %+v", board)
+	t.Cleanup(func() { _ = s.Close() })
+	card := &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionString, Name: "card", Description: "a card", Required: true, Autocomplete: true}
+	commands := []*discordgo.ApplicationCommand{{Name: "pick", Description: "d", Options: []*discordgo.ApplicationCommandOption{card}}}
+	for _, name := range []string{"reply", "defer", "deferv2", "follow", "modal", "gallery"} {
+		commands = append(commands, &discordgo.ApplicationCommand{Name: name, Description: "d"})
 	}
-	if _, err := bob.Click(ctx, board.ID, "off"); Status(err) != 409 {
-		t.Errorf("a disabled button: %v, want 409", err)
-	}
-	if _, err := bob.Click(ctx, board.ID, "nothing"); Status(err) != 404 {
-		t.Errorf("a button that isn't there: %v, want 404", err)
-	}
-	r, err = bob.Click(ctx, board.ID, "hand/1")
-	if err != nil {
+	if _, err := s.ApplicationCommandBulkOverwrite(s.State.User.ID, "", commands); err != nil {
 		t.Fatal(err)
 	}
-	hand := r.Message()
-	if !hand.Ephemeral || hand.Content != "secret of Bob" {
-		t.Errorf("the hand is %+v", hand)
-	}
-	if _, err := ann.Click(ctx, hand.ID, "act/1"); Status(err) != 403 {
-		t.Errorf("another's private message: %v, want 403", err)
-	}
-	if _, err := b.ChannelMessage(hand.Channel, hand.ID); code(err) != 10008 {
-		t.Errorf("a private message through its channel: %v, want 10008", err)
-	}
-	if _, err := bob.Click(ctx, hand.ID, "act/1"); err != nil {
-		t.Fatal(err)
-	}
-	mine, err := bob.Messages(ctx, "general")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(mine) != 2 || mine[1].Content != "played" || !mine[1].Edited || len(mine[1].Components) != 0 {
-		t.Errorf("Bob sees %+v", mine)
-	}
-	if theirs, err := ann.Messages(ctx, "general"); err != nil || len(theirs) != 1 {
-		t.Errorf("Ann sees %+v, %v", theirs, err)
-	}
-	got, err := ann.Payloads(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range got {
-		if strings.Contains(string(p.Body), "secret") {
-			t.Errorf("Ann got %s", p.Body)
-		}
-	}
-	if theirs, err := bob.Payloads(ctx); err != nil || len(theirs) != 3 {
-		t.Errorf("Bob got %d payloads (%v), want 3: the board, the hand, the hand played", len(theirs), err)
-	}
-}
 
-// An interaction expires after its deadlines, which are shortened here from three seconds and
-// fifteen minutes.
-func TestDeadlines(t *testing.T) {
-	t.Parallel()
-	d := sandboxtest.Start(t, sandbox.Config{ReplyWithin: time.Second, TokenLife: 3 * time.Second})
-	got := make(chan *discordgo.Interaction, 4)
-	b := startBot(t, d, func(_ *bot, i *discordgo.InteractionCreate) { got <- i.Interaction })
-	b.register(t, &discordgo.ApplicationCommand{Name: "play", Description: "Open a table"})
 	ann := User(t, d, "Ann")
-	if _, err := ann.Command(t.Context(), "general", "play", nil); Status(err) != 504 {
-		t.Errorf("a silent bot: %v, want 504", err)
+	exercise(t, d, ann)
+	use(t, ann, "deferv2", nil)
+	await(t, ann, "the deferred answer in V2", func(m sandboxtest.Message) bool { return m.Text() == "thought about it" && m.Flags == 32768 })
+	if slices.ContainsFunc(Messages(t, ann), func(m sandboxtest.Message) bool { return m.Content == "third" }) {
+		t.Error("a follow-up that was deleted is there")
 	}
-	late := <-got
-	if err := b.InteractionRespond(late, text("too late", false)); code(err) != 10062 {
-		t.Errorf("an answer after the deadline: %v, want 10062", err)
+	form := use(t, ann, "modal", nil).Interaction
+	if _, err := ann.Submit(t.Context(), form, "form", nil); Status(err) != 400 {
+		t.Errorf("a form without its required field: %v, want 400", err)
 	}
-	answered := make(chan error, 1)
-	go func() {
-		_, err := ann.Command(context.Background(), "general", "play", nil)
-		answered <- err
-	}()
-	i := <-got
-	if err := b.InteractionRespond(i, text("in time", false)); err != nil {
-		t.Fatal(err)
+	if r, err := ann.Submit(t.Context(), form, "form", map[string]any{"name": "Ann the First"}); err != nil || r.Message().Content != "you are Ann the First" {
+		t.Errorf("submission: %+v, %v", r, err)
 	}
-	if err := <-answered; err != nil {
-		t.Fatal(err)
-	}
-	if err := b.InteractionRespond(i, text("again", false)); code(err) != 40060 {
-		t.Errorf("a second answer: %v, want 40060", err)
-	}
-	edit := "edited"
-	if _, err := b.InteractionResponseEdit(i, &discordgo.WebhookEdit{Content: &edit}); err != nil {
-		t.Errorf("an edit while the token lives: %v", err)
-	}
-	deadline := time.Now().Add(20 * time.Second)
-	for {
-		_, err := b.InteractionResponse(i)
-		if code(err) == 50027 {
-			break
+
+	w := Look(t, d)
+	m := Say(t, d, "Ann", "general", "react to this")
+	Do(t, d, "react", map[string]any{"user": "Bob", "message": m, "emoji": "♠️"})
+	select {
+	case r := <-reactions:
+		if r.UserID != w.ID("Bob") || r.Emoji.Name != "♠️" || r.MessageID != m || r.Member.User.Username != "bob" {
+			t.Errorf("a reaction: %+v", r.MessageReaction)
 		}
-		if err != nil || time.Now().After(deadline) {
-			t.Fatalf("a token past its life: %v, want 50027", err)
-		}
-		time.Sleep(100 * time.Millisecond)
+	case <-time.After(sandboxtest.Patience):
+		t.Error("the reaction never came")
 	}
+	CheckCalls(t, d)
 }

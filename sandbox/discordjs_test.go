@@ -4,14 +4,16 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
@@ -24,22 +26,16 @@ type jsBot struct {
 
 func startJS(t *testing.T, d *sandboxtest.Discord) *jsBot {
 	t.Helper()
-	return startScript(t, d, "discordjs", "discord.js", "bot.mjs")
-}
-
-// startScript runs a script from a folder in testdata that has a client library installed.
-func startScript(t *testing.T, d *sandboxtest.Discord, folder, library, script string, args ...string) *jsBot {
-	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("needs Node, which is not installed")
 	}
-	dir := filepath.Join("testdata", folder)
-	if _, err := os.Stat(filepath.Join(dir, "node_modules", library)); err != nil {
-		t.Skipf("needs %s: npm ci in sandbox/testdata/%s", library, folder)
+	dir := filepath.Join("testdata", "discordjs")
+	if _, err := os.Stat(filepath.Join(dir, "node_modules", "discord.js")); err != nil {
+		t.Skip("needs discord.js: npm ci in sandbox/testdata/discordjs")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	run := exec.CommandContext(ctx, node, append([]string{script, d.URL}, args...)...)
+	run := exec.CommandContext(ctx, node, "bot.mjs", d.URL, d.Server.Token())
 	run.Dir = dir
 	run.Stderr = os.Stderr
 	in, err := run.StdinPipe()
@@ -65,27 +61,16 @@ func startScript(t *testing.T, d *sandboxtest.Discord, folder, library, script s
 	}()
 	t.Cleanup(func() {
 		in.Close()
-		gone := make(chan struct{})
-		go func() { _ = run.Wait(); close(gone) }()
-		select {
-		case <-gone:
-		case <-time.After(5 * time.Second):
-			cancel()
-			<-gone
-		}
+		late := time.AfterFunc(5*time.Second, cancel)
+		_ = run.Wait()
+		late.Stop()
 		cancel()
 	})
 	return b
 }
 
-// hear waits until the bot prints a value under this key.
-func (b *jsBot) hear(t *testing.T, key string) json.RawMessage {
-	t.Helper()
-	return b.hearAll(t, key)[key]
-}
-
-// hearAll is like hear and returns all values printed at the same time.
-func (b *jsBot) hearAll(t *testing.T, key string) map[string]json.RawMessage {
+// said waits until the bot prints a value under this key.
+func said[T any](t *testing.T, b *jsBot, key string) (v T) {
 	t.Helper()
 	late := time.After(sandboxtest.Patience)
 	for {
@@ -97,8 +82,11 @@ func (b *jsBot) hearAll(t *testing.T, key string) map[string]json.RawMessage {
 			if why, failed := what["failed"]; failed {
 				t.Errorf("the bot failed: %s", why)
 			}
-			if _, ok := what[key]; ok {
-				return what
+			if text, ok := what[key]; ok {
+				if err := json.Unmarshal(text, &v); err != nil {
+					t.Fatalf("%s: %v", key, err)
+				}
+				return v
 			}
 		case <-late:
 			t.Fatalf("the bot never said %q", key)
@@ -106,159 +94,178 @@ func (b *jsBot) hearAll(t *testing.T, key string) map[string]json.RawMessage {
 	}
 }
 
-// A client that is not ours, discord.js, can do everything that a bot does.
+// A bot on discord.js can do what bots do: respond to everything that users use, send files, open
+// threads and modals, fetch members and lists, collect reactions, write direct messages, and resume
+// its sessions.
 func TestDiscordJS(t *testing.T) {
 	t.Parallel()
-	d := sandboxtest.Start(t, sandbox.Config{TokenLife: 6 * time.Second})
+	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, Concurrency: 100, ReplyWithin: sandboxtest.Patience})
 	b := startJS(t, d)
-	if name := b.hear(t, "ready"); string(name) != `"Deuces"` {
-		t.Fatalf("logged in as %s", name)
-	}
-	ctx := t.Context()
-	ann := User(t, d, "Ann")
-	command := func(name string, options map[string]any) sandboxtest.Reply {
+	type object = map[string]any
+	type list = []any
+	says := func(key string, want object) {
 		t.Helper()
-		r, err := ann.Command(ctx, "general", name, options)
-		if err != nil {
-			t.Fatalf("/%s: %v", name, err)
+		if diff := cmp.Diff(want, said[object](t, b, key), sorted("users")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", key, diff)
 		}
-		return r
+	}
+	says("ready", object{"id": "1000000000000000001", "shards": 2.0, "members": 5.0}) // all, because of GUILD_PRESENCES
+	ann, bob := User(t, d, "Ann"), User(t, d, "Bob")
+	Do(t, d, "roles", object{"role": "Deuces", "permissions": []string{"ADMINISTRATOR"}, "position": 5})
+	Do(t, d, "roles", object{"role": "Dealer"})
+	uses := func(u *sandboxtest.User, command string) sandboxtest.Reply { return use(t, u, command, nil) }
+
+	exercise(t, d, ann)
+	r := uses(ann, "form")
+	if _, err := ann.Submit(t.Context(), r.Interaction, "form", object{}); Status(err) != 400 {
+		t.Errorf("a form without its required fields: %v, want 400", err)
+	}
+	if _, err := ann.Submit(t.Context(), r.Interaction, "form", object{"text": "words", "suit": list{"c"}, "who": list{"Bob"}, "where": list{"cards"}}); err != nil {
+		t.Fatal(err)
+	}
+	says("form", object{"text": "words", "suit": list{"c"}, "who": list{"Bob"}, "where": list{"cards"}})
+
+	uses(ann, "thread")
+	if in, err := ann.Messages(t.Context(), said[string](t, b, "thread")); err != nil || len(in) != 1 || in[0].Content != "in the thread" {
+		t.Errorf("the thread has %+v, %v", in, err)
+	}
+	m := uses(ann, "emoji").Message()
+	says("emoji", object{"id": strings.Trim(m.Content, "<:ace>"), "listed": true, "left": 0.0})
+	uses(ann, "members")
+	says("members", object{"all": list{"Ann", "Bob", "Cy", "Dee", "Deuces"}, "one": "Ann", "named": list{"Ann"}, "found": list{"Ann"}, "listed": 5.0})
+
+	m = uses(ann, "collect").Message()
+	await(t, ann, "the bot's own reaction", func(x sandboxtest.Message) bool { return x.ID == m.ID && strings.Contains(x.Reacted(), "🔥") })
+	Do(t, d, "react", object{"user": "Bob", "message": m.ID, "emoji": "🔥"})
+	Do(t, d, "react", object{"user": "Ann", "message": m.ID, "emoji": "🔥"})
+	Do(t, d, "react", object{"user": "Ann", "message": m.ID, "emoji": "♠️"})
+	says("collected", object{"got": list{"🔥", "♠️"}, "counts": list{"🔥 3 true", "♠️ 1 false"}, "users": list{"Deuces", "Bob", "Ann"}})
+
+	uses(ann, "dm")
+	direct := Do(t, d, "dms", object{"user": "Ann"})
+	Say(t, d, "Ann", direct, "yes?")
+	says("dm", object{"answer": "yes?", "edited": "psst, edited", "kept": list{"psst, edited", "yes?"}, "guild": nil})
+	if _, err := bob.Messages(t.Context(), direct); Status(err) != 403 {
+		t.Errorf("Bob reads Ann's direct messages: %v", err)
+	}
+	Do(t, d, "dms", object{"user": "Bob", "closed": true})
+	uses(bob, "closed")
+	says("closed", object{"opened": true, "code": 50007.0})
+
+	uses(ann, "guild")
+	guild := said[object](t, b, "guild")
+	leftOut, _ := guild["leftOut"].(string)
+	delete(guild, "leftOut")
+	if diff := cmp.Diff(object{"empty": list{0.0, 0.0, 0.0, 0.0}, "integrations": 0.0, "roles": list{"@everyone", "Dealer"}, "messages": list{"one"}}, guild); diff != "" {
+		t.Errorf("the guild (-want +got):\n%s", diff)
+	}
+	if !strings.HasPrefix(leftOut, "400 0 The sandbox leaves this out: GET /guilds/") || !strings.Contains(leftOut, "/bans") {
+		t.Errorf("what isn't served: %s", leftOut)
 	}
 
-	r := command("reply", nil)
-	if m := r.Message(); m.Content != "hello Ann" || len(m.Buttons()) != 1 {
+	// Both shards lose their sessions or connections, and come back.
+	for _, fault := range []struct {
+		do, heard      string
+		resumes, wrong int // so far
+	}{
+		{"op7", "resumed", 2, 0},
+		{"drop", "resumed", 4, 0},
+		{"op9", "shardReady", 4, 0},
+		{"op9 resumable", "resumed", 6, 2}, // on the connections that it has
+	} {
+		Strike(t, d, fault.do)
+		for back := map[int]bool{}; len(back) < 2; {
+			back[said[int](t, b, fault.heard)] = true
+		}
+		if m := uses(ann, "reply").Message(); m.Content != "hello Ann" {
+			t.Errorf("after %s: %+v", fault.do, m)
+		}
+		if bot := Look(t, d).Bot; bot.Resumes != fault.resumes || bot.Wrong != fault.wrong {
+			t.Errorf("after %s discord.js has resumed %d times, %d of them not where READY says, want %d and %d", fault.do, bot.Resumes, bot.Wrong, fault.resumes, fault.wrong)
+		}
+	}
+	CheckCalls(t, d)
+}
+
+// sorted compares the list under a key without regard to its order.
+func sorted(key string) cmp.Option {
+	return cmp.FilterPath(func(p cmp.Path) bool {
+		at, ok := p.Last().(cmp.MapIndex)
+		return ok && at.Key().String() == key
+	}, cmp.Transformer("sorted", func(v any) []string {
+		var all []string
+		for _, x := range v.([]any) {
+			all = append(all, x.(string))
+		}
+		slices.Sort(all)
+		return all
+	}))
+}
+
+// use has somebody use a command.
+func use(t testing.TB, u *sandboxtest.User, command string, options map[string]any) sandboxtest.Reply {
+	t.Helper()
+	r, err := u.Command(t.Context(), "general", command, options)
+	if err != nil {
+		t.Fatalf("/%s: %v", command, err)
+	}
+	return r
+}
+
+// exercise uses what the bots of both libraries have: a reply with a button, a deferral, a follow-up,
+// suggestions and a gallery.
+func exercise(t *testing.T, d *sandboxtest.Discord, ann *sandboxtest.User) {
+	t.Helper()
+	ctx := t.Context()
+	m := use(t, ann, "reply", nil).Message()
+	if m.Content != "hello Ann" || len(m.Buttons()) != 1 {
 		t.Errorf("reply: %+v", m)
 	}
-	r, err := ann.Click(ctx, r.Message().ID, "again")
-	if err != nil || r.Response.Type != 7 || r.Message().Content != "clicked again" {
+	if r, err := ann.Click(ctx, m.ID, "again"); err != nil || r.Response.Type != 7 || r.Message().Content != "clicked again" {
 		t.Errorf("update by a click: %+v, %v", r, err)
 	}
-
-	r = command("defer", nil)
+	r := use(t, ann, "defer", nil)
 	if r.Response.Type != 5 || r.Message().Flags&128 == 0 || !r.Message().Ephemeral {
 		t.Errorf("deferral: %+v", r)
 	}
 	await(t, ann, "the deferred answer", func(m sandboxtest.Message) bool {
 		return m.ID == r.Message().ID && m.Content == "thought about it" && m.Flags == 64
 	})
-
-	command("follow", nil)
+	use(t, ann, "follow", nil)
 	await(t, ann, "the follow-up", func(m sandboxtest.Message) bool { return m.Content == "second, edited" && m.Ephemeral && m.Edited })
-
-	r = command("modal", nil)
-	if r.Response.Type != 9 {
-		t.Errorf("modal: %+v", r)
-	}
-	if _, err := ann.Submit(ctx, r.Interaction, "form", map[string]any{}); Status(err) != 400 {
-		t.Errorf("a form without its required field: %v, want 400", err)
-	}
-	r, err = ann.Submit(ctx, r.Interaction, "form", map[string]any{"name": "Ann the First"})
-	if err != nil || r.Message().Content != "you are Ann the First" {
-		t.Errorf("submission: %+v, %v", r, err)
-	}
-
-	r, err = ann.Autocomplete(ctx, "general", "pick", "card", map[string]any{"card": "k"})
+	r, err := ann.Autocomplete(ctx, "general", "pick", "card", map[string]any{"card": "k"})
 	if err != nil || string(r.Response.Data) != `{"choices":[{"name":"king","value":"king"}]}` {
 		t.Errorf("autocomplete: %s, %v", r.Response.Data, err)
 	}
-	if m := command("pick", map[string]any{"card": "king"}).Message(); m.Content != "picked king" {
+	got, err := ann.Payloads(ctx)
+	if err != nil || !slices.ContainsFunc(got, func(p sandboxtest.Payload) bool { return p.Type == "choices" }) {
+		t.Errorf("the choices are not among what Ann got: %+v, %v", got, err)
+	}
+	if m := use(t, ann, "pick", map[string]any{"card": "king"}).Message(); m.Content != "picked king" {
 		t.Errorf("pick: %+v", m)
 	}
-
-	gallery(t, command("gallery", nil).Message())
-
-	command("thread", nil)
-	var thread string
-	if err := json.Unmarshal(b.hear(t, "thread"), &thread); err != nil {
-		t.Fatal(err)
-	}
-	if in, err := ann.Messages(ctx, thread); err != nil || len(in) != 1 || in[0].Content != "in the thread" {
-		t.Errorf("the thread has %+v, %v", in, err)
-	}
-
-	m := command("emoji", nil).Message()
-	heard := b.hearAll(t, "emoji")
-	var emoji string
-	if err := json.Unmarshal(heard["emoji"], &emoji); err != nil {
-		t.Fatal(err)
-	}
-	for key, want := range map[string]string{"listed": "true", "left": "1",
-		"taken": "50035", "short": "50035", "noPicture": "50035", "heavy": "50035", "gone": "10014"} {
-		if got := string(heard[key]); got != want {
-			t.Errorf("emojis, %s: %s, want %s", key, got, want)
-		}
-	}
-	if m.Content != "<:ace:"+emoji+">" {
-		t.Errorf("the emoji %s in %+v", emoji, m)
-	}
-	served(t, d.URL+"/emojis/"+emoji+".png", "image/png")
-
-	command("errors", nil)
-	checkCodes(t, b.hear(t, "errors"), map[string]int{"sixButtons": 50035, "fortyOne": 50035, "doubled": 50035, "contentBesideV2": 50035,
-		"updateOfACommand": 50035, "secondAck": 40060, "ephemeralByChannel": 10008})
-
-	command("expire", nil)
-	if c := b.hear(t, "expired"); string(c) != "50027" {
-		t.Errorf("an expired token: %s, want 50027", c)
-	}
-
-	for _, fault := range []struct{ do, heard string }{{"op7", "resumed"}, {"drop", "resumed"}, {"op9", "shardReady"}, {"op9 resumable", "resumed"}} {
-		Strike(t, d, fault.do)
-		b.hear(t, fault.heard)
-		if m := command("reply", nil).Message(); m.Content != "hello Ann" {
-			t.Errorf("after %s: %+v", fault.do, m)
-		}
-	}
-	CheckCalls(t, d)
-}
-
-// await waits for a message in #general.
-func await(t testing.TB, u *sandboxtest.User, what string, fits func(sandboxtest.Message) bool) sandboxtest.Message {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	m, err := u.Await(ctx, "general", fits)
-	if err != nil {
-		t.Fatalf("%s: %v", what, err)
-	}
-	return m
-}
-
-// gallery checks a Components V2 message with a gallery whose picture is served.
-func gallery(t testing.TB, m sandboxtest.Message) {
-	t.Helper()
+	m = use(t, ann, "gallery", nil).Message()
 	if m.Flags&(1<<15) == 0 || m.Text() != "Your hand" || len(m.Attachments) != 1 {
 		t.Fatalf("the gallery is %+v", m)
 	}
+	url := m.Attachments[0].URL
 	for _, c := range m.All() {
-		if c.Type == 12 && !strings.Contains(string(c.Items), m.Attachments[0].URL) {
-			t.Errorf("the gallery shows %s, not %s", c.Items, m.Attachments[0].URL)
+		if c.Type == 12 && !strings.Contains(string(c.Items), url) {
+			t.Errorf("the gallery shows %s, not %s", c.Items, url)
 		}
 	}
-	served(t, m.Attachments[0].URL, "image/png")
-}
-
-func served(t testing.TB, url, kind string) {
-	t.Helper()
-	resp, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	if body, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != 200 || resp.Header.Get("Content-Type") != kind || len(body) == 0 {
-		t.Errorf("GET %s: %d, %s, %d bytes, %v", url, resp.StatusCode, resp.Header.Get("Content-Type"), len(body), err)
+	resp, picture := Request(t, d, "GET", strings.TrimPrefix(url, d.URL), nil)
+	if resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Type") != "image/png" || len(picture) == 0 {
+		t.Errorf("GET %s: %d, %s, %d bytes", url, resp.StatusCode, resp.Header.Get("Content-Type"), len(picture))
 	}
 }
 
-func checkCodes(t testing.TB, raw json.RawMessage, want map[string]int) {
+// await waits for a message in #general.
+func await(t testing.TB, u *sandboxtest.User, what string, fits func(sandboxtest.Message) bool) {
 	t.Helper()
-	var got map[string]any
-	if err := json.Unmarshal(raw, &got); err != nil {
-		t.Fatal(err)
-	}
-	for name, code := range want {
-		if got[name] != float64(code) {
-			t.Errorf("%s: %v, want %d", name, got[name], code)
-		}
+	ctx, cancel := context.WithTimeout(t.Context(), sandboxtest.Patience)
+	defer cancel()
+	if _, err := u.Await(ctx, "general", fits); err != nil {
+		t.Fatalf("%s: %v", what, err)
 	}
 }

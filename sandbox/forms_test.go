@@ -1,8 +1,8 @@
 package sandbox_test
 
 import (
-	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -10,11 +10,18 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// Each invalid body gives Discord's error 50035 with the path of the invalid field.
-func TestForms(t *testing.T) {
+func x(n int) string { return strings.Repeat("x", n) }
+
+func TestEachInvalidMessageIsRefusedWithTheCodeAndPathOfItsField(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := Look(t, d)
-	x := func(n int) string { return strings.Repeat("x", n) }
+	messages := Look(t, d).General() + "/messages"
+	row := func(ids ...string) string {
+		var buttons []string
+		for _, id := range ids {
+			buttons = append(buttons, `{"type":2,"style":1,"label":"x","custom_id":"`+id+`"}`)
+		}
+		return `{"type":1,"components":[` + strings.Join(buttons, ",") + `]}`
+	}
 	button := func(more string) string {
 		return `{"components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"a"` + more + `}]}]}`
 	}
@@ -57,6 +64,10 @@ func TestForms(t *testing.T) {
 		{"a placeholder of 151", pick(`,"placeholder":"`+x(151)+`"`, options(1)), "components.0.components.0.placeholder", "BASE_TYPE_MAX_LENGTH"},
 		{"a button beside a select", `{"components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"b"},{"type":3,"custom_id":"a","options":[` + options(1) + `]}]}]}`, "components.0.components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED"},
 		{"a button outside a row", `{"components":[{"type":2,"style":1,"label":"x","custom_id":"b"}]}`, "components.0.type", "UNION_TYPE_CHOICES"},
+		{"six buttons in a row", `{"components":[` + row("a", "b", "c", "d", "e", "f") + `]}`, "components.0.components", "BASE_TYPE_BAD_LENGTH"},
+		{"six rows", `{"components":[` + strings.Join([]string{row("a"), row("b"), row("c"), row("d"), row("e"), row("f")}, ",") + `]}`, "components", "BASE_TYPE_BAD_LENGTH"},
+		{"a custom_id twice", `{"components":[` + row("a", "b", "a") + `]}`, "components.0.components.2.custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED"},
+		{"content beside V2", `{"content":"x","flags":32768,"components":[{"type":10,"content":"x"}]}`, "content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"},
 		{"V2 without its flag", `{"components":[{"type":10,"content":"x"}]}`, "components.0.type", "UNION_TYPE_CHOICES"},
 		{"V2 with an embed", `{"flags":32768,"embeds":[{"title":"x"}],"components":[{"type":10,"content":"x"}]}`, "embeds", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"},
 		{"4001 characters in all", v2(`{"type":10,"content":"` + x(4000) + `"},{"type":10,"content":"x"}`), "components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED"},
@@ -73,40 +84,23 @@ func TestForms(t *testing.T) {
 		{"an attachment that didn't come", `{"content":"x","attachments":[{"id":0,"filename":"x.png"}]}`, "attachments.0.id", "MESSAGE_ATTACHMENT_NOT_FOUND"},
 		{"an answer to nothing", `{"content":"x","message_reference":{"message_id":"1"}}`, "message_reference", "MESSAGE_REFERENCE_UNKNOWN_MESSAGE"},
 	} {
-		status, e := Call(t, d, "POST", w.General()+"/messages", c.body)
-		if status != 400 || e.Code != 50035 {
-			t.Errorf("%s: %d %d, want 400 50035", c.why, status, e.Code)
-			continue
-		}
-		var at any
-		if err := json.Unmarshal(e.Errors, &at); err != nil {
-			t.Fatal(err)
-		}
-		for key := range strings.SplitSeq(c.path, ".") {
-			if m, ok := at.(map[string]any); ok && key != "" {
-				at = m[key]
-			}
-		}
-		if text, _ := json.Marshal(at); !strings.Contains(string(text), `"_errors":[{"code":"`+c.code) && c.path != "" || !strings.Contains(string(text), c.code) {
-			t.Errorf("%s: at %s there is %s, want %s; the whole is %s", c.why, c.path, text, c.code, e.Errors)
+		if status, e := Call(t, d, "POST", messages, c.body); status != 400 || e.Code != 50035 || Faulty(t, e)[c.path] != c.code {
+			t.Errorf("%s: %d %d %s, want %s at %q", c.why, status, e.Code, e.Errors, c.code, c.path)
 		}
 	}
-	if status, e := Call(t, d, "POST", w.General()+"/messages", `{`); status != 400 || e.Code != 50109 {
-		t.Errorf("half a JSON: %d %d", status, e.Code)
-	}
-	if status, e := Call(t, d, "POST", w.General()+"/messages", `{"content":"x","allowed_mentions":{"users":[1]}}`); status != 200 {
-		t.Errorf("an id that is a number: %d %s, Discord takes it", status, e.Errors)
-	}
-	if status, e := Call(t, d, "POST", w.General()+"/messages", `{"content":"  "}`); status != 400 || e.Code != 50006 {
-		t.Errorf("blanks only: %d %d, want 50006", status, e.Code)
-	}
+	try(t, d,
+		tried{"half a JSON", "POST", messages, `{`, 400, 50109},
+		tried{"an id that is a number, which Discord takes", "POST", messages, `{"content":"x","allowed_mentions":{"users":[1]}}`, 200, 0},
+		tried{"blanks only", "POST", messages, `{"content":"  "}`, 400, 50006},
+		tried{"nothing at all", "POST", messages, `{"content":""}`, 400, 50006},
+		tried{"a poll", "POST", messages, `{"poll":{"question":{"text":"x"}}}`, 400, 0},
+		tried{"a sticker", "POST", messages, `{"content":"x","sticker_ids":["1"]}`, 400, 0},
+	)
 }
 
-// Invalid commands can't be registered.
-func TestCommandForms(t *testing.T) {
+func TestInvalidCommandsAreRefused(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w := Look(t, d)
-	x := func(n int) string { return strings.Repeat("x", n) }
 	with := func(more string) string { return `[{"name":"play","description":"d"` + more + `}]` }
 	var many, choices []string
 	for i := range 101 {
@@ -160,10 +154,108 @@ func TestCommandForms(t *testing.T) {
 	if err := d.Do(t.Context(), "GET", "/sandbox/commands", nil, &names); err != nil || len(names) != 2 {
 		t.Errorf("a guild has %v, %v: want the global and its own", names, err)
 	}
-	if status, e := Call(t, d, "DELETE", w.App()+"/commands/1", ""); status != 404 || e.Code != 10063 {
-		t.Errorf("an unknown command: %d %d", status, e.Code)
+	try(t, d,
+		tried{"an unknown command", "DELETE", w.App() + "/commands/1", "", 404, 10063},
+		tried{"a deletion", "DELETE", w.App() + "/commands/" + id, "", 204, 0},
+	)
+}
+
+// callback has a user use a command, and returns the address at which the bot must answer it.
+func callback(t *testing.T, d *sandboxtest.Discord) string {
+	t.Helper()
+	came := make(chan sandboxtest.Interaction, 1)
+	d.Bot(t, func(i sandboxtest.Interaction) string {
+		came <- i
+		return ""
+	})
+	Made(t, d, Look(t, d).App()+"/commands", `{"name":"ask","description":"d"}`)
+	go func() { _, _ = User(t, d, "Ann").Command(t.Context(), "general", "ask", nil) }()
+	return (<-came).Callback()
+}
+
+func TestInvalidResponsesAreRefusedWithTheCodeAndPathOfTheirField(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience})
+	at := callback(t, d)
+	const field = "data.components.0.components.0."
+	modal := func(input string) string {
+		return `{"type":9,"data":{"custom_id":"m","title":"t","components":[{"type":1,"components":[{"type":4,"custom_id":"f","style":1,"label":"l",` + input + `}]}]}}`
 	}
-	if status, _ := Call(t, d, "DELETE", w.App()+"/commands/"+id, ""); status != 204 {
-		t.Errorf("a deletion: %d", status)
+	for _, c := range []struct {
+		why, body string
+		want      map[string]string
+	}{
+		{"a type that is a text", `{"type":"reply"}`, map[string]string{"type": "NUMBER_TYPE_COERCE"}},
+		{"data that is a text", `{"type":4,"data":"hello"}`, map[string]string{"data": "MODEL_TYPE_CONVERT"}},
+		{"a style deep inside", `{"type":4,"data":{"components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"a"},{"type":2,"style":"1"}]}]}}`,
+			map[string]string{"data.components.0.components.1.style": "NUMBER_TYPE_COERCE"}},
+		{"two at once", `{"type":4,"data":{"content":7,"embeds":[{},{"title":[]}]}}`,
+			map[string]string{"data.content": "STRING_TYPE_CONVERT", "data.embeds.1.title": "STRING_TYPE_CONVERT"}},
+		{"a text of 2001", `{"type":4,"data":{"content":"` + x(2001) + `"}}`, map[string]string{"data.content": "BASE_TYPE_MAX_LENGTH"}},
+		{"a modal's", `{"type":9,"data":{"title":7}}`, map[string]string{"data.title": "STRING_TYPE_CONVERT"}},
+		{"an update of a command", `{"type":7,"data":{"content":"x"}}`, map[string]string{"type": "BASE_TYPE_CHOICES"}},
+		{"a modal's text of at least five characters, at most two", modal(`"min_length":5,"max_length":2`), map[string]string{field + "min_length": "TEXT_INPUT_COMPONENT_MIN_LENGTH_TOO_LARGE"}},
+		{"three characters there, at most two wanted", modal(`"max_length":2,"value":"abc"`), map[string]string{field + "value": "BASE_TYPE_MAX_LENGTH"}},
+		{"three characters there, at least five wanted", modal(`"min_length":5,"value":"abc"`), map[string]string{field + "value": "BASE_TYPE_BAD_LENGTH"}},
+		{"more than a text can have", modal(`"max_length":4001`), map[string]string{field + "max_length": "NUMBER_TYPE_MAX"}},
+	} {
+		status, e := Call(t, d, "POST", at, c.body)
+		if got := Faulty(t, e); status != 400 || e.Code != 50035 || !maps.Equal(got, c.want) {
+			t.Errorf("%s: %d %d %v, want %v", c.why, status, e.Code, got, c.want)
+		}
 	}
+	_, e := Call(t, d, "POST", at, `{"type":4,"data":{"components":7,"flags":{},"content":[]}}`)
+	want := `{"data":{"components":{"_errors":[{"code":"LIST_TYPE_CONVERT","message":"Only iterables may be used in a ListType"}]},` +
+		`"content":{"_errors":[{"code":"STRING_TYPE_CONVERT","message":"Could not interpret \"[]\" as string."}]},` +
+		`"flags":{"_errors":[{"code":"NUMBER_TYPE_COERCE","message":"Value \"{}\" is not int."}]}}}`
+	if string(e.Errors) != want {
+		t.Errorf("the errors are %s, want %s", e.Errors, want)
+	}
+	for _, kind := range []int{19, 21, 22, 23} { // Discord allows these in modals
+		body := fmt.Sprintf(`{"type":9,"data":{"custom_id":"m","title":"t","components":[{"type":18,"label":"l","component":{"type":%d,"custom_id":"f"}}]}}`, kind)
+		if status, e := Call(t, d, "POST", at, body); status != 400 || e.Code != 0 || !strings.Contains(e.Message, "file uploads") {
+			t.Errorf("a modal with a component of type %d: %d %d %s", kind, status, e.Code, e.Message)
+		}
+	}
+	try(t, d, tried{"a text that isn't there yet is not too short", "POST", at, modal(`"min_length":5,"value":""`), 204, 0})
+}
+
+func TestWhatIsNoIDIsRefused(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
+	w := Look(t, d)
+	messages, app, guild := w.General()+"/messages", w.App(), w.Guild()
+	for _, c := range []struct {
+		method, path, field string // field is "" for routes that accept a word as id
+	}{
+		{"GET", "/channels/abc", "channel_id"},
+		{"GET", "/channels/-1", "channel_id"},
+		{"GET", "/channels/18446744073709551616", "channel_id"}, // one more than 64 bits can hold
+		{"GET", messages + "/abc", "message_id"},
+		{"GET", messages + "/@original", "message_id"},
+		{"GET", guild + "x", "guild_id"},
+		{"GET", "/users/abc", "user_id"},
+		{"GET", guild + "/members/@me", "user_id"},
+		{"PUT", guild + "/members/1/roles/judge", "role_id"},
+		{"DELETE", app + "/emojis/as", "emoji_id"},
+		{"GET", app + "/guilds/abc/commands", "guild_id"},
+		{"GET", "/applications/abc/commands", "application_id"},
+		{"POST", "/interactions/abc/token/callback", "interaction_id"},
+		{"PATCH", "/webhooks/abc/token/messages/@original", "webhook_id"},
+		{"PATCH", "/webhooks/1/token/messages/abc", "message_id"},
+		{"PATCH", "/webhooks/1/token/messages/@original", ""},
+		{"PUT", w.General() + "/thread-members/@me", ""},
+		{"GET", messages + "?before=abc", "before"},
+		{"GET", messages + "?after=abc", "after"},
+		{"GET", messages + "?around=abc", "around"},
+		{"GET", messages + "?limit=abc", "limit"},
+	} {
+		status, e := Call(t, d, c.method, c.path, "{}")
+		got := Faulty(t, e)
+		if c.field == "" && e.Code == 50035 || c.field != "" && (status != 400 || e.Code != 50035 || len(got) != 1 || got[c.field] != "NUMBER_TYPE_COERCE") {
+			t.Errorf("%s %s: %d %d %v, want %q to be no number", c.method, c.path, status, e.Code, got, c.field)
+		}
+	}
+	if _, e := Call(t, d, "GET", "/channels/abc", ""); !strings.Contains(string(e.Errors), `Value \"abc\" is not snowflake.`) {
+		t.Errorf("a channel abc: %s", e.Errors)
+	}
+	CheckCalls(t, d)
 }

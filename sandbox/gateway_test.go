@@ -2,9 +2,12 @@ package sandbox_test
 
 import (
 	"bytes"
-	"context"
+	"compress/zlib"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,211 +18,180 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// wire is a gateway connection without a client library.
-type wire struct {
-	t *testing.T
-	*websocket.Conn
-}
-
-type frame struct {
-	Op int             `json:"op"`
-	T  string          `json:"t"`
-	S  int             `json:"s"`
-	D  json.RawMessage `json:"d"`
-}
-
-// dial connects and reads the hello.
-func dial(t *testing.T, d *sandboxtest.Discord, query string) *wire {
-	t.Helper()
-	return dialAt(t, "ws"+strings.TrimPrefix(d.URL, "http")+"/gateway", query)
-}
-
-func dialAt(t *testing.T, address, query string) *wire {
-	t.Helper()
-	c, _, err := websocket.Dial(t.Context(), address+"?"+query, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.SetReadLimit(1 << 20)
-	t.Cleanup(func() { _ = c.CloseNow() })
-	w := &wire{t, c}
-	if query == "v=10" {
-		if f := w.next(); f.Op != 10 {
-			t.Fatalf("the first frame is %+v, want hello", f)
-		}
-	}
-	return w
-}
-
-func (w *wire) send(text string) {
-	w.t.Helper()
-	if err := w.Write(w.t.Context(), websocket.MessageText, []byte(text)); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
-func (w *wire) next() frame {
-	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.t.Context(), 20*time.Second)
-	defer cancel()
-	_, data, err := w.Read(ctx)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	var f frame
-	if err := json.Unmarshal(data, &f); err != nil {
-		w.t.Fatal(err)
-	}
-	return f
-}
-
-// until returns the first frame with that opcode and, for dispatches, that name.
-func (w *wire) until(op int, name string) frame {
-	w.t.Helper()
-	for {
-		if f := w.next(); f.Op == op && f.T == name {
-			return f
-		}
-	}
-}
-
-// closes fails the test unless the server closes the connection with that code.
-func (w *wire) closes(code int) {
-	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.t.Context(), 20*time.Second)
-	defer cancel()
-	for {
-		if _, _, err := w.Read(ctx); err != nil {
-			if got := websocket.CloseStatus(err); int(got) != code {
-				w.t.Errorf("closed with %d (%v), want %d", got, err, code)
-			}
-			return
-		}
-	}
-}
-
-func identify(more string) string {
-	return `{"op":2,"d":{"token":"sandbox","intents":513,"properties":{"os":"linux"}` + more + `}}`
-}
-
-// session identifies and returns the session's id.
-func (w *wire) session(more string) string {
-	w.t.Helper()
-	w.send(identify(more))
-	var r struct {
-		Session string `json:"session_id"`
-		Guilds  []struct{ ID string }
-	}
-	if err := json.Unmarshal(w.until(0, "READY").D, &r); err != nil {
-		w.t.Fatal(err)
-	}
-	for range r.Guilds {
-		w.until(0, "GUILD_CREATE")
-	}
-	return r.Session
-}
-
 func TestCloseCodes(t *testing.T) {
+	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Identifies: 3})
+	asks := func(guild, more string) []string {
+		return []string{identify(usual, ""), `{"op":8,"d":{"guild_id":` + guild + more + `}}`}
+	}
+	const guild = `"1"`
 	for _, c := range []struct {
-		why, query string
-		send       []string
-		code       int
+		why  string
+		send []string
+		code int
 	}{
-		{"an unknown opcode", "v=10", []string{`{"op":99}`}, 4001},
-		{"no JSON", "v=10", []string{`op`}, 4002},
-		{"more than 4096 bytes", "v=10", []string{`{"op":1,"d":null,"x":"` + strings.Repeat("x", 4096) + `"}`}, 4002},
-		{"a presence before identifying", "v=10", []string{`{"op":3,"d":{}}`}, 4003},
-		{"a wrong token", "v=10", []string{`{"op":2,"d":{"token":"other","intents":1}}`}, 4004},
-		{"identifying twice", "v=10", []string{identify(""), identify("")}, 4005},
-		{"a shard that isn't", "v=10", []string{identify(`,"shard":[2,2]`)}, 4010},
-		{"an old version", "v=8", nil, 4012},
-		{"no intents", "v=10", []string{`{"op":2,"d":{"token":"sandbox"}}`}, 4013},
-		{"intents that don't exist", "v=10", []string{`{"op":2,"d":{"token":"sandbox","intents":1073741824}}`}, 4013},
-		{"a privileged intent", "v=10", []string{`{"op":2,"d":{"token":"sandbox","intents":2}}`}, 4014},
+		{"an unknown opcode", []string{`{"op":99}`}, 4001},
+		{"no JSON", []string{`op`}, 4002},
+		{"more than 4096 bytes", []string{`{"op":1,"d":null,"x":"` + x(4096) + `"}`}, 4002},
+		{"a presence before identifying", []string{`{"op":3,"d":{}}`}, 4003},
+		{"a wrong token", []string{`{"op":2,"d":{"token":"other","intents":1}}`}, 4004},
+		{"identifying twice", []string{identify(usual, ""), identify(usual, "")}, 4005},
+		{"more than 120 frames in a minute", strings.Split(strings.Repeat(beat+"\n", 121), "\n")[:121], 4008},
+		{"a shard that isn't", []string{identify(usual, `,"shard":[2,2]`)}, 4010},
+		{"no intents", []string{`{"op":2,"d":{"token":"sandbox"}}`}, 4013},
+		{"intents that don't exist", []string{identify(1<<30, "")}, 4013},
+		{"the intent members, which is off", []string{identify(membersIntent, "")}, 4014},
+		{"the intent presences, which is off", []string{identify(presencesIntent, "")}, 4014},
+		{"the intent content, which is off", []string{identify(contentIntent, "")}, 4014},
+		{"members by neither query nor ids", asks(guild, `,"limit":0`), 4001},
+		{"members by both", asks(guild, `,"query":"","limit":0,"user_ids":["1"]`), 4001},
+		{"members, fewer than none", asks(guild, `,"query":"","limit":-1`), 4001},
+		{"members of two guilds", asks(`["1","5"]`, `,"query":"","limit":0`), 4001},
+		{"members of no guild", asks(`{}`, `,"query":"","limit":0`), 4002},
+		{"members by a number", asks(guild, `,"query":5,"limit":0`), 4002},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			w := dial(t, d, c.query)
+			w := dial(t, sandboxtest.Start(t, sandbox.Config{}))
 			for _, s := range c.send {
-				w.send(s)
+				w.send("%s", s)
 			}
 			w.closes(c.code)
 		})
 	}
 	t.Run("more identifies than a day has", func(t *testing.T) {
-		for range 2 {
-			dial(t, d, "v=10").session("")
+		for range 3 {
+			dial(t, d).login(usual, "")
 		}
-		w := dial(t, d, "v=10")
-		w.send(identify(""))
+		w := dial(t, d)
+		w.send("%s", identify(usual, ""))
 		w.closes(4004)
-	})
-	t.Run("more than 120 frames in a minute", func(t *testing.T) {
-		w := dial(t, d, "v=10")
-		for range 121 {
-			w.send(`{"op":1,"d":null}`)
-		}
-		w.closes(4008)
 	})
 	t.Run("a sequence that was never reached", func(t *testing.T) {
 		d := sandboxtest.Start(t, sandbox.Config{})
-		id := dial(t, d, "v=10").session("")
-		w := dial(t, d, "v=10")
-		w.send(fmt.Sprintf(`{"op":6,"d":{"token":"sandbox","session_id":%q,"seq":99}}`, id))
+		session := dial(t, d).login(usual, "").Session
+		w := dial(t, d)
+		w.send("%s", resume(session, 99))
 		w.closes(4007)
 	})
+	for query, want := range map[string]string{ // nothing comes before the close
+		"v=10&encoding=etf":                       "4002 Only JSON is spoken here",
+		"v=10&encoding=json&compress=zstd-stream": "4002 Only zlib-stream compresses here",
+		"v=8&encoding=etf":                        "4012 Invalid API version",
+	} {
+		_, data, err := connect(t, gatewayOf(d), query).Read(t.Context())
+		var end websocket.CloseError
+		if !errors.As(err, &end) || fmt.Sprint(int(end.Code), " ", end.Reason) != want {
+			t.Errorf("%s: %s %v, want %s", query, data, err, want)
+		}
+	}
 	t.Run("no heartbeat", func(t *testing.T) {
-		dial(t, sandboxtest.Start(t, sandbox.Config{Heartbeat: 50 * time.Millisecond}), "v=10").closes(4009)
+		dial(t, sandboxtest.Start(t, sandbox.Config{Heartbeat: 50 * time.Millisecond})).closes(4009)
 	})
 }
 
-func TestResume(t *testing.T) {
+func TestCompression(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{})
-	ann := User(t, d, "Ann")
-	say := func(text string) {
-		if err := d.Do(t.Context(), "POST", "/sandbox/say", map[string]string{"user": ann.ID, "channel": "general", "content": text}, nil); err != nil {
-			t.Fatal(err)
+	t.Run("one stream", func(t *testing.T) {
+		w := connect(t, gatewayOf(d), "v=10&compress=zlib-stream")
+		var packed bytes.Buffer
+		var frames *json.Decoder
+		for _, want := range []string{"10 ", "0 READY"} {
+			kind, data, err := w.Read(t.Context())
+			if err != nil || kind != websocket.MessageBinary || !bytes.HasSuffix(data, []byte{0, 0, 0xff, 0xff}) {
+				t.Fatalf("%v %v: no flushed binary frame", kind, err)
+			}
+			packed.Write(data)
+			if frames == nil {
+				z, err := zlib.NewReader(&packed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				frames = json.NewDecoder(z)
+				w.send("%s", identify(usual, ""))
+			}
+			var f frame
+			if err := frames.Decode(&f); err != nil || fmt.Sprint(f.Op, " ", f.T) != want {
+				t.Fatalf("%+v, %v, want %s", f, err, want)
+			}
 		}
+	})
+	t.Run("large payloads", func(t *testing.T) {
+		for i := range 100 {
+			Do(t, d, "channels", map[string]any{"name": fmt.Sprint("room-", i)})
+		}
+		w := dial(t, d)
+		w.send("%s", identify(usual, `,"compress":true`))
+		for {
+			kind, data, err := w.Read(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if kind != websocket.MessageBinary {
+				continue
+			}
+			z, err := zlib.NewReader(bytes.NewReader(data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			plain, err := io.ReadAll(z)
+			if err != nil || !bytes.Contains(plain, []byte("room-99")) {
+				t.Errorf("the compressed frame is %.200s, %v", plain, err)
+			}
+			return
+		}
+	})
+}
+
+// READY has a host for resuming that differs from that of GET /gateway. Resuming at the latter also
+// works, as on Discord, but is counted.
+func TestResume(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{})
+	w := dial(t, d)
+	session := w.login(usual, "")
+	if session.URL == gatewayOf(d) || !strings.HasPrefix(session.URL, "ws://127.0.0.1:") || !strings.HasSuffix(session.URL, "/gateway") {
+		t.Errorf("READY says to resume at %s; GET /gateway says %s", session.URL, gatewayOf(d))
 	}
-	w := dial(t, d, "v=10")
-	id := w.session("")
-	say("first")
+	Say(t, d, "Ann", "general", "first")
 	first := w.until(0, "MESSAGE_CREATE")
 	Strike(t, d, "drop")
 	if _, _, err := w.Read(t.Context()); err == nil || websocket.CloseStatus(err) != -1 {
 		t.Errorf("a drop is a cut without a close: %v", err)
 	}
-	say("second")
-	again := dial(t, d, "v=10")
-	again.send(fmt.Sprintf(`{"op":6,"d":{"token":"Bot sandbox","session_id":%q,"seq":%d}}`, id, first.S))
-	if f := again.next(); f.T != "MESSAGE_CREATE" || f.S != first.S+1 {
-		t.Errorf("the replay begins with %+v, want number %d", f, first.S+1)
-	}
-	if f := again.next(); f.T != "RESUMED" {
-		t.Errorf("after the replay comes %+v", f)
+	Say(t, d, "Ann", "general", "second")
+	for i, address := range []string{session.URL, gatewayOf(d)} {
+		w = hello(t, address)
+		w.send("%s", resume(session.Session, first.S))
+		if f := w.next(); f.T != "MESSAGE_CREATE" || f.S != first.S+1 {
+			t.Errorf("the replay begins with %+v, want number %d", f, first.S+1)
+		}
+		w.until(0, "RESUMED")
+		if bot := Look(t, d).Bot; bot.Resumes != i+1 || bot.Wrong != i {
+			t.Errorf("%d sessions were resumed, %d at the wrong address, want %d and %d", bot.Resumes, bot.Wrong, i+1, i)
+		}
 	}
 	t.Run("replay last", func(t *testing.T) {
-		say("third")
-		f := again.until(0, "MESSAGE_CREATE")
+		Say(t, d, "Ann", "general", "third")
+		f := w.until(0, "MESSAGE_CREATE")
 		Strike(t, d, "replay last")
-		if g := again.next(); g.S != f.S || g.T != f.T {
+		if g := w.next(); g.S != f.S || g.T != f.T {
 			t.Errorf("replayed %+v, want %+v", g, f)
 		}
 	})
 	t.Run("op 9 keeps the connection but not the session", func(t *testing.T) {
 		Strike(t, d, "op9")
-		if f := again.next(); f.Op != 9 || string(f.D) != "false" {
+		if f := w.next(); f.Op != 9 || string(f.D) != "false" {
 			t.Errorf("got %+v", f)
 		}
-		again.send(fmt.Sprintf(`{"op":6,"d":{"token":"sandbox","session_id":%q,"seq":%d}}`, id, first.S))
-		if f := again.next(); f.Op != 9 {
+		w.send("%s", resume(session.Session, first.S))
+		if f := w.next(); f.Op != 9 {
 			t.Errorf("the dead session resumed: %+v", f)
 		}
-		again.session("")
+		w.login(usual, "")
 	})
 	t.Run("a client's close with 1000 ends the session", func(t *testing.T) {
-		w := dial(t, d, "v=10")
-		id := w.session("")
+		w := dial(t, d)
+		session := w.login(usual, "").Session
 		if err := w.Close(websocket.StatusNormalClosure, ""); err != nil {
 			t.Fatal(err)
 		}
@@ -231,19 +203,17 @@ func TestResume(t *testing.T) {
 			}
 			open = struck.Connections
 		}
-		w = dial(t, d, "v=10")
-		w.send(fmt.Sprintf(`{"op":6,"d":{"token":"sandbox","session_id":%q,"seq":1}}`, id))
+		w = dial(t, d)
+		w.send("%s", resume(session, 1))
 		if f := w.next(); f.Op != 9 {
 			t.Errorf("got %+v, want op 9", f)
 		}
 	})
 	t.Run("faults that wait for a client's frame", func(t *testing.T) {
-		for op, send := range map[int]string{2: identify(""), 6: `{"op":6,"d":{"token":"sandbox","session_id":"x","seq":1}}`} {
-			if err := d.Do(t.Context(), "POST", "/sandbox/faults", map[string]any{"match": map[string]any{"op": op}, "do": "op7"}, nil); err != nil {
-				t.Fatal(err)
-			}
-			w := dial(t, d, "v=10")
-			w.send(send)
+		for op, send := range map[int]string{2: identify(usual, ""), 6: resume("x", 1)} {
+			Do(t, d, "faults", map[string]any{"match": map[string]any{"op": op}, "do": "op7"})
+			w := dial(t, d)
+			w.send("%s", send)
 			if f := w.next(); f.Op != 7 {
 				t.Errorf("op %d is answered by %+v, want op 7", op, f)
 			}
@@ -251,88 +221,245 @@ func TestResume(t *testing.T) {
 	})
 	t.Run("a swallowed ack", func(t *testing.T) {
 		Strike(t, d, "swallow acks")
-		w := dial(t, d, "v=10")
-		w.send(`{"op":1,"d":null}`)
-		w.session("") // READY is the next frame, so there was no ack before it
-		w.send(`{"op":1,"d":0}`)
-		if f := w.next(); f.Op != 11 {
-			t.Errorf("got %+v, want the second beat's ack", f)
-		}
-	})
-}
-
-func TestIntentsAndShards(t *testing.T) {
-	d := sandboxtest.Start(t, sandbox.Config{})
-	var guilds []string
-	for i := range 4 {
-		var g struct{ ID string }
-		if err := d.Do(t.Context(), "POST", "/sandbox/guilds", map[string]any{"name": fmt.Sprint("guild ", i), "channels": []string{fmt.Sprint("c", i)}}, &g); err != nil {
-			t.Fatal(err)
-		}
-		guilds = append(guilds, g.ID)
-	}
-	t.Run("each guild on one shard, by its id", func(t *testing.T) {
-		seen := map[string]int{}
-		for shard := range 2 {
-			w := dial(t, d, "v=10")
-			w.send(identify(fmt.Sprintf(`,"shard":[%d,2]`, shard)))
-			var r struct{ Guilds []struct{ ID string } }
-			if err := json.Unmarshal(w.until(0, "READY").D, &r); err != nil {
-				t.Fatal(err)
-			}
-			for _, g := range r.Guilds {
-				seen[g.ID]++
-				var id uint64
-				if _, err := fmt.Sscan(g.ID, &id); err != nil || int(id>>22%2) != shard {
-					t.Errorf("guild %s on shard %d (%v)", g.ID, shard, err)
-				}
-			}
-		}
-		for _, g := range guilds {
-			if seen[g] != 1 {
-				t.Errorf("guild %s is on %d shards", g, seen[g])
-			}
-		}
-	})
-	t.Run("events by intent", func(t *testing.T) {
-		none, some := dial(t, d, "v=10"), dial(t, d, "v=10")
-		none.send(`{"op":2,"d":{"token":"sandbox","intents":0}}`)
-		none.until(0, "READY")
-		some.session("")
-		if err := d.Do(t.Context(), "POST", "/sandbox/say", map[string]string{"user": "Ann", "channel": "c1", "content": "a secret"}, nil); err != nil {
-			t.Fatal(err)
-		}
-		if f := some.until(0, "MESSAGE_CREATE"); bytes.Contains(f.D, []byte("a secret")) {
-			t.Errorf("the content without its intent: %s", f.D)
-		}
-		none.send(`{"op":1,"d":null}`)
-		if f := none.next(); f.Op != 11 {
-			t.Errorf("without intents came %+v", f)
-		}
-	})
-	t.Run("thrown out and invited back", func(t *testing.T) {
-		w := dial(t, d, "v=10")
-		w.session("")
-		if err := d.Do(t.Context(), "DELETE", "/sandbox/guilds/"+guilds[0], nil, nil); err != nil {
-			t.Fatal(err)
-		}
-		w.until(0, "GUILD_DELETE")
-		if status, e := Call(t, d, "GET", "/guilds/"+guilds[0], ""); status != 403 || e.Code != 50001 {
-			t.Errorf("a guild without the bot: %d %d", status, e.Code)
-		}
-		if err := d.Do(t.Context(), "POST", "/sandbox/guilds", map[string]any{"name": "guild 0"}, nil); err != nil {
-			t.Fatal(err)
+		w := dial(t, d)
+		w.send(beat)
+		w.send("%s", identify(usual, ""))
+		if f := w.next(); f.T != "READY" {
+			t.Errorf("got %+v, and the first beat should have no ack", f)
 		}
 		w.until(0, "GUILD_CREATE")
+		w.silent("after the second beat")
 	})
 }
 
-func TestConcurrency(t *testing.T) {
-	d := sandboxtest.Start(t, sandbox.Config{Concurrency: 1})
-	dial(t, d, "v=10").session("")
-	w := dial(t, d, "v=10")
-	w.send(identify(""))
-	if f := w.next(); f.Op != 9 || string(f.D) != "false" {
-		t.Errorf("a second identify within five seconds: %+v, want op 9", f)
+func TestEventsOutOfOrder(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{})
+	late := func(event string, times int, by string) {
+		t.Helper()
+		Do(t, d, "faults", map[string]any{"match": map[string]any{"event": event}, "times": times, "do": "delay " + by})
+	}
+	makes := func(name string) { Do(t, d, "channels", map[string]any{"name": name}) }
+	w := dial(t, d)
+	seq := 0
+	comes := func(why, event, about string) {
+		t.Helper()
+		f := w.next()
+		if seq++; f.T != event || f.S != seq || !strings.Contains(string(f.D), about) {
+			t.Fatalf("%s: %s with number %d came, want %s of %s with %d: %s", why, f.T, f.S, event, about, seq, f.D)
+		}
+	}
+	late("READY", 1, "500ms")
+	w.send("%s", identify(usual, ""))
+	comes("READY is late", "GUILD_CREATE", "")
+	comes("READY is late", "READY", "")
+	late("CHANNEL_CREATE", 1, "24h")
+	makes("one")
+	makes("two")
+	comes("the first of two is late", "CHANNEL_CREATE", `"two"`)
+	late("CHANNEL_*", 2, "24h")
+	Drop(t, d, "channels/one")
+	makes("three")
+	makes("four")
+	comes("two of any kind are late", "CHANNEL_CREATE", `"four"`)
+	late("CHANNEL_CREATE", 1, "1ms")
+	makes("five")
+	comes("what is late comes", "CHANNEL_CREATE", `"five"`)
+}
+
+// An event reaches every session of the guild's shard that has the intent, and no other session.
+// Several processes may have a session of the same shard. Direct messages belong to the first shard.
+func TestEventsFollowShardsAndIntents(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Concurrency: 100})
+	for i := range 4 {
+		Do(t, d, "guilds", map[string]any{"name": fmt.Sprint("guild ", i), "channels": []string{fmt.Sprint("c", i)}})
+	}
+	of := func(guild string) int {
+		id, err := strconv.ParseUint(guild, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return int(id >> 22 % 2)
+	}
+	var sessions []*wire
+	seen := 0
+	for shard := range 2 {
+		w := dial(t, d)
+		for _, g := range w.login(usual|directIntent, fmt.Sprintf(`,"shard":[%d,2]`, shard)).Guilds {
+			if seen++; of(g.ID) != shard {
+				t.Errorf("guild %s is on shard %d", g.ID, shard)
+			}
+		}
+		sessions = append(sessions, w)
+	}
+	world := Look(t, d)
+	if seen != len(world.Guilds) {
+		t.Errorf("%d guilds are on shards, want %d", seen, len(world.Guilds))
+	}
+	direct := Do(t, d, "dms", map[string]any{"user": "Ann"})
+	none, other := dial(t, d), dial(t, d)
+	none.login(0, "")
+	other.login(usual, "")
+	for channel, at := range map[string]int{"general": of(world.Guilds[0].ID), direct: 0} {
+		Say(t, d, "Ann", channel, "a secret")
+		if f := sessions[at].until(0, "MESSAGE_CREATE"); channel != direct && bytes.Contains(f.D, []byte("a secret")) {
+			t.Errorf("the content without its intent: %s", f.D)
+		}
+		sessions[1-at].silent("another shard's message")
+		none.silent("a message without its intent")
+	}
+	other.until(0, "MESSAGE_CREATE")
+	other.silent("a message twice, or one without its intent")
+
+	Drop(t, d, "guilds/"+world.Guilds[1].ID)
+	other.until(0, "GUILD_DELETE")
+	try(t, d, tried{"a guild without the bot", "GET", "/guilds/" + world.Guilds[1].ID, "", 403, 50001})
+	Do(t, d, "guilds", map[string]any{"name": world.Guilds[1].Name})
+	other.until(0, "GUILD_CREATE")
+}
+
+type chunk struct {
+	Members []struct {
+		User struct{ Username string }
+	}
+	Index    int      `json:"chunk_index"`
+	Count    int      `json:"chunk_count"`
+	NotFound []string `json:"not_found"`
+	Nonce    *string
+}
+
+// Discord sends all members in GUILD_CREATE only with the presences intent, otherwise the bot alone.
+// Request Guild Members (op 8) handles prefixes, ids, nonces and intents as Discord does. Members come
+// in chunks of a thousand.
+func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, Concurrency: 100})
+	world := Look(t, d)
+	guild := world.Guilds[0].ID
+	all := guildsIntent | membersIntent | presencesIntent
+	for _, c := range []struct {
+		why, ask string
+		intents  int
+		want     string // the names, the ids not found, and the nonce; "" for no answer
+	}{
+		{"a prefix", `"query":"b","limit":5`, guildsIntent, "bob [] -"},
+		{"a prefix in capitals", `"query":"DEE","limit":5`, guildsIntent, "dee [] -"},
+		{"a prefix of nobody", `"query":"x","limit":5`, guildsIntent, " [] -"},
+		{"a limit", `"query":"d","limit":1`, guildsIntent, "Deuces [] -"},
+		{"an id", `"user_ids":"` + world.ID("Ann") + `"`, guildsIntent, "ann [] -"},
+		{"ids, one of nobody", `"user_ids":["` + world.ID("Ann") + `","5"]`, guildsIntent, "ann [5] -"},
+		{"a nonce", `"query":"b","limit":5,"nonce":"n"`, guildsIntent, "bob [] n"},
+		{"everybody", `"query":"","limit":0`, all, "Deuces ann bob cy dee [] -"},
+		{"one with the intent of members alone", `"query":"b","limit":5`, guildsIntent | membersIntent, "bob [] -"},
+		{"everybody without the intent", `"query":"","limit":0`, guildsIntent, ""},
+	} {
+		w := dial(t, d)
+		if r := w.login(c.intents, ""); r.Members != map[bool]int{true: 5, false: 1}[c.intents&presencesIntent != 0] {
+			t.Errorf("GUILD_CREATE has %d members with the intents %b", r.Members, c.intents)
+		}
+		w.send(`{"op":8,"d":{"guild_id":"%s",%s}}`, guild, c.ask)
+		w.send(beat)
+		got := ""
+		if f := w.next(); f.Op == 0 {
+			var part chunk
+			if err := json.Unmarshal(f.D, &part); err != nil || f.T != "GUILD_MEMBERS_CHUNK" || part.Index != 0 || part.Count != 1 {
+				t.Errorf("%s: %s %s %v", c.why, f.T, f.D, err)
+			}
+			var names []string
+			for _, m := range part.Members {
+				names = append(names, m.User.Username)
+			}
+			nonce := "-"
+			if part.Nonce != nil {
+				nonce = *part.Nonce
+			}
+			got = fmt.Sprint(strings.Join(names, " "), " ", part.NotFound, " ", nonce)
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+	for i := range 1500 {
+		Do(t, d, "users", map[string]any{"name": fmt.Sprintf("user %d", i)})
+	}
+	w := dial(t, d)
+	w.login(all, "")
+	w.send(`{"op":8,"d":{"guild_id":"%s","query":"","limit":0}}`, guild)
+	for i, want := range []int{1000, 505} {
+		var part chunk
+		if err := json.Unmarshal(w.until(0, "GUILD_MEMBERS_CHUNK").D, &part); err != nil || len(part.Members) != want || part.Index != i || part.Count != 2 {
+			t.Errorf("chunk %d of %d has %d members (%v), want %d", part.Index, part.Count, len(part.Members), err, want)
+		}
+	}
+}
+
+func TestPrivilegedIntentsAreSwitchedOn(t *testing.T) {
+	t.Parallel()
+	on, err := sandbox.ParseIntents("members, content")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := sandboxtest.Start(t, sandbox.Config{Privileged: on})
+	dial(t, d).login(guildsIntent|membersIntent|contentIntent, "")
+	w := dial(t, d)
+	w.send("%s", identify(presencesIntent, ""))
+	w.closes(4014)
+	var app struct{ Flags int }
+	if Get(t, d, "/applications/@me", &app); app.Flags != 1<<15|1<<19 {
+		t.Errorf("the application's flags are %b, want those of the two limited intents", app.Flags)
+	}
+	try(t, d, tried{"listing members with the intent switched on", "GET", Look(t, d).Guild() + "/members?limit=1000", "", 200, 0})
+	if _, err := sandbox.ParseIntents("guilds"); err == nil {
+		t.Error("an intent without a switch is accepted")
+	}
+}
+
+// The first part of a token is the bot's id, which is the same in every sandbox. The configured
+// token works as well.
+func TestTheTokenNamesTheBot(t *testing.T) {
+	t.Parallel()
+	one, two := sandboxtest.Start(t, sandbox.Config{}), sandboxtest.Start(t, sandbox.Config{Token: "other"})
+	if one.Server.Token() == two.Server.Token() || strings.Split(one.Server.Token(), ".")[0] != "MTAwMDAwMDAwMDAwMDAwMDAwMQ" {
+		t.Errorf("tokens %s and %s", one.Server.Token(), two.Server.Token())
+	}
+	for token, fine := range map[string]bool{"sandbox": true, one.Server.Token(): true, two.Server.Token(): false, "": false} {
+		w := dial(t, one)
+		w.send(`{"op":2,"d":{"token":"Bot %s","intents":0,"properties":{}}}`, token)
+		if fine {
+			w.until(0, "READY")
+		} else {
+			w.closes(4004)
+		}
+	}
+}
+
+// Shards of the same rate limit key start five seconds apart, even in different processes. Others
+// start immediately.
+func TestShardsTakeTurns(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Concurrency: 2, Shards: 4, Identifies: 3})
+	limits := func() string {
+		var bot struct {
+			Shards int
+			Limit  struct {
+				Total, Remaining int
+				Concurrency      int `json:"max_concurrency"`
+			} `json:"session_start_limit"`
+		}
+		Get(t, d, "/gateway/bot", &bot)
+		return fmt.Sprint(bot)
+	}
+	if got := limits(); got != "{4 {3 3 2}}" {
+		t.Errorf("at first: %s", got)
+	}
+	for shard, op := range []int{0, 0, 9, 9} {
+		w := dial(t, d)
+		w.send("%s", identify(usual, fmt.Sprintf(`,"shard":[%d,4]`, shard)))
+		if f := w.next(); f.Op != op || op == 9 && string(f.D) != "false" {
+			t.Errorf("shard %d: %+v, want op %d", shard, f, op)
+		}
+	}
+	if got := limits(); got != "{4 {3 1 2}}" {
+		t.Errorf("after two sessions: %s", got)
 	}
 }

@@ -3,150 +3,121 @@ package sandbox_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 )
 
 func TestPermissions(t *testing.T) {
+	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w := Look(t, d)
-	deny := func(names ...string) {
-		if err := d.Do(t.Context(), "POST", "/sandbox/permissions", map[string]any{"channel": "general", "deny": names}, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	m := Made(t, d, w.General()+"/messages", `{"content":"x"}`)
+	m := w.General() + "/messages/" + Made(t, d, w.General()+"/messages", `{"content":"x"}`)
 	for _, c := range []struct {
-		why                string
-		deny               []string
-		method, path, body string
-		status, code       int
+		deny string
+		call tried
 	}{
-		{"writing", []string{"SEND_MESSAGES"}, "POST", "/messages", `{"content":"x"}`, 403, 50013},
-		{"an embed without its permission", []string{"embed links"}, "POST", "/messages", `{"embeds":[{"title":"x"}]}`, 403, 50013},
-		{"a channel that isn't seen", []string{"VIEW_CHANNEL"}, "POST", "/messages", `{"content":"x"}`, 403, 50001},
-		{"reading", []string{"READ_MESSAGE_HISTORY"}, "GET", "/messages/" + m, "", 403, 50013},
-		{"editing one's own needs nothing but sight", []string{"SEND_MESSAGES"}, "PATCH", "/messages/" + m, `{"content":"y"}`, 200, 0},
-		{"a thread", []string{"CREATE_PUBLIC_THREADS"}, "POST", "/messages/" + m + "/threads", `{"name":"x"}`, 403, 50013},
-		{"deleting the channel", nil, "DELETE", "", "", 403, 50013},
+		{"SEND_MESSAGES", tried{"writing", "POST", w.General() + "/messages", `{"content":"x"}`, 403, 50013}},
+		{"embed links", tried{"an embed without its permission", "POST", w.General() + "/messages", `{"embeds":[{"title":"x"}]}`, 403, 50013}},
+		{"VIEW_CHANNEL", tried{"a channel that isn't seen", "POST", w.General() + "/messages", `{"content":"x"}`, 403, 50001}},
+		{"VIEW_CHANNEL", tried{"listing one", "GET", w.General() + "/messages?limit=2", "", 403, 50001}},
+		{"VIEW_CHANNEL", tried{"looking at one", "GET", w.General(), "", 403, 50001}},
+		{"READ_MESSAGE_HISTORY", tried{"reading", "GET", m, "", 403, 50013}},
+		{"SEND_MESSAGES", tried{"editing one's own needs nothing but sight", "PATCH", m, `{"content":"y"}`, 200, 0}},
+		{"CREATE_PUBLIC_THREADS", tried{"a thread", "POST", m + "/threads", `{"name":"x"}`, 403, 50013}},
 	} {
-		deny(c.deny...)
-		if status, e := Call(t, d, c.method, w.General()+c.path, c.body); status != c.status || e.Code != c.code {
-			t.Errorf("%s: %d %d, want %d %d", c.why, status, e.Code, c.status, c.code)
-		}
+		Deny(t, d, c.deny)
+		try(t, d, c.call)
 	}
-	deny()
-	if status, e := Call(t, d, "POST", "/users/@me/channels", `{"recipient_id":"1"}`); status != 404 || e.Code != 10013 {
-		t.Errorf("a direct message with nobody: %d %d, want 404 10013", status, e.Code)
-	}
-	if status, e := Call(t, d, "POST", "/channels/1/messages", `{"content":"x"}`); status != 404 || e.Code != 10003 {
-		t.Errorf("an unknown channel: %d %d", status, e.Code)
-	}
-	if err := d.Do(t.Context(), "POST", "/sandbox/say", map[string]any{"user": "Bob", "channel": "general", "content": "mine"}, nil); err != nil {
-		t.Fatal(err)
-	}
-	seen, err := User(t, d, "Bob").Messages(t.Context(), "general")
+	Deny(t, d)
+	bobs := w.General() + "/messages/" + Say(t, d, "Bob", "general", "mine")
+	try(t, d,
+		tried{"deleting the channel", "DELETE", w.General(), "", 403, 50013},
+		tried{"an unknown channel", "POST", "/channels/1/messages", `{"content":"x"}`, 404, 10003},
+		tried{"editing another's message", "PATCH", bobs, `{"content":"y"}`, 403, 50005},
+		tried{"deleting another's message", "DELETE", bobs, "", 403, 50013},
+	)
+	Do(t, d, "permissions", map[string]any{"channel": "general", "allow": []string{"MANAGE_MESSAGES"}})
+	try(t, d, tried{"deleting another's message with MANAGE_MESSAGES", "DELETE", bobs, "", 204, 0})
+}
+
+func TestTheBotsRoleHasThePermissionsOfTheInvitation(t *testing.T) {
+	t.Parallel()
+	granted, err := sandbox.ParsePermissions("MANAGE_ROLES, manage_messages")
 	if err != nil {
 		t.Fatal(err)
 	}
-	bobs := seen[len(seen)-1]
-	if status, e := Call(t, d, "PATCH", w.General()+"/messages/"+bobs.ID, `{"content":"y"}`); status != 403 || e.Code != 50005 {
-		t.Errorf("editing another's message: %d %d", status, e.Code)
+	d := sandboxtest.Start(t, sandbox.Config{Permissions: granted})
+	Do(t, d, "guilds", map[string]any{"name": "Other"})
+	for _, g := range Look(t, d).Guilds {
+		said := Say(t, d, "Ann", g.Channels[0].ID, "x")
+		try(t, d, tried{"deleting somebody's message in " + g.Name, "DELETE", "/channels/" + g.Channels[0].ID + "/messages/" + said, "", 204, 0})
 	}
-	if status, e := Call(t, d, "DELETE", w.General()+"/messages/"+bobs.ID, ""); status != 403 || e.Code != 50013 {
-		t.Errorf("deleting another's message: %d %d", status, e.Code)
-	}
-	if err := d.Do(t.Context(), "POST", "/sandbox/permissions", map[string]any{"channel": "general", "allow": []string{"MANAGE_MESSAGES"}}, nil); err != nil {
-		t.Fatal(err)
-	}
-	if status, _ := Call(t, d, "DELETE", w.General()+"/messages/"+bobs.ID, ""); status != 204 {
-		t.Errorf("deleting another's message with MANAGE_MESSAGES: %d", status)
+	if _, err := sandbox.ParsePermissions("FLY"); err == nil || !strings.Contains(err.Error(), "FLY") {
+		t.Errorf("a permission that there isn't: %v", err)
 	}
 }
 
-// A bot with the permission to read the history gets all messages after a given one, newest first.
-// Without the permission it gets none, and no error. The channel's last message id is visible to
-// everyone, even after that message was deleted.
-func TestTheHistoryAfterAMessage(t *testing.T) {
+// A bot lists a channel's messages before, after and around a given one, newest first. Without the
+// permission to read the history it gets none, and no error. The channel's last message id is visible
+// to everyone, even after that message was deleted.
+func TestListing(t *testing.T) {
+	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w, bob := Look(t, d), User(t, d, "Bob")
-	deny := func(names ...string) {
-		t.Helper()
-		if err := d.Do(t.Context(), "POST", "/sandbox/permissions", map[string]any{"channel": "general", "deny": names}, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	first := Made(t, d, w.General()+"/messages", `{"content":"a board"}`)
-	var all []string
-	for _, text := range []string{"one", "two", "three"} {
-		var said struct {
-			ID string `json:"id"`
-		}
-		if err := d.Do(t.Context(), "POST", "/sandbox/say", map[string]any{"user": bob.ID, "channel": "general", "content": text}, &said); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, said.ID)
-	}
-	get := func(path string, into any) {
-		t.Helper()
-		r, err := http.NewRequestWithContext(t.Context(), "GET", d.URL+"/api/v10"+w.General()+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Authorization", "Bot sandbox")
-		resp, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer resp.Body.Close()
-		if err := json.NewDecoder(resp.Body).Decode(into); err != nil || resp.StatusCode != http.StatusOK {
-			t.Fatalf("GET %s: %d %v", path, resp.StatusCode, err)
-		}
-	}
-	var last struct {
-		ID string `json:"last_message_id"`
-	}
+	general := Look(t, d).General()
 	listed := func(query string) (ids []string) {
 		t.Helper()
-		var messages []struct {
-			ID string `json:"id"`
-		}
-		get("/messages?"+query, &messages)
+		var messages []struct{ ID string }
+		Get(t, d, general+"/messages?"+query, &messages)
 		for _, m := range messages {
 			ids = append(ids, m.ID)
 		}
 		return ids
 	}
-	if got, want := listed("limit=2&after="+first), []string{all[1], all[0]}; !slices.Equal(got, want) {
-		t.Errorf("two after the first are %v, not %v", got, want)
+	var ids []string
+	for i := range 60 {
+		ids = append(ids, Say(t, d, "Bob", "general", fmt.Sprint(i)))
 	}
-	deny("READ_MESSAGE_HISTORY")
-	if got := listed("limit=2&after=" + first); len(got) > 0 {
+	for _, c := range []struct {
+		why, query string
+		newest, n  int
+	}{
+		{"the newest", "limit=5", 59, 5},
+		{"before one", "limit=5&before=" + ids[10], 9, 5},
+		{"after one, the nearest", "limit=5&after=" + ids[10], 15, 5},
+		{"around one", "limit=5&around=" + ids[10], 12, 5},
+		{"around the newest", "limit=5&around=" + ids[59], 59, 5},
+		{"the end", "limit=50&before=" + ids[2], 1, 2},
+	} {
+		want := slices.Clone(ids[c.newest-c.n+1 : c.newest+1])
+		slices.Reverse(want)
+		if got := listed(c.query); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", c.why, got, want)
+		}
+	}
+	Deny(t, d, "READ_MESSAGE_HISTORY")
+	if got := listed("limit=2"); len(got) > 0 {
 		t.Errorf("without the permission %v is listed", got)
 	}
-	if err := d.Do(t.Context(), "DELETE", "/sandbox/messages/"+all[2], nil, nil); err != nil {
-		t.Fatal(err)
+	Drop(t, d, "messages/"+ids[59])
+	var channel struct {
+		Last string `json:"last_message_id"`
 	}
-	if get("", &last); last.ID != all[2] {
-		t.Errorf("the last message was %s, and is told as %s", all[2], last.ID)
-	}
-	deny("VIEW_CHANNEL")
-	for _, path := range []string{"/messages?limit=2", ""} {
-		if status, e := Call(t, d, "GET", w.General()+path, ""); status != 403 || e.Code != 50001 {
-			t.Errorf("%q of a channel that isn't seen: %d %d", path, status, e.Code)
-		}
+	if Get(t, d, general, &channel); channel.Last != ids[59] {
+		t.Errorf("the last message was %s, and is told as %s", ids[59], channel.Last)
 	}
 }
 
-func TestMentions(t *testing.T) {
+func TestMentionsAndNonces(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w, ann, bob := Look(t, d), User(t, d, "Ann"), User(t, d, "Bob")
+	ann, bob := User(t, d, "Ann"), User(t, d, "Bob")
+	messages := Look(t, d).General() + "/messages"
 	for _, c := range []struct {
 		why, allowed  string
 		ann, bob, all bool
@@ -156,11 +127,8 @@ func TestMentions(t *testing.T) {
 		{"users", `,"allowed_mentions":{"parse":["users"]}`, true, true, false},
 		{"one user", `,"allowed_mentions":{"users":["` + bob.ID + `"]}`, false, true, false},
 	} {
-		Made(t, d, w.General()+"/messages", `{"content":"<@`+ann.ID+`> <@!`+bob.ID+`> @everyone"`+c.allowed+`}`)
-		all, err := ann.Messages(t.Context(), "general")
-		if err != nil {
-			t.Fatal(err)
-		}
+		Made(t, d, messages, `{"content":"<@`+ann.ID+`> <@!`+bob.ID+`> @everyone"`+c.allowed+`}`)
+		all := Messages(t, ann)
 		m := all[len(all)-1]
 		got := map[string]bool{}
 		for _, p := range m.Mentions {
@@ -170,88 +138,76 @@ func TestMentions(t *testing.T) {
 			t.Errorf("%s: pings %v, everyone %v", c.why, got, m.Everyone)
 		}
 	}
-}
-
-func TestNonces(t *testing.T) {
-	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := Look(t, d)
-	body := `{"content":"x","nonce":"once","enforce_nonce":true}`
-	if a, b := Made(t, d, w.General()+"/messages", body), Made(t, d, w.General()+"/messages", body); a != b {
-		t.Errorf("an enforced nonce made %s and %s", a, b)
-	}
-	loose := `{"content":"x","nonce":"once"}`
-	if a, b := Made(t, d, w.General()+"/messages", loose), Made(t, d, w.General()+"/messages", loose); a == b {
-		t.Error("a nonce that isn't enforced kept a message from being made")
+	for body, once := range map[string]bool{`{"content":"x","nonce":"a","enforce_nonce":true}`: true, `{"content":"x","nonce":"b"}`: false} {
+		if a, b := Made(t, d, messages, body), Made(t, d, messages, body); (a == b) != once {
+			t.Errorf("sent twice, %s made %s and %s", body, a, b)
+		}
 	}
 }
 
 func TestEmojis(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := Look(t, d)
-	body := func(name string, side int) string {
-		return fmt.Sprintf(`{"name":%q,"image":%q}`, name, DataURI(Picture(t, side)))
+	emojis := Look(t, d).App() + "/emojis"
+	body := func(name string, picture []byte) string {
+		return fmt.Sprintf(`{"name":%q,"image":%q}`, name, DataURI(picture))
 	}
-	id := Made(t, d, w.App()+"/emojis", body("ace_of_spades", 128))
-	for _, c := range []struct {
-		why, method, path, body string
-		status, code            int
-	}{
-		{"a name of one", "POST", "", body("a", 8), 400, 50035},
-		{"a name with a blank", "POST", "", body("a b", 8), 400, 50035},
-		{"a name that is taken", "POST", "", body("ace_of_spades", 8), 400, 50035},
-		{"129 pixels", "POST", "", body("wide", 129), 400, 50035},
-		{"more than 256 KiB", "POST", "", fmt.Sprintf(`{"name":"big","image":%q}`, DataURI(append(Picture(t, 8), make([]byte, 256<<10)...))), 400, 50035},
-		{"no picture", "POST", "", `{"name":"none","image":"data:image/png;base64,AAAA"}`, 400, 50035},
-		{"deleting", "DELETE", "/" + id, "", 204, 0},
-		{"deleting again", "DELETE", "/" + id, "", 404, 10014},
-	} {
-		if status, e := Call(t, d, c.method, w.App()+"/emojis"+c.path, c.body); status != c.status || e.Code != c.code {
-			t.Errorf("%s: %d %d, want %d %d", c.why, status, e.Code, c.status, c.code)
-		}
+	small := Picture(t, 8)
+	id := Made(t, d, emojis, body("ace_of_spades", Picture(t, 128)))
+	served := func() *http.Response {
+		resp, _ := Request(t, d, "GET", "/emojis/"+id+".png", nil)
+		return resp
+	}
+	if resp := served(); resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "image/png" {
+		t.Errorf("the emoji is served with %d as %s", resp.StatusCode, resp.Header.Get("Content-Type"))
+	}
+	try(t, d,
+		tried{"a name of one", "POST", emojis, body("a", small), 400, 50035},
+		tried{"a name with a blank", "POST", emojis, body("a b", small), 400, 50035},
+		tried{"a name that is taken", "POST", emojis, body("ace_of_spades", small), 400, 50035},
+		tried{"129 pixels", "POST", emojis, body("wide", Picture(t, 129)), 400, 50035},
+		tried{"more than 256 KiB", "POST", emojis, body("big", append(Picture(t, 8), make([]byte, 256<<10)...)), 400, 50035},
+		tried{"no picture", "POST", emojis, `{"name":"none","image":"data:image/png;base64,AAAA"}`, 400, 50035},
+		tried{"deleting", "DELETE", emojis + "/" + id, "", 204, 0},
+		tried{"deleting again", "DELETE", emojis + "/" + id, "", 404, 10014},
+	)
+	if resp := served(); resp.StatusCode != 404 {
+		t.Errorf("an emoji that was deleted is served with %d", resp.StatusCode)
 	}
 	CheckCalls(t, d)
 }
 
 func TestThreads(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := Look(t, d)
-	m := Made(t, d, w.General()+"/messages", `{"content":"x"}`)
-	thread := Made(t, d, w.General()+"/messages/"+m+"/threads", `{"name":"table"}`)
+	general := Look(t, d).General()
+	m := Made(t, d, general+"/messages", `{"content":"x"}`)
+	thread := Made(t, d, general+"/messages/"+m+"/threads", `{"name":"table"}`)
 	if thread != m {
 		t.Errorf("the thread is %s, its message %s", thread, m)
 	}
-	own := Made(t, d, w.General()+"/threads", `{"name":"quiet","type":12}`)
-	Made(t, d, w.General()+"/threads", `{"name":"loud","type":11,"auto_archive_duration":60}`)
+	own := Made(t, d, general+"/threads", `{"name":"quiet","type":12}`)
+	Made(t, d, general+"/threads", `{"name":"loud","type":11,"auto_archive_duration":60}`)
 	at := "/channels/" + thread
-	for _, c := range []struct {
-		why, method, path, body string
-		status, code            int
-	}{
-		{"a second thread on a message", "POST", w.General() + "/messages/" + m + "/threads", `{"name":"x"}`, 400, 160004},
-		{"a name of 101", "POST", w.General() + "/threads", `{"name":"` + strings.Repeat("x", 101) + `"}`, 400, 50035},
-		{"an archive time of its own", "POST", w.General() + "/threads", `{"name":"x","auto_archive_duration":61}`, 400, 50035},
-		{"a thread in a thread", "POST", at + "/threads", `{"name":"x","type":11}`, 400, 50024},
-		{"locking needs MANAGE_THREADS", "PATCH", at, `{"locked":true}`, 403, 50013},
-		{"archiving one's own", "PATCH", at, `{"archived":true}`, 200, 0},
-		{"renaming an archived one", "PATCH", at, `{"name":"x"}`, 400, 50083},
-		{"writing opens it again", "POST", at + "/messages", `{"content":"x"}`, 200, 0},
-		{"renaming it now", "PATCH", at, `{"name":"x"}`, 200, 0},
-		{"joining", "PUT", at + "/thread-members/@me", "", 204, 0},
-		{"leaving", "DELETE", at + "/thread-members/@me", "", 204, 0},
-		{"deleting needs MANAGE_THREADS", "DELETE", at, "", 403, 50013},
-	} {
-		if status, e := Call(t, d, c.method, c.path, c.body); status != c.status || e.Code != c.code {
-			t.Errorf("%s: %d %d, want %d %d", c.why, status, e.Code, c.status, c.code)
-		}
-	}
+	try(t, d,
+		tried{"a second thread on a message", "POST", general + "/messages/" + m + "/threads", `{"name":"x"}`, 400, 160004},
+		tried{"a name of 101", "POST", general + "/threads", `{"name":"` + x(101) + `"}`, 400, 50035},
+		tried{"an archive time of its own", "POST", general + "/threads", `{"name":"x","auto_archive_duration":61}`, 400, 50035},
+		tried{"a thread in a thread", "POST", at + "/threads", `{"name":"x","type":11}`, 400, 50024},
+		tried{"locking needs MANAGE_THREADS", "PATCH", at, `{"locked":true}`, 403, 50013},
+		tried{"archiving one's own", "PATCH", at, `{"archived":true}`, 200, 0},
+		tried{"renaming an archived one", "PATCH", at, `{"name":"x"}`, 400, 50083},
+		tried{"writing opens it again", "POST", at + "/messages", `{"content":"x"}`, 200, 0},
+		tried{"renaming it now", "PATCH", at, `{"name":"x"}`, 200, 0},
+		tried{"joining", "PUT", at + "/thread-members/@me", "", 204, 0},
+		tried{"leaving", "DELETE", at + "/thread-members/@me", "", 204, 0},
+		tried{"deleting needs MANAGE_THREADS", "DELETE", at, "", 403, 50013},
+	)
 	if _, err := User(t, d, "Bob").Messages(t.Context(), own); Status(err) != 403 {
 		t.Errorf("a private thread: %v, want 403", err)
 	}
 	CheckCalls(t, d)
 }
 
-// Unknown routes and methods are answered as on Discord.
-func TestRoutes(t *testing.T) {
+func TestTokensVersionsAndIDsAreAnsweredAsOnDiscord(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{})
 	for _, c := range []struct {
 		why, method, path, token string
@@ -268,68 +224,245 @@ func TestRoutes(t *testing.T) {
 		{"the application", "GET", "/api/v10/applications/@me", "Bot sandbox", 200, 0},
 		{"the application as OAuth2 has it", "GET", "/api/v10/oauth2/applications/@me", "Bot sandbox", 200, 0},
 		{"the bot's guilds", "GET", "/api/v10/users/@me/guilds", "Bot sandbox", 200, 0},
+		{"two slashes for one", "GET", "/api/v10//applications//@me", "Bot sandbox", 200, 0},
 	} {
-		r, err := http.NewRequestWithContext(t.Context(), c.method, d.URL+c.path, strings.NewReader(`{"type":1}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c.token != "" {
-			r.Header.Set("Authorization", c.token)
-		}
-		resp, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp, text := Request(t, d, c.method, c.path, strings.NewReader(`{"type":1}`), "Authorization", c.token)
 		var e Answer
-		if text, _ := io.ReadAll(resp.Body); len(text) > 0 && text[0] == '{' {
-			err = json.Unmarshal(text, &e)
-		}
-		resp.Body.Close()
-		if resp.StatusCode != c.status || e.Code != c.code || err != nil {
-			t.Errorf("%s: %d %d %v, want %d %d", c.why, resp.StatusCode, e.Code, err, c.status, c.code)
+		_ = json.Unmarshal(text, &e) // a list has no code
+		if resp.StatusCode != c.status || e.Code != c.code {
+			t.Errorf("%s: %d %d, want %d %d", c.why, resp.StatusCode, e.Code, c.status, c.code)
 		}
 	}
 	CheckCalls(t, d)
 }
 
-// Words and numbers that are not ids are refused where an id is expected.
-func TestIDs(t *testing.T) {
-	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
+func TestRoutesOfGuildsWithAndWithoutTheirPermissions(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, Privileged: membersIntent})
 	w := Look(t, d)
-	messages, app, guild := w.General()+"/messages", w.App(), "/guilds/"+w.Guilds[0].ID
-	for _, c := range []struct {
-		method, path, field string // field is "" for routes that accept a word as id
-	}{
-		{"GET", "/channels/abc", "channel_id"},
-		{"GET", "/channels/-1", "channel_id"},
-		{"GET", "/channels/18446744073709551616", "channel_id"}, // one more than 64 bits can hold
-		{"GET", messages + "/abc", "message_id"},
-		{"GET", messages + "/@original", "message_id"},
-		{"GET", guild + "x", "guild_id"},
-		{"GET", "/users/abc", "user_id"},
-		{"GET", guild + "/members/@me", "user_id"},
-		{"PUT", guild + "/members/1/roles/judge", "role_id"},
-		{"DELETE", app + "/emojis/as", "emoji_id"},
-		{"GET", app + "/guilds/abc/commands", "guild_id"},
-		{"GET", "/applications/abc/commands", "application_id"},
-		{"POST", "/interactions/abc/token/callback", "interaction_id"},
-		{"PATCH", "/webhooks/abc/token/messages/@original", "webhook_id"},
-		{"PATCH", "/webhooks/1/token/messages/abc", "message_id"},
-		{"PATCH", "/webhooks/1/token/messages/@original", ""},
-		{"PUT", w.General() + "/thread-members/@me", ""},
-		{"GET", messages + "?before=abc", "before"},
-		{"GET", messages + "?after=abc", "after"},
-		{"GET", messages + "?around=abc", "around"},
-		{"GET", messages + "?limit=abc", "limit"},
-	} {
-		status, e := Call(t, d, c.method, c.path, "{}")
-		got := Faulty(t, e)
-		if c.field == "" && e.Code == 50035 || c.field != "" && (status != 400 || e.Code != 50035 || len(got) != 1 || got[c.field] != "NUMBER_TYPE_COERCE") {
-			t.Errorf("%s %s: %d %d %v, want %q to be no number", c.method, c.path, status, e.Code, got, c.field)
+	guild, bob := w.Guild(), w.Guild()+"/members/"+w.ID("Bob")
+	Do(t, d, "roles", map[string]any{"role": "staff", "permissions": []string{"MANAGE_ROLES", "MANAGE_CHANNELS"}})
+	judge := bob + "/roles/" + Do(t, d, "roles", map[string]any{"role": "judge"})
+	try(t, d, tried{"giving a role without MANAGE_ROLES", "PUT", judge, "", 403, 50013})
+	Do(t, d, "members", map[string]any{"user": "Deuces", "roles": []string{"Deuces", "staff"}})
+	Do(t, d, "roles", map[string]any{"role": "staff", "position": 2})
+	channel := "/channels/" + w.Guilds[0].Channels[1].ID
+	Made(t, d, w.App()+guild+"/commands", `{"name":"play","description":"d","options":[{"type":3,"name":"game","description":"d"}]}`)
+	try(t, d,
+		tried{"the guild", "GET", guild, "", 200, 0},
+		tried{"an unknown guild", "GET", "/guilds/1", "", 404, 10004},
+		tried{"its channels", "GET", guild + "/channels", "", 200, 0},
+		tried{"its roles", "GET", guild + "/roles", "", 200, 0},
+		tried{"its members, with the intent", "GET", guild + "/members", "", 200, 0},
+		tried{"a member", "GET", bob, "", 200, 0},
+		tried{"an unknown member", "GET", guild + "/members/1", "", 404, 10007},
+		tried{"a user", "GET", "/users/" + w.ID("Bob"), "", 200, 0},
+		tried{"an unknown user", "GET", "/users/1", "", 404, 10013},
+		tried{"giving a role", "PUT", judge, "", 204, 0},
+		tried{"taking it", "DELETE", judge, "", 204, 0},
+		tried{"a role that isn't", "PUT", bob + "/roles/1", "", 404, 10011},
+		tried{"the channel", "GET", channel, "", 200, 0},
+		tried{"changing the channel", "PATCH", channel, `{"topic":"cards"}`, 400, 0},
+		tried{"typing", "POST", channel + "/typing", "", 204, 0},
+		tried{"all of the guild's commands", "GET", w.App() + guild + "/commands", "", 200, 0},
+		tried{"another application's commands", "GET", "/applications/1/commands", "", 404, 10002},
+		tried{"deleting the channel", "DELETE", channel, "", 200, 0},
+		tried{"it is gone", "GET", channel, "", 404, 10003},
+	)
+	// Bots read these lists when they start. The sandbox has nothing to put there.
+	for _, path := range []string{guild + "/emojis", guild + "/stickers", guild + "/invites", guild + "/integrations", guild + "/scheduled-events", "/voice/regions"} {
+		var list []json.RawMessage
+		if Get(t, d, path, &list); list == nil || len(list) > 0 {
+			t.Errorf("GET %s: %v", path, list)
 		}
 	}
-	if _, e := Call(t, d, "GET", "/channels/abc", ""); !strings.Contains(string(e.Errors), `Value \"abc\" is not snowflake.`) {
-		t.Errorf("a channel abc: %s", e.Errors)
+	CheckCalls(t, d)
+}
+
+func TestABotGivesOnlyRolesBelowOneOfItsOwn(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
+	w := Look(t, d)
+	type role = map[string]any
+	Do(t, d, "roles", role{"role": "Deuces", "permissions": []string{"MANAGE_ROLES"}})
+	chief := Do(t, d, "roles", role{"role": "Chief"})
+	gives := func(id string) string { return w.Guild() + "/members/" + w.ID("Bob") + "/roles/" + id }
+	for _, step := range []struct {
+		why, id      string
+		to           role // changes made first
+		status, code int
+	}{
+		{"a new role comes below those that are there", chief, nil, 204, 0},
+		{"a role above the bot's", chief, role{"role": "Chief", "position": 5}, 403, 50013},
+		{"the bot's, put above it", chief, role{"role": "Deuces", "position": 6}, 204, 0},
+		{"of two alike the older one is above", chief, role{"role": "Deuces", "position": 5}, 204, 0},
+		{"the bot's, put below it", chief, role{"role": "Deuces", "position": 4}, 403, 50013},
+		{"without Manage Roles", chief, role{"role": "Deuces", "position": 9, "permissions": []string{}}, 403, 50013},
+		{"everyone's role", w.Guilds[0].ID, role{"role": "Deuces", "permissions": []string{"MANAGE_ROLES"}}, 400, 50028},
+		{"with all that it takes", chief, nil, 204, 0},
+	} {
+		if step.to != nil {
+			Do(t, d, "roles", step.to)
+		}
+		try(t, d, tried{step.why, "PUT", gives(step.id), "", step.status, step.code})
+	}
+	Do(t, d, "roles", role{"role": "Staff", "position": 5})
+	Do(t, d, "members", map[string]any{"user": "Deuces", "roles": []string{"Deuces", "Staff"}})
+	Do(t, d, "roles", role{"role": "Deuces", "position": 1})
+	try(t, d, tried{"of two alike the younger one is not above", "PUT", gives(chief), "", 403, 50013})
+	Do(t, d, "roles", role{"role": "Staff", "position": 6})
+	try(t, d, tried{"another of the bot's roles, put above it", "PUT", gives(chief), "", 204, 0})
+	Drop(t, d, "roles/"+chief)
+	try(t, d, tried{"a role that was deleted", "PUT", gives(chief), "", 404, 10011})
+	for why, do := range map[string]error{
+		"a role is deleted twice":    d.Do(t.Context(), "DELETE", "/sandbox/roles/"+chief, nil, nil),
+		"everyone's role is deleted": d.Do(t.Context(), "DELETE", "/sandbox/roles/"+w.Guilds[0].ID, nil, nil),
+		"everyone's role moves":      d.Do(t.Context(), "POST", "/sandbox/roles", role{"role": "@everyone", "position": 3}, nil),
+		"a role below everyone's":    d.Do(t.Context(), "POST", "/sandbox/roles", role{"role": "Deuces", "position": 0}, nil),
+	} {
+		if do == nil {
+			t.Errorf("%s", why)
+		}
+	}
+	CheckCalls(t, d)
+}
+
+// Routes that our own bot doesn't use, with unknown ids or ids of another guild, missing permissions
+// and intents, and exceeded limits.
+func TestMistakesOnUnusedRoutesAreAnsweredAsDiscordDoes(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
+	Do(t, d, "guilds", map[string]any{"name": "Other", "channels": []string{"den"}})
+	w := Look(t, d)
+	guild, general, messages := w.Guild(), w.General(), w.General()+"/messages"
+	id := Made(t, d, messages, `{"content":"x"}`)
+	m := messages + "/" + id
+	foreign := messages + "/" + Made(t, d, "/channels/"+w.Guilds[1].Channels[0].ID+"/messages", `{"content":"x"}`)
+	fire := "/reactions/" + url.PathEscape("🔥")
+	old := fmt.Sprint((time.Now().Add(-15*24*time.Hour).UnixMilli() - 1420070400000) << 22)
+	try(t, d,
+		tried{"a direct message to nobody", "POST", "/users/@me/channels", `{}`, 400, 50035},
+		tried{"a direct message to a word", "POST", "/users/@me/channels", `{"recipient_id":"Ann"}`, 400, 50035},
+		tried{"a direct message to somebody unknown", "POST", "/users/@me/channels", `{"recipient_id":"1"}`, 404, 10013},
+		tried{"a direct message to itself", "POST", "/users/@me/channels", `{"recipient_id":"` + w.Bot.ID + `"}`, 403, 50007},
+		tried{"a group direct message", "POST", "/users/@me/channels", `{"recipients":["` + w.ID("Ann") + `","` + w.ID("Bob") + `"]}`, 403, 20001},
+		tried{"a letter for an emoji", "PUT", m + "/reactions/x/@me", "", 404, 10014},
+		tried{"a custom emoji of nobody's", "PUT", m + "/reactions/ace:5/@me", "", 404, 10014},
+		tried{"a reaction to a message of another guild", "PUT", foreign + fire + "/@me", "", 404, 10008},
+		tried{"a reaction that isn't there", "DELETE", m + fire + "/@me", "", 404, 10014},
+		tried{"another's reaction", "DELETE", m + fire + "/" + w.ID("Ann"), "", 403, 50013},
+		tried{"all reactions", "DELETE", m + "/reactions", "", 403, 50013},
+		tried{"too many who reacted", "GET", m + fire + "?limit=101", "", 400, 50035},
+		tried{"deleting many without MANAGE_MESSAGES", "POST", messages + "/bulk-delete", `{"messages":["1","2"]}`, 403, 50013},
+		tried{"deleting what is no list", "POST", messages + "/bulk-delete", `{"messages":"1"}`, 400, 50035},
+		tried{"all members without the intent", "GET", guild + "/members?limit=5", "", 403, 50001},
+		tried{"too many members", "GET", guild + "/members?limit=1001", "", 400, 50035},
+		tried{"a search for nothing", "GET", guild + "/members/search", "", 400, 50035},
+	)
+	Do(t, d, "roles", map[string]any{"role": "Deuces", "permissions": []string{"MANAGE_MESSAGES"}})
+	try(t, d,
+		tried{"deleting one message in bulk", "POST", messages + "/bulk-delete", `{"messages":["` + id + `"]}`, 400, 50016},
+		tried{"deleting old messages in bulk", "POST", messages + "/bulk-delete", `{"messages":["` + id + `","` + old + `"]}`, 400, 50034},
+	)
+	for i := range 21 {
+		reaction := m + "/reactions/" + url.PathEscape(string(rune(0x1F600+i))) + "/@me"
+		if i < 20 {
+			try(t, d, tried{"a reaction", "PUT", reaction, "", 204, 0})
+		} else {
+			try(t, d, tried{"a 21st emoji", "PUT", reaction, "", 400, 30010})
+		}
+	}
+	// What the sandbox leaves out has an error that names it.
+	forward := `{"message_reference":{"type":1,"message_id":"` + id + `","channel_id":"` + w.Guilds[0].Channels[0].ID + `"}}`
+	if status, e := Call(t, d, "POST", "/channels/"+w.Guilds[0].Channels[1].ID+"/messages", forward); status != 400 || e.Code != 0 || !strings.Contains(e.Message, "forwards") {
+		t.Errorf("a forward: %d %d %s", status, e.Code, e.Message)
+	}
+	for _, c := range [][2]string{
+		{"GET", guild + "/audit-logs"}, {"PUT", guild + "/bans/" + w.ID("Bob")}, {"PUT", general + "/pins/1"}, {"POST", guild + "/roles"},
+		{"POST", guild + "/channels"}, {"PATCH", guild + "/members/@me"}, {"POST", general + "/webhooks"}, {"GET", "/nowhere"}, {"DELETE", "/gateway"},
+	} {
+		status, e := Call(t, d, c[0], c[1], `{}`)
+		if status != 400 || e.Code != 0 || !strings.Contains(e.Message, c[0]+" "+c[1]) || !strings.Contains(e.Message, "docs/sandbox.md") {
+			t.Errorf("%s %s: %d %d %q", c[0], c[1], status, e.Code, e.Message)
+		}
+	}
+}
+
+type shown struct {
+	ID          string
+	Attachments []struct {
+		Filename string
+		Flags    *int
+	}
+	Embeds []struct {
+		Image, Thumbnail struct {
+			URL   string
+			Width int
+		}
+		Footer, Author struct {
+			IconURL string `json:"icon_url"`
+		}
+	}
+}
+
+// send sends a body with files. All files are the same small picture.
+func send(t *testing.T, d *sandboxtest.Discord, method, path, body string, files ...string) (m shown) {
+	t.Helper()
+	var all []sandboxtest.File
+	for _, name := range files {
+		all = append(all, sandboxtest.File{Name: name, Data: Picture(t, 16)})
+	}
+	status, text, err := d.Upload(t.Context(), method, path, body, all...)
+	if err == nil {
+		err = json.Unmarshal(text, &m)
+	}
+	if err != nil || status != http.StatusOK {
+		t.Fatalf("%s %s: %d %v", method, path, status, err)
+	}
+	return m
+}
+
+func (m shown) files() string {
+	var names []string
+	for _, a := range m.Attachments {
+		names = append(names, a.Filename)
+	}
+	return strings.Join(names, " ")
+}
+
+// The address attachment://name in an embed becomes the address of the file, and the file is
+// missing from the message's attachments while an embed shows it. The flags of an attachment are 0
+// unless the file is a spoiler.
+func TestEmbedsShowAttachments(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
+	messages := Look(t, d).General() + "/messages"
+	m := send(t, d, "POST", messages, `{"embeds":[{"image":{"url":"attachment://board.png"},"thumbnail":{"url":"attachment://small.png"},
+		"footer":{"text":"x","icon_url":"attachment://foot.png"},"author":{"name":"x","icon_url":"https://example.com/a.png"}},
+		{"title":"x","image":{"url":"attachment://none.png"}}]}`, "board.png", "small.png", "foot.png", "rules.png", "SPOILER_a.png")
+	e := m.Embeds[0]
+	for what, url := range map[string]string{"board.png": e.Image.URL, "small.png": e.Thumbnail.URL, "foot.png": e.Footer.IconURL} {
+		path, ours := strings.CutPrefix(url, d.URL)
+		if !ours || !strings.HasPrefix(path, "/attachments/") || !strings.HasSuffix(path, "/"+what) {
+			t.Errorf("%s is at %q", what, url)
+		} else if resp, _ := Request(t, d, "GET", path, nil); resp.StatusCode != http.StatusOK {
+			t.Errorf("%s: %d", url, resp.StatusCode)
+		}
+	}
+	if e.Image.Width != 16 || e.Author.IconURL != "https://example.com/a.png" || m.Embeds[1].Image.URL != "attachment://none.png" {
+		t.Errorf("embeds: %+v", m.Embeds)
+	}
+	if m.files() != "rules.png SPOILER_a.png" {
+		t.Fatalf("attachments beside the embeds: %s", m.files())
+	}
+	for i, want := range []int{0, 1 << 3} {
+		if a := m.Attachments[i]; a.Flags == nil || *a.Flags != want {
+			t.Errorf("flags of %s: %v, want %d", a.Filename, a.Flags, want)
+		}
+	}
+	if m = send(t, d, "PATCH", messages+"/"+m.ID, `{"content":"x"}`); m.files() != "rules.png SPOILER_a.png" || m.Embeds[0].Image.URL != e.Image.URL {
+		t.Errorf("after an edit of the text: %s, %+v", m.files(), m.Embeds)
+	}
+	if m = send(t, d, "PATCH", messages+"/"+m.ID, `{"embeds":[]}`); m.files() != "board.png small.png foot.png rules.png SPOILER_a.png" {
+		t.Errorf("attachments after the embeds went: %s", m.files())
 	}
 	CheckCalls(t, d)
 }

@@ -28,7 +28,6 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// Stories of the command line, in testdata.
 func TestTheCommandLineDoesAsItsStoriesSay(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script", Setup: ownSettings, Cmds: map[string]func(*testscript.TestScript, bool, []string){
 		"played": played,

@@ -10,8 +10,7 @@ import (
 	"deuces/internal/config"
 )
 
-// systemd's journal adds the time of each line itself.
-func TestTheJournalGetsNoSecondTimeStamp(t *testing.T) {
+func TestTheJournalWhichAddsTheTimeGetsNoSecondTimeStamp(t *testing.T) {
 	for _, tt := range []struct {
 		format string
 		here   bool // the log goes to the stream that systemd names

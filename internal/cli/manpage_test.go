@@ -12,7 +12,6 @@ import (
 
 var update = flag.Bool("update", false, "write the manual page anew")
 
-// The manual page agrees with the subcommands and settings.
 func TestTheManualPageHasEveryCommandAndSetting(t *testing.T) {
 	const file = "../../deploy/deuces.1"
 	if *update {

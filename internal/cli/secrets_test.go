@@ -11,34 +11,21 @@ import (
 	"time"
 )
 
-// No command shows a password in an invalid address or creates a file named after it.
+// No command shows a password in an invalid address or creates a file named after it. More such
+// addresses are in internal/config.
 func TestNoCommandShowsThePasswordOfABadAddress(t *testing.T) {
 	const password = "hunter2"
 	addresses := []string{
 		"host=127.0.0.1 user=u password=hunter2 dbname=d",
-		"password=hunter2",
 		"Postgres://u:hunter2@127.0.0.1:1/d",
-		"POSTGRESQL://u:hunter2@127.0.0.1:1/d?sslmode=disable",
 		"postgres://u:hunter2@127.0.0.1:1/d?sslmode=hunter",
 		"postgres://u:hunter2@127.0.0.1:port/d",
 		"postgres://127.0.0.1:1/d?user=u&password=hunter2",
-		"postgres://127.0.0.1:1/d?Password=hunter2",
-		"postgres://127.0.0.1:1/d?pass=hunter2",
-		"postgres://127.0.0.1:1/d?password=x&hunter2",
 		"postgres://u:x@hunter2@127.0.0.1:1/d",
-		"postgres://u:x/hunter2@127.0.0.1:1/d",
-		"postgres://u:x?hunter2@127.0.0.1:1/d",
-		"postgres://u:x#hunter2@127.0.0.1:1/d",
 		"postgres://u:x%hunter2@127.0.0.1:1/d",
 		"postgres:u:hunter2@127.0.0.1:1/d",
-		"postgres:/u:hunter2@127.0.0.1:1/d",
-		"postgres//u:hunter2@127.0.0.1:1/d",
-		"pg://u:hunter2@127.0.0.1:1/d",
 		"mysql://u:hunter2@127.0.0.1:1/d",
-		"jdbc:postgresql://127.0.0.1:1/d?user=u&password=hunter2",
 		"u:hunter2@127.0.0.1:1/d",
-		"//u:hunter2@127.0.0.1:1/d",
-		"'postgres://u:hunter2@127.0.0.1:1/d'",
 		"/", // a directory
 	}
 	// ADDRESS is given on the command line or in DEUCES_DB.
@@ -82,11 +69,9 @@ func TestNoCommandShowsThePasswordOfABadAddress(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d addresses × %d commands", len(addresses), len(commands))
 }
 
-// A token in the place of another setting isn't shown either.
-func TestNoCommandShowsAToken(t *testing.T) {
+func TestNoCommandShowsATokenInThePlaceOfAnotherSetting(t *testing.T) {
 	const token = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 	discord := discordAt(t, 0, "")
 	for _, name := range []string{"DEUCES_DB", "DEUCES_DB_FILE", "DISCORD_API", "DISCORD_TOKEN_FILE", "TURN_CLOCK", "MENTION", "STATUS_ADDR", "USER_RATE", "LOG_LEVEL", "DEUCES_SHARDS"} {

@@ -28,36 +28,19 @@ func TestTheExampleFileIsTheTable(t *testing.T) {
 	}
 }
 
-func TestEverySettingHasADefault(t *testing.T) {
+func TestTheEnvironmentWinsOverTheFileAndBothOverTheDefault(t *testing.T) {
 	c, err := Read(nil, os.DevNull)
-	if err != nil {
-		t.Fatalf("no environment and no file: %v", err)
+	if err != nil || c.Token != "" || c.API != "" || c.TurnClock != 90*time.Second || c.RoundPause != 15*time.Second || c.Mention != "warning" {
+		t.Errorf("no environment and no file: %+v, %v", c, err)
 	}
-	if c.Token != "" || c.API != "" || c.TurnClock != 90*time.Second || c.RoundPause != 15*time.Second || c.Mention != "warning" {
-		t.Errorf("defaults: %+v", c)
-	}
-}
-
-func TestATurnClockOfNoneIsNoLimit(t *testing.T) {
-	c, err := Read([]string{"TURN_CLOCK=none"}, os.DevNull)
-	if err != nil || c.TurnClock != 0 {
-		t.Errorf("got %v, %v", c.TurnClock, err)
-	}
-}
-
-func TestTheEnvironmentWinsOverTheFile(t *testing.T) {
-	file := write(t, "TURN_CLOCK=30s\nDEUCES_DB=/data/d.db\nTURN_CLOK=1s\n")
-	c, err := Read([]string{"TURN_CLOCK=2m", "HOME=/root"}, file)
-	if err != nil || c.TurnClock != 2*time.Minute || c.DB != "/data/d.db" || c.File != file {
+	file := write(t, "TURN_CLOCK=30s\nDEUCES_DB=/data/d.db\nROUND_PAUSE=1s\nTURN_CLOK=1s\n")
+	c, err = Read([]string{"TURN_CLOCK=none", "HOME=/root"}, file) // no limit
+	if err != nil || c.TurnClock != 0 || c.DB != "/data/d.db" || c.RoundPause != time.Second || c.File != file || !slices.Equal(c.Unknown, []string{"TURN_CLOK"}) {
 		t.Errorf("got %+v, %v", c, err)
 	}
-	if len(c.Unknown) != 1 || c.Unknown[0] != "TURN_CLOK" {
-		t.Errorf("unknown settings of the file: %v", c.Unknown)
-	}
 }
 
-// An invalid setting is reported with the place where it is set, without its value.
-func TestEachWrongSettingIsNamed(t *testing.T) {
+func TestEachWrongSettingIsNamedWithItsPlaceAndWithoutItsValue(t *testing.T) {
 	const token = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 	for _, tt := range []struct{ set, says, why string }{
 		{"TURN_CLOCK=90", "must be a duration", "a number without a unit"},
@@ -106,8 +89,7 @@ func TestEachWrongSettingIsNamed(t *testing.T) {
 	}
 }
 
-// Invalid lines are reported by number, and the others are used.
-func TestABadLineIsNamedByItsNumber(t *testing.T) {
+func TestABadLineIsNamedByItsNumberAndTheOthersAreUsed(t *testing.T) {
 	for _, tt := range []struct {
 		text  string
 		lines []string
@@ -138,7 +120,6 @@ func TestABadLineIsNamedByItsNumber(t *testing.T) {
 	}
 }
 
-// A secret can be in a separate file.
 func TestASecretCanBeInAFile(t *testing.T) {
 	secret, empty, wrong := write(t, "\xef\xbb\xbf s3cret \r\n"), write(t, "\n"), write(t, "Bot s3cret")
 	address := write(t, "Postgres://u:s3cret@host/deuces\n")

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// A path that may be a mistyped address is refused and not shown.
-func TestADatabaseIsAFileOrAnAddressOfPostgreSQL(t *testing.T) {
+func TestADatabaseIsAFileOrAnAddressAndAMistypedAddressIsNotShown(t *testing.T) {
 	dir := t.TempDir()
 	for _, tt := range []struct{ name, is, why string }{
 		{"deuces.db", "deuces.db", "a file"},

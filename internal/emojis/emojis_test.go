@@ -20,13 +20,15 @@ import (
 	"deuces/settings"
 )
 
-// application is Discord's side: an application's emojis, and the errors to return.
+// application is Discord's side: an application's emojis, and the errors to return. It also keeps the
+// Keeper's log.
 type application struct {
 	mu       sync.Mutex        // the Keeper runs concurrently with the test
 	has      map[string]string // ids by name
 	made     int
 	requests []string
 	refuse   func(request string) error
+	log      bytes.Buffer
 }
 
 func newApplication(names ...string) *application {
@@ -38,30 +40,9 @@ func newApplication(names ...string) *application {
 	return a
 }
 
-func (a *application) ask(format string, args ...any) error {
-	request := fmt.Sprintf(format, args...)
+func (a *application) ask(request string) error {
 	a.requests = append(a.requests, request)
 	return a.refuse(request)
-}
-
-// refusing sets a function that returns the error for a request.
-func (a *application) refusing(refuse func(request string) error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.refuse = refuse
-}
-
-func (a *application) there(name string) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.has[name] != ""
-}
-
-// lose removes an emoji as if by hand.
-func (a *application) lose(name string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	delete(a.has, name)
 }
 
 func (a *application) Emojis(context.Context) (all []bot.Emoji, err error) {
@@ -76,7 +57,7 @@ func (a *application) Emojis(context.Context) (all []bot.Emoji, err error) {
 func (a *application) AddEmoji(_ context.Context, name string, png []byte) (bot.Emoji, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.ask("add %s", name); err != nil {
+	if err := a.ask("add " + name); err != nil {
 		return bot.Emoji{}, err
 	}
 	if a.has[name] != "" || len(png) > 256<<10 || len(name) > 32 {
@@ -95,7 +76,13 @@ func (a *application) RemoveEmoji(_ context.Context, id string) error {
 			delete(a.has, name)
 		}
 	}
-	return a.ask("remove %s", id)
+	return a.ask("remove " + id)
+}
+
+func (a *application) Write(line []byte) (int, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.log.Write(line)
 }
 
 // count returns the number of requests of a kind.
@@ -110,22 +97,22 @@ func (a *application) count(kind string) (n int) {
 	return n
 }
 
+// logged returns how often the log has these words.
+func (a *application) logged(words string) int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return strings.Count(a.log.String(), words)
+}
+
 // notes is a store in memory.
 type notes struct {
-	mu    sync.Mutex
 	shown map[string]string
 	since map[string]time.Time
 }
 
-func (n *notes) Emojis(context.Context) (map[string]string, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.shown, nil
-}
+func (n *notes) Emojis(context.Context) (map[string]string, error) { return n.shown, nil }
 
 func (n *notes) SaveEmojis(_ context.Context, shown, unused map[string]string, now time.Time) (map[string]time.Time, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
 	since := map[string]time.Time{}
 	for _, id := range unused {
 		if since[id] = now; !n.since[id].IsZero() {
@@ -136,31 +123,13 @@ func (n *notes) SaveEmojis(_ context.Context, shown, unused map[string]string, n
 	return since, nil
 }
 
-// logged is a log that can be read while it is written.
-type logged struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *logged) Write(line []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(line)
-}
-
-func (l *logged) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 // drawn is the set of faces, drawn once because that takes longer than everything else here.
 var drawn = sync.OnceValues(face.NewSet)
 
 // keeping runs a Keeper on an application while during runs, with a fake clock.
-func keeping(t *testing.T, a *application, n *notes, log *logged, during func(*Keeper)) {
+func keeping(t *testing.T, a *application, n *notes, during func(*Keeper)) {
 	t.Helper()
-	k, err := New(t.Context(), n, zerolog.New(log))
+	k, err := New(t.Context(), n, zerolog.New(a))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,20 +148,23 @@ func whole(k *Keeper) bool {
 	return len(k.Pictures(settings.FourColors)) == len(face.All()) && len(k.Pictures(settings.TwoColors)) == len(face.All())
 }
 
+// A restarted program shows the stored emojis before Discord has answered.
 func TestAnEmptyApplicationGetsAllFacesAndASecondStartAsksOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, n, log := newApplication("blob", "thumbs_up"), &notes{}, &logged{}
-		keeping(t, a, n, log, func(k *Keeper) {
+		a, n := newApplication("blob", "thumbs_up"), &notes{}
+		keeping(t, a, n, func(k *Keeper) {
 			if !whole(k) || !k.Trouble().Empty() {
-				t.Errorf("cards are no pictures: %s\n%s", k.Trouble(), log)
+				t.Errorf("cards are no pictures: %s", k.Trouble())
 			}
 		})
 		if a.count("list") != 1 || a.count("add") != 82 || len(a.requests) != 83 {
 			t.Errorf("the first start made %d requests: %d lists, %d uploads", len(a.requests), a.count("list"), a.count("add"))
 		}
-		t.Logf("first start: %d requests", len(a.requests))
+		if k, err := New(t.Context(), n, zerolog.Nop()); err != nil || !whole(k) {
+			t.Errorf("before Discord has answered cards are no pictures (%v)", err)
+		}
 		a.requests = nil
-		keeping(t, a, n, log, func(k *Keeper) {
+		keeping(t, a, n, func(k *Keeper) {
 			if !whole(k) {
 				t.Error("after the second start cards are no pictures")
 			}
@@ -200,53 +172,36 @@ func TestAnEmptyApplicationGetsAllFacesAndASecondStartAsksOnce(t *testing.T) {
 		if len(a.requests) != 1 {
 			t.Errorf("the second start made the requests %v", a.requests)
 		}
-		t.Logf("second start: %d request", len(a.requests))
-	})
-}
-
-// A restarted program shows the stored emojis before Discord has answered.
-func TestAStartShowsWhatWasShownBefore(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		a, n, log := newApplication(), &notes{}, &logged{}
-		keeping(t, a, n, log, func(*Keeper) {})
-		k, err := New(t.Context(), n, zerolog.Nop())
-		if err != nil || !whole(k) {
-			t.Errorf("cards are no pictures (%v)", err)
-		}
 	})
 }
 
 // Whatever Discord refuses, either all cards are pictures or none. The reason is logged once and
 // shown to admins. Later the pictures are complete.
 func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
-	after := func(n int, err error) func() func(string) error {
-		return func() func(string) error {
-			left := n
-			return func(request string) error {
-				if left--; left < 0 && request != "list" {
-					return err
-				}
-				return nil
-			}
-		}
-	}
 	for _, c := range []struct {
-		why    string
-		refuse func() func(string) error
-		said   string
+		why   string
+		after int // requests that are granted; with none, lists are refused, too
+		err   error
+		said  string
 	}{
-		{"forbidden", after(1, &rest.Forbidden{Code: 50013, Missing: say.Verbatim("something")}), "doesn't let me upload"},
-		{"no image", after(1, &rest.Refused{Status: 400, Code: 50035, Text: "IMAGE_INVALID"}), "didn't take"},
-		{"limited for longer than requests are repeated", after(1, errors.New("limited for 1h")), "didn't take"},
-		{"half the set is there", after(41, &rest.Refused{Status: 400, Code: 50035}), "didn't take"},
-		{"the application is full", after(1, &rest.Refused{Status: 400, Code: 30008}), "2000 emojis"},
-		{"not even the list", func() func(string) error { return func(string) error { return errors.New("500") } }, "didn't take"},
+		{"forbidden", 1, &rest.Forbidden{Code: 50013, Missing: say.Verbatim("something")}, "doesn't let me upload"},
+		{"no image", 1, &rest.Refused{Status: 400, Code: 50035, Text: "IMAGE_INVALID"}, "didn't take"},
+		{"limited for longer than requests are repeated", 1, errors.New("limited for 1h"), "didn't take"},
+		{"half the set is there", 41, &rest.Refused{Status: 400, Code: 50035}, "didn't take"},
+		{"the application is full", 1, &rest.Refused{Status: 400, Code: 30008}, "2000 emojis"},
+		{"not even the list", 0, errors.New("500"), "didn't take"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a, n, log := newApplication(), &notes{}, &logged{}
-				a.refusing(c.refuse())
-				keeping(t, a, n, log, func(k *Keeper) {
+				a, n := newApplication(), &notes{}
+				left, granted := c.after, false // guarded by the application's lock
+				a.refuse = func(request string) error {
+					if left--; !granted && left < 0 && (request != "list" || c.after == 0) {
+						return c.err
+					}
+					return nil
+				}
+				keeping(t, a, n, func(k *Keeper) {
 					time.Sleep(3 * time.Hour)
 					synctest.Wait()
 					if k.Pictures(settings.FourColors) != nil && c.why != "half the set is there" || k.Pictures(settings.TwoColors) != nil {
@@ -255,13 +210,15 @@ func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
 					if !strings.Contains(k.Trouble().String(), c.said) {
 						t.Errorf("an admin is told %q, not %q", k.Trouble(), c.said)
 					}
-					if got := strings.Count(log.String(), "can't upload"); got != 1 {
-						t.Errorf("in three hours the log says it %d times:\n%s", got, log)
+					if got := a.logged("can't upload"); got != 1 {
+						t.Errorf("in three hours the log says it %d times", got)
 					}
 					if lists := a.count("list"); lists < 4 || lists > 12 {
 						t.Errorf("in three hours it was tried %d times", lists)
 					}
-					a.refusing(func(string) error { return nil })
+					a.mu.Lock()
+					granted = true
+					a.mu.Unlock()
 					time.Sleep(lastTry)
 					synctest.Wait()
 					if !whole(k) || !k.Trouble().Empty() {
@@ -273,16 +230,15 @@ func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
 	}
 }
 
-// Only emojis named by this package are removed, a week after they were last used.
-func TestOldFacesAreRemovedAfterAWeek(t *testing.T) {
+func TestOnlyOurOldFacesAreRemovedAWeekAfterTheirLastUse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		old := []string{"ace_of_spades_0000", "red_seven_of_diamonds_0001"}
 		others := []string{"blob", "ace_of_spades", "seven_of_hearts_old", "Ace_of_spades_0000", "card_back_12345"}
-		a, n, log := newApplication(append(old, others...)...), &notes{}, &logged{}
+		a, n := newApplication(append(old, others...)...), &notes{}
 		for day := range 8 {
-			keeping(t, a, n, log, func(*Keeper) {
+			keeping(t, a, n, func(*Keeper) {
 				for _, name := range old {
-					if there := a.there(name); there != (day < 7) {
+					if there := a.has[name] != ""; there != (day < 7) {
 						t.Errorf("after %d days %s is there: %v", day, name, there)
 					}
 				}
@@ -290,7 +246,7 @@ func TestOldFacesAreRemovedAfterAWeek(t *testing.T) {
 			time.Sleep(24 * time.Hour)
 		}
 		for _, name := range others {
-			if !a.there(name) {
+			if a.has[name] == "" {
 				t.Errorf("%s, which is not ours, was removed", name)
 			}
 		}
@@ -304,21 +260,21 @@ func TestOldFacesAreRemovedAfterAWeek(t *testing.T) {
 // refused. Until then cards are text.
 func TestAnEmojiRemovedByHandComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, n, log := newApplication(), &notes{}, &logged{}
-		keeping(t, a, n, log, func(k *Keeper) {
+		a, n := newApplication(), &notes{}
+		keeping(t, a, n, func(k *Keeper) {
 			gone := ""
 			shown, _ := n.Emojis(t.Context())
 			for name := range shown {
 				gone = name
 			}
-			a.lose(gone)
+			delete(a.has, gone)
 			before := a.count("add")
 			k.Refused()
 			if k.Pictures(settings.FourColors) != nil {
 				t.Error("there are pictures although one was refused")
 			}
 			synctest.Wait()
-			if !whole(k) || a.count("add") != before+1 || !a.there(gone) {
+			if !whole(k) || a.count("add") != before+1 || a.has[gone] == "" {
 				t.Errorf("%s did not come back; %d uploads", gone, a.count("add")-before)
 			}
 			// If no emoji is missing, something else is wrong: cards are text for a while, and

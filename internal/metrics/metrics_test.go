@@ -3,6 +3,7 @@ package metrics
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"net/http/httptest"
 	"os"
 	"slices"
@@ -63,8 +64,7 @@ func text(t *testing.T, m *Metrics) []byte {
 	return w.Body.Bytes()
 }
 
-// Prometheus' linter finds nothing.
-func TestNamesFollowPrometheusRules(t *testing.T) {
+func TestPrometheusLinterFindsNothing(t *testing.T) {
 	if problems, err := testutil.GatherAndLint(everything()); err != nil || len(problems) > 0 {
 		t.Errorf("the linter says: %v, %v", problems, err)
 	}
@@ -97,21 +97,14 @@ func TestNamesAreKept(t *testing.T) {
 	}
 }
 
-// A label value that isn't known in advance counts as other, so a label never has the id of a
-// guild, a person or a channel.
-func TestNoLabelGrows(t *testing.T) {
-	m := everything()
-	m.Shown("123456789012345678", time.Second)
-	m.Limited("123456789012345678")
-	m.Requested(299, time.Second)
-	if got := scraped(t, m); value(got, "deuces_message_lag_seconds", "other") != 1 || value(got, "deuces_discord_rate_limits_total", "other") != 1 {
-		t.Error("what is not known in advance does not count as other")
-	}
-	if strings.Contains(string(text(t, m)), "123456789012345678") {
-		t.Error("an id is the value of a label")
-	}
+// logging returns a logger whose lines are counted, made from one that has a hook as the bot's are.
+func logging(m *Metrics) *zerolog.Logger {
+	child := zerolog.New(io.Discard).Hook(m).With().Str("a", "b").Logger()
+	return &child
 }
 
+// A label value that isn't known in advance counts as other, so a label never has the id of a
+// guild, a person or a channel.
 func TestEventsAreCounted(t *testing.T) {
 	for _, tt := range []struct {
 		do          func(*Metrics)
@@ -123,14 +116,12 @@ func TestEventsAreCounted(t *testing.T) {
 		{func(m *Metrics) { m.Lost("modal") }, "deuces_interactions_lost_total", "modal", 1},
 		{func(m *Metrics) { m.Failed("autocomplete") }, "deuces_interactions_failed_total", "autocomplete", 1},
 		{func(m *Metrics) { m.Shown("board", time.Second) }, "deuces_message_lag_seconds", "board", 1},
-		{func(m *Metrics) { m.Shown("vote", time.Second) }, "deuces_message_lag_seconds", "other", 1},
 		{func(m *Metrics) { m.Requested(204, 0) }, "deuces_discord_request_seconds", "2xx", 1},
 		{func(m *Metrics) { m.Requested(404, 0) }, "deuces_discord_request_seconds", "4xx", 1},
 		{func(m *Metrics) { m.Requested(429, 0) }, "deuces_discord_request_seconds", "429", 1},
 		{func(m *Metrics) { m.Requested(502, 0) }, "deuces_discord_request_seconds", "5xx", 1},
 		{func(m *Metrics) { m.Requested(0, 0) }, "deuces_discord_request_seconds", "none", 1},
 		{func(m *Metrics) { m.Limited("shared") }, "deuces_discord_rate_limits_total", "shared", 1},
-		{func(m *Metrics) { m.Limited("") }, "deuces_discord_rate_limits_total", "other", 1},
 		{func(m *Metrics) { m.Invalid() }, "deuces_discord_invalid_requests_total", "", 1},
 		{func(m *Metrics) { m.Connected(false) }, "deuces_gateway_sessions_total", "identify", 1},
 		{func(m *Metrics) { m.Connected(true) }, "deuces_gateway_sessions_total", "resume", 1},
@@ -139,6 +130,11 @@ func TestEventsAreCounted(t *testing.T) {
 		{func(m *Metrics) { m.Committed(3, time.Millisecond, nil) }, "deuces_commit_seconds", "", 1},
 		{func(m *Metrics) { m.Committed(3, time.Millisecond, fmt.Errorf("full")) }, "deuces_commits_failed_total", "", 1},
 		{func(m *Metrics) { m.Committed(3, time.Millisecond, fmt.Errorf("full")) }, "deuces_writes_total", "", 0},
+		{func(m *Metrics) { logging(m).Warn().Msg("") }, "deuces_log_messages_total", "warn", 1},
+		{func(m *Metrics) { logging(m).Error().Msg("") }, "deuces_log_messages_total", "error", 1},
+		{func(m *Metrics) { m.Requested(299, 0) }, "deuces_discord_request_seconds", "2xx", 1},
+		{func(m *Metrics) { m.Shown("123456789012345678", 0) }, "deuces_message_lag_seconds", "other", 1},
+		{func(m *Metrics) { m.Limited("123456789012345678") }, "deuces_discord_rate_limits_total", "other", 1},
 		{func(m *Metrics) {}, "deuces_shards_moved_total", "lost", 18},
 		{func(m *Metrics) {}, "deuces_shards_owned", "", 13},
 		{func(m *Metrics) {}, "deuces_tables", "playing", 2},
@@ -147,27 +143,15 @@ func TestEventsAreCounted(t *testing.T) {
 	} {
 		m := everything()
 		tt.do(m)
+		if strings.Contains(string(text(t, m)), "123456789012345678") {
+			t.Error("an id is the value of a label")
+		}
 		if got := value(scraped(t, m), tt.name, tt.label); got != tt.want {
 			t.Errorf("%s{%s} is %v, not %v", tt.name, tt.label, got, tt.want)
 		}
 	}
 }
 
-func TestLinesOfTheLogAreCountedByLevel(t *testing.T) {
-	m := everything()
-	log := zerolog.New(new(bytes.Buffer)).Hook(m)
-	log.Info().Msg("one")
-	log.Warn().Msg("two")
-	child := log.With().Str("a", "b").Logger()
-	child.Error().Msg("three")
-	child.Error().Msg("four")
-	got := scraped(t, m)
-	if warn, bad := value(got, "deuces_log_messages_total", "warn"), value(got, "deuces_log_messages_total", "error"); warn != 1 || bad != 2 {
-		t.Errorf("%v warnings and %v errors", warn, bad)
-	}
-}
-
-// Before Watch, and for unknown values, metrics are omitted.
 func TestUnknownValuesAreOmitted(t *testing.T) {
 	m := New("v1")
 	if got := scraped(t, m); value(got, "deuces_disk_free_bytes", "") != -1 || value(got, "deuces_tables", "lobby") != 0 {
@@ -177,19 +161,4 @@ func TestUnknownValuesAreOmitted(t *testing.T) {
 	if got := scraped(t, m); value(got, "deuces_database_bytes", "") != -1 || value(got, "deuces_disk_free_bytes", "") != 0 {
 		t.Errorf("a database elsewhere, and a full disk: %v", got["deuces_disk_free_bytes"])
 	}
-}
-
-// The cost of the metrics of a click: its reply, its request, the board's request and a write.
-func BenchmarkAClick(b *testing.B) {
-	m := everything()
-	b.ReportAllocs()
-	b.RunParallel(func(p *testing.PB) {
-		for p.Next() {
-			m.Requested(204, 80*time.Millisecond)
-			m.Replied("component", 90*time.Millisecond)
-			m.Requested(200, 120*time.Millisecond)
-			m.Shown("board", 400*time.Millisecond)
-			m.Committed(2, time.Millisecond, nil)
-		}
-	})
 }

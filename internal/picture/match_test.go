@@ -3,6 +3,7 @@ package picture
 import (
 	"bytes"
 	"fmt"
+	"image"
 	"image/color"
 	"image/png"
 	"os"
@@ -36,6 +37,30 @@ func match(names []string, rounds int) Match {
 // world has names that are hard to draw.
 var world = []string{"Ada", "Βασιλική", "Дмитрий", "נועם כהן", "محمد علي", "さくら花子", "김민준", "🦊🔥", "𝓕𝓪𝓷𝓬𝔂 😀", strings.Repeat("W", 32),
 	"王小明", "Zoë Ångström", "Ödön ♠ \u202e \x00", "a"}
+
+// draw draws a match.
+func draw(t *testing.T, m Match) (Picture, image.Image) {
+	t.Helper()
+	p, err := m.Draw()
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(p.PNG))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, img
+}
+
+// keep writes a picture to DEUCES_OUT, if that is set, to be looked at.
+func keep(t *testing.T, name string, data []byte) {
+	t.Helper()
+	if dir := os.Getenv("DEUCES_OUT"); dir != "" {
+		if err := os.WriteFile(filepath.Join(dir, name+".png"), data, 0o644); err != nil {
+			t.Error(err)
+		}
+	}
+}
 
 // Every possible match, and some impossible ones, give a picture and a description within the
 // limits of Discord and a phone.
@@ -77,14 +102,7 @@ func TestEveryMatchHasAPictureAndItsWords(t *testing.T) {
 		{"one came late: its rounds are fewer", late},
 		{"a match of nobody", Match{}},
 	} {
-		p, err := tt.m.Draw()
-		if err != nil {
-			t.Fatalf("%s: %v", tt.why, err)
-		}
-		img, err := png.Decode(bytes.NewReader(p.PNG))
-		if err != nil {
-			t.Fatalf("%s: %v", tt.why, err)
-		}
+		p, img := draw(t, tt.m)
 		if wide := img.Bounds().Dx(); wide != Width {
 			t.Errorf("%s: %d wide", tt.why, wide)
 		}
@@ -101,22 +119,13 @@ func TestEveryMatchHasAPictureAndItsWords(t *testing.T) {
 		if n := utf8.RuneCountInString(p.Alt); n > AltMax {
 			t.Errorf("%s: %d characters of words", tt.why, n)
 		}
-		t.Logf("%s: %d bytes", tt.why, len(p.PNG))
-		if dir := os.Getenv("DEUCES_OUT"); dir != "" {
-			if err := os.WriteFile(filepath.Join(dir, "match-"+tt.why+".png"), p.PNG, 0o644); err != nil {
-				t.Error(err)
-			}
-		}
+		keep(t, "match-"+tt.why, p.PNG)
 	}
 }
 
-// Pictures can be drawn concurrently, and each equals the one drawn alone.
-func TestPicturesAreDrawnSideBySide(t *testing.T) {
+func TestPicturesDrawnSideBySideEqualThoseDrawnAlone(t *testing.T) {
 	m := match(world, 10)
-	alone, err := m.Draw()
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone, _ := draw(t, m)
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
@@ -128,7 +137,6 @@ func TestPicturesAreDrawnSideBySide(t *testing.T) {
 	group.Wait()
 }
 
-// A card without a picture is an error.
 func TestAPlayOfNoCardIsAnError(t *testing.T) {
 	m := match(world[:3], 2)
 	m.Deciding.Cards = append(m.Deciding.Cards, card.AnyJoker)
@@ -209,41 +217,12 @@ func TestFiguresAtTheEndsOfLinesKeepApart(t *testing.T) {
 	}
 }
 
-// Drawing a match should take at most 50 ms on one core.
-func BenchmarkMatch(b *testing.B) {
-	for _, bb := range []struct {
-		name    string
-		players []string
-		rounds  int
-	}{{"usual", world[:5], 12}, {"largest", world, 50}} {
-		m := match(bb.players, bb.rounds)
-		b.Run(bb.name, func(b *testing.B) {
-			size := 0
-			for b.Loop() {
-				p, err := m.Draw()
-				if err != nil {
-					b.Fatal(err)
-				}
-				size = len(p.PNG)
-			}
-			b.ReportMetric(float64(size), "bytes")
-		})
-	}
-}
-
 // Medal colors are used only for a match that was won, and a place is always shown as a number as
 // well: on the medal, and at the end of the line.
 func TestMedalsAreForAMatchThatWasWon(t *testing.T) {
 	is := func(m Match) map[color.NRGBA]bool {
 		t.Helper()
-		drawn, err := m.Draw()
-		if err != nil {
-			t.Fatal(err)
-		}
-		img, err := png.Decode(bytes.NewReader(drawn.PNG))
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, img := draw(t, m)
 		seen := map[color.NRGBA]bool{}
 		for y := range img.Bounds().Dy() {
 			for x := range img.Bounds().Dx() {
@@ -262,12 +241,9 @@ func TestMedalsAreForAMatchThatWasWon(t *testing.T) {
 			t.Errorf("the medal of place %d is drawn of a match that was won: %v, that was not: %v", i+1, won[c], abandoned[c])
 		}
 	}
-	fourth, err := m.Draw()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fourth, _ := draw(t, m)
 	m.Players[3].Place = 5 // has the same color as the fourth
-	if fifth, err := m.Draw(); err != nil || bytes.Equal(fourth.PNG, fifth.PNG) {
-		t.Error("the numbers of the places are not drawn", err)
+	if fifth, _ := draw(t, m); bytes.Equal(fourth.PNG, fifth.PNG) {
+		t.Error("the numbers of the places are not drawn")
 	}
 }

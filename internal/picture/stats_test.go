@@ -3,8 +3,6 @@ package picture
 import (
 	"bytes"
 	"image/png"
-	"os"
-	"path/filepath"
 	"testing"
 )
 
@@ -18,8 +16,7 @@ func sample(rounds int) Stats {
 	return s
 }
 
-// Statistics of every shape give a picture of the right size. Empty statistics give none.
-func TestPNG(t *testing.T) {
+func TestStatisticsOfEveryShapeGiveAPictureAndEmptyOnesNone(t *testing.T) {
 	many := Stats{Places: make([]int, 14)}
 	for i := range many.Places {
 		many.Places[i] = 140 - 9*i
@@ -56,19 +53,6 @@ func TestPNG(t *testing.T) {
 		if len(data) > 100<<10 {
 			t.Errorf("%s: %d bytes for a chat", tt.why, len(data))
 		}
-		if dir := os.Getenv("DEUCES_OUT"); dir != "" {
-			if err := os.WriteFile(filepath.Join(dir, "stats-"+filepath.Base(tt.why)+".png"), data, 0o644); err != nil {
-				t.Error(err)
-			}
-		}
-	}
-}
-
-func BenchmarkStats(b *testing.B) {
-	s := sample(200)
-	for b.Loop() {
-		if _, err := PNG(s); err != nil {
-			b.Fatal(err)
-		}
+		keep(t, "stats-"+tt.why, data)
 	}
 }

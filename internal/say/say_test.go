@@ -3,11 +3,13 @@ package say_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"deuces/internal/say"
 )
 
 func TestAMessageReadsAsItsSentence(t *testing.T) {
+	evening := time.Date(2025, time.December, 31, 23, 30, 0, 0, time.FixedZone("west", -3600))
 	for _, tt := range []struct {
 		why  string
 		m    say.Message
@@ -33,6 +35,15 @@ func TestAMessageReadsAsItsSentence(t *testing.T) {
 		{"points won", say.Signed(2), "+2"},
 		{"points lost", say.Signed(-2), "−2"},
 		{"no points", say.Signed(0), "0"},
+		{"small numbers are words", say.New("{n} cards", say.Number(2)), "two cards"},
+		{"large ones are digits", say.New("{n} cards", say.Number(13)), "13 cards"},
+		{"a capital begins a sentence", say.Capital(say.New("{n} cards", say.Number(12))), "Twelve cards"},
+		{"also one that is no ASCII letter", say.Capital(say.Verbatim("ärger")), "Ärger"},
+		{"nothing stays nothing", say.Capital(say.Message{}), ""},
+		{"a day, by UTC", say.Day(evening), "1 January 2026"},
+		{"a month", say.Month(evening), "January 2026"},
+		{"several days", say.Days(evening, evening.AddDate(0, 1, 1)), "1 January 2026 to 2 February 2026"},
+		{"two moments of a day", say.Days(evening, evening.Add(time.Hour)), "1 January 2026"},
 		{"other words", say.New("{who} is Asshole.", "Ann").Reworded(func(s string) string { return strings.ReplaceAll(s, "Asshole", "Scum") }), "Ann is Scum."},
 	} {
 		if got := tt.m.String(); got != tt.want {
@@ -44,24 +55,6 @@ func TestAMessageReadsAsItsSentence(t *testing.T) {
 	}
 }
 
-func TestASentenceMayBeginWithANumberInWords(t *testing.T) {
-	for _, tt := range []struct {
-		why  string
-		m    say.Message
-		want string
-	}{
-		{"small numbers are words", say.New("{n} cards", say.Number(2)), "two cards"},
-		{"large ones are digits", say.New("{n} cards", say.Number(13)), "13 cards"},
-		{"a capital begins a sentence", say.Capital(say.New("{n} cards", say.Number(12))), "Twelve cards"},
-		{"also one that is no ASCII letter", say.Capital(say.Verbatim("ärger")), "Ärger"},
-		{"nothing stays nothing", say.Capital(say.Message{}), ""},
-	} {
-		if got := tt.m.String(); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
-		}
-	}
-}
-
 func TestMessagesThatReadAlikeAreEqual(t *testing.T) {
 	written := say.New("first to {n:# point|# points}", 10)
 	if !written.Equal(say.Verbatim("first to 10 points")) {
@@ -69,14 +62,5 @@ func TestMessagesThatReadAlikeAreEqual(t *testing.T) {
 	}
 	if written.Equal(say.New("first to {n:# point|# points}", 11)) {
 		t.Error("messages that read differently are equal")
-	}
-}
-
-func BenchmarkASentence(b *testing.B) {
-	m := say.New("It's your turn to beat {top}, or pass. Needs {n:# card|# cards}.", "7♥ 7♠", 2)
-	for b.Loop() {
-		if m.String() == "" {
-			b.Fatal("it says nothing")
-		}
 	}
 }

@@ -10,18 +10,24 @@ import (
 	"testing"
 )
 
-// The server reports not ready with the reason before the bot can play and when it no longer can.
-// It always reports live.
-func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
-	s, err := Listen("127.0.0.1:0", http.NotFoundHandler(), false)
+func listen(t *testing.T, address string, profiles bool) *Server {
+	t.Helper()
+	s, err := Listen(address, http.NotFoundHandler(), profiles)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() {
+	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
-	}()
+	})
+	return s
+}
+
+// The server reports not ready with the reason before the bot can play and when it no longer can.
+// It always reports live.
+func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
+	s := listen(t, "127.0.0.1:0", false)
 	ask := func(path string) (int, string) {
 		w := httptest.NewRecorder()
 		s.http.Handler.ServeHTTP(w, httptest.NewRequest("GET", "http://127.0.0.1:8081"+path, nil))
@@ -54,15 +60,7 @@ func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
 // If the address is already in use, the start fails with a line that names the setting, before
 // anything else happens.
 func TestATakenAddressIsNamed(t *testing.T) {
-	s, err := Listen("127.0.0.1:0", http.NotFoundHandler(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	s := listen(t, "127.0.0.1:0", false)
 	addr := s.Addr
 	if _, err := Listen(addr, http.NotFoundHandler(), false); err == nil || !strings.HasPrefix(err.Error(), "STATUS_ADDR="+addr+": can't listen there") {
 		t.Errorf("the second says %v", err)
@@ -81,15 +79,7 @@ func TestTheStatusAnswersForItsOwnNamesOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Listen("0.0.0.0:0", http.NotFoundHandler(), true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	s := listen(t, "0.0.0.0:0", true)
 	for _, tt := range []struct {
 		host  string
 		own   bool

@@ -66,23 +66,30 @@ func TestTheOutputIsThatOfGoTest(t *testing.T) {
 	}
 }
 
-// Tests with a smaller dose are listed by their own names, not those of their subtests.
-func TestTestsWithASmallerDoseAreListed(t *testing.T) {
-	left := func(in, test string) string {
-		return `{"Action":"output","Package":"` + in + `","Test":"` + test + `","Output":"    y_test.go:7: left out: 3 instead of 9, which DEUCES_DOSE=long does\n"}` + "\n"
+// logged writes a log and runs a command on it.
+func logged(t *testing.T, command, log string) (out string, failed bool) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "log")
+	if err := os.WriteFile(file, []byte(log), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	for _, c := range []struct{ why, log, want string }{
-		{"none did", log, "^()$\n\n"},
-		{"two of one package and one of another, one twice, one a part of a test", log + left("deuces/b", "TestY") + left("deuces/b", "TestZ/one") + left("deuces/a", "TestX") + left("deuces/b", "TestY"),
-			"^(TestX|TestY|TestZ)$\ndeuces/a deuces/b\n"},
-	} {
-		file := filepath.Join(t.TempDir(), "log")
-		if err := os.WriteFile(file, []byte(c.log), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		var out bytes.Buffer
-		if failed, err := run([]string{"less", file}, nil, &out); failed || err != nil || out.String() != c.want {
-			t.Errorf("%s: %q, %v, %v, want %q", c.why, out.String(), failed, err, c.want)
+	var b bytes.Buffer
+	failed, err := run([]string{command, file}, nil, &b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), failed
+}
+
+func left(in, test string) string {
+	return `{"Action":"output","Package":"` + in + `","Test":"` + test + `","Output":"    y_test.go:7: left out: 3 instead of 9, which DEUCES_DOSE=long does\n"}` + "\n"
+}
+
+func TestTestsWithASmallerDoseAreListed(t *testing.T) {
+	some := log + left("deuces/b", "TestY") + left("deuces/b", "TestZ/one") + left("deuces/a", "TestX") + left("deuces/b", "TestY")
+	for log, want := range map[string]string{log: "^()$\n\n", some: "^(TestX|TestY|TestZ)$\ndeuces/a deuces/b\n"} {
+		if got, _ := logged(t, "less", log); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
@@ -93,7 +100,6 @@ func TestTheSum(t *testing.T) {
 		broken = `{"Action":"fail","Package":"steps","Test":"vet","Elapsed":4}` + "\n"
 		tests  = `{"Action":"fail","Package":"steps","Test":"tests","Elapsed":12}` + "\n"
 		fine   = `{"Action":"pass","Package":"deuces/b","Test":"TestY","Elapsed":1}` + "\n"
-		less   = `{"Action":"output","Package":"deuces/b","Test":"TestY","Output":"    y_test.go:7: left out: 3 instead of 9, which DEUCES_DOSE=long does\n"}` + "\n"
 		build  = `{"Action":"fail","Package":"deuces/c","Elapsed":0}` + "\n"
 	)
 	for _, c := range []struct {
@@ -109,25 +115,20 @@ func TestTheSum(t *testing.T) {
 		{"a step without tests fails", fine + form + broken, true, []string{"    the step vet\n", "\n1 passed, 1 failed, 0 skipped\n"}},
 		{"a package does not build", build, true, []string{"    deuces/c, in which no test failed\n", "\n0 passed, 1 failed, 0 skipped\n"}},
 		{"a test that ran twice counts twice", fine + fine, false, []string{"\n2 passed, 0 failed, 0 skipped\n"}},
-		{"tests in a smaller dose, one of them twice", fine + less + less, false, []string{"\n1 test did less than with DEUCES_DOSE=long: "}},
+		{"tests in a smaller dose, one of them twice", fine + left("deuces/b", "TestY") + left("deuces/b", "TestY"), false, []string{"\n1 test did less than with DEUCES_DOSE=long: "}},
 		{"nothing ran", "", false, []string{"\n0 passed, 0 failed, 0 skipped\n"}},
 	} {
-		file := filepath.Join(t.TempDir(), "log")
-		if err := os.WriteFile(file, []byte(c.log), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		var out bytes.Buffer
-		failed, err := run([]string{"sum", file}, nil, &out)
-		if failed != c.failed || err != nil {
-			t.Errorf("%s: failed %v, %v", c.why, failed, err)
+		out, failed := logged(t, "sum", c.log)
+		if failed != c.failed {
+			t.Errorf("%s: failed %v", c.why, failed)
 		}
 		for _, want := range c.want {
-			if !strings.Contains(out.String(), want) {
-				t.Errorf("%s: want %q in\n%s", c.why, want, &out)
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: want %q in\n%s", c.why, want, out)
 			}
 		}
-		if !strings.HasSuffix(out.String(), "skipped\n") {
-			t.Errorf("%s: the last line is not the count:\n%s", c.why, &out)
+		if !strings.HasSuffix(out, "skipped\n") {
+			t.Errorf("%s: the last line is not the count:\n%s", c.why, out)
 		}
 	}
 }

@@ -1,20 +1,14 @@
 package browsertest_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/base64"
+	"encoding/json"
 	"fmt"
-	"image"
-	"image/png"
-	"net/http"
 	"os"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/bwmarrin/discordgo"
 
 	"deuces/sandbox"
 	"deuces/sandbox/browsertest"
@@ -31,16 +25,16 @@ func TestMain(m *testing.M) {
 }
 
 // discord starts a sandbox with a small bot that posts one of everything that the page can show.
-func discord(t *testing.T) (address string) {
+func discord(t *testing.T) *sandboxtest.Discord {
 	t.Helper()
 	s := start(t, "127.0.0.1:0", sandboxtest.Patience)
-	connect(t, s.URL())
-	return s.URL()
+	connect(t, s.Discord)
+	return s.Discord
 }
 
 // running is a sandbox that runs until stop is called or its test ends.
 type running struct {
-	*sandbox.Server
+	*sandboxtest.Discord
 	stop func()
 }
 
@@ -60,165 +54,124 @@ func start(t *testing.T, address string, replyWithin time.Duration) running {
 		}
 	})
 	t.Cleanup(stop)
-	return running{s, stop}
+	return running{sandboxtest.At(s.URL()), stop}
 }
 
-func connect(t *testing.T, address string) {
+// call calls the bot's API.
+func call(t *testing.T, d *sandboxtest.Discord, method, path, body string) (id string) {
 	t.Helper()
-	session, err := discordgo.New("Bot sandbox")
-	if err != nil {
+	status, text, err := d.Call(t.Context(), method, path, body)
+	if err != nil || status >= 300 {
+		t.Errorf("%s %s: %d %s %v", method, path, status, text, err)
+	}
+	var made struct{ ID string }
+	_ = json.Unmarshal(text, &made) // a list has no id
+	return made.ID
+}
+
+// do sends a request to the users' side.
+func do(t *testing.T, d *sandboxtest.Discord, method, path string, body any) (id string) {
+	t.Helper()
+	var made struct{ ID string }
+	if err := d.Do(t.Context(), method, "/sandbox/"+path, body, &made); err != nil {
 		t.Fatal(err)
 	}
-	session.Client = &http.Client{Transport: sandboxtest.Transport{URL: address}}
-	session.Identify.Intents = discordgo.IntentsGuilds
-	bot := &testBot{t: t}
-	session.AddHandler(bot.answer)
-	if err := session.Open(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := session.Close(); err != nil {
-			t.Errorf("the bot's session ended with %v", err)
-		}
-	})
-	if _, err := session.ApplicationCommandBulkOverwrite(session.State.User.ID, "", commands); err != nil {
-		t.Fatal(err)
-	}
+	return made.ID
 }
 
-var commands = []*discordgo.ApplicationCommand{
-	{Name: "play", Description: "Open a table", Options: []*discordgo.ApplicationCommandOption{
-		{Type: discordgo.ApplicationCommandOptionString, Name: "game", Description: "Which game", Required: true,
-			Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "AHole", Value: "ahole"}, {Name: "Big Two", Value: "bigtwo"}}},
-		{Type: discordgo.ApplicationCommandOptionInteger, Name: "seats", Description: "How many seats", MaxValue: 8},
-		{Type: discordgo.ApplicationCommandOptionString, Name: "preset", Description: "A set of options", Autocomplete: true},
-	}},
-	{Name: "hand", Description: "Show my hand"},
-	{Name: "settings", Description: "Settings", Options: []*discordgo.ApplicationCommandOption{
-		{Type: discordgo.ApplicationCommandOptionSubCommand, Name: "name", Description: "Name the table"}}},
-	{Name: "silent", Description: "Never answers"},
-	{Name: "pictures", Description: "A picture, an emoji, a file and a thread"},
-}
+const app = "/applications/1000000000000000001"
 
-type testBot struct{ t *testing.T }
+const commands = `[
+	{"name":"play","description":"Open a table","options":[
+		{"type":3,"name":"game","description":"Which game","required":true,"choices":[{"name":"AHole","value":"ahole"},{"name":"Big Two","value":"bigtwo"}]},
+		{"type":4,"name":"seats","description":"How many seats","max_value":8},
+		{"type":3,"name":"preset","description":"A set of options","autocomplete":true}]},
+	{"name":"hand","description":"Show my hand"},
+	{"name":"settings","description":"Settings","options":[{"type":1,"name":"name","description":"Name the table"}]},
+	{"name":"form","description":"A form"},
+	{"name":"silent","description":"Never answers"}]`
 
-func (b *testBot) answer(s *discordgo.Session, i *discordgo.InteractionCreate) {
-	respond := func(kind discordgo.InteractionResponseType, data *discordgo.InteractionResponseData) {
-		if err := s.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: kind, Data: data}); err != nil {
-			b.t.Errorf("respond: %v", err)
-		}
-	}
-	say := func(data discordgo.InteractionResponseData) {
-		respond(discordgo.InteractionResponseChannelMessageWithSource, &data)
-	}
-	switch i.Type {
-	case discordgo.InteractionApplicationCommandAutocomplete:
-		respond(discordgo.InteractionApplicationCommandAutocompleteResult, &discordgo.InteractionResponseData{
-			Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "House rules", Value: "house"}, {Name: "Tournament", Value: "tournament"}}})
-	case discordgo.InteractionApplicationCommand:
-		switch data := i.ApplicationCommandData(); data.Name {
-		case "play":
-			var words []string
-			for _, o := range data.Options {
-				words = append(words, fmt.Sprintf("%s = %v", o.Name, o.Value))
-			}
-			say(lobby(strings.Join(words, ", ")))
-		case "hand":
-			say(hand("Your hand: 3♦ 4♠ **2♠**"))
-		case "settings":
-			respond(discordgo.InteractionResponseModal, &discordgo.InteractionResponseData{CustomID: "name/1", Title: "Name the table",
-				Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-					discordgo.TextInput{CustomID: "name", Label: "Name", Style: discordgo.TextInputShort, Required: true}}}}})
-		case "pictures":
-			b.pictures(s, i, say)
-		case "silent":
-		}
-	case discordgo.InteractionModalSubmit:
-		row := i.ModalSubmitData().Components[0].(*discordgo.ActionsRow)
-		say(discordgo.InteractionResponseData{Content: "The table is called " + row.Components[0].(*discordgo.TextInput).Value})
-	case discordgo.InteractionMessageComponent:
-		switch data := i.MessageComponentData(); data.CustomID {
-		case "join":
-			next := lobby(i.Member.User.Mention() + " joined")
-			respond(discordgo.InteractionResponseUpdateMessage, &next)
-		case "hand":
-			say(hand("Your hand: 5♣"))
-		case "call":
-			if _, err := s.ChannelMessageSend(i.ChannelID, "<@"+i.Member.User.ID+">, it is your turn"); err != nil {
-				b.t.Errorf("send: %v", err)
-			}
-			respond(discordgo.InteractionResponseDeferredMessageUpdate, nil)
-		case "cards":
-			next := hand("You picked " + strings.Join(data.Values, " "))
-			respond(discordgo.InteractionResponseUpdateMessage, &next)
-		case "silent":
-		}
-	}
-}
-
-// pictures answers with attachments and emojis, and opens a thread on the message.
-func (b *testBot) pictures(s *discordgo.Session, i *discordgo.InteractionCreate, say func(discordgo.InteractionResponseData)) {
-	var spade bytes.Buffer
-	if err := png.Encode(&spade, image.NewGray(image.Rect(0, 0, 128, 96))); err != nil {
-		b.t.Errorf("picture: %v", err)
-	}
-	emoji, err := s.ApplicationEmojiCreate(i.AppID, &discordgo.EmojiParams{Name: "spade",
-		Image: "data:image/png;base64," + base64.StdEncoding.EncodeToString(spade.Bytes())})
-	if err != nil {
-		b.t.Errorf("emoji: %v", err)
-		return
-	}
-	words := "A board"
-	say(discordgo.InteractionResponseData{
-		Flags: discordgo.MessageFlagsIsComponentsV2,
-		Files: []*discordgo.File{{Name: "board.png", ContentType: "image/png", Reader: &spade},
-			{Name: "match.rec", ContentType: "text/plain", Reader: strings.NewReader("a record")}},
-		Components: []discordgo.MessageComponent{
-			discordgo.TextDisplay{Content: "Spades " + emoji.MessageFormat()},
-			discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{{Media: discordgo.UnfurledMediaItem{URL: "attachment://board.png"}, Description: &words}}},
-			discordgo.FileComponent{File: discordgo.UnfurledMediaItem{URL: "attachment://match.rec"}},
-		},
-	})
-	m, err := s.InteractionResponse(i.Interaction)
-	if err != nil {
-		b.t.Errorf("response: %v", err)
-		return
-	}
-	if _, err := s.MessageThreadStart(m.ChannelID, m.ID, "The match", 60); err != nil {
-		b.t.Errorf("thread: %v", err)
-	}
-}
+// form is a modal with one of everything that the page can show in one.
+const form = `{"type":9,"data":{"custom_id":"form","title":"A form","components":[
+	{"type":10,"content":"Fill **this** in."},
+	{"type":18,"label":"Words","description":"a few","component":{"type":4,"custom_id":"text","style":1}},
+	{"type":18,"label":"Suit","component":{"type":3,"custom_id":"suit","options":[{"label":"Clubs","value":"c"},{"label":"Spades","value":"s"}]}},
+	{"type":18,"label":"Who","component":{"type":5,"custom_id":"who","required":false}}]}}`
 
 // hostile is text that a page must display and must not execute.
 const hostile = `<img src=x onerror="window.broken=1"> [click](javascript:alert(1)) <script>window.broken=1</script>`
 
-func lobby(words string) discordgo.InteractionResponseData {
-	accent := 0x5865f2
-	divider := true
-	return discordgo.InteractionResponseData{
-		Flags:           discordgo.MessageFlagsIsComponentsV2,
-		AllowedMentions: &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
-		Components: []discordgo.MessageComponent{discordgo.Container{AccentColor: &accent, Components: []discordgo.MessageComponent{
-			discordgo.TextDisplay{Content: "## A table\n" + words},
-			discordgo.Separator{Divider: &divider},
-			discordgo.TextDisplay{Content: hostile},
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-				discordgo.Button{Label: "Join", Style: discordgo.SuccessButton, CustomID: "join"},
-				discordgo.Button{Label: "My hand", Style: discordgo.PrimaryButton, CustomID: "hand"},
-				discordgo.Button{Label: "Call me", Style: discordgo.SecondaryButton, CustomID: "call"},
-				discordgo.Button{Label: "Silence", Style: discordgo.DangerButton, CustomID: "silent"},
-				discordgo.Button{Label: "Full", Style: discordgo.SecondaryButton, CustomID: "full", Disabled: true},
-			}},
-		}}},
-	}
+// lobby is a public message with a button of each style.
+func lobby(kind int, words string) string {
+	return fmt.Sprintf(`{"type":%d,"data":{"flags":32768,"allowed_mentions":{"parse":[]},"components":[{"type":17,"accent_color":5793266,"components":[
+		{"type":10,"content":%q},
+		{"type":14,"divider":true},
+		{"type":10,"content":%q},
+		{"type":1,"components":[
+			{"type":2,"style":3,"label":"Join","custom_id":"join"},
+			{"type":2,"style":1,"label":"My hand","custom_id":"hand"},
+			{"type":2,"style":2,"label":"Call me","custom_id":"call"},
+			{"type":2,"style":4,"label":"Silence","custom_id":"silent"},
+			{"type":2,"style":2,"label":"Full","custom_id":"full","disabled":true}]}]}]}}`, kind, "## A table\n"+words, hostile)
 }
 
-func hand(words string) discordgo.InteractionResponseData {
-	two := 2
-	return discordgo.InteractionResponseData{
-		Flags: discordgo.MessageFlagsEphemeral, Content: words,
-		Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-			discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: "cards", Placeholder: "Pick two cards", MinValues: &two, MaxValues: 2,
-				Options: []discordgo.SelectMenuOption{{Label: "3♦", Value: "3D"}, {Label: "4♠", Value: "4S"}, {Label: "2♠", Value: "2S"}}}}}},
-	}
+// hand is a private message with a select.
+func hand(kind int, words string) string {
+	return fmt.Sprintf(`{"type":%d,"data":{"flags":64,"content":%q,"components":[{"type":1,"components":[
+		{"type":3,"custom_id":"cards","placeholder":"Pick two cards","min_values":2,"max_values":2,"options":[
+			{"label":"3♦","value":"3D"},{"label":"4♠","value":"4S"},{"label":"2♠","value":"2S"}]}]}]}}`, kind, words)
+}
+
+// connect connects a bot that answers the commands and components above.
+func connect(t *testing.T, d *sandboxtest.Discord) {
+	t.Helper()
+	d.Bot(t, func(i sandboxtest.Interaction) string {
+		var used struct {
+			Options []struct {
+				Name  string
+				Value any
+			}
+			Values     []string
+			Components []struct {
+				Component  *struct{ Value, Values any }
+				Components []struct{ Value string }
+			}
+		}
+		if err := json.Unmarshal([]byte(i.Raw), &used); err != nil {
+			t.Error(err)
+		}
+		var words []string
+		for _, o := range used.Options {
+			words = append(words, fmt.Sprintf("%s = %v", o.Name, o.Value))
+		}
+		if i.Type == 4 {
+			return `{"type":8,"data":{"choices":[{"name":"House rules","value":"house"},{"name":"Tournament","value":"tournament"}]}}`
+		}
+		switch i.Data.Name + i.Data.CustomID + fmt.Sprint(i.Type) {
+		case "play2":
+			return lobby(4, strings.Join(words, ", "))
+		case "hand2":
+			return hand(4, "Your hand: 3♦ 4♠ **2♠**")
+		case "settings2":
+			return `{"type":9,"data":{"custom_id":"name","title":"Name the table","components":[{"type":1,"components":[{"type":4,"custom_id":"name","label":"Name","style":1}]}]}}`
+		case "name5":
+			return fmt.Sprintf(`{"type":4,"data":{"content":%q}}`, "The table is called "+used.Components[0].Components[0].Value)
+		case "form2":
+			return form
+		case "form5":
+			fields := used.Components
+			return fmt.Sprintf(`{"type":4,"data":{"content":"got %v %v %v"}}`, fields[1].Component.Value, fields[2].Component.Values, fields[3].Component.Values)
+		case "join3":
+			return lobby(7, "<@"+i.Member.User.ID+"> joined")
+		case "hand3":
+			return hand(4, "Your hand: 5♣")
+		case "call3":
+			call(t, d, "POST", "/channels/"+i.ChannelID+"/messages", `{"content":"<@`+i.Member.User.ID+`>, it is your turn"}`)
+			return `{"type":6}`
+		case "cards3":
+			return hand(7, "You picked "+strings.Join(used.Values, " "))
+		}
+		return ""
+	})
+	call(t, d, "PUT", app+"/commands", commands)
 }

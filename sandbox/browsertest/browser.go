@@ -32,7 +32,6 @@ const (
 	Escape    = kb.Escape
 	Backspace = kb.Backspace
 	Down      = kb.ArrowDown
-	Up        = kb.ArrowUp
 )
 
 // Chromium is a browser shared by the tests of a package. It starts with the first tab and ends

@@ -8,11 +8,22 @@ import (
 	"deuces/sandbox/browsertest"
 )
 
-// Markdown is drawn with the elements that Discord uses.
-func TestMarkdown(t *testing.T) {
+// drawn draws a text as node, and runs JavaScript that looks at it.
+func drawn[T any](t *testing.T, b *browsertest.Browser, text, look string) T {
+	t.Helper()
+	source, err := json.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return browsertest.Eval[T](b, `
+		const {markdown} = await import("/markdown.js");
+		const world = {user: () => null, channel: () => null, role: () => null};
+		const node = markdown(`+string(source)+`, {world, viewer: "1", go() {}, use() {}});`+look)
+}
+
+func TestMarkdownIsDrawnWithDiscordsElements(t *testing.T) {
 	t.Parallel()
-	b := chromium.Open(t, 800, 600)
-	b.Go(discord(t) + "/#user=Ann&channel=general")
+	b := open(t, discord(t), 800, 600, "user=Ann&channel=general")
 	for _, c := range []struct{ why, text, html string }{
 		{"plain text", "a < b & c", "a &lt; b &amp; c"},
 		{"bold, italic, both", "**b** *i* _i_ ***x***", "<strong>b</strong> <em>i</em> <em>i</em> <em><strong>x</strong></em>"},
@@ -42,14 +53,7 @@ func TestMarkdown(t *testing.T) {
 		{"an emoji of the application", "a <:two:12>", `a <img class="emoji" src="/emojis/12.png" alt=":two:" title=":two:" draggable="false">`},
 		{"a moment", "<t:0:R>", "* years ago"},
 	} {
-		source, err := json.Marshal(c.text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := browsertest.Eval[string](b, `
-			const {markdown} = await import("/markdown.js");
-			const world = {user: () => null, channel: () => null, role: () => null};
-			const node = markdown(`+string(source)+`, {world, viewer: "1", go() {}, use() {}});
+		got := drawn[string](t, b, c.text, `
 			const time = node.querySelector("time");
 			return time ? time.textContent.replace(/\d+/, "*") : node.innerHTML;`)
 		if got != c.html {
@@ -58,11 +62,9 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// An emoji is as high as the line or heading in which it stands. Emojis on their own are large.
 func TestEmojisHaveDiscordsSizes(t *testing.T) {
 	t.Parallel()
-	b := chromium.Open(t, 800, 600)
-	b.Go(discord(t) + "/#user=Ann&channel=general")
+	b := open(t, discord(t), 800, 600, "user=Ann&channel=general")
 	many := func(n int) string { return strings.Repeat("<:two:12>", n) }
 	for _, c := range []struct {
 		why, text string
@@ -77,14 +79,7 @@ func TestEmojisHaveDiscordsSizes(t *testing.T) {
 		{"thirty-one", many(31), 22},
 		{"with one of Unicode's", "<:two:12> 🃏", 48},
 	} {
-		source, err := json.Marshal(c.text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		side := browsertest.Eval[float64](b, `
-			const {markdown} = await import("/markdown.js");
-			const world = {user: () => null, channel: () => null, role: () => null};
-			const node = markdown(`+string(source)+`, {world, viewer: "1", go() {}, use() {}});
+		side := drawn[float64](t, b, c.text, `
 			document.querySelector("main, body").append(node);
 			const side = parseFloat(getComputedStyle(node.querySelector("img.emoji")).width);
 			node.remove();

@@ -7,7 +7,6 @@ import (
 	"deuces/internal/say"
 )
 
-// TestEverySentenceIsWhole checks the whole repository.
 func TestEverySentenceIsWhole(t *testing.T) {
 	sentences, wrong, err := collect("../..", "./...")
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 
 var black = color.NRGBA{0, 0, 0, 0xFF}
 
-// Shapes cover the area that geometry predicts.
 func TestShapesCoverTheirArea(t *testing.T) {
 	filled := func(c color.NRGBA, p Path) (d Drawing) { d.Fill(c, p); return d }
 	lined := func(pen float64, at ...Point) (d Drawing) { d.Line(black, pen, at...); return d }

@@ -2,6 +2,7 @@ package text
 
 import (
 	"image/color"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,7 +69,6 @@ func inked(t *testing.T, l Line, size float64) (columns []int) {
 	return columns
 }
 
-// Every supported script draws something, and stays within the width of its line.
 func TestEveryScriptIsSeenWithinItsWidth(t *testing.T) {
 	p := pen(t)
 	for _, s := range []string{"Ada", "Βασιλική", "Дмитрий", "נועם כהן", "محمد علي", "Հայկ", "ნინო", "さくら", "김민준", "王小明", "Ada אדה 花"} {
@@ -96,12 +96,12 @@ func TestEveryScriptIsSeenWithinItsWidth(t *testing.T) {
 }
 
 // Hebrew is written from right to left: the first letter is the rightmost, and Latin words within
-// it keep their own order.
-func TestScriptsStandInTheirOrder(t *testing.T) {
+// it keep their own order. Arabic letters join: a word is one stroke, while separate letters have gaps.
+func TestScriptsStandInTheirOrderAndJoin(t *testing.T) {
 	p := pen(t)
-	// In Hebrew, vav is a thin stroke and shin is wide, so their ink shows where each is.
-	l := p.Line("שו", 40, Regular) // shin, vav
-	at := inked(t, l, 40)
+	line := func(s string) []int { return inked(t, p.Line(s, 40, Regular), 40) }
+	// Vav is a thin stroke and shin is wide, so their ink shows where each is.
+	at := line("שו") // shin, vav
 	left, right := 0, 0
 	for x, n := range at {
 		if x < len(at)/2-4 {
@@ -113,46 +113,22 @@ func TestScriptsStandInTheirOrder(t *testing.T) {
 	if left >= right {
 		t.Errorf("shin comes first in reading, so it stands on the right: %d dark pixels left, %d right", left, right)
 	}
-	// The distance of two runs from the start shows their order.
-	width := p.Line("WWW", 40, Regular).Width
-	ltr, rtl := p.Line("WWW ו", 40, Regular), p.Line("ו WWW", 40, Regular)
-	broad := func(l Line) (first int) {
-		for x, n := range inked(t, l, 40) {
-			if n > 3 {
-				return x
-			}
+	// The first wide letter from the left is W in either order.
+	for _, s := range []string{"WWW ו", "ו WWW"} {
+		if x := slices.IndexFunc(line(s), func(n int) bool { return n > 3 }); x < 0 || x > 12 {
+			t.Errorf("the Latin part of %q begins at %d, not on the left", s, x)
 		}
-		return -1
 	}
-	if x := broad(ltr); x > 12 || ltr.Width < width {
-		t.Errorf("a Latin text with a Hebrew letter begins at %d", x)
-	}
-	if x := broad(rtl); x > 12 {
-		t.Errorf("in a Hebrew text Latin that follows stands on the left, not at %d", x)
-	}
-}
-
-// Arabic letters join: a word is one stroke, while separate letters would have gaps.
-func TestArabicJoins(t *testing.T) {
-	p := pen(t)
-	gaps := func(s string) (n int) {
-		columns := inked(t, p.Line(s, 40, Regular), 40)
-		inside := false
+	for s, want := range map[string]int{"محمد": 0, "م ح م د": 3} {
+		strokes, columns := 0, line(s)
 		for x, ink := range columns {
-			switch {
-			case ink > 0:
-				inside = true
-			case inside && columns[x-1] > 0:
-				n++
+			if ink > 0 && (x == 0 || columns[x-1] == 0) {
+				strokes++
 			}
 		}
-		return n - 1 // the last one is the end
-	}
-	if n := gaps("محمد"); n != 0 {
-		t.Errorf("a word of letters that all join has %d gaps", n)
-	}
-	if n := gaps("م ح م د"); n != 3 {
-		t.Errorf("four letters on their own have %d gaps: is this test right?", n)
+		if strokes != want+1 {
+			t.Errorf("%q has %d strokes, want %d", s, strokes, want+1)
+		}
 	}
 }
 
@@ -175,7 +151,6 @@ func TestFitKeepsToTheWidth(t *testing.T) {
 	}
 }
 
-// Any name can be drawn without an error.
 func FuzzLine(f *testing.F) {
 	for _, s := range []string{"Ada", "نועם 🦊 花", "\u202e\u2066abc\u2069", "ﷺ", "\u0e33\u0e33", strings.Repeat("\u0301", 50)} {
 		f.Add(s)

@@ -1,7 +1,5 @@
 package sandbox_test
 
-// This file calls the bot's API without a client library.
-
 import (
 	"bytes"
 	"encoding/base64"
@@ -9,7 +7,9 @@ import (
 	"errors"
 	"image"
 	"image/png"
+	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +17,6 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// Answer is an answer of the API: an error, or the id of the created object.
 type Answer struct {
 	Code    int             `json:"code"`
 	Message string          `json:"message"`
@@ -30,23 +29,29 @@ type Answer struct {
 // Call sends a body with the bot's token, and returns the status and Discord's error.
 func Call(t testing.TB, d *sandboxtest.Discord, method, path, body string) (status int, e Answer) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, d.URL+"/api/v10"+path, strings.NewReader(body))
+	status, text, err := d.Call(t.Context(), method, path, body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set("Authorization", "Bot sandbox")
-	r.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
+	if err := json.Unmarshal(text, &e); err != nil && status >= 400 {
+		t.Fatalf("%s %s: %d without JSON: %v", method, path, status, err)
 	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusNoContent {
-		if err := json.NewDecoder(resp.Body).Decode(&e); err != nil && resp.StatusCode >= 400 {
-			t.Fatalf("%s %s: %d without JSON: %v", method, path, resp.StatusCode, err)
+	return status, e
+}
+
+// tried is a call of the bot, and how it must be answered.
+type tried struct {
+	why, method, path, body string
+	status, code            int
+}
+
+func try(t testing.TB, d *sandboxtest.Discord, calls ...tried) {
+	t.Helper()
+	for _, c := range calls {
+		if status, e := Call(t, d, c.method, c.path, c.body); status != c.status || e.Code != c.code {
+			t.Errorf("%s: %s %s: %d %d %s %s, want %d %d", c.why, c.method, c.path, status, e.Code, e.Message, e.Errors, c.status, c.code)
 		}
 	}
-	return resp.StatusCode, e
 }
 
 // Made posts a body and fails the test unless that succeeds. It returns the id of the created
@@ -60,22 +65,53 @@ func Made(t testing.TB, d *sandboxtest.Discord, path, body string) string {
 	return e.ID
 }
 
-// World is the part of /sandbox/world that tests use.
+// Get decodes what the bot reads at a path.
+func Get(t testing.TB, d *sandboxtest.Discord, path string, into any) {
+	t.Helper()
+	status, text, err := d.Call(t.Context(), "GET", path, "")
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil || status != http.StatusOK {
+		t.Fatalf("GET %s: %d %v", path, status, err)
+	}
+}
+
+// Request sends a request with any headers, and returns the answer with its body.
+func Request(t testing.TB, d *sandboxtest.Discord, method, path string, body io.Reader, headers ...string) (*http.Response, []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, d.URL+path, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, text
+}
+
 type World struct {
 	Users  []sandboxtest.Person
 	Guilds []struct {
 		ID, Name string
-		Roles    []struct{ ID, Name string }
-		Channels []struct {
-			ID, Name, Parent string
-			Type             int
-			Archived         bool
-		}
+		Channels []struct{ ID string }
 	}
-	Bot sandboxtest.Person
+	Bot struct {
+		sandboxtest.Person
+		Resumes int
+		Wrong   int `json:"wrong_resumes"`
+	}
 }
 
-// Look returns the current world.
 func Look(t testing.TB, d *sandboxtest.Discord) (w World) {
 	t.Helper()
 	if err := d.Do(t.Context(), "GET", "/sandbox/world", nil, &w); err != nil {
@@ -87,30 +123,15 @@ func Look(t testing.TB, d *sandboxtest.Discord) (w World) {
 // General returns the path of the first guild's first channel.
 func (w World) General() string { return "/channels/" + w.Guilds[0].Channels[0].ID }
 
-// App returns the path of the application.
+func (w World) Guild() string { return "/guilds/" + w.Guilds[0].ID }
+
 func (w World) App() string { return "/applications/" + w.Bot.ID }
 
-// ID returns the id of a user.
 func (w World) ID(name string) string {
-	for _, u := range w.Users {
-		if u.Name == name {
-			return u.ID
-		}
-	}
-	return ""
+	at := slices.IndexFunc(w.Users, func(u sandboxtest.Person) bool { return u.Name == name })
+	return w.Users[at].ID
 }
 
-// Role returns the id of a role of the first guild.
-func (w World) Role(name string) string {
-	for _, r := range w.Guilds[0].Roles {
-		if r.Name == name {
-			return r.ID
-		}
-	}
-	return ""
-}
-
-// User returns the user of that name, who is created if necessary.
 func User(t testing.TB, d *sandboxtest.Discord, name string) *sandboxtest.User {
 	t.Helper()
 	u, err := d.User(t.Context(), name)
@@ -118,6 +139,15 @@ func User(t testing.TB, d *sandboxtest.Discord, name string) *sandboxtest.User {
 		t.Fatal(err)
 	}
 	return u
+}
+
+func Messages(t testing.TB, u *sandboxtest.User) []sandboxtest.Message {
+	t.Helper()
+	all, err := u.Messages(t.Context(), "general")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // Status returns the status of a refusal on the user's side, or 0.
@@ -129,20 +159,40 @@ func Status(err error) int {
 	return 0
 }
 
-// Strike adds a fault.
+// Do sends a request to the users' side, and returns the id of what was made.
+func Do(t testing.TB, d *sandboxtest.Discord, path string, body map[string]any) string {
+	t.Helper()
+	var made struct{ ID any } // a fault's is a number
+	if err := d.Do(t.Context(), "POST", "/sandbox/"+path, body, &made); err != nil {
+		t.Fatalf("POST %s: %v", path, err)
+	}
+	id, _ := made.ID.(string)
+	return id
+}
+
+// Say has a user say something, and returns the message's id.
+func Say(t testing.TB, d *sandboxtest.Discord, user, channel, text string) string {
+	t.Helper()
+	return Do(t, d, "say", map[string]any{"user": user, "channel": channel, "content": text})
+}
+
 func Strike(t testing.TB, d *sandboxtest.Discord, do string) {
 	t.Helper()
-	if err := d.Do(t.Context(), "POST", "/sandbox/faults", map[string]any{"do": do}, nil); err != nil {
+	Do(t, d, "faults", map[string]any{"do": do})
+}
+
+// Drop deletes something on the users' side.
+func Drop(t testing.TB, d *sandboxtest.Discord, path string) {
+	t.Helper()
+	if err := d.Do(t.Context(), "DELETE", "/sandbox/"+path, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Do sends a request to the users' side.
-func Do(t *testing.T, d *sandboxtest.Discord, path string, body, out any) {
+// Deny takes permissions from the bot in #general, and gives back all others.
+func Deny(t testing.TB, d *sandboxtest.Discord, names ...string) {
 	t.Helper()
-	if err := d.Do(t.Context(), "POST", path, body, out); err != nil {
-		t.Fatalf("POST %s: %v", path, err)
-	}
+	Do(t, d, "permissions", map[string]any{"channel": "general", "deny": names})
 }
 
 // Faulty flattens the errors of a 50035: the code of each invalid field, by path. The body itself
@@ -174,7 +224,6 @@ func Faulty(t testing.TB, e Answer) map[string]string {
 	return all
 }
 
-// Picture returns a square PNG with the given side.
 func Picture(t testing.TB, side int) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -195,11 +244,8 @@ func CheckCalls(t *testing.T, d *sandboxtest.Discord) {
 	t.Run("answers by the description", func(t *testing.T) {
 		spec := discordspec.Open(t)
 		calls, err := d.Calls(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(calls) == 0 {
-			t.Error("no call was made")
+		if err != nil || len(calls) == 0 {
+			t.Fatalf("%d calls were made: %v", len(calls), err)
 		}
 		seen := map[string]bool{}
 		for _, c := range calls {

@@ -1,0 +1,362 @@
+package sandbox_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// privately is a response that only the user sees.
+func privately(text string) string {
+	return fmt.Sprintf(`{"type":4,"data":{"content":%q,"flags":64}}`, text)
+}
+
+// echo starts a sandbox with a bot that responds to everything with the data that it received.
+func echo(t *testing.T) *sandboxtest.Discord {
+	t.Helper()
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience})
+	d.Bot(t, func(i sandboxtest.Interaction) string { return privately(i.Raw) })
+	return d
+}
+
+func TestAUserCanSendOnlyOptionsThatAClientAccepts(t *testing.T) {
+	t.Parallel()
+	d := echo(t)
+	w := Look(t, d)
+	if status, e := Call(t, d, "PUT", w.App()+"/commands", `[
+		{"name":"play","description":"d","options":[
+			{"type":3,"name":"game","description":"d","required":true,"choices":[{"name":"AHole","value":"ahole"}]},
+			{"type":4,"name":"seats","description":"d","min_value":1,"max_value":8},
+			{"type":3,"name":"note","description":"d","min_length":2,"max_length":4},
+			{"type":5,"name":"quick","description":"d"},
+			{"type":6,"name":"with","description":"d"},
+			{"type":7,"name":"in","description":"d"},
+			{"type":10,"name":"share","description":"d"}]},
+		{"name":"settings","description":"d","options":[
+			{"type":1,"name":"show","description":"d"},
+			{"type":2,"name":"clock","description":"d","options":[
+				{"type":1,"name":"set","description":"d","options":[{"type":4,"name":"seconds","description":"d","required":true}]}]}]},
+		{"name":"close","description":"d","default_member_permissions":"0"}]`); status != 200 {
+		t.Fatalf("the commands: %d %s", status, e.Errors)
+	}
+	for _, c := range []struct {
+		why, command string
+		options      map[string]any
+		status       int
+		has          string // expected in the bot's data
+	}{
+		{"a choice", "play", map[string]any{"game": "ahole"}, 0, `"ahole"`},
+		{"with the slash", "/play", map[string]any{"game": "ahole"}, 0, `"ahole"`},
+		{"all of them", "play", map[string]any{"game": "ahole", "seats": 4, "note": "abc", "quick": true, "with": "Bob", "in": "cards", "share": 0.5}, 0, `"` + w.ID("Bob") + `"`},
+		{"an unknown command", "fly", nil, 400, ""},
+		{"an unknown option", "play", map[string]any{"game": "ahole", "color": "red"}, 400, ""},
+		{"the required one missing", "play", nil, 400, ""},
+		{"a choice that isn't offered", "play", map[string]any{"game": "chess"}, 400, ""},
+		{"a text as a number", "play", map[string]any{"game": "ahole", "seats": "4"}, 400, ""},
+		{"half a seat", "play", map[string]any{"game": "ahole", "seats": 3.5}, 400, ""},
+		{"too few", "play", map[string]any{"game": "ahole", "seats": 0}, 400, ""},
+		{"too many", "play", map[string]any{"game": "ahole", "seats": 9}, 400, ""},
+		{"too short", "play", map[string]any{"game": "ahole", "note": "a"}, 400, ""},
+		{"too long", "play", map[string]any{"game": "ahole", "note": "abcde"}, 400, ""},
+		{"a number as a truth", "play", map[string]any{"game": "ahole", "quick": 1}, 400, ""},
+		{"somebody unknown", "play", map[string]any{"game": "ahole", "with": "Zoe"}, 400, ""},
+		{"a channel unknown", "play", map[string]any{"game": "ahole", "in": "attic"}, 400, ""},
+		{"a subcommand", "settings show", nil, 0, `"show"`},
+		{"one in a group", "settings clock set", map[string]any{"seconds": 30}, 0, `"seconds"`},
+		{"no subcommand", "settings", nil, 400, ""},
+		{"an unknown subcommand", "settings hide", nil, 400, ""},
+		{"an owner may what needs a permission", "close", nil, 0, `"close"`},
+	} {
+		r, err := User(t, d, "Ann").Command(t.Context(), "general", c.command, c.options)
+		if Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.has)) {
+			t.Errorf("%s: %v, got %s", c.why, err, r.Message().Content)
+		}
+	}
+	for _, c := range []struct {
+		why, user, channel, command string
+		status                      int
+	}{
+		{"another may not", "Bob", "general", "close", 403},
+		{"an unknown channel", "Bob", "attic", "play", 404},
+		{"an unknown user", "Zoe", "general", "play", 404},
+	} {
+		err := d.Do(t.Context(), "POST", "/sandbox/command", map[string]any{"user": c.user, "channel": c.channel, "command": c.command}, nil)
+		if Status(err) != c.status {
+			t.Errorf("%s: %v, want %d", c.why, err, c.status)
+		}
+	}
+}
+
+func TestAUserCanClickOnlyWhatAClientLetsThemClick(t *testing.T) {
+	t.Parallel()
+	d := echo(t)
+	ann := User(t, d, "Ann")
+	m := Made(t, d, Look(t, d).General()+"/messages", `{"content":"x","components":[
+		{"type":1,"components":[{"type":2,"style":1,"label":"on","custom_id":"on"},{"type":2,"style":1,"label":"off","custom_id":"off","disabled":true},{"type":2,"style":5,"label":"link","url":"https://example.org"}]},
+		{"type":1,"components":[{"type":3,"custom_id":"pick","min_values":1,"max_values":2,"options":[{"label":"a","value":"a"},{"label":"b","value":"b"},{"label":"c","value":"c"}]}]},
+		{"type":1,"components":[{"type":5,"custom_id":"who"}]}]}`)
+	for _, c := range []struct {
+		why, message, id string
+		values           []string
+		status           int
+		has              string
+	}{
+		{"a button", m, "on", nil, 0, `"on"`},
+		{"a disabled one", m, "off", nil, 409, ""},
+		{"one that isn't", m, "none", nil, 404, ""},
+		{"a message that isn't", "1", "on", nil, 404, ""},
+		{"a button with values", m, "on", []string{"x"}, 400, ""},
+		{"two of three", m, "pick", []string{"a", "c"}, 0, `["a","c"]`},
+		{"none of one to two", m, "pick", nil, 400, ""},
+		{"all three", m, "pick", []string{"a", "b", "c"}, 400, ""},
+		{"the same twice", m, "pick", []string{"a", "a"}, 400, ""},
+		{"what isn't offered", m, "pick", []string{"d"}, 400, ""},
+		{"a user by name", m, "who", []string{"Ann"}, 0, ann.ID},
+	} {
+		r, err := ann.Click(t.Context(), c.message, c.id, c.values...)
+		if Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.has)) {
+			t.Errorf("%s: %v, got %s", c.why, err, r.Message().Content)
+		}
+	}
+	if err := d.Do(t.Context(), "POST", "/sandbox/click", map[string]any{"user": "Ann", "channel": "cards", "message": m, "custom_id": "on"}, nil); Status(err) != 404 {
+		t.Errorf("the message is in another channel: %v, want 404", err)
+	}
+	Drop(t, d, "messages/"+m)
+	if _, err := ann.Click(t.Context(), m, "on"); Status(err) != 404 {
+		t.Errorf("a deleted message: %v, want 404", err)
+	}
+}
+
+// A private message is for its reader alone: nobody else can see it, click on it or read it among what
+// they were sent. The bot gets no event of it, and can't reach it through its channel.
+func TestPrivateMessagesAreForOneReader(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience})
+	d.Bot(t, func(i sandboxtest.Interaction) string {
+		if i.Data.CustomID == "act" {
+			return `{"type":7,"data":{"content":"played","components":[]}}`
+		}
+		return `{"type":4,"data":{"content":"secret of ` + i.Member.User.Name + `","flags":64,"components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"act"}]}]}}`
+	})
+	general := Look(t, d).General()
+	board := Made(t, d, general+"/messages", `{"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"hand"}]}]}`)
+	ann, bob := User(t, d, "Ann"), User(t, d, "Bob")
+	other := dial(t, d)
+	other.login(usual, "")
+	r, err := bob.Click(t.Context(), board, "hand")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hand := r.Message()
+	if !hand.Ephemeral || hand.Content != "secret of Bob" {
+		t.Errorf("the hand is %+v", hand)
+	}
+	if _, err := ann.Click(t.Context(), hand.ID, "act"); Status(err) != 403 {
+		t.Errorf("another's private message: %v, want 403", err)
+	}
+	at := general + "/messages/" + hand.ID
+	try(t, d,
+		tried{"reading it through its channel", "GET", at, "", 404, 10008},
+		tried{"editing it", "PATCH", at, `{"content":"x"}`, 404, 10008},
+		tried{"deleting it", "DELETE", at, "", 404, 10008},
+	)
+	var listed []sandboxtest.Message
+	if Get(t, d, general+"/messages", &listed); len(listed) != 1 || listed[0].ID != board {
+		t.Errorf("the bot lists %+v", listed)
+	}
+	if _, err := bob.Click(t.Context(), hand.ID, "act"); err != nil {
+		t.Fatal(err)
+	}
+	other.send(beat)
+	for f := other.next(); f.Op != 11; f = other.next() {
+		if strings.HasPrefix(f.T, "MESSAGE_") {
+			t.Errorf("the bot is sent %s %s", f.T, f.D)
+		}
+	}
+	if mine := Messages(t, bob); len(mine) != 2 || mine[1].Content != "played" || !mine[1].Edited || len(mine[1].Components) != 0 {
+		t.Errorf("Bob sees %+v", mine)
+	}
+	if theirs := Messages(t, ann); len(theirs) != 1 {
+		t.Errorf("Ann sees %+v", theirs)
+	}
+	for user, want := range map[*sandboxtest.User]int{ann: 1, bob: 3} { // the board, the hand, the hand played
+		got, err := user.Payloads(t.Context())
+		if err != nil || len(got) != want {
+			t.Errorf("%s got %d payloads (%v), want %d", user.Name, len(got), err, want)
+		}
+		for _, p := range got {
+			if user == ann && strings.Contains(string(p.Body), "secret") {
+				t.Errorf("Ann got %s", p.Body)
+			}
+		}
+	}
+}
+
+// An interaction must be answered once and within its deadline. Its token dies, which takes a
+// nanosecond here instead of fifteen minutes.
+func TestDeadlines(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: 50 * time.Millisecond, TokenLife: time.Nanosecond})
+	came := make(chan sandboxtest.Interaction, 1)
+	d.Bot(t, func(i sandboxtest.Interaction) string {
+		came <- i
+		return ""
+	})
+	Made(t, d, Look(t, d).App()+"/commands", `{"name":"play","description":"d"}`)
+	if _, err := User(t, d, "Ann").Command(t.Context(), "general", "play", nil); Status(err) != 504 {
+		t.Errorf("a silent bot: %v, want 504", err)
+	}
+	late := <-came
+	try(t, d, tried{"an answer after the deadline", "POST", late.Callback(), privately("late"), 404, 10062})
+
+	d = sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience, TokenLife: time.Nanosecond})
+	at := callback(t, d)
+	original := strings.Replace(strings.Replace(at, "/interactions/", "/webhooks/", 1), "/callback", "/messages/@original", 1)
+	parts := strings.Split(original, "/")
+	parts[2] = Look(t, d).Bot.ID
+	try(t, d,
+		tried{"an answer in time", "POST", at, `{"type":5,"data":{"flags":32768}}`, 204, 0},
+		tried{"a second answer", "POST", at, privately("again"), 400, 40060},
+		tried{"a token past its life", "PATCH", strings.Join(parts, "/"), `{"content":"x"}`, 401, 50027},
+	)
+}
+
+func TestThePageReceivesTheEventsThatItsUserMaySee(t *testing.T) {
+	t.Parallel()
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
+	w, ann := Look(t, d), User(t, d, "Ann")
+	all, err := ann.Events(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := User(t, d, "Bob").Events(t.Context(), "cards")
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := func(from <-chan sandboxtest.Event, kind, has string) {
+		t.Helper()
+		for late := time.After(sandboxtest.Patience); ; {
+			select {
+			case e, open := <-from:
+				if !open {
+					t.Fatalf("the stream ended before a %s event with %s", kind, has)
+				}
+				if e.Type == kind && strings.Contains(string(e.Data), has) {
+					return
+				}
+				if e.Type == "message" && from == one {
+					t.Errorf("the stream of cards told %s", e.Data)
+				}
+			case <-late:
+				t.Fatalf("no %s event with %s", kind, has)
+			}
+		}
+	}
+	m := Made(t, d, w.General()+"/messages", `{"content":"made"}`)
+	next(all, "message", `"content":"made"`)
+	try(t, d, tried{"an edit", "PATCH", w.General() + "/messages/" + m, `{"content":"changed"}`, 200, 0})
+	next(all, "message", `"edited":true`)
+	try(t, d, tried{"a deletion", "DELETE", w.General() + "/messages/" + m, "", 204, 0})
+	next(all, "delete", `"id":"`+m+`"`)
+	User(t, d, "Eve")
+	next(all, "world", "")
+	Made(t, d, "/channels/"+w.Guilds[0].Channels[1].ID+"/messages", `{"content":"in cards"}`)
+	next(one, "message", "in cards")
+	if _, err := ann.Events(t.Context(), "attic"); Status(err) != 404 {
+		t.Errorf("events of an unknown channel: %v", err)
+	}
+}
+
+func TestAUserWhoLeftReceivesNothingMore(t *testing.T) {
+	t.Parallel()
+	d := echo(t)
+	w, bob := Look(t, d), User(t, d, "Bob")
+	Made(t, d, w.General()+"/messages", `{"content":"before"}`)
+	Do(t, d, "members", map[string]any{"user": "Bob", "leave": true})
+	Made(t, d, w.General()+"/messages", `{"content":"after"}`)
+	got, err := bob.Payloads(t.Context())
+	if err != nil || len(got) != 1 || !strings.Contains(string(got[0].Body), "before") {
+		t.Errorf("Bob got %v, %v", got, err)
+	}
+	if _, err := bob.Command(t.Context(), "general", "x", nil); Status(err) != 403 {
+		t.Errorf("a command of one who left: %v, want 403", err)
+	}
+	Do(t, d, "members", map[string]any{"user": "Bob", "roles": []string{"judge"}, "nick": "Bobby"})
+	try(t, d, tried{"back again", "GET", w.Guild() + "/members/" + bob.ID, "", 200, 0})
+	if err := d.Do(t.Context(), "POST", "/sandbox/members", map[string]any{"user": "Ann", "leave": true}, nil); Status(err) != 409 {
+		t.Errorf("the owner leaves: %v, want 409", err)
+	}
+}
+
+func TestTheUsersSideRefusesInvalidBodies(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
+	world := func() (all any) {
+		if err := d.Do(t.Context(), "GET", "/sandbox/world", nil, &all); err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	before := world()
+	for _, c := range []struct{ why, path, body, says string }{
+		{"a user of blanks", "users", `{"name":"  "}`, `a user's name must be one line with a visible character, not "  "`},
+		{"a user of what doesn't show", "users", `{"name":"\u200b\u202e"}`, `a user's name must be one line with a visible character, not "\u200b\u202e"`},
+		{"a user without a name", "users", `{}`, "a user's name must have 1 to 32 characters"},
+		{"a guild with a channel without a name", "guilds", `{"name":"House","channels":["general",""]}`, "a channel's name must have 1 to 100 characters"},
+		{"a member's role without a name", "members", `{"user":"Bob","roles":[""]}`, "a role's name must have 1 to 100 characters"},
+		{"a role of blanks", "roles", `{"role":" "}`, `a role's name must be one line with a visible character, not " "`},
+		{"a nickname of blanks", "members", `{"user":"Bob","nick":" "}`, `a nickname must be one line with a visible character, not " "`},
+		{"a list for a text", "say", `{"user":["Ann"]}`, `"user" takes no array`},
+		{"what no body has", "say", `{"text":"x"}`, `the body can't be read: unknown field "text"`},
+	} {
+		err := d.Do(t.Context(), "POST", "/sandbox/"+c.path, json.RawMessage(c.body), nil)
+		if Status(err) != 400 || err.Error() != "400: "+c.says {
+			t.Errorf("%s: %v, want 400: %s", c.why, err, c.says)
+		}
+	}
+	if after := world(); !reflect.DeepEqual(before, after) {
+		t.Errorf("they changed the world from %v to %v", before, after)
+	}
+	for _, path := range []string{"calls?since=x", "calls?since=-1", "payloads?user=Ann&since=x"} {
+		if err := d.Do(t.Context(), "GET", "/sandbox/"+path, nil, nil); Status(err) != 400 {
+			t.Errorf("%s: %v, want 400", path, err)
+		}
+	}
+	for _, name := range []string{"Mx Ann", "משה", "\u202eeve", "👨‍👩‍👧"} {
+		if _, err := d.User(t.Context(), name); err != nil {
+			t.Errorf("a user called %q: %v", name, err)
+		}
+	}
+}
+
+func TestAFullListForgetsItsOldestEntries(t *testing.T) {
+	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, Messages: 10, Payloads: 15, Calls: 5})
+	general, ann := Look(t, d).General(), User(t, d, "Ann")
+	first := Made(t, d, general+"/messages", `{"content":"0"}`)
+	for i := range 39 {
+		Made(t, d, general+"/messages", fmt.Sprintf(`{"content":"%d"}`, i+1))
+	}
+	if all := Messages(t, ann); len(all) < 10 || len(all) >= 20 || all[len(all)-1].Content != "39" {
+		t.Errorf("%d messages are kept, want at least 10 and fewer than 20, the newest last", len(all))
+	}
+	try(t, d, tried{"a forgotten message", "GET", general + "/messages/" + first, "", 404, 10008})
+	if got, err := ann.Payloads(t.Context()); err != nil || len(got) != 15 || !strings.Contains(string(got[14].Body), `"39"`) {
+		t.Errorf("%d payloads are kept (%v), want 15", len(got), err)
+	}
+	if got, err := d.Calls(t.Context()); err != nil || len(got) != 5 || got[4].Number != 40 {
+		t.Errorf("%d calls are kept (%v), want 5, the last with number 40", len(got), err)
+	}
+}
+
+// A sandbox listens on this machine alone. That it serves, and stops while pages are open, is in
+// internal/cli and browsertest.
+func TestOnlyLoopbackIsServed(t *testing.T) {
+	if err := sandbox.New(sandbox.Config{Addr: "0.0.0.0:0"}).Listen(); err == nil || !strings.Contains(err.Error(), "loopback") {
+		t.Errorf("an address of every network: %v", err)
+	}
+}

@@ -1,0 +1,164 @@
+package sandbox_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+
+	"deuces/sandbox/sandboxtest"
+)
+
+const (
+	guildsIntent    = 1 << 0
+	membersIntent   = 1 << 1
+	presencesIntent = 1 << 8
+	messagesIntent  = 1 << 9
+	directIntent    = 1 << 12
+	contentIntent   = 1 << 15
+
+	usual      = guildsIntent | messagesIntent
+	privileged = membersIntent | presencesIntent | contentIntent
+)
+
+const beat = `{"op":1,"d":null}`
+
+// wire is a gateway connection without a client library.
+type wire struct {
+	t testing.TB
+	*websocket.Conn
+}
+
+type frame struct {
+	Op int             `json:"op"`
+	T  string          `json:"t"`
+	S  int             `json:"s"`
+	D  json.RawMessage `json:"d"`
+}
+
+// gatewayOf returns the address of the sandbox's gateway.
+func gatewayOf(d *sandboxtest.Discord) string {
+	return "ws" + strings.TrimPrefix(d.URL, "http") + "/gateway"
+}
+
+// connect opens a connection with these parameters.
+func connect(t testing.TB, address, query string) *wire {
+	t.Helper()
+	c, _, err := websocket.Dial(t.Context(), address+"?"+query, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.SetReadLimit(16 << 20)
+	t.Cleanup(func() { _ = c.CloseNow() })
+	return &wire{t, c}
+}
+
+// dial connects and reads the hello.
+func dial(t testing.TB, d *sandboxtest.Discord) *wire {
+	t.Helper()
+	return hello(t, gatewayOf(d))
+}
+
+func hello(t testing.TB, address string) *wire {
+	t.Helper()
+	w := connect(t, address, "v=10")
+	if f := w.next(); f.Op != 10 {
+		t.Fatalf("the first frame is %+v, want hello", f)
+	}
+	return w
+}
+
+func (w *wire) send(format string, values ...any) {
+	w.t.Helper()
+	if err := w.Write(w.t.Context(), websocket.MessageText, fmt.Appendf(nil, format, values...)); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *wire) next() (f frame) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.t.Context(), sandboxtest.Patience)
+	defer cancel()
+	_, data, err := w.Read(ctx)
+	if err == nil {
+		err = json.Unmarshal(data, &f)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return f
+}
+
+// until returns the first frame with that opcode and, for dispatches, that name.
+func (w *wire) until(op int, name string) frame {
+	w.t.Helper()
+	for {
+		if f := w.next(); f.Op == op && f.T == name {
+			return f
+		}
+	}
+}
+
+// silent fails the test if anything arrives before the answer to a heartbeat.
+func (w *wire) silent(why string) {
+	w.t.Helper()
+	w.send(beat)
+	if f := w.next(); f.Op != 11 {
+		w.t.Errorf("%s: %s %s", why, f.T, f.D)
+	}
+}
+
+// closes fails the test unless the server closes the connection with that code.
+func (w *wire) closes(code int) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.t.Context(), sandboxtest.Patience)
+	defer cancel()
+	for {
+		if _, _, err := w.Read(ctx); err != nil {
+			if got := websocket.CloseStatus(err); int(got) != code {
+				w.t.Errorf("closed with %d (%v), want %d", got, err, code)
+			}
+			return
+		}
+	}
+}
+
+func identify(intents int, more string) string {
+	return fmt.Sprintf(`{"op":2,"d":{"token":"sandbox","intents":%d,"properties":{"os":"linux"}%s}}`, intents, more)
+}
+
+// resume is a frame that resumes a session after its event seq.
+func resume(session string, seq int) string {
+	return fmt.Sprintf(`{"op":6,"d":{"token":"Bot sandbox","session_id":%q,"seq":%d}}`, session, seq)
+}
+
+// ready is what a session begins with.
+type ready struct {
+	Session string `json:"session_id"`
+	URL     string `json:"resume_gateway_url"`
+	Guilds  []struct{ ID string }
+	Members int `json:"-"` // in the last GUILD_CREATE
+}
+
+// login identifies and reads the guilds that follow READY.
+func (w *wire) login(intents int, more string) (r ready) {
+	w.t.Helper()
+	w.send("%s", identify(intents, more))
+	if err := json.Unmarshal(w.until(0, "READY").D, &r); err != nil {
+		w.t.Fatal(err)
+	}
+	if intents&guildsIntent == 0 {
+		return r
+	}
+	for range r.Guilds {
+		var g struct{ Members []json.RawMessage }
+		if err := json.Unmarshal(w.until(0, "GUILD_CREATE").D, &g); err != nil {
+			w.t.Fatal(err)
+		}
+		r.Members = len(g.Members)
+	}
+	return r
+}
