@@ -33,7 +33,7 @@ func (p *Person) Fair(lobby Message) (page Message, commitment string) {
 func TestADealIsSealedCutAndVerified(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table := s.Table("cards", four...)
 	ann, bob, cy, dee := table.Four()
 	lobby := ann.Uses("play", Options{"game": "ahole"}).Says("🔒 Sealed deal")
 	table.at(lobby)
@@ -52,7 +52,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	}
 	bob.Submits(page, cut, Options{"cut": "007"}).Whispers("`" + first + "`")
 	ann.Sees(is(lobby), says("✂️ cut by **Bob** (007)"))
-	bob.Forges(page, cut).Whispers("You have already cut the deck")
+	bob.Clicks(page, cut).Whispers("You have already cut the deck")
 
 	// Cy has the form open while the seats change.
 	theirs, _ := cy.Fair(lobby)
@@ -81,8 +81,8 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	if page, now := ann.Fair(lobby); now != second || page.Has("cut/") {
 		t.Errorf("after a power cut the deal is sealed otherwise, or may be cut again:\n%s", page.Text())
 	}
-	ann.Forges(lobby, "start/"+table.id)
-	last, _ := table.PlayOn()
+	ann.Clicks(lobby, "start/"+table.id)
+	last := table.PlayOn()
 	page = bob.Clicks(bob.Clicks(last, "menu/"), "deal/").Says("follows from the seed and the cuts alone", "Table "+table.id+", round ")
 	for !strings.Contains(page.Text(), "round 1\n") {
 		page = bob.Clicks(page, "…/back")

@@ -30,7 +30,7 @@ func (s *Server) bound(size string) {
 func TestPlayGoesOnWhenAFullDiskHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table := s.Table("cards", four...)
 	table.Open("ahole", nil)
 	table.Plays()
 	wal, err := os.Stat(s.db + "-wal")
@@ -45,7 +45,7 @@ func TestPlayGoesOnWhenAFullDiskHasRoomAgain(t *testing.T) {
 	before := table.Log()
 	s.bound(fmt.Sprint(min(wal.Size(), 4096)))
 	id := hand.find("act/")
-	if text := u.Forges(hand, id).Text(); !strings.Contains(text, "try once more") && !strings.Contains(text, "try again") {
+	if text := u.Clicks(hand, id).Text(); !strings.Contains(text, "try once more") && !strings.Contains(text, "try again") {
 		t.Errorf("with a full disk a click is answered %q", text)
 	}
 	if now := table.Log().Seq; now != before.Seq {
@@ -68,7 +68,7 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 	}
 	t.Parallel()
 	s := NewServer(t)
-	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table := s.Table("cards", four...)
 	table.Open("ahole", nil)
 	table.Plays()
 	before := table.Log().Seq
@@ -79,7 +79,7 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 	s.under = nil
 	u, hand := table.Turn()
 	id := hand.find("act/")
-	u.Forges(hand, id).Says(tryAgain)
+	u.Clicks(hand, id).Says(tryAgain)
 	for _, said := range []string{"what is in it is shown", "the standings can't be rebuilt now", "a table can't be stored"} {
 		if n := strings.Count(s.log.String(), said); n != 1 {
 			t.Errorf("the log says %d times that %s", n, said)
@@ -129,7 +129,7 @@ func (s *Server) locked(how string) (unlock func()) {
 func TestADatabaseThatAnotherProgramLocksIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table := s.Table("cards", four...)
 	table.Open("ahole", nil)
 	table.Plays()
 	s.Stop()
@@ -145,7 +145,7 @@ func TestADatabaseThatAnotherProgramLocksIsWaitedFor(t *testing.T) {
 	id := hand.find("act/")
 	unlock = s.locked("NORMAL")
 	began := time.Now()
-	u.Forges(hand, id).Says(tryAgain)
+	u.Clicks(hand, id).Says(tryAgain)
 	blocked := time.Since(began)
 	unlock()
 	table.PlaysInTheEnd(u, hand, id)
@@ -170,7 +170,7 @@ func TestPlayGoesOnWhenAMovedDatabaseIsBack(t *testing.T) {
 	}
 	t.Parallel()
 	s := NewServer(t, anyAddr)
-	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table := s.Table("cards", four...)
 	table.Open("ahole", nil)
 	table.Plays()
 	before := table.Log().Seq
@@ -187,7 +187,7 @@ func TestPlayGoesOnWhenAMovedDatabaseIsBack(t *testing.T) {
 	if code, text := s.asked("/healthz/ready"); code != 503 || text != "the database's file was deleted, moved or replaced" {
 		t.Errorf("ready answers %d, %q", code, text)
 	}
-	u.Forges(hand, id).Says(tryAgain)
+	u.Clicks(hand, id).Says(tryAgain)
 	s.Ready(said)
 	if _, err := os.Stat(s.db); err == nil {
 		t.Error("there is a new file in the place of the database")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -165,66 +166,42 @@ func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 // and in the middle of a round of the same four people.
 func (s *Server) midRounds(tables int) (g *Table, channels []string) {
 	s.t.Helper()
-	g = s.Table("", "Ann", "Bob", "Cy", "Dee")
+	g = s.Table("", four...)
 	ctx := s.t.Context()
 	db, err := store.Open(ctx, s.db, zerolog.Nop())
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	open := s.opening(ctx, db, "ahole", nil, g.People)
-	open.Settings.Clock = 24 * time.Hour
-	var guilds []string // by channel
-	const each = 50     // channels in a guild
 	for len(channels) < tables {
-		name := "Many " + strconv.Itoa(len(channels)/each)
+		const each = 50 // channels in a guild
 		var names []string
 		for i := range min(each, tables-len(channels)) {
 			names = append(names, fmt.Sprintf("many-%d", len(channels)+i))
 		}
-		if err := s.Do(ctx, "POST", "/sandbox/guilds", map[string]any{"name": name, "channels": names}, nil); err != nil {
-			s.t.Fatal(err)
-		}
-		for range names {
-			guilds = append(guilds, name)
-		}
+		s.Does("POST", "guilds", map[string]any{"name": "Many " + strconv.Itoa(len(channels)/each), "channels": names})
 		channels = append(channels, names...)
 	}
-	ids := s.channelIDs()
-	for i, name := range channels {
-		guilds[i], channels[i] = ids[name][0], ids[name][1]
-	}
-	m := match.New(0, systems.New)
-	var events []match.Event
-	do := func(c match.Command) {
-		s.t.Helper()
-		more, err := m.Decide(c, time.Now())
-		if err != nil {
-			s.t.Fatalf("%+v: %v", c, err)
-		}
-		for _, e := range more {
-			if m, err = m.Apply(e); err != nil {
-				s.t.Fatal(err)
-			}
-		}
-		events = append(events, more...)
-	}
-	open.Guild, open.Channel = guilds[0], channels[0]
-	do(open)
-	do(match.Start{Player: open.Host})
+	w := &written{Match: match.New(0, systems.New), t: s.t}
+	open := s.opening(ctx, db, "ahole", nil, g.People)
+	open.Settings.Clock = 24 * time.Hour
+	open.Guild, open.Channel = s.Place(channels[0])
+	w.do(open, time.Now())
+	w.do(match.Start{Player: open.Host}, time.Now())
 	rand := gametest.NewRand(1)
-	do(match.Deal{Chance: rand.Chance(m.Rules, len(g.People))})
+	w.do(match.Deal{Chance: rand.Chance(w.Rules, len(g.People))}, time.Now())
 	for range 30 {
-		seat, _ := m.Turn()
-		legal := m.State.Legal()
-		do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[rand.Intn(len(legal))]})
+		legal := w.State.Legal()
+		w.act(legal[rand.Intn(len(legal))], time.Now())
 	}
+	ids := s.channelIDs()
 	storing, within := errgroup.WithContext(ctx)
 	storing.SetLimit(100) // they share commits
-	for i := range tables {
+	for i, name := range channels {
+		channels[i] = ids[name][1]
 		storing.Go(func() error {
-			mine := append([]match.Event{}, events...)
+			mine := slices.Clone(w.events)
 			opened := mine[0].Body.(match.Opened)
-			opened.Guild, opened.Channel = guilds[i], channels[i]
+			opened.Guild, opened.Channel = ids[name][0], ids[name][1]
 			mine[0].Body = opened
 			_, err := db.Create(within, mine)
 			return err

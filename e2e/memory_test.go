@@ -23,12 +23,12 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
 	sys, _ := systems.Latest("ahole")
-	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table := s.Table("cards", four...)
 	ann, bob, cy, dee := table.Four()
 	bob.Asks("privacy", nil).Whispers("What I know about you")
 	bob.Private("privacy/show").Says("nothing is stored")
 	ann.Asks("history", nil).Whispers("No finished matches yet")
-	table = s.One(Situation{system: sys.Name, options: map[string]string{"rounds": "1"}, people: []string{"Ann", "Bob", "Cy", "Dee"}, first: 2})
+	table = s.One(Situation{system: sys.Name, options: map[string]string{"rounds": "1"}, people: four, first: 2})
 	table.Plays()
 	ann.Sees(offers("rematch/")).Says("wins!")
 
@@ -210,7 +210,7 @@ func TestASeasonEndsByItsPlan(t *testing.T) {
 	in := standing.Monthly.Start(time.Now().UTC()).AddDate(0, 0, -10) // in the previous season
 	name := in.Format("January 2006")
 	s := NewServer(t)
-	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table := s.Table("cards", four...)
 	ann, bob, _, _ := table.Four()
 	ann.Clicks(ann.Settings("season").Says("No season yet"), "settings/season/plan", string(standing.Monthly))
 	s.Remember(Past{system: "ahole", options: map[string]string{"target": "2"}, people: table.People, began: in, seed: 1})

@@ -35,7 +35,7 @@ func (x *Table) clicksLate(after time.Duration) <-chan *Message {
 func TestAClickAfterItsChannelPlaysNothing(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	doomed := s.Table(s.Channel("doomed"), "Ann", "Bob", "Cy", "Dee")
+	doomed := s.Table(s.Channel("doomed"), four...)
 	doomed.Open("ahole", nil)
 	doomed.Plays()
 	before := doomed.Log().Seq
@@ -48,7 +48,7 @@ func TestAClickAfterItsChannelPlaysNothing(t *testing.T) {
 	if n := doomed.Log().count("acted", before); n != 0 {
 		t.Errorf("%d plays after the channel went", n)
 	}
-	other := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	other := s.Table("cards", four...)
 	other.Open("ahole", nil)
 	other.Plays()
 }
@@ -58,7 +58,7 @@ func TestAClickAfterItsChannelPlaysNothing(t *testing.T) {
 func TestADeletedChannelMayBeReportedLate(t *testing.T) {
 	t.Parallel()
 	s := NewServerOn(t, sandbox.Config{Unlimited: true}, "LOG_LEVEL=debug") // an unanswered click ends after Discord's three seconds
-	doomed, other := s.Table(s.Channel("doomed"), "Ann", "Bob", "Cy", "Dee"), s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	doomed, other := s.Table(s.Channel("doomed"), four...), s.Table("cards", four...)
 	doomed.Open("ahole", nil)
 	other.Open("ahole", nil)
 	before := doomed.Log().Seq
@@ -79,7 +79,7 @@ func TestADeletedChannelMayBeReportedLate(t *testing.T) {
 	other.Plays()
 	s.Ready(told)
 	other.Plays()
-	other.IsTrue()
+	trueBoard(t, other.People[0], other.number())
 }
 
 // The bot is removed from a server and invited back, and hears of it in the opposite order. It
@@ -87,7 +87,7 @@ func TestADeletedChannelMayBeReportedLate(t *testing.T) {
 func TestARemovalMayBeReportedLate(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "LOG_LEVEL=info")
-	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table := s.Table("cards", four...)
 	table.Open("ahole", nil)
 	table.Plays()
 	s.Fault(fault{do: "delay 3s", event: "GUILD_DELETE"})

@@ -362,7 +362,7 @@ func TestTheBoardComesBackOnThePage(t *testing.T) {
 	old := table.Board()
 	b := s.Page(t, "Bob", "cards")
 	for i, line := range smallTalk {
-		table.People[i%4].Writes(s, line)
+		s.Does("POST", "say", map[string]any{"user": table.People[i%4].ID, "channel": "cards", "content": line})
 	}
 	b.WaitText(".messages", smallTalk[len(smallTalk)-1])
 	b.Screenshot("board-buried")

@@ -263,11 +263,7 @@ func TestTheTimeOfAPassDoesNotRevealItsReason(t *testing.T) {
 			channel = fmt.Sprintf("pace-%d", i)
 			s.Channel(channel)
 		}
-		names := []string{"Ann", "Bob", "Cy", "Dee"}
-		for j := range names {
-			names[j] += fmt.Sprint(i)
-		}
-		g := s.Table(channel, names...)
+		g := s.Table(channel, fmt.Sprint("Ann", i), fmt.Sprint("Bob", i), fmt.Sprint("Cy", i), fmt.Sprint("Dee", i))
 		watcher := s.Person(fmt.Sprint("Eve", i), channel)
 		work.Go(func() {
 			for n := uint64(0); !done.Load() && !t.Failed(); n++ {

@@ -67,7 +67,7 @@ func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
 	for _, plans := range []bool{false, true} {
 		s := NewServer(t, "MENTION=off")
 		table := s.One(Situation{
-			system: "bigtwo", people: []string{"Ann", "Bob", "Cy", "Dee"}, passing: 30 * time.Second, // long enough for each state to reach everybody on a busy machine
+			system: "bigtwo", people: four, passing: 30 * time.Second, // long enough for each state to reach everybody on a busy machine
 			hands: []string{"3d 4c 5h 6s", "4h 6h 2c", "7h 7d 8c 2s", "8d 9d 2d"}, moves: []string{"3d"},
 		})
 		ann, bob, cy, dee := table.Four()

@@ -23,7 +23,7 @@ type badges struct {
 func newBadges(t *testing.T) *badges {
 	t.Helper()
 	s := NewServer(t, "MENTION=off")
-	b := &badges{Server: s, t: t, people: s.Table("cards", "Ann", "Bob", "Cy", "Dee").People}
+	b := &badges{Server: s, t: t, people: s.Table("cards", four...).People}
 	b.people[0].Settings("roles").Says("I need the permission Manage Roles")
 	b.may("MANAGE_ROLES", "VIEW_CHANNEL", "SEND_MESSAGES", "READ_MESSAGE_HISTORY", "ATTACH_FILES", "EMBED_LINKS")
 	b.panel = b.people[0].Settings("roles").Lacks("⚠️")
@@ -42,7 +42,7 @@ func (b *badges) rounds(places ...int) {
 	for i, first := range places {
 		channel := fmt.Sprintf("round-%d-%d", i, b.nextCall())
 		b.Channel(channel)
-		all = append(all, Situation{channel: channel, system: "ahole", options: map[string]string{"rounds": "1"}, people: []string{"Ann", "Bob", "Cy", "Dee"}, first: first})
+		all = append(all, Situation{channel: channel, system: "ahole", options: map[string]string{"rounds": "1"}, people: four, first: first})
 	}
 	b.left = b.Begin(all...)
 }

@@ -18,7 +18,7 @@ import (
 func TestMentionsCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table := s.Table("cards", four...)
 	ann := table.People[0]
 	notified := func(plays int) (n int) {
 		t.Helper()
@@ -61,10 +61,10 @@ func TestComputersCanBeSwitchedOff(t *testing.T) {
 	other := table.In("general")
 	old := other.Lobby("president", nil)
 	add := old.find("computer/")
-	bob.In("general").Forges(old, add).Whispers("Only the host")
+	bob.In("general").Clicks(old, add).Whispers("Only the host")
 	other.Seats(old, "easy")
 	ann.Clicks(ann.Settings("tables"), "settings/tables/computers/off")
-	ann.In("general").Forges(old, add).Whispers("Bots are turned off on this server")
+	ann.In("general").Clicks(old, add).Whispers("Bots are turned off on this server")
 	if lobby := table.Lobby("president", nil).Lacks("🤖"); lobby.Has("computer/") {
 		t.Error("the lobby offers bots")
 	}
@@ -176,7 +176,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table := s.Table("cards", four...)
 	ann, bob, _, _ := table.Four()
 	_, cards := s.Place("cards")
 	game := Options{"game": "ahole"}
@@ -198,7 +198,7 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 		p.Clicks(p.Sees(says("(host)")), "join/")
 	}
 	in.Start(in.People[0].Sees(offers("start/")).Says("5 minutes per turn"))
-	last, _ := in.PlayOn()
+	last := in.PlayOn()
 	last.Says("wins!")
 	if len(bob.Reads(says("wins!"))) > 0 {
 		t.Error("the channel has the board, too")
@@ -223,7 +223,7 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
 	s.Guild("Elsewhere", "den")
-	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table := s.Table("cards", four...)
 	ann := table.People[0]
 	there := ann.In("den")
 	guild, _ := s.Place("cards")
@@ -303,6 +303,6 @@ func TestAChannelRemembersItsOptions(t *testing.T) {
 	ann.Clicks(menu, "menu/"+table.id+"/rules", "last")
 	ann.Sees(is(lobby), says("🔧 Pace: **Calm**")).Says("🔧 Jokers: **Two**", "🔧 Coup: **Yes**", "🔧 Rounds: **1**", "🔧 Seats: **5**")
 	panel := ann.Clicks(menu, "options/").Whispers("page 1 of")
-	ann.Forges(ann.Forges(panel, "preset/"+table.id+"/0").Whispers("🔧 Coup: **Yes** (default: No)"), "preset/"+table.id+"/0/sure")
+	ann.Clicks(ann.Clicks(panel, "preset/"+table.id+"/0").Whispers("🔧 Coup: **Yes** (default: No)"), "preset/"+table.id+"/0/sure")
 	ann.Sees(is(lobby), says("-# Standard rules"))
 }
