@@ -82,7 +82,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 		t.Errorf("after a power cut the deal is sealed otherwise, or may be cut again:\n%s", page.Text())
 	}
 	ann.Clicks(lobby, "start/"+table.id)
-	last := table.PlayOn()
+	last := table.PlayInTurn()
 	page = bob.Clicks(bob.Clicks(last, "menu/"), "deal/").Says("follows from the seed and the cuts alone", "Table "+table.id+", round ")
 	for !strings.Contains(page.Text(), "round 1\n") {
 		page = bob.Clicks(page, "…/back")
