@@ -38,10 +38,10 @@
 // A match needn't be played from its lobby. [Server.Begin] starts the bot with tables whose hands
 // and moves are given, or that need one more play ([Situation]), and [Server.Remember] with
 // finished matches ([Past]). [Table.PlayOn] makes people click what they are offered until the
-// match is over. For long matches with faults use [player], whose clicks are compared with the log
-// in the end ([clicks]).
+// match is over. For long matches with faults use a
+// [crowd], whose clicks are compared with the log in the end.
 //
 // Wait for what somebody sees (Sees, Until), for a line of the log (botLog.awaits), or for what is
-// stored (Server.Stored), never for a time. To show that something doesn't happen, wait for
+// stored (Server.Soon), never for a time. To show that something doesn't happen, wait for
 // something that happens after it.
 package e2e

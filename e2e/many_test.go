@@ -17,7 +17,6 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/match"
-	"deuces/sandbox/sandboxtest"
 	"deuces/store"
 )
 
@@ -33,7 +32,11 @@ func TestManyTablesComeBack(t *testing.T) {
 	}
 	many := newThrong(t, tables)
 	many.logs("%d tables that no bot has seen", tables)
-	many.bed()
+	// Tables fall asleep once their boards are shown, which Discord's limits allow four times a second.
+	for until := time.Now().Add(time.Duration(tables) * time.Second / 4); time.Now().Before(until) && many.measured()[asleepSeries] < float64(tables); {
+		time.Sleep(time.Second)
+	}
+	many.Soon("all tables sleep", func() bool { return many.measured()[asleepSeries] == float64(tables) })
 	many.Stop()
 	alone := newThrong(t, 1)
 
@@ -101,23 +104,6 @@ func newThrong(t *testing.T, tables int) *throng {
 	return c
 }
 
-// bed waits until all tables are asleep, which happens after their boards are shown.
-func (c *throng) bed() {
-	c.t.Helper()
-	for until := time.Now().Add(2*sandboxtest.Patience + time.Duration(len(c.channels))*time.Second/4); ; {
-		if n := c.measured()[asleepSeries]; n == float64(len(c.channels)) {
-			return
-		} else if time.Now().After(until) {
-			c.t.Fatalf("of %d tables %v sleep", len(c.channels), n)
-		}
-		select {
-		case <-time.After(time.Second):
-		case <-c.t.Context().Done():
-			return
-		}
-	}
-}
-
 // logs logs the bot's time and memory, and returns them.
 func (c *throng) logs(when string, args ...any) map[string]float64 {
 	c.t.Helper()
@@ -143,18 +129,13 @@ func (c *throng) hand(ctx context.Context, i int) error {
 // clicks returns how long clicks at one table take, alternating between two servers.
 func (c *throng) clicks(there *throng) (here, beside []float64) {
 	c.t.Helper()
-	each := gametest.Dose(c.t, 50, 300, 300)
-	for range each {
-		for _, x := range []*throng{c, there} {
+	for range gametest.Dose(c.t, 50, 300, 300) {
+		for x, took := range map[*throng]*[]float64{c: &here, there: &beside} {
 			from := time.Now()
 			if err := x.hand(c.t.Context(), 0); err != nil {
 				c.t.Fatal(err)
 			}
-			if took := millis(time.Since(from)); x == c {
-				here = append(here, took)
-			} else {
-				beside = append(beside, took)
-			}
+			*took = append(*took, millis(time.Since(from)))
 		}
 	}
 	return here, beside

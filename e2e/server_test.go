@@ -22,7 +22,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
 	_ "modernc.org/sqlite"
 
 	"deuces/internal/diskspace"
@@ -348,34 +347,20 @@ func (s *Server) nextCall() int {
 	return all[len(all)-1].Number + 1
 }
 
-// Stored waits until a condition holds about the database. failed, if set, adds details to the failure.
-func (s *Server) Stored(what string, holds func() bool, failed ...func()) {
+// Soon waits until a condition holds about the database or the metrics, which have to be polled. failed, if set, adds
+// details to the failure.
+func (s *Server) Soon(what string, holds func() bool, failed ...func()) {
 	s.t.Helper()
-	written, err := fsnotify.NewWatcher()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer written.Close()
-	if err := written.Add(filepath.Dir(s.db)); err != nil {
-		s.t.Fatal(err)
-	}
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
 	for hangs := time.After(sandboxtest.Patience); !holds(); {
 		select {
-		case <-written.Events:
-		case err := <-written.Errors:
-			s.t.Fatalf("%s: %v", what, err)
+		case <-look.C:
 		case <-hangs:
 			for _, more := range failed {
 				more()
 			}
 			s.t.Fatalf("%s: in vain waited for %v", what, sandboxtest.Patience)
-		}
-		for lagging := true; lagging; { // check once for all writes so far
-			select {
-			case <-written.Events:
-			default:
-				lagging = false
-			}
 		}
 	}
 }

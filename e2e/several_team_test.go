@@ -87,11 +87,11 @@ func (m *team) gone(p *Server) {
 	m.members = slices.DeleteFunc(m.members, func(x *Server) bool { return x == p })
 }
 
-// even waits until all processes have an even share of the shards, by their metrics, which have to be polled.
+// even waits until all processes have an even share of the shards.
 func (m *team) even() {
 	m.t.Helper()
 	least, most := m.shards/len(m.members), (m.shards+len(m.members)-1)/len(m.members)
-	even := func() bool {
+	m.Soon("an even share", func() bool {
 		sum := 0
 		for _, p := range m.members {
 			n := int(p.measured()["deuces_shards_owned"])
@@ -101,19 +101,7 @@ func (m *team) even() {
 			sum += n
 		}
 		return sum == m.shards
-	}
-	look := time.NewTicker(100 * time.Millisecond)
-	defer look.Stop()
-	for hangs := time.After(sandboxtest.Patience); !even(); {
-		select {
-		case <-look.C:
-		case <-hangs:
-			for _, p := range m.members {
-				m.t.Logf("%v", p.measured())
-			}
-			m.t.Fatal("in vain waited for an even share")
-		}
-	}
+	})
 }
 
 // Open opens tables in guilds of all shards, and makes people play at them until the test ends, at

@@ -338,7 +338,7 @@ func (x *Table) Log() *history {
 // Over waits until the table is over.
 func (x *Table) Over() {
 	x.t.Helper()
-	x.Stored("the table ends", func() bool { return x.Log().Phase == match.Over })
+	x.Soon("the table ends", func() bool { return x.Log().Phase == match.Over })
 }
 
 // brief returns options for a short match: some rounds, or a low winning score. Instant wins are off, so that
