@@ -98,11 +98,15 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 	}
 	rebuilt := s.log.awaits("the standings are rebuilt")
 	s.bound("unlimited")
+	table.PlaysInTheEnd(u, hand, hand.find("act/"))
+	table.Plays()
 	s.Ready(rebuilt)
-	table.playsOn(u, hand, before.Seq)
 	s.Stop()
 	if out, err := s.Runs("check"); err != nil {
 		t.Errorf("%s, %v", out, err)
+	}
+	if n := table.Log().count("acted", before.Seq); n != 2 {
+		t.Errorf("two plays made %d", n)
 	}
 }
 

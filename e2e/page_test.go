@@ -275,8 +275,6 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 	b.WaitText(of(frame), "Move 2 of")
 	b.Click(of(frame) + `[data-custom-id$="/stop"]`)
 	b.WaitText(of(frame), "Play by itself")
-	b.Click(of(frame) + `[data-custom-id$="/trick"]`)
-	b.Look("replay-trick", frame, "Previous trick")
 	b.Look("help", ann.Uses("help", nil), "Card games", "Open a table")
 	b.Look("privacy", ann.Asks("privacy", nil), "What I know", "Delete it…")
 	panel := ann.Uses("settings", nil)
