@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -197,8 +196,6 @@ func trueBoard(t *testing.T, p *Person, id match.ID) {
 	t.Errorf("table %d: the board said\n%s\nand a fresh one says\n%s", id, was.Text(), fresh.Text())
 }
 
-var callbackPath = regexp.MustCompile(`/interactions/(\d+)/`)
-
 // deadAreLetGo checks that no interaction is answered again after Discord said that it is unknown
 // or already answered. If only the message is unknown (10008), the bot may answer with a new
 // message.
@@ -206,7 +203,7 @@ func deadAreLetGo(t *testing.T, s *Server) {
 	t.Helper()
 	dead := map[string]bool{}
 	for _, c := range s.calls(0) {
-		of := callbackPath.FindStringSubmatch(c.Path)
+		of := answerPath.FindStringSubmatch(c.Path)
 		if of == nil {
 			continue
 		}

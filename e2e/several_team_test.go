@@ -197,8 +197,7 @@ func (m *team) holds() {
 		p.Stop()
 	}
 	m.clicks.hold(t, histories(t, m.db))
-	m.answers.hold(t)
-	t.Logf("%d interactions, %.0f plays a second; %v", m.answers.count(), float64(m.clicks.plays())/played.Seconds(), m.clicks)
+	t.Logf("%d interactions, %.0f plays a second; %v", m.answers.hold(t), float64(m.clicks.plays())/played.Seconds(), m.clicks)
 }
 
 // spread returns the median and the longest of some times.
