@@ -37,8 +37,8 @@
 //
 // A match needn't be played from its lobby. [Server.Begin] starts the bot with tables whose hands
 // and moves are given, or that need one more play ([Situation]), and [Server.Remember] with
-// finished matches ([Past]). [Table.PlayOn] makes people click what they are offered until the
-// match is over. For long matches with faults use a
+// finished matches ([Past]). [Table.PlayInTurn] makes people play one after the other until the
+// match is over, and [Table.PlayOn] all at once. For long matches with faults use a
 // [crowd], whose clicks are compared with the log in the end.
 //
 // Wait for what somebody sees (Sees, Until), for a line of the log (botLog.awaits), or for what is

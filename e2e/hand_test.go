@@ -90,3 +90,10 @@ func TestTheBoardComesBack(t *testing.T) {
 	bob.Clicks(bob.Hand(), "act/1/1.2/4h")
 	direct.Waits("the direct message goes", func() bool { return len(direct.Reads()) == 0 })
 }
+
+// The board says that a round was decided by the deal.
+func TestAnInstantWinIsSeenOnTheBoard(t *testing.T) {
+	t.Parallel()
+	table := NewServer(t).One(Situation{system: "tienlen", people: four[:3], hands: []string{"", "2s 2c 2d 2h"}})
+	table.People[0].Sees(isBoard, says("four 2s"))
+}
