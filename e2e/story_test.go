@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -184,6 +185,8 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 			}
 		}
 	}
+	past := fmt.Sprint("past/", ids[1]) // not even for the owner of this server
+	table.People[0].Clicks(s.Forged("cards", past), past).Whispers("This match can't be opened")
 	admins := []string{"settings/tables/computers/off", "settings/season/close/now", "settings/nonsense", "offer/lock/House", "form/words", "form/preset", "roles"}
 	m := s.Forged("cards", admins...)
 	for _, id := range admins {
