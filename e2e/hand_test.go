@@ -47,13 +47,14 @@ func TestATurnIsPlannedAndOthersPassByThemselves(t *testing.T) {
 }
 
 // A player takes a play back once, and the board says so. The next player's play can be taken back
-// as well.
+// as well. Who wants a hint on each turn has it in their hand.
 func TestAPlayIsTakenBack(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
 	table := s.One(Situation{system: "bigtwo", people: four, undo: time.Hour, hands: []string{"3d 4c 5h 6s", "4h 6h"}})
 	ann, bob, _, _ := table.Four()
-	hand := ann.Clicks(ann.Hand(), "act/1/1.1/3d")
+	ann.Prefers("hints/turn")
+	hand := ann.Clicks(ann.Hand().Says("💡 I'd play"), "act/1/1.1/3d")
 	hand = ann.Clicks(hand, "undo/1/1.2").Says("your turn to lead")
 	bob.Sees(says("took their last play back")).Says("▶️ **Ann** · **13** 🂠")
 	if ann.Clicks(hand, "act/1/1.3/3d").Says("**Bob**'s turn").Has("undo/") {

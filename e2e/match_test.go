@@ -82,7 +82,11 @@ func wholeMatch(t *testing.T, sys systems.System, more Options) Options {
 	const score, soon = "to the winning score", "for a round"
 	options := Options{}
 	if gametest.Dose(t, soon, soon, score) == soon {
-		options = brief(sys, gametest.Dose(t, 1, 2, 2))
+		rounds := gametest.Dose(t, 1, 2, 2)
+		if more != nil {
+			rounds = 2 // so that cards are exchanged
+		}
+		options = brief(sys, rounds)
 	}
 	for key, value := range more {
 		options[key] = value
