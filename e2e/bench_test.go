@@ -6,10 +6,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"net/http"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,17 +19,20 @@ import (
 	"testing"
 	"time"
 
+	"deuces/game/systems"
+	"deuces/internal/pgtest"
+	"deuces/match"
+	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
+	"deuces/store"
 )
 
+// docs/performance.md says how to run the benchmarks and what they measure.
+
 // The time from a click to its reply. The sandbox measures it from sending the interaction to
-// receiving the bot's answer, which the bot sends after the play has been stored.
-//
-//	go test ./e2e -run '^$' -bench ClickToReply -benchtime 5000x
-//
-// "1 table" clicks as fast as replies arrive. "100 tables" makes 500 plays per second, however long
-// the replies take. Before each play the player opens their hand, so the bot answers twice as many
-// interactions.
+// receiving the bot's answer, which the bot sends after the play has been stored. "1 table" clicks as
+// fast as replies arrive. "100 tables" makes 500 plays per second, however long the replies take.
+// Before each play the player opens their hand, so the bot answers twice as many interactions.
 func BenchmarkClickToReply(b *testing.B) {
 	b.Run("1 table", func(b *testing.B) { load(b, 1, 0) })
 	b.Run("100 tables at 500 a second", func(b *testing.B) { load(b, 100, 500) })
@@ -42,6 +45,8 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
+var profileTo = flag.String("profile", "", "write a CPU profile of the bot under load to this `file`")
+
 // load makes b.N plays at some tables: rate plays per second, or one after the other if rate is 0.
 func load(b *testing.B, tables, rate int) {
 	var env []string
@@ -51,14 +56,19 @@ func load(b *testing.B, tables, rate int) {
 	s := NewServer(b, env...)
 	var all []*benchTable
 	for i := range tables {
-		all = append(all, s.benchTable(b, i, "Sandbox"))
+		all = append(all, s.benchTable(i, "Sandbox"))
 	}
 	opened := s.worked(b)
 	var profiled sync.WaitGroup
 	if *profileTo != "" {
-		profiled.Go(func() { fetchProfile(b, s.status(), max(1, b.N/max(rate, 200)), *profileTo) })
+		profiled.Go(func() {
+			_, profile := s.asked(fmt.Sprintf("/debug/pprof/profile?seconds=%d", max(1, b.N/max(rate, 200))))
+			if err := os.WriteFile(*profileTo, []byte(profile), 0o644); err != nil {
+				b.Error(err)
+			}
+		})
 	}
-	report(b, drive(b, all, rate))
+	drive(b, all, rate).report(b)
 	played := s.worked(b) - opened
 	profiled.Wait()
 	b.ReportMetric(1000*played.Seconds()/float64(b.N), "bot-cpu-ms/play-alone")
@@ -121,23 +131,34 @@ func drive(b *testing.B, all []*benchTable, rate int) (d driven) {
 }
 
 // report reports the number and the times of a load's plays.
-func report(b *testing.B, d driven) {
+func (d driven) report(b *testing.B) {
 	b.Helper()
 	var plays, hands []float64
 	looks := 0
 	for _, p := range d.plays {
 		plays, hands, looks = append(plays, p.reply), append(hands, p.hand), looks+p.looks
 	}
-	b.ReportMetric(quantile(plays, 0.5), "ms/play-median")
-	b.ReportMetric(quantile(plays, 0.99), "ms/play-p99")
-	b.ReportMetric(quantile(hands, 0.5), "ms/hand-median")
-	b.ReportMetric(quantile(hands, 0.99), "ms/hand-p99")
+	quantiles(b, "ms/play", plays)
+	quantiles(b, "ms/hand", hands)
 	b.ReportMetric(float64(looks)/float64(max(1, len(plays))), "hands/play")
 	b.ReportMetric(float64(len(plays))/d.took.Seconds(), "plays/s")
 	b.ReportMetric(float64(d.late), "late")
 }
 
-var profileTo = flag.String("profile", "", "write a CPU profile of the bot under load to this `file`")
+// quantiles reports the median and the 99th percentile.
+func quantiles(b *testing.B, what string, all []float64) {
+	b.Helper()
+	b.ReportMetric(quantile(all, 0.5), what+"-median")
+	b.ReportMetric(quantile(all, 0.99), what+"-p99")
+}
+
+func quantile(all []float64, q float64) float64 {
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return all[min(int(q*float64(len(all))), len(all)-1)]
+}
 
 // worked returns the CPU time of the bot so far, or 0 if the system doesn't provide it.
 func (s *Server) worked(b *testing.B) time.Duration {
@@ -148,42 +169,12 @@ func (s *Server) worked(b *testing.B) time.Duration {
 	}
 	// proc(5): utime and stime are the 12th and 13th after the name in brackets, in hundredths of a second.
 	fields := strings.Fields(string(said[bytes.LastIndexByte(said, ')')+1:]))
-	var ticks time.Duration
-	for _, f := range fields[11:13] {
-		n, err := strconv.Atoi(f)
-		if err != nil {
-			b.Fatal(err)
-		}
-		ticks += time.Duration(n)
+	user, err1 := strconv.Atoi(fields[11])
+	system, err2 := strconv.Atoi(fields[12])
+	if err := errors.Join(err1, err2); err != nil {
+		b.Fatal(err)
 	}
-	return ticks * 10 * time.Millisecond
-}
-
-// fetchProfile writes a CPU profile of the bot over a number of seconds.
-func fetchProfile(b *testing.B, addr string, seconds int, to string) {
-	answer, err := http.Get(fmt.Sprintf("http://%s/debug/pprof/profile?seconds=%d", addr, seconds))
-	if err != nil {
-		b.Error(err)
-		return
-	}
-	defer answer.Body.Close()
-	data, err := io.ReadAll(answer.Body)
-	if err := errors.Join(err, os.WriteFile(to, data, 0o644)); err != nil {
-		b.Error(err)
-	}
-}
-
-// From the start of the process until it is ready, with an empty database and a sandbox with channels.
-func BenchmarkStartUp(b *testing.B) {
-	s := NewServer(b)
-	var took []float64
-	for range b.N {
-		s.Stop()
-		start := time.Now()
-		s.Start()
-		took = append(took, float64(time.Since(start).Microseconds())/1000)
-	}
-	b.ReportMetric(quantile(took, 0.5), "ms/start-median")
+	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
 // benchTable is a table whose players open their hand and play immediately.
@@ -193,22 +184,42 @@ type benchTable struct {
 	turn int // seat whose turn it is, if known
 }
 
-func (s *Server) benchTable(b *testing.B, i int, guild string) *benchTable {
-	b.Helper()
+// benchPlay is a play of the load with the times of its replies.
+type benchPlay struct {
+	by          string
+	looks       int               // number of hands opened until the player to move was found
+	opened      map[string]string // interactions of the hands opened for it, by player
+	clicked     string            // interaction of the play, whose token the hand uses from then on
+	table       string
+	decided     decision
+	sent        time.Time
+	hand, reply float64 // milliseconds
+}
+
+// decision is a round and a turn.
+type decision [2]int
+
+func (s *Server) benchTable(i int, guild string) *benchTable {
+	s.t.Helper()
 	channel := fmt.Sprintf("bench-%d", i)
-	if err := s.Do(b.Context(), "POST", "/sandbox/channels", map[string]string{"guild": guild, "name": channel}, nil); err != nil {
-		b.Fatal(err)
-	}
-	var names []string
-	for _, n := range []string{"Ann", "Bob", "Cy", "Dee"} {
-		names = append(names, fmt.Sprintf("%s%d", n, i))
-	}
-	g := s.Table(channel, names...)
+	s.Does("POST", "channels", map[string]string{"guild": guild, "name": channel})
+	g := s.Table(channel, fmt.Sprint("Ann", i), fmt.Sprint("Bob", i), fmt.Sprint("Cy", i), fmt.Sprint("Dee", i))
 	g.Open("ahole", Options{"target": 0, "rounds": 50})
 	return &benchTable{Table: g}
 }
 
-var turnOf = regexp.MustCompile(`▶️ \*\*(.+?)\*\*'s turn`)
+var (
+	turnOf  = regexp.MustCompile(`▶️ \*\*(.+?)\*\*'s turn`)
+	decided = regexp.MustCompile(`^act/(\d+)/(\d+)\.(\d+)/`)
+)
+
+// decisionIn parses the table and the decision of a custom id, which an expression has found.
+func decisionIn(found []string) (table string, d decision) {
+	for i := range d {
+		d[i], _ = strconv.Atoi(found[2+i]) // digits
+	}
+	return found[1], d
+}
 
 // play makes the player to move open the hand and click a play.
 func (t *benchTable) play(ctx context.Context) (p benchPlay, err error) {
@@ -224,16 +235,14 @@ func (t *benchTable) play(ctx context.Context) (p benchPlay, err error) {
 		p.looks++
 		p.opened[u.Name] = opened.Interaction
 		m := opened.Message()
-		acts := slices.DeleteFunc(m.Buttons(), func(c sandboxtest.Component) bool { return !strings.HasPrefix(c.CustomID, "act/") })
+		acts := slices.DeleteFunc(m.Buttons(), func(c sandboxtest.Component) bool { return !decided.MatchString(c.CustomID) })
 		if len(acts) == 0 {
 			t.follow(m.Text())
 			continue
 		}
 		p.by, p.hand, p.sent = u.Name, opened.Ms, time.Now()
 		id := acts[rand.IntN(len(acts))].CustomID
-		if p.table, p.decided, err = decidedBy(id); err != nil {
-			return p, err
-		}
+		p.table, p.decided = decisionIn(decided.FindStringSubmatch(id))
 		reply, err := u.Click(ctx, m.ID, id)
 		if err != nil {
 			return p, fmt.Errorf("%s plays: %w", u.Name, err)
@@ -254,10 +263,250 @@ func (t *benchTable) follow(text string) {
 	}
 }
 
-func quantile(all []float64, q float64) float64 {
-	if len(all) == 0 {
-		return 0
+// The CPU time of a bot that only uses discordgo (bare), with neither a game nor a store. It
+// answers 500 looks at a hand and 500 clicks per second at a hundred tables, and edits a message
+// for each, which is about as many requests as our bot makes at that rate.
+func BenchmarkBare(b *testing.B) {
+	const tables, rate = 100, 500
+	s := NewServer(b)
+	s.Stop()
+	bare := filepath.Join(b.TempDir(), "bare")
+	if out, err := exec.Command("go", "build", "-o", bare, "deuces/e2e/bare").CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, out)
 	}
-	slices.Sort(all)
-	return all[min(int(q*float64(len(all))), len(all)-1)]
+	s.under = []string{"/bin/sh", "-c", "exec " + bare}
+	s.Start()
+	var all []*Table
+	for i := range tables {
+		all = append(all, s.Table(s.Channel(fmt.Sprintf("bare-%d", i)), fmt.Sprint("Ann", i), fmt.Sprint("Bob", i), fmt.Sprint("Cy", i), fmt.Sprint("Dee", i)))
+	}
+	begun := s.worked(b)
+	b.ResetTimer()
+	var wait sync.WaitGroup
+	start := time.Now()
+	for i := range b.N {
+		time.Sleep(time.Until(start.Add(time.Duration(i) * time.Second / rate)))
+		wait.Go(func() {
+			g := all[i%tables]
+			u := g.People[i/tables%4]
+			opened, err := u.Command(b.Context(), g.channel, "hand", nil)
+			if err == nil {
+				_, err = u.Click(b.Context(), opened.Message().ID, opened.Message().Buttons()[0].CustomID)
+			}
+			if err != nil {
+				b.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	b.StopTimer()
+	b.ReportMetric(1000*(s.worked(b)-begun).Seconds()/float64(b.N), "bot-cpu-ms/play-alone")
+}
+
+// The cost of pictures per click. People take turns at two tables of one bot, which show cards as
+// pictures and as words. Bytes are those of the answers.
+func BenchmarkPicturesAgainstWords(b *testing.B) {
+	s := newPicturedServer(b)
+	tables := [2]*benchTable{s.benchTable(0, "Sandbox"), s.benchTable(1, "Sandbox")}
+	for _, u := range tables[1].People {
+		u.Prefers("cards/text")
+	}
+	since := s.nextCall()
+	b.ResetTimer()
+	var plays [2][]float64
+	for i := range b.N {
+		at := (i + i/2) % 2 // so that neither is always first
+		p, err := tables[at].play(b.Context())
+		if err != nil {
+			b.Fatal(err)
+		}
+		plays[at] = append(plays[at], p.reply)
+	}
+	b.StopTimer()
+	var size, answers [2]int
+	for _, c := range s.calls(since) {
+		body := strings.ReplaceAll(strings.ReplaceAll(string(c.Body), `\u003c`, "<"), `\u003e`, ">") // in the form in which the bot sent it
+		if !strings.HasSuffix(c.Path, "/callback") || !strings.Contains(body, "prefer") {
+			continue
+		}
+		i := 1
+		if pictureText.MatchString(body) {
+			i = 0
+		}
+		size[i] += len(body)
+		answers[i]++
+	}
+	for i, name := range []string{"pictures", "words"} {
+		quantiles(b, "ms/"+name, plays[i])
+		b.ReportMetric(float64(size[i])/float64(max(answers[i], 1)), "bytes/"+name)
+	}
+	b.ReportMetric(quantile(plays[0], 0.5)/quantile(plays[1], 0.5), "median-ratio")
+	b.ReportMetric(quantile(plays[0], 0.99)/quantile(plays[1], 0.99), "p99-ratio")
+}
+
+// The throughput of a file and of PostgreSQL with one, two and three processes, all on this
+// machine: at a rate that all of them can handle, and as fast as replies arrive.
+func BenchmarkStores(b *testing.B) {
+	const shards, tables = 12, 48
+	for _, c := range []struct {
+		on        string
+		processes int // 0: one process on a file
+	}{{"a file", 0}, {"PostgreSQL, one process", 1}, {"PostgreSQL, two processes", 2}, {"PostgreSQL, three processes", 3}} {
+		for _, rate := range []int{150, 0} {
+			b.Run(fmt.Sprintf("%s, %d a second", c.on, rate), func(b *testing.B) {
+				var s *Server
+				if c.processes == 0 {
+					s = NewServerOn(b, sandbox.Config{Shards: shards, Concurrency: 16, Unlimited: true, ReplyWithin: sandboxtest.Patience})
+				} else {
+					s = newTeam(b, teamOf{address: pgtest.New(b), processes: c.processes, shards: shards, sessions: 1000}).Server
+				}
+				var all []*benchTable
+				for i := range tables {
+					guild := fmt.Sprintf("Guild %d", i)
+					s.Does("POST", "guilds", map[string]any{"name": guild, "channels": []string{"lobby"}})
+					all = append(all, s.benchTable(i, guild))
+				}
+				drive(b, all, rate).report(b)
+			})
+		}
+	}
+}
+
+// Many tables search at the same time while people click: 50 tables of all systems, each with a
+// person and three computer players. Each person opens their hand twice a second. When it is their
+// turn, they ask for a hint and play. A look with these clicks is one operation. "late" is how much
+// later than its usual time a computer player moved. At five times the pace, searches need more time
+// than two cores have.
+func BenchmarkComputersThink(b *testing.B) {
+	for _, c := range []struct {
+		name, level string
+		pace        time.Duration
+	}{
+		{"easy", "easy", 1500 * time.Millisecond}, // for comparison: these hardly search
+		{"hard", "hard", 1500 * time.Millisecond},
+		{"hard at five times the pace", "hard", 300 * time.Millisecond},
+	} {
+		b.Run(c.name, func(b *testing.B) { computersThink(b, c.level, c.pace) })
+	}
+}
+
+func computersThink(b *testing.B, level string, pace time.Duration) {
+	const tables = 50
+	s := NewServer(b, "COMPUTER_PACE="+pace.String())
+	all := make([]*Table, tables)
+	var seated sync.WaitGroup
+	for part := range 5 {
+		seated.Go(func() {
+			for i := part; i < tables; i += 5 {
+				all[i] = s.thinkers(i, level)
+			}
+		})
+	}
+	seated.Wait()
+	b.ResetTimer()
+	var mu sync.Mutex
+	took := map[string][]float64{}
+	var wait sync.WaitGroup
+	start := time.Now()
+	for _, g := range all {
+		note := func(what string, reply sandboxtest.Reply) sandboxtest.Message {
+			mu.Lock()
+			defer mu.Unlock()
+			took[what] = append(took[what], reply.Ms)
+			return reply.Message()
+		}
+		u := g.People[0]
+		clicks := func(ctx context.Context) error {
+			ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+			defer cancel()
+			reply, err := u.Command(ctx, g.channel, "hand", nil)
+			if err != nil {
+				return fmt.Errorf("%s opens the hand: %w", u.Name, err)
+			}
+			m := note("look", reply)
+			for _, what := range []string{"hint", "act"} { // Pass is the last of the acts
+				id := button(m, what+"/")
+				if id == "" {
+					continue
+				}
+				if reply, err = u.Click(ctx, m.ID, id); err != nil {
+					return fmt.Errorf("%s clicks %s: %w", u.Name, id, err)
+				}
+				m = note(what, reply)
+			}
+			return nil
+		}
+		wait.Go(func() {
+			for range max(b.N/tables, 1) {
+				if err := clicks(b.Context()); err != nil {
+					b.Error(err)
+					return
+				}
+				time.Sleep(400*time.Millisecond + rand.N(200*time.Millisecond)) // as people do
+			}
+		})
+	}
+	wait.Wait()
+	b.StopTimer()
+	lasted := time.Since(start)
+	bot := s.bot
+	s.Stop()
+	quantiles(b, "ms/look", took["look"])
+	quantiles(b, "ms/hint", took["hint"])
+	quantiles(b, "ms/play", took["act"])
+	late := s.lateness(b, tables)
+	quantiles(b, "ms/late", late)
+	b.ReportMetric(quantile(late, 1), "ms/late-most")
+	b.ReportMetric(float64(len(late))/lasted.Seconds(), "decisions/s")
+	b.ReportMetric((bot.ProcessState.UserTime()+bot.ProcessState.SystemTime()).Seconds()/lasted.Seconds(), "cores")
+}
+
+// thinkers returns a person and three computers at a table of their own, who play for long.
+func (s *Server) thinkers(i int, level string) *Table {
+	s.t.Helper()
+	sys := systems.All()[i%len(systems.All())]
+	rules, err := sys.New(nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	options := Options{}
+	for _, o := range rules.Options() {
+		switch {
+		case o.Key == "rounds", o.Key == "target" && o.Min > 0:
+			options[o.Key] = o.Max
+		case o.Key == "target":
+			options[o.Key] = 0
+		}
+	}
+	g := s.Table(s.Channel(fmt.Sprintf("bench-%d", i)), fmt.Sprint("Ann", i))
+	lobby := g.Lobby(sys.Name, options)
+	g.Seats(lobby, level, "fill")
+	g.Start(lobby)
+	return g
+}
+
+// lateness returns how many milliseconds after their usual time computer players moved.
+func (s *Server) lateness(b *testing.B, tables int) (late []float64) {
+	b.Helper()
+	db, err := store.Read(b.Context(), s.db)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer db.Close()
+	for id := range match.ID(tables) {
+		m := match.New(id+1, systems.New)
+		for e, err := range db.Events(b.Context(), id+1) {
+			before := m
+			if err == nil {
+				m, err = m.Apply(e)
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+			if a, acted := e.Body.(match.Acted); acted && a.By == match.ByComputer {
+				late = append(late, float64(e.At.Sub(before.Deadline()).Microseconds())/1000)
+			}
+		}
+	}
+	return late
 }

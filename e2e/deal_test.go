@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -33,7 +32,7 @@ func (p *Person) Fair(lobby Message) (page Message, commitment string) {
 func TestADealIsSealedCutAndVerified(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	table := s.Table("cards", four...)
 	ann, bob, cy, dee := table.Four()
 	lobby := ann.Uses("play", Options{"game": "ahole"}).Says("waiting for players")
 	table.at(lobby)
@@ -52,7 +51,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	}
 	bob.Submits(page, cut, Options{"cut": "007"}).Whispers("`" + first + "`")
 	ann.Sees(is(lobby), says("✂️ cut by **Bob** (007)"))
-	bob.Forges(page, cut).Whispers("You have already cut the deck")
+	bob.Clicks(page, cut).Whispers("You have already cut the deck")
 
 	// Cy has the form open while the seats change.
 	theirs, _ := cy.Fair(lobby)
@@ -69,7 +68,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	reply, err := cy.Submit(t.Context(), form.Interaction, cut, Options{"cut": "5"})
 	cy.answered("an old form", reply, err).Whispers("the deck was sealed anew")
 	old, _ := cy.Fair(lobby)
-	opens(t, cy.Clicks(old, "…/back").Says("This seal was not used"), table.id, 1, first)
+	table.opens(cy.Clicks(old, "…/back").Says("This seal was not used"), 1, first)
 
 	cut = "cut/" + table.id + "/2"
 	ann.Submits(page, cut, Options{"cut": "271828"}).Whispers(second)
@@ -81,13 +80,13 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	if page, now := ann.Fair(lobby); now != second || page.Has("cut/") {
 		t.Errorf("after a power cut the deal is sealed otherwise, or may be cut again:\n%s", page.Text())
 	}
-	ann.Forges(lobby, "start/"+table.id)
-	last, _ := table.PlayOn()
+	ann.Clicks(lobby, "start/"+table.id)
+	last := table.PlayInTurn()
 	page = bob.Clicks(bob.Clicks(last, "menu/"), "deal/").Says("follows from the seed and the cuts alone", "Table "+table.id+", round ")
 	for !strings.Contains(page.Text(), "round 1\n") {
 		page = bob.Clicks(page, "…/back")
 	}
-	opens(t, page.Says("Cut by **Ann**, seat 0: `271828`"), table.id, 1, second)
+	table.opens(page.Says("Cut by **Ann**, seat 0: `271828`"), 1, second)
 	text := string(bob.Clicks(page, "…/record").File(0))
 	for _, want := range []string{"round=1", "commitment=" + second, "cut0=271828"} {
 		if !strings.Contains(text, want) {
@@ -98,23 +97,15 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 }
 
 // opens checks that a page shows the seed that was sealed.
-func opens(t *testing.T, page Message, table string, round int, commitment string) {
-	t.Helper()
-	found := seedWas.FindStringSubmatch(page.Text())
-	if found == nil || !strings.Contains(page.Text(), "Commitment: `"+commitment+"`") {
-		t.Errorf("no seed for %s:\n%s", commitment, page.Text())
-		return
+func (x *Table) opens(page Message, round int, commitment string) {
+	x.t.Helper()
+	found := seedWas.FindStringSubmatch(page.Says("Commitment: `" + commitment + "`").Text())
+	if found == nil {
+		x.t.Fatalf("no seed for %s:\n%s", commitment, page.Text())
 	}
 	seed, err := deal.ParseSeed(found[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	var id int64
-	if _, err := fmt.Sscan(table, &id); err != nil {
-		t.Fatal(err)
-	}
-	if got := seed.Commitment(id, round); got != commitment {
-		t.Errorf("the seed gives %s, and %s was shown", got, commitment)
+	if got := seed.Commitment(int64(x.number()), round); err != nil || got != commitment {
+		x.t.Errorf("the seed gives %s, and %s was shown: %v", got, commitment, err)
 	}
 }
 

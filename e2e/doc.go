@@ -36,12 +36,12 @@
 // fails.
 //
 // A match needn't be played from its lobby. [Server.Begin] starts the bot with tables whose hands
-// and moves are given, or that need one more play ([Situation]). [Server.Remember] starts it with
-// finished matches ([Past]). [Table.PlayOn] makes people click what they are offered until the
-// match is over. For long matches with faults use [player]. At the end, its clicks are compared
-// with the log ([clicks]).
+// and moves are given, or that need one more play ([Situation]), and [Server.Remember] with
+// finished matches ([Past]). [Table.PlayInTurn] makes people play one after the other until the
+// match is over, and [Table.PlayOn] all at once. For long matches with faults use a
+// [crowd], whose clicks are compared with the log in the end.
 //
 // Wait for what somebody sees (Sees, Until), for a line of the log (botLog.awaits), or for what is
-// stored (Server.Stored), but never for a fixed time. To show that something doesn't happen, wait
-// for something that would happen later.
+// stored (Server.Soon), never for a fixed time. To show that something doesn't happen, wait for
+// something that happens after it.
 package e2e

@@ -137,16 +137,6 @@ func (b *clicks) foreign(err error) {
 	}
 }
 
-// interactions returns the number of answered interactions.
-func (b *clicks) interactions() (n int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, k := range b.answers {
-		n += k
-	}
-	return n
-}
-
 // plays returns the number of plays answered as played.
 func (b *clicks) plays() int {
 	b.mu.Lock()
@@ -156,9 +146,12 @@ func (b *clicks) plays() int {
 
 // String returns a summary.
 func (b *clicks) String() string {
-	n := b.interactions()
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	n := 0
+	for _, k := range b.answers {
+		n += k
+	}
 	return fmt.Sprintf("%d interactions answered, the slowest after %v; %d plays told; refused by status: %v",
 		n, b.slowest.Round(time.Millisecond), len(b.played), b.refused)
 }

@@ -2,13 +2,11 @@ package e2e
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -39,72 +37,50 @@ func TestKilledAtRandomMomentsOnPostgreSQL(t *testing.T) {
 
 func killed(t *testing.T, kills int, env ...string) {
 	s := NewServerOn(t, sandbox.Config{Identifies: 10 * (kills + 100)}, env...)
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	r := luck(t)
-	b := newClicks()
-	var gate sync.RWMutex
-	var all []*Person
-	var playing sync.WaitGroup
-	defer playing.Wait()
-	defer stop()
+	c := s.Crowd(luck(t))
 	for i, sys := range systems.All() {
-		g := s.Table(s.Channel(sys.Name), fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
+		g := s.Table(s.Channel(sys.Name), fmt.Sprint("A", i), fmt.Sprint("B", i), fmt.Sprint("C", i), fmt.Sprint("D", i))
 		g.Open(sys.Name, nil)
-		all = append(all, g.People...)
-		for _, p := range g.players(b, r) {
-			p.patience, p.think, p.wrong, p.gate = 400*time.Millisecond, 60*time.Millisecond, 0.1, &gate
-			if err := p.watch(ctx); err != nil {
-				t.Fatal(err)
-			}
-			playing.Go(func() { p.play(ctx) })
-		}
+		c.Play(g, func(p *player) { p.patience, p.think, p.wrong = 400*time.Millisecond, 60*time.Millisecond, 0.1 })
 	}
 
 	before := map[match.ID]*history{}
 	ready := make(<-chan struct{})
 	for n := range kills {
-		quiet := n%4 == 3 // nobody clicks from before the kill until after a check
 		select {
-		case <-time.After(time.Duration(r.Int64N(int64(900 * time.Millisecond)))):
+		case <-time.After(time.Duration(c.rand.Int64N(int64(900 * time.Millisecond)))):
 		case <-t.Context().Done():
 			return
 		}
-		func() {
-			if quiet {
-				gate.Lock()
-				defer gate.Unlock()
-			}
+		kill := func() (logs map[match.ID]*history) {
 			s.Kill()
-			logs := histories(t, s.db)
+			logs = histories(t, s.db)
 			for id, was := range before {
 				if now := logs[id]; now == nil || !slices.Equal(now.events[:min(len(was.events), len(now.events))], was.events) {
 					t.Fatalf("kill %d: the log of table %d is not what it was and more", n, id)
 				}
 			}
-			before = logs
 			ready = s.Launch()
-			if quiet {
-				s.Ready(ready)
-				lookAround(t, all, logs)
-			}
-		}()
+			return logs
+		}
+		if n%4 != 3 {
+			before = kill()
+			continue
+		}
+		c.Quiet(func() { // nobody clicks from before the kill until after a check
+			before = kill()
+			s.Ready(ready)
+			lookAround(t, c.people, before)
+		})
 	}
 	s.Ready(ready)
 
 	// The match continues.
-	b.await(t, b.plays()+20)
-	func() {
-		gate.Lock()
-		defer gate.Unlock()
-		lookAround(t, all, histories(t, s.db))
-	}()
-	stop()
-	playing.Wait()
-	s.Stop()
-	b.hold(t, histories(t, s.db))
+	c.clicks.await(t, c.clicks.plays()+20)
+	c.Quiet(func() { lookAround(t, c.people, histories(t, s.db)) })
+	c.Holds()
 	boardsStay(t, s)
-	t.Logf("%d kills survived; %v", kills, b)
+	t.Logf("%d kills survived; %v", kills, c.clicks)
 }
 
 // boardOf matches the round of a board and its table. A lobby has no round.

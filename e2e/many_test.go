@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,7 +17,6 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/match"
-	"deuces/sandbox/sandboxtest"
 	"deuces/store"
 )
 
@@ -32,7 +32,11 @@ func TestManyTablesComeBack(t *testing.T) {
 	}
 	many := newThrong(t, tables)
 	many.logs("%d tables that no bot has seen", tables)
-	many.bed()
+	// Tables fall asleep once their boards are shown, which Discord's limits allow four times a second.
+	for until := time.Now().Add(time.Duration(tables) * time.Second / 4); time.Now().Before(until) && many.measured()[asleepSeries] < float64(tables); {
+		time.Sleep(time.Second)
+	}
+	many.Soon("all tables sleep", func() bool { return many.measured()[asleepSeries] == float64(tables) })
 	many.Stop()
 	alone := newThrong(t, 1)
 
@@ -100,23 +104,6 @@ func newThrong(t *testing.T, tables int) *throng {
 	return c
 }
 
-// bed waits until all tables are asleep, which happens after their boards are shown.
-func (c *throng) bed() {
-	c.t.Helper()
-	for until := time.Now().Add(2*sandboxtest.Patience + time.Duration(len(c.channels))*time.Second/4); ; {
-		if n := c.measured()[asleepSeries]; n == float64(len(c.channels)) {
-			return
-		} else if time.Now().After(until) {
-			c.t.Fatalf("of %d tables %v sleep", len(c.channels), n)
-		}
-		select {
-		case <-time.After(time.Second):
-		case <-c.t.Context().Done():
-			return
-		}
-	}
-}
-
 // logs logs the bot's time and memory, and returns them.
 func (c *throng) logs(when string, args ...any) map[string]float64 {
 	c.t.Helper()
@@ -142,18 +129,13 @@ func (c *throng) hand(ctx context.Context, i int) error {
 // clicks returns how long clicks at one table take, alternating between two servers.
 func (c *throng) clicks(there *throng) (here, beside []float64) {
 	c.t.Helper()
-	each := gametest.Dose(c.t, 50, 300, 300)
-	for range each {
-		for _, x := range []*throng{c, there} {
+	for range gametest.Dose(c.t, 50, 300, 300) {
+		for x, took := range map[*throng]*[]float64{c: &here, there: &beside} {
 			from := time.Now()
 			if err := x.hand(c.t.Context(), 0); err != nil {
 				c.t.Fatal(err)
 			}
-			if took := millis(time.Since(from)); x == c {
-				here = append(here, took)
-			} else {
-				beside = append(beside, took)
-			}
+			*took = append(*took, millis(time.Since(from)))
 		}
 	}
 	return here, beside
@@ -165,66 +147,42 @@ func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 // and in the middle of a round of the same four people.
 func (s *Server) midRounds(tables int) (g *Table, channels []string) {
 	s.t.Helper()
-	g = s.Table("", "Ann", "Bob", "Cy", "Dee")
+	g = s.Table("", four...)
 	ctx := s.t.Context()
 	db, err := store.Open(ctx, s.db, zerolog.Nop())
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	open := s.opening(ctx, db, "ahole", nil, g.People)
-	open.Settings.Clock = 24 * time.Hour
-	var guilds []string // by channel
-	const each = 50     // channels in a guild
 	for len(channels) < tables {
-		name := "Many " + strconv.Itoa(len(channels)/each)
+		const each = 50 // channels in a guild
 		var names []string
 		for i := range min(each, tables-len(channels)) {
 			names = append(names, fmt.Sprintf("many-%d", len(channels)+i))
 		}
-		if err := s.Do(ctx, "POST", "/sandbox/guilds", map[string]any{"name": name, "channels": names}, nil); err != nil {
-			s.t.Fatal(err)
-		}
-		for range names {
-			guilds = append(guilds, name)
-		}
+		s.Does("POST", "guilds", map[string]any{"name": "Many " + strconv.Itoa(len(channels)/each), "channels": names})
 		channels = append(channels, names...)
 	}
-	ids := s.channelIDs()
-	for i, name := range channels {
-		guilds[i], channels[i] = ids[name][0], ids[name][1]
-	}
-	m := match.New(0, systems.New)
-	var events []match.Event
-	do := func(c match.Command) {
-		s.t.Helper()
-		more, err := m.Decide(c, time.Now())
-		if err != nil {
-			s.t.Fatalf("%+v: %v", c, err)
-		}
-		for _, e := range more {
-			if m, err = m.Apply(e); err != nil {
-				s.t.Fatal(err)
-			}
-		}
-		events = append(events, more...)
-	}
-	open.Guild, open.Channel = guilds[0], channels[0]
-	do(open)
-	do(match.Start{Player: open.Host})
+	w := &written{Match: match.New(0, systems.New), t: s.t}
+	open := s.opening(ctx, db, "ahole", nil, g.People)
+	open.Settings.Clock = 24 * time.Hour
+	open.Guild, open.Channel = s.Place(channels[0])
+	w.do(open, time.Now())
+	w.do(match.Start{Player: open.Host}, time.Now())
 	rand := gametest.NewRand(1)
-	do(match.Deal{Chance: rand.Chance(m.Rules, len(g.People))})
+	w.do(match.Deal{Chance: rand.Chance(w.Rules, len(g.People))}, time.Now())
 	for range 30 {
-		seat, _ := m.Turn()
-		legal := m.State.Legal()
-		do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: legal[rand.Intn(len(legal))]})
+		legal := w.State.Legal()
+		w.act(legal[rand.Intn(len(legal))], time.Now())
 	}
+	ids := s.channelIDs()
 	storing, within := errgroup.WithContext(ctx)
 	storing.SetLimit(100) // they share commits
-	for i := range tables {
+	for i, name := range channels {
+		channels[i] = ids[name][1]
 		storing.Go(func() error {
-			mine := append([]match.Event{}, events...)
+			mine := slices.Clone(w.events)
 			opened := mine[0].Body.(match.Opened)
-			opened.Guild, opened.Channel = guilds[i], channels[i]
+			opened.Guild, opened.Channel = ids[name][0], ids[name][1]
 			mine[0].Body = opened
 			_, err := db.Create(within, mine)
 			return err

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func TestAPlayerMeetsLittle(t *testing.T) {
 	measure("plays shown at once", len(plays), 10)
 	leader.plays(led)
 	board := table.Board(says("**" + leader.Name + "** played"))
-	measure("times a play is drawn on the board", len(onTable.FindAllString(board.Text(), -1)), 1)
+	measure("times a play is drawn on the board", len(regexp.MustCompile("(?m)^# `").FindAllString(board.Text(), -1)), 1)
 	measure("times it is told on the board", strings.Count(board.Text(), "** played"), 1)
 	t.Run("on a phone", seatsFitTheirLines)
 	if gametest.Dose(t, false, false, true) {

@@ -53,16 +53,20 @@ func (m Message) Lacks(all ...string) Message {
 // Has reports whether the message has such a button or menu (see Person.Clicks).
 func (m Message) Has(what string) bool { return m.find(what) != "" }
 
-// find returns the custom id of the first enabled button or menu that begins with what or, after "…", ends with it; "" if
-// there is none.
-func (m Message) find(what string) string {
+// find returns the custom id of an enabled button or menu: this id itself, or the first that begins so or, after "…", ends
+// so. "" means that there is none.
+func (m Message) find(what string) (first string) {
+	end, ends := strings.CutPrefix(what, "…")
 	for _, c := range m.All() {
-		end, ends := strings.CutPrefix(what, "…")
-		if c.CustomID != "" && !c.Disabled && (ends && strings.HasSuffix(c.CustomID, end) || !ends && strings.HasPrefix(c.CustomID, what)) {
-			return c.CustomID
+		switch {
+		case c.CustomID == "" || c.Disabled:
+		case c.CustomID == what:
+			return what
+		case first == "" && (ends && strings.HasSuffix(c.CustomID, end) || !ends && strings.HasPrefix(c.CustomID, what)):
+			first = c.CustomID
 		}
 	}
-	return ""
+	return first
 }
 
 // File fetches an attachment.

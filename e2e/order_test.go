@@ -8,19 +8,15 @@ import (
 )
 
 // clicksLate makes the player to move click a play that reaches the bot after a delay. It returns
-// once the click is on its way. The result arrives in the channel; nil means no answer.
-func (x *Table) clicksLate(after time.Duration) <-chan *Message {
+// once the click is on its way. The answer's text arrives in the channel; "" means no answer.
+func (x *Table) clicksLate(after time.Duration) <-chan string {
 	x.t.Helper()
 	p, hand := x.Turn()
 	x.Fault(fault{do: "delay " + after.String(), event: "INTERACTION_CREATE"})
-	answer := make(chan *Message, 1)
+	answer := make(chan string, 1)
 	go func() {
-		reply, err := p.Click(x.t.Context(), hand.ID, hand.find("act/"))
-		if err != nil {
-			answer <- nil
-			return
-		}
-		answer <- &Message{reply.Message(), x.t}
+		reply, _ := p.Click(x.t.Context(), hand.ID, hand.find("act/"))
+		answer <- reply.Message().Text()
 	}()
 	for struck := false; !struck; { // the fault strikes immediately
 		struck = true
@@ -35,22 +31,19 @@ func (x *Table) clicksLate(after time.Duration) <-chan *Message {
 func TestAClickAfterItsChannelPlaysNothing(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	doomed := s.Table(s.Channel("doomed"), "Ann", "Bob", "Cy", "Dee")
+	doomed := s.Table(s.Channel("doomed"), four...)
 	doomed.Open("ahole", nil)
-	doomed.Plays()
 	before := doomed.Log().Seq
 	click := doomed.clicksLate(5 * time.Second)
 	s.Does("DELETE", "channels/"+doomed.channel, nil)
 	doomed.Over()
-	if a := <-click; a == nil || a.Text() == "" {
-		t.Errorf("the click is answered %v", a)
+	if <-click == "" {
+		t.Error("the click is not answered")
 	}
 	if n := doomed.Log().count("acted", before); n != 0 {
 		t.Errorf("%d plays after the channel went", n)
 	}
-	other := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
-	other.Open("ahole", nil)
-	other.Plays()
+	onePlay(s)
 }
 
 // A channel is deleted, and Discord says so late. A play that arrives meanwhile counts, its board
@@ -58,9 +51,9 @@ func TestAClickAfterItsChannelPlaysNothing(t *testing.T) {
 func TestADeletedChannelMayBeReportedLate(t *testing.T) {
 	t.Parallel()
 	s := NewServerOn(t, sandbox.Config{Unlimited: true}, "LOG_LEVEL=debug") // an unanswered click ends after Discord's three seconds
-	doomed, other := s.Table(s.Channel("doomed"), "Ann", "Bob", "Cy", "Dee"), s.Table("cards", "Ann", "Bob", "Cy", "Dee")
+	doomed := s.Table(s.Channel("doomed"), four...)
 	doomed.Open("ahole", nil)
-	other.Open("ahole", nil)
+	other := onePlay(s)
 	before := doomed.Log().Seq
 	s.Fault(fault{do: "delay 15s", event: "CHANNEL_DELETE"})
 	click := doomed.clicksLate(1500 * time.Millisecond) // after the channel is deleted, even on a busy machine
@@ -79,7 +72,7 @@ func TestADeletedChannelMayBeReportedLate(t *testing.T) {
 	other.Plays()
 	s.Ready(told)
 	other.Plays()
-	other.IsTrue()
+	trueBoard(t, other.People[0], other.number())
 }
 
 // The bot is removed from a server and invited back, and hears of it in the opposite order. It
@@ -87,9 +80,7 @@ func TestADeletedChannelMayBeReportedLate(t *testing.T) {
 func TestARemovalMayBeReportedLate(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "LOG_LEVEL=info")
-	table := s.Table("cards", "Ann", "Bob", "Cy", "Dee")
-	table.Open("ahole", nil)
-	table.Plays()
+	table := onePlay(s)
 	s.Fault(fault{do: "delay 3s", event: "GUILD_DELETE"})
 	told := s.log.awaits("reported a removal from a server late")
 	s.Does("DELETE", "guilds/Sandbox", nil)

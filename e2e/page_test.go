@@ -1,13 +1,15 @@
 package e2e
 
 import (
+	"flag"
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"deuces/game/gametest"
-	"deuces/sandbox"
 	"deuces/sandbox/browsertest"
 	"deuces/sandbox/sandboxtest"
 )
@@ -192,192 +194,51 @@ func TestOneClickTriesAGameOnThePage(t *testing.T) {
 	b.WaitText(mine, "13 cards")
 }
 
-// A newcomer gets from the greeting to an open table by clicks alone, and an admin first sees what
-// is still to do.
-func TestTheGreetingLeadsToATableOnThePage(t *testing.T) {
-	t.Parallel()
-	s := NewServerOn(t, sandbox.Config{System: "general"})
-	b := s.Page(t, "Ann", "general")
-	b.WaitText(".message", "I host card games in your channels")
-	b.Screenshot("greeting")
-	s.Person("Ann", "general").Uses("settings", nil)
-	b.WaitText(mine, "Nothing is missing here.")
-	b.Screenshot("settings-check-list")
-	b.Click(custom("begin"))
-	b.Wait(`[data-custom-id^="start/"]`)
-	b.Screenshot("greeting-table")
-}
-
 var four = []string{"Ann", "Bob", "Cy", "Dee"}
 
 // Hands and boards at moments that are hard to display.
 func TestHandsFitOnThePage(t *testing.T) {
 	t.Parallel()
-	draws := strings.Fields(strings.Repeat("draw ", 21))
-	for _, c := range []struct {
+	five := Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h 7h Jh Kh 7d 7s 4d 4s Td Th 2c 2h"}, moves: []string{"3d 4c 5h 6s 7c"}}
+	cases := []struct {
 		name, user string
 		Situation
 		says  string // text of the hand after it was opened and these buttons were clicked
 		press []string
 		board string // text of the board then
 	}{
-		{"five", "Bob", Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h 7h Jh Kh 7d 7s 4d 4s Td Th 2c 2h"}, moves: []string{"3d 4c 5h 6s 7c"}},
-			"Full House, sevens", []string{"pick/1/1.2/p.", "pick/1/1.2/2."}, ""},
-		{"five-picked", "Bob", Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h 7h Jh Kh 7d 7s 4d 4s Td Th 2c 2h"}, moves: []string{"3d 4c 5h 6s 7c"}},
-			"Play 7♦ 7♥ 7♠ 4♦ 4♠ · Full House, sevens", []string{"pick/1/1.2/p.", "…7d/", "…7d7h/", "…7d7h7s/", "…7d7h7s4d/", "…7d7h7s4d4s/"}, ""},
+		{"five", "Bob", five, "Full House, sevens", []string{"pick/#/1.2/p.", "pick/#/1.2/2."}, ""},
+		{"five-picked", "Bob", five, "Play 7♦ 7♥ 7♠ 4♦ 4♠ · Full House, sevens", []string{"pick/#/1.2/p.", "…7d/", "…7d7h/", "…7d7h7s/", "…7d7h7s4d/", "…7d7h7s4d4s/"}, ""},
 		{"six", "Ann", Situation{system: "acehole", people: four[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"},
-			"", []string{"pick/1/1.1/p.", "…8h/", "…8h7h/", "…8h7h6h/", "act/1/1.1/8h 7h 6h"}, "Counting up"},
-		{"thirty", "Ann", Situation{system: "acehole", options: map[string]string{"draw": "free"}, people: four[:2], moves: draws}, "30 cards", nil, ""},
+			"", []string{"pick/#/1.1/p.", "…8h/", "…8h7h/", "…8h7h6h/", "act/#/1.1/8h 7h 6h"}, "Counting up"},
+		{"thirty", "Ann", Situation{system: "acehole", options: map[string]string{"draw": "free"}, people: four[:2], moves: slices.Repeat([]string{"draw"}, 21)}, "30 cards", nil, ""},
 		{"revolution", "Ann", Situation{system: "president", options: map[string]string{"four": "revolution", "jokers": "2", "coup": "yes", "equal": "skip"}, people: four,
 			hands: []string{"9c 9d 9h 9s Qh 3c 4d 5s 2h", "5c 5d 5h", "6c", "2c 2d"}, moves: []string{"9c 9d 9h 9s"}}, "", nil, "Revolution"},
 		{"chop", "Bob", Situation{system: "tienlen", options: map[string]string{"instant": "no"}, people: four, hands: []string{"3s 2h", "4s 4c 5s 5c 6s 6c"},
-			moves: []string{"3s", "pass", "pass", "pass", "2h"}}, "", []string{"act/1/1.6/8s 8c 8d 8h"}, "chopped"},
-	} {
+			moves: []string{"3s", "pass", "pass", "pass", "2h"}}, "", []string{"act/#/1.6/8s 8c 8d 8h"}, "chopped"},
+	}
+	s := NewServer(t)
+	var all []Situation
+	for _, c := range cases {
+		s.Channel(c.name)
+		c.channel = c.name
+		all = append(all, c.Situation)
+	}
+	tables := s.Begin(all...)
+	for i, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := NewServer(t)
-			table := s.One(c.Situation)
-			b := s.Page(t, c.user, "cards")
+			b := s.Page(t, c.user, c.name)
 			b.Hand()
 			for _, id := range c.press {
-				b.Presses(id)
+				b.Presses(strings.Replace(id, "#", tables[i].id, 1))
 			}
 			b.WaitText(mine, c.says)
-			for _, p := range table.People {
-				if p.Name == c.user {
-					b.Look("hand-"+c.name, p.Sees(private), c.says)
-				}
-			}
+			b.Look("hand-"+c.name, s.Person(c.user, c.name).Sees(private), c.says)
 			b.WaitText(board, c.board)
 			b.Screenshot("board-" + c.name)
 		})
 	}
-}
-
-// The board says that a round was decided by the deal.
-func TestAnInstantWinIsSeenOnTheBoard(t *testing.T) {
-	t.Parallel()
-	s := NewServer(t)
-	s.One(Situation{system: "tienlen", people: four[:3], hands: []string{"", "2s 2c 2d 2h"}})
-	b := s.Page(t, "Ann", "cards")
-	b.WaitText(board, "four 2s")
-	b.Screenshot("tienlen-instant-win")
-}
-
-// If a hand is opened twice, the older message is deleted. When the match ends, no hand shows a
-// turn any more.
-func TestAHandThatIsOpenedTwiceIsInOnePlace(t *testing.T) {
-	t.Parallel()
-	s := NewServer(t)
-	table := s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd"}})
-	ann, bob, _, _ := table.Four()
-	b := s.Page(t, "Ann", "cards")
-	b.Hand()
-	b.WaitText(mine, "your turn")
-	older := ann.Sees(private, offers("act/"))
-	theirs := bob.Hand()
-	b.Click(public + `[data-custom-id^="hand/"]`)
-	newer := ann.Sees(private, not(is(older)), offers("act/"))
-	b.Gone(`.message[data-message-id="` + older.ID + `"]`)
-	b.Screenshot("hand-moved")
-
-	// Nothing of the older hand has moved, and the newer one can be played from.
-	ann.Clicks(newer, "act/")
-	bob.Sees(is(theirs), offers("act/"))
-	ann.Ends()
-	ann.Sees(is(newer), inert).Says("The match is over")
-	bob.Sees(is(theirs), inert).Says("The match is over")
-	b.WaitText(mine, "The match is over")
-	b.Screenshot("hands-over")
-}
-
-// A player plans the next turn while another player is to move, and the plan is carried out. A
-// player who can't beat the play passes without a click, unless they prefer to click.
-func TestATurnIsPlannedAndOthersPassByThemselves(t *testing.T) {
-	t.Parallel()
-	s := NewServer(t)
-	table := s.One(Situation{system: "bigtwo", people: four, passing: 2 * time.Second, hands: []string{"3d 4c 5h 6s", "4h 6h", "7h 7d 8c 2s"}, moves: []string{"3d"}})
-	ann, bob, _, _ := table.Four()
-	ann.Prefers("autopass/hand").Says("When you can't play any card")
-	theirs := bob.Hand()
-	b := s.Page(t, "Cy", "cards")
-	b.Hand()
-	b.Presses("plan/")
-	b.WaitText(mine, "What will you play when your turn comes?")
-	b.Presses("…n.0.0.2s/")
-	b.WaitText(mine, "Play 2♠ when my turn comes")
-	b.Screenshot("plan")
-	b.Presses("later/1/1.2/2s")
-	b.WaitText(mine, "You'll play 2♠ when your turn comes")
-	b.Screenshot("planned")
-
-	bob.Clicks(bob.Sees(is(theirs), offers("act/1/1.2/4h")), "act/1/1.2/4h")
-	bob.Sees(says("**Ann**'s turn to beat")) // Cy's planned card was played, and Dee has passed
-	hand := ann.Uses("hand", nil).Whispers("You can't play any of your cards.").Lacks("automatically")
-	ann.Clicks(hand, "act/1/1.5/pass")
-	bob.Sees(says("**Cy**'s turn to lead"))
-	b.WaitText(mine, "your turn to lead")
-}
-
-// A player takes a play back once, and the board says so. When the next player has played, or the
-// time is over, it can't be taken back.
-func TestAPlayIsTakenBackOnThePage(t *testing.T) {
-	t.Parallel()
-	s := NewServer(t)
-	table := s.One(Situation{system: "bigtwo", people: four, undo: time.Hour, hands: []string{"3d 4c 5h 6s", "4h 6h"}})
-	ann, bob, _, _ := table.Four()
-	b := s.Page(t, "Ann", "cards")
-	b.Hand()
-	b.Click(mine + custom("act/1/1.1/3d"))
-	b.WaitText(mine, "Undo")
-	b.Screenshot("undo")
-	b.Presses("undo/1/1.2")
-	b.WaitText(mine, "your turn to lead")
-	bob.Sees(says("took their last play back")).Says("▶️ **Ann** · **13** 🂠")
-	b.Screenshot("undone")
-	b.Click(mine + custom("act/1/1.3/3d"))
-	b.WaitText(mine, "Bob's turn")
-	if ann.Sees(private, offers("plan/1/1.4")).Has("undo/") {
-		t.Error("a second undo in the trick is offered")
-	}
-	theirs := bob.Hand()
-	bob.Clicks(theirs, "act/1/1.4/4h")
-	bob.Sees(is(theirs), offers("undo/1/1.5"))
-}
-
-var smallTalk = []string{
-	"that was mean", "my cat just walked over the keyboard", "who ordered pizza?", "me!", "half of it is mine", "which half?", "the one with olives",
-	"nobody wants olives", "more for me then", "is it still raining?", "it never stops here", "whose turn is it, by the way?",
-}
-
-// Messages bury the board, and the next turn brings it back and deletes the old one. Bob gets a
-// direct message about his turn that links to the board.
-func TestTheBoardComesBackOnThePage(t *testing.T) {
-	t.Parallel()
-	s := NewServer(t, "BOARD_EVERY=1s")
-	table := s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "3c 4h 6h 7h Jh Kh 2c 2h"}})
-	ann, bob, _, _ := table.Four()
-	direct := bob.In(s.Makes("dms", map[string]any{"user": bob.Name}))
-	bob.Prefers("notice/once", "where/dm")
-	old := table.Board()
-	b := s.Page(t, "Bob", "cards")
-	for i, line := range smallTalk {
-		table.People[i%4].Writes(s, line)
-	}
-	b.WaitText(".messages", smallTalk[len(smallTalk)-1])
-	b.Screenshot("board-buried")
-	ann.Clicks(ann.Hand(), "act/1/1.1/3d")
-	back := table.Board(not(is(old)))
-	b.WaitText(of(back), "Bob's turn to beat")
-	b.Gone(of(old))
-	b.Look("board-back", back)
-	call := direct.Sees(says("your turn")).Says("Big Two", "**Sandbox**")
-	b.As("Bob", direct.channel)
-	b.Look("direct-message", call, "Go to the table")
-	b.Click(of(call) + "a")
-	b.WaitText(of(back), "Bob's turn to beat")
-	bob.Clicks(bob.Hand(), "act/1/1.2/4h")
-	direct.Waits("the direct message goes", func() bool { return len(direct.Reads()) == 0 })
 }
 
 // Leaderboards, titles, statistics and history on a computer and on a phone, light and dark.
@@ -408,7 +269,12 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 	b.Look("history", list, "page 1 of 3")
 	match := ann.Clicks(list, "past/")
 	b.Look("match", match, "Watch a round", "Save the records")
-	b.Look("watch", ann.Clicks(ann.Clicks(match, "watch/", "1"), "…/next"), "Move 1 of")
+	frame := ann.Clicks(match, "watch/", "1")
+	b.Look("replay", frame, "The cards have been dealt.", "Play by itself")
+	b.Click(of(frame) + `[data-custom-id$="/play"]`)
+	b.WaitText(of(frame), "Move 2 of")
+	b.Click(of(frame) + `[data-custom-id$="/stop"]`)
+	b.WaitText(of(frame), "Play by itself")
 	b.Look("help", ann.Uses("help", nil), "Card games", "Open a table")
 	b.Look("privacy", ann.Asks("privacy", nil), "What I know", "Delete it…")
 	panel := ann.Uses("settings", nil)
@@ -423,25 +289,10 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 func TestAnEveningFitsOnThePage(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.Table("cards", four...)
-	ann := table.People[0]
-	s.Remember(Past{system: "asshole", people: table.People, rounds: 2, seed: 5})
 	b := s.Page(t, "Ann", "cards")
 
-	// After two rounds nobody has won.
-	b.Look("evening-leaderboard", ann.Uses("leaderboard", nil), "Sorted by matches won", "Ann")
-
-	// A replay plays by itself until it is stopped, and can jump by trick.
-	frame := ann.Clicks(ann.Clicks(ann.Asks("history", nil), "past/"), "watch/", "1")
-	b.Look("replay", frame, "The cards have been dealt.", "Play by itself")
-	b.Click(of(frame) + `[data-custom-id$="/play"]`)
-	b.WaitText(of(frame), "Move 2 of")
-	b.Click(of(frame) + `[data-custom-id$="/stop"]`)
-	b.WaitText(of(frame), "Play by itself")
-	b.Click(of(frame) + `[data-custom-id$="/trick"]`)
-	b.Look("replay-trick", frame, "Previous trick")
-
 	// A practice hand with a wrong answer.
+	ann := s.Person("Ann", "cards")
 	lesson := ann.Asks("learn", Options{"game": "bigtwo"})
 	b.Look("learn", lesson, "step 1 of", "Your hand:")
 	for _, c := range lesson.Buttons() {
@@ -454,33 +305,30 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 
 	// A lobby, its menu, and options saved as a preset.
 	alone := s.Table("general", "Ann")
+	ann = alone.People[0]
 	lobby := alone.Lobby("bigtwo", Options{"rounds": 3})
 	b.As("Ann", "general")
 	b.Look("lobby", lobby, "Play now")
 	b.Click(of(lobby) + `[data-custom-id$="/add"]`)
 	b.Look("lobby-with-a-bot", lobby, "🤖")
-	menu := alone.People[0].Clicks(lobby, "menu/")
+	menu := ann.Clicks(lobby, "menu/")
 	b.Look("menu", menu, "Save these rules", "Close the table")
-	b.Look("options", alone.People[0].Clicks(menu, "options/"), "Reset to Standard")
-	b.Click(of(alone.People[0].Clicks(lobby, "menu/")) + `[data-custom-id^="keep/"]`)
+	b.Look("options", ann.Clicks(menu, "options/"), "Reset to Standard")
+	b.Click(of(ann.Clicks(lobby, "menu/")) + `[data-custom-id^="keep/"]`)
 	b.Wait("dialog.modal")
 	b.Screenshot("save-options")
 	b.Press(browsertest.Escape)
-
-	// Ending a match asks for confirmation.
-	asks := alone.People[0].Asks("end", nil).Says("Close the table?")
+	asks := ann.Asks("end", nil).Says("Close the table?")
 	b.Look("end-lobby", asks, "Keep it open")
-	alone.People[0].Clicks(asks, "end/"+alone.id+"/0/now")
+	ann.Clicks(asks, "end/"+alone.id+"/0/now")
 
-	// The leader of the first round sees why there is no choice.
-	table = s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 4h 5h 5s 6s 6d 7c 7h", "4d 6h 8h Th"}})
-	ann, bob, _, _ := table.Four()
+	// The leader of the first round sees why there is no choice. The play that the hint suggests is the first button.
+	table := s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 4h 5h 5s 6s 6d 7c 7h"}})
+	ann = table.People[0]
 	b.As("Ann", "cards")
 	hand := ann.Hand()
 	b.Look("lead", hand, "opens with 3♦")
 	b.LookAt("lead-board", public+`:has(`+custom("hand/"+table.id)+`)`, "opens with 3♦")
-
-	// The play that the hint suggests is the first button, also on the page for picking cards.
 	b.Click(of(hand) + `[data-custom-id^="pick/"][data-custom-id*="/p."]`)
 	b.WaitText(of(hand), "Pick cards")
 	b.Click(of(hand) + `[data-custom-id^="hint/"]`)
@@ -489,7 +337,7 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 		t.Errorf("the first button is %s, not what the hint says", first)
 	}
 
-	// Typed cards are completed.
+	// Typed cards are completed, and a refusal replaces the previous one.
 	b.Resize(1280, 1000)
 	b.Click(".free")
 	b.Type("/hand")
@@ -501,8 +349,6 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	b.WaitText(".menu", "3♦")
 	b.Screenshot("cards-suggested")
 	b.Press(browsertest.Escape)
-
-	// A refusal replaces the previous one.
 	b.As("Ann", "cards")
 	first := ann.Asks("cards", Options{"cards": "4c"}).Whispers("3♦")
 	b.WaitText(of(first), "3♦")
@@ -516,20 +362,15 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	b.WaitText(of(hand), "3 of diamonds")
 	b.Look("words", hand, "3 of diamonds", "6 of diamonds")
 	ann.Asks("cards", Options{"cards": "2s"}).Says("2 of spades")
-	ann.Clicks(chosen, "prefer/hints/turn")
-	theirs := bob.Hand()
 	b.Click(of(hand) + `[data-custom-id^="act/"][data-custom-id$="/hint"]`)
 	b.WaitText(of(hand), "Bob's turn")
 	b.Look("after-hint", hand, "Plan my next turn")
-	bob.Sees(is(theirs), offers("act/"))
 	table.Board().Lacks("of diamonds")
-	asks = ann.Asks("end", nil).Says("End the match?")
-	b.Look("end", asks, "Play on")
-	ann.Clicks(asks, "end/"+table.id+"/1/now")
+	b.Look("end", ann.Asks("end", nil).Says("End the match?"), "Play on")
 
 	// Several draws are one click.
-	table = s.One(Situation{system: "acehole", people: []string{"Bob", "Cy"}, hands: []string{"3c 4c 5c 7c 8c 9c Tc 3s 4s"}, next: "2h 5s 7s Kh"})
-	b.As("Bob", "cards")
+	table = s.One(Situation{channel: "general", system: "acehole", people: []string{"Bob", "Cy"}, hands: []string{"3c 4c 5c 7c 8c 9c Tc 3s 4s"}, next: "2h 5s 7s Kh"})
+	b.As("Bob", "general")
 	hand = table.People[0].Hand()
 	b.Look("draw-out", hand, "Draw until I can play")
 	b.Click(of(hand) + `[data-custom-id^="drawout/"]`)
@@ -537,34 +378,37 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 }
 
 // Cards on a large screen and a phone, dark and light, in four and two colors, and with color
-// vision deficiencies.
+// vision deficiencies. Then the end of a match with its image.
 func TestCardsAreSeenOnThePage(t *testing.T) {
 	t.Parallel()
 	all := []string{"none", "deuteranopia", "protanopia"}
 	eyes := gametest.Dose(t, all[:1], all, all)
-	for _, c := range []struct {
-		name, says string
-		Situation
-	}{
-		{"bigtwo", "13 cards", Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd"}}},
-		{"eighteen", "18 cards", Situation{system: "asshole", people: four[:3]}},
-		{"acehole", "9 cards", Situation{system: "acehole", people: four[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			s := newPicturedServer(t)
-			table := s.One(c.Situation)
-			s.Ready(s.pictures)
-			cy := table.People[2]
-			b := s.Page(t, cy.Name, "cards")
-			b.Hand()
-			b.WaitText(mine, c.says)
-			b.Until(`document.querySelector("[data-ephemeral] img.emoji")`)
-			b.shots(c.name+"-four", eyes)
-			cy.Prefers("colors/two")
-			b.Until(`document.querySelector('[data-ephemeral] img.emoji[alt^=":red_"], [data-ephemeral] img.emoji[alt^=":black_"]')`)
-			b.shots(c.name+"-two", eyes)
-		})
+	s := newPicturedServer(t)
+	s.Channel("eighteen")
+	s.Channel("end")
+	tables := s.Begin(
+		Situation{channel: "cards", system: "acehole", people: four[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"},
+		Situation{channel: "eighteen", system: "asshole", people: four[:3]},
+		Situation{channel: "general", system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd"}},
+		Situation{channel: "end", system: "president", options: map[string]string{"rounds": "1"}, people: four, first: 2})
+	s.Ready(s.pictures)
+	for i, says := range []string{"9 cards", "18 cards", "13 cards"} {
+		user, name := tables[i].People[[]int{0, 2, 1}[i]], tables[i].channel // each with their own preferences
+		b := s.Page(t, user.Name, name)
+		b.Hand()
+		b.WaitText(mine, says)
+		b.Until(`document.querySelector("[data-ephemeral] img.emoji")`)
+		b.shots(name+"-four", eyes)
+		user.Prefers("colors/two")
+		b.Until(`document.querySelector('[data-ephemeral] img.emoji[alt^=":red_"], [data-ephemeral] img.emoji[alt^=":black_"]')`)
+		b.shots(name+"-two", eyes)
+	}
+	tables[3].Plays()
+	last := tables[3].People[0].Sees(offers("rematch/"), func(m sandboxtest.Message) bool { return len(m.Attachments) > 0 })
+	b := s.Page(t, "Ann", "end")
+	b.Look("end-of-match", last, "Bob wins!")
+	if n := b.Count(of(last) + "img[alt*=\"Bob wins\"]"); n != 1 {
+		t.Errorf("%d images show the end", n)
 	}
 }
 
@@ -583,17 +427,55 @@ func (b *page) shots(name string, kinds []string) {
 	}
 }
 
-// The end of a match with its image.
-func TestAnEndIsSeenOnThePage(t *testing.T) {
+// The context menu of a user has a command that removes them from the table.
+func TestAPlayerIsRemovedFromTheirContextMenu(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.One(Situation{system: "bigtwo", people: four})
+	b := s.Page(t, "Ann", "cards")
+	b.Wait(public)
+	b.Until(`!document.querySelector('[data-user="Cy"]').dispatchEvent(new MouseEvent("contextmenu", {bubbles: true, cancelable: true}))`)
+	b.WaitText(`[role="menuitem"]`, "Remove from the table")
+	b.Screenshot("context-menu")
+	b.Click(`[role="menuitem"]`)
+	b.WaitText("#panes", "Cy was removed from the table")
+	table.People[2].Uses("join", nil).Whispers("You were removed")
+}
+
+var screenshot = flag.String("screenshot", "", "write the README's picture to this `file`")
+
+// The README's picture: a board, and below it the hand of the player to move.
+//
+//	go test ./e2e -run Screenshot -screenshot ../docs/screenshot.png
+func TestTheScreenshotShowsABoardAndAHand(t *testing.T) {
 	t.Parallel()
 	s := newPicturedServer(t)
-	table := s.One(Situation{system: "president", options: map[string]string{"rounds": "1"}, people: four, first: 2})
+	table := s.One(Situation{system: "ahole", people: four, hands: []string{
+		"3s 4d 5c 5h 8s 9d 9h Jc Jd Qs Kh Ah 2d", "3c 4h 6d 7c 7h 8d Ts Jh Qc Kd Ks As 2s", "3d 4c 6c 6h 7d 8c 9c Td Qd Qh Kc Ac 2h", "3h 4s 5d 5s 6s 7s 8h 9s Tc Th Js Ad 2c"}})
+	for range 4 { // the dealer's left leads, and the others follow if they can
+		if p, _ := table.Turn(); p.Name == "Ann" && len(table.Log().Moves) > 0 {
+			break
+		}
+		table.Plays()
+	}
 	s.Ready(s.pictures)
-	table.Plays()
-	last := table.People[0].Sees(offers("rematch/"), func(m sandboxtest.Message) bool { return len(m.Attachments) > 0 })
-	b := s.Page(t, "Ann", "cards")
-	b.Look("end-of-match", last, "Bob wins!")
-	if n := b.Count(of(last) + "img[alt*=\"Bob wins\"]"); n != 1 {
-		t.Errorf("%d images show the end", n)
+	who, _ := table.Turn()
+	b := s.Page(t, who.Name, "cards")
+	b.Resize(1280, 1040)
+	b.Hand()
+	b.Until(`document.querySelector("[data-ephemeral] img.emoji")`)
+	if board := public + custom("hand/"+table.id); b.Count(board) == 0 {
+		t.Error("no board is seen")
+	}
+	picture := b.Screenshot("screenshot")
+	if *screenshot == "" {
+		return
+	}
+	data, err := os.ReadFile(picture)
+	if err == nil {
+		err = os.WriteFile(*screenshot, data, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }

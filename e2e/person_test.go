@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,22 +55,16 @@ func (p *Person) Uses(command string, options Options) Message {
 	return p.answered("/"+command, reply, err)
 }
 
-// Clicks clicks the button or menu of a message whose id begins with what or, after "…", ends with it.
+// Clicks clicks the button or menu of a message that has this id, or whose id begins so or, after "…", ends so. If the
+// message had no such button when it was seen, it may have one now.
 func (p *Person) Clicks(m Message, what string, values ...string) Message {
 	p.t.Helper()
-	id := m.find(what)
-	if id == "" {
-		p.t.Fatalf("%s finds no %s to click in\n%s", p.Name, what, m.Text())
+	id := cmp.Or(m.find(what), what)
+	reply, err := p.Click(p.t.Context(), m.ID, id, values...)
+	if err != nil {
+		p.t.Fatalf("%s clicks %s: %v, in\n%s", p.Name, id, err, m.Text())
 	}
-	reply, err := p.Click(p.t.Context(), m.ID, id, values...)
-	return p.answered(id, reply, err)
-}
-
-// Forges clicks a custom id that the message may not have.
-func (p *Person) Forges(m Message, id string, values ...string) Message {
-	p.t.Helper()
-	reply, err := p.Click(p.t.Context(), m.ID, id, values...)
-	return p.answered(id, reply, err)
+	return Message{reply.Message(), p.t}
 }
 
 // Submits opens the form of a button and sends it.
@@ -122,12 +117,6 @@ func (p *Person) Waits(what string, holds func() bool) {
 	if err := p.Until(p.t.Context(), func() (bool, error) { return holds(), nil }); err != nil {
 		p.t.Fatalf("%s: %v", what, err)
 	}
-}
-
-// Writes posts a message in the channel.
-func (p *Person) Writes(s *Server, line string) {
-	p.t.Helper()
-	s.Does("POST", "say", map[string]any{"user": p.ID, "channel": p.channel, "content": line})
 }
 
 // newest clicks something on the newest message that meets the conditions, and tries again if the
@@ -210,7 +199,7 @@ func (p *Person) Asks(what string, options Options) Message {
 		for _, c := range menu.All() {
 			for _, o := range c.Options {
 				if strings.HasSuffix(c.CustomID, "/kick") && o.Label == options["player"] {
-					return p.Forges(menu, c.CustomID, o.Value)
+					return p.Clicks(menu, c.CustomID, o.Value)
 				}
 			}
 		}

@@ -14,17 +14,82 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"deuces/match"
 	"deuces/sandbox/sandboxtest"
 )
+
+// crowd is people at one or several tables who click what they are offered until they leave. Their clicks are recorded.
+type crowd struct {
+	*Server
+	ctx     context.Context
+	stop    func()
+	playing sync.WaitGroup
+	gate    sync.RWMutex // read-locked during each action
+	rand    *rand.Rand
+	clicks  *clicks
+	people  []*Person
+}
+
+// Crowd returns a crowd of nobody, which leaves when the test ends.
+func (s *Server) Crowd(r *rand.Rand) *crowd {
+	c := &crowd{Server: s, rand: r, clicks: newClicks()}
+	c.ctx, c.stop = context.WithCancel(s.t.Context())
+	s.t.Cleanup(c.Leave)
+	return c
+}
+
+// Play makes the people of a table play. Each is modified by change first.
+func (c *crowd) Play(x *Table, change func(*player)) {
+	c.t.Helper()
+	var all []*player
+	for i, p := range x.People {
+		all = append(all, &player{User: p.User, crowd: c, channel: x.channel, host: i == 0,
+			rand: rand.New(rand.NewPCG(c.rand.Uint64(), uint64(i))), view: &view{changed: make(chan struct{}, 1)}})
+	}
+	for i, p := range all {
+		p.others = slices.Delete(slices.Clone(all), i, i+1)
+		change(p)
+		if err := p.watch(c.ctx); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	for _, p := range all {
+		c.playing.Go(func() { p.play(c.ctx) })
+	}
+	c.people = append(c.people, x.People...)
+}
+
+// Quiet does something while nobody clicks.
+func (c *crowd) Quiet(do func()) {
+	c.gate.Lock()
+	defer c.gate.Unlock()
+	do()
+}
+
+// Leave ends the playing.
+func (c *crowd) Leave() {
+	c.stop()
+	c.playing.Wait()
+}
+
+// Holds ends the playing, stops the bot, and compares the clicks with the logs.
+func (c *crowd) Holds() map[match.ID]*history {
+	c.t.Helper()
+	c.Leave()
+	c.Stop()
+	logs := histories(c.t, c.db)
+	c.clicks.hold(c.t, logs)
+	return logs
+}
 
 // player plays at a channel's table during faults. It copes with missing answers, refusals and deleted
 // messages, clicks again, and sometimes makes wrong clicks.
 type player struct {
 	*sandboxtest.User
+	*crowd
 	channel string
 	host    bool // asks for the rematch, and starts it
 	rand    *rand.Rand
-	clicks  *clicks
 	view    *view
 
 	patience time.Duration // how long a hand may show nothing new before it is opened again
@@ -32,16 +97,12 @@ type player struct {
 	wrong    float64       // probability of a wrong click
 	others   []*player     // other players of the table, for clicks on their hands
 
-	joins    bool   // joins tables that are opened; the host starts them
-	oneMatch bool   // asks for no rematch
-	plans    bool   // also plans turns
-	played   func() // called at each play; may be nil
-
-	gate *sync.RWMutex // read-locked during each action; nil: no gate
-	pace *rate.Limiter // limits the plays of all players together; nil: no limit
+	oneMatch bool          // asks for no rematch
+	plans    bool          // also plans turns
+	played   func()        // called at each play; may be nil
+	pace     *rate.Limiter // limits the plays of all players together; nil: no limit
 
 	table string    // table whose hand is open; "": none
-	seat  string    // lobby that was joined; "": none
 	since time.Time // when the hand was opened
 	again *clicked  // unanswered click, to be repeated
 	old   []clicked // buttons of older hands
@@ -146,13 +207,9 @@ func (p *player) play(ctx context.Context) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for ctx.Err() == nil {
-		if p.gate != nil {
-			p.gate.RLock()
-		}
+		p.gate.RLock()
 		did := p.step(ctx)
-		if p.gate != nil {
-			p.gate.RUnlock()
-		}
+		p.gate.RUnlock()
 		wait := time.Duration(p.rand.Int64N(int64(p.think) + 1))
 		if !did {
 			wait += p.patience / 2
@@ -182,11 +239,6 @@ func (p *player) step(ctx context.Context) bool {
 	if a := p.again; a != nil {
 		p.again = nil
 		p.click(ctx, a.message, a.id)
-		return true
-	}
-	if id := button(board, "join/"); p.joins && !p.host && id != "" && id != p.seat {
-		p.seat = id
-		p.click(ctx, board.ID, id)
 		return true
 	}
 	for _, verb := range []string{"rematch/", "start/", "resume/"} {
@@ -285,11 +337,8 @@ func (p *player) click(ctx context.Context, message, id string) bool {
 	var refused *sandboxtest.Error
 	switch {
 	case errors.As(err, &refused) && refused.Status == http.StatusGatewayTimeout:
-		switch {
-		case isPlay(id):
+		if isPlay(id) {
 			p.again = &clicked{message, id}
-		case id == p.seat:
-			p.seat = "" // it isn't known whether the click was carried out
 		}
 		return false
 	case err != nil:
@@ -318,16 +367,17 @@ func (p *player) slip(ctx context.Context, board, hand sandboxtest.Message) {
 	case 0: // a double click
 		if len(offers) > 0 {
 			id := offers[p.rand.IntN(len(offers))]
-			p.both(ctx, clicked{hand.ID, id}, clicked{hand.ID, id})
+			p.aside(ctx, clicked{hand.ID, id}, clicked{hand.ID, id})
+			p.table = "" // look again
 		}
 	case 1: // two plays at once, from two devices
 		if len(offers) > 1 {
-			p.both(ctx, clicked{hand.ID, offers[0]}, clicked{hand.ID, offers[len(offers)-1]})
+			p.aside(ctx, clicked{hand.ID, offers[0]}, clicked{hand.ID, offers[len(offers)-1]})
+			p.table = ""
 		}
 	case 2: // a button of an older hand
 		if len(p.old) > 0 {
-			o := p.old[p.rand.IntN(len(p.old))]
-			p.aside(ctx, o.message, o.id)
+			p.aside(ctx, p.old[p.rand.IntN(len(p.old))])
 		}
 	case 3: // on another player's hand
 		if len(p.others) > 0 {
@@ -338,7 +388,9 @@ func (p *player) slip(ctx context.Context, board, hand sandboxtest.Message) {
 			}
 		}
 	case 4: // the menu, instead of a play
-		p.aside(ctx, board.ID, button(board, "menu/"))
+		if id := button(board, "menu/"); id != "" {
+			p.aside(ctx, clicked{board.ID, id})
+		}
 	case 5: // a command that isn't possible now
 		command := []string{"join", "hand", "leaderboard", "help"}[p.rand.IntN(4)]
 		reply, err := p.Command(ctx, p.channel, command, nil)
@@ -348,22 +400,17 @@ func (p *player) slip(ctx context.Context, board, hand sandboxtest.Message) {
 	}
 }
 
-// aside clicks and ignores the answer.
-func (p *player) aside(ctx context.Context, message, id string) {
-	if id == "" {
-		return
-	}
-	p.clicks.sends(p.ID, id)
-	reply, err := p.Click(ctx, message, id)
-	if ctx.Err() == nil {
-		p.clicks.answered(p.ID, id, reply, err)
-	}
-}
-
-func (p *player) both(ctx context.Context, a, b clicked) {
+// aside clicks all of these at once and ignores the answers.
+func (p *player) aside(ctx context.Context, all ...clicked) {
 	var wait sync.WaitGroup
-	wait.Go(func() { p.aside(ctx, a.message, a.id) })
-	wait.Go(func() { p.aside(ctx, b.message, b.id) })
+	for _, c := range all {
+		wait.Go(func() {
+			p.clicks.sends(p.ID, c.id)
+			reply, err := p.Click(ctx, c.message, c.id)
+			if ctx.Err() == nil {
+				p.clicks.answered(p.ID, c.id, reply, err)
+			}
+		})
+	}
 	wait.Wait()
-	p.table = "" // look again
 }

@@ -6,27 +6,23 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"deuces/sandbox/sandboxtest"
 )
 
-// badges is a server with a role for AHole's President, and tables in many channels that need one
-// more play.
+// badges is a server in which titles of AHole are linked to roles.
 type badges struct {
-	*Server
-	t      *testing.T
-	people []*Person
-	panel  Message
-	left   []*Table
+	*Table
+	host  *Person
+	panel Message
+	left  []*Table // tables at which one play is left
 }
 
 func newBadges(t *testing.T) *badges {
 	t.Helper()
-	s := NewServer(t, "MENTION=off")
-	b := &badges{Server: s, t: t, people: s.Table("cards", "Ann", "Bob", "Cy", "Dee").People}
-	b.people[0].Settings("roles").Says("I need the permission Manage Roles")
+	b := &badges{Table: NewServer(t, "MENTION=off").Table("cards", four...)}
+	b.host = b.People[0]
+	b.host.Settings("roles").Says("I need the permission Manage Roles")
 	b.may("MANAGE_ROLES", "VIEW_CHANNEL", "SEND_MESSAGES", "READ_MESSAGE_HISTORY", "ATTACH_FILES", "EMBED_LINKS")
-	b.panel = b.people[0].Settings("roles").Lacks("⚠️")
+	b.panel = b.host.Settings("roles").Lacks("⚠️")
 	return b
 }
 
@@ -39,10 +35,10 @@ func (b *badges) may(permissions ...string) {
 func (b *badges) rounds(places ...int) {
 	b.t.Helper()
 	var all []Situation
-	for i, first := range places {
-		channel := fmt.Sprintf("round-%d-%d", i, b.nextCall())
+	for _, first := range places {
+		channel := fmt.Sprintf("round-%d", b.nextCall()*100+len(all))
 		b.Channel(channel)
-		all = append(all, Situation{channel: channel, system: "ahole", options: map[string]string{"rounds": "1"}, people: []string{"Ann", "Bob", "Cy", "Dee"}, first: first})
+		all = append(all, Situation{channel: channel, system: "ahole", options: map[string]string{"rounds": "1"}, people: four, first: first})
 	}
 	b.left = b.Begin(all...)
 }
@@ -54,62 +50,51 @@ func (b *badges) next() (*Table, string) {
 	b.left = b.left[1:]
 	table.Plays()
 	table.People[0].Sees(offers("rematch/"))
-	return table, b.president()
+	return table, b.holder("👑 President")
 }
 
 // choose links a title of AHole to a role, or to none.
-func (b *badges) choose(title, role string) {
+func (b *badges) choose(title string, roles ...string) {
 	b.t.Helper()
-	values := []string{role}
-	if role == "" {
-		values = nil
-	}
-	b.panel = b.people[0].Clicks(b.people[0].Clicks(b.panel, "roles", "ahole/"+title), "settings/roles/role/ahole/"+title, values...)
+	b.panel = b.host.Clicks(b.host.Clicks(b.panel, "roles", "ahole/"+title), "settings/roles/role/ahole/"+title, roles...)
 }
 
-// president returns the role linked to the title.
-func (b *badges) president() string {
+// holder returns who holds a title.
+func (b *badges) holder(title string) string {
 	b.t.Helper()
-	found := regexp.MustCompile(`👑 President: \*\*(.+?)\*\*`).FindStringSubmatch(b.people[0].Asks("titles", Options{"game": "ahole"}).Text())
+	found := regexp.MustCompile(`(?m)` + title + `: \*\*(.+?)\*\*`).FindStringSubmatch(b.host.Asks("titles", Options{"game": "ahole"}).Text())
 	if found == nil {
-		return ""
+		b.t.Fatalf("nobody is %s", title)
 	}
 	return found[1]
 }
 
-// holders returns the names of the users who have a role.
-func (s *Server) holders(role string) (have []string) {
-	s.t.Helper()
-	var world struct{ Users []sandboxtest.Person }
-	if err := s.Do(s.t.Context(), "GET", "/sandbox/world", nil, &world); err != nil {
-		s.t.Fatal(err)
-	}
-	for _, c := range s.calls(0) {
-		for _, u := range world.Users {
-			if !strings.HasSuffix(c.Path, "/members/"+u.ID+"/roles/"+role) || c.Status != 204 {
-				continue
-			}
-			have = slices.DeleteFunc(have, func(name string) bool { return name == u.Name })
-			if c.Method == "PUT" {
-				have = append(have, u.Name)
-			}
-		}
-	}
-	slices.Sort(have)
-	return have
-}
-
-// have waits until exactly these people have a role.
+// have waits until exactly these people have a role, by the bot's calls.
 func (b *badges) have(role string, names ...string) {
 	b.t.Helper()
 	slices.Sort(names)
-	b.people[0].Waits(fmt.Sprintf("the role goes to %q", names), func() bool { return slices.Equal(b.holders(role), names) })
+	b.host.Waits(fmt.Sprintf("the role goes to %q", names), func() bool {
+		var have []string
+		for _, c := range b.calls(0) {
+			for _, p := range b.People {
+				if !strings.HasSuffix(c.Path, "/members/"+p.ID+"/roles/"+role) || c.Status != 204 {
+					continue
+				}
+				have = slices.DeleteFunc(have, func(name string) bool { return name == p.Name })
+				if c.Method == "PUT" {
+					have = append(have, p.Name)
+				}
+			}
+		}
+		slices.Sort(have)
+		return slices.Equal(have, names)
+	})
 }
 
-// refused waits until Discord has refused another call about a role.
+// refused waits until Discord has refused another call about a role, and returns how many it has refused.
 func (b *badges) refused(role string, before int) (n int) {
 	b.t.Helper()
-	b.people[0].Waits("a call about the role is refused", func() bool {
+	b.host.Waits("a call about the role is refused", func() bool {
 		n = 0
 		for _, c := range b.calls(0) {
 			if strings.HasSuffix(c.Path, "/roles/"+role) && c.Status >= 400 {
@@ -119,6 +104,13 @@ func (b *badges) refused(role string, before int) (n int) {
 		return n > before
 	})
 	return n
+}
+
+// forgotten makes somebody of this name delete everything about them.
+func (b *badges) forgotten(name string) {
+	b.t.Helper()
+	i := slices.IndexFunc(b.People, func(p *Person) bool { return p.Name == name })
+	b.People[i].In("cards").Forgotten()
 }
 
 // A role follows its title from holder to holder, through a restart and a change of the role, until
@@ -146,20 +138,15 @@ func TestTitleRolesGoFromHolderToHolder(t *testing.T) {
 	b.have(chief)
 	b.have(boss, name)
 	b.choose("scum", boss) // one role for two titles
-	last := regexp.MustCompile(`(?m)^🥄 AHole: \*\*(.+?)\*\*`).FindStringSubmatch(b.people[0].Asks("titles", Options{"game": "ahole"}).Text())
-	b.have(boss, name, last[1])
-	b.choose("scum", "")
+	b.have(boss, name, b.holder("🥄 AHole"))
+	b.choose("scum")
 	b.have(boss, name)
-	for _, p := range b.people {
-		if p.Name == name {
-			p.Forgotten()
-		}
-	}
+	b.forgotten(name)
 	b.have(boss)
 	b.rounds(4)
 	table, name := b.next()
 	b.have(boss, name)
-	for _, m := range append(table.People[0].Reads(not(private), says("⚠️")), b.people[0].Reads(not(private), says("⚠️"))...) {
+	for _, m := range append(table.People[0].Reads(not(private), says("⚠️")), b.host.Reads(not(private), says("⚠️"))...) {
 		t.Errorf("where nothing is wrong something is said to be:\n%s", m.Text())
 	}
 }
@@ -170,8 +157,13 @@ func TestTitleRolesGoFromHolderToHolder(t *testing.T) {
 func TestAProblemWithARoleIsReportedOnce(t *testing.T) {
 	t.Parallel()
 	b := newBadges(t)
-	ann := b.people[0]
 	chief := b.Makes("roles", map[string]any{"role": "Chief", "position": 7})
+	own := func(position int) { b.Does("POST", "roles", map[string]any{"role": "Deuces", "position": position}) }
+	look := func() Message {
+		t.Helper()
+		b.panel = b.host.Clicks(b.panel, "settings/page", "roles")
+		return b.panel
+	}
 	b.rounds(1, 2, 3, 2, 1, 2, 1)
 	_, first := b.next()
 
@@ -179,18 +171,18 @@ func TestAProblemWithARoleIsReportedOnce(t *testing.T) {
 	const cant = "I can't give or take the role"
 	b.choose("president", chief)
 	b.panel.Says("⚠️ " + cant + " <@&" + chief + ">")
-	b.Does("POST", "roles", map[string]any{"role": "Deuces", "position": 8})
-	b.panel = ann.Clicks(b.panel, "settings/page", "roles").Lacks("⚠️")
+	own(8)
+	look().Lacks("⚠️")
 	b.have(chief, first)
 
 	// The same happens during play, and is reported once where the round was played.
-	b.Does("POST", "roles", map[string]any{"role": "Deuces", "position": 1})
+	own(1)
 	table, _ := b.next()
 	table.People[1].Sees(says(cant))
 	n := b.refused(chief, 0)
 	again, _ := b.next()
 	b.refused(chief, n)
-	b.Does("POST", "roles", map[string]any{"role": "Deuces", "position": 8})
+	own(8)
 	_, name := b.next()
 	b.have(chief, name) // and not the previous holder
 
@@ -199,17 +191,17 @@ func TestAProblemWithARoleIsReportedOnce(t *testing.T) {
 	n = b.refused(chief, 0)
 	table, _ = b.next()
 	table.People[1].Sees(says("was deleted. Choose another one"))
-	b.panel = ann.Clicks(b.panel, "settings/page", "roles").Says("was deleted")
+	look().Says("was deleted")
 	b.refused(chief, n)
 	fresh := b.Makes("roles", map[string]any{"role": "Fresh"})
 	b.choose("president", fresh)
-	b.have(fresh, b.president())
+	b.have(fresh, b.holder("👑 President"))
 
 	// The permission is removed.
 	b.may("VIEW_CHANNEL", "SEND_MESSAGES")
 	table, _ = b.next()
 	table.People[1].Sees(says("<@&" + fresh + "> for 👑 President"))
-	ann.Clicks(b.panel, "settings/page", "roles").Says("I need the permission Manage Roles")
+	look().Says("I need the permission Manage Roles")
 
 	// A notice about the later rounds would have arrived by now.
 	if len(again.People[1].Reads(not(private), says(cant))) > 0 {
@@ -224,20 +216,13 @@ func TestAForgottenPlayerLosesTitleRoles(t *testing.T) {
 	b.Guild("Elsewhere", "den")
 	b.Does("POST", "roles", map[string]any{"guild": "Elsewhere", "role": "Deuces", "permissions": []string{"MANAGE_ROLES", "VIEW_CHANNEL", "SEND_MESSAGES"}})
 	chief := b.Makes("roles", map[string]any{"guild": "Elsewhere", "role": "Chief"})
-	b.Remember(Past{system: "ahole", options: map[string]string{"target": "2"}, people: b.people, channel: "den", seed: 1})
-	there := &badges{Server: b.Server, t: t}
-	for _, p := range b.people {
-		there.people = append(there.people, p.In("den"))
-	}
-	there.panel = there.people[0].Settings("roles")
+	b.Remember(Past{system: "ahole", options: map[string]string{"target": "2"}, people: b.People, channel: "den", seed: 1})
+	there := &badges{Table: b.In("den"), host: b.host.In("den")}
+	there.panel = there.host.Settings("roles")
 	there.choose("president", chief)
-	name := there.president()
+	name := there.holder("👑 President")
 	there.have(chief, name)
-	for _, p := range b.people {
-		if p.Name == name {
-			p.Forgotten()
-		}
-	}
+	b.forgotten(name)
 	there.have(chief)
-	there.people[0].Asks("titles", nil).Says("👑 President: **a former player**")
+	there.host.Asks("titles", nil).Says("👑 President: **a former player**")
 }

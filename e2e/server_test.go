@@ -22,7 +22,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
 	_ "modernc.org/sqlite"
 
 	"deuces/internal/diskspace"
@@ -42,19 +41,28 @@ var (
 var otherBuild = flag.String("program", "", "play with this built `file`, not with what the source makes")
 
 func TestMain(m *testing.M) {
-	manyAtOnce()
-	dir, err := os.MkdirTemp("", "deuces-e2e-")
+	flag.Parse()
+	// More stories run at once than there are cores, because they mostly wait. With the race detector they mostly compute.
+	build, atOnce := []string{"build"}, "16"
+	if raced {
+		build, atOnce = []string{"build", "-race"}, "8"
+	}
+	if !slices.ContainsFunc(os.Args, func(arg string) bool { return strings.HasPrefix(arg, "-test.parallel") }) {
+		_ = flag.Set("test.parallel", atOnce) // the flag exists and takes a number
+	}
+	temp := os.TempDir()
+	if free, err := diskspace.Free("/dev/shm"); err == nil && free > 2<<30 {
+		temp = "/dev/shm" // in memory, where fsync is fast
+	}
+	dir, err := os.MkdirTemp(temp, "deuces-e2e-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	os.Setenv("TMPDIR", dir)
 	if program = *otherBuild; program == "" {
 		program = filepath.Join(dir, "deuces")
-		build := []string{"build", "-o", program, "deuces"}
-		if raced {
-			build = []string{"build", "-race", "-o", program, "deuces"}
-		}
-		if out, err := exec.Command("go", build...).CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", append(build, "-o", program, "deuces")...).CombinedOutput(); err != nil {
 			fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
 			os.Exit(1)
 		}
@@ -63,24 +71,6 @@ func TestMain(m *testing.M) {
 	chromium.Close()
 	_ = os.RemoveAll(dir) // a leftover in the temporary directory does no harm
 	os.Exit(code)
-}
-
-// manyAtOnce sets the number of parallel stories: more than there are cores, because they mostly wait; fewer
-// with the race detector, because then they mostly compute; or the number that a flag sets.
-func manyAtOnce() {
-	flag.Parse()
-	asked := false
-	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "test.parallel" })
-	if asked {
-		return
-	}
-	many := "16"
-	if raced {
-		many = "8"
-	}
-	if err := flag.Set("test.parallel", many); err != nil {
-		panic(err) // the flag exists and takes a number
-	}
 }
 
 // storeOn makes all stories use PostgreSQL if it is "postgres". Otherwise only stories about PostgreSQL do.
@@ -111,7 +101,7 @@ func NewServer(t testing.TB, env ...string) *Server {
 // NewServerOn is like NewServer with a configured sandbox.
 func NewServerOn(t testing.TB, cfg sandbox.Config, env ...string) *Server {
 	t.Helper()
-	dir := quickDir(t)
+	dir := t.TempDir()
 	// Settings of a bot that is installed on this machine must not be used.
 	if err := os.WriteFile(filepath.Join(dir, ".env"), nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -131,36 +121,20 @@ func NewServerOn(t testing.TB, cfg sandbox.Config, env ...string) *Server {
 		s.db = strings.TrimPrefix(env[i], "DEUCES_DB=")
 	}
 	s.env = append(s.env, "DISCORD_API="+s.URL, "DEUCES_DB="+s.db)
-	t.Cleanup(func() {
-		s.Stop()
-		if strings.Contains(s.log.String(), "DATA RACE") {
-			t.Error("the bot has data races")
-		}
-		if t.Failed() {
-			t.Logf("the bot's log:\n%s", s.log)
-		}
-	})
+	t.Cleanup(s.ended)
 	s.Start()
 	return s
 }
 
-// quickDir returns a temporary directory of the test, in memory if there is room, because fsync is fast there.
-func quickDir(t testing.TB) string {
-	t.Helper()
-	const memory = "/dev/shm"
-	if free, err := diskspace.Free(memory); err != nil || free < 2<<30 {
-		return t.TempDir()
+// ended stops the bot and looks at its log.
+func (s *Server) ended() {
+	s.Stop()
+	if strings.Contains(s.log.String(), "DATA RACE") {
+		s.t.Error("the bot has data races")
 	}
-	dir, err := os.MkdirTemp(memory, "deuces-e2e-")
-	if err != nil {
-		t.Fatal(err)
+	if s.t.Failed() {
+		s.t.Logf("the bot's log:\n%s", s.log)
 	}
-	t.Cleanup(func() {
-		if err := os.RemoveAll(dir); err != nil {
-			t.Error(err)
-		}
-	})
-	return dir
 }
 
 // Start starts the bot's process and waits until it is ready.
@@ -284,7 +258,7 @@ func (s *Server) Channel(name string) string {
 	return s.Makes("channels", map[string]string{"guild": "Sandbox", "name": name})
 }
 
-// Guild creates a guild with a channel and returns the ids of both.
+// Guild creates a guild with a channel, whose name no other guild has, and returns the ids of both.
 func (s *Server) Guild(name, channel string) (guild, id string) {
 	s.t.Helper()
 	s.Does("POST", "guilds", map[string]any{"name": name, "channels": []string{channel}})
@@ -322,35 +296,6 @@ func (s *Server) channelIDs() map[string][2]string {
 	return ids
 }
 
-// REST calls Discord's REST API with the bot's token, for things that the sandbox's own API lacks.
-func (s *Server) REST(method, path string, body, out any) {
-	s.t.Helper()
-	text, err := json.Marshal(body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	r, err := http.NewRequestWithContext(s.t.Context(), method, s.URL+"/api/v10"+path, bytes.NewReader(text))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bot sandbox")
-	r.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	data, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode >= 300 {
-		s.t.Fatalf("%s %s: %s %s %v", method, path, resp.Status, data, err)
-	}
-	if out != nil {
-		if err := json.Unmarshal(data, out); err != nil {
-			s.t.Fatal(err)
-		}
-	}
-}
-
 // Forged posts a message of the bot with these buttons, to click custom ids that a modified client
 // could send.
 func (s *Server) Forged(channel string, ids ...string) Message {
@@ -363,9 +308,26 @@ func (s *Server) Forged(channel string, ids ...string) Message {
 		}
 		rows = append(rows, map[string]any{"type": 1, "components": buttons})
 	}
-	m := Message{t: s.t}
+	body, err := json.Marshal(map[string]any{"content": "forged", "components": rows})
+	if err != nil {
+		s.t.Fatal(err)
+	}
 	_, id := s.Place(channel)
-	s.REST("POST", "/channels/"+id+"/messages", map[string]any{"content": "forged", "components": rows}, &m.Message)
+	r, err := http.NewRequestWithContext(s.t.Context(), "POST", s.URL+"/api/v10/channels/"+id+"/messages", bytes.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bot sandbox")
+	r.Header.Set("Content-Type", "application/json")
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	m := Message{t: s.t}
+	if err := json.NewDecoder(resp.Body).Decode(&m.Message); err != nil || resp.StatusCode != http.StatusOK {
+		s.t.Fatalf("a forged message: %s, %v", resp.Status, err)
+	}
 	return m
 }
 
@@ -385,34 +347,20 @@ func (s *Server) nextCall() int {
 	return all[len(all)-1].Number + 1
 }
 
-// Stored waits until a condition holds about the database. failed, if set, adds details to the failure.
-func (s *Server) Stored(what string, holds func() bool, failed ...func()) {
+// Soon waits until a condition holds about the database or the metrics, which have to be polled. failed, if set, adds
+// details to the failure.
+func (s *Server) Soon(what string, holds func() bool, failed ...func()) {
 	s.t.Helper()
-	written, err := fsnotify.NewWatcher()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer written.Close()
-	if err := written.Add(filepath.Dir(s.db)); err != nil {
-		s.t.Fatal(err)
-	}
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
 	for hangs := time.After(sandboxtest.Patience); !holds(); {
 		select {
-		case <-written.Events:
-		case err := <-written.Errors:
-			s.t.Fatalf("%s: %v", what, err)
+		case <-look.C:
 		case <-hangs:
 			for _, more := range failed {
 				more()
 			}
 			s.t.Fatalf("%s: in vain waited for %v", what, sandboxtest.Patience)
-		}
-		for lagging := true; lagging; { // check once for all writes so far
-			select {
-			case <-written.Events:
-			default:
-				lagging = false
-			}
 		}
 	}
 }

@@ -1,11 +1,10 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -22,99 +21,80 @@ import (
 
 // team is several processes of a bot on a PostgreSQL database, with players at tables in guilds of all shards.
 type team struct {
-	*Server
+	*crowd
 	shards  int
-	members []*member
-	rand    *rand.Rand
-	clicks  *clicks
+	members []*Server
 	answers *answers
-	tables  []place
+	tables  []*Table
 	began   time.Time // when all tables were being played
-	leave   func()    // makes everybody stop playing
 }
 
-// place is a table's channel and one of its players.
-type place struct {
-	channel string
-	user    *Person
+// teamOf is the size of a team.
+type teamOf struct {
+	address     string // of the database; "": a new one
+	processes   int
+	shards      int
+	tables      int // at least one per shard; 0: none
+	sessions    int // how many may start in a day
+	concurrency int // how many may start at the same time; 0: 16
 }
 
-// member is a process of a team.
-type member struct {
-	*Server
+// teamOfDose is the usual size in each dose, for a number of faults.
+func teamOfDose(t testing.TB, faults int) teamOf {
+	return teamOf{processes: gametest.Dose(t, 2, 3, 3), shards: gametest.Dose(t, 4, 12, 12), tables: tablesOfATeam(t), sessions: 200 * (faults + 10)}
 }
 
 // replyWithin is enough for a busy machine, and short enough for clicks that nobody answers.
 const replyWithin = 10 * time.Second
 
-// newTeam starts processes and opens tables, at least one per shard; 0: none.
-func newTeam(t testing.TB, processes, shards, tables, sessions int) *team {
+// newTeam starts processes, and opens tables at which people play.
+func newTeam(t testing.TB, of teamOf) *team {
 	t.Helper()
-	return newTeamOn(t, pgtest.New(t), processes, shards, tables, sessions)
-}
-
-// newTeamOn is like newTeam, with the address of the database.
-func newTeamOn(t testing.TB, address string, processes, shards, tables, sessions int) *team {
-	t.Helper()
-	return newTeamAt(t, address, 16, processes, shards, tables, sessions)
-}
-
-// newTeamAt is like newTeamOn, with the number of sessions that may start at the same time.
-func newTeamAt(t testing.TB, address string, concurrency, processes, shards, tables, sessions int) *team {
-	t.Helper()
-	s := NewServerOn(t, sandbox.Config{Identifies: sessions, Shards: shards, Concurrency: concurrency, Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+address)
+	if of.address == "" {
+		of.address = pgtest.New(t)
+	}
+	s := NewServerOn(t, sandbox.Config{Identifies: of.sessions, Shards: of.shards, Concurrency: cmp.Or(of.concurrency, 16), Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+of.address)
 	s.Stop()
-	m := &team{Server: s, shards: shards, rand: luck(t), clicks: newClicks()}
+	m := &team{crowd: s.Crowd(luck(t)), shards: of.shards}
 	t.Cleanup(func() {
 		for _, p := range m.members {
-			p.Stop()
-			if strings.Contains(p.log.String(), "DATA RACE") {
-				t.Error("a process has data races")
-			}
-			if t.Failed() {
-				t.Logf("a process's log:\n%s", p.log)
-			}
+			p.ended()
 		}
 	})
-	for range processes {
+	for range of.processes {
 		m.join()
 	}
 	m.even()
-	if tables > 0 {
+	if of.tables > 0 {
 		m.answers = follow(t, s.Discord)
-		m.Open(tables)
+		m.Open(of.tables)
 	}
 	return m
 }
 
 // join starts a process.
-func (m *team) join() *member {
+func (m *team) join() {
 	m.t.Helper()
-	one := *m.Server
-	p := &member{Server: &one}
+	p := *m.Server
 	p.log, p.bot = &botLog{}, nil
 	p.env = append(slices.Clone(m.env), anyAddr)
-	m.members = append(m.members, p)
+	m.members = append(m.members, &p)
 	p.Start()
-	return p
 }
 
 // gone removes a process from the team.
-func (m *team) gone(p *member) {
-	m.members = slices.DeleteFunc(m.members, func(x *member) bool { return x == p })
+func (m *team) gone(p *Server) {
+	m.members = slices.DeleteFunc(m.members, func(x *Server) bool { return x == p })
 }
-
-// owned returns the number of shards of a process.
-func (p *member) owned() int { return int(p.measured()["deuces_shards_owned"]) }
 
 // even waits until all processes have an even share of the shards.
 func (m *team) even() {
 	m.t.Helper()
 	least, most := m.shards/len(m.members), (m.shards+len(m.members)-1)/len(m.members)
-	m.soon("an even share", func() bool {
+	m.Soon("an even share", func() bool {
 		sum := 0
 		for _, p := range m.members {
-			n := p.owned()
+			n := int(p.measured()["deuces_shards_owned"])
 			if n < least || n > most {
 				return false
 			}
@@ -124,68 +104,33 @@ func (m *team) even() {
 	})
 }
 
-// soon waits for a condition on the processes' metrics, which have to be polled.
-func (m *team) soon(what string, holds func() bool) {
-	m.t.Helper()
-	look := time.NewTicker(100 * time.Millisecond)
-	defer look.Stop()
-	for hangs := time.After(sandboxtest.Patience); !holds(); {
-		select {
-		case <-look.C:
-		case <-hangs:
-			for _, p := range m.members {
-				m.t.Logf("%v", p.measured())
-			}
-			m.t.Fatalf("in vain waited for %s", what)
-		}
-	}
-}
-
 // Open opens tables in guilds of all shards, and makes people play at them until the test ends, at
 // a total rate of plays per second if the machine is fast enough.
 func (m *team) Open(tables int) {
 	m.t.Helper()
-	ctx, stop := context.WithCancel(m.t.Context())
-	var playing sync.WaitGroup
-	m.leave = func() { stop(); playing.Wait() }
-	m.t.Cleanup(m.leave)
-	channels := map[int][]string{} // by shard
-	for n := 0; len(channels) < m.shards || len(m.tables) < tables; n++ {
-		guild := fmt.Sprintf("Guild %d", n)
+	all := systems.All()
+	opened := map[int]int{} // by shard
+	for n := 0; len(opened) < m.shards || len(m.tables) < tables; n++ {
 		name := fmt.Sprintf("table-%d", n)
-		if err := m.Do(ctx, "POST", "/sandbox/guilds", map[string]any{"name": guild, "channels": []string{name}}, nil); err != nil {
-			m.t.Fatal(err)
-		}
-		at := m.channelIDs()[name]
-		shard := leases.Of(at[0], m.shards)
-		if n < 100 && len(channels[shard]) > tables/m.shards {
+		guild, channel := m.Guild(fmt.Sprintf("Guild %d", n), name)
+		shard := leases.Of(guild, m.shards)
+		if n < 100 && opened[shard] > tables/m.shards {
 			continue // this shard has enough
 		}
-		channels[shard] = append(channels[shard], at[1])
-		m.tables = append(m.tables, place{channel: at[1]})
+		opened[shard]++
+		g := m.Table(channel, fmt.Sprint("A", n), fmt.Sprint("B", n), fmt.Sprint("C", n), fmt.Sprint("D", n))
+		g.Open(all[len(m.tables)%len(all)].Name, nil)
+		m.tables = append(m.tables, g)
 	}
 	pace := rate.NewLimiter(rate.Limit(playsOfATeam(m.t)), 10)
 	// A player who sees nothing new opens the hand again. The time is long enough for a slow machine.
 	patience := 2*time.Second + time.Duration(len(m.tables))*8*time.Second/time.Duration(pace.Limit())
-	all := systems.All()
-	var everybody []*player
-	for i := range m.tables {
-		at := &m.tables[i]
-		g := m.Table(at.channel, fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
-		at.user = g.People[0]
-		g.Open(all[i%len(all)].Name, nil)
-		for _, p := range g.players(m.clicks, m.rand) {
+	for _, g := range m.tables {
+		m.Play(g, func(p *player) {
 			p.patience, p.think, p.wrong, p.pace = patience, 500*time.Millisecond, 0.1, pace
-			if err := p.watch(ctx); err != nil {
-				m.t.Fatal(err)
-			}
-			everybody = append(everybody, p)
-		}
+		})
 	}
 	m.began = time.Now()
-	for _, p := range everybody {
-		playing.Go(func() { p.play(ctx) })
-	}
 }
 
 // answering returns how long it takes until each table has answered a command.
@@ -216,7 +161,7 @@ func (m *team) answering() time.Duration {
 				go func() {
 					ctx, cancel := context.WithTimeout(ctx, wait)
 					defer cancel()
-					if _, err := at.user.Command(ctx, at.channel, "help", nil); err == nil {
+					if _, err := at.People[0].Command(ctx, at.channel, "help", nil); err == nil {
 						select {
 						case answered <- struct{}{}:
 						default:
@@ -242,18 +187,17 @@ func (m *team) goesOn() {
 	m.clicks.await(m.t, m.clicks.plays()+10)
 }
 
-// holds compares the answers with the logs, and checks that each interaction got one answer.
+// holds compares the clicks with the logs, and checks that each interaction got one answer.
 func (m *team) holds() {
 	t := m.t.(*testing.T)
 	t.Helper()
 	played := time.Since(m.began)
-	m.leave()
-	for _, p := range slices.Clone(m.members) {
+	m.Leave()
+	for _, p := range m.members {
 		p.Stop()
 	}
 	m.clicks.hold(t, histories(t, m.db))
-	m.answers.hold(t)
-	t.Logf("%d interactions, %.0f plays a second; %v", m.answers.count(), float64(m.clicks.plays())/played.Seconds(), m.clicks)
+	t.Logf("%d interactions, %.0f plays a second; %v", m.answers.hold(t), float64(m.clicks.plays())/played.Seconds(), m.clicks)
 }
 
 // spread returns the median and the longest of some times.

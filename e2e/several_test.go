@@ -19,7 +19,7 @@ import (
 func TestSeveralProcessesOneKilled(t *testing.T) {
 	t.Parallel()
 	kills := howOften(t, 1, 3, 50)
-	m := newTeam(t, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), tablesOfATeam(t), 100*(kills+10))
+	m := newTeam(t, teamOfDose(t, kills))
 	var took []time.Duration
 	for n := range kills {
 		m.goesOn()
@@ -48,16 +48,22 @@ func TestSeveralProcessesOneKilled(t *testing.T) {
 func TestSeveralProcessesOneStopped(t *testing.T) {
 	t.Parallel()
 	stops := howOften(t, 1, 2, 20)
-	m := newTeam(t, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), tablesOfATeam(t), 100*(stops+10))
+	m := newTeam(t, teamOfDose(t, stops))
 	var took []time.Duration
 	for range stops {
 		m.goesOn()
 		p := m.members[m.rand.IntN(len(m.members))]
-		signal(t, p, syscall.SIGSTOP)
+		signal := func(s os.Signal) {
+			t.Helper()
+			if err := p.bot.Process.Signal(s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		signal(syscall.SIGSTOP)
 		m.gone(p)
 		took = append(took, m.answering())
 		m.goesOn()
-		signal(t, p, syscall.SIGCONT)
+		signal(syscall.SIGCONT)
 		m.members = append(m.members, p)
 		m.even()
 		m.goesOn()
@@ -66,19 +72,12 @@ func TestSeveralProcessesOneStopped(t *testing.T) {
 	t.Logf("until the last table answers after a process stood still: %s", spread(took))
 }
 
-func signal(t *testing.T, p *member, s os.Signal) {
-	t.Helper()
-	if err := p.bot.Process.Signal(s); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Each process is stopped as an operator does, and started again. A shard is handed over once its heir is
 // connected, and every click is answered.
 func TestSeveralProcessesRollingRestart(t *testing.T) {
 	t.Parallel()
 	rounds := howOften(t, 1, 2, 10)
-	rollingRestart(t, newTeam(t, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), tablesOfATeam(t), 200*(rounds+10)), rounds)
+	rollingRestart(t, newTeam(t, teamOfDose(t, rounds)), rounds)
 }
 
 // The same holds if Discord starts sessions only one after another: a stopped process waits for each of its
@@ -86,7 +85,9 @@ func TestSeveralProcessesRollingRestart(t *testing.T) {
 func TestSeveralProcessesRollingRestartOneSessionAtATime(t *testing.T) {
 	t.Parallel()
 	rounds := howOften(t, 1, 1, 5)
-	rollingRestart(t, newTeamAt(t, pgtest.New(t), 1, 2, gametest.Dose(t, 2, 6, 9), gametest.Dose(t, 2, 6, 100), 200*(rounds+10)), rounds)
+	rollingRestart(t, newTeam(t, teamOf{
+		processes: 2, shards: gametest.Dose(t, 2, 6, 9), tables: gametest.Dose(t, 2, 6, 100), sessions: 200 * (rounds + 10), concurrency: 1,
+	}), rounds)
 }
 
 func rollingRestart(t *testing.T, m *team, rounds int) {
@@ -119,7 +120,7 @@ func rollingRestart(t *testing.T, m *team, rounds int) {
 func TestSeveralProcessesLoseTheirDatabase(t *testing.T) {
 	t.Parallel()
 	times := howOften(t, 2, 4, 10)
-	m := newTeam(t, 2, 4, tablesOfATeam(t), 1000)
+	m := newTeam(t, teamOf{processes: 2, shards: 4, tables: tablesOfATeam(t), sessions: 1000})
 	var took []time.Duration
 	for range times {
 		m.goesOn()
@@ -139,7 +140,9 @@ func TestSeveralProcessesWhoseDatabaseRestarts(t *testing.T) {
 	t.Parallel()
 	times := howOften(t, 1, 3, 10)
 	address, restart := pgtest.Own(t)
-	m := newTeamOn(t, address, gametest.Dose(t, 2, 3, 3), gametest.Dose(t, 4, 12, 12), tablesOfATeam(t), 1000)
+	of := teamOfDose(t, times)
+	of.address = address
+	m := newTeam(t, of)
 	var took []time.Duration
 	for range times {
 		m.goesOn()

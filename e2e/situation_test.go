@@ -1,9 +1,11 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"testing"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -13,7 +15,6 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/match"
-	"deuces/standing"
 	"deuces/store"
 )
 
@@ -23,7 +24,6 @@ type Situation struct {
 	system  string
 	options map[string]string
 	people  []string
-	bots    int           // number of easy bots, at the seats after the people
 	passing time.Duration // the longest pause before a pass; 0: nobody passes by themselves
 	undo    time.Duration // how long a play may be taken back
 	hands   []string      // by seat, in notation; missing cards come from the rest of the deck
@@ -54,57 +54,68 @@ func (s *Server) One(x Situation) *Table {
 
 func (s *Server) begin(ctx context.Context, db *store.Store, x Situation) *Table {
 	s.t.Helper()
-	if x.channel == "" {
-		x.channel = "cards"
-	}
+	x.channel = cmp.Or(x.channel, "cards")
 	table := s.Table(x.channel, x.people...)
-	guild, channel := s.Place(x.channel)
 	open := s.opening(ctx, db, x.system, x.options, table.People)
-	open.Guild, open.Channel = guild, channel
+	open.Guild, open.Channel = s.Place(x.channel)
 	open.Settings.Clock, open.Settings.AutoPass, open.Settings.Undo = time.Hour, x.passing, x.undo
-	for i := range x.bots {
-		c := match.Computer{Player: standing.Player(-1 - i), Level: ai.Easy, Name: fmt.Sprintf("Bot %d", i+1)}
-		open.Others, open.Computers = append(open.Others, c.Player), append(open.Computers, c)
-	}
-	m := match.New(0, systems.New)
-	var events []match.Event
-	do := func(c match.Command) {
-		s.t.Helper()
-		more, err := m.Decide(c, time.Now())
-		if err != nil {
-			s.t.Fatalf("%+v: %v", c, err)
-		}
-		for _, e := range more {
-			if m, err = m.Apply(e); err != nil {
-				s.t.Fatal(err)
-			}
-		}
-		events = append(events, more...)
-	}
-	do(open)
-	do(match.Start{Player: open.Host})
-	chance, err := gametest.Deal(m.Rules, len(x.people)+x.bots, x.hands, x.next)
+	w := &written{Match: match.New(0, systems.New), t: s.t}
+	w.do(open, time.Now())
+	w.do(match.Start{Player: open.Host}, time.Now())
+	chance, err := gametest.Deal(w.Rules, len(x.people), x.hands, x.next)
 	if x.first > 0 {
-		chance, x.moves, err = allButTheLastPlay(m.Rules, len(x.people)+x.bots, game.Seat(x.first-1))
+		chance, x.moves, err = allButTheLastPlay(w.Rules, len(x.people), game.Seat(x.first-1))
 	}
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	do(match.Deal{Chance: chance})
+	w.do(match.Deal{Chance: chance}, time.Now())
 	for _, text := range x.moves {
 		a, err := game.ParseAction(text)
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		seat, _ := m.Turn()
-		do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: a})
+		w.act(a, time.Now())
 	}
-	id, err := db.Create(ctx, events)
+	id, err := db.Create(ctx, w.events)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	table.id = fmt.Sprint(id)
 	return table
+}
+
+// written is a match that is written into the database of a stopped bot.
+type written struct {
+	match.Match
+	events []match.Event
+	t      testing.TB
+}
+
+// do carries out a command and returns its events.
+func (w *written) do(c match.Command, at time.Time) []match.Event {
+	w.t.Helper()
+	more, err := w.Decide(c, at)
+	for _, e := range more {
+		if err == nil {
+			w.Match, err = w.Apply(e)
+		}
+	}
+	if err != nil {
+		w.t.Fatalf("%+v: %v", c, err)
+	}
+	w.events = append(w.events, more...)
+	return more
+}
+
+// act makes the player to move act, who may be a bot.
+func (w *written) act(a game.Action, at time.Time) []match.Event {
+	w.t.Helper()
+	seat, _ := w.Turn()
+	if _, bot := w.Computer(seat); bot {
+		return w.do(match.Chosen{Decision: w.Decision, Action: a}, at)
+	}
+	return w.do(match.Act{Player: w.Players()[seat], Decision: w.Decision, Action: a}, at)
 }
 
 // opening returns the opening of a table of these people, without a channel.
@@ -204,64 +215,38 @@ func (s *Server) Remember(all ...Past) (ids []match.ID) {
 // remember stores the events of a match, with its settlements.
 func (s *Server) remember(ctx context.Context, db *store.Store, p Past) match.ID {
 	s.t.Helper()
-	if p.channel == "" {
-		p.channel = "cards"
-	}
 	if p.began.IsZero() {
 		p.began = time.Now().AddDate(0, 0, -1)
 	}
 	open := s.opening(ctx, db, p.system, p.options, p.people)
-	open.Guild, open.Channel = s.Place(p.channel)
-	events, err := match.New(0, systems.New).Decide(open, p.began)
+	open.Guild, open.Channel = s.Place(cmp.Or(p.channel, "cards"))
+	w := &written{Match: match.New(0, systems.New), t: s.t}
+	id, err := db.Create(ctx, w.do(open, p.began))
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	id, err := db.Create(ctx, events)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	m := match.New(id, systems.New)
-	become := func(events []match.Event) {
-		for _, e := range events {
-			if m, err = m.Apply(e); err != nil {
-				s.t.Fatal(err)
-			}
-		}
-	}
-	become(events)
-	do := func(c match.Command) {
+	w.ID = id
+	keep := func(events []match.Event) {
 		s.t.Helper()
-		events, err := m.Decide(c, m.At.Add(time.Minute))
-		if err != nil {
-			s.t.Fatalf("%+v: %v", c, err)
-		}
-		become(events)
-		if err := db.Append(ctx, id, events, match.Settle(m, events)); err != nil {
+		if err := db.Append(ctx, id, events, match.Settle(w.Match, events)); err != nil {
 			s.t.Fatal(err)
 		}
 	}
 	for range p.bots {
-		do(match.AddComputer{Player: open.Host, Level: ai.Easy})
+		keep(w.do(match.AddComputer{Player: open.Host, Level: ai.Easy}, w.At.Add(time.Minute)))
 	}
-	do(match.Start{Player: open.Host})
+	keep(w.do(match.Start{Player: open.Host}, w.At.Add(time.Minute)))
 	r := gametest.NewRand(p.seed)
-	for m.Phase != match.Over {
-		seat, due := m.Turn()
+	for w.Phase != match.Over {
+		at := w.At.Add(time.Minute)
 		switch {
-		case m.Phase == match.Between && p.rounds > 0 && len(m.Results) >= p.rounds:
-			do(match.End{Player: open.Host})
-		case m.Phase == match.Between:
-			do(match.Deal{Chance: r.Chance(m.Rules, len(m.Players()))})
-		case !due:
-			s.t.Fatalf("nobody's turn in round %d", m.Decision.Round)
+		case w.Phase == match.Playing:
+			legal := w.State.Legal()
+			keep(w.act(legal[r.Intn(len(legal))], at))
+		case p.rounds > 0 && len(w.Results) >= p.rounds:
+			keep(w.do(match.End{Player: open.Host}, at))
 		default:
-			legal := m.State.Legal()
-			a := legal[r.Intn(len(legal))]
-			if _, bot := m.Computer(game.Seat(seat)); bot {
-				do(match.Chosen{Decision: m.Decision, Action: a})
-			} else {
-				do(match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: a})
-			}
+			keep(w.do(match.Deal{Chance: r.Chance(w.Rules, len(w.Players()))}, at))
 		}
 	}
 	return id

@@ -1,12 +1,11 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -42,33 +41,19 @@ func TestSoak(t *testing.T) {
 	tables, lasts := does.tables, min(does.lasts, 10*time.Minute)
 
 	s := NewServerOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, anyAddr, "TURN_CLOCK="+does.clock, "LOG_LEVEL=info")
-	ctx, stop := context.WithCancel(t.Context())
-	var playing sync.WaitGroup
-	defer playing.Wait()
-	defer stop()
-	b := newClicks()
-	var gate sync.RWMutex
-	all, luck := systems.All(), luck(t)
+	c := s.Crowd(luck(t))
+	all := systems.All()
 	for i := range tables {
-		g := s.Table(s.Channel(fmt.Sprintf("soak-%d", i)),
-			fmt.Sprintf("A%d", i), fmt.Sprintf("B%d", i), fmt.Sprintf("C%d", i), fmt.Sprintf("D%d", i))
-		for _, p := range g.players(b, luck) {
-			p.patience, p.think, p.wrong, p.gate = 5*time.Second, 4*time.Second, 0.2, &gate
-			p.joins = true
-			if err := p.watch(ctx); err != nil {
-				t.Fatal(err)
-			}
-			playing.Go(func() { p.play(ctx) })
-		}
-		if _, err := g.People[0].Command(ctx, g.channel, "play", map[string]any{"game": all[i%len(all)].Name}); err != nil {
-			t.Fatal(err)
-		}
+		g := s.Table(s.Channel(fmt.Sprintf("soak-%d", i)), fmt.Sprint("A", i), fmt.Sprint("B", i), fmt.Sprint("C", i), fmt.Sprint("D", i))
+		g.Open(all[i%len(all)].Name, nil)
+		c.Play(g, func(p *player) { p.patience, p.think, p.wrong = 5*time.Second, 4*time.Second, 0.2 })
 	}
-	b.await(t, tables)
+	c.clicks.await(t, tables)
 
 	struck := map[string]int{}
 	began := time.Now()
-	var seen []figures // each second
+	// What must not grow without limit, each second.
+	var heap, goroutines, opened, messages []float64
 	for turn := 0; time.Since(began) < lasts; turn++ {
 		for _, f := range trouble(turn) {
 			s.Fault(f)
@@ -79,18 +64,18 @@ func TestSoak(t *testing.T) {
 		case <-t.Context().Done():
 			return
 		}
-		seen = append(seen, s.figures())
+		m := s.measured()
+		heap, goroutines, messages = append(heap, m["go_gc_heap_live_bytes"]), append(goroutines, m["go_goroutines"]), append(messages, m["deuces_messages"])
+		opened = append(opened, m[`deuces_tables{phase="lobby"}`]+m[`deuces_tables{phase="playing"}`]+m[`deuces_tables{phase="between"}`]+m[`deuces_tables{phase="paused"}`])
 	}
 	for do, left := range s.NoFaults() {
 		struck[do] -= left
 	}
 
 	// Every table is over or can continue.
-	gate.Lock()
-	was := histories(t, s.db)
-	gate.Unlock()
-	stuck := live(was)
-	s.Stored("every table moves on", func() bool {
+	var stuck []*history
+	c.Quiet(func() { stuck = live(histories(t, s.db)) })
+	s.Soon("every table moves on", func() bool {
 		stuck = slices.DeleteFunc(stuck, func(m *history) bool {
 			return s.Count(fmt.Sprintf(`SELECT max(seq) FROM events WHERE table_id = %d`, m.ID)) > int(m.Seq)
 		})
@@ -100,11 +85,7 @@ func TestSoak(t *testing.T) {
 			t.Errorf("%v sticks since %v, the clock acts at %v", m.Match, m.At, m.Deadline())
 		}
 	})
-	stop()
-	playing.Wait()
-	s.Stop()
-	logs := histories(t, s.db)
-	b.hold(t, logs)
+	logs := c.Holds()
 	if out, err := s.Runs("check"); err != nil {
 		t.Errorf("deuces check: %v\n%s", err, out)
 	}
@@ -118,41 +99,19 @@ func TestSoak(t *testing.T) {
 			over++
 		}
 	}
-	t.Logf("%d tables for %v, %d matches ended; %v", tables, lasts, over, b)
-	third := len(seen) / 3
-	first, middle, end := usual(seen[:third]), usual(seen[third:2*third]), usual(seen[2*third:])
-	t.Logf("the bot in the first third:  %+v", first)
-	t.Logf("the bot in the second third: %+v", middle)
-	t.Logf("the bot in the last third:   %+v", end)
-	if lasts >= time.Minute { // each third has all faults
-		if grown := middle.Heap + middle.Heap/10 + 1<<20; end.Heap > grown {
-			t.Errorf("memory grows: %d bytes live, at most %d were to be expected", end.Heap, grown)
+	t.Logf("%d tables for %v, %d matches ended; %v", tables, lasts, over, c.clicks)
+	// The medians of the second and the last third. In a minute, each third has all faults.
+	for _, x := range []struct {
+		what        string
+		all         []float64
+		more, least float64 // what it may grow by, beside a tenth; what it must be
+	}{{"bytes live", heap, 1 << 20, 0}, {"goroutines", goroutines, 50, 0}, {"tables", opened, math.Inf(1), float64(tables * 9 / 10)}, {"messages", messages, math.Inf(1), 0}} {
+		third := len(x.all) / 3
+		middle, end := quantile(x.all[third:2*third], 0.5), quantile(x.all[2*third:], 0.5)
+		t.Logf("%s: %.0f, later %.0f", x.what, middle, end)
+		if lasts >= time.Minute && (end > middle*1.1+x.more || min(middle, end) < x.least) {
+			t.Errorf("%s: %.0f, later %.0f: it may grow by a tenth and %.0f, and be no less than %.0f", x.what, middle, end, x.more, x.least)
 		}
-		if grown := middle.Goroutines + middle.Goroutines/10 + 50; end.Goroutines > grown {
-			t.Errorf("goroutines grow: %d, at most %d were to be expected", end.Goroutines, grown)
-		}
-		if fewest := tables * 9 / 10; min(middle.Tables, end.Tables) < fewest {
-			t.Errorf("%d tables were live and then %d: that compares nothing", middle.Tables, end.Tables)
-		}
-	}
-}
-
-// usual returns the median of each figure.
-func usual(all []figures) (m figures) {
-	if len(all) == 0 {
-		return m
-	}
-	of := func(figure func(figures) int) int {
-		values := make([]int, len(all))
-		for i, f := range all {
-			values[i] = figure(f)
-		}
-		slices.Sort(values)
-		return values[len(values)/2]
-	}
-	return figures{
-		Goroutines: of(func(f figures) int { return f.Goroutines }), Heap: of(func(f figures) int { return f.Heap }),
-		Tables: of(func(f figures) int { return f.Tables }), Messages: of(func(f figures) int { return f.Messages }),
 	}
 }
 
@@ -181,14 +140,4 @@ func trouble(second int) []fault {
 		{{do: "delay 600ms", event: "READY"}, {do: "op9"}},
 	}
 	return all[second%len(all)]
-}
-
-// figures are values reported at STATUS_ADDR that must not grow without limit.
-type figures struct{ Goroutines, Heap, Tables, Messages int }
-
-func (s *Server) figures() (f figures) {
-	s.t.Helper()
-	m := s.measured()
-	tables := m[`deuces_tables{phase="lobby"}`] + m[`deuces_tables{phase="playing"}`] + m[`deuces_tables{phase="between"}`] + m[`deuces_tables{phase="paused"}`]
-	return figures{int(m["go_goroutines"]), int(m["go_gc_heap_live_bytes"]), int(tables), int(m["deuces_messages"])}
 }

@@ -49,7 +49,7 @@ func TestEventsOnDiscordShowInTheMetrics(t *testing.T) {
 	s.Fault(fault{do: "429 0.3", path: callbacks, times: 1})
 	s.Table("cards", four...).Open("ahole", nil)
 	s.Fault(fault{do: "drop"})
-	s.Stored("the metrics tell all of it", func() bool {
+	s.Soon("the metrics tell all of it", func() bool {
 		m := s.measured()
 		return m[`deuces_interaction_reply_seconds_count{kind="command"}`] == 1 &&
 			m[`deuces_interaction_reply_seconds_count{kind="component"}`] > 0 &&

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"strings"
-	"sync"
 	"time"
 
 	"deuces/game/systems"
@@ -110,7 +109,7 @@ func (x *Table) Sets(options Options) {
 				set := panel
 				switch id := panel.find("…/" + key); {
 				case strings.HasPrefix(id, "set/"):
-					set = host.Forges(panel, id, value.(string))
+					set = host.Clicks(panel, id, value.(string))
 				case strings.HasPrefix(id, "number/"):
 					set = host.Submits(panel, id, Options{"value": value}).Whispers(" · More rules")
 				default:
@@ -244,54 +243,71 @@ func (x *Table) PlaysInTheEnd(p *Person, hand Message, id string) {
 	}
 }
 
-// PlayOn makes everybody click offered plays until the match is over. It returns the last board and the
-// number of plays.
-func (x *Table) PlayOn() (last Message, plays int) {
+// PlayInTurn makes the people play one after the other, which is faster than PlayOn, until the match is over. It returns
+// the last board.
+func (x *Table) PlayInTurn() Message {
 	x.t.Helper()
-	return x.PlayOnAs(nil)
+	for {
+		last := x.People[0].Sees(func(m sandboxtest.Message) bool {
+			return isBoard(m) && (button(m, "hand/"+x.id) != "" || button(m, "rematch/"+x.id) != "")
+		})
+		if last.Has("rematch/") {
+			return last
+		}
+		for _, p := range x.People {
+			reply, err := p.Click(x.t.Context(), last.ID, "hand/"+x.id)
+			if err != nil {
+				break // the board is another one now
+			}
+			if hand := (Message{reply.Message(), x.t}); len(offered(hand.Message)) > 0 {
+				p.plays(hand)
+			}
+		}
+	}
 }
 
-// PlayOnAs is like PlayOn, with players modified by change.
-func (x *Table) PlayOnAs(change func(*player)) (last Message, plays int) {
+// PlayOn makes everybody click offered plays until the match is over, and compares the clicks with the log. It returns the
+// last board.
+func (x *Table) PlayOn() Message {
 	x.t.Helper()
-	ctx, cancel := context.WithCancel(x.t.Context())
-	hangs := time.AfterFunc(sandboxtest.Patience, cancel) // after the last play
+	return x.playOn(nil)
+}
+
+// PlayOnPlanning is like PlayOn with people who also plan their turns, so that not each click is a play. each is called
+// with the number of the host's plays so far.
+func (x *Table) PlayOnPlanning(each func(n int)) Message {
+	x.t.Helper()
+	return x.playOn(each)
+}
+
+func (x *Table) playOn(each func(n int)) Message {
+	x.t.Helper()
+	c := x.Crowd(rand.New(rand.NewPCG(1, 1)))
+	hangs := time.AfterFunc(sandboxtest.Patience, c.stop) // after the last play
 	defer hangs.Stop()
-	b := newClicks()
-	var playing sync.WaitGroup
-	for _, p := range x.players(b, rand.New(rand.NewPCG(1, 1))) {
-		p.patience, p.oneMatch = time.Second, true
-		p.played = func() { hangs.Reset(sandboxtest.Patience) }
-		if change != nil {
-			change(p)
+	n := 0
+	c.Play(x, func(p *player) {
+		p.patience, p.oneMatch, p.plans = time.Second, true, each != nil
+		p.played = func() {
+			hangs.Reset(sandboxtest.Patience)
+			if p.host && each != nil {
+				n++
+				each(n)
+			}
 		}
-		if err := p.watch(ctx); err != nil {
-			x.t.Fatal(err)
-		}
-		playing.Go(func() { p.play(ctx) })
-	}
-	m, err := x.People[0].Await(ctx, x.channel, offers("rematch/"+x.id))
-	cancel()
-	playing.Wait()
+	})
+	m, err := x.People[0].Await(c.ctx, x.channel, offers("rematch/"+x.id))
+	c.Leave()
 	if err != nil {
 		x.t.Fatalf("the match does not end: %v", err)
 	}
-	for _, wrong := range b.wrong {
+	if each == nil {
+		c.clicks.hold(x.t, map[match.ID]*history{x.number(): x.Log()})
+	}
+	for _, wrong := range c.clicks.wrong {
 		x.t.Error(wrong)
 	}
-	return Message{m, x.t}, b.plays()
-}
-
-// players returns the table's people as players who record their clicks. The first one is the host.
-func (x *Table) players(b *clicks, r *rand.Rand) (all []*player) {
-	for i, p := range x.People {
-		all = append(all, &player{User: p.User, channel: x.channel, host: i == 0, clicks: b,
-			rand: rand.New(rand.NewPCG(r.Uint64(), uint64(i))), view: &view{changed: make(chan struct{}, 1)}})
-	}
-	for i, p := range all {
-		p.others = append(append([]*player{}, all[:i]...), all[i+1:]...)
-	}
-	return all
+	return Message{m, x.t}
 }
 
 // number returns the table's number.
@@ -322,19 +338,7 @@ func (x *Table) Log() *history {
 // Over waits until the table is over.
 func (x *Table) Over() {
 	x.t.Helper()
-	x.Stored("the table ends", func() bool { return x.Log().Phase == match.Over })
-}
-
-// IsTrue waits for a board that says whose turn it is.
-func (x *Table) IsTrue() {
-	x.t.Helper()
-	now := x.Log()
-	turn, _ := now.Turn()
-	for _, p := range x.People {
-		if p.ID == now.users[turn] {
-			x.People[0].Sees(isBoard, says("▶️ **"+p.Name+"**'s turn to "))
-		}
-	}
+	x.Soon("the table ends", func() bool { return x.Log().Phase == match.Over })
 }
 
 // brief returns options for a short match: some rounds, or a low winning score. Instant wins are off, so that

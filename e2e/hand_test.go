@@ -1,0 +1,100 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/sandbox/sandboxtest"
+)
+
+// If a hand is opened twice, the older message is deleted. When the match ends, no hand shows a
+// turn any more.
+func TestAHandThatIsOpenedTwiceIsInOnePlace(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd"}})
+	ann, bob, _, _ := table.Four()
+	older, theirs := ann.Hand(), bob.Hand()
+	newer := ann.Hand()
+	ann.Waits("the older hand goes", func() bool { return len(ann.Reads(is(older))) == 0 })
+	ann.Clicks(newer, "act/")
+	bob.Sees(is(theirs), offers("act/"))
+	ann.Ends()
+	ann.Sees(is(newer), inert).Says("The match is over")
+	bob.Sees(is(theirs), inert).Says("The match is over")
+}
+
+// A player plans the next turn while another player is to move, and the plan is carried out. A
+// player who can't beat the play passes without a click, unless they prefer to click.
+func TestATurnIsPlannedAndOthersPassByThemselves(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.One(Situation{system: "bigtwo", people: four, passing: 2 * time.Second, hands: []string{"3d 4c 5h 6s", "4h 6h", "7h 7d 8c 2s"}, moves: []string{"3d"}})
+	ann, bob, cy, _ := table.Four()
+	ann.Prefers("autopass/hand").Says("When you can't play any card")
+	theirs := bob.Hand()
+	mine := cy.Clicks(cy.Hand(), "plan/").Whispers("What will you play when your turn comes?")
+	mine = cy.Clicks(mine, "plan/1/1.2/n.0.0.2s/").Says("Picked: `2♠`")
+	cy.Clicks(mine, "later/1/1.2/2s").Says("You'll play `2♠` when your turn comes")
+	bob.Clicks(bob.Sees(is(theirs), offers("act/1/1.2/4h")), "act/1/1.2/4h")
+	bob.Sees(says("**Ann**'s turn to beat")) // Cy's planned card was played, and Dee has passed
+	hand := ann.Uses("hand", nil).Whispers("You can't play any of your cards.").Lacks("automatically")
+	ann.Clicks(hand, "act/1/1.5/pass")
+	bob.Sees(says("**Cy**'s turn to lead"))
+	cy.Sees(private, says("your turn to lead"))
+}
+
+// A player takes a play back once, and the board says so. The next player's play can be taken back
+// as well. Who wants a hint on each turn has it in their hand.
+func TestAPlayIsTakenBack(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	table := s.One(Situation{system: "bigtwo", people: four, undo: time.Hour, hands: []string{"3d 4c 5h 6s", "4h 6h"}})
+	ann, bob, _, _ := table.Four()
+	ann.Prefers("hints/turn")
+	hand := ann.Clicks(ann.Hand().Says("💡 I'd play"), "act/1/1.1/3d")
+	hand = ann.Clicks(hand, "undo/1/1.2").Says("your turn to lead")
+	bob.Sees(says("took their last play back")).Says("▶️ **Ann** · **13** 🂠")
+	if ann.Clicks(hand, "act/1/1.3/3d").Says("**Bob**'s turn").Has("undo/") {
+		t.Error("a second undo in the trick is offered")
+	}
+	if !bob.Clicks(bob.Hand(), "act/1/1.4/4h").Has("undo/1/1.5") {
+		t.Error("Bob is not offered to take his play back")
+	}
+}
+
+// Messages bury the board, and the next turn brings it back and deletes the old one. Bob gets a
+// direct message about his turn that links to the board.
+func TestTheBoardComesBack(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t, "BOARD_EVERY=1s")
+	table := s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "3c 4h 6h 7h Jh Kh 2c 2h"}})
+	ann, bob, cy, _ := table.Four()
+	direct := bob.In(s.Makes("dms", map[string]any{"user": bob.Name}))
+	bob.Prefers("notice/once", "where/dm")
+	old := table.Board()
+	for range 12 {
+		s.Does("POST", "say", map[string]any{"user": cy.ID, "channel": "cards", "content": "who ordered pizza?"})
+	}
+	ann.Clicks(ann.Hand(), "act/1/1.1/3d")
+	table.Board(not(is(old)), says("**Bob**'s turn to beat"))
+	ann.Waits("the buried board goes", func() bool { return len(ann.Reads(is(old))) == 0 })
+	direct.Sees(says("your turn")).Says("Big Two", "**Sandbox**")
+	direct.Waits("the direct message leads to the board", func() bool {
+		call, boards := direct.Reads(), ann.Reads(isBoard)
+		return len(call) == 1 && len(boards) == 1 && slices.ContainsFunc(call[0].All(), func(c sandboxtest.Component) bool {
+			return strings.HasSuffix(c.URL, "/"+boards[0].ID)
+		})
+	})
+	bob.Clicks(bob.Hand(), "act/1/1.2/4h")
+	direct.Waits("the direct message goes", func() bool { return len(direct.Reads()) == 0 })
+}
+
+// The board says that a round was decided by the deal.
+func TestAnInstantWinIsSeenOnTheBoard(t *testing.T) {
+	t.Parallel()
+	table := NewServer(t).One(Situation{system: "tienlen", people: four[:3], hands: []string{"", "2s 2c 2d 2h"}})
+	table.People[0].Sees(isBoard, says("four 2s"))
+}

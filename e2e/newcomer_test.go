@@ -1,0 +1,59 @@
+package e2e
+
+import (
+	"flag"
+	"testing"
+
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// deploy/try-image, try-packages and try-compose play a card with the bot that they installed.
+var installedAt = flag.String("sandbox", "", "TestANewcomerPlaysACard plays on the sandbox at this `address`, with the bot that runs on it")
+
+// A newcomer gets from the greeting to a played card by clicks alone.
+func TestANewcomerPlaysACard(t *testing.T) {
+	t.Parallel()
+	s := &Server{t: t}
+	if *installedAt != "" {
+		s.Discord = sandboxtest.At(*installedAt)
+	} else {
+		s = NewServerOn(t, sandbox.Config{System: "general", Unlimited: true, ReplyWithin: sandboxtest.Patience})
+	}
+	ann := s.Person("Ann", "general")
+	ann.Clicks(ann.Sees(offers("begin")), "begin")
+	ann.Clicks(ann.Sees(offers("start/")), "start/") // with bots
+	hand := ann.Sees(private, offers("act/"))
+	id := hand.find("act/")
+	if after := ann.Clicks(hand, "act/"); len(after.All()) == 0 || after.Has(id) {
+		t.Errorf("%s is not played:\n%s", id, after.Text())
+	}
+}
+
+// A server is greeted once, in its system channel, and the greeting's button opens a table. The
+// first settings say that nothing is missing.
+func TestAServerIsGreetedOnceInItsSystemChannel(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	invite := func(name, system string) {
+		t.Helper()
+		s.Does("POST", "guilds", map[string]any{"name": name, "channels": []string{"hall", "side"}, "system": system})
+	}
+	invite("Silent", "")
+	invite("Fresh", "hall")
+	ann := s.Person("Ann", "Fresh/hall")
+	ann.Clicks(ann.Sees(offers("begin")), "begin").Says("**Ann** (host)")
+	ann.In("general").Uses("settings", nil).Whispers("Nothing is missing here.")
+
+	// Guilds are greeted one after the other, so when the last one is greeted, the others have been
+	// as well.
+	s.Stop()
+	s.Start()
+	invite("Last", "side")
+	ann.In("Last/side").Sees(offers("begin"))
+	for channel, want := range map[string]int{"Fresh/hall": 1, "Fresh/side": 0, "Silent/hall": 0, "Silent/side": 0, "Last/hall": 0, "general": 0, "cards": 0} {
+		if n := len(ann.In(channel).Reads(not(private), offers("begin"))); n != want {
+			t.Errorf("%s has %d greetings, not %d", channel, n, want)
+		}
+	}
+}
