@@ -186,7 +186,7 @@ func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
 			table.Seats(lobby, []string{"easy", "normal", "hard"}[i%3], "fill")
 			table.Start(lobby)
 			table.PlayOn()
-			ann.Uses("leaderboard", Options{"game": sys.Name}).Says("With bots", "**Ann**").Lacks("🤖 **")
+			ann.Uses("leaderboard", Options{"game": sys.Name}).Says("with bots", "**Ann**").Lacks("🤖 **")
 			s.Stop()
 			if strings.Contains(s.log.String(), "computer player failed") {
 				t.Error("a computer player failed")
