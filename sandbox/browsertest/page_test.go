@@ -251,6 +251,8 @@ func TestModals(t *testing.T) {
 	b.Click(`dialog.modal [data-custom-id="suit"]`)
 	b.Click(`dialog.modal [role="option"][data-value="s"]`)
 	b.WaitText(`dialog.modal [data-custom-id="suit"]`, "Spades")
+	b.Gone(`dialog.modal [role="option"]`)
+	b.Screenshot("modal-form") // and wait until nothing fades
 	b.Click(`dialog.modal button[type="submit"]`)
 	b.WaitText(".message", "got words [s] []")
 	b.Gone("dialog.modal")
