@@ -326,7 +326,7 @@ func BenchmarkPicturesAgainstWords(b *testing.B) {
 	var size, answers [2]int
 	for _, c := range s.calls(since) {
 		body := strings.ReplaceAll(strings.ReplaceAll(string(c.Body), `\u003c`, "<"), `\u003e`, ">") // in the form in which the bot sent it
-		if !strings.HasSuffix(c.Path, "/callback") || !strings.Contains(body, "prefer") {
+		if !strings.HasSuffix(c.Path, "/callback") || !dueIn.MatchString(body) {                     // not a hand
 			continue
 		}
 		i := 1
