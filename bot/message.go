@@ -9,8 +9,8 @@ import (
 // Message is the content of one Discord message, as a plain value. It uses version 2 of Discord's
 // components: text is a block like all others, and there is no content or embed in addition.
 //
-// A Message without blocks means no message. If a Mirror's Render returns one, the mirror deletes
-// its message.
+// A Message without blocks means no message. If a Mirror's Render returns such a Message, the mirror
+// deletes its message, unless that is private.
 type Message struct {
 	Blocks []Block
 	// Accent is the color, as 0xRRGGBB, of the bar at the left of the frame around the blocks.
@@ -131,7 +131,7 @@ type Pickable int
 
 // The kinds of things that a Picker lists.
 const (
-	Channels Pickable = iota // channels with messages and forums, but no threads
+	Channels Pickable = iota // text channels and forums, but not threads
 	Roles
 )
 

@@ -19,8 +19,8 @@ type Mirror struct {
 	Key string
 
 	// Render returns the message for the newest state. It is called when the rate limit allows
-	// a request, in the mirror's goroutine, and by one goroutine at a time. It must not close
-	// the Mirrors. If it returns an empty Message, a public message is deleted until a later
+	// a request, in the mirror's goroutine, so never concurrently with itself. It must not
+	// close the Mirrors. If it returns an empty Message, a public message is deleted until a later
 	// Render returns one, and a private message stays as it is. ErrGone ends the mirror. After
 	// any other error, Render is called again later.
 	Render func(context.Context) (Message, error)
@@ -36,7 +36,7 @@ type Mirror struct {
 	// The first touch ends the low priority.
 	LowPriority bool
 
-	// UpToDate means that Shown shows the newest state. The mirror is rendered when it is
+	// UpToDate means that Shown shows the newest state. The mirror isn't rendered until it is
 	// touched.
 	UpToDate bool
 
@@ -117,7 +117,7 @@ func (b *Bot) hold(m *Mirror) (release func()) {
 }
 
 // announce calls Posted before a public reply, whose id isn't known yet. After a crash, the mirror
-// is posted again and the reply is deleted with its token.
+// is posted again and the reply is deleted using its token.
 func announce(m *Mirror, h rest.Handle) {
 	if m != nil && m.Channel != "" && m.Posted != nil {
 		m.Posted(Shown{Former: h.String()})

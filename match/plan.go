@@ -10,8 +10,8 @@ import (
 
 // Plans. Out of turn a player may plan their next action. The table carries it out when the
 // turn comes, after the same delay as an automatic pass (passing.go), so the speed doesn't
-// reveal the plan. If the plan is illegal by then, it is dropped. The fold detects that, so no
-// event records it. Only the player may learn of a plan.
+// reveal the plan. If the plan is illegal by then, it is dropped. Applying the decision
+// before it detects that (dropPlans), so no event records it. Only the player may learn of a plan.
 
 type (
 	// Plan sets a player's next action. Decision must be one that came after their last turn.

@@ -137,7 +137,7 @@ func (d *Draft) act(b Acted) error {
 	if err != nil {
 		return fmt.Errorf("an action does not read back: %w", err)
 	}
-	b.Action = a // the form that the log returns
+	b.Action = a // as it will be read back from the log
 	if err := d.add(b); err != nil {
 		return refusal(err)
 	}

@@ -122,8 +122,9 @@ type post struct {
 	content bot.Content // zero: unknown, because the post began before a crash
 }
 
-// newPost returns the post of an edition that follows the message last. Every attempt at it,
-// also after a crash, has the same nonce. Discord limits a nonce to 25 characters.
+// newPost returns the post of an edition. last is the id of the mirror's previous message. Every
+// attempt at the post, also after a crash, has the same nonce. Discord limits a nonce to 25
+// characters.
 func newPost(key, last, edition string) *post {
 	sum := sha256.Sum256([]byte(key + "\x00" + edition + "\x00" + last))
 	return &post{nonce: base64.RawURLEncoding.EncodeToString(sum[:])[:25], entry: formerPost + last + "/" + edition, edition: edition}

@@ -113,8 +113,8 @@ func Records(match match.ID, records []Record, next int) bot.Message {
 	return msg
 }
 
-// Frame renders one move of a round with all hands. If playing is set, the replay plays by itself
-// and began at the move from.
+// Frame renders one move of a round with all hands. If playing is set, the replay plays by itself;
+// from is the move at which it was started.
 func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, playing bool) bot.Message {
 	s := m.snapshot(g, round.Rules, round.Players)
 	f := round.Frame(at)

@@ -21,7 +21,7 @@ const aliveEvery = 5 * time.Second
 // lookEvery is how often the bot checks that its database file is still in place.
 const lookEvery = time.Second
 
-// alone is the process of a bot whose database is a file. There is no other one.
+// alone is the only process of a bot: its database is a file, which only one process can use.
 type alone struct {
 	db    *store.Store
 	log   zerolog.Logger

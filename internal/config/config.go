@@ -32,14 +32,14 @@ type Config struct {
 	Pace       time.Duration    // average time that a computer player takes for a decision
 	AutoPass   time.Duration    // longest time until the table passes for players who can't play; 0: it doesn't
 	Abandon    time.Duration    // time until a paused match ends
-	Mention    settings.Mention // when players who haven't chosen are mentioned
+	Mention    settings.Mention // when to mention players who have no preference of their own
 	BoardEvery time.Duration    // shortest time between two posts of a board that chat has moved out of sight
 	Within     time.Duration    // Discord's limit for the first response to an interaction
 	Pictures   string           // "on" or "off": whether cards are shown as pictures
 	Shards     int              // number of shards; 0: Discord's recommendation
 	PerPerson  int              // open tables per host; 0: unlimited
 	PerServer  int              // open tables per server; 0: unlimited
-	UserRate   int              // interactions per person and second; 0: unlimited
+	UserRate   int              // interactions per person per second; 0: unlimited
 	LogLevel   zerolog.Level
 	LogFormat  string // "auto", "console" or "json"
 	Status     string // address of the status server; "": none

@@ -77,12 +77,12 @@ func checkSettings(ctx context.Context, conn driver.Conn) error {
 	return err
 }
 
-// lockTimeout is how long a process waits for the lock of a database: as long as the server may
-// need to notice that the previous process is gone.
+// lockTimeout is how long a process waits for the lock of a database: long enough for the server
+// to notice that the previous process has exited.
 const lockTimeout = 3 * time.Second
 
 // lockKey is the advisory lock of a database. Each schema can hold one Deuces database.
-const lockKey = `1147499875, hashtext(current_schema())` // "Deuc", as in the header of a file
+const lockKey = `1147499875, hashtext(current_schema())` // "Deuc", which is also the application_id of the SQLite files
 
 // lockAlone takes the exclusive lock for the lifetime of the connection. It returns engine.ErrInUse
 // if another process holds the lock. Through a connection pooler the lock has no effect, but terms
@@ -92,7 +92,8 @@ func lockAlone(ctx context.Context, conn driver.Conn) error {
 }
 
 // lockShared takes the shared lock for the lifetime of the connection, so that nobody gets the
-// exclusive one. The processes that share it write under terms of their own.
+// exclusive one. Each of the processes that share it writes
+// under its own term (shared.Begin).
 func lockShared(ctx context.Context, conn driver.Conn) error {
 	return lock(ctx, conn, `pg_advisory_lock_shared`)
 }

@@ -9,7 +9,7 @@ import (
 	"deuces/game/ai/net"
 )
 
-// checkpoint is the state of a training between two rounds. Resuming from it gives exactly the same
+// checkpoint is the state of a training run between two rounds. Resuming from it gives exactly the same
 // weights as training without interruption.
 type checkpoint struct {
 	Stages      []Stage
@@ -44,8 +44,8 @@ func (tr *Training) Save(w io.Writer) error {
 	return gob.NewEncoder(w).Encode(c)
 }
 
-// Resume continues a training of the same game from what Save wrote. It returns the weights, as Run
-// does.
+// Resume continues a training run that Save wrote. The game must be the same. It returns the
+// weights, as Run does.
 func (tr *Training) Resume(r io.Reader, every int, tell func(Progress)) ([]byte, error) {
 	var c checkpoint
 	if err := gob.NewDecoder(r).Decode(&c); err != nil {

@@ -12,7 +12,7 @@ type Tracked struct {
 }
 
 // declined is the lowest rank or class that a place has passed on: for singles and pairs the rank
-// plus one, for plays of five the class plus one. 0 means that it hasn't passed on any.
+// plus one, for plays of five the class, counted from Straight = 1. 0 means that it hasn't passed on any.
 type declined struct{ single, pair, five uint8 }
 
 // Step makes a legal play.
