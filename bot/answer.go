@@ -33,7 +33,7 @@ func (b *Bot) answer(ctx context.Context, i interaction, err error) {
 		b.respond(ctx, i, outcome{reply: reply})
 		return
 	}
-	b.await(context.WithoutCancel(ctx), i, x)
+	b.awaitOrDefer(context.WithoutCancel(ctx), i, x)
 }
 
 // find returns the interaction's route, or the reason why it is refused.
@@ -65,9 +65,9 @@ func (b *Bot) find(i interaction) (x route, refusal say.Text) {
 	return x, ""
 }
 
-// await runs the handler and defers the answer if the handler is slow. The context isn't canceled
+// awaitOrDefer runs the handler and defers the answer if the handler is slow. The context isn't canceled
 // when the bot stops, so that all accepted interactions are answered.
-func (b *Bot) await(ctx context.Context, i interaction, x route) {
+func (b *Bot) awaitOrDefer(ctx context.Context, i interaction, x route) {
 	patience := b.cfg.DeferAfter
 	if x.defers == DeferNever {
 		patience = b.cfg.LateAfter
@@ -94,7 +94,7 @@ func (b *Bot) await(ctx context.Context, i interaction, x route) {
 	case !lost && x.defers != DeferNever:
 		b.followUp(ctx, i, x.defers, out)
 	case out.err != nil:
-		b.excuse(i, out.err)
+		b.errorReply(i, out.err)
 	default:
 		b.undelivered(i, out.reply)
 	}
@@ -128,7 +128,7 @@ func (b *Bot) stall(ctx context.Context, i interaction, d Defer) (lost bool) {
 		b.cfg.Meter.Deferred(i.meterKind())
 	}
 	_, err := b.callback(ctx, i, deferral, false)
-	return err != nil && b.failed(i, err)
+	return err != nil && b.answerFailed(i, err)
 }
 
 // respond answers an interaction that was not deferred.
@@ -142,7 +142,7 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 		first, out.err = responseTo(i, out.reply)
 	}
 	if out.err != nil {
-		out.reply = b.excuse(i, out.err)
+		out.reply = b.errorReply(i, out.err)
 		first, _ = responseTo(i, out.reply)
 	}
 	m := out.reply.Mirror
@@ -164,12 +164,12 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 	}
 	if _, refused := errors.AsType[*rest.Refused](err); refused {
 		// Discord rejects the message, which is a bug of the bot. Tell the user.
-		if first, err = responseTo(i, b.excuse(i, err)); err == nil {
+		if first, err = responseTo(i, b.errorReply(i, err)); err == nil {
 			_, err = b.callback(ctx, i, first, false)
 		}
 		m = nil
 	}
-	if err != nil && b.failed(i, err) {
+	if err != nil && b.answerFailed(i, err) {
 		b.undelivered(i, out.reply)
 		return
 	}
@@ -182,7 +182,7 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 	if wantID && id == "" {
 		found, failed := b.client.AnswerID(ctx, i.Handle)
 		if failed != nil && public {
-			b.failed(i, failed)
+			b.answerFailed(i, failed)
 			b.undelivered(i, out.reply)
 			return
 		}
@@ -204,7 +204,7 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 // an error it has none.
 func (b *Bot) suggest(ctx context.Context, i interaction, out outcome) {
 	if out.err != nil {
-		b.excuse(i, out.err)
+		b.errorReply(i, out.err)
 		out.reply = Reply{}
 	}
 	list := make([]choiceDoc, 0, maxOptions)
@@ -212,7 +212,7 @@ func (b *Bot) suggest(ctx context.Context, i interaction, out outcome) {
 		list = append(list, choiceDoc{Plain(c.Name.String(), maxString), c.Value})
 	}
 	if _, err := b.callback(ctx, i, response{kind: responseChoices, data: map[string]any{"choices": list}}, false); err != nil {
-		b.failed(i, err)
+		b.answerFailed(i, err)
 	}
 }
 

@@ -89,14 +89,14 @@ type Bot struct {
 	mirrors Mirrors
 	shards  int // number of shards of all processes
 
-	ready        chan struct{} // closed when the bot is ready
-	isReady      func()        // closes ready
-	connected    chan struct{} // closed when all shards are connected for the first time
-	allConnected func()        // closes connected
-	appKnown     chan struct{} // closed when app is set
-	setApp       sync.Once     // sets app
-	app          application
-	registered   chan struct{} // closed when this process has registered the commands
+	ready            chan struct{} // closed when the bot is ready
+	markReady        func()        // closes ready
+	connected        chan struct{} // closed when all shards are connected for the first time
+	markAllConnected func()        // closes connected
+	appKnown         chan struct{} // closed when app is set
+	setApp           sync.Once     // sets app
+	app              application
+	registered       chan struct{} // closed when this process has registered the commands
 }
 
 // New returns a Bot. It makes no requests.
@@ -128,12 +128,12 @@ func New(cfg Config) (*Bot, error) {
 		handover: handover{first: make(chan struct{}), shards: map[int]*shard{}},
 		ready:    make(chan struct{}), connected: make(chan struct{}), appKnown: make(chan struct{}), registered: make(chan struct{}),
 	}
-	b.isReady = sync.OnceFunc(func() {
+	b.markReady = sync.OnceFunc(func() {
 		close(b.ready)
 		kept, _ := b.gateway.Shards()
 		cfg.Log.Info().Int("shards", kept).Msg("ready")
 	})
-	b.allConnected = sync.OnceFunc(func() { close(b.connected) })
+	b.markAllConnected = sync.OnceFunc(func() { close(b.connected) })
 	sessions := gateway.Config{Token: cfg.Token, Identify: cfg.Identify, Watchdog: cfg.Watchdog, Log: cfg.Log, Meter: cfg.Meter, Event: b.event}
 	if cfg.Sharing != nil {
 		sessions.Slot = cfg.Sharing.Slot

@@ -29,7 +29,7 @@ func (b *Bot) followUp(ctx context.Context, i interaction, d Defer, out outcome)
 		err = errEmpty
 	}
 	if err != nil {
-		r = b.excuse(i, err)
+		r = b.errorReply(i, err)
 	}
 	release := b.hold(r.Mirror)
 	defer release()
@@ -40,11 +40,11 @@ func (b *Bot) followUp(ctx context.Context, i interaction, d Defer, out outcome)
 	m := r.Message.Encode()
 	h, id, err := b.deliver(ctx, i, d, r, m)
 	if _, refused := errors.AsType[*rest.Refused](err); refused {
-		r = b.excuse(i, err)
+		r = b.errorReply(i, err)
 		h, id, err = b.deliver(ctx, i, d, r, r.Message.Encode())
 	}
 	if err != nil {
-		b.failed(i, err)
+		b.answerFailed(i, err)
 		b.undelivered(i, r)
 		return
 	}

@@ -13,7 +13,7 @@ func (b *Bot) event(ctx context.Context, e gateway.Event) {
 	switch e.Type {
 	case "READY", "RESUMED":
 		if kept, connected := b.gateway.Shards(); kept == connected && kept == b.shards {
-			b.allConnected()
+			b.markAllConnected()
 		}
 		if e.Type == "READY" {
 			b.introduced(e.Data)

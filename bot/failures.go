@@ -19,9 +19,9 @@ const (
 	sayFailed    say.Text = "Something went wrong on my side. Please try again. If it keeps happening, give this code to whoever runs the bot: `{id}`."
 )
 
-// excuse logs an error and returns the reply for the user: either a request to try again soon
+// errorReply logs an error and returns the reply for the user: either a request to try again soon
 // (Config.Outage) or a sentence with the id of the log entry.
-func (b *Bot) excuse(i interaction, err error) Reply {
+func (b *Bot) errorReply(i interaction, err error) Reply {
 	if b.cfg.Meter != nil {
 		b.cfg.Meter.Failed(i.meterKind())
 	}
@@ -35,8 +35,8 @@ func (b *Bot) excuse(i interaction, err error) Reply {
 	return Say(say.New(sayFailed, id))
 }
 
-// failed logs that an answer failed. It reports whether the answer certainly didn't arrive.
-func (b *Bot) failed(i interaction, err error) (lost bool) {
+// answerFailed logs that an answer failed. It reports whether the answer certainly didn't arrive.
+func (b *Bot) answerFailed(i interaction, err error) (lost bool) {
 	_, uncertain := errors.AsType[*rest.Uncertain](err)
 	if b.cfg.Meter != nil {
 		b.cfg.Meter.Lost(i.meterKind())

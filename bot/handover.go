@@ -226,5 +226,5 @@ func (b *Bot) Settled(ctx context.Context) {
 		}
 	default:
 	}
-	b.isReady()
+	b.markReady()
 }

@@ -15,15 +15,15 @@ import (
 // History lists the messages in a channel after a given one. The bot has no intent for messages,
 // so it has to request them. It uses only their ids, which contain the times, and no texts.
 type History struct {
-	// IDs are the messages, oldest first. If Counted is false there is at most one.
+	// IDs are the messages, oldest first. If Readable is false there is at most one.
 	IDs []string
 
-	// Counted reports whether the bot may read the channel's history. If not, it knows only the
+	// Readable reports whether the bot may read the channel's history. If not, it knows only the
 	// channel's last_message_id, which tells when the last message was written. It then knows
 	// neither how many messages there are nor whether they were deleted since.
-	Counted bool
+	Readable bool
 
-	// Gone means that the given message was deleted. It is only set if Counted is.
+	// Gone means that the given message was deleted. It is only set if Readable is.
 	Gone bool
 }
 
@@ -46,7 +46,7 @@ func (b *Bot) HistoryAfter(ctx context.Context, channel, message string, most in
 	}
 	if len(found) > 0 {
 		slices.Reverse(found) // the newest came first
-		h := History{Counted: true, Gone: found[0].ID != message}
+		h := History{Readable: true, Gone: found[0].ID != message}
 		for _, m := range found {
 			if m.ID != message {
 				h.IDs = append(h.IDs, m.ID)

@@ -28,9 +28,9 @@ func TestHistoryAfterAMessage(t *testing.T) {
 		asked   []string
 		err     error
 	}{
-		{"nothing", []resttest.Answer{ok(`[{"id":"700"}]`)}, History{Counted: true}, []string{list}, nil},
-		{"some, the newest first", []resttest.Answer{ok(`[{"id":"720"},{"id":"710"},{"id":"700"}]`)}, History{IDs: []string{"710", "720"}, Counted: true}, []string{list}, nil},
-		{"the message itself was deleted", []resttest.Answer{ok(`[{"id":"720"},{"id":"710"}]`)}, History{IDs: []string{"710", "720"}, Counted: true, Gone: true}, []string{list}, nil},
+		{"nothing", []resttest.Answer{ok(`[{"id":"700"}]`)}, History{Readable: true}, []string{list}, nil},
+		{"some, the newest first", []resttest.Answer{ok(`[{"id":"720"},{"id":"710"},{"id":"700"}]`)}, History{IDs: []string{"710", "720"}, Readable: true}, []string{list}, nil},
+		{"the message itself was deleted", []resttest.Answer{ok(`[{"id":"720"},{"id":"710"}]`)}, History{IDs: []string{"710", "720"}, Readable: true, Gone: true}, []string{list}, nil},
 		{"the history is closed", []resttest.Answer{ok(`[]`), ok(`{"last_message_id":"720"}`)}, History{IDs: []string{"720"}}, []string{list, channel}, nil},
 		{"it is closed, and nothing was written", []resttest.Answer{ok(`[]`), ok(`{"last_message_id":"700"}`)}, History{}, []string{list, channel}, nil},
 		{"a shorter number is an older message", []resttest.Answer{ok(`[]`), ok(`{"last_message_id":"99"}`)}, History{}, []string{list, channel}, nil},

@@ -42,7 +42,7 @@ func (b *Bot) settle(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
 	case <-b.connected:
-		b.isReady()
+		b.markReady()
 	}
 	return nil
 }

@@ -127,8 +127,10 @@ func (*memory) Head(context.Context, match.ID, int) (string, error)             
 func (*memory) Channel(context.Context, match.ID) (string, error)                  { return "", nil }
 func (*memory) GiveUp(context.Context, match.ID, time.Time) error                  { return nil }
 func (*memory) CleanPosts(context.Context, func(string) string) error              { return nil }
-func (*memory) Unfinished(context.Context, func(string) bool) ([]match.ID, error)  { return nil, nil }
-func (*memory) Untold(context.Context, func(string) bool) ([]match.ID, error)      { return nil, nil }
+func (*memory) EndedWithPosts(context.Context, func(string) bool) ([]match.ID, error) {
+	return nil, nil
+}
+func (*memory) LostWithPosts(context.Context, func(string) bool) ([]match.ID, error) { return nil, nil }
 func (*memory) LastOptions(context.Context, string, string) (map[string]string, error) {
 	return nil, nil
 }

@@ -164,7 +164,7 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 			}
 			if m.Decision != on {
 				at.note, at.hint = say.Message{}, nil
-				if !at.page.Planning || !m.Ahead(seat, on) { // the planning page stays while others play
+				if !at.page.Planning || !m.PlansNextTurn(seat, on) { // the planning page stays while others play
 					at.page = at.page.Opening()
 				}
 			}
@@ -209,7 +209,7 @@ func (c *Commands) plan(ctx context.Context, v visit, id ids.HandPage) (bot.Repl
 	if seated && v.match.Paused {
 		return bot.Reply{}, game.Refuse("The match is paused, so nothing can be planned.")
 	}
-	if !seated || !v.match.Ahead(seat, id.Decision) || !v.match.CanPlan(seat) {
+	if !seated || !v.match.PlansNextTurn(seat, id.Decision) || !v.match.CanPlan(seat) {
 		return c.present(ctx, v, shownHand{page: ids.Page{Sort: id.Page.Sort}, note: say.New(sayTurnOver)})
 	}
 	return c.present(ctx, v, shownHand{page: id.Page})

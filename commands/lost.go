@@ -24,7 +24,7 @@ func (c *Commands) Lost(m match.Match, _ error) {
 // lostBefore does the same for tables of some guilds that were given up before the program last
 // stopped, and whose channels weren't told.
 func (c *Commands) lostBefore(ctx context.Context, of func(guild string) bool) error {
-	begun, err := c.Store.Untold(ctx, of)
+	begun, err := c.Store.LostWithPosts(ctx, of)
 	if err != nil {
 		return err
 	}

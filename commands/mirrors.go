@@ -158,7 +158,7 @@ func (c *Commands) restore(ctx context.Context, m match.Match, shown bool) error
 
 // finish shows the final boards of tables of some guilds that ended before they could be shown.
 func (c *Commands) finish(ctx context.Context, of func(guild string) bool) error {
-	ids, err := c.Store.Unfinished(ctx, of)
+	ids, err := c.Store.EndedWithPosts(ctx, of)
 	if err != nil {
 		return err
 	}

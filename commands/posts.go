@@ -49,7 +49,7 @@ func (c *Commands) boardAt(id match.ID) bot.Shown {
 // savePost stores where a message is. An error is only logged, because the message is then just not
 // found after a restart.
 func (c *Commands) savePost(id match.ID, kind Post, channel string, at bot.Shown) {
-	at.Former = mirror.Reachable(at.Former, time.Now())
+	at.Former = mirror.DropExpired(at.Former, time.Now())
 	if err := c.Store.SavePost(context.Background(), id, kind, channel, at); err != nil {
 		c.Logger.Error().Err(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("where a message is was not stored")
 	}

@@ -28,7 +28,7 @@ func (c *Commands) preset(ctx context.Context, r bot.Request, id ids.Preset) (bo
 	case id.What == ids.PresetOpen && len(r.Values) == 1:
 		return c.showPreset(ctx, r, r.Values[0], nil)
 	case id.What == ids.PresetHere:
-		return c.presetHere(ctx, r)
+		return c.savePresetOfTable(ctx, r)
 	}
 	presets, err := c.Store.Presets(ctx, r.Guild)
 	if err != nil {
@@ -52,8 +52,8 @@ func (c *Commands) preset(ctx context.Context, r bot.Request, id ids.Preset) (bo
 	return c.showPreset(ctx, r, id.Name, c.Store.SavePreset(ctx, r.Guild, p))
 }
 
-// presetHere saves the options of the channel's table as a preset.
-func (c *Commands) presetHere(ctx context.Context, r bot.Request) (bot.Reply, error) {
+// savePresetOfTable saves the options of the channel's table as a preset.
+func (c *Commands) savePresetOfTable(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	m, err := c.here(ctx, r)
 	if err != nil {
 		return bot.Reply{}, err
@@ -70,18 +70,18 @@ func (c *Commands) presetOf(m match.Match) settings.Preset {
 	}
 }
 
-// keepOptions handles the button "Save these rules". It opens a form that asks for the name.
-func (c *Commands) keepOptions(_ context.Context, v visit, id ids.TableButton) (bot.Reply, error) {
-	if err := mayKeep(v); err != nil {
+// openSaveForm handles the button "Save these rules". It opens a form that asks for the name.
+func (c *Commands) openSaveForm(_ context.Context, v visit, id ids.TableButton) (bot.Reply, error) {
+	if err := maySave(v); err != nil {
 		return bot.Reply{}, err
 	}
 	form := screen.KeepForm(id, c.presetOf(v.match).Name)
 	return bot.Reply{Modal: &form}, nil
 }
 
-// optionsKept handles that form. It saves the table's options as a preset.
-func (c *Commands) optionsKept(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	if err := mayKeep(v); err != nil {
+// saveFormEntered handles that form. It saves the table's options as a preset.
+func (c *Commands) saveFormEntered(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+	if err := maySave(v); err != nil {
 		return bot.Reply{}, err
 	}
 	p := c.presetOf(v.match)
@@ -96,8 +96,8 @@ func (c *Commands) optionsKept(ctx context.Context, v visit, _ ids.TableButton) 
 	return bot.Say(say.New("⭐ **{name}** is saved: `/play` offers it. `/settings` says in which channels, or deletes it.", bot.Escape(p.Name))), nil
 }
 
-// mayKeep returns a refusal for people who may not save options for the whole server.
-func mayKeep(v visit) error {
+// maySave returns a refusal for people who may not save options for the whole server.
+func maySave(v visit) error {
 	if !v.Can.Has(bot.ManageGuild) {
 		return game.Refuse("Saved options are offered to everyone here, so only people with the permission Manage Server can save them.")
 	}

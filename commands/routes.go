@@ -61,8 +61,8 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbNumber, bot.DeferNever, c.atTable(with(ids.ParseOption(ids.VerbNumber), c.number)))
 	form(ids.VerbNumber, bot.DeferUpdate, c.atTable(with(ids.ParseOption(ids.VerbNumber), c.numberEntered)))
 	button(ids.VerbReset, bot.DeferUpdate, c.atTable(with(ids.ParseReset, c.reset)))
-	button(ids.VerbKeep, bot.DeferNever, c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.keepOptions)))
-	form(ids.VerbKeep, bot.DeferPrivate, c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.optionsKept)))
+	button(ids.VerbKeep, bot.DeferNever, c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.openSaveForm)))
+	form(ids.VerbKeep, bot.DeferPrivate, c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.saveFormEntered)))
 	button(ids.VerbSame, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbSame), c.same)))
 
 	// Hands.

@@ -28,10 +28,10 @@ type Store interface {
 	Posts(ctx context.Context, id match.ID) (map[Post]bot.Shown, error)
 	// CleanPosts replaces the field Former of all stored messages by the result of clean.
 	CleanPosts(ctx context.Context, clean func(former string) string) error
-	// Unfinished lists the tables that are over but still have stored messages.
-	Unfinished(ctx context.Context, of func(guild string) bool) ([]match.ID, error)
-	// Untold lists the tables that were given up but still have stored messages.
-	Untold(ctx context.Context, of func(guild string) bool) ([]match.ID, error)
+	// EndedWithPosts lists the tables that are over but still have stored messages.
+	EndedWithPosts(ctx context.Context, of func(guild string) bool) ([]match.ID, error)
+	// LostWithPosts lists the tables that were given up but still have stored messages.
+	LostWithPosts(ctx context.Context, of func(guild string) bool) ([]match.ID, error)
 	// LastOptions returns the options with which a system was last played in a channel, as stored by
 	// SaveLastOptions, or nil.
 	LastOptions(ctx context.Context, channel, system string) (map[string]string, error)

@@ -28,7 +28,7 @@ func (c *Commands) Tend(ctx context.Context, every time.Duration) {
 
 func (c *Commands) tend(ctx context.Context, now time.Time, every time.Duration) {
 	// Tokens that expire before the next run are deleted too.
-	clean := func(former string) string { return mirror.Reachable(former, now.Add(every)) }
+	clean := func(former string) string { return mirror.DropExpired(former, now.Add(every)) }
 	if err := c.Store.CleanPosts(ctx, clean); err != nil && !errors.Is(err, context.Canceled) {
 		c.Logger.Error().Err(err).Msg("tokens of interactions that are dead can't be deleted now")
 	}

@@ -98,7 +98,7 @@ var measured = regexp.MustCompile(`\b(?:deuces|go|process)_[a-z_]+\b`)
 
 func TestTheDashboardAndAlertsShowAllThatIsMeasuredAndNothingElse(t *testing.T) {
 	m := metrics.New("")
-	m.Watch(func() metrics.Present { return metrics.Present{Sharing: &metrics.Sharing{}} })
+	m.SetSource(func() metrics.Snapshot { return metrics.Snapshot{Sharing: &metrics.Sharing{}} })
 	families, err := m.Gather()
 	if err != nil {
 		t.Fatal(err)

@@ -84,7 +84,7 @@ func generated(t *testing.T) map[string]string {
 	})
 	parts["metrics"] = table("| metric | type | label | what it is |", func() {
 		m := metrics.New("")
-		m.Watch(func() metrics.Present { return metrics.Present{Sharing: &metrics.Sharing{}} })
+		m.SetSource(func() metrics.Snapshot { return metrics.Snapshot{Sharing: &metrics.Sharing{}} })
 		families, err := m.Gather() // sorted by name
 		if err != nil {
 			t.Fatal(err)

@@ -145,7 +145,7 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 	all()
 	reply, err := eve.Submit(ctx, form.Interaction, cut, Options{"cut": "x"})
 	said("a form", reply, err)
-	lease := time.NewTimer(leases.Trust + leases.Look) // until the lease is no longer trusted
+	lease := time.NewTimer(leases.Trust + leases.PollInterval) // until the lease is no longer trusted
 	defer lease.Stop()
 	<-lease.C
 	all()

@@ -53,9 +53,9 @@ func (m Match) CanPlan(s game.Seat) bool {
 	return v.Phase == game.Playing && len(v.Hand) > 0
 }
 
-// Ahead reports whether the given decision came after the seat's last turn in this round, so that a
+// PlansNextTurn reports whether the given decision came after the seat's last turn in this round, so that a
 // plan made then is for the coming turn.
-func (m Match) Ahead(s game.Seat, on Decision) bool {
+func (m Match) PlansNextTurn(s game.Seat, on Decision) bool {
 	turn, due := m.Turn()
 	return due && turn != s && on.Round == m.Decision.Round && on.Turn <= m.Decision.Turn && on.Turn > m.seats[s].acted
 }
@@ -69,7 +69,7 @@ func (c Plan) decide(d *Draft) error {
 		return game.Refuse("You have left. Join to take your seat back.")
 	case d.Paused:
 		return game.Refuse("The match is paused, so nothing can be planned.")
-	case !d.Ahead(seat, c.Decision):
+	case !d.PlansNextTurn(seat, c.Decision):
 		return ErrStale
 	case d.seats[seat].plan != nil:
 		return game.Refuse("You have already planned your next turn. Cancel that first.")
@@ -172,8 +172,8 @@ func (m *Match) dropPlans(seat game.Seat) {
 	}
 }
 
-// clearPlans clears what the seats keep during a round: plans, turns, undos and who is ready.
-func (m *Match) clearPlans() {
+// clearRound clears what the seats keep during a round: plans, turns, undos and who is ready.
+func (m *Match) clearRound() {
 	m.seats = slices.Clone(m.seats)
 	for i := range m.seats {
 		s := &m.seats[i]

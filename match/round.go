@@ -83,7 +83,7 @@ func (b Dealt) apply(m *Match) error {
 	m.startDecision()
 	m.Decision.Round, m.Decision.Turn, m.Setup, m.State = b.Round, 1, setup, state
 	m.passSeed = b.passSeed()
-	m.clearPlans()
+	m.clearRound()
 	m.trick, m.undoable = 1, nil
 	m.Moves, m.trickWon = nil, false
 	m.SeatChanges = slices.DeleteFunc(slices.Clone(m.SeatChanges), func(b Body) bool {
@@ -294,7 +294,7 @@ type Act struct {
 }
 
 func (c Act) decide(d *Draft) error {
-	seat, err := d.mayAct(c.Player, c.Decision)
+	seat, err := d.beginAct(c.Player, c.Decision)
 	switch {
 	case err != nil:
 		return err
@@ -304,9 +304,9 @@ func (c Act) decide(d *Draft) error {
 	return d.act(Acted{Seat: seat, Action: c.Action, By: ByPlayer})
 }
 
-// mayAct returns the seat of a player who may make the current decision, and marks the player
+// beginAct returns the seat of a player who may make the current decision, and marks the player
 // as active.
-func (d *Draft) mayAct(p Player, on Decision) (game.Seat, error) {
+func (d *Draft) beginAct(p Player, on Decision) (game.Seat, error) {
 	seat, seated := d.Seat(p)
 	turn, due := d.Turn()
 	switch {
@@ -350,7 +350,7 @@ type (
 )
 
 func (c PassTrick) decide(d *Draft) error {
-	seat, err := d.mayAct(c.Player, c.Decision)
+	seat, err := d.beginAct(c.Player, c.Decision)
 	if err != nil {
 		return err
 	}
@@ -385,7 +385,7 @@ type DrawOut struct {
 }
 
 func (c DrawOut) decide(d *Draft) error {
-	seat, err := d.mayAct(c.Player, c.Decision)
+	seat, err := d.beginAct(c.Player, c.Decision)
 	if err != nil {
 		return err
 	}

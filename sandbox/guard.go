@@ -13,12 +13,12 @@ var (
 	errOrigin = errors.New("the sandbox doesn't answer to other web pages")
 )
 
-// foreign returns why a request is refused, or nil for requests of the sandbox's own page, tools
+// checkOrigin returns why a request is refused, or nil for requests of the sandbox's own page, tools
 // and bots. Any web page that is open in a browser can reach loopback addresses: through a domain
 // name that it points there (DNS rebinding, which the Host header shows) or with a plain
 // cross-origin request (which Origin and Sec-Fetch-Site show). Such pages must not read hands or
 // click buttons.
-func foreign(r *http.Request) error {
+func checkOrigin(r *http.Request) error {
 	if !loopback(r.Host) && !discordHost(r.Host) {
 		return errHost
 	}

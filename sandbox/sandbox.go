@@ -196,7 +196,7 @@ func (s *Server) Close() { s.stop() }
 // ServeHTTP passes each request to the part of the sandbox that serves it. It refuses requests that
 // don't come from the sandbox's own page, tools or bots.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if err := foreign(r); err != nil {
+	if err := checkOrigin(r); err != nil {
 		http.Error(w, err.Error(), http.StatusForbidden)
 		return
 	}

@@ -27,7 +27,7 @@ func checkLogs(ctx context.Context, q engine.Querier) (found []string, err error
 		return nil, err
 	}
 	err = eachLog(ctx, q, func(log wholeLog) []string {
-		l := &logCheck{id: log.id, told: map[string]bool{}}
+		l := &logCheck{id: log.id, reported: map[string]bool{}}
 		if c, ok := chains[log.id]; ok {
 			l.chain = &c
 		}
@@ -57,20 +57,20 @@ func allChains(ctx context.Context, q engine.Querier) (map[match.ID]chain, error
 
 // logCheck is the state of checking one log.
 type logCheck struct {
-	id     match.ID
-	chain  *chain // nil if the log has no chain
-	last   row
-	head   link
-	hashed bool // some event has a hash
-	broken bool // the chain is wrong, so later hashes can't be checked
-	told   map[string]bool
-	found  []string
+	id       match.ID
+	chain    *chain // nil if the log has no chain
+	last     row
+	head     link
+	hashed   bool // some event has a hash
+	broken   bool // the chain is wrong, so later hashes can't be checked
+	reported map[string]bool
+	found    []string
 }
 
-// say records a problem, once per kind.
-func (l *logCheck) say(what, format string, args ...any) {
-	if !l.told[what] {
-		l.told[what] = true
+// report records a problem, once per kind.
+func (l *logCheck) report(what, format string, args ...any) {
+	if !l.reported[what] {
+		l.reported[what] = true
 		l.found = append(l.found, fmt.Sprintf("table %d: ", l.id)+fmt.Sprintf(format, args...))
 	}
 }
@@ -78,12 +78,12 @@ func (l *logCheck) say(what, format string, args ...any) {
 func (l *logCheck) event(r row, hash []byte) {
 	e, err := match.Decode(r.seq, time.UnixMilli(r.at), r.kind, r.body)
 	if r.at < match.Earliest(time.UnixMilli(l.last.at), e).UnixMilli() {
-		l.say("time", "event %d is from before the event ahead of it", r.seq)
+		l.report("time", "event %d is from before the event ahead of it", r.seq)
 	}
 	if err != nil {
-		l.say("read", "%v", err)
+		l.report("read", "%v", err)
 	} else if err := match.Valid(e, r.kind, r.body); err != nil {
-		l.say("sound", "event %d, %q: %s", r.seq, r.kind, strings.ReplaceAll(err.Error(), "\n", "; "))
+		l.report("sound", "event %d, %q: %s", r.seq, r.kind, strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	l.last, l.head = r, r.hashAfter(l.head, l.id)
 	l.hashed = l.hashed || hash != nil
@@ -94,11 +94,11 @@ func (l *logCheck) event(r row, hash []byte) {
 	case r.seq < l.chain.first:
 		if hash != nil {
 			l.broken = true
-			l.say("chain", "event %d carries a hash, though the chain begins with event %d", r.seq, l.chain.first)
+			l.report("chain", "event %d carries a hash, though the chain begins with event %d", r.seq, l.chain.first)
 		}
 	case !bytes.Equal(hash, l.head[:]):
 		l.broken = true
-		l.say("chain", "event %d, or one ahead of it, is not as it was written: its hash is another", r.seq)
+		l.report("chain", "event %d, or one ahead of it, is not as it was written: its hash is another", r.seq)
 	}
 }
 
@@ -107,16 +107,16 @@ func (l *logCheck) end(chained bool) {
 	c := l.chain
 	switch {
 	case c == nil && (chained || l.hashed):
-		l.say("chain", "the chain of its log is gone")
+		l.report("chain", "the chain of its log is gone")
 	case c == nil || l.broken:
 	case chained && c.first != 1:
-		l.say("chain", "its chain begins with event %d, not with the first", c.first)
+		l.report("chain", "its chain begins with event %d, not with the first", c.first)
 	case l.last.seq < c.last:
-		l.say("chain", "its log ends with event %d, its chain with event %d: events are missing", l.last.seq, c.last)
+		l.report("chain", "its log ends with event %d, its chain with event %d: events are missing", l.last.seq, c.last)
 	case l.last.seq > c.last:
-		l.say("chain", "its log ends with event %d, its chain with event %d", l.last.seq, c.last)
+		l.report("chain", "its log ends with event %d, its chain with event %d", l.last.seq, c.last)
 	case l.head != c.head:
-		l.say("chain", "its log is not the one that its chain ends with")
+		l.report("chain", "its log is not the one that its chain ends with")
 	}
 }
 

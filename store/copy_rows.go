@@ -23,8 +23,8 @@ func copiedTables() []string {
 	}
 }
 
-// computedAnew reports whether Rebuild may change a table, so that Copy can't compare it.
-func computedAnew(name string) bool { return name == "settlements" || name == "entries" }
+// isRebuilt reports whether Rebuild may change a table, so that Copy can't compare it.
+func isRebuilt(name string) bool { return name == "settlements" || name == "entries" }
 
 // numberedTables lists the tables with automatic numbers and the column of each. Numbers are never
 // reused, so Copy also copies the last one that was given out.
@@ -118,7 +118,7 @@ func columnsOf(ctx context.Context, q engine.Querier, name string) ([]string, er
 // compare compares the checksums of the copied tables with those of the originals.
 func compare(ctx context.Context, q engine.Querier, want map[string]tableSum) error {
 	for i, name := range copiedTables() {
-		if computedAnew(name) {
+		if isRebuilt(name) {
 			continue
 		}
 		engine.ProgressOf(ctx)(engine.ComparingRows, i, len(want))

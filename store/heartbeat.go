@@ -13,7 +13,7 @@ import (
 // SaveAlive records that the program is running now. The next process reads it with Alive.
 func (s *Store) SaveAlive(ctx context.Context, now time.Time) (err error) {
 	defer engine.Annotate(&err, "save the sign of life")
-	return s.exec(ctx, ofNobody(), `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at`, now.UnixMilli())
+	return s.exec(ctx, ofNoGuild(), `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at`, now.UnixMilli())
 }
 
 // InPlace returns ErrMoved if the database file was deleted, moved or replaced, so that new
@@ -26,14 +26,14 @@ func (s *Store) InPlace() error { return s.engine.InPlace() }
 // each process constantly writes to renew its lease.
 func (s *Store) Writable(ctx context.Context) error {
 	if s.sharing != nil {
-		_, err := s.Alive(ctx)
+		_, err := s.LastAlive(ctx)
 		return err
 	}
-	return s.exec(ctx, ofNobody(), `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = alive.at + 1 - 2 * (alive.at % 2)`, time.Now().UnixMilli())
+	return s.exec(ctx, ofNoGuild(), `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = alive.at + 1 - 2 * (alive.at % 2)`, time.Now().UnixMilli())
 }
 
-// Alive returns the time stored by SaveAlive, or the zero time.
-func (r *Reader) Alive(ctx context.Context) (_ time.Time, err error) {
+// LastAlive returns the time stored by SaveAlive, or the zero time.
+func (r *Reader) LastAlive(ctx context.Context) (_ time.Time, err error) {
 	defer engine.Annotate(&err, "the last sign of life")
 	var at int64
 	err = r.db.QueryRowContext(ctx, `SELECT at FROM alive`).Scan(&at)

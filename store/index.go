@@ -57,7 +57,7 @@ func (s *Store) SetAsleep(ctx context.Context, tables map[match.ID]*table.Sleep)
 	writes.SetLimit(groupLimit)
 	for id, sleep := range tables {
 		writes.Go(func() error {
-			err := s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error { return tx.rest(ctx, id, sleep) })
+			err := s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error { return tx.setAsleep(ctx, id, sleep) })
 			if errors.Is(err, ErrNotOurs) || errors.Is(err, match.ErrNoTable) {
 				return nil
 			}
@@ -67,7 +67,7 @@ func (s *Store) SetAsleep(ctx context.Context, tables map[match.ID]*table.Sleep)
 	return writes.Wait()
 }
 
-func (t *tx) rest(ctx context.Context, id match.ID, s *table.Sleep) error {
+func (t *tx) setAsleep(ctx context.Context, id match.ID, s *table.Sleep) error {
 	if s == nil {
 		return t.Exec(ctx, `DELETE FROM asleep WHERE table_id = ?`, id)
 	}

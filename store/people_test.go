@@ -318,12 +318,12 @@ func TestIndexListsSleepingTables(t *testing.T) {
 func TestAHeartbeatIsReadBackByTheNextProcess(t *testing.T) {
 	path := place(t)
 	s := openAt(t, path)
-	result(s.Alive(t.Context())).is(t, "a new database", time.Time{})
+	result(s.LastAlive(t.Context())).is(t, "a new database", time.Time{})
 	must(t, s.SaveAlive(t.Context(), noon()), s.SaveAlive(t.Context(), noon().Add(5*time.Second)))
 	r, err := Read(t.Context(), path)
 	must(t, err)
 	defer r.Close()
-	result(r.Alive(t.Context())).is(t, "as another reads it", noon().Add(5*time.Second))
+	result(r.LastAlive(t.Context())).is(t, "as another reads it", noon().Add(5*time.Second))
 }
 
 func TestAGivenUpTableIsNotLive(t *testing.T) {
@@ -336,9 +336,9 @@ func TestAGivenUpTableIsNotLive(t *testing.T) {
 	for _, id := range []match.ID{lost, kept} {
 		must(t, s.SavePost(t.Context(), id, MentionPost, Post{Message: "m", Posted: noon()}))
 	}
-	result(s.Untold(t.Context(), nil)).is(t, "with messages still", []match.ID{lost})
+	result(s.LostWithPosts(t.Context(), nil)).is(t, "with messages still", []match.ID{lost})
 	must(t, s.SavePost(t.Context(), lost, MentionPost, Post{}))
-	result(s.Untold(t.Context(), nil)).is(t, "with no message any more", nil)
+	result(s.LostWithPosts(t.Context(), nil)).is(t, "with no message any more", nil)
 }
 
 func TestAGuildIsGreetedOnce(t *testing.T) {

@@ -425,7 +425,7 @@ func TestADatabaseIsEitherSharedOrExclusive(t *testing.T) {
 	must(t, one.Close())
 	// The next exclusive process knows when a process was last alive.
 	alone = openAt(t, address)
-	if at, err := alone.Alive(t.Context()); err != nil || time.Since(at) > time.Minute {
+	if at, err := alone.LastAlive(t.Context()); err != nil || time.Since(at) > time.Minute {
 		t.Errorf("alive at %v, %v", at, err)
 	}
 	must(t, pause(t, alone, id, 3))

@@ -88,17 +88,17 @@ func (r *Reader) Posts(ctx context.Context, id match.ID) (_ map[PostKind]Post, e
 	return posts, err
 }
 
-// Unfinished lists the tables that are over but still have messages, because the last edit of a
+// EndedWithPosts lists the tables that are over but still have messages, because the last edit of a
 // message may have failed. The tables are ordered by ID. If of isn't nil, only tables in guilds for
 // which it returns true are listed.
-func (s *Store) Unfinished(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
+func (s *Store) EndedWithPosts(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
 	return s.withPosts(ctx, of, `ended IS NOT NULL`)
 }
 
-// Untold lists the tables that were given up but still have messages, so their players may not know
+// LostWithPosts lists the tables that were given up but still have messages, so their players may not know
 // yet. The tables are ordered by ID. If of isn't nil, only tables in guilds for which it returns
 // true are listed.
-func (s *Store) Untold(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
+func (s *Store) LostWithPosts(ctx context.Context, of func(guild string) bool) ([]match.ID, error) {
 	return s.withPosts(ctx, of, `lost IS NOT NULL AND ended IS NULL`)
 }
 

@@ -177,14 +177,14 @@ func (s *Store) RollSeasons(ctx context.Context, now time.Time) (closed []standi
 		})
 	}
 	if err == nil {
-		closed, err = s.untold(ctx)
+		closed, err = s.unannounced(ctx)
 	}
 	return ours(s, closed, func(c standing.Closed) string { return c.Guild }), err
 }
 
-// untold returns the ended seasons that haven't been announced, except in guilds that removed
+// unannounced returns the ended seasons that haven't been announced, except in guilds that removed
 // the bot.
-func (r *Reader) untold(ctx context.Context) ([]standing.Closed, error) {
+func (r *Reader) unannounced(ctx context.Context) ([]standing.Closed, error) {
 	return engine.Collect(ctx, r.db, engine.Fields(func(c *standing.Closed) []any {
 		return append(seasonFields(&c.Season), &c.Guild, &c.Channel)
 	}), `SELECT `+seasonColumns+`, guild, coalesce((

@@ -36,7 +36,7 @@ type owner struct {
 func ofGuild(guild string) owner { return owner{guild: guild} }
 func ofTable(id match.ID) owner  { return owner{table: id} }
 func ofPeople() owner            { return owner{nobody: true, alone: true, topic: postgres.TopicPeople} }
-func ofNobody() owner            { return owner{nobody: true, alone: true} }
+func ofNoGuild() owner           { return owner{nobody: true, alone: true} }
 
 // ofEmojis is the owner of the emojis. There is one set of them, and like the empty guild it belongs to
 // the first shard.

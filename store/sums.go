@@ -31,9 +31,9 @@ const spans = `('', ` + month + `, 's' || s.season)`
 // month is the SQL expression for the month of a settlement s, in UTC.
 const month = `strftime('%Y-%m', s.at / 1000, 'unixepoch')`
 
-// shares returns a query for the entries of the settlements that match a condition on s. It returns
+// entriesByScope returns a query for the entries of the settlements that match a condition on s. It returns
 // each entry once per scope.
-func shares(of string) string {
+func entriesByScope(of string) string {
 	return `
 		SELECT c.id AS scope, e.player, e.place, e.points, e.title, e.winner, e.left_early, s.finished
 		FROM settlements AS s
@@ -44,12 +44,12 @@ func shares(of string) string {
 
 // totals returns a query for the columns of summed over the settlements that match a condition.
 func totals(of string) string {
-	return `SELECT scope, player, sum(points), count(*) FILTER (WHERE place > 0), sum(finished), sum(winner), sum(left_early) FROM (` + shares(of) + `) AS x GROUP BY scope, player`
+	return `SELECT scope, player, sum(points), count(*) FILTER (WHERE place > 0), sum(finished), sum(winner), sum(left_early) FROM (` + entriesByScope(of) + `) AS x GROUP BY scope, player`
 }
 
-// held returns a query for the columns of titles over the settlements that match a condition.
-func held(of string) string {
-	return `SELECT scope, player, title, count(*) FROM (` + shares(of+` AND e.title <> ''`) + `) AS x GROUP BY scope, player, title`
+// titleCounts returns a query for the columns of titles over the settlements that match a condition.
+func titleCounts(of string) string {
+	return `SELECT scope, player, title, count(*) FROM (` + entriesByScope(of+` AND e.title <> ''`) + `) AS x GROUP BY scope, player, title`
 }
 
 // rate returns the SQL expression for the share of matches won.
@@ -72,7 +72,7 @@ func (t *tx) sum(ctx context.Context, id int64, p settlementRow, season int) err
 	if err != nil || p.finished {
 		return err
 	}
-	return t.Exec(ctx, `INSERT INTO titles (`+titleColumns+`) `+held(`s.id = ?`)+` ON CONFLICT (scope, player, title) DO UPDATE SET held = titles.held + excluded.held`, id)
+	return t.Exec(ctx, `INSERT INTO titles (`+titleColumns+`) `+titleCounts(`s.id = ?`)+` ON CONFLICT (scope, player, title) DO UPDATE SET held = titles.held + excluded.held`, id)
 }
 
 // scopes creates the missing scopes of a settlement row.
@@ -144,7 +144,7 @@ const wantedScopes = `
 		GROUP BY 1, 2, 3, 4`
 
 // wantedTitles selects the columns of titles.
-func wantedTitles() string { return held(`s.guild = ?1`) }
+func wantedTitles() string { return titleCounts(`s.guild = ?1`) }
 
 // wantedStandings selects the columns of standings.
 func wantedStandings() string {

@@ -281,7 +281,7 @@ func (a *actor) tick() {
 	case (alarm.IsZero() || now.Before(alarm)) && !a.m.WantsSeal():
 		a.warn(now)
 		return
-	case !byHand && a.wantsToPassThemself(now):
+	case !byHand && a.prefersManualPass(now):
 		a.manualPass = a.m.Decision
 		return
 	case a.thinking != nil && !a.m.VoteDue(now):
@@ -304,9 +304,9 @@ func (a *actor) tick() {
 	}
 }
 
-// wantsToPassThemself reports whether the table is about to pass for a player who can do
+// prefersManualPass reports whether the table is about to pass for a player who can do
 // nothing else but prefers to pass manually. If the preference can't be read, the table passes.
-func (a *actor) wantsToPassThemself(now time.Time) bool {
+func (a *actor) prefersManualPass(now time.Time) bool {
 	ask := a.registry.cfg.AutoPass
 	p, at, alone := a.m.ForcedPass()
 	if ask == nil || !alone || now.Before(at) {

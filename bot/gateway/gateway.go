@@ -97,7 +97,7 @@ func (g *Gateway) Connect(id int) {
 	g.mu.Lock()
 	g.shards[id] = s
 	g.mu.Unlock()
-	g.group.Go(func() error { return s.keep(ctx) })
+	g.group.Go(func() error { return s.keepConnected(ctx) })
 }
 
 // Disconnect ends a shard's session.
@@ -105,7 +105,7 @@ func (g *Gateway) Disconnect(id int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if s := g.shards[id]; s != nil {
-		s.set(false)
+		s.setConnectedLocked(false)
 		s.stop()
 		delete(g.shards, id)
 	}

@@ -13,13 +13,13 @@ import (
 	"deuces/bot/rest"
 )
 
-// resumes is the number of failed attempts to connect after which a new session is started.
-const resumes = 4
+// maxResumes is the number of failed attempts to connect after which a new session is started.
+const maxResumes = 4
 
-// keep keeps the shard connected until the context ends. It returns an error only if no session can
+// keepConnected keeps the shard connected until the context ends. It returns an error only if no session can
 // be made or Discord forbids reconnecting.
-func (s *shard) keep(ctx context.Context) error {
-	defer s.setUp(false)
+func (s *shard) keepConnected(ctx context.Context) error {
+	defer s.setConnected(false)
 	log := s.gateway.cfg.Log.With().Int("shard", s.id).Logger()
 	// The loss of a connection is logged once. The attempts to reconnect are logged at the debug
 	// level.
@@ -39,7 +39,7 @@ func (s *shard) keep(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		for fails := 0; ctx.Err() == nil && fails < resumes; {
+		for fails := 0; ctx.Err() == nil && fails < maxResumes; {
 			err := d.open(ctx)
 			if closed, ok := errors.AsType[*websocket.CloseError](err); ok && fatal(closed.Code) {
 				d.abandon()

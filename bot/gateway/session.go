@@ -90,7 +90,7 @@ func (n *session) event(ctx context.Context, e *discordgo.Event) {
 		n.ready(e.RawData)
 	}
 	if e.Type == "READY" || e.Type == "RESUMED" {
-		n.shard.setUp(true)
+		n.shard.setConnected(true)
 		if m := n.shard.gateway.cfg.Meter; m != nil {
 			m.Connected(e.Type == "RESUMED")
 		}
@@ -119,7 +119,7 @@ func (n *session) lost() {
 	if n.abandoned {
 		return
 	}
-	n.shard.setUp(false)
+	n.shard.setConnected(false)
 	select {
 	case n.down <- struct{}{}:
 	default:
@@ -180,7 +180,7 @@ func (n *session) open(ctx context.Context) error {
 			if errors.Is(err, discordgo.ErrWSAlreadyOpen) {
 				// discordgo reported the loss of the previous connection a second time, after
 				// it had opened this one.
-				n.shard.setUp(true)
+				n.shard.setConnected(true)
 				return nil
 			}
 			return err
@@ -263,5 +263,5 @@ func (n *session) abandon() {
 	if n.conn != nil {
 		n.conn.Close()
 	}
-	n.shard.setUp(false)
+	n.shard.setConnected(false)
 }

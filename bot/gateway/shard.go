@@ -15,15 +15,15 @@ type shard struct {
 	up      bool // the session is connected; guarded by Gateway.mu
 }
 
-// setUp records whether the shard is connected.
-func (s *shard) setUp(up bool) {
+// setConnected records whether the shard is connected.
+func (s *shard) setConnected(up bool) {
 	s.gateway.mu.Lock()
 	defer s.gateway.mu.Unlock()
-	s.set(up)
+	s.setConnectedLocked(up)
 }
 
-// set is setUp for a caller that holds Gateway.mu.
-func (s *shard) set(up bool) {
+// setConnectedLocked is setConnected for a caller that holds Gateway.mu.
+func (s *shard) setConnectedLocked(up bool) {
 	g := s.gateway
 	if g.shards[s.id] != s || s.up == up {
 		return

@@ -23,9 +23,9 @@ import (
 
 const formerPost = "post/"
 
-// formerMost is the maximum number of entries in Shown.Former. If messages can't be cleaned for
+// maxFormer is the maximum number of entries in Shown.Former. If messages can't be cleaned for
 // a long time, the oldest entries are dropped.
-const formerMost = 8
+const maxFormer = 8
 
 // old is a message that was replaced and has to be cleaned.
 type old struct {
@@ -46,7 +46,7 @@ func formerID(entry string) string {
 // addFormer returns former with the entry added as the first one.
 func addFormer(entry, former string) string {
 	all := strings.Fields(entry + " " + removeFormer(former, formerID(entry)))
-	return strings.Join(all[:min(len(all), formerMost)], " ")
+	return strings.Join(all[:min(len(all), maxFormer)], " ")
 }
 
 // removeFormer returns former without the entry of a message.
@@ -75,9 +75,9 @@ func parsePost(key, former string) (p *post, last, others string) {
 	return newPost(key, last, edition), last, others
 }
 
-// Reachable returns a Shown.Former without the replies whose tokens have expired at the given
+// DropExpired returns a Shown.Former without the replies whose tokens have expired at the given
 // time, so that the caller doesn't store expired tokens.
-func Reachable(former string, at time.Time) string {
+func DropExpired(former string, at time.Time) string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(former), func(e string) bool {
 		h, is := rest.ParseHandle(e)
 		return is && !h.Alive(at)

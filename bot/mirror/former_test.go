@@ -180,7 +180,7 @@ func TestExpiredTokensAreNotKept(t *testing.T) {
 		{"of an older program, whose end nobody knows", "reply/9/tok 78", 0, "78"},
 		{"messages", "77:round-1 78", 24 * time.Hour, "77:round-1 78"},
 	} {
-		if got := Reachable(c.former, clicked.Add(c.after)); got != c.want {
+		if got := DropExpired(c.former, clicked.Add(c.after)); got != c.want {
 			t.Errorf("%s: %q becomes %q, want %q", c.reason, c.former, got, c.want)
 		}
 	}

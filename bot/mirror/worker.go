@@ -72,7 +72,7 @@ func (ms *Mirrors) startQueued() {
 // after each turn.
 func (ms *Mirrors) run(e *entry, turned func()) {
 	for ms.pending(e) {
-		ms.gather(e)
+		ms.collectTouches(e)
 		if j, ok := ms.begin(e); ok {
 			ms.finished(e, j, ms.turn(e, &j))
 			turned()
@@ -89,8 +89,8 @@ func (ms *Mirrors) pending(e *entry) bool {
 	return e.running
 }
 
-// gather waits a short time for further touches, or until the backoff ends if that is later.
-func (ms *Mirrors) gather(e *entry) {
+// collectTouches waits a short time for further touches, or until the backoff ends if that is later.
+func (ms *Mirrors) collectTouches(e *entry) {
 	ms.mu.Lock()
 	back, again, gather := time.Until(e.notUntil), e.retryNow, ms.Settle
 	if e.rushed {
@@ -152,7 +152,7 @@ func (ms *Mirrors) finished(e *entry, j state, err error) {
 		ms.clean(e, o)
 	}
 	was := e.forgotten
-	tell := ms.note(e, j, err)
+	tell := ms.applyResult(e, j, err)
 	gone := e.forgotten && !was
 	ms.mu.Unlock()
 	if tell != nil {
@@ -163,9 +163,9 @@ func (ms *Mirrors) finished(e *entry, j state, err error) {
 	}
 }
 
-// note returns the part of finished that needs mu, which the caller must hold. It returns the
+// applyResult returns the part of finished that needs mu, which the caller must hold. It returns the
 // callback for a failure, or nil.
-func (ms *Mirrors) note(e *entry, j state, err error) (tell func(error)) {
+func (ms *Mirrors) applyResult(e *entry, j state, err error) (tell func(error)) {
 	if e.sending {
 		e.sending, e.sent = false, time.Now()
 		if e.idle != nil {
@@ -200,10 +200,10 @@ func (ms *Mirrors) note(e *entry, j state, err error) (tell func(error)) {
 		}
 		return nil
 	}
-	return ms.noteFailure(e, j, err)
+	return ms.applyFailure(e, j, err)
 }
 
-func (ms *Mirrors) noteFailure(e *entry, j state, err error) (tell func(error)) {
+func (ms *Mirrors) applyFailure(e *entry, j state, err error) (tell func(error)) {
 	_, limited := errors.AsType[*rest.Limited](err)
 	_, forbidden := errors.AsType[*rest.Forbidden](err)
 	_, refused := errors.AsType[*rest.Refused](err)

@@ -32,7 +32,7 @@ func (s *roundState) Do(p Play) {
 		return
 	}
 	s.Step(p)
-	s.fresh[place] = s.fresh[place].Both(s.Hands[place])
+	s.fresh[place] = s.fresh[place].Intersect(s.Hands[place])
 	s.fresh[s.Core.Turn] = card.Set{}
 }
 

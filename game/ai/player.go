@@ -18,8 +18,8 @@ type Func func(s Observation, b Budget, seed uint64) (Choice, error)
 // Choose implements Player.
 func (f Func) Choose(s Observation, b Budget, seed uint64) (Choice, error) { return f(s, b, seed) }
 
-// Half returns a player that plays randomly half the time, and like p otherwise.
-func Half(p Player) Player {
+// HalfRandom returns a player that plays randomly half the time, and like p otherwise.
+func HalfRandom(p Player) Player {
 	return Func(func(s Observation, b Budget, seed uint64) (Choice, error) {
 		if rand.New(rand.NewPCG(seed, 1)).IntN(2) == 0 {
 			return Random{}.Choose(s, b, seed)
@@ -54,8 +54,8 @@ func Best[M any](list []Scored[M]) Scored[M] {
 	return best
 }
 
-// Most returns the move with the highest value. If several are equal, it returns the first.
-func Most[M any, V cmp.Ordered](moves []M, worth func(M) V) M {
+// BestBy returns the move with the highest value. If several are equal, it returns the first.
+func BestBy[M any, V cmp.Ordered](moves []M, worth func(M) V) M {
 	best, most := moves[0], worth(moves[0])
 	for _, m := range moves[1:] {
 		if v := worth(m); v > most {

@@ -66,8 +66,8 @@ func (s Set) Plus(t Set) Set {
 	return s
 }
 
-// Both returns the cards that are in both sets, each with the smaller of its two counts.
-func (s Set) Both(t Set) Set { return Set{s[0] & t[0], s[1] & t[1]} }
+// Intersect returns the cards that are in both sets, each with the smaller of its two counts.
+func (s Set) Intersect(t Set) Set { return Set{s[0] & t[0], s[1] & t[1]} }
 
 // Ranks returns the number of cards of each rank, in four bits per rank.
 func (s Set) Ranks() uint64 {

@@ -134,7 +134,7 @@ func (s *roundState) exchangesOf(at int) (swaps []game.Swap, fresh []card.Card) 
 		case g.from:
 			w := with(g.to)
 			w.Gave = append(w.Gave, g.cards.Cards()...)
-			got = got.Minus(got.Both(g.cards))
+			got = got.Minus(got.Intersect(g.cards))
 		case g.to:
 			w := with(g.from)
 			w.Got = append(w.Got, g.cards.Cards()...)
@@ -142,7 +142,7 @@ func (s *roundState) exchangesOf(at int) (swaps []game.Swap, fresh []card.Card) 
 		}
 	}
 	if s.hadTurn>>chair&1 == 0 {
-		fresh = s.position.rules.sorted(got.Both(s.position.hands[chair]))
+		fresh = s.position.rules.sorted(got.Intersect(s.position.hands[chair]))
 	}
 	for _, w := range swaps {
 		s.position.rules.sort(w.Gave)

@@ -18,61 +18,61 @@ import (
 // the downtime counts against the players' clocks.
 const aliveEvery = 5 * time.Second
 
-// lookEvery is how often the bot checks that its database file is still in place.
-const lookEvery = time.Second
+// checkEvery is how often the bot checks that its database file is still in place.
+const checkEvery = time.Second
 
-// alone is the only process of a bot: its database is a file, which only one process can use.
-type alone struct {
-	db    *store.Store
-	log   zerolog.Logger
-	stale bool // the standings have yet to be rebuilt
-	left  chan struct{}
+// soleProcess is the only process of a bot: its database is a file, which only one process can use.
+type soleProcess struct {
+	db      *store.Store
+	log     zerolog.Logger
+	stale   bool // the standings have yet to be rebuilt
+	leaving chan struct{}
 }
 
 func openAlone(ctx context.Context, cfg config.Config, log zerolog.Logger) (process, *store.Store, error) {
-	db, err := opened(ctx, log, func() (*store.Store, error) { return store.Open(ctx, cfg.DB, log) }, store.IsTransient)
+	db, err := openWithRetry(ctx, log, func() (*store.Store, error) { return store.Open(ctx, cfg.DB, log) }, store.IsTransient)
 	if err != nil {
 		return nil, nil, fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	if dir, others, err := store.OpenDirectory(cfg.DB); err == nil && others {
 		log.Info().Str("directory", dir).Msg("others on this machine may look into the database's directory; its files are closed to them")
 	}
-	a := &alone{db: db, log: log, left: make(chan struct{})}
-	if err := derive(ctx, db, log); err != nil {
+	a := &soleProcess{db: db, log: log, leaving: make(chan struct{})}
+	if err := rebuildIfStale(ctx, db, log); err != nil {
 		a.stale = true
 		log.Warn().Err(err).Msg("the standings can't be rebuilt now; leaderboards may be wrong until they are, which is tried again and again")
 	}
 	return a, db, nil
 }
 
-func (a *alone) sharing() bot.Sharing       { return nil }
-func (a *alone) Trusted() bool              { return true }
-func (a *alone) first() bool                { return true }
-func (a *alone) measured() *metrics.Sharing { return nil }
-func (a *alone) resign(context.Context)     {}
-func (a *alone) leave(context.Context) bool { close(a.left); return false }
+func (a *soleProcess) sharing() bot.Sharing       { return nil }
+func (a *soleProcess) Trusted() bool              { return true }
+func (a *soleProcess) first() bool                { return true }
+func (a *soleProcess) measured() *metrics.Sharing { return nil }
+func (a *soleProcess) resign(context.Context)     {}
+func (a *soleProcess) leave(context.Context) bool { close(a.leaving); return false }
 
 // run stores regularly that the bot is running, and rebuilds the standings if that failed before.
-func (a *alone) run(ctx context.Context, _ *App) error {
+func (a *soleProcess) run(ctx context.Context, _ *App) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var group errgroup.Group
 	if a.stale {
 		group.Go(func() error {
-			again(ctx, func() error { return derive(ctx, a.db, a.log) }, func(error) {}) // openAlone has logged the failure
+			again(ctx, func() error { return rebuildIfStale(ctx, a.db, a.log) }, func(error) {}) // openAlone has logged the failure
 			return nil
 		})
 	}
-	a.keepAlive(context.WithoutCancel(ctx))
+	a.recordAlive(context.WithoutCancel(ctx))
 	cancel()
 	return group.Wait()
 }
 
-// keepAlive stores the current time regularly, and once more when the bot leaves. It logs when
+// recordAlive stores the current time regularly, and once more when the bot leaves. It logs when
 // storing begins to fail and when it works again.
-func (a *alone) keepAlive(ctx context.Context) {
+func (a *soleProcess) recordAlive(ctx context.Context) {
 	var failing bool // the last attempt failed, which was logged
-	tick := time.NewTicker(lookEvery)
+	tick := time.NewTicker(checkEvery)
 	defer tick.Stop()
 	var noted time.Time // time of the last attempt to store the time
 	for leaving := false; ; {
@@ -95,7 +95,7 @@ func (a *alone) keepAlive(ctx context.Context) {
 		}
 		select {
 		case <-tick.C:
-		case <-a.left:
+		case <-a.leaving:
 			leaving = true
 		}
 	}

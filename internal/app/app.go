@@ -121,7 +121,7 @@ func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, e
 		return nil, err
 	}
 	a.close = append(a.close, a.rest)
-	a.metrics.Watch(a.present)
+	a.metrics.SetSource(a.present)
 	return a, nil
 }
 
@@ -137,7 +137,7 @@ func (a *App) makeCommands() {
 }
 
 func (a *App) makeTables(ctx context.Context) error {
-	alive, err := a.db.Alive(ctx)
+	alive, err := a.db.LastAlive(ctx)
 	if err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func (a *App) Run(ctx context.Context) error {
 		defer a.process.resign(connected)
 		handed := a.process.leave(connected)
 		stopPlaying()
-		return a.sayDown(connected, handed)
+		return a.announceRestart(connected, handed)
 	})
 	return within(playing, stopWithin, group.Wait)
 }
@@ -226,9 +226,9 @@ func (a *App) loops() []func(context.Context) {
 	return all
 }
 
-// sayDown stops the tables and shows on their boards that the bot restarts, unless other processes
+// announceRestart stops the tables and shows on their boards that the bot restarts, unless other processes
 // have taken them over.
-func (a *App) sayDown(ctx context.Context, handed bool) error {
+func (a *App) announceRestart(ctx context.Context, handed bool) error {
 	ctx, cancel := context.WithTimeout(ctx, sayWithin)
 	defer cancel()
 	if handed {

@@ -94,7 +94,7 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 	if _, _, err := status.Ask(t.Context(), a.status.Addr, "/healthz/live"); err == nil {
 		t.Error("it is closed, and answers")
 	}
-	if alive, err := openDB(t, cfg.DB).Alive(t.Context()); err != nil || alive.Before(before.Truncate(time.Second)) {
+	if alive, err := openDB(t, cfg.DB).LastAlive(t.Context()); err != nil || alive.Before(before.Truncate(time.Second)) {
 		t.Errorf("it stopped at %v and was last alive at %v, %v", before, alive, err)
 	}
 }
@@ -170,7 +170,7 @@ func TestTheOnlyProcessRecordsWhenItLeaves(t *testing.T) {
 	if err := <-ran; err != nil {
 		t.Error(err)
 	}
-	if alive, err := db.Alive(t.Context()); err != nil || alive.Before(before.Truncate(time.Second)) {
+	if alive, err := db.LastAlive(t.Context()); err != nil || alive.Before(before.Truncate(time.Second)) {
 		t.Errorf("it left after %v and was last alive at %v, %v", before, alive, err)
 	}
 }

@@ -28,12 +28,12 @@ func (a *App) canPlay(ctx context.Context) error {
 }
 
 // present returns the current numbers for the metrics.
-func (a *App) present() metrics.Present {
+func (a *App) present() metrics.Snapshot {
 	n := a.tables.Count()
-	p := metrics.Present{
+	p := metrics.Snapshot{
 		Tables: map[string]int{"lobby": n.Lobby, "playing": n.Playing, "between": n.Between, "paused": n.Paused, "asleep": n.Asleep},
 		Kept:   a.mirrors.Len(), Behind: a.mirrors.Waiting(),
-		Requests: a.discord.Waiting(), Writes: a.db.Waiting(), Thinking: a.computers.gate.Waiting(),
+		Requests: a.discord.Waiting(), Writes: a.db.Waiting(), ComputersWaiting: a.computers.gate.Waiting(),
 		Database: -1, DiskFree: -1, Sharing: a.process.measured(),
 	}
 	p.Shards, p.Connected = a.discord.Shards()

@@ -222,7 +222,7 @@ type going struct {
 // goOn starts the tables and plays each to the end of its current or next round. A pass that waited when the
 // older program ended counts.
 func goOn(t *testing.T, db *store.Store) {
-	alive, err := db.Alive(t.Context())
+	alive, err := db.LastAlive(t.Context())
 	if err != nil || alive.IsZero() {
 		t.Fatal(alive, err)
 	}

@@ -63,9 +63,9 @@ func again(ctx context.Context, do func() error, failed func(error)) {
 	}
 }
 
-// opened calls open. While open fails with an error for which passes returns true, opened tries
+// openWithRetry calls open. While open fails with an error for which passes returns true, opened tries
 // again.
-func opened(ctx context.Context, log zerolog.Logger, open func() (*store.Store, error), passes func(error) bool) (db *store.Store, err error) {
+func openWithRetry(ctx context.Context, log zerolog.Logger, open func() (*store.Store, error), passes func(error) bool) (db *store.Store, err error) {
 	again(ctx, func() error {
 		if db, err = open(); err != nil && passes(err) {
 			return err
@@ -75,8 +75,8 @@ func opened(ctx context.Context, log zerolog.Logger, open func() (*store.Store, 
 	return db, err
 }
 
-// derive rebuilds the standings from the logs if an older version of the program wrote them.
-func derive(ctx context.Context, db *store.Store, log zerolog.Logger) error {
+// rebuildIfStale rebuilds the standings from the logs if an older version of the program wrote them.
+func rebuildIfStale(ctx context.Context, db *store.Store, log zerolog.Logger) error {
 	stale, err := db.Stale(ctx)
 	if err != nil || !stale {
 		return err

@@ -43,7 +43,7 @@ type several struct {
 }
 
 func openSeveral(ctx context.Context, cfg config.Config, log zerolog.Logger) (process, *store.Store, error) {
-	db, err := opened(ctx, log, func() (*store.Store, error) { return openShared(ctx, cfg.DB, log) },
+	db, err := openWithRetry(ctx, log, func() (*store.Store, error) { return openShared(ctx, cfg.DB, log) },
 		func(err error) bool { return errors.Is(err, store.ErrInUse) || store.IsTransient(err) })
 	if err != nil {
 		return nil, nil, fmt.Errorf("DEUCES_DB: %w", err)
@@ -82,7 +82,7 @@ func mend(ctx context.Context, address string, log zerolog.Logger) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(derive(ctx, db, log), db.Close())
+	return errors.Join(rebuildIfStale(ctx, db, log), db.Close())
 }
 
 func (s *several) sharing() bot.Sharing { return s }

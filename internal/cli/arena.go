@@ -12,8 +12,8 @@ import (
 	"deuces/game/systems"
 )
 
-// arenas lets computer players play matches against each other.
-func arenas(flags *flag.FlagSet) action {
+// arenaCommand lets computer players play matches against each other.
+func arenaCommand(flags *flag.FlagSet) action {
 	var o contest
 	flags.Func("system", "the `name` of the game: "+strings.Join(systemNames(), ", ")+" (default president)", func(s string) error {
 		_, ok := systems.Latest(s)
@@ -33,7 +33,7 @@ func arenas(flags *flag.FlagSet) action {
 	flags.Uint64Var(&o.seed, "seed", 1, "the seed of all random choices")
 	flags.IntVar(&o.tables, "tables", 1, "how many tables play in parallel")
 	flags.Func("seat", "add a seat: a level, or 'exec:COMMAND' for a program that plays over its standard input and output\n(see docs/computer-players.md); can be repeated", func(s string) error {
-		o.outside = append(o.outside, s)
+		o.extraSeats = append(o.extraSeats, s)
 		return nil
 	})
 	return o.play
@@ -43,7 +43,7 @@ func arenas(flags *flag.FlagSet) action {
 type contest struct {
 	system, options string // system: "" if none is given
 	seats           string
-	outside         []string // values of the flag -seat: additional levels or external programs
+	extraSeats      []string // values of the flag -seat: additional levels or external programs
 	budget          ai.Budget
 	rounds, tables  int
 	seed            uint64
@@ -65,9 +65,9 @@ func (o *contest) play(ctx context.Context, p program) error {
 		return err
 	}
 	levels["random"] = ai.Random{}
-	names := o.outside
+	names := o.extraSeats
 	if o.seats != "" {
-		names = append(strings.Split(o.seats, ","), o.outside...)
+		names = append(strings.Split(o.seats, ","), o.extraSeats...)
 	}
 	c := arena.Contest{Rules: rules, Budget: o.budget, Rounds: o.rounds, Tables: o.tables, Seed: o.seed}
 	for _, name := range names {

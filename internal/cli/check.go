@@ -15,9 +15,9 @@ import (
 	"deuces/store"
 )
 
-// checks returns the action that checks the configured database: its file, the hash chain of every
+// checkCommand returns the action that checks the configured database: its file, the hash chain of every
 // log, whether the logs follow the rules, and whether the standings match them.
-func checks(flags *flag.FlagSet) action {
+func checkCommand(flags *flag.FlagSet) action {
 	heads := keptHeads{}
 	flags.Var(heads, "head", "a head that somebody kept from a board of the table, as `TABLE=HEX`; may be given several times")
 	return func(ctx context.Context, p program) error { return check(ctx, p, heads) }

@@ -10,8 +10,8 @@ import (
 	"deuces/store"
 )
 
-// restores replaces the configured database with a copy of a backup.
-func restores(flags *flag.FlagSet) action {
+// restoreCommand replaces the configured database with a copy of a backup.
+func restoreCommand(flags *flag.FlagSet) action {
 	force := flags.Bool("force", false, "restore even if that loses plays, or if the present database can't be read; that one is kept as a file beside it")
 	return func(ctx context.Context, p program) error {
 		file := p.args[0]

@@ -17,8 +17,8 @@ import (
 	"deuces/sandbox"
 )
 
-// sandboxed runs the sandbox and, unless a flag says otherwise, the bot on it.
-func sandboxed(flags *flag.FlagSet) action {
+// sandboxCommand runs the sandbox and, unless a flag says otherwise, the bot on it.
+func sandboxCommand(flags *flag.FlagSet) action {
 	var cfg sandbox.Config
 	db := ""
 	flags.Func("db", "database `file`, or the address of a PostgreSQL database; without it, a temporary file", func(s string) (err error) {

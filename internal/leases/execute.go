@@ -121,7 +121,7 @@ func (k *Keeper) take(ctx context.Context, n int, x Shard) bool {
 // hand stops serving a shard and gives it to its heir, or frees it if it has none.
 func (k *Keeper) hand(ctx context.Context, n int, x Shard) bool {
 	if x.Connected {
-		_ = pause(ctx, settleFor) // events sent before the heir connected reach only this process
+		_ = pause(ctx, handoverDelay) // events sent before the heir connected reach only this process
 	}
 	drains := time.Now()
 	answered := k.holder.Drain(ctx, n)

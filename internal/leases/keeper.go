@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	askWithin     = 3 * time.Second        // limit for one request to the database
-	settleFor     = 250 * time.Millisecond // how long both processes stay connected before the heir takes over the shard
-	steadyAfter   = 2 * Renew              // time of renewals without a gap before a process may remove others
-	joinWithin    = Expiry + 2*Look        // how long Join waits for crashed processes to expire
-	takeWithin    = 30 * time.Second       // limit for one attempt to load a shard's tables
-	maxConcurrent = 8                      // shards that are taken or handed over at the same time
+	askWithin     = 3 * time.Second         // limit for one request to the database
+	handoverDelay = 250 * time.Millisecond  // how long both processes stay connected before the heir takes over the shard
+	steadyAfter   = 2 * Renew               // time of renewals without a gap before a process may remove others
+	joinWithin    = Expiry + 2*PollInterval // how long Join waits for crashed processes to expire
+	takeWithin    = 30 * time.Second        // limit for one attempt to load a shard's tables
+	maxConcurrent = 8                       // shards that are taken or handed over at the same time
 )
 
 // Keeper manages the shards of one process. Call Join and then Run.
@@ -90,7 +90,7 @@ func (k *Keeper) Join(ctx context.Context, shards int, adopt bool) (of int, err 
 			}
 			event.Msg("can't join the other processes yet; trying again")
 		}
-		if err := pause(ctx, Look); err != nil {
+		if err := pause(ctx, PollInterval); err != nil {
 			return 0, err
 		}
 	}
@@ -155,10 +155,10 @@ func (k *Keeper) Run(ctx context.Context, holder Holder) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	k.work.Go(func() { k.renew(ctx) })
-	tick := time.NewTicker(Look)
+	tick := time.NewTicker(PollInterval)
 	defer tick.Stop()
 	for {
-		if err := k.look(ctx); err != nil && ctx.Err() == nil {
+		if err := k.poll(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
 		select {
@@ -209,9 +209,9 @@ func (k *Keeper) renew(ctx context.Context) {
 	}
 }
 
-// look reads the state from the database and executes the steps that plan derives from it. It
+// poll reads the state from the database and executes the steps that plan derives from it. It
 // returns an error only if the process can't continue.
-func (k *Keeper) look(ctx context.Context) error {
+func (k *Keeper) poll(ctx context.Context) error {
 	k.mu.Lock()
 	lost, resigned := k.lost, k.resigned
 	k.mu.Unlock()

@@ -27,10 +27,10 @@ import (
 // Times. The shards of a crashed process become free after Expiry, when another process next reads
 // the state.
 const (
-	Expiry = 10 * time.Second // how long a lease lasts by the database's clock
-	Trust  = 8 * time.Second  // how long a process relies on its lease, by its own clocks
-	Renew  = 2 * time.Second  // time between renewals
-	Look   = time.Second      // time between two reads of the state
+	Expiry       = 10 * time.Second // how long a lease lasts by the database's clock
+	Trust        = 8 * time.Second  // how long a process relies on its lease, by its own clocks
+	Renew        = 2 * time.Second  // time between renewals
+	PollInterval = time.Second      // time between two reads of the state
 )
 
 // Of returns the shard of a guild.

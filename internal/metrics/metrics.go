@@ -24,7 +24,7 @@ import (
 // Metrics counts events. It is safe for concurrent use.
 type Metrics struct {
 	*prometheus.Registry
-	now atomic.Pointer[func() Present]
+	now atomic.Pointer[func() Snapshot]
 
 	replied, requested, lag                      *prometheus.HistogramVec
 	deferred, lost, failed, limited              *prometheus.CounterVec

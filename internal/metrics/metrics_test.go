@@ -50,8 +50,8 @@ func value(families map[string]*dto.MetricFamily, name, label string) float64 {
 
 func everything() *Metrics {
 	m := New("v1.2.3")
-	m.Watch(func() Present {
-		return Present{Tables: map[string]int{"lobby": 1, "playing": 2}, Kept: 3, Behind: 4, Requests: 5, Writes: 6, Thinking: 7, Shards: 8, Connected: 9, Database: 10, DiskFree: 11,
+	m.SetSource(func() Snapshot {
+		return Snapshot{Tables: map[string]int{"lobby": 1, "playing": 2}, Kept: 3, Behind: 4, Requests: 5, Writes: 6, ComputersWaiting: 7, Shards: 8, Connected: 9, Database: 10, DiskFree: 11,
 			Sharing: &Sharing{Processes: 12, Owned: 13, Term: 14, Claimed: 15, Inherited: 16, Handed: 17, Lost: 18}}
 	})
 	return m
@@ -157,7 +157,7 @@ func TestUnknownValuesAreOmitted(t *testing.T) {
 	if got := scraped(t, m); value(got, "deuces_disk_free_bytes", "") != -1 || value(got, "deuces_tables", "lobby") != 0 {
 		t.Errorf("before the bot runs: %v", got["deuces_disk_free_bytes"])
 	}
-	m.Watch(func() Present { return Present{Database: -1, DiskFree: 0} })
+	m.SetSource(func() Snapshot { return Snapshot{Database: -1, DiskFree: 0} })
 	if got := scraped(t, m); value(got, "deuces_database_bytes", "") != -1 || value(got, "deuces_disk_free_bytes", "") != 0 {
 		t.Errorf("a database elsewhere, and a full disk: %v", got["deuces_disk_free_bytes"])
 	}

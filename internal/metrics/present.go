@@ -2,13 +2,13 @@ package metrics
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// Present has the current numbers.
-type Present struct {
+// Snapshot has the current numbers.
+type Snapshot struct {
 	Tables             map[string]int // number of live tables by phase
 	Kept, Behind       int            // messages that are kept up to date, and how many of them wait for an update
 	Requests           int            // requests that wait for Discord's rate limits
 	Writes             int            // writes that wait for the store
-	Thinking           int            // computer players and hints that wait for a CPU
+	ComputersWaiting   int            // computer players and hints that wait for a CPU
 	Shards, Connected  int
 	Sharing            *Sharing // nil: the bot has only this process
 	Database, DiskFree int64    // bytes; negative: unknown
@@ -22,12 +22,12 @@ type Sharing struct {
 	Claimed, Inherited, Handed, Lost int   // shards since the process started
 }
 
-// Watch sets the function that returns the current numbers. Until then, the numbers are 0 or
+// SetSource sets the function that returns the current numbers. Until then, the numbers are 0 or
 // omitted.
-func (m *Metrics) Watch(now func() Present) { m.now.Store(&now) }
+func (m *Metrics) SetSource(now func() Snapshot) { m.now.Store(&now) }
 
-// present collects the current numbers once for each scrape.
-type present struct {
+// snapshotCollector collects the current numbers once for each scrape.
+type snapshotCollector struct {
 	of      *Metrics
 	metrics []presentMetric
 }
@@ -38,62 +38,62 @@ type presentMetric struct {
 	desc   *prometheus.Desc
 	kind   prometheus.ValueType
 	labels []string // values of its label; {""} if it has no label
-	value  func(p Present, label string) float64
+	value  func(p Snapshot, label string) float64
 }
 
-func newPresent(m *Metrics) *present {
-	c := &present{of: m}
-	labelled := func(kind prometheus.ValueType, name, help, label string, values []string, value func(Present, string) float64) {
+func newPresent(m *Metrics) *snapshotCollector {
+	c := &snapshotCollector{of: m}
+	labelled := func(kind prometheus.ValueType, name, help, label string, values []string, value func(Snapshot, string) float64) {
 		c.metrics = append(c.metrics, presentMetric{prometheus.NewDesc(name, help, []string{label}, nil), kind, values, value})
 	}
-	gauge := func(name, help string, value func(Present) float64) {
+	gauge := func(name, help string, value func(Snapshot) float64) {
 		c.metrics = append(c.metrics, presentMetric{prometheus.NewDesc(name, help, nil, nil), prometheus.GaugeValue, []string{""},
-			func(p Present, _ string) float64 { return value(p) }})
+			func(p Snapshot, _ string) float64 { return value(p) }})
 	}
 	// shared adds a gauge that is omitted if Sharing is nil.
 	shared := func(name, help string, value func(Sharing) int64) {
-		gauge(name, help, func(p Present) float64 {
+		gauge(name, help, func(p Snapshot) float64 {
 			if p.Sharing == nil {
 				return -1
 			}
 			return float64(value(*p.Sharing))
 		})
 	}
-	gauge("deuces_messages", "Messages that are kept true: boards, hands and others.", func(p Present) float64 { return float64(p.Kept) })
-	gauge("deuces_messages_waiting", "Those of them that don't show yet what is true.", func(p Present) float64 { return float64(p.Behind) })
-	gauge("deuces_discord_requests_waiting", "Requests that wait for Discord's rate limits.", func(p Present) float64 { return float64(p.Requests) })
-	gauge("deuces_gateway_shards", "Shards that this process serves.", func(p Present) float64 { return float64(p.Shards) })
-	gauge("deuces_gateway_shards_connected", "Those of them that are connected.", func(p Present) float64 { return float64(p.Connected) })
+	gauge("deuces_messages", "Messages that the bot keeps up to date: boards, hands and others.", func(p Snapshot) float64 { return float64(p.Kept) })
+	gauge("deuces_messages_waiting", "Messages that don't show the newest state yet.", func(p Snapshot) float64 { return float64(p.Behind) })
+	gauge("deuces_discord_requests_waiting", "Requests that wait for Discord's rate limits.", func(p Snapshot) float64 { return float64(p.Requests) })
+	gauge("deuces_gateway_shards", "Shards that this process serves.", func(p Snapshot) float64 { return float64(p.Shards) })
+	gauge("deuces_gateway_shards_connected", "Shards of this process that are connected.", func(p Snapshot) float64 { return float64(p.Connected) })
 	shared("deuces_processes", "Processes that share the bot's shards and live, as this one sees it.", func(s Sharing) int64 { return int64(s.Processes) })
 	shared("deuces_shards_owned", "Shards whose lease this process holds.", func(s Sharing) int64 { return int64(s.Owned) })
 	shared("deuces_shards_term", "The newest term under which it holds one: a number that grows with each change of owners.", func(s Sharing) int64 { return s.Term })
 	labelled(prometheus.CounterValue, "deuces_shards_moved_total",
 		"Shards that it took when nobody had them (claimed), was given (inherited), gave away (handed), or that were taken from it (lost).",
-		"how", []string{"claimed", "inherited", "handed", "lost"}, func(p Present, how string) float64 {
+		"how", []string{"claimed", "inherited", "handed", "lost"}, func(p Snapshot, how string) float64 {
 			if p.Sharing == nil {
 				return -1
 			}
 			return float64(map[string]int{"claimed": p.Sharing.Claimed, "inherited": p.Sharing.Inherited, "handed": p.Sharing.Handed, "lost": p.Sharing.Lost}[how])
 		})
 	labelled(prometheus.GaugeValue, "deuces_tables", "Live tables, by what they do.",
-		"phase", []string{"lobby", "playing", "between", "paused", "asleep"}, func(p Present, phase string) float64 { return float64(p.Tables[phase]) })
-	gauge("deuces_computers_waiting", "Computer players and hints that wait for a processor.", func(p Present) float64 { return float64(p.Thinking) })
-	gauge("deuces_writes_waiting", "Writes that wait for the database.", func(p Present) float64 { return float64(p.Writes) })
-	gauge("deuces_database_bytes", "Size of the database's file, with its write-ahead log.", func(p Present) float64 { return float64(p.Database) })
-	gauge("deuces_disk_free_bytes", "Free space on the database's disk.", func(p Present) float64 { return float64(p.DiskFree) })
+		"phase", []string{"lobby", "playing", "between", "paused", "asleep"}, func(p Snapshot, phase string) float64 { return float64(p.Tables[phase]) })
+	gauge("deuces_computers_waiting", "Computer players and hints that wait for a processor.", func(p Snapshot) float64 { return float64(p.ComputersWaiting) })
+	gauge("deuces_writes_waiting", "Writes that wait for the database.", func(p Snapshot) float64 { return float64(p.Writes) })
+	gauge("deuces_database_bytes", "Size of the database's file, with its write-ahead log.", func(p Snapshot) float64 { return float64(p.Database) })
+	gauge("deuces_disk_free_bytes", "Free space on the database's disk.", func(p Snapshot) float64 { return float64(p.DiskFree) })
 	return c
 }
 
 // Describe implements prometheus.Collector.
-func (c *present) Describe(to chan<- *prometheus.Desc) {
+func (c *snapshotCollector) Describe(to chan<- *prometheus.Desc) {
 	for _, m := range c.metrics {
 		to <- m.desc
 	}
 }
 
 // Collect implements prometheus.Collector.
-func (c *present) Collect(to chan<- prometheus.Metric) {
-	now := Present{Database: -1, DiskFree: -1}
+func (c *snapshotCollector) Collect(to chan<- prometheus.Metric) {
+	now := Snapshot{Database: -1, DiskFree: -1}
 	if ask := c.of.now.Load(); ask != nil {
 		now = (*ask)()
 	}

@@ -102,8 +102,8 @@ func (f plot) at(x, y float64) (float64, float64) {
 // levels is the approximate number of labels beside a chart.
 const levels = 5
 
-// beside returns the width of the labels at the left of a chart.
-func (p *page) beside(low, high float64) float64 {
+// labelWidth returns the width of the labels at the left of a chart.
+func (p *page) labelWidth(low, high float64) float64 {
 	wide := 30.0
 	for _, v := range ticks(low, high, levels) {
 		wide = max(wide, p.pen.Line(signed(int(v)), 17, text.Regular).Width)

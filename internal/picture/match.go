@@ -162,7 +162,7 @@ func (p *page) course(y float64, m Match, rounds int) float64 {
 		}
 	}
 	floor, ceiling := float64(low), float64(max(top, low+1))
-	f := plot{left: p.beside(floor, ceiling), top: y + 62, right: Width - margin - 30, bottom: y + high - 34,
+	f := plot{left: p.labelWidth(floor, ceiling), top: y + 62, right: Width - margin - 30, bottom: y + high - 34,
 		firstX: 0, lastX: float64(rounds), low: floor, high: ceiling}
 	p.axes(f)
 	for i := len(totals) - 1; i >= 0; i-- { // the winner's line is on top

@@ -56,7 +56,7 @@ func (p *page) rating(y float64, s Stats) {
 	// Leave room above for the last label, and avoid an empty range if the rating never changed.
 	room := max(float64(high-low)*0.25, 10)
 	floor, ceiling := float64(low)-room/2, float64(high)+room
-	f := plot{left: p.beside(floor, ceiling), top: y + 72, right: Width - margin - 10, bottom: y + ratingHeight - 44,
+	f := plot{left: p.labelWidth(floor, ceiling), top: y + 72, right: Width - margin - 10, bottom: y + ratingHeight - 44,
 		firstX: float64(points[0].Round), lastX: float64(last.Round), low: floor, high: ceiling}
 	p.axes(f)
 	curve := make([]canvas.Point, len(points))

@@ -42,11 +42,11 @@ func Listen(address string, metrics http.Handler, profiles bool) (*Server, error
 	mux.HandleFunc("GET /health", s.ready)
 	mux.Handle("GET /metrics", metrics)
 	if profiles {
-		mux.Handle("GET /debug/pprof/", own(pprof.Index)) // also serves heap, goroutine, allocs, mutex…
-		mux.Handle("GET /debug/pprof/profile", own(pprof.Profile))
-		mux.Handle("GET /debug/pprof/trace", own(pprof.Trace))
+		mux.Handle("GET /debug/pprof/", loopbackOnly(pprof.Index)) // also serves heap, goroutine, allocs, mutex…
+		mux.Handle("GET /debug/pprof/profile", loopbackOnly(pprof.Profile))
+		mux.Handle("GET /debug/pprof/trace", loopbackOnly(pprof.Trace))
 	}
-	s.http = http.Server{Handler: ofName(address, mux), ReadHeaderTimeout: 5 * time.Second}
+	s.http = http.Server{Handler: allowHosts(address, mux), ReadHeaderTimeout: 5 * time.Second}
 	if address == "" {
 		return s, nil
 	}
@@ -91,10 +91,10 @@ func (s *Server) Close() error {
 	return err
 }
 
-// ofName answers only requests whose host is an IP address or a name that a stranger can't own: the
+// allowHosts answers only requests whose host is an IP address or a name that a stranger can't own: the
 // name in STATUS_ADDR, this machine's name, a single word, or a name in a private domain. This
 // protects against DNS rebinding by web pages.
-func ofName(address string, h http.Handler) http.Handler {
+func allowHosts(address string, h http.Handler) http.Handler {
 	own, _, _ := net.SplitHostPort(address)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.Host
@@ -113,9 +113,9 @@ func ofName(address string, h http.Handler) http.Handler {
 	})
 }
 
-// own allows only requests from this machine, because profiles reveal a program's internals and
+// loopbackOnly allows only requests from this machine, because profiles reveal a program's internals and
 // take CPU time.
-func own(h http.HandlerFunc) http.Handler {
+func loopbackOnly(h http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host, _, err := net.SplitHostPort(r.RemoteAddr)
 		if err != nil || !net.ParseIP(host).IsLoopback() {

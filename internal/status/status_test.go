@@ -110,7 +110,7 @@ func TestTheStatusAnswersForItsOwnNamesOnly(t *testing.T) {
 		}
 	}
 	w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "http://Bot.Example.com/", nil)
-	ofName("bot.example.com:8081", http.NotFoundHandler()).ServeHTTP(w, r)
+	allowHosts("bot.example.com:8081", http.NotFoundHandler()).ServeHTTP(w, r)
 	if w.Code != http.StatusNotFound {
 		t.Errorf("the name in STATUS_ADDR is answered %d", w.Code)
 	}
@@ -120,7 +120,7 @@ func TestProfilesAreForThisMachineAlone(t *testing.T) {
 	for from, want := range map[string]int{"127.0.0.1:5": 200, "[::1]:5": 200, "192.0.2.1:5": 403, "[2001:db8::1]:5": 403, "": 403} {
 		w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/debug/pprof/heap", nil)
 		r.RemoteAddr = from
-		own(func(w http.ResponseWriter, _ *http.Request) {}).ServeHTTP(w, r)
+		loopbackOnly(func(w http.ResponseWriter, _ *http.Request) {}).ServeHTTP(w, r)
 		if w.Code != want {
 			t.Errorf("%q is answered %d, not %d", from, w.Code, want)
 		}

@@ -196,7 +196,7 @@ func (c *conn) take(op int, data json.RawMessage, now time.Time) (websocket.Stat
 	}
 	if f := g.faults.Strike(func(f *fault.Fault) bool { return f.Frame(op) }); f != nil {
 		if f.Kind != "swallow acks" {
-			g.harm(f, c)
+			g.applyFault(f, c)
 		}
 		return 0, ""
 	}

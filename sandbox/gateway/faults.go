@@ -15,14 +15,14 @@ func (g *Gateway) Strike(f *fault.Fault) int {
 	for _, t := range g.sessions {
 		if t.conn != nil {
 			n++
-			g.harm(f, t.conn)
+			g.applyFault(f, t.conn)
 		}
 	}
 	return n
 }
 
-// harm applies a gateway fault to one connection, which may not have a session yet.
-func (g *Gateway) harm(f *fault.Fault, c *conn) {
+// applyFault applies a gateway fault to one connection, which may not have a session yet.
+func (g *Gateway) applyFault(f *fault.Fault, c *conn) {
 	t := c.session
 	switch f.Kind {
 	case "drop":

@@ -19,8 +19,8 @@ func (s *API) faultFor(q *request) *fault.Fault {
 // errNoAnswer ends a call without an answer, by cutting its connection.
 var errNoAnswer = errors.New("the answer is dropped")
 
-// spoil applies a fault to a call. do is the call itself.
-func (s *API) spoil(f *fault.Fault, q *request, do func() (answer, error)) (answer, error) {
+// applyFault applies a fault to a call. do is the call itself.
+func (s *API) applyFault(f *fault.Fault, q *request, do func() (answer, error)) (answer, error) {
 	switch f.Kind {
 	case "status":
 		return answer{}, wire.NewError(f.Status, 0, fmt.Sprintf("%d: %s", f.Status, http.StatusText(f.Status)))

@@ -161,7 +161,7 @@ func (s *API) handle(do route, authorized bool) http.HandlerFunc {
 		}
 		var a answer
 		if f := s.faultFor(q); f != nil {
-			a, err = s.spoil(f, q, act)
+			a, err = s.applyFault(f, q, act)
 		} else {
 			a, err = act()
 		}

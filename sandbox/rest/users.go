@@ -67,7 +67,7 @@ func (s *API) directMessage(q *request) (answer, error) {
 	case u.Bot:
 		return answer{}, wire.ErrNoDirectMessages
 	}
-	return ok(s.world.DirectMessages(u, q.now).Wire()), nil
+	return ok(s.world.OpenDM(u, q.now).Wire()), nil
 }
 
 func (s *API) myGuilds(q *request) (answer, error) {

@@ -47,7 +47,7 @@ func (s *Side) makeGuild(_ http.ResponseWriter, r *http.Request) (any, error) {
 			return nil, err
 		}
 		g = s.world.AddGuild(b.Name, owner, b.Channels, now)
-		g.Greets(b.System)
+		g.SetSystemChannel(b.System)
 		s.world.Arrive(g)
 	} else if g.Members[s.world.Bot.ID] == nil {
 		s.world.Join(g, s.world.Bot, now)

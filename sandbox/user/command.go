@@ -11,7 +11,7 @@ import (
 	"deuces/sandbox/world"
 )
 
-// invocation is a command as a user enters it. Subcommands follow the name after spaces; options are given by name.
+// newInteraction is a command as a user enters it. Subcommands follow the name after spaces; options are given by name.
 type invocation struct {
 	User    string                     `json:"user"`
 	Channel string                     `json:"channel"`
@@ -76,7 +76,7 @@ func (s *Side) invoke(r *http.Request, kind int) (any, error) {
 		return nil, err
 	}
 	s.world.Lock()
-	in, data, err := s.invocation(b, kind)
+	in, data, err := s.newInteraction(b, kind)
 	if err != nil {
 		s.world.Unlock()
 		return nil, err
@@ -84,8 +84,8 @@ func (s *Side) invoke(r *http.Request, kind int) (any, error) {
 	return s.interact(r, in, data)
 }
 
-// invocation checks a command as a client would, and creates an interaction for it.
-func (s *Side) invocation(b invocation, kind int) (*world.Interaction, any, error) {
+// newInteraction checks a command as a client would, and creates an interaction for it.
+func (s *Side) newInteraction(b invocation, kind int) (*world.Interaction, any, error) {
 	u, c, err := s.place(b.User, b.Channel)
 	if err == nil {
 		err = s.usable(u, c)
@@ -111,11 +111,11 @@ func (s *Side) invocation(b invocation, kind int) (*world.Interaction, any, erro
 	data := commandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID}
 	var found resolved
 	if cmd.Type == world.SlashCommand {
-		f := filling{s: s, channel: c, found: &found, given: b.Options, focused: b.Focused, complete: kind == world.AutocompleteInteraction}
-		if data.Options, err = f.level(cmd.Options, rest); err != nil {
+		f := optionParser{s: s, channel: c, found: &found, given: b.Options, focused: b.Focused, complete: kind == world.AutocompleteInteraction}
+		if data.Options, err = f.parse(cmd.Options, rest); err != nil {
 			return nil, nil, err
 		}
-	} else if in.Target, err = s.targeted(cmd, c, u, b.Target, &found); err != nil {
+	} else if in.Target, err = s.resolveTarget(cmd, c, u, b.Target, &found); err != nil {
 		return nil, nil, err
 	}
 	data.TargetID, data.Resolved = in.Target, found.orNil()
@@ -141,8 +141,8 @@ func (s *Side) commandNamed(text string, g *world.Guild) (*world.Command, []stri
 	return nil, nil
 }
 
-// targeted resolves the target of a context menu command.
-func (s *Side) targeted(cmd *world.Command, c *world.Channel, u *world.User, ref string, found *resolved) (wire.Snowflake, error) {
+// resolveTarget resolves the target of a context menu command.
+func (s *Side) resolveTarget(cmd *world.Command, c *world.Channel, u *world.User, ref string, found *resolved) (wire.Snowflake, error) {
 	if cmd.Type == world.UserCommand {
 		return s.resolve(found, world.UserOption, ref, c)
 	}
@@ -155,8 +155,8 @@ func (s *Side) targeted(cmd *world.Command, c *world.Channel, u *world.User, ref
 	return id, nil
 }
 
-// filling converts the options that a user entered to the options of an interaction.
-type filling struct {
+// optionParser converts the options that a user entered to the options of an interaction.
+type optionParser struct {
 	s        *Side
 	channel  *world.Channel
 	found    *resolved
@@ -165,7 +165,7 @@ type filling struct {
 	complete bool // for autocomplete, in which a missing option is not an error
 }
 
-func (f *filling) level(all []world.Option, path []string) ([]optionData, error) {
+func (f *optionParser) parse(all []world.Option, path []string) ([]optionData, error) {
 	if len(all) > 0 && all[0].Type <= world.GroupOption {
 		if len(path) == 0 {
 			return nil, refuse(http.StatusBadRequest, "the command needs one of its subcommands")
@@ -174,7 +174,7 @@ func (f *filling) level(all []world.Option, path []string) ([]optionData, error)
 		if i < 0 {
 			return nil, refuse(http.StatusBadRequest, "there is no subcommand %q", path[0])
 		}
-		inner, err := f.level(all[i].Options, path[1:])
+		inner, err := f.parse(all[i].Options, path[1:])
 		return []optionData{{Name: path[0], Type: all[i].Type, Options: inner}}, err
 	}
 	if len(path) > 0 {
@@ -215,7 +215,7 @@ func (f *filling) level(all []world.Option, path []string) ([]optionData, error)
 }
 
 // value checks an option's value against its type, choices and limits.
-func (f *filling) value(o *world.Option, raw json.RawMessage) (any, error) {
+func (f *optionParser) value(o *world.Option, raw json.RawMessage) (any, error) {
 	bad := func(want string) error { return refuse(http.StatusBadRequest, "the option %q takes %s", o.Name, want) }
 	var text string
 	isText := json.Unmarshal(raw, &text) == nil
@@ -227,7 +227,7 @@ func (f *filling) value(o *world.Option, raw json.RawMessage) (any, error) {
 		case n < o.MinLength.Or(0) || n > o.MaxLength.Or(6000):
 			return nil, refuse(http.StatusBadRequest, "the option %q takes %d to %d characters", o.Name, o.MinLength.Or(0), o.MaxLength.Or(6000))
 		}
-		return text, f.offered(o, text)
+		return text, f.checkChoice(o, text)
 	case world.IntegerOption, world.NumberOption:
 		n := 0.0
 		switch {
@@ -241,9 +241,9 @@ func (f *filling) value(o *world.Option, raw json.RawMessage) (any, error) {
 			return nil, refuse(http.StatusBadRequest, "the option %q must be at most %v", o.Name, o.Max.V)
 		}
 		if o.Type == world.IntegerOption {
-			return int64(n), f.offered(o, n)
+			return int64(n), f.checkChoice(o, n)
 		}
-		return n, f.offered(o, n)
+		return n, f.checkChoice(o, n)
 	case world.BooleanOption:
 		b := false
 		if json.Unmarshal(raw, &b) != nil {
@@ -259,8 +259,8 @@ func (f *filling) value(o *world.Option, raw json.RawMessage) (any, error) {
 	return f.s.resolve(f.found, o.Type, text, f.channel)
 }
 
-// offered checks that a value is one of the choices, if the option has any.
-func (f *filling) offered(o *world.Option, v any) error {
+// checkChoice checks that a value is one of the choices, if the option has any.
+func (f *optionParser) checkChoice(o *world.Option, v any) error {
 	for _, c := range o.Choices {
 		var offered any
 		_ = json.Unmarshal(c.Value, &offered) // checked at registration

@@ -73,7 +73,7 @@ func (s *Side) showWorld(http.ResponseWriter, *http.Request) (any, error) {
 		guilds = append(guilds, v)
 	}
 	direct := []map[string]any{}
-	for id, c := range s.world.Direct() {
+	for id, c := range s.world.DMs() {
 		direct = append(direct, map[string]any{"id": c.ID, "user": id, "closed": s.world.ClosedDMs[id]})
 	}
 	slices.SortFunc(direct, func(a, b map[string]any) int {

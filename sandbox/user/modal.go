@@ -56,7 +56,7 @@ func (s *Side) submission(userName string, id wire.Snowflake, custom string, f *
 	}
 	f.channel = from.Channel
 	data := submitData{CustomID: from.Modal.CustomID}
-	if data.Components, err = f.filled(from.Modal.Components); err != nil {
+	if data.Components, err = f.filledComponents(from.Modal.Components); err != nil {
 		return nil, nil, err
 	}
 	for name := range f.fields {
@@ -78,8 +78,8 @@ type form struct {
 	found   resolved
 }
 
-// filled returns the modal's components with the values that the user entered.
-func (f *form) filled(in []world.Component) ([]any, error) {
+// filledComponents returns the modal's components with the values that the user entered.
+func (f *form) filledComponents(in []world.Component) ([]any, error) {
 	all := []any{}
 	for i := range in {
 		c := &in[i]
@@ -87,13 +87,13 @@ func (f *form) filled(in []world.Component) ([]any, error) {
 		switch {
 		case c.Type == world.TextDisplay:
 		case c.Type == world.ActionRow:
-			inner, err := f.filled(c.Components)
+			inner, err := f.filledComponents(c.Components)
 			if err != nil {
 				return nil, err
 			}
 			out["components"] = inner
 		case c.Type == world.Label:
-			inner, err := f.filled([]world.Component{*c.Component})
+			inner, err := f.filledComponents([]world.Component{*c.Component})
 			if err != nil {
 				return nil, err
 			}
@@ -147,5 +147,5 @@ func (f *form) choose(c *world.Component, value json.RawMessage) ([]string, erro
 	if len(values) == 0 && !c.Required.Or(true) {
 		return values, nil
 	}
-	return values, f.s.chosen(c, f.channel, values, &f.found)
+	return values, f.s.resolveValues(c, f.channel, values, &f.found)
 }

@@ -72,7 +72,7 @@ func (s *Side) directMessages(_ http.ResponseWriter, r *http.Request) (any, erro
 	if b.Closed.Given() {
 		s.world.ClosedDMs[u.ID] = b.Closed.V
 	}
-	c := s.world.DirectMessages(u, time.Now())
+	c := s.world.OpenDM(u, time.Now())
 	return map[string]any{"id": c.ID, "closed": s.world.ClosedDMs[u.ID]}, nil
 }
 

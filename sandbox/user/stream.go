@@ -83,7 +83,7 @@ func (s *Side) events(w http.ResponseWriter, r *http.Request) (any, error) {
 		t.user = u.ID
 		if name := q.Get("channel"); name != "" {
 			var c *world.Channel
-			if c, err = s.seen(u, name); err == nil {
+			if c, err = s.visibleChannel(u, name); err == nil {
 				t.only = c.ID
 			}
 		}

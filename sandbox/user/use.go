@@ -9,8 +9,8 @@ import (
 	"deuces/sandbox/world"
 )
 
-// used is the answer to a user once the bot has responded.
-type used struct {
+// interactionResult is the answer to a user once the bot has responded.
+type interactionResult struct {
 	Interaction wire.Snowflake `json:"interaction"`
 	Ms          float64        `json:"ms"`
 	Response    world.Outcome  `json:"response"`
@@ -27,7 +27,7 @@ func (s *Side) interact(r *http.Request, in *world.Interaction, data any) (any, 
 		if m, is := o.Data.(*world.Message); is && m != nil {
 			o.Data = viewOf(m)
 		}
-		return used{in.ID, wire.Milliseconds(o.At.Sub(in.Created)), o}, nil
+		return interactionResult{in.ID, wire.Milliseconds(o.At.Sub(in.Created)), o}, nil
 	}
 	select {
 	case o := <-in.Done:
@@ -119,7 +119,7 @@ func (s *Side) click(userName, channelName string, id wire.Snowflake, custom str
 	if it.Type != world.Button {
 		data.Values = wire.ListOf(values)
 		var found resolved
-		if err := s.chosen(it, c, data.Values, &found); err != nil {
+		if err := s.resolveValues(it, c, data.Values, &found); err != nil {
 			return nil, nil, err
 		}
 		data.Resolved = found.orNil()
@@ -129,10 +129,10 @@ func (s *Side) click(userName, channelName string, id wire.Snowflake, custom str
 	return &world.Interaction{Kind: world.ComponentInteraction, User: u, Channel: c, Source: m.ID, Command: m.Command}, data, nil
 }
 
-// chosen checks the values of a select: that their number is allowed, that each is offered, and
+// resolveValues checks the values of a select: that their number is allowed, that each is offered, and
 // that none is given twice. Users, roles and channels may be given by name. chosen replaces the
 // names by ids, and adds the objects to found.
-func (s *Side) chosen(it *world.Component, c *world.Channel, values []string, found *resolved) error {
+func (s *Side) resolveValues(it *world.Component, c *world.Channel, values []string, found *resolved) error {
 	if len(values) < it.MinValues.Or(1) || len(values) > it.MaxValues.Or(1) {
 		return refuse(http.StatusBadRequest, "the select takes %d to %d values", it.MinValues.Or(1), it.MaxValues.Or(1))
 	}

@@ -169,8 +169,8 @@ func checkName(what, name string, low, high int) error {
 	return nil
 }
 
-// seen returns the channel with this name, if the user can see it.
-func (s *Side) seen(u *world.User, name string) (*world.Channel, error) {
+// visibleChannel returns the channel with this name, if the user can see it.
+func (s *Side) visibleChannel(u *world.User, name string) (*world.Channel, error) {
 	c, err := s.world.FindChannel(name)
 	if err != nil {
 		return nil, err
@@ -187,7 +187,7 @@ func (s *Side) place(userName, channelName string) (*world.User, *world.Channel,
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := s.seen(u, channelName)
+	c, err := s.visibleChannel(u, channelName)
 	return u, c, err
 }
 

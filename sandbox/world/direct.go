@@ -6,9 +6,9 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// DirectMessages returns the channel of the direct messages between the bot and a person, and
+// OpenDM returns the channel of the direct messages between the bot and a person, and
 // creates it if necessary. Whether the person accepts messages is checked when one is sent.
-func (w *World) DirectMessages(u *User, now time.Time) *Channel {
+func (w *World) OpenDM(u *User, now time.Time) *Channel {
 	if c := w.direct[u.ID]; c != nil {
 		return c
 	}
@@ -24,8 +24,8 @@ func (w *World) DirectMessages(u *User, now time.Time) *Channel {
 	return c
 }
 
-// Direct returns the existing direct message channels by user ID.
-func (w *World) Direct() map[wire.Snowflake]*Channel { return w.direct }
+// DMs returns the existing direct message channels by user ID.
+func (w *World) DMs() map[wire.Snowflake]*Channel { return w.direct }
 
 // TakesMessages reports whether the bot can write to a person: they share a guild, and the person
 // hasn't closed their direct messages.

@@ -100,8 +100,8 @@ func (w *World) AddGuild(name string, owner *User, channels []string, now time.T
 	return g
 }
 
-// Greets sets the guild's system channel by name; "" means none.
-func (g *Guild) Greets(channel string) {
+// SetSystemChannel sets the guild's system channel by name; "" means none.
+func (g *Guild) SetSystemChannel(channel string) {
 	for _, c := range g.Channels {
 		if c.Name == channel {
 			g.System = c.ID

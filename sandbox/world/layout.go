@@ -44,7 +44,7 @@ func (l *layout) check(at *wire.Field, top []Component) {
 		}
 	}
 	for i := range top {
-		l.one(at.Index(i), &top[i], l.allowedAtTop())
+		l.checkComponent(at.Index(i), &top[i], l.allowedAtTop())
 	}
 	if l.total > maxComponents {
 		at.Fail("COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The total number of components, %d, exceeds the maximum of %d", l.total, maxComponents)
@@ -82,8 +82,8 @@ func (l *layout) allowedAtTop() []int {
 	return legacyTop
 }
 
-// one checks a component. It is a long switch over the types.
-func (l *layout) one(at *wire.Field, c *Component, allowed []int) {
+// checkComponent checks a component. It is a long switch over the types.
+func (l *layout) checkComponent(at *wire.Field, c *Component, allowed []int) {
 	l.total++
 	if c.Type == 0 {
 		at.Key("type").Required()
@@ -119,7 +119,7 @@ func (l *layout) one(at *wire.Field, c *Component, allowed []int) {
 		if c.Accessory == nil {
 			at.Key("accessory").Required()
 		} else {
-			l.one(at.Key("accessory"), c.Accessory, beside)
+			l.checkComponent(at.Key("accessory"), c.Accessory, beside)
 		}
 	case TextDisplay:
 		at.Key("content").Length(c.Content.Or(""), 1, maxV2Text)
@@ -155,14 +155,14 @@ func (l *layout) one(at *wire.Field, c *Component, allowed []int) {
 		if c.Component == nil {
 			at.Key("component").Required()
 		} else {
-			l.one(at.Key("component"), c.Component, inLabel)
+			l.checkComponent(at.Key("component"), c.Component, inLabel)
 		}
 	}
 }
 
 func (l *layout) children(at *wire.Field, c *Component, allowed []int) {
 	for i := range c.Components {
-		l.one(at.Key("components").Index(i), &c.Components[i], allowed)
+		l.checkComponent(at.Key("components").Index(i), &c.Components[i], allowed)
 	}
 }
 
@@ -173,7 +173,7 @@ func (l *layout) row(at *wire.Field, c *Component) {
 		at.Count(len(c.Components), 1, 1)
 		for i := range c.Components {
 			at.Index(i).Key("label").Length(c.Components[i].Label.Or(""), 1, 45)
-			l.one(at.Index(i), &c.Components[i], inModalRow)
+			l.checkComponent(at.Index(i), &c.Components[i], inModalRow)
 		}
 		return
 	case len(c.Components) > 1 && slices.ContainsFunc(c.Components, func(c Component) bool { return c.Type != Button }):
@@ -182,7 +182,7 @@ func (l *layout) row(at *wire.Field, c *Component) {
 		at.Count(len(c.Components), 1, maxButtons)
 	}
 	for i := range c.Components {
-		l.one(at.Index(i), &c.Components[i], inRow)
+		l.checkComponent(at.Index(i), &c.Components[i], inRow)
 	}
 }
 

@@ -75,7 +75,7 @@ func New(cfg Config) *World {
 	for _, name := range []string{"Ann", "Bob", "Cy", "Dee"} {
 		w.AddUser(name, now)
 	}
-	w.AddGuild("Sandbox", w.ByName["Ann"], []string{"general", "cards"}, now).Greets(cfg.System)
+	w.AddGuild("Sandbox", w.ByName["Ann"], []string{"general", "cards"}, now).SetSystemChannel(cfg.System)
 	return w
 }
 

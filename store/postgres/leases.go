@@ -101,7 +101,7 @@ func (l *Leases) Join(ctx context.Context, shards int, adopt bool) (me int64, of
 // divide creates the shards. No living process may have any. If there are as many shards already,
 // they are kept.
 func divide(ctx context.Context, tx *sql.Tx, of int, term int64) error {
-	if err := freed(ctx, tx, `owner <> 0 OR heir <> 0`); err != nil {
+	if err := freeShards(ctx, tx, `owner <> 0 OR heir <> 0`); err != nil {
 		return err
 	}
 	var there int
@@ -128,8 +128,8 @@ func divide(ctx context.Context, tx *sql.Tx, of int, term int64) error {
 	return err
 }
 
-// freed releases the matching shards. It waits for running transactions of their owners.
-func freed(ctx context.Context, tx *sql.Tx, which string, args ...any) error {
+// freeShards releases the matching shards. It waits for running transactions of their owners.
+func freeShards(ctx context.Context, tx *sql.Tx, which string, args ...any) error {
 	if _, err := tx.ExecContext(ctx, `SELECT shard FROM shards WHERE `+which+` ORDER BY shard FOR UPDATE`, args...); err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (l *Leases) Bury(ctx context.Context, process int64) error {
 		if err != nil {
 			return err
 		}
-		if err := freed(ctx, tx, `owner = ?`, process); err != nil {
+		if err := freeShards(ctx, tx, `owner = ?`, process); err != nil {
 			return err
 		}
 		return remove(ctx, tx, process)
@@ -213,8 +213,8 @@ func remove(ctx context.Context, tx *sql.Tx, process int64) error {
 	return err
 }
 
-// own returns this process's number, or leases.ErrLost if the process has been declared dead.
-func (l *Leases) own(ctx context.Context, tx *sql.Tx) (me int64, err error) {
+// processNumber returns this process's number, or leases.ErrLost if the process has been declared dead.
+func (l *Leases) processNumber(ctx context.Context, tx *sql.Tx) (me int64, err error) {
 	me = l.Process.Load()
 	err = tx.QueryRowContext(ctx, `SELECT id FROM processes WHERE id = ? FOR KEY SHARE`, me).Scan(&me)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -226,7 +226,7 @@ func (l *Leases) own(ctx context.Context, tx *sql.Tx) (me int64, err error) {
 // Claim implements leases.Store.
 func (l *Leases) Claim(ctx context.Context, shards []int) error {
 	return l.change(ctx, "take free shards", func(tx *sql.Tx) error {
-		me, err := l.own(ctx, tx)
+		me, err := l.processNumber(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -246,24 +246,24 @@ func (l *Leases) Claim(ctx context.Context, shards []int) error {
 
 // Inherit implements leases.Store.
 func (l *Leases) Inherit(ctx context.Context, shard int) error {
-	return l.mine(ctx, "become the heir of a shard", `UPDATE shards SET heir = ?1, connected = 0 WHERE shard = ?2 AND heir = 0 AND owner NOT IN (0, ?1)`, shard)
+	return l.changeShard(ctx, "become the heir of a shard", `UPDATE shards SET heir = ?1, connected = 0 WHERE shard = ?2 AND heir = 0 AND owner NOT IN (0, ?1)`, shard)
 }
 
 // Disinherit implements leases.Store.
 func (l *Leases) Disinherit(ctx context.Context, shard int) error {
-	return l.mine(ctx, "be no heir any more", `UPDATE shards SET heir = 0, connected = 0 WHERE shard = ?2 AND heir = ?1`, shard)
+	return l.changeShard(ctx, "be no heir any more", `UPDATE shards SET heir = 0, connected = 0 WHERE shard = ?2 AND heir = ?1`, shard)
 }
 
 // Connected implements leases.Store.
 func (l *Leases) Connected(ctx context.Context, shard int) error {
-	return l.mine(ctx, "say that a shard's heir is connected", `UPDATE shards SET connected = 1 WHERE shard = ?2 AND heir = ?1`, shard)
+	return l.changeShard(ctx, "say that a shard's heir is connected", `UPDATE shards SET connected = 1 WHERE shard = ?2 AND heir = ?1`, shard)
 }
 
-// mine changes a shard on behalf of this process. The arguments of the query are the process's
+// changeShard changes a shard on behalf of this process. The arguments of the query are the process's
 // number and the shard.
-func (l *Leases) mine(ctx context.Context, what, query string, shard int) error {
+func (l *Leases) changeShard(ctx context.Context, what, query string, shard int) error {
 	return l.change(ctx, what, func(tx *sql.Tx) error {
-		me, err := l.own(ctx, tx)
+		me, err := l.processNumber(ctx, tx)
 		if err == nil {
 			_, err = tx.ExecContext(ctx, query, me, shard)
 		}
@@ -278,7 +278,7 @@ func (l *Leases) Give(ctx context.Context, shard int, answered []string) error {
 		return err
 	}
 	return l.change(ctx, "hand a shard over", func(tx *sql.Tx) error {
-		me, err := l.own(ctx, tx)
+		me, err := l.processNumber(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -295,7 +295,7 @@ func (l *Leases) Give(ctx context.Context, shard int, answered []string) error {
 // Leave implements leases.Store.
 func (l *Leases) Leave(ctx context.Context) error {
 	return l.change(ctx, "leave", func(tx *sql.Tx) error {
-		me, err := l.own(ctx, tx)
+		me, err := l.processNumber(ctx, tx)
 		if err == nil {
 			_, err = tx.ExecContext(ctx, `UPDATE processes SET leaving = 1 WHERE id = ?`, me)
 		}
@@ -310,7 +310,7 @@ func (l *Leases) Resign(ctx context.Context) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE processes SET alive = ? WHERE id = ?`, time.Now().UnixMilli(), me); err != nil {
 			return err
 		}
-		if err := freed(ctx, tx, `owner = ?`, me); err != nil {
+		if err := freeShards(ctx, tx, `owner = ?`, me); err != nil {
 			return err
 		}
 		return remove(ctx, tx, me)

@@ -44,8 +44,8 @@ func Version(ctx context.Context, q engine.Querier) (version int, err error) {
 	return version, err
 }
 
-// isCurrent returns an error unless the database has this program's version.
-func isCurrent(ctx context.Context, q engine.Querier, steps engine.Steps) error {
+// checkCurrent returns an error unless the database has this program's version.
+func checkCurrent(ctx context.Context, q engine.Querier, steps engine.Steps) error {
 	version, err := Version(ctx, q)
 	if err != nil {
 		return err

@@ -68,7 +68,7 @@ func Share(ctx context.Context, address string, o engine.Options) (*engine.Datab
 	brief := keepalive(map[string]string{"idle_in_transaction_session_timeout": "5000", "statement_timeout": "5000"})
 	writer, err := c.open(ctx, pool{params: idle, size: 1, wrap: o.Wrap, check: lockShared})
 	if err == nil {
-		err = isCurrent(ctx, writer, o.Steps)
+		err = checkCurrent(ctx, writer, o.Steps)
 	}
 	if err != nil {
 		return nil, nil, c.fail(err)
@@ -91,7 +91,7 @@ func Read(ctx context.Context, address string, o engine.Options) (*engine.Databa
 	if err != nil {
 		return nil, err
 	}
-	if err := isCurrent(ctx, db.Readers, o.Steps); err != nil {
+	if err := checkCurrent(ctx, db.Readers, o.Steps); err != nil {
 		return nil, c.fail(err)
 	}
 	return db, nil

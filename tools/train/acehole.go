@@ -13,9 +13,9 @@ import (
 	"deuces/game/card"
 )
 
-// shedding is the Game of Acehole. Its rounds are in the middle of a match, with any options and
+// aceholeGame is the Game of Acehole. Its rounds are in the middle of a match, with any options and
 // any number of players.
-type shedding struct {
+type aceholeGame struct {
 	evaluator *aceholeai.Evaluator
 	rules     []*acehole.Rules // the first has the default options
 	round     aceholeai.Tracked
@@ -25,8 +25,8 @@ type shedding struct {
 }
 
 // newShedding returns the training game of Acehole.
-func newShedding() (*shedding, error) {
-	g := new(shedding)
+func newShedding() (*aceholeGame, error) {
+	g := new(aceholeGame)
 	for _, draw := range []string{"must", "free"} {
 		for _, decks := range []string{"auto", "1", "2"} {
 			for _, target := range []string{"100", "50", "200"} {
@@ -41,23 +41,23 @@ func newShedding() (*shedding, error) {
 	return g, nil
 }
 
-func (*shedding) Sizes() (inputs, all int) { return aceholeai.Inputs, aceholeai.CriticSize }
+func (*aceholeGame) Sizes() (inputs, all int) { return aceholeai.Inputs, aceholeai.CriticSize }
 
-func (*shedding) Stages() []Stage {
+func (*aceholeGame) Stages() []Stage {
 	return []Stage{
 		{Decisions: 35_000_000, First: 1e-3, Last: 2e-5, Trust: 0.7, Thumbs: true},
 		{Decisions: 15_000_000, First: 3e-4, Last: 1e-5, Trust: 0.5, Thumbs: true},
 	}
 }
 
-func (g *shedding) Start(n *net.Net) error {
+func (g *aceholeGame) Start(n *net.Net) error {
 	g.evaluator = aceholeai.NewEvaluator(n)
 	return nil
 }
 
-func (*shedding) Unit() float32 { return aceholeai.PointsUnit }
+func (*aceholeGame) Unit() float32 { return aceholeai.PointsUnit }
 
-func (g *shedding) Deal(r *rand.Rand) {
+func (g *aceholeGame) Deal(r *rand.Rand) {
 	rules := g.rules[0]
 	if r.IntN(2) == 0 {
 		rules = g.rules[r.IntN(len(g.rules))]
@@ -86,9 +86,9 @@ func shed(rules *acehole.Rules, seats int, r *rand.Rand) (aceholeai.Tracked, err
 	return aceholeai.Deal(rules, seats, game.Chance{Deck: deck, Pick: r.IntN(seats)}, ai.History{Results: []game.Result{last}})
 }
 
-func (g *shedding) Players() int { return int(g.round.Seats) }
+func (g *aceholeGame) Players() int { return int(g.round.Seats) }
 
-func (*shedding) Guests(s Stage) int {
+func (*aceholeGame) Guests(s Stage) int {
 	if s.Thumbs {
 		return 3
 	}
@@ -96,7 +96,7 @@ func (*shedding) Guests(s Stage) int {
 }
 
 // Turn advances to the next decision and skips turns with only one play.
-func (g *shedding) Turn() (place int, on bool) {
+func (g *aceholeGame) Turn() (place int, on bool) {
 	for !g.round.Over {
 		if g.buf = g.round.Moves(g.buf[:0]); len(g.buf) > 1 {
 			break
@@ -106,22 +106,22 @@ func (g *shedding) Turn() (place int, on bool) {
 	return int(g.round.Turn), !g.round.Over
 }
 
-func (g *shedding) Guest(kind int, r *rand.Rand) { g.round.Step(g.guest(&g.round, kind, r)) }
+func (g *aceholeGame) Guest(kind int, r *rand.Rand) { g.round.Step(g.guest(&g.round, kind, r)) }
 
 // guest returns the play of a guest: a random play (kind 0), the play that gets rid of the most
 // points (1), or the play of Normal (2).
-func (g *shedding) guest(t *aceholeai.Tracked, kind int, r *rand.Rand) acehole.Play {
+func (g *aceholeGame) guest(t *aceholeai.Tracked, kind int, r *rand.Rand) acehole.Play {
 	switch kind {
 	case 0:
 		return t.RandomMove(r)
 	case 1:
-		return g.greedily(t)
+		return g.greedyPlay(t)
 	}
 	return t.NormalMove()
 }
 
-// greedily returns the play that gets rid of the most points.
-func (g *shedding) greedily(t *aceholeai.Tracked) acehole.Play {
+// greedyPlay returns the play that gets rid of the most points.
+func (g *aceholeGame) greedyPlay(t *aceholeai.Tracked) acehole.Play {
 	g.buf = t.Moves(g.buf[:0])
 	best, most := g.buf[0], -1
 	for _, p := range g.buf {
@@ -136,7 +136,7 @@ func (g *shedding) greedily(t *aceholeai.Tracked) acehole.Play {
 	return best
 }
 
-func (g *shedding) Values() []float32 {
+func (g *aceholeGame) Values() []float32 {
 	g.list, g.values = g.evaluator.Plays(&g.round), g.values[:0]
 	for _, s := range g.list {
 		g.values = append(g.values, s.Value)
@@ -145,22 +145,22 @@ func (g *shedding) Values() []float32 {
 }
 
 // Known always returns false.
-func (*shedding) Known(int) bool { return false }
+func (*aceholeGame) Known(int) bool { return false }
 
-func (g *shedding) Inputs(at []uint16, play int) []uint16 {
+func (g *aceholeGame) Inputs(at []uint16, play int) []uint16 {
 	return g.evaluator.Inputs(at, g.list[play].Move)
 }
 
-func (g *shedding) All(at []uint16) []uint16 { return g.evaluator.CriticInputs(at) }
+func (g *aceholeGame) All(at []uint16) []uint16 { return g.evaluator.CriticInputs(at) }
 
-func (g *shedding) Play(play int) { g.round.Step(g.list[play].Move) }
+func (g *aceholeGame) Play(play int) { g.round.Step(g.list[play].Move) }
 
-func (g *shedding) Worth(place int) float32 { return float32(g.round.Value(place)) }
+func (g *aceholeGame) Worth(place int) float32 { return float32(g.round.Value(place)) }
 
 // Measure returns how many points fewer than the other players, on average, a player with these
 // weights gets per round: against three greedy players, three normal players, and one normal
 // player.
-func (g *shedding) Measure(packed []byte, deals int) string {
+func (g *aceholeGame) Measure(packed []byte, deals int) string {
 	n, err := net.Unpack(packed, aceholeai.Inputs)
 	if err != nil {
 		return err.Error()
@@ -178,7 +178,7 @@ func (g *shedding) Measure(packed []byte, deals int) string {
 }
 
 // against measures a network against other players. Each deal is played from all seats.
-func (g *shedding) against(e *aceholeai.Evaluator, kind, seats, deals int) (mean, deviation float64) {
+func (g *aceholeGame) against(e *aceholeai.Evaluator, kind, seats, deals int) (mean, deviation float64) {
 	r := rand.New(rand.NewPCG(3, 1))
 	sum, squares := 0.0, 0.0
 	for range deals {

@@ -128,7 +128,7 @@ func (tr *Training) begin(from []byte) error {
 	tr.source = rand.NewPCG(tr.Seed, 7)
 	tr.rand = rand.New(tr.source)
 	inputs, all := tr.Game.Sizes()
-	n := ignorant(inputs, tr.rand)
+	n := randomNet(inputs, tr.rand)
 	if from != nil {
 		var err error
 		if n, err = net.Unpack(from, inputs); err != nil {
@@ -140,7 +140,7 @@ func (tr *Training) begin(from []byte) error {
 	case !tr.Stages[tr.stage].Critic:
 		tr.critic = nil
 	case tr.critic == nil:
-		tr.critic = newLearner(ignorant(all, rand.New(rand.NewPCG(tr.Seed, 8))))
+		tr.critic = newLearner(randomNet(all, rand.New(rand.NewPCG(tr.Seed, 8))))
 	default:
 		tr.critic = newLearner(tr.critic.net)
 	}
@@ -170,11 +170,11 @@ func (tr *Training) run(every int, tell func(Progress)) {
 
 // memory is a decision of the round being played.
 type memory struct {
-	sample  int // its index in the batch; -1: not learned from
-	full    int // its index in the critic's batch
-	best    float32
-	judged  float32 // the critic's value of the position
-	strayed bool    // the play wasn't the one with the highest value
+	sample      int // its index in the batch; -1: not learned from
+	full        int // its index in the critic's batch
+	best        float32
+	criticValue float32 // the critic's value of the position
+	strayed     bool    // the play wasn't the one with the highest value
 }
 
 // round plays a round, adds its decisions to the batch, and returns their number.
@@ -207,7 +207,7 @@ func (tr *Training) round(stage Stage) int {
 		}
 		if tr.critic != nil {
 			m.full = tr.critic.batch.add(g.All)
-			m.judged = tr.critic.value(tr.critic.batch.at(m.full)) * g.Unit()
+			m.criticValue = tr.critic.value(tr.critic.batch.at(m.full)) * g.Unit()
 		}
 		past[place] = append(past[place], m)
 		g.Play(pick)
@@ -225,13 +225,13 @@ func (tr *Training) remember(stage Stage, memories []memory, target float32) {
 		m := memories[i]
 		later := m.best
 		if tr.critic != nil {
-			later = m.judged
+			later = m.criticValue
 			tr.critic.batch.targets[m.full] = target / unit
 		}
 		if m.sample >= 0 {
 			aim := target
 			if tr.critic != nil {
-				aim += float32(float32(stage.Luck) * (m.best - m.judged))
+				aim += float32(float32(stage.Luck) * (m.best - m.criticValue))
 			}
 			tr.own.batch.targets[m.sample] = aim / unit
 		}

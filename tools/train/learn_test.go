@@ -60,7 +60,7 @@ func TestTheSameTrainingGivesTheSameWeights(t *testing.T) {
 }
 
 func TestTheGradientAgreesWithFiniteDifferences(t *testing.T) {
-	l := newLearner(ignorant(502, rand.New(rand.NewPCG(1, 7))))
+	l := newLearner(randomNet(502, rand.New(rand.NewPCG(1, 7))))
 	var inputs []uint16
 	for i := range 20 {
 		inputs = append(inputs, uint16(i*25))

@@ -64,8 +64,8 @@ func newLearner(n *net.Net) *learner {
 	return &learner{net: n, grad: net.New(inputs), mean: net.New(inputs), square: net.New(inputs)}
 }
 
-// ignorant returns a network with small random weights (He initialization).
-func ignorant(inputs int, r *rand.Rand) *net.Net {
+// randomNet returns a network with small random weights (He initialization).
+func randomNet(inputs int, r *rand.Rand) *net.Net {
 	n := net.New(inputs)
 	draw := func(row []float32, deviation float64) {
 		for i := range row {

@@ -87,5 +87,5 @@ func (h *heuristic) play(k *playerModel, c *acehole.Core, noise float64, r *rand
 		return list[r.IntN(len(list))]
 	}
 	few := fewestCards(c)
-	return ai.Most(list, func(p acehole.Play) float64 { return k.score(c, p, few) })
+	return ai.BestBy(list, func(p acehole.Play) float64 { return k.score(c, p, few) })
 }

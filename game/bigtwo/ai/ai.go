@@ -56,7 +56,7 @@ func newPlayers(rules game.Rules, weights func() (*net.Net, error)) (ai.Players,
 	}
 	h := hard{n, penaltiesOf(r)}
 	return ai.Players{
-		ai.Easy:   ai.Half(ai.Func(chooseNormal)),
+		ai.Easy:   ai.HalfRandom(ai.Func(chooseNormal)),
 		ai.Normal: ai.Func(chooseNormal),
 		ai.Hard:   h,
 		Network: ai.Func(func(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {

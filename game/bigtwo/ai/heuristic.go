@@ -55,7 +55,7 @@ func (h *Heuristic) Choose(t *Tracked) play {
 	}
 	h.planner.setHand(t.Hands[t.Turn])
 	before, s := h.planner.without(0), h.assess(t)
-	return ai.Most(legal, func(p play) int {
+	return ai.BestBy(legal, func(p play) int {
 		if p == pass {
 			return passScore
 		}

@@ -152,5 +152,5 @@ func (a *advice) withoutDanger() president.Move {
 	l, weights := a.evaluation, *a.evaluation.weights
 	weights.danger = 0
 	l.weights = &weights
-	return ai.Most(a.moves, l.score)
+	return ai.BestBy(a.moves, l.score)
 }

@@ -21,7 +21,7 @@ import (
 func New(rules game.Rules) (ai.Players, error) {
 	_, err := ai.RulesOf[*tienlen.Rules](rules)
 	normal := newPlayer((*decision).chooseNormal)
-	return ai.Players{ai.Easy: ai.Half(normal), ai.Normal: normal, ai.Hard: newPlayer((*decision).chooseHard)}, err
+	return ai.Players{ai.Easy: ai.HalfRandom(normal), ai.Normal: normal, ai.Hard: newPlayer((*decision).chooseHard)}, err
 }
 
 // NewWithWeights always fails, because no player of this game has weights.

@@ -135,13 +135,13 @@ func (t *evaluation) isChop(p tienlen.Play) bool {
 }
 
 // best returns the play with the highest score.
-func (t *evaluation) best() tienlen.Play { return ai.Most(t.legal, t.score) }
+func (t *evaluation) best() tienlen.Play { return ai.BestBy(t.legal, t.score) }
 
 // playoutMove returns the move of a playout: as many cards as possible without breaking up groups,
 // and of those the lowest. It keeps 2s as long as the hand is large.
 func playoutMove(c *tienlen.Core, legal []tienlen.Play) tienlen.Play {
 	hand := c.Hands[c.Turn]
-	return ai.Most(legal, func(p tienlen.Play) int {
+	return ai.BestBy(legal, func(p tienlen.Play) int {
 		left := hand.Len() - p.Size()
 		v := 16*p.Size() - p.High() - 20*tienlen.LeftBehind(hand, p)
 		switch big := p.Kind() == tienlen.Four || p.Kind() == tienlen.Pairs; {

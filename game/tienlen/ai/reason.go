@@ -78,7 +78,7 @@ func (t *evaluation) addReasonsToPlay(p tienlen.Play, add func(say.Text, ...any)
 
 // addReasonsToPass adds what it would cost to beat the top play.
 func (t *evaluation) addReasonsToPass(add func(say.Text, ...any)) {
-	rival := ai.Most(t.legal[:len(t.legal)-1], t.score) // all but the pass
+	rival := ai.BestBy(t.legal[:len(t.legal)-1], t.score) // all but the pass
 	if rest := t.hand &^ rival.Cards() & kit.Rank(rival.High()); rest != 0 && tienlen.LeftBehind(t.hand, rival) > 0 {
 		add("beating it would break up {cards}", faces(t.hand&kit.Rank(rival.High())))
 	}
