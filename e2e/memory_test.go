@@ -41,7 +41,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	} {
 		board = ann.Clicks(board, "…/"+choice.menu, choice.value).Says(choice.says)
 	}
-	board = ann.Clicks(board, "…/who").Says("All rounds, with bots")
+	ann.Clicks(board, "…/who").Says("All rounds, with bots")
 	cy.Clicks(cy.Asks("titles", nil).Says("👑 President: **Bob**", "AHole: "), "titles/all/here").Says("Titles in <#")
 
 	stats := ann.Asks("stats", Options{"player": bob.ID, "game": sys.Name}).Says("<@"+bob.ID+">", "Plays most often with ")
