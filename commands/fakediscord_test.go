@@ -97,7 +97,7 @@ func (p *fakeDiscord) end(channel string) (newest note, last string) {
 
 // asked counts the requests that begin with prefix.
 func (p *fakeDiscord) asked(prefix string) int {
-	return len(slices.DeleteFunc(p.Whats(), func(what string) bool { return !strings.HasPrefix(what, prefix) }))
+	return len(slices.DeleteFunc(p.Requests(), func(what string) bool { return !strings.HasPrefix(what, prefix) }))
 }
 
 // says answers a request of the bot.
