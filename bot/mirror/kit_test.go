@@ -25,12 +25,16 @@ type scene struct {
 	t    *testing.T
 }
 
-// create, edit and remove are requests for the messages of channel 5. replyPath is the path of the
-// first reply to an interaction.
+// create is the request that posts a message in channel 5.
 const create = "POST /channels/5/messages"
 
-func edit(id string) string         { return "PATCH /channels/5/messages/" + id }
-func remove(id string) string       { return "DELETE /channels/5/messages/" + id }
+// edit returns the request that edits a message in channel 5.
+func edit(id string) string { return "PATCH /channels/5/messages/" + id }
+
+// remove returns the request that deletes a message in channel 5.
+func remove(id string) string { return "DELETE /channels/5/messages/" + id }
+
+// replyPath returns the path of the first reply to an interaction.
 func replyPath(token string) string { return "/webhooks/9/" + token + "/messages/@original" }
 
 // testMirrors runs a test of Mirrors on a fake clock.

@@ -157,10 +157,10 @@ func TestUnusedPermitsDelayNobodyAfterABurst(t *testing.T) {
 		var mu sync.Mutex
 		var late time.Duration
 		var work sync.WaitGroup
-		asked := 0
+		requests := 0
 		ask := func(sent, settled bool) {
-			asked++
-			key := strconv.Itoa(asked)
+			requests++
+			key := strconv.Itoa(requests)
 			work.Go(func() {
 				p, wait := acquirePermit(t, l, key)
 				mu.Lock()

@@ -98,7 +98,7 @@ func TestStoredButtonsKeepTheirMeaning(t *testing.T) {
 	}
 }
 
-// If a value is parsed from any custom_id that a client can send, then its ID is parsed as the same
+// FuzzCustomIDsRoundTrip checks that if a value is parsed from any custom_id, then its ID is parsed as the same
 // value.
 func FuzzCustomIDsRoundTrip(f *testing.F) {
 	data, err := os.ReadFile("testdata/ids.txt")

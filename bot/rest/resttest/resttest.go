@@ -31,7 +31,7 @@ type Answer struct {
 	Lost   error // if set, the request fails with this error instead of an answer
 }
 
-// ErrLine is a network error.
+// ErrNetwork is a network error.
 var ErrNetwork = errors.New("connection reset")
 
 // These answers are used by many tests.
@@ -108,7 +108,7 @@ func (f *Fake) All() []Sent {
 	return append([]Sent(nil), f.sent...)
 }
 
-// Whats returns the methods and paths of all requests so far.
+// Requests returns the methods and paths of all requests so far.
 func (f *Fake) Requests() (list []string) {
 	for _, s := range f.All() {
 		list = append(list, s.What)
