@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// testProcess is a bot of which several processes run. It is its own Sharing, and the test sets the
-// result of Trusted. It is connected to two shards and records the interactions that it answers.
+// testProcess is one process of a bot that runs in several processes. It is also the Sharing of
+// that bot, so that the test can set the result of Trusted. It is connected to two shards and
+// records the interactions that it answers.
 type testProcess struct {
 	*Bot
 	trusted atomic.Bool
@@ -103,9 +104,9 @@ func TestAClickThatReachesTwoProcessesHasOneAnswer(t *testing.T) {
 }
 
 // A process that can't renew its lease answers no interactions, because another process may have
-// its shards. If it still can't after LateAfter, it asks its users to try again, and the successor
-// must not answer these clicks. A successor that gets the shard too late also asks the user to try
-// again. A click for which Discord no longer waits gets no answer.
+// its shards. If that lasts until LateAfter, the process asks the users of these clicks to try
+// again, and the successor must not answer the same clicks. A successor that gets the shard too
+// late also asks the user to try again. A click for which Discord no longer waits gets no answer.
 func TestALateClickIsAnsweredOnce(t *testing.T) {
 	const late = 2600 * time.Millisecond
 	for _, c := range []struct {

@@ -31,7 +31,7 @@ func askToReconnect(s *socket) {
 	s.wait()
 }
 
-// disconnect returns immediately, which closes the connection.
+// disconnect is a script that returns immediately, so the connection is closed.
 func disconnect(*socket) {}
 
 // sendEarly sends an interaction and waits until the client has received it.

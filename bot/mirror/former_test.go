@@ -139,7 +139,7 @@ func TestAPostInterruptedByACrash(t *testing.T) {
 }
 
 // If an old message can't be cleaned immediately, it loses its buttons later. Until then, Former
-// lists the old message, even if a third message is posted meanwhile. It doesn't delay Close.
+// lists the old message, even if a third message is posted meanwhile. Cleaning doesn't delay Close.
 func TestCleaningAnOldMessageIsRepeatedUntilItSucceeds(t *testing.T) {
 	var refuse atomic.Bool
 	refuse.Store(true)

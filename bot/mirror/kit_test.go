@@ -132,7 +132,8 @@ func (b *board) currentContent() bot.Content {
 	return bot.Content{Message: m, Digest: m.Encode().Digest()}
 }
 
-// mirror returns the board's mirror, which already has the message in shown. shown may be empty.
+// mirror returns the board's mirror, which already has the message in shown. If shown is the zero
+// value, the mirror has no message yet.
 func (b *board) mirror(shown bot.Shown) bot.Mirror {
 	return bot.Mirror{Key: "k", Channel: "5", Render: b.renderBoard, Shown: shown,
 		Posted: func(s bot.Shown) { b.mu.Lock(); defer b.mu.Unlock(); b.posted = append(b.posted, s) },

@@ -98,8 +98,8 @@ func TestStoredButtonsKeepTheirMeaning(t *testing.T) {
 	}
 }
 
-// FuzzCustomIDsRoundTrip checks that if a value is parsed from any custom_id, then its ID is parsed as the same
-// value.
+// FuzzCustomIDsRoundTrip parses arbitrary custom_ids. The ID of each parsed value must be parsed as
+// the same value.
 func FuzzCustomIDsRoundTrip(f *testing.F) {
 	data, err := os.ReadFile("testdata/ids.txt")
 	if err != nil {
