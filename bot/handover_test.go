@@ -104,9 +104,10 @@ func TestAClickThatReachesTwoProcessesHasOneAnswer(t *testing.T) {
 }
 
 // A process that can't renew its lease answers no interactions, because another process may have
-// its shards. If that lasts until LateAfter, the process asks the users of these clicks to try
-// again, and the successor must not answer the same clicks. A successor that gets the shard too
-// late also asks the user to try again. A click for which Discord no longer waits gets no answer.
+// its shards. If that lasts until the click is LateAfter old, the process asks the users of these
+// clicks to try again, and the successor must not answer the same clicks. A successor that gets the
+// shard too late also asks the user to try again. A click for which Discord no longer waits gets no
+// answer.
 func TestALateClickIsAnsweredOnce(t *testing.T) {
 	const late = 2600 * time.Millisecond
 	for _, c := range []struct {
