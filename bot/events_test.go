@@ -16,33 +16,33 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
-// The callbacks for guilds are called in order, and a removal is first verified with Discord, because
-// it may be reported late. So the last call of Left or Joined for a guild is correct. Named gets the
-// names of guilds when the bot connects and when a name changes.
+// The callbacks for guilds are called in order. The bot verifies a removal with Discord before it
+// calls Left, because Discord may report the removal late. So the last call of Left or Joined for a
+// guild is correct. Named gets the names of guilds when the bot connects and when a name changes.
 func TestTheLastCallForAGuildIsCorrect(t *testing.T) {
 	const joined, left, renamed = `GUILD_CREATE {"id":"1","name":"One"}`, `GUILD_DELETE {"id":"1"}`, `GUILD_UPDATE {"id":"1","name":"Two"}`
 	slow := resttest.Done
 	slow.Delay = 3 * time.Second
 	for _, tt := range []struct {
-		why    string
-		inside resttest.Answer // to the question whether the bot is in the guild
-		events []string
-		want   []string
+		why        string
+		membership resttest.Answer // Discord's answer when asked whether the bot is in the guild
+		events     []string
+		want       []string
 	}{
 		{"as it connects, and with a new name", resttest.Done, []string{joined, `GUILD_UPDATE {"id":`, renamed}, []string{"1 is One", "joined 1", "1 is Two"}},
 		{"removed", resttest.Answer{Status: 404, Body: `{"code":10004}`}, []string{left}, []string{"left 1 "}},
 		{"removed, and Discord can't be asked", resttest.Broken, []string{left}, []string{"left 1 "}},
-		{"invited back, before the removal is told", slow, []string{joined, left}, []string{"1 is One", "joined 1"}},
+		{"invited back, before the removal is reported", slow, []string{joined, left}, []string{"1 is One", "joined 1"}},
 		{"invited back, while the removal is verified", resttest.Answer{Status: 404, Body: `{"code":10004}`, Delay: time.Second}, []string{left, joined}, []string{"1 is One", "left 1 ", "joined 1"}},
 		{"Discord has an outage", resttest.Broken, []string{`GUILD_DELETE {"id":"1","unavailable":true}`, `GUILD_CREATE {"id":"1","unavailable":true}`}, nil},
 		{"a channel", resttest.Broken, []string{`CHANNEL_DELETE {"id":"5","guild_id":"1"}`, `THREAD_DELETE {"id":"6","guild_id":"1"}`}, []string{"left 1 5", "left 1 6"}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			var told told
-			b := newTestBot(t, resttest.New(resttest.Always(tt.inside)), func(c *Config) {
-				c.Joined = func(g Guild) { told.note("joined %s", g.ID) }
-				c.Left = func(guild, channel string) { told.note("left %s %s", guild, channel) }
-				c.Named = func(guild, name string) { told.note("%s is %s", guild, name) }
+			var calls recordingMeter
+			b := newTestBot(t, resttest.New(resttest.Always(tt.membership)), func(c *Config) {
+				c.Joined = func(g Guild) { calls.note("joined %s", g.ID) }
+				c.Left = func(guild, channel string) { calls.note("left %s %s", guild, channel) }
+				c.Named = func(guild, name string) { calls.note("%s is %s", guild, name) }
 			})
 			for _, e := range tt.events {
 				kind, data, _ := strings.Cut(e, " ")
@@ -52,41 +52,41 @@ func TestTheLastCallForAGuildIsCorrect(t *testing.T) {
 				}
 			}
 			b.work.Wait()
-			if d := cmp.Diff(tt.want, told.lines); d != "" {
+			if d := cmp.Diff(tt.want, calls.lines); d != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.why, d)
 			}
 		})
 	}
 }
 
-// A bot that starts without a network retries, logs that occasionally, and connects as soon as
-// Discord can be reached.
+// A bot that starts without a network retries, sometimes logs that it does, and connects as soon as
+// it can reach Discord.
 func TestABotStartedWithoutANetworkKeepsTrying(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const outage = 10 * time.Minute
 		var log strings.Builder
 		f := resttest.New(func(_ int, s resttest.Sent) resttest.Answer {
 			if s.At < outage {
-				return resttest.Answer{Lost: resttest.ErrLine}
+				return resttest.Answer{Lost: resttest.ErrNetwork}
 			}
-			return resttest.Answer{Status: 401, Body: `{"code":0,"message":"401: Unauthorized"}`} // an answer, which ends the run
+			return resttest.Answer{Status: 401, Body: `{"code":0,"message":"401: Unauthorized"}`} // Discord refuses the token, which ends the run
 		})
 		b := newTestBot(t, f, func(c *Config) { c.Log = zerolog.New(&log).Level(zerolog.InfoLevel) })
-		if err := b.Run(t.Context(), NewRouter(), &adopted{}); !errors.Is(err, rest.ErrToken) {
+		if err := b.Run(t.Context(), NewRouter(), &recordingMirrors{}); !errors.Is(err, rest.ErrToken) {
 			t.Errorf("the run ends with %v", err)
 		}
 		all := f.All()
 		if last := all[len(all)-1].At; last < outage || last > outage+2*time.Minute {
-			t.Errorf("after ten minutes without a network it asks again at %v", last)
+			t.Errorf("after ten minutes without a network the bot asks again at %v", last)
 		}
 		lines := strings.Count(log.String(), "\n")
-		if told := strings.Count(log.String(), "can't reach Discord; trying again"); told != lines || told < 10 || told > 20 {
-			t.Errorf("in ten minutes it says %d lines, %d of them that it tries again:\n%s", lines, told, &log)
+		if retries := strings.Count(log.String(), "can't reach Discord; trying again"); retries != lines || retries < 10 || retries > 20 {
+			t.Errorf("in ten minutes the bot logs %d lines, %d of them that it tries again:\n%s", lines, retries, &log)
 		}
 	})
 }
 
-// Commands are registered only if Discord's differ from the router's.
+// The bot registers its commands only if they differ from those that Discord has.
 func TestCommandsAreRegisteredOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stored := "[]"
@@ -98,14 +98,14 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 		})
 		b := newTestBot(t, f, nil)
 		b.app.ID, b.router = "9", NewRouter()
-		b.router.Command(Command{Name: "go"}, DeferPrivate, takes(0, Reply{}, nil))
+		b.router.Command(Command{Name: "go"}, DeferPrivate, handlerTaking(0, Reply{}, nil))
 		for range 2 {
 			if err := b.register(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
 		const get, put = "GET /applications/9/commands", "PUT /applications/9/commands"
-		if got := f.Whats(); !slices.Equal(got, []string{get, put, get}) {
+		if got := f.Requests(); !slices.Equal(got, []string{get, put, get}) {
 			t.Errorf("requests %q", got)
 		}
 	})

@@ -11,9 +11,10 @@ import (
 	"time"
 )
 
-// oneOfSeveral is one of several processes, and a Sharing for which the test sets the result of Trusted.
-// It is connected to two shards and records the interactions that it answers.
-type oneOfSeveral struct {
+// testProcess is one process of a bot that runs in several processes. It is also the Sharing of
+// that bot, so that the test can set the result of Trusted. It is connected to two shards and
+// records the interactions that it answers.
+type testProcess struct {
 	*Bot
 	trusted atomic.Bool
 
@@ -21,17 +22,17 @@ type oneOfSeveral struct {
 	answered []string
 }
 
-func (*oneOfSeveral) Join(context.Context, int) (int, error) { return 4, nil }
+func (*testProcess) Join(context.Context, int) (int, error) { return 4, nil }
 
-func (o *oneOfSeveral) Trusted() bool { return o.trusted.Load() }
+func (o *testProcess) Trusted() bool { return o.trusted.Load() }
 
-func (*oneOfSeveral) Slot(context.Context, int, time.Duration, int) (time.Duration, error) {
+func (*testProcess) Slot(context.Context, int, time.Duration, int) (time.Duration, error) {
 	return 0, nil
 }
 
-func newOneOfSeveral(t *testing.T) *oneOfSeveral {
+func newTestProcess(t *testing.T) *testProcess {
 	t.Helper()
-	o := &oneOfSeveral{}
+	o := &testProcess{}
 	o.trusted.Store(true)
 	o.Bot = newTestBot(t, nil, func(c *Config) { c.Sharing, c.Transport = o, nil })
 	t.Cleanup(o.work.Wait)
@@ -39,8 +40,9 @@ func newOneOfSeveral(t *testing.T) *oneOfSeveral {
 	return o
 }
 
-// click delivers an interaction of a shard. late is called if the user is asked to try again.
-func (o *oneOfSeveral) click(shard int, id string, late func()) {
+// click delivers an interaction of a shard. The process calls late if it asks the user to try
+// again.
+func (o *testProcess) click(shard int, id string, late func()) {
 	o.arrive(shard, arrival{id: id, at: time.Now(), late: late, do: func() {
 		o.mu.Lock()
 		defer o.mu.Unlock()
@@ -48,8 +50,9 @@ func (o *oneOfSeveral) click(shard int, id string, late func()) {
 	}})
 }
 
-// has fails the test unless exactly these interactions were answered, each once.
-func (o *oneOfSeveral) has(t *testing.T, why string, want ...string) {
+// wantAnswered fails the test unless the process has answered exactly these interactions, each
+// once.
+func (o *testProcess) wantAnswered(t *testing.T, why string, want ...string) {
 	t.Helper()
 	synctest.Wait()
 	o.mu.Lock()
@@ -60,11 +63,12 @@ func (o *oneOfSeveral) has(t *testing.T, why string, want ...string) {
 	}
 }
 
-// A click reaches both the owner of a shard and its successor. The owner lists the interactions that
-// it answered. The successor answers the others once it has the shard, if Discord still waits.
+// A click reaches both the owner of a shard and its successor. The owner lists the interactions
+// that it answered. Once the successor has the shard, it answers the others, if Discord still waits
+// for them.
 func TestAClickThatReachesTwoProcessesHasOneAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		owner, successor := newOneOfSeveral(t), newOneOfSeveral(t)
+		owner, successor := newTestProcess(t), newTestProcess(t)
 		both := func(shard int, id string) {
 			owner.click(shard, id, nil)
 			successor.click(shard, id, nil)
@@ -76,106 +80,107 @@ func TestAClickThatReachesTwoProcessesHasOneAnswer(t *testing.T) {
 		both(0, "of another shard")
 		time.Sleep(time.Second)
 		both(1, "b")
-		owner.has(t, "the owner answers", "early", "a", "b")
-		successor.has(t, "the successor does not yet")
+		owner.wantAnswered(t, "the owner answers", "early", "a", "b")
+		successor.wantAnswered(t, "the successor answers nothing yet")
 		named := owner.Withdraw(t.Context(), 1)
 		if !slices.Equal(named, []string{"a", "b"}) {
-			t.Errorf("it names %v", named)
+			t.Errorf("the owner lists %v", named)
 		}
 		both(1, "c")
-		owner.has(t, "it has let go", "early", "a", "b")
+		owner.wantAnswered(t, "after Withdraw, the owner answers nothing", "early", "a", "b")
 		successor.Answer(1, named)
-		successor.has(t, "what was kept back", "c")
+		successor.wantAnswered(t, "the successor answers the click that it held back", "c")
 		both(1, "d")
-		successor.has(t, "what comes now", "c", "d")
+		successor.wantAnswered(t, "the successor answers a new click", "c", "d")
 		successor.click(1, "e", nil)
-		successor.has(t, "what comes to it alone", "c", "d", "e")
+		successor.wantAnswered(t, "the successor answers a click that only it gets", "c", "d", "e")
 		if successor.seen.first("b") {
-			t.Error("what was seen to and comes late would be answered")
+			t.Error("a late click that the owner has answered would be answered again")
 		}
 		owner.Disconnect(1)
 		owner.click(1, "f", nil)
-		owner.has(t, "it hears no more", "early", "a", "b")
+		owner.wantAnswered(t, "after Disconnect, the owner answers nothing", "early", "a", "b")
 	})
 }
 
-// A process that can't renew its lease answers no interactions, because another process may have its
-// shards. If that lasts until LateAfter, its users are asked to try again. After that, the successor
-// must not answer the click. If the successor has the shard late, it asks as well, and a click that
-// Discord has given up gets no answer.
+// A process that can't renew its lease answers no interactions, because another process may have
+// its shards. If that lasts until the click is LateAfter old, the process asks the users of these
+// clicks to try again, and the successor must not answer the same clicks. A successor that gets the
+// shard too late also asks the user to try again. A click for which Discord no longer waits gets no
+// answer.
 func TestALateClickIsAnsweredOnce(t *testing.T) {
 	const late = 2600 * time.Millisecond
 	for _, c := range []struct {
-		reason   string
-		owned    bool          // the click reaches an owner, which can't trust its lease
-		after    time.Duration // time from the click until the successor has the shard
-		named    bool          // the owner lists the interactions that it answered
-		asks     int           // how often the owner asks the user to try again
-		again    int           // how often the successor does
-		answered []string      // what the successor answers
+		reason        string
+		owned         bool          // the click also reaches the owner, which can't trust its lease
+		after         time.Duration // time from the click until the successor has the shard
+		named         bool          // the successor gets the owner's list of answered interactions
+		ownerAsks     int           // how often the owner asks the user to try again
+		successorAsks int           // how often the successor asks the user to try again
+		answered      []string      // interactions that the successor answers
 	}{
-		{"the owner ends before it tells the person", true, 2 * time.Second, false, 0, 0, []string{"a"}},
-		{"the owner has told the person and names the click", true, late, true, 1, 0, nil},
-		{"the owner has told the person and can't say so", true, late, false, 1, 1, nil},
+		{"the owner ends before it asks the user to try again", true, 2 * time.Second, false, 0, 0, []string{"a"}},
+		{"the owner has asked the user to try again and lists the click", true, late, true, 1, 0, nil},
+		{"the owner has asked the user to try again, but its list is lost", true, late, false, 1, 1, nil},
 		{"the successor is in time", false, 2 * time.Second, false, 0, 0, []string{"a"}},
-		{"it is late", false, late, false, 0, 1, nil},
-		{"Discord has given up the click", false, 3 * time.Second, false, 0, 0, nil},
+		{"the successor is late", false, late, false, 0, 1, nil},
+		{"Discord no longer waits for the click", false, 3 * time.Second, false, 0, 0, nil},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			owner, successor := newOneOfSeveral(t), newOneOfSeveral(t)
+			owner, successor := newTestProcess(t), newTestProcess(t)
 			owner.Answer(0, nil)
 			owner.trusted.Store(false)
-			began, asks, again := time.Now(), 0, 0
+			began, ownerAsks, successorAsks := time.Now(), 0, 0
 			if c.owned {
 				owner.click(0, "a", func() {
-					if asked := time.Since(began); asked < owner.cfg.DeferAfter || asked >= owner.cfg.ReplyWithin {
-						t.Errorf("%s: told after %v", c.reason, asked)
+					if delay := time.Since(began); delay < owner.cfg.DeferAfter || delay >= owner.cfg.ReplyWithin {
+						t.Errorf("%s: the user is asked to try again after %v", c.reason, delay)
 					}
-					asks++
+					ownerAsks++
 				})
 			}
-			successor.click(0, "a", func() { again++ })
+			successor.click(0, "a", func() { successorAsks++ })
 			time.Sleep(c.after)
 			synctest.Wait()
 			named := owner.Withdraw(t.Context(), 0)
-			if want := c.asks > 0; slices.Contains(named, "a") != want {
-				t.Errorf("%s: the owner names %v", c.reason, named)
+			if want := c.ownerAsks > 0; slices.Contains(named, "a") != want {
+				t.Errorf("%s: the owner lists %v", c.reason, named)
 			}
 			if !c.named {
 				named = nil
 			}
 			successor.Answer(0, named)
-			successor.has(t, c.reason, c.answered...)
-			if asks != c.asks || again != c.again {
-				t.Errorf("%s: told %d times by the owner and %d times by the successor", c.reason, asks, again)
+			successor.wantAnswered(t, c.reason, c.answered...)
+			if ownerAsks != c.ownerAsks || successorAsks != c.successorAsks {
+				t.Errorf("%s: the user is asked %d times by the owner and %d times by the successor", c.reason, ownerAsks, successorAsks)
 			}
 		})
 	}
 	synctest.Test(t, func(t *testing.T) {
-		o := newOneOfSeveral(t)
+		o := newTestProcess(t)
 		o.Answer(0, nil)
 		o.trusted.Store(false)
 		o.click(0, "a", nil)
 		time.Sleep(time.Second)
-		o.has(t, "in doubt")
+		o.wantAnswered(t, "the lease can't be trusted")
 		o.trusted.Store(true)
 		time.Sleep(time.Minute)
-		o.has(t, "the lease is renewed while Discord waits", "a")
+		o.wantAnswered(t, "the lease is renewed while Discord waits", "a")
 	})
 }
 
-// Withdraw waits for the interactions that are being answered.
+// Withdraw waits for the interactions that are being answered, but no longer than its context.
 func TestWithdrawWaitsForInteractionsInProgress(t *testing.T) {
 	for _, c := range []struct {
 		takes, waits, want time.Duration
 		why                string
 	}{
 		{0, time.Minute, 0, "nothing is under way"},
-		{2 * time.Second, time.Minute, 2 * time.Second, "an answer takes its time"},
-		{time.Hour, 3 * time.Second, 3 * time.Second, "it is not waited for without end"},
+		{2 * time.Second, time.Minute, 2 * time.Second, "an answer takes two seconds"},
+		{time.Hour, 3 * time.Second, 3 * time.Second, "the context ends the wait"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			o := newOneOfSeveral(t)
+			o := newTestProcess(t)
 			o.Answer(0, nil)
 			go o.arrive(0, arrival{id: "a", at: time.Now(), do: func() { time.Sleep(c.takes) }})
 			synctest.Wait()
@@ -186,30 +191,31 @@ func TestWithdrawWaitsForInteractionsInProgress(t *testing.T) {
 			if took := time.Since(began); took != c.want {
 				t.Errorf("%s: it took %v, want %v", c.why, took, c.want)
 			}
-			time.Sleep(2 * time.Hour) // the answer ends
+			time.Sleep(2 * time.Hour) // lets the answer end
 		})
 	}
 }
 
-// Events of guilds are queued until Answer, however long that takes, and keep their order.
+// Events of guilds are queued until Answer is called, however long that takes, and keep their
+// order.
 func TestEventsOfGuildsAreQueued(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		o := newOneOfSeveral(t)
-		told := make(chan int, 1000)
+		o := newTestProcess(t)
+		delivered := make(chan int, 1000)
 		for n := range 600 {
 			o.click(0, fmt.Sprint("old", n), nil)
-			o.arrive(0, arrival{at: time.Now(), do: func() { told <- n }})
+			o.arrive(0, arrival{at: time.Now(), do: func() { delivered <- n }})
 		}
 		time.Sleep(time.Hour)
 		o.click(0, "new", nil)
 		o.Answer(0, nil)
-		o.has(t, "clicks of an hour ago", "new")
-		if len(told) != 600 {
-			t.Fatalf("%d of 600 are told", len(told))
+		o.wantAnswered(t, "clicks of an hour ago", "new")
+		if len(delivered) != 600 {
+			t.Fatalf("%d of 600 events are delivered", len(delivered))
 		}
 		for n := range 600 {
-			if got := <-told; got != n {
-				t.Fatalf("%d is told in place of %d", got, n)
+			if got := <-delivered; got != n {
+				t.Fatalf("event %d is delivered in place of %d", got, n)
 			}
 		}
 	})

@@ -27,25 +27,25 @@ func newTestBot(t *testing.T, f *resttest.Fake, change func(*Config)) *Bot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.mirrors = &adopted{}
+	b.mirrors = &recordingMirrors{}
 	return b
 }
 
-// adopted is a Mirrors that records its calls.
-type adopted struct {
+// recordingMirrors is a Mirrors that records its calls.
+type recordingMirrors struct {
 	mu  sync.Mutex
 	all []Mirror
 }
 
-func (a *adopted) Show(m Mirror) { a.Adopt(m, Content{}, time.Time{}) }
+func (a *recordingMirrors) Show(m Mirror) { a.Adopt(m, Content{}, time.Time{}) }
 
-func (a *adopted) Adopt(m Mirror, _ Content, _ time.Time) {
+func (a *recordingMirrors) Adopt(m Mirror, _ Content, _ time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.all = append(a.all, m)
 }
 
-func (*adopted) Hold(string) (release func()) { return func() {} }
+func (*recordingMirrors) Hold(string) (release func()) { return func() {} }
 
 // text returns a message with this text.
 func text(s string) Message { return Message{Blocks: []Block{Text(say.Verbatim(s))}} }
@@ -55,7 +55,8 @@ func board(context.Context) (Message, error) {
 	return Message{Edition: "1", Blocks: []Block{Text(say.Verbatim("x")), Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
 }
 
-// interactionJSON returns Discord's JSON form of an interaction with changed fields.
+// interactionJSON returns an interaction in Discord's JSON form. The fields in change replace the
+// default ones.
 func interactionJSON(t testing.TB, change map[string]any) json.RawMessage {
 	t.Helper()
 	d := map[string]any{
@@ -75,13 +76,14 @@ func interactionJSON(t testing.TB, change map[string]any) json.RawMessage {
 	return raw
 }
 
-// press returns the changed fields of a click in a private message.
-func press(id string) map[string]any {
+// privateClick returns the fields that turn interactionJSON's command into a click in a private
+// message.
+func privateClick(id string) map[string]any {
 	return map[string]any{"type": 3, "message": map[string]any{"id": "77", "flags": 64}, "data": map[string]any{"custom_id": id, "component_type": 2}}
 }
 
-// takes returns a Handler that takes this long.
-func takes(d time.Duration, reply Reply, err error) Handler {
+// handlerTaking returns a Handler that replies after the time d.
+func handlerTaking(d time.Duration, reply Reply, err error) Handler {
 	return func(ctx context.Context, _ Request) (Reply, error) {
 		if err := rest.Pause(ctx, d); err != nil {
 			return Reply{}, err
@@ -90,12 +92,13 @@ func takes(d time.Duration, reply Reply, err error) Handler {
 	}
 }
 
-// routed answers interactions at the same time, with a fake clock. The handler answers commands,
-// suggestions, components and forms.
-func routed(t *testing.T, says func(int, resttest.Sent) resttest.Answer, d Defer, h Handler, change func(*Config), raws ...json.RawMessage) (b *Bot, f *resttest.Fake) {
+// answerAll creates a bot that answers the interactions raws concurrently, on a fake clock. The
+// handler h handles all of them: commands, suggestions, components and forms. answerAll returns
+// when all are answered.
+func answerAll(t *testing.T, answer func(int, resttest.Sent) resttest.Answer, d Defer, h Handler, change func(*Config), raws ...json.RawMessage) (b *Bot, f *resttest.Fake) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		f = resttest.New(says)
+		f = resttest.New(answer)
 		b = newTestBot(t, f, change)
 		r := NewRouter()
 		b.router = r
@@ -120,7 +123,7 @@ func routed(t *testing.T, says func(int, resttest.Sent) resttest.Answer, d Defer
 	return b, f
 }
 
-// The requests for the answer to an interaction.
+// These are the requests that answer the interaction of interactionJSON.
 const (
 	callbackPath = "POST /interactions/1/tok/callback"
 	answerPath   = "/webhooks/9/tok/messages/@original"

@@ -6,9 +6,10 @@ import (
 	"deuces/internal/layers"
 )
 
-// The files of this package and of the packages below it are in layers.
+// The files of this package, and those of each package below it, are in layers. A function calls
+// only functions of its own file and of files on lower layers.
 func TestCallsGoDown(t *testing.T) {
-	for dir, floors := range map[string][]string{
+	for dir, levels := range map[string][]string{
 		".": {
 			"doc bot",                              // creating and running a bot
 			"events",                               // events of the gateway
@@ -43,6 +44,6 @@ func TestCallsGoDown(t *testing.T) {
 			"transport body limit", "errors",
 		},
 	} {
-		layers.CallsGoDown(t, dir, floors)
+		layers.CallsGoDown(t, dir, levels)
 	}
 }

@@ -18,11 +18,11 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// patience is the timeout of a test that hangs. It is long enough for slow machines.
-const patience = 2 * time.Minute
+// testTimeout ends a test that hangs. It is long enough for slow machines.
+const testTimeout = 2 * time.Minute
 
-// start runs a bot with these routes in a sandbox until the test ends, and then checks that it stops
-// without errors and leaves no goroutines.
+// start runs a bot with these routes in a sandbox until the test ends. Then it checks that the bot
+// stops without errors and leaves no goroutines.
 func start(t *testing.T, r *bot.Router, change func(*bot.Config)) *sandboxtest.Discord {
 	t.Helper()
 	d := sandboxtest.Start(t, sandbox.Config{})
@@ -43,15 +43,15 @@ func start(t *testing.T, r *bot.Router, change func(*bot.Config)) *sandboxtest.D
 			if err != nil {
 				t.Errorf("Run: %v", err)
 			}
-		case <-time.After(patience):
+		case <-time.After(testTimeout):
 			t.Fatal("Run does not end")
 		}
-		closing, cancel := context.WithTimeout(context.Background(), patience)
+		closing, cancel := context.WithTimeout(context.Background(), testTimeout)
 		defer cancel()
 		if err := ms.Close(closing); err != nil {
 			t.Errorf("Close: %v", err)
 		}
-		if left := leftovers(t); left != "" {
+		if left := remainingGoroutines(t); left != "" {
 			t.Errorf("goroutines are left:\n%s", left)
 		}
 	})
@@ -60,27 +60,28 @@ func start(t *testing.T, r *bot.Router, change func(*bot.Config)) *sandboxtest.D
 	case err := <-ran:
 		ran <- err
 		t.Fatalf("Run ended: %v", err)
-	case <-time.After(patience):
+	case <-time.After(testTimeout):
 		t.Fatal("never ready")
 	}
 	return d
 }
 
-// ofBot matches a function of the bot's packages in a stack. The paths of files look alike where
-// they are trimmed.
-var ofBot = regexp.MustCompile(`\tdeuces/bot[./][^\t]*\+0x`)
+// botFunction matches a function of the bot's packages in a goroutine profile. The pattern needs
+// +0x because with -trimpath the file names also begin with deuces/bot/.
+var botFunction = regexp.MustCompile(`\tdeuces/bot[./][^\t]*\+0x`)
 
-// leftovers returns the goroutines of the bot's packages that do not end.
-func leftovers(t *testing.T) (left string) {
+// remainingGoroutines waits until all goroutines of the bot's packages have ended, and returns
+// those that don't end within testTimeout.
+func remainingGoroutines(t *testing.T) (left string) {
 	t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); runtime.Gosched() {
+	for end := time.Now().Add(testTimeout); time.Now().Before(end); runtime.Gosched() {
 		var all strings.Builder
 		if err := pprof.Lookup("goroutine").WriteTo(&all, 1); err != nil {
 			t.Fatal(err)
 		}
 		left = ""
 		for _, g := range strings.Split(all.String(), "\n\n") {
-			if ofBot.MatchString(g) {
+			if botFunction.MatchString(g) {
 				left += g + "\n\n"
 			}
 		}
@@ -91,9 +92,9 @@ func leftovers(t *testing.T) (left string) {
 	return left
 }
 
-// A bot in a sandbox answers commands and clicks. Slow answers are deferred as their routes declare,
-// and a private reply stays private with every kind of deferral.
-func TestAnswers(t *testing.T) {
+// A bot in a sandbox answers commands and clicks. Slow answers are deferred as their routes
+// declare, and a private reply stays private with every kind of deferral.
+func TestCommandsAndClicksAreAnswered(t *testing.T) {
 	r := bot.NewRouter()
 	text := func(s string) bot.Message {
 		return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim(s)), bot.Row{{ID: "slow", Label: say.Verbatim("Slow")}}}}
@@ -105,7 +106,7 @@ func TestAnswers(t *testing.T) {
 	r.Command(bot.Command{Name: "private", Description: say.Verbatim("x")}, bot.DeferPrivate, slow)
 	r.Component("slow", bot.DeferUpdate, slow)
 	d := start(t, r, func(c *bot.Config) { c.DeferAfter = 100 * time.Millisecond })
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
 	var users []*sandboxtest.User
 	for _, name := range []string{"Ann", "Bob"} {
@@ -129,7 +130,7 @@ func TestAnswers(t *testing.T) {
 	}
 	board := sees(bob, "A board").ID
 	for _, tt := range []struct {
-		does    string // a command, or "" to click
+		command string // command that is used; "" stands for a click
 		reply   bot.Reply
 		private bool
 	}{
@@ -141,13 +142,13 @@ func TestAnswers(t *testing.T) {
 		{"", bot.Update(text("update, for all")), false},
 	} {
 		deferral := 5
-		answer := func() (sandboxtest.Reply, error) { return ann.Command(ctx, "general", tt.does, nil) }
-		if tt.does == "" {
+		answer := func() (sandboxtest.Reply, error) { return ann.Command(ctx, "general", tt.command, nil) }
+		if tt.command == "" {
 			deferral = 6
 			answer = func() (sandboxtest.Reply, error) { return ann.Click(ctx, board, "slow") }
 		}
 		if got, err := answer(); err != nil || got.Response.Type != deferral {
-			t.Fatalf("/%s is deferred with type %d, %v", tt.does, got.Response.Type, err)
+			t.Fatalf("/%s is deferred with type %d, %v", tt.command, got.Response.Type, err)
 		}
 		late <- tt.reply
 		if m := sees(ann, tt.reply.Message.Blocks[0].(bot.Text).String()); m.Ephemeral != tt.private || tt.reply.Update && m.ID != board {

@@ -22,11 +22,11 @@ func TestHistoryAfterAMessage(t *testing.T) {
 	ok := func(body string) resttest.Answer { return resttest.Answer{Status: 200, Body: body} }
 	const list, channel = "GET /channels/5/messages?after=699&limit=4", "GET /channels/5"
 	for _, tt := range []struct {
-		why     string
-		answers []resttest.Answer
-		want    History
-		asked   []string
-		err     error
+		why      string
+		answers  []resttest.Answer
+		want     History
+		requests []string
+		err      error
 	}{
 		{"nothing", []resttest.Answer{ok(`[{"id":"700"}]`)}, History{Readable: true}, []string{list}, nil},
 		{"some, the newest first", []resttest.Answer{ok(`[{"id":"720"},{"id":"710"},{"id":"700"}]`)}, History{IDs: []string{"710", "720"}, Readable: true}, []string{list}, nil},
@@ -43,19 +43,19 @@ func TestHistoryAfterAMessage(t *testing.T) {
 		if d := cmp.Diff(tt.want, got); d != "" || (err != nil) != (tt.err != nil) || tt.err == rest.ErrNoChannel && !errors.Is(err, tt.err) {
 			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, d)
 		}
-		if d := cmp.Diff(tt.asked, f.Whats()); d != "" {
+		if d := cmp.Diff(tt.requests, f.Requests()); d != "" {
 			t.Errorf("%s: asked (-want +got):\n%s", tt.why, d)
 		}
 	}
 	f := resttest.New(resttest.Always(resttest.Done))
 	b := newTestBot(t, f, nil)
 	if _, err := b.HistoryAfter(t.Context(), "5", "reply", 3); err == nil || len(f.All()) > 0 {
-		t.Errorf("what is no id is asked for: %v", err)
+		t.Errorf("an invalid id causes a request: %v", err)
 	}
-	if _, err := b.HistoryAfter(t.Context(), "5", "700", 1000); err == nil || f.Whats()[0] != "GET /channels/5/messages?after=699&limit=100" {
-		t.Errorf("asked for more than a request can tell: %q", f.Whats())
+	if _, err := b.HistoryAfter(t.Context(), "5", "700", 1000); err == nil || f.Requests()[0] != "GET /channels/5/messages?after=699&limit=100" {
+		t.Errorf("asked for more than a request can return: %q", f.Requests())
 	}
-	const example = "175928847299117063" // in Discord's documentation
+	const example = "175928847299117063" // the example in Discord's documentation
 	if at := SentAt(example); !at.Equal(time.Date(2016, 4, 30, 11, 18, 25, 796e6, time.UTC)) {
 		t.Errorf("%s was written at %v", example, at)
 	}
@@ -96,54 +96,55 @@ func TestRolesAndThreads(t *testing.T) {
 			if (err == nil) != (tt.err == "") || err != nil && !strings.HasSuffix(err.Error(), tt.err) {
 				t.Errorf("%s: %v, want %q", tt.why, err, tt.err)
 			}
-			if got := f.Whats(); len(got) != 1 || tt.what != "" && got[0] != tt.what {
+			if got := f.Requests(); len(got) != 1 || tt.what != "" && got[0] != tt.what {
 				t.Errorf("%s: asked %q", tt.why, got)
 			}
 		}
 	})
 }
 
-var noEmoji = resttest.Answer{Status: 400, Body: `{"code":50035,"message":"Invalid Form Body","errors":{"components":{"0":{"components":{"0":{"emoji":{"_errors":[{"code":"BUTTON_COMPONENT_INVALID_EMOJI","message":"Invalid emoji"}]}}}}}}}`}
+var emojiRefused = resttest.Answer{Status: 400, Body: `{"code":50035,"message":"Invalid Form Body","errors":{"components":{"0":{"components":{"0":{"emoji":{"_errors":[{"code":"BUTTON_COMPONENT_INVALID_EMOJI","message":"Invalid emoji"}]}}}}}}}`}
 
-// If Discord refuses a message because of a removed emoji, it is sent without the emoji. Its buttons
-// keep their words. If a message is refused for another reason, it isn't sent again.
-func TestAMessageWithAnEmojiThatIsGoneIsSentWithout(t *testing.T) {
+// If Discord refuses a message because one of its emojis was removed, the bot sends the message
+// without that emoji. The buttons keep their labels. If Discord refuses a message for another
+// reason, the bot doesn't send it again.
+func TestAMessageIsSentWithoutARemovedEmoji(t *testing.T) {
 	button := func(emoji string) Message {
 		return Message{Blocks: []Block{Text(say.Verbatim("<:two:12>")), Row{
 			{ID: "a", Label: say.Verbatim("2♠"), Emoji: emoji}, {ID: "b", Label: say.Verbatim("My hand"), Emoji: "🃏"}}}}
 	}
 	for _, tt := range []struct {
 		why    string
-		answer resttest.Answer // while there is an emoji of the application
+		answer resttest.Answer // while the message has an emoji of the application
 		emoji  string
-		again  bool
+		resent bool
 	}{
-		{"an emoji that is gone", noEmoji, "<:two:12>", true},
-		{"no emoji of the application's", noEmoji, "🂢", false},
+		{"an emoji that is gone", emojiRefused, "<:two:12>", true},
+		{"no emoji of the application's", emojiRefused, "🂢", false},
 		{"another reason", resttest.Answer{Status: 400, Body: `{"code":50035,"errors":{}}`}, "<:two:12>", false},
 	} {
-		told := 0
-		says := func(_ int, s resttest.Sent) resttest.Answer {
-			if strings.Contains(s.Body, `"emoji":{"id":"12"`) || !tt.again && strings.Contains(s.Body, "2♠") {
+		refusals := 0
+		answer := func(_ int, s resttest.Sent) resttest.Answer {
+			if strings.Contains(s.Body, `"emoji":{"id":"12"`) || !tt.resent && strings.Contains(s.Body, "2♠") {
 				return tt.answer
 			}
 			return resttest.Done
 		}
-		_, f := routed(t, says, DeferPublic, takes(0, Show(button(tt.emoji)), nil), func(c *Config) {
-			c.EmojisRefused = func() { told++ }
+		_, f := answerAll(t, answer, DeferPublic, handlerTaking(0, Show(button(tt.emoji)), nil), func(c *Config) {
+			c.EmojisRefused = func() { refusals++ }
 		}, interactionJSON(t, nil))
-		again := f.Bodies()[1] // the message once more, or an excuse
-		if (told == 1) != tt.again || len(f.All()) != 2 || strings.Contains(again, "2♠") != tt.again {
-			t.Errorf("%s: told %d times, then sent %q", tt.why, told, f.Bodies())
+		second := f.Bodies()[1] // the message without the emoji, or an error message
+		if (refusals == 1) != tt.resent || len(f.All()) != 2 || strings.Contains(second, "2♠") != tt.resent {
+			t.Errorf("%s: EmojisRefused was called %d times, then sent %q", tt.why, refusals, f.Bodies())
 		}
-		if tt.again && (strings.Contains(again, `"id":"12"`) || !strings.Contains(again, "<:two:12>") || !strings.Contains(again, "🃏")) {
-			t.Errorf("%s: sent without the emoji is %s", tt.why, again)
+		if tt.resent && (strings.Contains(second, `"id":"12"`) || !strings.Contains(second, "<:two:12>") || !strings.Contains(second, "🃏")) {
+			t.Errorf("%s: sent without the emoji is %s", tt.why, second)
 		}
 	}
 }
 
-// Emojis are listed once the application is known. A long rate limit doesn't block the caller
-// forever: the request fails after emojiTime.
+// Emojis waits until the application is known. A long rate limit doesn't block the caller forever:
+// the request fails after emojiTime.
 func TestEmojis(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := resttest.New(func(_ int, s resttest.Sent) resttest.Answer {
@@ -161,7 +162,7 @@ func TestEmojis(t *testing.T) {
 		early, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if _, err := b.Emojis(early); err == nil || len(f.All()) > 0 {
-			t.Errorf("asked for before the application is known: %v, %v", err, f.Whats())
+			t.Errorf("asked for before the application is known: %v, %v", err, f.Requests())
 		}
 		b.app.ID = "9"
 		close(b.appKnown)
@@ -180,7 +181,7 @@ func TestEmojis(t *testing.T) {
 			t.Errorf("limited for an hour: %v after %v", err, time.Since(began))
 		}
 		const path = "/applications/9/emojis"
-		if got := strings.Join(f.Whats(), ", "); got != "GET "+path+", POST "+path+", DELETE "+path+"/5, POST "+path {
+		if got := strings.Join(f.Requests(), ", "); got != "GET "+path+", POST "+path+", DELETE "+path+"/5, POST "+path {
 			t.Error(got)
 		}
 	})

@@ -11,8 +11,8 @@ import (
 	"deuces/internal/say"
 )
 
-// Messages, forms and commands have Discord's JSON form.
-func TestOnTheWire(t *testing.T) {
+// Messages, forms and commands are encoded in Discord's JSON form.
+func TestMessagesFormsAndCommandsAsJSON(t *testing.T) {
 	message := Message{
 		Accent:   0x2ecc71,
 		Mentions: []string{"11"},
@@ -91,7 +91,7 @@ func TestOnTheWire(t *testing.T) {
 func TestDecode(t *testing.T) {
 	i, err := decode(interactionJSON(t, map[string]any{
 		"type":            3,
-		"app_permissions": 3072, // some fake Discords send a number
+		"app_permissions": 3072, // some fake Discords send a number instead of a string
 		"channel":         map[string]any{"id": "5", "type": 11, "parent_id": "4"},
 		"message": map[string]any{"id": "77", "flags": 64, "components": []any{
 			map[string]any{"type": 99, "from": "the future"}}},
@@ -127,7 +127,8 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// An interaction with invalid data is still answered, regardless of the order of its fields.
+// If the data of an interaction is invalid, its id and token are still decoded, in whatever order
+// the fields come. So the bot can answer it.
 func TestInvalidDataLeavesTheRestOfAnInteractionReadable(t *testing.T) {
 	for _, raw := range []string{
 		`{"id":"1","token":"t","application_id":"9","type":3,"data":{"custom_id":7}}`,
@@ -152,12 +153,12 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// Turning a page updates the user's own message. On a message that belongs to others, the user gets
-// the page as a private message.
-func TestAPageIsTurnedInPlaceByItsOwnerAlone(t *testing.T) {
+// A user who turns a page of their own message updates that message. If the message belongs to
+// somebody else, the user gets the page as a private message.
+func TestOnlyTheOwnerOfAMessageTurnsItsPageInPlace(t *testing.T) {
 	for _, c := range []struct {
 		flags   int
-		asker   string // "11" clicks; empty: it isn't known
+		creator string // id of the user whose command created the message; the user who clicks is 11; empty: unknown
 		private bool
 		why     string
 	}{
@@ -166,8 +167,8 @@ func TestAPageIsTurnedInPlaceByItsOwnerAlone(t *testing.T) {
 		{32768, "12", true, "the answer to somebody else's"},
 		{32768, "", true, "no answer, or it isn't known to whom"},
 	} {
-		click := press("x")
-		click["message"] = map[string]any{"id": "5", "flags": c.flags, "interaction_metadata": map[string]any{"user": map[string]any{"id": c.asker}}}
+		click := privateClick("x")
+		click["message"] = map[string]any{"id": "5", "flags": c.flags, "interaction_metadata": map[string]any{"user": map[string]any{"id": c.creator}}}
 		i, err := decode(interactionJSON(t, click), time.Now())
 		if r := i.Turn(Message{}); err != nil || r.Private != c.private || r.Update == c.private {
 			t.Errorf("%s: %+v, %v", c.why, r, err)

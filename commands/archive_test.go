@@ -20,29 +20,30 @@ import (
 	"deuces/table/tabletest"
 )
 
-// archive is a store with n of everything that there can be many of, with these names and numbers.
+// archive is a store that returns n players, matches, seasons and so on, with names and numbers
+// that the test chooses.
 type archive struct {
 	*memory
 	n      int
-	name   func(i int) string // name of player i, from 0; "" for a former player
-	figure int                // points, rounds and ratings are about this number
+	name   func(i int) string // returns the name of player i, from 0; "" for a forgotten player
+	amount int                // approximate value of points, rounds and ratings
 	events []match.Event      // log of every match
 }
 
-// page returns the numbers of what is on a page.
-func (a archive) page(offset, limit int) (all []int) {
+// pageIndexes returns the indexes of the entries on a page.
+func (a archive) pageIndexes(offset, limit int) (all []int) {
 	for i := offset; i < min(offset+limit, a.n); i++ {
 		all = append(all, i)
 	}
 	return all
 }
 
-// titles returns how often somebody held each title.
-func (a archive) titles() map[game.Title]int {
+// titleCounts returns how often a player held each title.
+func (a archive) titleCounts() map[game.Title]int {
 	all := map[game.Title]int{}
 	for _, sys := range systems.All() {
 		for _, w := range titlesOf(sys) {
-			all[w.Title] = a.figure / 4
+			all[w.Title] = a.amount / 4
 		}
 	}
 	return all
@@ -50,17 +51,17 @@ func (a archive) titles() map[game.Title]int {
 
 func (a archive) Leaderboard(_ context.Context, q standing.Query) (standing.Page, error) {
 	page := standing.Page{Total: a.n}
-	for _, i := range a.page(q.Offset, q.Limit) {
+	for _, i := range a.pageIndexes(q.Offset, q.Limit) {
 		page.Rows = append(page.Rows, standing.Row{
-			Rank: i + 1, Player: standing.Player(i + 1), Name: a.name(i), Points: a.figure - 7*i, Rounds: a.figure, Wins: a.figure / 3, Matches: a.figure / 2,
-			Left: i % 3, Rating: 1000 + a.figure/10 - 9*i, Titles: a.titles(),
+			Rank: i + 1, Player: standing.Player(i + 1), Name: a.name(i), Points: a.amount - 7*i, Rounds: a.amount, Wins: a.amount / 3, Matches: a.amount / 2,
+			Left: i % 3, Rating: 1000 + a.amount/10 - 9*i, Titles: a.titleCounts(),
 		})
 	}
 	return page, nil
 }
 
-// finish is the card with which somebody finished most often.
-var finish, _ = card.Parse("7c")
+// finishCard is the card with which the player finished most often.
+var finishCard, _ = card.Parse("7c")
 
 func titlesOf(sys systems.System) []game.TitleWord {
 	rules, err := sys.New(nil)
@@ -74,11 +75,11 @@ func (a archive) Rank(context.Context, standing.Query, standing.Player) (int, bo
 	return 0, a.n > 0, nil
 }
 
-func (a archive) reign(i int) standing.Streak {
+func (a archive) streak(i int) standing.Streak {
 	all := slices.DeleteFunc(systems.All(), func(s systems.System) bool { return len(titlesOf(s)) == 0 })
 	sys := all[i%len(all)]
 	return standing.Streak{
-		System: sys.Name, Title: titlesOf(sys)[0].Title, Player: standing.Player(i + 1), Name: a.name(i), Rounds: max(2, a.figure-i),
+		System: sys.Name, Title: titlesOf(sys)[0].Title, Player: standing.Player(i + 1), Name: a.name(i), Rounds: max(2, a.amount-i),
 		Began: screentest.Began.AddDate(0, -i, 0), Last: screentest.Began, Running: i%2 == 0, Deposed: 7, DeposedName: a.name(i + 1), DeposedRounds: 3, By: 8, ByName: a.name(i + 2),
 	}
 }
@@ -89,8 +90,8 @@ func (a archive) Running(context.Context, string, string) (all []standing.Streak
 	}
 	for i, sys := range systems.All() {
 		for j, w := range titlesOf(sys) {
-			r := a.reign(i + j)
-			r.System, r.Title, r.Rounds = sys.Name, w.Title, 1+(i+j)%2*a.figure
+			r := a.streak(i + j)
+			r.System, r.Title, r.Rounds = sys.Name, w.Title, 1+(i+j)%2*a.amount
 			all = append(all, r)
 		}
 	}
@@ -98,8 +99,8 @@ func (a archive) Running(context.Context, string, string) (all []standing.Streak
 }
 
 func (a archive) Streaks(_ context.Context, q standing.StreakQuery) (all []standing.Streak, err error) {
-	for _, i := range a.page(q.Offset, q.Limit) {
-		all = append(all, a.reign(i))
+	for _, i := range a.pageIndexes(q.Offset, q.Limit) {
+		all = append(all, a.streak(i))
 	}
 	return all, nil
 }
@@ -109,14 +110,14 @@ func (a archive) Stats(context.Context, standing.StatsQuery) (standing.Stats, er
 		return standing.Stats{}, nil
 	}
 	s := standing.Stats{
-		Player: 1, Name: a.name(0), Rounds: a.figure, Points: -a.figure, Matches: a.figure / 2, Wins: a.figure / 5, Left: a.figure / 9,
-		Titles: a.titles(), Finish: finish, Finishes: a.figure / 6, Longest: a.reign(0), Rating: 1234, First: screentest.Began, Last: screentest.Began.AddDate(0, 2, 0),
+		Player: 1, Name: a.name(0), Rounds: a.amount, Points: -a.amount, Matches: a.amount / 2, Wins: a.amount / 5, Left: a.amount / 9,
+		Titles: a.titleCounts(), Finish: finishCard, Finishes: a.amount / 6, Longest: a.streak(0), Rating: 1234, First: screentest.Began, Last: screentest.Began.AddDate(0, 2, 0),
 	}
 	for i := range min(a.n, 14) {
-		s.Places = append(s.Places, a.figure/(i+1))
+		s.Places = append(s.Places, a.amount/(i+1))
 	}
 	for i := range min(a.n, standing.PartnersMost) {
-		s.With = append(s.With, standing.Partner{Player: standing.Player(i + 2), Name: a.name(i + 1), Rounds: a.figure - i})
+		s.With = append(s.With, standing.Partner{Player: standing.Player(i + 2), Name: a.name(i + 1), Rounds: a.amount - i})
 	}
 	for i := range min(a.n, standing.RatingPoints) {
 		s.Ratings = append(s.Ratings, standing.RatingPoint{At: screentest.Began.AddDate(0, 0, i), Round: i + 1, Rating: 1000 + 13*i%97})
@@ -126,10 +127,10 @@ func (a archive) Stats(context.Context, standing.StatsQuery) (standing.Stats, er
 
 func (a archive) Matches(_ context.Context, q standing.MatchQuery) (standing.MatchPage, error) {
 	page := standing.MatchPage{Total: a.n}
-	for _, i := range a.page(q.Offset, q.Limit) {
-		m := standing.Summary{Match: int64(i + 1), System: systems.All()[i%5].Name, Ended: screentest.Began, Rounds: a.figure, Computers: i%2 == 1}
+	for _, i := range a.pageIndexes(q.Offset, q.Limit) {
+		m := standing.Summary{Match: int64(i + 1), System: systems.All()[i%5].Name, Ended: screentest.Began, Rounds: a.amount, Computers: i%2 == 1}
 		for j := range min(a.n, 14) {
-			m.Players = append(m.Players, standing.Part{Player: standing.Player(j + 1), Name: a.name(j), Rounds: 1, Points: a.figure - j, Winner: j == 0})
+			m.Players = append(m.Players, standing.Part{Player: standing.Player(j + 1), Name: a.name(j), Rounds: 1, Points: a.amount - j, Winner: j == 0})
 		}
 		if m.Computers {
 			m.Players[len(m.Players)-1].Player = -1
@@ -152,23 +153,23 @@ func (a archive) Seasons(context.Context, string) (all []standing.SeasonInfo, er
 
 func (a archive) HallOfFame(ctx context.Context, guild string, season int) (standing.HallOfFame, error) {
 	all, err := a.Seasons(ctx, guild)
-	f := standing.HallOfFame{Season: all[season-1], Players: a.n, Rounds: a.figure}
-	honour := func(h standing.Honour) {
-		h.Value = a.figure
+	f := standing.HallOfFame{Season: all[season-1], Players: a.n, Rounds: a.amount}
+	addHonour := func(h standing.Honour) {
+		h.Value = a.amount
 		for i := range min(a.n, standing.WinnersMost) {
-			h.Winners = append(h.Winners, standing.Partner{Player: standing.Player(i + 1), Name: a.name(i), Rounds: a.figure})
+			h.Winners = append(h.Winners, standing.Partner{Player: standing.Player(i + 1), Name: a.name(i), Rounds: a.amount})
 			if i == 0 && season%2 == 1 {
 				break
 			}
 		}
 		f.Honours = append(f.Honours, h)
 	}
-	honour(standing.Honour{Order: standing.ByWins})
+	addHonour(standing.Honour{Order: standing.ByWins})
 	for _, sys := range systems.All() {
-		honour(standing.Honour{System: sys.Name, Order: standing.ByPoints})
-		honour(standing.Honour{System: sys.Name, Order: standing.ByRating})
+		addHonour(standing.Honour{System: sys.Name, Order: standing.ByPoints})
+		addHonour(standing.Honour{System: sys.Name, Order: standing.ByRating})
 		if titles := titlesOf(sys); len(titles) > 0 {
-			honour(standing.Honour{System: sys.Name, Title: titles[0].Title})
+			addHonour(standing.Honour{System: sys.Name, Title: titles[0].Title})
 		}
 	}
 	return f, err
@@ -188,8 +189,8 @@ func (a archive) Presets(context.Context, string) (all []settings.Preset, err er
 func (a archive) Export(context.Context, string, time.Time) (standing.Export, bool, error) {
 	d := standing.Export{Note: standing.ExportNote, Discord: "1234567890123456789", Name: a.name(0), Player: 17}
 	for i := range min(a.n, 12) {
-		s := standing.ExportServer{Guild: string(rune('1' + i)), Standings: []standing.ExportStanding{{Points: a.figure, Wins: a.figure / 3, Rating: 1234}}, Streaks: make([]standing.ExportStreak, i)}
-		s.Rounds = make([]standing.ExportRound, a.figure)
+		s := standing.ExportServer{Guild: string(rune('1' + i)), Standings: []standing.ExportStanding{{Points: a.amount, Wins: a.amount / 3, Rating: 1234}}, Streaks: make([]standing.ExportStreak, i)}
+		s.Rounds = make([]standing.ExportRound, a.amount)
 		d.Servers = append(d.Servers, s)
 	}
 	return d, a.n > 0, nil
@@ -219,8 +220,9 @@ func (a archive) Events(context.Context, match.ID) iter.Seq2[match.Event, error]
 
 func (archive) Player(context.Context, string, string) (standing.Player, error) { return 1, nil }
 
-// played returns the log of a match with that many people and rounds, ended by its host.
-func played(t *testing.T, sys systems.System, people, rounds int) (events []match.Event) {
+// playMatch plays a match with this number of people and rounds, which its host ends, and returns
+// the log.
+func playMatch(t *testing.T, sys systems.System, people, rounds int) (events []match.Event) {
 	t.Helper()
 	m := match.New(1, systems.New)
 	do := func(c match.Command, now time.Time) {
@@ -259,11 +261,11 @@ func played(t *testing.T, sys systems.System, people, rounds int) (events []matc
 	return events
 }
 
-// archived returns commands on an archive.
-func archived(a archive, set func(*settings.Guild)) *Commands {
+// commandsOn returns Commands whose store is the archive.
+func commandsOn(a archive, change func(*settings.Guild)) *Commands {
 	a.memory = newMemory()
-	if set != nil {
-		set(&a.set)
+	if change != nil {
+		change(&a.guild)
 	}
 	c := New(Config{Store: a, Systems: systems.All()})
 	c.tables = table.NewRegistry(table.Config{Log: &tabletest.Log{}, Rules: systems.New})

@@ -14,8 +14,8 @@ import (
 	"deuces/settings"
 )
 
-// prefers makes players choose when and where they are notified.
-func prefers(notice settings.Notice, where settings.Where, players ...match.Player) func(*memory, *fakeDiscord) {
+// preferNotices returns a function that stores when and where these players want to be notified.
+func preferNotices(notice settings.Notice, where settings.Where, players ...match.Player) func(*memory, *fakeDiscord) {
 	return func(s *memory, _ *fakeDiscord) {
 		for _, p := range players {
 			s.prefer(p, notice, where)
@@ -23,285 +23,287 @@ func prefers(notice settings.Notice, where settings.Where, players ...match.Play
 	}
 }
 
-// told is how often a player is mentioned in the channel, and how many direct messages they have.
-type told struct{ channel, direct int }
+// notices counts a player's mentions in the channel and the player's direct messages.
+type notices struct{ channel, direct int }
 
-func (e *fixture) told(p match.Player) told { return told{e.mentioned(p), len(e.written(p))} }
-
-// chooses makes player 1 change a preference.
-func (e *fixture) chooses(key, value string) {
-	e.t.Helper()
-	e.clicks(1, clicked(ids.ParsePrefer, e.prefer), ids.Prefer{Key: key, Value: value}.ID())
-	e.rest(3 * time.Second)
+func (e *fixture) noticesOf(p match.Player) notices {
+	return notices{e.countMentions(p), len(e.directMessages(p))}
 }
 
-// Players are notified of their turn when and where they chose: in the channel by a mention, or by
-// a direct message.
+// setPreference makes player 1 change a preference, and waits three seconds.
+func (e *fixture) setPreference(key, value string) {
+	e.t.Helper()
+	e.click(1, clicked(ids.ParsePrefer, e.prefer), ids.Prefer{Key: key, Value: value}.ID())
+	e.sleep(3 * time.Second)
+}
+
+// Players are notified of their turn when and where they chose: by a mention in the channel or by a
+// direct message.
 func TestPlayersAreNotifiedOfTheirTurnAsTheyChose(t *testing.T) {
 	const clock = 90 * time.Second // the warning comes after 60 seconds
 	for _, tt := range []struct {
 		notice      settings.Notice
 		where       settings.Where
 		mentions    bool
-		soon, later told // five and seventy seconds after the turn began
+		soon, later notices // five and seventy seconds after the turn began
 	}{
-		{settings.NoticeServer, settings.InChannel, true, told{}, told{channel: 1}},
-		{settings.NoticeServer, settings.InChannel, false, told{}, told{}},
-		{settings.NoticeNever, settings.InChannel, true, told{}, told{}},
-		{settings.NoticeLate, settings.InChannel, true, told{}, told{channel: 1}},
-		{settings.NoticeAtOnce, settings.InChannel, true, told{channel: 1}, told{channel: 1}},
-		{settings.NoticeAtOnce, settings.InChannel, false, told{}, told{}},
-		{settings.NoticeServer, settings.ByDM, true, told{}, told{direct: 1}},
-		{settings.NoticeNever, settings.ByDM, true, told{}, told{}},
-		{settings.NoticeLate, settings.ByDM, false, told{}, told{direct: 1}},
-		{settings.NoticeAtOnce, settings.ByDM, true, told{direct: 1}, told{direct: 1}},
+		{settings.NoticeServer, settings.InChannel, true, notices{}, notices{channel: 1}},
+		{settings.NoticeServer, settings.InChannel, false, notices{}, notices{}},
+		{settings.NoticeNever, settings.InChannel, true, notices{}, notices{}},
+		{settings.NoticeLate, settings.InChannel, true, notices{}, notices{channel: 1}},
+		{settings.NoticeAtOnce, settings.InChannel, true, notices{channel: 1}, notices{channel: 1}},
+		{settings.NoticeAtOnce, settings.InChannel, false, notices{}, notices{}},
+		{settings.NoticeServer, settings.ByDM, true, notices{}, notices{direct: 1}},
+		{settings.NoticeNever, settings.ByDM, true, notices{}, notices{}},
+		{settings.NoticeLate, settings.ByDM, false, notices{}, notices{direct: 1}},
+		{settings.NoticeAtOnce, settings.ByDM, true, notices{direct: 1}, notices{direct: 1}},
 	} {
 		withTable(t, clock, func(s *memory, p *fakeDiscord) {
-			s.set.Mentions = tt.mentions
-			prefers(tt.notice, tt.where, 1, 2, 3, 4)(s, p)
+			s.guild.Mentions = tt.mentions
+			preferNotices(tt.notice, tt.where, 1, 2, 3, 4)(s, p)
 		}, func(e *fixture) {
 			why := fmt.Sprintf("%s, %s, mentions: %v", tt.notice, tt.where, tt.mentions)
-			before := e.mover()
-			p := e.move()
-			e.rest(4 * time.Second)
-			if got := e.told(p); got != tt.soon || e.told(before) != (told{}) {
-				t.Errorf("%s: at first %+v, and of who has moved there is %+v", why, got, e.told(before))
+			before := e.currentPlayer()
+			p := e.playTurn()
+			e.sleep(4 * time.Second)
+			if got := e.noticesOf(p); got != tt.soon || e.noticesOf(before) != (notices{}) {
+				t.Errorf("%s: at first %+v, and for the player who has moved %+v", why, got, e.noticesOf(before))
 			}
-			e.rest(65 * time.Second)
-			if got := e.told(p); got != tt.later {
-				t.Errorf("%s: when time runs short %+v", why, got)
+			e.sleep(65 * time.Second)
+			if got := e.noticesOf(p); got != tt.later {
+				t.Errorf("%s: after the warning %+v", why, got)
 			}
-			if e.move(); e.told(p) != (told{}) {
-				t.Errorf("%s: when the turn is over there is %+v", why, e.told(p))
+			if e.playTurn(); e.noticesOf(p) != (notices{}) {
+				t.Errorf("%s: when the turn is over %+v", why, e.noticesOf(p))
 			}
 		})
 	}
 }
 
 // A direct message names the server and the channel, links to the current board, and shows no card.
-// There is one per turn, and none is left when the turn is over.
+// Each turn has one direct message, which is deleted when the turn is over.
 func TestADirectMessageLeadsToTheTable(t *testing.T) {
-	withTable(t, time.Hour, prefers(settings.NoticeAtOnce, settings.ByDM, 1), func(e *fixture) {
+	withTable(t, time.Hour, preferNotices(settings.NoticeAtOnce, settings.ByDM, 1), func(e *fixture) {
 		turns := 0
 		for range 30 {
-			if e.mover() != 1 {
-				if e.move(); len(e.written(1)) > 0 && e.mover() != 1 {
+			if e.currentPlayer() != 1 {
+				if e.playTurn(); len(e.directMessages(1)) > 0 && e.currentPlayer() != 1 {
 					t.Fatal("a direct message is left though the turn is over")
 				}
 				continue
 			}
 			turns++
-			e.rest(3 * time.Second)
-			written := e.written(1)
-			if len(written) != 1 {
-				t.Fatalf("%d direct messages in a turn", len(written))
+			e.sleep(3 * time.Second)
+			messages := e.directMessages(1)
+			if len(messages) != 1 {
+				t.Fatalf("%d direct messages in a turn", len(messages))
 			}
-			link := bot.Link("1", channelHere, e.boardAt(e.id).Message)
-			for _, want := range []string{"It's your turn", `The \\*Club\\*`, bot.Channel(channelHere), link} {
-				if !strings.Contains(written[0], want) {
-					t.Fatalf("the direct message lacks %q: %s", want, written[0])
+			link := bot.Link("1", tableChannel, e.boardAt(e.id).Message)
+			for _, want := range []string{"It's your turn", `The \\*Club\\*`, bot.Channel(tableChannel), link} {
+				if !strings.Contains(messages[0], want) {
+					t.Fatalf("the direct message lacks %q: %s", want, messages[0])
 				}
 			}
-			if strings.ContainsAny(written[0], "♠♥♦♣") || strings.Contains(written[0], "custom_id") {
-				t.Fatalf("the direct message shows cards, or something to click: %s", written[0])
+			if strings.ContainsAny(messages[0], "♠♥♦♣") || strings.Contains(messages[0], "custom_id") {
+				t.Fatalf("the direct message shows cards, or something to click: %s", messages[0])
 			}
-			e.rest(2 * time.Minute)
+			e.sleep(2 * time.Minute)
 			e.chat(20)
 			e.mirrors.Replace(postKey(BoardPost, e.id))
-			e.rest(3 * time.Second)
-			if now := bot.Link("1", channelHere, e.boardAt(e.id).Message); now == link || !strings.Contains(e.written(1)[0], now) {
-				t.Fatalf("the board moved, and the direct message leads to %s", e.written(1)[0])
+			e.sleep(3 * time.Second)
+			if now := bot.Link("1", tableChannel, e.boardAt(e.id).Message); now == link || !strings.Contains(e.directMessages(1)[0], now) {
+				t.Fatalf("the board moved, and the direct message leads to %s", e.directMessages(1)[0])
 			}
-			e.rest(55 * time.Minute) // the board is old, and nobody is notified again
+			e.sleep(55 * time.Minute) // the board is old, and nobody is notified again
 			e.mirrors.Move(postKey(BoardPost, e.id))
-			e.rest(3 * time.Second)
-			e.move()
+			e.sleep(3 * time.Second)
+			e.playTurn()
 		}
-		posted, opened := e.discord.asked("POST /channels/9101/messages"), e.discord.asked("POST /users/@me/channels")
+		posted, opened := e.discord.countRequests("POST /channels/9101/messages"), e.discord.countRequests("POST /users/@me/channels")
 		if turns < 3 || posted != turns || opened != 1 {
 			t.Errorf("%d direct messages in %d turns, opened %d times", posted, turns, opened)
 		}
 	})
 }
 
-// A player whose direct messages are closed is mentioned in the channel instead and is told why
-// once, privately. The bot doesn't try again until they choose direct messages again.
+// A player who accepts no direct messages is mentioned in the channel instead, and gets one private
+// explanation. The bot sends no more direct messages until the player chooses them again.
 func TestClosedDirectMessages(t *testing.T) {
 	const why = "I couldn't send you a direct message"
 	withTable(t, time.Hour, func(s *memory, p *fakeDiscord) {
 		s.prefer(1, settings.NoticeAtOnce, settings.ByDM)
-		p.closed[userOf(1)] = true
+		p.closedDMs[discordID(1)] = true
 	}, func(e *fixture) {
-		turn := func() {
+		takeTurn := func() {
 			t.Helper()
-			e.move()
-			e.until(1)
-			if n := e.discord.asked("POST /channels/9101/messages"); n != 1 || e.mentioned(1) != 1 {
-				t.Errorf("they were written to %d times in all, and are mentioned %d times", n, e.mentioned(1))
+			e.playTurn()
+			e.playUntil(1)
+			if n := e.discord.countRequests("POST /channels/9101/messages"); n != 1 || e.countMentions(1) != 1 {
+				t.Errorf("%d direct messages were sent in all, and there are %d mentions", n, e.countMentions(1))
 			}
 		}
-		turn()
-		turn()
-		turn()
-		e.stop() // a restart doesn't change that
+		takeTurn()
+		takeTurn()
+		takeTurn()
+		e.stop() // the bot remembers it after a restart
 		e.start()
 		for i, want := range []bool{true, false} {
-			reply := e.opensHand(1)
+			reply := e.openHand(1)
 			if got := strings.Contains(screentest.Text(*reply.Message), why); got != want || !reply.Private {
-				t.Errorf("opening the hand for the %d. time says why: %v", i+1, got)
+				t.Errorf("opening the hand for time %d explains it: %v", i+1, got)
 			}
 		}
-		turn()
-		e.discord.change(func(p *fakeDiscord) { p.closed[userOf(1)] = false })
-		if e.chooses("where", string(settings.ByDM)); e.told(1) != (told{direct: 1}) {
-			t.Errorf("when they choose it again, in their turn, there are %+v", e.told(1))
+		takeTurn()
+		e.discord.change(func(p *fakeDiscord) { p.closedDMs[discordID(1)] = false })
+		if e.setPreference("where", string(settings.ByDM)); e.noticesOf(1) != (notices{direct: 1}) {
+			t.Errorf("when they choose it again, in their turn, there are %+v", e.noticesOf(1))
 		}
 	})
-	withTable(t, time.Hour, prefers(settings.NoticeNever, settings.DMClosed, 1), func(e *fixture) { // /preferences says so as well as the hand
+	withTable(t, time.Hour, preferNotices(settings.NoticeNever, settings.DMClosed, 1), func(e *fixture) { // /preferences explains it too
 		for i, want := range []bool{true, false} {
-			if reply := e.clicks(1, e.preferences, "preferences"); strings.Contains(screentest.Text(*reply.Message), why) != want {
-				t.Errorf("/preferences for the %d. time says why: %t", i+1, !want)
+			if reply := e.click(1, e.preferences, "preferences"); strings.Contains(screentest.Text(*reply.Message), why) != want {
+				t.Errorf("/preferences for time %d explains it: %t", i+1, !want)
 			}
 		}
 	})
 }
 
-// A preference that is changed during the player's own turn applies immediately.
+// If a preference is changed during the player's own turn, it applies immediately.
 func TestAChangedPreferenceAppliesToTheCurrentTurn(t *testing.T) {
 	withTable(t, time.Hour, nil, func(e *fixture) {
-		e.until(1)
+		e.playUntil(1)
 		for _, tt := range []struct {
 			key, value string
-			want       told
+			want       notices
 		}{
-			{"notice", "once", told{1, 0}}, {"where", "dm", told{0, 1}}, {"notice", "late", told{}}, {"notice", "once", told{0, 1}}, {"where", "channel", told{1, 0}}, {"notice", "never", told{}},
+			{"notice", "once", notices{1, 0}}, {"where", "dm", notices{0, 1}}, {"notice", "late", notices{}}, {"notice", "once", notices{0, 1}}, {"where", "channel", notices{1, 0}}, {"notice", "never", notices{}},
 		} {
-			if e.chooses(tt.key, tt.value); e.told(1) != tt.want {
-				t.Errorf("%s=%s: %+v", tt.key, tt.value, e.told(1))
+			if e.setPreference(tt.key, tt.value); e.noticesOf(1) != tt.want {
+				t.Errorf("%s=%s: %+v", tt.key, tt.value, e.noticesOf(1))
 			}
 		}
 	})
 }
 
-// A direct message stays while the turn lasts, also through a restart. It is deleted, and no longer
-// kept, when the turn is over, or when the player left, was forgotten, or has no table any more. That
-// holds even if it happened while the bot was down.
+// A direct message stays during the whole turn, also after a restart. It is deleted and forgotten
+// when the turn is over, and when the player leaves, is forgotten, or no longer has a table. This
+// holds even if it happens while the bot is down.
 func TestADirectMessageLastsAsLongAsItsTurn(t *testing.T) {
-	leaves := func(e *fixture) { e.do(e.id, match.Leave{Player: 1}) }
-	ends := func(e *fixture) { e.do(e.id, match.End{Player: 1}) }
-	restarts := func(e *fixture) {
+	leave := func(e *fixture) { e.do(e.id, match.Leave{Player: 1}) }
+	end := func(e *fixture) { e.do(e.id, match.End{Player: 1}) }
+	restart := func(e *fixture) {
 		e.stop()
-		e.discord.change(func(p *fakeDiscord) { delete(p.broken, "DELETE") })
+		e.discord.change(func(p *fakeDiscord) { delete(p.failing, "DELETE") })
 		e.start()
 	}
 	for _, tt := range []struct {
-		why  string
-		then []func(*fixture)
-		want int
+		why   string
+		steps []func(*fixture)
+		want  int
 	}{
-		{"the turn lasts", []func(*fixture){restarts}, 1},
-		{"the turn is over", []func(*fixture){restarts, func(e *fixture) { e.move() }}, 0},
-		{"the table has ended", []func(*fixture){restarts, ends}, 0},
+		{"the turn lasts", []func(*fixture){restart}, 1},
+		{"the turn is over", []func(*fixture){restart, func(e *fixture) { e.playTurn() }}, 0},
+		{"the table has ended", []func(*fixture){restart, end}, 0},
 		{"the turn was over, and it could not be deleted", []func(*fixture){func(e *fixture) {
-			e.discord.change(func(p *fakeDiscord) { p.broken["DELETE"] = errLine })
-			e.move()
-		}, restarts}, 0},
-		{"left the table", []func(*fixture){leaves}, 0},
-		{"was forgotten", []func(*fixture){leaves, func(e *fixture) {
+			e.discord.change(func(p *fakeDiscord) { p.failing["DELETE"] = errNetwork })
+			e.playTurn()
+		}, restart}, 0},
+		{"left the table", []func(*fixture){leave}, 0},
+		{"was forgotten", []func(*fixture){leave, func(e *fixture) {
 			e.store.mu.Lock()
 			defer e.store.mu.Unlock()
-			e.store.unknown[1] = true
+			e.store.forgotten[1] = true
 		}}, 0},
-		{"ended the table", []func(*fixture){ends}, 0},
-		{"whose channel was deleted", []func(*fixture){func(e *fixture) { e.Left("1", channelHere) }}, 0},
+		{"ended the table", []func(*fixture){end}, 0},
+		{"whose channel was deleted", []func(*fixture){func(e *fixture) { e.Left("1", tableChannel) }}, 0},
 	} {
-		withTable(t, time.Hour, prefers(settings.NoticeAtOnce, settings.ByDM, 1), func(e *fixture) {
-			e.until(1)
-			if len(e.written(1)) != 1 {
-				t.Fatalf("%s: there are %d direct messages", tt.why, len(e.written(1)))
+		withTable(t, time.Hour, preferNotices(settings.NoticeAtOnce, settings.ByDM, 1), func(e *fixture) {
+			e.playUntil(1)
+			if len(e.directMessages(1)) != 1 {
+				t.Fatalf("%s: there are %d direct messages", tt.why, len(e.directMessages(1)))
 			}
-			for _, then := range tt.then {
+			for _, then := range tt.steps {
 				then(e)
 			}
-			e.rest(time.Minute)
+			e.sleep(time.Minute)
 			posts, _ := e.store.Posts(e.t.Context(), e.id)
 			_, kept := posts[directPost(1)]
-			if n := len(e.written(1)); n != tt.want || kept != (tt.want == 1) || e.discord.asked("POST /channels/9101/messages") != 1 {
-				t.Errorf("%s: there are %d direct messages, after %d posts; kept is %v", tt.why, n, e.discord.asked("POST /channels/9101/messages"), posts)
+			if n := len(e.directMessages(1)); n != tt.want || kept != (tt.want == 1) || e.discord.countRequests("POST /channels/9101/messages") != 1 {
+				t.Errorf("%s: there are %d direct messages, after %d posts; kept is %v", tt.why, n, e.discord.countRequests("POST /channels/9101/messages"), posts)
 			}
 		})
 	}
 }
 
-// reopens ends the table and opens one whose passes show after a minute.
-func (e *fixture) reopens(channel string) {
+// openNewTable ends the table and opens another, where automatic passes are shown after a minute.
+func (e *fixture) openNewTable(channel string) {
 	e.t.Helper()
 	e.do(e.id, match.End{Player: 1})
-	e.rest(time.Second)
-	e.id = e.open(channel, time.Hour, time.Minute)
+	e.sleep(time.Second)
+	e.id = e.openWithAutoPass(channel, time.Hour, time.Minute)
 }
 
-// decided waits until the current decision shows.
-func (e *fixture) decided() {
+// waitForDecision waits until the current decision is shown.
+func (e *fixture) waitForDecision() {
 	for turn := e.match().Decision; e.match().Decision == turn; {
-		e.rest(time.Second)
+		e.sleep(time.Second)
 	}
 }
 
-// A player who has passed, or whose turn was planned, is no longer mentioned, although the decision
-// is shown later.
+// A player who has passed, or who has planned the turn, is no longer mentioned, although the
+// decision is shown later.
 func TestAPlayerWhoHasDecidedIsNoLongerMentioned(t *testing.T) {
-	withTable(t, time.Hour, prefers(settings.NoticeAtOnce, settings.ByDM, 1, 2, 3, 4), func(e *fixture) {
-		e.reopens("33")
-		e.move()
-		p, m := e.mover(), e.match()
-		if e.rest(3 * time.Second); len(e.written(p)) != 1 {
-			t.Fatalf("%d direct messages call who is to move", len(e.written(p)))
+	withTable(t, time.Hour, preferNotices(settings.NoticeAtOnce, settings.ByDM, 1, 2, 3, 4), func(e *fixture) {
+		e.openNewTable("33")
+		e.playTurn()
+		p, m := e.currentPlayer(), e.match()
+		if e.sleep(3 * time.Second); len(e.directMessages(p)) != 1 {
+			t.Fatalf("the player whose turn it is has %d direct messages", len(e.directMessages(p)))
 		}
 		e.do(e.id, match.Act{Player: p, Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
-		if e.rest(3 * time.Second); e.mover() != p || len(e.written(p)) > 0 {
-			t.Errorf("%d direct messages call who has passed, in turn %v", len(e.written(p)), e.match().Decision)
+		if e.sleep(3 * time.Second); e.currentPlayer() != p || len(e.directMessages(p)) > 0 {
+			t.Errorf("the player who has passed has %d direct messages, in turn %v", len(e.directMessages(p)), e.match().Decision)
 		}
 		planner := e.match().Players()[(e.seatOf(p)+1)%4]
 		e.do(e.id, match.Plan{Player: planner, Decision: e.match().Decision, Action: game.Action{Verb: game.Pass}})
-		e.decided()
-		if e.rest(3 * time.Second); e.mover() != planner || len(e.written(planner)) > 0 {
-			t.Errorf("%d direct messages call who has planned the turn", len(e.written(planner)))
+		e.waitForDecision()
+		if e.sleep(3 * time.Second); e.currentPlayer() != planner || len(e.directMessages(planner)) > 0 {
+			t.Errorf("the player who has planned the turn has %d direct messages", len(e.directMessages(planner)))
 		}
 	})
 }
 
-// A player who can only pass, and passes automatically, gets no direct message. In the channel they
-// are mentioned like everybody else, so that nobody learns of it.
+// A player who can only pass, and passes automatically, gets no direct message. In the channel,
+// such a player is mentioned like everybody else, so that nobody can tell the difference.
 func TestAPlayerWhoCanOnlyPassGetsNoDirectMessage(t *testing.T) {
 	for _, where := range []settings.Where{settings.ByDM, settings.InChannel} {
-		withTable(t, time.Hour, prefers(settings.NoticeAtOnce, where, 1, 2, 3, 4), func(e *fixture) {
+		withTable(t, time.Hour, preferNotices(settings.NoticeAtOnce, where, 1, 2, 3, 4), func(e *fixture) {
 			const elsewhere = "33"
-			e.reopens(elsewhere)
+			e.openNewTable(elsewhere)
 			stuck, free := 0, 0
 			for range 40 {
-				p := e.mover()
-				e.rest(3 * time.Second)
-				called := len(e.written(p)) + len(e.discord.shows(elsewhere, `"users":["`+userOf(p)+`"]`))
-				must, want := e.match().MustPass(e.seatOf(p)), 1
-				if must && where == settings.ByDM {
+				p := e.currentPlayer()
+				e.sleep(3 * time.Second)
+				notified := len(e.directMessages(p)) + len(e.discord.find(elsewhere, `"users":["`+discordID(p)+`"]`))
+				mustPass, want := e.match().MustPass(e.seatOf(p)), 1
+				if mustPass && where == settings.ByDM {
 					want = 0
 				}
-				if called != want {
-					t.Fatalf("%s: stuck: %v, in turn %v: called %d times", where, must, e.match().Decision, called)
+				if notified != want {
+					t.Fatalf("%s: can only pass: %v, in turn %v: notified %d times", where, mustPass, e.match().Decision, notified)
 				}
-				if !must {
+				if !mustPass {
 					free++
-					e.move()
+					e.playTurn()
 					continue
 				}
 				stuck++
-				if e.decided(); e.match().Phase != match.Playing {
+				if e.waitForDecision(); e.match().Phase != match.Playing {
 					break // the round is over
 				}
 			}
 			if stuck < 3 || free < 3 {
-				t.Errorf("%d turns of who can only pass, %d of others", stuck, free)
+				t.Errorf("%d turns of players who can only pass, %d of others", stuck, free)
 			}
 		})
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // Each picture is drawn once and then cached by its content.
-func TestAPictureIsKeptByWhatItShows(t *testing.T) {
+func TestAPictureIsCachedByItsContent(t *testing.T) {
 	var d drawings
 	draw := func(points int) []byte {
 		t.Helper()

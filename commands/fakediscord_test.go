@@ -13,41 +13,41 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
-// fakeDiscord is a Discord without a network, so that the clock can be faked: channels with
-// messages, and the few routes that public and direct messages need.
+// fakeDiscord is a Discord without a network, so tests can use a fake clock. It has channels with
+// messages, and the few routes that the bot needs for messages in channels and direct messages.
 type fakeDiscord struct {
 	*resttest.Fake
 
 	mu       sync.Mutex
-	channels map[string][]note
-	last     map[string]string // last message by channel, even if it was deleted
+	messages map[string][]fakeMessage
+	last     map[string]string // id of the last message by channel, even if it was deleted
 	nonces   map[string]string
 	count    uint64
 
-	blind  bool             // the bot may not read the history
-	closed map[string]bool  // users who accept no direct messages
-	broken map[string]error // by method: requests that fail
+	historyHidden bool             // the bot may not read the history
+	closedDMs     map[string]bool  // users who accept no direct messages
+	failing       map[string]error // errors by method; requests with this method fail
 }
 
-type note struct{ id, body string }
+type fakeMessage struct{ id, body string }
 
 func newFakeDiscord() *fakeDiscord {
-	p := &fakeDiscord{channels: map[string][]note{}, last: map[string]string{}, nonces: map[string]string{}, closed: map[string]bool{}, broken: map[string]error{}}
-	p.Fake = resttest.New(p.says)
+	p := &fakeDiscord{messages: map[string][]fakeMessage{}, last: map[string]string{}, nonces: map[string]string{}, closedDMs: map[string]bool{}, failing: map[string]error{}}
+	p.Fake = resttest.New(p.answer)
 	return p
 }
 
-// add adds a message. The caller must hold mu.
+// add adds a message and returns its id. The caller must hold mu.
 func (p *fakeDiscord) add(channel, body string) string {
 	const epoch = 1420070400000
 	p.count++
 	id := fmt.Sprint(uint64(time.Now().UnixMilli()-epoch)<<22 | p.count)
-	p.channels[channel] = append(p.channels[channel], note{id, body})
+	p.messages[channel] = append(p.messages[channel], fakeMessage{id, body})
 	p.last[channel] = id
 	return id
 }
 
-// chatter is the message that people write.
+// chatter is the text of the messages that people write.
 const chatter = `"nice weather"`
 
 // chat adds n messages of a person.
@@ -59,25 +59,25 @@ func (p *fakeDiscord) chat(channel string, n int) {
 	}
 }
 
-// delete deletes a message as a moderator would.
-func (p *fakeDiscord) delete(channel, id string) {
+// deleteMessage deletes a message, as a moderator would.
+func (p *fakeDiscord) deleteMessage(channel, id string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.channels[channel] = slices.DeleteFunc(p.channels[channel], func(n note) bool { return n.id == id })
+	p.messages[channel] = slices.DeleteFunc(p.messages[channel], func(n fakeMessage) bool { return n.id == id })
 }
 
-// change changes the fake's fields with its lock held.
+// change calls f, which may change the fake's fields, with the lock held.
 func (p *fakeDiscord) change(f func(*fakeDiscord)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f(p)
 }
 
-// shows returns the bodies of a channel's messages that contain part, oldest first.
-func (p *fakeDiscord) shows(channel, part string) (bodies []string) {
+// find returns the bodies of the messages in a channel that contain part, oldest first.
+func (p *fakeDiscord) find(channel, part string) (bodies []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, n := range p.channels[channel] {
+	for _, n := range p.messages[channel] {
 		if strings.Contains(n.body, part) {
 			bodies = append(bodies, n.body)
 		}
@@ -85,85 +85,86 @@ func (p *fakeDiscord) shows(channel, part string) (bodies []string) {
 	return bodies
 }
 
-// end returns the newest message of a channel, and the one that Discord names as the last.
-func (p *fakeDiscord) end(channel string) (newest note, last string) {
+// newestMessage returns the newest existing message of a channel. last is the id that Discord
+// reports as the last message, even if it was deleted.
+func (p *fakeDiscord) newestMessage(channel string) (newest fakeMessage, last string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if all := p.channels[channel]; len(all) > 0 {
+	if all := p.messages[channel]; len(all) > 0 {
 		newest = all[len(all)-1]
 	}
 	return newest, p.last[channel]
 }
 
-// asked counts the requests that begin with prefix.
-func (p *fakeDiscord) asked(prefix string) int {
-	return len(slices.DeleteFunc(p.Whats(), func(what string) bool { return !strings.HasPrefix(what, prefix) }))
+// countRequests returns the number of requests that begin with prefix.
+func (p *fakeDiscord) countRequests(prefix string) int {
+	return len(slices.DeleteFunc(p.Requests(), func(what string) bool { return !strings.HasPrefix(what, prefix) }))
 }
 
-// says answers a request of the bot.
-func (p *fakeDiscord) says(_ int, s resttest.Sent) resttest.Answer {
+// answer answers a request of the bot.
+func (p *fakeDiscord) answer(_ int, s resttest.Sent) resttest.Answer {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	method, uri, _ := strings.Cut(s.What, " ")
-	to, err := url.Parse(uri)
+	target, err := url.Parse(uri)
 	if err != nil {
 		return resttest.Answer{Status: 404}
 	}
-	status, body := p.answer(method, strings.Split(to.Path, "/")[1:], to.Query().Get, s.Body)
-	return resttest.Answer{Status: status, Body: body, Lost: p.broken[method]}
+	status, body := p.route(method, strings.Split(target.Path, "/")[1:], target.Query().Get, s.Body)
+	return resttest.Answer{Status: status, Body: body, Lost: p.failing[method]}
 }
 
-func (p *fakeDiscord) answer(method string, path []string, query func(string) string, body string) (int, string) {
-	refused := func(status, code int) (int, string) { return status, fmt.Sprintf(`{"code":%d}`, code) }
+func (p *fakeDiscord) route(method string, path []string, query func(string) string, body string) (int, string) {
+	refusal := func(status, code int) (int, string) { return status, fmt.Sprintf(`{"code":%d}`, code) }
 	var sent struct {
 		Nonce string `json:"nonce"`
 		User  string `json:"recipient_id"`
 	}
 	if err := json.Unmarshal([]byte(body), &sent); body != "" && err != nil {
-		return refused(400, 50035)
+		return refusal(400, 50035)
 	}
 	if path[0] == "users" {
 		return 200, fmt.Sprintf(`{"id":"9%s"}`, sent.User)
 	}
 	channel := path[1]
-	if p.broken[method] != nil {
-		return 0, "" // no answer arrives
+	if p.failing[method] != nil {
+		return 0, "" // the bot gets no answer
 	}
 	i := -1
 	if len(path) == 4 {
-		if i = slices.IndexFunc(p.channels[channel], func(n note) bool { return n.id == path[3] }); i < 0 {
-			return refused(404, 10008)
+		if i = slices.IndexFunc(p.messages[channel], func(n fakeMessage) bool { return n.id == path[3] }); i < 0 {
+			return refusal(404, 10008)
 		}
 	}
 	switch method {
 	case "POST":
 		switch {
-		case p.closed[strings.TrimPrefix(channel, "9")]:
-			return refused(403, 50007)
+		case p.closedDMs[strings.TrimPrefix(channel, "9")]:
+			return refusal(403, 50007)
 		case p.nonces[sent.Nonce] == "":
 			p.nonces[sent.Nonce] = p.add(channel, body)
 		}
 		return 200, fmt.Sprintf(`{"id":%q}`, p.nonces[sent.Nonce])
 	case "PATCH":
-		p.channels[channel][i].body = body
+		p.messages[channel][i].body = body
 		return 200, "{}"
 	case "DELETE":
-		p.channels[channel] = slices.Delete(p.channels[channel], i, i+1)
+		p.messages[channel] = slices.Delete(p.messages[channel], i, i+1)
 		return 204, ""
 	}
 	if len(path) == 2 {
 		return 200, fmt.Sprintf(`{"last_message_id":%q}`, p.last[channel])
 	}
-	return 200, p.after(channel, query)
+	return 200, p.listAfter(channel, query)
 }
 
-// after lists the messages after an id, newest first.
-func (p *fakeDiscord) after(channel string, query func(string) string) string {
+// listAfter returns the messages after an id as JSON, newest first.
+func (p *fakeDiscord) listAfter(channel string, query func(string) string) string {
 	after, _ := strconv.ParseUint(query("after"), 10, 64)
 	limit, _ := strconv.Atoi(query("limit"))
 	var ids []string
-	for _, n := range p.channels[channel] {
-		if id, _ := strconv.ParseUint(n.id, 10, 64); id > after && len(ids) < limit && !p.blind {
+	for _, n := range p.messages[channel] {
+		if id, _ := strconv.ParseUint(n.id, 10, 64); id > after && len(ids) < limit && !p.historyHidden {
 			ids = append(ids, fmt.Sprintf(`{"id":%q}`, n.id))
 		}
 	}

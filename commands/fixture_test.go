@@ -28,22 +28,22 @@ import (
 	"deuces/table/tabletest"
 )
 
-// memory is a store in memory.
+// memory is a Memory whose data is in RAM. It implements the methods that these tests need.
 type memory struct {
-	Memory  // not used otherwise
-	mu      sync.Mutex
-	set     settings.Guild
-	presets []settings.Preset
-	posts   map[match.ID]map[Post]bot.Shown
-	chosen  map[standing.Player]settings.Person
-	unknown map[standing.Player]bool // forgotten players
+	Memory      // nil; the other methods must not be called
+	mu          sync.Mutex
+	guild       settings.Guild
+	presets     []settings.Preset
+	posts       map[match.ID]map[Post]bot.Shown
+	preferences map[standing.Player]settings.Person
+	forgotten   map[standing.Player]bool // players who were forgotten
 }
 
 func newMemory() *memory {
-	return &memory{set: settings.Default(), posts: map[match.ID]map[Post]bot.Shown{}, chosen: map[standing.Player]settings.Person{}, unknown: map[standing.Player]bool{}}
+	return &memory{guild: settings.Default(), posts: map[match.ID]map[Post]bot.Shown{}, preferences: map[standing.Player]settings.Person{}, forgotten: map[standing.Player]bool{}}
 }
 
-// Player and People: player n has the Discord id 100 + n.
+// Player returns n for the player with the Discord id 100 + n. People is its inverse.
 func (s *memory) Player(_ context.Context, discord, _ string) (standing.Player, error) {
 	var p standing.Player
 	_, err := fmt.Sscanf(discord, "1%d", &p)
@@ -60,25 +60,25 @@ func (s *memory) People(_ context.Context, players ...standing.Player) (map[stan
 	defer s.mu.Unlock()
 	who := map[standing.Player]standing.Person{}
 	for _, p := range players {
-		if p > 0 && !s.unknown[p] {
-			who[p] = standing.Person{ID: userOf(p), Name: fmt.Sprintf("Player %d", p)}
+		if p > 0 && !s.forgotten[p] {
+			who[p] = standing.Person{ID: discordID(p), Name: fmt.Sprintf("Player %d", p)}
 		}
 	}
 	return who, nil
 }
 
-func userOf(p standing.Player) string { return fmt.Sprintf("1%02d", p) }
+func discordID(p standing.Player) string { return fmt.Sprintf("1%02d", p) }
 
 func (s *memory) GuildSettings(context.Context, string) (settings.Guild, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.set, nil
+	return s.guild, nil
 }
 
 func (s *memory) Preferences(_ context.Context, p standing.Player) (settings.Person, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if chosen, ok := s.chosen[p]; ok {
+	if chosen, ok := s.preferences[p]; ok {
 		return chosen, nil
 	}
 	return settings.DefaultPerson(), nil
@@ -92,7 +92,7 @@ func (s *memory) ChangePreferences(ctx context.Context, p standing.Player, chang
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.chosen[p] = after
+	s.preferences[p] = after
 	return after, nil
 }
 
@@ -144,10 +144,10 @@ func (s *memory) prefer(p standing.Player, notice settings.Notice, where setting
 	defer s.mu.Unlock()
 	chosen := settings.DefaultPerson()
 	chosen.Notice, chosen.Where = notice, where
-	s.chosen[p] = chosen
+	s.preferences[p] = chosen
 }
 
-// fixture is a bot with a table, with a fake clock.
+// fixture is a bot with one table, on a fake clock.
 type fixture struct {
 	*Commands
 	t        *testing.T
@@ -156,28 +156,28 @@ type fixture struct {
 	log      *tabletest.Log
 	bot      *bot.Bot
 	messages *mirror.Mirrors
-	end      context.CancelFunc
+	cancel   context.CancelFunc
 	ended    chan struct{} // closed when FollowTurns has returned
 	id       match.ID
 }
 
-// channelHere is the table's channel.
-const channelHere = "22"
+// tableChannel is the channel of the table.
+const tableChannel = "22"
 
-// withTable tests a table of the players 1 to 4 with this turn clock, whose first turn has just
-// begun.
-func withTable(t *testing.T, clock time.Duration, arrange func(*memory, *fakeDiscord), story func(*fixture)) {
+// withTable runs a test with a table of the players 1 to 4. clock is the turn clock. The first turn
+// has just begun. arrange may change the store and the fake before the bot starts.
+func withTable(t *testing.T, clock time.Duration, arrange func(*memory, *fakeDiscord), test func(*fixture)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(24 * 365 * 25 * time.Hour) // to a year in which Discord exists
+		time.Sleep(24 * 365 * 25 * time.Hour) // Discord's ids need a date after 2015
 		e := &fixture{t: t, discord: newFakeDiscord(), store: newMemory(), log: &tabletest.Log{}}
 		if arrange != nil {
 			arrange(e.store, e.discord)
 		}
 		e.start()
 		defer func() { e.stop() }()
-		e.id = e.openIn(channelHere, clock)
-		story(e)
+		e.id = e.openTable(tableChannel, clock)
+		test(e)
 	})
 }
 
@@ -190,7 +190,7 @@ func (e *fixture) start() {
 		Log: e.log, Rules: systems.New, Settings: match.DefaultSettings(), LastAlive: time.Now(), OnChange: e.Changed, OnLost: e.Lost,
 		OnWake: e.Woke, MaySleep: e.Sleeps,
 		Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok },
-		Random: &luck{r: rand.NewChaCha8(seed)},
+		Random: &lockedReader{r: rand.NewChaCha8(seed)},
 		Think: func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
 			return o.View.Legal[0], nil
 		},
@@ -207,36 +207,37 @@ func (e *fixture) start() {
 		e.t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(e.t.Context())
-	e.end, e.ended = cancel, make(chan struct{})
+	e.cancel, e.ended = cancel, make(chan struct{})
 	go func() {
 		defer close(e.ended)
 		e.FollowTurns(ctx)
 	}()
 	e.Named("1", "The *Club*")
-	e.rest(time.Second)
+	e.sleep(time.Second)
 }
 
-// stop stops the bot as a crash would: no message is edited afterwards.
+// stop stops the bot like a crash: no message is edited afterwards.
 func (e *fixture) stop() {
 	e.t.Helper()
-	e.end()
+	e.cancel()
 	<-e.ended
 	if err := e.tables.Close(e.t.Context()); err != nil {
 		e.t.Error(err)
 	}
-	over, cancel := context.WithCancel(e.t.Context())
+	canceled, cancel := context.WithCancel(e.t.Context())
 	cancel()
-	_ = e.messages.Close(over) // messages that aren't shown yet stay so
+	_ = e.messages.Close(canceled) // gives up messages that aren't shown yet
 }
 
-// openIn opens a table in a channel, whose passes show immediately, and starts the match.
-func (e *fixture) openIn(channel string, clock time.Duration, computers ...match.Computer) match.ID {
+// openTable opens a table in a channel and starts the match. Automatic passes are shown
+// immediately.
+func (e *fixture) openTable(channel string, clock time.Duration, computers ...match.Computer) match.ID {
 	e.t.Helper()
-	return e.open(channel, clock, 0, computers...)
+	return e.openWithAutoPass(channel, clock, 0, computers...)
 }
 
-// open is openIn with another time until a pass shows.
-func (e *fixture) open(channel string, clock, autoPass time.Duration, computers ...match.Computer) match.ID {
+// openWithAutoPass is like openTable, but automatic passes are shown after autoPass.
+func (e *fixture) openWithAutoPass(channel string, clock, autoPass time.Duration, computers ...match.Computer) match.ID {
 	e.t.Helper()
 	set := match.DefaultSettings()
 	set.Clock, set.AutoPass, set.Undo, set.Pause = clock, autoPass, 0, time.Second
@@ -250,9 +251,9 @@ func (e *fixture) open(channel string, clock, autoPass time.Duration, computers 
 	}
 	e.mirrors.Show(e.boardMirror(m))
 	e.showSidePosts(m)
-	e.rest(time.Second)
+	e.sleep(time.Second)
 	e.do(m.ID, match.Start{Player: 1})
-	e.rest(time.Second)
+	e.sleep(time.Second)
 	return m.ID
 }
 
@@ -263,46 +264,49 @@ func (e *fixture) do(id match.ID, c match.Command) {
 	}
 }
 
-// rest lets time pass.
-func (e *fixture) rest(d time.Duration) { time.Sleep(d); synctest.Wait() }
+// sleep lets the time d pass on the fake clock and waits until all other goroutines are blocked.
+func (e *fixture) sleep(d time.Duration) { time.Sleep(d); synctest.Wait() }
 
-// until lets players play until it is this player's turn, and for three seconds since.
-func (e *fixture) until(p match.Player) {
+// playUntil makes the players play until it is the turn of player p, and then waits three seconds.
+func (e *fixture) playUntil(p match.Player) {
 	e.t.Helper()
-	for e.mover() != p {
-		e.move()
+	for e.currentPlayer() != p {
+		e.playTurn()
 	}
-	e.rest(3 * time.Second)
+	e.sleep(3 * time.Second)
 }
 
-// clicks clicks a button of the table's channel and returns the answer.
-func (e *fixture) clicks(p match.Player, h bot.Handler, id string) bot.Reply {
+// click clicks a button in the table's channel and returns the reply.
+func (e *fixture) click(p match.Player, h bot.Handler, id string) bot.Reply {
 	e.t.Helper()
-	reply, err := h(e.t.Context(), e.clickBy(p, id))
+	reply, err := h(e.t.Context(), e.clickRequest(p, id))
 	if err != nil {
 		e.t.Fatalf("%s: %v", id, err)
 	}
 	return reply
 }
 
-// handButton answers the hand's button on the board, and opensHand clicks it.
-func (e *fixture) handButton() bot.Handler {
+// handHandler returns the handler of the board's button "My hand".
+func (e *fixture) handHandler() bot.Handler {
 	return e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))
 }
 
-func (e *fixture) opensHand(p match.Player) bot.Reply {
+// openHand clicks the board's button "My hand" and returns the reply.
+func (e *fixture) openHand(p match.Player) bot.Reply {
 	e.t.Helper()
-	return e.clicks(p, e.handButton(), fmt.Sprintf("hand/%d", e.id))
+	return e.click(p, e.handHandler(), fmt.Sprintf("hand/%d", e.id))
 }
 
 // chat makes people write n messages in the table's channel.
-func (e *fixture) chat(n int) { e.discord.chat(channelHere, n) }
+func (e *fixture) chat(n int) { e.discord.chat(tableChannel, n) }
 
-// posts returns how many messages were posted in the table's channel.
-func (e *fixture) posts() int { return e.discord.asked("POST /channels/" + channelHere + "/messages") }
+// countPosts returns how many messages were posted in the table's channel.
+func (e *fixture) countPosts() int {
+	return e.discord.countRequests("POST /channels/" + tableChannel + "/messages")
+}
 
-// all returns the live tables.
-func (e *fixture) all() (all []match.Match) {
+// liveMatches returns the matches of all live tables.
+func (e *fixture) liveMatches() (all []match.Match) {
 	e.t.Helper()
 	for _, id := range e.tables.Live() {
 		m, err := e.tables.Match(e.t.Context(), id)
@@ -324,8 +328,8 @@ func (e *fixture) match() match.Match {
 	return m
 }
 
-// mover returns the player whose turn it is.
-func (e *fixture) mover() match.Player {
+// currentPlayer returns the player whose turn it is.
+func (e *fixture) currentPlayer() match.Player {
 	e.t.Helper()
 	m := e.match()
 	seat, due := m.Turn()
@@ -344,21 +348,22 @@ func (e *fixture) seatOf(p match.Player) game.Seat {
 	return seat
 }
 
-// move makes the player to move play, if possible, and returns the next player once they have had
-// the turn for a moment.
-func (e *fixture) move() match.Player {
+// playTurn makes the current player play, or pass if no card can be played. It waits a second, or
+// until the next round is dealt, and returns the next player.
+func (e *fixture) playTurn() match.Player {
 	e.t.Helper()
 	m := e.match()
-	e.do(e.id, match.Act{Player: e.mover(), Decision: m.Decision, Action: playOf(m)})
-	e.rest(time.Second)
+	e.do(e.id, match.Act{Player: e.currentPlayer(), Decision: m.Decision, Action: chooseAction(m)})
+	e.sleep(time.Second)
 	if e.match().Phase != match.Playing {
-		e.rest(5 * time.Second) // the next round is dealt
+		e.sleep(5 * time.Second) // until the next round is dealt
 	}
-	return e.mover()
+	return e.currentPlayer()
 }
 
-// playOf returns an action of the player to move, which is a pass only if nothing else is possible.
-func playOf(m match.Match) game.Action {
+// chooseAction returns a legal action of the player whose turn it is. It passes only if nothing
+// else is legal.
+func chooseAction(m match.Match) game.Action {
 	legal := m.State.Legal()
 	if i := slices.IndexFunc(legal, func(a game.Action) bool { return a.Verb != game.Pass }); i >= 0 {
 		return legal[i]
@@ -366,12 +371,12 @@ func playOf(m match.Match) game.Action {
 	return legal[0]
 }
 
-// board checks that the table's channel has exactly one board with buttons, and that it is the one
-// that the bot has stored. It returns the board.
-func (e *fixture) board() string {
+// wantOneBoard fails the test unless the table's channel has exactly one board with buttons. It
+// returns the body of that board.
+func (e *fixture) wantOneBoard() string {
 	e.t.Helper()
 	var boards []string
-	for _, body := range e.discord.shows(channelHere, fmt.Sprintf(`"custom_id":"hand/%d"`, e.id)) {
+	for _, body := range e.discord.find(tableChannel, fmt.Sprintf(`"custom_id":"hand/%d"`, e.id)) {
 		if strings.Contains(body, `"users":[]`) {
 			boards = append(boards, body)
 		}
@@ -379,41 +384,43 @@ func (e *fixture) board() string {
 	if len(boards) != 1 {
 		e.t.Fatalf("there are %d boards with buttons, not one: %s", len(boards), boards)
 	}
-	if left := e.discord.shows(channelHere, "The table has moved"); len(left) > 0 {
+	if left := e.discord.find(tableChannel, "The table has moved"); len(left) > 0 {
 		e.t.Fatalf("of the old board is left %s", left)
 	}
 	return boards[0]
 }
 
-// atEnd reports whether the board is below everything that people have written.
-func (e *fixture) atEnd() bool {
+// boardIsLast reports whether no person's message is below the board.
+func (e *fixture) boardIsLast() bool {
 	e.t.Helper()
-	all := e.discord.shows(channelHere, "")
-	return !slices.Contains(all[slices.Index(all, e.board()):], chatter)
+	all := e.discord.find(tableChannel, "")
+	return !slices.Contains(all[slices.Index(all, e.wantOneBoard()):], chatter)
 }
 
-// mentioned returns the number of mentions of a player in the channel, and written their direct
-// messages.
-func (e *fixture) mentioned(p match.Player) int {
-	return len(e.discord.shows(channelHere, `"users":["`+userOf(p)+`"]`))
+// countMentions returns the number of mentions of a player in the table's channel.
+func (e *fixture) countMentions(p match.Player) int {
+	return len(e.discord.find(tableChannel, `"users":["`+discordID(p)+`"]`))
 }
 
-func (e *fixture) written(p match.Player) []string { return e.discord.shows("9"+userOf(p), "") }
+// directMessages returns the bodies of a player's direct messages.
+func (e *fixture) directMessages(p match.Player) []string {
+	return e.discord.find("9"+discordID(p), "")
+}
 
-// luck is a random source for several goroutines.
-type luck struct {
+// lockedReader is a source of random bytes that several goroutines can read.
+type lockedReader struct {
 	mu sync.Mutex
 	r  io.Reader
 }
 
-func (l *luck) Read(b []byte) (int, error) {
+func (l *lockedReader) Read(b []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.r.Read(b)
 }
 
-// clickBy returns a request by a player in the table's channel.
-func (e *fixture) clickBy(p match.Player, id string) bot.Request {
-	_, last := e.discord.end(channelHere)
-	return bot.Request{Guild: "1", Channel: channelHere, Last: last, User: bot.User{ID: userOf(p), Name: "Ann"}, Private: true, Bot: bot.Needed, Args: strings.Split(id, "/")[1:]}
+// clickRequest returns the request of a click by a player in the table's channel.
+func (e *fixture) clickRequest(p match.Player, id string) bot.Request {
+	_, last := e.discord.newestMessage(tableChannel)
+	return bot.Request{Guild: "1", Channel: tableChannel, Last: last, User: bot.User{ID: discordID(p), Name: "Ann"}, Private: true, Bot: bot.Needed, Args: strings.Split(id, "/")[1:]}
 }

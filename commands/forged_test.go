@@ -11,8 +11,8 @@ import (
 	"deuces/commands/screen/screentest"
 )
 
-// A click is answered whatever its custom_id is. One that can't be parsed, or belongs to another
-// guild, is refused or shows the current state.
+// Every click is answered, whatever its custom_id is. If the custom_id can't be parsed or belongs
+// to another guild, the answer is a refusal or the current state.
 func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 	withTable(t, time.Hour, nil, func(c *fixture) {
 		m, at := c.match(), fmt.Sprint(c.id)
@@ -23,11 +23,11 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 		plan, later, undo := c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.plan)), c.atTable(with(ids.ParseLater, c.later)), c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.undo))
 		const gone, over = "That table is gone.", "That turn is over."
 		for _, tt := range []struct {
-			h         bot.Handler
-			id        string
-			guild     string
-			has, lack string
-			why       string
+			h             bot.Handler
+			id            string
+			guild         string
+			want, notWant string
+			why           string
 		}{
 			{act, "act/x/1.1/3c", "1", gone, "cards", "no number of a table"},
 			{act, "act", "1", gone, "cards", "nothing but the verb"},
@@ -70,11 +70,11 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			{rules, "rules/" + at + "/99", "1", "At this table", gone, "a page after the last: the last"},
 			{rules, "rules/bigtwo/-1", "1", "page 1 of", gone, "a page before the first: the first"},
 		} {
-			r := c.clickBy(1, tt.id)
+			r := c.clickRequest(1, tt.id)
 			r.Guild = tt.guild
-			got := answered(c.t, c.Commands, tt.h, r)
-			if !strings.Contains(got, tt.has) || strings.Contains(got, tt.lack) {
-				t.Errorf("%s (%s): want %q and not %q:\n%s", tt.id, tt.why, tt.has, tt.lack, got)
+			got := answerText(c.t, c.Commands, tt.h, r)
+			if !strings.Contains(got, tt.want) || strings.Contains(got, tt.notWant) {
+				t.Errorf("%s (%s): want %q and not %q:\n%s", tt.id, tt.why, tt.want, tt.notWant, got)
 			}
 		}
 		for _, tt := range []struct {
@@ -83,16 +83,16 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			can             bot.Permissions
 			gone            bool
 		}{
-			{"the channel of the table", channelHere, "", 0, false},
-			{"a thread of that channel", "3", channelHere, 0, false},
+			{"the channel of the table", tableChannel, "", 0, false},
+			{"a thread of that channel", "3", tableChannel, 0, false},
 			{"another channel", "3", "", 0, true},
 			{"a thread of another channel", "4", "3", 0, true},
 			{"another channel, for an administrator", "3", "", bot.Administrator, true},
 		} {
 			for id, h := range map[string]bot.Handler{"join/" + at: join, "rules/" + at + "/0": rules, "act/" + at + "/1.1/3c": act} {
-				r := c.clickBy(1, id)
+				r := c.clickRequest(1, id)
 				r.Channel, r.Parent, r.Can = tt.channel, tt.parent, tt.can
-				if got := strings.Contains(answered(c.t, c.Commands, h, r), gone); got != tt.gone {
+				if got := strings.Contains(answerText(c.t, c.Commands, h, r), gone); got != tt.gone {
 					t.Errorf("%s from %s: gone is %v", id, tt.why, got)
 				}
 			}
@@ -100,8 +100,8 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 	})
 }
 
-// answered returns the text of the answer to a request.
-func answered(t *testing.T, c *Commands, h bot.Handler, r bot.Request) string {
+// answerText returns the text of the reply to a request.
+func answerText(t *testing.T, c *Commands, h bot.Handler, r bot.Request) string {
 	t.Helper()
 	reply, err := c.spoken(h)(t.Context(), r)
 	if err != nil || reply.Message == nil {
@@ -111,16 +111,15 @@ func answered(t *testing.T, c *Commands, h bot.Handler, r bot.Request) string {
 	return screentest.Text(*reply.Message)
 }
 
-// Text from a forged custom_id or a typed option appears in no answer with its formatting or
-// mentions.
+// No answer repeats the formatting or mentions of a text from a forged custom_id or a typed option.
 func TestForgedTextIsNotRepeated(t *testing.T) {
-	c := archived(archive{name: plainly}, nil)
+	c := commandsOn(archive{name: plainName}, nil)
 	stats, past, learn := clicked(ids.ParseStats, c.statsTurned), clicked(ids.ParseHistory, c.historyTurned), clicked(ids.ParseLearn, c.lesson)
 	for _, tt := range []struct {
-		h   bot.Handler
-		id  string
-		has string
-		why string
+		h    bot.Handler
+		id   string
+		want string
+		why  string
 	}{
 		{stats, "stats/> **text** of one's own/all/people", "doesn't say whose statistics", "text in place of a person"},
 		{stats, "stats", "doesn't say whose statistics", "nobody"},
@@ -139,22 +138,22 @@ func TestForgedTextIsNotRepeated(t *testing.T) {
 		{learn, "learn/acehole/1/1/extra", "step 2 of 6", "more than there is to say"},
 	} {
 		r := bot.Request{Guild: "1", Channel: "2", User: bot.User{ID: "1", Name: "Ann"}, Asker: "1", Args: strings.Split(tt.id, "/")[1:]}
-		if got := answered(t, c, tt.h, r); !strings.Contains(got, tt.has) || strings.Contains(got, "**text**") {
-			t.Errorf("%s (%s): want %q and nothing of the text:\n%s", tt.id, tt.why, tt.has, got)
+		if got := answerText(t, c, tt.h, r); !strings.Contains(got, tt.want) || strings.Contains(got, "**text**") {
+			t.Errorf("%s (%s): want %q and nothing of the text:\n%s", tt.id, tt.why, tt.want, got)
 		}
 	}
 	for _, tt := range []struct {
 		h       bot.Handler
 		options map[string]string
-		has     string
+		want    string
 	}{
 		{c.help, map[string]string{"game": "**x** @here"}, `There is no game called "\*\*x\*\* @`},
 		{c.play, map[string]string{"game": "preset:# x"}, `There is no preset "\# x" in`},
 		{c.leaderboard, map[string]string{"by": "[x](y.z)"}, `can't be sorted by "\[x\]\(y.`},
 	} {
 		r := bot.Request{Guild: "1", Channel: "2", User: bot.User{ID: "1", Name: "Ann"}, Bot: bot.Administrator, Options: tt.options}
-		if got := answered(t, c, tt.h, r); !strings.Contains(got, tt.has) {
-			t.Errorf("%v: want %q:\n%s", tt.options, tt.has, got)
+		if got := answerText(t, c, tt.h, r); !strings.Contains(got, tt.want) {
+			t.Errorf("%v: want %q:\n%s", tt.options, tt.want, got)
 		}
 	}
 }

@@ -8,20 +8,20 @@ import (
 
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
-		// Routes, and serving.
+		// These files route and serve.
 		"routes commands", "menu",
-		// What every answer passes through; the handlers, each for a command or a group of buttons;
-		// and work without a click.
+		// Every answer passes through answer. The others are handlers, each for a command or a
+		// group of buttons, and work that no click causes.
 		"answer play lobby deal cards hosting help leaderboard profile settings preferences tend joined lost",
-		// Pages of the settings panel with handlers of their own.
+		// These pages of the settings panel have their own handlers.
 		"presets", "options",
-		// Shared by several handlers.
+		// Several handlers share these.
 		"hand settings_panel typed",
-		// Messages that stay up to date.
+		// These keep messages up to date.
 		"mirrors", "titleroles channel turns",
-		// Work that a new turn causes.
+		// A new turn causes this work.
 		"direct comeback",
-		// Used by all of them.
+		// All of the above use these.
 		"visit", "openings posts drawing replay", "guild", "store",
 	})
 }

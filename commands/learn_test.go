@@ -14,12 +14,12 @@ import (
 	"deuces/settings"
 )
 
-// In each lesson every wrong play is tried before the right one, and every page equals the golden
-// text. The buttons alone carry the state.
+// The test tries every wrong play of each lesson before the right one, and compares every page with
+// the golden text. It uses only the buttons, which therefore contain the whole state.
 func TestEveryLessonIsPlayedThroughByItsButtons(t *testing.T) {
 	var b strings.Builder
 	for _, sys := range systems.All() {
-		c := archived(archive{}, func(g *settings.Guild) { g.Computers = true })
+		c := commandsOn(archive{}, func(g *settings.Guild) { g.Computers = true })
 		click := func(id string) bot.Message {
 			t.Helper()
 			reply, err := c.spoken(clicked(ids.ParseLearn, c.lesson))(t.Context(), bot.Request{Guild: "1", Channel: "2", Private: true, Args: strings.Split(id, "/")[1:]})

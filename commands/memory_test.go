@@ -22,18 +22,18 @@ import (
 	"deuces/standing"
 )
 
-// asked is a handler with a request.
-type asked struct {
-	what string
+// testRequest is a request together with the handler that answers it.
+type testRequest struct {
+	name string
 	h    bot.Handler
 	r    bot.Request
 }
 
-// looks returns all requests that show stored results or settings.
-func (c *Commands) looks() (all []asked) {
+// resultRequests returns a request for each view of stored results or settings.
+func (c *Commands) resultRequests() (all []testRequest) {
 	add := func(what string, h bot.Handler, r bot.Request) {
 		r.Guild, r.Channel, r.User, r.Can = "1", "2", bot.User{ID: "1", Name: "Ann"}, bot.ManageGuild
-		all = append(all, asked{what, h, r})
+		all = append(all, testRequest{what, h, r})
 	}
 	args := func(id string) bot.Request { return bot.Request{Args: strings.Split(id, "/"), Private: true} }
 	add("leaderboard", c.leaderboard, bot.Request{})
@@ -78,31 +78,31 @@ func (c *Commands) looks() (all []asked) {
 	return all
 }
 
-// pages returns all requests that show the same to everybody: rules and help.
-func (c *Commands) pages(t *testing.T) (all []asked) {
+// helpRequests returns all requests for rules and help, whose replies are the same for everybody.
+func (c *Commands) helpRequests(t *testing.T) (all []testRequest) {
 	t.Helper()
-	all = append(all, asked{"help", c.help, bot.Request{Guild: "1"}})
+	all = append(all, testRequest{"help", c.help, bot.Request{Guild: "1"}})
 	for _, sys := range systems.All() {
 		rules, err := sys.New(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range rules.Pages() {
-			all = append(all, asked{"rules of " + sys.Name, clicked(ids.ParseRules, c.rules), bot.Request{Guild: "1", Args: []string{sys.Name, fmt.Sprint(i)}}})
+			all = append(all, testRequest{"rules of " + sys.Name, clicked(ids.ParseRules, c.rules), bot.Request{Guild: "1", Args: []string{sys.Name, fmt.Sprint(i)}}})
 		}
 	}
 	return all
 }
 
-// rude matches words that a server with clean titles never shows.
-var rude = regexp.MustCompile(`(?i)ahole|asshole|acehole|half-ass`)
+// rudeWords matches words that a server with clean titles never shows.
+var rudeWords = regexp.MustCompile(`(?i)ahole|asshole|acehole|half-ass`)
 
-// look sends a request and checks the reply against Discord's limits.
-func (c *Commands) look(t *testing.T, a asked) bot.Reply {
+// mustReply sends a request and checks the reply against Discord's limits.
+func (c *Commands) mustReply(t *testing.T, a testRequest) bot.Reply {
 	t.Helper()
 	reply, err := c.spoken(a.h)(t.Context(), a.r)
 	if err != nil {
-		t.Fatalf("%s: %v", a.what, err)
+		t.Fatalf("%s: %v", a.name, err)
 	}
 	switch {
 	case reply.Message != nil:
@@ -113,34 +113,34 @@ func (c *Commands) look(t *testing.T, a asked) bot.Reply {
 		err = fmt.Errorf("%d choices", len(reply.Choices))
 	}
 	if err != nil {
-		t.Errorf("%s: %v", a.what, err)
+		t.Errorf("%s: %v", a.name, err)
 	}
 	for _, x := range reply.Choices {
 		if n := len([]rune(x.Name.String())); n < 1 || n > 100 || len([]rune(x.Value)) > 100 {
-			t.Errorf("%s: the choice %q", a.what, x.Name)
+			t.Errorf("%s: the choice %q", a.name, x.Name)
 		}
 	}
 	return reply
 }
 
-func plainly(i int) string {
+func plainName(i int) string {
 	return []string{"Ann", "Bob", "Cy", "Dee", "", "*Eve*"}[i%6]
 }
 
-// Golden texts of stored results, with a few people and with nobody. After a change of words, run
-// go test ./commands -update and read the difference.
+// The views of stored results have the golden texts, with a few people and with nobody. After a
+// change of words, run go test ./commands -update and read the difference.
 func TestResultsGolden(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // with a fake clock that starts in January 2000
+	synctest.Test(t, func(t *testing.T) { // on a fake clock that starts in January 2000
 		var b strings.Builder
-		few := archived(archive{n: 4, name: plainly, figure: 12, events: played(t, systems.All()[0], 4, 2)}, func(g *settings.Guild) {
+		few := commandsOn(archive{n: 4, name: plainName, amount: 12, events: playMatch(t, systems.All()[0], 4, 2)}, func(g *settings.Guild) {
 			g.Roles = []settings.Role{{System: "ahole", Title: game.President, Role: "99"}}
 		})
-		none := archived(archive{name: plainly}, nil)
+		none := commandsOn(archive{name: plainName}, nil)
 		for what, c := range map[string]*Commands{"few": few, "none": none} {
 			b.Reset()
-			for _, a := range c.looks() {
-				reply := c.look(t, a)
-				fmt.Fprintf(&b, "=== %s\n", a.what)
+			for _, a := range c.resultRequests() {
+				reply := c.mustReply(t, a)
+				fmt.Fprintf(&b, "=== %s\n", a.name)
 				switch {
 				case reply.Message != nil:
 					b.WriteString(screentest.Text(*reply.Message))
@@ -167,8 +167,8 @@ func TestResultsGolden(t *testing.T) {
 	})
 }
 
-// Every reply fits Discord's limits, whatever people are called, however much was played and
-// however many they are. A server with clean titles sees no rude word.
+// Every reply fits Discord's limits, whatever the names, numbers and number of people are. A server
+// with clean titles sees no rude word.
 func TestResultsFitDiscordsLimits(t *testing.T) {
 	names := map[string]func(int) string{
 		"former players":    func(int) string { return "" },
@@ -199,33 +199,33 @@ func TestResultsFitDiscordsLimits(t *testing.T) {
 		},
 		"clean": func(g *settings.Guild) { g.Wording = settings.Clean },
 	}
-	// In the small dose each wording has one name that was once too long for something.
-	longest := map[string]string{"as the rules": "astral letters", "clean": "emojis", "own": "emojis"}
+	// In the small dose, each wording is tested with one kind of name that once was too long.
+	longestNames := map[string]string{"as the rules": "astral letters", "clean": "emojis", "own": "emojis"}
 	all := gametest.Dose(t, "each with one sort of names", "each with every sort", "each with every sort") == "each with every sort"
-	most := played(t, systems.All()[1], 14, 11) // more rounds than fit on a page and in a message
+	longMatch := playMatch(t, systems.All()[1], 14, 11) // more rounds than fit on a page or in a message
 	for _, naming := range slices.Sorted(maps.Keys(names)) {
 		for i, wording := range slices.Sorted(maps.Keys(wordings)) {
-			if !all && longest[wording] != naming {
+			if !all && longestNames[wording] != naming {
 				continue
 			}
 			size := []struct{ n, figure int }{{1, 1}, {40, 10_000}, {40, 1 << 40}}[i]
 			t.Run(fmt.Sprintf("%s, %s, %d", naming, wording, size.figure), func(t *testing.T) {
 				t.Parallel()
-				c := archived(archive{n: size.n, name: names[naming], figure: size.figure, events: most}, wordings[wording])
-				for _, a := range append(c.looks(), c.pages(t)...) {
-					if strings.HasPrefix(a.what, "privacy") && (size.figure > 10_000 || size.figure > 1 && naming != "emojis") {
-						continue // it lists every round, which is as long with any name
+				c := commandsOn(archive{n: size.n, name: names[naming], amount: size.figure, events: longMatch}, wordings[wording])
+				for _, a := range append(c.resultRequests(), c.helpRequests(t)...) {
+					if strings.HasPrefix(a.name, "privacy") && (size.figure > 10_000 || size.figure > 1 && naming != "emojis") {
+						continue // this reply lists every round, so its length doesn't depend on the name
 					}
-					reply := c.look(t, a)
-					said := ""
+					reply := c.mustReply(t, a)
+					texts := ""
 					if reply.Message != nil {
-						said = screentest.Said(*reply.Message)
+						texts = screentest.AllText(*reply.Message)
 					}
 					for _, choice := range reply.Choices {
-						said += choice.Name.String() + "\n"
+						texts += choice.Name.String() + "\n"
 					}
-					if found := rude.FindString(said); wording == "clean" && found != "" {
-						t.Errorf("%s says %q:\n%s", a.what, found, said)
+					if found := rudeWords.FindString(texts); wording == "clean" && found != "" {
+						t.Errorf("%s says %q:\n%s", a.name, found, texts)
 					}
 				}
 				post, err := c.seasonOver(t.Context(), standing.Closed{Guild: "1", Channel: "2", Season: standing.SeasonInfo{Number: 1}})
@@ -240,7 +240,7 @@ func TestResultsFitDiscordsLimits(t *testing.T) {
 // Every combination of a leaderboard's filters shows a board whose pages and filters work.
 func TestEveryFilterOfALeaderboardShowsABoard(t *testing.T) {
 	t.Parallel()
-	c := archived(archive{n: 31, name: plainly, figure: 10_000}, nil)
+	c := commandsOn(archive{n: 31, name: plainName, amount: 10_000}, nil)
 	g := c.catalogue.In(settings.Default())
 	boards := 0
 	names := []string{""}
@@ -255,7 +255,7 @@ func TestEveryFilterOfALeaderboardShowsABoard(t *testing.T) {
 						l := ids.Leaders{System: system, By: by.Value, Period: period, Computers: computers, Page: page}
 						r := bot.Request{Guild: "1", User: bot.User{ID: "1"}, Args: strings.Split(l.ID(), "/")[1:]}
 						for _, handler := range []bot.Handler{clicked(ids.ParseLeaders, c.leaderboardTurned), clicked(ids.ParseWhere, c.whereAmI)} {
-							reply := c.look(t, asked{l.ID(), handler, r})
+							reply := c.mustReply(t, testRequest{l.ID(), handler, r})
 							text := screentest.Text(*reply.Message)
 							if strings.Contains(text, "All rounds, with bots") != computers || !strings.Contains(text, fmt.Sprintf("page %d of 4", min(page, 3)+1)) && !strings.Contains(text, "(you)") {
 								t.Fatalf("%s shows\n%s", l.ID(), text)
@@ -272,22 +272,21 @@ func TestEveryFilterOfALeaderboardShowsABoard(t *testing.T) {
 	}
 }
 
-// Every command can be registered, with texts that have no rude words, and every button that is shown
-// has a route.
+// Every command can be registered, and its texts have no rude words. Every button has a route.
 func TestEveryCommandAndButtonIsAnswered(t *testing.T) {
 	router := bot.NewRouter()
-	archived(archive{}, nil).Route(router)
+	commandsOn(archive{}, nil).Route(router)
 	if err := router.Check(); err != nil {
 		t.Error(err)
 	}
 	if want := slices.Sorted(slices.Values(ids.Verbs())); !slices.Equal(router.Verbs(), want) {
-		t.Errorf("routed are %q, but ids have %q", router.Verbs(), want)
+		t.Errorf("the router has the verbs %q, but ids has %q", router.Verbs(), want)
 	}
 	specs, err := json.Marshal(router.Commands())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, found := range rude.FindAllString(string(specs), -1) {
+	for _, found := range rudeWords.FindAllString(string(specs), -1) {
 		if found != "asshole" { // a key, which no client shows
 			t.Errorf("a command is registered with %q", found)
 		}
@@ -295,11 +294,11 @@ func TestEveryCommandAndButtonIsAnswered(t *testing.T) {
 }
 
 func TestALeaderboardTurnsItsPages(t *testing.T) {
-	c := archived(archive{n: 23, figure: 12, name: func(i int) string { return fmt.Sprint("Player ", i+1) }}, nil)
+	c := commandsOn(archive{n: 23, amount: 12, name: func(i int) string { return fmt.Sprint("Player ", i+1) }}, nil)
 	for _, tt := range []struct {
-		args      []string
-		has, lack string
-		why       string
+		args          []string
+		want, notWant string
+		why           string
 	}{
 		{[]string{"all", "wins", "all", "people", "0"}, "page 1 of 3", "Player 11", "ten to a page"},
 		{[]string{"ahole", "points", "all", "people", "2"}, "23rd **Player 23** · **−142 points** · 12 rounds", "Player 20**", "the last page"},
@@ -318,8 +317,8 @@ func TestALeaderboardTurnsItsPages(t *testing.T) {
 			t.Fatalf("%v: %v", tt.args, err)
 		}
 		got := screentest.Text(*reply.Message)
-		if !strings.Contains(got, tt.has) || strings.Contains(got, tt.lack) {
-			t.Errorf("%v: want %q and not %q (%s):\n%s", tt.args, tt.has, tt.lack, tt.why, got)
+		if !strings.Contains(got, tt.want) || strings.Contains(got, tt.notWant) {
+			t.Errorf("%v: want %q and not %q (%s):\n%s", tt.args, tt.want, tt.notWant, tt.why, got)
 		}
 	}
 }

@@ -14,53 +14,55 @@ import (
 	"deuces/game/systems"
 )
 
-// shown is a Mirrors that renders a message whenever it is touched.
-type shown struct {
+// renderingMirrors is a Mirrors that renders a mirror whenever it is touched.
+type renderingMirrors struct {
 	Mirrors
-	t  *testing.T
-	mu sync.Mutex
-	by map[string]*bot.Mirror
-	at []string // rendered texts with their times
-	n  int      // number of finished mirrors
+	t        *testing.T
+	mu       sync.Mutex
+	mirrors  map[string]*bot.Mirror
+	texts    []string // rendered messages
+	finished int      // number of finished mirrors
 }
 
-func (*shown) Revision() bot.Revision { return 1 }
+func (*renderingMirrors) Revision() bot.Revision { return 1 }
 
-func (*shown) Replaced(string, string) bool { return false }
+func (*renderingMirrors) Replaced(string, string) bool { return false }
 
-func (s *shown) Touch(key string) {
+func (s *renderingMirrors) Touch(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if m := s.by[key]; m != nil {
+	if m := s.mirrors[key]; m != nil {
 		msg, err := m.Render(s.t.Context())
 		if err != nil {
 			s.t.Error(err)
 		}
-		s.at = append(s.at, screentest.Text(msg))
+		s.texts = append(s.texts, screentest.Text(msg))
 	}
 }
 
-func (s *shown) Finish(key string) {
+func (s *renderingMirrors) Finish(key string) {
 	s.Touch(key)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.n++
-	delete(s.by, key)
+	s.finished++
+	delete(s.mirrors, key)
 }
 
-// seen returns the texts rendered since the last call.
-func (s *shown) seen() (texts []string, finished int) {
+// takeTexts returns the texts rendered since the last call, and the number of mirrors finished so
+// far.
+func (s *renderingMirrors) takeTexts() (texts []string, finished int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	texts, s.at = s.at, nil
-	return texts, s.n
+	texts, s.texts = s.texts, nil
+	return texts, s.finished
 }
 
-// watching returns a player who has opened the replay of a round.
-func watching(t *testing.T, sys systems.System) (click func(id string) string, s *shown) {
+// openReplay returns a function that clicks a button in the message of a replay, and the Mirrors
+// that render this message.
+func openReplay(t *testing.T, sys systems.System) (click func(id string) string, s *renderingMirrors) {
 	t.Helper()
-	c := archived(archive{n: 4, name: plainly, figure: 12, events: played(t, sys, 4, 1)}, nil)
-	s = &shown{t: t, by: map[string]*bot.Mirror{}}
+	c := commandsOn(archive{n: 4, name: plainName, amount: 12, events: playMatch(t, sys, 4, 1)}, nil)
+	s = &renderingMirrors{t: t, mirrors: map[string]*bot.Mirror{}}
 	c.mirrors = s
 	return func(id string) string {
 		t.Helper()
@@ -74,18 +76,18 @@ func watching(t *testing.T, sys systems.System) (click func(id string) string, s
 			t.Fatalf("%s does not answer in its message", id)
 		}
 		s.mu.Lock()
-		s.by[reply.Mirror.Key] = reply.Mirror
+		s.mirrors[reply.Mirror.Key] = reply.Mirror
 		s.mu.Unlock()
 		return screentest.Text(*reply.Message)
 	}, s
 }
 
-// A replay shows one move after the other at its pace, and says at the end that it is over. In games
-// with tricks, it can jump from one trick to the next.
+// A replay shows one move after the other, at its pace, and shows in the end that it is over. In
+// games with tricks, the reader can jump from one trick to the next.
 func TestAReplayPlaysByItselfToTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, sys := range systems.All() {
-			click, s := watching(t, sys)
+			click, s := openReplay(t, sys)
 			opened := click("watch/1/1/0")
 			if jumps, tricks := strings.Contains(opened, "Next trick"), sys.Name != "acehole"; jumps != tricks {
 				t.Errorf("%s: jumps by trick: %v", sys.Name, jumps)
@@ -100,7 +102,7 @@ func TestAReplayPlaysByItselfToTheEnd(t *testing.T) {
 			}
 			time.Sleep(13 * replayPace)
 			synctest.Wait()
-			texts, finished := s.seen()
+			texts, finished := s.takeTexts()
 			if len(texts) != last-from || finished != 1 {
 				t.Fatalf("%s: %d of %d moves were shown, finished %d times", sys.Name, len(texts), last-from, finished)
 			}
@@ -110,54 +112,55 @@ func TestAReplayPlaysByItselfToTheEnd(t *testing.T) {
 				}
 			}
 			time.Sleep(time.Hour)
-			if texts, _ := s.seen(); len(texts) > 0 {
+			if texts, _ := s.takeTexts(); len(texts) > 0 {
 				t.Errorf("%s: %d steps after the end", sys.Name, len(texts))
 			}
 		}
 	})
 }
 
-// Any button of its message stops the replay, and the page that was clicked stays. The Stop button has
-// the same id throughout, because a click may come after the next move was shown, and may come twice.
+// A click on any button of its message stops the replay, and the page that was clicked stays. The
+// Stop button always has the same id, because a click may arrive after the next move was shown, and
+// may arrive twice.
 func TestAClickStopsAReplay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		for _, tt := range []struct{ id, says, why string }{
+		for _, tt := range []struct{ id, want, why string }{
 			{"watch/1/1/0/stop", "Move 3 of", "Stop"},
 			{"watch/1/1/4/next", "Move 4 of", "a step"},
 			{"past/1", "Watch a round", "back to the match"},
 		} {
-			click, s := watching(t, systems.All()[0])
+			click, s := openReplay(t, systems.All()[0])
 			if text := click("watch/1/1/5/stop"); !strings.Contains(text, "Move 5 of") {
 				t.Errorf("started again, the bot shows where it played from:\n%s", text)
 			}
 			click("watch/1/1/0/play")
 			time.Sleep(3*replayPace + time.Millisecond)
-			if texts, _ := s.seen(); len(texts) != 3 {
+			if texts, _ := s.takeTexts(); len(texts) != 3 {
 				t.Fatalf("%s: %d steps before", tt.why, len(texts))
 			}
 			for range 2 {
-				if text := click(tt.id); !strings.Contains(text, tt.says) || strings.Contains(text, "Stop") {
+				if text := click(tt.id); !strings.Contains(text, tt.want) || strings.Contains(text, "Stop") {
 					t.Errorf("%s:\n%s", tt.why, text)
 				}
 			}
 			time.Sleep(time.Hour)
-			if texts, _ := s.seen(); len(texts) > 0 {
+			if texts, _ := s.takeTexts(); len(texts) > 0 {
 				t.Errorf("%s: goes on:\n%s", tt.why, texts[0])
 			}
 		}
 	})
 }
 
-// If Play is clicked twice, the replay plays once, from the position of the last click. It ends
+// If Play is clicked twice, only one replay runs, from the position of the last click. It ends
 // before its token expires.
-func TestAReplayPlaysOnceAndNotForEver(t *testing.T) {
+func TestAReplayPlaysOnceAndEndsBeforeItsTokenExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		click, s := watching(t, systems.All()[0])
+		click, s := openReplay(t, systems.All()[0])
 		click("watch/1/1/0/play")
 		time.Sleep(replayPace / 2)
 		click("watch/1/1/5/play")
 		time.Sleep(2*replayPace + time.Millisecond)
-		if texts, _ := s.seen(); len(texts) != 2 || !strings.Contains(texts[1], "Move 7 of") {
+		if texts, _ := s.takeTexts(); len(texts) != 2 || !strings.Contains(texts[1], "Move 7 of") {
 			t.Errorf("%d steps: %q", len(texts), texts)
 		}
 		long := replay{from: 0, last: 1_000_000}

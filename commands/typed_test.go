@@ -9,10 +9,10 @@ import (
 	"deuces/settings"
 )
 
-// Plays can be typed in the usual notations, as on buttons, or in words.
+// Plays can be typed in the usual notations, as they are on buttons, or in words.
 func TestPlaysAreReadAsPeopleWriteThem(t *testing.T) {
 	view := func(system string, options map[string]string, hands []string, next string, moves ...string) game.View {
-		m := screentest.Staged(t, system, options, hands, next, moves...)
+		m := screentest.MatchWithHands(t, system, options, hands, next, moves...)
 		seat, _ := m.Turn()
 		v, _ := m.View(seat)
 		return v
@@ -76,11 +76,11 @@ func TestPlaysAreReadAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
-// Suggestions are the legal plays of the player who types, and each can be parsed.
+// The suggestions are the legal plays of the player who types. Each suggestion can be parsed.
 func TestSuggestionsAreTheLegalPlays(t *testing.T) {
-	m := screentest.Staged(t, "ahole", map[string]string{"opening": "qh"}, []string{"5c 5d 5h Tc Td Ac Ad 2c 2d Jc Qh"}, "")
+	m := screentest.MatchWithHands(t, "ahole", map[string]string{"opening": "qh"}, []string{"5c 5d 5h Tc Td Ac Ad 2c 2d Jc Qh"}, "")
 	mine, _ := m.View(0)
-	ranked := screentest.Staged(t, "bigtwo", nil, []string{"3d 3c 4c 5c 6c 7c 9h 9s Jd Jc 2s 2h Kc"}, "")
+	ranked := screentest.MatchWithHands(t, "bigtwo", nil, []string{"3d 3c 4c 5c 6c 7c 9h 9s Jd Jc 2s 2h Kc"}, "")
 	theirs, _ := ranked.View(0)
 	suggested := func(v game.View, typed string, cards settings.Cards) (names []string) {
 		for _, x := range suggestPlays(v, typed, cards) {

@@ -15,8 +15,8 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// hand returns a body of the size of a player's hand: five rows of five buttons.
-func hand() string {
+// handBody returns a body of the size of a player's hand: five rows of five buttons.
+func handBody() string {
 	var rows []string
 	for r := range 5 {
 		var buttons []string
@@ -28,48 +28,51 @@ func hand() string {
 	return `{"content":"Your hand","components":[` + strings.Join(rows, ",") + `]}`
 }
 
-// watch wraps a sandbox and records how long the bot took for each interaction, from reading the
-// event to the arrival of its callback.
-type watch struct {
+// botTimer wraps a sandbox and records how much time the bot took for each interaction, from
+// reading the event until its callback arrived.
+type botTimer struct {
 	http.Handler
-	read, had sync.Map // keyed by interaction id: time.Time, time.Duration
+	eventTimes, botTimes sync.Map // by interaction id: when the event was read (time.Time), and how long the bot took (time.Duration)
 }
 
-func (w *watch) ServeHTTP(out http.ResponseWriter, r *http.Request) {
-	if rest, is := strings.CutPrefix(r.URL.Path, "/api/v10/interactions/"); is {
+func (w *botTimer) ServeHTTP(out http.ResponseWriter, r *http.Request) {
+	if rest, ok := strings.CutPrefix(r.URL.Path, "/api/v10/interactions/"); ok {
 		id, _, _ := strings.Cut(rest, "/")
-		if at, ok := w.read.Load(id); ok {
-			w.had.Store(id, time.Since(at.(time.Time)))
+		if at, ok := w.eventTimes.Load(id); ok {
+			w.botTimes.Store(id, time.Since(at.(time.Time)))
 		}
 	}
 	w.Handler.ServeHTTP(out, r)
 }
 
 // BenchmarkClickToReply sends 500 clicks per second while a hundred other sessions are idle. Each
-// click redraws a private hand of 25 buttons. It reports the median and the 99th percentile of how
-// long the user waits, from the time the click was due until its answer arrives, and the same
-// without the time that the bot took. The rest is the sandbox, HTTP and the user's client.
+// click redraws a private hand of 25 buttons.
+//
+// It reports the median and the 99th percentile of two times. "waited" is the time that the user
+// waits: from when the click was due until its answer arrives. "share" is the time from sending the
+// click until its answer arrives, without the time that the bot took. It is spent in the sandbox,
+// HTTP and the user's client.
 //
 //	go test ./sandbox -run - -bench ClickToReply -benchtime 5000x
 func BenchmarkClickToReply(b *testing.B) {
 	const rate, others, players = 500, 100, 40
 	s := sandbox.New(sandbox.Config{Concurrency: 1000})
-	w := &watch{Handler: s}
+	w := &botTimer{Handler: s}
 	h := httptest.NewServer(w)
 	b.Cleanup(func() { s.Close(); h.Close() })
 	d := sandboxtest.At(h.URL)
 	ctx := b.Context()
-	for shard := range others { // none of these has the guild
-		if id, _ := strconv.Atoi(Look(b, d).Guilds[0].ID); id>>22%others != shard {
+	for shard := range others { // skips the shard of the guild
+		if id, _ := strconv.Atoi(GetWorld(b, d).Guilds[0].ID); id>>22%others != shard {
 			dial(b, d).login(guildsIntent, fmt.Sprintf(`,"shard":[%d,%d]`, shard, others))
 		}
 	}
-	body := `{"type":7,"data":` + hand() + `}`
+	body := `{"type":7,"data":` + handBody() + `}`
 	d.Bot(b, func(i sandboxtest.Interaction) string {
-		w.read.Store(i.ID, time.Now())
+		w.eventTimes.Store(i.ID, time.Now())
 		return body
 	})
-	message := Made(b, d, Look(b, d).General()+"/messages", hand())
+	message := Create(b, d, GetWorld(b, d).General()+"/messages", handBody())
 	var users []*sandboxtest.User
 	for i := range players {
 		users = append(users, User(b, d, fmt.Sprint("player ", i)))
@@ -89,7 +92,7 @@ func BenchmarkClickToReply(b *testing.B) {
 				return
 			}
 			waited[i] = time.Since(due)
-			if bot, ok := w.had.Load(r.Interaction); ok {
+			if bot, ok := w.botTimes.Load(r.Interaction); ok {
 				share[i] = time.Since(sent) - bot.(time.Duration)
 			}
 		})

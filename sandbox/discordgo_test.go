@@ -14,11 +14,11 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// A bot on discordgo can respond to everything that users use, send files, open modals and hear of
-// reactions.
+// A bot that uses discordgo can respond to all kinds of interactions, send files, open modals and
+// receive reactions.
 func TestDiscordGo(t *testing.T) {
 	t.Parallel()
-	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, ReplyWithin: sandboxtest.Patience})
+	d := sandboxtest.Start(t, sandbox.Config{Privileged: privilegedIntents, ReplyWithin: sandboxtest.Patience})
 	s, err := discordgo.New("Bot " + d.Server.Token())
 	if err != nil {
 		t.Fatal(err)
@@ -61,8 +61,8 @@ func TestDiscordGo(t *testing.T) {
 			reply("picked " + data.Options[0].StringValue())
 		case "defer":
 			respond(discordgo.InteractionResponseDeferredChannelMessageWithSource, discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})
-			thought := "thought about it"
-			_, err := s.InteractionResponseEdit(i, &discordgo.WebhookEdit{Content: &thought})
+			answer := "thought about it"
+			_, err := s.InteractionResponseEdit(i, &discordgo.WebhookEdit{Content: &answer})
 			check(err)
 		case "deferv2":
 			respond(discordgo.InteractionResponseDeferredChannelMessageWithSource, discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsIsComponentsV2})
@@ -116,13 +116,13 @@ func TestDiscordGo(t *testing.T) {
 	}
 
 	ann := User(t, d, "Ann")
-	exercise(t, d, ann)
-	use(t, ann, "deferv2", nil)
-	await(t, ann, "the deferred answer in V2", func(m sandboxtest.Message) bool { return m.Text() == "thought about it" && m.Flags == 32768 })
+	useCommonCommands(t, d, ann)
+	mustUse(t, ann, "deferv2", nil)
+	waitForMessage(t, ann, "the deferred answer in V2", func(m sandboxtest.Message) bool { return m.Text() == "thought about it" && m.Flags == 32768 })
 	if slices.ContainsFunc(Messages(t, ann), func(m sandboxtest.Message) bool { return m.Content == "third" }) {
 		t.Error("a follow-up that was deleted is there")
 	}
-	form := use(t, ann, "modal", nil).Interaction
+	form := mustUse(t, ann, "modal", nil).Interaction
 	if _, err := ann.Submit(t.Context(), form, "form", nil); Status(err) != 400 {
 		t.Errorf("a form without its required field: %v, want 400", err)
 	}
@@ -130,7 +130,7 @@ func TestDiscordGo(t *testing.T) {
 		t.Errorf("submission: %+v, %v", r, err)
 	}
 
-	w := Look(t, d)
+	w := GetWorld(t, d)
 	m := Say(t, d, "Ann", "general", "react to this")
 	Do(t, d, "react", map[string]any{"user": "Bob", "message": m, "emoji": "♠️"})
 	select {

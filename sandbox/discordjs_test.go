@@ -19,9 +19,9 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// jsBot is testdata/discordjs/bot.mjs running on a sandbox, and what it printed.
+// jsBot is a running testdata/discordjs/bot.mjs. The channel has the JSON objects that it prints.
 type jsBot struct {
-	said chan map[string]json.RawMessage
+	printed chan map[string]json.RawMessage
 }
 
 func startJS(t *testing.T, d *sandboxtest.Discord) *jsBot {
@@ -49,111 +49,111 @@ func startJS(t *testing.T, d *sandboxtest.Discord) *jsBot {
 	if err := run.Start(); err != nil {
 		t.Fatal(err)
 	}
-	b := &jsBot{said: make(chan map[string]json.RawMessage, 64)}
+	b := &jsBot{printed: make(chan map[string]json.RawMessage, 64)}
 	go func() {
-		defer close(b.said)
+		defer close(b.printed)
 		for lines := bufio.NewScanner(out); lines.Scan(); {
-			var what map[string]json.RawMessage
-			if json.Unmarshal(lines.Bytes(), &what) == nil {
-				b.said <- what
+			var line map[string]json.RawMessage
+			if json.Unmarshal(lines.Bytes(), &line) == nil {
+				b.printed <- line
 			}
 		}
 	}()
 	t.Cleanup(func() {
 		in.Close()
-		late := time.AfterFunc(5*time.Second, cancel)
+		kill := time.AfterFunc(5*time.Second, cancel)
 		_ = run.Wait()
-		late.Stop()
+		kill.Stop()
 		cancel()
 	})
 	return b
 }
 
-// said waits until the bot prints a value under this key.
-func said[T any](t *testing.T, b *jsBot, key string) (v T) {
+// waitForKey waits until the bot prints an object with this key, and returns the value.
+func waitForKey[T any](t *testing.T, b *jsBot, key string) (v T) {
 	t.Helper()
-	late := time.After(sandboxtest.Patience)
+	timeout := time.After(sandboxtest.Patience)
 	for {
 		select {
-		case what, open := <-b.said:
+		case line, open := <-b.printed:
 			if !open {
-				t.Fatalf("the bot ended before it said %q", key)
+				t.Fatalf("the bot ended before it printed %q", key)
 			}
-			if why, failed := what["failed"]; failed {
+			if why, failed := line["failed"]; failed {
 				t.Errorf("the bot failed: %s", why)
 			}
-			if text, ok := what[key]; ok {
+			if text, ok := line[key]; ok {
 				if err := json.Unmarshal(text, &v); err != nil {
 					t.Fatalf("%s: %v", key, err)
 				}
 				return v
 			}
-		case <-late:
-			t.Fatalf("the bot never said %q", key)
+		case <-timeout:
+			t.Fatalf("the bot never printed %q", key)
 		}
 	}
 }
 
-// A bot on discord.js can do what bots do: respond to everything that users use, send files, open
-// threads and modals, fetch members and lists, collect reactions, write direct messages, and resume
-// its sessions.
+// A bot that uses discord.js can do what bots usually do: respond to all kinds of interactions,
+// send files, open threads and modals, fetch members and lists, collect reactions, write direct
+// messages, and resume its sessions.
 func TestDiscordJS(t *testing.T) {
 	t.Parallel()
-	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, Concurrency: 100, ReplyWithin: sandboxtest.Patience})
+	d := sandboxtest.Start(t, sandbox.Config{Privileged: privilegedIntents, Concurrency: 100, ReplyWithin: sandboxtest.Patience})
 	b := startJS(t, d)
 	type object = map[string]any
 	type list = []any
-	says := func(key string, want object) {
+	wantObject := func(key string, want object) {
 		t.Helper()
-		if diff := cmp.Diff(want, said[object](t, b, key), sorted("users")); diff != "" {
+		if diff := cmp.Diff(want, waitForKey[object](t, b, key), ignoreOrder("users")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", key, diff)
 		}
 	}
-	says("ready", object{"id": "1000000000000000001", "shards": 2.0, "members": 5.0}) // all, because of GUILD_PRESENCES
+	wantObject("ready", object{"id": "1000000000000000001", "shards": 2.0, "members": 5.0}) // READY lists all members, because the bot has the presences intent
 	ann, bob := User(t, d, "Ann"), User(t, d, "Bob")
 	Do(t, d, "roles", object{"role": "Deuces", "permissions": []string{"ADMINISTRATOR"}, "position": 5})
 	Do(t, d, "roles", object{"role": "Dealer"})
-	uses := func(u *sandboxtest.User, command string) sandboxtest.Reply { return use(t, u, command, nil) }
+	useCommand := func(u *sandboxtest.User, command string) sandboxtest.Reply { return mustUse(t, u, command, nil) }
 
-	exercise(t, d, ann)
-	r := uses(ann, "form")
+	useCommonCommands(t, d, ann)
+	r := useCommand(ann, "form")
 	if _, err := ann.Submit(t.Context(), r.Interaction, "form", object{}); Status(err) != 400 {
 		t.Errorf("a form without its required fields: %v, want 400", err)
 	}
 	if _, err := ann.Submit(t.Context(), r.Interaction, "form", object{"text": "words", "suit": list{"c"}, "who": list{"Bob"}, "where": list{"cards"}}); err != nil {
 		t.Fatal(err)
 	}
-	says("form", object{"text": "words", "suit": list{"c"}, "who": list{"Bob"}, "where": list{"cards"}})
+	wantObject("form", object{"text": "words", "suit": list{"c"}, "who": list{"Bob"}, "where": list{"cards"}})
 
-	uses(ann, "thread")
-	if in, err := ann.Messages(t.Context(), said[string](t, b, "thread")); err != nil || len(in) != 1 || in[0].Content != "in the thread" {
+	useCommand(ann, "thread")
+	if in, err := ann.Messages(t.Context(), waitForKey[string](t, b, "thread")); err != nil || len(in) != 1 || in[0].Content != "in the thread" {
 		t.Errorf("the thread has %+v, %v", in, err)
 	}
-	m := uses(ann, "emoji").Message()
-	says("emoji", object{"id": strings.Trim(m.Content, "<:ace>"), "listed": true, "left": 0.0})
-	uses(ann, "members")
-	says("members", object{"all": list{"Ann", "Bob", "Cy", "Dee", "Deuces"}, "one": "Ann", "named": list{"Ann"}, "found": list{"Ann"}, "listed": 5.0})
+	m := useCommand(ann, "emoji").Message()
+	wantObject("emoji", object{"id": strings.Trim(m.Content, "<:ace>"), "listed": true, "left": 0.0})
+	useCommand(ann, "members")
+	wantObject("members", object{"all": list{"Ann", "Bob", "Cy", "Dee", "Deuces"}, "one": "Ann", "named": list{"Ann"}, "found": list{"Ann"}, "listed": 5.0})
 
-	m = uses(ann, "collect").Message()
-	await(t, ann, "the bot's own reaction", func(x sandboxtest.Message) bool { return x.ID == m.ID && strings.Contains(x.Reacted(), "🔥") })
+	m = useCommand(ann, "collect").Message()
+	waitForMessage(t, ann, "the bot's own reaction", func(x sandboxtest.Message) bool { return x.ID == m.ID && strings.Contains(x.Reacted(), "🔥") })
 	Do(t, d, "react", object{"user": "Bob", "message": m.ID, "emoji": "🔥"})
 	Do(t, d, "react", object{"user": "Ann", "message": m.ID, "emoji": "🔥"})
 	Do(t, d, "react", object{"user": "Ann", "message": m.ID, "emoji": "♠️"})
-	says("collected", object{"got": list{"🔥", "♠️"}, "counts": list{"🔥 3 true", "♠️ 1 false"}, "users": list{"Deuces", "Bob", "Ann"}})
+	wantObject("collected", object{"got": list{"🔥", "♠️"}, "counts": list{"🔥 3 true", "♠️ 1 false"}, "users": list{"Deuces", "Bob", "Ann"}})
 
-	uses(ann, "dm")
+	useCommand(ann, "dm")
 	direct := Do(t, d, "dms", object{"user": "Ann"})
 	Say(t, d, "Ann", direct, "yes?")
-	says("dm", object{"answer": "yes?", "edited": "psst, edited", "kept": list{"psst, edited", "yes?"}, "guild": nil})
+	wantObject("dm", object{"answer": "yes?", "edited": "psst, edited", "kept": list{"psst, edited", "yes?"}, "guild": nil})
 	if _, err := bob.Messages(t.Context(), direct); Status(err) != 403 {
 		t.Errorf("Bob reads Ann's direct messages: %v", err)
 	}
 	Do(t, d, "dms", object{"user": "Bob", "closed": true})
-	uses(bob, "closed")
-	says("closed", object{"opened": true, "code": 50007.0})
+	useCommand(bob, "closed")
+	wantObject("closed", object{"opened": true, "code": 50007.0})
 
-	uses(ann, "guild")
-	guild := said[object](t, b, "guild")
+	useCommand(ann, "guild")
+	guild := waitForKey[object](t, b, "guild")
 	leftOut, _ := guild["leftOut"].(string)
 	delete(guild, "leftOut")
 	if diff := cmp.Diff(object{"empty": list{0.0, 0.0, 0.0, 0.0}, "integrations": 0.0, "roles": list{"@everyone", "Dealer"}, "messages": list{"one"}}, guild); diff != "" {
@@ -163,32 +163,32 @@ func TestDiscordJS(t *testing.T) {
 		t.Errorf("what isn't served: %s", leftOut)
 	}
 
-	// Both shards lose their sessions or connections, and come back.
+	// Both shards lose their sessions or connections, and connect again.
 	for _, fault := range []struct {
-		do, heard      string
-		resumes, wrong int // so far
+		do, key        string
+		resumes, wrong int // counted since the bot started
 	}{
 		{"op7", "resumed", 2, 0},
 		{"drop", "resumed", 4, 0},
 		{"op9", "shardReady", 4, 0},
-		{"op9 resumable", "resumed", 6, 2}, // on the connections that it has
+		{"op9 resumable", "resumed", 6, 2}, // discord.js resumes on the connections that it has, not at the address in READY
 	} {
-		Strike(t, d, fault.do)
+		StartFault(t, d, fault.do)
 		for back := map[int]bool{}; len(back) < 2; {
-			back[said[int](t, b, fault.heard)] = true
+			back[waitForKey[int](t, b, fault.key)] = true
 		}
-		if m := uses(ann, "reply").Message(); m.Content != "hello Ann" {
+		if m := useCommand(ann, "reply").Message(); m.Content != "hello Ann" {
 			t.Errorf("after %s: %+v", fault.do, m)
 		}
-		if bot := Look(t, d).Bot; bot.Resumes != fault.resumes || bot.Wrong != fault.wrong {
+		if bot := GetWorld(t, d).Bot; bot.Resumes != fault.resumes || bot.Wrong != fault.wrong {
 			t.Errorf("after %s discord.js has resumed %d times, %d of them not where READY says, want %d and %d", fault.do, bot.Resumes, bot.Wrong, fault.resumes, fault.wrong)
 		}
 	}
 	CheckCalls(t, d)
 }
 
-// sorted compares the list under a key without regard to its order.
-func sorted(key string) cmp.Option {
+// ignoreOrder is an option of cmp that ignores the order of the list under this key.
+func ignoreOrder(key string) cmp.Option {
 	return cmp.FilterPath(func(p cmp.Path) bool {
 		at, ok := p.Last().(cmp.MapIndex)
 		return ok && at.Key().String() == key
@@ -202,8 +202,8 @@ func sorted(key string) cmp.Option {
 	}))
 }
 
-// use has somebody use a command.
-func use(t testing.TB, u *sandboxtest.User, command string, options map[string]any) sandboxtest.Reply {
+// mustUse makes a user use a command in #general and returns the reply.
+func mustUse(t testing.TB, u *sandboxtest.User, command string, options map[string]any) sandboxtest.Reply {
 	t.Helper()
 	r, err := u.Command(t.Context(), "general", command, options)
 	if err != nil {
@@ -212,27 +212,27 @@ func use(t testing.TB, u *sandboxtest.User, command string, options map[string]a
 	return r
 }
 
-// exercise uses what the bots of both libraries have: a reply with a button, a deferral, a follow-up,
-// suggestions and a gallery.
-func exercise(t *testing.T, d *sandboxtest.Discord, ann *sandboxtest.User) {
+// useCommonCommands uses the commands that the bots of both libraries have, and checks the replies:
+// a reply with a button, a deferral, a follow-up, suggestions and a gallery.
+func useCommonCommands(t *testing.T, d *sandboxtest.Discord, ann *sandboxtest.User) {
 	t.Helper()
 	ctx := t.Context()
-	m := use(t, ann, "reply", nil).Message()
+	m := mustUse(t, ann, "reply", nil).Message()
 	if m.Content != "hello Ann" || len(m.Buttons()) != 1 {
 		t.Errorf("reply: %+v", m)
 	}
 	if r, err := ann.Click(ctx, m.ID, "again"); err != nil || r.Response.Type != 7 || r.Message().Content != "clicked again" {
 		t.Errorf("update by a click: %+v, %v", r, err)
 	}
-	r := use(t, ann, "defer", nil)
+	r := mustUse(t, ann, "defer", nil)
 	if r.Response.Type != 5 || r.Message().Flags&128 == 0 || !r.Message().Ephemeral {
 		t.Errorf("deferral: %+v", r)
 	}
-	await(t, ann, "the deferred answer", func(m sandboxtest.Message) bool {
+	waitForMessage(t, ann, "the deferred answer", func(m sandboxtest.Message) bool {
 		return m.ID == r.Message().ID && m.Content == "thought about it" && m.Flags == 64
 	})
-	use(t, ann, "follow", nil)
-	await(t, ann, "the follow-up", func(m sandboxtest.Message) bool { return m.Content == "second, edited" && m.Ephemeral && m.Edited })
+	mustUse(t, ann, "follow", nil)
+	waitForMessage(t, ann, "the follow-up", func(m sandboxtest.Message) bool { return m.Content == "second, edited" && m.Ephemeral && m.Edited })
 	r, err := ann.Autocomplete(ctx, "general", "pick", "card", map[string]any{"card": "k"})
 	if err != nil || string(r.Response.Data) != `{"choices":[{"name":"king","value":"king"}]}` {
 		t.Errorf("autocomplete: %s, %v", r.Response.Data, err)
@@ -241,10 +241,10 @@ func exercise(t *testing.T, d *sandboxtest.Discord, ann *sandboxtest.User) {
 	if err != nil || !slices.ContainsFunc(got, func(p sandboxtest.Payload) bool { return p.Type == "choices" }) {
 		t.Errorf("the choices are not among what Ann got: %+v, %v", got, err)
 	}
-	if m := use(t, ann, "pick", map[string]any{"card": "king"}).Message(); m.Content != "picked king" {
+	if m := mustUse(t, ann, "pick", map[string]any{"card": "king"}).Message(); m.Content != "picked king" {
 		t.Errorf("pick: %+v", m)
 	}
-	m = use(t, ann, "gallery", nil).Message()
+	m = mustUse(t, ann, "gallery", nil).Message()
 	if m.Flags&(1<<15) == 0 || m.Text() != "Your hand" || len(m.Attachments) != 1 {
 		t.Fatalf("the gallery is %+v", m)
 	}
@@ -260,8 +260,8 @@ func exercise(t *testing.T, d *sandboxtest.Discord, ann *sandboxtest.User) {
 	}
 }
 
-// await waits for a message in #general.
-func await(t testing.TB, u *sandboxtest.User, what string, fits func(sandboxtest.Message) bool) {
+// waitForMessage waits until the user sees a message in #general for which fits returns true.
+func waitForMessage(t testing.TB, u *sandboxtest.User, what string, fits func(sandboxtest.Message) bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), sandboxtest.Patience)
 	defer cancel()

@@ -14,7 +14,7 @@ func x(n int) string { return strings.Repeat("x", n) }
 
 func TestEachInvalidMessageIsRefusedWithTheCodeAndPathOfItsField(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	messages := Look(t, d).General() + "/messages"
+	messages := GetWorld(t, d).General() + "/messages"
 	row := func(ids ...string) string {
 		var buttons []string
 		for _, id := range ids {
@@ -32,7 +32,7 @@ func TestEachInvalidMessageIsRefusedWithTheCodeAndPathOfItsField(t *testing.T) {
 		}
 		return strings.Join(all, ",")
 	}
-	pick := func(more, options string) string {
+	selectMenu := func(more, options string) string {
 		return `{"components":[{"type":1,"components":[{"type":3,"custom_id":"a"` + more + `,"options":[` + options + `]}]}]}`
 	}
 	v2 := func(components string) string { return `{"flags":32768,"components":[` + components + `]}` }
@@ -40,28 +40,28 @@ func TestEachInvalidMessageIsRefusedWithTheCodeAndPathOfItsField(t *testing.T) {
 		{"content of 2001", `{"content":"` + x(2001) + `"}`, "content", "BASE_TYPE_MAX_LENGTH"},
 		{"content that is no text", `{"content":{}}`, "content", "STRING_TYPE_CONVERT"},
 		{"a style that is a text", button(`,"style":"1"`), "components.0.components.0.style", "NUMBER_TYPE_COERCE"},
-		{"a truth that is a text", button(`,"disabled":"no"`), "components.0.components.0.disabled", "BOOLEAN_TYPE_CONVERT"},
+		{"a boolean that is a text", button(`,"disabled":"no"`), "components.0.components.0.disabled", "BOOLEAN_TYPE_CONVERT"},
 		{"an emoji's id that is a name", button(`,"emoji":{"id":"as"}`), "components.0.components.0.emoji.id", "NUMBER_TYPE_COERCE"},
 		{"an id that is empty", `{"content":"x","message_reference":{"message_id":""}}`, "message_reference.message_id", "NUMBER_TYPE_COERCE"},
 		{"a number among components", `{"components":[{"type":1,"components":[]},7]}`, "components.1", "MODEL_TYPE_CONVERT"},
 		{"components that are no list", `{"components":{}}`, "components", "LIST_TYPE_CONVERT"},
 		{"flags that are a fraction", `{"content":"x","flags":1.5}`, "flags", "NUMBER_TYPE_COERCE"},
 		{"a body that is a list", `[]`, "", "MODEL_TYPE_CONVERT"},
-		{"a key in other letters", `{"Content":7}`, "", "BASE_TYPE_BAD_TYPE"},
+		{"a key in another case", `{"Content":7}`, "", "BASE_TYPE_BAD_TYPE"},
 		{"eleven embeds", `{"embeds":[` + strings.Repeat(`{"title":"x"},`, 10) + `{"title":"x"}]}`, "embeds", "BASE_TYPE_BAD_LENGTH"},
 		{"embeds of 6001", `{"embeds":[{"description":"` + x(4096) + `"},{"description":"` + x(1905) + `"}]}`, "embeds", "MAX_EMBED_SIZE_EXCEEDED"},
 		{"an embed with nothing in it", `{"embeds":[{}]}`, "embeds.0.description", "BASE_TYPE_REQUIRED"},
 		{"a label of 81", button(`,"label":"` + x(81) + `"`), "components.0.components.0.label", "BASE_TYPE_MAX_LENGTH"},
 		{"a custom_id of 101", button(`,"custom_id":"` + x(101) + `"`), "components.0.components.0.custom_id", "BASE_TYPE_BAD_LENGTH"},
 		{"no custom_id", button(`,"custom_id":null`), "components.0.components.0.custom_id", "BASE_TYPE_REQUIRED"},
-		{"a style that isn't", button(`,"style":9`), "components.0.components.0.style", "BASE_TYPE_CHOICES"},
+		{"a style that doesn't exist", button(`,"style":9`), "components.0.components.0.style", "BASE_TYPE_CHOICES"},
 		{"a link with a custom_id", button(`,"style":5,"url":"https://example.org"`), "components.0.components.0.custom_id", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"},
-		{"an emoji that isn't", button(`,"emoji":{"id":"1"}`), "components.0.components.0.emoji", "BUTTON_COMPONENT_INVALID_EMOJI"},
+		{"an emoji that doesn't exist", button(`,"emoji":{"id":"1"}`), "components.0.components.0.emoji", "BUTTON_COMPONENT_INVALID_EMOJI"},
 		{"neither label nor emoji", button(`,"label":""`), "components.0.components.0", "BUTTON_COMPONENT_INVALID_LABEL_OR_EMOJI"},
-		{"26 options", pick("", options(26)), "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"},
-		{"more values than options", pick(`,"max_values":3`, options(2)), "components.0.components.0.max_values", "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE"},
-		{"an option's value twice", pick("", options(1)+","+options(1)), "components.0.components.0.options.1.value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED"},
-		{"a placeholder of 151", pick(`,"placeholder":"`+x(151)+`"`, options(1)), "components.0.components.0.placeholder", "BASE_TYPE_MAX_LENGTH"},
+		{"26 options", selectMenu("", options(26)), "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"},
+		{"more values than options", selectMenu(`,"max_values":3`, options(2)), "components.0.components.0.max_values", "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE"},
+		{"an option's value twice", selectMenu("", options(1)+","+options(1)), "components.0.components.0.options.1.value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED"},
+		{"a placeholder of 151", selectMenu(`,"placeholder":"`+x(151)+`"`, options(1)), "components.0.components.0.placeholder", "BASE_TYPE_MAX_LENGTH"},
 		{"a button beside a select", `{"components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"b"},{"type":3,"custom_id":"a","options":[` + options(1) + `]}]}]}`, "components.0.components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED"},
 		{"a button outside a row", `{"components":[{"type":2,"style":1,"label":"x","custom_id":"b"}]}`, "components.0.type", "UNION_TYPE_CHOICES"},
 		{"six buttons in a row", `{"components":[` + row("a", "b", "c", "d", "e", "f") + `]}`, "components.0.components", "BASE_TYPE_BAD_LENGTH"},
@@ -81,37 +81,37 @@ func TestEachInvalidMessageIsRefusedWithTheCodeAndPathOfItsField(t *testing.T) {
 		{"an accent that is no color", v2(`{"type":17,"accent_color":16777216,"components":[{"type":10,"content":"x"}]}`), "components.0.accent_color", "NUMBER_TYPE_MAX"},
 		{"parse of users beside users", `{"content":"x","allowed_mentions":{"parse":["users"],"users":["1"]}}`, "allowed_mentions", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"},
 		{"a nonce of 26", `{"content":"x","nonce":"` + x(26) + `"}`, "nonce", "BASE_TYPE_MAX_LENGTH"},
-		{"an attachment that didn't come", `{"content":"x","attachments":[{"id":0,"filename":"x.png"}]}`, "attachments.0.id", "MESSAGE_ATTACHMENT_NOT_FOUND"},
-		{"an answer to nothing", `{"content":"x","message_reference":{"message_id":"1"}}`, "message_reference", "MESSAGE_REFERENCE_UNKNOWN_MESSAGE"},
+		{"an attachment that wasn't sent", `{"content":"x","attachments":[{"id":0,"filename":"x.png"}]}`, "attachments.0.id", "MESSAGE_ATTACHMENT_NOT_FOUND"},
+		{"a reply to an unknown message", `{"content":"x","message_reference":{"message_id":"1"}}`, "message_reference", "MESSAGE_REFERENCE_UNKNOWN_MESSAGE"},
 	} {
-		if status, e := Call(t, d, "POST", messages, c.body); status != 400 || e.Code != 50035 || Faulty(t, e)[c.path] != c.code {
+		if status, e := Call(t, d, "POST", messages, c.body); status != 400 || e.Code != 50035 || FieldErrors(t, e)[c.path] != c.code {
 			t.Errorf("%s: %d %d %s, want %s at %q", c.why, status, e.Code, e.Errors, c.code, c.path)
 		}
 	}
-	try(t, d,
-		tried{"half a JSON", "POST", messages, `{`, 400, 50109},
-		tried{"an id that is a number, which Discord takes", "POST", messages, `{"content":"x","allowed_mentions":{"users":[1]}}`, 200, 0},
-		tried{"blanks only", "POST", messages, `{"content":"  "}`, 400, 50006},
-		tried{"nothing at all", "POST", messages, `{"content":""}`, 400, 50006},
-		tried{"a poll", "POST", messages, `{"poll":{"question":{"text":"x"}}}`, 400, 0},
-		tried{"a sticker", "POST", messages, `{"content":"x","sticker_ids":["1"]}`, 400, 0},
+	checkAll(t, d,
+		callTest{"incomplete JSON", "POST", messages, `{`, 400, 50109},
+		callTest{"an id that is a number, which Discord takes", "POST", messages, `{"content":"x","allowed_mentions":{"users":[1]}}`, 200, 0},
+		callTest{"blanks only", "POST", messages, `{"content":"  "}`, 400, 50006},
+		callTest{"nothing at all", "POST", messages, `{"content":""}`, 400, 50006},
+		callTest{"a poll", "POST", messages, `{"poll":{"question":{"text":"x"}}}`, 400, 0},
+		callTest{"a sticker", "POST", messages, `{"content":"x","sticker_ids":["1"]}`, 400, 0},
 	)
 }
 
 func TestInvalidCommandsAreRefused(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := Look(t, d)
-	with := func(more string) string { return `[{"name":"play","description":"d"` + more + `}]` }
-	var many, choices []string
+	w := GetWorld(t, d)
+	playWith := func(more string) string { return `[{"name":"play","description":"d"` + more + `}]` }
+	var commands, choices []string
 	for i := range 101 {
-		many = append(many, fmt.Sprintf(`{"name":"c%d","description":"d"}`, i))
+		commands = append(commands, fmt.Sprintf(`{"name":"c%d","description":"d"}`, i))
 	}
 	for i := range 26 {
 		choices = append(choices, fmt.Sprintf(`{"name":"%d","value":"%d"}`, i, i))
 	}
-	long := strings.TrimSuffix(strings.Repeat(`{"type":3,"name":"NAME","description":"`+x(100)+`"},`, 25), ",")
+	longOptions := strings.TrimSuffix(strings.Repeat(`{"type":3,"name":"NAME","description":"`+x(100)+`"},`, 25), ",")
 	for i := range 25 {
-		long = strings.Replace(long, "NAME", fmt.Sprint("o", i), 1)
+		longOptions = strings.Replace(longOptions, "NAME", fmt.Sprint("o", i), 1)
 	}
 	sub := func(name, options string) string {
 		return `{"type":1,"name":"` + name + `","description":"d","options":[` + options + `]}`
@@ -123,21 +123,21 @@ func TestInvalidCommandsAreRefused(t *testing.T) {
 		{"no description", `[{"name":"play"}]`, "BASE_TYPE_REQUIRED"},
 		{"a description of 101", `[{"name":"play","description":"` + x(101) + `"}]`, "BASE_TYPE_BAD_LENGTH"},
 		{"the same twice", `[{"name":"play","description":"d"},{"name":"play","description":"d"}]`, "APPLICATION_COMMANDS_DUPLICATE_NAME"},
-		{"101 commands", "[" + strings.Join(many, ",") + "]", "APPLICATION_COMMANDS_MAXIMUM_REACHED"},
-		{"required after optional", with(`,"options":[{"type":3,"name":"a","description":"d"},{"type":3,"name":"b","description":"d","required":true}]`), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
-		{"26 options", with(`,"options":[` + long + `,{"type":3,"name":"one","description":"d"}]`), "BASE_TYPE_BAD_LENGTH"},
-		{"more than 8000 characters", with(`,"options":[` + sub("a", long) + `,` + sub("b", long) + `,` + sub("c", long) + `,` + sub("d", long) + `]`), "APPLICATION_COMMAND_TOO_LARGE"},
-		{"26 choices", with(`,"options":[{"type":3,"name":"a","description":"d","choices":[` + strings.Join(choices, ",") + `]}]`), "BASE_TYPE_BAD_LENGTH"},
-		{"choices and autocomplete", with(`,"options":[{"type":3,"name":"a","description":"d","autocomplete":true,"choices":[{"name":"x","value":"x"}]}]`), "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE_INVALID"},
-		{"a text as an integer's choice", with(`,"options":[{"type":4,"name":"a","description":"d","choices":[{"name":"x","value":"x"}]}]`), "BASE_TYPE_BAD_TYPE"},
-		{"an option's name twice", with(`,"options":[{"type":3,"name":"a","description":"d"},{"type":3,"name":"a","description":"d"}]`), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"},
-		{"a text longer than its longest", with(`,"options":[{"type":3,"name":"a","description":"d","min_length":5,"max_length":2}]`), "APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID"},
-		{"a subcommand beside an option", with(`,"options":[{"type":3,"name":"a","description":"d"},` + sub("b", "") + `]`), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"},
-		{"a locale's name that is a number", with(`,"name_localizations":{"de":7}`), "STRING_TYPE_CONVERT"},
-		{"locales that are a list", with(`,"name_localizations":[]`), "DICT_TYPE_CONVERT"},
-		{"a least value that is a text", with(`,"options":[{"type":10,"name":"a","description":"d","min_value":"1"}]`), "NUMBER_TYPE_COERCE"},
-		{"a locale that isn't", with(`,"name_localizations":{"xx":"play"}`), "BASE_TYPE_CHOICES"},
-		{"a context that isn't", with(`,"contexts":[7]`), "BASE_TYPE_CHOICES"},
+		{"101 commands", "[" + strings.Join(commands, ",") + "]", "APPLICATION_COMMANDS_MAXIMUM_REACHED"},
+		{"required after optional", playWith(`,"options":[{"type":3,"name":"a","description":"d"},{"type":3,"name":"b","description":"d","required":true}]`), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
+		{"26 options", playWith(`,"options":[` + longOptions + `,{"type":3,"name":"one","description":"d"}]`), "BASE_TYPE_BAD_LENGTH"},
+		{"more than 8000 characters", playWith(`,"options":[` + sub("a", longOptions) + `,` + sub("b", longOptions) + `,` + sub("c", longOptions) + `,` + sub("d", longOptions) + `]`), "APPLICATION_COMMAND_TOO_LARGE"},
+		{"26 choices", playWith(`,"options":[{"type":3,"name":"a","description":"d","choices":[` + strings.Join(choices, ",") + `]}]`), "BASE_TYPE_BAD_LENGTH"},
+		{"choices and autocomplete", playWith(`,"options":[{"type":3,"name":"a","description":"d","autocomplete":true,"choices":[{"name":"x","value":"x"}]}]`), "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE_INVALID"},
+		{"a text as an integer's choice", playWith(`,"options":[{"type":4,"name":"a","description":"d","choices":[{"name":"x","value":"x"}]}]`), "BASE_TYPE_BAD_TYPE"},
+		{"an option's name twice", playWith(`,"options":[{"type":3,"name":"a","description":"d"},{"type":3,"name":"a","description":"d"}]`), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"},
+		{"a minimum length above the maximum", playWith(`,"options":[{"type":3,"name":"a","description":"d","min_length":5,"max_length":2}]`), "APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID"},
+		{"a subcommand beside an option", playWith(`,"options":[{"type":3,"name":"a","description":"d"},` + sub("b", "") + `]`), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"},
+		{"a locale's name that is a number", playWith(`,"name_localizations":{"de":7}`), "STRING_TYPE_CONVERT"},
+		{"locales that are a list", playWith(`,"name_localizations":[]`), "DICT_TYPE_CONVERT"},
+		{"a minimum value that is a text", playWith(`,"options":[{"type":10,"name":"a","description":"d","min_value":"1"}]`), "NUMBER_TYPE_COERCE"},
+		{"a locale that doesn't exist", playWith(`,"name_localizations":{"xx":"play"}`), "BASE_TYPE_CHOICES"},
+		{"a context that doesn't exist", playWith(`,"contexts":[7]`), "BASE_TYPE_CHOICES"},
 		{"a described context menu", `[{"name":"Invite","type":2,"description":"d"}]`, "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID"},
 	} {
 		status, e := Call(t, d, "PUT", w.App()+"/commands", c.body)
@@ -145,37 +145,38 @@ func TestInvalidCommandsAreRefused(t *testing.T) {
 			t.Errorf("%s: %d %d %s, want %s", c.why, status, e.Code, e.Errors, c.code)
 		}
 	}
-	id := Made(t, d, w.App()+"/commands", `{"name":"play","description":"d","default_member_permissions":"0"}`)
-	if again := Made(t, d, w.App()+"/commands", `{"name":"play","description":"new"}`); again != id {
+	id := Create(t, d, w.App()+"/commands", `{"name":"play","description":"d","default_member_permissions":"0"}`)
+	if again := Create(t, d, w.App()+"/commands", `{"name":"play","description":"new"}`); again != id {
 		t.Errorf("the same name got the id %s, then %s", id, again)
 	}
-	Made(t, d, w.App()+"/guilds/"+w.Guilds[0].ID+"/commands", `{"name":"house","description":"d"}`)
+	Create(t, d, w.App()+"/guilds/"+w.Guilds[0].ID+"/commands", `{"name":"house","description":"d"}`)
 	var names []struct{ Name string }
 	if err := d.Do(t.Context(), "GET", "/sandbox/commands", nil, &names); err != nil || len(names) != 2 {
 		t.Errorf("a guild has %v, %v: want the global and its own", names, err)
 	}
-	try(t, d,
-		tried{"an unknown command", "DELETE", w.App() + "/commands/1", "", 404, 10063},
-		tried{"a deletion", "DELETE", w.App() + "/commands/" + id, "", 204, 0},
+	checkAll(t, d,
+		callTest{"an unknown command", "DELETE", w.App() + "/commands/1", "", 404, 10063},
+		callTest{"a deletion", "DELETE", w.App() + "/commands/" + id, "", 204, 0},
 	)
 }
 
-// callback has a user use a command, and returns the address at which the bot must answer it.
-func callback(t *testing.T, d *sandboxtest.Discord) string {
+// pendingCallback makes a user use a command, and returns the path to which the bot must post its
+// response.
+func pendingCallback(t *testing.T, d *sandboxtest.Discord) string {
 	t.Helper()
-	came := make(chan sandboxtest.Interaction, 1)
+	received := make(chan sandboxtest.Interaction, 1)
 	d.Bot(t, func(i sandboxtest.Interaction) string {
-		came <- i
+		received <- i
 		return ""
 	})
-	Made(t, d, Look(t, d).App()+"/commands", `{"name":"ask","description":"d"}`)
+	Create(t, d, GetWorld(t, d).App()+"/commands", `{"name":"ask","description":"d"}`)
 	go func() { _, _ = User(t, d, "Ann").Command(t.Context(), "general", "ask", nil) }()
-	return (<-came).Callback()
+	return (<-received).Callback()
 }
 
 func TestInvalidResponsesAreRefusedWithTheCodeAndPathOfTheirField(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience})
-	at := callback(t, d)
+	callback := pendingCallback(t, d)
 	const field = "data.components.0.components.0."
 	modal := func(input string) string {
 		return `{"type":9,"data":{"custom_id":"m","title":"t","components":[{"type":1,"components":[{"type":4,"custom_id":"f","style":1,"label":"l",` + input + `}]}]}}`
@@ -194,41 +195,41 @@ func TestInvalidResponsesAreRefusedWithTheCodeAndPathOfTheirField(t *testing.T) 
 		{"a modal's", `{"type":9,"data":{"title":7}}`, map[string]string{"data.title": "STRING_TYPE_CONVERT"}},
 		{"an update of a command", `{"type":7,"data":{"content":"x"}}`, map[string]string{"type": "BASE_TYPE_CHOICES"}},
 		{"a modal's text of at least five characters, at most two", modal(`"min_length":5,"max_length":2`), map[string]string{field + "min_length": "TEXT_INPUT_COMPONENT_MIN_LENGTH_TOO_LARGE"}},
-		{"three characters there, at most two wanted", modal(`"max_length":2,"value":"abc"`), map[string]string{field + "value": "BASE_TYPE_MAX_LENGTH"}},
-		{"three characters there, at least five wanted", modal(`"min_length":5,"value":"abc"`), map[string]string{field + "value": "BASE_TYPE_BAD_LENGTH"}},
+		{"a value of three characters, at most two allowed", modal(`"max_length":2,"value":"abc"`), map[string]string{field + "value": "BASE_TYPE_MAX_LENGTH"}},
+		{"a value of three characters, at least five required", modal(`"min_length":5,"value":"abc"`), map[string]string{field + "value": "BASE_TYPE_BAD_LENGTH"}},
 		{"more than a text can have", modal(`"max_length":4001`), map[string]string{field + "max_length": "NUMBER_TYPE_MAX"}},
 	} {
-		status, e := Call(t, d, "POST", at, c.body)
-		if got := Faulty(t, e); status != 400 || e.Code != 50035 || !maps.Equal(got, c.want) {
+		status, e := Call(t, d, "POST", callback, c.body)
+		if got := FieldErrors(t, e); status != 400 || e.Code != 50035 || !maps.Equal(got, c.want) {
 			t.Errorf("%s: %d %d %v, want %v", c.why, status, e.Code, got, c.want)
 		}
 	}
-	_, e := Call(t, d, "POST", at, `{"type":4,"data":{"components":7,"flags":{},"content":[]}}`)
+	_, e := Call(t, d, "POST", callback, `{"type":4,"data":{"components":7,"flags":{},"content":[]}}`)
 	want := `{"data":{"components":{"_errors":[{"code":"LIST_TYPE_CONVERT","message":"Only iterables may be used in a ListType"}]},` +
 		`"content":{"_errors":[{"code":"STRING_TYPE_CONVERT","message":"Could not interpret \"[]\" as string."}]},` +
 		`"flags":{"_errors":[{"code":"NUMBER_TYPE_COERCE","message":"Value \"{}\" is not int."}]}}}`
 	if string(e.Errors) != want {
 		t.Errorf("the errors are %s, want %s", e.Errors, want)
 	}
-	for _, kind := range []int{19, 21, 22, 23} { // Discord allows these in modals
+	for _, kind := range []int{19, 21, 22, 23} { // Discord allows these components in modals
 		body := fmt.Sprintf(`{"type":9,"data":{"custom_id":"m","title":"t","components":[{"type":18,"label":"l","component":{"type":%d,"custom_id":"f"}}]}}`, kind)
-		if status, e := Call(t, d, "POST", at, body); status != 400 || e.Code != 0 || !strings.Contains(e.Message, "file uploads") {
+		if status, e := Call(t, d, "POST", callback, body); status != 400 || e.Code != 0 || !strings.Contains(e.Message, "file uploads") {
 			t.Errorf("a modal with a component of type %d: %d %d %s", kind, status, e.Code, e.Message)
 		}
 	}
-	try(t, d, tried{"a text that isn't there yet is not too short", "POST", at, modal(`"min_length":5,"value":""`), 204, 0})
+	checkAll(t, d, callTest{"an empty value is not too short", "POST", callback, modal(`"min_length":5,"value":""`), 204, 0})
 }
 
-func TestWhatIsNoIDIsRefused(t *testing.T) {
+func TestInvalidIDsAreRefused(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w := Look(t, d)
+	w := GetWorld(t, d)
 	messages, app, guild := w.General()+"/messages", w.App(), w.Guild()
 	for _, c := range []struct {
-		method, path, field string // field is "" for routes that accept a word as id
+		method, path, field string // field is the invalid field; "" if the id is valid
 	}{
 		{"GET", "/channels/abc", "channel_id"},
 		{"GET", "/channels/-1", "channel_id"},
-		{"GET", "/channels/18446744073709551616", "channel_id"}, // one more than 64 bits can hold
+		{"GET", "/channels/18446744073709551616", "channel_id"}, // one more than the largest 64-bit number
 		{"GET", messages + "/abc", "message_id"},
 		{"GET", messages + "/@original", "message_id"},
 		{"GET", guild + "x", "guild_id"},
@@ -249,7 +250,7 @@ func TestWhatIsNoIDIsRefused(t *testing.T) {
 		{"GET", messages + "?limit=abc", "limit"},
 	} {
 		status, e := Call(t, d, c.method, c.path, "{}")
-		got := Faulty(t, e)
+		got := FieldErrors(t, e)
 		if c.field == "" && e.Code == 50035 || c.field != "" && (status != 400 || e.Code != 50035 || len(got) != 1 || got[c.field] != "NUMBER_TYPE_COERCE") {
 			t.Errorf("%s %s: %d %d %v, want %q to be no number", c.method, c.path, status, e.Code, got, c.field)
 		}

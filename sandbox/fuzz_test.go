@@ -12,8 +12,8 @@ import (
 	"deuces/sandbox/world"
 )
 
-// FuzzBodies sends arbitrary bodies to each route that reads one. The answer must be JSON, and
-// never a 500 or a panic.
+// FuzzBodies sends arbitrary bodies to each route that reads a body. The answer must be JSON, must
+// not have status 500, and must not panic.
 func FuzzBodies(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `null`, `[]`, `[null]`, `{"content":"x"}`, `{"type":4,"data":{"content":"x"}}`, `{"type":9,"data":{"custom_id":"a","title":"t","components":[{"type":18,"label":"x"}]}}`,

@@ -21,8 +21,8 @@ import (
 func TestCloseCodes(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Identifies: 3})
-	asks := func(guild, more string) []string {
-		return []string{identify(usual, ""), `{"op":8,"d":{"guild_id":` + guild + more + `}}`}
+	requestMembers := func(guild, more string) []string {
+		return []string{identify(usualIntents, ""), `{"op":8,"d":{"guild_id":` + guild + more + `}}`}
 	}
 	const guild = `"1"`
 	for _, c := range []struct {
@@ -35,45 +35,45 @@ func TestCloseCodes(t *testing.T) {
 		{"more than 4096 bytes", []string{`{"op":1,"d":null,"x":"` + x(4096) + `"}`}, 4002},
 		{"a presence before identifying", []string{`{"op":3,"d":{}}`}, 4003},
 		{"a wrong token", []string{`{"op":2,"d":{"token":"other","intents":1}}`}, 4004},
-		{"identifying twice", []string{identify(usual, ""), identify(usual, "")}, 4005},
-		{"more than 120 frames in a minute", strings.Split(strings.Repeat(beat+"\n", 121), "\n")[:121], 4008},
-		{"a shard that isn't", []string{identify(usual, `,"shard":[2,2]`)}, 4010},
+		{"identifying twice", []string{identify(usualIntents, ""), identify(usualIntents, "")}, 4005},
+		{"more than 120 frames in a minute", strings.Split(strings.Repeat(heartbeat+"\n", 121), "\n")[:121], 4008},
+		{"a shard that doesn't exist", []string{identify(usualIntents, `,"shard":[2,2]`)}, 4010},
 		{"no intents", []string{`{"op":2,"d":{"token":"sandbox"}}`}, 4013},
 		{"intents that don't exist", []string{identify(1<<30, "")}, 4013},
 		{"the intent members, which is off", []string{identify(membersIntent, "")}, 4014},
 		{"the intent presences, which is off", []string{identify(presencesIntent, "")}, 4014},
 		{"the intent content, which is off", []string{identify(contentIntent, "")}, 4014},
-		{"members by neither query nor ids", asks(guild, `,"limit":0`), 4001},
-		{"members by both", asks(guild, `,"query":"","limit":0,"user_ids":["1"]`), 4001},
-		{"members, fewer than none", asks(guild, `,"query":"","limit":-1`), 4001},
-		{"members of two guilds", asks(`["1","5"]`, `,"query":"","limit":0`), 4001},
-		{"members of no guild", asks(`{}`, `,"query":"","limit":0`), 4002},
-		{"members by a number", asks(guild, `,"query":5,"limit":0`), 4002},
+		{"members by neither query nor ids", requestMembers(guild, `,"limit":0`), 4001},
+		{"members by both", requestMembers(guild, `,"query":"","limit":0,"user_ids":["1"]`), 4001},
+		{"members, fewer than none", requestMembers(guild, `,"query":"","limit":-1`), 4001},
+		{"members of two guilds", requestMembers(`["1","5"]`, `,"query":"","limit":0`), 4001},
+		{"members of no guild", requestMembers(`{}`, `,"query":"","limit":0`), 4002},
+		{"members by a number", requestMembers(guild, `,"query":5,"limit":0`), 4002},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			w := dial(t, sandboxtest.Start(t, sandbox.Config{}))
 			for _, s := range c.send {
 				w.send("%s", s)
 			}
-			w.closes(c.code)
+			w.wantClose(c.code)
 		})
 	}
-	t.Run("more identifies than a day has", func(t *testing.T) {
+	t.Run("more identifies than a day allows", func(t *testing.T) {
 		for range 3 {
-			dial(t, d).login(usual, "")
+			dial(t, d).login(usualIntents, "")
 		}
 		w := dial(t, d)
-		w.send("%s", identify(usual, ""))
-		w.closes(4004)
+		w.send("%s", identify(usualIntents, ""))
+		w.wantClose(4004)
 	})
 	t.Run("a sequence that was never reached", func(t *testing.T) {
 		d := sandboxtest.Start(t, sandbox.Config{})
-		session := dial(t, d).login(usual, "").Session
+		session := dial(t, d).login(usualIntents, "").Session
 		w := dial(t, d)
 		w.send("%s", resume(session, 99))
-		w.closes(4007)
+		w.wantClose(4007)
 	})
-	for query, want := range map[string]string{ // nothing comes before the close
+	for query, want := range map[string]string{ // no frame comes before the close
 		"v=10&encoding=etf":                       "4002 Only JSON is spoken here",
 		"v=10&encoding=json&compress=zstd-stream": "4002 Only zlib-stream compresses here",
 		"v=8&encoding=etf":                        "4012 Invalid API version",
@@ -85,7 +85,7 @@ func TestCloseCodes(t *testing.T) {
 		}
 	}
 	t.Run("no heartbeat", func(t *testing.T) {
-		dial(t, sandboxtest.Start(t, sandbox.Config{Heartbeat: 50 * time.Millisecond})).closes(4009)
+		dial(t, sandboxtest.Start(t, sandbox.Config{Heartbeat: 50 * time.Millisecond})).wantClose(4009)
 	})
 }
 
@@ -107,7 +107,7 @@ func TestCompression(t *testing.T) {
 					t.Fatal(err)
 				}
 				frames = json.NewDecoder(z)
-				w.send("%s", identify(usual, ""))
+				w.send("%s", identify(usualIntents, ""))
 			}
 			var f frame
 			if err := frames.Decode(&f); err != nil || fmt.Sprint(f.Op, " ", f.T) != want {
@@ -120,7 +120,7 @@ func TestCompression(t *testing.T) {
 			Do(t, d, "channels", map[string]any{"name": fmt.Sprint("room-", i)})
 		}
 		w := dial(t, d)
-		w.send("%s", identify(usual, `,"compress":true`))
+		w.send("%s", identify(usualIntents, `,"compress":true`))
 		for {
 			kind, data, err := w.Read(t.Context())
 			if err != nil {
@@ -142,44 +142,44 @@ func TestCompression(t *testing.T) {
 	})
 }
 
-// READY has a host for resuming that differs from that of GET /gateway. Resuming at the latter also
-// works, as on Discord, but is counted.
+// READY has an address for resuming that differs from the address of GET /gateway. Resuming at the
+// latter also works, as on Discord, but the sandbox counts it as wrong.
 func TestResume(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{})
 	w := dial(t, d)
-	session := w.login(usual, "")
+	session := w.login(usualIntents, "")
 	if session.URL == gatewayOf(d) || !strings.HasPrefix(session.URL, "ws://127.0.0.1:") || !strings.HasSuffix(session.URL, "/gateway") {
 		t.Errorf("READY says to resume at %s; GET /gateway says %s", session.URL, gatewayOf(d))
 	}
 	Say(t, d, "Ann", "general", "first")
-	first := w.until(0, "MESSAGE_CREATE")
-	Strike(t, d, "drop")
+	first := w.waitFor(0, "MESSAGE_CREATE")
+	StartFault(t, d, "drop")
 	if _, _, err := w.Read(t.Context()); err == nil || websocket.CloseStatus(err) != -1 {
 		t.Errorf("a drop is a cut without a close: %v", err)
 	}
 	Say(t, d, "Ann", "general", "second")
 	for i, address := range []string{session.URL, gatewayOf(d)} {
-		w = hello(t, address)
+		w = dialAddress(t, address)
 		w.send("%s", resume(session.Session, first.S))
 		if f := w.next(); f.T != "MESSAGE_CREATE" || f.S != first.S+1 {
 			t.Errorf("the replay begins with %+v, want number %d", f, first.S+1)
 		}
-		w.until(0, "RESUMED")
-		if bot := Look(t, d).Bot; bot.Resumes != i+1 || bot.Wrong != i {
+		w.waitFor(0, "RESUMED")
+		if bot := GetWorld(t, d).Bot; bot.Resumes != i+1 || bot.Wrong != i {
 			t.Errorf("%d sessions were resumed, %d at the wrong address, want %d and %d", bot.Resumes, bot.Wrong, i+1, i)
 		}
 	}
 	t.Run("replay last", func(t *testing.T) {
 		Say(t, d, "Ann", "general", "third")
-		f := w.until(0, "MESSAGE_CREATE")
-		Strike(t, d, "replay last")
+		f := w.waitFor(0, "MESSAGE_CREATE")
+		StartFault(t, d, "replay last")
 		if g := w.next(); g.S != f.S || g.T != f.T {
 			t.Errorf("replayed %+v, want %+v", g, f)
 		}
 	})
 	t.Run("op 9 keeps the connection but not the session", func(t *testing.T) {
-		Strike(t, d, "op9")
+		StartFault(t, d, "op9")
 		if f := w.next(); f.Op != 9 || string(f.D) != "false" {
 			t.Errorf("got %+v", f)
 		}
@@ -187,15 +187,15 @@ func TestResume(t *testing.T) {
 		if f := w.next(); f.Op != 9 {
 			t.Errorf("the dead session resumed: %+v", f)
 		}
-		w.login(usual, "")
+		w.login(usualIntents, "")
 	})
 	t.Run("a client's close with 1000 ends the session", func(t *testing.T) {
 		w := dial(t, d)
-		session := w.login(usual, "").Session
+		session := w.login(usualIntents, "").Session
 		if err := w.Close(websocket.StatusNormalClosure, ""); err != nil {
 			t.Fatal(err)
 		}
-		for open := 2; open > 1; { // the close frame is answered before the connection is removed
+		for open := 2; open > 1; { // waits until the connection is removed, which happens after the close frame was answered
 			var struck struct{ Connections int }
 			nothing := map[string]any{"match": map[string]any{"event": "NOTHING"}, "do": "replay last"}
 			if err := d.Do(t.Context(), "POST", "/sandbox/faults", nothing, &struck); err != nil {
@@ -210,7 +210,7 @@ func TestResume(t *testing.T) {
 		}
 	})
 	t.Run("faults that wait for a client's frame", func(t *testing.T) {
-		for op, send := range map[int]string{2: identify(usual, ""), 6: resume("x", 1)} {
+		for op, send := range map[int]string{2: identify(usualIntents, ""), 6: resume("x", 1)} {
 			Do(t, d, "faults", map[string]any{"match": map[string]any{"op": op}, "do": "op7"})
 			w := dial(t, d)
 			w.send("%s", send)
@@ -220,102 +220,103 @@ func TestResume(t *testing.T) {
 		}
 	})
 	t.Run("a swallowed ack", func(t *testing.T) {
-		Strike(t, d, "swallow acks")
+		StartFault(t, d, "swallow acks")
 		w := dial(t, d)
-		w.send(beat)
-		w.send("%s", identify(usual, ""))
+		w.send(heartbeat)
+		w.send("%s", identify(usualIntents, ""))
 		if f := w.next(); f.T != "READY" {
 			t.Errorf("got %+v, and the first beat should have no ack", f)
 		}
-		w.until(0, "GUILD_CREATE")
-		w.silent("after the second beat")
+		w.waitFor(0, "GUILD_CREATE")
+		w.wantNothing("after the second beat")
 	})
 }
 
-func TestEventsOutOfOrder(t *testing.T) {
+func TestDelayedEventsArriveOutOfOrder(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{})
-	late := func(event string, times int, by string) {
+	delay := func(event string, times int, by string) {
 		t.Helper()
 		Do(t, d, "faults", map[string]any{"match": map[string]any{"event": event}, "times": times, "do": "delay " + by})
 	}
-	makes := func(name string) { Do(t, d, "channels", map[string]any{"name": name}) }
+	createChannel := func(name string) { Do(t, d, "channels", map[string]any{"name": name}) }
 	w := dial(t, d)
 	seq := 0
-	comes := func(why, event, about string) {
+	wantEvent := func(why, event, about string) {
 		t.Helper()
 		f := w.next()
 		if seq++; f.T != event || f.S != seq || !strings.Contains(string(f.D), about) {
 			t.Fatalf("%s: %s with number %d came, want %s of %s with %d: %s", why, f.T, f.S, event, about, seq, f.D)
 		}
 	}
-	late("READY", 1, "500ms")
-	w.send("%s", identify(usual, ""))
-	comes("READY is late", "GUILD_CREATE", "")
-	comes("READY is late", "READY", "")
-	late("CHANNEL_CREATE", 1, "24h")
-	makes("one")
-	makes("two")
-	comes("the first of two is late", "CHANNEL_CREATE", `"two"`)
-	late("CHANNEL_*", 2, "24h")
-	Drop(t, d, "channels/one")
-	makes("three")
-	makes("four")
-	comes("two of any kind are late", "CHANNEL_CREATE", `"four"`)
-	late("CHANNEL_CREATE", 1, "1ms")
-	makes("five")
-	comes("what is late comes", "CHANNEL_CREATE", `"five"`)
+	delay("READY", 1, "500ms")
+	w.send("%s", identify(usualIntents, ""))
+	wantEvent("READY is late", "GUILD_CREATE", "")
+	wantEvent("READY is late", "READY", "")
+	delay("CHANNEL_CREATE", 1, "24h")
+	createChannel("one")
+	createChannel("two")
+	wantEvent("the first of two is late", "CHANNEL_CREATE", `"two"`)
+	delay("CHANNEL_*", 2, "24h")
+	Delete(t, d, "channels/one")
+	createChannel("three")
+	createChannel("four")
+	wantEvent("two of any kind are late", "CHANNEL_CREATE", `"four"`)
+	delay("CHANNEL_CREATE", 1, "1ms")
+	createChannel("five")
+	wantEvent("the delayed events arrive", "CHANNEL_CREATE", `"five"`)
 }
 
-// An event reaches every session of the guild's shard that has the intent, and no other session.
-// Several processes may have a session of the same shard. Direct messages belong to the first shard.
+// An event reaches every session that belongs to the guild's shard and has the intent, and no other
+// session. Several processes may have sessions of the same shard. Direct messages belong to the
+// first shard.
 func TestEventsFollowShardsAndIntents(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Concurrency: 100})
 	for i := range 4 {
 		Do(t, d, "guilds", map[string]any{"name": fmt.Sprint("guild ", i), "channels": []string{fmt.Sprint("c", i)}})
 	}
-	of := func(guild string) int {
+	shardOf := func(guild string) int {
 		id, err := strconv.ParseUint(guild, 10, 64)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return int(id >> 22 % 2)
 	}
-	var sessions []*wire
+	var sessions []*gatewayConn
 	seen := 0
 	for shard := range 2 {
 		w := dial(t, d)
-		for _, g := range w.login(usual|directIntent, fmt.Sprintf(`,"shard":[%d,2]`, shard)).Guilds {
-			if seen++; of(g.ID) != shard {
+		for _, g := range w.login(usualIntents|directIntent, fmt.Sprintf(`,"shard":[%d,2]`, shard)).Guilds {
+			if seen++; shardOf(g.ID) != shard {
 				t.Errorf("guild %s is on shard %d", g.ID, shard)
 			}
 		}
 		sessions = append(sessions, w)
 	}
-	world := Look(t, d)
+	world := GetWorld(t, d)
 	if seen != len(world.Guilds) {
 		t.Errorf("%d guilds are on shards, want %d", seen, len(world.Guilds))
 	}
 	direct := Do(t, d, "dms", map[string]any{"user": "Ann"})
 	none, other := dial(t, d), dial(t, d)
 	none.login(0, "")
-	other.login(usual, "")
-	for channel, at := range map[string]int{"general": of(world.Guilds[0].ID), direct: 0} {
+	other.login(usualIntents, "")
+	for channel, at := range map[string]int{"general": shardOf(world.Guilds[0].ID), direct: 0} {
 		Say(t, d, "Ann", channel, "a secret")
-		if f := sessions[at].until(0, "MESSAGE_CREATE"); channel != direct && bytes.Contains(f.D, []byte("a secret")) {
+		if f := sessions[at].waitFor(0, "MESSAGE_CREATE"); channel != direct && bytes.Contains(f.D, []byte("a secret")) {
 			t.Errorf("the content without its intent: %s", f.D)
 		}
-		sessions[1-at].silent("another shard's message")
-		none.silent("a message without its intent")
+		sessions[1-at].wantNothing("another shard's message")
+		none.wantNothing("a message without its intent")
 	}
-	other.until(0, "MESSAGE_CREATE")
-	other.silent("a message twice, or one without its intent")
+	other.waitFor(0, "MESSAGE_CREATE")
+	other.wantNothing("a message twice, or one without its intent")
 
-	Drop(t, d, "guilds/"+world.Guilds[1].ID)
-	other.until(0, "GUILD_DELETE")
-	try(t, d, tried{"a guild without the bot", "GET", "/guilds/" + world.Guilds[1].ID, "", 403, 50001})
+	Delete(t, d, "guilds/"+world.Guilds[1].ID)
+	other.waitFor(0, "GUILD_DELETE")
+	checkAll(t, d, callTest{"a guild without the bot", "GET", "/guilds/" + world.Guilds[1].ID, "", 403, 50001})
 	Do(t, d, "guilds", map[string]any{"name": world.Guilds[1].Name})
-	other.until(0, "GUILD_CREATE")
+	other.waitFor(0, "GUILD_CREATE")
 }
 
 type chunk struct {
@@ -328,19 +329,19 @@ type chunk struct {
 	Nonce    *string
 }
 
-// Discord sends all members in GUILD_CREATE only with the presences intent, otherwise the bot alone.
-// Request Guild Members (op 8) handles prefixes, ids, nonces and intents as Discord does. Members come
-// in chunks of a thousand.
-func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
+// With the presences intent, GUILD_CREATE has all members. Without it, GUILD_CREATE has only the
+// bot, as on Discord. Request Guild Members (op 8) handles prefixes, ids, nonces and intents as
+// Discord does. Members are sent in chunks of a thousand.
+func TestMembersAreRequestedAsOnDiscord(t *testing.T) {
 	t.Parallel()
-	d := sandboxtest.Start(t, sandbox.Config{Privileged: privileged, Concurrency: 100})
-	world := Look(t, d)
+	d := sandboxtest.Start(t, sandbox.Config{Privileged: privilegedIntents, Concurrency: 100})
+	world := GetWorld(t, d)
 	guild := world.Guilds[0].ID
 	all := guildsIntent | membersIntent | presencesIntent
 	for _, c := range []struct {
 		why, ask string
 		intents  int
-		want     string // the names, the ids not found, and the nonce; "" for no answer
+		want     string // user names, unknown ids and nonce ("-": none); "" if there is no answer
 	}{
 		{"a prefix", `"query":"b","limit":5`, guildsIntent, "bob [] -"},
 		{"a prefix in capitals", `"query":"DEE","limit":5`, guildsIntent, "dee [] -"},
@@ -358,7 +359,7 @@ func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 			t.Errorf("GUILD_CREATE has %d members with the intents %b", r.Members, c.intents)
 		}
 		w.send(`{"op":8,"d":{"guild_id":"%s",%s}}`, guild, c.ask)
-		w.send(beat)
+		w.send(heartbeat)
 		got := ""
 		if f := w.next(); f.Op == 0 {
 			var part chunk
@@ -387,7 +388,7 @@ func TestMembersAreRequestedAsDiscordHasIt(t *testing.T) {
 	w.send(`{"op":8,"d":{"guild_id":"%s","query":"","limit":0}}`, guild)
 	for i, want := range []int{1000, 505} {
 		var part chunk
-		if err := json.Unmarshal(w.until(0, "GUILD_MEMBERS_CHUNK").D, &part); err != nil || len(part.Members) != want || part.Index != i || part.Count != 2 {
+		if err := json.Unmarshal(w.waitFor(0, "GUILD_MEMBERS_CHUNK").D, &part); err != nil || len(part.Members) != want || part.Index != i || part.Count != 2 {
 			t.Errorf("chunk %d of %d has %d members (%v), want %d", part.Index, part.Count, len(part.Members), err, want)
 		}
 	}
@@ -403,19 +404,19 @@ func TestPrivilegedIntentsAreSwitchedOn(t *testing.T) {
 	dial(t, d).login(guildsIntent|membersIntent|contentIntent, "")
 	w := dial(t, d)
 	w.send("%s", identify(presencesIntent, ""))
-	w.closes(4014)
+	w.wantClose(4014)
 	var app struct{ Flags int }
 	if Get(t, d, "/applications/@me", &app); app.Flags != 1<<15|1<<19 {
 		t.Errorf("the application's flags are %b, want those of the two limited intents", app.Flags)
 	}
-	try(t, d, tried{"listing members with the intent switched on", "GET", Look(t, d).Guild() + "/members?limit=1000", "", 200, 0})
+	checkAll(t, d, callTest{"listing members with the intent switched on", "GET", GetWorld(t, d).Guild() + "/members?limit=1000", "", 200, 0})
 	if _, err := sandbox.ParseIntents("guilds"); err == nil {
 		t.Error("an intent without a switch is accepted")
 	}
 }
 
 // The first part of a token is the bot's id, which is the same in every sandbox. The configured
-// token works as well.
+// token also works.
 func TestTheTokenNamesTheBot(t *testing.T) {
 	t.Parallel()
 	one, two := sandboxtest.Start(t, sandbox.Config{}), sandboxtest.Start(t, sandbox.Config{Token: "other"})
@@ -426,16 +427,16 @@ func TestTheTokenNamesTheBot(t *testing.T) {
 		w := dial(t, one)
 		w.send(`{"op":2,"d":{"token":"Bot %s","intents":0,"properties":{}}}`, token)
 		if fine {
-			w.until(0, "READY")
+			w.waitFor(0, "READY")
 		} else {
-			w.closes(4004)
+			w.wantClose(4004)
 		}
 	}
 }
 
-// Shards of the same rate limit key start five seconds apart, even in different processes. Others
-// start immediately.
-func TestShardsTakeTurns(t *testing.T) {
+// Shards with the same rate limit key must start five seconds apart, even in different processes.
+// Other shards may start immediately.
+func TestShardsOfOneRateLimitKeyStartOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Concurrency: 2, Shards: 4, Identifies: 3})
 	limits := func() string {
@@ -454,7 +455,7 @@ func TestShardsTakeTurns(t *testing.T) {
 	}
 	for shard, op := range []int{0, 0, 9, 9} {
 		w := dial(t, d)
-		w.send("%s", identify(usual, fmt.Sprintf(`,"shard":[%d,4]`, shard)))
+		w.send("%s", identify(usualIntents, fmt.Sprintf(`,"shard":[%d,4]`, shard)))
 		if f := w.next(); f.Op != op || op == 9 && string(f.D) != "false" {
 			t.Errorf("shard %d: %+v, want op %d", shard, f, op)
 		}

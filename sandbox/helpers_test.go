@@ -39,13 +39,13 @@ func Call(t testing.TB, d *sandboxtest.Discord, method, path, body string) (stat
 	return status, e
 }
 
-// tried is a call of the bot, and how it must be answered.
-type tried struct {
+// callTest is a call by the bot, with the expected status and error code.
+type callTest struct {
 	why, method, path, body string
 	status, code            int
 }
 
-func try(t testing.TB, d *sandboxtest.Discord, calls ...tried) {
+func checkAll(t testing.TB, d *sandboxtest.Discord, calls ...callTest) {
 	t.Helper()
 	for _, c := range calls {
 		if status, e := Call(t, d, c.method, c.path, c.body); status != c.status || e.Code != c.code {
@@ -54,9 +54,9 @@ func try(t testing.TB, d *sandboxtest.Discord, calls ...tried) {
 	}
 }
 
-// Made posts a body and fails the test unless that succeeds. It returns the id of the created
-// object.
-func Made(t testing.TB, d *sandboxtest.Discord, path, body string) string {
+// Create posts a body as the bot and fails the test unless that succeeds. It returns the id of the
+// created object.
+func Create(t testing.TB, d *sandboxtest.Discord, path, body string) string {
 	t.Helper()
 	status, e := Call(t, d, "POST", path, body)
 	if status >= 300 {
@@ -65,7 +65,7 @@ func Made(t testing.TB, d *sandboxtest.Discord, path, body string) string {
 	return e.ID
 }
 
-// Get decodes what the bot reads at a path.
+// Get sends a GET request as the bot and decodes the answer.
 func Get(t testing.TB, d *sandboxtest.Discord, path string, into any) {
 	t.Helper()
 	status, text, err := d.Call(t.Context(), "GET", path, "")
@@ -77,7 +77,8 @@ func Get(t testing.TB, d *sandboxtest.Discord, path string, into any) {
 	}
 }
 
-// Request sends a request with any headers, and returns the answer with its body.
+// Request sends a request with these headers, given as names and values, and returns the response
+// and its body.
 func Request(t testing.TB, d *sandboxtest.Discord, method, path string, body io.Reader, headers ...string) (*http.Response, []byte) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, d.URL+path, body)
@@ -112,7 +113,7 @@ type World struct {
 	}
 }
 
-func Look(t testing.TB, d *sandboxtest.Discord) (w World) {
+func GetWorld(t testing.TB, d *sandboxtest.Discord) (w World) {
 	t.Helper()
 	if err := d.Do(t.Context(), "GET", "/sandbox/world", nil, &w); err != nil {
 		t.Fatal(err)
@@ -120,7 +121,7 @@ func Look(t testing.TB, d *sandboxtest.Discord) (w World) {
 	return w
 }
 
-// General returns the path of the first guild's first channel.
+// General returns the API path of #general, the first channel of the first guild.
 func (w World) General() string { return "/channels/" + w.Guilds[0].Channels[0].ID }
 
 func (w World) Guild() string { return "/guilds/" + w.Guilds[0].ID }
@@ -128,8 +129,8 @@ func (w World) Guild() string { return "/guilds/" + w.Guilds[0].ID }
 func (w World) App() string { return "/applications/" + w.Bot.ID }
 
 func (w World) ID(name string) string {
-	at := slices.IndexFunc(w.Users, func(u sandboxtest.Person) bool { return u.Name == name })
-	return w.Users[at].ID
+	index := slices.IndexFunc(w.Users, func(u sandboxtest.Person) bool { return u.Name == name })
+	return w.Users[index].ID
 }
 
 func User(t testing.TB, d *sandboxtest.Discord, name string) *sandboxtest.User {
@@ -150,7 +151,7 @@ func Messages(t testing.TB, u *sandboxtest.User) []sandboxtest.Message {
 	return all
 }
 
-// Status returns the status of a refusal on the user's side, or 0.
+// Status returns the status of a *sandboxtest.Error, or 0 for other errors.
 func Status(err error) int {
 	var e *sandboxtest.Error
 	if errors.As(err, &e) {
@@ -159,45 +160,45 @@ func Status(err error) int {
 	return 0
 }
 
-// Do sends a request to the users' side, and returns the id of what was made.
+// Do posts to the sandbox's API for users (/sandbox/) and returns the id of the created object.
 func Do(t testing.TB, d *sandboxtest.Discord, path string, body map[string]any) string {
 	t.Helper()
-	var made struct{ ID any } // a fault's is a number
-	if err := d.Do(t.Context(), "POST", "/sandbox/"+path, body, &made); err != nil {
+	var created struct{ ID any } // the id of a fault is a number
+	if err := d.Do(t.Context(), "POST", "/sandbox/"+path, body, &created); err != nil {
 		t.Fatalf("POST %s: %v", path, err)
 	}
-	id, _ := made.ID.(string)
+	id, _ := created.ID.(string)
 	return id
 }
 
-// Say has a user say something, and returns the message's id.
+// Say makes a user send a message, and returns the message's id.
 func Say(t testing.TB, d *sandboxtest.Discord, user, channel, text string) string {
 	t.Helper()
 	return Do(t, d, "say", map[string]any{"user": user, "channel": channel, "content": text})
 }
 
-func Strike(t testing.TB, d *sandboxtest.Discord, do string) {
+func StartFault(t testing.TB, d *sandboxtest.Discord, do string) {
 	t.Helper()
 	Do(t, d, "faults", map[string]any{"do": do})
 }
 
-// Drop deletes something on the users' side.
-func Drop(t testing.TB, d *sandboxtest.Discord, path string) {
+// Delete sends a DELETE request to the sandbox's API for users (/sandbox/).
+func Delete(t testing.TB, d *sandboxtest.Discord, path string) {
 	t.Helper()
 	if err := d.Do(t.Context(), "DELETE", "/sandbox/"+path, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// Deny takes permissions from the bot in #general, and gives back all others.
+// Deny denies the bot these permissions in #general, and allows all others again.
 func Deny(t testing.TB, d *sandboxtest.Discord, names ...string) {
 	t.Helper()
 	Do(t, d, "permissions", map[string]any{"channel": "general", "deny": names})
 }
 
-// Faulty flattens the errors of a 50035: the code of each invalid field, by path. The body itself
-// has the path "".
-func Faulty(t testing.TB, e Answer) map[string]string {
+// FieldErrors returns the error codes of an error 50035 by the path of the invalid field. The path
+// of the body itself is "".
+func FieldErrors(t testing.TB, e Answer) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	var walk func(path string, in json.RawMessage)
@@ -233,12 +234,12 @@ func Picture(t testing.TB, side int) []byte {
 	return out.Bytes()
 }
 
-// DataURI returns a picture as a data URI, the form in which the API accepts it.
+// DataURI returns a picture as a data URI, the form in which the API accepts pictures.
 func DataURI(b []byte) string {
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(b)
 }
 
-// CheckCalls checks what the sandbox answered against Discord's description.
+// CheckCalls checks all answers of the sandbox against Discord's API description.
 func CheckCalls(t *testing.T, d *sandboxtest.Discord) {
 	t.Helper()
 	t.Run("answers by the description", func(t *testing.T) {
@@ -250,7 +251,7 @@ func CheckCalls(t *testing.T, d *sandboxtest.Discord) {
 		seen := map[string]bool{}
 		for _, c := range calls {
 			if c.Status == 0 {
-				continue // the answer was dropped
+				continue // the fault dropped the answer
 			}
 			err := spec.Response(c.Method, c.Path, c.Status, c.Response)
 			if err != nil && !seen[err.Error()] {

@@ -16,7 +16,7 @@ import (
 
 func TestRateLimits(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{OldMessage: time.Nanosecond, Invalid: 5})
-	general := Look(t, d).General()
+	general := GetWorld(t, d).General()
 	post := func() (resp *http.Response, e Answer) {
 		t.Helper()
 		resp, text := Request(t, d, "POST", "/api/v10"+general+"/messages", strings.NewReader(`{"content":"x"}`), "Authorization", "Bot sandbox", "Content-Type", "application/json")
@@ -38,11 +38,11 @@ func TestRateLimits(t *testing.T) {
 		t.Errorf("one too many: %d, %+v, %v", resp.StatusCode, e, resp.Header)
 	}
 	for range 3 {
-		try(t, d, tried{"an edit of an old message", "PATCH", general + "/messages/" + first, `{"content":"y"}`, 200, 0})
+		checkAll(t, d, callTest{"an edit of an old message", "PATCH", general + "/messages/" + first, `{"content":"y"}`, 200, 0})
 	}
-	try(t, d, tried{"the fourth edit", "PATCH", general + "/messages/" + first, `{"content":"y"}`, 429, 30046})
-	// One answer of 429 has been counted so far (the shared one doesn't count). Four answers of 401
-	// make five, which is the ban.
+	checkAll(t, d, callTest{"the fourth edit", "PATCH", general + "/messages/" + first, `{"content":"y"}`, 429, 30046})
+	// So far, one answer with status 429 counts (the shared limit doesn't count). With four answers
+	// of status 401 that makes five, so the bot is banned.
 	for range 4 {
 		if resp, _ := Request(t, d, "GET", "/api/v10/users/@me", nil); resp.StatusCode != 401 {
 			t.Errorf("without a token: %d", resp.StatusCode)
@@ -55,7 +55,7 @@ func TestRateLimits(t *testing.T) {
 
 func TestGlobalLimit(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Global: 2})
-	for range 200 { // three within one second are enough
+	for range 200 { // three requests within one second exceed the limit
 		if status, e := Call(t, d, "GET", "/users/@me", ""); status == 429 {
 			if !e.Global || e.Retry <= 0 || e.Retry > 1 {
 				t.Errorf("the global limit: %+v", e)
@@ -68,7 +68,7 @@ func TestGlobalLimit(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	messages, ann := Look(t, d).General()+"/messages", User(t, d, "Ann")
+	messages, ann := GetWorld(t, d).General()+"/messages", User(t, d, "Ann")
 	post := func(timeout time.Duration) (int, error) {
 		ctx, cancel := context.WithTimeout(t.Context(), timeout)
 		defer cancel()
@@ -79,8 +79,8 @@ func TestFaults(t *testing.T) {
 	for _, c := range []struct {
 		do      string
 		status  int
-		fails   bool
-		made    int
+		wantErr bool
+		created int
 		atLeast time.Duration
 		timeout time.Duration
 	}{
@@ -92,13 +92,13 @@ func TestFaults(t *testing.T) {
 	} {
 		before := len(Messages(t, ann))
 		Do(t, d, "faults", map[string]any{"match": map[string]string{"method": "POST", "path": "/channels/*/messages"}, "do": c.do})
-		try(t, d, tried{c.do + ", and a call that doesn't match", "GET", messages, "", 200, 0})
+		checkAll(t, d, callTest{c.do + ", and a call that doesn't match", "GET", messages, "", 200, 0})
 		began := time.Now()
 		status, err := post(c.timeout)
-		if made := len(Messages(t, ann)) - before; status != c.status || (err != nil) != c.fails || made != c.made || time.Since(began) < c.atLeast {
-			t.Errorf("%s: %d %v, %d made after %v", c.do, status, err, made, time.Since(began))
+		if created := len(Messages(t, ann)) - before; status != c.status || (err != nil) != c.wantErr || created != c.created || time.Since(began) < c.atLeast {
+			t.Errorf("%s: %d %v, %d made after %v", c.do, status, err, created, time.Since(began))
 		}
-		try(t, d, tried{c.do + " has struck once", "POST", messages, `{"content":"x"}`, 200, 0})
+		checkAll(t, d, callTest{c.do + " has struck once", "POST", messages, `{"content":"x"}`, 200, 0})
 	}
 	Do(t, d, "faults", map[string]any{"do": "status 503", "times": -1})
 	for range 3 {
@@ -106,13 +106,13 @@ func TestFaults(t *testing.T) {
 			t.Errorf("a lasting fault: %d, %v", status, err)
 		}
 	}
-	Drop(t, d, "faults")
-	try(t, d, tried{"it was taken back", "POST", messages, `{"content":"x"}`, 200, 0})
+	Delete(t, d, "faults")
+	checkAll(t, d, callTest{"it was taken back", "POST", messages, `{"content":"x"}`, 200, 0})
 }
 
 func TestFaultsThatCouldNeverStrikeAreRefused(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	for _, c := range []struct{ why, body, says string }{
+	for _, c := range []struct{ why, body, want string }{
 		{"no such fault", `{"do":"explode"}`, "there is no such fault"},
 		{"a success", `{"do":"status 200"}`, "the status must be between 400 and 599"},
 		{"a wait that is no number", `{"do":"429 NaN"}`, "the number of seconds must be between 0 and 86400"},
@@ -127,8 +127,8 @@ func TestFaultsThatCouldNeverStrikeAreRefused(t *testing.T) {
 		{"a match by what isn't", `{"do":"drop","match":{"opcode":2}}`, `unknown field "opcode"`},
 	} {
 		err := d.Do(t.Context(), "POST", "/sandbox/faults", json.RawMessage(c.body), nil)
-		if Status(err) != 400 || !strings.HasSuffix(err.Error(), ": "+c.says) {
-			t.Errorf("%s: %v, want 400 and %q", c.why, err, c.says)
+		if Status(err) != 400 || !strings.HasSuffix(err.Error(), ": "+c.want) {
+			t.Errorf("%s: %v, want 400 and %q", c.why, err, c.want)
 		}
 	}
 	var waiting []json.RawMessage

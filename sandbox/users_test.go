@@ -12,23 +12,24 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// privately is a response that only the user sees.
-func privately(text string) string {
+// privateReply is a response that only the user sees.
+func privateReply(text string) string {
 	return fmt.Sprintf(`{"type":4,"data":{"content":%q,"flags":64}}`, text)
 }
 
-// echo starts a sandbox with a bot that responds to everything with the data that it received.
-func echo(t *testing.T) *sandboxtest.Discord {
+// startEcho starts a sandbox with a bot that responds to every interaction with the data that the
+// bot received.
+func startEcho(t *testing.T) *sandboxtest.Discord {
 	t.Helper()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience})
-	d.Bot(t, func(i sandboxtest.Interaction) string { return privately(i.Raw) })
+	d.Bot(t, func(i sandboxtest.Interaction) string { return privateReply(i.Raw) })
 	return d
 }
 
 func TestAUserCanSendOnlyOptionsThatAClientAccepts(t *testing.T) {
 	t.Parallel()
-	d := echo(t)
-	w := Look(t, d)
+	d := startEcho(t)
+	w := GetWorld(t, d)
 	if status, e := Call(t, d, "PUT", w.App()+"/commands", `[
 		{"name":"play","description":"d","options":[
 			{"type":3,"name":"game","description":"d","required":true,"choices":[{"name":"AHole","value":"ahole"}]},
@@ -49,7 +50,7 @@ func TestAUserCanSendOnlyOptionsThatAClientAccepts(t *testing.T) {
 		why, command string
 		options      map[string]any
 		status       int
-		has          string // expected in the bot's data
+		want         string // expected part of the data that the bot received
 	}{
 		{"a choice", "play", map[string]any{"game": "ahole"}, 0, `"ahole"`},
 		{"with the slash", "/play", map[string]any{"game": "ahole"}, 0, `"ahole"`},
@@ -64,17 +65,17 @@ func TestAUserCanSendOnlyOptionsThatAClientAccepts(t *testing.T) {
 		{"too many", "play", map[string]any{"game": "ahole", "seats": 9}, 400, ""},
 		{"too short", "play", map[string]any{"game": "ahole", "note": "a"}, 400, ""},
 		{"too long", "play", map[string]any{"game": "ahole", "note": "abcde"}, 400, ""},
-		{"a number as a truth", "play", map[string]any{"game": "ahole", "quick": 1}, 400, ""},
+		{"a number as a boolean", "play", map[string]any{"game": "ahole", "quick": 1}, 400, ""},
 		{"somebody unknown", "play", map[string]any{"game": "ahole", "with": "Zoe"}, 400, ""},
 		{"a channel unknown", "play", map[string]any{"game": "ahole", "in": "attic"}, 400, ""},
 		{"a subcommand", "settings show", nil, 0, `"show"`},
 		{"one in a group", "settings clock set", map[string]any{"seconds": 30}, 0, `"seconds"`},
 		{"no subcommand", "settings", nil, 400, ""},
 		{"an unknown subcommand", "settings hide", nil, 400, ""},
-		{"an owner may what needs a permission", "close", nil, 0, `"close"`},
+		{"an owner may use what needs a permission", "close", nil, 0, `"close"`},
 	} {
 		r, err := User(t, d, "Ann").Command(t.Context(), "general", c.command, c.options)
-		if Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.has)) {
+		if Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.want)) {
 			t.Errorf("%s: %v, got %s", c.why, err, r.Message().Content)
 		}
 	}
@@ -95,9 +96,9 @@ func TestAUserCanSendOnlyOptionsThatAClientAccepts(t *testing.T) {
 
 func TestAUserCanClickOnlyWhatAClientLetsThemClick(t *testing.T) {
 	t.Parallel()
-	d := echo(t)
+	d := startEcho(t)
 	ann := User(t, d, "Ann")
-	m := Made(t, d, Look(t, d).General()+"/messages", `{"content":"x","components":[
+	m := Create(t, d, GetWorld(t, d).General()+"/messages", `{"content":"x","components":[
 		{"type":1,"components":[{"type":2,"style":1,"label":"on","custom_id":"on"},{"type":2,"style":1,"label":"off","custom_id":"off","disabled":true},{"type":2,"style":5,"label":"link","url":"https://example.org"}]},
 		{"type":1,"components":[{"type":3,"custom_id":"pick","min_values":1,"max_values":2,"options":[{"label":"a","value":"a"},{"label":"b","value":"b"},{"label":"c","value":"c"}]}]},
 		{"type":1,"components":[{"type":5,"custom_id":"who"}]}]}`)
@@ -105,12 +106,12 @@ func TestAUserCanClickOnlyWhatAClientLetsThemClick(t *testing.T) {
 		why, message, id string
 		values           []string
 		status           int
-		has              string
+		want             string
 	}{
 		{"a button", m, "on", nil, 0, `"on"`},
 		{"a disabled one", m, "off", nil, 409, ""},
-		{"one that isn't", m, "none", nil, 404, ""},
-		{"a message that isn't", "1", "on", nil, 404, ""},
+		{"one that doesn't exist", m, "none", nil, 404, ""},
+		{"a message that doesn't exist", "1", "on", nil, 404, ""},
 		{"a button with values", m, "on", []string{"x"}, 400, ""},
 		{"two of three", m, "pick", []string{"a", "c"}, 0, `["a","c"]`},
 		{"none of one to two", m, "pick", nil, 400, ""},
@@ -120,21 +121,21 @@ func TestAUserCanClickOnlyWhatAClientLetsThemClick(t *testing.T) {
 		{"a user by name", m, "who", []string{"Ann"}, 0, ann.ID},
 	} {
 		r, err := ann.Click(t.Context(), c.message, c.id, c.values...)
-		if Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.has)) {
+		if Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.want)) {
 			t.Errorf("%s: %v, got %s", c.why, err, r.Message().Content)
 		}
 	}
 	if err := d.Do(t.Context(), "POST", "/sandbox/click", map[string]any{"user": "Ann", "channel": "cards", "message": m, "custom_id": "on"}, nil); Status(err) != 404 {
 		t.Errorf("the message is in another channel: %v, want 404", err)
 	}
-	Drop(t, d, "messages/"+m)
+	Delete(t, d, "messages/"+m)
 	if _, err := ann.Click(t.Context(), m, "on"); Status(err) != 404 {
 		t.Errorf("a deleted message: %v, want 404", err)
 	}
 }
 
-// A private message is for its reader alone: nobody else can see it, click on it or read it among what
-// they were sent. The bot gets no event of it, and can't reach it through its channel.
+// Only the user for whom a private message is can see it or click on it. It isn't in the data that
+// other users receive. The bot gets no event about it, and can't reach it through its channel.
 func TestPrivateMessagesAreForOneReader(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience})
@@ -144,11 +145,11 @@ func TestPrivateMessagesAreForOneReader(t *testing.T) {
 		}
 		return `{"type":4,"data":{"content":"secret of ` + i.Member.User.Name + `","flags":64,"components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"act"}]}]}}`
 	})
-	general := Look(t, d).General()
-	board := Made(t, d, general+"/messages", `{"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"hand"}]}]}`)
+	general := GetWorld(t, d).General()
+	board := Create(t, d, general+"/messages", `{"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"hand"}]}]}`)
 	ann, bob := User(t, d, "Ann"), User(t, d, "Bob")
 	other := dial(t, d)
-	other.login(usual, "")
+	other.login(usualIntents, "")
 	r, err := bob.Click(t.Context(), board, "hand")
 	if err != nil {
 		t.Fatal(err)
@@ -161,10 +162,10 @@ func TestPrivateMessagesAreForOneReader(t *testing.T) {
 		t.Errorf("another's private message: %v, want 403", err)
 	}
 	at := general + "/messages/" + hand.ID
-	try(t, d,
-		tried{"reading it through its channel", "GET", at, "", 404, 10008},
-		tried{"editing it", "PATCH", at, `{"content":"x"}`, 404, 10008},
-		tried{"deleting it", "DELETE", at, "", 404, 10008},
+	checkAll(t, d,
+		callTest{"reading it through its channel", "GET", at, "", 404, 10008},
+		callTest{"editing it", "PATCH", at, `{"content":"x"}`, 404, 10008},
+		callTest{"deleting it", "DELETE", at, "", 404, 10008},
 	)
 	var listed []sandboxtest.Message
 	if Get(t, d, general+"/messages", &listed); len(listed) != 1 || listed[0].ID != board {
@@ -173,7 +174,7 @@ func TestPrivateMessagesAreForOneReader(t *testing.T) {
 	if _, err := bob.Click(t.Context(), hand.ID, "act"); err != nil {
 		t.Fatal(err)
 	}
-	other.send(beat)
+	other.send(heartbeat)
 	for f := other.next(); f.Op != 11; f = other.next() {
 		if strings.HasPrefix(f.T, "MESSAGE_") {
 			t.Errorf("the bot is sent %s %s", f.T, f.D)
@@ -185,7 +186,7 @@ func TestPrivateMessagesAreForOneReader(t *testing.T) {
 	if theirs := Messages(t, ann); len(theirs) != 1 {
 		t.Errorf("Ann sees %+v", theirs)
 	}
-	for user, want := range map[*sandboxtest.User]int{ann: 1, bob: 3} { // the board, the hand, the hand played
+	for user, want := range map[*sandboxtest.User]int{ann: 1, bob: 3} { // the board, the hand, and the hand after the click
 		got, err := user.Payloads(t.Context())
 		if err != nil || len(got) != want {
 			t.Errorf("%s got %d payloads (%v), want %d", user.Name, len(got), err, want)
@@ -198,39 +199,39 @@ func TestPrivateMessagesAreForOneReader(t *testing.T) {
 	}
 }
 
-// An interaction must be answered once and within its deadline. Its token dies, which takes a
-// nanosecond here instead of fifteen minutes.
-func TestDeadlines(t *testing.T) {
+// An interaction must be answered only once and within its deadline. Its token expires, in this
+// test after a nanosecond instead of fifteen minutes.
+func TestInteractionsMustBeAnsweredOnceAndInTime(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: 50 * time.Millisecond, TokenLife: time.Nanosecond})
-	came := make(chan sandboxtest.Interaction, 1)
+	received := make(chan sandboxtest.Interaction, 1)
 	d.Bot(t, func(i sandboxtest.Interaction) string {
-		came <- i
+		received <- i
 		return ""
 	})
-	Made(t, d, Look(t, d).App()+"/commands", `{"name":"play","description":"d"}`)
+	Create(t, d, GetWorld(t, d).App()+"/commands", `{"name":"play","description":"d"}`)
 	if _, err := User(t, d, "Ann").Command(t.Context(), "general", "play", nil); Status(err) != 504 {
 		t.Errorf("a silent bot: %v, want 504", err)
 	}
-	late := <-came
-	try(t, d, tried{"an answer after the deadline", "POST", late.Callback(), privately("late"), 404, 10062})
+	late := <-received
+	checkAll(t, d, callTest{"an answer after the deadline", "POST", late.Callback(), privateReply("late"), 404, 10062})
 
 	d = sandboxtest.Start(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience, TokenLife: time.Nanosecond})
-	at := callback(t, d)
-	original := strings.Replace(strings.Replace(at, "/interactions/", "/webhooks/", 1), "/callback", "/messages/@original", 1)
+	callback := pendingCallback(t, d)
+	original := strings.Replace(strings.Replace(callback, "/interactions/", "/webhooks/", 1), "/callback", "/messages/@original", 1)
 	parts := strings.Split(original, "/")
-	parts[2] = Look(t, d).Bot.ID
-	try(t, d,
-		tried{"an answer in time", "POST", at, `{"type":5,"data":{"flags":32768}}`, 204, 0},
-		tried{"a second answer", "POST", at, privately("again"), 400, 40060},
-		tried{"a token past its life", "PATCH", strings.Join(parts, "/"), `{"content":"x"}`, 401, 50027},
+	parts[2] = GetWorld(t, d).Bot.ID
+	checkAll(t, d,
+		callTest{"an answer in time", "POST", callback, `{"type":5,"data":{"flags":32768}}`, 204, 0},
+		callTest{"a second answer", "POST", callback, privateReply("again"), 400, 40060},
+		callTest{"an expired token", "PATCH", strings.Join(parts, "/"), `{"content":"x"}`, 401, 50027},
 	)
 }
 
 func TestThePageReceivesTheEventsThatItsUserMaySee(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
-	w, ann := Look(t, d), User(t, d, "Ann")
+	w, ann := GetWorld(t, d), User(t, d, "Ann")
 	all, err := ann.Events(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
@@ -239,9 +240,9 @@ func TestThePageReceivesTheEventsThatItsUserMaySee(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next := func(from <-chan sandboxtest.Event, kind, has string) {
+	wantEvent := func(from <-chan sandboxtest.Event, kind, has string) {
 		t.Helper()
-		for late := time.After(sandboxtest.Patience); ; {
+		for timeout := time.After(sandboxtest.Patience); ; {
 			select {
 			case e, open := <-from:
 				if !open {
@@ -251,23 +252,23 @@ func TestThePageReceivesTheEventsThatItsUserMaySee(t *testing.T) {
 					return
 				}
 				if e.Type == "message" && from == one {
-					t.Errorf("the stream of cards told %s", e.Data)
+					t.Errorf("the stream of cards has %s", e.Data)
 				}
-			case <-late:
+			case <-timeout:
 				t.Fatalf("no %s event with %s", kind, has)
 			}
 		}
 	}
-	m := Made(t, d, w.General()+"/messages", `{"content":"made"}`)
-	next(all, "message", `"content":"made"`)
-	try(t, d, tried{"an edit", "PATCH", w.General() + "/messages/" + m, `{"content":"changed"}`, 200, 0})
-	next(all, "message", `"edited":true`)
-	try(t, d, tried{"a deletion", "DELETE", w.General() + "/messages/" + m, "", 204, 0})
-	next(all, "delete", `"id":"`+m+`"`)
+	m := Create(t, d, w.General()+"/messages", `{"content":"made"}`)
+	wantEvent(all, "message", `"content":"made"`)
+	checkAll(t, d, callTest{"an edit", "PATCH", w.General() + "/messages/" + m, `{"content":"changed"}`, 200, 0})
+	wantEvent(all, "message", `"edited":true`)
+	checkAll(t, d, callTest{"a deletion", "DELETE", w.General() + "/messages/" + m, "", 204, 0})
+	wantEvent(all, "delete", `"id":"`+m+`"`)
 	User(t, d, "Eve")
-	next(all, "world", "")
-	Made(t, d, "/channels/"+w.Guilds[0].Channels[1].ID+"/messages", `{"content":"in cards"}`)
-	next(one, "message", "in cards")
+	wantEvent(all, "world", "")
+	Create(t, d, "/channels/"+w.Guilds[0].Channels[1].ID+"/messages", `{"content":"in cards"}`)
+	wantEvent(one, "message", "in cards")
 	if _, err := ann.Events(t.Context(), "attic"); Status(err) != 404 {
 		t.Errorf("events of an unknown channel: %v", err)
 	}
@@ -275,11 +276,11 @@ func TestThePageReceivesTheEventsThatItsUserMaySee(t *testing.T) {
 
 func TestAUserWhoLeftReceivesNothingMore(t *testing.T) {
 	t.Parallel()
-	d := echo(t)
-	w, bob := Look(t, d), User(t, d, "Bob")
-	Made(t, d, w.General()+"/messages", `{"content":"before"}`)
+	d := startEcho(t)
+	w, bob := GetWorld(t, d), User(t, d, "Bob")
+	Create(t, d, w.General()+"/messages", `{"content":"before"}`)
 	Do(t, d, "members", map[string]any{"user": "Bob", "leave": true})
-	Made(t, d, w.General()+"/messages", `{"content":"after"}`)
+	Create(t, d, w.General()+"/messages", `{"content":"after"}`)
 	got, err := bob.Payloads(t.Context())
 	if err != nil || len(got) != 1 || !strings.Contains(string(got[0].Body), "before") {
 		t.Errorf("Bob got %v, %v", got, err)
@@ -288,13 +289,13 @@ func TestAUserWhoLeftReceivesNothingMore(t *testing.T) {
 		t.Errorf("a command of one who left: %v, want 403", err)
 	}
 	Do(t, d, "members", map[string]any{"user": "Bob", "roles": []string{"judge"}, "nick": "Bobby"})
-	try(t, d, tried{"back again", "GET", w.Guild() + "/members/" + bob.ID, "", 200, 0})
+	checkAll(t, d, callTest{"back again", "GET", w.Guild() + "/members/" + bob.ID, "", 200, 0})
 	if err := d.Do(t.Context(), "POST", "/sandbox/members", map[string]any{"user": "Ann", "leave": true}, nil); Status(err) != 409 {
 		t.Errorf("the owner leaves: %v, want 409", err)
 	}
 }
 
-func TestTheUsersSideRefusesInvalidBodies(t *testing.T) {
+func TestRequestsOfUsersWithInvalidBodiesAreRefused(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	world := func() (all any) {
 		if err := d.Do(t.Context(), "GET", "/sandbox/world", nil, &all); err != nil {
@@ -303,7 +304,7 @@ func TestTheUsersSideRefusesInvalidBodies(t *testing.T) {
 		return all
 	}
 	before := world()
-	for _, c := range []struct{ why, path, body, says string }{
+	for _, c := range []struct{ why, path, body, want string }{
 		{"a user of blanks", "users", `{"name":"  "}`, `a user's name must be one line with a visible character, not "  "`},
 		{"a user of what doesn't show", "users", `{"name":"\u200b\u202e"}`, `a user's name must be one line with a visible character, not "\u200b\u202e"`},
 		{"a user without a name", "users", `{}`, "a user's name must have 1 to 32 characters"},
@@ -315,8 +316,8 @@ func TestTheUsersSideRefusesInvalidBodies(t *testing.T) {
 		{"what no body has", "say", `{"text":"x"}`, `the body can't be read: unknown field "text"`},
 	} {
 		err := d.Do(t.Context(), "POST", "/sandbox/"+c.path, json.RawMessage(c.body), nil)
-		if Status(err) != 400 || err.Error() != "400: "+c.says {
-			t.Errorf("%s: %v, want 400: %s", c.why, err, c.says)
+		if Status(err) != 400 || err.Error() != "400: "+c.want {
+			t.Errorf("%s: %v, want 400: %s", c.why, err, c.want)
 		}
 	}
 	if after := world(); !reflect.DeepEqual(before, after) {
@@ -336,15 +337,15 @@ func TestTheUsersSideRefusesInvalidBodies(t *testing.T) {
 
 func TestAFullListForgetsItsOldestEntries(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true, Messages: 10, Payloads: 15, Calls: 5})
-	general, ann := Look(t, d).General(), User(t, d, "Ann")
-	first := Made(t, d, general+"/messages", `{"content":"0"}`)
+	general, ann := GetWorld(t, d).General(), User(t, d, "Ann")
+	first := Create(t, d, general+"/messages", `{"content":"0"}`)
 	for i := range 39 {
-		Made(t, d, general+"/messages", fmt.Sprintf(`{"content":"%d"}`, i+1))
+		Create(t, d, general+"/messages", fmt.Sprintf(`{"content":"%d"}`, i+1))
 	}
 	if all := Messages(t, ann); len(all) < 10 || len(all) >= 20 || all[len(all)-1].Content != "39" {
 		t.Errorf("%d messages are kept, want at least 10 and fewer than 20, the newest last", len(all))
 	}
-	try(t, d, tried{"a forgotten message", "GET", general + "/messages/" + first, "", 404, 10008})
+	checkAll(t, d, callTest{"a forgotten message", "GET", general + "/messages/" + first, "", 404, 10008})
 	if got, err := ann.Payloads(t.Context()); err != nil || len(got) != 15 || !strings.Contains(string(got[14].Body), `"39"`) {
 		t.Errorf("%d payloads are kept (%v), want 15", len(got), err)
 	}
@@ -353,8 +354,8 @@ func TestAFullListForgetsItsOldestEntries(t *testing.T) {
 	}
 }
 
-// A sandbox listens on this machine alone. That it serves, and stops while pages are open, is in
-// internal/cli and browsertest.
+// A sandbox listens only on loopback. Other tests in internal/cli and browsertest check that it
+// serves pages, and that it can stop while pages are open.
 func TestOnlyLoopbackIsServed(t *testing.T) {
 	if err := sandbox.New(sandbox.Config{Addr: "0.0.0.0:0"}).Listen(); err == nil || !strings.Contains(err.Error(), "loopback") {
 		t.Errorf("an address of every network: %v", err)

@@ -20,14 +20,14 @@ const (
 	directIntent    = 1 << 12
 	contentIntent   = 1 << 15
 
-	usual      = guildsIntent | messagesIntent
-	privileged = membersIntent | presencesIntent | contentIntent
+	usualIntents      = guildsIntent | messagesIntent
+	privilegedIntents = membersIntent | presencesIntent | contentIntent
 )
 
-const beat = `{"op":1,"d":null}`
+const heartbeat = `{"op":1,"d":null}`
 
-// wire is a gateway connection without a client library.
-type wire struct {
+// gatewayConn is a gateway connection without a client library.
+type gatewayConn struct {
 	t testing.TB
 	*websocket.Conn
 }
@@ -44,8 +44,8 @@ func gatewayOf(d *sandboxtest.Discord) string {
 	return "ws" + strings.TrimPrefix(d.URL, "http") + "/gateway"
 }
 
-// connect opens a connection with these parameters.
-func connect(t testing.TB, address, query string) *wire {
+// connect opens a connection to this address with this query.
+func connect(t testing.TB, address, query string) *gatewayConn {
 	t.Helper()
 	c, _, err := websocket.Dial(t.Context(), address+"?"+query, nil)
 	if err != nil {
@@ -53,16 +53,17 @@ func connect(t testing.TB, address, query string) *wire {
 	}
 	c.SetReadLimit(16 << 20)
 	t.Cleanup(func() { _ = c.CloseNow() })
-	return &wire{t, c}
+	return &gatewayConn{t, c}
 }
 
-// dial connects and reads the hello.
-func dial(t testing.TB, d *sandboxtest.Discord) *wire {
+// dial connects to the sandbox's gateway and reads the hello.
+func dial(t testing.TB, d *sandboxtest.Discord) *gatewayConn {
 	t.Helper()
-	return hello(t, gatewayOf(d))
+	return dialAddress(t, gatewayOf(d))
 }
 
-func hello(t testing.TB, address string) *wire {
+// dialAddress connects to this address and reads the hello.
+func dialAddress(t testing.TB, address string) *gatewayConn {
 	t.Helper()
 	w := connect(t, address, "v=10")
 	if f := w.next(); f.Op != 10 {
@@ -71,14 +72,14 @@ func hello(t testing.TB, address string) *wire {
 	return w
 }
 
-func (w *wire) send(format string, values ...any) {
+func (w *gatewayConn) send(format string, values ...any) {
 	w.t.Helper()
 	if err := w.Write(w.t.Context(), websocket.MessageText, fmt.Appendf(nil, format, values...)); err != nil {
 		w.t.Fatal(err)
 	}
 }
 
-func (w *wire) next() (f frame) {
+func (w *gatewayConn) next() (f frame) {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.t.Context(), sandboxtest.Patience)
 	defer cancel()
@@ -92,8 +93,9 @@ func (w *wire) next() (f frame) {
 	return f
 }
 
-// until returns the first frame with that opcode and, for dispatches, that name.
-func (w *wire) until(op int, name string) frame {
+// waitFor returns the next frame with this opcode and event name, and skips other frames. The name
+// is "" except for events.
+func (w *gatewayConn) waitFor(op int, name string) frame {
 	w.t.Helper()
 	for {
 		if f := w.next(); f.Op == op && f.T == name {
@@ -102,17 +104,17 @@ func (w *wire) until(op int, name string) frame {
 	}
 }
 
-// silent fails the test if anything arrives before the answer to a heartbeat.
-func (w *wire) silent(why string) {
+// wantNothing fails the test if any frame arrives before the answer to a heartbeat.
+func (w *gatewayConn) wantNothing(why string) {
 	w.t.Helper()
-	w.send(beat)
+	w.send(heartbeat)
 	if f := w.next(); f.Op != 11 {
 		w.t.Errorf("%s: %s %s", why, f.T, f.D)
 	}
 }
 
-// closes fails the test unless the server closes the connection with that code.
-func (w *wire) closes(code int) {
+// wantClose fails the test unless the server closes the connection with this code.
+func (w *gatewayConn) wantClose(code int) {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.t.Context(), sandboxtest.Patience)
 	defer cancel()
@@ -130,24 +132,24 @@ func identify(intents int, more string) string {
 	return fmt.Sprintf(`{"op":2,"d":{"token":"sandbox","intents":%d,"properties":{"os":"linux"}%s}}`, intents, more)
 }
 
-// resume is a frame that resumes a session after its event seq.
+// resume returns a frame that resumes a session after event number seq.
 func resume(session string, seq int) string {
 	return fmt.Sprintf(`{"op":6,"d":{"token":"Bot sandbox","session_id":%q,"seq":%d}}`, session, seq)
 }
 
-// ready is what a session begins with.
+// ready is the data of a READY event.
 type ready struct {
 	Session string `json:"session_id"`
 	URL     string `json:"resume_gateway_url"`
 	Guilds  []struct{ ID string }
-	Members int `json:"-"` // in the last GUILD_CREATE
+	Members int `json:"-"` // number of members in the last GUILD_CREATE
 }
 
-// login identifies and reads the guilds that follow READY.
-func (w *wire) login(intents int, more string) (r ready) {
+// login identifies, and reads READY and the guilds that follow.
+func (w *gatewayConn) login(intents int, more string) (r ready) {
 	w.t.Helper()
 	w.send("%s", identify(intents, more))
-	if err := json.Unmarshal(w.until(0, "READY").D, &r); err != nil {
+	if err := json.Unmarshal(w.waitFor(0, "READY").D, &r); err != nil {
 		w.t.Fatal(err)
 	}
 	if intents&guildsIntent == 0 {
@@ -155,7 +157,7 @@ func (w *wire) login(intents int, more string) (r ready) {
 	}
 	for range r.Guilds {
 		var g struct{ Members []json.RawMessage }
-		if err := json.Unmarshal(w.until(0, "GUILD_CREATE").D, &g); err != nil {
+		if err := json.Unmarshal(w.waitFor(0, "GUILD_CREATE").D, &g); err != nil {
 			w.t.Fatal(err)
 		}
 		r.Members = len(g.Members)

@@ -1,5 +1,5 @@
-// Package bottest finds messages, forms and commands in tests that Discord would refuse because
-// they exceed its limits.
+// Package bottest helps tests to find messages, forms and commands that Discord would refuse
+// because they exceed its limits.
 package bottest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"deuces/internal/say"
 )
 
-// Discord's limits (discord.md, "Messages and components").
+// These are Discord's limits (discord.md, "Messages and components").
 const (
 	maxComponents  = 40
 	maxText        = 4000
@@ -64,8 +64,8 @@ func (c *checker) id(id string) {
 	c.ids[id] = true
 }
 
-// Message returns all reasons why Discord would refuse the message, joined, or nil. An empty Message
-// is valid because it is never sent.
+// Message returns all reasons why Discord would refuse the message, as one error, or nil. An empty
+// Message is valid because it is never sent.
 func Message(m bot.Message) error {
 	c := &checker{ids: make(map[string]bool, maxComponents), files: map[string]bool{}}
 	c.number("files", len(m.Files), 0, maxFiles)
@@ -110,10 +110,10 @@ func (c *checker) block(b bot.Block) {
 			c.button(x)
 		}
 	case bot.Select:
-		c.count++ // the row around it
+		c.count++ // counts the row around the select
 		c.menu(b)
 	case bot.Picker:
-		c.count++ // the row around it
+		c.count++ // counts the row around the picker
 		c.picker(b)
 	case bot.Section:
 		c.number("texts in a section", len(b.Texts), 1, 3)
@@ -171,7 +171,7 @@ func (c *checker) menu(s bot.Select) {
 	c.id(s.ID)
 	c.within("placeholder", s.Placeholder.String(), 0, maxPlaceholder)
 	c.number("options", len(s.Options), 1, maxOptions)
-	lo, hi := bounds(s.Min, s.Max)
+	lo, hi := choiceLimits(s.Min, s.Max)
 	c.number("values to choose at least", lo, 0, maxOptions)
 	if hi < 1 || hi > len(s.Options) || lo > hi {
 		c.fail("%d to %d of %d options to choose", lo, hi, len(s.Options))
@@ -198,7 +198,7 @@ func (c *checker) menu(s bot.Select) {
 func (c *checker) picker(p bot.Picker) {
 	c.id(p.ID)
 	c.within("placeholder", p.Placeholder.String(), 0, maxPlaceholder)
-	lo, hi := bounds(p.Min, p.Max)
+	lo, hi := choiceLimits(p.Min, p.Max)
 	c.number("values to pick at least", lo, 0, maxOptions)
 	c.number("values to pick at most", hi, max(lo, 1), maxOptions)
 	c.number("values picked already", len(p.Chosen), 0, hi)
@@ -305,8 +305,9 @@ func (c *checker) choices(list []bot.Choice) {
 	}
 }
 
-// bounds returns how many must and may be chosen.
-func bounds(lo, hi int) (int, int) {
+// choiceLimits returns the minimum and maximum number of values to choose. If both are 0, Discord
+// uses 1 and 1.
+func choiceLimits(lo, hi int) (int, int) {
 	if lo == 0 && hi == 0 {
 		return 1, 1
 	}

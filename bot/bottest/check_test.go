@@ -22,7 +22,7 @@ func TestCheck(t *testing.T) {
 		}
 		return m
 	}
-	one := func(b bot.Block) bot.Message { return bot.Message{Blocks: []bot.Block{b}} }
+	messageOf := func(b bot.Block) bot.Message { return bot.Message{Blocks: []bot.Block{b}} }
 	opts := func(n int) (o []bot.SelectOption) {
 		for i := range n {
 			o = append(o, bot.SelectOption{Label: say.Verbatim("x"), Value: strings.Repeat("v", i+1)})
@@ -30,50 +30,50 @@ func TestCheck(t *testing.T) {
 		return o
 	}
 	tests := []struct {
-		why string
-		m   bot.Message
-		bad string // what the error says; empty: the message is fine
+		why     string
+		m       bot.Message
+		wantErr string // part of the error; empty: the message is valid
 	}{
-		{"nothing is sent for it", bot.Message{}, ""},
+		{"an empty message, which is never sent", bot.Message{}, ""},
 		{"as many texts as fit", texts(40, 100), ""},
 		{"41 components", texts(41, 1), "41 components"},
 		{"the frame counts", bot.Message{Accent: 1, Blocks: texts(40, 1).Blocks}, "41 components"},
 		{"4001 characters in two texts", texts(3, 1334), "4002 characters"},
-		{"characters are UTF-16 units", one(bot.Text(say.Verbatim(strings.Repeat("🂡", 2001)))), "4002 characters"},
-		{"an empty text", one(bot.Text(say.Verbatim(""))), "text has 0"},
-		{"five buttons", one(buttons(5)), ""},
-		{"six buttons", one(buttons(6)), "6 buttons"},
-		{"an empty row", one(bot.Row{}), "0 buttons"},
-		{"label of 81", one(bot.Row{{ID: "x", Label: say.Verbatim(strings.Repeat("x", 81))}}), "label has 81"},
-		{"neither label nor emoji", one(bot.Row{{ID: "x"}}), "label has 0"},
-		{"an emoji alone, which a screen reader has no words for", one(bot.Row{{ID: "x", Emoji: "🂡"}}), "label has 0"},
-		{"so is one in the label", one(bot.Row{{ID: "x", Label: say.Verbatim("⏮️")}}), "no words"},
-		{"no id", one(bot.Row{{Label: say.Verbatim("x")}}), "custom id has 0"},
-		{"id of 101", one(bot.Row{{ID: strings.Repeat("x", 101), Label: say.Verbatim("x")}}), "custom id has 101"},
+		{"characters are UTF-16 units", messageOf(bot.Text(say.Verbatim(strings.Repeat("🂡", 2001)))), "4002 characters"},
+		{"an empty text", messageOf(bot.Text(say.Verbatim(""))), "text has 0"},
+		{"five buttons", messageOf(buttons(5)), ""},
+		{"six buttons", messageOf(buttons(6)), "6 buttons"},
+		{"an empty row", messageOf(bot.Row{}), "0 buttons"},
+		{"label of 81", messageOf(bot.Row{{ID: "x", Label: say.Verbatim(strings.Repeat("x", 81))}}), "label has 81"},
+		{"neither label nor emoji", messageOf(bot.Row{{ID: "x"}}), "label has 0"},
+		{"an emoji alone, which a screen reader has no words for", messageOf(bot.Row{{ID: "x", Emoji: "🂡"}}), "label has 0"},
+		{"an emoji alone in the label", messageOf(bot.Row{{ID: "x", Label: say.Verbatim("⏮️")}}), "no words"},
+		{"no id", messageOf(bot.Row{{Label: say.Verbatim("x")}}), "custom id has 0"},
+		{"id of 101", messageOf(bot.Row{{ID: strings.Repeat("x", 101), Label: say.Verbatim("x")}}), "custom id has 101"},
 		{"an id twice", bot.Message{Blocks: []bot.Block{bot.Row{{ID: "x", Label: say.Verbatim("x")}}, bot.Row{{ID: "x", Label: say.Verbatim("y")}}}}, "twice"},
-		{"a link with an id", one(bot.Row{{ID: "x", URL: "https://example.com", Label: say.Verbatim("x")}}), "both"},
-		{"26 options", one(bot.Select{ID: "x", Options: opts(26)}), "26 options"},
-		{"no options", one(bot.Select{ID: "x"}), "0 options"},
-		{"more to choose than there are", one(bot.Select{ID: "x", Max: 3, Options: opts(2)}), "0 to 3 of 2"},
-		{"the same value twice", one(bot.Select{ID: "x", Options: append(opts(1), opts(1)...)}), "twice"},
-		{"two chosen where one may be", one(bot.Select{ID: "x", Options: []bot.SelectOption{{Label: say.Verbatim("a"), Value: "a", Default: true}, {Label: say.Verbatim("b"), Value: "b", Default: true}}}), "chosen already"},
-		{"a picker without an id", one(bot.Picker{}), "custom id has 0"},
-		{"26 to pick", one(bot.Picker{ID: "x", Max: 26}), "26 values to pick"},
-		{"more picked than may", one(bot.Picker{ID: "x", Chosen: []string{"1", "2"}}), "2 values picked"},
-		{"a section with nothing beside it", one(bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim("x"))}}), "needs a button"},
-		{"four texts in a section", one(bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x"))}, Button: &bot.Button{ID: "x", Label: say.Verbatim("x")}}), "4 texts"},
-		{"a file that isn't there", one(bot.Download("x")), "no file"},
-		{"a picture over plain http", one(bot.Gallery{{URL: "http://example.com/a.png"}}), "neither https"},
-		{"a block that is nil", one(nil), "block of nothing"},
+		{"a link with an id", messageOf(bot.Row{{ID: "x", URL: "https://example.com", Label: say.Verbatim("x")}}), "both"},
+		{"26 options", messageOf(bot.Select{ID: "x", Options: opts(26)}), "26 options"},
+		{"no options", messageOf(bot.Select{ID: "x"}), "0 options"},
+		{"more to choose than there are", messageOf(bot.Select{ID: "x", Max: 3, Options: opts(2)}), "0 to 3 of 2"},
+		{"the same value twice", messageOf(bot.Select{ID: "x", Options: append(opts(1), opts(1)...)}), "twice"},
+		{"two chosen where one may be", messageOf(bot.Select{ID: "x", Options: []bot.SelectOption{{Label: say.Verbatim("a"), Value: "a", Default: true}, {Label: say.Verbatim("b"), Value: "b", Default: true}}}), "chosen already"},
+		{"a picker without an id", messageOf(bot.Picker{}), "custom id has 0"},
+		{"26 to pick", messageOf(bot.Picker{ID: "x", Max: 26}), "26 values to pick"},
+		{"more picked than may", messageOf(bot.Picker{ID: "x", Chosen: []string{"1", "2"}}), "2 values picked"},
+		{"a section with nothing beside it", messageOf(bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim("x"))}}), "needs a button"},
+		{"four texts in a section", messageOf(bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x"))}, Button: &bot.Button{ID: "x", Label: say.Verbatim("x")}}), "4 texts"},
+		{"a file that isn't there", messageOf(bot.Download("x")), "no file"},
+		{"a picture over plain http", messageOf(bot.Gallery{{URL: "http://example.com/a.png"}}), "neither https"},
+		{"a block that is nil", messageOf(nil), "block of nothing"},
 		{"an accent beyond white", bot.Message{Accent: 1 << 24, Blocks: []bot.Block{bot.Text(say.Verbatim("x"))}}, "no color"},
 	}
 	for _, tt := range tests {
 		err := Message(tt.m)
-		if tt.bad == "" && err != nil {
+		if tt.wantErr == "" && err != nil {
 			t.Errorf("%s: %v", tt.why, err)
 		}
-		if tt.bad != "" && (err == nil || !strings.Contains(err.Error(), tt.bad)) {
-			t.Errorf("%s: %v, want an error with %q", tt.why, err, tt.bad)
+		if tt.wantErr != "" && (err == nil || !strings.Contains(err.Error(), tt.wantErr)) {
+			t.Errorf("%s: %v, want an error with %q", tt.why, err, tt.wantErr)
 		}
 	}
 }
@@ -87,9 +87,9 @@ func TestCommand(t *testing.T) {
 		t.Error(err)
 	}
 	tests := []struct {
-		why string
-		c   bot.Command
-		bad string
+		why     string
+		c       bot.Command
+		wantErr string
 	}{
 		{"upper case", bot.Command{Name: "Play", Description: say.Verbatim("x")}, "lower-case"},
 		{"no description", bot.Command{Name: "play"}, "description"},
@@ -101,8 +101,8 @@ func TestCommand(t *testing.T) {
 			Subs: []bot.Sub{{Name: "b", Description: say.Verbatim("b")}}}, "both"},
 	}
 	for _, tt := range tests {
-		if err := Command(tt.c); err == nil || !strings.Contains(err.Error(), tt.bad) {
-			t.Errorf("%s: %v, want an error with %q", tt.why, err, tt.bad)
+		if err := Command(tt.c); err == nil || !strings.Contains(err.Error(), tt.wantErr) {
+			t.Errorf("%s: %v, want an error with %q", tt.why, err, tt.wantErr)
 		}
 	}
 }

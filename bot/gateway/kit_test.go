@@ -23,7 +23,7 @@ import (
 	"deuces/bot/rest"
 )
 
-// TestMain runs more tests in parallel than there are cores, because they mostly wait for
+// TestMain runs more tests in parallel than there are cores, because the tests mostly wait for
 // connections.
 func TestMain(m *testing.M) {
 	flag.Parse()
@@ -41,19 +41,20 @@ type frame struct {
 	Data json.RawMessage `json:"d,omitempty"`
 }
 
-// gateway is a fake gateway of Discord. A script handles each connection and can make it fail.
+// fakeGateway is a fake of Discord's gateway. A script handles each connection and can make it
+// fail.
 type fakeGateway struct {
 	*httptest.Server
 	t      *testing.T
-	script func(n int, c *socket) // n counts connections from 0
+	script func(n int, c *socket) // handles a connection; n counts connections from 0
 	ack    atomic.Bool            // whether heartbeats are acknowledged
 
 	mu      sync.Mutex
 	n       int
 	shards  int
-	address string      // address of the gateway; empty: the server's address
-	events  chan string // ids of the interactions that arrived, for the test
-	echo    chan string // the same, for the script
+	address string      // of the gateway; empty: the server's address
+	events  chan string // ids of the interactions that arrived, read by the test
+	echo    chan string // the same ids, read by the script
 }
 
 // socket is a connection of the fake gateway.
@@ -66,7 +67,7 @@ type socket struct {
 	host, query string // of the address to which the client connected
 }
 
-func newGateway(t *testing.T, script func(int, *socket)) *fakeGateway {
+func newFakeGateway(t *testing.T, script func(int, *socket)) *fakeGateway {
 	g := &fakeGateway{t: t, script: script, shards: 1, events: make(chan string, 100), echo: make(chan string, 100)}
 	g.ack.Store(true)
 	g.Server = httptest.NewServer(g)
@@ -118,17 +119,17 @@ func (g *fakeGateway) socket(w http.ResponseWriter, r *http.Request) {
 			s.in <- f
 		}
 	}()
-	beat := time.Hour // otherwise discordgo closes the connection if a busy machine delays acknowledgements
+	interval := time.Hour // long, because discordgo closes the connection if a busy machine acknowledges heartbeats late
 	if n == 0 && !g.ack.Load() {
-		beat = 50 * time.Millisecond
+		interval = 50 * time.Millisecond
 	}
-	s.send(frame{Op: 10, Data: fmt.Appendf(nil, `{"heartbeat_interval":%d}`, beat.Milliseconds())})
+	s.send(frame{Op: 10, Data: fmt.Appendf(nil, `{"heartbeat_interval":%d}`, interval.Milliseconds())})
 	g.script(n, s)
 }
 
-func (s *socket) send(f frame) { _ = wsjson.Write(s.ctx, s.c, f) } // next reports a lost connection
+func (s *socket) send(f frame) { _ = wsjson.Write(s.ctx, s.c, f) } // ignores errors, because next reports a lost connection
 
-// next returns the client's next frame, or a frame with Op -1 if the connection is lost.
+// next returns the client's next frame. If the connection is lost, it returns a frame with Op -1.
 func (s *socket) next() frame {
 	select {
 	case f := <-s.in:
@@ -138,7 +139,7 @@ func (s *socket) next() frame {
 	}
 }
 
-// ready begins a session, which is resumed at this address.
+// ready sends READY, with the address at which the client is to resume the session.
 func (s *socket) ready(resume string) {
 	s.send(frame{Type: "READY", Seq: 1, Data: fmt.Appendf(nil, `{"v":9,"session_id":"s1","resume_gateway_url":%q,"user":{"id":"9"},"application":{"id":"9"},"guilds":[]}`, resume)})
 }
@@ -151,29 +152,29 @@ func (s *socket) interaction(seq int, id string) {
 // wait blocks until the client disconnects.
 func (s *socket) wait() { <-s.ctx.Done() }
 
-// patience is the timeout of a test that hangs.
-const patience = 2 * time.Minute
+// testTimeout ends a test that hangs.
+const testTimeout = 2 * time.Minute
 
-// logged is a log that a test can read.
-type logged struct {
+// recordedLog is a log that a test can read.
+type recordedLog struct {
 	mu    sync.Mutex
 	lines []string
 }
 
-func (l *logged) Write(p []byte) (int, error) {
+func (l *recordedLog) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.lines = append(l.lines, string(p))
 	return len(p), nil
 }
 
-func (l *logged) all() []string {
+func (l *recordedLog) all() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.lines)
 }
 
-// newTestGateway returns a Gateway for the server.
+// newTestGateway returns a Gateway that uses the server at this URL.
 func newTestGateway(t *testing.T, url string, change func(*Config)) *Gateway {
 	t.Helper()
 	client, err := rest.New(rest.Config{Token: "t", API: url})
@@ -197,10 +198,10 @@ func (g *Gateway) run(ctx context.Context) error {
 	})
 }
 
-// dial runs a Gateway for the server until the test ends.
-func dial(t *testing.T, g *fakeGateway, change func(*Config)) (*Gateway, *logged) {
+// startGateway runs a Gateway that connects to the fake, until the test ends.
+func startGateway(t *testing.T, g *fakeGateway, change func(*Config)) (*Gateway, *recordedLog) {
 	t.Helper()
-	log := &logged{}
+	log := &recordedLog{}
 	x := newTestGateway(t, g.URL, func(c *Config) {
 		c.Log = zerolog.New(log)
 		c.Event = func(_ context.Context, e Event) {
@@ -227,7 +228,7 @@ func dial(t *testing.T, g *fakeGateway, change func(*Config)) (*Gateway, *logged
 			if err != nil {
 				t.Error(err)
 			}
-		case <-time.After(patience):
+		case <-time.After(testTimeout):
 			t.Error("Run does not end")
 		}
 		if t.Failed() {
@@ -237,15 +238,15 @@ func dial(t *testing.T, g *fakeGateway, change func(*Config)) (*Gateway, *logged
 	return x, log
 }
 
-// awaits waits for an interaction.
-func (g *fakeGateway) awaits(t *testing.T, id string) {
+// wantInteraction waits for the next interaction and fails the test unless it has this id.
+func (g *fakeGateway) wantInteraction(t *testing.T, id string) {
 	t.Helper()
 	select {
 	case got := <-g.events:
 		if got != id {
 			t.Fatalf("interaction %s arrived, want %s", got, id)
 		}
-	case <-time.After(patience):
+	case <-time.After(testTimeout):
 		t.Fatalf("interaction %s doesn't arrive", id)
 	}
 }

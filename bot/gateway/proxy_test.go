@@ -14,21 +14,22 @@ import (
 	"testing"
 )
 
-// insideAProxy is set in the process that TestASessionIsResumedThroughAProxy starts. The test needs
-// its own process because net/http reads the proxy's address only once.
-const insideAProxy = "DEUCES_TEST_PROXY"
+// proxyChildEnv is the name of a variable that is set in the process that
+// TestASessionIsResumedThroughAProxy starts. The test needs a second process because net/http reads
+// the proxy's address only once.
+const proxyChildEnv = "DEUCES_TEST_PROXY"
 
-// The HTTP proxy of the environment is used for requests, for the gateway, and for resuming a
-// session.
+// The gateway uses the HTTP proxy of the environment for requests, for connecting, and for resuming
+// a session.
 func TestASessionIsResumedThroughAProxy(t *testing.T) {
-	if os.Getenv(insideAProxy) != "" {
+	if os.Getenv(proxyChildEnv) != "" {
 		if err := newTestGateway(t, "http://discord.test", nil).run(t.Context()); err == nil || !strings.Contains(err.Error(), "4004") {
 			t.Errorf("Run ended with %v", err)
 		}
 		return
 	}
 	t.Parallel()
-	g := newGateway(t, func(n int, s *socket) {
+	g := newFakeGateway(t, func(n int, s *socket) {
 		s.next()
 		if n == 0 {
 			s.ready("ws://resume.test")
@@ -37,33 +38,33 @@ func TestASessionIsResumedThroughAProxy(t *testing.T) {
 		_ = s.c.Close(4004, "Authentication failed.")
 	})
 	g.address = "ws://gateway.test/ws"
-	through := &tunnels{to: g.Server.Listener.Addr().String(), gateway: g}
-	proxy := httptest.NewServer(through)
+	tunnel := &tunnelProxy{to: g.Server.Listener.Addr().String(), gateway: g}
+	proxy := httptest.NewServer(tunnel)
 	t.Cleanup(proxy.Close)
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
-	inside := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestASessionIsResumedThroughAProxy$")
-	inside.Env = append(os.Environ(), insideAProxy+"=1", "HTTP_PROXY="+proxy.URL, "NO_PROXY=")
-	if out, err := inside.CombinedOutput(); err != nil {
+	child := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestASessionIsResumedThroughAProxy$")
+	child.Env = append(os.Environ(), proxyChildEnv+"=1", "HTTP_PROXY="+proxy.URL, "NO_PROXY=")
+	if out, err := child.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	through.mu.Lock()
-	defer through.mu.Unlock()
-	if want := []string{"gateway.test:80", "resume.test:80"}; !slices.Equal(through.asked, want) {
-		t.Errorf("connected through the proxy to %q, want %q", through.asked, want)
+	tunnel.mu.Lock()
+	defer tunnel.mu.Unlock()
+	if want := []string{"gateway.test:80", "resume.test:80"}; !slices.Equal(tunnel.asked, want) {
+		t.Errorf("connected through the proxy to %q, want %q", tunnel.asked, want)
 	}
 }
 
-// tunnels is an HTTP proxy that forwards all connections to one gateway.
-type tunnels struct {
+// tunnelProxy is an HTTP proxy that forwards all connections to one gateway.
+type tunnelProxy struct {
 	to      string
 	gateway http.Handler
 
 	mu    sync.Mutex
-	asked []string // addresses that clients asked for
+	asked []string // addresses to which clients asked to be connected
 }
 
-func (p *tunnels) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (p *tunnelProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodConnect {
 		p.gateway.ServeHTTP(w, r)
 		return
@@ -71,18 +72,18 @@ func (p *tunnels) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	p.asked = append(p.asked, r.Host)
 	p.mu.Unlock()
-	far, err := net.Dial("tcp", p.to)
+	server, err := net.Dial("tcp", p.to)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
 	}
-	near, read, err := http.NewResponseController(w).Hijack()
+	client, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
-		far.Close()
+		server.Close()
 		return
 	}
-	go func() { defer far.Close(); _, _ = io.Copy(far, read) }()
-	defer near.Close()
-	_, _ = io.WriteString(near, "HTTP/1.1 200 Connection established\r\n\r\n")
-	_, _ = io.Copy(near, far)
+	go func() { defer server.Close(); _, _ = io.Copy(server, buffered) }()
+	defer client.Close()
+	_, _ = io.WriteString(client, "HTTP/1.1 200 Connection established\r\n\r\n")
+	_, _ = io.Copy(client, server)
 }

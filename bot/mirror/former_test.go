@@ -16,12 +16,12 @@ import (
 )
 
 var (
-	lost = resttest.Answer{Lost: resttest.ErrLine}
-	next = resttest.Answer{Status: 200, Body: `{"id":"200"}`}
+	lostAnswer = resttest.Answer{Lost: resttest.ErrNetwork}
+	secondPost = resttest.Answer{Status: 200, Body: `{"id":"200"}`}
 )
 
-// A post whose answer was lost is found again before it is replaced, and its content is brought
-// up to date.
+// If the answer to a post was lost, the mirror finds the post again before it replaces it, and
+// updates its content.
 func TestALostPostIsFound(t *testing.T) {
 	for _, tt := range []struct {
 		why     string
@@ -32,76 +32,76 @@ func TestALostPostIsFound(t *testing.T) {
 		{"it is still wanted, as it was", func(*scene) {}, []resttest.Answer{resttest.Done}, []string{create, create}},
 		{"it is still wanted, with other words", func(x *scene) { x.set("two", "1") }, []resttest.Answer{resttest.Done}, []string{create, create, edit("100")}},
 		{"the server fails then", func(x *scene) { x.set("two", "1") }, []resttest.Answer{resttest.Broken, resttest.Done}, []string{create, create, create, edit("100")}},
-		{"another is wanted", func(x *scene) { x.set("two", "2") }, []resttest.Answer{resttest.Done, next}, []string{create, create, create, remove("100")}},
+		{"another is wanted", func(x *scene) { x.set("two", "2") }, []resttest.Answer{resttest.Done, secondPost}, []string{create, create, create, remove("100")}},
 		{"none is wanted any more", func(x *scene) { x.set("", "") }, []resttest.Answer{resttest.Done}, []string{create, create, remove("100")}},
 		{"its mirror is to be removed", func(x *scene) { x.Remove("k") }, []resttest.Answer{resttest.Done}, []string{create, create, remove("100")}},
-		{"its mirror is exchanged", func(x *scene) { x.set("two", "2"); x.Show(x.mirror(bot.Shown{})) }, []resttest.Answer{resttest.Done, next}, []string{create, create, create, remove("100")}},
+		{"its mirror is exchanged", func(x *scene) { x.set("two", "2"); x.Show(x.mirror(bot.Shown{})) }, []resttest.Answer{resttest.Done, secondPost}, []string{create, create, create, remove("100")}},
 	} {
-		mirrored(t, resttest.Script(append([]resttest.Answer{lost}, tt.answers...)...), func(t *testing.T, x *scene) {
+		testMirrors(t, resttest.Script(append([]resttest.Answer{lostAnswer}, tt.answers...)...), func(t *testing.T, x *scene) {
 			x.Show(x.mirror(bot.Shown{}))
 			wait(200 * time.Millisecond)
 			tt.change(x)
 			wait(time.Minute)
-			x.asked(tt.why, tt.want...)
+			x.wantRequests(tt.why, tt.want...)
 			if all := x.fake.All(); len(all) > 1 && all[0].Fields["nonce"] != all[1].Fields["nonce"] {
-				t.Errorf("%s: it is looked for with another nonce", tt.why)
+				t.Errorf("%s: the post is looked for with another nonce", tt.why)
 			}
-			if said := x.last(); tt.want[len(tt.want)-1] == edit("100") && !strings.Contains(said, "two") {
-				t.Errorf("%s: it shows %s", tt.why, said)
+			if body := x.lastBody(); tt.want[len(tt.want)-1] == edit("100") && !strings.Contains(body, "two") {
+				t.Errorf("%s: it shows %s", tt.why, body)
 			}
 		})
 	}
 }
 
-// A mirror that is shown with the last Shown before a crash leaves one message with buttons. It
-// posts with the same nonce and cleans the older messages.
-func TestMirrorsGoOnAfterACrash(t *testing.T) {
-	var told []bot.Shown
+// A mirror that is shown after a crash, with the last Shown that was stored, leaves only one
+// message with buttons. It posts with the same nonce as before, and cleans the older messages.
+func TestMirrorsContinueAfterACrash(t *testing.T) {
+	var posted []bot.Shown
 	var nonce any
-	again := func(x *scene, at bot.Shown) {
+	showAgain := func(x *scene, at bot.Shown) {
 		m := x.mirror(at)
-		m.Past = past
+		m.Past = pastWithButton
 		x.set("one", "2")
-		x.shows(m)
+		x.showAndWait(m)
 	}
-	mirrored(t, done, func(t *testing.T, x *scene) {
-		again(x, bot.Shown{Message: "7", Edition: "1", At: time.Now()})
-		told, nonce = x.posted, x.fake.All()[0].Fields["nonce"]
+	testMirrors(t, done, func(t *testing.T, x *scene) {
+		showAgain(x, bot.Shown{Message: "7", Edition: "1", At: time.Now()})
+		posted, nonce = x.posted, x.fake.All()[0].Fields["nonce"]
 	})
 	want := []bot.Shown{{Former: "post/7/2 7:1"}, {Message: "100", Former: "7:1", Edition: "2"}, {Message: "100", Edition: "2"}}
-	if d := cmp.Diff(want, told, cmpopts.IgnoreFields(bot.Shown{}, "At")); d != "" {
-		t.Fatalf("told (-want +got):\n%s", d)
+	if d := cmp.Diff(want, posted, cmpopts.IgnoreFields(bot.Shown{}, "At")); d != "" {
+		t.Fatalf("Posted got (-want +got):\n%s", d)
 	}
-	told = append(told, bot.Shown{Former: rest.Handle{App: "9", Token: "tok"}.String()})
+	posted = append(posted, bot.Shown{Former: rest.Handle{App: "9", Token: "tok"}.String()})
 	for i, tt := range []struct {
 		why  string
 		want []string
 	}{
-		{"before the post was known", []string{create, edit("100"), edit("7")}}, // the edit of 100 is needed because the posted content is unknown
+		{"before the post was known", []string{create, edit("100"), edit("7")}}, // the edit of 100 is needed because the content of that post is unknown
 		{"before the old message was cleaned away", []string{edit("7"), edit("100")}},
 		{"after all of it", []string{edit("100")}},
-		{"before the reply that it began as was known", []string{create, "DELETE " + private("tok")}},
+		{"before it was known that the reply arrived", []string{create, "DELETE " + replyPath("tok")}},
 	} {
-		mirrored(t, done, func(t *testing.T, x *scene) {
-			again(x, told[i])
-			x.askedInAnyOrder(tt.why, tt.want...)
+		testMirrors(t, done, func(t *testing.T, x *scene) {
+			showAgain(x, posted[i])
+			x.wantRequestsInAnyOrder(tt.why, tt.want...)
 			if i == 0 && x.fake.All()[0].Fields["nonce"] != nonce {
-				t.Error("the post that was begun is not the one that is tried again")
+				t.Error("the post is tried again with another nonce")
 			}
-			if x.told().Former != "" {
-				t.Errorf("%s: told of %+v at last", tt.why, x.posted)
+			if x.lastPosted().Former != "" {
+				t.Errorf("%s: in the end Posted got %+v", tt.why, x.posted)
 			}
 		})
 	}
 }
 
-// If a post began before a crash and is outdated after it, the mirror finds it by its nonce,
-// without notifying anybody, before it is replaced.
+// If a post began before a crash and is outdated after it, the mirror finds the post by its nonce
+// before it replaces the post. Nobody is notified.
 func TestAPostInterruptedByACrash(t *testing.T) {
 	reply := bot.Shown{Former: rest.Handle{App: "9", Token: "tok"}.String()}
 	for _, tt := range []struct {
 		why           string
-		began         bot.Shown // what the mirror is first shown with, before the crash
+		initial       bot.Shown // what the mirror is first shown with, before the crash
 		text, edition string
 		remove        bool
 		want          []string
@@ -110,57 +110,57 @@ func TestAPostInterruptedByACrash(t *testing.T) {
 		{"another is wanted", bot.Shown{}, "two", "2", false, []string{create, create, remove("100")}},
 		{"none is wanted", bot.Shown{}, "", "", false, []string{create, remove("100")}},
 		{"its mirror is to be removed", bot.Shown{}, "one", "1", true, []string{create, remove("100")}},
-		{"after a reply that was cut off by another", reply, "one", "1", false, []string{create, edit("100"), "DELETE " + private("tok")}},
+		{"after a reply that was cut off by another", reply, "one", "1", false, []string{create, edit("100"), "DELETE " + replyPath("tok")}},
 	} {
-		var begun bot.Shown
+		var interrupted bot.Shown
 		var nonce any
-		mirrored(t, resttest.Always(lost), func(_ *testing.T, x *scene) {
-			x.Show(x.mirror(tt.began))
+		testMirrors(t, resttest.Always(lostAnswer), func(_ *testing.T, x *scene) {
+			x.Show(x.mirror(tt.initial))
 			wait(200 * time.Millisecond)
-			begun, nonce = x.told(), x.fake.All()[0].Fields["nonce"]
+			interrupted, nonce = x.lastPosted(), x.fake.All()[0].Fields["nonce"]
 			x.Release(context.Background(), []string{"k"})
 		})
-		mirrored(t, resttest.Script(resttest.Done, next), func(t *testing.T, x *scene) {
+		testMirrors(t, resttest.Script(resttest.Done, secondPost), func(t *testing.T, x *scene) {
 			x.set(tt.text, tt.edition)
-			x.Show(x.mirror(begun))
+			x.Show(x.mirror(interrupted))
 			if tt.remove {
 				x.Remove("k")
 			}
 			wait(time.Minute)
-			x.askedInAnyOrder(tt.why, tt.want...)
+			x.wantRequestsInAnyOrder(tt.why, tt.want...)
 			if x.fake.All()[0].Fields["nonce"] != nonce {
-				t.Errorf("%s: it is looked for with another nonce", tt.why)
+				t.Errorf("%s: the post is looked for with another nonce", tt.why)
 			}
-			if at := x.told(); at.Former != "" || (at.Message == "") != (tt.remove || tt.text == "") {
-				t.Errorf("%s: told of %+v at last", tt.why, at)
+			if at := x.lastPosted(); at.Former != "" || (at.Message == "") != (tt.remove || tt.text == "") {
+				t.Errorf("%s: in the end Posted got %+v", tt.why, at)
 			}
 		})
 	}
 }
 
-// An old message that can't be cleaned immediately loses its buttons later. Until then, Former lists
-// it, also if another message replaces the one that replaced it. It doesn't delay Close.
-func TestOldMessagesAreCleanedWithPatience(t *testing.T) {
-	var bad atomic.Bool
-	bad.Store(true)
-	mirrored(t, func(_ int, s resttest.Sent) resttest.Answer {
-		if bad.Load() && (strings.HasPrefix(s.What, "DELETE ") || strings.HasPrefix(s.What, "PATCH ")) {
+// If an old message can't be cleaned immediately, it loses its buttons later. Until then, Former
+// lists the old message, even if a third message is posted meanwhile. Cleaning doesn't delay Close.
+func TestCleaningAnOldMessageIsRepeatedUntilItSucceeds(t *testing.T) {
+	var refuse atomic.Bool
+	refuse.Store(true)
+	testMirrors(t, func(_ int, s resttest.Sent) resttest.Answer {
+		if refuse.Load() && (strings.HasPrefix(s.What, "DELETE ") || strings.HasPrefix(s.What, "PATCH ")) {
 			return resttest.Answer{Status: 403, Body: `{"code":50001}`}
 		}
 		return resttest.Done
 	}, func(t *testing.T, x *scene) {
 		x.Show(x.mirror(bot.Shown{Message: "7", Former: "6", Edition: "0", At: time.Now()}))
 		wait(time.Minute)
-		if got := x.told().Former; got != "7:0 6" || x.count() > 12 {
-			t.Errorf("after the next post, of those with buttons are remembered %q, after %d requests", got, x.count())
+		if got := x.lastPosted().Former; got != "7:0 6" || x.count() > 12 {
+			t.Errorf("after the next post, Former is %q, after %d requests", got, x.count())
 		}
-		bad.Store(false)
+		refuse.Store(false)
 		wait(5 * time.Minute)
-		if x.told().Former != "" {
+		if x.lastPosted().Former != "" {
 			t.Errorf("the old messages stay: %+v", x.posted)
 		}
-		bad.Store(true)
-		x.shows(x.mirror(bot.Shown{Message: "100", Former: "7", Edition: "1", At: time.Now()}))
+		refuse.Store(true)
+		x.showAndWait(x.mirror(bot.Shown{Message: "100", Former: "7", Edition: "1", At: time.Now()}))
 	})
 }
 
@@ -175,9 +175,9 @@ func TestExpiredTokensAreNotKept(t *testing.T) {
 		after  time.Duration
 		want   string
 	}{
-		{"while it lives", kept, 14 * time.Minute, kept},
-		{"when it is dead", kept, 15 * time.Minute, "77:round-1 78"},
-		{"of an older program, whose end nobody knows", "reply/9/tok 78", 0, "78"},
+		{"before the token expires", kept, 14 * time.Minute, kept},
+		{"when the token has expired", kept, 15 * time.Minute, "77:round-1 78"},
+		{"a reply of an older program, without an expiry", "reply/9/tok 78", 0, "78"},
 		{"messages", "77:round-1 78", 24 * time.Hour, "77:round-1 78"},
 	} {
 		if got := DropExpired(c.former, clicked.Add(c.after)); got != c.want {

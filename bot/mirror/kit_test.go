@@ -17,7 +17,7 @@ import (
 	"deuces/internal/say"
 )
 
-// scene is Mirrors with a fake Discord, and a board that they show with the key k.
+// scene is a Mirrors connected to a fake Discord, and a board that it mirrors under the key "k".
 type scene struct {
 	*Mirrors
 	*board
@@ -25,24 +25,29 @@ type scene struct {
 	t    *testing.T
 }
 
-// The requests for the messages of channel 5, and for the first message of an interaction.
+// create is the request that posts a message in channel 5.
 const create = "POST /channels/5/messages"
 
-func edit(id string) string       { return "PATCH /channels/5/messages/" + id }
-func remove(id string) string     { return "DELETE /channels/5/messages/" + id }
-func private(token string) string { return "/webhooks/9/" + token + "/messages/@original" }
+// edit returns the request that edits a message in channel 5.
+func edit(id string) string { return "PATCH /channels/5/messages/" + id }
 
-// mirrored runs a test of Mirrors with a fake clock.
-func mirrored(t *testing.T, says func(int, resttest.Sent) resttest.Answer, story func(*testing.T, *scene)) {
+// remove returns the request that deletes a message in channel 5.
+func remove(id string) string { return "DELETE /channels/5/messages/" + id }
+
+// replyPath returns the path of the first reply to an interaction.
+func replyPath(token string) string { return "/webhooks/9/" + token + "/messages/@original" }
+
+// testMirrors runs a test of Mirrors on a fake clock.
+func testMirrors(t *testing.T, answer func(int, resttest.Sent) resttest.Answer, test func(*testing.T, *scene)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		fake := resttest.New(says)
+		fake := resttest.New(answer)
 		client, err := rest.New(rest.Config{Token: "t", Transport: fake})
 		if err != nil {
 			t.Fatal(err)
 		}
 		x := &scene{New(Config{Client: client, Log: zerolog.New(zerolog.NewTestWriter(t))}), &board{text: "one", edition: "1"}, fake, t}
-		story(t, x)
+		test(t, x)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := x.Close(ctx); err != nil {
@@ -54,8 +59,8 @@ func mirrored(t *testing.T, says func(int, resttest.Sent) resttest.Answer, story
 // wait sleeps for the time d and then until all other goroutines are blocked.
 func wait(d time.Duration) { time.Sleep(d); synctest.Wait() }
 
-// shows shows a mirror and waits a second.
-func (x *scene) shows(m bot.Mirror) {
+// showAndWait shows a mirror and waits a second.
+func (x *scene) showAndWait(m bot.Mirror) {
 	x.Show(m)
 	wait(time.Second)
 }
@@ -67,26 +72,27 @@ func (x *scene) change(text, edition string) {
 	wait(time.Second)
 }
 
-// asked compares the requests so far.
-func (x *scene) asked(why string, want ...string) {
+// wantRequests fails the test unless exactly these requests were made so far, in this order.
+func (x *scene) wantRequests(why string, want ...string) {
 	x.t.Helper()
-	if d := cmp.Diff(want, x.fake.Whats()); d != "" {
+	if d := cmp.Diff(want, x.fake.Requests()); d != "" {
 		x.t.Errorf("%s: requests (-want +got):\n%s", why, d)
 	}
 }
 
-// askedInAnyOrder is asked, regardless of the order.
-func (x *scene) askedInAnyOrder(why string, want ...string) {
+// wantRequestsInAnyOrder is like wantRequests, but ignores the order.
+func (x *scene) wantRequestsInAnyOrder(why string, want ...string) {
 	x.t.Helper()
-	if d := cmp.Diff(slices.Sorted(slices.Values(want)), slices.Sorted(slices.Values(x.fake.Whats()))); d != "" {
+	if d := cmp.Diff(slices.Sorted(slices.Values(want)), slices.Sorted(slices.Values(x.fake.Requests()))); d != "" {
 		x.t.Errorf("%s: requests (-want +got):\n%s", why, d)
 	}
 }
 
-// count returns the number of requests so far, and last the body of the last one that had one.
+// count returns the number of requests so far.
 func (x *scene) count() int { return len(x.fake.All()) }
 
-func (x *scene) last() string {
+// lastBody returns the last request body that isn't empty.
+func (x *scene) lastBody() string {
 	for _, body := range slices.Backward(x.fake.Bodies()) {
 		if body != "" {
 			return body
@@ -95,7 +101,7 @@ func (x *scene) last() string {
 	return ""
 }
 
-// board is the content of a mirror, and records the calls of the mirror's callbacks.
+// board is the content of a mirror. It records the calls of the mirror's callbacks.
 type board struct {
 	mu      sync.Mutex
 	text    string
@@ -111,7 +117,7 @@ func (b *board) set(text, edition string) {
 	b.text, b.edition = text, edition
 }
 
-func (b *board) shown(context.Context) (bot.Message, error) {
+func (b *board) renderBoard(context.Context) (bot.Message, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.text == "" {
@@ -120,23 +126,24 @@ func (b *board) shown(context.Context) (bot.Message, error) {
 	return bot.Message{Edition: b.edition, Blocks: []bot.Block{bot.Text(say.Verbatim(b.text)), bot.Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, b.err
 }
 
-// digested returns the content of a reply that shows the current board.
-func (b *board) digested() bot.Content {
-	m, _ := b.shown(context.Background())
+// currentContent returns the content of a reply that shows the current board.
+func (b *board) currentContent() bot.Content {
+	m, _ := b.renderBoard(context.Background())
 	return bot.Content{Message: m, Digest: m.Encode().Digest()}
 }
 
-// mirror returns the board's mirror, which has this message already. The message may be empty.
+// mirror returns the board's mirror, which already has the message in shown. If shown is the zero
+// value, the mirror has no message yet.
 func (b *board) mirror(shown bot.Shown) bot.Mirror {
-	return bot.Mirror{Key: "k", Channel: "5", Render: b.shown, Shown: shown,
+	return bot.Mirror{Key: "k", Channel: "5", Render: b.renderBoard, Shown: shown,
 		Posted: func(s bot.Shown) { b.mu.Lock(); defer b.mu.Unlock(); b.posted = append(b.posted, s) },
 		Failed: func(err error) { b.mu.Lock(); defer b.mu.Unlock(); b.failed = append(b.failed, err) },
 	}
 }
 
-// private returns a mirror of the board that is the private reply to an interaction. When another
-// message replaces it, it shows past, or is deleted if that is empty.
-func (b *board) private(token, id, past string) bot.Mirror {
+// privateMirror returns a mirror of the board that is the private reply to an interaction. When
+// another message replaces the reply, the reply shows past. If past is empty, the reply is deleted.
+func (b *board) privateMirror(token, id, past string) bot.Mirror {
 	m := b.mirror(bot.Shown{Message: id})
 	m.Channel, m.Handle = "", rest.NewHandle("9", token, time.Now())
 	m.Past = func(context.Context, string) (bot.Message, error) {
@@ -148,13 +155,13 @@ func (b *board) private(token, id, past string) bot.Mirror {
 	return m
 }
 
-// past returns a Past with a button, which the mirror has to remove.
-func past(_ context.Context, edition string) (bot.Message, error) {
+// pastWithButton is a Mirror.Past. Its message has a button, which the mirror has to remove.
+func pastWithButton(_ context.Context, edition string) (bot.Message, error) {
 	return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("what " + edition + " came to")), bot.Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
 }
 
-// told returns the last Shown that Posted got.
-func (b *board) told() bot.Shown {
+// lastPosted returns the last Shown that was passed to Posted.
+func (b *board) lastPosted() bot.Shown {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.posted) == 0 {

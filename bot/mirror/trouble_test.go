@@ -17,51 +17,51 @@ import (
 
 func TestLimitsAndFailuresCauseFewRequests(t *testing.T) {
 	for _, tt := range []struct {
-		why  string
-		a    resttest.Answer
-		most int // maximum of requests in an hour with a touch every second
-		tell int // how often Failed is called
+		why         string
+		a           resttest.Answer
+		maxRequests int // maximum of requests in an hour with a touch every second
+		failures    int // how often Failed is called
 	}{
 		{"429 with long waits", resttest.SlowDown(100), 40, 0},
 		{"500", resttest.Broken, 140, 0},
-		{"timeouts", lost, 140, 0},
+		{"timeouts", lostAnswer, 140, 0},
 		{"no permission", resttest.Answer{Status: 403, Body: `{"code":50013}`}, 10, 1},
 		{"refused", resttest.Answer{Status: 400, Body: `{"code":50035,"errors":{}}`}, 10, 1},
 		{"no channel", resttest.Answer{Status: 404, Body: `{"code":10003}`}, 1, 1},
 	} {
-		mirrored(t, resttest.Always(tt.a), func(t *testing.T, x *scene) {
+		testMirrors(t, resttest.Always(tt.a), func(t *testing.T, x *scene) {
 			x.Show(x.mirror(bot.Shown{}))
 			for range 3600 {
 				x.Touch("k")
 				time.Sleep(time.Second)
 			}
-			if n := x.count(); n > tt.most || n == 0 || len(x.failed) != tt.tell {
-				t.Errorf("%s: %d requests, want at most %d; told %v", tt.why, n, tt.most, x.failed)
+			if n := x.count(); n > tt.maxRequests || n == 0 || len(x.failed) != tt.failures {
+				t.Errorf("%s: %d requests, want at most %d; Failed got %v", tt.why, n, tt.maxRequests, x.failed)
 			}
 			x.Release(context.Background(), []string{"k"})
 		})
 	}
 }
 
-// A message that may not be shown is shown when it is touched later, or immediately by Retry when
-// its permission is back.
+// If the bot lacks a permission, the message is shown when it is touched later, or immediately by
+// Retry once the bot has the permission again.
 func TestAMessageIsShownOncePermissionsComeBack(t *testing.T) {
-	for why, again := range map[string]func(*scene){
+	for why, trigger := range map[string]func(*scene){
 		"touched an hour later": func(x *scene) { wait(time.Hour); x.Touch("k") },
 		"Retry":                 func(x *scene) { x.Retry("k") },
 	} {
-		mirrored(t, resttest.Script(resttest.Answer{Status: 403, Body: `{"code":50001}`}, resttest.Done), func(t *testing.T, x *scene) {
-			x.shows(x.mirror(bot.Shown{}))
+		testMirrors(t, resttest.Script(resttest.Answer{Status: 403, Body: `{"code":50001}`}, resttest.Done), func(t *testing.T, x *scene) {
+			x.showAndWait(x.mirror(bot.Shown{}))
 			x.Touch("k")
 			wait(10 * time.Second)
-			x.asked(why+": forbidden", create)
+			x.wantRequests(why+": forbidden", create)
 			var forbidden *rest.Forbidden
 			if len(x.failed) != 1 || !errors.As(x.failed[0], &forbidden) || forbidden.Missing.String() != "View Channel" {
-				t.Fatalf("%s: told %v", why, x.failed)
+				t.Fatalf("%s: Failed got %v", why, x.failed)
 			}
-			again(x)
+			trigger(x)
 			wait(time.Second)
-			if x.told().Message == "" {
+			if x.lastPosted().Message == "" {
 				t.Errorf("%s: it was not shown when the permission was back", why)
 			}
 		})
@@ -69,17 +69,17 @@ func TestAMessageIsShownOncePermissionsComeBack(t *testing.T) {
 }
 
 // The bot can't post in a locked thread. The mirror reports that and doesn't repeat the post.
-func TestALockedThreadIsNotTriedAgainAndAgain(t *testing.T) {
-	mirrored(t, resttest.Always(resttest.Answer{Status: 400, Body: `{"code":50083}`}), func(t *testing.T, x *scene) {
+func TestAPostInALockedThreadIsNotRepeated(t *testing.T) {
+	testMirrors(t, resttest.Always(resttest.Answer{Status: 400, Body: `{"code":50083}`}), func(t *testing.T, x *scene) {
 		x.Show(x.mirror(bot.Shown{Message: "7"}))
 		for range 20 {
 			wait(time.Second)
 			x.Touch("k")
 		}
-		x.asked("locked", edit("7"), create)
+		x.wantRequests("locked", edit("7"), create)
 		var forbidden *rest.Forbidden
 		if len(x.failed) != 1 || !errors.As(x.failed[0], &forbidden) {
-			t.Errorf("told %v", x.failed)
+			t.Errorf("Failed got %v", x.failed)
 		}
 	})
 }
@@ -93,9 +93,9 @@ func TestClosedDirectMessagesAreTriedOnce(t *testing.T) {
 	}{
 		{"they are closed", []resttest.Answer{opened, {Status: 403, Body: `{"code":50007}`}}},
 		{"no server in common", []resttest.Answer{opened, {Status: 403, Body: `{"code":50278}`}}},
-		{"nobody of that id", []resttest.Answer{{Status: 400, Body: `{"code":50033}`}}},
+		{"no user has that id", []resttest.Answer{{Status: 400, Body: `{"code":50033}`}}},
 	} {
-		mirrored(t, resttest.Script(tt.answers...), func(t *testing.T, x *scene) {
+		testMirrors(t, resttest.Script(tt.answers...), func(t *testing.T, x *scene) {
 			m, gone := x.mirror(bot.Shown{}), 0
 			m.Channel, m.Gone = rest.DirectMessages("7"), func() { gone++ }
 			x.Show(m)
@@ -104,14 +104,14 @@ func TestClosedDirectMessagesAreTriedOnce(t *testing.T) {
 				x.Touch("k")
 			}
 			if n := x.count(); n != len(tt.answers) || gone != 1 || x.Len() != 0 || len(x.failed) != 1 || !errors.Is(x.failed[0], rest.ErrClosed) {
-				t.Errorf("%s: %d requests, told %d times that it is gone, and told %v", tt.why, n, gone, x.failed)
+				t.Errorf("%s: %d requests, Gone was called %d times, and Failed got %v", tt.why, n, gone, x.failed)
 			}
 		})
 	}
 }
 
-func TestARenderThatFailsIsTriedAgain(t *testing.T) {
-	mirrored(t, done, func(_ *testing.T, x *scene) {
+func TestAFailedRenderIsRepeated(t *testing.T) {
+	testMirrors(t, done, func(_ *testing.T, x *scene) {
 		m := x.mirror(bot.Shown{})
 		calls := 0
 		m.Render = func(ctx context.Context) (bot.Message, error) {
@@ -120,71 +120,70 @@ func TestARenderThatFailsIsTriedAgain(t *testing.T) {
 			case 1:
 				panic("oh no")
 			case 2:
-				return bot.Message{}, resttest.ErrLine
+				return bot.Message{}, resttest.ErrNetwork
 			}
-			return x.shown(ctx)
+			return x.renderBoard(ctx)
 		}
 		x.Show(m)
 		wait(time.Minute)
-		x.asked(fmt.Sprintf("after %d renders", calls), create)
+		x.wantRequests(fmt.Sprintf("after %d renders", calls), create)
 	})
 }
 
-// lags is a Meter that records its calls.
-type lags []string
+// recordingMeter is a Meter that records its calls.
+type recordingMeter []string
 
-func (l *lags) Shown(message string, lag time.Duration) {
+func (l *recordingMeter) Shown(message string, lag time.Duration) {
 	*l = append(*l, fmt.Sprintf("%s after %v", message, lag))
 }
 
-// The lag of a message is the time from the first change that it didn't show until it shows all
-// changes.
-func TestTheMeterReceivesHowLateMessagesAre(t *testing.T) {
+// The lag of a message runs from the first change that isn't shown yet until all changes are shown.
+func TestTheMeterReceivesTheLagOfMessages(t *testing.T) {
 	slow := resttest.Done
 	slow.Delay = 100 * time.Millisecond
-	mirrored(t, resttest.Script(slow, resttest.Broken, slow), func(t *testing.T, x *scene) {
-		var told lags
-		x.Meter = &told
+	testMirrors(t, resttest.Script(slow, resttest.Broken, slow), func(t *testing.T, x *scene) {
+		var lags recordingMeter
+		x.Meter = &lags
 		m := x.mirror(bot.Shown{})
 		m.Key = "board/7"
-		x.shows(m)
-		shown := x.Waiting()
+		x.showAndWait(m)
+		waitingBefore := x.Waiting()
 		x.set("two", "1")
 		x.Touch("board/7")
-		wait(200 * time.Millisecond) // the first edit has failed, and the mirror backs off
+		wait(200 * time.Millisecond) // the first edit has failed, and the mirror waits before it tries again
 		x.set("three", "1")
 		x.Touch("board/7")
-		if n := x.Waiting(); n != 1 || shown != 0 {
-			t.Errorf("%d messages wait, when one does; before, %d did", n, shown)
+		if n := x.Waiting(); n != 1 || waitingBefore != 0 {
+			t.Errorf("%d messages wait, want 1; before, %d waited", n, waitingBefore)
 		}
 		wait(time.Minute)
 		x.Touch("board/7") // nothing has changed
 		wait(time.Minute)
-		// First: 30 ms for gathering touches and 100 ms for the answer. Second: the same and the
-		// backoff of 500 ms after the failure.
-		if diff := cmp.Diff(lags{"board after 130ms", "board after 630ms"}, told); diff != "" {
-			t.Errorf("told (-want +got):\n%s", diff)
+		// The first lag is 30 ms for gathering touches and 100 ms for the answer. The second also
+		// has the 500 ms for which the mirror waits after the failure.
+		if diff := cmp.Diff(recordingMeter{"board after 130ms", "board after 630ms"}, lags); diff != "" {
+			t.Errorf("lags (-want +got):\n%s", diff)
 		}
 	})
 }
 
-// low returns a mirror of low priority in a channel.
-func (b *board) low(channel string) bot.Mirror {
+// lowPriorityMirror returns a mirror of low priority in a channel.
+func (b *board) lowPriorityMirror(channel string) bot.Mirror {
 	m := b.mirror(bot.Shown{Message: "7", Edition: "1"})
 	m.Key, m.Channel, m.LowPriority = "board/"+channel, channel, true
 	return m
 }
 
-// After a restart with many boards, a board that changes is shown within two seconds. Other
-// requests of the bot don't wait for all boards either. In the end all boards are shown.
+// After a restart with many boards, a board that changes is shown within two seconds. The bot's
+// other requests don't wait for all boards either. In the end, all boards are shown.
 func TestMirrorsOfLowPriorityLetOthersGoFirst(t *testing.T) {
-	const many = 500 // with the global rate, their requests take eleven seconds
+	const many = 500 // at the global rate, their requests take eleven seconds
 	slow := resttest.Done
 	slow.Delay = 50 * time.Millisecond
-	mirrored(t, resttest.Always(slow), func(t *testing.T, x *scene) {
+	testMirrors(t, resttest.Always(slow), func(t *testing.T, x *scene) {
 		began := time.Now()
 		for i := range many {
-			x.Show(x.low(fmt.Sprint(1000 + i)))
+			x.Show(x.lowPriorityMirror(fmt.Sprint(1000 + i)))
 		}
 		if n := x.Waiting(); n != many {
 			t.Errorf("%d mirrors wait", n)
@@ -198,12 +197,12 @@ func TestMirrorsOfLowPriorityLetOthersGoFirst(t *testing.T) {
 			t.Errorf("another request waits for %v", took)
 		}
 		wait(2*time.Second - time.Since(began))
-		if !strings.Contains(strings.Join(x.fake.Whats(), "\n"), "PATCH /channels/"+last) {
+		if !strings.Contains(strings.Join(x.fake.Requests(), "\n"), "PATCH /channels/"+last) {
 			t.Errorf("after two seconds the board that changed is not shown, but %d others", x.count())
 		}
 		wait(time.Minute)
 		seen := map[string]bool{}
-		for _, what := range x.fake.Whats() {
+		for _, what := range x.fake.Requests() {
 			seen[what] = true
 		}
 		if n := x.Waiting(); n != 0 || len(seen) != many+1 || x.count() != many+1 {
@@ -214,33 +213,33 @@ func TestMirrorsOfLowPriorityLetOthersGoFirst(t *testing.T) {
 
 // A mirror of low priority that fails doesn't block those after it, and is shown in the end.
 func TestAMirrorOfLowPriorityThatFailsDelaysNobody(t *testing.T) {
-	const bad = 3 * queuedMost
-	says := func(_ int, s resttest.Sent) resttest.Answer {
+	const failing = 3 * queuedMost
+	answer := func(_ int, s resttest.Sent) resttest.Answer {
 		if strings.Contains(s.What, "/channels/1") && s.At < 5*time.Minute {
 			return resttest.Broken
 		}
 		return resttest.Done
 	}
-	mirrored(t, says, func(t *testing.T, x *scene) {
-		for i := range bad {
-			x.Show(x.low(fmt.Sprint(100 + i)))
+	testMirrors(t, answer, func(t *testing.T, x *scene) {
+		for i := range failing {
+			x.Show(x.lowPriorityMirror(fmt.Sprint(100 + i)))
 		}
-		x.Show(x.low("200"))
+		x.Show(x.lowPriorityMirror("200"))
 		wait(time.Minute)
-		if n := x.Waiting(); n != bad || !strings.Contains(strings.Join(x.fake.Whats(), "\n"), "PATCH /channels/200") {
-			t.Errorf("after a minute %d wait, not the %d that fail without the sound one behind them", n, bad)
+		if n := x.Waiting(); n != failing || !strings.Contains(strings.Join(x.fake.Requests(), "\n"), "PATCH /channels/200") {
+			t.Errorf("after a minute %d wait; want the %d that fail, and not the one behind them", n, failing)
 		}
 		wait(10 * time.Minute)
 		if n := x.Waiting(); n != 0 {
-			t.Errorf("when all is well again, %d are not shown", n)
+			t.Errorf("when Discord works again, %d are not shown", n)
 		}
 	})
 }
 
-// Mirrors that have no message and nothing to show use none of the rate limit, so another
-// mirror is posted immediately.
-func TestNothingToShowTakesNoTurn(t *testing.T) {
-	mirrored(t, done, func(_ *testing.T, x *scene) {
+// Mirrors that have no message and nothing to show make no requests, so another mirror is posted
+// immediately.
+func TestMirrorsWithNothingToShowUseNoRateLimit(t *testing.T) {
+	testMirrors(t, done, func(_ *testing.T, x *scene) {
 		nothing := &board{}
 		for i := range 450 {
 			m := nothing.mirror(bot.Shown{})
@@ -250,6 +249,6 @@ func TestNothingToShowTakesNoTurn(t *testing.T) {
 		wait(10 * time.Millisecond)
 		x.Show(x.mirror(bot.Shown{}))
 		wait(300 * time.Millisecond)
-		x.asked("one is to be shown", create)
+		x.wantRequests("one is to be shown", create)
 	})
 }

@@ -15,7 +15,7 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
-func headers(limit, remaining int, after float64) http.Header {
+func limitHeaders(limit, remaining int, after float64) http.Header {
 	h := http.Header{}
 	h.Set("X-RateLimit-Limit", strconv.Itoa(limit))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(remaining))
@@ -23,8 +23,8 @@ func headers(limit, remaining int, after float64) http.Header {
 	return h
 }
 
-// grant acquires a permit and returns it with the time that this took.
-func grant(t *testing.T, l *limiter, key string) (*Permit, time.Duration) {
+// acquirePermit acquires a permit and returns it together with the time that this took.
+func acquirePermit(t *testing.T, l *limiter, key string) (*Permit, time.Duration) {
 	t.Helper()
 	began := time.Now()
 	p, err := l.acquire(t.Context(), Named(key))
@@ -37,45 +37,45 @@ func grant(t *testing.T, l *limiter, key string) (*Permit, time.Duration) {
 func TestLimiter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(rate.NewLimiter(rate.Inf, 1))
-		first, wait := grant(t, l, "a")
+		first, wait := acquirePermit(t, l, "a")
 		if wait != 0 {
 			t.Errorf("the first of a key waited %v", wait)
 		}
 		second := make(chan *Permit)
-		go func() { p, _ := grant(t, l, "a"); second <- p }()
+		go func() { p, _ := acquirePermit(t, l, "a"); second <- p }()
 		synctest.Wait()
 		select {
 		case <-second:
 			t.Fatal("two at a time before the limit is known")
 		default:
 		}
-		if _, wait := grant(t, l, "b"); wait != 0 {
+		if _, wait := acquirePermit(t, l, "b"); wait != 0 {
 			t.Errorf("another key waited %v", wait)
 		}
-		first.done(headers(5, 2, 4), nil)
-		(<-second).done(headers(5, 1, 4), nil)
-		third, wait := grant(t, l, "a")
+		first.done(limitHeaders(5, 2, 4), nil)
+		(<-second).done(limitHeaders(5, 1, 4), nil)
+		third, wait := acquirePermit(t, l, "a")
 		if wait != 0 {
 			t.Errorf("one is left, but it waited %v", wait)
 		}
-		third.done(headers(5, 0, 4), nil)
-		fourth, wait := grant(t, l, "a")
+		third.done(limitHeaders(5, 0, 4), nil)
+		fourth, wait := acquirePermit(t, l, "a")
 		if wait != 4*time.Second {
 			t.Errorf("with nothing left it waited %v, not until the reset", wait)
 		}
 		fourth.done(nil, &Limited{After: 7 * time.Second})
-		fifth, wait := grant(t, l, "a")
+		fifth, wait := acquirePermit(t, l, "a")
 		if wait != 7*time.Second {
 			t.Errorf("after a 429 it waited %v", wait)
 		}
 		fifth.done(nil, &Limited{Global: true, After: 2 * time.Second})
-		if _, wait := grant(t, l, "c"); wait != 2*time.Second {
+		if _, wait := acquirePermit(t, l, "c"); wait != 2*time.Second {
 			t.Errorf("a global 429 held another key for %v", wait)
 		}
 		if p, err := l.acquire(t.Context(), Handle{Token: "t"}.Bucket()); err != nil || p == nil {
 			t.Error(err)
 		}
-		full, _ := grant(t, l, "d")
+		full, _ := acquirePermit(t, l, "d")
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if _, err := l.acquire(ctx, Named("d")); !errors.Is(err, context.DeadlineExceeded) {
@@ -85,14 +85,15 @@ func TestLimiter(t *testing.T) {
 	})
 }
 
-// No more than 50 requests are made within any second. Buckets that were used once are forgotten.
+// The limiter allows no more than 50 requests within any second. It forgets buckets that were used
+// only once.
 func TestGlobalLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(rate.NewLimiter(45, 5))
 		var at []time.Time
 		for i := range 5000 {
-			p, _ := grant(t, l, strconv.Itoa(i))
-			p.done(headers(5, 4, 1), nil)
+			p, _ := acquirePermit(t, l, strconv.Itoa(i))
+			p.done(limitHeaders(5, 4, 1), nil)
 			at = append(at, time.Now())
 			if i >= 50 && at[i].Sub(at[i-50]) < time.Second {
 				t.Fatalf("51 requests in %v", at[i].Sub(at[i-50]))
@@ -132,14 +133,14 @@ func TestAnUnusedPermitGoesToTheNextCaller(t *testing.T) {
 		l := newLimiter(rate.NewLimiter(10, 2))
 		began := time.Now()
 		for range 50 {
-			p, _ := grant(t, l, "a")
+			p, _ := acquirePermit(t, l, "a")
 			p.Unused()
 		}
 		if took := time.Since(began); took != 0 {
 			t.Errorf("fifty permits that were given back took %v", took)
 		}
 		for i, want := range []time.Duration{0, 0, 100 * time.Millisecond, 100 * time.Millisecond} {
-			p, wait := grant(t, l, strconv.Itoa(i))
+			p, wait := acquirePermit(t, l, strconv.Itoa(i))
 			if wait != want {
 				t.Errorf("request %d waited %v, not %v", i, wait, want)
 			}
@@ -148,20 +149,20 @@ func TestAnUnusedPermitGoesToTheNextCaller(t *testing.T) {
 	})
 }
 
-// Some time after a burst, requests no longer wait because of unused permits, although used and
-// unused permits together exceed the rate.
+// Five seconds after a burst, unused permits no longer delay requests, even though used and unused
+// permits together exceed the rate.
 func TestUnusedPermitsDelayNobodyAfterABurst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(rate.NewLimiter(45, 5))
 		var mu sync.Mutex
 		var late time.Duration
 		var work sync.WaitGroup
-		asked := 0
+		requests := 0
 		ask := func(sent, settled bool) {
-			asked++
-			key := strconv.Itoa(asked)
+			requests++
+			key := strconv.Itoa(requests)
 			work.Go(func() {
-				p, wait := grant(t, l, key)
+				p, wait := acquirePermit(t, l, key)
 				mu.Lock()
 				if settled {
 					late = max(late, wait)
@@ -174,11 +175,11 @@ func TestUnusedPermitsDelayNobodyAfterABurst(t *testing.T) {
 				}
 			})
 		}
-		for range 40 { // many boards at once, such as after an outage
+		for range 40 { // many boards at once, as after an outage
 			ask(true, false)
 		}
 		for i := range 300 {
-			for range 3 { // thirty permits a second are used and thirty aren't
+			for range 3 { // thirty permits per second are used, and thirty aren't
 				ask(true, i > 50)
 				ask(false, i > 50)
 			}
@@ -191,7 +192,7 @@ func TestUnusedPermitsDelayNobodyAfterABurst(t *testing.T) {
 	})
 }
 
-// Each process gets an equal share of the global rate and of the budget.
+// Each process gets an equal share of the global rate and of the budget for refused requests.
 func TestLimitsAreShared(t *testing.T) {
 	c, err := New(Config{Token: "sandbox"})
 	if err != nil {

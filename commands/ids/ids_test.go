@@ -15,50 +15,50 @@ import (
 
 var update = flag.Bool("update", false, "write what the ids of testdata/ids.txt mean anew")
 
-// id is a value of this package.
-type id interface{ ID() string }
+// identifier is a value of package ids.
+type identifier interface{ ID() string }
 
-// reader returns a Parse function whose value is not looked into.
-func reader[T id](parse func([]string) T) func([]string) id {
-	return func(args []string) id { return parse(args) }
+// untypedParser returns a Parse function that returns its value as an identifier.
+func untypedParser[T identifier](parse func([]string) T) func([]string) identifier {
+	return func(args []string) identifier { return parse(args) }
 }
 
-// readers returns the Parse functions by verb.
-func readers() map[string]func(args []string) id {
-	all := map[string]func([]string) id{
-		ids.VerbComputer: reader(ids.ParseComputer), ids.VerbVote: reader(ids.ParseVote), ids.VerbRules: reader(ids.ParseRules), ids.VerbCut: reader(ids.ParseCut), ids.VerbDeal: reader(ids.ParseDeal),
-		ids.VerbOptions: reader(ids.ParseOptions), ids.VerbSet: reader(ids.ParseOption(ids.VerbSet)), ids.VerbNumber: reader(ids.ParseOption(ids.VerbNumber)),
-		ids.VerbReset: reader(ids.ParseReset), ids.VerbAct: reader(ids.ParseAct), ids.VerbPassTrick: reader(ids.ParseHandButton(ids.VerbPassTrick)), ids.VerbUnpass: reader(ids.ParseUnpass), ids.VerbLater: reader(ids.ParseLater), ids.VerbUndo: reader(ids.ParseHandButton(ids.VerbUndo)),
-		ids.VerbLeaders: reader(ids.ParseLeaders), ids.VerbWhere: reader(ids.ParseWhere), ids.VerbStats: reader(ids.ParseStats), ids.VerbTitles: reader(ids.ParseTitles),
-		ids.VerbHistory: reader(ids.ParseHistory), ids.VerbPast: reader(ids.ParsePast), ids.VerbSave: reader(ids.ParseSave), ids.VerbWatch: reader(ids.ParseWatch),
-		ids.VerbHallOfFame: reader(ids.ParseHallOfFame), ids.VerbSeason: reader(ids.ParseSeason), ids.VerbSettings: reader(ids.ParseSetting), ids.VerbPreset: reader(ids.ParsePreset),
-		ids.VerbRoles: reader(ids.ParseRoles), ids.VerbForm: reader(ids.ParseForm), ids.VerbPrivacy: reader(ids.ParsePrivacy), ids.VerbPrefer: reader(ids.ParsePrefer),
-		ids.VerbEnd: reader(ids.ParseEnd), ids.VerbDrawOut: reader(ids.ParseHandButton(ids.VerbDrawOut)), ids.VerbOpen: reader(ids.ParseOpen), ids.VerbLearn: reader(ids.ParseLearn),
-		ids.VerbBegin: reader(ids.ParseBegin), ids.VerbMenu: reader(ids.ParseMenu),
+// parsers returns the Parse functions by verb.
+func parsers() map[string]func(args []string) identifier {
+	all := map[string]func([]string) identifier{
+		ids.VerbComputer: untypedParser(ids.ParseComputer), ids.VerbVote: untypedParser(ids.ParseVote), ids.VerbRules: untypedParser(ids.ParseRules), ids.VerbCut: untypedParser(ids.ParseCut), ids.VerbDeal: untypedParser(ids.ParseDeal),
+		ids.VerbOptions: untypedParser(ids.ParseOptions), ids.VerbSet: untypedParser(ids.ParseOption(ids.VerbSet)), ids.VerbNumber: untypedParser(ids.ParseOption(ids.VerbNumber)),
+		ids.VerbReset: untypedParser(ids.ParseReset), ids.VerbAct: untypedParser(ids.ParseAct), ids.VerbPassTrick: untypedParser(ids.ParseHandButton(ids.VerbPassTrick)), ids.VerbUnpass: untypedParser(ids.ParseUnpass), ids.VerbLater: untypedParser(ids.ParseLater), ids.VerbUndo: untypedParser(ids.ParseHandButton(ids.VerbUndo)),
+		ids.VerbLeaders: untypedParser(ids.ParseLeaders), ids.VerbWhere: untypedParser(ids.ParseWhere), ids.VerbStats: untypedParser(ids.ParseStats), ids.VerbTitles: untypedParser(ids.ParseTitles),
+		ids.VerbHistory: untypedParser(ids.ParseHistory), ids.VerbPast: untypedParser(ids.ParsePast), ids.VerbSave: untypedParser(ids.ParseSave), ids.VerbWatch: untypedParser(ids.ParseWatch),
+		ids.VerbHallOfFame: untypedParser(ids.ParseHallOfFame), ids.VerbSeason: untypedParser(ids.ParseSeason), ids.VerbSettings: untypedParser(ids.ParseSetting), ids.VerbPreset: untypedParser(ids.ParsePreset),
+		ids.VerbRoles: untypedParser(ids.ParseRoles), ids.VerbForm: untypedParser(ids.ParseForm), ids.VerbPrivacy: untypedParser(ids.ParsePrivacy), ids.VerbPrefer: untypedParser(ids.ParsePrefer),
+		ids.VerbEnd: untypedParser(ids.ParseEnd), ids.VerbDrawOut: untypedParser(ids.ParseHandButton(ids.VerbDrawOut)), ids.VerbOpen: untypedParser(ids.ParseOpen), ids.VerbLearn: untypedParser(ids.ParseLearn),
+		ids.VerbBegin: untypedParser(ids.ParseBegin), ids.VerbMenu: untypedParser(ids.ParseMenu),
 	}
 	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbSame, ids.VerbKeep, ids.VerbResume, ids.VerbNext, ids.VerbRematch, ids.VerbWait, ids.VerbHand} {
-		all[verb] = reader(ids.ParseTableButton(verb))
+		all[verb] = untypedParser(ids.ParseTableButton(verb))
 	}
 	for _, verb := range []string{ids.VerbPick, ids.VerbPlan, ids.VerbSort, ids.VerbMore, ids.VerbHint} {
-		all[verb] = reader(ids.ParseHandPage(verb))
+		all[verb] = untypedParser(ids.ParseHandPage(verb))
 	}
 	return all
 }
 
-// read reads a custom_id as the router does.
-func read(customID string) (id, bool) {
+// parseID parses a custom_id as the router does.
+func parseID(customID string) (identifier, bool) {
 	parts := strings.Split(customID, "/")
-	parse, known := readers()[parts[0]]
+	parse, known := parsers()[parts[0]]
 	if !known {
 		return nil, false
 	}
 	return parse(parts[1:]), true
 }
 
-// Buttons that stand in channels are read as they were when they were made, and the
-// same are made today. A line of testdata/ids.txt is an id, what it means, and where
-// that is written otherwise today, how. No line is ever changed or removed.
-func TestStoredButtonsMeanWhatTheyMeant(t *testing.T) {
+// The ids of buttons that are in channels keep their meaning. A line of testdata/ids.txt has an id,
+// its meaning, and, if the program now writes it differently, the new id. Existing lines are never
+// changed or removed.
+func TestStoredButtonsKeepTheirMeaning(t *testing.T) {
 	const file = "testdata/ids.txt"
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -68,7 +68,7 @@ func TestStoredButtonsMeanWhatTheyMeant(t *testing.T) {
 	seen := map[string]bool{}
 	for line := range strings.Lines(string(data)) {
 		stored, _, _ := strings.Cut(strings.TrimRight(line, "\n"), "\t")
-		v, known := read(stored)
+		v, known := parseID(stored)
 		if !known {
 			t.Errorf("%q has a verb that nobody reads", stored)
 			continue
@@ -98,8 +98,8 @@ func TestStoredButtonsMeanWhatTheyMeant(t *testing.T) {
 	}
 }
 
-// What an id of any kind says is what is read from it again, for every id that
-// a client can send.
+// FuzzCustomIDsRoundTrip parses arbitrary custom_ids. The ID of each parsed value must be parsed as
+// the same value.
 func FuzzCustomIDsRoundTrip(f *testing.F) {
 	data, err := os.ReadFile("testdata/ids.txt")
 	if err != nil {
@@ -112,7 +112,7 @@ func FuzzCustomIDsRoundTrip(f *testing.F) {
 	for _, forged := range []string{"act/x/1.2/3c", "act/7/-1.-1//3", "vote/7/-3/yes", "vote/7/1/maybe", "leaders/////", "settings/roles/role", "offer/drop/a/b//", "pick/1/1.1/9.9.9.a.b/4", "rules//", "season/007"} {
 		f.Add(forged)
 	}
-	all := readers()
+	all := parsers()
 	f.Fuzz(func(t *testing.T, sent string) {
 		args := strings.Split(sent, "/")
 		for verb, parse := range all {
@@ -129,8 +129,9 @@ func FuzzCustomIDsRoundTrip(f *testing.F) {
 	})
 }
 
-// The longest play that any game knows fits a custom_id, with the longest table.
-func TestTheLongestPlayFits(t *testing.T) {
+// The longest play of any game fits a custom_id, together with the largest table number and
+// decision.
+func TestTheLongestPlayFitsACustomID(t *testing.T) {
 	args := []string{"9223372036854775807", "99.9999", card.Format(slices.Collect(card.SetOf(card.Deck(1, 3)...).All())[:13]), "2"}
 	if id := ids.ParseAct(args).ID(); len(id) > 100 {
 		t.Errorf("%q has %d characters", id, len(id))

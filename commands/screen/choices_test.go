@@ -16,9 +16,9 @@ import (
 	"deuces/match"
 )
 
-// view returns a View with a turn of seat 0, from actions in notation. Each is an
-// offer under its own notation; class names the class of an action.
-func view(t *testing.T, hand string, legal []string, class func(game.Action) string) game.View {
+// newView returns a View of seat 0, which has the turn and these legal actions. Each action is an
+// offer whose label is the action's notation. class returns the class of an action; it may be nil.
+func newView(t *testing.T, hand string, legal []string, class func(game.Action) string) game.View {
 	t.Helper()
 	cards, err := card.ParseAll(hand)
 	if err != nil {
@@ -42,15 +42,15 @@ func view(t *testing.T, hand string, legal []string, class func(game.Action) str
 
 func bySize(a game.Action) string { return fmt.Sprintf("%d of a kind", len(a.Cards)) }
 
-// choose returns the text of the choices on a page of the hand with this view.
-func choose(v game.View, at ids.Page, room int) string {
+// choiceText returns the text of the choices on a page of a hand.
+func choiceText(v game.View, at ids.Page, room int) string {
 	_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(at, room)
 	return screentest.Blocks(blocks)
 }
 
-// many returns the view of a hand of sixes, sevens and a Joker with all its sets, which are too
-// many for a message.
-func many(t *testing.T) game.View {
+// manyPlays returns the view of a hand with cards of four ranks and a Joker. Its legal plays are
+// all sets, which are too many for a message.
+func manyPlays(t *testing.T) game.View {
 	var legal []string
 	hand := "5c 5d 6c 6d 6h 6s 7c 7d 7h 7s 8c 8d 8h *1"
 	for _, rank := range []string{"5c 5d", "6c 6d 6h 6s", "7c 7d 7h 7s", "8c 8d 8h"} {
@@ -65,46 +65,46 @@ func many(t *testing.T) game.View {
 			legal = append(legal, strings.Join(set, " "), strings.Join(append(set, "*1"), " "))
 		}
 	}
-	return view(t, hand, append(legal, "*1", "pass"), bySize)
+	return newView(t, hand, append(legal, "*1", "pass"), bySize)
 }
 
-// Offers are buttons while they fit. If there are more, a hand shows at most ten plays, the cheapest of
-// each kind, and a picker, which enables what can still be played.
-func TestChoices(t *testing.T) {
-	few := view(t, "3c 4c 4d", []string{"3c", "4c", "4c 4d", "pass"}, bySize)
+// If all plays fit, each is a button. Otherwise a hand shows at most ten plays, the cheapest of
+// each kind, and a button to the picker. The picker enables the cards that can still be added.
+func TestChoicesAreButtonsIfTheyFit(t *testing.T) {
+	few := newView(t, "3c 4c 4d", []string{"3c", "4c", "4c 4d", "pass"}, bySize)
 	ten := "3c 4c 5c 6c 7c 8c 9c Tc Jc Qc"
-	run := view(t, "7h 8h 9h 9s", []string{"9h", "9h 8h", "9h 8h 7h", "9h 9s", "9s 9h"}, nil)
+	run := newView(t, "7h 8h 9h 9s", []string{"9h", "9h 8h", "9h 8h 7h", "9h 9s", "9s 9h"}, nil)
 	run.Ordered = true
 	for _, tt := range []struct {
 		why  string
 		v    game.View
 		at   ids.Page
 		room int
-		want string // begins the choices
+		want string // how the text of the choices begins
 	}{
 		{"few plays", few, ids.Page{}, 38, "-# 1 of a kind\n[3c] [4c]\n-# 2 of a kind\n[4c 4d]\n[pass] [⋯ More]\n"},
 		{"in little room", few, ids.Page{}, 7, "[3c] [4c] [4c 4d]\n[pass] [⋯ More]\n"},
-		{"ten plays", view(t, ten, strings.Fields(ten), bySize), ids.Page{}, 38, "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[⋯ More]\n"},
-		{"eleven plays", view(t, ten+" Kc", strings.Fields(ten+" Kc"), bySize), ids.Page{}, 38, "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[More plays …] [⋯ More]\n"},
-		{"nothing picked: the first two of each of five kinds", many(t), ids.Page{}, 38,
+		{"ten plays", newView(t, ten, strings.Fields(ten), bySize), ids.Page{}, 38, "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[⋯ More]\n"},
+		{"eleven plays", newView(t, ten+" Kc", strings.Fields(ten+" Kc"), bySize), ids.Page{}, 38, "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[More plays …] [⋯ More]\n"},
+		{"nothing picked: the first two of each of five kinds", manyPlays(t), ids.Page{}, 38,
 			"-# 1 of a kind\n[5c] [5d]\n-# 2 of a kind\n[5c *1] [5d *1]\n-# 3 of a kind\n[5c 5d *1] [6c 6d *1]\n-# 4 of a kind\n[6c 6d 6h *1] [6c 6d 6s *1]\n" +
 				"-# 5 of a kind\n[6c 6d 6h 6s *1] [7c 7d 7h 7s *1]\n[More plays …] [pass] [⋯ More]\n"},
-		{"a six goes with sixes and the Joker", many(t), ids.Page{Picks: "6c"}, 38,
+		{"a six goes with sixes and the Joker", manyPlays(t), ids.Page{Picks: "6c"}, 38,
 			"[-5♣] [-5♦] [*✓ 6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣] [Clear] [pass]\n"},
-		{"picks that lead nowhere (a forged click) can be taken back", many(t), ids.Page{Picks: "*16c5c"}, 38,
+		{"picks that lead nowhere (a forged click) can be taken back", manyPlays(t), ids.Page{Picks: "*16c5c"}, 38,
 			"[*✓ 5♣] [-5♦] [*✓ 6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*✓ Joker]\n[-Pick cards] [Clear] [pass]\n"},
-		{"all fives and the Joker: nothing more to pick", many(t), ids.Page{Picks: "5c5d*1"}, 38,
+		{"all fives and the Joker: nothing more to pick", manyPlays(t), ids.Page{Picks: "5c5d*1"}, 38,
 			"[*✓ 5♣] [*✓ 5♦] [-6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*✓ Joker]\n[Play 5♣ 5♦ Joker] [Clear] [pass]\n"},
-		{"a card that is not held: nothing is picked", many(t), ids.Page{Picks: "As"}, 38, "[1 of a kind (14) …]"},
+		{"a card that is not held: nothing is picked", manyPlays(t), ids.Page{Picks: "As"}, 38, "[1 of a kind (14) …]"},
 		{"in order: a run or a pair may follow", run, ids.Page{Picks: "9h"}, 38, "[-7♥] [8♥] [*✓ 9♥] [9♠]\n[Play 9♥] [Clear]\n"},
 		{"in order: now a run only", run, ids.Page{Picks: "9h8h"}, 38, "[7♥] [*✓ 8♥] [*✓ 9♥] [-9♠]\n[Play 9♥ 8♥] [Clear]\n"},
 		{"in order: the run cannot begin with its second card", run, ids.Page{Picks: "8h"}, 38, "[-7♥] [*✓ 8♥] [-9♥] [-9♠]\n[-Pick cards] [Clear]\n"},
 	} {
-		if got := choose(tt.v, tt.at, tt.room); !strings.HasPrefix(got, tt.want) {
+		if got := choiceText(tt.v, tt.at, tt.room); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%s\ngot\n%swant\n%s", tt.why, got, tt.want)
 		}
 	}
-	page := choose(many(t), ids.Page{Class: 2, At: 1}, 38)
+	page := choiceText(manyPlays(t), ids.Page{Class: 2, At: 1}, 38)
 	if !strings.HasSuffix(page, "[Back] [Previous◀️] [-Next▶️] [pass]\n") || strings.Count(page, "[")-4 != 29-perPage {
 		t.Errorf("the second page of 29 pairs:\n%s", page)
 	}
@@ -112,9 +112,9 @@ func TestChoices(t *testing.T) {
 	if got := p.without(1).String(); got != "9h" {
 		t.Errorf("taking back the middle of a run leaves %q, want its beginning", got)
 	}
-	// A set picked in an order that has no button of its own is labeled like the button that leaves
-	// the same card on top.
-	v := view(t, "7c 7d 7s", []string{"7c 7d 7s", "7d 7c 7s", "7c 7s 7d"}, nil)
+	// If cards are picked in an order that has no offer of its own, the button has the label of the
+	// offer that leaves the same card on top.
+	v := newView(t, "7c 7d 7s", []string{"7c 7d 7s", "7d 7c 7s", "7c 7s 7d"}, nil)
 	v.Ordered = true
 	v.Offers = []game.Offer{{Action: v.Legal[2], Effect: say.Verbatim("then down from 7♦")}, {Action: v.Legal[0], Effect: say.Verbatim("then down from 7♠")}}
 	if o := offer(v, v.Legal[1]); o.Effect.String() != "then down from 7♠" {
@@ -122,7 +122,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// A hand of any size fits a message on every page, with all its cards and pairs as plays.
+// A hand of any size fits a message on every page, even if all its cards and pairs are legal plays.
 func TestEveryHandFitsAMessage(t *testing.T) {
 	t.Parallel()
 	var cards, legal []string
@@ -141,7 +141,7 @@ func TestEveryHandFitsAMessage(t *testing.T) {
 	}
 	for n := 1; n <= len(cards); n += gametest.Dose(t, 4, 1, 1) {
 		for _, other := range []string{"pass", "draw"} {
-			v := view(t, strings.Join(cards[:n], " "), append(legal, other), bySize)
+			v := newView(t, strings.Join(cards[:n], " "), append(legal, other), bySize)
 			v.Sorted = []game.Sorting{{By: "rank", Hand: v.Hand}, {By: "suit", Hand: v.Hand}}
 			for _, p := range pages {
 				if got := ids.ParsePage(p.String()); got != p {

@@ -17,8 +17,8 @@ import (
 	"deuces/standing"
 )
 
-// cutBy makes players cut the deck of the next deal.
-func cutBy(t *testing.T, m match.Match, cut string, players ...match.Player) match.Match {
+// cutDeck makes these players cut the deck of the next deal.
+func cutDeck(t *testing.T, m match.Match, cut string, players ...match.Player) match.Match {
 	t.Helper()
 	for _, p := range players {
 		m = screentest.Do(t, m, match.CutDeck{Player: p, Deal: len(m.Deals()), Typed: cut}, m.At)
@@ -26,13 +26,13 @@ func cutBy(t *testing.T, m match.Match, cut string, players ...match.Player) mat
 	return m
 }
 
-// seal seals the next round with a known seed.
+// seal seals the next deal with a known seed.
 func seal(t *testing.T, m match.Match, seed byte) match.Match {
 	t.Helper()
 	return screentest.Do(t, m, match.Seal{Seed: deal.Seed{seed}}, m.At)
 }
 
-// dealSealed starts the sealed round with that seed.
+// dealSealed deals the round that was sealed with this seed.
 func dealSealed(t *testing.T, m match.Match, seed byte) match.Match {
 	t.Helper()
 	d, _ := m.NextDeal()
@@ -44,7 +44,7 @@ func dealSealed(t *testing.T, m match.Match, seed byte) match.Match {
 	return screentest.Do(t, m, match.Deal{Chance: chance}, m.Deadline())
 }
 
-func playedOut(t *testing.T, m match.Match) match.Match {
+func playRound(t *testing.T, m match.Match) match.Match {
 	t.Helper()
 	for r := gametest.NewRand(3); m.Phase == match.Playing; {
 		m = screentest.Step(t, r, m)
@@ -52,59 +52,60 @@ func playedOut(t *testing.T, m match.Match) match.Match {
 	return m
 }
 
-// The messages about a sealed deal, from the lobby to the page on which it is checked.
+// The messages about a sealed deal have the golden texts, from the lobby to the page that lets
+// players check the deal.
 func TestSealedDealsGolden(t *testing.T) {
 	sys := systems.All()[0]
-	var b shots
-	shot := func(what string, msg bot.Message) { b.shot(t, what, msg) }
+	var b goldenTexts
+	add := func(what string, msg bot.Message) { b.add(t, what, msg) }
 	m := seal(t, screentest.NewMatch(t, sys, 4, nil), 1)
-	shot("a lobby", snapshotOf(m).Board())
-	m = cutBy(t, cutBy(t, m, "007", 1), "271828", 2)
-	shot("two have cut", snapshotOf(m).Board())
+	add("a lobby", snapshotOf(m).Board())
+	m = cutDeck(t, cutDeck(t, m, "007", 1), "271828", 2)
+	add("two have cut", snapshotOf(m).Board())
 	form := CutForm(ids.Cut{Table: m.ID, Number: 1}, 1)
 	if err := bottest.Modal(form); err != nil {
 		t.Error(err)
 	}
 	fmt.Fprintf(&b, "=== the form\n%s\n%s (%s)\n\n", form.Title, form.Fields[0].Label, form.Fields[0].Placeholder)
 	d, _ := m.NextDeal()
-	shot("the answer to a cut", CutMade(d, "007"))
+	add("the answer to a cut", CutMade(d, "007"))
 	m = seal(t, screentest.Do(t, m, match.Join{Player: 5}, m.At), 2)
-	shot("somebody joined: sealed anew", snapshotOf(m).Board())
-	m = cutBy(t, m, "42", 5)
-	lobby, sealedAs := snapshotOf(m), snapshotOf(m).Next
+	add("somebody joined: sealed anew", snapshotOf(m).Board())
+	m = cutDeck(t, m, "42", 5)
+	lobby, sealed := snapshotOf(m), snapshotOf(m).Next
 	m = dealSealed(t, screentest.Do(t, m, match.Start{Player: 1}, m.At), 2)
 	lobby.Next = m.Deals()[1]
-	if lobby.Next.Commitment != sealedAs.Commitment {
+	if lobby.Next.Commitment != sealed.Commitment {
 		t.Error("another deal was dealt")
 	}
-	shot("the lobby's board once it has begun", lobby.PastBoard())
+	add("the lobby's board once it has begun", lobby.PastBoard())
 	page := func(m match.Match, at int) bot.Message {
 		return Deal(DealPage{Table: m.ID, Game: say.New("Game"), Deals: m.Deals(), At: at, Who: snapshotOf(m).Who, HasRecord: m.Deals()[at].Dealt && m.Deals()[at].Opened})
 	}
-	shot("a deal while its round is played", page(m, 1))
-	m = playedOut(t, m)
-	was := snapshotOf(m)
-	m = cutBy(t, seal(t, m, 3), "9", 3)
-	shot("between rounds", snapshotOf(m).Board())
-	was.Next = snapshotOf(m).Next
-	shot("the result once the next round has begun", was.PastBoard())
-	shot("a deal that was opened", page(m, 1))
-	shot("a deal that was opened unused", page(m, 0))
+	add("a deal while its round is played", page(m, 1))
+	m = playRound(t, m)
+	result := snapshotOf(m)
+	m = cutDeck(t, seal(t, m, 3), "9", 3)
+	add("between rounds", snapshotOf(m).Board())
+	result.Next = snapshotOf(m).Next
+	add("the result once the next round has begun", result.PastBoard())
+	add("a deal that was opened", page(m, 1))
+	add("a deal that was opened unused", page(m, 0))
 	ended := screentest.Do(t, m, match.End{Player: 1}, m.At)
-	shot("ended before the next deal", snapshotOf(ended).Board())
-	shot("a deal that never was dealt", page(ended, 2))
-	shot("a lobby that was closed", snapshotOf(screentest.Do(t, seal(t, screentest.NewMatch(t, sys, 1, nil), 1), match.Leave{Player: 1}, screentest.Began)).Board())
+	add("ended before the next deal", snapshotOf(ended).Board())
+	add("a deal that never was dealt", page(ended, 2))
+	add("a lobby that was closed", snapshotOf(screentest.Do(t, seal(t, screentest.NewMatch(t, sys, 1, nil), 1), match.Leave{Player: 1}, screentest.Began)).Board())
 	screentest.Golden(t, "deals", b.String())
 }
 
-// At a full table where everybody has cut with 18 digits and has the longest name, boards and pages
-// fit Discord's limits and every cut is shown.
+// At a full table where everybody has the longest name and has cut with 18 digits, boards and pages
+// fit Discord's limits and show every cut.
 func TestAFullTableThatCutsFitsDiscord(t *testing.T) {
 	for _, sys := range systems.All() {
-		_, most := screentest.Seats(t, sys)
-		m := seal(t, screentest.NewMatch(t, sys, most, nil), 1)
+		_, players := screentest.Seats(t, sys)
+		m := seal(t, screentest.NewMatch(t, sys, players, nil), 1)
 		var all []match.Player
-		for p := range most {
+		for p := range players {
 			all = append(all, match.Player(p+1))
 		}
 		const longest = "123456789012345678"
@@ -113,11 +114,11 @@ func TestAFullTableThatCutsFitsDiscord(t *testing.T) {
 			if err := bottest.Message(msg); err != nil {
 				t.Errorf("%s, %s: %v", sys.Name, what, err)
 			}
-			if n := strings.Count(screentest.Said(msg), longest); n != cuts {
-				t.Errorf("%s, %s shows %d cuts of %d:\n%s", sys.Name, what, n, cuts, screentest.Said(msg))
+			if n := strings.Count(screentest.AllText(msg), longest); n != cuts {
+				t.Errorf("%s, %s shows %d cuts of %d:\n%s", sys.Name, what, n, cuts, screentest.AllText(msg))
 			}
 		}
-		named := func(m match.Match) Snapshot {
+		withLongNames := func(m match.Match) Snapshot {
 			s := snapshotOf(m)
 			name := strings.Repeat("*W_~", 20)
 			for i := range s.People {
@@ -129,19 +130,19 @@ func TestAFullTableThatCutsFitsDiscord(t *testing.T) {
 			s.LastOptions = map[string]string{"table-clock": "1s"}
 			return s
 		}
-		m = cutBy(t, m, longest, all...)
-		check("lobby", named(m).Board(), most)
-		m = playedOut(t, dealSealed(t, screentest.Do(t, m, match.Start{Player: 1}, m.At), 1))
+		m = cutDeck(t, m, longest, all...)
+		check("lobby", withLongNames(m).Board(), players)
+		m = playRound(t, dealSealed(t, screentest.Do(t, m, match.Start{Player: 1}, m.At), 1))
 		if m.Phase == match.Over {
 			continue
 		}
-		was := named(m)
-		m = cutBy(t, seal(t, m, 2), longest, all...)
-		check("result", named(m).Board(), most)
-		was.Next = snapshotOf(m).Next
-		check("past result", was.PastBoard(), 0)
+		result := withLongNames(m)
+		m = cutDeck(t, seal(t, m, 2), longest, all...)
+		check("result", withLongNames(m).Board(), players)
+		result.Next = snapshotOf(m).Next
+		check("past result", result.PastBoard(), 0)
 		for at, d := range m.Deals() {
-			check(fmt.Sprintf("page of deal %d", d.Number), Deal(DealPage{Table: m.ID, Game: say.New("Game"), Deals: m.Deals(), At: at, Who: was.Who, HasRecord: true}), most)
+			check(fmt.Sprintf("page of deal %d", d.Number), Deal(DealPage{Table: m.ID, Game: say.New("Game"), Deals: m.Deals(), At: at, Who: result.Who, HasRecord: true}), players)
 		}
 	}
 }

@@ -19,10 +19,10 @@ import (
 	"deuces/settings"
 )
 
-// shots are texts of messages for a golden file.
-type shots struct{ strings.Builder }
+// goldenTexts collects the texts of messages for a golden file.
+type goldenTexts struct{ strings.Builder }
 
-func (b *shots) shot(t *testing.T, what string, msg bot.Message) {
+func (b *goldenTexts) add(t *testing.T, what string, msg bot.Message) {
 	t.Helper()
 	if err := bottest.Message(msg); err != nil {
 		t.Errorf("%s: %v", what, err)
@@ -30,92 +30,92 @@ func (b *shots) shot(t *testing.T, what string, msg bot.Message) {
 	fmt.Fprintf(b, "=== %s\n%s\n", what, screentest.Text(msg))
 }
 
-// Golden texts of what players see. After a change, run go test ./commands/... -update and read the
-// difference.
-func TestGolden(t *testing.T) {
+// The messages of a match have the golden texts. After a change, run go test ./commands/... -update
+// and read the difference.
+func TestMessagesGolden(t *testing.T) {
 	for _, sys := range systems.All() {
 		fewest, _ := screentest.Seats(t, sys)
 		n := max(fewest, 3)
 		r := gametest.NewRand(11)
 		opened := screentest.NewMatch(t, sys, n-1, nil)
-		var b shots
-		shot := func(what string, msg bot.Message) { b.shot(t, what, msg) }
-		shot("a lobby with a seat missing", snapshotOf(opened).Board())
+		var b goldenTexts
+		add := func(what string, msg bot.Message) { b.add(t, what, msg) }
+		add("a lobby with a seat missing", snapshotOf(opened).Board())
 		m := screentest.Do(t, opened, match.Join{Player: match.Player(n)}, opened.At)
-		shot("a lobby that can start", snapshotOf(m).Board())
-		shot("asked whether to close the lobby", snapshotOf(m).AskToEnd())
+		add("a lobby that can start", snapshotOf(m).Board())
+		add("asked whether to close the lobby", snapshotOf(m).AskToEnd())
 		filled := screentest.Do(t, opened, match.AddComputer{Player: 1, Level: ai.Easy, Fill: true}, opened.At)
-		shot("a lobby filled with bots", snapshotOf(filled).Board())
-		shot("and when the match has begun", snapshotOf(filled).PastBoard())
+		add("a lobby filled with bots", snapshotOf(filled).Board())
+		add("and when the match has begun", snapshotOf(filled).PastBoard())
 		for filled.Phase != match.Playing {
 			filled = screentest.Step(t, gametest.NewRand(5), filled)
 		}
-		shot("the first turn with bots: board", snapshotOf(filled).Board())
+		add("the first turn with bots: board", snapshotOf(filled).Board())
 		m = screentest.Step(t, r, screentest.Do(t, m, match.Start{Player: m.Host}, m.At))
 		turn, _ := m.Turn()
-		shot("the first turn: board", snapshotOf(m).Board())
-		shot("the first turn: ping", snapshotOf(m).TurnMention(settings.MentionTurn, m.At))
-		shot("the first turn: the hand of who leads", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
+		add("the first turn: board", snapshotOf(m).Board())
+		add("the first turn: ping", snapshotOf(m).TurnMention(settings.MentionTurn, m.At))
+		add("the first turn: the hand of who leads", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
 		for range 2 {
 			m = screentest.Step(t, r, m)
 		}
 		turn, _ = m.Turn()
 		other := game.Seat((int(turn) + 1) % n)
-		shot("two moves later: board", snapshotOf(m).Board())
-		shot("two moves later: the hand whose turn it is", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
-		shot("two moves later: another hand, after a late click", snapshotOf(m).Hand(other, ids.Page{}, say.Verbatim("That turn is over. This is your hand now.")))
+		add("two moves later: board", snapshotOf(m).Board())
+		add("two moves later: the hand whose turn it is", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
+		add("two moves later: another hand, after a late click", snapshotOf(m).Hand(other, ids.Page{}, say.Verbatim("That turn is over. This is your hand now.")))
 		slow := screentest.Do(t, m, match.TimeUp{}, m.Deadline())
-		shot("time ran out: board", snapshotOf(slow).Board())
+		add("time ran out: board", snapshotOf(slow).Board())
 		for slow.Phase == match.Playing && !slow.Paused {
 			slow = screentest.Do(t, slow, match.TimeUp{}, slow.Deadline())
 		}
-		shot("nobody there: board", snapshotOf(slow).Board())
+		add("nobody there: board", snapshotOf(slow).Board())
 		for m.Phase == match.Playing {
 			m = screentest.Step(t, r, m)
 		}
-		shot("after the round: board", snapshotOf(m).Board())
-		shot("and when the next has begun", snapshotOf(m).PastBoard())
-		shot("after the round: a hand", snapshotOf(m).Hand(0, ids.Page{}, say.Message{}))
+		add("after the round: board", snapshotOf(m).Board())
+		add("and when the next has begun", snapshotOf(m).PastBoard())
+		add("after the round: a hand", snapshotOf(m).Hand(0, ids.Page{}, say.Message{}))
 		m = screentest.Step(t, r, m)
 		turn, _ = m.Turn()
-		shot("the second round: board", snapshotOf(m).Board())
-		shot("the second round: the hand of who is first", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
-		shot("asked whether to end it", snapshotOf(m).AskToEnd())
-		cut := screentest.Do(t, m, match.End{Player: m.Host}, m.At)
-		shot("ended by the host: board", snapshotOf(cut).Board())
+		add("the second round: board", snapshotOf(m).Board())
+		add("the second round: the hand of who is first", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
+		add("asked whether to end it", snapshotOf(m).AskToEnd())
+		ended := screentest.Do(t, m, match.End{Player: m.Host}, m.At)
+		add("ended by the host: board", snapshotOf(ended).Board())
 		for m.Phase != match.Over {
 			m = screentest.Step(t, r, m)
 		}
-		shot("won: board", snapshotOf(m).Board())
+		add("won: board", snapshotOf(m).Board())
 		screentest.Golden(t, sys.Name, b.String())
 	}
 }
 
-// Golden texts of seats that change hands, of votes, and of a bot that restarts.
+// Messages have the golden texts when seats change hands, in votes, and when the bot restarts.
 func TestSeatsGolden(t *testing.T) {
 	sys := systems.All()[0]
 	r := gametest.NewRand(11)
 	m := screentest.NewMatch(t, sys, 4, nil)
 	m = screentest.Step(t, r, screentest.Do(t, m, match.Start{Player: 1}, m.At))
-	var b shots
-	shot := func(what string, msg bot.Message) { b.shot(t, what, msg) }
-	later := func(m match.Match, commands ...match.Command) match.Match {
+	var b goldenTexts
+	add := func(what string, msg bot.Message) { b.add(t, what, msg) }
+	apply := func(m match.Match, commands ...match.Command) match.Match {
 		for _, c := range commands {
 			m = screentest.Do(t, m, c, m.At.Add(time.Second))
 		}
 		return m
 	}
-	voting := later(m, match.Kick{Player: 2, Against: 3}, match.Join{Player: 5})
+	voting := apply(m, match.Kick{Player: 2, Against: 3}, match.Join{Player: 5})
 	vote := voting.Vote
-	shot("a vote", snapshotOf(voting).Poll())
-	shot("the board meanwhile", snapshotOf(voting).Board())
-	shot("the vote is lost: board", snapshotOf(screentest.Do(t, voting, match.TimeUp{}, vote.Until)).Board())
-	shot("a vote removed one, another left and was replaced: board",
-		snapshotOf(later(voting, match.Ballot{Player: 4, Number: vote.Number, For: true}, match.Leave{Player: 4}, match.Join{Player: 6})).Board())
-	left := later(m, match.Kick{Player: 1, Against: 3}, match.Leave{Player: 2}, match.Leave{Player: 4})
-	shot("one kicked, two left: the hand of one of them", snapshotOf(left).Hand(1, ids.Page{}, say.Message{}))
-	left = later(left, match.Leave{Player: 1})
-	shot("everyone has left: board", snapshotOf(left).Board())
+	add("a vote", snapshotOf(voting).Poll())
+	add("the board meanwhile", snapshotOf(voting).Board())
+	add("the vote is lost: board", snapshotOf(screentest.Do(t, voting, match.TimeUp{}, vote.Until)).Board())
+	add("a vote removed one, another left and was replaced: board",
+		snapshotOf(apply(voting, match.Ballot{Player: 4, Number: vote.Number, For: true}, match.Leave{Player: 4}, match.Join{Player: 6})).Board())
+	left := apply(m, match.Kick{Player: 1, Against: 3}, match.Leave{Player: 2}, match.Leave{Player: 4})
+	add("one kicked, two left: the hand of one of them", snapshotOf(left).Hand(1, ids.Page{}, say.Message{}))
+	left = apply(left, match.Leave{Player: 1})
+	add("everyone has left: board", snapshotOf(left).Board())
 	away := m
 	for range 30 {
 		seat, _ := away.Turn()
@@ -128,10 +128,10 @@ func TestSeatsGolden(t *testing.T) {
 			away = screentest.Step(t, r, away)
 		}
 	}
-	shot("two time-outs in a row: board", snapshotOf(away).Board())
-	shot("two time-outs in a row: the hand", snapshotOf(away).Hand(2, ids.Page{}, say.Message{}))
+	add("two time-outs in a row: board", snapshotOf(away).Board())
+	add("two time-outs in a row: the hand", snapshotOf(away).Hand(2, ids.Page{}, say.Message{}))
 	warned := snapshotOf(m)
-	shot("a third of the clock is left: ping", warned.TurnMention(settings.MentionWarning, m.Warning()))
+	add("a third of the clock is left: ping", warned.TurnMention(settings.MentionWarning, m.Warning()))
 	if early := warned.TurnMention(settings.MentionWarning, m.Warning().Add(-time.Millisecond)); !early.Empty() {
 		t.Errorf("a player is notified who may still act in time:\n%s", screentest.Text(early))
 	}
@@ -140,31 +140,31 @@ func TestSeatsGolden(t *testing.T) {
 	}
 	down := snapshotOf(m)
 	down.GoingDown = true
-	shot("the bot goes down: board", down.Board())
-	shot("a table that was lost", LostBoard(7))
-	shot("a hand there", LostHand())
-	shot("a hand whose seat is another's", HandWithoutSeat())
+	add("the bot goes down: board", down.Board())
+	add("a table that was lost", LostBoard(7))
+	add("a hand there", LostHand())
+	add("a hand whose seat is another's", HandWithoutSeat())
 	rematch, err := screentest.Do(t, m, match.End{Player: m.Host, Force: true}, m.At).Rematch(m.Host, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rematch.Version = m.Version
 	again := screentest.Do(t, match.New(2, systems.New), rematch, m.At)
-	shot("a rematch", snapshotOf(again).Board())
-	shot("a rematch that waits for its host", snapshotOf(screentest.Do(t, again, match.Wait{Player: m.Host}, m.At)).Board())
+	add("a rematch", snapshotOf(again).Board())
+	add("a rematch that waits for its host", snapshotOf(screentest.Do(t, again, match.Wait{Player: m.Host}, m.At)).Board())
 	closed := screentest.Do(t, screentest.NewMatch(t, sys, 2, nil), match.End{Player: 1}, m.At)
-	shot("a hand in a lobby that was closed", snapshotOf(closed).Hand(0, ids.Page{}, say.Message{}))
+	add("a hand in a lobby that was closed", snapshotOf(closed).Hand(0, ids.Page{}, say.Message{}))
 	screentest.Golden(t, "seats", b.String())
 }
 
-// Admins see the check list at the top of the panel, and a server is greeted.
+// Admins see the check list at the top of the panel, and a new server gets a greeting.
 func TestFirstStartGolden(t *testing.T) {
 	g := NewCatalogue([]Game{{Name: "ahole", Title: "AHole"}, {Name: "bigtwo", Title: "Big Two"}}).In(settings.Default())
-	var b shots
-	shot := func(what string, msg bot.Message) { b.shot(t, what, msg) }
+	var b goldenTexts
+	add := func(what string, msg bot.Message) { b.add(t, what, msg) }
 	blocks := []bot.Block{bot.Text(say.Verbatim("(the page)"))}
-	shot("a greeting", Greeting(g))
-	shot("settings where nothing is missing", Settings(ids.TablesPage, CheckList(g, Place{Can: bot.Needed}, ids.TablesPage), say.Message{}, blocks))
-	shot("settings where something is missing", Settings(ids.TablesPage, CheckList(g, Place{Missing: say.New("View Channel and Send Messages")}, ids.TablesPage), say.New("That isn't a channel."), blocks))
+	add("a greeting", Greeting(g))
+	add("settings where nothing is missing", Settings(ids.TablesPage, CheckList(g, Place{Can: bot.Needed}, ids.TablesPage), say.Message{}, blocks))
+	add("settings where something is missing", Settings(ids.TablesPage, CheckList(g, Place{Missing: say.New("View Channel and Send Messages")}, ids.TablesPage), say.New("That isn't a channel."), blocks))
 	screentest.Golden(t, "first", b.String())
 }

@@ -18,11 +18,12 @@ import (
 	"deuces/standing"
 )
 
-// rude matches words that a server with clean titles never shows.
-var rude = regexp.MustCompile(`(?i)ahole|asshole|acehole|half-ass`)
+// rudeWords matches words that a server with clean titles never shows.
+var rudeWords = regexp.MustCompile(`(?i)ahole|asshole|acehole|half-ass`)
 
-// wording returns a guild with a wording, and with its own words.
-func wording(w settings.Wording) GuildSettings {
+// guildWithWording returns the settings of a guild with this wording. The guild's own words are set
+// too.
+func guildWithWording(w settings.Wording) GuildSettings {
 	set := settings.Default()
 	set.Wording = w
 	set.Words = settings.Words{"King", "Queen", "Burgher", "Beggar", "Fool"}
@@ -46,7 +47,7 @@ func allGames() (games []Game) {
 
 // The rules use a server's own words for titles.
 func TestRulesInOwnWords(t *testing.T) {
-	own := wording(settings.OwnWords)
+	own := guildWithWording(settings.OwnWords)
 	for _, sys := range systems.All() {
 		rules, err := sys.New(nil)
 		if err != nil {
@@ -66,13 +67,13 @@ func TestRulesInOwnWords(t *testing.T) {
 				t.Errorf("%s: the first page lacks %q:\n%s", sys.Name, want, text)
 			}
 		}
-		if rude.MatchString(text) || strings.Contains(text, "President") {
+		if rudeWords.MatchString(text) || strings.Contains(text, "President") {
 			t.Errorf("%s: the first page has the rules' own words:\n%s", sys.Name, text)
 		}
 	}
 }
 
-func TestARoundsResultBeginsWithWhoHoldsTheFirstTitle(t *testing.T) {
+func TestARoundsResultBeginsWithTheHolderOfTheFirstTitle(t *testing.T) {
 	sys := systems.All()[0]
 	r := gametest.NewRand(2)
 	m := screentest.NewMatch(t, sys, 4, nil)
@@ -102,7 +103,8 @@ func TestARoundsResultBeginsWithWhoHoldsTheFirstTitle(t *testing.T) {
 	}
 }
 
-// A medal requires a number that is better than somebody else's.
+// A player gets a medal only if the player's number is better than somebody else's, or if it is
+// above zero and there is nobody else.
 func TestMedalsAreForBetterPlayers(t *testing.T) {
 	g := NewCatalogue(allGames()).In(settings.Guild{})
 	for _, c := range []struct {

@@ -18,8 +18,7 @@ import (
 	"deuces/settings"
 )
 
-// Every option of every system can be set in the panel to each of its values, and the panel
-// describes it.
+// Every option of every system can be set to each of its values in the panel.
 func TestThePanelHasEveryOption(t *testing.T) {
 	for _, sys := range systems.All() {
 		m := screentest.NewMatch(t, sys, 2, nil)
@@ -43,8 +42,8 @@ func TestThePanelHasEveryOption(t *testing.T) {
 	}
 }
 
-// A refused value is explained on the page of its option, below it.
-func TestARefusalStandsAtItsOption(t *testing.T) {
+// If a value is refused, the reason is shown on the page of its option, below the option.
+func TestARefusalIsShownBelowItsOption(t *testing.T) {
 	sys, _ := systems.Latest("president")
 	for _, tt := range []struct{ key, value, want string }{
 		{"coup", "yes", "A coup needs Jokers, and the deck has none."},
@@ -58,10 +57,10 @@ func TestARefusalStandsAtItsOption(t *testing.T) {
 			t.Errorf("%s=%s: %v, want it refused", tt.key, tt.value, err)
 			continue
 		}
-		is := func(o game.Option) bool { return o.Key == tt.key }
+		isOption := func(o game.Option) bool { return o.Key == tt.key }
 		pages := optionPages(s.Options())
-		at := slices.IndexFunc(pages, func(page []game.Option) bool { return slices.ContainsFunc(page, is) })
-		question := pages[at][slices.IndexFunc(pages[at], is)].Question
+		at := slices.IndexFunc(pages, func(page []game.Option) bool { return slices.ContainsFunc(page, isOption) })
+		question := pages[at][slices.IndexFunc(pages[at], isOption)].Question
 		shown := screentest.Text(s.OptionsPanel(at, tt.key, refused.Reason))
 		if _, below, _ := strings.Cut(shown, "**"+string(question)+"**"); !strings.Contains(below, "\n⚠️ ") || !strings.Contains(below, tt.want) {
 			t.Errorf("%s=%s: want %q below the option in\n%s", tt.key, tt.value, tt.want, shown)
@@ -69,8 +68,8 @@ func TestARefusalStandsAtItsOption(t *testing.T) {
 	}
 }
 
-// The lobby lists exactly the options that differ from the named set of rules that is the nearest, and the
-// panel marks that set's values.
+// The lobby lists exactly the options that differ from the nearest named rule set. The panel offers
+// to reset them.
 func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	sys := systems.All()[1]
 	m := screentest.NewMatch(t, sys, 2, map[string]string{"jokers": "2", "coup": "yes", "target": "0"})
@@ -91,14 +90,14 @@ func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	}
 }
 
-// A lobby warns if the match takes long, and if only the host ends it.
+// A lobby warns if the match takes long, or if it goes on until the host ends it.
 func TestALobbyWarnsOfALongMatch(t *testing.T) {
 	const long, endless = "takes about", "goes on until the host ends it"
 	for _, tt := range []struct {
 		system  string
 		options map[string]string
 		rounds  int
-		says    string
+		want    string
 		why     string
 	}{
 		{"ahole", nil, 0, "", "standard rules"},
@@ -113,16 +112,16 @@ func TestALobbyWarnsOfALongMatch(t *testing.T) {
 		sys, _ := systems.Latest(tt.system)
 		s := snapshotOf(screentest.NewMatch(t, sys, 4, tt.options))
 		s.Length = tt.rounds
-		said := screentest.Said(s.Board())
+		texts := screentest.AllText(s.Board())
 		for _, sentence := range []string{long, endless} {
-			if strings.Contains(said, sentence) != (tt.says == sentence) {
-				t.Errorf("%s %v, %d rounds: says %q: %t; %s", tt.system, tt.options, tt.rounds, sentence, strings.Contains(said, sentence), tt.why)
+			if strings.Contains(texts, sentence) != (tt.want == sentence) {
+				t.Errorf("%s %v, %d rounds: says %q: %t; %s", tt.system, tt.options, tt.rounds, sentence, strings.Contains(texts, sentence), tt.why)
 			}
 		}
 	}
 }
 
-// The pages of the rules have the value of every option, and every page fits Discord.
+// The pages of the rules show the value of every option, and every page fits Discord's limits.
 func TestTheRulesHaveEveryOption(t *testing.T) {
 	for _, sys := range systems.All() {
 		r := gametest.NewRand(1)
@@ -132,13 +131,13 @@ func TestTheRulesHaveEveryOption(t *testing.T) {
 				continue // these options are incompatible
 			}
 			pages := OptionPages(rules.Options())
-			var said strings.Builder
+			var texts strings.Builder
 			for at := range pages {
 				page := Rules(say.New("Game"), sys.Name, pages, ids.Rules{System: sys.Name, Page: at})
 				if err := bottest.Message(page); err != nil {
 					t.Errorf("%s %v: %v", sys.Name, options, err)
 				}
-				said.WriteString(screentest.Said(page))
+				texts.WriteString(screentest.AllText(page))
 			}
 			for _, o := range rules.Options() {
 				want := string(o.Name) + ": " + setTo(o).String()
@@ -147,7 +146,7 @@ func TestTheRulesHaveEveryOption(t *testing.T) {
 						want += "** · " + c.About.String()
 					}
 				}
-				if !strings.Contains(said.String(), want) {
+				if !strings.Contains(texts.String(), want) {
 					t.Errorf("%s %s: the pages don't say %q", sys.Name, o, want)
 				}
 			}

@@ -16,8 +16,8 @@ import (
 	"deuces/settings"
 )
 
-// started returns a match of four after a move of its first round.
-func started(t *testing.T, sys systems.System) match.Match {
+// startedMatch returns a match of four players after the first move of its first round.
+func startedMatch(t *testing.T, sys systems.System) match.Match {
 	t.Helper()
 	r := gametest.NewRand(11)
 	m := screentest.NewMatch(t, sys, 4, nil)
@@ -27,55 +27,55 @@ func started(t *testing.T, sys systems.System) match.Match {
 	return screentest.Step(t, r, m)
 }
 
-// A board shows the picture of the play on the table once, and its words once, in the log line. A
-// notification has only the words.
+// A board shows the picture of the play on the table once, and its words once, in the line that
+// describes the move. A notification has only the words.
 func TestBoardsSayWhatTheirPicturesShow(t *testing.T) {
 	for _, sys := range systems.All() {
-		s := snapshotOf(started(t, sys))
+		s := snapshotOf(startedMatch(t, sys))
 		s.GuildSettings.Pictures = screentest.Pictures(face.FourColors)
 		top := s.Public.Top.Cards
-		said := screentest.Text(s.Board())
+		text := screentest.Text(s.Board())
 		if len(top) == 0 {
 			t.Fatalf("%s: nothing lies on the table", sys.Name)
 		}
-		if picture := "# " + s.GuildSettings.Pictures.row(top) + "\n"; !strings.Contains(said, picture) {
-			t.Errorf("%s: the board does not show %s\n%s", sys.Name, picture, said)
+		if picture := "# " + s.GuildSettings.Pictures.row(top) + "\n"; !strings.Contains(text, picture) {
+			t.Errorf("%s: the board does not show %s\n%s", sys.Name, picture, text)
 		}
-		if words := faces(top, s.Public.Top.As); strings.Count(said, words) != 1 {
-			t.Errorf("%s: the board does not say %s once\n%s", sys.Name, words, said)
+		if words := faces(top, s.Public.Top.As); strings.Count(text, words) != 1 {
+			t.Errorf("%s: the board does not say %s once\n%s", sys.Name, words, text)
 		}
-		if n := strings.Count(said, "<:"); n != len(top) {
+		if n := strings.Count(text, "<:"); n != len(top) {
 			t.Errorf("%s: the board has %d pictures for %d cards", sys.Name, n, len(top))
 		}
-		if called := screentest.Text(s.TurnMention(settings.MentionTurn, s.At)); strings.Contains(called, "<:") || called == "" {
-			t.Errorf("%s: a notification has pictures, or there is none: %s", sys.Name, called)
+		if mention := screentest.Text(s.TurnMention(settings.MentionTurn, s.At)); strings.Contains(mention, "<:") || mention == "" {
+			t.Errorf("%s: a notification has pictures, or there is none: %s", sys.Name, mention)
 		}
 	}
 }
 
-// A hand with pictures shows all cards as pictures on a line of their own. A button for cards of
-// one rank has a picture beside its words.
+// A hand with pictures shows all cards as pictures on a separate line. A button for cards of one
+// rank has a picture beside its words.
 func TestAHandShowsPicturesBesideWordsOnButtons(t *testing.T) {
 	bigTwo, _ := systems.Latest("bigtwo")
-	s := snapshotOf(started(t, bigTwo))
+	s := snapshotOf(startedMatch(t, bigTwo))
 	seat, _ := s.Turn()
 	s.OwnPictures = screentest.Pictures(face.TwoColors)
 	v, _ := s.View(seat)
 	hand := s.Hand(seat, ids.Page{}, say.Message{})
-	said := screentest.Text(hand)
+	text := screentest.Text(hand)
 	for _, c := range v.Hand {
-		if !strings.Contains(said, s.OwnPictures[c]) || strings.Contains(said, "`"+c.Face()+"`") {
-			t.Errorf("%s is no picture in\n%s", c, said)
+		if !strings.Contains(text, s.OwnPictures[c]) || strings.Contains(text, "`"+c.Face()+"`") {
+			t.Errorf("%s is no picture in\n%s", c, text)
 		}
 	}
 	plays := 0
-	for _, id := range idsOf(hand) {
+	for _, id := range customIDs(hand) {
 		if verb, rest, _ := strings.Cut(id, "/"); verb == ids.VerbAct && ids.ParseAct(strings.Split(rest, "/")).Action.Verb == game.Play {
 			plays++
 		}
 	}
-	if n := strings.Count(said[strings.Index(said, "["):], "<:"); n != plays || plays == 0 {
-		t.Errorf("%d pictures on %d buttons that play cards:\n%s", n, plays, said)
+	if n := strings.Count(text[strings.Index(text, "["):], "<:"); n != plays || plays == 0 {
+		t.Errorf("%d pictures on %d buttons that play cards:\n%s", n, plays, text)
 	}
 	for _, c := range []struct {
 		cards, want, why string
@@ -101,18 +101,18 @@ func TestAHandShowsPicturesBesideWordsOnButtons(t *testing.T) {
 	}
 }
 
-// If a picture is missing, or a message has no room for all pictures, cards are words.
-func TestNoPicturesRatherThanSome(t *testing.T) {
-	some := Pictures(screentest.Pictures(face.FourColors))
+// If a picture is missing, or a message has no room for all pictures, all cards are shown as words.
+func TestEitherAllCardsArePicturesOrNone(t *testing.T) {
+	pictures := Pictures(screentest.Pictures(face.FourColors))
 	cards := card.Deck(1, 3)
-	if some.row(cards[:mostPictures]) == "" || some.row(cards[:mostPictures+1]) != "" {
+	if pictures.row(cards[:mostPictures]) == "" || pictures.row(cards[:mostPictures+1]) != "" {
 		t.Errorf("the bound is not %d cards", mostPictures)
 	}
-	if n := len(some.row(cards[:mostPictures])); n > 3000 {
+	if n := len(pictures.row(cards[:mostPictures])); n > 3000 {
 		t.Errorf("%d cards take %d characters", mostPictures, n)
 	}
-	delete(some, cards[3])
-	if row := some.row(cards[:4]); row != "" {
+	delete(pictures, cards[3])
+	if row := pictures.row(cards[:4]); row != "" {
 		t.Errorf("some cards are pictures and some are not: %s", row)
 	}
 }

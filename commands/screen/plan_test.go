@@ -18,8 +18,8 @@ import (
 	"deuces/settings"
 )
 
-// A player's plan appears in nobody else's messages: they are the same with and without it, until
-// it is played. The player's own messages differ.
+// Until it is played, a player's plan changes nobody else's messages. It does change the player's
+// own hand.
 func TestAPlanIsInNobodyElsesMessages(t *testing.T) {
 	for _, sys := range systems.All() {
 		fewest, _ := screentest.Seats(t, sys)
@@ -39,16 +39,16 @@ func TestAPlanIsInNobodyElsesMessages(t *testing.T) {
 				plan := match.Plan{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Play, Cards: []card.Card{v.Hand[len(v.Hand)/2]}}}
 				after := screentest.Do(t, m, plan, m.At)
 				plans++
-				now, then := snapshotOf(after), snapshotOf(m)
-				compare := func(what string, own bool, now, then bot.Message) {
-					if with, without := screentest.Text(now), screentest.Text(then); own == (with == without) {
+				withPlan, withoutPlan := snapshotOf(after), snapshotOf(m)
+				compare := func(what string, differ bool, now, then bot.Message) {
+					if with, without := screentest.Text(now), screentest.Text(then); differ == (with == without) {
 						t.Fatalf("%s, %s, with a plan of seat %d (-without +with):\n%s", sys.Name, what, seat, cmp.Diff(without, with))
 					}
 				}
-				compare("board", false, now.Board(), then.Board())
-				compare("mention", false, now.TurnMention(settings.MentionTurn, m.At), then.TurnMention(settings.MentionTurn, m.At))
+				compare("board", false, withPlan.Board(), withoutPlan.Board())
+				compare("mention", false, withPlan.TurnMention(settings.MentionTurn, m.At), withoutPlan.TurnMention(settings.MentionTurn, m.At))
 				for other := range game.Seat(n) {
-					compare(fmt.Sprint("hand ", other), other == seat, now.Hand(other, ids.Page{}, say.Message{}), then.Hand(other, ids.Page{}, say.Message{}))
+					compare(fmt.Sprint("hand ", other), other == seat, withPlan.Hand(other, ids.Page{}, say.Message{}), withoutPlan.Hand(other, ids.Page{}, say.Message{}))
 				}
 			}
 		}
@@ -58,12 +58,12 @@ func TestAPlanIsInNobodyElsesMessages(t *testing.T) {
 	}
 }
 
-// Golden texts of planning a turn.
+// Hands have the golden texts when a player plans a turn.
 func TestPlanGolden(t *testing.T) {
-	m := screentest.Staged(t, "bigtwo", nil, []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h", "7h 7d 8c 2s"}, "", "3d")
-	var b shots
-	shot := func(what string, m match.Match, at ids.Page) {
-		b.shot(t, what, snapshotOf(m).Hand(2, at, say.Message{}))
+	m := screentest.MatchWithHands(t, "bigtwo", nil, []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h", "7h 7d 8c 2s"}, "", "3d")
+	var b goldenTexts
+	add := func(what string, m match.Match, at ids.Page) {
+		b.add(t, what, snapshotOf(m).Hand(2, at, say.Message{}))
 	}
 	plan := func(text string) match.Match {
 		a, err := game.ParseAction(text)
@@ -75,13 +75,13 @@ func TestPlanGolden(t *testing.T) {
 	turn := func(m match.Match) match.Match {
 		return screentest.Do(t, m, match.Act{Player: m.Players()[1], Decision: m.Decision, Action: game.Action{Verb: game.Play, Cards: m.State.Legal()[0].Cards}}, m.At)
 	}
-	shot("out of turn", m, ids.Page{})
-	shot("the menu out of turn", m, ids.Page{Menu: true})
-	shot("planning", m, ids.Page{Planning: true})
-	shot("planning a pair", m, ids.Page{Planning: true, Picks: "7d7h"})
-	shot("a card is planned", plan("2s"), ids.Page{})
-	shot("and the turn has come", turn(plan("2s")), ids.Page{})
-	shot("a pass is planned", plan("pass"), ids.Page{})
-	shot("the pair is planned, and isn't possible", turn(plan("7d 7h")), ids.Page{})
+	add("out of turn", m, ids.Page{})
+	add("the menu out of turn", m, ids.Page{Menu: true})
+	add("planning", m, ids.Page{Planning: true})
+	add("planning a pair", m, ids.Page{Planning: true, Picks: "7d7h"})
+	add("a card is planned", plan("2s"), ids.Page{})
+	add("and the turn has come", turn(plan("2s")), ids.Page{})
+	add("a pass is planned", plan("pass"), ids.Page{})
+	add("the pair is planned, and isn't possible", turn(plan("7d 7h")), ids.Page{})
 	screentest.Golden(t, "plan", b.String())
 }

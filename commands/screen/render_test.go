@@ -27,18 +27,18 @@ import (
 	"deuces/standing"
 )
 
-// watched is a match with the events of its round, and an oracle that knows who has seen which
-// card.
-type watched struct {
+// testMatch is a match with the events of its round, and a Witness that knows which cards each seat
+// has seen.
+type testMatch struct {
 	match.Match
 	matchtest.Witness
-	frames map[string]int // colors of messages by their words
-	before match.Match    // at the deal of the round
-	events []match.Event  // since then
+	colors    map[string]int // colors of messages by their text
+	dealtFrom match.Match    // the match just before the deal of the round
+	events    []match.Event  // the events since that deal
 }
 
-// step makes one random decision or deals.
-func (w *watched) step(t *testing.T, r *gametest.Rand) {
+// step makes one random decision, or deals.
+func (w *testMatch) step(t *testing.T, r *gametest.Rand) {
 	t.Helper()
 	c, at := screentest.Next(t, r, w.Match)
 	events, err := w.Decide(c, at)
@@ -52,22 +52,22 @@ func (w *watched) step(t *testing.T, r *gametest.Rand) {
 	}
 }
 
-func (w *watched) apply(e match.Event) error {
+func (w *testMatch) apply(e match.Event) error {
 	after, err := w.Apply(e)
 	if err != nil {
 		return err
 	}
 	if _, deals := e.Body.(match.Dealt); deals {
-		w.before, w.events = w.Match, nil
+		w.dealtFrom, w.events = w.Match, nil
 	}
 	w.Match, w.events = after, append(w.events, e)
 	return w.Follow(after, e)
 }
 
-// anew returns the same round with the cards that a seat has not seen dealt differently. It returns
-// false if that seat could tell the difference.
-func (w *watched) anew(seat game.Seat, r *gametest.Rand) (watched, bool) {
-	other := watched{Match: w.before}
+// dealDifferently returns the same round, but with the cards that a seat has not seen in other
+// places. It returns false if that seat could tell the difference.
+func (w *testMatch) dealDifferently(seat game.Seat, r *gametest.Rand) (testMatch, bool) {
+	other := testMatch{Match: w.dealtFrom}
 	for _, e := range w.events {
 		if dealt, ok := e.Body.(match.Dealt); ok {
 			var hidden []*card.Card
@@ -90,19 +90,19 @@ func (w *watched) anew(seat game.Seat, r *gametest.Rand) (watched, bool) {
 			return other, false
 		}
 	}
-	_, on := w.State.Turn()
-	_, goesOn := other.State.Turn() // the new cards may end a round, which everyone can tell
-	return other, on == goesOn && w.Seen(seat) == other.Seen(seat)
+	_, hasTurn := w.State.Turn()
+	_, otherHasTurn := other.State.Turn() // the changed cards may end a round, which everyone can see
+	return other, hasTurn == otherHasTurn && w.Seen(seat) == other.Seen(seat)
 }
 
-// Every message of a table, at every moment of random matches of every system, fits Discord's
-// limits, contains no card that its reader has not seen, and does not depend on such cards. Where titles
-// are clean, it has no rude word, and where cards are words, no suit symbol. Nothing is shown by color
-// alone: messages and buttons that differ in colors also differ in words.
-func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
+// The test renders every message of a table at many moments of random matches of every system. Each
+// fits Discord's limits, contains no card that its reader has not seen, and does not depend on such
+// cards. With clean titles, it has no rude word. If cards are words, it has no suit symbol. Nothing
+// is shown by color alone: messages and buttons that differ in color also differ in words.
+func TestEveryMessageFitsDiscordAndShowsOnlySeenCards(t *testing.T) {
 	t.Parallel()
-	every := gametest.Dose(t, 4, 1, 1) // one moment in this many is examined, and each at which a phase begins
-	most := gametest.Dose(t, 400, 400, 4000)
+	interval := gametest.Dose(t, 4, 1, 1) // every so many moves a moment is examined; the first moment of each phase always is
+	maxMoves := gametest.Dose(t, 400, 400, 4000)
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
@@ -111,10 +111,10 @@ func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
 			compared := 0
 			for _, n := range []int{fewest, (fewest + full) / 2, full} {
 				m := screentest.NewMatch(t, sys, n-1, nil)
-				w := watched{Match: screentest.Do(t, m, match.AddComputer{Player: 1, Level: ai.Hard}, m.At), frames: map[string]int{}}
+				w := testMatch{Match: screentest.Do(t, m, match.AddComputer{Player: 1, Level: ai.Hard}, m.At), colors: map[string]int{}}
 				phase := match.Over
-				for moves := 0; w.Phase != match.Over && moves < most; moves++ {
-					if moves%every == 0 || w.Phase != phase {
+				for moves := 0; w.Phase != match.Over && moves < maxMoves; moves++ {
+					if moves%interval == 0 || w.Phase != phase {
 						compared += examine(t, r, &w)
 					}
 					phase = w.Phase
@@ -132,16 +132,16 @@ func TestEveryRenderingFitsAndTellsNoSecrets(t *testing.T) {
 	}
 }
 
-// The previous test can find a leak.
+// If a message shows an unseen card, the previous test fails.
 func TestALeakIsFound(t *testing.T) {
 	for _, sys := range systems.All() {
-		w := watched{Match: screentest.NewMatch(t, sys, 4, nil)}
+		w := testMatch{Match: screentest.NewMatch(t, sys, 4, nil)}
 		r := gametest.NewRand(3)
 		for w.Phase != match.Playing {
 			w.step(t, r)
 		}
 		s := snapshotOf(w.Match)
-		leaky, public := s.Board(), w.known(game.Watcher)
+		board, public := s.Board(), w.knownCards(game.Watcher)
 		theirs := w.Hand(1).Cards()
 		secret := slices.IndexFunc(theirs, func(c card.Card) bool { return !public[c.String()] && !c.IsJoker() })
 		for _, hidden := range []bot.Block{
@@ -152,7 +152,7 @@ func TestALeakIsFound(t *testing.T) {
 			bot.Gallery{{URL: "x", Alt: say.Verbatim(theirs[secret].Face())}},
 			bot.Select{ID: "x", Options: []bot.SelectOption{{Value: "x", Label: say.Verbatim(theirs[secret].Face())}}},
 		} {
-			m := leaky
+			m := board
 			m.Blocks = append(slices.Clip(m.Blocks), hidden)
 			if leaks(m, public) == nil {
 				t.Errorf("%s: a card of seat 1 went unnoticed in %+v", sys.Name, hidden)
@@ -161,27 +161,27 @@ func TestALeakIsFound(t *testing.T) {
 	}
 }
 
-// shown is a message that a viewer can get.
-type shown struct {
-	what  string
-	clean bool // the server has clean titles
-	words bool // the reader chose words for cards
+// rendering is a message that a viewer can get.
+type rendering struct {
+	name        string
+	cleanTitles bool // the server has clean titles
+	cardWords   bool // the reader has chosen words for cards
 	bot.Message
 }
 
-// all returns everything that is sent to Discord.
-func (s shown) all() string {
-	return fmt.Sprintln(s.what, s.Edition, strings.Join(idsOf(s.Message), " ")) + screentest.Text(s.Message)
+// sentText returns all parts of the message that are sent to Discord, as text.
+func (s rendering) sentText() string {
+	return fmt.Sprintln(s.name, s.Edition, strings.Join(customIDs(s.Message), " ")) + screentest.Text(s.Message)
 }
 
-// messages renders everything that a viewer can see of a match. The seed determines which pages of
-// the hand it visits.
-func messages(m match.Match, viewer game.Seat, seed uint64) (all []shown) {
+// renderAll renders all messages of a match that a viewer can see. The seed determines which pages
+// of the hand are rendered.
+func renderAll(m match.Match, viewer game.Seat, seed uint64) (all []rendering) {
 	r := gametest.NewRand(seed)
 	s := snapshotOf(m)
 	clean := r.Intn(3) == 0
 	if clean {
-		s.Game, s.GuildSettings = say.New("Asshole"), wording(settings.Clean)
+		s.Game, s.GuildSettings = say.New("Asshole"), guildWithWording(settings.Clean)
 	}
 	words := viewer != game.Watcher && r.Intn(3) == 0
 	if words {
@@ -193,7 +193,7 @@ func messages(m match.Match, viewer game.Seat, seed uint64) (all []shown) {
 		if clean {
 			m = s.GuildSettings.Message(m)
 		}
-		all = append(all, shown{what, clean, words, m})
+		all = append(all, rendering{what, clean, words, m})
 	}
 	if viewer == game.Watcher {
 		show("board", s.Board())
@@ -222,7 +222,8 @@ func messages(m match.Match, viewer game.Seat, seed uint64) (all []shown) {
 		}
 		return all
 	}
-	// Visit pages of the picker towards a legal play, and of each class of offers.
+	// The loops render pages of the picker that lead to a legal play, and a page of each class of
+	// plays.
 	a := v.Legal[r.Intn(len(v.Legal))]
 	at := ids.Page{}
 	for _, c := range a.Cards {
@@ -238,38 +239,38 @@ func messages(m match.Match, viewer game.Seat, seed uint64) (all []shown) {
 	return all
 }
 
-// examine renders everything that can be seen of a match, and compares what one viewer gets with
-// the same round dealt differently. It returns how often that was possible.
-func examine(t *testing.T, r *gametest.Rand, w *watched) (compared int) {
+// examine renders all messages of a match. For one viewer, it compares them with those of the same
+// round with different hidden cards. It returns 1 if such a round was found, and otherwise 0.
+func examine(t *testing.T, r *gametest.Rand, w *testMatch) (compared int) {
 	t.Helper()
 	routes, seed := ids.Verbs(), r.Uint64()
 	for viewer := game.Watcher; int(viewer) < len(w.Players()); viewer++ {
-		known, marked := w.known(viewer), greens{}
-		for _, m := range messages(w.Match, viewer, seed) {
+		known, marked := w.knownCards(viewer), buttonColors{}
+		for _, m := range renderAll(w.Match, viewer, seed) {
 			if err := bottest.Message(m.Message); err != nil {
-				t.Fatalf("%s at %s: %v\n%s", m.what, w.Decision, err, screentest.Text(m.Message))
+				t.Fatalf("%s at %s: %v\n%s", m.name, w.Decision, err, screentest.Text(m.Message))
 			}
-			said := screentest.Said(m.Message)
-			if before, seen := w.frames[said]; seen && before != m.Accent {
-				t.Fatalf("the frame alone tells two messages apart, %06x and %06x:\n%s", before, m.Accent, said)
+			texts := screentest.AllText(m.Message)
+			if before, seen := w.colors[texts]; seen && before != m.Accent {
+				t.Fatalf("only the color of the frame distinguishes two messages, %06x and %06x:\n%s", before, m.Accent, texts)
 			}
-			w.frames[said] = m.Accent
-			if name := marked.only(m.Message, func(b bot.Button) string { return b.Label.String() + b.Emoji }); name != "" {
-				t.Fatalf("%s: only the color tells that %q is chosen:\n%s", m.what, name, screentest.Text(m.Message))
+			w.colors[texts] = m.Accent
+			if name := marked.differsOnlyInColor(m.Message, func(b bot.Button) string { return b.Label.String() + b.Emoji }); name != "" {
+				t.Fatalf("%s: only the color shows that %q is chosen:\n%s", m.name, name, screentest.Text(m.Message))
 			}
-			if m.words && strings.ContainsAny(said, "♣♦♥♠") {
-				t.Fatalf("%s: a suit is a symbol:\n%s", m.what, said)
+			if m.cardWords && strings.ContainsAny(texts, "♣♦♥♠") {
+				t.Fatalf("%s: a suit is a symbol:\n%s", m.name, texts)
 			}
-			if m.clean && rude.MatchString(said) {
-				t.Fatalf("%s of a clean server is\n%s", m.what, said)
+			if m.cleanTitles && rudeWords.MatchString(texts) {
+				t.Fatalf("%s of a clean server is\n%s", m.name, texts)
 			}
-			for _, id := range idsOf(m.Message) {
+			for _, id := range customIDs(m.Message) {
 				if verb, _, _ := strings.Cut(id, "/"); !slices.Contains(routes, verb) {
-					t.Fatalf("%s has a button %q that leads nowhere", m.what, id)
+					t.Fatalf("%s has a button %q that leads nowhere", m.name, id)
 				}
 			}
 			if l := leaks(m.Message, known); l != nil && w.Oracle != nil { // before a deal, only options name cards
-				t.Fatalf("%s of seat %d at %s shows %v\n%s", m.what, viewer, w.Decision, l, screentest.Text(m.Message))
+				t.Fatalf("%s of seat %d at %s shows %v\n%s", m.name, viewer, w.Decision, l, screentest.Text(m.Message))
 			}
 		}
 	}
@@ -277,24 +278,25 @@ func examine(t *testing.T, r *gametest.Rand, w *watched) (compared int) {
 		return 0
 	}
 	viewer := game.Seat(r.Intn(len(w.Players())+1) - 1)
-	other, same := w.anew(viewer, r)
+	other, same := w.dealDifferently(viewer, r)
 	if !same {
 		return 0
 	}
-	mine, theirs := messages(w.Match, viewer, seed), messages(other.Match, viewer, seed)
+	mine, theirs := renderAll(w.Match, viewer, seed), renderAll(other.Match, viewer, seed)
 	for i, m := range mine {
-		if here, there := m.all(), theirs[i].all(); here != there {
-			t.Fatalf("%s of seat %d at %s depends on cards that it has not seen (-here +dealt otherwise):\n%s", m.what, viewer, w.Decision, cmp.Diff(here, there))
+		if got, redealt := m.sentText(), theirs[i].sentText(); got != redealt {
+			t.Fatalf("%s of seat %d at %s depends on cards that it has not seen (-here +dealt otherwise):\n%s", m.name, viewer, w.Decision, cmp.Diff(got, redealt))
 		}
 	}
 	return 1
 }
 
-// greens finds buttons that differ in their color alone.
-type greens map[string]bool
+// buttonColors has the buttons seen so far by name. The value is whether the button is green.
+type buttonColors map[string]bool
 
-// only returns a button of the message that has the name of one before, and another color.
-func (g greens) only(m bot.Message, name func(bot.Button) string) (found string) {
+// differsOnlyInColor returns the name of a button that has the name of an earlier button but
+// another color, or "".
+func (g buttonColors) differsOnlyInColor(m bot.Message, name func(bot.Button) string) (found string) {
 	for _, block := range m.Blocks {
 		row, _ := block.(bot.Row)
 		for _, b := range row {
@@ -307,8 +309,8 @@ func (g greens) only(m bot.Message, name func(bot.Button) string) (found string)
 	return found
 }
 
-// idsOf returns the custom_ids of a message.
-func idsOf(m bot.Message) []string {
+// customIDs returns the custom_ids of a message.
+func customIDs(m bot.Message) []string {
 	var found []string
 	for _, block := range m.Blocks {
 		switch b := block.(type) {
@@ -323,8 +325,8 @@ func idsOf(m bot.Message) []string {
 	return found
 }
 
-// known returns the cards that a viewer has seen, in the forms used in texts and custom ids.
-func (w *watched) known(viewer game.Seat) map[string]bool {
+// knownCards returns the cards that a viewer has seen, in the forms used in texts and custom_ids.
+func (w *testMatch) knownCards(viewer game.Seat) map[string]bool {
 	known := map[string]bool{}
 	if w.Oracle == nil {
 		return known
@@ -336,26 +338,26 @@ func (w *watched) known(viewer game.Seat) map[string]bool {
 }
 
 var (
-	nameText    = regexp.MustCompile("=(?: `)?(?:(?:10|[2-9JQKA])[♣♦♥♠]|[2-9TJQKA][cdhs])") // the card that a Joker stands for is nobody's card
+	namedJoker  = regexp.MustCompile("=(?: `)?(?:(?:10|[2-9JQKA])[♣♦♥♠]|[2-9TJQKA][cdhs])") // a card that a Joker stands for isn't a card of a hand
 	faceText    = regexp.MustCompile(`(10|[2-9JQKA])[♣♦♥♠]`)
 	pictureText = regexp.MustCompile(`<:\w+_[0-9a-f]{4}:\d+>`)
 	cardText    = regexp.MustCompile(`[2-9TJQKA][cdhs]`)
 )
 
-// facesByWords maps the words of pictures to cards.
+// facesByWords maps the names of card emojis to faces of cards.
 var facesByWords = sync.OnceValue(func() map[string]string {
-	of := map[string]string{}
+	faces := map[string]string{}
 	for _, c := range face.All() {
-		of[face.Words(c, face.FourColors)], of[face.Words(c, face.TwoColors)] = c.Face(), c.Face()
+		faces[face.Words(c, face.FourColors)], faces[face.Words(c, face.TwoColors)] = c.Face(), c.Face()
 	}
-	return of
+	return faces
 })
 
 // leaks returns the cards in a message that its reader has not seen.
 func leaks(m bot.Message, known map[string]bool) (found []string) {
 	find := func(cards *regexp.Regexp, s string) {
 		if strings.Contains(s, "=") {
-			s = nameText.ReplaceAllString(s, "")
+			s = namedJoker.ReplaceAllString(s, "")
 		}
 		for _, c := range cards.FindAllString(s, -1) {
 			if !known[c] {
@@ -363,18 +365,18 @@ func leaks(m bot.Message, known map[string]bool) (found []string) {
 			}
 		}
 	}
-	shown := screentest.Said(m)
+	text := screentest.AllText(m)
 	for _, block := range m.Blocks {
 		row, _ := block.(bot.Row)
 		for _, button := range row {
-			shown += button.Emoji + "\n"
+			text += button.Emoji + "\n"
 			if verb, rest, _ := strings.Cut(button.ID, "/"); slices.Contains([]string{"act", "pick", "sort", "plan", "later", "hint"}, verb) {
 				find(cardText, rest)
 			}
 		}
 	}
-	if strings.Contains(shown, "<:") {
-		shown = pictureText.ReplaceAllStringFunc(shown, func(p string) string {
+	if strings.Contains(text, "<:") {
+		text = pictureText.ReplaceAllStringFunc(text, func(p string) string {
 			c, known := facesByWords()[p[len("<:"):strings.LastIndexByte(p, '_')]]
 			if !known {
 				found = append(found, p)
@@ -382,11 +384,12 @@ func leaks(m bot.Message, known map[string]bool) (found []string) {
 			return c
 		})
 	}
-	find(faceText, shown)
+	find(faceText, text)
 	return found
 }
 
-// snapshotOf returns a Snapshot of people with plain names and one name that needs escaping.
+// snapshotOf returns a Snapshot of people with plain names, except for one name that needs
+// escaping.
 func snapshotOf(m match.Match) Snapshot {
 	names := []string{"Ann", "Bob", "Cy", "Dee", "Eve", "*Fay*"}
 	s := Snapshot{Match: m, Game: say.New("Game"), Who: map[match.Player]standing.Person{}, Defaults: match.DefaultSettings()}

@@ -44,7 +44,7 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 		{"bigtwo", nil, []string{"3d 4c 5h 6s 7c"}, "", []string{"3d 4c 5h 6s 7c"}, green,
 			[]string{"Straight · played by **Ann**", "**Ann** · **8** 🂠"}, "a made hand is named"},
 	} {
-		board := snapshotOf(screentest.Staged(t, tt.system, tt.options, tt.hands, tt.next, tt.moves...)).Board()
+		board := snapshotOf(screentest.MatchWithHands(t, tt.system, tt.options, tt.hands, tt.next, tt.moves...)).Board()
 		shown := screentest.Text(board)
 		if board.Accent != tt.accent || len(tt.want) == 0 && strings.Contains(shown, "\n### ") && !strings.Contains(shown, "\n### ▶️") {
 			t.Errorf("%s: accent %06x\n%s", tt.why, board.Accent, shown)
@@ -57,19 +57,19 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 	}
 }
 
-// The hand of a player who passes until the next trick says so and has a button to cancel.
-func TestPassingInTheHand(t *testing.T) {
-	m := screentest.Staged(t, "bigtwo", nil, []string{"3d 9c", "8h Kd"}, "", "3d")
+// If a player passes until the next trick, the hand shows that and has a button to cancel.
+func TestAPassUntilTheNextTrickIsShown(t *testing.T) {
+	m := screentest.MatchWithHands(t, "bigtwo", nil, []string{"3d 9c", "8h Kd"}, "", "3d")
 	after := snapshotOf(screentest.Do(t, m, match.PassTrick{Player: 2, Decision: m.Decision}, m.At))
-	once := screentest.Staged(t, "asshole", nil, []string{"3c 9c", "8h Kd"}, "", "3c")
-	seat, _ := once.Turn()
+	noSecondPlay := screentest.MatchWithHands(t, "asshole", nil, []string{"3c 9c", "8h Kd"}, "", "3c")
+	seat, _ := noSecondPlay.Turn()
 	for _, tt := range []struct {
 		why   string
 		shown bot.Message
 		want  string
 	}{
 		{"it is offered", snapshotOf(m).Hand(1, ids.Page{Menu: true}, say.Message{}), "[Pass until the next trick] [Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]"},
-		{"where a pass bars a later play, it isn't", snapshotOf(once).Hand(seat, ids.Page{Menu: true}, say.Message{}), "\n[Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]"},
+		{"where a pass bars a later play, it isn't", snapshotOf(noSecondPlay).Hand(seat, ids.Page{Menu: true}, say.Message{}), "\n[Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]"},
 		{"the hand of who does", after.Hand(1, ids.Page{}, say.Message{}), "You pass until the next trick.\n[Play after all]"},
 		{"the board", after.Board(), "**Bob** · 💤 passes until the next trick · **13** 🂠"},
 	} {
@@ -79,12 +79,12 @@ func TestPassingInTheHand(t *testing.T) {
 	}
 }
 
-// Passes in a row are one sentence. A pass made by the clock has its own.
+// Consecutive passes are listed in one sentence. A pass made by the clock has its own sentence.
 func TestPassesOfATrickAreOneSentence(t *testing.T) {
 	s := snapshotOf(screentest.Do(t, screentest.NewMatch(t, systems.All()[0], 4, nil), match.Start{Player: 1}, screentest.Began))
 	for _, tt := range []struct {
 		why  string
-		by   []match.By // of the passes of the seats from 1 on
+		by   []match.By // who made the passes of seats 1, 2 and 3
 		want string
 	}{
 		{"one", []match.By{match.ByPlayer}, "**Bob** passed."},

@@ -16,7 +16,7 @@ import (
 	"deuces/settings"
 )
 
-// hintFor returns the hint for who has the turn.
+// hintFor returns the hint for the player whose turn it is.
 func hintFor(t *testing.T, sys systems.System, m match.Match) *ai.Choice {
 	t.Helper()
 	players, err := sys.Players(m.Rules)
@@ -32,8 +32,8 @@ func hintFor(t *testing.T, sys systems.System, m match.Match) *ai.Choice {
 	return &choice
 }
 
-// Golden texts of a hand with a hint, with cards as symbols and as words. The hint's play is the first
-// button of every page.
+// A hand with a hint has the golden texts, with cards as symbols and as words. The first button of
+// every page is the play that the hint recommends.
 func TestHintGolden(t *testing.T) {
 	var b strings.Builder
 	for _, sys := range systems.All() {
@@ -50,7 +50,7 @@ func TestHintGolden(t *testing.T) {
 		v, _ := m.View(turn)
 		want, first := ids.Act{Table: m.ID, Decision: m.Decision, Action: s.Hint.Action, Hinted: true}.ID(), v.Hand[0].String()
 		for _, at := range []ids.Page{{}, {Class: 1}, {Picking: true}, {Picks: first}, {Planning: true}, {Planning: true, Picks: first}} {
-			if all := idsOf(s.Hand(turn, at, say.Message{})); len(all) == 0 || all[0] != want {
+			if all := customIDs(s.Hand(turn, at, say.Message{})); len(all) == 0 || all[0] != want {
 				t.Errorf("%s, page %v: the first button is not what the hint says, %s:\n%v", sys.Name, at, want, all)
 			}
 		}
@@ -60,16 +60,16 @@ func TestHintGolden(t *testing.T) {
 }
 
 // Nothing on the page of preferences is shown by color alone.
-func TestPreferencesAreNotToldByColorAlone(t *testing.T) {
-	marked := greens{}
+func TestPreferencesAreNotShownByColorAlone(t *testing.T) {
+	marked := buttonColors{}
 	for _, x := range settings.Preferences() {
 		for _, value := range x.Values {
 			p, err := settings.DefaultPerson().With(x.Key, value.Key)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if name := marked.only(Preferences(p, say.Message{}), func(b bot.Button) string { return b.ID + b.Label.String() + b.Emoji }); name != "" {
-				t.Errorf("only the color tells that %q is chosen", name)
+			if name := marked.differsOnlyInColor(Preferences(p, say.Message{}), func(b bot.Button) string { return b.ID + b.Label.String() + b.Emoji }); name != "" {
+				t.Errorf("only the color shows that %q is chosen", name)
 			}
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"deuces/internal/say"
 )
 
-// Texts and names are cut to what fits.
-func TestClip(t *testing.T) {
+// Texts and names that are too long are cut.
+func TestTextsAndNamesAreClipped(t *testing.T) {
 	if got := DisplayName(strings.Repeat("é", 33)).String(); got != "**"+strings.Repeat("é", 31)+"…**" {
 		t.Errorf("a name of 33 letters is %s", got)
 	}
@@ -45,8 +45,8 @@ func TestClip(t *testing.T) {
 	}
 }
 
-// Rude words are replaced in any case and position, and nothing else is.
-func TestCleaner(t *testing.T) {
+// Rude words are replaced, in any case and position. Other words stay.
+func TestRudeWordsAreReplaced(t *testing.T) {
 	c := newCleaner(allGames())
 	for _, tt := range []struct{ why, text, want string }{
 		{"a title", "Asshole", "Scum"},

@@ -24,21 +24,21 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// discord starts a sandbox with a small bot that posts one of everything that the page can show.
-func discord(t *testing.T) *sandboxtest.Discord {
+// startWithBot starts a sandbox with a bot that posts every kind of content that these tests need.
+func startWithBot(t *testing.T) *sandboxtest.Discord {
 	t.Helper()
 	s := start(t, "127.0.0.1:0", sandboxtest.Patience)
-	connect(t, s.Discord)
+	connectBot(t, s.Discord)
 	return s.Discord
 }
 
-// running is a sandbox that runs until stop is called or its test ends.
-type running struct {
+// testSandbox is a sandbox that runs until stop is called or its test ends.
+type testSandbox struct {
 	*sandboxtest.Discord
 	stop func()
 }
 
-func start(t *testing.T, address string, replyWithin time.Duration) running {
+func start(t *testing.T, address string, replyWithin time.Duration) testSandbox {
 	t.Helper()
 	s := sandbox.New(sandbox.Config{Addr: address, ReplyWithin: replyWithin})
 	if err := s.Listen(); err != nil {
@@ -54,29 +54,31 @@ func start(t *testing.T, address string, replyWithin time.Duration) running {
 		}
 	})
 	t.Cleanup(stop)
-	return running{sandboxtest.At(s.URL()), stop}
+	return testSandbox{sandboxtest.At(s.URL()), stop}
 }
 
-// call calls the bot's API.
-func call(t *testing.T, d *sandboxtest.Discord, method, path, body string) (id string) {
+// callAsBot sends a request to the sandbox's Discord API as the bot. It returns the id of the
+// created object.
+func callAsBot(t *testing.T, d *sandboxtest.Discord, method, path, body string) (id string) {
 	t.Helper()
 	status, text, err := d.Call(t.Context(), method, path, body)
 	if err != nil || status >= 300 {
 		t.Errorf("%s %s: %d %s %v", method, path, status, text, err)
 	}
-	var made struct{ ID string }
-	_ = json.Unmarshal(text, &made) // a list has no id
-	return made.ID
+	var created struct{ ID string }
+	_ = json.Unmarshal(text, &created) // a list has no id
+	return created.ID
 }
 
-// do sends a request to the users' side.
-func do(t *testing.T, d *sandboxtest.Discord, method, path string, body any) (id string) {
+// requestAsUser sends a request to the sandbox's API for users (/sandbox/). It returns the id of
+// the created object.
+func requestAsUser(t *testing.T, d *sandboxtest.Discord, method, path string, body any) (id string) {
 	t.Helper()
-	var made struct{ ID string }
-	if err := d.Do(t.Context(), method, "/sandbox/"+path, body, &made); err != nil {
+	var created struct{ ID string }
+	if err := d.Do(t.Context(), method, "/sandbox/"+path, body, &created); err != nil {
 		t.Fatal(err)
 	}
-	return made.ID
+	return created.ID
 }
 
 const app = "/applications/1000000000000000001"
@@ -91,18 +93,18 @@ const commands = `[
 	{"name":"form","description":"A form"},
 	{"name":"silent","description":"Never answers"}]`
 
-// form is a modal with one of everything that the page can show in one.
-const form = `{"type":9,"data":{"custom_id":"form","title":"A form","components":[
+// formBody is a modal with each kind of component that the page supports in modals.
+const formBody = `{"type":9,"data":{"custom_id":"form","title":"A form","components":[
 	{"type":10,"content":"Fill **this** in."},
 	{"type":18,"label":"Words","description":"a few","component":{"type":4,"custom_id":"text","style":1}},
 	{"type":18,"label":"Suit","component":{"type":3,"custom_id":"suit","options":[{"label":"Clubs","value":"c"},{"label":"Spades","value":"s"}]}},
 	{"type":18,"label":"Who","component":{"type":5,"custom_id":"who","required":false}}]}}`
 
-// hostile is text that a page must display and must not execute.
-const hostile = `<img src=x onerror="window.broken=1"> [click](javascript:alert(1)) <script>window.broken=1</script>`
+// hostileText is text that a page must display and must not execute.
+const hostileText = `<img src=x onerror="window.broken=1"> [click](javascript:alert(1)) <script>window.broken=1</script>`
 
-// lobby is a public message with a button of each style.
-func lobby(kind int, words string) string {
+// lobbyBody returns a public message with a button of each style.
+func lobbyBody(kind int, words string) string {
 	return fmt.Sprintf(`{"type":%d,"data":{"flags":32768,"allowed_mentions":{"parse":[]},"components":[{"type":17,"accent_color":5793266,"components":[
 		{"type":10,"content":%q},
 		{"type":14,"divider":true},
@@ -112,18 +114,18 @@ func lobby(kind int, words string) string {
 			{"type":2,"style":1,"label":"My hand","custom_id":"hand"},
 			{"type":2,"style":2,"label":"Call me","custom_id":"call"},
 			{"type":2,"style":4,"label":"Silence","custom_id":"silent"},
-			{"type":2,"style":2,"label":"Full","custom_id":"full","disabled":true}]}]}]}}`, kind, "## A table\n"+words, hostile)
+			{"type":2,"style":2,"label":"Full","custom_id":"full","disabled":true}]}]}]}}`, kind, "## A table\n"+words, hostileText)
 }
 
-// hand is a private message with a select.
-func hand(kind int, words string) string {
+// handBody returns a private message with a select.
+func handBody(kind int, words string) string {
 	return fmt.Sprintf(`{"type":%d,"data":{"flags":64,"content":%q,"components":[{"type":1,"components":[
 		{"type":3,"custom_id":"cards","placeholder":"Pick two cards","min_values":2,"max_values":2,"options":[
 			{"label":"3♦","value":"3D"},{"label":"4♠","value":"4S"},{"label":"2♠","value":"2S"}]}]}]}}`, kind, words)
 }
 
-// connect connects a bot that answers the commands and components above.
-func connect(t *testing.T, d *sandboxtest.Discord) {
+// connectBot connects a bot that answers the commands and components above.
+func connectBot(t *testing.T, d *sandboxtest.Discord) {
 	t.Helper()
 	d.Bot(t, func(i sandboxtest.Interaction) string {
 		var used struct {
@@ -149,29 +151,29 @@ func connect(t *testing.T, d *sandboxtest.Discord) {
 		}
 		switch i.Data.Name + i.Data.CustomID + fmt.Sprint(i.Type) {
 		case "play2":
-			return lobby(4, strings.Join(words, ", "))
+			return lobbyBody(4, strings.Join(words, ", "))
 		case "hand2":
-			return hand(4, "Your hand: 3♦ 4♠ **2♠**")
+			return handBody(4, "Your hand: 3♦ 4♠ **2♠**")
 		case "settings2":
 			return `{"type":9,"data":{"custom_id":"name","title":"Name the table","components":[{"type":1,"components":[{"type":4,"custom_id":"name","label":"Name","style":1}]}]}}`
 		case "name5":
 			return fmt.Sprintf(`{"type":4,"data":{"content":%q}}`, "The table is called "+used.Components[0].Components[0].Value)
 		case "form2":
-			return form
+			return formBody
 		case "form5":
 			fields := used.Components
 			return fmt.Sprintf(`{"type":4,"data":{"content":"got %v %v %v"}}`, fields[1].Component.Value, fields[2].Component.Values, fields[3].Component.Values)
 		case "join3":
-			return lobby(7, "<@"+i.Member.User.ID+"> joined")
+			return lobbyBody(7, "<@"+i.Member.User.ID+"> joined")
 		case "hand3":
-			return hand(4, "Your hand: 5♣")
+			return handBody(4, "Your hand: 5♣")
 		case "call3":
-			call(t, d, "POST", "/channels/"+i.ChannelID+"/messages", `{"content":"<@`+i.Member.User.ID+`>, it is your turn"}`)
+			callAsBot(t, d, "POST", "/channels/"+i.ChannelID+"/messages", `{"content":"<@`+i.Member.User.ID+`>, it is your turn"}`)
 			return `{"type":6}`
 		case "cards3":
-			return hand(7, "You picked "+strings.Join(used.Values, " "))
+			return handBody(7, "You picked "+strings.Join(used.Values, " "))
 		}
 		return ""
 	})
-	call(t, d, "PUT", app+"/commands", commands)
+	callAsBot(t, d, "PUT", app+"/commands", commands)
 }

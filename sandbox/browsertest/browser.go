@@ -1,7 +1,7 @@
-// Package browsertest drives the sandbox's page in a headless Chromium as a person would: it looks
-// for an element on the screen, moves the mouse there and clicks, and types on the keyboard. A test
-// that uses it is skipped if there is no Chromium, and fails if the page's own code throws or logs
-// an error.
+// Package browsertest uses the sandbox's page in a headless Chromium as a person would: it looks
+// for an element on the screen, moves the mouse to the element and clicks, and types on the
+// keyboard. A test that uses it is skipped if there is no Chromium. The test fails if the page's
+// own code throws or logs an error.
 package browsertest
 
 import (
@@ -25,7 +25,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// The keys that Press knows by name.
+// These are keys for Press.
 const (
 	Tab       = kb.Tab
 	Enter     = kb.Enter
@@ -38,7 +38,7 @@ const (
 // with Close. The zero value is ready to use.
 type Chromium struct {
 	mu     sync.Mutex
-	ctx    context.Context // of the running browser; nil before it starts
+	ctx    context.Context // of the running browser; nil before the browser starts
 	cancel []context.CancelFunc
 }
 
@@ -52,8 +52,8 @@ func (c *Chromium) Close() {
 	c.ctx, c.cancel = nil, nil
 }
 
-// started returns the context of the browser, and starts it if necessary.
-func (c *Chromium) started(path string) (context.Context, error) {
+// start starts the browser unless it is running already, and returns its context.
+func (c *Chromium) start(path string) (context.Context, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ctx != nil {
@@ -73,8 +73,8 @@ func (c *Chromium) started(path string) (context.Context, error) {
 	return ctx, nil
 }
 
-// Browser is one tab with its own storage. It belongs to its test and is closed when the test ends.
-// A failed step ends the test.
+// Browser is one tab with its own storage. The tab belongs to one test and is closed when that test
+// ends. If a step fails, the test ends.
 type Browser struct {
 	t   testing.TB
 	ctx context.Context
@@ -90,15 +90,15 @@ func (c *Chromium) Open(t testing.TB, width, height int) *Browser {
 	if path == "" {
 		t.Skip("no Chromium on this machine (looked for chromium, chromium-browser, google-chrome)")
 	}
-	running, err := c.started(path)
+	browserCtx, err := c.start(path)
 	if err != nil {
 		t.Fatalf("start Chromium: %v", err)
 	}
-	ctx, cancel := chromedp.NewContext(running, chromedp.WithNewBrowserContext())
+	ctx, cancel := chromedp.NewContext(browserCtx, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	b := &Browser{t: t, ctx: ctx}
-	// A tab lives as long as the context of its first step, so these steps can't use b.do, whose
-	// context ends when it returns. Each tab behaves as if it had the focus.
+	// A tab exists as long as the context of its first step, so the first steps can't use b.do,
+	// whose context ends when it returns. Each tab behaves as if it had the focus.
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
 		t.Fatalf("open a tab: %v", err)
 	}
@@ -109,9 +109,9 @@ func (c *Chromium) Open(t testing.TB, width, height int) *Browser {
 	go func() {
 		for m, err := range messages {
 			if err != nil {
-				return // the tab is gone
+				return // the tab was closed
 			}
-			b.note(m)
+			b.recordError(m)
 		}
 	}()
 	t.Cleanup(func() {
@@ -133,9 +133,9 @@ func chromium() string {
 	return ""
 }
 
-// note records an error of the page's own code. It ignores messages of the browser itself, such as
-// a refused request, because tests check what the page does about those.
-func (b *Browser) note(m chromedp.ConsoleMessage) {
+// recordError records an error of the page's own code. It ignores messages of the browser, such as
+// those about failed requests, because tests check how the page handles these.
+func (b *Browser) recordError(m chromedp.ConsoleMessage) {
 	failed := m.Type == chromedp.ConsoleException || m.Type == "error"
 	if !failed || strings.HasPrefix(m.Text, "Failed to load resource") {
 		return
@@ -157,7 +157,7 @@ func (b *Browser) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 // Go opens an address of the sandbox and waits until the page has loaded.
 func (b *Browser) Go(url string) {
 	b.t.Helper()
-	// If only the fragment changes, the browser doesn't load the page again.
+	// The address about:blank makes the browser load the page even if only the fragment changes.
 	b.do("open "+url, chromedp.Navigate("about:blank"), chromedp.Navigate(url))
 	b.Wait("body[data-ready] .pane")
 	b.Gone(`.messages[aria-busy="true"]`)
@@ -167,7 +167,7 @@ func (b *Browser) Go(url string) {
 func (b *Browser) Scheme(scheme string) {
 	b.t.Helper()
 	Eval[bool](b, `location.hash = location.hash.replace(/&theme=\w+/, "") + "&theme=`+scheme+`"; return true;`)
-	b.Until(`getComputedStyle(document.documentElement).colorScheme === "` + scheme + `" && ` + still)
+	b.Until(`getComputedStyle(document.documentElement).colorScheme === "` + scheme + `" && ` + nothingMoves)
 }
 
 // See simulates a deficiency of color vision: "deuteranopia", "protanopia", or "none".
@@ -185,7 +185,7 @@ func (b *Browser) Resize(width, height int) {
 	b.do("resize", chromedp.EmulateViewport(int64(width), int64(height)))
 }
 
-// Eval runs JavaScript, which may await, and returns its result.
+// Eval runs JavaScript, which may use await, and returns its result.
 func Eval[T any](b *Browser, script string) T {
 	b.t.Helper()
 	v, err := eval[T](b, script)
@@ -201,27 +201,28 @@ func eval[T any](b *Browser, script string) (T, error) {
 	return chromedp.Run(ctx, chromedp.Evaluate[T]("(async () => {"+script+"})()", chromedp.EvalAwaitPromise))
 }
 
-// change is JavaScript that waits until the page may have changed: its document changed, or a
-// moment passed in which something may have scrolled, faded or loaded. Waiting for each frame would
-// make the browser draw sixty frames a second.
-const change = `await new Promise(done => {
+// waitForChange is JavaScript that waits until the page may have changed: until the document
+// changes, or for 50 ms, in which something may have scrolled, faded or loaded. Waiting for each
+// frame would make the browser draw sixty frames a second.
+const waitForChange = `await new Promise(done => {
 	const seen = new MutationObserver(() => { seen.disconnect(); clearTimeout(moment); done() });
 	const moment = setTimeout(() => { seen.disconnect(); done() }, 50);
 	seen.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
 })`
 
-// Until waits for a JavaScript expression to become true. The page evaluates it after each change.
+// Until waits until a JavaScript expression is true. The page evaluates the expression after each
+// change.
 func (b *Browser) Until(expression string) {
 	b.t.Helper()
-	if err := b.until("const held = () => { try { return Boolean(" + expression + ") } catch { return false } };" +
-		"while (!held()) " + change + "; return true;"); err != nil {
-		b.t.Fatalf("in vain waited for %s (%v)\n%s", expression, err, b.seen())
+	if err := b.runUntilDone("const held = () => { try { return Boolean(" + expression + ") } catch { return false } };" +
+		"while (!held()) " + waitForChange + "; return true;"); err != nil {
+		b.t.Fatalf("in vain waited for %s (%v)\n%s", expression, err, b.describePage())
 	}
 }
 
-// until runs a script that ends when its condition holds. If the page navigates meanwhile, it
-// starts again.
-func (b *Browser) until(script string) (err error) {
+// runUntilDone runs a script that ends when its condition is true. If the page navigates meanwhile,
+// the script is started again.
+func (b *Browser) runUntilDone(script string) (err error) {
 	for range 20 {
 		if _, err = eval[bool](b, script); err == nil || errors.Is(err, context.DeadlineExceeded) {
 			return err
@@ -262,23 +263,23 @@ func (b *Browser) Count(selector string) int {
 	return Eval[int](b, "return [...document.querySelectorAll("+quote(selector)+")].filter(e => e.checkVisibility({visibilityProperty: true})).length")
 }
 
-// Click waits for an element that the mouse can reach, with nothing covering it, and clicks on its
-// center. It tries again if the element moved away, but not if it was replaced by another one. If
-// several elements match, it clicks the last one, which belongs to the newest message.
+// Click waits for an element that nothing covers, and clicks on its center. If the element moves
+// away, Click tries again, but not if another element replaced it. If several elements match, Click
+// uses the last one, which belongs to the newest message.
 func (b *Browser) Click(selector string) {
 	b.t.Helper()
 	for range 20 {
 		at, err := eval[[]float64](b, `
 			const middle = e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] };
-			for (;; `+change+`) {
+			for (;; `+waitForChange+`) {
 				const e = [...document.querySelectorAll(`+quote(selector)+`)].filter(e => e.checkVisibility({visibilityProperty: true}) && !e.disabled).at(-1);
-				if (!e || e.closest("[data-pending]")) continue; // or the previous click is still pending
+				if (!e || e.closest("[data-pending]")) continue; // if pending, the previous click hasn't been answered yet
 				e.scrollIntoView({block: "nearest", inline: "nearest", behavior: "instant"});
 				const before = middle(e);
 				await new Promise(requestAnimationFrame);
-				const at = middle(e); // an element that still moves would be missed
+				const at = middle(e); // a click would miss an element that still moves
 				if (before.join() !== at.join()) continue;
-				if (!e.contains(document.elementFromPoint(...at))) { // something at the edge covers it
+				if (!e.contains(document.elementFromPoint(...at))) { // something at the edge of the window covers it
 					e.scrollIntoView({block: "center", behavior: "instant"});
 					continue;
 				}
@@ -302,7 +303,7 @@ func (b *Browser) Click(selector string) {
 			return
 		}
 	}
-	b.t.Fatalf("nothing to click at %s\n%s", selector, b.seen())
+	b.t.Fatalf("nothing to click at %s\n%s", selector, b.describePage())
 }
 
 // Type types text wherever the page has its focus.
@@ -319,21 +320,21 @@ func (b *Browser) Press(keys ...string) {
 	}
 }
 
-// still is an expression that is true when nothing fades, because a fading element would be half
-// drawn in a screenshot.
-const still = "!document.getAnimations().some(a => a instanceof CSSTransition)"
+// nothingMoves is an expression that is true when no CSS transition runs. Otherwise a screenshot
+// could show half-faded elements.
+const nothingMoves = "!document.getAnimations().some(a => a instanceof CSSTransition)"
 
 // Screenshot writes a picture of the window to NAME.png and returns its path. The directory is
-// DEUCES_OUT or, if that isn't set, a temporary one of the test.
+// DEUCES_OUT. If that isn't set, it is a temporary directory of the test.
 func (b *Browser) Screenshot(name string) string {
 	b.t.Helper()
-	b.Until(still)
+	b.Until(nothingMoves)
 	return b.picture(name)
 }
 
 func (b *Browser) picture(name string) string {
 	b.t.Helper()
-	speed := true // prefer a fast encoding to a small file
+	speed := true // prefers a fast encoding to a small file
 	picture, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{OptimizeForSpeed: &speed})
 	if err != nil {
 		b.t.Fatalf("screenshot %s: %v", name, err)
@@ -352,8 +353,9 @@ func (b *Browser) picture(name string) string {
 	return path
 }
 
-// seen returns the text of the page, for the log of a failed test. It also writes a screenshot.
-func (b *Browser) seen() string {
+// describePage returns the text of the page, for the log of a failed test. It also writes a
+// screenshot.
+func (b *Browser) describePage() string {
 	b.picture("failed-" + strings.NewReplacer("/", "-", " ", "-").Replace(b.t.Name()))
 	text, err := eval[string](b, "return document.body.innerText")
 	if err != nil {

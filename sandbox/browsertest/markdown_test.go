@@ -8,8 +8,9 @@ import (
 	"deuces/sandbox/browsertest"
 )
 
-// drawn draws a text as node, and runs JavaScript that looks at it.
-func drawn[T any](t *testing.T, b *browsertest.Browser, text, look string) T {
+// evalMarkdown renders text and returns the result of the JavaScript in script. The script can use
+// the rendered element as node.
+func evalMarkdown[T any](t *testing.T, b *browsertest.Browser, text, script string) T {
 	t.Helper()
 	source, err := json.Marshal(text)
 	if err != nil {
@@ -18,12 +19,12 @@ func drawn[T any](t *testing.T, b *browsertest.Browser, text, look string) T {
 	return browsertest.Eval[T](b, `
 		const {markdown} = await import("/markdown.js");
 		const world = {user: () => null, channel: () => null, role: () => null};
-		const node = markdown(`+string(source)+`, {world, viewer: "1", go() {}, use() {}});`+look)
+		const node = markdown(`+string(source)+`, {world, viewer: "1", go() {}, use() {}});`+script)
 }
 
-func TestMarkdownIsDrawnWithDiscordsElements(t *testing.T) {
+func TestMarkdownBecomesTheSameElementsAsOnDiscord(t *testing.T) {
 	t.Parallel()
-	b := open(t, discord(t), 800, 600, "user=Ann&channel=general")
+	b := openPage(t, startWithBot(t), 800, 600, "user=Ann&channel=general")
 	for _, c := range []struct{ why, text, html string }{
 		{"plain text", "a < b & c", "a &lt; b &amp; c"},
 		{"bold, italic, both", "**b** *i* _i_ ***x***", "<strong>b</strong> <em>i</em> <em>i</em> <em><strong>x</strong></em>"},
@@ -53,7 +54,7 @@ func TestMarkdownIsDrawnWithDiscordsElements(t *testing.T) {
 		{"an emoji of the application", "a <:two:12>", `a <img class="emoji" src="/emojis/12.png" alt=":two:" title=":two:" draggable="false">`},
 		{"a moment", "<t:0:R>", "* years ago"},
 	} {
-		got := drawn[string](t, b, c.text, `
+		got := evalMarkdown[string](t, b, c.text, `
 			const time = node.querySelector("time");
 			return time ? time.textContent.replace(/\d+/, "*") : node.innerHTML;`)
 		if got != c.html {
@@ -64,7 +65,7 @@ func TestMarkdownIsDrawnWithDiscordsElements(t *testing.T) {
 
 func TestEmojisHaveDiscordsSizes(t *testing.T) {
 	t.Parallel()
-	b := open(t, discord(t), 800, 600, "user=Ann&channel=general")
+	b := openPage(t, startWithBot(t), 800, 600, "user=Ann&channel=general")
 	many := func(n int) string { return strings.Repeat("<:two:12>", n) }
 	for _, c := range []struct {
 		why, text string
@@ -79,7 +80,7 @@ func TestEmojisHaveDiscordsSizes(t *testing.T) {
 		{"thirty-one", many(31), 22},
 		{"with one of Unicode's", "<:two:12> 🃏", 48},
 	} {
-		side := drawn[float64](t, b, c.text, `
+		side := evalMarkdown[float64](t, b, c.text, `
 			document.querySelector("main, body").append(node);
 			const side = parseFloat(getComputedStyle(node.querySelector("img.emoji")).width);
 			node.remove();

@@ -17,19 +17,19 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// in returns a selector for an element in one user's pane.
-func in(user, selector string) string { return `.pane[data-user="` + user + `"] ` + selector }
+// inPane returns a selector for an element in the pane of one user.
+func inPane(user, selector string) string { return `.pane[data-user="` + user + `"] ` + selector }
 
-// open opens the page of a sandbox.
-func open(t *testing.T, d *sandboxtest.Discord, width, height int, at string) *browsertest.Browser {
+// openPage opens the page of a sandbox in a new tab, with this fragment in its address.
+func openPage(t *testing.T, d *sandboxtest.Discord, width, height int, fragment string) *browsertest.Browser {
 	t.Helper()
 	b := chromium.Open(t, width, height)
-	b.Go(d.URL + "/#" + at)
+	b.Go(d.URL + "/#" + fragment)
 	return b
 }
 
-// uses types a command and sends it.
-func uses(b *browsertest.Browser, command string) {
+// useCommand types a command and sends it.
+func useCommand(b *browsertest.Browser, command string) {
 	b.Click(".free")
 	b.Type(command)
 	b.Press(browsertest.Tab, browsertest.Enter)
@@ -39,7 +39,7 @@ func button(id string) string { return `[data-custom-id="` + id + `"]` }
 
 func TestCommandBoxIsDrivenByTheKeyboard(t *testing.T) {
 	t.Parallel()
-	b := open(t, discord(t), 1100, 760, "user=Ann&channel=general")
+	b := openPage(t, startWithBot(t), 1100, 760, "user=Ann&channel=general")
 	b.WaitText(".hint", "/play")
 
 	b.Type("/pl") // nothing has the focus, so the message box gets the text
@@ -47,7 +47,7 @@ func TestCommandBoxIsDrivenByTheKeyboard(t *testing.T) {
 	b.Press(browsertest.Tab)
 	b.Wait(`.command-chip[data-command="play"]`)
 	b.WaitText(".menu", "Which game")
-	b.Press(browsertest.Enter, browsertest.Enter) // AHole is selected; then send
+	b.Press(browsertest.Enter, browsertest.Enter) // the first Enter chooses AHole; the second sends the command
 	b.WaitText(".message .container", "game = ahole")
 	if used := b.Text(".message .used"); !strings.Contains(used, "Ann") || !strings.Contains(used, "/play") {
 		t.Errorf("the line above the reply says %q", used)
@@ -80,46 +80,46 @@ func TestCommandBoxIsDrivenByTheKeyboard(t *testing.T) {
 
 func TestFourHandsAtOneTable(t *testing.T) {
 	t.Parallel()
-	d := discord(t)
-	b := open(t, d, 1800, 1000, "user=Ann&channel=general&hands=4")
-	b.Click(in("Ann", ".free"))
+	d := startWithBot(t)
+	b := openPage(t, d, 1800, 1000, "user=Ann&channel=general&hands=4")
+	b.Click(inPane("Ann", ".free"))
 	b.Type("/play game:AHole")
 	b.Press(browsertest.Enter)
-	b.Click(in("Cy", button("join")))
-	b.WaitText(in("Bob", ".container"), "@Cy joined")
+	b.Click(inPane("Cy", button("join")))
+	b.WaitText(inPane("Bob", ".container"), "@Cy joined")
 
-	b.Click(in("Bob", button("hand")))
-	b.WaitText(in("Bob", "[data-ephemeral]"), "Only you can see this")
+	b.Click(inPane("Bob", button("hand")))
+	b.WaitText(inPane("Bob", "[data-ephemeral]"), "Only you can see this")
 	for _, reader := range []string{"Ann", "Cy", "Dee"} {
-		if b.Count(in(reader, "[data-ephemeral]")) != 0 {
+		if b.Count(inPane(reader, "[data-ephemeral]")) != 0 {
 			t.Errorf("%s sees Bob's hand", reader)
 		}
 	}
 
-	b.Click(in("Bob", button("cards")))
+	b.Click(inPane("Bob", button("cards")))
 	b.Press(browsertest.Enter, browsertest.Down, browsertest.Down, browsertest.Enter, browsertest.Escape)
-	b.WaitText(in("Bob", "[data-ephemeral]"), "You picked 3D 2S")
-	b.WaitText(in("Bob", "[data-ephemeral]"), "(edited)")
-	b.Click(in("Bob", "[data-dismiss]"))
-	b.Gone(in("Bob", "[data-ephemeral]"))
+	b.WaitText(inPane("Bob", "[data-ephemeral]"), "You picked 3D 2S")
+	b.WaitText(inPane("Bob", "[data-ephemeral]"), "(edited)")
+	b.Click(inPane("Bob", "[data-dismiss]"))
+	b.Gone(inPane("Bob", "[data-ephemeral]"))
 
-	b.Click(in("Cy", button("call")))
-	b.WaitText(in("Cy", ".mentioned"), "@Cy, it is your turn")
-	if b.Count(in("Dee", ".mentioned")) != 0 {
+	b.Click(inPane("Cy", button("call")))
+	b.WaitText(inPane("Cy", ".mentioned"), "@Cy, it is your turn")
+	if b.Count(inPane("Dee", ".mentioned")) != 0 {
 		t.Error("a mention of Cy is marked for Dee")
 	}
 	b.Screenshot("page-four-hands")
 }
 
-// shown returns an expression that is true when that many elements are displayed.
-func shown(selector string, n int) string {
+// displayed returns a JavaScript expression that is true when exactly n elements are displayed.
+func displayed(selector string, n int) string {
 	return fmt.Sprintf(`[...document.querySelectorAll(%q)].filter(e => e.checkVisibility({visibilityProperty: true})).length === %d`, selector, n)
 }
 
 func TestHandsAreColumnsOrTabs(t *testing.T) {
 	t.Parallel()
-	d := discord(t)
-	b := open(t, d, 1800, 900, "user=Ann&channel=general&hands=4")
+	d := startWithBot(t)
+	b := openPage(t, d, 1800, 900, "user=Ann&channel=general&hands=4")
 	for _, c := range []struct {
 		why            string
 		width          int
@@ -132,28 +132,28 @@ func TestHandsAreColumnsOrTabs(t *testing.T) {
 	} {
 		b.Resize(c.width, 844)
 		t.Logf("%d pixels: %s", c.width, c.why)
-		b.Until(shown(".pane", c.panes) + " && " + shown(".sidebar", c.sidebar))
+		b.Until(displayed(".pane", c.panes) + " && " + displayed(".sidebar", c.sidebar))
 	}
-	do(t, d, "POST", "say", map[string]any{"user": "Cy", "channel": "general", "content": "@everyone, deal"})
+	requestAsUser(t, d, "POST", "say", map[string]any{"user": "Cy", "channel": "general", "content": "@everyone, deal"})
 	b.Wait(`[data-tab="Bob"] .dot`)
 	b.Click(`[data-tab="Bob"]`)
-	b.WaitText(in("Bob", ".mentioned"), "deal")
+	b.WaitText(inPane("Bob", ".mentioned"), "deal")
 	b.Gone(`[data-tab="Bob"] .dot`)
 }
 
-func TestAxeFindsNothing(t *testing.T) {
+func TestThePageHasNoAccessibilityViolations(t *testing.T) {
 	t.Parallel()
 	axe, err := os.ReadFile("../testdata/discordjs/node_modules/axe-core/axe.min.js")
 	if err != nil {
 		t.Skip("needs axe-core: npm ci in sandbox/testdata/discordjs")
 	}
-	d := discord(t)
-	b := open(t, d, 1280, 800, "user=Ann&channel=general&hands=4&calls=1")
-	b.Click(in("Ann", ".hint .success"))
+	d := startWithBot(t)
+	b := openPage(t, d, 1280, 800, "user=Ann&channel=general&hands=4&calls=1")
+	b.Click(inPane("Ann", ".hint .success"))
 	b.Wait("[data-ephemeral]")
 	b.Click(button("call"))
 	b.Wait(".mentioned")
-	b.Click(in("Ann", ".free"))
+	b.Click(inPane("Ann", ".free"))
 	b.Type("/")
 	b.WaitText(".menu", "/play")
 	for _, width := range []int{1800, 390} {
@@ -172,9 +172,9 @@ func TestAxeFindsNothing(t *testing.T) {
 
 func TestFailuresAreShown(t *testing.T) {
 	t.Parallel()
-	s := start(t, "127.0.0.1:0", 2*time.Second) // notice a silent bot quickly
-	connect(t, s.Discord)
-	b := open(t, s.Discord, 1100, 760, "user=Ann&channel=general")
+	s := start(t, "127.0.0.1:0", 2*time.Second) // short, so that a silent bot is noticed quickly
+	connectBot(t, s.Discord)
+	b := openPage(t, s.Discord, 1100, 760, "user=Ann&channel=general")
 	b.Click(".free")
 	b.Type("/play game:AHole")
 	b.Press(browsertest.Enter)
@@ -183,10 +183,10 @@ func TestFailuresAreShown(t *testing.T) {
 	b.WaitText(".message .failed", "This interaction failed")
 	b.Gone(".dots")
 
-	uses(b, "/silent")
+	useCommand(b, "/silent")
 	b.WaitText(".running-line", "The application did not respond")
 
-	b.Click(button("full") + " , " + button("join")) // a disabled button can't be clicked
+	b.Click(button("full") + " , " + button("join")) // the disabled button can't be clicked, so this clicks the other one
 	b.WaitText(".container", "@Ann joined")
 	if browsertest.Eval[bool](b, "return Boolean(window.broken)") {
 		t.Error("text of a message was run")
@@ -199,13 +199,13 @@ func TestFailuresAreShown(t *testing.T) {
 
 func TestPicturesAndThreads(t *testing.T) {
 	t.Parallel()
-	d := discord(t)
+	d := startWithBot(t)
 	var picture bytes.Buffer
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 128, 96))); err != nil {
 		t.Fatal(err)
 	}
-	emoji := call(t, d, "POST", app+"/emojis", fmt.Sprintf(`{"name":"spade","image":"data:image/png;base64,%s"}`, base64.StdEncoding.EncodeToString(picture.Bytes())))
-	w := do(t, d, "POST", "channels", map[string]any{"name": "board"})
+	emoji := callAsBot(t, d, "POST", app+"/emojis", fmt.Sprintf(`{"name":"spade","image":"data:image/png;base64,%s"}`, base64.StdEncoding.EncodeToString(picture.Bytes())))
+	w := requestAsUser(t, d, "POST", "channels", map[string]any{"name": "board"})
 	status, text, err := d.Upload(t.Context(), "POST", "/channels/"+w+"/messages", `{"flags":32768,"components":[
 		{"type":10,"content":"Spades <:spade:`+emoji+`>"},
 		{"type":12,"items":[{"media":{"url":"attachment://board.png"},"description":"A board"}]},
@@ -215,14 +215,14 @@ func TestPicturesAndThreads(t *testing.T) {
 	if err := errors.Join(err, json.Unmarshal(text, &m)); err != nil || status != 200 {
 		t.Fatalf("%d %s %v", status, text, err)
 	}
-	call(t, d, "POST", "/channels/"+w+"/messages/"+m.ID+"/threads", `{"name":"The match"}`)
-	b := open(t, d, 1100, 900, "user=Ann&channel=board")
+	callAsBot(t, d, "POST", "/channels/"+w+"/messages/"+m.ID+"/threads", `{"name":"The match"}`)
+	b := openPage(t, d, 1100, 900, "user=Ann&channel=board")
 	for _, picture := range []string{`.message img.emoji[alt=":spade:"]`, `.gallery img[alt="A board"]`} {
 		b.Wait(picture)
 		b.Until("document.querySelector(" + "`" + picture + "`" + ").naturalWidth === 128")
 	}
 	b.WaitText(".file", "match.rec")
-	b.Wait(`.gallery a.picture[href*="/attachments/"][target="_blank"]`) // opens in its own tab
+	b.Wait(`.gallery a.picture[href*="/attachments/"][target="_blank"]`) // the picture opens in a new tab
 
 	b.WaitText(".threads", "The match")
 	b.Click("[data-thread]")
@@ -233,7 +233,7 @@ func TestPicturesAndThreads(t *testing.T) {
 
 func TestModals(t *testing.T) {
 	t.Parallel()
-	b := open(t, discord(t), 1100, 900, "user=Ann&channel=general")
+	b := openPage(t, startWithBot(t), 1100, 900, "user=Ann&channel=general")
 	b.Click(".free")
 	b.Type("/settings")
 	b.WaitText(".menu", "/settings name")
@@ -244,7 +244,7 @@ func TestModals(t *testing.T) {
 	b.WaitText(".message", "The table is called Round & <b>round</b>")
 	b.Gone("dialog.modal")
 
-	uses(b, "/form")
+	useCommand(b, "/form")
 	b.WaitText("dialog.modal", "Fill this in.")
 	b.Click(`dialog.modal input[data-custom-id="text"]`)
 	b.Type("words")
@@ -252,7 +252,7 @@ func TestModals(t *testing.T) {
 	b.Click(`dialog.modal [role="option"][data-value="s"]`)
 	b.WaitText(`dialog.modal [data-custom-id="suit"]`, "Spades")
 	b.Gone(`dialog.modal [role="option"]`)
-	b.Screenshot("modal-form") // and wait until nothing fades
+	b.Screenshot("modal-form") // this also waits until nothing fades
 	b.Click(`dialog.modal button[type="submit"]`)
 	b.WaitText(".message", "got words [s] []")
 	b.Gone("dialog.modal")
@@ -260,39 +260,39 @@ func TestModals(t *testing.T) {
 
 func TestReactionsAndDirectMessagesAreShown(t *testing.T) {
 	t.Parallel()
-	d := discord(t)
-	m := do(t, d, "POST", "say", map[string]any{"user": "Bob", "channel": "general", "content": "nice hand"})
+	d := startWithBot(t)
+	m := requestAsUser(t, d, "POST", "say", map[string]any{"user": "Bob", "channel": "general", "content": "nice hand"})
 	react := map[string]any{"user": "Bob", "message": m, "emoji": "🔥"}
-	do(t, d, "POST", "react", react)
-	b := open(t, d, 1100, 900, "user=Ann&channel=general")
+	requestAsUser(t, d, "POST", "react", react)
+	b := openPage(t, d, 1100, 900, "user=Ann&channel=general")
 	b.WaitText(".reaction", "🔥")
 	b.Click(".reaction")
 	b.WaitText(`.reaction[aria-pressed="true"]`, "2")
 	b.Click(".reaction")
 	b.WaitText(`.reaction[aria-pressed="false"]`, "1")
 	react["remove"] = true
-	do(t, d, "POST", "react", react)
+	requestAsUser(t, d, "POST", "react", react)
 	b.Gone(".reaction")
 
-	direct := do(t, d, "POST", "dms", map[string]any{"user": "Ann"})
-	call(t, d, "POST", "/channels/"+direct+"/messages", `{"content":"psst"}`)
+	direct := requestAsUser(t, d, "POST", "dms", map[string]any{"user": "Ann"})
+	callAsBot(t, d, "POST", "/channels/"+direct+"/messages", `{"content":"psst"}`)
 	b.Click(`[data-channel-name="@Ann"]`)
 	b.WaitText(".message", "psst")
-	b.Until(`document.title.includes("@Ann") && !document.title.includes("#")`) // without the name of a channel
+	b.Until(`document.title.includes("@Ann") && !document.title.includes("#")`) // the title has no name of a channel
 	b.Until(`document.querySelector(".messages").getAttribute("aria-label") === "Messages in @Ann"`)
 }
 
-func TestUsersThemesAndPhones(t *testing.T) {
+func TestUsersCanBeAddedAndThemesShownOnAPhone(t *testing.T) {
 	t.Parallel()
-	b := open(t, discord(t), 390, 844, "channel=cards")
-	ground := func() string {
+	b := openPage(t, startWithBot(t), 390, 844, "channel=cards")
+	background := func() string {
 		return browsertest.Eval[string](b, "return getComputedStyle(document.body).backgroundColor")
 	}
-	if dark := ground(); dark != "rgb(49, 51, 56)" {
+	if dark := background(); dark != "rgb(49, 51, 56)" {
 		t.Errorf("the dark ground is %s", dark)
 	}
 	b.Scheme("light")
-	if light := ground(); light != "rgb(255, 255, 255)" {
+	if light := background(); light != "rgb(255, 255, 255)" {
 		t.Errorf("the light ground is %s", light)
 	}
 	b.Gone(".sidebar")
@@ -307,25 +307,25 @@ func TestUsersThemesAndPhones(t *testing.T) {
 	}
 }
 
-func TestDevelopersDrawer(t *testing.T) {
+func TestTheDrawerShowsTheBotsCalls(t *testing.T) {
 	t.Parallel()
-	b := open(t, discord(t), 1400, 800, "user=Ann&channel=general&calls=1")
+	b := openPage(t, startWithBot(t), 1400, 800, "user=Ann&channel=general&calls=1")
 	b.WaitText(".calls", "PUT")
-	uses(b, "/hand")
+	useCommand(b, "/hand")
 	b.WaitText(".calls li:first-child", "/callback")
 	b.Click(".calls li:first-child summary")
 	b.WaitText(".calls li:first-child .call-body", "Your hand")
 }
 
-func TestThePageGoesOnWithARestartedSandbox(t *testing.T) { // not parallel, because another test could take the port meanwhile
+func TestThePageReconnectsToARestartedSandbox(t *testing.T) { // not parallel, because another test could take the port meanwhile
 	first := start(t, "127.0.0.1:0", sandboxtest.Patience)
-	b := open(t, first.Discord, 1100, 760, "user=Bob&channel=cards")
+	b := openPage(t, first.Discord, 1100, 760, "user=Bob&channel=cards")
 	b.WaitText(".presence", "offline")
 	first.stop()
 	b.WaitText(".banner", "The sandbox does not answer")
 	second := start(t, strings.TrimPrefix(first.URL, "http://"), sandboxtest.Patience)
 	b.Gone(".banner")
-	connect(t, second.Discord)
+	connectBot(t, second.Discord)
 	b.WaitText(".presence", "online")
 	b.WaitText(".hint", "/play")
 	b.Click(".free")
@@ -334,11 +334,11 @@ func TestThePageGoesOnWithARestartedSandbox(t *testing.T) { // not parallel, bec
 	b.WaitText(`.pane[data-user="Bob"][data-channel="cards"] .container`, "game = ahole")
 }
 
-// The page scrolls to a new private reply wherever the reader is. The reply disappears when it is
-// deleted.
-func TestAPrivateReplyIsScrolledToAndVanishes(t *testing.T) {
+// The page scrolls to a new private reply, whatever part of the channel is visible. When the reply
+// is deleted, it disappears.
+func TestThePageScrollsToAPrivateReply(t *testing.T) {
 	t.Parallel()
-	d := discord(t)
+	d := startWithBot(t)
 	ann, err := d.User(t.Context(), "Ann")
 	if err != nil {
 		t.Fatal(err)
@@ -348,26 +348,26 @@ func TestAPrivateReplyIsScrolledToAndVanishes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	b := open(t, d, 390, 844, "user=Ann&channel=general")
-	b.Click(button("hand")) // far up
+	b := openPage(t, d, 390, 844, "user=Ann&channel=general")
+	b.Click(button("hand")) // far above the newest message
 	const last = `document.querySelector(".message:nth-last-child(2)")`
 	b.Until(last + `.innerText.includes("5♣") && ` + last + `.getBoundingClientRect().bottom <= innerHeight`)
 	hand := browsertest.Eval[string](b, "return "+last+".dataset.messageId")
-	do(t, d, "DELETE", "messages/"+hand, nil)
+	requestAsUser(t, d, "DELETE", "messages/"+hand, nil)
 	b.Gone(`[data-message-id="` + hand + `"]`)
 }
 
-// Events that arrive while the channel is being loaded are newer than the loaded messages, and are
+// Events that arrive while the page loads a channel are newer than the loaded messages. They are
 // kept.
 func TestNothingIsLostWhileReading(t *testing.T) {
 	t.Parallel()
-	d := discord(t)
+	d := startWithBot(t)
 	ann, err := d.User(t.Context(), "Ann")
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := open(t, d, 1100, 760, "user=Ann&channel=cards&hands=Ann,Bob")
-	b.Wait(in("Ann", ".beginning")) // #cards has been loaded; the load of #general is held up below
+	b := openPage(t, d, 1100, 760, "user=Ann&channel=cards&hands=Ann,Bob")
+	b.Wait(inPane("Ann", ".beginning")) // #cards has been loaded; the script below delays the load of #general
 	browsertest.Eval[bool](b, `
 		const fetch = window.fetch;
 		window.fetch = async (url, options) => {
@@ -382,34 +382,34 @@ func TestNothingIsLostWhileReading(t *testing.T) {
 	if _, err := ann.Command(t.Context(), "general", "play", map[string]any{"game": "ahole"}); err != nil {
 		t.Fatal(err)
 	}
-	b.WaitText(in("Bob", ".container"), "game = ahole") // so Ann's stream has delivered it as well
+	b.WaitText(inPane("Bob", ".container"), "game = ahole") // so Ann's event stream has delivered the message as well
 	browsertest.Eval[bool](b, "window.release(); return true;")
-	b.WaitText(in("Ann", ".container"), "game = ahole")
+	b.WaitText(inPane("Ann", ".container"), "game = ahole")
 }
 
-// Names written from right to left, or with direction marks, don't change the direction of the text
-// around them.
+// Names that are written from right to left, or that contain direction marks, don't change the
+// direction of the text around them.
 func TestNamesKeepTheirDirection(t *testing.T) {
 	t.Parallel()
-	d := discord(t)
+	d := startWithBot(t)
 	names := []string{"משה", "\u202eDee", "ערוץ"} // two users and a channel
-	do(t, d, "POST", "channels", map[string]string{"name": names[2]})
-	said := ""
+	requestAsUser(t, d, "POST", "channels", map[string]string{"name": names[2]})
+	text := ""
 	for _, name := range names[:2] {
-		said += "<@" + do(t, d, "POST", "users", map[string]string{"name": name}) + "> 7 cards, "
+		text += "<@" + requestAsUser(t, d, "POST", "users", map[string]string{"name": name}) + "> 7 cards, "
 	}
 	for _, name := range names[:2] {
-		do(t, d, "POST", "say", map[string]string{"user": name, "channel": names[2], "content": said})
+		requestAsUser(t, d, "POST", "say", map[string]string{"user": name, "channel": names[2], "content": text})
 	}
-	b := open(t, d, 1400, 760, "user="+names[0]+"&channel="+names[2]+"&hands="+names[0]+","+names[1])
-	b.WaitText(in(names[1], ".message"), "7 cards")
-	b.Click(in(names[0], ".free"))
+	b := openPage(t, d, 1400, 760, "user="+names[0]+"&channel="+names[2]+"&hands="+names[0]+","+names[1])
+	b.WaitText(inPane(names[1], ".message"), "7 cards")
+	b.Click(inPane(names[0], ".free"))
 	b.Type("/hand")
 	b.Press(browsertest.Tab, browsertest.Enter)
-	b.WaitText(in(names[0], ".used"), names[0])
-	b.WaitText(in(names[1], ".pane-head .avatar"), "D") // the first visible letter
+	b.WaitText(inPane(names[0], ".used"), names[0])
+	b.WaitText(inPane(names[1], ".pane-head .avatar"), "D") // the first visible letter of the name
 	for _, name := range names {
-		loose := browsertest.Eval[[]string](b, `
+		found := browsertest.Eval[[]string](b, `
 			const name = `+fmt.Sprintf("%q", name)+`, found = [];
 			const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 			while (walk.nextNode()) {
@@ -419,10 +419,10 @@ func TestNamesKeepTheirDirection(t *testing.T) {
 				found.push(fine ? "" : around.outerHTML);
 			}
 			return found;`)
-		if len(loose) < 3 {
-			t.Errorf("%q is drawn %d times only", name, len(loose))
+		if len(found) < 3 {
+			t.Errorf("%q is drawn %d times only", name, len(found))
 		}
-		for _, where := range loose {
+		for _, where := range found {
 			if where != "" {
 				t.Errorf("%q is drawn loose in %s", name, where)
 			}

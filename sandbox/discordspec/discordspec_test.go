@@ -16,7 +16,7 @@ func TestBodiesAreChecked(t *testing.T) {
 	spec := discordspec.Open(t)
 	for _, c := range []struct {
 		why, method, path, body string
-		status                  int // 0 for a request
+		status                  int // of the response that is checked; 0: a request is checked
 		fine                    bool
 	}{
 		{"five buttons", "POST", "/api/v10/channels/1/messages", row(5, "x"), 0, true},

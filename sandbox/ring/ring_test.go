@@ -6,7 +6,7 @@ import (
 )
 
 func TestRing(t *testing.T) {
-	heavy := Weighted(4, 10, func(n int) int { return n })
+	weighted := Weighted(4, 10, func(n int) int { return n })
 	for _, c := range []struct {
 		why       string
 		add       int
@@ -22,9 +22,9 @@ func TestRing(t *testing.T) {
 		{"too heavy alone stays alone", 11, []int{1, 8}, []int{11}},
 		{"and goes with the next", 1, []int{11}, []int{1}},
 	} {
-		gone := heavy.Add(c.add)
+		gone := weighted.Add(c.add)
 		var kept []int
-		for _, v := range heavy.Since(0) {
+		for _, v := range weighted.Since(0) {
 			kept = append(kept, v)
 		}
 		if !slices.Equal(gone, c.forgotten) || !slices.Equal(kept, c.kept) {

@@ -15,7 +15,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Interaction is what a bot receives when a user uses something.
+// Interaction is what a bot receives when a user uses a command, component or form.
 type Interaction struct {
 	ID        string
 	Token     string
@@ -31,7 +31,7 @@ type Interaction struct {
 		Name     string
 		CustomID string `json:"custom_id"`
 	}
-	Raw string // the data as it was received
+	Raw string // the data in the form in which it was received
 }
 
 // Callback returns the path at which the bot responds to the interaction.
@@ -39,8 +39,9 @@ func (i Interaction) Callback() string {
 	return "/interactions/" + i.ID + "/" + i.Token + "/callback"
 }
 
-// Bot connects a bot that uses no client library. It responds to each interaction with the body
-// that answer returns, or not at all if that is "". Calls of answer may overlap.
+// Bot connects a bot that uses no client library. The bot responds to each interaction with the
+// body that answer returns. If answer returns "", the bot doesn't respond. Calls of answer may
+// overlap.
 func (d *Discord) Bot(t testing.TB, answer func(Interaction) string) {
 	t.Helper()
 	ctx := t.Context()
@@ -96,7 +97,7 @@ func (d *Discord) Bot(t testing.TB, answer func(Interaction) string) {
 	}
 }
 
-// Call calls the bot's API with a JSON body and the bot's token.
+// Call calls the sandbox's Discord API as the bot, with a JSON body.
 func (d *Discord) Call(ctx context.Context, method, path, body string) (status int, answer []byte, err error) {
 	return d.call(ctx, method, path, "application/json", strings.NewReader(body))
 }
@@ -107,7 +108,7 @@ type File struct {
 	Data []byte
 }
 
-// Upload is like Call and sends files along.
+// Upload is like Call, but also sends files.
 func (d *Discord) Upload(ctx context.Context, method, path, body string, files ...File) (status int, answer []byte, err error) {
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)

@@ -15,7 +15,7 @@ import (
 // never end, so it is long enough for the slowest machine.
 const Patience = 2 * time.Minute
 
-// Event is an event of a user's stream: message, delete, world, interaction or call.
+// Event is an event of a user's stream. Its type is message, delete, world, interaction or call.
 type Event struct {
 	Type string
 	Data json.RawMessage
@@ -53,7 +53,7 @@ func (u *User) events(ctx context.Context, channel string, q url.Values) (<-chan
 		return nil, &Error{resp.StatusCode, "no events"}
 	}
 	lines := bufio.NewReaderSize(resp.Body, 64<<10)
-	if _, err := lines.ReadString('\n'); err != nil { // ": ready": the stream is open
+	if _, err := lines.ReadString('\n'); err != nil { // the line ": ready" shows that the stream is open
 		resp.Body.Close()
 		return nil, fmt.Errorf("events: %w", err)
 	}
@@ -111,8 +111,8 @@ func (u *User) Await(ctx context.Context, channel string, fits func(Message) boo
 	return Message{}, fmt.Errorf("waiting for a message: %w", context.Cause(ctx))
 }
 
-// Until waits until holds returns true. It calls holds immediately, after everything that the user
-// sees, and after each call of the bot. It waits for at most Patience.
+// Until waits until holds returns true. It calls holds immediately, after each event that the user
+// receives, and after each call by the bot. It waits for at most Patience.
 func (u *User) Until(ctx context.Context, holds func() (bool, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
@@ -125,7 +125,7 @@ func (u *User) Until(ctx context.Context, holds func() (bool, error)) error {
 			return err
 		}
 		_, more := <-events
-		for lagging := more; lagging; { // check once for all events that have arrived
+		for lagging := more; lagging; { // checks only once for all events that have arrived
 			select {
 			case _, more = <-events:
 				lagging = more
@@ -136,7 +136,7 @@ func (u *User) Until(ctx context.Context, holds func() (bool, error)) error {
 		if ctx.Err() != nil {
 			return fmt.Errorf("in vain waited for %v: %w", Patience, context.Cause(ctx))
 		}
-		if !more { // the stream was closed because it couldn't keep up
+		if !more { // the sandbox closed the stream because this reader was too slow
 			if events, err = u.events(ctx, "", url.Values{"calls": {"1"}}); err != nil {
 				return err
 			}

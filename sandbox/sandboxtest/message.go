@@ -25,13 +25,13 @@ type Message struct {
 	Reactions   []Reaction      `json:"reactions"`
 }
 
-// Reaction is an emoji under a message, and who reacted with it.
+// Reaction is an emoji under a message, with the users who reacted with it.
 type Reaction struct {
 	Emoji string   `json:"emoji"`
 	Users []string `json:"users"`
 }
 
-// Reacted returns the emojis under the message, with spaces between them.
+// Reacted returns the emojis of the reactions to the message, with spaces between them.
 func (m Message) Reacted() string {
 	var all []string
 	for _, r := range m.Reactions {

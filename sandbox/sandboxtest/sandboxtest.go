@@ -29,7 +29,7 @@ type Discord struct {
 	client *http.Client
 }
 
-// Start runs a sandbox on a port of its own until the test ends.
+// Start runs a sandbox on a free port until the test ends.
 func Start(t testing.TB, cfg sandbox.Config) *Discord {
 	t.Helper()
 	s := sandbox.New(cfg)
@@ -45,7 +45,7 @@ func At(url string) *Discord {
 	return &Discord{URL: url, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
 }
 
-// Transport sends a client's requests for Discord to the sandbox.
+// Transport is an http.RoundTripper that sends a client's requests for Discord to the sandbox.
 type Transport struct{ URL string }
 
 func (t Transport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -58,8 +58,8 @@ func (t Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// Error is a refusal by the sandbox: a real client could not have sent the request, or the bot
-// didn't respond (504).
+// Error is a refusal by the sandbox. Either a real client could not have sent the request, or the
+// bot didn't respond (504).
 type Error struct {
 	Status int
 	Text   string
@@ -67,8 +67,8 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("%d: %s", e.Status, e.Text) }
 
-// Do sends a request with a JSON body (nil for none) to a path and decodes the JSON answer into out
-// (nil to ignore it).
+// Do sends a request with a JSON body to a path of the sandbox, and decodes the JSON answer into
+// out. If body is nil, it sends no body. If out is nil, it ignores the answer.
 func (d *Discord) Do(ctx context.Context, method, path string, body, out any) error {
 	var send io.Reader
 	if body != nil {
@@ -105,20 +105,20 @@ func (d *Discord) Do(ctx context.Context, method, path string, body, out any) er
 	return nil
 }
 
-// Person is a user.
+// Person is a user as the sandbox's API returns it.
 type Person struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Bot  bool   `json:"bot"`
 }
 
-// User is a person on whose behalf a test acts.
+// User is a person for whom a test acts.
 type User struct {
 	Person
 	d *Discord
 }
 
-// User returns the user with this name, and creates the user if necessary.
+// User returns the user with this name. It creates the user if necessary.
 func (d *Discord) User(ctx context.Context, name string) (*User, error) {
 	u := &User{d: d}
 	if err := d.Do(ctx, "POST", "/sandbox/users", map[string]string{"name": name}, &u.Person); err != nil {
@@ -137,21 +137,22 @@ type Reply struct {
 	} `json:"response"`
 }
 
-// Message returns the message of a reply, deferral or update, and otherwise the zero value.
+// Message returns the message of a reply, deferral or update. For other responses, it returns the
+// zero value.
 func (r Reply) Message() Message {
 	var m Message
 	_ = json.Unmarshal(r.Response.Data, &m) // the zero value if there is no message
 	return m
 }
 
-// Command uses a slash command; subcommands follow its name after spaces.
+// Command uses a slash command. The names of subcommands follow the command's name after spaces.
 func (u *User) Command(ctx context.Context, channel, command string, options map[string]any) (Reply, error) {
 	var r Reply
 	err := u.d.Do(ctx, "POST", "/sandbox/command", map[string]any{"user": u.ID, "channel": channel, "command": command, "options": options}, &r)
 	return r, err
 }
 
-// OnUser uses a command of the context menu of a user, who is given by name or id.
+// OnUser uses a command from the context menu of another user. target is that user's name or id.
 func (u *User) OnUser(ctx context.Context, channel, command, target string) (Reply, error) {
 	var r Reply
 	err := u.d.Do(ctx, "POST", "/sandbox/command", map[string]any{"user": u.ID, "channel": channel, "command": command, "target": target}, &r)
@@ -165,14 +166,14 @@ func (u *User) Click(ctx context.Context, message, customID string, values ...st
 	return r, err
 }
 
-// Autocomplete asks for suggestions for the focused option.
+// Autocomplete requests suggestions for the focused option.
 func (u *User) Autocomplete(ctx context.Context, channel, command, focused string, options map[string]any) (Reply, error) {
 	var r Reply
 	err := u.d.Do(ctx, "POST", "/sandbox/autocomplete", map[string]any{"user": u.ID, "channel": channel, "command": command, "focused": focused, "options": options}, &r)
 	return r, err
 }
 
-// Submit submits the modal that the interaction opened.
+// Submit submits the modal that was opened by the interaction.
 func (u *User) Submit(ctx context.Context, interaction, customID string, fields map[string]any) (Reply, error) {
 	var r Reply
 	err := u.d.Do(ctx, "POST", "/sandbox/submit", map[string]any{"user": u.ID, "interaction": interaction, "custom_id": customID, "fields": fields}, &r)
@@ -195,15 +196,15 @@ type Payload struct {
 	Body    json.RawMessage `json:"body"`
 }
 
-// Payloads returns every body that was delivered to the user, oldest first. Payloads are numbered
-// over the deliveries to all users.
+// Payloads returns every body that was delivered to the user, oldest first. The numbers of payloads
+// count the deliveries to all users.
 func (u *User) Payloads(ctx context.Context) ([]Payload, error) {
 	var all []Payload
 	err := u.d.Do(ctx, "GET", "/sandbox/payloads?user="+u.ID, nil, &all)
 	return all, err
 }
 
-// Call is a call that the bot made.
+// Call is a call of the API by the bot.
 type Call struct {
 	Number   int             `json:"number"`
 	At       time.Time       `json:"at"`
@@ -216,7 +217,7 @@ type Call struct {
 	Ms       float64         `json:"ms"`
 }
 
-// Calls returns every call that the bot made, in order.
+// Calls returns every call by the bot, in order.
 func (d *Discord) Calls(ctx context.Context) ([]Call, error) {
 	var all []Call
 	err := d.Do(ctx, "GET", "/sandbox/calls", nil, &all)

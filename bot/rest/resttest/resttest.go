@@ -1,4 +1,5 @@
-// Package resttest is a fake Discord for tests. It uses no network, so tests can fake the clock.
+// Package resttest provides a fake Discord for tests. It uses no network, so tests can use a fake
+// clock.
 package resttest
 
 import (
@@ -13,9 +14,9 @@ import (
 	"time"
 )
 
-// Sent is a request that the fake got.
+// Sent is a request that the fake received.
 type Sent struct {
-	At     time.Duration // time since the fake was made
+	At     time.Duration // time since the fake was created
 	What   string        // method and path, such as "POST /channels/5/messages"
 	Body   string
 	Fields map[string]any
@@ -30,10 +31,10 @@ type Answer struct {
 	Lost   error // if set, the request fails with this error instead of an answer
 }
 
-// ErrLine is a network error.
-var ErrLine = errors.New("connection reset")
+// ErrNetwork is a network error.
+var ErrNetwork = errors.New("connection reset")
 
-// Common answers.
+// These answers are used by many tests.
 var (
 	Done     = Answer{Status: 200, Body: `{"id":"100"}`}
 	Broken   = Answer{Status: 500}
@@ -58,15 +59,15 @@ func Script(list ...Answer) func(int, Sent) Answer {
 
 // Fake is a transport that answers requests itself and records them.
 type Fake struct {
-	Began time.Time
-	say   func(n int, s Sent) Answer // n counts from 0
+	Began  time.Time
+	answer func(n int, s Sent) Answer // n counts requests from 0
 
 	mu   sync.Mutex
 	sent []Sent
 }
 
-// New returns a Fake that calls say for each answer.
-func New(say func(n int, s Sent) Answer) *Fake { return &Fake{Began: time.Now(), say: say} }
+// New returns a Fake that calls answer for each request.
+func New(answer func(n int, s Sent) Answer) *Fake { return &Fake{Began: time.Now(), answer: answer} }
 
 func (f *Fake) RoundTrip(r *http.Request) (*http.Response, error) {
 	s := Sent{At: time.Since(f.Began), What: r.Method + " " + strings.TrimPrefix(r.URL.RequestURI(), "/api/v10")}
@@ -76,13 +77,13 @@ func (f *Fake) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		s.Body = string(data)
-		_ = json.Unmarshal(data, &s.Fields) // a form with files has no fields
+		_ = json.Unmarshal(data, &s.Fields) // a multipart form has no fields
 	}
 	f.mu.Lock()
 	n := len(f.sent)
 	f.sent = append(f.sent, s)
 	f.mu.Unlock()
-	a := f.say(n, s)
+	a := f.answer(n, s)
 	if a.Delay > 0 {
 		select {
 		case <-time.After(a.Delay):
@@ -107,8 +108,8 @@ func (f *Fake) All() []Sent {
 	return append([]Sent(nil), f.sent...)
 }
 
-// Whats returns the methods and paths of all requests so far.
-func (f *Fake) Whats() (list []string) {
+// Requests returns the methods and paths of all requests so far.
+func (f *Fake) Requests() (list []string) {
 	for _, s := range f.All() {
 		list = append(list, s.What)
 	}

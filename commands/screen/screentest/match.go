@@ -11,12 +11,12 @@ import (
 	"deuces/match"
 )
 
-// In these tests the players 1, 2, 3… have the seats 0, 1, 2…
+// In the matches of this package, players 1, 2, 3… have seats 0, 1, 2…
 
 // Began is when the tables were opened.
 var Began = time.Date(2026, 1, 2, 15, 0, 0, 0, time.UTC)
 
-// Seats returns the numbers of players of a system.
+// Seats returns the smallest and largest number of players of a system.
 func Seats(t *testing.T, sys systems.System) (fewest, most int) {
 	t.Helper()
 	rules, err := sys.New(nil)
@@ -26,7 +26,7 @@ func Seats(t *testing.T, sys systems.System) (fewest, most int) {
 	return rules.Seats()
 }
 
-// NewMatch returns a lobby with n people.
+// NewMatch returns a match in its lobby, with n people.
 func NewMatch(t *testing.T, sys systems.System, n int, options map[string]string) match.Match {
 	t.Helper()
 	var others []match.Player
@@ -54,14 +54,14 @@ func Do(t *testing.T, m match.Match, c match.Command, now time.Time) match.Match
 	return m
 }
 
-// Step makes one random decision or deals.
+// Step makes one random decision, or deals.
 func Step(t *testing.T, r *gametest.Rand, m match.Match) match.Match {
 	t.Helper()
 	c, at := Next(t, r, m)
 	return Do(t, m, c, at)
 }
 
-// Next returns a random decision or a deal, and its time.
+// Next returns a random decision or a deal, and when it is made.
 func Next(t *testing.T, r *gametest.Rand, m match.Match) (match.Command, time.Time) {
 	t.Helper()
 	switch m.Phase {
@@ -83,14 +83,14 @@ func Next(t *testing.T, r *gametest.Rand, m match.Match) (match.Command, time.Ti
 	}, m.At.Add(3 * time.Second)
 }
 
-// Staged returns a match of four players whose first round begins with these hands, after some
-// moves.
-func Staged(t *testing.T, system string, options map[string]string, hands []string, next string, moves ...string) match.Match {
+// MatchWithHands returns a match of four players whose first round began with these hands, after
+// these moves. startCards are the cards after the hands; see gametest.Deal.
+func MatchWithHands(t *testing.T, system string, options map[string]string, hands []string, startCards string, moves ...string) match.Match {
 	t.Helper()
 	sys, _ := systems.Latest(system)
 	m := NewMatch(t, sys, 4, options)
 	m = Do(t, m, match.Start{Player: m.Host}, m.At)
-	chance, err := gametest.Deal(m.Rules, 4, hands, next)
+	chance, err := gametest.Deal(m.Rules, 4, hands, startCards)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,5 @@
-// Package screentest converts messages to text, for tests of what people see.
+// Package screentest helps to test what people see. It converts messages to text and creates
+// matches.
 package screentest
 
 import (
@@ -14,7 +15,8 @@ import (
 	"deuces/internal/picture/face"
 )
 
-// update is for golden files: go test ./commands/... -update, and read the difference.
+// update makes Golden write the golden files: go test ./commands/... -update. Read the difference
+// afterwards.
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // Golden compares a text with testdata/NAME.txt.
@@ -36,7 +38,7 @@ func Golden(t *testing.T, name, got string) {
 	}
 }
 
-// Text converts a message to text: the color of its frame, blocks and buttons.
+// Text converts a message to text: the color of its frame, its blocks and its buttons.
 func Text(m bot.Message) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "(%06x", m.Accent)
@@ -62,8 +64,9 @@ func Text(m bot.Message) string {
 	return b.String()
 }
 
-// Blocks converts blocks to text, with one line per row. Labels of picked buttons begin with *, and
-// those of disabled ones with -. Menus have their options, and pictures their alt text.
+// Blocks converts blocks to text, with one line per row. The label of a green button begins with *,
+// and that of a disabled button with -. A menu is shown with its options, and a picture with its
+// alt text.
 func Blocks(blocks []bot.Block) string {
 	var b strings.Builder
 	for _, block := range blocks {
@@ -106,8 +109,8 @@ func Blocks(blocks []bot.Block) string {
 	return b.String()
 }
 
-// Said returns all texts of a message.
-func Said(m bot.Message) string {
+// AllText returns all texts of a message, including labels of buttons, without colors.
+func AllText(m bot.Message) string {
 	var b strings.Builder
 	for _, block := range m.Blocks {
 		if row, ok := block.(bot.Row); ok {
