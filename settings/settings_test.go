@@ -151,7 +151,7 @@ func TestPresets(t *testing.T) {
 	all := []settings.Preset{house, league}
 	for _, c := range []struct {
 		why, channel string
-		available      []settings.Preset
+		available    []settings.Preset
 		locked       bool
 	}{
 		{"elsewhere", "1", []settings.Preset{house}, false},
@@ -273,13 +273,13 @@ func TestWhenPlayersAreNotified(t *testing.T) {
 	silent := settings.Default()
 	silent.Mentions = false
 	for _, tt := range []struct {
-		why      string
-		g        settings.Guild
-		operatorDefault  settings.Mention
-		notice   settings.Notice
-		where    settings.Where
-		want     settings.Mention
-		byDM bool
+		why             string
+		g               settings.Guild
+		operatorDefault settings.Mention
+		notice          settings.Notice
+		where           settings.Where
+		want            settings.Mention
+		byDM            bool
 	}{
 		{"nothing is chosen", settings.Default(), settings.MentionWarning, settings.NoticeServer, settings.InChannel, settings.MentionWarning, false},
 		{"only the place is chosen", settings.Default(), settings.MentionTurn, settings.NoticeServer, settings.ByDM, settings.MentionTurn, true},
