@@ -29,8 +29,8 @@ import (
 	"deuces/store"
 )
 
-// discordAt returns a sandbox whose clock is off by that much.
-func discordAt(t *testing.T, off time.Duration, intents string) string {
+// discordWithClock starts a sandbox whose clock is ahead by offset, and returns its address.
+func discordWithClock(t *testing.T, offset time.Duration, intents string) string {
 	t.Helper()
 	on, err := sandbox.ParseIntents(intents)
 	if err != nil {
@@ -38,15 +38,15 @@ func discordAt(t *testing.T, off time.Duration, intents string) string {
 	}
 	s := sandbox.New(sandbox.Config{Privileged: on, Unlimited: true})
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Date", time.Now().Add(off).UTC().Format(http.TimeFormat))
+		w.Header().Set("Date", time.Now().Add(offset).UTC().Format(http.TimeFormat))
 		s.ServeHTTP(w, r)
 	}))
 	t.Cleanup(func() { s.Close(); h.Close() })
 	return h.URL
 }
 
-// readOnly returns a directory in which this user can't create files.
-func readOnly(t *testing.T) string {
+// readOnlyDirectory returns a directory in which this user can't create files.
+func readOnlyDirectory(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.Chmod(dir, 0o555); err != nil {
@@ -57,10 +57,10 @@ func readOnly(t *testing.T) string {
 	} else if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return "/sys" // root has all permissions, but the kernel creates no files there
+	return "/sys" // root may write everywhere, but the kernel allows no new files here
 }
 
-// alter executes a statement on a database.
+// alter executes a statement on a database and fails the test if there is an error.
 func alter(t *testing.T, path, query string) {
 	t.Helper()
 	if err := execute(path, query); err != nil {
@@ -68,7 +68,7 @@ func alter(t *testing.T, path, query string) {
 	}
 }
 
-// newDatabase creates an empty database.
+// newDatabase creates an empty database and returns its path.
 func newDatabase(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "deuces.db")
@@ -82,13 +82,13 @@ func newDatabase(t *testing.T) string {
 	return path
 }
 
-func TestTheDoctorSaysInALineEachWhatIsFineOrWhatToDo(t *testing.T) {
-	here, hidden := discordAt(t, 0, ""), discordAt(t, 0, "members,content")
-	fast, slow := discordAt(t, -time.Hour, ""), discordAt(t, time.Hour, "")
+func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
+	here, hidden := discordWithClock(t, 0, ""), discordWithClock(t, 0, "members,content")
+	fast, slow := discordWithClock(t, -time.Hour, ""), discordWithClock(t, time.Hour, "")
 	absent := httptest.NewServer(nil)
 	absent.Close()
 
-	sealed := readOnly(t)
+	sealed := readOnlyDirectory(t)
 	newer := newDatabase(t)
 	alter(t, newer, `PRAGMA user_version = 99`)
 	foreign := filepath.Join(t.TempDir(), "foreign.db")
@@ -123,12 +123,12 @@ func TestTheDoctorSaysInALineEachWhatIsFineOrWhatToDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer running.Close()
-	shut := discordSaying(t, `[{"id":"5","name":"Shut","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"}]},{"type":2,"permission_overwrites":[]}]`)
-	open1 := discordSaying(t, `[{"id":"5","name":"Open","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"},{"id":"8","type":0,"allow":"1024","deny":"0"}]}]`)
-	badly := discordSaying(t, `[{"id":"5","name":"Well","permissions":"309506149376"},{"id":"6","name":"Badly","permissions":"1024"},{"id":"7","name":"Admins","permissions":"8"}]`, `[]`)
-	few := discordSaying(t, `[{"id":"5","name":"Few","permissions":"274877910016"}]`, `[]`)
-	rude := discordSaying(t, `[{"id":"5","name":"\u001b[2JRude\u202e","permissions":"0"}]`, `[]`)
-	nowhere := discordSaying(t, `[]`, `[]`)
+	shut := fakeDiscord(t, `[{"id":"5","name":"Shut","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"}]},{"type":2,"permission_overwrites":[]}]`)
+	open1 := fakeDiscord(t, `[{"id":"5","name":"Open","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"},{"id":"8","type":0,"allow":"1024","deny":"0"}]}]`)
+	badly := fakeDiscord(t, `[{"id":"5","name":"Well","permissions":"309506149376"},{"id":"6","name":"Badly","permissions":"1024"},{"id":"7","name":"Admins","permissions":"8"}]`, `[]`)
+	few := fakeDiscord(t, `[{"id":"5","name":"Few","permissions":"274877910016"}]`, `[]`)
+	rude := fakeDiscord(t, `[{"id":"5","name":"\u001b[2JRude\u202e","permissions":"0"}]`, `[]`)
+	nowhere := fakeDiscord(t, `[]`, `[]`)
 	database := pgtest.New(t)
 	plain := strings.Replace(database, "user=deuces", "user=doctored", 1)
 	alter(t, database, `CREATE ROLE doctored LOGIN`)
@@ -207,7 +207,7 @@ func TestTheDoctorSaysInALineEachWhatIsFineOrWhatToDo(t *testing.T) {
 	}
 }
 
-// write creates a file.
+// write creates a file and returns its path.
 func write(t *testing.T, name string, mode os.FileMode, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -217,9 +217,9 @@ func write(t *testing.T, name string, mode os.FileMode, text string) string {
 	return path
 }
 
-// discordSaying returns a Discord with these guilds, each of which has these channels. The bot has
-// the role 8.
-func discordSaying(t *testing.T, guilds, channels string) string {
+// fakeDiscord starts a fake of Discord with these guilds, and returns its address. Each guild has
+// these channels. The bot has the role 8.
+func fakeDiscord(t *testing.T, guilds, channels string) string {
 	t.Helper()
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
@@ -285,17 +285,18 @@ func TestADirectoryInWhichNoFileCanBeMadeIsExplained(t *testing.T) {
 	}
 }
 
-// A bot that can't start logs the reason in one line. Other reasons are in testdata/script.
+// A bot whose token is refused logs this in one line. Other reasons why a bot can't start are in
+// testdata/script.
 func TestABotWhoseTokenIsRefusedSaysSoInOneLine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var out, log bytes.Buffer
-	code := Run(t.Context(), nil, []string{"DISCORD_API=" + discordAt(t, 0, ""), "DISCORD_TOKEN=wrong", "LOG_LEVEL=error"}, &out, &log)
+	code := Run(t.Context(), nil, []string{"DISCORD_API=" + discordWithClock(t, 0, ""), "DISCORD_TOKEN=wrong", "LOG_LEVEL=error"}, &out, &log)
 	if says := "DISCORD_TOKEN: Discord refuses this token; copy the bot's token again from"; code != 1 || !strings.Contains(log.String(), says) || strings.Count(log.String(), "\n") != 1 || out.Len() > 0 {
-		t.Errorf("it ends with %d and says, not in one line with %q:\n%s", code, says, &log)
+		t.Errorf("it exits with %d and doesn't log one line with %q:\n%s", code, says, &log)
 	}
 }
 
-// startLog is the log of a bot that is stopped as soon as it is ready.
+// startLog is the log of a bot. It stops the bot as soon as the bot is ready.
 type startLog struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -313,15 +314,15 @@ func (l *startLog) Write(line []byte) (int, error) {
 
 func TestAStartWarnsAboutTheSetup(t *testing.T) {
 	for _, tt := range []struct {
-		api  string
-		says []string
-		why  string
+		api      string
+		warnings []string
+		why      string
 	}{
-		{discordAt(t, 0, ""), nil, "all is as it should be"},
-		{discordAt(t, rest.MaxClockError/2, ""), nil, "clocks differ by a little"},
-		{discordAt(t, 0, "members,content"), []string{`"intents":["Server Members Intent","Message Content Intent"]`}, "more is switched on than needed"},
-		{discordAt(t, time.Hour, ""), []string{`"clock":"1h0m0s behind Discord's"`}, "the clock is slow"},
-		{discordAt(t, -time.Hour, "presences"), []string{`"intents":["Presence Intent"]`, `"clock":"1h0m0s ahead of Discord's"`}, "both, and the clock is fast"},
+		{discordWithClock(t, 0, ""), nil, "all is as it should be"},
+		{discordWithClock(t, rest.MaxClockError/2, ""), nil, "clocks differ by a little"},
+		{discordWithClock(t, 0, "members,content"), []string{`"intents":["Server Members Intent","Message Content Intent"]`}, "more is switched on than needed"},
+		{discordWithClock(t, time.Hour, ""), []string{`"clock":"1h0m0s behind Discord's"`}, "the clock is slow"},
+		{discordWithClock(t, -time.Hour, "presences"), []string{`"intents":["Presence Intent"]`, `"clock":"1h0m0s ahead of Discord's"`}, "both, and the clock is fast"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -332,12 +333,12 @@ func TestAStartWarnsAboutTheSetup(t *testing.T) {
 				t.Errorf("it ends with %d", code)
 			}
 			said := log.text.String()
-			if !strings.Contains(said, `"message":"ready"`) || strings.Count(said, `"intents":`)+strings.Count(said, `"clock":`) != len(tt.says) {
-				t.Errorf("it says, not %q alone:\n%s", tt.says, said)
+			if !strings.Contains(said, `"message":"ready"`) || strings.Count(said, `"intents":`)+strings.Count(said, `"clock":`) != len(tt.warnings) {
+				t.Errorf("it logs, not only %q:\n%s", tt.warnings, said)
 			}
-			for _, want := range tt.says {
+			for _, want := range tt.warnings {
 				if !strings.Contains(said, want) {
-					t.Errorf("it doesn't say %s:\n%s", want, said)
+					t.Errorf("it doesn't log %s:\n%s", want, said)
 				}
 			}
 		})

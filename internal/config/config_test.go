@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func TestTheExampleFileIsTheTable(t *testing.T) {
+func TestTheExampleFileMatchesTheSettings(t *testing.T) {
 	file, err := os.ReadFile("../../config.example.env")
 	if err != nil {
 		t.Fatal(err)
@@ -28,13 +28,13 @@ func TestTheExampleFileIsTheTable(t *testing.T) {
 	}
 }
 
-func TestTheEnvironmentWinsOverTheFileAndBothOverTheDefault(t *testing.T) {
+func TestTheEnvironmentOverridesTheFile(t *testing.T) {
 	c, err := Read(nil, os.DevNull)
 	if err != nil || c.Token != "" || c.API != "" || c.TurnClock != 90*time.Second || c.RoundPause != 15*time.Second || c.Mention != "warning" {
 		t.Errorf("no environment and no file: %+v, %v", c, err)
 	}
 	file := write(t, "TURN_CLOCK=30s\nDEUCES_DB=/data/d.db\nROUND_PAUSE=1s\nTURN_CLOK=1s\n")
-	c, err = Read([]string{"TURN_CLOCK=none", "HOME=/root"}, file) // no limit
+	c, err = Read([]string{"TURN_CLOCK=none", "HOME=/root"}, file) // "none": no limit
 	if err != nil || c.TurnClock != 0 || c.DB != "/data/d.db" || c.RoundPause != time.Second || c.File != file || !slices.Equal(c.Unknown, []string{"TURN_CLOK"}) {
 		t.Errorf("got %+v, %v", c, err)
 	}
@@ -154,7 +154,8 @@ func TestASecretCanBeInAFile(t *testing.T) {
 	}
 }
 
-// If no file is named, .env in the working directory is used, or else the package's file.
+// If no file is named, .env in the working directory is used if it exists, or else the file of the
+// package.
 func TestTheUsualFileIsTheFirstThatExists(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

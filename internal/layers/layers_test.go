@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Uses of functions and methods count once per file. Types, constants, other packages and tests
-// don't count.
+// If one file uses a function or method of another file several times, that is one call. Types,
+// constants, other packages and tests aren't calls.
 func TestCallsAreFoundOnceAFile(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
