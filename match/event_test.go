@@ -208,7 +208,7 @@ func TestAnEventHasNoSuperfluousCardsAndNoEarlierTime(t *testing.T) {
 	}
 }
 
-func TestWithoutARoundNothingIsSettled(t *testing.T) {
+func TestNothingIsSettledWithoutARound(t *testing.T) {
 	for _, m := range []match.Match{matchtest.Lobby(t), matchtest.Dealt(t)} {
 		d := &match.Draft{Match: m}
 		if err := d.Decide(match.End{Player: ann}, m.At); err != nil {

@@ -129,7 +129,7 @@ func TestWhoIsAtATable(t *testing.T) {
 
 // A stand-in takes over the seat of a player who has left, and plays at its own pace. A player
 // doesn't get more time by leaving and returning.
-func TestAStandInTakesOverAndGivesBackATurn(t *testing.T) {
+func TestAStandInPlaysUntilThePlayerReturns(t *testing.T) {
 	m := matchtest.Dealt(t)
 	left := matchtest.Play(t, m, match.Leave{Player: ann})
 	if !matchtest.Paced(left) || left.Decision != m.Decision {
@@ -303,7 +303,7 @@ func finishRound(t *testing.T, m match.Match) match.Match {
 
 // Ann leaves, and Dee gets her seat with its cards, title and place, but not its points. When Ann
 // comes back, she gets a new seat. It has the last place, also in the results of earlier rounds.
-func TestANewcomerGetsAVacantSeatAtTheNextDeal(t *testing.T) {
+func TestANewcomerGetsAVacantSeatInTheNextDeal(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
 	m = finishRound(t, m) // Ann finishes first and Bob second
 	if got := fmt.Sprint(m.Totals()); got != "[2 1 0]" {

@@ -41,7 +41,7 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 			rounds := 0
 			for seed := range seeds {
 				w := &randomPlayer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: match.New(5, g.rules), replayed: match.New(5, g.rules)}
-				w.walk(match.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: match.DefaultSettings()}, 500)
+				w.play(match.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: match.DefaultSettings()}, 500)
 				rounds = max(rounds, len(w.live.Results))
 				if e, _ := w.live.Ended(); e.Cause == match.Won {
 					won++
@@ -89,7 +89,7 @@ type randomPlayer struct {
 	rebuilt        standing.Settlement // sums of the settlements of the replayed events
 }
 
-func (w *randomPlayer) walk(o match.Opening, steps int) {
+func (w *randomPlayer) play(o match.Opening, steps int) {
 	w.now, w.phases, w.kinds = matchtest.Noon, map[match.Phase]int{}, map[string]int{}
 	w.step(o)
 	for range steps {
@@ -212,7 +212,7 @@ func (w *randomPlayer) command() match.Command {
 		return match.CatchUp{Lost: min(slept, w.now.Sub(m.At))}
 	}
 	if m.Phase != match.Playing && w.r.IntN(4) == 0 {
-		return w.beforeTheDeal(p)
+		return w.sealOrCut(p)
 	}
 	if vote := m.Vote; vote != nil && w.r.IntN(2) == 0 {
 		if w.r.IntN(10) == 0 && w.now.Before(vote.Until) {
@@ -320,9 +320,9 @@ func (w *randomPlayer) plan(p match.Player) match.Plan {
 	return c
 }
 
-// beforeTheDeal returns a command that seals the next round, if it isn't sealed, or else one that
+// sealOrCut returns a command that seals the next round, if it isn't sealed, or else one that
 // cuts its deck.
-func (w *randomPlayer) beforeTheDeal(p match.Player) match.Command {
+func (w *randomPlayer) sealOrCut(p match.Player) match.Command {
 	seal := match.Seal{Seed: deal.Seed{byte(w.r.IntN(256)), byte(w.r.IntN(256)), byte(w.r.IntN(256))}}
 	if _, err := w.live.Decide(seal, w.now); err == nil {
 		w.seed = seal.Seed

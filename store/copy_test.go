@@ -191,15 +191,15 @@ func TestAMillionRoundsAreCopiedToPostgreSQLAndBack(t *testing.T) {
 		between = pgtest.OnDisk(t)
 	}
 	back := filepath.Join(t.TempDir(), "back.db")
-	there := copyTimed(t, from, between)
+	toPostgres := copyTimed(t, from, between)
 	wantEqual(t, "leaderboards in PostgreSQL", boards, m.leaderboards(t, between), nil)
 	if *crowdsDir == "" {
 		must(t, sqlite.Remove(from)) // the disk may have space for only two databases
 	}
-	again := copyTimed(t, between, back)
+	toFile := copyTimed(t, between, back)
 	wantEqual(t, "leaderboards in the last file", boards, m.leaderboards(t, back), nil)
-	if there.Hash != again.Hash || there.Tables != again.Tables || there.Events != again.Events {
-		t.Errorf("copied there: %+v; copied back: %+v", there, again)
+	if toPostgres.Hash != toFile.Hash || toPostgres.Tables != toFile.Tables || toPostgres.Events != toFile.Events {
+		t.Errorf("copied there: %+v; copied back: %+v", toPostgres, toFile)
 	}
 }
 

@@ -50,12 +50,12 @@ func TestAFullDiskCanBeReadAndWrittenAgainLater(t *testing.T) {
 	id := createTable(t, s)
 	must(t, s.SaveAlive(t.Context(), noon()), s.Close())
 	fill()
-	var said strings.Builder
-	s, err := Open(t.Context(), path, zerolog.New(&said))
+	var logged strings.Builder
+	s, err := Open(t.Context(), path, zerolog.New(&logged))
 	must(t, err)
 	defer s.Close()
-	if !strings.Contains(said.String(), "disk is full") {
-		t.Errorf("the log says nothing of it: %q", said.String())
+	if !strings.Contains(logged.String(), "disk is full") {
+		t.Errorf("the log says nothing of it: %q", logged.String())
 	}
 	const problem = "the disk is full: make room"
 	wantErrorText(t, "an append without room", appendPause(t, s, id, 3), problem)

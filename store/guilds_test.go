@@ -161,7 +161,7 @@ func purgeDue() time.Time { return noon().AddDate(0, 0, settings.Default().Keep)
 func TestDeletingAGuildEndsItsTables(t *testing.T) {
 	s := openNew(t)
 	h := newTestRegistry(t, s)
-	m, stays := startMatch(t, h, "g1", "c1"), startMatch(t, h, "g3", "c3")
+	m, otherTable := startMatch(t, h, "g1", "c1"), startMatch(t, h, "g3", "c3")
 	for _, guild := range []string{"g1", "g2"} {
 		must(t, setClock(t.Context(), s, guild, time.Minute), s.GuildRemoved(t.Context(), guild, noon()))
 	}
@@ -188,8 +188,8 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 	if _, err := click(t, h, m); !errors.Is(err, match.ErrNoTable) || h.TableIn("c1") != 0 {
 		t.Errorf("a click at a table that is deleted: %v", err)
 	}
-	wantError(t, "a click at another guild's table", errOf(click(t, h, stays)), nil)
-	result(liveTables(t.Context(), s)).is(t, "live tables", []match.ID{stays.ID})
+	wantError(t, "a click at another guild's table", errOf(click(t, h, otherTable)), nil)
+	result(liveTables(t.Context(), s)).is(t, "live tables", []match.ID{otherTable.ID})
 	wantSound(t, s)
 }
 

@@ -227,8 +227,8 @@ func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 	if warned := strings.Contains(opened, "others on this machine can read or write this file"); warned != (os.Geteuid() == 0) {
 		t.Errorf("the warning about a file that others can read is wrong: %s", opened)
 	}
-	if said := appends(); !strings.Contains(said, problem) {
-		t.Errorf("an append says %s", said)
+	if answered := appends(); !strings.Contains(answered, problem) {
+		t.Errorf("an append says %s", answered)
 	}
 	must(t, os.Chmod(path, writable))
 	wantEqual(t, "an append, when it may be written", "appended: <nil>", appends(), nil)

@@ -231,8 +231,8 @@ func checkCoverage(t *testing.T, s *Store) {
 	}
 }
 
-// Rebuild makes data that an older program derived current. The data of a new database is current
-// from the first event on.
+// Rebuild recomputes data that an older program derived. Then it is current, as the data of a new
+// database is from the first event on.
 func TestStandingsOfAnOlderProgramAreRebuilt(t *testing.T) {
 	s := openNew(t)
 	stale := func(want bool) {

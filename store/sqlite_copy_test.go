@@ -359,12 +359,12 @@ func TestTheFileOfARunningBackupIsKept(t *testing.T) {
 	path := newLogs(t, 0)
 	to := filepath.Join(t.TempDir(), "backup.db")
 	child := helperProcess(t, backUpEnv, fmt.Sprintln(-3, path, to))
-	goOn, err := child.StdinPipe()
+	input, err := child.StdinPipe()
 	must(t, err)
-	said, err := child.StdoutPipe()
+	output, err := child.StdoutPipe()
 	must(t, err)
 	must(t, child.Start())
-	if line, err := bufio.NewReader(said).ReadString('\n'); err != nil || strings.TrimSpace(line) != "at it" {
+	if line, err := bufio.NewReader(output).ReadString('\n'); err != nil || strings.TrimSpace(line) != "at it" {
 		t.Fatal(line, err)
 	}
 	s := openAt(t, path) // another start of the bot
@@ -372,7 +372,7 @@ func TestTheFileOfARunningBackupIsKept(t *testing.T) {
 	if !fileExists(t, to+sqlite.Part) {
 		t.Error("the unfinished copy was removed")
 	}
-	must(t, goOn.Close(), child.Wait())
+	must(t, input.Close(), child.Wait())
 	if !fileExists(t, to) || fileExists(t, to+sqlite.Part) || fileExists(t, path+"-backup") {
 		t.Error("the backup is missing or incomplete")
 	}

@@ -152,7 +152,7 @@ func TestAPlayerIsWarnedBeforeTimeRunsOut(t *testing.T) {
 
 // Without a clock nothing happens by itself except the next deal and the end of the time in which a
 // play can be undone. The latter is notified.
-func TestATableWithoutAClockWaits(t *testing.T) {
+func TestATableWithoutAClockWaitsForPlayers(t *testing.T) {
 	testWithHarness(t, func(t *testing.T, h *harness) {
 		o := matchtest.Opening(nil)
 		o.Settings = match.Settings{Pause: time.Second, Undo: time.Minute}
@@ -435,10 +435,10 @@ func TestTheClockDoesNotRetryInABusyLoop(t *testing.T) {
 			}
 			return 0, errors.New("there is no chance")
 		}
-		log, clock, said := &tabletest.Log{}, &settableClock{}, &strings.Builder{}
+		log, clock, logged := &tabletest.Log{}, &settableClock{}, &strings.Builder{}
 		storeWithoutSeals(t, log, "c")
 		h := openWith(t, log, func(cfg *table.Config) {
-			cfg.Random, cfg.Wall, cfg.Logger = readerFunc(random), clock.now, zerolog.New(zerolog.SyncWriter(said))
+			cfg.Random, cfg.Wall, cfg.Logger = readerFunc(random), clock.now, zerolog.New(zerolog.SyncWriter(logged))
 		})
 		synctest.Wait()
 		clock.set(time.Hour)
@@ -447,7 +447,7 @@ func TestTheClockDoesNotRetryInABusyLoop(t *testing.T) {
 		if n := tries.Load(); n < 20 || n > 70 {
 			t.Errorf("it tries %d times in a minute", n)
 		}
-		if n := strings.Count(said.String(), "the clock cannot act"); n != 1 {
+		if n := strings.Count(logged.String(), "the clock cannot act"); n != 1 {
 			t.Errorf("the log says %d times that the clock cannot act", n)
 		}
 		works.Store(true)

@@ -47,7 +47,7 @@ func (h *harness) computersTurn(m match.Match) match.Match {
 
 // One person and three computers play a whole match. The computers keep their pace, play quickly
 // when nobody else plays, and each sees only its own cards.
-func TestComputersPlay(t *testing.T) {
+func TestComputersPlayAWholeMatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var thoughts atomic.Int64
 		h := openWithThink(t, &tabletest.Log{}, func(_ context.Context, _ game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {

@@ -333,12 +333,12 @@ func TestTimeOfAnOutageDoesNotCount(t *testing.T) {
 // outage stays over.
 func TestAShortOutageAtADeadlineCostsNobodyTheTurn(t *testing.T) {
 	for _, c := range []struct {
-		reason  string
-		opening match.Opening
-		before  time.Duration  // the log fails for three seconds, starting this long before the deadline
-		click   bool           // somebody clicks when the outage begins
-		fails   []tabletest.Op // operations that fail; nil: all
-		stays   bool           // the turn continues
+		reason    string
+		opening   match.Opening
+		before    time.Duration  // the log fails for three seconds, starting this long before the deadline
+		click     bool           // somebody clicks when the outage begins
+		fails     []tabletest.Op // operations that fail; nil: all
+		continues bool           // the turn continues
 	}{
 		{"a click isn't stored", matchtest.Opening(nil), time.Second, true, []tabletest.Op{tabletest.Append}, true},
 		{"a click isn't stored, and the table can't be read", matchtest.Opening(nil), time.Second, true, nil, true},
@@ -360,7 +360,7 @@ func TestAShortOutageAtADeadlineCostsNobodyTheTurn(t *testing.T) {
 			away.Store(false)
 			advance(5 * time.Second)
 			now := h.table()
-			if stays := now.Decision == m.Decision; stays != c.stays || stays && time.Until(now.Deadline()) < 20*time.Second {
+			if continues := now.Decision == m.Decision; continues != c.continues || continues && time.Until(now.Deadline()) < 20*time.Second {
 				t.Errorf("%s: %v left for %v, which was %v", c.reason, time.Until(now.Deadline()), now.Decision, m.Decision)
 			}
 		})

@@ -126,7 +126,7 @@ func TestEndGuildEndsTheTablesOfAGuild(t *testing.T) {
 	o.Channel = "d"
 	h.openTable(o)
 	o.Guild, o.Channel = "another", "e"
-	stays := h.startMatch(o, bob)
+	other := h.startMatch(o, bob)
 
 	failing.Store(true)
 	if err := h.EndGuild(t.Context(), "g"); !errors.Is(err, tabletest.ErrFault) {
@@ -137,7 +137,7 @@ func TestEndGuildEndsTheTablesOfAGuild(t *testing.T) {
 		if err := h.EndGuild(t.Context(), "g"); err != nil {
 			t.Fatal(err)
 		}
-		if live := h.Live(); len(live) != 1 || live[0] != stays.ID {
+		if live := h.Live(); len(live) != 1 || live[0] != other.ID {
 			t.Errorf("live tables: %v", live)
 		}
 	}
@@ -147,7 +147,7 @@ func TestEndGuildEndsTheTablesOfAGuild(t *testing.T) {
 	if _, err := h.Do(t.Context(), played.ID, matchtest.Turn(played, 0)); !matchtest.Refused(err) {
 		t.Errorf("a click after it: %v", err)
 	}
-	h.mustDo(stays.ID, matchtest.Turn(stays, 0))
+	h.mustDo(other.ID, matchtest.Turn(other, 0))
 }
 
 // panickingGame is a toy game that panics when somebody passes.

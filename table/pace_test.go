@@ -21,7 +21,8 @@ import (
 	"deuces/table/tabletest"
 )
 
-// These are the kinds of passes. Except for latePass, others must not be able to tell them apart.
+// These are the kinds of passes. Other players can recognize a latePass, but must not be able to
+// tell the other kinds apart.
 const (
 	automaticPass = iota // the player can do nothing else
 	clickedPass          // clicked within the delay

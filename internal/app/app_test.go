@@ -76,15 +76,15 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if said, code := readiness(t, a); said != "the bot is starting" || code != http.StatusServiceUnavailable {
-		t.Errorf("before it runs, it answers %d, %q", code, said)
+	if answer, code := readiness(t, a); answer != "the bot is starting" || code != http.StatusServiceUnavailable {
+		t.Errorf("before it runs, it answers %d, %q", code, answer)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ran := make(chan error, 1)
 	go func() { ran <- a.Run(ctx) }()
 	<-a.Ready()
-	if said, code := readiness(t, a); said != "ok" || code != http.StatusOK {
-		t.Errorf("while it runs, it answers %d, %q", code, said)
+	if answer, code := readiness(t, a); answer != "ok" || code != http.StatusOK {
+		t.Errorf("while it runs, it answers %d, %q", code, answer)
 	}
 	before := time.Now()
 	stop()

@@ -68,7 +68,7 @@ func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
 	if out, err := try.CombinedOutput(); err != nil {
 		t.Skipf("nothing can be mounted read-only here: %v %s", err, out)
 	}
-	const says = "is mounted read-only: mount it for writing, or name another directory"
+	const text = "is mounted read-only: mount it for writing, or name another directory"
 	for _, tt := range []struct {
 		do, at, why string
 	}{
@@ -97,7 +97,7 @@ func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
 			cmd := exec.Command("unshare", append(unshare, "sh", "-c", seal+" && cd / && exec deuces "+tt.do)...)
 			cmd.Env = append(os.Environ(), "DIR="+dir, "DEUCES_DB="+filepath.Join(dir, tt.at), "DISCORD_TOKEN=sandbox", "DISCORD_API="+discordWithClock(t, 0, ""), "LOG_LEVEL=error")
 			out, err := cmd.CombinedOutput()
-			if err == nil || strings.Count(string(out), says) != 1 {
+			if err == nil || strings.Count(string(out), text) != 1 {
 				t.Errorf("%s: %v, and it isn't said once:\n%s", tt.why, err, out)
 			}
 		})

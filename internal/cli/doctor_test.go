@@ -83,7 +83,7 @@ func newDatabase(t *testing.T) string {
 }
 
 func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
-	here, hidden := discordWithClock(t, 0, ""), discordWithClock(t, 0, "members,content")
+	normal, hidden := discordWithClock(t, 0, ""), discordWithClock(t, 0, "members,content")
 	fast, slow := discordWithClock(t, -time.Hour, ""), discordWithClock(t, time.Hour, "")
 	absent := httptest.NewServer(nil)
 	absent.Close()
@@ -138,44 +138,44 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 	for _, tt := range []struct {
 		set  []string
 		code int
-		says string
+		text string
 		why  string
 	}{
-		{[]string{token, "DISCORD_API=" + here}, 0, "ok       token:       it is the one of Deuces…ok       intents:     no privileged intent…ok       permissions: the bot may view channels and send messages on 1 server…will be made when the bot starts…ok       disk:", "all is well"},
+		{[]string{token, "DISCORD_API=" + normal}, 0, "ok       token:       it is the one of Deuces…ok       intents:     no privileged intent…ok       permissions: the bot may view channels and send messages on 1 server…will be made when the bot starts…ok       disk:", "all is well"},
 		{nil, 1, "TROUBLE  token:       DISCORD_TOKEN is missing", "there is no token"},
-		{[]string{"DISCORD_TOKEN=wrong", "DISCORD_API=" + here}, 1, "TROUBLE  token:       DISCORD_TOKEN: Discord refuses this token; copy", "another token"},
+		{[]string{"DISCORD_TOKEN=wrong", "DISCORD_API=" + normal}, 1, "TROUBLE  token:       DISCORD_TOKEN: Discord refuses this token; copy", "another token"},
 		{[]string{token, "DISCORD_API=" + absent.URL}, 1, "TROUBLE  discord:     no good answer: ", "no network"},
 		{[]string{token, "DISCORD_API=" + hidden}, 0, "note     intents:     the bot needs none, but the developer portal has switched on: Server Members Intent, Message Content Intent", "more is switched on than needed"},
 		{[]string{token, "DISCORD_API=" + fast}, 1, "TROUBLE  clock:       it is 1h0m0s ahead of Discord's", "an hour ahead"},
 		{[]string{token, "DISCORD_API=" + slow}, 1, "TROUBLE  clock:       it is 1h0m", "an hour behind"},
 		{[]string{"DISCORD_TOKEN=wrong", "DISCORD_API=" + slow}, 1, "behind Discord's", "a refusal tells the time, too"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + newer}, 1, "was written by a newer version of deuces (its version is 99", "a downgrade"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + foreign}, 1, "this is not a database of deuces", "another program's file"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + damaged}, 1, "TROUBLE  database:    DEUCES_DB=" + damaged + ": it is damaged: stop the bot and restore a backup", "the page of its schema is overwritten"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + torn}, 1, torn + " is damaged: ", "the page of a table is overwritten"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + open}, 0, "open by a running bot", "another process writes it"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=/nowhere/x.db"}, 1, "the directory /nowhere doesn't exist: make it first", "a slip in the path"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + filepath.Join(sealed, "x.db")}, 1, "this user may make no files in " + sealed + ": change its owner, or name another directory", "a read-only directory"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + newer}, 1, "was written by a newer version of deuces (its version is 99", "a downgrade"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + foreign}, 1, "this is not a database of deuces", "another program's file"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + damaged}, 1, "TROUBLE  database:    DEUCES_DB=" + damaged + ": it is damaged: stop the bot and restore a backup", "the page of its schema is overwritten"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + torn}, 1, torn + " is damaged: ", "the page of a table is overwritten"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + open}, 0, "open by a running bot", "another process writes it"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=/nowhere/x.db"}, 1, "the directory /nowhere doesn't exist: make it first", "a slip in the path"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + filepath.Join(sealed, "x.db")}, 1, "this user may make no files in " + sealed + ": change its owner, or name another directory", "a read-only directory"},
 		{[]string{token, "DISCORD_API=" + nowhere}, 0, "note     servers:     the bot is on no server yet; invite it: https://discord.com/", "nobody has invited it"},
 		{[]string{token, "DISCORD_API=" + shut}, 0, "note     permissions: on Shut every text channel denies the bot something that it needs (View Channel, Send Messages and Send Messages in Threads)", "channels deny what the role allows"},
 		{[]string{token, "DISCORD_API=" + open1}, 0, "ok       permissions: the bot may view channels and send messages on 1 server", "a channel allows it for the bot's role"},
 		{[]string{token, "DISCORD_API=" + badly}, 0, "note     permissions: on Badly the bot's role is missing Send Messages and Send Messages in Threads; add that in the server's settings, or invite it again: " + bot.Invitation("77", bot.Needed|bot.Useful) + "\n", "one of three servers lacks permissions"},
 		{[]string{token, "DISCORD_API=" + few}, 0, "note     permissions: the optional Read Message History, Manage Roles and Create Public Threads is missing on Few", "optional permissions are missing"},
 		{[]string{token, "DISCORD_API=" + rude}, 0, `on \x1b[2JRude\u202e the bot's role is missing`, "a name that would clear the terminal"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + linked}, 1, "TROUBLE  database:    DEUCES_DB=/nowhere/x.db can't be made: the directory /nowhere doesn't exist", "a link that leads nowhere"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + empty}, 0, "is empty and will be filled when the bot starts", "an empty file"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=postgres://u@127.0.0.1:1/deuces"}, 1, "PostgreSQL can't be reached: is it running, and is the address right?", "no PostgreSQL"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + strings.Replace(database, "user=deuces", "user=nobody", 1)}, 1, "PostgreSQL refuses this user or password", "no such user"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + plain}, 1, "this user may make no tables in it: make the user its owner", "createdb without an owner"},
-		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=" + other.Addr().String()}, 1, "TROUBLE  status:      another program listens at STATUS_ADDR=" + other.Addr().String() + ": end it, or name another port", "the port is taken"},
-		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=" + running.Addr}, 0, "ok       status:      a running bot answers at STATUS_ADDR=", "the bot runs"},
-		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=192.0.2.1:8081"}, 1, "TROUBLE  status:      the bot can't listen at STATUS_ADDR=192.0.2.1:8081", "another machine's address"},
-		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=127.0.0.1:0"}, 0, "ok       status:      the bot can listen at STATUS_ADDR=127.0.0.1:0", "the port is free"},
-		{[]string{"FILE:0644 TURN_CLOCK=2m", token, "DISCORD_API=" + here}, 0, "note     settings:    others on this machine can read ", "everybody can read .env"},
-		{[]string{"FILE:0600 TURN_CLOK=2m", token, "DISCORD_API=" + here}, 0, "/.env sets TURN_CLOK, which is no setting: see config.example.env", "a typing mistake"},
-		{[]string{"FILE:0600 TURN_CLOCK=2m\nnonsense", token, "DISCORD_API=" + here}, 1, "ok       token:       it is the one of Deuces", "a bad line, and the other checks go on"},
-		{[]string{"FILE:0600 \xef\xbb\xbfTURN_CLOCK=2m", token, "DISCORD_API=" + here}, 0, "ok       settings:    all can be read, from ", "Windows' editor wrote .env"},
-		{[]string{token, "DISCORD_API=" + here, "TURN_CLOCK=soon"}, 1, "TROUBLE  settings:    TURN_CLOCK (the environment): must be a duration", "a wrong setting"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + linked}, 1, "TROUBLE  database:    DEUCES_DB=/nowhere/x.db can't be made: the directory /nowhere doesn't exist", "a link that leads nowhere"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + empty}, 0, "is empty and will be filled when the bot starts", "an empty file"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=postgres://u@127.0.0.1:1/deuces"}, 1, "PostgreSQL can't be reached: is it running, and is the address right?", "no PostgreSQL"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + strings.Replace(database, "user=deuces", "user=nobody", 1)}, 1, "PostgreSQL refuses this user or password", "no such user"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + plain}, 1, "this user may make no tables in it: make the user its owner", "createdb without an owner"},
+		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + other.Addr().String()}, 1, "TROUBLE  status:      another program listens at STATUS_ADDR=" + other.Addr().String() + ": end it, or name another port", "the port is taken"},
+		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + running.Addr}, 0, "ok       status:      a running bot answers at STATUS_ADDR=", "the bot runs"},
+		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=192.0.2.1:8081"}, 1, "TROUBLE  status:      the bot can't listen at STATUS_ADDR=192.0.2.1:8081", "another machine's address"},
+		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=127.0.0.1:0"}, 0, "ok       status:      the bot can listen at STATUS_ADDR=127.0.0.1:0", "the port is free"},
+		{[]string{"FILE:0644 TURN_CLOCK=2m", token, "DISCORD_API=" + normal}, 0, "note     settings:    others on this machine can read ", "everybody can read .env"},
+		{[]string{"FILE:0600 TURN_CLOK=2m", token, "DISCORD_API=" + normal}, 0, "/.env sets TURN_CLOK, which is no setting: see config.example.env", "a typing mistake"},
+		{[]string{"FILE:0600 TURN_CLOCK=2m\nnonsense", token, "DISCORD_API=" + normal}, 1, "ok       token:       it is the one of Deuces", "a bad line, and the other checks go on"},
+		{[]string{"FILE:0600 \xef\xbb\xbfTURN_CLOCK=2m", token, "DISCORD_API=" + normal}, 0, "ok       settings:    all can be read, from ", "Windows' editor wrote .env"},
+		{[]string{token, "DISCORD_API=" + normal, "TURN_CLOCK=soon"}, 1, "TROUBLE  settings:    TURN_CLOCK (the environment): must be a duration", "a wrong setting"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -190,9 +190,9 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 			}
 			var out, log bytes.Buffer
 			code := Run(t.Context(), []string{"doctor"}, tt.set, &out, &log)
-			for says := range strings.SplitSeq(tt.says, "…") {
-				if code != tt.code || !strings.Contains(out.String(), says) || log.Len() > 0 {
-					t.Errorf("with %q it ends with %d, not %d with %q:\n%s%s", tt.set, code, tt.code, says, &out, &log)
+			for text := range strings.SplitSeq(tt.text, "…") {
+				if code != tt.code || !strings.Contains(out.String(), text) || log.Len() > 0 {
+					t.Errorf("with %q it ends with %d, not %d with %q:\n%s%s", tt.set, code, tt.code, text, &out, &log)
 				}
 			}
 			if strings.Contains(out.String(), "Well") || strings.Contains(out.String(), "Admins") {
@@ -271,28 +271,28 @@ func TestTheDoctorChecksTheFreeSpaceOnTheDisk(t *testing.T) {
 	}
 }
 
-func TestADirectoryInWhichNoFileCanBeMadeIsExplained(t *testing.T) {
-	for cause, says := range map[error]string{
+func TestTheReasonWhyNoFileCanBeCreatedIsExplained(t *testing.T) {
+	for cause, want := range map[error]string{
 		fs.ErrNotExist:   "the directory /x doesn't exist: make it first",
 		fs.ErrPermission: "this user may make no files in /x: change its owner, or name another directory",
 		syscall.EROFS:    "the disk of /x is mounted read-only: mount it for writing, or name another directory",
 		syscall.ENOSPC:   "the disk is full: make room",
 		syscall.EMFILE:   "no files can be made in /x: open /x/y: " + syscall.EMFILE.Error(),
 	} {
-		if said := noFile("/x", &fs.PathError{Op: "open", Path: "/x/y", Err: cause}); said.Error() != says {
-			t.Errorf("of %v it says %q, not %q", cause, said, says)
+		if got := noFile("/x", &fs.PathError{Op: "open", Path: "/x/y", Err: cause}); got.Error() != want {
+			t.Errorf("of %v it says %q, not %q", cause, got, want)
 		}
 	}
 }
 
 // A bot whose token is refused logs this in one line. Other reasons why a bot can't start are in
 // testdata/script.
-func TestABotWhoseTokenIsRefusedSaysSoInOneLine(t *testing.T) {
+func TestARefusedTokenIsLoggedInOneLine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var out, log bytes.Buffer
 	code := Run(t.Context(), nil, []string{"DISCORD_API=" + discordWithClock(t, 0, ""), "DISCORD_TOKEN=wrong", "LOG_LEVEL=error"}, &out, &log)
-	if says := "DISCORD_TOKEN: Discord refuses this token; copy the bot's token again from"; code != 1 || !strings.Contains(log.String(), says) || strings.Count(log.String(), "\n") != 1 || out.Len() > 0 {
-		t.Errorf("it exits with %d and doesn't log one line with %q:\n%s", code, says, &log)
+	if want := "DISCORD_TOKEN: Discord refuses this token; copy the bot's token again from"; code != 1 || !strings.Contains(log.String(), want) || strings.Count(log.String(), "\n") != 1 || out.Len() > 0 {
+		t.Errorf("it exits with %d and doesn't log one line with %q:\n%s", code, want, &log)
 	}
 }
 
@@ -332,13 +332,13 @@ func TestAStartWarnsAboutTheSetup(t *testing.T) {
 			if code := Run(ctx, nil, []string{"DISCORD_TOKEN=sandbox", "CARD_PICTURES=off", "DISCORD_API=" + tt.api}, io.Discard, log); code != 0 {
 				t.Errorf("it ends with %d", code)
 			}
-			said := log.text.String()
-			if !strings.Contains(said, `"message":"ready"`) || strings.Count(said, `"intents":`)+strings.Count(said, `"clock":`) != len(tt.warnings) {
-				t.Errorf("it logs, not only %q:\n%s", tt.warnings, said)
+			logged := log.text.String()
+			if !strings.Contains(logged, `"message":"ready"`) || strings.Count(logged, `"intents":`)+strings.Count(logged, `"clock":`) != len(tt.warnings) {
+				t.Errorf("it logs, not only %q:\n%s", tt.warnings, logged)
 			}
 			for _, want := range tt.warnings {
-				if !strings.Contains(said, want) {
-					t.Errorf("it doesn't log %s:\n%s", want, said)
+				if !strings.Contains(logged, want) {
+					t.Errorf("it doesn't log %s:\n%s", want, logged)
 				}
 			}
 		})

@@ -73,7 +73,7 @@ func TestPrometheusLinterFindsNothing(t *testing.T) {
 
 // Operators' dashboards and alerts rely on the names, types, labels and histogram buckets of the
 // metrics. testdata/names.txt has all series without their values.
-func TestNamesAreKept(t *testing.T) {
+func TestNamesOfMetricsNeverChange(t *testing.T) {
 	var got []string
 	for line := range strings.Lines(string(metricsText(t, fullMetrics()))) {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, "deuces_") {

@@ -32,7 +32,7 @@ func runProgress(t *testing.T, bar, unknown bool, part time.Duration) (shown []s
 	return shown
 }
 
-func TestLongWorkIsABarOnATerminal(t *testing.T) {
+func TestLongWorkShowsABarOnATerminal(t *testing.T) {
 	shown := runProgress(t, true, false, time.Second)
 	if n := len(shown); n < 900 || n > 1001 {
 		t.Fatalf("the bar was drawn %d times in 100 s", n)
@@ -45,7 +45,7 @@ func TestLongWorkIsABarOnATerminal(t *testing.T) {
 	}
 }
 
-func TestLongWorkLogsALineNowAndThenWithoutATerminal(t *testing.T) {
+func TestLongWorkLogsLinesWithoutATerminal(t *testing.T) {
 	shown := runProgress(t, false, false, time.Second)
 	want := []string{
 		"reading the logs of tables: 5%, about 1m36s left\n", "reading the logs of tables: 20%, about 1m20s left\n",

@@ -120,7 +120,7 @@ func playouts(n int) (more func() bool) {
 }
 
 // The tree search finds the winning move, which leaves four sticks.
-func TestTheTreeFindsTheWayToWin(t *testing.T) {
+func TestTheTreeSearchFindsTheWinningMove(t *testing.T) {
 	for sticks := 5; sticks <= 7; sticks++ {
 		for seed := range uint64(5) {
 			if got := ismcts(Table[nimState, int](nim{sticks}), playouts(2000), rand.New(rand.NewPCG(seed, 0))); sticks-got != 4 {
@@ -133,7 +133,7 @@ func TestTheTreeFindsTheWayToWin(t *testing.T) {
 // The flat search finds the best move on the assumption that both players then continue as playouts
 // do, which take one stick. So it takes all of two or three sticks. Without a budget it takes one
 // stick itself.
-func TestTheFlatSearchFindsWhatIsBestByItsRule(t *testing.T) {
+func TestTheFlatSearchFindsTheBestMove(t *testing.T) {
 	for _, tt := range []struct{ sticks, playouts, want int }{{2, 600, 2}, {3, 600, 3}, {3, 0, 1}} {
 		if got := flat(Table[nimState, int](nim{tt.sticks}), playouts(tt.playouts), rand.New(rand.NewPCG(1, 0))); got != tt.want {
 			t.Errorf("of %d sticks it takes %d with %d playouts, not %d", tt.sticks, got, tt.playouts, tt.want)

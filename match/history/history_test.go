@@ -86,7 +86,7 @@ func latest(name string, options map[string]string) (game.Rules, error) {
 // Every round of every system has a record that can be replayed step by step. A play that was
 // undone appears neither in the record nor in the frames. At the start of each trick the table is
 // empty.
-func TestARoundIsARecord(t *testing.T) {
+func TestEveryRoundHasARecord(t *testing.T) {
 	for _, s := range systems.All() {
 		log := playRandomly(t, s.Name, 4, 3, 1, true)
 		m, err := history.Read(7, systems.New, seq(log))

@@ -17,7 +17,7 @@ func newPlayers(places ...int) []belief {
 // The expected values come from the tests of openskill.js 4.1, which implements the same paper
 // (src/models/__tests__/plackett-luce.test.ts). They are for games of new players without teams.
 // Like update, these tests don't widen the distributions before a game.
-func TestRatingsAreThoseOfPublishedExamples(t *testing.T) {
+func TestRatingsEqualPublishedExamples(t *testing.T) {
 	for _, c := range []struct {
 		why    string
 		places []int
@@ -40,7 +40,7 @@ func TestRatingsAreThoseOfPublishedExamples(t *testing.T) {
 
 // The series is three consecutive games with shared places. The expected values come from the
 // program rank 1.02, as quoted by openskill.js (plackett-luce-series.test.ts).
-func TestRatingsAreThoseOfAPublishedSeries(t *testing.T) {
+func TestRatingsEqualAPublishedSeries(t *testing.T) {
 	players := newPlayers(0, 0, 0, 0, 0)
 	for _, game := range [][][2]int{ // pairs of player and place
 		{{0, 1}, {1, 2}, {2, 2}, {3, 4}, {4, 4}},
@@ -75,7 +75,7 @@ func wantNear(t *testing.T, why string, want, got []belief, tolerance float64) {
 
 // The ratings depend on the places, not on the order in which players are listed. A game with a
 // single player changes nothing.
-func TestAGameMovesEverybodysRating(t *testing.T) {
+func TestAGameChangesEverybodysRating(t *testing.T) {
 	n := New()
 	if got := Rate([]Placed{{n, 1}}); got[0] != n || n.Shown() != 1000 {
 		t.Errorf("a game with one player changes %v, which shows %d, to %v", n, n.Shown(), got)
@@ -97,7 +97,7 @@ func TestAGameMovesEverybodysRating(t *testing.T) {
 
 // If a player always wins, their rating keeps rising. Its standard deviation neither collapses nor
 // grows, however long they play.
-func TestAPlayerWhoAlwaysWinsGoesOnRising(t *testing.T) {
+func TestTheRatingOfAPlayerWhoAlwaysWinsKeepsRising(t *testing.T) {
 	players := slices.Repeat([]Rating{New()}, 4)
 	last := 0
 	for game := range 20_000 {

@@ -92,7 +92,7 @@ func TestIsOutage(t *testing.T) {
 	must(t, execute(writer, `CREATE TABLE words (word TEXT)`))
 	readOnly := execute(open(reading()), `DELETE FROM words`)
 	noTable := execute(writer, `DELETE FROM numbers`)
-	// In its index the log is longer than in its file.
+	// According to its index, the log is longer than its file.
 	must(t, os.Remove(path+"-wal"), os.WriteFile(path+"-wal", nil, private))
 	broken := execute(open(writing()), `DELETE FROM words`)
 	for _, c := range []struct {

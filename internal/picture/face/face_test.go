@@ -57,7 +57,7 @@ var emojiName = regexp.MustCompile(`^[a-z0-9_]{2,32}$`)
 
 // Every card has a picture in both palettes. For each picture there is an SVG from which it was
 // made. No other value has a picture.
-func TestASetHasEveryFaceAndFitsTheUpload(t *testing.T) {
+func TestASetHasAPictureOfEveryCard(t *testing.T) {
 	s, err := NewSet()
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func TestASetHasEveryFaceAndFitsTheUpload(t *testing.T) {
 	}
 }
 
-func TestOnlyNamesInOurFormAreOurs(t *testing.T) {
+func TestOursAcceptsOnlyOurNames(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		want bool

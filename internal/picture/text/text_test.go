@@ -18,7 +18,7 @@ func newPen(t testing.TB) *Pen {
 	return p
 }
 
-func TestReadable(t *testing.T) {
+func TestReadableKeepsWhatCanBeDrawn(t *testing.T) {
 	p := newPen(t)
 	for _, tt := range []struct{ in, want, why string }{
 		{"Ada", "Ada", "plain"},
