@@ -410,9 +410,9 @@ func TestAMajorityVoteRemovesAPlayer(t *testing.T) {
 		{"the remaining player decides", []match.Command{vote(ann, false), match.Leave{Player: ann}, vote(dee, true)}, true, false},
 		{"one yes of two is no majority", []match.Command{vote(ann, false), match.Leave{Player: dee}}, false, false},
 		{"players who leave don't count", []match.Command{match.Leave{Player: ann}, match.Leave{Player: dee}}, true, false},
-		{"the player it was about has left", []match.Command{match.Leave{Player: cy}}, true, false},
-		{"the host takes the turn first", []match.Command{match.Kick{Player: ann, Against: cy}}, true, false},
-		{"its time is up", []match.Command{match.TimeUp{}}, false, false},
+		{"the accused player leaves", []match.Command{match.Leave{Player: cy}}, true, false},
+		{"the host removes the player during the vote", []match.Command{match.Kick{Player: ann, Against: cy}}, true, false},
+		{"the time to vote is up", []match.Command{match.TimeUp{}}, false, false},
 		{"a newcomer has no vote before the next deal", []match.Command{match.Leave{Player: ann}, match.Join{Player: eve}}, false, true},
 	} {
 		after := matchtest.Play(t, m, c.commands...)

@@ -355,7 +355,7 @@ func TestAGuildIsGreetedOnce(t *testing.T) {
 		want       bool
 	}{
 		{"it was greeted", "g1", now, false},
-		{"the bot was there before, though nothing is known of it", "quiet", old, false},
+		{"the bot joined before there were greetings", "quiet", old, false},
 		{"it joined afterwards", "new", now, true},
 		{"it was greeted just now", "new", now, false},
 		{"another", "other", now, true},

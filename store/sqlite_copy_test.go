@@ -107,7 +107,7 @@ func TestABackupIsRestored(t *testing.T) {
 	}{
 		{"no file exists", short, "", false, nil, 3},
 		{"replacing an older one", long, short, false, nil, 9},
-		{"over the same", long, long, false, nil, 9},
+		{"replacing an equal one", long, long, false, nil, 9},
 		{"something was played since", short, long, false, ErrPlayed, 9},
 		{"played since, by force", short, long, true, nil, 3},
 		{"the database is damaged", short, torn, false, fs.ErrInvalid, any},
@@ -177,7 +177,7 @@ func TestARestoreThatWouldLoseEventsIsRefused(t *testing.T) {
 		{"the clock was ahead at the backup, and the table was played since", file{ahead, []int{4}, "", false}, file{ahead, []int{4}, "", true}, "table 1"},
 		{"another table has the newest event", of(4, 9), of(8, 9), "table 1"},
 		{"a table is not in the backup", of(9), of(9, 3, 3), "table 2, table 3"},
-		{"a table went on otherwise", file{time.Minute, []int{9}, "", false}, of(4), "table 1"},
+		{"a table continued differently", file{time.Minute, []int{9}, "", false}, of(4), "table 1"},
 		{"the backup's chain says more than its log has", file{0, []int{9, 9}, `DELETE FROM events WHERE table_id = 2 AND seq > 5`, false}, of(9, 9), "table 2"},
 		{"the database lost its end, which the backup has", of(9), file{0, []int{9}, `DELETE FROM events WHERE seq > 5`, false}, ""},
 		{"both are older than chains", file{0, []int{4}, unchained, false}, file{0, []int{5}, unchained, false}, "table 1"},

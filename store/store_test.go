@@ -422,8 +422,8 @@ func TestAWriteThatHasBegunIgnoresCancellation(t *testing.T) {
 		go func() { waiting <- writeNote(ctx, s, "waiting") }()
 		synctest.Wait()
 		cancel()
-		wantError(t, "called off while it waited", <-waiting, context.Canceled)
-		wantError(t, "called off before", writeNote(ctx, s, "late"), context.Canceled)
+		wantError(t, "canceled while it waited", <-waiting, context.Canceled)
+		wantError(t, "canceled before", writeNote(ctx, s, "late"), context.Canceled)
 		release()
 
 		ctx, cancel = context.WithCancel(t.Context())

@@ -123,8 +123,8 @@ func TestAComputerThatFailsPlaysTheDefault(t *testing.T) {
 		{"a panic", func() (game.Action, error) { panic("no idea") }, 0},
 		{"an illegal action", func() (game.Action, error) { return game.Action{Verb: game.Pass}, nil }, 0},
 		{"an invalid action", func() (game.Action, error) { return game.Action{}, nil }, 0},
-		{"no mind", nil, 0},
-		{"no end", func() (game.Action, error) { time.Sleep(time.Hour); return game.Action{}, nil }, 8 * time.Second},
+		{"no function that thinks", nil, 0},
+		{"it takes too long", func() (game.Action, error) { time.Sleep(time.Hour); return game.Action{}, nil }, 8 * time.Second},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

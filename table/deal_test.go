@@ -222,7 +222,7 @@ func TestAChangeAfterACutReplacesTheSeal(t *testing.T) {
 		{"the previous options are set again", nil, []match.Command{match.SetOptions{Player: ann}}, false},
 		{"the clock, which doesn't affect the cards", nil, []match.Command{match.SetSettings{Player: ann, Settings: slower}}, false},
 		{"nothing but another cut", nil, []match.Command{match.CutDeck{Player: bob, Deal: 1, Typed: "9"}}, false},
-		{"somebody who is not let in", nil, []match.Command{match.Join{Player: bob}}, false},
+		{"a seated player joins again", nil, []match.Command{match.Join{Player: bob}}, false},
 	} {
 		h := open(t, &tabletest.Log{})
 		m := h.openTable(matchtest.Opening(nil))

@@ -193,14 +193,14 @@ func TestASpareProcessorIsAddedWhileSearchesUseAllCores(t *testing.T) {
 		why, actions string
 		set          []int
 	}{
-		{"one search leaves a core to who clicks", "+-", nil},
-		{"two have both", "++", []int{3}},
-		{"a third waits for a core", "+++", []int{3}},
-		{"when they are over it stays for what comes next", "++--.++", []int{3}},
-		{"but not for long", "++-.-..", []int{3, 2}},
-		{"it is not taken from searches that go on", "+++^....", []int{3}},
-		{"and is taken back after those, too", "+++^....--..", []int{3, 2}},
-		{"it comes back", "++--..++", []int{3, 2, 3}},
+		{"one search leaves a core for interactions", "+-", nil},
+		{"two searches use both cores", "++", []int{3}},
+		{"a third search changes nothing", "+++", []int{3}},
+		{"when they end, it stays for a while", "++--.++", []int{3}},
+		{"then it is removed", "++-.-..", []int{3, 2}},
+		{"it stays as long as searches continue", "+++^....", []int{3}},
+		{"it is removed after those searches", "+++^....--..", []int{3, 2}},
+		{"it is added again", "++--..++", []int{3, 2, 3}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var set []int

@@ -40,9 +40,9 @@ func TestMoreProcessesThanShards(t *testing.T) {
 		untilSecond time.Duration // time until the second process starts
 		untilThird  time.Duration // time until the third process starts
 	}{
-		{"all come at once", 0, 0},
+		{"all start at once", 0, 0},
 		{"one after the other", time.Minute, time.Minute},
-		{"two come to one that has both", time.Minute, 0},
+		{"two join one that has both shards", time.Minute, 0},
 	} {
 		testTeam(t, func(t *testing.T, m *team) {
 			for _, until := range []time.Duration{tt.untilSecond, tt.untilThird, time.Minute} {
@@ -192,7 +192,7 @@ func TestLeavingDoesNotTakeForever(t *testing.T) {
 	}{
 		{"an heir that doesn't connect", time.Hour, false, false, 14 * time.Second, 4},
 		{"all leave at once", 300 * time.Millisecond, true, false, 3 * time.Second, 0},
-		{"the database is away, and its lease runs out", time.Hour, false, true, 16 * time.Second, 4},
+		{"the database is unavailable, and its lease expires", time.Hour, false, true, 16 * time.Second, 4},
 	} {
 		testTeam(t, func(t *testing.T, m *team) {
 			first := m.start(1, 4)
@@ -285,10 +285,10 @@ func TestTheShardOfAGuild(t *testing.T) {
 		shards, n int
 		why       string
 	}{
-		{"197038439483310086", 1, 0, "there is but one"},
+		{"197038439483310086", 1, 0, "there is only one shard"},
 		{"197038439483310086", 10, int(197038439483310086 >> 22 % 10), "as Discord says"},
 		{"18446744073709551615", 7, int(uint64(18446744073709551615) >> 22 % 7), "ids are unsigned"},
-		{"", 7, 0, "what is no guild is the first one's"},
+		{"", 7, 0, "without a guild it is the first shard"},
 	} {
 		if got := leases.Of(c.guild, c.shards); got != c.n {
 			t.Errorf("guild %s of %d shards is in %d, want %d: %s", c.guild, c.shards, got, c.n, c.why)

@@ -34,23 +34,23 @@ func TestBotsHaveDifferentTempers(t *testing.T) {
 		want   []int // indexes of the moves that the temper chooses, over many seeds
 		why    string
 	}{
-		{"grabber", []Trait{pass, high, low}, []int{2}, "the lowest that beats"},
-		{"grabber", []Trait{pass, broken, high}, []int{2}, "whole sets first"},
-		{"grabber", []Trait{pass, broken}, []int{1}, "and a broken one before a pass"},
-		{"patient", []Trait{pass, broken}, []int{0}, "which it doesn't"},
-		{"patient", []Trait{pass, high}, []int{1}, "but it beats with what is whole"},
-		{"hasty", []Trait{pass, low, pair}, []int{2}, "two cards are more than one"},
-		{"showy", []Trait{pass, low, high}, []int{2}, "the highest"},
-		{"lowest", []Trait{pass, low, broken}, []int{2}, "the lowest, whatever it breaks"},
-		{"saver", []Trait{pass, high}, []int{0}, "it keeps what is high"},
-		{"saver", []Trait{pass, lastHigh}, []int{1}, "until it is nearly out"},
-		{"saver", []Trait{pass, low, high}, []int{1}, "it plays what is low"},
-		{"tight", []Trait{pass, pair}, []int{1}, "two low cards are cheap"},
-		{"tight", []Trait{pass, high}, []int{0}, "a high one isn't"},
+		{"grabber", []Trait{pass, high, low}, []int{2}, "it plays the lowest card that beats the top play"},
+		{"grabber", []Trait{pass, broken, high}, []int{2}, "it doesn't break a set if it has another play"},
+		{"grabber", []Trait{pass, broken}, []int{1}, "it breaks a set rather than pass"},
+		{"patient", []Trait{pass, broken}, []int{0}, "it passes rather than break a set"},
+		{"patient", []Trait{pass, high}, []int{1}, "it plays if it breaks no set"},
+		{"hasty", []Trait{pass, low, pair}, []int{2}, "it plays as many cards as possible"},
+		{"showy", []Trait{pass, low, high}, []int{2}, "it plays the highest card"},
+		{"lowest", []Trait{pass, low, broken}, []int{2}, "it plays the lowest card, even if it breaks a set"},
+		{"saver", []Trait{pass, high}, []int{0}, "it keeps high cards"},
+		{"saver", []Trait{pass, lastHigh}, []int{1}, "it plays high cards when it is nearly out"},
+		{"saver", []Trait{pass, low, high}, []int{1}, "it plays low cards"},
+		{"tight", []Trait{pass, pair}, []int{1}, "it plays two low cards"},
+		{"tight", []Trait{pass, high}, []int{0}, "it doesn't play a high card"},
 		{"tight", []Trait{lead(low), lead(high)}, []int{0}, "it leads low"},
-		{"loose", []Trait{pass, low, high, pair}, []int{1, 2, 3}, "any play, but no pass"},
+		{"loose", []Trait{pass, low, high, pair}, []int{1, 2, 3}, "it makes any play, but doesn't pass"},
 		{"bluffer", []Trait{pass, low}, []int{0, 1}, "it sometimes passes although it could beat"},
-		{"bluffer", []Trait{lead(low), lead(high)}, []int{0, 1}, "and sometimes leads high"},
+		{"bluffer", []Trait{lead(low), lead(high)}, []int{0, 1}, "it sometimes leads a high card"},
 	} {
 		seen := map[int]int{}
 		for seed := range uint64(200) {

@@ -23,24 +23,24 @@ func TestReadableKeepsWhatCanBeDrawn(t *testing.T) {
 	for _, tt := range []struct{ in, want, why string }{
 		{"Ada", "Ada", "plain"},
 		{"Zoë Ångström", "Zoë Ångström", "Latin with marks"},
-		{"Zoe\u0308", "Zoë", "a mark that came alone joins its letter"},
+		{"Zoe\u0308", "Zoë", "a combining mark joins its letter"},
 		{"Βασιλική Дмитрий", "Βασιλική Дмитрий", "Greek and Cyrillic"},
 		{"נועם", "נועם", "Hebrew"},
 		{"محمد", "محمد", "Arabic"},
 		{"Հայկ ნინო", "Հայկ ნინო", "Armenian and Georgian"},
 		{"さくら 김민준 王小明", "さくら 김민준 王小明", "Japanese, Korean, Chinese"},
-		{"𝓕𝓪𝓷𝓬𝔂 ＷＩＤＥ", "Fancy ＷＩＤＥ", "mathematical letters are plain ones; wide ones there are"},
+		{"𝓕𝓪𝓷𝓬𝔂 ＷＩＤＥ", "Fancy ＷＩＤＥ", "mathematical letters become plain ones; wide ones stay"},
 		{"♠ Ödön ★", "♠ Ödön ★", "signs"},
-		{"🦊 Fox 🔥", "Fox", "an emoji goes, and the spaces around it"},
+		{"🦊 Fox 🔥", "Fox", "an emoji is removed with the spaces around it"},
 		{"🦊🔥", "", "nothing can be drawn"},
-		{"👩‍👩‍👧‍👦", "", "a family is held together by joiners, which are nothing"},
-		{"🇨🇭", "", "a flag is no letters"},
-		{"a\u200bb\u202ec\u0000d", "abcd", "what has no form, and orders to turn round, go"},
+		{"👩‍👩‍👧‍👦", "", "emojis with joiners are removed"},
+		{"🇨🇭", "", "a flag has no letters"},
+		{"a\u200bb\u202ec\u0000d", "abcd", "invisible characters and marks of direction are removed"},
 		{" \t two\n lines ", "two lines", "spaces"},
 		{"\u0301\u0302", "", "accents on nothing"},
-		{"\xff\xfe", "", "no text at all"},
+		{"\xff\xfe", "", "invalid UTF-8"},
 		{"", "", "nothing"},
-		{strings.Repeat("x", 1000), strings.Repeat("x", longest), "no line is that long"},
+		{strings.Repeat("x", 1000), strings.Repeat("x", longest), "a long text is shortened"},
 	} {
 		got := p.Readable(tt.in)
 		if got != tt.want {
@@ -111,7 +111,7 @@ func TestHebrewIsDrawnRightToLeftAndArabicLettersJoin(t *testing.T) {
 		}
 	}
 	if left >= right {
-		t.Errorf("shin comes first in reading, so it stands on the right: %d dark pixels left, %d right", left, right)
+		t.Errorf("shin is read first, so it must be on the right: %d dark pixels left, %d right", left, right)
 	}
 	// W is the first wide letter from the left, regardless of the order of the words.
 	for _, s := range []string{"WWW ו", "ו WWW"} {
