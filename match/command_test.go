@@ -59,7 +59,7 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		reason  string
 		match   func(*testing.T) match.Match
 		command match.Command
-		says    string // "" for ErrStale
+		text    string // part of the refusal; "" for ErrStale
 	}{
 		{"no one sits twice", matchtest.Lobby, match.Join{Player: bob}, "already"},
 		{"the seats end with Rules.Seats", full, match.Join{Player: eve}, "All 4 seats are taken"},
@@ -117,23 +117,23 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"nothing follows the end", over, match.Join{Player: bob}, "closed"},
 		{"not even an end", over, match.End{Player: ann}, "closed"},
 	} {
-		refuses(t, c.reason, c.match(t), c.command, c.says)
+		wantRefused(t, c.reason, c.match(t), c.command, c.text)
 	}
 }
 
-// refuses checks that a match refuses a command with these words, or as stale if says is empty, and that
-// it stays as it was.
-func refuses(t *testing.T, reason string, m match.Match, c match.Command, says string) {
+// wantRefused fails the test unless the match refuses the command and stays the same. The error
+// must contain text; if text is empty, it must be ErrStale.
+func wantRefused(t *testing.T, reason string, m match.Match, c match.Command, text string) {
 	t.Helper()
 	before := matchtest.Describe(m)
 	events, err := m.Decide(c, m.At.Add(time.Second))
 	switch {
 	case len(events) > 0:
 		t.Errorf("%s: %#v is accepted", reason, c)
-	case says == "" && !errors.Is(err, match.ErrStale):
+	case text == "" && !errors.Is(err, match.ErrStale):
 		t.Errorf("%s: %v, want ErrStale", reason, err)
-	case says != "" && (!matchtest.Refused(err) || !strings.Contains(err.Error(), says)):
-		t.Errorf("%s: %v, want a refusal with %q", reason, err, says)
+	case text != "" && (!matchtest.Refused(err) || !strings.Contains(err.Error(), text)):
+		t.Errorf("%s: %v, want a refusal with %q", reason, err, text)
 	}
 	if matchtest.Describe(m) != before {
 		t.Errorf("%s: the match has changed", reason)
@@ -157,7 +157,7 @@ func TestTheHostEndsAMatchEarly(t *testing.T) {
 	if e, _ := m.Ended(); !ok || e.Cause != match.ByForce || e.By != eve || outcome.Winner != game.Nobody || len(outcome.Order) != 3 {
 		t.Errorf("ended in the first round: %+v, %+v", e, outcome)
 	}
-	m = finish(t, matchtest.Dealt(t))
+	m = finishRound(t, matchtest.Dealt(t))
 	kept := m.Totals()
 	m = matchtest.Play(t, m, match.Deal{}, match.End{Player: ann})
 	outcome, _ = m.Outcome()
@@ -167,14 +167,14 @@ func TestTheHostEndsAMatchEarly(t *testing.T) {
 }
 
 func TestMovesHasTheMovesOfTheTrick(t *testing.T) {
-	m := turns(t, matchtest.Dealt(t), 0, -1)
-	if len(m.Moves) != 2 || m.Moves[0].News[0].Kind != game.Played || !moved(m, 1, game.Passed, match.ByPlayer) {
+	m := playTurns(t, matchtest.Dealt(t), 0, -1)
+	if len(m.Moves) != 2 || m.Moves[0].News[0].Kind != game.Played || !lastMoveIs(m, 1, game.Passed, match.ByPlayer) {
 		t.Errorf("a lead and a pass: %+v", m.Moves)
 	}
-	if m = turns(t, m, -1); len(m.Moves) != 3 {
+	if m = playTurns(t, m, -1); len(m.Moves) != 3 {
 		t.Errorf("a trick that was won stays to be seen: %+v", m.Moves)
 	}
-	if m = turns(t, m, 0); len(m.Moves) != 1 {
+	if m = playTurns(t, m, 0); len(m.Moves) != 1 {
 		t.Errorf("the next lead begins anew: %+v", m.Moves)
 	}
 }
@@ -206,10 +206,11 @@ func TestADealOfAnotherGameIsRefused(t *testing.T) {
 	}
 }
 
-// A draw doesn't end the turn: when time runs out, the clock draws until the seat has done something else.
+// Drawing a card doesn't end the turn. If a player's time runs out, the clock draws for them until
+// nothing is left to draw, and then passes.
 func TestTimeOutDrawsUntilTheTurnEnds(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "drawing", Value: "yes"}, match.Start{Player: ann}, match.Deal{})
-	m = turns(t, m, 0)
+	m = playTurns(t, m, 0)
 	events, err := m.Decide(match.TimeUp{}, m.Deadline())
 	if err != nil || len(events) != 52-3*3+1 {
 		t.Fatalf("%d events, %v", len(events), err)
@@ -222,13 +223,14 @@ func TestTimeOutDrawsUntilTheTurnEnds(t *testing.T) {
 	}
 }
 
-// Options may change the number of players; the lobby says so as early as possible.
+// An option may change the possible numbers of players. The lobby refuses options and players that
+// don't fit together.
 func TestOptionsThatDependOnTheNumberOfPlayers(t *testing.T) {
 	o := matchtest.Opening(map[string]string{"jokers": "1", "guillotine": "yes"})
 	o.System, o.Version, o.Settings, o.Others = "president", 2, match.DefaultSettings(), []match.Player{bob, cy, dee}
 	m := matchtest.Play(t, match.New(1, systems.New), o)
 	for n := len(o.Others) + 1; n < 8; n++ {
-		refuses(t, fmt.Sprint("started with ", n), m, match.Start{Player: ann}, "two Jokers")
+		wantRefused(t, fmt.Sprint("started with ", n), m, match.Start{Player: ann}, "two Jokers")
 		m = matchtest.Play(t, m, match.Join{Player: eve + match.Player(n)})
 	}
 	if m = matchtest.Play(t, m, match.Start{Player: ann}); m.Phase == match.Lobby {
@@ -237,5 +239,5 @@ func TestOptionsThatDependOnTheNumberOfPlayers(t *testing.T) {
 
 	o.System, o.Version, o.Options, o.Others = "acehole", 1, nil, []match.Player{bob, cy, dee, eve, eve + 1}
 	m = matchtest.Play(t, match.New(1, systems.New), o)
-	refuses(t, "one deck for six", m, match.SetOption{Player: ann, Key: "decks", Value: "1"}, "at most 5")
+	wantRefused(t, "one deck for six", m, match.SetOption{Player: ann, Key: "decks", Value: "1"}, "at most 5")
 }

@@ -26,7 +26,7 @@ func TestRefusedCuts(t *testing.T) {
 	}
 	playing := func(t *testing.T) match.Match { return dealtFrom(t, annCut(t), deal.Seed{1}) }
 	between := func(t *testing.T) match.Match {
-		return matchtest.Play(t, finish(t, playing(t)), match.Seal{Seed: deal.Seed{3}})
+		return matchtest.Play(t, finishRound(t, playing(t)), match.Seal{Seed: deal.Seed{3}})
 	}
 	bobLeft := func(t *testing.T) match.Match { return matchtest.Play(t, between(t), match.Leave{Player: bob}) }
 	over := func(t *testing.T) match.Match { return matchtest.Play(t, between(t), match.End{Player: ann}) }
@@ -36,7 +36,7 @@ func TestRefusedCuts(t *testing.T) {
 		player match.Player
 		number int
 		typed  string
-		says   string
+		text   string
 	}{
 		{"19 digits", sealedLobby, ann, 1, strings.Repeat("1", 19), "1 to 18 digits"},
 		{"letters", sealedLobby, ann, 1, "seven", "1 to 18 digits"},
@@ -53,11 +53,11 @@ func TestRefusedCuts(t *testing.T) {
 		{"a table without a seal", matchtest.Lobby, ann, 0, "7", "no deck to cut"},
 		{"a table that is over", over, ann, 2, "7", "closed"},
 	} {
-		refuses(t, c.reason, c.match(t), match.CutDeck{Player: c.player, Deal: c.number, Typed: c.typed}, c.says)
+		wantRefused(t, c.reason, c.match(t), match.CutDeck{Player: c.player, Deal: c.number, Typed: c.typed}, c.text)
 	}
 }
 
-// dealtFrom starts a lobby that was sealed with a seed.
+// dealtFrom starts the match of a lobby whose first round was sealed with this seed.
 func dealtFrom(t *testing.T, m match.Match, seed deal.Seed) match.Match {
 	t.Helper()
 	d, _ := m.NextDeal()
@@ -70,7 +70,7 @@ func dealtFrom(t *testing.T, m match.Match, seed deal.Seed) match.Match {
 	return screentest.Do(t, m, match.Deal{Chance: c}, m.Deadline())
 }
 
-// A changed deal is found by its seal, even if the hash chain was recomputed.
+// The seal shows that a deal was changed, even if the hash chain was recomputed.
 func TestAChangedDealIsFoundByItsSeal(t *testing.T) {
 	cut := matchtest.Play(t, sealedLobby(t), matchtest.Cut(sealedLobby(t), ann, "271828"))
 	d := &match.Draft{Match: matchtest.Play(t, cut, match.Start{Player: ann})}
@@ -98,8 +98,8 @@ func TestAChangedDealIsFoundByItsSeal(t *testing.T) {
 	}
 }
 
-// A round decided by the deal is settled together with the deal, also with shared places, and
-// the match continues.
+// If the deal itself decides a round, the round is settled together with the deal, even if places
+// are shared. Then the match continues.
 func TestARoundDecidedByTheDealIsSettledAtOnce(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOptions{Player: ann, Options: map[string]string{"aces": "yes", "cards": "13", "target": "0"}}, match.Start{Player: ann})
 	d := &match.Draft{Match: m}

@@ -30,8 +30,8 @@ func action(t *testing.T, s string) game.Action {
 	return a
 }
 
-// testdata/events.txt has the stored forms that databases contain. Existing lines must never
-// change; a new field or kind adds lines.
+// testdata/events.txt has the stored forms of events, as databases contain them. Existing lines
+// must never change; a new field or kind gets a new line.
 func TestStoredFormsNeverChange(t *testing.T) {
 	threeC, tenD := card.New(card.Three, card.Clubs), card.New(card.Ten, card.Diamonds)
 	bodies := []match.Body{
@@ -150,7 +150,7 @@ func TestEveryEventHasAStoredForm(t *testing.T) {
 }
 
 func TestUnknownStoredFormsAreRefused(t *testing.T) {
-	for _, c := range []struct{ reason, kind, body, names string }{
+	for _, c := range []struct{ reason, kind, body, text string }{
 		{"a kind of a newer program", "bribed", `{}`, `"bribed"`},
 		{"a field of a newer program", "seated", `{"player":11,"team":2}`, `"team"`},
 		{"no JSON", "seated", `player 11`, `"seated"`},
@@ -161,8 +161,8 @@ func TestUnknownStoredFormsAreRefused(t *testing.T) {
 		{"no action", "acted", `{"seat":0,"action":"","by":"player"}`, `"acted"`},
 	} {
 		_, err := match.Decode(4, time.Time{}, c.kind, []byte(c.body))
-		if !errors.Is(err, match.ErrUnreadable) || !strings.Contains(err.Error(), c.names) {
-			t.Errorf("%s: %v; want an error that names %s", c.reason, err, c.names)
+		if !errors.Is(err, match.ErrUnreadable) || !strings.Contains(err.Error(), c.text) {
+			t.Errorf("%s: %v; want an error that names %s", c.reason, err, c.text)
 		}
 	}
 	if _, _, err := match.Encode(nil); err == nil {
@@ -170,8 +170,8 @@ func TestUnknownStoredFormsAreRefused(t *testing.T) {
 	}
 }
 
-// Any stored form is parsed or refused, and what is parsed is stored in a form that parses to
-// the same.
+// Any stored form is either refused or parsed. If it is parsed, encoding it again gives a form that
+// parses to the same event.
 func FuzzDecode(f *testing.F) {
 	for _, line := range storedForms(f) {
 		kind, body, _ := strings.Cut(line, " ")
@@ -200,7 +200,7 @@ func FuzzDecode(f *testing.F) {
 }
 
 func TestAnEventHasNoSuperfluousCardsAndNoEarlierTime(t *testing.T) {
-	m := turns(t, matchtest.Dealt(t), 0)
+	m := playTurns(t, matchtest.Dealt(t), 0)
 	stray := match.Act{Player: bob, Decision: m.Decision, Action: game.Action{Verb: game.Pass, Cards: m.Rules.Deck(3)}}
 	events, err := m.Decide(stray, matchtest.Noon.Add(-time.Hour))
 	if err != nil || len(events) != 1 || events[0].Body.(match.Acted).Action.Cards != nil || !events[0].At.Equal(m.At) {
@@ -208,7 +208,7 @@ func TestAnEventHasNoSuperfluousCardsAndNoEarlierTime(t *testing.T) {
 	}
 }
 
-func TestWithoutARoundNothingIsSettled(t *testing.T) {
+func TestNothingIsSettledWithoutARound(t *testing.T) {
 	for _, m := range []match.Match{matchtest.Lobby(t), matchtest.Dealt(t)} {
 		d := &match.Draft{Match: m}
 		if err := d.Decide(match.End{Player: ann}, m.At); err != nil {
@@ -269,13 +269,13 @@ func TestImpossibleEventsAreRefused(t *testing.T) {
 	}
 }
 
-// Impossible numbers and names are found in the stored form of an event.
+// Valid rejects impossible numbers and names in the stored form of an event.
 func TestValidRejectsImpossibleValues(t *testing.T) {
 	seed := deal.Seed{0: 1}
 	for _, c := range []struct {
 		reason string
 		body   match.Body
-		names  string // "": the event is valid
+		text   string // part of the error; "": the event is valid
 	}{
 		{"a seal", match.Sealed{Round: 1, Seed: seed}, ""},
 		{"a seal without a round", match.Sealed{Seed: seed}, "round is 0"},
@@ -298,11 +298,11 @@ func TestValidRejectsImpossibleValues(t *testing.T) {
 			t.Fatal(c.reason, err)
 		}
 		err = match.Valid(match.Event{Seq: 1, Body: c.body}, kind, form)
-		if (err == nil) != (c.names == "") || err != nil && !strings.Contains(err.Error(), c.names) {
+		if (err == nil) != (c.text == "") || err != nil && !strings.Contains(err.Error(), c.text) {
 			t.Errorf("%s: %v", c.reason, err)
 		}
 	}
-	// A seat that doesn't exist or appears twice.
+	// Apply rejects a cut by somebody who isn't at the table, and a second cut by the same player.
 	m := matchtest.Play(t, sealedLobby(t))
 	for reason, p := range map[string]match.Player{"a cut of nobody at the table": eve, "a second cut": ann} {
 		m := m

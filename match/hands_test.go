@@ -12,21 +12,23 @@ import (
 	"deuces/match/matchtest"
 )
 
-// held identifies a round of a table. sight records whose hands of it an account has seen.
+// These types record which hands each account has seen. A roundKey identifies a round of a table.
+// seenSeats maps each account to the seat whose hand it saw, by round.
 type (
-	held  struct{ table, round int }
-	sight map[match.Player]map[held]game.Seat
+	roundKey  struct{ table, round int }
+	seenSeats map[match.Player]map[roundKey]game.Seat
 )
 
-// peek is a table and what its accounts have seen so far.
-type peek struct {
-	m    match.Match
-	seen sight
-	how  []string
+// walkState is a state of a table during the walk, what its accounts have seen, and the steps that
+// led to it.
+type walkState struct {
+	m     match.Match
+	seen  seenSeats
+	steps []string
 }
 
 // key identifies everything that determines what can happen next.
-func (p peek) key() string {
+func (p walkState) key() string {
 	seats := ""
 	for s := range p.m.Players() {
 		seats += fmt.Sprint(p.m.Vacant(game.Seat(s)), p.m.Away(game.Seat(s)), " ")
@@ -34,8 +36,9 @@ func (p peek) key() string {
 	return fmt.Sprint(p.m.ID, p.m.Decision.Round, p.m.Phase, p.m.Paused, p.m.Players(), seats, p.m.Newcomers, p.m.Banned, p.m.Host, p.seen)
 }
 
-// look shows every account its hand, and returns who has now seen two of the same round.
-func (p *peek) look(accounts []match.Player) error {
+// recordHands records that each account sees its hand. It returns an error if an account has now
+// seen two hands of the same round.
+func (p *walkState) recordHands(accounts []match.Player) error {
 	seen := maps.Clone(p.seen)
 	for _, a := range accounts {
 		seat, seated := p.m.Seat(a)
@@ -43,13 +46,13 @@ func (p *peek) look(accounts []match.Player) error {
 		if !seated || !dealt || v.Hand == nil && p.m.Phase == match.Playing {
 			continue
 		}
-		now := held{int(p.m.ID), p.m.Decision.Round}
+		now := roundKey{int(p.m.ID), p.m.Decision.Round}
 		if before, looked := seen[a][now]; looked && before != seat {
 			return fmt.Errorf("account %d saw the hands of seats %d and %d of round %v", a, before, seat, now)
 		}
 		seen[a] = maps.Clone(seen[a])
 		if seen[a] == nil {
-			seen[a] = map[held]game.Seat{}
+			seen[a] = map[roundKey]game.Seat{}
 		}
 		seen[a][now] = seat
 	}
@@ -57,8 +60,8 @@ func (p *peek) look(accounts []match.Player) error {
 	return nil
 }
 
-// decided returns the match after commands, and whether the first was accepted.
-func decided(m match.Match, c match.Command, now time.Time) (match.Match, bool) {
+// decide returns the match after a command, and whether the command was accepted.
+func decide(m match.Match, c match.Command, now time.Time) (match.Match, bool) {
 	d := &match.Draft{Match: m}
 	if err := d.Decide(c, now); err != nil {
 		return m, false
@@ -72,11 +75,11 @@ type step struct {
 	next func(match.Match) (match.Match, bool)
 }
 
-// steps returns everything that can happen at a table: commands of the accounts and a
-// moderator, and the clock.
+// steps returns everything that can happen at a table: commands of the accounts and a moderator,
+// and what the clock does.
 func steps(accounts []match.Player, moderator match.Player) (all []step) {
 	command := func(name string, c match.Command) {
-		all = append(all, step{name, func(m match.Match) (match.Match, bool) { return decided(m, c, m.At.Add(time.Second)) }})
+		all = append(all, step{name, func(m match.Match) (match.Match, bool) { return decide(m, c, m.At.Add(time.Second)) }})
 	}
 	for _, a := range accounts {
 		command(fmt.Sprint("leave ", a), match.Leave{Player: a})
@@ -89,27 +92,27 @@ func steps(accounts []match.Player, moderator match.Player) (all []step) {
 				return m, false
 			}
 			o.Version = 1
-			next, ok := decided(match.New(m.ID+1, matchtest.NewToy), o, m.At.Add(time.Second))
-			if started, enough := decided(next, match.Start{Player: a}, next.At); ok && enough {
-				next, _ = decided(started, matchtest.Deal(started), started.Deadline())
+			next, ok := decide(match.New(m.ID+1, matchtest.NewToy), o, m.At.Add(time.Second))
+			if started, enough := decide(next, match.Start{Player: a}, next.At); ok && enough {
+				next, _ = decide(started, matchtest.Deal(started), started.Deadline())
 			}
 			return next, ok
 		}})
 	}
 	command("end", match.End{Player: moderator, Force: true})
-	clock := func(m match.Match) (match.Match, bool) { // one decision, or a deal
+	clock := func(m match.Match) (match.Match, bool) { // one decision or deal by the clock
 		if m.Phase == match.Between {
-			return decided(m, matchtest.Deal(m), m.Deadline())
+			return decide(m, matchtest.Deal(m), m.Deadline())
 		}
-		return decided(m, match.TimeUp{}, m.Deadline())
+		return decide(m, match.TimeUp{}, m.Deadline())
 	}
-	round := func(m match.Match) (match.Match, bool) { // to its end
+	round := func(m match.Match) (match.Match, bool) { // plays the rest of the round
 		ok := m.Phase == match.Playing
 		for ok && m.Phase == match.Playing {
 			if seat, _ := m.Turn(); m.Vacant(seat) || m.Away(seat) {
-				m, ok = decided(m, match.TimeUp{}, m.Deadline())
+				m, ok = decide(m, match.TimeUp{}, m.Deadline())
 			} else {
-				m, ok = decided(m, matchtest.Turn(m, 0), m.At.Add(time.Second))
+				m, ok = decide(m, matchtest.Turn(m, 0), m.At.Add(time.Second))
 			}
 		}
 		return m, ok
@@ -117,9 +120,10 @@ func steps(accounts []match.Player, moderator match.Player) (all []step) {
 	return append(all, step{"the clock", clock}, step{"the round", round})
 }
 
-// A player who has held a hand never gets another hand of the same round, in whatever order up
-// to four accounts leave, are removed and let in again, join, wait for a seat, get it with a
-// deal, end the match and play a rematch. Paths to an equal state are explored once.
+// A player who has held a hand never gets another hand of the same round. The test walks through
+// all orders of steps in which up to four accounts leave, are removed and let in again, join, wait
+// for a seat and get it in a deal, end the match, and play a rematch. It explores equal states only
+// once.
 func TestNobodySeesTwoHandsOfTheSameRound(t *testing.T) {
 	const length = 6
 	const moderator = match.Player(99)
@@ -136,24 +140,24 @@ func TestNobodySeesTwoHandsOfTheSameRound(t *testing.T) {
 		o := matchtest.Opening(map[string]string{"target": "0"})
 		o.Version, o.Settings, o.Host, o.Others = 1, match.DefaultSettings(), c.seated[0], c.seated[1:]
 		m := matchtest.Play(t, match.New(1, matchtest.NewToy), o, match.Start{Player: o.Host}, match.Deal{})
-		first := peek{m: m, seen: sight{}}
-		if err := first.look(accounts); err != nil {
+		first := walkState{m: m, seen: seenSeats{}}
+		if err := first.recordHands(accounts); err != nil {
 			t.Fatal(err)
 		}
 		all, known := steps(accounts, moderator), map[string]bool{first.key(): true}
 		took, returned, rematches := 0, 0, 0
-		level := []peek{first}
+		level := []walkState{first}
 		for range length {
-			var next []peek
+			var next []walkState
 			for _, p := range level {
 				for _, step := range all {
 					m, ok := step.next(p.m)
 					if !ok {
 						continue
 					}
-					q := peek{m, p.seen, append(slices.Clip(p.how), step.name)}
-					if err := q.look(accounts); err != nil {
-						t.Fatalf("%s: %v, by %q", c.reason, err, q.how)
+					q := walkState{m, p.seen, append(slices.Clip(p.steps), step.name)}
+					if err := q.recordHands(accounts); err != nil {
+						t.Fatalf("%s: %v, by %q", c.reason, err, q.steps)
 					}
 					before, _ := p.m.Seat(dee)
 					switch now, seated := m.Seat(dee); {
@@ -173,7 +177,7 @@ func TestNobodySeesTwoHandsOfTheSameRound(t *testing.T) {
 			level = next
 		}
 		if rematches == 0 || took == 0 && len(c.others) > 0 || returned == 0 {
-			t.Errorf("%s: rematches %d, seats got with a deal %d, taken back %d: the walk misses what it is for", c.reason, rematches, took, returned)
+			t.Errorf("%s: rematches %d, seats got with a deal %d, taken back %d: the walk covers too little", c.reason, rematches, took, returned)
 		}
 	}
 }

@@ -10,11 +10,11 @@ func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
 		"round",                          // deals, decisions and settlements
 		"deal",                           // seals and cuts
-		"people",                         // joining, leaving, removal and votes
+		"people",                         // joins, leaves, removals and votes
 		"ending lobby plan undo",         // commands that no other file uses
 		"clock seats",                    // deadlines; seats
 		"computers passing settle valid", // parts of a round
-		"fold match",                     // applying events
+		"fold match",                     // applies events
 		"event",                          // how events are stored
 	})
 }

@@ -18,9 +18,9 @@ func TestTheHostChangesTheGame(t *testing.T) {
 	to := func(system string, options map[string]string) match.SetGame {
 		return match.SetGame{Player: ann, System: system, Version: version(t, system), Options: options}
 	}
-	refuses(t, "only the host changes it", m, match.SetGame{Player: bob, System: "bigtwo", Version: 1}, "Only the host")
-	refuses(t, "an unknown option", m, to("bigtwo", map[string]string{"jokers": "2"}), "jokers")
-	refuses(t, "an unknown value", m, to("acehole", map[string]string{"draw": "never"}), "never")
+	wantRefused(t, "only the host changes it", m, match.SetGame{Player: bob, System: "bigtwo", Version: 1}, "Only the host")
+	wantRefused(t, "an unknown option", m, to("bigtwo", map[string]string{"jokers": "2"}), "jokers")
+	wantRefused(t, "an unknown value", m, to("acehole", map[string]string{"draw": "never"}), "never")
 	if _, err := m.Decide(match.SetGame{Player: ann, System: "chess", Version: 1}, m.At); err == nil {
 		t.Error("there is no chess, and it isn't refused")
 	}
@@ -32,8 +32,8 @@ func TestTheHostChangesTheGame(t *testing.T) {
 		t.Errorf("computer players make room for the seats of Big Two: %s", got)
 	}
 	m = matchtest.Play(t, m, match.Join{Player: eve}, match.Join{Player: 16}, to("ahole", nil), match.Join{Player: 17})
-	refuses(t, "five people have joined, and Big Two is for four", m, to("bigtwo", nil), "5")
-	refuses(t, "the match has begun", matchtest.Play(t, m, match.Start{Player: ann}), to("bigtwo", nil), "can't be changed")
+	wantRefused(t, "five people have joined, and Big Two is for four", m, to("bigtwo", nil), "5")
+	wantRefused(t, "the match has begun", matchtest.Play(t, m, match.Start{Player: ann}), to("bigtwo", nil), "can't be changed")
 }
 
 func version(t *testing.T, system string) int {
@@ -49,30 +49,30 @@ func TestTheHostAddsAndRemovesComputersInTheLobby(t *testing.T) {
 	o := matchtest.Opening(nil)
 	o.Version, o.Settings = 1, match.DefaultSettings()
 	m := matchtest.Play(t, match.New(1, matchtest.NewToy), o)
-	refuses(t, "one alone cannot start", m, match.Start{Player: ann}, "only one has")
-	refuses(t, "only the host adds", m, match.AddComputer{Player: bob, Level: ai.Easy}, "Only the host")
-	refuses(t, "no such level", m, match.AddComputer{Player: ann, Level: "godlike"}, "no such level")
-	refuses(t, "there is none to remove", m, match.RemoveComputer{Player: ann}, "no bot")
+	wantRefused(t, "one alone cannot start", m, match.Start{Player: ann}, "only one has")
+	wantRefused(t, "only the host adds", m, match.AddComputer{Player: bob, Level: ai.Easy}, "Only the host")
+	wantRefused(t, "no such level", m, match.AddComputer{Player: ann, Level: "godlike"}, "no such level")
+	wantRefused(t, "there is none to remove", m, match.RemoveComputer{Player: ann}, "no bot")
 
 	m = matchtest.Play(t, m, match.AddComputer{Player: ann, Level: ai.Hard})
-	refuses(t, "only the host removes", m, match.RemoveComputer{Player: bob}, "Only the host")
-	refuses(t, "nobody votes a computer off", m, match.Kick{Player: ann, Against: -1}, "That is a bot")
+	wantRefused(t, "only the host removes", m, match.RemoveComputer{Player: bob}, "Only the host")
+	wantRefused(t, "nobody votes a computer off", m, match.Kick{Player: ann, Against: -1}, "That is a bot")
 
 	m = matchtest.Play(t, m, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true})
-	refuses(t, "a full table", m, match.AddComputer{Player: ann, Level: ai.Easy}, "All 4 seats")
+	wantRefused(t, "a full table", m, match.AddComputer{Player: ann, Level: ai.Easy}, "All 4 seats")
 	names := map[string]bool{}
 	for s := range game.Seat(4) {
 		c, _ := m.Computer(s)
 		names[c.Name] = true
 	}
-	if len(names) != 4 || m.Computers() != 3 { // Ann has none
+	if len(names) != 4 || m.Computers() != 3 { // Ann's seat has no computer
 		t.Errorf("%d computers, names: %v", m.Computers(), names)
 	}
 }
 
-// Computer players see how the last rounds were played and how many cards everyone holds.
-// Earlier decisions of a seat that changed players say nothing about the new one. A table
-// without computers keeps no rounds.
+// Computer players remember how the last rounds were played and how many cards everyone held. When
+// a seat changes players, its earlier decisions are forgotten. A table without computers stores no
+// rounds.
 func TestComputersRememberTheMatch(t *testing.T) {
 	observed := func(m match.Match) ai.Observation {
 		seat, _ := m.Turn()
@@ -88,7 +88,7 @@ func TestComputersRememberTheMatch(t *testing.T) {
 	}
 	var results []game.Result
 	for round := 1; round <= ai.RememberedRounds+2; round++ {
-		m = finish(t, m)
+		m = finishRound(t, m)
 		results = m.Results
 		m = matchtest.Play(t, m, match.Deal{})
 		o := observed(m)
@@ -105,7 +105,7 @@ func TestComputersRememberTheMatch(t *testing.T) {
 			}
 		}
 	}
-	m = matchtest.Play(t, finish(t, matchtest.Play(t, m, match.Leave{Player: bob})), match.Deal{})
+	m = matchtest.Play(t, finishRound(t, matchtest.Play(t, m, match.Leave{Player: bob})), match.Deal{})
 	seat, _ := m.Seat(bob)
 	for i, r := range observed(m).History.Rounds {
 		for s := range m.Players() {
@@ -114,13 +114,13 @@ func TestComputersRememberTheMatch(t *testing.T) {
 			}
 		}
 	}
-	m = matchtest.Play(t, finish(t, m), match.Deal{})
+	m = matchtest.Play(t, finishRound(t, m), match.Deal{})
 	if rounds := observed(m).History.Rounds; !rounds[len(rounds)-1].SamePlayer(seat) {
 		t.Error("the stand-in played a whole round in Bob's seat, and it is not said to be its own")
 	}
 
 	alone := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
-	alone = matchtest.Play(t, finish(t, alone), match.Deal{})
+	alone = matchtest.Play(t, finishRound(t, alone), match.Deal{})
 	if o := observed(alone); len(o.History.Rounds) > 0 || len(o.History.Results) != 1 {
 		t.Errorf("without computers %d rounds are kept, and %d results", len(o.History.Rounds), len(o.History.Results))
 	}

@@ -16,8 +16,8 @@ import (
 	"deuces/match/matchtest"
 )
 
-// playing returns a match of Ann, Bob and Cy at Ann's first turn, with changed settings.
-func playing(t *testing.T, change func(*match.Settings)) match.Match {
+// newMatch returns a match at Ann's first turn, with changed settings. Bob and Cy play too.
+func newMatch(t *testing.T, change func(*match.Settings)) match.Match {
 	t.Helper()
 	m := matchtest.Lobby(t)
 	s := m.Settings
@@ -25,8 +25,9 @@ func playing(t *testing.T, change func(*match.Settings)) match.Match {
 	return matchtest.Play(t, m, match.SetSettings{Player: ann, Settings: s}, match.Start{Player: ann}, match.Deal{})
 }
 
-// turns plays the legal actions with these numbers, one for each turn; -1 is a pass.
-func turns(t *testing.T, m match.Match, choices ...int) match.Match {
+// playTurns plays one legal action in each turn: the ones at these indexes of State.Legal. The
+// index -1 is a pass.
+func playTurns(t *testing.T, m match.Match, choices ...int) match.Match {
 	t.Helper()
 	for _, i := range choices {
 		m = matchtest.Play(t, m, matchtest.Turn(m, i))
@@ -34,8 +35,8 @@ func turns(t *testing.T, m match.Match, choices ...int) match.Match {
 	return m
 }
 
-// moved reports whether the last move is of this kind, by this seat and made by by.
-func moved(m match.Match, seat game.Seat, kind game.Kind, by match.By) bool {
+// lastMoveIs reports whether the last move has this seat, kind and cause.
+func lastMoveIs(m match.Match, seat game.Seat, kind game.Kind, by match.By) bool {
 	if len(m.Moves) == 0 {
 		return false
 	}
@@ -44,31 +45,31 @@ func moved(m match.Match, seat game.Seat, kind game.Kind, by match.By) bool {
 }
 
 func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
-	led := turns(t, matchtest.Dealt(t), 0)
+	led := playTurns(t, matchtest.Dealt(t), 0)
 	if led.CanPassTrick(0) || !led.CanPassTrick(1) {
 		t.Fatal("Ann has led, and Bob is next: who can pass this trick is wrong")
 	}
-	refuses(t, "cancelled before it was chosen", led, match.CancelPass{Player: bob}, "")
-	refuses(t, "a stranger cancels", led, match.CancelPass{Player: eve}, "aren't at this table")
+	wantRefused(t, "cancelled before it was chosen", led, match.CancelPass{Player: bob}, "")
+	wantRefused(t, "a stranger cancels", led, match.CancelPass{Player: eve}, "aren't at this table")
 
 	passes := matchtest.Play(t, led, match.PassTrick{Player: bob, Decision: led.Decision})
-	if !passes.PassesTrick(1) || !moved(passes, 1, game.Passed, match.ByPlayer) {
+	if !passes.PassesTrick(1) || !lastMoveIs(passes, 1, game.Passed, match.ByPlayer) {
 		t.Fatalf("Bob passes this trick: %+v", passes.Moves)
 	}
-	again := turns(t, passes, 0, 0)
+	again := playTurns(t, passes, 0, 0)
 	if at := again.Alarm(false); !at.Equal(again.At.Add(again.Settings.Pace)) || again.Deadline().Sub(again.At) != again.Settings.Clock {
 		t.Errorf("the table passes for Bob at %v, and he has until %v", at, again.Deadline())
 	}
 	m := matchtest.Play(t, again, match.TimeUp{})
-	if !moved(m, 1, game.Passed, match.ByTable) || m.Away(1) {
+	if !lastMoveIs(m, 1, game.Passed, match.ByTable) || m.Away(1) {
 		t.Errorf("Bob's second turn: %+v", m.Moves)
 	}
-	if m = turns(t, m, -1); m.PassesTrick(1) {
+	if m = playTurns(t, m, -1); m.PassesTrick(1) {
 		t.Error("Bob passes still, though the trick is over")
 	}
 
 	m = matchtest.Play(t, again, match.CancelPass{Player: bob})
-	if m = turns(t, m, 0); m.PassesTrick(1) || !moved(m, 1, game.Played, match.ByPlayer) {
+	if m = playTurns(t, m, 0); m.PassesTrick(1) || !lastMoveIs(m, 1, game.Played, match.ByPlayer) {
 		t.Errorf("Bob cancels and plays: %+v", m.Moves)
 	}
 	if m = matchtest.Play(t, passes, match.Leave{Player: bob}, match.Join{Player: bob}); m.PassesTrick(1) {
@@ -76,24 +77,24 @@ func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
 	}
 }
 
-// With auto-pass, a pass within the delay is held until its end. It can be cancelled, and a play made
-// instead counts.
+// With auto-pass, a pass that is clicked within the delay is held until the delay ends. Until then
+// the player can cancel it or play instead.
 func TestAHeldPassCanBeCancelled(t *testing.T) {
-	led := turns(t, playing(t, func(s *match.Settings) { s.AutoPass = 20 * time.Second }), 0)
-	held := turns(t, led, -1)
+	led := playTurns(t, newMatch(t, func(s *match.Settings) { s.AutoPass = 20 * time.Second }), 0)
+	held := playTurns(t, led, -1)
 	if !held.PassHeld(1) || held.Decision != led.Decision {
 		t.Fatal("the pass is not held")
 	}
-	if twice := turns(t, held, -1); twice.Seq != held.Seq {
+	if twice := playTurns(t, held, -1); twice.Seq != held.Seq {
 		t.Error("a second click changes something")
 	}
 	if at := held.Alarm(false).Sub(led.At); at < 5*time.Second || at > 20*time.Second {
 		t.Errorf("the held pass shows after %v", at)
 	}
-	if m := matchtest.Play(t, held, match.TimeUp{}); m.PassHeld(1) || !moved(m, 1, game.Passed, match.ByTable) {
+	if m := matchtest.Play(t, held, match.TimeUp{}); m.PassHeld(1) || !lastMoveIs(m, 1, game.Passed, match.ByTable) {
 		t.Errorf("after the delay: %+v", m.Moves)
 	}
-	if m := turns(t, held, 0); m.PassHeld(1) || !moved(m, 1, game.Played, match.ByPlayer) {
+	if m := playTurns(t, held, 0); m.PassHeld(1) || !lastMoveIs(m, 1, game.Played, match.ByPlayer) {
 		t.Errorf("a play instead: %+v", m.Moves)
 	}
 	m := matchtest.Play(t, held, match.CancelPass{Player: bob})
@@ -106,10 +107,10 @@ func TestAHeldPassCanBeCancelled(t *testing.T) {
 	}
 }
 
-// Cy plans during Bob's turn. The table carries out the plan when the turn comes; a plan that is illegal
-// by then is dropped, and the player decides.
+// Cy plans during Bob's turn. The table carries out the plan in Cy's turn. If the plan is illegal
+// by then, it is dropped, and Cy decides.
 func TestAPlanIsPlayedOrDropped(t *testing.T) {
-	m := turns(t, matchtest.Dealt(t), 0)
+	m := playTurns(t, matchtest.Dealt(t), 0)
 	v, _ := m.View(2)
 	plan := func(cards ...card.Card) match.Plan {
 		return match.Plan{Player: cy, Decision: m.Decision, Action: game.Action{Verb: game.Play, Cards: cards}}
@@ -118,23 +119,23 @@ func TestAPlanIsPlayedOrDropped(t *testing.T) {
 	if a, ok := planned.Plan(2); !ok || !slices.Equal(a.Cards, v.Hand[1:2]) {
 		t.Fatalf("planned: %v, %v", a, ok)
 	}
-	due := turns(t, planned, -1)
+	due := playTurns(t, planned, -1)
 	if at := due.Alarm(false); !at.Equal(due.At.Add(due.Settings.Pace)) {
 		t.Errorf("the plan is due at %v", at)
 	}
 	played := matchtest.Play(t, due, match.TimeUp{})
-	if _, still := played.Plan(2); still || !moved(played, 2, game.Played, match.ByTable) || !slices.Equal(played.Moves[2].News[0].Cards, v.Hand[1:2]) {
+	if _, still := played.Plan(2); still || !lastMoveIs(played, 2, game.Played, match.ByTable) || !slices.Equal(played.Moves[2].News[0].Cards, v.Hand[1:2]) {
 		t.Errorf("the plan is played as %+v; it is there still: %v", played.Moves, still)
 	}
 
-	illegal := turns(t, matchtest.Play(t, m, plan(v.Hand[:2]...)), -1)
+	illegal := playTurns(t, matchtest.Play(t, m, plan(v.Hand[:2]...)), -1)
 	if a, dropped := illegal.Dropped(2); !dropped || !slices.Equal(a.Cards, v.Hand[:2]) {
 		t.Errorf("dropped: %v, %v", a, dropped)
 	}
 	if _, still := illegal.Plan(2); still || !illegal.Alarm(false).Equal(illegal.Deadline()) {
 		t.Errorf("an illegal plan is there still: %v, and due at %v", still, illegal.Alarm(false))
 	}
-	if decided := turns(t, illegal, 0); !moved(decided, 2, game.Played, match.ByPlayer) {
+	if decided := playTurns(t, illegal, 0); !lastMoveIs(decided, 2, game.Played, match.ByPlayer) {
 		t.Errorf("its player decides: %+v", decided.Moves)
 	}
 	left := matchtest.Play(t, planned, match.Leave{Player: cy})
@@ -144,7 +145,7 @@ func TestAPlanIsPlayedOrDropped(t *testing.T) {
 }
 
 func TestImpossiblePlansAreRefused(t *testing.T) {
-	m := turns(t, matchtest.Dealt(t), 0) // Bob is to move
+	m := playTurns(t, matchtest.Dealt(t), 0) // Bob is to move
 	hand := func(seat game.Seat) []card.Card {
 		v, _ := m.View(seat)
 		return v.Hand
@@ -156,13 +157,13 @@ func TestImpossiblePlansAreRefused(t *testing.T) {
 	draw, passing := one, one
 	draw.Action, passing.Action = game.Action{Verb: game.Draw}, game.Action{Verb: game.Pass}
 	planned := matchtest.Play(t, m, one)
-	last := turns(t, matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "cards", Value: "1"}, match.Start{Player: ann}, match.Deal{}), 0)
+	last := playTurns(t, matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "cards", Value: "1"}, match.Start{Player: ann}, match.Deal{}), 0)
 	paused := matchtest.Play(t, m, match.TimeUp{}, match.TimeUp{}, match.TimeUp{})
 	for _, c := range []struct {
 		reason  string
 		m       match.Match
 		command match.Command
-		says    string // "" for ErrStale
+		text    string // part of the refusal; "" for ErrStale
 	}{
 		{"a stranger's", m, plan(eve, m.Decision, hand(2)[0]), "aren't at this table"},
 		{"for a turn that has come", m, plan(bob, m.Decision, hand(1)[0]), ""},
@@ -178,19 +179,19 @@ func TestImpossiblePlansAreRefused(t *testing.T) {
 		{"the same at once", planned, one, "already planned your next turn"},
 		{"of a seat that was left", matchtest.Play(t, m, match.Leave{Player: cy}), one, "You have left"},
 		{"in a paused match", paused, plan(ann, paused.Decision, hand(0)[0]), "nothing can be planned"},
-		{"cancelled when its round is over", turns(t, matchtest.Play(t, last, passing), 0), match.CancelPlan{Player: cy}, ""},
+		{"cancelled when its round is over", playTurns(t, matchtest.Play(t, last, passing), 0), match.CancelPlan{Player: cy}, ""},
 	} {
-		refuses(t, c.reason, c.m, c.command, c.says)
+		wantRefused(t, c.reason, c.m, c.command, c.text)
 	}
 }
 
-// A player who can only draw may draw out with one click. It stores the same events as single
-// draws.
+// A player who can only draw can draw until a card can be played, with one click. The stored events
+// are the same as those of single draws.
 func TestDrawOutDrawsUntilACardCanBePlayed(t *testing.T) {
 	sys, _ := systems.Latest("acehole")
 	r := gametest.NewRand(4)
 	m := screentest.NewMatch(t, sys, 4, nil)
-	drawn, most, refused := 0, 0, 0
+	drawn, longest, refused := 0, 0, 0
 	for range 3000 {
 		if m.Phase == match.Over {
 			m = screentest.NewMatch(t, sys, 4, nil)
@@ -211,7 +212,7 @@ func TestDrawOutDrawsUntilACardCanBePlayed(t *testing.T) {
 					clicked = screentest.Do(t, clicked, match.Act{Player: player, Decision: clicked.Decision, Action: game.Action{Verb: game.Draw}}, m.At)
 				}
 				m = screentest.Do(t, m, c, m.At)
-				drawn, most = drawn+1, max(most, n)
+				drawn, longest = drawn+1, max(longest, n)
 				if one, several := matchtest.Describe(m), matchtest.Describe(clicked); one != several {
 					t.Fatalf("one click leads to\n%s\nseveral to\n%s", one, several)
 				}
@@ -224,15 +225,16 @@ func TestDrawOutDrawsUntilACardCanBePlayed(t *testing.T) {
 		}
 		m = screentest.Step(t, r, m)
 	}
-	if drawn < 20 || most < 3 || refused < 20 {
-		t.Errorf("%d times drawn, at most %d cards, %d times refused: too few to show anything", drawn, most, refused)
+	if drawn < 20 || longest < 3 || refused < 20 {
+		t.Errorf("%d times drawn, at most %d cards, %d times refused: too few to show anything", drawn, longest, refused)
 	}
 }
 
-// A play can be undone once per trick. The clock of the turn continues, and old buttons stay invalid.
+// One play per trick can be undone. Undoing it doesn't stop the clock, and old buttons stay
+// invalid.
 func TestOnePlayPerTrickCanBeUndone(t *testing.T) {
-	before := playing(t, func(s *match.Settings) { s.Undo = time.Minute })
-	played := turns(t, before, 0)
+	before := newMatch(t, func(s *match.Settings) { s.Undo = time.Minute })
+	played := playTurns(t, before, 0)
 	if until, may := played.UndoUntil(0); !may || !until.Equal(played.At.Add(time.Minute)) || !played.UndoEnds().Equal(until) {
 		t.Fatalf("the play can be undone until %v, %v", until, may)
 	}
@@ -251,70 +253,70 @@ func TestOnePlayPerTrickCanBeUndone(t *testing.T) {
 	if notes := m.SeatChanges; len(notes) != 1 || notes[0] != (match.Undone{Seat: 0}) {
 		t.Errorf("the board says %v", notes)
 	}
-	if until, may := turns(t, played, -1).UndoUntil(1); !may {
+	if until, may := playTurns(t, played, -1).UndoUntil(1); !may {
 		t.Errorf("a pass can't be undone: %v", until)
 	}
-	if _, may := turns(t, m, 1).UndoUntil(0); may {
+	if _, may := playTurns(t, m, 1).UndoUntil(0); may {
 		t.Error("once more in the same trick")
 	}
 	for _, c := range []struct {
-		reason      string
-		turn, since time.Duration // when the play is made, and how much later it is undone
-		says        string        // "": it is undone
+		reason               string
+		playAfter, undoAfter time.Duration // time of the play after the turn began, and of the undo after the play
+		text                 string        // part of the refusal; "": the undo is allowed
 	}{
 		{"in the last moment", time.Second, time.Minute, ""},
 		{"a moment later", time.Second, time.Minute + time.Millisecond, "too late"},
 		{"when the time of the turn is over", 80 * time.Second, 10 * time.Second, "Your time for that turn is over"},
 	} {
-		m := screentest.Do(t, before, matchtest.Turn(before, 0), before.At.Add(c.turn))
-		_, err := m.Decide(match.Undo{Player: ann, Decision: m.Decision}, m.At.Add(c.since))
-		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v, want %q", c.reason, err, c.says)
+		m := screentest.Do(t, before, matchtest.Turn(before, 0), before.At.Add(c.playAfter))
+		_, err := m.Decide(match.Undo{Player: ann, Decision: m.Decision}, m.At.Add(c.undoAfter))
+		if (err == nil) != (c.text == "") || err != nil && !strings.Contains(err.Error(), c.text) {
+			t.Errorf("%s: %v, want %q", c.reason, err, c.text)
 		}
 	}
 }
 
 func TestUndoIsRefused(t *testing.T) {
-	start := playing(t, func(s *match.Settings) { s.Undo = time.Hour })
-	played := turns(t, start, 0) // by Ann
+	start := newMatch(t, func(s *match.Settings) { s.Undo = time.Hour })
+	played := playTurns(t, start, 0) // by Ann
 	alone := matchtest.Play(t, start, match.Leave{Player: bob})
 	now := func(turn int) match.Decision { return match.Decision{Round: 1, Turn: turn} }
 	lobby := matchtest.Play(t, matchtest.Lobby(t), match.SetSettings{Player: ann, Settings: start.Settings})
 	dealt := func(key, value string) match.Match {
 		return matchtest.Play(t, lobby, match.SetOption{Player: ann, Key: key, Value: value}, match.Start{Player: ann}, match.Deal{})
 	}
-	over := turns(t, dealt("cards", "1"), 0, 0)
+	over := playTurns(t, dealt("cards", "1"), 0, 0)
 	sys, _ := systems.Latest("president")
 	exchange := screentest.NewMatch(t, sys, 4, map[string]string{"exchange": "choice"})
 	exchange = matchtest.Play(t, exchange, match.SetSettings{Player: 1, Settings: start.Settings}, match.Start{Player: 1}, match.Deal{})
-	exchange = matchtest.Play(t, finish(t, exchange), match.Deal{})
+	exchange = matchtest.Play(t, finishRound(t, exchange), match.Deal{})
 	giver, _ := exchange.Turn()
 	if exchange.State.Legal()[0].Verb != game.Give {
 		t.Fatalf("no exchange of cards is due: %v", exchange.State.Legal())
 	}
-	given := turns(t, exchange, 0)
+	given := playTurns(t, exchange, 0)
 	for _, c := range []struct {
 		reason  string
 		m       match.Match
 		command match.Undo
-		says    string
+		text    string
 	}{
 		{"nothing was played", start, match.Undo{Player: ann, Decision: now(1)}, "too late"},
 		{"a stranger", played, match.Undo{Player: eve, Decision: now(2)}, "aren't at this table"},
 		{"another player", played, match.Undo{Player: bob, Decision: now(2)}, "too late"},
 		{"a decision before", played, match.Undo{Player: ann, Decision: now(1)}, "too late"},
-		{"somebody has played since", turns(t, played, 0), match.Undo{Player: ann, Decision: now(3)}, "too late"},
+		{"somebody has played since", playTurns(t, played, 0), match.Undo{Player: ann, Decision: now(3)}, "too late"},
 		{"a second time", matchtest.Play(t, played, match.Undo{Player: ann, Decision: now(2)}), match.Undo{Player: ann, Decision: now(3)}, "too late"},
-		{"a stand-in has answered", matchtest.Play(t, turns(t, alone, 0), match.TimeUp{}), match.Undo{Player: ann, Decision: now(3)}, "too late"},
-		{"a stand-in's play", matchtest.Play(t, turns(t, alone, 0), match.TimeUp{}, match.Join{Player: bob}), match.Undo{Player: bob, Decision: now(3)}, "too late"},
+		{"a stand-in has answered", matchtest.Play(t, playTurns(t, alone, 0), match.TimeUp{}), match.Undo{Player: ann, Decision: now(3)}, "too late"},
+		{"a stand-in's play", matchtest.Play(t, playTurns(t, alone, 0), match.TimeUp{}, match.Join{Player: bob}), match.Undo{Player: bob, Decision: now(3)}, "too late"},
 		{"the clock's play", matchtest.Play(t, start, match.TimeUp{}), match.Undo{Player: ann, Decision: now(2)}, "too late"},
 		{"the program was restarted", matchtest.Play(t, played, match.CatchUp{Lost: time.Second}), match.Undo{Player: ann, Decision: now(2)}, "too late"},
 		{"its player was removed", matchtest.Play(t, played, match.Kick{Player: eve, Against: ann, Force: true}), match.Undo{Player: ann, Decision: now(2)}, "You have left"},
-		{"a draw", turns(t, dealt("drawing", "yes"), 0, -1), match.Undo{Player: bob, Decision: now(3)}, "too late"},
+		{"a draw", playTurns(t, dealt("drawing", "yes"), 0, -1), match.Undo{Player: bob, Decision: now(3)}, "too late"},
 		{"a play that ended the round", over, match.Undo{Player: bob, Decision: over.Decision}, "too late"},
 		{"an exchange of cards", given, match.Undo{Player: exchange.Players()[giver], Decision: given.Decision}, "too late"},
 		{"the match is paused", matchtest.Play(t, played, match.TimeUp{}, match.TimeUp{}, match.TimeUp{}), match.Undo{Player: ann, Decision: now(5)}, "The match is paused"},
 	} {
-		refuses(t, c.reason, c.m, c.command, c.says)
+		wantRefused(t, c.reason, c.m, c.command, c.text)
 	}
 }

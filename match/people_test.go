@@ -15,8 +15,8 @@ import (
 	"deuces/match/matchtest"
 )
 
-// people describes who is at a table: * the host, - who has left, ~ who is away, + who waits for the next
-// deal, ? who waits for a seat.
+// people lists who is at a table. The marks after a name mean: * host, - has left, ~ away, + waits
+// for the next deal, ? waits for a seat.
 func people(m match.Match) string {
 	var all []string
 	name := func(p match.Player) string { return [...]string{"Ann", "Bob", "Cy", "Dee", "Eve", "Flo"}[p-ann] }
@@ -71,10 +71,10 @@ func TestWhoIsAtATable(t *testing.T) {
 	one, fill := match.AddComputer{Player: ann, Level: ai.Hard}, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true}
 	play := match.Start{Player: ann, Fill: ai.Easy}
 	for _, c := range []struct {
-		reason string
-		m      match.Match
-		does   []match.Command // a deal comes after the end of the round
-		want   string
+		reason   string
+		m        match.Match
+		commands []match.Command // the deal comes after the end of the round
+		want     string
 	}{
 		{"a lobby", lobby, nil, "Ann* Bob Cy lobby"},
 		{"the host leaves it, and the others move up", lobby, []match.Command{leave(ann)}, "Bob* Cy lobby"},
@@ -95,7 +95,7 @@ func TestWhoIsAtATable(t *testing.T) {
 		{"a newcomer waits", dealt, []match.Command{join(dee)}, "Ann* Bob Cy Dee+ playing"},
 		{"and changes their mind", dealt, []match.Command{join(dee), leave(dee)}, "Ann* Bob Cy playing"},
 		{"or is sent away", dealt, []match.Command{join(dee), match.Kick{Player: ann, Against: dee}}, "Ann* Bob Cy playing"},
-		{"a newcomer between rounds", finish(t, dealt), []match.Command{join(dee), match.Deal{}}, "Ann* Bob Cy Dee playing"},
+		{"a newcomer between rounds", finishRound(t, dealt), []match.Command{join(dee), match.Deal{}}, "Ann* Bob Cy Dee playing"},
 		{"a former player returns first, and the newcomer waits for a seat", full, []match.Command{leave(bob), join(eve), join(bob)}, "Ann* Bob Cy Dee Eve? playing"},
 		{"also in the next round", full, []match.Command{leave(bob), join(eve), join(bob), match.Deal{}}, "Ann* Bob Cy Dee Eve? playing"},
 		{"until one is free", full, []match.Command{leave(bob), join(eve), join(bob), match.Deal{}, leave(cy), match.Deal{}}, "Ann* Bob Eve Dee playing"},
@@ -115,9 +115,9 @@ func TestWhoIsAtATable(t *testing.T) {
 		{"play now: there are exactly enough", opened("bigtwo", bob, eve, eve+1), []match.Command{play}, "Ann* Bob Eve Flo between"},
 	} {
 		m := c.m
-		for _, command := range c.does {
+		for _, command := range c.commands {
 			if _, deals := command.(match.Deal); deals && m.Phase == match.Playing {
-				m = finish(t, m)
+				m = finishRound(t, m)
 			}
 			m = matchtest.Play(t, m, command)
 		}
@@ -127,15 +127,15 @@ func TestWhoIsAtATable(t *testing.T) {
 	}
 }
 
-// A stand-in plays in the seat of a player who has left, at its own pace. Leaving and returning doesn't
-// extend a player's time.
-func TestAStandInTakesOverAndGivesBackATurn(t *testing.T) {
+// A stand-in takes over the seat of a player who has left, and plays at its own pace. A player
+// doesn't get more time by leaving and returning.
+func TestAStandInPlaysUntilThePlayerReturns(t *testing.T) {
 	m := matchtest.Dealt(t)
 	left := matchtest.Play(t, m, match.Leave{Player: ann})
 	if !matchtest.Paced(left) || left.Decision != m.Decision {
 		t.Errorf("the vacant seat takes %v for the decision %v", left.Deadline().Sub(left.At), left.Decision)
 	}
-	if played := timeUp(t, left, 1); !moved(played, 0, game.Played, match.ByStandIn) {
+	if played := timeUp(t, left, 1); !lastMoveIs(played, 0, game.Played, match.ByStandIn) {
 		t.Errorf("the vacant seat's turn: %+v", played.Moves)
 	}
 	back := matchtest.Play(t, left, match.Join{Player: ann}, match.Leave{Player: ann}, match.Join{Player: ann})
@@ -144,7 +144,7 @@ func TestAStandInTakesOverAndGivesBackATurn(t *testing.T) {
 	}
 }
 
-// timeUp lets the time run out n times.
+// timeUp lets the time run out n times in a row.
 func timeUp(t *testing.T, m match.Match, n int) match.Match {
 	t.Helper()
 	for range n {
@@ -153,17 +153,17 @@ func timeUp(t *testing.T, m match.Match, n int) match.Match {
 	return m
 }
 
-// A match is paused once every player with cards has let the time run out since somebody acted. It ends
-// after a day of pause.
+// A match is paused when every player with cards has let the time run out and nobody has acted in
+// between. After a day of pause it ends.
 func TestAMatchWithoutActivePlayersIsPaused(t *testing.T) {
 	m := timeUp(t, matchtest.Dealt(t), 2)
-	if m.Paused || !moved(m, 1, game.Passed, match.ByClock) {
+	if m.Paused || !lastMoveIs(m, 1, game.Passed, match.ByClock) {
 		t.Fatalf("Cy hasn't let his time run out: paused %v, %+v", m.Paused, m.Moves)
 	}
-	if timeUp(t, turns(t, m, 0, 0, 0), 1).Paused {
+	if timeUp(t, playTurns(t, m, 0, 0, 0), 1).Paused {
 		t.Error("paused though everybody has acted since the first time-outs")
 	}
-	if m = timeUp(t, turns(t, m, 0), 2); m.Paused {
+	if m = timeUp(t, playTurns(t, m, 0), 2); m.Paused {
 		t.Fatal("paused though Cy acted")
 	}
 	paused := timeUp(t, m, 1)
@@ -174,7 +174,7 @@ func TestAMatchWithoutActivePlayersIsPaused(t *testing.T) {
 	if m := matchtest.Play(t, paused, match.Resume{Player: paused.Players()[seat]}); m.Paused || m.Away(seat) || m.Deadline().Sub(m.At) != 90*time.Second {
 		t.Errorf("resumed: paused %v, away %v, %v left", m.Paused, m.Away(seat), m.Deadline().Sub(m.At))
 	}
-	if turns(t, paused, 0).Paused {
+	if playTurns(t, paused, 0).Paused {
 		t.Error("a play doesn't resume the match")
 	}
 	if e, over := timeUp(t, paused, 1).Ended(); !over || e.Cause != match.Abandoned {
@@ -182,12 +182,12 @@ func TestAMatchWithoutActivePlayersIsPaused(t *testing.T) {
 	}
 
 	out := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "cards", Value: "1"}, match.Start{Player: ann}, match.Deal{})
-	if m := timeUp(t, turns(t, out, 0), 2); !m.Paused {
+	if m := timeUp(t, playTurns(t, out, 0), 2); !m.Paused {
 		t.Error("Ann has gone out, and she is waited for")
 	}
 }
 
-// Computers play on while a person is there who hasn't let the time run out.
+// Computers continue to play only while there is an active person.
 func TestComputersDoNotPlayAlone(t *testing.T) {
 	o := matchtest.Opening(nil)
 	o.Version, o.Settings = 1, match.DefaultSettings()
@@ -205,20 +205,21 @@ func TestComputersDoNotPlayAlone(t *testing.T) {
 	}
 }
 
-// A player who lets the time run out twice in a row is away: a stand-in plays until they do something.
+// A player whose time runs out twice in a row is away. A stand-in plays for them until they do
+// something.
 func TestAPlayerIsAwayAfterTwoTimeouts(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "cards", Value: "12"}, match.Start{Player: ann}, match.Deal{})
-	m = timeUp(t, turns(t, m, 0), 1)             // Bob's first time-out
-	m = timeUp(t, turns(t, m, 0, 0, 0, 0, 0), 1) // he plays, and has another
+	m = timeUp(t, playTurns(t, m, 0), 1)             // Bob's time runs out once
+	m = timeUp(t, playTurns(t, m, 0, 0, 0, 0, 0), 1) // he plays, and then it runs out once more
 	if m.Away(1) {
 		t.Fatal("away after two time-outs with a play between them")
 	}
-	m = timeUp(t, turns(t, m, 0, 0), 1)
+	m = timeUp(t, playTurns(t, m, 0, 0), 1)
 	if !m.Away(1) || m.Vacant(1) {
 		t.Fatal("not away after two time-outs in a row")
 	}
-	m = turns(t, m, 0, 0)
-	if played := timeUp(t, m, 1); !matchtest.Paced(m) || !moved(played, 1, game.Passed, match.ByStandIn) {
+	m = playTurns(t, m, 0, 0)
+	if played := timeUp(t, m, 1); !matchtest.Paced(m) || !lastMoveIs(played, 1, game.Passed, match.ByStandIn) {
 		t.Errorf("the stand-in takes %v and plays %+v", m.Deadline().Sub(m.At), played.Moves)
 	}
 	back := matchtest.Play(t, m, match.Here{Player: bob})
@@ -228,12 +229,12 @@ func TestAPlayerIsAwayAfterTwoTimeouts(t *testing.T) {
 	if again := matchtest.Play(t, back, match.Here{Player: bob}); again.Seq != back.Seq {
 		t.Error("a click of somebody who is there is an event")
 	}
-	if m = turns(t, m, 0); m.Away(1) || !moved(m, 1, game.Played, match.ByPlayer) {
+	if m = playTurns(t, m, 0); m.Away(1) || !lastMoveIs(m, 1, game.Played, match.ByPlayer) {
 		t.Error("a play of somebody who is away is not theirs")
 	}
 }
 
-// The pause after a round ends early once nobody who plays needs it any more.
+// The pause after a round ends early as soon as every person who plays is ready.
 func TestTheNextRoundStartsWhenEveryoneIsReady(t *testing.T) {
 	over := matchtest.Dealt(t)
 	for over.Phase == match.Playing {
@@ -244,7 +245,7 @@ func TestTheNextRoundStartsWhenEveryoneIsReady(t *testing.T) {
 		why      string
 		commands []match.Command
 		ready    int
-		now      bool
+		dealDue  bool
 	}{
 		{"nobody has clicked", nil, 0, false},
 		{"one has, and two haven't", []match.Command{next(ann)}, 1, false},
@@ -256,10 +257,10 @@ func TestTheNextRoundStartsWhenEveryoneIsReady(t *testing.T) {
 		if got := len(m.Ready()); got != c.ready {
 			t.Errorf("%s: %d are ready, want %d", c.why, got, c.ready)
 		}
-		if now := m.DealDue(m.At); now != c.now {
-			t.Errorf("%s: the next round is due: %v", c.why, now)
+		if dealDue := m.DealDue(m.At); dealDue != c.dealDue {
+			t.Errorf("%s: the next round is due: %v", c.why, dealDue)
 		}
-		if !c.now {
+		if !c.dealDue {
 			continue
 		}
 		if m = matchtest.Play(t, m, matchtest.Deal(m)); m.Decision.Round != 2 || len(m.Ready()) > 0 {
@@ -274,7 +275,7 @@ func TestTheNextRoundStartsWhenEveryoneIsReady(t *testing.T) {
 	}
 }
 
-// endRound plays the rest of the round; each player plays their lowest card. It returns the match with the
+// endRound plays the rest of the round. Each player plays their lowest card. The Draft has the
 // events of the command that ended the round.
 func endRound(t *testing.T, m match.Match) *match.Draft {
 	t.Helper()
@@ -295,20 +296,20 @@ func endRound(t *testing.T, m match.Match) *match.Draft {
 	}
 }
 
-func finish(t *testing.T, m match.Match) match.Match {
+func finishRound(t *testing.T, m match.Match) match.Match {
 	t.Helper()
 	return endRound(t, m).Match
 }
 
-// Dee gets Ann's seat with its cards, title and place, but no points. Then Ann, who comes back, is last in a
-// new seat, and so in the results of earlier rounds.
-func TestANewcomerGetsAVacantSeatAtTheNextDeal(t *testing.T) {
+// Ann leaves, and Dee gets her seat with its cards, title and place, but not its points. When Ann
+// comes back, she gets a new seat. It has the last place, also in the results of earlier rounds.
+func TestANewcomerGetsAVacantSeatInTheNextDeal(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
-	m = finish(t, m) // Ann is best and Bob second
+	m = finishRound(t, m) // Ann finishes first and Bob second
 	if got := fmt.Sprint(m.Totals()); got != "[2 1 0]" {
 		t.Fatalf("the first round gave %s", got)
 	}
-	before := finish(t, matchtest.Play(t, m, match.Deal{}, match.Leave{Player: ann}, match.Join{Player: dee}))
+	before := finishRound(t, matchtest.Play(t, m, match.Deal{}, match.Leave{Player: ann}, match.Join{Player: dee}))
 	m = matchtest.Play(t, before, match.Deal{})
 	if got := people(m); got != "Dee Bob* Cy playing" {
 		t.Fatalf("at the table are %s", got)
@@ -319,7 +320,7 @@ func TestANewcomerGetsAVacantSeatAtTheNextDeal(t *testing.T) {
 	if v, _ := m.View(0); len(v.Hand) != 3 || !slices.Equal(m.Titles(), before.Titles()) || !slices.Equal(m.Places(), before.Places()) {
 		t.Errorf("the seat came without cards, title or place: %v, %v, %v", v.Hand, m.Titles(), m.Places())
 	}
-	m = finish(t, matchtest.Play(t, m, match.Join{Player: ann}))
+	m = finishRound(t, matchtest.Play(t, m, match.Join{Player: ann}))
 	m = matchtest.Play(t, m, match.Deal{})
 	if v, _ := m.View(3); people(m) != "Dee Bob* Cy Ann playing" || len(v.Hand) != 3 || m.Places()[3] != 4 || m.Totals()[3] != 0 {
 		t.Errorf("%s: Ann has %v; places %v, totals %v", people(m), v.Hand, m.Places(), m.Totals())
@@ -329,11 +330,11 @@ func TestANewcomerGetsAVacantSeatAtTheNextDeal(t *testing.T) {
 			t.Errorf("a result of three among four: %+v", r)
 		}
 	}
-	matchtest.Play(t, finish(t, m), match.Deal{})
+	matchtest.Play(t, finishRound(t, m), match.Deal{})
 }
 
-// take gives a vacant seat to a player during a round, as in older logs.
-func take(t *testing.T, m match.Match, p match.Player, seat game.Seat) match.Match {
+// giveSeat gives a vacant seat to a player during a round, as logs of older programs do.
+func giveSeat(t *testing.T, m match.Match, p match.Player, seat game.Seat) match.Match {
 	t.Helper()
 	m, err := m.Apply(match.Event{Seq: m.Seq + 1, At: m.At, Body: match.Took{Player: p, Seat: seat}})
 	if err != nil {
@@ -344,7 +345,7 @@ func take(t *testing.T, m match.Match, p match.Player, seat game.Seat) match.Mat
 
 func TestAnEntryRecordsThatItsPlayerLeft(t *testing.T) {
 	bobLeft := matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob})
-	deeTook := take(t, bobLeft, dee, 1)
+	deeTook := giveSeat(t, bobLeft, dee, 1)
 	for _, c := range []struct {
 		reason string
 		m      match.Match
@@ -356,7 +357,7 @@ func TestAnEntryRecordsThatItsPlayerLeft(t *testing.T) {
 		{"Bob came back", matchtest.Play(t, bobLeft, match.Join{Player: bob}), []bool{false, false, false}},
 		{"Dee waits for his seat", matchtest.Play(t, bobLeft, match.Join{Player: dee}), []bool{false, true, false}},
 		{"in an older log Dee took his seat", deeTook, []bool{false, false, false, true}},
-		{"and left it to him", take(t, matchtest.Play(t, deeTook, match.Leave{Player: dee}), bob, 1), []bool{false, false, false, true}},
+		{"and left it to him", giveSeat(t, matchtest.Play(t, deeTook, match.Leave{Player: dee}), bob, 1), []bool{false, false, false, true}},
 	} {
 		d := endRound(t, c.m)
 		entries := match.Settle(d.Match, d.Events).Entries
@@ -372,7 +373,8 @@ func TestAnEntryRecordsThatItsPlayerLeft(t *testing.T) {
 	}
 }
 
-// An append that settles a round may also deal the next one, in which newcomers have seats.
+// An append that settles a round may also deal the next one, in which newcomers have seats. The
+// settlement counts only the seats of its own deal.
 func TestASettlementCountsTheSeatsOfItsDeal(t *testing.T) {
 	d := endRound(t, matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}))
 	if err := d.Decide(matchtest.Deal(d.Match), d.Deadline()); err != nil {
@@ -396,10 +398,10 @@ func TestAMajorityVoteRemovesAPlayer(t *testing.T) {
 		t.Fatalf("the vote: %+v, electors %v", v, m.Electors())
 	}
 	for _, c := range []struct {
-		reason  string
-		does    []match.Command
-		kicked  bool
-		stillOn bool
+		reason        string
+		commands      []match.Command
+		kicked        bool
+		voteContinues bool
 	}{
 		{"one of three is not enough", nil, false, true},
 		{"two of three are", []match.Command{vote(ann, true)}, true, false},
@@ -408,13 +410,13 @@ func TestAMajorityVoteRemovesAPlayer(t *testing.T) {
 		{"the remaining player decides", []match.Command{vote(ann, false), match.Leave{Player: ann}, vote(dee, true)}, true, false},
 		{"one yes of two is no majority", []match.Command{vote(ann, false), match.Leave{Player: dee}}, false, false},
 		{"players who leave don't count", []match.Command{match.Leave{Player: ann}, match.Leave{Player: dee}}, true, false},
-		{"the player it was about has left", []match.Command{match.Leave{Player: cy}}, true, false},
-		{"the host takes the turn first", []match.Command{match.Kick{Player: ann, Against: cy}}, true, false},
-		{"its time is up", []match.Command{match.TimeUp{}}, false, false},
+		{"the accused player leaves", []match.Command{match.Leave{Player: cy}}, true, false},
+		{"the host removes the player during the vote", []match.Command{match.Kick{Player: ann, Against: cy}}, true, false},
+		{"the time to vote is up", []match.Command{match.TimeUp{}}, false, false},
 		{"a newcomer has no vote before the next deal", []match.Command{match.Leave{Player: ann}, match.Join{Player: eve}}, false, true},
 	} {
-		after := matchtest.Play(t, m, c.does...)
-		if kicked := after.Vacant(2); kicked != c.kicked || (after.Vote != nil) != c.stillOn {
+		after := matchtest.Play(t, m, c.commands...)
+		if kicked := after.Vacant(2); kicked != c.kicked || (after.Vote != nil) != c.voteContinues {
 			t.Errorf("%s: kicked %v, vote %+v", c.reason, kicked, after.Vote)
 		}
 	}

@@ -19,9 +19,9 @@ import (
 	"deuces/standing"
 )
 
-// Whatever people and the clock do, the live match and the match read from the log are equal at
-// every step, a refused command changes nothing, two continuations of a match share no memory that
-// either writes, and standings rebuilt event by event equal the stored ones.
+// Random commands and clock events are sent to a match. At every step, the live match equals the
+// match that is read from the log; a refused command changes nothing; two continuations of a match
+// share no memory that either writes. Standings rebuilt event by event equal the stored standings.
 func TestALiveMatchEqualsItsReplay(t *testing.T) {
 	type game struct {
 		name    string
@@ -41,7 +41,7 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 			rounds := 0
 			for seed := range seeds {
 				w := &randomPlayer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: match.New(5, g.rules), replayed: match.New(5, g.rules)}
-				w.walk(match.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: match.DefaultSettings()}, 500)
+				w.play(match.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: match.DefaultSettings()}, 500)
 				rounds = max(rounds, len(w.live.Results))
 				if e, _ := w.live.Ended(); e.Cause == match.Won {
 					won++
@@ -73,23 +73,23 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 	}
 }
 
-// randomPlayer sends random commands to a match.
+// randomPlayer sends random commands to a match and checks each step.
 type randomPlayer struct {
 	t              *testing.T
 	r              *rand.Rand
 	live, replayed match.Match
-	shown          string          // description of live; "" if outdated
+	description    string          // Describe(live); "" if outdated
 	accepted       int             // number of accepted commands
-	asked          []match.Command // commands to live since it was described
+	sent           []match.Command // commands sent to live since it was last described
 	now            time.Time
 	phases         map[match.Phase]int
 	kinds          map[string]int
 	seed           deal.Seed           // of the last seal
-	stored         standing.Settlement // sums from live steps
-	rebuilt        standing.Settlement // sums from replayed events
+	stored         standing.Settlement // sums of the settlements that are stored with live
+	rebuilt        standing.Settlement // sums of the settlements of the replayed events
 }
 
-func (w *randomPlayer) walk(o match.Opening, steps int) {
+func (w *randomPlayer) play(o match.Opening, steps int) {
 	w.now, w.phases, w.kinds = matchtest.Noon, map[match.Phase]int{}, map[string]int{}
 	w.step(o)
 	for range steps {
@@ -97,7 +97,7 @@ func (w *randomPlayer) walk(o match.Opening, steps int) {
 		w.step(w.command())
 		w.phases[w.live.Phase]++
 	}
-	w.unchanged()
+	w.wantUnchanged()
 	if got, want := fmt.Sprint(w.rebuilt), fmt.Sprint(w.stored); got != want {
 		w.t.Errorf("standings rebuilt: %s\nstored: %s", got, want)
 	}
@@ -106,13 +106,13 @@ func (w *randomPlayer) walk(o match.Opening, steps int) {
 func (w *randomPlayer) step(c match.Command) {
 	w.t.Helper()
 	events, err := w.live.Decide(c, w.now)
-	w.asked = append(w.asked, c)
+	w.sent = append(w.sent, c)
 	if err != nil {
 		return
 	}
-	w.unchanged()
+	w.wantUnchanged()
 	next, before, was := w.live, w.live, ""
-	checked := (w.accepted+1)%4 == 0 // a difference would persist, so checking every fourth time is enough
+	checked := (w.accepted+1)%4 == 0 // checking every fourth time is enough, because a difference would persist
 	if w.accepted%16 == 15 {
 		was = matchtest.Describe(before)
 	}
@@ -135,27 +135,27 @@ func (w *randomPlayer) step(c match.Command) {
 		sum(&w.rebuilt, match.Settle(w.replayed, []match.Event{read}))
 	}
 	sum(&w.stored, match.Settle(next, events))
-	w.live, w.shown = next, ""
+	w.live, w.description = next, ""
 	if w.accepted++; !checked && w.live.Phase != match.Over {
 		return
 	}
-	w.shown = matchtest.Describe(w.live)
-	if replayed := matchtest.Describe(w.replayed); w.shown != replayed {
-		w.t.Fatalf("after %#v the match is\n%s\nand read back\n%s", c, w.shown, replayed)
+	w.description = matchtest.Describe(w.live)
+	if replayed := matchtest.Describe(w.replayed); w.description != replayed {
+		w.t.Fatalf("after %#v the match is\n%s\nand read back\n%s", c, w.description, replayed)
 	}
 	if was != "" {
 		w.fork(before, was)
 	}
 }
 
-// fork continues the match before the last command in another way. That changes neither it nor the live
-// match.
-func (w *randomPlayer) fork(before match.Match, was string) {
+// fork continues the match in another way from the state before the last command. Neither that
+// state nor the live match may change.
+func (w *randomPlayer) fork(before match.Match, wantBefore string) {
 	walk := *w
 	w.live, w.r = before, rand.New(rand.NewPCG(uint64(w.accepted), 1))
 	c := w.command()
 	events, _ := before.Decide(c, w.now)
-	*w = walk // which takes its own steps
+	*w = walk // command has changed w; restore it
 	other := before
 	for _, e := range events {
 		var err error
@@ -163,21 +163,22 @@ func (w *randomPlayer) fork(before match.Match, was string) {
 			w.t.Fatalf("%#v decided %+v: %v", c, e, err)
 		}
 	}
-	if now, shown := matchtest.Describe(before), matchtest.Describe(w.live); now != was || shown != w.shown {
-		w.t.Fatalf("%#v, another future of\n%s\nchanged it to\n%s\nor its first future from\n%s\nto\n%s", c, was, now, w.shown, shown)
+	if now, shown := matchtest.Describe(before), matchtest.Describe(w.live); now != wantBefore || shown != w.description {
+		w.t.Fatalf("%#v, another continuation of\n%s\nchanged it to\n%s\nor the first continuation from\n%s\nto\n%s", c, wantBefore, now, w.description, shown)
 	}
 }
 
-// unchanged checks that the refused commands haven't changed the match.
-func (w *randomPlayer) unchanged() {
+// wantUnchanged checks that the commands since the last description, which were refused, haven't
+// changed the match.
+func (w *randomPlayer) wantUnchanged() {
 	w.t.Helper()
-	if w.shown != "" && matchtest.Describe(w.live) != w.shown {
-		w.t.Fatalf("one of these changed the match that it was asked of: %#v", w.asked)
+	if w.description != "" && matchtest.Describe(w.live) != w.description {
+		w.t.Fatalf("one of these refused commands changed the match: %#v", w.sent)
 	}
-	w.asked = nil
+	w.sent = nil
 }
 
-// sum adds up a settlement by seat like the standings.
+// sum adds a settlement to a total, as the standings do: seat by seat.
 func sum(total *standing.Settlement, s *standing.Settlement) {
 	if s == nil {
 		return
@@ -201,7 +202,7 @@ func sum(total *standing.Settlement, s *standing.Settlement) {
 	}
 }
 
-// command picks a command, usually one that advances the match.
+// command picks a random command. Usually it advances the match.
 func (w *randomPlayer) command() match.Command {
 	p := ann + match.Player(w.r.IntN(6))
 	m := w.live
@@ -211,7 +212,7 @@ func (w *randomPlayer) command() match.Command {
 		return match.CatchUp{Lost: min(slept, w.now.Sub(m.At))}
 	}
 	if m.Phase != match.Playing && w.r.IntN(4) == 0 {
-		return w.beforeTheDeal(p)
+		return w.sealOrCut(p)
 	}
 	if vote := m.Vote; vote != nil && w.r.IntN(2) == 0 {
 		if w.r.IntN(10) == 0 && w.now.Before(vote.Until) {
@@ -309,7 +310,7 @@ func (w *randomPlayer) command() match.Command {
 	return act
 }
 
-// plan plans one of the player's cards, or a pass.
+// plan returns a plan for a random card of the player, or for a pass.
 func (w *randomPlayer) plan(p match.Player) match.Plan {
 	c := match.Plan{Player: p, Decision: w.live.Decision, Action: game.Action{Verb: game.Pass}}
 	seat, seated := w.live.Seat(p)
@@ -319,8 +320,9 @@ func (w *randomPlayer) plan(p match.Player) match.Plan {
 	return c
 }
 
-// beforeTheDeal seals the next round if necessary, or cuts its deck.
-func (w *randomPlayer) beforeTheDeal(p match.Player) match.Command {
+// sealOrCut returns a command that seals the next round, if it isn't sealed, or else one that
+// cuts its deck.
+func (w *randomPlayer) sealOrCut(p match.Player) match.Command {
 	seal := match.Seal{Seed: deal.Seed{byte(w.r.IntN(256)), byte(w.r.IntN(256)), byte(w.r.IntN(256))}}
 	if _, err := w.live.Decide(seal, w.now); err == nil {
 		w.seed = seal.Seed
@@ -346,7 +348,7 @@ func (w *randomPlayer) deal() match.Deal {
 	return match.Deal{Chance: c}
 }
 
-// options sets random options of the system.
+// options returns random options of the system.
 func (w *randomPlayer) options() map[string]string {
 	values := map[string]string{}
 	for _, o := range w.live.Rules.Options() {

@@ -17,8 +17,8 @@ import (
 	"deuces/standing"
 )
 
-// The stored form never changes.
-func TestForm(t *testing.T) {
+// The stored form of a guild's settings must never change.
+func TestStoredFormOfAGuildNeverChanges(t *testing.T) {
 	full := settings.Guild{
 		Channels: []string{"11", "12"}, Threads: true, Clock: 90 * time.Second, Computers: false, Mentions: false, Buried: 25,
 		Colors: settings.TwoColors, Undo: 10 * time.Second, Wording: settings.OwnWords, Words: settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"},
@@ -58,7 +58,7 @@ func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		why    string
 		change func(*settings.Guild)
-		says   string // part of the refusal; "": allowed
+		text   string // part of the refusal; "": allowed
 	}{
 		{"as the turn begins", func(*settings.Guild) {}, ""},
 		{"a second is the shortest clock", func(g *settings.Guild) { g.Clock = time.Second }, ""},
@@ -99,15 +99,15 @@ func TestCheck(t *testing.T) {
 		err := g.Check()
 		var refused *game.Illegal
 		switch {
-		case c.says == "" && err != nil:
+		case c.text == "" && err != nil:
 			t.Errorf("%s: %v", c.why, err)
-		case c.says != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), c.says)):
-			t.Errorf("%s: %v, want %q", c.why, err, c.says)
+		case c.text != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), c.text)):
+			t.Errorf("%s: %v, want %q", c.why, err, c.text)
 		}
 	}
 }
 
-func TestTitles(t *testing.T) {
+func TestTitleNames(t *testing.T) {
 	rules := []game.TitleWord{
 		{Title: game.President, Word: say.New("President"), Place: 1}, {Title: game.VicePresident, Word: say.New("Vice-President"), Place: 2}, {Title: game.Citizen, Word: say.New("Citizen"), Place: 3},
 		{Title: game.ViceScum, Word: say.New("Half-Ass"), Clean: say.New("Vice-Scum"), Place: 4}, {Title: game.Scum, Word: say.New("Asshole"), Clean: say.New("Scum"), Place: 5}, {Title: game.BigTwo, Word: say.New("Big Two")}, {Title: game.Acehole, Word: say.New("Acehole"), Clean: say.New("Ace")},
@@ -151,14 +151,14 @@ func TestPresets(t *testing.T) {
 	all := []settings.Preset{house, league}
 	for _, c := range []struct {
 		why, channel string
-		offered      []settings.Preset
+		available    []settings.Preset
 		locked       bool
 	}{
 		{"elsewhere", "1", []settings.Preset{house}, false},
 		{"if one is locked, nothing else", "5", []settings.Preset{league}, true},
 	} {
-		offered, locked := settings.Offered(all, c.channel)
-		if diff := cmp.Diff(c.offered, offered); diff != "" || locked != c.locked {
+		available, locked := settings.Offered(all, c.channel)
+		if diff := cmp.Diff(c.available, available); diff != "" || locked != c.locked {
 			t.Errorf("%s: %s, locked: %v", c.why, diff, locked)
 		}
 	}
@@ -183,12 +183,12 @@ func TestPresets(t *testing.T) {
 		"in a channel of words": {Name: "x", System: "ahole", Channels: []string{"general"}},
 	} {
 		if p.Check() == nil {
-			t.Errorf("a preset %s may be", why)
+			t.Errorf("a preset %s is valid", why)
 		}
 	}
 }
 
-// A tempo can be recovered from the times that a table stores.
+// TempoOf recovers the tempo from the durations that a table stores.
 func TestTempoOf(t *testing.T) {
 	for _, tempo := range settings.Tempos() {
 		if got := settings.TempoOf(tempo.Times()); got != tempo {
@@ -209,8 +209,7 @@ func TestTempoOf(t *testing.T) {
 	}
 }
 
-// Every value of every preference can be chosen, is stored if it isn't the default, and is read
-// back.
+// Each value of each preference can be set and read back. It is stored unless it is the default.
 func TestPreferencesReadBack(t *testing.T) {
 	if form := settings.DefaultPerson().Form(); len(form) > 0 {
 		t.Errorf("who has chosen nothing is stored as %v", form)
@@ -240,8 +239,8 @@ func TestPreferencesReadBack(t *testing.T) {
 	}
 }
 
-// The stored form never changes.
-func TestFormOfAPerson(t *testing.T) {
+// The stored form of a person's preferences must never change.
+func TestStoredFormOfAPersonNeverChanges(t *testing.T) {
 	form := map[string]string{"cards": "words", "colors": "two", "autopass": "hand", "notice": "late", "where": "dm", "hints": "turn"}
 	want := settings.Person{
 		Cards: settings.InWords, Colors: settings.TwoColors, AutoPass: settings.PassByHand, Notice: settings.NoticeLate, Where: settings.ByDM, Hints: settings.HintsEachTurn,
@@ -268,19 +267,19 @@ func TestUnknownPreferencesAreRefused(t *testing.T) {
 	}
 }
 
-// When and where players are told: their own choice overrides the operator's default, and a
-// guild without mentions has none in its channels.
+// A player's own choice of when and where to be notified overrides the operator's default. In a
+// guild without mentions nobody is mentioned in channels.
 func TestWhenPlayersAreNotified(t *testing.T) {
 	silent := settings.Default()
 	silent.Mentions = false
 	for _, tt := range []struct {
-		why      string
-		g        settings.Guild
-		program  settings.Mention
-		notice   settings.Notice
-		where    settings.Where
-		want     settings.Mention
-		directly bool
+		why             string
+		g               settings.Guild
+		operatorDefault settings.Mention
+		notice          settings.Notice
+		where           settings.Where
+		want            settings.Mention
+		byDM            bool
 	}{
 		{"nothing is chosen", settings.Default(), settings.MentionWarning, settings.NoticeServer, settings.InChannel, settings.MentionWarning, false},
 		{"only the place is chosen", settings.Default(), settings.MentionTurn, settings.NoticeServer, settings.ByDM, settings.MentionTurn, true},
@@ -296,13 +295,13 @@ func TestWhenPlayersAreNotified(t *testing.T) {
 	} {
 		p := settings.DefaultPerson()
 		p.Notice, p.Where = tt.notice, tt.where
-		if when, directly := p.Told(tt.g, tt.program); when != tt.want || directly != tt.directly {
-			t.Errorf("%s: %s, directly %v", tt.why, when, directly)
+		if when, byDM := p.Told(tt.g, tt.operatorDefault); when != tt.want || byDM != tt.byDM {
+			t.Errorf("%s: %s, directly %v", tt.why, when, byDM)
 		}
 	}
 }
 
-// DMClosed is stored like a choice but can't be chosen.
+// DMClosed is stored like the other values of the preference but can't be chosen.
 func TestDMClosedIsStoredButCannotBeChosen(t *testing.T) {
 	closed := settings.DefaultPerson()
 	closed.Where = settings.DMClosed
@@ -314,6 +313,6 @@ func TestDMClosedIsStoredButCannotBeChosen(t *testing.T) {
 		t.Errorf("it can be chosen: %+v", p)
 	}
 	if p, err := closed.With("where", string(settings.ByDM)); err != nil || p.Where != settings.ByDM {
-		t.Errorf("whoever opens them again can't choose them again: %+v (%v)", p, err)
+		t.Errorf("direct messages can't be chosen after they were closed: %+v (%v)", p, err)
 	}
 }

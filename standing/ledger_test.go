@@ -11,8 +11,8 @@ import (
 	"deuces/standing"
 )
 
-// rounds returns rounds of one system in channel "c", a second apart. Titles are by player from
-// 1, and places are in the same order.
+// rounds returns rounds of one system in channel "c", one second apart. Each argument is a round:
+// the titles of players 1, 2 and so on, who finished in this order.
 func rounds(titles ...[]game.Title) (all []standing.RatedRound) {
 	for i, of := range titles {
 		r := standing.RatedRound{ID: int64(i + 1), RoundKey: standing.RoundKey{At: int64(i+1) * 1000, Match: 1, Round: i + 1}, Channel: "c", System: "s"}
@@ -29,9 +29,9 @@ func TestATitleRunEndsWhenAnotherPlayerGetsIt(t *testing.T) {
 	l, runs := standing.NewLedger(), standing.TitleRuns{}
 	for _, r := range rounds(
 		[]game.Title{best, "", worst},
-		[]game.Title{best, worst, ""}, // the worst has changed after one round: nobody remembers that
+		[]game.Title{best, worst, ""}, // a single round as worst isn't remembered
 		[]game.Title{worst, best, ""},
-		[]game.Title{worst, worst, best}, // two of a kind hold nothing
+		[]game.Title{worst, worst, best}, // two players with the same title get no title run
 	) {
 		runs.Take(l.Crown(r))
 	}
@@ -55,7 +55,7 @@ func TestATitleRunEndsWhenAnotherPlayerGetsIt(t *testing.T) {
 
 func TestASinglePlayerIsNotRated(t *testing.T) {
 	r := rounds([]game.Title{"", ""})[0]
-	r.Parts[1].Place = 0 // somebody else finished the round
+	r.Parts[1].Place = 0 // somebody else finished the round in this seat
 	if changes := standing.NewLedger().Rate(r); len(changes) > 0 {
 		t.Errorf("%+v", changes)
 	}
@@ -82,7 +82,7 @@ func TestThinKeepsTheFirstAndLastPoint(t *testing.T) {
 
 func TestTheMostFrequentFinishingCard(t *testing.T) {
 	tally := standing.NewTally(1)
-	for _, finish := range []string{"3c 3d", "", "3d 3d", "9h"} { // two of two decks are one card
+	for _, finish := range []string{"3c 3d", "", "3d 3d", "9h"} { // equal cards of two decks count as one card
 		if err := tally.Round(standing.Entry{Player: 1, Place: 1, Finish: finish}, time.Unix(1, 0)); err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +91,7 @@ func TestTheMostFrequentFinishingCard(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	if err := tally.Round(standing.Entry{Finish: "3x"}, time.Unix(2, 0)); err == nil {
-		t.Error("what is no card is counted")
+		t.Error("an invalid card is counted")
 	}
 }
 

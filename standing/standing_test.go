@@ -9,7 +9,7 @@ import (
 )
 
 func TestAPeriodCanBeParsed(t *testing.T) {
-	at := time.Date(2026, 1, 31, 23, 30, 0, 0, time.FixedZone("west", -3600)) // in UTC it is February
+	at := time.Date(2026, 1, 31, 23, 30, 0, 0, time.FixedZone("west", -3600)) // in UTC it is already February
 	if Month(at) != "2026-02" || Season(12) != "s12" {
 		t.Error(Month(at), Season(12))
 	}

@@ -26,33 +26,33 @@ import (
 	"deuces/table"
 )
 
-// The benchmarks write to TMPDIR, which must be on a disk for the results to be meaningful.
-// They report the mean, median and p99 of an operation.
+// The benchmarks write to TMPDIR, which must be on a disk for the results to be meaningful. They
+// report the mean, median and p99 of each operation.
 
-// large selects the size used for release figures. Filling those databases takes minutes, so
-// they may be kept.
+// The flag -large selects the size used for release figures. It takes minutes to fill databases of
+// that size, so -crowds can keep them.
 var (
-	large  = flag.Bool("large", false, "run the store's benchmarks at full size")
-	crowds = flag.String("crowds", "", "keep filled databases in this `directory`, and begin with copies of them")
+	large     = flag.Bool("large", false, "run the store's benchmarks at full size")
+	crowdsDir = flag.String("crowds", "", "keep filled databases in this `directory`, and begin with copies of them")
 )
 
-// percentile returns milliseconds.
+// percentile returns a percentile in milliseconds.
 func percentile(took []time.Duration, p int) float64 {
 	slices.Sort(took)
 	return float64(took[min(len(took)-1, len(took)*p/100)].Microseconds()) / 1000
 }
 
-// report reports the median and the p99 of an operation, with a prefix.
+// report reports the median and the p99 of an operation. prefix comes before their names.
 func report(b *testing.B, prefix string, took []time.Duration) {
 	b.ReportMetric(percentile(took, 50), prefix+"ms-p50")
 	b.ReportMetric(percentile(took, 99), prefix+"ms-p99")
 }
 
-// kept returns a closed database file that fill has filled. It is kept in -crowds if set, since
-// making it may take minutes.
-func kept(t testing.TB, name string, fill func(testing.TB, *Store)) (path string) {
+// filledDatabase returns the path of a closed database file that was filled by a function. If
+// -crowds is set, the file is kept there and used again.
+func filledDatabase(t testing.TB, name string, fill func(testing.TB, *Store)) (path string) {
 	t.Helper()
-	dir := *crowds
+	dir := *crowdsDir
 	if dir == "" {
 		dir = t.TempDir()
 	}
@@ -70,15 +70,15 @@ func kept(t testing.TB, name string, fill func(testing.TB, *Store)) (path string
 
 func settledDatabase(b *testing.B, guilds, players, rounds int) *Store {
 	b.Helper()
-	return openAt(b, copyOfClosed(b, kept(b, fmt.Sprintf("%d-%d-%d.db", guilds, players, rounds), func(t testing.TB, s *Store) {
-		fill(t, s, guilds, players, rounds)
+	return openAt(b, copyOfClosed(b, filledDatabase(b, fmt.Sprintf("%d-%d-%d.db", guilds, players, rounds), func(t testing.TB, s *Store) {
+		fillRounds(t, s, guilds, players, rounds)
 	})))
 }
 
-// fill stores settled rounds, one every five seconds, in each guild in turn: entries as rows,
-// and the sums computed from them.
-func fill(t testing.TB, s *Store, guilds, players, rounds int) {
-	id := create(t, s)
+// fillRounds stores settled rounds, one every five seconds, in one guild after another. It writes
+// the entries as rows and computes the sums from them.
+func fillRounds(t testing.TB, s *Store, guilds, players, rounds int) {
+	id := createTable(t, s)
 	exec := func(query string, args ...any) { must(t, s.exec(t.Context(), ofGuild("g0"), query, args...)) }
 	count := `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) `
 	exec(count+`INSERT INTO people (discord, name) SELECT i, 'player ' || i FROM n`, guilds*players)
@@ -89,7 +89,7 @@ func fill(t testing.TB, s *Store, guilds, players, rounds int) {
 	exec(count+`
 		INSERT INTO settlements (match, round, finished, guild, channel, system, at, season)
 		SELECT ?3, i, 0, 'g' || (i % ?2), 'c', CASE i / ?2 % 3 WHEN 0 THEN 'ahole' WHEN 1 THEN 'president' ELSE 'bigtwo' END, ?4 + i * 5000, 1 FROM n`,
-		rounds, guilds, id, crowded.UnixMilli())
+		rounds, guilds, id, firstRoundTime.UnixMilli())
 	for seat, title := range []game.Title{game.President, game.VicePresident, game.ViceScum, game.Scum} {
 		exec(`
 			INSERT INTO entries (settlement, n, player, place, points, title, winner)
@@ -99,8 +99,9 @@ func fill(t testing.TB, s *Store, guilds, players, rounds int) {
 	must(t, s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error { return tx.rebuildSums(ctx, s.engine) }))
 }
 
-// crowded is the time of the first round; a million rounds are two months.
-var crowded = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+// firstRoundTime is the time of the first round. A million rounds, one every five seconds, take two
+// months.
+var firstRoundTime = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func BenchmarkStandings(b *testing.B) {
 	for _, c := range []struct{ guilds, players, rounds int }{
@@ -127,7 +128,7 @@ func benchmarkBoards(b *testing.B, s *Store, guilds, players int) {
 		{"rating", standing.Query{Order: standing.ByRating}},
 		{"title", standing.Query{Title: game.President}},
 		{"system", standing.Query{System: "ahole", Order: standing.ByPoints}},
-		{"month", standing.Query{Order: standing.ByPoints, Period: standing.Month(crowded)}},
+		{"month", standing.Query{Order: standing.ByPoints, Period: standing.Month(firstRoundTime)}},
 		{"season", standing.Query{Order: standing.ByRating, Period: standing.ThisSeason, Rounds: standing.AllRounds}},
 	} {
 		q.Limit = 10
@@ -160,10 +161,10 @@ func benchmarkBoards(b *testing.B, s *Store, guilds, players int) {
 	}
 }
 
-// BenchmarkSettle appends the ends of rounds alternately to an empty and to a filled database.
+// BenchmarkSettle appends the ends of rounds alternately to an empty database and to a filled one.
 // The difference is the cost of a long history.
 func BenchmarkSettle(b *testing.B) {
-	const inTurn = 500 // appends to one database before switching
+	const inTurn = 500 // appends to one database before switching to the other
 	guilds, players, rounds := 1000, 100, 1_000_000
 	if !*large {
 		guilds, rounds = guilds/100, rounds/100
@@ -171,7 +172,7 @@ func BenchmarkSettle(b *testing.B) {
 	b.Run(fmt.Sprintf("guilds=%d/players=%d/rounds=%d", guilds, players, rounds), func(b *testing.B) {
 		empty, full := settledDatabase(b, guilds, players, 0), settledDatabase(b, guilds, players, rounds)
 		b.Run("settle", func(b *testing.B) {
-			one, other := create(b, empty), create(b, full)
+			one, other := createTable(b, empty), createTable(b, full)
 			var short, long []time.Duration
 			for done := 0; done < b.N; done += inTurn {
 				n := min(inTurn, b.N-done)
@@ -185,7 +186,8 @@ func BenchmarkSettle(b *testing.B) {
 	})
 }
 
-// settleRounds appends the ends of n rounds to a log that has done of them, and returns how long each took.
+// settleRounds appends the ends of n rounds to a log that already has done of them. It returns how
+// long each append took.
 func settleRounds(b *testing.B, s *Store, id match.ID, guilds, players, done, n int) (took []time.Duration) {
 	for seq := len(opening()) + 1 + done; n > 0; n-- {
 		g := seq * 7919 % guilds
@@ -201,30 +203,31 @@ func settleRounds(b *testing.B, s *Store, id match.ID, guilds, players, done, n 
 	return took
 }
 
-// BenchmarkRecovery loads tables like a start of the program, each in the middle of a round of
-// four: all are listed, and few are read. It reports the memory in use.
+// BenchmarkRecovery loads tables as the program does when it starts. Each table is in the middle of
+// a round of four players. All tables are listed, but few logs are read. It reports the memory in
+// use.
 func BenchmarkRecovery(b *testing.B) {
 	tables := 10_000
 	if !*large {
 		tables /= 100
 	}
 	b.Run(fmt.Sprintf("tables=%d", tables), func(b *testing.B) {
-		s := openAt(b, copyOfClosed(b, kept(b, fmt.Sprintf("tables-%d.db", tables), func(t testing.TB, s *Store) {
+		s := openAt(b, copyOfClosed(b, filledDatabase(b, fmt.Sprintf("tables-%d.db", tables), func(t testing.TB, s *Store) {
 			playHalfRounds(t, s, tables)
 		})))
 		var took []time.Duration
 		inUse := 0.0
 		b.ResetTimer()
 		for range b.N {
-			before := memory()
+			before := memoryInUse()
 			r := table.NewRegistry(table.Config{
-				Log: s, Rules: systems.New, LastAlive: crowded.Add(time.Hour), Logger: zerolog.Nop(),
+				Log: s, Rules: systems.New, LastAlive: firstRoundTime.Add(time.Hour), Logger: zerolog.Nop(),
 				Latest: func(string) (int, bool) { return 1, true },
 			})
 			begun := time.Now()
 			must(b, r.Recover(b.Context()))
 			took = append(took, time.Since(begun))
-			inUse += memory() - before
+			inUse += memoryInUse() - before
 			for _, i := range []int{0, tables - 1} {
 				if m, err := r.InChannel(b.Context(), fmt.Sprint("c", i)); err != nil || m.State == nil {
 					b.Fatalf("table %d is not there, or not in a round", i)
@@ -237,7 +240,7 @@ func BenchmarkRecovery(b *testing.B) {
 	})
 }
 
-func memory() float64 {
+func memoryInUse() float64 {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -248,11 +251,11 @@ func playHalfRounds(t testing.TB, s *Store, tables int) {
 	settings := match.DefaultSettings()
 	settings.Clock = 24 * time.Hour
 	var all errgroup.Group
-	all.SetLimit(100) // they share commits
+	all.SetLimit(100) // concurrent writes share commits
 	for i := range tables {
 		all.Go(func() error {
-			g := &sitting{t: t, s: s, rand: gametest.NewRand(1), calm: 1_000_000, brisk: true}
-			g.open(crowded, systems.New, match.Opening{
+			g := &testMatch{t: t, s: s, rand: gametest.NewRand(1), leaveFactor: 1_000_000, batched: true}
+			g.open(firstRoundTime, systems.New, match.Opening{
 				Guild: "g1", Channel: fmt.Sprint("c", i), System: "ahole", Version: 1, Host: 1, Others: []match.Player{2, 3, 4}, Settings: settings,
 			}, match.Start{Player: 1})
 			for range 31 { // the deal, and plays
@@ -264,16 +267,16 @@ func playHalfRounds(t testing.TB, s *Store, tables int) {
 	must(t, all.Wait())
 }
 
-// BenchmarkFences appends and settles in an exclusive PostgreSQL database, in a shared one and
-// in a file, in turn, to measure the cost of sharing.
+// BenchmarkFences measures the cost of sharing a database. It appends and settles in an exclusive
+// PostgreSQL database, in a shared one and in a file, in turn.
 //
 //	go test ./store -run '^$' -bench Fences -benchtime 1000x
 func BenchmarkFences(b *testing.B) {
 	alone, shared := pgtest.New(b), pgtest.New(b)
 	must(b, openAt(b, shared).Close())
 	one := shareAt(b, shared)
-	joins(b, one)
-	holds(b, one, 0, 1)
+	mustJoin(b, one)
+	mustHold(b, one, 0, 1)
 	places := []struct {
 		name string
 		s    *Store
@@ -285,7 +288,7 @@ func BenchmarkFences(b *testing.B) {
 	took := map[string][]time.Duration{}
 	ids := map[string]match.ID{}
 	for _, p := range places {
-		ids[p.name] = create(b, p.s)
+		ids[p.name] = createTable(b, p.s)
 	}
 	for seq := len(opening()) + 1; b.Loop(); seq += 2 {
 		for _, p := range places {

@@ -26,24 +26,24 @@ import (
 	"deuces/table"
 )
 
-// sampleDatabase returns a closed database file with rows in every table.
+// sampleDatabase returns the path of a closed database file with rows in every table.
 func sampleDatabase(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "first.db")
 	s := openAt(t, path)
 	playMatches(t, s, 2, 8)
-	g := sit(t, s, gametest.NewRand(11), "g1", ann, bob, cy)
+	g := newTestMatch(t, s, gametest.NewRand(11), "g1", ann, bob, cy)
 	for g.match.Phase != match.Playing || len(g.match.Moves) < 2 {
 		g.do(g.next())
 	}
 	register(t, s, "Zoë \x00of 100", "Bob", "Cy")
 	_, greeted := s.Greet(t.Context(), "g1", noon(), noon())
 	_, emojis := s.SaveEmojis(t.Context(), map[string]string{"3c": "1"}, map[string]string{"3d": "2"}, noon())
-	id := sit(t, s, gametest.NewRand(12), "g2", bob, ann).id
+	id := newTestMatch(t, s, gametest.NewRand(12), "g2", bob, ann).id
 	must(t,
 		greeted, emojis,
 		s.SavePost(t.Context(), g.id, BoardPost, Post{Channel: "c1", Message: "m1", Posted: noon()}),
-		set(t.Context(), s, "g1", 0), plan(t.Context(), s, "g3", noon(), standing.Monthly),
+		setClock(t.Context(), s, "g1", 0), setPlan(t.Context(), s, "g3", noon(), standing.Monthly),
 		s.SavePreset(t.Context(), "g1", settings.Preset{Name: "Ours", System: "toy"}),
 		s.GuildRemoved(t.Context(), "g2", noon()),
 		s.SaveLastOptions(t.Context(), "g1", "c1", "toy", map[string]string{"cards": "5"}),
@@ -54,13 +54,13 @@ func sampleDatabase(t *testing.T) (path string) {
 		s.GiveUp(t.Context(), id, noon()),
 	)
 	last, err := s.Player(t.Context(), "400", "Dee")
-	must(t, err, s.Forget(t.Context(), last)) // now the highest number belongs to nobody
+	must(t, err, s.Forget(t.Context(), last)) // now nobody has the highest number
 	must(t, s.Close())
 	return path
 }
 
-// A database is copied from a file to PostgreSQL, to another PostgreSQL database, and back to a
-// file, with the same numbers, logs and standings.
+// A database is copied from a file to PostgreSQL, then to another PostgreSQL database, and back to
+// a file. Its numbers, logs and standings stay the same.
 func TestADatabaseIsCopiedToPostgreSQLAndBack(t *testing.T) {
 	t.Parallel()
 	first := sampleDatabase(t)
@@ -80,9 +80,9 @@ func TestADatabaseIsCopiedToPostgreSQLAndBack(t *testing.T) {
 	for i, name := range places {
 		s := openAt(t, name)
 		if want == nil {
-			want = standings(t, s)
+			want = derivedRows(t, s)
 		}
-		equal(t, name+": the standings", want, standings(t, s), nil)
+		wantEqual(t, name+": the standings", want, derivedRows(t, s), nil)
 		rows := map[string]int{}
 		for _, table := range copiedTables() {
 			columns, err := columnsOf(t.Context(), s.db, table)
@@ -93,11 +93,11 @@ func TestADatabaseIsCopiedToPostgreSQLAndBack(t *testing.T) {
 				t.Errorf("%d: %s has %d rows, %v", i, table, rows[table], err)
 			}
 		}
-		// Automatic numbers continue.
+		// Automatic numbers continue after those of the copied rows.
 		result(s.Player(t.Context(), "500", "Eve")).is(t, name+": the next player", dee+1)
-		equal(t, name+": the next table", rows["tables"]+1, int(create(t, s)), nil)
+		wantEqual(t, name+": the next table", rows["tables"]+1, int(createTable(t, s)), nil)
 		settle(t, s, round("g1", "toy", ann, bob))
-		sound(t, s)
+		wantSound(t, s)
 	}
 }
 
@@ -113,7 +113,7 @@ func TestAFailedCopyLeavesNothing(t *testing.T) {
 	open := openAt(t, filepath.Join(t.TempDir(), "open.db"))
 	for _, c := range []struct {
 		from, to string
-		is       error
+		want     error
 		why      string
 	}{
 		{first, address, ErrNotEmpty, "PostgreSQL has a bot already"},
@@ -121,9 +121,9 @@ func TestAFailedCopyLeavesNothing(t *testing.T) {
 		{missing, pgtest.New(t), fs.ErrNotExist, "nothing is to be copied"},
 		{open.path, pgtest.New(t), ErrInUse, "a bot plays on it"},
 	} {
-		isError(t, c.why, copyTo(t.Context(), c.from, c.to), c.is)
+		wantError(t, c.why, copyTo(t.Context(), c.from, c.to), c.want)
 	}
-	// An interrupted copy can be repeated.
+	// A copy that was interrupted can be repeated.
 	for _, from := range []string{first, address} {
 		to := filepath.Join(t.TempDir(), "to.db")
 		if from == first {
@@ -135,13 +135,13 @@ func TestAFailedCopyLeavesNothing(t *testing.T) {
 				stop()
 			}
 		})
-		isError(t, "it was stopped", copyTo(stopping, from, to), context.Canceled)
+		wantError(t, "it was stopped", copyTo(stopping, from, to), context.Canceled)
 		if IsFile(to) {
 			if left, err := os.ReadDir(filepath.Dir(to)); len(left) > 0 || err != nil {
 				t.Errorf("it was stopped, and left %v, %v", left, err)
 			}
 		}
-		isError(t, "it was stopped, and again", copyTo(t.Context(), from, to), nil)
+		wantError(t, "it was stopped, and again", copyTo(t.Context(), from, to), nil)
 	}
 }
 
@@ -155,24 +155,23 @@ func TestACopyKeepsTheResultsOfAnUnreadableLog(t *testing.T) {
 		t.Errorf("a copy of a log that isn't as it was written: %+v, %v", c, err)
 	}
 	want, got := openAt(t, first), openAt(t, address)
-	equal(t, "standings", standings(t, want), standings(t, got), nil)
+	wantEqual(t, "standings", derivedRows(t, want), derivedRows(t, got), nil)
 	found, err := want.Check(t.Context())
 	again, other := got.Check(t.Context())
 	if !slices.Equal(found, again) || !slices.Equal(found, c.Found) || len(found) == 0 || err != nil || other != nil {
-		t.Errorf("%q, %v in one, %q, %v in the other", found, err, again, other)
+		t.Errorf("the original has %q, %v, and the copy %q, %v", found, err, again, other)
 	}
 }
 
-// A database of a million rounds is copied to PostgreSQL and back. The logs keep their hashes,
-// and the leaderboards, which are rebuilt each time, are the same. The test prints how long it
-// takes.
+// A database of a million rounds is copied to PostgreSQL and back. The hashes of the logs stay the
+// same, and so do the leaderboards, which are rebuilt each time. The test prints how long it takes.
 //
 //	DEUCES_DOSE=long go test ./store -run TestAMillionRoundsAreCopiedToPostgreSQLAndBack -v -timeout 4h -args -crowds DIR
 //
-// keeps the filled databases in DIR. DEUCES_ROUNDS sets the number of rounds. The long dose
-// writes to the disks of TMPDIR and PostgreSQL: about 12 GB for a file of a million rounds, and
-// half as much again for PostgreSQL. Without -crowds the first file is deleted before the last
-// is made.
+// This command keeps the filled databases in DIR. DEUCES_ROUNDS sets the number of rounds. The long
+// dose writes to the disks of TMPDIR and PostgreSQL: about 12 GB for a file of a million rounds,
+// and half as much again for PostgreSQL. Without -crowds, the first file is deleted before the last
+// is created.
 func TestAMillionRoundsAreCopiedToPostgreSQLAndBack(t *testing.T) {
 	postgresOnly(t)
 	rounds := gametest.Dose(t, 100, 1000, 1_000_000)
@@ -181,9 +180,9 @@ func TestAMillionRoundsAreCopiedToPostgreSQLAndBack(t *testing.T) {
 		rounds, err = strconv.Atoi(s)
 		must(t, err)
 	}
-	m := masses{rounds: rounds, guilds: 3 + rounds/1000, people: 60}
-	from := kept(t, fmt.Sprintf("masses-%d.db", rounds), m.fill)
-	boards := m.boards(t, from)
+	m := databaseSize{rounds: rounds, guilds: 3 + rounds/1000, people: 60}
+	from := filledDatabase(t, fmt.Sprintf("masses-%d.db", rounds), m.fill)
+	boards := m.leaderboards(t, from)
 	if len(boards) < 27 {
 		t.Errorf("only %d leaderboards are compared", len(boards))
 	}
@@ -192,29 +191,29 @@ func TestAMillionRoundsAreCopiedToPostgreSQLAndBack(t *testing.T) {
 		between = pgtest.OnDisk(t)
 	}
 	back := filepath.Join(t.TempDir(), "back.db")
-	there := copyMasses(t, from, between)
-	equal(t, "leaderboards in PostgreSQL", boards, m.boards(t, between), nil)
-	if *crowds == "" {
-		must(t, sqlite.Remove(from)) // the disk may have space for only two
+	toPostgres := copyTimed(t, from, between)
+	wantEqual(t, "leaderboards in PostgreSQL", boards, m.leaderboards(t, between), nil)
+	if *crowdsDir == "" {
+		must(t, sqlite.Remove(from)) // the disk may have space for only two databases
 	}
-	again := copyMasses(t, between, back)
-	equal(t, "leaderboards in the last file", boards, m.boards(t, back), nil)
-	if there.Hash != again.Hash || there.Tables != again.Tables || there.Events != again.Events {
-		t.Errorf("there %+v, and back %+v", there, again)
+	toFile := copyTimed(t, between, back)
+	wantEqual(t, "leaderboards in the last file", boards, m.leaderboards(t, back), nil)
+	if toPostgres.Hash != toFile.Hash || toPostgres.Tables != toFile.Tables || toPostgres.Events != toFile.Events {
+		t.Errorf("copied there: %+v; copied back: %+v", toPostgres, toFile)
 	}
 }
 
-// masses is the size of a database.
-type masses struct{ rounds, guilds, people int } // people in each guild
+// databaseSize is the size of a database.
+type databaseSize struct{ rounds, guilds, people int } // people is per guild
 
-// fill plays matches of all systems, about six rounds each. Matches of different guilds are stored
-// at the same time, so that they share commits.
-func (m masses) fill(t testing.TB, s *Store) {
+// fill plays matches of all systems, with about six rounds each. Matches of different guilds are
+// stored concurrently, so that they share commits.
+func (m databaseSize) fill(t testing.TB, s *Store) {
 	t.Helper()
 	for g := range m.guilds {
-		must(t, plan(t.Context(), s, guildOf(g), crowded, []standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}[g%3]))
+		must(t, setPlan(t.Context(), s, guildID(g), firstRoundTime, []standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}[g%3]))
 	}
-	must(t, s.exec(t.Context(), ofGuild(guildOf(0)), `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+	must(t, s.exec(t.Context(), ofGuild(guildID(0)), `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
 		INSERT INTO people (player, discord, name) SELECT i, 1000000 + i, 'Player ' || i FROM n`, m.guilds*m.people))
 	var all errgroup.Group
 	all.SetLimit(min(32, m.guilds/2))
@@ -227,17 +226,17 @@ func (m masses) fill(t testing.TB, s *Store) {
 	must(t, all.Wait())
 }
 
-// play plays a match. Its number decides who plays what, when and how.
-func (m masses) play(t testing.TB, s *Store, n int) {
+// play plays the match with number n. The number decides who plays what, when and how.
+func (m databaseSize) play(t testing.TB, s *Store, n int) {
 	t.Helper()
 	rand := gametest.NewRand(uint64(n))
 	system := systems.All()[n%len(systems.All())]
 	rules, err := system.New(nil)
 	must(t, err)
 	low, high := rules.Seats()
-	seats := min(max(low, 3+rand.Intn(2)), high) // typical number of seats
+	seats := min(max(low, 3+rand.Intn(2)), high) // the usual number of seats
 	guild := n % m.guilds
-	o := match.Opening{Guild: guildOf(guild), Channel: fmt.Sprint(2_000_000_000_000 + 10*guild + rand.Intn(3)), System: system.Name, Version: system.Version, Settings: match.DefaultSettings()}
+	o := match.Opening{Guild: guildID(guild), Channel: fmt.Sprint(2_000_000_000_000 + 10*guild + rand.Intn(3)), System: system.Name, Version: system.Version, Settings: match.DefaultSettings()}
 	for i, first := 0, rand.Intn(m.people); i < seats; i++ {
 		o.Others = append(o.Others, match.Player(guild*m.people+1+(first+i*7)%m.people))
 	}
@@ -247,16 +246,16 @@ func (m masses) play(t testing.TB, s *Store, n int) {
 		o.Others = o.Others[1:]
 		begin = []match.Command{match.AddComputer{Player: o.Host, Level: ai.Easy}, begin[0]}
 	}
-	every := 12 * 365 * 24 * time.Hour / time.Duration(m.rounds) // between tables
-	g := &sitting{t: t, s: s, rand: rand, calm: 10, brisk: true}
-	g.open(crowded.Add(time.Duration(n)*every), systems.New, o, begin...)
+	every := 12 * 365 * 24 * time.Hour / time.Duration(m.rounds) // time between the starts of two matches
+	g := &testMatch{t: t, s: s, rand: rand, leaveFactor: 10, batched: true}
+	g.open(firstRoundTime.Add(time.Duration(n)*every), systems.New, o, begin...)
 	g.finish()
 }
 
-func guildOf(g int) string { return fmt.Sprint(1_000_000_000_000 + g) }
+func guildID(g int) string { return fmt.Sprint(1_000_000_000_000 + g) }
 
-// copyMasses copies a database and logs how long each part takes.
-func copyMasses(t *testing.T, from, to string) Copied {
+// copyTimed copies a database and logs how long each part takes.
+func copyTimed(t *testing.T, from, to string) Copied {
 	t.Helper()
 	began := time.Now()
 	part, since := "", began
@@ -291,8 +290,8 @@ func sizeOf(t *testing.T, name string) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
 
-// boards returns a sample of leaderboards, as hashes if they are long.
-func (m masses) boards(t *testing.T, name string) map[string]string {
+// leaderboards returns a sample of leaderboards as text, by query.
+func (m databaseSize) leaderboards(t *testing.T, name string) map[string]string {
 	t.Helper()
 	r, err := Read(t.Context(), name)
 	must(t, err)
@@ -301,8 +300,8 @@ func (m masses) boards(t *testing.T, name string) map[string]string {
 	for g := 0; g < m.guilds; g += 1 + m.guilds/20 {
 		for _, order := range []standing.Order{standing.ByPoints, standing.ByWins, standing.ByRating} {
 			for _, system := range []string{"", "ahole", "bigtwo"} {
-				for _, period := range []standing.Period{standing.AllTime, standing.Month(crowded), standing.ThisSeason} {
-					q := standing.Query{Guild: guildOf(g), System: system, Order: order, Period: period, Limit: m.people}
+				for _, period := range []standing.Period{standing.AllTime, standing.Month(firstRoundTime), standing.ThisSeason} {
+					q := standing.Query{Guild: guildID(g), System: system, Order: order, Period: period, Limit: m.people}
 					page, err := r.Leaderboard(context.Background(), q)
 					must(t, err)
 					all[fmt.Sprintf("%+v", q)] = fmt.Sprintf("%+v", page)

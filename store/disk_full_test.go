@@ -13,8 +13,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// smallDisk returns a directory on a small disk, and functions to fill it completely and to
-// free space.
+// smallDisk returns a directory on a small disk, a function that fills the disk completely, and one
+// that frees space.
 func smallDisk(t *testing.T) (dir string, fill, free func()) {
 	t.Helper()
 	dir = t.TempDir()
@@ -47,28 +47,28 @@ func TestAFullDiskCanBeReadAndWrittenAgainLater(t *testing.T) {
 	dir, fill, free := smallDisk(t)
 	path := filepath.Join(dir, "deuces.db")
 	s := openAt(t, path)
-	id := create(t, s)
+	id := createTable(t, s)
 	must(t, s.SaveAlive(t.Context(), noon()), s.Close())
 	fill()
-	var said strings.Builder
-	s, err := Open(t.Context(), path, zerolog.New(&said))
+	var logged strings.Builder
+	s, err := Open(t.Context(), path, zerolog.New(&logged))
 	must(t, err)
 	defer s.Close()
-	if !strings.Contains(said.String(), "disk is full") {
-		t.Errorf("the log says nothing of it: %q", said.String())
+	if !strings.Contains(logged.String(), "disk is full") {
+		t.Errorf("the log says nothing of it: %q", logged.String())
 	}
 	const problem = "the disk is full: make room"
-	errorSays(t, "an append without room", pause(t, s, id, 3), problem)
-	errorSays(t, "whether it can be written", s.Writable(t.Context()), problem)
-	hasEvents(t, s.Reader, id, 2)
+	wantErrorText(t, "an append without room", appendPause(t, s, id, 3), problem)
+	wantErrorText(t, "whether it can be written", s.Writable(t.Context()), problem)
+	wantEvents(t, s.Reader, id, 2)
 	free()
 	must(t, s.Writable(t.Context()))
-	must(t, pause(t, s, id, 3))
-	sound(t, s)
+	must(t, appendPause(t, s, id, 3))
+	wantSound(t, s)
 	must(t, s.Close())
 	s = openAt(t, path)
-	hasEvents(t, s.Reader, id, 3)
-	r, err := Read(t.Context(), path) // as others do
+	wantEvents(t, s.Reader, id, 3)
+	r, err := Read(t.Context(), path) // as subcommands like check do
 	must(t, err)
 	must(t, r.Close())
 }
@@ -78,14 +78,14 @@ func TestMigratingOnAFullDiskExplainsTheProblem(t *testing.T) {
 	dir, fill, free := smallDisk(t)
 	path := filepath.Join(dir, "deuces.db")
 	must(t, openAt(t, path).Close())
-	next := ownAnd(t, `CREATE TABLE extra (n INTEGER) STRICT`)
+	next := ownStepsAnd(t, `CREATE TABLE extra (n INTEGER) STRICT`)
 	fill()
-	_, err := openAs(t.Context(), path, next, nil)
+	_, err := openWithSteps(t.Context(), path, next, nil)
 	if !IsTransient(err) || !strings.Contains(err.Error(), "the disk is full: make room") || errors.Is(err, ErrInUse) {
 		t.Errorf("it says %v", err)
 	}
 	free()
-	s, err := openAs(t.Context(), path, next, nil)
+	s, err := openWithSteps(t.Context(), path, next, nil)
 	must(t, err)
 	must(t, s.Close())
 }
@@ -96,5 +96,5 @@ func TestAReadOnlyDiskExplainsTheProblem(t *testing.T) {
 	if out, err := exec.Command("mount", "-o", "remount,ro", dir).CombinedOutput(); err != nil {
 		t.Skipf("no disk can be made read-only here: %v %s", err, out)
 	}
-	errorSays(t, "a new database", errOf(Open(t.Context(), filepath.Join(dir, "deuces.db"), nop())), "the disk of "+dir+" is mounted read-only: mount it for writing")
+	wantErrorText(t, "a new database", errOf(Open(t.Context(), filepath.Join(dir, "deuces.db"), nop())), "the disk of "+dir+" is mounted read-only: mount it for writing")
 }

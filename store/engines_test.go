@@ -19,15 +19,15 @@ import (
 	"deuces/store/postgres"
 )
 
-// The tests of this package run for both databases. Normally they use files.
-// TestTheSuiteOnPostgreSQL runs them again in another process, in which the functions below
-// provide PostgreSQL databases instead.
+// The tests of this package run on both databases. By default they use files.
+// TestTheSuiteOnPostgreSQL runs them again in another process, in which the functions below provide
+// PostgreSQL databases.
 
-const storeOn = "DEUCES_TEST_STORE_ON"
+const databaseEnv = "DEUCES_TEST_STORE_ON"
 
-func usesPostgres() bool { return os.Getenv(storeOn) == "postgres" }
+func usesPostgres() bool { return os.Getenv(databaseEnv) == "postgres" }
 
-// filesOnly skips a test that applies only to files.
+// filesOnly skips a test on PostgreSQL that applies only to files.
 func filesOnly(t testing.TB, what string) {
 	t.Helper()
 	if usesPostgres() {
@@ -35,8 +35,8 @@ func filesOnly(t testing.TB, what string) {
 	}
 }
 
-// postgresOnly skips a test for PostgreSQL alone in the PostgreSQL process, because the process
-// that uses files runs it, in parallel.
+// postgresOnly skips a test in the process that tests PostgreSQL. Such a test needs no file, so the
+// process that tests files runs it, in parallel.
 func postgresOnly(t *testing.T) {
 	t.Helper()
 	if usesPostgres() {
@@ -45,8 +45,8 @@ func postgresOnly(t *testing.T) {
 	t.Parallel()
 }
 
-// place returns the name for a new database.
-func place(t testing.TB) string {
+// newName returns a name or address for a new database.
+func newName(t testing.TB) string {
 	t.Helper()
 	if usesPostgres() {
 		return pgtest.New(t)
@@ -54,10 +54,10 @@ func place(t testing.TB) string {
 	return filepath.Join(t.TempDir(), "deuces.db")
 }
 
-// emptyPostgres is a new database used as a template for copies.
-var emptyPostgres = sync.OnceValue(func() string { return os.Getenv(storeOn + "_EMPTY") })
+// emptyPostgres returns the address of an empty database, a template for copies.
+var emptyPostgres = sync.OnceValue(func() string { return os.Getenv(databaseEnv + "_EMPTY") })
 
-// connectUnchecked returns an unrestricted connection to a database.
+// connectUnchecked returns a connection to a database that may change anything.
 func connectUnchecked(t testing.TB, path string) *sql.DB {
 	t.Helper()
 	connect := func(path string) (*sql.DB, error) { return sql.Open("sqlite", path) }
@@ -78,7 +78,7 @@ func execute(t testing.TB, path, query string, args ...any) {
 	must(t, err, db.Close())
 }
 
-// damageQuery translates a damaging query for this database.
+// damageQuery translates a query that damages a file to one for the tested database.
 func damageQuery(damage string) string {
 	if !usesPostgres() {
 		return damage
@@ -89,7 +89,7 @@ func damageQuery(damage string) string {
 		`json_set(body, '$.seat', (body ->> '$.seat' + 1) % 3)`, `jsonb_set(body::jsonb, '{seat}', to_jsonb(((body::jsonb ->> 'seat')::bigint + 1) % 3))::text`,
 		`json_set(body, '$.action', '2s')`, `jsonb_set(body::jsonb, '{action}', '"2s"')::text`,
 		`json_set(body, '$.deck', substr(body ->> '$.deck', 4) || ' ' || substr(body ->> '$.deck', 1, 2))`,
-		// Keep the position so that it is written as before.
+		// Keep the position in the text, so that the body is written as before.
 		`replace(body, body::json ->> 'deck', substr(body::json ->> 'deck', 4) || ' ' || substr(body::json ->> 'deck', 1, 2))`,
 		`PRAGMA foreign_keys = 0; `, ``,
 	).Replace(damage)
@@ -111,36 +111,36 @@ func tablesOf(t testing.TB, path string, db *sql.DB) []string {
 	return names
 }
 
-// looking returns a Reader whose checks are fast. It computes the expected PostgreSQL schema, which
-// requires creating all tables, only once.
-func looking(r *Reader) *Reader {
+// fastReader returns a copy of a Reader whose checks of PostgreSQL are fast: they compute the
+// expected schema, which means creating all tables, only once.
+func fastReader(r *Reader) *Reader {
 	quick := *r
 	if postgres.IsAddress(r.path) {
-		quick.engine = lookedAt{r.engine}
+		quick.engine = fastEngine{r.engine}
 	}
 	return &quick
 }
 
-type lookedAt struct{ engine.Engine }
+type fastEngine struct{ engine.Engine }
 
-func (e lookedAt) Damage(ctx context.Context, q engine.Querier) ([]string, error) {
+func (e fastEngine) Damage(ctx context.Context, q engine.Querier) ([]string, error) {
 	have, err := postgres.Tables(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	soundTables.Lock()
-	defer soundTables.Unlock()
-	if slices.Equal(have, soundTables.shape) {
+	soundSchema.Lock()
+	defer soundSchema.Unlock()
+	if slices.Equal(have, soundSchema.shape) {
 		return nil, nil
 	}
 	found, err := e.Engine.Damage(ctx, q)
 	if len(found) == 0 && err == nil {
-		soundTables.shape = have
+		soundSchema.shape = have
 	}
 	return found, err
 }
 
-var soundTables struct {
+var soundSchema struct {
 	sync.Mutex
 	shape []string
 }
@@ -149,18 +149,18 @@ func TestTheSuiteOnPostgreSQL(t *testing.T) {
 	if usesPostgres() {
 		t.Skip("this is it")
 	}
-	t.Parallel() // other tests mostly wait
+	t.Parallel() // because other tests mostly wait
 	address := pgtest.Address(t)
 	empty := pgtest.New(t)
 	must(t, openAt(t, empty).Close())
-	suite := helperProcess(t, storeOn, "postgres")
+	suite := helperProcess(t, databaseEnv, "postgres")
 	suite.Args = append(suite.Args, "-test.v", "-test.skip", "^"+t.Name()+"$")
-	suite.Env = append(suite.Env, storeOn+"_EMPTY="+empty, pgtest.Environment+"="+address)
+	suite.Env = append(suite.Env, databaseEnv+"_EMPTY="+empty, pgtest.Environment+"="+address)
 	out, err := suite.StdoutPipe()
 	must(t, err)
 	must(t, suite.Start())
-	var said []string
-	var less []string // what the smaller dose skips
+	var output []string
+	var leftOut []string // what the smaller dose leaves out
 	passed, skipped := 0, 0
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<24)
@@ -174,72 +174,72 @@ func TestTheSuiteOnPostgreSQL(t *testing.T) {
 			name, _, _ := strings.Cut(rest, " ")
 			t.Run(name, func(t *testing.T) {
 				if result == "--- FAIL" {
-					t.Error("see what it said, above or below")
+					t.Error("see its output, above or below")
 				}
 			})
 		case "--- SKIP":
 			skipped++
 		}
-		said = append(said, line)
-		if line = strings.TrimSpace(line); strings.Contains(line, ": left out: ") && !slices.Contains(less, line) {
-			less = append(less, line)
+		output = append(output, line)
+		if line = strings.TrimSpace(line); strings.Contains(line, ": left out: ") && !slices.Contains(leftOut, line) {
+			leftOut = append(leftOut, line)
 			t.Log(line)
 		}
 	}
 	if err := suite.Wait(); err != nil || lines.Err() != nil || passed < 40 {
-		t.Errorf("%v, %v, %d passed: %s", err, lines.Err(), passed, strings.Join(said, "\n"))
+		t.Errorf("%v, %v, %d passed: %s", err, lines.Err(), passed, strings.Join(output, "\n"))
 	}
 	t.Logf("on PostgreSQL: %d passed, %d are about one of the two alone", passed, skipped)
 }
 
-// copies provides copies of a closed database for tests that need many. For a file each copy is
-// a new file. PostgreSQL copies are reused after restoring their rows, which takes a tenth of
-// the time of a new one; so a test must not change the tables of a copy or leave connections
+// copyPool provides copies of a closed database, for tests that need many. A copy of a file is a
+// new file. PostgreSQL copies are reused after their rows have been restored, which takes a tenth
+// of the time of a new copy. So a test must not change the tables of a copy or leave connections
 // open.
-type copies struct {
-	t    *testing.T // they go when it ends
+type copyPool struct {
+	t    *testing.T // the copies are deleted when this test ends
 	from string
 	mu   sync.Mutex
-	free []*copied
+	free []*databaseCopy
 }
 
-type copied struct {
-	path string
-	db   *sql.DB // a separate PostgreSQL connection; nil for a file
-	all  string  // query for all rows
-	back string  // restores the rows
+type databaseCopy struct {
+	path    string
+	db      *sql.DB // a separate PostgreSQL connection; nil for a file
+	query   string  // query for all rows
+	restore string  // statements that restore the rows
 }
 
-func copiesOf(t *testing.T, from string) *copies { return &copies{t: t, from: from} }
+func newCopyPool(t *testing.T, from string) *copyPool { return &copyPool{t: t, from: from} }
 
-func (c *copies) lend(t *testing.T) *copied {
+func (c *copyPool) lend(t *testing.T) *databaseCopy {
 	t.Helper()
 	one := c.take(t)
 	t.Cleanup(func() { c.give(t, one) })
 	return one
 }
 
-// take returns a copy, which must be returned with give.
-func (c *copies) take(t *testing.T) *copied {
+// take returns a copy. The caller must give it back.
+func (c *copyPool) take(t *testing.T) *databaseCopy {
 	t.Helper()
 	if !postgres.IsAddress(c.from) {
-		return &copied{path: copyOfClosed(t, c.from)}
+		return &databaseCopy{path: copyOfClosed(t, c.from)}
 	}
 	c.mu.Lock()
-	var one *copied
+	var one *databaseCopy
 	if last := len(c.free) - 1; last >= 0 {
 		one, c.free = c.free[last], c.free[:last]
 	}
 	c.mu.Unlock()
 	if one == nil {
-		return c.another(t)
+		return c.newCopy(t)
 	}
-	must(t, errOf(one.db.ExecContext(t.Context(), one.back)))
+	must(t, errOf(one.db.ExecContext(t.Context(), one.restore)))
 	return one
 }
 
-// give returns an unused copy. After a failed test it is discarded.
-func (c *copies) give(t *testing.T, one *copied) {
+// give puts a copy back into the pool, or discards it if the test has failed.
+func (c *copyPool) give(t *testing.T, one *databaseCopy) {
 	if one.db == nil || t.Failed() {
 		return
 	}
@@ -248,11 +248,11 @@ func (c *copies) give(t *testing.T, one *copied) {
 	c.free = append(c.free, one)
 }
 
-// open opens a store with fault injection on a copy. end closes the store and returns the copy.
-func (c *copies) open(t *testing.T) (one *copied, s *Store, driver *faultDriver, end func()) {
+// open opens a store with fault injection on a copy. end closes the store and gives the copy back.
+func (c *copyPool) open(t *testing.T) (one *databaseCopy, s *Store, driver *faultDriver, end func()) {
 	t.Helper()
 	one, driver = c.take(t), &faultDriver{}
-	s, err := openAs(t.Context(), one.path, engine.Steps{}, driver.wrap)
+	s, err := openWithSteps(t.Context(), one.path, engine.Steps{}, driver.wrap)
 	must(t, err)
 	return one, s, driver, func() {
 		_ = s.Close() // a fault may still be armed
@@ -260,12 +260,12 @@ func (c *copies) open(t *testing.T) (one *copied, s *Store, driver *faultDriver,
 	}
 }
 
-// another creates a copy, with a second set of its rows in its own schema.
-func (c *copies) another(t *testing.T) *copied {
+// newCopy creates a PostgreSQL copy. A second set of its rows is in a schema of its own.
+func (c *copyPool) newCopy(t *testing.T) *databaseCopy {
 	t.Helper()
-	one := &copied{path: pgtest.Like(c.t, c.from)}
+	one := &databaseCopy{path: pgtest.Like(c.t, c.from)}
 	one.db = connectUnchecked(t, one.path)
-	c.t.Cleanup(func() { isError(c.t, "close", one.db.Close(), nil) })
+	c.t.Cleanup(func() { wantError(c.t, "close", one.db.Close(), nil) })
 	numbers, err := engine.Lines(t.Context(), one.db, `SELECT format('SELECT setval(''%I'', %s, %s);', sequencename, coalesce(last_value, start_value), (last_value IS NOT NULL)::text)
 		FROM pg_sequences WHERE schemaname = current_schema()`)
 	must(t, err)
@@ -279,27 +279,27 @@ func (c *copies) another(t *testing.T) *copied {
 			queries = append(queries, fmt.Sprintf("SELECT '%[1]s', x::text FROM %[1]s AS x", name))
 		}
 	}
-	one.all = strings.Join(queries, " UNION ALL ")
-	one.back = "SET session_replication_role = replica;" + empty + fill + strings.Join(numbers, "") + "RESET session_replication_role"
+	one.query = strings.Join(queries, " UNION ALL ")
+	one.restore = "SET session_replication_role = replica;" + empty + fill + strings.Join(numbers, "") + "RESET session_replication_role"
 	must(t, errOf(one.db.ExecContext(t.Context(), keep)))
 	return one
 }
 
-// dump returns the contents of the copy. sound checks that its tables are unchanged.
-func (c *copied) dump(t *testing.T) string {
+// dump returns the contents of the copy without its schema, which wantSound checks.
+func (c *databaseCopy) dump(t *testing.T) string {
 	t.Helper()
 	if c.db == nil {
 		return dump(t, c.path)
 	}
-	lines, err := engine.Lines(t.Context(), c.db, c.all)
+	lines, err := engine.Lines(t.Context(), c.db, c.query)
 	must(t, err)
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")
 }
 
-// giveBackNumbers resets automatic numbers after a rollback, as in a file, so that two
-// databases can be compared.
-func (c *copied) giveBackNumbers(t *testing.T) {
+// resetNumbers resets automatic numbers after a rollback, as files do, so that two databases can be
+// compared.
+func (c *databaseCopy) resetNumbers(t *testing.T) {
 	t.Helper()
 	if c.db == nil {
 		return
@@ -327,18 +327,18 @@ func copyOfClosed(t testing.TB, from string) string {
 
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
-		// Whole databases; the log and rebuilding the standings.
+		// These files handle whole databases, the log, and rebuilding the standings.
 		"copy",
 		"log rebuild",
 		"check settle",
-		// Data derived from settlements, and queries.
+		// These files handle data derived from settlements, and queries.
 		"backup export ledger preferences purge stats",
 		"chaincheck emojis hall_of_fame settings streaks",
-		// Data of guilds, people and messages.
+		// These files handle data of guilds, people and messages.
 		"guilds heartbeat index people posts presets season",
 		"leaderboard share",
 		"alllogs chain store",
-		// Stored forms and the writer.
+		// These files handle stored forms and the writer.
 		"cache copy_rows events sums times writer",
 	})
 }

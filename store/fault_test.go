@@ -23,12 +23,12 @@ import (
 	"deuces/store/sqlite"
 )
 
-// Whichever statement of any write operation fails, before or after it took effect in the
-// database, the operation is complete or has no effect, returns an error, and the next
+// In these tests, any statement of any write operation fails, before or after it took effect in the
+// database. Then the operation either is complete or has no effect and returns an error. The next
 // operation works.
 
-// operations lists all writes. Each runs on a database filled by sampleAt and may be repeated
-// after a fault.
+// operations returns all write operations by name. Each runs on a database that createSample
+// filled, and may be repeated after a fault.
 func operations() map[string]func(context.Context, *Store) error {
 	settled := round("g1", "toy", bob, ann)
 	settled.Match, settled.Round = 1, 2
@@ -41,7 +41,7 @@ func operations() map[string]func(context.Context, *Store) error {
 			return s.Append(ctx, 1, numberedFrom(4, match.Paused{}), &settled)
 		},
 		"append the match's end": func(ctx context.Context, s *Store) error {
-			end := won(settled, bob)
+			end := wonBy(settled, bob)
 			return s.Append(ctx, 1, numberedFrom(4, match.Paused{}, match.Ended{Cause: match.Won}), &end)
 		},
 		"somebody new": func(ctx context.Context, s *Store) error { _, err := s.Player(ctx, "300", "Cy"); return err },
@@ -51,16 +51,16 @@ func operations() map[string]func(context.Context, *Store) error {
 			return s.SavePost(ctx, 1, BoardPost, Post{Message: "m2", Posted: noon()})
 		},
 		"drop a post":             func(ctx context.Context, s *Store) error { return s.SavePost(ctx, 1, BoardPost, Post{}) },
-		"set":                     func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 10*time.Second) },
-		"unset":                   func(ctx context.Context, s *Store) error { return set(ctx, s, "g1", 0) },
-		"another plan of seasons": func(ctx context.Context, s *Store) error { return plan(ctx, s, "g1", noon(), standing.Monthly) },
+		"set":                     func(ctx context.Context, s *Store) error { return setClock(ctx, s, "g1", 10*time.Second) },
+		"unset":                   func(ctx context.Context, s *Store) error { return setClock(ctx, s, "g1", 0) },
+		"another plan of seasons": func(ctx context.Context, s *Store) error { return setPlan(ctx, s, "g1", noon(), standing.Monthly) },
 		"save a preset": func(ctx context.Context, s *Store) error {
 			return s.SavePreset(ctx, "g1", settings.Preset{Name: "House rules", System: "toy"})
 		},
 		"drop a preset": func(ctx context.Context, s *Store) error { return s.DropPreset(ctx, "g1", "ours") },
 		"append a round that ended before another": func(ctx context.Context, s *Store) error {
 			events := numberedFrom(3, match.Paused{})
-			events[0].At = noon().Add(2 * time.Second) // later than table 1's
+			events[0].At = noon().Add(2 * time.Second) // later than the event of table 1
 			earlier := settled
 			earlier.Match, earlier.Round = 3, 1
 			return s.Append(ctx, 3, events, &earlier)
@@ -72,7 +72,7 @@ func operations() map[string]func(context.Context, *Store) error {
 		},
 		"end a season": func(ctx context.Context, s *Store) error {
 			seasons, err := s.Seasons(ctx, "g1")
-			if err != nil || len(seasons) > 1 { // already done
+			if err != nil || len(seasons) > 1 { // an earlier try has already ended it
 				return err
 			}
 			_, err = s.CloseSeason(ctx, "g1", noon().AddDate(0, 0, 1))
@@ -90,30 +90,30 @@ func operations() map[string]func(context.Context, *Store) error {
 	}
 }
 
-// sampleAt returns a new closed database with rows for all operations.
-func sampleAt(t *testing.T, path string) string {
+// createSample creates a database with rows for all operations, closes it, and returns its path.
+func createSample(t *testing.T, path string) string {
 	t.Helper()
 	s := openAt(t, path)
-	id := create(t, s)
+	id := createTable(t, s)
 	settled := round("g1", "toy", ann, bob)
 	settled.Match, settled.Round = int64(id), 1
 	must(t, s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), &settled))
 	settle(t, s, round("g3", "toy", cy, bob))
-	create(t, s)
+	createTable(t, s)
 	register(t, s, "Ann", "Bob")
 	must(t,
 		s.SavePost(t.Context(), id, BoardPost, Post{Message: "m1", Posted: noon()}),
-		set(t.Context(), s, "g1", 90*time.Second),
+		setClock(t.Context(), s, "g1", 90*time.Second),
 		s.SavePreset(t.Context(), "g1", settings.Preset{Name: "Ours", System: "toy"}),
 		s.GuildRemoved(t.Context(), "g2", noon()),
-		plan(t.Context(), s, "g3", noon(), standing.Monthly),
+		setPlan(t.Context(), s, "g3", noon(), standing.Monthly),
 		s.SaveLastOptions(t.Context(), "g1", "c1", "toy", nil),
 	)
 	must(t, s.Close())
 	return path
 }
 
-func change(ctx context.Context, s *Store, guild string, now time.Time, f func(*settings.Guild)) error {
+func changeSettings(ctx context.Context, s *Store, guild string, now time.Time, f func(*settings.Guild)) error {
 	_, err := s.ChangeSettings(ctx, guild, now, func(g settings.Guild) (settings.Guild, error) {
 		f(&g)
 		return g, nil
@@ -121,17 +121,17 @@ func change(ctx context.Context, s *Store, guild string, now time.Time, f func(*
 	return err
 }
 
-func set(ctx context.Context, s *Store, guild string, clock time.Duration) error {
-	return change(ctx, s, guild, noon(), func(g *settings.Guild) { g.Clock = clock })
+func setClock(ctx context.Context, s *Store, guild string, clock time.Duration) error {
+	return changeSettings(ctx, s, guild, noon(), func(g *settings.Guild) { g.Clock = clock })
 }
 
-func plan(ctx context.Context, s *Store, guild string, now time.Time, p standing.Plan) error {
-	return change(ctx, s, guild, now, func(g *settings.Guild) { g.Season = p })
+func setPlan(ctx context.Context, s *Store, guild string, now time.Time, p standing.Plan) error {
+	return changeSettings(ctx, s, guild, now, func(g *settings.Guild) { g.Season = p })
 }
 
 func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
-	struck := failingStatements(t)
-	all := copiesOf(t, sampleAt(t, place(t)))
+	failing := failingStatements(t)
+	all := newCopyPool(t, createSample(t, newName(t)))
 	every := 1
 	if usesPostgres() {
 		every = gametest.Dose(t, 3, 1, 1) // test one in this many operations
@@ -145,10 +145,10 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tried := 0
-			before, whole, statements := clean(t, all, do)
+			before, whole, statements := runWithoutFault(t, all, do)
 			for _, after := range []bool{false, true} {
-				for _, n := range struck(statements, after) {
-					if strike(t, all, do, before, whole, n, after) {
+				for _, n := range failing(statements, after) {
+					if testFault(t, all, do, before, whole, n, after) {
 						tried++
 					}
 				}
@@ -161,10 +161,11 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 	}
 }
 
-// failingStatements returns which statements of an operation fail: all of them or, in the small
-// dose, some of a long operation and its commit. PostgreSQL takes ten times as long, and the
-// code above the engine is the same as for files, so there every second of the first six fails:
-// begin, term, savepoint, the statement, release and commit.
+// failingStatements returns a function that lists which statements of an operation should fail. In
+// the small dose these are some of the statements of a long operation, and always its commit;
+// otherwise all. PostgreSQL takes ten times as long, and the code above the engine is the same as
+// for files. So there only every second one of the first six fails: begin, term, savepoint, the
+// statement, release and commit.
 func failingStatements(t *testing.T) func(statements int, after bool) []int {
 	t.Helper()
 	type steps struct{ near, far int }
@@ -173,30 +174,31 @@ func failingStatements(t *testing.T) func(statements int, after bool) []int {
 		small, ci = steps{2, 20}, steps{1, 5}
 	}
 	dose := gametest.Dose(t, small, ci, steps{1, 1})
-	return func(statements int, after bool) (struck []int) {
+	return func(statements int, after bool) (failing []int) {
 		n := 1
 		if after {
-			n = dose.near // on PostgreSQL those that don't fail before
+			n = dose.near // on PostgreSQL, begin with a statement that doesn't fail before it takes effect
 		}
 		for n < statements {
-			struck = append(struck, n)
+			failing = append(failing, n)
 			if n += dose.near; n > 6 {
 				n += dose.far - dose.near
 			}
 		}
-		return append(struck, statements)
+		return append(failing, statements)
 	}
 }
 
 var errFault = errors.New("the disk failed, as the test wished")
 
-// strike performs an operation whose nth statement fails, and reports whether it has that many.
-// before and whole are the contents of the database before and after the operation.
-func strike(t *testing.T, all *copies, do func(context.Context, *Store) error, before, whole string, n int, after bool) (struck bool) {
+// testFault performs an operation whose nth statement fails, and reports whether the operation has
+// that many statements. before and whole are the contents of the database before and after the
+// operation without a fault.
+func testFault(t *testing.T, all *copyPool, do func(context.Context, *Store) error, before, whole string, n int, after bool) (reached bool) {
 	t.Helper()
 	one, s, driver, end := all.open(t)
 	defer end()
-	equal(t, "a copy", before, one.dump(t), nil)
+	wantEqual(t, "a copy", before, one.dump(t), nil)
 	driver.arm(n, after, errFault)
 	err := do(t.Context(), s)
 	if driver.left() > 0 {
@@ -206,21 +208,21 @@ func strike(t *testing.T, all *copies, do func(context.Context, *Store) error, b
 	failed := fmt.Sprintf("fault %d (after: %v)", n, after)
 
 	then := one.dump(t)
-	isError(t, failed+", the next write", set(t.Context(), s, "g9", time.Minute), nil)
-	isError(t, failed+", and the one after", set(t.Context(), s, "g9", 0), nil)
+	wantError(t, failed+", the next write", setClock(t.Context(), s, "g9", time.Minute), nil)
+	wantError(t, failed+", and the one after", setClock(t.Context(), s, "g9", 0), nil)
 	if err != nil && then == before {
-		one.giveBackNumbers(t)
-		isError(t, failed+", again", do(t.Context(), s), nil)
+		one.resetNumbers(t)
+		wantError(t, failed+", again", do(t.Context(), s), nil)
 		then = one.dump(t)
 	}
-	equal(t, fmt.Sprintf("%s, error %v: done by half", failed, err), whole, then, nil)
-	sound(t, s)
+	wantEqual(t, fmt.Sprintf("%s, error %v: partly done", failed, err), whole, then, nil)
+	wantSound(t, s)
 	return true
 }
 
-// clean returns the contents of the database before and after an operation without a fault, and
-// its number of statements.
-func clean(t *testing.T, all *copies, do func(context.Context, *Store) error) (before, whole string, statements int) {
+// runWithoutFault performs an operation. It returns the contents of the database before and after
+// it, and the number of statements.
+func runWithoutFault(t *testing.T, all *copyPool, do func(context.Context, *Store) error) (before, whole string, statements int) {
 	t.Helper()
 	one, s, driver, end := all.open(t)
 	defer end()
@@ -257,15 +259,15 @@ func dump(t *testing.T, path string) string {
 	return strings.Join(all, "\n")
 }
 
-func dumpIs(t *testing.T, why, path, want string) {
+func wantDump(t *testing.T, why, path, want string) {
 	t.Helper()
-	equal(t, why+": the database", want, dump(t, path), nil)
+	wantEqual(t, why+": the database", want, dump(t, path), nil)
 }
 
-// everyFault calls f with each statement that may fail, before and after it takes effect, until f
-// reports that there are no more statements. First it calls f without a fault. In the small
-// dose, and on PostgreSQL, f gets only some of the statements after the first few.
-func everyFault(t *testing.T, f func(n int, after bool) (struck bool)) {
+// testEveryFault calls f for one statement after another, to fail before and after it takes effect,
+// until f reports that no such statement was executed. Before that it calls f with n = 0, for no
+// fault. In the small dose, and on PostgreSQL, it leaves out most of the later statements.
+func testEveryFault(t *testing.T, f func(n int, after bool) (reached bool)) {
 	t.Helper()
 	small, ci := 7, 1
 	if usesPostgres() {
@@ -290,58 +292,58 @@ func everyFault(t *testing.T, f func(n int, after bool) (struck bool)) {
 func TestAFaultWhileOpeningIsReported(t *testing.T) {
 	t.Parallel()
 	whole := ""
-	everyFault(t, func(n int, after bool) (struck bool) {
-		path, driver := place(t), &faultDriver{}
+	testEveryFault(t, func(n int, after bool) (reached bool) {
+		path, driver := newName(t), &faultDriver{}
 		driver.arm(n, after, errFault)
-		s, err := openAs(t.Context(), path, engine.Steps{}, driver.wrap)
-		struck = n > 0 && driver.left() == 0
-		if struck != (err != nil) {
+		s, err := openWithSteps(t.Context(), path, engine.Steps{}, driver.wrap)
+		reached = n > 0 && driver.left() == 0
+		if reached != (err != nil) {
 			t.Errorf("fault %d (after: %v) while opening: %v", n, after, err)
 		}
 		if err == nil {
 			must(t, s.Close())
 		}
 		s = openAt(t, path)
-		create(t, s)
-		sound(t, s)
+		createTable(t, s)
+		wantSound(t, s)
 		if n == 0 {
 			whole = dump(t, path)
 		}
-		dumpIs(t, fmt.Sprintf("fault %d (after: %v) while opening", n, after), path, whole)
-		return struck
+		wantDump(t, fmt.Sprintf("fault %d (after: %v) while opening", n, after), path, whole)
+		return reached
 	})
 }
 
-// faultDriver wraps the database driver of the store. It counts statements by their first word.
-// When armed, it makes one statement fail.
+// faultDriver wraps the store's database driver. It records all statements, and can make one of
+// them fail.
 type faultDriver struct {
-	mu    sync.Mutex
-	seen  []string
-	armed int // number of statements until the fault; 0: none
-	after bool
-	fault error
-	kills bool // the fault kills this process
+	mu        sync.Mutex
+	queries   []string
+	countdown int // the fault happens at this statement, counted from now; 0: none
+	after     bool
+	fault     error
+	kills     bool // the fault kills this process
 }
 
 // arm makes the nth statement from now fail before or after it takes effect.
 func (t *faultDriver) arm(n int, after bool, fault error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.seen, t.armed, t.after, t.fault = nil, n, after, fault
+	t.queries, t.countdown, t.after, t.fault = nil, n, after, fault
 }
 
-// left returns the number of statements until the fault; 0 if none is armed.
+// left returns the number of statements until the fault, or 0 if none is armed.
 func (t *faultDriver) left() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.armed
+	return t.countdown
 }
 
 func (t *faultDriver) count(word string) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	n := 0
-	for _, query := range t.seen {
+	for _, query := range t.queries {
 		if strings.HasPrefix(strings.ToUpper(query), word) {
 			n++
 		}
@@ -349,20 +351,21 @@ func (t *faultDriver) count(word string) int {
 	return n
 }
 
-// struck calls do, or fails as armed. undo, which may be nil, undoes what do returned.
-func struck[T any](t *faultDriver, query string, do func() (T, error), undo func(T)) (got T, err error) {
+// withFault calls do, or returns the fault if this is the statement that fails. If do already took
+// effect, undo releases its result; undo may be nil.
+func withFault[T any](t *faultDriver, query string, do func() (T, error), undo func(T)) (got T, err error) {
 	t.mu.Lock()
-	t.seen = append(t.seen, query)
-	now, after, fault := t.armed == 1, t.after, t.fault
-	t.armed = max(0, t.armed-1)
+	t.queries = append(t.queries, query)
+	now, after, fault := t.countdown == 1, t.after, t.fault
+	t.countdown = max(0, t.countdown-1)
 	t.mu.Unlock()
 	if now && !after {
-		t.strike()
+		t.killIfSet()
 		return got, fault
 	}
 	got, err = do()
 	if now && err == nil {
-		t.strike()
+		t.killIfSet()
 		if undo != nil {
 			undo(got)
 		}
@@ -371,25 +374,25 @@ func struck[T any](t *faultDriver, query string, do func() (T, error), undo func
 	return got, err
 }
 
-func (t *faultDriver) strike() {
+func (t *faultDriver) killIfSet() {
 	if !t.kills {
 		return
 	}
 	if self, err := os.FindProcess(os.Getpid()); err == nil {
 		_ = self.Kill()
 	}
-	select {} // until killed
+	select {} // until the process is killed
 }
 
-func (t *faultDriver) wrap(c driver.Connector) driver.Connector { return fault{c, t} }
+func (t *faultDriver) wrap(c driver.Connector) driver.Connector { return faultConnector{c, t} }
 
-type fault struct {
+type faultConnector struct {
 	driver.Connector
 	faults *faultDriver
 }
 
-func (c fault) Connect(ctx context.Context) (driver.Conn, error) {
-	conn, err := struck(c.faults, "(connect)", func() (driver.Conn, error) { return c.Connector.Connect(ctx) }, func(conn driver.Conn) { _ = conn.Close() })
+func (c faultConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := withFault(c.faults, "(connect)", func() (driver.Conn, error) { return c.Connector.Connect(ctx) }, func(conn driver.Conn) { _ = conn.Close() })
 	if err != nil {
 		return nil, err
 	}
@@ -401,7 +404,8 @@ type faultConn struct {
 	faults *faultDriver
 }
 
-// CheckNamedValue implements driver.NamedValueChecker like the wrapped connection.
+// CheckNamedValue implements driver.NamedValueChecker with the method of the wrapped connection, if
+// it has one.
 func (c faultConn) CheckNamedValue(v *driver.NamedValue) error {
 	if below, ok := c.Conn.(driver.NamedValueChecker); ok {
 		return below.CheckNamedValue(v)
@@ -418,17 +422,17 @@ func (c faultConn) PrepareContext(ctx context.Context, query string) (driver.Stm
 }
 
 func (c faultConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	return struck(c.faults, query, func() (driver.Result, error) { return c.Conn.ExecContext(ctx, query, args) }, nil)
+	return withFault(c.faults, query, func() (driver.Result, error) { return c.Conn.ExecContext(ctx, query, args) }, nil)
 }
 
 func (c faultConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	return struck(c.faults, query, func() (driver.Rows, error) { return c.Conn.QueryContext(ctx, query, args) }, closeRows)
+	return withFault(c.faults, query, func() (driver.Rows, error) { return c.Conn.QueryContext(ctx, query, args) }, closeRows)
 }
 
 func closeRows(r driver.Rows) { _ = r.Close() }
 
 func (c faultConn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
-	tx, err := struck(c.faults, "BEGIN", func() (driver.Tx, error) { return c.Conn.BeginTx(ctx, o) }, func(tx driver.Tx) { _ = tx.Rollback() })
+	tx, err := withFault(c.faults, "BEGIN", func() (driver.Tx, error) { return c.Conn.BeginTx(ctx, o) }, func(tx driver.Tx) { _ = tx.Rollback() })
 	if err != nil {
 		return nil, err
 	}
@@ -448,11 +452,11 @@ type faultStmt struct {
 }
 
 func (s faultStmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
-	return struck(s.faults, s.query, func() (driver.Result, error) { return s.sqliteStmt.ExecContext(ctx, args) }, nil)
+	return withFault(s.faults, s.query, func() (driver.Result, error) { return s.sqliteStmt.ExecContext(ctx, args) }, nil)
 }
 
 func (s faultStmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
-	return struck(s.faults, s.query, func() (driver.Rows, error) { return s.sqliteStmt.QueryContext(ctx, args) }, closeRows)
+	return withFault(s.faults, s.query, func() (driver.Rows, error) { return s.sqliteStmt.QueryContext(ctx, args) }, closeRows)
 }
 
 type faultTx struct {
@@ -460,10 +464,10 @@ type faultTx struct {
 	faults *faultDriver
 }
 
-func (t faultTx) Commit() error   { return t.ends("COMMIT", t.Tx.Commit) }
-func (t faultTx) Rollback() error { return t.ends("ROLLBACK", t.Tx.Rollback) }
+func (t faultTx) Commit() error   { return t.end("COMMIT", t.Tx.Commit) }
+func (t faultTx) Rollback() error { return t.end("ROLLBACK", t.Tx.Rollback) }
 
-func (t faultTx) ends(query string, do func() error) error {
-	_, err := struck(t.faults, query, func() (any, error) { return nil, do() }, nil)
+func (t faultTx) end(query string, do func() error) error {
+	_, err := withFault(t.faults, query, func() (any, error) { return nil, do() }, nil)
 	return err
 }

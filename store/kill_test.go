@@ -23,10 +23,10 @@ import (
 	"deuces/store/sqlite"
 )
 
-// TestMain runs a helper process if the environment says so.
+// TestMain runs a helper process if one of the environment variables names it.
 func TestMain(m *testing.M) {
 	for name, act := range map[string]func(string) error{
-		killedPath: appendUntilKilled, backedUp: backUp, migrated: migrateUntilKilled, mayRead: mayOnlyRead,
+		appendEnv: appendUntilKilled, backUpEnv: backUp, migrateEnv: migrateUntilKilled, withoutRightsEnv: appendWithoutRights,
 	} {
 		args := os.Getenv(name)
 		if args == "" {
@@ -38,8 +38,8 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	// Run more tests in parallel than there are cores, unless -parallel is set, because they
-	// mostly wait for the disk.
+	// Run more tests in parallel than there are cores, because they mostly wait for the disk. The
+	// flag -parallel overrides that.
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
 	}
@@ -47,20 +47,20 @@ func TestMain(m *testing.M) {
 }
 
 const (
-	killedPath    = "DEUCES_TEST_APPEND_TO"
-	killedWriters = 8
+	appendEnv      = "DEUCES_TEST_APPEND_TO"
+	liveTableCount = 8
 )
 
-// appendUntilKilled appends to every live table, or opens the first ones, and prints "table
-// seq" after each acknowledged append. Every third append settles a round.
+// appendUntilKilled appends to every live table, of which it opens some if there are too few. It
+// prints "table seq" after each acknowledged append. Every third append settles a round.
 func appendUntilKilled(path string) error {
 	ctx := context.Background()
 	s, err := Open(ctx, path, nop())
 	if err != nil {
 		return err
 	}
-	live, err := live(ctx, s)
-	for len(live) < killedWriters && err == nil {
+	live, err := liveTables(ctx, s)
+	for len(live) < liveTableCount && err == nil {
 		var id match.ID
 		id, err = s.Create(ctx, opening())
 		live = append(live, id)
@@ -101,25 +101,25 @@ func appendUntilKilled(path string) error {
 func TestKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()
 	kills, asked := gametest.Dose(t, 4, 12, 100), 1
-	if usesPostgres() { // PostgreSQL waits for the lock instead
+	if usesPostgres() { // PostgreSQL waits for the lock, so asking takes longer
 		kills = gametest.Dose(t, 2, 12, 100)
 		asked = gametest.Dose(t, kills, kills, 1)
 	}
 	const seed = 1
 	luck := gametest.NewRand(seed)
-	t.Logf("when they are killed comes from the seed %d", seed)
-	path := place(t)
+	t.Logf("the seed %d decides when they are killed", seed)
+	path := newName(t)
 	acknowledged := map[match.ID]int{}
 	total := 0
 	for n := range kills {
 		total += killOnce(t, path, 1+luck.Intn(400), n%asked == 0, acknowledged)
 		s := openAt(t, path)
 		for id, seq := range acknowledged {
-			if events := len(read(t, s.Reader, id)); events < seq || events%2 != 0 { // a gap fails
+			if events := len(readLog(t, s.Reader, id)); events < seq || events%2 != 0 { // reading fails if there is a gap
 				t.Errorf("table %d has %d events, %d were acknowledged, and all appends have two", id, events, seq)
 			}
 		}
-		sound(t, s)
+		wantSound(t, s)
 		must(t, s.Close())
 		if t.Failed() {
 			return
@@ -128,11 +128,12 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	t.Logf("%d kills, %d acknowledged appends", kills, total)
 }
 
-// killOnce lets a process append, kills it after a number of appends, and records what it
-// acknowledged. Before that it may try to write from another process.
-func killOnce(t *testing.T, path string, killAfter int, asks bool, acknowledged map[match.ID]int) (appends int) {
+// killOnce lets a process append, kills it after a number of appends, and records what it has
+// acknowledged. If triesToOpen is set, it first checks that another process can't open the
+// database.
+func killOnce(t *testing.T, path string, killAfter int, triesToOpen bool, acknowledged map[match.ID]int) (appends int) {
 	t.Helper()
-	child := helperProcess(t, killedPath, path)
+	child := helperProcess(t, appendEnv, path)
 	out, err := child.StdoutPipe()
 	must(t, err)
 	must(t, child.Start())
@@ -140,12 +141,12 @@ func killOnce(t *testing.T, path string, killAfter int, asks bool, acknowledged 
 		var id match.ID
 		var seq int
 		if _, err := fmt.Sscanf(lines.Text(), "%d %d", &id, &seq); err != nil {
-			continue // incomplete line
+			continue // the last line is incomplete
 		}
 		acknowledged[id] = max(acknowledged[id], seq)
 		if appends++; appends == killAfter {
-			if asks {
-				isError(t, "another process writes it, and it opens", errOf(Open(t.Context(), path, nop())), ErrInUse)
+			if triesToOpen {
+				wantError(t, "another process writes it, and it opens", errOf(Open(t.Context(), path, nop())), ErrInUse)
 			}
 			must(t, child.Process.Kill())
 		}
@@ -159,30 +160,30 @@ func killOnce(t *testing.T, path string, killAfter int, asks bool, acknowledged 
 	return appends
 }
 
-const mayRead = "DEUCES_TEST_MAY_READ"
+const withoutRightsEnv = "DEUCES_TEST_MAY_READ"
 
-// mayOnlyRead is a helper process whose user may only read the database. It appends to table 1
-// on request and prints the result.
-func mayOnlyRead(path string) error {
+// appendWithoutRights is a helper process whose user may only read the database. For each line of
+// input, it appends to table 1 and prints the result.
+func appendWithoutRights(path string) error {
 	if err := dropPrivileges(); err != nil {
 		return err
 	}
-	var said strings.Builder
+	var logged strings.Builder
 	ctx := context.Background()
-	s, err := Open(ctx, path, zerolog.New(&said))
+	s, err := Open(ctx, path, zerolog.New(&logged))
 	if err != nil {
 		return err
 	}
-	live, err := live(ctx, s)
-	fmt.Printf("opened: %v %v %v %s\n", live, err, s.Writable(ctx), strings.ReplaceAll(said.String(), "\n", " "))
+	live, err := liveTables(ctx, s)
+	fmt.Printf("opened: %v %v %v %s\n", live, err, s.Writable(ctx), strings.ReplaceAll(logged.String(), "\n", " "))
 	for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
 		fmt.Printf("appended: %v\n", s.Append(ctx, 1, numberedFrom(3, match.Paused{}), nil))
 	}
 	return s.Close()
 }
 
-// A read-only database can be read. An append explains the problem, stores nothing, and works
-// once the file is writable, without a restart.
+// A read-only database can be read. An append stores nothing and returns an error that explains the
+// problem. As soon as the file is writable, appends work, without a restart.
 func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 	filesOnly(t, "rights and locks of a file")
 	if runtime.GOOS == "windows" {
@@ -193,7 +194,7 @@ func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "deuces.db")
 	s := openAt(t, path)
-	create(t, s)
+	createTable(t, s)
 	must(t, s.Close())
 	file, of, writable := os.FileMode(0o400), os.FileMode(0o700), os.FileMode(0o600)
 	if os.Geteuid() == 0 { // the process runs as nobody, and the file belongs to root
@@ -201,7 +202,7 @@ func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 		file, of, writable = 0o444, 0o777, 0o666
 	}
 	must(t, os.Chmod(dir, of), os.Chmod(path, file))
-	child := helperProcess(t, mayRead, path)
+	child := helperProcess(t, withoutRightsEnv, path)
 	ask, err := child.StdinPipe()
 	must(t, err)
 	out, err := child.StdoutPipe()
@@ -224,40 +225,41 @@ func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 		t.Errorf("read-only, it says %s", opened)
 	}
 	if warned := strings.Contains(opened, "others on this machine can read or write this file"); warned != (os.Geteuid() == 0) {
-		t.Errorf("of a file that others can read and that is another's it says %s", opened)
+		t.Errorf("the warning about a file that others can read is wrong: %s", opened)
 	}
-	if said := appends(); !strings.Contains(said, problem) {
-		t.Errorf("an append says %s", said)
+	if answered := appends(); !strings.Contains(answered, problem) {
+		t.Errorf("an append says %s", answered)
 	}
 	must(t, os.Chmod(path, writable))
-	equal(t, "an append, when it may be written", "appended: <nil>", appends(), nil)
+	wantEqual(t, "an append, when it may be written", "appended: <nil>", appends(), nil)
 	must(t, ask.Close(), child.Wait())
 	s = openAt(t, path)
-	hasEvents(t, s.Reader, 1, 3)
-	sound(t, s)
+	wantEvents(t, s.Reader, 1, 3)
+	wantSound(t, s)
 }
 
-// While another program holds the database's lock, a write returns an error and stores nothing;
-// it works when the lock is released.
+// While another program has locked the database, a write stores nothing and returns an error. It
+// works when the lock is released.
 func TestAWriteWaitsForAnotherProgramsLock(t *testing.T) {
 	filesOnly(t, "rights and locks of a file")
-	t.Parallel() // waits five seconds for a lock
+	t.Parallel() // it waits five seconds for a lock
 	s := openNew(t)
-	id := create(t, s)
+	id := createTable(t, s)
 	other := connectUnchecked(t, s.path)
 	defer other.Close()
 	must(t, errOf(other.ExecContext(t.Context(), "BEGIN IMMEDIATE")))
-	errorSays(t, "while it is locked", pause(t, s, id, 3), "another program has locked it")
-	hasEvents(t, s.Reader, id, 2)
+	wantErrorText(t, "while it is locked", appendPause(t, s, id, 3), "another program has locked it")
+	wantEvents(t, s.Reader, id, 2)
 	must(t, errOf(other.ExecContext(t.Context(), "ROLLBACK")))
-	must(t, pause(t, s, id, 3))
-	sound(t, s)
+	must(t, appendPause(t, s, id, 3))
+	wantSound(t, s)
 }
 
-const migrated = "DEUCES_TEST_MIGRATE"
+const migrateEnv = "DEUCES_TEST_MIGRATE"
 
-// killedSteps returns this program's migrations and two more, which leave the schema unchanged.
-func killedSteps() (engine.Steps, error) {
+// stepsWithTwoMore returns this program's migrations and two more, which leave the schema
+// unchanged.
+func stepsWithTwoMore() (engine.Steps, error) {
 	o, err := withSteps("", engine.Options{})
 	next := o.Steps.Last() + 1
 	o.Steps.All = append(o.Steps.All,
@@ -266,8 +268,8 @@ func killedSteps() (engine.Steps, error) {
 	return o.Steps, err
 }
 
-// migrateUntilKilled is a helper process that opens a database and kills itself before or after
-// its nth SQLite operation.
+// migrateUntilKilled is a helper process that opens a database and kills itself before or after its
+// nth SQLite operation.
 func migrateUntilKilled(args string) error {
 	var n int
 	var after bool
@@ -275,26 +277,26 @@ func migrateUntilKilled(args string) error {
 	if _, err := fmt.Sscan(args, &n, &after, &path); err != nil {
 		return err
 	}
-	all, err := killedSteps()
+	all, err := stepsWithTwoMore()
 	if err != nil {
 		return err
 	}
 	driver := &faultDriver{kills: true}
 	driver.arm(n, after, errFault)
-	s, err := openAs(context.Background(), path, all, driver.wrap)
+	s, err := openWithSteps(context.Background(), path, all, driver.wrap)
 	if err != nil {
 		return err
 	}
 	return s.Close()
 }
 
-func migrating(t *testing.T, path string, n int, after bool) *exec.Cmd {
+func migrateProcess(t *testing.T, path string, n int, after bool) *exec.Cmd {
 	t.Helper()
-	return helperProcess(t, migrated, fmt.Sprintln(n, after, path))
+	return helperProcess(t, migrateEnv, fmt.Sprintln(n, after, path))
 }
 
-// older returns a database written by an older program, as bytes.
-func older(t *testing.T) []byte {
+// olderDatabase returns the content of a database file written by an older program.
+func olderDatabase(t *testing.T) []byte {
 	t.Helper()
 	f, err := os.Open("testdata/older/older.db.gz")
 	must(t, err)
@@ -306,32 +308,32 @@ func older(t *testing.T) []byte {
 	return raw
 }
 
-// A migration is killed at any operation, and again while the next start repairs it. After the
-// start after that, the database and the copy of the original are complete.
+// A migration is killed at any operation. The next start, which repairs the database, is killed as
+// well. After another start the database is complete, and so is the copy of the original.
 func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
 	filesOnly(t, "migrations of files")
 	t.Parallel()
-	file := older(t)
+	file := olderDatabase(t)
 	const seed = 3
 	luck := gametest.NewRand(seed)
-	t.Logf("when it is killed comes from the seed %d", seed)
-	put := func() string {
+	t.Logf("the seed %d decides when it is killed", seed)
+	writeCopy := func() string {
 		t.Helper()
 		path := filepath.Join(t.TempDir(), "deuces.db")
 		must(t, os.WriteFile(path, file, 0o600))
 		return path
 	}
-	next, err := killedSteps()
+	next, err := stepsWithTwoMore()
 	must(t, err)
-	whole := func(path string) string {
+	openAndDump := func(path string) string {
 		t.Helper()
-		s, err := openAs(t.Context(), path, next, nil)
+		s, err := openWithSteps(t.Context(), path, next, nil)
 		must(t, err)
-		sound(t, s)
+		wantSound(t, s)
 		must(t, s.Close())
 		return dump(t, path)
 	}
-	first := put()
+	first := writeCopy()
 	before := dump(t, first)
 	if !strings.HasPrefix(before, fmt.Sprintln("version", engine.Baseline)) {
 		t.Fatalf("the older database has not the baseline, but %s", before)
@@ -339,44 +341,44 @@ func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
 	driver := &faultDriver{}
 	driver.arm(0, false, nil)
 	began := time.Now()
-	s, err := openAs(t.Context(), put(), next, driver.wrap)
+	s, err := openWithSteps(t.Context(), writeCopy(), next, driver.wrap)
 	must(t, err)
 	took := time.Since(began)
 	must(t, s.Close())
-	asked := driver.count("")
-	want := whole(first)
+	operations := driver.count("")
+	want := openAndDump(first)
 
-	healed := func(path, how string) {
+	wantRepaired := func(path, how string) {
 		t.Helper()
-		equal(t, how+": it is healed", want, whole(path), nil)
-		dumpIs(t, how+": the copy", fmt.Sprintf("%s.v%d", path, engine.Baseline), before)
+		wantEqual(t, how+": the repaired database", want, openAndDump(path), nil)
+		wantDump(t, how+": the copy", fmt.Sprintf("%s.v%d", path, engine.Baseline), before)
 		result(filepath.Glob(filepath.Join(filepath.Dir(path), "*"+sqlite.Part+"*"))).is(t, how+": left over", nil)
 	}
 	killed := func(child *exec.Cmd) bool { return child.ProcessState != nil && !child.ProcessState.Exited() }
 	kills, twice := 0, 0
-	far := gametest.Dose(t, max(1, asked/5), 4, 1)
-	for n := 1; n <= asked; n += far {
+	far := gametest.Dose(t, max(1, operations/5), 4, 1)
+	for n := 1; n <= operations; n += far {
 		for _, after := range []bool{false, true} {
-			path := put()
-			child := migrating(t, path, n, after)
+			path := writeCopy()
+			child := migrateProcess(t, path, n, after)
 			if err := child.Run(); err == nil || !killed(child) {
-				t.Fatalf("the migration was not killed at %d of %d: %v", n, asked, err)
+				t.Fatalf("the migration was not killed at %d of %d: %v", n, operations, err)
 			}
 			kills++
-			again := migrating(t, path, 1+luck.Intn(asked), luck.Intn(2) == 0)
+			again := migrateProcess(t, path, 1+luck.Intn(operations), luck.Intn(2) == 0)
 			if err := again.Run(); err != nil && !killed(again) {
 				t.Fatalf("killed at %d (after: %v), and the next start says %v", n, after, err)
 			}
 			if killed(again) {
 				twice++
 			}
-			healed(path, fmt.Sprintf("killed at %d of %d (after: %v), then %s", n, asked, after, again.Env[len(again.Env)-1]))
+			wantRepaired(path, fmt.Sprintf("killed at %d of %d (after: %v), then %s", n, operations, after, again.Env[len(again.Env)-1]))
 		}
 	}
-	for range gametest.Dose(t, 5, 20, 200) { // within an SQLite operation
-		path := put()
+	for range gametest.Dose(t, 5, 20, 200) { // these kills may happen within an SQLite operation
+		path := writeCopy()
 		for range 2 {
-			child := migrating(t, path, 0, false)
+			child := migrateProcess(t, path, 0, false)
 			must(t, child.Start())
 			timer := time.AfterFunc(time.Duration(luck.Intn(int(3*took))), func() { _ = child.Process.Kill() })
 			err := child.Wait()
@@ -388,10 +390,10 @@ func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
 				kills++
 			}
 		}
-		healed(path, "killed at some moment")
+		wantRepaired(path, "killed at some moment")
 	}
 	if twice == 0 {
-		t.Error("no healing was killed")
+		t.Error("no repair was killed")
 	}
-	t.Logf("%d kills, %d of them while healing", kills, twice)
+	t.Logf("%d kills, %d of them during a repair", kills, twice)
 }

@@ -18,7 +18,7 @@ func settle(t testing.TB, s *Store, settled standing.Settlement) {
 	settleWhen(t, s, noon().Add(3*time.Second), settled)
 }
 
-// settleAt settles a round that ended at that minute after noon.
+// settleAt settles a round that ended this many minutes after noon.
 func settleAt(t testing.TB, s *Store, minute int, r standing.Settlement) {
 	t.Helper()
 	settleWhen(t, s, noon().Add(time.Duration(minute)*time.Minute), r)
@@ -26,15 +26,15 @@ func settleAt(t testing.TB, s *Store, minute int, r standing.Settlement) {
 
 func settleWhen(t testing.TB, s *Store, at time.Time, r standing.Settlement) {
 	t.Helper()
-	id := create(t, s)
+	id := createTable(t, s)
 	r.Match, r.Round = int64(id), max(1, r.Round)
 	events := numberedFrom(3, match.Paused{})
 	events[0].At = at
 	must(t, s.Append(t.Context(), id, events, &r))
 }
 
-// round returns a settled round of a guild: its players, best first, with two points for the
-// first and one for the second, and the titles of the President family.
+// round returns the settlement of a round in a guild. Players are listed by place. The first gets
+// two points and the second one; the first and the last get titles of the President family.
 func round(guild, system string, players ...standing.Player) standing.Settlement {
 	s := standing.Settlement{Guild: guild, Channel: "c1", System: system, People: len(players)}
 	for i, p := range players {
@@ -50,7 +50,7 @@ func round(guild, system string, players ...standing.Player) standing.Settlement
 	return s
 }
 
-func won(s standing.Settlement, by standing.Player) standing.Settlement {
+func wonBy(s standing.Settlement, by standing.Player) standing.Settlement {
 	s.Finished, s.Won, s.Entries = true, true, slices.Clone(s.Entries)
 	for i := range s.Entries {
 		s.Entries[i].Winner = s.Entries[i].Player == by
@@ -58,17 +58,18 @@ func won(s standing.Settlement, by standing.Player) standing.Settlement {
 	return s
 }
 
-func in(channel string, r standing.Settlement) standing.Settlement {
+func inChannel(channel string, r standing.Settlement) standing.Settlement {
 	r.Channel = channel
 	return r
 }
 
-func seated(s standing.Settlement, bots int) standing.Settlement {
+func withBots(s standing.Settlement, bots int) standing.Settlement {
 	s.Bots = bots
 	return s
 }
 
-// boardOf returns a page of a leaderboard of g1, by points unless the query says otherwise.
+// boardOf returns a page of a leaderboard of guild g1. The order is by points unless the query has
+// another one.
 func boardOf(t testing.TB, s *Store, q standing.Query) standing.Page {
 	t.Helper()
 	q.Guild = "g1"
@@ -86,12 +87,12 @@ func boardOf(t testing.TB, s *Store, q standing.Query) standing.Page {
 func TestALeaderboardSumsRounds(t *testing.T) {
 	s := openNew(t)
 	register(t, s, "Ann", "Bob", "Cy")
-	settle(t, s, won(round("g1", "ahole", ann, bob, cy, dee), ann))
+	settle(t, s, wonBy(round("g1", "ahole", ann, bob, cy, dee), ann))
 	settle(t, s, round("g1", "ahole", bob, ann, cy, dee))
 	third := round("g1", "ahole", cy, bob, ann)
-	third.Entries = append(third.Entries, standing.Entry{Player: dee, Left: true}) // somebody took over the seat
+	third.Entries = append(third.Entries, standing.Entry{Player: dee, Left: true}) // Dee left, and somebody else took the seat
 	settle(t, s, third)
-	settle(t, s, won(round("g1", "president", dee, ann), dee))
+	settle(t, s, wonBy(round("g1", "president", dee, ann), dee))
 	settle(t, s, round("g2", "ahole", dee, ann))
 
 	type titles = map[game.Title]int
@@ -113,7 +114,7 @@ func TestALeaderboardSumsRounds(t *testing.T) {
 	for _, c := range []struct {
 		why   string
 		q     standing.Query
-		of    map[standing.Player]standing.Row
+		rows  map[standing.Player]standing.Row
 		total int
 		want  []line
 	}{
@@ -136,11 +137,11 @@ func TestALeaderboardSumsRounds(t *testing.T) {
 		page := boardOf(t, s, c.q)
 		var want []standing.Row
 		for _, l := range c.want {
-			row := c.of[l.Player]
+			row := c.rows[l.Player]
 			row.Rank = l.rank
 			want = append(want, row)
 		}
-		equal(t, c.why, standing.Page{Rows: want, Total: c.total}, page, nil, cmpopts.IgnoreFields(standing.Row{}, "Rating"), cmpopts.EquateEmpty())
+		wantEqual(t, c.why, standing.Page{Rows: want, Total: c.total}, page, nil, cmpopts.IgnoreFields(standing.Row{}, "Rating"), cmpopts.EquateEmpty())
 	}
 }
 
@@ -153,15 +154,15 @@ func TestALeaderboardRefusesAnInvalidQuery(t *testing.T) {
 		"an offset below the first":   {Order: standing.ByWins, Limit: 1, Offset: -1},
 		"no bound: SQLite's limit -1": {Order: standing.ByWins, Limit: -1},
 	} {
-		errorSays(t, why, errOf(s.Leaderboard(t.Context(), q)), "")
+		wantErrorText(t, why, errOf(s.Leaderboard(t.Context(), q)), "")
 	}
 }
 
 func TestALeaderboardCountsItsPeriodOnly(t *testing.T) {
 	s := openNew(t)
-	settleWhen(t, s, day(2026, 2, 1).Add(-time.Second), won(round("g1", "ahole", ann, bob), ann))
-	settleWhen(t, s, day(2026, 2, 1), won(round("g1", "president", bob, ann), bob))
-	settleWhen(t, s, day(2026, 2, 3), seated(won(round("g1", "ahole", ann, bob), ann), 3))
+	settleWhen(t, s, day(2026, 2, 1).Add(-time.Second), wonBy(round("g1", "ahole", ann, bob), ann))
+	settleWhen(t, s, day(2026, 2, 1), wonBy(round("g1", "president", bob, ann), bob))
+	settleWhen(t, s, day(2026, 2, 3), withBots(wonBy(round("g1", "ahole", ann, bob), ann), 3))
 	type line struct {
 		standing.Player
 		points, rounds, wins, matches int
@@ -189,18 +190,18 @@ func TestALeaderboardCountsItsPeriodOnly(t *testing.T) {
 		for _, r := range boardOf(t, s, c.q).Rows {
 			got = append(got, line{r.Player, r.Points, r.Rounds, r.Wins, r.Matches})
 		}
-		equal(t, c.why, c.want, got, nil, cmp.AllowUnexported(line{}))
+		wantEqual(t, c.why, c.want, got, nil, cmp.AllowUnexported(line{}))
 	}
-	sound(t, s)
+	wantSound(t, s)
 }
 
 func TestEveryOrderRanksPlayersAndFindsThem(t *testing.T) {
 	s := openNew(t)
 	for i := range standing.RateMatches {
-		settleAt(t, s, i, won(round("g1", "ahole", ann, bob, cy), []standing.Player{ann, bob, bob, cy, cy}[i%5]))
+		settleAt(t, s, i, wonBy(round("g1", "ahole", ann, bob, cy), []standing.Player{ann, bob, bob, cy, cy}[i%5]))
 	}
-	settleAt(t, s, 90, won(round("g1", "ahole", dee, ann), dee))  // too few matches for a rate
-	settleAt(t, s, 91, round("g1", "acehole", ann, bob, cy, dee)) // 2, 1, 0 and 0 points
+	settleAt(t, s, 90, wonBy(round("g1", "ahole", dee, ann), dee)) // too few matches for a rate
+	settleAt(t, s, 91, round("g1", "acehole", ann, bob, cy, dee))  // 2, 1, 0 and 0 points
 	for _, c := range []struct {
 		why   string
 		q     standing.Query
@@ -225,7 +226,7 @@ func TestEveryOrderRanksPlayersAndFindsThem(t *testing.T) {
 				t.Errorf("%s: player %d is at row %d (%v, %v), not %d", c.why, r.Player, at, on, err, c.q.Offset+i)
 			}
 		}
-		equal(t, c.why, []any{c.want, c.ranks, c.q.Offset + len(c.want)}, []any{players, ranks, page.Total}, nil)
+		wantEqual(t, c.why, []any{c.want, c.ranks, c.q.Offset + len(c.want)}, []any{players, ranks, page.Total}, nil)
 		for _, who := range []standing.Player{dee, 99} {
 			_, on, err := s.Rank(t.Context(), c.q, who)
 			if listed := who == dee && c.q.Order != standing.ByRate; on != listed || err != nil {
@@ -233,7 +234,7 @@ func TestEveryOrderRanksPlayersAndFindsThem(t *testing.T) {
 			}
 		}
 	}
-	sound(t, s)
+	wantSound(t, s)
 	if _, on, err := s.Rank(t.Context(), standing.Query{Guild: "g9", Order: standing.ByWins}, ann); on || err != nil {
 		t.Error("in a guild where nothing was played", on, err)
 	}
@@ -241,7 +242,7 @@ func TestEveryOrderRanksPlayersAndFindsThem(t *testing.T) {
 
 func TestABoardShowsTheRequestedRounds(t *testing.T) {
 	s := openNew(t)
-	settleAt(t, s, 0, seated(round("g1", "ahole", ann), 3))
+	settleAt(t, s, 0, withBots(round("g1", "ahole", ann), 3))
 	type of = map[standing.Player]int
 	boards := func(q standing.Query, value func(standing.Row) int) (all [3]of) {
 		t.Helper()
@@ -258,28 +259,28 @@ func TestABoardShowsTheRequestedRounds(t *testing.T) {
 		standing.Settlement
 		want [3]of
 	}{
-		{"two people and a bot", seated(round("g1", "ahole", ann, bob), 1), [3]of{{}, {ann: 2, bob: 1}, {ann: 4, bob: 1}}},
+		{"two people and a bot", withBots(round("g1", "ahole", ann, bob), 1), [3]of{{}, {ann: 2, bob: 1}, {ann: 4, bob: 1}}},
 		{"two people", round("g1", "ahole", bob, ann), [3]of{{ann: 1, bob: 2}, {ann: 3, bob: 3}, {ann: 5, bob: 3}}},
-		{"two people and three bots", seated(round("g1", "ahole", bob, ann), 3), [3]of{{ann: 1, bob: 2}, {ann: 3, bob: 3}, {ann: 6, bob: 5}}},
+		{"two people and three bots", withBots(round("g1", "ahole", bob, ann), 3), [3]of{{ann: 1, bob: 2}, {ann: 3, bob: 3}, {ann: 6, bob: 5}}},
 	} {
 		settle(t, s, c.Settlement)
-		equal(t, c.why, c.want, boards(standing.Query{}, func(r standing.Row) int { return r.Points }), nil)
-		sound(t, s)
+		wantEqual(t, c.why, c.want, boards(standing.Query{}, func(r standing.Row) int { return r.Points }), nil)
+		wantSound(t, s)
 	}
-	// Titles and ratings don't depend on whether a query asks for people alone.
+	// Titles and ratings don't depend on which rounds a query asks for.
 	titles := boards(standing.Query{Title: game.President}, func(r standing.Row) int { return r.Titles[game.President] })
-	equal(t, "titles", [3]of{{ann: 1, bob: 1}, {ann: 1, bob: 1}, {ann: 2, bob: 2}}, titles, nil)
+	wantEqual(t, "titles", [3]of{{ann: 1, bob: 1}, {ann: 1, bob: 1}, {ann: 2, bob: 2}}, titles, nil)
 	rated := boards(standing.Query{Order: standing.ByRating}, func(standing.Row) int { return 1 })
-	equal(t, "who is rated", [3]of{{ann: 1, bob: 1}, {ann: 1, bob: 1}, {ann: 1, bob: 1}}, rated, nil)
+	wantEqual(t, "who is rated", [3]of{{ann: 1, bob: 1}, {ann: 1, bob: 1}, {ann: 1, bob: 1}}, rated, nil)
 }
 
-func TestARoundBeforeTheCutOffKeepsTheCountItHad(t *testing.T) {
+func TestRoundsBeforeTheCutOffKeepTheirCount(t *testing.T) {
 	s := openNew(t)
 	must(t, s.exec(t.Context(), ofGuild("g1"), `INSERT INTO counted (guild, since) VALUES ('g1', ?)`, noon().Add(time.Minute).UnixMilli()))
-	settleAt(t, s, 0, seated(round("g1", "ahole", ann, bob), 1))
-	settleAt(t, s, 1, seated(round("g1", "ahole", bob, ann), 1))
+	settleAt(t, s, 0, withBots(round("g1", "ahole", ann, bob), 1))
+	settleAt(t, s, 1, withBots(round("g1", "ahole", bob, ann), 1))
 	if rows := boardOf(t, s, standing.Query{Rounds: standing.Counting}).Rows; len(rows) != 2 || rows[0].Player != bob || rows[0].Points != 2 || rows[0].Rounds != 1 {
 		t.Errorf("%+v", rows)
 	}
-	sound(t, s)
+	wantSound(t, s)
 }

@@ -21,24 +21,24 @@ import (
 )
 
 func TestAPersonKeepsTheirNumber(t *testing.T) {
-	s := openAt(t, place(t))
+	s := openAt(t, newName(t))
 	type people = map[standing.Player]standing.Person
-	are := func(why string, want people, players ...standing.Player) {
+	wantPeople := func(why string, want people, players ...standing.Player) {
 		t.Helper()
 		for range 2 { // from the database, then from the cache
 			result(s.People(t.Context(), players...)).is(t, why, want)
 		}
 	}
 	register(t, s, "Ann", "Bob")
-	are("two people", people{ann: {ID: "100", Name: "Ann"}, bob: {ID: "200", Name: "Bob"}}, ann, bob)
-	are("nobody asked for", people{})
-	are("a number that is nobody's", people{}, cy)
+	wantPeople("two people", people{ann: {ID: "100", Name: "Ann"}, bob: {ID: "200", Name: "Bob"}}, ann, bob)
+	wantPeople("nobody asked for", people{})
+	wantPeople("a number that is nobody's", people{}, cy)
 	for range 3 {
-		register(t, s, "Anna") // the same number
+		register(t, s, "Anna") // they get the same number
 	}
-	are("the last name seen", people{ann: {ID: "100", Name: "Anna"}}, ann)
+	wantPeople("the last name seen", people{ann: {ID: "100", Name: "Anna"}}, ann)
 	must(t, s.Forget(t.Context(), bob))
-	are("Bob is forgotten", people{ann: {ID: "100", Name: "Anna"}}, ann, bob)
+	wantPeople("Bob is forgotten", people{ann: {ID: "100", Name: "Anna"}}, ann, bob)
 	if again, err := s.Player(t.Context(), "200", "Bob"); again == bob || again == ann || err != nil {
 		t.Errorf("Bob comes back as %d, which was used before: %v", again, err)
 	}
@@ -47,7 +47,7 @@ func TestAPersonKeepsTheirNumber(t *testing.T) {
 	register(t, s, "Anna")
 }
 
-// Characters that one database can't store are replaced in both.
+// Characters that one of the databases can't store are replaced in both.
 func TestNamesAreStoredTheSameInBothDatabases(t *testing.T) {
 	s := openNew(t)
 	for name, want := range map[string]string{
@@ -89,7 +89,7 @@ func TestAForgottenPersonIsGoneFromTheFile(t *testing.T) {
 	settle(t, s, round("g1", "ahole", ann, bob))
 	must(t, s.Forget(t.Context(), ann))
 	rows := boardOf(t, s, standing.Query{Limit: 1}).Rows
-	equal(t, "the sums", []any{ann, 2, ""}, []any{rows[0].Player, rows[0].Points, rows[0].Name}, nil)
+	wantEqual(t, "the sums", []any{ann, 2, ""}, []any{rows[0].Player, rows[0].Points, rows[0].Name}, nil)
 	must(t, s.Close())
 	files, err := filepath.Glob(s.path + "*")
 	must(t, err)
@@ -104,9 +104,9 @@ func TestAForgottenPersonIsGoneFromTheFile(t *testing.T) {
 	}
 }
 
-// neverOutdated changes a cached value while others read it. A read after a change must return the
-// new value, both from the cache and from the database.
-func neverOutdated[T comparable](t *testing.T, change func(i int) (T, error), cached, stored func() (T, error)) {
+// testCachedValue changes a cached value while others read it. After each change, reads from the
+// cache and from the database must return the new value.
+func testCachedValue[T comparable](t *testing.T, change func(i int) (T, error), cached, stored func() (T, error)) {
 	t.Helper()
 	stop := make(chan struct{})
 	var readers sync.WaitGroup
@@ -143,13 +143,13 @@ func TestCachedValuesAreNeverOutdated(t *testing.T) {
 	ctx := t.Context()
 	t.Run("settings", func(t *testing.T) {
 		keep := func(g settings.Guild, err error) (int, error) { return g.Keep, err }
-		neverOutdated(t, func(i int) (int, error) {
-			return 1 + i%100, change(ctx, s, "1", noon(), func(g *settings.Guild) { g.Keep = 1 + i%100 })
+		testCachedValue(t, func(i int) (int, error) {
+			return 1 + i%100, changeSettings(ctx, s, "1", noon(), func(g *settings.Guild) { g.Keep = 1 + i%100 })
 		}, func() (int, error) { return keep(s.GuildSettings(ctx, "1")) }, func() (int, error) { return keep(s.Reader.GuildSettings(ctx, "1")) })
 	})
 	t.Run("preferences", func(t *testing.T) {
 		register(t, s, "Ann")
-		neverOutdated(t, func(i int) (settings.Person, error) {
+		testCachedValue(t, func(i int) (settings.Person, error) {
 			return s.ChangePreferences(ctx, ann, func(p settings.Person) (settings.Person, error) {
 				return p.With("cards", settings.Preferences()[0].Values[i%2].Key)
 			})
@@ -157,55 +157,57 @@ func TestCachedValuesAreNeverOutdated(t *testing.T) {
 	})
 }
 
-// A change that is refused leaves the settings, also if it has changed what it was given.
+// If a change is refused, the settings stay the same, even if the callback has modified its
+// argument.
 func TestSettingsReadBack(t *testing.T) {
 	s := openNew(t)
-	is := func(guild string, want settings.Guild) {
+	wantSettings := func(guild string, want settings.Guild) {
 		t.Helper()
 		result(s.GuildSettings(t.Context(), guild)).is(t, guild, want)
 	}
-	is("g1", settings.Default())
+	wantSettings("g1", settings.Default())
 	want := settings.Default()
 	want.Clock, want.Channels = time.Minute, []string{"7", "8"}
-	must(t, change(t.Context(), s, "g1", noon(), func(g *settings.Guild) { *g = want }))
-	is("g1", want)
-	is("g2", settings.Default())
+	must(t, changeSettings(t.Context(), s, "g1", noon(), func(g *settings.Guild) { *g = want }))
+	wantSettings("g1", want)
+	wantSettings("g2", settings.Default())
 	want.Clock, want.Mentions = 0, false
-	must(t, change(t.Context(), s, "g1", noon(), func(g *settings.Guild) { g.Clock, g.Mentions = 0, false }))
-	is("g1", want)
-	isRefused(t, "what can't be is set", change(t.Context(), s, "g1", noon(), func(g *settings.Guild) { g.Keep = 0 }))
-	isError(t, "refused", errOf(s.ChangeSettings(t.Context(), "g1", noon(), func(g settings.Guild) (settings.Guild, error) {
+	must(t, changeSettings(t.Context(), s, "g1", noon(), func(g *settings.Guild) { g.Clock, g.Mentions = 0, false }))
+	wantSettings("g1", want)
+	wantRefusal(t, "what can't be is set", changeSettings(t.Context(), s, "g1", noon(), func(g *settings.Guild) { g.Keep = 0 }))
+	wantError(t, "refused", errOf(s.ChangeSettings(t.Context(), "g1", noon(), func(g settings.Guild) (settings.Guild, error) {
 		g.Channels = append(g.Channels[:1], "9")
 		return g, errFault
 	})), errFault)
-	is("g1", want)
+	wantSettings("g1", want)
 }
 
-// A refused change leaves the preferences. They are exported, and deleted with the person.
+// If a change is refused, the preferences stay the same. Preferences are exported, and deleted with
+// the person.
 func TestPreferencesAreExportedAndForgotten(t *testing.T) {
 	s := openNew(t)
 	register(t, s, "Ann", "Bob")
 	text := func(p settings.Person) (settings.Person, error) { return p.With("cards", string(settings.AsText)) }
 	must(t, errOf(s.ChangePreferences(t.Context(), ann, text)))
-	isError(t, "the refusal is", errOf(s.ChangePreferences(t.Context(), ann, func(settings.Person) (settings.Person, error) { return settings.DefaultPerson(), errFault })), errFault)
-	for p, want := range map[standing.Player]settings.Cards{ann: settings.AsText, bob: settings.Pictures} { // and now cached
+	wantError(t, "the refusal is", errOf(s.ChangePreferences(t.Context(), ann, func(settings.Person) (settings.Person, error) { return settings.DefaultPerson(), errFault })), errFault)
+	for p, want := range map[standing.Player]settings.Cards{ann: settings.AsText, bob: settings.Pictures} { // this also caches them
 		got, err := s.Preferences(t.Context(), p)
-		equal(t, "cards", want, got.Cards, err)
+		wantEqual(t, "cards", want, got.Cards, err)
 	}
 	d, _, err := s.Export(t.Context(), "100", noon())
-	equal(t, "the export", "text", d.Preferences["cards"], err)
+	wantEqual(t, "the export", "text", d.Preferences["cards"], err)
 	must(t, s.Forget(t.Context(), ann))
 	for from, read := range map[string]interface {
 		Preferences(context.Context, standing.Player) (settings.Person, error)
 	}{"memory": s, "file": s.Reader} {
 		result(read.Preferences(t.Context(), ann)).is(t, "of somebody forgotten, from "+from, settings.DefaultPerson())
 	}
-	errorSays(t, "somebody forgotten chooses", errOf(s.ChangePreferences(t.Context(), ann, text)), "")
+	wantErrorText(t, "somebody forgotten chooses", errOf(s.ChangePreferences(t.Context(), ann, text)), "")
 }
 
 func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
 	s := openNew(t)
-	id, other := create(t, s), create(t, s)
+	id, other := createTable(t, s), createTable(t, s)
 	board := Post{Channel: "c1", Message: "m1", Posted: noon()}
 	newer := Post{Channel: "c1", Message: "m2", Edition: "round 2", Posted: noon().Add(time.Minute)}
 	mention := Post{Channel: "c1", Message: "m3", Posted: noon()}
@@ -228,12 +230,12 @@ func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
 	must(t, s.SavePost(t.Context(), id, MentionPost, Post{}))
 	is("the mention is gone", id, MentionPost, Post{})
 	is("and the board is not", id, BoardPost, newer)
-	errorSays(t, "a board of no table", s.SavePost(t.Context(), other+1, BoardPost, board), "")
+	wantErrorText(t, "a board of no table", s.SavePost(t.Context(), other+1, BoardPost, board), "")
 }
 
 func TestCleanPosts(t *testing.T) {
 	s := openNew(t)
-	id, other := create(t, s), create(t, s)
+	id, other := createTable(t, s), createTable(t, s)
 	at := Post{Channel: "c", Message: "2", Posted: noon()}
 	dirty, cleaned := at, at
 	dirty.Former, cleaned.Former = "1 reply/9/tok/5", "1"
@@ -256,15 +258,15 @@ func TestPresetsBelongToAGuild(t *testing.T) {
 	}
 	for guild, want := range map[string][]settings.Preset{"g1": {plain, ours}, "g2": nil} {
 		got, err := s.Presets(t.Context(), guild)
-		equal(t, guild, want, got, err)
+		wantEqual(t, guild, want, got, err)
 	}
 	for i := len([]string{"ours", "plain"}); i < settings.MaxPresets; i++ {
 		must(t, s.SavePreset(t.Context(), "g1", settings.Preset{Name: fmt.Sprint("z", i), System: "toy"}))
 	}
 	for _, name := range []string{"one too many", " "} {
-		isRefused(t, name, s.SavePreset(t.Context(), "g1", settings.Preset{Name: name, System: "toy"}))
+		wantRefusal(t, name, s.SavePreset(t.Context(), "g1", settings.Preset{Name: name, System: "toy"}))
 	}
-	isError(t, "one that is there, in a full list", s.SavePreset(t.Context(), "g1", ours), nil)
+	wantError(t, "one that is there, in a full list", s.SavePreset(t.Context(), "g1", ours), nil)
 	must(t, s.DropPreset(t.Context(), "g1", "oUrs"), s.DropPreset(t.Context(), "g1", "never was"))
 	if got, err := s.Presets(t.Context(), "g1"); len(got) != settings.MaxPresets-1 || err != nil {
 		t.Error(got, err)
@@ -276,7 +278,7 @@ func TestAChannelRemembersItsLastOptions(t *testing.T) {
 	for _, options := range []map[string]string{{"pass": "out"}, {"pass": "stay", "score": "20"}, {}} {
 		must(t, s.SaveLastOptions(t.Context(), "g1", "c1", "ahole", options))
 		got, err := s.LastOptions(t.Context(), "c1", "ahole")
-		equal(t, "options", options, got, err)
+		wantEqual(t, "options", options, got, err)
 	}
 	for _, c := range [][2]string{{"c2", "ahole"}, {"c1", "president"}} {
 		result(s.LastOptions(t.Context(), c[0], c[1])).is(t, fmt.Sprint(c), nil)
@@ -285,10 +287,10 @@ func TestAChannelRemembersItsLastOptions(t *testing.T) {
 
 func TestIndexListsSleepingTables(t *testing.T) {
 	t.Parallel()
-	s := openAt(t, place(t))
-	var tables []*sitting
+	s := openAt(t, newName(t))
+	var tables []*testMatch
 	for i := range 3 {
-		tables = append(tables, sit(t, s, gametest.NewRand(uint64(i)), "g1", ann, bob))
+		tables = append(tables, newTestMatch(t, s, gametest.NewRand(uint64(i)), "g1", ann, bob))
 	}
 	first, second, third := tables[0], tables[1], tables[2]
 	index := func(want ...table.Listed) {
@@ -296,7 +298,7 @@ func TestIndexListsSleepingTables(t *testing.T) {
 		result(s.Index(t.Context())).is(t, "the index", want)
 	}
 	rest := func(tables map[match.ID]*table.Sleep) { must(t, s.SetAsleep(t.Context(), tables)) }
-	listed := func(g *sitting, s *table.Sleep) table.Listed {
+	listed := func(g *testMatch, s *table.Sleep) table.Listed {
 		return table.Listed{ID: g.id, Guild: g.match.Guild, Channel: g.match.Channel, Asleep: s}
 	}
 	index(listed(first, nil), listed(second, nil), listed(third, nil))
@@ -316,7 +318,7 @@ func TestIndexListsSleepingTables(t *testing.T) {
 }
 
 func TestAHeartbeatIsReadBackByTheNextProcess(t *testing.T) {
-	path := place(t)
+	path := newName(t)
 	s := openAt(t, path)
 	result(s.LastAlive(t.Context())).is(t, "a new database", time.Time{})
 	must(t, s.SaveAlive(t.Context(), noon()), s.SaveAlive(t.Context(), noon().Add(5*time.Second)))
@@ -328,11 +330,11 @@ func TestAHeartbeatIsReadBackByTheNextProcess(t *testing.T) {
 
 func TestAGivenUpTableIsNotLive(t *testing.T) {
 	s := openNew(t)
-	lost, kept := create(t, s), create(t, s)
+	lost, kept := createTable(t, s), createTable(t, s)
 	must(t, s.GiveUp(t.Context(), lost, noon()))
-	result(live(t.Context(), s)).is(t, "live", []match.ID{kept})
+	result(liveTables(t.Context(), s)).is(t, "live", []match.ID{kept})
 	result(s.Channel(t.Context(), lost)).is(t, "the channel of the lost one", "c1")
-	isError(t, "the channel of no table", errOf(s.Channel(t.Context(), 99)), match.ErrNoTable)
+	wantError(t, "the channel of no table", errOf(s.Channel(t.Context(), 99)), match.ErrNoTable)
 	for _, id := range []match.ID{lost, kept} {
 		must(t, s.SavePost(t.Context(), id, MentionPost, Post{Message: "m", Posted: noon()}))
 	}
@@ -344,7 +346,8 @@ func TestAGivenUpTableIsNotLive(t *testing.T) {
 func TestAGuildIsGreetedOnce(t *testing.T) {
 	s := openNew(t)
 	now, old := noon(), noon().Add(-time.Hour)
-	// The row without a guild: guilds joined before it, when there were no greetings, count as greeted.
+	// A row without a guild has the time since when guilds are greeted. Guilds that the bot joined
+	// before that time count as greeted.
 	must(t, s.exec(t.Context(), ofGuild(""), `INSERT INTO greeted (guild, at) VALUES ('', ?), ('g1', 1)`, noon().Add(-time.Minute).UnixMilli()))
 	for _, c := range []struct {
 		why, guild string
@@ -352,7 +355,7 @@ func TestAGuildIsGreetedOnce(t *testing.T) {
 		want       bool
 	}{
 		{"it was greeted", "g1", now, false},
-		{"the bot was there before, though nothing is known of it", "quiet", old, false},
+		{"the bot joined before there were greetings", "quiet", old, false},
 		{"it joined afterwards", "new", now, true},
 		{"it was greeted just now", "new", now, false},
 		{"another", "other", now, true},
@@ -361,9 +364,9 @@ func TestAGuildIsGreetedOnce(t *testing.T) {
 	}
 }
 
-// An emoji counts as unused since the first of consecutive calls that say so. Emojis in use are
-// read back.
-func TestAnEmojiIsUnusedSinceTheFirstCallThatSaysSo(t *testing.T) {
+// SaveEmojis returns since when each unused emoji has been unused, that is, the time of the first
+// of the consecutive calls that list it as unused. Emojis returns those in use.
+func TestAnEmojiIsUnusedSinceTheFirstCallThatListsIt(t *testing.T) {
 	s := openNew(t)
 	at := func(hour int) time.Time { return time.Date(2026, 3, 1, hour, 0, 0, 0, time.UTC) }
 	type ids = map[string]string

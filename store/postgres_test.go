@@ -25,51 +25,52 @@ import (
 	"deuces/table"
 )
 
-// Tests for what only PostgreSQL has: terms, settings and schemas.
+// The tests in this file are for what only PostgreSQL has: terms, settings and schemas.
 
-// After another process has taken over, a process can't write, even if it has the lock or
-// believes so.
+// After another process has taken over a database, the old process can't write, even if it still
+// has the lock or believes that it has.
 func TestAProcessThatWasTakenOverCannotWrite(t *testing.T) {
 	postgresOnly(t)
 	address := pgtest.New(t)
 	s := openAt(t, address)
-	id := create(t, s)
+	id := createTable(t, s)
 	execute(t, address, `UPDATE deuces SET term = term + 1`)
 	for range 2 {
-		isError(t, "it was taken over from", pause(t, s, id, 3), ErrInUse)
+		wantError(t, "it was taken over from", appendPause(t, s, id, 3), ErrInUse)
 	}
-	hasEvents(t, s.Reader, id, 2)
+	wantEvents(t, s.Reader, id, 2)
 }
 
-// Each process has its own term, and reconnects if the server has closed the connection.
+// If the server closes a connection, the store reconnects and loses nothing. Meanwhile no other
+// process can open the database.
 func TestLostConnectionsLoseNoData(t *testing.T) {
 	postgresOnly(t)
 	address := pgtest.New(t)
 	s := openAt(t, address)
-	id := create(t, s)
+	id := createTable(t, s)
 	db := connectUnchecked(t, address)
 	defer db.Close()
 	for n := range 3 {
 		must(t, errOf(db.ExecContext(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)))
-		if pause(t, s, id, 3+n) != nil { // the connection was lost; a retry gets another
-			must(t, pause(t, s, id, 3+n))
+		if appendPause(t, s, id, 3+n) != nil { // the connection was lost; a retry gets another one
+			must(t, appendPause(t, s, id, 3+n))
 		}
-		hasEvents(t, s.Reader, id, 3+n)
-		isError(t, "a second process", errOf(Open(t.Context(), address, nop())), ErrInUse)
+		wantEvents(t, s.Reader, id, 3+n)
+		wantError(t, "a second process", errOf(Open(t.Context(), address, nop())), ErrInUse)
 	}
-	sound(t, s)
+	wantSound(t, s)
 }
 
 func TestAServerWithUnsafeSettingsIsRefused(t *testing.T) {
 	postgresOnly(t)
-	for _, c := range []struct{ set, says, why string }{
+	for _, c := range []struct{ set, text, why string }{
 		{`synchronous_commit = off`, "synchronous_commit = off", "a commit would return before it is on the disk"},
 		{`default_transaction_read_only = on`, "nothing can be written", "a standby server takes no plays"},
 	} {
 		address := pgtest.New(t)
 		execute(t, address, `DO $$ BEGIN EXECUTE 'ALTER DATABASE ' || quote_ident(current_database()) || ' SET `+c.set+`'; END $$`)
-		errorSays(t, c.why, errOf(Open(t.Context(), address, nop())), c.says)
-		errorSays(t, c.why+", and a look", errOf(Inspect(t.Context(), address)), c.says)
+		wantErrorText(t, c.why, errOf(Open(t.Context(), address, nop())), c.text)
+		wantErrorText(t, c.why+", and a look", errOf(Inspect(t.Context(), address)), c.text)
 	}
 }
 
@@ -93,8 +94,8 @@ func TestOpeningAForeignDatabaseExplainsTheProblem(t *testing.T) {
 	}
 	for _, c := range []struct {
 		address string
-		is      error
-		says    string
+		want    error
+		text    string
 	}{
 		{foreign, ErrForeign, ""},
 		{newer, ErrNewer, "1000"},
@@ -105,8 +106,8 @@ func TestOpeningAForeignDatabaseExplainsTheProblem(t *testing.T) {
 		{"postgres://ann:secret@%zz/", nil, "postgres://…"},
 	} {
 		for _, err := range []error{errOf(Open(t.Context(), c.address, nop())), errOf(Read(t.Context(), c.address))} {
-			if err == nil || c.is != nil && !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("%s: %v; want %v, %q", c.address, err, c.is, c.says)
+			if err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
+				t.Errorf("%s: %v; want %v, %q", c.address, err, c.want, c.text)
 			}
 			if err != nil && strings.Contains(err.Error(), "secret") {
 				t.Errorf("the password is told: %v", err)
@@ -130,14 +131,15 @@ func TestAPasswordIsNotShown(t *testing.T) {
 	}
 }
 
-// A migration has one text for both databases or its own for PostgreSQL, and fails as a whole.
+// A migration has one text for both databases, or a separate one for PostgreSQL. If it fails, none
+// of it takes effect.
 func TestMigrationsOfPostgreSQL(t *testing.T) {
 	postgresOnly(t)
 	address := pgtest.New(t)
 	s := openAt(t, address)
-	create(t, s)
+	createTable(t, s)
 	must(t, s.Close())
-	next := own(t).Last() + 1
+	next := ownSteps(t).Last() + 1
 	with := func(texts map[string]string) engine.Steps {
 		files := fstest.MapFS{}
 		for name, text := range texts {
@@ -157,22 +159,22 @@ func TestMigrationsOfPostgreSQL(t *testing.T) {
 	named := func(name string, version int) string { return fmt.Sprintf(name, version) }
 	before := dump(t, address)
 	bad := with(map[string]string{named("%04d_bad.sql", next): `CREATE TABLE extra (n BIGINT); SELECT nonsense`})
-	errorSays(t, "a migration that can't be carried out", errOf(openAs(t.Context(), address, bad, nil)), "")
-	dumpIs(t, "after a migration that failed", address, before)
+	wantErrorText(t, "a migration that can't be carried out", errOf(openWithSteps(t.Context(), address, bad, nil)), "")
+	wantDump(t, "after a migration that failed", address, before)
 	good := with(map[string]string{
 		named("%04d_one.sql", next):          `CREATE TABLE extra (n INTEGER PRIMARY KEY AUTOINCREMENT)`,
 		named("postgres/%04d_one.sql", next): `CREATE TABLE extra (n BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY)`,
 		named("%04d_both.sql", next+1):       `ALTER TABLE extra ADD COLUMN more TEXT`,
 	})
-	s, err := openAs(t.Context(), address, good, nil)
+	s, err := openWithSteps(t.Context(), address, good, nil)
 	must(t, err)
 	must(t, errOf(s.db.ExecContext(t.Context(), `SELECT n, more FROM extra`)))
-	hasEvents(t, s.Reader, 1, 2)
+	wantEvents(t, s.Reader, 1, 2)
 	must(t, s.Close())
-	isError(t, "this program opens what it doesn't know", errOf(Open(t.Context(), address, nop())), ErrNewer)
+	wantError(t, "this program opens what it doesn't know", errOf(Open(t.Context(), address, nop())), ErrNewer)
 }
 
-// Both databases have the same tables and columns, so queries work for both.
+// Both databases have the same tables and columns, so the same queries work for both.
 func TestBothDatabasesHaveTheSameTables(t *testing.T) {
 	postgresOnly(t)
 	lite, other := openNew(t), openAt(t, pgtest.New(t))
@@ -184,11 +186,11 @@ func TestBothDatabasesHaveTheSameTables(t *testing.T) {
 			must(t, err)
 			have[i] = slices.Sorted(slices.Values(columns))
 		}
-		equal(t, name, have[0], have[1], nil)
+		wantEqual(t, name, have[0], have[1], nil)
 	}
 	for _, name := range tablesOf(t, lite.path, lite.db) {
 		if !slices.Contains(known, name) {
-			t.Errorf("nobody has said whether %s is carried to another database, or made anew there", name)
+			t.Errorf("%s is neither among the copied tables nor among the recomputed ones", name)
 		}
 	}
 }
@@ -200,9 +202,9 @@ func TestASchemaIsNamedInTheAddress(t *testing.T) {
 	one, two := openAt(t, address+"&search_path=cards"), openAt(t, address+"&search_path=more")
 	playMatches(t, one, 1, 2)
 	rebuild(t, one)
-	sound(t, one)
-	sound(t, two)
-	result(live(t.Context(), two)).is(t, "tables of the other schema", []match.ID{})
+	wantSound(t, one)
+	wantSound(t, two)
+	result(liveTables(t.Context(), two)).is(t, "tables of the other schema", []match.ID{})
 }
 
 func shareAt(t testing.TB, address string) *Store {
@@ -213,16 +215,16 @@ func shareAt(t testing.TB, address string) *Store {
 	return s
 }
 
-// pairAt opens a database by two processes, which have joined.
+// pairAt opens a database in two stores, like two processes, and lets both join.
 func pairAt(t testing.TB, address string) (one, two *Store) {
 	t.Helper()
 	one, two = shareAt(t, address), shareAt(t, address)
-	joins(t, one)
-	joins(t, two)
+	mustJoin(t, one)
+	mustJoin(t, two)
 	return one, two
 }
 
-// pair returns a new database opened by two processes, which have joined.
+// pair creates a database and opens it like pairAt.
 func pair(t testing.TB) (one, two *Store) {
 	t.Helper()
 	address := pgtest.New(t)
@@ -230,16 +232,16 @@ func pair(t testing.TB) (one, two *Store) {
 	return pairAt(t, address)
 }
 
-// joins makes a store join with two shards.
-func joins(t testing.TB, s *Store) {
+// mustJoin makes a store join with two shards.
+func mustJoin(t testing.TB, s *Store) {
 	t.Helper()
 	if _, of, err := s.Join(t.Context(), 2, false); err != nil || of != 2 {
 		t.Fatal(of, err)
 	}
 }
 
-// holds makes a store claim free shards and write for them.
-func holds(t testing.TB, s *Store, shards ...int) {
+// mustHold makes a store claim free shards and write for them.
+func mustHold(t testing.TB, s *Store, shards ...int) {
 	t.Helper()
 	must(t, s.Claim(t.Context(), shards))
 	state, err := s.State(t.Context())
@@ -252,8 +254,8 @@ func holds(t testing.TB, s *Store, shards ...int) {
 	}
 }
 
-// written returns the contents of a database except leases.
-func written(t *testing.T, one *copied) string {
+// contentsWithoutLeases returns the contents of a database without its leases.
+func contentsWithoutLeases(t *testing.T, one *databaseCopy) string {
 	t.Helper()
 	var kept []string
 	for line := range strings.Lines(one.dump(t)) {
@@ -266,11 +268,11 @@ func written(t *testing.T, one *copied) string {
 	return strings.Join(kept, "")
 }
 
-// Writes for a guild are refused when its shard has another owner, and all writes when the
-// process has been declared dead, whatever the process believes.
+// Writes for a guild are refused if another process owns its shard. All writes of a process are
+// refused if it has been declared dead. What the process itself believes doesn't matter.
 func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 	postgresOnly(t)
-	copies, all := copiesOf(t, sampleAt(t, pgtest.New(t))), operations()
+	copies, all := newCopyPool(t, createSample(t, pgtest.New(t))), operations()
 	for name, do := range map[string]func(context.Context, *Store) error{
 		"preferences": func(ctx context.Context, s *Store) error {
 			return errOf(s.ChangePreferences(ctx, ann, func(p settings.Person) (settings.Person, error) { return p, nil }))
@@ -297,32 +299,32 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 			lent := copies.lend(t)
 			address := lent.path
 			one, two := pairAt(t, address)
-			holds(t, one, 0, 1)
-			if name == "dead tokens" { // there must be one
+			mustHold(t, one, 0, 1)
+			if name == "dead tokens" { // there must be a token to delete
 				must(t, one.SavePost(t.Context(), 1, BoardPost, Post{Message: "m3", Former: "reply/a/b/1", Posted: noon()}))
 			}
 			id := one.Process.Load()
 			must(t, two.Inherit(t.Context(), 0))
 			must(t, one.Give(t.Context(), 0, []string{"5", "7"}))
-			before := written(t, lent)
+			before := contentsWithoutLeases(t, lent)
 			err := do(t.Context(), one)
 			switch {
 			case ofNoGuild[name] && err != nil:
-				t.Errorf("what belongs to no guild is refused: %v", err)
+				t.Errorf("a write for no guild is refused: %v", err)
 			case !ofNoGuild[name] && name != "a table sleeps" && !errors.Is(err, ErrNotOurs):
-				t.Errorf("its shard is another's, and it says %v", err)
-			case !ofNoGuild[name] && written(t, lent) != before:
-				t.Errorf("it has written:\n%s\nbefore:\n%s", written(t, lent), before)
+				t.Errorf("another process owns its shard, and the error is %v", err)
+			case !ofNoGuild[name] && contentsWithoutLeases(t, lent) != before:
+				t.Errorf("it has written:\n%s\nbefore:\n%s", contentsWithoutLeases(t, lent), before)
 			}
-			execute(t, address, `UPDATE processes SET expires = 1 WHERE id = ?`, id) // its lease
+			execute(t, address, `UPDATE processes SET expires = 1 WHERE id = ?`, id) // its lease has expired
 			must(t, two.Bury(t.Context(), id))
-			before = written(t, lent)
-			same := name == "somebody new" || name == "another name" || // nothing left to write
-				name == "a table sleeps" // its refusal is ignored
+			before = contentsWithoutLeases(t, lent)
+			same := name == "somebody new" || name == "another name" || // it writes nothing the second time
+				name == "a table sleeps" // it ignores the refusal
 			if err := do(t.Context(), one); !same && !errors.Is(err, ErrNotOurs) && !errors.Is(err, leases.ErrLost) {
-				t.Errorf("it was taken for dead, and says %v", err)
+				t.Errorf("it was declared dead, and the error is %v", err)
 			}
-			equal(t, "what is written", before, written(t, lent), nil)
+			wantEqual(t, "what is written", before, contentsWithoutLeases(t, lent), nil)
 			state, err := two.State(t.Context())
 			must(t, err)
 			if got := state.Shards[0]; fmt.Sprint(got.Answered) != "[5 7]" || got.Owner != two.Process.Load() || time.Since(got.Alive) > time.Hour {
@@ -330,19 +332,19 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 			}
 			two.Hold(0, state.Shards[0].Term)
 			if name == "rebuild" {
-				return // needs exclusive access
+				return // it needs exclusive access
 			}
-			isError(t, "who has the shard", do(t.Context(), two), nil)
+			wantError(t, "who has the shard", do(t.Context(), two), nil)
 		})
 	}
 }
 
-// Writes of several shards share a transaction; those whose shard has another owner fail
-// individually.
+// Writes of several shards share a transaction. Each write whose shard has another owner fails, but
+// the others succeed.
 func TestEachWriteOfACommitChecksItsShard(t *testing.T) {
 	postgresOnly(t)
 	one, two := pair(t)
-	holds(t, one, 0, 1)
+	mustHold(t, one, 0, 1)
 	guild := func(n int) string { return fmt.Sprint(uint64(n) << 22) }
 	must(t, two.Inherit(t.Context(), 1))
 	must(t, one.Give(t.Context(), 1, nil))
@@ -361,7 +363,7 @@ func TestEachWriteOfACommitChecksItsShard(t *testing.T) {
 	for n := range errs {
 		all.Go(func() { errs[n] = one.GuildRemoved(t.Context(), guild(n), noon()) })
 	}
-	for one.Waiting() < len(errs) { // until they all wait and so share the next commit
+	for one.Waiting() < len(errs) { // until all wait, so that they share the next commit
 		time.Sleep(time.Millisecond)
 	}
 	close(release)
@@ -374,16 +376,16 @@ func TestEachWriteOfACommitChecksItsShard(t *testing.T) {
 	result(engine.Lines(t.Context(), one.db, `SELECT count(*) FROM removed`)).is(t, "removed guilds", []string{fmt.Sprint(len(errs) / 2)})
 }
 
-// A process that takes over a shard waits for the owner's transaction, and a process that hangs
-// in one is disconnected.
+// A process that takes over a shard waits for the owner's transaction. If the owner hangs in its
+// transaction, it is disconnected.
 func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
 	postgresOnly(t)
 	address := pgtest.New(t)
 	s := openAt(t, address)
-	id := create(t, s)
+	id := createTable(t, s)
 	must(t, s.Close())
 	one, two := pairAt(t, address)
-	holds(t, one, 0, 1)
+	mustHold(t, one, 0, 1)
 	held, release := make(chan struct{}), make(chan struct{})
 	failed := make(chan error, 1)
 	go func() {
@@ -395,45 +397,47 @@ func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
 	}()
 	<-held
 	process := one.Process.Load()
-	execute(t, address, `UPDATE processes SET expires = 1 WHERE id = ?`, process) // its lease
+	execute(t, address, `UPDATE processes SET expires = 1 WHERE id = ?`, process) // its lease has expired
 	for two.Bury(t.Context(), process) != nil {                                   // until the hanging process is disconnected
 		must(t, t.Context().Err())
 	}
-	holds(t, two, 0, 1)
-	must(t, pause(t, two, id, 3))
+	mustHold(t, two, 0, 1)
+	must(t, appendPause(t, two, id, 3))
 	close(release)
-	errorSays(t, "what it was about to write", <-failed, "")
-	result(live(t.Context(), two)).is(t, "live tables", []match.ID{id})
-	isError(t, "it renews its lease", one.Renew(t.Context()), leases.ErrLost)
-	sound(t, two)
+	wantErrorText(t, "what it was about to write", <-failed, "")
+	result(liveTables(t.Context(), two)).is(t, "live tables", []match.ID{id})
+	wantError(t, "it renews its lease", one.Renew(t.Context()), leases.ErrLost)
+	wantSound(t, two)
 }
 
 func TestADatabaseIsEitherSharedOrExclusive(t *testing.T) {
 	postgresOnly(t)
 	address := pgtest.New(t)
-	isError(t, "an empty database", errOf(Share(t.Context(), address)), ErrOlder)
+	wantError(t, "an empty database", errOf(Share(t.Context(), address)), ErrOlder)
 	alone := openAt(t, address)
-	isError(t, "somebody has it alone", errOf(Share(t.Context(), address)), ErrInUse)
+	wantError(t, "somebody has it alone", errOf(Share(t.Context(), address)), ErrInUse)
 	must(t, alone.Close())
 	one := shareAt(t, address)
-	joins(t, one)
-	holds(t, one, 0, 1)
-	isError(t, "it is shared", errOf(Open(t.Context(), address, nop())), ErrInUse)
-	isError(t, "everything is made anew while others write", errOf(one.Rebuild(t.Context(), matchtest.NewToy)), ErrNotOurs)
-	errorSays(t, "a file", errOf(Share(t.Context(), t.TempDir()+"/deuces.db")), "")
-	id := create(t, one)
+	mustJoin(t, one)
+	mustHold(t, one, 0, 1)
+	wantError(t, "it is shared", errOf(Open(t.Context(), address, nop())), ErrInUse)
+	wantError(t, "everything is made anew while others write", errOf(one.Rebuild(t.Context(), matchtest.NewToy)), ErrNotOurs)
+	wantErrorText(t, "a file", errOf(Share(t.Context(), t.TempDir()+"/deuces.db")), "")
+	id := createTable(t, one)
 	must(t, one.Close())
-	// The next exclusive process knows when a process was last alive.
+	// The next process that opens the database exclusively knows when another process was last
+	// alive.
 	alone = openAt(t, address)
 	if at, err := alone.LastAlive(t.Context()); err != nil || time.Since(at) > time.Minute {
 		t.Errorf("alive at %v, %v", at, err)
 	}
-	must(t, pause(t, alone, id, 3))
-	errorSays(t, "a process that is gone renews its lease", one.Renew(t.Context()), "")
+	must(t, appendPause(t, alone, id, 3))
+	wantErrorText(t, "a process that is gone renews its lease", one.Renew(t.Context()), "")
 	result(engine.Lines(t.Context(), alone.db, `SELECT count(*) FROM shards WHERE owner <> 0`)).is(t, "shards that are somebody's", []string{"0"})
 }
 
-// Sessions of a class start at a minimum distance, in whichever process.
+// Sessions of the same class start at a minimum distance from each other, even in different
+// processes.
 func TestSessionStartsAreSpacedOut(t *testing.T) {
 	postgresOnly(t)
 	one, two := pair(t)
@@ -450,8 +454,8 @@ func TestSessionStartsAreSpacedOut(t *testing.T) {
 	if wait, err := one.Slot(t.Context(), 4, time.Hour, 7); err != nil || wait > time.Minute {
 		t.Errorf("another class waits, too: %v, %v", wait, err)
 	}
-	errorSays(t, "more sessions than Discord allows", errOf(two.Slot(t.Context(), 5, time.Hour, 7)), "7 sessions")
-	isError(t, "where Discord names no limit", errOf(two.Slot(t.Context(), 5, time.Hour, 0)), nil)
+	wantErrorText(t, "more sessions than Discord allows", errOf(two.Slot(t.Context(), 5, time.Hour, 7)), "7 sessions")
+	wantError(t, "where Discord names no limit", errOf(two.Slot(t.Context(), 5, time.Hour, 0)), nil)
 }
 
 func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
@@ -461,25 +465,25 @@ func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 	var all sync.WaitGroup
 	defer all.Wait()
 	defer stop()
-	heard := make(chan struct{}, 100)
-	all.Go(func() { two.Listen(ctx, zerolog.New(os.Stderr), func() { heard <- struct{}{} }, func() {}) })
-	<-heard // listening has started
+	listening := make(chan struct{}, 100)
+	all.Go(func() { two.Listen(ctx, zerolog.New(os.Stderr), func() { listening <- struct{}{} }, func() {}) })
+	<-listening // now it listens
 	register(t, one, "Ann")
 	until := func(is func() bool) {
 		for !is() {
 			must(t, t.Context().Err())
 		}
 	}
-	named := func(want string) func() bool {
+	hasName := func(want string) func() bool {
 		return func() bool {
 			who, err := two.People(t.Context(), ann)
 			must(t, err)
 			return who[ann].Name == want
 		}
 	}
-	until(named("Ann"))
+	until(hasName("Ann"))
 	must(t, errOf(one.Player(t.Context(), "100", "Anna")))
-	until(named("Anna"))
+	until(hasName("Anna"))
 	must(t, errOf(two.Preferences(t.Context(), ann)))
 	must(t, errOf(one.ChangePreferences(t.Context(), ann, func(now settings.Person) (settings.Person, error) {
 		now.Where = settings.DMClosed
@@ -491,8 +495,8 @@ func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 		return now.Where == settings.DMClosed
 	})
 	must(t, one.Forget(t.Context(), ann))
-	until(named(""))
-	// Without notifications nothing is cached.
+	until(hasName(""))
+	// A process that gets no notifications caches nothing.
 	stop()
 	all.Wait()
 	other, err := one.Player(t.Context(), "200", "Bob")
@@ -500,6 +504,6 @@ func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 	two.cachePeople(false)
 	must(t, errOf(two.People(t.Context(), other)))
 	if _, kept, _ := two.people.get(other); kept {
-		t.Error("it keeps what it would not hear of")
+		t.Error("it caches a person without notifications")
 	}
 }

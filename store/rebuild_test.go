@@ -18,27 +18,27 @@ import (
 	"deuces/store/engine"
 )
 
-// sitting plays a match with random legal plays and stores it.
-type sitting struct {
-	t     testing.TB
-	s     *Store
-	rand  *gametest.Rand
-	id    match.ID
-	match match.Match
-	calm  int           // people leave and end the match this many times less often
-	brisk bool          // nobody waits for days, and events are stored when a round ends, or by flush
-	later []match.Event // not yet stored
+// testMatch is a match that is played with random legal actions and stored.
+type testMatch struct {
+	t           testing.TB
+	s           *Store
+	rand        *gametest.Rand
+	id          match.ID
+	match       match.Match
+	leaveFactor int           // people leave, and the host ends the match, this many times less often
+	batched     bool          // time passes in minutes only, and events are stored together when a round ends or by flush
+	pending     []match.Event // events that aren't stored yet
 }
 
-func sit(t testing.TB, s *Store, rand *gametest.Rand, guild string, host standing.Player, others ...standing.Player) *sitting {
+func newTestMatch(t testing.TB, s *Store, rand *gametest.Rand, guild string, host standing.Player, others ...standing.Player) *testMatch {
 	t.Helper()
-	return sitWith(t, s, rand, 0, guild, host, others...)
+	return newTestMatchWith(t, s, rand, 0, guild, host, others...)
 }
 
-// sitWith begins a match of the toy with computer players.
-func sitWith(t testing.TB, s *Store, rand *gametest.Rand, computers int, guild string, host standing.Player, others ...standing.Player) *sitting {
+// newTestMatchWith starts a match of the toy game with this many computer players.
+func newTestMatchWith(t testing.TB, s *Store, rand *gametest.Rand, computers int, guild string, host standing.Player, others ...standing.Player) *testMatch {
 	t.Helper()
-	g := &sitting{t: t, s: s, rand: rand, calm: 1}
+	g := &testMatch{t: t, s: s, rand: rand, leaveFactor: 1}
 	begin := slices.Repeat([]match.Command{match.AddComputer{Player: host, Level: ai.Easy}}, computers)
 	g.open(noon(), matchtest.NewToy, match.Opening{
 		Guild: guild, Channel: "c1", System: "toy", Version: 1, Host: host, Others: others, Settings: match.DefaultSettings(),
@@ -46,20 +46,20 @@ func sitWith(t testing.TB, s *Store, rand *gametest.Rand, computers int, guild s
 	return g
 }
 
-func (g *sitting) open(at time.Time, rules match.Rulebook, o match.Opening, then ...match.Command) {
+func (g *testMatch) open(at time.Time, rules match.Rulebook, o match.Opening, then ...match.Command) {
 	g.t.Helper()
 	events, err := match.New(0, rules).Decide(o, at)
 	must(g.t, err)
 	g.id, err = g.s.Create(g.t.Context(), events)
 	must(g.t, err)
 	g.match = match.New(g.id, rules)
-	g.become(events)
+	g.apply(events)
 	for _, c := range then {
 		g.do(c)
 	}
 }
 
-func (g *sitting) become(events []match.Event) {
+func (g *testMatch) apply(events []match.Event) {
 	g.t.Helper()
 	for _, e := range events {
 		var err error
@@ -68,10 +68,10 @@ func (g *sitting) become(events []match.Event) {
 	}
 }
 
-func (g *sitting) decide(c match.Command) []match.Event {
+func (g *testMatch) decide(c match.Command) []match.Event {
 	g.t.Helper()
 	later := time.Minute
-	if !g.brisk && g.rand.Intn(10) == 0 { // advance to another season, independently at each table
+	if !g.batched && g.rand.Intn(10) == 0 { // now and then jump to another season, independently at each table
 		later = time.Duration(g.rand.Intn(40*24)) * time.Hour
 	}
 	events, err := g.match.Decide(c, g.match.At.Add(later))
@@ -79,37 +79,37 @@ func (g *sitting) decide(c match.Command) []match.Event {
 	return events
 }
 
-func (g *sitting) store(events []match.Event) error {
+func (g *testMatch) store(events []match.Event) error {
 	g.t.Helper()
-	g.become(events)
-	g.later = append(g.later, events...)
+	g.apply(events)
+	g.pending = append(g.pending, events...)
 	settled := match.Settle(g.match, events)
-	if g.brisk && settled == nil && g.match.Phase != match.Over {
+	if g.batched && settled == nil && g.match.Phase != match.Over {
 		return nil
 	}
 	return g.flush(settled)
 }
 
-func (g *sitting) flush(settled *standing.Settlement) error {
-	events := g.later
-	g.later = nil
+func (g *testMatch) flush(settled *standing.Settlement) error {
+	events := g.pending
+	g.pending = nil
 	return g.s.Append(g.t.Context(), g.id, events, settled)
 }
 
-func (g *sitting) do(c match.Command) {
+func (g *testMatch) do(c match.Command) {
 	g.t.Helper()
 	must(g.t, g.store(g.decide(c)))
 }
 
-func (g *sitting) finish() {
+func (g *testMatch) finish() {
 	g.t.Helper()
 	for c := g.next(); c != nil; c = g.next() {
 		g.do(c)
 	}
 }
 
-// next returns the next command at the table, nil when the match is over.
-func (g *sitting) next() match.Command {
+// next returns the next command at the table, or nil if the match is over.
+func (g *testMatch) next() match.Command {
 	seat, playing := g.match.Turn()
 	computer := false
 	if playing {
@@ -122,7 +122,7 @@ func (g *sitting) next() match.Command {
 	switch {
 	case g.match.Phase == match.Over:
 		return nil
-	case g.rand.Intn(100*g.calm) == 0:
+	case g.rand.Intn(100*g.leaveFactor) == 0:
 		return match.End{Player: g.match.Host}
 	case g.match.Paused:
 		return match.Join{Player: g.match.Players()[0]}
@@ -130,10 +130,10 @@ func (g *sitting) next() match.Command {
 		return match.Chosen{Decision: g.match.Decision, Action: choose()}
 	case playing && g.match.Vacant(seat):
 		if len(g.match.Newcomers) == 0 && g.rand.Intn(3) == 0 {
-			return match.Join{Player: standing.Player(1_000_000 + g.match.Seq)} // gets the seat at the next deal
+			return match.Join{Player: standing.Player(1_000_000 + g.match.Seq)} // they get the seat at the next deal
 		}
 		return match.TimeUp{}
-	case playing && g.rand.Intn(40*g.calm) == 0:
+	case playing && g.rand.Intn(40*g.leaveFactor) == 0:
 		return match.Leave{Player: g.match.Players()[seat]}
 	case playing:
 		return match.Act{Player: g.match.Players()[seat], Decision: g.match.Decision, Action: choose()}
@@ -141,15 +141,15 @@ func (g *sitting) next() match.Command {
 	return match.Deal{Chance: g.rand.Chance(g.match.Rules, len(g.match.Players()))}
 }
 
-// playMatches plays concurrent matches of the same people in two guilds.
+// playMatches plays matches of the same people in two guilds, four at a time.
 func playMatches(t *testing.T, s *Store, seed uint64, matches int) {
 	t.Helper()
 	rand := gametest.NewRand(seed)
-	must(t, plan(t.Context(), s, "g2", noon(), standing.Monthly))
+	must(t, setPlan(t.Context(), s, "g2", noon(), standing.Monthly))
 	for range matches / 4 {
-		live := []*sitting{
-			sit(t, s, rand, "g1", ann, bob, cy), sitWith(t, s, rand, 1, "g1", dee, ann),
-			sit(t, s, rand, "g2", bob, cy, dee, ann), sit(t, s, rand, "g1", cy, dee, bob),
+		live := []*testMatch{
+			newTestMatch(t, s, rand, "g1", ann, bob, cy), newTestMatchWith(t, s, rand, 1, "g1", dee, ann),
+			newTestMatch(t, s, rand, "g2", bob, cy, dee, ann), newTestMatch(t, s, rand, "g1", cy, dee, bob),
 		}
 		for len(live) > 0 {
 			i := rand.Intn(len(live))
@@ -162,8 +162,8 @@ func playMatches(t *testing.T, s *Store, seed uint64, matches int) {
 	}
 }
 
-// standings returns all sums as lines.
-func standings(t *testing.T, s *Store) []string {
+// derivedRows returns everything that is derived from the logs, one line per row.
+func derivedRows(t *testing.T, s *Store) []string {
 	t.Helper()
 	var all []string
 	for _, query := range []string{
@@ -182,10 +182,10 @@ func standings(t *testing.T, s *Store) []string {
 	return all
 }
 
-// clear fails the test unless the standings match the logs.
-func clear(t *testing.T, s *Store) {
+// checkStandings fails the test unless the standings match the logs.
+func checkStandings(t *testing.T, s *Store) {
 	t.Helper()
-	sound(t, s)
+	wantSound(t, s)
 	if found, err := s.Recount(t.Context(), matchtest.NewToy); len(found) > 0 || err != nil {
 		t.Error(found, err)
 	}
@@ -196,12 +196,12 @@ func TestStandingsEqualTheirRebuild(t *testing.T) {
 	for seed := range uint64(3) {
 		s := openNew(t)
 		playMatches(t, s, seed, 12)
-		clear(t, s)
-		grown := standings(t, s)
-		varied(t, s)
+		checkStandings(t, s)
+		before := derivedRows(t, s)
+		checkCoverage(t, s)
 		rebuild(t, s)
-		equal(t, "standings", grown, standings(t, s), nil)
-		clear(t, s)
+		wantEqual(t, "standings", before, derivedRows(t, s), nil)
+		checkStandings(t, s)
 	}
 }
 
@@ -212,9 +212,9 @@ func rebuild(t *testing.T, s *Store) {
 	}
 }
 
-// varied fails the test unless the matches cover seasons, title runs, and rounds stored in
-// another order than they ended.
-func varied(t *testing.T, s *Store) {
+// checkCoverage fails the test unless the matches include seasons, title runs, and rounds that were
+// stored in another order than they ended.
+func checkCoverage(t *testing.T, s *Store) {
 	t.Helper()
 	for what, query := range map[string]string{
 		"another season": `SELECT 1 FROM seasons WHERE number >= 2 LIMIT 1`,
@@ -231,8 +231,8 @@ func varied(t *testing.T, s *Store) {
 	}
 }
 
-// Data derived by an older program is rebuilt. That of a new database is current from the first
-// event on.
+// Rebuild recomputes data that an older program derived. Then it is current, as the data of a new
+// database is from the first event on.
 func TestStandingsOfAnOlderProgramAreRebuilt(t *testing.T) {
 	s := openNew(t)
 	stale := func(want bool) {
@@ -240,23 +240,24 @@ func TestStandingsOfAnOlderProgramAreRebuilt(t *testing.T) {
 		result(s.Stale(t.Context())).is(t, "stale", want)
 	}
 	for range 3 {
-		sit(t, s, gametest.NewRand(9), "g1", ann, bob, cy).finish()
+		newTestMatch(t, s, gametest.NewRand(9), "g1", ann, bob, cy).finish()
 	}
 	stale(false)
-	want := standings(t, s)
+	want := derivedRows(t, s)
 	must(t, s.exec(t.Context(), ofGuild("g1"), `DELETE FROM derived`), s.exec(t.Context(), ofGuild("g1"), `UPDATE standings SET points = points + 1`))
 	stale(true)
 	for range 2 {
 		rebuild(t, s)
-		equal(t, "standings", want, standings(t, s), nil)
-		clear(t, s)
+		wantEqual(t, "standings", want, derivedRows(t, s), nil)
+		checkStandings(t, s)
 		stale(false)
 	}
 }
 
-// Settling the end of a round and the end of a match separately or together gives the same.
+// If the end of a round and the end of the match are settled separately, the result is the same as
+// if they are settled together.
 func TestASettlementCanBeSplit(t *testing.T) {
-	s := won(round("g1", "toy", ann, bob, cy), bob)
+	s := wonBy(round("g1", "toy", ann, bob, cy), bob)
 	s.Match, s.Round = 1, 3
 	var apart []settlementRow
 	first, second := s, standing.Settlement{Guild: s.Guild, Channel: s.Channel, System: s.System, Match: 1, Round: 3, Finished: true, Won: true, People: 3}
@@ -265,22 +266,22 @@ func TestASettlementCanBeSplit(t *testing.T) {
 		second.Entries = append(second.Entries, standing.Entry{Player: e.Player, Winner: e.Winner})
 	}
 	apart = append(split(7, first, 0), split(7, second, 0)...)
-	equal(t, "apart", split(7, s, 0), apart, nil, cmp.AllowUnexported(settlementRow{}, settlementKey{}))
+	wantEqual(t, "apart", split(7, s, 0), apart, nil, cmp.AllowUnexported(settlementRow{}, settlementKey{}))
 }
 
 func TestCheckAndRecountFindProblems(t *testing.T) {
 	t.Parallel()
-	saved := place(t)
+	saved := newName(t)
 	s := openAt(t, saved)
 	playMatches(t, s, 1, 4)
-	whole := standings(t, s)
+	whole := derivedRows(t, s)
 	must(t, s.Close())
-	all := copiesOf(t, saved)
+	all := newCopyPool(t, saved)
 	for _, c := range []struct {
 		why, damage string
-		check       string // part of the problem that Check finds, or ""
-		recount     string // part of the problem that Recount finds, or ""
-		mends       bool   // Rebuild repairs it
+		check       string // part of a problem that Check finds; "": it finds none
+		recount     string // part of a problem that Recount finds; "": it finds none
+		repaired    bool   // Rebuild repairs it
 	}{
 		{"nothing", `SELECT 1`, "", "", true},
 		{"points that nobody made", `UPDATE standings SET points = points + 1 WHERE player = 2`, "wrong sums", "", true},
@@ -312,38 +313,38 @@ func TestCheckAndRecountFindProblems(t *testing.T) {
 			s := openAt(t, one.path)
 			finds := func(what, want string, found []string, err error) {
 				t.Helper()
-				if says(found) != (want != "") || !strings.Contains(strings.Join(found, "\n"), want) || err != nil {
+				if hasProblems(found) != (want != "") || !strings.Contains(strings.Join(found, "\n"), want) || err != nil {
 					t.Errorf("%s finds %q (%v), want %q", what, found, err, want)
 				}
 			}
-			found, err := looking(s.Reader).Check(t.Context())
+			found, err := fastReader(s.Reader).Check(t.Context())
 			finds("check", c.check, found, err)
 			found, err = s.Recount(t.Context(), matchtest.NewToy)
 			finds("recount", c.recount, found, err)
 			unread, err := s.Rebuild(t.Context(), matchtest.NewToy)
 			must(t, err)
-			if c.mends {
-				clear(t, s)
+			if c.repaired {
+				checkStandings(t, s)
 			}
-			if c.mends || len(unread) > 0 { // an unreadable log keeps its settlements
-				equal(t, "standings", whole, standings(t, s), nil)
+			if c.repaired || len(unread) > 0 { // a log that can't be read keeps its settlements
+				wantEqual(t, "standings", whole, derivedRows(t, s), nil)
 			}
 		})
 	}
 }
 
-func says(found []string) bool { return len(found) > 0 }
+func hasProblems(found []string) bool { return len(found) > 0 }
 
 func TestRebuildSeesEarlierWritesOfItsCommit(t *testing.T) {
 	path := newFile(t)
 	synctest.Test(t, func(t *testing.T) {
 		s := openAt(t, path)
-		g := sit(t, s, gametest.NewRand(1), "g1", ann, bob, cy)
+		g := newTestMatch(t, s, gametest.NewRand(1), "g1", ann, bob, cy)
 		events := g.decide(g.next())
 		for ; match.Settle(g.match, events) == nil; events = g.decide(g.next()) {
 			must(t, g.store(events))
 		}
-		release := hold(s)
+		release := blockWriter(s)
 		appended, rebuilt := make(chan error, 1), make(chan error, 1)
 		go func() { appended <- g.store(events) }()
 		synctest.Wait()
@@ -354,6 +355,6 @@ func TestRebuildSeesEarlierWritesOfItsCommit(t *testing.T) {
 		synctest.Wait()
 		release()
 		must(t, <-appended, <-rebuilt)
-		clear(t, s)
+		checkStandings(t, s)
 	})
 }

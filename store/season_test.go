@@ -18,15 +18,15 @@ func TestTitleRunsAreStored(t *testing.T) {
 	register(t, s, "Ann", "Bob", "Cy")
 	for minute, r := range []standing.Settlement{
 		round("g1", "ahole", ann, cy, bob),
-		round("g1", "ahole", ann, cy, dee),                // still President; another Scum
-		in("c2", round("g1", "ahole", ann, dee)),          // in another channel: goes on in the guild alone
-		round("g1", "ahole", bob, cy, ann),                // deposed
-		in("c2", round("g1", "president", dee, ann, bob)), // another system
+		round("g1", "ahole", ann, cy, dee),                       // Ann is still President, but Scum is another player
+		inChannel("c2", round("g1", "ahole", ann, dee)),          // in another channel: title runs of the guild continue, those of channel c1 don't
+		round("g1", "ahole", bob, cy, ann),                       // Ann is deposed
+		inChannel("c2", round("g1", "president", dee, ann, bob)), // another system
 		round("g2", "ahole", cy, ann),
 	} {
 		settleAt(t, s, minute, r)
 	}
-	settleAt(t, s, 9, seated(round("g1", "ahole", cy, ann, bob), 4)) // bots are the majority: no title runs or ends
+	settleAt(t, s, 9, withBots(round("g1", "ahole", cy, ann, bob), 4)) // bots are the majority, so no title run continues or ends
 
 	at := func(minute int) time.Time { return noon().Add(time.Duration(minute) * time.Minute) }
 	reign := func(channel, system string, title game.Title, p standing.Player, name string, rounds, from, to int) standing.Streak {
@@ -74,134 +74,134 @@ func TestTitleRunsAreStored(t *testing.T) {
 		c.q.Guild = "g1"
 		result(s.Streaks(t.Context(), c.q)).is(t, c.why, c.want)
 	}
-	sound(t, s)
+	wantSound(t, s)
 }
 
 func day(year int, month time.Month, day int) time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
 
-func seasonsAre(t *testing.T, s *Store, guild string, want ...standing.SeasonInfo) {
+func wantSeasons(t *testing.T, s *Store, guild string, want ...standing.SeasonInfo) {
 	t.Helper()
 	result(s.Seasons(t.Context(), guild)).is(t, "seasons", want)
-	sound(t, s)
+	wantSound(t, s)
 }
 
-func namesAre(t *testing.T, s *Store, want ...string) {
+func wantSeasonNames(t *testing.T, s *Store, want ...string) {
 	t.Helper()
 	all, err := s.Seasons(t.Context(), "g1")
 	var names []string
 	for _, season := range all {
 		names = append(names, season.Name().String())
 	}
-	equal(t, "names", want, names, err)
+	wantEqual(t, "names", want, names, err)
 }
 
-// rolls fails the test unless the end of these seasons is to be announced.
-func rolls(t *testing.T, s *Store, now time.Time, want ...standing.Closed) {
+// wantAnnouncements fails the test unless exactly the ends of these seasons are to be announced.
+func wantAnnouncements(t *testing.T, s *Store, now time.Time, want ...standing.Closed) {
 	t.Helper()
 	result(s.RollSeasons(t.Context(), now)).is(t, "to be announced", want)
 }
 
 type points = map[standing.Player]int
 
-// pointsAre fails the test unless the boards of the periods have these points.
-func pointsAre(t *testing.T, s *Store, want map[standing.Period]points) {
+// wantPoints fails the test unless the leaderboards of these periods have these points.
+func wantPoints(t *testing.T, s *Store, want map[standing.Period]points) {
 	t.Helper()
 	for period, want := range want {
 		got := points{}
 		for _, r := range boardOf(t, s, standing.Query{Period: period}).Rows {
 			got[r.Player] = r.Points
 		}
-		equal(t, string(period), want, got, nil)
+		wantEqual(t, string(period), want, got, nil)
 	}
 }
 
 func TestAMonthlySeasonEndsWithTheMonth(t *testing.T) {
 	s := openNew(t)
-	must(t, plan(t.Context(), s, "g1", day(2026, 1, 10), standing.Monthly))
+	must(t, setPlan(t.Context(), s, "g1", day(2026, 1, 10), standing.Monthly))
 	settleWhen(t, s, day(2026, 1, 15), round("g1", "ahole", ann, bob))
 	january := standing.SeasonInfo{Number: 1, Plan: standing.Monthly, Due: day(2026, 2, 1)}
-	seasonsAre(t, s, "g1", january)
+	wantSeasons(t, s, "g1", january)
 
-	// The first round in February ends January's season at the exact moment.
-	settleWhen(t, s, day(2026, 2, 1), in("c7", round("g1", "ahole", bob, ann)))
+	// The first round in February ends January's season at the end of the month.
+	settleWhen(t, s, day(2026, 2, 1), inChannel("c7", round("g1", "ahole", bob, ann)))
 	january.Ended = day(2026, 2, 1)
 	february := standing.SeasonInfo{Number: 2, Plan: standing.Monthly, Began: day(2026, 2, 1), Due: day(2026, 3, 1)}
-	seasonsAre(t, s, "g1", january, february)
+	wantSeasons(t, s, "g1", january, february)
 
-	// A round that ended earlier belongs to January even if it is stored now.
+	// A round that ended in January belongs to January, even if it is stored now.
 	settleWhen(t, s, day(2026, 2, 1).Add(-time.Millisecond), round("g1", "ahole", ann, cy))
-	pointsAre(t, s, map[standing.Period]points{
+	wantPoints(t, s, map[standing.Period]points{
 		standing.Season(1): {ann: 4, bob: 1, cy: 1}, standing.ThisSeason: {bob: 2, ann: 1}, standing.AllTime: {ann: 5, bob: 3, cy: 1},
 	})
 
-	// January's end hasn't been announced. February ends by the clock.
-	rolls(t, s, day(2026, 2, 28), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
+	// The end of January hasn't been announced yet. February is ended by the clock.
+	wantAnnouncements(t, s, day(2026, 2, 28), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
 	must(t, s.SeasonTold(t.Context(), "g1", 1))
 	february.Ended = day(2026, 3, 1)
-	rolls(t, s, day(2026, 4, 2), standing.Closed{Guild: "g1", Channel: "c7", Season: february})
+	wantAnnouncements(t, s, day(2026, 4, 2), standing.Closed{Guild: "g1", Channel: "c7", Season: february})
 	april := standing.SeasonInfo{Number: 3, Plan: standing.Monthly, Began: day(2026, 4, 1), Due: day(2026, 5, 1)}
-	seasonsAre(t, s, "g1", january, february, april)
+	wantSeasons(t, s, "g1", january, february, april)
 
-	// April has no rounds and becomes no season.
-	rolls(t, s, day(2026, 6, 5), standing.Closed{Guild: "g1", Channel: "c7", Season: february})
+	// April had no rounds, so it isn't a season.
+	wantAnnouncements(t, s, day(2026, 6, 5), standing.Closed{Guild: "g1", Channel: "c7", Season: february})
 	june := standing.SeasonInfo{Number: 3, Plan: standing.Monthly, Began: day(2026, 6, 1), Due: day(2026, 7, 1)}
-	seasonsAre(t, s, "g1", january, february, june)
-	namesAre(t, s, "January 2026", "February 2026", "June 2026")
+	wantSeasons(t, s, "g1", january, february, june)
+	wantSeasonNames(t, s, "January 2026", "February 2026", "June 2026")
 	must(t, s.GuildRemoved(t.Context(), "g1", day(2026, 6, 6)))
-	rolls(t, s, day(2026, 6, 7)) // nobody to announce it to
+	wantAnnouncements(t, s, day(2026, 6, 7)) // there is nobody to announce it to
 }
 
-// A clock that is an hour ahead ends January early. After it is corrected, nothing ends twice,
-// and rounds until midnight belong to January.
+// If the clock is an hour fast, January ends early. After the clock has been corrected, January
+// doesn't end a second time, and rounds until midnight still belong to January.
 func TestAWrongClockEndsASeasonOnce(t *testing.T) {
 	s := openNew(t)
-	must(t, plan(t.Context(), s, "g1", day(2026, 1, 10), standing.Monthly))
+	must(t, setPlan(t.Context(), s, "g1", day(2026, 1, 10), standing.Monthly))
 	settleWhen(t, s, day(2026, 1, 15), round("g1", "ahole", ann, bob))
 	end := day(2026, 2, 1)
 	january := standing.SeasonInfo{Number: 1, Plan: standing.Monthly, Due: end, Ended: end}
-	rolls(t, s, end.Add(20*time.Minute), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
+	wantAnnouncements(t, s, end.Add(20*time.Minute), standing.Closed{Guild: "g1", Channel: "c1", Season: january})
 	must(t, s.SeasonTold(t.Context(), "g1", 1))
 	settleWhen(t, s, end.Add(-30*time.Minute), round("g1", "ahole", ann, cy))
-	rolls(t, s, end.Add(-25*time.Minute))
-	rolls(t, s, end.Add(5*time.Minute))
+	wantAnnouncements(t, s, end.Add(-25*time.Minute))
+	wantAnnouncements(t, s, end.Add(5*time.Minute))
 	settleWhen(t, s, end.Add(10*time.Minute), round("g1", "ahole", bob, ann))
 	february := standing.SeasonInfo{Number: 2, Plan: standing.Monthly, Began: end, Due: day(2026, 3, 1)}
-	seasonsAre(t, s, "g1", january, february)
-	pointsAre(t, s, map[standing.Period]points{standing.Season(1): {ann: 4, bob: 1, cy: 1}, standing.ThisSeason: {bob: 2, ann: 1}})
+	wantSeasons(t, s, "g1", january, february)
+	wantPoints(t, s, map[standing.Period]points{standing.Season(1): {ann: 4, bob: 1, cy: 1}, standing.ThisSeason: {bob: 2, ann: 1}})
 }
 
 func TestCloseSeasonEndsTheSeason(t *testing.T) {
 	s := openNew(t)
-	isRefused(t, "a season ends in which nothing was played", errOf(s.CloseSeason(t.Context(), "g1", noon())))
+	wantRefusal(t, "a season ends in which nothing was played", errOf(s.CloseSeason(t.Context(), "g1", noon())))
 	settleWhen(t, s, noon(), round("g1", "ahole", ann, bob))
-	// The clock of the caller is slow: rounds already played stay in the season.
+	// The caller's clock is slow, but rounds that were already played belong to the season.
 	end := noon().Add(time.Millisecond)
 	closed, err := s.CloseSeason(t.Context(), "g1", noon().Add(-time.Hour))
 	first := standing.SeasonInfo{Number: 1, Plan: standing.ByHand, Ended: end}
-	equal(t, "the season", first, closed, err)
-	isRefused(t, "a season ends in which nothing was played", errOf(s.CloseSeason(t.Context(), "g1", noon().Add(time.Hour))))
+	wantEqual(t, "the season", first, closed, err)
+	wantRefusal(t, "a season ends in which nothing was played", errOf(s.CloseSeason(t.Context(), "g1", noon().Add(time.Hour))))
 	settleWhen(t, s, noon().Add(time.Hour), round("g1", "ahole", bob, ann))
 	second := standing.SeasonInfo{Number: 2, Plan: standing.ByHand, Began: end}
-	seasonsAre(t, s, "g1", first, second)
-	rolls(t, s, day(2030, 1, 1)) // only who plays here ends it
-	// From the next plan on the clock decides.
-	must(t, plan(t.Context(), s, "g1", noon(), standing.Quarterly))
+	wantSeasons(t, s, "g1", first, second)
+	wantAnnouncements(t, s, day(2030, 1, 1)) // only the players end this season
+	// From the next plan on, the clock ends seasons.
+	must(t, setPlan(t.Context(), s, "g1", noon(), standing.Quarterly))
 	second.Plan, second.Due = standing.Quarterly, day(2026, 4, 1)
-	seasonsAre(t, s, "g1", first, second)
+	wantSeasons(t, s, "g1", first, second)
 	settleWhen(t, s, day(2026, 11, 3), round("g1", "ahole", cy, ann))
 	second.Ended = second.Due
-	seasonsAre(t, s, "g1", first, second, standing.SeasonInfo{Number: 3, Plan: standing.Quarterly, Began: day(2026, 10, 1), Due: day(2027, 1, 1)})
-	namesAre(t, s, "Season 1", "Quarter 1 of 2026", "Quarter 4 of 2026")
+	wantSeasons(t, s, "g1", first, second, standing.SeasonInfo{Number: 3, Plan: standing.Quarterly, Began: day(2026, 10, 1), Due: day(2027, 1, 1)})
+	wantSeasonNames(t, s, "Season 1", "Quarter 1 of 2026", "Quarter 4 of 2026")
 }
 
 func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 	s := openNew(t)
 	register(t, s, "Ann")
-	settleAt(t, s, 0, won(round("g1", "ahole", ann, bob, cy), bob))
+	settleAt(t, s, 0, wonBy(round("g1", "ahole", ann, bob, cy), bob))
 	settleAt(t, s, 1, round("g1", "ahole", bob, ann))
-	settleAt(t, s, 2, seated(round("g1", "ahole", cy), 1))
+	settleAt(t, s, 2, withBots(round("g1", "ahole", cy), 1))
 	closed, err := s.CloseSeason(t.Context(), "g1", noon().AddDate(0, 0, 1))
 	must(t, err)
 	settleAt(t, s, 3000, round("g1", "ahole", cy, ann)) // in the next season
@@ -230,11 +230,11 @@ func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 			fame.Honours[i].Value = 0
 		}
 	}
-	equal(t, "honors", want, fame.Honours, nil)
-	isError(t, "no season", errOf(s.HallOfFame(t.Context(), "g1", 3)), ErrNoSeason)
+	wantEqual(t, "honors", want, fame.Honours, nil)
+	wantError(t, "no season", errOf(s.HallOfFame(t.Context(), "g1", 3)), ErrNoSeason)
 }
 
-func went(r standing.Settlement, p standing.Player, cards string) standing.Settlement {
+func finishedWith(r standing.Settlement, p standing.Player, cards string) standing.Settlement {
 	for i := range r.Entries {
 		if r.Entries[i].Player == p {
 			r.Entries[i].Finish = cards
@@ -247,10 +247,10 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 	s := openNew(t)
 	register(t, s, "Ann", "Bob", "Cy")
 	for minute, r := range []standing.Settlement{
-		went(round("g1", "ahole", ann, bob, cy, dee), ann, "2s"),
-		went(round("g1", "ahole", ann, bob, cy), ann, "7c 2s"),
-		won(went(round("g1", "ahole", bob, ann), ann, "7d"), ann),
-		won(round("g1", "president", bob, ann), bob),
+		finishedWith(round("g1", "ahole", ann, bob, cy, dee), ann, "2s"),
+		finishedWith(round("g1", "ahole", ann, bob, cy), ann, "7c 2s"),
+		wonBy(finishedWith(round("g1", "ahole", bob, ann), ann, "7d"), ann),
+		wonBy(round("g1", "president", bob, ann), bob),
 		round("g2", "ahole", ann, dee),
 	} {
 		settleAt(t, s, minute, r)
@@ -258,7 +258,7 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 	left := round("g1", "ahole", cy, bob)
 	left.Entries = append(left.Entries, standing.Entry{Player: ann, Left: true})
 	settleAt(t, s, 8, left)
-	settleAt(t, s, 9, seated(went(round("g1", "ahole", ann), ann, "7c"), 3)) // it counts nowhere else
+	settleAt(t, s, 9, withBots(finishedWith(round("g1", "ahole", ann), ann, "7c"), 3)) // it doesn't count in other statistics
 
 	at := func(minute int) time.Time { return noon().Add(time.Duration(minute) * time.Minute) }
 	type titles = map[game.Title]int
@@ -289,7 +289,7 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 	} {
 		c.q.Guild, c.want.Player = "g1", c.q.Player
 		got, err := s.Stats(t.Context(), c.q)
-		equal(t, c.why, c.want, got, err, cmpopts.IgnoreFields(standing.Stats{}, "Rating", "Ratings", "Longest"), cmpopts.EquateEmpty())
+		wantEqual(t, c.why, c.want, got, err, cmpopts.IgnoreFields(standing.Stats{}, "Rating", "Ratings", "Longest"), cmpopts.EquateEmpty())
 		rated := slices.IndexFunc(got.Ratings, func(p standing.RatingPoint) bool { return p.Rating == 0 }) < 0
 		alone := 0
 		if c.q.Player == ann {
@@ -312,8 +312,8 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 func TestMatchesAreListedNewestFirst(t *testing.T) {
 	s := openNew(t)
 	register(t, s, "Ann")
-	// play plays and ends a match of some rounds.
-	parent := "" // of the tables' own threads
+	// play plays a match with these rounds, and ends it.
+	parent := "" // if set, tables have their own threads in this channel
 	play := func(channel, system string, rounds ...standing.Settlement) match.ID {
 		t.Helper()
 		events := opening()
@@ -331,12 +331,12 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 		must(t, s.Append(t.Context(), id, numberedFrom(seq, match.Ended{Cause: match.Won}), nil))
 		return id
 	}
-	first := play("c1", "ahole", round("g1", "", ann, bob), won(round("g1", "", bob, ann, cy), bob))
+	first := play("c1", "ahole", round("g1", "", ann, bob), wonBy(round("g1", "", bob, ann, cy), bob))
 	play("c1", "ahole") // no round was played
 	parent = "c5"
 	second := play("c2", "president", round("g1", "", cy, dee))
 	parent = ""
-	settle(t, s, round("g1", "ahole", ann, bob)) // still running
+	settle(t, s, round("g1", "ahole", ann, bob)) // this match is still running
 
 	when := func(seq int) time.Time { return noon().Add(time.Duration(seq) * time.Second) }
 	matches := map[match.ID]standing.Summary{
@@ -372,7 +372,7 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 		for _, id := range c.want {
 			want.Matches = append(want.Matches, matches[id])
 		}
-		equal(t, c.why, want, page, err)
+		wantEqual(t, c.why, want, page, err)
 	}
 	result(s.Matches(t.Context(), standing.MatchQuery{Guild: "g2", Limit: 9})).is(t, "of another guild", standing.MatchPage{})
 }

@@ -25,13 +25,13 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := openAt(t, filepath.Join(dir, "deuces.db"))
-	id := create(t, s)
+	id := createTable(t, s)
 	stop, begun := make(chan struct{}), make(chan struct{})
 	last := 2
 	var playing sync.WaitGroup
 	playing.Go(func() {
 		for {
-			isError(t, "played", s.Append(t.Context(), id, numberedFrom(last+1, match.Paused{}, match.Resumed{Player: ann}), nil), nil)
+			wantError(t, "played", s.Append(t.Context(), id, numberedFrom(last+1, match.Paused{}, match.Resumed{Player: ann}), nil), nil)
 			last += 2
 			select {
 			case begun <- struct{}{}:
@@ -47,7 +47,7 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 		must(t, Backup(t.Context(), s.path, saved))
 		b, err := Read(t.Context(), saved)
 		must(t, err)
-		if n := len(read(t, b, id)); n < 3 || n%2 != 0 {
+		if n := len(readLog(t, b, id)); n < 3 || n%2 != 0 {
 			t.Errorf("the backup has %d events, and all appends have two", n)
 		}
 		if found, err := b.Check(t.Context()); len(found) > 0 || err != nil {
@@ -57,7 +57,7 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 	}
 	close(stop)
 	playing.Wait()
-	hasEvents(t, s.Reader, id, last)
+	wantEvents(t, s.Reader, id, last)
 	for _, present := range []string{filepath.Join(dir, "one"), s.path} {
 		if err := Backup(t.Context(), s.path, present); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("over %s: %v", present, err)
@@ -66,14 +66,14 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 	result(filepath.Glob(filepath.Join(dir, "*.part*"))).is(t, "left over", nil)
 }
 
-// logsFile returns a closed database whose tables have that many events, with a clock that is
-// ahead.
-func logsFile(t *testing.T, ahead time.Duration, events ...int) (path string) {
+// newLogs returns the path of a closed database. Each of its tables has this many events, whose
+// times are ahead by a duration.
+func newLogs(t *testing.T, ahead time.Duration, events ...int) (path string) {
 	t.Helper()
 	path = newFile(t)
 	s := openAt(t, path)
 	for _, n := range events {
-		id := create(t, s)
+		id := createTable(t, s)
 		more := numberedFrom(3, slices.Repeat([]match.Body{match.Paused{}}, n-2)...)
 		for i := range more {
 			more[i].At = more[i].At.Add(ahead)
@@ -90,24 +90,24 @@ func TestABackupIsRestored(t *testing.T) {
 	filesOnly(t, "copies of files")
 	t.Parallel()
 	dir := t.TempDir()
-	short, long := logsFile(t, 0, 3), logsFile(t, 0, 9)
-	newer := logsFile(t, 0, 2)
-	damage(t, newer, func(b []byte) []byte { b[60+3] = 99; return b }) // user_version
-	torn := logsFile(t, 0, 300)
-	damage(t, torn, func(b []byte) []byte { return b[:len(b)/2] })
+	short, long := newLogs(t, 0, 3), newLogs(t, 0, 9)
+	newer := newLogs(t, 0, 2)
+	changeFile(t, newer, func(b []byte) []byte { b[60+3] = 99; return b }) // PRAGMA user_version
+	torn := newLogs(t, 0, 300)
+	changeFile(t, torn, func(b []byte) []byte { return b[:len(b)/2] })
 	text, nothing := filepath.Join(dir, "text"), filepath.Join(dir, "nothing")
 	must(t, os.WriteFile(text, []byte(strings.Repeat("not a database ", 500)), 0o600), os.WriteFile(nothing, nil, 0o600))
 	const any = -1
 	for _, c := range []struct {
-		why         string
-		from, there string // there: "" for nothing
-		force       bool
-		want        error // fs.ErrInvalid: any error
-		events      int   // in the database afterwards
+		why           string
+		from, present string // present is the file at the path; "": none
+		force         bool
+		want          error // fs.ErrInvalid stands for any error
+		events        int   // events of table 1 in the database afterwards
 	}{
 		{"no file exists", short, "", false, nil, 3},
 		{"replacing an older one", long, short, false, nil, 9},
-		{"over the same", long, long, false, nil, 9},
+		{"replacing an equal one", long, long, false, nil, 9},
 		{"something was played since", short, long, false, ErrPlayed, 9},
 		{"played since, by force", short, long, true, nil, 3},
 		{"the database is damaged", short, torn, false, fs.ErrInvalid, any},
@@ -124,9 +124,9 @@ func TestABackupIsRestored(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "deuces.db")
 			var before []byte
-			if c.there != "" {
+			if c.present != "" {
 				var err error
-				before, err = os.ReadFile(c.there)
+				before, err = os.ReadFile(c.present)
 				must(t, err, os.WriteFile(path, before, 0o600))
 			}
 			kept, err := Restore(t.Context(), c.from, path, c.force)
@@ -134,11 +134,11 @@ func TestABackupIsRestored(t *testing.T) {
 				t.Errorf("%v, want %v", err, c.want)
 			}
 			want := ""
-			if c.there != "" && c.want == nil {
+			if c.present != "" && c.want == nil {
 				want = path + ".replaced"
 			}
-			if kept != want || there(t, path+".replaced") != (want != "") {
-				t.Errorf("what was there is kept as %q, want %q", kept, want)
+			if kept != want || fileExists(t, path+".replaced") != (want != "") {
+				t.Errorf("the previous file is kept as %q, want %q", kept, want)
 			}
 			if c.events == any {
 				after, err := os.ReadFile(path)
@@ -148,53 +148,53 @@ func TestABackupIsRestored(t *testing.T) {
 				return
 			}
 			s := openAt(t, path)
-			hasEvents(t, s.Reader, 1, c.events)
-			sound(t, s)
+			wantEvents(t, s.Reader, 1, c.events)
+			wantSound(t, s)
 		})
 	}
 }
 
-// The logs decide whether a restore loses plays, not the times in them.
+// Whether a restore would lose plays depends on the logs, not on the times in them.
 func TestARestoreThatWouldLoseEventsIsRefused(t *testing.T) {
 	filesOnly(t, "copies of files")
 	t.Parallel()
 	const ahead = 2 * time.Hour
 	const unchained = `DELETE FROM chains; UPDATE events SET hash = NULL`
 	type file struct {
-		ahead  time.Duration
-		events []int  // of each table
-		damage string // what happens to it afterwards
-		played bool   // table 1 goes on
+		ahead     time.Duration
+		events    []int  // number of events of each table
+		damage    string // query that damages the database afterwards
+		continued bool   // table 1 continues afterwards
 	}
 	of := func(events ...int) file { return file{events: events} }
 	for _, c := range []struct {
 		why             string
 		backup, present file
-		lost            string // "": nothing is lost
+		lost            string // tables with lost events, as in the error; "": none
 	}{
 		{"the same", of(4, 4), of(4, 4), ""},
 		{"the backup has more", of(6, 4, 3), of(4, 4), ""},
 		{"the clock was ahead at the backup, and the table was played since", file{ahead, []int{4}, "", false}, file{ahead, []int{4}, "", true}, "table 1"},
 		{"another table has the newest event", of(4, 9), of(8, 9), "table 1"},
 		{"a table is not in the backup", of(9), of(9, 3, 3), "table 2, table 3"},
-		{"a table went on otherwise", file{time.Minute, []int{9}, "", false}, of(4), "table 1"},
+		{"a table continued differently", file{time.Minute, []int{9}, "", false}, of(4), "table 1"},
 		{"the backup's chain says more than its log has", file{0, []int{9, 9}, `DELETE FROM events WHERE table_id = 2 AND seq > 5`, false}, of(9, 9), "table 2"},
 		{"the database lost its end, which the backup has", of(9), file{0, []int{9}, `DELETE FROM events WHERE seq > 5`, false}, ""},
 		{"both are older than chains", file{0, []int{4}, unchained, false}, file{0, []int{5}, unchained, false}, "table 1"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			made := func(f file) (path string) {
-				path = logsFile(t, f.ahead, f.events...)
-				if f.played {
+			create := func(f file) (path string) {
+				path = newLogs(t, f.ahead, f.events...)
+				if f.continued {
 					s := openAt(t, path)
-					must(t, pause(t, s, 1, 5), s.Close())
+					must(t, appendPause(t, s, 1, 5), s.Close())
 				}
 				if f.damage != "" {
 					execute(t, path, f.damage)
 				}
 				return path
 			}
-			backup, present := made(c.backup), made(c.present)
+			backup, present := create(c.backup), create(c.present)
 			before := dump(t, present)
 			_, err := Restore(t.Context(), backup, present, false)
 			if c.lost == "" {
@@ -204,30 +204,30 @@ func TestARestoreThatWouldLoseEventsIsRefused(t *testing.T) {
 			if !errors.Is(err, ErrPlayed) || !strings.HasSuffix(err.Error(), "the backup does not have all events of "+c.lost) {
 				t.Errorf("it says %v", err)
 			}
-			dumpIs(t, "after the refusal", present, before)
-			isError(t, "by force", errOf(Restore(t.Context(), backup, present, true)), nil)
+			wantDump(t, "after the refusal", present, before)
+			wantError(t, "by force", errOf(Restore(t.Context(), backup, present, true)), nil)
 		})
 	}
 }
 
-// Files kept by earlier restores stay, including incomplete sets: SQLite would read a
-// write-ahead log beside a file of its name.
+// Files that were kept by earlier restores stay unchanged. Sets of them may be incomplete; SQLite
+// would read a write-ahead log whose name fits the database.
 func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 	filesOnly(t, "copies of files")
 	t.Parallel()
-	backup := logsFile(t, 0)
+	backup := newLogs(t, 0)
 	whole, err := os.ReadFile(backup)
 	must(t, err)
 	nonsense := []byte(strings.Repeat("not a database ", 500))
 	playing := openNew(t)
-	create(t, playing)
+	createTable(t, playing)
 	log, err := os.ReadFile(playing.path + "-wal")
 	must(t, err)
 	for _, c := range []struct {
 		why     string
 		present []byte
 		wal     []byte   // write-ahead log; nil: none
-		before  []string // files that exist before
+		before  []string // suffixes of files that exist before
 		kept    string
 	}{
 		{"the first", whole, nil, nil, ".replaced"},
@@ -254,15 +254,15 @@ func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 					t.Errorf("%s was changed: %v", suffix, err)
 				}
 			}
-			if !there(t, path+c.kept) || there(t, path+c.kept+"-wal") != (c.wal != nil) {
+			if !fileExists(t, path+c.kept) || fileExists(t, path+c.kept+"-wal") != (c.wal != nil) {
 				t.Errorf("%s or its write-ahead log is not as it was", c.kept)
 			}
-			sound(t, openAt(t, path))
+			wantSound(t, openAt(t, path))
 		})
 	}
 }
 
-func damage(t *testing.T, path string, how func([]byte) []byte) {
+func changeFile(t *testing.T, path string, how func([]byte) []byte) {
 	t.Helper()
 	b, err := os.ReadFile(path)
 	must(t, err, os.WriteFile(path, how(b), 0o600))
@@ -271,27 +271,27 @@ func damage(t *testing.T, path string, how func([]byte) []byte) {
 func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 	filesOnly(t, "copies of files")
 	s := openNew(t)
-	create(t, s)
+	createTable(t, s)
 	saved := filepath.Join(t.TempDir(), "saved.db")
 	must(t, Backup(t.Context(), s.path, saved))
-	create(t, s)
-	isError(t, "a process writes it", errOf(Restore(t.Context(), saved, s.path, true)), ErrInUse)
+	createTable(t, s)
+	wantError(t, "a process writes it", errOf(Restore(t.Context(), saved, s.path, true)), ErrInUse)
 	must(t, s.Close())
 	r, err := Read(t.Context(), s.path)
 	must(t, err)
-	must(t, errOf(live(t.Context(), r)))
-	errorSays(t, "a process reads it", errOf(Restore(t.Context(), saved, s.path, true)), "")
-	if there(t, s.path+".replaced") {
+	must(t, errOf(liveTables(t.Context(), r)))
+	wantErrorText(t, "a process reads it", errOf(Restore(t.Context(), saved, s.path, true)), "")
+	if fileExists(t, s.path+".replaced") {
 		t.Error("a restore that is refused leaves a copy")
 	}
 	must(t, r.Close())
-	isError(t, "nobody has it open", errOf(Restore(t.Context(), saved, s.path, true)), nil)
+	wantError(t, "nobody has it open", errOf(Restore(t.Context(), saved, s.path, true)), nil)
 }
 
-const backedUp = "DEUCES_TEST_BACKUP"
+const backUpEnv = "DEUCES_TEST_BACKUP"
 
-// backUp is a helper process that makes a backup. At its nth progress report it kills itself;
-// if n is negative, it prints a line and continues when told.
+// backUp is a helper process that makes a backup. At its nth progress report it kills itself. If n
+// is negative, it prints a line at that report instead, and continues when its input is closed.
 func backUp(args string) error {
 	var n int
 	var from, to string
@@ -316,7 +316,7 @@ func backUp(args string) error {
 	return Backup(ctx, from, to)
 }
 
-func there(t *testing.T, path string) bool {
+func fileExists(t *testing.T, path string) bool {
 	t.Helper()
 	_, err := os.Stat(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -327,7 +327,7 @@ func there(t *testing.T, path string) bool {
 
 func TestTheFileOfAKilledBackupIsRemoved(t *testing.T) {
 	filesOnly(t, "copies of files")
-	path := logsFile(t, 0)
+	path := newLogs(t, 0)
 	next := map[string]func() error{
 		"the next backup, elsewhere": func() error { return Backup(t.Context(), path, filepath.Join(t.TempDir(), "another.db")) },
 		"the next start":             func() error { return openAt(t, path).Close() },
@@ -336,19 +336,19 @@ func TestTheFileOfAKilledBackupIsRemoved(t *testing.T) {
 		for n := 1; n <= 3; n++ { // before, after, and while checking the copy
 			dir := t.TempDir()
 			to := filepath.Join(dir, "backup.db")
-			child := helperProcess(t, backedUp, fmt.Sprintln(n, path, to))
+			child := helperProcess(t, backUpEnv, fmt.Sprintln(n, path, to))
 			if err := child.Run(); err == nil || child.ProcessState.Exited() {
 				t.Fatalf("the backup was not killed at %d: %v", n, err)
 			}
-			if !there(t, to+sqlite.Part) || there(t, to) {
-				t.Errorf("killed at %d, a backup leaves nothing, or all: is the test blind?", n)
+			if !fileExists(t, to+sqlite.Part) || fileExists(t, to) {
+				t.Errorf("killed at %d, a backup leaves no part, or a complete file", n)
 			}
 			must(t, do())
 			if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 				t.Errorf("killed at %d, after %s there is %v, %v", n, what, left, err)
 			}
-			if there(t, path+"-backup") {
-				t.Errorf("killed at %d, after %s there is a note of it", n, what)
+			if fileExists(t, path+"-backup") {
+				t.Errorf("killed at %d, after %s the note about it still exists", n, what)
 			}
 		}
 	}
@@ -356,32 +356,32 @@ func TestTheFileOfAKilledBackupIsRemoved(t *testing.T) {
 
 func TestTheFileOfARunningBackupIsKept(t *testing.T) {
 	filesOnly(t, "copies of files")
-	path := logsFile(t, 0)
+	path := newLogs(t, 0)
 	to := filepath.Join(t.TempDir(), "backup.db")
-	child := helperProcess(t, backedUp, fmt.Sprintln(-3, path, to))
-	goOn, err := child.StdinPipe()
+	child := helperProcess(t, backUpEnv, fmt.Sprintln(-3, path, to))
+	input, err := child.StdinPipe()
 	must(t, err)
-	said, err := child.StdoutPipe()
+	output, err := child.StdoutPipe()
 	must(t, err)
 	must(t, child.Start())
-	if line, err := bufio.NewReader(said).ReadString('\n'); err != nil || strings.TrimSpace(line) != "at it" {
+	if line, err := bufio.NewReader(output).ReadString('\n'); err != nil || strings.TrimSpace(line) != "at it" {
 		t.Fatal(line, err)
 	}
-	s := openAt(t, path) // a start
-	isError(t, "a second backup meanwhile", Backup(t.Context(), s.path, filepath.Join(t.TempDir(), "another.db")), ErrBackup)
-	if !there(t, to+sqlite.Part) {
-		t.Error("its part was swept away")
+	s := openAt(t, path) // another start of the bot
+	wantError(t, "a second backup meanwhile", Backup(t.Context(), s.path, filepath.Join(t.TempDir(), "another.db")), ErrBackup)
+	if !fileExists(t, to+sqlite.Part) {
+		t.Error("the unfinished copy was removed")
 	}
-	must(t, goOn.Close(), child.Wait())
-	if !there(t, to) || there(t, to+sqlite.Part) || there(t, path+"-backup") {
-		t.Error("the backup is not there, or half of it is")
+	must(t, input.Close(), child.Wait())
+	if !fileExists(t, to) || fileExists(t, to+sqlite.Part) || fileExists(t, path+"-backup") {
+		t.Error("the backup is missing or incomplete")
 	}
 }
 
 func TestLeftoversAreRemovedAtTheNextStart(t *testing.T) {
 	filesOnly(t, "files")
 	path := filepath.Join(t.TempDir(), "deuces[1].db")
-	all := map[string]bool{ // whether it is the program's own
+	all := map[string]bool{ // whether the file is one of the program's own leftovers
 		".part": true, ".v5.part": true, ".v5.part-journal": true, ".replaced.part": true, ".replaced.12.part": true,
 		".v5": false, ".replaced": false, ".replaced.2": false, ".replaced.mine.part": false, ".verse.part": false, "2.part": false,
 	}
@@ -390,7 +390,7 @@ func TestLeftoversAreRemovedAtTheNextStart(t *testing.T) {
 	}
 	must(t, openAt(t, path).Close())
 	for suffix, own := range all {
-		if there(t, path+suffix) == own {
+		if fileExists(t, path+suffix) == own {
 			t.Errorf("%s is removed: %v", suffix, !own)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Not parallel, because the umask is global.
+// The test isn't parallel, because the umask applies to the whole process.
 func TestOnlyTheOwnerCanAccessTheFiles(t *testing.T) {
 	filesOnly(t, "files")
 	before := syscall.Umask(0)
@@ -28,15 +28,15 @@ func TestOnlyTheOwnerCanAccessTheFiles(t *testing.T) {
 		}
 	}
 	s := openAt(t, path)
-	create(t, s)
+	createTable(t, s)
 	closed("while it is open")
 	must(t, Backup(t.Context(), s.path, backup), s.Close())
 	closed("after a backup")
 
-	// Existing files are restricted, and a migration's copy has the same permissions.
+	// Permissions of existing files are restricted. A migration's copy has the same permissions.
 	must(t, os.Chmod(path, 0o644))
-	next := ownAnd(t, `CREATE TABLE extra (n INTEGER)`)
-	s, err := openAs(t.Context(), path, next, nil)
+	next := ownStepsAnd(t, `CREATE TABLE extra (n INTEGER)`)
+	s, err := openWithSteps(t.Context(), path, next, nil)
 	must(t, err)
 	closed("after a migration")
 	must(t, s.Close())

@@ -17,8 +17,8 @@ import (
 	"deuces/store/sqlite"
 )
 
-// While the open file isn't at its path, nothing is acknowledged and other files at the path
-// are left alone. When it is back, the store continues.
+// While the open file isn't at its path, nothing is acknowledged, and other files at the path stay
+// unchanged. When the file is back, the store continues.
 func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 	filesOnly(t, "the place of a file")
 	moves := func(suffixes ...string) func(from, to string) error {
@@ -31,15 +31,15 @@ func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 	}
 	one, all := moves(""), moves("", "-wal", "-shm")
 	directory := func(from, to string) error {
-		_ = os.Remove(filepath.Dir(to)) // is empty, or not there
+		_ = os.Remove(filepath.Dir(to)) // it is empty, or doesn't exist
 		return os.Rename(filepath.Dir(from), filepath.Dir(to))
 	}
-	other, err := empty()
+	other, err := emptyFile()
 	must(t, err)
 	for _, c := range []struct {
-		why  string
-		away func(path, aside string) error
-		back func(aside, path string) error // nil: there is no way back
+		why      string
+		move     func(path, aside string) error
+		moveBack func(aside, path string) error // nil: the file can't come back
 	}{
 		{"it is deleted", func(path, _ string) error { return os.Remove(path) }, nil},
 		{"it is moved", one, one},
@@ -56,7 +56,7 @@ func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 		{"its directory is moved", directory, directory},
 	} {
 		for _, returns := range []bool{true, false} {
-			if returns && c.back == nil {
+			if returns && c.moveBack == nil {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s, back: %v", c.why, returns), func(t *testing.T) {
@@ -64,39 +64,39 @@ func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 				path, aside := filepath.Join(dir, "here", "deuces.db"), filepath.Join(dir, "aside", "deuces.db")
 				must(t, os.Mkdir(filepath.Dir(path), 0o700), os.Mkdir(filepath.Dir(aside), 0o700))
 				s := openAt(t, path)
-				id := create(t, s)
+				id := createTable(t, s)
 				own, err := os.Stat(path)
 				must(t, err)
-				must(t, c.away(path, aside))
-				lies := map[string][]byte{}
+				must(t, c.move(path, aside))
+				othersBefore := map[string][]byte{}
 				for _, name := range []string{path, path + "-wal"} {
 					if content, err := os.ReadFile(name); err == nil {
-						lies[name] = content
+						othersBefore[name] = content
 					}
 				}
 				if is, err := os.Stat(path); err == nil && os.SameFile(is, own) {
-					delete(lies, path)
+					delete(othersBefore, path)
 				}
-				for range 2 { // the second must reconnect
-					isError(t, "an append", pause(t, s, id, 3), ErrMoved)
+				for range 2 { // the second append must reconnect
+					wantError(t, "an append", appendPause(t, s, id, 3), ErrMoved)
 				}
-				isError(t, "it counts as writable", s.Writable(t.Context()), ErrMoved)
-				isError(t, "it counts as in its place", s.InPlace(), ErrMoved)
-				hasEvents(t, s.Reader, id, 2)
+				wantError(t, "it counts as writable", s.Writable(t.Context()), ErrMoved)
+				wantError(t, "it counts as in its place", s.InPlace(), ErrMoved)
+				wantEvents(t, s.Reader, id, 2)
 				if returns {
-					must(t, c.back(aside, path))
-					isError(t, "back in its place, an append", pause(t, s, id, 3), nil)
+					must(t, c.moveBack(aside, path))
+					wantError(t, "back in its place, an append", appendPause(t, s, id, 3), nil)
 				}
 				must(t, s.Close())
 				if returns {
 					s = openAt(t, path)
-					hasEvents(t, s.Reader, id, 3)
-					sound(t, s)
+					wantEvents(t, s.Reader, id, 3)
+					wantSound(t, s)
 					return
 				}
-				for name, content := range lies {
+				for name, content := range othersBefore {
 					if now, err := os.ReadFile(name); err != nil || !bytes.Equal(now, content) {
-						t.Errorf("%s, which lies there, was changed: %v", filepath.Base(name), err)
+						t.Errorf("%s, another program's file, was changed: %v", filepath.Base(name), err)
 					}
 				}
 			})
@@ -104,8 +104,8 @@ func TestNothingIsAcknowledgedWhileTheFileIsMoved(t *testing.T) {
 	}
 }
 
-// The write-ahead log is deleted, and the next program creates an empty one. The store still
-// writes to the deleted file.
+// The write-ahead log is deleted, and the next program creates an empty one. The store still writes
+// to the deleted file, so it must not acknowledge anything.
 func TestNothingIsAcknowledgedAfterTheWriteAheadLogWasDeleted(t *testing.T) {
 	filesOnly(t, "the place of a file")
 	for why, refused := range map[string]int{
@@ -115,44 +115,44 @@ func TestNothingIsAcknowledgedAfterTheWriteAheadLogWasDeleted(t *testing.T) {
 		t.Run(why, func(t *testing.T) {
 			path := newFile(t)
 			s := openAt(t, path)
-			id := create(t, s)
+			id := createTable(t, s)
 			must(t, os.Remove(path+"-wal"))
 			for range refused {
-				isError(t, "without a write-ahead log, an append", pause(t, s, id, 3), ErrMoved)
+				wantError(t, "without a write-ahead log, an append", appendPause(t, s, id, 3), ErrMoved)
 			}
 			must(t, os.WriteFile(path+"-wal", nil, 0o600))
 			for range 2 {
-				if err := pause(t, s, id, 3); !errors.Is(err, ErrMoved) || !IsOutage(err) {
+				if err := appendPause(t, s, id, 3); !errors.Is(err, ErrMoved) || !IsOutage(err) {
 					t.Errorf("an append says %v", err)
 				}
 			}
-			isError(t, "it counts as in its place", s.InPlace(), ErrMoved)
+			wantError(t, "it counts as in its place", s.InPlace(), ErrMoved)
 			must(t, s.Close())
-			if !there(t, path+"-wal") {
+			if !fileExists(t, path+"-wal") {
 				t.Error("the file of the other program is gone")
 			}
 		})
 	}
 }
 
-// If the file disappears during a commit, its result at the next start is unknown, so logs
-// can't be read until it is back.
+// If the file disappears during a commit, it is unknown whether the next start finds the commit. So
+// logs can't be read until the file is back.
 func TestLogsAreUnreadableAfterACommitToAMovedFile(t *testing.T) {
 	filesOnly(t, "the place of a file")
 	s := openNew(t)
-	id := create(t, s)
+	id := createTable(t, s)
 	must(t, os.Rename(s.path, s.path+".away"))
-	isError(t, "a commit", s.engine.Committed(), ErrMoved)
+	wantError(t, "a commit", s.engine.Committed(), ErrMoved)
 	for _, err := range s.Events(t.Context(), id) {
-		isError(t, "its log", err, ErrMoved)
+		wantError(t, "its log", err, ErrMoved)
 	}
 	must(t, os.Rename(s.path+".away", s.path))
-	hasEvents(t, s.Reader, id, 2)
+	wantEvents(t, s.Reader, id, 2)
 }
 
-// A symbolic link to a database is the database: its lock and its write-ahead log lie where the file
-// does. A link that leads elsewhere meanwhile is a file that is not in its place.
-func TestALinkToADatabaseIsTheDatabase(t *testing.T) {
+// A database can be opened through a symbolic link. Its lock and its write-ahead log are beside the
+// file, not beside the link. If the link is changed to point elsewhere, the file counts as moved.
+func TestADatabaseCanBeOpenedThroughALink(t *testing.T) {
 	filesOnly(t, "the place of a file")
 	dir := t.TempDir()
 	path, link, chain := filepath.Join(dir, "disk", "deuces.db"), filepath.Join(dir, "deuces.db"), filepath.Join(dir, "chain.db")
@@ -165,30 +165,31 @@ func TestALinkToADatabaseIsTheDatabase(t *testing.T) {
 			t.Skipf("there are no symbolic links here: %v", err)
 		}
 	}
-	point(filepath.Join("disk", "deuces.db")) // nothing is there yet
+	point(filepath.Join("disk", "deuces.db")) // the file doesn't exist yet
 	must(t, os.Mkdir(filepath.Dir(path), 0o700), os.Symlink(link, chain))
 	s := openAt(t, chain)
-	id := create(t, s)
+	id := createTable(t, s)
 	for _, name := range []string{path, link} {
-		isError(t, name, errOf(Open(t.Context(), name, nop())), ErrInUse)
+		wantError(t, name, errOf(Open(t.Context(), name, nop())), ErrInUse)
 	}
-	isError(t, "it is copied while it is open", errOf(Copy(t.Context(), link, filepath.Join(dir, "other.db"), matchtest.NewToy, nop())), ErrInUse)
+	wantError(t, "it is copied while it is open", errOf(Copy(t.Context(), link, filepath.Join(dir, "other.db"), matchtest.NewToy, nop())), ErrInUse)
 	must(t, Backup(t.Context(), link, filepath.Join(dir, "copy.db")))
 	point("elsewhere.db")
-	isError(t, "the link leads elsewhere, and an append", pause(t, s, id, 3), ErrMoved)
+	wantError(t, "the link leads elsewhere, and an append", appendPause(t, s, id, 3), ErrMoved)
 	point(path)
-	isError(t, "it leads here again, and an append", pause(t, s, id, 3), nil)
+	wantError(t, "it leads here again, and an append", appendPause(t, s, id, 3), nil)
 	must(t, s.Close())
 	result(Restore(t.Context(), filepath.Join(dir, "copy.db"), chain, true)).is(t, "restored by the link, what was there", path+".replaced")
 	if is, err := os.Lstat(link); err != nil || is.Mode()&os.ModeSymlink == 0 {
-		t.Errorf("a restore replaces the link: %v", err)
+		t.Errorf("a restore replaced the link: %v", err)
 	}
 	s = openAt(t, path)
-	hasEvents(t, s.Reader, id, 2)
+	wantEvents(t, s.Reader, id, 2)
 }
 
-// Under each of two names SQLite would keep a write-ahead log, and find only that.
-func TestAFileOfTwoNamesIsRefused(t *testing.T) {
+// SQLite would keep a separate write-ahead log for each of the two names, and under each name find
+// only that one.
+func TestAFileWithTwoNamesIsRefused(t *testing.T) {
 	filesOnly(t, "the place of a file")
 	path := newFile(t)
 	must(t, openAt(t, path).Close())
@@ -197,21 +198,21 @@ func TestAFileOfTwoNamesIsRefused(t *testing.T) {
 		t.Skipf("there are no hard links here, or they are not seen: %v", err)
 	}
 	for _, name := range []string{path, other} {
-		isError(t, name, errOf(Open(t.Context(), name, nop())), sqlite.ErrLinked)
-		isError(t, "a look at "+name, errOf(Inspect(t.Context(), name)), sqlite.ErrLinked)
+		wantError(t, name, errOf(Open(t.Context(), name, nop())), sqlite.ErrLinked)
+		wantError(t, "a look at "+name, errOf(Inspect(t.Context(), name)), sqlite.ErrLinked)
 	}
 	must(t, os.Remove(other))
 	openAt(t, path)
 }
 
-// Sizes of the write-ahead log (package sqlite).
+// These are sizes of the write-ahead log (package sqlite).
 const (
 	walPages = 1000
 	pageSize = 4096
 )
 
-// write writes about that many pages, ten per commit.
-func write(t *testing.T, s *Store, pages int) {
+// writePages writes about this many pages, ten per commit.
+func writePages(t *testing.T, s *Store, pages int) {
 	t.Helper()
 	for range pages / 10 {
 		must(t, s.exec(t.Context(), ofGuild("g1"), `INSERT INTO last_options (channel, system, options)
@@ -226,22 +227,22 @@ func logPages(t *testing.T, s *Store) int {
 	return int(info.Size()) / pageSize
 }
 
-// A reader only prevents the log from restarting: writes continue, the reader's snapshot stays
-// the same, and afterwards the log is truncated.
+// A reader only prevents the write-ahead log from being reset. Writes continue, and the reader's
+// snapshot stays the same. Afterwards the log is truncated.
 func TestAReaderDelaysOnlyTheResetOfTheWriteAheadLog(t *testing.T) {
 	filesOnly(t, "the write-ahead log")
 	t.Parallel()
 	s := openNew(t)
-	write(t, s, 10)
+	writePages(t, s, 10)
 	count := func(q engine.Querier) (n int) {
 		must(t, q.QueryRowContext(t.Context(), `SELECT count(*) FROM last_options`).Scan(&n))
 		return n
 	}
 	_, err := view(t.Context(), s.Reader, func(tx *sql.Tx) (any, error) {
 		before := count(tx)
-		write(t, s, 2*walPages)
-		equal(t, "what the reader sees", before, count(tx), nil)
-		equal(t, "what another reader sees", before+2*walPages/10, count(s.db), nil)
+		writePages(t, s, 2*walPages)
+		wantEqual(t, "what the reader sees", before, count(tx), nil)
+		wantEqual(t, "what another reader sees", before+2*walPages/10, count(s.db), nil)
 		if pages := logPages(t, s); pages < 2*walPages {
 			t.Errorf("the log has %d pages, and the reader needs more", pages)
 		}
@@ -249,18 +250,18 @@ func TestAReaderDelaysOnlyTheResetOfTheWriteAheadLog(t *testing.T) {
 	})
 	must(t, err)
 	for range 3 {
-		write(t, s, walPages)
+		writePages(t, s, walPages)
 	}
 	if pages := logPages(t, s); pages > walPages {
 		t.Errorf("the reader has gone, and the log still has %d pages", pages)
 	}
-	sound(t, s)
+	wantSound(t, s)
 }
 
-// ownAnd returns this program's migrations followed by others.
-func ownAnd(t *testing.T, others ...string) engine.Steps {
+// ownStepsAnd returns this program's migrations followed by others.
+func ownStepsAnd(t *testing.T, others ...string) engine.Steps {
 	t.Helper()
-	all := own(t)
+	all := ownSteps(t)
 	for _, text := range others {
 		next := all.Last() + 1
 		all.All = append(all.All, engine.Step{Version: next, Name: fmt.Sprintf("%04d_test.sql", next), Text: text})
@@ -268,14 +269,15 @@ func ownAnd(t *testing.T, others ...string) engine.Steps {
 	return all
 }
 
-// A gap would leave out the migrations after it. Both databases use the same numbers.
+// If there were a gap in the numbers, the migrations after it would be left out. Both databases use
+// the same numbers.
 func TestMigrationsAreNumberedWithoutGaps(t *testing.T) {
 	filesOnly(t, "migrations of files")
 	names, err := fs.Glob(migrations, "migrations/*.sql")
 	must(t, err)
 	for _, name := range []string{"deuces.db", "postgres://"} {
 		o, err := withSteps(name, engine.Options{})
-		equal(t, "the last version of "+name, engine.Baseline+len(names)-1, o.Steps.Last(), err)
+		wantEqual(t, "the last version of "+name, engine.Baseline+len(names)-1, o.Steps.Last(), err)
 	}
 }
 
@@ -294,45 +296,45 @@ func TestADatabaseFromBeforeTheBaselineIsRefused(t *testing.T) {
 			t.Errorf("%s, it says %v", what, err)
 		}
 	}
-	dumpIs(t, "afterwards", path, before)
+	wantDump(t, "afterwards", path, before)
 }
 
-// A file of an older version is checked and read through a copy, because the older program may
-// be using it.
+// A file of an older version is checked and read through a copy, because an older program may be
+// using it.
 func TestAFileOfAnOlderVersionCanBeRead(t *testing.T) {
 	filesOnly(t, "migrations of files")
-	path := sampleAt(t, newFile(t))
-	next := ownAnd(t, `CREATE TABLE extra (n INTEGER) STRICT`)
+	path := createSample(t, newFile(t))
+	next := ownStepsAnd(t, `CREATE TABLE extra (n INTEGER) STRICT`)
 	s := openAt(t, path)
 	before := dump(t, path)
 	older := func() (*Reader, error) { return readWith(t.Context(), path, engine.Options{Steps: next}) }
 	r, err := older()
 	must(t, err)
-	hasEvents(t, r, 1, 3)
-	isError(t, "what this program knows is not there", errOf(r.db.ExecContext(t.Context(), `SELECT n FROM extra`)), nil)
+	wantEvents(t, r, 1, 3)
+	wantError(t, "what this program knows is not there", errOf(r.db.ExecContext(t.Context(), `SELECT n FROM extra`)), nil)
 	copied := r.path
 	must(t, r.Close())
-	isError(t, "the copy is still there", errOf(os.Stat(copied)), fs.ErrNotExist)
-	dumpIs(t, "afterwards", path, before)
+	wantError(t, "the copy is still there", errOf(os.Stat(copied)), fs.ErrNotExist)
+	wantDump(t, "afterwards", path, before)
 	must(t, s.Close())
-	damage(t, path, func(b []byte) []byte { return b[:len(b)/2] })
-	errorSays(t, "half a file", errOf(older()), "")
+	changeFile(t, path, func(b []byte) []byte { return b[:len(b)/2] })
+	wantErrorText(t, "half a file", errOf(older()), "")
 }
 
-// A future version, with a copy of the previous contents.
+// A later migration keeps the data, and saves a copy of the previous contents.
 func TestAMigrationKeepsTheData(t *testing.T) {
 	filesOnly(t, "migrations of files")
-	path := sampleAt(t, newFile(t))
+	path := createSample(t, newFile(t))
 	before := dump(t, path)
-	next := ownAnd(t, `ALTER TABLE people ADD COLUMN locale TEXT NOT NULL DEFAULT 'en'; UPDATE people SET locale = 'de'`)
-	s, err := openAs(t.Context(), path, next, nil)
+	next := ownStepsAnd(t, `ALTER TABLE people ADD COLUMN locale TEXT NOT NULL DEFAULT 'en'; UPDATE people SET locale = 'de'`)
+	s, err := openWithSteps(t.Context(), path, next, nil)
 	must(t, err)
-	hasEvents(t, s.Reader, 1, 3)
+	wantEvents(t, s.Reader, 1, 3)
 	result(engine.Lines(t.Context(), s.db, `SELECT discord, locale FROM people`)).is(t, "people", []string{"100 de", "200 de"})
 	must(t, s.Close())
-	dumpIs(t, "the copy", fmt.Sprintf("%s.v%d", path, own(t).Last()), before)
-	isError(t, "an older program opens it", errOf(Open(t.Context(), path, nop())), ErrNewer)
-	isError(t, "an older program reads it", errOf(Read(t.Context(), path)), ErrNewer)
+	wantDump(t, "the copy", fmt.Sprintf("%s.v%d", path, ownSteps(t).Last()), before)
+	wantError(t, "an older program opens it", errOf(Open(t.Context(), path, nop())), ErrNewer)
+	wantError(t, "an older program reads it", errOf(Read(t.Context(), path)), ErrNewer)
 }
 
 func TestAFailedMigrationLeavesThePreviousVersion(t *testing.T) {
@@ -343,14 +345,14 @@ func TestAFailedMigrationLeavesThePreviousVersion(t *testing.T) {
 		"it breaks a reference":                `CREATE TABLE extra (n INTEGER); PRAGMA defer_foreign_keys = 1; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`,
 		"it breaks a reference with ON DELETE": `DROP TABLE IF EXISTS extra; DELETE FROM tables`,
 	} {
-		path := sampleAt(t, newFile(t))
+		path := createSample(t, newFile(t))
 		before := dump(t, path)
 		good := `CREATE TABLE good (n INTEGER) STRICT`
-		errorSays(t, why, errOf(openAs(t.Context(), path, ownAnd(t, text), nil)), "")
-		dumpIs(t, why, path, before)
-		// If the second fails, the first stays done.
-		errorSays(t, why, errOf(openAs(t.Context(), path, ownAnd(t, good, text), nil)), "")
-		s, err := openAs(t.Context(), path, ownAnd(t, good), nil)
+		wantErrorText(t, why, errOf(openWithSteps(t.Context(), path, ownStepsAnd(t, text), nil)), "")
+		wantDump(t, why, path, before)
+		// If the second migration fails, the first stays done.
+		wantErrorText(t, why, errOf(openWithSteps(t.Context(), path, ownStepsAnd(t, good, text), nil)), "")
+		s, err := openWithSteps(t.Context(), path, ownStepsAnd(t, good), nil)
 		must(t, err)
 		must(t, s.Close())
 	}
@@ -360,15 +362,15 @@ func TestAnInterruptedMigrationIsRepeated(t *testing.T) {
 	filesOnly(t, "migrations of files")
 	t.Parallel()
 	file := newFile(t)
-	next := ownAnd(t, `CREATE TABLE one (n INTEGER) STRICT`, `CREATE TABLE two (n INTEGER) STRICT`)
+	next := ownStepsAnd(t, `CREATE TABLE one (n INTEGER) STRICT`, `CREATE TABLE two (n INTEGER) STRICT`)
 	whole, before := "", dump(t, file)
-	everyFault(t, func(n int, after bool) (struck bool) {
+	testEveryFault(t, func(n int, after bool) (reached bool) {
 		path, driver := copyOfClosed(t, file), &faultDriver{}
 		driver.arm(n, after, errFault)
-		s, err := openAs(t.Context(), path, next, driver.wrap)
-		struck = n > 0 && driver.left() == 0
+		s, err := openWithSteps(t.Context(), path, next, driver.wrap)
+		reached = n > 0 && driver.left() == 0
 		if err != nil {
-			s, err = openAs(t.Context(), path, next, nil)
+			s, err = openWithSteps(t.Context(), path, next, nil)
 		}
 		must(t, err)
 		must(t, s.Close())
@@ -376,9 +378,9 @@ func TestAnInterruptedMigrationIsRepeated(t *testing.T) {
 			whole = dump(t, path)
 		}
 		why := fmt.Sprintf("fault %d (after: %v) while migrating", n, after)
-		dumpIs(t, why, path, whole)
-		dumpIs(t, why+", the copy", fmt.Sprintf("%s.v%d", path, own(t).Last()), before)
-		return struck
+		wantDump(t, why, path, whole)
+		wantDump(t, why+", the copy", fmt.Sprintf("%s.v%d", path, ownSteps(t).Last()), before)
+		return reached
 	})
 }
 
@@ -401,15 +403,15 @@ func TestForeignFilesAreRefused(t *testing.T) {
 			t.Errorf("%s was changed: %d bytes, were %d", path, len(after), len(before))
 		}
 	}
-	isError(t, "no file", errOf(Read(t.Context(), filepath.Join(dir, "none.db"))), fs.ErrNotExist)
+	wantError(t, "no file", errOf(Read(t.Context(), filepath.Join(dir, "none.db"))), fs.ErrNotExist)
 }
 
 func TestPathsMayContainAnyCharacters(t *testing.T) {
 	filesOnly(t, "migrations of files")
 	for _, name := range []string{"a b.db", "100%.db", "what?mode=ro.db", "a#b.db", "ümläut.db", "a&_pragma=x.db"} {
 		path := filepath.Join(t.TempDir(), name)
-		create(t, openAt(t, path))
-		if !there(t, path) {
+		createTable(t, openAt(t, path))
+		if !fileExists(t, path) {
 			t.Errorf("%s isn't the file", name)
 		}
 	}

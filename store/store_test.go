@@ -42,24 +42,24 @@ func must(t testing.TB, failed ...error) {
 
 func errOf[T any](_ T, err error) error { return err }
 
-// isError fails the test unless err is want, which may be nil.
-func isError(t testing.TB, why string, err, want error) {
+// wantError fails the test unless errors.Is(err, want). want may be nil.
+func wantError(t testing.TB, why string, err, want error) {
 	t.Helper()
 	if !errors.Is(err, want) {
 		t.Errorf("%s: %v, want %v", why, err, want)
 	}
 }
 
-// errorSays fails the test unless err says what is wrong in these words.
-func errorSays(t testing.TB, why string, err error, words string) {
+// wantErrorText fails the test unless err is an error that contains this text.
+func wantErrorText(t testing.TB, why string, err error, text string) {
 	t.Helper()
-	if err == nil || !strings.Contains(err.Error(), words) {
-		t.Errorf("%s: %v, want an error that says %q", why, err, words)
+	if err == nil || !strings.Contains(err.Error(), text) {
+		t.Errorf("%s: %v, want an error that says %q", why, err, text)
 	}
 }
 
-// isRefused fails the test unless err is a refusal that players can read.
-func isRefused(t testing.TB, why string, err error) {
+// wantRefusal fails the test unless err is a refusal that players can read.
+func wantRefusal(t testing.TB, why string, err error) {
 	t.Helper()
 	if !matchtest.Refused(err) {
 		t.Errorf("%s: %v, want a refusal", why, err)
@@ -75,23 +75,24 @@ func openAt(t testing.TB, path string) *Store {
 
 func openWith(t testing.TB, path string, w engine.Wrap) *Store {
 	t.Helper()
-	s, err := openAs(t.Context(), path, engine.Steps{}, w)
+	s, err := openWithSteps(t.Context(), path, engine.Steps{}, w)
 	must(t, err)
 	closeAtEnd(t, s)
 	return s
 }
 
 func closeAtEnd(t testing.TB, s *Store) {
-	t.Cleanup(func() { isError(t, "close", s.Close(), nil) })
+	t.Cleanup(func() { wantError(t, "close", s.Close(), nil) })
 }
 
-// openAs opens a database as a program with these migrations, or with this program's.
-func openAs(ctx context.Context, path string, steps engine.Steps, w engine.Wrap) (*Store, error) {
+// openWithSteps opens a database with the given migrations. If steps is zero, it uses this
+// program's.
+func openWithSteps(ctx context.Context, path string, steps engine.Steps, w engine.Wrap) (*Store, error) {
 	return open(ctx, path, engine.Options{Log: nop(), Steps: steps, Wrap: w})
 }
 
-// openNew opens an empty database. It is a copy, because running the migrations each time would
-// dominate small tests.
+// openNew opens an empty database. The database is a copy, because running all migrations each time
+// would take most of the time of a small test.
 func openNew(t testing.TB) *Store { return openAt(t, newFile(t)) }
 
 func newFile(t testing.TB) string {
@@ -99,14 +100,14 @@ func newFile(t testing.TB) string {
 	if usesPostgres() {
 		return pgtest.Like(t, emptyPostgres())
 	}
-	file, err := empty()
+	file, err := emptyFile()
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	must(t, err, os.WriteFile(path, file, 0o600))
 	return path
 }
 
-// empty is a new database file.
-var empty = sync.OnceValues(func() (file []byte, err error) {
+// emptyFile returns the content of a new database file.
+var emptyFile = sync.OnceValues(func() (file []byte, err error) {
 	dir, err := os.MkdirTemp("", "deuces-store")
 	if err != nil {
 		return nil, err
@@ -122,14 +123,14 @@ var empty = sync.OnceValues(func() (file []byte, err error) {
 	return file, errors.Join(err, read)
 })
 
-func own(t testing.TB) engine.Steps {
+func ownSteps(t testing.TB) engine.Steps {
 	t.Helper()
-	o, err := withSteps(place(t), engine.Options{})
+	o, err := withSteps(newName(t), engine.Options{})
 	must(t, err)
 	return o.Steps
 }
 
-// opening returns the first events of a table hosted by ann.
+// opening returns the first events of a table hosted by Ann.
 func opening() []match.Event {
 	events := numberedFrom(1, match.Opened{
 		Guild: "g1", Channel: "c1", System: "ahole", Version: 1, Host: ann, Settings: match.DefaultSettings(),
@@ -148,19 +149,19 @@ func numberedFrom(seq int, bodies ...match.Body) []match.Event {
 	return events
 }
 
-func create(t testing.TB, s *Store) match.ID {
+func createTable(t testing.TB, s *Store) match.ID {
 	t.Helper()
 	id, err := s.Create(t.Context(), opening())
 	must(t, err)
 	return id
 }
 
-func pause(t testing.TB, s *Store, id match.ID, seq int) error {
+func appendPause(t testing.TB, s *Store, id match.ID, seq int) error {
 	t.Helper()
 	return s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), nil)
 }
 
-func read(t testing.TB, r *Reader, id match.ID) []match.Event {
+func readLog(t testing.TB, r *Reader, id match.ID) []match.Event {
 	t.Helper()
 	var events []match.Event
 	for e, err := range r.Events(context.Background(), id) {
@@ -170,35 +171,35 @@ func read(t testing.TB, r *Reader, id match.ID) []match.Event {
 	return events
 }
 
-func hasEvents(t testing.TB, r *Reader, id match.ID, want int) {
+func wantEvents(t testing.TB, r *Reader, id match.ID, want int) {
 	t.Helper()
-	if got := len(read(t, r, id)); got != want {
+	if got := len(readLog(t, r, id)); got != want {
 		t.Errorf("the log of table %d has %d events, want %d", id, got, want)
 	}
 }
 
-// equal fails the test if got isn't want, or was read with an error.
-func equal(t testing.TB, why string, want, got any, err error, o ...cmp.Option) {
+// wantEqual fails the test if got differs from want, or if err isn't nil.
+func wantEqual(t testing.TB, why string, want, got any, err error, o ...cmp.Option) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, o...); diff != "" || err != nil {
 		t.Errorf("%s: %s %v", why, diff, err)
 	}
 }
 
-func result[T any](got T, err error) returned[T] { return returned[T]{got, err} }
+func result[T any](got T, err error) callResult[T] { return callResult[T]{got, err} }
 
-type returned[T any] struct {
+type callResult[T any] struct {
 	got T
 	err error
 }
 
-// is fails the test unless a call returned want.
-func (r returned[T]) is(t testing.TB, why string, want T, o ...cmp.Option) {
+// is fails the test unless the call returned want without an error.
+func (r callResult[T]) is(t testing.TB, why string, want T, o ...cmp.Option) {
 	t.Helper()
-	equal(t, why, want, r.got, r.err, o...)
+	wantEqual(t, why, want, r.got, r.err, o...)
 }
 
-// register adds people, who get the numbers from 1 in this order and the ids 100, 200 and so on.
+// register adds people. They get the numbers 1, 2 and so on, and the ids 100, 200 and so on.
 func register(t testing.TB, s *Store, names ...string) {
 	t.Helper()
 	for i, name := range names {
@@ -208,7 +209,7 @@ func register(t testing.TB, s *Store, names ...string) {
 	}
 }
 
-func live(ctx context.Context, r interface {
+func liveTables(ctx context.Context, r interface {
 	Index(context.Context) ([]table.Listed, error)
 }) ([]match.ID, error) {
 	all, err := r.Index(ctx)
@@ -219,14 +220,14 @@ func live(ctx context.Context, r interface {
 	return ids, err
 }
 
-func sound(t testing.TB, s *Store) {
+func wantSound(t testing.TB, s *Store) {
 	t.Helper()
-	if found, err := looking(s.Reader).Check(context.Background()); len(found) > 0 || err != nil {
+	if found, err := fastReader(s.Reader).Check(context.Background()); len(found) > 0 || err != nil {
 		t.Error(found, err)
 	}
 }
 
-// helperProcess returns a command that runs one of TestMain's helpers.
+// helperProcess returns a command that runs one of the helpers in TestMain.
 func helperProcess(t testing.TB, helper, args string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -241,26 +242,26 @@ func nop() zerolog.Logger { return zerolog.Nop() }
 
 func TestEventsReadBack(t *testing.T) {
 	s := openNew(t)
-	id := create(t, s)
+	id := createTable(t, s)
 	more := numberedFrom(3, match.Seated{Player: bob}, match.Left{Player: ann}, match.HostChanged{Player: bob})
 	must(t, s.Append(t.Context(), id, more, nil))
-	equal(t, "the log", append(opening(), more...), read(t, s.Reader, id), nil)
-	hasEvents(t, s.Reader, id+1, 0) // doesn't exist
+	wantEqual(t, "the log", append(opening(), more...), readLog(t, s.Reader, id), nil)
+	wantEvents(t, s.Reader, id+1, 0) // this table doesn't exist
 }
 
 func TestEventsAreReadInPages(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{eventsPage - 1, eventsPage, eventsPage + 1, 3 * eventsPage} {
 		s := openNew(t)
-		id := create(t, s)
+		id := createTable(t, s)
 		must(t, s.Append(t.Context(), id, numberedFrom(3, slices.Repeat([]match.Body{match.Paused{}}, n-2)...), nil))
-		hasEvents(t, s.Reader, id, n)
+		wantEvents(t, s.Reader, id, n)
 	}
 }
 
 func TestAnAppendMustFollowTheLastEvent(t *testing.T) {
 	s := openNew(t)
-	id, over := create(t, s), create(t, s)
+	id, over := createTable(t, s), createTable(t, s)
 	must(t, s.Append(t.Context(), over, numberedFrom(3, match.Ended{Cause: match.ByHost}), nil))
 	for _, c := range []struct {
 		why    string
@@ -277,17 +278,17 @@ func TestAnAppendMustFollowTheLastEvent(t *testing.T) {
 		{"its own numbers have a gap", id, append(numberedFrom(3, match.Paused{}), numberedFrom(5, match.Paused{})...), nil},
 		{"it can't be stored", id, numberedFrom(3, nil), nil},
 	} {
-		before := read(t, s.Reader, c.id)
+		before := readLog(t, s.Reader, c.id)
 		err := s.Append(t.Context(), c.id, c.events, &standing.Settlement{Guild: "g1", System: "ahole", Match: int64(c.id), Round: 1, Finished: true})
 		if err == nil || c.want != nil && !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", c.why, err)
 		}
-		equal(t, c.why+", and the log", before, read(t, s.Reader, c.id), nil)
+		wantEqual(t, c.why+", and the log", before, readLog(t, s.Reader, c.id), nil)
 	}
 	another := &standing.Settlement{Match: int64(over), Round: 1, Finished: true}
-	errorSays(t, "a table settles another's match", s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), another), "")
+	wantErrorText(t, "a table settles another's match", s.Append(t.Context(), id, numberedFrom(3, match.Paused{}), another), "")
 	result(engine.Lines(t.Context(), s.db, `SELECT count(*) FROM settlements`)).is(t, "settlements of refused appends", []string{"0"})
-	result(live(t.Context(), s)).is(t, "live tables", []match.ID{id})
+	result(liveTables(t.Context(), s)).is(t, "live tables", []match.ID{id})
 }
 
 func TestCreateRequiresTheFirstEvents(t *testing.T) {
@@ -302,19 +303,19 @@ func TestCreateRequiresTheFirstEvents(t *testing.T) {
 			t.Errorf("%s, and it made table %d", why, id)
 		}
 	}
-	result(live(t.Context(), s)).is(t, "live tables", []match.ID{})
+	result(liveTables(t.Context(), s)).is(t, "live tables", []match.ID{})
 }
 
 func TestAClosedStoreRefusesEverything(t *testing.T) {
-	s := openAt(t, place(t))
+	s := openAt(t, newName(t))
 	must(t, s.Close())
 	if _, err := s.Create(t.Context(), opening()); !errors.Is(err, ErrClosed) {
 		t.Error(err)
 	}
 }
 
-// hold blocks the writer until the returned function is called, so that writes accumulate.
-func hold(s *Store) (release func()) {
+// blockWriter blocks the writer until the returned function is called, so that writes queue up.
+func blockWriter(s *Store) (release func()) {
 	begun, free := make(chan struct{}), make(chan struct{})
 	go s.writer.write(context.Background(), engine.Claim{}, func(context.Context, *tx) error {
 		close(begun)
@@ -325,9 +326,10 @@ func hold(s *Store) (release func()) {
 	return sync.OnceFunc(func() { close(free) })
 }
 
-// together calls each of fs while the writer is blocked, and releases it when all wait.
-func together(s *Store, fs ...func() error) []error {
-	release := hold(s)
+// runTogether calls all functions while the writer is blocked, and releases the writer when all of
+// them wait.
+func runTogether(s *Store, fs ...func() error) []error {
+	release := blockWriter(s)
 	errs := make([]error, len(fs))
 	var all sync.WaitGroup
 	for i, f := range fs {
@@ -345,31 +347,31 @@ func TestWaitingWritesShareACommit(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			driver := &faultDriver{}
-			s := openWith(t, place(t), driver.wrap)
+			s := openWith(t, newName(t), driver.wrap)
 			driver.arm(0, false, nil)
-			errs := together(s, slicesOf(c.writers, func(i int) func() error {
-				return func() error { return note(t.Context(), s, fmt.Sprint(i)) }
+			errs := runTogether(s, slicesOf(c.writers, func(i int) func() error {
+				return func() error { return writeNote(t.Context(), s, fmt.Sprint(i)) }
 			})...)
 			must(t, errs...)
-			if got := driver.count("COMMIT") - 1; got != c.commits { // one commit belongs to hold
+			if got := driver.count("COMMIT") - 1; got != c.commits { // one commit is that of blockWriter
 				t.Errorf("%d writers took %d commits, want %d", c.writers, got, c.commits)
 			}
-			notesAre(t, s, slicesOf(c.writers, func(i int) string { return fmt.Sprint(i) })...)
+			wantNotes(t, s, slicesOf(c.writers, func(i int) string { return fmt.Sprint(i) })...)
 		})
 	}
 }
 
-func note(ctx context.Context, s *Store, key string) error {
+func writeNote(ctx context.Context, s *Store, key string) error {
 	return s.exec(ctx, ofGuild("g1"), `INSERT INTO settings (guild, key, value) VALUES ('g1', ?, 'on')`, key)
 }
 
-// notesAre fails the test unless note wrote these keys.
-func notesAre(t *testing.T, s *Store, want ...string) {
+// wantNotes fails the test unless writeNote has written exactly these keys.
+func wantNotes(t *testing.T, s *Store, want ...string) {
 	t.Helper()
 	got, err := engine.Collect(t.Context(), s.db, engine.ScanOne[string], `SELECT key FROM settings WHERE guild = 'g1'`)
 	slices.Sort(want)
 	slices.Sort(got)
-	equal(t, "what is written", want, got, err)
+	wantEqual(t, "what is written", want, got, err)
 }
 
 func slicesOf[T any](n int, f func(int) T) []T {
@@ -380,12 +382,12 @@ func slicesOf[T any](n int, f func(int) T) []T {
 	return all
 }
 
-// A write that fails leaves nothing, and the others of its commit are done. They see each other:
-// of two equal appends the second conflicts.
+// A write that fails leaves nothing in the database; the other writes of its commit succeed. Writes
+// of one commit see each other, so of two equal appends the second conflicts.
 func TestAFailedWriteDoesNotAffectOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openNew(t)
-		id := create(t, s)
+		id := createTable(t, s)
 		broken := errors.New("broken")
 		half := func() error {
 			return s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
@@ -393,8 +395,8 @@ func TestAFailedWriteDoesNotAffectOthers(t *testing.T) {
 				return errors.Join(err, broken)
 			})
 		}
-		appends := func() error { return pause(t, s, id, 3) }
-		errs := together(s, func() error { return note(t.Context(), s, "a") }, half, appends, half, func() error { return note(t.Context(), s, "b") }, appends)
+		appends := func() error { return appendPause(t, s, id, 3) }
+		errs := runTogether(s, func() error { return writeNote(t.Context(), s, "a") }, half, appends, half, func() error { return writeNote(t.Context(), s, "b") }, appends)
 		conflicts := 0
 		for i, want := range []error{nil, broken, nil, broken, nil, nil} {
 			if errors.Is(errs[i], table.ErrConflict) && (i == 2 || i == 5) {
@@ -406,22 +408,22 @@ func TestAFailedWriteDoesNotAffectOthers(t *testing.T) {
 		if conflicts != 1 {
 			t.Errorf("of two equal appends %d conflict", conflicts)
 		}
-		hasEvents(t, s.Reader, id, 3)
-		notesAre(t, s, "a", "b")
+		wantEvents(t, s.Reader, id, 3)
+		wantNotes(t, s, "a", "b")
 	})
 }
 
-func TestAWriteContinuesWhenItsCallerHasGone(t *testing.T) {
+func TestAWriteThatHasBegunIgnoresCancellation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openNew(t)
-		release := hold(s)
+		release := blockWriter(s)
 		ctx, cancel := context.WithCancel(t.Context())
 		waiting := make(chan error)
-		go func() { waiting <- note(ctx, s, "waiting") }()
+		go func() { waiting <- writeNote(ctx, s, "waiting") }()
 		synctest.Wait()
 		cancel()
-		isError(t, "called off while it waited", <-waiting, context.Canceled)
-		isError(t, "called off before", note(ctx, s, "late"), context.Canceled)
+		wantError(t, "canceled while it waited", <-waiting, context.Canceled)
+		wantError(t, "canceled before", writeNote(ctx, s, "late"), context.Canceled)
 		release()
 
 		ctx, cancel = context.WithCancel(t.Context())
@@ -429,19 +431,19 @@ func TestAWriteContinuesWhenItsCallerHasGone(t *testing.T) {
 			cancel()
 			return tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'begun', 'on')`)
 		}))
-		notesAre(t, s, "begun")
+		wantNotes(t, s, "begun")
 	})
 }
 
 func TestCloseFinishesWaitingWrites(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		path := place(t)
+		path := newName(t)
 		s := openAt(t, path)
-		release := hold(s)
+		release := blockWriter(s)
 		keys := slicesOf(2*groupLimit, func(i int) string { return fmt.Sprint(i) })
 		var all sync.WaitGroup
 		for _, key := range keys {
-			all.Go(func() { isError(t, key, note(t.Context(), s, key), nil) })
+			all.Go(func() { wantError(t, key, writeNote(t.Context(), s, key), nil) })
 		}
 		synctest.Wait()
 		closed := make(chan error)
@@ -453,16 +455,16 @@ func TestCloseFinishesWaitingWrites(t *testing.T) {
 		release()
 		must(t, <-closed)
 		all.Wait()
-		notesAre(t, openAt(t, path), keys...)
+		wantNotes(t, openAt(t, path), keys...)
 	})
 }
 
-// On a full disk the statement that needs another page fails, and SQLite may roll back the
+// If the disk is full, the statement that needs another page fails. SQLite may then roll back the
 // whole transaction.
 func TestAFullDiskFailsOnlyOneWrite(t *testing.T) {
 	filesOnly(t, "a limit of pages")
 	s := openNew(t)
-	id := create(t, s)
+	id := createTable(t, s)
 	limit := func(pages int) {
 		t.Helper()
 		must(t, s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
@@ -470,17 +472,17 @@ func TestAFullDiskFailsOnlyOneWrite(t *testing.T) {
 			return tx.Get(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages), nil, &set)
 		}))
 	}
-	limit(1) // SQLite uses the current number of pages
+	limit(1) // SQLite uses the current number of pages instead
 	stored, full := 2, error(nil)
 	for ; full == nil && stored < 10_000; stored++ {
 		full = s.Append(t.Context(), id, numberedFrom(stored+1, match.OptionsSet{Options: map[string]string{"long": strings.Repeat("x", 1000)}}), nil)
 	}
-	stored-- // the last one failed
+	stored-- // the last append failed
 	if full == nil || !strings.Contains(full.Error(), "full") {
-		t.Fatalf("the disk is full, and %v", full)
+		t.Fatalf("the disk is full, but the error is %v", full)
 	}
-	hasEvents(t, s.Reader, id, stored)
+	wantEvents(t, s.Reader, id, stored)
 	limit(1_000_000)
-	isError(t, "there is room again", pause(t, s, id, stored+1), nil)
-	sound(t, s)
+	wantError(t, "there is room again", appendPause(t, s, id, stored+1), nil)
+	wantSound(t, s)
 }

@@ -20,64 +20,64 @@ import (
 // thinkFunc is the type of Config.Think.
 type thinkFunc func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error)
 
-func first(_ context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (game.Action, error) {
+func playFirst(_ context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (game.Action, error) {
 	return s.View.Legal[0], nil
 }
 
-func withThink(t *testing.T, log *tabletest.Log, think thinkFunc) *harness {
+func openWithThink(t *testing.T, log *tabletest.Log, think thinkFunc) *harness {
 	return openWith(t, log, func(cfg *table.Config) { cfg.Think = think })
 }
 
-// tableWithComputers returns a running match with computers at all seats that nobody has.
+// tableWithComputers returns a running match in which all seats without a person have computers.
 func (h *harness) tableWithComputers(o match.Opening, level ai.Level) match.Match {
 	h.t.Helper()
-	m := h.lobby(o)
-	h.do(m.ID, match.AddComputer{Player: ann, Level: level, Fill: true})
-	return h.do(m.ID, match.Start{Player: ann})
+	m := h.openTable(o)
+	h.mustDo(m.ID, match.AddComputer{Player: ann, Level: level, Fill: true})
+	return h.mustDo(m.ID, match.Start{Player: ann})
 }
 
 // computersTurn plays for Ann until a computer is to move.
 func (h *harness) computersTurn(m match.Match) match.Match {
 	h.t.Helper()
 	for seat, _ := m.Turn(); m.Players()[seat] == ann; seat, _ = m.Turn() {
-		m = h.do(m.ID, matchtest.Turn(m, 0))
+		m = h.mustDo(m.ID, matchtest.Turn(m, 0))
 	}
 	return m
 }
 
-// A whole match of one person and three computers: they keep their pace, play quickly when
-// nobody else plays, and each sees only its own cards.
-func TestComputersPlay(t *testing.T) {
+// One person and three computers play a whole match. The computers keep their pace, play quickly
+// when nobody else plays, and each sees only its own cards.
+func TestComputersPlayAWholeMatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var thoughts atomic.Int64
-		h := withThink(t, &tabletest.Log{}, func(_ context.Context, _ game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
+		h := openWithThink(t, &tabletest.Log{}, func(_ context.Context, _ game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
 			thoughts.Add(1)
-			told := 0
+			played := 0
 			for _, n := range s.News {
 				if n.Kind == game.Played {
-					told++
+					played++
 				}
 			}
-			laid := 12 // all dealt cards minus those still held
+			wantPlayed := 12 // all dealt cards except those still held
 			for _, p := range s.View.Players {
-				laid -= p.Cards
+				wantPlayed -= p.Cards
 			}
-			if l != ai.Hard || s.View.Seat != s.View.Turn || len(s.View.Hand) != s.View.Players[s.View.Seat].Cards || told != laid {
+			if l != ai.Hard || s.View.Seat != s.View.Turn || len(s.View.Hand) != s.View.Players[s.View.Seat].Cards || played != wantPlayed {
 				t.Errorf("%v sees %+v", l, s)
 			}
-			return s.View.Legal[len(s.View.Legal)-1], nil // everyone who can passes, so Ann goes out first
+			return s.View.Legal[len(s.View.Legal)-1], nil // always passes if possible, so Ann goes out first
 		})
 		m := h.tableWithComputers(matchtest.Opening(nil), ai.Hard)
-		normal, hurried, took := 0, 0, map[time.Duration]bool{}
+		normal, fast, took := 0, 0, map[time.Duration]bool{}
 		for m.Phase != match.Over {
 			seat, due := m.Turn()
 			switch {
 			case !due:
-				wait(time.Until(m.Deadline()))
-				m = h.now()
+				advance(time.Until(m.Deadline()))
+				m = h.table()
 				continue
 			case m.Players()[seat] == ann:
-				m = h.do(m.ID, matchtest.Turn(m, 0))
+				m = h.mustDo(m.ID, matchtest.Turn(m, 0))
 				continue
 			}
 			pace := m.Deadline().Sub(m.At)
@@ -87,22 +87,22 @@ func TestComputersPlay(t *testing.T) {
 				if !matchtest.Paced(m) {
 					t.Errorf("a computer takes %v while Ann plays", pace)
 				}
-			} else if hurried++; pace != m.Settings.Pace/10 {
+			} else if fast++; pace != m.Settings.Pace/10 {
 				t.Errorf("a computer takes %v while nobody plays", pace)
 			}
-			wait(pace - time.Millisecond)
-			if h.now().Seq != m.Seq {
+			advance(pace - time.Millisecond)
+			if h.table().Seq != m.Seq {
 				t.Fatal("it played before its time")
 			}
-			wait(time.Millisecond)
+			advance(time.Millisecond)
 			after := h.see(m.ID)
 			if moves := after.Moves; after.Seq == m.Seq || moves[len(moves)-1].By != match.ByComputer {
 				t.Fatalf("after its time: %+v", moves)
 			}
 			m = after
 		}
-		if n := int(thoughts.Load()); n != normal+hurried || normal < 5 || hurried == 0 || len(took) < 5 {
-			t.Errorf("%d thoughts for %d decisions at pace, and %d in a hurry, in %d different times", n, normal, hurried, len(took))
+		if n := int(thoughts.Load()); n != normal+fast || normal < 5 || fast == 0 || len(took) < 5 {
+			t.Errorf("%d thoughts for %d decisions at pace, and %d in a hurry, in %d different times", n, normal, fast, len(took))
 		}
 		for _, s := range h.log.Settled() {
 			if s.People != 1 || s.Bots == 0 || len(s.Entries) != 1 || s.Entries[0].Player != ann || s.Entries[0].Place == 0 {
@@ -112,19 +112,19 @@ func TestComputersPlay(t *testing.T) {
 	})
 }
 
-// If a computer fails, the default is played.
+// If a computer fails, the table plays the default action.
 func TestAComputerThatFailsPlaysTheDefault(t *testing.T) {
 	for _, c := range []struct {
 		reason string
-		think  func() (game.Action, error) // nil: none
-		late   time.Duration               // after the pace is over
+		think  func() (game.Action, error) // nil: the table has no Config.Think
+		extra  time.Duration               // time from the end of the pace until the table plays the default
 	}{
 		{"an error", func() (game.Action, error) { return game.Action{}, errors.New("no idea") }, 0},
 		{"a panic", func() (game.Action, error) { panic("no idea") }, 0},
 		{"an illegal action", func() (game.Action, error) { return game.Action{Verb: game.Pass}, nil }, 0},
 		{"an invalid action", func() (game.Action, error) { return game.Action{}, nil }, 0},
-		{"no mind", nil, 0},
-		{"no end", func() (game.Action, error) { time.Sleep(time.Hour); return game.Action{}, nil }, 8 * time.Second},
+		{"no function that thinks", nil, 0},
+		{"it takes too long", func() (game.Action, error) { time.Sleep(time.Hour); return game.Action{}, nil }, 8 * time.Second},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -132,93 +132,93 @@ func TestAComputerThatFailsPlaysTheDefault(t *testing.T) {
 				if c.think != nil {
 					think = func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error) { return c.think() }
 				}
-				h := withThink(t, &tabletest.Log{}, think)
+				h := openWithThink(t, &tabletest.Log{}, think)
 				m := h.computersTurn(h.tableWithComputers(matchtest.Opening(nil), ai.Easy))
 				for seat, _ := m.Turn(); m.Decision.Round == 1 && m.Players()[seat] != ann; seat, _ = m.Turn() {
 					want := m.State.Default()
-					wait(time.Until(m.Deadline()) + c.late)
-					moves := h.now().Moves
+					advance(time.Until(m.Deadline()) + c.extra)
+					moves := h.table().Moves
 					got := moves[len(moves)-1]
-					if h.now().Seq == m.Seq || got.By != match.ByComputer || want.Verb == game.Play && !slices.Equal(got.News[0].Cards, want.Cards) {
+					if h.table().Seq == m.Seq || got.By != match.ByComputer || want.Verb == game.Play && !slices.Equal(got.News[0].Cards, want.Cards) {
 						t.Fatalf("%+v, want %v", got, want)
 					}
-					m = h.now()
+					m = h.table()
 				}
 			})
 		})
 	}
 }
 
-// A computer that hasn't finished when its time is over is told to stop, and its choice still
-// counts.
+// If a computer hasn't finished thinking when its time is over, its context is canceled. Its choice
+// still counts.
 func TestAComputerLearnsThatItsTimeIsOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := withThink(t, &tabletest.Log{}, func(ctx context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (game.Action, error) {
+		h := openWithThink(t, &tabletest.Log{}, func(ctx context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (game.Action, error) {
 			<-ctx.Done()
 			time.Sleep(20 * time.Millisecond)
 			return s.View.Legal[len(s.View.Legal)-1], nil
 		})
 		m := h.computersTurn(h.tableWithComputers(matchtest.Opening(nil), ai.Easy))
 		legal := m.State.Legal()
-		wait(m.Settings.Pace*14/10 + 20*time.Millisecond)
-		moves := h.now().Moves
+		advance(m.Settings.Pace*14/10 + 20*time.Millisecond)
+		moves := h.table().Moves
 		got := moves[len(moves)-1]
 		if want := legal[len(legal)-1]; want.Verb == game.Play && !slices.Equal(got.News[0].Cards, want.Cards) ||
-			want.Verb == game.Pass && got.News[0].Kind != game.Passed || h.now().Seq == m.Seq {
+			want.Verb == game.Pass && got.News[0].Kind != game.Passed || h.table().Seq == m.Seq {
 			t.Errorf("%+v, want %v", got, want)
 		}
 	})
 }
 
-// A player who returns while a stand-in is thinking gets the turn, and the stand-in's choice is
+// A player returns while a stand-in is thinking. They get the turn, and the stand-in's choice is
 // discarded. If they leave again, the stand-in plays.
 func TestReturningStopsTheStandInsThinking(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stopped := make(chan time.Duration, 1)
-		h := withThink(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
+		h := openWithThink(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
 			if l != ai.Normal {
 				t.Errorf("a stand-in plays at %v", l)
 			}
 			start := time.Now()
 			<-ctx.Done()
 			stopped <- time.Since(start)
-			return first(ctx, r, l, s)
+			return playFirst(ctx, r, l, s)
 		})
-		m := h.deal(matchtest.Opening(nil), bob)
+		m := h.startMatch(matchtest.Opening(nil), bob)
 		seat, _ := m.Turn()
 		p := m.Players()[seat]
-		h.do(m.ID, match.Leave{Player: p})
-		wait(time.Second / 2)
-		h.do(m.ID, match.Join{Player: p})
-		wait(10 * time.Second)
-		if got := h.now().Decision; got != m.Decision {
+		h.mustDo(m.ID, match.Leave{Player: p})
+		advance(time.Second / 2)
+		h.mustDo(m.ID, match.Join{Player: p})
+		advance(10 * time.Second)
+		if got := h.table().Decision; got != m.Decision {
 			t.Errorf("played on to %v", got)
 		}
 		if took := <-stopped; took != time.Second/2 {
 			t.Errorf("it thought for %v", took)
 		}
-		h.do(m.ID, match.Leave{Player: p})
-		wait(2 * m.Settings.Pace)
-		if moves := h.now().Moves; len(moves) != 1 || moves[0].By != match.ByStandIn {
+		h.mustDo(m.ID, match.Leave{Player: p})
+		advance(2 * m.Settings.Pace)
+		if moves := h.table().Moves; len(moves) != 1 || moves[0].By != match.ByStandIn {
 			t.Errorf("the player has left again: %+v", moves)
 		}
 	})
 }
 
-// After a restart a computer thinks for the rest of its time.
+// After a restart, a computer thinks for the rest of its time.
 func TestAComputerContinuesThinkingAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := withThink(t, &tabletest.Log{}, first)
+		h := openWithThink(t, &tabletest.Log{}, playFirst)
 		m := h.computersTurn(h.tableWithComputers(matchtest.Opening(nil), ai.Normal))
-		wait(400 * time.Millisecond)
+		advance(400 * time.Millisecond)
 		left := time.Until(m.Deadline())
 		h = h.restartAfter(time.Hour, 0)
-		wait(left - time.Millisecond)
-		if h.now().Decision != m.Decision {
+		advance(left - time.Millisecond)
+		if h.table().Decision != m.Decision {
 			t.Error("it played before its time")
 		}
-		wait(2 * time.Millisecond)
-		if now := h.now(); now.Decision == m.Decision || now.Moves[len(now.Moves)-1].By != match.ByComputer {
+		advance(2 * time.Millisecond)
+		if now := h.table(); now.Decision == m.Decision || now.Moves[len(now.Moves)-1].By != match.ByComputer {
 			t.Errorf("after its time: %v, %+v", now.Decision, now.Moves)
 		}
 	})

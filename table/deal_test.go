@@ -19,10 +19,11 @@ import (
 	"deuces/table/tabletest"
 )
 
-// A seed is revealed only when its round is over, was given up, or will never be dealt.
+// A seed is revealed only when its round is over or was given up, or when it can't be dealt any
+// more.
 func TestASeedIsRevealedWhenItsRoundIsOver(t *testing.T) {
-	bubble(t, func(t *testing.T, h *harness) {
-		m := h.lobby(matchtest.Opening(map[string]string{"target": "0"}))
+	testWithHarness(t, func(t *testing.T, h *harness) {
+		m := h.openTable(matchtest.Opening(map[string]string{"target": "0"}))
 		check := func(when string, opened ...bool) {
 			t.Helper()
 			deals := m.Deals()
@@ -37,39 +38,39 @@ func TestASeedIsRevealedWhenItsRoundIsOver(t *testing.T) {
 		}
 		check("in the lobby", false)
 		commitment := m.Deals()[0].Commitment
-		h.do(m.ID, match.Join{Player: bob})
-		m = h.do(m.ID, match.Start{Player: ann})
+		h.mustDo(m.ID, match.Join{Player: bob})
+		m = h.mustDo(m.ID, match.Start{Player: ann})
 		for m.Phase == match.Playing {
 			check("while it is played", false)
-			m = h.do(m.ID, matchtest.Turn(m, 0))
+			m = h.mustDo(m.ID, matchtest.Turn(m, 0))
 		}
 		check("after the round", true, false)
 		if again := m.Deals()[0].Seed.Commitment(int64(m.ID), 1); again != commitment {
 			t.Errorf("the seed gives %s, and %s was shown", again, commitment)
 		}
-		m = h.do(m.ID, match.CutDeck{Player: ann, Deal: 2, Typed: "5"})
-		wait(time.Until(m.Deadline()))
-		m = h.now()
+		m = h.mustDo(m.ID, match.CutDeck{Player: ann, Deal: 2, Typed: "5"})
+		advance(time.Until(m.Deadline()))
+		m = h.table()
 		check("while the second round is played", true, false)
-		m = h.do(m.ID, match.End{Player: ann})
+		m = h.mustDo(m.ID, match.End{Player: ann})
 		check("given up", true, true)
-		m = h.lobby(matchtest.Opening(nil))
-		m = h.do(m.ID, match.Leave{Player: ann})
+		m = h.openTable(matchtest.Opening(nil))
+		m = h.mustDo(m.ID, match.Leave{Player: ann})
 		check("ended before it was dealt", true)
 	})
 }
 
-// Every round has a seed of its own, the next bytes of the random source. A decided match seals no further
-// round. Rounds that follow without a pause are sealed too.
+// Every round has its own seed, taken from the next bytes of the random source. No further round is
+// sealed once the match is decided. Rounds that follow without a pause are sealed too.
 func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		random := rand.NewChaCha8([32]byte{1})
 		h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.Random = rand.NewChaCha8([32]byte{1}) })
 		o := matchtest.Opening(nil)
-		o.Settings = match.Settings{Clock: time.Minute} // no pause
-		m := h.deal(o, bob, cy)
+		o.Settings = match.Settings{Clock: time.Minute} // no pause between rounds
+		m := h.startMatch(o, bob, cy)
 		for m.Phase != match.Over {
-			m = h.do(m.ID, matchtest.Turn(m, 0))
+			m = h.mustDo(m.ID, matchtest.Turn(m, 0))
 		}
 		seals, deals := 0, 0
 		for _, e := range h.stored(m.ID, match.Sealed{}, match.Dealt{}) {
@@ -87,22 +88,23 @@ func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 			t.Errorf("%d seals, %d deals", seals, deals)
 		}
 		synctest.Wait()
-		for _, told := range h.notified() {
-			if told.Phase == match.Lobby || told.Phase == match.Between {
-				if _, sealed := told.NextDeal(); !sealed {
-					t.Errorf("%v was shown without a commitment", told)
+		for _, notified := range h.notified() {
+			if notified.Phase == match.Lobby || notified.Phase == match.Between {
+				if _, sealed := notified.NextDeal(); !sealed {
+					t.Errorf("%v was shown without a commitment", notified)
 				}
 			}
 		}
 	})
 }
 
-// storeWithoutSeals stores a table like an older program, after these commands.
+// storeWithoutSeals stores a table as older programs did, that is, without seals. The table has
+// executed these commands.
 func storeWithoutSeals(t *testing.T, log *tabletest.Log, channel string, commands ...match.Command) {
 	t.Helper()
 	o := matchtest.Opening(map[string]string{"target": "0"})
 	o.Version, o.Settings, o.Others, o.Channel = 1, match.DefaultSettings(), []match.Player{bob, cy}, channel
-	o.Settings.Lobby = 0 // so that nothing wakes a lobby
+	o.Settings.Lobby = 0 // no timeout wakes a lobby
 	d := &match.Draft{Match: match.New(0, matchtest.NewToy)}
 	for _, c := range append([]match.Command{o}, commands...) {
 		if _, dealing := c.(match.Deal); dealing {
@@ -117,8 +119,8 @@ func storeWithoutSeals(t *testing.T, log *tabletest.Log, channel string, command
 	}
 }
 
-// Tables of an older program have no seals: a lobby or a pause gets one when it is recovered, a
-// running round when it ends. After another restart nothing is sealed twice.
+// Tables of an older program have no seals. A lobby or a pause gets a seal when it is recovered; a
+// running round gets one when it ends. Another restart adds no second seal.
 func TestTablesWithoutSealsSealTheirNextRound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
@@ -143,8 +145,8 @@ func TestTablesWithoutSealsSealTheirNextRound(t *testing.T) {
 	})
 }
 
-// A seed that wasn't stored is never shown: what is acknowledged after the fault matches the
-// log.
+// A seed that wasn't stored is never shown. The state that is acknowledged after the fault equals
+// the log.
 func TestASeedThatWasNotStoredIsNeverShown(t *testing.T) {
 	for _, fault := range []tabletest.Fault{tabletest.Before, tabletest.After} {
 		synctest.Test(t, func(t *testing.T) {
@@ -157,12 +159,12 @@ func TestASeedThatWasNotStoredIsNeverShown(t *testing.T) {
 				return tabletest.None
 			}}
 			h := open(t, log)
-			m := h.lobby(matchtest.Opening(nil))
-			h.do(m.ID, matchtest.Cut(m, ann, "7"))
+			m := h.openTable(matchtest.Opening(nil))
+			h.mustDo(m.ID, matchtest.Cut(m, ann, "7"))
 			fail = true
-			m, err := h.Do(t.Context(), m.ID, match.Join{Player: bob}) // replaces the seal
+			m, err := h.Do(t.Context(), m.ID, match.Join{Player: bob}) // replaces the seal, but the log fails
 			if errors.Is(err, table.ErrNotStored) {
-				m = h.do(m.ID, match.Join{Player: bob})
+				m = h.mustDo(m.ID, match.Join{Player: bob})
 			} else if err != nil {
 				t.Fatal(err)
 			}
@@ -172,8 +174,8 @@ func TestASeedThatWasNotStoredIsNeverShown(t *testing.T) {
 				stored[b.Seed.Commitment(int64(m.ID), b.Round)] = true
 			}
 			synctest.Wait()
-			for _, told := range append(h.notified(), m) {
-				for _, d := range told.Deals() {
+			for _, notified := range append(h.notified(), m) {
+				for _, d := range notified.Deals() {
 					if !stored[d.Commitment] {
 						t.Errorf("fault %d: %s was shown and is not in the log", fault, d.Commitment)
 					}
@@ -196,17 +198,17 @@ func TestNothingIsSealedWhenTheRandomSourceFails(t *testing.T) {
 	}
 }
 
-// A deal that somebody cut is valid only for the current seats and options. Any change of those
-// reveals the seed and replaces the seal, and nothing else does.
+// A cut is valid only for the current seats and options. Any change to them reveals the seed and
+// replaces the seal; other changes don't.
 func TestAChangeAfterACutReplacesTheSeal(t *testing.T) {
 	easy := match.AddComputer{Player: ann, Level: ai.Easy}
 	slower := match.DefaultSettings()
 	slower.Clock = time.Hour
 	for _, c := range []struct {
-		reason string
-		before []match.Command
-		change []match.Command
-		anew   bool
+		reason   string
+		before   []match.Command
+		change   []match.Command
+		replaced bool
 	}{
 		{"somebody sits down", nil, []match.Command{match.Join{Player: dee}}, true},
 		{"somebody leaves", nil, []match.Command{match.Leave{Player: bob}}, true},
@@ -220,17 +222,17 @@ func TestAChangeAfterACutReplacesTheSeal(t *testing.T) {
 		{"the previous options are set again", nil, []match.Command{match.SetOptions{Player: ann}}, false},
 		{"the clock, which doesn't affect the cards", nil, []match.Command{match.SetSettings{Player: ann, Settings: slower}}, false},
 		{"nothing but another cut", nil, []match.Command{match.CutDeck{Player: bob, Deal: 1, Typed: "9"}}, false},
-		{"somebody who is not let in", nil, []match.Command{match.Join{Player: bob}}, false},
+		{"a seated player joins again", nil, []match.Command{match.Join{Player: bob}}, false},
 	} {
 		h := open(t, &tabletest.Log{})
-		m := h.lobby(matchtest.Opening(nil))
+		m := h.openTable(matchtest.Opening(nil))
 		for _, command := range append([]match.Command{match.Join{Player: bob}, match.Join{Player: cy}}, c.before...) {
-			m = h.do(m.ID, command)
+			m = h.mustDo(m.ID, command)
 		}
 		if len(m.Deals()) != 1 {
 			t.Fatalf("%s: %d seals before anybody has cut", c.reason, len(m.Deals()))
 		}
-		first := h.do(m.ID, matchtest.Cut(m, ann, "7")).Deals()[0]
+		first := h.mustDo(m.ID, matchtest.Cut(m, ann, "7")).Deals()[0]
 		for _, command := range c.change {
 			after, err := h.Do(t.Context(), m.ID, command)
 			if why := (*game.Illegal)(nil); err != nil && !errors.As(err, &why) {
@@ -241,50 +243,50 @@ func TestAChangeAfterACutReplacesTheSeal(t *testing.T) {
 		deals := m.Deals()
 		next, _ := m.NextDeal()
 		switch {
-		case !c.anew && (len(deals) != 1 || next.Opened || len(next.Cuts) == 0):
+		case !c.replaced && (len(deals) != 1 || next.Opened || len(next.Cuts) == 0):
 			t.Errorf("%s: %+v; want the same seal, and the cut", c.reason, deals)
-		case c.anew && (len(deals) != 2 || len(next.Cuts) != 0 || next.Commitment == first.Commitment || next.Opened):
+		case c.replaced && (len(deals) != 2 || len(next.Cuts) != 0 || next.Commitment == first.Commitment || next.Opened):
 			t.Errorf("%s: %+v; want another seal without cuts", c.reason, deals)
-		case c.anew && (!deals[0].Opened || deals[0].Dealt || deals[0].Seed.Commitment(int64(m.ID), 1) != first.Commitment || len(deals[0].Cuts) != 1):
+		case c.replaced && (!deals[0].Opened || deals[0].Dealt || deals[0].Seed.Commitment(int64(m.ID), 1) != first.Commitment || len(deals[0].Cuts) != 1):
 			t.Errorf("%s: %+v; want the first seed opened, with its cut", c.reason, deals[0])
 		}
 	}
 }
 
-// The same applies between rounds when players join, leave and return.
+// Between rounds, the seal is also replaced when players join, leave or return.
 func TestAChangedSeatBetweenRoundsReplacesTheSeal(t *testing.T) {
-	bubble(t, func(t *testing.T, h *harness) {
-		m := h.playRound(h.deal(matchtest.Opening(map[string]string{"target": "0"}), bob, cy))
+	testWithHarness(t, func(t *testing.T, h *harness) {
+		m := h.playRound(h.startMatch(matchtest.Opening(map[string]string{"target": "0"}), bob, cy))
 		for i, change := range []match.Command{
 			match.Join{Player: dee}, match.Leave{Player: cy}, match.Join{Player: cy}, match.Kick{Player: ann, Against: cy}, match.Join{Player: eve},
 		} {
-			h.do(m.ID, matchtest.Cut(m, ann, "7"))
-			m = h.do(m.ID, change)
+			h.mustDo(m.ID, matchtest.Cut(m, ann, "7"))
+			m = h.mustDo(m.ID, change)
 			if next, waits := m.NextDeal(); !waits || next.Number != i+3 || len(next.Cuts) != 0 {
 				t.Errorf("%#v: %+v; want seal %d", change, next, i+3)
 			}
 		}
-		h.do(m.ID, matchtest.Cut(m, dee, "42")) // for the seat that Dee will get, the vacant one
-		wait(time.Until(m.Deadline()))
-		m = h.now()
+		h.mustDo(m.ID, matchtest.Cut(m, dee, "42")) // Dee will get the vacant seat
+		advance(time.Until(m.Deadline()))
+		m = h.table()
 		if deals := m.Deals(); m.Decision.Round != 2 || len(deals) != 7 || !deals[6].Dealt || deals[6].Opened || !reflect.DeepEqual(deals[6].BySeat(), deal.Cuts{2: "42"}) {
 			t.Errorf("round %d: %+v", m.Decision.Round, deals)
 		}
 	})
 }
 
-// If rounds follow without a pause, the end of a round and a deal that decides the next aren't
-// in the same append, because an append settles at most one round.
+// Without pauses, the events that end a round aren't in the same append as a deal that decides the
+// next round, because an append settles at most one round.
 func TestAnAppendSettlesAtMostOneRound(t *testing.T) {
-	bubble(t, func(t *testing.T, h *harness) {
+	testWithHarness(t, func(t *testing.T, h *harness) {
 		o := matchtest.Opening(map[string]string{"aces": "yes", "cards": "6", "target": "60"})
 		o.Settings = match.DefaultSettings()
 		o.Settings.Pause = 0
-		m := h.deal(o, bob)
+		m := h.startMatch(o, bob)
 		id := m.ID
 		for m.Phase != match.Over {
 			if _, due := m.Turn(); due {
-				m = h.do(id, matchtest.Turn(m, 0))
+				m = h.mustDo(id, matchtest.Turn(m, 0))
 				continue
 			}
 			synctest.Wait()

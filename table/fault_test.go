@@ -19,45 +19,45 @@ import (
 	"deuces/table/tabletest"
 )
 
-// The disk fails at any step, before or after it took effect, alone or together with the
-// following reads. Whatever a player was told happened, and whatever they weren't told can be
-// clicked again without taking effect twice. The fault may be immediate, or late enough that
-// the table counts it as lost time.
+// The disk fails in any operation, either before or after the operation took effect. The reads that
+// follow may fail too. Whatever was acknowledged to a player has happened; any other click can be
+// repeated and doesn't take effect twice. The failure is immediate, or takes so long that the table
+// counts it as lost time.
 func TestAFailingLogLosesNothingThatWasAcknowledged(t *testing.T) {
-	const writesOfAll = 15 // at least
+	const minWrites = 15 // a match has at least this many writes
 	for _, c := range []struct {
 		fault tabletest.Fault
 		takes time.Duration
 	}{{tabletest.Before, 0}, {tabletest.After, 0}, {tabletest.Before, 6 * time.Second}, {tabletest.After, 6 * time.Second}} {
-		for _, blind := range []int{0, 1, 3} { // number of following reads that fail
+		for _, unreadable := range []int{0, 1, 3} { // number of reads that fail afterwards
 			for _, times := range []int{1, 2} { // number of consecutive writes that fail
 				more := true
-				for n := 0; more; n++ { // until the story is over before the write n
-					name := fmt.Sprintf("fault %d after %v at write %d, %d times, then %d blind readings", c.fault, c.takes, n+1, times, blind)
+				for n := 0; more; n++ { // write n fails first, until a match has no write n
+					name := fmt.Sprintf("fault %d after %v at write %d, %d times, then %d blind readings", c.fault, c.takes, n+1, times, unreadable)
 					synctest.Test(t, func(t *testing.T) {
-						var mu sync.Mutex // the log may be read during an append
-						writes, failed, unread := 0, 0, 0
+						var mu sync.Mutex // because the log may be read during an append
+						writes, failed, failingReads := 0, 0, 0
 						playWithFaults(t, &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 							mu.Lock()
 							defer mu.Unlock()
 							write := op == tabletest.Create || op == tabletest.Append
 							switch {
 							case write && writes >= n && failed < times:
-								writes, failed, unread = writes+1, failed+1, blind
+								writes, failed, failingReads = writes+1, failed+1, unreadable
 								mu.Unlock()
 								defer mu.Lock()
 								time.Sleep(c.takes)
 								return c.fault
 							case write:
 								writes++
-							case unread > 0:
-								unread--
+							case failingReads > 0:
+								failingReads--
 								return tabletest.Before
 							}
 							return tabletest.None
 						}})
 						more = failed == times
-						if n < writesOfAll && !more {
+						if n < minWrites && !more {
 							t.Errorf("it failed %d times", failed)
 						}
 					})
@@ -70,14 +70,14 @@ func TestAFailingLogLosesNothingThatWasAcknowledged(t *testing.T) {
 	}
 }
 
-// faultRun is a match of two players who click until they get an answer.
+// faultRun is a match between two players who repeat each click until it is acknowledged.
 type faultRun struct {
 	*harness
 	id           match.ID
 	acknowledged map[match.Decision]bool
 }
 
-// playWithFaults plays a match on a log that fails, and compares the log with what was acknowledged.
+// playWithFaults plays a match on a failing log, and compares the log with what was acknowledged.
 func playWithFaults(t *testing.T, log *tabletest.Log) {
 	s := &faultRun{open(t, log), 0, map[match.Decision]bool{}}
 	s.retry("open", func() bool {
@@ -96,7 +96,7 @@ func playWithFaults(t *testing.T, log *tabletest.Log) {
 	m := s.look()
 	for ; m.Phase != match.Over; m = s.look() {
 		if m.Phase == match.Between {
-			wait(max(time.Second, time.Until(m.Deadline())))
+			advance(max(time.Second, time.Until(m.Deadline())))
 			if time.Since(m.At) > time.Minute {
 				t.Fatal("the next round is not dealt")
 			}
@@ -109,7 +109,7 @@ func playWithFaults(t *testing.T, log *tabletest.Log) {
 	s.check(m)
 }
 
-// retry calls f until it reports that it is done.
+// retry calls f until f returns true. After ten calls it fails the test.
 func (s *faultRun) retry(what any, f func() bool) {
 	for range 10 {
 		if f() {
@@ -119,7 +119,7 @@ func (s *faultRun) retry(what any, f func() bool) {
 	s.t.Fatalf("%#v is never done", what)
 }
 
-// look reads the table like its player.
+// look reads the table, as a player does.
 func (s *faultRun) look() (m match.Match) {
 	s.retry("a look", func() bool {
 		var err error
@@ -129,7 +129,8 @@ func (s *faultRun) look() (m match.Match) {
 	return m
 }
 
-// clickUntilDone sends a command until the table accepts it or has already done it.
+// clickUntilDone sends a command until the table accepts it, or refuses it because an earlier click
+// already took effect.
 func (s *faultRun) clickUntilDone(c match.Command) {
 	doubtful := false
 	s.retry(c, func() bool {
@@ -137,9 +138,9 @@ func (s *faultRun) clickUntilDone(c match.Command) {
 		switch {
 		case err == nil:
 			return true
-		case errors.Is(err, match.ErrStale), matchtest.Refused(err): // it was already done
+		case errors.Is(err, match.ErrStale), matchtest.Refused(err): // an earlier click took effect
 			if !doubtful {
-				s.t.Errorf("%#v is refused, and nobody was told that it may be stored: %v", c, err)
+				s.t.Errorf("%#v is refused, and no error said that it may be stored: %v", c, err)
 			}
 			return true
 		case !errors.Is(err, tabletest.ErrFault):
@@ -155,7 +156,7 @@ func (s *faultRun) check(m match.Match) {
 		s.t.Errorf("live tables at the end: %v, %v", live, err)
 	}
 	made := map[match.Decision]int{}
-	read := s.readBack(s.id, func(before match.Match, e match.Event) {
+	read := s.replay(s.id, func(before match.Match, e match.Event) {
 		if _, act := e.Body.(match.Acted); act {
 			made[before.Decision]++
 		}
@@ -185,14 +186,15 @@ func (s *faultRun) check(m match.Match) {
 	}
 }
 
-// A caller who is told that nothing was stored may click again, and some commands could succeed
-// twice. So a command that the log has is reported as done, whatever followed it.
+// If a caller learns that nothing was stored, they may click again, and some commands could then
+// take effect twice. So a command that is in the log is reported as done, regardless of later
+// events.
 func TestAStoredCommandIsReportedAsDone(t *testing.T) {
 	for _, c := range []struct {
-		reason string
-		fault  tabletest.Fault
-		takes  time.Duration // how long the failure takes
-		after  match.Command // stored before the table is read again; nil: none
+		reason    string
+		fault     tabletest.Fault
+		takes     time.Duration // how long the failing append takes
+		meanwhile match.Command // stored by another registry before the table reads the log again; nil: none
 	}{
 		{"it fails at once, and is stored", tabletest.After, 0, nil},
 		{"it fails at once, and is not stored", tabletest.Before, 0, nil},
@@ -211,16 +213,16 @@ func TestAStoredCommandIsReportedAsDone(t *testing.T) {
 					failing, failed = false, true
 					time.Sleep(c.takes)
 					return c.fault
-				case op == tabletest.Events && c.after != nil && failed:
+				case op == tabletest.Events && c.meanwhile != nil && failed:
 					failed = false
-					for again := table.ErrNotStored; errors.Is(again, table.ErrNotStored); { // until the log can be read
-						_, again = other.Do(t.Context(), id, c.after)
+					for again := table.ErrNotStored; errors.Is(again, table.ErrNotStored); { // repeat until this registry can read the log
+						_, again = other.Do(t.Context(), id, c.meanwhile)
 					}
 				}
 				return tabletest.None
 			}
 			h := open(t, log)
-			m := h.lobby(matchtest.Opening(nil))
+			m := h.openTable(matchtest.Opening(nil))
 			other = open(t, log)
 			synctest.Wait()
 			failing = true
@@ -229,7 +231,7 @@ func TestAStoredCommandIsReportedAsDone(t *testing.T) {
 				t.Errorf("%s: %v", c.reason, err)
 			}
 			if err != nil {
-				h.do(m.ID, match.AddComputer{Player: ann, Level: ai.Easy})
+				h.mustDo(m.ID, match.AddComputer{Player: ann, Level: ai.Easy})
 			}
 			if seated := h.stored(m.ID, match.ComputerSeated{}); len(seated) != 1 {
 				t.Errorf("%s: %d computers sit down", c.reason, len(seated))
@@ -238,23 +240,23 @@ func TestAStoredCommandIsReportedAsDone(t *testing.T) {
 	}
 }
 
-// Two processes write one log, and one of them gets an error. Time stands still, so the events
-// they want to store are identical.
+// Two processes append to the same log, and the slower one gets an error. Both appends have the
+// same time, so their events are identical.
 func TestTheSlowerOfTwoWritersGetsAConflict(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		one := open(t, log)
-		m := one.deal(matchtest.Opening(nil), bob)
+		m := one.startMatch(matchtest.Opening(nil), bob)
 		two := open(t, log)
-		after := two.do(m.ID, matchtest.Turn(m, 0))
+		after := two.mustDo(m.ID, matchtest.Turn(m, 0))
 		now, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0))
 		if !errors.Is(err, table.ErrNotStored) || !errors.Is(err, table.ErrConflict) || matchtest.Describe(now) != matchtest.Describe(after) {
 			t.Errorf("%v\n%s\nwant\n%s", err, matchtest.Describe(now), matchtest.Describe(after))
 		}
 		if _, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, match.ErrStale) {
-			t.Errorf("the same again: %v", err)
+			t.Errorf("the same command again: %v", err)
 		}
-		two.do(m.ID, match.End{Player: ann})
+		two.mustDo(m.ID, match.End{Player: ann})
 		if _, err := one.Do(t.Context(), m.ID, match.End{Player: ann}); err == nil {
 			t.Error("a table ended twice")
 		}
@@ -264,8 +266,9 @@ func TestTheSlowerOfTwoWritersGetsAConflict(t *testing.T) {
 	})
 }
 
-// Time of an outage costs no player their turn, whether the clock or a player acts first when
-// the log works again. The clock retries at intervals, and the outage is logged once a minute.
+// The time of an outage isn't deducted from a player's time, whether the clock or a player acts
+// first when the log works again. Meanwhile the clock retries at intervals, and the outage is
+// logged once a minute.
 func TestTimeOfAnOutageDoesNotCount(t *testing.T) {
 	for _, c := range []struct {
 		reason         string
@@ -283,59 +286,59 @@ func TestTimeOfAnOutageDoesNotCount(t *testing.T) {
 		{"the whole database is missing", 20 * time.Second, 40 * time.Second, true, nil, 70 * time.Second, true},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			var full atomic.Bool
+			var failing atomic.Bool
 			var tries atomic.Int64
-			said := &strings.Builder{}
+			logged := &strings.Builder{}
 			log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
-				if full.Load() && (op == tabletest.Append || c.unreadable) {
+				if failing.Load() && (op == tabletest.Append || c.unreadable) {
 					tries.Add(1)
 					return tabletest.Before
 				}
 				return tabletest.None
 			}}
-			h := openWith(t, log, func(cfg *table.Config) { cfg.Logger = zerolog.New(zerolog.SyncWriter(said)) })
-			m := h.deal(matchtest.Opening(nil), bob)
-			wait(c.spent)
-			full.Store(true)
+			h := openWith(t, log, func(cfg *table.Config) { cfg.Logger = zerolog.New(zerolog.SyncWriter(logged)) })
+			m := h.startMatch(matchtest.Opening(nil), bob)
+			advance(c.spent)
+			failing.Store(true)
 			act := matchtest.Turn(m, 0)
 			if c.click {
 				if _, err := h.Do(t.Context(), m.ID, act); !errors.Is(err, tabletest.ErrFault) || errors.Is(err, table.ErrNotStored) == c.unreadable {
 					t.Fatalf("%s: %v", c.reason, err)
 				}
 			}
-			wait(c.blocked)
+			advance(c.blocked)
 			if n := tries.Load(); n < int64(c.blocked/(6*time.Second)) || n > 10+int64(c.blocked/time.Second) {
 				t.Errorf("%s: %d tries in %v", c.reason, n, c.blocked)
 			}
-			full.Store(false)
+			failing.Store(false)
 			if c.first != nil {
-				h.do(m.ID, c.first)
+				h.mustDo(m.ID, c.first)
 			}
-			wait(1100 * time.Millisecond)
-			now := h.now()
+			advance(1100 * time.Millisecond)
+			now := h.table()
 			if got := time.Until(now.Deadline()); (got-c.left).Abs() > 2*time.Second || now.Decision != m.Decision {
 				t.Errorf("%s: %v left for %v, want %v for %v", c.reason, got, now.Decision, c.left, m.Decision)
 			}
-			if now := h.do(m.ID, act); now.Decision == m.Decision {
-				t.Errorf("%s: the play is not accepted after it", c.reason)
+			if now := h.mustDo(m.ID, act); now.Decision == m.Decision {
+				t.Errorf("%s: the play is not accepted after the outage", c.reason)
 			}
-			if text := said.String(); strings.Count(text, "can't be stored") != 1+int(c.blocked/time.Minute) || strings.Count(text, "can be stored again") != 1 {
+			if text := logged.String(); strings.Count(text, "can't be stored") != 1+int(c.blocked/time.Minute) || strings.Count(text, "can be stored again") != 1 {
 				t.Errorf("%s: the log says\n%s", c.reason, text)
 			}
 		})
 	}
 }
 
-// A short outage costs nobody a turn that ends during it. A turn that was over before the
+// If a turn would end during a short outage, nobody loses the turn. A turn that was over before the
 // outage stays over.
 func TestAShortOutageAtADeadlineCostsNobodyTheTurn(t *testing.T) {
 	for _, c := range []struct {
-		reason  string
-		opening match.Opening
-		before  time.Duration  // the log fails for three seconds, starting this long before the deadline
-		click   bool           // somebody clicks at that moment
-		fails   []tabletest.Op // nil: all
-		stays   bool           // the turn continues
+		reason    string
+		opening   match.Opening
+		before    time.Duration  // the log fails for three seconds, starting this long before the deadline
+		click     bool           // somebody clicks when the outage begins
+		fails     []tabletest.Op // operations that fail; nil: all
+		continues bool           // the turn continues
 	}{
 		{"a click isn't stored", matchtest.Opening(nil), time.Second, true, []tabletest.Op{tabletest.Append}, true},
 		{"a click isn't stored, and the table can't be read", matchtest.Opening(nil), time.Second, true, nil, true},
@@ -345,7 +348,7 @@ func TestAShortOutageAtADeadlineCostsNobodyTheTurn(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var away atomic.Bool
 			h := open(t, tabletest.FailWhile(&away, tabletest.Before, c.fails...))
-			m := h.deal(c.opening, bob)
+			m := h.startMatch(c.opening, bob)
 			time.Sleep(time.Until(m.Deadline().Add(-c.before)))
 			away.Store(true)
 			if c.click {
@@ -353,33 +356,33 @@ func TestAShortOutageAtADeadlineCostsNobodyTheTurn(t *testing.T) {
 					t.Fatalf("%s: %v", c.reason, err)
 				}
 			}
-			wait(3 * time.Second)
+			advance(3 * time.Second)
 			away.Store(false)
-			wait(5 * time.Second)
-			now := h.now()
-			if stays := now.Decision == m.Decision; stays != c.stays || stays && time.Until(now.Deadline()) < 20*time.Second {
+			advance(5 * time.Second)
+			now := h.table()
+			if continues := now.Decision == m.Decision; continues != c.continues || continues && time.Until(now.Deadline()) < 20*time.Second {
 				t.Errorf("%s: %v left for %v, which was %v", c.reason, time.Until(now.Deadline()), now.Decision, m.Decision)
 			}
 		})
 	}
 }
 
-// A table sleeps, and its log can't be read when the player's time runs out: they couldn't play
-// either.
+// The log of a sleeping table can't be read when the player's time runs out. They couldn't have
+// played, so they keep the turn.
 func TestASleepingTableLosesNoTimeInAnOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var gone atomic.Bool
-		h := open(t, tabletest.FailWhile(&gone, tabletest.Before))
-		m := h.deal(quietTable(), bob)
-		wait(22 * time.Hour)
+		var failing atomic.Bool
+		h := open(t, tabletest.FailWhile(&failing, tabletest.Before))
+		m := h.startMatch(quietTable(), bob)
+		advance(22 * time.Hour)
 		if h.asleep() != 1 {
 			t.Fatal("the table doesn't sleep")
 		}
-		gone.Store(true)
-		wait(3 * time.Hour) // from the warning on, an hour before the deadline, nothing can be read
-		gone.Store(false)
-		wait(2 * time.Second)
-		now := h.now()
+		failing.Store(true)
+		advance(3 * time.Hour) // the log can't be read from the time of the warning, an hour before the deadline
+		failing.Store(false)
+		advance(2 * time.Second)
+		now := h.table()
 		if left := time.Until(now.Deadline()); now.Decision != m.Decision || (left-time.Hour).Abs() > 5*time.Second {
 			t.Errorf("%v left for decision %v, want 1h for %v", left, now.Decision, m.Decision)
 		}

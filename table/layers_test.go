@@ -8,12 +8,12 @@ import (
 
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
-		"open registry",                       // opening tables and sending them commands
-		"queries takeover",                    // looking up, loading and releasing tables
-		"sleep",                               // waking tables
-		"actor",                               // the goroutine of an awake table
-		"thinking",                            // computer players
-		"sleeper replay",                      // sleeping tables; reading logs
+		"open registry",                       // opens tables and sends them commands
+		"queries takeover",                    // finds, loads and releases tables
+		"sleep",                               // wakes tables
+		"actor",                               // runs the goroutine of an awake table
+		"thinking",                            // runs computer players
+		"sleeper replay",                      // keeps sleeping tables; reads logs
 		"recovery rulescache table wallclock", // lost time, the clock, and the package's types
 	})
 }

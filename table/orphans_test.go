@@ -17,10 +17,10 @@ import (
 
 func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 	for _, c := range []struct {
-		reason string
-		fault  tabletest.Fault
-		blind  bool
-		want   error // nil: the table is open and announced
+		reason     string
+		fault      tabletest.Fault
+		unreadable bool
+		want       error // nil: the table is open, and this is notified
 	}{
 		{"nothing was stored", tabletest.Before, false, table.ErrNotStored},
 		{"it was stored despite the error", tabletest.After, false, nil},
@@ -32,7 +32,7 @@ func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 				switch {
 				case failing && op == tabletest.Create:
 					return c.fault
-				case failing && c.blind:
+				case failing && c.unreadable:
 					return tabletest.Before
 				}
 				return tabletest.None
@@ -41,8 +41,8 @@ func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 			failing = true
 			m, err := h.Open(t.Context(), matchtest.Opening(nil))
 			synctest.Wait()
-			if told := h.notified(); !errors.Is(err, c.want) || err == nil && (m.Host != ann || len(told) != 1 || told[0].ID != m.ID) {
-				t.Errorf("%s: %v, want %v; told %v", c.reason, err, c.want, told)
+			if notified := h.notified(); !errors.Is(err, c.want) || err == nil && (m.Host != ann || len(notified) != 1 || notified[0].ID != m.ID) {
+				t.Errorf("%s: %v, want %v; notified %v", c.reason, err, c.want, notified)
 			}
 			failing = false
 			m, err = h.Open(t.Context(), matchtest.Opening(nil))
@@ -50,17 +50,17 @@ func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 			if live, _ := log.Live(t.Context()); len(live) != 1 || (err == nil) == (taken != nil) {
 				t.Errorf("%s: live tables %v; asked again: %v", c.reason, live, err)
 			}
-			if here, ok := h.In("c"); !ok || err == nil && here.ID != m.ID {
+			if inChannel, ok := h.In("c"); !ok || err == nil && inChannel.ID != m.ID {
 				t.Errorf("%s: the channel's table is not live", c.reason)
 			}
 		})
 	}
 }
 
-// If opening a table was reported as failed, the table is ended as soon as the log can be read, or when
-// somebody opens the next one. Other channels aren't affected.
+// If opening a table was reported as failed, the table ends as soon as the log can be read, or when
+// somebody opens another table in the channel. Other channels aren't affected.
 func TestATableWhoseCreationWasReportedAsFailedIsEnded(t *testing.T) {
-	for _, atOnce := range []bool{false, true} { // the next table is opened before the registry retries
+	for _, atOnce := range []bool{false, true} { // whether the next table is opened before the registry retries
 		synctest.Test(t, func(t *testing.T) {
 			on := false
 			log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
@@ -87,7 +87,7 @@ func TestATableWhoseCreationWasReportedAsFailedIsEnded(t *testing.T) {
 			if _, err := h.Open(t.Context(), matchtest.Opening(nil)); !errors.Is(err, table.ErrNotStored) {
 				t.Errorf("there may be a table, and another opens beside it: %v", err)
 			}
-			wait(time.Minute)
+			advance(time.Minute)
 			on = false
 			if n := live(); n != 1 {
 				t.Errorf("before the log can be read, %d tables are live", n)
@@ -98,7 +98,7 @@ func TestATableWhoseCreationWasReportedAsFailedIsEnded(t *testing.T) {
 				t.Errorf("another channel: %v", err)
 			}
 			if !atOnce {
-				wait(2 * time.Second)
+				advance(2 * time.Second)
 				if n := live(); n != 1 {
 					t.Errorf("after the log can be read, %d tables are live", n)
 				}
@@ -106,9 +106,9 @@ func TestATableWhoseCreationWasReportedAsFailedIsEnded(t *testing.T) {
 			if m, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil || m.ID != 3 || m.Channel != "c" {
 				t.Errorf("the next table: %v, %v", m.ID, err)
 			}
-			wait(time.Minute)
+			advance(time.Minute)
 			if m, err := h.Match(t.Context(), 1); err != nil || m.Phase != match.Over || h.notified()[0].ID == 1 {
-				t.Errorf("the table that nobody was told of: %v, %v, told %v", m.Phase, err, h.notified())
+				t.Errorf("the table whose creation was reported as failed: %v, %v, notified %v", m.Phase, err, h.notified())
 			}
 			if n := len(h.Awake()); n != 2 || live() != 2 {
 				t.Errorf("%d tables are awake, %d are live in the log", n, live())
@@ -121,23 +121,23 @@ func TestEndGuildEndsTheTablesOfAGuild(t *testing.T) {
 	var failing atomic.Bool
 	log := tabletest.FailWhile(&failing, tabletest.Before, tabletest.Append)
 	h := open(t, log)
-	played := h.deal(matchtest.Opening(nil), bob)
+	played := h.startMatch(matchtest.Opening(nil), bob)
 	o := matchtest.Opening(nil)
 	o.Channel = "d"
-	h.lobby(o)
+	h.openTable(o)
 	o.Guild, o.Channel = "another", "e"
-	stays := h.deal(o, bob)
+	other := h.startMatch(o, bob)
 
 	failing.Store(true)
 	if err := h.EndGuild(t.Context(), "g"); !errors.Is(err, tabletest.ErrFault) {
 		t.Errorf("nothing could be stored, and the tables are said to have ended: %v", err)
 	}
 	failing.Store(false)
-	for range 2 { // the second time nothing happens
+	for range 2 { // the second call does nothing
 		if err := h.EndGuild(t.Context(), "g"); err != nil {
 			t.Fatal(err)
 		}
-		if live := h.Live(); len(live) != 1 || live[0] != stays.ID {
+		if live := h.Live(); len(live) != 1 || live[0] != other.ID {
 			t.Errorf("live tables: %v", live)
 		}
 	}
@@ -147,10 +147,10 @@ func TestEndGuildEndsTheTablesOfAGuild(t *testing.T) {
 	if _, err := h.Do(t.Context(), played.ID, matchtest.Turn(played, 0)); !matchtest.Refused(err) {
 		t.Errorf("a click after it: %v", err)
 	}
-	h.do(stays.ID, matchtest.Turn(stays, 0))
+	h.mustDo(other.ID, matchtest.Turn(other, 0))
 }
 
-// panickingGame is a Toy that panics when somebody passes.
+// panickingGame is a toy game that panics when somebody passes.
 type panickingGame struct{ game.Rules }
 
 type panickingState struct{ game.State }
@@ -168,33 +168,34 @@ func (f panickingState) Apply(s game.Seat, a game.Action) (game.State, []game.Ne
 	return panickingState{state}, news, err
 }
 
-func TestGameThatPanicsEndsAlone(t *testing.T) {
+func TestOnlyTheTableOfAPanickingGameEnds(t *testing.T) {
 	h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 		c.Rules = func(system string, version int, options map[string]string) (game.Rules, error) {
 			rules, err := matchtest.NewToy(system, version, options)
 			return panickingGame{rules}, err
 		}
 	})
-	m := h.deal(matchtest.Opening(nil), bob)
-	m = h.do(m.ID, matchtest.Turn(m, 0))
+	m := h.startMatch(matchtest.Opening(nil), bob)
+	m = h.mustDo(m.ID, matchtest.Turn(m, 0))
 	if _, err := h.Do(t.Context(), m.ID, matchtest.Turn(m, -1)); err == nil {
-		t.Error("the click that set it off was acknowledged")
+		t.Error("the click that caused the panic was acknowledged")
 	}
 	if err := h.awaitLost(); h.TableIn("c") != 0 || !strings.Contains(err.Error(), "index out of range") {
 		t.Errorf("live %d, lost: %v", h.TableIn("c"), err)
 	}
 }
 
-// The log becomes unreadable while the table is being played, or while the program is down.
-func TestUnreadableTableEndsAlone(t *testing.T) {
+// If a log becomes unreadable while its table is being played or while the program is down, only
+// that table ends.
+func TestOnlyTheTableOfAnUnreadableLogEnds(t *testing.T) {
 	for _, running := range []bool{false, true} {
 		var failing atomic.Bool
 		log := tabletest.FailWhile(&failing, tabletest.Before, tabletest.Append)
 		h := open(t, log)
-		bad := h.deal(matchtest.Opening(nil), bob)
+		bad := h.startMatch(matchtest.Opening(nil), bob)
 		o := matchtest.Opening(nil)
 		o.Channel = "d"
-		good := h.deal(o, bob)
+		good := h.startMatch(o, bob)
 		if running {
 			log.Spoil(bad.ID, 2, "seated", `{"player":-`)
 			failing.Store(true)
@@ -216,7 +217,7 @@ func TestUnreadableTableEndsAlone(t *testing.T) {
 		if _, err := h.Do(t.Context(), bad.ID, match.Join{Player: ann}); err == nil {
 			t.Error("the unreadable table takes commands")
 		}
-		h.do(good.ID, matchtest.Turn(good, 0))
+		h.mustDo(good.ID, matchtest.Turn(good, 0))
 		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil {
 			t.Errorf("its channel is not free: %v", err)
 		}

@@ -21,34 +21,35 @@ import (
 	"deuces/table/tabletest"
 )
 
-// The reasons for a pass, which must not be revealed.
+// These are the kinds of passes. Other players can recognize a latePass, but must not be able to
+// tell the other kinds apart.
 const (
-	automatic = iota // the player can do nothing else
-	clicked          // within the delay
-	planned          // while others were to move
-	late             // after the delay; the only kind that appears at once
-	kinds
+	automaticPass = iota // the player can do nothing else
+	clickedPass          // clicked within the delay
+	plannedPass          // planned while others were to move
+	latePass             // clicked after the delay; only these passes appear at once
+	passKinds
 )
 
-// passDelays plays rounds with people who pass for all reasons. It returns for each reason the
-// times from the start of the turn until the pass is notified.
-func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Duration) {
+// passDelays plays rounds with passes of all kinds. For each kind, it returns the times from the
+// start of the turn until the pass is notified.
+func passDelays(t *testing.T, turns int, seed uint64) (delays [passKinds][]time.Duration) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	for passes := 0; passes < turns; {
 		synctest.Test(t, func(t *testing.T) {
 			const longest = 4 * time.Second
-			var told atomic.Int64 // when the last change was notified
+			var notifiedAt atomic.Int64 // when the last change was notified
 			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 				allSystems(c)
 				c.Random = rand.NewChaCha8([32]byte{byte(seed), byte(passes), byte(passes >> 8)})
-				c.OnChange = func(m match.Match) { told.Store(time.Now().UnixNano()) }
+				c.OnChange = func(m match.Match) { notifiedAt.Store(time.Now().UnixNano()) }
 			})
 			o := matchtest.Opening(map[string]string{"rounds": "1"})
 			o.System, o.Settings = "asshole", match.DefaultSettings()
 			o.Settings.AutoPass, o.Settings.Clock = longest, 0
-			m := h.deal(o, bob, cy, dee)
+			m := h.startMatch(o, bob, cy, dee)
 			for id := m.ID; ; {
-				synctest.Wait() // forced passes that everyone can foresee have happened
+				synctest.Wait() // wait until the table has made the passes that everyone can foresee
 				m = h.see(id)
 				if m.Phase != match.Playing {
 					break
@@ -58,51 +59,51 @@ func passDelays(t *testing.T, turns int, seed uint64) (after [kinds][]time.Durat
 				}
 				seat, _ := m.Turn()
 				act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
-				way, began := clicked, m.At
+				kind, began := clickedPass, m.At
 				_, err := m.State.Next(seat, act.Action)
 				_, isPlanned := m.Plan(seat)
 				switch {
 				case isPlanned:
-					way = planned
+					kind = plannedPass
 				case err == nil && m.MustPass(seat):
-					way = automatic
+					kind = automaticPass
 				case err != nil || r.IntN(3) == 0:
-					h.do(id, highestPlay(m))
+					h.mustDo(id, highestPlay(m))
 					continue
 				case r.IntN(4) == 0:
-					way = late
-					wait(longest + time.Duration(r.IntN(int(4*time.Second))))
-					h.do(id, act)
+					kind = latePass
+					advance(longest + time.Duration(r.IntN(int(4*time.Second))))
+					h.mustDo(id, act)
 				default:
-					wait(time.Duration(r.IntN(int(longest / 4))))
-					h.do(id, act)
+					advance(time.Duration(r.IntN(int(longest / 4))))
+					h.mustDo(id, act)
 				}
-				// In the meantime the next player may plan a pass.
+				// Meanwhile the next player may plan a pass.
 				next := game.Seat((int(seat) + 1) % len(m.Players()))
 				m = h.see(id)
 				if _, has := m.Plan(next); !has && r.IntN(4) == 0 && m.CanPlan(next) {
-					h.do(id, match.Plan{Player: m.Players()[next], Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
+					h.mustDo(id, match.Plan{Player: m.Players()[next], Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
 				}
 				if m.Decision == act.Decision {
-					wait(time.Until(m.Alarm(true)))
+					advance(time.Until(m.Alarm(true)))
 				}
 				if m = h.see(id); m.Decision == act.Decision {
-					t.Fatalf("a pass of kind %d does not show", way)
+					t.Fatalf("a pass of kind %d does not show", kind)
 				}
-				took := time.Unix(0, told.Load()).Sub(began)
-				if way != late && (took < longest/4 || took > longest) {
-					t.Fatalf("a pass of kind %d shows after %v", way, took)
+				took := time.Unix(0, notifiedAt.Load()).Sub(began)
+				if kind != latePass && (took < longest/4 || took > longest) {
+					t.Fatalf("a pass of kind %d shows after %v", kind, took)
 				}
-				after[way] = append(after[way], took)
+				delays[kind] = append(delays[kind], took)
 				passes++
 			}
 		})
 	}
-	return after
+	return delays
 }
 
-// ksDistance returns the two-sample Kolmogorov-Smirnov statistic in units of its critical value
-// at 0.001: above 1 the samples differ.
+// ksDistance returns the two-sample Kolmogorov-Smirnov statistic divided by its critical value at
+// significance 0.001. If the result is above 1, the samples differ.
 func ksDistance(a, b []time.Duration) float64 {
 	slices.Sort(a)
 	slices.Sort(b)
@@ -121,8 +122,8 @@ func ksDistance(a, b []time.Duration) float64 {
 	return most * math.Sqrt(n) / 1.9495
 }
 
-// Forced passes, passes clicked within the delay, and planned passes have the same distribution
-// of delays. Late passes, which may differ, show that the test can tell samples apart.
+// The delays of forced passes, of passes clicked within the delay, and of planned passes have the
+// same distribution. Late passes may differ; they show that the test can tell distributions apart.
 func TestTheDelayOfAQuickPassDoesNotRevealItsReason(t *testing.T) {
 	turns := gametest.Dose(t, 2000, 4000, 20_000)
 	after := passDelays(t, turns, 14)
@@ -131,8 +132,8 @@ func TestTheDelayOfAQuickPassDoesNotRevealItsReason(t *testing.T) {
 			t.Fatalf("of %d passes only %d are of kind %d", turns, len(sample), way)
 		}
 	}
-	auto := after[automatic]
-	c, p, l := ksDistance(auto, after[clicked]), ksDistance(auto, after[planned]), ksDistance(auto, after[late])
+	auto := after[automaticPass]
+	c, p, l := ksDistance(auto, after[clickedPass]), ksDistance(auto, after[plannedPass]), ksDistance(auto, after[latePass])
 	if c > 1 || p > 1 {
 		t.Errorf("when passes show tells why: the distances of clicked and planned passes from automatic ones are %.2f and %.2f of the critical value", c, p)
 	}
@@ -141,9 +142,9 @@ func TestTheDelayOfAQuickPassDoesNotRevealItsReason(t *testing.T) {
 	}
 }
 
-// computerPassDelays plays rounds of one person with three computers. It returns the delays of
-// the computers' forced and chosen passes. A computer with a choice uses all of its time and a
-// moment more.
+// computerPassDelays plays rounds between one person and three computers. It returns the delays of
+// the computers' forced passes and of those they chose. A computer that has a choice thinks for
+// slightly longer than its time.
 func computerPassDelays(t *testing.T, passes int) (forced, chosen []time.Duration) {
 	r := rand.New(rand.NewPCG(3, 1))
 	for n := 0; len(forced)+len(chosen) < passes; n++ {
@@ -175,18 +176,18 @@ func computerPassDelays(t *testing.T, passes int) (forced, chosen []time.Duratio
 			for m.Phase != match.Over {
 				seat, due := m.Turn()
 				if due && m.Players()[seat] == ann {
-					m = h.do(m.ID, matchtest.Turn(m, 0)) // Ann keeps cards for long
+					m = h.mustDo(m.ID, matchtest.Turn(m, 0)) // Ann plays single cards, so she holds cards for long
 					continue
 				}
 				before := m
 				for m.Seq == before.Seq { // until the table has acted
-					wait(max(time.Until(m.Deadline()), time.Millisecond))
+					advance(max(time.Until(m.Deadline()), time.Millisecond))
 					m = h.see(m.ID)
 				}
 				moves := m.Moves
 				public, _ := before.View(game.Watcher)
 				if !due || m.Decision.Round != before.Decision.Round || len(moves) == 0 || public.Players[0].Cards == 0 {
-					continue // nobody is left who could learn anything
+					continue // everyone else is out, so nobody can learn anything from the delay
 				}
 				if last := moves[len(moves)-1]; last.Seat == seat && last.News[0].Kind == game.Passed {
 					took := m.At.Sub(before.At)
@@ -202,7 +203,7 @@ func computerPassDelays(t *testing.T, passes int) (forced, chosen []time.Duratio
 	return forced, chosen
 }
 
-// The delay of a computer's pass doesn't reveal whether it could have played.
+// The delay of a computer's pass doesn't reveal whether the computer could have played.
 func TestTheDelayOfAComputersPassDoesNotRevealItsReason(t *testing.T) {
 	forced, chosen := computerPassDelays(t, gametest.Dose(t, 4000, 8000, 40_000))
 	if least := 1000; len(forced) < least || len(chosen) < least {
@@ -213,63 +214,63 @@ func TestTheDelayOfAComputersPassDoesNotRevealItsReason(t *testing.T) {
 	}
 }
 
-// The preference to pass manually is read each time a pass is due. The manual pass then appears
-// at once.
+// The table reads the preference to pass manually each time a pass is due. A manual pass then
+// appears at once.
 func TestAPlayerCanChooseToPassManually(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var byHand, broken atomic.Bool // what every player chooses, and whether it can't be read
+		var manually, unreadable atomic.Bool // whether players prefer to pass manually, and whether that can't be read
 		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 			allSystems(c)
 			c.AutoPass = func(context.Context, match.Player) (bool, error) {
-				if broken.Load() {
+				if unreadable.Load() {
 					return false, errors.New("the disk is away")
 				}
-				return !byHand.Load(), nil
+				return !manually.Load(), nil
 			}
 		})
 		o := matchtest.Opening(nil)
 		o.System, o.Settings = "bigtwo", match.DefaultSettings()
 		o.Settings.AutoPass = 4 * time.Second
-		m := h.deal(o, bob, cy, dee)
+		m := h.startMatch(o, bob, cy, dee)
 		stuck := func() (match.Player, match.Match) {
-			for m = h.now(); ; m = h.now() {
+			for m = h.table(); ; m = h.table() {
 				if m.Phase != match.Playing {
-					wait(time.Minute)
+					advance(time.Minute)
 					continue
 				}
 				seat, _ := m.Turn()
 				if m.MustPass(seat) {
 					return m.Players()[seat], m
 				}
-				h.do(m.ID, highestPlay(m)) // others can't beat it
+				h.mustDo(m.ID, highestPlay(m)) // no other player can beat it
 			}
 		}
 		player, m := stuck()
-		byHand.Store(true)
-		wait(10 * time.Second)
-		if h.now().Decision != m.Decision {
+		manually.Store(true)
+		advance(10 * time.Second)
+		if h.table().Decision != m.Decision {
 			t.Fatal("the table passed for a player who passes by hand")
 		}
-		if after := h.do(m.ID, match.Act{Player: player, Decision: m.Decision, Action: game.Action{Verb: game.Pass}}); after.Decision == m.Decision || after.PassHeld(0) {
+		if after := h.mustDo(m.ID, match.Act{Player: player, Decision: m.Decision, Action: game.Action{Verb: game.Pass}}); after.Decision == m.Decision || after.PassHeld(0) {
 			t.Fatal("a pass after the pause does not show at once")
 		}
-		byHand.Store(false)
+		manually.Store(false)
 		_, m = stuck()
-		wait(4 * time.Second)
-		if h.now().Decision == m.Decision {
+		advance(4 * time.Second)
+		if h.table().Decision == m.Decision {
 			t.Fatal("not passed though the player lets the table")
 		}
 		_, m = stuck()
-		byHand.Store(true)
-		broken.Store(true)
-		wait(4 * time.Second)
-		if h.now().Decision == m.Decision {
+		manually.Store(true)
+		unreadable.Store(true)
+		advance(4 * time.Second)
+		if h.table().Decision == m.Decision {
 			t.Fatal("what can't be learned stops the table")
 		}
 	})
 }
 
-// highestPlay returns the last of the legal plays of the seat to move, or a pass.
+// highestPlay returns the last legal action of the seat to move, or a pass if there is none.
 func highestPlay(m match.Match) match.Act {
 	seat, _ := m.Turn()
 	act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}

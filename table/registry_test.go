@@ -25,7 +25,7 @@ import (
 	"deuces/table/tabletest"
 )
 
-// Players.
+// These are the players of all tests in this package.
 const (
 	ann match.Player = 11 + iota
 	bob
@@ -34,18 +34,18 @@ const (
 	eve
 )
 
-// harness is a registry on an in-memory log that records all notifications.
+// harness is a registry on an in-memory log. It records all notifications.
 type harness struct {
 	*table.Registry
-	t     *testing.T
-	log   *tabletest.Log
-	set   func(*table.Config) // what it was opened with
-	rules match.Rulebook
+	t         *testing.T
+	log       *tabletest.Log
+	configure func(*table.Config) // changes the configuration; restarts reuse it
+	rules     match.Rulebook
 
-	mu      sync.Mutex
-	changes []match.Match
-	lost    []error
-	gone    chan struct{} // signals a lost table
+	mu         sync.Mutex
+	changes    []match.Match
+	lost       []error
+	lostSignal chan struct{} // receives a value for each lost table
 }
 
 func open(t *testing.T, log *tabletest.Log) *harness {
@@ -53,8 +53,8 @@ func open(t *testing.T, log *tabletest.Log) *harness {
 	return openWith(t, log, func(*table.Config) {})
 }
 
-// bubble runs a test with a registry and a fake clock.
-func bubble(t *testing.T, test func(t *testing.T, h *harness)) {
+// testWithHarness runs a test with a registry and a fake clock.
+func testWithHarness(t *testing.T, test func(t *testing.T, h *harness)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) { test(t, open(t, &tabletest.Log{})) })
 }
@@ -70,7 +70,7 @@ func openWith(t *testing.T, log *tabletest.Log, change func(*table.Config)) *har
 
 // newHarness returns a registry that has loaded no tables.
 func newHarness(t *testing.T, log *tabletest.Log, change func(*table.Config)) *harness {
-	h := &harness{t: t, log: log, set: change, gone: make(chan struct{}, 100)}
+	h := &harness{t: t, log: log, configure: change, lostSignal: make(chan struct{}, 100)}
 	cfg := table.Config{
 		Log: log, Rules: matchtest.NewToy, Latest: matchtest.ToyVersion, Logger: zerolog.Nop(),
 		OnChange: func(m match.Match) {
@@ -82,7 +82,7 @@ func newHarness(t *testing.T, log *tabletest.Log, change func(*table.Config)) *h
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			h.lost = append(h.lost, err)
-			h.gone <- struct{}{}
+			h.lostSignal <- struct{}{}
 		},
 	}
 	change(&cfg)
@@ -92,7 +92,7 @@ func newHarness(t *testing.T, log *tabletest.Log, change func(*table.Config)) *h
 	return h
 }
 
-// allSystems lets a registry play the first version of every system.
+// allSystems configures a registry to play the first version of every system.
 func allSystems(c *table.Config) {
 	c.Rules, c.Latest = systems.New, func(string) (int, bool) { return 1, true }
 }
@@ -105,7 +105,7 @@ func (h *harness) stop() {
 	}
 }
 
-// In returns the live table of a channel.
+// In returns the live table of a channel, and whether there is one.
 func (h *harness) In(channel string) (match.Match, bool) {
 	h.t.Helper()
 	m, err := h.Registry.InChannel(context.Background(), channel)
@@ -115,11 +115,11 @@ func (h *harness) In(channel string) (match.Match, bool) {
 	return m, err == nil
 }
 
-// awaitLost waits until a table is lost.
+// awaitLost waits until a table is lost, and returns the error.
 func (h *harness) awaitLost() error {
 	h.t.Helper()
 	select {
-	case <-h.gone:
+	case <-h.lostSignal:
 	case <-time.After(time.Minute):
 		h.t.Fatal("no table is given up")
 	}
@@ -135,7 +135,7 @@ func (h *harness) notified() []match.Match {
 	return slices.Clone(h.changes)
 }
 
-func (h *harness) do(id match.ID, c match.Command) match.Match {
+func (h *harness) mustDo(id match.ID, c match.Command) match.Match {
 	h.t.Helper()
 	m, err := h.Do(h.t.Context(), id, c)
 	if err != nil {
@@ -144,8 +144,9 @@ func (h *harness) do(id match.ID, c match.Command) match.Match {
 	return m
 }
 
-// readBack folds the log of a table like a later program. each, if not nil, gets every event and the match before it.
-func (h *harness) readBack(id match.ID, each func(before match.Match, e match.Event)) match.Match {
+// replay replays a table's log, as the program does after a restart. If each isn't nil, it is
+// called with every event and the match before that event.
+func (h *harness) replay(id match.ID, each func(before match.Match, e match.Event)) match.Match {
 	h.t.Helper()
 	m := match.New(id, h.rules)
 	for e, err := range h.log.Events(h.t.Context(), id) {
@@ -162,7 +163,7 @@ func (h *harness) readBack(id match.ID, each func(before match.Match, e match.Ev
 	return m
 }
 
-// see returns a table, which may be over.
+// see returns a table, even if it is over.
 func (h *harness) see(id match.ID) match.Match {
 	h.t.Helper()
 	m, err := h.Match(h.t.Context(), id)
@@ -172,8 +173,8 @@ func (h *harness) see(id match.ID) match.Match {
 	return m
 }
 
-// lobby opens a table.
-func (h *harness) lobby(o match.Opening) match.Match {
+// openTable opens a table.
+func (h *harness) openTable(o match.Opening) match.Match {
 	h.t.Helper()
 	m, err := h.Open(h.t.Context(), o)
 	if err != nil {
@@ -182,17 +183,18 @@ func (h *harness) lobby(o match.Opening) match.Match {
 	return m
 }
 
-// deal opens a table, adds players and starts the match.
-func (h *harness) deal(o match.Opening, others ...match.Player) match.Match {
+// startMatch opens a table, adds players and starts the match.
+func (h *harness) startMatch(o match.Opening, others ...match.Player) match.Match {
 	h.t.Helper()
-	m := h.lobby(o)
+	m := h.openTable(o)
 	for _, p := range others {
-		h.do(m.ID, match.Join{Player: p})
+		h.mustDo(m.ID, match.Join{Player: p})
 	}
-	return h.do(m.ID, match.Start{Player: o.Host})
+	return h.mustDo(m.ID, match.Start{Player: o.Host})
 }
 
-// stored returns the events of a table with the types of these bodies, or all if there are none.
+// stored returns a table's stored events whose bodies have the types of these bodies, or all events
+// if there are none.
 func (h *harness) stored(id match.ID, kinds ...match.Body) (found []match.Event) {
 	h.t.Helper()
 	events, err := h.log.All(id)
@@ -207,26 +209,26 @@ func (h *harness) stored(id match.ID, kinds ...match.Body) (found []match.Event)
 	return found
 }
 
-// playRound plays cards until the round is over, without passing.
+// playRound plays cards, without passing, until the round is over.
 func (h *harness) playRound(m match.Match) match.Match {
 	h.t.Helper()
 	for round := m.Decision.Round; m.Decision.Round == round && m.Phase == match.Playing; {
-		m = h.do(m.ID, matchtest.Turn(m, 0))
+		m = h.mustDo(m.ID, matchtest.Turn(m, 0))
 	}
 	return m
 }
 
-// A match is played to its end: rounds deal themselves, settlements add up to the totals, and each
-// notification has more events than the one before.
+// A match is played to its end. Rounds are dealt by themselves, settlements add up to the totals,
+// and each notification has more events than the previous one.
 func TestAWholeMatchIsPlayed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &tabletest.Log{}
 		h := open(t, log)
-		m := h.deal(matchtest.Opening(nil), bob, cy)
+		m := h.startMatch(matchtest.Opening(nil), bob, cy)
 		for m.Phase != match.Over {
 			if m = h.playRound(m); m.Phase == match.Between {
-				wait(m.Settings.Pause)
-				m = h.now()
+				advance(m.Settings.Pause)
+				m = h.table()
 			}
 		}
 		outcome, _ := m.Outcome()
@@ -257,13 +259,13 @@ func TestAWholeMatchIsPlayed(t *testing.T) {
 				t.Errorf("seat %d: %d points settled, %d counted; it won: %v", seat, points[p], m.Totals()[seat], won[p])
 			}
 		}
-		told := h.notified()
-		if told[0].Seq != 3 { // opened, seated, sealed
-			t.Errorf("the opening was told at event %d", told[0].Seq)
+		notified := h.notified()
+		if notified[0].Seq != 3 { // events: opened, seated, sealed
+			t.Errorf("the opening was notified at event %d", notified[0].Seq)
 		}
-		for i := 1; i < len(told); i++ {
-			if told[i].Seq <= told[i-1].Seq {
-				t.Errorf("told of event %d after %d", told[i].Seq, told[i-1].Seq)
+		for i := 1; i < len(notified); i++ {
+			if notified[i].Seq <= notified[i-1].Seq {
+				t.Errorf("notified of event %d after %d", notified[i].Seq, notified[i-1].Seq)
 			}
 		}
 	})
@@ -273,7 +275,7 @@ func TestAChannelHasOneTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 			if op == tabletest.Create {
-				time.Sleep(time.Second) // until all have asked
+				time.Sleep(time.Second) // until all callers have asked
 			}
 			return tabletest.None
 		}})
@@ -310,7 +312,7 @@ func TestConcurrentCommandsAreHandledOneAfterTheOther(t *testing.T) {
 	h := open(t, &tabletest.Log{})
 	o := matchtest.Opening(map[string]string{"target": "20"})
 	o.Settings = match.Settings{Clock: time.Minute} // no pause: rounds follow at once
-	m := h.deal(o, bob, cy, dee)
+	m := h.startMatch(o, bob, cy, dee)
 	var mu sync.Mutex
 	acknowledged := map[match.Decision]match.Player{}
 	var wg sync.WaitGroup
@@ -345,34 +347,34 @@ func TestConcurrentCommandsAreHandledOneAfterTheOther(t *testing.T) {
 }
 
 func TestACommandEndsWithItsContext(t *testing.T) {
-	bubble(t, func(t *testing.T, h *harness) {
-		m := h.deal(matchtest.Opening(nil), bob)
-		gone, cancel := context.WithCancel(t.Context())
+	testWithHarness(t, func(t *testing.T, h *harness) {
+		m := h.startMatch(matchtest.Opening(nil), bob)
+		canceled, cancel := context.WithCancel(t.Context())
 		cancel()
-		for range 50 { // the order of the callers is random
-			if _, err := h.Do(gone, m.ID, matchtest.Turn(m, 0)); !errors.Is(err, context.Canceled) {
-				t.Errorf("a caller who has gone got %v", err)
+		for range 50 { // select picks at random between the canceled context and the inbox, so one try isn't enough
+			if _, err := h.Do(canceled, m.ID, matchtest.Turn(m, 0)); !errors.Is(err, context.Canceled) {
+				t.Errorf("a call with a canceled context returns %v", err)
 			}
 		}
 		synctest.Wait()
-		if now := h.now(); now.Decision != m.Decision {
+		if now := h.table(); now.Decision != m.Decision {
 			t.Errorf("their command was carried out: %v", now.Decision)
 		}
 	})
 }
 
-// A closed registry refuses everything. The next one has no table that isn't in the log, reads running
-// tables back as they were, and answers late clicks at tables that are over.
+// A closed registry refuses everything. The next registry has only the tables in the log, restores
+// running tables exactly, and answers late clicks on finished tables.
 func TestTablesOfAClosedRegistryAreReadBack(t *testing.T) {
 	log := &tabletest.Log{}
 	h := open(t, log)
-	m := h.deal(matchtest.Opening(nil), bob)
+	m := h.startMatch(matchtest.Opening(nil), bob)
 	click := matchtest.Turn(m, 0)
-	m = h.do(m.ID, click)
+	m = h.mustDo(m.ID, click)
 	o := matchtest.Opening(nil)
 	o.Channel = "d"
-	over := h.deal(o, bob)
-	over = h.do(over.ID, match.End{Player: ann})
+	over := h.startMatch(o, bob)
+	over = h.mustDo(over.ID, match.End{Player: ann})
 	h.stop()
 	if _, err := h.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, table.ErrClosed) {
 		t.Errorf("a command after the close got %v", err)
@@ -395,19 +397,19 @@ func TestTablesOfAClosedRegistryAreReadBack(t *testing.T) {
 	}
 }
 
-// discardLog stores no event after the opening, so all memory belongs to the table.
+// discardLog discards all events after the opening, so that only tables use memory.
 type discardLog struct{ tabletest.Log }
 
 func (*discardLog) Append(context.Context, match.ID, []match.Event, *standing.Settlement) error {
 	return nil
 }
 
-// A table uses no more memory after thousands of clicks than after ten of each kind.
+// After thousands of clicks a table uses no more memory than after ten clicks of each kind.
 func TestClicksUseNoAdditionalMemory(t *testing.T) {
 	h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.Log, c.OnChange = &discardLog{}, nil })
 	o := matchtest.Opening(nil)
 	o.Settings = match.Settings{Clock: time.Hour}
-	m := h.deal(o, bob, cy)
+	m := h.startMatch(o, bob, cy)
 	clicks := func(n int) {
 		for i := range n {
 			now, _ := h.Match(t.Context(), m.ID)
@@ -426,7 +428,7 @@ func TestClicksUseNoAdditionalMemory(t *testing.T) {
 				match.Kick{Player: ann, Against: cy}, match.Pardon{Player: ann, Kicked: cy}, match.Join{Player: cy},
 				match.SetOptions{Player: ann, Options: map[string]string{fmt.Sprint(i): "1"}},
 			} {
-				_, _ = h.Do(t.Context(), m.ID, c) // some are refused on purpose
+				_, _ = h.Do(t.Context(), m.ID, c) // some commands are refused on purpose
 			}
 		}
 	}

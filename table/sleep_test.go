@@ -22,7 +22,7 @@ import (
 	"deuces/table/tabletest"
 )
 
-// quietTable opens a table where nothing happens by itself for a day.
+// quietTable returns the opening of a table at which nothing happens by itself for a day.
 func quietTable() match.Opening {
 	o := matchtest.Opening(nil)
 	o.Settings = match.DefaultSettings()
@@ -33,39 +33,39 @@ func quietTable() match.Opening {
 func (h *harness) asleep() int { return h.Count().Asleep }
 
 func TestAnUnusedTableFallsAsleep(t *testing.T) {
-	bubble(t, func(t *testing.T, h *harness) {
-		m := h.deal(quietTable(), bob, cy)
-		wait(4 * time.Minute)
-		m = h.do(m.ID, matchtest.Turn(m, 0))
-		wait(4 * time.Minute)
+	testWithHarness(t, func(t *testing.T, h *harness) {
+		m := h.startMatch(quietTable(), bob, cy)
+		advance(4 * time.Minute)
+		m = h.mustDo(m.ID, matchtest.Turn(m, 0))
+		advance(4 * time.Minute)
 		if n := h.asleep(); n != 0 {
 			t.Errorf("somebody clicked four minutes ago, and %d tables sleep", n)
 		}
-		wait(2 * time.Minute)
+		advance(2 * time.Minute)
 		if n := h.asleep(); n != 1 || len(h.Awake()) != 0 || !slices.Equal(h.Live(), []match.ID{m.ID}) {
 			t.Fatalf("after six minutes %d tables sleep, %d are awake, live are %v", n, len(h.Awake()), h.Live())
 		}
-		told := len(h.notified())
+		before := len(h.notified())
 		if h.TableIn("c") != m.ID {
 			t.Error("the channel doesn't know its table")
 		}
 		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil {
 			t.Error("the channel of a table that sleeps takes another")
 		}
-		now := h.now()
+		now := h.table()
 		if matchtest.Describe(now) != matchtest.Describe(m) {
 			t.Errorf("it woke as\n%s\nand had fallen asleep as\n%s", matchtest.Describe(now), matchtest.Describe(m))
 		}
 		synctest.Wait()
-		if n := len(h.notified()); n != told {
-			t.Errorf("to wake is told of %d times", n-told)
+		if n := len(h.notified()); n != before {
+			t.Errorf("waking is notified %d times", n-before)
 		}
-		h.do(m.ID, matchtest.Turn(m, 0))
+		h.mustDo(m.ID, matchtest.Turn(m, 0))
 	})
 }
 
-// After a restart, the log of a table that slept isn't read until somebody uses the table.
-// Downtime doesn't count even then, and ends when the program came back.
+// After a restart, the log of a sleeping table isn't read until somebody uses the table. Even then
+// downtime doesn't count; it ended when the program started, not when the table woke.
 func TestARestartReadsNoSleepingTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var reads atomic.Int64
@@ -76,21 +76,21 @@ func TestARestartReadsNoSleepingTable(t *testing.T) {
 			return tabletest.None
 		}}
 		h := open(t, log)
-		m := h.deal(quietTable(), bob, cy)
-		wait(10 * time.Minute)
+		m := h.startMatch(quietTable(), bob, cy)
+		advance(10 * time.Minute)
 		if got := log.Asleep(); !slices.Equal(got, []match.ID{m.ID}) {
 			t.Fatalf("the index says that %v sleep", got)
 		}
 		before := reads.Load()
 		h = h.restartAfter(3*time.Hour, 0)
 		back := time.Now()
-		wait(time.Hour)
+		advance(time.Hour)
 		if n := reads.Load() - before; n != 0 || h.asleep() != 1 {
 			t.Errorf("%d logs are read, %d tables sleep", n, h.asleep())
 		}
-		_ = h.now()
+		_ = h.table()
 		synctest.Wait()
-		if got, want := h.now().Deadline(), m.Deadline().Add(3*time.Hour); !got.Equal(want) {
+		if got, want := h.table().Deadline(), m.Deadline().Add(3*time.Hour); !got.Equal(want) {
 			t.Errorf("the deadline is %v, want %v", got, want)
 		}
 		woken := h.stored(m.ID, match.Woken{})
@@ -100,32 +100,32 @@ func TestARestartReadsNoSleepingTable(t *testing.T) {
 	})
 }
 
-// A table that was awake when the program ended wakes by itself after the start, to update
+// If a table was awake when the program ended, it wakes by itself after the restart, to update
 // messages that may be outdated.
 func TestATableThatWasAwakeWakesAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var woke []bool
 		h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
-			c.OnWake = func(_ context.Context, _ match.Match, shown bool) error {
+			c.OnWake = func(_ context.Context, _ match.Match, upToDate bool) error {
 				mu.Lock()
 				defer mu.Unlock()
-				woke = append(woke, shown)
+				woke = append(woke, upToDate)
 				return nil
 			}
 		})
-		m := h.deal(quietTable(), bob, cy)
-		wait(10 * time.Minute)
-		h.do(m.ID, matchtest.Turn(m, 0))
+		m := h.startMatch(quietTable(), bob, cy)
+		advance(10 * time.Minute)
+		h.mustDo(m.ID, matchtest.Turn(m, 0))
 		h = h.restartAfter(0, 0)
-		wait(time.Minute + time.Second)
+		advance(time.Minute + time.Second)
 		if h.asleep() != 1 {
-			t.Error("it doesn't sleep though nobody asked for it")
+			t.Error("it doesn't sleep although nobody used it")
 		}
-		_ = h.now()
+		_ = h.table()
 		mu.Lock()
 		defer mu.Unlock()
-		if want := []bool{true, false, true}; !slices.Equal(woke, want) { // for the play, the restart and the look
+		if want := []bool{true, false, true}; !slices.Equal(woke, want) { // for the play, after the restart, and for the call of now
 			t.Errorf("it woke with its messages up to date: %v, want %v", woke, want)
 		}
 	})
@@ -135,10 +135,10 @@ func TestATableStaysAwakeUntilItsMessagesAreUpToDate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var shown atomic.Bool
 		h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.MaySleep = func(match.Match) bool { return shown.Load() } })
-		h.deal(quietTable(), bob, cy)
+		h.startMatch(quietTable(), bob, cy)
 		for _, shows := range []bool{false, true} {
 			shown.Store(shows)
-			wait(time.Hour)
+			advance(time.Hour)
 			if sleeps := h.asleep() == 1; sleeps != shows {
 				t.Errorf("shown %v, and it sleeps: %v", shows, sleeps)
 			}
@@ -147,12 +147,12 @@ func TestATableStaysAwakeUntilItsMessagesAreUpToDate(t *testing.T) {
 }
 
 func TestPlayersOfSleepingTablesAreKnown(t *testing.T) {
-	bubble(t, func(t *testing.T, h *harness) {
-		with := h.deal(quietTable(), bob)
+	testWithHarness(t, func(t *testing.T, h *harness) {
+		with := h.startMatch(quietTable(), bob)
 		other := quietTable()
 		other.Channel = "c2"
-		without := h.deal(other, cy)
-		wait(10 * time.Minute)
+		without := h.startMatch(other, cy)
+		advance(10 * time.Minute)
 		found, err := h.WithPlayer(t.Context(), bob)
 		if err != nil || len(found) != 1 || found[0].ID != with.ID {
 			t.Errorf("found %v, %v", found, err)
@@ -165,34 +165,34 @@ func TestPlayersOfSleepingTablesAreKnown(t *testing.T) {
 	})
 }
 
-// Nothing is stored or announced for the tables of a released guild, and another registry
-// continues them with the time that was left.
+// A registry that has released a guild stores and announces nothing for its tables. Another
+// registry continues them with the time that was left.
 func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		inG := func(guild string) bool { return guild == "g" }
 		log := &tabletest.Log{}
 		one := open(t, log)
-		asleep := one.deal(quietTable(), bob)
-		wait(10 * time.Minute)
+		asleep := one.startMatch(quietTable(), bob)
+		advance(10 * time.Minute)
 		o := quietTable()
 		o.Channel = "c2"
-		awake := one.deal(o, bob)
+		awake := one.startMatch(o, bob)
 		o.Guild, o.Channel = "h", "c3"
-		kept := one.deal(o, bob)
+		kept := one.startMatch(o, bob)
 		ids := one.Release(t.Context(), inG)
 		slices.Sort(ids)
 		if !slices.Equal(ids, []match.ID{asleep.ID, awake.ID}) || !slices.Equal(one.Live(), []match.ID{kept.ID}) {
 			t.Errorf("released are %v, live are still %v", ids, one.Live())
 		}
-		told, gone, left := len(one.notified()), time.Now(), time.Until(awake.Deadline())
+		notified, releasedAt, left := len(one.notified()), time.Now(), time.Until(awake.Deadline())
 		for _, m := range []match.Match{asleep, awake} {
 			if _, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, match.ErrNoTable) && !errors.Is(err, table.ErrClosed) {
 				t.Errorf("table %d still takes plays: %v", m.ID, err)
 			}
 		}
-		wait(time.Minute) // nobody has the tables
+		advance(time.Minute) // neither registry has the tables
 		two := newHarness(t, log, func(*table.Config) {})
-		if err := two.Take(t.Context(), inG, gone); err != nil {
+		if err := two.Take(t.Context(), inG, releasedAt); err != nil {
 			t.Fatal(err)
 		}
 		if live := two.Live(); !slices.Equal(live, ids) {
@@ -202,10 +202,10 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 			t.Errorf("%v left of %v", now, left)
 		}
 		for _, m := range []match.Match{asleep, awake} {
-			two.do(m.ID, matchtest.Turn(m, 0))
+			two.mustDo(m.ID, matchtest.Turn(m, 0))
 		}
-		wait(25 * time.Hour)
-		for _, m := range one.notified()[told:] {
+		advance(25 * time.Hour)
+		for _, m := range one.notified()[notified:] {
 			if m.Guild == "g" {
 				t.Errorf("it tells of table %d", m.ID)
 			}
@@ -220,8 +220,8 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 	})
 }
 
-// A table is released while it wakes or falls asleep. A click at that moment returns ErrClosed,
-// not ErrNoTable.
+// A table is released while it wakes or falls asleep. If somebody clicks at that moment, they get
+// ErrClosed, not ErrNoTable.
 func TestAClickDuringAReleaseReturnsErrClosed(t *testing.T) {
 	for _, c := range []struct {
 		why    string
@@ -244,16 +244,16 @@ func TestAClickDuringAReleaseReturnsErrClosed(t *testing.T) {
 						answers <- err
 					}()
 					time.Sleep(time.Second)
-					gone, cancel := context.WithCancel(t.Context())
+					canceled, cancel := context.WithCancel(t.Context())
 					cancel()
-					h.Release(gone, func(string) bool { return true })
+					h.Release(canceled, func(string) bool { return true })
 				}
 				return tabletest.None
 			}
 			h = open(t, log)
-			m = h.deal(quietTable(), bob)
+			m = h.startMatch(quietTable(), bob)
 			releases.Store(c.during == tabletest.Rest)
-			wait(10 * time.Minute)
+			advance(10 * time.Minute)
 			if c.during == tabletest.Events {
 				clicks++
 				releases.Store(true)
@@ -272,8 +272,8 @@ func TestAClickDuringAReleaseReturnsErrClosed(t *testing.T) {
 	}
 }
 
-// Tables that wake because something is due wait for each other while their logs are read, but
-// not while downtime is stored.
+// Tables that wake by themselves read their logs one after another, but none waits while another
+// stores its downtime.
 func TestTablesDoNotWaitForEachOthersWrites(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const tables = 20
@@ -289,29 +289,29 @@ func TestTablesDoNotWaitForEachOthersWrites(t *testing.T) {
 		for n := range tables {
 			o := quietTable()
 			o.Channel = fmt.Sprint("c", n)
-			h.deal(o, bob)
+			h.startMatch(o, bob)
 		}
-		wait(time.Hour)
+		advance(time.Hour)
 		if n := h.asleep(); n != tables {
 			t.Fatalf("%d tables sleep", n)
 		}
 		h.restartAfter(time.Hour, 0)
 		slowly.Store(true)
-		wait(22*time.Hour + 30*time.Minute) // until after the warning
+		advance(22*time.Hour + 30*time.Minute) // until after the warning
 		if len(stored) != tables {
 			t.Fatalf("%d tables store something", len(stored))
 		}
 		first := <-stored
 		for range tables - 1 {
 			if apart := (<-stored).Sub(first); apart > time.Second {
-				t.Fatalf("of two tables that are due at once one begins %v after the other", apart)
+				t.Fatalf("two tables are due at the same time, but one stores its downtime %v after the other", apart)
 			}
 		}
 	})
 }
 
-// Whenever a table sleeps and whatever wakes it, its log, its notifications and its views are
-// the same as without sleep.
+// Sleep changes neither a table's log nor its notifications and views, whenever the table sleeps
+// and whatever wakes it.
 func TestSleepChangesNothing(t *testing.T) {
 	seeds := gametest.Dose(t, 10, 60, 1000)
 	all := 0
@@ -330,12 +330,12 @@ func TestSleepChangesNothing(t *testing.T) {
 	}
 }
 
-// playHistory plays a history derived from a seed. It returns its results, and how often the
-// table was asleep when it was used.
-func playHistory(t *testing.T, seed uint64, rest time.Duration) (all string, slept int) {
+// playHistory plays a random history that depends only on the seed. It returns the results as text,
+// and how often the table was asleep when it was used.
+func playHistory(t *testing.T, seed uint64, sleepAfter time.Duration) (all string, timesAsleep int) {
 	t.Helper()
 	h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
-		c.SleepAfter = rest
+		c.SleepAfter = sleepAfter
 		c.Random = rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})
 		c.Think = func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
 			return o.View.Legal[0], nil
@@ -347,13 +347,13 @@ func playHistory(t *testing.T, seed uint64, rest time.Duration) (all string, sle
 	o.Settings.Clock = []time.Duration{0, time.Minute, 5 * time.Hour, 24 * time.Hour}[r.IntN(4)]
 	o.Settings.Lobby, o.Settings.Abandon = 100*time.Hour, 100*time.Hour
 	o.Settings.Undo = []time.Duration{0, 5 * time.Second}[r.IntN(2)]
-	m := h.lobby(o)
+	m := h.openTable(o)
 	id := m.ID
 	people := []match.Player{ann, bob, cy, dee}
 	var b strings.Builder
 	for range 60 {
-		wait([]time.Duration{0, 70 * time.Millisecond, time.Second, 9 * time.Second, time.Minute, 20 * time.Minute, 3 * time.Hour, 30 * time.Hour}[r.IntN(8)] + 11*time.Millisecond)
-		slept += h.asleep()
+		advance([]time.Duration{0, 70 * time.Millisecond, time.Second, 9 * time.Second, time.Minute, 20 * time.Minute, 3 * time.Hour, 30 * time.Hour}[r.IntN(8)] + 11*time.Millisecond)
+		timesAsleep += h.asleep()
 		m := h.see(id)
 		if m.Phase == match.Over {
 			break
@@ -380,13 +380,13 @@ func playHistory(t *testing.T, seed uint64, rest time.Duration) (all string, sle
 		after, err := h.Do(t.Context(), id, c)
 		fmt.Fprintf(&b, "%T %v: %v\n%s\n", c, err, after.Deadline(), matchtest.Describe(after))
 	}
-	wait(150 * time.Hour)
+	advance(150 * time.Hour)
 	for _, e := range h.stored(id) {
 		kind, body, _ := match.Encode(e.Body)
 		fmt.Fprintf(&b, "%d %v %s %s\n", e.Seq, e.At.UnixMilli(), kind, body)
 	}
 	for _, m := range h.notified() {
-		fmt.Fprintf(&b, "told %d\n", m.Seq)
+		fmt.Fprintf(&b, "notified %d\n", m.Seq)
 	}
-	return b.String(), slept
+	return b.String(), timesAsleep
 }

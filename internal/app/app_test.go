@@ -21,7 +21,7 @@ import (
 	"deuces/store"
 )
 
-// onSandbox returns the settings of a bot on a sandbox with its own database.
+// onSandbox starts a sandbox and returns the settings of a bot on it. The bot has its own database.
 func onSandbox(t *testing.T) config.Config {
 	t.Helper()
 	server := sandbox.New(sandbox.Config{Addr: "127.0.0.1:0", Token: "sandbox"})
@@ -45,7 +45,7 @@ func onSandbox(t *testing.T) config.Config {
 	return cfg
 }
 
-// openDB opens a database until the test ends.
+// openDB opens a database, which is closed when the test ends.
 func openDB(t *testing.T, path string) *store.Store {
 	t.Helper()
 	db, err := store.Open(t.Context(), path, zerolog.Nop())
@@ -60,14 +60,14 @@ func openDB(t *testing.T, path string) *store.Store {
 	return db
 }
 
-// says returns a bot's answer to the readiness check.
-func says(t *testing.T, a *App) (string, int) {
+// readiness returns a bot's answer to the readiness check, and the HTTP status code.
+func readiness(t *testing.T, a *App) (string, int) {
 	t.Helper()
-	said, code, err := status.Ask(t.Context(), a.status.Addr, "/healthz/ready")
+	answer, code, err := status.Ask(t.Context(), a.status.Addr, "/healthz/ready")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.TrimSpace(said), code
+	return strings.TrimSpace(answer), code
 }
 
 func TestTheBotOpensPlaysAndStops(t *testing.T) {
@@ -76,15 +76,15 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if said, code := says(t, a); said != "the bot is starting" || code != http.StatusServiceUnavailable {
-		t.Errorf("before it runs, it answers %d, %q", code, said)
+	if answer, code := readiness(t, a); answer != "the bot is starting" || code != http.StatusServiceUnavailable {
+		t.Errorf("before it runs, it answers %d, %q", code, answer)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ran := make(chan error, 1)
 	go func() { ran <- a.Run(ctx) }()
 	<-a.Ready()
-	if said, code := says(t, a); said != "ok" || code != http.StatusOK {
-		t.Errorf("while it runs, it answers %d, %q", code, said)
+	if answer, code := readiness(t, a); answer != "ok" || code != http.StatusOK {
+		t.Errorf("while it runs, it answers %d, %q", code, answer)
 	}
 	before := time.Now()
 	stop()
@@ -99,7 +99,7 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 	}
 }
 
-// A bot that can't continue exits and leaves nothing open.
+// A bot that can't continue exits and closes everything.
 func TestABotThatCannotContinueExits(t *testing.T) {
 	cfg := onSandbox(t)
 	cfg.Token = "wrong"
@@ -116,8 +116,7 @@ func TestABotThatCannotContinueExits(t *testing.T) {
 	openDB(t, cfg.DB)
 }
 
-// If a part can't be opened, the error names its setting, and the parts opened before it are
-// closed.
+// If something can't be opened, the error names its setting, and what was opened before is closed.
 func TestAFailedStartClosesWhatItOpened(t *testing.T) {
 	cfg := onSandbox(t)
 	listen := func(address string) *status.Server {
@@ -139,14 +138,15 @@ func TestAFailedStartClosesWhatItOpened(t *testing.T) {
 	defer listen(cfg.Status).Close()
 	cfg.DB = filepath.Join(t.TempDir(), "deuces.db")
 	if _, err := Open(t.Context(), cfg, zerolog.Nop()); err == nil || !strings.HasPrefix(err.Error(), "STATUS_ADDR=") {
-		t.Errorf("where another listens: %v", err)
+		t.Errorf("when another program listens: %v", err)
 	}
 	if _, err := os.Stat(cfg.DB); err == nil {
-		t.Error("it made a database before it knew that it can listen")
+		t.Error("it created a database before it listened")
 	}
 }
 
-// alone records when the bot leaves, even if the program stops running afterwards.
+// When the bot leaves, alone stores the time at once. So the time is known even if the program is
+// killed soon afterwards.
 func TestTheOnlyProcessRecordsWhenItLeaves(t *testing.T) {
 	cfg := onSandbox(t)
 	p, db, err := openProcess(t.Context(), cfg, zerolog.Nop())
@@ -175,8 +175,8 @@ func TestTheOnlyProcessRecordsWhenItLeaves(t *testing.T) {
 	}
 }
 
-// Kinds of messages have the same names in commands as in the database.
-func TestMessagesAreStoredUnderTheirNames(t *testing.T) {
+// Kinds of messages have the same names in package commands and in the database.
+func TestKindsOfMessagesAreStoredUnderTheirNames(t *testing.T) {
 	for kind, stored := range map[commands.Post]store.PostKind{
 		commands.BoardPost: store.BoardPost, commands.MentionPost: store.MentionPost, commands.VotePost: store.VotePost,
 	} {
@@ -186,29 +186,29 @@ func TestMessagesAreStoredUnderTheirNames(t *testing.T) {
 	}
 }
 
-// In a story, + begins a search, - ends the oldest and ^ the newest, and a dot is half the time for which the
-// extra processor stays, and a bit.
+// In actions, + begins a search, - ends the oldest search, ^ ends the newest, and a dot waits for
+// slightly more than half of extraStays.
 func TestASpareProcessorIsAddedWhileSearchesUseAllCores(t *testing.T) {
 	for _, c := range []struct {
-		why, story string
-		set        []int
+		why, actions string
+		set          []int
 	}{
-		{"one search leaves a core to who clicks", "+-", nil},
-		{"two have both", "++", []int{3}},
-		{"a third waits for a core", "+++", []int{3}},
-		{"when they are over it stays for what comes next", "++--.++", []int{3}},
-		{"but not for long", "++-.-..", []int{3, 2}},
-		{"it is not taken from searches that go on", "+++^....", []int{3}},
-		{"and is taken back after those, too", "+++^....--..", []int{3, 2}},
-		{"it comes back", "++--..++", []int{3, 2, 3}},
+		{"one search leaves a core for interactions", "+-", nil},
+		{"two searches use both cores", "++", []int{3}},
+		{"a third search changes nothing", "+++", []int{3}},
+		{"when they end, it stays for a while", "++--.++", []int{3}},
+		{"then it is removed", "++-.-..", []int{3, 2}},
+		{"it stays as long as searches continue", "+++^....", []int{3}},
+		{"it is removed after those searches", "+++^....--..", []int{3, 2}},
+		{"it is added again", "++--..++", []int{3, 2, 3}},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var set []int
 			s := &extraProcessor{cores: 2, set: func(n int) { set = append(set, n) }}
 			var searches []func()
-			for _, does := range c.story {
+			for _, action := range c.actions {
 				last := len(searches) - 1
-				switch does {
+				switch action {
 				case '+':
 					searches = append(searches, s.lend())
 				case '-':

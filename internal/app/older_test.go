@@ -30,32 +30,32 @@ import (
 	"deuces/table"
 )
 
-// A database of commit 1ed5942 (store/testdata/older) can be opened and used, even in the middle of
-// rounds: Check finds nothing, its contents are as recorded, its standings equal a rebuild, and its
-// tables continue.
-func TestADatabaseOfAnOlderProgramGoesOn(t *testing.T) {
+// A database of commit 1ed5942 (store/testdata/older) can be opened and used, even if rounds aren't
+// over. Check finds no problems, the contents are as recorded, the standings equal a rebuild, and
+// the tables continue.
+func TestADatabaseOfAnOlderProgramCanBeUsed(t *testing.T) {
 	path := olderFile(t)
-	checked(t, path)
-	olderGoesOn(t, path)
+	wantSound(t, path)
+	testOlderDatabase(t, path)
 	if copies, err := filepath.Glob(path + ".v*"); err != nil || len(copies) != 1 {
-		t.Errorf("its copies from before it was migrated: %v, %v", copies, err)
+		t.Errorf("copies made before the migration: %v, %v", copies, err)
 	}
 }
 
-func TestAPostgreSQLDatabaseOfAnOlderProgramGoesOn(t *testing.T) {
+func TestAPostgreSQLDatabaseOfAnOlderProgramCanBeUsed(t *testing.T) {
 	address := pgtest.New(t)
 	conn, err := pgx.Connect(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = conn.PgConn().Exec(t.Context(), string(unpacked(t, "../../store/testdata/older/older.sql.gz"))).ReadAll()
+	_, err = conn.PgConn().Exec(t.Context(), string(gunzip(t, "../../store/testdata/older/older.sql.gz"))).ReadAll()
 	if err := errors.Join(err, conn.Close(t.Context())); err != nil {
 		t.Fatal(err)
 	}
-	olderGoesOn(t, address)
+	testOlderDatabase(t, address)
 }
 
-func olderGoesOn(t *testing.T, path string) {
+func testOlderDatabase(t *testing.T, path string) {
 	t.Helper()
 	db := openDB(t, path)
 	want, err := os.ReadFile("../../store/testdata/older/tables.txt")
@@ -63,30 +63,30 @@ func olderGoesOn(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	if stale, err := db.Stale(t.Context()); !stale || err != nil {
-		t.Errorf("its standings don't count as an older program's: %v, %v", stale, err)
+		t.Errorf("the standings aren't stale: %v, %v", stale, err)
 	}
 	if unread, err := db.Rebuild(t.Context(), systems.New); len(unread) > 0 || err != nil {
 		t.Fatal(unread, err)
 	}
-	if diff := cmp.Diff(string(want), seenTables(t, db)+seenStandings(t, db)); diff != "" {
-		t.Errorf("its tables and standings are not what they were (-was +is):\n%s", diff)
+	if diff := cmp.Diff(string(want), describeTables(t, db)+describeStandings(t, db)); diff != "" {
+		t.Errorf("the tables and standings have changed (-was +is):\n%s", diff)
 	}
-	kept(t, db)
-	goOn(t, db)
-	checked(t, path)
+	wantKept(t, db)
+	continueTables(t, db)
+	wantSound(t, path)
 }
 
-// olderFile returns the file of an older program's database.
+// olderFile returns the path of a copy of an older program's database.
 func olderFile(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "older.db")
-	if err := os.WriteFile(path, unpacked(t, "../../store/testdata/older/older.db.gz"), 0o600); err != nil {
+	if err := os.WriteFile(path, gunzip(t, "../../store/testdata/older/older.db.gz"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
 
-func unpacked(t *testing.T, name string) []byte {
+func gunzip(t *testing.T, name string) []byte {
 	t.Helper()
 	f, err := os.Open(name)
 	if err != nil {
@@ -104,8 +104,8 @@ func unpacked(t *testing.T, name string) []byte {
 	return raw
 }
 
-// checked fails the test if `deuces check` would find anything.
-func checked(t *testing.T, path string) {
+// wantSound fails the test if `deuces check` would find a problem.
+func wantSound(t *testing.T, path string) {
 	t.Helper()
 	r, err := store.Read(t.Context(), path)
 	if err != nil {
@@ -118,8 +118,8 @@ func checked(t *testing.T, path string) {
 	}
 }
 
-// seenTables returns the state of the tables in the form of store/testdata/older/tables.txt.
-func seenTables(t *testing.T, db *store.Store) string {
+// describeTables returns the state of all tables in the form of store/testdata/older/tables.txt.
+func describeTables(t *testing.T, db *store.Store) string {
 	t.Helper()
 	var text strings.Builder
 	for _, m := range storedTables(t, db) {
@@ -142,8 +142,8 @@ func seenTables(t *testing.T, db *store.Store) string {
 	return text.String()
 }
 
-// seenStandings returns the standings in the form of store/testdata/older.
-func seenStandings(t *testing.T, db *store.Store) string {
+// describeStandings returns the standings in the form of the file in store/testdata/older.
+func describeStandings(t *testing.T, db *store.Store) string {
 	t.Helper()
 	page, err := db.Leaderboard(t.Context(), standing.Query{Guild: "10", Order: standing.ByPoints, Rounds: standing.AllRounds, Limit: 10})
 	if err != nil {
@@ -156,7 +156,7 @@ func seenStandings(t *testing.T, db *store.Store) string {
 	return text.String()
 }
 
-// storedTables returns the tables as folded from their logs.
+// storedTables returns all tables as replayed from their logs.
 func storedTables(t *testing.T, db *store.Store) (all []match.Match) {
 	t.Helper()
 	for {
@@ -176,8 +176,8 @@ func storedTables(t *testing.T, db *store.Store) (all []match.Match) {
 	}
 }
 
-// kept compares everything that doesn't belong to a table with what the older program stored.
-func kept(t *testing.T, db *store.Store) {
+// wantKept checks that what the older program stored besides tables is still there.
+func wantKept(t *testing.T, db *store.Store) {
 	t.Helper()
 	set, err := db.GuildSettings(t.Context(), "10")
 	presets, err2 := db.Presets(t.Context(), "10")
@@ -209,25 +209,25 @@ func kept(t *testing.T, db *store.Store) {
 	}
 }
 
-// going holds the tables while they are played.
-type going struct {
+// continuation is a registry that continues the tables.
+type continuation struct {
 	*testing.T
 	tables *table.Registry
 
 	mu      sync.Mutex
 	changed *sync.Cond
-	events  map[match.ID]int // number of the last stored event
+	events  map[match.ID]int // number of each table's last stored event
 }
 
-// goOn starts the tables and plays each to the end of its current or next round. A pass that waited when the
-// older program ended counts.
-func goOn(t *testing.T, db *store.Store) {
+// continueTables starts all tables and plays each until its current round, or else its next one, is
+// over. A pass that was held when the older program ended must be carried out.
+func continueTables(t *testing.T, db *store.Store) {
 	alive, err := db.LastAlive(t.Context())
 	if err != nil || alive.IsZero() {
 		t.Fatal(alive, err)
 	}
-	stood := storedTables(t, db)
-	g := &going{T: t, events: map[match.ID]int{}}
+	before := storedTables(t, db)
+	g := &continuation{T: t, events: map[match.ID]int{}}
 	g.changed = sync.NewCond(&g.mu)
 	g.tables = table.NewRegistry(table.Config{
 		Log: db, Rules: systems.New, Latest: latest, LastAlive: alive, Logger: zerolog.New(zerolog.NewTestWriter(t)),
@@ -250,7 +250,7 @@ func goOn(t *testing.T, db *store.Store) {
 			t.Fatal(err)
 		}
 		systems[m.System] = true
-		all.Go(func() { g.finish(m) })
+		all.Go(func() { g.finishRound(m) })
 	}
 	all.Wait()
 	if err := g.tables.Close(context.Background()); err != nil {
@@ -259,32 +259,32 @@ func goOn(t *testing.T, db *store.Store) {
 	if len(systems) != 5 {
 		t.Errorf("live tables of %v only", systems)
 	}
-	waited := 0
-	for _, m := range stood {
+	held := 0
+	for _, m := range before {
 		seat, due := m.Turn()
 		if !due || !m.PassHeld(seat) {
 			continue
 		}
-		waited++
+		held++
 		for e, err := range db.Events(t.Context(), m.ID) {
 			if err != nil {
 				t.Fatal(err)
 			}
 			if acted, is := e.Body.(match.Acted); is && e.Seq > m.Seq {
 				if acted.Seat != seat || acted.Action.Verb != game.Pass {
-					t.Errorf("%v: seat %d has a pass that waited, and %+v follows", m, seat, acted)
+					t.Errorf("%v: seat %d has a held pass, but %+v follows", m, seat, acted)
 				}
 				break
 			}
 		}
 	}
-	if waited == 0 {
-		t.Error("no pass waited")
+	if held == 0 {
+		t.Error("no table has a held pass")
 	}
 }
 
-// next waits for a table's next event.
-func (g *going) next(m match.Match) (match.Match, error) {
+// next waits for a table's next event, and returns the table.
+func (g *continuation) next(m match.Match) (match.Match, error) {
 	g.mu.Lock()
 	for g.events[m.ID] <= m.Seq {
 		g.changed.Wait()
@@ -293,8 +293,8 @@ func (g *going) next(m match.Match) (match.Match, error) {
 	return g.tables.Match(context.Background(), m.ID)
 }
 
-// finish does what a table waits for until a round is over.
-func (g *going) finish(m match.Match) {
+// finishRound sends the commands that a table waits for until a round is over.
+func (g *continuation) finishRound(m match.Match) {
 	for rounds := len(m.Results); len(m.Results) == rounds; {
 		before := m
 		seat, due := m.Turn()
@@ -323,16 +323,16 @@ func (g *going) finish(m match.Match) {
 			return
 		}
 		if vote := before.Vote; vote != nil && !slices.Contains(m.Banned, vote.Against) {
-			g.Errorf("%v: two of three are for it, and nobody is removed", m)
+			g.Errorf("%v: two of three voted for it, but nobody is removed", m)
 		}
 	}
-	// The next round is sealed, even if this one wasn't.
+	// The next round is sealed, even if this round wasn't.
 	if m.Phase != match.Over && len(m.Deals()) == 0 {
 		g.Errorf("%v: a round is over, and the next is not sealed", m)
 	}
 }
 
-// The store reports the progress of every kind of long work from beginning to end.
+// The store reports the progress of every kind of long work from the beginning to the end.
 func TestTheStoreReportsItsProgress(t *testing.T) {
 	path := olderFile(t)
 	var parts []string
@@ -349,7 +349,7 @@ func TestTheStoreReportsItsProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts = nil // parts of an upgrade, which makes a copy
+	parts = nil // forget the upgrade, which makes a copy
 	clear(last)
 	_, rebuilt := db.Rebuild(ctx, systems.New)
 	_, checked := db.Check(ctx)
@@ -358,9 +358,9 @@ func TestTheStoreReportsItsProgress(t *testing.T) {
 	}
 	want := []string{engine.ReadingLogs, engine.AddingUp, engine.CheckingFile, engine.CheckingSums, engine.CopyingFile, engine.CheckingCopy}
 	if !slices.Equal(parts, want) {
-		t.Errorf("it tells of %q, not of %q", parts, want)
+		t.Errorf("it reports %q, not %q", parts, want)
 	}
 	if n := last[engine.ReadingLogs]; n[1] < 5 || n[0] != n[1]-1 {
-		t.Errorf("the last of the logs is %v", n)
+		t.Errorf("the last progress of reading logs is %v", n)
 	}
 }

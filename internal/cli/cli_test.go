@@ -28,16 +28,16 @@ func TestMain(m *testing.M) {
 	})
 }
 
-func TestTheCommandLineDoesAsItsStoriesSay(t *testing.T) {
+func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script", Setup: ownSettings, Cmds: map[string]func(*testscript.TestScript, bool, []string){
-		"played": played,
-		"held":   held,
-		"sql":    statement,
+		"played": playCommand,
+		"held":   holdCommand,
+		"sql":    sqlCommand,
 	}})
 }
 
-// ownSettings gives a story an empty .env unless it has its own, so that the settings of a bot on
-// this machine aren't used.
+// ownSettings adds an empty .env to a script that has none, so that the script doesn't use the
+// settings of a bot on this machine.
 func ownSettings(e *testscript.Env) error {
 	f, err := os.OpenFile(filepath.Join(e.WorkDir, ".env"), os.O_CREATE|os.O_RDONLY, 0o600)
 	if err != nil {
@@ -46,13 +46,14 @@ func ownSettings(e *testscript.Env) error {
 	return f.Close()
 }
 
-// The same on PostgreSQL: $FIRST and $SECOND are the addresses of empty databases.
-func TestTheCommandLineOnPostgreSQLDoesAsItsStoriesSay(t *testing.T) {
+// The scripts in testdata/postgres run on PostgreSQL. $FIRST and $SECOND are the addresses of empty
+// databases.
+func TestScriptsOnPostgreSQL(t *testing.T) {
 	address := pgtest.New(t)
 	second := pgtest.New(t)
 	testscript.Run(t, testscript.Params{
 		Dir:  "testdata/postgres",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"played": played, "held": held, "sql": statement},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"played": playCommand, "held": holdCommand, "sql": sqlCommand},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("FIRST", address)
 			e.Setenv("SECOND", second)
@@ -61,12 +62,12 @@ func TestTheCommandLineOnPostgreSQLDoesAsItsStoriesSay(t *testing.T) {
 	})
 }
 
-// The sandbox prints one line with its address, serves its page there, and exits when it is told
-// to.
+// The sandbox prints one line with its address, serves its page there, and exits when its context
+// is canceled.
 func TestTheSandboxStartsAndStops(t *testing.T) {
 	for _, tt := range []struct {
-		args []string
-		says string
+		args   []string
+		prefix string
 	}{
 		{[]string{"sandbox", "--addr", "127.0.0.1:0"}, "Deuces is ready at "},
 		{[]string{"sandbox", "--addr", "127.0.0.1:0", "--no-bot"}, "The sandbox runs without a bot at "},
@@ -80,10 +81,10 @@ func TestTheSandboxStartsAndStops(t *testing.T) {
 			in.Close()
 		}()
 		line, err := bufio.NewReader(out).ReadString('\n')
-		if err != nil || !strings.HasPrefix(line, tt.says) {
+		if err != nil || !strings.HasPrefix(line, tt.prefix) {
 			t.Fatalf("%v says %q, %v", tt.args, line, err)
 		}
-		url, _, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, tt.says)), " ")
+		url, _, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, tt.prefix)), " ")
 		page, err := http.Get(url)
 		if err != nil {
 			t.Fatal(err)

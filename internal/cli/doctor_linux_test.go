@@ -31,7 +31,7 @@ func TestTheDoctorNamesTheFileThatCannotBeWritten(t *testing.T) {
 		}
 	}
 	t.Chdir(all)
-	if os.Geteuid() == 0 { // root can write everything, so this thread gets another user's rights to files
+	if os.Geteuid() == 0 { // root may write all files, so this thread uses the rights of user nobody
 		if err := errors.Join(os.Chmod(all, 0o755), os.Chmod(filepath.Dir(all), 0o755)); err != nil {
 			t.Fatal(err)
 		}
@@ -55,8 +55,8 @@ func TestTheDoctorNamesTheFileThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// Every command that writes distinguishes a disk mounted read-only from missing permissions. The
-// mount is in the command's own namespace.
+// Every command that writes a database distinguishes a disk that is mounted read-only from missing
+// permissions. The mount is in the command's own namespace.
 func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
 	unshare := []string{"--mount"}
 	if os.Geteuid() != 0 {
@@ -68,7 +68,7 @@ func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
 	if out, err := try.CombinedOutput(); err != nil {
 		t.Skipf("nothing can be mounted read-only here: %v %s", err, out)
 	}
-	const says = "is mounted read-only: mount it for writing, or name another directory"
+	const text = "is mounted read-only: mount it for writing, or name another directory"
 	for _, tt := range []struct {
 		do, at, why string
 	}{
@@ -95,9 +95,9 @@ func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
 				}
 			}
 			cmd := exec.Command("unshare", append(unshare, "sh", "-c", seal+" && cd / && exec deuces "+tt.do)...)
-			cmd.Env = append(os.Environ(), "DIR="+dir, "DEUCES_DB="+filepath.Join(dir, tt.at), "DISCORD_TOKEN=sandbox", "DISCORD_API="+discordAt(t, 0, ""), "LOG_LEVEL=error")
+			cmd.Env = append(os.Environ(), "DIR="+dir, "DEUCES_DB="+filepath.Join(dir, tt.at), "DISCORD_TOKEN=sandbox", "DISCORD_API="+discordWithClock(t, 0, ""), "LOG_LEVEL=error")
 			out, err := cmd.CombinedOutput()
-			if err == nil || strings.Count(string(out), says) != 1 {
+			if err == nil || strings.Count(string(out), text) != 1 {
 				t.Errorf("%s: %v, and it isn't said once:\n%s", tt.why, err, out)
 			}
 		})

@@ -29,8 +29,8 @@ import (
 	"deuces/store"
 )
 
-// discordAt returns a sandbox whose clock is off by that much.
-func discordAt(t *testing.T, off time.Duration, intents string) string {
+// discordWithClock starts a sandbox whose clock is ahead by offset, and returns its address.
+func discordWithClock(t *testing.T, offset time.Duration, intents string) string {
 	t.Helper()
 	on, err := sandbox.ParseIntents(intents)
 	if err != nil {
@@ -38,15 +38,15 @@ func discordAt(t *testing.T, off time.Duration, intents string) string {
 	}
 	s := sandbox.New(sandbox.Config{Privileged: on, Unlimited: true})
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Date", time.Now().Add(off).UTC().Format(http.TimeFormat))
+		w.Header().Set("Date", time.Now().Add(offset).UTC().Format(http.TimeFormat))
 		s.ServeHTTP(w, r)
 	}))
 	t.Cleanup(func() { s.Close(); h.Close() })
 	return h.URL
 }
 
-// readOnly returns a directory in which this user can't create files.
-func readOnly(t *testing.T) string {
+// readOnlyDirectory returns a directory in which this user can't create files.
+func readOnlyDirectory(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.Chmod(dir, 0o555); err != nil {
@@ -57,10 +57,10 @@ func readOnly(t *testing.T) string {
 	} else if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return "/sys" // root has all permissions, but the kernel creates no files there
+	return "/sys" // root may write everywhere, but the kernel allows no new files here
 }
 
-// alter executes a statement on a database.
+// alter executes a statement on a database and fails the test if there is an error.
 func alter(t *testing.T, path, query string) {
 	t.Helper()
 	if err := execute(path, query); err != nil {
@@ -68,7 +68,7 @@ func alter(t *testing.T, path, query string) {
 	}
 }
 
-// newDatabase creates an empty database.
+// newDatabase creates an empty database and returns its path.
 func newDatabase(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "deuces.db")
@@ -82,13 +82,13 @@ func newDatabase(t *testing.T) string {
 	return path
 }
 
-func TestTheDoctorSaysInALineEachWhatIsFineOrWhatToDo(t *testing.T) {
-	here, hidden := discordAt(t, 0, ""), discordAt(t, 0, "members,content")
-	fast, slow := discordAt(t, -time.Hour, ""), discordAt(t, time.Hour, "")
+func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
+	normal, hidden := discordWithClock(t, 0, ""), discordWithClock(t, 0, "members,content")
+	fast, slow := discordWithClock(t, -time.Hour, ""), discordWithClock(t, time.Hour, "")
 	absent := httptest.NewServer(nil)
 	absent.Close()
 
-	sealed := readOnly(t)
+	sealed := readOnlyDirectory(t)
 	newer := newDatabase(t)
 	alter(t, newer, `PRAGMA user_version = 99`)
 	foreign := filepath.Join(t.TempDir(), "foreign.db")
@@ -123,12 +123,12 @@ func TestTheDoctorSaysInALineEachWhatIsFineOrWhatToDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer running.Close()
-	shut := discordSaying(t, `[{"id":"5","name":"Shut","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"}]},{"type":2,"permission_overwrites":[]}]`)
-	open1 := discordSaying(t, `[{"id":"5","name":"Open","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"},{"id":"8","type":0,"allow":"1024","deny":"0"}]}]`)
-	badly := discordSaying(t, `[{"id":"5","name":"Well","permissions":"309506149376"},{"id":"6","name":"Badly","permissions":"1024"},{"id":"7","name":"Admins","permissions":"8"}]`, `[]`)
-	few := discordSaying(t, `[{"id":"5","name":"Few","permissions":"274877910016"}]`, `[]`)
-	rude := discordSaying(t, `[{"id":"5","name":"\u001b[2JRude\u202e","permissions":"0"}]`, `[]`)
-	nowhere := discordSaying(t, `[]`, `[]`)
+	shut := fakeDiscord(t, `[{"id":"5","name":"Shut","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"}]},{"type":2,"permission_overwrites":[]}]`)
+	open1 := fakeDiscord(t, `[{"id":"5","name":"Open","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"},{"id":"8","type":0,"allow":"1024","deny":"0"}]}]`)
+	badly := fakeDiscord(t, `[{"id":"5","name":"Well","permissions":"309506149376"},{"id":"6","name":"Badly","permissions":"1024"},{"id":"7","name":"Admins","permissions":"8"}]`, `[]`)
+	few := fakeDiscord(t, `[{"id":"5","name":"Few","permissions":"274877910016"}]`, `[]`)
+	rude := fakeDiscord(t, `[{"id":"5","name":"\u001b[2JRude\u202e","permissions":"0"}]`, `[]`)
+	nowhere := fakeDiscord(t, `[]`, `[]`)
 	database := pgtest.New(t)
 	plain := strings.Replace(database, "user=deuces", "user=doctored", 1)
 	alter(t, database, `CREATE ROLE doctored LOGIN`)
@@ -138,44 +138,44 @@ func TestTheDoctorSaysInALineEachWhatIsFineOrWhatToDo(t *testing.T) {
 	for _, tt := range []struct {
 		set  []string
 		code int
-		says string
+		text string
 		why  string
 	}{
-		{[]string{token, "DISCORD_API=" + here}, 0, "ok       token:       it is the one of Deuces…ok       intents:     no privileged intent…ok       permissions: the bot may view channels and send messages on 1 server…will be made when the bot starts…ok       disk:", "all is well"},
+		{[]string{token, "DISCORD_API=" + normal}, 0, "ok       token:       it is the one of Deuces…ok       intents:     no privileged intent…ok       permissions: the bot may view channels and send messages on 1 server…will be made when the bot starts…ok       disk:", "all is well"},
 		{nil, 1, "TROUBLE  token:       DISCORD_TOKEN is missing", "there is no token"},
-		{[]string{"DISCORD_TOKEN=wrong", "DISCORD_API=" + here}, 1, "TROUBLE  token:       DISCORD_TOKEN: Discord refuses this token; copy", "another token"},
+		{[]string{"DISCORD_TOKEN=wrong", "DISCORD_API=" + normal}, 1, "TROUBLE  token:       DISCORD_TOKEN: Discord refuses this token; copy", "another token"},
 		{[]string{token, "DISCORD_API=" + absent.URL}, 1, "TROUBLE  discord:     no good answer: ", "no network"},
 		{[]string{token, "DISCORD_API=" + hidden}, 0, "note     intents:     the bot needs none, but the developer portal has switched on: Server Members Intent, Message Content Intent", "more is switched on than needed"},
 		{[]string{token, "DISCORD_API=" + fast}, 1, "TROUBLE  clock:       it is 1h0m0s ahead of Discord's", "an hour ahead"},
 		{[]string{token, "DISCORD_API=" + slow}, 1, "TROUBLE  clock:       it is 1h0m", "an hour behind"},
 		{[]string{"DISCORD_TOKEN=wrong", "DISCORD_API=" + slow}, 1, "behind Discord's", "a refusal tells the time, too"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + newer}, 1, "was written by a newer version of deuces (its version is 99", "a downgrade"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + foreign}, 1, "this is not a database of deuces", "another program's file"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + damaged}, 1, "TROUBLE  database:    DEUCES_DB=" + damaged + ": it is damaged: stop the bot and restore a backup", "the page of its schema is overwritten"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + torn}, 1, torn + " is damaged: ", "the page of a table is overwritten"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + open}, 0, "open by a running bot", "another process writes it"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=/nowhere/x.db"}, 1, "the directory /nowhere doesn't exist: make it first", "a slip in the path"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + filepath.Join(sealed, "x.db")}, 1, "this user may make no files in " + sealed + ": change its owner, or name another directory", "a read-only directory"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + newer}, 1, "was written by a newer version of deuces (its version is 99", "a downgrade"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + foreign}, 1, "this is not a database of deuces", "another program's file"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + damaged}, 1, "TROUBLE  database:    DEUCES_DB=" + damaged + ": it is damaged: stop the bot and restore a backup", "the page of its schema is overwritten"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + torn}, 1, torn + " is damaged: ", "the page of a table is overwritten"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + open}, 0, "open by a running bot", "another process writes it"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=/nowhere/x.db"}, 1, "the directory /nowhere doesn't exist: make it first", "a slip in the path"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + filepath.Join(sealed, "x.db")}, 1, "this user may make no files in " + sealed + ": change its owner, or name another directory", "a read-only directory"},
 		{[]string{token, "DISCORD_API=" + nowhere}, 0, "note     servers:     the bot is on no server yet; invite it: https://discord.com/", "nobody has invited it"},
 		{[]string{token, "DISCORD_API=" + shut}, 0, "note     permissions: on Shut every text channel denies the bot something that it needs (View Channel, Send Messages and Send Messages in Threads)", "channels deny what the role allows"},
 		{[]string{token, "DISCORD_API=" + open1}, 0, "ok       permissions: the bot may view channels and send messages on 1 server", "a channel allows it for the bot's role"},
 		{[]string{token, "DISCORD_API=" + badly}, 0, "note     permissions: on Badly the bot's role is missing Send Messages and Send Messages in Threads; add that in the server's settings, or invite it again: " + bot.Invitation("77", bot.Needed|bot.Useful) + "\n", "one of three servers lacks permissions"},
 		{[]string{token, "DISCORD_API=" + few}, 0, "note     permissions: the optional Read Message History, Manage Roles and Create Public Threads is missing on Few", "optional permissions are missing"},
 		{[]string{token, "DISCORD_API=" + rude}, 0, `on \x1b[2JRude\u202e the bot's role is missing`, "a name that would clear the terminal"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + linked}, 1, "TROUBLE  database:    DEUCES_DB=/nowhere/x.db can't be made: the directory /nowhere doesn't exist", "a link that leads nowhere"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + empty}, 0, "is empty and will be filled when the bot starts", "an empty file"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=postgres://u@127.0.0.1:1/deuces"}, 1, "PostgreSQL can't be reached: is it running, and is the address right?", "no PostgreSQL"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + strings.Replace(database, "user=deuces", "user=nobody", 1)}, 1, "PostgreSQL refuses this user or password", "no such user"},
-		{[]string{token, "DISCORD_API=" + here, "DEUCES_DB=" + plain}, 1, "this user may make no tables in it: make the user its owner", "createdb without an owner"},
-		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=" + other.Addr().String()}, 1, "TROUBLE  status:      another program listens at STATUS_ADDR=" + other.Addr().String() + ": end it, or name another port", "the port is taken"},
-		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=" + running.Addr}, 0, "ok       status:      a running bot answers at STATUS_ADDR=", "the bot runs"},
-		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=192.0.2.1:8081"}, 1, "TROUBLE  status:      the bot can't listen at STATUS_ADDR=192.0.2.1:8081", "another machine's address"},
-		{[]string{token, "DISCORD_API=" + here, "STATUS_ADDR=127.0.0.1:0"}, 0, "ok       status:      the bot can listen at STATUS_ADDR=127.0.0.1:0", "the port is free"},
-		{[]string{"FILE:0644 TURN_CLOCK=2m", token, "DISCORD_API=" + here}, 0, "note     settings:    others on this machine can read ", "everybody can read .env"},
-		{[]string{"FILE:0600 TURN_CLOK=2m", token, "DISCORD_API=" + here}, 0, "/.env sets TURN_CLOK, which is no setting: see config.example.env", "a typing mistake"},
-		{[]string{"FILE:0600 TURN_CLOCK=2m\nnonsense", token, "DISCORD_API=" + here}, 1, "ok       token:       it is the one of Deuces", "a bad line, and the other checks go on"},
-		{[]string{"FILE:0600 \xef\xbb\xbfTURN_CLOCK=2m", token, "DISCORD_API=" + here}, 0, "ok       settings:    all can be read, from ", "Windows' editor wrote .env"},
-		{[]string{token, "DISCORD_API=" + here, "TURN_CLOCK=soon"}, 1, "TROUBLE  settings:    TURN_CLOCK (the environment): must be a duration", "a wrong setting"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + linked}, 1, "TROUBLE  database:    DEUCES_DB=/nowhere/x.db can't be made: the directory /nowhere doesn't exist", "a link that leads nowhere"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + empty}, 0, "is empty and will be filled when the bot starts", "an empty file"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=postgres://u@127.0.0.1:1/deuces"}, 1, "PostgreSQL can't be reached: is it running, and is the address right?", "no PostgreSQL"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + strings.Replace(database, "user=deuces", "user=nobody", 1)}, 1, "PostgreSQL refuses this user or password", "no such user"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + plain}, 1, "this user may make no tables in it: make the user its owner", "createdb without an owner"},
+		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + other.Addr().String()}, 1, "TROUBLE  status:      another program listens at STATUS_ADDR=" + other.Addr().String() + ": end it, or name another port", "the port is taken"},
+		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + running.Addr}, 0, "ok       status:      a running bot answers at STATUS_ADDR=", "the bot runs"},
+		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=192.0.2.1:8081"}, 1, "TROUBLE  status:      the bot can't listen at STATUS_ADDR=192.0.2.1:8081", "another machine's address"},
+		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=127.0.0.1:0"}, 0, "ok       status:      the bot can listen at STATUS_ADDR=127.0.0.1:0", "the port is free"},
+		{[]string{"FILE:0644 TURN_CLOCK=2m", token, "DISCORD_API=" + normal}, 0, "note     settings:    others on this machine can read ", "everybody can read .env"},
+		{[]string{"FILE:0600 TURN_CLOK=2m", token, "DISCORD_API=" + normal}, 0, "/.env sets TURN_CLOK, which is no setting: see config.example.env", "a typing mistake"},
+		{[]string{"FILE:0600 TURN_CLOCK=2m\nnonsense", token, "DISCORD_API=" + normal}, 1, "ok       token:       it is the one of Deuces", "a bad line, and the other checks go on"},
+		{[]string{"FILE:0600 \xef\xbb\xbfTURN_CLOCK=2m", token, "DISCORD_API=" + normal}, 0, "ok       settings:    all can be read, from ", "Windows' editor wrote .env"},
+		{[]string{token, "DISCORD_API=" + normal, "TURN_CLOCK=soon"}, 1, "TROUBLE  settings:    TURN_CLOCK (the environment): must be a duration", "a wrong setting"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -190,9 +190,9 @@ func TestTheDoctorSaysInALineEachWhatIsFineOrWhatToDo(t *testing.T) {
 			}
 			var out, log bytes.Buffer
 			code := Run(t.Context(), []string{"doctor"}, tt.set, &out, &log)
-			for says := range strings.SplitSeq(tt.says, "…") {
-				if code != tt.code || !strings.Contains(out.String(), says) || log.Len() > 0 {
-					t.Errorf("with %q it ends with %d, not %d with %q:\n%s%s", tt.set, code, tt.code, says, &out, &log)
+			for text := range strings.SplitSeq(tt.text, "…") {
+				if code != tt.code || !strings.Contains(out.String(), text) || log.Len() > 0 {
+					t.Errorf("with %q it ends with %d, not %d with %q:\n%s%s", tt.set, code, tt.code, text, &out, &log)
 				}
 			}
 			if strings.Contains(out.String(), "Well") || strings.Contains(out.String(), "Admins") {
@@ -207,7 +207,7 @@ func TestTheDoctorSaysInALineEachWhatIsFineOrWhatToDo(t *testing.T) {
 	}
 }
 
-// write creates a file.
+// write creates a file and returns its path.
 func write(t *testing.T, name string, mode os.FileMode, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -217,9 +217,9 @@ func write(t *testing.T, name string, mode os.FileMode, text string) string {
 	return path
 }
 
-// discordSaying returns a Discord with these guilds, each of which has these channels. The bot has
-// the role 8.
-func discordSaying(t *testing.T, guilds, channels string) string {
+// fakeDiscord starts a fake of Discord with these guilds, and returns its address. Each guild has
+// these channels. The bot has the role 8.
+func fakeDiscord(t *testing.T, guilds, channels string) string {
 	t.Helper()
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
@@ -271,31 +271,32 @@ func TestTheDoctorChecksTheFreeSpaceOnTheDisk(t *testing.T) {
 	}
 }
 
-func TestADirectoryInWhichNoFileCanBeMadeIsExplained(t *testing.T) {
-	for cause, says := range map[error]string{
+func TestTheReasonWhyNoFileCanBeCreatedIsExplained(t *testing.T) {
+	for cause, want := range map[error]string{
 		fs.ErrNotExist:   "the directory /x doesn't exist: make it first",
 		fs.ErrPermission: "this user may make no files in /x: change its owner, or name another directory",
 		syscall.EROFS:    "the disk of /x is mounted read-only: mount it for writing, or name another directory",
 		syscall.ENOSPC:   "the disk is full: make room",
 		syscall.EMFILE:   "no files can be made in /x: open /x/y: " + syscall.EMFILE.Error(),
 	} {
-		if said := noFile("/x", &fs.PathError{Op: "open", Path: "/x/y", Err: cause}); said.Error() != says {
-			t.Errorf("of %v it says %q, not %q", cause, said, says)
+		if got := noFile("/x", &fs.PathError{Op: "open", Path: "/x/y", Err: cause}); got.Error() != want {
+			t.Errorf("of %v it says %q, not %q", cause, got, want)
 		}
 	}
 }
 
-// A bot that can't start logs the reason in one line. Other reasons are in testdata/script.
-func TestABotWhoseTokenIsRefusedSaysSoInOneLine(t *testing.T) {
+// A bot whose token is refused logs this in one line. Other reasons why a bot can't start are in
+// testdata/script.
+func TestARefusedTokenIsLoggedInOneLine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var out, log bytes.Buffer
-	code := Run(t.Context(), nil, []string{"DISCORD_API=" + discordAt(t, 0, ""), "DISCORD_TOKEN=wrong", "LOG_LEVEL=error"}, &out, &log)
-	if says := "DISCORD_TOKEN: Discord refuses this token; copy the bot's token again from"; code != 1 || !strings.Contains(log.String(), says) || strings.Count(log.String(), "\n") != 1 || out.Len() > 0 {
-		t.Errorf("it ends with %d and says, not in one line with %q:\n%s", code, says, &log)
+	code := Run(t.Context(), nil, []string{"DISCORD_API=" + discordWithClock(t, 0, ""), "DISCORD_TOKEN=wrong", "LOG_LEVEL=error"}, &out, &log)
+	if want := "DISCORD_TOKEN: Discord refuses this token; copy the bot's token again from"; code != 1 || !strings.Contains(log.String(), want) || strings.Count(log.String(), "\n") != 1 || out.Len() > 0 {
+		t.Errorf("it exits with %d and doesn't log one line with %q:\n%s", code, want, &log)
 	}
 }
 
-// startLog is the log of a bot that is stopped as soon as it is ready.
+// startLog is the log of a bot. It stops the bot as soon as the bot is ready.
 type startLog struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -313,15 +314,15 @@ func (l *startLog) Write(line []byte) (int, error) {
 
 func TestAStartWarnsAboutTheSetup(t *testing.T) {
 	for _, tt := range []struct {
-		api  string
-		says []string
-		why  string
+		api      string
+		warnings []string
+		why      string
 	}{
-		{discordAt(t, 0, ""), nil, "all is as it should be"},
-		{discordAt(t, rest.MaxClockError/2, ""), nil, "clocks differ by a little"},
-		{discordAt(t, 0, "members,content"), []string{`"intents":["Server Members Intent","Message Content Intent"]`}, "more is switched on than needed"},
-		{discordAt(t, time.Hour, ""), []string{`"clock":"1h0m0s behind Discord's"`}, "the clock is slow"},
-		{discordAt(t, -time.Hour, "presences"), []string{`"intents":["Presence Intent"]`, `"clock":"1h0m0s ahead of Discord's"`}, "both, and the clock is fast"},
+		{discordWithClock(t, 0, ""), nil, "all is as it should be"},
+		{discordWithClock(t, rest.MaxClockError/2, ""), nil, "clocks differ by a little"},
+		{discordWithClock(t, 0, "members,content"), []string{`"intents":["Server Members Intent","Message Content Intent"]`}, "more is switched on than needed"},
+		{discordWithClock(t, time.Hour, ""), []string{`"clock":"1h0m0s behind Discord's"`}, "the clock is slow"},
+		{discordWithClock(t, -time.Hour, "presences"), []string{`"intents":["Presence Intent"]`, `"clock":"1h0m0s ahead of Discord's"`}, "both, and the clock is fast"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -331,13 +332,13 @@ func TestAStartWarnsAboutTheSetup(t *testing.T) {
 			if code := Run(ctx, nil, []string{"DISCORD_TOKEN=sandbox", "CARD_PICTURES=off", "DISCORD_API=" + tt.api}, io.Discard, log); code != 0 {
 				t.Errorf("it ends with %d", code)
 			}
-			said := log.text.String()
-			if !strings.Contains(said, `"message":"ready"`) || strings.Count(said, `"intents":`)+strings.Count(said, `"clock":`) != len(tt.says) {
-				t.Errorf("it says, not %q alone:\n%s", tt.says, said)
+			logged := log.text.String()
+			if !strings.Contains(logged, `"message":"ready"`) || strings.Count(logged, `"intents":`)+strings.Count(logged, `"clock":`) != len(tt.warnings) {
+				t.Errorf("it logs, not only %q:\n%s", tt.warnings, logged)
 			}
-			for _, want := range tt.says {
-				if !strings.Contains(said, want) {
-					t.Errorf("it doesn't say %s:\n%s", want, said)
+			for _, want := range tt.warnings {
+				if !strings.Contains(logged, want) {
+					t.Errorf("it doesn't log %s:\n%s", want, logged)
 				}
 			}
 		})

@@ -10,11 +10,11 @@ import (
 	"deuces/internal/config"
 )
 
-func TestTheJournalWhichAddsTheTimeGetsNoSecondTimeStamp(t *testing.T) {
+func TestLogLinesInTheJournalHaveNoTime(t *testing.T) {
 	for _, tt := range []struct {
-		format string
-		here   bool // the log goes to the stream that systemd names
-		has    bool // the line has a time
+		format   string
+		journal  bool // the log goes to the stream in JOURNAL_STREAM
+		wantTime bool // the line has a time
 	}{
 		{"auto", true, false}, {"json", true, false}, {"console", true, false},
 		{"auto", false, true}, {"json", false, true}, {"console", false, true},
@@ -28,7 +28,7 @@ func TestTheJournalWhichAddsTheTimeGetsNoSecondTimeStamp(t *testing.T) {
 		if !known {
 			t.Skip("there is no systemd on this system")
 		}
-		if !tt.here {
+		if !tt.journal {
 			inode++
 		}
 		log := program{stderr: f, environ: []string{fmt.Sprintf("JOURNAL_STREAM=%d:%d", device, inode)}}.logger(config.Config{LogFormat: tt.format})
@@ -41,7 +41,7 @@ func TestTheJournalWhichAddsTheTimeGetsNoSecondTimeStamp(t *testing.T) {
 			t.Fatal(err)
 		}
 		timed := strings.Contains(string(text), `"time":`) || tt.format == "console" && strings.Count(string(text), ":") == 2
-		if timed != tt.has || !strings.Contains(string(text), "ready") {
+		if timed != tt.wantTime || !strings.Contains(string(text), "ready") {
 			t.Errorf("%+v: the line is %q", tt, text)
 		}
 	}

@@ -28,7 +28,7 @@ func TestTheManualPageHasEveryCommandAndSetting(t *testing.T) {
 	}
 }
 
-// manPage returns deuces(1), generated from the subcommands and settings.
+// manPage returns the page deuces(1), generated from the subcommands and settings.
 func manPage() string {
 	var b strings.Builder
 	roff := strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.")

@@ -15,12 +15,12 @@ import (
 	"deuces/table"
 )
 
-// played is the script command "played FILE". It stores a match of one round between four players
-// who only let their clocks run out, and sets HEAD to the head of its log.
-func played(ts *testscript.TestScript, _ bool, args []string) {
+// playCommand is the script command "played FILE". It stores a match of one round in which four
+// players always choose the default action, and sets HEAD to the head of its log.
+func playCommand(ts *testscript.TestScript, _ bool, args []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	db, err := store.Open(ctx, at(ts, args[0]), zerolog.Nop())
+	db, err := store.Open(ctx, databaseOf(ts, args[0]), zerolog.Nop())
 	ts.Check(err)
 	defer func() { ts.Check(db.Close()) }()
 	latest := func(system string) (int, bool) {
@@ -51,21 +51,21 @@ func played(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv("HEAD", head)
 }
 
-// held is the script command "held FILE". It keeps the database open for writing, like a running
-// bot, until the script ends.
-func held(ts *testscript.TestScript, _ bool, args []string) {
-	db, err := store.Open(context.Background(), at(ts, args[0]), zerolog.Nop())
+// holdCommand is the script command "held FILE". Like a running bot, it keeps the database open for
+// writing. It closes the database when the script ends.
+func holdCommand(ts *testscript.TestScript, _ bool, args []string) {
+	db, err := store.Open(context.Background(), databaseOf(ts, args[0]), zerolog.Nop())
 	ts.Check(err)
 	ts.Defer(func() { ts.Check(db.Close()) })
 }
 
-// statement is the script command "sql FILE STATEMENT".
-func statement(ts *testscript.TestScript, _ bool, args []string) {
-	ts.Check(execute(at(ts, args[0]), args[1]))
+// sqlCommand is the script command "sql FILE STATEMENT".
+func sqlCommand(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(execute(databaseOf(ts, args[0]), args[1]))
 }
 
-// at returns the location of a script's database: a file of the script, or an address.
-func at(ts *testscript.TestScript, name string) string {
+// databaseOf returns the path of a script's database file, or the address of a database unchanged.
+func databaseOf(ts *testscript.TestScript, name string) string {
 	if store.IsFile(name) {
 		return ts.MkAbs(name)
 	}

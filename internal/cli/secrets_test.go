@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// No command shows a password in an invalid address or creates a file named after it. More such
-// addresses are in internal/config.
+// If the address of a database is invalid, no command shows the password in it or creates a file
+// that is named after the address. More such addresses are in internal/config.
 func TestNoCommandShowsThePasswordOfABadAddress(t *testing.T) {
 	const password = "hunter2"
 	addresses := []string{
@@ -28,13 +28,14 @@ func TestNoCommandShowsThePasswordOfABadAddress(t *testing.T) {
 		"u:hunter2@127.0.0.1:1/d",
 		"/", // a directory
 	}
-	// ADDRESS is given on the command line or in DEUCES_DB.
+	// ADDRESS stands for an address on the command line. The other commands get the address in
+	// DEUCES_DB.
 	commands := [][]string{
 		{"run"}, {"doctor"}, {"check"}, {"rebuild"}, {"health"}, {"backup", "copy.db"}, {"restore", "copy.db"}, {"restore", "-force", "copy.db"},
 		{"copy", "ADDRESS", "copy.db"}, {"copy", "copy.db", "ADDRESS"}, {"backup", "ADDRESS"}, {"restore", "ADDRESS"},
 		{"check", "ADDRESS"}, {"sandbox", "-db", "ADDRESS", "-addr", "127.0.0.1:0"}, {"ADDRESS"}, {"help", "ADDRESS"},
 	}
-	discord := discordAt(t, 0, "")
+	discord := discordWithClock(t, 0, "")
 	for _, address := range addresses {
 		for _, command := range commands {
 			if command[0] == "sandbox" && strings.HasPrefix(strings.ToLower(address), "postgres") {
@@ -51,7 +52,7 @@ func TestNoCommandShowsThePasswordOfABadAddress(t *testing.T) {
 					args[i], db = address, "DEUCES_DB=deuces.db"
 				}
 			}
-			// The bot waits for a server that isn't running yet, and says so.
+			// The bot logs that it waits for a server that isn't running yet. The timeout ends it.
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
 			var out bytes.Buffer
 			code := Run(ctx, args, []string{"DISCORD_TOKEN=sandbox", "DISCORD_API=" + discord, "STATUS_ADDR=127.0.0.1:1", db}, &out, &out)
@@ -61,7 +62,7 @@ func TestNoCommandShowsThePasswordOfABadAddress(t *testing.T) {
 			}
 			if err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 				if strings.Contains(path, "hunter") || d.IsDir() && path != dir {
-					t.Errorf("deuces %q with %s makes %s", args, db, path)
+					t.Errorf("deuces %q with %s creates %s", args, db, path)
 				}
 				return err
 			}); err != nil {
@@ -73,7 +74,7 @@ func TestNoCommandShowsThePasswordOfABadAddress(t *testing.T) {
 
 func TestNoCommandShowsATokenInThePlaceOfAnotherSetting(t *testing.T) {
 	const token = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
-	discord := discordAt(t, 0, "")
+	discord := discordWithClock(t, 0, "")
 	for _, name := range []string{"DEUCES_DB", "DEUCES_DB_FILE", "DISCORD_API", "DISCORD_TOKEN_FILE", "TURN_CLOCK", "MENTION", "STATUS_ADDR", "USER_RATE", "LOG_LEVEL", "DEUCES_SHARDS"} {
 		for _, as := range []string{token, "Bot " + token, `"` + token + `"`} {
 			for _, command := range []string{"run", "doctor", "check", "health"} {

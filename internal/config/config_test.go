@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func TestTheExampleFileIsTheTable(t *testing.T) {
+func TestTheExampleFileMatchesTheSettings(t *testing.T) {
 	file, err := os.ReadFile("../../config.example.env")
 	if err != nil {
 		t.Fatal(err)
@@ -28,21 +28,21 @@ func TestTheExampleFileIsTheTable(t *testing.T) {
 	}
 }
 
-func TestTheEnvironmentWinsOverTheFileAndBothOverTheDefault(t *testing.T) {
+func TestTheEnvironmentOverridesTheFile(t *testing.T) {
 	c, err := Read(nil, os.DevNull)
 	if err != nil || c.Token != "" || c.API != "" || c.TurnClock != 90*time.Second || c.RoundPause != 15*time.Second || c.Mention != "warning" {
 		t.Errorf("no environment and no file: %+v, %v", c, err)
 	}
 	file := write(t, "TURN_CLOCK=30s\nDEUCES_DB=/data/d.db\nROUND_PAUSE=1s\nTURN_CLOK=1s\n")
-	c, err = Read([]string{"TURN_CLOCK=none", "HOME=/root"}, file) // no limit
+	c, err = Read([]string{"TURN_CLOCK=none", "HOME=/root"}, file) // "none": no limit
 	if err != nil || c.TurnClock != 0 || c.DB != "/data/d.db" || c.RoundPause != time.Second || c.File != file || !slices.Equal(c.Unknown, []string{"TURN_CLOK"}) {
 		t.Errorf("got %+v, %v", c, err)
 	}
 }
 
-func TestEachWrongSettingIsNamedWithItsPlaceAndWithoutItsValue(t *testing.T) {
+func TestEachWrongSettingIsNamedWithoutItsValue(t *testing.T) {
 	const token = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
-	for _, tt := range []struct{ set, says, why string }{
+	for _, tt := range []struct{ set, text, why string }{
 		{"TURN_CLOCK=90", "must be a duration", "a number without a unit"},
 		{"TURN_CLOCK=25h", "must be from 1s to 24h0m0s, or none", "longer than a day"},
 		{"TURN_CLOCK=0s", "must be from 1s to 24h0m0s, or none", "no clock is none"},
@@ -70,8 +70,8 @@ func TestEachWrongSettingIsNamedWithItsPlaceAndWithoutItsValue(t *testing.T) {
 	} {
 		name, value, _ := strings.Cut(tt.set, "=")
 		_, err := Read([]string{tt.set}, os.DevNull)
-		if err == nil || !strings.HasPrefix(err.Error(), name+" (the environment): "+tt.says) || strings.Contains(err.Error(), "="+value) || strings.Contains(err.Error(), token) || strings.Contains(err.Error(), "s3cret") {
-			t.Errorf("%s: %v; want %q: %s", tt.set, err, tt.says, tt.why)
+		if err == nil || !strings.HasPrefix(err.Error(), name+" (the environment): "+tt.text) || strings.Contains(err.Error(), "="+value) || strings.Contains(err.Error(), token) || strings.Contains(err.Error(), "s3cret") {
+			t.Errorf("%s: %v; want %q: %s", tt.set, err, tt.text, tt.why)
 		}
 	}
 	_, err := Read([]string{"TURN_CLOCK=x", "MENTION=x"}, os.DevNull)
@@ -82,14 +82,14 @@ func TestEachWrongSettingIsNamedWithItsPlaceAndWithoutItsValue(t *testing.T) {
 	if _, err := Read(nil, file); err == nil || !strings.HasPrefix(err.Error(), "TURN_CLOCK ("+file+"): ") {
 		t.Errorf("the file is not named: %v", err)
 	}
-	for name, says := range former {
-		if _, err := Read([]string{name + "=127.0.0.1:8081"}, os.DevNull); err == nil || err.Error() != name+": "+says {
+	for name, text := range former {
+		if _, err := Read([]string{name + "=127.0.0.1:8081"}, os.DevNull); err == nil || err.Error() != name+": "+text {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-func TestABadLineIsNamedByItsNumberAndTheOthersAreUsed(t *testing.T) {
+func TestABadLineIsNamedByItsNumberAndOtherLinesAreUsed(t *testing.T) {
 	for _, tt := range []struct {
 		text  string
 		lines []string
@@ -105,14 +105,14 @@ func TestABadLineIsNamedByItsNumberAndTheOthersAreUsed(t *testing.T) {
 	} {
 		file := write(t, tt.text)
 		c, err := Read(nil, file)
-		var said []string
+		var got []string
 		if err != nil {
-			said = strings.Split(err.Error(), "\n")
+			got = strings.Split(err.Error(), "\n")
 		}
-		if !slices.EqualFunc(said, tt.lines, func(line, want string) bool {
+		if !slices.EqualFunc(got, tt.lines, func(line, want string) bool {
 			return strings.HasPrefix(line, file+": ") && strings.Contains(line, want) && !strings.Contains(line, "s3cret")
 		}) {
-			t.Errorf("%q: %q, not %q: %s", tt.text, said, tt.lines, tt.why)
+			t.Errorf("%q: %q, not %q: %s", tt.text, got, tt.lines, tt.why)
 		}
 		if c.TurnClock != 2*time.Minute || c.Unknown != nil {
 			t.Errorf("%q: the other settings don't count: %+v", tt.text, c)
@@ -127,7 +127,7 @@ func TestASecretCanBeInAFile(t *testing.T) {
 		environ   []string
 		file      string
 		token, db string
-		says      string
+		text      string
 		why       string
 	}{
 		{[]string{"DISCORD_TOKEN_FILE=" + secret}, "", "s3cret", "deuces.db", "", "spaces around it don't count"},
@@ -144,8 +144,8 @@ func TestASecretCanBeInAFile(t *testing.T) {
 		file := write(t, tt.file)
 		c, err := Read(tt.environ, file)
 		switch {
-		case tt.says == "" && err != nil, tt.says != "" && (err == nil || !strings.HasPrefix(err.Error(), strings.ReplaceAll(tt.says, "FILE)", file+")"))):
-			t.Errorf("%s: %v, want %q", tt.why, err, tt.says)
+		case tt.text == "" && err != nil, tt.text != "" && (err == nil || !strings.HasPrefix(err.Error(), strings.ReplaceAll(tt.text, "FILE)", file+")"))):
+			t.Errorf("%s: %v, want %q", tt.why, err, tt.text)
 		case err != nil && strings.Contains(err.Error(), "s3cret"):
 			t.Errorf("%s: %v", tt.why, err)
 		case c.Token != tt.token || c.DB != tt.db:
@@ -154,28 +154,29 @@ func TestASecretCanBeInAFile(t *testing.T) {
 	}
 }
 
-// If no file is named, .env in the working directory is used, or else the package's file.
+// If no file is named, .env in the working directory is used if it exists, or else the file of the
+// package.
 func TestTheUsualFileIsTheFirstThatExists(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	here, system := UsualFiles()
-	if filepath.Base(here) != ".env" || system != "/etc/deuces/deuces.env" {
-		t.Errorf("the usual files are %s and %s", here, system)
+	local, system := UsualFiles()
+	if filepath.Base(local) != ".env" || system != "/etc/deuces/deuces.env" {
+		t.Errorf("the usual files are %s and %s", local, system)
 	}
 	other := write(t, "MENTION=off\n")
-	if got := find(here, other); got != other {
+	if got := find(local, other); got != other {
 		t.Errorf("without a .env it is %q", got)
 	}
-	if got := find(here, here+"2"); got != "" {
+	if got := find(local, local+"2"); got != "" {
 		t.Errorf("where there is none it is %q", got)
 	}
 	if err := os.WriteFile(".env", []byte("MENTION=off\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := find(here, other); got != here {
+	if got := find(local, other); got != local {
 		t.Errorf("with a .env it is %q", got)
 	}
-	if c, err := Read(nil, ""); err != nil || c.File != here || c.Mention != "off" {
+	if c, err := Read(nil, ""); err != nil || c.File != local || c.Mention != "off" {
 		t.Errorf("it is not read: %+v, %v", c, err)
 	}
 	missing := filepath.Join(dir, "missing.env")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestADatabaseIsAFileOrAnAddressAndAMistypedAddressIsNotShown(t *testing.T) {
+func TestAMistypedAddressIsNotShown(t *testing.T) {
 	dir := t.TempDir()
 	for _, tt := range []struct{ name, is, why string }{
 		{"deuces.db", "deuces.db", "a file"},

@@ -20,27 +20,27 @@ import (
 	"deuces/settings"
 )
 
-// application is Discord's side: an application's emojis, and the errors to return. It also keeps the
+// application is a fake application on Discord. It has emojis and returns errors. It also keeps the
 // Keeper's log.
 type application struct {
-	mu       sync.Mutex        // the Keeper runs concurrently with the test
-	has      map[string]string // ids by name
-	made     int
+	mu       sync.Mutex        // because the Keeper runs concurrently with the test
+	emojis   map[string]string // ids by name
+	created  int
 	requests []string
 	refuse   func(request string) error
 	log      bytes.Buffer
 }
 
 func newApplication(names ...string) *application {
-	a := &application{has: map[string]string{}, refuse: func(string) error { return nil }}
+	a := &application{emojis: map[string]string{}, refuse: func(string) error { return nil }}
 	for _, name := range names {
-		a.made++
-		a.has[name] = fmt.Sprint(a.made)
+		a.created++
+		a.emojis[name] = fmt.Sprint(a.created)
 	}
 	return a
 }
 
-func (a *application) ask(request string) error {
+func (a *application) record(request string) error {
 	a.requests = append(a.requests, request)
 	return a.refuse(request)
 }
@@ -48,35 +48,35 @@ func (a *application) ask(request string) error {
 func (a *application) Emojis(context.Context) (all []bot.Emoji, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for name, id := range a.has {
+	for name, id := range a.emojis {
 		all = append(all, bot.Emoji{ID: id, Name: name})
 	}
-	return all, a.ask("list")
+	return all, a.record("list")
 }
 
 func (a *application) AddEmoji(_ context.Context, name string, png []byte) (bot.Emoji, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.ask("add " + name); err != nil {
+	if err := a.record("add " + name); err != nil {
 		return bot.Emoji{}, err
 	}
-	if a.has[name] != "" || len(png) > 256<<10 || len(name) > 32 {
+	if a.emojis[name] != "" || len(png) > 256<<10 || len(name) > 32 {
 		return bot.Emoji{}, &rest.Refused{Status: 400, Code: 50035, Text: "no such emoji can be made"}
 	}
-	a.made++
-	a.has[name] = fmt.Sprint(a.made)
-	return bot.Emoji{ID: a.has[name], Name: name}, nil
+	a.created++
+	a.emojis[name] = fmt.Sprint(a.created)
+	return bot.Emoji{ID: a.emojis[name], Name: name}, nil
 }
 
 func (a *application) RemoveEmoji(_ context.Context, id string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for name, its := range a.has {
+	for name, its := range a.emojis {
 		if its == id {
-			delete(a.has, name)
+			delete(a.emojis, name)
 		}
 	}
-	return a.ask("remove " + id)
+	return a.record("remove " + id)
 }
 
 func (a *application) Write(line []byte) (int, error) {
@@ -85,7 +85,7 @@ func (a *application) Write(line []byte) (int, error) {
 	return a.log.Write(line)
 }
 
-// count returns the number of requests of a kind.
+// count returns how many requests begin with kind.
 func (a *application) count(kind string) (n int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -97,22 +97,22 @@ func (a *application) count(kind string) (n int) {
 	return n
 }
 
-// logged returns how often the log has these words.
-func (a *application) logged(words string) int {
+// countLogged returns how often the log contains this text.
+func (a *application) countLogged(words string) int {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return strings.Count(a.log.String(), words)
 }
 
-// notes is a store in memory.
-type notes struct {
+// memoryStore is a Store in memory.
+type memoryStore struct {
 	shown map[string]string
 	since map[string]time.Time
 }
 
-func (n *notes) Emojis(context.Context) (map[string]string, error) { return n.shown, nil }
+func (n *memoryStore) Emojis(context.Context) (map[string]string, error) { return n.shown, nil }
 
-func (n *notes) SaveEmojis(_ context.Context, shown, unused map[string]string, now time.Time) (map[string]time.Time, error) {
+func (n *memoryStore) SaveEmojis(_ context.Context, shown, unused map[string]string, now time.Time) (map[string]time.Time, error) {
 	since := map[string]time.Time{}
 	for _, id := range unused {
 		if since[id] = now; !n.since[id].IsZero() {
@@ -123,49 +123,50 @@ func (n *notes) SaveEmojis(_ context.Context, shown, unused map[string]string, n
 	return since, nil
 }
 
-// drawn is the set of faces, drawn once because that takes longer than everything else here.
-var drawn = sync.OnceValues(face.NewSet)
+// newSet returns the set of faces. It draws them only once, because that takes longer than
+// everything else here.
+var newSet = sync.OnceValues(face.NewSet)
 
-// keeping runs a Keeper on an application while during runs, with a fake clock.
-func keeping(t *testing.T, a *application, n *notes, during func(*Keeper)) {
+// withKeeper runs a Keeper for an application, with a fake clock, until test returns.
+func withKeeper(t *testing.T, a *application, n *memoryStore, test func(*Keeper)) {
 	t.Helper()
 	k, err := New(t.Context(), n, zerolog.New(a))
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.draw = drawn
+	k.draw = newSet
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { k.Keep(ctx, a, func() bool { return true }); close(done) }()
 	synctest.Wait()
-	during(k)
+	test(k)
 	stop()
 	<-done
 }
 
-// whole reports whether all cards have pictures in both palettes.
-func whole(k *Keeper) bool {
+// complete reports whether all cards have pictures in both palettes.
+func complete(k *Keeper) bool {
 	return len(k.Pictures(settings.FourColors)) == len(face.All()) && len(k.Pictures(settings.TwoColors)) == len(face.All())
 }
 
-// A restarted program shows the stored emojis before Discord has answered.
-func TestAnEmptyApplicationGetsAllFacesAndASecondStartAsksOnce(t *testing.T) {
+// After a restart, the program shows the stored emojis before Discord has answered.
+func TestFacesAreUploadedOnlyAtTheFirstStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, n := newApplication("blob", "thumbs_up"), &notes{}
-		keeping(t, a, n, func(k *Keeper) {
-			if !whole(k) || !k.Trouble().Empty() {
+		a, n := newApplication("blob", "thumbs_up"), &memoryStore{}
+		withKeeper(t, a, n, func(k *Keeper) {
+			if !complete(k) || !k.Trouble().Empty() {
 				t.Errorf("cards are no pictures: %s", k.Trouble())
 			}
 		})
 		if a.count("list") != 1 || a.count("add") != 82 || len(a.requests) != 83 {
 			t.Errorf("the first start made %d requests: %d lists, %d uploads", len(a.requests), a.count("list"), a.count("add"))
 		}
-		if k, err := New(t.Context(), n, zerolog.Nop()); err != nil || !whole(k) {
+		if k, err := New(t.Context(), n, zerolog.Nop()); err != nil || !complete(k) {
 			t.Errorf("before Discord has answered cards are no pictures (%v)", err)
 		}
 		a.requests = nil
-		keeping(t, a, n, func(k *Keeper) {
-			if !whole(k) {
+		withKeeper(t, a, n, func(k *Keeper) {
+			if !complete(k) {
 				t.Error("after the second start cards are no pictures")
 			}
 		})
@@ -175,14 +176,14 @@ func TestAnEmptyApplicationGetsAllFacesAndASecondStartAsksOnce(t *testing.T) {
 	})
 }
 
-// Whatever Discord refuses, either all cards are pictures or none. The reason is logged once and
-// shown to admins. Later the pictures are complete.
+// Whatever Discord refuses, either all cards are pictures or none is. The reason is logged once and
+// shown to admins. Once Discord stops refusing, all pictures are uploaded.
 func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
 	for _, c := range []struct {
-		why   string
-		after int // requests that are granted; with none, lists are refused, too
-		err   error
-		said  string
+		why     string
+		granted int // number of requests granted at first; after that, lists are still granted unless this is 0
+		err     error
+		trouble string
 	}{
 		{"forbidden", 1, &rest.Forbidden{Code: 50013, Missing: say.Verbatim("something")}, "doesn't let me upload"},
 		{"no image", 1, &rest.Refused{Status: 400, Code: 50035, Text: "IMAGE_INVALID"}, "didn't take"},
@@ -193,36 +194,36 @@ func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a, n := newApplication(), &notes{}
-				left, granted := c.after, false // guarded by the application's lock
+				a, n := newApplication(), &memoryStore{}
+				left, grantAll := c.granted, false // guarded by the application's lock
 				a.refuse = func(request string) error {
-					if left--; !granted && left < 0 && (request != "list" || c.after == 0) {
+					if left--; !grantAll && left < 0 && (request != "list" || c.granted == 0) {
 						return c.err
 					}
 					return nil
 				}
-				keeping(t, a, n, func(k *Keeper) {
+				withKeeper(t, a, n, func(k *Keeper) {
 					time.Sleep(3 * time.Hour)
 					synctest.Wait()
 					if k.Pictures(settings.FourColors) != nil && c.why != "half the set is there" || k.Pictures(settings.TwoColors) != nil {
 						t.Error("there are pictures")
 					}
-					if !strings.Contains(k.Trouble().String(), c.said) {
-						t.Errorf("an admin is told %q, not %q", k.Trouble(), c.said)
+					if !strings.Contains(k.Trouble().String(), c.trouble) {
+						t.Errorf("an admin is told %q, not %q", k.Trouble(), c.trouble)
 					}
-					if got := a.logged("can't upload"); got != 1 {
-						t.Errorf("in three hours the log says it %d times", got)
+					if got := a.countLogged("can't upload"); got != 1 {
+						t.Errorf("in three hours it was logged %d times", got)
 					}
 					if lists := a.count("list"); lists < 4 || lists > 12 {
 						t.Errorf("in three hours it was tried %d times", lists)
 					}
 					a.mu.Lock()
-					granted = true
+					grantAll = true
 					a.mu.Unlock()
 					time.Sleep(lastTry)
 					synctest.Wait()
-					if !whole(k) || !k.Trouble().Empty() {
-						t.Errorf("now that Discord takes them there are no pictures: %s", k.Trouble())
+					if !complete(k) || !k.Trouble().Empty() {
+						t.Errorf("Discord accepts them now, but there are no pictures: %s", k.Trouble())
 					}
 				})
 			})
@@ -234,60 +235,60 @@ func TestOnlyOurOldFacesAreRemovedAWeekAfterTheirLastUse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		old := []string{"ace_of_spades_0000", "red_seven_of_diamonds_0001"}
 		others := []string{"blob", "ace_of_spades", "seven_of_hearts_old", "Ace_of_spades_0000", "card_back_12345"}
-		a, n := newApplication(append(old, others...)...), &notes{}
+		a, n := newApplication(append(old, others...)...), &memoryStore{}
 		for day := range 8 {
-			keeping(t, a, n, func(*Keeper) {
+			withKeeper(t, a, n, func(*Keeper) {
 				for _, name := range old {
-					if there := a.has[name] != ""; there != (day < 7) {
-						t.Errorf("after %d days %s is there: %v", day, name, there)
+					if present := a.emojis[name] != ""; present != (day < 7) {
+						t.Errorf("after %d days %s is there: %v", day, name, present)
 					}
 				}
 			})
 			time.Sleep(24 * time.Hour)
 		}
 		for _, name := range others {
-			if a.has[name] == "" {
+			if a.emojis[name] == "" {
 				t.Errorf("%s, which is not ours, was removed", name)
 			}
 		}
-		if a.count("remove") != len(old) || len(a.has) != 82+len(others) {
-			t.Errorf("%d were removed, %d are left", a.count("remove"), len(a.has))
+		if a.count("remove") != len(old) || len(a.emojis) != 82+len(others) {
+			t.Errorf("%d were removed, %d are left", a.count("remove"), len(a.emojis))
 		}
 	})
 }
 
-// If somebody removed an emoji by hand, it is uploaded again as soon as a message with it is
-// refused. Until then cards are text.
+// If somebody removes an emoji by hand, it is uploaded again as soon as Discord refuses a message
+// with it. Until then all cards are text.
 func TestAnEmojiRemovedByHandComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, n := newApplication(), &notes{}
-		keeping(t, a, n, func(k *Keeper) {
-			gone := ""
+		a, n := newApplication(), &memoryStore{}
+		withKeeper(t, a, n, func(k *Keeper) {
+			removed := ""
 			shown, _ := n.Emojis(t.Context())
 			for name := range shown {
-				gone = name
+				removed = name
 			}
-			delete(a.has, gone)
+			delete(a.emojis, removed)
 			before := a.count("add")
 			k.Refused()
 			if k.Pictures(settings.FourColors) != nil {
 				t.Error("there are pictures although one was refused")
 			}
 			synctest.Wait()
-			if !whole(k) || a.count("add") != before+1 || a.has[gone] == "" {
-				t.Errorf("%s did not come back; %d uploads", gone, a.count("add")-before)
+			if !complete(k) || a.count("add") != before+1 || a.emojis[removed] == "" {
+				t.Errorf("%s did not come back; %d uploads", removed, a.count("add")-before)
 			}
-			// If no emoji is missing, something else is wrong: cards are text for a while, and
-			// there are few requests.
+			// If a message is refused although no emoji is missing, the reason is another one. Then
+			// cards are text for a while, and the Keeper makes few requests.
 			lists := a.count("list")
 			k.Refused()
 			synctest.Wait()
 			if k.Pictures(settings.FourColors) != nil || a.count("list") != lists+1 {
-				t.Error("what Discord refuses is shown again at once")
+				t.Error("pictures are shown again at once although Discord refused one")
 			}
 			time.Sleep(2 * firstTry)
 			synctest.Wait()
-			if !whole(k) {
+			if !complete(k) {
 				t.Error("the pictures have not come back")
 			}
 		})

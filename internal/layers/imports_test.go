@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// Paths are relative to the repository.
+// The tests run in the root of the repository, so their paths are relative to it.
 func TestMain(m *testing.M) {
 	if err := os.Chdir("../.."); err != nil {
 		panic(err)
@@ -22,8 +22,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// mayImport lists for each package which other packages of this module its code may import, without
-// tests. Imports go down, and docs/design.md explains each line. "*" means all.
+// mayImport lists the packages of this module that each package may import outside of its tests.
+// Imports go down, and docs/design.md explains each line. "*" means all packages.
 var mayImport = map[string][]string{
 	".":                       {"internal/cli"},
 	"internal/cli":            {"bot", "bot/rest", "game", "game/ai", "game/ai/arena", "game/record", "game/systems", "internal/app", "internal/config", "internal/diskspace", "internal/progress", "internal/status", "sandbox", "store", "match"},
@@ -89,8 +89,8 @@ var mayImport = map[string][]string{
 	"tools/train":             {"game", "game/acehole", "game/acehole/ai", "game/ai", "game/ai/net", "game/bigtwo", "game/bigtwo/ai", "game/card", "game/president", "game/president/ai"},
 }
 
-// A package that isn't in the list, or an import that isn't allowed, is a change of the design. No
-// program or test imports the tools for measuring, training and listing.
+// To add a package or an import that isn't in mayImport is to change the design. No program or test
+// may import the packages in tools.
 func TestImportsPointDown(t *testing.T) {
 	seen := 0
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
@@ -110,7 +110,7 @@ func TestImportsPointDown(t *testing.T) {
 			allowed, known = []string{"*"}, true
 		}
 		if !known {
-			t.Errorf("package %s is not in the drawing of the house", pkg)
+			t.Errorf("package %s is not in mayImport", pkg)
 			return nil
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
@@ -137,19 +137,19 @@ func TestImportsPointDown(t *testing.T) {
 		t.Fatal(err)
 	}
 	if seen < 100 {
-		t.Errorf("looked at %d files only: is the walk right?", seen)
+		t.Errorf("only %d files were found: is the walk right?", seen)
 	}
 }
 
-// testSupport lists packages that only tests use, beside e2e and those whose names end in test. They may
-// import anything.
+// testSupport lists packages that only tests and tools use. They may import anything, like e2e and
+// the packages whose names end in "test".
 var testSupport = []string{"internal/layers", "internal/testsum", "internal/toy", "internal/zoo"}
 
 // screenMayImport lists the packages of the standard library that screens may import. None of them
 // waits, reads or writes.
 var screenMayImport = []string{"cmp", "fmt", "maps", "regexp", "slices", "strconv", "strings", "time", "unicode/utf16"}
 
-// The functions of commands/screen turn data into messages: they use no context, store, registry or
+// The functions of commands/screen turn data into messages. They use no context, store, registry or
 // clock, and return no error.
 func TestScreensNeitherWaitNorFail(t *testing.T) {
 	files, err := filepath.Glob("commands/screen/*.go")
@@ -171,7 +171,7 @@ func TestScreensNeitherWaitNorFail(t *testing.T) {
 		}
 	}
 	if seen < 10 {
-		t.Errorf("looked at %d files only: is the pattern right?", seen)
+		t.Errorf("only %d files were found: is the pattern right?", seen)
 	}
 	bad, err := parser.ParseFile(token.NewFileSet(), "bad.go", `package screen
 		import ("context"; "time"; "deuces/table")
@@ -184,7 +184,7 @@ func TestScreensNeitherWaitNorFail(t *testing.T) {
 	}
 }
 
-// waitsOrFails returns the declarations in a file of a screen that can wait or fail.
+// waitsOrFails returns what in a file of commands/screen may wait or fail.
 func waitsOrFails(f *ast.File) (faults []string) {
 	for _, spec := range f.Imports {
 		if p, _ := strconv.Unquote(spec.Path.Value); !strings.HasPrefix(p, "deuces/") && !slices.Contains(screenMayImport, p) {

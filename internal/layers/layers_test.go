@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Uses of functions and methods count once per file. Types, constants, other packages and tests
-// don't count.
+// If one file uses a function or method of another file several times, that is one call. Types,
+// constants, other packages and tests aren't calls.
 func TestCallsAreFoundOnceAFile(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -48,8 +48,8 @@ func TestMistakesInLayersAreReported(t *testing.T) {
 	}{
 		{"each file is on a floor of its own", []string{"a", "b", "c"}, nil, 0, nil},
 		{"files on one floor don't call each other", []string{"a", "b c"}, nil, 1, []string{"b uses g of c, which is not on a lower floor"}},
-		{"a call up that is known", []string{"b", "c", "a"}, []string{"a uses f of b"}, 1, nil},
-		{"a call up that is mended", []string{"a", "b", "c"}, []string{"a uses f of b"}, 0, []string{"no call goes up so: a uses f of b"}},
+		{"an accepted call upwards", []string{"b", "c", "a"}, []string{"a uses f of b"}, 1, nil},
+		{"an accepted call that no longer exists", []string{"a", "b", "c"}, []string{"a uses f of b"}, 0, []string{"no call goes up so: a uses f of b"}},
 		{"a file is on two floors", []string{"a", "b", "b c"}, nil, 1, []string{"b.go is on two floors", "b uses g of c, which is not on a lower floor"}},
 		{"a file is gone, another is new", []string{"a d", "b"}, nil, 1, []string{"there is no d.go, which is on a floor", "c.go is on no floor", "b uses g of c, which is not on a lower floor"}},
 	} {

@@ -15,13 +15,13 @@ import (
 	"deuces/internal/leases"
 )
 
-// database is the state that processes share, as a store keeps it.
+// database is a fake of the state in the database that all processes share.
 type database struct {
-	mu        sync.Mutex
-	last      int64
-	of        int
-	processes map[int64]*member
-	shards    []leases.Shard
+	mu         sync.Mutex
+	lastNumber int64
+	shardCount int
+	processes  map[int64]*member
+	shards     []leases.Shard
 }
 
 type member struct {
@@ -29,7 +29,7 @@ type member struct {
 	leaving bool
 }
 
-// process is a process with its state in the database and its holder.
+// process is a process of the bot. As a store and as a holder it keeps its own state.
 type process struct {
 	team   *team
 	keeper *leases.Keeper
@@ -37,40 +37,40 @@ type process struct {
 	stop   context.CancelFunc
 	done   chan struct{}
 
-	mu     sync.Mutex
-	cut    bool      // it can't reach the database
-	keeps  bool      // it can't hand over a shard
-	alive  time.Time // when the shard that it took last was last known to be alive
-	serves map[int]bool
-	hears  map[int]bool
-	slow   time.Duration // time until it is connected
-	share  int
+	mu          sync.Mutex
+	cut         bool      // it can't reach the database
+	refusesGive bool      // it can't hand over shards
+	alive       time.Time // when the shard that it took last was last known to be alive
+	serves      map[int]bool
+	hears       map[int]bool
+	connectTime time.Duration // time that a session takes to connect
+	share       int
 }
 
 var errCut = errors.New("the database can't be reached")
 
-// set changes or reads the state of the process.
-func (p *process) set(do func()) {
+// locked runs do with the process's state locked.
+func (p *process) locked(do func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	do()
 }
 
-// cutOff cuts the process off from the database, or ends that.
-func (p *process) cutOff(cut bool) { p.set(func() { p.cut = cut }) }
+// cutOff sets whether the process is cut off from the database.
+func (p *process) cutOff(cut bool) { p.locked(func() { p.cut = cut }) }
 
 // answers reports whether the process would answer a click in a shard.
 func (p *process) answers(n int) (serves bool) {
-	p.set(func() { serves = p.serves[n] && p.hears[n] })
+	p.locked(func() { serves = p.serves[n] && p.hears[n] })
 	return serves && p.keeper.Trusted()
 }
 
-// store is the process as a leases.Store.
+// store implements leases.Store for a process.
 type store struct{ *process }
 
-// reach calls do with the database locked, if the process can reach it.
+// reach calls do with the database locked. If the process is cut off, it returns errCut instead.
 func (s store) reach(do func(*database) error) (err error) {
-	if s.set(func() {
+	if s.locked(func() {
 		if s.cut {
 			err = errCut
 		}
@@ -83,7 +83,7 @@ func (s store) reach(do func(*database) error) (err error) {
 	return do(d)
 }
 
-// change is reach for a process that must be alive.
+// change is like reach, but returns leases.ErrLost if the process was removed from the database.
 func (s store) change(do func(*database)) error {
 	return s.reach(func(d *database) error {
 		if d.processes[s.id] == nil {
@@ -94,7 +94,7 @@ func (s store) change(do func(*database)) error {
 	})
 }
 
-// shard changes a shard.
+// shard changes the state of a shard.
 func (s store) shard(n int, do func(*leases.Shard)) error {
 	return s.change(func(d *database) { do(&d.shards[n]) })
 }
@@ -107,14 +107,14 @@ func (s store) Join(_ context.Context, shards int, adopt bool) (id int64, of int
 		}
 		switch {
 		case lives && adopt:
-			shards = d.of
-		case lives && d.of != shards:
-			return &leases.Divided{Theirs: d.of, Ours: shards}
+			shards = d.shardCount
+		case lives && d.shardCount != shards:
+			return &leases.Divided{Theirs: d.shardCount, Ours: shards}
 		case !lives:
-			d.of, d.processes, d.shards = shards, map[int64]*member{}, make([]leases.Shard, shards)
+			d.shardCount, d.processes, d.shards = shards, map[int64]*member{}, make([]leases.Shard, shards)
 		}
-		d.last++
-		s.id, id, of = d.last, d.last, shards
+		d.lastNumber++
+		s.id, id, of = d.lastNumber, d.lastNumber, shards
 		d.processes[id] = &member{expires: time.Now().Add(leases.Expiry)}
 		return nil
 	})
@@ -137,13 +137,13 @@ func (s store) State(context.Context) (now leases.State, err error) {
 	return now, err
 }
 
-// free removes a process.
+// free removes a process and frees its shards.
 func (d *database) free(id int64) {
 	for n := range d.shards {
 		x := &d.shards[n]
 		if x.Owner == id {
-			d.last++
-			x.Owner, x.Term, x.Answered = 0, d.last, nil
+			d.lastNumber++
+			x.Owner, x.Term, x.Answered = 0, d.lastNumber, nil
 		}
 		if x.Heir == id {
 			x.Heir, x.Connected = 0, false
@@ -162,10 +162,10 @@ func (s store) Bury(_ context.Context, id int64) error {
 
 func (s store) Claim(_ context.Context, shards []int) error {
 	return s.change(func(d *database) {
-		d.last++
+		d.lastNumber++
 		for _, n := range shards {
 			if x := &d.shards[n]; x.Owner == 0 && (x.Heir == 0 || x.Heir == s.id) {
-				*x = leases.Shard{Owner: s.id, Term: d.last}
+				*x = leases.Shard{Owner: s.id, Term: d.lastNumber}
 			}
 		}
 	})
@@ -193,13 +193,13 @@ func (s store) Connected(_ context.Context, n int) error {
 
 func (s store) Give(_ context.Context, n int, answered []string) error {
 	keeps := false
-	if s.set(func() { keeps = s.keeps }); keeps {
+	if s.locked(func() { keeps = s.refusesGive }); keeps {
 		return errCut
 	}
 	return s.change(func(d *database) {
 		if x := &d.shards[n]; x.Owner == s.id {
-			d.last++
-			*x = leases.Shard{Owner: x.Heir, Term: d.last, Answered: append([]string{}, answered...)}
+			d.lastNumber++
+			*x = leases.Shard{Owner: x.Heir, Term: d.lastNumber, Answered: append([]string{}, answered...)}
 		}
 	})
 }
@@ -212,14 +212,14 @@ func (s store) Resign(context.Context) error { return s.change(func(d *database)
 
 func (s store) Hold(int, int64) {}
 
-// holder is the process as a leases.Holder.
+// holder implements leases.Holder for a process.
 type holder struct{ *process }
 
 func (h holder) Connect(n int) {
-	h.set(func() {
+	h.locked(func() {
 		h.hears[n] = false
-		time.AfterFunc(h.team.turn()+h.slow, func() {
-			h.set(func() {
+		time.AfterFunc(h.team.turn()+h.connectTime, func() {
+			h.locked(func() {
 				if _, still := h.hears[n]; still {
 					h.hears[n] = true
 				}
@@ -229,11 +229,11 @@ func (h holder) Connect(n int) {
 }
 
 func (h holder) Connected(n int) (hears bool) {
-	h.set(func() { hears = h.hears[n] })
+	h.locked(func() { hears = h.hears[n] })
 	return hears
 }
 
-func (h holder) Disconnect(n int) { h.set(func() { delete(h.hears, n) }) }
+func (h holder) Disconnect(n int) { h.locked(func() { delete(h.hears, n) }) }
 
 func (h holder) Take(_ context.Context, n int, alive time.Time, _ []string) error {
 	for _, other := range h.team.all() {
@@ -241,7 +241,7 @@ func (h holder) Take(_ context.Context, n int, alive time.Time, _ []string) erro
 			h.team.t.Errorf("%v: process %d takes shard %d, which process %d still answers", time.Now(), h.id, n, other.id)
 		}
 	}
-	h.set(func() { h.serves[n], h.alive = true, alive })
+	h.locked(func() { h.serves[n], h.alive = true, alive })
 	return nil
 }
 
@@ -250,23 +250,23 @@ func (h holder) Drain(_ context.Context, n int) []string {
 	return []string{fmt.Sprint("click at ", n)}
 }
 
-func (h holder) Lose(n int) { h.set(func() { delete(h.serves, n) }) }
+func (h holder) Lose(n int) { h.locked(func() { delete(h.serves, n) }) }
 
-func (h holder) Share(processes int) { h.set(func() { h.share = processes }) }
+func (h holder) Share(processes int) { h.locked(func() { h.share = processes }) }
 
 // team is a group of processes.
 type team struct {
-	t     *testing.T
-	db    *database
-	apart time.Duration // between the starts of two sessions
+	t        *testing.T
+	db       *database
+	interval time.Duration // minimum time between the starts of two sessions
 
 	mu        sync.Mutex
 	processes []*process
 	next      time.Time // earliest start of the next session
 }
 
-// bubble runs a test of a team with a fake clock, and ends the processes after it.
-func bubble(t *testing.T, test func(t *testing.T, m *team)) {
+// testTeam runs a test of a team with a fake clock. Afterwards it kills the processes.
+func testTeam(t *testing.T, test func(t *testing.T, m *team)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		m := &team{t: t, db: &database{}}
@@ -279,7 +279,7 @@ func bubble(t *testing.T, test func(t *testing.T, m *team)) {
 	})
 }
 
-// turn returns how long a session has to wait before it may start.
+// turn returns how long a session has to wait until it may start.
 func (m *team) turn() time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -287,7 +287,7 @@ func (m *team) turn() time.Duration {
 	if at.Before(m.next) {
 		at = m.next
 	}
-	m.next = at.Add(m.apart)
+	m.next = at.Add(m.interval)
 	return time.Until(at)
 }
 
@@ -297,11 +297,11 @@ func (m *team) all() []*process {
 	return slices.Clone(m.processes)
 }
 
-// start starts n processes, and returns the last.
+// start starts n processes, and returns the last of them.
 func (m *team) start(n, shards int) (p *process) {
 	m.t.Helper()
 	for range n {
-		p = &process{team: m, serves: map[int]bool{}, hears: map[int]bool{}, slow: 300 * time.Millisecond, done: make(chan struct{})}
+		p = &process{team: m, serves: map[int]bool{}, hears: map[int]bool{}, connectTime: 300 * time.Millisecond, done: make(chan struct{})}
 		started := p
 		p.keeper = leases.New(store{p}, zerolog.Nop())
 		ctx, stop := context.WithCancel(context.Background())
@@ -326,14 +326,14 @@ func (m *team) start(n, shards int) (p *process) {
 func (m *team) kill(p *process) {
 	p.stop()
 	<-p.done
-	p.set(func() { p.serves, p.hears = map[int]bool{}, map[int]bool{} })
+	p.locked(func() { p.serves, p.hears = map[int]bool{}, map[int]bool{} })
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.processes = slices.DeleteFunc(m.processes, func(x *process) bool { return x == p })
 }
 
-// served waits until every shard is answered, and returns how long that took.
-func (m *team) served(shards int) time.Duration {
+// awaitServed waits until all shards are answered, and returns how long that took.
+func (m *team) awaitServed(shards int) time.Duration {
 	m.t.Helper()
 	began := time.Now()
 	for time.Since(began) < 5*time.Minute {
@@ -350,7 +350,7 @@ func (m *team) served(shards int) time.Duration {
 	return 0
 }
 
-// answers returns how many processes answer for a shard, which must be at most one.
+// answers returns how many processes answer for a shard. More than one fail the test.
 func (m *team) answers(shard int) (by int) {
 	m.t.Helper()
 	for _, p := range m.all() {
@@ -364,8 +364,8 @@ func (m *team) answers(shard int) (by int) {
 	return by
 }
 
-// has returns the number of shards that each process serves.
-func (m *team) has() (each []int) {
+// owned returns the number of shards of each process, in ascending order.
+func (m *team) owned() (each []int) {
 	for _, p := range m.all() {
 		each = append(each, p.keeper.Counts().Owned)
 	}
@@ -373,8 +373,8 @@ func (m *team) has() (each []int) {
 	return each
 }
 
-// noneLost fails the test if a process has lost its lease.
-func (m *team) noneLost(when any) {
+// wantNoneLost fails the test if a process has lost its lease.
+func (m *team) wantNoneLost(when any) {
 	m.t.Helper()
 	for _, p := range m.all() {
 		if c := p.keeper.Counts(); c.Lost > 0 {

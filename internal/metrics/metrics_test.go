@@ -19,18 +19,19 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// scraped parses the metrics with Prometheus' own parser.
-func scraped(t *testing.T, m *Metrics) map[string]*dto.MetricFamily {
+// metricFamilies returns the metrics as Prometheus' own parser reads them.
+func metricFamilies(t *testing.T, m *Metrics) map[string]*dto.MetricFamily {
 	t.Helper()
 	parser := expfmt.NewTextParser(model.LegacyValidation)
-	families, err := parser.TextToMetricFamilies(bytes.NewReader(text(t, m)))
+	families, err := parser.TextToMetricFamilies(bytes.NewReader(metricsText(t, m)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return families
 }
 
-// value returns a series of a metric, or -1 if there is none.
+// value returns the value of one of a metric's series, or -1 if there is no such series. label is
+// the value of its only label.
 func value(families map[string]*dto.MetricFamily, name, label string) float64 {
 	for _, s := range families[name].GetMetric() {
 		if label != "" && (len(s.Label) != 1 || s.Label[0].GetValue() != label) {
@@ -48,7 +49,7 @@ func value(families map[string]*dto.MetricFamily, name, label string) float64 {
 	return -1
 }
 
-func everything() *Metrics {
+func fullMetrics() *Metrics {
 	m := New("v1.2.3")
 	m.SetSource(func() Snapshot {
 		return Snapshot{Tables: map[string]int{"lobby": 1, "playing": 2}, Kept: 3, Behind: 4, Requests: 5, Writes: 6, ComputersWaiting: 7, Shards: 8, Connected: 9, Database: 10, DiskFree: 11,
@@ -57,7 +58,7 @@ func everything() *Metrics {
 	return m
 }
 
-func text(t *testing.T, m *Metrics) []byte {
+func metricsText(t *testing.T, m *Metrics) []byte {
 	t.Helper()
 	w := httptest.NewRecorder()
 	m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
@@ -65,16 +66,16 @@ func text(t *testing.T, m *Metrics) []byte {
 }
 
 func TestPrometheusLinterFindsNothing(t *testing.T) {
-	if problems, err := testutil.GatherAndLint(everything()); err != nil || len(problems) > 0 {
+	if problems, err := testutil.GatherAndLint(fullMetrics()); err != nil || len(problems) > 0 {
 		t.Errorf("the linter says: %v, %v", problems, err)
 	}
 }
 
-// Metrics that operators' dashboards and alerts use keep their names, types, labels and histogram
-// buckets. testdata/names.txt has all series without their values.
-func TestNamesAreKept(t *testing.T) {
+// Operators' dashboards and alerts rely on the names, types, labels and histogram buckets of the
+// metrics. testdata/names.txt has all series without their values.
+func TestNamesOfMetricsNeverChange(t *testing.T) {
 	var got []string
-	for line := range strings.Lines(string(text(t, everything()))) {
+	for line := range strings.Lines(string(metricsText(t, fullMetrics()))) {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, "deuces_") {
 			line = line[:strings.LastIndexByte(line, ' ')]
 		}
@@ -91,19 +92,20 @@ func TestNamesAreKept(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, name := range []string{"process_start_time_seconds", "process_cpu_seconds_total", "process_resident_memory_bytes", "go_goroutines", "go_gc_heap_live_bytes", "go_info"} {
-		if value(scraped(t, everything()), name, "") < 0 && name != "go_info" {
+		if value(metricFamilies(t, fullMetrics()), name, "") < 0 && name != "go_info" {
 			t.Errorf("there is no %s", name)
 		}
 	}
 }
 
-// logging returns a logger whose lines are counted, made from one that has a hook as the bot's are.
-func logging(m *Metrics) *zerolog.Logger {
+// countedLogger returns a logger whose lines m counts. Like the bot's loggers, it is derived from
+// one that has m as a hook.
+func countedLogger(m *Metrics) *zerolog.Logger {
 	child := zerolog.New(io.Discard).Hook(m).With().Str("a", "b").Logger()
 	return &child
 }
 
-// A label value that isn't known in advance counts as other, so a label never has the id of a
+// A label value that isn't known in advance is counted as "other". So no label contains the id of a
 // guild, a person or a channel.
 func TestEventsAreCounted(t *testing.T) {
 	for _, tt := range []struct {
@@ -130,8 +132,8 @@ func TestEventsAreCounted(t *testing.T) {
 		{func(m *Metrics) { m.Committed(3, time.Millisecond, nil) }, "deuces_commit_seconds", "", 1},
 		{func(m *Metrics) { m.Committed(3, time.Millisecond, fmt.Errorf("full")) }, "deuces_commits_failed_total", "", 1},
 		{func(m *Metrics) { m.Committed(3, time.Millisecond, fmt.Errorf("full")) }, "deuces_writes_total", "", 0},
-		{func(m *Metrics) { logging(m).Warn().Msg("") }, "deuces_log_messages_total", "warn", 1},
-		{func(m *Metrics) { logging(m).Error().Msg("") }, "deuces_log_messages_total", "error", 1},
+		{func(m *Metrics) { countedLogger(m).Warn().Msg("") }, "deuces_log_messages_total", "warn", 1},
+		{func(m *Metrics) { countedLogger(m).Error().Msg("") }, "deuces_log_messages_total", "error", 1},
 		{func(m *Metrics) { m.Requested(299, 0) }, "deuces_discord_request_seconds", "2xx", 1},
 		{func(m *Metrics) { m.Shown("123456789012345678", 0) }, "deuces_message_lag_seconds", "other", 1},
 		{func(m *Metrics) { m.Limited("123456789012345678") }, "deuces_discord_rate_limits_total", "other", 1},
@@ -141,12 +143,12 @@ func TestEventsAreCounted(t *testing.T) {
 		{func(m *Metrics) {}, "deuces_tables", "paused", 0},
 		{func(m *Metrics) {}, "deuces_disk_free_bytes", "", 11},
 	} {
-		m := everything()
+		m := fullMetrics()
 		tt.do(m)
-		if strings.Contains(string(text(t, m)), "123456789012345678") {
+		if strings.Contains(string(metricsText(t, m)), "123456789012345678") {
 			t.Error("an id is the value of a label")
 		}
-		if got := value(scraped(t, m), tt.name, tt.label); got != tt.want {
+		if got := value(metricFamilies(t, m), tt.name, tt.label); got != tt.want {
 			t.Errorf("%s{%s} is %v, not %v", tt.name, tt.label, got, tt.want)
 		}
 	}
@@ -154,11 +156,11 @@ func TestEventsAreCounted(t *testing.T) {
 
 func TestUnknownValuesAreOmitted(t *testing.T) {
 	m := New("v1")
-	if got := scraped(t, m); value(got, "deuces_disk_free_bytes", "") != -1 || value(got, "deuces_tables", "lobby") != 0 {
+	if got := metricFamilies(t, m); value(got, "deuces_disk_free_bytes", "") != -1 || value(got, "deuces_tables", "lobby") != 0 {
 		t.Errorf("before the bot runs: %v", got["deuces_disk_free_bytes"])
 	}
 	m.SetSource(func() Snapshot { return Snapshot{Database: -1, DiskFree: 0} })
-	if got := scraped(t, m); value(got, "deuces_database_bytes", "") != -1 || value(got, "deuces_disk_free_bytes", "") != 0 {
+	if got := metricFamilies(t, m); value(got, "deuces_database_bytes", "") != -1 || value(got, "deuces_disk_free_bytes", "") != 0 {
 		t.Errorf("a database elsewhere, and a full disk: %v", got["deuces_disk_free_bytes"])
 	}
 }

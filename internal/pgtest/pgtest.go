@@ -1,8 +1,9 @@
-// Package pgtest provides PostgreSQL databases for tests. The tests of a package share a cluster in a
-// temporary directory, and each gets its own database. The cluster stops and its files are deleted when the
-// test's process ends, even after a crash.
+// Package pgtest provides PostgreSQL databases for tests. The tests of a package share a cluster in
+// a temporary directory, and each test gets its own database. When the test's process ends, even in
+// a crash, the cluster stops and its files are deleted.
 //
-// It needs the programs of Debian's package postgresql. Tests skip if they aren't installed.
+// The package needs the programs of Debian's package postgresql. Tests skip if they aren't
+// installed.
 package pgtest
 
 import (
@@ -25,64 +26,66 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Environment is the environment variable that can hold the address of an existing cluster to use
-// instead. The address names a database and a user who may create other databases.
+// Environment is the environment variable with the address of an existing cluster, which is then
+// used instead. The address names a database, and a user who may create other databases.
 const Environment = "DEUCES_TEST_POSTGRES"
 
 // New creates an empty database and returns its address. The database is dropped when the test
 // ends.
 func New(t testing.TB) string { return Like(t, "template0") }
 
-// Like creates a copy of a template database to which nobody is connected.
+// Like creates a copy of a template database and returns its address. Nobody may be connected to
+// the template.
 func Like(t testing.TB, template string) string {
 	t.Helper()
 	c := cluster(t)
-	address, err := c.create(t.Context(), named(template))
+	address, err := c.create(t.Context(), databaseName(template))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := c.drop(context.Background(), named(address)); err != nil {
+		if err := c.drop(context.Background(), databaseName(address)); err != nil {
 			t.Error(err)
 		}
 	})
 	return address
 }
 
-// Own creates an empty database in a separate cluster. restart kills the cluster as in a crash and starts it
-// again. The cluster is deleted when the test ends.
+// Own creates an empty database in a cluster of its own, and returns its address. restart kills the
+// cluster as in a crash and starts it again. The cluster is deleted when the test ends.
 func Own(t testing.TB) (address string, restart func()) {
 	t.Helper()
 	bin := programs()
 	if bin == "" {
 		t.Skip("there are no programs of PostgreSQL here: apt-get install postgresql")
 	}
-	c, address := own(t, bin, quick())
+	c, address := newCluster(t, bin, memoryDirectory())
 	return address, func() {
 		t.Helper()
 		if _, err := io.WriteString(c.keep, "again\n"); err != nil {
 			t.Fatal(err)
 		}
-		if line, err := c.said.ReadString('\n'); line != "ready\n" {
+		if line, err := c.output.ReadString('\n'); line != "ready\n" {
 			t.Fatalf("PostgreSQL does not start again: %q, %v", line, err)
 		}
 	}
 }
 
-// OnDisk creates an empty database in a separate cluster on disk, for data that doesn't fit into memory. The
-// cluster is deleted when the test ends.
+// OnDisk creates an empty database in a cluster of its own on disk, for data that doesn't fit into
+// memory. It returns the address. The cluster is deleted when the test ends.
 func OnDisk(t testing.TB) (address string) {
 	t.Helper()
 	bin := programs()
 	if bin == "" {
 		t.Skip("there are no programs of PostgreSQL here: apt-get install postgresql")
 	}
-	_, address = own(t, bin, os.TempDir())
+	_, address = newCluster(t, bin, os.TempDir())
 	return address
 }
 
-// own starts a cluster below a directory, with an empty database, for one test.
-func own(t testing.TB, bin, parent string) (c *server, address string) {
+// newCluster starts a cluster below the directory parent, for one test, and creates an empty
+// database in it.
+func newCluster(t testing.TB, bin, parent string) (c *server, address string) {
 	t.Helper()
 	c, err := start(bin, parent)
 	if err != nil {
@@ -92,7 +95,7 @@ func own(t testing.TB, bin, parent string) (c *server, address string) {
 		if err := c.keep.Close(); err != nil {
 			t.Error(err)
 		}
-		_, _ = c.said.ReadString('\n') // waits until the cluster and its files are gone
+		_, _ = c.output.ReadString('\n') // wait until the cluster has stopped and its files are deleted
 	})
 	if address, err = c.create(t.Context(), "template0"); err != nil {
 		t.Fatal(err)
@@ -106,8 +109,8 @@ func Address(t testing.TB) string {
 	return cluster(t).address
 }
 
-// named returns the name of the database in an address.
-func named(address string) string {
+// databaseName returns the name of the database in an address.
+func databaseName(address string) string {
 	if u, err := url.Parse(address); err == nil && u.Scheme != "" {
 		return strings.TrimPrefix(u.Path, "/")
 	}
@@ -118,9 +121,9 @@ func named(address string) string {
 type server struct {
 	address string
 	keep    io.WriteCloser // the cluster runs while this is open; the reference keeps it from being closed by the garbage collector
-	said    *bufio.Reader  // output of the keeper script
+	output  *bufio.Reader  // output of the keeper script
 	n       atomic.Int64
-	mu      sync.Mutex // for creating databases: a template can only be copied once at a time
+	mu      sync.Mutex // held while a database is created: a template can only be copied once at a time
 	admin   *pgx.Conn  // creates and drops the databases; nil at first
 }
 
@@ -130,18 +133,18 @@ func cluster(t testing.TB) *server {
 	if os.Getenv(Environment) == "" && bin == "" {
 		t.Skip("there is no PostgreSQL here: apt-get install postgresql")
 	}
-	c, err := started()
+	c, err := sharedCluster()
 	if err != nil {
 		t.Fatal("PostgreSQL does not start: ", err)
 	}
 	return c
 }
 
-var started = sync.OnceValues(func() (*server, error) {
+var sharedCluster = sync.OnceValues(func() (*server, error) {
 	if address := os.Getenv(Environment); address != "" {
 		return &server{address: address}, nil
 	}
-	return start(programs(), quick())
+	return start(programs(), memoryDirectory())
 })
 
 // programs returns the directory with initdb and pg_ctl, or "" if there is none.
@@ -170,9 +173,9 @@ func programs() string {
 	return ""
 }
 
-// keeper creates a cluster in $1 with the programs in $0 and starts it. It restarts the cluster for
-// each line of input, and stops it at the end of the input. The cluster's locale doesn't sort text
-// by its bytes.
+// keeper is a shell script. With the programs in $0 it creates a cluster in $1 and starts it. It
+// restarts the cluster for each line of input, and stops it at the end of the input. The cluster's
+// locale doesn't sort text by its bytes.
 const keeper = `
 trap '' INT TERM HUP
 "$0/initdb" -D "$1/data" -U deuces --auth=trust --encoding=UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=en-US --no-sync >"$1/log" 2>&1 &&
@@ -185,15 +188,17 @@ done
 rm -rf "$1"
 `
 
-// quick returns a directory for small clusters: one in memory if possible, because fsync is fast there.
-func quick() string {
+// memoryDirectory returns a directory for small clusters. It is in memory if possible, because
+// fsync is fast there.
+func memoryDirectory() string {
 	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
 		return "/dev/shm"
 	}
 	return os.TempDir()
 }
 
-// start starts a cluster below a directory, with a keeper script that stops it when this process ends.
+// start starts a cluster below a directory. A keeper script stops the cluster when this process
+// ends.
 func start(bin, parent string) (*server, error) {
 	dir, err := os.MkdirTemp(parent, "deuces-pg")
 	if err != nil {
@@ -204,7 +209,7 @@ func start(bin, parent string) (*server, error) {
 	if err := notAsRoot(keep, dir); err != nil {
 		return nil, err
 	}
-	// The script's input ends when this process ends, because nothing else holds the other end.
+	// The script's input ends when this process ends, because no other process holds the other end.
 	in, err := keep.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -221,11 +226,11 @@ func start(bin, parent string) (*server, error) {
 		text, _ := os.ReadFile(filepath.Join(dir, "log"))
 		return nil, fmt.Errorf("%q, %w: %s", line, err, text)
 	}
-	return &server{address: "postgres:///postgres?" + url.Values{"host": {dir}, "user": {"deuces"}}.Encode(), keep: in, said: said}, nil
+	return &server{address: "postgres:///postgres?" + url.Values{"host": {dir}, "user": {"deuces"}}.Encode(), keep: in, output: said}, nil
 }
 
-// create creates a copy of a database and returns its address. The strategy copies files, which takes half
-// the time of writing each page to the log.
+// create creates a copy of a template database, and returns its address. FILE_COPY takes half as
+// long as writing each page to the log.
 func (c *server) create(ctx context.Context, template string) (address string, err error) {
 	u, err := url.Parse(c.address)
 	if err != nil {
@@ -240,13 +245,13 @@ func (c *server) drop(ctx context.Context, name string) error {
 	return c.exec(ctx, `DROP DATABASE `+name+` WITH (FORCE)`)
 }
 
-// exec executes a statement on a connection that is kept open, because connecting takes as long as the
-// statement. It reconnects if the cluster was restarted.
+// exec executes a statement on the connection admin, which stays open, because connecting takes as
+// long as a statement. It reconnects if the cluster was restarted.
 func (c *server) exec(ctx context.Context, statement string) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.admin != nil && c.admin.Ping(ctx) != nil {
-		_ = c.admin.Close(ctx) // the connection is broken already
+		_ = c.admin.Close(ctx) // the connection is already broken
 		c.admin = nil
 	}
 	if c.admin == nil {

@@ -18,8 +18,8 @@ import (
 	"deuces/internal/say"
 )
 
-// match returns a match with these players and this many rounds.
-func match(names []string, rounds int) Match {
+// newMatch returns a match with these players and this many rounds.
+func newMatch(names []string, rounds int) Match {
 	m := Match{Headline: say.Verbatim(names[0] + " wins!"), Line: say.Verbatim(fmt.Sprintf("President · %d rounds", rounds)), Scored: "{points:# point|# points}",
 		Deciding: Play{Words: say.Verbatim("The last play, by " + names[0]), Cards: []card.Card{card.New(card.Two, card.Spades), card.New(card.Two, card.Hearts), card.Joker3}}}
 	for i, name := range names {
@@ -34,11 +34,11 @@ func match(names []string, rounds int) Match {
 	return m
 }
 
-// world has names that are hard to draw.
-var world = []string{"Ada", "Βασιλική", "Дмитрий", "נועם כהן", "محمد علي", "さくら花子", "김민준", "🦊🔥", "𝓕𝓪𝓷𝓬𝔂 😀", strings.Repeat("W", 32),
+// hardNames are names that are hard to draw.
+var hardNames = []string{"Ada", "Βασιλική", "Дмитрий", "נועם כהן", "محمد علي", "さくら花子", "김민준", "🦊🔥", "𝓕𝓪𝓷𝓬𝔂 😀", strings.Repeat("W", 32),
 	"王小明", "Zoë Ångström", "Ödön ♠ \u202e \x00", "a"}
 
-// draw draws a match.
+// draw draws a match and decodes the picture.
 func draw(t *testing.T, m Match) (Picture, image.Image) {
 	t.Helper()
 	p, err := m.Draw()
@@ -52,8 +52,8 @@ func draw(t *testing.T, m Match) (Picture, image.Image) {
 	return p, img
 }
 
-// keep writes a picture to DEUCES_OUT, if that is set, to be looked at.
-func keep(t *testing.T, name string, data []byte) {
+// save writes a picture to the directory DEUCES_OUT, if that is set, so that people can look at it.
+func save(t *testing.T, name string, data []byte) {
 	t.Helper()
 	if dir := os.Getenv("DEUCES_OUT"); dir != "" {
 		if err := os.WriteFile(filepath.Join(dir, name+".png"), data, 0o644); err != nil {
@@ -63,37 +63,37 @@ func keep(t *testing.T, name string, data []byte) {
 }
 
 // Every possible match, and some impossible ones, give a picture and a description within the
-// limits of Discord and a phone.
-func TestEveryMatchHasAPictureAndItsWords(t *testing.T) {
-	alone := match([]string{"Ada"}, 3)
-	wide := match([]string{strings.Repeat("W", 32), strings.Repeat("ﷺ", 32), strings.Repeat("🦊", 32), strings.Repeat("花", 32)}, 5)
+// limits of Discord and of phones.
+func TestEveryMatchHasAPictureAndADescription(t *testing.T) {
+	alone := newMatch([]string{"Ada"}, 3)
+	wide := newMatch([]string{strings.Repeat("W", 32), strings.Repeat("ﷺ", 32), strings.Repeat("🦊", 32), strings.Repeat("花", 32)}, 5)
 	wide.Headline = say.Verbatim(strings.Repeat("W", 32) + " wins!")
 	for i := range wide.Players {
 		wide.Players[i].Titles = say.Verbatim(strings.Repeat("6× President, ", 9))
 	}
-	deep := match(world[:4], 9)
+	deep := newMatch(hardNames[:4], 9)
 	for i := range deep.Players {
 		for r := range deep.Players[i].Rounds {
 			deep.Players[i].Rounds[r] *= -100000
 		}
 		deep.Players[i].Total *= -100000
 	}
-	hand := match(world[:5], 4)
+	hand := newMatch(hardNames[:5], 4)
 	hand.Deciding.Cards, hand.Palette = card.Deck(1, 3)[:18], face.TwoColors
-	tied := match(world[:6], 20)
+	tied := newMatch(hardNames[:6], 20)
 	for i := range tied.Players {
 		tied.Players[i].Place, tied.Players[i].Total, tied.Players[i].Rounds = 1, 0, make([]int, 20)
 	}
-	late := match(world[:3], 6)
+	late := newMatch(hardNames[:3], 6)
 	late.Players[2].Rounds = late.Players[2].Rounds[:2]
 	for _, tt := range []struct {
 		why string
 		m   Match
 	}{
-		{"four players", match([]string{"Ada", "Bo", "Cy", "Dee"}, 7)},
-		{"fourteen players, fifty rounds, every script", match(world, 50)},
-		{"one round is no line", match(world[:5], 1)},
-		{"nobody's points are known", match(world[:5], 0)},
+		{"four players", newMatch([]string{"Ada", "Bo", "Cy", "Dee"}, 7)},
+		{"fourteen players, fifty rounds, every script", newMatch(hardNames, 50)},
+		{"one round is no line", newMatch(hardNames[:5], 1)},
+		{"nobody's points are known", newMatch(hardNames[:5], 0)},
 		{"one player", alone},
 		{"names and titles of full width", wide},
 		{"points far below nothing", deep},
@@ -106,7 +106,7 @@ func TestEveryMatchHasAPictureAndItsWords(t *testing.T) {
 		if wide := img.Bounds().Dx(); wide != Width {
 			t.Errorf("%s: %d wide", tt.why, wide)
 		}
-		for x := range Width { // check the whole width, down to the last row
+		for x := range Width { // check the whole width, in the first and the last row
 			for _, y := range []int{0, img.Bounds().Dy() - 1} {
 				if c := color.NRGBAModel.Convert(img.At(x, y)); c != sheet {
 					t.Fatalf("%s: %v at %d %d, on the edge of the sheet", tt.why, c, x, y)
@@ -117,20 +117,20 @@ func TestEveryMatchHasAPictureAndItsWords(t *testing.T) {
 			t.Errorf("%s: %d bytes", tt.why, len(p.PNG))
 		}
 		if n := utf8.RuneCountInString(p.Alt); n > AltMax {
-			t.Errorf("%s: %d characters of words", tt.why, n)
+			t.Errorf("%s: the description has %d characters", tt.why, n)
 		}
-		keep(t, "match-"+tt.why, p.PNG)
+		save(t, "match-"+tt.why, p.PNG)
 	}
 }
 
-func TestPicturesDrawnSideBySideEqualThoseDrawnAlone(t *testing.T) {
-	m := match(world, 10)
+func TestPicturesDrawnConcurrentlyAreEqual(t *testing.T) {
+	m := newMatch(hardNames, 10)
 	alone, _ := draw(t, m)
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
 			if p, err := m.Draw(); err != nil || !bytes.Equal(p.PNG, alone.PNG) || p.Alt != alone.Alt {
-				t.Errorf("another picture beside others: %d bytes, %v", len(p.PNG), err)
+				t.Errorf("a picture drawn concurrently differs: %d bytes, %v", len(p.PNG), err)
 			}
 		})
 	}
@@ -138,15 +138,15 @@ func TestPicturesDrawnSideBySideEqualThoseDrawnAlone(t *testing.T) {
 }
 
 func TestAPlayOfNoCardIsAnError(t *testing.T) {
-	m := match(world[:3], 2)
+	m := newMatch(hardNames[:3], 2)
 	m.Deciding.Cards = append(m.Deciding.Cards, card.AnyJoker)
 	if p, err := m.Draw(); err == nil {
 		t.Errorf("%d bytes", len(p.PNG))
 	}
 }
 
-// The description has everything that the picture shows. If it is too long, the least important
-// details are omitted, but no player.
+// The description contains everything that the picture shows. If it is too long, it omits the least
+// important details, but never a player.
 func TestTheDescriptionSaysWhatThePictureShows(t *testing.T) {
 	three := Match{Headline: say.Verbatim("Ada wins!"), Line: say.Verbatim("President · 3 rounds"), Scored: "{points:# point|# points}",
 		Players: []Player{
@@ -162,15 +162,15 @@ func TestTheDescriptionSaysWhatThePictureShows(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 
-	many := match(world, 50)
+	many := newMatch(hardNames, 50)
 	if alt := many.Alt(); strings.Contains(alt, "by round ") || !strings.Contains(alt, "14× President") {
-		t.Errorf("rounds go before titles: %s", alt)
+		t.Errorf("titles are omitted before rounds: %s", alt)
 	}
 	for i := range many.Players {
 		many.Players[i].Titles = say.Verbatim(strings.Repeat("President ", 10))
 	}
 	if alt := many.Alt(); strings.Contains(alt, "President President") || !strings.Contains(alt, strings.Repeat("W", 32)) {
-		t.Errorf("titles go before names: %s", alt)
+		t.Errorf("names are omitted before titles: %s", alt)
 	}
 	for i := range many.Players {
 		many.Players[i].Name = strings.Repeat(string(rune('A'+i)), 100)
@@ -178,14 +178,14 @@ func TestTheDescriptionSaysWhatThePictureShows(t *testing.T) {
 	alt := many.Alt()
 	for i := range many.Players {
 		if !strings.Contains(alt, fmt.Sprintf(" %d. %s", i+1, strings.Repeat(string(rune('A'+i)), 20))) {
-			t.Errorf("player %d is not told of: %s", i+1, alt)
+			t.Errorf("player %d is omitted: %s", i+1, alt)
 		}
 	}
 }
 
-// If lines end close to one another, the numbers at their ends don't overlap, keep their order, and
+// If lines end close to each other, the numbers at their ends don't overlap, keep their order, and
 // stay within the chart.
-func TestFiguresAtTheEndsOfLinesKeepApart(t *testing.T) {
+func TestNumbersAtTheEndsOfLinesDoNotOverlap(t *testing.T) {
 	for _, tt := range []struct {
 		why string
 		at  []float64
@@ -217,10 +217,10 @@ func TestFiguresAtTheEndsOfLinesKeepApart(t *testing.T) {
 	}
 }
 
-// Medal colors are used only for a match that was won, and a place is always shown as a number as
-// well: on the medal, and at the end of the line.
-func TestMedalsAreForAMatchThatWasWon(t *testing.T) {
-	is := func(m Match) map[color.NRGBA]bool {
+// Medal colors are used only if a match was won. A place is also shown as a number, on the medal
+// and at the end of the line.
+func TestOnlyWonMatchesHaveMedals(t *testing.T) {
+	colorsOf := func(m Match) map[color.NRGBA]bool {
 		t.Helper()
 		_, img := draw(t, m)
 		seen := map[color.NRGBA]bool{}
@@ -231,18 +231,18 @@ func TestMedalsAreForAMatchThatWasWon(t *testing.T) {
 		}
 		return seen
 	}
-	m := match(world[:5], 7)
+	m := newMatch(hardNames[:5], 7)
 	m.Deciding = Play{}
-	abandoned := is(m)
+	abandoned := colorsOf(m)
 	m.Medals = true
-	won := is(m)
+	won := colorsOf(m)
 	for i, c := range medals[:3] {
 		if !won[c] || abandoned[c] {
-			t.Errorf("the medal of place %d is drawn of a match that was won: %v, that was not: %v", i+1, won[c], abandoned[c])
+			t.Errorf("the medal of place %d is drawn if the match was won: %v, if not: %v", i+1, won[c], abandoned[c])
 		}
 	}
 	fourth, _ := draw(t, m)
-	m.Players[3].Place = 5 // has the same color as the fourth
+	m.Players[3].Place = 5 // the fifth place has the same color as the fourth
 	if fifth, _ := draw(t, m); bytes.Equal(fourth.PNG, fifth.PNG) {
 		t.Error("the numbers of the places are not drawn")
 	}

@@ -16,7 +16,7 @@ func sample(rounds int) Stats {
 	return s
 }
 
-func TestStatisticsOfEveryShapeGiveAPictureAndEmptyOnesNone(t *testing.T) {
+func TestOnlyEmptyStatisticsHaveNoPicture(t *testing.T) {
 	many := Stats{Places: make([]int, 14)}
 	for i := range many.Places {
 		many.Places[i] = 140 - 9*i
@@ -53,6 +53,6 @@ func TestStatisticsOfEveryShapeGiveAPictureAndEmptyOnesNone(t *testing.T) {
 		if len(data) > 100<<10 {
 			t.Errorf("%s: %d bytes for a chat", tt.why, len(data))
 		}
-		keep(t, "stats-"+tt.why, data)
+		save(t, "stats-"+tt.why, data)
 	}
 }

@@ -10,13 +10,14 @@ import (
 	"deuces/store/engine"
 )
 
-// told performs work of 100 equal parts, or of an unknown number of them, and returns what was shown.
-func told(t *testing.T, bar, unknown bool, part time.Duration) (shown []string) {
+// runProgress reports the progress of work with 100 equal parts, and returns what was shown. If
+// unknown is set, the number of parts isn't reported.
+func runProgress(t *testing.T, bar, unknown bool, part time.Duration) (shown []string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		p := &progress{bar: bar, show: func(text string) { shown = append(shown, text) }}
 		_, done := p.watch(t.Context())
-		time.Sleep(drawEvery / 2) // so that updates don't fall on the same moment as drawing
+		time.Sleep(drawEvery / 2) // so that parts don't end exactly when the progress is drawn
 		for i := range 100 {
 			if unknown {
 				p.tell(engine.CheckingFile, 0, 0)
@@ -31,8 +32,8 @@ func told(t *testing.T, bar, unknown bool, part time.Duration) (shown []string) 
 	return shown
 }
 
-func TestLongWorkIsABarOnATerminal(t *testing.T) {
-	shown := told(t, true, false, time.Second)
+func TestLongWorkShowsABarOnATerminal(t *testing.T) {
+	shown := runProgress(t, true, false, time.Second)
 	if n := len(shown); n < 900 || n > 1001 {
 		t.Fatalf("the bar was drawn %d times in 100 s", n)
 	}
@@ -44,8 +45,8 @@ func TestLongWorkIsABarOnATerminal(t *testing.T) {
 	}
 }
 
-func TestLongWorkLogsALineNowAndThenWithoutATerminal(t *testing.T) {
-	shown := told(t, false, false, time.Second)
+func TestLongWorkLogsLinesWithoutATerminal(t *testing.T) {
+	shown := runProgress(t, false, false, time.Second)
 	want := []string{
 		"reading the logs of tables: 5%, about 1m36s left\n", "reading the logs of tables: 20%, about 1m20s left\n",
 		"reading the logs of tables: 35%, about 1m5s left\n", "reading the logs of tables: 50%, about 50s left\n",
@@ -59,7 +60,7 @@ func TestLongWorkLogsALineNowAndThenWithoutATerminal(t *testing.T) {
 
 func TestShortWorkShowsNoProgress(t *testing.T) {
 	for _, bar := range []bool{true, false} {
-		if shown := told(t, bar, false, time.Millisecond); len(shown) > 0 {
+		if shown := runProgress(t, bar, false, time.Millisecond); len(shown) > 0 {
 			t.Errorf("100 ms of work show %q", shown)
 		}
 	}
@@ -67,7 +68,7 @@ func TestShortWorkShowsNoProgress(t *testing.T) {
 
 func TestWorkOfUnknownLengthShowsTheElapsedTime(t *testing.T) {
 	for _, bar := range []bool{true, false} {
-		shown := told(t, bar, true, 60*time.Millisecond)
+		shown := runProgress(t, bar, true, 60*time.Millisecond)
 		if !slices.ContainsFunc(shown, func(s string) bool { return strings.Contains(s, "checking the file: 5s so far") }) {
 			t.Errorf("after 6 s it has said %q", shown)
 		}

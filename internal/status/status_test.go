@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func listen(t *testing.T, address string, profiles bool) *Server {
+func listenOn(t *testing.T, address string, profiles bool) *Server {
 	t.Helper()
 	s, err := Listen(address, http.NotFoundHandler(), profiles)
 	if err != nil {
@@ -24,22 +24,22 @@ func listen(t *testing.T, address string, profiles bool) *Server {
 	return s
 }
 
-// The server reports not ready with the reason before the bot can play and when it no longer can.
-// It always reports live.
+// Until the bot can play, and when it no longer can, the server answers that it isn't ready, with
+// the reason. It always answers that it is live.
 func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
-	s := listen(t, "127.0.0.1:0", false)
+	s := listenOn(t, "127.0.0.1:0", false)
 	ask := func(path string) (int, string) {
 		w := httptest.NewRecorder()
 		s.http.Handler.ServeHTTP(w, httptest.NewRequest("GET", "http://127.0.0.1:8081"+path, nil))
 		return w.Code, strings.TrimSpace(w.Body.String())
 	}
-	if code, says := ask("/healthz/ready"); code != 503 || says != "the bot is starting" {
-		t.Errorf("at first it answers %d, %q", code, says)
+	if code, text := ask("/healthz/ready"); code != 503 || text != "the bot is starting" {
+		t.Errorf("at first it answers %d, %q", code, text)
 	}
 	for _, tt := range []struct {
 		why  error
 		code int
-		says string
+		text string
 	}{
 		{nil, 200, "ok"},
 		{errors.New("the database can't be read"), 503, "the database can't be read"},
@@ -47,23 +47,22 @@ func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
 	} {
 		s.Because(tt.why)
 		for _, path := range []string{"/healthz/ready", "/health"} {
-			if code, says := ask(path); code != tt.code || says != tt.says {
-				t.Errorf("%s answers %d, %q, not %d, %q", path, code, says, tt.code, tt.says)
+			if code, text := ask(path); code != tt.code || text != tt.text {
+				t.Errorf("%s answers %d, %q, not %d, %q", path, code, text, tt.code, tt.text)
 			}
 		}
 		if code, _ := ask("/healthz/live"); code != 200 {
-			t.Errorf("with %v it does not live: %d", tt.why, code)
+			t.Errorf("with %v it isn't live: %d", tt.why, code)
 		}
 	}
 }
 
-// If the address is already in use, the start fails with a line that names the setting, before
-// anything else happens.
-func TestATakenAddressIsNamed(t *testing.T) {
-	s := listen(t, "127.0.0.1:0", false)
+// If the address is already in use, Listen returns an error that names the setting.
+func TestAnAddressInUseIsNamed(t *testing.T) {
+	s := listenOn(t, "127.0.0.1:0", false)
 	addr := s.Addr
 	if _, err := Listen(addr, http.NotFoundHandler(), false); err == nil || !strings.HasPrefix(err.Error(), "STATUS_ADDR="+addr+": can't listen there") {
-		t.Errorf("the second says %v", err)
+		t.Errorf("the second Listen returns %v", err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
@@ -72,21 +71,21 @@ func TestATakenAddressIsNamed(t *testing.T) {
 	}
 }
 
-// A web page whose domain name leads to the bot gets no information, not even that the bot is
-// there.
-func TestTheStatusAnswersForItsOwnNamesOnly(t *testing.T) {
+// If a web page's domain name resolves to the bot's address, the page gets no information, not even
+// that a bot is there.
+func TestTheServerAnswersOnlyToItsOwnNames(t *testing.T) {
 	machine, err := os.Hostname()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := listen(t, "0.0.0.0:0", true)
+	s := listenOn(t, "0.0.0.0:0", true)
 	for _, tt := range []struct {
 		host  string
 		own   bool
 		where string
 	}{
 		{"127.0.0.1:8081", true, "this machine"},
-		{"192.0.2.1:8081", true, "an address has no name that could be another's"},
+		{"192.0.2.1:8081", true, "the address of another machine"},
 		{"[::1]:8081", true, "IPv6"},
 		{"[::1]", true, "the usual port"},
 		{"localhost:8081", true, "this machine"},
@@ -116,7 +115,7 @@ func TestTheStatusAnswersForItsOwnNamesOnly(t *testing.T) {
 	}
 }
 
-func TestProfilesAreForThisMachineAlone(t *testing.T) {
+func TestOnlyThisMachineMayReadProfiles(t *testing.T) {
 	for from, want := range map[string]int{"127.0.0.1:5": 200, "[::1]:5": 200, "192.0.2.1:5": 403, "[2001:db8::1]:5": 403, "": 403} {
 		w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/debug/pprof/heap", nil)
 		r.RemoteAddr = from

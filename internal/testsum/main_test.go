@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// log is a run of go test with two packages at the same time, one of which fails in a subtest, and
-// then two steps that aren't tests.
+// log is the output of go test -json for two packages that run at the same time. A subtest of the
+// first fails.
 const log = `{"Action":"start","Package":"deuces/a"}
 {"Action":"run","Package":"deuces/a","Test":"TestX"}
 {"Action":"output","Package":"deuces/a","Test":"TestX","Output":"=== RUN   TestX\n"}
@@ -66,8 +66,8 @@ func TestTheOutputIsThatOfGoTest(t *testing.T) {
 	}
 }
 
-// logged writes a log and runs a command on it.
-func logged(t *testing.T, command, log string) (out string, failed bool) {
+// runOnLog writes a log to a file and runs a command on it.
+func runOnLog(t *testing.T, command, log string) (out string, failed bool) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "log")
 	if err := os.WriteFile(file, []byte(log), 0o600); err != nil {
@@ -81,14 +81,14 @@ func logged(t *testing.T, command, log string) (out string, failed bool) {
 	return b.String(), failed
 }
 
-func left(in, test string) string {
+func smallerDoseLine(in, test string) string {
 	return `{"Action":"output","Package":"` + in + `","Test":"` + test + `","Output":"    y_test.go:7: left out: 3 instead of 9, which DEUCES_DOSE=long does\n"}` + "\n"
 }
 
 func TestTestsWithASmallerDoseAreListed(t *testing.T) {
-	some := log + left("deuces/b", "TestY") + left("deuces/b", "TestZ/one") + left("deuces/a", "TestX") + left("deuces/b", "TestY")
+	some := log + smallerDoseLine("deuces/b", "TestY") + smallerDoseLine("deuces/b", "TestZ/one") + smallerDoseLine("deuces/a", "TestX") + smallerDoseLine("deuces/b", "TestY")
 	for log, want := range map[string]string{log: "^()$\n\n", some: "^(TestX|TestY|TestZ)$\ndeuces/a deuces/b\n"} {
-		if got, _ := logged(t, "less", log); got != want {
+		if got, _ := runOnLog(t, "less", log); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -115,10 +115,10 @@ func TestTheSum(t *testing.T) {
 		{"a step without tests fails", fine + form + broken, true, []string{"    the step vet\n", "\n1 passed, 1 failed, 0 skipped\n"}},
 		{"a package does not build", build, true, []string{"    deuces/c, in which no test failed\n", "\n0 passed, 1 failed, 0 skipped\n"}},
 		{"a test that ran twice counts twice", fine + fine, false, []string{"\n2 passed, 0 failed, 0 skipped\n"}},
-		{"tests in a smaller dose, one of them twice", fine + left("deuces/b", "TestY") + left("deuces/b", "TestY"), false, []string{"\n1 test did less than with DEUCES_DOSE=long: "}},
+		{"tests in a smaller dose, one of them twice", fine + smallerDoseLine("deuces/b", "TestY") + smallerDoseLine("deuces/b", "TestY"), false, []string{"\n1 test did less than with DEUCES_DOSE=long: "}},
 		{"nothing ran", "", false, []string{"\n0 passed, 0 failed, 0 skipped\n"}},
 	} {
-		out, failed := logged(t, "sum", c.log)
+		out, failed := runOnLog(t, "sum", c.log)
 		if failed != c.failed {
 			t.Errorf("%s: failed %v", c.why, failed)
 		}

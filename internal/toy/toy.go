@@ -1,12 +1,13 @@
-// Package toy is a minimal game for tests of code that works with any game. It has hidden hands, tricks,
-// passes, a draw pile, options and matches.
+// Package toy is a minimal game for tests of code that works with any game. It has hidden hands,
+// tricks, passes, a draw pile, options and matches.
 //
-// Two to four seats hold some cards each. In turn they play any card, or pass; a leader must play. When all
-// others have passed or are out, whoever made the top play leads again. With the option drawing, a seat that
-// follows draws from the pile instead of passing while there are cards in it, and its turn continues. The
-// round ends when only one seat holds cards. The first two places get 2 points and 1, and the match ends when
-// somebody has the winning score. With the option aces, the first seat from the leader on that is dealt an Ace
-// wins immediately, and the others share second place.
+// At the table are two to four seats, which hold a few cards each. In their turn they play any
+// card, or pass; a seat that leads must play. When all others have passed or are out, the seat that
+// made the top play leads again. With the option drawing, a seat that follows draws a card from the
+// pile instead of passing, as long as the pile has cards; its turn then continues. The round ends
+// when only one seat holds cards. The first place gets 2 points and the second 1. The match ends
+// when somebody has the winning score. With the option aces, the first seat that is dealt an Ace,
+// counted from the leader, wins immediately, and the others share second place.
 package toy
 
 import (
@@ -19,13 +20,13 @@ import (
 	"deuces/internal/say"
 )
 
-// Rules is the game with its options set.
+// Rules has the values of the game's options.
 type Rules struct {
 	cards, target int
 	drawing, aces bool
 }
 
-// New returns the game with options set.
+// New returns the game with these options.
 func New(options map[string]string) (game.Rules, error) {
 	set, err := game.Configure(Rules{3, 6, false, false}.Options(), options)
 	if err != nil {
@@ -196,37 +197,37 @@ func (t State) Legal() []game.Action {
 		legal = append(legal, game.Action{Verb: game.Play, Cards: []card.Card{c}})
 	}
 	if t.top != game.Nobody {
-		legal = append(legal, game.Action{Verb: t.instead()})
+		legal = append(legal, game.Action{Verb: t.passOrDraw()})
 	}
 	return legal
 }
 
-// instead returns what a seat that follows may do instead of playing.
-func (t State) instead() game.Verb {
+// passOrDraw returns what a seat that follows may do instead of playing.
+func (t State) passOrDraw() game.Verb {
 	if t.rules.drawing && len(t.pile) > 0 {
 		return game.Draw
 	}
 	return game.Pass
 }
 
-// LegalInto is Legal with a reused buffer.
-func (t State) LegalInto(room *game.Actions) []game.Action {
-	room.Clear(0, 0)
+// LegalInto is like Legal but reuses a buffer.
+func (t State) LegalInto(buffer *game.Actions) []game.Action {
+	buffer.Clear(0, 0)
 	for _, a := range t.Legal() {
-		from := len(room.Cards)
-		if room.Cards = append(room.Cards, a.Cards...); len(a.Cards) == 0 {
-			room.Add(a.Verb)
+		from := len(buffer.Cards)
+		if buffer.Cards = append(buffer.Cards, a.Cards...); len(a.Cards) == 0 {
+			buffer.Add(a.Verb)
 			continue
 		}
-		room.AddCardsFrom(a.Verb, from)
+		buffer.AddCardsFrom(a.Verb, from)
 	}
-	return room.List
+	return buffer.List
 }
 
 // Default passes or draws, or leads the lowest card.
 func (t State) Default() game.Action {
 	if t.top != game.Nobody {
-		return game.Action{Verb: t.instead()}
+		return game.Action{Verb: t.passOrDraw()}
 	}
 	return t.Legal()[0]
 }
@@ -238,7 +239,7 @@ func (t State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, er
 		return t, nil, game.Refuse("It isn't your turn.")
 	case a.Verb != game.Play && t.top == game.Nobody:
 		return t, nil, game.Refuse("You lead, so you must play a card.")
-	case a.Verb != game.Play && (a.Verb != t.instead() || len(a.Cards) > 0), a.As != card.None,
+	case a.Verb != game.Play && (a.Verb != t.passOrDraw() || len(a.Cards) > 0), a.As != card.None,
 		a.Verb == game.Play && (len(a.Cards) != 1 || !t.hands[seat].Has(a.Cards[0])):
 		return t, nil, game.Refuse("You can't play that.")
 	}

@@ -31,34 +31,34 @@ func TestBotsHaveDifferentTempers(t *testing.T) {
 	for _, tt := range []struct {
 		temper string
 		moves  []Trait
-		want   []int // the moves that it makes
+		want   []int // indexes of the moves that the temper chooses, over many seeds
 		why    string
 	}{
-		{"grabber", []Trait{pass, high, low}, []int{2}, "the lowest that beats"},
-		{"grabber", []Trait{pass, broken, high}, []int{2}, "whole sets first"},
-		{"grabber", []Trait{pass, broken}, []int{1}, "and a broken one before a pass"},
-		{"patient", []Trait{pass, broken}, []int{0}, "which it doesn't"},
-		{"patient", []Trait{pass, high}, []int{1}, "but it beats with what is whole"},
-		{"hasty", []Trait{pass, low, pair}, []int{2}, "two cards are more than one"},
-		{"showy", []Trait{pass, low, high}, []int{2}, "the highest"},
-		{"lowest", []Trait{pass, low, broken}, []int{2}, "the lowest, whatever it breaks"},
-		{"saver", []Trait{pass, high}, []int{0}, "it keeps what is high"},
-		{"saver", []Trait{pass, lastHigh}, []int{1}, "until it is nearly out"},
-		{"saver", []Trait{pass, low, high}, []int{1}, "it plays what is low"},
-		{"tight", []Trait{pass, pair}, []int{1}, "two low cards are cheap"},
-		{"tight", []Trait{pass, high}, []int{0}, "a high one isn't"},
+		{"grabber", []Trait{pass, high, low}, []int{2}, "it plays the lowest card that beats the top play"},
+		{"grabber", []Trait{pass, broken, high}, []int{2}, "it doesn't break a set if it has another play"},
+		{"grabber", []Trait{pass, broken}, []int{1}, "it breaks a set rather than pass"},
+		{"patient", []Trait{pass, broken}, []int{0}, "it passes rather than break a set"},
+		{"patient", []Trait{pass, high}, []int{1}, "it plays if it breaks no set"},
+		{"hasty", []Trait{pass, low, pair}, []int{2}, "it plays as many cards as possible"},
+		{"showy", []Trait{pass, low, high}, []int{2}, "it plays the highest card"},
+		{"lowest", []Trait{pass, low, broken}, []int{2}, "it plays the lowest card, even if it breaks a set"},
+		{"saver", []Trait{pass, high}, []int{0}, "it keeps high cards"},
+		{"saver", []Trait{pass, lastHigh}, []int{1}, "it plays high cards when it is nearly out"},
+		{"saver", []Trait{pass, low, high}, []int{1}, "it plays low cards"},
+		{"tight", []Trait{pass, pair}, []int{1}, "it plays two low cards"},
+		{"tight", []Trait{pass, high}, []int{0}, "it doesn't play a high card"},
 		{"tight", []Trait{lead(low), lead(high)}, []int{0}, "it leads low"},
-		{"loose", []Trait{pass, low, high, pair}, []int{1, 2, 3}, "any play, but no pass"},
+		{"loose", []Trait{pass, low, high, pair}, []int{1, 2, 3}, "it makes any play, but doesn't pass"},
 		{"bluffer", []Trait{pass, low}, []int{0, 1}, "it sometimes passes although it could beat"},
-		{"bluffer", []Trait{lead(low), lead(high)}, []int{0, 1}, "and sometimes leads high"},
+		{"bluffer", []Trait{lead(low), lead(high)}, []int{0, 1}, "it sometimes leads a high card"},
 	} {
 		seen := map[int]int{}
 		for seed := range uint64(200) {
 			r := rand.New(rand.NewPCG(seed, 0))
-			got, most := 0, 0.0
+			got, highest := 0, 0.0
 			for i, m := range tt.moves {
-				if v := tempers[tt.temper](m, r); i == 0 || v > most {
-					got, most = i, v
+				if v := tempers[tt.temper](m, r); i == 0 || v > highest {
+					got, highest = i, v
 				}
 			}
 			seen[got]++
@@ -69,39 +69,41 @@ func TestBotsHaveDifferentTempers(t *testing.T) {
 	}
 }
 
-// nim is a game of two players who take one to three sticks in turn; whoever takes the last one
+// nim is a game of two players who take one to three sticks in turn. Whoever takes the last stick
 // wins. Nothing is hidden.
 type nim struct{ sticks int }
 
-type heap struct{ left, turn, winner int }
+type nimState struct{ left, turn, winner int }
 
-func (n nim) Deal(w *heap, _ *rand.Rand) { *w = heap{left: n.sticks} }
+func (n nim) Deal(w *nimState, _ *rand.Rand) { *w = nimState{left: n.sticks} }
 
-func (nim) Turn(w *heap) int {
+func (nim) Turn(w *nimState) int {
 	if w.left == 0 {
 		return -1
 	}
 	return w.turn
 }
 
-func (nim) Moves(w *heap, list []int) []int {
+func (nim) Moves(w *nimState, list []int) []int {
 	for m := 1; m <= min(3, w.left); m++ {
 		list = append(list, m)
 	}
 	return list
 }
 
-// Look gives all moves the same rating except for the number of sticks, so that playouts take one.
-func (nim) Look(w *heap, m int) Trait { return Trait{Cards: m, Left: w.left - m, High: float64(m) / 4} }
+// Look gives moves that differ only in the number of sticks. So playouts always take one stick.
+func (nim) Look(w *nimState, m int) Trait {
+	return Trait{Cards: m, Left: w.left - m, High: float64(m) / 4}
+}
 
-func (nim) Step(w *heap, m int) {
+func (nim) Step(w *nimState, m int) {
 	if w.left -= m; w.left == 0 {
 		w.winner = w.turn
 	}
 	w.turn = 1 - w.turn
 }
 
-func (nim) Worth(w *heap, place int) float64 {
+func (nim) Worth(w *nimState, place int) float64 {
 	if w.winner == place {
 		return 1
 	}
@@ -112,27 +114,28 @@ func (nim) Action(m int) game.Action {
 	return game.Action{Verb: game.Play, Cards: make([]card.Card, m)}
 }
 
-// playouts returns a budget of so many playouts.
+// playouts returns a budget of n playouts.
 func playouts(n int) (more func() bool) {
 	return func() bool { n--; return n >= 0 }
 }
 
-// The tree finds the winning move, which leaves four sticks.
-func TestTheTreeFindsTheWayToWin(t *testing.T) {
+// The tree search finds the winning move, which leaves four sticks.
+func TestTheTreeSearchFindsTheWinningMove(t *testing.T) {
 	for sticks := 5; sticks <= 7; sticks++ {
 		for seed := range uint64(5) {
-			if got := ismcts(Table[heap, int](nim{sticks}), playouts(2000), rand.New(rand.NewPCG(seed, 0))); sticks-got != 4 {
+			if got := ismcts(Table[nimState, int](nim{sticks}), playouts(2000), rand.New(rand.NewPCG(seed, 0))); sticks-got != 4 {
 				t.Errorf("of %d sticks it takes %d, seed %d", sticks, got, seed)
 			}
 		}
 	}
 }
 
-// The flat search finds the best move if both players continue like playouts, which take one stick:
-// of two or three sticks it takes all. Without a budget it plays like them.
-func TestTheFlatSearchFindsWhatIsBestByItsRule(t *testing.T) {
+// The flat search finds the best move on the assumption that both players then continue as playouts
+// do, which take one stick. So it takes all of two or three sticks. Without a budget it takes one
+// stick itself.
+func TestTheFlatSearchFindsTheBestMove(t *testing.T) {
 	for _, tt := range []struct{ sticks, playouts, want int }{{2, 600, 2}, {3, 600, 3}, {3, 0, 1}} {
-		if got := flat(Table[heap, int](nim{tt.sticks}), playouts(tt.playouts), rand.New(rand.NewPCG(1, 0))); got != tt.want {
+		if got := flat(Table[nimState, int](nim{tt.sticks}), playouts(tt.playouts), rand.New(rand.NewPCG(1, 0))); got != tt.want {
 			t.Errorf("of %d sticks it takes %d with %d playouts, not %d", tt.sticks, got, tt.playouts, tt.want)
 		}
 	}

@@ -25,9 +25,9 @@ import (
 	"deuces/table/tabletest"
 )
 
-// play plays some rounds of a match with random legal plays, some of which are undone, and returns its log.
-// With over, the host then ends it.
-func play(t *testing.T, system string, seats, rounds int, seed uint64, over bool) []match.Event {
+// playRandomly plays some rounds of a match with random legal plays, undoes some of them, and
+// returns the log. If end is true, the host ends the match after these rounds.
+func playRandomly(t *testing.T, system string, seats, rounds int, seed uint64, end bool) []match.Event {
 	t.Helper()
 	rand := gametest.NewRand(seed)
 	latest, ok := systems.Latest(system)
@@ -50,7 +50,7 @@ func play(t *testing.T, system string, seats, rounds int, seed uint64, over bool
 	}
 	do(open)
 	do(match.Start{Player: 1})
-	for d.Phase != match.Over && (len(d.Results) < rounds || d.Phase == match.Playing && !over) {
+	for d.Phase != match.Over && (len(d.Results) < rounds || d.Phase == match.Playing && !end) {
 		if d.Phase != match.Playing {
 			do(match.Deal{Chance: rand.Chance(d.Rules, seats)})
 			continue
@@ -62,7 +62,7 @@ func play(t *testing.T, system string, seats, rounds int, seed uint64, over bool
 			do(match.Undo{Player: d.Players()[seat], Decision: d.Decision})
 		}
 	}
-	if over && d.Phase != match.Over {
+	if end && d.Phase != match.Over {
 		do(match.End{Player: 1})
 	}
 	return d.Events
@@ -83,11 +83,12 @@ func latest(name string, options map[string]string) (game.Rules, error) {
 	return s.New(options)
 }
 
-// Every round of every system gives a record that can be replayed and stepped through. An undone play is
-// neither in the record nor in the frames. Each trick begins with nothing on the table.
-func TestARoundIsARecord(t *testing.T) {
+// Every round of every system has a record that can be replayed step by step. A play that was
+// undone appears neither in the record nor in the frames. At the start of each trick the table is
+// empty.
+func TestEveryRoundHasARecord(t *testing.T) {
 	for _, s := range systems.All() {
-		log := play(t, s.Name, 4, 3, 1, true)
+		log := playRandomly(t, s.Name, 4, 3, 1, true)
 		m, err := history.Read(7, systems.New, seq(log))
 		if err != nil {
 			t.Fatal(s.Name, err)
@@ -95,7 +96,7 @@ func TestARoundIsARecord(t *testing.T) {
 		if len(m.Rounds) == 0 || !m.Over || m.System != s.Name || m.Guild != "g" || len(m.Players) != 4 {
 			t.Fatalf("%s: %d rounds, %+v", s.Name, len(m.Rounds), m.Outcome)
 		}
-		var plays []int // in each round
+		var plays []int // number of plays in each round
 		undone := 0
 		for _, e := range log {
 			switch e.Body.(type) {
@@ -151,9 +152,9 @@ func TestARoundIsARecord(t *testing.T) {
 }
 
 func TestACurrentRoundIsNotShown(t *testing.T) {
-	over := len(play(t, "ahole", 4, 1, 2, false))
-	on := play(t, "ahole", 4, 2, 2, false)
-	log := on[:over+3] // one round is over, the next is dealt
+	over := len(playRandomly(t, "ahole", 4, 1, 2, false))
+	on := playRandomly(t, "ahole", 4, 2, 2, false)
+	log := on[:over+3] // the first round is over, and the next is dealt
 	m, err := history.Read(7, systems.New, seq(log))
 	if err != nil || len(m.Rounds) != 1 || m.Over {
 		t.Errorf("%d rounds, over %v: %v", len(m.Rounds), m.Over, err)
@@ -164,7 +165,7 @@ func TestALogThatCannotBeReadIsAnError(t *testing.T) {
 	if _, err := history.Read(7, systems.New, seq(nil)); !errors.Is(err, match.ErrNoTable) {
 		t.Error("no events", err)
 	}
-	log := play(t, "ahole", 4, 1, 2, true)
+	log := playRandomly(t, "ahole", 4, 1, 2, true)
 	if _, err := history.Read(7, systems.New, seq(log[1:])); !errors.Is(err, match.ErrUnreadable) {
 		t.Error("a log without its beginning", err)
 	}
@@ -175,13 +176,13 @@ func TestALogThatCannotBeReadIsAnError(t *testing.T) {
 	}
 }
 
-// Rounds of every system are played at live tables with and without cuts, while people join and
+// Rounds of every system are played at live tables, with and without cuts, while people join and
 // leave. Each record proves that the deal follows from its seal.
 func TestEveryRecordCanBeVerified(t *testing.T) {
 	rounds := gametest.Dose(t, 150, 1000, 2000)
 	luck := rand.New(rand.NewPCG(gametest.Seed(t), 1))
 	all := systems.All()
-	var sum verified
+	var sum verifiedCounts
 	for n := 0; sum.rounds < rounds; n++ {
 		synctest.Test(t, func(t *testing.T) { playLive(t, all[n%len(all)], luck, 5, &sum) })
 		if t.Failed() {
@@ -193,12 +194,12 @@ func TestEveryRecordCanBeVerified(t *testing.T) {
 	}
 }
 
-// verified counts rounds whose records were verified.
-type verified struct{ rounds, cuts, proven int } // proven: wholly, without the preceding rounds
+// verifiedCounts counts rounds whose records were verified.
+type verifiedCounts struct{ rounds, cuts, proven int } // proven: verified without the results of preceding rounds
 
-// playLive plays rounds at a live table and verifies each one alone and together with the
-// preceding ones.
-func playLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int, sum *verified) {
+// playLive plays rounds at a live table. It verifies the record of each round, first alone and then
+// with the results of the preceding rounds.
+func playLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int, sum *verifiedCounts) {
 	log := &tabletest.Log{}
 	tables := table.NewRegistry(table.Config{
 		Log: log, Rules: systems.New, Logger: zerolog.Nop(),
@@ -265,8 +266,8 @@ func playLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int, sum
 	verifyAll(t, m, log, sum)
 }
 
-// someOptions sets random options of a system under which matches continue, and returns how
-// many can play.
+// randomOptions returns random options of a system with which matches don't end too soon, and the
+// smallest and largest number of players.
 func someOptions(t *testing.T, sys systems.System, luck *rand.Rand) (options map[string]string, fewest, most int) {
 	t.Helper()
 	preset, err := sys.New(nil)
@@ -292,7 +293,7 @@ func someOptions(t *testing.T, sys systems.System, luck *rand.Rand) (options map
 	}
 }
 
-func verifyAll(t *testing.T, m match.Match, log *tabletest.Log, sum *verified) {
+func verifyAll(t *testing.T, m match.Match, log *tabletest.Log, sum *verifiedCounts) {
 	t.Helper()
 	read, err := history.Read(m.ID, systems.New, log.Events(t.Context(), m.ID))
 	if err != nil {

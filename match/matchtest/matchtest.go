@@ -1,5 +1,5 @@
-// Package matchtest provides players, a small game, and functions that play matches by commands
-// alone, for tests of matches.
+// Package matchtest provides players, a small game, and functions that play matches with commands
+// only, for tests of matches.
 package matchtest
 
 import (
@@ -14,7 +14,7 @@ import (
 	"deuces/match"
 )
 
-// Players.
+// These are the players of test matches.
 const (
 	Ann match.Player = 11 + iota
 	Bob
@@ -23,7 +23,7 @@ const (
 	Eve
 )
 
-// NewToy returns the match.Rulebook of the toy game, which has only version 1.
+// NewToy creates the rules of the toy game. It is a match.Rulebook that has only version 1.
 func NewToy(system string, version int, options map[string]string) (game.Rules, error) {
 	if system != "toy" || version != 1 {
 		return nil, fmt.Errorf("no system %q with rules version %d", system, version)
@@ -31,16 +31,16 @@ func NewToy(system string, version int, options map[string]string) (game.Rules, 
 	return toy.New(options)
 }
 
-// ToyVersion is the table.Config.Latest of the toy game.
+// ToyVersion returns the newest version of the toy game. It is a table.Config.Latest.
 func ToyVersion(system string) (int, bool) { return 1, system == "toy" }
 
-// Opening returns the command that opens a table of the toy game, hosted by Ann.
+// Opening returns the command with which Ann opens a table of the toy game.
 func Opening(options map[string]string) match.Opening {
 	return match.Opening{Guild: "g", Channel: "c", System: "toy", Options: options, Host: Ann}
 }
 
-// Turn returns the command that plays the i-th legal action of the seat to move, counted from
-// the end if negative.
+// Turn returns the command that plays legal action i of the seat to move. A negative i counts from
+// the end.
 func Turn(m match.Match, i int) match.Act {
 	seat, _ := m.Turn()
 	legal := m.State.Legal()
@@ -59,14 +59,15 @@ func Refused(err error) bool {
 // Noon is the time at which Play opens a table.
 var Noon = time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// Deal returns the command that deals the deck in order, so that the first seat leads.
+// Deal returns the command that deals the deck in its original order. The first seat leads.
 func Deal(m match.Match) match.Deal {
 	deck := m.Rules.Deck(len(m.Players()))
 	return match.Deal{Chance: game.Chance{Deck: deck, Draws: deck}}
 }
 
-// Play sends commands to a match without a registry, one second apart. It sends match.Deal and
-// match.TimeUp at the deadline, and any match.Deal deals the deck in order.
+// Play sends commands to a match without a registry. The time between commands is one second, but
+// match.Deal and match.TimeUp are sent at the deadline. Each match.Deal is replaced by the result
+// of Deal.
 func Play(t *testing.T, m match.Match, commands ...match.Command) match.Match {
 	t.Helper()
 	for _, c := range commands {
@@ -93,19 +94,19 @@ func Play(t *testing.T, m match.Match, commands ...match.Command) match.Match {
 	return m
 }
 
-// Lobby returns a lobby with Ann, Bob and Cy.
+// Lobby returns a match in the lobby phase, with Ann, Bob and Cy.
 func Lobby(t *testing.T) match.Match {
 	o := Opening(nil)
 	o.Version, o.Settings, o.Others = 1, match.DefaultSettings(), []match.Player{Bob, Cy}
 	return Play(t, match.New(1, NewToy), o)
 }
 
-// Dealt returns the table of Lobby after the deal: Ann leads, and everyone has three cards.
+// Dealt returns the match of Lobby after its first deal. Ann leads, and everyone has three cards.
 func Dealt(t *testing.T) match.Match {
 	return Play(t, Lobby(t), match.Start{Player: Ann}, match.Deal{})
 }
 
-// Describe returns everything that the methods of a match reveal, as text.
+// Describe returns a text with everything that the methods of a match reveal.
 func Describe(m match.Match) string {
 	outcome, over := m.Outcome()
 	ended, _ := m.Ended()
@@ -127,12 +128,13 @@ func Describe(m match.Match) string {
 	return s.String()
 }
 
-// Cut returns the command that cuts the deck of the newest deal.
+// Cut returns the command with which a player cuts the deck of the newest deal.
 func Cut(m match.Match, p match.Player, typed string) match.CutDeck {
 	return match.CutDeck{Player: p, Deal: len(m.Deals()), Typed: typed}
 }
 
-// Paced reports whether the unmanned seat to move takes about its pace.
+// Paced reports whether the next move, by a computer or a stand-in, takes about as long as the
+// pace.
 func Paced(m match.Match) bool {
 	took, pace := m.Deadline().Sub(m.At), m.Settings.Pace
 	return took >= pace*2/3-time.Millisecond && took <= pace*4/3

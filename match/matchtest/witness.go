@@ -21,7 +21,7 @@ func (w *Witness) Follow(after match.Match, e match.Event) error {
 	case match.Undone:
 		err = w.Undo()
 	}
-	if w.Oracle != nil && after.Phase != match.Playing { // hands are shown when the round is over
+	if w.Oracle != nil && after.Phase != match.Playing { // when the round is over, all hands are shown
 		w.End()
 	}
 	return err

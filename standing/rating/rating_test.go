@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func newcomers(places ...int) []belief {
+func newPlayers(places ...int) []belief {
 	players := make([]belief, len(places))
 	for i, place := range places {
 		players[i] = belief{mu, sigma, place}
@@ -15,9 +15,9 @@ func newcomers(places ...int) []belief {
 }
 
 // The expected values come from the tests of openskill.js 4.1, which implements the same paper
-// (src/models/__tests__/plackett-luce.test.ts): games of new players without teams. Like
-// update, it doesn't widen distributions before a game.
-func TestRatingsAreThoseOfPublishedExamples(t *testing.T) {
+// (src/models/__tests__/plackett-luce.test.ts). They are for games of new players without teams.
+// Like update, these tests don't widen the distributions before a game.
+func TestRatingsEqualPublishedExamples(t *testing.T) {
 	for _, c := range []struct {
 		why    string
 		places []int
@@ -34,15 +34,15 @@ func TestRatingsAreThoseOfPublishedExamples(t *testing.T) {
 			{27.666666666666668, 8.290556877154474, 1}, {26.833333333333332, 8.240145629781066, 2}, {25.72222222222222, 8.179996679645559, 3},
 			{24.055555555555557, 8.111796013701358, 4}, {20.72222222222222, 8.111796013701358, 5}}},
 	} {
-		near(t, c.why, c.want, update(newcomers(c.places...)), 1e-9)
+		wantNear(t, c.why, c.want, update(newPlayers(c.places...)), 1e-9)
 	}
 }
 
-// Three consecutive games with shared places. The expected values come from the program rank
-// 1.02, as quoted by openskill.js (plackett-luce-series.test.ts).
-func TestRatingsAreThoseOfAPublishedSeries(t *testing.T) {
-	players := newcomers(0, 0, 0, 0, 0)
-	for _, game := range [][][2]int{ // player, place
+// The series is three consecutive games with shared places. The expected values come from the
+// program rank 1.02, as quoted by openskill.js (plackett-luce-series.test.ts).
+func TestRatingsEqualAPublishedSeries(t *testing.T) {
+	players := newPlayers(0, 0, 0, 0, 0)
+	for _, game := range [][][2]int{ // pairs of player and place
 		{{0, 1}, {1, 2}, {2, 2}, {3, 4}, {4, 4}},
 		{{4, 1}, {2, 2}, {1, 2}},
 		{{3, 1}, {1, 1}, {2, 3}, {0, 3}},
@@ -58,26 +58,27 @@ func TestRatingsAreThoseOfAPublishedSeries(t *testing.T) {
 			players[game[i][0]] = after
 		}
 	}
-	near(t, "after three games", []belief{
+	wantNear(t, "after three games", []belief{
 		{26.353761103, 8.11102706, 0}, {24.618479789, 7.90533551, 0}, {23.065819512, 7.822005595, 0},
 		{24.476332403, 8.106111471, 0}, {26.385499685, 8.054090809, 0},
-	}, players, 0.005) // as close as the published test asks for
+	}, players, 0.005) // the tolerance of the published test
 }
 
-func near(t *testing.T, why string, want, got []belief, within float64) {
+func wantNear(t *testing.T, why string, want, got []belief, tolerance float64) {
 	t.Helper()
 	for i := range want {
-		if math.Abs(want[i].mu-got[i].mu) > within || math.Abs(want[i].sigma-got[i].sigma) > within || want[i].place != got[i].place {
+		if math.Abs(want[i].mu-got[i].mu) > tolerance || math.Abs(want[i].sigma-got[i].sigma) > tolerance || want[i].place != got[i].place {
 			t.Errorf("%s: player %d is %v, want %v", why, i, got[i], want[i])
 		}
 	}
 }
 
-// Whoever is listed first, the order of the places decides. A game of one changes nothing.
-func TestAGameMovesEverybodysRating(t *testing.T) {
+// The ratings depend on the places, not on the order in which players are listed. A game with a
+// single player changes nothing.
+func TestAGameChangesEverybodysRating(t *testing.T) {
 	n := New()
 	if got := Rate([]Placed{{n, 1}}); got[0] != n || n.Shown() != 1000 {
-		t.Errorf("a game of one changes %v, which shows %d, to %v", n, n.Shown(), got)
+		t.Errorf("a game with one player changes %v, which shows %d, to %v", n, n.Shown(), got)
 	}
 	four := []Placed{{n, 1}, {n, 2}, {n, 3}, {n, 4}}
 	got := Rate(four)
@@ -89,14 +90,14 @@ func TestAGameMovesEverybodysRating(t *testing.T) {
 	}
 	for i, r := range got {
 		if r.Sigma >= n.Sigma || i > 0 && r.Mu >= got[i-1].Mu {
-			t.Errorf("a game told nothing, or not the order of the places: %v", got)
+			t.Errorf("sigma did not fall, or the ratings do not follow the places: %v", got)
 		}
 	}
 }
 
-// The rating of a player who always wins keeps rising, and the standard deviation neither
-// collapses nor grows, however long they play.
-func TestAPlayerWhoAlwaysWinsGoesOnRising(t *testing.T) {
+// If a player always wins, their rating keeps rising. Its standard deviation neither collapses nor
+// grows, however long they play.
+func TestTheRatingOfAPlayerWhoAlwaysWinsKeepsRising(t *testing.T) {
 	players := slices.Repeat([]Rating{New()}, 4)
 	last := 0
 	for game := range 20_000 {

@@ -11,13 +11,13 @@ import (
 )
 
 func TestPostgreSQLErrorsAreExplained(t *testing.T) {
-	for code, says := range map[string]string{
+	for code, text := range map[string]string{
 		"53100": "disk of the PostgreSQL server is full", "53300": "max_connections", "42501": "owner of the database",
 		"28P01": "user or password", "3D000": "no such database", "25006": "standby",
 	} {
 		err := fmt.Errorf("while it was opened: %w", &pgconn.PgError{Code: code, Message: "in its own words"})
-		if got := explain(err); got == nil || !strings.Contains(got.Error(), says) || !errors.Is(got, err) {
-			t.Errorf("%s: %v, want %q", code, got, says)
+		if got := explain(err); got == nil || !strings.Contains(got.Error(), text) || !errors.Is(got, err) {
+			t.Errorf("%s: %v, want %q", code, got, text)
 		}
 	}
 	if explain(nil) != nil || explain(context.Canceled) != context.Canceled {

@@ -17,7 +17,7 @@ import (
 	"deuces/store/engine"
 )
 
-// must ends the test if anything failed.
+// must ends the test if there is an error.
 func must(t *testing.T, failed ...error) {
 	t.Helper()
 	if err := errors.Join(failed...); err != nil {
@@ -39,7 +39,7 @@ func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 			}
 		}
 	}
-	for range readers() { // all open at once, so each is a different connection
+	for range readers() { // all are open at once, so each is a different connection
 		c, err := db.Readers.Conn(t.Context())
 		must(t, err)
 		defer c.Close()
@@ -68,7 +68,7 @@ func TestAConnectionWithAWrongPragmaIsRejected(t *testing.T) {
 		db, err := pool{size: 1, pragmas: []pragma{{p.name, p.set, "another value"}}}.open(path)
 		must(t, err)
 		if err := db.PingContext(t.Context()); err == nil {
-			t.Errorf("%s reads back otherwise than it should, and the connection is used", p.name)
+			t.Errorf("%s has a wrong value, but the connection is used", p.name)
 		}
 		must(t, db.Close())
 	}
@@ -92,7 +92,7 @@ func TestIsOutage(t *testing.T) {
 	must(t, execute(writer, `CREATE TABLE words (word TEXT)`))
 	readOnly := execute(open(reading()), `DELETE FROM words`)
 	noTable := execute(writer, `DELETE FROM numbers`)
-	// The log is longer in the index than in the file.
+	// According to its index, the log is longer than its file.
 	must(t, os.Remove(path+"-wal"), os.WriteFile(path+"-wal", nil, private))
 	broken := execute(open(writing()), `DELETE FROM words`)
 	for _, c := range []struct {
@@ -116,34 +116,34 @@ func TestIsOutage(t *testing.T) {
 	}
 }
 
-// late is a connector during which something happens.
-type late struct {
+// delayedConnector is a connector that calls a function before it connects.
+type delayedConnector struct {
 	driver.Connector
-	meanwhile func() error
-	made      *closes
+	before func() error
+	conn   *recordingConn
 }
 
-// closes is a connection that records that it was closed.
-type closes struct {
+// recordingConn is a connection that records whether it was closed.
+type recordingConn struct {
 	Conn
 	closed bool
 }
 
-func (c *closes) Close() error {
+func (c *recordingConn) Close() error {
 	c.closed = true
 	return c.Conn.Close()
 }
 
-func (l late) Connect(ctx context.Context) (driver.Conn, error) {
-	if err := l.meanwhile(); err != nil {
+func (l delayedConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	if err := l.before(); err != nil {
 		return nil, err
 	}
 	conn, err := l.Connector.Connect(ctx)
 	if err != nil {
 		return nil, err
 	}
-	l.made.Conn = conn.(Conn)
-	return l.made, nil
+	l.conn.Conn = conn.(Conn)
+	return l.conn, nil
 }
 
 func TestAConnectionToAReplacedFileIsClosed(t *testing.T) {
@@ -156,11 +156,11 @@ func TestAConnectionToAReplacedFileIsClosed(t *testing.T) {
 	must(t, err)
 	c, err := sqlite.NewConnector(name)
 	must(t, err)
-	l := late{c, func() error { return errors.Join(os.Rename(path, path+".away"), os.Rename(other, path)) }, &closes{}}
+	l := delayedConnector{c, func() error { return errors.Join(os.Rename(path, path+".away"), os.Rename(other, path)) }, &recordingConn{}}
 	if _, err := (placed{l, p}).Connect(t.Context()); !errors.Is(err, ErrMoved) {
 		t.Errorf("the file is replaced before it is opened: %v", err)
 	}
-	if !l.made.closed {
+	if !l.conn.closed {
 		t.Error("the connection to the other file is open")
 	}
 }

@@ -1,5 +1,4 @@
-// Package tabletest provides an in-memory log that can be made to fail, and a small game, for
-// tests of tables.
+// Package tabletest provides an in-memory log for tests of tables, which can be made to fail.
 package tabletest
 
 import (
@@ -18,10 +17,10 @@ import (
 )
 
 // Log is a table.Log in memory. It keeps events in their stored form, so that reading them back
-// uses Encode and Decode. The zero Log is empty.
+// tests Encode and Decode. The zero Log is empty.
 type Log struct {
-	// Fail, if not nil, is called before each operation and returns how it fails. It must be
-	// set before the log is used. It is called with the log unlocked.
+	// If Fail isn't nil, it is called before each operation and returns how the operation fails. It
+	// must be set before the log is used. The log isn't locked during the call.
 	Fail func(Op, match.ID) Fault
 
 	mu      sync.Mutex
@@ -33,7 +32,7 @@ type Log struct {
 // Op is an operation of the log.
 type Op string
 
-// The operations of a log.
+// These are the operations of a log.
 const (
 	Create Op = "create"
 	Append Op = "append"
@@ -45,17 +44,17 @@ const (
 // Fault says how an operation fails.
 type Fault uint8
 
-// The faults. Reads support only Before.
+// These are the faults. Reads support only Before.
 const (
 	None   Fault = iota
 	Before       // returns an error and stores nothing
 	After        // returns an error although everything is stored
 )
 
-// ErrFault is the error that a Fault returns.
+// ErrFault is the error of an operation that fails.
 var ErrFault = errors.New("the disk failed, as the test wished")
 
-// FailWhile returns a log whose named operations, or all if none is named, fail while on is set.
+// FailWhile returns a log that fails while on is set. If ops are given, only they fail.
 func FailWhile(on *atomic.Bool, how Fault, ops ...Op) *Log {
 	return &Log{Fail: func(op Op, _ match.ID) Fault {
 		if on.Load() && (len(ops) == 0 || slices.Contains(ops, op)) {
@@ -190,7 +189,7 @@ func (l *Log) Index(ctx context.Context) ([]table.Listed, error) {
 	for _, id := range ids {
 		at := table.Listed{ID: id}
 		first := l.tables[id-1][0]
-		if e, err := match.Decode(1, first.at, first.kind, first.body); err == nil { // a real store has columns for both
+		if e, err := match.Decode(1, first.at, first.kind, first.body); err == nil { // a real store has columns for these
 			opened, _ := e.Body.(match.Opened)
 			at.Guild, at.Channel = opened.Guild, opened.Channel
 		}

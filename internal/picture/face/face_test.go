@@ -34,7 +34,7 @@ func raster(t testing.TB, c card.Card, p Palette) *image.RGBA {
 }
 
 // An application keeps an emoji as long as its name stays the same, so a changed picture needs a
-// new name. testdata/pictures.txt has a hash of each picture by name.
+// new name. testdata/pictures.txt has the name and the hash of each picture.
 func TestAChangedPictureHasAnotherName(t *testing.T) {
 	golden, err := os.ReadFile("testdata/pictures.txt")
 	if err != nil {
@@ -55,8 +55,9 @@ func TestAChangedPictureHasAnotherName(t *testing.T) {
 
 var emojiName = regexp.MustCompile(`^[a-z0-9_]{2,32}$`)
 
-// Every card has a picture in both palettes, with an SVG from which it is made. Nothing else has one.
-func TestASetHasEveryFaceAndFitsTheUpload(t *testing.T) {
+// Every card has a picture in both palettes. For each picture there is an SVG from which it was
+// made. No other value has a picture.
+func TestASetHasAPictureOfEveryCard(t *testing.T) {
 	s, err := NewSet()
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +72,7 @@ func TestASetHasEveryFaceAndFitsTheUpload(t *testing.T) {
 			t.Errorf("%s: %v, %d × %d, %d bytes; faces are meant to be small", e.Name, err, img.Width, img.Height, len(e.PNG))
 		}
 		if named[e.Name] || !emojiName.MatchString(e.Name) || !Ours(e.Name) {
-			t.Errorf("%q is there twice, is no name for an emoji, or isn't known as ours", e.Name)
+			t.Errorf("%q is used twice, isn't a valid name of an emoji, or isn't recognized by Ours", e.Name)
 		}
 		named[e.Name] = true
 		if _, err := os.Stat("svg/" + e.Name[:len(e.Name)-5] + ".svg"); err != nil {
@@ -92,12 +93,12 @@ func TestASetHasEveryFaceAndFitsTheUpload(t *testing.T) {
 	}
 	for _, c := range []card.Card{card.AnyJoker, card.Card(1), card.Card(60), card.Card(255)} {
 		if _, err := s.Image(c, FourColors); err == nil || s.Name(c, FourColors) != "" {
-			t.Errorf("%v has a face", c)
+			t.Errorf("%v has a picture", c)
 		}
 	}
 }
 
-func TestOnlyNamesInOurFormAreOurs(t *testing.T) {
+func TestOursAcceptsOnlyOurNames(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		want bool

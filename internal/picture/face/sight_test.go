@@ -11,12 +11,12 @@ import (
 	"deuces/game/card"
 )
 
-// small is the height of an emoji in a line of text, in pixels.
-const small = 22
+// textHeight is the height of an emoji in a line of text, in pixels.
+const textHeight = 22
 
-// eyes holds models of color vision: normal, and without one of the three kinds of cones (Machado,
-// Oliveira and Fernandes 2009, severity 1, on linear RGB).
-var eyes = map[string][9]float64{
+// visionModels are models of color vision: normal vision, and vision without one of the kinds of
+// cones (Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB).
+var visionModels = map[string][9]float64{
 	"all colors":   {1, 0, 0, 0, 1, 0, 0, 0, 1},
 	"deuteranopia": {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881},
 	"protanopia":   {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
@@ -32,11 +32,11 @@ func linear(v uint8) float64 {
 	return math.Pow((f+0.055)/1.055, 2.4)
 }
 
-// lab is a perceived color in CIE L*a*b*, in which equal distances look equally different: 2 is
+// lab is a perceived color in CIE L*a*b*. There, equal distances look equally different: 2 is
 // barely visible, 20 is obvious.
 type lab [3]float64
 
-func seen(c color.RGBA, eye [9]float64) lab {
+func perceived(c color.RGBA, eye [9]float64) lab {
 	in := [3]float64{linear(c.R), linear(c.G), linear(c.B)}
 	var rgb [3]float64
 	for i := range rgb {
@@ -54,83 +54,86 @@ func seen(c color.RGBA, eye [9]float64) lab {
 	return lab{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-func (a lab) from(b lab) float64 {
+func (a lab) distance(b lab) float64 {
 	return math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
 }
 
-// sight is a card as perceived at the size of a line, on a background.
-type sight []lab
+// rendering holds the perceived colors of a card's pixels, drawn at the height of text on some
+// background.
+type rendering []lab
 
-func look(face *image.RGBA, background color.RGBA, eye [9]float64) sight {
-	s := make(sight, small*small)
-	img := image.NewRGBA(image.Rect(0, 0, small, small))
+func render(face *image.RGBA, background color.RGBA, eye [9]float64) rendering {
+	s := make(rendering, textHeight*textHeight)
+	img := image.NewRGBA(image.Rect(0, 0, textHeight, textHeight))
 	draw.Draw(img, img.Bounds(), image.NewUniform(background), image.Point{}, draw.Src)
 	draw.CatmullRom.Scale(img, img.Bounds(), face, face.Bounds(), draw.Over, nil)
 	for i := range s {
-		s[i] = seen(color.RGBA{img.Pix[4*i], img.Pix[4*i+1], img.Pix[4*i+2], 255}, eye)
+		s[i] = perceived(color.RGBA{img.Pix[4*i], img.Pix[4*i+1], img.Pix[4*i+2], 255}, eye)
 	}
 	return s
 }
 
-// from returns the difference of two cards within a region: the mean distance of their pixels.
-func (s sight) from(o sight, part image.Rectangle) float64 {
+// distance returns how different two cards look within a region: the mean distance of their pixels.
+func (s rendering) distance(o rendering, part image.Rectangle) float64 {
 	sum := 0.0
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		for x := part.Min.X; x < part.Max.X; x++ {
-			sum += s[y*small+x].from(o[y*small+x])
+			sum += s[y*textHeight+x].distance(o[y*textHeight+x])
 		}
 	}
 	return sum / float64(part.Dx()*part.Dy())
 }
 
-// The regions of the rank and of the suit, in pixels at the size of a line.
+// These are the regions of the rank and of the suit, in pixels at the height of text.
 var (
 	rankPart = image.Rect(1, 1, 12, 13)
 	suitPart = image.Rect(9, 10, 21, 21)
 )
 
-// everyLook runs a test for each background and each model of color vision.
-func everyLook(t *testing.T, p Palette, test func(t *testing.T, see func(card.Card) sight)) {
+// forEachView runs a test for each background and each model of color vision. see returns how a
+// card looks there.
+func forEachView(t *testing.T, p Palette, test func(t *testing.T, see func(card.Card) rendering)) {
 	faces := map[card.Card]*image.RGBA{}
 	for _, c := range All() {
 		faces[c] = raster(t, c, p)
 	}
 	for name, background := range backgrounds {
-		for who, eye := range eyes {
+		for who, eye := range visionModels {
 			t.Run(name+", "+who, func(t *testing.T) {
-				sights := map[card.Card]sight{}
+				sights := map[card.Card]rendering{}
 				for c, face := range faces {
-					sights[c] = look(face, background, eye)
+					sights[c] = render(face, background, eye)
 				}
-				test(t, func(c card.Card) sight { return sights[c] })
+				test(t, func(c card.Card) rendering { return sights[c] })
 			})
 		}
 	}
 }
 
-// read fails the test unless a card, seen in part of its picture, is nearest to that of the candidates
-// which is meant, and the next one is clearly further away.
-func read(t *testing.T, inks map[card.Card]sight, c, meant card.Card, candidates []card.Card, part image.Rectangle, clearly float64) {
+// wantRead fails the test unless, within a region, card c looks most like the candidate meant, and
+// clearly less like the others. The distance to meant must be at most maxRatio times the distance
+// to the next candidate.
+func wantRead(t *testing.T, inks map[card.Card]rendering, c, meant card.Card, candidates []card.Card, part image.Rectangle, maxRatio float64) {
 	t.Helper()
-	best, second, is := math.Inf(1), math.Inf(1), card.None
+	best, second, nearest := math.Inf(1), math.Inf(1), card.None
 	for _, other := range candidates {
-		if d := inks[c].from(inks[other], part); d < best {
-			best, second, is = d, best, other
+		if d := inks[c].distance(inks[other], part); d < best {
+			best, second, nearest = d, best, other
 		} else if d < second {
 			second = d
 		}
 	}
-	if is != meant || best > clearly*second {
-		t.Errorf("%v is read as of %v: it differs from that by %.1f, from the next by %.1f", c, is, best, second)
+	if nearest != meant || best > maxRatio*second {
+		t.Errorf("%v looks most like %v: their distance is %.1f, that of the next %.1f", c, nearest, best, second)
 	}
 }
 
-// Cards are readable by their shape alone: the rank as among the cards of another suit, and the suit as
-// on another rank.
-func TestRanksAndSuitsAreReadAtTheSizeOfALine(t *testing.T) {
+// Cards are readable by shape alone. Each rank looks most like the same rank of another suit, and
+// each suit most like the same suit of another rank.
+func TestRanksAndSuitsAreReadableAtTextHeight(t *testing.T) {
 	for _, p := range []Palette{FourColors, TwoColors} {
-		everyLook(t, p, func(t *testing.T, see func(card.Card) sight) {
-			ranks, suits := map[card.Card]sight{}, map[card.Card]sight{}
+		forEachView(t, p, func(t *testing.T, see func(card.Card) rendering) {
+			ranks, suits := map[card.Card]rendering{}, map[card.Card]rendering{}
 			for _, c := range All() {
 				ranks[c], suits[c] = see(c).ink(rankPart), see(c).ink(suitPart)
 			}
@@ -147,52 +150,53 @@ func TestRanksAndSuitsAreReadAtTheSizeOfALine(t *testing.T) {
 					for other := card.Clubs; other <= card.Spades; other++ {
 						signs = append(signs, card.New(example, other))
 					}
-					read(t, ranks, card.New(r, s), card.New(r, (s+1)%4), neighbors, rankPart, 0.7)
-					read(t, suits, card.New(r, s), card.New(example, s), signs, suitPart, 0.6)
+					wantRead(t, ranks, card.New(r, s), card.New(r, (s+1)%4), neighbors, rankPart, 0.7)
+					wantRead(t, suits, card.New(r, s), card.New(example, s), signs, suitPart, 0.6)
 				}
 			}
 		})
 	}
 }
 
-// ink returns how much of each pixel is covered, whatever the color: from 0 for paper to 100.
-func (s sight) ink(part image.Rectangle) sight {
+// ink returns how much of each pixel is covered, whatever the color: from 0 for paper to 100 for
+// the darkest pixel of the region.
+func (s rendering) ink(part image.Rectangle) rendering {
 	darkest := 100.0
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		for x := part.Min.X; x < part.Max.X; x++ {
-			darkest = min(darkest, s[y*small+x][0])
+			darkest = min(darkest, s[y*textHeight+x][0])
 		}
 	}
-	ink := make(sight, len(s))
+	ink := make(rendering, len(s))
 	for i := range s {
 		ink[i] = lab{min(max((100-s[i][0])/(100-darkest), 0), 1) * 100}
 	}
 	return ink
 }
 
-// The four colors are distinct for everyone: the centers of two suits, at the size of a line, have
-// clearly different colors.
-func TestSuitsAreToldApartByColor(t *testing.T) {
-	const plain = 20
-	everyLook(t, FourColors, func(t *testing.T, see func(card.Card) sight) {
+// The four colors are distinct for everyone. At the height of text, the centers of any two suits
+// have clearly different colors.
+func TestSuitsDifferInColor(t *testing.T) {
+	const minDistance = 20
+	forEachView(t, FourColors, func(t *testing.T, see func(card.Card) rendering) {
 		middle := func(s card.Suit) lab {
-			// Of the pixels in the suit's region, take the one that differs most from paper.
-			var most lab
-			far := 0.0
+			// Take the pixel in the suit's region that differs most from paper.
+			var farthest lab
+			maxDistance := 0.0
 			face := see(card.New(card.Seven, s))
 			for y := suitPart.Min.Y + 2; y < suitPart.Max.Y-2; y++ {
 				for x := suitPart.Min.X + 2; x < suitPart.Max.X-2; x++ {
-					if d := face[y*small+x].from(lab{100, 0, 0}); d > far {
-						most, far = face[y*small+x], d
+					if d := face[y*textHeight+x].distance(lab{100, 0, 0}); d > maxDistance {
+						farthest, maxDistance = face[y*textHeight+x], d
 					}
 				}
 			}
-			return most
+			return farthest
 		}
 		for a := card.Clubs; a <= card.Spades; a++ {
 			for b := a + 1; b <= card.Spades; b++ {
-				if d := middle(a).from(middle(b)); d < plain {
-					t.Errorf("%v and %v differ by %.0f, want %d", a.Face(), b.Face(), d, plain)
+				if d := middle(a).distance(middle(b)); d < minDistance {
+					t.Errorf("%v and %v differ by %.0f, want %d", a.Face(), b.Face(), d, minDistance)
 				}
 			}
 		}

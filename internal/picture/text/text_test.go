@@ -9,7 +9,7 @@ import (
 	"deuces/internal/picture/canvas"
 )
 
-func pen(t testing.TB) *Pen {
+func newPen(t testing.TB) *Pen {
 	t.Helper()
 	p, err := NewPen()
 	if err != nil {
@@ -18,42 +18,42 @@ func pen(t testing.TB) *Pen {
 	return p
 }
 
-func TestReadable(t *testing.T) {
-	p := pen(t)
+func TestReadableKeepsWhatCanBeDrawn(t *testing.T) {
+	p := newPen(t)
 	for _, tt := range []struct{ in, want, why string }{
 		{"Ada", "Ada", "plain"},
 		{"Zoë Ångström", "Zoë Ångström", "Latin with marks"},
-		{"Zoe\u0308", "Zoë", "a mark that came alone joins its letter"},
+		{"Zoe\u0308", "Zoë", "a combining mark joins its letter"},
 		{"Βασιλική Дмитрий", "Βασιλική Дмитрий", "Greek and Cyrillic"},
 		{"נועם", "נועם", "Hebrew"},
 		{"محمد", "محمد", "Arabic"},
 		{"Հայկ ნინო", "Հայկ ნინო", "Armenian and Georgian"},
 		{"さくら 김민준 王小明", "さくら 김민준 王小明", "Japanese, Korean, Chinese"},
-		{"𝓕𝓪𝓷𝓬𝔂 ＷＩＤＥ", "Fancy ＷＩＤＥ", "mathematical letters are plain ones; wide ones there are"},
+		{"𝓕𝓪𝓷𝓬𝔂 ＷＩＤＥ", "Fancy ＷＩＤＥ", "mathematical letters become plain ones; wide ones stay"},
 		{"♠ Ödön ★", "♠ Ödön ★", "signs"},
-		{"🦊 Fox 🔥", "Fox", "an emoji goes, and the spaces around it"},
+		{"🦊 Fox 🔥", "Fox", "an emoji is removed with the spaces around it"},
 		{"🦊🔥", "", "nothing can be drawn"},
-		{"👩‍👩‍👧‍👦", "", "a family is held together by joiners, which are nothing"},
-		{"🇨🇭", "", "a flag is no letters"},
-		{"a\u200bb\u202ec\u0000d", "abcd", "what has no form, and orders to turn round, go"},
+		{"👩‍👩‍👧‍👦", "", "emojis with joiners are removed"},
+		{"🇨🇭", "", "a flag has no letters"},
+		{"a\u200bb\u202ec\u0000d", "abcd", "invisible characters and marks of direction are removed"},
 		{" \t two\n lines ", "two lines", "spaces"},
 		{"\u0301\u0302", "", "accents on nothing"},
-		{"\xff\xfe", "", "no text at all"},
+		{"\xff\xfe", "", "invalid UTF-8"},
 		{"", "", "nothing"},
-		{strings.Repeat("x", 1000), strings.Repeat("x", longest), "no line is that long"},
+		{strings.Repeat("x", 1000), strings.Repeat("x", longest), "a long text is shortened"},
 	} {
 		got := p.Readable(tt.in)
 		if got != tt.want {
 			t.Errorf("%s: %+q, want %+q", tt.why, got, tt.want)
 		}
 		if again := p.Readable(got); again != got {
-			t.Errorf("%s: read again it is %q", tt.why, again)
+			t.Errorf("%s: Readable of the result is %q", tt.why, again)
 		}
 	}
 }
 
-// inked returns, for each column of a line drawn at a size, how many pixels are drawn on.
-func inked(t *testing.T, l Line, size float64) (columns []int) {
+// inkByColumn draws a line at a size, and returns the number of dark pixels in each column.
+func inkByColumn(t *testing.T, l Line, size float64) (columns []int) {
 	t.Helper()
 	var d canvas.Drawing
 	d.Fill(color.NRGBA{0, 0, 0, 255}, l.Path.Put(4, 1.4*size, 1, 1))
@@ -69,13 +69,13 @@ func inked(t *testing.T, l Line, size float64) (columns []int) {
 	return columns
 }
 
-func TestEveryScriptIsSeenWithinItsWidth(t *testing.T) {
-	p := pen(t)
+func TestEveryScriptIsDrawnWithinItsWidth(t *testing.T) {
+	p := newPen(t)
 	for _, s := range []string{"Ada", "Βασιλική", "Дмитрий", "נועם כהן", "محمد علي", "Հայկ", "ნინო", "さくら", "김민준", "王小明", "Ada אדה 花"} {
 		for _, w := range []Weight{Regular, Bold} {
 			l := p.Line(s, 40, w)
 			ink := 0
-			for _, n := range inked(t, l, 40) {
+			for _, n := range inkByColumn(t, l, 40) {
 				ink += n
 			}
 			if letters := len([]rune(strings.ReplaceAll(s, " ", ""))); ink < 60*letters {
@@ -95,12 +95,12 @@ func TestEveryScriptIsSeenWithinItsWidth(t *testing.T) {
 	}
 }
 
-// Hebrew is written from right to left: the first letter is the rightmost, and Latin words within
-// it keep their own order. Arabic letters join: a word is one stroke, while separate letters have gaps.
-func TestScriptsStandInTheirOrderAndJoin(t *testing.T) {
-	p := pen(t)
-	line := func(s string) []int { return inked(t, p.Line(s, 40, Regular), 40) }
-	// Vav is a thin stroke and shin is wide, so their ink shows where each is.
+// Hebrew is written from right to left, so the first letter is the rightmost. Latin words within it
+// keep their own order. Arabic letters join, so a word is one stroke; separate letters have gaps.
+func TestHebrewIsDrawnRightToLeftAndArabicLettersJoin(t *testing.T) {
+	p := newPen(t)
+	line := func(s string) []int { return inkByColumn(t, p.Line(s, 40, Regular), 40) }
+	// Vav is a thin stroke and shin is wide, so the number of dark pixels shows which is where.
 	at := line("שו") // shin, vav
 	left, right := 0, 0
 	for x, n := range at {
@@ -111,9 +111,9 @@ func TestScriptsStandInTheirOrderAndJoin(t *testing.T) {
 		}
 	}
 	if left >= right {
-		t.Errorf("shin comes first in reading, so it stands on the right: %d dark pixels left, %d right", left, right)
+		t.Errorf("shin is read first, so it must be on the right: %d dark pixels left, %d right", left, right)
 	}
-	// The first wide letter from the left is W in either order.
+	// W is the first wide letter from the left, regardless of the order of the words.
 	for _, s := range []string{"WWW ו", "ו WWW"} {
 		if x := slices.IndexFunc(line(s), func(n int) bool { return n > 3 }); x < 0 || x > 12 {
 			t.Errorf("the Latin part of %q begins at %d, not on the left", s, x)
@@ -133,7 +133,7 @@ func TestScriptsStandInTheirOrderAndJoin(t *testing.T) {
 }
 
 func TestFitKeepsToTheWidth(t *testing.T) {
-	p := pen(t)
+	p := newPen(t)
 	for _, s := range []string{"Ada", strings.Repeat("W", 32), strings.Repeat("משה ", 30), strings.Repeat("محمد", 30), strings.Repeat("花", 32),
 		strings.Repeat("e\u0301\u0302", 40), strings.Repeat("W", 5000), "🦊🔥", ""} {
 		for _, width := range []float64{1000, 200, 60, 25} {
@@ -155,7 +155,7 @@ func FuzzLine(f *testing.F) {
 	for _, s := range []string{"Ada", "نועם 🦊 花", "\u202e\u2066abc\u2069", "ﷺ", "\u0e33\u0e33", strings.Repeat("\u0301", 50)} {
 		f.Add(s)
 	}
-	p := pen(f)
+	p := newPen(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		if l := p.Fit(s, 20, Bold, 150); l.Width > 150 || l.Width < 0 {
 			t.Errorf("%q is %.1f wide", s, l.Width)
