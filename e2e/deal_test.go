@@ -45,7 +45,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	cut := "cut/" + table.id + "/1"
 
 	if theirs, _ := s.Person("Eve", "cards").OpensFairPlay(lobby); theirs.Has("cut/") {
-		t.Error("somebody who has no seat is offered to cut")
+		t.Error("somebody without a seat is offered to cut the deck")
 	}
 	for _, wrong := range []string{"seven", "٣٤", "７", "-7", "1 2"} {
 		bob.Submits(page, cut, Options{"cut": wrong}).Whispers("1 to 18 digits")
@@ -64,7 +64,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	ann.Sees(is(lobby), says("sealed anew")).Lacks("cut by")
 	page, second := ann.OpensFairPlay(lobby)
 	if second == first {
-		t.Errorf("sealed anew as before:\n%s", page.Text())
+		t.Errorf("the new seal is the same as the old one:\n%s", page.Text())
 	}
 	reply, err := cy.Submit(t.Context(), form.Interaction, cut, Options{"cut": "5"})
 	cy.message("an old form", reply, err).Whispers("the deck was sealed anew")
@@ -79,7 +79,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	s.Start()
 	ann.Sees(is(lobby), says("✂️ cut by **Ann** (271828)"))
 	if page, now := ann.OpensFairPlay(lobby); now != second || page.Has("cut/") {
-		t.Errorf("after a power cut the deal is sealed otherwise, or may be cut again:\n%s", page.Text())
+		t.Errorf("after a kill the seal is different, or the deck can be cut again:\n%s", page.Text())
 	}
 	ann.Clicks(lobby, "start/"+table.id)
 	last := table.PlayInTurn()

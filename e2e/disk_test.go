@@ -40,7 +40,7 @@ func (x *Table) wantPlayAccepted(p *Person, hand Message, before int) {
 	x.PlayEventually(p, hand, hand.find("act/"))
 	x.PlayOne()
 	if n := x.Log().count("acted", before); n != 2 {
-		x.t.Errorf("two plays made %d", n)
+		x.t.Errorf("after two plays the log has %d more", n)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 	u.Clicks(hand, "act/").Says(tryAgain)
 	for _, said := range []string{"what is in it is shown", "the standings can't be rebuilt now", "a table can't be stored"} {
 		if n := strings.Count(s.log.String(), said); n != 1 {
-			t.Errorf("the log says %d times that %s", n, said)
+			t.Errorf("the log says %d times instead of once: %s", n, said)
 		}
 	}
 	if out, err := s.RunCommand("check"); err == nil || !strings.Contains(out, "another program has locked it") {
@@ -108,7 +108,7 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 		t.Errorf("%s, %v", out, err)
 	}
 	if n := table.Log().count("acted", before.Seq); n != 2 {
-		t.Errorf("two plays made %d", n)
+		t.Errorf("after two plays the log has %d more", n)
 	}
 }
 
@@ -188,7 +188,7 @@ func TestPlayGoesOnWhenAMovedDatabaseIsBack(t *testing.T) {
 	move(s.db+".moved", s.db)
 	s.AwaitLog(again)
 	if n := strings.Count(s.log.String(), "so plays are refused"); n != 1 {
-		t.Errorf("it is said %d times", n)
+		t.Errorf("the log says that plays are refused %d times, want once", n)
 	}
 	if code, text := s.statusResponse("/healthz/ready"); code != 200 {
 		t.Errorf("with the file back, ready answers %d, %q", code, text)

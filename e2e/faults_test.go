@@ -91,12 +91,12 @@ func TestNoPlayIsLostDuringFaults(t *testing.T) {
 		{"502 on answers and edits of hands", []fault{{do: "status 502", path: callbacks, times: 6}, {do: "status 502", path: followups, times: 6}}, 0},
 		{"503 on everything, for a while", []fault{{do: "status 503", times: 40}}, 0},
 		{"answers are slow", []fault{{do: "delay 700ms", path: callbacks, times: 10}}, 0},
-		{"answers that arrive and seem not to", []fault{{do: "drop the answer", path: callbacks, times: 10}}, 0},
+		{"answers whose responses are lost", []fault{{do: "drop the answer", path: callbacks, times: 10}}, 0},
 		{"answers that hang", []fault{{do: "hang", path: callbacks, times: 4}}, 0},
-		{"posts that arrive and seem not to", []fault{{do: "drop the answer", method: "POST", path: messages, times: 6}}, 0},
-		{"edits that arrive and seem not to", []fault{{do: "drop the answer", method: "PATCH", times: 10}}, 0},
-		{"deletions that arrive and seem not to", []fault{{do: "drop the answer", method: "DELETE", times: 6}}, 0},
-		{"the gateway drops", []fault{{do: "drop"}}, time.Second},
+		{"posts whose responses are lost", []fault{{do: "drop the answer", method: "POST", path: messages, times: 6}}, 0},
+		{"edits whose responses are lost", []fault{{do: "drop the answer", method: "PATCH", times: 10}}, 0},
+		{"deletions whose responses are lost", []fault{{do: "drop the answer", method: "DELETE", times: 6}}, 0},
+		{"the gateway connection is lost", []fault{{do: "drop"}}, time.Second},
 		{"the gateway wants a reconnect", []fault{{do: "op7"}}, 1500 * time.Millisecond},
 		{"the gateway wants a reconnect before READY", []fault{{do: "op7", op: 2}, {do: "op9"}}, 0},
 		{"the gateway wants a reconnect at the resume", []fault{{do: "op7", op: 6}, {do: "drop"}}, 0},
@@ -196,7 +196,7 @@ func wantCurrentBoard(t *testing.T, p *Person, id match.ID) {
 			return
 		}
 	}
-	t.Errorf("table %d: the board said\n%s\nand a fresh one says\n%s", id, was.Text(), fresh.Text())
+	t.Errorf("table %d: the board shows\n%s\nand a new one shows\n%s", id, was.Text(), fresh.Text())
 }
 
 // wantNoLateAnswers checks that the bot doesn't answer an interaction again after Discord said that
@@ -211,7 +211,7 @@ func wantNoLateAnswers(t *testing.T, s *Server) {
 			continue
 		}
 		if dead[of[1]] {
-			t.Errorf("interaction %s is answered again after it was dead", of[1])
+			t.Errorf("interaction %s is answered again after Discord rejected an answer", of[1])
 		}
 		text := string(c.Response)
 		if c.Status == 404 && !strings.Contains(text, "10008") || c.Status == 400 && strings.Contains(text, "40060") {
@@ -223,7 +223,7 @@ func wantNoLateAnswers(t *testing.T, s *Server) {
 // wantAtMostOneMention waits until at most one message mentions a player to move.
 func wantAtMostOneMention(t *testing.T, p *Person) {
 	t.Helper()
-	p.Waits("one player at most is called", func() bool {
+	p.Waits("at most one player is mentioned", func() bool {
 		return len(p.Reads(not(private), not(isBoard), offers("hand/"))) <= 1
 	})
 }

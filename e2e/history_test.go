@@ -95,7 +95,7 @@ func (b *clicks) recordAnswer(user, id string, reply sandboxtest.Reply, err erro
 	b.slowest = max(b.slowest, time.Duration(reply.Ms*float64(time.Millisecond)))
 	text := reply.Message().Text()
 	if reply.Response.Type == typeMessage && text == "" {
-		b.wrong = append(b.wrong, fmt.Sprintf("%s is answered with nothing to read: %s", id, reply.Response.Data))
+		b.wrong = append(b.wrong, fmt.Sprintf("%s is answered without text: %s", id, reply.Response.Data))
 	}
 	if x, ok := parsePlay(user, id); ok && reply.Response.Type == typeUpdate && !strings.Contains(text, lateClickText) {
 		b.played[x] = true
@@ -119,7 +119,7 @@ func (b *clicks) waitForPlays(t testing.TB, plays int) {
 		select {
 		case <-next:
 		case <-time.After(sandboxtest.Patience):
-			t.Fatalf("the table sticks after %d plays: %v", now, b)
+			t.Fatalf("no more plays are confirmed after %d: %v", now, b)
 		}
 	}
 }
@@ -134,7 +134,7 @@ func (b *clicks) recordForeignClick(err error) {
 	case errors.As(err, &refused) && (refused.Status == http.StatusForbidden || refused.Status == http.StatusNotFound):
 		b.refused[refused.Status]++
 	case err == nil:
-		b.wrong = append(b.wrong, "a click on another's hand was taken")
+		b.wrong = append(b.wrong, "a click on another player's hand was accepted")
 	}
 }
 
@@ -153,7 +153,7 @@ func (b *clicks) String() string {
 	for _, k := range b.answers {
 		n += k
 	}
-	return fmt.Sprintf("%d interactions answered, the slowest after %v; %d plays told; refused by status: %v",
+	return fmt.Sprintf("%d interactions answered, the slowest after %v; %d plays confirmed; refused by status: %v",
 		n, b.slowest.Round(time.Millisecond), len(b.played), b.refused)
 }
 
@@ -168,10 +168,10 @@ func (b *clicks) compareWithLogs(t testing.TB, logs map[match.ID]*history) {
 		h := logs[x.table]
 		if h == nil {
 			lost++
-			t.Errorf("played %+v, and there is no such table", x)
+			t.Errorf("the play %+v was confirmed, but there is no such table", x)
 		} else if got := h.acts[x.decision]; got.play != x {
 			lost++
-			t.Errorf("played %+v, the log has %+v", x, got)
+			t.Errorf("the play %+v was confirmed, but the log has %+v", x, got)
 		}
 	}
 	for _, h := range logs {

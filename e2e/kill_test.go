@@ -57,7 +57,7 @@ func testKills(t *testing.T, kills int, env ...string) {
 			logs = histories(t, s.db)
 			for id, was := range before {
 				if now := logs[id]; now == nil || !slices.Equal(now.events[:min(len(was.events), len(now.events))], was.events) {
-					t.Fatalf("kill %d: the log of table %d is not what it was and more", n, id)
+					t.Fatalf("kill %d: the log of table %d does not begin with what it was before", n, id)
 				}
 			}
 			ready = s.Launch()
@@ -102,7 +102,7 @@ func wantBoardsKept(t *testing.T, s *Server) {
 			if err := json.Unmarshal(c.Response, &made); err == nil && made.ID != "" {
 				what := boardPattern.FindStringSubmatch(string(c.Body))
 				if what == nil {
-					t.Fatalf("a board of no table: %s", c.Body)
+					t.Fatalf("a board without a table: %s", c.Body)
 				}
 				boards[made.ID] = "table " + what[2] + ", " + cmp.Or(what[1], "lobby")
 				newest[boards[made.ID]] = made.ID
@@ -110,7 +110,7 @@ func wantBoardsKept(t *testing.T, s *Server) {
 		}
 	}
 	if len(boards) == 0 {
-		t.Error("no board was posted: is the search blind?")
+		t.Error("no board was found: does the search work?")
 	}
 }
 

@@ -32,7 +32,7 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	if err := s.Do(t.Context(), "GET", "/sandbox/commands", nil, &commands); err != nil {
 		t.Fatal(err)
 	}
-	measure("commands, with the one of a user's menu", len(commands), 10)
+	measure("commands, including the one in the context menu of users", len(commands), 10)
 	ann := s.Person("Ann", "cards")
 	lobby := ann.Uses("play", nil)
 	measure("buttons in a lobby", len(lobby.Buttons()), 5)
@@ -46,7 +46,7 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	leader.tryPlay(led)
 	board := table.Board(says("**" + leader.Name + "** played"))
 	measure("times a play is drawn on the board", len(regexp.MustCompile("(?m)^# `").FindAllString(board.Text(), -1)), 1)
-	measure("times it is told on the board", strings.Count(board.Text(), "** played"), 1)
+	measure("times a play is described on the board", strings.Count(board.Text(), "** played"), 1)
 	t.Run("on a phone", wantSeatsOnOneLine)
 	if gametest.Dose(t, false, false, true) {
 		measure("seconds of a round of AHole with three bots", int(roundTime(t).Seconds()), 75)

@@ -50,10 +50,10 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 		t.Errorf("the picture: %v", err)
 	}
 	if !slices.ContainsFunc(stats.All(), func(c sandboxtest.Component) bool { return strings.Contains(string(c.Items), "Places: 1 (") }) {
-		t.Error("the picture's figures are not told")
+		t.Error("the picture has no description of its figures")
 	}
 	if none := ann.Clicks(stats, "…/game", "bigtwo").Says("No finished rounds yet"); len(none.Attachments) != 0 {
-		t.Error("a picture of nothing")
+		t.Error("there is a picture without rounds")
 	}
 
 	match := cy.Clicks(cy.Asks("history", Options{"game": sys.Name}).Says("**Ann**"), "past/").Says(" won.")
@@ -66,7 +66,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	frame := cy.Clicks(match, "watch/", "1").Says("The cards have been dealt.")
 	frame = cy.Clicks(cy.Clicks(frame, "…/next").Says("Move 1 of"), "…/last")
 	if frame.Has("…/next") {
-		t.Error("the last move has a next")
+		t.Error("the last move has the button for the next one")
 	}
 
 	before := ann.Uses("leaderboard", Options{"game": sys.Name}).Says("**Dee**").Text()
@@ -83,7 +83,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	dee.DeletesData()
 	after := ann.Uses("leaderboard", Options{"game": sys.Name}).Says("**a former player**").Text()
 	if strings.ReplaceAll(before, "Dee", "a former player") != after {
-		t.Errorf("others' sums have changed:\n%s\n\n%s", before, after)
+		t.Errorf("the sums of other players have changed:\n%s\n\n%s", before, after)
 	}
 	dee.Asks("privacy", nil)
 	dee.Private("privacy/show").Says("nothing is stored")
@@ -194,7 +194,7 @@ func TestASeasonEndsByItsPlan(t *testing.T) {
 	post := bob.Sees(says(over)).Says("### "+name, "1 round · 4 players", "🏅 **")
 	bob.Clicks(post, "season/1").Whispers("Sorted by matches won · Season: "+name, "4 players")
 	if again := bob.Sees(says(over)); again.ID != post.ID || again.Text() != post.Text() {
-		t.Errorf("whoever looks at the leaderboard replaces the post:\n%s", again.Text())
+		t.Errorf("looking at the leaderboard replaces the post:\n%s", again.Text())
 	}
 	ann.Asks("seasons", nil).Says("### "+name, "ended 1 ", "in progress · 0 rounds")
 	ann.Uses("leaderboard", nil).Says("All games", "4 players") // all time: 4 players

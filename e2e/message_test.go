@@ -24,7 +24,7 @@ func (m Message) Says(all ...string) Message {
 	m.t.Helper()
 	for _, want := range all {
 		if !strings.Contains(m.Text(), want) {
-			m.t.Errorf("%q is not said:\n%s", want, m.Text())
+			m.t.Errorf("the text lacks %q:\n%s", want, m.Text())
 		}
 	}
 	return m
@@ -34,7 +34,7 @@ func (m Message) Says(all ...string) Message {
 func (m Message) Whispers(all ...string) Message {
 	m.t.Helper()
 	if !m.Ephemeral {
-		m.t.Errorf("everybody is told\n%s", m.Text())
+		m.t.Errorf("the message is not private:\n%s", m.Text())
 	}
 	return m.Says(all...)
 }
@@ -44,7 +44,7 @@ func (m Message) Lacks(all ...string) Message {
 	m.t.Helper()
 	for _, not := range all {
 		if strings.Contains(m.Text(), not) {
-			m.t.Errorf("%q is said:\n%s", not, m.Text())
+			m.t.Errorf("the text contains %q:\n%s", not, m.Text())
 		}
 	}
 	return m
@@ -74,7 +74,7 @@ func (m Message) find(what string) (first string) {
 func (m Message) File(i int) []byte {
 	m.t.Helper()
 	if len(m.Attachments) <= i {
-		m.t.Fatalf("%d files with\n%s", len(m.Attachments), m.Text())
+		m.t.Fatalf("only %d attachments in\n%s", len(m.Attachments), m.Text())
 	}
 	resp, err := http.Get(m.Attachments[i].URL)
 	if err != nil {

@@ -43,7 +43,7 @@ func TestAClickAfterItsChannelIsDeletedPlaysNothing(t *testing.T) {
 		t.Error("the click is not answered")
 	}
 	if n := doomed.Log().count("acted", before); n != 0 {
-		t.Errorf("%d plays after the channel went", n)
+		t.Errorf("%d plays after the channel was deleted", n)
 	}
 	tableWithOnePlay(s)
 }
@@ -65,11 +65,11 @@ func TestADeletedChannelMayBeReportedLate(t *testing.T) {
 	doomed.AwaitEnd()
 	select {
 	case <-told:
-		t.Error("the bot found out when it was told")
+		t.Error("the bot noticed the deletion only from the event")
 	default:
 	}
 	if n := doomed.Log().count("acted", before); n != 1 {
-		t.Errorf("%d plays after the channel went", n)
+		t.Errorf("%d plays after the channel was deleted", n)
 	}
 	<-click // gets no answer, because the board can't be shown
 	other.PlayOne()
@@ -94,6 +94,6 @@ func TestARemovalMayBeReportedLate(t *testing.T) {
 	wantCurrentBoard(t, table.People[0], table.matchID())
 	s.Stop()
 	if n := s.Count(`SELECT count(*) FROM removed`); n != 0 {
-		t.Error("the server is noted as one that removed the bot, and its data would go")
+		t.Error("the server is recorded as having removed the bot, so its data would be deleted")
 	}
 }

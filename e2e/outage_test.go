@@ -156,6 +156,6 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 	table.Board(not(says(was.Text())))
 	table.PlayBeforeTheClock()
 	if strings.Contains(s.log.String(), "a command or click failed") {
-		t.Error("the log has a code for somebody")
+		t.Error("somebody got an error code")
 	}
 }

@@ -339,7 +339,7 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	b.Click(messageSelector(hand) + `[data-custom-id^="hint/"]`)
 	b.Look("hint", hand, "💡 I'd play", "Play 3♦")
 	if first := browsertest.Eval[string](b.Browser, fmt.Sprintf(`return document.querySelector('%s[data-custom-id]').dataset.customId;`, messageSelector(hand))); !strings.HasSuffix(first, "/hint") {
-		t.Errorf("the first button is %s, not what the hint says", first)
+		t.Errorf("the first button is %s, not the play of the hint", first)
 	}
 
 	// Suggestions complete the typed cards, and a refusal replaces the previous one.
@@ -474,7 +474,7 @@ func TestTheScreenshotShowsABoardAndAHand(t *testing.T) {
 	b.OpenHand()
 	b.Until(`document.querySelector("[data-ephemeral] img.emoji")`)
 	if board := publicMessages + customIDSelector("hand/"+table.id); b.Count(board) == 0 {
-		t.Error("no board is seen")
+		t.Error("the board is not shown")
 	}
 	picture := b.Screenshot("screenshot")
 	if *screenshot == "" {

@@ -31,7 +31,7 @@ const (
 // the play. Late clicks show that the test can tell samples apart.
 func TestTheTimeOfAPassDoesNotRevealItsReason(t *testing.T) {
 	t.Parallel()
-	want := gametest.Dose(t, 20, 130, 700) // passes of each kind; two samples of 15 never differ significantly
+	want := gametest.Dose(t, 20, 130, 700) // passes of each kind; smaller samples than 15 can never differ significantly
 	const pause = 2 * time.Second          // the longest pause; long compared with a click on a busy machine
 	s := NewServer(t, "MENTION=off")
 	watcher, rng := s.Person("Eve", "cards"), newRand(t)
@@ -87,7 +87,7 @@ func TestTheTimeOfAPassDoesNotRevealItsReason(t *testing.T) {
 	t.Logf("%d automatic, %d clicked, %d planned, %d late passes; distance from the automatic ones, of the critical value: %.2f, %.2f, %.2f",
 		len(auto), len(after[clickedPass]), len(after[plannedPass]), len(after[latePass]), c, p, l)
 	if c > 1 || p > 1 {
-		t.Error("when passes show tells why")
+		t.Error("the time of a pass reveals its kind")
 	}
 	if l <= 1 {
 		t.Error("the test can't tell late passes from automatic ones")

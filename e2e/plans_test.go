@@ -98,7 +98,7 @@ func TestAPlanIsInvisibleToOthers(t *testing.T) {
 		for plans, other := range map[bool][]string{true: without, false: with} {
 			for _, body := range got[plans][name] {
 				if !slices.Contains(other, body) {
-					t.Errorf("with a plan (%v) %s gets what they don't get otherwise:\n%s", plans, name, body)
+					t.Errorf("planned: %v: %s gets a body only in this case:\n%s", plans, name, body)
 				}
 			}
 		}

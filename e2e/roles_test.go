@@ -75,7 +75,7 @@ func (b *titleRoles) holder(title string) string {
 func (b *titleRoles) waitForHolders(role string, names ...string) {
 	b.t.Helper()
 	slices.Sort(names)
-	b.host.Waits(fmt.Sprintf("the role goes to %q", names), func() bool {
+	b.host.Waits(fmt.Sprintf("the holders of the role are %q", names), func() bool {
 		var have []string
 		for _, c := range b.calls(0) {
 			for _, p := range b.People {
@@ -150,7 +150,7 @@ func TestTitleRolesGoFromHolderToHolder(t *testing.T) {
 	table, name := b.finishRound()
 	b.waitForHolders(boss, name)
 	for _, m := range append(table.People[0].Reads(not(private), says("⚠️")), b.host.Reads(not(private), says("⚠️"))...) {
-		t.Errorf("where nothing is wrong something is said to be:\n%s", m.Text())
+		t.Errorf("there is a warning although nothing is wrong:\n%s", m.Text())
 	}
 }
 
@@ -208,7 +208,7 @@ func TestAProblemWithARoleIsReportedOnce(t *testing.T) {
 
 	// A second notice would have arrived by now.
 	if len(again.People[1].Reads(not(private), says(cant))) > 0 {
-		t.Error("it is said once more that the role can't be given")
+		t.Error("the problem with the role is reported again")
 	}
 }
 

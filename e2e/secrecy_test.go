@@ -70,7 +70,7 @@ func (s *shownCards) readText(text, key string) {
 	for _, f := range cardEmoji.FindAllStringSubmatch(text, -1) {
 		c, ok := emojiCards()[f[1]]
 		if !ok {
-			panic(f[1] + " is the face of no card")
+			panic(f[1] + " is not the name of a card")
 		}
 		s.cards.add(c)
 	}
@@ -193,7 +193,7 @@ func (x *Table) WantNoLeaks(t *testing.T, people ...*Person) {
 			t.Errorf("to %s: %s", p.Name, leak)
 		}
 		if seen == 0 {
-			t.Errorf("no body that reached %s shows a card: is the search blind?", p.Name)
+			t.Errorf("no body that reached %s shows a card: does the search work?", p.Name)
 		}
 	}
 	t.Run("planted", func(t *testing.T) { checkPlantedLeaks(t, history, people[0].ID) })
@@ -230,7 +230,7 @@ func checkPlantedLeaks(t *testing.T, history []moment, user string) {
 				}
 			}
 			if len(m.secretSeeds) == 0 {
-				t.Error("a round is played, and no seed is secret")
+				t.Error("no seed is secret during a round")
 				return
 			}
 			p := sandboxtest.Payload{At: m.at, Type: "message", Body: json.RawMessage(fmt.Sprintf(`{"id":"1","content":"Seed: %s"}`, m.secretSeeds[0]))}
@@ -240,5 +240,5 @@ func checkPlantedLeaks(t *testing.T, history []moment, user string) {
 			return
 		}
 	}
-	t.Error("at no moment anyone had a secret: is the history right?")
+	t.Error("nobody had a secret card at any time: is the history right?")
 }

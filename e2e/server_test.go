@@ -153,7 +153,7 @@ func (s *Server) AwaitLog(ready <-chan struct{}) {
 	select {
 	case <-ready:
 	case <-time.After(sandboxtest.Patience):
-		s.t.Fatal("what the bot should have logged did not come")
+		s.t.Fatal("the bot did not log the expected line in time")
 	}
 }
 
@@ -366,7 +366,7 @@ func (s *Server) WaitUntil(what string, holds func() bool, failed ...func()) {
 			for _, more := range failed {
 				more()
 			}
-			s.t.Fatalf("%s: in vain waited for %v", what, sandboxtest.Patience)
+			s.t.Fatalf("%s: not within %v", what, sandboxtest.Patience)
 		}
 	}
 }
@@ -418,7 +418,7 @@ func (s *Server) statusAddress() string {
 	s.t.Helper()
 	all := statusLine.FindAllStringSubmatch(s.log.String(), -1)
 	if all == nil {
-		s.t.Fatal("the bot has not said where it answers")
+		s.t.Fatal("the log has no address of the status server")
 	}
 	return all[len(all)-1][1]
 }
@@ -456,7 +456,7 @@ func (s *Server) metrics() map[string]float64 {
 		}
 	}
 	if len(all) < 50 {
-		s.t.Fatalf("the bot tells %d series only", len(all))
+		s.t.Fatalf("the bot reports only %d series", len(all))
 	}
 	return all
 }
@@ -465,7 +465,7 @@ func (s *Server) metrics() map[string]float64 {
 func newRand(t testing.TB) *rand.Rand {
 	t.Helper()
 	seed := envNumber(t, "DEUCES_SEED", rand.Int)
-	t.Logf("DEUCES_SEED=%d has the same luck", seed)
+	t.Logf("DEUCES_SEED=%d repeats this test", seed)
 	return rand.New(rand.NewPCG(uint64(seed), 0))
 }
 

@@ -70,7 +70,7 @@ func (a *answers) read(ctx context.Context) {
 		hash := maphash.Bytes(a.seed, c.Body)
 		if before, is := a.hashes[of[1]]; is && before != hash {
 			a.doubled++
-			a.wrong = append(a.wrong, fmt.Sprintf("interaction %s was answered once more, and otherwise: %s", of[1], c.Body))
+			a.wrong = append(a.wrong, fmt.Sprintf("interaction %s was answered a second time and differently: %s", of[1], c.Body))
 		}
 		a.hashes[of[1]] = hash
 	}
@@ -87,7 +87,7 @@ func (a *answers) check(t *testing.T) int {
 		t.Error(what)
 	}
 	if len(a.hashes) == 0 {
-		t.Error("no interaction was answered: is the search blind?")
+		t.Error("no answer was found: does the search work?")
 	}
 	t.Logf("answers doubled: %d", a.doubled)
 	return len(a.hashes)

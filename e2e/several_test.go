@@ -70,7 +70,7 @@ func TestSeveralProcessesOneStopped(t *testing.T) {
 		m.waitForPlays()
 	}
 	m.stopAndCompare()
-	t.Logf("until the last table answers after a process stood still: %s", medianAndWorst(took))
+	t.Logf("until the last table answers after a process was suspended: %s", medianAndWorst(took))
 }
 
 // TestSeveralProcessesRollingRestart starts a new process for each old one, and stops the old one
@@ -155,5 +155,5 @@ func TestSeveralProcessesWhoseDatabaseRestarts(t *testing.T) {
 	}
 	m.waitForEvenShares()
 	m.stopAndCompare()
-	t.Logf("until the last table answers after the database was there again: %s", medianAndWorst(took))
+	t.Logf("until the last table answers after the database restarted: %s", medianAndWorst(took))
 }

@@ -82,7 +82,7 @@ func TestSoak(t *testing.T) {
 		return len(stuck) == 0
 	}, func() {
 		for _, m := range stuck {
-			t.Errorf("%v sticks since %v, the clock acts at %v", m.Match, m.At, m.Deadline())
+			t.Errorf("%v has not changed since %v; its clock ends at %v", m.Match, m.At, m.Deadline())
 		}
 	})
 	logs := c.StopAndCompare()

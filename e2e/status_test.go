@@ -17,7 +17,7 @@ func TestARunningBotReportsThatItIsHealthy(t *testing.T) {
 		}
 	}
 	if code, _ := s.statusResponse("/debug/pprof/heap"); code != 404 {
-		t.Errorf("profiles, which nobody asked for, answer %d", code)
+		t.Errorf("profiles are off, but the request returns %d", code)
 	}
 	health := func() (string, error) {
 		ask := exec.Command(program, "health")
@@ -40,7 +40,7 @@ func TestEventsOnDiscordShowInTheMetrics(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, freeStatusPort, "STATUS_PROFILES=on")
 	if code, _ := s.statusResponse("/debug/pprof/heap"); code != 200 {
-		t.Errorf("profiles answer %d to this machine", code)
+		t.Errorf("a request for a profile from this machine returns %d", code)
 	}
 	if m := s.metrics(); m["deuces_gateway_shards"] != 1 || m["deuces_gateway_shards_connected"] != 1 ||
 		m[`deuces_gateway_sessions_total{start="identify"}`] != 1 || m[`deuces_tables{phase="lobby"}`] != 0 ||
@@ -50,7 +50,7 @@ func TestEventsOnDiscordShowInTheMetrics(t *testing.T) {
 	s.Fault(fault{do: "429 0.3", path: callbacks, times: 1})
 	s.Table("cards", fourNames...).Open("ahole", nil)
 	s.Fault(fault{do: "drop"})
-	s.WaitUntil("the metrics tell all of it", func() bool {
+	s.WaitUntil("the metrics count all of it", func() bool {
 		m := s.metrics()
 		return m[`deuces_interaction_reply_seconds_count{kind="command"}`] == 1 &&
 			m[`deuces_interaction_reply_seconds_count{kind="component"}`] > 0 &&

@@ -186,7 +186,7 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 				answer.Says("This match can't be opened")
 			}
 			if found := secret.FindString(answer.Text()); found != "" {
-				t.Errorf("%s tells of another server %q:\n%s", id, found, answer.Text())
+				t.Errorf("%s shows %q of another server:\n%s", id, found, answer.Text())
 			}
 		}
 	}
@@ -296,7 +296,7 @@ func TestAnyPlayersClickResumesAPausedMatch(t *testing.T) {
 	eve.Sees(is(paused), not(says("Paused")))
 	log := table.Log()
 	if by := log.events[slices.Index(log.kinds, "resumed")]; !strings.Contains(by, `"player":`+strconv.Itoa(int(log.Players()[1]))) {
-		t.Errorf("woken by %s, want Bob", by)
+		t.Errorf("the match was resumed by %s, want Bob", by)
 	}
 }
 

@@ -73,7 +73,7 @@ func (x *Table) Lobby(game string, options Options) Message {
 func (x *Table) setID(lobby Message) {
 	x.t.Helper()
 	if x.id = strings.TrimPrefix(lobby.find("join/"), "join/"); x.id == "" {
-		x.t.Fatalf("this is no lobby:\n%s", lobby.Text())
+		x.t.Fatalf("this message is not a lobby:\n%s", lobby.Text())
 	}
 }
 
@@ -225,7 +225,7 @@ func (x *Table) PlayBeforeTheClock() {
 			return
 		}
 	}
-	x.t.Fatalf("nobody is in time: %s", why)
+	x.t.Fatalf("nobody plays before the clock: %s", why)
 }
 
 // PlayEventually makes a person click a play until the bot accepts it.
@@ -240,7 +240,7 @@ func (x *Table) PlayEventually(p *Person, hand Message, id string) {
 			return
 		}
 		if time.Now().After(hangs) {
-			x.t.Fatalf("to the end a click is answered %s", reply.Response.Data)
+			x.t.Fatalf("until the end a click is answered with %s", reply.Response.Data)
 		}
 	}
 }
