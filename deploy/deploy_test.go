@@ -104,7 +104,7 @@ func TestTheDashboardAndAlertsShowExactlyTheMetrics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	metricOf, unseen := map[string]string{}, map[string]bool{} // name of the metric by its series; metrics that nothing shows
+	metricOf, unseen := map[string]string{}, map[string]bool{} // metricOf: metric by series; unseen: whether a metric still has to be shown
 	for _, f := range families {
 		name := f.GetName()
 		if f.GetType().String() == "HISTOGRAM" {

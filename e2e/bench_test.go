@@ -378,11 +378,11 @@ func BenchmarkStores(b *testing.B) {
 	}
 }
 
-// BenchmarkComputersThink measures replies while the computer players of many tables search. At
-// each of 50 tables, which play all systems, sit a person and three computer players. Each person
-// opens the hand twice a second, and asks for a hint and plays when it is their turn. One operation
-// is opening a hand with the clicks that follow. "late" is how long after its usual time a computer
-// player moved. At five times the pace, the searches need more time than two cores have.
+// BenchmarkComputersThink measures replies while the computer players of many tables search. A
+// person and three computer players sit at each of 50 tables, which together play all systems. Each
+// person opens the hand twice a second, and asks for a hint and plays when it is their turn. One
+// operation is opening a hand with the clicks that follow. "late" is how long after its usual time
+// a computer player moved. At five times the pace, the searches need more time than two cores have.
 func BenchmarkComputersThink(b *testing.B) {
 	for _, c := range []struct {
 		name, level string

@@ -90,9 +90,9 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 	s.wrapper = nil
 	u, hand := table.Turn()
 	u.Clicks(hand, "act/").Says(tryAgain)
-	for _, said := range []string{"what is in it is shown", "the standings can't be rebuilt now", "a table can't be stored"} {
-		if n := strings.Count(s.log.String(), said); n != 1 {
-			t.Errorf("the log says %d times instead of once: %s", n, said)
+	for _, line := range []string{"what is in it is shown", "the standings can't be rebuilt now", "a table can't be stored"} {
+		if n := strings.Count(s.log.String(), line); n != 1 {
+			t.Errorf("the log says %d times instead of once: %s", n, line)
 		}
 	}
 	if out, err := s.RunCommand("check"); err == nil || !strings.Contains(out, "another program has locked it") {
@@ -168,7 +168,7 @@ func TestPlayGoesOnWhenAMovedDatabaseIsBack(t *testing.T) {
 	table := tableWithOnePlay(s)
 	before := table.Log()
 	u, hand := table.Turn()
-	said := s.log.awaitLine("nothing can be stored in the database, so plays are refused")
+	refused := s.log.awaitLine("nothing can be stored in the database, so plays are refused")
 	move := func(from, to string) {
 		t.Helper()
 		if err := os.Rename(from, to); err != nil {
@@ -180,7 +180,7 @@ func TestPlayGoesOnWhenAMovedDatabaseIsBack(t *testing.T) {
 		t.Errorf("ready answers %d, %q", code, text)
 	}
 	u.Clicks(hand, "act/").Says(tryAgain)
-	s.AwaitLog(said)
+	s.AwaitLog(refused)
 	if _, err := os.Stat(s.db); err == nil {
 		t.Error("there is a new file in the place of the database")
 	}

@@ -160,7 +160,7 @@ func TestNoPlayIsLostDuringFaults(t *testing.T) {
 // was replaced by another one.
 func retryUnanswered(use func() (sandboxtest.Reply, error)) (reply sandboxtest.Reply, err error) {
 	moved := 0
-	for hangs := time.Now().Add(sandboxtest.Patience); time.Now().Before(hangs) && moved < 4; {
+	for deadline := time.Now().Add(sandboxtest.Patience); time.Now().Before(deadline) && moved < 4; {
 		var refused *sandboxtest.Error
 		if reply, err = use(); !errors.As(err, &refused) || refused.Status != http.StatusGatewayTimeout && refused.Status != http.StatusNotFound {
 			break
@@ -177,7 +177,7 @@ func retryUnanswered(use func() (sandboxtest.Reply, error)) (reply sandboxtest.R
 func wantCurrentBoard(t *testing.T, p *Person, id match.ID) {
 	t.Helper()
 	var was, fresh sandboxtest.Message
-	for hangs := time.Now().Add(sandboxtest.Patience); time.Now().Before(hangs); {
+	for deadline := time.Now().Add(sandboxtest.Patience); time.Now().Before(deadline); {
 		was = waitForOneBoard(t, p, id, "menu/")
 		if _, err := retryUnanswered(func() (sandboxtest.Reply, error) {
 			menu, err := p.Click(t.Context(), was.ID, fmt.Sprintf("menu/%d", id))

@@ -191,12 +191,12 @@ func (b *clicks) compareWithLogs(t testing.TB, logs map[match.ID]*history) {
 // history is the log of a table and the state to which it leads.
 type history struct {
 	match.Match
-	events []string // as text, to compare them with a later state
-	acts   map[match.Decision]act
-	kinds  []string
-	users  []string // Discord ids by seat
-	rounds int      // number of settled rounds
-	points map[match.Player]int
+	events     []string // as text, to compare them with a later state
+	acts       map[match.Decision]act
+	eventKinds []string
+	users      []string // Discord ids by seat
+	rounds     int      // number of settled rounds
+	points     map[match.Player]int
 }
 
 // drewBefore reports whether the player drew just before this decision, because one click can draw
@@ -267,7 +267,7 @@ func readHistory(ctx context.Context, s *store.Reader, id match.ID, known map[ma
 			return nil, err
 		}
 		h.events = append(h.events, fmt.Sprintf("%d %s %s %s", e.Seq, e.At, kind, body))
-		h.kinds = append(h.kinds, string(kind))
+		h.eventKinds = append(h.eventKinds, string(kind))
 		switch b := e.Body.(type) {
 		case match.Acted:
 			who, err := user(before.Players()[b.Seat])
@@ -305,7 +305,7 @@ func (h *history) decisionsBy(who match.By) (n int) {
 
 // count returns the number of events of a kind after the first from events.
 func (h *history) count(kind string, from int) (n int) {
-	for _, e := range h.kinds[from:] {
+	for _, e := range h.eventKinds[from:] {
 		if e == kind {
 			n++
 		}

@@ -224,7 +224,7 @@ func TestWithoutPicturesTheGameGoesOn(t *testing.T) {
 	s.Fault(fault{do: "status 403", method: "POST", path: "*/emojis", times: -1})
 	s.env = append(s.env, "CARD_PICTURES=on")
 	const why = "can't upload the pictures of cards"
-	told := s.log.awaitLine(why)
+	logged := s.log.awaitLine(why)
 	s.Start()
 	table := s.Table("cards", fourNames...)
 	table.Open("ahole", nil)
@@ -233,7 +233,7 @@ func TestWithoutPicturesTheGameGoesOn(t *testing.T) {
 		t.Errorf("the hand has pictures:\n%s", hand.Text())
 	}
 	p.Clicks(hand, "act/")
-	s.AwaitLog(told)
+	s.AwaitLog(logged)
 	table.People[0].Settings("tables").Says("doesn't let me upload emojis")
 	if n := strings.Count(s.log.String(), why); n != 1 {
 		t.Errorf("the log says it %d times", n)

@@ -72,9 +72,9 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	before := ann.Uses("leaderboard", Options{"game": sys.Name}).Says("**Dee**").Text()
 	dee.Prefers("cards/text")
 	dee.Asks("privacy", nil).Whispers("What I know about you")
-	dee.Private("privacy/show").Says(dee.ID)
+	dee.ClicksPrivate("privacy/show").Says(dee.ID)
 	var export standing.Export
-	if err := json.Unmarshal(dee.Private("privacy/export").File(0), &export); err != nil {
+	if err := json.Unmarshal(dee.ClicksPrivate("privacy/export").File(0), &export); err != nil {
 		t.Fatal(err)
 	}
 	if export.Discord != dee.ID || export.Name != "Dee" || len(export.Servers) != 1 || len(export.Servers[0].Rounds) == 0 || export.Preferences["cards"] != "text" {
@@ -86,7 +86,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 		t.Errorf("the sums of other players have changed:\n%s\n\n%s", before, after)
 	}
 	dee.Asks("privacy", nil)
-	dee.Private("privacy/show").Says("nothing is stored")
+	dee.ClicksPrivate("privacy/show").Says("nothing is stored")
 	ann.Asks("history", nil).Says("a former player")
 }
 
@@ -94,7 +94,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 func (p *Person) DeletesData() {
 	p.t.Helper()
 	p.Asks("privacy", nil).Whispers("What I know about you")
-	p.Clicks(p.Private("privacy/ask").Says("a former player"), "privacy/delete").Says("I no longer know anything about you")
+	p.Clicks(p.ClicksPrivate("privacy/ask").Says("a former player"), "privacy/delete").Says("I no longer know anything about you")
 }
 
 var (

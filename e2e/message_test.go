@@ -88,7 +88,7 @@ func (m Message) File(i int) []byte {
 	return data
 }
 
-// fits is a condition on a message.
+// condition is a condition on a message.
 type condition func(sandboxtest.Message) bool
 
 func says(text string) condition {
@@ -115,7 +115,7 @@ func mentions(people ...*Person) condition {
 
 func private(m sandboxtest.Message) bool { return m.Ephemeral }
 
-// inert holds for a message without buttons and menus.
+// hasNoButtons holds for a message without buttons and menus.
 func hasNoButtons(m sandboxtest.Message) bool { return len(m.Buttons()) == 0 }
 
 // isBoard holds for the board of a table. A board always has the button of its menu or of a

@@ -8,8 +8,8 @@ import (
 )
 
 // clickDelayed makes the player to move click a play that reaches the bot after a delay. It returns
-// once the click is on its way. The channel receives the text of the answer, or "" if there is
-// none.
+// once the click is on its way. The returned Go channel receives the text of the answer, or "" if
+// there is none.
 func (x *Table) clickDelayed(after time.Duration) <-chan string {
 	x.t.Helper()
 	p, hand := x.Turn()
@@ -60,11 +60,11 @@ func TestADeletedChannelMayBeReportedLate(t *testing.T) {
 	before := doomed.Log().Seq
 	s.Fault(fault{do: "delay 15s", event: "CHANNEL_DELETE"})
 	click := doomed.clickDelayed(1500 * time.Millisecond) // long enough for the channel to be deleted first, even on a busy machine
-	told := s.log.awaitLine("a channel is gone")
+	reported := s.log.awaitLine("a channel is gone")
 	s.Sandbox("DELETE", "channels/"+doomed.channel, nil)
 	doomed.AwaitEnd()
 	select {
-	case <-told:
+	case <-reported:
 		t.Error("the bot noticed the deletion only from the event")
 	default:
 	}
@@ -73,7 +73,7 @@ func TestADeletedChannelMayBeReportedLate(t *testing.T) {
 	}
 	<-click // gets no answer, because the board can't be shown
 	other.PlayOne()
-	s.AwaitLog(told)
+	s.AwaitLog(reported)
 	other.PlayOne()
 	wantCurrentBoard(t, other.People[0], other.matchID())
 }
@@ -85,11 +85,11 @@ func TestARemovalMayBeReportedLate(t *testing.T) {
 	s := NewServer(t, "LOG_LEVEL=info")
 	table := tableWithOnePlay(s)
 	s.Fault(fault{do: "delay 3s", event: "GUILD_DELETE"})
-	told := s.log.awaitLine("reported a removal from a server late")
+	reported := s.log.awaitLine("reported a removal from a server late")
 	s.Sandbox("DELETE", "guilds/Sandbox", nil)
 	s.Sandbox("POST", "guilds", map[string]any{"name": "Sandbox"})
 	table.PlayOne()
-	s.AwaitLog(told)
+	s.AwaitLog(reported)
 	table.PlayOne()
 	wantCurrentBoard(t, table.People[0], table.matchID())
 	s.Stop()

@@ -109,14 +109,14 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, hand := table.Turn()
-	was := table.Board()
+	oldBoard := table.Board()
 
 	unstored := s.log.awaitLine("a table can't be stored")
 	noticed := s.log.awaitLine("cannot receive notifications from other processes")
 	proxy.setCut(true)
 	s.AwaitLog(noticed) // until then, the bot may answer from its caches
 	began := time.Now()
-	said := func(what string, reply sandboxtest.Reply, err error) {
+	wantTryAgain := func(what string, reply sandboxtest.Reply, err error) {
 		t.Helper()
 		if text := reply.Message().Text(); err != nil || !strings.Contains(text, "lease try again") {
 			t.Errorf("%v after the cut was noticed, %s is answered %q, %v", time.Since(began).Round(time.Second), what, text, err)
@@ -127,7 +127,7 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 		ask := func(what string, do func() (sandboxtest.Reply, error)) {
 			asked.Go(func() {
 				reply, err := do()
-				said(what, reply, err)
+				wantTryAgain(what, reply, err)
 			})
 		}
 		for _, command := range []string{"join", "hand", "profile", "leaderboard", "preferences"} {
@@ -135,7 +135,7 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 		}
 		ask("/play", func() (sandboxtest.Reply, error) { return p.Command(ctx, p.channel, "play", Options{"game": "ahole"}) })
 		ask("a play", func() (sandboxtest.Reply, error) { return p.Click(ctx, hand.ID, hand.find("act/")) })
-		ask("My hand", func() (sandboxtest.Reply, error) { return p.Click(ctx, was.ID, "hand/"+table.id) })
+		ask("My hand", func() (sandboxtest.Reply, error) { return p.Click(ctx, oldBoard.ID, "hand/"+table.id) })
 		ask("Join", func() (sandboxtest.Reply, error) { return eve.Click(ctx, lobby.ID, lobby.find("join/")) })
 		asked.Go(func() {
 			if _, err := p.Autocomplete(ctx, p.channel, "play", "game", Options{"game": "a"}); err != nil {
@@ -146,14 +146,14 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 	}
 	all()
 	reply, err := eve.Submit(ctx, form.Interaction, cut, Options{"cut": "x"})
-	said("a form", reply, err)
+	wantTryAgain("a form", reply, err)
 	lease := time.NewTimer(leases.Trust + leases.Look) // until the bot no longer trusts its lease
 	defer lease.Stop()
 	<-lease.C
 	all()
 	s.AwaitLog(unstored)
 	proxy.setCut(false)
-	table.Board(not(says(was.Text())))
+	table.Board(not(says(oldBoard.Text())))
 	table.PlayBeforeTheClock()
 	if strings.Contains(s.log.String(), "a command or click failed") {
 		t.Error("somebody got an error code")

@@ -308,9 +308,9 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	b.Look("learn-wrong", lesson, "❌")
 
 	// A table has a lobby and a menu, and its options are saved as a preset.
-	alone := s.Table("general", "Ann")
-	ann = alone.People[0]
-	lobby := alone.Lobby("bigtwo", Options{"rounds": 3})
+	newTable := s.Table("general", "Ann")
+	ann = newTable.People[0]
+	lobby := newTable.Lobby("bigtwo", Options{"rounds": 3})
 	b.OpenAs("Ann", "general")
 	b.Look("lobby", lobby, "Play now")
 	b.Click(messageSelector(lobby) + `[data-custom-id$="/add"]`)
@@ -324,7 +324,7 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	b.Press(browsertest.Escape)
 	asks := ann.Asks("end", nil).Says("Close the table?")
 	b.Look("end-lobby", asks, "Keep it open")
-	ann.Clicks(asks, "end/"+alone.id+"/0/now")
+	ann.Clicks(asks, "end/"+newTable.id+"/0/now")
 
 	// The leader of the first round sees why there is no choice. The first button is the play that
 	// the hint suggests.

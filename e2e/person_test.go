@@ -34,9 +34,9 @@ func (s *Server) Person(name, channel string) *Person {
 
 // In returns the same user in another channel.
 func (p *Person) In(channel string) *Person {
-	there := *p
-	there.channel, there.table = channel, nil
-	return &there
+	other := *p
+	other.channel, other.table = channel, nil
+	return &other
 }
 
 // message returns the message of a reply. The test fails if there is none.
@@ -101,11 +101,11 @@ func (p *Person) Sees(all ...condition) Message {
 // Reads returns the messages in the person's channel that meet all conditions, oldest first.
 func (p *Person) Reads(all ...condition) (found []Message) {
 	p.t.Helper()
-	there, err := p.Messages(p.t.Context(), p.channel)
+	list, err := p.Messages(p.t.Context(), p.channel)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	for _, m := range there {
+	for _, m := range list {
 		if !slices.ContainsFunc(all, func(f condition) bool { return !f(m) }) {
 			found = append(found, Message{m, p.t})
 		}
@@ -125,7 +125,7 @@ func (p *Person) Waits(what string, holds func() bool) {
 // the message was replaced meanwhile.
 func (p *Person) clickNewest(what string, all ...condition) Message {
 	p.t.Helper()
-	for hangs := time.Now().Add(sandboxtest.Patience); ; {
+	for deadline := time.Now().Add(sandboxtest.Patience); ; {
 		var m Message
 		p.Waits("there is "+what+" to click", func() bool {
 			found := p.Reads(all...)
@@ -136,7 +136,7 @@ func (p *Person) clickNewest(what string, all ...condition) Message {
 		})
 		reply, err := p.Click(p.t.Context(), m.ID, m.find(what))
 		var refused *sandboxtest.Error
-		if !errors.As(err, &refused) || refused.Status != http.StatusNotFound || time.Now().After(hangs) {
+		if !errors.As(err, &refused) || refused.Status != http.StatusNotFound || time.Now().After(deadline) {
 			return p.message(what, reply, err)
 		}
 	}
@@ -220,8 +220,8 @@ func (p *Person) Prefers(choices ...string) Message {
 	return page
 }
 
-// Private clicks the button in the newest private message that has one with this prefix.
-func (p *Person) Private(prefix string) Message {
+// ClicksPrivate clicks the button in the newest private message that has one with this prefix.
+func (p *Person) ClicksPrivate(prefix string) Message {
 	p.t.Helper()
 	return p.Clicks(p.Sees(private, offers(prefix)), prefix)
 }

@@ -129,11 +129,11 @@ func (p *player) watch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	there, err := p.Messages(ctx, p.channel)
+	list, err := p.Messages(ctx, p.channel)
 	if err != nil {
 		return err
 	}
-	for _, m := range there {
+	for _, m := range list {
 		p.view.update(m)
 	}
 	go func() {
@@ -295,11 +295,11 @@ func (p *player) step(ctx context.Context) bool {
 // a play, if there are both.
 func choose(r *rand.Rand, offers []string) string {
 	plays := r.IntN(2) == 0
-	some := slices.DeleteFunc(slices.Clone(offers), func(id string) bool { return strings.HasPrefix(id, "pick/") == plays })
-	if len(some) == 0 {
-		some = offers
+	choices := slices.DeleteFunc(slices.Clone(offers), func(id string) bool { return strings.HasPrefix(id, "pick/") == plays })
+	if len(choices) == 0 {
+		choices = offers
 	}
-	return some[r.IntN(len(some))]
+	return choices[r.IntN(len(choices))]
 }
 
 // choosePlan returns a button that plans the next turn, or sometimes one that cancels a plan. ""

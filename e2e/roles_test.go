@@ -122,7 +122,7 @@ func TestTitleRolesGoFromHolderToHolder(t *testing.T) {
 	t.Parallel()
 	b := newTitleRoles(t)
 	chief, boss := b.Create("roles", map[string]any{"role": "Chief"}), b.Create("roles", map[string]any{"role": "Boss"})
-	guild, _ := b.Place("cards")
+	guild, _ := b.GuildAndChannel("cards")
 	b.choose("president", guild)
 	b.panel.Says("Everybody has that role already")
 	b.choose("president", chief)
@@ -221,12 +221,12 @@ func TestAForgottenPlayerLosesTitleRoles(t *testing.T) {
 	b.Sandbox("POST", "roles", map[string]any{"guild": "Elsewhere", "role": "Deuces", "permissions": []string{"MANAGE_ROLES", "VIEW_CHANNEL", "SEND_MESSAGES"}})
 	chief := b.Create("roles", map[string]any{"guild": "Elsewhere", "role": "Chief"})
 	b.Remember(Past{system: "ahole", options: map[string]string{"target": "2"}, people: b.People, channel: "den", seed: 1})
-	there := &titleRoles{Table: b.In("den"), host: b.host.In("den")}
-	there.panel = there.host.Settings("roles")
-	there.choose("president", chief)
-	name := there.holder("👑 President")
-	there.waitForHolders(chief, name)
+	elsewhere := &titleRoles{Table: b.In("den"), host: b.host.In("den")}
+	elsewhere.panel = elsewhere.host.Settings("roles")
+	elsewhere.choose("president", chief)
+	name := elsewhere.holder("👑 President")
+	elsewhere.waitForHolders(chief, name)
 	b.deleteDataOf(name)
-	there.waitForHolders(chief)
-	there.host.Asks("titles", nil).Says("👑 President: **a former player**")
+	elsewhere.waitForHolders(chief)
+	elsewhere.host.Asks("titles", nil).Says("👑 President: **a former player**")
 }

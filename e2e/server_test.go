@@ -267,11 +267,11 @@ func (s *Server) Channel(name string) string {
 func (s *Server) Guild(name, channel string) (guild, id string) {
 	s.t.Helper()
 	s.Sandbox("POST", "guilds", map[string]any{"name": name, "channels": []string{channel}})
-	return s.Place(channel)
+	return s.GuildAndChannel(channel)
 }
 
-// Place returns the id of a channel's guild and the id of the channel.
-func (s *Server) Place(channel string) (guild, id string) {
+// GuildAndChannel returns the id of a channel's guild and the id of the channel.
+func (s *Server) GuildAndChannel(channel string) (guild, id string) {
 	s.t.Helper()
 	at, ok := s.channelIDs()[strings.ToLower(channel)]
 	if !ok {
@@ -302,9 +302,9 @@ func (s *Server) channelIDs() map[string][2]string {
 	return ids
 }
 
-// Forged posts a message of the bot with buttons that have these custom ids. A modified client
+// PostForged posts a message of the bot with buttons that have these custom ids. A modified client
 // could click such ids anywhere.
-func (s *Server) Forged(channel string, ids ...string) Message {
+func (s *Server) PostForged(channel string, ids ...string) Message {
 	s.t.Helper()
 	var rows []any
 	for row := range slices.Chunk(ids, 5) {
@@ -318,7 +318,7 @@ func (s *Server) Forged(channel string, ids ...string) Message {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	_, id := s.Place(channel)
+	_, id := s.GuildAndChannel(channel)
 	r, err := http.NewRequestWithContext(s.t.Context(), "POST", s.URL+"/api/v10/channels/"+id+"/messages", bytes.NewReader(body))
 	if err != nil {
 		s.t.Fatal(err)
@@ -359,10 +359,10 @@ func (s *Server) WaitUntil(what string, holds func() bool, failed ...func()) {
 	s.t.Helper()
 	look := time.NewTicker(50 * time.Millisecond)
 	defer look.Stop()
-	for hangs := time.After(sandboxtest.Patience); !holds(); {
+	for deadline := time.After(sandboxtest.Patience); !holds(); {
 		select {
 		case <-look.C:
-		case <-hangs:
+		case <-deadline:
 			for _, more := range failed {
 				more()
 			}

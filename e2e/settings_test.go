@@ -59,7 +59,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	s := NewServer(t)
 	table := s.Table("cards", "Ann", "Bob")
 	ann, bob := table.People[0], table.People[1]
-	_, cards := s.Place("cards")
+	_, cards := s.GuildAndChannel("cards")
 
 	panel := ann.Settings("presets")
 	for _, x := range []struct{ name, game, options, says string }{
@@ -138,7 +138,7 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	s := NewServer(t)
 	table := s.Table("cards", fourNames...)
 	ann, bob, _, _ := table.Four()
-	_, cards := s.Place("cards")
+	_, cards := s.GuildAndChannel("cards")
 	game := Options{"game": "ahole"}
 	if denied, err := bob.Command(t.Context(), "cards", "settings", nil); err == nil && !strings.Contains(denied.Message().Text(), "Manage Server") {
 		t.Errorf("Bob may set:\n%s", denied.Message().Text())
@@ -195,8 +195,8 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 	s.Guild("Elsewhere", "den")
 	table := s.Table("cards", fourNames...)
 	ann := table.People[0]
-	there := ann.In("den")
-	guild, _ := s.Place("cards")
+	annElsewhere := ann.In("den")
+	guild, _ := s.GuildAndChannel("cards")
 	s.WithDatabase(func(ctx context.Context, db *store.Store) { // sets a short retention time, which can't be chosen in the panel any more
 		if _, err := db.ChangeSettings(ctx, guild, time.Now(), func(g settings.Guild) (settings.Guild, error) {
 			g.Keep = 7
@@ -214,7 +214,7 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 		}
 		return all
 	}
-	shown, elsewhere := remembered(ann), remembered(there)
+	shown, elsewhere := remembered(ann), remembered(annElsewhere)
 	noted := func(want int) {
 		t.Helper()
 		s.WaitUntil("whether the guild removed the bot", func() bool { return s.Count(`SELECT count(*) FROM removed WHERE guild = ?`, guild) == want })
@@ -242,7 +242,7 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 	s.Sandbox("POST", "guilds", map[string]any{"name": "Sandbox"})
 	ann.Uses("leaderboard", nil).Says("Nobody has finished a round yet")
 	ann.Asks("titles", nil).Says("Nobody holds a title yet")
-	if now := remembered(there); now != elsewhere {
+	if now := remembered(annElsewhere); now != elsewhere {
 		t.Errorf("the other server had\n%s\nand has\n%s", elsewhere, now)
 	}
 }

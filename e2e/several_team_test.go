@@ -74,7 +74,7 @@ func newTeam(t testing.TB, cfg teamConfig) *team {
 	return m
 }
 
-// startProcess adds a process to the team.
+// startProcess starts another process and adds it to the team.
 func (m *team) startProcess() {
 	m.t.Helper()
 	p := *m.Server

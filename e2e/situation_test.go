@@ -58,7 +58,7 @@ func (s *Server) begin(ctx context.Context, db *store.Store, x Situation) *Table
 	x.channel = cmp.Or(x.channel, "cards")
 	table := s.Table(x.channel, x.people...)
 	open := s.opening(ctx, db, x.system, x.options, table.People)
-	open.Guild, open.Channel = s.Place(x.channel)
+	open.Guild, open.Channel = s.GuildAndChannel(x.channel)
 	open.Settings.Clock, open.Settings.AutoPass, open.Settings.Undo = time.Hour, x.passing, x.undo
 	w := &matchWriter{Match: match.New(0, systems.New), t: s.t}
 	w.do(open, time.Now())
@@ -222,7 +222,7 @@ func (s *Server) remember(ctx context.Context, db *store.Store, p Past) match.ID
 		p.began = time.Now().AddDate(0, 0, -1)
 	}
 	open := s.opening(ctx, db, p.system, p.options, p.people)
-	open.Guild, open.Channel = s.Place(cmp.Or(p.channel, "cards"))
+	open.Guild, open.Channel = s.GuildAndChannel(cmp.Or(p.channel, "cards"))
 	w := &matchWriter{Match: match.New(0, systems.New), t: s.t}
 	id, err := db.Create(ctx, w.do(open, p.began))
 	if err != nil {

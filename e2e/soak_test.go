@@ -28,19 +28,19 @@ func TestSoak(t *testing.T) {
 		lasts  time.Duration
 		clock  string
 	}
-	does := dose{200, 10 * time.Minute, "20s"}
+	cfg := dose{200, 10 * time.Minute, "20s"}
 	if lasts := os.Getenv("DEUCES_SOAK"); lasts != "" {
 		var err error
-		if does.lasts, err = time.ParseDuration(lasts); err != nil {
+		if cfg.lasts, err = time.ParseDuration(lasts); err != nil {
 			t.Fatalf("DEUCES_SOAK: %v", err)
 		}
-		does.tables = envNumber(t, "DEUCES_SOAK_TABLES", func() int { return does.tables })
+		cfg.tables = envNumber(t, "DEUCES_SOAK_TABLES", func() int { return cfg.tables })
 	} else {
-		does = gametest.Dose(t, dose{6, 3 * time.Second, "5s"}, dose{24, 8 * time.Second, "20s"}, does)
+		cfg = gametest.Dose(t, dose{6, 3 * time.Second, "5s"}, dose{24, 8 * time.Second, "20s"}, cfg)
 	}
-	tables, lasts := does.tables, min(does.lasts, 10*time.Minute)
+	tables, lasts := cfg.tables, min(cfg.lasts, 10*time.Minute)
 
-	s := NewServerOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, freeStatusPort, "TURN_CLOCK="+does.clock, "LOG_LEVEL=info")
+	s := NewServerOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, freeStatusPort, "TURN_CLOCK="+cfg.clock, "LOG_LEVEL=info")
 	c := s.Crowd(newRand(t))
 	all := systems.All()
 	for i := range tables {
@@ -54,8 +54,8 @@ func TestSoak(t *testing.T) {
 	began := time.Now()
 	// These values are recorded each second, because they must not grow without limit.
 	var heap, goroutines, opened, messages []float64
-	for turn := 0; time.Since(began) < lasts; turn++ {
-		for _, f := range soakFaults(turn) {
+	for second := 0; time.Since(began) < lasts; second++ {
+		for _, f := range soakFaults(second) {
 			s.Fault(f)
 			struck[f.do] += max(f.times, 1)
 		}

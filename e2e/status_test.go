@@ -12,8 +12,8 @@ func TestARunningBotReportsThatItIsHealthy(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, freeStatusPort)
 	for _, path := range []string{"/health", "/healthz/live", "/healthz/ready"} {
-		if code, said := s.statusResponse(path); code != 200 || said != "ok" {
-			t.Errorf("%s answers %d, %q", path, code, said)
+		if code, body := s.statusResponse(path); code != 200 || body != "ok" {
+			t.Errorf("%s answers %d, %q", path, code, body)
 		}
 	}
 	if code, _ := s.statusResponse("/debug/pprof/heap"); code != 404 {

@@ -175,9 +175,9 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 	}
 	secret := regexp.MustCompile(`Zed|Yolanda|Xerxes|Wilma|` + den)
 	before := histories(t, s.db)
-	for some := range slices.Chunk(forged, 25) {
-		m := s.Forged("cards", some...)
-		for _, id := range some {
+	for batch := range slices.Chunk(forged, 25) {
+		m := s.PostForged("cards", batch...)
+		for _, id := range batch {
 			answer := thief.Clicks(m, id).Lacks("went wrong")
 			if answer.Text() != "" && !answer.Ephemeral {
 				t.Errorf("%s is answered to everybody: %s", id, answer.Text())
@@ -191,9 +191,9 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 		}
 	}
 	past := fmt.Sprint("past/", ids[1]) // refused even to the owner of this server
-	table.People[0].Clicks(s.Forged("cards", past), past).Whispers("This match can't be opened")
+	table.People[0].Clicks(s.PostForged("cards", past), past).Whispers("This match can't be opened")
 	admins := []string{"settings/tables/computers/off", "settings/season/close/now", "settings/nonsense", "offer/lock/House", "form/words", "form/preset", "roles"}
-	m := s.Forged("cards", admins...)
+	m := s.PostForged("cards", admins...)
 	for _, id := range admins {
 		thief.Clicks(m, id).Whispers("Manage Server")
 	}
@@ -295,7 +295,7 @@ func TestAnyPlayersClickResumesAPausedMatch(t *testing.T) {
 	bob.Clicks(paused, "menu/")
 	eve.Sees(is(paused), not(says("Paused")))
 	log := table.Log()
-	if by := log.events[slices.Index(log.kinds, "resumed")]; !strings.Contains(by, `"player":`+strconv.Itoa(int(log.Players()[1]))) {
+	if by := log.events[slices.Index(log.eventKinds, "resumed")]; !strings.Contains(by, `"player":`+strconv.Itoa(int(log.Players()[1]))) {
 		t.Errorf("the match was resumed by %s, want Bob", by)
 	}
 }
@@ -326,8 +326,8 @@ func TestADamagedLogEndsOnlyItsTable(t *testing.T) {
 	ann.Waits("the call goes", func() bool { return len(ann.Reads(is(call))) == 0 })
 	table.Open("ahole", nil)
 	table.Board(says("Round 1"))
-	if told := len(ann.Reads(not(private), says(closed))); told != 1 { // only the channel's messages, because hands say so as well
-		t.Errorf("the channel was told %d times", told)
+	if count := len(ann.Reads(not(private), says(closed))); count != 1 { // only the channel's messages, because hands say so as well
+		t.Errorf("the channel was told %d times", count)
 	}
 	fine.PlayOne()
 	wantCurrentBoard(t, fine.People[0], fine.matchID())

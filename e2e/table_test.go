@@ -38,13 +38,13 @@ func (s *Server) Table(channel string, names ...string) *Table {
 // In returns the same people in another channel.
 func (x *Table) In(channel string) *Table {
 	x.t.Helper()
-	there := &Table{Server: x.Server, channel: channel}
+	other := &Table{Server: x.Server, channel: channel}
 	for _, p := range x.People {
 		p = p.In(channel)
-		p.table = there
-		there.People = append(there.People, p)
+		p.table = other
+		other.People = append(other.People, p)
 	}
-	return there
+	return other
 }
 
 // Four returns the first four people.
@@ -216,7 +216,7 @@ func (p *Person) tryPlay(hand Message) (why string) {
 func (x *Table) PlayBeforeTheClock() {
 	x.t.Helper()
 	why := "nobody is to move"
-	for hangs := time.Now().Add(sandboxtest.Patience); time.Now().Before(hangs); {
+	for deadline := time.Now().Add(sandboxtest.Patience); time.Now().Before(deadline); {
 		p, hand := x.findPlayerToMove()
 		if p == nil {
 			continue
@@ -231,7 +231,7 @@ func (x *Table) PlayBeforeTheClock() {
 // PlayEventually makes a person click a play until the bot accepts it.
 func (x *Table) PlayEventually(p *Person, hand Message, id string) {
 	x.t.Helper()
-	for hangs := time.Now().Add(sandboxtest.Patience); ; {
+	for deadline := time.Now().Add(sandboxtest.Patience); ; {
 		reply, err := p.Click(x.t.Context(), hand.ID, id)
 		if err != nil {
 			x.t.Fatal(err)
@@ -239,7 +239,7 @@ func (x *Table) PlayEventually(p *Person, hand Message, id string) {
 		if reply.Response.Type == typeUpdate && !strings.Contains(reply.Message().Text(), lateClickText) {
 			return
 		}
-		if time.Now().After(hangs) {
+		if time.Now().After(deadline) {
 			x.t.Fatalf("until the end a click is answered with %s", reply.Response.Data)
 		}
 	}
@@ -286,13 +286,13 @@ func (x *Table) PlayOnPlanning(each func(n int)) Message {
 func (x *Table) playOn(each func(n int)) Message {
 	x.t.Helper()
 	c := x.Crowd(rand.New(rand.NewPCG(1, 1)))
-	hangs := time.AfterFunc(sandboxtest.Patience, c.stop) // stops the crowd if no play follows for too long
-	defer hangs.Stop()
+	timeout := time.AfterFunc(sandboxtest.Patience, c.stop) // stops the crowd if no play follows for too long
+	defer timeout.Stop()
 	n := 0
 	c.Play(x, func(p *player) {
 		p.patience, p.oneMatch, p.plans = time.Second, true, each != nil
 		p.played = func() {
-			hangs.Reset(sandboxtest.Patience)
+			timeout.Reset(sandboxtest.Patience)
 			if p.host && each != nil {
 				n++
 				each(n)

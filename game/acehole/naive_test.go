@@ -125,7 +125,7 @@ type naive struct {
 	hands        [][]card.Card
 	pile         []card.Card
 	top          card.Card
-	turnSeat     game.Seat // the seat of the last call of Legal; Nobody after a play
+	turnSeat     game.Seat // seat for which Legal was called last; Nobody after a play
 	couldNotPlay bool      // at the beginning of its turn this seat couldn't play, so it may draw
 	acehole      game.Seat
 	counts       map[string]int // how often things happened that the test must have seen

@@ -144,8 +144,8 @@ func (p countingPlayer) Choose(_ ai.Observation, b ai.Budget, _ uint64) (ai.Choi
 }
 
 // TestAGateLimitsConcurrentSearches lets several tables share a gate for two players. At most two
-// think at the same time, and all finish in time. Nearly all get to think, but the more tables
-// there are, the shorter they think. A player who gets a slot immediately stops thinking when its
+// think at the same time, and all finish in time. Nearly all get to think, but for a shorter time
+// if there are more tables. A player who needn't wait for a slot still stops thinking when its
 // context ends.
 func TestAGateLimitsConcurrentSearches(t *testing.T) {
 	const budget, never = 50 * time.Millisecond, time.Hour

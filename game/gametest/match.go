@@ -58,8 +58,8 @@ func checkOutcome(o game.Outcome, results []game.Result, seats int) error {
 
 var errNoneCompared = errors.New("no round could be dealt anew without a visible difference")
 
-// checkRedealt plays the beginning of a round, deals the cards again whose place one seat can't
-// know, plays the same moves, and checks that the seat's view is the same.
+// checkRedealt plays the beginning of a round. For one seat, it deals anew the cards whose place
+// the seat can't know, plays the same moves, and checks that the seat's view is the same.
 func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
 	rand := NewRand(^seed)
 	compared := 0
@@ -77,10 +77,10 @@ func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
 			if len(moves) == 0 {
 				break // the deal already ended the round
 			}
-			some := moves[:rand.Intn(len(moves))]
-			ok, err := compareRedealt(rules, setup, some, seat, rand)
+			played := moves[:rand.Intn(len(moves))]
+			ok, err := compareRedealt(rules, setup, played, seat, rand)
 			if err != nil {
-				return fmt.Errorf("%d seats, seed %d, round %d, seat %d after %d moves: %w", seats, seed, n+1, seat, len(some), err)
+				return fmt.Errorf("%d seats, seed %d, round %d, seat %d after %d moves: %w", seats, seed, n+1, seat, len(played), err)
 			}
 			if ok {
 				compared++
@@ -94,7 +94,7 @@ func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
 }
 
 // compareRedealt compares one seat's view of a round with its view after the hidden cards were
-// dealt again. It returns false if they can't be compared, because the seat notices the difference:
+// dealt anew. It returns false if they can't be compared, because the seat notices the difference:
 // a move became impossible, the round ended, or the seat's own exchange gave it other cards.
 func compareRedealt(rules game.Rules, setup game.Setup, moves []record.Move, seat game.Seat, rand *Rand) (bool, error) {
 	type seenState struct {

@@ -16,9 +16,9 @@ type Naive interface {
 	Legal(v game.View) (legal map[string]bool, differs string)
 	// Do executes an action of the seat to move.
 	Do(turn game.Seat, a game.Action)
-	// End describes what is wrong at the end of the round, or returns "". told is the news of the
+	// End describes what is wrong at the end of the round, or returns "". allNews is the news of the
 	// round.
-	End(state game.State, told []game.News) string
+	End(state game.State, allNews []game.News) string
 }
 
 // Chooser is a Naive that chooses the actions itself. For others the actions are random.
@@ -34,7 +34,7 @@ func NaiveAgrees(t *testing.T, rounds int, deal func(seed uint64, r *Rand) (game
 	for seed := range uint64(rounds) {
 		r := NewRand(seed)
 		state, naive := deal(seed, r)
-		state, told := PlayRound(t, state, func(s game.State, turn game.Seat, _ []game.News) game.Action {
+		state, allNews := PlayRound(t, state, func(s game.State, turn game.Seat, _ []game.News) game.Action {
 			v := s.View(turn)
 			want, differs := naive.Legal(v)
 			if differs != "" {
@@ -60,7 +60,7 @@ func NaiveAgrees(t *testing.T, rounds int, deal func(seed uint64, r *Rand) (game
 			naive.Do(turn, a)
 			return a
 		})
-		if differs := naive.End(state, told); differs != "" {
+		if differs := naive.End(state, allNews); differs != "" {
 			t.Fatalf("seed %d: %s", seed, differs)
 		}
 	}

@@ -302,9 +302,10 @@ func (o *Oracle) KnownPlaces(viewer game.Seat) card.Set {
 // Hand returns the cards that a seat holds.
 func (o *Oracle) Hand(seat game.Seat) card.Set { return card.SetOf(o.hands[seat]...) }
 
-// Redeal returns the setup after dealing the cards again whose place a viewer doesn't know. It
-// either swaps two of them or shuffles all. The caller has to check whether the viewer can notice
-// the difference, because a move can become impossible, or an exchange can give other cards.
+// Redeal returns a copy of the setup in which the cards whose place a viewer does not know are
+// dealt anew: either two of them are swapped, or all are shuffled. The caller has to check whether
+// the viewer can notice the difference, because a move can become impossible, or an exchange can
+// give other cards.
 func (o *Oracle) Redeal(viewer game.Seat, rand *Rand) game.Setup {
 	s, fixed := o.setup, o.KnownPlaces(viewer)
 	s.Hands, s.Pile = make([][]card.Card, len(o.setup.Hands)), slices.Clone(s.Pile)

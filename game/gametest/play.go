@@ -116,17 +116,17 @@ func WantSetupsRefused(t *testing.T, rules game.Rules, seats int, changes map[st
 
 // PlayRound plays a round to its end. In each turn it calls choose, with the State and the news of
 // all earlier moves, and makes the returned action.
-func PlayRound(t testing.TB, state game.State, choose func(s game.State, turn game.Seat, told []game.News) game.Action) (game.State, []game.News) {
+func PlayRound(t testing.TB, state game.State, choose func(s game.State, turn game.Seat, allNews []game.News) game.Action) (game.State, []game.News) {
 	t.Helper()
-	var told []game.News
+	var allNews []game.News
 	for turn, on := state.Turn(); on; turn, on = state.Turn() {
-		next, news, err := state.Apply(turn, choose(state, turn, told))
+		next, news, err := state.Apply(turn, choose(state, turn, allNews))
 		if err != nil {
 			t.Fatal(err)
 		}
-		state, told = next, append(told, news...)
+		state, allNews = next, append(allNews, news...)
 	}
-	return state, told
+	return state, allNews
 }
 
 // Pick returns a random legal action.

@@ -214,9 +214,9 @@ func without(cards, less []card.Card) []card.Card {
 
 // checkNews checks the news of a move.
 func checkNews(next game.State, news []game.News, m record.Move) error {
-	told := map[game.Kind][]game.News{}
+	newsByKind := map[game.Kind][]game.News{}
 	for _, n := range news {
-		told[n.Kind] = append(told[n.Kind], n)
+		newsByKind[n.Kind] = append(newsByKind[n.Kind], n)
 		if n.Kind != game.Played && len(n.Cards) > 0 {
 			return fmt.Errorf("news of kind %d shows cards", n.Kind)
 		}
@@ -227,17 +227,17 @@ func checkNews(next game.State, news []game.News, m record.Move) error {
 		if k == kind {
 			want = 1
 		}
-		if len(told[k]) != want || want == 1 && told[k][0].Seat != m.Seat {
-			return fmt.Errorf("news of kind %d: %+v", k, told[k])
+		if len(newsByKind[k]) != want || want == 1 && newsByKind[k][0].Seat != m.Seat {
+			return fmt.Errorf("news of kind %d: %+v", k, newsByKind[k])
 		}
 	}
-	if kind == game.Played && record.Reduce(m.Action, false) != record.Reduce(game.Action{Verb: game.Play, Cards: told[kind][0].Cards, As: told[kind][0].As}, false) {
-		return fmt.Errorf("the news shows %v", told[kind][0].Cards)
+	if kind == game.Played && record.Reduce(m.Action, false) != record.Reduce(game.Action{Verb: game.Play, Cards: newsByKind[kind][0].Cards, As: newsByKind[kind][0].As}, false) {
+		return fmt.Errorf("the news shows %v", newsByKind[kind][0].Cards)
 	}
-	if kind == game.Drew && told[kind][0].Count != 1 {
-		return fmt.Errorf("the news counts %d cards drawn", told[kind][0].Count)
+	if kind == game.Drew && newsByKind[kind][0].Count != 1 {
+		return fmt.Errorf("the news counts %d cards drawn", newsByKind[kind][0].Count)
 	}
-	if _, on := next.Turn(); on != (len(told[game.RoundOver]) == 0) {
+	if _, on := next.Turn(); on != (len(newsByKind[game.RoundOver]) == 0) {
 		return fmt.Errorf("the round goes on: %t, and the news is %+v", on, news)
 	}
 	return nil

@@ -140,8 +140,8 @@ func (n *naive) Legal(v game.View) (map[string]bool, string) {
 
 func (n *naive) Do(_ game.Seat, a game.Action) { n.play(a.Cards, a.As) }
 
-func (n *naive) End(state game.State, told []game.News) string {
-	for _, e := range told {
+func (n *naive) End(state game.State, allNews []game.News) string {
+	for _, e := range allNews {
 		n.counts[map[game.Kind]string{
 			game.Skipped: "skipped", game.Inversion: "inversion", game.Revolution: "revolution", game.Coup: "coup", game.Guillotine: "guillotine", game.TrickWon: "trick won",
 		}[e.Kind]]++

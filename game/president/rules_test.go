@@ -522,9 +522,9 @@ func TestExchangeIsPrivate(t *testing.T) {
 			t.Errorf("seat %d sees %s, want %s: %s", tt.seat, got, tt.want, tt.why)
 		}
 	}
-	told := given.View(game.Watcher).Swapped
-	if len(told) != 1 || told[0].Seat != 3 || told[0].Other != 0 || told[0].Count != 2 || told[0].Cards != nil || len(state.View(game.Watcher).Swapped) > 0 {
-		t.Errorf("the table is told %+v once the exchange is done", told)
+	swapped := given.View(game.Watcher).Swapped
+	if len(swapped) != 1 || swapped[0].Seat != 3 || swapped[0].Other != 0 || swapped[0].Count != 2 || swapped[0].Cards != nil || len(state.View(game.Watcher).Swapped) > 0 {
+		t.Errorf("the table is told %+v once the exchange is done", swapped)
 	}
 	if len(news) != 1 || news[0].Kind != game.Swapped || news[0].Cards != nil || news[0].Count != 2 || news[0].Other != 3 {
 		t.Errorf("news %+v", news)

@@ -98,9 +98,9 @@ type hintCollector struct {
 
 func (h *hintCollector) round(before []game.Result) game.Result {
 	given := map[game.Seat][]string{}
-	end, _ := gametest.PlayRound(h.t, gametest.StartRandom(h.t, h.rules, 4, h.rand, before), func(state game.State, seat game.Seat, told []game.News) game.Action {
+	end, _ := gametest.PlayRound(h.t, gametest.StartRandom(h.t, h.rules, 4, h.rand, before), func(state game.State, seat game.Seat, allNews []game.News) game.Action {
 		v := state.View(seat)
-		hint, err := h.normal.Choose(ai.Observation{View: v, News: told}, ai.Budget{}, 1)
+		hint, err := h.normal.Choose(ai.Observation{View: v, News: allNews}, ai.Budget{}, 1)
 		if err != nil {
 			h.t.Fatal(err)
 		}

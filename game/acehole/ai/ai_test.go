@@ -130,9 +130,9 @@ func TestTheCardTurnedUpIsInNoHand(t *testing.T) {
 		r := gametest.NewRand(seed)
 		setup := rules.Setup(3, r.Chance(rules, 3), nil)
 		follow := acehole.Following(setup.TopCard, setup.CountUp)
-		gametest.PlayRound(t, gametest.Start(t, rules, setup), func(s game.State, turn game.Seat, told []game.News) game.Action {
+		gametest.PlayRound(t, gametest.Start(t, rules, setup), func(s game.State, turn game.Seat, allNews []game.News) game.Action {
 			view := s.View(turn)
-			d, err := newDecision(rules, ai.Observation{View: view, News: told})
+			d, err := newDecision(rules, ai.Observation{View: view, News: allNews})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -140,7 +140,7 @@ func TestTheCardTurnedUpIsInNoHand(t *testing.T) {
 				t.Fatalf("seed %d: %v was turned up, the view has %v; the others may hold %v", seed, setup.TopCard, view.Starter, d.pool)
 			}
 			unseen, drawn, covered := len(rules.Deck(3))-1-len(view.Hand), map[int]bool{}, false
-			for _, n := range told {
+			for _, n := range allNews {
 				unseen -= len(n.Cards)
 				if covered = covered || n.Kind == game.Played; !covered {
 					drawn[slices.Index(view.Order, n.Seat)] = true

@@ -91,7 +91,7 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		return game.Result{}, err
 	}
 	levels := c.levels
-	var told []game.News
+	var allNews []game.News
 	for {
 		seat, on := state.Turn()
 		if !on {
@@ -100,7 +100,7 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		}
 		level := levels[c.rand.Intn(len(levels))]
 		seed := c.rand.Uint64()
-		observation := ai.Observation{View: state.View(seat), News: slices.Clone(told)}
+		observation := ai.Observation{View: state.View(seat), News: slices.Clone(allNews)}
 		choice, err := c.players[level].Choose(observation, c.budget, seed)
 		if err != nil {
 			return game.Result{}, fmt.Errorf("%s: %w", level, err)
@@ -114,7 +114,7 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		if reason := choice.Reason.String(); strings.Contains(reason, "  ") || strings.TrimSpace(reason) != reason {
 			return game.Result{}, fmt.Errorf("%s plays %s: %q has a gap: is a placeholder empty?", level, choice.Action, reason)
 		}
-		if now := (ai.Observation{View: state.View(seat), News: told}); !reflect.DeepEqual(now, observation) {
+		if now := (ai.Observation{View: state.View(seat), News: allNews}); !reflect.DeepEqual(now, observation) {
 			return game.Result{}, fmt.Errorf("%s changed its observation", level)
 		}
 		if c.rand.Intn(12) == 0 {
@@ -126,7 +126,7 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		if err != nil {
 			return game.Result{}, fmt.Errorf("%s plays %s: %w", level, choice.Action, err)
 		}
-		state, told = next, append(told, news...)
+		state, allNews = next, append(allNews, news...)
 		c.moves = append(c.moves, record.Move{Seat: seat, Action: choice.Action})
 	}
 }
@@ -137,7 +137,7 @@ func legal(v game.View, a game.Action) bool {
 	})
 }
 
-// checkSameChoice deals the cards that the seat hasn't seen again, plays the same moves, and checks
+// checkSameChoice deals anew the cards that the seat hasn't seen, plays the same moves, and checks
 // that the player makes the same choice.
 func (c *check) checkSameChoice(level ai.Level, seat game.Seat, seed uint64, choice ai.Choice) error {
 	first, ok := c.observe(c.setup, seat)
@@ -169,18 +169,18 @@ func (c *check) checkSameChoice(level ai.Level, seat game.Seat, seed uint64, cho
 // moves can't be played, or if it isn't the seat's turn after them.
 func (c *check) observe(setup game.Setup, seat game.Seat) (ai.Observation, bool) {
 	state, err := c.rules.Start(setup)
-	var told []game.News
+	var allNews []game.News
 	for _, m := range c.moves {
 		if err != nil {
 			return ai.Observation{}, false
 		}
 		var news []game.News
 		state, news, err = state.Apply(m.Seat, m.Action)
-		told = append(told, news...)
+		allNews = append(allNews, news...)
 	}
 	if err != nil {
 		return ai.Observation{}, false
 	}
 	turn, _ := state.Turn()
-	return ai.Observation{View: state.View(seat), News: told}, turn == seat
+	return ai.Observation{View: state.View(seat), News: allNews}, turn == seat
 }

@@ -73,8 +73,8 @@ func CheckLearner[T any, P comparable](t *testing.T, l Learner[T, P]) {
 			t.Fatal(err)
 		}
 		state := gametest.Start(t, rules, rules.Setup(seats, chance, match.Results))
-		gametest.PlayRound(t, state, func(s game.State, turn game.Seat, told []game.News) game.Action {
-			seen := ai.Observation{View: s.View(turn), News: told, History: match}
+		gametest.PlayRound(t, state, func(s game.State, turn game.Seat, allNews []game.News) game.Action {
+			seen := ai.Observation{View: s.View(turn), News: allNews, History: match}
 			if seen.View.Phase == game.Exchanging { // Deal has already made the exchange
 				c, err := players["network"].Choose(seen, ai.Budget{}, 1)
 				if err != nil {

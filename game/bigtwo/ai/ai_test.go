@@ -325,7 +325,7 @@ func seenDecisions(n *net.Net, c penalties) iter.Seq[seenDecision] {
 
 func TestUnbeatablePlaysAreBeatenByNoUnseenCards(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
-	yes := 0
+	unbeatable := 0
 	for range 60 {
 		c := randomRound(r)
 		own := c.Hands[0]
@@ -338,12 +338,12 @@ func TestUnbeatablePlaysAreBeatenByNoUnseenCards(t *testing.T) {
 			if sure := reach.unbeatable(p); sure == beaten {
 				t.Fatalf("%v against %v: sure %v", bigtwo.List(p.Cards()), bigtwo.List(unseen), sure)
 			} else if sure {
-				yes++
+				unbeatable++
 			}
 		}
 	}
-	if yes < 100 {
-		t.Errorf("only %d plays were sure", yes)
+	if unbeatable < 100 {
+		t.Errorf("only %d plays were sure", unbeatable)
 	}
 }
 

@@ -130,9 +130,9 @@ func newModelMatch(t *testing.T, system gametest.System, name ai.Level) *modelMa
 func (r *modelMatch) play(rounds int, measure func(d *decision, truth func(chair int) card.Set) float64) (mean, stdError float64, n int) {
 	sum, squares := 0.0, 0.0
 	for range rounds {
-		state, told := gametest.PlayRound(r.t, gametest.StartRandom(r.t, r.rules, 4, r.rand, r.match.Results), func(state game.State, turn game.Seat, told []game.News) game.Action {
-			s := ai.Observation{View: state.View(turn), News: told, History: r.match}
-			if measure != nil && len(s.View.Legal) > 1 && len(told) > 6 && r.rand.Intn(4) == 0 && s.View.Phase == game.Playing {
+		state, allNews := gametest.PlayRound(r.t, gametest.StartRandom(r.t, r.rules, 4, r.rand, r.match.Results), func(state game.State, turn game.Seat, allNews []game.News) game.Action {
+			s := ai.Observation{View: state.View(turn), News: allNews, History: r.match}
+			if measure != nil && len(s.View.Legal) > 1 && len(allNews) > 6 && r.rand.Intn(4) == 0 && s.View.Phase == game.Playing {
 				x := measure(searchDecision(r.t, r.rules, s), func(c int) card.Set { return card.SetOf(state.View(s.View.Order[c]).Hand...) })
 				sum, squares, n = sum+x, squares+x*x, n+1
 			}
@@ -143,7 +143,7 @@ func (r *modelMatch) play(rounds int, measure func(d *decision, truth func(chair
 			return choice.Action
 		})
 		result, _ := state.Result()
-		r.match = r.match.After(ai.Round{Order: state.View(game.Watcher).Order, News: told, Result: result})
+		r.match = r.match.After(ai.Round{Order: state.View(game.Watcher).Order, News: allNews, Result: result})
 		if _, over := r.rules.Winner(r.match.Results, 4, false); over && measure != nil {
 			r.match = ai.History{}
 		}
@@ -162,12 +162,12 @@ func likelihoodGain(d *decision, truth func(chair int) card.Set) float64 {
 		return sum
 	}
 	was := likely(truth)
-	luck := rand.New(rand.NewPCG(1, 0))
+	rng := rand.New(rand.NewPCG(1, 0))
 	sum := 1.0
 	const worlds = 30
 	for range worlds {
 		var w world
-		d.knownCards.Deal(&w, luck)
+		d.knownCards.Deal(&w, rng)
 		sum += math.Exp(likely(w.position.Hand) - was)
 	}
 	return -math.Log(sum / (worlds + 1))
@@ -194,12 +194,12 @@ func TestWorldsFitWhatIsKnown(t *testing.T) {
 		r := gametest.NewRand(5)
 		var before []game.Result
 		for range 6 {
-			end, _ := gametest.PlayRound(t, gametest.StartRandom(t, rules, 4, r, before), func(s game.State, turn game.Seat, told []game.News) game.Action {
-				d := searchDecision(t, rules, ai.Observation{View: s.View(turn), News: told})
-				luck := rand.New(rand.NewPCG(1, r.Uint64()))
+			end, _ := gametest.PlayRound(t, gametest.StartRandom(t, rules, 4, r, before), func(s game.State, turn game.Seat, allNews []game.News) game.Action {
+				d := searchDecision(t, rules, ai.Observation{View: s.View(turn), News: allNews})
+				rng := rand.New(rand.NewPCG(1, r.Uint64()))
 				for range 3 {
 					var w world
-					d.Deal(&w, luck)
+					d.Deal(&w, rng)
 					var all card.Set
 					v := s.View(turn)
 					for c, seat := range v.Order {
