@@ -261,20 +261,20 @@ func TestTheComposeFilesAreValidAndRestricted(t *testing.T) {
 func TestImagesArePinnedByDigest(t *testing.T) {
 	image := regexp.MustCompile(`(?m)^\s*(?:image:|ARG BASE=|FROM) *(\S+)`)
 	pinned := regexp.MustCompile(`:[a-z0-9.]+@sha256:[0-9a-f]{64}}?$`)
-	seen := 0
+	pinnedCount := 0
 	for _, file := range []string{"Dockerfile", "deploy/Dockerfile", "deploy/compose.yaml", "deploy/compose.metrics.yaml", "deploy/compose.postgres.yaml"} {
 		for _, m := range image.FindAllStringSubmatch(string(read(t, file)), -1) {
 			switch name := m[1]; {
 			case pinned.MatchString(name):
-				seen++
+				pinnedCount++
 			case name == "${DEUCES_IMAGE:-deuces:latest}", name == "${BASE}", name == "scratch", name == "--platform=$BUILDPLATFORM":
 			default:
 				t.Errorf("%s uses %s, which has no digest", file, name)
 			}
 		}
 	}
-	if seen != 5 {
-		t.Errorf("%d images are pinned, want 5", seen)
+	if pinnedCount != 5 {
+		t.Errorf("%d images are pinned, want 5", pinnedCount)
 	}
 }
 

@@ -119,7 +119,7 @@ func TestTheBotWaitsForALockedDatabase(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
 	table := tableWithOnePlay(s)
-	locked := func(how string) (unlock func()) {
+	lockDatabase := func(how string) (unlock func()) {
 		t.Helper()
 		db, err := sql.Open("sqlite", s.db)
 		if err != nil {
@@ -139,7 +139,7 @@ func TestTheBotWaitsForALockedDatabase(t *testing.T) {
 		}
 	}
 	s.Stop()
-	unlock := locked("EXCLUSIVE")
+	unlock := lockDatabase("EXCLUSIVE")
 	waits := s.log.awaitLine("the database can't be opened yet")
 	ready := s.Launch()
 	s.AwaitLog(waits)
@@ -147,7 +147,7 @@ func TestTheBotWaitsForALockedDatabase(t *testing.T) {
 	s.AwaitLog(ready)
 	before := table.Log()
 	u, hand := table.Turn()
-	unlock = locked("NORMAL")
+	unlock = lockDatabase("NORMAL")
 	u.Clicks(hand, "act/").Says(tryAgain)
 	unlock()
 	table.wantPlayAccepted(u, hand, before.Seq)

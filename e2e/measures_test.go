@@ -66,7 +66,7 @@ func wantSeatsOnOneLine(t *testing.T) {
 	b := s.Page(t, "Ann", "cards")
 	b.Resize(390, 844)
 	b.WaitText(publicMessages, "👑")
-	tall := browsertest.Eval[[]string](b.Browser, `
+	tooTall := browsertest.Eval[[]string](b.Browser, `
 		const tall = [];
 		for (const block of document.querySelectorAll(".message .markdown")) {
 			const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
@@ -84,8 +84,8 @@ func wantSeatsOnOneLine(t *testing.T) {
 			end();
 		}
 		return tall;`)
-	if len(tall) > 0 {
-		t.Errorf("seats that take more than one line: %q", tall)
+	if len(tooTall) > 0 {
+		t.Errorf("seats that take more than one line: %q", tooTall)
 	}
 	if out := os.Getenv("DEUCES_OUT"); out != "" {
 		b.Screenshot("measures-board-390")

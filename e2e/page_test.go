@@ -322,9 +322,9 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	b.Wait("dialog.modal")
 	b.Screenshot("save-options")
 	b.Press(browsertest.Escape)
-	asks := ann.Asks("end", nil).Says("Close the table?")
-	b.Look("end-lobby", asks, "Keep it open")
-	ann.Clicks(asks, "end/"+newTable.id+"/0/now")
+	confirmation := ann.Asks("end", nil).Says("Close the table?")
+	b.Look("end-lobby", confirmation, "Keep it open")
+	ann.Clicks(confirmation, "end/"+newTable.id+"/0/now")
 
 	// The leader of the first round sees why there is no choice. The first button is the play that
 	// the hint suggests.
@@ -362,9 +362,9 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 
 	// Cards as words change only the user's own hands, and an open hand immediately. The board
 	// keeps the suit symbols.
-	chosen := ann.Uses("preferences", nil)
-	b.Look("preferences", chosen, "Your preferences", "Words: 7 of hearts", "On every turn")
-	b.Click(messageSelector(chosen) + customIDSelector("prefer/cards/words"))
+	preferences := ann.Uses("preferences", nil)
+	b.Look("preferences", preferences, "Your preferences", "Words: 7 of hearts", "On every turn")
+	b.Click(messageSelector(preferences) + customIDSelector("prefer/cards/words"))
 	b.WaitText(messageSelector(hand), "3 of diamonds")
 	b.Look("words", hand, "3 of diamonds", "6 of diamonds")
 	ann.Asks("cards", Options{"cards": "2s"}).Says("2 of spades")
@@ -389,7 +389,7 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 func TestCardsAreSeenOnThePage(t *testing.T) {
 	t.Parallel()
 	all := []string{"none", "deuteranopia", "protanopia"}
-	eyes := gametest.Dose(t, all[:1], all, all)
+	visions := gametest.Dose(t, all[:1], all, all)
 	s := newPicturedServer(t)
 	s.Channel("eighteen")
 	s.Channel("end")
@@ -405,10 +405,10 @@ func TestCardsAreSeenOnThePage(t *testing.T) {
 		b.OpenHand()
 		b.WaitText(privateMessages, says)
 		b.Until(`document.querySelector("[data-ephemeral] img.emoji")`)
-		b.screenshots(name+"-four", eyes)
+		b.screenshots(name+"-four", visions)
 		user.Prefers("colors/two")
 		b.Until(`document.querySelector('[data-ephemeral] img.emoji[alt^=":red_"], [data-ephemeral] img.emoji[alt^=":black_"]')`)
-		b.screenshots(name+"-two", eyes)
+		b.screenshots(name+"-two", visions)
 	}
 	tables[3].PlayOne()
 	last := tables[3].People[0].Sees(offers("rematch/"), func(m sandboxtest.Message) bool { return len(m.Attachments) > 0 })

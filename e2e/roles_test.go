@@ -161,8 +161,8 @@ func TestAProblemWithARoleIsReportedOnce(t *testing.T) {
 	t.Parallel()
 	b := newTitleRoles(t)
 	chief := b.Create("roles", map[string]any{"role": "Chief", "position": 7})
-	own := func(position int) { b.Sandbox("POST", "roles", map[string]any{"role": "Deuces", "position": position}) }
-	look := func() Message {
+	setBotPosition := func(position int) { b.Sandbox("POST", "roles", map[string]any{"role": "Deuces", "position": position}) }
+	openPanel := func() Message {
 		t.Helper()
 		b.panel = b.host.Clicks(b.panel, "settings/page", "roles")
 		return b.panel
@@ -174,18 +174,18 @@ func TestAProblemWithARoleIsReportedOnce(t *testing.T) {
 	const cant = "I can't give or take the role"
 	b.choose("president", chief)
 	b.panel.Says("⚠️ " + cant + " <@&" + chief + ">")
-	own(8)
-	look().Lacks("⚠️")
+	setBotPosition(8)
+	openPanel().Lacks("⚠️")
 	b.waitForHolders(chief, first)
 
 	// The same problem arises during play. It is reported once, where the round was played.
-	own(1)
+	setBotPosition(1)
 	table, _ := b.finishRound()
 	table.People[1].Sees(says(cant))
 	n := b.waitForRefusal(chief, 0)
 	again, _ := b.finishRound()
 	b.waitForRefusal(chief, n)
-	own(8)
+	setBotPosition(8)
 	_, name := b.finishRound()
 	b.waitForHolders(chief, name) // only the new holder, not the previous one
 
@@ -194,7 +194,7 @@ func TestAProblemWithARoleIsReportedOnce(t *testing.T) {
 	n = b.waitForRefusal(chief, 0)
 	table, _ = b.finishRound()
 	table.People[1].Sees(says("was deleted. Choose another one"))
-	look().Says("was deleted")
+	openPanel().Says("was deleted")
 	b.waitForRefusal(chief, n)
 	fresh := b.Create("roles", map[string]any{"role": "Fresh"})
 	b.choose("president", fresh)
@@ -204,7 +204,7 @@ func TestAProblemWithARoleIsReportedOnce(t *testing.T) {
 	b.setPermissions("VIEW_CHANNEL", "SEND_MESSAGES")
 	table, _ = b.finishRound()
 	table.People[1].Sees(says("<@&" + fresh + "> for 👑 President"))
-	look().Says("I need the permission Manage Roles")
+	openPanel().Says("I need the permission Manage Roles")
 
 	// A second notice would have arrived by now.
 	if len(again.People[1].Reads(not(private), says(cant))) > 0 {

@@ -22,12 +22,12 @@ func TestComputersCanBeSwitchedOff(t *testing.T) {
 	table := s.Table("cards", "Ann", "Bob")
 	other := table.In("general")
 	ann, host := table.People[0], other.People[0]
-	bots := func(onOff string) { ann.Clicks(ann.Settings("tables"), "settings/tables/computers/"+onOff) }
+	switchBots := func(onOff string) { ann.Clicks(ann.Settings("tables"), "settings/tables/computers/"+onOff) }
 	old := other.Lobby("president", nil)
 	add := old.find("computer/")
 	other.People[1].Clicks(old, add).Whispers("Only the host")
 	other.SeatBots(old, "easy")
-	bots("off")
+	switchBots("off")
 	host.Clicks(old, add).Whispers("Bots are turned off on this server")
 	if lobby := table.Lobby("president", nil).Lacks("🤖"); lobby.Has("computer/") {
 		t.Error("the lobby offers bots")
@@ -39,14 +39,14 @@ func TestComputersCanBeSwitchedOff(t *testing.T) {
 	host.Sees(is(old), not(offers("computer/")))
 
 	// The rematch of a match with bots has no bots.
-	bots("on")
+	switchBots("on")
 	lobby := table.Lobby("president", nil)
 	table.SeatBots(lobby, "easy", "easy")
 	table.Start(lobby)
 	table.Board(says("🤖"))
 	ann.Ends()
 	last := ann.Sees(offers("rematch/" + table.id))
-	bots("off")
+	switchBots("off")
 	if again := ann.Clicks(last, "rematch/").Says("(host)").Lacks("🤖"); again.Has("computer/") {
 		t.Error("the rematch offers bots")
 	}
@@ -77,7 +77,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	for _, sys := range systems.All() {
 		games = append(games, string(sys.Title))
 	}
-	offered := func(channel, typed string, want ...string) {
+	wantSuggestions := func(channel, typed string, want ...string) {
 		t.Helper()
 		reply, err := bob.Autocomplete(t.Context(), channel, "play", "game", Options{"game": typed})
 		if err != nil {
@@ -98,9 +98,9 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 		}
 	}
 	const house, night, friday = "⭐ House · President Classic", "⭐ Long night · Acehole", "⭐ Friday · President Classic"
-	offered("cards", "", append([]string{house, night}, games...)...)
-	offered("general", "", append([]string{night}, games...)...)
-	offered("cards", "hou", house)
+	wantSuggestions("cards", "", append([]string{house, night}, games...)...)
+	wantSuggestions("general", "", append([]string{night}, games...)...)
+	wantSuggestions("cards", "hou", house)
 
 	lobby := bob.Uses("play", Options{"game": "preset:house"}).Says("🔧 Rounds: **3**")
 	// The host can save the lobby's options as a preset without typing them.
@@ -108,12 +108,12 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 		t.Errorf("Bob is offered to save a preset:\n%s", theirs.Text())
 	}
 	ann.Submits(ann.Clicks(lobby, "menu/"), "keep/", Options{"name": "Friday"}).Whispers("⭐ **Friday** is saved")
-	offered("general", "fri", friday)
+	wantSuggestions("general", "fri", friday)
 	bob.Ends()
 	bob.In("general").Uses("play", Options{"game": "preset:House"}).Whispers("There is no preset")
 
 	panel = ann.Clicks(ann.Clicks(panel, "settings/presets/open", "House"), "offer/lock/House").Says("🔒 Locked")
-	offered("cards", "", house)
+	wantSuggestions("cards", "", house)
 	bob.Uses("play", Options{"game": "acehole"}).Whispers("The options are locked in this channel. You can play **House**")
 	lobby = bob.Uses("play", Options{"game": "preset:House"}).Says("🔧 Rounds: **3**")
 	options := bob.Clicks(bob.Clicks(lobby, "menu/"), "options/")
@@ -127,7 +127,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	if panel = ann.Clicks(panel, "offer/drop/House"); panel.Has("…/House") {
 		t.Errorf("a preset that was deleted is there:\n%s", panel.Text())
 	}
-	offered("general", "", append([]string{friday, night}, games...)...)
+	wantSuggestions("general", "", append([]string{friday, night}, games...)...)
 }
 
 // TestTablesOpenInTheChosenChannels checks that tables open only in the chosen channels and their
@@ -207,22 +207,22 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 	})
 	s.Remember(Past{system: "ahole", options: map[string]string{"target": "2"}, people: table.People, seed: 1},
 		Past{system: "acehole", rounds: 1, people: table.People[:3], seed: 2, channel: "den"})
-	remembered := func(p *Person) (all string) {
+	allStandings := func(p *Person) (all string) {
 		t.Helper()
 		for _, what := range []string{"leaderboard", "titles", "seasons", "history"} {
 			all += p.Asks(what, nil).Text() + "\n"
 		}
 		return all
 	}
-	shown, elsewhere := remembered(ann), remembered(annElsewhere)
-	noted := func(want int) {
+	shown, elsewhere := allStandings(ann), allStandings(annElsewhere)
+	awaitRemovalCount := func(want int) {
 		t.Helper()
 		s.WaitUntil("whether the guild removed the bot", func() bool { return s.Count(`SELECT count(*) FROM removed WHERE guild = ?`, guild) == want })
 	}
-	removed := func(days int) {
+	removeBot := func(days int) {
 		t.Helper()
 		s.Sandbox("DELETE", "guilds/Sandbox", nil)
-		noted(1)
+		awaitRemovalCount(1)
 		s.WithDatabase(func(ctx context.Context, db *store.Store) { // moves the removal into the past
 			for _, err := range []error{db.GuildJoined(ctx, guild), db.GuildRemoved(ctx, guild, time.Now().AddDate(0, 0, -days).Add(-time.Minute))} {
 				if err != nil {
@@ -231,18 +231,18 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 			}
 		})
 	}
-	removed(6)
+	removeBot(6)
 	s.Sandbox("POST", "guilds", map[string]any{"name": "Sandbox"})
-	noted(0)
-	if now := remembered(ann); now != shown {
+	awaitRemovalCount(0)
+	if now := allStandings(ann); now != shown {
 		t.Errorf("after six days of seven, from\n%s\nto\n%s", shown, now)
 	}
-	removed(7)
-	noted(0) // once everything is deleted, the removal is forgotten as well
+	removeBot(7)
+	awaitRemovalCount(0) // once everything is deleted, the removal is forgotten as well
 	s.Sandbox("POST", "guilds", map[string]any{"name": "Sandbox"})
 	ann.Uses("leaderboard", nil).Says("Nobody has finished a round yet")
 	ann.Asks("titles", nil).Says("Nobody holds a title yet")
-	if now := remembered(annElsewhere); now != elsewhere {
+	if now := allStandings(annElsewhere); now != elsewhere {
 		t.Errorf("the other server had\n%s\nand has\n%s", elsewhere, now)
 	}
 }

@@ -77,16 +77,16 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 
 	// The host removes a player, who can't join again until the host allows it with a command in
 	// the context menu of users.
-	removes := func(name string) Message {
+	removeByMenu := func(name string) Message {
 		t.Helper()
 		reply, err := ann.OnUser(t.Context(), "cards", "Remove from the table", name)
 		return ann.message("the context menu", reply, err)
 	}
 	ann.Asks("kick", Options{"player": "Cy"}).Whispers("removed from the table")
 	cy.Uses("join", nil).Whispers("You were removed")
-	removes("Cy").Whispers("may join again")
+	removeByMenu("Cy").Whispers("may join again")
 	s.Person("Finn", "cards")
-	removes("Finn").Whispers("They aren't at this table")
+	removeByMenu("Finn").Whispers("They aren't at this table")
 	cy.Uses("join", nil).Whispers("Your seat is yours again")
 
 	if bob.Menu().Whispers("President").Has("end/") {
@@ -306,8 +306,8 @@ func TestAnyPlayersClickResumesAPausedMatch(t *testing.T) {
 func TestADamagedLogEndsOnlyItsTable(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	fine, table := s.Table("general", fourNames...), s.Table("cards", fourNames...)
-	fine.Open("ahole", nil)
+	intact, table := s.Table("general", fourNames...), s.Table("cards", fourNames...)
+	intact.Open("ahole", nil)
 	table.Open("ahole", nil)
 	ann := table.People[0]
 	p, hand := table.Turn()
@@ -317,8 +317,8 @@ func TestADamagedLogEndsOnlyItsTable(t *testing.T) {
 	p.Clicks(hand, "act/").Lacks("You played")
 	const closed = "This table had to be closed"
 	ann.Sees(says(closed))
-	fine.PlayOne()
-	fine.PlayOne()
+	intact.PlayOne()
+	intact.PlayOne()
 	ann.Uses("hand", nil).Whispers("There is no table in this channel")
 	s.Kill()
 	s.RemoveFaults()
@@ -329,6 +329,6 @@ func TestADamagedLogEndsOnlyItsTable(t *testing.T) {
 	if count := len(ann.Reads(not(private), says(closed))); count != 1 { // only the channel's messages, because hands say so as well
 		t.Errorf("the channel was told %d times", count)
 	}
-	fine.PlayOne()
-	wantCurrentBoard(t, fine.People[0], fine.matchID())
+	intact.PlayOne()
+	wantCurrentBoard(t, intact.People[0], intact.matchID())
 }

@@ -26,9 +26,9 @@ func Dose[T any](t testing.TB, small, ci, long T) T {
 	return dose
 }
 
-func doseFor[T any](name string, raced bool, small, ci, long T) (dose T, ok bool) {
+func doseFor[T any](name string, race bool, small, ci, long T) (dose T, ok bool) {
 	doses := map[string]T{"": small, "ci": ci, "long": long}
-	if raced {
+	if race {
 		doses = map[string]T{"": small, "ci": small, "long": ci}
 	}
 	dose, ok = doses[name]

@@ -379,9 +379,9 @@ func TestTheDoseFollowsTheVariable(t *testing.T) {
 		{"long", "all", "some", "and an issue that is done with everything"},
 		{"larger", "", "", "a misspelled dose must not pass for a small one"},
 	} {
-		for raced, want := range map[bool]string{false: c.plain, true: c.race} {
-			if got, ok := doseFor(c.dose, raced, "few", "some", "all"); got != want || ok != (want != "") {
-				t.Errorf("DEUCES_DOSE=%q, race detector %t, gives %q, %t: %s", c.dose, raced, got, ok, c.why)
+		for race, want := range map[bool]string{false: c.plain, true: c.race} {
+			if got, ok := doseFor(c.dose, race, "few", "some", "all"); got != want || ok != (want != "") {
+				t.Errorf("DEUCES_DOSE=%q, race detector %t, gives %q, %t: %s", c.dose, race, got, ok, c.why)
 			}
 		}
 	}

@@ -56,7 +56,7 @@ const maxTurns = 20000
 // moves.
 func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
 	moves := make([]record.Move, 0, 160) // enough for most rounds
-	var room game.Actions
+	var buffer game.Actions
 	cards := make([]card.Card, 0, 56) // cards of all moves
 	for {
 		seat, on := state.Turn()
@@ -66,7 +66,7 @@ func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
 		if len(moves) == maxTurns {
 			return state, moves, fmt.Errorf("no end after %d turns", maxTurns)
 		}
-		legal := state.LegalInto(&room)
+		legal := state.LegalInto(&buffer)
 		if len(legal) == 0 {
 			return state, moves, fmt.Errorf("seat %d has the turn and nothing to do", seat)
 		}

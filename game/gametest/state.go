@@ -158,7 +158,7 @@ func (c *round) checkHidden(v game.View) error {
 	}
 	var err error
 	look := func(text string) {
-		for _, face := range faces.FindAllString(text, -1) {
+		for _, face := range cardFaces.FindAllString(text, -1) {
 			if shown, e := card.Parse(notation.Replace(face)); e != nil || !known[shown] {
 				err = fmt.Errorf("%q tells of %s, which it may not know", text, face)
 			}
@@ -183,8 +183,8 @@ var (
 	cardType    = reflect.TypeFor[card.Card]()
 	messageType = reflect.TypeFor[say.Message]()
 
-	faces    = regexp.MustCompile(`(?:10|[2-9JQKA])[♣♦♥♠]`)
-	notation = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s")
+	cardFaces = regexp.MustCompile(`(?:10|[2-9JQKA])[♣♦♥♠]`)
+	notation  = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s")
 )
 
 // walk calls visit for x and for every value inside it.

@@ -53,7 +53,7 @@ func CheckLearner[T any, P comparable](t *testing.T, l Learner[T, P]) {
 	weights := RandomNetwork(l.Inputs).Pack()
 	Zoo(t, l.System, func(rules game.Rules) (ai.Players, error) { return l.Players(rules, weights) })
 	n := RandomNetwork(l.CriticSize)
-	trained, seated := l.Evaluator(n), l.Evaluator(n)
+	trained, remembering := l.Evaluator(n), l.Evaluator(n)
 	plays := 0
 	for seed := range gametest.Dose[uint64](t, 30, 60, 300) {
 		r := gametest.NewRand(seed)
@@ -86,12 +86,12 @@ func CheckLearner[T any, P comparable](t *testing.T, l Learner[T, P]) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			list, other := slices.Clone(trained.Plays(&stepped)), seated.Plays(&remembered)
+			list, other := slices.Clone(trained.Plays(&stepped)), remembering.Plays(&remembered)
 			if len(list) != len(other) {
 				t.Fatalf("%d plays, and %d for who was told", len(list), len(other))
 			}
 			for i, m := range list {
-				in, also := sorted(trained.Inputs(nil, m.Move)), sorted(seated.Inputs(nil, other[i].Move))
+				in, also := sorted(trained.Inputs(nil, m.Move)), sorted(remembering.Inputs(nil, other[i].Move))
 				if m.Move != other[i].Move || !slices.Equal(in, also) {
 					t.Fatalf("options %v, %s: stepped %v, told %v", options, l.Action(&stepped, m.Move), in, also)
 				}

@@ -103,7 +103,7 @@ func TestTheErrorOfOneBoardIsUnknown(t *testing.T) {
 }
 
 func TestAContestEndsWithAnError(t *testing.T) {
-	ends, err := arena.Start(t.Context(), "head -n 1 > /dev/null", newEqualContest(t).Rules, &bytes.Buffer{})
+	endingProgram, err := arena.Start(t.Context(), "head -n 1 > /dev/null", newEqualContest(t).Rules, &bytes.Buffer{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestAContestEndsWithAnError(t *testing.T) {
 				return ai.Choice{Action: game.Action{Verb: game.Draw}}, nil
 			})
 		},
-		"a program gives no answer": func(c *arena.Contest) { c.Entrants[0].Player = ends },
+		"a program gives no answer": func(c *arena.Contest) { c.Entrants[0].Player = endingProgram },
 	} {
 		c := newEqualContest(t)
 		change(&c)
